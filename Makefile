@@ -1,0 +1,61 @@
+# The one door: `make` builds, `make demo` shows, `make check` tests, `make bench` measures.
+BUILD ?= build
+MESON_FLAGS ?=
+
+.PHONY: all
+all: $(BUILD)/build.ninja
+	@ninja -C $(BUILD) --quiet
+	@$(MAKE) --no-print-directory -C beam STRICT=1 OUT=$(abspath $(BUILD))/erlang/strobe
+
+# Reconfigure when the set of source files changed, not only when meson.build did.
+$(BUILD)/build.ninja: FORCE
+	@tools/configure $(BUILD) $(MESON_FLAGS)
+
+.PHONY: FORCE
+FORCE:
+
+# ---- other builds, each in a folder of its own
+.PHONY: debug release asan tsan clang
+debug:
+	@$(MAKE) all BUILD=build-debug MESON_FLAGS="-Dbuildtype=debug"
+release:
+	@$(MAKE) all BUILD=build-release MESON_FLAGS="-Dbuildtype=release"
+# the checks that UBSan puts in make gcc believe in null formats
+asan:
+	@$(MAKE) all BUILD=build-asan MESON_FLAGS="-Db_sanitize=address,undefined -Db_lundef=false -Dc_args=-Wno-format-truncation"
+tsan:
+	@$(MAKE) all BUILD=build-tsan MESON_FLAGS="-Db_sanitize=thread -Db_lundef=false"
+clang:
+	@CC=clang $(MAKE) all BUILD=build-clang
+
+# ---- tests: tools/tests lists what each set runs
+.PHONY: quick check check-long fuzz
+quick: all
+	@tools/tests quick
+check:
+	@tools/deps
+	@$(MAKE) --no-print-directory all asan tsan clang
+	@tools/tests check
+check-long: check
+	@tools/tests long
+fuzz:
+	@test/fuzz/run $(SECONDS)
+
+# ---- the main job, and the figures
+.PHONY: demo bench bench-large
+demo:
+	@tools/deps build
+	@$(MAKE) --no-print-directory all
+	@tools/demo
+bench: all
+	@bench/run
+bench-large: all
+	@bench/run large
+
+.PHONY: docs format clean
+docs: all
+	@tools/docs
+format:
+	@clang-format -i $$(git ls-files 'src/*.c' 'src/*.h' 'beam/c_src/*.[ch]' 'test/*.c' 'bench/*.c')
+clean:
+	@rm -rf build build-*
