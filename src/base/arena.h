@@ -1,0 +1,33 @@
+/*
+ * Arenas: memory that lives and dies together. Three lifetimes in the program: a file, a profile, a request.
+ * One thread uses an arena at a time. Memory comes zeroed. Running out of memory stops the program with one line.
+ */
+#ifndef SB_BASE_ARENA_H
+#define SB_BASE_ARENA_H
+#include "base/str.h"
+#include <stdarg.h>
+
+struct sb_arena_block;
+struct sb_arena {
+    struct sb_arena_block *block;
+    char *at, *end;
+    size_t used; /* bytes asked of the system */
+};
+
+void sb_arena_init(struct sb_arena *a);
+void sb_arena_close(struct sb_arena *a);
+void sb_arena_reset(struct sb_arena *a); /* keeps the newest block for what comes next */
+void *sb_arena_alloc(struct sb_arena *a, size_t bytes, size_t align);
+#define SB_NEW(a, type) ((type *)sb_arena_alloc((a), sizeof(type), _Alignof(type)))
+#define SB_NEW_N(a, type, n) ((type *)sb_arena_alloc((a), sb_mul_or_die(sizeof(type), (n)), _Alignof(type)))
+
+struct sb_str sb_arena_str(struct sb_arena *a, struct sb_str s); /* a copy, NUL-terminated behind its end */
+struct sb_str sb_arena_printf(struct sb_arena *a, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+struct sb_str sb_arena_vprintf(struct sb_arena *a, const char *fmt, va_list ap);
+
+size_t sb_mul_or_die(size_t a, size_t b);
+void *sb_realloc_or_die(void *p, size_t bytes);
+void sb_heap_in_large_pages(void); /* once, before the threads of something that takes much memory; from then on */
+_Noreturn void sb_out_of_memory(size_t bytes);
+
+#endif

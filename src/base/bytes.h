@@ -1,0 +1,45 @@
+/* Numbers in bytes: big-endian as OTP writes them, little-endian as strobe does. The caller has checked the
+ * room. */
+#ifndef SB_BASE_BYTES_H
+#define SB_BASE_BYTES_H
+#include <stdint.h>
+#include <string.h>
+
+static inline uint16_t
+sb_get_be16(const uint8_t *p)
+{
+    uint16_t v;
+    memcpy(&v, p, sizeof v);
+    return __builtin_bswap16(v);
+}
+static inline uint32_t
+sb_get_be32(const uint8_t *p)
+{
+    uint32_t v;
+    memcpy(&v, p, sizeof v);
+    return __builtin_bswap32(v);
+}
+static inline uint64_t
+sb_get_be64(const uint8_t *p)
+{
+    uint64_t v;
+    memcpy(&v, p, sizeof v);
+    return __builtin_bswap64(v);
+}
+static inline void
+sb_put_be32(uint8_t *p, uint32_t v)
+{
+    v = __builtin_bswap32(v);
+    memcpy(p, &v, sizeof v);
+}
+static inline uint64_t
+sb_get_le64(const uint8_t *p)
+{
+    uint64_t v;
+    memcpy(&v, p, sizeof v);
+    return v;
+}
+_Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__,
+               "strobe's own formats are written as they lie in memory");
+
+#endif

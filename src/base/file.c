@@ -1,0 +1,324 @@
+#include "base/file.h"
+#include "base/arena.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { BUFFER = 1 << 16, PAGE = 4096 };
+
+static bool
+map(struct sb_file *f, struct sb_err *e)
+{
+    struct stat st;
+    if (fstat(f->fd, &st) != 0)
+        return sb_err_errno(e, "look at it");
+    if (!S_ISREG(st.st_mode)) {
+        sb_err_set(e, SB_ERR_INPUT, S_ISDIR(st.st_mode) ? "is a directory" : "is not a regular file");
+        return sb_err_advise(e, "name a file");
+    }
+    f->n = f->mapped = (uint64_t)st.st_size;
+    if (f->n == 0)
+        return true;
+    void *p = mmap(NULL, f->n, PROT_READ, MAP_PRIVATE, f->fd, 0);
+    if (p == MAP_FAILED)
+        return sb_err_errno(e, "map it");
+    f->p = p;
+    return true;
+}
+
+static void
+advise_open(struct sb_err *e, int errnum)
+{
+    if (errnum == ENOENT)
+        sb_err_advise(e, "check the name");
+    else if (errnum == EACCES)
+        sb_err_advise(e, "check who may read it");
+}
+
+bool
+sb_file_open(struct sb_file *f, const char *path, struct sb_err *e)
+{
+    *f = (struct sb_file){.fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)};
+    if (f->fd < 0) {
+        int errnum = errno;
+        sb_err_errno(e, "open it");
+        advise_open(e, errnum);
+        return sb_err_in(e, path, SB_NO_BYTE);
+    }
+    if (!map(f, e)) {
+        sb_file_close(f);
+        return sb_err_in(e, path, SB_NO_BYTE);
+    }
+    return true;
+}
+
+void
+sb_file_close(struct sb_file *f)
+{
+    if (f->p)
+        munmap((void *)f->p, f->mapped);
+    if (f->fd >= 0)
+        close(f->fd);
+    *f = (struct sb_file){.fd = -1};
+}
+
+/* The page that has gone from the file becomes one of zeros. Whatever else raises this signal ends the
+ * program. */
+static void
+on_sigbus(int signal_number, siginfo_t *info, void *context)
+{
+    (void)context;
+    uintptr_t page = (uintptr_t)info->si_addr & ~(uintptr_t)(PAGE - 1);
+    if (info->si_code != BUS_ADRERR ||
+        mmap((void *)page, PAGE, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0) == MAP_FAILED)
+        signal(signal_number, SIG_DFL);
+}
+
+void
+sb_file_survive_shrinking(void)
+{
+    struct sigaction a = {.sa_sigaction = on_sigbus, .sa_flags = SA_SIGINFO};
+    sigemptyset(&a.sa_mask);
+    sigaction(SIGBUS, &a, NULL);
+}
+
+bool
+sb_file_recheck(struct sb_file *f)
+{
+    struct stat st;
+    if (fstat(f->fd, &st) != 0 || (uint64_t)st.st_size >= f->n)
+        return true;
+    f->n = (uint64_t)st.st_size;
+    return false;
+}
+
+static bool
+out_init(struct sb_out *o, const char *path, int fd, bool atomic)
+{
+    memset(o, 0, offsetof(struct sb_out, path)); /* the names are long, and most outputs have none */
+    o->tmp[0] = '\0';
+    o->fd = fd;
+    o->cap = BUFFER;
+    o->atomic = atomic;
+    o->buf = sb_realloc_or_die(NULL, o->cap);
+    snprintf(o->path, sizeof o->path, "%s", path ? path : "");
+    return true;
+}
+
+/* What is not a regular file (a pipe, /dev/null) can't be replaced by a rename: it is written in place. */
+static bool
+replaceable(const char *path)
+{
+    struct stat st;
+    return stat(path, &st) != 0 || S_ISREG(st.st_mode);
+}
+
+static bool
+open_in_place(struct sb_out *o, const char *path, int flags, struct sb_err *e)
+{
+    int fd = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | flags, 0666);
+    if (fd >= 0)
+        return out_init(o, path, fd, false);
+    sb_err_errno(e, "write it");
+    return sb_err_in(e, path, SB_NO_BYTE);
+}
+
+bool
+sb_out_open(struct sb_out *o, const char *path, struct sb_err *e)
+{
+    if (!path)
+        return out_init(o, NULL, STDOUT_FILENO, false);
+    if (!replaceable(path))
+        return open_in_place(o, path, 0, e);
+    char tmp[sizeof o->tmp];
+    int fd = -1;
+    errno = ENAMETOOLONG;
+    if ((size_t)snprintf(tmp, sizeof tmp, "%s.%ld.tmp", path, (long)getpid()) < sizeof tmp)
+        fd = open(tmp, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0666);
+    if (fd < 0) {
+        sb_err_errno(e, "write it");
+        return sb_err_in(e, path, SB_NO_BYTE);
+    }
+    out_init(o, path, fd, true);
+    memcpy(o->tmp, tmp, sizeof tmp);
+    return true;
+}
+
+bool
+sb_out_open_append(struct sb_out *o, const char *path, struct sb_err *e)
+{
+    return path ? open_in_place(o, path, O_APPEND, e) : sb_out_open(o, NULL, e);
+}
+
+void
+sb_out_to_memory(struct sb_out *o)
+{
+    out_init(o, NULL, -1, false);
+}
+
+static void
+drain(struct sb_out *o, const char *p, size_t n)
+{
+    while (n > 0 && !o->failed) {
+        ssize_t done = write(o->fd, p, n);
+        if (done < 0 && errno == EINTR)
+            continue;
+        if (done <= 0) {
+            o->failed = true;
+            o->errnum = done < 0 ? errno : EIO;
+            return;
+        }
+        p += done;
+        n -= (size_t)done;
+        o->written += (uint64_t)done;
+    }
+}
+
+void
+sb_out_bytes(struct sb_out *o, const void *p, size_t n)
+{
+    if (n > o->cap - o->n) {
+        if (o->fd >= 0) {
+            drain(o, o->buf, o->n);
+            o->n = 0;
+            if (n >= o->cap) {
+                drain(o, p, n);
+                return;
+            }
+        } else {
+            size_t need = o->n + n;
+            o->cap = need > o->cap * 2 ? need : o->cap * 2;
+            o->buf = sb_realloc_or_die(o->buf, o->cap);
+        }
+    }
+    if (n)
+        memcpy(o->buf + o->n, p, n);
+    o->n += n;
+}
+
+void
+sb_out_str(struct sb_out *o, struct sb_str s)
+{
+    sb_out_bytes(o, s.p, s.n);
+}
+
+void
+sb_out_z(struct sb_out *o, const char *z)
+{
+    sb_out_bytes(o, z, strlen(z));
+}
+
+void
+sb_out_char(struct sb_out *o, char c)
+{
+    if (o->n < o->cap)
+        o->buf[o->n++] = c;
+    else
+        sb_out_bytes(o, &c, 1);
+}
+
+void
+sb_out_pad(struct sb_out *o, char c, size_t n)
+{
+    if (n <= o->cap - o->n) {
+        memset(o->buf + o->n, c, n);
+        o->n += n;
+        return;
+    }
+    while (n-- > 0)
+        sb_out_char(o, c);
+}
+
+void
+sb_out_u64(struct sb_out *o, uint64_t v)
+{
+    char digits[20], *p = digits + sizeof digits;
+    do
+        *--p = (char)('0' + v % 10);
+    while (v /= 10);
+    sb_out_bytes(o, p, (size_t)(digits + sizeof digits - p));
+}
+
+void
+sb_out_i64(struct sb_out *o, int64_t v)
+{
+    if (v < 0)
+        sb_out_char(o, '-');
+    sb_out_u64(o, v < 0 ? 0 - (uint64_t)v : (uint64_t)v);
+}
+
+void
+sb_out_printf(struct sb_out *o, const char *fmt, ...)
+{
+    char text[512];
+    va_list ap;
+    va_start(ap, fmt);
+    int n = vsnprintf(text, sizeof text, fmt, ap);
+    va_end(ap);
+    if (n < 0)
+        return;
+    if ((size_t)n < sizeof text) {
+        sb_out_bytes(o, text, (size_t)n);
+        return;
+    }
+    struct sb_arena a;
+    sb_arena_init(&a);
+    va_start(ap, fmt);
+    sb_out_str(o, sb_arena_vprintf(&a, fmt, ap));
+    va_end(ap);
+    sb_arena_close(&a);
+}
+
+bool
+sb_out_flush(struct sb_out *o, struct sb_err *e)
+{
+    if (o->fd >= 0) {
+        drain(o, o->buf, o->n);
+        o->n = 0;
+    }
+    if (!o->failed)
+        return true;
+    errno = o->errnum;
+    sb_err_errno(e, "write it");
+    if (o->errnum == ENOSPC)
+        sb_err_advise(e, "free some space or write elsewhere");
+    return sb_err_in(e, o->path[0] ? o->path : "standard output", SB_NO_BYTE);
+}
+
+static void
+release(struct sb_out *o)
+{
+    if (o->fd > STDERR_FILENO)
+        close(o->fd);
+    free(o->buf);
+    memset(o, 0, offsetof(struct sb_out, path));
+    o->fd = -1;
+}
+
+bool
+sb_out_close(struct sb_out *o, struct sb_err *e)
+{
+    bool ok = sb_out_flush(o, e);
+    if (o->atomic && !ok)
+        unlink(o->tmp);
+    else if (o->atomic && rename(o->tmp, o->path) != 0) {
+        ok = sb_err_errno(e, "give it its name");
+        sb_err_in(e, o->path, SB_NO_BYTE);
+        unlink(o->tmp);
+    }
+    release(o);
+    return ok;
+}
+
+void
+sb_out_abandon(struct sb_out *o)
+{
+    if (o->atomic)
+        unlink(o->tmp);
+    release(o);
+}

@@ -1,0 +1,48 @@
+/*
+ * The outside world's files: read-only maps, and outputs that appear whole or not at all (temporary name,
+ * then rename). A map of a file that shrinks under us would raise SIGBUS: sb_file_open refuses what is not a
+ * regular file, maps only what is there at that moment, and reading a growing file stops at that length.
+ */
+#ifndef SB_BASE_FILE_H
+#define SB_BASE_FILE_H
+#include "base/err.h"
+#include "base/str.h"
+
+struct sb_file {
+    const uint8_t *p;
+    uint64_t n;
+    int fd;
+    uint64_t mapped; /* bytes, when n has become less */
+};
+
+bool sb_file_open(struct sb_file *f, const char *path, struct sb_err *e); /* empty files map to n == 0 */
+void sb_file_close(struct sb_file *f);
+void sb_file_survive_shrinking(void); /* for the whole program: once, from main */
+bool sb_file_recheck(struct sb_file *f); /* false when the file has become shorter: n is what is left of it */
+
+/* Buffered output; `path` NULL means stdout. The first failure is kept and reported by close. */
+struct sb_out {
+    char *buf;
+    size_t n, cap;
+    int fd;
+    uint64_t written;
+    bool failed, atomic;
+    int errnum;
+    char path[4096], tmp[4096];
+};
+bool sb_out_open(struct sb_out *o, const char *path, struct sb_err *e);        /* atomic: renamed at close */
+bool sb_out_open_append(struct sb_out *o, const char *path, struct sb_err *e); /* written in place */
+void sb_out_to_memory(struct sb_out *o);                                       /* grows; text in buf, n */
+void sb_out_bytes(struct sb_out *o, const void *p, size_t n);
+void sb_out_str(struct sb_out *o, struct sb_str s);
+void sb_out_z(struct sb_out *o, const char *z);
+void sb_out_char(struct sb_out *o, char c);
+void sb_out_pad(struct sb_out *o, char c, size_t n);
+void sb_out_u64(struct sb_out *o, uint64_t v);
+void sb_out_i64(struct sb_out *o, int64_t v);
+void sb_out_printf(struct sb_out *o, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+bool sb_out_flush(struct sb_out *o, struct sb_err *e);
+bool sb_out_close(struct sb_out *o, struct sb_err *e); /* flush, fsync-free rename; frees */
+void sb_out_abandon(struct sb_out *o);                 /* close and remove the temporary file */
+
+#endif

@@ -1,0 +1,28 @@
+/*
+ * A streaming JSON writer: commas and nesting are kept by it, text is escaped and invalid UTF-8 replaced.
+ *     sb_json_open(&j, out); sb_json_obj(&j); sb_json_key(&j, SB_STR("n")); sb_json_i64(&j, 3); sb_json_end(&j);
+ */
+#ifndef SB_BASE_JSON_H
+#define SB_BASE_JSON_H
+#include "base/file.h"
+
+struct sb_json {
+    struct sb_out *out;
+    unsigned depth;
+    bool pretty, after_key;
+    bool first[64], is_obj[64];
+};
+
+void sb_json_open(struct sb_json *j, struct sb_out *out, bool pretty);
+void sb_json_obj(struct sb_json *j);
+void sb_json_arr(struct sb_json *j);
+void sb_json_end(struct sb_json *j); /* closes the innermost object or array */
+void sb_json_key(struct sb_json *j, struct sb_str key);
+void sb_json_str(struct sb_json *j, struct sb_str s);
+void sb_json_i64(struct sb_json *j, int64_t v);
+void sb_json_u64(struct sb_json *j, uint64_t v);
+void sb_json_f64(struct sb_json *j, double v); /* NaN and infinities become null */
+void sb_json_bool(struct sb_json *j, bool v);
+void sb_json_null(struct sb_json *j);
+
+#endif

@@ -1,0 +1,45 @@
+/* A hash map from 64-bit keys to 32-bit values. Open addressing, grows by doubling; one thread at a time. */
+#ifndef SB_BASE_MAP_H
+#define SB_BASE_MAP_H
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct sb_map {
+    struct sb_map_slot {
+        uint64_t key;
+        uint32_t value;
+        uint32_t used;
+    } *slot;
+    size_t cap, n; /* cap is 0 or a power of two */
+};
+
+static inline uint64_t
+sb_mix64(uint64_t x)
+{
+    x ^= x >> 32;
+    x *= 0xd6e8feb86659fd93u;
+    x ^= x >> 32;
+    x *= 0xd6e8feb86659fd93u;
+    return x ^ x >> 32;
+}
+
+static inline uint32_t *
+sb_map_get(const struct sb_map *m, uint64_t key) /* NULL when absent; valid until the next put */
+{
+    if (m->n == 0)
+        return NULL;
+    for (size_t i = sb_mix64(key) & (m->cap - 1);; i = (i + 1) & (m->cap - 1)) {
+        if (!m->slot[i].used)
+            return NULL;
+        if (m->slot[i].key == key)
+            return &m->slot[i].value;
+    }
+}
+
+uint32_t *sb_map_put(struct sb_map *m, uint64_t key, bool *is_new); /* finds or adds (value 0) */
+bool sb_map_del(struct sb_map *m, uint64_t key);
+void sb_map_clear(struct sb_map *m); /* keeps the memory */
+void sb_map_close(struct sb_map *m);
+
+#endif

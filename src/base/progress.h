@@ -1,0 +1,21 @@
+/* Progress on stderr when that is a terminal: what, share, rate, time left; nothing at all when it is not. */
+#ifndef SB_BASE_PROGRESS_H
+#define SB_BASE_PROGRESS_H
+#include <stdbool.h>
+#include <stdint.h>
+
+struct sb_progress {
+    const char *what; /* "analysing" */
+    const char *unit; /* "MB" with unit_size 1e6 */
+    double unit_size;
+    uint64_t total;
+    int64_t started_ns, drawn_ns;
+    bool on;
+};
+
+void sb_progress_open(struct sb_progress *p, const char *what, const char *unit, double unit_size, uint64_t total);
+void sb_progress_set(struct sb_progress *p, uint64_t done); /* cheap; draws at most ten times a second */
+void sb_progress_close(struct sb_progress *p);
+int64_t sb_clock_ns(void); /* CLOCK_MONOTONIC */
+
+#endif

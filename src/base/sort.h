@@ -1,0 +1,17 @@
+/* Sorting: radix for what is large and keyed by a number; qsort_r from libc serves the rest. */
+#ifndef SB_BASE_SORT_H
+#define SB_BASE_SORT_H
+#include <stddef.h>
+#include <stdint.h>
+
+struct sb_sort_key {
+    uint64_t key;
+    uint64_t value; /* usually an index */
+};
+
+/* Stable, ascending by key. `tmp` has room for n too; the result is in `at`. n < 2^32; bits that all keys
+ * share at the top and the bottom cost nothing. */
+void sb_sort_radix(struct sb_sort_key *at, struct sb_sort_key *tmp, size_t n);
+void sb_sort_numbers(uint64_t *at, uint64_t *tmp, size_t n); /* the same of keys alone */
+
+#endif

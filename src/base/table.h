@@ -1,0 +1,49 @@
+/*
+ * A result table: what every answer is. Columns have a type, a unit and a line of documentation; text, JSON, CSV
+ * and TSV are written from that alone. Rows are in an arena; a table is built by one thread and then only read.
+ */
+#ifndef SB_BASE_TABLE_H
+#define SB_BASE_TABLE_H
+#include "base/arena.h"
+#include "base/file.h"
+
+#define SB_NULL INT64_MIN /* NULL in every integer column, here and in profiles */
+
+enum sb_unit { SB_U_NONE, SB_U_NS, SB_U_AT_NS, SB_U_WORDS, SB_U_BYTES, SB_U_COUNT, SB_U_ID, SB_U_PPM };
+enum sb_type { SB_INT, SB_TEXT, SB_REAL };
+
+struct sb_column {
+    const char *name;
+    enum sb_type type;
+    enum sb_unit unit;
+    const char *doc;
+};
+
+union sb_cell {
+    int64_t i; /* SB_INT: SB_NULL is NULL */
+    double f;  /* SB_REAL: NaN is NULL */
+    struct sb_str s; /* SB_TEXT: p == NULL is NULL */
+};
+
+struct sb_table {
+    struct sb_arena *arena;
+    struct sb_str title;
+    const struct sb_column *column;
+    size_t n_columns;
+    union sb_cell *cell; /* row-major */
+    size_t n_rows, cap_rows;
+    uint64_t rows_left_out; /* by a limit; shown under the table */
+};
+
+void sb_table_init(struct sb_table *t, struct sb_arena *a, const struct sb_column *columns, size_t n);
+union sb_cell *sb_table_row(struct sb_table *t); /* the cells of a new row; valid until the next call */
+
+enum sb_format { SB_FORMAT_TEXT, SB_FORMAT_JSON, SB_FORMAT_CSV, SB_FORMAT_TSV };
+bool sb_format_parse(struct sb_str s, enum sb_format *out);
+/* JSON: an array of objects keyed by column, NULL as null, integers unquoted. CSV: RFC 4180 with a header row. */
+void sb_table_write(const struct sb_table *t, enum sb_format f, struct sb_out *out);
+void sb_table_write_text(const struct sb_table *t, struct sb_out *out); /* table_text.c */
+/* For people: "12.3 ms", "4.5 kB", "1,234". Writes at most cap bytes and returns the length. */
+size_t sb_human(char *buf, size_t cap, int64_t v, enum sb_unit u);
+
+#endif

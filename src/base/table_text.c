@@ -1,0 +1,165 @@
+/*
+ * Tables for people: numbers to the right with units, text to the left, as wide as the terminal and 80
+ * columns elsewhere. When the texts don't fit, the widest of them are cut, with a mark where something is
+ * missing.
+ */
+#include "base/table.h"
+#include "base/utf8.h"
+#include <math.h>
+#include <stdlib.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+enum { GAP = 2, NARROWEST_TEXT = 8, USUAL_WIDTH = 80 };
+
+/* What is no printable character (a line end in a name, a broken sequence) is shown as '?'. */
+static struct sb_str
+printable(struct sb_arena *a, struct sb_str s)
+{
+    char *p = sb_arena_alloc(a, s.n + 1, 1);
+    size_t n = 0;
+    for (size_t i = 0; i < s.n;) {
+        uint32_t c;
+        size_t len = sb_utf8_get(s.p + i, s.n - i, &c);
+        if (len == 0 || c < ' ' || (c >= 0x7f && c < 0xa0))
+            p[n++] = '?';
+        else
+            for (size_t k = 0; k < len; k++)
+                p[n++] = s.p[i + k];
+        i += len ? len : 1;
+    }
+    return (struct sb_str){p, n};
+}
+
+static struct sb_str
+show(struct sb_arena *a, const struct sb_column *c, const union sb_cell *v)
+{
+    char text[64];
+    if (c->type == SB_TEXT)
+        return v->s.p ? printable(a, v->s) : SB_STR("--");
+    if (c->type == SB_REAL)
+        return isnan(v->f) ? SB_STR("--")
+               : fabs(v->f) < 1000 ? sb_arena_printf(a, "%.3f", v->f)
+                                   : sb_arena_str(a, (struct sb_str){text, sb_human(text, sizeof text, llround(v->f), SB_U_COUNT)});
+    if (v->i == SB_NULL)
+        return SB_STR("--");
+    return sb_arena_str(a, (struct sb_str){text, sb_human(text, sizeof text, v->i, c->unit)});
+}
+
+static size_t
+width_of(struct sb_str s)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < s.n; i++)
+        n += ((uint8_t)s.p[i] & 0xc0) != 0x80;
+    return n;
+}
+
+static size_t
+columns_of(int fd)
+{
+    struct winsize size;
+    const char *columns = getenv("COLUMNS");
+    uint64_t width;
+    if (columns && sb_str_to_u64(sb_str_of(columns), &width) && width > 0 && width < 10000)
+        return (size_t)width;
+    if (fd >= 0 && isatty(fd) && ioctl(fd, TIOCGWINSZ, &size) == 0 && size.ws_col > 0)
+        return size.ws_col;
+    return USUAL_WIDTH;
+}
+
+/* Takes from the widest text columns, one character at a time, until the line fits or nothing can give. */
+static void
+fit(const struct sb_table *t, size_t *width, size_t room)
+{
+    size_t total = t->n_columns ? GAP * (t->n_columns - 1) : 0;
+    for (size_t c = 0; c < t->n_columns; c++)
+        total += width[c];
+    for (; total > room; total--) {
+        size_t widest = t->n_columns;
+        for (size_t c = 0; c < t->n_columns; c++)
+            if (t->column[c].type == SB_TEXT && width[c] > NARROWEST_TEXT &&
+                (widest == t->n_columns || width[c] > width[widest]))
+                widest = c;
+        if (widest == t->n_columns)
+            return;
+        width[widest]--;
+    }
+}
+
+/* The first `n` characters of s. */
+static struct sb_str
+first(struct sb_str s, size_t n)
+{
+    size_t i = 0;
+    while (i < s.n && (n > 0 || ((uint8_t)s.p[i] & 0xc0) == 0x80))
+        n -= ((uint8_t)s.p[i++] & 0xc0) != 0x80;
+    return (struct sb_str){s.p, i};
+}
+
+static void
+put_cell(struct sb_out *out, struct sb_str s, size_t width, bool right, bool last)
+{
+    size_t have = width_of(s);
+    if (have > width) {
+        sb_out_str(out, first(s, width - 1));
+        sb_out_z(out, "\xe2\x80\xa6");
+        have = width;
+    } else if (right) {
+        sb_out_pad(out, ' ', width - have);
+        sb_out_str(out, s);
+        have = width;
+    } else {
+        sb_out_str(out, s);
+    }
+    if (!last)
+        sb_out_pad(out, ' ', width - have + GAP);
+}
+
+static void
+put_row(const struct sb_table *t, struct sb_out *out, const struct sb_str *text, const size_t *width)
+{
+    for (size_t c = 0; c < t->n_columns; c++)
+        put_cell(out, text[c], width[c], t->column[c].type != SB_TEXT, c + 1 == t->n_columns);
+    sb_out_char(out, '\n');
+}
+
+static void
+put_header(const struct sb_table *t, struct sb_out *out, const struct sb_str *name, const size_t *width)
+{
+    const char *no_color = getenv("NO_COLOR");
+    bool bold = out->fd >= 0 && isatty(out->fd) && !(no_color && *no_color);
+    if (bold)
+        sb_out_z(out, "\033[1m");
+    put_row(t, out, name, width);
+    if (bold)
+        sb_out_z(out, "\033[0m");
+}
+
+void
+sb_table_write_text(const struct sb_table *t, struct sb_out *out)
+{
+    struct sb_arena a;
+    sb_arena_init(&a);
+    size_t n = t->n_columns;
+    size_t *width = SB_NEW_N(&a, size_t, n);
+    struct sb_str *text = SB_NEW_N(&a, struct sb_str, sb_mul_or_die(t->n_rows + 1, n));
+    for (size_t c = 0; c < n; c++)
+        text[c] = sb_str_of(t->column[c].name);
+    for (size_t i = n; i < (t->n_rows + 1) * n; i++)
+        text[i] = show(&a, &t->column[i % n], &t->cell[i - n]);
+    for (size_t i = 0; i < (t->n_rows + 1) * n; i++)
+        if (width_of(text[i]) > width[i % n])
+            width[i % n] = width_of(text[i]);
+    fit(t, width, columns_of(out->fd));
+    if (t->title.n) {
+        sb_out_str(out, t->title);
+        sb_out_char(out, '\n');
+    }
+    put_header(t, out, text, width);
+    for (size_t r = 1; r <= t->n_rows; r++)
+        put_row(t, out, text + r * n, width);
+    if (t->rows_left_out)
+        sb_out_printf(out, "(%llu more)\n", (unsigned long long)t->rows_left_out);
+    sb_arena_close(&a);
+}

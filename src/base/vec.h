@@ -1,0 +1,25 @@
+/*
+ * Growing arrays: any struct with the members `at`, `n`, `cap` is one.
+ *     struct { struct sb_event *at; size_t n, cap; } events = {0};
+ *     *SB_PUSH(&events) = e;   ...   SB_VEC_FREE(&events);
+ */
+#ifndef SB_BASE_VEC_H
+#define SB_BASE_VEC_H
+#include "base/arena.h"
+#include <stdlib.h>
+
+#define SB_VEC(type)                                                                                          \
+    struct {                                                                                                  \
+        type *at;                                                                                             \
+        size_t n, cap;                                                                                        \
+    }
+/* room for `more` further elements; then v->at[v->n .. v->n + more) may be written */
+#define SB_RESERVE(v, more)                                                                                   \
+    ((v)->n + (more) <= (v)->cap ? (void)0                                                                    \
+                                 : (void)((v)->at = sb_vec_grow((v)->at, (v)->n + (more), &(v)->cap, sizeof *(v)->at)))
+#define SB_PUSH(v) (SB_RESERVE(v, 1), &(v)->at[(v)->n++])
+#define SB_VEC_FREE(v) (free((v)->at), (v)->at = NULL, (v)->n = (v)->cap = 0)
+
+void *sb_vec_grow(void *at, size_t need, size_t *cap, size_t elem); /* at least doubles */
+
+#endif
