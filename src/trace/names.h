@@ -1,0 +1,50 @@
+/*
+ * The dictionary of one trace: atoms, functions, texts and nodes said once. Many decoding threads add at the same
+ * time (a sharded table behind a small per-thread cache); ids differ from run to run, so nothing downstream may
+ * order by an id: order by text. Id 0 is none.
+ */
+#ifndef SB_TRACE_NAMES_H
+#define SB_TRACE_NAMES_H
+#include "base/arena.h"
+#include "trace/event.h"
+
+enum sb_name_kind { SB_NAME_NONE, SB_NAME_ATOM, SB_NAME_MFA, SB_NAME_TEXT };
+
+struct sb_mfa {
+    uint32_t m, f; /* atom ids */
+    uint32_t arity;
+};
+
+/* Hostile input must not eat the machine: beyond this many entries new ones get id 0 and are counted. */
+enum { SB_NAMES_MOST = 1 << 24 };
+
+struct sb_names;
+struct sb_names *sb_names_open(void);
+void sb_names_close(struct sb_names *n);
+
+/* thread-safe; equal things get equal ids */
+uint32_t sb_names_atom(struct sb_names *n, struct sb_str utf8);
+uint32_t sb_names_text(struct sb_names *n, struct sb_str utf8);
+uint32_t sb_names_mfa(struct sb_names *n, struct sb_mfa mfa);
+uint32_t sb_names_node(struct sb_names *n, uint32_t atom, uint32_t creation); /* node index for sb_actor; 0 is the traced node */
+void sb_names_set_traced_node(struct sb_names *n, uint32_t atom, uint32_t creation); /* what node 0 is; once, before any other node */
+sb_actor sb_names_odd_pid(struct sb_names *n, enum sb_actor_kind kind, unsigned node, uint64_t serial, uint64_t number);
+
+/* reading; safe beside writers for any id that was handed out */
+enum sb_name_kind sb_names_kind(const struct sb_names *n, uint32_t id);
+struct sb_str sb_names_str(const struct sb_names *n, uint32_t id); /* raw text of an atom or text; empty for an MFA */
+struct sb_mfa sb_names_mfa_of(const struct sb_names *n, uint32_t id);
+struct sb_str sb_names_node_name(const struct sb_names *n, unsigned node, uint32_t *creation);
+unsigned sb_names_nodes(const struct sb_names *n);
+uint32_t sb_names_count(const struct sb_names *n);
+
+/* as Erlang writes them: 'quoted atom', m:f/2 with quotes where needed, <0.85.0>, #Port<0.5>, name */
+struct sb_str sb_names_print(const struct sb_names *n, uint32_t id, struct sb_arena *a);
+struct sb_str sb_names_actor(const struct sb_names *n, sb_actor who, struct sb_arena *a); /* pids as <0.N.S> */
+void sb_names_odd_parts(const struct sb_names *n, sb_actor odd, unsigned *node, uint64_t *serial, uint64_t *number);
+
+bool sb_names_odd_is_port(const struct sb_names *n, sb_actor odd);
+/* an atom as Erlang writes it, quoted where needed */
+struct sb_str sb_names_quote(struct sb_str atom, struct sb_arena *a);
+
+#endif

@@ -1,0 +1,134 @@
+/*
+ * The reader of OTP's own traces, in steps that each know one thing:
+ *
+ *     otp.c         where records begin and end: frames, drops, damage      (one thread)
+ *     otp_record.c  what a record says: heads, tags, options, time stamps   (any thread, a decoder each)
+ *     otp_args.c      what stands behind a tag, kind by kind
+ *     otp_names.c   names: atoms and functions, by way of a cache
+ *     otp_term.c    external terms: atoms, pids, functions, sizes           (no allocation, no recursion)
+ */
+#ifndef SB_TRACE_OTP_IMPL_H
+#define SB_TRACE_OTP_IMPL_H
+#include "trace/kind.h"
+#include "trace/otp_ext.h"
+#include "trace/source_impl.h"
+
+enum otp_atom {
+    OTP_NO_ATOM,
+#define ATOM(id, text) OTP_##id,
+#include "trace/otp_atoms.def"
+#undef ATOM
+    OTP_ATOMS
+};
+
+enum otp_release { OTP_UP_TO_25, OTP_SINCE_26 };
+enum otp_clock { OTP_CLOCK_NONE, OTP_CLOCK_TUPLE, OTP_CLOCK_INT, OTP_CLOCK_STRICT };
+
+/* A name seen lately: its bytes as they stood in the file, and the id they have in the dictionary. */
+enum { OTP_SEEN_SLOTS = 2048, OTP_SEEN_BYTES = 104 };
+struct otp_seen {
+    uint64_t hash;
+    uint32_t id, arity;
+    uint16_t n;
+    uint8_t raw[OTP_SEEN_BYTES];
+};
+
+/* A node as pids carry it: the bytes of its atom, and its creation. */
+struct otp_node {
+    uint8_t raw[264];
+    uint32_t n, creation;
+    unsigned index;
+    bool known;
+};
+
+/* How records begin: see otp_record.c */
+struct otp_start {
+    uint8_t raw[300];
+    uint32_t n, creation;
+};
+
+struct otp_state;
+
+/* Everything one thread needs to decode: where it reads, and what it saw lately. */
+struct otp_decoder {
+    const uint8_t *record;  /* the whole of it, with its version byte */
+    const uint8_t *p, *end; /* the rest of it */
+    struct sb_names *names;
+    struct otp_state *state;
+    bool keep_text;
+    unsigned node;   /* of the process whose record it is */
+    unsigned left;   /* elements of the record before its time stamp that are still to be read */
+    const char *why; /* what was wrong, when a reader returned false */
+    enum otp_clock clock;
+    uint8_t pid_tag, node_tag; /* of the last pid and of its node's atom: they tell the release */
+    struct otp_node remote;
+    struct otp_start traced, profiled;
+    struct otp_decoder *next_idle;
+    struct otp_seen seen[OTP_SEEN_SLOTS];
+};
+
+struct otp_state {
+    uint32_t file; /* where framing stands */
+    uint64_t at, seq;
+    struct otp_node local;
+    enum otp_release release;
+    uint8_t cpu_flag;                      /* SB_EVF_CPU_TIME or 0 */
+    struct sb_event blank[SB_EVENT_KINDS]; /* sb_event_of each kind, made once */
+    pthread_mutex_t lock;
+    struct otp_decoder *idle;
+};
+
+/* The size of a term: what erts_debug:flat_size/1 says on 64 bits, and whether that had to be estimated. */
+struct otp_size {
+    uint64_t words;
+    uint64_t bytes; /* without the version byte */
+    bool estimated;
+};
+
+/* otp_term.c: each moves d->p behind what it read, or returns false with d->why */
+bool otp_bad(struct otp_decoder *d, const char *why);
+bool otp_skip(struct otp_decoder *d);
+bool otp_measure(struct otp_decoder *d, struct otp_size *out);
+bool otp_int(struct otp_decoder *d, int64_t *v); /* saturates beyond 64 bits */
+bool otp_tuple(struct otp_decoder *d, uint32_t *arity);
+bool otp_list(struct otp_decoder *d,
+              uint32_t *n); /* a nil is a list of 0; a string's elements are not terms: see otp_arity */
+bool otp_actor(struct otp_decoder *d, sb_actor *who); /* pid or port */
+unsigned otp_node_of_name(struct otp_decoder *d,
+                          uint32_t atom); /* of {Name, Node}, which tells no creation */
+bool otp_ref(struct otp_decoder *d, uint32_t *fingerprint);
+
+static inline bool
+otp_short_of(const struct otp_decoder *d, uint64_t bytes)
+{
+    return (uint64_t)(d->end - d->p) < bytes;
+}
+static inline uint8_t
+otp_peek(const struct otp_decoder *d) /* 0, which is no tag, at the end */
+{
+    return d->p < d->end ? *d->p : 0;
+}
+/* otp_names.c */
+bool otp_atom(struct otp_decoder *d, uint32_t *id);
+uint32_t otp_intern(struct otp_decoder *d, const uint8_t *raw,
+                    uint32_t n); /* an atom's bytes, not by the cache */
+bool otp_names_pair(struct otp_decoder *d, const uint8_t **raw, uint32_t *n); /* two atoms in a row */
+bool otp_mfa(struct otp_decoder *d, uint32_t *id);                            /* {M, F, Arity | Args} */
+uint32_t otp_mfa_of(struct otp_decoder *d, const uint8_t *raw, uint32_t n, uint32_t arity);
+
+/* otp_text.c: a short text for a term, as Erlang writes it; without keep_text only its outermost shape */
+bool otp_text(struct otp_decoder *d, uint32_t *id);
+
+/* otp_args.c: what stands behind a tag */
+typedef bool otp_args_fn(struct otp_decoder *d, struct sb_event *ev);
+struct otp_tag {
+    uint8_t kind, n_args;
+    otp_args_fn *args;
+};
+extern const struct otp_tag otp_tags[OTP_ATOMS];
+bool otp_message(struct otp_decoder *d, struct sb_event *ev);
+
+/* otp_record.c */
+bool otp_record(struct otp_decoder *d, const uint8_t *payload, uint32_t size, struct sb_event *ev);
+
+#endif

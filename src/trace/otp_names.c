@@ -1,0 +1,183 @@
+/*
+ * Atoms and functions of a record, by way of a cache: most names were seen a moment ago, and are known again
+ * by their bytes as they stand in the file, before anything is decoded. The keys are short, 5 to 60 bytes,
+ * and every event has about four: the hash and the comparison below take two to eight words, inline, and no
+ * call.
+ */
+#include "trace/otp_impl.h"
+#include "base/utf8.h"
+
+/* The dictionary knows UTF-8 only. A Latin-1 atom has at most 255 characters, but the format allows more. */
+uint32_t
+otp_intern(struct otp_decoder *d, const uint8_t *raw, uint32_t n)
+{
+    uint32_t header = raw[0] == EXT_SMALL_ATOM_UTF8 || raw[0] == EXT_SMALL_ATOM ? 2 : 3;
+    /* a file that is cut while it is read turns to zeros under us: the length that was checked may be gone */
+    struct sb_str text = {(const char *)raw + header, n > header ? n - header : 0};
+    bool ascii = true;
+    for (size_t i = 0; i < text.n; i++)
+        ascii &= (uint8_t)text.p[i] < 0x80;
+    if (ascii || raw[0] == EXT_ATOM_UTF8 || raw[0] == EXT_SMALL_ATOM_UTF8)
+        return sb_names_atom(d->names, text);
+    char utf8[2 * 1024];
+    size_t at = 0;
+    for (size_t i = 0; i < text.n && at + 4 <= sizeof utf8; i++)
+        at += sb_utf8_put(utf8 + at, (uint8_t)text.p[i]);
+    return sb_names_atom(d->names, (struct sb_str){utf8, at});
+}
+
+static inline uint64_t
+word(const uint8_t *p)
+{
+    uint64_t v;
+    memcpy(&v, p, sizeof v);
+    return v;
+}
+
+/* Fewer than eight bytes as one word. No atom takes fewer than two. */
+static inline uint64_t
+short_word(const uint8_t *p, uint32_t n)
+{
+    uint32_t first, last;
+    if (n < 4)
+        return (uint64_t)p[0] << 16 | (uint64_t)p[1] << 8 | p[n - 1];
+    memcpy(&first, p, sizeof first);
+    memcpy(&last, p + n - 4, sizeof last);
+    return (uint64_t)first << 32 | last;
+}
+
+/* The last word overlaps the one before it, so that nothing beyond the end is read. */
+static inline uint64_t
+hash_of(const uint8_t *p, uint32_t n, uint32_t arity)
+{
+    const uint64_t k = 0x9e3779b97f4a7c15u;
+    uint64_t h = ((uint64_t)arity << 32 | n) * k;
+    if (n < 8)
+        return (h ^ short_word(p, n)) * k;
+    for (uint32_t i = 0; i + 8 < n; i += 8) {
+        h = (h ^ word(p + i)) * k;
+        h ^= h >> 29;
+    }
+    return (h ^ word(p + n - 8)) * k;
+}
+
+static inline bool
+same_bytes(const uint8_t *a, const uint8_t *b, uint32_t n)
+{
+    if (n < 8)
+        return short_word(a, n) == short_word(b, n);
+    for (uint32_t i = 0; i + 8 < n; i += 8)
+        if (word(a + i) != word(b + i))
+            return false;
+    return word(a + n - 8) == word(b + n - 8);
+}
+
+/* Two places for each hash: what was seen last, and what was pushed aside by it. */
+static inline struct otp_seen *
+places(struct otp_decoder *d, uint64_t hash)
+{
+    return &d->seen[hash >> 53 & ~1ull];
+}
+
+static inline bool
+recall(struct otp_decoder *d, uint64_t hash, const uint8_t *raw, uint32_t n, uint32_t arity, uint32_t *id)
+{
+    const struct otp_seen *s = places(d, hash);
+    for (unsigned i = 0; i < 2; i++, s++)
+        if (s->hash == hash && s->n == n && s->arity == arity && same_bytes(s->raw, raw, n)) {
+            *id = s->id;
+            return true;
+        }
+    return false;
+}
+
+static void
+remember(struct otp_decoder *d, uint64_t hash, const uint8_t *raw, uint32_t n, uint32_t arity, uint32_t id)
+{
+    struct otp_seen *s = places(d, hash);
+    if (n > OTP_SEEN_BYTES)
+        return;
+    s[1] = s[0];
+    s[0] = (struct otp_seen){.hash = hash, .id = id, .arity = arity, .n = (uint16_t)n};
+    memcpy(s[0].raw, raw, n);
+}
+
+enum { LONE_ATOM = UINT32_MAX }; /* in place of the arity, so that an atom is never taken for a function */
+
+bool
+otp_atom(struct otp_decoder *d, uint32_t *id)
+{
+    uint32_t header, n = otp_atom_bytes(d->p, d->end, &header);
+    if (n == 0)
+        return otp_bad(d, "an atom was expected");
+    uint64_t hash = hash_of(d->p, n, LONE_ATOM);
+    if (!recall(d, hash, d->p, n, LONE_ATOM, id)) {
+        *id = otp_intern(d, d->p, n);
+        remember(d, hash, d->p, n, LONE_ATOM, *id);
+    }
+    d->p += n;
+    return true;
+}
+
+bool
+otp_names_pair(struct otp_decoder *d, const uint8_t **raw, uint32_t *n)
+{
+    uint32_t header, first = otp_atom_bytes(d->p, d->end, &header);
+    uint32_t second = first ? otp_atom_bytes(d->p + first, d->end, &header) : 0;
+    if (second == 0)
+        return otp_bad(d, "module and function were expected");
+    *raw = d->p;
+    *n = first + second;
+    d->p += *n;
+    return true;
+}
+
+uint32_t
+otp_mfa_of(struct otp_decoder *d, const uint8_t *raw, uint32_t n, uint32_t arity)
+{
+    uint32_t id;
+    uint64_t hash = hash_of(raw, n, arity);
+    if (recall(d, hash, raw, n, arity, &id))
+        return id;
+    uint32_t header, first = otp_atom_bytes(raw, raw + n, &header);
+    struct sb_mfa mfa = {otp_intern(d, raw, first), otp_intern(d, raw + first, n - first), arity};
+    id = sb_names_mfa(d->names, mfa);
+    remember(d, hash, raw, n, arity, id);
+    return id;
+}
+
+/* Arity or arguments: [1,2] may come as a string of two bytes. */
+static bool
+arity_or_args(struct otp_decoder *d, uint32_t *arity)
+{
+    int64_t v;
+    if (otp_is_int(otp_peek(d))) {
+        if (!otp_int(d, &v))
+            return false;
+        *arity = v < 0 || v > 0xffffff ? 0xffffff : (uint32_t)v;
+        return true;
+    }
+    const uint8_t *p = d->p;
+    if (otp_peek(d) == EXT_STRING && !otp_short_of(d, 3))
+        *arity = sb_get_be16(p + 1);
+    else if (otp_peek(d) == EXT_LIST && !otp_short_of(d, 5))
+        *arity = sb_get_be32(p + 1);
+    else if (otp_peek(d) == EXT_NIL)
+        *arity = 0;
+    else
+        return otp_bad(d, "arity or arguments were expected");
+    return otp_skip(d);
+}
+
+bool
+otp_mfa(struct otp_decoder *d, uint32_t *id)
+{
+    const uint8_t *raw;
+    uint32_t n, arity;
+    if (!otp_tuple(d, &arity) || arity != 3)
+        return otp_bad(d, "a function was expected");
+    SB_TRY(otp_names_pair(d, &raw, &n));
+    SB_TRY(arity_or_args(d, &arity));
+    *id = otp_mfa_of(d, raw, n, arity);
+    return true;
+}

@@ -1,0 +1,358 @@
+#include "trace/otp_impl.h"
+
+/* ---- time stamps: {MegaSec, Sec, MicroSec}, Ns, or {Ns, Unique} */
+
+static int64_t
+saturated(int64_t mega, int64_t sec, int64_t micro)
+{
+    int64_t s, us, ns;
+    if (__builtin_mul_overflow(mega, 1000000, &s) || __builtin_add_overflow(s, sec, &s) ||
+        __builtin_mul_overflow(s, 1000000, &us) || __builtin_add_overflow(us, micro, &us) ||
+        __builtin_mul_overflow(us, 1000, &ns))
+        return mega < 0 || (mega == 0 && sec < 0) ? INT64_MIN + 1 : INT64_MAX;
+    return ns;
+}
+
+/* A number as time stamps hold them: 98 and four bytes, or 97 and one. Bytes taken; 0: another one, or none. */
+static inline unsigned
+stamp_part(const uint8_t *p, const uint8_t *end, uint32_t *v)
+{
+    if (end - p >= 5 && p[0] == EXT_INT) {
+        *v = sb_get_be32(p + 1);
+        return 5;
+    }
+    *v = end - p >= 2 ? p[1] : 0;
+    return end - p >= 2 && p[0] == EXT_SMALL_INT ? 2 : 0;
+}
+
+/* {MegaSec, Sec, MicroSec} as nearly every record has it. */
+static bool
+usual_stamp(struct otp_decoder *d, struct sb_event *ev)
+{
+    enum { MEGASEC_MOST = 9000 }; /* so that nanoseconds fit 63 bits */
+    const uint8_t *p = d->p;
+    uint32_t mega, sec, micro;
+    if (d->end - p < 2 || p[0] != EXT_SMALL_TUPLE || p[1] != 3)
+        return false;
+    unsigned a = stamp_part(p + 2, d->end, &mega), b = stamp_part(p + 2 + a, d->end, &sec),
+             c = stamp_part(p + 2 + a + b, d->end, &micro);
+    if (a == 0 || b == 0 || c == 0 || mega > MEGASEC_MOST || sec > INT32_MAX || micro > INT32_MAX)
+        return false;
+    ev->at_ns = (((int64_t)mega * 1000000 + sec) * 1000000 + micro) * 1000;
+    ev->flags |= d->state->cpu_flag;
+    d->clock = OTP_CLOCK_TUPLE;
+    d->p += 2 + a + b + c;
+    return true;
+}
+
+static bool
+stamp(struct otp_decoder *d, struct sb_event *ev)
+{
+    uint32_t arity;
+    int64_t mega, sec, micro;
+    if (usual_stamp(d, ev))
+        return true;
+    if (otp_is_int(otp_peek(d))) {
+        d->clock = OTP_CLOCK_INT;
+        return otp_int(d, &ev->at_ns);
+    }
+    SB_TRY(otp_tuple(d, &arity));
+    if (arity == 2) {
+        d->clock = OTP_CLOCK_STRICT;
+        SB_TRY(otp_int(d, &ev->at_ns));
+        return otp_skip(d);
+    }
+    if (arity != 3)
+        return otp_bad(d, "a time stamp was expected");
+    SB_TRY(otp_int(d, &mega));
+    SB_TRY(otp_int(d, &sec));
+    SB_TRY(otp_int(d, &micro));
+    d->clock = OTP_CLOCK_TUPLE;
+    ev->at_ns = saturated(mega, sec, micro);
+    ev->flags |= d->state->cpu_flag;
+    return true;
+}
+
+/* ---- what may stand between the arguments and the time stamp: a match spec's result, the scheduler */
+
+/* {cp, {M,F,A} | undefined}, which fprof and Percept2 ask for; any other result is passed over */
+static bool
+match_result(struct otp_decoder *d, struct sb_event *ev)
+{
+    const uint8_t *start = d->p;
+    uint32_t arity, atom;
+    bool is_cp = ev->kind == SB_EV_call && otp_peek(d) == EXT_SMALL_TUPLE && otp_tuple(d, &arity) &&
+                 arity == 2 && otp_is_atom(otp_peek(d)) && otp_atom(d, &atom) && atom == OTP_cp;
+    if (is_cp && otp_is_atom(otp_peek(d)) && otp_atom(d, &atom) && atom == OTP_undefined) {
+        ev->flags |= SB_EVF_HAS_CP;
+        return true;
+    }
+    if (is_cp && otp_peek(d) == EXT_SMALL_TUPLE) {
+        ev->flags |= SB_EVF_HAS_CP;
+        return otp_mfa(d, &ev->g);
+    }
+    d->p = start;
+    return otp_skip(d);
+}
+
+static bool
+scheduler(struct otp_decoder *d, struct sb_event *ev)
+{
+    int64_t v;
+    SB_TRY(otp_int(d, &v));
+    ev->lane = sb_lane_make(SB_LANE_UNKNOWN, v < 0 ? 0 : v > 0xffe ? 0xffe : (unsigned)v);
+    return true;
+}
+
+static bool
+extras(struct otp_decoder *d, struct sb_event *ev)
+{
+    for (; d->left > 0; d->left--)
+        SB_TRY(d->left == 1 && otp_is_int(otp_peek(d)) ? scheduler(d, ev) : match_result(d, ev));
+    return true;
+}
+
+/* ---- heads */
+
+static inline struct sb_event
+blank(const struct otp_decoder *d, enum sb_event_kind kind)
+{
+    return d->state->blank[kind];
+}
+
+/* A tag of a later release: who and when are told all the same. */
+static bool
+unknown_tag(struct otp_decoder *d, uint32_t tag, struct sb_event *ev)
+{
+    ev->kind = SB_EV_unknown;
+    ev->f = tag;
+    for (; d->left > 0; d->left--)
+        SB_TRY(otp_skip(d));
+    return true;
+}
+
+/*
+ * Nearly all records of a trace begin in one of two ways up to the numbers of the process: head atom (trace_ts
+ * or profile), pid tag, atom of the node. These bytes are remembered, and what begins with them and has the
+ * same creation is of the traced node.
+ */
+static void
+remember_start(struct otp_decoder *d, struct otp_start *start, const uint8_t *pid)
+{
+    const uint8_t *head = d->record + 3;
+    size_t n = (size_t)(d->p - 12 - head);
+    if (n > sizeof start->raw || pid <= head)
+        return;
+    memcpy(start->raw, head, n);
+    start->n = (uint32_t)n;
+    start->creation = sb_get_be32(d->p - 4);
+}
+
+static bool
+usual_start(struct otp_decoder *d, const struct otp_start *start, sb_actor *who)
+{
+    const uint8_t *head = d->p + 2, *numbers = head + start->n;
+    if (start->n == 0 || d->end - head < (ptrdiff_t)start->n + 12 || memcmp(head, start->raw, start->n) != 0)
+        return false;
+    uint32_t number = sb_get_be32(numbers), serial = sb_get_be32(numbers + 4);
+    if (sb_get_be32(numbers + 8) != start->creation || number > 0xfffffff || serial > 0xffffff)
+        return false;
+    *who = sb_actor_make(SB_PID, 0, serial, number);
+    d->p = numbers + 12;
+    return true;
+}
+
+/* {trace, Who, Tag, ...} and {trace_ts, Who, Tag, ..., Stamp}, from the tag on */
+static bool
+traced_by(struct otp_decoder *d, sb_actor who, uint32_t arity, bool stamped, struct sb_event *ev)
+{
+    uint32_t atom;
+    if (arity < 3u + stamped)
+        return otp_bad(d, "a trace record of too few elements");
+    d->node = sb_actor_node(who);
+    SB_TRY(otp_atom(d, &atom));
+    const struct otp_tag *tag = &otp_tags[atom < OTP_ATOMS ? atom : 0];
+    d->left = arity - 3 - stamped;
+    bool known = tag->args && d->left >= tag->n_args;
+    *ev = blank(d, known ? (enum sb_event_kind)tag->kind : SB_EV_unknown);
+    ev->who = who;
+    if (!known) {
+        SB_TRY(unknown_tag(d, atom, ev));
+    } else {
+        SB_TRY(tag->args(d, ev));
+        d->left -= tag->n_args;
+        SB_TRY(extras(d, ev));
+    }
+    return stamped ? stamp(d, ev) : true;
+}
+
+static bool
+traced(struct otp_decoder *d, uint32_t arity, bool stamped, struct sb_event *ev)
+{
+    sb_actor who;
+    const uint8_t *pid = d->p;
+    SB_TRY(otp_actor(d, &who));
+    if (*pid == EXT_PID && stamped && sb_actor_node(who) == 0 && !d->traced.n)
+        remember_start(d, &d->traced, pid);
+    return traced_by(d, who, arity, stamped, ev);
+}
+
+/* {profile, Who, active | inactive, Where, Stamp}, from the third element on */
+static bool
+profiled_process(struct otp_decoder *d, sb_actor who, uint32_t arity, struct sb_event *ev)
+{
+    uint32_t atom;
+    SB_TRY(otp_atom(d, &atom));
+    bool known = (atom == OTP_active || atom == OTP_inactive) && (arity == 4 || arity == 5);
+    *ev = blank(d, !known ? SB_EV_unknown : atom == OTP_active ? SB_EV_active : SB_EV_inactive);
+    ev->who = who;
+    d->left = arity > 3 ? arity - 3 : 0;
+    if (!known)
+        return unknown_tag(d, atom, ev);
+    d->left = 0; /* the function in front is no pre-19 scheduler */
+    SB_TRY(otp_tags[OTP_in].args(d, ev));
+    return arity == 5 ? stamp(d, ev) : true;
+}
+
+/* {profile, scheduler, Id, active | inactive, Active, Stamp}, from the second element on */
+static bool
+profiled_scheduler(struct otp_decoder *d, uint32_t arity, struct sb_event *ev)
+{
+    uint32_t atom;
+    int64_t number = 0;
+    SB_TRY(otp_atom(d, &atom) && atom == OTP_scheduler ? otp_int(d, &number)
+                                                       : otp_bad(d, "a scheduler was expected"));
+    SB_TRY(otp_atom(d, &atom));
+    bool known = (atom == OTP_active || atom == OTP_inactive) && (arity == 5 || arity == 6);
+    *ev = blank(d, !known               ? SB_EV_unknown
+                   : atom == OTP_active ? SB_EV_scheduler_active
+                                        : SB_EV_scheduler_inactive);
+    d->left = arity > 4 ? arity - 4 : 0;
+    if (!known)
+        return unknown_tag(d, atom, ev);
+    ev->lane = sb_lane_make(SB_LANE_UNKNOWN, number < 0 ? 0 : number > 0xffe ? 0xffe : (unsigned)number);
+    SB_TRY(otp_int(d, &number));
+    ev->n = number < 0 ? 0 : (uint32_t)number;
+    return arity == 6 ? stamp(d, ev) : true;
+}
+
+static bool
+profiled(struct otp_decoder *d, uint32_t arity, struct sb_event *ev)
+{
+    sb_actor who;
+    const uint8_t *pid = d->p;
+    if (otp_is_atom(otp_peek(d)))
+        return profiled_scheduler(d, arity, ev);
+    SB_TRY(otp_actor(d, &who));
+    if (*pid == EXT_PID && sb_actor_node(who) == 0 && !d->profiled.n)
+        remember_start(d, &d->profiled, pid);
+    return profiled_process(d, who, arity, ev);
+}
+
+/* {seq_trace, Label, {send | 'receive' | print, {Prev, Cur}, From, To, Message} [, Stamp]} */
+static bool
+sequential(struct otp_decoder *d, uint32_t arity, struct sb_event *ev)
+{
+    uint32_t n;
+    int64_t prev, cur;
+    *ev = blank(d, SB_EV_seq_trace);
+    if (arity < 3 || arity > 4)
+        return otp_bad(d, "a seq_trace record of three or four elements was expected");
+    SB_TRY(otp_text(d, &ev->f));
+    if (!otp_tuple(d, &n) || n != 5)
+        return otp_bad(d, "the five parts of a seq_trace record were expected");
+    SB_TRY(otp_atom(d, &ev->g));
+    if (!otp_tuple(d, &n) || n != 2)
+        return otp_bad(d, "the serial of a seq_trace record was expected");
+    SB_TRY(otp_int(d, &prev));
+    SB_TRY(otp_int(d, &cur));
+    ev->x = (uint64_t)prev;
+    ev->y = (uint64_t)cur;
+    const uint8_t *from = d->p;
+    if (!otp_actor(d, &ev->who)) { /* a name, or nothing that means anything */
+        d->p = from;
+        SB_TRY(otp_skip(d));
+    }
+    const uint8_t *to = d->p;
+    if (!otp_actor(d, &ev->peer)) {
+        d->p = to;
+        SB_TRY(otp_skip(d));
+    }
+    SB_TRY(otp_skip(d));
+    return arity == 4 ? stamp(d, ev) : true;
+}
+
+/* Percept2's own: {profile_start, Now}, {profile_stop, Now}, {schedulers, N}, {profile_opts, List} */
+static bool
+percept(struct otp_decoder *d, uint32_t head, struct sb_event *ev)
+{
+    int64_t v;
+    switch (head) {
+    case OTP_profile_start:
+    case OTP_profile_stop:
+        *ev = blank(d, head == OTP_profile_start ? SB_EV_profile_start : SB_EV_profile_stop);
+        return stamp(d, ev);
+    case OTP_schedulers:
+        *ev = blank(d, SB_EV_schedulers);
+        SB_TRY(otp_int(d, &v));
+        ev->n = v < 0 || v > 0xfffff ? SB_UNKNOWN32 : (uint32_t)v;
+        return true;
+    default:
+        *ev = blank(d, SB_EV_profile_opts);
+        return otp_text(d, &ev->f);
+    }
+}
+
+/* Whatever else a program wrote to the trace port: it is told that it was there. */
+static bool
+foreign(struct otp_decoder *d, uint32_t head, uint32_t left, struct sb_event *ev)
+{
+    *ev = blank(d, SB_EV_unknown);
+    d->left = left;
+    return unknown_tag(d, head, ev);
+}
+
+static bool
+record(struct otp_decoder *d, struct sb_event *ev)
+{
+    uint32_t arity, head;
+    sb_actor who;
+    if (otp_peek(d) != EXT_SMALL_TUPLE || d->end - d->p < 3 || !otp_is_atom(d->p[2]))
+        return foreign(d, 0, 1, ev);
+    arity = d->p[1];
+    if (usual_start(d, &d->traced, &who))
+        return traced_by(d, who, arity, true, ev);
+    if (usual_start(d, &d->profiled, &who))
+        return profiled_process(d, who, arity, ev);
+    SB_TRY(otp_tuple(d, &arity));
+    SB_TRY(otp_atom(d, &head));
+    switch (head) {
+    case OTP_trace_ts:
+        return traced(d, arity, true, ev);
+    case OTP_trace:
+        return traced(d, arity, false, ev);
+    case OTP_profile:
+        return profiled(d, arity, ev);
+    case OTP_seq_trace:
+        return sequential(d, arity, ev);
+    case OTP_profile_start:
+    case OTP_profile_stop:
+    case OTP_schedulers:
+    case OTP_profile_opts:
+        return arity == 2 ? percept(d, head, ev) : foreign(d, head, arity - 1, ev);
+    default:
+        return foreign(d, head, arity - 1, ev);
+    }
+}
+
+bool
+otp_record(struct otp_decoder *d, const uint8_t *payload, uint32_t size, struct sb_event *ev)
+{
+    d->record = d->p = payload;
+    d->end = payload + size;
+    if (size < 2 || payload[0] != OTP_VERSION)
+        return otp_bad(d, "a record that is no external term");
+    d->p++;
+    SB_TRY(record(d, ev));
+    return d->p == d->end ? true : otp_bad(d, "bytes behind the term of a record");
+}

@@ -1,0 +1,448 @@
+#include "trace/otp_impl.h"
+#include "base/hash.h"
+
+bool
+otp_bad(struct otp_decoder *d, const char *why)
+{
+    d->why = why;
+    return false;
+}
+
+static bool
+cut(struct otp_decoder *d)
+{
+    return otp_bad(d, "a term reaches beyond its record");
+}
+
+/* ---- numbers and containers */
+
+static bool
+big(struct otp_decoder *d, uint32_t header, uint64_t n, int64_t *v)
+{
+    uint64_t magnitude = 0;
+    bool negative;
+    if (otp_short_of(d, header + n))
+        return cut(d);
+    const uint8_t *digits = d->p + header;
+    negative = d->p[header - 1] != 0;
+    while (n > 0 && digits[n - 1] == 0)
+        n--;
+    for (uint64_t i = 0; i < n && i < 8; i++)
+        magnitude |= (uint64_t)digits[i] << 8 * i;
+    if (n > 8 || magnitude > INT64_MAX)
+        *v = negative ? INT64_MIN + 1 : INT64_MAX;
+    else
+        *v = negative ? -(int64_t)magnitude : (int64_t)magnitude;
+    return otp_skip(d);
+}
+
+bool
+otp_int(struct otp_decoder *d, int64_t *v)
+{
+    switch (otp_peek(d)) {
+    case EXT_SMALL_INT:
+        if (otp_short_of(d, 2))
+            return cut(d);
+        *v = d->p[1];
+        d->p += 2;
+        return true;
+    case EXT_INT:
+        if (otp_short_of(d, 5))
+            return cut(d);
+        *v = (int32_t)sb_get_be32(d->p + 1);
+        d->p += 5;
+        return true;
+    case EXT_SMALL_BIG:
+        return otp_short_of(d, 3) ? cut(d) : big(d, 3, d->p[1], v);
+    case EXT_LARGE_BIG:
+        return otp_short_of(d, 6) ? cut(d) : big(d, 6, sb_get_be32(d->p + 1), v);
+    default:
+        return otp_bad(d, "a number was expected");
+    }
+}
+
+bool
+otp_tuple(struct otp_decoder *d, uint32_t *arity)
+{
+    if (!otp_short_of(d, 2) && d->p[0] == EXT_SMALL_TUPLE) {
+        *arity = d->p[1];
+        d->p += 2;
+        return true;
+    }
+    if (!otp_short_of(d, 5) && d->p[0] == EXT_TUPLE) {
+        *arity = sb_get_be32(d->p + 1);
+        d->p += 5;
+        return otp_short_of(d, *arity) ? cut(d) : true;
+    }
+    return otp_bad(d, "a tuple was expected");
+}
+
+bool
+otp_list(struct otp_decoder *d, uint32_t *n)
+{
+    *n = 0;
+    if (otp_peek(d) == EXT_NIL) {
+        d->p++;
+        return true;
+    }
+    if (otp_short_of(d, 5) || d->p[0] != EXT_LIST)
+        return otp_bad(d, "a list was expected");
+    *n = sb_get_be32(d->p + 1);
+    d->p += 5;
+    return otp_short_of(d, *n) ? cut(d) : true;
+}
+
+/* ---- pids, ports, references */
+
+static bool
+is_node(const struct otp_node *n, const uint8_t *raw, uint32_t len, uint32_t creation)
+{
+    return n->known && n->n == len && n->creation == creation && memcmp(n->raw, raw, len) == 0;
+}
+
+static void
+know_node(struct otp_node *node, const uint8_t *raw, uint32_t n, uint32_t creation, unsigned index)
+{
+    *node = (struct otp_node){.n = n, .creation = creation, .index = index, .known = n <= sizeof node->raw};
+    if (node->known)
+        memcpy(node->raw, raw, n);
+}
+
+/*
+ * Which node: that of the first pid of a trace is the traced one. A node that is not distributed yet, or no
+ * longer, is called nonode@nohost: that can only be the traced one too.
+ */
+static unsigned
+node_index(struct otp_decoder *d, const uint8_t *raw, uint32_t n, uint32_t creation)
+{
+    struct otp_node *local = &d->state->local;
+    if (is_node(local, raw, n, creation))
+        return 0;
+    if (is_node(&d->remote, raw, n, creation))
+        return d->remote.index;
+    uint32_t atom = otp_intern(d, raw, n);
+    if (!local->known && n <= sizeof local->raw) {
+        know_node(local, raw, n, creation, 0);
+        sb_names_set_traced_node(d->names, atom, creation);
+        return 0;
+    }
+    unsigned index = atom == OTP_nonode ? 0 : sb_names_node(d->names, atom, creation);
+    know_node(&d->remote, raw, n, creation, index);
+    return index;
+}
+
+/* A node that is told by name alone: the traced one, one whose pids were seen, or one of creation 0. */
+unsigned
+otp_node_of_name(struct otp_decoder *d, uint32_t atom)
+{
+    struct sb_str name = sb_names_str(d->names, atom);
+    for (unsigned i = 0; i < sb_names_nodes(d->names); i++)
+        if (sb_str_eq(sb_names_node_name(d->names, i, NULL), name))
+            return i;
+    return sb_names_node(d->names, atom, 0);
+}
+
+static sb_actor
+pack(struct otp_decoder *d, enum sb_actor_kind kind, unsigned node, uint64_t serial, uint64_t number)
+{
+    if (serial <= 0xffffff && number <= 0xfffffff)
+        return sb_actor_make(kind, node, serial, number);
+    return sb_names_odd_pid(d->names, kind, node, serial, number);
+}
+
+static sb_actor
+pack_port(struct otp_decoder *d, unsigned node, uint64_t number)
+{
+    return pack(d, SB_PORT, node, number >> 28, number & 0xfffffff);
+}
+
+/* tag, atom of the node, then per tag:  88: id serial creation32   103: id serial creation8
+ *                                       89: id creation32   120: id64 creation32   102: id creation8 */
+bool
+otp_actor(struct otp_decoder *d, sb_actor *who)
+{
+    static const uint8_t behind[256] = {
+        [EXT_PID] = 12, [EXT_OLD_PID] = 9, [EXT_NEW_PORT] = 8, [EXT_V4_PORT] = 12, [EXT_OLD_PORT] = 5};
+    uint8_t tag = otp_peek(d);
+    if (behind[tag] == 0)
+        return otp_bad(d, "a process or port was expected");
+    const uint8_t *raw = d->p + 1;
+    uint32_t header, n = otp_atom_bytes(raw, d->end, &header);
+    if (n == 0 || (uint64_t)(d->end - raw) < (uint64_t)n + behind[tag])
+        return cut(d);
+    const uint8_t *at = raw + n, *last = at + behind[tag];
+    bool old = tag == EXT_OLD_PID || tag == EXT_OLD_PORT;
+    unsigned node = node_index(d, raw, n, old ? last[-1] : sb_get_be32(last - 4));
+    d->node_tag = raw[0];
+    if (tag == EXT_PID || tag == EXT_OLD_PID) {
+        *who = pack(d, SB_PID, node, sb_get_be32(at + 4), sb_get_be32(at));
+        d->pid_tag = tag;
+    } else {
+        *who = pack_port(d, node, tag == EXT_V4_PORT ? sb_get_be64(at) : sb_get_be32(at));
+    }
+    d->p = last;
+    return true;
+}
+
+/* A reference is told by its numbers: behind the node stand creation and 32-bit words. */
+bool
+otp_ref(struct otp_decoder *d, uint32_t *fingerprint)
+{
+    const uint8_t *start = d->p;
+    uint8_t tag = otp_peek(d);
+    if (!otp_is_ref(tag) || !otp_skip(d))
+        return otp_bad(d, "a reference was expected");
+    uint32_t words = tag == EXT_OLD_REF ? 1 : sb_get_be16(start + 1);
+    const uint8_t *numbers = tag == EXT_OLD_REF ? d->p - 5 : d->p - 4 * (size_t)words;
+    uint32_t hash = (uint32_t)sb_hash(numbers, 4 * (size_t)words);
+    *fingerprint = hash ? hash : 1;
+    return true;
+}
+
+/* ---- skipping and measuring: one loop over a term's parts, counting those still to come */
+
+struct walk {
+    uint64_t todo, words;
+    bool estimated;
+};
+
+/*
+ * What differs between releases, in words. Nothing in a trace tells 26 from later ones, so those count as 27
+ * does (29 has taken four words off each fun).
+ */
+static const struct {
+    uint8_t large_binary, bitstring, fun, export;
+} words_of[] = {[OTP_UP_TO_25] = {6, 5, 5, 5}, [OTP_SINCE_26] = {8, 0, 6, 2}};
+
+/* Of another node than the process whose record this is. */
+static bool
+is_foreign(struct otp_decoder *d, const uint8_t *raw, uint32_t n, uint32_t creation)
+{
+    return d->state->local.known && node_index(d, raw, n, creation) != d->node;
+}
+
+/* Pids, ports and references of other nodes live on the heap; references always do, those of aliases a word
+ * more. */
+static bool
+walk_id(struct otp_decoder *d, struct walk *w)
+{
+    uint8_t tag = d->p[0];
+    uint64_t lead = 1, numbers = 0;
+    static const uint8_t behind[256] = {
+        [EXT_PID] = 12,     [EXT_OLD_PID] = 9, [EXT_NEW_PORT] = 8, [EXT_V4_PORT] = 12,
+        [EXT_OLD_PORT] = 5, [EXT_OLD_REF] = 5, [EXT_NEW_REF] = 1,  [EXT_NEWER_REF] = 4};
+    if (tag == EXT_NEW_REF || tag == EXT_NEWER_REF) {
+        if (otp_short_of(d, 3))
+            return cut(d);
+        numbers = sb_get_be16(d->p + 1);
+        lead = 3;
+    }
+    const uint8_t *raw = d->p + lead;
+    if (raw > d->end)
+        return cut(d);
+    uint32_t header, n = otp_atom_bytes(raw, d->end, &header);
+    if (n == 0 || (uint64_t)(d->end - raw) < n + behind[tag] + 4 * numbers)
+        return cut(d);
+    const uint8_t *at = raw + n;
+    bool old = tag == EXT_OLD_PID || tag == EXT_OLD_PORT || tag == EXT_OLD_REF || tag == EXT_NEW_REF;
+    const uint8_t *creation = lead == 3 ? at : at + behind[tag] - (old ? 1 : 4);
+    bool foreign = is_foreign(d, raw, n, old ? *creation : sb_get_be32(creation));
+    if (otp_is_ref(tag)) {
+        bool of_alias = numbers == 3 && sb_get_be32(at + behind[tag] + 4) & 0x10000;
+        w->words += foreign ? 3 + (numbers + 2) / 2 : 3u + of_alias;
+    } else if (foreign) {
+        w->words += 4;
+    }
+    d->p = at + behind[tag] + 4 * numbers;
+    return true;
+}
+
+static bool
+walk_big(struct otp_decoder *d, struct walk *w, uint32_t header, uint64_t n)
+{
+    if (otp_short_of(d, header + n))
+        return cut(d);
+    const uint8_t *digits = d->p + header;
+    bool negative = digits[-1] != 0, small = n < 8;
+    if (n == 8) { /* a small number has 60 bits */
+        uint64_t v = sb_get_le64(digits);
+        small = v < (1ull << 59) || (negative && v == 1ull << 59);
+    }
+    w->words += small ? 0 : 1 + (n + 7) / 8;
+    d->p = digits + n;
+    return true;
+}
+
+/* Up to 64 bytes lie on the heap, more are referred to; a bitstring was a window on either. */
+static bool
+walk_binary(struct otp_decoder *d, struct walk *w, uint32_t header, uint64_t n)
+{
+    if (otp_short_of(d, header + n))
+        return cut(d);
+    enum otp_release release = d->state->release;
+    w->words += n <= 64 ? 2 + (n + 7) / 8 : words_of[release].large_binary;
+    w->words += header == 6 ? words_of[release].bitstring : 0;
+    d->p += header + n;
+    return true;
+}
+
+/* Large maps are trees whose size depends on the hash of their keys: 3.75 words a pair, within a few percent.
+ */
+static void
+walk_map(struct walk *w, uint64_t pairs)
+{
+    w->todo += 2 * pairs;
+    if (pairs == 0)
+        w->words += 3;
+    else if (pairs <= 32)
+        w->words += 4 + 2 * pairs;
+    else {
+        w->words += 15 * pairs / 4;
+        w->estimated = true;
+    }
+}
+
+/* Behind a fun's fixed part stand module, index, uniq, creator and the free variables, all terms. */
+static bool
+walk_fun(struct otp_decoder *d, struct walk *w)
+{
+    bool old = d->p[0] == EXT_OLD_FUN;
+    uint32_t header = old ? 5 : 30;
+    if (otp_short_of(d, header))
+        return cut(d);
+    uint64_t n_free = sb_get_be32(d->p + header - 4);
+    w->todo += 4 + n_free;
+    w->words += words_of[d->state->release].fun + n_free;
+    d->p += header;
+    return true;
+}
+
+static bool
+walk_container(struct otp_decoder *d, struct walk *w)
+{
+    uint8_t tag = d->p[0];
+    uint32_t header = tag == EXT_SMALL_TUPLE ? 2 : 5;
+    if (otp_short_of(d, header))
+        return cut(d);
+    uint64_t n = tag == EXT_SMALL_TUPLE ? d->p[1] : sb_get_be32(d->p + 1);
+    d->p += header;
+    if (tag == EXT_LIST) {
+        w->todo += n + 1;
+        w->words += 2 * n;
+    } else if (tag == EXT_MAP) {
+        walk_map(w, n);
+    } else {
+        w->todo += n;
+        w->words += n ? n + 1 : 0;
+    }
+    return true;
+}
+
+/* What is left: tags whose size stands in a header or is always the same. */
+static bool
+walk_other(struct otp_decoder *d, struct walk *w)
+{
+    uint8_t tag = d->p[0];
+    switch (tag) {
+    case EXT_FLOAT:
+    case EXT_OLD_FLOAT:
+        w->words += 2;
+        d->p += tag == EXT_FLOAT ? 9 : 32;
+        return d->p <= d->end ? true : cut(d);
+    case EXT_SMALL_BIG:
+        return otp_short_of(d, 3) ? cut(d) : walk_big(d, w, 3, d->p[1]);
+    case EXT_LARGE_BIG:
+        return otp_short_of(d, 6) ? cut(d) : walk_big(d, w, 6, sb_get_be32(d->p + 1));
+    case EXT_BINARY:
+        return otp_short_of(d, 5) ? cut(d) : walk_binary(d, w, 5, sb_get_be32(d->p + 1));
+    case EXT_BITSTRING:
+        return otp_short_of(d, 6) ? cut(d) : walk_binary(d, w, 6, sb_get_be32(d->p + 1));
+    case EXT_STRING:
+        if (otp_short_of(d, 3) || otp_short_of(d, 3u + sb_get_be16(d->p + 1)))
+            return cut(d);
+        w->words += 2u * sb_get_be16(d->p + 1);
+        d->p += 3u + sb_get_be16(d->p + 1);
+        return true;
+    case EXT_EXPORT:
+        w->words += words_of[d->state->release].export;
+        w->todo += 3;
+        d->p++;
+        return true;
+    case EXT_NEW_FUN:
+    case EXT_OLD_FUN:
+        return walk_fun(d, w);
+    default:
+        return otp_bad(d, "an unknown tag in a term");
+    }
+}
+
+static bool
+walk_one(struct otp_decoder *d, struct walk *w)
+{
+    uint32_t header, n;
+    switch (otp_peek(d)) {
+    case EXT_SMALL_INT:
+        d->p += 2;
+        return d->p <= d->end ? true : cut(d);
+    case EXT_INT:
+        d->p += 5;
+        return d->p <= d->end ? true : cut(d);
+    case EXT_NIL:
+        d->p++;
+        return true;
+    case EXT_SMALL_ATOM_UTF8:
+    case EXT_ATOM:
+    case EXT_ATOM_UTF8:
+    case EXT_SMALL_ATOM:
+        n = otp_atom_bytes(d->p, d->end, &header);
+        d->p += n;
+        return n ? true : cut(d);
+    case EXT_SMALL_TUPLE:
+    case EXT_TUPLE:
+    case EXT_LIST:
+    case EXT_MAP:
+        return walk_container(d, w);
+    case EXT_PID:
+    case EXT_OLD_PID:
+    case EXT_NEW_PORT:
+    case EXT_V4_PORT:
+    case EXT_OLD_PORT:
+    case EXT_NEWER_REF:
+    case EXT_NEW_REF:
+    case EXT_OLD_REF:
+        return walk_id(d, w);
+    case 0:
+        return cut(d);
+    default:
+        return walk_other(d, w);
+    }
+}
+
+/* A part takes a byte at least: more parts than bytes can't be, whatever the lengths say. */
+static bool
+walk(struct otp_decoder *d, struct walk *w)
+{
+    for (w->todo = 1; w->todo > 0; w->todo--) {
+        if (w->todo > (uint64_t)(d->end - d->p))
+            return cut(d);
+        SB_TRY(walk_one(d, w));
+    }
+    return true;
+}
+
+bool
+otp_skip(struct otp_decoder *d)
+{
+    struct walk w = {0};
+    return walk(d, &w);
+}
+
+bool
+otp_measure(struct otp_decoder *d, struct otp_size *out)
+{
+    struct walk w = {0};
+    const uint8_t *start = d->p;
+    SB_TRY(walk(d, &w));
+    *out = (struct otp_size){.words = w.words, .bytes = (uint64_t)(d->p - start), .estimated = w.estimated};
+    return true;
+}

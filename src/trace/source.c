@@ -1,0 +1,230 @@
+#include "trace/source_impl.h"
+#include <stdarg.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+
+enum { DAMAGE_KEPT = 1000, HEAD = 1 << 20, PAGE = 4096 };
+
+/* Asked in this order; the text form last, since it takes what is left and looks like text. */
+static const struct sb_source_format *const formats[] = {&sb_format_sbt, &sb_format_otp, &sb_format_text};
+
+static const struct sb_source_format *
+probe(const struct sb_source_file *f)
+{
+    size_t head = f->map.n < HEAD ? f->map.n : HEAD;
+    for (size_t i = 0; i < sizeof formats / sizeof *formats; i++)
+        if (formats[i]->probe(f->map.p, head, f->path))
+            return formats[i];
+    return NULL;
+}
+
+static bool
+open_files(struct sb_source *s, const struct sb_wrap_files *w, struct sb_err *e)
+{
+    s->file = SB_NEW_N(&s->arena, struct sb_source_file, w->n);
+    for (size_t i = 0; i < w->n; i++) {
+        s->file[i].path = w->path[i];
+        SB_TRY(sb_file_open(&s->file[i].map, w->path[i], e));
+        s->n_files++;
+        s->info.bytes += s->file[i].map.n;
+    }
+    s->info.n_files = s->n_files;
+    return true;
+}
+
+/* All files of a set have one format: that of the first which tells. */
+static bool
+choose_format(struct sb_source *s, struct sb_err *e)
+{
+    for (uint32_t i = 0; i < s->n_files && !s->format; i++)
+        if (s->file[i].map.n > 0 || i + 1 == s->n_files)
+            s->format = probe(&s->file[i]);
+    if (s->format) {
+        s->info.format = s->format->name;
+        return true;
+    }
+    sb_err_set(e, SB_ERR_INPUT, "is no trace that strobe can read");
+    sb_err_advise(e, "give a trace of strobe, of dbg, fprof or Percept2, or a trace in text form");
+    return sb_err_in(e, s->file[0].path, 0);
+}
+
+/* What the format knows of the traced node goes into the dictionary, where everybody else looks it up. */
+static void
+name_node(struct sb_source *s)
+{
+    struct sb_str name = s->info.node_name;
+    if (name.n && sb_names_node_name(s->names, 0, NULL).n == 0)
+        sb_names_set_traced_node(s->names, sb_names_atom(s->names, name), s->info.creation);
+}
+
+static bool
+open_source(struct sb_source *s, const char *const *paths, size_t n, struct sb_err *e)
+{
+    struct sb_wrap_files files;
+    SB_TRY(sb_wrap_find(paths, n, s->options.wrap_count, &s->arena, &files, e));
+    SB_TRY(open_files(s, &files, e));
+    SB_TRY(choose_format(s, e));
+    SB_TRY(s->format->open(s, e));
+    name_node(s);
+    if (files.is_wrap && s->format == &sb_format_otp)
+        s->info.format = "wrap";
+    return true;
+}
+
+static struct sb_source *
+new_source(void)
+{
+    struct sb_source *s = sb_realloc_or_die(NULL, sizeof *s);
+    *s = (struct sb_source){.info.wall_minus_at_ns = SB_AT_UNKNOWN};
+    sb_arena_init(&s->arena);
+    pthread_mutex_init(&s->lock, NULL);
+    s->names = sb_names_open();
+    return s;
+}
+
+struct sb_source *
+sb_source_make(const struct sb_source_format *f, void *state)
+{
+    struct sb_source *s = new_source();
+    s->format = f;
+    s->info.format = f->name;
+    s->state = state;
+    return s;
+}
+
+void *
+sb_source_state(const struct sb_source *s)
+{
+    return s->state;
+}
+
+struct sb_source_info *
+sb_source_facts(struct sb_source *s)
+{
+    return &s->info;
+}
+
+bool
+sb_source_open(struct sb_source **out, const char *const *paths, size_t n, const struct sb_source_options *o,
+               struct sb_err *e)
+{
+    struct sb_source *s = new_source();
+    if (o)
+        s->options = *o;
+    if (!open_source(s, paths, n, e)) {
+        sb_source_close(s);
+        return false;
+    }
+    *out = s;
+    return true;
+}
+
+bool
+sb_source_next(struct sb_source *s, struct sb_block *b, struct sb_err *e)
+{
+    if (e)
+        e->code = SB_OK;
+    return s->format->next(s, b, e);
+}
+
+void
+sb_source_decode(struct sb_source *s, const struct sb_block *b, struct sb_events *out)
+{
+    s->format->decode(s, b, out);
+}
+
+struct sb_names *
+sb_source_names(struct sb_source *s)
+{
+    return s->names;
+}
+
+const struct sb_source_info *
+sb_source_info(const struct sb_source *s)
+{
+    return &s->info;
+}
+
+static int
+by_place(const void *x, const void *y)
+{
+    const struct sb_damage *a = x, *b = y;
+    int by_file = (a->file > b->file) - (a->file < b->file);
+    return by_file ? by_file : (a->at_byte > b->at_byte) - (a->at_byte < b->at_byte);
+}
+
+bool
+sb_source_whole(struct sb_source *s, struct sb_err *e)
+{
+    struct sb_source_info *info = &s->info;
+    if (info->damages == 0 && info->bytes > 0)
+        return true;
+    if (info->damages == 0) {
+        sb_err_set(e, SB_ERR_INPUT, "is empty");
+        sb_err_advise(e, "record it again");
+        return sb_err_in(e, s->file[0].path, 0);
+    }
+    qsort(info->damage.at, info->damage.n, sizeof *info->damage.at, by_place);
+    const struct sb_damage *first = &info->damage.at[0];
+    sb_err_set(e, SB_ERR_INPUT, "%s", first->what);
+    sb_err_advise(e, "%llu records could be read; use those, or record it again",
+                  (unsigned long long)info->records);
+    return sb_err_in(e, s->file[first->file].path, first->at_byte);
+}
+
+void
+sb_source_close(struct sb_source *s)
+{
+    if (!s)
+        return;
+    if (s->format && s->format->close)
+        s->format->close(s);
+    for (uint32_t i = 0; i < s->n_files; i++)
+        sb_file_close(&s->file[i].map);
+    SB_VEC_FREE(&s->info.damage);
+    SB_VEC_FREE(&s->info.notes);
+    sb_names_close(s->names);
+    pthread_mutex_destroy(&s->lock);
+    sb_arena_close(&s->arena);
+    free(s);
+}
+
+void
+sb_source_damaged(struct sb_source *s, uint32_t file, uint64_t at_byte, uint64_t bytes, const char *fmt, ...)
+{
+    struct sb_damage d = {.file = file, .at_byte = at_byte, .bytes = bytes};
+    va_list ap;
+    va_start(ap, fmt);
+    vsnprintf(d.what, sizeof d.what, fmt, ap);
+    va_end(ap);
+    pthread_mutex_lock(&s->lock);
+    s->info.damages++;
+    if (s->info.damage.n < DAMAGE_KEPT)
+        *SB_PUSH(&s->info.damage) = d;
+    pthread_mutex_unlock(&s->lock);
+}
+
+void
+sb_source_lost(struct sb_source *s, enum sb_class cls, uint64_t events)
+{
+    pthread_mutex_lock(&s->lock);
+    uint64_t *count = cls < SB_CLASSES ? &s->info.lost[cls] : &s->info.lost_any;
+    *count = *count + events < *count ? UINT64_MAX : *count + events;
+    pthread_mutex_unlock(&s->lock);
+}
+
+void
+sb_source_note(struct sb_source *s, const char *key, struct sb_str value)
+{
+    *SB_PUSH(&s->info.notes) =
+        (struct sb_note){sb_arena_str(&s->arena, sb_str_of(key)), sb_arena_str(&s->arena, value)};
+}
+
+void
+sb_source_done_with(const struct sb_source *s, const struct sb_block *b)
+{
+    const struct sb_file *map = &s->file[b->file].map;
+    uint64_t from = b->at_byte / PAGE * PAGE, to = (b->at_byte + b->size) / PAGE * PAGE;
+    if (to > from)
+        madvise((void *)(map->p + from), to - from, MADV_DONTNEED);
+}

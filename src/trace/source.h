@@ -1,0 +1,99 @@
+/*
+ * A trace to read, from whatever wrote it: strobe's .sbt, a dbg file, a wrap set, a recorded ip stream, the text
+ * form. First it is framed (cheap, one thread: sb_source_next), then its blocks are decoded by any number of
+ * threads at once (sb_source_decode), each block alone, in any order. Damage is counted, never fatal, unless
+ * nothing at all could be read.
+ *
+ *     open -> next, next, ... (one thread)
+ *                 \-> decode (any thread, each with its own sb_events) -> events in the block's own order
+ *     damage, loss and info are complete once every block has been decoded
+ */
+#ifndef SB_TRACE_SOURCE_H
+#define SB_TRACE_SOURCE_H
+#include "base/err.h"
+#include "base/vec.h"
+#include "trace/event.h"
+#include "trace/names.h"
+
+struct sb_events {
+    struct sb_event *at;
+    size_t n, cap;
+};
+
+struct sb_block {
+    uint64_t seq;           /* 0, 1, 2, ... in file order */
+    uint32_t file;          /* which of the source's files */
+    uint64_t at_byte, size; /* where in it */
+    int64_t first_ns, last_ns; /* bounds of its stamps where the format tells, else INT64_MIN, INT64_MAX */
+    uint64_t n_events;      /* where the format tells, else 0 */
+};
+
+struct sb_damage {
+    uint32_t file;
+    uint64_t at_byte, bytes; /* what was skipped */
+    char what[120];          /* "bad trace tag 7", "cut off in the middle of a record" */
+};
+
+struct sb_note {
+    struct sb_str key, value;
+};
+
+struct sb_source_info {
+    const char *format;      /* "sbt", "otp", "wrap", "text" */
+    struct sb_str otp;       /* release, where known */
+    struct sb_str node_name; /* the traced node; empty when the trace does not tell */
+    uint32_t creation, schedulers, dirty_cpu, dirty_io, os_pid;
+    uint32_t n_files;
+    uint64_t bytes, records; /* whole records: of an OTP file every op-0 frame */
+    uint64_t lost[SB_CLASSES]; /* drops by class */
+    uint64_t lost_any;         /* drops whose class the source does not tell */
+    uint64_t recorded;         /* bit per class that was switched on, as far as known; 0: derive from what is there */
+    bool cpu_time;             /* stamps are CPU time: only file order means anything */
+    bool clock_is_wall;        /* at_ns counts from 1970; else from an arbitrary moment */
+    bool own_order;            /* every process's events come in order through the blocks in seq order */
+    /* for the axis of several nodes: wall = at_ns + wall_minus_at_ns, where the source knows; else SB_AT_UNKNOWN */
+    int64_t wall_minus_at_ns;
+    SB_VEC(struct sb_damage) damage; /* at most 1,000 kept */
+    uint64_t damages;                /* all of them */
+    uint64_t node_cpu_ns, drain_cpu_ns, cost_ns_per_event_x100; /* cost of the capture; 0 unknown */
+    SB_VEC(struct sb_note) notes;    /* anything else worth showing */
+};
+
+struct sb_source;
+struct sb_source_options {
+    uint32_t wrap_count; /* 0: work it out from the files that are there */
+    bool keep_text;      /* spawn arguments, exit reasons and marks as text in the dictionary */
+};
+
+/* `paths`: one file, the files of a wrap set in any order, or its base name. */
+bool sb_source_open(struct sb_source **s, const char *const *paths, size_t n, const struct sb_source_options *o,
+                    struct sb_err *e);
+bool sb_source_next(struct sb_source *s, struct sb_block *b, struct sb_err *e); /* false at the end with e->code SB_OK */
+void sb_source_decode(struct sb_source *s, const struct sb_block *b, struct sb_events *out); /* appends; thread-safe */
+struct sb_names *sb_source_names(struct sb_source *s);
+const struct sb_source_info *sb_source_info(const struct sb_source *s);
+/* Once every block is decoded: was all of it whole? If not, the error says where it is first damaged, or that it is
+ * empty; what could be read is good all the same. */
+bool sb_source_whole(struct sb_source *s, struct sb_err *e);
+void sb_source_close(struct sb_source *s);
+
+/*
+ * A source that is no trace file: whoever makes it brings the format, with what that keeps, and fills in the facts.
+ * `close` of the format lets go of the state.
+ */
+struct sb_source_format;
+struct sb_source *sb_source_make(const struct sb_source_format *f, void *state);
+void *sb_source_state(const struct sb_source *s);
+struct sb_source_info *sb_source_facts(struct sb_source *s); /* while it is being opened only */
+
+/* One row per format; sb_source_open asks each in turn. A new format is a new file and a row in source.c. */
+struct sb_source_format {
+    const char *name, *doc;
+    bool (*probe)(const uint8_t *head, size_t n, const char *path);
+    bool (*open)(struct sb_source *s, struct sb_err *e);
+    bool (*next)(struct sb_source *s, struct sb_block *b, struct sb_err *e);
+    void (*decode)(struct sb_source *s, const struct sb_block *b, struct sb_events *out);
+    void (*close)(struct sb_source *s);
+};
+
+#endif

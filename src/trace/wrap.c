@@ -1,0 +1,209 @@
+/*
+ * Wrap sets: PREFIX 0 SUFFIX, PREFIX 1 SUFFIX, ... in a ring of one name more than there are files, so that
+ * the one missing number tells where the newest file ends and the oldest begins:
+ *
+ *     0 1 2          not yet wrapped: as they are
+ *     0 1 _ 3 4      3 4, then 0 1
+ *     _ 1 2 3        1 2 3
+ */
+#include "trace/source_impl.h"
+#include <dirent.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+
+struct member {
+    uint64_t number;
+    const char *path;
+    struct sb_str suffix;
+};
+
+struct members {
+    struct member *at;
+    size_t n, cap;
+};
+
+static int
+by_number(const void *a, const void *b)
+{
+    uint64_t x = ((const struct member *)a)->number, y = ((const struct member *)b)->number;
+    return (x > y) - (x < y);
+}
+
+static bool
+inconsistent(uint64_t missing, uint64_t other, struct sb_err *e)
+{
+    sb_err_set(e, SB_ERR_INPUT, "is no whole wrap set: files %" PRIu64 " and %" PRIu64 " are missing",
+               missing, other);
+    return sb_err_advise(e, "bring the missing files, or name those to read one by one");
+}
+
+/*
+ * Where the oldest file stands among the sorted ones. `named`: the user listed the files, so a set that
+ * starts at any number is what was meant.
+ */
+static bool
+find_oldest(const struct members *m, uint32_t wrap_count, bool named, size_t *oldest, struct sb_err *e)
+{
+    uint64_t expected = named ? m->at[0].number : 0, missing = 0;
+    bool gap = false;
+    *oldest = 0;
+    for (size_t i = 0; i < m->n; i++, expected++) {
+        uint64_t number = m->at[i].number;
+        if (number == expected)
+            continue;
+        if (gap || number != expected + 1)
+            return inconsistent(gap ? missing : expected, gap ? expected : expected + 1, e);
+        gap = true;
+        missing = expected++;
+        *oldest = i;
+    }
+    uint64_t last = m->at[m->n - 1].number;
+    if (wrap_count && (last > wrap_count || (gap && *oldest > 0 && last != wrap_count))) {
+        sb_err_set(e, SB_ERR_INPUT,
+                   "does not fit a wrap count of %" PRIu32 ": its last file is number %" PRIu64, wrap_count,
+                   last);
+        return sb_err_advise(e, "give --wrap-count as it was when the trace was written, or leave it out");
+    }
+    return true;
+}
+
+static bool
+in_order(struct members *m, uint32_t wrap_count, bool named, struct sb_arena *a, struct sb_wrap_files *out,
+         struct sb_err *e)
+{
+    size_t oldest;
+    qsort(m->at, m->n, sizeof *m->at, by_number);
+    SB_TRY(find_oldest(m, wrap_count, named, &oldest, e));
+    *out = (struct sb_wrap_files){SB_NEW_N(a, const char *, m->n), m->n, true};
+    for (size_t i = 0; i < m->n; i++)
+        out->path[i] = m->at[(oldest + i) % m->n].path;
+    return true;
+}
+
+static bool
+is_digit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+/* name = prefix DIGITS suffix, where a number has no leading zero. */
+static bool
+take_number(struct sb_str name, struct sb_str prefix, uint64_t *number, struct sb_str *suffix)
+{
+    if (!sb_str_starts(name, prefix))
+        return false;
+    struct sb_str rest = sb_str_sub(name, prefix.n, SIZE_MAX);
+    size_t digits = 0;
+    while (digits < rest.n && is_digit(rest.p[digits]))
+        digits++;
+    *suffix = sb_str_sub(rest, digits, SIZE_MAX);
+    return sb_str_to_u64(sb_str_sub(rest, 0, digits), number) && (digits == 1 || rest.p[0] != '0');
+}
+
+/* What the user named together: the same name but for one number. */
+static bool
+named_members(const char *const *paths, size_t n, struct members *out)
+{
+    struct sb_str first = sb_str_of(paths[0]), suffix;
+    for (size_t at = first.n; at-- > 0 && first.p[at] != '/';) {
+        bool starts_number = is_digit(first.p[at]) && (at == 0 || !is_digit(first.p[at - 1]));
+        if (!starts_number)
+            continue;
+        out->n = 0;
+        for (size_t i = 0; i < n; i++) {
+            uint64_t number;
+            if (!take_number(sb_str_of(paths[i]), sb_str_sub(first, 0, at), &number, &suffix))
+                break;
+            out->at[out->n++] = (struct member){number, paths[i], suffix};
+            if (!sb_str_eq(suffix, out->at[0].suffix))
+                break;
+        }
+        if (out->n == n && sb_str_eq(out->at[n - 1].suffix, out->at[0].suffix))
+            return true;
+    }
+    return false;
+}
+
+static bool
+several_suffixes(struct sb_str a, struct sb_str b, struct sb_err *e)
+{
+    sb_err_set(e, SB_ERR_INPUT, "is the base of more than one wrap set: those ending in '%.*s' and in '%.*s'",
+               SB_STR_ARG(a), SB_STR_ARG(b));
+    return sb_err_advise(e, "name the files of one set");
+}
+
+static bool
+scan_folder(DIR *dir, struct sb_str folder, struct sb_str prefix, struct sb_arena *a, struct members *out,
+            struct sb_err *e)
+{
+    for (struct dirent *d; (d = readdir(dir));) {
+        struct sb_str name = sb_arena_str(a, sb_str_of(d->d_name)), suffix;
+        uint64_t number;
+        if (!take_number(name, prefix, &number, &suffix))
+            continue;
+        if (out->n > 0 && !sb_str_eq(suffix, out->at[0].suffix))
+            return several_suffixes(out->at[0].suffix, suffix, e);
+        struct sb_str path = sb_arena_printf(a, "%.*s%.*s", SB_STR_ARG(folder), SB_STR_ARG(name));
+        *SB_PUSH(out) = (struct member){number, path.p, suffix};
+    }
+    return true;
+}
+
+/* The files whose names go on from `base` with a number. None at all is no error here. */
+static bool
+find_members(struct sb_str base, struct sb_arena *a, struct members *out, struct sb_err *e)
+{
+    size_t slash = base.n;
+    while (slash > 0 && base.p[slash - 1] != '/')
+        slash--;
+    struct sb_str folder = sb_arena_str(a, sb_str_sub(base, 0, slash));
+    DIR *dir = opendir(folder.n ? folder.p : ".");
+    if (!dir)
+        return true;
+    bool ok = scan_folder(dir, folder, sb_str_sub(base, slash, SIZE_MAX), a, out, e);
+    closedir(dir);
+    return ok;
+}
+
+static bool
+one_file(const char *path, struct sb_arena *a, struct sb_wrap_files *out)
+{
+    *out = (struct sb_wrap_files){SB_NEW_N(a, const char *, 1), 1, false};
+    out->path[0] = sb_arena_str(a, sb_str_of(path)).p;
+    return true;
+}
+
+static bool
+by_base_name(const char *base, uint32_t wrap_count, struct sb_arena *a, struct sb_wrap_files *out,
+             struct sb_err *e)
+{
+    struct members m = {0};
+    bool ok = find_members(sb_str_of(base), a, &m, e);
+    if (ok && m.n == 0)
+        ok = one_file(base, a, out); /* opening it will say what is wrong */
+    else if (ok)
+        ok = in_order(&m, wrap_count, false, a, out, e);
+    SB_VEC_FREE(&m);
+    return ok ? true : sb_err_in(e, base, SB_NO_BYTE);
+}
+
+bool
+sb_wrap_find(const char *const *paths, size_t n, uint32_t wrap_count, struct sb_arena *a,
+             struct sb_wrap_files *out, struct sb_err *e)
+{
+    struct stat st;
+    if (n == 0)
+        return sb_err_set(e, SB_ERR_USAGE, "no trace given");
+    if (n == 1)
+        return stat(paths[0], &st) == 0 || errno != ENOENT ? one_file(paths[0], a, out)
+                                                           : by_base_name(paths[0], wrap_count, a, out, e);
+    struct members m = {.at = SB_NEW_N(a, struct member, n)};
+    if (named_members(paths, n, &m))
+        return in_order(&m, wrap_count, true, a, out, e) ? true : sb_err_in(e, paths[0], SB_NO_BYTE);
+    *out = (struct sb_wrap_files){SB_NEW_N(a, const char *, n), n, false};
+    for (size_t i = 0; i < n; i++)
+        out->path[i] = sb_arena_str(a, sb_str_of(paths[i])).p;
+    return true;
+}
