@@ -1,0 +1,519 @@
+/*
+ * rows -> order -> blocks -> file. Tables without a cluster column close a block every 4,096 rows; the others
+ * collect a segment, order it by that column, and close its blocks then. Rows stay whole until they become
+ * columns of a block, so that ordering them touches each once. What the directory says of each block stays in
+ * memory (40 bytes a block) until close.
+ */
+#include "profile/build.h"
+#include "base/file.h"
+#include "base/hash.h"
+#include "base/intern.h"
+#include "profile/format.h"
+#include "profile/functions.h"
+#include "profile/profile.h"
+
+enum {
+    MANY_ROWS = 1 << 15, /* more will follow: room for the whole segment, untouched until written */
+    AHEAD = 12,          /* rows that are fetched before they are looked at */
+};
+
+struct build_column {
+    SB_VEC(struct sb_dir_block) blocks;
+    SB_VEC(uint32_t) dict;   /* handles in order of their first appearance in the column */
+    SB_VEC(uint32_t) number; /* by handle: 1 + number in dict, 0 when not in it */
+};
+
+struct build_table {
+    struct build_column *column;
+    const struct sb_tab_desc *desc;
+    int cluster;         /* column, -1 for none */
+    unsigned head, size; /* cells in front of a row (none without a cluster column), cells with them */
+    struct sb_rows rows; /* not yet written */
+    bool unordered;      /* some rows of one process are not in order of time, or belong to none */
+    size_t segment;      /* rows that are written together */
+    uint64_t total;
+};
+
+struct press { /* what is needed to make blocks */
+    struct sb_out *out;
+    uint64_t at; /* bytes put so far */
+    struct sb_row_order order;
+    int64_t *v; /* a block's columns */
+    uint8_t packed[SB_PACK_MAX];
+};
+
+struct sb_build {
+    struct sb_out out;
+    struct press press;
+    struct sb_pool *pool;
+    struct sb_intern texts;
+    struct build_table table[SB_TABLES];
+    struct sb_functions functions; /* from call_node, unless the caller writes them */
+};
+
+static void
+put(struct press *p, const void *bytes, size_t n)
+{
+    sb_out_bytes(p->out, bytes, n);
+    p->at += n;
+}
+
+static void
+open_press(struct press *p, struct sb_out *out)
+{
+    memset(p, 0, offsetof(struct press, packed));
+    p->out = out;
+}
+
+static void
+close_press(struct press *p)
+{
+    sb_row_order_close(&p->order);
+    free(p->v);
+}
+
+/* ---- blocks ---- */
+
+static uint32_t
+sum_of(const void *p, size_t n)
+{
+    return (uint32_t)sb_hash(p, n);
+}
+
+static int64_t
+number_of(struct build_column *c, int64_t handle)
+{
+    size_t h = (size_t)handle;
+    if (h >= c->number.n) {
+        size_t had = c->number.n;
+        SB_RESERVE(&c->number, h + 1 - had);
+        memset(c->number.at + had, 0, (h + 1 - had) * sizeof *c->number.at);
+        c->number.n = h + 1;
+    }
+    if (c->number.at[h] == 0) {
+        *SB_PUSH(&c->dict) = (uint32_t)h;
+        c->number.at[h] = (uint32_t)c->dict.n;
+    }
+    return c->number.at[h] - 1;
+}
+
+/* v may be changed: handles become numbers */
+static void
+put_block(struct press *p, struct build_column *c, enum sb_type type, int64_t *v, size_t n)
+{
+    if (type == SB_TEXT)
+        for (size_t i = 0; i < n; i++)
+            v[i] = v[i] == SB_NULL ? SB_NULL : number_of(c, v[i]);
+    struct sb_dir_block *d = SB_PUSH(&c->blocks);
+    *d = (struct sb_dir_block){.at = p->at};
+    d->nulls = sb_pack(v, n, p->packed, &d->packed);
+    d->sum = sum_of(p->packed, d->packed.bytes);
+    put(p, p->packed, d->packed.bytes);
+}
+
+/* ---- segments ---- */
+
+static size_t
+rows_in(const struct build_table *t)
+{
+    return t->rows.n / t->size;
+}
+
+/* By the cluster column, then by time: mostly they stand in order of time already, process by process. */
+static void
+order_rows(struct press *p, const struct build_table *t)
+{
+    if (t->unordered) {
+        sb_rows_order(&p->order, &t->rows, 1, t->size);
+    } else {
+        p->order.row.n = 0;
+        SB_RESERVE(&p->order.row, rows_in(t));
+        for (size_t i = 0; i < t->rows.n; i += t->size)
+            p->order.row.at[p->order.row.n++].value = (uintptr_t)(t->rows.at + i);
+    }
+    if (t->cluster >= 0)
+        sb_rows_order_by(&p->order, t->head + (unsigned)t->cluster);
+}
+
+static void
+turn_into_columns(struct press *p, const struct build_table *t, size_t from, size_t n)
+{
+    const struct sb_sort_key *row = p->order.row.at + from;
+    size_t left = p->order.row.n - from;
+    for (size_t i = 0; i < n; i++) {
+        if (i + AHEAD < left) {
+            const int64_t *later = sb_row_of(row[i + AHEAD]);
+            __builtin_prefetch(later);
+            __builtin_prefetch(later + t->size - 1);
+        }
+        const int64_t *cells = sb_row_of(row[i]) + t->head;
+        for (unsigned c = 0; c < t->desc->n_columns; c++)
+            p->v[c * SB_BLOCK_ROWS + i] = cells[c];
+    }
+}
+
+static void
+write_rows(struct press *p, struct build_table *t)
+{
+    unsigned n_columns = t->desc->n_columns;
+    order_rows(p, t);
+    p->v = sb_realloc_or_die(p->v, (size_t)n_columns * SB_BLOCK_ROWS * sizeof *p->v);
+    for (size_t from = 0; from < p->order.row.n; from += SB_BLOCK_ROWS) {
+        size_t n = p->order.row.n - from < SB_BLOCK_ROWS ? p->order.row.n - from : SB_BLOCK_ROWS;
+        turn_into_columns(p, t, from, n);
+        for (unsigned c = 0; c < n_columns; c++)
+            put_block(p, &t->column[c], t->desc->column[c].type, p->v + c * SB_BLOCK_ROWS, n);
+    }
+    t->rows.n = 0;
+    t->unordered = false;
+}
+
+/* ---- rows ---- */
+
+static void
+make_room(struct build_table *t, size_t more)
+{
+    size_t most = t->segment * t->size, few = (size_t)MANY_ROWS * t->size;
+    if (t->rows.n + more <= t->rows.cap)
+        return;
+    size_t cap = t->rows.cap == 0 ? 256 * t->size : t->rows.cap * 4;
+    cap = cap > t->rows.n + more ? cap : t->rows.n + more;
+    t->rows.cap = cap < few && cap < most ? cap : most;
+    t->rows.at = sb_realloc_or_die(t->rows.at, t->rows.cap * sizeof *t->rows.at);
+}
+
+static void
+added(struct sb_build *b, struct build_table *t, size_t n)
+{
+    t->total += n;
+    if (rows_in(t) == t->segment)
+        write_rows(&b->press, t);
+}
+
+void
+sb_build_row(struct sb_build *b, enum sb_tab tab, const int64_t *cells)
+{
+    struct build_table *t = &b->table[tab];
+    make_room(t, t->size);
+    int64_t *to = t->rows.at + t->rows.n;
+    memset(to, 0, t->head * sizeof *to);
+    memcpy(to + t->head, cells, (t->size - t->head) * sizeof *to);
+    t->rows.n += t->size;
+    if (tab == SB_T_call_node)
+        sb_functions_add(&b->functions, cells);
+    added(b, t, 1);
+}
+
+/* Rows of no process are those of ports, side by side: only time puts them in order. */
+static bool
+is_unordered(const struct build_table *t, const int64_t *row, size_t n)
+{
+    const int64_t *end = row + n;
+    bool odd = row < end && row[SB_ROW_HEAD + t->cluster] == SB_NULL;
+    for (const int64_t *before = row; (row += t->size) < end; before = row)
+        odd |= row[SB_ROW_HEAD + t->cluster] == SB_NULL ||
+               (row[SB_ROW_BY] == before[SB_ROW_BY] && row[SB_ROW_AT] < before[SB_ROW_AT]);
+    return odd;
+}
+
+static void
+add_rows(struct sb_build *b, struct build_table *t, const int64_t *row, size_t n)
+{
+    make_room(t, n);
+    memcpy(t->rows.at + t->rows.n, row, n * sizeof *row);
+    t->unordered |= is_unordered(t, t->rows.at + t->rows.n, n);
+    t->rows.n += n;
+    added(b, t, n / t->size);
+}
+
+/* What goes beyond the segment is told apart by time. */
+static void
+add_in_order(struct sb_build *b, struct build_table *t, const struct sb_rows *list, size_t n_lists)
+{
+    struct sb_row_order order = {0};
+    sb_rows_order(&order, list, n_lists, t->size);
+    for (size_t i = 0; i < order.row.n; i++)
+        add_rows(b, t, sb_row_of(order.row.at[i]), t->size);
+    sb_row_order_close(&order);
+}
+
+void
+sb_build_rows(struct sb_build *b, enum sb_tab tab, const struct sb_rows *list, size_t n_lists)
+{
+    struct build_table *t = &b->table[tab];
+    size_t n = 0;
+    SB_ASSERT(t->cluster >= 0);
+    for (size_t l = 0; l < n_lists; l++)
+        n += list[l].n;
+    if (rows_in(t) + n / t->size > t->segment) {
+        add_in_order(b, t, list, n_lists);
+        return;
+    }
+    for (size_t l = 0; l < n_lists; l++)
+        if (list[l].n > 0)
+            add_rows(b, t, list[l].at, list[l].n);
+}
+
+int64_t
+sb_build_text(struct sb_build *b, struct sb_str s)
+{
+    return s.p == NULL ? SB_NULL : sb_intern_put(&b->texts, s);
+}
+
+void
+sb_build_meta(struct sb_build *b, struct sb_str key, struct sb_str value)
+{
+    sb_build_row(b, SB_T_meta, (int64_t[]){sb_build_text(b, key), sb_build_text(b, value)});
+}
+
+/* ---- opening and closing ---- */
+
+bool
+sb_build_open(struct sb_build **out, const char *path, struct sb_err *e)
+{
+    struct sb_build *b = sb_realloc_or_die(NULL, sizeof *b);
+    memset(b, 0, sizeof *b);
+    if (!sb_out_open(&b->out, path, e)) {
+        free(b);
+        return false;
+    }
+    sb_intern_init(&b->texts);
+    b->functions.suspend = sb_build_text(b, SB_STR("suspend"));
+    b->functions.collect = sb_build_text(b, SB_STR("garbage_collect"));
+    for (unsigned i = 0; i < SB_TABLES; i++) {
+        struct build_table *t = &b->table[i];
+        t->desc = &sb_schema[i];
+        t->column = calloc(t->desc->n_columns, sizeof *t->column);
+        if (t->column == NULL)
+            sb_out_of_memory(t->desc->n_columns * sizeof *t->column);
+        t->cluster = sb_schema_column((enum sb_tab)i, sb_str_of(t->desc->cluster));
+        t->segment = t->cluster < 0 ? SB_BLOCK_ROWS : SB_SEGMENT_ROWS;
+        t->head = t->cluster < 0 ? 0 : SB_ROW_HEAD;
+        t->size = t->head + t->desc->n_columns;
+    }
+    struct sb_sbp_head head = {SB_SBP_MAGIC, SB_SBP_VERSION, SB_BLOCK_ROWS};
+    open_press(&b->press, &b->out);
+    put(&b->press, &head, sizeof head);
+    *out = b;
+    return true;
+}
+
+static void
+free_build(struct sb_build *b)
+{
+    for (unsigned i = 0; i < SB_TABLES; i++) {
+        struct build_table *t = &b->table[i];
+        for (unsigned c = 0; c < t->desc->n_columns; c++) {
+            SB_VEC_FREE(&t->column[c].blocks);
+            SB_VEC_FREE(&t->column[c].dict);
+            SB_VEC_FREE(&t->column[c].number);
+        }
+        free(t->column);
+        SB_VEC_FREE(&t->rows);
+    }
+    close_press(&b->press);
+    sb_functions_close(&b->functions);
+    sb_intern_close(&b->texts);
+    free(b);
+}
+
+void
+sb_build_abandon(struct sb_build *b)
+{
+    if (b == NULL)
+        return;
+    sb_out_abandon(&b->out);
+    free_build(b);
+}
+
+/* ---- texts: those that some column holds, in order ---- */
+
+struct used {
+    uint32_t *handle; /* sorted by text */
+    uint32_t *id;     /* by handle */
+    size_t n;
+};
+
+static int
+by_text(const void *x, const void *y, void *intern)
+{
+    return sb_str_cmp(sb_intern_text(intern, *(const uint32_t *)x),
+                      sb_intern_text(intern, *(const uint32_t *)y));
+}
+
+static struct used
+used_texts(struct sb_build *b)
+{
+    struct used u = {.handle = sb_realloc_or_die(NULL, (b->texts.n + 1) * sizeof *u.handle),
+                     .id = sb_realloc_or_die(NULL, (b->texts.n + 1) * sizeof *u.id)};
+    memset(u.id, 0, (b->texts.n + 1) * sizeof *u.id);
+    for (unsigned i = 0; i < SB_TABLES; i++)
+        for (unsigned c = 0; c < b->table[i].desc->n_columns; c++)
+            for (size_t k = 0; k < b->table[i].column[c].dict.n; k++)
+                u.id[b->table[i].column[c].dict.at[k]] = 1;
+    for (uint32_t h = 0; h < b->texts.n; h++)
+        if (u.id[h])
+            u.handle[u.n++] = h;
+    qsort_r(u.handle, u.n, sizeof *u.handle, by_text, &b->texts);
+    for (size_t i = 0; i < u.n; i++)
+        u.id[u.handle[i]] = (uint32_t)i;
+    return u;
+}
+
+static struct sb_dir_chunk
+put_chunk(struct sb_build *b, const uint32_t *handle, size_t n)
+{
+    struct sb_out m;
+    sb_out_to_memory(&m);
+    uint32_t end = 0;
+    for (size_t i = 0; i < n; i++) {
+        end += (uint32_t)sb_intern_text(&b->texts, handle[i]).n;
+        sb_out_bytes(&m, &end, sizeof end);
+    }
+    for (size_t i = 0; i < n; i++)
+        sb_out_str(&m, sb_intern_text(&b->texts, handle[i]));
+    sb_out_pad(&m, 0, -m.n & 7);
+    struct sb_dir_chunk c = {b->press.at, (uint32_t)m.n, sum_of(m.buf, m.n)};
+    put(&b->press, m.buf, m.n);
+    sb_out_abandon(&m);
+    return c;
+}
+
+/* ---- directory ---- */
+
+static void
+name_to(char *to, const char *name)
+{
+    SB_ASSERT(strlen(name) < SB_NAME_MAX);
+    memset(to, 0, SB_NAME_MAX);
+    memcpy(to, name, strlen(name));
+}
+
+static void
+put_column(struct sb_out *dir, const struct sb_column *desc, const struct build_column *c, const uint32_t *id)
+{
+    struct sb_dir_column d = {.type = desc->type, .n_dict = (uint32_t)c->dict.n, .n_blocks = c->blocks.n};
+    name_to(d.name, desc->name);
+    sb_out_bytes(dir, &d, sizeof d);
+    for (size_t k = 0; k < c->dict.n; k++)
+        sb_out_bytes(dir, &id[c->dict.at[k]], sizeof *id);
+    sb_out_pad(dir, 0, c->dict.n % 2 * sizeof *id);
+    sb_out_bytes(dir, c->blocks.at, c->blocks.n * sizeof *c->blocks.at);
+}
+
+static void
+put_tables(struct sb_build *b, struct sb_out *dir, const uint32_t *id)
+{
+    for (unsigned i = 0; i < SB_TABLES; i++) {
+        const struct build_table *t = &b->table[i];
+        struct sb_dir_table d = {.rows = t->total, .n_columns = t->desc->n_columns};
+        name_to(d.name, t->desc->name);
+        sb_out_bytes(dir, &d, sizeof d);
+        for (unsigned c = 0; c < t->desc->n_columns; c++)
+            put_column(dir, &t->desc->column[c], &t->column[c], id);
+    }
+}
+
+static void
+put_directory(struct sb_build *b, struct sb_out *dir)
+{
+    struct used u = used_texts(b);
+    struct sb_dir_head head = {SB_TABLES, (uint32_t)((u.n + SB_CHUNK_TEXTS - 1) / SB_CHUNK_TEXTS), u.n};
+    sb_out_bytes(dir, &head, sizeof head);
+    for (size_t from = 0; from < u.n; from += SB_CHUNK_TEXTS) {
+        size_t n = u.n - from < SB_CHUNK_TEXTS ? u.n - from : SB_CHUNK_TEXTS;
+        struct sb_dir_chunk chunk = put_chunk(b, u.handle + from, n);
+        sb_out_bytes(dir, &chunk, sizeof chunk);
+    }
+    put_tables(b, dir, u.id);
+    free(u.handle);
+    free(u.id);
+}
+
+static void
+write_functions(struct sb_build *b)
+{
+    int64_t cells[SB_C_function__words + 1];
+    if (b->table[SB_T_function].total > 0)
+        return;
+    for (size_t i = 0; i < b->functions.sum.n; i++) {
+        sb_functions_row(&b->functions, i, cells);
+        sb_build_row(b, SB_T_function, cells);
+    }
+}
+
+struct last_rows { /* of a table: its last blocks, in memory */
+    struct sb_build *b;
+    struct sb_out out[SB_TABLES];
+    size_t blocks[SB_TABLES]; /* that were there before */
+};
+
+static void
+write_last(void *ctx, size_t i, unsigned worker)
+{
+    (void)worker;
+    struct last_rows *l = ctx;
+    struct build_table *t = &l->b->table[i];
+    struct press *p = sb_realloc_or_die(NULL, sizeof *p);
+    sb_out_to_memory(&l->out[i]);
+    open_press(p, &l->out[i]);
+    l->blocks[i] = t->column[0].blocks.n;
+    if (t->rows.n > 0)
+        write_rows(p, t);
+    SB_VEC_FREE(&t->rows);
+    close_press(p);
+    free(p);
+}
+
+/* Where the blocks of each table begin is known when those before them are made. */
+static void
+put_last(struct sb_build *b, struct last_rows *l)
+{
+    for (unsigned i = 0; i < SB_TABLES; i++) {
+        struct build_table *t = &b->table[i];
+        for (unsigned c = 0; c < t->desc->n_columns; c++)
+            for (size_t k = l->blocks[i]; k < t->column[c].blocks.n; k++)
+                t->column[c].blocks.at[k].at += b->press.at;
+        put(&b->press, l->out[i].buf, l->out[i].n);
+        sb_out_abandon(&l->out[i]);
+    }
+}
+
+static void
+write_all_last(struct sb_build *b)
+{
+    struct last_rows *l = sb_realloc_or_die(NULL, sizeof *l);
+    l->b = b;
+    if (b->pool)
+        sb_pool_each(b->pool, SB_TABLES, write_last, l);
+    for (unsigned i = 0; i < SB_TABLES && !b->pool; i++)
+        write_last(l, i, 0);
+    put_last(b, l);
+    free(l);
+}
+
+void
+sb_build_pool(struct sb_build *b, struct sb_pool *pool)
+{
+    b->pool = pool;
+}
+
+bool
+sb_build_close(struct sb_build *b, struct sb_err *e)
+{
+    write_functions(b);
+    write_all_last(b);
+    struct sb_out dir;
+    sb_out_to_memory(&dir);
+    put_directory(b, &dir);
+    struct sb_sbp_foot foot = {.dir_at = b->press.at, .dir_bytes = dir.n, .dir_hash = sb_hash(dir.buf, dir.n)};
+    foot.file_bytes = foot.dir_at + foot.dir_bytes + sizeof foot;
+    foot.foot_hash = sb_hash(&foot, offsetof(struct sb_sbp_foot, foot_hash));
+    memcpy(foot.magic, SB_SBP_END, sizeof foot.magic);
+    put(&b->press, dir.buf, dir.n);
+    sb_out_abandon(&dir);
+    put(&b->press, &foot, sizeof foot);
+    bool ok = sb_out_close(&b->out, e);
+    free_build(b);
+    return ok;
+}

@@ -1,0 +1,9 @@
+/* The text of a sampled stack, as the column stack.stack holds it: "a:f/1;'x;y':g/2", outermost first. */
+#ifndef SB_PROFILE_FRAMES_H
+#define SB_PROFILE_FRAMES_H
+#include "base/str.h"
+
+/* Takes the next frame off: a separator inside a quoted atom is part of it. */
+struct sb_str sb_frames_cut(struct sb_str *rest);
+
+#endif

@@ -1,0 +1,85 @@
+#include "profile/functions.h"
+#include "base/table.h"
+
+enum { DEEPEST = 4096 };
+
+static uint32_t
+function_of(struct sb_functions *f, int64_t mfa)
+{
+    size_t h = (size_t)mfa;
+    if (h >= f->of_handle.n) {
+        size_t had = f->of_handle.n;
+        SB_RESERVE(&f->of_handle, h + 1 - had);
+        memset(f->of_handle.at + had, 0, (h + 1 - had) * sizeof *f->of_handle.at);
+        f->of_handle.n = h + 1;
+    }
+    if (f->of_handle.at[h] == 0) {
+        *SB_PUSH(&f->sum) = (struct sb_function_sum){.mfa = mfa, .last_process = SB_NULL};
+        f->of_handle.at[h] = (uint32_t)f->sum.n;
+    }
+    return f->of_handle.at[h] - 1;
+}
+
+/* Is it not called, further up, by itself? Then its accumulated time counts. */
+static bool
+is_outermost(const struct sb_functions *f, uint32_t function, uint32_t parent)
+{
+    for (unsigned depth = 0; parent != 0 && depth < DEEPEST; depth++) {
+        const struct sb_functions_node *n = &f->node.at[parent - 1];
+        if (n->function == function)
+            return false;
+        parent = n->parent;
+    }
+    return true;
+}
+
+static int64_t
+known(int64_t v)
+{
+    return v == SB_NULL ? 0 : v;
+}
+
+void
+sb_functions_add(struct sb_functions *f, const int64_t *c)
+{
+    int64_t parent = c[SB_C_call_node__parent], mfa = c[SB_C_call_node__mfa];
+    if (mfa < 0)
+        return;
+    bool has_parent = parent >= 1 && (uint64_t)parent <= f->node.n;
+    uint32_t function = function_of(f, mfa), up = has_parent ? (uint32_t)parent : 0;
+    struct sb_function_sum *s = &f->sum.at[function];
+    s->calls += known(c[SB_C_call_node__calls]);
+    s->own_ns += known(c[SB_C_call_node__own_ns]);
+    s->acc_ns += is_outermost(f, function, up) ? known(c[SB_C_call_node__acc_ns]) : 0;
+    s->processes += s->last_process != c[SB_C_call_node__process];
+    s->last_process = c[SB_C_call_node__process];
+    if (has_parent) {
+        struct sb_function_sum *caller = &f->sum.at[f->node.at[up - 1].function];
+        caller->suspend_ns += mfa == f->suspend ? known(c[SB_C_call_node__acc_ns]) : 0;
+        caller->gc_ns += mfa == f->collect ? known(c[SB_C_call_node__acc_ns]) : 0;
+    }
+    *SB_PUSH(&f->node) = (struct sb_functions_node){function, up};
+}
+
+void
+sb_functions_row(const struct sb_functions *f, size_t i, int64_t *c)
+{
+    const struct sb_function_sum *s = &f->sum.at[i];
+    c[SB_C_function__id] = (int64_t)i + 1;
+    c[SB_C_function__mfa] = s->mfa;
+    c[SB_C_function__calls] = s->calls;
+    c[SB_C_function__own_ns] = s->own_ns;
+    c[SB_C_function__acc_ns] = s->acc_ns;
+    c[SB_C_function__gc_ns] = s->gc_ns;
+    c[SB_C_function__suspend_ns] = s->suspend_ns;
+    c[SB_C_function__processes] = s->processes;
+    c[SB_C_function__words] = SB_NULL;
+}
+
+void
+sb_functions_close(struct sb_functions *f)
+{
+    SB_VEC_FREE(&f->sum);
+    SB_VEC_FREE(&f->of_handle);
+    SB_VEC_FREE(&f->node);
+}

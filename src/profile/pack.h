@@ -1,0 +1,41 @@
+/*
+ * One block of a column: up to 4,096 numbers, each as its distance from the smallest (or from the one before
+ * it, where that is smaller), in as many bits as most need; the few that need more are kept whole behind the
+ * others.
+ *
+ *     [first, smallest step: 16 bytes, when stepped] | n * bits, padded to 8 bytes | patches: uint64 codes |
+ * uint16 places, padded
+ *
+ * With NULLs in the block, code 0 is NULL and all others are one more. Pure functions of their arguments.
+ */
+#ifndef SB_PROFILE_PACK_H
+#define SB_PROFILE_PACK_H
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define SB_BLOCK_ROWS 4096u
+#define SB_PACK_MAX (16 + SB_BLOCK_ROWS * 18 + 64) /* no block takes more */
+#define SB_PACK_SLACK 8 /* bytes behind a block that may be read, and mean nothing */
+
+enum sb_pack_how { SB_PACK_DISTANCE, SB_PACK_STEPS, SB_PACK_HOWS };
+#define SB_PACK_HAS_NULL 0x80
+
+struct sb_packed {
+    int64_t min, max; /* of what is not NULL; min > max when all is */
+    uint32_t bytes;
+    uint16_t patches;
+    uint8_t how; /* enum sb_pack_how, SB_PACK_HAS_NULL */
+    uint8_t bits;
+};
+
+/* Writes the block to `out` (room for SB_PACK_MAX) and says how; returns the number of NULLs. 0 < n <= 4096.
+ */
+uint32_t sb_pack(const int64_t *v, size_t n, uint8_t *out, struct sb_packed *d);
+/* Does the description fit n rows? Only then may it be unpacked. */
+bool sb_packed_ok(const struct sb_packed *d, size_t n);
+/* The bytes may be anything: what makes no sense reads as some number or NULL, never outside v or the block.
+ */
+void sb_unpack(const uint8_t *in, size_t n, const struct sb_packed *d, int64_t *v);
+
+#endif

@@ -1,0 +1,85 @@
+/*
+ * A profile: a memory-mapped file of columns. Opening checks the header, directory and its checksum and maps
+ * the rest; a block is checked when it is first touched. Any number of threads may read one profile.
+ *
+ *     file: header | string table | segments of columns ... | directory | footer
+ *     table = segments of up to 2^20 rows, column = blocks of 4,096 rows, bit-packed or delta-coded,
+ *     each with its smallest and largest value, so that a scan passes over blocks that cannot match
+ */
+#ifndef SB_PROFILE_PROFILE_H
+#define SB_PROFILE_PROFILE_H
+#include "base/err.h"
+#include "profile/pack.h"
+#include "profile/schema.h"
+
+#define SB_SEGMENT_ROWS (1u << 20)
+
+struct sb_profile;
+bool sb_profile_open(struct sb_profile **p, const char *path, struct sb_err *e);
+void sb_profile_close(struct sb_profile *p);
+bool sb_profile_is(const uint8_t *head, size_t n); /* does a file that starts so claim to be one? */
+const char *sb_profile_path(const struct sb_profile *p);
+uint64_t sb_profile_hash(const struct sb_profile *p); /* of its content */
+
+uint64_t sb_profile_rows(const struct sb_profile *p, enum sb_tab t);
+/* Decodes rows [row, row + n) of a column; text columns give text ids. A damaged block reads as NULLs and is
+   reported once by sb_profile_damage. Row must be in the table. */
+void sb_profile_read(const struct sb_profile *p, enum sb_tab t, unsigned col, uint64_t row, size_t n,
+                     int64_t *out);
+int64_t sb_profile_cell(const struct sb_profile *p, enum sb_tab t, unsigned col, uint64_t row);
+struct sb_str sb_profile_text(const struct sb_profile *p, int64_t text_id); /* {NULL, 0} for SB_NULL */
+int64_t sb_profile_find_text(const struct sb_profile *p,
+                             struct sb_str s);                        /* SB_NULL when no column holds it */
+bool sb_profile_check(const struct sb_profile *p, struct sb_err *e); /* touches every block; false: damaged */
+int64_t sb_profile_texts(const struct sb_profile *p);                 /* text ids are less */
+/* Lets go of the pages read so far; reading brings them back. For passes over everything, so that they stay small. */
+void sb_profile_release(const struct sb_profile *p);
+bool sb_profile_damage(const struct sb_profile *p, struct sb_err *e); /* true when some block was bad */
+
+/* One block at once: rows [4096 b, 4096 (b + 1)) that there are; returns how many. v has room for
+ * SB_BLOCK_ROWS. */
+size_t sb_profile_block(const struct sb_profile *p, enum sb_tab t, unsigned col, uint64_t b, int64_t *v);
+
+/*
+ * Zone maps: smallest and largest value of a column in the block that `row` is in, and where the block ends.
+ * Those of a text column are numbers in the column's own dictionary: sb_profile_text_number says what a text
+ * has there.
+ */
+struct sb_zone {
+    int64_t min, max; /* of the values that are not NULL; min > max when all are */
+    bool has_null;
+    uint64_t end; /* first row after the block */
+};
+struct sb_zone sb_profile_zone(const struct sb_profile *p, enum sb_tab t, unsigned col, uint64_t row);
+int64_t sb_profile_text_number(const struct sb_profile *p, enum sb_tab t, unsigned col, int64_t text_id);
+
+/*
+ * Scans: rows that meet every condition, block by block, columns asked for decoded side by side.
+ *     struct sb_scan s; sb_scan_open(&s, p, SB_T_slice); sb_scan_where(&s, SB_C_slice__process, id, id);
+ *     unsigned start = sb_scan_want(&s, SB_C_slice__start);
+ *     while (sb_scan_next(&s)) for (i < s.n) use(s.value[start][i], s.row[i]);
+ */
+#define SB_SCAN_COLUMNS 16
+#define SB_SCAN_WHERES 8
+struct sb_where { /* min <= value <= max, not NULL */
+    unsigned col;
+    int64_t min, max;
+    int64_t zone_min, zone_max; /* the same as zones count */
+};
+struct sb_scan {
+    struct sb_reader *reader;
+    unsigned n_where, n_want;
+    struct sb_where where[SB_SCAN_WHERES];
+    unsigned want[SB_SCAN_COLUMNS];
+    uint64_t at, end; /* rows still to look at */
+    size_t n;         /* rows found in this step */
+    int64_t *value[SB_SCAN_COLUMNS];
+    uint64_t *row;
+};
+void sb_scan_open(struct sb_scan *s, const struct sb_profile *p, enum sb_tab t);
+void sb_scan_where(struct sb_scan *s, unsigned col, int64_t min, int64_t max);
+unsigned sb_scan_want(struct sb_scan *s, unsigned col); /* index into value[] */
+bool sb_scan_next(struct sb_scan *s);
+void sb_scan_close(struct sb_scan *s);
+
+#endif

@@ -1,0 +1,125 @@
+#include "profile/reader.h"
+#include "base/arena.h"
+#include <stdlib.h>
+
+struct sb_reader *
+sb_reader_open(const struct sb_profile *p, enum sb_tab t)
+{
+    struct sb_reader *r = sb_realloc_or_die(NULL, sizeof *r);
+    *r = (struct sb_reader){p, t, sb_realloc_or_die(NULL, sb_schema[t].n_columns * sizeof *r->column)};
+    for (unsigned c = 0; c < sb_schema[t].n_columns; c++)
+        r->column[c].block = UINT64_MAX, r->column[c].v = NULL;
+    return r;
+}
+
+void
+sb_reader_close(struct sb_reader *r)
+{
+    if (r == NULL)
+        return;
+    for (unsigned c = 0; c < sb_schema[r->tab].n_columns; c++)
+        free(r->column[c].v);
+    free(r->column);
+    free(r);
+}
+
+const int64_t *
+sb_reader_block(struct sb_reader *r, unsigned col, uint64_t block)
+{
+    if (r->column[col].block != block) {
+        if (r->column[col].v == NULL)
+            r->column[col].v = sb_realloc_or_die(NULL, SB_BLOCK_ROWS * sizeof(int64_t));
+        sb_profile_block(r->p, r->tab, col, block, r->column[col].v);
+        r->column[col].block = block;
+    }
+    return r->column[col].v;
+}
+
+/* The zones of a text column say nothing of a range of texts: only of one text. */
+struct sb_where
+sb_where_make(const struct sb_profile *p, enum sb_tab t, unsigned col, int64_t min, int64_t max)
+{
+    struct sb_where w = {col, min, max, min, max};
+    if (sb_schema[t].column[col].type != SB_TEXT)
+        return w;
+    if (min != max)
+        w.zone_min = INT64_MIN, w.zone_max = INT64_MAX;
+    else if ((w.zone_min = w.zone_max = sb_profile_text_number(p, t, col, min)) == SB_NULL)
+        w.zone_min = INT64_MAX, w.zone_max = INT64_MIN; /* nowhere */
+    return w;
+}
+
+bool
+sb_reader_may_hold(const struct sb_reader *r, const struct sb_where *w, size_t n_where, uint64_t block)
+{
+    for (size_t k = 0; k < n_where; k++) {
+        struct sb_zone z = sb_profile_zone(r->p, r->tab, w[k].col, block * SB_BLOCK_ROWS);
+        if (z.min > z.max || w[k].zone_max < z.min || w[k].zone_min > z.max)
+            return false;
+    }
+    return true;
+}
+
+/*
+ * Within a segment a clustered table is sorted: the first block that can hold what is asked for is found by
+ * halving, and behind the last one the rest of the segment is passed over.
+ */
+static uint64_t
+skip_in_segment(const struct sb_reader *r, const struct sb_where *w, uint64_t block, uint64_t last)
+{
+    enum { PER_SEGMENT = SB_SEGMENT_ROWS / SB_BLOCK_ROWS };
+    uint64_t after = (block / PER_SEGMENT + 1) * PER_SEGMENT, to = after < last ? after : last;
+    struct sb_zone z = sb_profile_zone(r->p, r->tab, w->col, block * SB_BLOCK_ROWS);
+    if (z.min <= z.max && z.min > w->max)
+        return to;
+    while (block < to) {
+        uint64_t mid = block + (to - block) / 2;
+        z = sb_profile_zone(r->p, r->tab, w->col, mid * SB_BLOCK_ROWS);
+        if (z.min > z.max || z.max < w->min) /* NULL sorts first */
+            block = mid + 1;
+        else
+            to = mid;
+    }
+    return to;
+}
+
+uint64_t
+sb_reader_next_block(const struct sb_reader *r, const struct sb_where *w, size_t n_where, uint64_t block,
+                     uint64_t end)
+{
+    int cluster = sb_schema_column(r->tab, sb_str_of(sb_schema[r->tab].cluster));
+    const struct sb_where *by_cluster = NULL;
+    for (size_t k = 0; k < n_where && cluster >= 0; k++)
+        if (w[k].col == (unsigned)cluster)
+            by_cluster = &w[k];
+    uint64_t last = (end + SB_BLOCK_ROWS - 1) / SB_BLOCK_ROWS;
+    while (block < last) {
+        uint64_t from = block;
+        if (by_cluster && (block = skip_in_segment(r, by_cluster, block, last)) >= last)
+            break;
+        if (sb_reader_may_hold(r, w, n_where, block))
+            return block;
+        block += block == from;
+    }
+    return UINT64_MAX;
+}
+
+size_t
+sb_reader_select(struct sb_reader *r, const struct sb_where *w, size_t n_where, uint64_t block, size_t from,
+                 size_t to, uint16_t *place)
+{
+    size_t n = 0;
+    for (size_t i = from; i < to; i++)
+        place[n++] = (uint16_t)i;
+    for (size_t k = 0; k < n_where && n > 0; k++) {
+        const int64_t *v = sb_reader_block(r, w[k].col, block);
+        size_t kept = 0;
+        for (size_t i = 0; i < n; i++) {
+            int64_t x = v[place[i]];
+            place[kept] = place[i];
+            kept += x >= w[k].min && x <= w[k].max && x != SB_NULL;
+        }
+        n = kept;
+    }
+    return n;
+}

@@ -1,0 +1,27 @@
+/* The enums and the description of profile/schema.def: SB_T_slice, SB_C_slice__start, sb_schema[SB_T_slice]. */
+#ifndef SB_PROFILE_SCHEMA_H
+#define SB_PROFILE_SCHEMA_H
+#include "base/table.h"
+
+enum sb_tab {
+#define COL(...)
+#define TABLE(name, ...) SB_T_##name,
+#include "profile/schema.def"
+#undef TABLE
+#undef COL
+    SB_TABLES
+};
+
+struct sb_tab_desc {
+    const char *name, *doc, *cluster; /* cluster: "none" or a column's name */
+    const struct sb_column *column;   /* SB_INT or SB_TEXT */
+    unsigned n_columns;
+};
+extern const struct sb_tab_desc sb_schema[SB_TABLES];
+bool sb_schema_table(struct sb_str name, enum sb_tab *out);
+int sb_schema_column(enum sb_tab t, struct sb_str name); /* -1 when there is none */
+
+/* SB_C_TABLE__COLUMN: the index of each column in its table */
+#include "profile/columns.h"
+
+#endif

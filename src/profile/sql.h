@@ -1,0 +1,33 @@
+/*
+ * SQL over a profile: SQLite with virtual tables on the columns, read-only, with limits. Text, CSV, the page
+ * and the answers all ask through here or through scans. A connection belongs to one thread at a time.
+ *
+ * Tables: all of schema.def, and computed ones: state(process, state, start, dur), activity(bucket, start,
+ * dur, ...), timeline(track, t0, t1, n), slice_by(key, t0, t1). Functions: who(process), a name for people,
+ * and pid(process).
+ */
+#ifndef SB_PROFILE_SQL_H
+#define SB_PROFILE_SQL_H
+#include "base/table.h"
+#include "profile/profile.h"
+
+struct sb_sql_limits {
+    int64_t time_ns; /* 0: none */
+    uint64_t rows;   /* 0: none; what is more is cut and counted in rows_left_out */
+};
+struct sb_sql_value {
+    const char *name; /* ":name" in the statement */
+    bool is_text;
+    int64_t i;
+    struct sb_str s;
+};
+
+struct sb_sql;
+bool sb_sql_open(struct sb_sql **q, const struct sb_profile *p, struct sb_err *e);
+void sb_sql_close(struct sb_sql *q);
+/* Runs one statement; columns (names, and units where a schema column shines through) and rows go to `t`. */
+bool sb_sql_ask(struct sb_sql *q, struct sb_str statement, const struct sb_sql_value *values, size_t n_values,
+                const struct sb_sql_limits *limits, struct sb_arena *a, struct sb_table *t, struct sb_err *e);
+void sb_sql_interrupt(struct sb_sql *q); /* from any thread */
+
+#endif

@@ -1,0 +1,221 @@
+#include "profile/states.h"
+#include "base/arena.h"
+#include "profile/reader.h"
+#include <stdlib.h>
+
+struct sb_states {
+    const struct sb_profile *p;
+    struct sb_reader *slice, *gap, *gc;
+    int64_t dirty_cpu, dirty_io;
+    int64_t longest_slice, longest_gap, longest_gc; /* how long before t0 a row that touches it can start */
+    struct sb_spans gcs;
+};
+
+struct sb_str
+sb_state_name(enum sb_state s)
+{
+    static const struct sb_str name[] = {
+        [SB_RUNS] = SB_STR("running"),   [SB_COLLECTS] = SB_STR("gc"),
+        [SB_DIRTY] = SB_STR("dirty"),    [SB_READY] = SB_STR("runnable"),
+        [SB_WAITS] = SB_STR("waiting"),  [SB_NOBODY_KNOWS] = SB_STR("unknown"),
+        [SB_PORT_RUNS] = SB_STR("port"),
+    };
+    return name[s];
+}
+
+static int64_t
+largest(const struct sb_profile *p, enum sb_tab t, unsigned col)
+{
+    int64_t most = 0;
+    for (uint64_t row = 0; row < sb_profile_rows(p, t);) {
+        struct sb_zone z = sb_profile_zone(p, t, col, row);
+        most = z.min <= z.max && z.max > most ? z.max : most;
+        row = z.end;
+    }
+    return most;
+}
+
+struct sb_states *
+sb_states_open(const struct sb_profile *p)
+{
+    struct sb_states *s = sb_realloc_or_die(NULL, sizeof *s);
+    *s = (struct sb_states){
+        .p = p, .slice = sb_reader_open(p, SB_T_slice), .gap = sb_reader_open(p, SB_T_gap)};
+    s->gc = sb_reader_open(p, SB_T_gc);
+    s->dirty_cpu = sb_profile_find_text(p, SB_STR("dirty_cpu"));
+    s->dirty_io = sb_profile_find_text(p, SB_STR("dirty_io"));
+    s->longest_slice = largest(p, SB_T_slice, SB_C_slice__dur);
+    s->longest_gap = largest(p, SB_T_gap, SB_C_gap__wait_ns) + largest(p, SB_T_gap, SB_C_gap__runnable_ns) +
+                     largest(p, SB_T_gap, SB_C_gap__unknown_ns);
+    s->longest_gc = largest(p, SB_T_gc, SB_C_gc__dur);
+    return s;
+}
+
+void
+sb_states_close(struct sb_states *s)
+{
+    if (s == NULL)
+        return;
+    sb_reader_close(s->slice);
+    sb_reader_close(s->gap);
+    sb_reader_close(s->gc);
+    SB_VEC_FREE(&s->gcs);
+    free(s);
+}
+
+/* ---- rows that may touch the stretch ---- */
+
+struct ask {
+    int64_t process, t0, t1;
+    struct sb_spans *out;
+};
+
+typedef void row_fn(struct sb_states *s, const struct ask *ask, uint64_t block, uint16_t place);
+
+static void
+each_row(struct sb_states *s, struct sb_reader *r, unsigned process_col, unsigned start_col, int64_t longest,
+         const struct ask *ask, row_fn *fn)
+{
+    struct sb_where w[2];
+    uint16_t place[SB_BLOCK_ROWS];
+    int64_t from = ask->t0 < SB_NULL + 1 + longest ? SB_NULL + 1 : ask->t0 - longest;
+    size_t n_where = 0;
+    if (ask->process != SB_NULL)
+        w[n_where++] = sb_where_make(s->p, r->tab, process_col, ask->process, ask->process);
+    if (ask->t0 > 0 || ask->t1 < INT64_MAX)
+        w[n_where++] = sb_where_make(s->p, r->tab, start_col, from, ask->t1 - 1);
+    uint64_t rows = sb_profile_rows(s->p, r->tab), block = 0;
+    while ((block = sb_reader_next_block(r, w, n_where, block, rows)) != UINT64_MAX) {
+        uint64_t left = rows - block * SB_BLOCK_ROWS;
+        size_t n =
+            sb_reader_select(r, w, n_where, block, 0, left < SB_BLOCK_ROWS ? left : SB_BLOCK_ROWS, place);
+        for (size_t i = 0; i < n; i++)
+            fn(s, ask, block, place[i]);
+        block++;
+    }
+}
+
+static void
+add(const struct ask *ask, struct sb_spans *out, struct sb_span span)
+{
+    if (span.start < span.end && span.start < ask->t1 && span.end > ask->t0)
+        *SB_PUSH(out) = span;
+}
+
+static int64_t
+cell(struct sb_reader *r, unsigned col, uint64_t block, uint16_t place)
+{
+    return sb_reader_block(r, col, block)[place];
+}
+
+/* A number of a damaged or invented file may be anything: what is not known, or less than nothing, is no
+ * time. */
+static int64_t
+after(int64_t at, int64_t dur)
+{
+    int64_t to;
+    return dur <= 0 || __builtin_add_overflow(at, dur, &to) ? at : to;
+}
+
+static void
+gc_row(struct sb_states *s, const struct ask *ask, uint64_t block, uint16_t i)
+{
+    int64_t start = cell(s->gc, SB_C_gc__start, block, i);
+    add(ask, &s->gcs,
+        (struct sb_span){start, after(start, cell(s->gc, SB_C_gc__dur, block, i)),
+                         cell(s->gc, SB_C_gc__process, block, i), SB_NULL, SB_COLLECTS});
+}
+
+static void
+gap_row(struct sb_states *s, const struct ask *ask, uint64_t block, uint16_t i)
+{
+    static const struct {
+        unsigned col;
+        enum sb_state state;
+    } part[] = {{SB_C_gap__unknown_ns, SB_NOBODY_KNOWS},
+                {SB_C_gap__wait_ns, SB_WAITS},
+                {SB_C_gap__runnable_ns, SB_READY}};
+    int64_t at = cell(s->gap, SB_C_gap__start, block, i), process = cell(s->gap, SB_C_gap__process, block, i);
+    for (size_t k = 0; k < sizeof part / sizeof part[0]; k++) {
+        int64_t to = after(at, cell(s->gap, part[k].col, block, i));
+        add(ask, ask->out, (struct sb_span){at, to, process, SB_NULL, part[k].state});
+        at = to;
+    }
+}
+
+static int
+by_process(const void *x, const void *y)
+{
+    const struct sb_span *a = x, *b = y;
+    if (a->process != b->process)
+        return a->process < b->process ? -1 : 1;
+    if (a->start != b->start)
+        return a->start < b->start ? -1 : 1;
+    return (a->end > b->end) - (a->end < b->end);
+}
+
+/* The first collection of the process that ends after `at`; they are sorted and don't overlap. */
+static size_t
+first_gc(const struct sb_states *s, int64_t process, int64_t at)
+{
+    size_t from = 0, to = s->gcs.n;
+    while (from < to) {
+        size_t mid = (from + to) / 2;
+        const struct sb_span *g = &s->gcs.at[mid];
+        if (g->process < process || (g->process == process && g->end <= at))
+            from = mid + 1;
+        else
+            to = mid;
+    }
+    return from;
+}
+
+static enum sb_state
+kind_of(const struct sb_states *s, int64_t kind)
+{
+    return kind != SB_NULL && (kind == s->dirty_cpu || kind == s->dirty_io) ? SB_DIRTY : SB_RUNS;
+}
+
+static void
+slice_row(struct sb_states *s, const struct ask *ask, uint64_t block, uint16_t i)
+{
+    struct sb_span run = {.start = cell(s->slice, SB_C_slice__start, block, i),
+                          .process = cell(s->slice, SB_C_slice__process, block, i),
+                          .scheduler = cell(s->slice, SB_C_slice__scheduler, block, i)};
+    int64_t end = after(run.start, cell(s->slice, SB_C_slice__dur, block, i));
+    run.state = kind_of(s, cell(s->slice, SB_C_slice__kind, block, i));
+    if (run.process == SB_NULL) {
+        run.process = cell(s->slice, SB_C_slice__port, block, i);
+        run.state = SB_PORT_RUNS;
+        run.end = end;
+        add(ask, ask->out, run);
+        return;
+    }
+    for (size_t g = first_gc(s, run.process, run.start); g < s->gcs.n; g++) {
+        const struct sb_span *gc = &s->gcs.at[g];
+        if (gc->process != run.process || gc->start >= end)
+            break;
+        run.end = gc->start;
+        add(ask, ask->out, run);
+        struct sb_span in = {gc->start > run.start ? gc->start : run.start, gc->end < end ? gc->end : end,
+                             run.process, run.scheduler, SB_COLLECTS};
+        add(ask, ask->out, in);
+        run.start = in.end;
+    }
+    run.end = end;
+    add(ask, ask->out, run);
+}
+
+void
+sb_states_of(struct sb_states *s, int64_t process, int64_t t0, int64_t t1, struct sb_spans *out)
+{
+    struct ask ask = {process, t0, t1, out};
+    out->n = s->gcs.n = 0;
+    each_row(s, s->gc, SB_C_gc__process, SB_C_gc__start, s->longest_gc, &ask, gc_row);
+    if (s->gcs.n > 1)
+        qsort(s->gcs.at, s->gcs.n, sizeof *s->gcs.at, by_process);
+    each_row(s, s->slice, SB_C_slice__process, SB_C_slice__start, s->longest_slice, &ask, slice_row);
+    each_row(s, s->gap, SB_C_gap__process, SB_C_gap__start, s->longest_gap, &ask, gap_row);
+    if (out->n > 1)
+        qsort(out->at, out->n, sizeof *out->at, by_process);
+}

@@ -1,0 +1,450 @@
+#include "profile/timeline.h"
+#include "base/arena.h"
+#include "profile/states.h"
+#include <stdlib.h>
+
+enum { MOST_BUCKETS = 1 << 20, ROWS_AT_ONCE = 1 << 20 };
+
+/* ---- tracks ---- */
+
+static const char *const kind_name[] = {"all", "scheduler", "process", "group"};
+
+static bool
+is_track(const struct sb_profile *p, uint64_t row, const struct sb_track *t)
+{
+    struct sb_str kind = sb_profile_text(p, sb_profile_cell(p, SB_T_track, SB_C_track__kind, row));
+    return sb_str_eq(kind, sb_str_of(kind_name[t->kind])) &&
+           (t->kind == SB_TRACK_ALL || sb_profile_cell(p, SB_T_track, SB_C_track__ref, row) == t->ref);
+}
+
+static void
+find_id(const struct sb_profile *p, struct sb_track *t)
+{
+    t->id = SB_NULL;
+    struct sb_scan s;
+    sb_scan_open(&s, p, SB_T_track);
+    if (t->kind != SB_TRACK_ALL)
+        sb_scan_where(&s, SB_C_track__ref, t->ref, t->ref);
+    unsigned id = sb_scan_want(&s, SB_C_track__id);
+    while (t->id == SB_NULL && sb_scan_next(&s))
+        for (size_t i = 0; i < s.n && t->id == SB_NULL; i++)
+            if (is_track(p, s.row[i], t))
+                t->id = s.value[id][i];
+    sb_scan_close(&s);
+}
+
+static bool
+track_of_id(const struct sb_profile *p, int64_t id, struct sb_track *t)
+{
+    bool found = false;
+    struct sb_scan s;
+    sb_scan_open(&s, p, SB_T_track);
+    sb_scan_where(&s, SB_C_track__id, id, id);
+    if (sb_scan_next(&s))
+        for (unsigned k = 0; k < 4 && !found; k++) {
+            *t = (struct sb_track){(enum sb_track_kind)k,
+                                   sb_profile_cell(p, SB_T_track, SB_C_track__ref, s.row[0]), id};
+            found = is_track(p, s.row[0], t);
+        }
+    sb_scan_close(&s);
+    return found;
+}
+
+static enum sb_tab
+table_of(enum sb_track_kind k)
+{
+    return k == SB_TRACK_SCHEDULER ? SB_T_scheduler
+           : k == SB_TRACK_PROCESS ? SB_T_process
+                                   : SB_T_process_group;
+}
+
+bool
+sb_track_find(const struct sb_profile *p, struct sb_str text, struct sb_track *t, struct sb_err *e)
+{
+    struct sb_str ref = text, kind = sb_str_cut(&ref, ':');
+    int64_t id;
+    *t = (struct sb_track){.kind = SB_TRACK_ALL, .ref = SB_NULL};
+    if (sb_str_to_i64(text, &id) && track_of_id(p, id, t))
+        return true;
+    bool known = sb_str_eq(text, SB_STR("all"));
+    for (unsigned k = SB_TRACK_SCHEDULER; k <= SB_TRACK_GROUP && !known; k++) {
+        known = sb_str_eq(kind, sb_str_of(kind_name[k])) && sb_str_to_i64(ref, &t->ref) && t->ref >= 1 &&
+                (uint64_t)t->ref <= sb_profile_rows(p, table_of((enum sb_track_kind)k));
+        t->kind = (enum sb_track_kind)k;
+    }
+    if (!known)
+        return sb_err_set(e, SB_ERR_USAGE,
+                          "no track '%.*s': all, scheduler:ID, process:ID, group:ID or a track.id",
+                          SB_STR_ARG(text));
+    find_id(p, t);
+    return true;
+}
+
+/* ---- the end of it all ---- */
+
+static int64_t
+largest(const struct sb_profile *p, enum sb_tab t, unsigned col)
+{
+    int64_t most = 0;
+    for (uint64_t row = 0; row < sb_profile_rows(p, t);) {
+        struct sb_zone z = sb_profile_zone(p, t, col, row);
+        most = z.min <= z.max && z.max > most ? z.max : most;
+        row = z.end;
+    }
+    return most;
+}
+
+static struct sb_str
+meta(const struct sb_profile *p, struct sb_str key)
+{
+    int64_t id = sb_profile_find_text(p, key);
+    for (uint64_t row = 0; id != SB_NULL && row < sb_profile_rows(p, SB_T_meta); row++)
+        if (sb_profile_cell(p, SB_T_meta, SB_C_meta__key, row) == id)
+            return sb_profile_text(p, sb_profile_cell(p, SB_T_meta, SB_C_meta__value, row));
+    return (struct sb_str){0};
+}
+
+int64_t
+sb_profile_span(const struct sb_profile *p)
+{
+    int64_t span;
+    if (sb_str_to_i64(meta(p, SB_STR("span_ns")), &span) && span >= 0)
+        return span;
+    int64_t end = largest(p, SB_T_process, SB_C_process__end),
+            seen = largest(p, SB_T_process, SB_C_process__last_seen);
+    return end > seen ? end : seen;
+}
+
+/* ---- buckets ---- */
+
+static unsigned
+level_of(int64_t t0, int64_t t1, uint64_t n)
+{
+    unsigned level = 0;
+    while ((uint64_t)(((t1 - 1) >> level) - (t0 >> level)) >= n && level < 62)
+        level++;
+    return level;
+}
+
+void
+sb_timeline_lay_out(struct sb_buckets *out, int64_t t0, int64_t t1, unsigned level)
+{
+    int64_t first = t0 >> level, last = (t1 - 1) >> level;
+    SB_RESERVE(out, (size_t)(last - first + 1));
+    for (int64_t b = first; b <= last; b++)
+        out->at[out->n++] = (struct sb_bucket){.start = b << level, .dur = INT64_C(1) << level};
+}
+
+static int64_t
+known(int64_t v)
+{
+    return v == SB_NULL ? 0 : v;
+}
+
+static bool
+is_most(unsigned value)
+{
+    return value == SB_B_longest || value == SB_B_peak_running || value == SB_B_peak_runnable;
+}
+
+static void
+put(struct sb_bucket *b, unsigned value, int64_t v)
+{
+    if (!is_most(value))
+        __builtin_add_overflow(b->v[value], v, &b->v[value]);
+    else if (v > b->v[value])
+        b->v[value] = v;
+}
+
+/* ---- from the pyramid ---- */
+
+struct levels {
+    int64_t finest, coarsest; /* finest > coarsest: none */
+};
+
+static struct levels
+levels_of(const struct sb_profile *p, int64_t track)
+{
+    struct levels l = {64, -1};
+    struct sb_scan s;
+    if (track == SB_NULL)
+        return l;
+    sb_scan_open(&s, p, SB_T_pyramid);
+    sb_scan_where(&s, SB_C_pyramid__track, track, track);
+    sb_scan_where(&s, SB_C_pyramid__level, 0, 62);
+    unsigned level = sb_scan_want(&s, SB_C_pyramid__level);
+    while (sb_scan_next(&s))
+        for (size_t i = 0; i < s.n; i++) {
+            l.finest = s.value[level][i] < l.finest ? s.value[level][i] : l.finest;
+            l.coarsest = s.value[level][i] > l.coarsest ? s.value[level][i] : l.coarsest;
+        }
+    sb_scan_close(&s);
+    return l;
+}
+
+uint64_t
+sb_timeline_kept(const struct sb_profile *p, const struct sb_track *t)
+{
+    struct levels l = levels_of(p, t->id);
+    int64_t span = sb_profile_span(p);
+    return l.finest > l.coarsest || span <= 0 ? 0 : (uint64_t)((span - 1) >> l.finest) + 1;
+}
+
+/* Of a track that keeps no peaks nothing is known of them: that is not 0. */
+static void
+forget_peaks(struct sb_buckets *out)
+{
+    for (size_t i = 0; i < out->n; i++)
+        for (unsigned k = SB_B_PEAKS; k < SB_B_VALUES; k++)
+            out->at[i].v[k] = SB_NULL;
+}
+
+static void
+read_pyramid(const struct sb_profile *p, int64_t track, int64_t from_level, unsigned level,
+             struct sb_buckets *out)
+{
+    int64_t first = out->at[0].start, end = out->at[out->n - 1].start + out->at[0].dur;
+    struct sb_scan s;
+    sb_scan_open(&s, p, SB_T_pyramid);
+    sb_scan_where(&s, SB_C_pyramid__track, track, track);
+    sb_scan_where(&s, SB_C_pyramid__level, from_level, from_level);
+    sb_scan_where(&s, SB_C_pyramid__bucket, first >> from_level, (end - 1) >> from_level);
+    unsigned bucket = sb_scan_want(&s, SB_C_pyramid__bucket), value[SB_B_VALUES];
+    for (unsigned k = 0; k < SB_B_VALUES; k++)
+        value[k] = sb_scan_want(&s, SB_C_pyramid__running_ns + k);
+    bool peaks = false;
+    while (sb_scan_next(&s))
+        for (size_t i = 0; i < s.n; i++) {
+            peaks |= s.value[value[SB_B_PEAKS]][i] != SB_NULL;
+            size_t at = (size_t)((s.value[bucket][i] >> (level - from_level)) - (first >> level));
+            for (unsigned k = 0; k < SB_B_VALUES && at < out->n; k++)
+                put(&out->at[at], k, known(s.value[value[k]][i]));
+        }
+    sb_scan_close(&s);
+    if (!peaks)
+        forget_peaks(out);
+}
+
+/* ---- a group: its processes, one after the other ---- */
+
+static void
+read_group(const struct sb_profile *p, int64_t group, int64_t t0, int64_t t1, uint64_t n,
+           struct sb_buckets *out)
+{
+    struct sb_scan s;
+    sb_scan_open(&s, p, SB_T_process);
+    sb_scan_where(&s, SB_C_process__group_id, group, group);
+    unsigned id = sb_scan_want(&s, SB_C_process__id);
+    while (sb_scan_next(&s))
+        for (size_t k = 0; k < s.n; k++) {
+            struct sb_track one = {.kind = SB_TRACK_PROCESS, .ref = s.value[id][k]};
+            struct sb_buckets b;
+            find_id(p, &one);
+            sb_timeline(p, &one, t0, t1, n, &b, NULL);
+            for (size_t i = 0; i < out->n && i < b.n; i++)
+                for (unsigned v = 0; v < SB_B_PEAKS; v++) /* of the peaks nothing is known this way */
+                    put(&out->at[i], v, b.at[i].v[v]);
+            out->exact_from_rows |= b.exact_from_rows;
+            SB_VEC_FREE(&b);
+        }
+    sb_scan_close(&s);
+    forget_peaks(out);
+}
+
+/* ---- from rows ---- */
+
+static const struct {
+    int value, on_scheduler; /* on_scheduler: counts as a scheduler at work */
+} of_state[SB_STATES] = {
+    [SB_RUNS] = {SB_B_running, 1},    [SB_COLLECTS] = {SB_B_gc, 1},   [SB_DIRTY] = {SB_B_dirty, 1},
+    [SB_READY] = {SB_B_runnable, 0},  [SB_WAITS] = {SB_B_waiting, 0}, [SB_NOBODY_KNOWS] = {-1, 0},
+    [SB_PORT_RUNS] = {SB_B_ports, 1},
+};
+
+struct edge { /* somebody begins or ends to run, or to be runnable */
+    int64_t at;
+    int step;
+};
+struct edges {
+    struct edge *at;
+    size_t n, cap;
+};
+
+static int
+by_time(const void *x, const void *y)
+{
+    const struct edge *a = x, *b = y;
+    if (a->at != b->at)
+        return a->at < b->at ? -1 : 1;
+    return a->step - b->step; /* who ends makes room before who begins */
+}
+
+static void
+add_span(struct sb_buckets *out, unsigned level, const struct sb_span *s, unsigned value)
+{
+    int64_t first = out->at[0].start >> level, from = s->start, end = s->end;
+    int64_t stop = out->at[out->n - 1].start + out->at[0].dur;
+    from = from > out->at[0].start ? from : out->at[0].start;
+    end = end < stop ? end : stop;
+    for (int64_t at = from; at < end;) {
+        struct sb_bucket *b = &out->at[(at >> level) - first];
+        int64_t to = b->start + b->dur < end ? b->start + b->dur : end;
+        put(b, value, to - at);
+        at = to;
+    }
+}
+
+static void
+add_longest(struct sb_buckets *out, unsigned level, int64_t start, int64_t end)
+{
+    int64_t first = out->at[0].start >> level, from = start >> level, to = (end - 1) >> level;
+    for (int64_t b = from > first ? from : first; b <= to && b - first < (int64_t)out->n; b++)
+        put(&out->at[b - first], SB_B_longest, end - start);
+}
+
+static void
+add_peaks(struct sb_buckets *out, struct edges *edges, unsigned value)
+{
+    if (edges->n > 1)
+        qsort(edges->at, edges->n, sizeof *edges->at, by_time);
+    int64_t now = 0;
+    size_t k = 0;
+    for (size_t i = 0; i < out->n; i++) {
+        for (; k < edges->n && edges->at[k].at <= out->at[i].start; k++)
+            now += edges->at[k].step;
+        put(&out->at[i], value, now);
+        for (; k < edges->n && edges->at[k].at < out->at[i].start + out->at[i].dur; k++)
+            put(&out->at[i], value, now += edges->at[k].step);
+    }
+}
+
+static void
+add_edges(struct edges *edges, const struct sb_span *s)
+{
+    *SB_PUSH(edges) = (struct edge){s->start, 1};
+    *SB_PUSH(edges) = (struct edge){s->end, -1};
+}
+
+static bool
+is_run(const struct sb_span *s)
+{
+    return s->state == SB_RUNS || s->state == SB_COLLECTS || s->state == SB_DIRTY;
+}
+
+/* A stay is one run, collections and all: spans of it lie back to back. */
+static size_t
+end_of_stay(const struct sb_spans *spans, size_t i)
+{
+    size_t k = i + 1;
+    while (k < spans->n && is_run(&spans->at[k]) && spans->at[k].process == spans->at[i].process &&
+           spans->at[k].scheduler == spans->at[i].scheduler && spans->at[k].start == spans->at[k - 1].end)
+        k++;
+    return k;
+}
+
+static bool
+is_dirty(const struct sb_spans *spans, size_t i, size_t end)
+{
+    while (i < end && spans->at[i].state != SB_DIRTY)
+        i++;
+    return i < end;
+}
+
+static void
+read_spans(unsigned level, struct sb_spans *spans, struct sb_buckets *out)
+{
+    struct edges running = {0}, ready = {0};
+    size_t n = spans->n;
+    for (size_t i = 0; i < n; i++) {
+        const struct sb_span *s = &spans->at[i];
+        if (of_state[s->state].value >= 0)
+            add_span(out, level, s, (unsigned)of_state[s->state].value);
+        if (of_state[s->state].on_scheduler)
+            add_span(out, level, s, SB_B_schedulers);
+        if (s->state == SB_READY)
+            add_edges(&ready, s);
+    }
+    for (size_t i = 0; i < n; i++)
+        if (is_run(&spans->at[i])) {
+            size_t end = end_of_stay(spans, i);
+            struct sb_span stay = spans->at[i];
+            stay.end = spans->at[end - 1].end;
+            add_longest(out, level, stay.start, stay.end);
+            if (!is_dirty(spans, i, end))
+                add_edges(&running, &stay);
+            i = end - 1;
+        }
+    add_peaks(out, &running, SB_B_peak_running);
+    add_peaks(out, &ready, SB_B_peak_runnable);
+    SB_VEC_FREE(&running);
+    SB_VEC_FREE(&ready);
+}
+
+static void
+keep(struct sb_spans *spans, const struct sb_track *t, const int64_t *group, uint64_t n_processes)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < spans->n; i++) {
+        const struct sb_span *s = &spans->at[i];
+        bool port = s->state == SB_PORT_RUNS,
+             known = !port && s->process >= 1 && (uint64_t)s->process <= n_processes;
+        bool is = t->kind == SB_TRACK_SCHEDULER ? s->scheduler == t->ref
+                  : t->kind == SB_TRACK_PROCESS
+                      ? !port && s->process == t->ref
+                      : t->kind == SB_TRACK_ALL || (known && group[s->process - 1] == t->ref);
+        if (is)
+            spans->at[n++] = *s;
+    }
+    spans->n = n;
+}
+
+void
+sb_timeline_add(const struct sb_track *t, unsigned level, struct sb_spans *spans, struct sb_buckets *out)
+{
+    keep(spans, t, NULL, 0);
+    read_spans(level, spans, out);
+}
+
+static void
+read_rows(const struct sb_profile *p, const struct sb_track *t, unsigned level, struct sb_buckets *out)
+{
+    struct sb_states *states = sb_states_open(p);
+    struct sb_spans spans = {0};
+    int64_t *group = NULL, end = out->at[out->n - 1].start + out->at[0].dur;
+    uint64_t n = sb_profile_rows(p, SB_T_process);
+    if (t->kind == SB_TRACK_GROUP) {
+        group = sb_realloc_or_die(NULL, (n + 1) * sizeof *group);
+        sb_profile_read(p, SB_T_process, SB_C_process__group_id, 0, n, group);
+    }
+    sb_states_of(states, t->kind == SB_TRACK_PROCESS ? t->ref : SB_NULL, out->at[0].start, end, &spans);
+    keep(&spans, t, group, n);
+    read_spans(level, &spans, out);
+    out->exact_from_rows = true;
+    SB_VEC_FREE(&spans);
+    free(group);
+    sb_states_close(states);
+}
+
+bool
+sb_timeline(const struct sb_profile *p, const struct sb_track *t, int64_t t0, int64_t t1, uint64_t n,
+            struct sb_buckets *out, struct sb_err *e)
+{
+    *out = (struct sb_buckets){0};
+    t0 = t0 == SB_NULL || t0 < 0 ? 0 : t0;
+    t1 = t1 == SB_NULL ? sb_profile_span(p) : t1;
+    if (n > MOST_BUCKETS)
+        return sb_err_set(e, SB_ERR_LIMIT, "more than %d buckets asked for", MOST_BUCKETS);
+    if (t0 >= t1 || n == 0)
+        return true;
+    unsigned level = level_of(t0, t1, n);
+    struct levels has = levels_of(p, t->id);
+    sb_timeline_lay_out(out, t0, t1, level);
+    if (has.finest > has.coarsest && t->kind == SB_TRACK_GROUP &&
+        sb_profile_rows(p, SB_T_slice) > ROWS_AT_ONCE)
+        read_group(p, t->ref, t0, t1, n, out);
+    else if (has.finest <= (int64_t)level)
+        read_pyramid(p, t->id, has.coarsest < (int64_t)level ? has.coarsest : (int64_t)level, level, out);
+    else
+        read_rows(p, t, level, out);
+    return true;
+}
