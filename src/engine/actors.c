@@ -1,0 +1,135 @@
+#include "engine/actors.h"
+
+static uint32_t
+add(struct sb_part *x, sb_actor a, int64_t at)
+{
+    *SB_PUSH(&x->procs) =
+        (struct sb_proc){.actor = a,
+                         .born = INT64_MIN,
+                         .first_seen = at,
+                         .last_seen = SB_NULL,
+                         .start = SB_NULL,
+                         .end = SB_NULL,
+                         .place_since = SB_AT_UNKNOWN,
+                         .stay = {.since = x->run->t0, .lane = SB_LANE_NONE, .ready_since = SB_AT_UNKNOWN},
+                         .gc = {.since = SB_AT_UNKNOWN}};
+    return (uint32_t)x->procs.n - 1;
+}
+
+static uint32_t
+life_at(const struct sb_part *x, uint32_t i, int64_t at)
+{
+    for (uint32_t next; (next = x->procs.at[i].next_life) && at >= x->procs.at[next - 1].born;)
+        i = next - 1;
+    return i;
+}
+
+uint32_t
+sb_actors_put(struct sb_part *x, sb_actor a, int64_t at)
+{
+    bool is_new;
+    uint32_t *i = sb_map_put(&x->index_of, a, &is_new);
+    if (is_new) {
+        *i = add(x, a, at);
+        return *i;
+    }
+    uint32_t life = life_at(x, *i, at);
+    if (at < x->procs.at[life].first_seen)
+        x->procs.at[life].first_seen = at;
+    return life;
+}
+
+void
+sb_actors_reborn(struct sb_run *r, sb_actor a, int64_t at)
+{
+    struct sb_part *x = &r->part[sb_actors_part(a)];
+    uint32_t before = sb_actors_put(x, a, at), now = add(x, a, at);
+    x->procs.at[now].born = at;
+    x->procs.at[now].stay.since = at;
+    x->procs.at[before].next_life = now + 1;
+}
+
+struct sb_proc *
+sb_actors_find(const struct sb_run *r, sb_actor a, int64_t at)
+{
+    const struct sb_part *x = &r->part[sb_actors_part(a)];
+    const uint32_t *i = sb_map_get(&x->index_of, a);
+    return i ? &x->procs.at[life_at(x, *i, at)] : NULL;
+}
+
+int64_t
+sb_actors_id(const struct sb_run *r, sb_actor a, int64_t at)
+{
+    if (a == 0 || sb_actor_kind(a) == SB_NAMED)
+        return SB_NULL;
+    const struct sb_proc *p = sb_actors_find(r, a, at);
+    return p && p->id ? p->id : SB_NULL;
+}
+
+/* ---- numbers ---- */
+
+static void
+parts_of(const struct sb_names *names, sb_actor a, unsigned *node, uint64_t *serial, uint64_t *number)
+{
+    *node = sb_actor_node(a);
+    *serial = sb_actor_serial(a);
+    *number = sb_actor_number(a);
+    if (sb_actor_kind(a) == SB_ODD)
+        sb_names_odd_parts(names, a, node, serial, number);
+}
+
+int
+sb_actors_cmp(const struct sb_names *names, sb_actor a, sb_actor b)
+{
+    if (a == b)
+        return 0;
+    if (sb_actor_kind(a) != sb_actor_kind(b))
+        return sb_actor_kind(a) < sb_actor_kind(b) ? -1 : 1;
+    if (sb_actor_kind(a) == SB_NAMED)
+        return sb_str_cmp(sb_names_str(names, (uint32_t)(a & UINT32_MAX)),
+                          sb_names_str(names, (uint32_t)(b & UINT32_MAX)));
+    unsigned nodes[2];
+    uint64_t serials[2], numbers[2];
+    uint32_t creations[2];
+    parts_of(names, a, &nodes[0], &serials[0], &numbers[0]);
+    parts_of(names, b, &nodes[1], &serials[1], &numbers[1]);
+    if (nodes[0] != nodes[1]) {
+        struct sb_str n0 = sb_names_node_name(names, nodes[0], &creations[0]);
+        struct sb_str n1 = sb_names_node_name(names, nodes[1], &creations[1]);
+        int c = sb_str_cmp(n0, n1);
+        if (c)
+            return c;
+        if (creations[0] != creations[1])
+            return creations[0] < creations[1] ? -1 : 1;
+    }
+    if (serials[0] != serials[1])
+        return serials[0] < serials[1] ? -1 : 1;
+    return (numbers[0] > numbers[1]) - (numbers[0] < numbers[1]);
+}
+
+static int
+by_mention(const void *a, const void *b, void *names)
+{
+    const struct sb_proc *x = *(struct sb_proc *const *)a, *y = *(struct sb_proc *const *)b;
+    if (x->first_seen != y->first_seen)
+        return x->first_seen < y->first_seen ? -1 : 1;
+    int c = sb_actors_cmp(names, x->actor, y->actor);
+    return c ? c : (x->born > y->born) - (x->born < y->born);
+}
+
+void
+sb_actors_number(struct sb_run *r)
+{
+    SB_VEC(struct sb_proc *) fresh = {0};
+    for (unsigned i = 0; i < SB_PARTS; i++) {
+        struct sb_part *x = &r->part[i];
+        for (; x->numbered < x->procs.n; x->numbered++)
+            if (sb_actor_kind(x->procs.at[x->numbered].actor) != SB_NAMED) /* a node's nobody is none */
+                *SB_PUSH(&fresh) = &x->procs.at[x->numbered];
+    }
+    if (fresh.n > 0)
+        qsort_r(fresh.at, fresh.n, sizeof *fresh.at, by_mention, r->names);
+    for (size_t i = 0; i < fresh.n; i++)
+        fresh.at[i]->id = sb_actor_kind(fresh.at[i]->actor) == SB_PORT ? ++r->n_ports : ++r->n_processes;
+    SB_VEC_FREE(&fresh);
+}

@@ -1,0 +1,212 @@
+/*
+ * Calls: the events of a process grow its calling-context tree (calltree.h); when the process ends, the tree
+ * becomes rows and is gone. What is summed over processes (table function) is made from the rows (profile).
+ */
+#include "engine/calltree.h"
+#include "engine/pass.h"
+#include "engine/stored.h"
+
+static void
+on_call(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
+{
+    if (x->run->stored)
+        return; /* it only judges a gap; its rows are there */
+    if (!p->calls)
+        p->calls = sb_calltree_open();
+    sb_calltree_call(p->calls, ev->at_ns, ev->f, ev->flags & SB_EVF_HAS_CP, ev->g);
+}
+
+static void
+on_return_to(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
+{
+    if (x->run->stored)
+        return;
+    if (!p->calls)
+        p->calls = sb_calltree_open();
+    sb_calltree_return_to(p->calls, ev->at_ns, ev->f);
+}
+
+static void
+on_out(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
+{
+    if (p->calls)
+        sb_calltree_enter_pseudo(p->calls, ev->at_ns, x->run->word[SB_W_suspend]);
+}
+
+static void
+on_in(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
+{
+    if (p->calls)
+        sb_calltree_leave_pseudo(p->calls, ev->at_ns, x->run->word[SB_W_suspend]);
+}
+
+static void
+on_gc_start(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
+{
+    if (p->calls)
+        sb_calltree_enter_pseudo(p->calls, ev->at_ns, x->run->word[SB_W_garbage_collect]);
+}
+
+static void
+on_gc_end(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
+{
+    if (p->calls)
+        sb_calltree_leave_pseudo(p->calls, ev->at_ns, x->run->word[SB_W_garbage_collect]);
+}
+
+/* ---- from a tree to rows */
+
+/* Accumulated time of every node. A caller's node is older than its callees', so one walk backwards does it.
+ */
+static int64_t *
+accumulate(const struct sb_calltree *t)
+{
+    int64_t *acc = sb_realloc_or_die(NULL, sb_mul_or_die(t->node.n, sizeof *acc));
+    for (size_t i = 0; i < t->node.n; i++)
+        acc[i] = t->node.at[i].own_ns;
+    for (size_t i = t->node.n - 1; i > 0; i--)
+        acc[t->node.at[i].parent] += acc[i];
+    return acc;
+}
+
+static void
+node_rows(struct sb_part *x, const struct sb_proc *p, const int64_t *acc, int64_t at)
+{
+    const struct sb_calltree *t = p->calls;
+    for (size_t i = 1; i < t->node.n; i++) {
+        const struct sb_call_node *n = &t->node.at[i];
+        int64_t *c = sb_row(x, SB_T_call_node, at, p);
+        c[SB_C_call_node__id] = 0; /* numbered when it is written: the parent is so many rows before it */
+        c[SB_C_call_node__parent] = n->parent ? (int64_t)(i - n->parent) : 0;
+        c[SB_C_call_node__process] = p->id;
+        c[SB_C_call_node__mfa] = n->fn;
+        c[SB_C_call_node__calls] = (int64_t)n->calls;
+        c[SB_C_call_node__own_ns] = n->own_ns;
+        c[SB_C_call_node__acc_ns] = acc[i];
+        c[SB_C_call_node__recursive] = (int64_t)n->recursive;
+        c[SB_C_call_node__first] = sb_rel(x->run, (n->earlier ? n->earlier->at[0] : n->latest).start);
+        c[SB_C_call_node__last] = sb_rel(x->run, n->latest.end);
+        c[SB_C_call_node__tail] = (int64_t)n->tail;
+    }
+}
+
+static void
+activation_rows(struct sb_part *x, const struct sb_proc *p, int64_t at)
+{
+    for (size_t i = 1; i < p->calls->node.n; i++) {
+        const struct sb_call_node *n = &p->calls->node.at[i];
+        struct sb_interval active[SB_CALLS_INTERVALS];
+        size_t n_active = sb_calltree_intervals(n, active);
+        for (size_t k = 0; k < n_active; k++) {
+            int64_t *c = sb_row(x, SB_T_activation, at, p);
+            c[SB_C_activation__process] = p->id;
+            c[SB_C_activation__start] = sb_rel(x->run, active[k].start);
+            c[SB_C_activation__dur] = active[k].end - active[k].start;
+            c[SB_C_activation__mfa] = n->fn;
+            c[SB_C_activation__count] = (int64_t)active[k].count;
+        }
+    }
+}
+
+struct edge {
+    uint32_t caller, callee;
+    uint64_t calls;
+    int64_t own, acc;
+};
+struct edges {
+    SB_VEC(struct edge) at;
+    struct sb_map of;
+};
+
+static struct edge *
+edge_of(struct edges *e, uint32_t caller, uint32_t callee)
+{
+    bool is_new;
+    uint32_t *slot = sb_map_put(&e->of, (uint64_t)caller << 32 | callee, &is_new);
+    if (is_new) {
+        *slot = (uint32_t)e->at.n;
+        *SB_PUSH(&e->at) = (struct edge){.caller = caller, .callee = callee};
+    }
+    return &e->at.at[*slot];
+}
+
+static void
+edge_rows(struct sb_part *x, const struct sb_proc *p, const int64_t *acc, int64_t at)
+{
+    const struct sb_calltree *t = p->calls;
+    struct edges edges = {0};
+    for (size_t i = 1; i < t->node.n; i++) {
+        const struct sb_call_node *n = &t->node.at[i];
+        struct edge *e = edge_of(&edges, t->node.at[n->parent].fn, n->fn);
+        e->calls += n->calls - n->recursive;
+        e->own += n->own_ns;
+        e->acc += acc[i];
+    }
+    for (size_t i = 0; i < t->step.n; i++)
+        if (t->step.at[i].fold)
+            edge_of(&edges, t->node.at[t->step.at[i].from].fn, t->step.at[i].fn)->calls +=
+                t->step.at[i].calls;
+    for (size_t i = 0; i < edges.at.n; i++) {
+        const struct edge *e = &edges.at.at[i];
+        int64_t *c = sb_row(x, SB_T_call_edge, at, p);
+        c[SB_C_call_edge__process] = p->id;
+        c[SB_C_call_edge__caller] = e->caller;
+        c[SB_C_call_edge__callee] = e->callee;
+        c[SB_C_call_edge__calls] = (int64_t)e->calls;
+        c[SB_C_call_edge__own_ns] = e->own;
+        c[SB_C_call_edge__acc_ns] = e->acc;
+    }
+    SB_VEC_FREE(&edges.at);
+    sb_map_close(&edges.of);
+}
+
+static void
+close_tree(struct sb_part *x, struct sb_proc *p, int64_t at)
+{
+    if (x->run->stored)
+        sb_stored_calls(x, p, at);
+    if (!p->calls)
+        return;
+    sb_calltree_end(p->calls, at);
+    int64_t *acc = accumulate(p->calls);
+    node_rows(x, p, acc, at);
+    activation_rows(x, p, at);
+    edge_rows(x, p, acc, at);
+    free(acc);
+    sb_calltree_close(p->calls);
+    p->calls = NULL;
+}
+
+static void
+on_ended(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
+{
+    close_tree(x, p, ev->at_ns);
+}
+
+static void
+finish(struct sb_part *x, struct sb_proc *p)
+{
+    close_tree(x, p, sb_node_end(x->run, sb_actor_node(p->actor)));
+}
+
+static void
+drop(struct sb_proc *p)
+{
+    sb_calltree_close(p->calls);
+    p->calls = NULL;
+}
+
+static const struct sb_on on[] = {
+    {SB_EV_call, SB_OWN, on_call},
+    {SB_EV_return_to, SB_OWN, on_return_to},
+    {SB_EV_out, SB_OWN, on_out},
+    {SB_EV_in, SB_OWN, on_in},
+    {SB_EV_gc_minor_start, SB_OWN, on_gc_start},
+    {SB_EV_gc_major_start, SB_OWN, on_gc_start},
+    {SB_EV_gc_start, SB_OWN, on_gc_start},
+    {SB_EV_gc_minor_end, SB_OWN, on_gc_end},
+    {SB_EV_gc_major_end, SB_OWN, on_gc_end},
+    {SB_EV_gc_end, SB_OWN, on_gc_end},
+    {SB_EV_exit, SB_OWN, on_ended},
+};
+const struct sb_pass sb_pass_calls = {"calls", "calling-context trees", SB_ON_N(on), finish, drop};

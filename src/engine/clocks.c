@@ -1,0 +1,301 @@
+/*
+ * Clocks of several nodes on one axis. A message from A to B that is known at both ends says that it was
+ * received after it was sent, so that B's clock cannot be further behind A's than that:
+ *
+ *     sent by A at s, received by B at r:   B - A  <=  r - s        sent by B, received by A:   B - A  >=  s
+ * - r
+ *
+ * Many messages make this an interval; its middle is the offset, half its width an error that is guaranteed.
+ * Messages are paired within (receiver, fingerprint, size) where nobody else sent the same and none is
+ * missing: then the n-th sent is not received after the n-th received, whatever order they took. Without
+ * messages both ways the wall clocks are all there is, and no error is claimed.
+ */
+#include "engine/inputs.h"
+
+enum { MOST = 1 << 22 }; /* ends looked at */
+
+struct end {        /* of a message */
+    sb_actor receiver;
+    uint64_t class; /* hash of receiver, fingerprint and size */
+    int64_t at;
+    uint32_t node; /* of the sender; of the receiver for a receive */
+    bool received;
+};
+struct ends {
+    SB_VEC(struct end) of;
+    struct sb_map owner;         /* node << 32 | name -> 1 + index in owners, of names that one process had */
+    SB_VEC(sb_actor) owners;     /* 0: several had it */
+    struct sb_map receivers; /* who is sent to from elsewhere */
+};
+
+static uint64_t
+class_of(sb_actor receiver, const struct sb_event *ev)
+{
+    return sb_mix64(sb_mix64(receiver) ^ (uint32_t)(ev->z ^ ev->z >> 32)) ^ sb_mix64(ev->y);
+}
+
+static uint64_t
+name_key(unsigned node, uint32_t name)
+{
+    return (uint64_t)node << 32 | name;
+}
+
+static void
+look_at_name(struct ends *all, const struct sb_event *ev)
+{
+    bool is_new, named = ev->kind == SB_EV_register || ev->kind == SB_EV_exists;
+    if (!named || !ev->f)
+        return;
+    uint32_t *i = sb_map_put(&all->owner, name_key(sb_actor_node(ev->who), ev->f), &is_new);
+    if (is_new) {
+        *SB_PUSH(&all->owners) = ev->who;
+        *i = (uint32_t)all->owners.n;
+    } else if (all->owners.at[*i - 1] != ev->who) {
+        all->owners.at[*i - 1] = 0;
+    }
+}
+
+/* Whom a send reaches; 0: not known. */
+static sb_actor
+receiver_of(const struct ends *all, const struct sb_event *ev)
+{
+    if (sb_actor_kind(ev->peer) != SB_NAMED)
+        return sb_actor_kind(ev->peer) == SB_PID ? ev->peer : 0;
+    const uint32_t *i = sb_map_get(&all->owner, name_key(sb_actor_node(ev->peer), (uint32_t)ev->peer));
+    return i ? all->owners.at[*i - 1] : 0;
+}
+
+static void
+look_at_send(struct ends *all, const struct sb_event *ev)
+{
+    bool is_new, far = sb_actor_node(ev->peer) != sb_actor_node(ev->who);
+    sb_actor to = ev->kind == SB_EV_send && far && ev->z ? receiver_of(all, ev) : 0;
+    if (to)
+        sb_map_put(&all->receivers, to, &is_new);
+}
+
+static void
+look_at_end(struct ends *all, const struct sb_event *ev)
+{
+    sb_actor to = ev->kind == SB_EV_send ? receiver_of(all, ev) : 0;
+    bool sent = to != 0, received = ev->kind == SB_EV_receive && !(ev->flags & SB_EVF_TIMEOUT);
+    sb_actor receiver = sent ? to : ev->who;
+    if ((!sent && !received) || !ev->z || all->of.n >= MOST || !sb_map_get(&all->receivers, receiver))
+        return;
+    struct sb_event key = *ev;
+    if (ev->y == SB_UNKNOWN)
+        key.y = 0;
+    *SB_PUSH(&all->of) = (struct end){receiver, class_of(receiver, &key), ev->at_ns, sb_actor_node(ev->who), received};
+}
+
+static void
+read_all(struct sb_run *r, struct ends *all, void (*look)(struct ends *all, const struct sb_event *ev))
+{
+    struct sb_events events = {0};
+    for (size_t i = 0; i < r->plan.n; i++) {
+        events.n = 0;
+        sb_inputs_decode(r, r->plan.at[i].input, &r->plan.at[i].b, 0, &events);
+        for (size_t k = 0; k < events.n; k++)
+            look(all, &events.at[k]);
+    }
+    free(events.at);
+}
+
+/* ---- bounds between two nodes ---- */
+
+struct bound { /* low <= clock of b - clock of a <= high */
+    int64_t low, high;
+    bool has_low, has_high;
+};
+
+static int
+by_class(const void *a, const void *b)
+{
+    const struct end *x = a, *y = b;
+    if (x->receiver != y->receiver)
+        return x->receiver < y->receiver ? -1 : 1;
+    if (x->class != y->class)
+        return x->class < y->class ? -1 : 1;
+    if (x->received != y->received)
+        return x->received - y->received;
+    return (x->at > y->at) - (x->at < y->at);
+}
+
+static struct bound *
+bound_of(struct bound *bounds, unsigned a, unsigned b)
+{
+    return &bounds[a * SB_ACTOR_NODES + b];
+}
+
+/* Messages of one class: all from one other node, none missing. */
+static void
+use_class(const struct end *at, size_t n, struct bound *bounds)
+{
+    size_t sent = 0;
+    while (sent < n && !at[sent].received)
+        sent++;
+    if (sent * 2 != n || at[0].node == at[n - 1].node)
+        return;
+    for (size_t i = 1; i < sent; i++)
+        if (at[i].node != at[0].node)
+            return;
+    unsigned from = at[0].node, to = at[n - 1].node;
+    for (size_t i = 0; i < sent; i++) {
+        int64_t high = at[sent + i].at - at[i].at;
+        struct bound *there = bound_of(bounds, from, to), *back = bound_of(bounds, to, from);
+        if (!there->has_high || high < there->high)
+            *there = (struct bound){there->low, high, there->has_low, true};
+        if (!back->has_low || -high > back->low)
+            *back = (struct bound){-high, back->high, true, back->has_high};
+    }
+}
+
+static size_t
+class_length(const struct end *at, size_t n)
+{
+    size_t i = 1;
+    while (i < n && at[i].class == at[0].class)
+        i++;
+    return i;
+}
+
+/*
+ * Fingerprints may be as short as 16 bits, and what has no other end could pair by chance. A receiver of which so
+ * much is left over that this may have happened tells nothing.
+ */
+static bool
+is_told(const struct end *at, size_t n)
+{
+    enum { BY_CHANCE = 1 << 6 }; /* of 65,536 fingerprints: one in a thousand */
+    uint64_t sent = 0, received = 0;
+    for (size_t i = 0, k; i < n; i += k) {
+        size_t here = 0;
+        k = class_length(at + i, n - i);
+        for (size_t m = i; m < i + k; m++)
+            here += !at[m].received;
+        sent += here * 2 == k ? 0 : here;
+        received += here * 2 == k ? 0 : k - here;
+    }
+    return sent == 0 || received == 0 || (sent < BY_CHANCE && received <= BY_CHANCE / sent);
+}
+
+static void
+find_bounds(struct ends *all, struct bound *bounds)
+{
+    if (all->of.n > 0)
+        qsort(all->of.at, all->of.n, sizeof *all->of.at, by_class);
+    for (size_t i = 0, j; i < all->of.n; i = j) {
+        const struct end *at = &all->of.at[i];
+        for (j = i + 1; j < all->of.n && all->of.at[j].receiver == at->receiver;)
+            j++;
+        bool told = is_told(at, j - i);
+        for (size_t m = 0, k; told && m < j - i; m += k) {
+            k = class_length(at + m, j - i - m);
+            use_class(at + m, k, bounds);
+        }
+    }
+}
+
+/* ---- offsets ---- */
+
+static int64_t
+wall_of(const struct sb_input *in)
+{
+    const struct sb_source_info *info = sb_source_info(in->source);
+    return info->clock_is_wall ? 0 : info->wall_minus_at_ns;
+}
+
+/* Where messages went one way only, or none did: the wall clocks, put right by what the messages rule out. */
+static void
+by_wall_clock(struct sb_input *in, const struct sb_input *first, const struct bound *b)
+{
+    int64_t wall = wall_of(in), base = wall_of(first), ahead = 0;
+    if (wall != SB_AT_UNKNOWN && base != SB_AT_UNKNOWN)
+        ahead = base - wall;
+    if (b->has_high && ahead > b->high)
+        ahead = b->high;
+    if (b->has_low && ahead < b->low)
+        ahead = b->low;
+    in->offset_ns = -ahead;
+    in->error_ns = SB_NULL;
+}
+
+/* From the first node outwards, by the surest way first. */
+static void
+choose_offsets(struct sb_run *r, const struct bound *bounds)
+{
+    bool *done = calloc(r->inputs.n, sizeof *done);
+    if (!done)
+        sb_out_of_memory(r->inputs.n);
+    done[0] = true;
+    r->inputs.at[0].error_ns = 0;
+    for (size_t left = r->inputs.n - 1; left > 0; left--) {
+        int64_t best_error = INT64_MAX, best_offset = 0;
+        size_t best = 0;
+        for (size_t a = 0; a < r->inputs.n; a++)
+            for (size_t b = 0; b < r->inputs.n; b++) {
+                const struct sb_input *from = &r->inputs.at[a], *to = &r->inputs.at[b];
+                const struct bound *k = &bounds[from->node * SB_ACTOR_NODES + to->node];
+                if (!done[a] || done[b] || !k->has_low || !k->has_high || from->error_ns == SB_NULL)
+                    continue;
+                int64_t width = k->high - k->low,
+                        error = from->error_ns + (width < 0 ? -width : width + 1) / 2;
+                if (error < best_error) {
+                    best_error = error;
+                    best = b;
+                    best_offset = from->offset_ns - (k->low + width / 2);
+                }
+            }
+        if (best == 0)
+            break;
+        r->inputs.at[best].offset_ns = best_offset;
+        r->inputs.at[best].error_ns = best_error;
+        done[best] = true;
+    }
+    for (size_t i = 1; i < r->inputs.n; i++)
+        if (!done[i])
+            by_wall_clock(&r->inputs.at[i], &r->inputs.at[0], &bounds[r->inputs.at[i].node]);
+    free(done);
+}
+
+static bool
+look_at_traces(struct sb_run *look, struct sb_err *e)
+{
+    struct ends all = {0};
+    struct bound *bounds = calloc((size_t)SB_ACTOR_NODES * SB_ACTOR_NODES, sizeof *bounds);
+    if (!bounds)
+        sb_out_of_memory((size_t)SB_ACTOR_NODES * SB_ACTOR_NODES * sizeof *bounds);
+    bool ok = sb_inputs_plan(look, e);
+    if (ok) {
+        read_all(look, &all, look_at_name);
+        read_all(look, &all, look_at_send);
+        read_all(look, &all, look_at_end);
+        find_bounds(&all, bounds);
+        choose_offsets(look, bounds);
+    }
+    free(bounds);
+    SB_VEC_FREE(&all.of);
+    sb_map_close(&all.receivers);
+    sb_map_close(&all.owner);
+    SB_VEC_FREE(&all.owners);
+    return ok;
+}
+
+/* The traces are opened once more for it, so that what a source counts while it decodes is counted once. */
+bool
+sb_clocks_align(struct sb_run *r, const char *const *paths, size_t n, struct sb_err *e)
+{
+    r->inputs.at[0].error_ns = 0;
+    if (r->inputs.n == 1)
+        return true;
+    struct sb_run look = {.o = r->o, .workers = 1, .merges = r->merges};
+    bool ok = sb_inputs_open(&look, paths, n, e) && look_at_traces(&look, e);
+    for (size_t i = 0; ok && i < r->inputs.n; i++) {
+        r->inputs.at[i].offset_ns = look.inputs.at[i].offset_ns;
+        r->inputs.at[i].error_ns = look.inputs.at[i].error_ns;
+    }
+    sb_inputs_close(&look);
+    SB_VEC_FREE(&look.lanes);
+    sb_map_close(&look.lane_id);
+    return ok;
+}

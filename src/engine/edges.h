@@ -1,0 +1,21 @@
+/*
+ * Who sent how much to whom: an edge for each pair, kept with the receiver. Edges that have been quiet for long are
+ * packed, a fifth of their size: a program that starts processes all day has many, and most are over. A message that
+ * still comes begins another edge of the same pair; those are added up when edges are written.
+ */
+#ifndef SB_ENGINE_EDGES_H
+#define SB_ENGINE_EDGES_H
+#include "base/sort.h"
+#include "engine/part.h"
+
+void sb_edges_count(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev, uint32_t sender);
+void sb_edges_matched(struct sb_part *x, struct sb_proc *p, uint32_t sender, int64_t took_ns);
+void sb_edges_sweep(struct sb_part *x); /* after a window: packs what is quiet, when there is much of it */
+
+/* All edges as keys, by sender and receiver; a pair may stand there more than once. The caller frees it. */
+struct sb_sort_key *sb_edges_order(const struct sb_run *r, size_t *n);
+struct sb_edge sb_edges_read(struct sb_sort_key k);
+void sb_edges_add(struct sb_edge *sum, const struct sb_edge *e);
+void sb_edges_free(struct sb_part *x);
+
+#endif

@@ -1,0 +1,19 @@
+/*
+ * Rows on their way into the profile. Passes leave them in their parts, names as ids; here names become texts,
+ * and the builder takes them. It puts rows in order where a segment is written (profile/build.h); only tables
+ * without a cluster column are put in the order (time, process) here.
+ */
+#ifndef SB_ENGINE_EMIT_H
+#define SB_ENGINE_EMIT_H
+#include "engine/run.h"
+
+struct sb_emit;
+struct sb_emit *sb_emit_open(struct sb_run *r);
+void sb_emit_close(struct sb_emit *m);
+/* Takes what the parts hold, which are empty afterwards. With more than one worker a thread of its own writes
+   it while the next window is made; nobody else may touch the builder until sb_emit_wait. */
+void sb_emit_window(struct sb_emit *m);
+void sb_emit_wait(struct sb_emit *m);
+int64_t sb_emit_text(struct sb_emit *m, uint32_t name); /* as Erlang writes it, a handle of the builder */
+
+#endif

@@ -1,0 +1,267 @@
+#include "engine/actors.h"
+#include "engine/control.h"
+#include "engine/edges.h"
+#include "engine/emit.h"
+#include "engine/inputs.h"
+#include "engine/order.h"
+#include "engine/pass.h"
+#include "engine/pyramid.h"
+#include "engine/stored.h"
+#include "engine/tables.h"
+#include "engine/waits.h"
+#include "base/progress.h"
+#include "trace/kind.h"
+#include <sys/stat.h>
+#include <unistd.h>
+
+void
+sb_engine_defaults(struct sb_engine_options *o)
+{
+    *o = (struct sb_engine_options){.messages = true, .calls = true};
+}
+
+/* ---- the run ---- */
+
+static void
+say_words(struct sb_run *r)
+{
+    static const char *const text[SB_WORDS] = {[SB_W_none] = "",
+                                               [SB_W_normal] = "normal",
+                                               [SB_W_dirty_cpu] = "dirty_cpu",
+                                               [SB_W_dirty_io] = "dirty_io",
+                                               [SB_W_unknown] = "unknown",
+                                               [SB_W_message] = "message",
+                                               [SB_W_exit] = "exit",
+                                               [SB_W_spawn] = "spawn",
+                                               [SB_W_preempted] = "preempted",
+                                               [SB_W_timeout] = "timeout",
+                                               [SB_W_minor] = "minor",
+                                               [SB_W_major] = "major",
+                                               [SB_W_suspend] = "suspend",
+                                               [SB_W_garbage_collect] = "garbage_collect"};
+    for (unsigned w = 1; w < SB_WORDS; w++)
+        r->word[w] = sb_names_text(r->names, sb_str_of(text[w]));
+    for (unsigned k = 0; k < SB_EVENT_KINDS; k++)
+        r->kind_name[k] = sb_names_text(r->names, sb_str_of(sb_kinds[k].tag));
+}
+
+static void
+open_parts(struct sb_run *r)
+{
+    r->part = calloc(SB_PARTS, sizeof *r->part);
+    if (!r->part)
+        sb_out_of_memory(SB_PARTS * sizeof *r->part);
+    for (unsigned i = 0; i < SB_PARTS; i++) {
+        r->part[i].run = r;
+        r->part[i].index = i;
+    }
+}
+
+static void
+close_part(struct sb_part *x)
+{
+    sb_pass_free(x);
+    SB_VEC_FREE(&x->procs);
+    SB_VEC_FREE(&x->waiting);
+    SB_VEC_FREE(&x->window);
+    for (unsigned t = 0; t < SB_TABLES; t++)
+        SB_VEC_FREE(&x->rows[t]);
+    SB_VEC_FREE(&x->spans);
+    sb_edges_free(x);
+    SB_VEC_FREE(&x->queue_sums);
+    SB_VEC_FREE(&x->new_lanes);
+    sb_map_close(&x->index_of);
+    sb_map_close(&x->queue_edges);
+    sb_map_close(&x->lanes);
+}
+
+static void
+open_run(struct sb_run *r)
+{
+    open_parts(r);
+    say_words(r);
+    r->control = sb_control_open();
+    r->waits = sb_waits_open();
+    r->pyramids = sb_pyramids_open(r);
+    r->emit = sb_emit_open(r);
+}
+
+static void
+close_run(struct sb_run *r)
+{
+    sb_emit_close(r->emit);
+    sb_pyramids_close(r->pyramids);
+    sb_waits_close(r->waits);
+    sb_control_close(r->control);
+    for (unsigned i = 0; r->part && i < SB_PARTS; i++)
+        close_part(&r->part[i]);
+    free(r->part);
+    SB_VEC_FREE(&r->lanes);
+    sb_map_close(&r->lane_id);
+    sb_stored_close(r->stored);
+    sb_inputs_close(r);
+    sb_pool_close(r->pool);
+}
+
+/* ---- windows ---- */
+
+/* What was switched on: as the sources say, where they do; else what is there. */
+static void
+note_recorded(struct sb_run *r)
+{
+    r->recorded = 0;
+    for (size_t i = 0; i < r->inputs.n; i++)
+        r->recorded |= sb_source_info(r->inputs.at[i].source)->recorded;
+    if (r->recorded == 0)
+        r->recorded = r->seen_classes;
+    r->vm_truth = r->seen_kinds >> SB_EV_active & 1 || r->seen_kinds >> SB_EV_inactive & 1;
+}
+
+struct passing {
+    struct sb_run *run;
+    struct sb_dispatch dispatch;
+};
+
+static void
+pass_part(void *ctx, size_t i, unsigned worker)
+{
+    (void)worker;
+    struct passing *p = ctx;
+    sb_pass_window(&p->run->part[i], &p->dispatch);
+}
+
+static void
+finish_part(void *ctx, size_t i, unsigned worker)
+{
+    (void)worker;
+    struct passing *p = ctx;
+    sb_pass_finish(&p->run->part[i], &p->dispatch);
+}
+
+static bool
+walk(struct sb_run *r, struct sb_order *order, struct sb_err *e)
+{
+    struct passing p = {.run = r};
+    sb_pass_layout(&p.dispatch);
+    while (sb_order_next(order, e)) {
+        note_recorded(r);
+        sb_pool_each(r->pool, SB_PARTS, pass_part, &p);
+        sb_emit_window(r->emit);
+    }
+    sb_emit_wait(r->emit);
+    if (e->code != SB_OK)
+        return false;
+    note_recorded(r);
+    sb_pool_each(r->pool, SB_PARTS, finish_part, &p);
+    sb_emit_window(r->emit);
+    sb_emit_wait(r->emit);
+    return true;
+}
+
+static bool
+write_profile(struct sb_run *r, const char *path, struct sb_err *e)
+{
+    SB_TRY(sb_build_open(&r->build, path, e));
+    sb_build_pool(r->build, r->pool);
+    struct sb_order *order = sb_order_open(r);
+    bool ok = walk(r, order, e);
+    sb_order_close(order);
+    if (!ok) {
+        sb_build_abandon(r->build);
+        return false;
+    }
+    sb_pyramids_finish(r->pyramids);
+    sb_control_finish(r);
+    sb_tables_write(r);
+    sb_pyramids_write(r->pyramids);
+    return sb_build_close(r->build, e);
+}
+
+/* ---- the whole ---- */
+
+static void
+sum_up(const struct sb_run *r, int64_t started, struct sb_engine_summary *s)
+{
+    *s = (struct sb_engine_summary){.events = r->n_events,
+                                    .processes = r->n_processes,
+                                    .span_ns = sb_rel(r, r->end),
+                                    .wall_ns = sb_clock_ns() - started};
+    for (size_t i = 0; i < r->inputs.n; i++) {
+        const struct sb_source_info *info = sb_source_info(r->inputs.at[i].source);
+        s->bytes += info->bytes;
+        s->damages += info->damages;
+        s->lost += info->lost_any;
+        for (unsigned k = 0; k < SB_CLASSES; k++)
+            s->lost += info->lost[k];
+    }
+}
+
+static bool
+analyze(const char *const *paths, size_t n, bool merges, const char *profile_path, const struct sb_engine_options *o,
+        struct sb_engine_summary *summary, struct sb_err *e)
+{
+    int64_t started = sb_clock_ns();
+    struct sb_run r = {.o = o, .path = profile_path, .merges = merges};
+    r.pool = sb_pool_open(o->threads, 256);
+    r.workers = sb_pool_threads(r.pool);
+    bool ok = sb_inputs_open(&r, paths, n, e) && sb_clocks_align(&r, paths, n, e);
+    if (ok) {
+        open_run(&r);
+        ok = write_profile(&r, profile_path, e);
+    }
+    if (ok && summary)
+        sum_up(&r, started, summary);
+    close_run(&r);
+    return ok;
+}
+
+bool
+sb_engine_analyze(const char *const *paths, size_t n, const char *profile_path,
+                  const struct sb_engine_options *o, struct sb_engine_summary *summary, struct sb_err *e)
+{
+    return analyze(paths, n, false, profile_path, o, summary, e);
+}
+
+bool
+sb_engine_merge(const char *const *paths, size_t n, const char *profile_path, const struct sb_engine_options *o,
+                struct sb_engine_summary *summary, struct sb_err *e)
+{
+    return analyze(paths, n, true, profile_path, o, summary, e);
+}
+
+/* ---- a profile where one is wanted ---- */
+
+static bool
+is_newer(const char *path, const char *than)
+{
+    struct stat a, b;
+    if (stat(path, &a) != 0 || stat(than, &b) != 0)
+        return false;
+    return a.st_mtim.tv_sec != b.st_mtim.tv_sec ? a.st_mtim.tv_sec > b.st_mtim.tv_sec
+                                                : a.st_mtim.tv_nsec >= b.st_mtim.tv_nsec;
+}
+
+bool
+sb_engine_profile_path(const char *trace, char *profile_path, size_t cap)
+{
+    struct sb_str s = sb_str_of(trace);
+    size_t slash = s.n;
+    while (slash > 0 && s.p[slash - 1] != '/')
+        slash--;
+    size_t dot = s.n;
+    while (dot > slash && s.p[dot - 1] != '.')
+        dot--;
+    size_t stem = dot > slash + 1 ? dot - 1 : s.n;
+    return (size_t)snprintf(profile_path, cap, "%.*s.sbp", (int)stem, s.p) < cap;
+}
+
+bool
+sb_engine_profile_of(const char *path, const struct sb_engine_options *o, char *profile_path, size_t cap,
+                     struct sb_err *e)
+{
+    if (!sb_engine_profile_path(path, profile_path, cap))
+        return sb_err_set(e, SB_ERR_INPUT, "path is too long");
+    if (access(path, R_OK) == 0 && is_newer(profile_path, path))
+        return true;
+    return sb_engine_analyze(&path, 1, profile_path, o, NULL, e);
+}

@@ -1,0 +1,20 @@
+/*
+ * --strict: fprof's known errors put right.
+ *
+ *     fprof                                                        strict
+ *     gives up at a message it does not know, a loss, bad bytes    skips it and goes on behind it
+ *     gives up at a call or return of a process that is out        takes it as scheduled in there
+ *     lets time go back (CPU time on several schedulers)           stops the clock of that process meanwhile
+ *     totals: time from the file's first record to its last        from the earliest to the latest
+ *
+ * That it cuts loops of tail calls short looks like one more, but is none: see collapse in sim.c.
+ */
+#ifndef SB_ENGINE_FPROF_STRICT_H
+#define SB_ENGINE_FPROF_STRICT_H
+#include "engine/fprof/fprof.h"
+
+bool fp_strict_apply(struct fp_sim *s, const struct fp_event *ev); /* always true */
+void fp_strict_close_stacks(struct fp_sim *s, int64_t t);
+struct fp_strict fp_strict_sum(const struct sb_fprof *f);
+
+#endif

@@ -1,0 +1,254 @@
+/*
+ * Runnable or waiting? A trace without system_profile does not say why a process was off. In this order:
+ *
+ *   1. new: runnable since it was spawned
+ *   2. its function has no receive: it was preempted, runnable all along
+ *   3. a message was already there when it went out: the same
+ *   4. a message was sent to it, or what it is linked to or monitors ended: it waited until then, was
+ * runnable since
+ *   5. it went on with work, or polls with short timeouts: it never waited
+ *   6. else something that no trace shows woke it (a timer, a port): it waited, runnable for about as long as
+ * this process usually takes from waking to running; the truth lies between nothing and the whole gap
+ */
+#include "engine/actors.h"
+#include "engine/control.h"
+#include "engine/stay.h"
+#include "engine/waits.h"
+
+enum { POLL_NS = 1000000, DELAY_NS = 2000 };
+
+struct verdict {
+    int64_t wait, runnable, unknown, low, high;
+    enum sb_cause cause;
+    sb_actor waker;
+};
+
+static struct verdict
+runnable(int64_t dur, enum sb_cause cause)
+{
+    return (struct verdict){.runnable = dur, .low = dur, .high = dur, .cause = cause};
+}
+
+static struct verdict
+woken(const struct sb_gap *g, int64_t at, enum sb_cause cause, sb_actor by)
+{
+    at = at < g->from ? g->from : at;
+    int64_t ready = g->to - at;
+    return (struct verdict){
+        .wait = at - g->from, .runnable = ready, .low = ready, .high = ready, .cause = cause, .waker = by};
+}
+
+/* How long from waking to running, about: steps towards the median. */
+static void
+learn_delay(struct sb_stay *s, int64_t ns)
+{
+    if (s->delay_ns == 0)
+        s->delay_ns = DELAY_NS;
+    int64_t step = s->delay_ns / 16 + 1;
+    s->delay_ns += ns > s->delay_ns ? step : ns < s->delay_ns ? -step : 0;
+}
+
+static bool
+is_timeout(const struct sb_event *next)
+{
+    return next && next->kind == SB_EV_receive && next->flags & SB_EVF_TIMEOUT;
+}
+
+static bool
+is_fetch(const struct sb_event *next)
+{
+    return next && next->kind == SB_EV_receive;
+}
+
+static bool
+is_work(const struct sb_event *next)
+{
+    switch (next ? next->kind : SB_EV_none) {
+    case SB_EV_send:
+    case SB_EV_send_dead:
+    case SB_EV_call:
+    case SB_EV_spawn:
+        return true;
+    default:
+        return false;
+    }
+}
+
+static bool
+can_wait(const struct sb_run *r, const struct sb_gap *g, const struct sb_event *next)
+{
+    switch (sb_waits_of(r->waits, g->fn)) {
+    case SB_WAITS_NEVER:
+        return false;
+    case SB_WAITS_ALWAYS:
+        return true;
+    default:
+        return next == NULL || is_fetch(next) || next->kind == SB_EV_exit;
+    }
+}
+
+/* The first thing in the gap that can have woken it; false when there is none. */
+static bool
+find_waker(const struct sb_run *r, const struct sb_gap *g, const struct sb_event *next, struct verdict *v)
+{
+    int64_t at = g->woken_at, down;
+    enum sb_cause cause = SB_CAUSE_MESSAGE;
+    sb_actor by = g->waker;
+    if (g->exit_at != SB_AT_UNKNOWN && (at == SB_AT_UNKNOWN || g->exit_at < at)) {
+        at = g->exit_at;
+        by = g->exit_of;
+        cause = SB_CAUSE_EXIT;
+    }
+    if (is_fetch(next) && next->peer && sb_control_exit_of(r->control, next->peer, next->at_ns, &down) &&
+        down >= g->from && down <= g->to && (at == SB_AT_UNKNOWN || down < at)) {
+        at = down;
+        by = next->peer;
+        cause = SB_CAUSE_EXIT;
+    }
+    if (at == SB_AT_UNKNOWN)
+        return false;
+    *v = woken(g, at, cause, by);
+    return true;
+}
+
+static struct verdict
+unexplained(const struct sb_stay *s, const struct sb_event *next)
+{
+    int64_t dur = s->gap.to - s->gap.from, ready = s->delay_ns ? s->delay_ns : DELAY_NS;
+    ready = ready < dur ? ready : dur;
+    return (struct verdict){.wait = dur - ready,
+                            .runnable = ready,
+                            .high = dur,
+                            .cause = is_timeout(next) ? SB_CAUSE_TIMEOUT : SB_CAUSE_UNKNOWN};
+}
+
+/* The trace ended: what is sure is that it waited, where it only waits, until something woke it. */
+static struct verdict
+unended(const struct sb_run *r, const struct sb_gap *g)
+{
+    struct verdict v = {.wait = 0};
+    int64_t dur = g->to - g->from;
+    if (g->had_mail || g->spawn || sb_waits_of(r->waits, g->fn) != SB_WAITS_ALWAYS)
+        return (struct verdict){.unknown = dur, .high = dur};
+    if (!find_waker(r, g, NULL, &v))
+        return (struct verdict){.wait = dur};
+    return (struct verdict){
+        .wait = v.wait, .unknown = dur - v.wait, .high = dur - v.wait, .cause = v.cause, .waker = v.waker};
+}
+
+static struct verdict
+judge(const struct sb_run *r, struct sb_stay *s, const struct sb_event *next)
+{
+    const struct sb_gap *g = &s->gap;
+    int64_t dur = g->to - g->from;
+    bool receives = sb_recorded(r, SB_MESSAGES);
+    struct verdict v;
+    if (g->unended)
+        return unended(r, g);
+    if (g->spawn)
+        return runnable(dur, SB_CAUSE_SPAWN);
+    if (!receives && sb_waits_of(r->waits, g->fn) == SB_WAITS_UNKNOWN)
+        return (struct verdict){.unknown = dur, .high = dur};
+    if (!can_wait(r, g, next) || g->had_mail)
+        return runnable(dur, SB_CAUSE_PREEMPTED);
+    if (find_waker(r, g, next, &v)) {
+        learn_delay(s, v.runnable);
+        return v;
+    }
+    if (receives && is_work(next))
+        return runnable(dur, SB_CAUSE_PREEMPTED);
+    if (g->timeouts > 1) { /* polls */
+        v = runnable(dur, SB_CAUSE_PREEMPTED);
+        v.low = 0;
+        return v;
+    }
+    if (is_timeout(next) && dur < POLL_NS)
+        return runnable(dur, SB_CAUSE_TIMEOUT);
+    return unexplained(s, next);
+}
+
+static void
+write_gap(struct sb_part *x, struct sb_proc *p, int64_t from, int64_t decided, const struct verdict *v)
+{
+    static const uint8_t word[] = {[SB_CAUSE_UNKNOWN] = SB_W_unknown,     [SB_CAUSE_MESSAGE] = SB_W_message,
+                                   [SB_CAUSE_EXIT] = SB_W_exit,           [SB_CAUSE_SPAWN] = SB_W_spawn,
+                                   [SB_CAUSE_PREEMPTED] = SB_W_preempted, [SB_CAUSE_TIMEOUT] = SB_W_timeout};
+    if (v->wait + v->runnable + v->unknown == 0)
+        return;
+    int64_t *c = sb_row(x, SB_T_gap, decided, p);
+    c[SB_C_gap__process] = p->id;
+    c[SB_C_gap__start] = sb_rel(x->run, from);
+    c[SB_C_gap__wait_ns] = v->wait;
+    c[SB_C_gap__runnable_ns] = v->runnable;
+    c[SB_C_gap__unknown_ns] = v->unknown;
+    c[SB_C_gap__low_ns] = v->low;
+    c[SB_C_gap__high_ns] = v->high;
+    c[SB_C_gap__cause] = x->run->word[word[v->cause]];
+    c[SB_C_gap__waker] = sb_actors_id(x->run, v->waker, from + v->wait);
+    int64_t ready = from + v->wait;
+    sb_span_put(x, p, (struct sb_span){.from = from, .to = ready, .told = decided, .state = SB_WAIT});
+    sb_span_put(
+        x, p, (struct sb_span){.from = ready, .to = ready + v->runnable, .told = decided, .state = SB_READY});
+    struct sb_stay *s = &p->stay;
+    s->wait_ns += v->wait;
+    s->runnable_ns += v->runnable;
+    s->low_ns += v->low;
+    s->high_ns += v->high;
+}
+
+void
+sb_gap_close(struct sb_part *x, struct sb_proc *p, const struct sb_event *next)
+{
+    const struct sb_gap *g = &p->stay.gap;
+    struct verdict v = judge(x->run, &p->stay, next);
+    write_gap(x, p, g->from, next ? next->at_ns : x->run->end, &v);
+    if (v.wait > 0 && g->fn && g->fn != SB_UNKNOWN32)
+        sb_place_add(p, g->fn, v.wait);
+}
+
+void
+sb_gap_told(struct sb_part *x, struct sb_proc *p, int64_t ready_at)
+{
+    const struct sb_gap *g = &p->stay.gap;
+    struct verdict v = {.wait = g->to - g->from};
+    if (ready_at != SB_AT_UNKNOWN)
+        v = woken(g, ready_at, SB_CAUSE_UNKNOWN, 0);
+    if (g->spawn)
+        v.cause = SB_CAUSE_SPAWN;
+    else if (v.wait == 0)
+        v.cause = SB_CAUSE_PREEMPTED;
+    else if (g->woken_at != SB_AT_UNKNOWN) {
+        v.cause = SB_CAUSE_MESSAGE;
+        v.waker = g->waker;
+    } else if (g->exit_at != SB_AT_UNKNOWN) {
+        v.cause = SB_CAUSE_EXIT;
+        v.waker = g->exit_of;
+    }
+    write_gap(x, p, g->from, g->to, &v);
+}
+
+void
+sb_gap_unknown(struct sb_part *x, struct sb_proc *p, int64_t from, int64_t to)
+{
+    if (from < x->run->t0)
+        from = x->run->t0;
+    struct verdict v = {.unknown = to > from ? to - from : 0};
+    write_gap(x, p, from, to, &v);
+}
+
+void
+sb_place_add(struct sb_proc *p, uint32_t fn, int64_t ns)
+{
+    size_t i = 0;
+    while (i < p->places.n && p->places.at[i].fn != fn)
+        i++;
+    if (i == p->places.n)
+        *SB_PUSH(&p->places) = (struct sb_place){.fn = fn};
+    struct sb_place *w = &p->places.at[i];
+    w->count++;
+    w->total += ns;
+    w->max = ns > w->max ? ns : w->max;
+    double d = (double)ns - w->mean;
+    w->mean += d / (double)w->count;
+    w->m2 += d * ((double)ns - w->mean);
+}

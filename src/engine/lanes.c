@@ -1,0 +1,81 @@
+#include "engine/lanes.h"
+
+int64_t
+sb_lane_row(const struct sb_run *r, sb_actor on, sb_lane plain)
+{
+    if (plain == SB_LANE_NONE)
+        return SB_NULL;
+    const uint32_t *id = sb_map_get(&r->lane_id, sb_lane_key(on, plain));
+    return id ? *id : SB_NULL;
+}
+
+static void
+add(struct sb_run *r, uint32_t key, int64_t first_seen)
+{
+    bool is_new;
+    uint32_t *id = sb_map_put(&r->lane_id, key, &is_new);
+    if (!is_new)
+        return;
+    *SB_PUSH(&r->lanes) = (struct sb_lane_row){.lane = key, .active_ns = SB_NULL, .active_since = SB_NULL, .first_seen = first_seen};
+    *id = (uint32_t)r->lanes.n;
+}
+
+void
+sb_lanes_add(struct sb_run *r, unsigned node, sb_lane plain)
+{
+    add(r, node << 16 | plain, SB_NULL);
+}
+
+void
+sb_lanes_known(struct sb_run *r, unsigned node, const struct sb_source_info *info)
+{
+    const struct {
+        enum sb_lane_kind kind;
+        uint32_t n;
+    } kinds[] = {{SB_LANE_NORMAL, info->schedulers},
+                 {SB_LANE_DIRTY_CPU, info->dirty_cpu},
+                 {SB_LANE_DIRTY_IO, info->dirty_io}};
+    for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
+        for (unsigned i = 1; i <= kinds[k].n && i <= 1024; i++)
+            sb_lanes_add(r, node, sb_lane_make(kinds[k].kind, i));
+}
+
+void
+sb_lanes_note(struct sb_part *x, const struct sb_event *ev)
+{
+    sb_lane lane = sb_lane_plain(ev->lane);
+    if (lane == SB_LANE_NONE)
+        return;
+    uint32_t key = sb_lane_key(ev->who, lane);
+    uint32_t *known = &x->lane_known[key % SB_LANES_KNOWN];
+    if (*known == key + 1)
+        return;
+    *known = key + 1;
+    bool is_new;
+    sb_map_put(&x->lanes, key, &is_new);
+    if (is_new)
+        *SB_PUSH(&x->new_lanes) = (struct sb_new_lane){ev->at_ns, key};
+}
+
+static int
+by_time(const void *a, const void *b)
+{
+    const struct sb_new_lane *x = a, *y = b;
+    return x->at != y->at ? (x->at > y->at) - (x->at < y->at) : (x->lane > y->lane) - (x->lane < y->lane);
+}
+
+void
+sb_lanes_window(struct sb_run *r)
+{
+    SB_VEC(struct sb_new_lane) all = {0};
+    for (unsigned i = 0; i < SB_PARTS; i++) {
+        for (size_t k = 0; k < r->part[i].new_lanes.n; k++)
+            *SB_PUSH(&all) = r->part[i].new_lanes.at[k];
+        r->part[i].new_lanes.n = 0;
+    }
+    if (all.n > 0)
+        qsort(all.at, all.n, sizeof *all.at, by_time);
+    for (size_t k = 0; k < all.n; k++)
+        add(r, all.at[k].lane, all.at[k].at);
+    SB_VEC_FREE(&all);
+}

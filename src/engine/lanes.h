@@ -1,0 +1,29 @@
+/* Scheduler threads: rows of the table scheduler, numbered in an order that the data gives. */
+#ifndef SB_ENGINE_LANES_H
+#define SB_ENGINE_LANES_H
+#include "engine/run.h"
+
+/* OTP tells a number only: a number from 1 on is a normal scheduler, 0 one that is not (a dirty one). */
+static inline sb_lane
+sb_lane_plain(sb_lane lane)
+{
+    return lane != SB_LANE_NONE && sb_lane_kind(lane) == SB_LANE_UNKNOWN && lane != 0
+               ? sb_lane_make(SB_LANE_NORMAL, sb_lane_number(lane))
+               : lane;
+}
+static inline uint32_t
+sb_lane_key(sb_actor on, sb_lane plain)
+{
+    return sb_actor_node(on) << 16 | plain;
+}
+
+int64_t sb_lane_row(const struct sb_run *r, sb_actor on,
+                    sb_lane plain); /* scheduler.id, SB_NULL when not told */
+/* Before the passes of a window run: lanes that its events name for the first time. */
+void sb_lanes_note(struct sb_part *x, const struct sb_event *ev);
+void sb_lanes_window(struct sb_run *r);
+void sb_lanes_add(struct sb_run *r, unsigned node, sb_lane plain);
+/* Those that a source says there are, whether they did something or not. */
+void sb_lanes_known(struct sb_run *r, unsigned node, const struct sb_source_info *info);
+
+#endif

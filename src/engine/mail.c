@@ -1,0 +1,264 @@
+/*
+ * Messages: each send is kept with its receiver until a receive takes it. The two are matched in order where
+ * their fingerprints allow it, else by a search among the oldest SEARCH; what lies before a match is stale (a
+ * message that was dropped, or two senders that raced): it can still be matched, but no longer counts as mail
+ * that waits.
+ *
+ *     ring:  [taken stale stale | fresh fresh fresh ...]      head moves over what is taken
+ */
+#include "engine/actors.h"
+#include "engine/edges.h"
+#include "engine/journal.h"
+#include "engine/lanes.h"
+#include "engine/pass.h"
+
+enum { SEARCH = 256, LONGEST = 1 << 20 };
+
+static struct sb_sent *
+sent_at(const struct sb_mail *m, uint32_t i)
+{
+    return &m->at[(m->head + i) & (m->cap - 1)];
+}
+
+static void
+grow(struct sb_mail *m)
+{
+    uint32_t cap = m->cap ? m->cap * 2 : 4;
+    struct sb_sent *at = sb_realloc_or_die(NULL, sb_mul_or_die(cap, sizeof *at));
+    for (uint32_t i = 0; i < m->n; i++)
+        at[i] = *sent_at(m, i);
+    free(m->at);
+    m->at = at;
+    m->cap = cap;
+    m->head = 0;
+}
+
+/* ---- rows ---- */
+
+static uint32_t
+fold(uint64_t z)
+{
+    return (uint32_t)(z ^ z >> 32);
+}
+
+static void
+message_row(struct sb_part *x, const struct sb_proc *p, const struct sb_sent *s, const struct sb_event *got,
+            int64_t at)
+{
+    if (!x->run->o->messages)
+        return;
+    uint64_t words = s && s->words != SB_UNKNOWN ? s->words : got ? got->x : SB_UNKNOWN;
+    uint64_t ext = s && s->ext != SB_UNKNOWN ? s->ext : got ? got->y : SB_UNKNOWN;
+    int64_t *c = sb_row(x, SB_T_message, at, p);
+    c[SB_C_message__sender] = s ? sb_actors_id(x->run, s->sender, s->at) : SB_NULL;
+    c[SB_C_message__receiver] = p->id;
+    c[SB_C_message__sent] = s ? sb_rel(x->run, s->at) : SB_NULL;
+    c[SB_C_message__received] = got ? sb_rel(x->run, got->at_ns) : SB_NULL;
+    c[SB_C_message__words] = words == SB_UNKNOWN ? SB_NULL : (int64_t)words;
+    c[SB_C_message__ext_bytes] = ext == SB_UNKNOWN ? SB_NULL : (int64_t)ext;
+    c[SB_C_message__at_least] = s ? s->at_least : got->flags & SB_EVF_AT_LEAST ? 1 : 0;
+    bool keep = !s || !got || x->run->keep_hash;
+    uint32_t hash = s ? s->hash : fold(got->z), alias = s && s->alias ? s->alias : got ? got->f : 0;
+    c[SB_C_message__sent_on] = s && s->scheduler ? s->scheduler : SB_NULL;
+    c[SB_C_message__hash] = keep ? hash : SB_NULL;
+    c[SB_C_message__alias] = keep && alias ? alias : SB_NULL;
+    c[SB_C_message__down] = got && got->peer && sb_actor_kind(got->peer) != SB_PORT
+                               ? sb_actors_id(x->run, got->peer, got->at_ns)
+                               : SB_NULL;
+}
+
+/* There are few, and the same again and again. */
+static struct sb_queue_sum *
+queue_sum(struct sb_part *x, uint32_t from, uint32_t to)
+{
+    uint32_t *known = &x->queue_known[(from * 5 + to) % SB_QUEUES_KNOWN];
+    if (*known < x->queue_sums.n && x->queue_sums.at[*known].from == from && x->queue_sums.at[*known].to == to)
+        return &x->queue_sums.at[*known];
+    bool is_new;
+    uint32_t *i = sb_map_put(&x->queue_edges, (uint64_t)from << 32 | to, &is_new);
+    if (is_new) {
+        *i = (uint32_t)x->queue_sums.n;
+        *SB_PUSH(&x->queue_sums) = (struct sb_queue_sum){from, to, 0, 0};
+    }
+    *known = *i;
+    return &x->queue_sums.at[*i];
+}
+
+static void
+count_queues(struct sb_part *x, const struct sb_proc *p, const struct sb_event *ev, int64_t from)
+{
+    if (p->stay.state == SB_STAY_UNSEEN || (p->stay.slices == 0 && p->stay.state != SB_STAY_ON))
+        return;
+    int64_t to = sb_lane_row(x->run, p->actor, p->stay.lane);
+    if (from == SB_NULL || to == SB_NULL)
+        return;
+    struct sb_queue_sum *sum = queue_sum(x, (uint32_t)from, (uint32_t)to);
+    sum->count++;
+    sum->words += ev->x == SB_UNKNOWN ? 0 : ev->x;
+}
+
+/* ---- the queue ---- */
+
+static void
+drop_first(struct sb_part *x, struct sb_proc *p, int64_t at)
+{
+    struct sb_mail *m = &p->mail;
+    struct sb_sent *s = sent_at(m, 0);
+    if (!s->taken) {
+        message_row(x, p, s, NULL, at);
+        m->fresh -= !s->stale;
+    }
+    m->head = (m->head + 1) & (m->cap - 1);
+    m->n--;
+}
+
+/* Could they be the same message? What one side does not know does not tell. */
+static bool
+same(const struct sb_sent *s, const struct sb_event *got)
+{
+    if (s->hash && got->z && s->hash != fold(got->z))
+        return false;
+    if (s->alias && got->f && s->alias != got->f)
+        return false;
+    return s->ext == SB_UNKNOWN || got->y == SB_UNKNOWN || s->ext == got->y;
+}
+
+static uint32_t
+find(const struct sb_mail *m, const struct sb_event *got)
+{
+    uint32_t n = m->n < SEARCH ? m->n : SEARCH;
+    for (uint32_t i = 0; i < n; i++)
+        if (!sent_at(m, i)->taken && sent_at(m, i)->at <= got->at_ns && same(sent_at(m, i), got))
+            return i;
+    return m->n;
+}
+
+static void
+make_stale(struct sb_mail *m, uint32_t n)
+{
+    for (uint32_t i = 0; i < n; i++) {
+        struct sb_sent *s = sent_at(m, i);
+        if (!s->taken && !s->stale) {
+            s->stale = true;
+            m->fresh--;
+        }
+    }
+}
+
+static void
+take(struct sb_part *x, struct sb_proc *p, uint32_t i, const struct sb_event *got)
+{
+    struct sb_mail *m = &p->mail;
+    struct sb_sent *s = sent_at(m, i);
+    message_row(x, p, s, got, got->at_ns);
+    uint32_t sender = (uint32_t)sb_actors_id(x->run, s->sender, s->at);
+    sb_edges_matched(x, p, sender, got->at_ns - s->at);
+    m->fresh -= !s->stale;
+    s->taken = true;
+    make_stale(m, i);
+    while (m->n > 0 && (sent_at(m, 0)->taken || (i >= SEARCH / 2 && sent_at(m, 0)->stale))) {
+        drop_first(x, p, got->at_ns);
+        i -= i > 0;
+    }
+}
+
+/* ---- events ---- */
+
+static void
+on_arrival(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
+{
+    struct sb_mail *m = &p->mail;
+    uint32_t sender = (uint32_t)sb_actors_id(x->run, ev->who, ev->at_ns);
+    sb_edges_count(x, p, ev, sender);
+    int64_t from = sb_lane_row(x->run, ev->who, sb_lane_plain(ev->lane));
+    count_queues(x, p, ev, from);
+    if (m->n == m->cap && m->cap < LONGEST)
+        grow(m);
+    if (m->n == m->cap)
+        drop_first(x, p, ev->at_ns);
+    *sent_at(m, m->n++) = (struct sb_sent){.at = ev->at_ns,
+                                           .sender = ev->who,
+                                           .words = ev->x,
+                                           .ext = ev->y,
+                                           .hash = fold(ev->z),
+                                           .alias = ev->f,
+                                           .scheduler = from == SB_NULL ? 0 : (uint16_t)from,
+                                           .at_least = ev->flags & SB_EVF_AT_LEAST};
+    m->fresh++;
+    m->max_fresh = m->fresh > m->max_fresh ? m->fresh : m->max_fresh;
+}
+
+static void
+on_receive(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
+{
+    struct sb_mail *m = &p->mail;
+    if (ev->flags & SB_EVF_TIMEOUT) {
+        sb_journal(x, p, ev, ev->at_ns);
+        m->timeouts++;
+        m->timeout_ext += ev->y == SB_UNKNOWN ? 0 : ev->y;
+        return;
+    }
+    uint32_t i = find(m, ev);
+    const struct sb_sent *s = i < m->n ? sent_at(m, i) : NULL;
+    uint64_t words = ev->x != SB_UNKNOWN ? ev->x : s ? s->words : SB_UNKNOWN;
+    uint64_t ext = ev->y != SB_UNKNOWN ? ev->y : s ? s->ext : SB_UNKNOWN;
+    m->receives++;
+    m->receive_words += words == SB_UNKNOWN ? 0 : words;
+    m->receive_ext += ext == SB_UNKNOWN ? 0 : ext;
+    if (s)
+        take(x, p, i, ev);
+    else
+        message_row(x, p, NULL, ev, ev->at_ns);
+}
+
+static void
+on_send(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
+{
+    struct sb_mail *m = &p->mail;
+    enum sb_actor_kind to = sb_actor_kind(ev->peer);
+    bool arrives = to == SB_PID || to == SB_ODD || ev->flags & SB_EVF_RESOLVED;
+    if (ev->kind == SB_EV_send_dead || !arrives)
+        sb_journal(x, p, ev, ev->at_ns);
+    m->sends++;
+    m->send_words += ev->x == SB_UNKNOWN ? 0 : ev->x;
+    m->send_ext += ev->y == SB_UNKNOWN ? 0 : ev->y;
+    m->some_words |= ev->x != SB_UNKNOWN;
+    m->some_ext |= ev->y != SB_UNKNOWN;
+}
+
+static void
+on_ended(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
+{
+    while (p->mail.n > 0)
+        drop_first(x, p, ev->at_ns);
+    free(p->mail.at);
+    p->mail.at = NULL;
+    p->mail.cap = p->mail.head = 0;
+}
+
+static void
+on_loss(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
+{
+    (void)x, (void)ev;
+    make_stale(&p->mail, p->mail.n);
+}
+
+static void
+finish(struct sb_part *x, struct sb_proc *p)
+{
+    while (p->mail.n > 0)
+        drop_first(x, p, x->run->end);
+}
+
+static void
+free_mail(struct sb_proc *p)
+{
+    free(p->mail.at);
+}
+
+static const struct sb_on on[] = {
+    {SB_EV_send, SB_ARRIVAL, on_arrival}, {SB_EV_receive, SB_OWN, on_receive}, {SB_EV_send, SB_OWN, on_send},
+    {SB_EV_send_dead, SB_OWN, on_send},   {SB_EV_exit, SB_OWN, on_ended},      {SB_EV_drop, SB_OWN, on_loss},
+};
+const struct sb_pass sb_pass_mail = {"mail", "messages and who sends to whom", SB_ON_N(on), finish,
+                                     free_mail};

@@ -1,0 +1,390 @@
+#include "engine/order.h"
+#include "engine/actors.h"
+#include "engine/again.h"
+#include "engine/compare.h"
+#include "engine/control.h"
+#include "engine/lanes.h"
+#include "engine/read.h"
+#include "engine/stored.h"
+#include "engine/waits.h"
+
+enum {
+    BLOCKS_AT_ONCE = 64,
+    AHEAD = 16, /* items that are fetched before they are looked at */
+};
+
+struct sb_order {
+    struct sb_run *run;
+    struct sb_read read;
+    struct sb_items *scratch;       /* one a worker */
+    struct sb_store items;          /* what waits in the parts, where all of it waits at once */
+    struct sb_items control, named; /* not yet in a window, in time order */
+    size_t control_taken, named_taken;
+    size_t taken[SB_PARTS]; /* of each part's waiting items */
+    bool loaded;            /* all has been read (not bounded) */
+    uint64_t until;         /* biased end of the last window */
+};
+
+/* ---- from the routers to the parts ---- */
+
+static void
+append(struct sb_items *to, struct sb_items *from)
+{
+    if (from->n == 0)
+        return;
+    SB_RESERVE(to, from->n);
+    memcpy(to->at + to->n, from->at, from->n * sizeof *from->at);
+    to->n += from->n;
+    from->n = 0;
+}
+
+/* Events without a stamp stand at the beginning; one that its block promised not to hold stands where reading
+ * is. */
+static void
+date(const struct sb_order *o, struct sb_items *v)
+{
+    uint64_t first = o->until > sb_bias(o->run->t0) ? o->until : sb_bias(o->run->t0);
+    for (size_t i = 0; i < v->n; i++)
+        if (v->at[i].key < first) {
+            struct sb_event *ev = (struct sb_event *)(uintptr_t)(v->at[i].value & ~UINT64_C(15));
+            ev->at_ns = (int64_t)(first ^ UINT64_C(1) << 63);
+            v->at[i].key = first;
+        }
+}
+
+static void
+sort_items(struct sb_items *v, struct sb_items *scratch)
+{
+    scratch->n = 0;
+    SB_RESERVE(scratch, v->n);
+    if (v->n > 0)
+        sb_sort_radix(v->at, scratch->at, v->n);
+}
+
+static void
+append_pages(struct sb_items *to, const struct sb_item_pages *from)
+{
+    for (const struct sb_item_page *p = from->first; p; p = p->next) {
+        memcpy(to->at + to->n, p->at, p->n * sizeof *p->at);
+        to->n += p->n;
+    }
+}
+
+static void
+gather_part(void *ctx, size_t i, unsigned worker)
+{
+    struct sb_order *o = ctx;
+    struct sb_part *x = &o->run->part[i];
+    size_t more = 0;
+    x->waiting.n -= o->taken[i];
+    if (o->taken[i] > 0 && x->waiting.n > 0)
+        memmove(x->waiting.at, x->waiting.at + o->taken[i], x->waiting.n * sizeof *x->waiting.at);
+    o->taken[i] = 0;
+    for (unsigned w = 0; w < o->run->workers; w++)
+        more += o->read.router[w].to[i].n;
+    if (o->read.bounded)
+        SB_RESERVE(&x->waiting, more);
+    for (unsigned w = 0; w < o->run->workers; w++)
+        append_pages(&x->waiting, &o->read.router[w].to[i]);
+    date(o, &x->waiting);
+    sort_items(&x->waiting, &o->scratch[worker]);
+}
+
+static void
+gather_control(struct sb_order *o, struct sb_items *v, size_t *taken, size_t which)
+{
+    struct sb_items scratch = {0};
+    if (*taken > 0)
+        memmove(v->at, v->at + *taken, (v->n - *taken) * sizeof *v->at);
+    v->n -= *taken;
+    *taken = 0;
+    for (unsigned w = 0; w < o->run->workers; w++)
+        append(v, which ? &o->read.router[w].named : &o->read.router[w].control);
+    date(o, v);
+    sort_items(v, &scratch);
+    if (!o->run->file_order)
+        sb_compare_ties(o->run->names, v);
+    SB_VEC_FREE(&scratch);
+}
+
+static void
+gather_facts(struct sb_order *o)
+{
+    struct sb_run *r = o->run;
+    int64_t min = INT64_MAX, max = INT64_MIN;
+    r->n_events = 0;
+    for (unsigned w = 0; w < r->workers; w++) {
+        const struct sb_router *t = &o->read.router[w];
+        min = t->min < min ? t->min : min;
+        max = t->max > max ? t->max : max;
+        r->seen_classes |= t->classes;
+        r->seen_kinds |= t->kinds;
+        r->lanes_told |= t->lanes;
+        r->n_events += t->n_events;
+    }
+    if (o->until == 0) { /* the smallest stamp of all is in what is read first */
+        r->t0 = min <= max ? min : 0;
+        r->end = min <= max ? max : 0;
+        r->last = sb_read_last_stamp(&o->read);
+    }
+    r->end = max > r->end ? max : r->end;
+}
+
+/* Where all of it waits at once: room for all parts side by side. */
+static void
+make_room(struct sb_order *o)
+{
+    for (unsigned i = 0; i < SB_PARTS && !o->read.bounded; i++) {
+        size_t n = 0;
+        for (unsigned w = 0; w < o->run->workers; w++)
+            n += o->read.router[w].to[i].n;
+        o->run->part[i].waiting =
+            (struct sb_items){sb_store_take(&o->items, n * sizeof(struct sb_sort_key)), 0, n};
+    }
+}
+
+static void
+gather(struct sb_order *o)
+{
+    make_room(o);
+    gather_facts(o);
+    if (o->run->merges && !o->run->stored)
+        o->run->stored = sb_stored_open(o->run); /* the time that the axis begins at is known */
+    for (unsigned w = 0; w < o->run->workers; w++)
+        sb_control_ahead(o->run, &o->read.router[w].control);
+    gather_control(o, &o->control, &o->control_taken, 0);
+    gather_control(o, &o->named, &o->named_taken, 1);
+    sb_pool_each(o->run->pool, SB_PARTS, gather_part, o);
+    for (unsigned w = 0; w < o->run->workers; w++)
+        sb_route_taken(&o->read.router[w], !o->read.bounded);
+}
+
+/* ---- windows ---- */
+
+static size_t
+first_from(const struct sb_items *v, size_t from, uint64_t key)
+{
+    size_t to = v->n;
+    while (from < to) {
+        size_t mid = from + (to - from) / 2;
+        if (v->at[mid].key < key)
+            from = mid + 1;
+        else
+            to = mid;
+    }
+    return from;
+}
+
+static struct sb_items
+slice_of(struct sb_items *v, size_t *taken, uint64_t until)
+{
+    size_t to = first_from(v, *taken, until);
+    struct sb_items s = {v->at + *taken, to - *taken, 0};
+    *taken = to;
+    return s;
+}
+
+struct window {
+    struct sb_order *o;
+    uint64_t until;
+};
+
+/* A part's events of the window, by process and time. Exits of linked processes were put there by control. */
+static void
+window_part(void *ctx, size_t i, unsigned worker)
+{
+    struct window *w = ctx;
+    struct sb_items *scratch = &w->o->scratch[worker];
+    struct sb_part *x = &w->o->run->part[i];
+    struct sb_items now = slice_of(&x->waiting, &w->o->taken[i], w->until);
+    size_t told = x->window.n;
+    SB_RESERVE(&x->window, now.n);
+    if (now.n > 0)
+        memcpy(x->window.at + told, now.at, now.n * sizeof *now.at);
+    x->window.n += now.n;
+    if (told > 0)
+        sort_items(&x->window, scratch);
+    for (size_t k = 0; k < x->window.n; k++) {
+        struct sb_sort_key *item = &x->window.at[k];
+        if (k + AHEAD < x->window.n)
+            __builtin_prefetch(sb_item_event(x->window.at[k + AHEAD]));
+        const struct sb_event *ev = sb_item_event(*item);
+        if (sb_item_role(*item) == SB_OWN)
+            sb_lanes_note(x, ev);
+        item->key = sb_actors_put(x, sb_item_actor(*item), ev->at_ns);
+    }
+    sort_items(&x->window, scratch);
+}
+
+static void
+make_window(struct sb_order *o, uint64_t until)
+{
+    struct sb_run *r = o->run;
+    for (unsigned i = 0; i < SB_PARTS; i++)
+        r->part[i].window.n = 0;
+    struct sb_items control = slice_of(&o->control, &o->control_taken, until);
+    struct sb_items named = slice_of(&o->named, &o->named_taken, until);
+    sb_control_window(r, &control, &named);
+    struct window w = {o, until};
+    sb_pool_each(r->pool, SB_PARTS, window_part, &w);
+    sb_lanes_window(r);
+    sb_actors_number(r);
+    o->until = until;
+    r->window_end = until == UINT64_MAX ? INT64_MAX : (int64_t)(until ^ UINT64_C(1) << 63);
+}
+
+static bool
+next_bounded(struct sb_order *o, struct sb_err *e)
+{
+    sb_read_free(&o->read, o->until);
+    if (o->read.next == o->run->plan.n && o->until == UINT64_MAX)
+        return false;
+    SB_TRY(sb_read_blocks(&o->read, sb_read_enough(&o->read), e));
+    gather(o);
+    if (o->read.next < o->run->plan.n)
+        make_window(o, sb_bias(o->run->plan.at[o->read.next].b.first_ns));
+    else
+        make_window(o, UINT64_MAX);
+    return true;
+}
+
+/* The fullest part sets the pace. */
+static uint64_t
+cut(const struct sb_order *o)
+{
+    size_t most = 0;
+    unsigned which = 0;
+    for (unsigned i = 0; i < SB_PARTS; i++) {
+        size_t left = o->run->part[i].waiting.n - o->taken[i];
+        if (left > most) {
+            most = left;
+            which = i;
+        }
+    }
+    size_t step = o->read.at_once / SB_PARTS;
+    if (most <= step)
+        return UINT64_MAX;
+    return o->run->part[which].waiting.at[o->taken[which] + step].key + 1;
+}
+
+/* What lies on disk is not kept in memory longer than it is looked at. */
+static void
+rest(struct sb_order *o)
+{
+    for (unsigned w = 0; w < o->run->workers; w++)
+        sb_store_rest(&o->read.store[w]);
+    sb_store_rest(&o->items);
+}
+
+struct learning {
+    struct window w;
+    struct sb_learner *learner;
+};
+
+static void
+learn_part(void *ctx, size_t i, unsigned worker)
+{
+    struct learning *l = ctx;
+    struct sb_items some = slice_of(&l->w.o->run->part[i].waiting, &l->w.o->taken[i], l->w.until);
+    sb_learner_look(l->learner, i, &some, worker);
+}
+
+static void
+learn(struct sb_order *o)
+{
+    struct learning l = {{o, 0}, sb_learner_open(o->run)};
+    do {
+        l.w.until = cut(o);
+        sb_pool_each(o->run->pool, SB_PARTS, learn_part, &l);
+        rest(o);
+    } while (l.w.until != UINT64_MAX);
+    memset(o->taken, 0, sizeof o->taken);
+    sb_learner_close(l.learner);
+    o->run->learned = true;
+}
+
+/* What profiles did not learn from their traces is not learned from them. */
+static bool
+may_learn(const struct sb_run *r)
+{
+    bool may = !r->merges;
+    for (size_t i = 0; i < r->inputs.n && !may; i++)
+        may = sb_str_eq(sb_again_meta(r->inputs.at[i].source, "waits"), SB_STR("learned"));
+    return may;
+}
+
+static bool
+load(struct sb_order *o, struct sb_err *e)
+{
+    while (o->read.next < o->run->plan.n) {
+        size_t left = o->run->plan.n - o->read.next;
+        SB_TRY(sb_read_blocks(&o->read, left < BLOCKS_AT_ONCE ? left : BLOCKS_AT_ONCE, e));
+    }
+    gather(o);
+    rest(o);
+    if (!(o->run->seen_kinds >> SB_EV_active & 1) && may_learn(o->run)) /* else the VM told who waited */
+        learn(o);
+    o->loaded = true;
+    return true;
+}
+
+static bool
+next_loaded(struct sb_order *o, struct sb_err *e)
+{
+    if (!o->loaded)
+        SB_TRY(load(o, e));
+    else if (o->until == UINT64_MAX)
+        return false;
+    rest(o);
+    make_window(o, cut(o));
+    return true;
+}
+
+static bool
+start(struct sb_order *o, struct sb_err *e)
+{
+    SB_TRY(sb_read_plan(&o->read, e));
+    o->items.spill = o->read.bounded ? NULL : &o->read.spill;
+    return true;
+}
+
+bool
+sb_order_next(struct sb_order *o, struct sb_err *e)
+{
+    e->code = SB_OK;
+    if (o->run->plan.n == 0 && o->read.total_bytes == 0)
+        SB_TRY(start(o, e));
+    if (o->run->plan.n == 0)
+        return false;
+    return o->read.bounded ? next_bounded(o, e) : next_loaded(o, e);
+}
+
+struct sb_order *
+sb_order_open(struct sb_run *r)
+{
+    struct sb_order *o = calloc(1, sizeof *o);
+    struct sb_items *scratch = calloc(r->workers, sizeof *scratch);
+    if (!o || !scratch)
+        sb_out_of_memory(sizeof *o);
+    o->run = r;
+    o->scratch = scratch;
+    sb_read_open(&o->read, r);
+    return o;
+}
+
+void
+sb_order_close(struct sb_order *o)
+{
+    if (!o)
+        return;
+    for (unsigned w = 0; w < o->run->workers; w++)
+        SB_VEC_FREE(&o->scratch[w]);
+    free(o->scratch);
+    for (unsigned i = 0; i < SB_PARTS && !o->read.bounded; i++)
+        o->run->part[i].waiting = (struct sb_items){0};
+    sb_store_close(&o->items);
+    sb_read_close(&o->read);
+    SB_VEC_FREE(&o->control);
+    SB_VEC_FREE(&o->named);
+    free(o);
+}

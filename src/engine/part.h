@@ -1,0 +1,126 @@
+/*
+ * A part: the processes that hash to it, what waits to happen to them (items), and what the passes found
+ * (rows, spans). One thread has a part at a time, and parts never write to each other.
+ */
+#ifndef SB_ENGINE_PART_H
+#define SB_ENGINE_PART_H
+#include "base/map.h"
+#include "base/sort.h"
+#include "engine/proc.h"
+#include "profile/rows.h"
+#include "profile/schema.h"
+
+struct sb_run;
+enum { SB_PARTS = 64, SB_LANES_KNOWN = 64, SB_QUEUES_KNOWN = 16 };
+
+/* What an item is to the process it stands with. Events lie on 16 bytes, so a tag fits below their address.
+ */
+enum sb_role { SB_OWN, SB_ARRIVAL, SB_LINK_EXIT, SB_MENTION };
+
+struct sb_items {
+    struct sb_sort_key *at; /* key: time, biased; value: event | role */
+    size_t n, cap;
+};
+
+static inline uint64_t
+sb_bias(int64_t at_ns)
+{
+    return (uint64_t)at_ns ^ UINT64_C(1) << 63;
+}
+static inline const struct sb_event *
+sb_item_event(struct sb_sort_key k)
+{
+    return (const struct sb_event *)(uintptr_t)(k.value & ~UINT64_C(15));
+}
+static inline enum sb_role
+sb_item_role(struct sb_sort_key k)
+{
+    return (enum sb_role)(k.value & 15);
+}
+static inline sb_actor
+sb_item_actor(struct sb_sort_key k)
+{
+    const struct sb_event *ev = sb_item_event(k);
+    return sb_item_role(k) == SB_OWN ? ev->who : ev->peer;
+}
+static inline void
+sb_item_put(struct sb_items *v, const struct sb_event *ev, enum sb_role role)
+{
+    *SB_PUSH(v) = (struct sb_sort_key){sb_bias(ev->at_ns), (uint64_t)(uintptr_t)ev | role};
+}
+
+/* A stretch of time in one state, for the pyramids. Their sum over a process is what its row says. */
+enum sb_state { SB_RUN, SB_COLLECT, SB_DIRTY, SB_READY, SB_WAIT, SB_PORT_RUN, SB_STATES };
+struct sb_span {
+    int64_t from, to, told; /* told: the stamp of the event that showed it */
+    uint32_t process, id;   /* index in its part; process.id, port.id of a port */
+    uint16_t scheduler;     /* scheduler.id, 0 when not told */
+    uint8_t state, less;    /* enum sb_state; a collection is taken off the state it lies in */
+};
+
+struct sb_spans {
+    struct sb_span *at;
+    size_t n, cap;
+};
+
+/* What the passes found in a window. */
+struct sb_found {
+    struct sb_rows rows[SB_TABLES][SB_PARTS]; /* text cells hold name ids */
+    struct sb_spans spans[SB_PARTS];
+    int64_t window_end; /* stamps to come are not below; INT64_MAX: there are none */
+};
+
+struct sb_edge { /* message_edge */
+    uint32_t sender, receiver; /* receiver 0: it is free */
+    uint32_t next;             /* of those that are free: 1 + index, 0 ends */
+    uint64_t count, words, max_words, ext, matched;
+    int64_t latency, max_latency, first, last;
+};
+
+struct sb_queue_sum { /* scheduler_edge */
+    uint32_t from, to;
+    uint64_t count, words;
+};
+struct sb_new_lane { /* first seen in this window */
+    int64_t at;
+    uint32_t lane;
+};
+
+struct sb_part {
+    struct sb_run *run;
+    unsigned index;
+    struct sb_map index_of; /* sb_actor -> 1 + index of its first life */
+    SB_VEC(struct sb_proc) procs;
+    size_t numbered;         /* procs before it have their ids */
+    struct sb_items waiting; /* not yet in a window */
+    struct sb_items window;  /* by process, then time */
+    struct sb_rows rows[SB_TABLES]; /* found in this window; text cells hold name ids */
+    struct sb_spans spans;
+    SB_VEC(struct sb_edge) edges; /* edges.c */
+    uint32_t free_edge;           /* 1 + index, a list through `next` */
+    size_t n_free_edges, sweep_edges_at;
+    SB_VEC(uint8_t) ended_edges;  /* packed, one behind the other; they may go on in `edges` */
+    size_t n_ended_edges;
+    struct sb_map edge_of;     /* sender id << 32 | receiver id */
+    struct sb_map queue_edges; /* from scheduler.id << 32 | to -> index in queue_sums */
+    SB_VEC(struct sb_queue_sum) queue_sums;
+    uint32_t queue_known[SB_QUEUES_KNOWN]; /* in front of it: an index */
+    SB_VEC(struct sb_new_lane) new_lanes;
+    struct sb_map lanes;                 /* node << 16 | lane seen */
+    uint32_t lane_known[SB_LANES_KNOWN]; /* in front of it: key + 1 */
+};
+
+static inline void
+sb_span_put(struct sb_part *x, const struct sb_proc *p, struct sb_span s)
+{
+    if (s.to <= s.from)
+        return;
+    s.process = (uint32_t)(p - x->procs.at);
+    s.id = p->id;
+    *SB_PUSH(&x->spans) = s;
+}
+
+/* A new row of `t` at time `at` (an absolute stamp); the caller fills the cells. */
+int64_t *sb_row(struct sb_part *x, enum sb_tab t, int64_t at, const struct sb_proc *p);
+
+#endif

@@ -1,0 +1,132 @@
+#include "engine/pass.h"
+#include "engine/actors.h"
+#include "engine/compare.h"
+#include "engine/control.h"
+#include "engine/edges.h"
+
+#define PASS(name) extern const struct sb_pass sb_pass_##name;
+#include "engine/pass.def"
+#undef PASS
+
+static const struct sb_pass *const passes[] = {
+#define PASS(name) &sb_pass_##name,
+#include "engine/pass.def"
+#undef PASS
+};
+enum { N_PASSES = sizeof passes / sizeof *passes };
+
+void
+sb_pass_layout(struct sb_dispatch *d)
+{
+    memset(d, 0, sizeof *d);
+    for (unsigned i = 0; i < N_PASSES; i++)
+        for (size_t k = 0; k < passes[i]->n_on; k++) {
+            const struct sb_on *on = &passes[i]->on[k];
+            unsigned n = 0;
+            while (d->fn[on->role][on->kind][n])
+                n++;
+            SB_ASSERT(n + 1 < SB_PASS_MAX);
+            d->fn[on->role][on->kind][n] = on->fn;
+        }
+}
+
+static void
+give(struct sb_part *x, const struct sb_dispatch *d, struct sb_proc *p, const struct sb_event *ev,
+     enum sb_role role)
+{
+    for (sb_pass_fn *const *fn = d->fn[role][ev->kind]; *fn; fn++)
+        (*fn)(x, p, ev);
+}
+
+/* Losses since the last event of this process come first: they end what was known. */
+static void
+give_losses(struct sb_part *x, const struct sb_dispatch *d, struct sb_proc *p, int64_t until)
+{
+    const struct sb_event *ev;
+    for (; (ev = sb_control_loss(x->run->control, p->losses)) && ev->at_ns <= until; p->losses++)
+        if (ev->at_ns >= p->first_seen)
+            give(x, d, p, ev, SB_OWN);
+}
+
+/* Two events of one moment may say "out, in" or "in, out": what the process was doing tells which. */
+static void
+turn_round(const struct sb_items *w, size_t i, const struct sb_proc *p)
+{
+    const struct sb_event *ev = sb_item_event(w->at[i]);
+    if (ev->kind != SB_EV_in || p->stay.state != SB_STAY_ON)
+        return;
+    for (size_t k = i + 1; k < w->n && w->at[k].key == w->at[i].key; k++) {
+        const struct sb_event *later = sb_item_event(w->at[k]);
+        if (later->at_ns != ev->at_ns)
+            return;
+        if (later->kind == SB_EV_out && sb_item_role(w->at[k]) == SB_OWN) {
+            struct sb_sort_key swap = w->at[i];
+            w->at[i] = w->at[k];
+            w->at[k] = swap;
+            return;
+        }
+    }
+}
+
+/* Where what the process did at this moment ends; more than one thing is put in its order. */
+static size_t
+moment_from(const struct sb_part *x, size_t i)
+{
+    const struct sb_items *w = &x->window;
+    int64_t at = sb_item_event(w->at[i])->at_ns;
+    size_t j = i + 1;
+    while (j < w->n && w->at[j].key == w->at[i].key && sb_item_event(w->at[j])->at_ns == at)
+        j++;
+    if (j - i > 1 && !x->run->file_order)
+        sb_compare_sort(x->run->names, w->at + i, j - i);
+    return j;
+}
+
+void
+sb_pass_window(struct sb_part *x, const struct sb_dispatch *d)
+{
+    enum { AHEAD = 16, SOON = 4 };
+    for (size_t i = 0, end = 0; i < x->window.n; i++) {
+        if (i == end)
+            end = moment_from(x, i);
+        if (i + AHEAD < x->window.n)
+            __builtin_prefetch(sb_item_event(x->window.at[i + AHEAD]));
+        if (i + SOON < x->window.n && sb_item_role(x->window.at[i + SOON]) == SB_ARRIVAL)
+            sb_actors_expect(x->run, sb_item_event(x->window.at[i + SOON])->who);
+        struct sb_proc *p = &x->procs.at[x->window.at[i].key];
+        turn_round(&x->window, i, p);
+        const struct sb_event *ev = sb_item_event(x->window.at[i]);
+        enum sb_role role = sb_item_role(x->window.at[i]);
+        give_losses(x, d, p, ev->at_ns);
+        if (role == SB_OWN && ev->at_ns > p->last_seen)
+            p->last_seen = ev->at_ns;
+        if (role != SB_MENTION && !(role == SB_OWN && ev->kind == SB_EV_drop))
+            give(x, d, p, ev, role);
+    }
+    sb_edges_sweep(x);
+}
+
+void
+sb_pass_finish(struct sb_part *x, const struct sb_dispatch *d)
+{
+    for (size_t k = 0; k < x->procs.n; k++) {
+        struct sb_proc *p = &x->procs.at[k];
+        if (sb_actor_kind(p->actor) == SB_NAMED)
+            continue; /* a node's nobody */
+        give_losses(x, d, p, x->run->end);
+        for (unsigned i = 0; i < N_PASSES; i++)
+            if (passes[i]->finish)
+                passes[i]->finish(x, p);
+    }
+}
+
+void
+sb_pass_free(struct sb_part *x)
+{
+    for (size_t k = 0; k < x->procs.n; k++) {
+        for (unsigned i = 0; i < N_PASSES; i++)
+            if (passes[i]->free)
+                passes[i]->free(&x->procs.at[k]);
+        SB_VEC_FREE(&x->procs.at[k].places);
+    }
+}

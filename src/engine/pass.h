@@ -1,0 +1,38 @@
+/*
+ * A pass: one thing that is found out about processes, as callbacks over their events in time order. One file
+ * and a row in pass.def. Passes run in the order of the rows, each on the kinds it names, in the part of the
+ * process; a later one may look at what an earlier one left in the process.
+ */
+#ifndef SB_ENGINE_PASS_H
+#define SB_ENGINE_PASS_H
+#include "engine/run.h"
+
+typedef void sb_pass_fn(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev);
+
+struct sb_on {
+    uint8_t kind;
+    uint8_t role; /* enum sb_role */
+    sb_pass_fn *fn;
+};
+
+struct sb_pass {
+    const char *name, *doc;
+    const struct sb_on *on;
+    size_t n_on;
+    void (*finish)(struct sb_part *x, struct sb_proc *p); /* may be NULL */
+    void (*free)(struct sb_proc *p);                      /* may be NULL */
+};
+
+/* The passes, laid out by role and kind: each list ends in NULL. */
+enum { SB_PASS_MAX = 8 };
+struct sb_dispatch {
+    sb_pass_fn *fn[3][SB_EVENT_KINDS][SB_PASS_MAX];
+};
+void sb_pass_layout(struct sb_dispatch *d);
+void sb_pass_window(struct sb_part *x, const struct sb_dispatch *d); /* everything in x->window */
+void sb_pass_finish(struct sb_part *x, const struct sb_dispatch *d); /* the trace is over */
+void sb_pass_free(struct sb_part *x);
+
+#define SB_ON_N(table) (table), sizeof(table) / sizeof *(table)
+
+#endif

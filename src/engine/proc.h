@@ -1,0 +1,108 @@
+/* What is known of one process (or port, or nobody) while events go by: a part per pass, each owned by its
+ * file. */
+#ifndef SB_ENGINE_PROC_H
+#define SB_ENGINE_PROC_H
+#include "base/vec.h"
+#include "trace/event.h"
+
+enum sb_stay_state {
+    SB_STAY_UNSEEN, /* nothing tells yet */
+    SB_STAY_ON,     /* on a scheduler since `since` */
+    SB_STAY_OFF,    /* off, since `since` */
+    SB_STAY_GONE,   /* exited */
+};
+enum sb_vm { SB_VM_UNTOLD, SB_VM_ACTIVE, SB_VM_INACTIVE };
+enum sb_cause {
+    SB_CAUSE_UNKNOWN,
+    SB_CAUSE_MESSAGE,
+    SB_CAUSE_EXIT,
+    SB_CAUSE_SPAWN,
+    SB_CAUSE_PREEMPTED,
+    SB_CAUSE_TIMEOUT
+};
+
+struct sb_gap { /* off from `from` to `to`, and what was seen meanwhile */
+    int64_t from, to;
+    int64_t woken_at; /* SB_AT_UNKNOWN: nothing woke it */
+    int64_t exit_at;  /* an exit of what it is linked to, SB_AT_UNKNOWN: none */
+    sb_actor waker, exit_of;
+    uint32_t fn;       /* where it went out */
+    uint32_t timeouts; /* in the slice before */
+    bool had_mail, spawn;
+    bool acted;   /* it did something while it was off: an `in` is missing */
+    bool unended; /* the trace, or what is known of it, ended before the gap did */
+};
+
+struct sb_stay { /* stay.c: slices; gap.c: what lies between them */
+    enum sb_stay_state state;
+    bool pending;   /* `gap` is over and not yet judged: the next event of its own tells */
+    bool tentative; /* OFF only because the VM said runnable: an `out` shows that it ran */
+    enum sb_vm vm;
+    sb_lane lane, lane_before; /* of this slice; of the slice before */
+    int64_t since;
+    int64_t ready_since; /* OFF, told by the VM: runnable from here; SB_AT_UNKNOWN: waiting */
+    uint32_t fn;         /* where it went in */
+    uint32_t timeouts;   /* in this slice */
+    int64_t gc_ns;       /* in this slice */
+    int64_t delay_ns;    /* how long this process takes from waking to running, about */
+    struct sb_gap gap;
+    int64_t run_ns, dirty_ns, runnable_ns, wait_ns, low_ns, high_ns;
+    uint64_t slices, migrations;
+};
+
+struct sb_sent { /* a message on its way */
+    int64_t at;
+    uint64_t sender; /* sb_actor */
+    uint64_t words, ext;
+    uint32_t hash, alias; /* 0: not told */
+    uint16_t scheduler; /* scheduler.id it was sent on, 0: not told */
+    bool at_least, stale, taken;
+};
+
+struct sb_mail {        /* mail.c */
+    struct sb_sent *at; /* a ring */
+    uint32_t head, n, cap, fresh, max_fresh;
+    uint64_t sends, send_words, send_ext, receives, receive_words, receive_ext, timeouts, timeout_ext;
+    bool some_words, some_ext; /* a size was known at all */
+};
+
+struct sb_collect { /* collect.c */
+    int64_t since;  /* SB_AT_UNKNOWN: not collecting */
+    int64_t counted_from;
+    bool major;
+    uint64_t heap, old, bin, mbuf, need;
+    int64_t gc_ns;
+    uint64_t count, reclaimed, peak;
+};
+
+struct sb_place { /* a function it waited in */
+    uint32_t fn;
+    uint64_t count;
+    int64_t total, max;
+    double mean, m2;
+};
+
+struct sb_proc {
+    sb_actor actor;
+    uint32_t id;        /* process.id, or port.id of a port; 0: not numbered */
+    uint32_t next_life; /* 1 + index of the process that has this pid later */
+    int64_t born;       /* stamps from here on are this life's; INT64_MIN for the first */
+    int64_t first_seen, last_seen;
+    size_t losses; /* losses up to here have been told to it */
+    /* life.c */
+    int64_t start, end, parent_at;
+    sb_actor parent;
+    uint32_t name, label, entry, spawn_mfa, reason;
+    uint32_t spawned; /* children */
+    bool told_spawned, told_calls;
+    struct sb_stay stay;
+    struct sb_mail mail;
+    struct sb_collect gc;
+    SB_VEC(struct sb_place) places;
+    int64_t place_since; /* told by the VM: inactive since, in */
+    uint32_t place;
+    struct sb_calltree *calls; /* calls.c */
+    struct sb_sampled *sampled; /* stacks.c; NULL: it was never sampled */
+};
+
+#endif

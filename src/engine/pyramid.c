@@ -1,0 +1,374 @@
+/*
+ * Three kinds of tracks, three ways to hold them.
+ *
+ *   all, schedulers    an array of buckets; a long span adds its two ends, and its whole buckets to a
+ * difference array processes          a list of the buckets it was in, in time order; one width for all,
+ * doubled when they are many groups             summed from their processes at the end
+ *
+ * The most that ran or were runnable at one moment comes from spans in time order. A span is known only when
+ * it ends; what lies more than LAG before the event that told it counts for whole buckets only, so that what
+ * waits for its turn stays bounded.
+ */
+#include "engine/pyramid.h"
+#include "engine/pyramid_process.h"
+#include "engine/tables.h"
+
+enum { ALL_BUCKETS = 1 << 17, SCHEDULER_BUCKETS = 1 << 15, FEW_BUCKETS = 512, MANY = 128 };
+#define LAG_NS INT64_C(1000000000)
+
+struct bucket {
+    int64_t ns[SB_STATES], longest, part; /* part: of it that lies in here, of who ran longest here */
+    uint32_t who;
+    int32_t whole[SB_STATES];  /* differences: spans that cover this and the following buckets */
+    int32_t peak[2], cover[2]; /* of running, of runnable */
+};
+
+struct track {
+    struct bucket *at;
+    size_t n;       /* buckets; one more is there for differences */
+    uint64_t spans; /* added */
+    unsigned level;
+    int64_t slice_ns, gc_ns, slices; /* of a scheduler */
+};
+
+struct sb_pyramids {
+    struct sb_run *run;
+    bool open;
+    struct track all;
+    SB_VEC(struct track) schedulers;    /* by scheduler.id - 1 */
+    SB_VEC(uint64_t) changes;       /* ns, then a bit: one more (ends come first), a bit: runnable, not running */
+    SB_VEC(uint64_t) turn, scratch; /* those that are taken */
+    int64_t now[2]; /* how many run, are runnable */
+    size_t walked;  /* bucket of the last change */
+    struct sb_process_tracks *processes;
+};
+
+struct sb_pyramids *
+sb_pyramids_open(struct sb_run *r)
+{
+    struct sb_pyramids *y = calloc(1, sizeof *y);
+    if (!y)
+        sb_out_of_memory(sizeof *y);
+    y->run = r;
+    y->processes = sb_process_tracks_open(r);
+    return y;
+}
+
+void
+sb_pyramids_close(struct sb_pyramids *y)
+{
+    if (!y)
+        return;
+    free(y->all.at);
+    for (size_t i = 0; i < y->schedulers.n; i++)
+        free(y->schedulers.at[i].at);
+    SB_VEC_FREE(&y->schedulers);
+    SB_VEC_FREE(&y->changes);
+    SB_VEC_FREE(&y->turn);
+    SB_VEC_FREE(&y->scratch);
+    sb_process_tracks_close(y->processes);
+    free(y);
+}
+
+unsigned
+sb_pyramid_level(int64_t span_ns, size_t most)
+{
+    unsigned level = 0;
+    while ((uint64_t)span_ns >> level >= most)
+        level++;
+    return level;
+}
+
+static struct track
+open_track(const struct sb_run *r, size_t most)
+{
+    int64_t span = sb_rel(r, r->last);
+    struct track t = {.level = sb_pyramid_level(span, most)};
+    t.n = (size_t)((uint64_t)span >> t.level) + 1;
+    t.at = calloc(t.n + 1, sizeof *t.at);
+    if (!t.at)
+        sb_out_of_memory((t.n + 1) * sizeof *t.at);
+    return t;
+}
+
+/* ---- adding a span ---- */
+
+static size_t
+bucket_of(const struct track *t, int64_t at)
+{
+    size_t b = (size_t)((uint64_t)at >> t->level);
+    return b < t->n ? b : t->n - 1;
+}
+
+static void
+add(struct track *t, unsigned state, int64_t from, int64_t to, int sign)
+{
+    size_t a = bucket_of(t, from), b = bucket_of(t, to - 1);
+    t->spans++;
+    if (a == b) {
+        t->at[a].ns[state] += sign * (to - from);
+        return;
+    }
+    t->at[a].ns[state] += sign * ((int64_t)((a + 1) << t->level) - from);
+    t->at[b].ns[state] += sign * (to - (int64_t)(b << t->level));
+    t->at[a + 1].whole[state] += sign;
+    t->at[b].whole[state] -= sign;
+}
+
+static void
+keep_who(struct bucket *b, int64_t part, uint32_t who)
+{
+    if (part > b->part || (part == b->part && who < b->who)) {
+        b->part = part;
+        b->who = who;
+    }
+}
+
+static void
+touch(struct track *t, int64_t from, int64_t to, uint32_t who)
+{
+    for (size_t b = bucket_of(t, from), last = bucket_of(t, to - 1); b <= last; b++) {
+        int64_t start = (int64_t)(b << t->level), end = (int64_t)((b + 1) << t->level);
+        if (t->at[b].longest < to - from)
+            t->at[b].longest = to - from;
+        keep_who(&t->at[b], (to < end ? to : end) - (from > start ? from : start), who);
+    }
+}
+
+static struct track *
+scheduler_track(struct sb_pyramids *y, unsigned id)
+{
+    while (y->schedulers.n < id) {
+        struct track t = open_track(y->run, y->schedulers.n < MANY ? SCHEDULER_BUCKETS : FEW_BUCKETS);
+        *SB_PUSH(&y->schedulers) = t;
+    }
+    return &y->schedulers.at[id - 1];
+}
+
+static void
+change(struct sb_pyramids *y, unsigned what, int64_t from, int64_t to, int64_t told)
+{
+    struct track *t = &y->all;
+    if (told - from > LAG_NS) { /* too long ago to take its turn */
+        int64_t until = told - LAG_NS < to ? told - LAG_NS : to;
+        size_t half = (size_t)1 << t->level >> 1;
+        size_t a = (size_t)(((uint64_t)from + half) >> t->level),
+               b = (size_t)(((uint64_t)until + half) >> t->level);
+        b = b < t->n ? b : t->n;
+        if (a < b) {
+            t->at[a].cover[what]++;
+            t->at[b].cover[what]--;
+        }
+        from = until;
+    }
+    if (from >= to)
+        return;
+    *SB_PUSH(&y->changes) = (uint64_t)from << 2 | 2 | what;
+    *SB_PUSH(&y->changes) = (uint64_t)to << 2 | what;
+}
+
+static void
+add_span(struct sb_pyramids *y, const struct sb_span *s)
+{
+    const struct sb_run *r = y->run;
+    int64_t from = sb_rel(r, s->from), to = sb_rel(r, s->to), told = sb_rel(r, s->told);
+    struct track *mine = s->scheduler ? scheduler_track(y, s->scheduler) : NULL;
+    bool on = s->state == SB_RUN || s->state == SB_DIRTY || s->state == SB_PORT_RUN;
+    if (to <= from)
+        return;
+    add(&y->all, s->state, from, to, 1);
+    if (mine)
+        add(mine, s->state, from, to, 1);
+    if (s->state == SB_COLLECT) {
+        add(&y->all, s->less, from, to, -1);
+        if (mine)
+            add(mine, s->less, from, to, -1);
+    }
+    if (on) {
+        uint32_t who = s->state == SB_PORT_RUN ? 0 : s->id;
+        touch(&y->all, from, to, who);
+        if (mine)
+            touch(mine, from, to, who);
+    }
+    if (mine && on && s->state != SB_PORT_RUN) { /* of processes: their sum is what processes ran */
+        mine->slice_ns += to - from;
+        mine->slices++;
+    }
+    if (mine && s->state == SB_COLLECT)
+        mine->gc_ns += to - from;
+    if (s->state == SB_RUN || s->state == SB_READY)
+        change(y, s->state == SB_READY, from, to, told);
+}
+
+/* ---- peaks ---- */
+
+static void
+raise(struct sb_pyramids *y, size_t b)
+{
+    for (unsigned k = 0; k < 2; k++)
+        if (y->all.at[b].peak[k] < y->now[k])
+            y->all.at[b].peak[k] = (int32_t)y->now[k];
+}
+
+/* Those before `until` come to their turn; the others wait unsorted, so that each is sorted once. */
+static void
+take_turn(struct sb_pyramids *y, uint64_t until)
+{
+    size_t kept = 0;
+    y->turn.n = 0;
+    SB_RESERVE(&y->turn, y->changes.n);
+    for (size_t i = 0; i < y->changes.n; i++) {
+        uint64_t c = y->changes.at[i];
+        bool now = c >> 2 < until;
+        y->turn.at[y->turn.n] = y->changes.at[kept] = c; /* one of them is overwritten by the next */
+        y->turn.n += now;
+        kept += !now;
+    }
+    y->changes.n = kept;
+    y->scratch.n = 0;
+    SB_RESERVE(&y->scratch, y->turn.n);
+    if (y->turn.n > 0)
+        sb_sort_numbers(y->turn.at, y->scratch.at, y->turn.n);
+}
+
+static void
+walk_changes(struct sb_pyramids *y, uint64_t until)
+{
+    take_turn(y, until);
+    for (size_t i = 0; i < y->turn.n; i++) {
+        uint64_t c = y->turn.at[i];
+        size_t b = bucket_of(&y->all, (int64_t)(c >> 2));
+        for (; y->walked < b; raise(y, y->walked))
+            y->walked++;
+        y->now[c & 1] += c & 2 ? 1 : -1;
+        if (c & 2)
+            raise(y, b);
+    }
+}
+
+void
+sb_pyramids_window(struct sb_pyramids *y, const struct sb_found *found)
+{
+    const struct sb_run *r = y->run;
+    if (!y->open) {
+        y->all = open_track(r, ALL_BUCKETS);
+        y->open = true;
+    }
+    sb_process_tracks_window(y->processes, found);
+    for (unsigned i = 0; i < SB_PARTS; i++)
+        for (size_t k = 0; k < found->spans[i].n; k++)
+            add_span(y, &found->spans[i].at[k]);
+    int64_t until = found->window_end == INT64_MAX ? INT64_MAX : sb_rel(r, found->window_end) - LAG_NS;
+    walk_changes(y, until > 0 ? (uint64_t)until : 0);
+}
+
+void
+sb_pyramids_finish(struct sb_pyramids *y)
+{
+    for (size_t i = 0; i < y->schedulers.n; i++) {
+        struct sb_lane_row *l = &y->run->lanes.at[i];
+        l->slice_ns = y->schedulers.at[i].slice_ns;
+        l->gc_ns = y->schedulers.at[i].gc_ns;
+        l->slices = y->schedulers.at[i].slices;
+    }
+}
+
+/* ---- writing ---- */
+
+static void
+level_out(struct track *t)
+{
+    int64_t whole[SB_STATES] = {0}, cover[2] = {0};
+    for (size_t b = 0; b < t->n; b++) {
+        for (unsigned s = 0; s < SB_STATES; s++) {
+            whole[s] += t->at[b].whole[s];
+            t->at[b].ns[s] += whole[s] << t->level;
+        }
+        for (unsigned k = 0; k < 2; k++) {
+            cover[k] += t->at[b].cover[k];
+            t->at[b].peak[k] += (int32_t)cover[k];
+        }
+    }
+}
+
+static bool
+is_empty(const struct bucket *b)
+{
+    int64_t any = b->peak[0] | b->peak[1];
+    for (unsigned s = 0; s < SB_STATES; s++)
+        any |= b->ns[s];
+    return any == 0;
+}
+
+static void
+write_buckets(struct sb_run *r, int64_t id, const struct track *t, bool peaks)
+{
+    for (size_t b = 0; b < t->n; b++) {
+        const struct bucket *k = &t->at[b];
+        if (is_empty(k))
+            continue;
+        int64_t c[] = {
+            [SB_C_pyramid__track] = id,
+            [SB_C_pyramid__level] = t->level,
+            [SB_C_pyramid__bucket] = (int64_t)b,
+            [SB_C_pyramid__running_ns] = k->ns[SB_RUN],
+            [SB_C_pyramid__gc_ns] = k->ns[SB_COLLECT],
+            [SB_C_pyramid__dirty_ns] = k->ns[SB_DIRTY],
+            [SB_C_pyramid__runnable_ns] = k->ns[SB_READY],
+            [SB_C_pyramid__waiting_ns] = k->ns[SB_WAIT],
+            [SB_C_pyramid__ports_ns] = k->ns[SB_PORT_RUN],
+            [SB_C_pyramid__schedulers_ns] =
+                k->ns[SB_RUN] + k->ns[SB_COLLECT] + k->ns[SB_DIRTY] + k->ns[SB_PORT_RUN],
+            [SB_C_pyramid__longest_ns] = k->longest,
+            [SB_C_pyramid__peak_running] = peaks ? k->peak[0] : SB_NULL,
+            [SB_C_pyramid__peak_runnable] = peaks ? k->peak[1] : SB_NULL,
+            [SB_C_pyramid__process] = k->who ? k->who : SB_NULL,
+        };
+        sb_build_row(r->build, SB_T_pyramid, c);
+    }
+}
+
+/* Two buckets become one. */
+static void
+halve(struct track *t)
+{
+    size_t n = (t->n + 1) / 2;
+    for (size_t b = 0; b < n; b++) {
+        struct bucket sum = t->at[2 * b], other = 2 * b + 1 < t->n ? t->at[2 * b + 1] : (struct bucket){0};
+        for (unsigned s = 0; s < SB_STATES; s++)
+            sum.ns[s] += other.ns[s];
+        for (unsigned k = 0; k < 2; k++)
+            sum.peak[k] = other.peak[k] > sum.peak[k] ? other.peak[k] : sum.peak[k];
+        sum.longest = other.longest > sum.longest ? other.longest : sum.longest;
+        keep_who(&sum, other.part, other.who);
+        t->at[b] = sum;
+    }
+    t->n = n;
+    t->level++;
+}
+
+static void
+write_track(struct sb_run *r, int64_t id, const char *kind, int64_t ref, struct track *t, bool peaks)
+{
+    sb_build_row(r->build, SB_T_track, (int64_t[]){id, sb_build_text(r->build, sb_str_of(kind)), ref});
+    level_out(t);
+    size_t n = (size_t)((uint64_t)sb_rel(r, r->end) >> t->level) + 1;
+    t->n = t->n < n ? t->n : n; /* it was laid out to where time might go */
+    while (t->n > FEW_BUCKETS && t->n > t->spans / 8) /* finer than there is anything to see */
+        halve(t);
+    for (write_buckets(r, id, t, peaks); t->n > 1; write_buckets(r, id, t, peaks))
+        halve(t);
+}
+
+void
+sb_pyramids_write(struct sb_pyramids *y)
+{
+    struct sb_run *r = y->run;
+    if (!y->open || (!sb_recorded(r, SB_RUNNING) && !r->vm_truth))
+        return;
+    int64_t id = 1;
+    write_track(r, id++, "all", SB_NULL, &y->all, true);
+    for (size_t i = 0; i < y->schedulers.n; i++)
+        write_track(r, id++, "scheduler", (int64_t)i + 1, &y->schedulers.at[i], false);
+    sb_process_tracks_write(y->processes, id);
+}

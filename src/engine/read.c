@@ -1,0 +1,289 @@
+#include "engine/read.h"
+#include "engine/inputs.h"
+
+enum {
+    EVENTS_AT_ONCE = 1 << 18, /* about so many in a window, */
+    EVENT_COSTS = 512,        /* each so many bytes of the memory there is */
+    LAST_BLOCKS = 4,          /* read first */
+    AHEAD = 16,               /* items that are fetched before they are looked at */
+};
+
+/* ---- reading ---- */
+
+/* An event is a cache line: on two of them it would be fetched twice. The room that a block says it needs, within
+ * reason; should it need more, the decoder will find it. */
+static void
+make_room(struct sb_events *b, uint64_t n_events)
+{
+    enum { LINE = sizeof *b->at, MOST = 1 << 20, MORE = 64 };
+    size_t n = (size_t)(n_events < MOST ? n_events : MOST) + MORE;
+    if (b->cap >= n)
+        return;
+    free(b->at);
+    b->at = aligned_alloc(LINE, n * sizeof *b->at);
+    if (!b->at)
+        sb_out_of_memory(n * sizeof *b->at);
+    b->cap = n;
+}
+
+static struct sb_events
+take_buffer(struct sb_read *o, uint64_t n_events)
+{
+    struct sb_events b = {0};
+    pthread_mutex_lock(&o->lock);
+    if (o->spare.n > 0)
+        b = o->spare.at[--o->spare.n];
+    pthread_mutex_unlock(&o->lock);
+    make_room(&b, n_events);
+    return b;
+}
+
+static void
+hold(struct sb_read *o, struct sb_events events, int64_t last)
+{
+    pthread_mutex_lock(&o->lock);
+    *SB_PUSH(&o->held) = (struct sb_decoded){events, last};
+    pthread_mutex_unlock(&o->lock);
+}
+
+/* Where all must wait, events go from the worker's buffer, which stays warm, to memory of just their size. */
+static struct sb_events
+keep_events(struct sb_read *o, const struct sb_events *from, unsigned worker)
+{
+    struct sb_events kept = {sb_store_take(&o->store[worker], from->n * sizeof *from->at), from->n, 0};
+    if (from->n > 0)
+        memcpy(kept.at, from->at, from->n * sizeof *from->at);
+    return kept;
+}
+
+/* Stamps that only count CPU time run backwards: the order of the file is the truth, time goes on at its own
+ * pace. */
+static void
+never_back(struct sb_read *o, struct sb_events *events)
+{
+    for (size_t i = 0; i < events->n; i++) {
+        struct sb_event *ev = &events->at[i];
+        if (ev->at_ns < o->file_time)
+            ev->at_ns = o->file_time;
+        o->file_time = ev->at_ns;
+    }
+}
+
+/* The router's bounds are those of one block. */
+static void
+note_bounds(struct sb_read *o, uint32_t input, const struct sb_router *t)
+{
+    struct sb_input *in = &o->run->inputs.at[input];
+    pthread_mutex_lock(&o->lock);
+    in->first = t->min < in->first ? t->min : in->first;
+    in->last = t->max > in->last ? t->max : in->last;
+    pthread_mutex_unlock(&o->lock);
+}
+
+static void
+read_block(void *ctx, size_t i, unsigned worker)
+{
+    struct sb_read *o = ctx;
+    const struct sb_planned *p = &o->run->plan.at[o->next + i];
+    struct sb_router *t = &o->router[worker];
+    struct sb_events events = o->bounded ? take_buffer(o, p->b.n_events) : o->buffer[worker];
+    sb_inputs_decode(o->run, p->input, &p->b, worker, &events);
+    if (o->run->file_order)
+        never_back(o, &events);
+    if (!o->bounded) {
+        o->buffer[worker] = events;
+        o->buffer[worker].n = 0;
+        events = keep_events(o, &events, worker);
+    }
+    int64_t min = t->min, max = t->max;
+    t->min = INT64_MAX;
+    t->max = INT64_MIN;
+    sb_route_events(t, &events);
+    note_bounds(o, p->input, t);
+    if (o->bounded)
+        hold(o, events, t->max);
+    __atomic_fetch_add(&o->done_bytes, p->b.size, __ATOMIC_RELAXED);
+    t->min = min < t->min ? min : t->min;
+    t->max = max > t->max ? max : t->max;
+}
+
+static int
+by_first(const void *a, const void *b)
+{
+    const struct sb_planned *x = a, *y = b;
+    if (x->b.first_ns != y->b.first_ns)
+        return x->b.first_ns < y->b.first_ns ? -1 : 1;
+    if (x->input != y->input)
+        return x->input < y->input ? -1 : 1;
+    return (x->b.seq > y->b.seq) - (x->b.seq < y->b.seq);
+}
+
+/* A trace whose blocks tell their bounds at all tells them of every block that holds events. */
+static bool
+all_bounded(const struct sb_run *r)
+{
+    for (uint32_t i = 0; i < r->inputs.n; i++) {
+        bool told = false, any = false;
+        for (size_t k = 0; k < r->plan.n; k++) {
+            any |= r->plan.at[k].input == i;
+            told |= r->plan.at[k].input == i && r->plan.at[k].b.first_ns != INT64_MIN;
+        }
+        if (any && !told)
+            return false;
+    }
+    return r->plan.n > 0;
+}
+
+/* In the order of time; but what a trace says at its very end (which functions wait) is wanted from the
+ * start. */
+static void
+order_blocks(struct sb_run *r)
+{
+    for (size_t i = 0; i < r->plan.n; i++) {
+        struct sb_planned *p = &r->plan.at[i];
+        if (p->b.first_ns == INT64_MIN)
+            continue;
+        p->b.first_ns += r->inputs.at[p->input].offset_ns;
+        p->b.last_ns += r->inputs.at[p->input].offset_ns;
+    }
+    qsort(r->plan.at, r->plan.n, sizeof *r->plan.at, by_first);
+    size_t last = r->plan.n < LAST_BLOCKS ? r->plan.n : LAST_BLOCKS;
+    struct sb_planned end[LAST_BLOCKS];
+    memcpy(end, r->plan.at + r->plan.n - last, last * sizeof *end);
+    memmove(r->plan.at + last, r->plan.at, (r->plan.n - last) * sizeof *r->plan.at);
+    memcpy(r->plan.at, end, last * sizeof *end);
+}
+
+static void
+may_spill(struct sb_read *o)
+{
+    sb_spill_open(&o->spill, o->run->o->tmp_dir, o->run->path, o->memory);
+    for (unsigned w = 0; w < o->run->workers; w++) {
+        o->store[w].spill = &o->spill;
+        o->router[w].store.spill = &o->spill;
+    }
+}
+
+bool
+sb_read_plan(struct sb_read *o, struct sb_err *e)
+{
+    struct sb_run *r = o->run;
+    SB_TRY(sb_inputs_plan(r, e));
+    for (size_t i = 0; i < r->inputs.n; i++)
+        r->file_order |= sb_source_info(r->inputs.at[i].source)->cpu_time;
+    o->file_time = SB_AT_UNKNOWN;
+    o->bounded = all_bounded(r) && !r->file_order;
+    for (size_t i = 0; i < r->inputs.n; i++)
+        o->total_bytes += sb_source_info(r->inputs.at[i].source)->bytes;
+    if (o->bounded)
+        order_blocks(r);
+    else
+        may_spill(o);
+    return true;
+}
+
+int64_t
+sb_read_last_stamp(const struct sb_read *o)
+{
+    int64_t last = o->run->end;
+    for (size_t i = 0; o->bounded && i < o->run->plan.n; i++)
+        if (o->run->plan.at[i].b.first_ns != INT64_MIN && o->run->plan.at[i].b.last_ns > last)
+            last = o->run->plan.at[i].b.last_ns;
+    return last;
+}
+
+static bool
+go_on(struct sb_read *o, struct sb_err *e)
+{
+    const struct sb_engine_options *opt = o->run->o;
+    if (!opt->progress || opt->progress(opt->ctx, o->done_bytes, o->total_bytes))
+        return true;
+    return sb_err_set(e, SB_ERR_LIMIT, "stopped");
+}
+
+bool
+sb_read_blocks(struct sb_read *o, size_t n, struct sb_err *e)
+{
+    if (o->run->file_order)
+        for (size_t i = 0; i < n; i++)
+            read_block(o, i, 0);
+    else
+        sb_pool_each(o->run->pool, n, read_block, o);
+    o->next += n;
+    return go_on(o, e);
+}
+
+size_t
+sb_read_enough(const struct sb_read *o)
+{
+    size_t n = 0, must = o->next == 0 ? LAST_BLOCKS : 0; /* and blocks without bounds: no window ends there */
+    uint64_t events = 0;
+    while (o->next + n < o->run->plan.n &&
+           (n <= must || events < o->at_once || o->run->plan.at[o->next + n].b.first_ns == INT64_MIN)) {
+        const struct sb_block *b = &o->run->plan.at[o->next + n++].b;
+        events += b->n_events ? b->n_events : b->size / 8;
+    }
+    return n;
+}
+
+void
+sb_read_free(struct sb_read *o, uint64_t until)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < o->held.n; i++) {
+        struct sb_decoded *d = &o->held.at[i];
+        if (sb_bias(d->last) >= until) {
+            o->held.at[kept++] = *d;
+            continue;
+        }
+        d->events.n = 0;
+        *SB_PUSH(&o->spare) = d->events;
+    }
+    o->held.n = kept;
+}
+
+/* ---- opening and closing ---- */
+
+static void *
+one_a_worker(const struct sb_run *r, size_t bytes)
+{
+    void *at = calloc(r->workers, bytes);
+    if (!at)
+        sb_out_of_memory(bytes);
+    return at;
+}
+
+void
+sb_read_open(struct sb_read *o, struct sb_run *r)
+{
+    *o = (struct sb_read){.run = r, .spill.fd = -1};
+    o->memory = r->o->memory_bytes ? r->o->memory_bytes : UINT64_C(512) << 20;
+    o->at_once = o->memory / EVENT_COSTS < EVENTS_AT_ONCE ? o->memory / EVENT_COSTS + 16 : EVENTS_AT_ONCE;
+    o->router = one_a_worker(r, sizeof *o->router);
+    o->buffer = one_a_worker(r, sizeof *o->buffer);
+    o->store = one_a_worker(r, sizeof *o->store);
+    for (unsigned w = 0; w < r->workers; w++)
+        sb_route_init(&o->router[w]);
+    pthread_mutex_init(&o->lock, NULL);
+}
+
+void
+sb_read_close(struct sb_read *o)
+{
+    for (unsigned w = 0; w < o->run->workers; w++) {
+        sb_route_close(&o->router[w]);
+        free(o->buffer[w].at);
+        sb_store_close(&o->store[w]);
+    }
+    free(o->router);
+    free(o->buffer);
+    free(o->store);
+    sb_spill_close(&o->spill);
+    for (size_t i = 0; i < o->held.n; i++)
+        free(o->held.at[i].events.at);
+    for (size_t i = 0; i < o->spare.n; i++)
+        free(o->spare.at[i].at);
+    SB_VEC_FREE(&o->held);
+    SB_VEC_FREE(&o->spare);
+    pthread_mutex_destroy(&o->lock);
+}

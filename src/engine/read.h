@@ -1,0 +1,41 @@
+/*
+ * Blocks to routed events. Where every block tells its time bounds, blocks are read in the order of their
+ * first stamps and their events freed when a window has passed them; else all events are kept, on disk beyond
+ * the memory bound. The calling thread reads; decoding and routing run on the pool.
+ */
+#ifndef SB_ENGINE_READ_H
+#define SB_ENGINE_READ_H
+#include "engine/route.h"
+#include "engine/run.h"
+#include <pthread.h>
+
+struct sb_decoded { /* a block that was read; freed when all its events are before the window's end */
+    struct sb_events events;
+    int64_t last;
+};
+
+struct sb_read {
+    struct sb_run *run;
+    bool bounded; /* every block tells its time bounds */
+    size_t next;  /* block to read */
+    SB_VEC(struct sb_decoded) held;
+    SB_VEC(struct sb_events) spare; /* buffers to use again */
+    pthread_mutex_t lock;           /* of held and spare */
+    struct sb_router *router;       /* one a worker, as are */
+    struct sb_events *buffer;
+    struct sb_store *store;
+    struct sb_spill spill; /* where more waits than memory was meant to hold */
+    int64_t file_time;     /* of the last event, in the order of the file */
+    uint64_t done_bytes, total_bytes;
+    uint64_t memory, at_once; /* bytes that may wait; events in a window */
+};
+
+void sb_read_open(struct sb_read *o, struct sb_run *r);
+void sb_read_close(struct sb_read *o);
+bool sb_read_plan(struct sb_read *o, struct sb_err *e); /* which blocks there are, and in which order */
+size_t sb_read_enough(const struct sb_read *o);         /* how many blocks make a window */
+bool sb_read_blocks(struct sb_read *o, size_t n, struct sb_err *e); /* the next n of them */
+int64_t sb_read_last_stamp(const struct sb_read *o);  /* up to where time goes, as far as is known */
+void sb_read_free(struct sb_read *o, uint64_t until); /* events before the biased stamp are done with */
+
+#endif

@@ -1,0 +1,120 @@
+#include "engine/route.h"
+#include "engine/actors.h"
+#include "engine/control.h"
+#include "trace/kind.h"
+
+#define FAR_NS                                                                                               \
+    (INT64_MAX >> 2) /* further from 0 no honest clock stands; closer, differences never overflow */
+
+void
+sb_route_init(struct sb_router *t)
+{
+    *t = (struct sb_router){.min = INT64_MAX, .max = INT64_MIN};
+}
+
+void
+sb_route_close(struct sb_router *t)
+{
+    sb_store_close(&t->store);
+    SB_VEC_FREE(&t->control);
+    SB_VEC_FREE(&t->named);
+}
+
+static void
+note_time(struct sb_router *t, struct sb_event *ev)
+{
+    if (ev->at_ns == SB_AT_UNKNOWN) {
+        t->untimed++;
+        return;
+    }
+    if (ev->at_ns > FAR_NS || ev->at_ns < -FAR_NS)
+        ev->at_ns = ev->at_ns > 0 ? FAR_NS : -FAR_NS;
+    t->min = ev->at_ns < t->min ? ev->at_ns : t->min;
+    t->max = ev->at_ns > t->max ? ev->at_ns : t->max;
+}
+
+static struct sb_item_page *
+add_page(struct sb_router *t, struct sb_item_pages *to)
+{
+    struct sb_item_page *page = t->spare ? t->spare : sb_store_take(&t->store, sizeof *page);
+    if (t->spare)
+        t->spare = page->next;
+    page->next = NULL;
+    page->n = 0;
+    if (to->last)
+        to->last->next = page;
+    else
+        to->first = page;
+    to->last = page;
+    return page;
+}
+
+static void
+put(struct sb_router *t, sb_actor who, const struct sb_event *ev, enum sb_role role)
+{
+    struct sb_item_pages *to = &t->to[sb_actors_part(who)];
+    struct sb_item_page *page = to->last;
+    if (!page || page->n == SB_PAGE_ITEMS)
+        page = add_page(t, to);
+    page->at[page->n++] = (struct sb_sort_key){sb_bias(ev->at_ns), (uint64_t)(uintptr_t)ev | role};
+    to->n++;
+}
+
+void
+sb_route_taken(struct sb_router *t, bool for_good)
+{
+    for (unsigned i = 0; i < SB_PARTS; i++) {
+        if (t->to[i].last) {
+            t->to[i].last->next = t->spare;
+            t->spare = t->to[i].first;
+        }
+        t->to[i] = (struct sb_item_pages){0};
+    }
+    if (for_good) {
+        t->spare = NULL;
+        sb_store_reset(&t->store);
+    }
+}
+
+/* The process or port that an event names besides its own; 0 when it names none. */
+static sb_actor
+other_of(const struct sb_event *ev)
+{
+    const struct sb_kind *k = &sb_kinds[ev->kind];
+    for (unsigned i = 0; i < k->n_slots; i++)
+        if (k->slot[i].type == SB_SLOT_PID)
+            return ev->peer;
+    return 0;
+}
+
+static void
+route(struct sb_router *t, const struct sb_event *ev)
+{
+    put(t, ev->who, ev, SB_OWN);
+    if (sb_control_wants(ev->kind))
+        sb_item_put(&t->control, ev, SB_OWN);
+    sb_actor other = ev->peer ? other_of(ev) : 0;
+    bool to_process = sb_actor_kind(other) == SB_PID || sb_actor_kind(other) == SB_ODD;
+    if (other == 0)
+        return;
+    if (ev->kind == SB_EV_send && sb_actor_kind(other) == SB_NAMED)
+        sb_item_put(&t->named, ev, SB_OWN);
+    else if (to_process && (ev->kind == SB_EV_send || ev->kind == SB_EV_spawn))
+        put(t, other, ev, SB_ARRIVAL);
+    else if (sb_actor_kind(other) != SB_NAMED)
+        put(t, other, ev, SB_MENTION);
+}
+
+void
+sb_route_events(struct sb_router *t, struct sb_events *events)
+{
+    for (size_t i = 0; i < events->n; i++) {
+        struct sb_event *ev = &events->at[i];
+        note_time(t, ev);
+        t->classes |= UINT64_C(1) << sb_kinds[ev->kind].class;
+        t->kinds |= UINT64_C(1) << ev->kind;
+        t->lanes |= ev->lane != SB_LANE_NONE;
+        route(t, ev);
+    }
+    t->n_events += events->n;
+}

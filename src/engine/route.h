@@ -1,0 +1,35 @@
+/* Which parts an event concerns. One router a worker, so that routing takes no lock. */
+#ifndef SB_ENGINE_ROUTE_H
+#define SB_ENGINE_ROUTE_H
+#include "engine/run.h"
+#include "engine/store.h"
+
+/* Items on their way to a part, in pages that need no moving when they become more. */
+enum { SB_PAGE_ITEMS = 255 };
+struct sb_item_page {
+    struct sb_item_page *next;
+    size_t n;
+    struct sb_sort_key at[SB_PAGE_ITEMS];
+};
+struct sb_item_pages {
+    struct sb_item_page *first, *last;
+    size_t n; /* items */
+};
+
+struct sb_router {
+    struct sb_item_pages to[SB_PARTS];
+    struct sb_item_page *spare;
+    struct sb_store store; /* of the pages */
+    struct sb_items control, named;
+    int64_t min, max; /* stamps seen */
+    uint64_t classes, kinds, n_events, untimed;
+    bool lanes; /* some event told its scheduler */
+};
+
+void sb_route_init(struct sb_router *t);
+void sb_route_close(struct sb_router *t);
+void sb_route_events(struct sb_router *t, struct sb_events *events);
+void sb_route_taken(struct sb_router *t,
+                    bool for_good); /* all pages have been read; for good: none will come */
+
+#endif

@@ -1,0 +1,125 @@
+/*
+ * One analysis, from inside.
+ *
+ *     blocks --decode, route--> parts --order, name, number--> windows --passes--> rows --emit--> profile
+ *     (any thread)              (by process)  (order.c, control.c)  (any thread, a part each)   (one thread)
+ *
+ * A *part* owns the processes that hash to it: their states, and the events that concern them (`item`s: their
+ * own, messages sent to them, exits of what they are linked to). Parts never write to each other. A *window*
+ * is a stretch of time of which every event is known. Within it a part walks process by process, in time
+ * order; what it finds goes into rows keyed by a time that depends on the data alone, and it is by time and
+ * process that the profile puts the rows of all parts in order. So neither threads, nor the order of the
+ * records, nor where windows happen to end can be seen in the result.
+ */
+#ifndef SB_ENGINE_RUN_H
+#define SB_ENGINE_RUN_H
+#include "base/pool.h"
+#include "engine/engine.h"
+#include "engine/part.h"
+#include "profile/build.h"
+#include "trace/source.h"
+
+struct sb_lane_row { /* a scheduler */
+    uint32_t lane;   /* node << 16 | sb_lane */
+    int64_t slice_ns, gc_ns, active_ns, slices, active_since;
+    int64_t first_seen; /* SB_NULL: told beforehand */
+};
+
+struct sb_input { /* a trace and what its node is called here */
+    struct sb_source *source;
+    struct sb_names *names;
+    int64_t offset_ns, error_ns;        /* added to its stamps; what is left */
+    int64_t first, last;                /* its stamps on the common axis; first > last: none was read yet */
+    unsigned node;                      /* index of its traced node in the run's names */
+    struct sb_translation *translation; /* inputs.c; one a worker */
+};
+
+struct sb_planned { /* a block to read */
+    struct sb_block b;
+    uint32_t input;
+};
+
+struct sb_run {
+    const struct sb_engine_options *o;
+    const char *path; /* of the profile */
+    struct sb_pool *pool;
+    unsigned workers;
+    struct sb_build *build;
+    SB_VEC(struct sb_input) inputs; /* ordered by node name */
+    SB_VEC(struct sb_planned) plan; /* their blocks, in the order to read them */
+    struct sb_names *names;         /* the first input's; those of the others are said again in it */
+    struct sb_part *part;           /* SB_PARTS */
+    struct sb_control *control;
+    struct sb_waits *waits;
+    struct sb_emit *emit;
+    struct sb_pyramids *pyramids;
+    struct sb_stored *stored; /* of profiles that are merged: stored.h; NULL for traces */
+    int64_t t0, end;    /* smallest and largest stamp of any record read so far */
+    int64_t last;       /* the largest there will be */
+    int64_t window_end; /* stamps of the window are below; INT64_MAX: the last one */
+    uint64_t recorded;  /* bit per enum sb_class: as the sources say, else as seen */
+    uint64_t seen_classes, seen_kinds;
+    bool file_order;           /* stamps are CPU time: only the order of the file means anything */
+    bool vm_truth;             /* system_profile says who is runnable */
+    bool merges;                  /* the inputs are profiles */
+    bool keep_hash;               /* some node may talk to others: any message may have its other end there */
+    bool learned;                 /* which functions wait was learned, not told */
+    bool lanes_told;           /* some event of a process told its scheduler */
+    bool words_told, ext_told; /* some message's size was told */
+    uint32_t n_processes, n_ports, n_nodes;
+    SB_VEC(struct sb_lane_row) lanes; /* scheduler.id is the index + 1 */
+    struct sb_map lane_id;            /* node << 16 | lane -> scheduler.id */
+    uint32_t word[16];                /* enum sb_word: names of what rows say often */
+    uint32_t kind_name[SB_EVENT_KINDS]; /* the same of kinds */
+    uint64_t n_events;
+    uint16_t
+        node_id[SB_ACTOR_NODES]; /* node.id by node index: traced nodes first, the others named at the end */
+};
+
+enum sb_word {
+    SB_W_none,
+    SB_W_normal,
+    SB_W_dirty_cpu,
+    SB_W_dirty_io,
+    SB_W_unknown,
+    SB_W_message,
+    SB_W_exit,
+    SB_W_spawn,
+    SB_W_preempted,
+    SB_W_timeout,
+    SB_W_minor,
+    SB_W_major,
+    SB_W_suspend,
+    SB_W_garbage_collect,
+    SB_WORDS
+};
+
+static inline bool
+sb_recorded(const struct sb_run *r, enum sb_class c)
+{
+    return r->recorded >> c & 1;
+}
+static inline int64_t
+sb_node_id(const struct sb_run *r, unsigned node)
+{
+    return r->node_id[node] ? r->node_id[node] : SB_NULL;
+}
+/* Up to where a node is known: where its trace ended. */
+static inline int64_t
+sb_node_end(const struct sb_run *r, unsigned node)
+{
+    int64_t end = INT64_MIN;
+    for (size_t i = 0; i < r->inputs.n; i++)
+        if (r->inputs.at[i].node == node && r->inputs.at[i].last > end)
+            end = r->inputs.at[i].last;
+    return end == INT64_MIN ? r->end : end;
+}
+/* From a stamp to the profile's axis. */
+static inline int64_t
+sb_rel(const struct sb_run *r, int64_t at)
+{
+    uint64_t d = (uint64_t)at - (uint64_t)r->t0;
+    return at <= r->t0 ? 0 : d > (uint64_t)INT64_MAX >> 1 ? INT64_MAX >> 1 : (int64_t)d;
+}
+
+#endif

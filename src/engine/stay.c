@@ -1,0 +1,403 @@
+/*
+ * From in, out, spawned, exit, active and inactive to slices and gaps.
+ *
+ *              spawned                 in                      exit
+ *     UNSEEN ----------> OFF ----------------------> ON -----------------> GONE
+ *        \--- in ------------------------------------^ \-- out --> OFF
+ *
+ * Odd sequences, as lost records make them: a second `in` is not heard; an `out` of a process that is off
+ * means that an `in` is missing, so nobody knows about the time before it; what comes after the exit is the
+ * VM cleaning up. A gap is judged by the first event of its own after it (gap.c), so it stays pending until
+ * then.
+ */
+#include "engine/stay.h"
+#include "engine/control.h"
+#include "engine/journal.h"
+#include "engine/lanes.h"
+#include "engine/pass.h"
+#include "trace/kind.h"
+
+static bool
+is_port(const struct sb_proc *p)
+{
+    return sb_actor_kind(p->actor) == SB_PORT;
+}
+
+static bool
+is_dirty(sb_lane lane)
+{
+    return sb_lane_kind(lane) == SB_LANE_DIRTY_CPU || sb_lane_kind(lane) == SB_LANE_DIRTY_IO;
+}
+
+static void
+settle(struct sb_part *x, struct sb_proc *p, const struct sb_event *next)
+{
+    if (p->stay.pending)
+        sb_gap_close(x, p, next);
+    p->stay.pending = false;
+}
+
+/* ---- slices ---- */
+
+void
+sb_stay_collected(struct sb_part *x, struct sb_proc *p, int64_t to)
+{
+    struct sb_stay *s = &p->stay;
+    int64_t ns = to - p->gc.counted_from, scheduler = sb_lane_row(x->run, p->actor, s->lane);
+    s->gc_ns += ns;
+    p->gc.gc_ns += ns;
+    sb_span_put(x, p,
+                (struct sb_span){.from = p->gc.counted_from,
+                                 .to = to,
+                                 .told = to,
+                                 .state = SB_COLLECT,
+                                 .scheduler = scheduler == SB_NULL ? 0 : (uint16_t)scheduler,
+                                 .less = is_dirty(s->lane) ? SB_DIRTY : SB_RUN});
+    p->gc.counted_from = to;
+}
+
+static uint32_t
+kind_word(const struct sb_run *r, sb_lane lane)
+{
+    switch (sb_lane_kind(lane)) {
+    case SB_LANE_NORMAL:
+        return r->word[SB_W_normal];
+    case SB_LANE_DIRTY_CPU:
+        return r->word[SB_W_dirty_cpu];
+    case SB_LANE_DIRTY_IO:
+        return r->word[SB_W_dirty_io];
+    default:
+        return r->word[SB_W_unknown];
+    }
+}
+
+static void
+slice_row(struct sb_part *x, const struct sb_proc *p, int64_t to, uint32_t out_fn)
+{
+    const struct sb_stay *s = &p->stay;
+    int64_t *c = sb_row(x, SB_T_slice, to, p);
+    c[SB_C_slice__process] = is_port(p) ? SB_NULL : p->id;
+    c[SB_C_slice__port] = is_port(p) ? p->id : SB_NULL;
+    c[SB_C_slice__scheduler] = sb_lane_row(x->run, p->actor, s->lane);
+    c[SB_C_slice__start] = sb_rel(x->run, s->since);
+    c[SB_C_slice__dur] = to - s->since;
+    c[SB_C_slice__in_function] = s->fn;
+    c[SB_C_slice__out_function] = out_fn;
+    c[SB_C_slice__kind] = kind_word(x->run, s->lane);
+}
+
+static void
+end_slice(struct sb_part *x, struct sb_proc *p, int64_t to, uint32_t out_fn)
+{
+    struct sb_stay *s = &p->stay;
+    if (p->gc.since != SB_AT_UNKNOWN) /* it goes on after the end: this slice's share */
+        sb_stay_collected(x, p, to);
+    slice_row(x, p, to, out_fn);
+    bool dirty = is_dirty(s->lane);
+    int64_t scheduler = sb_lane_row(x->run, p->actor, s->lane);
+    sb_span_put(x, p,
+                (struct sb_span){.from = s->since,
+                                 .to = to,
+                                 .told = to,
+                                 .scheduler = scheduler == SB_NULL ? 0 : (uint16_t)scheduler,
+                                 .state = is_port(p) ? SB_PORT_RUN
+                                          : dirty    ? SB_DIRTY
+                                                     : SB_RUN});
+    s->run_ns += dirty ? s->gc_ns : to - s->since;
+    s->dirty_ns += dirty ? to - s->since - s->gc_ns : 0;
+    s->slices++;
+}
+
+/* Nothing that the process did ends this slice: only its `in` is a fact. */
+static void
+journal_in(struct sb_part *x, const struct sb_proc *p, int64_t to)
+{
+    struct sb_event in = sb_event_of(SB_EV_in);
+    in.at_ns = p->stay.since;
+    in.lane = p->stay.lane;
+    in.f = p->stay.fn;
+    sb_journal(x, p, &in, to);
+}
+
+static void
+begin_gap(struct sb_proc *p, int64_t at, uint32_t fn)
+{
+    struct sb_stay *s = &p->stay;
+    s->state = SB_STAY_OFF;
+    s->since = at;
+    s->ready_since = s->vm == SB_VM_INACTIVE ? SB_AT_UNKNOWN : at;
+    s->gap = (struct sb_gap){.from = at,
+                             .woken_at = SB_AT_UNKNOWN,
+                             .exit_at = SB_AT_UNKNOWN,
+                             .fn = fn,
+                             .timeouts = s->timeouts,
+                             .had_mail = p->mail.fresh > 0};
+}
+
+static void
+end_gap(struct sb_part *x, struct sb_proc *p, int64_t at)
+{
+    struct sb_stay *s = &p->stay;
+    s->gap.to = at;
+    if (is_port(p))
+        return;
+    if (x->run->vm_truth)
+        sb_gap_told(x, p, s->ready_since);
+    else
+        s->pending = true;
+}
+
+static void
+unknown_until(struct sb_part *x, struct sb_proc *p, int64_t at)
+{
+    if (!is_port(p))
+        sb_gap_unknown(x, p, p->start != SB_NULL && p->stay.since < p->start ? p->start : p->stay.since, at);
+}
+
+static void
+begin_slice(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
+{
+    struct sb_stay *s = &p->stay;
+    sb_lane lane = sb_lane_plain(ev->lane);
+    if (s->slices > 0 && lane != s->lane && lane != SB_LANE_NONE && s->lane != SB_LANE_NONE && !is_port(p)) {
+        s->migrations++;
+        int64_t *c = sb_row(x, SB_T_migration, ev->at_ns, p);
+        c[SB_C_migration__process] = p->id;
+        c[SB_C_migration__at] = sb_rel(x->run, ev->at_ns);
+        c[SB_C_migration__from_scheduler] = sb_lane_row(x->run, p->actor, s->lane);
+        c[SB_C_migration__to_scheduler] = sb_lane_row(x->run, p->actor, lane);
+    }
+    s->lane = lane;
+    s->state = SB_STAY_ON;
+    s->since = ev->at_ns;
+    s->fn = ev->f;
+    s->gc_ns = 0;
+    s->timeouts = 0;
+    s->tentative = false;
+    p->gc.counted_from = ev->at_ns;
+}
+
+/* ---- events ---- */
+
+static void
+on_in(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
+{
+    struct sb_stay *s = &p->stay;
+    settle(x, p, ev);
+    if (s->state == SB_STAY_ON || s->state == SB_STAY_GONE) {
+        if (s->state == SB_STAY_ON || ev->f)
+            sb_journal(x, p, ev, ev->at_ns);
+        return;
+    }
+    if (s->state == SB_STAY_UNSEEN)
+        unknown_until(x, p, ev->at_ns);
+    else
+        end_gap(x, p, ev->at_ns);
+    begin_slice(x, p, ev);
+}
+
+static void
+on_out(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
+{
+    struct sb_stay *s = &p->stay;
+    settle(x, p, ev);
+    if (s->state == SB_STAY_GONE && ev->f)
+        sb_journal(x, p, ev, ev->at_ns);
+    if (s->state == SB_STAY_GONE)
+        return;
+    if (s->state == SB_STAY_OFF && s->tentative) { /* it was runnable since, so it ran since */
+        s->lane = sb_lane_plain(ev->lane);
+        s->fn = 0;
+        s->gc_ns = 0;
+        s->state = SB_STAY_ON;
+        s->tentative = false;
+    }
+    if (s->state == SB_STAY_ON)
+        end_slice(x, p, ev->at_ns, ev->f);
+    else {
+        sb_journal(x, p, ev, ev->at_ns);
+        unknown_until(x, p, ev->at_ns);
+    }
+    begin_gap(p, ev->at_ns, ev->f);
+}
+
+static void
+on_spawned(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
+{
+    (void)x;
+    struct sb_stay *s = &p->stay;
+    if (s->state != SB_STAY_UNSEEN && !(s->state == SB_STAY_OFF && s->gap.spawn && s->slices == 0))
+        return;
+    begin_gap(p, ev->at_ns, 0);
+    s->gap.spawn = true;
+}
+
+static void
+on_exists(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
+{
+    struct sb_stay *s = &p->stay;
+    if (s->state != SB_STAY_UNSEEN || ev->n > 1)
+        return;
+    unknown_until(x, p, ev->at_ns);
+    begin_gap(p, ev->at_ns, 0);
+    s->gap.fn = SB_UNKNOWN32;
+    s->gap.had_mail = ev->n == 1;
+}
+
+static void
+on_ended(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
+{
+    struct sb_stay *s = &p->stay;
+    if (s->state == SB_STAY_ON && s->pending)
+        journal_in(x, p, ev->at_ns); /* an `out` would not judge the gap as the exit does */
+    settle(x, p, ev);
+    if (s->state == SB_STAY_GONE)
+        return;
+    if (s->state == SB_STAY_ON)
+        end_slice(x, p, ev->at_ns, 0);
+    else if (s->state == SB_STAY_OFF) {
+        s->gap.exit_at = s->gap.exit_at == SB_AT_UNKNOWN ? ev->at_ns : s->gap.exit_at;
+        end_gap(x, p, ev->at_ns);
+        settle(x, p, ev);
+    } else
+        unknown_until(x, p, ev->at_ns);
+    s->state = SB_STAY_GONE;
+}
+
+/* The VM says: ready to run. */
+static void
+on_active(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
+{
+    struct sb_stay *s = &p->stay;
+    if (p->place_since != SB_AT_UNKNOWN)
+        sb_place_add(p, p->place, ev->at_ns - p->place_since);
+    p->place_since = SB_AT_UNKNOWN;
+    if (s->state == SB_STAY_UNSEEN) {
+        unknown_until(x, p, ev->at_ns);
+        begin_gap(p, ev->at_ns, 0);
+        s->tentative = true;
+    }
+    if (s->state == SB_STAY_OFF && s->ready_since == SB_AT_UNKNOWN)
+        s->ready_since = ev->at_ns;
+    s->vm = SB_VM_ACTIVE;
+}
+
+static void
+on_inactive(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
+{
+    struct sb_stay *s = &p->stay;
+    if (p->place_since == SB_AT_UNKNOWN && ev->f) {
+        p->place_since = ev->at_ns;
+        p->place = ev->f;
+    }
+    s->vm = SB_VM_INACTIVE;
+    if (s->state == SB_STAY_UNSEEN) {
+        unknown_until(x, p, ev->at_ns);
+        begin_gap(p, ev->at_ns, ev->f);
+    } else if (s->state == SB_STAY_OFF &&
+               s->ready_since != SB_AT_UNKNOWN) { /* ready up to here, waiting from here */
+        end_gap(x, p, ev->at_ns);
+        begin_gap(p, ev->at_ns, ev->f);
+    }
+}
+
+/* Something else that the process does, which shows what a gap before it was. */
+static void
+on_act(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
+{
+    bool off = p->stay.state == SB_STAY_OFF && p->stay.gap.fn && !p->stay.gap.acted;
+    if (sb_kinds[ev->kind].class == SB_CALLS && (p->stay.pending || off))
+        sb_journal(x, p, ev, ev->at_ns); /* it judges the gap, or what functions wait (waits.c) */
+    p->stay.gap.acted = true;
+    settle(x, p, ev);
+    if (ev->kind == SB_EV_receive && ev->flags & SB_EVF_TIMEOUT)
+        p->stay.timeouts++;
+}
+
+static void
+on_arrival(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
+{
+    (void)x;
+    struct sb_stay *s = &p->stay;
+    if (s->state == SB_STAY_OFF && s->gap.woken_at == SB_AT_UNKNOWN) {
+        s->gap.woken_at = ev->at_ns;
+        s->gap.waker = ev->who;
+    }
+}
+
+static void
+on_link_exit(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
+{
+    (void)x;
+    struct sb_stay *s = &p->stay;
+    if (s->state == SB_STAY_OFF && s->gap.exit_at == SB_AT_UNKNOWN) {
+        s->gap.exit_at = ev->at_ns;
+        s->gap.exit_of = ev->who;
+    }
+}
+
+/* Events were lost: what it did from `from` on nobody knows, until an event tells. */
+static void
+on_loss(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
+{
+    struct sb_stay *s = &p->stay;
+    settle(x, p, NULL);
+    if (s->state == SB_STAY_ON) {
+        journal_in(x, p, ev->at_ns);
+        end_slice(x, p, ev->at_ns, 0);
+    } else if (s->state == SB_STAY_OFF) {
+        s->gap.unended = true;
+        end_gap(x, p, ev->at_ns);
+        settle(x, p, NULL);
+    } else
+        return;
+    s->state = SB_STAY_UNSEEN;
+    s->since = ev->at_ns;
+    s->vm = SB_VM_UNTOLD;
+    s->tentative = false;
+}
+
+/* What the trace of its node does not show the end of goes on to the end of that trace. Where the VM told, Percept2's definitions hold:
+   only what has both its ends counts, the rest nobody knows. */
+static void
+finish(struct sb_part *x, struct sb_proc *p)
+{
+    struct sb_stay *s = &p->stay;
+    int64_t end = sb_node_end(x->run, sb_actor_node(p->actor));
+    if (p->place_since != SB_AT_UNKNOWN)
+        sb_place_add(p, p->place, (p->end != SB_NULL ? p->end : end) - p->place_since);
+    if (!sb_recorded(x->run, SB_RUNNING) && !x->run->vm_truth)
+        return;
+    settle(x, p, NULL);
+    if (s->state == SB_STAY_ON)
+        journal_in(x, p, end);
+    if (s->state == SB_STAY_UNSEEN || (x->run->vm_truth && s->state != SB_STAY_GONE))
+        unknown_until(x, p, x->run->end);
+    else if (s->state == SB_STAY_ON)
+        end_slice(x, p, end, 0);
+    else if (s->state == SB_STAY_OFF) {
+        s->gap.unended = true;
+        end_gap(x, p, end);
+        settle(x, p, NULL);
+    }
+    bool goes_on = !x->run->vm_truth && (s->state == SB_STAY_ON || s->state == SB_STAY_OFF);
+    if (goes_on && !is_port(p))
+        sb_gap_unknown(x, p, end, x->run->end); /* other nodes' traces are longer */
+}
+
+static const struct sb_on on[] = {
+    {SB_EV_drop, SB_OWN, on_loss},        {SB_EV_in, SB_OWN, on_in},
+    {SB_EV_in_exiting, SB_OWN, on_in},    {SB_EV_out, SB_OWN, on_out},
+    {SB_EV_out_exiting, SB_OWN, on_out},  {SB_EV_out_exited, SB_OWN, on_out},
+    {SB_EV_spawned, SB_OWN, on_spawned},  {SB_EV_spawn, SB_ARRIVAL, on_spawned},
+    {SB_EV_exists, SB_OWN, on_exists},    {SB_EV_exit, SB_OWN, on_ended},
+    {SB_EV_active, SB_OWN, on_active},    {SB_EV_inactive, SB_OWN, on_inactive},
+    {SB_EV_send, SB_ARRIVAL, on_arrival}, {SB_EV_exit, SB_LINK_EXIT, on_link_exit},
+    {SB_EV_receive, SB_OWN, on_act},      {SB_EV_send, SB_OWN, on_act},
+    {SB_EV_send_dead, SB_OWN, on_act},    {SB_EV_spawn, SB_OWN, on_act},
+    {SB_EV_call, SB_OWN, on_act},         {SB_EV_return_to, SB_OWN, on_act},
+    {SB_EV_return_from, SB_OWN, on_act},  {SB_EV_exception_from, SB_OWN, on_act},
+    {SB_EV_register, SB_OWN, on_act},     {SB_EV_link, SB_OWN, on_act},
+    {SB_EV_mark, SB_OWN, on_act},
+};
+const struct sb_pass sb_pass_stay = {"stay", "slices, gaps, migrations", SB_ON_N(on), finish, NULL};

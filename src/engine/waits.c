@@ -1,0 +1,163 @@
+#include "engine/waits.h"
+#include "engine/compare.h"
+#include "engine/run.h"
+
+struct sb_waits {
+    SB_VEC(uint8_t) kind; /* by name id */
+    bool said;            /* by the trace itself */
+};
+
+struct sb_waits *
+sb_waits_open(void)
+{
+    struct sb_waits *w = sb_realloc_or_die(NULL, sizeof *w);
+    *w = (struct sb_waits){0};
+    return w;
+}
+
+void
+sb_waits_close(struct sb_waits *w)
+{
+    if (w)
+        SB_VEC_FREE(&w->kind);
+    free(w);
+}
+
+static void
+set(struct sb_waits *w, uint32_t fn, enum sb_waits_kind kind)
+{
+    if (fn >= w->kind.n) {
+        size_t more = fn + 1 - w->kind.n;
+        SB_RESERVE(&w->kind, more);
+        memset(w->kind.at + w->kind.n, SB_WAITS_UNKNOWN, more);
+        w->kind.n = fn + 1;
+    }
+    w->kind.at[fn] = (uint8_t)kind;
+}
+
+void
+sb_waits_say(struct sb_waits *w, uint32_t fn, enum sb_waits_kind kind)
+{
+    w->said = true;
+    set(w, fn, kind);
+}
+
+enum sb_waits_kind
+sb_waits_of(const struct sb_waits *w, uint32_t fn)
+{
+    if (fn == 0)
+        return SB_WAITS_NEVER; /* exiting, or the VM's own business */
+    if (fn == SB_UNKNOWN32)
+        return SB_WAITS_ALWAYS; /* the VM said that it waits, not where (gap of `exists`) */
+    return fn < w->kind.n ? w->kind.at[fn] : SB_WAITS_UNKNOWN;
+}
+
+/* ---- learning: what does a process do first after it went out in a function and came back? ---- */
+
+struct votes {
+    uint32_t fetched, other;
+};
+struct tally {
+    SB_VEC(struct votes) of; /* by name id */
+};
+struct sb_learner {
+    struct sb_run *run;
+    struct tally *tally;            /* one a worker */
+    struct sb_map out_in[SB_PARTS]; /* who -> the function it went out in, until it did something */
+};
+
+static struct votes *
+votes_on(struct tally *t, uint32_t fn)
+{
+    if (fn >= t->of.n) {
+        size_t more = fn + 1 - t->of.n;
+        SB_RESERVE(&t->of, more);
+        memset(t->of.at + t->of.n, 0, more * sizeof *t->of.at);
+        t->of.n = fn + 1;
+    }
+    return &t->of.at[fn];
+}
+
+static void
+vote(struct tally *t, uint32_t fn, bool fetched)
+{
+    struct votes *v = votes_on(t, fn);
+    v->fetched += fetched;
+    v->other += !fetched;
+}
+
+static void
+add_up(struct tally *sum, const struct tally *t)
+{
+    for (uint32_t fn = 0; fn < t->of.n; fn++) {
+        struct votes *v = votes_on(sum, fn);
+        v->fetched += t->of.at[fn].fetched;
+        v->other += t->of.at[fn].other;
+    }
+}
+
+static bool
+says_nothing(const struct sb_event *ev)
+{
+    return ev->kind == SB_EV_in || (ev->kind >= SB_EV_gc_minor_start && ev->kind <= SB_EV_gc_max_heap_size);
+}
+
+void
+sb_learner_look(struct sb_learner *l, size_t part, struct sb_items *items, unsigned worker)
+{
+    struct sb_map *out_in = &l->out_in[part];
+    if (!l->run->file_order)
+        sb_compare_ties(l->run->names, items);
+    for (size_t k = 0; k < items->n; k++) {
+        const struct sb_event *ev = sb_item_event(items->at[k]);
+        if (sb_item_role(items->at[k]) != SB_OWN || says_nothing(ev))
+            continue;
+        uint32_t *fn = sb_map_get(out_in, ev->who);
+        if (fn && *fn)
+            vote(&l->tally[worker], *fn, ev->kind == SB_EV_receive);
+        if (fn)
+            *fn = 0;
+        bool is_new;
+        if (ev->kind == SB_EV_out && sb_actor_kind(ev->who) != SB_PORT)
+            *sb_map_put(out_in, ev->who, &is_new) = ev->f;
+    }
+}
+
+/* Nearly always means always: a message that came while it was on its way out, a race in the VM. */
+static enum sb_waits_kind
+verdict(uint64_t fetched, uint64_t other)
+{
+    if (fetched + other == 0)
+        return SB_WAITS_UNKNOWN;
+    if (fetched * 10 >= (fetched + other) * 9)
+        return SB_WAITS_ALWAYS;
+    return fetched * 10 <= fetched + other ? SB_WAITS_NEVER : SB_WAITS_BOTH;
+}
+
+struct sb_learner *
+sb_learner_open(struct sb_run *r)
+{
+    struct sb_learner *l = calloc(1, sizeof *l);
+    struct tally *tally = calloc(r->workers, sizeof *tally);
+    if (!l || !tally)
+        sb_out_of_memory(sizeof *l);
+    l->run = r;
+    l->tally = tally;
+    return l;
+}
+
+void
+sb_learner_close(struct sb_learner *l)
+{
+    struct sb_run *r = l->run;
+    for (unsigned w = 1; w < r->workers; w++)
+        add_up(&l->tally[0], &l->tally[w]);
+    for (uint32_t fn = 1; fn < l->tally[0].of.n && !r->waits->said; fn++)
+        set(r->waits, fn, verdict(l->tally[0].of.at[fn].fetched, l->tally[0].of.at[fn].other));
+    for (unsigned w = 0; w < r->workers; w++)
+        SB_VEC_FREE(&l->tally[w].of);
+    for (unsigned i = 0; i < SB_PARTS; i++)
+        sb_map_close(&l->out_in[i]);
+    free(l->tally);
+    free(l);
+}
