@@ -1,0 +1,69 @@
+/* How many processes ran and were ready over time. */
+#include "answer/answer.h"
+#include "answer/picture.h"
+#include "profile/timeline.h"
+
+static const struct sb_column columns[] = {
+    {"start", SB_INT, SB_U_AT_NS, "of the stretch"},
+    {"dur_ns", SB_INT, SB_U_NS, "its length"},
+    {"running", SB_REAL, SB_U_NONE, "processes at work, on average"},
+    {"runnable", SB_REAL, SB_U_NONE, "ready, but not at work, on average"},
+    {"ports", SB_REAL, SB_U_NONE, "at work, on average"},
+    {"gc_ns", SB_INT, SB_U_NS, "collecting, of all"},
+    {"peak_running", SB_INT, SB_U_COUNT, "most at one moment"},
+    {"peak_runnable", SB_INT, SB_U_COUNT, "most at one moment"},
+    {"picture", SB_TEXT, SB_U_NONE, "running, out of the most in any stretch"},
+    {0},
+};
+enum { START, DUR, RUNNING, RUNNABLE, PORTS, GC, PEAK_RUNNING, PEAK_RUNNABLE, PICTURE, N_COLUMNS };
+
+static double
+at_work(const struct sb_bucket *b)
+{
+    return (double)(b->v[SB_B_running] + b->v[SB_B_gc] + b->v[SB_B_dirty]);
+}
+
+static bool
+ask_activity(const struct sb_ask *ask, struct sb_table *t, struct sb_err *e)
+{
+    enum { ROWS = 40, WIDE = 24 };
+    struct sb_track all;
+    struct sb_buckets b;
+    double most = 0;
+    SB_TRY(sb_track_find(ask->profile, SB_STR("all"), &all, e));
+    SB_TRY(sb_timeline(ask->profile, &all, ask->q->since_ns, ask->q->until_ns,
+                       ask->q->limit ? ask->q->limit : ROWS, &b, e));
+    for (size_t i = 0; i < b.n; i++)
+        most = at_work(&b.at[i]) > most ? at_work(&b.at[i]) : most;
+    sb_table_init(t, ask->arena, columns, N_COLUMNS);
+    for (size_t i = 0; i < b.n; i++) {
+        const struct sb_bucket *k = &b.at[i];
+        union sb_cell *c = sb_table_row(t);
+        double dur = (double)k->dur;
+        c[START].i = k->start;
+        c[DUR].i = k->dur;
+        c[RUNNING].f = at_work(k) / dur;
+        c[RUNNABLE].f = (double)k->v[SB_B_runnable] / dur;
+        c[PORTS].f = (double)k->v[SB_B_ports] / dur;
+        c[GC].i = k->v[SB_B_gc];
+        c[PEAK_RUNNING].i = k->v[SB_B_peak_running];
+        c[PEAK_RUNNABLE].i = k->v[SB_B_peak_runnable];
+        c[PICTURE].s = sb_picture_line(most > 0 ? at_work(k) / most : 0, WIDE, ask->arena);
+    }
+    SB_VEC_FREE(&b);
+    return true;
+}
+
+const struct sb_answer sb_answer_activity = {
+    .name = "activity",
+    .title = "Processes at work over time",
+    .doc = "One row a stretch of time (--limit N rows at most, each 2^k ns): how many ran and how many were "
+           "ready.",
+    .needs = "--trace running",
+    .ask = ask_activity,
+    .limit = 40,
+    .column = columns,
+    .narrow = "start,running,runnable,peak_running,picture",
+    .whole = "picture",
+    .own_limit = true,
+};

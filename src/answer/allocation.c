@@ -1,0 +1,150 @@
+/*
+ * Memory over time, from the collections. A heap that was collected to 100 words and has 500 when it is collected
+ * next has allocated 400, message fragments that wait to be taken in with it; they count when that is known.
+ */
+#include "answer/answer.h"
+#include "base/map.h"
+#include "profile/timeline.h"
+
+static const struct sb_column columns[] = {
+    {"start", SB_INT, SB_U_AT_NS, "of the stretch"},
+    {"dur_ns", SB_INT, SB_U_NS, "its length"},
+    {"allocated_words", SB_INT, SB_U_WORDS, "on heaps that were collected in the stretch, since they were last"},
+    {"words_per_s", SB_INT, SB_U_WORDS, "allocated in a second"},
+    {"reclaimed_words", SB_INT, SB_U_WORDS, "given back"},
+    {"gc_count", SB_INT, SB_U_COUNT, "collections that began"},
+    {"gc_ns", SB_INT, SB_U_NS, "what they took"},
+    {"gc_ppm", SB_INT, SB_U_PPM, "collecting, as a share of the run time of all processes"},
+    {0},
+};
+enum { START, DUR, ALLOCATED, RATE, RECLAIMED, COUNT, GC, SHARE, N_COLUMNS };
+
+struct stretch {
+    int64_t allocated, reclaimed, count, gc;
+};
+
+struct sums {
+    const struct sb_buckets *buckets;
+    struct stretch *at;
+    struct sb_map only; /* processes asked for; empty: all */
+    struct sb_map last; /* process -> 1 + index in `left` */
+    SB_VEC(int64_t) left; /* words its last collection left */
+};
+
+static struct stretch *
+stretch_of(const struct sums *s, int64_t at)
+{
+    const struct sb_bucket *first = s->buckets->at;
+    if (s->buckets->n == 0 || at < first->start)
+        return NULL;
+    uint64_t i = (uint64_t)(at - first->start) / (uint64_t)first->dur;
+    return i < s->buckets->n ? &s->at[i] : NULL;
+}
+
+/* What was allocated before this collection, SB_NULL when the one before was not seen. */
+static int64_t
+since_the_last(struct sums *s, int64_t process, int64_t before, int64_t fragments, int64_t after)
+{
+    bool is_new;
+    uint32_t *place = sb_map_put(&s->last, (uint64_t)process, &is_new);
+    if (is_new) {
+        *place = (uint32_t)s->left.n;
+        *SB_PUSH(&s->left) = SB_NULL;
+    }
+    int64_t *left = &s->left.at[*place], grown = SB_NULL;
+    if (*left != SB_NULL && before != SB_NULL)
+        grown = before - *left + (fragments == SB_NULL ? 0 : fragments);
+    *left = after;
+    return grown;
+}
+
+static void
+add_collections(struct sums *s, const struct sb_profile *p)
+{
+    struct sb_scan scan;
+    sb_scan_open(&scan, p, SB_T_gc);
+    unsigned process = sb_scan_want(&scan, SB_C_gc__process), start = sb_scan_want(&scan, SB_C_gc__start),
+             dur = sb_scan_want(&scan, SB_C_gc__dur), before = sb_scan_want(&scan, SB_C_gc__heap_before),
+             after = sb_scan_want(&scan, SB_C_gc__heap_after),
+             fragments = sb_scan_want(&scan, SB_C_gc__mbuf_words),
+             reclaimed = sb_scan_want(&scan, SB_C_gc__reclaimed_words);
+    while (sb_scan_next(&scan))
+        for (size_t i = 0; i < scan.n; i++) {
+            int64_t *const *v = scan.value, who = v[process][i];
+            if (s->only.n > 0 && !sb_map_get(&s->only, (uint64_t)who))
+                continue;
+            int64_t grown = since_the_last(s, who, v[before][i], v[fragments][i], v[after][i]);
+            struct stretch *to = stretch_of(s, v[start][i]);
+            if (!to)
+                continue;
+            to->allocated += grown > 0 ? grown : 0;
+            to->reclaimed += v[reclaimed][i] == SB_NULL ? 0 : v[reclaimed][i];
+            to->gc += v[dur][i] == SB_NULL ? 0 : v[dur][i];
+            to->count++;
+        }
+    sb_scan_close(&scan);
+}
+
+static void
+put_rows(const struct sums *s, struct sb_table *t)
+{
+    for (size_t i = 0; i < s->buckets->n; i++) {
+        const struct sb_bucket *b = &s->buckets->at[i];
+        union sb_cell *c = sb_table_row(t);
+        int64_t run = b->v[SB_B_running] + b->v[SB_B_gc];
+        c[START].i = b->start;
+        c[DUR].i = b->dur;
+        c[ALLOCATED].i = s->at[i].allocated;
+        c[RATE].i = (int64_t)((double)s->at[i].allocated * 1e9 / (double)b->dur);
+        c[RECLAIMED].i = s->at[i].reclaimed;
+        c[COUNT].i = s->at[i].count;
+        c[GC].i = s->at[i].gc;
+        c[SHARE].i = s->only.n == 0 && run > 0
+                         ? (int64_t)((double)b->v[SB_B_gc] * 1e6 / (double)run)
+                         : SB_NULL;
+    }
+}
+
+static bool
+ask_allocation(const struct sb_ask *ask, struct sb_table *t, struct sb_err *e)
+{
+    enum { ROWS = 40 };
+    struct sb_track all;
+    struct sb_buckets b;
+    struct sums s = {.buckets = &b};
+    int64_t *ids;
+    size_t n;
+    sb_table_init(t, ask->arena, columns, N_COLUMNS);
+    SB_TRY(sb_answer_chosen(ask, &ids, &n, e));
+    if (sb_profile_rows(ask->profile, SB_T_gc) == 0)
+        return true;
+    SB_TRY(sb_track_find(ask->profile, SB_STR("all"), &all, e));
+    SB_TRY(sb_timeline(ask->profile, &all, ask->q->since_ns, ask->q->until_ns,
+                       ask->q->limit ? ask->q->limit : ROWS, &b, e));
+    for (size_t i = 0; i < n; i++) {
+        bool is_new;
+        sb_map_put(&s.only, (uint64_t)ids[i], &is_new);
+    }
+    s.at = SB_NEW_N(ask->arena, struct stretch, b.n + 1);
+    memset(s.at, 0, (b.n + 1) * sizeof *s.at);
+    add_collections(&s, ask->profile);
+    put_rows(&s, t);
+    SB_VEC_FREE(&s.left);
+    sb_map_close(&s.last);
+    sb_map_close(&s.only);
+    SB_VEC_FREE(&b);
+    return true;
+}
+
+const struct sb_answer sb_answer_allocation = {
+    .name = "allocation",
+    .title = "Words allocated over time",
+    .doc = "One row a stretch of time (--limit N rows at most, each 2^k ns). What a process allocates is told when "
+           "it collects, so one that never does is not in it.",
+    .needs = "--trace gc",
+    .ask = ask_allocation,
+    .own_limit = true,
+    .limit = 20,
+    .column = columns,
+    .narrow = "start,allocated_words,words_per_s,reclaimed_words,gc_count,gc_ppm",
+};

@@ -1,0 +1,338 @@
+/* Running an answer: its statement filled in with the question, or its function and then sort and limit. */
+#include "answer/answer.h"
+#include "profile/timeline.h"
+#include "base/vec.h"
+#include <math.h>
+#include <stdlib.h>
+
+#define ANSWER(name) extern const struct sb_answer sb_answer_##name;
+#include "answer/answers.def"
+#undef ANSWER
+
+const struct sb_answer *const sb_answers[] = {
+#define ANSWER(name) &sb_answer_##name,
+#include "answer/answers.def"
+#undef ANSWER
+};
+const size_t sb_n_answers = sizeof sb_answers / sizeof sb_answers[0];
+
+const struct sb_answer *
+sb_answer_find(struct sb_str name)
+{
+    for (size_t i = 0; i < sb_n_answers; i++)
+        if (sb_str_eq(name, sb_str_of(sb_answers[i]->name)))
+            return sb_answers[i];
+    return NULL;
+}
+
+/* ---- the processes a question names ---- */
+
+struct ids {
+    int64_t *at;
+    size_t n, cap;
+};
+
+static void
+add_where(const struct sb_ask *ask, unsigned col, int64_t value, struct ids *ids)
+{
+    struct sb_scan s;
+    if (value == SB_NULL)
+        return;
+    sb_scan_open(&s, ask->profile, SB_T_process);
+    sb_scan_where(&s, col, value, value);
+    unsigned id = sb_scan_want(&s, SB_C_process__id);
+    while (sb_scan_next(&s))
+        for (size_t i = 0; i < s.n; i++)
+            *SB_PUSH(ids) = s.value[id][i];
+    sb_scan_close(&s);
+}
+
+bool
+sb_answer_chosen(const struct sb_ask *ask, int64_t **out, size_t *n, struct sb_err *e)
+{
+    static const unsigned text_col[] = {SB_C_process__pid, SB_C_process__name, SB_C_process__label,
+                                        SB_C_process__entry};
+    struct ids ids = {0};
+    *n = 0;
+    for (size_t i = 0; i < ask->q->n_process; i++) {
+        struct sb_str said = ask->q->process[i];
+        size_t before = ids.n;
+        int64_t id, text = sb_profile_find_text(ask->profile, said);
+        if (sb_str_to_i64(said, &id))
+            add_where(ask, SB_C_process__id, id, &ids);
+        for (size_t c = 0; c < sizeof text_col / sizeof text_col[0] && ids.n == before; c++)
+            add_where(ask, text_col[c], text, &ids);
+        if (ids.n == before) {
+            SB_VEC_FREE(&ids);
+            sb_err_set(e, SB_ERR_USAGE, "no process is called '%.*s'", SB_STR_ARG(said));
+            return sb_err_advise(
+                e, "give a pid, a registered name, a function it was spawned with, or process.id");
+        }
+    }
+    *out = SB_NEW_N(ask->arena, int64_t, ids.n + 1);
+    if (ids.n > 0)
+        memcpy(*out, ids.at, ids.n * sizeof **out);
+    *n = ids.n;
+    SB_VEC_FREE(&ids);
+    return true;
+}
+
+/* ---- the function a question names ---- */
+
+/* As Erlang writes it or as Elixir does; no profile holds one that was not traced. */
+static bool
+find_subject(const struct sb_ask *ask, struct sb_str *out, struct sb_err *e)
+{
+    struct sb_scan s;
+    struct sb_str said = *out = ask->q->subject;
+    if (said.n == 0 || sb_profile_rows(ask->profile, SB_T_function) == 0)
+        return true;
+    bool found = false;
+    sb_scan_open(&s, ask->profile, SB_T_function);
+    unsigned mfa = sb_scan_want(&s, SB_C_function__mfa);
+    while (!found && sb_scan_next(&s))
+        for (size_t i = 0; i < s.n && !found; i++) {
+            *out = sb_profile_text(ask->profile, s.value[mfa][i]);
+            found = sb_str_eq(*out, said) || sb_str_eq(sb_elixir_name(*out, true, ask->arena), said);
+        }
+    sb_scan_close(&s);
+    if (found)
+        return true;
+    sb_err_set(e, SB_ERR_USAGE, "no function is called '%.*s'", SB_STR_ARG(said));
+    return sb_err_advise(e, "strobe report P functions --limit 0 lists them");
+}
+
+/* ---- columns ---- */
+
+static const struct sb_column *
+column_called(const struct sb_answer *a, struct sb_str name)
+{
+    for (const struct sb_column *c = a->column; c && c->name; c++)
+        if (sb_str_eq(name, sb_str_of(c->name)))
+            return c;
+    return NULL;
+}
+
+/* `--sort run` means run_ns, as the header of the text says it. */
+static bool
+order_of(const struct sb_answer *a, const struct sb_ask *ask, const struct sb_column **out, struct sb_err *e)
+{
+    struct sb_str said = ask->q->sort.n ? ask->q->sort : sb_str_of(a->order);
+    *out = NULL;
+    if (said.n == 0)
+        return true;
+    *out = column_called(a, said);
+    if (*out == NULL)
+        *out = column_called(a, sb_arena_printf(ask->arena, "%.*s_ns", SB_STR_ARG(said)));
+    if (*out != NULL)
+        return true;
+    sb_err_set(e, SB_ERR_USAGE, "%s has no column '%.*s' to sort by", a->name, SB_STR_ARG(said));
+    return sb_err_advise(e, "its columns are in strobe report P %s --format csv --limit 1", a->name);
+}
+
+static void
+describe(const struct sb_answer *a, const struct sb_ask *ask, struct sb_table *t)
+{
+    struct sb_column *own = SB_NEW_N(ask->arena, struct sb_column, t->n_columns + 1);
+    for (size_t c = 0; c < t->n_columns; c++) {
+        const struct sb_column *d = column_called(a, sb_str_of(t->column[c].name));
+        own[c] = t->column[c];
+        if (d != NULL)
+            own[c].unit = d->unit, own[c].doc = d->doc;
+        if (d != NULL && t->n_rows == 0)
+            own[c].type = d->type;
+    }
+    t->column = own;
+    if (t->title.n == 0)
+        t->title = sb_str_of(a->title);
+}
+
+/* ---- statements ---- */
+
+struct filling {
+    const struct sb_ask *ask;
+    struct sb_str subject;
+    const int64_t *ids;
+    size_t n_ids;
+    struct sb_str order; /* what {order} becomes */
+};
+
+static void
+put_among(const struct filling *f, struct sb_str column, struct sb_out *to)
+{
+    if (f->n_ids == 0) {
+        sb_out_z(to, "1");
+        return;
+    }
+    sb_out_printf(to, "%.*s IN (", SB_STR_ARG(column));
+    for (size_t i = 0; i < f->n_ids; i++)
+        sb_out_printf(to, "%s%lld", i ? "," : "", (long long)f->ids[i]);
+    sb_out_char(to, ')');
+}
+
+static struct sb_str
+fill(const struct filling *f, const char *sql)
+{
+    struct sb_out to;
+    sb_out_to_memory(&to);
+    struct sb_str rest = sb_str_of(sql);
+    while (rest.n > 0) {
+        sb_out_str(&to, sb_str_cut(&rest, '{'));
+        if (rest.n == 0)
+            break;
+        struct sb_str column = sb_str_cut(&rest, '}'), what = sb_str_cut(&column, ':');
+        if (sb_str_eq(what, SB_STR("order")))
+            sb_out_str(&to, f->order);
+        else
+            put_among(f, column, &to);
+    }
+    struct sb_str s = sb_arena_str(f->ask->arena, (struct sb_str){to.buf, to.n});
+    sb_out_abandon(&to);
+    return s;
+}
+
+static bool
+ask_sql(const struct filling *f, struct sb_str sql, struct sb_table *t, struct sb_err *e)
+{
+    const struct sb_ask *ask = f->ask;
+    const struct sb_question *q = ask->q;
+    struct sb_sql_value value[] = {
+        {":since", false, q->since_ns == SB_NULL ? 0 : q->since_ns, {0}},
+        {":until", false, q->until_ns == SB_NULL ? INT64_MAX : q->until_ns, {0}},
+        {":span", false, sb_profile_span(ask->profile), {0}},
+        {":subject", true, 0, f->subject},
+    };
+    return sb_sql_ask(ask->sql, sql, value, sizeof value / sizeof value[0], NULL, ask->arena, t, e);
+}
+
+static const char *
+statement_of(const struct sb_answer *a, const struct sb_ask *ask)
+{
+    bool between = ask->q->since_ns != SB_NULL || ask->q->until_ns != SB_NULL;
+    if (between && a->sql_between)
+        return a->sql_between;
+    if (a->sql_among && ask->q->n_process > 0)
+        return a->sql_among;
+    bool folds = a->sql_folded && ask->q->width > 0 && ask->q->n_process == 0;
+    return folds ? a->sql_folded : a->sql;
+}
+
+static bool
+count_rows(const struct sb_answer *a, struct filling *f, struct sb_table *t, struct sb_err *e)
+{
+    struct sb_table n;
+    f->order = SB_STR("");
+    bool cheap = a->count != NULL && statement_of(a, f->ask) == a->sql;
+    struct sb_str sql = fill(f, cheap ? a->count : statement_of(a, f->ask));
+    if (!cheap)
+        sql = sb_arena_printf(f->ask->arena, "SELECT count(*) FROM (%.*s)", SB_STR_ARG(sql));
+    SB_TRY(ask_sql(f, sql, &n, e));
+    if (n.n_rows == 1 && n.cell[0].i > (int64_t)t->n_rows)
+        t->rows_left_out = (uint64_t)n.cell[0].i - t->n_rows;
+    return true;
+}
+
+static bool
+run_sql(const struct sb_answer *a, const struct sb_ask *ask, const struct sb_column *by, struct sb_table *t,
+        struct sb_err *e)
+{
+    int64_t *ids;
+    struct filling f = {.ask = ask};
+    SB_TRY(sb_answer_chosen(ask, &ids, &f.n_ids, e));
+    SB_TRY(find_subject(ask, &f.subject, e));
+    f.ids = ids;
+    struct sb_str order = SB_STR(""), limit = SB_STR("");
+    if (by != NULL)
+        order =
+            sb_arena_printf(ask->arena, " ORDER BY \"%s\" %s", by->name, by->type == SB_TEXT ? "" : "DESC");
+    if (ask->q->limit > 0)
+        limit = sb_arena_printf(ask->arena, " LIMIT %llu", (unsigned long long)ask->q->limit);
+    f.order = sb_arena_printf(ask->arena, "%.*s%.*s", SB_STR_ARG(order), SB_STR_ARG(limit));
+    struct sb_str sql = fill(&f, statement_of(a, ask));
+    if (strstr(statement_of(a, ask), "{order}") == NULL)
+        sql = sb_arena_printf(ask->arena, "SELECT * FROM (%.*s)%.*s", SB_STR_ARG(sql), SB_STR_ARG(f.order));
+    SB_TRY(ask_sql(&f, sql, t, e));
+    if (ask->q->limit > 0 && t->n_rows == ask->q->limit)
+        SB_TRY(count_rows(a, &f, t, e));
+    return true;
+}
+
+/* ---- tables that a function made ---- */
+
+struct sorting {
+    const struct sb_table *t;
+    size_t col;
+};
+
+static double
+number(const struct sb_column *c, const union sb_cell *v)
+{
+    if (c->type == SB_REAL)
+        return isnan(v->f) ? -INFINITY : v->f;
+    return v->i == SB_NULL ? -INFINITY : (double)v->i;
+}
+
+static int
+compare(const void *x, const void *y, void *ctx)
+{
+    const struct sorting *s = ctx;
+    size_t i = *(const size_t *)x, k = *(const size_t *)y, n = s->t->n_columns;
+    const union sb_cell *a = &s->t->cell[i * n + s->col], *b = &s->t->cell[k * n + s->col];
+    const struct sb_column *c = &s->t->column[s->col];
+    int order;
+    if (c->type == SB_TEXT) {
+        order = sb_str_cmp(a->s, b->s);
+    } else {
+        double v = number(c, a), w = number(c, b);
+        order = (v < w) - (v > w);
+    }
+    return order ? order : (i > k) - (i < k);
+}
+
+static void
+sort_table(struct sb_table *t, const struct sb_column *by)
+{
+    struct sorting s = {t, t->n_columns};
+    for (size_t c = 0; c < t->n_columns; c++)
+        if (strcmp(t->column[c].name, by->name) == 0)
+            s.col = c;
+    if (s.col == t->n_columns || t->n_rows < 2)
+        return;
+    size_t *order = SB_NEW_N(t->arena, size_t, t->n_rows);
+    for (size_t i = 0; i < t->n_rows; i++)
+        order[i] = i;
+    qsort_r(order, t->n_rows, sizeof *order, compare, &s);
+    union sb_cell *cell = SB_NEW_N(t->arena, union sb_cell, sb_mul_or_die(t->n_rows, t->n_columns));
+    for (size_t i = 0; i < t->n_rows; i++)
+        memcpy(cell + i * t->n_columns, t->cell + order[i] * t->n_columns, t->n_columns * sizeof *cell);
+    t->cell = cell;
+    t->cap_rows = t->n_rows;
+}
+
+static bool
+run_function(const struct sb_answer *a, const struct sb_ask *ask, const struct sb_column *by,
+             struct sb_table *t, struct sb_err *e)
+{
+    SB_TRY(a->ask(ask, t, e));
+    if (by != NULL)
+        sort_table(t, by);
+    if (!a->own_limit && ask->q->limit > 0 && t->n_rows > ask->q->limit) {
+        t->rows_left_out += t->n_rows - ask->q->limit;
+        t->n_rows = ask->q->limit;
+    }
+    return true;
+}
+
+bool
+sb_answer_run(const struct sb_answer *a, const struct sb_ask *ask, struct sb_table *t, struct sb_err *e)
+{
+    const struct sb_column *by;
+    if (a->whole_run && (ask->q->since_ns != SB_NULL || ask->q->until_ns != SB_NULL)) {
+        sb_err_set(e, SB_ERR_USAGE, "the numbers of %s are of the whole run, --since and --until can't narrow them", a->name);
+        return sb_err_advise(e, "%s", a->whole_run);
+    }
+    SB_TRY(order_of(a, ask, &by, e));
+    SB_TRY(a->ask ? run_function(a, ask, by, t, e) : run_sql(a, ask, by, t, e));
+    describe(a, ask, t);
+    return true;
+}

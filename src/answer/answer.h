@@ -1,0 +1,74 @@
+/*
+ * An answer: a question's name, what it means, its columns, and a function from profile and question to a
+ * table. One file an answer, one row in answer.def; report, serve and the tests are generic over the table of
+ * answers.
+ */
+#ifndef SB_ANSWER_ANSWER_H
+#define SB_ANSWER_ANSWER_H
+#include "base/err.h"
+#include "base/table.h"
+#include "profile/profile.h"
+#include "profile/sql.h"
+
+struct sb_question {
+    int64_t since_ns, until_ns;   /* SB_NULL: open */
+    const struct sb_str *process; /* pids, names or ids; any of them */
+    size_t n_process;
+    struct sb_str subject; /* `callers F`: the function */
+    struct sb_str sort;    /* column; empty: the answer's own order */
+    uint64_t limit;        /* 0: all */
+    bool elixir;           /* names the Elixir way */
+    size_t width;          /* of the terminal, when people read it; 0: data */
+};
+
+struct sb_ask { /* what an answer works with; lives as long as the request */
+    const struct sb_profile *profile;
+    struct sb_sql *sql;
+    const struct sb_question *q;
+    struct sb_arena *arena;
+};
+
+/*
+ * Most answers are a statement: `ask` is NULL and `sql` says it. In it stand
+ *     {among:COL}   COL is one of the processes asked for; true when none were named
+ *     {order}       ORDER BY ... LIMIT ..., where the answer wants it inside; at the end when it is not said
+ *     :since :until :subject :span     the question's (0 and a very late time when open); length of the profile
+ */
+struct sb_answer {
+    const char *name; /* "processes": section of report, route of the page */
+    const char *title, *doc;
+    const char *whole_run; /* why it can't be narrowed to a stretch of time, and what to ask instead; NULL: it can */
+    const char *needs; /* what to record to see it, "--trace messages"; shown when the table is empty */
+    bool (*ask)(const struct sb_ask *a, struct sb_table *t, struct sb_err *e);
+    bool own_limit; /* `ask` keeps the limit in its own way */
+    uint64_t limit; /* default rows in text */
+
+    const char *sql;
+    const char *sql_between; /* instead, when the question has a stretch of time */
+    const char *sql_among;   /* instead, when processes are named */
+    const char *sql_folded;  /* instead, for people, when no process is named: equal rows are one */
+    const char *count;       /* number of all rows of `sql`, where that is cheaper than counting them */
+    const char *order;       /* column to sort by: numbers from the largest, texts from the first */
+
+    const struct sb_column *column; /* of all that the table may have; to the first without a name */
+    const char *narrow;             /* by comma: columns that text always shows; others come as there is room */
+    const char *hide;               /* columns that text never shows */
+    const char *whole;              /* columns that text never cuts */
+    bool worst_last;                /* text shows the worst in the last row, as eprof does */
+    void (*write)(const struct sb_table *t, size_t width, struct sb_out *out); /* text that is no table */
+};
+extern const struct sb_answer *const sb_answers[];
+extern const size_t sb_n_answers;
+const struct sb_answer *sb_answer_find(struct sb_str name);
+/* runs an answer with sort, limit and filters of the question applied */
+bool sb_answer_run(const struct sb_answer *a, const struct sb_ask *ask, struct sb_table *t, struct sb_err *e);
+
+/* Functions and modules as Elixir writes them: 'Elixir.Enum':map/2 is Enum.map/2, with `all` also :lists.map/2. */
+struct sb_str sb_elixir_name(struct sb_str erlang, bool all, struct sb_arena *a);
+/* For people: headers without their unit, only the columns that fit, Elixir's modules as Elixir writes them. */
+void sb_answer_text(const struct sb_answer *a, const struct sb_ask *ask, const struct sb_table *from,
+                    size_t width, struct sb_table *to);
+/* ids of the processes the question names; n == 0: it names none */
+bool sb_answer_chosen(const struct sb_ask *ask, int64_t **ids, size_t *n, struct sb_err *e);
+
+#endif

@@ -1,0 +1,40 @@
+/*
+ * Call trees joined: the calling-context trees of many processes laid over each other, equal paths being one
+ * node. From it, the trees above and below one function (a sandwich). Where no calls were traced, sampled
+ * stacks make the tree, and its values are samples instead of nanoseconds. One thread at a time.
+ */
+#ifndef SB_ANSWER_CALL_TREE_H
+#define SB_ANSWER_CALL_TREE_H
+#include "base/intern.h"
+#include "base/map.h"
+#include "base/vec.h"
+#include "profile/profile.h"
+
+struct sb_call {
+    uint32_t parent; /* index; the root, 0, is its own */
+    uint32_t name;   /* in `names` */
+    int64_t calls, own, acc, recursive, tail, first_ns, last_ns;
+};
+
+struct sb_call_tree {
+    SB_VEC(struct sb_call) v; /* parents before children; at[0] is the root of all */
+    struct sb_map child;      /* parent and name to index */
+    struct sb_intern names;
+    bool sampled;
+};
+
+struct sb_call_filter {
+    int64_t t0, t1;            /* calls whose first to last meets this */
+    const struct sb_map *only; /* of these processes; empty: all */
+};
+
+void sb_call_tree_open(struct sb_call_tree *t);
+void sb_call_tree_close(struct sb_call_tree *t);
+uint32_t sb_call_tree_add(struct sb_call_tree *t, uint32_t parent, uint32_t name,
+                          const struct sb_call *values);
+void sb_call_tree_read(struct sb_call_tree *t, const struct sb_profile *p, const struct sb_call_filter *f);
+/* what `name` calls, all its outermost appearances joined; `to` is open and empty */
+void sb_call_tree_below(const struct sb_call_tree *t, struct sb_str name, struct sb_call_tree *to);
+void sb_call_tree_above(const struct sb_call_tree *t, struct sb_str name, struct sb_call_tree *to);
+
+#endif

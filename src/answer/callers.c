@@ -1,0 +1,31 @@
+#include "answer/answer.h"
+
+static const struct sb_column columns[] = {
+    {"direction", SB_TEXT, SB_U_NONE, "caller: calls the function; callee: is called by it"},
+    {"calls", SB_INT, SB_U_COUNT, "how often"},
+    {"own_ns", SB_INT, SB_U_NS, "in the one that is called"},
+    {"acc_ns", SB_INT, SB_U_NS, "with what it called"},
+    {"processes", SB_INT, SB_U_COUNT, "in which it happened"},
+    {"function", SB_TEXT, SB_U_NONE, "the other function"},
+    {0},
+};
+
+const struct sb_answer sb_answer_callers = {
+    .name = "callers",
+    .title = "Callers and callees",
+    .doc = "strobe report P callers m:f/a: who calls the function, and whom it calls.",
+    .needs = "--trace calls --module M, and give the function as m:f/a",
+    .limit = 40,
+    .sql = "SELECT direction, sum(calls) AS calls, sum(own_ns) AS own_ns, sum(acc_ns) AS acc_ns, "
+           "count(DISTINCT process) "
+           "AS processes, function FROM (SELECT 'caller' AS direction, calls, own_ns, acc_ns, process, "
+           "caller AS function "
+           "FROM call_edge WHERE callee = :subject AND {among:process} UNION ALL SELECT 'callee', calls, "
+           "own_ns, acc_ns, "
+           "process, callee FROM call_edge WHERE caller = :subject AND {among:process}) GROUP BY direction, "
+           "function "
+           "ORDER BY direction DESC, acc_ns DESC",
+    .whole_run = "strobe report P active --since T --until T shows the functions at work then",
+    .column = columns,
+    .narrow = "direction,calls,own_ns,acc_ns,function",
+};

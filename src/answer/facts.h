@@ -1,0 +1,31 @@
+/* What the summary says: found once, said as rows, and what advice is built on. */
+#ifndef SB_ANSWER_FACTS_H
+#define SB_ANSWER_FACTS_H
+#include "answer/answer.h"
+
+struct sb_facts {
+    int64_t span_ns, schedulers, processes, events;
+    int64_t run_ns, gc_ns, dirty_ns, runnable_ns, wait_ns,
+        unknown_ns; /* of all processes; SB_NULL: not recorded */
+    int64_t runnable_low_ns, runnable_high_ns;
+    int64_t sends, receives, send_words;
+    bool has_running;
+    int64_t idle_ns, few_ns,
+        serial_ns;           /* nobody ran; fewer at work or ready than schedulers; one at most, but some */
+    int64_t serial_process;  /* process.id, SB_NULL: none known */
+    int64_t serial_share_ns; /* how long that one ran meanwhile */
+};
+bool sb_facts_find(const struct sb_ask *ask, struct sb_facts *f, struct sb_err *e);
+bool sb_facts_put(const struct sb_ask *ask, const struct sb_facts *f, struct sb_table *t, struct sb_err *e);
+
+/* one row, one column; SB_NULL when there is none */
+bool sb_facts_number(const struct sb_ask *ask, const char *sql, int64_t *out, struct sb_err *e);
+struct sb_str sb_facts_human(const struct sb_ask *ask, int64_t v, enum sb_unit u);
+struct sb_str sb_facts_who(const struct sb_ask *ask, int64_t process); /* name for people and pid */
+static inline int64_t
+sb_facts_ppm(int64_t part, int64_t whole)
+{
+    return whole > 0 && part != SB_NULL ? (int64_t)((double)part * 1e6 / (double)whole) : SB_NULL;
+}
+
+#endif

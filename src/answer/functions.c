@@ -1,0 +1,46 @@
+#include "answer/answer.h"
+
+static const struct sb_column columns[] = {
+    {"calls", SB_INT, SB_U_COUNT, "how often"},
+    {"own_ppm", SB_INT, SB_U_PPM, "own_ns as a share of that of all functions"},
+    {"own_ns", SB_INT, SB_U_NS, "in the function itself"},
+    {"own_per_call_ns", SB_INT, SB_U_NS, "own_ns of one call"},
+    {"acc_ns", SB_INT, SB_U_NS, "with what it called; outermost activations"},
+    {"gc_ns", SB_INT, SB_U_NS, "collecting meanwhile"},
+    {"suspend_ns", SB_INT, SB_U_NS, "off its scheduler meanwhile"},
+    {"words", SB_INT, SB_U_WORDS, "allocated"},
+    {"processes", SB_INT, SB_U_COUNT, "that called it"},
+    {"function", SB_TEXT, SB_U_NONE, "m:f/a"},
+    {"id", SB_INT, SB_U_ID, "function.id"},
+    {0},
+};
+
+const struct sb_answer sb_answer_functions = {
+    .name = "functions",
+    .title = "Functions, by their own time",
+    .doc = "One row a function. Times are as exact as tracing lets them be: small functions look slower than "
+           "they are.",
+    .needs = "--trace calls --module M",
+    .limit = 20,
+    .sql = "SELECT f.calls, f.own_ns * 1000000 / nullif((SELECT sum(own_ns) FROM function WHERE mfa NOT IN "
+           "('suspend', "
+           "'garbage_collect')), 0) AS own_ppm, f.own_ns, f.own_ns / nullif(f.calls, 0) AS own_per_call_ns, "
+           "f.acc_ns, "
+           "f.gc_ns, f.suspend_ns, f.words, f.processes, f.mfa AS function, f.id FROM function f WHERE f.mfa NOT IN ('suspend', 'garbage_collect')",
+    .sql_among =
+        "SELECT n.calls, n.own_ns * 1000000 / nullif(sum(n.own_ns) OVER (), 0) AS own_ppm, n.own_ns, "
+        "n.own_ns / nullif(n.calls, 0) AS own_per_call_ns, n.acc_ns, coalesce(pseudo.gc_ns, 0) AS gc_ns, "
+        "coalesce(pseudo.suspend_ns, 0) AS suspend_ns, n.processes, n.function FROM (SELECT mfa AS function, "
+        "sum(calls) AS calls, sum(own_ns) AS own_ns, sum(acc_ns) AS acc_ns, count(DISTINCT process) AS "
+        "processes FROM call_node WHERE {among:process} AND mfa NOT IN ('suspend', 'garbage_collect') GROUP "
+        "BY mfa) n LEFT JOIN (SELECT caller, sum(CASE callee WHEN 'garbage_collect' THEN acc_ns END) AS "
+        "gc_ns, sum(CASE callee WHEN 'suspend' THEN acc_ns END) AS suspend_ns FROM call_edge WHERE "
+        "{among:process} AND callee IN ('suspend', 'garbage_collect') GROUP BY caller) pseudo ON "
+        "pseudo.caller = n.function",
+    .whole_run = "strobe report P active --since T --until T shows the functions at work then",
+    .order = "own_ns",
+    .column = columns,
+    .narrow = "calls,own_ppm,own_ns,acc_ns,function",
+    .hide = "id",
+    .worst_last = true,
+};

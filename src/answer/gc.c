@@ -1,0 +1,45 @@
+#include "answer/answer.h"
+
+static const struct sb_column columns[] = {
+    {"process", SB_TEXT, SB_U_NONE, "who collected"},
+    {"gc_ns", SB_INT, SB_U_NS, "collecting, together"},
+    {"gc_ppm", SB_INT, SB_U_PPM, "share of its run time"},
+    {"gc_count", SB_INT, SB_U_COUNT, "collections"},
+    {"max_ns", SB_INT, SB_U_NS, "longest"},
+    {"major", SB_INT, SB_U_COUNT, "of them major"},
+    {"reclaimed_words", SB_INT, SB_U_WORDS, "given back"},
+    {"peak_heap_words", SB_INT, SB_U_WORDS, "largest heap at a collection"},
+    {"run_ns", SB_INT, SB_U_NS, "on a scheduler"},
+    {"id", SB_INT, SB_U_ID, "process.id"},
+    {"pid", SB_TEXT, SB_U_NONE, "<0.N.S>"},
+    {0},
+};
+
+const struct sb_answer sb_answer_gc = {
+    .name = "gc",
+    .title = "Garbage collection, by the time it took",
+    .doc = "One row a process that collected. Each single collection, with heap sizes, is in the table gc.",
+    .needs = "--trace gc",
+    .limit = 20,
+    .sql = "SELECT who(p.id) AS process, p.gc_ns, p.gc_ns * 1000000 / nullif(p.run_ns, 0) AS gc_ppm, "
+           "p.gc_count, "
+           "(SELECT max(dur) FROM gc WHERE process = p.id) AS max_ns, (SELECT count(*) FROM gc WHERE process "
+           "= p.id AND "
+           "kind = 'major') AS major, p.reclaimed_words, p.peak_heap_words, p.run_ns, p.id, p.pid FROM "
+           "(SELECT id FROM "
+           "(SELECT id, name AS process, gc_ns, gc_ns * 1000000 / nullif(run_ns, 0) AS gc_ppm, gc_count, "
+           "reclaimed_words, peak_heap_words, run_ns FROM process WHERE gc_count > 0 AND {among:id}) "
+           "{order}) c CROSS "
+           "JOIN process p ON p.id = c.id",
+    .sql_between =
+        "SELECT who(process) AS process, gc_ns, gc_count, max_ns, major, reclaimed_words, peak_heap_words, "
+        "process AS id, pid(process) AS pid FROM (SELECT process, sum(dur) AS gc_ns, count(*) AS gc_count, "
+        "max(dur) AS max_ns, sum(kind = 'major') AS major, sum(reclaimed_words) AS reclaimed_words, "
+        "max(heap_before) AS peak_heap_words FROM gc WHERE start >= :since AND start < :until AND "
+        "{among:process} GROUP BY process {order})",
+    .count = "SELECT count(*) FROM process WHERE gc_count > 0 AND {among:id}",
+    .order = "gc_ns",
+    .column = columns,
+    .narrow = "process,gc_ns,gc_ppm,gc_count,max_ns,pid",
+    .hide = "id",
+};

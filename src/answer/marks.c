@@ -1,0 +1,25 @@
+#include "answer/answer.h"
+
+static const struct sb_column columns[] = {
+    {"at", SB_INT, SB_U_AT_NS, "when"},
+    {"text", SB_TEXT, SB_U_NONE, "what it says"},
+    {"process", SB_TEXT, SB_U_NONE, "who said it"},
+    {"scheduler", SB_INT, SB_U_ID, "scheduler.id"},
+    {"id", SB_INT, SB_U_ID, "process.id"},
+    {"pid", SB_TEXT, SB_U_NONE, "<0.N.S>"},
+    {0},
+};
+
+const struct sb_answer sb_answer_marks = {
+    .name = "marks",
+    .title = "Marks, as the program set them",
+    .doc = "One row a strobe:mark/1.",
+    .needs = "--trace marks, and strobe:mark(Text) in the program",
+    .limit = 100,
+    .sql = "SELECT at, text, who(process) AS process, scheduler, process AS id, pid(process) AS pid FROM "
+           "mark WHERE at >= "
+           ":since AND at < :until AND {among:process} ORDER BY at",
+    .column = columns,
+    .narrow = "at,text,process,pid",
+    .hide = "id",
+};

@@ -1,0 +1,63 @@
+#include "answer/answer.h"
+
+static const struct sb_column columns[] = {
+    {"sender", SB_TEXT, SB_U_NONE, "who sent"},
+    {"receiver", SB_TEXT, SB_U_NONE, "to whom"},
+    {"senders", SB_INT, SB_U_COUNT,
+     "how many of the same name or entry (text folds them; --process shows each)"},
+    {"receivers", SB_INT, SB_U_COUNT, "how many of the same name or entry"},
+    {"count", SB_INT, SB_U_COUNT, "messages"},
+    {"total_words", SB_INT, SB_U_WORDS, "their sizes together"},
+    {"mean_words", SB_INT, SB_U_WORDS, "on average"},
+    {"max_words", SB_INT, SB_U_WORDS, "largest"},
+    {"mean_latency_ns", SB_INT, SB_U_NS, "from sent to received, of those seen at both ends"},
+    {"max_latency_ns", SB_INT, SB_U_NS, "longest"},
+    {"total_ext_bytes", SB_INT, SB_U_BYTES, "size of the external terms together"},
+    {"matched", SB_INT, SB_U_COUNT, "seen at both ends"},
+    {"from_id", SB_INT, SB_U_ID, "process.id"},
+    {"to_id", SB_INT, SB_U_ID, "process.id"},
+    {"from_pid", SB_TEXT, SB_U_NONE, "<0.N.S>"},
+    {"to_pid", SB_TEXT, SB_U_NONE, "<0.N.S>"},
+    {0},
+};
+
+const struct sb_answer sb_answer_messages = {
+    .name = "messages",
+    .title = "Messages, by sender and receiver",
+    .doc = "One row a sender and receiver: how many messages, how large, and how long they lay before they "
+           "were read.",
+    .needs = "--trace messages",
+    .limit = 20,
+    .sql = "SELECT who(m.sender) AS sender, who(m.receiver) AS receiver, m.count, m.total_words, "
+           "m.total_words / nullif(m.count, 0) AS mean_words, m.max_words, "
+           "m.latency_ns / nullif(m.matched, 0) AS mean_latency_ns, m.max_latency_ns, m.total_ext_bytes, "
+           "m.matched, "
+           "m.sender AS from_id, m.receiver AS to_id, pid(m.sender) AS from_pid, pid(m.receiver) AS to_pid "
+           "FROM (SELECT r FROM (SELECT rowid AS r, *, total_words / nullif(count, 0) AS mean_words, "
+           "latency_ns / nullif(matched, 0) AS mean_latency_ns FROM message_edge WHERE {among:sender} OR "
+           "{among:receiver}) {order}) c CROSS JOIN message_edge m ON m.rowid = c.r",
+    .sql_between =
+        "SELECT who(sender) AS sender, who(receiver) AS receiver, count, total_words, mean_words, max_words, "
+        "mean_latency_ns, max_latency_ns, total_ext_bytes, matched, sender AS from_id, receiver AS to_id, "
+        "pid(sender) AS from_pid, pid(receiver) AS to_pid FROM (SELECT sender, receiver, count(*) AS count, "
+        "sum(words) AS total_words, CAST(avg(words) AS INTEGER) AS mean_words, max(words) AS max_words, "
+        "CAST(avg(received - sent) AS INTEGER) AS mean_latency_ns, max(received - sent) AS max_latency_ns, "
+        "sum(ext_bytes) AS total_ext_bytes, count(received - sent) AS matched FROM message WHERE sent >= "
+        ":since "
+        "AND sent < :until AND ({among:sender} OR {among:receiver}) GROUP BY sender, receiver {order})",
+    .sql_folded = "SELECT s.who AS sender, count(DISTINCT m.sender) AS senders, r.who AS receiver, "
+                  "count(DISTINCT m.receiver) AS "
+                  "receivers, sum(m.count) AS count, sum(m.total_words) AS total_words, sum(m.total_words) / "
+                  "nullif(sum(m.count), 0) AS mean_words, max(m.max_words) AS max_words, sum(m.latency_ns) / "
+                  "nullif(sum(m.matched), 0) AS mean_latency_ns, max(m.max_latency_ns) AS max_latency_ns, "
+                  "sum(m.total_ext_bytes) AS total_ext_bytes FROM message_edge m CROSS JOIN (SELECT id, "
+                  "coalesce(name, label, entry, "
+                  "spawn_mfa, pid) AS who FROM process) s ON s.id = m.sender CROSS JOIN (SELECT id, "
+                  "coalesce(name, label, "
+                  "entry, spawn_mfa, pid) AS who FROM process) r ON r.id = m.receiver GROUP BY s.who, r.who",
+    .count = "SELECT count(*) FROM message_edge WHERE {among:sender} OR {among:receiver}",
+    .order = "count",
+    .column = columns,
+    .narrow = "sender,senders,receiver,receivers,count,total_words,mean_latency_ns",
+    .hide = "from_id,to_id",
+};

@@ -1,0 +1,36 @@
+#include "answer/answer.h"
+
+static const struct sb_column columns[] = {
+    {"node", SB_TEXT, SB_U_NONE, "name"},
+    {"otp", SB_TEXT, SB_U_NONE, "OTP release"},
+    {"schedulers", SB_INT, SB_U_COUNT, "normal schedulers"},
+    {"processes", SB_INT, SB_U_COUNT, "seen on it"},
+    {"run_ns", SB_INT, SB_U_NS, "of its processes"},
+    {"sent_to_others", SB_INT, SB_U_COUNT, "messages to other nodes"},
+    {"sent_words", SB_INT, SB_U_WORDS, "their sizes together"},
+    {"clock_offset_ns", SB_INT, SB_U_NS, "added to its stamps"},
+    {"clock_error_ns", SB_INT, SB_U_NS, "guaranteed bound of what is left"},
+    {"os_pid", SB_INT, SB_U_ID, "process id in its operating system"},
+    {"id", SB_INT, SB_U_ID, "node.id"},
+    {0},
+};
+
+const struct sb_answer sb_answer_nodes = {
+    .name = "nodes",
+    .title = "Nodes",
+    .doc = "One row a node, traced or only mentioned, and how well its clock is known.",
+    .limit = 20,
+    .sql = "SELECT n.name AS node, n.otp, n.schedulers, s.processes, s.run_ns, (SELECT sum(count) FROM "
+           "node_edge WHERE "
+           "from_node = n.id AND to_node <> n.id) AS sent_to_others, (SELECT sum(total_words) FROM node_edge "
+           "WHERE "
+           "from_node = n.id AND to_node <> n.id) AS sent_words, n.clock_offset_ns, n.clock_error_ns, "
+           "n.os_pid, n.id FROM "
+           "node n LEFT JOIN (SELECT node, count(*) AS processes, sum(run_ns) AS run_ns FROM process GROUP "
+           "BY node) s ON "
+           "s.node = n.id",
+    .order = "run_ns",
+    .column = columns,
+    .narrow = "node,otp,schedulers,processes,run_ns,sent_to_others",
+    .hide = "id",
+};

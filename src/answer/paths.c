@@ -1,0 +1,159 @@
+/* The call trees of all processes, or of those named, laid over each other: a row a path of calls. */
+#include "answer/answer.h"
+#include "answer/call_tree.h"
+#include <stdlib.h>
+
+static const struct sb_column columns[] = {
+    {"path", SB_TEXT, SB_U_NONE, "function, set in by depth below its caller"},
+    {"calls", SB_INT, SB_U_COUNT, "how often, on this path"},
+    {"own_ns", SB_INT, SB_U_NS, "in the function itself"},
+    {"acc_ns", SB_INT, SB_U_NS, "with what it called"},
+    {"acc_ppm", SB_INT, SB_U_PPM, "acc_ns as a share of that of all roots"},
+    {"tail", SB_INT, SB_U_COUNT, "of its calls, those made as tail calls; inferred in strobe's own traces"},
+    {"recursive", SB_INT, SB_U_COUNT, "of its calls, those while it ran already"},
+    {"first", SB_INT, SB_U_AT_NS, "first call"},
+    {"last", SB_INT, SB_U_AT_NS, "last return"},
+    {"depth", SB_INT, SB_U_NONE, "callers above it"},
+    {"id", SB_INT, SB_U_ID, "place in this answer"},
+    {"parent", SB_INT, SB_U_ID, "id of its caller, 0 for a root"},
+    {"function", SB_TEXT, SB_U_NONE, "m:f/a"},
+    {0},
+};
+enum { PATH, CALLS, OWN, ACC, SHARE, TAIL, RECURSIVE, FIRST, LAST, DEPTH, ID, PARENT, FUNCTION, N_COLUMNS };
+
+struct paths {
+    const struct sb_ask *ask;
+    struct sb_call_tree tree;
+    uint32_t *order;          /* nodes, the longest first */
+    uint32_t *child, *sibling; /* of what is shown; 0: none */
+    uint32_t *id;
+};
+
+/* A caller never takes less time than what it calls, so the longest paths hang together. */
+static int
+by_time(const void *x, const void *y, void *tree)
+{
+    const struct sb_call_tree *t = tree;
+    uint32_t a = *(const uint32_t *)x, b = *(const uint32_t *)y;
+    int64_t v = t->v.at[a].acc, w = t->v.at[b].acc;
+    return v != w ? (v < w) - (v > w) : (a > b) - (a < b);
+}
+
+static size_t
+link_longest(struct paths *p, size_t most)
+{
+    size_t n = p->tree.v.n - 1, shown = n < most ? n : most;
+    for (uint32_t i = 0; i < n; i++)
+        p->order[i] = i + 1;
+    qsort_r(p->order, n, sizeof *p->order, by_time, &p->tree);
+    for (size_t i = shown; i-- > 0;) { /* from the shortest: the longest child comes to stand first */
+        uint32_t node = p->order[i], parent = p->tree.v.at[node].parent;
+        p->sibling[node] = p->child[parent];
+        p->child[parent] = node;
+    }
+    return n - shown;
+}
+
+static int64_t
+share(int64_t part, int64_t of)
+{
+    return of > 0 ? (int64_t)((double)part / (double)of * 1e6 + 0.5) : SB_NULL;
+}
+
+static void
+put_node(struct paths *p, uint32_t node, unsigned depth, struct sb_table *t)
+{
+    enum { DEEPEST_SHOWN = 40 };
+    const struct sb_call *n = &p->tree.v.at[node];
+    struct sb_str name = sb_arena_str(p->ask->arena, sb_intern_text(&p->tree.names, n->name));
+    union sb_cell *c = sb_table_row(t);
+    unsigned in = depth < DEEPEST_SHOWN ? depth : DEEPEST_SHOWN;
+    p->id[node] = (uint32_t)t->n_rows;
+    c[PATH].s = sb_arena_printf(p->ask->arena, "%*s%.*s", (int)(2 * in), "", SB_STR_ARG(name));
+    c[CALLS].i = n->calls;
+    c[OWN].i = n->own;
+    c[ACC].i = n->acc;
+    c[SHARE].i = share(n->acc, p->tree.v.at[0].acc);
+    c[TAIL].i = n->tail;
+    c[RECURSIVE].i = n->recursive;
+    c[FIRST].i = n->first_ns;
+    c[LAST].i = n->last_ns;
+    c[DEPTH].i = depth;
+    c[ID].i = p->id[node];
+    c[PARENT].i = p->id[n->parent];
+    c[FUNCTION].s = name;
+}
+
+static void
+walk(struct paths *p, struct sb_table *t)
+{
+    unsigned depth = 0;
+    uint32_t node = p->child[0];
+    while (node) {
+        put_node(p, node, depth, t);
+        if (p->child[node]) {
+            node = p->child[node];
+            depth++;
+            continue;
+        }
+        while (node && !p->sibling[node]) {
+            node = p->tree.v.at[node].parent;
+            depth -= node != 0;
+        }
+        node = p->sibling[node];
+    }
+}
+
+static uint32_t *
+numbers(const struct paths *p)
+{
+    uint32_t *at = SB_NEW_N(p->ask->arena, uint32_t, p->tree.v.n);
+    memset(at, 0, p->tree.v.n * sizeof *at);
+    return at;
+}
+
+static bool
+ask_paths(const struct sb_ask *ask, struct sb_table *t, struct sb_err *e)
+{
+    struct paths p = {.ask = ask};
+    struct sb_map only = {0};
+    const struct sb_question *q = ask->q;
+    struct sb_call_filter filter = {.t0 = q->since_ns == SB_NULL ? 0 : q->since_ns,
+                                    .t1 = q->until_ns == SB_NULL ? INT64_MAX : q->until_ns,
+                                    .only = &only};
+    int64_t *ids;
+    size_t n;
+    SB_TRY(sb_answer_chosen(ask, &ids, &n, e));
+    for (size_t i = 0; i < n; i++) {
+        bool is_new;
+        sb_map_put(&only, (uint64_t)ids[i], &is_new);
+    }
+    sb_table_init(t, ask->arena, columns, N_COLUMNS);
+    sb_call_tree_open(&p.tree);
+    if (sb_profile_rows(ask->profile, SB_T_call_node) > 0)
+        sb_call_tree_read(&p.tree, ask->profile, &filter);
+    p.order = numbers(&p);
+    p.child = numbers(&p);
+    p.sibling = numbers(&p);
+    p.id = numbers(&p);
+    t->rows_left_out = link_longest(&p, q->limit ? q->limit : SIZE_MAX);
+    walk(&p, t);
+    sb_call_tree_close(&p.tree);
+    sb_map_close(&only);
+    return true;
+}
+
+const struct sb_answer sb_answer_paths = {
+    .name = "paths",
+    .title = "Paths of calls, those that took longest",
+    .doc = "One row a path of calls, below its caller; paths of several processes are laid over each other, "
+           "recursion is folded into its first call. --since and --until leave the paths that were called "
+           "then; their figures are those of the whole run.",
+    .needs = "--trace calls --module M",
+    .ask = ask_paths,
+    .own_limit = true,
+    .limit = 40,
+    .column = columns,
+    .narrow = "path,calls,own_ns,acc_ns,acc_ppm",
+    .hide = "id,parent,depth,function",
+};

@@ -1,0 +1,33 @@
+#include "answer/answer.h"
+
+static const struct sb_column columns[] = {
+    {"driver", SB_TEXT, SB_U_NONE, "driver"},
+    {"owner", SB_TEXT, SB_U_NONE, "process that opened it"},
+    {"run_ns", SB_INT, SB_U_NS, "at work"},
+    {"runs", SB_INT, SB_U_COUNT, "times at work"},
+    {"start", SB_INT, SB_U_AT_NS, "opened"},
+    {"end", SB_INT, SB_U_AT_NS, "closed"},
+    {"exit_reason", SB_TEXT, SB_U_NONE, "why it closed"},
+    {"node", SB_INT, SB_U_ID, "node.id"},
+    {"owner_pid", SB_TEXT, SB_U_NONE, "<0.N.S>"},
+    {"port", SB_TEXT, SB_U_NONE, "#Port<0.N>"},
+    {"id", SB_INT, SB_U_ID, "port.id"},
+    {0},
+};
+
+const struct sb_answer sb_answer_ports = {
+    .name = "ports",
+    .title = "Ports",
+    .doc = "One row a port: who opened it, and how long its driver was at work.",
+    .needs = "--trace ports",
+    .limit = 20,
+    .sql = "SELECT p.driver, who(p.owner) AS owner, p.run_ns, p.runs, p.start, p.\"end\", p.exit_reason, "
+           "p.node, "
+           "pid(p.owner) AS owner_pid, p.name AS port, p.id FROM port p WHERE {among:owner} AND "
+           "coalesce(p.start, 0) < "
+           ":until AND coalesce(p.\"end\", :until) >= :since",
+    .order = "run_ns",
+    .column = columns,
+    .narrow = "driver,owner,run_ns,runs,port",
+    .hide = "id,node,exit_reason",
+};

@@ -1,0 +1,68 @@
+#include "answer/answer.h"
+
+static const struct sb_column columns[] = {
+    {"process", SB_TEXT, SB_U_NONE, "registered name, label, or the function it was spawned with"},
+    {"run_ns", SB_INT, SB_U_NS, "on a scheduler, gc included"},
+    {"run_ppm", SB_INT, SB_U_PPM, "run_ns as a share of the time profiled"},
+    {"runnable_ns", SB_INT, SB_U_NS, "ready, but no scheduler took it"},
+    {"wait_ns", SB_INT, SB_U_NS, "in a receive"},
+    {"gc_ns", SB_INT, SB_U_NS, "collecting"},
+    {"dirty_ns", SB_INT, SB_U_NS, "on dirty schedulers"},
+    {"unknown_ns", SB_INT, SB_U_NS, "nobody knows"},
+    {"sends", SB_INT, SB_U_COUNT, "messages sent"},
+    {"receives", SB_INT, SB_U_COUNT, "messages received"},
+    {"send_words", SB_INT, SB_U_WORDS, "sent, together"},
+    {"receive_words", SB_INT, SB_U_WORDS, "received, together"},
+    {"gc_count", SB_INT, SB_U_COUNT, "collections"},
+    {"migrations", SB_INT, SB_U_COUNT, "changes of scheduler"},
+    {"slices", SB_INT, SB_U_COUNT, "stays on a scheduler"},
+    {"max_queue", SB_INT, SB_U_COUNT, "longest mailbox"},
+    {"runnable_low_ns", SB_INT, SB_U_NS, "lower bound of runnable_ns"},
+    {"runnable_high_ns", SB_INT, SB_U_NS, "upper bound of runnable_ns"},
+    {"spawned", SB_INT, SB_U_COUNT, "children"},
+    {"start", SB_INT, SB_U_AT_NS, "spawned"},
+    {"end", SB_INT, SB_U_AT_NS, "exited"},
+    {"exit_reason", SB_TEXT, SB_U_NONE, "why it ended"},
+    {"entry", SB_TEXT, SB_U_NONE, "function it was spawned with"},
+    {"name", SB_TEXT, SB_U_NONE, "registered name"},
+    {"parent", SB_TEXT, SB_U_NONE, "pid of its parent"},
+    {"node", SB_INT, SB_U_ID, "node.id"},
+    {"id", SB_INT, SB_U_ID, "process.id"},
+    {"pid", SB_TEXT, SB_U_NONE, "<0.N.S>"},
+    {0},
+};
+
+#define COLUMNS                                                                                              \
+    "SELECT who(p.id) AS process, p.run_ns, p.run_ns * 1000000 / nullif(:span, 0) AS run_ppm, "              \
+    "p.runnable_ns, "                                                                                        \
+    "p.wait_ns, p.gc_ns, p.dirty_ns, p.unknown_ns, p.sends, p.receives, p.send_words, p.receive_words, "     \
+    "p.gc_count, p.migrations, p.slices, p.max_queue, p.runnable_low_ns, p.runnable_high_ns, p.spawned, "    \
+    "p.start, p.\"end\", p.exit_reason, p.entry, p.name, pid(p.parent) AS parent, p.node, p.id, p.pid "
+/* only what is sorted by is read of all processes, the rest of those that are shown */
+#define CHOSEN                                                                                               \
+    "FROM (SELECT id FROM (SELECT *, name AS process, run_ns AS run_ppm FROM process) WHERE {among:id} "     \
+    "{order}) c "                                                                                            \
+    "CROSS JOIN process p ON p.id = c.id"
+
+const struct sb_answer sb_answer_processes = {
+    .name = "processes",
+    .title = "Processes, by the time they ran",
+    .doc =
+        "One row a process: how long it ran, was ready, waited and collected, and what it sent and received.",
+    .needs = "--trace procs,running",
+    .limit = 20,
+    .sql = COLUMNS CHOSEN,
+    .sql_between = "WITH within AS MATERIALIZED (SELECT * FROM state_by WHERE t0 = :since AND t1 = :until "
+                   "AND {among:process}) "
+                   "SELECT who(p.id) AS process, w.running_ns + w.gc_ns AS run_ns, "
+                   "(w.running_ns + w.gc_ns) * 1000000 / nullif(min(:until, :span) - :since, 0) AS run_ppm, "
+                   "w.runnable_ns, "
+                   "w.waiting_ns AS wait_ns, w.gc_ns, w.dirty_ns, w.unknown_ns, p.entry, p.name, "
+                   "pid(p.parent) AS parent, "
+                   "p.node, p.id, p.pid FROM within w CROSS JOIN process p ON p.id = w.process",
+    .count = "SELECT count(*) FROM process WHERE {among:id}",
+    .order = "run_ns",
+    .column = columns,
+    .narrow = "process,run_ns,run_ppm,runnable_ns,wait_ns,gc_ns,pid",
+    .hide = "id,node,name,entry,parent,runnable_low_ns,runnable_high_ns,unknown_ns,start,end,exit_reason",
+};

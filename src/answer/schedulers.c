@@ -1,0 +1,141 @@
+/* Schedulers: how busy each was, and a small picture of when. */
+#include "answer/answer.h"
+#include "answer/picture.h"
+#include "profile/timeline.h"
+
+static const struct sb_column columns[] = {
+    {"scheduler", SB_TEXT, SB_U_NONE, "its number as the VM counts, after its kind when that is not normal"},
+    {"used_ppm", SB_INT, SB_U_PPM, "share of the time in which it ran a process or port"},
+    {"slice_ns", SB_INT, SB_U_NS, "its slices together"},
+    {"slices", SB_INT, SB_U_COUNT, "stays of processes on it"},
+    {"mean_ns", SB_INT, SB_U_NS, "average stay"},
+    {"gc_ns", SB_INT, SB_U_NS, "collecting, of it"},
+    {"active_ns", SB_INT, SB_U_NS, "as the VM says; only from system_profile"},
+    {"over_time", SB_TEXT, SB_U_NONE, "from start to end, full height is always busy"},
+    {"node", SB_INT, SB_U_ID, "node.id"},
+    {"id", SB_INT, SB_U_ID, "scheduler.id"},
+    {0},
+};
+enum { NAME, USED, SLICE, SLICES, MEAN, GC, ACTIVE, PICTURE, NODE, ID, N_COLUMNS };
+
+static int64_t
+cell(const struct sb_ask *ask, unsigned col, uint64_t row)
+{
+    return sb_profile_cell(ask->profile, SB_T_scheduler, col, row);
+}
+
+/* [t0, t1) of the question, within the profile */
+static void
+stretch(const struct sb_ask *ask, int64_t *t0, int64_t *t1)
+{
+    int64_t span = sb_profile_span(ask->profile);
+    *t0 = ask->q->since_ns == SB_NULL ? 0 : ask->q->since_ns;
+    *t1 = ask->q->until_ns == SB_NULL || ask->q->until_ns > span ? span : ask->q->until_ns;
+}
+
+/* Shares of n equal stretches, from buckets that lie across their borders. */
+static void
+spread(const struct sb_buckets *b, int64_t t0, int64_t t1, double *share, size_t n)
+{
+    double wide = (double)(t1 - t0) / (double)n;
+    for (size_t i = 0; i < b->n && wide > 0; i++) {
+        double from = (double)(b->at[i].start - t0), dur = (double)b->at[i].dur, to = from + dur;
+        to = to < (double)(t1 - t0) ? to : (double)(t1 - t0);
+        from = from > 0 ? from : 0;
+        double density = (double)b->at[i].v[SB_B_schedulers] / (to - from);
+        for (size_t k = (size_t)(from / wide); k < n && (double)k * wide < to; k++) {
+            double left = (double)k * wide, right = left + wide;
+            share[k] += density * ((to < right ? to : right) - (from > left ? from : left)) / wide;
+        }
+    }
+}
+
+static bool
+picture(const struct sb_ask *ask, int64_t id, struct sb_str *out, int64_t *busy_ns, struct sb_err *e)
+{
+    enum { WIDE = 48, BESIDE = 44, NARROWEST = 16, WIDEST = 160, FINE = 2048, MANY_SLICES = 1 << 20 };
+    struct sb_track track;
+    struct sb_buckets b;
+    int64_t t0, t1;
+    double share[WIDEST] = {0};
+    size_t n = ask->q->width == 0                   ? WIDE
+               : ask->q->width > BESIDE + NARROWEST ? ask->q->width - BESIDE
+                                                    : NARROWEST;
+    n = n < WIDEST ? n : WIDEST;
+    stretch(ask, &t0, &t1);
+    SB_TRY(
+        sb_track_find(ask->profile, sb_arena_printf(ask->arena, "scheduler:%lld", (long long)id), &track, e));
+    uint64_t kept = sb_timeline_kept(ask->profile, &track), fine = FINE;
+    if (sb_profile_rows(ask->profile, SB_T_slice) > MANY_SLICES && kept >= n && kept < FINE)
+        fine = kept; /* rather than from the rows */
+    SB_TRY(sb_timeline(ask->profile, &track, t0, t1, fine, &b, e));
+    *busy_ns = 0;
+    for (size_t i = 0; i < b.n; i++)
+        *busy_ns += b.at[i].v[SB_B_schedulers];
+    spread(&b, t0, t1, share, n);
+    *out = sb_picture_bars(share, n, ask->arena);
+    SB_VEC_FREE(&b);
+    return true;
+}
+
+static struct sb_str
+name(const struct sb_ask *ask, uint64_t row)
+{
+    struct sb_str kind = sb_profile_text(ask->profile, cell(ask, SB_C_scheduler__kind, row));
+    int64_t number = cell(ask, SB_C_scheduler__number, row);
+    if (number == SB_NULL)
+        return kind;
+    if (number == 0)
+        return SB_STR("0 (none)"); /* OTP's way of saying: off the normal schedulers */
+    if (sb_str_eq(kind, SB_STR("normal")) || sb_str_eq(kind, SB_STR("unknown")))
+        return sb_arena_printf(ask->arena, "%lld", (long long)number);
+    char *text = (char *)sb_arena_printf(ask->arena, "%.*s %lld", SB_STR_ARG(kind), (long long)number).p;
+    for (char *c = text; *c; c++)
+        *c = *c == '_' ? ' ' : *c;
+    return sb_str_of(text);
+}
+
+static bool
+ask_schedulers(const struct sb_ask *ask, struct sb_table *t, struct sb_err *e)
+{
+    bool part = ask->q->since_ns != SB_NULL || ask->q->until_ns != SB_NULL;
+    int64_t t0, t1, busy;
+    uint64_t idle = 0;
+    stretch(ask, &t0, &t1);
+    sb_table_init(t, ask->arena, columns, N_COLUMNS);
+    for (uint64_t i = 0; i < sb_profile_rows(ask->profile, SB_T_scheduler); i++) {
+        if (ask->q->width > 0 && cell(ask, SB_C_scheduler__slices, i) == 0) {
+            idle++;
+            continue;
+        }
+        union sb_cell *c = sb_table_row(t);
+        c[ID].i = cell(ask, SB_C_scheduler__id, i);
+        SB_TRY(picture(ask, c[ID].i, &c[PICTURE].s, &busy, e));
+        c[NAME].s = name(ask, i);
+        c[NODE].i = cell(ask, SB_C_scheduler__node, i);
+        c[SLICE].i = part ? busy : cell(ask, SB_C_scheduler__slice_ns, i);
+        c[SLICES].i = part ? SB_NULL : cell(ask, SB_C_scheduler__slices, i);
+        c[GC].i = part ? SB_NULL : cell(ask, SB_C_scheduler__gc_ns, i);
+        c[ACTIVE].i = part ? SB_NULL : cell(ask, SB_C_scheduler__active_ns, i);
+        c[MEAN].i = c[SLICES].i > 0 ? c[SLICE].i / c[SLICES].i : SB_NULL;
+        c[USED].i = t1 > t0 && c[SLICE].i != SB_NULL ? (int64_t)((double)c[SLICE].i * 1e6 / (double)(t1 - t0))
+                                                     : SB_NULL;
+    }
+    if (idle > 0)
+        t->title =
+            sb_arena_printf(ask->arena, "Schedulers (%llu more did nothing)", (unsigned long long)idle);
+    return true;
+}
+
+const struct sb_answer sb_answer_schedulers = {
+    .name = "schedulers",
+    .title = "Schedulers",
+    .doc = "One row a scheduler thread: how much of the time it was at work, and when.",
+    .needs = "--trace running",
+    .ask = ask_schedulers,
+    .limit = 100,
+    .column = columns,
+    .narrow = "scheduler,used_ppm,slices,over_time",
+    .hide = "id,node,active_ns",
+    .whole = "over_time",
+};

@@ -1,0 +1,112 @@
+/* Sampled stacks by function: how often it was the innermost, how often it was there at all. */
+#include "answer/answer.h"
+#include "base/intern.h"
+#include "base/sort.h"
+#include "base/vec.h"
+#include "profile/frames.h"
+
+static const struct sb_column columns[] = {
+    {"own", SB_INT, SB_U_COUNT, "samples in which it was the innermost"},
+    {"own_ppm", SB_INT, SB_U_PPM, "as a share of all samples"},
+    {"with", SB_INT, SB_U_COUNT, "samples in which it was anywhere"},
+    {"with_ppm", SB_INT, SB_U_PPM, "as a share of all samples"},
+    {"function", SB_TEXT, SB_U_NONE, "m:f/a"},
+    {0},
+};
+enum { OWN, OWN_PPM, WITH, WITH_PPM, FUNCTION, N_COLUMNS };
+
+struct function {
+    int64_t own, with;
+    uint64_t last_stack; /* counted in it already: recursion is there once */
+};
+
+struct sums {
+    struct sb_intern names;
+    SB_VEC(struct function) of; /* by name */
+    int64_t samples;
+    uint64_t stacks;
+};
+
+static void
+add(struct sums *s, struct sb_str stack, int64_t count)
+{
+    uint32_t name = 0;
+    s->stacks++;
+    s->samples += count;
+    while (stack.n > 0) {
+        name = sb_intern_put(&s->names, sb_frames_cut(&stack));
+        while (s->of.n <= name)
+            *SB_PUSH(&s->of) = (struct function){0};
+        struct function *f = &s->of.at[name];
+        f->with += f->last_stack != s->stacks ? count : 0;
+        f->last_stack = s->stacks;
+    }
+    if (name < s->of.n)
+        s->of.at[name].own += count;
+}
+
+static bool
+is_chosen(const int64_t *ids, size_t n, int64_t process)
+{
+    for (size_t i = 0; i < n; i++)
+        if (ids[i] == process)
+            return true;
+    return n == 0;
+}
+
+static void
+add_all(struct sums *s, const struct sb_profile *p, const int64_t *ids, size_t n)
+{
+    struct sb_scan c;
+    sb_scan_open(&c, p, SB_T_stack);
+    unsigned process = sb_scan_want(&c, SB_C_stack__process), stack = sb_scan_want(&c, SB_C_stack__stack),
+             count = sb_scan_want(&c, SB_C_stack__count);
+    while (sb_scan_next(&c))
+        for (size_t i = 0; i < c.n; i++)
+            if (is_chosen(ids, n, c.value[process][i]))
+                add(s, sb_profile_text(p, c.value[stack][i]), c.value[count][i]);
+    sb_scan_close(&c);
+}
+
+static bool
+ask_stacks(const struct sb_ask *ask, struct sb_table *t, struct sb_err *e)
+{
+    int64_t *ids;
+    size_t n;
+    struct sums s = {0};
+    SB_TRY(sb_answer_chosen(ask, &ids, &n, e));
+    sb_intern_init(&s.names);
+    add_all(&s, ask->profile, ids, n);
+    sb_table_init(t, ask->arena, columns, N_COLUMNS);
+    for (uint32_t name = 0; name < s.of.n; name++) {
+        const struct function *f = &s.of.at[name];
+        if (f->with == 0)
+            continue;
+        union sb_cell *c = sb_table_row(t);
+        c[OWN].i = f->own;
+        c[OWN_PPM].i = f->own * 1000000 / s.samples;
+        c[WITH].i = f->with;
+        c[WITH_PPM].i = f->with * 1000000 / s.samples;
+        c[FUNCTION].s = sb_arena_str(ask->arena, sb_intern_text(&s.names, name));
+    }
+    SB_VEC_FREE(&s.of);
+    sb_intern_close(&s.names);
+    return true;
+}
+
+const struct sb_answer sb_answer_stacks = {
+    .name = "stacks",
+    .title = "Sampled stacks, by function: who is active, not where time goes",
+    .doc = "One row a function. A process is asked for its stack and answers where it next yields, so these "
+           "are places where\n"
+           "reductions run out: work in BIFs and NIFs and garbage collection is not in them. `report samples` "
+           "tells their\n"
+           "share (msacc), and who did not yield for a second (no_yield).",
+    .needs = "--trace sample",
+    .ask = ask_stacks,
+    .limit = 20,
+    .order = "own",
+    .column = columns,
+    .narrow = "own,own_ppm,with,with_ppm,function",
+    .whole = "function",
+};

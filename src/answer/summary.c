@@ -1,0 +1,115 @@
+/*
+ * The first page: what was measured and what is missing of it, how parallel it was, and what to look at next.
+ * A row is a fact (item, value, text) or advice (item `look`, with the command to see it in `see`).
+ */
+#include "answer/advice.h"
+#include "answer/facts.h"
+#include "answer/summary.h"
+
+static const struct sb_column columns[] = {
+    {"item", SB_TEXT, SB_U_NONE, "which fact; look: worth looking at"},
+    {"value", SB_INT, SB_U_NONE, "the fact as a number, in `unit`"},
+    {"unit", SB_TEXT, SB_U_NONE, "ns, ppm, count, words"},
+    {"text", SB_TEXT, SB_U_NONE, "the fact for people"},
+    {"see", SB_TEXT, SB_U_NONE, "command that shows more"},
+    {0},
+};
+
+static const struct unit_name {
+    enum sb_unit unit;
+    const char *name;
+} units[] = {{SB_U_NS, "ns"}, {SB_U_PPM, "ppm"}, {SB_U_COUNT, "count"}, {SB_U_WORDS, "words"}};
+
+void
+sb_summary_put(struct sb_table *t, const char *item, int64_t value, enum sb_unit unit, struct sb_str text,
+               struct sb_str see)
+{
+    union sb_cell *c = sb_table_row(t);
+    c[0].s = sb_str_of(item);
+    c[1].i = value;
+    c[2].s = (struct sb_str){0};
+    for (size_t i = 0; i < sizeof units / sizeof units[0]; i++)
+        if (units[i].unit == unit)
+            c[2].s = sb_str_of(units[i].name);
+    c[3].s = text;
+    c[4].s = see;
+}
+
+/* "strobe report P gc" with the profile's own name, to be copied. */
+static struct sb_str
+to_copy(const struct sb_ask *ask, struct sb_str see)
+{
+    static const char p[] = " P ";
+    for (size_t i = 0; i + 3 <= see.n; i++)
+        if (memcmp(see.p + i, p, 3) == 0)
+            return sb_arena_printf(ask->arena, "%.*s %s %.*s", (int)i, see.p, sb_profile_path(ask->profile),
+                                   (int)(see.n - i - 3), see.p + i + 3);
+    return see;
+}
+
+static bool
+ask_summary(const struct sb_ask *ask, struct sb_table *t, struct sb_err *e)
+{
+    struct sb_facts f;
+    sb_table_init(t, ask->arena, columns, sizeof columns / sizeof columns[0] - 1);
+    SB_TRY(sb_facts_find(ask, &f, e));
+    SB_TRY(sb_facts_put(ask, &f, t, e));
+    SB_TRY(sb_advice_put(ask, &f, t, e));
+    for (size_t r = 0; r < t->n_rows; r++)
+        t->cell[r * t->n_columns + 4].s = to_copy(ask, t->cell[r * t->n_columns + 4].s);
+    return true;
+}
+
+/* ---- for people ---- */
+
+static void
+put_wrapped(struct sb_str text, size_t indent, size_t width, struct sb_out *out)
+{
+    size_t room = width > indent + 20 ? width - indent : 20, used = 0;
+    struct sb_str rest = text;
+    while (rest.n > 0) {
+        struct sb_str word = sb_str_cut(&rest, ' ');
+        if (used > 0 && used + 1 + word.n > room) {
+            sb_out_char(out, '\n');
+            sb_out_pad(out, ' ', indent);
+            used = 0;
+        }
+        if (used > 0)
+            sb_out_char(out, ' ');
+        sb_out_str(out, word);
+        used += word.n + (used > 0);
+    }
+    sb_out_char(out, '\n');
+}
+
+static void
+write_summary(const struct sb_table *t, size_t width, struct sb_out *out)
+{
+    enum { INDENT = 18 };
+    size_t looks = 0;
+    for (size_t r = 0; r < t->n_rows; r++) {
+        const union sb_cell *c = &t->cell[r * t->n_columns];
+        bool look = sb_str_eq(c[0].s, SB_STR("look"));
+        if (look && looks++ == 0)
+            sb_out_z(out, "\nWorth looking at\n");
+        if (look) {
+            sb_out_printf(out, "%zu. ", looks);
+            put_wrapped(c[3].s, 3, width, out);
+            sb_out_printf(out, "   %.*s\n", SB_STR_ARG(c[4].s));
+            continue;
+        }
+        sb_out_str(out, c[0].s);
+        sb_out_pad(out, ' ', c[0].s.n < INDENT ? INDENT - c[0].s.n : 1);
+        put_wrapped(c[3].s, INDENT, width, out);
+    }
+}
+
+const struct sb_answer sb_answer_summary = {
+    .name = "summary",
+    .title = "Summary",
+    .doc = "What was measured, what is missing of it, how parallel it was, and what to look at next.",
+    .ask = ask_summary,
+    .own_limit = true,
+    .column = columns,
+    .write = write_summary,
+};

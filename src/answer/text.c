@@ -1,0 +1,140 @@
+/* A table for people: the columns that fit, short headers, times in the unit that suits them. */
+#include "answer/answer.h"
+
+enum { GAP = 2, TEXT_AT_LEAST = 12, TEXT_AT_MOST = 40 };
+
+static bool
+is_listed(const char *list, const char *name)
+{
+    struct sb_str rest = sb_str_of(list);
+    while (rest.n > 0)
+        if (sb_str_eq(sb_str_cut(&rest, ','), sb_str_of(name)))
+            return true;
+    return false;
+}
+
+/* The unit stands with each value, so the header needn't say it. */
+static const char *
+header(const char *name, struct sb_arena *a)
+{
+    struct sb_str s = sb_str_of(name);
+    if (sb_str_ends(s, SB_STR("_ns")))
+        s.n -= 3;
+    else if (sb_str_ends(s, SB_STR("_ppm")))
+        return sb_arena_printf(a, "%.*s%%", (int)(s.n - 4), s.p).p;
+    char *p = (char *)sb_arena_str(a, s).p;
+    for (size_t i = 0; i < s.n; i++)
+        if (p[i] == '_')
+            p[i] = ' ';
+    return p;
+}
+
+static size_t
+characters(struct sb_str s)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < s.n; i++)
+        n += ((uint8_t)s.p[i] & 0xc0) != 0x80;
+    return n;
+}
+
+/* How wide a column would like to be; a text that is long can be cut, so it asks for less. */
+static size_t
+width_of(const struct sb_answer *a, const struct sb_table *t, size_t c, const char *name)
+{
+    size_t width = strlen(name);
+    char text[64];
+    for (size_t r = 0; r < t->n_rows; r++) {
+        const union sb_cell *v = &t->cell[r * t->n_columns + c];
+        size_t n = t->column[c].type == SB_TEXT ? characters(v->s)
+                   : t->column[c].type == SB_INT && v->i != SB_NULL
+                       ? sb_human(text, sizeof text, v->i, t->column[c].unit)
+                       : 8;
+        width = n > width ? n : width;
+    }
+    bool may_be_cut = t->column[c].type == SB_TEXT && !(a->whole && is_listed(a->whole, t->column[c].name));
+    return may_be_cut && width > TEXT_AT_MOST ? TEXT_AT_MOST : width;
+}
+
+static bool
+is_empty(const struct sb_table *t, size_t c)
+{
+    for (size_t r = 0; r < t->n_rows; r++) {
+        const union sb_cell *v = &t->cell[r * t->n_columns + c];
+        if (t->column[c].type == SB_TEXT ? v->s.p != NULL : t->column[c].type == SB_REAL || v->i != SB_NULL)
+            return false;
+    }
+    return true;
+}
+
+/* First those that are always shown, then the others from the left as long as there is room. */
+static size_t
+choose(const struct sb_answer *a, const struct sb_table *t, const char *const *name, size_t width,
+       bool *shown)
+{
+    size_t used = 0, n = 0, flexible = 0;
+    for (size_t c = 0; c < t->n_columns; c++) {
+        shown[c] = a->narrow == NULL || is_listed(a->narrow, t->column[c].name);
+        if (!shown[c])
+            continue;
+        size_t w = width_of(a, t, c, name[c]);
+        used += w + GAP;
+        flexible += t->column[c].type == SB_TEXT && w > TEXT_AT_LEAST ? w - TEXT_AT_LEAST : 0;
+        n++;
+    }
+    for (size_t c = 0; c < t->n_columns; c++) {
+        if (shown[c] || (a->hide && is_listed(a->hide, t->column[c].name)) || is_empty(t, c))
+            continue;
+        size_t w = width_of(a, t, c, name[c]) + GAP;
+        if (used + w > width + GAP)
+            continue;
+        shown[c] = true;
+        used += w;
+        n++;
+    }
+    /* too much even so: the last numbers give way, after the texts have been cut as far as they can be */
+    for (size_t c = t->n_columns; c-- > 1 && used > width + GAP + flexible;)
+        if (shown[c] && t->column[c].type != SB_TEXT) {
+            shown[c] = false;
+            used -= width_of(a, t, c, name[c]) + GAP;
+            n--;
+        }
+    return n;
+}
+
+static void
+copy_row(const struct sb_ask *ask, const struct sb_table *from, size_t row, const bool *shown,
+         struct sb_table *to)
+{
+    union sb_cell *cell = sb_table_row(to);
+    for (size_t c = 0; c < from->n_columns; c++) {
+        if (!shown[c])
+            continue;
+        *cell = from->cell[row * from->n_columns + c];
+        if (from->column[c].type == SB_TEXT && cell->s.p)
+            cell->s = sb_elixir_name(cell->s, ask->q->elixir, ask->arena);
+        cell++;
+    }
+}
+
+void
+sb_answer_text(const struct sb_answer *a, const struct sb_ask *ask, const struct sb_table *from, size_t width,
+               struct sb_table *to)
+{
+    bool *shown = SB_NEW_N(ask->arena, bool, from->n_columns + 1);
+    const char **name = SB_NEW_N(ask->arena, const char *, from->n_columns + 1);
+    for (size_t c = 0; c < from->n_columns; c++)
+        name[c] = header(from->column[c].name, ask->arena);
+    size_t n = choose(a, from, name, width, shown), k = 0;
+    struct sb_column *column = SB_NEW_N(ask->arena, struct sb_column, n + 1);
+    for (size_t c = 0; c < from->n_columns; c++)
+        if (shown[c]) {
+            column[k] = from->column[c];
+            column[k++].name = name[c];
+        }
+    sb_table_init(to, ask->arena, column, n);
+    to->title = from->title;
+    to->rows_left_out = from->rows_left_out;
+    for (size_t r = 0; r < from->n_rows; r++)
+        copy_row(ask, from, a->worst_last && ask->q->sort.n == 0 ? from->n_rows - 1 - r : r, shown, to);
+}

@@ -1,0 +1,228 @@
+/* The process tree, folded: siblings of the same parent group and entry are one row. */
+#include "answer/answer.h"
+#include "base/map.h"
+#include "base/vec.h"
+#include <stdlib.h>
+
+static const struct sb_column columns[] = {
+    {"group", SB_TEXT, SB_U_NONE, "entry function, set in by depth"},
+    {"processes", SB_INT, SB_U_COUNT, "in the group"},
+    {"run_ns", SB_INT, SB_U_NS, "on a scheduler, all of them"},
+    {"below_ns", SB_INT, SB_U_NS, "the same with all groups below"},
+    {"runnable_ns", SB_INT, SB_U_NS, "ready, but no scheduler took them"},
+    {"wait_ns", SB_INT, SB_U_NS, "in a receive"},
+    {"gc_ns", SB_INT, SB_U_NS, "collecting"},
+    {"sends", SB_INT, SB_U_COUNT, "messages sent"},
+    {"receives", SB_INT, SB_U_COUNT, "messages received"},
+    {"depth", SB_INT, SB_U_NONE, "below the root"},
+    {"id", SB_INT, SB_U_ID, "process_group.id"},
+    {"parent", SB_INT, SB_U_ID, "process_group.id"},
+    {"entry", SB_TEXT, SB_U_NONE, "entry function"},
+    {"representative", SB_TEXT, SB_U_NONE, "pid of the one that ran most"},
+    {0},
+};
+enum {
+    GROUP,
+    PROCESSES,
+    RUN,
+    BELOW,
+    RUNNABLE,
+    WAIT,
+    GC,
+    SENDS,
+    RECEIVES,
+    DEPTH,
+    ID,
+    PARENT,
+    ENTRY,
+    PID,
+    N_COLUMNS
+};
+
+struct group {
+    int64_t id, parent, representative, below;
+    uint64_t row;
+    size_t depth;
+    size_t child, sibling; /* index + 1 */
+    bool seen;
+};
+
+struct tree {
+    const struct sb_ask *ask;
+    struct sb_table *t;
+    struct group *g;
+    size_t n;
+};
+
+static int64_t
+cell(const struct tree *t, unsigned col, uint64_t row)
+{
+    return sb_profile_cell(t->ask->profile, SB_T_process_group, col, row);
+}
+
+static int
+by_run(const void *x, const void *y)
+{
+    const struct group *a = x, *b = y;
+    return a->below != b->below ? (a->below > b->below) - (a->below < b->below)
+                                : (a->id < b->id) - (a->id > b->id);
+}
+
+static size_t
+find(const struct sb_map *index, int64_t id)
+{
+    const uint32_t *i = sb_map_get(index, (uint64_t)id);
+    return i ? *i : SIZE_MAX;
+}
+
+static void
+load(struct tree *t)
+{
+    for (size_t i = 0; i < t->n; i++) {
+        struct group *g = &t->g[i];
+        g->row = i;
+        g->id = cell(t, SB_C_process_group__id, i);
+        g->parent = cell(t, SB_C_process_group__parent_group, i);
+        g->representative = cell(t, SB_C_process_group__representative, i);
+        g->below = cell(t, SB_C_process_group__run_ns, i);
+        g->below = g->below == SB_NULL ? 0 : g->below;
+    }
+}
+
+static void
+index_of(const struct tree *t, struct sb_map *index)
+{
+    sb_map_clear(index);
+    for (size_t i = 0; i < t->n; i++) {
+        bool is_new;
+        *sb_map_put(index, (uint64_t)t->g[i].id, &is_new) = (uint32_t)i;
+    }
+}
+
+/* Sums go up to the root; a file may say that a group is its own ancestor, so only so many steps are taken.
+ */
+static void
+sum_up(struct tree *t, const struct sb_map *index)
+{
+    enum { DEEPEST = 1000 };
+    int64_t *own = SB_NEW_N(t->ask->arena, int64_t, t->n + 1);
+    for (size_t i = 0; i < t->n; i++)
+        own[i] = t->g[i].below;
+    for (size_t i = 0; i < t->n; i++) {
+        size_t up = find(index, t->g[i].parent);
+        for (unsigned step = 0; up != SIZE_MAX && step < DEEPEST; step++, up = find(index, t->g[up].parent))
+            t->g[up].below += own[i];
+    }
+}
+
+static void
+link_children(struct tree *t, const struct sb_map *index)
+{
+    for (size_t i = 0; i < t->n; i++) { /* sorted from the least: the last one linked comes first */
+        size_t up = find(index, t->g[i].parent);
+        if (up == SIZE_MAX || up == i)
+            continue;
+        t->g[i].sibling = t->g[up].child;
+        t->g[up].child = i + 1;
+    }
+}
+
+static struct sb_str
+indented(const struct tree *t, const struct group *g, struct sb_str entry)
+{
+    static const struct sb_str nameless = SB_STR("(unknown)");
+    entry = entry.n ? entry : nameless;
+    size_t depth = g->depth < 30 ? g->depth : 30;
+    return sb_arena_printf(t->ask->arena, "%*s%.*s", (int)(2 * depth), "", SB_STR_ARG(entry));
+}
+
+static void
+put_group(struct tree *t, const struct group *g)
+{
+    const struct sb_profile *p = t->ask->profile;
+    union sb_cell *c = sb_table_row(t->t);
+    static const unsigned from[N_COLUMNS] = {
+        [PROCESSES] = SB_C_process_group__processes,
+        [RUN] = SB_C_process_group__run_ns,
+        [RUNNABLE] = SB_C_process_group__runnable_ns,
+        [WAIT] = SB_C_process_group__wait_ns,
+        [GC] = SB_C_process_group__gc_ns,
+        [SENDS] = SB_C_process_group__sends,
+        [RECEIVES] = SB_C_process_group__receives,
+    };
+    for (unsigned k = PROCESSES; k <= RECEIVES; k++)
+        c[k].i = k == BELOW ? g->below : cell(t, from[k], g->row);
+    c[ENTRY].s = sb_profile_text(p, cell(t, SB_C_process_group__entry, g->row));
+    c[GROUP].s = indented(t, g, c[ENTRY].s);
+    c[DEPTH].i = (int64_t)g->depth;
+    c[ID].i = g->id;
+    c[PARENT].i = g->parent;
+    c[PID].s = (struct sb_str){0};
+    if (g->representative >= 1 && (uint64_t)g->representative <= sb_profile_rows(p, SB_T_process))
+        c[PID].s = sb_profile_text(
+            p, sb_profile_cell(p, SB_T_process, SB_C_process__pid, (uint64_t)g->representative - 1));
+}
+
+/* Depth first, without recursion: the stack is as deep as the file likes. */
+static void
+walk(struct tree *t, size_t root)
+{
+    SB_VEC(size_t) stack = {0};
+    t->g[root].depth = 0;
+    *SB_PUSH(&stack) = root;
+    while (stack.n > 0) {
+        struct group *g = &t->g[stack.at[--stack.n]];
+        if (g->seen)
+            continue;
+        g->seen = true;
+        put_group(t, g);
+        size_t first = stack.n;
+        for (size_t c = g->child; c; c = t->g[c - 1].sibling) {
+            t->g[c - 1].depth = g->depth + 1;
+            *SB_PUSH(&stack) = c - 1;
+        }
+        for (size_t i = first, k = stack.n; i + 1 < k; i++, k--) { /* the first child is on top */
+            size_t swap = stack.at[i];
+            stack.at[i] = stack.at[k - 1];
+            stack.at[k - 1] = swap;
+        }
+    }
+    SB_VEC_FREE(&stack);
+}
+
+static bool
+ask_tree(const struct sb_ask *ask, struct sb_table *table, struct sb_err *e)
+{
+    struct tree t = {.ask = ask, .t = table, .n = sb_profile_rows(ask->profile, SB_T_process_group)};
+    struct sb_map index = {0};
+    (void)e;
+    sb_table_init(table, ask->arena, columns, N_COLUMNS);
+    t.g = SB_NEW_N(ask->arena, struct group, t.n + 1);
+    load(&t);
+    index_of(&t, &index);
+    sum_up(&t, &index);
+    if (t.n > 1)
+        qsort(t.g, t.n, sizeof *t.g, by_run);
+    index_of(&t, &index);
+    link_children(&t, &index);
+    for (size_t i = t.n; i-- > 0;)
+        if (find(&index, t.g[i].parent) == SIZE_MAX)
+            walk(&t, i);
+    for (size_t i = t.n; i-- > 0;) /* what hangs in a circle */
+        if (!t.g[i].seen)
+            walk(&t, i);
+    sb_map_close(&index);
+    return true;
+}
+
+const struct sb_answer sb_answer_tree = {
+    .name = "tree",
+    .title = "Process tree, siblings of the same parent and entry folded",
+    .doc = "One row a group of processes, below the group that spawned it; those that ran most come first.",
+    .needs = "--trace procs",
+    .ask = ask_tree,
+    .limit = 40,
+    .column = columns,
+    .narrow = "group,processes,run_ns,below_ns,gc_ns,representative",
+    .hide = "id,parent,entry,depth",
+};

@@ -1,0 +1,40 @@
+#include "answer/answer.h"
+
+static const struct sb_column columns[] = {
+    {"process", SB_TEXT, SB_U_NONE, "who waited"},
+    {"processes", SB_INT, SB_U_COUNT,
+     "how many of the same name or entry (text folds them; --process shows each)"},
+    {"function", SB_TEXT, SB_U_NONE, "in which function"},
+    {"count", SB_INT, SB_U_COUNT, "how often"},
+    {"total_ns", SB_INT, SB_U_NS, "together"},
+    {"mean_ns", SB_INT, SB_U_NS, "on average"},
+    {"max_ns", SB_INT, SB_U_NS, "longest"},
+    {"stddev_ns", SB_INT, SB_U_NS, "population standard deviation"},
+    {"id", SB_INT, SB_U_ID, "process.id"},
+    {"pid", SB_TEXT, SB_U_NONE, "<0.N.S>"},
+    {0},
+};
+
+const struct sb_answer sb_answer_waits = {
+    .name = "waits",
+    .title = "Where processes wait, by the time they waited",
+    .doc = "One row a process and the function it was in when it went off its scheduler to wait.",
+    .needs = "--trace running",
+    .limit = 20,
+    .sql =
+        "SELECT who(w.process) AS process, w.function, w.count, w.total_ns, w.total_ns / w.count AS mean_ns, "
+        "w.max_ns, w.stddev_ns, w.process AS id, pid(w.process) AS pid FROM (SELECT r FROM (SELECT rowid AS "
+        "r, *, "
+        "total_ns / count AS mean_ns FROM wait WHERE {among:process}) {order}) c CROSS JOIN wait w ON "
+        "w.rowid = c.r",
+    .sql_folded =
+        "SELECT coalesce(p.name, p.label, p.entry, p.spawn_mfa, p.pid) AS process, count(*) AS processes, "
+        "w.function, "
+        "sum(w.count) AS count, sum(w.total_ns) AS total_ns, sum(w.total_ns) / sum(w.count) AS mean_ns, "
+        "max(w.max_ns) AS max_ns FROM wait w CROSS JOIN process p ON p.id = w.process GROUP BY 1, 3",
+    .count = "SELECT count(*) FROM wait WHERE {among:process}",
+    .order = "total_ns",
+    .column = columns,
+    .narrow = "process,processes,function,total_ns,mean_ns,max_ns",
+    .hide = "id",
+};

@@ -1,0 +1,281 @@
+/*
+ * Callgrind's format: own cost by function and inclusive cost by call, modules as files. `merged` adds all
+ * processes up; `processes` writes each as an object (ob=) of its own, so that KCachegrind can group by
+ * process. Everything hangs from one root that nothing calls, `all processes` or the process itself: some
+ * readers find their way from there only. For the same reason a name is written in full where it is first
+ * used, `(2) text`, and `(2)` after that.
+ */
+#include "base/vec.h"
+#include "export/export.h"
+#include "export/label.h"
+#include "export/select.h"
+#include "export/stacks.h"
+
+struct cost {
+    int64_t ns, calls, gc_ns, words;
+};
+struct edge {
+    uint32_t caller, callee;
+    int64_t calls;
+    struct cost inclusive;
+};
+struct writer {
+    struct sb_stacks stacks;
+    struct sb_out *out;
+    bool by_process;
+    int64_t process, objects;
+    uint32_t root;
+    SB_VEC(uint32_t) path;
+    SB_VEC(struct cost) own; /* by name */
+    SB_VEC(struct edge) edges;
+    struct sb_map edge_of; /* caller and callee -> index */
+    struct cost total;
+    struct sb_intern files;
+    SB_VEC(uint8_t) named, filed; /* by name, by file: was it written in full? */
+};
+
+static void
+add(struct cost *to, const struct cost *c)
+{
+    to->ns += c->ns;
+    to->calls += c->calls;
+    to->gc_ns += c->gc_ns;
+    to->words += c->words;
+}
+
+static struct cost *
+own_of(struct writer *w, uint32_t name)
+{
+    while (w->own.n <= name)
+        *SB_PUSH(&w->own) = (struct cost){0};
+    return &w->own.at[name];
+}
+
+static struct edge *
+edge_of(struct writer *w, uint32_t caller, uint32_t callee)
+{
+    bool is_new;
+    uint32_t *at = sb_map_put(&w->edge_of, (uint64_t)caller << 32 | callee, &is_new);
+    if (is_new) {
+        *at = (uint32_t)w->edges.n;
+        *SB_PUSH(&w->edges) = (struct edge){.caller = caller, .callee = callee};
+    }
+    return &w->edges.at[*at];
+}
+
+/* ---- writing what was added up */
+
+static bool
+said(void *flags, uint32_t id)
+{
+    SB_VEC(uint8_t) *v = flags;
+    while (v->n <= id)
+        *SB_PUSH(v) = 0;
+    bool before = v->at[id];
+    v->at[id] = 1;
+    return before;
+}
+
+static void
+put_name(struct writer *w, const char *key, uint32_t id, struct sb_str text, void *flags)
+{
+    sb_out_printf(w->out, "%s=(%u)", key, id + 1);
+    if (!said(flags, id)) {
+        sb_out_char(w->out, ' ');
+        sb_label_line(w->out, text, 0);
+    }
+    sb_out_char(w->out, '\n');
+}
+
+/* The module of m:f/a; a colon inside quotes does not end it. Pseudo functions belong to the VM. */
+static struct sb_str
+module_of(struct sb_str mfa)
+{
+    bool quoted = false;
+    for (size_t i = 0; i < mfa.n; i++) {
+        if (mfa.p[i] == '\'')
+            quoted = !quoted;
+        else if (quoted && mfa.p[i] == '\\')
+            i++;
+        else if (!quoted && mfa.p[i] == ':')
+            return sb_str_sub(mfa, 0, i);
+    }
+    return SB_STR("beam");
+}
+
+static void
+put_function(struct writer *w, const char *file_key, const char *key, uint32_t name)
+{
+    struct sb_str text = sb_intern_text(&w->stacks.names, name), module = module_of(text);
+    put_name(w, file_key, sb_intern_put(&w->files, module), module, &w->filed);
+    put_name(w, key, name, text, &w->named);
+}
+
+static void
+put_cost(struct writer *w, const struct cost *c)
+{
+    const int64_t value[] = {0, c->ns, c->calls, c->gc_ns, c->words};
+    for (size_t i = 0; i < sizeof value / sizeof *value; i++) {
+        if (i > 0)
+            sb_out_char(w->out, ' ');
+        sb_out_i64(w->out, value[i]);
+    }
+    sb_out_char(w->out, '\n');
+}
+
+static int
+by_caller(const void *a, const void *b)
+{
+    const struct edge *x = a, *y = b;
+    return x->caller != y->caller ? (x->caller > y->caller) - (x->caller < y->caller)
+                                  : (x->callee > y->callee) - (x->callee < y->callee);
+}
+
+static void
+put_calls(struct writer *w, uint32_t caller, size_t *at)
+{
+    for (; *at < w->edges.n && w->edges.at[*at].caller == caller; ++*at) {
+        const struct edge *e = &w->edges.at[*at];
+        put_function(w, "cfi", "cfn", e->callee);
+        sb_out_printf(w->out, "calls=%lld 0\n", (long long)(e->calls > 0 ? e->calls : 1));
+        put_cost(w, &e->inclusive);
+    }
+}
+
+static bool
+is_caller(const struct writer *w, size_t at, uint32_t name)
+{
+    return at < w->edges.n && w->edges.at[at].caller == name;
+}
+
+static void
+flush(struct writer *w)
+{
+    struct sb_label l;
+    if (w->by_process && w->own.n > 0) {
+        sb_out_printf(w->out, "\nob=(%lld) ", (long long)++w->objects);
+        sb_label_line(w->out, sb_label_process(w->stacks.profile, w->process, &l), 0);
+        sb_out_char(w->out, '\n');
+    }
+    if (w->edges.n > 0)
+        qsort(w->edges.at, w->edges.n, sizeof *w->edges.at, by_caller);
+    size_t edge = 0;
+    for (uint32_t name = 0; name < w->own.n; name++) {
+        struct cost *c = &w->own.at[name];
+        if (!c->ns && !c->calls && !c->words && !is_caller(w, edge, name))
+            continue;
+        put_function(w, "fl", "fn", name);
+        put_cost(w, c);
+        put_calls(w, name, &edge);
+        add(&w->total, c);
+    }
+    w->own.n = w->edges.n = 0;
+    sb_map_clear(&w->edge_of);
+}
+
+/* ---- adding up */
+
+static bool
+first_in_path(const uint32_t *path, size_t i) /* is edge i, i + 1 there for the first time? */
+{
+    for (size_t k = 0; k < i; k++)
+        if (path[k] == path[i] && path[k + 1] == path[i + 1])
+            return false;
+    return true;
+}
+
+static void
+add_path(struct writer *w, const uint32_t *path, size_t n, const struct cost *c)
+{
+    add(own_of(w, path[n - 1]), c);
+    for (size_t i = 0; i + 1 < n; i++) {
+        own_of(w, path[i]);
+        struct edge *e = edge_of(w, path[i], path[i + 1]);
+        if (first_in_path(path, i))
+            add(&e->inclusive, c);
+        if (i + 2 == n)
+            e->calls += c->calls;
+    }
+}
+
+static void
+begin_process(struct writer *w, int64_t process)
+{
+    struct sb_label l;
+    flush(w);
+    w->process = process;
+    w->root = sb_intern_put(&w->stacks.names, sb_label_process(w->stacks.profile, process, &l));
+}
+
+static bool
+add_stack(void *ctx, const struct sb_stack *st)
+{
+    struct writer *w = ctx;
+    if (w->by_process && st->process != w->process)
+        begin_process(w, st->process);
+    w->path.n = 0;
+    *SB_PUSH(&w->path) = w->root;
+    for (size_t i = 0; i < st->n; i++)
+        *SB_PUSH(&w->path) = st->frame[i];
+    struct cost c = {sb_stacks_value(&w->stacks, st), st->calls, st->gc_ns, 0};
+    add_path(w, w->path.at, w->path.n, &c);
+    return true;
+}
+
+static void
+add_words(struct writer *w) /* known by function only, over all processes */
+{
+    struct sb_scan s;
+    sb_scan_open(&s, w->stacks.profile, SB_T_function);
+    sb_scan_where(&s, SB_C_function__words, 1, INT64_MAX);
+    unsigned mfa = sb_scan_want(&s, SB_C_function__mfa), words = sb_scan_want(&s, SB_C_function__words);
+    while (sb_scan_next(&s))
+        for (size_t i = 0; i < s.n; i++)
+            own_of(w, sb_stacks_name(&w->stacks, s.value[mfa][i]))->words += s.value[words][i];
+    sb_scan_close(&s);
+}
+
+static void
+close_writer(struct writer *w)
+{
+    sb_stacks_close(&w->stacks);
+    SB_VEC_FREE(&w->own);
+    SB_VEC_FREE(&w->edges);
+    SB_VEC_FREE(&w->path);
+    SB_VEC_FREE(&w->named);
+    SB_VEC_FREE(&w->filed);
+    sb_map_close(&w->edge_of);
+    sb_intern_close(&w->files);
+}
+
+static bool
+write_callgrind(const struct sb_profile *p, const struct sb_export_options *o, struct sb_out *out,
+                struct sb_err *e)
+{
+    struct writer w = {.out = out, .process = -1, .by_process = sb_select_what(o, "processes", "merged")};
+    struct sb_export_options any = *o;
+    any.what = NULL;
+    SB_TRY(sb_stacks_open(&w.stacks, p, &any, e));
+    sb_intern_init(&w.files);
+    w.root = sb_intern_put(&w.stacks.names, SB_STR("all processes"));
+    sb_out_printf(out,
+                  "# callgrind format\nversion: 1\ncreator: strobe " SB_VERSION "\n"
+                  "positions: line\nevents: %s calls gc_ns words\n",
+                  sb_stacks_unit(&w.stacks));
+    sb_stacks_each(&w.stacks, add_stack, &w);
+    if (!w.by_process && o->n_process == 0 && !sb_select_windowed(o))
+        add_words(&w);
+    flush(&w);
+    sb_out_printf(out, "\ntotals: %lld %lld %lld %lld\n", (long long)w.total.ns, (long long)w.total.calls,
+                  (long long)w.total.gc_ns, (long long)w.total.words);
+    close_writer(&w);
+    return true;
+}
+
+const struct sb_exporter sb_export_callgrind = {
+    .name = "callgrind",
+    .suffix = ".callgrind",
+    .doc = "own and inclusive cost by function and call: KCachegrind, callgrind_annotate, speedscope",
+    .what = "merged processes",
+    .write = write_callgrind,
+};

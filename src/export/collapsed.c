@@ -1,0 +1,49 @@
+/*
+ * Collapsed stacks, a line each: `type;outer;inner NUMBER`, the number being own nanoseconds (or samples).
+ * The format knows no quoting: a semicolon inside a name becomes its full-width twin U+FF1B.
+ */
+#include "export/export.h"
+#include "export/label.h"
+#include "export/stacks.h"
+
+struct writer {
+    struct sb_stacks stacks;
+    struct sb_out *out;
+};
+
+static bool
+write_stack(void *ctx, const struct sb_stack *st)
+{
+    struct writer *w = ctx;
+    int64_t value = sb_stacks_value(&w->stacks, st);
+    if (value == 0)
+        return true;
+    for (size_t i = 0; i < st->n; i++) {
+        if (i > 0)
+            sb_out_char(w->out, ';');
+        sb_label_line(w->out, sb_intern_text(&w->stacks.names, st->frame[i]), ';');
+    }
+    sb_out_char(w->out, ' ');
+    sb_out_i64(w->out, value);
+    sb_out_char(w->out, '\n');
+    return true;
+}
+
+static bool
+write_collapsed(const struct sb_profile *p, const struct sb_export_options *o, struct sb_out *out,
+                struct sb_err *e)
+{
+    struct writer w = {.out = out};
+    SB_TRY(sb_stacks_open(&w.stacks, p, o, e));
+    sb_stacks_each(&w.stacks, write_stack, &w);
+    sb_stacks_close(&w.stacks);
+    return true;
+}
+
+const struct sb_exporter sb_export_collapsed = {
+    .name = "collapsed",
+    .suffix = ".collapsed",
+    .doc = "stacks, a line each, with own nanoseconds: flamegraph.pl, speedscope, Firefox, Perfetto",
+    .what = SB_STACKS_WHAT,
+    .write = write_collapsed,
+};

@@ -1,0 +1,327 @@
+/*
+ * Graphviz: the tree of processes, who sends to whom, who calls whom. A drawing of more than some hundred
+ * nodes helps nobody: beyond that processes stand for their group (same parent and entry), and calls keep the
+ * costliest.
+ */
+#include "base/arena.h"
+#include "base/map.h"
+#include "base/vec.h"
+#include "export/export.h"
+#include "export/label.h"
+#include "export/select.h"
+#include "export/spans.h"
+#include "export/stacks.h"
+#include <stdlib.h>
+
+#define PROCESSES_MAX 200 /* more are folded into groups */
+#define EDGES_MAX 300
+
+struct edge {
+    int64_t from, to, count, weight; /* weight: words or nanoseconds */
+};
+struct graph {
+    const struct sb_profile *profile;
+    const struct sb_export_options *options;
+    struct sb_out *out;
+    bool folded; /* nodes are process groups */
+    struct sb_map edge_of, node_of;
+    SB_VEC(struct edge) edges;
+    SB_VEC(int64_t) own; /* calls: own time by name */
+};
+
+/* ---- writing */
+
+static void
+put_quoted(struct sb_out *out, struct sb_str s)
+{
+    for (size_t i = 0; i < s.n; i++) {
+        if (s.p[i] == '"' || s.p[i] == '\\')
+            sb_out_char(out, '\\');
+        sb_out_char(out, (uint8_t)s.p[i] < 0x20 ? ' ' : s.p[i]);
+    }
+}
+
+static void
+put_human(struct sb_out *out, int64_t v, enum sb_unit unit)
+{
+    char text[64];
+    sb_out_bytes(out, text, sb_human(text, sizeof text, v, unit));
+}
+
+static void
+begin_node(struct graph *g, int64_t id, struct sb_str label)
+{
+    sb_out_printf(g->out, "  n%lld [label=\"", (long long)id);
+    put_quoted(g->out, label);
+}
+
+static void
+begin_edge(struct graph *g, int64_t from, int64_t to)
+{
+    sb_out_printf(g->out, "  n%lld -> n%lld", (long long)from, (long long)to);
+}
+
+static struct edge *
+edge_of(struct graph *g, int64_t from, int64_t to)
+{
+    bool is_new;
+    uint32_t *at = sb_map_put(&g->edge_of, (uint64_t)from << 32 ^ (uint64_t)to, &is_new);
+    if (is_new) {
+        *at = (uint32_t)g->edges.n;
+        *SB_PUSH(&g->edges) = (struct edge){.from = from, .to = to};
+    }
+    return &g->edges.at[*at];
+}
+
+static int
+by_weight(const void *a, const void *b)
+{
+    const struct edge *x = a, *y = b;
+    if (x->weight != y->weight)
+        return (x->weight < y->weight) - (x->weight > y->weight);
+    return x->from != y->from ? (x->from > y->from) - (x->from < y->from) : (x->to > y->to) - (x->to < y->to);
+}
+
+static void
+keep_heaviest(struct graph *g)
+{
+    if (g->edges.n > 0)
+        qsort(g->edges.at, g->edges.n, sizeof *g->edges.at, by_weight);
+    if (g->edges.n <= EDGES_MAX)
+        return;
+    sb_select_note(g->options, "%zu lighter edges were left out", g->edges.n - EDGES_MAX);
+    g->edges.n = EDGES_MAX;
+}
+
+/* every node that an edge touches, once, in the order of the edges */
+static void
+put_nodes_of_edges(struct graph *g, void (*put)(struct graph *g, int64_t id))
+{
+    for (size_t i = 0; i < 2 * g->edges.n; i++) {
+        bool is_new;
+        int64_t id = i % 2 ? g->edges.at[i / 2].to : g->edges.at[i / 2].from;
+        sb_map_put(&g->node_of, (uint64_t)id, &is_new);
+        if (is_new)
+            put(g, id);
+    }
+}
+
+/* ---- processes and their groups */
+
+static void
+put_group(struct graph *g, int64_t id)
+{
+    const struct sb_profile *p = g->profile;
+    uint64_t row = sb_label_row(p, SB_T_process_group, id);
+    int64_t entry =
+        row == SB_NO_ROW ? SB_NULL : sb_profile_cell(p, SB_T_process_group, SB_C_process_group__entry, row);
+    begin_node(g, id, sb_label_function(p, entry));
+    if (row != SB_NO_ROW) {
+        sb_out_printf(g->out, "\\n%lld x, ",
+                      (long long)sb_profile_cell(p, SB_T_process_group, SB_C_process_group__processes, row));
+        put_human(g->out, sb_profile_cell(p, SB_T_process_group, SB_C_process_group__run_ns, row), SB_U_NS);
+    }
+    sb_out_z(g->out, "\"];\n");
+}
+
+static void
+put_process(struct graph *g, int64_t id)
+{
+    struct sb_label l;
+    uint64_t row = sb_label_row(g->profile, SB_T_process, id);
+    begin_node(g, id, sb_label_process(g->profile, id, &l));
+    int64_t run_ns =
+        row == SB_NO_ROW ? SB_NULL : sb_profile_cell(g->profile, SB_T_process, SB_C_process__run_ns, row);
+    if (run_ns != SB_NULL) {
+        sb_out_z(g->out, "\\n");
+        put_human(g->out, run_ns, SB_U_NS);
+    }
+    sb_out_z(g->out, "\"];\n");
+}
+
+static int64_t
+node_of_process(const struct graph *g, int64_t process)
+{
+    if (!g->folded || process == SB_NULL)
+        return process;
+    uint64_t row = sb_label_row(g->profile, SB_T_process, process);
+    return row == SB_NO_ROW ? SB_NULL
+                            : sb_profile_cell(g->profile, SB_T_process, SB_C_process__group_id, row);
+}
+
+static bool
+write_processes(struct graph *g, struct sb_err *e)
+{
+    (void)e;
+    enum sb_tab t = g->folded ? SB_T_process_group : SB_T_process;
+    unsigned parent_col = g->folded ? SB_C_process_group__parent_group : SB_C_process__parent;
+    struct sb_scan s;
+    sb_scan_open(&s, g->profile, t);
+    unsigned id = sb_scan_want(&s, 0), parent = sb_scan_want(&s, parent_col);
+    while (sb_scan_next(&s))
+        for (size_t i = 0; i < s.n; i++) {
+            int64_t up = s.value[parent][i];
+            if (!g->folded && !sb_select_process(g->options, s.value[id][i]))
+                continue;
+            (g->folded ? put_group : put_process)(g, s.value[id][i]);
+            if (up == SB_NULL || up == 0 || (!g->folded && !sb_select_process(g->options, up)))
+                continue;
+            begin_edge(g, up, s.value[id][i]);
+            sb_out_z(g->out, ";\n");
+        }
+    sb_scan_close(&s);
+    return true;
+}
+
+/* ---- messages */
+
+static void
+add_messages(struct graph *g, int64_t sender, int64_t receiver, int64_t count, int64_t words)
+{
+    if (sender == SB_NULL || receiver == SB_NULL)
+        return;
+    if (!sb_select_process(g->options, sender) && !sb_select_process(g->options, receiver))
+        return;
+    int64_t from = node_of_process(g, sender), to = node_of_process(g, receiver);
+    if (from == SB_NULL || to == SB_NULL)
+        return;
+    struct edge *e = edge_of(g, from, to);
+    e->count += count;
+    e->weight += words == SB_NULL ? 0 : words;
+}
+
+static void
+add_message(void *ctx, const struct sb_message *m)
+{
+    struct graph *g = ctx;
+    if (sb_select_at(g->options, m->sent_ns))
+        add_messages(g, m->sender, m->receiver, 1, m->words);
+}
+
+static void
+add_edges(struct graph *g)
+{
+    struct sb_scan s;
+    sb_scan_open(&s, g->profile, SB_T_message_edge);
+    unsigned from = sb_scan_want(&s, SB_C_message_edge__sender),
+             to = sb_scan_want(&s, SB_C_message_edge__receiver),
+             count = sb_scan_want(&s, SB_C_message_edge__count),
+             words = sb_scan_want(&s, SB_C_message_edge__total_words);
+    while (sb_scan_next(&s))
+        for (size_t i = 0; i < s.n; i++)
+            add_messages(g, s.value[from][i], s.value[to][i], s.value[count][i], s.value[words][i]);
+    sb_scan_close(&s);
+}
+
+static bool
+write_messages(struct graph *g, struct sb_err *e)
+{
+    (void)e;
+    if (sb_select_windowed(g->options))
+        sb_spans_messages(g->profile, g->options, NULL, add_message, g);
+    else
+        add_edges(g);
+    keep_heaviest(g);
+    put_nodes_of_edges(g, g->folded ? put_group : put_process);
+    for (size_t i = 0; i < g->edges.n; i++) {
+        const struct edge *m = &g->edges.at[i];
+        begin_edge(g, m->from, m->to);
+        sb_out_printf(g->out, " [weight=%zu, label=\"", 1 + 20 * (g->edges.n - i) / g->edges.n);
+        put_human(g->out, m->count, SB_U_COUNT);
+        sb_out_z(g->out, " x, ");
+        put_human(g->out, m->weight, SB_U_WORDS);
+        sb_out_z(g->out, " words\"];\n");
+    }
+    return true;
+}
+
+/* ---- calls */
+
+struct calls {
+    struct graph *graph;
+    struct sb_stacks stacks;
+};
+
+static bool
+add_call(void *ctx, const struct sb_stack *st)
+{
+    struct calls *c = ctx;
+    struct graph *g = c->graph;
+    int64_t value = sb_stacks_value(&c->stacks, st);
+    while (g->own.n < c->stacks.names.n)
+        *SB_PUSH(&g->own) = 0;
+    g->own.at[st->frame[st->n - 1]] += value;
+    for (size_t i = 0; i + 1 < st->n; i++) {
+        struct edge *e = edge_of(g, st->frame[i], st->frame[i + 1]);
+        e->weight += value;
+        e->count += i + 2 == st->n ? st->calls : 0;
+    }
+    return true;
+}
+
+static void
+put_function(struct calls *c, int64_t name)
+{
+    struct graph *g = c->graph;
+    bool is_new;
+    sb_map_put(&g->node_of, (uint64_t)name, &is_new);
+    if (!is_new)
+        return;
+    begin_node(g, name, sb_intern_text(&c->stacks.names, (uint32_t)name));
+    sb_out_z(g->out, "\\nown ");
+    put_human(g->out, g->own.at[name], c->stacks.source == SB_STACK_SAMPLES ? SB_U_COUNT : SB_U_NS);
+    sb_out_z(g->out, "\"];\n");
+}
+
+static bool
+write_calls(struct graph *g, struct sb_err *e)
+{
+    struct calls c = {.graph = g};
+    struct sb_export_options any = *g->options;
+    any.what = NULL;
+    SB_TRY(sb_stacks_open(&c.stacks, g->profile, &any, e));
+    sb_stacks_each(&c.stacks, add_call, &c);
+    keep_heaviest(g);
+    for (size_t i = 0; i < g->edges.n; i++) {
+        put_function(&c, g->edges.at[i].from);
+        put_function(&c, g->edges.at[i].to);
+        begin_edge(g, g->edges.at[i].from, g->edges.at[i].to);
+        sb_out_z(g->out, " [label=\"");
+        put_human(g->out, g->edges.at[i].count, SB_U_COUNT);
+        sb_out_z(g->out, "\"];\n");
+    }
+    sb_stacks_close(&c.stacks);
+    return true;
+}
+
+static bool
+write_dot(const struct sb_profile *p, const struct sb_export_options *o, struct sb_out *out, struct sb_err *e)
+{
+    struct graph g = {.profile = p, .options = o, .out = out};
+    g.folded = o->n_process == 0 && sb_profile_rows(p, SB_T_process) > PROCESSES_MAX &&
+               sb_profile_rows(p, SB_T_process_group) > 0;
+    const char *what = o->what ? o->what : "processes";
+    sb_out_printf(
+        out, "digraph \"strobe %s\" {\n  graph [rankdir=LR];\n  node [shape=box, fontname=\"monospace\"];\n",
+        what);
+    bool ok = strcmp(what, "calls") == 0      ? write_calls(&g, e)
+              : strcmp(what, "messages") == 0 ? write_messages(&g, e)
+                                              : write_processes(&g, e);
+    sb_out_z(out, "}\n");
+    if (g.folded && strcmp(what, "calls") != 0)
+        sb_select_note(o, "more than %d processes: each node stands for those with the same parent and entry",
+                       PROCESSES_MAX);
+    sb_map_close(&g.edge_of);
+    sb_map_close(&g.node_of);
+    SB_VEC_FREE(&g.edges);
+    SB_VEC_FREE(&g.own);
+    return ok;
+}
+
+const struct sb_exporter sb_export_dot = {
+    .name = "dot",
+    .suffix = ".dot",
+    .doc = "graphs of processes, messages or calls: Graphviz",
+    .what = "processes messages calls",
+    .write = write_dot,
+};

@@ -1,0 +1,463 @@
+/*
+ * Firefox Profiler's processed format, version 47: what is newer is upgraded by the viewer itself. The first
+ * thread is all processes merged, its samples the stacks with their time as weight; then the processes that
+ * ran most, a thread each: a sample for each stay on a scheduler, markers for collections and messages. The
+ * viewer holds everything in memory several times over, so samples and markers are bounded.
+ */
+#include "base/json.h"
+#include "export/export.h"
+#include "export/label.h"
+#include "export/paths.h"
+#include "export/select.h"
+#include "export/spans.h"
+
+#define VERSION 47
+#define SAMPLES_MAX 100000 /* of processes; with as many merged paths about 20 MB */
+#define MARKERS_MAX 50000
+#define PROCESSES_MAX 50
+
+struct sample {
+    uint32_t path;
+    int64_t at_ns, weight;
+};
+enum marker_name { MARKER_GC, MARKER_SEND, MARKER_RECEIVE, MARKER_NAMES };
+static const char *const marker_name[MARKER_NAMES] = {"GC", "send",
+                                                      "receive"}; /* the first strings of every thread */
+struct marker {
+    enum marker_name name;
+    int64_t at_ns, dur_ns; /* dur_ns -1: a moment */
+};
+struct writer {
+    struct sb_stacks stacks;
+    struct sb_json json;
+    struct sb_paths paths; /* of this thread */
+    SB_VEC(struct sample) samples;
+    SB_VEC(struct marker) markers;
+    SB_VEC(uint32_t) used;  /* names of this thread, in the order of its tables */
+    SB_VEC(uint32_t) place; /* by name: its place in `used` and 1; 0: not used here */
+    size_t samples_left, markers_left, left_out;
+    int64_t process;
+};
+
+/* ---- columns: every table of the format is an object of equally long arrays */
+
+static void
+begin_obj(struct sb_json *j, const char *key)
+{
+    sb_json_key(j, sb_str_of(key));
+    sb_json_obj(j);
+}
+
+static void
+begin_arr(struct sb_json *j, const char *key)
+{
+    sb_json_key(j, sb_str_of(key));
+    sb_json_arr(j);
+}
+
+static void
+key_i64(struct sb_json *j, const char *key, int64_t v)
+{
+    sb_json_key(j, sb_str_of(key));
+    sb_json_i64(j, v);
+}
+
+static void
+key_str(struct sb_json *j, const char *key, struct sb_str v)
+{
+    sb_json_key(j, sb_str_of(key));
+    sb_json_str(j, v);
+}
+
+static void
+same(struct sb_json *j, const char *key, int64_t v, size_t n) /* SB_NULL: null */
+{
+    begin_arr(j, key);
+    for (size_t i = 0; i < n; i++)
+        if (v == SB_NULL)
+            sb_json_null(j);
+        else
+            sb_json_i64(j, v);
+    sb_json_end(j);
+}
+
+static void
+put_ms(struct sb_json *j, int64_t ns)
+{
+    sb_json_f64(j, (double)ns / 1e6);
+}
+
+/* ---- tables of a thread */
+
+static void
+write_samples(struct writer *w)
+{
+    struct sb_json *j = &w->json;
+    bool counts = w->stacks.source == SB_STACK_SAMPLES;
+    begin_obj(j, "samples");
+    key_i64(j, "length", (int64_t)w->samples.n);
+    key_str(j, "weightType", counts ? SB_STR("samples") : SB_STR("tracing-ms"));
+    begin_arr(j, "stack");
+    for (size_t i = 0; i < w->samples.n; i++)
+        sb_json_i64(j, w->samples.at[i].path - 1);
+    sb_json_end(j);
+    begin_arr(j, "time");
+    for (size_t i = 0; i < w->samples.n; i++)
+        put_ms(j, w->samples.at[i].at_ns);
+    sb_json_end(j);
+    begin_arr(j, "weight");
+    for (size_t i = 0; i < w->samples.n; i++)
+        if (counts)
+            sb_json_i64(j, w->samples.at[i].weight);
+        else
+            put_ms(j, w->samples.at[i].weight);
+    sb_json_end(j);
+    sb_json_end(j);
+}
+
+static void
+write_markers(struct writer *w)
+{
+    struct sb_json *j = &w->json;
+    size_t n = w->markers.n;
+    begin_obj(j, "markers");
+    key_i64(j, "length", (int64_t)n);
+    same(j, "data", SB_NULL, n);
+    same(j, "category", 0, n);
+    begin_arr(j, "name");
+    for (size_t i = 0; i < n; i++)
+        sb_json_i64(j, w->markers.at[i].name);
+    sb_json_end(j);
+    begin_arr(j, "startTime");
+    for (size_t i = 0; i < n; i++)
+        put_ms(j, w->markers.at[i].at_ns);
+    sb_json_end(j);
+    begin_arr(j, "endTime");
+    for (size_t i = 0; i < n; i++)
+        if (w->markers.at[i].dur_ns < 0)
+            sb_json_null(j);
+        else
+            put_ms(j, w->markers.at[i].at_ns + w->markers.at[i].dur_ns);
+    sb_json_end(j);
+    begin_arr(j, "phase");
+    for (size_t i = 0; i < n; i++)
+        sb_json_i64(j, w->markers.at[i].dur_ns < 0 ? 0 : 1);
+    sb_json_end(j);
+    sb_json_end(j);
+}
+
+static void
+find_used(struct writer *w)
+{
+    w->used.n = w->place.n = 0;
+    while (w->place.n < w->stacks.names.n)
+        *SB_PUSH(&w->place) = 0;
+    for (size_t i = 1; i < w->paths.nodes.n; i++) {
+        uint32_t name = w->paths.nodes.at[i].name;
+        if (w->place.at[name])
+            continue;
+        *SB_PUSH(&w->used) = name;
+        w->place.at[name] = (uint32_t)w->used.n;
+    }
+}
+
+static void
+write_stacks(struct writer *w)
+{
+    struct sb_json *j = &w->json;
+    size_t n = w->paths.nodes.n - 1;
+    begin_obj(j, "stackTable");
+    key_i64(j, "length", (int64_t)n);
+    begin_arr(j, "prefix");
+    for (size_t i = 1; i <= n; i++)
+        if (w->paths.nodes.at[i].parent == 0)
+            sb_json_null(j);
+        else
+            sb_json_i64(j, w->paths.nodes.at[i].parent - 1);
+    sb_json_end(j);
+    begin_arr(j, "frame");
+    for (size_t i = 1; i <= n; i++)
+        sb_json_i64(j, w->place.at[w->paths.nodes.at[i].name] - 1);
+    sb_json_end(j);
+    same(j, "category", 0, n);
+    same(j, "subcategory", 0, n);
+    sb_json_end(j);
+}
+
+static void
+write_frames(struct writer *w)
+{
+    struct sb_json *j = &w->json;
+    size_t names = w->used.n;
+    begin_obj(j, "frameTable");
+    key_i64(j, "length", (int64_t)names);
+    begin_arr(j, "func");
+    for (size_t i = 0; i < names; i++)
+        sb_json_i64(j, (int64_t)i);
+    sb_json_end(j);
+    same(j, "address", -1, names);
+    same(j, "inlineDepth", 0, names);
+    same(j, "category", 0, names);
+    same(j, "subcategory", 0, names);
+    static const char *const unused[] = {"nativeSymbol", "innerWindowID", "implementation", "line", "column"};
+    for (size_t i = 0; i < sizeof unused / sizeof *unused; i++)
+        same(j, unused[i], SB_NULL, names);
+    sb_json_end(j);
+}
+
+static void
+write_functions(struct writer *w)
+{
+    struct sb_json *j = &w->json;
+    size_t names = w->used.n;
+    begin_obj(j, "funcTable");
+    key_i64(j, "length", (int64_t)names);
+    begin_arr(j, "name");
+    for (size_t i = 0; i < names; i++)
+        sb_json_i64(j, (int64_t)i + MARKER_NAMES);
+    sb_json_end(j);
+    static const char *const flag[] = {"isJS", "relevantForJS"};
+    for (size_t k = 0; k < 2; k++) {
+        begin_arr(j, flag[k]);
+        for (size_t i = 0; i < names; i++)
+            sb_json_bool(j, false);
+        sb_json_end(j);
+    }
+    same(j, "resource", -1, names);
+    static const char *const unused[] = {"fileName", "lineNumber", "columnNumber"};
+    for (size_t i = 0; i < sizeof unused / sizeof *unused; i++)
+        same(j, unused[i], SB_NULL, names);
+    sb_json_end(j);
+    begin_arr(j, "stringArray");
+    for (size_t i = 0; i < MARKER_NAMES; i++)
+        sb_json_str(j, sb_str_of(marker_name[i]));
+    for (size_t i = 0; i < names; i++)
+        sb_json_str(j, sb_intern_text(&w->stacks.names, w->used.at[i]));
+    sb_json_end(j);
+}
+
+static void
+write_empty(struct sb_json *j, const char *table, const char *const *column, size_t n)
+{
+    begin_obj(j, table);
+    key_i64(j, "length", 0);
+    for (size_t i = 0; i < n; i++)
+        same(j, column[i], 0, 0);
+    sb_json_end(j);
+}
+
+static int
+by_time(const void *a, const void *b)
+{
+    const struct sample *x = a, *y = b;
+    return (x->at_ns > y->at_ns) - (x->at_ns < y->at_ns);
+}
+
+static void
+write_thread(struct writer *w, struct sb_str name, struct sb_str node, int64_t tid)
+{
+    static const char *const resource[] = {"lib", "name", "host", "type"};
+    static const char *const symbol[] = {"libIndex", "address", "name", "functionSize"};
+    struct sb_json *j = &w->json;
+    if (w->samples.n > 0)
+        qsort(w->samples.at, w->samples.n, sizeof *w->samples.at, by_time);
+    sb_json_obj(j);
+    key_str(j, "name", name);
+    key_str(j, "processName", node);
+    key_str(j, "processType", SB_STR("default"));
+    sb_json_key(j, SB_STR("isMainThread"));
+    sb_json_bool(j, tid == 0);
+    key_str(j, "pid", SB_STR("1"));
+    key_i64(j, "tid", tid);
+    key_i64(j, "registerTime", 0);
+    key_i64(j, "processStartupTime", 0);
+    sb_json_key(j, SB_STR("unregisterTime"));
+    sb_json_null(j);
+    sb_json_key(j, SB_STR("processShutdownTime"));
+    sb_json_null(j);
+    same(j, "pausedRanges", 0, 0);
+    write_samples(w);
+    write_markers(w);
+    find_used(w);
+    write_stacks(w);
+    write_frames(w);
+    write_functions(w);
+    write_empty(j, "resourceTable", resource, 4);
+    write_empty(j, "nativeSymbols", symbol, 4);
+    sb_json_end(j);
+    w->samples.n = w->markers.n = 0;
+    sb_paths_close(&w->paths);
+    sb_paths_open(&w->paths);
+}
+
+/* ---- threads */
+
+static void
+add_sample(struct writer *w, const uint32_t *frame, size_t n, int64_t at_ns, int64_t weight)
+{
+    if (w->samples_left == 0) {
+        w->left_out++;
+        return;
+    }
+    w->samples_left--;
+    *SB_PUSH(&w->samples) = (struct sample){sb_paths_add(&w->paths, frame, n, weight), at_ns, weight};
+}
+
+static bool
+on_stack(void *ctx, const struct sb_stack *st)
+{
+    struct writer *w = ctx;
+    int64_t value = sb_stacks_value(&w->stacks, st);
+    if (value > 0)
+        sb_paths_add(&w->paths, st->frame, st->n, value);
+    return true;
+}
+
+/* Stacks have no moment: each path is one sample, and they lie one after the other. */
+static void
+add_merged(struct writer *w)
+{
+    int64_t at_ns = 0;
+    sb_stacks_each(&w->stacks, on_stack, w);
+    for (uint32_t i = 1; i < w->paths.nodes.n; i++) {
+        int64_t own = w->paths.nodes.at[i].own;
+        if (own > 0)
+            *SB_PUSH(&w->samples) = (struct sample){i, at_ns, own};
+        at_ns += own;
+    }
+}
+
+static void
+on_stay(void *ctx, const struct sb_span *s)
+{
+    struct writer *w = ctx;
+    uint32_t frame[] = {sb_stacks_type(&w->stacks, s->process), sb_stacks_name(&w->stacks, s->out_function)};
+    add_sample(w, frame, frame[0] == frame[1] ? 1 : 2, s->start_ns, s->dur_ns);
+}
+
+static void
+add_marker(struct writer *w, enum marker_name name, int64_t at_ns, int64_t dur_ns)
+{
+    if (w->markers_left == 0) {
+        w->left_out++;
+        return;
+    }
+    w->markers_left--;
+    *SB_PUSH(&w->markers) = (struct marker){name, at_ns, dur_ns};
+}
+
+static void
+on_gc(void *ctx, const struct sb_span *s)
+{
+    add_marker(ctx, MARKER_GC, s->start_ns, s->dur_ns);
+}
+
+static void
+on_message(void *ctx, const struct sb_message *m)
+{
+    struct writer *w = ctx;
+    if (m->sender == w->process && sb_select_at(w->stacks.options, m->sent_ns))
+        add_marker(w, MARKER_SEND, m->sent_ns, -1);
+    if (m->receiver == w->process && sb_select_at(w->stacks.options, m->received_ns))
+        add_marker(w, MARKER_RECEIVE, m->received_ns, -1);
+}
+
+static void
+write_process(struct writer *w, int64_t process)
+{
+    const struct sb_profile *p = w->stacks.profile;
+    struct sb_label name, node;
+    uint64_t row = sb_label_row(p, SB_T_process, process);
+    const struct sb_spans_of of = {.process = process, .to_ns = SB_NULL};
+    w->process = process;
+    sb_spans_running(p, w->stacks.options, &of, on_stay, w);
+    sb_spans_gc(p, w->stacks.options, &of, on_gc, w);
+    struct sb_export_options one = *w->stacks.options;
+    one.process = &process;
+    one.n_process = 1;
+    sb_spans_messages(p, &one, NULL, on_message, w);
+    write_thread(w, sb_label_process(p, process, &name),
+                 sb_label_node(p, sb_profile_cell(p, SB_T_process, SB_C_process__node, row), &node), process);
+}
+
+static void
+write_threads(struct writer *w)
+{
+    int64_t process[PROCESSES_MAX];
+    size_t n = sb_select_busiest(w->stacks.profile, w->stacks.options, process, PROCESSES_MAX);
+    add_merged(w);
+    write_thread(w, SB_STR("all processes"), SB_STR("strobe"), 0);
+    w->samples_left = SAMPLES_MAX;
+    w->markers_left = MARKERS_MAX;
+    bool timed = w->stacks.source == SB_STACK_CALLS || w->stacks.source == SB_STACK_SLICES;
+    for (size_t i = 0; i < n && timed; i++)
+        write_process(w, process[i]);
+    if (w->left_out > 0)
+        sb_select_note(w->stacks.options,
+                       "%zu samples and markers beyond the viewer's limit were left out: narrow --since, "
+                       "--until or --process",
+                       w->left_out);
+    else if (n == PROCESSES_MAX)
+        sb_select_note(w->stacks.options, "the %d processes that ran most have a thread of their own",
+                       PROCESSES_MAX);
+}
+
+static void
+write_meta(struct sb_json *j)
+{
+    begin_obj(j, "meta");
+    key_i64(j, "interval", 1);
+    key_i64(j, "startTime", 0);
+    key_i64(j, "processType", 0);
+    key_i64(j, "stackwalk", 0);
+    key_i64(j, "version", 27);
+    key_i64(j, "preprocessedProfileVersion", VERSION);
+    key_str(j, "product", SB_STR("strobe " SB_VERSION));
+    sb_json_key(j, SB_STR("symbolicated"));
+    sb_json_bool(j, true);
+    begin_arr(j, "categories");
+    sb_json_obj(j);
+    key_str(j, "name", SB_STR("BEAM"));
+    key_str(j, "color", SB_STR("green"));
+    begin_arr(j, "subcategories");
+    sb_json_str(j, SB_STR("Other"));
+    sb_json_end(j);
+    sb_json_end(j);
+    sb_json_end(j);
+    same(j, "markerSchema", 0, 0);
+    sb_json_end(j);
+}
+
+static bool
+write_firefox(const struct sb_profile *p, const struct sb_export_options *o, struct sb_out *out,
+              struct sb_err *e)
+{
+    struct writer w = {0};
+    SB_TRY(sb_stacks_open(&w.stacks, p, o, e));
+    sb_paths_open(&w.paths);
+    sb_json_open(&w.json, out, false);
+    sb_json_obj(&w.json);
+    write_meta(&w.json);
+    same(&w.json, "libs", 0, 0);
+    same(&w.json, "pages", 0, 0);
+    begin_arr(&w.json, "threads");
+    write_threads(&w);
+    sb_json_end(&w.json);
+    sb_json_end(&w.json);
+    sb_out_char(out, '\n');
+    sb_paths_close(&w.paths);
+    SB_VEC_FREE(&w.samples);
+    SB_VEC_FREE(&w.markers);
+    SB_VEC_FREE(&w.used);
+    SB_VEC_FREE(&w.place);
+    sb_stacks_close(&w.stacks);
+    return true;
+}
+
+const struct sb_exporter sb_export_firefox = {
+    .name = "firefox",
+    .suffix = ".firefox.json",
+    .doc = "stacks and the busiest processes, with collections and messages: profiler.firefox.com",
+    .what = SB_STACKS_WHAT,
+    .write = write_firefox,
+};

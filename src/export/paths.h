@@ -1,0 +1,29 @@
+/*
+ * Stacks as a tree: a path is a node, its parent the path without the last frame. Bounded: once full, a path
+ * that is not there yet ends at its deepest frame that is, so sums stay whole and only detail is lost.
+ */
+#ifndef SB_EXPORT_PATHS_H
+#define SB_EXPORT_PATHS_H
+#include "base/map.h"
+#include "base/vec.h"
+#include "export/stacks.h"
+
+#define SB_PATHS_MAX 200000
+
+struct sb_path {
+    int64_t own;   /* what was added to it */
+    int64_t total; /* and below */
+    uint32_t name, parent;
+    uint32_t child, next; /* its first child, its next sibling; 0: none */
+    uint32_t depth;
+};
+struct sb_paths {
+    SB_VEC(struct sb_path) nodes; /* node 0 is the root: no frame */
+    struct sb_map child_of;       /* parent and name -> node */
+};
+
+void sb_paths_open(struct sb_paths *p);
+void sb_paths_close(struct sb_paths *p);
+uint32_t sb_paths_add(struct sb_paths *p, const uint32_t *frame, size_t n, int64_t value); /* the node */
+
+#endif

@@ -1,0 +1,27 @@
+/*
+ * Which rows of a table belong to a selection. A row belongs when one of its processes was asked for (id of
+ * `process`, a column `process`, sender or receiver) and when what it tells of touches the window (start and
+ * dur, at, sent or received). Tables without such columns are taken whole.
+ */
+#ifndef SB_EXPORT_ROWS_H
+#define SB_EXPORT_ROWS_H
+#include "export/export.h"
+
+struct sb_rows {
+    const struct sb_profile *profile;
+    const struct sb_export_options *options;
+    enum sb_tab tab;
+    int process[2]; /* columns that name processes; -1 */
+    int from[2],
+        dur[3];       /* columns with a moment, and what is added to the first of them to get its end; -1 */
+    int64_t *cell[7]; /* those columns, block by block */
+};
+
+void sb_rows_open(struct sb_rows *r, const struct sb_profile *p, const struct sb_export_options *o,
+                  enum sb_tab t);
+void sb_rows_close(struct sb_rows *r);
+/* Of rows [row, row + n), n <= SB_BLOCK_ROWS: the places of those that belong, ascending. Returns how many.
+ */
+size_t sb_rows_pick(struct sb_rows *r, uint64_t row, size_t n, uint16_t *place);
+
+#endif

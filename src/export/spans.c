@@ -1,0 +1,231 @@
+#include "export/spans.h"
+#include "export/select.h"
+
+const char *const sb_span_state_name[SB_SPAN_STATES] = {"running", "gc", "waiting", "runnable", "unknown"};
+
+static int64_t
+known(int64_t v)
+{
+    return v == SB_NULL ? 0 : v;
+}
+
+static void
+scan(struct sb_scan *s, const struct sb_profile *p, const struct sb_export_options *o, enum sb_tab t,
+     int process_col, unsigned start_col, const struct sb_spans_of *of)
+{
+    sb_select_scan(s, p, o, t, process_col, (int)start_col);
+    if (of && of->process > 0 && process_col >= 0)
+        sb_scan_where(s, (unsigned)process_col, of->process, of->process);
+    if (of && of->to_ns != SB_NULL)
+        sb_scan_where(s, start_col, of->from_ns, of->to_ns - 1);
+}
+
+static void
+pass(const struct sb_export_options *o, struct sb_span s, sb_span_fn *fn, void *ctx)
+{
+    if (sb_select_clip(o, &s.start_ns, &s.dur_ns))
+        fn(ctx, &s);
+}
+
+void
+sb_spans_running(const struct sb_profile *p, const struct sb_export_options *o, const struct sb_spans_of *of,
+                 sb_span_fn *fn, void *ctx)
+{
+    struct sb_scan c;
+    scan(&c, p, o, SB_T_slice, SB_C_slice__process, SB_C_slice__start, of);
+    unsigned process = sb_scan_want(&c, SB_C_slice__process),
+             scheduler = sb_scan_want(&c, SB_C_slice__scheduler), start = sb_scan_want(&c, SB_C_slice__start),
+             dur = sb_scan_want(&c, SB_C_slice__dur), in = sb_scan_want(&c, SB_C_slice__in_function),
+             out = sb_scan_want(&c, SB_C_slice__out_function);
+    while (sb_select_next(&c, p))
+        for (size_t i = 0; i < c.n; i++)
+            if (sb_select_process(o, c.value[process][i]))
+                pass(o,
+                     (struct sb_span){known(c.value[process][i]), known(c.value[scheduler][i]),
+                                      c.value[start][i], c.value[dur][i], c.value[in][i], c.value[out][i],
+                                      SB_SPAN_RUNNING},
+                     fn, ctx);
+    sb_scan_close(&c);
+}
+
+void
+sb_spans_gc(const struct sb_profile *p, const struct sb_export_options *o, const struct sb_spans_of *of,
+            sb_span_fn *fn, void *ctx)
+{
+    struct sb_scan c;
+    scan(&c, p, o, SB_T_gc, SB_C_gc__process, SB_C_gc__start, of);
+    unsigned process = sb_scan_want(&c, SB_C_gc__process), scheduler = sb_scan_want(&c, SB_C_gc__scheduler),
+             start = sb_scan_want(&c, SB_C_gc__start), dur = sb_scan_want(&c, SB_C_gc__dur);
+    while (sb_select_next(&c, p))
+        for (size_t i = 0; i < c.n; i++)
+            if (sb_select_process(o, c.value[process][i]))
+                pass(o,
+                     (struct sb_span){known(c.value[process][i]), known(c.value[scheduler][i]),
+                                      c.value[start][i], c.value[dur][i], SB_NULL, SB_NULL, SB_SPAN_GC},
+                     fn, ctx);
+    sb_scan_close(&c);
+}
+
+/* a gap is waiting first, then readiness, or nobody knows */
+static void
+pass_gap(const struct sb_export_options *o, int64_t process, int64_t start_ns, const int64_t part_ns[3],
+         sb_span_fn *fn, void *ctx)
+{
+    static const enum sb_span_state state[] = {SB_SPAN_WAITING, SB_SPAN_RUNNABLE, SB_SPAN_UNKNOWN};
+    for (size_t i = 0; i < 3; i++) {
+        if (part_ns[i] == SB_NULL || part_ns[i] <= 0)
+            continue;
+        pass(o, (struct sb_span){process, 0, start_ns, part_ns[i], SB_NULL, SB_NULL, state[i]}, fn, ctx);
+        start_ns += part_ns[i];
+    }
+}
+
+void
+sb_spans_off(const struct sb_profile *p, const struct sb_export_options *o, const struct sb_spans_of *of,
+             sb_span_fn *fn, void *ctx)
+{
+    struct sb_scan c;
+    scan(&c, p, o, SB_T_gap, SB_C_gap__process, SB_C_gap__start, of);
+    unsigned process = sb_scan_want(&c, SB_C_gap__process), start = sb_scan_want(&c, SB_C_gap__start),
+             wait = sb_scan_want(&c, SB_C_gap__wait_ns), runnable = sb_scan_want(&c, SB_C_gap__runnable_ns),
+             unknown = sb_scan_want(&c, SB_C_gap__unknown_ns);
+    while (sb_select_next(&c, p))
+        for (size_t i = 0; i < c.n; i++) {
+            const int64_t part_ns[] = {c.value[wait][i], c.value[runnable][i], c.value[unknown][i]};
+            if (sb_select_process(o, c.value[process][i]) && c.value[start][i] != SB_NULL)
+                pass_gap(o, known(c.value[process][i]), c.value[start][i], part_ns, fn, ctx);
+        }
+    sb_scan_close(&c);
+}
+
+void
+sb_spans_messages(const struct sb_profile *p, const struct sb_export_options *o, const struct sb_spans_of *of,
+                  void (*fn)(void *ctx, const struct sb_message *m), void *ctx)
+{
+    struct sb_scan c;
+    struct sb_export_options any = *o; /* either end may be the one that was asked for */
+    any.n_process = 0;
+    any.until_ns = SB_NULL;
+    scan(&c, p, &any, SB_T_message, -1, SB_C_message__sent, of);
+    unsigned sender = sb_scan_want(&c, SB_C_message__sender),
+             receiver = sb_scan_want(&c, SB_C_message__receiver), sent = sb_scan_want(&c, SB_C_message__sent),
+             received = sb_scan_want(&c, SB_C_message__received),
+             words = sb_scan_want(&c, SB_C_message__words);
+    while (sb_select_next(&c, p))
+        for (size_t i = 0; i < c.n; i++) {
+            struct sb_message m = {c.value[sender][i], c.value[receiver][i], c.value[sent][i],
+                                   c.value[received][i], c.value[words][i]};
+            bool begins = sb_select_at(o, m.sent_ns) && sb_select_process(o, m.sender);
+            bool ends = sb_select_at(o, m.received_ns) && sb_select_process(o, m.receiver);
+            if (begins || ends)
+                fn(ctx, &m);
+        }
+    sb_scan_close(&c);
+}
+
+void
+sb_spans_values(const struct sb_profile *p, const struct sb_export_options *o,
+                void (*fn)(void *ctx, const struct sb_value *v), void *ctx)
+{
+    struct sb_scan c;
+    sb_select_scan(&c, p, o, SB_T_sample, -1, SB_C_sample__at);
+    unsigned node = sb_scan_want(&c, SB_C_sample__node), at = sb_scan_want(&c, SB_C_sample__at),
+             item = sb_scan_want(&c, SB_C_sample__item), key = sb_scan_want(&c, SB_C_sample__key),
+             value = sb_scan_want(&c, SB_C_sample__value);
+    while (sb_select_next(&c, p))
+        for (size_t i = 0; i < c.n; i++) {
+            struct sb_value v = {c.value[node][i], c.value[at][i], c.value[item][i], c.value[key][i],
+                                 c.value[value][i]};
+            if (sb_select_at(o, v.at_ns) && v.value != SB_NULL)
+                fn(ctx, &v);
+        }
+    sb_scan_close(&c);
+}
+
+void
+sb_spans_marks(const struct sb_profile *p, const struct sb_export_options *o,
+               void (*fn)(void *ctx, const struct sb_mark *m), void *ctx)
+{
+    struct sb_scan c;
+    sb_select_scan(&c, p, o, SB_T_mark, -1, SB_C_mark__at);
+    unsigned process = sb_scan_want(&c, SB_C_mark__process),
+             scheduler = sb_scan_want(&c, SB_C_mark__scheduler), at = sb_scan_want(&c, SB_C_mark__at),
+             text = sb_scan_want(&c, SB_C_mark__text);
+    while (sb_select_next(&c, p))
+        for (size_t i = 0; i < c.n; i++) {
+            struct sb_mark m = {known(c.value[process][i]), known(c.value[scheduler][i]), c.value[at][i],
+                                c.value[text][i]};
+            if (sb_select_at(o, m.at_ns))
+                fn(ctx, &m);
+        }
+    sb_scan_close(&c);
+}
+
+/* ---- activity */
+
+static int64_t
+track_of_all(const struct sb_profile *p)
+{
+    for (uint64_t row = 0; row < sb_profile_rows(p, SB_T_track); row++) {
+        struct sb_str kind = sb_profile_text(p, sb_profile_cell(p, SB_T_track, SB_C_track__kind, row));
+        if (sb_str_eq(kind, SB_STR("all")))
+            return sb_profile_cell(p, SB_T_track, SB_C_track__id, row);
+    }
+    return SB_NULL;
+}
+
+static int64_t
+finest_level(const struct sb_profile *p, int64_t track)
+{
+    enum { LEVELS = 63 };
+    uint64_t buckets[LEVELS] = {0};
+    struct sb_scan c;
+    sb_scan_open(&c, p, SB_T_pyramid);
+    sb_scan_where(&c, SB_C_pyramid__track, track, track);
+    sb_scan_where(&c, SB_C_pyramid__level, 0, LEVELS - 1);
+    unsigned level = sb_scan_want(&c, SB_C_pyramid__level);
+    while (sb_select_next(&c, p))
+        for (size_t i = 0; i < c.n; i++)
+            buckets[c.value[level][i]]++;
+    sb_scan_close(&c);
+    int64_t l = 0;
+    while (l < LEVELS && (buckets[l] == 0 || buckets[l] > SB_SPANS_ACTIVITY))
+        l++;
+    return l < LEVELS ? l : SB_NULL;
+}
+
+void
+sb_spans_activity(const struct sb_profile *p, const struct sb_export_options *o,
+                  void (*fn)(void *ctx, const struct sb_activity *a), void *ctx)
+{
+    int64_t track = track_of_all(p), level = track == SB_NULL ? SB_NULL : finest_level(p, track),
+            next = SB_NULL;
+    if (level == SB_NULL || o->n_process > 0)
+        return;
+    struct sb_scan c;
+    sb_scan_open(&c, p, SB_T_pyramid);
+    sb_scan_where(&c, SB_C_pyramid__track, track, track);
+    sb_scan_where(&c, SB_C_pyramid__level, level, level);
+    unsigned bucket = sb_scan_want(&c, SB_C_pyramid__bucket),
+             run = sb_scan_want(&c, SB_C_pyramid__running_ns), gc = sb_scan_want(&c, SB_C_pyramid__gc_ns),
+             dirty = sb_scan_want(&c, SB_C_pyramid__dirty_ns),
+             ready = sb_scan_want(&c, SB_C_pyramid__runnable_ns);
+    double width = (double)((int64_t)1 << level);
+    while (sb_select_next(&c, p))
+        for (size_t i = 0; i < c.n; i++) {
+            int64_t at = c.value[bucket][i],
+                    ran_ns = known(c.value[run][i]) + known(c.value[gc][i]) + known(c.value[dirty][i]);
+            if (at < 0 || at > INT64_MAX >> level >> 1)
+                continue;
+            if (next != SB_NULL && next < at && sb_select_at(o, next << level))
+                fn(ctx,
+                   &(struct sb_activity){.at_ns = next << level}); /* buckets without activity are left out */
+            next = at + 1;
+            if (sb_select_at(o, at << level))
+                fn(ctx, &(struct sb_activity){at << level, (double)ran_ns / width,
+                                              (double)known(c.value[ready][i]) / width});
+        }
+    sb_scan_close(&c);
+    if (next != SB_NULL && sb_select_at(o, next << level))
+        fn(ctx, &(struct sb_activity){.at_ns = next << level});
+}

@@ -1,0 +1,272 @@
+/*
+ * speedscope's own format: first all processes merged (sampled: a stack and its weight), then the processes
+ * that ran most, each as it went (evented: a function opens and closes). Outermost activations nest by their
+ * times; where none were recorded, the stays on schedulers stand in. The viewer holds it all in memory, so
+ * events are bounded.
+ */
+#include "base/json.h"
+#include "base/vec.h"
+#include "export/export.h"
+#include "export/label.h"
+#include "export/paths.h"
+#include "export/select.h"
+
+#define EVENTS_MAX 400000 /* in all: about 20 MB; speedscope grows slow beyond 50 */
+#define PROCESSES_MAX 50
+
+struct span {
+    int64_t start_ns, end_ns;
+    uint32_t name;
+};
+struct writer {
+    struct sb_stacks stacks;
+    struct sb_json json;
+    struct sb_paths paths; /* of all processes */
+    SB_VEC(uint32_t) path;
+    SB_VEC(struct span) spans; /* of one process */
+    SB_VEC(struct span) open;
+    uint64_t spans_left, left_out;
+};
+
+static void
+key_text(struct sb_json *j, const char *key, struct sb_str value)
+{
+    sb_json_key(j, sb_str_of(key));
+    sb_json_str(j, value);
+}
+
+static void
+key_number(struct sb_json *j, const char *key, int64_t value)
+{
+    sb_json_key(j, sb_str_of(key));
+    sb_json_i64(j, value);
+}
+
+/* ---- all processes: each path once, the stacks first and their weights afterwards */
+
+static bool
+add_stack(void *ctx, const struct sb_stack *st)
+{
+    struct writer *w = ctx;
+    int64_t value = sb_stacks_value(&w->stacks, st);
+    if (value > 0)
+        sb_paths_add(&w->paths, st->frame, st->n, value);
+    return true;
+}
+
+static void
+write_path(struct writer *w, const struct sb_path *n)
+{
+    w->path.n = 0;
+    for (; n->depth > 0; n = &w->paths.nodes.at[n->parent])
+        *SB_PUSH(&w->path) = n->name;
+    sb_json_arr(&w->json);
+    for (size_t i = w->path.n; i-- > 0;)
+        sb_json_u64(&w->json, w->path.at[i]);
+    sb_json_end(&w->json);
+}
+
+static void
+write_merged(struct writer *w)
+{
+    struct sb_json *j = &w->json;
+    sb_stacks_each(&w->stacks, add_stack, w);
+    sb_json_obj(j);
+    key_text(j, "type", SB_STR("sampled"));
+    key_text(j, "name", SB_STR("all processes"));
+    key_text(j, "unit", w->stacks.source == SB_STACK_SAMPLES ? SB_STR("none") : SB_STR("nanoseconds"));
+    key_number(j, "startValue", 0);
+    key_number(j, "endValue", w->paths.nodes.at[0].total);
+    sb_json_key(j, SB_STR("samples"));
+    sb_json_arr(j);
+    for (size_t i = 1; i < w->paths.nodes.n; i++)
+        if (w->paths.nodes.at[i].own > 0)
+            write_path(w, &w->paths.nodes.at[i]);
+    sb_json_end(j);
+    sb_json_key(j, SB_STR("weights"));
+    sb_json_arr(j);
+    for (size_t i = 1; i < w->paths.nodes.n; i++)
+        if (w->paths.nodes.at[i].own > 0)
+            sb_json_i64(j, w->paths.nodes.at[i].own);
+    sb_json_end(j);
+    sb_json_end(j);
+}
+
+/* ---- one process as it went */
+
+static void
+read_spans(struct writer *w, int64_t process, enum sb_tab t, unsigned process_col, unsigned start_col,
+           unsigned dur_col, unsigned name_col)
+{
+    struct sb_scan c;
+    sb_scan_open(&c, w->stacks.profile, t);
+    sb_scan_where(&c, process_col, process, process);
+    unsigned start = sb_scan_want(&c, start_col), dur = sb_scan_want(&c, dur_col),
+             name = sb_scan_want(&c, name_col);
+    while (sb_scan_next(&c))
+        for (size_t i = 0; i < c.n; i++) {
+            int64_t at_ns = c.value[start][i], dur_ns = c.value[dur][i];
+            if (!sb_select_clip(w->stacks.options, &at_ns, &dur_ns))
+                continue;
+            if (w->spans_left == 0) {
+                w->left_out++;
+                continue;
+            }
+            w->spans_left--;
+            *SB_PUSH(&w->spans) =
+                (struct span){at_ns, at_ns + dur_ns, sb_stacks_name(&w->stacks, c.value[name][i])};
+        }
+    sb_scan_close(&c);
+}
+
+static int
+by_start(const void *a, const void *b) /* what encloses comes before what it encloses */
+{
+    const struct span *x = a, *y = b;
+    return x->start_ns != y->start_ns ? (x->start_ns > y->start_ns) - (x->start_ns < y->start_ns)
+                                      : (x->end_ns < y->end_ns) - (x->end_ns > y->end_ns);
+}
+
+static void
+write_event(struct writer *w, const char *type, const struct span *s, int64_t at_ns)
+{
+    sb_json_obj(&w->json);
+    key_text(&w->json, "type", sb_str_of(type));
+    key_number(&w->json, "frame", s->name);
+    key_number(&w->json, "at", at_ns);
+    sb_json_end(&w->json);
+}
+
+static void
+close_until(struct writer *w, int64_t at_ns)
+{
+    while (w->open.n > 0 && w->open.at[w->open.n - 1].end_ns <= at_ns) {
+        const struct span *s = &w->open.at[--w->open.n];
+        write_event(w, "C", s, s->end_ns);
+    }
+}
+
+static void
+write_events(struct writer *w)
+{
+    for (size_t i = 0; i < w->spans.n; i++) {
+        struct span s = w->spans.at[i];
+        close_until(w, s.start_ns);
+        if (w->open.n > 0 && s.end_ns > w->open.at[w->open.n - 1].end_ns)
+            s.end_ns = w->open.at[w->open.n - 1].end_ns; /* what is inside ends inside */
+        write_event(w, "O", &s, s.start_ns);
+        *SB_PUSH(&w->open) = s;
+    }
+    close_until(w, INT64_MAX);
+}
+
+static int64_t
+last_end(const struct writer *w)
+{
+    int64_t last = 0;
+    for (size_t i = 0; i < w->spans.n; i++)
+        last = w->spans.at[i].end_ns > last ? w->spans.at[i].end_ns : last;
+    return last;
+}
+
+static void
+write_process(struct writer *w, int64_t process)
+{
+    const struct sb_profile *p = w->stacks.profile;
+    struct sb_json *j = &w->json;
+    struct sb_label l;
+    w->spans.n = 0;
+    read_spans(w, process, SB_T_activation, SB_C_activation__process, SB_C_activation__start,
+               SB_C_activation__dur, SB_C_activation__mfa);
+    if (w->spans.n == 0)
+        read_spans(w, process, SB_T_slice, SB_C_slice__process, SB_C_slice__start, SB_C_slice__dur,
+                   SB_C_slice__out_function);
+    if (w->spans.n == 0)
+        return;
+    qsort(w->spans.at, w->spans.n, sizeof *w->spans.at, by_start);
+    sb_json_obj(j);
+    key_text(j, "type", SB_STR("evented"));
+    key_text(j, "name", sb_label_process(p, process, &l));
+    key_text(j, "unit", SB_STR("nanoseconds"));
+    key_number(j, "startValue", w->spans.at[0].start_ns);
+    key_number(j, "endValue", last_end(w));
+    sb_json_key(j, SB_STR("events"));
+    sb_json_arr(j);
+    write_events(w);
+    sb_json_end(j);
+    sb_json_end(j);
+}
+
+static void
+write_processes(struct writer *w)
+{
+    int64_t process[PROCESSES_MAX];
+    size_t n = sb_select_busiest(w->stacks.profile, w->stacks.options, process, PROCESSES_MAX);
+    w->spans_left = EVENTS_MAX / 2;
+    for (size_t i = 0; i < n; i++)
+        write_process(w, process[i]);
+    if (n == PROCESSES_MAX)
+        sb_select_note(w->stacks.options, "the %d processes that ran most have a view of their own",
+                       PROCESSES_MAX);
+    if (w->left_out > 0)
+        sb_select_note(
+            w->stacks.options,
+            "%llu spans beyond the viewer's limit were left out: narrow --since, --until or --process",
+            (unsigned long long)w->left_out);
+}
+
+static void
+write_frames(struct writer *w)
+{
+    struct sb_json *j = &w->json;
+    sb_json_key(j, SB_STR("shared"));
+    sb_json_obj(j);
+    sb_json_key(j, SB_STR("frames"));
+    sb_json_arr(j);
+    for (uint32_t name = 0; name < w->stacks.names.n; name++) {
+        sb_json_obj(j);
+        key_text(j, "name", sb_intern_text(&w->stacks.names, name));
+        sb_json_end(j);
+    }
+    sb_json_end(j);
+    sb_json_end(j);
+}
+
+static bool
+write_speedscope(const struct sb_profile *p, const struct sb_export_options *o, struct sb_out *out,
+                 struct sb_err *e)
+{
+    struct writer w = {0};
+    struct sb_json *j = &w.json;
+    SB_TRY(sb_stacks_open(&w.stacks, p, o, e));
+    sb_paths_open(&w.paths);
+    sb_json_open(j, out, false);
+    sb_json_obj(j);
+    key_text(j, "$schema", SB_STR("https://www.speedscope.app/file-format-schema.json"));
+    key_text(j, "exporter", SB_STR("strobe " SB_VERSION));
+    key_text(j, "name", sb_str_of(sb_profile_path(p)));
+    key_number(j, "activeProfileIndex", 0);
+    sb_json_key(j, SB_STR("profiles"));
+    sb_json_arr(j);
+    write_merged(&w);
+    if (w.stacks.source == SB_STACK_CALLS || w.stacks.source == SB_STACK_SLICES)
+        write_processes(&w);
+    sb_json_end(j);
+    write_frames(&w);
+    sb_json_end(j);
+    sb_out_char(out, '\n');
+    sb_paths_close(&w.paths);
+    SB_VEC_FREE(&w.path);
+    SB_VEC_FREE(&w.spans);
+    SB_VEC_FREE(&w.open);
+    sb_stacks_close(&w.stacks);
+    return true;
+}
+
+const struct sb_exporter sb_export_speedscope = {
+    .name = "speedscope",
+    .suffix = ".speedscope.json",
+    .doc = "all processes merged, and the busiest as they went: speedscope.app",
+    .what = SB_STACKS_WHAT,
+    .write = write_speedscope,
+};

@@ -1,0 +1,361 @@
+#include "export/stacks.h"
+#include "base/vec.h"
+#include "export/label.h"
+#include "export/select.h"
+#include "profile/frames.h"
+
+static const struct {
+    const char *word, *missing;
+    enum sb_tab tab;
+} source_desc[] = {
+    [SB_STACK_CALLS] = {"calls", "calls were not recorded: record with --trace all,calls --module M",
+                        SB_T_call_node},
+    [SB_STACK_SLICES] = {"slices", "stays on schedulers were not recorded: record with --trace running",
+                         SB_T_slice},
+    [SB_STACK_WAITS] = {"waits", "no waiting was recorded: record with --trace running", SB_T_wait},
+    [SB_STACK_SAMPLES] = {"samples", "no stacks were sampled: record with --trace sample", SB_T_stack},
+};
+
+static bool
+has(const struct sb_profile *p, enum sb_stack_source from)
+{
+    return sb_profile_rows(p, source_desc[from].tab) > 0;
+}
+
+static bool
+choose_asked(struct sb_stacks *s, struct sb_err *e)
+{
+    for (size_t i = 0; i < sizeof source_desc / sizeof *source_desc; i++) {
+        if (strcmp(s->options->what, source_desc[i].word) != 0)
+            continue;
+        s->source = (enum sb_stack_source)i;
+        if (!has(s->profile, s->source) && sb_profile_rows(s->profile, SB_T_process) > 0)
+            return sb_err_set(e, SB_ERR_INPUT, "%s", source_desc[i].missing);
+        if (i != SB_STACK_SLICES && sb_select_windowed(s->options)) {
+            sb_err_set(e, SB_ERR_USAGE, "%s are totals of the whole run and cannot be cut to a window",
+                       source_desc[i].word);
+            return sb_err_advise(e, "leave --since and --until out, or take --what slices");
+        }
+        return true;
+    }
+    return sb_err_set(e, SB_ERR_USAGE, "no stacks of '%s': --what is one of %s", s->options->what,
+                      SB_STACKS_WHAT);
+}
+
+static void
+choose_by_profile(struct sb_stacks *s)
+{
+    bool calls = has(s->profile, SB_STACK_CALLS), windowed = sb_select_windowed(s->options);
+    s->source = SB_STACK_CALLS;
+    if (calls && !windowed)
+        return;
+    s->source = !has(s->profile, SB_STACK_SLICES) && has(s->profile, SB_STACK_SAMPLES) && !windowed
+                    ? SB_STACK_SAMPLES
+                    : SB_STACK_SLICES;
+    if (calls)
+        sb_select_note(
+            s->options,
+            "call trees are totals of the whole run: inside a window, stays on schedulers stand in");
+    else if (has(s->profile, SB_STACK_SLICES))
+        sb_select_note(s->options,
+                       "no calls were recorded (--trace calls): process type > function at out stands in");
+    else if (s->source == SB_STACK_SAMPLES)
+        sb_select_note(s->options, "no calls were recorded (--trace calls): sampled stacks stand in");
+}
+
+bool
+sb_stacks_open(struct sb_stacks *s, const struct sb_profile *p, const struct sb_export_options *o,
+               struct sb_err *e)
+{
+    *s = (struct sb_stacks){.profile = p, .options = o, .type_of = -1};
+    if (o->what)
+        SB_TRY(choose_asked(s, e));
+    else
+        choose_by_profile(s);
+    sb_intern_init(&s->names);
+    return true;
+}
+
+void
+sb_stacks_close(struct sb_stacks *s)
+{
+    sb_intern_close(&s->names);
+    sb_map_close(&s->of_text);
+}
+
+uint32_t
+sb_stacks_name(struct sb_stacks *s, int64_t text_id)
+{
+    bool is_new;
+    uint32_t *name = sb_map_put(&s->of_text, (uint64_t)text_id, &is_new);
+    if (is_new)
+        *name = sb_intern_put(&s->names, sb_label_function(s->profile, text_id));
+    return *name;
+}
+
+uint32_t
+sb_stacks_type(struct sb_stacks *s, int64_t process)
+{
+    if (s->type_of != process) {
+        s->type_of = process;
+        s->type =
+            sb_intern_put(&s->names, process == 0 ? SB_STR("port") : sb_label_type(s->profile, process));
+    }
+    return s->type;
+}
+
+const char *
+sb_stacks_unit(const struct sb_stacks *s)
+{
+    return s->source == SB_STACK_SAMPLES ? "samples" : "ns";
+}
+
+int64_t
+sb_stacks_value(const struct sb_stacks *s, const struct sb_stack *st)
+{
+    return s->source == SB_STACK_SAMPLES ? st->samples : st->wall_ns;
+}
+
+static int64_t
+known(int64_t v)
+{
+    return v == SB_NULL || v < 0 ? 0 : v;
+}
+
+/* ---- calls: the tree of one process at a time, rows of a process lying together */
+
+struct node {
+    int64_t id, parent, own_ns, calls;
+    uint32_t name;
+};
+struct tree {
+    SB_VEC(struct node) nodes;
+    SB_VEC(uint32_t) path;
+    struct sb_map by_id;
+    int64_t process;
+};
+
+/* A parent stands before its children; a damaged profile, where it does not, gets shorter paths, never a
+ * circle. */
+static const struct node *
+parent_of(const struct tree *t, const struct node *n)
+{
+    const uint32_t *at = n->parent > 0 ? sb_map_get(&t->by_id, (uint64_t)n->parent) : NULL;
+    return at && &t->nodes.at[*at] < n ? &t->nodes.at[*at] : NULL;
+}
+
+/* innermost first, then turned */
+static void
+find_path(struct sb_stacks *s, struct tree *t, const struct node *n)
+{
+    t->path.n = 0;
+    uint32_t type = sb_stacks_type(s, t->process), last = 0;
+    for (; n; n = parent_of(t, n))
+        *SB_PUSH(&t->path) = last = n->name;
+    if (last != type)
+        *SB_PUSH(&t->path) = type;
+    for (size_t i = 0, k = t->path.n; i + 1 < k; i++) {
+        uint32_t swap = t->path.at[i];
+        t->path.at[i] = t->path.at[--k];
+        t->path.at[k] = swap;
+    }
+}
+
+static bool
+visit_tree(struct sb_stacks *s, struct tree *t)
+{
+    uint32_t gc = sb_intern_put(&s->names, SB_STR("garbage_collect")),
+             off = sb_intern_put(&s->names, SB_STR("suspend"));
+    for (size_t i = 0; i < t->nodes.n; i++) {
+        const struct node *n = &t->nodes.at[i];
+        if (n->own_ns == 0 && n->calls == 0)
+            continue;
+        find_path(s, t, n);
+        struct sb_stack st = {.process = t->process,
+                              .frame = t->path.at,
+                              .n = t->path.n,
+                              .wall_ns = n->own_ns,
+                              .cpu_ns = n->name == off ? 0 : n->own_ns,
+                              .gc_ns = n->name == gc ? n->own_ns : 0,
+                              .calls = n->calls};
+        SB_TRY(s->visit(s->ctx, &st));
+    }
+    t->nodes.n = 0;
+    sb_map_clear(&t->by_id);
+    return true;
+}
+
+static bool
+add_node(struct sb_stacks *s, struct tree *t, int64_t process, struct node n)
+{
+    if (process != t->process)
+        SB_TRY(visit_tree(s, t));
+    t->process = process;
+    bool is_new;
+    *sb_map_put(&t->by_id, (uint64_t)n.id, &is_new) = (uint32_t)t->nodes.n;
+    *SB_PUSH(&t->nodes) = n;
+    return true;
+}
+
+static bool
+each_call(struct sb_stacks *s)
+{
+    struct tree t = {0};
+    struct sb_scan c;
+    sb_select_scan(&c, s->profile, s->options, SB_T_call_node, SB_C_call_node__process, -1);
+    unsigned id = sb_scan_want(&c, SB_C_call_node__id), parent = sb_scan_want(&c, SB_C_call_node__parent),
+             process = sb_scan_want(&c, SB_C_call_node__process), mfa = sb_scan_want(&c, SB_C_call_node__mfa),
+             calls = sb_scan_want(&c, SB_C_call_node__calls), own = sb_scan_want(&c, SB_C_call_node__own_ns);
+    bool going = true;
+    while (going && sb_select_next(&c, s->profile))
+        for (size_t i = 0; i < c.n && going; i++) {
+            if (!sb_select_process(s->options, c.value[process][i]))
+                continue;
+            struct node n = {c.value[id][i], c.value[parent][i], known(c.value[own][i]),
+                             known(c.value[calls][i]), sb_stacks_name(s, c.value[mfa][i])};
+            going = add_node(s, &t, known(c.value[process][i]), n);
+        }
+    going = going && visit_tree(s, &t);
+    sb_scan_close(&c);
+    SB_VEC_FREE(&t.nodes);
+    SB_VEC_FREE(&t.path);
+    sb_map_close(&t.by_id);
+    return going;
+}
+
+/* ---- slices: summed by scheduler and function while the rows stay with one process */
+
+struct sums {
+    SB_VEC(struct sb_stack) of;
+    SB_VEC(uint32_t) function;
+    struct sb_map by_key; /* scheduler and function -> index */
+    int64_t process;
+};
+
+static bool
+visit_sums(struct sb_stacks *s, struct sums *t)
+{
+    bool going = true;
+    for (size_t i = 0; i < t->of.n && going; i++) {
+        uint32_t path[] = {sb_stacks_type(s, t->process), t->function.at[i]};
+        t->of.at[i].frame = path;
+        t->of.at[i].n = path[0] == path[1] ? 1 : 2;
+        going = s->visit(s->ctx, &t->of.at[i]);
+    }
+    t->of.n = t->function.n = 0;
+    sb_map_clear(&t->by_key);
+    return going;
+}
+
+static bool
+add_slice(struct sb_stacks *s, struct sums *t, int64_t process, int64_t scheduler, uint32_t function,
+          int64_t dur_ns)
+{
+    if (process != t->process)
+        SB_TRY(visit_sums(s, t));
+    t->process = process;
+    bool is_new;
+    uint32_t *at = sb_map_put(&t->by_key, (uint64_t)scheduler << 32 | function, &is_new);
+    if (is_new) {
+        *at = (uint32_t)t->of.n;
+        *SB_PUSH(&t->function) = function;
+        *SB_PUSH(&t->of) = (struct sb_stack){.process = process, .scheduler = scheduler};
+    }
+    struct sb_stack *st = &t->of.at[*at];
+    st->wall_ns += dur_ns;
+    st->cpu_ns += dur_ns;
+    st->calls++;
+    return true;
+}
+
+static bool
+each_slice(struct sb_stacks *s)
+{
+    struct sums t = {0};
+    struct sb_scan c;
+    sb_select_scan(&c, s->profile, s->options, SB_T_slice, SB_C_slice__process, SB_C_slice__start);
+    unsigned process = sb_scan_want(&c, SB_C_slice__process),
+             scheduler = sb_scan_want(&c, SB_C_slice__scheduler), start = sb_scan_want(&c, SB_C_slice__start),
+             dur = sb_scan_want(&c, SB_C_slice__dur), out = sb_scan_want(&c, SB_C_slice__out_function),
+             in = sb_scan_want(&c, SB_C_slice__in_function);
+    bool going = true;
+    while (going && sb_select_next(&c, s->profile))
+        for (size_t i = 0; i < c.n && going; i++) {
+            int64_t left =
+                c.value[out][i] == SB_NULL ? c.value[in][i] : c.value[out][i]; /* none when it ended */
+            int64_t at_ns = c.value[start][i], dur_ns = c.value[dur][i];
+            if (sb_select_process(s->options, c.value[process][i]) &&
+                sb_select_clip(s->options, &at_ns, &dur_ns))
+                going = add_slice(s, &t, known(c.value[process][i]), known(c.value[scheduler][i]),
+                                  sb_stacks_name(s, left), dur_ns);
+        }
+    going = going && visit_sums(s, &t);
+    sb_scan_close(&c);
+    SB_VEC_FREE(&t.of);
+    SB_VEC_FREE(&t.function);
+    sb_map_close(&t.by_key);
+    return going;
+}
+
+/* ---- waits and samples: a row is a stack */
+
+static bool
+each_wait(struct sb_stacks *s)
+{
+    struct sb_scan c;
+    sb_select_scan(&c, s->profile, s->options, SB_T_wait, SB_C_wait__process, -1);
+    unsigned process = sb_scan_want(&c, SB_C_wait__process), function = sb_scan_want(&c, SB_C_wait__function),
+             count = sb_scan_want(&c, SB_C_wait__count), total = sb_scan_want(&c, SB_C_wait__total_ns);
+    bool going = true;
+    while (going && sb_select_next(&c, s->profile))
+        for (size_t i = 0; i < c.n && going; i++) {
+            int64_t id = known(c.value[process][i]);
+            if (!sb_select_process(s->options, id))
+                continue;
+            uint32_t path[] = {sb_stacks_type(s, id), sb_stacks_name(s, c.value[function][i])};
+            struct sb_stack st = {.process = id,
+                                  .frame = path,
+                                  .n = path[0] == path[1] ? 1 : 2,
+                                  .wall_ns = known(c.value[total][i]),
+                                  .calls = known(c.value[count][i])};
+            going = s->visit(s->ctx, &st);
+        }
+    sb_scan_close(&c);
+    return going;
+}
+
+static bool
+each_sample(struct sb_stacks *s)
+{
+    struct sb_scan c;
+    sb_select_scan(&c, s->profile, s->options, SB_T_stack, SB_C_stack__process, -1);
+    unsigned process = sb_scan_want(&c, SB_C_stack__process), stack = sb_scan_want(&c, SB_C_stack__stack),
+             count = sb_scan_want(&c, SB_C_stack__count);
+    SB_VEC(uint32_t) path = {0};
+    bool going = true;
+    while (going && sb_select_next(&c, s->profile))
+        for (size_t i = 0; i < c.n && going; i++) {
+            int64_t id = known(c.value[process][i]);
+            if (!sb_select_process(s->options, id))
+                continue;
+            path.n = 0;
+            *SB_PUSH(&path) = sb_stacks_type(s, id);
+            for (struct sb_str rest = sb_profile_text(s->profile, c.value[stack][i]); rest.n > 0;)
+                *SB_PUSH(&path) = sb_intern_put(&s->names, sb_frames_cut(&rest));
+            struct sb_stack st = {
+                .process = id, .frame = path.at, .n = path.n, .samples = known(c.value[count][i])};
+            going = s->visit(s->ctx, &st);
+        }
+    sb_scan_close(&c);
+    SB_VEC_FREE(&path);
+    return going;
+}
+
+bool
+sb_stacks_each(struct sb_stacks *s, bool (*visit)(void *ctx, const struct sb_stack *st), void *ctx)
+{
+    static bool (*const each[])(struct sb_stacks * s) = {each_call, each_slice, each_wait, each_sample};
+    s->visit = visit;
+    s->ctx = ctx;
+    return each[s->source](s);
+}

@@ -1,0 +1,57 @@
+/*
+ * What time went where, a stack at a time: the one source of every format that shows stacks. Values are
+ * additive: the same stack may come more than once, and a reader adds up. Frames are ids of `names`,
+ * outermost first, and the outermost is always the type of the process (what it was spawned with).
+ *
+ *     calls     a row of call_node: own time of its function on that path
+ *     slices    a process and a scheduler, in the window: type > function at out (at in where it ended)
+ *     waits     type > function that waited, with the time
+ *     samples   type > frames of a sampled stack, with the count
+ */
+#ifndef SB_EXPORT_STACKS_H
+#define SB_EXPORT_STACKS_H
+#include "base/intern.h"
+#include "base/map.h"
+#include "export/export.h"
+
+#define SB_STACKS_WHAT "calls slices waits samples"
+
+enum sb_stack_source { SB_STACK_CALLS, SB_STACK_SLICES, SB_STACK_WAITS, SB_STACK_SAMPLES };
+
+struct sb_stack {
+    int64_t process, scheduler; /* ids; 0 when it has none */
+    const uint32_t *frame;
+    size_t n;
+    int64_t wall_ns; /* own time: running, collecting, waiting */
+    int64_t cpu_ns;  /* of that, on a scheduler */
+    int64_t gc_ns;   /* of that, collecting */
+    int64_t calls;   /* calls, stays or waits */
+    int64_t samples;
+};
+
+struct sb_stacks {
+    const struct sb_profile *profile;
+    const struct sb_export_options *options;
+    struct sb_intern names;
+    struct sb_map of_text; /* text id -> name */
+    enum sb_stack_source source;
+    bool (*visit)(void *ctx, const struct sb_stack *s); /* false stops: the visitor knows why */
+    void *ctx;
+    int64_t type_of; /* the process whose type is `type` */
+    uint32_t type;
+};
+
+/* Chooses the source by --what, or what the profile has, with a note when something stands in for call trees.
+ */
+bool sb_stacks_open(struct sb_stacks *s, const struct sb_profile *p, const struct sb_export_options *o,
+                    struct sb_err *e);
+void sb_stacks_close(struct sb_stacks *s);
+bool sb_stacks_each(struct sb_stacks *s, bool (*visit)(void *ctx, const struct sb_stack *st), void *ctx);
+
+uint32_t sb_stacks_name(struct sb_stacks *s, int64_t text_id);
+uint32_t sb_stacks_type(struct sb_stacks *s, int64_t process);
+const char *sb_stacks_unit(const struct sb_stacks *s); /* of sb_stacks_value: "ns" or "samples" */
+int64_t sb_stacks_value(const struct sb_stacks *s,
+                        const struct sb_stack *st); /* the one number that matters most */
+
+#endif
