@@ -1,0 +1,347 @@
+#include "live/drain.h"
+#include "base/arena.h"
+#include "base/progress.h"
+#include "live/rings.h"
+#include "live/waits.h"
+#include "trace/sbt.h"
+#include <errno.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { PASS_MS = 20, BUSY_MS = 2, IDLE_MS = 50, FULL_QUARTER = 4, GRACE_NS = 2000000000, GAPS_MAX = 4096 };
+
+struct drain {
+    const struct sb_drain_options *o;
+    struct sb_rings_map map;
+    struct sb_rings *rings;
+    struct sb_sbt_writer *out;
+    int pidfd;
+    bool alive;
+    int64_t stop_asked_ns; /* 0: not yet */
+    int wait_ms;
+    int64_t first_ns; /* of the first chunk taken */
+    char cwd[4096];   /* where the node ran; empty when that cannot be told */
+};
+
+static volatile sig_atomic_t stop_signal; /* written by the handler alone */
+
+void
+sb_drain_stop(int signal)
+{
+    stop_signal = signal;
+}
+
+/* ---- moving chunks */
+
+static bool
+put_dictionary(struct drain *d, struct sb_err *e)
+{
+    uint64_t used = atomic_load_explicit(&d->rings->dict_used, memory_order_acquire);
+    uint64_t done = sb_sbt_dict_written(d->out);
+    const uint8_t *dict = (const uint8_t *)d->rings + d->rings->dict_at;
+    while (done < used && used <= d->rings->dict_bytes) {
+        uint64_t n = used - done < SB_SBT_RAW_MAX ? used - done : SB_SBT_RAW_MAX;
+        struct sb_sbt_block b = {.type = SB_SBT_DICT, .raw = (uint32_t)n, .number = done};
+        SB_TRY(sb_sbt_put(d->out, &b, dict + done, e));
+        done += n;
+    }
+    return true;
+}
+
+static bool
+put_chunk(struct drain *d, struct sb_ring *ring, struct sb_chunk *c, int64_t now, struct sb_err *e)
+{
+    uint64_t published = atomic_load_explicit(&c->published, memory_order_acquire);
+    uint32_t bytes = (uint32_t)published, events = (uint32_t)(published >> 32);
+    if (c->magic != SB_CHUNK_MAGIC || bytes > ring->chunk_bytes - sizeof *c)
+        return sb_err_set(e, SB_ERR_INPUT, "the rings are damaged");
+    if (c->number < sb_sbt_next_chunk(d->out, c->ring)) /* the drain before us wrote it, then died */
+        return true;
+    bool gap = c->gap_from_ns != SB_AT_UNKNOWN;
+    struct sb_sbt_block b = {.type = SB_SBT_EVENTS,
+                             .lane = c->lane,
+                             .ring = c->ring,
+                             .number = c->number,
+                             .raw = (uint32_t)SB_CHUNK_PREFIX + bytes,
+                             .events = events,
+                             .first_ns = gap ? c->gap_from_ns : c->first_ns,
+                             .last_ns = c->last_ns ? c->last_ns : now};
+    if (!events && !gap)
+        return true;
+    d->first_ns = c->first_ns < d->first_ns ? c->first_ns : d->first_ns;
+    SB_TRY(sb_sbt_put(d->out, &b, &c->first_ns, e));
+    for (unsigned i = 0; i < SB_CLASSES_MAX; i++)
+        ring->reported[i] += c->dropped[i];
+    return true;
+}
+
+/* Chunks up to `end`, each given back to the node once it is in the file. */
+static bool
+put_ring(struct drain *d, struct sb_ring *ring, uint64_t end, int64_t now, struct sb_err *e)
+{
+    uint64_t tail = atomic_load_explicit(&ring->tail, memory_order_relaxed);
+    if (end - tail > ring->n_chunks)
+        return sb_err_set(e, SB_ERR_INPUT, "the rings are damaged");
+    for (; tail < end; tail++) {
+        SB_TRY(put_chunk(d, ring, sb_ring_chunk(d->rings, ring, tail), now, e));
+        atomic_store_explicit(&ring->tail, tail + 1, memory_order_release);
+    }
+    return true;
+}
+
+/*
+ * One pass over all rings. The heads are read before the dictionary, so that every name a chunk uses is in
+ * the file before the chunk. The open chunk of each ring is left alone unless it is the last pass.
+ */
+static bool
+pass(struct drain *d, bool last, struct sb_err *e)
+{
+    unsigned n = d->rings->n_rings;
+    uint64_t *end = d->map.head, most = 0;
+    for (unsigned i = 0; i < n; i++) {
+        struct sb_ring *ring = sb_rings_at(d->rings, i);
+        uint64_t head = atomic_load_explicit(&ring->head, memory_order_acquire);
+        uint64_t tail = atomic_load_explicit(&ring->tail, memory_order_relaxed);
+        end[i] = head > tail && !last ? head - 1 : head;
+        uint64_t fill = (head - tail) * FULL_QUARTER / ring->n_chunks;
+        most = fill > most ? fill : most;
+    }
+    SB_TRY(put_dictionary(d, e));
+    int64_t now = sb_clock_ns();
+    bool any = false;
+    for (unsigned i = 0; i < n; i++) {
+        struct sb_ring *ring = sb_rings_at(d->rings, i);
+        any |= end[i] != atomic_load_explicit(&ring->tail, memory_order_relaxed);
+        SB_TRY(put_ring(d, ring, end[i], now, e));
+    }
+    d->wait_ms = most ? BUSY_MS : any ? PASS_MS : d->wait_ms < IDLE_MS ? d->wait_ms + 5 : IDLE_MS;
+    return true;
+}
+
+/* ---- when to end */
+
+static uint64_t
+events_so_far(const struct drain *d)
+{
+    uint64_t n = 0;
+    for (unsigned i = 0; i < d->rings->n_rings; i++)
+        for (unsigned k = 0; k < SB_KINDS_MAX; k++)
+            n += sb_rings_at(d->rings, i)->kinds[k];
+    return n;
+}
+
+static enum sb_stop_reason
+limit_reached(const struct drain *d)
+{
+    if (stop_signal)
+        return SB_STOP_USER;
+    if (d->o->max_ns && sb_clock_ns() - d->rings->start_ns >= d->o->max_ns)
+        return SB_STOP_TIME;
+    if (d->o->max_events && events_so_far(d) >= d->o->max_events)
+        return SB_STOP_EVENTS;
+    if (d->o->max_bytes && sb_sbt_bytes(d->out) >= d->o->max_bytes)
+        return SB_STOP_BYTES;
+    return SB_STOP_NONE;
+}
+
+static void
+wait_a_little(struct drain *d)
+{
+    struct pollfd p = {.fd = d->pidfd, .events = POLLIN};
+    int got = poll(&p, d->pidfd >= 0 ? 1 : 0, d->wait_ms);
+    if (got > 0 && (p.revents & POLLIN))
+        d->alive = false;
+    if (d->pidfd < 0 && kill((pid_t)d->rings->os_pid, 0) < 0 && errno == ESRCH)
+        d->alive = false;
+}
+
+static bool
+is_over(struct drain *d)
+{
+    if (!d->alive || atomic_load(&d->rings->state) == SB_RINGS_CLOSED)
+        return true;
+    enum sb_stop_reason why = limit_reached(d);
+    if (why && !d->stop_asked_ns) {
+        atomic_store(&d->rings->stop, why);
+        d->stop_asked_ns = sb_clock_ns();
+        d->wait_ms = BUSY_MS;
+    }
+    return d->stop_asked_ns && sb_clock_ns() - d->stop_asked_ns > GRACE_NS;
+}
+
+/* ---- the end */
+
+static void
+add_gaps(struct sb_sbt_gap *gap, uint32_t *n, const _Atomic uint64_t *dropped, const uint64_t *reported,
+         int64_t from, unsigned ring, sb_lane lane)
+{
+    for (unsigned c = 0; c < SB_CLASSES_MAX && *n < GAPS_MAX; c++) {
+        uint64_t lost = atomic_load(&dropped[c]) - (reported ? reported[c] : 0);
+        if (lost)
+            gap[(*n)++] = (struct sb_sbt_gap){
+                .from_ns = from, .ring = ring, .lane = lane, .class_ = (uint16_t)c, .events = lost};
+    }
+}
+
+static void
+sum_up(const struct drain *d, struct sb_sbt_trailer *t, struct sb_sbt_gap *gaps)
+{
+    struct timespec cpu;
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &cpu);
+    *t = (struct sb_sbt_trailer){.end_ns = sb_clock_ns(),
+                                 .stop = atomic_load(&d->rings->stop),
+                                 .node_died = !d->alive,
+                                 .drain_cpu_ns = (uint64_t)cpu.tv_sec * 1000000000u + (uint64_t)cpu.tv_nsec};
+    for (unsigned i = 0; i < d->rings->n_rings; i++) {
+        const struct sb_ring *r = sb_rings_at(d->rings, i);
+        for (unsigned k = 0; k < SB_KINDS_MAX; k++)
+            t->kinds[k] += r->kinds[k];
+        for (unsigned c = 0; c < SB_CLASSES_MAX; c++)
+            t->dropped[c] += atomic_load(&r->dropped[c]);
+        int64_t from = atomic_load(&r->gap_from_ns);
+        add_gaps(gaps, &t->n_gaps, r->dropped, r->reported, from == SB_AT_UNKNOWN ? t->end_ns : from, i,
+                 atomic_load(&r->lane));
+    }
+    for (unsigned c = 0; c < SB_CLASSES_MAX; c++)
+        t->dropped[c] += atomic_load(&d->rings->dropped[c]);
+    add_gaps(gaps, &t->n_gaps, d->rings->dropped, NULL, d->rings->start_ns, UINT32_MAX, SB_LANE_NONE);
+    for (unsigned k = 0; k < SB_KINDS_MAX; k++)
+        t->events += t->kinds[k];
+}
+
+/*
+ * Blocks beside the rings': which functions wait, and what funs are called. They bear the time of the first
+ * record, so that what is known only afterwards makes the trace no longer than it was.
+ */
+static bool
+put_waits(struct drain *d, uint64_t *events, struct sb_err *e)
+{
+    struct sb_waits w = {0};
+    struct sb_sbt_prefix prefix = {.base_ns = d->first_ns, .gap_from_ns = SB_AT_UNKNOWN};
+    SB_RESERVE(&w.records, sizeof prefix);
+    memcpy(w.records.at, &prefix, sizeof prefix);
+    w.records.n = sizeof prefix;
+    uint64_t used = atomic_load_explicit(&d->rings->dict_used, memory_order_acquire);
+    if (used <= d->rings->dict_bytes)
+        sb_waits_find(&w, (const uint8_t *)d->rings + d->rings->dict_at, used, *d->cwd ? d->cwd : NULL);
+    struct sb_sbt_block b = {.type = SB_SBT_EVENTS,
+                             .lane = SB_LANE_NONE,
+                             .ring = (uint16_t)d->rings->n_rings,
+                             .raw = (uint32_t)w.records.n,
+                             .events = w.events,
+                             .first_ns = prefix.base_ns,
+                             .last_ns = prefix.base_ns};
+    struct sb_sbt_block names = {.type = SB_SBT_DICT, .raw = (uint32_t)w.names.n, .number = used};
+    bool ok = (w.events == 0 || d->first_ns == INT64_MAX || sb_sbt_put(d->out, &b, w.records.at, e)) &&
+              (w.names.n == 0 || sb_sbt_put(d->out, &names, w.names.at, e));
+    *events = d->first_ns == INT64_MAX ? 0 : w.events;
+    SB_VEC_FREE(&w.records);
+    SB_VEC_FREE(&w.names);
+    return ok;
+}
+
+/* The folder was made for the rings: the last to leave removes it. */
+static void
+remove_folder(const char *rings)
+{
+    char folder[4096];
+    snprintf(folder, sizeof folder, "%s", rings);
+    char *slash = strrchr(folder, '/');
+    if (slash) {
+        *slash = 0;
+        rmdir(folder); /* fails while anything else is in it */
+    }
+}
+
+static void
+tell(const struct drain *d, const struct sb_sbt_trailer *t)
+{
+    uint64_t lost = 0;
+    for (unsigned c = 0; c < SB_CLASSES_MAX; c++)
+        lost += t->dropped[c];
+    dprintf(STDOUT_FILENO, "events %llu bytes %llu lost %llu drain_cpu_ns %llu stop %u\n",
+            (unsigned long long)t->events, (unsigned long long)sb_sbt_bytes(d->out), (unsigned long long)lost,
+            (unsigned long long)t->drain_cpu_ns, t->stop);
+}
+
+static bool
+finish(struct drain *d, struct sb_err *e)
+{
+    uint64_t waits = 0;
+    SB_TRY(pass(d, true, e));
+    if (sb_sbt_next_chunk(d->out, d->rings->n_rings) == 0)
+        SB_TRY(put_waits(d, &waits, e));
+    struct sb_sbt_trailer t;
+    struct sb_sbt_gap *gaps = sb_realloc_or_die(NULL, sizeof *gaps * GAPS_MAX);
+    sum_up(d, &t, gaps);
+    t.kinds[SB_EV_waits] += waits;
+    t.events += waits;
+    bool ok = sb_sbt_finish(d->out, &t, gaps, e);
+    free(gaps);
+    if (ok) {
+        atomic_store(&d->rings->drained, 2);
+        unlink(d->o->rings);
+        remove_folder(d->o->rings);
+    }
+    if (ok && d->o->tell)
+        tell(d, &t);
+    return ok;
+}
+
+/* ---- the beginning */
+
+static bool
+open_trace(struct drain *d, struct sb_err *e)
+{
+    struct timespec wall;
+    clock_gettime(CLOCK_REALTIME, &wall);
+    struct sb_sbt_head head = {.magic = SB_SBT_MAGIC,
+                               .version = 1,
+                               .head_bytes = sizeof head,
+                               .start_ns = d->rings->start_ns,
+                               .os_pid = d->rings->os_pid,
+                               .tick_shift = 3};
+    head.wall_ns = (int64_t)wall.tv_sec * 1000000000 + wall.tv_nsec - sb_clock_ns() + head.start_ns;
+    char *whole = realpath(d->o->rings, NULL);
+    snprintf(head.rings, sizeof head.rings, "%s", whole && strlen(whole) < sizeof head.rings ? whole : "");
+    free(whole);
+    return sb_sbt_open(&d->out, d->o->trace, &head, &(struct sb_sbt_options){.level = d->o->level}, e);
+}
+
+static bool
+empty_until_over(struct drain *d, struct sb_err *e)
+{
+    while (!is_over(d)) {
+        if (!pass(d, false, e)) {
+            atomic_store(&d->rings->stop, SB_STOP_DISK);
+            return false;
+        }
+        wait_a_little(d);
+    }
+    return finish(d, e);
+}
+
+bool
+sb_drain(const struct sb_drain_options *o, struct sb_err *e)
+{
+    struct drain d = {.o = o, .alive = true, .wait_ms = BUSY_MS, .first_ns = INT64_MAX};
+    SB_TRY(sb_rings_open(&d.map, o->rings, e));
+    d.rings = d.map.rings;
+    d.pidfd = (int)syscall(SYS_pidfd_open, d.rings->os_pid, 0);
+    d.alive = d.pidfd >= 0 || errno != ESRCH;
+    char proc[40];
+    snprintf(proc, sizeof proc, "/proc/%u/cwd", d.rings->os_pid);
+    ssize_t n = readlink(proc, d.cwd, sizeof d.cwd - 1);
+    d.cwd[n > 0 ? n : 0] = 0;
+    bool ok = open_trace(&d, e) && empty_until_over(&d, e);
+    sb_sbt_close(d.out);
+    if (d.pidfd >= 0)
+        close(d.pidfd);
+    sb_rings_close(&d.map);
+    return ok;
+}

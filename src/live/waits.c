@@ -1,0 +1,228 @@
+#include "live/waits.h"
+#include "base/file.h"
+#include "base/intern.h"
+#include "base/map.h"
+#include "live/beam_code.h"
+#include "trace/wire.h"
+#include <glob.h>
+#include <stdlib.h>
+
+enum { NEVER, WAITS, BOTH };
+
+struct function {
+    uint32_t module, name, arity; /* texts */
+    int kind;                     /* -1: not known */
+    bool is_fun;                  /* arity is its index, name what it is called, once known */
+    uint32_t fun_arity, module_atom;
+};
+
+struct finder {
+    struct sb_arena arena;
+    struct sb_intern text;
+    SB_VEC(uint32_t) atom; /* dictionary id -> text */
+    SB_VEC(struct function) function;
+    SB_VEC(const char *) folder;
+    struct sb_map place; /* module, name, arity -> function */
+    uint32_t module;     /* the one whose file is being read */
+};
+
+static uint64_t
+key_of(uint32_t module, uint32_t name, uint32_t arity)
+{
+    return (uint64_t)module << 40 ^ (uint64_t)name << 8 ^ arity;
+}
+
+/* ---- what the dictionary holds */
+
+static void
+add_folders(struct finder *f, struct sb_str lines)
+{
+    while (lines.n > 0)
+        *SB_PUSH(&f->folder) = sb_arena_str(&f->arena, sb_str_cut(&lines, '\n')).p;
+}
+
+static void
+take_entry(struct finder *f, const struct sb_dict_entry *e, struct sb_str bytes)
+{
+    if (e->kind == SB_DICT_ATOM)
+        *SB_PUSH(&f->atom) = sb_intern_put(&f->text, bytes);
+    else if (e->kind == SB_DICT_MFA && e->a < f->atom.n && e->b < f->atom.n) {
+        struct function x = {f->atom.at[e->a], f->atom.at[e->b], e->arity, -1};
+        bool is_new;
+        *sb_map_put(&f->place, key_of(x.module, x.name, x.arity), &is_new) = (uint32_t)f->function.n;
+        *SB_PUSH(&f->function) = x;
+    } else if (e->kind == SB_DICT_MFA)
+        *SB_PUSH(&f->function) = (struct function){.kind = -1};
+    else if (e->kind == SB_DICT_FUN)
+        *SB_PUSH(&f->function) = (struct function){.module = e->a < f->atom.n ? f->atom.at[e->a] : 0,
+                                                   .arity = e->b,
+                                                   .kind = -1,
+                                                   .is_fun = true,
+                                                   .module_atom = e->a};
+    else if (e->kind == SB_DICT_NOTE) {
+        struct sb_str value = bytes, key = sb_str_cut(&value, '\0');
+        if (sb_str_eq(key, SB_STR("code_path")))
+            add_folders(f, value);
+    }
+}
+
+static void
+take_dictionary(struct finder *f, const uint8_t *p, uint64_t n)
+{
+    *SB_PUSH(&f->atom) = 0;
+    *SB_PUSH(&f->function) = (struct function){.kind = -1}; /* ids count from 1 */
+    struct sb_dict_entry e;
+    for (uint64_t at = 0; n - at >= sizeof e && at < n; at += sb_dict_entry_bytes(e.n)) {
+        memcpy(&e, p + at, sizeof e);
+        if (sb_dict_entry_bytes(e.n) > n - at)
+            return;
+        take_entry(f, &e, (struct sb_str){(const char *)p + at + sizeof e, e.n});
+    }
+}
+
+/* Where a project keeps code that was not yet on the path when the recording began. */
+static void
+guess_folders(struct finder *f, const char *cwd)
+{
+    static const char *const likely[] = {"", "/ebin", "/_build/*/lib/*/ebin", "/_build/*/checkouts/*/ebin"};
+    for (unsigned i = 0; i < sizeof likely / sizeof *likely; i++) {
+        glob_t g;
+        if (glob(sb_arena_printf(&f->arena, "%s%s", cwd, likely[i]).p, 0, NULL, &g) == 0)
+            for (size_t k = 0; k < g.gl_pathc; k++)
+                *SB_PUSH(&f->folder) = sb_arena_str(&f->arena, sb_str_of(g.gl_pathv[k])).p;
+        globfree(&g);
+    }
+}
+
+/* ---- what the files say */
+
+static void
+tell(void *ctx, struct sb_str name, uint32_t arity, bool waits)
+{
+    struct finder *f = ctx;
+    uint32_t text;
+    if (!sb_intern_find(&f->text, name, &text))
+        return;
+    uint32_t *at = sb_map_get(&f->place, key_of(f->module, text, arity));
+    if (at)
+        f->function.at[*at].kind = waits ? WAITS : NEVER;
+}
+
+static void
+tell_fun(void *ctx, uint32_t index, struct sb_str name, uint32_t arity)
+{
+    struct finder *f = ctx;
+    for (size_t i = 1; i < f->function.n; i++) {
+        struct function *x = &f->function.at[i];
+        if (x->is_fun && x->module == f->module && x->arity == index) {
+            x->name = sb_intern_put(&f->text, name);
+            x->fun_arity = arity;
+        }
+    }
+}
+
+static bool
+read_module(struct finder *f, uint32_t module)
+{
+    struct sb_str name = sb_intern_text(&f->text, module);
+    for (size_t i = 0; i < f->folder.n && name.n > 0 && !memchr(name.p, '/', name.n); i++) {
+        struct sb_file file;
+        struct sb_err ignored;
+        char path[4096];
+        snprintf(path, sizeof path, "%s/%.*s.beam", f->folder.at[i], SB_STR_ARG(name));
+        if (!sb_file_open(&file, path, &ignored))
+            continue;
+        f->module = module;
+        bool ok = sb_beam_scan(file.p, file.n, tell, tell_fun, f);
+        sb_file_close(&file);
+        return ok;
+    }
+    return false;
+}
+
+/* Functions of the VM itself have no code in the file: they yield, and only these can wait. */
+static int
+built_in(const struct finder *f, const struct function *x)
+{
+    if (!sb_str_eq(sb_intern_text(&f->text, x->module), SB_STR("erlang")))
+        return NEVER;
+    struct sb_str name = sb_intern_text(&f->text, x->name);
+    if (sb_str_eq(name, SB_STR("hibernate")))
+        return WAITS;
+    return sb_str_eq(name, SB_STR("bif_return_trap")) ? BOTH : NEVER;
+}
+
+static void
+read_modules(struct finder *f)
+{
+    struct sb_map done = {0};
+    for (size_t i = 1; i < f->function.n; i++) {
+        struct function *x = &f->function.at[i];
+        bool is_new;
+        uint32_t *found = sb_map_put(&done, x->module, &is_new);
+        if (is_new)
+            *found = read_module(f, x->module);
+        if (*found && x->kind < 0 && !x->is_fun)
+            x->kind = built_in(f, x);
+    }
+    sb_map_close(&done);
+}
+
+static void
+write_records(struct sb_waits *w, const struct finder *f)
+{
+    for (size_t i = 1; i < f->function.n; i++) {
+        if (f->function.at[i].kind < 0)
+            continue;
+        SB_RESERVE(&w->records, SB_WIRE_RECORD_MAX);
+        uint8_t *p = w->records.at + w->records.n;
+        *p++ = SB_EV_waits | SB_WIRE_SAME;
+        *p++ = 0; /* no time after the record before */
+        p = sb_varint_put(p, i);
+        p = sb_wire_put_u32(p, (uint32_t)f->function.at[i].kind);
+        w->records.n = (size_t)(p - w->records.at);
+        w->events++;
+    }
+}
+
+static void
+write_names(struct sb_waits *w, const struct finder *f)
+{
+    for (size_t i = 1; i < f->function.n; i++) {
+        const struct function *x = &f->function.at[i];
+        struct sb_str name = sb_intern_text(&f->text, x->name);
+        if (!x->is_fun || name.n == 0 || name.n > UINT16_MAX || x->fun_arity > 255)
+            continue;
+        struct sb_dict_entry e = {.kind = SB_DICT_FUN_NAME,
+                                  .arity = (uint8_t)x->fun_arity,
+                                  .n = (uint16_t)name.n,
+                                  .a = (uint32_t)i,
+                                  .b = x->module_atom};
+        SB_RESERVE(&w->names, sb_dict_entry_bytes(e.n));
+        uint8_t *p = w->names.at + w->names.n;
+        memset(p, 0, sb_dict_entry_bytes(e.n));
+        memcpy(p, &e, sizeof e);
+        memcpy(p + sizeof e, name.p, name.n);
+        w->names.n += sb_dict_entry_bytes(e.n);
+    }
+}
+
+void
+sb_waits_find(struct sb_waits *w, const uint8_t *dict, uint64_t n, const char *cwd)
+{
+    struct finder f = {0};
+    sb_arena_init(&f.arena);
+    sb_intern_init(&f.text);
+    take_dictionary(&f, dict, n);
+    if (cwd)
+        guess_folders(&f, cwd);
+    read_modules(&f);
+    write_records(w, &f);
+    write_names(w, &f);
+    SB_VEC_FREE(&f.atom);
+    SB_VEC_FREE(&f.function);
+    SB_VEC_FREE(&f.folder);
+    sb_map_close(&f.place);
+    sb_intern_close(&f.text);
+    sb_arena_close(&f.arena);
+}

@@ -1,0 +1,19 @@
+/* The page's files, compressed and part of the program: made from web/ by tools/page when strobe is built. */
+#ifndef SB_SERVE_ASSET_H
+#define SB_SERVE_ASSET_H
+#include "base/str.h"
+
+struct sb_asset {
+    const char *path; /* "page.js"; the page itself is "index.html" */
+    const char *type;
+    const unsigned char *gzip;
+    size_t gzip_bytes, plain_bytes;
+    const char *etag;
+};
+
+extern const struct sb_asset sb_assets[];
+extern const size_t sb_n_assets;
+const struct sb_asset *sb_asset_find(struct sb_str path); /* "" is the page */
+char *sb_asset_plain(const struct sb_asset *a);           /* uncompressed, of plain_bytes; free it */
+
+#endif

@@ -1,0 +1,196 @@
+#include "serve/server.h"
+#include <malloc.h>
+#include <stdlib.h>
+
+static struct sb_str
+header(struct MHD_Connection *c, const char *name)
+{
+    return sb_str_of(MHD_lookup_connection_value(c, MHD_HEADER_KIND, name));
+}
+
+static enum MHD_Result
+put_param(void *request, enum MHD_ValueKind kind, const char *key, const char *value)
+{
+    struct sb_request *r = request;
+    (void)kind;
+    if (r->n_params == SB_PARAMS)
+        return MHD_NO;
+    r->param[r->n_params++] = (struct sb_param){sb_str_of(key), sb_str_of(value ? value : "")};
+    return MHD_YES;
+}
+
+static struct sb_exchange *
+begin(struct sb_server *s, struct MHD_Connection *c, const char *url, const char *method)
+{
+    struct sb_exchange *x = sb_realloc_or_die(NULL, sizeof *x);
+    *x = (struct sb_exchange){.server = s, .connection = c, .status = 200};
+    sb_arena_init(&x->arena);
+    x->request.arena = &x->arena;
+    x->request.shelf = &s->shelf;
+    x->post = strcmp(method, "POST") == 0;
+    sb_out_to_memory(&x->body);
+    sb_out_to_memory(&x->answer);
+    MHD_get_connection_values(c, MHD_GET_ARGUMENT_KIND, put_param, &x->request);
+    struct sb_caller caller = {.host = header(c, "Host"),
+                               .origin = header(c, "Origin"),
+                               .fetch_site = header(c, "Sec-Fetch-Site"),
+                               .cookie = header(c, "Cookie"),
+                               .header_token = header(c, "X-Strobe-Token"),
+                               .query_token = sb_request_text(&x->request, "token"),
+                               .for_data = sb_str_starts(sb_str_of(url), SB_STR("/api/"))};
+    x->verdict = sb_guard_judge(&s->guard, &caller);
+    return x;
+}
+
+static void
+take_body(struct sb_exchange *x, const char *upload, size_t n)
+{
+    if (x->body.n + n > SB_BODY_BYTES)
+        x->too_long = true;
+    else
+        sb_out_bytes(&x->body, upload, n);
+}
+
+static enum MHD_Result
+send_answer(struct sb_exchange *x)
+{
+    const char *type = x->status != 200 || x->json ? "application/json" : "application/octet-stream";
+    struct MHD_Response *r =
+        MHD_create_response_from_buffer(x->answer.n, x->answer.buf, MHD_RESPMEM_MUST_FREE);
+    if (!r)
+        return MHD_NO;
+    sb_out_to_memory(&x->answer); /* the response owns the bytes now */
+    MHD_add_response_header(r, "Content-Type", type);
+    if (x->status == 200 && x->etag[0])
+        MHD_add_response_header(r, "ETag", x->etag);
+    return sb_send(x, r, x->status);
+}
+
+static enum MHD_Result
+refuse(struct sb_exchange *x, unsigned status, const char *what, const char *advice)
+{
+    struct sb_err e = {.at_byte = SB_NO_BYTE};
+    sb_err_set(&e, SB_ERR_INPUT, "%s", what);
+    sb_err_advise(&e, "%s", advice);
+    sb_exchange_refuse(x, status, &e);
+    return send_answer(x);
+}
+
+static bool
+find_book(struct sb_exchange *x, struct sb_err *e)
+{
+    int64_t i;
+    struct sb_shelf *shelf = &x->server->shelf;
+    SB_TRY(sb_request_int(&x->request, "profile", 0, (int64_t)shelf->n - 1, 0, &i, e));
+    struct sb_book *b = &shelf->book[i];
+    int state = atomic_load(&b->state);
+    if (state == SB_BOOK_READY)
+        x->request.book = b;
+    else if (!x->route->early) {
+        if (state == SB_BOOK_FAILED)
+            *e = b->err;
+        else
+            sb_err_set(e, SB_ERR_INPUT, "the trace is still being analysed");
+        return false;
+    }
+    return true;
+}
+
+/* The same question to the same profile has the same answer, as long as the program is the same. */
+static bool
+known_already(struct sb_exchange *x)
+{
+    if (x->post || x->route->early || !x->request.book)
+        return false;
+    snprintf(x->etag, sizeof x->etag, "\"%016llx-%llx%s\"",
+             (unsigned long long)sb_profile_hash(x->request.book->profile),
+             (unsigned long long)x->server->built, x->json ? "-json" : "");
+    return sb_str_eq(header(x->connection, "If-None-Match"), sb_str_of(x->etag));
+}
+
+static enum MHD_Result
+ask(struct sb_exchange *x, struct sb_str path)
+{
+    struct sb_err e = {.at_byte = SB_NO_BYTE};
+    x->route = sb_route_find(path, &x->request.rest);
+    if (!x->route)
+        return refuse(x, 404, "there is no such question", "the routes are listed in ARCHITECTURE.md");
+    if (x->route->post != x->post)
+        return refuse(x, 405,
+                      x->post ? "this question is asked with GET" : "this question is asked with POST", "");
+    if (x->too_long)
+        return refuse(x, 413, "the statement is longer than 64 kB", "make it shorter");
+    x->json = sb_str_eq(sb_request_text(&x->request, "format"), SB_STR("json"));
+    if (!find_book(x, &e)) {
+        sb_exchange_refuse(x, 400, &e);
+        return send_answer(x);
+    }
+    if (known_already(x))
+        return sb_send(x, MHD_create_response_from_buffer(0, NULL, MHD_RESPMEM_PERSISTENT), 304);
+    x->request.rest = sb_arena_str(&x->arena, x->request.rest);
+    x->request.body = (struct sb_str){x->body.buf, x->body.n};
+    if (atomic_fetch_add(&x->server->asked, 1) >= SB_MOST_ASKED) {
+        atomic_fetch_sub(&x->server->asked, 1);
+        return refuse(x, 503, "too many questions at a time", "ask again in a moment");
+    }
+    x->question = sb_exchange_question(x);
+    x->working = true;
+    MHD_suspend_connection(x->connection);
+    sb_pool_submit(x->server->pool, sb_exchange_work, x);
+    return MHD_YES;
+}
+
+static enum MHD_Result
+dispatch(struct sb_exchange *x, const char *url, const char *method)
+{
+    struct sb_str path = sb_str_sub(sb_str_of(url), 1, strlen(url));
+    if (x->verdict == SB_FOREIGN)
+        return refuse(x, 403, "this request comes from another site or name",
+                      "open the address that strobe serve printed");
+    if (x->verdict == SB_NO_TOKEN)
+        return refuse(x, 403, "the token is missing or not the one of this run",
+                      "open the address that strobe serve printed");
+    if (!x->post && strcmp(method, "GET") != 0 && strcmp(method, "HEAD") != 0)
+        return refuse(x, 405, "only GET and POST are answered", "");
+    if (sb_str_eq(path, SB_STR("api/events")))
+        return sb_events_send(x);
+    if (sb_str_starts(path, SB_STR("api/")))
+        return ask(x, sb_str_sub(path, 4, path.n));
+    return sb_page_send(x, path);
+}
+
+enum MHD_Result
+sb_exchange_step(void *server, struct MHD_Connection *c, const char *url, const char *method,
+                 const char *version, const char *upload, size_t *n_upload, void **exchange)
+{
+    struct sb_exchange *x = *exchange;
+    (void)version;
+    if (!x) {
+        *exchange = begin(server, c, url, method);
+        return MHD_YES;
+    }
+    if (*n_upload > 0) {
+        take_body(x, upload, *n_upload);
+        *n_upload = 0;
+        return MHD_YES;
+    }
+    return x->working ? send_answer(x) : dispatch(x, url, method);
+}
+
+void
+sb_exchange_over(void *server, struct MHD_Connection *c, void **exchange, enum MHD_RequestTerminationCode why)
+{
+    struct sb_exchange *x = *exchange;
+    (void)server;
+    (void)c;
+    (void)why;
+    if (!x)
+        return;
+    sb_out_abandon(&x->body);
+    sb_out_abandon(&x->answer);
+    sb_arena_close(&x->arena);
+    if (x->working)
+        malloc_trim(0); /* a large answer's memory goes back, or the server would keep its largest for ever */
+    free(x);
+    *exchange = NULL;
+}

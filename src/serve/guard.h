@@ -1,0 +1,33 @@
+/*
+ * Who may ask. Three checks on the head of every request, pure functions of its texts: Host names us (so that
+ * a name that somebody points at 127.0.0.1 is refused), Origin and Sec-Fetch-Site say the page itself asks,
+ * and the token of this run is there, as a cookie, a header, or once in the address.
+ */
+#ifndef SB_SERVE_GUARD_H
+#define SB_SERVE_GUARD_H
+#include "base/err.h"
+#include "base/str.h"
+
+#define SB_TOKEN_CHARS 32
+
+struct sb_guard {
+    uint16_t port;
+    char token[SB_TOKEN_CHARS + 1];
+    char cookie[32]; /* its name: cookies are shared by all ports of a host */
+};
+
+struct sb_caller { /* headers of a request; absent ones are empty */
+    struct sb_str host, origin, fetch_site;
+    struct sb_str cookie, header_token, query_token;
+    bool for_data; /* asks for data, not for the page itself */
+};
+
+enum sb_verdict { SB_LET_IN, SB_LET_IN_AND_REMEMBER, SB_FOREIGN, SB_NO_TOKEN };
+
+bool sb_guard_init(struct sb_guard *g, struct sb_err *e); /* draws a token; port is set when it is known */
+void sb_guard_port(struct sb_guard *g, uint16_t port);
+enum sb_verdict sb_guard_judge(const struct sb_guard *g, const struct sb_caller *c);
+/* the value of a cookie in a Cookie header; empty when it is not there */
+struct sb_str sb_cookie_find(struct sb_str header, struct sb_str name);
+
+#endif

@@ -1,0 +1,78 @@
+/*
+ * Level of detail of one lane. Pieces of time go in; out come cells, never more than about two per pixel.
+ * Pixels are a power of two wide and start at multiples of it, so that a window moved shows the same cells
+ * again. A piece at least as long as a pixel stays itself, what is shorter is summed in the pixel it falls
+ * into, by state, so that full, empty and in-between stay told apart and a lone microsecond in an hour is
+ * still there.
+ *
+ *     pieces   ▇▇▇▇▇▇▇▇▇▇▇▇▇  ▏▏ ▏   ▏           ▇▇▇▇▇▇▇▇
+ *     pixels   |    |    |    |    |    |    |    |    |
+ *     cells    [exact     ]   [3: 41 %]           [exact ]       each merged cell says how many, how much,
+ * who most
+ */
+#ifndef SB_SERVE_LANE_H
+#define SB_SERVE_LANE_H
+#include "base/table.h"
+#include "base/vec.h"
+
+enum sb_lane_state {
+    SB_LANE_RUNNING,
+    SB_LANE_GC,
+    SB_LANE_DIRTY,
+    SB_LANE_RUNNABLE,
+    SB_LANE_WAITING,
+    SB_LANE_UNKNOWN,
+    SB_LANE_STATES
+};
+
+struct sb_piece {
+    enum sb_lane_state state;
+    int64_t start_ns, dur_ns;
+    int64_t process, function; /* SB_NULL: nobody, unknown; function is a text id */
+};
+
+struct sb_pixel {
+    int64_t ns[SB_LANE_STATES];
+    int64_t process, function, longest_ns; /* of its longest piece */
+    uint32_t count;
+};
+
+struct sb_lane {
+    int64_t t0, t1, width_ns; /* of a pixel; t0 and t1 are multiples of it */
+    size_t n;
+    struct sb_pixel *pixel;
+    SB_VEC(struct sb_piece) exact;
+};
+
+/* at most about n pixels for [t0, t1) */
+void sb_lane_init(struct sb_lane *l, struct sb_arena *a, int64_t t0, int64_t t1, size_t n);
+void sb_lane_close(struct sb_lane *l);
+void sb_lane_reset(struct sb_lane *l);
+void sb_lane_add(struct sb_lane *l, const struct sb_piece *piece);
+
+/*
+ * A cell's columns in the order of sb_lane_columns. The shares of a merged cell are one number, ten bits for
+ * each of the first five states, running in the lowest: thousandths, at least one of what is there at all.
+ * Most cells are merged, and there are a hundred thousand of them: five numbers would be most of the answer.
+ * NULL in exact cells.
+ */
+enum {
+    SB_LANE_C_LANE,
+    SB_LANE_C_START,
+    SB_LANE_C_END,
+    SB_LANE_C_STATE,
+    SB_LANE_C_COUNT,
+    SB_LANE_C_PROCESS,
+    SB_LANE_C_GROUP,
+    SB_LANE_C_FUNCTION,
+    SB_LANE_C_SHARES
+};
+int64_t sb_lane_shares(const int64_t ns[SB_LANE_UNKNOWN], int64_t width_ns);
+extern const struct sb_column sb_lane_columns[];
+extern const size_t sb_lane_n_columns;
+struct sb_profile;
+struct sb_book;
+void sb_lane_write(struct sb_lane *l, int64_t lane, const struct sb_book *b, struct sb_table *t);
+void sb_lane_who(union sb_cell *c, int64_t process, int64_t function, const struct sb_book *b);
+
+#endif

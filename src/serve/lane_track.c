@@ -1,0 +1,123 @@
+#include "serve/lane_track.h"
+#include "serve/shelf.h"
+
+static const char *const kind_name[] = {[SB_TRACK_ALL] = "all",
+                                        [SB_TRACK_SCHEDULER] = "scheduler",
+                                        [SB_TRACK_PROCESS] = "process",
+                                        [SB_TRACK_GROUP] = "group"};
+
+static void
+read_tracks(struct sb_lane_tracks *k)
+{
+    const struct sb_profile *p = k->book->profile;
+    int64_t kind = sb_profile_find_text(p, sb_str_of(kind_name[k->kind]));
+    struct sb_scan s;
+    k->read = true;
+    if (kind == SB_NULL)
+        return;
+    sb_scan_open(&s, p, SB_T_track);
+    sb_scan_where(&s, SB_C_track__kind, kind, kind);
+    unsigned id = sb_scan_want(&s, SB_C_track__id), ref = sb_scan_want(&s, SB_C_track__ref);
+    while (sb_scan_next(&s))
+        for (size_t i = 0; i < s.n; i++) {
+            bool is_new;
+            if (s.value[ref][i] > 0 && s.value[id][i] > 0 && s.value[id][i] <= UINT32_MAX)
+                *sb_map_put(&k->id, (uint64_t)s.value[ref][i], &is_new) = (uint32_t)s.value[id][i];
+        }
+    sb_scan_close(&s);
+}
+
+void
+sb_lane_tracks_close(struct sb_lane_tracks *k)
+{
+    sb_map_close(&k->id);
+}
+
+uint64_t
+sb_lane_rows(const struct sb_book *b, int64_t t0, int64_t t1)
+{
+    uint64_t rows = sb_profile_rows(b->profile, SB_T_slice), n = 0;
+    for (uint64_t row = 0; row < rows;) {
+        struct sb_zone z = sb_profile_zone(b->profile, SB_T_slice, SB_C_slice__start, row);
+        if (z.min < t1 && z.max >= t0 - b->longest_slice_ns)
+            n += z.end - row;
+        row = z.end;
+    }
+    return n;
+}
+
+/* The rows of a track are ordered by level: the first has the finest. */
+static int64_t
+finest_level(const struct sb_profile *p, int64_t track)
+{
+    int64_t level = -1;
+    struct sb_scan s;
+    sb_scan_open(&s, p, SB_T_pyramid);
+    sb_scan_where(&s, SB_C_pyramid__track, track, track);
+    unsigned at = sb_scan_want(&s, SB_C_pyramid__level);
+    if (sb_scan_next(&s))
+        level = s.value[at][0];
+    sb_scan_close(&s);
+    return level;
+}
+
+static void
+write_bucket(const struct sb_lane_tracks *k, int64_t ref, int64_t level, const struct sb_scan *s,
+             const unsigned *want, size_t i, struct sb_table *t)
+{
+    union sb_cell *c = sb_table_row(t);
+    int64_t most = 0, ns[SB_LANE_UNKNOWN], start = s->value[want[0]][i] << level;
+    int64_t who = k->kind == SB_TRACK_PROCESS ? ref : s->value[want[1]][i];
+    c[SB_LANE_C_LANE].i = ref;
+    c[SB_LANE_C_START].i = start;
+    c[SB_LANE_C_END].i = start + (INT64_C(1) << level);
+    c[SB_LANE_C_STATE].i = SB_LANE_UNKNOWN;
+    c[SB_LANE_C_COUNT].i = SB_NULL;
+    sb_lane_who(c, who, SB_NULL, k->book);
+    for (unsigned state = 0; state < SB_LANE_UNKNOWN; state++) {
+        ns[state] = s->value[want[2 + state]][i];
+        if (ns[state] > most) {
+            most = ns[state];
+            c[SB_LANE_C_STATE].i = state;
+        }
+    }
+    c[SB_LANE_C_SHARES].i = sb_lane_shares(ns, INT64_C(1) << level);
+}
+
+static void
+write_level(const struct sb_lane_tracks *k, int64_t track, int64_t ref, int64_t level,
+            const struct sb_lane *l, struct sb_table *t)
+{
+    static const unsigned column[] = {
+        SB_C_pyramid__bucket,   SB_C_pyramid__process,     SB_C_pyramid__running_ns, SB_C_pyramid__gc_ns,
+        SB_C_pyramid__dirty_ns, SB_C_pyramid__runnable_ns, SB_C_pyramid__waiting_ns};
+    enum { COLUMNS = sizeof column / sizeof *column };
+    unsigned want[COLUMNS];
+    struct sb_scan s;
+    sb_scan_open(&s, k->book->profile, SB_T_pyramid);
+    sb_scan_where(&s, SB_C_pyramid__track, track, track);
+    sb_scan_where(&s, SB_C_pyramid__level, level, level);
+    sb_scan_where(&s, SB_C_pyramid__bucket, l->t0 >> level, (l->t1 - 1) >> level);
+    for (size_t i = 0; i < COLUMNS; i++)
+        want[i] = sb_scan_want(&s, column[i]);
+    while (sb_scan_next(&s))
+        for (size_t i = 0; i < s.n; i++)
+            write_bucket(k, ref, level, &s, want, i, t);
+    sb_scan_close(&s);
+}
+
+bool
+sb_lane_from_track(struct sb_lane_tracks *k, int64_t ref, const struct sb_lane *l, int64_t most_pixels,
+                   struct sb_table *t)
+{
+    if (!k->read)
+        read_tracks(k);
+    uint32_t *track = ref > 0 ? sb_map_get(&k->id, (uint64_t)ref) : NULL;
+    int64_t finest = track ? finest_level(k->book->profile, *track) : -1, level = 0;
+    while (INT64_C(1) << level < l->width_ns)
+        level++;
+    if (finest < 0 || finest > 62 || (finest > level && INT64_C(1) << (finest - level) > most_pixels))
+        return false;
+    write_level(k, *track, ref, finest > level ? finest : level, l, t);
+    return true;
+}

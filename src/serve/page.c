@@ -1,0 +1,114 @@
+#include "serve/server.h"
+#include "base/json.h"
+#include "serve/asset.h"
+#include <stdlib.h>
+
+enum MHD_Result
+sb_send(struct sb_exchange *x, struct MHD_Response *r, unsigned status)
+{
+    static const char *const header[][2] = {
+        {"Content-Security-Policy",
+         "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; "
+         "form-action 'none'; frame-ancestors 'none'"},
+        {"X-Content-Type-Options", "nosniff"},
+        {"Referrer-Policy", "no-referrer"},
+        {"Cross-Origin-Opener-Policy", "same-origin"},
+        {"Cross-Origin-Resource-Policy", "same-origin"},
+        {"Cache-Control", "private, no-cache"},
+    };
+    for (size_t i = 0; i < sizeof header / sizeof *header; i++)
+        MHD_add_response_header(r, header[i][0], header[i][1]);
+    enum MHD_Result done = MHD_queue_response(x->connection, status, r);
+    MHD_destroy_response(r);
+    return done;
+}
+
+/* The token leaves the address bar: it becomes a cookie that other sites' requests do not carry. */
+static enum MHD_Result
+remember(struct sb_exchange *x)
+{
+    char cookie[160];
+    struct MHD_Response *r = MHD_create_response_from_buffer(0, NULL, MHD_RESPMEM_PERSISTENT);
+    snprintf(cookie, sizeof cookie, "%s=%s; Path=/; HttpOnly; SameSite=Strict", x->server->guard.cookie,
+             x->server->guard.token);
+    MHD_add_response_header(r, "Set-Cookie", cookie);
+    MHD_add_response_header(r, "Location", "/");
+    return sb_send(x, r, 303);
+}
+
+static bool
+takes_gzip(struct MHD_Connection *c)
+{
+    const char *accepted = MHD_lookup_connection_value(c, MHD_HEADER_KIND, "Accept-Encoding");
+    return accepted && strstr(accepted, "gzip");
+}
+
+static struct MHD_Response *
+asset_response(const struct sb_asset *a, bool gzip)
+{
+    struct MHD_Response *r =
+        gzip ? MHD_create_response_from_buffer(a->gzip_bytes, (void *)(uintptr_t)a->gzip,
+                                               MHD_RESPMEM_PERSISTENT)
+             : MHD_create_response_from_buffer(a->plain_bytes, sb_asset_plain(a), MHD_RESPMEM_MUST_FREE);
+    MHD_add_response_header(r, "Content-Type", a->type);
+    MHD_add_response_header(r, "ETag", a->etag);
+    MHD_add_response_header(r, "Vary", "Accept-Encoding");
+    if (gzip)
+        MHD_add_response_header(r, "Content-Encoding", "gzip");
+    return r;
+}
+
+enum MHD_Result
+sb_page_send(struct sb_exchange *x, struct sb_str path)
+{
+    const struct sb_asset *a = sb_asset_find(path);
+    const char *known = MHD_lookup_connection_value(x->connection, MHD_HEADER_KIND, "If-None-Match");
+    if (x->verdict == SB_LET_IN_AND_REMEMBER && path.n == 0)
+        return remember(x);
+    if (!a)
+        return sb_send(
+            x, MHD_create_response_from_buffer(10, (void *)(uintptr_t) "not found\n", MHD_RESPMEM_PERSISTENT),
+            404);
+    if (known && strcmp(known, a->etag) == 0)
+        return sb_send(x, MHD_create_response_from_buffer(0, NULL, MHD_RESPMEM_PERSISTENT), 304);
+    return sb_send(x, asset_response(a, takes_gzip(x->connection)), 200);
+}
+
+static void
+write_progress(const struct sb_shelf *s, struct sb_json *j)
+{
+    static const char *const name[] = {
+        [SB_BOOK_ANALYSING] = "analysing", [SB_BOOK_READY] = "ready", [SB_BOOK_FAILED] = "failed"};
+    sb_json_arr(j);
+    for (size_t i = 0; i < s->n; i++) {
+        int state = atomic_load(&s->book[i].state);
+        sb_json_obj(j);
+        sb_json_key(j, SB_STR("state"));
+        sb_json_str(j, sb_str_of(name[state]));
+        sb_json_key(j, SB_STR("done_bytes"));
+        sb_json_u64(j, atomic_load(&s->book[i].done_bytes));
+        sb_json_key(j, SB_STR("total_bytes"));
+        sb_json_u64(j, atomic_load(&s->book[i].total_bytes));
+        sb_json_key(j, SB_STR("error"));
+        sb_json_str(j, sb_str_of(state == SB_BOOK_FAILED ? s->book[i].err.what : ""));
+        sb_json_end(j);
+    }
+    sb_json_end(j);
+}
+
+/* One event, then the stream ends and the browser asks again after `retry`: no connection is held for
+ * nothing. */
+enum MHD_Result
+sb_events_send(struct sb_exchange *x)
+{
+    struct sb_json j;
+    sb_out_z(&x->answer, "retry: 250\nevent: progress\ndata: ");
+    sb_json_open(&j, &x->answer, false);
+    write_progress(&x->server->shelf, &j);
+    sb_out_z(&x->answer, "\n\n");
+    struct MHD_Response *r =
+        MHD_create_response_from_buffer(x->answer.n, x->answer.buf, MHD_RESPMEM_MUST_FREE);
+    sb_out_to_memory(&x->answer);
+    MHD_add_response_header(r, "Content-Type", "text/event-stream");
+    return sb_send(x, r, 200);
+}

@@ -1,0 +1,283 @@
+#include "serve/reply.h"
+#include "base/err.h"
+#include "base/intern.h"
+#include "base/json.h"
+#include <math.h>
+
+void
+sb_reply_init(struct sb_reply *r, struct sb_arena *a)
+{
+    *r = (struct sb_reply){.arena = a};
+}
+
+struct sb_table *
+sb_reply_room(struct sb_reply *r, const char *name)
+{
+    SB_ASSERT(r->n_tables < SB_REPLY_TABLES);
+    r->at[r->n_tables].name = name;
+    struct sb_table *t = &r->at[r->n_tables++].table;
+    sb_table_init(t, r->arena, NULL, 0);
+    return t;
+}
+
+struct sb_table *
+sb_reply_table(struct sb_reply *r, const char *name, const struct sb_column *columns, size_t n)
+{
+    struct sb_table *t = sb_reply_room(r, name);
+    sb_table_init(t, r->arena, columns, n);
+    return t;
+}
+
+static union sb_cell *
+fact(struct sb_reply *r, const char *key, int type)
+{
+    SB_ASSERT(r->n_facts < SB_REPLY_FACTS);
+    struct sb_fact *f = &r->fact[r->n_facts++];
+    f->key = key;
+    f->type = type;
+    return &f->value;
+}
+
+void
+sb_reply_int(struct sb_reply *r, const char *key, int64_t v)
+{
+    fact(r, key, SB_FACT_INT)->i = v;
+}
+
+void
+sb_reply_text(struct sb_reply *r, const char *key, struct sb_str v)
+{
+    fact(r, key, SB_FACT_TEXT)->s = v;
+}
+
+void
+sb_reply_bool(struct sb_reply *r, const char *key, bool v)
+{
+    fact(r, key, SB_FACT_BOOL)->i = v;
+}
+
+static const char *
+unit_name(enum sb_unit u)
+{
+    static const char *const name[] = {
+        [SB_U_NONE] = "none",   [SB_U_NS] = "ns",       [SB_U_AT_NS] = "at_ns", [SB_U_WORDS] = "words",
+        [SB_U_BYTES] = "bytes", [SB_U_COUNT] = "count", [SB_U_ID] = "id",       [SB_U_PPM] = "ppm"};
+    return name[u];
+}
+
+static void
+write_text(struct sb_json *j, struct sb_str s)
+{
+    if (s.p)
+        sb_json_str(j, s);
+    else
+        sb_json_null(j);
+}
+
+static void
+write_facts(const struct sb_reply *r, struct sb_json *j)
+{
+    sb_json_obj(j);
+    for (size_t i = 0; i < r->n_facts; i++) {
+        const struct sb_fact *f = &r->fact[i];
+        sb_json_key(j, sb_str_of(f->key));
+        if (f->type == SB_FACT_TEXT)
+            write_text(j, f->value.s);
+        else if (f->type == SB_FACT_BOOL)
+            sb_json_bool(j, f->value.i != 0);
+        else if (f->type == SB_FACT_REAL)
+            sb_json_f64(j, f->value.f);
+        else if (f->value.i == SB_NULL)
+            sb_json_null(j);
+        else
+            sb_json_i64(j, f->value.i);
+    }
+    sb_json_end(j);
+}
+
+/* Where each column's bytes will lie, before the header that says so can be written. */
+struct layout {
+    uint64_t at;     /* from the start of the columns */
+    uint32_t *index; /* text columns: of each row */
+    struct sb_intern text;
+};
+
+static uint64_t
+padded(uint64_t n)
+{
+    return (n + 7) & ~UINT64_C(7);
+}
+
+static void
+index_texts(const struct sb_table *t, size_t c, struct layout *l)
+{
+    sb_intern_init(&l->text);
+    l->index = SB_NEW_N(t->arena, uint32_t, t->n_rows + 1);
+    for (size_t i = 0; i < t->n_rows; i++) {
+        struct sb_str s = t->cell[i * t->n_columns + c].s;
+        /* the interner's 0 is the empty text, ours is NULL: move all by one */
+        l->index[i] = s.p ? sb_intern_put(&l->text, s) + 1 : 0;
+    }
+}
+
+static uint64_t
+lay_out(const struct sb_table *t, struct layout *l, uint64_t at)
+{
+    for (size_t c = 0; c < t->n_columns; c++) {
+        l[c].at = at;
+        bool is_text = t->column[c].type == SB_TEXT;
+        if (is_text)
+            index_texts(t, c, &l[c]);
+        at += padded(t->n_rows * (is_text ? sizeof(uint32_t) : sizeof(double)));
+    }
+    return at;
+}
+
+static void
+write_column_header(const struct sb_column *c, const struct layout *l, uint64_t base, struct sb_json *j)
+{
+    sb_json_obj(j);
+    sb_json_key(j, SB_STR("name"));
+    sb_json_str(j, sb_str_of(c->name));
+    sb_json_key(j, SB_STR("unit"));
+    sb_json_str(j, sb_str_of(unit_name(c->unit)));
+    sb_json_key(j, SB_STR("doc"));
+    sb_json_str(j, sb_str_of(c->doc ? c->doc : ""));
+    sb_json_key(j, SB_STR("at"));
+    sb_json_u64(j, base + l->at);
+    if (c->type == SB_TEXT) {
+        sb_json_key(j, SB_STR("texts"));
+        sb_json_arr(j);
+        for (size_t i = 0; i < l->text.n; i++)
+            sb_json_str(j, sb_intern_text(&l->text, (uint32_t)i));
+        sb_json_end(j);
+    }
+    sb_json_end(j);
+}
+
+static void
+write_table_header(const char *name, const struct sb_table *t, const struct layout *l, uint64_t base,
+                   struct sb_json *j)
+{
+    sb_json_obj(j);
+    sb_json_key(j, SB_STR("name"));
+    sb_json_str(j, sb_str_of(name));
+    sb_json_key(j, SB_STR("title"));
+    sb_json_str(j, t->title);
+    sb_json_key(j, SB_STR("rows"));
+    sb_json_u64(j, t->n_rows);
+    sb_json_key(j, SB_STR("left_out"));
+    sb_json_u64(j, t->rows_left_out);
+    sb_json_key(j, SB_STR("columns"));
+    sb_json_arr(j);
+    for (size_t c = 0; c < t->n_columns; c++)
+        write_column_header(&t->column[c], &l[c], base, j);
+    sb_json_end(j);
+    sb_json_end(j);
+}
+
+static void
+write_header(const struct sb_reply *r, struct layout *const *l, uint64_t base, struct sb_out *out)
+{
+    struct sb_json j;
+    sb_json_open(&j, out, false);
+    sb_json_obj(&j);
+    sb_json_key(&j, SB_STR("meta"));
+    write_facts(r, &j);
+    sb_json_key(&j, SB_STR("tables"));
+    sb_json_arr(&j);
+    for (size_t i = 0; i < r->n_tables; i++)
+        write_table_header(r->at[i].name, &r->at[i].table, l[i], base, &j);
+    sb_json_end(&j);
+    sb_json_end(&j);
+}
+
+static double
+number(const struct sb_column *c, union sb_cell v)
+{
+    if (c->type == SB_REAL)
+        return v.f;
+    return v.i == SB_NULL ? NAN : (double)v.i;
+}
+
+static void
+write_numbers(const struct sb_table *t, size_t c, struct sb_out *out)
+{
+    double run[512];
+    for (size_t i = 0, n = 0; i < t->n_rows; i++) {
+        run[n++] = number(&t->column[c], t->cell[i * t->n_columns + c]);
+        if (n == sizeof run / sizeof *run || i + 1 == t->n_rows) {
+            sb_out_bytes(out, run, n * sizeof *run);
+            n = 0;
+        }
+    }
+}
+
+static void
+write_column(const struct sb_table *t, size_t c, const struct layout *l, struct sb_out *out)
+{
+    size_t bytes = t->n_rows * sizeof(double);
+    if (t->column[c].type == SB_TEXT) {
+        bytes = t->n_rows * sizeof(uint32_t);
+        sb_out_bytes(out, l->index, bytes);
+    } else
+        write_numbers(t, c, out);
+    sb_out_pad(out, 0, padded(bytes) - bytes);
+}
+
+/* The header holds positions that depend on its own length: it is written for a base of ten digits, then
+ * padded. */
+static void
+write_block(const struct sb_reply *r, struct layout *const *l, struct sb_out *out)
+{
+    struct sb_out header;
+    sb_out_to_memory(&header);
+    write_header(r, l, UINT64_C(1000000000), &header);
+    uint64_t length = padded(header.n), base = 8 + length;
+    header.n = 0;
+    write_header(r, l, base, &header); /* positions only got shorter */
+    sb_out_bytes(out, "SBC1", 4);
+    uint32_t n = (uint32_t)length;
+    sb_out_bytes(out, &n, sizeof n);
+    sb_out_bytes(out, header.buf, header.n);
+    sb_out_pad(out, ' ', length - header.n);
+    sb_out_abandon(&header);
+    for (size_t i = 0; i < r->n_tables; i++)
+        for (size_t c = 0; c < r->at[i].table.n_columns; c++)
+            write_column(&r->at[i].table, c, &l[i][c], out);
+}
+
+void
+sb_reply_write(const struct sb_reply *r, struct sb_out *out)
+{
+    struct layout *l[SB_REPLY_TABLES];
+    uint64_t at = 0;
+    for (size_t i = 0; i < r->n_tables; i++) {
+        l[i] = SB_NEW_N(r->arena, struct layout, r->at[i].table.n_columns + 1);
+        at = lay_out(&r->at[i].table, l[i], at);
+    }
+    write_block(r, l, out);
+    for (size_t i = 0; i < r->n_tables; i++)
+        for (size_t c = 0; c < r->at[i].table.n_columns; c++)
+            if (r->at[i].table.column[c].type == SB_TEXT)
+                sb_intern_close(&l[i][c].text);
+}
+
+/* {"meta": {...}, "TABLE": [{...}, ...], ...} */
+void
+sb_reply_write_json(const struct sb_reply *r, struct sb_out *out)
+{
+    struct sb_json j;
+    struct sb_out rows;
+    sb_out_z(out, "{\"meta\": ");
+    sb_json_open(&j, out, false);
+    write_facts(r, &j);
+    for (size_t i = 0; i < r->n_tables; i++) {
+        sb_out_printf(out, ",\n\"%s\": ", r->at[i].name);
+        sb_out_to_memory(&rows);
+        sb_table_write(&r->at[i].table, SB_FORMAT_JSON, &rows);
+        sb_out_bytes(out, rows.buf, rows.n);
+        sb_out_abandon(&rows);
+    }
+    sb_out_z(out, "}\n");
+}

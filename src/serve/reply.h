@@ -1,0 +1,45 @@
+/*
+ * What a route answers with: named tables and a few facts beside them. Written as one block of bytes that the
+ * page reads without parsing (web/src/lib/table.ts has the other half), or as JSON for people and tests:
+ *
+ *     "SBC1" | u32 bytes of the header | header (JSON, padded to 8) | columns, each on a multiple of 8
+ *
+ * Integers travel as 64-bit floats (nanoseconds stay exact up to 104 days), NULL as NaN; texts as u32 indices
+ * into the header's list of that column, 0 is NULL. Lives as long as its arena; one thread at a time.
+ */
+#ifndef SB_SERVE_REPLY_H
+#define SB_SERVE_REPLY_H
+#include "base/table.h"
+
+#define SB_REPLY_TABLES 16
+#define SB_REPLY_FACTS 40
+
+struct sb_fact {
+    const char *key;
+    enum { SB_FACT_INT, SB_FACT_REAL, SB_FACT_TEXT, SB_FACT_BOOL } type;
+    union sb_cell value;
+};
+
+struct sb_reply {
+    struct sb_arena *arena;
+    size_t n_tables, n_facts;
+    struct {
+        const char *name;
+        struct sb_table table;
+    } at[SB_REPLY_TABLES];
+    struct sb_fact fact[SB_REPLY_FACTS];
+};
+
+void sb_reply_init(struct sb_reply *r, struct sb_arena *a);
+struct sb_table *sb_reply_table(struct sb_reply *r, const char *name, const struct sb_column *columns,
+                                size_t n);
+/* a table that is filled by its maker: an answer, a statement */
+struct sb_table *sb_reply_room(struct sb_reply *r, const char *name);
+void sb_reply_int(struct sb_reply *r, const char *key, int64_t v); /* SB_NULL is null */
+void sb_reply_text(struct sb_reply *r, const char *key, struct sb_str v);
+void sb_reply_bool(struct sb_reply *r, const char *key, bool v);
+
+void sb_reply_write(const struct sb_reply *r, struct sb_out *out);
+void sb_reply_write_json(const struct sb_reply *r, struct sb_out *out);
+
+#endif

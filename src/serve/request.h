@@ -1,0 +1,39 @@
+/* A question of the page: its parameters, read with bounds, and what there is to answer from. */
+#ifndef SB_SERVE_REQUEST_H
+#define SB_SERVE_REQUEST_H
+#include "base/err.h"
+#include "profile/sql.h"
+#include "serve/shelf.h"
+
+#define SB_PARAMS 24
+#define SB_MOST_IDS 2000
+
+struct sb_param {
+    struct sb_str key, value;
+};
+
+struct sb_request {
+    struct sb_arena *arena; /* of this request */
+    struct sb_str rest;     /* of the path, behind the route's name: "/api/process/17" has "17" */
+    struct sb_param param[SB_PARAMS];
+    size_t n_params;
+    struct sb_str body;
+    const struct sb_shelf *shelf;
+    const struct sb_book *book; /* the profile asked about; NULL while it is still made */
+    struct sb_sql *sql;         /* on that profile, of this thread; NULL for routes that need none */
+};
+
+/* "a=1&b=x%20y" into param; too many or malformed ones are an error */
+bool sb_request_params(struct sb_request *r, struct sb_str query, struct sb_err *e);
+struct sb_str sb_request_text(const struct sb_request *r, const char *key); /* {NULL, 0} when absent */
+bool sb_request_int(const struct sb_request *r, const char *key, int64_t min, int64_t max, int64_t otherwise,
+                    int64_t *out, struct sb_err *e);
+/* "1,2,3"; absent: none */
+bool sb_request_ids(const struct sb_request *r, const char *key, int64_t **ids, size_t *n, struct sb_err *e);
+/* t0, t1: the window, clamped to the run; the whole run when absent */
+bool sb_request_window(const struct sb_request *r, int64_t *t0, int64_t *t1, struct sb_err *e);
+/* one of a list, separated by '|': its index; the first when absent */
+bool sb_request_choice(const struct sb_request *r, const char *key, const char *choices, unsigned *out,
+                       struct sb_err *e);
+
+#endif

@@ -1,0 +1,204 @@
+#include "serve/roll.h"
+#include "base/sort.h"
+#include "base/vec.h"
+#include <ctype.h>
+#include <pthread.h>
+
+#define KEPT 6
+#define FIND_CHARS 200
+
+struct kept {
+    struct sb_roll_key key;
+    char find[FIND_CHARS];
+    uint32_t *row;
+    uint64_t n, used;
+};
+
+struct sb_roll {
+    pthread_mutex_t lock;
+    uint64_t clock;
+    struct kept at[KEPT];
+};
+
+struct sb_roll *
+sb_roll_open(void)
+{
+    struct sb_roll *o = sb_realloc_or_die(NULL, sizeof *o);
+    *o = (struct sb_roll){0};
+    pthread_mutex_init(&o->lock, NULL);
+    return o;
+}
+
+void
+sb_roll_close(struct sb_roll *o)
+{
+    for (size_t i = 0; i < KEPT; i++)
+        free(o->at[i].row);
+    pthread_mutex_destroy(&o->lock);
+    free(o);
+}
+
+static bool
+same(const struct sb_roll_key *a, const struct sb_roll_key *b)
+{
+    return a->column == b->column && a->down == b->down && a->group == b->group && a->parent == b->parent &&
+           a->alive_from == b->alive_from && a->alive_to == b->alive_to && sb_str_eq(a->find, b->find);
+}
+
+/* Is `find`, in lower case, part of the text? */
+static bool
+contains(struct sb_str text, struct sb_str find)
+{
+    for (size_t i = 0; i + find.n <= text.n; i++) {
+        size_t k = 0;
+        while (k < find.n && tolower((unsigned char)text.p[i + k]) == find.p[k])
+            k++;
+        if (k == find.n)
+            return true;
+    }
+    return false;
+}
+
+static bool
+found(const struct sb_profile *p, struct sb_str find, int64_t *const *name, size_t i)
+{
+    for (unsigned c = 0; c < 4; c++)
+        if (name[c][i] != SB_NULL && contains(sb_profile_text(p, name[c][i]), find))
+            return true;
+    return false;
+}
+
+static bool
+lived(int64_t start, int64_t end, const struct sb_roll_key *k)
+{
+    return (start == SB_NULL || start <= k->alive_to) && (end == SB_NULL || end >= k->alive_from);
+}
+
+/* So that an ascending sort by the key is the order that is wanted. */
+static uint64_t
+sort_key(int64_t v, bool down)
+{
+    if (v == SB_NULL)
+        return UINT64_MAX;
+    uint64_t u = (uint64_t)v ^ UINT64_C(1) << 63;
+    return down ? ~u - 1 : u;
+}
+
+static int
+by_text(const void *a, const void *b, void *ctx)
+{
+    const struct sb_sort_key *x = a, *y = b;
+    const struct sb_profile *p = ctx;
+    bool no_x = x->key == UINT64_MAX, no_y = y->key == UINT64_MAX;
+    int c = no_x || no_y
+                ? no_x - no_y
+                : sb_str_cmp(sb_profile_text(p, (int64_t)x->key), sb_profile_text(p, (int64_t)y->key));
+    return c ? c : (x->value > y->value) - (x->value < y->value);
+}
+
+typedef SB_VEC(struct sb_sort_key) keys;
+
+static void
+collect(const struct sb_profile *p, const struct sb_roll_key *k, keys *out)
+{
+    struct sb_scan s;
+    bool text = sb_schema[SB_T_process].column[k->column].type == SB_TEXT;
+    sb_scan_open(&s, p, SB_T_process);
+    if (k->group != SB_NULL)
+        sb_scan_where(&s, SB_C_process__group_id, k->group, k->group);
+    if (k->parent != SB_NULL)
+        sb_scan_where(&s, SB_C_process__parent, k->parent, k->parent);
+    unsigned by = sb_scan_want(&s, k->column),
+             name[4] = {sb_scan_want(&s, SB_C_process__name), sb_scan_want(&s, SB_C_process__label),
+                        sb_scan_want(&s, SB_C_process__entry), sb_scan_want(&s, SB_C_process__pid)};
+    unsigned start = sb_scan_want(&s, SB_C_process__start), end = sb_scan_want(&s, SB_C_process__end);
+    while (sb_scan_next(&s))
+        for (size_t i = 0; i < s.n; i++) {
+            int64_t *const names[4] = {s.value[name[0]], s.value[name[1]], s.value[name[2]],
+                                       s.value[name[3]]};
+            if (!lived(s.value[start][i], s.value[end][i], k) ||
+                (k->find.n > 0 && !found(p, k->find, names, i)))
+                continue;
+            int64_t v = s.value[by][i];
+            uint64_t key = text ? (v == SB_NULL ? UINT64_MAX : (uint64_t)v) : sort_key(v, k->down);
+            *SB_PUSH(out) = (struct sb_sort_key){key, s.row[i]};
+        }
+    sb_scan_close(&s);
+}
+
+static void
+turn_texts(keys *v)
+{
+    size_t n = v->n;
+    while (n > 0 && v->at[n - 1].key == UINT64_MAX)
+        n--; /* NULLs stay last */
+    for (size_t i = 0; i < n / 2; i++) {
+        struct sb_sort_key swap = v->at[i];
+        v->at[i] = v->at[n - 1 - i];
+        v->at[n - 1 - i] = swap;
+    }
+}
+
+static void
+sort(const struct sb_profile *p, const struct sb_roll_key *k, keys *v)
+{
+    if (v->n == 0)
+        return;
+    if (sb_schema[SB_T_process].column[k->column].type == SB_TEXT) {
+        qsort_r(v->at, v->n, sizeof *v->at, by_text, (void *)(uintptr_t)p);
+        if (k->down)
+            turn_texts(v);
+        return;
+    }
+    struct sb_sort_key *tmp = sb_realloc_or_die(NULL, sb_mul_or_die(v->n, sizeof *tmp));
+    sb_sort_radix(v->at, tmp, v->n);
+    free(tmp);
+}
+
+static void
+make(struct kept *to, const struct sb_profile *p, const struct sb_roll_key *k)
+{
+    keys v = {0};
+    size_t n = k->find.n < FIND_CHARS ? k->find.n : FIND_CHARS;
+    to->key = *k;
+    for (size_t i = 0; i < n; i++)
+        to->find[i] = (char)tolower((unsigned char)k->find.p[i]);
+    to->key.find = (struct sb_str){to->find, n};
+    collect(p, &to->key, &v);
+    sort(p, k, &v);
+    to->n = v.n;
+    to->row = sb_realloc_or_die(to->row, sb_mul_or_die(v.n + 1, sizeof *to->row));
+    for (size_t i = 0; i < v.n; i++)
+        to->row[i] = (uint32_t)v.at[i].value;
+    SB_VEC_FREE(&v);
+    to->key.find = (struct sb_str){to->find, n};
+}
+
+static struct kept *
+find(struct sb_roll *o, const struct sb_profile *p, const struct sb_roll_key *k)
+{
+    struct kept *oldest = &o->at[0];
+    for (size_t i = 0; i < KEPT; i++) {
+        if (o->at[i].row && same(&o->at[i].key, k))
+            return &o->at[i];
+        if (o->at[i].used < oldest->used)
+            oldest = &o->at[i];
+    }
+    make(oldest, p, k);
+    return oldest;
+}
+
+uint64_t
+sb_roll_rows(struct sb_roll *o, const struct sb_profile *p, const struct sb_roll_key *k, uint64_t from,
+             size_t *n, uint64_t *row)
+{
+    pthread_mutex_lock(&o->lock);
+    struct kept *at = find(o, p, k);
+    at->used = ++o->clock;
+    uint64_t total = at->n;
+    *n = from >= total ? 0 : *n < total - from ? *n : (size_t)(total - from);
+    for (size_t i = 0; i < *n; i++)
+        row[i] = at->row[from + i];
+    pthread_mutex_unlock(&o->lock);
+    return total;
+}

@@ -1,0 +1,26 @@
+/*
+ * Orders of the processes, kept for scrolling: which rows of the table `process` meet a filter, sorted by a
+ * column. A table of a million rows is sorted once and then answered a page at a time. The last few orders
+ * are kept; any thread may ask.
+ */
+#ifndef SB_SERVE_ROLL_H
+#define SB_SERVE_ROLL_H
+#include "profile/profile.h"
+
+struct sb_roll;
+
+struct sb_roll_key {
+    unsigned column;              /* of process */
+    bool down;                    /* largest first; NULLs are last either way */
+    struct sb_str find;           /* in pid, name, label, entry; upper and lower case are one */
+    int64_t group, parent;        /* SB_NULL: any */
+    int64_t alive_from, alive_to; /* lived at some moment of it */
+};
+
+struct sb_roll *sb_roll_open(void);
+void sb_roll_close(struct sb_roll *o);
+/* Copies rows [from, from + n) of the order into `row`; returns how many there are in all. */
+uint64_t sb_roll_rows(struct sb_roll *o, const struct sb_profile *p, const struct sb_roll_key *k,
+                      uint64_t from, size_t *n, uint64_t *row);
+
+#endif

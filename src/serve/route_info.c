@@ -1,0 +1,151 @@
+/* What is served: the first thing the page asks, and all it needs to know what it can show. */
+#include "serve/route.h"
+
+static const struct sb_column node_columns[] = {{"id", SB_INT, SB_U_ID, ""},
+                                                {"name", SB_TEXT, SB_U_NONE, "node name"},
+                                                {"otp", SB_TEXT, SB_U_NONE, ""},
+                                                {"schedulers", SB_INT, SB_U_COUNT, "normal schedulers"},
+                                                {"clock_offset_ns", SB_INT, SB_U_NS, ""},
+                                                {"clock_error_ns", SB_INT, SB_U_NS, ""}};
+static const struct sb_column scheduler_columns[] = {{"id", SB_INT, SB_U_ID, ""},
+                                                     {"node", SB_INT, SB_U_ID, "node.id"},
+                                                     {"number", SB_INT, SB_U_NONE, ""},
+                                                     {"kind", SB_TEXT, SB_U_NONE, ""},
+                                                     {"slice_ns", SB_INT, SB_U_NS, "sum of its slices"},
+                                                     {"active_ns", SB_INT, SB_U_NS, "from system_profile"},
+                                                     {"slices", SB_INT, SB_U_COUNT, ""},
+                                                     {"gc_ns", SB_INT, SB_U_NS, ""}};
+static const struct sb_column loss_columns[] = {
+    {"class", SB_TEXT, SB_U_NONE, ""}, {"events", SB_INT, SB_U_COUNT, ""}, {"bytes", SB_INT, SB_U_BYTES, ""}};
+static const struct sb_column meta_columns[] = {{"key", SB_TEXT, SB_U_NONE, ""},
+                                                {"value", SB_TEXT, SB_U_NONE, ""}};
+static const struct sb_column book_columns[] = {{"path", SB_TEXT, SB_U_NONE, "file name"},
+                                                {"state", SB_TEXT, SB_U_NONE, "analysing, ready, failed"},
+                                                {"error", SB_TEXT, SB_U_NONE, "why it failed"}};
+static const struct sb_column table_columns[] = {{"name", SB_TEXT, SB_U_NONE, "table"},
+                                                 {"rows", SB_INT, SB_U_COUNT, ""},
+                                                 {"doc", SB_TEXT, SB_U_NONE, "what a row is"},
+                                                 {"columns", SB_TEXT, SB_U_NONE, "their names"}};
+
+#define COUNT_OF(a) (sizeof(a) / sizeof *(a))
+enum { MOST_ROWS = 4096 };
+
+/* The first rows of a profile's table, its columns by the names of ours. */
+static void
+copy(const struct sb_profile *p, enum sb_tab tab, struct sb_table *t)
+{
+    uint64_t rows = sb_profile_rows(p, tab);
+    for (uint64_t i = 0; i < rows && i < MOST_ROWS; i++) {
+        union sb_cell *cell = sb_table_row(t);
+        for (size_t c = 0; c < t->n_columns; c++) {
+            int from = sb_schema_column(tab, sb_str_of(t->column[c].name));
+            int64_t v = sb_profile_cell(p, tab, (unsigned)from, i);
+            if (t->column[c].type == SB_TEXT)
+                cell[c].s = sb_profile_text(p, v);
+            else
+                cell[c].i = v;
+        }
+    }
+    t->rows_left_out = rows > MOST_ROWS ? rows - MOST_ROWS : 0;
+}
+
+static struct sb_str
+column_names(struct sb_arena *a, enum sb_tab tab)
+{
+    struct sb_str names = SB_STR("");
+    for (unsigned c = 0; c < sb_schema[tab].n_columns; c++)
+        names =
+            sb_arena_printf(a, "%.*s%s%s", SB_STR_ARG(names), c ? " " : "", sb_schema[tab].column[c].name);
+    return names;
+}
+
+static void
+write_tables(const struct sb_profile *p, struct sb_reply *r)
+{
+    struct sb_table *t = sb_reply_table(r, "table", table_columns, COUNT_OF(table_columns));
+    for (unsigned i = 0; i < SB_TABLES; i++) {
+        union sb_cell *c = sb_table_row(t);
+        c[0].s = sb_str_of(sb_schema[i].name);
+        c[1].i = (int64_t)sb_profile_rows(p, i);
+        c[2].s = sb_str_of(sb_schema[i].doc);
+        c[3].s = column_names(r->arena, i);
+    }
+}
+
+static void
+write_books(const struct sb_shelf *s, struct sb_reply *r)
+{
+    static const char *const name[] = {"analysing", "ready", "failed"};
+    struct sb_table *t = sb_reply_table(r, "book", book_columns, COUNT_OF(book_columns));
+    for (size_t i = 0; i < s->n; i++) {
+        union sb_cell *c = sb_table_row(t);
+        const char *slash = strrchr(s->book[i].path, '/');
+        int state = atomic_load(&s->book[i].state);
+        c[0].s = sb_str_of(slash ? slash + 1 : s->book[i].path);
+        c[1].s = sb_str_of(name[state]);
+        c[2].s = state == SB_BOOK_FAILED ? sb_arena_str(r->arena, sb_str_of(s->book[i].err.what))
+                                         : (struct sb_str){0};
+    }
+}
+
+/* NULL where a source could not give it, else how much there is: what decides if a view is empty, and why. */
+static bool
+was_recorded(const struct sb_profile *p, unsigned column)
+{
+    uint64_t rows = sb_profile_rows(p, SB_T_process);
+    for (uint64_t row = 0; row < rows;) {
+        struct sb_zone z = sb_profile_zone(p, SB_T_process, column, row);
+        if (z.min <= z.max)
+            return true;
+        row = z.end;
+    }
+    return false;
+}
+
+static bool
+is_elixir_name(struct sb_str s)
+{
+    return sb_str_starts(s, SB_STR("'Elixir.")) || sb_str_starts(s, SB_STR("Elixir."));
+}
+
+/* Does a process of an Elixir application run here? The first ones tell. */
+static bool
+is_elixir(const struct sb_profile *p)
+{
+    int64_t text[SB_BLOCK_ROWS];
+    static const unsigned column[] = {SB_C_process__entry, SB_C_process__name};
+    uint64_t rows = sb_profile_rows(p, SB_T_process), n = rows < SB_BLOCK_ROWS ? rows : SB_BLOCK_ROWS;
+    for (size_t c = 0; c < 2 && n > 0; c++) {
+        sb_profile_read(p, SB_T_process, column[c], 0, n, text);
+        for (uint64_t i = 0; i < n; i++)
+            if ((i == 0 || text[i] != text[i - 1]) && is_elixir_name(sb_profile_text(p, text[i])))
+                return true;
+    }
+    return false;
+}
+
+bool
+sb_route_info(const struct sb_request *rq, struct sb_reply *r, struct sb_err *e)
+{
+    (void)e;
+    write_books(rq->shelf, r);
+    sb_reply_text(r, "version", sb_str_of(SB_VERSION));
+    sb_reply_bool(r, "source", rq->shelf->n_source_dirs > 0);
+    sb_reply_bool(r, "ready", rq->book != NULL);
+    if (!rq->book)
+        return true;
+    const struct sb_profile *p = rq->book->profile;
+    sb_reply_int(r, "end_ns", rq->book->end_ns);
+    sb_reply_text(r, "hash", sb_arena_printf(r->arena, "%016llx", (unsigned long long)sb_profile_hash(p)));
+    sb_reply_bool(r, "replaced", sb_book_fate(rq->book) == SB_BOOK_REPLACED);
+    sb_reply_bool(r, "messages", was_recorded(p, SB_C_process__sends));
+    sb_reply_bool(r, "gc", was_recorded(p, SB_C_process__gc_ns));
+    sb_reply_bool(r, "elixir", is_elixir(p));
+    sb_reply_bool(r, "running", sb_profile_rows(p, SB_T_slice) > 0);
+    copy(p, SB_T_node, sb_reply_table(r, "node", node_columns, COUNT_OF(node_columns)));
+    copy(p, SB_T_scheduler, sb_reply_table(r, "scheduler", scheduler_columns, COUNT_OF(scheduler_columns)));
+    copy(p, SB_T_loss, sb_reply_table(r, "loss", loss_columns, COUNT_OF(loss_columns)));
+    copy(p, SB_T_meta, sb_reply_table(r, "known", meta_columns, COUNT_OF(meta_columns)));
+    write_tables(p, r);
+    return true;
+}

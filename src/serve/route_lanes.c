@@ -1,0 +1,310 @@
+/* Lanes at the zoom asked for: what ran on each scheduler, or the states of some processes. */
+#include "serve/lane_track.h"
+#include "serve/people.h"
+#include "serve/route.h"
+
+/* More rows than the first are taken from the pyramid where its buckets are not much wider than pixels; more
+   than the second however wide they are. */
+enum {
+    MOST_LANES = 1024,
+    MOST_LINKS = 4000,
+    MOST_CELLS = 1 << 16,
+    MANY_ROWS = 1 << 20,
+    TOO_MANY_ROWS = 1 << 24,
+    WIDE = 4
+};
+
+struct lanes {
+    const struct sb_book *book;
+    struct sb_arena *arena;
+    int64_t t0, t1, n;
+    int64_t *id;
+    size_t n_ids;
+    struct sb_lane *lane;
+    struct sb_map at; /* by id */
+    struct sb_table *cells;
+    struct sb_people people;
+    struct sb_lane_tracks tracks;
+    int64_t widest; /* bucket of the pyramid that may stand for rows, in pixels; 0: none */
+};
+
+static bool
+is_dirty(struct sb_str kind)
+{
+    return sb_str_starts(kind, SB_STR("dirty"));
+}
+
+static struct sb_lane *
+lane_of(struct lanes *x, int64_t id)
+{
+    uint32_t *at = id == SB_NULL ? NULL : sb_map_get(&x->at, (uint64_t)id);
+    return at ? &x->lane[*at] : NULL;
+}
+
+/* Slices are found by their start: one that began before the window may still reach into it. */
+static void
+scan_window(struct sb_scan *s, const struct lanes *x, enum sb_tab tab, unsigned start, int64_t longest)
+{
+    sb_scan_open(s, x->book->profile, tab);
+    sb_scan_where(s, start, x->t0 - longest, x->t1);
+}
+
+static void
+add_slices(struct lanes *x, bool by_process, int64_t process)
+{
+    struct sb_scan s;
+    const struct sb_profile *p = x->book->profile;
+    scan_window(&s, x, SB_T_slice, SB_C_slice__start, x->book->longest_slice_ns);
+    if (by_process)
+        sb_scan_where(&s, SB_C_slice__process, process, process);
+    unsigned who = sb_scan_want(&s, SB_C_slice__process), on = sb_scan_want(&s, SB_C_slice__scheduler),
+             start = sb_scan_want(&s, SB_C_slice__start), dur = sb_scan_want(&s, SB_C_slice__dur),
+             in = sb_scan_want(&s, SB_C_slice__in_function), kind = sb_scan_want(&s, SB_C_slice__kind);
+    while (sb_scan_next(&s))
+        for (size_t i = 0; i < s.n; i++) {
+            struct sb_lane *l = lane_of(x, by_process ? s.value[who][i] : s.value[on][i]);
+            bool dirty = by_process && is_dirty(sb_profile_text(p, s.value[kind][i]));
+            if (l)
+                sb_lane_add(l, &(struct sb_piece){dirty ? SB_LANE_DIRTY : SB_LANE_RUNNING, s.value[start][i],
+                                                  s.value[dur][i], s.value[who][i], s.value[in][i]});
+        }
+    sb_scan_close(&s);
+}
+
+static void
+add_gcs(struct lanes *x, bool by_process, int64_t process)
+{
+    struct sb_scan s;
+    scan_window(&s, x, SB_T_gc, SB_C_gc__start, x->book->longest_gc_ns);
+    if (by_process)
+        sb_scan_where(&s, SB_C_gc__process, process, process);
+    unsigned who = sb_scan_want(&s, SB_C_gc__process), on = sb_scan_want(&s, SB_C_gc__scheduler),
+             start = sb_scan_want(&s, SB_C_gc__start), dur = sb_scan_want(&s, SB_C_gc__dur);
+    while (sb_scan_next(&s))
+        for (size_t i = 0; i < s.n; i++) {
+            struct sb_lane *l = lane_of(x, by_process ? s.value[who][i] : s.value[on][i]);
+            if (l)
+                sb_lane_add(l, &(struct sb_piece){SB_LANE_GC, s.value[start][i], s.value[dur][i],
+                                                  s.value[who][i], SB_NULL});
+        }
+    sb_scan_close(&s);
+}
+
+/* Where the gap starts that lies over the moment `at`: of those before it the last one, looked for further
+   and further back. */
+static int64_t
+gap_over(const struct lanes *x, int64_t process, int64_t at)
+{
+    int64_t last = SB_NULL, reach = x->t1 - x->t0;
+    for (int64_t from = at - reach;; reach = reach < at / 16 ? reach * 16 : at, from = at - reach) {
+        struct sb_scan s;
+        sb_scan_open(&s, x->book->profile, SB_T_gap);
+        sb_scan_where(&s, SB_C_gap__process, process, process);
+        sb_scan_where(&s, SB_C_gap__start, from, at);
+        unsigned start = sb_scan_want(&s, SB_C_gap__start);
+        while (sb_scan_next(&s))
+            for (size_t i = 0; i < s.n; i++)
+                if (last == SB_NULL || s.value[start][i] > last)
+                    last = s.value[start][i];
+        sb_scan_close(&s);
+        if (last != SB_NULL || from <= 0)
+            return last == SB_NULL ? at : last;
+    }
+}
+
+/* A gap is waiting, then runnable, or unknown. */
+static void
+add_gaps(struct lanes *x, int64_t process)
+{
+    struct sb_scan s;
+    sb_scan_open(&s, x->book->profile, SB_T_gap);
+    sb_scan_where(&s, SB_C_gap__process, process, process);
+    sb_scan_where(&s, SB_C_gap__start, gap_over(x, process, x->t0), x->t1);
+    unsigned start = sb_scan_want(&s, SB_C_gap__start), wait = sb_scan_want(&s, SB_C_gap__wait_ns),
+             runnable = sb_scan_want(&s, SB_C_gap__runnable_ns),
+             unknown = sb_scan_want(&s, SB_C_gap__unknown_ns);
+    while (sb_scan_next(&s))
+        for (size_t i = 0; i < s.n; i++) {
+            const struct {
+                enum sb_lane_state state;
+                int64_t ns;
+            } part[] = {{SB_LANE_WAITING, s.value[wait][i]},
+                        {SB_LANE_RUNNABLE, s.value[runnable][i]},
+                        {SB_LANE_UNKNOWN, s.value[unknown][i]}};
+            int64_t at = s.value[start][i];
+            for (size_t k = 0; k < 3; k++)
+                if (part[k].ns > 0) {
+                    sb_lane_add(&x->lane[0],
+                                &(struct sb_piece){part[k].state, at, part[k].ns, process, SB_NULL});
+                    at += part[k].ns;
+                }
+        }
+    sb_scan_close(&s);
+}
+
+static bool
+take_track(struct lanes *x, size_t i, const struct sb_lane *l)
+{
+    return x->widest > 0 && sb_lane_from_track(&x->tracks, x->id[i], l, x->widest, x->cells);
+}
+
+/* Lanes that no pyramid answers are filled from the rows, all in one pass. */
+static void
+answer_schedulers(struct lanes *x)
+{
+    size_t left = 0;
+    x->lane = SB_NEW_N(x->arena, struct sb_lane, x->n_ids + 1);
+    sb_lane_init(&x->lane[0], x->arena, x->t0, x->t1, (size_t)x->n);
+    for (size_t i = 0; i < x->n_ids; i++) {
+        bool is_new;
+        if (take_track(x, i, &x->lane[0]))
+            continue;
+        if (left > 0)
+            sb_lane_init(&x->lane[left], x->arena, x->t0, x->t1, (size_t)x->n);
+        *sb_map_put(&x->at, (uint64_t)x->id[i], &is_new) = (uint32_t)left;
+        x->id[left++] = x->id[i];
+    }
+    if (left == 0)
+        return;
+    add_slices(x, false, 0);
+    add_gcs(x, false, 0);
+    for (size_t i = 0; i < left; i++) {
+        sb_lane_write(&x->lane[i], x->id[i], x->book, x->cells);
+        sb_lane_close(&x->lane[i]);
+    }
+}
+
+/* One after the other with one lane's memory: rows of a process lie together. */
+static void
+answer_processes(struct lanes *x)
+{
+    x->lane = SB_NEW(x->arena, struct sb_lane);
+    sb_lane_init(x->lane, x->arena, x->t0, x->t1, (size_t)x->n);
+    for (size_t i = 0; i < x->n_ids; i++) {
+        bool is_new;
+        sb_people_add(&x->people, x->id[i]);
+        if (take_track(x, i, x->lane))
+            continue;
+        sb_map_clear(&x->at);
+        *sb_map_put(&x->at, (uint64_t)x->id[i], &is_new) = 0;
+        sb_lane_reset(x->lane);
+        add_slices(x, true, x->id[i]);
+        add_gcs(x, true, x->id[i]);
+        add_gaps(x, x->id[i]);
+        sb_lane_write(x->lane, x->id[i], x->book, x->cells);
+    }
+    sb_lane_close(x->lane);
+}
+
+/* How many rows of slices answering from them would take: of schedulers all in the window, of processes their
+ * own. */
+static uint64_t
+rows_to_read(const struct lanes *x, bool by_process)
+{
+    uint64_t in_window = sb_lane_rows(x->book, x->t0, x->t1), own = 0, row;
+    double share = (double)(x->t1 - x->t0) / (double)x->book->end_ns;
+    for (size_t i = 0; i < x->n_ids && by_process; i++)
+        if (sb_book_process_row(x->book, x->id[i], &row)) {
+            int64_t slices = sb_profile_cell(x->book->profile, SB_T_process, SB_C_process__slices, row);
+            own += slices > 0 ? (uint64_t)((double)slices * share) : 0;
+        }
+    return by_process ? own : in_window;
+}
+
+static const struct sb_column link_columns[] = {{"process", SB_INT, SB_U_ID, ""},
+                                                {"at", SB_INT, SB_U_AT_NS, ""},
+                                                {"from", SB_INT, SB_U_ID, "scheduler.id"},
+                                                {"to", SB_INT, SB_U_ID, "scheduler.id"}};
+
+/* All of them when they can be told apart, else none: a part of them would mislead. */
+static void
+write_migrations(const struct lanes *x, struct sb_reply *r)
+{
+    struct sb_scan s;
+    uint64_t in_window = 0;
+    struct sb_table *t = sb_reply_table(r, "migration", link_columns, 4);
+    sb_scan_open(&s, x->book->profile, SB_T_migration);
+    sb_scan_where(&s, SB_C_migration__at, x->t0, x->t1);
+    unsigned who = sb_scan_want(&s, SB_C_migration__process), at = sb_scan_want(&s, SB_C_migration__at),
+             from = sb_scan_want(&s, SB_C_migration__from_scheduler),
+             to = sb_scan_want(&s, SB_C_migration__to_scheduler);
+    while (sb_scan_next(&s))
+        for (size_t i = 0; i < s.n; i++)
+            if (in_window++ < MOST_LINKS) {
+                union sb_cell *c = sb_table_row(t);
+                c[0].i = s.value[who][i];
+                c[1].i = s.value[at][i];
+                c[2].i = s.value[from][i];
+                c[3].i = s.value[to][i];
+            }
+    sb_scan_close(&s);
+    if (in_window > MOST_LINKS)
+        t->n_rows = 0;
+    sb_reply_int(r, "migrations", (int64_t)in_window);
+}
+
+static const struct sb_column mark_columns[] = {{"process", SB_INT, SB_U_ID, ""},
+                                                {"scheduler", SB_INT, SB_U_ID, ""},
+                                                {"at", SB_INT, SB_U_AT_NS, ""},
+                                                {"text", SB_TEXT, SB_U_NONE, ""}};
+
+static void
+write_marks(const struct lanes *x, struct sb_reply *r)
+{
+    struct sb_scan s;
+    struct sb_table *t = sb_reply_table(r, "mark", mark_columns, 4);
+    sb_scan_open(&s, x->book->profile, SB_T_mark);
+    sb_scan_where(&s, SB_C_mark__at, x->t0, x->t1);
+    unsigned who = sb_scan_want(&s, SB_C_mark__process), on = sb_scan_want(&s, SB_C_mark__scheduler),
+             at = sb_scan_want(&s, SB_C_mark__at), text = sb_scan_want(&s, SB_C_mark__text);
+    while (sb_scan_next(&s))
+        for (size_t i = 0; i < s.n && t->n_rows < MOST_LINKS; i++) {
+            union sb_cell *c = sb_table_row(t);
+            c[0].i = s.value[who][i];
+            c[1].i = s.value[on][i];
+            c[2].i = s.value[at][i];
+            c[3].s = sb_profile_text(x->book->profile, s.value[text][i]);
+        }
+    sb_scan_close(&s);
+}
+
+static void
+all_schedulers(struct lanes *x)
+{
+    uint64_t rows = sb_profile_rows(x->book->profile, SB_T_scheduler);
+    for (uint64_t i = 0; i < rows && x->n_ids < MOST_LANES; i++)
+        x->id[x->n_ids++] = sb_profile_cell(x->book->profile, SB_T_scheduler, SB_C_scheduler__id, i);
+}
+
+bool
+sb_route_lanes(const struct sb_request *rq, struct sb_reply *r, struct sb_err *e)
+{
+    struct lanes x = {.book = rq->book, .arena = rq->arena};
+    unsigned of;
+    SB_TRY(sb_request_choice(rq, "of", "scheduler|process", &of, e));
+    SB_TRY(sb_request_window(rq, &x.t0, &x.t1, e));
+    SB_TRY(sb_request_int(rq, "n", 1, 4096, 1024, &x.n, e));
+    SB_TRY(sb_request_ids(rq, "ids", &x.id, &x.n_ids, e));
+    if (x.n_ids > MOST_LANES)
+        return sb_err_set(e, SB_ERR_INPUT, "ids takes at most %d lanes at a time", MOST_LANES);
+    if (of == 0 && x.n_ids == 0)
+        all_schedulers(&x);
+    if (x.n_ids > 0 && x.n > MOST_CELLS / (int64_t)x.n_ids)
+        x.n = MOST_CELLS / (int64_t)x.n_ids;
+    x.cells = sb_reply_table(r, "cell", sb_lane_columns, sb_lane_n_columns);
+    x.tracks =
+        (struct sb_lane_tracks){.book = rq->book, .kind = of == 0 ? SB_TRACK_SCHEDULER : SB_TRACK_PROCESS};
+    uint64_t rows = rows_to_read(&x, of == 1);
+    x.widest = rows > TOO_MANY_ROWS ? INT64_MAX : rows > MANY_ROWS ? WIDE : 0;
+    (of == 0 ? answer_schedulers : answer_processes)(&x);
+    sb_lane_tracks_close(&x.tracks);
+    if (of == 0)
+        write_migrations(&x, r);
+    write_marks(&x, r);
+    for (size_t i = 0; i < x.cells->n_rows; i++)
+        sb_people_add(&x.people, x.cells->cell[i * x.cells->n_columns + SB_LANE_C_PROCESS].i);
+    sb_people_write(&x.people, rq->book, r);
+    sb_map_close(&x.at);
+    sb_reply_int(r, "pixel_ns", x.lane[0].width_ns);
+    return true;
+}

@@ -1,0 +1,90 @@
+/* A page of the processes, sorted and filtered here: the page scrolls over a million of them and never holds
+ * them. */
+#include "serve/roll.h"
+#include "serve/route.h"
+
+enum { MOST_ROWS = 5000 };
+
+static bool
+read_key(const struct sb_request *rq, struct sb_roll_key *k, struct sb_err *e)
+{
+    struct sb_str sort = sb_request_text(rq, "sort");
+    unsigned dir;
+    int column = sb_schema_column(SB_T_process, sort.n > 0 ? sort : SB_STR("run_ns"));
+    if (column < 0)
+        return sb_err_set(e, SB_ERR_INPUT, "processes have no column '%.*s'", SB_STR_ARG(sort));
+    *k = (struct sb_roll_key){.column = (unsigned)column, .find = sb_request_text(rq, "find")};
+    SB_TRY(sb_request_choice(rq, "dir", "down|up", &dir, e));
+    k->down = dir == 0;
+    SB_TRY(sb_request_int(rq, "group", 0, INT64_MAX, SB_NULL, &k->group, e));
+    SB_TRY(sb_request_int(rq, "parent", 0, INT64_MAX, SB_NULL, &k->parent, e));
+    return sb_request_window(rq, &k->alive_from, &k->alive_to, e);
+}
+
+/* What a process ran inside the window: of the few that are shown, from their own slices. */
+static int64_t
+ran_in(const struct sb_book *b, int64_t process, int64_t t0, int64_t t1)
+{
+    int64_t sum = 0;
+    struct sb_scan s;
+    sb_scan_open(&s, b->profile, SB_T_slice);
+    sb_scan_where(&s, SB_C_slice__process, process, process);
+    sb_scan_where(&s, SB_C_slice__start, t0 - b->longest_slice_ns, t1);
+    unsigned start = sb_scan_want(&s, SB_C_slice__start), dur = sb_scan_want(&s, SB_C_slice__dur);
+    while (sb_scan_next(&s))
+        for (size_t i = 0; i < s.n; i++) {
+            int64_t from = s.value[start][i], to = from + s.value[dur][i];
+            from = from < t0 ? t0 : from;
+            to = to > t1 ? t1 : to;
+            sum += to > from ? to - from : 0;
+        }
+    sb_scan_close(&s);
+    return sum;
+}
+
+static struct sb_table *
+open_table(struct sb_reply *r)
+{
+    const struct sb_tab_desc *d = &sb_schema[SB_T_process];
+    struct sb_column *c = SB_NEW_N(r->arena, struct sb_column, d->n_columns + 1);
+    memcpy(c, d->column, d->n_columns * sizeof *c);
+    c[d->n_columns] = (struct sb_column){"ran_ns", SB_INT, SB_U_NS, "on a scheduler inside the window"};
+    return sb_reply_table(r, "processes", c, d->n_columns + 1);
+}
+
+static void
+write_row(const struct sb_book *b, uint64_t row, bool narrowed, const struct sb_roll_key *k,
+          struct sb_table *t)
+{
+    const struct sb_tab_desc *d = &sb_schema[SB_T_process];
+    union sb_cell *cell = sb_table_row(t);
+    for (unsigned c = 0; c < d->n_columns; c++) {
+        int64_t v = sb_profile_cell(b->profile, SB_T_process, c, row);
+        if (d->column[c].type == SB_TEXT)
+            cell[c].s = sb_profile_text(b->profile, v);
+        else
+            cell[c].i = v;
+    }
+    cell[d->n_columns].i = narrowed ? ran_in(b, cell[SB_C_process__id].i, k->alive_from, k->alive_to)
+                                    : cell[SB_C_process__run_ns].i;
+}
+
+bool
+sb_route_processes(const struct sb_request *rq, struct sb_reply *r, struct sb_err *e)
+{
+    struct sb_roll_key k;
+    int64_t from, n;
+    SB_TRY(read_key(rq, &k, e));
+    SB_TRY(sb_request_int(rq, "from", 0, INT64_MAX, 0, &from, e));
+    SB_TRY(sb_request_int(rq, "n", 1, MOST_ROWS, 100, &n, e));
+    size_t got = (size_t)n;
+    uint64_t *row = SB_NEW_N(rq->arena, uint64_t, got);
+    uint64_t total = sb_roll_rows(rq->book->roll, rq->book->profile, &k, (uint64_t)from, &got, row);
+    bool narrowed = k.alive_from > 0 || k.alive_to < rq->book->end_ns;
+    struct sb_table *t = open_table(r);
+    for (size_t i = 0; i < got; i++)
+        write_row(rq->book, row[i], narrowed, &k, t);
+    sb_reply_int(r, "total", (int64_t)total);
+    sb_reply_int(r, "all", (int64_t)sb_profile_rows(rq->book->profile, SB_T_process));
+    return true;
+}

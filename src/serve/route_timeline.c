@@ -1,0 +1,101 @@
+/* States over time from the pyramid: the level whose buckets are at least about a pixel wide. */
+#include "serve/route.h"
+
+static const struct sb_column columns[] = {
+    {"start", SB_INT, SB_U_AT_NS, "of the bucket"},
+    {"dur", SB_INT, SB_U_NS, "its width"},
+    {"running_ns", SB_INT, SB_U_NS, "gc apart"},
+    {"gc_ns", SB_INT, SB_U_NS, ""},
+    {"dirty_ns", SB_INT, SB_U_NS, ""},
+    {"runnable_ns", SB_INT, SB_U_NS, ""},
+    {"waiting_ns", SB_INT, SB_U_NS, ""},
+    {"ports_ns", SB_INT, SB_U_NS, "ports at work"},
+    {"schedulers_ns", SB_INT, SB_U_NS, "schedulers at work"},
+    {"longest_ns", SB_INT, SB_U_NS, "longest single run"},
+    {"peak_running", SB_INT, SB_U_COUNT, "most at one moment"},
+    {"peak_runnable", SB_INT, SB_U_COUNT, "most at one moment"},
+};
+enum { COLUMNS = sizeof columns / sizeof *columns, FIRST_VALUE = 2 };
+
+static bool
+find_track(const struct sb_request *rq, int64_t *track, struct sb_err *e)
+{
+    const struct sb_profile *p = rq->book->profile;
+    struct sb_str ref = sb_request_text(rq, "track"), kind = sb_str_cut(&ref, ':');
+    int64_t want = 0;
+    if (kind.n == 0)
+        kind = SB_STR("all");
+    if (ref.n > 0 && !sb_str_to_i64(ref, &want))
+        return sb_err_set(e, SB_ERR_INPUT, "track takes all, scheduler:ID, process:ID or group:ID");
+    int64_t kind_id = sb_profile_find_text(p, kind);
+    uint64_t rows = sb_profile_rows(p, SB_T_track);
+    for (uint64_t i = 0; i < rows && kind_id != SB_NULL; i++)
+        if (sb_profile_cell(p, SB_T_track, SB_C_track__kind, i) == kind_id &&
+            (ref.n == 0 || sb_profile_cell(p, SB_T_track, SB_C_track__ref, i) == want)) {
+            *track = sb_profile_cell(p, SB_T_track, SB_C_track__id, i);
+            return true;
+        }
+    *track = SB_NULL;
+    return true;
+}
+
+/* The finest level of a track that needs no more than n buckets, or the coarsest there is. */
+static int64_t
+find_level(const struct sb_profile *p, int64_t track, int64_t span, int64_t n)
+{
+    bool there[64] = {false};
+    int64_t want = 0, best = -1;
+    struct sb_scan s;
+    sb_scan_open(&s, p, SB_T_pyramid);
+    sb_scan_where(&s, SB_C_pyramid__track, track, track);
+    unsigned level = sb_scan_want(&s, SB_C_pyramid__level);
+    while (sb_scan_next(&s))
+        for (size_t i = 0; i < s.n; i++)
+            there[s.value[level][i] & 63] = true;
+    sb_scan_close(&s);
+    while (want < 62 && (span >> want) > n)
+        want++;
+    for (int64_t l = 63; l >= 0; l--)
+        if (there[l] && (best < 0 || l >= want))
+            best = l;
+    return best;
+}
+
+static void
+write_buckets(const struct sb_profile *p, int64_t track, int64_t level, int64_t t0, int64_t t1,
+              struct sb_table *t)
+{
+    struct sb_scan s;
+    unsigned value[COLUMNS];
+    sb_scan_open(&s, p, SB_T_pyramid);
+    sb_scan_where(&s, SB_C_pyramid__track, track, track);
+    sb_scan_where(&s, SB_C_pyramid__level, level, level);
+    sb_scan_where(&s, SB_C_pyramid__bucket, t0 >> level, t1 >> level);
+    unsigned bucket = sb_scan_want(&s, SB_C_pyramid__bucket);
+    for (unsigned c = FIRST_VALUE; c < COLUMNS; c++)
+        value[c] = sb_scan_want(&s, (unsigned)sb_schema_column(SB_T_pyramid, sb_str_of(columns[c].name)));
+    while (sb_scan_next(&s))
+        for (size_t i = 0; i < s.n; i++) {
+            union sb_cell *cell = sb_table_row(t);
+            cell[0].i = s.value[bucket][i] << level;
+            cell[1].i = INT64_C(1) << level;
+            for (unsigned c = FIRST_VALUE; c < COLUMNS; c++)
+                cell[c].i = s.value[value[c]][i];
+        }
+    sb_scan_close(&s);
+}
+
+bool
+sb_route_timeline(const struct sb_request *rq, struct sb_reply *r, struct sb_err *e)
+{
+    int64_t t0, t1, n, track;
+    SB_TRY(sb_request_window(rq, &t0, &t1, e));
+    SB_TRY(sb_request_int(rq, "n", 1, 8192, 1024, &n, e));
+    SB_TRY(find_track(rq, &track, e));
+    struct sb_table *t = sb_reply_table(r, "timeline", columns, COLUMNS);
+    int64_t level = track == SB_NULL ? -1 : find_level(rq->book->profile, track, t1 - t0, n);
+    if (level >= 0)
+        write_buckets(rq->book->profile, track, level, t0, t1, t);
+    sb_reply_int(r, "bucket_ns", level >= 0 ? INT64_C(1) << level : SB_NULL);
+    return true;
+}

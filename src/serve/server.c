@@ -1,0 +1,111 @@
+#include "serve/server.h"
+#include <arpa/inet.h>
+#include <errno.h>
+#include <malloc.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static int
+listen_on_loopback(uint16_t port, uint16_t *got, struct sb_err *e)
+{
+    struct sockaddr_in at = {
+        .sin_family = AF_INET, .sin_port = htons(port), .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
+    socklen_t n = sizeof at;
+    int one = 1, fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+    if (fd >= 0 && setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &one, sizeof one) == 0 &&
+        bind(fd, (struct sockaddr *)&at, sizeof at) == 0 && listen(fd, 64) == 0 &&
+        getsockname(fd, (struct sockaddr *)&at, &n) == 0) {
+        *got = ntohs(at.sin_port);
+        return fd;
+    }
+    bool taken = errno == EADDRINUSE;
+    sb_err_errno(e, "listen on 127.0.0.1");
+    if (taken)
+        sb_err_advise(e, "port %u is taken: leave --port out to get any free one", port);
+    if (fd >= 0)
+        close(fd);
+    return -1;
+}
+
+static int64_t
+program_built(void)
+{
+    struct stat st;
+    return stat("/proc/self/exe", &st) == 0 ? (int64_t)st.st_mtime : 0;
+}
+
+static bool
+start(struct sb_server *s, uint16_t wanted, struct sb_err *e)
+{
+    uint16_t port;
+    int fd = listen_on_loopback(wanted, &port, e);
+    if (fd < 0)
+        return false;
+    sb_guard_port(&s->guard, port);
+    snprintf(s->url, sizeof s->url, "http://127.0.0.1:%u/?token=%s", port, s->guard.token);
+    s->daemon = MHD_start_daemon(
+        MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME, port, NULL, NULL, sb_exchange_step, s,
+        MHD_OPTION_LISTEN_SOCKET, fd, MHD_OPTION_CONNECTION_LIMIT, (unsigned)SB_CONNECTIONS,
+        MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)SB_HEADER_BYTES, MHD_OPTION_CONNECTION_TIMEOUT,
+        (unsigned)SB_IDLE_SECONDS, MHD_OPTION_NOTIFY_COMPLETED, sb_exchange_over, s, MHD_OPTION_END);
+    if (s->daemon)
+        return true;
+    close(fd);
+    return sb_err_set(e, SB_ERR_SYSTEM, "cannot start the web server");
+}
+
+bool
+sb_server_open(struct sb_server **out, const struct sb_serve_options *o, struct sb_err *e)
+{
+    struct sb_server *s = *out = sb_realloc_or_die(NULL, sizeof *s);
+    *s = (struct sb_server){.built = program_built()};
+    mallopt(M_MMAP_THRESHOLD,
+            64 * 1024); /* what is large goes back when it is freed, whichever thread had it */
+    mallopt(M_ARENA_MAX, 2);
+    s->shelf.source_dir = o->source_dir;
+    s->shelf.n_source_dirs = o->n_source_dirs;
+    s->pool = sb_pool_open(SB_WORKERS, SB_MOST_ASKED + 2);
+    s->kept = sb_kept_open();
+    if (sb_guard_init(&s->guard, e) && sb_shelf_open(&s->shelf, o->paths, o->n_paths, e)) {
+        s->sql = sb_realloc_or_die(NULL, sb_mul_or_die(SB_WORKERS * sizeof *s->sql, o->n_paths));
+        for (size_t i = 0; i < SB_WORKERS * o->n_paths; i++)
+            atomic_init(&s->sql[i], NULL);
+        if (start(s, o->port, e)) {
+            sb_pool_submit(s->pool, sb_server_warm, s);
+            return true;
+        }
+    }
+    sb_server_close(s);
+    return false;
+}
+
+const char *
+sb_server_url(const struct sb_server *s)
+{
+    return s->url;
+}
+
+/* No new requests, no statement that runs on, then the workers' answers go nowhere and all is freed. */
+void
+sb_server_close(struct sb_server *s)
+{
+    size_t n_sql = s->sql ? SB_WORKERS * s->shelf.n : 0;
+    atomic_store(&s->shelf.stop, true);
+    if (s->daemon)
+        MHD_quiesce_daemon(s->daemon);
+    for (size_t i = 0; i < n_sql; i++)
+        if (atomic_load(&s->sql[i]))
+            sb_sql_interrupt(atomic_load(&s->sql[i]));
+    sb_pool_wait(s->pool);
+    if (s->daemon)
+        MHD_stop_daemon(s->daemon);
+    sb_pool_close(s->pool);
+    for (size_t i = 0; i < n_sql; i++)
+        if (atomic_load(&s->sql[i]))
+            sb_sql_close(atomic_load(&s->sql[i]));
+    free(s->sql);
+    sb_kept_close(s->kept);
+    sb_shelf_close(&s->shelf);
+    free(s);
+}

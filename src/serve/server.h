@@ -1,0 +1,64 @@
+/* Inside the server: what all its requests share, and one request on its way. */
+#ifndef SB_SERVE_SERVER_H
+#define SB_SERVE_SERVER_H
+#include "base/pool.h"
+#include "serve/guard.h"
+#include "serve/kept.h"
+#include "serve/route.h"
+#include "serve/serve.h"
+#include <microhttpd.h>
+
+#define SB_WORKERS 4
+#define SB_MOST_ASKED 32
+#define SB_BODY_BYTES (64 * 1024)
+#define SB_HEADER_BYTES (32 * 1024)
+#define SB_CONNECTIONS 128
+#define SB_IDLE_SECONDS 15
+
+struct sb_server {
+    struct sb_shelf shelf;
+    struct sb_guard guard;
+    struct MHD_Daemon *daemon;
+    struct sb_pool *pool;
+    struct sb_kept *kept;
+    struct sb_sql *_Atomic *sql; /* a connection for each worker and book, opened when first needed */
+    _Atomic unsigned asked;
+    int64_t built; /* when the program was: part of the ETags */
+    char url[128];
+};
+
+/* One request: made when its head is read, suspended while a worker answers it, freed when it is over. */
+struct sb_exchange {
+    struct sb_server *server;
+    struct MHD_Connection *connection;
+    struct sb_arena arena;
+    struct sb_request request;
+    const struct sb_route *route;
+    enum sb_verdict verdict;
+    bool json, post, too_long, working, answered;
+    struct sb_out body;   /* what was sent to us */
+    struct sb_out answer; /* what we send */
+    unsigned status;
+    char etag[80];
+    struct sb_str question; /* what its answer is kept by; empty: it is not */
+};
+
+/* exchange.c: the callbacks of the library */
+enum MHD_Result sb_exchange_step(void *server, struct MHD_Connection *c, const char *url, const char *method,
+                                 const char *version, const char *upload, size_t *n_upload, void **exchange);
+void sb_exchange_over(void *server, struct MHD_Connection *c, void **exchange,
+                      enum MHD_RequestTerminationCode why);
+/* work.c: answers an exchange's question; runs in a worker */
+void sb_exchange_work(void *exchange, unsigned worker);
+/* what the page asks first, before it asks: the whole run of every profile that is ready */
+void sb_server_warm(void *server, unsigned worker);
+struct sb_str sb_exchange_question(struct sb_exchange *x); /* what its answer may be kept by */
+void sb_exchange_refuse(struct sb_exchange *x, unsigned status,
+                        const struct sb_err *e); /* the answer is this error */
+/* page.c: whatever is not data */
+enum MHD_Result sb_page_send(struct sb_exchange *x, struct sb_str path);
+enum MHD_Result sb_events_send(struct sb_exchange *x);
+enum MHD_Result sb_send(struct sb_exchange *x, struct MHD_Response *r,
+                        unsigned status); /* with the safe headers */
+
+#endif

@@ -1,0 +1,226 @@
+#include "serve/shelf.h"
+#include "engine/engine.h"
+#include "serve/roll.h"
+#include <errno.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+
+/* The last moment that anything tells of, from the zone maps: no row is read. */
+static int64_t
+largest(const struct sb_profile *p, enum sb_tab t, unsigned col)
+{
+    int64_t most = 0;
+    uint64_t rows = sb_profile_rows(p, t);
+    for (uint64_t row = 0; row < rows;) {
+        struct sb_zone z = sb_profile_zone(p, t, col, row);
+        if (z.min <= z.max && z.max > most)
+            most = z.max;
+        row = z.end;
+    }
+    return most;
+}
+
+static int64_t
+span_in_meta(const struct sb_profile *p)
+{
+    uint64_t rows = sb_profile_rows(p, SB_T_meta);
+    for (uint64_t i = 0; i < rows; i++) {
+        int64_t span;
+        struct sb_str key = sb_profile_text(p, sb_profile_cell(p, SB_T_meta, SB_C_meta__key, i));
+        struct sb_str value = sb_profile_text(p, sb_profile_cell(p, SB_T_meta, SB_C_meta__value, i));
+        if (sb_str_eq(key, SB_STR("span_ns")) && sb_str_to_i64(value, &span))
+            return span;
+    }
+    return 0;
+}
+
+static int64_t
+last_moment(const struct sb_profile *p, int64_t longest_slice)
+{
+    static const struct {
+        enum sb_tab tab;
+        unsigned col;
+    } moment[] = {{SB_T_process, SB_C_process__last_seen},
+                  {SB_T_process, SB_C_process__end},
+                  {SB_T_process, SB_C_process__start},
+                  {SB_T_slice, SB_C_slice__start},
+                  {SB_T_gc, SB_C_gc__start},
+                  {SB_T_sample, SB_C_sample__at},
+                  {SB_T_call_node, SB_C_call_node__last}};
+    int64_t most = span_in_meta(p);
+    if (most > 0)
+        return most;
+    for (size_t i = 0; i < sizeof moment / sizeof *moment; i++) {
+        int64_t at = largest(p, moment[i].tab, moment[i].col);
+        if (at > most)
+            most = at;
+    }
+    return most > 0 ? most : longest_slice + 1;
+}
+
+/* ids are dense, so two arrays say where a process stands and what group it is in. */
+static void
+index_processes(struct sb_book *b)
+{
+    uint64_t rows = sb_profile_rows(b->profile, SB_T_process);
+    int64_t most = largest(b->profile, SB_T_process, SB_C_process__id);
+    b->n_ids = most >= 0 && (uint64_t)most <= 4 * rows + 1024 ? (uint64_t)most + 1 : 1;
+    b->process_row = sb_realloc_or_die(NULL, b->n_ids * sizeof *b->process_row);
+    b->group_of = sb_realloc_or_die(NULL, b->n_ids * sizeof *b->group_of);
+    memset(b->process_row, 0, b->n_ids * sizeof *b->process_row);
+    memset(b->group_of, 0, b->n_ids * sizeof *b->group_of);
+    struct sb_scan s;
+    sb_scan_open(&s, b->profile, SB_T_process);
+    unsigned id = sb_scan_want(&s, SB_C_process__id), group = sb_scan_want(&s, SB_C_process__group_id);
+    while (sb_scan_next(&s))
+        for (size_t i = 0; i < s.n; i++) {
+            int64_t at = s.value[id][i], g = s.value[group][i];
+            if (at <= 0 || (uint64_t)at >= b->n_ids)
+                continue;
+            b->process_row[at] = (uint32_t)s.row[i] + 1;
+            b->group_of[at] = g > 0 && g <= UINT32_MAX ? (uint32_t)g : 0;
+        }
+    sb_scan_close(&s);
+}
+
+bool
+sb_book_process_row(const struct sb_book *b, int64_t id, uint64_t *row)
+{
+    if (id <= 0 || (uint64_t)id >= b->n_ids || b->process_row[id] == 0)
+        return false;
+    *row = b->process_row[id] - 1;
+    return true;
+}
+
+int64_t
+sb_book_group(const struct sb_book *b, int64_t id)
+{
+    return id > 0 && (uint64_t)id < b->n_ids && b->group_of[id] ? (int64_t)b->group_of[id] : SB_NULL;
+}
+
+bool
+sb_book_open(struct sb_book *b, const char *profile_path, struct sb_err *e)
+{
+    struct stat st;
+    SB_TRY(sb_profile_open(&b->profile, profile_path, e));
+    if (stat(profile_path, &st) == 0) {
+        b->dev = st.st_dev;
+        b->ino = st.st_ino;
+        b->size = (uint64_t)st.st_size;
+    }
+    snprintf(b->profile_path, sizeof b->profile_path, "%s", profile_path);
+    b->longest_slice_ns = largest(b->profile, SB_T_slice, SB_C_slice__dur);
+    b->longest_gc_ns = largest(b->profile, SB_T_gc, SB_C_gc__dur);
+    b->end_ns = last_moment(b->profile, b->longest_slice_ns);
+    index_processes(b);
+    b->roll = sb_roll_open();
+    atomic_store(&b->state, SB_BOOK_READY);
+    return true;
+}
+
+void
+sb_book_close(struct sb_book *b)
+{
+    if (b->profile)
+        sb_profile_close(b->profile);
+    if (b->roll)
+        sb_roll_close(b->roll);
+    free(b->process_row);
+    free(b->group_of);
+    *b = (struct sb_book){0};
+}
+
+enum sb_book_fate
+sb_book_fate(const struct sb_book *b)
+{
+    struct stat st;
+    if (stat(b->profile_path, &st) != 0 || st.st_dev != b->dev || st.st_ino != b->ino)
+        return SB_BOOK_REPLACED; /* the old file lives on as long as it is mapped */
+    return (uint64_t)st.st_size < b->size ? SB_BOOK_CUT : SB_BOOK_SAME;
+}
+
+struct analysis {
+    struct sb_shelf *shelf;
+    struct sb_book *book;
+};
+
+static bool
+progress(void *ctx, uint64_t done, uint64_t total)
+{
+    struct analysis *a = ctx;
+    atomic_store(&a->book->done_bytes, done);
+    atomic_store(&a->book->total_bytes, total);
+    return !atomic_load(&a->shelf->stop);
+}
+
+static void
+make(struct sb_shelf *s, struct sb_book *b)
+{
+    struct analysis a = {s, b};
+    struct sb_engine_options o;
+    char path[sizeof b->profile_path];
+    sb_engine_defaults(&o);
+    o.progress = progress;
+    o.ctx = &a;
+    if (!sb_engine_profile_of(b->path, &o, path, sizeof path, &b->err) || !sb_book_open(b, path, &b->err))
+        atomic_store(&b->state, SB_BOOK_FAILED);
+}
+
+static void *
+make_all(void *arg)
+{
+    struct sb_shelf *s = arg;
+    for (size_t i = 0; i < s->n && !atomic_load(&s->stop); i++)
+        if (atomic_load(&s->book[i].state) == SB_BOOK_ANALYSING)
+            make(s, &s->book[i]);
+    return NULL;
+}
+
+static bool
+is_profile(const char *path, bool *yes, struct sb_err *e)
+{
+    uint8_t head[64];
+    FILE *f = fopen(path, "rb");
+    if (!f)
+        return sb_err_errno(e, "open it") || sb_err_in(e, path, SB_NO_BYTE);
+    *yes = sb_profile_is(head, fread(head, 1, sizeof head, f));
+    fclose(f);
+    return true;
+}
+
+bool
+sb_shelf_open(struct sb_shelf *s, const char *const *paths, size_t n, struct sb_err *e)
+{
+    s->n = n;
+    s->book = sb_realloc_or_die(NULL, sb_mul_or_die(n, sizeof *s->book));
+    memset(s->book, 0, n * sizeof *s->book);
+    bool any_trace = false;
+    for (size_t i = 0; i < n; i++) {
+        bool ready = false;
+        s->book[i].path = paths[i];
+        s->book[i].err.at_byte = SB_NO_BYTE;
+        SB_TRY(is_profile(paths[i], &ready, e));
+        if (ready)
+            SB_TRY(sb_book_open(&s->book[i], paths[i], e));
+        else
+            any_trace = true;
+    }
+    if (!any_trace)
+        return true;
+    errno = pthread_create(&s->thread, NULL, make_all, s);
+    if (errno)
+        return sb_err_errno(e, "start a thread");
+    return s->started = true;
+}
+
+void
+sb_shelf_close(struct sb_shelf *s)
+{
+    atomic_store(&s->stop, true);
+    if (s->started)
+        pthread_join(s->thread, NULL);
+    for (size_t i = 0; i < s->n; i++)
+        sb_book_close(&s->book[i]);
+    free(s->book);
+    *s = (struct sb_shelf){0};
+}

@@ -1,0 +1,128 @@
+#include "serve/server.h"
+#include "base/json.h"
+
+static void
+put(struct sb_json *j, const char *key, const char *text)
+{
+    sb_json_key(j, sb_str_of(key));
+    sb_json_str(j, sb_str_of(text));
+}
+
+void
+sb_exchange_refuse(struct sb_exchange *x, unsigned status, const struct sb_err *e)
+{
+    struct sb_json j;
+    x->status = status;
+    x->answer.n = 0;
+    sb_json_open(&j, &x->answer, false);
+    sb_json_obj(&j);
+    put(&j, "error", e->what);
+    if (e->advice[0])
+        put(&j, "advice", e->advice);
+    sb_json_end(&j);
+}
+
+static bool
+join(struct sb_exchange *x, unsigned worker, struct sb_err *e)
+{
+    const struct sb_book *b = x->request.book;
+    if (!b)
+        return true;
+    if (sb_book_fate(b) == SB_BOOK_CUT)
+        return sb_err_set(e, SB_ERR_INPUT, "the profile was overwritten while it was served") ||
+               sb_err_advise(e, "start strobe serve again");
+    size_t book = (size_t)(b - x->server->shelf.book);
+    struct sb_sql *_Atomic *mine = &x->server->sql[worker * x->server->shelf.n + book];
+    struct sb_sql *q = atomic_load(mine); /* whoever ends the server reads it too */
+    if (!q) {
+        SB_TRY(sb_sql_open(&q, b->profile, e));
+        atomic_store(mine, q);
+    }
+    if (atomic_load(&x->server->shelf.stop))
+        return sb_err_set(e, SB_ERR_INPUT, "the server ends");
+    x->request.sql = q;
+    return true;
+}
+
+static bool
+work_out(struct sb_exchange *x, struct sb_err *e)
+{
+    struct sb_reply *reply = SB_NEW(&x->arena, struct sb_reply);
+    sb_reply_init(reply, &x->arena);
+    SB_TRY(x->route->answer(&x->request, reply, e));
+    (x->json ? sb_reply_write_json : sb_reply_write)(reply, &x->answer);
+    return true;
+}
+
+static bool
+answer(struct sb_exchange *x, unsigned worker, struct sb_err *e)
+{
+    struct sb_kept *kept = x->server->kept;
+    SB_TRY(join(x, worker, e));
+    if (x->question.n == 0)
+        return work_out(x, e);
+    if (sb_kept_get(kept, x->question, &x->answer))
+        return true;
+    bool ok = work_out(x, e);
+    sb_kept_put(kept, x->question, ok ? &x->answer : NULL);
+    return ok;
+}
+
+void
+sb_exchange_work(void *exchange, unsigned worker)
+{
+    struct sb_exchange *x = exchange;
+    struct sb_err e = {.at_byte = SB_NO_BYTE};
+    if (!answer(x, worker, &e))
+        sb_exchange_refuse(x, e.code == SB_ERR_SYSTEM ? 500 : e.code == SB_ERR_LIMIT ? 413 : 400, &e);
+    sb_arena_close(&x->arena); /* the answer is bytes now, and may wait for a slow reader */
+    sb_arena_init(&x->arena);
+    atomic_fetch_sub(&x->server->asked, 1);
+    MHD_resume_connection(x->connection);
+}
+
+/* Profile, form, route and parameters: equal questions have equal answers. */
+struct sb_str
+sb_exchange_question(struct sb_exchange *x)
+{
+    struct sb_request *r = &x->request;
+    if (x->post || x->route->early || !r->book)
+        return (struct sb_str){0};
+    struct sb_str q = sb_arena_printf(&x->arena, "%zu %d %s/%.*s", (size_t)(r->book - x->server->shelf.book),
+                                      x->json, x->route->name, SB_STR_ARG(r->rest));
+    for (size_t i = 0; i < r->n_params; i++)
+        q = sb_arena_printf(&x->arena, "%.*s&%.*s=%.*s", SB_STR_ARG(q), SB_STR_ARG(r->param[i].key),
+                            SB_STR_ARG(r->param[i].value));
+    return q;
+}
+
+/* One of the first questions, asked by nobody. */
+static void
+warm(struct sb_server *s, const struct sb_book *b, const char *address, unsigned worker)
+{
+    struct sb_err e = {.at_byte = SB_NO_BYTE};
+    struct sb_exchange x = {.server = s};
+    struct sb_str query = sb_str_of(address), path = sb_str_cut(&query, '?');
+    sb_arena_init(&x.arena);
+    sb_out_to_memory(&x.answer);
+    x.request = (struct sb_request){.arena = &x.arena, .shelf = &s->shelf, .book = b};
+    x.route = sb_route_find(path, &x.request.rest);
+    SB_ASSERT(x.route);
+    if (sb_request_params(&x.request, query, &e)) {
+        x.question = sb_exchange_question(&x);
+        answer(&x, worker, &e); /* an error is told to whoever asks */
+    }
+    sb_out_abandon(&x.answer);
+    sb_arena_close(&x.arena);
+}
+
+void
+sb_server_warm(void *server, unsigned worker)
+{
+    static const char *const first[] = {"overview", "answer/summary"};
+    struct sb_server *s = server;
+    for (size_t b = 0; b < s->shelf.n; b++)
+        for (size_t i = 0; i < sizeof first / sizeof *first && !atomic_load(&s->shelf.stop); i++)
+            if (atomic_load(&s->shelf.book[b].state) == SB_BOOK_READY)
+                warm(s, &s->shelf.book[b], first[i], worker);
+}
