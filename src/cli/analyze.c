@@ -1,0 +1,86 @@
+/* strobe analyze T...: traces to one profile. */
+#include "base/arena.h"
+#include "base/progress.h"
+#include "cli/cli.h"
+#include "engine/engine.h"
+#include <stdlib.h>
+
+static bool
+show(void *ctx, uint64_t done, uint64_t total)
+{
+    struct sb_progress *p = ctx;
+    if (p->total != total)
+        sb_progress_open(p, "analysing", "MB", 1e6, total);
+    sb_progress_set(p, done);
+    return true;
+}
+
+static void
+say_summary(const struct sb_engine_summary *s, const char *profile)
+{
+    char span[32], bytes[32], wall[32];
+    span[sb_human(span, sizeof span - 1, s->span_ns, SB_U_NS)] = '\0';
+    bytes[sb_human(bytes, sizeof bytes - 1, (int64_t)s->bytes, SB_U_BYTES)] = '\0';
+    wall[sb_human(wall, sizeof wall - 1, s->wall_ns, SB_U_NS)] = '\0';
+    printf("%s: %llu events of %llu processes over %s (%s) in %s, %.1f M events/s\n", profile,
+           (unsigned long long)s->events, (unsigned long long)s->processes, span, bytes, wall,
+           (double)s->events * 1e3 / (double)(s->wall_ns ? s->wall_ns : 1));
+    if (s->lost > 0)
+        printf("%llu events were lost while recording; see the table loss\n", (unsigned long long)s->lost);
+    if (s->damages > 0)
+        printf("%llu places of the trace are damaged; what they held is missing\n",
+               (unsigned long long)s->damages);
+}
+
+static int
+run(int argc, char **argv)
+{
+    const char *out = NULL;
+    char beside[4096];
+    uint64_t threads = 0, wrap_count = 0, memory = 0;
+    const struct sb_option options[] = {{"-o", SB_OPT_TEXT, &out},
+                                        {"--threads", SB_OPT_U64, &threads},
+                                        {"--memory", SB_OPT_BYTES, &memory},
+                                        {"--wrap-count", SB_OPT_U64, &wrap_count}};
+    struct sb_err e = {.at_byte = SB_NO_BYTE};
+    if (!sb_cli_options(options, sizeof options / sizeof *options, &argc, argv, false, &e))
+        return sb_cli_usage("analyze", "%s", e.what);
+    if (argc == 0)
+        return sb_cli_usage("analyze", "no trace given");
+    if (threads > 256 || wrap_count > UINT32_MAX)
+        return sb_cli_usage("analyze", "--threads goes up to 256, --wrap-count up to 4294967295");
+    if (!out && !sb_engine_profile_path(argv[0], beside, sizeof beside))
+        return sb_cli_usage("analyze", "the name of the trace is too long; give -o");
+    struct sb_engine_options o;
+    struct sb_progress progress = {0};
+    sb_engine_defaults(&o);
+    o.threads = (unsigned)threads;
+    o.memory_bytes = memory;
+    o.wrap_count = (uint32_t)wrap_count;
+    o.progress = show;
+    o.ctx = &progress;
+    struct sb_engine_summary summary;
+    sb_heap_in_large_pages();
+    bool ok =
+        sb_engine_analyze((const char *const *)argv, (size_t)argc, out ? out : beside, &o, &summary, &e);
+    if (progress.total)
+        sb_progress_close(&progress);
+    if (!ok)
+        return sb_cli_fail(&e);
+    say_summary(&summary, out ? out : beside);
+    return 0;
+}
+
+const struct sb_command sb_command_analyze = {
+    "analyze",
+    "turns traces into a profile",
+    "T... [-o P.sbp] [--threads N] [--memory SIZE] [--wrap-count N]",
+    "Reads traces of any kind, of one node or of several, and writes one profile. The files of a wrap set "
+    "count as\n"
+    "one trace; its base name is enough. Without -o the profile lies beside the first trace, named after "
+    "it.\n"
+    "--memory bounds what waits in memory for its order (512M); more goes to temporary files beside the "
+    "profile.\n",
+    "strobe analyze app.sbt -o app.sbp",
+    run,
+    NULL};

@@ -1,0 +1,57 @@
+/*
+ * The commands of the program. A new command is a file src/cli/NAME.c that defines `const struct sb_command
+ * sb_command_NAME`, and a row in src/cli/commands.def. Only this layer prints errors and chooses exit codes.
+ */
+#ifndef SB_CLI_CLI_H
+#define SB_CLI_CLI_H
+#include "base/err.h"
+#include "base/table.h"
+
+struct sb_command {
+    const char *name;
+    const char *summary;               /* a line of `strobe --help` */
+    const char *usage;                 /* "FILE [--format text|json]" */
+    const char *doc;                   /* what `strobe NAME --help` says, whole lines */
+    const char *example;               /* a command to copy */
+    int (*run)(int argc, char **argv); /* argv[0] is the command's name; returns the exit code */
+    void (*more_help)(void);           /* what only the program's tables know; may be NULL */
+};
+
+int sb_cli_main(int argc, char **argv);
+
+/*
+ * Reading the command line. Options may stand before or after the operands, as "--name value" or
+ * "--name=value";
+ * "--" ends them. What is left in `argv` afterwards are the operands.
+ */
+enum sb_option_type {
+    SB_OPT_FLAG,
+    SB_OPT_TEXT,
+    SB_OPT_U64,
+    SB_OPT_NS,
+    SB_OPT_BYTES,
+    SB_OPT_FORMAT,
+    SB_OPT_LIST
+};
+
+struct sb_option_list {
+    const char **at;
+    size_t n, cap;
+};
+
+struct sb_option {
+    const char *name; /* "--format", or "-o" */
+    enum sb_option_type type;
+    void *into; /* bool, const char *, uint64_t, int64_t, uint64_t, enum sb_format, struct sb_option_list */
+};
+
+/* Moves the operands to argv[0 .. *argc); false with SB_ERR_USAGE. `stop_at_first`: the first operand ends
+ * the options. */
+bool sb_cli_options(const struct sb_option *options, size_t n, int *argc, char **argv, bool stop_at_first,
+                    struct sb_err *e);
+
+int sb_cli_fail(const struct sb_err *e);                    /* prints it; the exit code */
+int sb_cli_usage(const char *command, const char *fmt, ...) /* prints it and where to look; 2 */
+    __attribute__((format(printf, 2, 3)));
+
+#endif

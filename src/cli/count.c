@@ -1,0 +1,277 @@
+/* Three commands that differ in what is counted: `count`, `time` and `memory`. */
+#include "live/count.h"
+#include "cli/cli.h"
+#include <stdlib.h>
+#include <string.h>
+
+static int run_count(int argc, char **argv);
+static int run_time(int argc, char **argv);
+static int run_memory(int argc, char **argv);
+
+#define USAGE                                                                                                \
+    "[--module M]... [--process P]... [--by-process] [--limit N] [--format text|json|csv|tsv] [-o FILE] -- " \
+    "CMD..."
+#define OPTIONS                                                                                              \
+    "\n"                                                                                                     \
+    "  --module M        only the functions of this module (may be repeated); Elixir's too: Elixir.Enum\n"   \
+    "  --process P       only in this process, by registered name or as <0.85.0> (may be repeated)\n"        \
+    "  --by-process      a row for each function in each process\n"                                          \
+    "  --limit N         the N last rows (50 in text, all in the other formats); 0 is all\n"                 \
+    "  -o FILE           the table goes to FILE, not to standard output behind what CMD wrote there\n"       \
+    "\n"                                                                                                     \
+    "Functions of modules loaded later are counted too. The worst is at the bottom. The exit code is\n"      \
+    "CMD's; 125 when strobe itself failed. A VM that is killed, or that calls halt/2 with options, can't\n"  \
+    "tell what it counted.\n"
+
+const struct sb_command sb_command_count = {
+    .name = "count",
+    .summary = "run a command and count the calls of every function",
+    .usage = USAGE,
+    .doc =
+        "Runs erl, escript, elixir, mix, rebar3 or a release under call counters (breakpoints): no trace is\n"
+        "written, and the program runs nearly as fast as without. What cprof does, for any "
+        "command.\n" OPTIONS,
+    .example = "strobe count --module lists -- escript job.escript",
+    .run = run_count,
+};
+
+const struct sb_command sb_command_time = {
+    .name = "time",
+    .summary = "run a command and measure the own time of every function",
+    .usage = USAGE,
+    .doc =
+        "Runs a BEAM command under call counters that measure time: own time of a function is what passes\n"
+        "between its call and the next call of a counted function, in the same process, while that is\n"
+        "scheduled in. Functions that are not counted are part of the one that called them. What eprof "
+        "does,\n"
+        "for any command.\n" OPTIONS,
+    .example = "strobe time --module my_parser -- mix test",
+    .run = run_time,
+};
+
+const struct sb_command sb_command_memory = {
+    .name = "memory",
+    .summary = "run a command and count the words every function allocates",
+    .usage = USAGE,
+    .doc =
+        "Runs a BEAM command under call counters that measure memory: the words that a function, and\n"
+        "functions it calls that are not counted, take on the heap of their process. Binaries off the heap\n"
+        "and messages copied are not in it. Needs OTP 26 or later.\n" OPTIONS,
+    .example = "strobe memory --module my_parser -- mix test",
+    .run = run_memory,
+};
+
+enum { OWN_FAILURE = 125, TEXT_ROWS = 50 };
+
+struct wanted {
+    struct sb_count_options count;
+    struct sb_option_list modules, processes;
+    enum sb_format format;
+    const char *out;
+    uint64_t limit;
+    const char *name;
+};
+
+/* ---- the table: its columns are chosen from all of them */
+
+enum column { PROCESS, FUNCTION, CALLS, OWN_NS, NS_PER_CALL, WORDS, WORDS_PER_CALL, SHARE, ALL_COLUMNS };
+
+static const struct sb_column columns[ALL_COLUMNS] = {
+    [PROCESS] = {"process", SB_TEXT, SB_U_NONE, "pid, behind its registered name if it has one"},
+    [FUNCTION] = {"function", SB_TEXT, SB_U_NONE, "m:f/a as Erlang writes it"},
+    [CALLS] = {"calls", SB_INT, SB_U_COUNT, "how often it was called"},
+    [OWN_NS] = {"own_ns", SB_INT, SB_U_NS, "own time, counted in microseconds"},
+    [NS_PER_CALL] = {"ns_per_call", SB_INT, SB_U_NS, "own time for each call"},
+    [WORDS] = {"words", SB_INT, SB_U_WORDS, "words taken on the heap"},
+    [WORDS_PER_CALL] = {"words_per_call", SB_INT, SB_U_WORDS, "words for each call"},
+    [SHARE] = {"share_ppm", SB_INT, SB_U_PPM, "of all that was counted"},
+};
+
+static const enum column of_kind[][4] = {
+    [SB_COUNT_CALLS] = {CALLS, SHARE, ALL_COLUMNS},
+    [SB_COUNT_TIME] = {CALLS, OWN_NS, NS_PER_CALL, SHARE},
+    [SB_COUNT_WORDS] = {CALLS, WORDS, WORDS_PER_CALL, SHARE},
+};
+
+static int64_t
+weight(const struct sb_counted *c, enum sb_count_kind kind)
+{
+    return kind == SB_COUNT_CALLS ? c->calls : c->value;
+}
+
+static union sb_cell
+cell(const struct sb_counted *c, enum column column, enum sb_count_kind kind, int64_t all)
+{
+    int64_t calls = c->calls ? c->calls : 1;
+    switch (column) {
+    case PROCESS:
+        return (union sb_cell){.s = c->process};
+    case FUNCTION:
+        return (union sb_cell){.s = c->function};
+    case CALLS:
+        return (union sb_cell){.i = c->calls};
+    case OWN_NS:
+        return (union sb_cell){.i = c->value * 1000};
+    case NS_PER_CALL:
+        return (union sb_cell){.i = c->value * 1000 / calls};
+    case WORDS:
+        return (union sb_cell){.i = c->value};
+    case WORDS_PER_CALL:
+        return (union sb_cell){.i = c->value / calls};
+    case SHARE:
+        return (union sb_cell){.i = all ? (int64_t)((double)weight(c, kind) * 1e6 / (double)all) : 0};
+    case ALL_COLUMNS:
+        break;
+    }
+    return (union sb_cell){.i = SB_NULL};
+}
+
+static int
+by_weight(const void *pa, const void *pb, void *arg)
+{
+    const struct sb_counted *a = pa, *b = pb;
+    enum sb_count_kind kind = *(const enum sb_count_kind *)arg;
+    int64_t wa = weight(a, kind), wb = weight(b, kind);
+    if (wa != wb)
+        return wa < wb ? -1 : 1;
+    if (a->calls != b->calls)
+        return a->calls < b->calls ? -1 : 1;
+    int c = sb_str_cmp(b->function, a->function);
+    return c ? c : sb_str_cmp(b->process, a->process);
+}
+
+static size_t
+choose(const struct wanted *w, enum column *chosen)
+{
+    size_t n = 0;
+    if (w->count.by_process)
+        chosen[n++] = PROCESS;
+    chosen[n++] = FUNCTION;
+    for (size_t i = 0; i < 4 && of_kind[w->count.kind][i] != ALL_COLUMNS; i++)
+        chosen[n++] = of_kind[w->count.kind][i];
+    return n;
+}
+
+static bool
+print(const struct wanted *w, struct sb_count_result *r, struct sb_arena *a, struct sb_err *e)
+{
+    enum sb_count_kind kind = w->count.kind;
+    enum column chosen[ALL_COLUMNS];
+    struct sb_column shown[ALL_COLUMNS];
+    size_t n = choose(w, chosen);
+    for (size_t i = 0; i < n; i++)
+        shown[i] = columns[chosen[i]];
+    if (r->row.n)
+        qsort_r(r->row.at, r->row.n, sizeof *r->row.at, by_weight, &kind);
+    int64_t all = 0;
+    for (size_t i = 0; i < r->row.n; i++)
+        all += weight(&r->row.at[i], kind);
+    struct sb_table t;
+    struct sb_out out;
+    sb_table_init(&t, a, shown, n);
+    t.rows_left_out = w->limit && w->limit < r->row.n ? r->row.n - w->limit : 0;
+    for (size_t i = t.rows_left_out; i < r->row.n; i++) {
+        union sb_cell *row = sb_table_row(&t);
+        for (size_t c = 0; c < n; c++)
+            row[c] = cell(&r->row.at[i], chosen[c], kind, all);
+    }
+    SB_TRY(sb_out_open(&out, w->out, e));
+    sb_table_write(&t, w->format, &out);
+    return sb_out_close(&out, e);
+}
+
+/* ---- the command */
+
+static int
+fail(const struct sb_err *e)
+{
+    sb_cli_fail(e);
+    return e->code == SB_ERR_USAGE ? 2 : OWN_FAILURE;
+}
+
+static bool
+told(const struct sb_count_result *r, const struct wanted *w, struct sb_err *e)
+{
+    if (r->vms > 0)
+        return true;
+    *e = (struct sb_err){.at_byte = SB_NO_BYTE};
+    if (sb_str_find(r->failed, '{') < r->failed.n && strstr(r->failed.p, "needs_otp_26"))
+        sb_err_set(e, SB_ERR_SYSTEM, "%s needs OTP 26 or later in the VM that runs the command", w->name);
+    else if (r->failed.n)
+        sb_err_set(e, SB_ERR_SYSTEM, "the VM could not count: %.*s", SB_STR_ARG(r->failed));
+    else
+        sb_err_set(e, SB_ERR_SYSTEM,
+                   "no VM told what it counted: none was started, or it was killed or halted by halt/2");
+    return false;
+}
+
+/* A command that failed by itself keeps its code even when nothing could be counted. */
+static int
+outcome(struct sb_count_result *r, const struct wanted *w, struct sb_arena *a)
+{
+    struct sb_err e = {.at_byte = SB_NO_BYTE};
+    if (told(r, w, &e) && print(w, r, a, &e))
+        return r->exit_code;
+    sb_cli_fail(&e);
+    return r->exit_code ? r->exit_code : OWN_FAILURE;
+}
+
+static int
+count(struct wanted *w, char **argv)
+{
+    struct sb_err e = {.at_byte = SB_NO_BYTE};
+    struct sb_count_result r = {0};
+    struct sb_arena a;
+    sb_arena_init(&a);
+    w->count.module = w->modules.at;
+    w->count.n_modules = w->modules.n;
+    w->count.process = w->processes.at;
+    w->count.n_processes = w->processes.n;
+    w->count.by_process |= w->processes.n > 0;
+    w->count.command = argv;
+    int code = sb_count(&w->count, &a, &r, &e) ? outcome(&r, w, &a) : fail(&e);
+    SB_VEC_FREE(&r.row);
+    sb_arena_close(&a);
+    return code;
+}
+
+static int
+run(const char *name, enum sb_count_kind kind, int argc, char **argv)
+{
+    struct sb_err e = {.at_byte = SB_NO_BYTE};
+    struct wanted w = {.name = name, .count.kind = kind, .limit = UINT64_MAX};
+    const struct sb_option options[] = {
+        {"--module", SB_OPT_LIST, &w.modules},  {"--process", SB_OPT_LIST, &w.processes},
+        {"--limit", SB_OPT_U64, &w.limit},      {"--by-process", SB_OPT_FLAG, &w.count.by_process},
+        {"--format", SB_OPT_FORMAT, &w.format}, {"-o", SB_OPT_TEXT, &w.out},
+    };
+    if (!sb_cli_options(options, sizeof options / sizeof *options, &argc, argv, true, &e))
+        return fail(&e);
+    if (argc == 0)
+        return sb_cli_usage(name, "no command to run");
+    if (w.limit == UINT64_MAX)
+        w.limit = w.format == SB_FORMAT_TEXT ? TEXT_ROWS : 0;
+    argv[argc] = NULL;
+    int code = count(&w, argv);
+    free(w.modules.at);
+    free(w.processes.at);
+    return code;
+}
+
+static int
+run_count(int argc, char **argv)
+{
+    return run("count", SB_COUNT_CALLS, argc, argv);
+}
+
+static int
+run_time(int argc, char **argv)
+{
+    return run("time", SB_COUNT_TIME, argc, argv);
+}
+
+static int
+run_memory(int argc, char **argv)
+{
+    return run("memory", SB_COUNT_WORDS, argc, argv);
+}

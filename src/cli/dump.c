@@ -1,0 +1,226 @@
+#include "cli/cli.h"
+#include "base/json.h"
+#include "trace/each.h"
+#include "trace/kind.h"
+#include "trace/text.h"
+#include <inttypes.h>
+
+static int run(int argc, char **argv);
+
+const struct sb_command sb_command_dump = {
+    .name = "dump",
+    .summary = "the events of a trace, a line each",
+    .usage = "TRACE... [--since T] [--until T] [--format text|json] [-o FILE] [--wrap-count N]",
+    .doc =
+        "Writes a trace in text form, in the order of the file: time, process, scheduler, kind, and what "
+        "the\n"
+        "kind tells. strobe reads the text form as it reads any other trace, so a part of a large trace can\n"
+        "be cut out, changed by hand and analysed. --since and --until count from the earliest time stamp.\n",
+    .example = "strobe dump fprof.trace --since 10ms --until 12ms",
+    .run = run,
+};
+
+struct dump {
+    struct sb_source *source;
+    struct sb_out out;
+    struct sb_json json;
+    bool is_json, timed;
+    int64_t since_ns, until_ns; /* as stamps of the trace */
+};
+
+static void
+json_value(struct sb_json *j, const struct sb_names *names, const struct sb_slot *slot, uint64_t v,
+           struct sb_arena *a)
+{
+    char hex[24];
+    switch (slot->type) {
+    case SB_SLOT_PID:
+        sb_json_str(j, sb_names_actor(names, v, a));
+        break;
+    case SB_SLOT_MFA:
+    case SB_SLOT_ATOM:
+    case SB_SLOT_TEXT:
+        sb_json_str(j, sb_names_print(names, (uint32_t)v, a));
+        break;
+    case SB_SLOT_HEX:
+        sb_json_str(j, (struct sb_str){hex, (size_t)snprintf(hex, sizeof hex, "%" PRIx64, v)});
+        break;
+    case SB_SLOT_I:
+        sb_json_i64(j, (int64_t)v);
+        break;
+    default:
+        sb_json_u64(j, v);
+    }
+}
+
+static void
+json_event(struct sb_json *j, const struct sb_names *names, const struct sb_event *ev)
+{
+    const struct sb_kind *k = &sb_kinds[ev->kind];
+    struct sb_arena a;
+    sb_arena_init(&a);
+    sb_json_obj(j);
+    sb_json_key(j, SB_STR("at_ns"));
+    if (ev->at_ns == SB_AT_UNKNOWN)
+        sb_json_null(j);
+    else
+        sb_json_i64(j, ev->at_ns);
+    sb_json_key(j, SB_STR("who"));
+    if (ev->who)
+        sb_json_str(j, sb_names_actor(names, ev->who, &a));
+    else
+        sb_json_null(j);
+    sb_json_key(j, SB_STR("scheduler"));
+    if (ev->lane == SB_LANE_NONE)
+        sb_json_null(j);
+    else
+        sb_json_u64(j, sb_lane_number(ev->lane));
+    sb_json_key(j, SB_STR("kind"));
+    sb_json_str(j, sb_str_of(k->tag));
+    for (unsigned i = 0; i < k->n_slots; i++) {
+        if (!sb_slot_given(&k->slot[i], ev))
+            continue;
+        sb_json_key(j, sb_str_of(k->slot[i].name));
+        json_value(j, names, &k->slot[i], sb_slot_get(&k->slot[i], ev), &a);
+    }
+    sb_json_end(j);
+    sb_arena_close(&a);
+}
+
+static void
+put_event(struct dump *d, const struct sb_event *ev)
+{
+    const struct sb_names *names = sb_source_names(d->source);
+    if (d->timed && (ev->at_ns == SB_AT_UNKNOWN || ev->at_ns < d->since_ns || ev->at_ns > d->until_ns))
+        return;
+    if (d->is_json)
+        json_event(&d->json, names, ev);
+    else
+        sb_text_write(&d->out, names, ev);
+}
+
+static bool
+put_all(struct dump *d, struct sb_err *e)
+{
+    struct sb_events events = {0};
+    for (struct sb_block b; sb_source_next(d->source, &b, e);) {
+        events.n = 0;
+        sb_source_decode(d->source, &b, &events);
+        for (size_t i = 0; i < events.n && !d->out.failed; i++)
+            put_event(d, &events.at[i]);
+    }
+    SB_VEC_FREE(&events);
+    return e->code == SB_OK;
+}
+
+/* What the events alone would not tell a later reader of this text. */
+static void
+put_meta(struct dump *d)
+{
+    const struct sb_source_info *info = sb_source_info(d->source);
+    bool known =
+        info->node_name.n || info->schedulers || info->clock_is_wall || info->cpu_time || info->recorded;
+    if (!known)
+        return;
+    struct sb_arena a;
+    sb_arena_init(&a);
+    sb_out_z(&d->out, "@meta");
+    if (info->node_name.n)
+        sb_out_printf(&d->out, " node=%.*s creation=%" PRIu32,
+                      SB_STR_ARG(sb_names_quote(info->node_name, &a)), info->creation);
+    if (info->schedulers)
+        sb_out_printf(&d->out, " schedulers=%" PRIu32, info->schedulers);
+    for (unsigned c = 0, n = 0; c < SB_CLASSES; c++)
+        if (info->recorded >> c & 1)
+            sb_out_printf(&d->out, "%s%s", n++ ? "," : " recorded=", sb_class_names[c]);
+    if (info->clock_is_wall)
+        sb_out_z(&d->out, " wall");
+    if (info->cpu_time)
+        sb_out_z(&d->out, " cpu");
+    sb_out_char(&d->out, '\n');
+    sb_arena_close(&a);
+}
+
+static void
+earliest(void *ctx, const struct sb_block *b, const struct sb_events *events, unsigned worker)
+{
+    (void)b;
+    (void)worker;
+    int64_t *first_ns = ctx;
+    for (size_t i = 0; i < events->n; i++)
+        if (events->at[i].at_ns != SB_AT_UNKNOWN && events->at[i].at_ns < *first_ns)
+            *first_ns = events->at[i].at_ns;
+}
+
+/* Times are counted from the earliest stamp, which may stand anywhere: that takes a pass of its own. */
+static bool
+find_start(const char *const *paths, size_t n, const struct sb_source_options *o, int64_t *first_ns,
+           struct sb_err *e)
+{
+    struct sb_source *s = NULL;
+    *first_ns = INT64_MAX;
+    SB_TRY(sb_source_open(&s, paths, n, o, e));
+    struct sb_pool *pool = sb_pool_open(1, 1);
+    bool ok = sb_source_each(s, pool, earliest, first_ns, e);
+    sb_pool_close(pool);
+    sb_source_close(s);
+    return ok;
+}
+
+static int64_t
+from_start(int64_t first_ns, int64_t t_ns)
+{
+    int64_t at;
+    return __builtin_add_overflow(first_ns, t_ns, &at) ? INT64_MAX : at;
+}
+
+static bool
+dump(struct dump *d, const char *to, struct sb_err *e)
+{
+    SB_TRY(sb_out_open(&d->out, to, e));
+    sb_json_open(&d->json, &d->out, false);
+    if (d->is_json)
+        sb_json_arr(&d->json);
+    else
+        put_meta(d);
+    bool ok = put_all(d, e);
+    if (d->is_json) {
+        sb_json_end(&d->json);
+        sb_out_char(&d->out, '\n');
+    }
+    if (!ok) {
+        sb_out_abandon(&d->out);
+        return false;
+    }
+    return sb_out_close(&d->out, e) && sb_source_whole(d->source, e);
+}
+
+static int
+run(int argc, char **argv)
+{
+    enum sb_format format = SB_FORMAT_TEXT;
+    uint64_t wrap_count = 0;
+    int64_t since = SB_AT_UNKNOWN, until = INT64_MAX, first_ns = 0;
+    const char *to = NULL;
+    const struct sb_option options[] = {{"--format", SB_OPT_FORMAT, &format},
+                                        {"--wrap-count", SB_OPT_U64, &wrap_count},
+                                        {"--since", SB_OPT_NS, &since},
+                                        {"--until", SB_OPT_NS, &until},
+                                        {"-o", SB_OPT_TEXT, &to}};
+    struct sb_err e = {0};
+    struct dump d = {0};
+    if (!sb_cli_options(options, sizeof options / sizeof *options, &argc, argv, false, &e))
+        return sb_cli_usage("dump", "%s", e.what);
+    if (argc == 0 || format > SB_FORMAT_JSON)
+        return sb_cli_usage("dump", argc == 0 ? "no trace given" : "--format takes text or json here");
+    const char *const *paths = (const char *const *)argv;
+    struct sb_source_options how = {.wrap_count = (uint32_t)wrap_count, .keep_text = true};
+    d.is_json = format == SB_FORMAT_JSON;
+    d.timed = since != SB_AT_UNKNOWN || until != INT64_MAX;
+    bool ok = !d.timed || find_start(paths, (size_t)argc, &how, &first_ns, &e);
+    d.since_ns = since == SB_AT_UNKNOWN ? INT64_MIN : from_start(first_ns, since);
+    d.until_ns = until == INT64_MAX ? INT64_MAX : from_start(first_ns, until);
+    ok = ok && sb_source_open(&d.source, paths, (size_t)argc, &how, &e) && dump(&d, to, &e);
+    sb_source_close(d.source);
+    return ok ? 0 : sb_cli_fail(&e);
+}

@@ -1,0 +1,158 @@
+/* strobe export: a profile in the format of another tool. */
+#include "base/arena.h"
+#include "cli/cli.h"
+#include "cli/profile.h"
+#include "export/export.h"
+#include "export/select.h"
+#include <stdio.h>
+#include <stdlib.h>
+
+struct request {
+    const char *to, *path;
+    struct sb_export_options o;
+    struct sb_option_list process;
+    struct sb_export_note note;
+};
+
+/* Every process whose pid, name or id this is; a pid used again names several. */
+static bool
+find_processes(const struct sb_profile *p, const char *what, struct sb_arena *a, int64_t **id, size_t *n,
+               struct sb_err *e)
+{
+    struct sb_str word = sb_str_of(what);
+    int64_t text = sb_profile_find_text(p, word), number = SB_NULL;
+    size_t before = *n;
+    sb_str_to_i64(word, &number);
+    struct sb_scan s;
+    sb_scan_open(&s, p, SB_T_process);
+    unsigned process = sb_scan_want(&s, SB_C_process__id), pid = sb_scan_want(&s, SB_C_process__pid),
+             name = sb_scan_want(&s, SB_C_process__name);
+    while (sb_scan_next(&s))
+        for (size_t i = 0; i < s.n; i++) {
+            bool named = text != SB_NULL && (s.value[pid][i] == text || s.value[name][i] == text);
+            if (!named && s.value[process][i] != number)
+                continue;
+            if ((*n & (*n - 1)) == 0) { /* grows at powers of two */
+                int64_t *more = SB_NEW_N(a, int64_t, *n ? 2 * *n : 1);
+                memcpy(more, *id, *n * sizeof *more);
+                *id = more;
+            }
+            (*id)[(*n)++] = s.value[process][i];
+        }
+    sb_scan_close(&s);
+    if (*n > before)
+        return true;
+    sb_err_set(e, SB_ERR_INPUT, "no process is called '%s'", what);
+    return sb_err_advise(
+        e, "name a pid, a registered name or an id: strobe report PROFILE processes lists them");
+}
+
+static int
+by_value(const void *a, const void *b)
+{
+    int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
+    return (x > y) - (x < y);
+}
+
+static bool
+choose_processes(const struct sb_profile *p, struct request *r, struct sb_arena *a, struct sb_err *e)
+{
+    int64_t *id = NULL;
+    size_t n = 0, kept = 0;
+    for (size_t i = 0; i < r->process.n; i++)
+        SB_TRY(find_processes(p, r->process.at[i], a, &id, &n, e));
+    if (n > 0)
+        qsort(id, n, sizeof *id, by_value);
+    for (size_t i = 0; i < n; i++)
+        if (kept == 0 || id[kept - 1] != id[i])
+            id[kept++] = id[i];
+    r->o.process = id;
+    r->o.n_process = kept;
+    return true;
+}
+
+/* run.sbp -> run.pb.gz, with the table's name when there is one: run.slice.csv */
+static const char *
+default_path(const struct sb_exporter *x, const struct request *r, const char *profile, char *path)
+{
+    struct sb_str stem = sb_str_of(profile);
+    if (sb_str_ends(stem, SB_STR(".sbp")))
+        stem.n -= 4;
+    snprintf(path, SB_CLI_PATH, "%.*s%s%s%s", SB_STR_ARG(stem), r->o.table ? "." : "",
+             r->o.table ? r->o.table : "", x->suffix);
+    return path;
+}
+
+static bool
+run_request(struct request *r, const char *input, const struct sb_exporter *x, struct sb_err *e)
+{
+    struct sb_profile *p;
+    struct sb_arena a;
+    char profile_path[SB_CLI_PATH], path[SB_CLI_PATH];
+    bool to_stdout = r->path && strcmp(r->path, "-") == 0;
+    SB_TRY(sb_cli_profile_path(input, profile_path, e));
+    SB_TRY(sb_profile_open(&p, profile_path, e));
+    const char *out = to_stdout ? NULL : r->path ? r->path : default_path(x, r, profile_path, path);
+    sb_arena_init(&a);
+    bool ok = choose_processes(p, r, &a, e) && sb_export(x, p, &r->o, out, e);
+    if (ok && r->note.text[0])
+        fprintf(stderr, "strobe: %s\n", r->note.text);
+    if (ok && out && !r->path)
+        printf("%s\n", out);
+    sb_arena_close(&a);
+    sb_profile_close(p);
+    return ok;
+}
+
+static int
+run(int argc, char **argv)
+{
+    struct request r = {.o = {.since_ns = SB_NULL, .until_ns = SB_NULL}};
+    const struct sb_option options[] = {
+        {"--to", SB_OPT_TEXT, &r.to},           {"-o", SB_OPT_TEXT, &r.path},
+        {"--since", SB_OPT_NS, &r.o.since_ns},  {"--until", SB_OPT_NS, &r.o.until_ns},
+        {"--process", SB_OPT_LIST, &r.process}, {"--table", SB_OPT_TEXT, &r.o.table},
+        {"--what", SB_OPT_TEXT, &r.o.what},
+    };
+    struct sb_err e = {.at_byte = SB_NO_BYTE};
+    if (!sb_cli_options(options, sizeof options / sizeof *options, &argc, argv, false, &e))
+        return sb_cli_usage("export", "%s", e.what);
+    if (argc != 1)
+        return sb_cli_usage("export", argc == 0 ? "no profile given" : "one profile at a time");
+    if (!r.to)
+        return sb_cli_usage("export", "no format given with --to");
+    const struct sb_exporter *x = sb_exporter_find(sb_str_of(r.to));
+    if (!x)
+        return sb_cli_usage("export", "no format is called '%s'", r.to);
+    r.o.note = &r.note;
+    bool ok = run_request(&r, argv[0], x, &e);
+    free(r.process.at);
+    return ok ? 0 : sb_cli_fail(&e);
+}
+
+static void
+print_formats(void)
+{
+    puts("\nformats:");
+    for (size_t i = 0; i < sb_n_exporters; i++) {
+        const struct sb_exporter *x = sb_exporters[i];
+        printf("  %-11s %s\n", x->name, x->doc);
+        if (x->what[0])
+            printf("  %-11s --what %s\n", "", x->what);
+    }
+}
+
+const struct sb_command sb_command_export = {
+    .name = "export",
+    .summary = "writes a profile in the format of another tool",
+    .usage = "P --to FORMAT [-o FILE] [--since T] [--until T] [--process P]... [--table T] [--what W]",
+    .doc =
+        "P is a profile, or a trace, which is analysed first. The file is named after it unless -o names "
+        "it;\n"
+        "-o - writes to standard output. --since, --until and --process (a pid, a registered name or an id)\n"
+        "narrow what is written; --table chooses a table for csv and parquet, which write a folder of all\n"
+        "of them otherwise; --what chooses between the pictures of a format.\n",
+    .example = "strobe export run.sbp --to speedscope --since 1s --until 2s",
+    .run = run,
+    .more_help = print_formats,
+};

@@ -1,0 +1,20 @@
+/*
+ * `--fail-on 'NAME OP VALUE'`: a limit on what an answer says, for CI. NAME is an item of the summary (blanks may be
+ * written as _) or a column of a table, of which any row may cross the limit. What was not recorded crosses nothing: to
+ * ask for a limit on it is an error.
+ */
+#ifndef SB_CLI_FAIL_ON_H
+#define SB_CLI_FAIL_ON_H
+#include "base/err.h"
+#include "base/table.h"
+
+struct sb_limit {
+    struct sb_str said, name, value;
+    const char *op;
+};
+bool sb_limit_parse(const char *text, struct sb_limit *l, struct sb_err *e);
+/* Does some row cross it? Then `where` says which and by what. */
+bool sb_limit_check(const struct sb_limit *l, const struct sb_table *t, bool *crossed, struct sb_str *where,
+                    struct sb_err *e);
+
+#endif

@@ -1,0 +1,321 @@
+#include "cli/cli.h"
+#include "cli/info_profile.h"
+#include "base/json.h"
+#include "base/progress.h"
+#include "trace/each.h"
+#include "trace/kind.h"
+#include <stdlib.h>
+
+static int run(int argc, char **argv);
+
+const struct sb_command sb_command_info = {
+    .name = "info",
+    .summary = "what a trace or profile is, what is in it, and what is missing",
+    .usage = "FILE... [--format text|json] [--wrap-count N] [--threads N]",
+    .doc =
+        "Says which format a trace has and which node it is of, how many events of each kind it holds, "
+        "which\n"
+        "time they span, what was lost while it was recorded and where the file is damaged. TRACE is a file\n"
+        "of strobe, dbg, fprof or Percept2, a trace in text form, or the base name of a wrap set.\n",
+    .example = "strobe info fprof.trace --format json",
+    .run = run,
+};
+
+/* What one worker counted; added up at the end. */
+struct tally {
+    uint64_t by_kind[SB_EVENT_KINDS];
+    int64_t first_ns, last_ns;
+};
+
+struct stock {
+    struct tally *tally; /* of each worker */
+    struct sb_progress progress;
+    _Atomic uint64_t bytes;
+};
+
+static void
+count(void *ctx, const struct sb_block *b, const struct sb_events *events, unsigned worker)
+{
+    struct stock *stock = ctx;
+    struct tally *t = &stock->tally[worker];
+    stock->bytes += b->size;
+    if (worker == 0)
+        sb_progress_set(&stock->progress, stock->bytes);
+    for (size_t i = 0; i < events->n; i++) {
+        const struct sb_event *ev = &events->at[i];
+        t->by_kind[ev->kind]++;
+        if (ev->at_ns == SB_AT_UNKNOWN)
+            continue;
+        t->first_ns = ev->at_ns < t->first_ns ? ev->at_ns : t->first_ns;
+        t->last_ns = ev->at_ns > t->last_ns ? ev->at_ns : t->last_ns;
+    }
+}
+
+static bool
+take_stock(struct sb_source *s, unsigned threads, struct tally *sum, struct sb_err *e)
+{
+    struct sb_pool *pool = sb_pool_open(threads, 8);
+    unsigned n = sb_pool_threads(pool);
+    struct tally *tally = sb_realloc_or_die(NULL, n * sizeof *tally);
+    struct stock stock = {.tally = tally};
+    sb_progress_open(&stock.progress, "reading", "MB", 1e6, sb_source_info(s)->bytes);
+    for (unsigned i = 0; i < n; i++)
+        tally[i] = (struct tally){.first_ns = INT64_MAX, .last_ns = INT64_MIN};
+    bool ok = sb_source_each(s, pool, count, &stock, e);
+    sb_progress_close(&stock.progress);
+    sb_pool_close(pool);
+    *sum = tally[0];
+    for (unsigned i = 1; i < n; i++) {
+        for (unsigned k = 0; k < SB_EVENT_KINDS; k++)
+            sum->by_kind[k] += tally[i].by_kind[k];
+        sum->first_ns = tally[i].first_ns < sum->first_ns ? tally[i].first_ns : sum->first_ns;
+        sum->last_ns = tally[i].last_ns > sum->last_ns ? tally[i].last_ns : sum->last_ns;
+    }
+    free(tally);
+    return ok;
+}
+
+static uint64_t
+span_ns(const struct tally *t)
+{
+    return t->first_ns > t->last_ns ? 0 : (uint64_t)t->last_ns - (uint64_t)t->first_ns;
+}
+
+/* By name; what the source did not tell the class of is called unknown. */
+static void
+json_loss(struct sb_json *j, const struct sb_source_info *info)
+{
+    sb_json_key(j, SB_STR("loss"));
+    sb_json_obj(j);
+    for (unsigned c = 0; c < SB_CLASSES; c++) {
+        if (!info->lost[c])
+            continue;
+        sb_json_key(j, sb_str_of(sb_class_names[c]));
+        sb_json_u64(j, info->lost[c]);
+    }
+    if (info->lost_any) {
+        sb_json_key(j, SB_STR("unknown"));
+        sb_json_u64(j, info->lost_any);
+    }
+    sb_json_end(j);
+}
+
+static void
+json_damage(struct sb_json *j, const struct sb_source_info *info)
+{
+    sb_json_key(j, SB_STR("damage"));
+    sb_json_arr(j);
+    for (size_t i = 0; i < info->damage.n; i++) {
+        const struct sb_damage *d = &info->damage.at[i];
+        sb_json_obj(j);
+        sb_json_key(j, SB_STR("file"));
+        sb_json_u64(j, d->file);
+        sb_json_key(j, SB_STR("byte"));
+        sb_json_u64(j, d->at_byte);
+        sb_json_key(j, SB_STR("bytes"));
+        sb_json_u64(j, d->bytes);
+        sb_json_key(j, SB_STR("what"));
+        sb_json_str(j, sb_str_of(d->what));
+        sb_json_end(j);
+    }
+    sb_json_end(j);
+}
+
+static void
+json_nodes(struct sb_json *j, struct sb_source *s)
+{
+    struct sb_names *names = sb_source_names(s);
+    sb_json_key(j, SB_STR("nodes"));
+    sb_json_arr(j);
+    for (unsigned i = 0; i < sb_names_nodes(names); i++) {
+        struct sb_str name = sb_names_node_name(names, i, NULL);
+        if (name.n)
+            sb_json_str(j, name);
+    }
+    sb_json_end(j);
+}
+
+static void
+json_by_kind(struct sb_json *j, const struct tally *t)
+{
+    sb_json_key(j, SB_STR("by_kind"));
+    sb_json_obj(j);
+    for (unsigned k = 0; k < SB_EVENT_KINDS; k++) {
+        if (!t->by_kind[k] || k == SB_EV_drop)
+            continue;
+        sb_json_key(j, sb_str_of(sb_kinds[k].tag));
+        sb_json_u64(j, t->by_kind[k]);
+    }
+    sb_json_end(j);
+}
+
+static void
+write_json(struct sb_out *out, struct sb_source *s, const struct tally *t)
+{
+    const struct sb_source_info *info = sb_source_info(s);
+    struct sb_json j;
+    sb_json_open(&j, out, true);
+    sb_json_obj(&j);
+    sb_json_key(&j, SB_STR("source"));
+    sb_json_str(&j, sb_str_of(info->format));
+    sb_json_key(&j, SB_STR("version"));
+    if (info->otp.n)
+        sb_json_str(&j, info->otp);
+    else
+        sb_json_null(&j);
+    json_nodes(&j, s);
+    sb_json_key(&j, SB_STR("files"));
+    sb_json_u64(&j, info->n_files);
+    sb_json_key(&j, SB_STR("events"));
+    sb_json_u64(&j, info->records);
+    sb_json_key(&j, SB_STR("bytes"));
+    sb_json_u64(&j, info->bytes);
+    sb_json_key(&j, SB_STR("span_ns"));
+    sb_json_u64(&j, span_ns(t));
+    sb_json_key(&j, SB_STR("cpu_time"));
+    sb_json_bool(&j, info->cpu_time);
+    json_by_kind(&j, t);
+    json_loss(&j, info);
+    json_damage(&j, info);
+    sb_json_end(&j);
+}
+
+static void
+fact(struct sb_out *out, const char *what, const char *fmt, ...)
+{
+    struct sb_arena a;
+    va_list ap;
+    sb_arena_init(&a);
+    va_start(ap, fmt);
+    sb_out_printf(out, "%-20s ", what);
+    sb_out_str(out, sb_arena_vprintf(&a, fmt, ap));
+    sb_out_char(out, '\n');
+    va_end(ap);
+    sb_arena_close(&a);
+}
+
+static void
+text_facts(struct sb_out *out, struct sb_source *s, const struct tally *t)
+{
+    const struct sb_source_info *info = sb_source_info(s);
+    struct sb_names *names = sb_source_names(s);
+    char a[32], b[32];
+    fact(out, "source", "%s", info->format);
+    if (info->otp.n)
+        fact(out, "OTP", "%.*s", SB_STR_ARG(info->otp));
+    for (unsigned i = 0; i < sb_names_nodes(names); i++)
+        if (sb_names_node_name(names, i, NULL).n)
+            fact(out, i ? "talks to" : "node", "%.*s", SB_STR_ARG(sb_names_node_name(names, i, NULL)));
+    if (info->schedulers)
+        fact(out, "schedulers", "%u", info->schedulers);
+    sb_human(a, sizeof a, (int64_t)info->records, SB_U_COUNT);
+    sb_human(b, sizeof b, (int64_t)info->bytes, SB_U_BYTES);
+    fact(out, "events", "%s in %s, %u file%s", a, b, info->n_files, info->n_files == 1 ? "" : "s");
+    sb_human(a, sizeof a, (int64_t)span_ns(t), SB_U_NS);
+    fact(out, "time", "%s%s", a,
+         info->cpu_time ? " of CPU time: only the order in the file means anything" : "");
+    for (size_t i = 0; i < info->notes.n; i++)
+        fact(out, info->notes.at[i].key.p, "%.*s", SB_STR_ARG(info->notes.at[i].value));
+}
+
+static void
+text_loss(struct sb_out *out, const struct sb_source_info *info)
+{
+    char n[32];
+    bool any = info->lost_any > 0;
+    for (unsigned c = 0; c < SB_CLASSES; c++) {
+        if (!info->lost[c])
+            continue;
+        any = true;
+        sb_human(n, sizeof n, (int64_t)info->lost[c], SB_U_COUNT);
+        fact(out, "lost", "%s events of %s", n, sb_class_names[c]);
+    }
+    if (info->lost_any) {
+        sb_human(n, sizeof n, (int64_t)info->lost_any, SB_U_COUNT);
+        fact(out, "lost", "%s events", n);
+    }
+    if (!any)
+        fact(out, "lost", "nothing");
+}
+
+static void
+text_damage(struct sb_out *out, const struct sb_source_info *info)
+{
+    enum { SHOWN = 10 };
+    for (size_t i = 0; i < info->damage.n && i < SHOWN; i++) {
+        const struct sb_damage *d = &info->damage.at[i];
+        fact(out, "damage", "%s, at byte %llu of file %u: %llu bytes left out", d->what,
+             (unsigned long long)d->at_byte, d->file, (unsigned long long)d->bytes);
+    }
+    if (info->damages > SHOWN)
+        fact(out, "damage", "%llu more places", (unsigned long long)(info->damages - SHOWN));
+}
+
+static void
+write_text(struct sb_out *out, struct sb_source *s, const struct tally *t)
+{
+    static const struct sb_column columns[] = {{"kind", SB_TEXT, SB_U_NONE, "event"},
+                                               {"class", SB_TEXT, SB_U_NONE, "class of loss accounting"},
+                                               {"events", SB_INT, SB_U_COUNT, "how many"}};
+    struct sb_arena a;
+    struct sb_table table;
+    sb_arena_init(&a);
+    sb_table_init(&table, &a, columns, 3);
+    text_facts(out, s, t);
+    text_loss(out, sb_source_info(s));
+    text_damage(out, sb_source_info(s));
+    for (unsigned k = 0; k < SB_EVENT_KINDS; k++) {
+        if (!t->by_kind[k] || k == SB_EV_drop)
+            continue;
+        union sb_cell *row = sb_table_row(&table);
+        row[0].s = sb_str_of(sb_kinds[k].tag);
+        row[1].s = sb_str_of(sb_class_names[sb_kinds[k].class]);
+        row[2].i = (int64_t)t->by_kind[k];
+    }
+    if (table.n_rows) {
+        sb_out_char(out, '\n');
+        sb_table_write(&table, SB_FORMAT_TEXT, out);
+    }
+    sb_arena_close(&a);
+}
+
+/* What could be read is shown; that not all could be is an error all the same. */
+static bool
+show(struct sb_source *s, enum sb_format format, unsigned threads, struct sb_err *e)
+{
+    struct tally t;
+    struct sb_out out;
+    SB_TRY(take_stock(s, threads, &t, e));
+    bool whole = sb_source_whole(s, e);
+    SB_TRY(sb_out_open(&out, NULL, e));
+    if (format == SB_FORMAT_JSON)
+        write_json(&out, s, &t);
+    else
+        write_text(&out, s, &t);
+    return sb_out_close(&out, e) && whole;
+}
+
+static int
+run(int argc, char **argv)
+{
+    enum sb_format format = SB_FORMAT_TEXT;
+    uint64_t wrap_count = 0, threads = 0;
+    const struct sb_option options[] = {{"--format", SB_OPT_FORMAT, &format},
+                                        {"--wrap-count", SB_OPT_U64, &wrap_count},
+                                        {"--threads", SB_OPT_U64, &threads}};
+    struct sb_err e = {0};
+    struct sb_source *s = NULL;
+    if (!sb_cli_options(options, sizeof options / sizeof *options, &argc, argv, false, &e))
+        return sb_cli_usage("info", "%s", e.what);
+    if (argc == 0 || format > SB_FORMAT_JSON)
+        return sb_cli_usage("info", argc == 0 ? "no trace given" : "--format takes text or json here");
+    struct sb_source_options how = {.wrap_count = (uint32_t)wrap_count};
+    if (argc == 1 && sb_info_is_profile(argv[0])) {
+        bool shown = sb_info_profile(argv[0], format, &e);
+        return shown ? 0 : sb_cli_fail(&e);
+    }
+    bool ok = sb_source_open(&s, (const char *const *)argv, (size_t)argc, &how, &e) &&
+              show(s, format, (unsigned)(threads > 256 ? 256 : threads), &e);
+    sb_source_close(s);
+    return ok ? 0 : sb_cli_fail(&e);
+}

@@ -1,0 +1,10 @@
+/* What `strobe info` says of a profile: the same keys as of a trace, and how many rows its tables have. */
+#ifndef SB_CLI_INFO_PROFILE_H
+#define SB_CLI_INFO_PROFILE_H
+#include "base/err.h"
+#include "base/table.h"
+
+bool sb_info_is_profile(const char *path);
+bool sb_info_profile(const char *path, enum sb_format format, struct sb_err *e);
+
+#endif

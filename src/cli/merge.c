@@ -1,0 +1,47 @@
+/* strobe merge: several profiles, of several nodes or of one after the other, to one. */
+#include "engine/engine.h"
+#include "cli/cli.h"
+#include "cli/profile.h"
+#include <stdlib.h>
+
+static bool
+merge(char *const *paths, size_t n, const char *out, struct sb_err *e)
+{
+    char(*profile)[SB_CLI_PATH] = sb_realloc_or_die(NULL, n * sizeof *profile);
+    const char **path = sb_realloc_or_die(NULL, n * sizeof *path);
+    bool ok = true;
+    for (size_t i = 0; i < n && ok; i++) {
+        path[i] = profile[i];
+        ok = sb_cli_profile_path(paths[i], profile[i], e);
+    }
+    struct sb_engine_options o;
+    sb_engine_defaults(&o);
+    ok = ok && sb_engine_merge(path, n, out, &o, NULL, e);
+    free(path);
+    free(profile);
+    return ok;
+}
+
+static int
+run(int argc, char **argv)
+{
+    const char *out = NULL;
+    const struct sb_option options[] = {{"-o", SB_OPT_TEXT, &out}};
+    struct sb_err e = {.at_byte = SB_NO_BYTE};
+    if (!sb_cli_options(options, sizeof options / sizeof options[0], &argc, argv, false, &e))
+        return sb_cli_usage("merge", "%s", e.what);
+    if (argc == 0 || out == NULL)
+        return sb_cli_usage("merge", argc == 0 ? "no profile given" : "no profile to write given with -o");
+    return merge(argv, (size_t)argc, out, &e) ? 0 : sb_cli_fail(&e);
+}
+
+const struct sb_command sb_command_merge = {
+    .name = "merge",
+    .summary = "several profiles to one",
+    .usage = "P... -o P",
+    .doc = "Each P is a profile, or a trace, which is analysed first. The result is that of analysing all their\n"
+           "traces at once: a message from one node to another has both its ends, the clocks are aligned by such\n"
+           "messages, and who waited for a process of another node is known.\n",
+    .example = "strobe merge a.sbp b.sbp -o both.sbp",
+    .run = run,
+};

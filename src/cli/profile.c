@@ -1,0 +1,85 @@
+#include "cli/profile.h"
+#include "base/file.h"
+#include "base/progress.h"
+#include "cli/cli.h"
+#include "engine/engine.h"
+#include <stdlib.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+static bool
+show(void *ctx, uint64_t done, uint64_t total)
+{
+    struct sb_progress *p = ctx;
+    if (p->total != total)
+        sb_progress_open(p, "analysing", "MB", 1e6, total);
+    sb_progress_set(p, done);
+    return true;
+}
+
+static bool
+is_profile(const char *path)
+{
+    struct sb_file f;
+    if (!sb_file_open(&f, path, NULL))
+        return false; /* the base name of a wrap set, perhaps */
+    bool is = sb_profile_is(f.p, f.n) || sb_str_ends(sb_str_of(path), SB_STR(".sbp"));
+    sb_file_close(&f);
+    return is;
+}
+
+bool
+sb_cli_profile_path(const char *path, char profile_path[SB_CLI_PATH], struct sb_err *e)
+{
+    struct sb_engine_options o;
+    struct sb_progress progress = {0};
+    if (is_profile(path)) {
+        if ((size_t)snprintf(profile_path, SB_CLI_PATH, "%s", path) < SB_CLI_PATH)
+            return true;
+        return sb_err_set(e, SB_ERR_INPUT, "path is too long");
+    }
+    sb_engine_defaults(&o);
+    o.progress = show;
+    o.ctx = &progress;
+    sb_heap_in_large_pages();
+    bool ok = sb_engine_profile_of(path, &o, profile_path, SB_CLI_PATH, e);
+    if (progress.total)
+        sb_progress_close(&progress);
+    return ok;
+}
+
+bool
+sb_cli_profile_open(struct sb_cli_profile *c, const char *path, struct sb_err *e)
+{
+    *c = (struct sb_cli_profile){0};
+    char profile_path[SB_CLI_PATH];
+    SB_TRY(sb_cli_profile_path(path, profile_path, e) && sb_profile_open(&c->profile, profile_path, e));
+    if (sb_sql_open(&c->sql, c->profile, e))
+        return true;
+    sb_profile_close(c->profile);
+    return false;
+}
+
+int
+sb_cli_profile_close(struct sb_cli_profile *c)
+{
+    struct sb_err damage;
+    bool damaged = sb_profile_damage(c->profile, &damage);
+    sb_sql_close(c->sql);
+    sb_profile_close(c->profile);
+    return damaged ? sb_cli_fail(&damage) : 0;
+}
+
+size_t
+sb_cli_width(void)
+{
+    enum { USUAL = 80, NARROWEST = 40, WIDEST = 1000 };
+    struct winsize size;
+    const char *columns = getenv("COLUMNS");
+    uint64_t width = USUAL;
+    if (columns == NULL || !sb_str_to_u64(sb_str_of(columns), &width) || width == 0)
+        width = isatty(STDOUT_FILENO) && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0
+                    ? size.ws_col
+                    : USUAL;
+    return width < NARROWEST ? NARROWEST : width > WIDEST ? WIDEST : (size_t)width;
+}

@@ -1,0 +1,242 @@
+#include "base/progress.h"
+#include "cli/cli.h"
+#include "live/record.h"
+#include "trace/kind.h"
+#include <stdlib.h>
+#include <string.h>
+
+static int run(int argc, char **argv);
+
+const struct sb_command sb_command_record = {
+    .name = "record",
+    .summary = "run a command and record every BEAM it starts",
+    .usage =
+        "[-o T.sbt] [--trace all,calls] [--module M]... [--app A]... [--duration 10s] [--limit-events N] "
+        "[--limit-bytes N] [--buffer 64M] [--level N] -- CMD...",
+    .doc =
+        "Runs erl, escript, elixir, mix, rebar3, iex, erlc or the start script of a release under capture, "
+        "by way\n"
+        "of the environment flags that the VM itself reads: the program is not changed.\n"
+        "\n"
+        "  -o T.sbt          where the trace goes (strobe.sbt); of several VMs the one with most events "
+        "goes\n"
+        "                    there and the others to T.OSPID.sbt\n"
+        "  --trace LIST      procs, running, messages, gc, ports, vm, calls, sample (stacks at yield "
+        "points);\n"
+        "                    `all` is everything but calls and sample (all)\n"
+        "  --module M        trace the calls of this module (may be repeated)\n"
+        "  --app A           trace the calls of all modules of this application (may be repeated)\n"
+        "  --duration T      stop recording after this time; the command goes on\n"
+        "  --limit-events N  stop recording after about N events\n"
+        "  --limit-bytes N   stop recording when the trace has this size\n"
+        "  --buffer N        shared memory per VM (64M): bounds what the node can be ahead of the disk\n"
+        "  --level N         zstd level of the trace (1); 0 stores it as it is\n"
+        "\n"
+        "Recording begins when the VM has booted: what a release starts at boot is there already by then.\n"
+        "Ctrl-C ends the recording, and the trace is whole. The exit code is the command's; 125 when strobe\n"
+        "itself failed.\n",
+    .example = "strobe record -o t.sbt -- mix test",
+    .run = run,
+};
+
+enum { OWN_FAILURE = 125 };
+
+static int
+fail(const struct sb_err *e)
+{
+    sb_cli_fail(e);
+    return e->code == SB_ERR_USAGE ? 2 : OWN_FAILURE;
+}
+
+static const char *
+join(struct sb_arena *a, const struct sb_option_list *l)
+{
+    struct sb_str s = {0};
+    for (size_t i = 0; i < l->n; i++)
+        s = sb_arena_printf(a, "%.*s%s%s", SB_STR_ARG(s), i ? "," : "", l->at[i]);
+    return s.p;
+}
+
+/* Checks the classes; whether `calls` is among them. */
+static bool
+check_classes(const char *classes, bool *calls, struct sb_err *e)
+{
+    struct sb_str rest = sb_str_of(classes);
+    *calls = false;
+    while (rest.n > 0) {
+        struct sb_str name = sb_str_cut(&rest, ',');
+        enum sb_class c;
+        bool traced =
+            sb_class_find(name, &c) && (c == SB_PROCS || c == SB_RUNNING || c == SB_MESSAGES || c == SB_GC ||
+                                        c == SB_PORTS || c == SB_VM || c == SB_CALLS || c == SB_SAMPLE);
+        if (!traced && !sb_str_eq(name, SB_STR("all")))
+            return sb_err_set(e, SB_ERR_USAGE,
+                              "--trace knows no '%.*s': it knows all, procs, running, messages, gc, ports, "
+                              "vm, calls, sample",
+                              SB_STR_ARG(name));
+        *calls |= traced && c == SB_CALLS;
+    }
+    return true;
+}
+
+/* Before anything runs: what is recorded, where it goes, and what ends it. */
+static void
+print_plan(const struct sb_record_options *o)
+{
+    char limit[40];
+    int n = 0;
+    fprintf(stderr, "strobe: recording %s of %s into %s; Ctrl-C ends it", o->classes, o->command[0],
+            o->trace);
+    if (o->max_ns) {
+        n = (int)sb_human(limit, sizeof limit, o->max_ns, SB_U_NS);
+        fprintf(stderr, ", or %.*s", n, limit);
+    }
+    if (o->max_events) {
+        n = (int)sb_human(limit, sizeof limit, (int64_t)o->max_events, SB_U_COUNT);
+        fprintf(stderr, ", or %.*s events", n, limit);
+    }
+    if (o->max_bytes) {
+        n = (int)sb_human(limit, sizeof limit, (int64_t)o->max_bytes, SB_U_BYTES);
+        fprintf(stderr, ", or %.*s", n, limit);
+    }
+    fputs(", or its end\n", stderr);
+}
+
+static void
+print_kinds(const struct sb_sbt_trailer *t)
+{
+    bool done[SB_EVENT_KINDS] = {false};
+    if (t->events == 0)
+        fputs("  events   none: it ended before it could be recorded", stderr);
+    for (int shown = 0;; shown++) {
+        unsigned best = 0;
+        for (unsigned k = 1; k < SB_EVENT_KINDS; k++)
+            if (!done[k] && t->kinds[k] && (!best || t->kinds[k] > t->kinds[best]))
+                best = k;
+        if (!best)
+            break;
+        done[best] = true;
+        char n[40];
+        int len = (int)sb_human(n, sizeof n, (int64_t)t->kinds[best], SB_U_COUNT);
+        fprintf(stderr, "%s%s %.*s",
+                shown == 0       ? "  events   "
+                : shown % 6 == 0 ? ",\n           "
+                                 : ", ",
+                sb_kinds[best].tag, len, n);
+    }
+    fputc('\n', stderr);
+}
+
+static void
+print_loss(const struct sb_sbt_trailer *t)
+{
+    bool any = false;
+    for (unsigned c = 0; c < SB_CLASSES; c++)
+        if (t->dropped[c]) {
+            fprintf(stderr, "%s%s %llu", any ? ", " : "  lost     ", sb_class_names[c],
+                    (unsigned long long)t->dropped[c]);
+            any = true;
+        }
+    fputs(any ? ": record less, or give a larger --buffer\n" : "  lost     nothing\n", stderr);
+}
+
+static void
+print_trace(const struct sb_recorded *v)
+{
+    char events[40], span[40], bytes[40], cpu[40];
+    const struct sb_sbt_trailer *t = &v->totals;
+    if (!v->complete) {
+        fprintf(stderr, "strobe: %s is incomplete: its drain was stopped; what it holds can be read\n",
+                v->path);
+        return;
+    }
+    int ne = (int)sb_human(events, sizeof events, (int64_t)t->events, SB_U_COUNT);
+    int ns = (int)sb_human(span, sizeof span, t->end_ns - v->start_ns, SB_U_NS);
+    int nb = (int)sb_human(bytes, sizeof bytes, (int64_t)v->bytes, SB_U_BYTES);
+    int nc = (int)sb_human(cpu, sizeof cpu, (int64_t)t->drain_cpu_ns, SB_U_NS);
+    fprintf(stderr, "strobe: %s: %.*s events in %.*s, %.*s (%.1f bytes an event)\n", v->path, ne, events, ns,
+            span, nb, bytes, t->events ? (double)v->bytes / (double)t->events : 0.0);
+    print_kinds(t);
+    print_loss(t);
+    static const char *const why[] = {[SB_STOP_TIME] = "the time limit",
+                                      [SB_STOP_EVENTS] = "the limit of events",
+                                      [SB_STOP_BYTES] = "the limit of bytes",
+                                      [SB_STOP_DISK] = "the disk",
+                                      [SB_STOP_USER] = "you"};
+    if (t->stop && t->stop < sizeof why / sizeof *why)
+        fprintf(stderr, "  ended    by %s\n", why[t->stop]);
+    fprintf(stderr, "  cost     writing it took %.*s of CPU beside the node\n", nc, cpu);
+}
+
+static void
+print_summary(const struct sb_record_result *r)
+{
+    if (r->vm.n == 0)
+        return;
+    print_trace(&r->vm.at[0]);
+    for (size_t i = 1; i < r->vm.n; i++)
+        fprintf(stderr, "  another VM: %s, %llu events\n", r->vm.at[i].path,
+                (unsigned long long)r->vm.at[i].totals.events);
+    fprintf(stderr, "  next     strobe report %s\n", r->vm.at[0].path);
+}
+
+/* Nothing recorded is our failure, unless the command had failed by itself. */
+static int
+outcome(const struct sb_record_result *r)
+{
+    struct sb_err e = {0};
+    print_summary(r);
+    if (r->vm.n > 0)
+        return r->exit_code;
+    sb_err_set(&e, SB_ERR_SYSTEM,
+               r->failed.n ? "the VM could not be recorded: %.*s" : "the command started no BEAM",
+               SB_STR_ARG(r->failed));
+    e.at_byte = SB_NO_BYTE;
+    sb_cli_fail(&e);
+    return r->exit_code ? r->exit_code : OWN_FAILURE;
+}
+
+static int
+run(int argc, char **argv)
+{
+    struct sb_err e = {.at_byte = SB_NO_BYTE};
+    struct sb_record_options o = {.trace = "strobe.sbt", .classes = "all", .buffer = 64 << 20};
+    struct sb_option_list modules = {0}, apps = {0};
+    uint64_t level = 1;
+    bool calls;
+    const struct sb_option options[] = {
+        {"-o", SB_OPT_TEXT, &o.trace},
+        {"--trace", SB_OPT_TEXT, &o.classes},
+        {"--module", SB_OPT_LIST, &modules},
+        {"--app", SB_OPT_LIST, &apps},
+        {"--duration", SB_OPT_NS, &o.max_ns},
+        {"--limit-events", SB_OPT_U64, &o.max_events},
+        {"--limit-bytes", SB_OPT_BYTES, &o.max_bytes},
+        {"--buffer", SB_OPT_BYTES, &o.buffer},
+        {"--level", SB_OPT_U64, &level},
+    };
+    if (!sb_cli_options(options, sizeof options / sizeof *options, &argc, argv, true, &e) ||
+        !check_classes(o.classes, &calls, &e))
+        return fail(&e);
+    if (argc == 0)
+        return sb_cli_usage("record", "no command to run");
+    if (calls && !modules.n && !apps.n)
+        return sb_cli_usage("record",
+                            "calls needs --module or --app: tracing every function would stop the node");
+    struct sb_arena a;
+    struct sb_record_result result = {0};
+    sb_arena_init(&a);
+    o.modules = join(&a, &modules);
+    o.apps = join(&a, &apps);
+    o.classes = (modules.n || apps.n) && !calls ? sb_arena_printf(&a, "%s,calls", o.classes).p : o.classes;
+    o.level = (int)(level < 19 ? level : 19);
+    o.command = argv;
+    argv[argc] = NULL;
+    print_plan(&o);
+    int code = sb_record(&o, &a, &result, &e) ? outcome(&result) : fail(&e);
+    SB_VEC_FREE(&result.vm);
+    free(modules.at);
+    free(apps.at);
+    sb_arena_close(&a);
+    return code;
+}

@@ -1,0 +1,247 @@
+/* strobe report: one answer, or the summary, as text for people or as data. */
+#include "answer/answer.h"
+#include "cli/cli.h"
+#include "cli/fail_on.h"
+#include "cli/profile.h"
+#include "cli/report_formats.h"
+#include "serve/serve.h"
+#include <stdlib.h>
+
+struct request {
+    const char *format, *sort;
+    uint64_t limit;
+    struct sb_option_list processes, fail_on;
+    struct sb_limit *limit_on; /* one each */
+    struct sb_question q;
+};
+
+/* ---- formats ---- */
+
+static void
+put_nothing(const struct sb_answer *a, struct sb_out *out)
+{
+    if (a->needs)
+        sb_out_printf(out, "-- nothing of it in this profile; to see it, record with %s\n", a->needs);
+    else
+        sb_out_z(out, "-- none\n");
+}
+
+static bool
+write_text(const struct sb_report *r, struct sb_out *out, struct sb_err *e)
+{
+    struct sb_table text;
+    (void)e;
+    if (r->answer->write) {
+        r->answer->write(r->table, r->width, out);
+        return true;
+    }
+    if (r->table->n_rows == 0) {
+        sb_out_printf(out, "%s\n", r->answer->title);
+        put_nothing(r->answer, out);
+        return true;
+    }
+    sb_answer_text(r->answer, r->ask, r->table, r->width, &text);
+    sb_table_write(&text, SB_FORMAT_TEXT, out);
+    if (text.rows_left_out > 0)
+        sb_out_printf(out, "--limit 0 shows all; --format json or csv gives every column\n");
+    return true;
+}
+
+static void
+name_functions(const struct sb_report *r)
+{
+    const struct sb_table *t = r->table;
+    for (size_t i = 0; r->ask->q->elixir && i < t->n_rows * t->n_columns; i++)
+        if (t->column[i % t->n_columns].type == SB_TEXT && t->cell[i].s.p)
+            t->cell[i].s = sb_elixir_name(t->cell[i].s, true, r->ask->arena);
+}
+
+static bool
+write_json(const struct sb_report *r, struct sb_out *out, struct sb_err *e)
+{
+    (void)e;
+    name_functions(r);
+    sb_table_write(r->table, SB_FORMAT_JSON, out);
+    return true;
+}
+
+static bool
+write_csv(const struct sb_report *r, struct sb_out *out, struct sb_err *e)
+{
+    (void)e;
+    name_functions(r);
+    sb_table_write(r->table, SB_FORMAT_CSV, out);
+    return true;
+}
+
+static bool
+write_tsv(const struct sb_report *r, struct sb_out *out, struct sb_err *e)
+{
+    (void)e;
+    name_functions(r);
+    sb_table_write(r->table, SB_FORMAT_TSV, out);
+    return true;
+}
+
+static bool
+write_html(const struct sb_report *r, struct sb_out *out, struct sb_err *e)
+{
+    return sb_serve_report(sb_profile_path(r->ask->profile), out, e);
+}
+
+#define REPORT_FORMAT(name, needs_table, write) {#name, needs_table, write},
+static const struct sb_report_format formats[] = {
+#include "cli/report_formats.def"
+};
+#undef REPORT_FORMAT
+
+static const struct sb_report_format *
+find_format(const char *name)
+{
+    for (size_t i = 0; i < sizeof formats / sizeof formats[0]; i++)
+        if (strcmp(formats[i].name, name) == 0)
+            return &formats[i];
+    return NULL;
+}
+
+/* ---- asking ---- */
+
+/* Limits hold for every row, also for those that are not shown. Each that is crossed is a line on stderr. */
+static bool
+check_limits(const struct sb_answer *a, const struct sb_ask *shown, const struct request *r, bool *crossed,
+             struct sb_err *e)
+{
+    struct sb_question q = *shown->q;
+    struct sb_ask ask = *shown;
+    struct sb_table all = {0};
+    q.limit = 0;
+    ask.q = &q;
+    SB_TRY(r->fail_on.n == 0 || sb_answer_run(a, &ask, &all, e));
+    for (size_t i = 0; i < r->fail_on.n; i++) {
+        struct sb_str where;
+        bool yes;
+        SB_TRY(sb_limit_check(&r->limit_on[i], &all, &yes, &where, e));
+        if (yes)
+            fprintf(stderr, "strobe: limit crossed: %s: %.*s\n", r->fail_on.at[i], SB_STR_ARG(where));
+        *crossed |= yes;
+    }
+    return true;
+}
+
+static bool
+answer(struct sb_cli_profile *c, const struct sb_answer *a, const struct request *r, bool *crossed,
+       struct sb_err *e)
+{
+    struct sb_arena arena;
+    struct sb_table table = {0};
+    const struct sb_report_format *f = find_format(r->format);
+    struct sb_ask ask = {c->profile, c->sql, &r->q, &arena};
+    struct sb_report report = {a, &ask, &table, sb_cli_width()};
+    struct sb_out out;
+    sb_arena_init(&arena);
+    bool ok = (!f->needs_table || sb_answer_run(a, &ask, &table, e)) && sb_out_open(&out, NULL, e);
+    if (ok)
+        ok = f->write(&report, &out, e) ? sb_out_close(&out, e) : (sb_out_abandon(&out), false);
+    ok = ok && check_limits(a, &ask, r, crossed, e);
+    sb_arena_close(&arena);
+    return ok;
+}
+
+static int
+no_section(const char *name)
+{
+    char list[400] = "";
+    for (size_t i = 0, n = 0; i < sb_n_answers && n < sizeof list; i++)
+        n += (size_t)snprintf(list + n, sizeof list - n, "%s%s", i ? ", " : "", sb_answers[i]->name);
+    struct sb_err e = {.at_byte = SB_NO_BYTE};
+    sb_err_set(&e, SB_ERR_USAGE, "no section is called '%s'", name);
+    sb_err_advise(&e, "%s", list);
+    return sb_cli_fail(&e);
+}
+
+static int
+run_report(const char *path, const struct sb_answer *a, struct request *r)
+{
+    struct sb_err e = {.at_byte = SB_NO_BYTE};
+    struct sb_cli_profile c;
+    if (!sb_cli_profile_open(&c, path, &e))
+        return sb_cli_fail(&e);
+    bool crossed = false, ok = answer(&c, a, r, &crossed, &e);
+    int damage = sb_cli_profile_close(&c);
+    return !ok ? sb_cli_fail(&e) : crossed && damage == 0 ? 3 : damage;
+}
+
+static bool
+read_limits(struct request *r, struct sb_err *e)
+{
+    r->limit_on = sb_realloc_or_die(NULL, (r->fail_on.n + 1) * sizeof *r->limit_on);
+    for (size_t i = 0; i < r->fail_on.n; i++)
+        SB_TRY(sb_limit_parse(r->fail_on.at[i], &r->limit_on[i], e));
+    return true;
+}
+
+static int
+run(int argc, char **argv)
+{
+    struct request r = {
+        .format = "text", .limit = UINT64_MAX, .q = {.since_ns = SB_NULL, .until_ns = SB_NULL}};
+    const struct sb_option options[] = {
+        {"--format", SB_OPT_TEXT, &r.format},   {"--limit", SB_OPT_U64, &r.limit},
+        {"--sort", SB_OPT_TEXT, &r.sort},       {"--since", SB_OPT_NS, &r.q.since_ns},
+        {"--until", SB_OPT_NS, &r.q.until_ns},  {"--process", SB_OPT_LIST, &r.processes},
+        {"--elixir", SB_OPT_FLAG, &r.q.elixir}, {"--fail-on", SB_OPT_LIST, &r.fail_on},
+    };
+    struct sb_err e = {.at_byte = SB_NO_BYTE};
+    if (!sb_cli_options(options, sizeof options / sizeof options[0], &argc, argv, false, &e))
+        return sb_cli_usage("report", "%s", e.what);
+    if (argc < 1 || argc > 3)
+        return sb_cli_usage("report", argc < 1 ? "no profile given" : "too many operands");
+    if (find_format(r.format) == NULL)
+        return sb_cli_usage("report", "no format is called '%s'", r.format);
+    const struct sb_answer *a = sb_answer_find(sb_str_of(argc > 1 ? argv[1] : "summary"));
+    if (a == NULL)
+        return no_section(argv[1]);
+    int code = read_limits(&r, &e) ? 0 : sb_cli_usage("report", "%s", e.what);
+    struct sb_str *process = sb_realloc_or_die(NULL, (r.processes.n + 1) * sizeof *process);
+    for (size_t i = 0; i < r.processes.n; i++)
+        process[i] = sb_str_of(r.processes.at[i]);
+    r.q.process = process;
+    r.q.n_process = r.processes.n;
+    r.q.subject = sb_str_of(argc > 2 ? argv[2] : NULL);
+    r.q.sort = sb_str_of(r.sort);
+    r.q.width = strcmp(r.format, "text") == 0 ? sb_cli_width() : 0;
+    r.q.limit = r.limit != UINT64_MAX ? r.limit : strcmp(r.format, "text") == 0 ? a->limit : 0;
+    if (code == 0)
+        code = run_report(argv[0], a, &r);
+    free(process);
+    free(r.processes.at);
+    free(r.fail_on.at);
+    free(r.limit_on);
+    return code;
+}
+
+const struct sb_command sb_command_report = {
+    .name = "report",
+    .summary = "answers about a profile: summary, processes, messages, ...",
+    .usage =
+        "P [SECTION] [--format text|json|csv|tsv|html] [--limit N] [--sort COL] [--since T] [--until T]\n"
+        "                     [--process P]... [--elixir] [--fail-on 'NAME OP VALUE']...",
+    .doc =
+        "P is a profile, or a trace, which is analysed first. Sections: summary (the default), processes, "
+        "tree,\n"
+        "top, schedulers, activity, waits, messages, migrations, gc, allocation, ports, nodes, functions, "
+        "calls,\n"
+        "callers F, function F, paths, active, stacks, marks, samples, loss. F is a function, m:f/a or the "
+        "Elixir "
+        "way.\n"
+        "Text shows the columns that fit; json and csv have all of them, times in nanoseconds.\n"
+        "--limit 0 shows all rows. --process takes a pid, a registered name, or the function a process was\n"
+        "spawned with. -- stands for what was not recorded.\n"
+        "--fail-on ends with 3 when an item of the summary, or a column of any row of another section, is "
+        "as\n"
+        "NAME OP VALUE says: 'lost > 0', 'serial > 40%', 'length > 2s'; waits --fail-on 'max > 1s'. OP is "
+        "one\n"
+        "of < <= > >= = !=, VALUE a number, a time, a share or a text.\n",
+    .example = "strobe report strobe.sbp processes --sort runnable --limit 10",
+    .run = run,
+};

@@ -1,0 +1,86 @@
+#include "serve/serve.h"
+#include "cli/cli.h"
+#include <signal.h>
+#include <spawn.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+extern char **environ;
+
+/* The desktop's own way to open an address, where there is a desktop; the program itself looks for no
+ * browser. */
+static void
+open_browser(const char *url)
+{
+    char *argv[] = {"xdg-open", (char *)(uintptr_t)url, NULL};
+    posix_spawn_file_actions_t quiet;
+    pid_t pid;
+    if (!getenv("DISPLAY") && !getenv("WAYLAND_DISPLAY"))
+        return;
+    posix_spawn_file_actions_init(&quiet);
+    posix_spawn_file_actions_addopen(&quiet, STDOUT_FILENO, "/dev/null", 1 /* O_WRONLY */, 0);
+    posix_spawn_file_actions_addopen(&quiet, STDERR_FILENO, "/dev/null", 1, 0);
+    posix_spawnp(&pid, argv[0], &quiet, NULL, argv, environ);
+    posix_spawn_file_actions_destroy(&quiet);
+}
+
+/* The signals that end the program, blocked in all threads, so that one place waits for them. */
+static void
+block_signals(sigset_t *set)
+{
+    sigemptyset(set);
+    sigaddset(set, SIGINT);
+    sigaddset(set, SIGTERM);
+    sigaddset(set, SIGHUP);
+    pthread_sigmask(SIG_BLOCK, set, NULL);
+    signal(SIGPIPE, SIG_IGN);
+}
+
+static int
+run(int argc, char **argv)
+{
+    uint64_t port = 0;
+    bool stay = false;
+    struct sb_option_list source = {0};
+    struct sb_err e = {.at_byte = SB_NO_BYTE};
+    struct sb_server *server;
+    sigset_t signals;
+    int signal_number;
+    const struct sb_option options[] = {
+        {"--port", SB_OPT_U64, &port}, {"--no-open", SB_OPT_FLAG, &stay}, {"--source", SB_OPT_LIST, &source}};
+    if (!sb_cli_options(options, sizeof options / sizeof *options, &argc, argv, false, &e))
+        return sb_cli_fail(&e);
+    if (argc == 0)
+        return sb_cli_usage("serve", "no profile given");
+    if (port > UINT16_MAX)
+        return sb_cli_usage("serve", "--port takes a number up to 65535");
+    block_signals(&signals);
+    struct sb_serve_options o = {(const char *const *)argv, (size_t)argc, (uint16_t)port, source.at,
+                                 source.n};
+    if (!sb_server_open(&server, &o, &e))
+        return sb_cli_fail(&e);
+    printf("%s\n", sb_server_url(server));
+    fflush(stdout);
+    if (!stay)
+        open_browser(sb_server_url(server));
+    sigwait(&signals, &signal_number);
+    sb_server_close(server);
+    free(source.at);
+    return 0;
+}
+
+const struct sb_command sb_command_serve = {
+    .name = "serve",
+    .summary = "shows a profile as a web page",
+    .usage = "P... [--port N] [--no-open] [--source DIR]...",
+    .doc = "Serves the page of one or several profiles on 127.0.0.1 and prints its address, which holds a "
+           "token that\n"
+           "is needed to see it. A trace among them is analysed first, and the page shows how far that is. "
+           "The page\n"
+           "is part of the program: it asks no other host. Ends at Ctrl-C.\n"
+           "  --port N      the port; any free one when left out\n"
+           "  --no-open     prints the address and opens no browser\n"
+           "  --source DIR  where the code of a function may be looked for\n",
+    .example = "strobe serve strobe.sbp",
+    .run = run,
+};

@@ -1,0 +1,9 @@
+#include "base/file.h"
+#include "cli/cli.h"
+
+int
+main(int argc, char **argv)
+{
+    sb_file_survive_shrinking();
+    return sb_cli_main(argc, argv);
+}
