@@ -1,0 +1,294 @@
+#include "capture.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/membarrier.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+struct capture capture;
+__thread struct seat *my_seat;
+
+static uint64_t
+thread_cpu_ns(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+    return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
+}
+
+/* ---- threads */
+
+struct seat *
+capture_my_seat(void)
+{
+    unsigned n = atomic_load(&capture.seats);
+    while (n < SEATS_MAX && !atomic_compare_exchange_weak(&capture.seats, &n, n + 1))
+        ;
+    if (n >= SEATS_MAX)
+        return NULL;
+    return my_seat = &capture.seat[n];
+}
+
+/* The VM names its threads "erts_sched_1", "erts_dcpus_2"; later releases drop the prefix. The digits count.
+ */
+static unsigned
+thread_number(void)
+{
+    char name[32] = "";
+    pthread_getname_np(pthread_self(), name, sizeof name);
+    for (const char *p = name; *p; p++)
+        if (*p >= '0' && *p <= '9')
+            return (unsigned)atoi(p);
+    return 0;
+}
+
+static sb_lane
+thread_lane(void)
+{
+    switch (enif_thread_type()) {
+    case ERL_NIF_THR_NORMAL_SCHEDULER:
+        return sb_lane_make(SB_LANE_NORMAL, thread_number());
+    case ERL_NIF_THR_DIRTY_CPU_SCHEDULER:
+        return sb_lane_make(SB_LANE_DIRTY_CPU, thread_number());
+    case ERL_NIF_THR_DIRTY_IO_SCHEDULER:
+        return sb_lane_make(SB_LANE_DIRTY_IO, thread_number());
+    default:
+        return sb_lane_make(SB_LANE_OTHER, thread_number());
+    }
+}
+
+static bool
+claim(_Atomic unsigned *next, unsigned end, unsigned *index)
+{
+    unsigned i = atomic_load(next);
+    while (i < end)
+        if (atomic_compare_exchange_weak(next, &i, i + 1)) {
+            *index = i;
+            return true;
+        }
+    return false;
+}
+
+/* A ring for this thread: large for a scheduler, small for the others, whatever is left when those are gone.
+ */
+static struct worker *
+claim_worker(void)
+{
+    sb_lane lane = thread_lane();
+    unsigned i;
+    bool large = sb_lane_kind(lane) == SB_LANE_NORMAL;
+    bool got = large ? claim(&capture.next_large, capture.n_large, &i) ||
+                           claim(&capture.next_small, capture.n_rings, &i)
+                     : claim(&capture.next_small, capture.n_rings, &i) ||
+                           claim(&capture.next_large, capture.n_large, &i);
+    if (!got)
+        return NULL;
+    struct worker *w = &capture.workers[i];
+    sb_ring_writer_init(&w->writer, capture.rings, i, lane, thread_cpu_ns);
+    w->clock = (struct thread_clock){0};
+    w->seat = my_seat;
+    atomic_store(&w->runs, 0);
+    atomic_store(&w->writer.ring->claimed, 1);
+    return w;
+}
+
+bool
+capture_hide(ERL_NIF_TERM pid)
+{
+    _Atomic uint64_t *at = &capture.hidden[capture_hidden_place(pid)];
+    for (unsigned i = 0; i < 2; i++) {
+        uint64_t is = atomic_load(at + i);
+        if (is == 0 || is == pid) {
+            atomic_store(at + i, pid);
+            return true;
+        }
+    }
+    return false;
+}
+
+struct worker *
+capture_seat(void)
+{
+    uint64_t g = atomic_load(&capture.generation);
+    if (!(g & 1))
+        return NULL;
+    my_seat->worker = claim_worker();
+    my_seat->generation = g;
+    return my_seat->worker;
+}
+
+void
+capture_homeless(unsigned event_class)
+{
+    atomic_fetch_add(&capture.rings->dropped[event_class], 1);
+}
+
+/* ---- the shared file */
+
+static uint64_t
+page_up(uint64_t n)
+{
+    return (n + SB_RING_PAGE - 1) & ~(uint64_t)(SB_RING_PAGE - 1);
+}
+
+static uint64_t
+total_bytes(const struct ring_sizes *s)
+{
+    return SB_RING_PAGE * (1u + s->n_large + s->n_small) + page_up(s->dict_bytes) +
+           (uint64_t)s->n_large * page_up(s->large_bytes) + (uint64_t)s->n_small * page_up(s->small_bytes);
+}
+
+static void
+lay_out(struct sb_rings *r, const struct ring_sizes *s, uint64_t total)
+{
+    unsigned n = s->n_large + s->n_small;
+    r->version = 1;
+    r->n_rings = n;
+    r->total_bytes = total;
+    r->event_kinds = SB_EVENT_KINDS;
+    r->os_pid = (uint32_t)getpid();
+    r->start_ns = now_ns();
+    r->dict_at = SB_RING_PAGE * (1u + n);
+    r->dict_bytes = page_up(s->dict_bytes);
+    uint64_t at = r->dict_at + r->dict_bytes;
+    for (unsigned i = 0; i < n; i++) {
+        struct sb_ring *ring = sb_rings_at(r, i);
+        bool large = i < s->n_large;
+        ring->data_at = at;
+        ring->chunk_bytes = large ? s->chunk_large : s->chunk_small;
+        ring->n_chunks = (large ? s->large_bytes : s->small_bytes) / ring->chunk_bytes;
+        atomic_store(&ring->gap_from_ns, SB_AT_UNKNOWN);
+        at += page_up(large ? s->large_bytes : s->small_bytes);
+    }
+    atomic_thread_fence(memory_order_release);
+    r->magic = SB_RING_MAGIC; /* last: from here on the drain believes what it reads */
+}
+
+/* Reserved before it is mapped: a full file system refuses us here, and can never become a SIGBUS later. */
+static const char *
+map_file(const char *path, uint64_t total)
+{
+    int fd = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    if (fd < 0)
+        return "create";
+    int err = posix_fallocate(fd, 0, (off_t)total);
+    void *p = err ? MAP_FAILED : mmap(NULL, total, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+    if (!err && p == MAP_FAILED)
+        err = errno;
+    close(fd);
+    if (err) {
+        unlink(path);
+        errno = err;
+        return "reserve";
+    }
+    capture.rings = p;
+    capture.bytes = total;
+    return NULL;
+}
+
+const char *
+capture_open(const char *path, const struct ring_sizes *s)
+{
+    const char *failed = map_file(path, total_bytes(s));
+    if (failed)
+        return failed;
+    lay_out(capture.rings, s, capture.bytes);
+    capture.n_large = s->n_large;
+    capture.n_rings = s->n_large + s->n_small;
+    size_t bytes = sizeof(struct worker) * capture.n_rings;
+    capture.workers = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    capture.dict = capture.workers == MAP_FAILED ? NULL : dict_open(capture.rings);
+    if (!capture.dict) {
+        munmap(capture.rings, capture.bytes);
+        capture.rings = NULL;
+        unlink(path);
+        errno = ENOMEM;
+        return "allocate";
+    }
+    clock_open(&capture.clock);
+    atomic_store(&capture.next_large, 0);
+    atomic_store(&capture.next_small, s->n_large);
+    syscall(SYS_membarrier, MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED, 0, 0);
+    return NULL;
+}
+
+/*
+ * What a record of ours costs here: a call's, into a ring of its own that nobody reads, so without the VM's
+ * share. The best of some rounds, in hundredths of a nanosecond; 0 when there is no memory for it.
+ */
+unsigned
+capture_cost(void)
+{
+    enum { PAGES = 18, EVENTS = 2000, ROUNDS = 5 };
+    struct sb_rings *rings = NULL;
+    struct worker *w = enif_alloc(sizeof *w);
+    if (!w || posix_memalign((void **)&rings, SB_RING_PAGE, PAGES * SB_RING_PAGE) != 0) {
+        enif_free(w);
+        return 0;
+    }
+    int64_t best = INT64_MAX;
+    for (int round = 0; round < ROUNDS; round++) {
+        memset(rings, 0, PAGES * SB_RING_PAGE);
+        struct sb_ring *ring = sb_rings_at(rings, 0);
+        *ring = (struct sb_ring){.data_at = 2 * SB_RING_PAGE, .chunk_bytes = 8 * SB_RING_PAGE, .n_chunks = 2};
+        sb_ring_writer_init(&w->writer, rings, 0, SB_LANE_NONE, thread_cpu_ns);
+        w->clock = (struct thread_clock){0};
+        int64_t start = now_ns();
+        for (unsigned i = 0; i < EVENTS; i++) {
+            uint8_t *p = sb_ring_begin(&w->writer, SB_EV_call, 1, clock_now(&capture.clock, &w->clock), 0);
+            if (p)
+                sb_ring_end(&w->writer, SB_EV_call, sb_varint_put(p, i & 63));
+        }
+        int64_t took = now_ns() - start;
+        best = took < best ? took : best;
+    }
+    free(rings);
+    enif_free(w);
+    return (unsigned)(best * 100 / EVENTS);
+}
+
+void
+capture_begin(void)
+{
+    atomic_store(&capture.rings->state, SB_RINGS_ON);
+    atomic_fetch_add(&capture.generation, 1);
+}
+
+void
+capture_halt(void)
+{
+    if (atomic_load(&capture.generation) & 1)
+        atomic_fetch_add(&capture.generation, 1);
+}
+
+bool
+capture_quiet(void)
+{
+    syscall(SYS_membarrier, MEMBARRIER_CMD_PRIVATE_EXPEDITED, 0, 0);
+    unsigned n = atomic_load(&capture.seats);
+    for (unsigned i = 0; i < n && i < SEATS_MAX; i++)
+        if (atomic_load_explicit(&capture.seat[i].inside, memory_order_acquire))
+            return false;
+    return true;
+}
+
+void
+capture_close(bool finished)
+{
+    if (!capture.rings)
+        return;
+    if (finished)
+        atomic_store(&capture.rings->state, SB_RINGS_CLOSED);
+    dict_close(capture.dict);
+    filters_free(atomic_exchange(&capture.filters, NULL));
+    munmap(capture.workers, sizeof(struct worker) * capture.n_rings);
+    munmap(capture.rings, capture.bytes);
+    capture.rings = NULL;
+    capture.dict = NULL;
+    capture.workers = NULL;
+    for (unsigned i = 0; i <= HIDDEN; i++)
+        atomic_store(&capture.hidden[i], 0);
+}

@@ -1,0 +1,150 @@
+/*
+ * The capture of one node: the mapped rings, the threads that write them, and how to stop without a lock.
+ *
+ * A thread of the VM gets a seat for life at its first event. While recording, a seat has a writer (its ring)
+ * and the thread marks itself `inside` around each record. Stopping makes `generation` even, runs a barrier
+ * in all threads (membarrier) and waits until nobody is inside: then the rings may be unmapped. The event
+ * path itself has no lock, no fence, no allocation.
+ */
+#ifndef STROBE_CAPTURE_H
+#define STROBE_CAPTURE_H
+#include "clock.h"
+#include "filter.h"
+#include "layout.h"
+#include "trace/ring_write.h"
+#include <erl_nif.h>
+
+enum { SEATS_MAX = 4096, CACHE_MFA = 1024, CACHE_ATOM = 256, CACHE_ACTOR = 256, CACHE_FUN = 64 };
+enum { HIDDEN = 512 };
+
+struct dict_slot {
+    ERL_NIF_TERM m, f;
+    uint32_t arity, id;
+    uint32_t count; /* records that named it; only of functions, and only in a worker's cache */
+};
+
+struct seat;
+struct worker { /* what a thread has during one capture */
+    struct sb_ring_writer writer;
+    struct thread_clock clock;
+    struct seat *seat;
+    struct filter_text said; /* what a filter said of this event */
+    struct dict_slot mfa[CACHE_MFA], atom[CACHE_ATOM];
+    struct dict_slot fun[CACHE_FUN]; /* m: the word that says which fun it is */
+    struct actor_slot {
+        ERL_NIF_TERM word;
+        sb_actor actor;
+    } actor[CACHE_ACTOR]; /* of local pids and ports whose words cannot be read */
+    _Atomic ERL_NIF_TERM runs; /* the process that was scheduled in here last; 0: none */
+};
+
+struct seat { /* a thread, for life; a cache line of its own */
+    _Alignas(64) _Atomic uint32_t inside;
+    uint64_t generation;
+    struct worker *worker; /* of that generation; NULL: there was no ring left */
+};
+
+struct capture {
+    _Atomic uint64_t generation; /* odd while recording */
+    _Atomic uint64_t hidden[HIDDEN + 1]; /* our own pids, never recorded: each at its place or behind it */
+    struct sb_rings *rings;      /* NULL when no capture is open */
+    uint64_t bytes;
+    struct worker *workers; /* one a ring */
+    unsigned n_large, n_rings;
+    _Atomic unsigned next_large, next_small, seats;
+    _Atomic int users; /* copies of the module that have this library loaded */
+    struct dict *dict;
+    _Atomic(struct filters *) filters; /* NULL: everything is recorded */
+    struct clock clock;
+    struct layout layout;
+    struct seat seat[SEATS_MAX];
+};
+extern struct capture capture; /* one a VM: the tracer's callbacks get nothing else to hang it on */
+
+struct ring_sizes {
+    unsigned n_large, n_small;
+    uint32_t large_bytes, small_bytes, chunk_large, chunk_small;
+    uint64_t dict_bytes;
+};
+
+const char *capture_open(const char *path, const struct ring_sizes *sizes); /* NULL, or what failed (errno) */
+unsigned capture_cost(void);
+void capture_begin(void);
+void capture_halt(void);           /* from here on nothing is recorded */
+bool capture_quiet(void);          /* nobody is inside any more */
+void capture_close(bool finished); /* unmaps; `finished` tells the drain that the rings are complete */
+bool capture_hide(ERL_NIF_TERM pid); /* false: no room where it would have to stand */
+struct worker *capture_seat(void); /* the slow half of capture_enter */
+void capture_homeless(unsigned event_class);
+
+struct seat *capture_my_seat(void);
+extern __thread struct seat *my_seat;
+
+static inline unsigned
+capture_hidden_place(ERL_NIF_TERM pid)
+{
+    return (unsigned)(pid >> 4) % HIDDEN;
+}
+
+static inline bool
+capture_is_hidden(ERL_NIF_TERM pid)
+{
+    const _Atomic uint64_t *at = &capture.hidden[capture_hidden_place(pid)];
+    return pid == atomic_load_explicit(at, memory_order_relaxed) ||
+           pid == atomic_load_explicit(at + 1, memory_order_relaxed);
+}
+
+/* NULL: nothing is to be recorded. Else the thread's worker; capture_leave must follow. */
+static inline struct worker *
+capture_enter(unsigned event_class)
+{
+    struct seat *s = my_seat;
+    if (__builtin_expect(!s, 0) && !(s = capture_my_seat()))
+        return NULL;
+    atomic_store_explicit(&s->inside, 1, memory_order_relaxed);
+    atomic_signal_fence(memory_order_seq_cst);
+    uint64_t g = atomic_load_explicit(&capture.generation, memory_order_acquire);
+    struct worker *w = s->worker;
+    if (__builtin_expect(g != s->generation, 0))
+        w = capture_seat();
+    if (__builtin_expect(!w || !(g & 1), 0)) {
+        if (g & 1)
+            capture_homeless(event_class);
+        atomic_store_explicit(&s->inside, 0, memory_order_release);
+        return NULL;
+    }
+    return w;
+}
+
+static inline void
+capture_leave(struct worker *w)
+{
+    atomic_store_explicit(&w->seat->inside, 0, memory_order_release);
+}
+
+/* dict.c: atoms, functions and nodes said once; 0 when the dictionary is full (counted as a loss) */
+struct dict *dict_open(struct sb_rings *rings);
+void dict_close(struct dict *d);
+uint32_t dict_atom(ErlNifEnv *env, struct worker *w, ERL_NIF_TERM atom);
+uint32_t dict_mfa(ErlNifEnv *env, struct worker *w, ERL_NIF_TERM m, ERL_NIF_TERM f, uint32_t arity);
+uint32_t dict_mfa_tuple(ErlNifEnv *env, struct worker *w, ERL_NIF_TERM tuple); /* 0 for what is no {M,F,A} */
+ERL_NIF_TERM dict_hot(ErlNifEnv *env, uint32_t at_least); /* [{Records, M, F, A}] since it was last asked */
+uint32_t dict_fun(ErlNifEnv *env, struct worker *w, ERL_NIF_TERM fun); /* in the same numbers as functions */
+uint32_t dict_node(ErlNifEnv *env, struct worker *w, const uint8_t *name, uint16_t n, uint32_t creation);
+bool dict_note(const uint8_t *key, size_t key_n, const uint8_t *value, size_t value_n);
+
+/* term.c: what a record says of a term */
+sb_actor term_actor(ErlNifEnv *env, struct worker *w, ERL_NIF_TERM t, unsigned *flags);
+struct measure {
+    uint64_t words;
+    uint16_t print;
+    bool at_least;
+};
+struct measure term_measure(ErlNifEnv *env, ERL_NIF_TERM t, unsigned bound);
+size_t term_text(ErlNifEnv *env, ERL_NIF_TERM t, char *out, size_t cap); /* short, for exit reasons */
+
+/* events.c: the tracer's callbacks */
+bool events_load(ErlNifEnv *env);
+ERL_NIF_TERM nif_emit(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[]);
+
+#endif

@@ -1,0 +1,66 @@
+/*
+ * The clock of the stamps: CLOCK_MONOTONIC in nanoseconds. Where the kernel itself keeps that time by the
+ * cycle counter of an x86, so do we, since asking the counter costs a third: each thread anchors it to the
+ * clock every ten milliseconds and counts cycles in between. How long a cycle is, is measured while the
+ * capture runs; until then, and everywhere else, the clock is asked.
+ */
+#ifndef STROBE_CLOCK_H
+#define STROBE_CLOCK_H
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <time.h>
+#if defined(__x86_64__)
+#include <x86intrin.h>
+#endif
+
+enum { CLOCK_ANCHOR_NS = 10000000, CLOCK_MEASURE_NS = 100000000 };
+
+struct clock {            /* one a capture */
+    bool counter;         /* the kernel uses the counter */
+    uint64_t from_cycles; /* a pair of readings when the capture was opened */
+    int64_t from_ns;
+    _Atomic uint64_t ns_per_cycle;  /* times 2^32; 0: not yet known */
+    _Atomic uint64_t anchor_cycles; /* an anchor holds for so long */
+};
+
+struct thread_clock {
+    uint64_t cycles;
+    int64_t ns, last_ns;
+};
+
+void clock_open(struct clock *c);
+void clock_measure(struct clock *c); /* now and then: the longer ago the opening, the more exact */
+int64_t clock_anchor(struct clock *c, struct thread_clock *t);
+
+static inline uint64_t
+clock_cycles(void)
+{
+#if defined(__x86_64__)
+    return __rdtsc();
+#else
+    return 0;
+#endif
+}
+
+static inline int64_t
+now_ns(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
+}
+
+/* Never goes back within a thread. */
+static inline int64_t
+clock_now(struct clock *c, struct thread_clock *t)
+{
+    uint64_t rate = atomic_load_explicit(&c->ns_per_cycle, memory_order_relaxed);
+    uint64_t since = clock_cycles() - t->cycles;
+    if (__builtin_expect(since >= atomic_load_explicit(&c->anchor_cycles, memory_order_relaxed), 0))
+        return clock_anchor(c, t);
+    int64_t ns = t->ns + (int64_t)(since * rate >> 32);
+    return t->last_ns = ns > t->last_ns ? ns : t->last_ns;
+}
+
+#endif

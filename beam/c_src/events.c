@@ -1,0 +1,521 @@
+/*
+ * The tracer's callbacks: one entry per class of events, each a record into the thread's own ring.
+ *
+ *     enabled_X(Tag, State, Tracee)            -> trace | discard; remove once the capture is over
+ *     trace_X(Tag, State, Tracee, Term, Opts)  -> ignored
+ *
+ * They run on whatever thread makes the event, maybe with locks of the VM held.
+ */
+#include "muted.h"
+#include "only.h"
+#include "tracer_entries.h"
+
+#define ATOMS(X)                                                                                             \
+    X(ok)                                                                                                    \
+    X(error)                                                                                                 \
+    X(trace)                                                                                                 \
+    X(discard)                                                                                               \
+    X(remove)                                                                                                \
+    X(trace_status)                                                                                          \
+    X(extra)                                                                                                 \
+    X(timeout)                                                                                               \
+    X(none)                                                                                                  \
+    X(proc_lib)                                                                                              \
+    X(init_p)                                                                                                \
+    X(gen)                                                                                                   \
+    X(init_it) X(init) X(erlang) X(apply) X(gen_event) X(supervisor) X(heap_size) X(old_heap_size)           \
+        X(heap_block_size) X(old_heap_block_size) X(bin_vheap_size) X(bin_old_vheap_size) X(mbuf_size)       \
+            X(wordsize)
+
+/* Tags that are also kinds: the first row that matches names the kind. */
+#define PROC_TAGS(X)                                                                                         \
+    X(spawn)                                                                                                 \
+    X(spawned) X(exit) X(link) X(unlink) X(getting_linked) X(getting_unlinked) X(register) X(unregister)
+#define RUN_TAGS(X) X(in) X(out) X(in_exiting) X(out_exiting) X(out_exited)
+#define GC_TAGS(X) X(gc_minor_start) X(gc_minor_end) X(gc_major_start) X(gc_major_end) X(gc_max_heap_size)
+#define OTHER_TAGS(X)                                                                                        \
+    X(send)                                                                                                  \
+    X(receive)                                                                                               \
+    X(call)                                                                                                  \
+    X(return_to)                                                                                             \
+    X(return_from)                                                                                           \
+    X(exception_from) X(open) X(closed) X(mark) X(exists) X(label) X(sample) X(filtered) X(counter) X(stack)
+#define ALL_TAGS(X) PROC_TAGS(X) RUN_TAGS(X) GC_TAGS(X) OTHER_TAGS(X)
+
+static struct {
+#define FIELD(name) ERL_NIF_TERM name;
+    ATOMS(FIELD)
+#undef FIELD
+    ERL_NIF_TERM down, exit_signal, send_dead, task;
+    ERL_NIF_TERM tag[SB_KINDS_MAX];
+} am;
+
+bool
+events_load(ErlNifEnv *env)
+{
+#define MAKE(name) am.name = enif_make_atom(env, #name);
+    ATOMS(MAKE)
+#undef MAKE
+#define MAKE(name) am.tag[SB_EV_##name] = enif_make_atom(env, #name);
+    ALL_TAGS(MAKE)
+#undef MAKE
+    am.down = enif_make_atom(env, "DOWN");
+    am.task = enif_make_atom(env, "Elixir.Task.Supervised");
+    am.exit_signal = enif_make_atom(env, "EXIT");
+    am.send_dead = enif_make_atom(env, "send_to_non_existing_process");
+    return true;
+}
+
+enum { WALK_CELLS = 64 };
+enum { TAG, STATE, TRACEE, TERM, OPTS };
+
+static inline ERL_NIF_TERM
+extra(ErlNifEnv *env, ERL_NIF_TERM opts)
+{
+    ERL_NIF_TERM v = 0;
+    return enif_get_map_value(env, opts, am.extra, &v) ? v : 0;
+}
+
+ERL_NIF_TERM
+enabled(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[])
+{
+    (void)env, (void)argc;
+    bool on = atomic_load_explicit(&capture.generation, memory_order_relaxed) & 1;
+    if (argv[TAG] == am.trace_status)
+        return on ? am.trace : am.remove;
+    return on && !capture_is_hidden(argv[TRACEE]) ? am.trace : am.discard;
+}
+
+/* Without its calls the VM leaves out what they return to as well. */
+ERL_NIF_TERM
+enabled_call(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[])
+{
+    return argv[TAG] != am.trace_status && muted_has(argv[TRACEE]) ? am.discard : enabled(env, argc, argv);
+}
+
+/* ---- a record without slots or with one actor */
+
+static unsigned
+find_tag(ERL_NIF_TERM tag, unsigned from, unsigned to)
+{
+    for (unsigned k = from; k <= to; k++)
+        if (am.tag[k] == tag)
+            return k;
+    return SB_EV_none;
+}
+
+/* Every callback is this: inside, the clock, who, the record's slots, out. */
+#define RECORD(env, w, who_term, class)                                                                      \
+    struct worker *w = capture_enter(class);                                                                 \
+    if (!w)                                                                                                  \
+        return am.ok;                                                                                        \
+    int64_t now = clock_now(&capture.clock, &w->clock);                                                      \
+    sb_actor who = term_actor(env, w, who_term, NULL)
+
+static bool
+is_left_out(ErlNifEnv *env, struct worker *w, struct filters *filters, const ERL_NIF_TERM *argv)
+{
+    ERL_NIF_TERM more = extra(env, argv[OPTS]);
+    struct filter_event ev = {{am.trace, argv[TRACEE], argv[TAG], argv[TERM], more}, more ? 5 : 4};
+    return filters_judge(filters, env, &ev, &w->said) == FILTER_DROP;
+}
+
+/* The same for what the VM tells, which a filter may leave out. */
+#define TRACED(env, w, argv, class)                                                                          \
+    RECORD(env, w, argv[TRACEE], class);                                                                     \
+    struct filters *filters = atomic_load_explicit(&capture.filters, memory_order_acquire);                  \
+    if (__builtin_expect(filters != NULL, 0) && is_left_out(env, w, filters, argv)) {                        \
+        w->said.n = 0;                                                                                       \
+        capture_leave(w);                                                                                    \
+        return am.ok;                                                                                        \
+    }
+
+/* What a filter said, behind the event that it said it of. */
+static void
+put_said(struct worker *w)
+{
+    uint8_t *p = sb_ring_begin(&w->writer, SB_EV_filtered, w->writer.who, w->clock.last_ns, 0);
+    if (p)
+        sb_ring_end(&w->writer, SB_EV_filtered, sb_wire_put_text(p, w->said.at, w->said.n));
+    w->said.n = 0;
+}
+
+static ERL_NIF_TERM
+done(struct worker *w, unsigned kind, uint8_t *p)
+{
+    if (p)
+        sb_ring_end(&w->writer, kind, p);
+    if (__builtin_expect(w->said.n > 0, 0))
+        put_said(w);
+    capture_leave(w);
+    return am.ok;
+}
+
+ERL_NIF_TERM
+trace_call(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[])
+{
+    (void)argc;
+    if (!only_wants(env, argv[TRACEE], argv[TERM], argv[TAG] == am.tag[SB_EV_call]))
+        return am.ok;
+    TRACED(env, w, argv, SB_CALLS)
+    unsigned kind = argv[TAG] == am.tag[SB_EV_call]
+                        ? SB_EV_call
+                        : find_tag(argv[TAG], SB_EV_return_to, SB_EV_exception_from);
+    if (kind == SB_EV_none)
+        return done(w, kind, NULL);
+    uint32_t mfa = dict_mfa_tuple(env, w, argv[TERM]);
+    uint8_t *p = sb_ring_begin(&w->writer, kind, who, now, 0);
+    if (p) {
+        p = sb_varint_put(p, mfa);
+        if (kind == SB_EV_exception_from) {
+            const ERL_NIF_TERM *at;
+            int n;
+            bool pair = enif_get_tuple(env, extra(env, argv[OPTS]), &n, &at) && n == 2;
+            p = sb_varint_put(p, pair ? dict_atom(env, w, at[0]) : 0);
+        }
+    }
+    return done(w, kind, p);
+}
+
+ERL_NIF_TERM
+trace_send(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[])
+{
+    (void)argc;
+    TRACED(env, w, argv, SB_MESSAGES)
+    unsigned kind = argv[TAG] == am.send_dead ? SB_EV_send_dead : SB_EV_send, flags = 0;
+    struct measure m = term_measure(env, argv[TERM], WALK_CELLS);
+    sb_actor to = term_actor(env, w, extra(env, argv[OPTS]), &flags);
+    flags |= m.at_least ? SB_EVF_AT_LEAST : 0;
+    uint8_t *p = sb_ring_begin(&w->writer, kind, who, now, flags);
+    if (p) {
+        p = sb_wire_put_actor(p, w->writer.recent, to);
+        p = sb_wire_put_u(p, m.words);
+        p = sb_wire_put_hex(p, m.print);
+    }
+    return done(w, kind, p);
+}
+
+/* The process that a 'DOWN' or 'EXIT' message names. */
+static sb_actor
+named_in(ErlNifEnv *env, struct worker *w, ERL_NIF_TERM message)
+{
+    const ERL_NIF_TERM *at;
+    int n;
+    if (!enif_get_tuple(env, message, &n, &at))
+        return 0;
+    if (n == 5 && at[0] == am.down)
+        return term_actor(env, w, at[3], NULL);
+    return n == 3 && at[0] == am.exit_signal ? term_actor(env, w, at[1], NULL) : 0;
+}
+
+ERL_NIF_TERM
+trace_receive(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[])
+{
+    (void)argc;
+    TRACED(env, w, argv, SB_MESSAGES)
+    uint16_t print = term_measure(env, argv[TERM], 8).print;
+    sb_actor down = named_in(env, w, argv[TERM]);
+    unsigned flags = (down ? SB_WIRE_PEER : 0u) | (argv[TERM] == am.timeout ? SB_EVF_TIMEOUT : 0u);
+    uint8_t *p = sb_ring_begin(&w->writer, SB_EV_receive, who, now, flags);
+    if (p) {
+        if (down)
+            p = sb_wire_put_actor(p, w->writer.recent, down);
+        p = sb_wire_put_hex(p, print);
+    }
+    return done(w, SB_EV_receive, p);
+}
+
+/* Item `i` of a list, 0 when it is shorter. */
+static ERL_NIF_TERM
+item(ErlNifEnv *env, ERL_NIF_TERM list, unsigned i)
+{
+    ERL_NIF_TERM head;
+    do
+        if (!enif_get_list_cell(env, list, &head, &list))
+            return 0;
+    while (i-- > 0);
+    return head;
+}
+
+/*
+ * The entry that a person knows, where spawn was given one of OTP's or Elixir's wrappers:
+ *     erlang:apply(Fun, Args)                                 -> the fun
+ *     proc_lib:init_p(Parent, Ancestors, Fun)                 -> the fun
+ *     proc_lib:init_p(Parent, Ancestors, M, F, Args)          -> M:F/length(Args), or as below
+ *     gen:init_it(GenMod, Starter, Parent, [Name,] Mod, ...)  -> Mod:init/1
+ *     'Elixir.Task.Supervised':reply(..., {M, F, Args})       -> what the task runs
+ */
+static uint32_t
+applied(ErlNifEnv *env, struct worker *w, ERL_NIF_TERM mfa, uint32_t given)
+{
+    const ERL_NIF_TERM *at;
+    int n;
+    if (!enif_get_tuple(env, mfa, &n, &at) || n != 3 || at[0] != am.erlang || at[1] != am.apply)
+        return given;
+    ERL_NIF_TERM fun = item(env, at[2], 0);
+    uint32_t id = fun && enif_is_fun(env, fun) ? dict_fun(env, w, fun) : 0;
+    return id ? id : given;
+}
+
+/* gen:init_it's callback module; a supervisor's own is in its argument {Name, Mod, Args}, a gen_event has
+ * none. */
+static uint32_t
+behaviour(ErlNifEnv *env, struct worker *w, ERL_NIF_TERM args, unsigned arity)
+{
+    const ERL_NIF_TERM *at;
+    int n;
+    ERL_NIF_TERM module = item(env, args, arity - 3);
+    if (item(env, args, 0) == am.gen_event)
+        return dict_mfa(env, w, am.gen_event, am.init_it, 6);
+    if (module == am.supervisor && enif_get_tuple(env, item(env, args, arity - 2), &n, &at) && n == 3 &&
+        enif_is_atom(env, at[1]))
+        module = at[1];
+    return dict_mfa(env, w, module, am.init, 1);
+}
+
+static uint32_t
+behind_init_p(ErlNifEnv *env, struct worker *w, ERL_NIF_TERM list, uint32_t given)
+{
+    ERL_NIF_TERM m = item(env, list, 2), f = item(env, list, 3), args = item(env, list, 4);
+    unsigned arity;
+    if (!f) {
+        uint32_t id = m && enif_is_fun(env, m) ? dict_fun(env, w, m) : 0;
+        return id ? id : given;
+    }
+    if (!args || !enif_get_list_length(env, args, &arity))
+        return given;
+    if (m == am.gen && f == am.init_it && (arity == 6 || arity == 7))
+        return behaviour(env, w, args, arity);
+    if (m == am.task && arity > 0) {
+        ERL_NIF_TERM runs = item(env, args, arity - 1);
+        uint32_t id = applied(env, w, runs, dict_mfa_tuple(env, w, runs));
+        return id ? id : dict_mfa(env, w, m, f, arity);
+    }
+    return dict_mfa(env, w, m, f, arity);
+}
+
+static uint32_t
+real_entry(ErlNifEnv *env, struct worker *w, ERL_NIF_TERM mfa, uint32_t given)
+{
+    const ERL_NIF_TERM *at;
+    int n;
+    if (enif_get_tuple(env, mfa, &n, &at) && n == 3 && at[0] == am.proc_lib && at[1] == am.init_p)
+        return behind_init_p(env, w, at[2], given);
+    return applied(env, w, mfa, given);
+}
+
+static uint8_t *
+put_reason(ErlNifEnv *env, uint8_t *p, ERL_NIF_TERM reason)
+{
+    char text[SB_WIRE_TEXT_MAX];
+    return sb_wire_put_text(p, text, term_text(env, reason, text, 80));
+}
+
+static uint8_t *
+put_proc(ErlNifEnv *env, struct worker *w, unsigned kind, const ERL_NIF_TERM *argv, uint8_t *p)
+{
+    ERL_NIF_TERM mfa;
+    uint32_t id;
+    switch (kind) {
+    case SB_EV_spawn:
+    case SB_EV_spawned:
+        mfa = extra(env, argv[OPTS]);
+        id = dict_mfa_tuple(env, w, mfa);
+        p = sb_wire_put_actor(p, w->writer.recent, term_actor(env, w, argv[TERM], NULL));
+        return sb_varint_put(sb_varint_put(p, id), real_entry(env, w, mfa, id));
+    case SB_EV_exit:
+        return put_reason(env, p, argv[TERM]);
+    case SB_EV_register:
+    case SB_EV_unregister:
+        return sb_varint_put(p, dict_atom(env, w, argv[TERM]));
+    default:
+        return sb_wire_put_actor(p, w->writer.recent, term_actor(env, w, argv[TERM], NULL));
+    }
+}
+
+ERL_NIF_TERM
+trace_procs(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[])
+{
+    (void)argc;
+    TRACED(env, w, argv, SB_PROCS)
+    unsigned kind = find_tag(argv[TAG], SB_EV_spawn, SB_EV_unregister);
+    uint8_t *p = kind == SB_EV_none ? NULL : sb_ring_begin(&w->writer, kind, who, now, 0);
+    return done(w, kind, p ? put_proc(env, w, kind, argv, p) : NULL);
+}
+
+/* in and out, of processes and ports; a port tells a command instead of a function */
+ERL_NIF_TERM
+trace_running(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[])
+{
+    (void)argc;
+    TRACED(env, w, argv, SB_RUNNING)
+    unsigned kind = find_tag(argv[TAG], SB_EV_in, SB_EV_out_exited);
+    if (kind == SB_EV_none)
+        return done(w, kind, NULL);
+    bool port = sb_actor_kind(who) == SB_PORT;
+    uint32_t where = port ? dict_atom(env, w, argv[TERM]) : dict_mfa_tuple(env, w, argv[TERM]);
+    if (!port && kind == SB_EV_in)
+        atomic_store_explicit(&w->runs, argv[TRACEE], memory_order_relaxed);
+    uint8_t *p = sb_ring_begin(&w->writer, kind, who, now, 0);
+    return done(w, kind, p ? sb_varint_put(p, where) : NULL);
+}
+
+ERL_NIF_TERM
+trace_ports(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[])
+{
+    if (argv[TAG] != am.tag[SB_EV_open] && argv[TAG] != am.tag[SB_EV_closed])
+        return trace_procs(env, argc, argv); /* ports link and register too */
+    TRACED(env, w, argv, SB_PORTS)
+    unsigned kind = argv[TAG] == am.tag[SB_EV_open] ? SB_EV_open : SB_EV_closed;
+    uint32_t driver = kind == SB_EV_open ? dict_atom(env, w, extra(env, argv[OPTS])) : 0;
+    uint8_t *p = sb_ring_begin(&w->writer, kind, who, now, 0);
+    if (p && kind == SB_EV_closed)
+        p = put_reason(env, p, argv[TERM]);
+    else if (p) {
+        p = sb_wire_put_actor(p, w->writer.recent, term_actor(env, w, argv[TERM], NULL));
+        p = sb_varint_put(p, driver);
+    }
+    return done(w, kind, p);
+}
+
+struct gc_info {
+    ErlNifUInt64 heap, old, block, old_block, bin, old_bin, mbuf, need;
+};
+
+static struct gc_info
+read_gc(ErlNifEnv *env, ERL_NIF_TERM list)
+{
+    struct gc_info g = {.need = SB_UNKNOWN32};
+    ERL_NIF_TERM head;
+    while (enif_get_list_cell(env, list, &head, &list)) {
+        const ERL_NIF_TERM *at;
+        int n;
+        if (!enif_get_tuple(env, head, &n, &at) || n != 2)
+            continue;
+        ErlNifUInt64 *into = at[0] == am.heap_size             ? &g.heap
+                             : at[0] == am.old_heap_size       ? &g.old
+                             : at[0] == am.heap_block_size     ? &g.block
+                             : at[0] == am.old_heap_block_size ? &g.old_block
+                             : at[0] == am.bin_vheap_size      ? &g.bin
+                             : at[0] == am.bin_old_vheap_size  ? &g.old_bin
+                             : at[0] == am.mbuf_size           ? &g.mbuf
+                             : at[0] == am.wordsize            ? &g.need
+                                                               : NULL;
+        if (into)
+            enif_get_uint64(env, at[1], into);
+    }
+    return g;
+}
+
+ERL_NIF_TERM
+trace_gc(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[])
+{
+    (void)argc;
+    TRACED(env, w, argv, SB_GC)
+    unsigned kind = find_tag(argv[TAG], SB_EV_gc_minor_start, SB_EV_gc_max_heap_size);
+    if (kind == SB_EV_none)
+        return done(w, kind, NULL);
+    struct gc_info g = read_gc(env, argv[TERM]);
+    uint8_t *p = sb_ring_begin(&w->writer, kind, who, now, 0);
+    if (p) {
+        p = sb_wire_put_u(p, g.heap + g.old);
+        p = sb_wire_put_u(p, g.block + g.old_block);
+        p = sb_wire_put_u(p, g.bin + g.old_bin);
+        p = sb_varint_put(p, g.old);
+        p = sb_wire_put_u32(p, g.mbuf < SB_UNKNOWN32 ? (uint32_t)g.mbuf : SB_UNKNOWN32 - 1);
+        p = sb_varint_put(p, g.need < SB_UNKNOWN32 ? g.need : 0);
+    }
+    return done(w, kind, p);
+}
+
+/* Anything the VM has no entry of its own for. */
+ERL_NIF_TERM
+trace_other(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[])
+{
+    (void)env, (void)argc, (void)argv;
+    return am.ok;
+}
+
+/* ---- what our own processes record: emit(Tag, Who, A, B, C) */
+
+static uint8_t *
+put_binary(ErlNifEnv *env, uint8_t *p, ERL_NIF_TERM t)
+{
+    ErlNifBinary bin = {0};
+    if (!enif_inspect_binary(env, t, &bin))
+        bin.size = 0;
+    return sb_wire_put_text(p, (const char *)bin.data, bin.size);
+}
+
+static uint8_t *
+put_exists(ErlNifEnv *env, struct worker *w, const ERL_NIF_TERM *argv, uint8_t *p)
+{
+    const ERL_NIF_TERM *at;
+    int n;
+    unsigned status = SB_UNKNOWN32;
+    bool two = enif_get_tuple(env, argv[4], &n, &at) && n == 2 && enif_get_uint(env, at[1], &status);
+    sb_actor parent = argv[2] == am.none ? 0 : term_actor(env, w, argv[2], NULL);
+    p = sb_wire_put_actor(p, w->writer.recent, parent);
+    p = sb_varint_put(p, argv[3] == am.none ? 0 : dict_atom(env, w, argv[3]));
+    p = sb_varint_put(p, two ? dict_mfa_tuple(env, w, at[0]) : 0);
+    return sb_wire_put_u32(p, status);
+}
+
+static uint8_t *
+put_emitted(ErlNifEnv *env, struct worker *w, unsigned kind, const ERL_NIF_TERM *argv, uint8_t *p)
+{
+    ErlNifSInt64 value = 0;
+    switch (kind) {
+    case SB_EV_mark:
+    case SB_EV_label:
+    case SB_EV_filtered:
+        return put_binary(env, p, argv[2]);
+    case SB_EV_sample:
+        enif_get_int64(env, argv[4], &value);
+        p = put_binary(env, sb_varint_put(p, dict_atom(env, w, argv[2])), argv[3]);
+        return sb_varint_put(p, sb_zigzag(value));
+    case SB_EV_counter:
+        p = sb_varint_put(p, dict_mfa_tuple(env, w, argv[2]));
+        return sb_wire_put_u(p, enif_get_int64(env, argv[3], &value) ? (uint64_t)value : SB_UNKNOWN);
+    default:
+        return put_exists(env, w, argv, p);
+    }
+}
+
+/* A frame a record, all of one moment: [{M, F, Arity, Location}], innermost first. */
+static ERL_NIF_TERM
+emit_stack(ErlNifEnv *env, const ERL_NIF_TERM *argv)
+{
+    RECORD(env, w, argv[1], SB_SAMPLE);
+    ERL_NIF_TERM list = argv[2], frame;
+    unsigned frames = 0;
+    enif_get_list_length(env, list, &frames);
+    for (unsigned depth = 0; enif_get_list_cell(env, list, &frame, &list); depth++) {
+        const ERL_NIF_TERM *at;
+        int n;
+        unsigned arity;
+        bool mfa = enif_get_tuple(env, frame, &n, &at) && n == 4 && enif_get_uint(env, at[2], &arity);
+        uint32_t id = mfa ? dict_mfa(env, w, at[0], at[1], arity) : 0;
+        uint8_t *p = sb_ring_begin(&w->writer, SB_EV_stack, who, now, 0);
+        if (p) {
+            p = sb_varint_put(p, id);
+            p = sb_wire_put_u32(p, depth);
+            sb_ring_end(&w->writer, SB_EV_stack, sb_wire_put_u(p, frames));
+        }
+    }
+    return done(w, SB_EV_stack, NULL);
+}
+
+ERL_NIF_TERM
+nif_emit(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[])
+{
+    (void)argc;
+    unsigned kind = find_tag(argv[0], SB_EV_mark, SB_EV_filtered);
+    if (kind == SB_EV_stack)
+        return emit_stack(env, argv);
+    if (kind == SB_EV_none)
+        return enif_make_badarg(env);
+    RECORD(env, w, argv[1], sb_event_class[kind]);
+    uint8_t *p = sb_ring_begin(&w->writer, kind, who, now, 0);
+    return done(w, kind, p ? put_emitted(env, w, kind, argv, p) : NULL);
+}

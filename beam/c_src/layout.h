@@ -1,0 +1,24 @@
+/* How this VM lays out words that the NIF interface does not show: learnt from known terms, checked, else unused. */
+#ifndef STROBE_LAYOUT_H
+#define STROBE_LAYOUT_H
+#include <erl_nif.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+struct layout {
+    unsigned pid_number_bits, pid_serial_bits; /* a local pid: tag 4, number, serial; 0: take the slow way */
+    unsigned port_number_bits;                 /* a local port: tag 4, number; 0: take the slow way */
+    unsigned pid_tag, port_tag;                /* the low four bits */
+    bool tags_known;       /* the low two bits tell immediates, lists and boxed terms apart */
+    int alias_word;        /* which word of an alias reference is its owner's pid; 0: unknown */
+    uint64_t alias_header; /* its first word */
+    bool fun_word;         /* the second word of a fun tells which code it is */
+    uint32_t words_ref, words_alias, words_float, words_big, words_fun, words_map, words_pair;
+    uint32_t words_empty_map, words_far_pid;
+    uint32_t words_heap_bin, words_ref_bin; /* a heap binary without its bytes; a large binary */
+};
+
+/* False for probes (strobe_layout.erl) that make no sense. */
+bool layout_learn(ErlNifEnv *env, ERL_NIF_TERM probes, struct layout *l);
+
+#endif

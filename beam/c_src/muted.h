@@ -1,0 +1,41 @@
+/*
+ * Processes whose calls are passed over: what strobe:spawn leaves out of a group of alike ones. A table of
+ * fixed size: where it is crowded the newest takes the place of an older one, which has probably ended, and
+ * whose calls would be recorded again. Any thread adds and asks.
+ */
+#ifndef STROBE_MUTED_H
+#define STROBE_MUTED_H
+#include <erl_nif.h>
+#include <stdatomic.h>
+#include <stdbool.h>
+
+enum { MUTED_MAX = 1 << 16, MUTED_NEAR = 8 };
+
+struct muted {
+    _Atomic bool any;
+    _Atomic ERL_NIF_TERM pid[MUTED_MAX + MUTED_NEAR];
+};
+extern struct muted muted;
+
+void muted_add(ERL_NIF_TERM pid);
+void muted_clear(void);
+
+static inline unsigned
+muted_place(ERL_NIF_TERM pid)
+{
+    return (unsigned)(pid >> 4) % MUTED_MAX;
+}
+
+static inline bool
+muted_has(ERL_NIF_TERM pid)
+{
+    if (!atomic_load_explicit(&muted.any, memory_order_relaxed))
+        return false;
+    const _Atomic ERL_NIF_TERM *at = &muted.pid[muted_place(pid)];
+    for (unsigned i = 0; i < MUTED_NEAR; i++)
+        if (atomic_load_explicit(at + i, memory_order_relaxed) == pid)
+            return true;
+    return false;
+}
+
+#endif

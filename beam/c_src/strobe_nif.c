@@ -1,0 +1,284 @@
+/*
+ * What Erlang can ask of the tracer. The module strobe_nif is both the tracer (events.c) and this control:
+ *
+ *     open(Path, Sizes, Probes) -> ok | {error, {What, Reason}}     begin_() -> ok
+ *     halt_() -> ok     quiet() -> boolean()     close(Finished) -> ok     note(Key, Value) -> boolean()
+ *     hide(Pid) -> boolean()     running() -> [pid()]     emit(Tag, Who, A, B, C) -> ok
+ *     filter(Scope, Pids, Program) -> ok | {error, Reason}     filter_run(Program, Event): filter.h
+ *     status() -> closed | {Stop, Fill, Dropped}
+ *     hot(AtLeast) -> [{Records, M, F, A}]     cost() -> hundredths of a nanosecond
+ *     mute(Pid) -> ok
+ *     only([Module]) -> boolean()
+ *
+ * One owner process calls these; the VM's other threads only record.
+ */
+#include "capture.h"
+#include "muted.h"
+#include "only.h"
+#include <errno.h>
+
+static ERL_NIF_TERM
+atom(ErlNifEnv *env, const char *name)
+{
+    return enif_make_atom(env, name);
+}
+
+static const char *
+errno_name(int err)
+{
+    switch (err) {
+    case ENOSPC:
+        return "enospc";
+    case EEXIST:
+        return "eexist";
+    case EACCES:
+        return "eacces";
+    case ENOENT:
+        return "enoent";
+    case ENOMEM:
+        return "enomem";
+    case EROFS:
+        return "erofs";
+    default:
+        return "einval";
+    }
+}
+
+static bool
+read_sizes(ErlNifEnv *env, ERL_NIF_TERM t, struct ring_sizes *s)
+{
+    const ERL_NIF_TERM *at;
+    int n;
+    ErlNifUInt64 dict;
+    bool ok = enif_get_tuple(env, t, &n, &at) && n == 7 && enif_get_uint(env, at[0], &s->n_large) &&
+              enif_get_uint(env, at[1], &s->large_bytes) && enif_get_uint(env, at[2], &s->chunk_large) &&
+              enif_get_uint(env, at[3], &s->n_small) && enif_get_uint(env, at[4], &s->small_bytes) &&
+              enif_get_uint(env, at[5], &s->chunk_small) && enif_get_uint64(env, at[6], &dict);
+    if (!ok)
+        return false;
+    s->dict_bytes = dict;
+    return s->n_large + s->n_small > 0 && s->n_large < 4096 && s->n_small < 4096 && s->chunk_large >= 4096 &&
+           s->chunk_small >= 4096 && s->chunk_large % 64 == 0 && s->chunk_small % 64 == 0 &&
+           s->large_bytes / s->chunk_large >= 2 && s->small_bytes / s->chunk_small >= 2 && dict >= 4096;
+}
+
+static ERL_NIF_TERM
+nif_open(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[])
+{
+    (void)argc;
+    struct ring_sizes sizes;
+    struct layout layout;
+    char path[4096];
+    ErlNifBinary bin;
+    if (!enif_inspect_binary(env, argv[0], &bin) || bin.size >= sizeof path ||
+        !read_sizes(env, argv[1], &sizes) || !layout_learn(env, argv[2], &layout))
+        return enif_make_badarg(env);
+    memcpy(path, bin.data, bin.size);
+    path[bin.size] = 0;
+    if (capture.rings)
+        return enif_make_tuple2(env, atom(env, "error"),
+                                enif_make_tuple2(env, atom(env, "open"), atom(env, "busy")));
+    capture.layout = layout;
+    const char *failed = capture_open(path, &sizes);
+    if (failed)
+        return enif_make_tuple2(env, atom(env, "error"),
+                                enif_make_tuple2(env, atom(env, failed), atom(env, errno_name(errno))));
+    return atom(env, "ok");
+}
+
+static ERL_NIF_TERM
+nif_begin(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[])
+{
+    (void)argc, (void)argv;
+    if (!capture.rings || capture.generation & 1)
+        return enif_make_badarg(env);
+    capture_begin();
+    return atom(env, "ok");
+}
+
+static ERL_NIF_TERM
+nif_halt(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[])
+{
+    (void)argc, (void)argv;
+    capture_halt();
+    return atom(env, "ok");
+}
+
+static ERL_NIF_TERM
+nif_quiet(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[])
+{
+    (void)argc, (void)argv;
+    return atom(env, capture_quiet() ? "true" : "false");
+}
+
+static ERL_NIF_TERM
+nif_close(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[])
+{
+    (void)argc;
+    if (capture.generation & 1)
+        return enif_make_badarg(env);
+    capture_close(enif_is_identical(argv[0], atom(env, "true")));
+    only_clear();
+    muted_clear();
+    return atom(env, "ok");
+}
+
+static ERL_NIF_TERM
+nif_note(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[])
+{
+    (void)argc;
+    ErlNifBinary key, value;
+    if (!capture.rings || !enif_inspect_binary(env, argv[0], &key) ||
+        !enif_inspect_binary(env, argv[1], &value))
+        return enif_make_badarg(env);
+    return atom(env, dict_note(key.data, key.size, value.data, value.size) ? "true" : "false");
+}
+
+static ERL_NIF_TERM
+nif_hide(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[])
+{
+    (void)argc;
+    if (!enif_is_pid(env, argv[0]))
+        return enif_make_badarg(env);
+    return atom(env, capture_hide(argv[0]) ? "true" : "false");
+}
+
+/* The process that each thread ran last, where `in` is recorded. The word of a local pid is good for life. */
+static ERL_NIF_TERM
+nif_running(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[])
+{
+    (void)argc, (void)argv;
+    ERL_NIF_TERM list = enif_make_list(env, 0);
+    for (unsigned i = 0; capture.rings && i < capture.n_rings; i++) {
+        ERL_NIF_TERM pid = atomic_load_explicit(&capture.workers[i].runs, memory_order_relaxed);
+        if (pid)
+            list = enif_make_list_cell(env, pid, list);
+    }
+    return list;
+}
+
+/* {Stop, FullestRingPercent, Dropped}: what the owner looks at now and then */
+static ERL_NIF_TERM
+nif_status(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[])
+{
+    (void)argc, (void)argv;
+    struct sb_rings *r = capture.rings;
+    if (!r)
+        return atom(env, "closed");
+    clock_measure(&capture.clock);
+    uint64_t dropped = 0, fullest = 0;
+    for (unsigned i = 0; i < r->n_rings; i++) {
+        struct sb_ring *ring = sb_rings_at(r, i);
+        uint64_t fill = (atomic_load(&ring->head) - atomic_load(&ring->tail)) * 100 / ring->n_chunks;
+        fullest = fill > fullest ? fill : fullest;
+        for (unsigned c = 0; c < SB_CLASSES; c++)
+            dropped += atomic_load_explicit(&ring->dropped[c], memory_order_relaxed);
+    }
+    return enif_make_tuple3(env, enif_make_uint(env, atomic_load(&r->stop)), enif_make_uint64(env, fullest),
+                            enif_make_uint64(env, dropped));
+}
+
+static ERL_NIF_TERM
+nif_mute(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[])
+{
+    (void)argc;
+    ErlNifPid pid;
+    if (!enif_get_local_pid(env, argv[0], &pid))
+        return enif_make_badarg(env);
+    muted_add(argv[0]);
+    return atom(env, "ok");
+}
+
+static ERL_NIF_TERM
+nif_hot(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[])
+{
+    (void)argc;
+    unsigned at_least;
+    if (!capture.rings || !enif_get_uint(env, argv[0], &at_least))
+        return enif_make_badarg(env);
+    return dict_hot(env, at_least);
+}
+
+/* Modules whose calls are recorded, besides those named before. With too many of them all are: false. */
+static ERL_NIF_TERM
+nif_only(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[])
+{
+    (void)argc;
+    ERL_NIF_TERM list = argv[0], module;
+    bool fits = true;
+    while (fits && enif_get_list_cell(env, list, &module, &list)) {
+        if (!enif_is_atom(env, module))
+            return enif_make_badarg(env);
+        fits = only_add(module);
+    }
+    if (!fits)
+        only_clear();
+    return atom(env, fits ? "true" : "false");
+}
+
+static ERL_NIF_TERM
+nif_cost(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[])
+{
+    (void)argc, (void)argv;
+    return enif_make_uint(env, capture_cost());
+}
+
+static ERL_NIF_TERM
+nif_clock(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[])
+{
+    (void)argc, (void)argv;
+    return enif_make_int64(env, now_ns());
+}
+
+static int
+load(ErlNifEnv *env, void **priv, ERL_NIF_TERM info)
+{
+    (void)priv, (void)info;
+    atomic_fetch_add(&capture.users, 1);
+    return events_load(env) ? 0 : 1;
+}
+
+static int
+upgrade(ErlNifEnv *env, void **priv, void **old_priv, ERL_NIF_TERM info)
+{
+    (void)old_priv;
+    return load(env, priv, info);
+}
+
+/* With the last copy of the module the library goes: nobody may be inside our code when it is unmapped. */
+static void
+unload(ErlNifEnv *env, void *priv)
+{
+    (void)env, (void)priv;
+    if (atomic_fetch_sub(&capture.users, 1) > 1)
+        return;
+    capture_halt();
+    struct timespec ms = {.tv_nsec = 1000000};
+    for (int i = 0; i < 1000 && !capture_quiet(); i++)
+        nanosleep(&ms, NULL);
+    capture_close(true);
+}
+
+#include "tracer_entries.h"
+static ErlNifFunc functions[] = {
+    TRACER_ENTRIES{"open", 3, nif_open, ERL_NIF_DIRTY_JOB_IO_BOUND},
+    {"begin_", 0, nif_begin, 0},
+    {"halt_", 0, nif_halt, 0},
+    {"quiet", 0, nif_quiet, 0},
+    {"close", 1, nif_close, 0},
+    {"note", 2, nif_note, 0},
+    {"hide", 1, nif_hide, 0},
+    {"mute", 1, nif_mute, 0},
+    {"running", 0, nif_running, 0},
+    {"emit", 5, nif_emit, 0},
+    {"filter", 3, nif_filter, ERL_NIF_DIRTY_JOB_IO_BOUND},
+    {"filter_run", 2, nif_filter_run, 0},
+    {"filter_names", 0, nif_filter_names, 0},
+    {"status", 0, nif_status, 0},
+    {"hot", 1, nif_hot, 0},
+    {"only", 1, nif_only, 0},
+    {"cost", 0, nif_cost, 0},
+    {"clock", 0, nif_clock, 0},
+};
+
+ERL_NIF_INIT(strobe_nif, functions, load, NULL, upgrade, unload)

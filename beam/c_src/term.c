@@ -1,0 +1,558 @@
+/*
+ * What a record says of a term: who it names, how big it is, a fingerprint of it. Bounded in time whatever
+ * the term is, without recursion.
+ *
+ * Some of it the NIF interface does not show (the number of a pid, the owner of an alias). It is read from
+ * the term's words where a look at terms known beforehand (layout_learn) proved how this VM lays them out.
+ */
+#include "capture.h"
+#include "base/bytes.h"
+#include <stdio.h>
+
+enum { STACK = 64, PRINT_CELLS = 8, FLAT_MAP_MAX = 32, HEAP_BIN_MAX = 64 };
+
+static uint64_t
+mask(unsigned bits)
+{
+    return bits >= 64 ? UINT64_MAX : (UINT64_C(1) << bits) - 1;
+}
+
+static inline uint64_t
+mix(uint64_t h, uint64_t v)
+{
+    h = (h ^ v) * 0x9e3779b97f4a7c15u;
+    return h ^ h >> 29;
+}
+
+/* ---- actors */
+
+static sb_actor
+port_actor(unsigned node, uint64_t number)
+{
+    return sb_actor_make(SB_PORT, node, number >> 28, number);
+}
+
+/* The slow way, right for every pid and port there is: from the external form. */
+static sb_actor
+external_actor(ErlNifEnv *env, struct worker *w, ERL_NIF_TERM t, bool local)
+{
+    enum { NEW_PID = 88, NEW_PORT = 89, V4_PORT = 120 };
+    ErlNifBinary bin;
+    if (!enif_term_to_binary(env, t, &bin))
+        return 0;
+    sb_actor a = 0;
+    const uint8_t *p = bin.data, *name = NULL;
+    size_t name_n = 0, at = 0;
+    if (bin.size > 5 && (p[2] == 119 || p[2] == 115))
+        name_n = p[3], name = p + 4, at = 4 + name_n;
+    else if (bin.size > 5 && (p[2] == 118 || p[2] == 100))
+        name_n = sb_get_be16(p + 3), name = p + 5, at = 5 + name_n;
+    size_t left = name && bin.size > at ? bin.size - at : 0;
+    if (left >= 8) {
+        uint32_t creation = sb_get_be32(p + bin.size - 4);
+        unsigned node = local ? 0 : dict_node(env, w, name, (uint16_t)name_n, creation);
+        if (local || node) {
+            if (p[1] == NEW_PID && left == 12)
+                a = sb_actor_make(SB_PID, node, sb_get_be32(p + at + 4), sb_get_be32(p + at));
+            else if (p[1] == NEW_PORT && left == 8)
+                a = port_actor(node, sb_get_be32(p + at));
+            else if (p[1] == V4_PORT && left == 12)
+                a = port_actor(node, sb_get_be64(p + at));
+        }
+    }
+    enif_release_binary(&bin);
+    return a;
+}
+
+/* A pid or port whose word says nothing to us. Local ones are words for life, so they can be remembered. */
+static sb_actor
+unread_actor(ErlNifEnv *env, struct worker *w, ERL_NIF_TERM t)
+{
+    ErlNifPid pid;
+    ErlNifPort port;
+    if (!enif_get_local_pid(env, t, &pid) && !enif_get_local_port(env, t, &port))
+        return external_actor(env, w, t, false);
+    struct actor_slot *slot = &w->actor[(t ^ t >> 9 ^ t >> 32) >> 4 & (CACHE_ACTOR - 1)];
+    if (slot->word != t)
+        *slot = (struct actor_slot){t, external_actor(env, w, t, true)};
+    return slot->actor;
+}
+
+static sb_actor
+named_actor(ErlNifEnv *env, struct worker *w, ERL_NIF_TERM name, ERL_NIF_TERM node)
+{
+    uint8_t text[256];
+    uint32_t id = dict_atom(env, w, name);
+    unsigned index = 0;
+    if (node) {
+        int n = enif_get_atom(env, node, (char *)text, sizeof text, ERL_NIF_LATIN1);
+        index = n > 1 ? dict_node(env, w, text, (uint16_t)(n - 1), 0) : 0;
+    }
+    return id ? (uint64_t)SB_NAMED << 62 | (uint64_t)index << 52 | id : 0;
+}
+
+/* An alias belongs to one process, and its reference holds that process's pid. */
+static sb_actor
+alias_owner(ErlNifEnv *env, struct worker *w, ERL_NIF_TERM t)
+{
+    const struct layout *l = &capture.layout;
+    if (!l->alias_word || (t & 3) != 2)
+        return 0;
+    const ERL_NIF_TERM *word = (const ERL_NIF_TERM *)(t & ~(ERL_NIF_TERM)3);
+    if (word[0] != l->alias_header || (word[l->alias_word] & 0xf) != l->pid_tag)
+        return 0;
+    return term_actor(env, w, word[l->alias_word], NULL);
+}
+
+sb_actor
+term_actor(ErlNifEnv *env, struct worker *w, ERL_NIF_TERM t, unsigned *flags)
+{
+    const struct layout *l = &capture.layout;
+    if (l->pid_number_bits && (t & 0xf) == l->pid_tag)
+        return sb_actor_make(SB_PID, 0, t >> (4 + l->pid_number_bits) & mask(l->pid_serial_bits),
+                             t >> 4 & mask(l->pid_number_bits));
+    if (l->port_number_bits && (t & 0xf) == l->port_tag)
+        return port_actor(0, t >> 4 & mask(l->port_number_bits));
+    if (enif_is_atom(env, t))
+        return named_actor(env, w, t, 0);
+    const ERL_NIF_TERM *at;
+    int n;
+    if (enif_is_ref(env, t)) {
+        if (flags)
+            *flags |= SB_EVF_TO_ALIAS;
+        return alias_owner(env, w, t);
+    }
+    if (enif_get_tuple(env, t, &n, &at))
+        return n == 2 && enif_is_atom(env, at[0]) ? named_actor(env, w, at[0], at[1]) : 0;
+    return enif_is_pid(env, t) || enif_is_port(env, t) ? unread_actor(env, w, t) : 0;
+}
+
+/* ---- size and fingerprint */
+
+struct walk {
+    ErlNifEnv *env;
+    const struct layout *l;
+    unsigned n, cells, bound;
+    bool cut;
+    struct measure m;
+    uint64_t print;
+    ERL_NIF_TERM *stack; /* STACK of them; left as they are, since filling it would cost more than the walk */
+};
+
+static inline bool
+is_immediate(const struct layout *l, ERL_NIF_TERM t)
+{
+    return l->tags_known && (t & 3) == 3;
+}
+
+/* The same on every node: numbers and [] are the same words everywhere, atoms, pids and references are not.
+ */
+static inline uint64_t
+same_everywhere(const struct layout *l, ERL_NIF_TERM t)
+{
+    enum { SMALL_TAG = 0xf, NIL = 0x3b };
+    bool same = l->tags_known && ((t & SMALL_TAG) == SMALL_TAG || t == NIL);
+    return same ? t : enif_hash(ERL_NIF_PHASH2, t, 0);
+}
+
+static inline void
+see(struct walk *k, uint64_t v)
+{
+    if (k->cells <= PRINT_CELLS)
+        k->print = mix(k->print, v);
+}
+
+static void
+push(struct walk *k, ERL_NIF_TERM t)
+{
+    if (is_immediate(k->l, t) && k->cells > PRINT_CELLS)
+        return;
+    if (k->n < STACK)
+        k->stack[k->n++] = t;
+    else
+        k->cut = true;
+}
+
+static void
+walk_binary(struct walk *k, ERL_NIF_TERM t)
+{
+    ErlNifBinary bin;
+    if (!enif_inspect_binary(k->env, t, &bin)) {
+        k->m.words += k->l->words_ref_bin;
+        k->cut = true;
+        return;
+    }
+    k->m.words += bin.size <= HEAP_BIN_MAX ? k->l->words_heap_bin + (bin.size + 7) / 8 : k->l->words_ref_bin;
+    uint64_t head = 0;
+    memcpy(&head, bin.data, bin.size < 8 ? bin.size : 8);
+    see(k, bin.size ^ head << 8);
+}
+
+static void
+walk_map(struct walk *k, ERL_NIF_TERM t)
+{
+    size_t n = 0;
+    enif_get_map_size(k->env, t, &n);
+    see(k, n + 77);
+    if (n > FLAT_MAP_MAX) { /* a tree: about 3.75 words a pair */
+        k->m.words += n * 15 / 4;
+        k->cut = true;
+        return;
+    }
+    k->m.words += n ? k->l->words_map + n * k->l->words_pair : k->l->words_empty_map;
+    ErlNifMapIterator it;
+    ERL_NIF_TERM key, value;
+    if (n == 0 || k->cells > k->bound ||
+        !enif_map_iterator_create(k->env, t, &it, ERL_NIF_MAP_ITERATOR_FIRST))
+        return;
+    for (; enif_map_iterator_get_pair(k->env, &it, &key, &value); enif_map_iterator_next(k->env, &it)) {
+        push(k, key);
+        push(k, value);
+    }
+    enif_map_iterator_destroy(k->env, &it);
+}
+
+static void
+walk_tuple(struct walk *k, ERL_NIF_TERM t)
+{
+    const ERL_NIF_TERM *at;
+    int n;
+    if (!enif_get_tuple(k->env, t, &n, &at))
+        return;
+    see(k, (uint64_t)n + 11);
+    k->m.words += n ? 1 + (unsigned)n : 0;
+    int seen = n < (int)k->bound ? n : (int)k->bound;
+    k->cut |= seen < n;
+    for (int i = seen - 1; i >= 0; i--)
+        if (!is_immediate(k->l, at[i]) || i < PRINT_CELLS)
+            push(k, at[i]);
+}
+
+static void
+walk_integer(struct walk *k, ERL_NIF_TERM t)
+{
+    ErlNifSInt64 i;
+    ErlNifUInt64 u;
+    if (enif_get_int64(k->env, t, &i)) {
+        bool small = i >= -(INT64_C(1) << 59) && i < INT64_C(1) << 59;
+        k->m.words += small ? 0 : k->l->words_big;
+        see(k, (uint64_t)i);
+    } else if (enif_get_uint64(k->env, t, &u)) {
+        k->m.words += k->l->words_big;
+        see(k, u);
+    } else {
+        k->m.words += k->l->words_big + 1;
+        k->cut = true;
+        see(k, 5);
+    }
+}
+
+static void
+walk_reference(struct walk *k, ERL_NIF_TERM t)
+{
+    bool alias = k->l->alias_word && (t & 3) == 2 &&
+                 *(const ERL_NIF_TERM *)(t & ~(ERL_NIF_TERM)3) == k->l->alias_header;
+    k->m.words += alias ? k->l->words_alias : k->l->words_ref;
+    see(k, same_everywhere(k->l, t));
+}
+
+static void
+walk_one(struct walk *k, ERL_NIF_TERM t)
+{
+    double d;
+    if (is_immediate(k->l, t)) {
+        see(k, same_everywhere(k->l, t));
+        return;
+    }
+    switch (enif_term_type(k->env, t)) {
+    case ERL_NIF_TERM_TYPE_TUPLE:
+        walk_tuple(k, t);
+        break;
+    case ERL_NIF_TERM_TYPE_MAP:
+        walk_map(k, t);
+        break;
+    case ERL_NIF_TERM_TYPE_BITSTRING:
+        walk_binary(k, t);
+        break;
+    case ERL_NIF_TERM_TYPE_INTEGER:
+        walk_integer(k, t);
+        break;
+    case ERL_NIF_TERM_TYPE_REFERENCE:
+        walk_reference(k, t);
+        break;
+    case ERL_NIF_TERM_TYPE_FLOAT:
+        k->m.words += k->l->words_float;
+        enif_get_double(k->env, t, &d);
+        uint64_t bits;
+        memcpy(&bits, &d, 8);
+        see(k, bits);
+        break;
+    case ERL_NIF_TERM_TYPE_FUN: /* what it closes over cannot be seen */
+        k->m.words += k->l->words_fun;
+        k->cut = true;
+        see(k, 3);
+        break;
+    case ERL_NIF_TERM_TYPE_PID:
+    case ERL_NIF_TERM_TYPE_PORT:
+        if ((t & 3) == 2)
+            k->m.words += k->l->words_far_pid;
+        see(k, same_everywhere(k->l, t));
+        break;
+    default: /* an atom where tags are not known */
+        see(k, same_everywhere(k->l, t));
+    }
+}
+
+/* The cells of a list, its heads pushed or walked, until it ends or the bound is reached. */
+static void
+walk_list(struct walk *k, ERL_NIF_TERM t)
+{
+    ERL_NIF_TERM head, tail;
+    while (enif_get_list_cell(k->env, t, &head, &tail)) {
+        if (k->cells++ >= k->bound) {
+            k->cut = true;
+            return;
+        }
+        k->m.words += 2;
+        see(k, 1);
+        if (is_immediate(k->l, head))
+            see(k, same_everywhere(k->l, head));
+        else
+            push(k, head);
+        t = tail;
+    }
+    if (!is_immediate(k->l, t) && !enif_is_empty_list(k->env, t))
+        push(k, t);
+}
+
+static bool
+is_list(const struct walk *k, ERL_NIF_TERM t)
+{
+    return k->l->tags_known ? (t & 3) == 1 : enif_is_list(k->env, t) && !enif_is_empty_list(k->env, t);
+}
+
+static uint16_t
+short_print(uint64_t print)
+{
+    uint16_t p = (uint16_t)(print >> 40 ^ print >> 16);
+    return p ? p : 1; /* 0 says "none" */
+}
+
+/* What most messages are: an immediate, or a small tuple of them. Says what the walk would, without its
+ * state. */
+static bool
+measure_flat(ErlNifEnv *env, ERL_NIF_TERM t, struct measure *m)
+{
+    const struct layout *l = &capture.layout;
+    const ERL_NIF_TERM *at;
+    int n;
+    *m = (struct measure){0};
+    if (is_immediate(l, t)) {
+        m->print = short_print(mix(0, same_everywhere(l, t)));
+        return true;
+    }
+    if (!l->tags_known || (t & 3) != 2 || !enif_get_tuple(env, t, &n, &at) || n < 1 || n > PRINT_CELLS)
+        return false;
+    uint64_t print = mix(0, (uint64_t)n + 11);
+    for (int i = 0; i < n; i++) {
+        if (!is_immediate(l, at[i]))
+            return false;
+        print = mix(print, same_everywhere(l, at[i]));
+    }
+    m->words = 1 + (unsigned)n;
+    m->print = short_print(print);
+    return true;
+}
+
+struct measure
+term_measure(ErlNifEnv *env, ERL_NIF_TERM t, unsigned bound)
+{
+    struct measure flat;
+    if (measure_flat(env, t, &flat))
+        return flat;
+    ERL_NIF_TERM stack[STACK];
+    struct walk k = {.env = env, .l = &capture.layout, .bound = bound, .stack = stack};
+    for (push(&k, t); k.n > 0;) {
+        t = k.stack[--k.n];
+        if (is_list(&k, t))
+            walk_list(&k, t);
+        else
+            walk_one(&k, t);
+        if (++k.cells > bound && k.n > 0) {
+            k.cut = true;
+            break;
+        }
+    }
+    k.m.at_least = k.cut;
+    k.m.print = short_print(k.print);
+    return k.m;
+}
+
+/* ---- text of a reason: atoms and shapes; what varies is left out */
+
+static size_t
+put(char *out, size_t n, size_t cap, const char *text)
+{
+    while (*text && n < cap)
+        out[n++] = *text++;
+    return n;
+}
+
+static size_t
+put_shallow(ErlNifEnv *env, ERL_NIF_TERM t, char *out, size_t n, size_t cap)
+{
+    char atom[256];
+    int64_t i;
+    if (enif_get_atom(env, t, atom, sizeof atom, ERL_NIF_LATIN1)) {
+        for (char *c = atom; *c; c++)
+            if (*c & (char)0x80)
+                *c = '?';
+        return put(out, n, cap, atom);
+    }
+    if (enif_get_int64(env, t, (ErlNifSInt64 *)&i)) {
+        char number[24];
+        snprintf(number, sizeof number, "%lld", (long long)i);
+        return put(out, n, cap, number);
+    }
+    return put(out, n, cap, "...");
+}
+
+size_t
+term_text(ErlNifEnv *env, ERL_NIF_TERM t, char *out, size_t cap)
+{
+    const ERL_NIF_TERM *at;
+    int arity;
+    size_t n = 0;
+    if (!enif_get_tuple(env, t, &arity, &at))
+        return put_shallow(env, t, out, n, cap);
+    n = put(out, n, cap, "{");
+    for (int i = 0; i < arity && i < 4; i++) {
+        if (i > 0)
+            n = put(out, n, cap, ",");
+        const ERL_NIF_TERM *in;
+        int in_n;
+        if (i == 0 && enif_get_tuple(env, at[0], &in_n, &in) && in_n > 0) {
+            n = put(out, n, cap, "{");
+            n = put_shallow(env, in[0], out, n, cap);
+            n = put(out, n, cap, in_n > 1 ? ",...}" : "}");
+        } else
+            n = put_shallow(env, at[i], out, n, cap);
+    }
+    return put(out, n, cap, arity > 4 ? ",...}" : "}");
+}
+
+/* ---- learning the layout */
+
+/* Whether the numbers of all probes, {Term, Number} or {Term, Number, Serial}, stand where this layout has
+ * them. */
+static bool
+fits(ErlNifEnv *env, ERL_NIF_TERM list, unsigned number_bits, unsigned serial_bits, unsigned *tag)
+{
+    ERL_NIF_TERM head;
+    bool first = true;
+    while (enif_get_list_cell(env, list, &head, &list)) {
+        const ERL_NIF_TERM *at;
+        int n;
+        ErlNifUInt64 number, serial = 0;
+        if (!enif_get_tuple(env, head, &n, &at) || n < 2 || !enif_get_uint64(env, at[1], &number) ||
+            (n == 3 && !enif_get_uint64(env, at[2], &serial)))
+            return false;
+        if ((at[0] >> 4 & mask(number_bits)) != number ||
+            (at[0] >> (4 + number_bits) & mask(serial_bits)) != serial || (!first && *tag != (at[0] & 0xf)))
+            return false;
+        *tag = at[0] & 0xf;
+        first = false;
+    }
+    return !first;
+}
+
+static void
+learn_numbers(ErlNifEnv *env, ERL_NIF_TERM pids, ERL_NIF_TERM ports, struct layout *l)
+{
+    for (unsigned bits = 32; bits >= 10; bits--)
+        for (unsigned serial = 60 - bits < 32 ? 60 - bits : 32; serial >= 13 && !l->pid_number_bits; serial--)
+            if (fits(env, pids, bits, serial, &l->pid_tag)) {
+                l->pid_number_bits = bits;
+                l->pid_serial_bits = serial;
+            }
+    for (unsigned bits = 60; bits >= 20 && !l->port_number_bits; bits--)
+        if (fits(env, ports, bits, 0, &l->port_tag))
+            l->port_number_bits = bits;
+}
+
+static void
+learn_tags(ErlNifEnv *env, struct layout *l)
+{
+    ERL_NIF_TERM nil = enif_make_list(env, 0), one = enif_make_int(env, 1);
+    ERL_NIF_TERM list = enif_make_list1(env, one), tuple = enif_make_tuple1(env, one);
+    l->tags_known = sizeof(ERL_NIF_TERM) == 8 && (nil & 3) == 3 && (one & 3) == 3 && (list & 3) == 1 &&
+                    (tuple & 3) == 2 && (enif_make_atom(env, "ok") & 3) == 3 && (l->pid_tag & 3) == 3;
+}
+
+/* Two aliases of known owners against two bare references: the headers differ, one word holds the owner. */
+static void
+learn_alias(ErlNifEnv *env, ERL_NIF_TERM probe, struct layout *l)
+{
+    const ERL_NIF_TERM *at;
+    int n;
+    if (!l->tags_known || !enif_get_tuple(env, probe, &n, &at) || n != 3 || !enif_is_ref(env, at[0]) ||
+        !enif_is_ref(env, at[1]) || (at[0] & 3) != 2 || (at[1] & 3) != 2)
+        return;
+    const ERL_NIF_TERM *alias = (const ERL_NIF_TERM *)(at[0] & ~(ERL_NIF_TERM)3);
+    const ERL_NIF_TERM *plain = (const ERL_NIF_TERM *)(at[1] & ~(ERL_NIF_TERM)3);
+    for (int i = 1; i < (int)l->words_alias; i++)
+        if (alias[i] == at[2] && alias[0] != plain[0]) {
+            l->alias_word = i;
+            l->alias_header = alias[0];
+        }
+}
+
+/* Two closures of one function share the second word, another function's differs: {F1, F2, G}. */
+static void
+learn_fun(ErlNifEnv *env, ERL_NIF_TERM probe, struct layout *l)
+{
+    const ERL_NIF_TERM *at;
+    int n;
+    if (!l->tags_known || !enif_get_tuple(env, probe, &n, &at) || n != 3)
+        return;
+    uint64_t word[3];
+    for (int i = 0; i < 3; i++) {
+        if (!enif_is_fun(env, at[i]) || (at[i] & 3) != 2)
+            return;
+        word[i] = ((const ERL_NIF_TERM *)(at[i] & ~(ERL_NIF_TERM)3))[1];
+    }
+    l->fun_word = word[0] == word[1] && word[0] != word[2];
+}
+
+static bool
+learn_words(ErlNifEnv *env, ERL_NIF_TERM sizes, struct layout *l)
+{
+    uint32_t *into[] = {&l->words_ref,     &l->words_alias,    &l->words_float,  &l->words_big,
+                        &l->words_fun,     &l->words_map,      &l->words_pair,   &l->words_empty_map,
+                        &l->words_far_pid, &l->words_heap_bin, &l->words_ref_bin};
+    const ERL_NIF_TERM *at;
+    int n;
+    if (!enif_get_tuple(env, sizes, &n, &at) || n != (int)(sizeof into / sizeof *into))
+        return false;
+    for (int i = 0; i < n; i++)
+        if (!enif_get_uint(env, at[i], into[i]))
+            return false;
+    return true;
+}
+
+/* Probes = {[{Pid, Number, Serial}], [{Port, Number}], {Alias, Ref, Owner} | none, Sizes, {Fun, Same, Other}}
+ */
+bool
+layout_learn(ErlNifEnv *env, ERL_NIF_TERM probes, struct layout *l)
+{
+    const ERL_NIF_TERM *at;
+    int n;
+    *l = (struct layout){0};
+    if (!enif_get_tuple(env, probes, &n, &at) || n != 5 || !learn_words(env, at[3], l))
+        return false;
+    learn_numbers(env, at[0], at[1], l);
+    learn_tags(env, l);
+    learn_alias(env, at[2], l);
+    learn_fun(env, at[4], l);
+    return true;
+}

@@ -1,0 +1,219 @@
+%% strobe from Erlang: record, mark, and look at what was recorded.
+%%
+%%     {ok, Value, Summary} = strobe:profile("t.sbt", fun() -> work() end, []).
+%%     {ok, _} = strobe:profile("t.sbt", []), ..., {ok, Summary} = strobe:stop_profile().
+-module(strobe).
+-export([profile/2, profile/3, stop_profile/0, mark/1, filter/2, help/0]).
+-export([analyze/1, analyze/4, start_webserver/0, start_webserver/1, stop_webserver/0, stop_webserver/1]).
+-export([spawn/1, spawn/2, spawn/3, spawn/4, spawn_link/1, spawn_link/2, spawn_link/3, spawn_link/4]).
+-export([spawn_monitor/1, spawn_monitor/3, spawn_opt/2, spawn_opt/3, spawn_opt/4, spawn_opt/5]).
+-export([init/1]).
+-compile({no_auto_import, [spawn/1, spawn/2, spawn/3, spawn/4, spawn_link/1, spawn_link/2, spawn_link/3, spawn_link/4,
+                           spawn_monitor/1, spawn_monitor/3, spawn_opt/2, spawn_opt/3, spawn_opt/4, spawn_opt/5]}).
+-export([count/1, count/2, time/1, time/2, memory/1, memory/2]).
+-export([measure_memory/1, measure_memory/2, sample/3, sample/4, sample/5]).
+-export_type([option/0, file/0]).
+
+-type class() :: all | procs | running | messages | gc | ports | vm | calls | sample.
+-type option() :: {trace, [class()]}
+                | {processes, all | new | existing | descendants | who() | [who()]}
+                | {modules, module() | [module()]} | {apps, app() | [app()]}
+                | {functions, function_name() | [function_name()]} | {reload, boolean()}
+                | {buffer, pos_integer()} | {budget, EventsOfAFunction :: pos_integer() | infinity} | {governor, boolean()}
+                | {duration, Milliseconds :: pos_integer() | string()}
+                | {limit_events, pos_integer()} | {limit_bytes, pos_integer() | infinity} | {level, 0..19}
+                | {filter, MatchSpec :: term()} % of all events from the first on, as filter(all, MatchSpec)
+                | {quiet, boolean()} | percept2().
+%% The wrap forms are Percept2's: see strobe_wrap.
+-type file() :: file:filename_all() | {file:filename(), wrap, Suffix :: string(), Size :: pos_integer()}
+              | {file:filename(), wrap, Suffix :: string(), Size :: pos_integer(), Files :: pos_integer()}.
+-type who() :: pid() | atom() | string() | mfa() | {app, atom()}.
+-type app() :: atom() | {app, atom()}.
+-type function_name() :: mfa() | {module(), atom()} | {module(), atom(), '_'} | fun() | string() | binary().
+-type percept2() :: procs_basic | procs | ports_basic | ports | schedulers | running | message | migration
+                  | garbage_collection | all | {callgraph, [module() | mfa()]}.
+
+-define(SESSION, strobe_session).
+
+%% Records while the function runs. What it raises is raised; the trace is whole all the same.
+-spec profile(file(), {module(), atom(), list()} | fun(() -> Value), [option()] | map()) ->
+          {ok, Value, Summary :: map()} | {error, term()}.
+profile(File, Entry, Options) ->
+    case begun(File, Options) of
+        {ok, _, _} ->
+            Value = try call(Entry)
+                    catch Class:Reason:Stack -> _ = stop_profile(), erlang:raise(Class, Reason, Stack)
+                    end,
+            case stop_profile() of
+                {ok, Summary} -> {ok, Value, Summary};
+                Error -> Error
+            end;
+        Error -> Error
+    end.
+
+call({M, F, A}) -> apply(M, F, A);
+call(Fun) -> Fun().
+
+%% Records until stop_profile/0, a limit, or the end of the calling process, and says so unless {quiet, true}. One
+%% recording at a time.
+-spec profile(file(), [option()] | map()) -> {ok, pid()} | {error, term()}.
+profile(File, Options) ->
+    case begun(File, Options) of
+        {ok, Owner, #{quiet := true}} -> {ok, Owner};
+        {ok, Owner, Given} -> io:put_chars(strobe_options:told(File, Given)), {ok, Owner};
+        Error -> Error
+    end.
+
+begun(File, Options) ->
+    try options(File, Options) of
+        {wrap, Spec, Given} ->
+            case strobe_wrap:start(Spec, Given) of
+                {ok, Owner} -> {ok, Owner, Given};
+                Error -> Error
+            end;
+        {ok, #{rings := Rings} = Given} ->
+            case strobe_session:start(Given) of
+                {ok, Owner} -> {ok, Owner, Given};
+                Error -> file:delete(Rings), file:del_dir(filename:dirname(Rings)), Error
+            end
+    catch throw:Reason -> {error, Reason}
+    end.
+
+-spec stop_profile() -> {ok, Summary :: map()} | {error, term()}.
+stop_profile() ->
+    case whereis(?SESSION) of
+        undefined -> {error, not_running};
+        Owner -> strobe_session:stop(Owner)
+    end.
+
+%% A text at this moment, in the trace if there is one.
+-spec mark(unicode:chardata()) -> ok.
+mark(Text) ->
+    try strobe_nif:emit(mark, self(), unicode:characters_to_binary(Text), none, none)
+    catch error:undef -> ok
+    end.
+
+%% ---- as in the module erlang, but of many processes with one entry only some have their calls recorded: strobe_spawn
+
+spawn(Fun) -> strobe_spawn:started(Fun, fun() -> erlang:spawn(Fun) end).
+spawn(Node, Fun) -> on(Node, Fun, fun() -> erlang:spawn(Node, Fun) end).
+spawn(M, F, A) -> strobe_spawn:started({M, F, length(A)}, fun() -> erlang:spawn(M, F, A) end).
+spawn(Node, M, F, A) -> on(Node, {M, F, length(A)}, fun() -> erlang:spawn(Node, M, F, A) end).
+
+spawn_link(Fun) -> strobe_spawn:started(Fun, fun() -> erlang:spawn_link(Fun) end).
+spawn_link(Node, Fun) -> on(Node, Fun, fun() -> erlang:spawn_link(Node, Fun) end).
+spawn_link(M, F, A) -> strobe_spawn:started({M, F, length(A)}, fun() -> erlang:spawn_link(M, F, A) end).
+spawn_link(Node, M, F, A) -> on(Node, {M, F, length(A)}, fun() -> erlang:spawn_link(Node, M, F, A) end).
+
+spawn_monitor(Fun) -> strobe_spawn:started(Fun, fun() -> erlang:spawn_monitor(Fun) end).
+spawn_monitor(M, F, A) -> strobe_spawn:started({M, F, length(A)}, fun() -> erlang:spawn_monitor(M, F, A) end).
+
+spawn_opt(Fun, Opts) -> strobe_spawn:started(Fun, fun() -> erlang:spawn_opt(Fun, Opts) end).
+spawn_opt(Node, Fun, Opts) -> on(Node, Fun, fun() -> erlang:spawn_opt(Node, Fun, Opts) end).
+spawn_opt(M, F, A, Opts) -> strobe_spawn:started({M, F, length(A)}, fun() -> erlang:spawn_opt(M, F, A, Opts) end).
+spawn_opt(Node, M, F, A, Opts) -> on(Node, {M, F, length(A)}, fun() -> erlang:spawn_opt(Node, M, F, A, Opts) end).
+
+on(Node, Key, Spawn) when Node =:= node() -> strobe_spawn:started(Key, Spawn);
+on(_, _, Spawn) -> Spawn().
+
+%% From now on only those events of these processes are recorded that the match specification holds for, for as long as
+%% this recording goes on; see strobe_filter. `true` records all, `false` none. A later filter of a process takes the
+%% place of an earlier one.
+-spec filter(all | new | existing | pid() | [pid()], MatchSpec :: term()) -> ok | {error, term()}.
+filter(PidSpec, MatchSpec) ->
+    case {strobe_filter:check_scope(PidSpec), strobe_filter:compile(MatchSpec), whereis(?SESSION)} of
+        {{error, Text}, _, _} -> {error, {bad_filter, Text}};
+        {_, {error, Text}, _} -> {error, {bad_filter, Text}};
+        {ok, {ok, _}, undefined} -> {error, not_running};
+        {ok, {ok, Program}, Owner} -> strobe_session:filter(Owner, {PidSpec, Program})
+    end.
+
+-spec help() -> ok.
+help() -> io:put_chars(strobe_help:text()).
+
+%% ---- answered elsewhere: see strobe_web, strobe_memory, strobe_sampling
+
+-spec analyze(file:filename() | [file:filename()]) -> {ok, map()} | {error, term()}.
+analyze(Files) -> strobe_web:analyze(Files).
+
+-spec analyze(file:filename(), string(), non_neg_integer(), non_neg_integer()) -> {ok, map()} | {error, term()}.
+analyze(Base, Suffix, From, To) -> strobe_web:analyze(Base, Suffix, From, To).
+
+-spec start_webserver() -> {ok, map()} | {error, term()}.
+start_webserver() -> strobe_web:start().
+
+-spec start_webserver(inet:port_number()) -> {ok, map()} | {error, term()}.
+start_webserver(Port) -> strobe_web:start(Port).
+
+-spec stop_webserver() -> ok | {error, not_started}.
+stop_webserver() -> strobe_web:stop().
+
+-spec stop_webserver(inet:port_number()) -> ok | {error, not_started}.
+stop_webserver(Port) -> strobe_web:stop(Port).
+
+%% Calls, own time, words allocated (OTP 26 on) by function while this one runs: breakpoint counters, no trace.
+-spec count(fun(() -> Value)) -> {ok, Value, [strobe_counting:row()]} | {error, term()}.
+count(Fun) -> count(Fun, []).
+
+-spec count(fun(() -> Value), [strobe_counting:option()]) -> {ok, Value, [strobe_counting:row()]} | {error, term()}.
+count(Fun, Options) -> strobe_counting:run(call_count, Fun, Options).
+
+-spec time(fun(() -> Value)) -> {ok, Value, [strobe_counting:row()]} | {error, term()}.
+time(Fun) -> time(Fun, []).
+
+-spec time(fun(() -> Value), [strobe_counting:option()]) -> {ok, Value, [strobe_counting:row()]} | {error, term()}.
+time(Fun, Options) -> strobe_counting:run(call_time, Fun, Options).
+
+-spec memory(fun(() -> Value)) -> {ok, Value, [strobe_counting:row()]} | {error, term()}.
+memory(Fun) -> memory(Fun, []).
+
+-spec memory(fun(() -> Value), [strobe_counting:option()]) -> {ok, Value, [strobe_counting:row()]} | {error, term()}.
+memory(Fun, Options) -> strobe_counting:run(call_memory, Fun, Options).
+
+-spec measure_memory(fun(() -> term())) -> {ok, strobe_memory:usage()} | {error, term()}.
+measure_memory(Fun) -> strobe_memory:measure(Fun).
+
+-spec measure_memory(fun(() -> term()), [{warmup, non_neg_integer()}]) -> {ok, strobe_memory:usage()} | {error, term()}.
+measure_memory(Fun, Options) -> strobe_memory:measure(Fun, Options).
+
+%% rebar3 asks a plugin's module of this name for its commands.
+-spec init(term()) -> {ok, term()}.
+init(State) -> strobe_rebar:init(State).
+
+sample(Items, Span, Folder) -> strobe_sampling:start(Items, Span, Folder).
+sample(Items, Span, Folder, EveryMs) -> strobe_sampling:start(Items, Span, Folder, EveryMs).
+sample(Items, Span, Folder, EveryMs, Filter) -> strobe_sampling:start(Items, Span, Folder, EveryMs, Filter).
+
+%% ---- how it is recorded
+
+options(File, Options) when is_tuple(File) ->
+    Given = strobe_options:read(Options),
+    is_map_key(filters, Given) andalso throw(wrap_files_take_no_filter),
+    {wrap, strobe_wrap:spec(File), Given#{name => ?SESSION}};
+options(File, Options) ->
+    Given = strobe_options:read(Options),
+    {ok, Dir} = folder(),
+    Trace = filename:absname(File),
+    file:delete(Trace),
+    {ok, Given#{rings => filename:join(Dir, os:getpid() ++ ".rings"), caller => self(), name => ?SESSION,
+                bytes => maps:get(buffer, Given, 64 bsl 20), drain => {Trace, limits(Given)}}}.
+
+limits(Given) ->
+    lists:append([[Flag, integer_to_list(maps:get(Key, Given) * Factor)]
+                  || {Key, Flag, Factor} <- [{duration, "--max-ns", 1000000}, {limit_events, "--max-events", 1},
+                                             {limit_bytes, "--max-bytes", 1}, {level, "--level", 1}],
+                     is_integer(maps:get(Key, Given, none))]).
+
+%% A folder of its own for the rings, in memory where there is a file system in memory.
+folder() ->
+    Roots = [R || R <- ["/dev/shm", os:getenv("TMPDIR", "/tmp"), "/tmp"], filelib:is_dir(R)],
+    folder(Roots, io_lib:format("strobe-~s-~.36b", [os:getpid(), erlang:unique_integer([positive]) bsl 20 +
+                                                        erlang:phash2(make_ref(), 1 bsl 20)])).
+
+folder([], _) -> throw(no_folder_for_rings);
+folder([Root | Rest], Name) ->
+    Dir = filename:join(Root, lists:flatten(Name)),
+    case file:make_dir(Dir) of
+        ok -> ok = file:change_mode(Dir, 8#700), {ok, Dir};
+        _ -> folder(Rest, Name)
+    end.

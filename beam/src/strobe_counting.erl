@@ -1,0 +1,84 @@
+%% @doc Counters while a function runs, in the node as it is: calls, own time, words allocated, by function and process.
+%% What `strobe count', `time' and `memory' do for a command; nothing is recorded.
+-module(strobe_counting).
+-export([run/3]).
+-export_type([option/0, row/0]).
+
+-type option() :: {modules, [module()]} | {processes, all | [pid()]}.
+%% Of calls alone there is no process: they are those of the whole node.
+-type row()    :: #{function := mfa(), calls := pos_integer(), process => pid(), own_us => non_neg_integer(),
+                    words => non_neg_integer()}.
+
+-define(OURS, "strobe_").
+-define(FLAGS, [call, set_on_spawn]).
+
+%% @doc The rows, those that count most last. What the function raises is raised, and no counter stays.
+-spec run(strobe_otp:kind(), fun(() -> Value), [option()]) -> {ok, Value, [row()]} | {error, term()}.
+run(Kind, Fun, Options) ->
+    Plan = #{kind => Kind, modules => proplists:get_value(modules, Options, []),
+             processes => proplists:get_value(processes, Options, [self()]), caller => self()},
+    case {lists:member(Kind, strobe_otp:kinds()), strobe_otp:others()} of
+        {false, _}                                -> {error, needs_otp_26};
+        {true, {tracer, _} = Other} when Kind =/= call_count -> {error, {others_trace, Other}};
+        {true, _}                                 -> run(Fun, spawn_monitor(fun() -> keep(Plan) end))
+    end.
+
+run(Fun, {Keeper, Monitor}) ->
+    receive
+        {Keeper, counting} ->
+            Value = try Fun()
+                    catch Class:Reason:Stack -> _ = rows(Keeper, Monitor), erlang:raise(Class, Reason, Stack)
+                    end,
+            {ok, Value, rows(Keeper, Monitor)};
+        {'DOWN', Monitor, process, Keeper, Reason} ->
+            {error, Reason}
+    end.
+
+rows(Keeper, Monitor) ->
+    Keeper ! rows,
+    receive {'DOWN', Monitor, process, Keeper, {rows, Rows}} -> Rows end.
+
+%% A process of its own has the session, since none can trace itself.
+keep(#{kind := Kind, caller := Caller} = Plan) ->
+    Session = strobe_otp:open(?MODULE),
+    Monitor = erlang:monitor(process, Caller),
+    try
+        _ = [strobe_otp:processes(Session, P, true, ?FLAGS) || Kind =/= call_count, P <- processes(Plan)],
+        _ = [strobe_otp:pattern(Session, P, true, [Kind]) || P <- patterns(Plan)],
+        Caller ! {self(), counting},
+        receive
+            rows ->
+                _ = [strobe_otp:pattern(Session, P, pause, [Kind]) || P <- patterns(Plan), P =/= on_load],
+                exit({rows, read(Session, Plan)});
+            {'DOWN', Monitor, process, Caller, _} ->
+                ok
+        end
+    after
+        _ = [strobe_otp:pattern(Session, P, false, [Kind]) || P <- patterns(Plan)],
+        _ = [strobe_otp:processes(Session, processes, false, ?FLAGS) || Kind =/= call_count],
+        strobe_otp:shut(Session)
+    end.
+
+processes(#{processes := all})  -> [processes];
+processes(#{processes := Pids}) -> Pids.
+
+patterns(#{modules := []})      -> [on_load, {'_', '_', '_'}];
+patterns(#{modules := Modules}) -> [{M, '_', '_'} || M <- Modules, code:ensure_loaded(M) =:= {module, M}].
+
+read(Session, #{kind := Kind, modules := Wanted}) ->
+    Found = [{Value, MFA, Row} || M <- erlang:loaded(), wanted(M, Wanted), {F, A} <- M:module_info(functions), MFA <- [{M, F, A}],
+                                  {Value, Row} <- shown(strobe_otp:read(Session, MFA, Kind))],
+    [Row#{function => MFA} || {_, MFA, Row} <- lists:sort(Found)].
+
+wanted(M, [])     -> not lists:prefix(?OURS, atom_to_list(M));
+wanted(M, Wanted) -> lists:member(M, Wanted).
+
+shown(Calls) when is_integer(Calls), Calls > 0 -> [{Calls, #{calls => Calls}}];
+shown(Counted) when is_list(Counted)           -> [of_process(C) || C <- Counted, element(2, C) > 0];
+shown(_)                                       -> [].
+
+of_process({Pid, Calls, Seconds, Us}) ->
+    Own = Seconds * 1000000 + Us,
+    {Own, #{process => Pid, calls => Calls, own_us => Own}};
+of_process({Pid, Calls, Words}) ->
+    {Words, #{process => Pid, calls => Calls, words => Words}}.

@@ -1,0 +1,66 @@
+%% Keeps calls from flooding the rings: when one is three quarters full, or a function has had its budget of events, the
+%% hottest functions are counted from there on instead of recorded. The trace says so, and how often they were called.
+-module(strobe_governor).
+-export([open/2, look/2, counts/1, tell/1]).
+
+-define(FULL, 75).
+-define(COUNTED_FROM, 1000).  % records of a function between two looks, below which it is never to blame
+-define(LOOK_TICKS, 10).
+-define(PATIENCE, 100).       % times 10 ms
+
+%% `Budget`: events of a function before it is only counted; infinity: only a full ring has that effect.
+open(Tracing, Budget) -> #{tracing => Tracing, budget => Budget, seen => #{}, counted => [], ticks => 0}.
+
+look(Fullest, State) when Fullest >= ?FULL ->
+    Hot = lists:reverse(lists:sort(hot())),
+    count(hottest(Hot, lists:sum([N || {N, _} <- Hot]) div 2), remember(Hot, State));
+look(_, #{budget := infinity} = State) -> State;
+look(_, #{ticks := N} = State) when N rem ?LOOK_TICKS =/= 0 -> State#{ticks := N + 1};
+look(_, #{budget := Budget, ticks := N} = State0) ->
+    #{seen := Seen} = State = remember(hot(), State0#{ticks := N + 1}),
+    count([MFA || {MFA, Events} <- maps:to_list(Seen), Events > Budget], State).
+
+%% All threads together.
+hot() ->
+    Sum = lists:foldl(fun({N, M, F, A}, Acc) -> maps:update_with({M, F, A}, fun(K) -> K + N end, N, Acc) end, #{},
+                      strobe_nif:hot(?COUNTED_FROM)),
+    [{N, MFA} || {MFA, N} <- maps:to_list(Sum)].
+
+remember(Hot, #{seen := Seen} = State) ->
+    State#{seen := lists:foldl(fun({N, MFA}, Acc) -> maps:update_with(MFA, fun(K) -> K + N end, N, Acc) end, Seen, Hot)}.
+
+%% Those that make half of the events.
+hottest(_, Half) when Half =< 0 -> [];
+hottest([], _) -> [];
+hottest([{N, MFA} | Rest], Half) -> [MFA | hottest(Rest, Half - N)].
+
+count(MFAs, #{tracing := Tracing, counted := Counted} = State) ->
+    New = [MFA || MFA <- MFAs, not lists:member(MFA, Counted), switch(Tracing, MFA) > 0],
+    [strobe_nif:emit(counter, none, MFA, unknown, none) || MFA <- New],
+    State#{counted := New ++ Counted}.
+
+%% From a breakpoint that makes events to one that only counts, which costs the twentieth part. The new one first:
+%% a call in between is told twice rather than not at all.
+switch(Tracing, MFA) ->
+    N = strobe_otp:pattern(Tracing, MFA, true, [call_count]),
+    strobe_otp:pattern(Tracing, MFA, false, [local]),
+    N.
+
+%% How often each was called since it is only counted; to be read before the tracing goes.
+counts(off) -> [];
+counts(#{tracing := Tracing, counted := Counted}) ->
+    [{MFA, N} || MFA <- Counted, N <- [strobe_otp:read(Tracing, MFA, call_count)], is_integer(N)].
+
+%% To be told when the tracing is gone: the full rings that led to the counting have room again soon.
+tell([]) -> ok;
+tell(Counts) ->
+    wait_for_room(?PATIENCE),
+    [strobe_nif:emit(counter, none, MFA, N, none) || {MFA, N} <- Counts],
+    ok.
+
+wait_for_room(0) -> ok;
+wait_for_room(Patience) ->
+    case strobe_nif:status() of
+        {_, Fullest, _} when Fullest >= ?FULL -> timer:sleep(10), wait_for_room(Patience - 1);
+        _ -> ok
+    end.

@@ -1,0 +1,58 @@
+%% Facts about this VM that C cannot see: how words of known terms look, how many words terms take.
+-module(strobe_layout).
+-export([probes/0, sizes/1, facts/0]).
+
+%% {[{Pid, Number, Serial}], [{Port, Number}], {Alias, Reference, Owner} | none, Words, {Fun, Same, Other}}
+probes() ->
+    Pids = [{list_to_pid(lists:concat(["<0.", N, ".", S, ">"])), N, S}
+            || {N, S} <- [{1, 0}, {255, 1}, {32767, 0}, {12345, 1001}, {0, 8191}]],
+    Ports = [{list_to_port("#Port<0." ++ integer_to_list(N) ++ ">"), N} || N <- [1, 255, 123456]],
+    {Pids, Ports, alias_probe(), words(), {closure(1), closure(2), fun() -> other end}}.
+
+closure(X) -> fun() -> X end.
+
+alias_probe() ->
+    case erlang:function_exported(erlang, alias, 0) of
+        true ->
+            Alias = erlang:alias(),
+            erlang:unalias(Alias),
+            {Alias, make_ref(), self()};
+        false -> none
+    end.
+
+words() ->
+    W = fun erts_debug:flat_size/1,
+    Alias = case alias_probe() of {A, _, _} -> A; none -> make_ref() end,
+    Pair = W(maps:from_list([{a, 1}, {b, 2}])) - W(maps:from_list([{a, 1}])),
+    {W(make_ref()), W(Alias), W(math:pi()), W((1 bsl 60) + erlang:phash2(x, 2)), W(fun erlang:self/0),
+     W(maps:from_list([{a, 1}])) - Pair, Pair, W(maps:new()), W(far_pid()),
+     W(binary:copy(<<1>>, 64)) - 8, W(binary:copy(<<1>>, 65))}.
+
+far_pid() ->
+    binary_to_term(<<131, 88, 100, 1:16, "x", 1:32, 0:32, 1:32>>).
+
+%% How `Bytes` are shared out: a large ring for each scheduler, small ones for the other threads.
+sizes(Bytes) ->
+    Large = erlang:system_info(schedulers),
+    Small = erlang:system_info(dirty_cpu_schedulers) + erlang:system_info(dirty_io_schedulers) + 4,
+    Dict = clamp(Bytes div 16, 65536, 8 bsl 20),
+    SmallBytes = clamp(Bytes div (8 * Small), 32768, 256 bsl 10),
+    LargeBytes = clamp((Bytes - Dict - Small * SmallBytes) div Large, 65536, 4 bsl 20),
+    {Large, LargeBytes, chunk(LargeBytes), Small, SmallBytes, chunk(SmallBytes), Dict}.
+
+chunk(Bytes) -> clamp(Bytes div 16, 4096, 65536).
+
+clamp(V, Low, High) -> (max(Low, min(High, V)) div 4096) * 4096.
+
+%% What every trace says of where it was taken: [{Key, Value}], both binaries.
+facts() ->
+    Info = fun erlang:system_info/1,
+    Time = erlang:monotonic_time(nanosecond) - strobe_nif:clock(),
+    Wall = erlang:system_time(nanosecond) - strobe_nif:clock(),
+    Path = lists:join("\n", code:get_path() ++ [filename:join(code:lib_dir(erts), "ebin")]),
+    [{<<"code_path">>, unicode:characters_to_binary(Path)} |
+     [{K, unicode:characters_to_binary(lists:concat([V]))}
+     || {K, V} <- [{<<"otp">>, Info(otp_release)}, {<<"erts">>, Info(version)}, {<<"node">>, node()},
+                   {<<"schedulers">>, Info(schedulers)}, {<<"dirty_cpu">>, Info(dirty_cpu_schedulers)},
+                   {<<"dirty_io">>, Info(dirty_io_schedulers)}, {<<"cores">>, Info(logical_processors_available)},
+                   {<<"cost_ns_per_event_x100">>, strobe_nif:cost()}, {<<"os_pid">>, os:getpid()}, {<<"otp_minus_at_ns">>, Time}, {<<"wall_minus_at_ns">>, Wall}]]].

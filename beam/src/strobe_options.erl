@@ -1,0 +1,157 @@
+%% @doc What to record, as people write it: strobe's options and Percept2's, checked, and read into one form.
+-module(strobe_options).
+
+-export([read/1, own/1, told/2]).
+
+%% Percept2's options and the classes of events they stand for.
+-define(PERCEPT, #{procs_basic => [procs], procs => [procs, running], ports_basic => [ports], ports => [ports],
+                   schedulers => [procs, running], running => [procs, running], message => [procs, messages],
+                   migration => [procs, running], garbage_collection => [procs, gc], all => [all]}).
+
+%% A recording that was forgotten must not fill a disk.
+-define(DEFAULT_LIMIT_BYTES, 1 bsl 30).
+
+%% @doc A map with each option at most once, in the form that strobe_session takes; throws what is wrong.
+-spec read([atom() | tuple()] | map()) -> map().
+read(Options) when is_map(Options) -> read(maps:to_list(Options));
+read(Options) when is_list(Options) ->
+    Given = maps:from_list([option(O) || O <- own(Options)]),
+    Functions = lists:any(fun(K) -> maps:get(K, Given, []) =/= [] end, [modules, apps, functions]),
+    Classes = maps:get(trace, Given, [all]),
+    lists:member(calls, Classes) andalso not Functions andalso throw(calls_need_modules_apps_or_functions),
+    maps:merge(#{limit_bytes => ?DEFAULT_LIMIT_BYTES}, Given#{trace => Classes ++ [calls || Functions]});
+read(Options) ->
+    throw({unknown_option, Options}).
+
+option({trace, Given}) ->
+    Classes = listed(Given),
+    _ = [throw({unknown_class, C}) || C <- Classes, not lists:member(C, [all | strobe_session:classes()])],
+    {trace, Classes};
+option({processes, Who}) when Who =:= all; Who =:= new; Who =:= existing -> {processes, Who};
+option({processes, descendants}) -> {processes, [self()]};
+option({processes, Given})       -> {processes, lists:usort(lists:append([processes(P) || P <- listed(Given)]))};
+option({modules, Given})         -> {modules, [name(M) || M <- listed(Given)]};
+option({apps, Given})            -> {apps, [app(A) || A <- listed(Given)]};
+option({functions, Given})       -> {functions, [function(F) || F <- listed(Given)]};
+option({duration, Given})        -> {duration, milliseconds(Given)};
+option({limit_bytes, infinity})  -> {limit_bytes, infinity};
+option({budget, infinity})       -> {budget, infinity};
+option({Flag, Value} = O) when Flag =:= reload; Flag =:= governor; Flag =:= quiet -> is_boolean(Value) orelse throw({bad_option, O}), O;
+option({filter, MatchSpec})      -> {filters, [{all, program(MatchSpec)}]};
+option({level, Level} = O)       -> is_integer(Level) andalso Level >= 0 andalso Level =< 19 orelse throw({bad_option, O}), O;
+option({Number, N} = O) when Number =:= buffer; Number =:= budget; Number =:= limit_events; Number =:= limit_bytes ->
+    is_integer(N) andalso N > 0 orelse throw({bad_option, O}),
+    O;
+option({Key, _}) -> throw({unknown_option, Key});
+option(O)        -> throw({unknown_option, O}).
+
+program(MatchSpec) ->
+    case strobe_filter:compile(MatchSpec) of
+        {ok, Program} -> Program;
+        {error, Text} -> throw({bad_filter, Text})
+    end.
+
+%% One, or a list of them; texts are lists too.
+listed([C | _] = Text) when is_integer(C) -> [Text];
+listed(List) when is_list(List)           -> List;
+listed(One)                               -> [One].
+
+processes(Pid) when is_pid(Pid) ->
+    node(Pid) =:= node() andalso is_process_alive(Pid) orelse throw({no_such_process, Pid}),
+    [Pid];
+processes({app, App}) ->
+    case [P || P <- erlang:processes(), application:get_application(P) =:= {ok, App}] of
+        []   -> throw({no_process_of_app, App});
+        Pids -> Pids
+    end;
+processes({M, F, A} = Entry) ->
+    case [P || P <- erlang:processes(), strobe_snapshot:initial_call(P) =:= {M, F, A}] of
+        []   -> throw({no_process_began_with, Entry});
+        Pids -> Pids
+    end;
+processes("<" ++ _ = Text) ->
+    try list_to_pid(Text) of Pid -> processes(Pid) catch error:badarg -> throw({no_such_process, Text}) end;
+processes(Name) ->
+    case whereis(name(Name)) of
+        Pid when is_pid(Pid) -> [Pid];
+        _                    -> throw({no_such_process, Name})
+    end.
+
+name(Name) when is_atom(Name)   -> Name;
+name(Name) when is_binary(Name) -> name(unicode:characters_to_list(Name));
+name([_ | _] = Name)            -> try list_to_atom(Name) catch error:_ -> throw({no_name, Name}) end;
+name(Other)                     -> throw({no_name, Other}).
+
+app({app, App}) -> name(App);
+app(App)        -> name(App).
+
+%% {M, F, A}, {M, F}, fun M:F/A, "m:f/a", "m:f", "m"
+function({M, F, A}) when is_atom(M), is_atom(F), A =:= '_' orelse is_integer(A) -> {M, F, A};
+function({M, F}) when is_atom(M), is_atom(F)                                    -> {M, F, '_'};
+function(Fun) when is_function(Fun) ->
+    case erlang:fun_info(Fun, type) of
+        {type, external} -> list_to_tuple([V || K <- [module, name, arity], {_, V} <- [erlang:fun_info(Fun, K)]]);
+        _                -> throw({no_function, Fun})
+    end;
+function(Text) when is_binary(Text) -> function(unicode:characters_to_list(Text));
+function([C | _] = Text) when is_integer(C) ->
+    case re:run(Text, "^'?([^:']+)'?(?::'?([^/:']+)'?(?:/([0-9]+))?)?$", [{capture, all_but_first, list}, unicode]) of
+        {match, [M]}       -> {name(M), '_', '_'};
+        {match, [M, F]}    -> {name(M), name(F), '_'};
+        {match, [M, F, A]} -> {name(M), name(F), list_to_integer(A)};
+        nomatch            -> throw({no_function, Text})
+    end;
+function(Other) ->
+    throw({no_function, Other}).
+
+milliseconds(Ms) when is_integer(Ms), Ms > 0 -> Ms;
+milliseconds(Text) ->
+    try re:run(Text, "^([0-9]+)(ms|s|m|h)$", [{capture, all_but_first, list}]) of
+        {match, [N, Unit]} -> list_to_integer(N) * map_get(Unit, #{"ms" => 1, "s" => 1000, "m" => 60000, "h" => 3600000});
+        nomatch            -> throw({bad_option, {duration, Text}})
+    catch
+        error:badarg -> throw({bad_option, {duration, Text}})
+    end.
+
+%% @doc What is said when a recording begins: what, into which file, and how it ends.
+-spec told(strobe:file(), map()) -> unicode:chardata().
+told(File, #{trace := Classes0} = Given) ->
+    Classes = lists:usort(lists:append([case C of all -> strobe_session:all_classes(); _ -> [C] end || C <- Classes0])),
+    Called = [io_lib:format("~0tp", [X]) || K <- [modules, apps, functions], X <- maps:get(K, Given, [])],
+    Ends = [io_lib:format("after ~b ms", [Ms]) || #{duration := Ms} <- [Given]]
+        ++ [io_lib:format("after ~b events", [N]) || #{limit_events := N} <- [Given]]
+        ++ [io_lib:format("at ~b MB of trace", [max(1, N div 1000000)]) || #{limit_bytes := N} <- [Given], is_integer(N)],
+    ["strobe: recording ", lists:join(", ", [atom_to_list(C) || C <- Classes]), who(maps:get(processes, Given, all)),
+     [[" (calls of ", lists:join(", ", lists:sublist(Called, 5)), [", ..." || length(Called) > 5], ")"] || Called =/= []],
+     [" into ", file(File), "\n"],
+     "strobe: it ends by strobe:stop_profile(), with this process", [[", ", End] || End <- Ends], "\n"].
+
+file({Name, wrap, Suffix, _})    -> io_lib:format("~tsN~ts", [Name, Suffix]);
+file({Name, wrap, Suffix, _, _}) -> io_lib:format("~tsN~ts", [Name, Suffix]);
+file(File)                       -> io_lib:format("~ts", [File]).
+
+who(all)      -> " of all processes";
+who(new)      -> " of new processes";
+who(existing) -> " of the processes there are";
+who([Pid])    -> io_lib:format(" of ~w and what it starts", [Pid]);
+who(Pids)     -> io_lib:format(" of ~b processes and what they start", [length(Pids)]).
+
+%% @doc `[procs, message, {callgraph, [lists]}]' becomes `[{trace, [procs, messages]}, {modules, [lists]}]'.
+-spec own([atom() | tuple()]) -> [tuple()].
+own(Options) ->
+    {Percept, Own} = lists:partition(fun is_percept/1, Options),
+    merged(lists:append([classes(O) || O <- Percept]), lists:append([O || {callgraph, O} <- Percept]), Own).
+
+is_percept({callgraph, _}) -> true;
+is_percept(Option)         -> is_map_key(Option, ?PERCEPT).
+
+classes({callgraph, _}) -> [procs];
+classes(Option)         -> map_get(Option, ?PERCEPT).
+
+merged([], [], Own) ->
+    Own;
+merged(Classes, Called, Own) ->
+    [{trace, lists:usort(Classes)} || Classes =/= []]
+        ++ [{modules, Modules} || Modules <- [[M || M <- Called, is_atom(M)]], Modules =/= []]
+        ++ [{functions, MFAs} || MFAs <- [[F || F <- Called, is_tuple(F)]], MFAs =/= []]
+        ++ Own.

@@ -1,0 +1,61 @@
+%% @doc The program `strobe': where it is, and running it.
+-module(strobe_program).
+
+-export([find/0, missing/0, run/1, home/0, stay/0]).
+
+%% @doc In the environment variable STROBE, in the application's priv folder, where the build puts it (beside the
+%% application's folder), or on the PATH.
+-spec find() -> {ok, file:filename()} | {error, no_strobe_program}.
+find() ->
+    Home = home(),
+    Candidates = [os:getenv("STROBE"), filename:join([Home, "priv", "strobe"]),
+                  filename:join([Home, "..", "..", "strobe"]), os:find_executable("strobe")],
+    case [C || C <- Candidates, C =/= false, C =/= "", filelib:is_regular(C)] of
+        [Program | _] -> {ok, Program};
+        []            -> {error, no_strobe_program}
+    end.
+
+%% @doc What to do when it is nowhere.
+-spec missing() -> string().
+missing() ->
+    "strobe: the program strobe was not found: put it on the PATH, or name it in the environment variable STROBE "
+    "(`make\' in a checkout of strobe builds it)\n".
+
+%% @doc The folder of this application.
+-spec home() -> file:filename().
+home() ->
+    case code:which(?MODULE) of
+        cover_compiled -> persistent_term:get({?MODULE, home});
+        Beam           -> filename:dirname(filename:dirname(filename:absname(Beam)))
+    end.
+
+%% @doc Load all modules of this application anew, as if they came from no file. A build tool that switches between
+%% builds takes modules out of its VM that the next thing it does has from elsewhere, with the tracer the trace, too;
+%% it leaves those alone that have no file.
+-spec stay() -> ok.
+stay() ->
+    persistent_term:put({?MODULE, home}, home()),
+    Modules = [list_to_atom(filename:basename(F, ".beam")) || F <- filelib:wildcard(filename:join([home(), "ebin", "strobe*.beam"]))],
+    lists:foreach(fun stay/1, [M || M <- Modules, code:which(M) =/= cover_compiled]).
+
+stay(Module) ->
+    {Module, Beam, _} = code:get_object_code(Module),
+    code:soft_purge(Module) andalso code:load_binary(Module, cover_compiled, Beam).
+
+%% @doc Run it with these arguments; its exit code, and all it printed.
+-spec run([file:filename_all()]) -> {non_neg_integer(), string()} | {error, no_strobe_program}.
+run(Args) ->
+    case find() of
+        {ok, Program} ->
+            Port = open_port({spawn_executable, Program},
+                             [{args, Args}, exit_status, stderr_to_stdout, binary, use_stdio, hide]),
+            output(Port, []);
+        Error ->
+            Error
+    end.
+
+output(Port, Text) ->
+    receive
+        {Port, {data, More}}        -> output(Port, [Text | More]);
+        {Port, {exit_status, Code}} -> {Code, unicode:characters_to_list(iolist_to_binary(Text))}
+    end.

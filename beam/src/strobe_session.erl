@@ -1,0 +1,224 @@
+%% One capture, from start to stop: a process that owns the rings and the tracing, and a second that watches it and
+%% cleans up if it is killed. Neither ever appears in the trace.
+%%
+%%     {ok, Owner} = strobe_session:start(#{rings => File, trace => [procs, running, ...], ...})
+%%     Summary = strobe_session:stop(Owner)
+%%
+%% Options: rings (path of the shared file, required), trace (classes, default all_classes()), processes (all | new |
+%% existing | [pid()] and what these spawn; default all), modules, apps and functions (for calls), reload (they may be
+%% loaded again), bytes (of shared memory), filters ([{Scope, Program}], in force from the first event on), budget
+%% (events of a function before it is only counted), governor (default true), caller (ends with it),
+%% name (to register), drain ({Trace, Arguments}, default: somebody else's work).
+-module(strobe_session).
+-export([start/1, stop/1, filter/2, all_classes/0, classes/0]).
+-export([processes_of/1, ports_of/1, process_flags/1, port_flags/1]).
+
+-define(TRACER, {strobe_nif, 0}).
+-define(TICK_MS, 10).
+
+%% What `all` means, and all there is.
+all_classes() -> [procs, running, messages, gc, ports, vm].
+classes() -> [calls, sample | all_classes()].
+
+-spec start(map()) -> {ok, pid()} | {error, term()}.
+start(Options) ->
+    Caller = self(),
+    {Owner, Ref} = spawn_monitor(fun() -> own(Caller, Options) end),
+    receive
+        {Owner, started} -> erlang:demonitor(Ref, [flush]), {ok, Owner};
+        {Owner, {error, _} = Error} -> erlang:demonitor(Ref, [flush]), Error;
+        {'DOWN', Ref, process, Owner, Reason} -> {error, Reason}
+    end.
+
+%% What the drain said at its end; an empty map when the drain is not ours.
+-spec stop(pid()) -> {ok, map()} | {error, term()}.
+stop(Owner) -> ask(Owner, fun(Ref) -> {stop, self(), Ref} end).
+
+ask(Owner, Question) ->
+    Ref = erlang:monitor(process, Owner),
+    Owner ! Question(Ref),
+    receive
+        {Ref, Result} -> erlang:demonitor(Ref, [flush]), Result;
+        {'DOWN', Ref, process, Owner, Reason} -> {error, Reason}
+    end.
+
+%% {Scope, Program} of strobe_filter; the owner alone changes filters.
+-spec filter(pid(), {term(), strobe_filter:program()}) -> ok | {error, term()}.
+filter(Owner, Filter) -> ask(Owner, fun(Ref) -> {filter, self(), Ref, Filter} end).
+
+%% ---- the owner
+
+own(Caller, Options) ->
+    process_flag(priority, high),
+    [code:ensure_loaded(M) || M <- [strobe_nif, strobe_otp, strobe_layout, strobe_snapshot, strobe_samples, strobe_calls, strobe_governor, strobe_stacks,
+                                   strobe_spawn]],
+    case prepare(Options) of
+        ok ->
+            Drain = strobe_drain:start(maps:get(drain, Options, none), maps:get(rings, Options)),
+            Stacks = stacks(Options),
+            lists:member(calls, classes(Options)) andalso strobe_spawn:open(),
+            {Guard, Watching} = guard(self(), Stacks),
+            Tracing = strobe_otp:open(strobe, ?TRACER),
+            Calls = switch_on(Tracing, [self(), Guard | hidden(Stacks)], Options),
+            Stacks =:= none orelse strobe_stacks:begin_(Stacks),
+            Watched = case Options of #{caller := C} -> erlang:monitor(process, C); _ -> none end,
+            Caller ! {self(), started},
+            loop(tick(#{tracing => Tracing, guard => Watching, stacks => Stacks, caller => Watched, classes => classes(Options),
+                        calls => Calls, tick => 0, drain => Drain, next => erlang:monotonic_time(millisecond),
+                        governor => governor(Tracing, Options),
+                        busy => lists:member(vm, classes(Options)) andalso strobe_samples:open()}));
+        {error, _} = Error ->
+            Caller ! {self(), Error}
+    end.
+
+classes(Options) ->
+    lists:usort(lists:flatmap(fun(all) -> all_classes(); (C) -> [C] end, maps:get(trace, Options, [all]))).
+
+prepare(#{name := Name} = Options) ->
+    try register(Name, self()) of
+        true -> prepare(maps:remove(name, Options))
+    catch error:badarg -> {error, already_running}
+    end;
+prepare(Options) ->
+    case strobe_otp:others() of
+        none -> open_rings(Options);
+        {tracer, Who} -> {error, {already_traced_by, Who}}
+    end.
+
+open_rings(#{rings := Path} = Options) ->
+    Sizes = strobe_layout:sizes(maps:get(bytes, Options, 64 bsl 20)),
+    case strobe_nif:open(unicode:characters_to_binary(Path), Sizes, strobe_layout:probes()) of
+        ok ->
+            [strobe_nif:note(K, V) || {K, V} <- strobe_layout:facts()],
+            [strobe_nif:note(<<"recorded">>, atom_to_binary(C, utf8)) || C <- classes(Options)],
+            ok;
+        Error -> Error
+    end.
+
+%% What is there already is looked at before it is traced: asking a process wakes it.
+switch_on(Tracing, Own, Options) ->
+    Who = maps:get(processes, Options, all),
+    [true = strobe_nif:hide(Pid) || Pid <- Own],
+    [ok = set_filter(F) || F <- maps:get(filters, Options, [])],
+    Snapshot = strobe_snapshot:take(Own),
+    strobe_nif:begin_(),
+    strobe_snapshot:emit(Snapshot),
+    Calls = strobe_calls:open(Tracing, Options),
+    {ProcessFlags, PortFlags} = flags(classes(Options)),
+    Children = [set_on_spawn || is_list(Who)],
+    [strobe_otp:ports_to(Tracing, ?TRACER, ports_of(Who), PortFlags) || PortFlags =/= [], is_atom(Who)],
+    [strobe_otp:send_to(Tracing, ?TRACER, W, Children ++ ProcessFlags) || ProcessFlags =/= [], W <- processes_of(Who)],
+    Calls.
+
+processes_of(all) -> [processes];
+processes_of(existing) -> [existing_processes];
+processes_of(new) -> [new_processes];
+processes_of(Pids) when is_list(Pids) -> Pids.
+
+ports_of(all) -> ports;
+ports_of(existing) -> existing_ports;
+ports_of(new) -> new_ports.
+
+flags(Classes) ->
+    {lists:flatmap(fun process_flags/1, Classes), lists:flatmap(fun port_flags/1, Classes)}.
+
+process_flags(procs) -> [procs];
+process_flags(running) -> [running, exiting];
+process_flags(messages) -> [send, 'receive'];
+process_flags(gc) -> [garbage_collection || strobe_otp:gc_is_safe()];
+process_flags(calls) -> [call, return_to, arity];
+process_flags(_) -> [].
+
+port_flags(ports) -> [ports, running_ports];
+port_flags(_) -> [].
+
+set_filter({Scope, Program}) ->
+    {Which, Pids} = strobe_filter:scope(Scope),
+    strobe_nif:filter(Which, Pids, Program).
+
+%% Whose stacks are taken: the tracer knows who runs when it is told of every `in`.
+stacks(Options) ->
+    Classes = classes(Options),
+    case {lists:member(sample, Classes), lists:member(running, Classes)} of
+        {false, _} -> none;
+        {true, true} -> strobe_stacks:open(table);
+        {true, false} -> strobe_stacks:open(maps:get(processes, Options, all))
+    end.
+
+hidden(none) -> [];
+hidden(Stacks) -> strobe_stacks:pids(Stacks).
+
+loop(#{guard := Guard, caller := Caller, next := Next, drain := Drain} = State) ->
+    receive
+        {stop, From, Ref} -> From ! {Ref, finish(State)};
+        {filter, From, Ref, Filter} -> From ! {Ref, set_filter(Filter)}, loop(State);
+        {'DOWN', Caller, process, _, _} -> finish(State);
+        {'DOWN', Guard, process, _, _} -> loop(guarded(State));
+        {Port, Said} when is_port(Port) -> loop(State#{drain := strobe_drain:said(Port, Said, Drain)})
+    after max(0, Next - erlang:monotonic_time(millisecond)) ->
+        case strobe_nif:status() of
+            {0, Fullest, _Dropped} -> loop(tick(govern(Fullest, State)));
+            {_LimitReached, _, _} -> wait_to_be_asked(finish(State), Caller)
+        end
+    end.
+
+governor(_, #{governor := false}) -> off;
+governor(Tracing, Options) -> strobe_governor:open(Tracing, maps:get(budget, Options, infinity)).
+
+govern(Fullest, #{classes := Classes, governor := Governor} = State) ->
+    case lists:member(calls, Classes) andalso Governor =/= off of
+        true -> State#{governor := strobe_governor:look(Fullest, Governor)};
+        false -> State
+    end.
+
+tick(#{tick := N, next := Next, classes := Classes, calls := Calls, busy := Before} = State) ->
+    Busy = lists:member(vm, Classes) andalso strobe_samples:take(N, Before),
+    State#{busy := Busy, tick := N + 1, next := max(Next, erlang:monotonic_time(millisecond) - ?TICK_MS) + ?TICK_MS,
+           calls := strobe_calls:look(Calls)}.
+
+%% Tracing goes first, so that a full mailbox or a slow disk cannot keep it alive.
+finish(#{tracing := Tracing, classes := Classes, drain := Drain, governor := Governor, stacks := Stacks}) ->
+    Stacks =:= none orelse strobe_stacks:close(Stacks),
+    Counts = strobe_governor:counts(Governor),
+    strobe_otp:clear(Tracing),
+    strobe_governor:tell(Counts),
+    lists:member(procs, Classes) andalso strobe_snapshot:labels([self()]),
+    strobe_nif:halt_(),
+    close(true),
+    strobe_drain:result(Drain).
+
+%% A limit ended the capture; whoever began it may still ask what came of it.
+wait_to_be_asked(_, none) -> ok;
+wait_to_be_asked(Result, Caller) ->
+    receive
+        {stop, From, Ref} -> From ! {Ref, Result};
+        {'DOWN', Caller, process, _, _} -> ok
+    end.
+
+%% Rings may go only when no thread writes any more.
+close(Finished) ->
+    case strobe_nif:quiet() of
+        true -> strobe_nif:close(Finished);
+        false -> receive after 1 -> close(Finished) end
+    end.
+
+%% ---- the guard: what the owner cannot do when it is killed
+
+guard(Owner, Stacks) -> spawn_monitor(fun() -> watch(erlang:monitor(process, Owner), Stacks) end).
+
+%% It was killed; the next one.
+guarded(#{stacks := Stacks} = State) ->
+    {Pid, Ref} = guard(self(), Stacks),
+    strobe_nif:hide(Pid),
+    State#{guard := Ref}.
+
+watch(Ref, Stacks) ->
+    receive
+        {'DOWN', Ref, process, _, normal} -> ok;
+        {'DOWN', Ref, process, _, _} ->
+            strobe_nif:halt_(),
+            strobe_otp:clear(strobe_otp:orphan()),
+            Stacks =:= none orelse strobe_stacks:put_back(maps:get(before, Stacks)),
+            close(true);
+        _ -> watch(Ref, Stacks)
+    end.

@@ -1,0 +1,57 @@
+%% The processes that exist when a capture begins: who they are, as far as it can be had without their help.
+-module(strobe_snapshot).
+-export([take/1, emit/1, labels/1, initial_call/1]).
+
+%% With more processes than this only names are told: asking costs each a wake-up.
+-define(ASKED, 10000).
+
+take(Own) ->
+    Names = maps:from_list([{Who, N} || N <- registered(), Who <- [whereis(N)], is_pid(Who) orelse is_port(Who)]),
+    Pids = processes() -- Own,
+    Ask = length(Pids) =< ?ASKED,
+    [describe(Pid, maps:get(Pid, Names, none), Ask) || Pid <- Pids] ++
+        [{Port, none, N, {none, 0}} || {Port, N} <- maps:to_list(Names), is_port(Port)].
+
+describe(Pid, Name, false) -> {Pid, none, Name, {none, status(erlang:process_info(Pid, status))}};
+describe(Pid, Name, true) ->
+    Status = status(erlang:process_info(Pid, status)),
+    Parent = try erlang:process_info(Pid, parent) of
+                 {parent, P} when is_pid(P) -> P;
+                 _ -> none
+             catch error:badarg -> none
+             end,
+    {Pid, Parent, Name, {initial_call(Pid), Status}}.
+
+initial_call(Pid) ->
+    case erlang:process_info(Pid, initial_call) of
+        {initial_call, {proc_lib, init_p, _}} ->
+            try proc_lib:translate_initial_call(Pid) catch _:_ -> none end;
+        {initial_call, MFA} -> MFA;
+        undefined -> none
+    end.
+
+status({status, waiting}) -> 0;
+status({status, runnable}) -> 1;
+status({status, running}) -> 2;
+status({status, suspended}) -> 3;
+status({status, exiting}) -> 4;
+status({status, garbage_collecting}) -> 5;
+status(_) -> 4.
+
+emit(Snapshot) ->
+    [strobe_nif:emit(exists, Who, Parent, Name, InitialAndStatus) || {Who, Parent, Name, InitialAndStatus} <- Snapshot],
+    ok.
+
+%% What processes call themselves (OTP 27), asked when the tracing is over: a question wakes a process.
+labels(Own) ->
+    case erlang:function_exported(proc_lib, get_label, 1) of
+        true ->
+            Pids = lists:sublist(processes() -- Own, ?ASKED),
+            [label(P, proc_lib:get_label(P)) || P <- Pids];
+        false -> ok
+    end.
+
+label(_, undefined) -> ok;
+label(Pid, Label) when is_binary(Label) -> strobe_nif:emit(label, Pid, Label, none, none);
+label(Pid, Label) ->
+    strobe_nif:emit(label, Pid, unicode:characters_to_binary(io_lib:format("~0tP", [Label, 20])), none, none).
