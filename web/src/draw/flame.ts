@@ -1,0 +1,71 @@
+// A flame graph's arithmetic: where each node of a call tree lies. Pure; drawing is in views/calls.tsx.
+import type { Table } from '../lib/table';
+
+export interface Flame {
+  row: Int32Array;   // of the table, per box
+  left: Float64Array; // 0..1 of the total
+  width: Float64Array;
+  depth: Uint16Array;
+  boxes: number;
+  deepest: number;
+  total: number;
+}
+
+/** Time with what was called, without the waiting inside: suspend is a callee like any other in the tree. */
+export function withoutWaiting(t: Table): Float64Array {
+  const value = Float64Array.from(t.nums('acc'));
+  const place = new Map<number, number>();
+  for (let i = 0; i < t.rows; i++) place.set(t.num('id', i), i);
+  for (let i = 0; i < t.rows; i++) {
+    if (t.str('mfa', i) !== 'suspend') continue;
+    const waited = t.num('acc', i);
+    value[i] = 0;
+    for (let up = place.get(t.num('parent', i)); up !== undefined; up = place.get(t.num('parent', up))) value[up] = Math.max(0, value[up]! - waited);
+  }
+  return value;
+}
+
+/** Children beside each other under their parent: the heaviest first, or in the order of their first call. */
+export function layout(t: Table, order: 'heavy' | 'time', root = 0, value: ArrayLike<number> = t.nums('acc')): Flame {
+  const below = new Map<number, number[]>();
+  const place = new Map<number, number>();
+  for (let i = 0; i < t.rows; i++) {
+    place.set(t.num('id', i), i);
+    const list = below.get(t.num('parent', i));
+    if (list) list.push(i);
+    else below.set(t.num('parent', i), [i]);
+  }
+  const key = order === 'heavy' ? (i: number) => -value[i]! : (i: number) => t.num('first', i) || 0;
+  for (const list of below.values()) list.sort((a, b) => key(a) - key(b) || a - b);
+  const f: Flame = {
+    row: new Int32Array(t.rows), left: new Float64Array(t.rows), width: new Float64Array(t.rows), depth: new Uint16Array(t.rows), boxes: 0, deepest: 0, total: 0,
+  };
+  const roots = root && place.has(root) ? [place.get(root)!] : (below.get(0) ?? []);
+  f.total = roots.reduce((s, i) => s + value[i]!, 0) || 1;
+  const stack: [number, number, number][] = []; // row, left, depth
+  let at = 0;
+  for (const i of roots) {
+    stack.push([i, at, 0]);
+    at += value[i]! / f.total;
+  }
+  while (stack.length) {
+    const [i, left, depth] = stack.pop()!;
+    const n = f.boxes++;
+    f.row[n] = i;
+    f.left[n] = left;
+    f.width[n] = value[i]! / f.total;
+    f.depth[n] = depth;
+    f.deepest = Math.max(f.deepest, depth);
+    let x = left;
+    for (const child of below.get(t.num('id', i)) ?? []) {
+      stack.push([child, x, depth + 1]);
+      x += value[child]! / f.total;
+    }
+  }
+  return f;
+}
+
+export function boxAt(f: Flame, x: number, depth: number): number | null {
+  for (let n = 0; n < f.boxes; n++) if (f.depth[n] === depth && x >= f.left[n]! && x < f.left[n]! + f.width[n]!) return n;
+  return null;
+}

@@ -1,0 +1,81 @@
+// Numbers as people read them. Three significant digits, a unit that fits, a real minus, a narrow space before units.
+import type { Unit } from './table';
+
+const SPACE = '\u202f';
+
+export function three(v: number): string {
+  const a = Math.abs(v);
+  return a >= 99.95 ? v.toFixed(0) : a >= 9.995 ? v.toFixed(1) : v.toFixed(2);
+}
+
+/** A duration: "1.24 s", "780 ns". */
+export function duration(ns: number): string {
+  const a = Math.abs(ns);
+  if (a === 0) return `0${SPACE}s`;
+  if (a < 1e3) return `${Math.round(ns)}${SPACE}ns`;
+  if (a < 999.5e3) return `${three(ns / 1e3)}${SPACE}µs`;
+  if (a < 999.5e6) return `${three(ns / 1e6)}${SPACE}ms`;
+  if (a < 120e9) return `${three(ns / 1e9)}${SPACE}s`;
+  if (a < 7200e9) return `${Math.floor(ns / 60e9)}${SPACE}min ${Math.round((ns % 60e9) / 1e9)}${SPACE}s`;
+  return `${three(ns / 3600e9)}${SPACE}h`;
+}
+
+/** A moment on an axis whose ticks are `step` apart: as many digits as tell neighbours apart. */
+export function moment(ns: number, step: number): string {
+  const [scale, unit] = step >= 1e9 ? [1e9, 's'] : step >= 1e6 ? [1e6, 'ms'] : step >= 1e3 ? [1e3, 'µs'] : [1, 'ns'];
+  if (ns >= 1e9 && unit !== 's') return `${(ns / 1e9).toFixed(Math.min(9, -Math.floor(Math.log10(step / 1e9) + 1e-9)))}${SPACE}s`;
+  const digits = Math.max(0, Math.min(3, -Math.floor(Math.log10(step / scale) + 1e-9)));
+  return `${(ns / scale).toFixed(digits)}${SPACE}${unit}`;
+}
+
+/** A moment for a tooltip or a cell: seconds with microseconds. */
+export function at(ns: number): string {
+  return `${(ns / 1e9).toFixed(6)}${SPACE}s`;
+}
+
+export function count(n: number): string {
+  if (!Number.isInteger(n)) return three(n);
+  const a = Math.abs(n);
+  return a >= 1e7 ? scaled(n, '') : n.toLocaleString('en-US');
+}
+
+function scaled(n: number, unit: string): string {
+  const steps: [number, string][] = [[1e12, 'T'], [1e9, 'G'], [1e6, 'M'], [1e3, 'k']];
+  for (const [scale, prefix] of steps)
+    if (Math.abs(n) >= scale * 0.9995) return `${three(n / scale)}${SPACE}${prefix}${unit}`;
+  return `${three(n).replace(/\.00$/, '')}${unit ? SPACE + unit : ''}`;
+}
+
+export const bytes = (n: number) => scaled(n, 'B');
+/** Words of eight bytes, as the VM counts its heaps. */
+export const words = (n: number) => scaled(n, 'w');
+export function percent(share: number): string {
+  const p = share * 100;
+  if (p === 0) return `0${SPACE}%`;
+  if (Math.abs(p) < 0.1) return `<0.1${SPACE}%`;
+  return `${Math.abs(p) < 9.95 ? p.toFixed(1) : p.toFixed(0)}${SPACE}%`;
+}
+
+const BY_UNIT: Record<Unit, (n: number) => string> = {
+  ns: duration,
+  at_ns: at,
+  words,
+  bytes,
+  count,
+  id: String,
+  ppm: (n) => percent(n / 1e6),
+  none: (n) => (Number.isInteger(n) ? (Math.abs(n) >= 1e4 ? count(n) : String(n)) : three(n)),
+};
+/** A cell of a table; nothing was recorded for NULL. */
+export function cell(v: number | string | null, unit: Unit): string {
+  if (v === null || Number.isNaN(v)) return '–';
+  return typeof v === 'string' ? v : BY_UNIT[unit](v);
+}
+
+/** "10ms", "1.5s", "200us", "7": a time as typed by hand, in nanoseconds; null when it is none. */
+export function parseTime(text: string): number | null {
+  const m = /^\s*([0-9]+(?:\.[0-9]+)?)\s*(ns|us|µs|ms|s|m|h)?\s*$/.exec(text);
+  if (!m) return null;
+  const unit: Record<string, number> = { ns: 1, us: 1e3, µs: 1e3, ms: 1e6, s: 1e9, m: 60e9, h: 3600e9 };
+  return Math.round(Number(m[1]) * (unit[m[2] ?? 'ns'] ?? 1));
+}

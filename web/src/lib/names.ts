@@ -1,0 +1,57 @@
+// How things are called: a name first, the pid last; functions the Erlang or the Elixir way.
+export function atom(text: string): string {
+  return text.startsWith("'") && text.endsWith("'") ? text.slice(1, -1) : text;
+}
+
+/** Splits "m:f/a", also with quoted atoms; null when it is not one. */
+export function mfa(text: string): { m: string; f: string; a: string } | null {
+  const r = /^('(?:[^'\\]|\\.)*'|[^':]+):('(?:[^'\\]|\\.)*'|.+)\/(\d+)$/.exec(text);
+  return r ? { m: r[1]!, f: r[2]!, a: r[3]! } : null;
+}
+
+const elixirModule = (m: string) => {
+  const bare = atom(m);
+  return bare.startsWith('Elixir.') ? bare.slice(7) : `:${bare}`;
+};
+
+/** What the compiler made inside a function: "-f/1-fun-0-", "-f/2-lc$^0/1-0-", "-f/2-anonymous-1-". */
+function inside(f: string): { of: string; kind: string; number: number } | null {
+  const r = /^-(.+\/\d+)-([a-z]+)(?:\$\^\d+\/\d+)?-(\d+)-$/.exec(f);
+  return r ? { of: r[1]!, kind: r[2]!, number: Number(r[3]) } : null;
+}
+const MADE: Record<string, string> = { lc: 'list comprehension', lbc: 'list comprehension', blc: 'binary comprehension', bbc: 'binary comprehension', mc: 'map comprehension' };
+
+/** As people say it; the name that Erlang writes stands in the tooltip. */
+export function functionName(text: string | null, elixir: boolean): string {
+  if (!text) return 'unknown';
+  const parts = mfa(text);
+  if (!parts) return text;
+  const bare = atom(parts.f);
+  const made = inside(bare);
+  const m = elixir ? `${elixirModule(parts.m)}.` : `${parts.m}:`;
+  if (made) return `${m}${made.of} ${MADE[made.kind] ?? (elixir ? 'fn' : 'fun')}${made.number && !MADE[made.kind] ? ` ${made.number}` : ''}`;
+  return `${m}${elixir ? bare : parts.f}/${parts.a}`;
+}
+
+export const moduleOf = (text: string | null) => (text ? (mfa(text)?.m ?? '') : '');
+
+export interface Named {
+  name: string | null;
+  label: string | null;
+  entry: string | null;
+  pid: string | null;
+}
+/** What a person calls a process. */
+export function title(p: Named, elixir: boolean): string {
+  const named = p.name ?? p.label;
+  if (named) return elixir ? atom(named).replace(/^Elixir\./, '') : named;
+  return p.entry ? functionName(p.entry, elixir) : (p.pid ?? 'unknown process');
+}
+/** Of a group of one: the process; of many: what they run, and how many they are. */
+export function groupTitle(p: Named, processes: number, elixir: boolean): string {
+  return processes > 1 ? `${functionName(p.entry, elixir)} ×${processes.toLocaleString('en-US')}` : title(p, elixir);
+}
+export const fullTitle = (p: Named, elixir: boolean) => {
+  const t = title(p, elixir);
+  return p.pid && t !== p.pid ? `${t} ${p.pid}` : t;
+};

@@ -1,0 +1,57 @@
+// The whole state of the page is its address: #/VIEW/ID?t=FROM-TO&p=1,2&f=m:f/a&g=3&...
+// What is not named here belongs to the view and is kept beside.
+export interface Place {
+  view: string;
+  id: string | null;
+  range: [number, number] | null; // nanoseconds from t0
+  ticked: number[];               // process ids
+  fn: string | null;
+  group: number | null;
+  profile: number; // of those that are served, by place
+  own: Record<string, string>;
+}
+
+export const START: Place = { view: 'overview', id: null, range: null, ticked: [], fn: null, group: null, profile: 0, own: {} };
+
+const MOST_TICKED = 2000;
+const SHARED = new Set(['t', 'p', 'f', 'g', 'profile']);
+
+export function parse(hash: string): Place {
+  const [path = '', query = ''] = hash.replace(/^#\/?/, '').split(/\?(.*)/s);
+  const [view, id] = path.split('/');
+  const q = new URLSearchParams(query);
+  return {
+    view: view || START.view,
+    id: id ? decodeURIComponent(id) : null,
+    range: range(q.get('t')),
+    ticked: ids(q.get('p')),
+    fn: q.get('f') || null,
+    group: ids(q.get('g'))[0] ?? null,
+    profile: ids(q.get('profile'))[0] ?? 0,
+    own: Object.fromEntries([...q].filter(([k]) => !SHARED.has(k))),
+  };
+}
+
+function range(text: string | null): [number, number] | null {
+  const m = /^(\d{1,19})-(\d{1,19})$/.exec(text ?? '');
+  if (!m) return null;
+  const [from, to] = [Number(m[1]), Number(m[2])];
+  return to > from ? [from, to] : null;
+}
+
+function ids(text: string | null): number[] {
+  const all = (text ?? '').split(',').filter((s) => /^\d{1,15}$/.test(s)).map(Number);
+  return [...new Set(all)].slice(0, MOST_TICKED);
+}
+
+export function write(p: Place): string {
+  const q: string[] = [];
+  const put = (k: string, v: string) => q.push(`${k}=${encodeURIComponent(v).replace(/%(2C|3A|2F)/g, decodeURIComponent)}`);
+  if (p.range) put('t', `${Math.floor(p.range[0])}-${Math.ceil(p.range[1])}`);
+  if (p.ticked.length) q.push(`p=${p.ticked.join(',')}`); // digits and commas need no quoting, and there may be thousands
+  if (p.fn) put('f', p.fn);
+  if (p.group !== null) put('g', String(p.group));
+  if (p.profile) put('profile', String(p.profile));
+  for (const [k, v] of Object.entries(p.own).sort()) if (v !== '') put(k, v);
+  return `#/${p.view}${p.id ? `/${encodeURIComponent(p.id)}` : ''}${q.length ? `?${q.join('&')}` : ''}`;
+}

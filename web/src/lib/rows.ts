@@ -1,0 +1,42 @@
+// Tables made of rows of other tables.
+import { Table } from './table';
+
+/** Some rows of a table, in another order. */
+export function pick(t: Table, rows: number[]): Table {
+  const columns = t.columns.map((c) => {
+    const data = c.text ? new Uint32Array(rows.length) : new Float64Array(rows.length);
+    rows.forEach((from, to) => (data[to] = c.data[from]!));
+    return { ...c, data };
+  });
+  return new Table(t.name, t.title, rows.length, t.leftOut, columns);
+}
+
+/** Tables of the same columns, one below the other. */
+export function stack(tables: Table[]): Table {
+  const first = tables[0]!;
+  const rows = tables.reduce((n, t) => n + t.rows, 0);
+  const columns = first.columns.map((c) => {
+    if (!c.text) {
+      const data = new Float64Array(rows);
+      let at = 0;
+      for (const t of tables) {
+        data.set(t.column(c.name).data, at);
+        at += t.rows;
+      }
+      return { ...c, data };
+    }
+    const text = [null as unknown as string];
+    const index = new Map<string, number>();
+    const data = new Uint32Array(rows);
+    let at = 0;
+    for (const t of tables)
+      for (let i = 0; i < t.rows; i++, at++) {
+        const s = t.str(c.name, i);
+        if (s === null) continue;
+        if (!index.has(s)) index.set(s, text.push(s) - 1);
+        data[at] = index.get(s)!;
+      }
+    return { ...c, text, data };
+  });
+  return new Table(first.name, first.title, rows, 0, columns);
+}

@@ -1,0 +1,32 @@
+// The time window: pure arithmetic of zooming and panning, always inside the run.
+export type Range = [number, number];
+/** Nothing is shorter than this: the clock's grain. */
+export const SHORTEST = 100;
+
+export function clamp([from, to]: Range, [first, last]: Range): Range {
+  const span = Math.min(Math.max(to - from, SHORTEST), last - first);
+  const start = Math.min(Math.max(from, first), last - span);
+  return [Math.round(start), Math.round(start + span)];
+}
+/** factor < 1 zooms in, around the moment `at`. */
+export function zoom([from, to]: Range, run: Range, factor: number, at = (from + to) / 2): Range {
+  const span = Math.max((to - from) * factor, SHORTEST);
+  const left = (at - from) / (to - from);
+  return clamp([at - span * left, at + span * (1 - left)], run);
+}
+export function pan([from, to]: Range, run: Range, share: number): Range {
+  const by = (to - from) * share;
+  return clamp([from + by, to + by], run);
+}
+export const isWhole = ([from, to]: Range, [first, last]: Range) => from <= first && to >= last;
+const PIXELS = 1100;
+const TILE = 256;
+/** What is asked for to draw a window: pixels a power of two wide, whole tiles of them and one more at each side, so that
+    a pan has something to show at once and asks the same again when it comes back. */
+export function tiled([from, to]: Range, [first, last]: Range): { from: number; to: number; pixels: number } {
+  const wide = 2 ** Math.max(0, Math.ceil(Math.log2((to - from) / PIXELS)));
+  const tile = wide * TILE;
+  const a = Math.max(first, (Math.floor(from / tile) - 1) * tile);
+  const b = Math.min(last, (Math.ceil(to / tile) + 1) * tile);
+  return { from: a, to: b, pixels: Math.ceil((b - a) / wide) };
+}

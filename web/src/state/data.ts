@@ -1,0 +1,92 @@
+// Asking the server, or the data inside a report. Answers are kept (the last 60); a view that asks anew while an
+// older question is under way drops the older one; what was there stays on the screen until the new answer comes.
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { decode, type Answer } from '../lib/table';
+import { place } from './place';
+import { report } from './report';
+import { begin, end } from './settled';
+
+export interface Loaded<T> {
+  value: T | null;
+  error: string | null;
+  loading: boolean;
+}
+
+export class Refused extends Error {
+  constructor(
+    message: string,
+    readonly status: number,
+  ) {
+    super(message);
+  }
+}
+
+async function refusal(r: Response): Promise<Refused> {
+  const text = await r.text();
+  try {
+    const e = JSON.parse(text) as { error: string; advice?: string };
+    return new Refused(e.advice ? `${e.error}: ${e.advice}` : e.error, r.status);
+  } catch {
+    return new Refused(text.slice(0, 300) || `the server answered ${r.status}`, r.status);
+  }
+}
+
+const kept = new Map<string, Answer>();
+const MOST_KEPT = 60;
+function keep(path: string, a: Answer) {
+  kept.delete(path);
+  kept.set(path, a);
+  if (kept.size > MOST_KEPT) kept.delete(kept.keys().next().value!);
+}
+export const forget = () => kept.clear();
+
+export async function ask(path: string, signal?: AbortSignal, body?: string): Promise<Answer> {
+  const old = body === undefined ? kept.get(path) : undefined;
+  if (old) return old;
+  begin();
+  try {
+    if (report) return await report.answer(path);
+    const r = await fetch(path, { method: body === undefined ? 'GET' : 'POST', body, signal });
+    if (!r.ok) throw await refusal(r);
+    const a = decode(await r.arrayBuffer());
+    if (body === undefined) keep(path, a);
+    return a;
+  } finally {
+    end();
+  }
+}
+
+const said = (e: unknown) => (e instanceof TypeError && /fetch/i.test(e.message)
+  ? 'strobe does not answer any more. Is `strobe serve` still running?'
+  : e instanceof Error ? e.message : String(e));
+
+/** The answer to a path; null asks nothing. */
+export function useAnswer(path: string | null): Loaded<Answer> {
+  const [state, set] = useState<Loaded<Answer>>({ value: path ? (kept.get(path) ?? null) : null, error: null, loading: path !== null });
+  const shown = useRef<string | null>(null);
+  useEffect(() => {
+    if (path === null || shown.current === path) return undefined;
+    const stop = new AbortController();
+    set((s) => ({ ...s, loading: true }));
+    ask(path, stop.signal).then(
+      (value) => {
+        shown.current = path;
+        set({ value, error: null, loading: false });
+      },
+      (e: unknown) => {
+        if (!stop.signal.aborted) set({ value: null, error: said(e), loading: false });
+      },
+    );
+    return () => stop.abort();
+  }, [path]);
+  return state;
+}
+
+/** A path with its parameters, of the profile looked at; empty ones are left out, so that equal questions have equal addresses. */
+export function api(route: string, params: Record<string, string | number | null | undefined> = {}): string {
+  const all: typeof params = { ...params, profile: place.value.profile || null };
+  const q = Object.entries(all)
+    .filter(([, v]) => v !== null && v !== undefined && v !== '')
+    .map(([k, v]) => `${k}=${encodeURIComponent(String(v))}`);
+  return `api/${route}${q.length ? `?${q.join('&')}` : ''}`;
+}

@@ -1,0 +1,81 @@
+// The data of a report that was saved as one file: answers to the questions the page asks first, by their address.
+// What was not saved is answered by the nearest that was: the same question about the whole run. Lists that the server
+// would sort and cut are sorted and cut here.
+import { pick, stack } from '../lib/rows';
+import { decode, type Answer, type Table } from '../lib/table';
+
+interface Saved {
+  answers: Record<string, string>; // address to base64 of gzip of the answer
+}
+
+async function unpack(base64: string): Promise<ArrayBuffer> {
+  const bytes = Uint8Array.from(atob(base64), (c) => c.charCodeAt(0));
+  return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'))).arrayBuffer();
+}
+
+const KEYS_OF_ZOOM = new Set(['t0', 't1', 'n', 'p', 'min_count', 'min_words']);
+const params = (path: string) => new URLSearchParams(path.split('?')[1] ?? '');
+/** The address without window and selection. */
+export function widest(path: string): string {
+  const [route = '', query = ''] = path.split('?');
+  const kept = query.split('&').filter((pair) => pair && !KEYS_OF_ZOOM.has(pair.split('=')[0]!));
+  return kept.length ? `${route}?${kept.join('&')}` : route;
+}
+
+/** A page of the processes, as the server would choose it. */
+export function page(all: Table, q: URLSearchParams): { total: number; table: Table } {
+  const find = q.get('find') ?? '';
+  const same = (column: string, wanted: string | null) => (i: number) => wanted === null || all.num(column, i) === Number(wanted);
+  const group = same('group_id', q.get('group'));
+  const parent = same('parent', q.get('parent'));
+  const found = (i: number) => !find || ['pid', 'name', 'label', 'entry'].some((c) => all.str(c, i)?.toLowerCase().includes(find));
+  const column = all.column(q.get('sort') ?? 'run_ns');
+  const sign = q.get('dir') === 'up' ? 1 : -1;
+  const rows = Array.from({ length: all.rows }, (_, i) => i).filter((i) => group(i) && parent(i) && found(i));
+  rows.sort((a, b) => {
+    const [x, y] = [all.cell(column, a), all.cell(column, b)];
+    if (x === null || y === null) return x === y ? a - b : x === null ? 1 : -1;
+    return sign * (typeof x === 'string' ? (x < String(y) ? -1 : x > String(y) ? 1 : 0) : x - Number(y)) || a - b;
+  });
+  const from = Number(q.get('from') ?? 0);
+  return { total: rows.length, table: pick(all, rows.slice(from, from + Number(q.get('n') ?? 100))) };
+}
+
+class Report {
+  private readonly unpacked = new Map<string, Promise<Answer>>();
+  constructor(private readonly saved: Saved) {}
+
+  private get(key: string): Promise<Answer> | null {
+    const packed = this.saved.answers[key];
+    if (packed === undefined) return null;
+    const old = this.unpacked.get(key);
+    if (old) return old;
+    const fresh = unpack(packed).then(decode);
+    this.unpacked.set(key, fresh);
+    return fresh;
+  }
+
+  private async processes(path: string): Promise<Answer> {
+    const saved = await this.get('api/processes')!;
+    const { total, table } = page(saved.tables.processes!, params(path));
+    return { meta: { ...saved.meta, total }, tables: { processes: table } };
+  }
+
+  private async lanes(ids: string[]): Promise<Answer> {
+    const found = (await Promise.all(ids.map((id) => this.get(`api/lanes?of=process&ids=${id}`)))).filter((a) => a !== null);
+    if (!found.length) throw new Error('this report holds the states of those processes only that ran most');
+    const join = (name: string) => stack(found.map((a) => a.tables[name]!));
+    return { meta: { ...found[0]!.meta, missing: ids.length - found.length }, tables: { cell: join('cell'), mark: join('mark'), process: join('process') } };
+  }
+
+  answer(path: string): Promise<Answer> {
+    if (path.startsWith('api/processes')) return this.processes(path);
+    const q = params(path);
+    if (q.get('of') === 'process') return this.lanes((q.get('ids') ?? '').split(','));
+    const found = this.get(path) ?? this.get(widest(path));
+    return found ?? Promise.reject(new Error('this report was saved without that; strobe serve answers it from the profile'));
+  }
+}
+
+const element = document.getElementById('saved');
+export const report = element ? new Report(JSON.parse(element.textContent ?? '') as Saved) : null;

@@ -1,0 +1,104 @@
+// Small parts that every view uses.
+import type { ComponentChildren } from 'preact';
+import { fullTitle, title, type Named } from '../lib/names';
+import type { Table } from '../lib/table';
+import { elixir } from '../state/info';
+import { href } from '../state/place';
+
+export function Panel({ title: head, sub, tools, children }: { title?: string; sub?: ComponentChildren; tools?: ComponentChildren; children: ComponentChildren }) {
+  return (
+    <section class="panel">
+      {head && (
+        <header>
+          <h2>{head}</h2>
+          {sub && <span class="faint">{sub}</span>}
+          {tools && <div class="tools">{tools}</div>}
+        </header>
+      )}
+      {children}
+    </section>
+  );
+}
+
+export function Title({ children, sub, tools }: { children: ComponentChildren; sub?: ComponentChildren; tools?: ComponentChildren }) {
+  return (
+    <div class="title">
+      <h1>{children}</h1>
+      {sub && <span class="sub">{sub}</span>}
+      {tools && <div class="tools">{tools}</div>}
+    </div>
+  );
+}
+
+/** What to do to see something here: never an empty picture without a word. */
+export function Empty({ title: head, text, command }: { title: string; text: string; command?: string }) {
+  return (
+    <div class="empty">
+      <h1>{head}</h1>
+      <p>{text}</p>
+      {command && <pre>{command}</pre>}
+    </div>
+  );
+}
+
+export function Choice<T extends string>({ label, value, of, pick }: { label: string; value: T; of: readonly (readonly [T, string])[]; pick: (v: T) => void }) {
+  return (
+    <div class="choice" role="group" aria-label={label}>
+      {of.map(([v, text]) => (
+        <button key={v} type="button" aria-pressed={v === value} onClick={() => pick(v)}>
+          {text}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+export function Problem({ error }: { error: string | null }) {
+  return error ? (
+    <div class="notice bad" role="alert">
+      <b>That did not work.</b> <span>{error}</span>
+    </div>
+  ) : null;
+}
+export const Busy = ({ on }: { on: boolean }) => (on ? <div class="busy" aria-hidden="true" /> : null);
+
+/** A process as found in row `i` of a table with pid, name, label and entry. */
+export function named(t: Table, i: number): Named {
+  const get = (c: string) => (t.has(c) ? t.str(c, i) : null);
+  return { pid: get('pid'), name: get('name'), label: get('label'), entry: get('entry') };
+}
+export function Who({ of, id }: { of: Named; id: number | null }) {
+  const name = title(of, elixir.value);
+  const body = (
+    <>
+      {name}
+      {of.pid && name !== of.pid && <span class="pid">{of.pid}</span>}
+    </>
+  );
+  return id === null || Number.isNaN(id) ? <span>{body}</span> : <a href={href('process', String(id))} title={fullTitle(of, elixir.value)}>{body}</a>;
+}
+
+const NOBODY: Named = { pid: null, name: null, label: null, entry: null };
+/** The processes of a reply, by id. */
+export class People {
+  private readonly row = new Map<number, number>();
+  constructor(private readonly t: Table | undefined) {
+    if (t) for (let i = 0; i < t.rows; i++) this.row.set(t.num('id', i), i);
+  }
+  named(id: number): Named {
+    const i = this.row.get(id);
+    return i === undefined ? NOBODY : named(this.t!, i);
+  }
+  title(id: number): string {
+    return Number.isNaN(id) ? 'a port' : title(this.named(id), elixir.value);
+  }
+  full(id: number): string {
+    return Number.isNaN(id) ? 'a port' : fullTitle(this.named(id), elixir.value);
+  }
+}
+
+export const Share = ({ of: share, colour }: { of: number; colour?: string }) => (
+  <span class="barbox" aria-hidden="true">
+    <i style={{ width: `${Math.min(100, Math.max(0, share * 100))}%`, background: colour }} />
+  </span>
+);

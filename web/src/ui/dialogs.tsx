@@ -1,0 +1,116 @@
+// The command palette and the list of keys.
+import { signal } from '@preact/signals';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { score } from '../lib/fuzzy';
+import { functionName } from '../lib/names';
+import { api, useAnswer } from '../state/data';
+import { elixir, rows } from '../state/info';
+import { go, view } from '../state/place';
+import { VIEWS } from '../views/index';
+import { named } from './bits';
+import { KEYS } from './keys';
+import { fullTitle } from '../lib/names';
+
+export const dialog = signal<'palette' | 'help' | null>(null);
+const shut = () => (dialog.value = null);
+
+interface Command {
+  text: string;
+  kind: string;
+  act: () => void;
+}
+
+function useCommands(query: string): Command[] {
+  const find = query.trim().toLowerCase();
+  const people = useAnswer(api('processes', { find, n: 12 })).value?.tables.processes;
+  const functions = useAnswer(rows('function') > 0 ? api('ask/functions') : null).value?.tables.function;
+  return useMemo(() => {
+    const all: Command[] = VIEWS.filter((v) => v.section).map((v) => ({ text: v.name, kind: v.key ? `view · g ${v.key}` : 'view', act: () => view(v.route) }));
+    for (const k of KEYS) all.push({ text: k.what[0]!.toUpperCase() + k.what.slice(1), kind: k.keys[0]!, act: k.act });
+    const found = all.map((c) => ({ c, s: score(find, c.text) })).filter((x) => x.s >= 0);
+    const list = (find ? found.sort((a, b) => b.s - a.s) : found).map((x) => x.c);
+    if (people)
+      for (let i = 0; i < people.rows; i++)
+        list.push({ text: fullTitle(named(people, i), elixir.value), kind: 'process', act: () => view('process', String(people.num('id', i))) });
+    if (functions && find)
+      for (let i = 0, n = 0; i < functions.rows && n < 12; i++) {
+        const mfa = functions.str('mfa', i) ?? '';
+        if (score(find, mfa) < 0) continue;
+        n++;
+        list.push({ text: functionName(mfa, elixir.value), kind: 'function', act: () => go({ view: 'calls', id: null, own: {}, fn: mfa }) });
+      }
+    return list.slice(0, 60);
+  }, [find, people, functions, elixir.value]);
+}
+
+function Veil({ label, children }: { label: string; children: preact.ComponentChildren }) {
+  const back = useRef(document.activeElement as HTMLElement | null);
+  useEffect(() => () => back.current?.focus?.(), []);
+  return (
+    <div class="veil" onClick={(e) => e.target === e.currentTarget && shut()}>
+      <div class="dialog" role="dialog" aria-modal="true" aria-label={label}>{children}</div>
+    </div>
+  );
+}
+
+export function Palette() {
+  const [query, setQuery] = useState('');
+  const [at, setAt] = useState(0);
+  const field = useRef<HTMLInputElement>(null);
+  const commands = useCommands(query);
+  const chosen = Math.min(at, commands.length - 1);
+  useEffect(() => field.current?.focus(), []);
+  useEffect(() => document.getElementById(`command-${chosen}`)?.scrollIntoView({ block: 'nearest' }), [chosen]);
+  const take = (c: Command | undefined) => {
+    shut();
+    c?.act();
+  };
+  const press = (e: KeyboardEvent) => {
+    const step = e.key === 'ArrowDown' ? 1 : e.key === 'ArrowUp' ? -1 : 0;
+    if (step) {
+      e.preventDefault();
+      setAt((chosen + step + commands.length) % Math.max(1, commands.length));
+    } else if (e.key === 'Enter') take(commands[chosen]);
+  };
+  return (
+    <Veil label="Find or go to">
+      <input
+        ref={field} class="search" type="text" role="combobox" aria-expanded="true" aria-controls="commands" aria-activedescendant={`command-${chosen}`}
+        aria-label="Find or go to" placeholder="A view, a process, a function, what to do…" value={query} onKeyDown={press}
+        onInput={(e) => { setQuery(e.currentTarget.value); setAt(0); }}
+      />
+      <ul id="commands" role="listbox" aria-label="Commands">
+        {commands.map((c, i) => (
+          <li key={`${c.kind} ${c.text} ${i}`} id={`command-${i}`} role="option" aria-selected={i === chosen} onPointerMove={() => setAt(i)} onClick={() => take(c)}>
+            <span>{c.text}</span>
+            <small>{c.kind}</small>
+          </li>
+        ))}
+      </ul>
+    </Veil>
+  );
+}
+
+const POINTER: [string, string][] = [
+  ['drag', 'look at that part of the time, on every view'],
+  ['Shift drag', 'move along'],
+  ['Ctrl wheel', 'zoom at the pointer'],
+  ['double click', 'the whole run'],
+];
+const SHOWN: Record<string, string> = { ArrowLeft: '←', ArrowRight: '→', Escape: 'Esc' };
+
+export function Help() {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => box.current?.focus(), []);
+  return (
+    <Veil label="Keys">
+      <h2>Keys</h2>
+      <div class="keys" ref={box} tabIndex={-1}>
+        {KEYS.flatMap((k) => [<span key={`${k.what}k`}>{k.keys.map((n) => <><kbd key={n}>{SHOWN[n] ?? n}</kbd> </>)}</span>, <span key={k.what}>{k.what}</span>])}
+        <span><kbd>Ctrl K</kbd></span><span>find or go to anything</span>
+        <span><kbd>g</kbd> …</span><span>{VIEWS.filter((v) => v.key).map((v) => `${v.key} ${v.name.toLowerCase()}`).join(', ')}</span>
+        {POINTER.flatMap(([k, what]) => [<span key={k} class="soft">{k}</span>, <span key={what}>{what}</span>])}
+      </div>
+    </Veil>
+  );
+}

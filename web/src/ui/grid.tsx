@@ -1,0 +1,181 @@
+// A table of any answer: columns with units, sorting, and only the rows in sight in the document, so that a million
+// rows scroll like ten.
+import type { ComponentChildren } from 'preact';
+import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { cell as show } from '../lib/format';
+import { functionName } from '../lib/names';
+import type { Column, Table } from '../lib/table';
+import { elixir } from '../state/info';
+
+const ROW = 28;
+
+export interface GridColumn {
+  key: string;
+  head: ComponentChildren;
+  number?: boolean;
+  doc?: string;
+  width?: string;
+  sort?: boolean;
+  render: (row: number) => ComponentChildren;
+  value?: (row: number) => number | string | null; // what a test or a copy reads
+}
+export interface Sort {
+  key: string;
+  down: boolean;
+}
+interface Props {
+  label: string;
+  columns: GridColumn[];
+  rows: number;
+  height?: number;
+  sort?: Sort;
+  onSort?: (key: string) => void;
+  rowClass?: (row: number) => string;
+  onSight?: (from: number, to: number) => void;
+}
+
+function Head({ c, sort, onSort }: { c: GridColumn; sort?: Sort; onSort?: (key: string) => void }) {
+  const mine = sort?.key === c.key;
+  return (
+    <th
+      class={c.number ? 'number' : ''}
+      title={c.doc}
+      style={c.width ? { width: c.width } : undefined}
+      aria-sort={mine ? (sort.down ? 'descending' : 'ascending') : undefined}
+    >
+      {c.sort && onSort ? (
+        <button type="button" onClick={() => onSort(c.key)}>
+          {c.head}
+          {mine && <span aria-hidden="true">{sort.down ? '↓' : '↑'}</span>}
+        </button>
+      ) : (
+        <span>{c.head}</span>
+      )}
+    </th>
+  );
+}
+
+const Gap = ({ rows, columns }: { rows: number; columns: number }) =>
+  rows > 0 ? (
+    <tr aria-hidden="true">
+      <td colSpan={columns} style={{ height: `${rows * ROW}px`, padding: 0, border: 0 }} />
+    </tr>
+  ) : null;
+
+export function Grid({ label, columns, rows, height = 420, sort, onSort, rowClass, onSight }: Props) {
+  const box = useRef<HTMLDivElement>(null);
+  const [top, setTop] = useState(0);
+  const room = Math.min(height, rows * ROW + 34);
+  const from = Math.max(0, Math.min(Math.floor(top / ROW) - 8, rows - 8));
+  const to = Math.min(rows, Math.ceil((top + room) / ROW) + 8);
+  useLayoutEffect(() => onSight?.(from, to), [from, to, onSight]);
+  return (
+    <div class="grid" ref={box} style={{ maxHeight: `${height}px` }} tabIndex={0} role="region" aria-label={label} onScroll={() => setTop(box.current!.scrollTop)}>
+      <table aria-rowcount={rows + 1}>
+        <thead>
+          <tr>{columns.map((c) => <Head key={c.key} c={c} sort={sort} onSort={onSort} />)}</tr>
+        </thead>
+        <tbody>
+          <Gap rows={from} columns={columns.length} />
+          {Array.from({ length: Math.max(0, to - from) }, (_, k) => from + k).map((i) => (
+            <tr key={i} class={rowClass?.(i)} aria-rowindex={i + 2}>
+              {columns.map((c) => {
+                const value = c.value?.(i);
+                return (
+                  <td key={c.key} class={c.number ? 'number' : ''} data-column={c.key} data-value={value === undefined ? undefined : (value ?? 'null')}>
+                    {c.render(i)}
+                  </td>
+                );
+              })}
+            </tr>
+          ))}
+          <Gap rows={rows - to} columns={columns.length} />
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+/** Columns whose name alone says too little. */
+const HEADS: Record<string, string> = { mfa: 'function', slice_ns: 'ran' };
+const FUNCTIONS = new Set(['function', 'mfa', 'entry', 'spawn_mfa', 'in_function', 'out_function', 'caller', 'callee']);
+
+export function columnOf(t: Table, c: Column, order: (row: number) => number): GridColumn {
+  return {
+    key: c.name,
+    head: HEADS[c.name] ?? c.name.replace(/_ns$/, '').replace(/_/g, ' '),
+    number: !c.text,
+    doc: c.doc || undefined,
+    sort: true,
+    value: (i) => t.cell(c, order(i)),
+    render: (i) => {
+      const v = t.cell(c, order(i));
+      if (v === null) return <span class="null">–</span>;
+      return FUNCTIONS.has(c.name) ? <span title={String(v)}>{functionName(String(v), elixir.value)}</span> : show(v, c.unit);
+    },
+  };
+}
+
+/** Nothing but NULL: what was not recorded takes no room. */
+function isNothing(t: Table, c: Column): boolean {
+  for (let i = 0; i < t.rows; i++) if (t.cell(c, i) !== null) return false;
+  return t.rows > 0;
+}
+
+type Order = (row: number) => number;
+interface TableProps {
+  table: Table;
+  label: string;
+  height?: number;
+  first?: ((order: Order) => GridColumn)[];
+  hide?: string[];
+  instead?: Record<string, (row: number) => ComponentChildren>; // how a column shows its cells
+}
+
+/** Any table as it is, sorted here. */
+export function TableGrid({ table, label, height, first = [], hide = [], instead = {} }: TableProps) {
+  const [sort, setSort] = useState<Sort | null>(null);
+  const order = useMemo(() => sorted(table, sort), [table, sort]);
+  const at: Order = (i) => (order ? order[i]! : i);
+  const shown = useMemo(() => table.columns.filter((c) => !isNothing(table, c)), [table]);
+  const columns = [...first.map((f) => f(at)), ...shown.filter((c) => !hide.includes(c.name)).map((c) => columnOf(table, c, at))];
+  for (const c of columns) {
+    const render = instead[c.key];
+    if (render) c.render = (i) => render(at(i));
+  }
+  return (
+    <Grid
+      label={label}
+      columns={columns}
+      rows={table.rows}
+      height={height}
+      sort={sort ?? undefined}
+      onSort={(key) => table.has(key) && setSort(sort?.key === key ? { key, down: !sort.down } : { key, down: !table.column(key).text })}
+    />
+  );
+}
+
+function sorted(t: Table, sort: Sort | null): Uint32Array | null {
+  if (!sort || !t.has(sort.key)) return null;
+  const c = t.column(sort.key);
+  const order = Uint32Array.from({ length: t.rows }, (_, i) => i);
+  const sign = sort.down ? -1 : 1;
+  return order.sort((a, b) => {
+    const x = t.cell(c, a);
+    const y = t.cell(c, b);
+    if (x === null || y === null) return x === y ? a - b : x === null ? 1 : -1;
+    return (typeof x === 'string' ? x.localeCompare(String(y)) : x - Number(y)) * sign || a - b;
+  });
+}
+
+/** The table twin of a picture: the same answer, for keyboards and screen readers, and to copy from. */
+export function Twin({ table, label, hide, as }: { table: Table; label: string; hide?: string[]; as?: (t: Table) => Table }) {
+  const [open, setOpen] = useState(false);
+  const shown = useMemo(() => (open && as ? as(table) : table), [open, as, table]);
+  return (
+    <details class="twin" onToggle={(e) => setOpen(e.currentTarget.open)}>
+      <summary>{label} as a table</summary>
+      {open && <TableGrid table={shown} label={label} height={320} hide={hide} />}
+    </details>
+  );
+}

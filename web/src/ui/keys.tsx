@@ -1,0 +1,73 @@
+// Every key the page knows, in one table: the help dialog and the palette list it.
+import { useEffect } from 'preact/hooks';
+import { pan, zoom } from '../lib/window';
+import { go, look, narrowed, place, range, run, view } from '../state/place';
+import { turnTheme } from '../state/theme';
+import { elixir } from '../state/info';
+import { VIEWS } from '../views/index';
+import { dialog } from './dialogs';
+
+interface Key {
+  keys: string[];
+  what: string;
+  act: () => void;
+}
+const by = (share: number) => () => look(pan(range.value, run.value, share), true);
+const to = (factor: number) => () => look(zoom(range.value, run.value, factor), true);
+
+/** Esc gives back one thing at a time: the window, the function, the group, the ticks. */
+function giveBack() {
+  const p = place.value;
+  if (dialog.value) dialog.value = null;
+  else if (document.activeElement instanceof HTMLInputElement || document.activeElement instanceof HTMLTextAreaElement) document.activeElement.blur();
+  else if (narrowed.value) look(null);
+  else if (p.fn) go({ fn: null });
+  else if (p.group !== null) go({ group: null });
+  else if (p.ticked.length) go({ ticked: [] });
+}
+function find() {
+  const field = document.querySelector<HTMLInputElement>('.view input[type=search]');
+  if (field) field.focus();
+  else dialog.value = 'palette';
+}
+
+export const KEYS: Key[] = [
+  { keys: ['w', '+', '='], what: 'zoom in', act: to(0.6) },
+  { keys: ['s', '-'], what: 'zoom out', act: to(1 / 0.6) },
+  { keys: ['a', 'ArrowLeft'], what: 'earlier', act: by(-0.2) },
+  { keys: ['d', 'ArrowRight'], what: 'later', act: by(0.2) },
+  { keys: ['0', 'Home'], what: 'the whole run', act: () => look(null) },
+  { keys: ['/'], what: 'search in this view', act: find },
+  { keys: ['Escape'], what: 'take back: the window, the function, the group, the ticks', act: giveBack },
+  { keys: ['?'], what: 'these keys', act: () => (dialog.value = 'help') },
+  { keys: ['l'], what: 'light or dark', act: turnTheme },
+  { keys: ['e'], what: "Erlang's or Elixir's names", act: () => (elixir.value = !elixir.value) },
+];
+
+const writing = (e: EventTarget | null) => e instanceof HTMLElement && (e.matches('input, textarea, select') || e.isContentEditable);
+const scrolls = (e: EventTarget | null) => e instanceof HTMLElement && e.closest('.grid, dialog, .dialog') !== null;
+
+export function useKeys() {
+  useEffect(() => {
+    let before = '';
+    const press = (e: KeyboardEvent) => {
+      if ((e.ctrlKey || e.metaKey) && e.key.toLowerCase() === 'k') {
+        e.preventDefault();
+        dialog.value = dialog.value === 'palette' ? null : 'palette';
+        return;
+      }
+      if (e.ctrlKey || e.metaKey || e.altKey) return;
+      if (e.key !== 'Escape' && (writing(e.target) || dialog.value)) return;
+      if (e.key.startsWith('Arrow') && scrolls(e.target)) return;
+      const there = before === 'g' ? VIEWS.find((v) => v.key === e.key) : undefined;
+      before = e.key;
+      const key = there ? null : KEYS.find((k) => k.keys.includes(e.key));
+      if (!there && !key) return;
+      e.preventDefault();
+      if (there) view(there.route);
+      else key!.act();
+    };
+    addEventListener('keydown', press);
+    return () => removeEventListener('keydown', press);
+  }, []);
+}

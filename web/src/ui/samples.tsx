@@ -1,0 +1,105 @@
+// What the VM said of itself every few milliseconds, a picture for each thing: run queues, utilisation, memory...
+import { useMemo } from 'preact/hooks';
+import { scaleX, timeAxis, valueAxis, type Box } from '../draw/axis';
+import { Stage, type Pen } from '../draw/stage';
+import { bytes, count, moment, percent } from '../lib/format';
+import type { Table } from '../lib/table';
+import { api, useAnswer } from '../state/data';
+import { rows } from '../state/info';
+import { narrowed, range } from '../state/place';
+import { groupColours, palette } from '../state/theme';
+import { Panel } from './bits';
+import { Twin } from './grid';
+
+interface Series {
+  name: string;
+  rows: number[];
+}
+/** Samples by what they are of: an item is a picture, its keys are lines, those that were never more than nothing left out. */
+export function seriesOf(t: Table): Map<string, Series[]> {
+  const items = new Map<string, Map<string, number[]>>();
+  for (let i = 0; i < t.rows; i++) {
+    const item = t.str('item', i) ?? '';
+    const keys = items.get(item) ?? new Map<string, number[]>();
+    items.set(item, keys);
+    const key = t.str('key', i) ?? item;
+    const list = keys.get(key);
+    if (list) list.push(i);
+    else keys.set(key, [i]);
+  }
+  const said = (list: number[]) => list.some((i) => t.num('value', i) > 0);
+  return new Map([...items].map(([item, keys]) => [item, [...keys].map(([name, list]) => ({ name, rows: list })).filter((s) => said(s.rows))]));
+}
+
+/** What an item is called, how its values read, what its keys are; a row for each that strobe records. */
+const ITEMS: Record<string, { title: string; text: (v: number) => string; key?: string; most?: number }> = {
+  run_queue: { title: 'Run queues', text: count, key: 'queue ' },
+  utilisation: { title: 'Utilisation, as the VM counts it', text: (v) => percent(v / 1e6), key: 'scheduler ', most: 1e6 },
+  process_count: { title: 'Processes that lived', text: count },
+  memory: { title: 'Memory', text: bytes },
+};
+const itemOf = (item: string) => ITEMS[item] ?? { title: item.replace(/_/g, ' '), text: count };
+
+const box = (w: number, h: number): Box => ({ x: 62, y: 10, w: w - 76, h: h - 38 });
+
+function Lines({ t, item, series }: { t: Table; item: string; series: Series[] }) {
+  const p = palette.value;
+  const [from, to] = range.value;
+  const { title, text, key = '', most = 0 } = itemOf(item);
+  const colours = groupColours();
+  const top = useMemo(() => most || series.reduce((m, s) => s.rows.reduce((n, i) => Math.max(n, t.num('value', i) || 0), m), 0), [t, series, most]);
+  const draw = useMemo(
+    () => (g: Pen, w: number, h: number) => {
+      const b = box(w, h);
+      const high = valueAxis(g, top, b, p, text, text === count);
+      timeAxis(g, [from, to], b, p, b.y + b.h + 13);
+      const x = scaleX([from, to], b);
+      g.save();
+      g.beginPath();
+      g.rect(b.x, b.y - 1, b.w, b.h + 2);
+      g.clip();
+      series.forEach((s, k) => {
+        g.strokeStyle = colours[k % 10]!;
+        g.lineWidth = 1.6;
+        g.beginPath();
+        s.rows.forEach((i, n) => {
+          const y = b.y + b.h - ((t.num('value', i) || 0) / high) * b.h;
+          if (n) g.lineTo(x(t.num('at', i)), y);
+          else g.moveTo(x(t.num('at', i)), y);
+        });
+        g.stroke();
+      });
+      g.restore();
+      g.lineWidth = 1;
+    },
+    [t, series, from, to, p, top],
+  );
+  const hover = (x: number, _y: number, w: number) => {
+    const b = box(w, 0);
+    const at = from + ((x - b.x) / b.w) * (to - from);
+    if (at < from || at > to) return null;
+    const last = (s: Series) => s.rows.filter((i) => t.num('at', i) <= at).pop();
+    return { title: `at ${moment(at, (to - from) / 1000)}`, rows: series.map((s): [string, string] => [key + s.name, last(s) === undefined ? '–' : text(t.num('value', last(s)!))]) };
+  };
+  const named = series.length > 1 && series.length < 12;
+  return (
+    <Panel title={title} tools={named && <div class="legend">{series.map((s, k) => <span key={s.name}><i style={{ background: colours[k % 10] }} />{key}{s.name.replace(/_/g, ' ')}</span>)}</div>}>
+      <Stage height={170} label={`${title} over time`} draw={draw} hover={hover} time={{ left: 62, right: 14 }} />
+    </Panel>
+  );
+}
+
+/** The pictures of some items; `others`: of all that no other view shows. */
+export function Samples({ items, others = false }: { items: string[]; others?: boolean }) {
+  const [from, to] = range.value;
+  const t = useAnswer(rows('sample') > 0 ? api('ask/sample', narrowed.value ? { t0: from, t1: to } : {}) : null).value?.tables.sample;
+  const series = useMemo(() => (t ? seriesOf(t) : new Map<string, Series[]>()), [t]);
+  const shown = [...series].filter(([item, list]) => list.length > 0 && (items.includes(item) || (others && !(item in ITEMS))));
+  if (!t || !shown.length) return null;
+  return (
+    <>
+      <div class="columns">{shown.map(([item, list]) => <Lines key={item} t={t} item={item} series={list} />)}</div>
+      <Panel><Twin table={t} label="The samples" /></Panel>
+    </>
+  );
+}

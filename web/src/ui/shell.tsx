@@ -1,0 +1,229 @@
+// The frame around every view: the rail, the run with the window looked at, what is ticked, and what went wrong.
+import { useEffect, useErrorBoundary, useMemo, useRef } from 'preact/hooks';
+import { count, duration, percent } from '../lib/format';
+import { fullTitle, functionName, groupTitle } from '../lib/names';
+import { START } from '../lib/route';
+import { scaleX } from '../draw/axis';
+import { drawActivity } from '../draw/area';
+import { Stage } from '../draw/stage';
+import { api, useAnswer } from '../state/data';
+import { analysing, books, elixir, fact, failure, info, rows } from '../state/info';
+import { go, href, look, narrowed, place, range, run } from '../state/place';
+import { report } from '../state/report';
+import { palette, theme, turnTheme } from '../state/theme';
+import { VIEWS, viewOf } from '../views/index';
+import { Empty, named } from './bits';
+import { Help, Palette, dialog } from './dialogs';
+import { useKeys } from './keys';
+import { Tip } from './tip';
+
+function Mark() {
+  return (
+    <svg width="24" height="24" viewBox="0 0 32 32" aria-hidden="true">
+      <rect width="32" height="32" rx="7" fill="#14181f" />
+      <path d="M6 8h9v4H6zm11 0h4v4h-4zM6 20h4v4H6zm7 0h13v4H13z" fill="#23a67a" />
+      <path d="M9 14h14v4H9z" fill="#e69f00" />
+    </svg>
+  );
+}
+
+function Rail() {
+  const here = place.value.view === 'process' ? 'processes' : place.value.view;
+  const sections = [...new Set(VIEWS.map((v) => v.section).filter(Boolean))];
+  return (
+    <nav class="rail" aria-label="Views">
+      <a class="brand" href={href('overview')}><Mark /><span>strobe</span></a>
+      {sections.map((s) => (
+        <div key={s}>
+          <h2>{s}</h2>
+          <ul>
+            {VIEWS.filter((v) => v.section === s).map((v) => (
+              <li key={v.route}>
+                <a href={href(v.route)} aria-current={v.route === here ? 'page' : undefined}>
+                  <svg viewBox="0 0 16 16" fill="none" stroke="currentColor" stroke-width="1.6" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"><path d={v.icon} /></svg>
+                  <span>{v.name}</span>
+                </a>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+      <div class="foot">
+        <button type="button" class="button quiet" onClick={turnTheme} aria-label={theme.value === 'dark' ? 'Light colours' : 'Dark colours'} title="Light or dark">
+          {theme.value === 'dark' ? '☀' : '☾'}
+        </button>
+        <button type="button" class="button quiet" onClick={() => (dialog.value = 'help')} aria-label="Keys" title="Keys (?)">?</button>
+        <span>{info.value ? info.value.version : ''}</span>
+      </div>
+    </nav>
+  );
+}
+
+/** The whole run as a strip, the window on it: drag to look at a part, on every view. */
+function Strip() {
+  const n = 600;
+  const { value } = useAnswer(api('timeline', { track: 'all', n }));
+  const [from, to] = range.value;
+  const p = palette.value;
+  const draw = useMemo(
+    () => (g: CanvasRenderingContext2D, w: number, h: number) => {
+      const box = { x: 0, y: 3, w, h: h - 5 };
+      const t = value?.tables.timeline;
+      if (t) drawActivity(g, t, run.value, box, [{ columns: ['running_ns', 'gc_ns'], colour: p.run }], p);
+      g.fillStyle = p.line;
+      g.fillRect(0, h - 2, w, 1);
+      if (!narrowed.value) return;
+      const x = scaleX(run.value, box);
+      const [a, b] = [x(from), Math.max(x(to), x(from) + 2)];
+      g.fillStyle = p.panel;
+      g.globalAlpha = 0.72;
+      g.fillRect(0, 0, a, h);
+      g.fillRect(b, 0, w - b, h);
+      g.globalAlpha = 1;
+      g.fillStyle = p.accent;
+      g.fillRect(a - 1, 0, 2, h);
+      g.fillRect(b - 1, 0, 2, h);
+    },
+    [value, from, to, p],
+  );
+  return <Stage height={38} label="The whole run; the window looked at is marked" draw={draw} time={{ left: 0, right: 0 }} window={() => run.value} />;
+}
+
+function Chip({ text, drop, label }: { text: string; drop: () => void; label: string }) {
+  return (
+    <span class="chip">
+      <span>{text}</span>
+      <button type="button" onClick={drop} aria-label={label} title={label}>×</button>
+    </span>
+  );
+}
+
+/** The name of the profile; of several, a list to choose from. */
+function Profiles() {
+  const t = books.value;
+  if (!t || !t.rows) return null;
+  const name = (i: number) => t.str('path', i) ?? '';
+  if (t.rows === 1) return <span class="what" title={name(0)}>{name(0)}</span>;
+  const { view, profile } = place.value;
+  const choose = (n: number) => go({ ...START, view: view === 'process' ? 'processes' : view, profile: n });
+  const state = (i: number) => (t.str('state', i) === 'failed' ? ' (failed)' : '');
+  return (
+    <select class="field what" aria-label="Profile" value={String(profile)} onChange={(e) => choose(Number(e.currentTarget.value))}>
+      {Array.from({ length: t.rows }, (_, i) => <option key={i} value={String(i)}>{name(i)}{state(i)}</option>)}
+    </select>
+  );
+}
+
+/** Where the frame is not there yet: the other profiles all the same. */
+const Choose = () => (books.value && books.value.rows > 1 ? <div style={{ padding: '12px', textAlign: 'center' }}><Profiles /></div> : null);
+
+/** Whom the selection names. */
+function useSelected(): { ticked: string; group: string } {
+  const { ticked, group } = place.value;
+  const one = useAnswer(ticked.length === 1 ? api('ask/process', { id: ticked[0]! }) : null).value?.tables.process;
+  const groups = useAnswer(group !== null ? api('ask/tree') : null).value?.tables.group;
+  const at = groups && group !== null ? groups.nums('id').indexOf(group) : -1;
+  return {
+    ticked: ticked.length > 1 ? `${ticked.length} processes` : one?.rows ? fullTitle(named(one, 0), elixir.value) : `process ${ticked[0]}`,
+    group: at >= 0 ? groupTitle(named(groups!, at), groups!.num('processes', at), elixir.value) : `group ${group}`,
+  };
+}
+
+function Head() {
+  const i = info.value!;
+  const p = place.value;
+  const [from, to] = range.value;
+  const selected = useSelected();
+  const nodes = i.answer.tables.node;
+  return (
+    <header class="head">
+      <div class="row">
+        <Profiles />
+        <span class="faint">
+          {duration(i.end)} · {count(rows('process'))} processes{nodes && nodes.rows > 1 ? ` · ${nodes.rows} nodes` : ''}
+        </span>
+        <div class="chips" aria-live="polite">
+          {narrowed.value && <Chip text={`${duration(to - from)} from ${duration(from)}`} drop={() => look(null)} label="Show the whole run" />}
+          {p.ticked.length > 0 && <Chip text={selected.ticked} drop={() => go({ ticked: [] })} label="Untick all processes" />}
+          {p.fn && <Chip text={functionName(p.fn, elixir.value)} drop={() => go({ fn: null })} label="Forget the function" />}
+          {p.group !== null && <Chip text={selected.group} drop={() => go({ group: null })} label="Forget the group" />}
+          <button type="button" class="button quiet" onClick={() => (dialog.value = 'palette')}>Find or go to <kbd>Ctrl K</kbd></button>
+        </div>
+      </div>
+      <Strip />
+    </header>
+  );
+}
+
+function Losses() {
+  const t = info.value?.answer.tables.loss;
+  const notices = [];
+  if (t && t.rows > 0) {
+    const sums = new Map<string, number>();
+    for (let i = 0; i < t.rows; i++) sums.set(t.str('class', i) ?? 'events', (sums.get(t.str('class', i) ?? 'events') ?? 0) + (t.num('events', i) || 0));
+    notices.push(
+      <div class="notice" key="loss" role="status">
+        <b>Part of the run is missing.</b>
+        <span>Lost while recording: {[...sums].map(([k, n]) => `${count(n)} ${k}`).join(', ')}. Times around a loss count as unknown.</span>
+      </div>,
+    );
+  }
+  if (report && narrowed.value)
+    notices.push(<div class="notice" key="report" role="status"><b>A saved report.</b><span>Pictures over time follow the window; sums are of the whole run. strobe serve narrows both.</span></div>);
+  if (fact('replaced'))
+    notices.push(<div class="notice" key="replaced" role="status"><b>The profile was replaced on disk.</b><span>This page still shows the one that was opened; start strobe serve again for the new one.</span></div>);
+  return <>{notices}</>;
+}
+
+function Body() {
+  const [error, reset] = useErrorBoundary((e: unknown) => console.error(e));
+  const where = place.value.view;
+  useEffect(() => reset(), [where, place.value.id]);
+  const v = viewOf(where);
+  if (error)
+    return (
+      <Empty title="This view met an error" text={error instanceof Error ? error.message : String(error)} command="strobe report P   # the same answers as text" />
+    );
+  if (!v) return <Empty title="There is no such view" text={`Nothing is called "${where}". The rail on the left lists the views.`} />;
+  return <v.body key={`${v.route} ${place.value.id ?? ''}`} />;
+}
+
+export function Shell() {
+  const main = useRef<HTMLElement>(null);
+  const where = place.value.view;
+  useKeys();
+  useEffect(() => {
+    main.current?.scrollTo(0, 0);
+    document.title = `${viewOf(where)?.name ?? where} · strobe`;
+  }, [where, place.value.id]);
+  if (analysing.value !== null && !info.value)
+    return (
+      <main class="empty">
+        <Choose />
+        <h1>Analysing the trace</h1>
+        <div class="progress"><i style={{ width: `${100 * analysing.value}%` }} /></div>
+        <p role="status">{percent(analysing.value)} read. The page opens by itself when the profile is there.</p>
+      </main>
+    );
+  if (!info.value) return failure.value ? <main><Choose /><Empty title="strobe could not show this" text={failure.value} /></main> : <div class="busy" />;
+  return (
+    <div class="frame">
+      <Rail />
+      <Head />
+      <main class="view" ref={main} tabIndex={-1}>
+        {failure.value && (
+          <div class="notice bad" role="alert">
+            <b>Something in this page failed.</b>
+            <span style={{ whiteSpace: 'pre-wrap' }}>{failure.value}</span>
+            <button type="button" class="button quiet" onClick={() => (failure.value = null)}>Dismiss</button>
+          </div>
+        )}
+        <Losses />
+        <Body />
+      </main>
+      <Tip />
+      {dialog.value === 'palette' && <Palette />}
+      {dialog.value === 'help' && <Help />}
+    </div>
+  );
+}

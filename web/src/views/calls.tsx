@@ -1,0 +1,196 @@
+// Where time goes by function: a flame graph of all joined call trees, or of what calls and is called by one function.
+import { useMemo, useState } from 'preact/hooks';
+import { FONT, fit } from '../draw/axis';
+import { boxAt, layout, withoutWaiting } from '../draw/flame';
+import { Stage, type Pen } from '../draw/stage';
+import { count, duration, percent } from '../lib/format';
+import { functionName, moduleOf } from '../lib/names';
+import { pick } from '../lib/rows';
+import type { Answer, Table } from '../lib/table';
+import { api, useAnswer } from '../state/data';
+import { elixir, fact, rows } from '../state/info';
+import { go, narrowed, own, place, range } from '../state/place';
+import { groupColours, palette, theme } from '../state/theme';
+import { Busy, Choice, Empty, Panel, Problem, Share, Title } from '../ui/bits';
+import { TableGrid, Twin } from '../ui/grid';
+
+const ROW = 20;
+
+function hash(text: string): number {
+  let h = 0;
+  for (let i = 0; i < text.length; i++) h = (h * 31 + text.charCodeAt(i)) | 0;
+  return Math.abs(h);
+}
+
+interface FlameProps {
+  answer: Answer;
+  order: 'heavy' | 'time';
+  find: string;
+  upward?: boolean;
+  waits?: boolean; // with the time functions waited
+  label: string;
+}
+
+function FlameGraph({ answer, order, find, upward = false, waits = true, label }: FlameProps) {
+  const t = answer.tables.call!;
+  const sampled = Boolean(answer.meta.sampled);
+  const [root, setRoot] = useState(0);
+  const value = useMemo(() => (waits ? t.nums('acc') : withoutWaiting(t)), [t, waits]);
+  const flame = useMemo(() => layout(t, order, root, value), [t, order, root, value]);
+  const p = palette.value;
+  const dark = theme.value === 'dark';
+  const height = Math.min(900, (flame.deepest + 1) * ROW + 6);
+  const total = flame.total;
+  const amount = (v: number) => (sampled ? `${count(v)} samples` : duration(v));
+  const draw = useMemo(
+    () => (g: Pen, w: number, h: number) => {
+      const colours = groupColours();
+      const wanted = find.toLowerCase();
+      g.font = FONT;
+      g.textBaseline = 'middle';
+      g.textAlign = 'left';
+      for (let n = 0; n < flame.boxes; n++) {
+        const width = flame.width[n]! * w;
+        if (width < 0.4) continue;
+        const x = flame.left[n]! * w;
+        const y = upward ? h - (flame.depth[n]! + 1) * ROW - 3 : flame.depth[n]! * ROW + 3;
+        const mfa = t.str('mfa', flame.row[n]!) ?? '';
+        const pseudo = !mfa.includes(':');
+        const hit = wanted !== '' && mfa.toLowerCase().includes(wanted);
+        g.globalAlpha = wanted && !hit ? 0.25 : 1;
+        g.fillStyle = hit ? p.ready : mfa === 'garbage_collect' ? p.gc : pseudo ? p.wait : colours[hash(moduleOf(mfa)) % 9]!;
+        if (!hit && !pseudo) g.globalAlpha *= dark ? 0.78 : 0.72;
+        g.fillRect(x, y, Math.max(0.6, width - 0.8), ROW - 1.5);
+        g.globalAlpha = wanted && !hit ? 0.5 : 1;
+        if (width < 26) continue;
+        g.fillStyle = pseudo ? p.ink : dark ? '#0b0e13' : '#10131a';
+        g.fillText(fit(g, functionName(mfa, elixir.value), width - 9), x + 4, y + ROW / 2 - 0.5);
+      }
+      g.globalAlpha = 1;
+    },
+    [flame, p, find, upward, elixir.value, dark],
+  );
+  const at = (x: number, y: number, w: number) => {
+    const depth = Math.floor((upward ? height - 3 - y : y - 3) / ROW);
+    const n = boxAt(flame, x / w, depth);
+    return n === null ? null : flame.row[n]!;
+  };
+  return (
+    <>
+      {root !== 0 && <div class="body"><button type="button" class="button" onClick={() => setRoot(0)}>Show the whole tree</button></div>}
+      <div style={{ maxHeight: '560px', overflow: 'auto', padding: '0 12px' }} tabIndex={0} role="group" aria-label={label}>
+        <Stage
+          height={Math.max(height, 40)} label={label} draw={draw}
+          hover={(x, y, w) => {
+            const row = at(x, y, w);
+            if (row === null) return null;
+            return {
+              title: functionName(t.str('mfa', row), elixir.value),
+              rows: [
+                [waits ? 'with what it calls' : 'with what it calls, waiting apart', `${amount(value[row]!)} · ${percent(value[row]! / total)}`],
+                ['itself', `${amount(t.num('own', row))} · ${percent(t.num('own', row) / total)}`], ['calls', count(t.num('calls', row))],
+                ...(t.num('recursive', row) > 0 ? [['folded recursive calls', count(t.num('recursive', row))] as [string, string]] : []),
+              ],
+              note: 'Click to look into it',
+            };
+          }}
+          click={(x, y, w) => {
+            const row = at(x, y, w);
+            if (row !== null) setRoot(t.num('id', row));
+          }}
+        />
+      </div>
+      {t.leftOut > 0 && <p class="body faint">{t.leftOut === 1 ? '1 context is' : `${count(t.leftOut)} contexts are`} too thin to draw here.</p>}
+    </>
+  );
+}
+
+/** With the time they waited, or as what they are: work. `suspend` is no function. */
+function Functions({ all, waits }: { all: Table; waits: boolean }) {
+  const t = useMemo(() => (waits ? all : pick(all, Array.from({ length: all.rows }, (_, i) => i).filter((i) => all.str('mfa', i) !== 'suspend'))), [all, waits]);
+  const total = t.nums('own_ns').reduce((s, v) => s + (v || 0), 0) || 1;
+  const fn = place.value.fn;
+  return (
+    <TableGrid
+      table={t} label="Functions" height={380}
+      first={[(at) => ({ key: 'share', head: 'own share', render: (i) => <><Share of={t.num('own_ns', at(i)) / total} colour="var(--accent)" />{percent(t.num('own_ns', at(i)) / total)}</> })]}
+      instead={{
+        mfa: (i) => {
+          const mfa = t.str('mfa', i) ?? '';
+          return <a href="#" aria-current={fn === mfa ? 'true' : undefined} onClick={(e) => { e.preventDefault(); go({ fn: mfa }); }} title={mfa}>{functionName(mfa, elixir.value)}</a>;
+        },
+      }}
+    />
+  );
+}
+
+/** The code of a function, where strobe was told a folder to look in. */
+function Code({ fn }: { fn: string }) {
+  const { value } = useAnswer(fact('source') ? api('source', { f: fn }) : null);
+  const t = value?.tables.line;
+  if (!fact('source')) return <p class="body faint">Its code is shown here when strobe serve knows a folder: --source DIR.</p>;
+  if (!t || !t.rows) return t ? <p class="body faint">Its code is in none of the folders given with --source.</p> : null;
+  return (
+    <pre class="code" tabIndex={0} aria-label={`Code of ${fn}`}>
+      <span class="faint">{String(value.meta.file)}{'\n'}</span>
+      {Array.from({ length: t.rows }, (_, i) => <span key={i}><i>{t.num('line', i)}</i>{t.str('text', i)}{'\n'}</span>)}
+    </pre>
+  );
+}
+
+export function Calls() {
+  const { fn, ticked } = place.value;
+  const [from, to] = range.value;
+  const order = place.value.own.order === 'time' ? 'time' : 'heavy';
+  const find = place.value.own.find ?? '';
+  const waits = place.value.own.waits === 'yes';
+  const any = rows('call_node') + rows('stack') > 0;
+  const base = { p: ticked.join(','), n: 1400, ...(narrowed.value ? { t0: from, t1: to } : {}) };
+  const tree = useAnswer(any ? api('calls', base) : null);
+  const callers = useAnswer(any && fn ? api('calls', { mode: 'callers', f: fn, ...base }) : null);
+  const callees = useAnswer(any && fn ? api('calls', { mode: 'callees', f: fn, ...base }) : null);
+  const functions = useAnswer(rows('function') > 0 ? api('ask/functions', narrowed.value ? { t0: from, t1: to } : {}) : null).value;
+  if (!any && !rows('function'))
+    return <Empty title="No calls were recorded" text="Name the modules or the application whose functions you want to see." command={'strobe record --trace all,calls --app my_app -- CMD\nstrobe record --trace all,calls --module my_module -- CMD'} />;
+  const table = functions?.tables.function;
+  const active = functions?.tables.active;
+  return (
+    <>
+      <Busy on={tree.loading || callers.loading} />
+      <Title
+        sub={ticked.length ? `of ${count(ticked.length)} ticked ${ticked.length === 1 ? 'process' : 'processes'}` : 'of all processes, joined'}
+        tools={
+          <>
+            <input class="field" type="search" placeholder="Mark functions" aria-label="Mark functions" value={find} onInput={(e) => own('find', e.currentTarget.value)} />
+            <Choice label="Time" value={waits ? 'all' : 'run'} of={[['run', 'Without waiting'], ['all', 'With waiting']] as const} pick={(v) => own('waits', v === 'all' ? 'yes' : '')} />
+            <Choice label="Order" value={order} of={[['heavy', 'Heaviest first'], ['time', 'In time order']] as const} pick={(v) => own('order', v === 'time' ? v : '')} />
+          </>
+        }
+      >
+        Calls
+      </Title>
+      <Problem error={tree.error ?? callers.error} />
+      {tree.value?.meta.sampled && <div class="notice"><b>Sampled stacks.</b><span>They say who was active, not how long a function took.</span></div>}
+      {fn && callers.value && callees.value ? (
+        <Panel key={fn} title={functionName(fn, elixir.value)} sub={`${duration(Number(callees.value.meta.total))} with what it calls`} tools={<button type="button" class="button" onClick={() => go({ fn: null })}>All functions</button>}>
+          <p class="body faint" style={{ margin: 0 }}>Called by, upward</p>
+          <FlameGraph answer={callers.value} order="heavy" find={find} upward label={`Callers of ${fn}`} />
+          <p class="body faint" style={{ margin: 0 }}>Calls, downward</p>
+          <FlameGraph answer={callees.value} order={order} find={find} waits={waits} label={`What ${fn} calls`} />
+          <Code fn={fn} />
+          <Twin table={callers.value.tables.call!} label="The callers" hide={['id']} />
+          <Twin table={callees.value.tables.call!} label="What it calls" hide={['id']} />
+        </Panel>
+      ) : (
+        tree.value && tree.value.tables.call!.rows > 0 && (
+          <Panel key="tree" title="Flame graph" sub={`width is ${waits ? 'all' : 'running'} time with what was called; click to look into a part`}>
+            <FlameGraph answer={tree.value} order={order} find={find} waits={waits} label="Flame graph of the calls" />
+            <Twin table={tree.value.tables.call!} label="The call tree" hide={['id']} />
+          </Panel>
+        )
+      )}
+      {active && active.rows > 0 && narrowed.value && <Panel title="Active in the window" sub="outermost calls that meet it"><TableGrid table={active} label="Functions active in the window" height={300} /></Panel>}
+      {table && table.rows > 0 && <Panel title="Functions" sub="of the whole run; click one for its callers and callees"><Functions all={table} waits={waits} /></Panel>}
+    </>
+  );
+}

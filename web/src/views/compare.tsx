@@ -1,0 +1,71 @@
+// States over time of the ticked processes, or of a group's, one above the other, and their sum above all.
+import { useMemo } from 'preact/hooks';
+import { spelled } from '../draw/cells';
+import { groupColour, Lanes, useLanes, useSight, type Lane } from '../draw/lanes';
+import { count } from '../lib/format';
+import { title } from '../lib/names';
+import { api, useAnswer } from '../state/data';
+import { elixir, rows } from '../state/info';
+import { go, place } from '../state/place';
+import { palette } from '../state/theme';
+import { Busy, Empty, named, Panel, People, Problem, Title } from '../ui/bits';
+import { Twin } from '../ui/grid';
+
+const MOST = 1000;
+
+/** Whom to show: who is ticked, else the group's, else those that ran most. */
+function useChosen(): { lanes: Lane[]; total: number; from: string } {
+  const { ticked, group } = place.value;
+  const fallback = ticked.length ? null : api('processes', { n: group === null ? 12 : MOST, group, sort: 'run_ns' });
+  const { value } = useAnswer(fallback);
+  const t = value?.tables.processes;
+  return useMemo(() => {
+    if (ticked.length) return { lanes: ticked.slice(0, MOST).map((id) => ({ id, name: '' })), total: ticked.length, from: 'ticked' };
+    if (!t) return { lanes: [], total: 0, from: '' };
+    const order = Array.from({ length: t.rows }, (_, i) => i);
+    if (group !== null) order.sort((a, b) => (t.num('start', a) || 0) - (t.num('start', b) || 0) || a - b); // alike, so: one after the other
+    const lanes = order.map((i) => ({ id: t.num('id', i), name: title(named(t, i), elixir.value), note: t.str('pid', i) ?? undefined }));
+    return { lanes, total: Number(value.meta.total), from: group === null ? 'most' : 'group' };
+  }, [ticked, group, t, elixir.value]);
+}
+
+export function Compare() {
+  const p = palette.value;
+  const chosen = useChosen();
+  const sight = useSight(chosen.lanes.length);
+  const ids = useMemo(() => chosen.lanes.slice(sight.first, sight.first + sight.count).map((l) => l.id), [chosen, sight.first, sight.count]);
+  const { value, error, loading } = useLanes('process', ids);
+  const people = useMemo(() => new People(value?.tables.process), [value]);
+  const lanes = useMemo(() => chosen.lanes.map((l): Lane => ({ id: l.id, name: l.name || people.title(l.id), note: l.note ?? people.named(l.id).pid ?? undefined })), [chosen, people]);
+  const plain = useMemo(() => groupColour([]), []);
+  if (!rows('slice'))
+    return <Empty title="When processes ran was not recorded" text="It takes the class running." command="strobe record --trace running,procs,messages -- CMD" />;
+  const height = lanes.length <= 16 ? 34 : lanes.length <= 40 ? 20 : lanes.length <= 120 ? 12 : 5;
+  const sub = chosen.from === 'ticked' ? `${count(chosen.total)} ticked` : chosen.from === 'group' ? `${count(lanes.length)} of ${count(chosen.total)} in the group` : 'the twelve that ran most; tick processes to choose';
+  return (
+    <>
+      <Busy on={loading} />
+      <Title sub={sub} tools={<button type="button" class="button" onClick={() => go({ view: 'processes', id: null, own: {} })}>Choose processes</button>}>Compare</Title>
+      <Problem error={error} />
+      {Number(value?.meta.missing ?? 0) > 0 && (
+        <div class="notice" role="status"><b>A saved report.</b><span>It holds the states of those processes only that ran most; the lanes of the others are empty here.</span></div>
+      )}
+      <Panel>
+        <header>
+          <div class="legend">
+            <span><i style={{ background: p.run }} />running</span>
+            <span><i class="hatched" style={{ backgroundColor: p.ready }} />ready, no scheduler took it</span>
+            <span><i style={{ background: p.wait }} />waiting for a message</span>
+            <span><i style={{ background: p.gc }} />collecting</span>
+            <span><i style={{ background: p.dirty }} />dirty</span>
+            <span><i style={{ background: p.unknown }} />unknown</span>
+          </div>
+        </header>
+        <div style={{ padding: '4px 12px 8px' }}>
+          <Lanes answer={value} lanes={lanes} people={people} height={height} left={216} onSight={sight.onSight} colourBy="state" groups={plain} waits label="States of the processes over time" />
+        </div>
+        {value && <Twin table={value.tables.cell!} as={spelled} label="The states in view" hide={['group']} />}
+      </Panel>
+    </>
+  );
+}

@@ -1,0 +1,221 @@
+// The first view: a sentence that says how parallel the run was and what held it back, the activity over time, and
+// up to five things worth looking at, each a click from where it shows.
+import { useMemo } from 'preact/hooks';
+import { drawActivity } from '../draw/area';
+import { timeAxis } from '../draw/axis';
+import { Stage } from '../draw/stage';
+import { count, duration, moment, percent, three } from '../lib/format';
+import { linkOf } from '../lib/link';
+import { write } from '../lib/route';
+import type { Answer, Table } from '../lib/table';
+import type { Range } from '../lib/window';
+import { api, useAnswer } from '../state/data';
+import { elixir, fact, info, rows } from '../state/info';
+import { narrowed, place, range } from '../state/place';
+import { palette } from '../state/theme';
+import { Busy, Empty, Panel, People, Problem, Who } from '../ui/bits';
+import { Twin } from '../ui/grid';
+
+const number = (a: Answer, key: string) => Number(a.meta[key] ?? NaN);
+
+function Headline({ a, people }: { a: Answer; people: People }) {
+  const span = number(a, 'span_ns');
+  const schedulers = number(a, 'schedulers');
+  const busy = number(a, 'work_ns') / span;
+  const below = number(a, 'below_ns') / span;
+  const alone = a.tables.alone!;
+  const first = alone.rows ? { id: alone.num('process', 0), ns: alone.num('ns', 0) } : null;
+  const serial = number(a, 'serial_ns') / span;
+  return (
+    <>
+      <h1 class="headline">
+        <em>{three(busy).replace(/\.00$/, '')}</em> of {schedulers} {schedulers === 1 ? 'scheduler' : 'schedulers'} busy on average
+        {first && schedulers > 1 && serial > 0.02 && (
+          <>, and for <em class="warm">{percent(serial)}</em> of the time one process ran alone</>
+        )}
+        .
+      </h1>
+      <p class="lede">
+        {schedulers > 1 && <>For <strong>{percent(below)}</strong> of the time fewer processes ran than could have. </>}
+        {first && schedulers > 1 && first.ns / span > 0.005 && (
+          <>Most often it was <strong><Who of={people.named(first.id)} id={first.id} /></strong> that ran alone: {duration(first.ns)}, {percent(first.ns / span)} of the time, which no further core can shorten.</>
+        )}
+      </p>
+    </>
+  );
+}
+
+function Figures({ a }: { a: Answer }) {
+  const span = number(a, 'span_ns');
+  const run_ns = number(a, 'run_ns');
+  const gc = a.meta.gc_ns === null ? null : number(a, 'gc_ns');
+  const ready = a.meta.runnable_ns === null ? null : number(a, 'runnable_ns');
+  // the sums over processes are kept for the run, not for every window of it
+  const all = narrowed.value ? ' in the whole run' : '';
+  const figures: [string, string, string?][] = [['Looked at', duration(span)]];
+  if (narrowed.value) figures.push(['Run time in it, all processes', duration(number(a, 'work_ns'))]);
+  figures.push([`Processes${all}`, count(number(a, 'processes'))]);
+  if (!narrowed.value) figures.push(['Run time, all processes', duration(run_ns)]);
+  if (ready !== null) figures.push([`Ready but not running${all}`, duration(ready)]);
+  if (gc !== null) figures.push([`Garbage collection${all}`, duration(gc), `${percent(gc / Math.max(1, run_ns))} of run time`]);
+  return (
+    <dl class="figures">
+      {figures.map(([name, value, note]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value} {note && <small>{note}</small>}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+const [LEFT, RIGHT] = [34, 12];
+
+function Activity({ capacity }: { capacity: number }) {
+  const [from, to] = range.value;
+  const p = palette.value;
+  const { value, loading } = useAnswer(api('timeline', { track: 'all', t0: from, t1: to, n: 1000 }));
+  const t = value?.tables.timeline;
+  // what ran and what could not have their own scales: two hundred that wait must not hide the two that run
+  const draw = useMemo(
+    () => (g: CanvasRenderingContext2D, w: number, h: number) => {
+      if (!t) return;
+      const window: Range = [from, to];
+      const ran = { x: LEFT, y: 8, w: w - LEFT - RIGHT, h: h - 124 };
+      const ready = { x: LEFT, y: h - 94, w: ran.w, h: 68 };
+      timeAxis(g, window, { ...ran, h: h - 34 }, p, h - 12);
+      drawActivity(g, t, window, ran, [{ columns: ['running_ns'], colour: p.run }, { columns: ['gc_ns'], colour: p.gc }], p, { capacity, values: true, top: capacity * 1.12 });
+      drawActivity(g, t, window, ready, [{ columns: ['runnable_ns'], colour: p.ready }], p, { values: true });
+    },
+    [t, from, to, p, capacity],
+  );
+  const hover = (x: number, _y: number, w: number) => {
+    if (!t) return null;
+    const row = bucketAt(t, from + ((x - LEFT) / (w - LEFT - RIGHT)) * (to - from));
+    if (row === null) return null;
+    const mean = (c: string) => three(t.num(c, row) / t.num('dur', row) || 0);
+    return {
+      title: `at ${moment(t.num('start', row), t.num('dur', row))}`,
+      rows: [
+        ['running', mean('running_ns')], ['collecting', mean('gc_ns')], ['ready, not running', mean('runnable_ns')],
+        ['ports', mean('ports_ns')], ['most at one moment', count(t.num('peak_running', row))], ['mean over', duration(t.num('dur', row))],
+      ] as [string, string][],
+    };
+  };
+  return (
+    <Panel
+      title="Activity"
+      sub="processes at a time; drag to look at a part"
+      tools={
+        <div class="legend">
+          <span><i style={{ background: p.run }} />running</span>
+          <span><i style={{ background: p.gc }} />collecting garbage</span>
+          <span><i class="line" />{count(capacity)} {capacity === 1 ? 'scheduler' : 'schedulers'}</span>
+          <span><i style={{ background: p.ready }} />ready, but not running (below)</span>
+        </div>
+      }
+    >
+      <Busy on={loading} />
+      <Stage height={300} label="Processes running, collecting and ready over time" draw={draw} hover={hover} time={{ left: LEFT, right: RIGHT }} />
+      {t && <Twin table={t} label="Activity" />}
+    </Panel>
+  );
+}
+
+export function bucketAt(t: Table, at: number): number | null {
+  const start = t.nums('start');
+  let low = 0;
+  let high = t.rows - 1;
+  while (low < high) {
+    const mid = (low + high + 1) >> 1;
+    if (start[mid]! <= at) low = mid;
+    else high = mid - 1;
+  }
+  return t.rows && start[low]! <= at && at < start[low]! + t.num('dur', low) ? low : null;
+}
+
+/** The findings of `strobe report`: the share, the sentence, and the way to where it shows. */
+function Looks({ t }: { t: Table }) {
+  const found = Array.from({ length: t.rows }, (_, i) => i).filter((i) => t.str('item', i) === 'look');
+  if (!found.length) return <p class="body soft">Nothing stands out.</p>;
+  return (
+    <ul class="looks">
+      {found.map((i) => {
+        const share = t.num('value', i) / 1e6;
+        const text = t.str('text', i) ?? '';
+        const to = linkOf(t.str('see', i) ?? '');
+        return (
+          <li key={i}>
+            <span class="share">{percent(share)}<small><i style={{ width: `${Math.min(100, share * 100)}%` }} /></small></span>
+            <p>{text}</p>
+            {to && <a class="button" href={write({ ...place.value, own: {}, fn: null, group: null, ...to })} aria-label={`Show: ${text}`}>Show</a>}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function Levels({ a }: { a: Answer }) {
+  const t = a.tables.level!;
+  const span = number(a, 'span_ns');
+  const schedulers = number(a, 'schedulers');
+  // up to a dozen rows: beyond, neighbours share one
+  const per = Math.max(1, Math.ceil(t.rows / 12));
+  const bars: { text: string; ns: number; kind: string }[] = [];
+  for (let i = 0; i < t.rows; i++) {
+    const k = t.num('running', i);
+    const last = bars[bars.length - 1];
+    if (k > 1 && per > 1 && last && (k - 2) % per !== 0) last.ns += t.num('ns', i);
+    else bars.push({ text: k === 0 ? 'none' : k === 1 ? 'one' : per > 1 ? `${k}–${k + per - 1}` : String(k), ns: t.num('ns', i), kind: k === 0 ? 'none' : k < schedulers ? 'low' : '' });
+  }
+  return (
+    <div class="levels">
+      {bars.flatMap((b) => [
+        <span class="k" key={`${b.text}k`}>{b.text}</span>,
+        <span class="track" key={`${b.text}t`}><i class={b.kind} style={{ width: `${(100 * b.ns) / span}%` }} /></span>,
+        <span class="v" key={`${b.text}v`}>{percent(b.ns / span)}</span>,
+      ])}
+    </div>
+  );
+}
+
+/** Normal schedulers: as the nodes say, else as many as were seen; the server counts them the same way. */
+function schedulerCount(): number {
+  const { node, scheduler } = info.value!.answer.tables;
+  const said = node!.nums('schedulers').reduce((n, v) => n + (v > 0 ? v : 0), 0);
+  const seen = Array.from({ length: scheduler!.rows }, (_, i) => scheduler!.str('kind', i)).filter((k) => k === 'normal').length;
+  return said || seen || 1;
+}
+
+export function Overview() {
+  const [from, to] = range.value;
+  const { value, error, loading } = useAnswer(api('overview', narrowed.value ? { t0: from, t1: to } : {}));
+  const people = useMemo(() => new People(value?.tables.process), [value]);
+  const summary = useAnswer(api('answer/summary', elixir.value ? { elixir: 1 } : {}));
+  if (!fact('running') && rows('process') === 0)
+    return <Empty title="This profile is empty" text="No process was seen. Record a program that runs for a moment:" command="strobe record -- mix test" />;
+  // the picture is there at once; what takes counting comes into its place when it is counted
+  return (
+    <>
+      <Busy on={loading} />
+      <Problem error={error} />
+      {!fact('running') && <Empty title="When processes ran was not recorded" text="The other views show what was." command="strobe record --trace all -- CMD" />}
+      {value ? <>{fact('running') && <Headline a={value} people={people} />}<Figures a={value} /></> : loading && <div class="room-for-why" />}
+      <div class="columns why">
+        <Panel title="Worth looking at" sub={narrowed.value ? 'in the whole run' : undefined}>
+          {summary.value ? <Looks t={summary.value.tables.answer!} /> : summary.loading && <div class="room-for-looks" />}
+          <Problem error={summary.error} />
+        </Panel>
+        {fact('running') && (
+          <Panel title="How many ran at once" sub={value && !value.meta.exact ? 'share of the time, to a millionth of it' : 'share of the time'}>
+            {value && <Levels a={value} />}
+            {value && <Twin table={value.tables.level!} label="How many ran at once" />}
+          </Panel>
+        )}
+      </div>
+      {fact('running') && <Activity capacity={schedulerCount()} />}
+    </>
+  );
+}

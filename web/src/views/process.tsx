@@ -1,0 +1,159 @@
+// One process: who it is, its states over time, where it waited, what it collected, whom it spoke with.
+import type { ComponentChildren } from 'preact';
+import { useMemo } from 'preact/hooks';
+import { spelled } from '../draw/cells';
+import { groupColour, Lanes, useLanes } from '../draw/lanes';
+import { cell, count, duration, percent } from '../lib/format';
+import { functionName, title } from '../lib/names';
+import type { Table } from '../lib/table';
+import { api, useAnswer } from '../state/data';
+import { elixir, rows } from '../state/info';
+import { go, href, place, tick } from '../state/place';
+import { palette } from '../state/theme';
+import { Busy, Empty, named, Panel, People, Problem, Share, Title, Who } from '../ui/bits';
+import { TableGrid, Twin } from '../ui/grid';
+
+function Facts({ t, parent }: { t: Table; parent: Table }) {
+  const get = (c: string) => cell(t.cell(t.column(c), 0), t.column(c).unit);
+  const mean = (sum: string, n: string) => (t.num(n, 0) > 0 && !Number.isNaN(t.num(sum, 0)) ? cell(Math.round(t.num(sum, 0) / t.num(n, 0)), t.column(sum).unit) : '–');
+  const spoken = (n: string, sum: string) => (t.num(n, 0) > 0 ? `${get(n)} messages, ${mean(sum, n)} on average` : get(n));
+  const list: [string, ComponentChildren][] = [
+    ['pid', get('pid')],
+    ['name', [t.str('name', 0), t.str('label', 0)].filter(Boolean).join(' · ') || '–'],
+    ['entry', t.str('entry', 0) ? <span title={t.str('spawn_mfa', 0) ?? ''}>{functionName(t.str('entry', 0), elixir.value)}</span> : '–'],
+    ['parent', parent.rows ? <Who of={named(parent, 0)} id={parent.num('id', 0)} /> : '–'],
+    ['started', Number.isNaN(t.num('start', 0)) ? 'before the recording' : get('start')],
+    ['ended', Number.isNaN(t.num('end', 0)) ? 'lived on' : `${get('end')}, ${get('exit_reason')}`],
+    ['sent', spoken('sends', 'send_words')],
+    ['received', spoken('receives', 'receive_words')],
+    ['timeouts', get('timeouts')], ['longest mailbox', get('max_queue')],
+    ['collections', `${get('gc_count')} taking ${get('gc_ns')}`], ['reclaimed', get('reclaimed_words')], ['largest heap', get('peak_heap_words')],
+    ['moves between schedulers', get('migrations')],
+  ];
+  if (t.num('runnable_low_ns', 0) < t.num('runnable_high_ns', 0)) list.push(['ready, between', `${get('runnable_low_ns')} and ${get('runnable_high_ns')}`]);
+  return <dl class="facts">{list.flatMap(([k, v]) => [<dt key={k}>{k}</dt>, <dd key={`${k}v`}>{v}</dd>])}</dl>;
+}
+
+/** How its life was spent, as one bar. */
+function Spent({ t }: { t: Table }) {
+  const p = palette.value;
+  const get = (c: string) => t.num(c, 0) || 0;
+  const parts: [string, number, string][] = [
+    ['running', Math.max(0, get('run_ns') - get('gc_ns')), p.run], ['collecting', get('gc_ns'), p.gc], ['dirty', get('dirty_ns'), p.dirty],
+    ['ready, not running', get('runnable_ns'), p.ready], ['waiting', get('wait_ns'), p.wait], ['unknown', get('unknown_ns'), p.unknown],
+  ];
+  const total = parts.reduce((s, [, ns]) => s + ns, 0) || 1;
+  return (
+    <div class="body">
+      <div style={{ display: 'flex', height: '14px', borderRadius: '5px', overflow: 'hidden', marginBottom: '9px' }} aria-hidden="true">
+        {parts.map(([name, ns, colour]) => ns > 0 && <i key={name} style={{ width: `${(100 * ns) / total}%`, background: colour, minWidth: '1px' }} />)}
+      </div>
+      <div class="legend">{parts.map(([name, ns, colour]) => ns > 0 && <span key={name}><i style={{ background: colour }} />{name} <b>{duration(ns)}</b> <span class="faint">{percent(ns / total)}</span></span>)}</div>
+    </div>
+  );
+}
+
+function Waits({ t }: { t: Table }) {
+  const total = t.nums('total_ns').reduce((s, v) => s + v, 0) || 1;
+  return (
+    <TableGrid
+      table={t} label="Where it waited" height={260}
+      first={[(at) => ({ key: 'share', head: 'share', render: (i) => <><Share of={t.num('total_ns', at(i)) / total} colour="var(--line-strong)" />{percent(t.num('total_ns', at(i)) / total)}</> })]}
+    />
+  );
+}
+
+function Peers({ t, label, hidden }: { t: Table; label: string; hidden: string[] }) {
+  return (
+    <TableGrid
+      table={t} label={label} height={260} hide={['peer', 'pid', 'name', 'label', 'entry', 'total_ext_bytes', ...hidden]}
+      first={[(at) => ({ key: 'who', head: 'process', render: (i) => <Who of={named(t, at(i))} id={t.num('peer', at(i))} /> })]}
+    />
+  );
+}
+
+function Life({ id }: { id: number }) {
+  const ids = useMemo(() => [id], [id]);
+  const { value, error, loading } = useLanes('process', ids);
+  const people = useMemo(() => new People(value?.tables.process), [value]);
+  const lanes = useMemo(() => [{ id, name: '' }], [id]);
+  const p = palette.value;
+  const plain = useMemo(() => groupColour([]), []);
+  return (
+    <Panel
+      title="States over time" sub="drag to look at a part"
+      tools={
+        <div class="legend">
+          <span><i style={{ background: p.run }} />running</span><span><i class="hatched" style={{ backgroundColor: p.ready }} />ready</span>
+          <span><i style={{ background: p.wait }} />waiting</span><span><i style={{ background: p.gc }} />collecting</span>
+        </div>
+      }
+    >
+      <Busy on={loading} />
+      <Problem error={error} />
+      <div style={{ padding: '0 12px 8px' }}>
+        <Lanes answer={value} lanes={lanes} people={people} height={56} left={14} colourBy="state" groups={plain} waits label="States of this process over time" />
+      </div>
+      {value && <Twin table={value.tables.cell!} as={spelled} label="The states in view" hide={['lane', 'process', 'group']} />}
+    </Panel>
+  );
+}
+
+/** An id, or the id of who has that pid. */
+function useId(text: string | null): { id: number; asking: boolean } {
+  const given = text !== null && /^\d+$/.test(text) ? Number(text) : null;
+  const { value, loading } = useAnswer(given === null && text ? api('processes', { find: text.toLowerCase(), n: 1 }) : null);
+  const t = value?.tables.processes;
+  return { id: given ?? (t?.rows ? t.num('id', 0) : NaN), asking: given === null && loading };
+}
+
+export function Process() {
+  const { id, asking } = useId(place.value.id);
+  const { value, error, loading } = useAnswer(Number.isInteger(id) && id > 0 ? api('ask/process', { id }) : null);
+  const t = value?.tables.process;
+  if (error) return <Problem error={error} />;
+  if (!value || !t) return loading || asking ? <Busy on /> : <Empty title="No process was chosen" text="Processes are listed in the view of that name." />;
+  if (!t.rows) return <Empty title={`There is no process ${place.value.id}`} text="Ids are those of this profile; another profile has others." />;
+  const a = value.tables;
+  const who = named(t, 0);
+  const name = title(who, elixir.value);
+  const group = a.sibling!.rows && a.sibling!.num('processes', 0) > 1 ? a.sibling! : null;
+  const on = place.value.ticked.includes(id);
+  return (
+    <>
+      <Title
+        sub={<span class="mono">{name === who.pid ? '' : who.pid}</span>}
+        tools={
+          <>
+            {group && <a class="button quiet" href={href('processes', null, { group: group.num('id', 0) })}>one of {count(group.num('processes', 0))} alike</a>}
+            <button type="button" class="button" aria-pressed={on} onClick={() => tick(id)}>{on ? 'Untick' : 'Tick to compare'}</button>
+            {rows('call_node') + rows('stack') > 0 && <button type="button" class="button" onClick={() => go({ view: 'calls', id: null, ticked: [id], own: {} })}>Calls</button>}
+            <button type="button" class="button" onClick={() => go({ view: 'messages', id: null, ticked: [id], own: {} })}>Messages</button>
+          </>
+        }
+      >
+        {name}
+      </Title>
+      {rows('slice') > 0 && <Life id={id} />}
+      <div class="columns">
+        <Panel title="How its time was spent"><Spent t={t} /><Facts t={t} parent={a.parent!} /></Panel>
+        <div>
+          {a.wait!.rows > 0 && <Panel title="Where it waited" sub="inactive times by function"><Waits t={a.wait!} /></Panel>}
+          {a.scheduler!.rows > 0 && <Panel title="Schedulers it ran on"><TableGrid table={a.scheduler!} label="Schedulers it ran on" height={220} /></Panel>}
+          {a.gc!.rows > 0 && <Panel title="Its collections"><TableGrid table={a.gc!} label="Its collections" height={160} /></Panel>}
+        </div>
+      </div>
+      <div class="columns">
+        {a.received!.rows > 0 && <Panel title="Received from" sub={`${count(a.received!.rows)} senders`}><Peers t={a.received!} label="Received from" hidden={[]} /></Panel>}
+        {a.sent!.rows > 0 && <Panel title="Sent to" sub={`${count(a.sent!.rows)} receivers`}><Peers t={a.sent!} label="Sent to" hidden={[]} /></Panel>}
+        {a.child!.rows > 0 && (
+          <Panel title="Children" sub={count(t.num('spawned', 0) || a.child!.rows)}>
+            <TableGrid table={a.child!} label="Children" height={260} hide={['id', 'pid', 'name', 'label', 'entry']} first={[(at) => ({ key: 'who', head: 'process', render: (i) => <Who of={named(a.child!, at(i))} id={a.child!.num('id', at(i))} /> })]} />
+          </Panel>
+        )}
+        {a.function!.rows > 0 && <Panel title="Functions"><TableGrid table={a.function!} label="Functions" height={260} /></Panel>}
+        {a.migration!.rows > 0 && <Panel title="Run-queue history" sub={`${count(a.migration!.rows)} moves`}><TableGrid table={a.migration!} label="Run-queue history" height={260} /></Panel>}
+      </div>
+    </>
+  );
+}

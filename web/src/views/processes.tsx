@@ -1,0 +1,194 @@
+// All processes: a flat list that sorts and searches on the server, or a tree with siblings folded into groups.
+import { useMemo, useState } from 'preact/hooks';
+import { cell, count } from '../lib/format';
+import { functionName } from '../lib/names';
+import type { Table } from '../lib/table';
+import { api, useAnswer } from '../state/data';
+import { elixir, rows } from '../state/info';
+import { go, narrowed, own, place, range, run, tick, view } from '../state/place';
+import { usePages } from '../state/pages';
+import { Choice, Empty, named, Panel, Problem, Title, Who } from '../ui/bits';
+import { Grid, type GridColumn } from '../ui/grid';
+
+const HEADS: Record<string, string> = {
+  run_ns: 'run', ran_ns: 'run in window', runnable_ns: 'ready', wait_ns: 'waiting', gc_ns: 'gc', gc_count: 'collections', sends: 'sent', send_words: 'sent words',
+  receives: 'received', receive_words: 'received words', migrations: 'moves', max_queue: 'longest mailbox', spawned: 'children', exit_reason: 'exit',
+  peak_heap_words: 'peak heap', dirty_ns: 'dirty', unknown_ns: 'unknown', reclaimed_words: 'reclaimed',
+};
+const USUAL = ['run_ns', 'runnable_ns', 'wait_ns', 'gc_ns', 'sends', 'receives', 'migrations', 'max_queue'];
+const MORE = ['gc_count', 'send_words', 'receive_words', 'send_ext_bytes', 'receive_ext_bytes', 'timeouts', 'dirty_ns', 'unknown_ns', 'runnable_low_ns', 'runnable_high_ns',
+  'slices', 'spawned', 'peak_heap_words', 'reclaimed_words', 'start', 'end', 'exit_reason', 'entry', 'parent', 'node', 'group_id'];
+
+function Life({ t, at }: { t: Table; at: number }) {
+  const [first, last] = run.value;
+  const start = t.num('start', at);
+  const end = t.num('end', at);
+  const [a, b] = [Number.isNaN(start) ? first : start, Number.isNaN(end) ? last : end];
+  return <span class="life" title={`from ${cell(Number.isNaN(start) ? null : start, 'at_ns')} to ${cell(Number.isNaN(end) ? null : end, 'at_ns')}`}><i style={{ left: `${(100 * a) / last}%`, width: `${(100 * (b - a)) / last}%` }} /></span>;
+}
+
+function Columns({ shown }: { shown: string[] }) {
+  const [open, setOpen] = useState(false);
+  const turn = (c: string) => own('cols', (shown.includes(c) ? shown.filter((x) => x !== c) : [...shown, c]).join('.'));
+  return (
+    <span style={{ position: 'relative' }}>
+      <button type="button" class="button" aria-expanded={open} onClick={() => setOpen(!open)}>Columns</button>
+      {open && (
+        <div class="dialog" style={{ position: 'absolute', right: 0, top: '34px', zIndex: 20, width: '360px', padding: '12px 16px', display: 'grid', gridTemplateColumns: '1fr 1fr', gap: '4px', overflow: 'auto' }}>
+          {[...USUAL, ...MORE].map((c) => (
+            <label class="with" key={c}><input type="checkbox" checked={shown.includes(c)} onChange={() => turn(c)} />{HEADS[c] ?? c.replace(/_/g, ' ')}</label>
+          ))}
+        </div>
+      )}
+    </span>
+  );
+}
+
+function Flat() {
+  const o = place.value.own;
+  const sort = { key: o.sort ?? 'run_ns', down: o.dir !== 'up' };
+  const shown = o.cols ? o.cols.split('.') : USUAL;
+  const [from, to] = range.value;
+  const pages = usePages('processes', {
+    sort: sort.key, dir: sort.down ? 'down' : 'up', find: o.find?.toLowerCase(), group: place.value.group, parent: o.parent,
+    ...(narrowed.value ? { t0: from, t1: to } : {}),
+  }, 'processes');
+  const ticked = place.value.ticked;
+  const render = (c: string, i: number) => {
+    const r = pages.row(i);
+    if (!r) return <span class="faint">…</span>;
+    const column = r.t.column(c);
+    const v = r.t.cell(column, r.at);
+    if (v === null) return <span class="null">–</span>;
+    return c === 'entry' ? functionName(String(v), elixir.value) : cell(v, column.unit);
+  };
+  const value = (c: string, i: number) => {
+    const r = pages.row(i);
+    return r ? r.t.cell(r.t.column(c), r.at) : null;
+  };
+  const numeric = (c: string): GridColumn => ({
+    key: c, head: HEADS[c] ?? c.replace(/_/g, ' '), number: c !== 'entry' && c !== 'exit_reason', sort: c !== 'ran_ns', render: (i) => render(c, i), value: (i) => value(c, i),
+  });
+  const columns: GridColumn[] = [
+    {
+      key: 'tick', head: <span class="hidden-text">ticked</span>, width: '34px',
+      render: (i) => {
+        const id = value('id', i);
+        return id === null ? null : <input type="checkbox" aria-label={`Tick process ${id}`} checked={ticked.includes(Number(id))} onChange={() => tick(Number(id))} />;
+      },
+    },
+    { key: 'name', head: 'process', sort: true, render: (i) => { const r = pages.row(i); return r ? <Who of={named(r.t, r.at)} id={r.t.num('id', r.at)} /> : '…'; }, value: (i) => value('pid', i) },
+    { key: 'start', head: 'life', sort: true, width: '120px', render: (i) => { const r = pages.row(i); return r ? <Life t={r.t} at={r.at} /> : null; } },
+    ...(narrowed.value ? [numeric('ran_ns')] : []),
+    ...shown.filter((c) => c !== 'start').map(numeric),
+  ];
+  const setSort = (key: string) => go({ own: { ...o, sort: key, dir: sort.key === key && sort.down ? 'up' : '' } });
+  return (
+    <>
+      <div class="title">
+        <input
+          class="field" type="search" style={{ width: '300px' }} placeholder="Name, label, entry or pid" aria-label="Search processes" value={o.find ?? ''}
+          onInput={(e) => go({ own: { ...place.value.own, find: e.currentTarget.value } }, true)}
+        />
+        <span class="sub">{pages.total === null ? '' : pages.total === pages.all ? `${count(pages.all)} processes` : `${count(pages.total)} of ${count(pages.all)} processes`}</span>
+        <div class="tools">
+          {ticked.length > 0 && <button type="button" class="button main" onClick={() => view('compare')}>Compare {ticked.length}</button>}
+          {ticked.length > 0 && <button type="button" class="button" onClick={() => view('messages')}>Their messages</button>}
+          <Columns shown={shown} />
+        </div>
+      </div>
+      <Problem error={pages.error} />
+      <Panel>
+        {pages.total === 0 ? (
+          <Empty title="No process is like that" text="Nothing meets the search and the window." />
+        ) : (
+          <Grid label="Processes" columns={columns} rows={pages.total ?? 0} height={Math.max(320, innerHeight - 250)} sort={sort} onSort={setSort} onSight={pages.onSight} rowClass={(i) => (ticked.includes(Number(value('id', i))) ? 'ticked' : '')} />
+        )}
+      </Panel>
+    </>
+  );
+}
+
+interface Node {
+  row: number;
+  depth: number;
+  children: number;
+}
+/** Groups under their parents, those open unfolded: what is in sight, top to bottom. */
+export function unfold(t: Table, open: Set<number>): Node[] {
+  const below = new Map<number, number[]>();
+  const ids = new Set(t.nums('id'));
+  for (let i = 0; i < t.rows; i++) {
+    const parent = t.num('parent_group', i);
+    const at = ids.has(parent) && parent !== t.num('id', i) ? parent : 0;
+    const list = below.get(at);
+    if (list) list.push(i);
+    else below.set(at, [i]);
+  }
+  const out: Node[] = [];
+  const walk = (parent: number, depth: number) => {
+    for (const row of below.get(parent) ?? []) {
+      const id = t.num('id', row);
+      out.push({ row, depth, children: below.get(id)?.length ?? 0 });
+      if (open.has(id) && depth < 100) walk(id, depth + 1);
+    }
+  };
+  walk(0, 0);
+  return out;
+}
+
+function Folded() {
+  const { value, error } = useAnswer(api('ask/tree'));
+  const t = value?.tables.group;
+  const [open, setOpen] = useState<Set<number> | null>(null);
+  const opened = useMemo(() => {
+    if (open || !t) return open ?? new Set<number>();
+    return t.rows <= 400 ? new Set(t.nums('id')) : new Set<number>();
+  }, [open, t]);
+  const nodes = useMemo(() => (t ? unfold(t, opened) : []), [t, opened]);
+  if (!t) return <Problem error={error} />;
+  const turn = (id: number) => {
+    const next = new Set(opened);
+    if (!next.delete(id)) next.add(id);
+    setOpen(next);
+  };
+  const amount = (c: string): GridColumn => ({
+    key: c, head: HEADS[c] ?? c, number: true, value: (i) => t.cell(t.column(c), nodes[i]!.row), render: (i) => cell(t.cell(t.column(c), nodes[i]!.row), t.column(c).unit),
+  });
+  const columns: GridColumn[] = [
+    {
+      key: 'name', head: 'processes of one parent and entry',
+      render: (i) => {
+        const { row, depth, children } = nodes[i]!;
+        const id = t.num('id', row);
+        const many = t.num('processes', row) > 1;
+        return (
+          <span style={{ paddingLeft: `${depth * 18}px` }}>
+            <button type="button" class="button quiet" style={{ height: '20px', width: '22px', visibility: children ? 'visible' : 'hidden' }} aria-expanded={opened.has(id)} aria-label={opened.has(id) ? 'Fold' : 'Unfold'} onClick={() => turn(id)}>
+              {opened.has(id) ? '▾' : '▸'}
+            </button>
+            {many ? (
+              <a href="#" onClick={(e) => { e.preventDefault(); go({ group: id, own: {} }); }}>{functionName(t.str('entry', row), elixir.value)} <b>×{count(t.num('processes', row))}</b></a>
+            ) : (
+              <Who of={named(t, row)} id={t.num('representative', row)} />
+            )}
+          </span>
+        );
+      },
+    },
+    { key: 'life', head: 'life', width: '130px', render: (i) => <Life t={t} at={nodes[i]!.row} /> },
+    ...['run_ns', 'runnable_ns', 'wait_ns', 'gc_ns', 'sends', 'receives'].map(amount),
+  ];
+  return <Panel><Grid label="Groups of processes" columns={columns} rows={nodes.length} height={Math.max(320, innerHeight - 220)} /></Panel>;
+}
+
+export function Processes() {
+  const as = place.value.own.as === 'tree' && place.value.group === null ? 'tree' : 'list';
+  if (!rows('process')) return <Empty title="No process was seen" text="Record a program that runs for a moment." command="strobe record -- CMD" />;
+  return (
+    <>
+      <Title tools={<Choice label="Show as" value={as} of={[['list', 'List'], ['tree', 'Folded tree']] as const} pick={(v) => go({ group: null, own: v === 'tree' ? { as: 'tree' } : {} })} />}>Processes</Title>
+      {as === 'tree' ? <Folded /> : <Flat />}
+    </>
+  );
+}

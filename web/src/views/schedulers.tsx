@@ -1,0 +1,114 @@
+// A lane for each scheduler: what ran there, coloured by group or function, collections over it, migrations between.
+import { useMemo } from 'preact/hooks';
+import { spelled } from '../draw/cells';
+import { groupColour, Lanes, useLanes, type ColourBy, type Lane } from '../draw/lanes';
+import { count, duration, percent } from '../lib/format';
+import { groupTitle } from '../lib/names';
+import type { Table } from '../lib/table';
+import { api, useAnswer } from '../state/data';
+import { elixir, info, rows } from '../state/info';
+import { go, own, place, range, run } from '../state/place';
+import { pick } from '../lib/rows';
+import { palette } from '../state/theme';
+import { Busy, Choice, Empty, named, Panel, People, Problem, Title } from '../ui/bits';
+import { TableGrid, Twin } from '../ui/grid';
+import { Samples } from '../ui/samples';
+
+const KINDS: Record<string, string> = { normal: 'Scheduler', dirty_cpu: 'Dirty CPU', dirty_io: 'Dirty IO', unknown: 'Unknown' };
+
+/** Normal schedulers, and of the dirty ones those that ever ran something. */
+function laneList(t: Table, nodes: number): Lane[] {
+  const lanes: Lane[] = [];
+  for (let i = 0; i < t.rows; i++) {
+    const kind = t.str('kind', i) ?? 'unknown';
+    if (kind !== 'normal' && !(t.num('slices', i) > 0)) continue;
+    const node = nodes > 1 ? `${t.num('node', i)} · ` : '';
+    lanes.push({ id: t.num('id', i), name: `${node}${KINDS[kind] ?? kind} ${t.num('number', i)}`, note: percent((t.num('slice_ns', i) || 0) / run.value[1]) });
+  }
+  return lanes;
+}
+
+export function useGroups(): Table | null {
+  return useAnswer(rows('process_group') > 0 ? api('ask/tree') : null).value?.tables.group ?? null;
+}
+
+/** What the colours mean; clicking one shows that group alone. */
+function Groups({ t, colour }: { t: Table; colour: (g: number) => string }) {
+  const ran = Array.from({ length: t.rows }, (_, i) => i).filter((i) => t.num('run_ns', i) > 0);
+  return (
+    <>
+      {ran.slice(0, 9).map((i) => {
+        const id = t.num('id', i);
+        const name = groupTitle(named(t, i), t.num('processes', i), elixir.value);
+        return (
+          <button key={id} type="button" class="key" title={name} aria-pressed={place.value.group === id} onClick={() => go({ group: place.value.group === id ? null : id })}>
+            <i style={{ background: colour(id) }} /><span>{name}</span>
+          </button>
+        );
+      })}
+      {ran.length > 9 && <span class="faint">and {count(ran.length - 9)} more groups, grey</span>}
+    </>
+  );
+}
+
+export function Schedulers() {
+  const p = palette.value;
+  const by = (place.value.own.by as ColourBy) || 'group';
+  const links = place.value.own.links !== 'no';
+  const [from, to] = range.value;
+  const schedulers = info.value!.answer.tables.scheduler!;
+  const lanes = useMemo(() => laneList(schedulers, info.value!.answer.tables.node?.rows ?? 1), [schedulers]);
+  const shown = useMemo(() => pick(schedulers, lanes.map((l) => schedulers.nums('id').indexOf(l.id))), [schedulers, lanes]);
+  const { value, error, loading } = useLanes('scheduler', null);
+  const groups = useGroups();
+  const people = useMemo(() => new People(value?.tables.process), [value]);
+  const chosen = place.value.group;
+  const colour = useMemo(() => {
+    const all = groupColour(groups ? Array.from(groups.nums('id')) : []);
+    return (g: number) => (chosen !== null && g !== chosen ? p.wait : all(g));
+  }, [groups, chosen, p]);
+  if (!rows('slice'))
+    return <Empty title="What ran on the schedulers was not recorded" text="It takes the class running." command="strobe record --trace running,procs -- CMD" />;
+  const height = lanes.length <= 8 ? 44 : lanes.length <= 20 ? 28 : lanes.length <= 40 ? 16 : 12;
+  const moved = Number(value?.meta.migrations ?? 0);
+  return (
+    <>
+      <Busy on={loading} />
+      <Title
+        sub={`${duration(to - from)} in view`}
+        tools={
+          <>
+            <label class="with"><input type="checkbox" checked={links} onChange={(e) => own('links', e.currentTarget.checked ? '' : 'no')} />migrations</label>
+            <Choice label="Colour by" value={by} of={[['group', 'by group'], ['function', 'by function'], ['state', 'one colour']] as const} pick={(v) => own('by', v === 'group' ? '' : v)} />
+          </>
+        }
+      >
+        Schedulers
+      </Title>
+      <Problem error={error} />
+      <Panel>
+        <header>
+          <div class="legend">
+            {by === 'group' && groups && <Groups t={groups} colour={colour} />}
+            {by === 'function' && <span>a colour each function, as it was when scheduled in</span>}
+            <span><i style={{ background: p.gc }} />collecting garbage</span>
+            <span><i style={{ background: p.unknown }} />idle</span>
+            <span class="faint" title="A full bar is one stay, or a pixel that was busy all the time; a low bar is the share of its pixel that was busy. Whatever ran is at least two pixels high.">bars are as high as busy</span>
+            {links && moved > 4000 && <span class="faint">{moved.toLocaleString('en-US')} migrations: zoom in to see them</span>}
+          </div>
+        </header>
+        <div style={{ padding: '4px 12px 8px' }}>
+          <Lanes answer={value} lanes={lanes} people={people} height={height} colourBy={by} groups={colour} links={links} label="What ran on each scheduler over time" />
+        </div>
+        {value && <Twin table={value.tables.cell!} as={spelled} label="The cells in view" />}
+      </Panel>
+      <Panel title="Schedulers of the whole run">
+        <TableGrid
+          table={shown} label="Schedulers" height={300} hide={['id', 'node', 'number', 'kind', ...(shown.nums('active_ns').some((v) => !Number.isNaN(v)) ? [] : ['active_ns'])]}
+          first={[(at) => ({ key: 'name', head: 'scheduler', render: (i) => lanes[at(i)]!.name })]}
+        />
+      </Panel>
+      <Samples items={['run_queue', 'utilisation', 'process_count']} />
+    </>
+  );
+}

@@ -1,0 +1,69 @@
+// The process tree as a drawing: who spawned whom, siblings of one entry folded into one box.
+import { useMemo } from 'preact/hooks';
+import { Graph, type GraphEdge, type GraphNode } from '../draw/graph';
+import { count, duration } from '../lib/format';
+import { functionName, title } from '../lib/names';
+import { api, useAnswer } from '../state/data';
+import { elixir, rows } from '../state/info';
+import { go, view } from '../state/place';
+import { groupColours } from '../state/theme';
+import { Busy, Empty, named, Panel, Problem, Title } from '../ui/bits';
+import { Twin } from '../ui/grid';
+
+const MOST = 160;
+
+export function Tree() {
+  const { value, error, loading } = useAnswer(rows('process_group') > 0 ? api('ask/tree') : null);
+  const t = value?.tables.group;
+  const colours = groupColours();
+  const graph = useMemo(() => {
+    if (!t) return null;
+    // those that run most, and the way up to their roots
+    const row = new Map<number, number>();
+    for (let i = 0; i < t.rows; i++) row.set(t.num('id', i), i);
+    const shown = new Set<number>();
+    for (let i = 0; i < t.rows && shown.size < MOST; i++)
+      for (let id = t.num('id', i); row.has(id) && !shown.has(id); id = t.num('parent_group', row.get(id)!)) shown.add(id);
+    const most = Math.max(1, ...t.nums('run_ns').filter((v) => !Number.isNaN(v)));
+    const nodes: GraphNode[] = [];
+    const edges: GraphEdge[] = [];
+    for (const id of shown) {
+      const i = row.get(id)!;
+      const many = t.num('processes', i);
+      const name = many > 1 ? functionName(t.str('entry', i), elixir.value) : title(named(t, i), elixir.value);
+      const run = t.num('run_ns', i) || 0;
+      const sub = many > 1 ? `×${count(many)} · ` : t.str('pid', i) && t.str('pid', i) !== name ? `${t.str('pid', i)} · ` : '';
+      nodes.push({ id: String(id), lines: [name, `${sub}ran ${duration(run)}`], colour: many > 1 ? colours[0]! : colours[1]!, weight: Math.sqrt(run / most) });
+      const parent = t.num('parent_group', i);
+      if (shown.has(parent) && parent !== id) edges.push({ from: String(parent), to: String(id), text: '', weight: 0.2 });
+    }
+    return { nodes, edges, row };
+  }, [t, colours, elixir.value]);
+  if (!rows('process_group')) return <Empty title="No process tree was recorded" text="It takes the class procs." command="strobe record --trace procs -- CMD" />;
+  return (
+    <>
+      <Busy on={loading} />
+      <Title sub={t && graph ? (graph.nodes.length < t.rows ? `the ${count(graph.nodes.length)} of ${count(t.rows)} groups that ran most, with their ancestors` : `${count(t.rows)} groups of processes`) : ''}>Process tree</Title>
+      <Problem error={error} />
+      {t && graph && (
+        <Panel>
+          <div style={{ padding: '8px 12px' }}>
+            <Graph
+              tree nodes={graph.nodes} edges={graph.edges} label="Who spawned whom"
+              click={(id) => {
+                const i = graph.row.get(Number(id))!;
+                if (t.num('processes', i) > 1) go({ view: 'processes', id: null, group: Number(id), own: {} });
+                else view('process', String(t.num('representative', i)));
+              }}
+              tip={(id) => {
+                const i = graph.row.get(Number(id))!;
+                return { title: functionName(t.str('entry', i), elixir.value), rows: [['processes', count(t.num('processes', i))], ['ran', duration(t.num('run_ns', i) || 0)], ['ready', duration(t.num('runnable_ns', i) || 0)], ['sent', count(t.num('sends', i) || 0)], ['received', count(t.num('receives', i) || 0)]] };
+              }}
+            />
+          </div>
+          <Twin table={t} label="The groups" />
+        </Panel>
+      )}
+    </>
+  );
+}

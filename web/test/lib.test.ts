@@ -1,0 +1,185 @@
+import { describe, expect, it } from 'vitest';
+import { binned } from '../src/draw/area';
+import { cellsOf, drawLane, shareOf } from '../src/draw/cells';
+import { Raster, pixel } from '../src/draw/raster';
+import { linkOf } from '../src/lib/link';
+import { layout, boxAt, withoutWaiting } from '../src/draw/flame';
+import { cell, count, duration, moment, parseTime, percent, words } from '../src/lib/format';
+import { score } from '../src/lib/fuzzy';
+import { functionName, mfa, title } from '../src/lib/names';
+import { parse, write } from '../src/lib/route';
+import { pick, stack } from '../src/lib/rows';
+import { Table, decode, type Column } from '../src/lib/table';
+import { ticks } from '../src/lib/ticks';
+import { clamp, pan, tiled, zoom } from '../src/lib/window';
+
+const thin = (s: string) => s.replace(/\u202f/g, ' ');
+const numbers = (name: string, values: number[]): Column => ({ name, unit: 'none', doc: '', text: null, data: Float64Array.from(values) });
+const texts = (name: string, values: (string | null)[]): Column => {
+  const text = [null as unknown as string, ...new Set(values.filter((v) => v !== null))];
+  return { name, unit: 'none', doc: '', text, data: Uint32Array.from(values.map((v) => (v === null ? 0 : text.indexOf(v)))) };
+};
+const table = (...columns: Column[]) => new Table('t', 't', columns[0]!.data.length, 0, columns);
+
+describe('format', () => {
+  it('gives durations three digits and a unit that fits', () => {
+    expect([0, 1, 999, 1000, 12345, 999600, 1.5e9, 119.9e9, 967e9, 2 * 3600e9].map((v) => thin(duration(v)))).toEqual(
+      ['0 s', '1 ns', '999 ns', '1.00 µs', '12.3 µs', '1.00 ms', '1.50 s', '120 s', '16 min 7 s', '2.00 h']);
+  });
+  it('gives moments as many digits as tell neighbours apart', () => {
+    expect(thin(moment(2e9, 1e9))).toBe('2 s');
+    expect(thin(moment(4.005e9, 5e6))).toBe('4.005 s');
+    expect(thin(moment(1.5e9, 5e8))).toBe('1.5 s');
+    expect(thin(moment(1.5e6, 5e5))).toBe('1500 µs');
+  });
+  it('never writes 0 for what was not recorded', () => {
+    expect(cell(null, 'ns')).toBe('–');
+    expect(cell(NaN, 'count')).toBe('–');
+    expect(thin(cell(0, 'ns'))).toBe('0 s');
+  });
+  it('tells little from nothing', () => {
+    expect([0, 0.0004, 0.05, 0.5, 1].map((v) => thin(percent(v)))).toEqual(['0 %', '<0.1 %', '5.0 %', '50 %', '100 %']);
+  });
+  it('counts', () => {
+    expect(count(1234567)).toBe('1,234,567');
+    expect(thin(words(360e6))).toBe('360 Mw');
+  });
+  it('reads times as people type them', () => {
+    expect([parseTime('20ms'), parseTime('1.5 s'), parseTime('7'), parseTime('x')]).toEqual([20e6, 1.5e9, 7, null]);
+  });
+});
+
+describe('window', () => {
+  const run: [number, number] = [0, 1e9];
+  it('stays inside the run', () => {
+    expect(clamp([-5, 10], [0, 100])).toEqual([0, 100]);
+    expect(pan([9e8, 1e9], run, 5)).toEqual([9e8, 1e9]);
+    expect(zoom([0, 1e9], run, 10)).toEqual([0, 1e9]);
+  });
+  it('keeps the moment under the pointer where it is', () => {
+    const [a, b] = zoom([0, 1e9], run, 0.5, 25e7);
+    expect((25e7 - a) / (b - a)).toBeCloseTo(0.25, 6);
+  });
+  it('never gets narrower than the clock tells apart', () => {
+    let w = run;
+    for (let i = 0; i < 200; i++) w = zoom(w, run, 0.5);
+    expect(w[1] - w[0]).toBeGreaterThanOrEqual(100);
+  });
+  it('asks the same for neighbours, in pixels of a power of two', () => {
+    const a = tiled([3e8, 4e8], run);
+    expect(tiled([3.01e8, 4.01e8], run)).toEqual(a);
+    expect((a.to - a.from) / a.pixels).toBe(131072);
+    expect(a.from).toBeLessThan(3e8 - 131072 * 250);
+    expect(a.to).toBeGreaterThan(4e8);
+    expect(tiled([0, 1e9], run)).toEqual({ from: 0, to: 1e9, pixels: Math.ceil(1e9 / 1048576) });
+  });
+});
+
+describe('route', () => {
+  it('writes what it reads', () => {
+    for (const hash of ['#/overview', '#/process/17?t=1000-5000&p=1,2,3', "#/calls?f='Elixir.A':b/2&g=4&order=time"]) expect(parse(write(parse(hash)))).toEqual(parse(hash));
+  });
+  it('drops what makes no sense', () => {
+    const p = parse('#/schedulers?t=9-3&p=1,x,2,-4,1&g=abc');
+    expect([p.range, p.ticked, p.group]).toEqual([null, [1, 2], null]);
+  });
+});
+
+describe('names', () => {
+  it('takes quoted atoms apart', () => expect(mfa("'Elixir.A.B':'x:y'/3")).toEqual({ m: "'Elixir.A.B'", f: "'x:y'", a: '3' }));
+  it('speaks Elixir when asked', () => {
+    expect(functionName("'Elixir.A.B':run/2", true)).toBe('A.B.run/2');
+    expect(functionName('lists:map/2', true)).toBe(':lists.map/2');
+    expect(functionName('lists:map/2', false)).toBe('lists:map/2');
+  });
+  it('says of a fun where it was written', () => {
+    expect(functionName("bottleneck:'-open_till/2-fun-0-'/2", false)).toBe('bottleneck:open_till/2 fun');
+    expect(functionName("m:'-f/1-fun-3-'/0", false)).toBe('m:f/1 fun 3');
+    expect(functionName("prices:'-rebate/2-lc$^0/1-0-'/2", false)).toBe('prices:rebate/2 list comprehension');
+    expect(functionName("'Elixir.Task.Supervised':'-stream/7-fun-1-'/0", true)).toBe('Task.Supervised.stream/7 fn 1');
+  });
+  it('puts the name before the pid', () => {
+    expect(title({ name: null, label: 'worker 3', entry: 'm:f/0', pid: '<0.5.0>' }, false)).toBe('worker 3');
+    expect(title({ name: null, label: null, entry: null, pid: '<0.5.0>' }, false)).toBe('<0.5.0>');
+  });
+});
+
+describe('table', () => {
+  it('reads the bytes of the server in place', () => {
+    const header = { meta: { a: 1 }, tables: [{ name: 't', title: '', rows: 2, left_out: 0, columns: [{ name: 'n', unit: 'ns', doc: '', at: 0 }, { name: 's', unit: 'none', doc: '', at: 0, texts: ['', 'x'] }] }] };
+    let json = JSON.stringify(header);
+    const base = () => 8 + Math.ceil(json.length / 8) * 8;
+    header.tables[0]!.columns[0]!.at = 1000;
+    header.tables[0]!.columns[1]!.at = 1016;
+    json = JSON.stringify(header);
+    const bytes = new ArrayBuffer(1024);
+    expect(base()).toBeLessThan(1000);
+    new Uint32Array(bytes, 0, 2).set([0x31434253, json.length]);
+    new Uint8Array(bytes, 8).set(new TextEncoder().encode(json));
+    new Float64Array(bytes, 1000, 2).set([7, NaN]);
+    new Uint32Array(bytes, 1016, 2).set([2, 0]);
+    const t = decode(bytes).tables.t!;
+    expect([t.cell(t.column('n'), 0), t.cell(t.column('n'), 1), t.str('s', 0), t.str('s', 1)]).toEqual([7, null, 'x', null]);
+  });
+  it('refuses what is no answer', () => expect(() => decode(new ArrayBuffer(16))).toThrow());
+  it('picks and stacks rows', () => {
+    const t = table(numbers('n', [1, 2, 3]), texts('s', ['a', null, 'b']));
+    const both = stack([pick(t, [2, 1]), t]);
+    expect(Array.from(both.nums('n'))).toEqual([3, 2, 1, 2, 3]);
+    expect([0, 1, 2, 3, 4].map((i) => both.str('s', i))).toEqual(['b', null, 'a', null, 'b']);
+  });
+});
+
+describe('pixels', () => {
+  it('stay inside, and tell full, in-between and nothing apart', () => {
+    const r = new Raster();
+    r.start(4, 10, pixel('#ffffff'));
+    const cells = cellsOf(table(numbers('lane', [1, 1]), numbers('start', [0, 20]), numbers('end', [10, 40]), numbers('state', [0, 0]),
+      numbers('shares', [1, NaN])), () => '#00ff00');
+    expect(shareOf(1000 + 250 * 1024 + 3 * 2 ** 40, 1)).toBe(0.25);
+    expect(shareOf(1000 + 250 * 1024 + 3 * 2 ** 40, 4)).toBe(0.003);
+    drawLane(r, cells, 1, [0, 40], { x: 0, y: 0, w: 4, h: 10, least: 2 }, new Uint32Array(6), false);
+    const column = (x: number) => Array.from({ length: 10 }, (_, y) => (r.at(x, y) === pixel('#00ff00') ? 1 : 0)).join('');
+    expect([0, 1, 2, 3].map(column)).toEqual(['0000000011', '0000000000', '1111111111', '1111111111']);
+  });
+});
+
+describe('flame graph', () => {
+  const t = table(numbers('id', [1, 2, 3, 4]), numbers('parent', [0, 1, 1, 3]), numbers('acc', [100, 30, 60, 50]), numbers('own', [10, 30, 10, 50]), numbers('first', [0, 5, 1, 2]), texts('mfa', ['m:a/0', 'm:b/0', 'm:c/0', 'suspend']));
+  it('puts the heavy child first, or the early one', () => {
+    const f = layout(t, 'heavy');
+    expect([f.boxes, f.deepest, f.total]).toEqual([4, 2, 100]);
+    expect(t.num('id', f.row[boxAt(f, 0.1, 1)!]!)).toBe(3);
+    const late = table(numbers('id', [1, 2, 3]), numbers('parent', [0, 1, 1]), numbers('acc', [100, 60, 30]), numbers('own', [10, 60, 30]), numbers('first', [0, 9, 1]), texts('mfa', ['m:a/0', 'm:b/0', 'm:c/0']));
+    const g = layout(late, 'time');
+    expect(late.num('id', g.row[boxAt(g, 0.1, 1)!]!)).toBe(3);
+  });
+  it('takes waiting out of whoever called it', () => expect(Array.from(withoutWaiting(t))).toEqual([50, 30, 10, 0]));
+});
+
+describe('ticks and finding', () => {
+  it('are round', () => expect(ticks(0, 16.7e9, 9).step).toBe(2e9));
+  it('are whole where halves make no sense', () => expect(ticks(0, 2.2, 6, true).at).toEqual([0, 1, 2]));
+  it('prefers beginnings', () => expect(score('gs', 'gen_server')).toBeGreaterThan(score('gs', 'logging_bus')));
+  it('says no', () => expect(score('zz', 'gen_server')).toBe(-1));
+});
+
+describe('from the report to the page', () => {
+  it('finds the view of a command', () => {
+    expect(linkOf("strobe report x.sbp processes --process '<0.82.0>'")).toEqual({ view: 'process', id: '<0.82.0>' });
+    expect(linkOf('strobe report x.sbp processes --sort runnable')).toEqual({ view: 'processes', id: null, own: { sort: 'runnable_ns' } });
+    expect(linkOf('strobe report x.sbp callers "lists:map/2"')).toEqual({ view: 'calls', id: null, fn: 'lists:map/2' });
+    expect(linkOf('strobe report x.sbp loss')).toBeNull();
+    expect(linkOf('rm -rf x')).toBeNull();
+  });
+});
+
+describe('activity', () => {
+  it('sums neighbours when there are more buckets than pixels', () => {
+    const n = Array.from({ length: 64 }, (_, i) => i);
+    const t = table(numbers('start', n.map((i) => i * 8)), numbers('dur', n.map(() => 8)), numbers('running_ns', n.map(() => 4)), numbers('peak_running', n));
+    const b = binned(t, [0, 512], 16);
+    expect([b.rows, b.num('dur', 0), b.num('running_ns', 3), b.num('peak_running', 15)]).toEqual([16, 32, 16, 63]);
+    expect(binned(t, [0, 512], 64)).toBe(t);
+  });
+});
