@@ -1,0 +1,82 @@
+%% What a person may write for whom and what to record, what they are told, and where.
+-module(manners_test).
+-compile([export_all, nowarn_export_all]).
+
+read(Option) ->
+    {Key, _} = Option,
+    try maps:get(Key, strobe_options:read([Option])) catch throw:Why -> {thrown, Why} end.
+
+processes_as_people_write_them_test() ->
+    Init = whereis(init),
+    Kernel = [P || P <- processes(), application:get_application(P) =:= {ok, kernel}],
+    Waiter = spawn(?MODULE, waiter, []),
+    check:same([all, new, existing, [self()], [Init], [Init], [Init], lists:usort([Init, self()]), lists:usort(Kernel), [Waiter]],
+               [read({processes, P}) || P <- [all, new, existing, descendants, Init, init, pid_to_list(Init), [init, self()], {app, kernel},
+                                              {?MODULE, waiter, 0}]]),
+    exit(Waiter, kill),
+    Dead = dead(),
+    check:same([{thrown, {no_such_process, nobody}}, {thrown, {no_such_process, Dead}}, {thrown, {no_such_process, "<x>"}},
+                {thrown, {no_process_of_app, mnesia}}, {thrown, {no_process_began_with, {a, b, 0}}}],
+               [read({processes, P}) || P <- [nobody, [self(), Dead], "<x>", {app, mnesia}, {a, b, 0}]]).
+
+waiter() -> receive stop -> ok end.
+
+dead() ->
+    {Pid, Monitor} = spawn_monitor(fun() -> ok end),
+    receive {'DOWN', Monitor, _, _, _} -> Pid end.
+
+functions_as_people_write_them_test() ->
+    check:same([[{lists, map, 2}], [{lists, map, '_'}], [{lists, map, 2}], [{lists, map, 2}], [{lists, map, '_'}], [{'Elixir.Enum', map, 2}],
+                [{lists, map, 2}, {maps, get, '_'}], {thrown, {no_function, 7}}, {thrown, {no_function, "a:b:c"}}],
+               [read({functions, F}) || F <- [{lists, map, 2}, {lists, map}, fun lists:map/2, "lists:map/2", <<"lists:map">>,
+                                              "'Elixir.Enum':map/2", ["lists:map/2", {maps, get}], 7, "a:b:c"]]),
+    check:same([[lists], [lists, maps], [kernel], [kernel, stdlib]],
+               [read({modules, lists}), read({modules, ["lists", maps]}), read({apps, {app, kernel}}), read({apps, [kernel, "stdlib"]})]).
+
+limits_test() ->
+    check:same([500, 2000, 500, 60000, {thrown, {bad_option, {duration, "soon"}}}, {thrown, {bad_option, {duration, 0}}}],
+               [read({duration, D}) || D <- [500, "2s", "500ms", "1m", "soon", 0]]),
+    check:same([1 bsl 30, infinity], [maps:get(limit_bytes, strobe_options:read([])), read({limit_bytes, infinity})]),
+    check:same([{thrown, {bad_option, {limit_events, 0}}}, {thrown, {bad_option, {level, 20}}}, {thrown, {unknown_class, gcc}},
+                {thrown, {unknown_option, frobnicate}}],
+               [read(O) || O <- [{limit_events, 0}, {level, 20}, {trace, [procs, gcc]}, {frobnicate, 1}]]).
+
+errors_are_values_test() ->
+    check:same([{error, {no_such_process, nobody}}, {error, calls_need_modules_apps_or_functions}, {error, {unknown_option, gibberish}}],
+               [strobe:profile("no.sbt", O) || O <- [[{processes, nobody}], [{trace, calls}], gibberish]]),
+    false = filelib:is_file("no.sbt").
+
+what_is_recorded_is_said_test() ->
+    {{ok, _}, Text} = check:output(fun() -> strobe:profile("said.sbt", [{trace, procs}, {processes, self()}, {functions, "lists:map/2"}, {duration, "1h"}]) end),
+    {ok, #{lost := 0}} = strobe:stop_profile(),
+    [match = re:run(Text, Part, [{capture, none}])
+     || Part <- ["recording calls, procs of <0[.0-9]+> and what it starts", "calls of {lists,map,2}", "into said.sbt", "ends by strobe:stop_profile\\(\\)",
+                 "after 3600000 ms", "at 1073 MB of trace"]],
+    {{ok, _}, ""} = check:output(fun() -> strobe:profile("said.sbt", [{quiet, true}]) end),
+    {ok, _} = strobe:stop_profile(),
+    {{ok, 1, _}, ""} = check:output(fun() -> strobe:profile("said.sbt", fun() -> 1 end, []) end).
+
+only_the_function_and_what_it_starts_test() ->
+    {ok, _, _} = strobe:profile("mine.sbt", {workload, run, []}, [procs, {processes, descendants}]),
+    os:putenv("STROBE", filename:join([os:getenv("STROBE_ROOT"), "build", "strobe"])),
+    {0, Text} = strobe_program:run(["query", "mine.sbt", "SELECT count(*) AS n FROM process WHERE start IS NOT NULL", "--format", "csv"]),
+    match = re:run(Text, "^5\\s*$", [multiline, {capture, none}]).
+
+%% Percept2's wrap files: as many as asked for, no larger than a message more, and what is in them is analysed.
+wrap_files_test() ->
+    {ok, Results, #{files := Files}} = strobe:profile({"w", wrap, ".trace", 1 bsl 20}, {workload, run, []}, [procs, running, {callgraph, [workload]}, {processes, descendants}]),
+    check:same({workload:run(), [filename:absname(lists:concat(["w", N, ".trace"])) || N <- lists:seq(0, length(Files) - 1)]}, {Results, Files}),
+    os:putenv("STROBE", filename:join([os:getenv("STROBE_ROOT"), "build", "strobe"])),
+    {ok, #{profile := Profile}} = strobe:analyze("w", ".trace", 0, 50),
+    {0, Text} = strobe_program:run(["query", Profile, "SELECT count(*) AS n FROM process WHERE entry LIKE 'workload:%'", "--format", "csv"]),
+    match = re:run(Text, "^5\\s*$", [multiline, {capture, none}]),
+    {0, Called} = strobe_program:run(["query", Profile, "SELECT sum(calls) AS n FROM function WHERE mfa = 'workload:even/1'", "--format", "csv"]),
+    match = re:run(Called, "^755\\s*$", [multiline, {capture, none}]).
+
+wrap_files_wrap_test() ->
+    {ok, _, #{files := Files}} = strobe:profile({"v", wrap, ".trace", 4000, 3}, {workload, run, []}, [procs, running, {callgraph, [workload]}, {processes, descendants}]),
+    check:same(3, length(Files)),
+    true = lists:all(fun(F) -> filelib:file_size(F) < 4000 + 1000 end, Files),
+    {ok, #{profile := _}} = strobe:analyze("v", ".trace", 0, 3),
+    check:same([{error, {bad_file, {"v", wrap, ".t", 0, 50}}}, {error, {bad_file, {"v", warp}}}],
+               [strobe:profile({"v", wrap, ".t", 0}, []), strobe:profile({"v", warp}, [])]).

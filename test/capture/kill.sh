@@ -1,0 +1,89 @@
+#!/bin/bash
+# Killing what takes part in a recording, at any moment, and filling the disk under it. kill.sh [TIMES]
+root=$(cd "$(dirname "$0")/../.." && pwd)
+STROBE=${STROBE:-$root/build/strobe}
+dir=$(mktemp -d) && cd "$dir" || exit 1
+cleanup() { umount "$dir/small" 2>/dev/null; rm -rf "$dir"; }
+trap cleanup EXIT
+
+check() { # NAME, then a command that must succeed
+    local name=$1; shift
+    if "$@" >out.log 2>&1; then echo "ok kill: $name"; else echo "not ok kill: $name: $(tail -n 3 out.log | tr '\n' ' ')"; fi
+}
+events() { "$STROBE" info --format json "$1" | grep -o "\"$2\": *[0-9]*" | grep -o '[0-9]*$'; }
+
+# Sends itself messages for ever, and says in a file how many so far, always after they were sent.
+cat > sends.erl <<'END'
+-module(sends).
+-export([main/0, until/1]).
+main() ->
+    file:write_file("pid", os:getpid()),
+    spawn(fun() -> {ok, F} = file:open("said", [write, raw]), loop(F, 0) end).
+until(N) ->
+    case file:read_file("said") of
+        {ok, <<_, _/binary>> = Said} -> binary_to_integer(Said) >= N orelse again(N);
+        _ -> again(N)
+    end.
+again(N) -> timer:sleep(20), until(N).
+loop(F, N) ->
+    [begin self() ! x, receive x -> ok end end || _ <- lists:seq(1, 1000)],
+    file:pwrite(F, 0, integer_to_list(N + 1000)),
+    loop(F, N + 1000).
+END
+erlc sends.erl
+# starts a recording: $recorder, and when it has begun $vm and $drain
+record() {
+    rm -f said pid
+    "$STROBE" record -o t.sbt --trace messages -- erl -noshell -s sends main 2>err.log & recorder=$!
+    wait_for said || return 1
+    vm=$(cat pid)
+    for child in $(pgrep -P $recorder); do [ "$child" = "$vm" ] || drain=$child; done
+}
+wait_for() { for _ in $(seq 3000); do [ -s "$1" ] && return; sleep 0.02; done; return 1; }
+nothing_missing() { # of what the program says it sent
+    local said; said=$(cat said)
+    [ "$said" -gt 0 ] && [ "$(events t.sbt send)" -ge "$said" ] || { echo "said $said, $(events t.sbt send) in the trace"; return 1; }
+}
+
+node() {
+    for _ in $(seq "${1:-5}"); do
+        record || return 1
+        sleep "0.$((RANDOM % 5))$((RANDOM % 9))"
+        kill -9 "$vm"
+        wait $recorder
+        [ $? = 137 ] || { echo "not the exit code of a killed program"; return 1; }
+        nothing_missing || return 1
+        "$STROBE" info t.sbt | grep -q "lost *nothing" || return 1
+    done
+}
+drain() {
+    record || return 1
+    sleep 0.3; kill -9 "$drain"; sleep 0.3; kill -9 "$vm"
+    wait $recorder
+    nothing_missing
+}
+# no drain restarts when the recorder is gone too: file and rings are joined by whoever reads
+all() {
+    record || return 1
+    sleep 0.3
+    kill -9 $recorder "$drain" "$vm"
+    wait $recorder 2>/dev/null
+    mv "t.$vm.sbt" t.sbt
+    nothing_missing || return 1
+    rm -rf "$(dirname /dev/shm/strobe-*/"$vm".rings)"
+}
+full() {
+    mkdir -p small && mount -t tmpfs -o size=256k none small || return 77
+    rm -f said pid
+    "$STROBE" record -o small/t.sbt --trace messages --level 0 -- erl -noshell -s sends main -eval 'sends:until(200000), halt(5).' 2>err.log
+    [ $? = 5 ] || { cat err.log; return 1; }
+    grep -qi "incomplete" err.log || { cat err.log; return 1; }
+    [ "$(events small/t.sbt send)" -gt 10000 ] || return 1
+    rm -rf "$(dirname /dev/shm/strobe-*/"$(cat pid)".rings)"
+}
+
+check "the node, ${1:-5} times: everything it had sent is in the trace" node "$1"
+check "the drain: the next one goes on" drain
+check "node, drain and recorder at once: file and rings are joined" all
+if [ "$(id -u)" = 0 ]; then check "a full disk: the program goes on, what fits is kept" full
+else echo "ok kill: a full disk # skip mounting needs root"; fi

@@ -1,0 +1,3 @@
+#!/bin/sh
+# The node killed fifty times.
+exec "$(dirname "$0")/../kill.sh" 50

@@ -1,0 +1,51 @@
+#!/bin/bash
+# Two nodes recorded at once: what one sends the other is one message, with both ends, and their clocks agree.
+root=$(cd "$(dirname "$0")/../.." && pwd)
+STROBE=${STROBE:-$root/build/strobe}
+dir=$(mktemp -d) && cd "$dir" || exit 1
+export ERL_EPMD_PORT=$((20000 + $$ % 10000))
+epmd -port $ERL_EPMD_PORT -address 127.0.0.1 > epmd.log 2>&1 & epmd=$!
+trap 'kill $epmd 2>/dev/null; rm -rf "$dir"' EXIT
+check() { if [ "$2" = "$3" ]; then echo "ok nodes: $1"; else echo "not ok nodes: $1: $3, not $2: $(tail -n 3 server.log client.log | tr '\n' ' ')"; fi; }
+
+cat > talk.erl <<'END'
+-module(talk).
+-export([serve/1, ask/1]).
+%% Answers until it is told to stop; says its node's name in a file when it listens.
+serve([File]) ->
+    register(server, self()),
+    ok = file:write_file(File, atom_to_list(node())),
+    serve_on(),
+    init:stop().
+serve_on() ->
+    receive
+        {ask, From, Ref, Words} -> From ! {answer, Ref, self(), length(Words)}, serve_on();
+        stop -> ok
+    end.
+%% Asks 500 times with what differs from node to node: atoms, a pid, a reference.
+ask([File]) ->
+    {ok, Name} = file:read_file(File),
+    Server = {server, binary_to_atom(Name, utf8)},
+    [begin
+         Ref = make_ref(),
+         Server ! {ask, self(), Ref, lists:duplicate(N rem 7, a_word_of_this_node)},
+         receive {answer, Ref, _, _} -> ok end
+     end || N <- lists:seq(1, 500)],
+    Server ! stop,
+    init:stop().
+END
+erlc talk.erl
+node() { "$STROBE" record -o "$1.sbt" --trace procs,messages -- erl -noshell -sname "$1$$" -setcookie "talk$$" -run talk "$2" listens > "$1.log" 2>&1; }
+node server serve & server=$!
+for _ in $(seq 3000); do [ -s listens ] && break; sleep 0.02; done
+node client ask
+wait $server
+ask() { "$STROBE" query both.sbp "$1" --format tsv 2>> client.log | tail -n +2; }
+"$STROBE" analyze server.sbt client.sbt -o both.sbp > analyze.log 2>&1
+of="JOIN process s ON s.id = m.sender JOIN process r ON r.id = m.receiver JOIN node sn ON sn.id = s.node JOIN node rn ON rn.id = r.node"
+check "every question has both its ends" 501 \
+    "$(ask "SELECT count(*) FROM message m $of WHERE r.name = 'server' AND sn.name LIKE 'client%' AND m.sent IS NOT NULL AND m.received IS NOT NULL")"
+check "every answer too" 500 \
+    "$(ask "SELECT count(*) FROM message m $of WHERE s.name = 'server' AND rn.name LIKE 'client%' AND m.sent IS NOT NULL AND m.received IS NOT NULL")"
+check "none is received before it is sent" 0 "$(ask "SELECT count(*) FROM message WHERE received < sent")"
+check "the clocks are known to 10 ms" 1 "$(ask "SELECT max(clock_error_ns) < 10000000 AND max(clock_error_ns) > 0 FROM node")"

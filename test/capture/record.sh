@@ -1,0 +1,63 @@
+#!/bin/sh
+# `strobe record` as a user meets it: what runs, what comes out, which exit code.
+STROBE=${STROBE:-$(cd "$(dirname "$0")/../.." && pwd)/build/strobe}
+dir=$(mktemp -d) && cd "$dir" || exit 1
+trap 'rm -rf "$dir"' EXIT
+
+check() { # NAME, then a command that must succeed
+    name=$1; shift
+    if "$@" >out.log 2>&1; then echo "ok record: $name"; else echo "not ok record: $name: $(tail -n 3 out.log | tr '\n' ' ')"; fi
+}
+events() { # of a kind in a trace
+    "$STROBE" info --format json "$1" | grep -o "\"$2\": *[0-9]*" | grep -o '[0-9]*$'
+}
+exits() { # CODE, then a command
+    want=$1; shift
+    "$@" 2>err.log; got=$?
+    [ "$got" = "$want" ] || { cat err.log; echo "exit code $got instead of $want"; return 1; }
+}
+
+spawns='S = self(), [spawn(fun() -> S ! {hi, lists:seq(1, 10)} end) || _ <- lists:seq(1, 100)], [receive {hi, _} -> ok end || _ <- lists:seq(1, 100)]'
+run_erl() { exits 3 "$STROBE" record -o t.sbt -- erl -noshell -eval "$spawns, halt(3)."; }
+count_erl() { # 100 of ours, and what the VM does by itself
+    [ "$(events t.sbt spawn)" -ge 100 ] && [ "$(events t.sbt exit)" -ge 100 ] && [ "$(events t.sbt send)" -ge 100 ]
+}
+check "erl, and its exit code" run_erl
+plan() {
+    exits 0 "$STROBE" record -o p.sbt --trace procs --duration 90s --limit-events 1000000 -- erl -noshell -eval 'halt().' &&
+        head -n 1 err.log | grep -q '^strobe: recording procs of erl into p.sbt; Ctrl-C ends it, or 90.0 s, or 1,000,000 events, or its end$' || { head -n 1 err.log; return 1; }
+}
+check "what is recorded is said before it begins" plan
+check "every spawn, exit and send is there" count_erl
+parents() { # the first process of a node has none, and nobody is called so
+    "$STROBE" dump t.sbt > t.txt && grep -q '<0.0.0> .* exists name=init' t.txt && grep -q 'exists parent=<0.0.0>' t.txt &&
+        ! grep -q 'parent=none' t.txt
+}
+check "who was there before, and whose child it is" parents
+
+printf -- '-module(x).\n-export([f/1]).\nf(0) -> 0;\nf(N) -> 1 + f(N - 1).\n' > x.erl
+check "erlc" exits 0 "$STROBE" record -o e.sbt -- erlc x.erl
+calls() {
+    exits 0 "$STROBE" record -o c.sbt --trace calls --module x -- erl -noshell -eval 'x:f(1000), halt().' &&
+        [ "$(events c.sbt call)" = 1001 ] && [ "$(events c.sbt return_to)" = 1001 ] && [ -z "$(events c.sbt send)" ]
+}
+check "calls of one module, and nothing else" calls
+
+printf '#!/usr/bin/env escript\nmain(A) -> io:format("~%%p", [A]), halt(7).\n' | sed 's/%//' > s.escript
+script() {
+    chmod +x s.escript
+    exits 7 "$STROBE" record -o s.sbt -- ./s.escript a b > said && [ "$(cat said)" = '["a","b"]' ]
+}
+check "an escript, with its output untouched" script
+
+several() {
+    printf '#!/bin/sh\nerl -noshell -eval "halt()."\nerl -noshell -eval "%s, halt()."\n' "$spawns" > two.sh
+    exits 0 "$STROBE" record -o v.sbt -- sh two.sh && [ "$(events v.sbt spawn)" -ge 100 ] && [ "$(ls v.*.sbt | wc -l)" = 1 ]
+}
+check "two VMs give two traces, the larger by the name asked for" several
+
+check "a command that starts no BEAM keeps its exit code" exits 4 "$STROBE" record -- sh -c 'exit 4'
+check "no BEAM at all is our failure" exits 125 "$STROBE" record -- true
+check "a command that does not exist" exits 125 "$STROBE" record -- ./nosuch
+check "calls of everything are refused" exits 2 "$STROBE" record --trace calls -- erl
+check "an unknown class is refused" exits 2 "$STROBE" record --trace sneezes -- erl

@@ -1,0 +1,13 @@
+What is wrong on the command line ends with 2 and one line that says where to look.
+--- run
+$STROBE
+$STROBE nonsense
+$STROBE --version | sed 's/[0-9.]*$/N/'
+$STROBE nonsense --help
+--- out
+strobe N
+--- err
+strobe: no command given: see strobe --help
+strobe: no command is called 'nonsense': see strobe --help
+strobe: no command is called 'nonsense': see strobe --help
+--- exit 2

@@ -1,0 +1,54 @@
+--- trace
+0     <0.80.0>  s1  in        mfa=shop:main/0
+10us  <0.80.0>  s1  out       mfa=shop:main/0
+--- run
+try() { "$STROBE" export "$@" 2>&1; echo "exit $?"; }
+try T.txt
+try --to collapsed
+try T.txt --to word
+try T.txt --to collapsed --what messages
+try T.txt --to collapsed --what calls
+try T.txt --to collapsed --what waits --since 5us
+try T.txt --to chrome --what lanes
+try T.txt --to chrome --table slice
+try T.txt --to csv --table slices
+try T.txt --to csv -o -
+try T.txt --to collapsed --process '<0.81.0>'
+try T.txt --to collapsed --since 5us --until 5us
+try T.txt --to collapsed --since soon
+try none.sbp --to collapsed
+try T.txt --to collapsed -o no/such/folder/x
+ls
+--- out
+strobe: no format given with --to: see strobe export --help
+exit 2
+strobe: no profile given: see strobe export --help
+exit 2
+strobe: no format is called 'word': see strobe export --help
+exit 2
+strobe: collapsed cannot show 'messages': --what is one of calls slices waits samples
+exit 2
+strobe: calls were not recorded: record with --trace all,calls --module M
+exit 1
+strobe: no waiting was recorded: record with --trace running
+exit 1
+strobe: chrome shows one thing only: leave --what out
+exit 2
+strobe: chrome holds no tables: --table goes with csv and parquet
+exit 2
+strobe: there is no table 'slices': FORMAT.md lists them
+exit 2
+strobe: csv is a folder of files and cannot go to stdout: name one --table, or a folder with -o
+exit 2
+strobe: no process is called '<0.81.0>': name a pid, a registered name or an id: strobe report PROFILE processes lists them
+exit 1
+strobe: --since is not before --until
+exit 2
+strobe: --since takes a time such as 20ms or 1.5s, not 'soon': see strobe export --help
+exit 2
+strobe: none.sbp: cannot open it: No such file or directory: check the name
+exit 1
+strobe: no/such/folder/x: cannot write it: No such file or directory
+exit 1
+T.sbp
+T.txt

@@ -1,0 +1,23 @@
+--- copy shop.txt
+--- run
+$STROBE report T.txt nothing
+$STROBE report T.txt processes --sort nothing
+$STROBE report T.txt processes --process nobody
+$STROBE report T.txt --format yaml
+$STROBE query T.txt "DELETE FROM process"
+$STROBE query T.txt "SELECT 1; SELECT 2"
+$STROBE query T.txt "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i+1 FROM n) SELECT count(*) FROM n" --timeout 20ms
+head -c 200 T.sbp > cut.sbp; $STROBE report cut.sbp
+cp T.sbp bad.sbp; printf '\377\377\377' | dd of=bad.sbp bs=1 seek=100 conv=notrunc 2> log; $STROBE merge T.sbp bad.sbp -o M.sbp
+--- out
+--- err
+strobe: no section is called 'nothing': summary, processes, tree, top, schedulers, activity, waits, messages, migrations, gc, allocation, ports, nodes, functions, calls, callers, function, paths, active, marks, samples, stacks, loss
+strobe: processes has no column 'nothing' to sort by: its columns are in strobe report P processes --format csv --limit 1
+strobe: no process is called 'nobody': give a pid, a registered name, a function it was spawned with, or process.id
+strobe: no format is called 'yaml': see strobe report --help
+strobe: SQL: table process may not be modified: the tables and their columns are in FORMAT.md
+strobe: SQL: more than one statement
+strobe: SQL: out of time: narrow it by time or process, or raise the limit with --timeout
+strobe: cut.sbp: cut off, or its end is damaged, at byte 200: analyse the trace again
+strobe: bad.sbp: process.runnable_ns is damaged, what is lost of it reads as NULL, at byte 96: analyse the trace again
+--- exit 1

@@ -1,0 +1,13 @@
+A line that says nothing sensible is left out, and told with its place.
+--- trace
+1ms <0.85.0> s1 in mfa=m:f/0
+2ms <0.85.0> s1 in what=m:f/0
+3ms <0.85.0> s1 out mfa=m:f/0
+--- run
+$STROBE dump T.txt
+--- out
+1ms <0.85.0> s1 in mfa=m:f/0
+3ms <0.85.0> s1 out mfa=m:f/0
+--- err
+strobe: T.txt: in has no 'what', at byte 29: 2 records could be read; use those, or record it again
+--- exit 1

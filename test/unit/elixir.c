@@ -1,0 +1,55 @@
+/* Erlang's names as Elixir writes them. */
+#include "answer/answer.h"
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <cmocka.h>
+
+static void
+test_names(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *erlang, *elixir, *all; /* all NULL: the same */
+    } name[] = {
+        {"'Elixir.Enum':map/2", "Enum.map/2", NULL},
+        {"'Elixir.Foo.Bar':'-baz/2-fun-0-'/1", "anonymous fn/1 in Foo.Bar.baz/2", NULL},
+        {"'Elixir.Foo':'-bar/2-lists^map/1-0-'/2", "comprehension in Foo.bar/2", NULL},
+        {"'Elixir.Foo':'valid?'/1", "Foo.valid?/1", NULL},
+        {"'Elixir.Foo':'MACRO-bar'/3", "Foo.bar/3 (macro)", NULL},
+        {"'Elixir.Foo':'+'/2", "Foo.+/2", NULL},
+        {"'Elixir.Foo':'Bar'/2", "Foo.\"Bar\"/2", NULL},
+        {"  'Elixir.Foo':bar/2", "  Foo.bar/2", NULL},
+        {"  lists:map/2", "  lists:map/2", "  :lists.map/2"},
+        {"'Elixir.MyApp.Repo'", "MyApp.Repo", NULL},
+        {"lists:map/2", "lists:map/2", ":lists.map/2"},
+        {"lists:'-map/2-fun-0-'/1", "lists:'-map/2-fun-0-'/1", "anonymous fn/1 in :lists.map/2"},
+        {"'odd module':f/1", "'odd module':f/1", ":\"odd module\".f/1"},
+        {"code_server", "code_server", NULL},
+        {"<0.80.0>", "<0.80.0>", NULL},
+        {"", "", NULL},
+        {"'", "'", NULL},
+        {"':", "':", NULL},
+        {"'Elixir.", "'Elixir.", NULL},
+        {"a:b", "a:b", NULL},
+        {"'Elixir.Foo':'-'/1", "Foo.-/1", NULL},
+        {"'Elixir.Foo':'-/-'/1", "Foo.\"-/-\"/1", NULL},
+    };
+    struct sb_arena a;
+    sb_arena_init(&a);
+    for (size_t i = 0; i < sizeof name / sizeof name[0]; i++) {
+        struct sb_str some = sb_elixir_name(sb_str_of(name[i].erlang), false, &a);
+        struct sb_str all = sb_elixir_name(sb_str_of(name[i].erlang), true, &a);
+        const char *want = name[i].all ? name[i].all : name[i].elixir;
+        if (!sb_str_eq(some, sb_str_of(name[i].elixir)) || !sb_str_eq(all, sb_str_of(want)))
+            fail_msg("%s: %.*s, all: %.*s", name[i].erlang, SB_STR_ARG(some), SB_STR_ARG(all));
+    }
+    sb_arena_close(&a);
+}
+
+int
+main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_names)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,250 @@
+/* Random tables written, read back, scanned by zones and by brute force: the same. */
+#include "profile/build.h"
+#include "profile/profile.h"
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <cmocka.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+static uint64_t
+rnd(uint64_t *s)
+{
+    *s ^= *s << 13, *s ^= *s >> 7, *s ^= *s << 17;
+    return *s;
+}
+
+/* numbers of every shape: constant, small, rising, wild, with NULLs and outliers */
+static int64_t
+number(uint64_t *s, unsigned shape, size_t i)
+{
+    if (shape & 8 && rnd(s) % 7 == 0)
+        return SB_NULL;
+    if (rnd(s) % 500 == 0)
+        return (int64_t)(rnd(s) >> 2);
+    switch (shape % 8) {
+    case 0:
+        return 42;
+    case 1:
+        return (int64_t)(rnd(s) % 16);
+    case 2:
+        return (int64_t)(i * 1000 + rnd(s) % 900);
+    case 3:
+        return (int64_t)rnd(s) == SB_NULL ? 0 : (int64_t)rnd(s);
+    case 4:
+        return -(int64_t)(rnd(s) % 100000);
+    case 5:
+        return rnd(s) % 2 ? INT64_MAX : INT64_MIN + 1;
+    case 6:
+        return SB_NULL;
+    default:
+        return (int64_t)(i / 100);
+    }
+}
+
+static void
+test_pack(void **state)
+{
+    (void)state;
+    uint64_t s = 88172645463325252u;
+    int64_t v[SB_BLOCK_ROWS], back[SB_BLOCK_ROWS];
+    static uint8_t out[SB_PACK_MAX + SB_PACK_SLACK];
+    for (unsigned round = 0; round < 400; round++) {
+        size_t n = round % 10 == 0 ? SB_BLOCK_ROWS : 1 + rnd(&s) % SB_BLOCK_ROWS;
+        for (size_t i = 0; i < n; i++)
+            v[i] = number(&s, round % 16, i);
+        struct sb_packed d;
+        uint32_t nulls = sb_pack(v, n, out, &d), count = 0;
+        assert_true(sb_packed_ok(&d, n));
+        assert_true(d.bytes <= SB_PACK_MAX);
+        sb_unpack(out, n, &d, back);
+        for (size_t i = 0; i < n; i++) {
+            assert_int_equal(v[i], back[i]);
+            count += v[i] == SB_NULL;
+            assert_true(v[i] == SB_NULL || (v[i] >= d.min && v[i] <= d.max));
+        }
+        assert_int_equal(nulls, count);
+    }
+}
+
+static char path[64];
+
+static void
+write_tables(size_t n, uint64_t seed)
+{
+    struct sb_err e = {0};
+    struct sb_build *b;
+    assert_true(sb_build_open(&b, path, &e));
+    for (size_t i = 0; i < n; i++) {
+        char text[32];
+        snprintf(text, sizeof text, "m:f/%u", (unsigned)(rnd(&seed) % 300));
+        int64_t f = sb_build_text(b, sb_str_of(text));
+        sb_build_row(b, SB_T_slice,
+                     (int64_t[]){(int64_t)(1 + rnd(&seed) % 50), i % 3 ? 1 : 2, (int64_t)i * 10, 7, f,
+                                 i % 5 ? f : SB_NULL, sb_build_text(b, SB_STR("normal")), SB_NULL});
+        sb_build_row(b, SB_T_mark, (int64_t[]){(int64_t)i, 1, (int64_t)i * 3, sb_build_text(b, SB_STR(""))});
+    }
+    sb_build_meta(b, SB_STR("k"), SB_STR("v"));
+    assert_true(sb_build_close(b, &e));
+}
+
+static void
+test_tables(void **state)
+{
+    (void)state;
+    size_t n = SB_SEGMENT_ROWS + 5000;
+    write_tables(n, 7);
+    struct sb_err e = {0};
+    struct sb_profile *p;
+    assert_true(sb_profile_open(&p, path, &e));
+    assert_int_equal(sb_profile_rows(p, SB_T_slice), n);
+    assert_int_equal(sb_profile_rows(p, SB_T_mark), n);
+    assert_int_equal(sb_profile_cell(p, SB_T_mark, SB_C_mark__at, 4711), 4711 * 3);
+    struct sb_str empty = sb_profile_text(p, sb_profile_cell(p, SB_T_mark, SB_C_mark__text, 1));
+    assert_non_null(empty.p);
+    assert_int_equal(empty.n, 0);
+    assert_null(sb_profile_text(p, SB_NULL).p);
+    assert_int_equal(sb_profile_find_text(p, SB_STR("nobody:said/0")), SB_NULL);
+    assert_string_equal(
+        sb_profile_text(p, sb_profile_cell(p, SB_T_meta, SB_C_meta__value, 0)).p[0] == 'v' ? "v" : "", "v");
+
+    /* within a segment rows lie by process, and of one process in the order they came */
+    int64_t *process = malloc(n * sizeof *process), *start = malloc(n * sizeof *start);
+    int64_t *f = malloc(n * sizeof *f);
+    sb_profile_read(p, SB_T_slice, SB_C_slice__process, 0, n, process);
+    sb_profile_read(p, SB_T_slice, SB_C_slice__start, 0, n, start);
+    sb_profile_read(p, SB_T_slice, SB_C_slice__out_function, 0, n, f);
+    size_t wrong = 0;
+    for (size_t i = 1; i < n; i++)
+        if (i != SB_SEGMENT_ROWS)
+            wrong +=
+                process[i - 1] > process[i] || (process[i - 1] == process[i] && start[i - 1] >= start[i]);
+
+    assert_int_equal(wrong, 0);
+
+    int64_t text = sb_profile_find_text(p, SB_STR("m:f/17"));
+    assert_true(text != SB_NULL);
+    struct sb_scan s;
+    sb_scan_open(&s, p, SB_T_slice);
+    sb_scan_where(&s, SB_C_slice__process, 10, 12);
+    sb_scan_where(&s, SB_C_slice__start, 5000, 5000000);
+    sb_scan_where(&s, SB_C_slice__out_function, text, text);
+    unsigned want = sb_scan_want(&s, SB_C_slice__start);
+    size_t found = 0, truth = 0;
+    for (size_t i = 0; i < n; i++)
+        truth +=
+            process[i] >= 10 && process[i] <= 12 && start[i] >= 5000 && start[i] <= 5000000 && f[i] == text;
+    while (sb_scan_next(&s))
+        for (size_t i = 0; i < s.n; i++, found++)
+            assert_int_equal(s.value[want][i], start[s.row[i]]);
+    sb_scan_close(&s);
+    assert_true(truth > 0);
+    assert_int_equal(found, truth);
+    assert_false(sb_profile_damage(p, &e));
+    sb_profile_close(p);
+    free(process), free(start), free(f);
+}
+
+static void *
+slurp(size_t *n)
+{
+    struct sb_file f;
+    struct sb_err e;
+    assert_true(sb_file_open(&f, path, &e));
+    void *copy = malloc(f.n);
+    memcpy(copy, f.p, *n = f.n);
+    sb_file_close(&f);
+    return copy;
+}
+
+static void
+spill(const void *p, size_t n)
+{
+    FILE *f = fopen(path, "wb");
+    assert_non_null(f);
+    assert_int_equal(fwrite(p, 1, n, f), n);
+    fclose(f);
+}
+
+/* Reads all there is; true when the profile was refused or its damage is known. */
+static bool
+is_noticed(struct sb_err *e)
+{
+    struct sb_profile *p;
+    if (!sb_profile_open(&p, path, e))
+        return true;
+    for (unsigned t = 0; t < SB_TABLES; t++)
+        for (unsigned c = 0; c < sb_schema[t].n_columns; c++)
+            for (uint64_t r = 0; r < sb_profile_rows(p, (enum sb_tab)t); r++) {
+                int64_t v = sb_profile_cell(p, (enum sb_tab)t, c, r);
+                if (sb_schema[t].column[c].type == SB_TEXT)
+                    sb_profile_text(p, v);
+            }
+    bool damaged = sb_profile_damage(p, e);
+    sb_profile_close(p);
+    return damaged;
+}
+
+static void
+test_bad_files(void **state)
+{
+    (void)state;
+    write_tables(20, 3);
+    size_t n;
+    uint8_t *good = slurp(&n);
+    struct sb_err e = {0};
+    assert_false(is_noticed(&e));
+    for (size_t cut = n; cut-- > 0;) {
+        assert_int_equal(truncate(path, (off_t)cut), 0);
+        e = (struct sb_err){0};
+        assert_true(is_noticed(&e));
+        assert_true(e.what[0] != 0 && e.file[0] != 0);
+    }
+    spill(good, n);
+    int fd = open(path, O_WRONLY);
+    for (size_t at = 0; at < n; at++) {
+        uint8_t flipped = good[at] ^ (uint8_t)(1u << at % 8);
+        assert_int_equal(pwrite(fd, &flipped, 1, (off_t)at), 1);
+        e = (struct sb_err){0};
+        assert_true(is_noticed(&e));
+        assert_int_equal(pwrite(fd, &good[at], 1, (off_t)at), 1);
+    }
+    close(fd);
+    good[8] = 99; /* of a newer version */
+    spill(good, n);
+    struct sb_profile *p;
+    assert_false(sb_profile_open(&p, path, &e));
+    assert_non_null(strstr(e.advice, "newer strobe"));
+    free(good);
+}
+
+/* What was never finished leaves nothing behind. */
+static void
+test_abandon(void **state)
+{
+    (void)state;
+    unlink(path);
+    struct sb_err e;
+    struct sb_build *b;
+    assert_true(sb_build_open(&b, path, &e));
+    sb_build_row(b, SB_T_mark, (int64_t[]){1, 1, 1, SB_NULL});
+    sb_build_abandon(b);
+    assert_int_not_equal(access(path, F_OK), 0);
+}
+
+int
+main(void)
+{
+    snprintf(path, sizeof path, "/tmp/strobe-profile-%d.sbp", (int)getpid());
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_pack),
+        cmocka_unit_test(test_tables),
+        cmocka_unit_test(test_bad_files),
+        cmocka_unit_test(test_abandon),
+    };
+    int failed = cmocka_run_group_tests(tests, NULL, NULL);
+    unlink(path);
+    return failed;
+}

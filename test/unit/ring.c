@@ -1,0 +1,152 @@
+/*
+ * A ring between a writer and a reader thread, as between a node and its drain: what is kept and what is
+ * dropped is what was written, in order, whatever the reader's pace. Runs under the thread sanitizer too.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <cmocka.h>
+#include "base/bytes.h"
+#include "trace/ring_write.h"
+#include <pthread.h>
+#include <time.h>
+
+enum { CHUNK = 4096, CHUNKS = 4, EVENTS = 400000, PAGES = 64 };
+
+struct pair {
+    struct sb_rings *rings;
+    unsigned pace;     /* chunks the reader takes between two rests; 0: rests never */
+    _Atomic bool over; /* the writer has ended */
+    uint64_t kept, dropped, last;
+    bool ordered;
+};
+
+static uint64_t
+no_cpu(void)
+{
+    return 0;
+}
+
+static struct sb_rings *
+lay_out(void)
+{
+    struct sb_rings *r = aligned_alloc(SB_RING_PAGE, PAGES * SB_RING_PAGE);
+    memset(r, 0, PAGES * SB_RING_PAGE);
+    *r = (struct sb_rings){.magic = SB_RING_MAGIC,
+                           .version = 1,
+                           .n_rings = 1,
+                           .total_bytes = PAGES * SB_RING_PAGE,
+                           .dict_at = 2 * SB_RING_PAGE,
+                           .event_kinds = SB_EVENT_KINDS};
+    struct sb_ring *ring = sb_rings_at(r, 0);
+    ring->data_at = 2 * SB_RING_PAGE;
+    ring->chunk_bytes = CHUNK;
+    ring->n_chunks = CHUNKS;
+    assert_true(sb_rings_make_sense(r, PAGES * SB_RING_PAGE));
+    assert_false(sb_rings_make_sense(r, SB_RING_PAGE));
+    return r;
+}
+
+/* Marks that carry their number, a nanosecond apart. */
+static void *
+write_events(void *arg)
+{
+    struct pair *p = arg;
+    struct sb_ring_writer w;
+    sb_ring_writer_init(&w, p->rings, 0, sb_lane_make(SB_LANE_NORMAL, 1), no_cpu);
+    for (uint64_t i = 1; i <= EVENTS; i++) {
+        uint8_t *at =
+            sb_ring_begin(&w, SB_EV_mark, sb_actor_make(SB_PID, 0, 0, i % 300), (int64_t)i * 100, 0);
+        if (at)
+            sb_ring_end(&w, SB_EV_mark, sb_wire_put_text(at, (const char *)&i, sizeof i));
+    }
+    atomic_store(&p->over, true);
+    return NULL;
+}
+
+static void
+read_chunk(struct pair *p, const struct sb_chunk *c)
+{
+    uint64_t published = atomic_load_explicit(&c->published, memory_order_acquire);
+    const uint8_t *at = (const uint8_t *)(c + 1), *end = at + (uint32_t)published;
+    for (unsigned k = 0; k < SB_CLASSES_MAX; k++)
+        p->dropped += c->dropped[k];
+    for (uint64_t n = published >> 32; n > 0; n--) {
+        uint64_t ticks, number;
+        unsigned first = *at++;
+        assert_true(sb_varint_get(&at, end, &ticks));
+        if (!(first & SB_WIRE_SAME) && *at++ >= SB_WIRE_RECENT)
+            assert_true(sb_varint_get(&at, end, &ticks)); /* a pid without serial, or nobody seen here */
+        number = sb_get_le64(at + 1);
+        at += 1 + sizeof number;
+        p->ordered &= number > p->last;
+        p->last = number;
+        p->kept++;
+    }
+    assert_ptr_equal(at, end);
+}
+
+static void *
+read_events(void *arg)
+{
+    struct pair *p = arg;
+    struct sb_ring *ring = sb_rings_at(p->rings, 0);
+    for (uint64_t tail = 0, taken = 0;;) {
+        bool over = atomic_load(&p->over);
+        uint64_t head = atomic_load_explicit(&ring->head, memory_order_acquire);
+        uint64_t end = over || head == 0 ? head : head - 1;
+        for (; tail < end; taken++) {
+            read_chunk(p, sb_ring_chunk(p->rings, ring, tail));
+            atomic_store_explicit(&ring->tail, ++tail, memory_order_release);
+            if (p->pace && taken % p->pace == 0)
+                nanosleep(&(struct timespec){.tv_nsec = 100000}, NULL);
+        }
+        if (over)
+            return NULL;
+    }
+}
+
+static void
+run(unsigned pace, bool must_drop)
+{
+    struct pair p = {.rings = lay_out(), .pace = pace, .ordered = true};
+    pthread_t writer, reader;
+    pthread_create(&reader, NULL, read_events, &p);
+    pthread_create(&writer, NULL, write_events, &p);
+    pthread_join(writer, NULL);
+    pthread_join(reader, NULL);
+    struct sb_ring *ring = sb_rings_at(p.rings, 0);
+    uint64_t dropped = atomic_load(&ring->dropped[SB_MARKS]);
+    assert_true(p.ordered);
+    assert_int_equal(p.kept, ring->kinds[SB_EV_mark]);
+    assert_int_equal(p.kept + dropped, EVENTS);
+    assert_true(p.dropped <= dropped); /* the rest came after the last chunk */
+    if (must_drop)
+        assert_true(dropped > 0);
+    free(p.rings);
+}
+
+static void
+test_slow_reader_costs_counted_drops(void **state)
+{
+    (void)state;
+    run(1, true);
+}
+
+static void
+test_eager_reader(void **state)
+{
+    (void)state;
+    run(0, false);
+}
+
+int
+main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_slow_reader_costs_counted_drops),
+        cmocka_unit_test(test_eager_reader),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

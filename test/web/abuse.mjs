@@ -1,0 +1,129 @@
+#!/usr/bin/env node
+// What nobody should get, and what nobody should be able to hold up.
+import { copyFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import http from 'node:http';
+import net from 'node:net';
+import { join } from 'node:path';
+import { equal, finish, folder, ok, record, serve, until, ROOT } from './lib.mjs';
+
+const profile = record('shop', ['--limit-events', '50000']);
+const server = await serve(profile);
+const port = Number(new URL(server.url).port);
+const token = server.token;
+
+/** A request as it is said, nothing added. */
+function ask(path, headers = {}, { method = 'GET', body } = {}) {
+  return new Promise((done, fail) => {
+    const r = http.request({ host: '127.0.0.1', port, path, method, headers: { Host: `127.0.0.1:${port}`, 'X-Strobe-Token': token, ...headers } }, (a) => {
+      const parts = [];
+      a.on('data', (d) => parts.push(d));
+      a.on('end', () => done({ status: a.statusCode, headers: a.headers, text: Buffer.concat(parts).toString('latin1') }));
+    });
+    r.on('error', fail);
+    r.end(body);
+  });
+}
+const status = async (...a) => (await ask(...a).catch((e) => ({ status: e.code }))).status;
+
+equal('the page itself', await status('/'), 200);
+equal('no token', await status('/api/info', { 'X-Strobe-Token': '' }), 403);
+equal('no token, no page', await status('/', { 'X-Strobe-Token': '' }), 403);
+equal('a wrong token', await status('/api/info', { 'X-Strobe-Token': token.replace(/.$/, (c) => (c === '0' ? '1' : '0')) }), 403);
+equal('a foreign host', await status('/api/info', { Host: 'evil.example' }), 403);
+equal('a name that points here', await status('/api/info', { Host: `rebound.example:${port}` }), 403);
+equal('a foreign origin', await status('/api/info', { Origin: 'http://evil.example' }), 403);
+equal('another site', await status('/api/info', { 'Sec-Fetch-Site': 'cross-site' }), 403);
+for (const path of ['/../../etc/passwd', '/..%2f..%2fetc/passwd', '/api/../../etc/passwd', '//etc/passwd', '/page.js/../../x'])
+  equal(`no path of the file system: ${path}`, await status(path), 404);
+equal('another method', await status('/api/info', {}, { method: 'DELETE' }), 405);
+equal('a statement by GET', await status('/api/query'), 405);
+equal('a question by POST', await status('/api/info', {}, { method: 'POST', body: 'x' }), 405);
+equal('a statement of 1 MB', await status('/api/query', {}, { method: 'POST', body: 'x'.repeat(1 << 20) }), 413);
+for (const path of ['lanes?of=x', 'lanes?n=99999999', 'lanes?ids=1,a', 'processes?sort=nothing', 'timeline?track=process:x', 'ask/nothing', 'processes?n=-1', 'calls?mode=up', 'messages?level=galaxy'])
+  equal(`refused: ${path}`, await status(`/api/${path}`), 400);
+for (const path of ['lanes?t0=9223372036854775807&t1=1', 'timeline?t0=5&t1=5', 'processes?from=9999999999', 'ask/process?id=0', 'lanes?of=process&ids=99999999'])
+  equal(`harmless: ${path}`, await status(`/api/${path}`), 200);
+const huge = await status('/api/info', { 'X-Filler': 'x'.repeat(200000) });
+ok('headers of 200 kB', huge === 431 || huge === 413 || huge === 400 || huge === 'ECONNRESET' || huge === 'EPIPE', huge);
+
+// headers without end: the server hangs up long before they fill any memory
+const poured = await new Promise((done) => {
+  const line = `X-Filler: ${'x'.repeat(1 << 16)}\r\n`;
+  let sent = 0;
+  const s = net.connect(port, '127.0.0.1', () => { s.write(`GET /api/info HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n`); pour(); });
+  const pour = () => { while (!s.destroyed && sent < 1 << 30) { sent += line.length; if (!s.write(line)) { s.once('drain', pour); return; } } };
+  s.on('error', () => {});
+  s.on('close', () => done(sent));
+  s.resume();
+});
+ok('a gigabyte of headers is not listened to', poured < 64 << 20, poured);
+
+const { headers } = await ask('/');
+ok('a strict policy', headers['content-security-policy']?.startsWith("default-src 'self'") && headers['content-security-policy'].includes("frame-ancestors 'none'"));
+ok('no door for other origins', headers['access-control-allow-origin'] === undefined);
+equal('types are not guessed', headers['x-content-type-options'], 'nosniff');
+const tag = (await ask('/api/overview')).headers.etag;
+equal('what is known is not sent again', await status('/api/overview', { 'If-None-Match': tag }), 304);
+
+// statements: read-only, and none runs for ever
+for (const sql of ['DELETE FROM process', 'ATTACH DATABASE \'/tmp/x\' AS x', 'PRAGMA journal_mode=WAL', 'CREATE TABLE x(a)', 'SELECT load_extension(\'x\')', 'SELEC', 'SELECT 1; SELECT 2'])
+  equal(`refused: ${sql}`, await status('/api/query', {}, { method: 'POST', body: sql }), 400);
+const endless = ask('/api/query', {}, { method: 'POST', body: 'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n' });
+let ended = false;
+void endless.then(() => { ended = true; });
+equal('while one runs, another is answered', await status('/api/overview'), 200);
+ok('before the first one ended', !ended);
+ok('an endless one is ended', (await endless).status >= 400);
+const rows = await ask('/api/query?format=json', {}, { method: 'POST', body: 'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 50000) SELECT i FROM n' });
+equal('and 10,000 rows are enough', JSON.parse(rows.text).result.length, 10000);
+
+// slow and many clients
+const slow = Array.from({ length: 100 }, () => net.connect(port, '127.0.0.1', function () { this.write('GET / HTTP/1.1\r\nHost: '); }));
+slow.forEach((s) => s.on('error', () => {}));
+equal('a hundred slow clients hold nobody up', await status('/api/info'), 200);
+const many = await Promise.all(Array.from({ length: 60 }, () => status('/api/overview')));
+ok('sixty at a time are answered or asked to come again', many.every((s) => s === 200 || s === 503 || s === 'ECONNRESET'), [...new Set(many)]);
+slow.forEach((s) => s.destroy());
+const flood = Array.from({ length: 1000 }, () => net.connect(port, '127.0.0.1'));
+flood.forEach((s) => s.on('error', () => {}));
+await Promise.all(flood.map((s) => new Promise((r) => { s.once('connect', r); s.once('error', r); s.once('close', r); })));
+flood.forEach((s) => s.destroy());
+ok('after a thousand connections it answers again', await until(async () => (await status('/api/info')) === 200));
+const half = net.connect(port, '127.0.0.1', function () { this.end(`POST /api/query HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nX-Strobe-Token: ${token}\r\nContent-Length: 99\r\n\r\nSEL`); });
+await new Promise((r) => { half.on('close', r); half.on('error', r); });
+equal('after half a body too', await status('/api/info'), 200);
+equal('the server is still the same', server.child.exitCode, null);
+equal('and ends in order', await server.stop(), 0);
+
+// a profile that changes under the server
+const other = join(folder, 'other.sbp');
+copyFileSync(profile, other);
+const second = await serve(other);
+const asked = (path) => fetch(`${second.origin}${path}`, { headers: { 'X-Strobe-Token': second.token } });
+rmSync(other);
+equal('a deleted profile is still there while it is open', (await asked('/api/overview')).status, 200);
+equal('and the page says so', (await (await asked('/api/info?format=json')).json()).meta.replaced, true);
+equal('the one whose file was deleted too', await second.stop(), 0);
+copyFileSync(profile, other);
+const third = await serve(other);
+truncateSync(other, 5000);
+const cut = await fetch(`${third.origin}/api/overview`, { headers: { 'X-Strobe-Token': third.token } });
+equal('one that is cut short is refused', cut.status, 400);
+ok('with a reason', (await cut.json()).error.includes('overwritten'));
+equal('the one whose file was cut too', await third.stop(), 0);
+
+// a trace is analysed first; something else is refused at once
+const bad = join(folder, 'bad.sbt');
+writeFileSync(bad, 'this is no trace at all');
+const fourth = await serve(bad).catch(() => null);
+if (fourth) {
+  const info = await until(async () => {
+    const now = await (await fetch(`${fourth.origin}/api/info?format=json`, { headers: { 'X-Strobe-Token': fourth.token } })).json();
+    return now.book[0].state !== 'analysing' && now;
+  });
+  ok('what is no trace holds nobody up', info.book[0].state === 'failed' ? info.book[0].error.length > 5 : info.table.find((t) => t.name === 'process').rows === 0, info.book[0].state);
+  equal('nor the end', await fourth.stop(), 0);
+} else ok('what is no trace holds nobody up', true);
+const fifth = await serve(join(ROOT, 'nowhere.sbp')).catch((e) => e.message);
+ok('a file that is not there ends it', String(fifth).includes('ended with 1'), fifth);
+finish();

@@ -1,0 +1,83 @@
+// What the tests of the page share: the program, a recorded profile, a server on it, and a browser.
+import { execFileSync, spawn } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), '../..');
+export const STROBE = process.env.STROBE ?? join(ROOT, 'build/strobe');
+/** The program that serves: a build with sanitizers, where one is asked for. */
+const SERVER = process.env.STROBE_SERVER ?? STROBE;
+const require = createRequire(join(ROOT, 'web/package.json'));
+
+let failed = 0;
+export function ok(name, condition, why = '') {
+  if (!condition) failed++;
+  console.log(condition ? `ok ${name}` : `not ok ${name}${why === '' ? '' : `: ${why}`}`);
+}
+export const equal = (name, got, wanted) => ok(name, String(got) === String(wanted), `${got}, not ${wanted}`);
+export const finish = () => process.exit(failed ? 1 : 0);
+
+export const folder = mkdtempSync(join(tmpdir(), 'strobe-web-'));
+process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+
+/** A profile of a real program, recorded once a run: the shop of examples/, with calls. */
+export function record(name, trace) {
+  const profile = join(folder, `${name}.sbp`);
+  const sbt = join(folder, `${name}.sbt`);
+  execFileSync(STROBE, ['record', '-o', sbt, ...trace, '--', join(ROOT, 'examples/bottleneck/run')], { stdio: 'ignore', timeout: 120000 });
+  execFileSync(STROBE, ['analyze', sbt, '-o', profile], { stdio: 'ignore', timeout: 120000 });
+  return profile;
+}
+export const query = (profile, sql) => JSON.parse(execFileSync(STROBE, ['query', profile, sql, '--format', 'json'], { encoding: 'utf8' }));
+
+/** `strobe serve` on files; gives its address and a way to end it. */
+export async function serve(...args) {
+  const child = spawn(SERVER, ['serve', '--no-open', ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
+  process.on('exit', () => child.kill());
+  const url = await new Promise((done, fail) => {
+    child.stdout.once('data', (line) => done(String(line).trim()));
+    child.once('exit', (code) => fail(new Error(`strobe serve ended with ${code}`)));
+  });
+  /** Ends it; 0 when it ended in order, and no sanitizer had a word to say. */
+  const stop = () => new Promise((done) => {
+    if (child.exitCode !== null || child.signalCode !== null) done(child.exitCode ?? child.signalCode);
+    child.once('exit', (code, signal) => done(code ?? signal));
+    child.kill();
+  });
+  return { url, origin: new URL(url).origin, token: new URL(url).searchParams.get('token'), child, stop };
+}
+
+export async function browser() {
+  const { chromium } = require('playwright-core');
+  const path = process.env.CHROMIUM ?? '/usr/bin/chromium';
+  if (!existsSync(path)) throw new Error(`${path} is missing: tools/deps`);
+  return chromium.launch({ executablePath: path, args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'] });
+}
+export const axePath = () => require.resolve('axe-core/axe.min.js');
+
+/** A page that remembers what it complained about. */
+export async function open(context, url) {
+  const page = await context.newPage();
+  page.complaints = [];
+  page.on('console', (m) => m.type() === 'error' && page.complaints.push(m.text()));
+  page.on('pageerror', (e) => page.complaints.push(e.message));
+  await page.goto(url);
+  return page;
+}
+/** Asks again and again until it is so; null when it was not within a minute or two. */
+export async function until(so, seconds = 120) {
+  for (const end = Date.now() + seconds * 1000; Date.now() < end; await new Promise((r) => setTimeout(r, 20))) {
+    const got = await so();
+    if (got) return got;
+  }
+  return null;
+}
+/** Waits until the page shows what its address says: it tells so itself (web/src/state/settled.ts). */
+export async function settled(page) {
+  // asked from outside: the page's own policy forbids to put a waiting function into it
+  const there = () => page.evaluate(() => document.documentElement.dataset.settled === location.hash);
+  if (!(await until(there))) throw new Error(`the view does not come to rest: ${page.url()}`);
+}

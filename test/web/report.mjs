@@ -1,0 +1,36 @@
+#!/usr/bin/env node
+// The page in one file: opens from disk without any network, shows the same, and stays under 10 MB.
+import { execFileSync } from 'node:child_process';
+import { statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { browser, equal, finish, folder, ok, open, query, record, settled, STROBE } from './lib.mjs';
+
+const profile = record('shop', ['--trace', 'all,calls', '--module', 'prices', '--limit-events', '200000']);
+const file = join(folder, 'shop.html');
+writeFileSync(file, execFileSync(STROBE, ['report', profile, '--format', 'html'], { maxBuffer: 64 << 20 }));
+ok('under 10 MB', statSync(file).size < 10e6, statSync(file).size);
+
+const chromium = await browser();
+const context = await chromium.newContext({ offline: true, viewport: { width: 1400, height: 900 } });
+const asked = [];
+context.on('request', (r) => asked.push(r.url()));
+const page = await open(context, `file://${file}`);
+await settled(page);
+const [busiest] = query(profile, 'SELECT * FROM process ORDER BY run_ns DESC LIMIT 1');
+ok('has a headline', /scheduler/.test(await page.locator('.headline').innerText()));
+for (const view of ['schedulers', 'processes', `process/${busiest.id}`, 'compare', 'messages', 'calls', 'gc', 'ports', 'tree']) {
+  await page.evaluate((h) => { location.hash = h; }, `#/${view}`);
+  await settled(page);
+  ok(`${view}: opens`, (await page.locator('.notice.bad').count()) === 0 && (await page.locator('h1, .empty').count()) > 0);
+  if (view === 'processes') {
+    const runs = await page.locator('td[data-column=run_ns]').evaluateAll((all) => all.slice(0, 5).map((td) => td.dataset.value));
+    equal('processes: the same numbers', runs, query(profile, 'SELECT run_ns FROM process ORDER BY run_ns DESC, id LIMIT 5').map((r) => r.run_ns));
+    await page.locator('input[type=search]').fill('prices');
+    await settled(page);
+    equal('processes: search works without a server', await page.locator('td[data-column=name]').first().getAttribute('data-value'), busiest.pid);
+  }
+}
+ok('complains of nothing', page.complaints.length === 0, page.complaints.join(' | '));
+ok('asks nobody', asked.every((u) => u.startsWith('file:') || u.startsWith('data:') || u.startsWith('blob:')), asked.find((u) => u.startsWith('http')));
+await chromium.close();
+finish();

@@ -1,0 +1,179 @@
+#!/usr/bin/env node
+// Every view on a recorded run: it shows what `strobe query` says, complains of nothing, and axe finds nothing.
+import { axePath, browser, equal, finish, ok, open, query, record, serve, settled, until } from './lib.mjs';
+
+const profile = record('shop', ['--trace', 'all,calls', '--module', 'prices', '--module', 'bottleneck', '--limit-events', '300000']);
+const server = await serve(profile);
+const chromium = await browser();
+
+const go = async (page, hash) => {
+  await page.evaluate((h) => { location.hash = h; }, hash);
+  await settled(page);
+};
+const cells = (page, label, column) =>
+  page.locator(`[role=region][aria-label="${label}"] td[data-column="${column}"]`).evaluateAll((all) => all.map((td) => td.dataset.value));
+const unfold = async (page, what) => {
+  await page.getByText(`${what} as a table`).click();
+  await page.locator(`[role=region][aria-label="${what}"]`).waitFor();
+};
+const first = async (page, label, column) => (await cells(page, label, column))[0];
+
+const [busiest] = query(profile, 'SELECT * FROM process ORDER BY run_ns DESC LIMIT 1');
+
+const SHOWS = {
+  overview: async (page) => {
+    const [{ n }] = query(profile, 'SELECT count(*) AS n FROM process');
+    ok('overview: has a headline', /scheduler/.test(await page.locator('.headline').innerText()));
+    ok('overview: counts the processes', (await page.locator('.figures').innerText()).includes(n.toLocaleString('en-US')));
+    await unfold(page, 'How many ran at once');
+    const at = await cells(page, 'How many ran at once', 'ns');
+    const [{ sum }] = query(profile, "SELECT sum(dur) AS sum FROM slice WHERE kind IN ('normal', 'unknown')");
+    const [levels, total] = [await cells(page, 'How many ran at once', 'running'), at.reduce((s, v) => s + Number(v), 0)];
+    const work = levels.reduce((s, k, i) => s + Number(k) * Number(at[i]), 0);
+    equal('overview: what ran at once adds up to all slices', work, sum);
+    ok('overview: and its times to the run', total >= Number(busiest.run_ns));
+  },
+  schedulers: async (page) => {
+    const rows = query(profile, "SELECT slice_ns FROM scheduler WHERE slices > 0 OR kind = 'normal' ORDER BY id");
+    equal('schedulers: time on each', await cells(page, 'Schedulers', 'slice_ns'), rows.map((r) => r.slice_ns));
+    await unfold(page, 'The cells in view');
+    ok('schedulers: the picture has a table', (await cells(page, 'The cells in view', 'start')).length > 10);
+  },
+  processes: async (page) => {
+    const rows = query(profile, 'SELECT pid, run_ns, sends FROM process ORDER BY run_ns DESC, id LIMIT 8');
+    equal('processes: who ran most', (await cells(page, 'Processes', 'run_ns')).slice(0, 8), rows.map((r) => r.run_ns));
+    equal('processes: what they sent', (await cells(page, 'Processes', 'sends')).slice(0, 8), rows.map((r) => r.sends));
+    await page.locator('input[type=search]').fill('PRICES');
+    await settled(page);
+    equal('processes: search finds by name', await first(page, 'Processes', 'name'), busiest.pid);
+  },
+  'compare?group': async (page) => {
+    const [{ id, processes }] = query(profile, 'SELECT id, processes FROM process_group ORDER BY processes DESC LIMIT 1');
+    await go(page, `#/compare?g=${id}`);
+    ok('compare: of a group all of its processes', (await page.locator('.title .sub').innerText()).startsWith(`${processes} of ${processes} `), await page.locator('.title .sub').innerText());
+    await unfold(page, 'The states in view');
+    const drawn = new Set(await cells(page, 'The states in view', 'lane'));
+    const [{ n }] = query(profile, `SELECT count(*) AS n FROM process WHERE group_id = ${id} AND id IN (${[...drawn].join()})`);
+    ok('compare: and nobody else', drawn.size > 0 && n === drawn.size, `${n} of ${drawn.size}`);
+  },
+  'processes?as=tree': async (page) => {
+    const [{ run_ns }] = query(profile, 'SELECT run_ns FROM process_group WHERE processes > 1 ORDER BY run_ns DESC LIMIT 1');
+    ok('processes: siblings fold, their time is summed', (await cells(page, 'Groups of processes', 'run_ns')).includes(String(run_ns)));
+  },
+  [`process/${busiest.id}`]: async (page) => {
+    equal('process: its name', await page.locator('h1').innerText(), busiest.name);
+    const [wait] = query(profile, `SELECT function, total_ns FROM wait WHERE process = ${busiest.id} ORDER BY total_ns DESC LIMIT 1`);
+    equal('process: where it waited', await first(page, 'Where it waited', 'total_ns'), wait.total_ns);
+    const [peer] = query(profile, `SELECT count FROM message_edge WHERE receiver = ${busiest.id} ORDER BY count DESC LIMIT 1`);
+    equal('process: who sent to it', await first(page, 'Received from', 'count'), peer.count);
+  },
+  compare: async (page) => {
+    await unfold(page, 'The states in view');
+    ok('compare: has states of several processes', new Set(await cells(page, 'The states in view', 'lane')).size >= 1);
+  },
+  'messages?level=process': async (page) => {
+    const [edge] = query(profile, 'SELECT count, total_words FROM message_edge ORDER BY count DESC, sender, receiver LIMIT 1');
+    equal('messages: the strongest edge', await first(page, 'Message edges', 'count'), edge.count);
+    equal('messages: and its words', await first(page, 'Message edges', 'words'), edge.total_words);
+  },
+  'messages?level=group': async (page) => {
+    const [edge] = query(profile, 'SELECT sum(e.count) AS n FROM message_edge e JOIN process a ON a.id = e.sender JOIN process b ON b.id = e.receiver GROUP BY a.group_id, b.group_id ORDER BY n DESC LIMIT 1');
+    equal('messages: between groups', await first(page, 'Message edges', 'count'), edge.n);
+  },
+  'messages?level=process&min_count=100': async (page) => {
+    const counts = await cells(page, 'Message edges', 'count');
+    ok('messages: a threshold holds', counts.every((n) => Number(n) >= 100));
+  },
+  calls: async (page) => {
+    await unfold(page, 'The call tree');
+    const [{ acc }] = query(profile, "SELECT sum(acc_ns) AS acc FROM call_node WHERE parent = 0 AND mfa = (SELECT mfa FROM call_node WHERE parent = 0 GROUP BY mfa ORDER BY sum(acc_ns) DESC LIMIT 1)");
+    ok('calls: roots are joined over processes', (await cells(page, 'The call tree', 'acc')).includes(String(acc)));
+  },
+  'calls?f=prices:total_of/1': async (page) => {
+    const [{ n }] = query(profile, "SELECT sum(calls) AS n FROM call_node WHERE mfa = 'prices:total_of/1'");
+    await unfold(page, 'The callers');
+    equal('calls: callers of one function', await first(page, 'The callers', 'calls'), n);
+  },
+  gc: async (page) => {
+    const [{ gc_ns }] = query(profile, 'SELECT gc_ns FROM process ORDER BY gc_ns DESC LIMIT 1');
+    equal('gc: who collects most', await first(page, 'Collections by process', 'gc_ns'), gc_ns);
+  },
+  ports: async () => {},
+  tree: async (page) => {
+    await unfold(page, 'The groups');
+    const [{ run_ns }] = query(profile, 'SELECT run_ns FROM process_group ORDER BY run_ns DESC LIMIT 1');
+    equal('tree: the group that ran most', await first(page, 'The groups', 'run_ns'), run_ns);
+  },
+  sql: async (page) => {
+    await page.locator('textarea').fill('SELECT count(*) AS n FROM slice');
+    await page.keyboard.press('Control+Enter');
+    await settled(page);
+    equal('sql: answers as the command does', await first(page, 'Result', 'n'), query(profile, 'SELECT count(*) AS n FROM slice')[0].n);
+  },
+};
+
+async function axe(page, name) {
+  const { violations } = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ['violations'] }));
+  ok(`axe: ${name}`, violations.length === 0, violations.map((v) => `${v.id} (${v.nodes[0].target})`).join(', '));
+}
+
+for (const scheme of ['light', 'dark']) {
+  const context = await chromium.newContext({ viewport: { width: 1400, height: 900 }, colorScheme: scheme });
+  await context.addInitScript({ path: axePath() });
+  const page = await open(context, server.url);
+  await settled(page);
+  for (const [hash, shows] of Object.entries(SHOWS)) {
+    await go(page, `#/${hash}`);
+    if (scheme === 'light') await shows(page);
+    await axe(page, `${hash} ${scheme}`);
+    ok(`${hash} ${scheme}: complains of nothing`, page.complaints.length === 0, page.complaints.splice(0).join(' | '));
+  }
+  await context.close();
+}
+
+// one selection everywhere, in the address, with a way back
+const context = await chromium.newContext({ viewport: { width: 1400, height: 900 } });
+const page = await open(context, server.url);
+await settled(page);
+ok('the token leaves the address', !page.url().includes('token'));
+await page.keyboard.press('w');
+await settled(page);
+const zoomed = await page.evaluate(() => location.hash);
+ok('w zooms, and the address says so', /t=\d+-\d+/.test(zoomed), zoomed);
+await page.keyboard.press('g');
+await page.keyboard.press('p');
+await settled(page);
+ok('the window comes along to another view', (await page.evaluate(() => location.hash)).startsWith('#/processes?t='));
+ok('processes: time inside the window', Number(await first(page, 'Processes', 'ran_ns')) > 0);
+await page.goBack();
+await settled(page);
+equal('back goes back', await page.evaluate(() => location.hash), zoomed);
+await page.keyboard.press('Escape');
+await settled(page);
+ok('Esc shows the whole run', !(await page.evaluate(() => location.hash)).includes('t='));
+await page.keyboard.press('Control+k');
+await page.locator('[role=combobox]').fill('prices');
+ok('the palette finds processes', await until(async () => (await page.locator('[role=option]').allInnerTexts()).some((t) => t.includes(busiest.pid))));
+await page.keyboard.press('Escape');
+await page.keyboard.press('?');
+ok('? lists the keys', (await page.getByRole('dialog').innerText()).includes('zoom in'));
+await page.keyboard.press('Escape');
+const box = await page.locator('canvas').nth(1).boundingBox();
+await page.mouse.move(box.x + 300, box.y + 60);
+await page.mouse.down();
+await page.mouse.move(box.x + 500, box.y + 60, { steps: 4 });
+await page.mouse.up();
+await settled(page);
+ok('dragging narrows the window', /t=\d+-\d+/.test(await page.evaluate(() => location.hash)));
+// what goes wrong in the page is said in the page
+await page.evaluate(() => { setTimeout(() => { throw new Error('a fault made for the test'); }); });
+ok('an error shows as a message', await until(async () => (await page.locator('.notice.bad').allInnerTexts()).some((t) => t.includes('a fault made for the test'))));
+await page.getByRole('button', { name: 'Dismiss' }).click();
+await go(page, '#/nonsense');
+ok('an unknown view says so', (await page.locator('.empty').innerText()).includes('no such view'));
+await go(page, '#/process/999999999');
+ok('an unknown process says so', (await page.locator('.empty').innerText()).includes('There is no process'));
+
+await chromium.close();
+server.stop();
+finish();
