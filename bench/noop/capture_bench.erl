@@ -1,0 +1,158 @@
+%% What an event costs, in CPU time of the whole OS process and of the drain: strobe beside an empty tracer in C, a
+%% tracer process and OTP's file port, all in one VM, in rotating order, medians of `Rounds`.
+-module(capture_bench).
+-export([main/1, fib/1]).
+
+main([RoundsArg, Dir]) ->
+    Rounds = list_to_integer(RoundsArg),
+    ok = noop_tracer:load(Dir),
+    io:format("OTP ~s; CPU an event above untraced, drain included~n", [erlang:system_info(otp_release)]),
+    [workload(W, Rounds) || W <- [fib, ring, fanin, spawning]],
+    compiling(Rounds),
+    halt().
+
+workload(W, Rounds) ->
+    {Events, Bytes} = count(W),
+    Runs = runs(W, Rounds),
+    Base = median(none, Runs),
+    Cost = fun(T) -> (median(T, Runs) - Base) / Events end,
+    Ours = Cost(strobe),
+    [figure([atom_to_list(W), " against ", Name], ns(Ours), ns(Cost(T)), Ours / Cost(T), Goal, Rounds, spread(Runs, Events, Base))
+     || {T, Name, Goal} <- [{empty, "an empty tracer", empty_goal(W)}, {process, "a tracer process", 0.4},
+                            {file, "OTP's file port", file_goal(W)}]],
+    io:format("~s: bytes an event | ~.1f | | | | | ~b events~n", [W, Bytes / Events, Events]).
+
+%% Two compilations side by side with everything but calls: the share of CPU above untraced.
+compiling(Rounds) ->
+    ok = file:write_file("big.erl", source(1500)),
+    Runs = runs(compile, Rounds),
+    Share = fun(T) -> 100 * (median(T, Runs) / median(none, Runs) - 1) end,
+    [Ours, Empty, File] = [Share(T) || T <- [strobe, empty, file]],
+    io:format("two compiles: CPU above untraced | ~.1f % | empty tracer ~.1f %, file port ~.1f % | | 2 points above empty | ~s | ~b rounds~n",
+              [Ours, Empty, File, ok(Ours - Empty =< 2), Rounds]).
+
+runs(W, Rounds) -> tl([[{T, run(W, T)} || T <- rotate(tracers(), N)] || N <- lists:seq(0, Rounds)]).
+median(T, Runs) -> lists:nth(length(Runs) div 2 + 1, sorted(T, Runs)).
+sorted(T, Runs) -> lists:sort([proplists:get_value(T, R) || R <- Runs]).
+
+spread(Runs, Events, Base) ->
+    S = sorted(strobe, Runs),
+    [ns((hd(S) - Base) / Events), " to ", ns((lists:last(S) - Base) / Events)].
+
+figure(What, Ours, Rival, Ratio, Goal, Rounds, Spread) ->
+    io:format("~s | ~s | ~s | ~.2f | at most ~.2f | ~s | ~b rounds, ~s~n",
+              [What, Ours, Rival, Ratio, Goal, ok(Ratio =< Goal), Rounds, Spread]).
+
+ns(X) -> io_lib:format("~.1f ns", [X]).
+ok(true) -> "ok";
+ok(false) -> "MISSED".
+empty_goal(spawning) -> 1.5;
+empty_goal(_) -> 1.3.
+file_goal(fib) -> 1 / 6;
+file_goal(_) -> 0.25.
+
+source(N) ->
+    ["-module(big).\n-export([f1/2]).\n" |
+     [io_lib:format("f~b(A, B) when is_integer(A) -> X = A * ~b + B, case X of 1 -> {a, X}; 2 -> [A, B, X]; _ -> f~b(X rem 7, [B | A]) end;\n"
+                    "f~b(A, B) -> {A, B}.\n", [I, I, I rem N + 1, I]) || I <- lists:seq(1, N)]].
+
+tracers() -> [none, empty, strobe, process, file].
+rotate(L, N) -> {A, B} = lists:split(N rem length(L), L), B ++ A.
+
+%% ---- one run: CPU nanoseconds
+
+run(W, none) -> cpu(fun() -> program(W) end);
+run(W, strobe) ->
+    {ok, _} = strobe:profile("bench.sbt", [{quiet, true}, {trace, classes(W)}, {processes, [self()]}, {functions, functions(W)}]),
+    [Drain] = [element(2, erlang:port_info(P, os_pid)) || P <- erlang:ports(),
+               {name, Name} <- [erlang:port_info(P, name)], string:find(Name, "strobe-drain") =/= nomatch],
+    timer:sleep(200), % the clock is measured in the first tenth of a second
+    Before = drain_ns(Drain),
+    Cpu = cpu(fun() -> program(W) end),
+    After = drain_ns(Drain),
+    {ok, #{lost := 0}} = strobe:stop_profile(),
+    Cpu + After - Before;
+run(W, Tracer) ->
+    {Option, Close} = open(Tracer),
+    [erlang:trace_pattern(F, true, [local]) || F <- functions(W)],
+    erlang:trace(self(), true, [set_on_spawn, arity | flags(W)] ++ Option),
+    Cpu = cpu(fun() -> program(W), drained(Tracer, Option) end),
+    erlang:trace(all, false, [all]),
+    [erlang:trace_pattern(F, false, [local]) || F <- functions(W)],
+    Close(),
+    Cpu.
+
+open(empty) -> {[{tracer, noop_tracer, []}], fun() -> ok end};
+open(process) ->
+    Pid = spawn_opt(fun() -> forget() end, [{priority, high}]),
+    {[{tracer, Pid}, monotonic_timestamp], fun() -> exit(Pid, kill) end};
+open(file) ->
+    Port = (dbg:trace_port(file, "bench.trace"))(),
+    {[{tracer, Port}, monotonic_timestamp], fun() -> port_close(Port) end}.
+
+%% What a tracer process has not yet read is part of the cost.
+drained(process, [{tracer, Pid} | _]) ->
+    erlang:trace(all, false, [all]),
+    Pid ! {self(), done},
+    receive {Pid, done} -> ok end;
+drained(_, _) -> ok.
+
+forget() -> receive {From, done} when is_pid(From) -> From ! {self(), done}, forget(); _ -> forget() end.
+
+cpu(F) ->
+    erlang:garbage_collect(),
+    Before = process_ns(),
+    F(),
+    process_ns() - Before.
+
+process_ns() ->
+    lists:sum([schedstat("/proc/self/task/" ++ T ++ "/schedstat") || T <- element(2, file:list_dir("/proc/self/task"))]).
+drain_ns(Pid) -> schedstat("/proc/" ++ integer_to_list(Pid) ++ "/schedstat").
+
+schedstat(File) ->
+    case file:read_file(File) of
+        {ok, Text} -> binary_to_integer(hd(binary:split(Text, <<" ">>)));
+        _ -> 0
+    end.
+
+count(W) ->
+    {ok, _, #{events := N, bytes := Bytes}} =
+        strobe:profile("bench.sbt", fun() -> program(W) end,
+                       [{trace, classes(W)}, {processes, [self()]}, {functions, functions(W)}, {level, 0}]),
+    {N, Bytes}.
+
+%% ---- the programs
+
+classes(fib) -> [calls];
+classes(spawning) -> [procs, running];
+classes(compile) -> [procs, messages, running, gc];
+classes(_) -> [messages, running].
+flags(fib) -> [call, return_to];
+flags(spawning) -> [procs, running, exiting];
+flags(compile) -> [procs, send, 'receive', running, exiting, garbage_collection];
+flags(_) -> [send, 'receive', running, exiting].
+functions(fib) -> [{?MODULE, fib, 1}];
+functions(_) -> [].
+
+program(fib) -> fib(23);
+program(ring) ->
+    Self = self(),
+    First = lists:foldl(fun(_, Next) -> spawn(fun() -> pass(Next) end) end, Self, lists:seq(1, 50)),
+    [begin First ! {token, N}, receive {token, _} -> ok end end || N <- lists:seq(1, 500)],
+    First ! stop,
+    receive stop -> ok end;
+program(fanin) ->
+    Self = self(),
+    [spawn(fun() -> [Self ! {work, N, a} || N <- lists:seq(1, 5000)] end) || _ <- lists:seq(1, 8)],
+    [receive {work, _, _} -> ok end || _ <- lists:seq(1, 40000)];
+program(compile) ->
+    Pids = [spawn_monitor(fun() -> {ok, big, _} = compile:file("big", [binary]) end) || _ <- [1, 2]],
+    [receive {'DOWN', R, process, P, _} -> ok end || {P, R} <- Pids];
+program(spawning) ->
+    [begin {P, R} = spawn_monitor(fun() -> ok end), receive {'DOWN', R, process, P, _} -> ok end end
+     || _ <- lists:seq(1, 10000)].
+
+pass(Next) -> receive stop -> Next ! stop; M -> Next ! M, pass(Next) end.
+
+fib(N) when N < 2 -> N;
+fib(N) -> fib(N - 1) + fib(N - 2).
