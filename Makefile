@@ -39,7 +39,7 @@ check:
 check-long: check
 	@tools/tests long
 fuzz:
-	@test/fuzz/run $(SECONDS)
+	@test/fuzz/run $(or $(SECONDS),60)
 
 # ---- the main job, and the figures
 .PHONY: demo bench bench-large
