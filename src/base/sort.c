@@ -2,23 +2,34 @@
 #include <stdbool.h>
 #include <string.h>
 
-enum { WIDEST = 11, VALUES = 1 << WIDEST, FEW = 48, MANY = 2048 };
+enum { WIDEST = 11, VALUES = 1 << WIDEST, FEW = 48, MANY = 2048, RUNS = 64 };
+
+struct shape {              /* of the keys that came */
+    uint64_t bits;          /* that differ between them */
+    size_t runs;            /* stretches in order */
+    size_t start[RUNS + 1]; /* of each, in words, and the end; of the first ones where there are more */
+};
 
 /* An element is its key and what goes with it: `words` in all, which each caller below says as a constant. */
 #define ANY_SIZE static inline __attribute__((always_inline))
 
-/* Which bits differ between keys, and whether there is anything to do at all: most of what comes here is
- * nearly the same number in most of its bits. */
-ANY_SIZE uint64_t
-differing(const uint64_t *at, size_t n, size_t words, bool *sorted)
+/* What comes here is nearly the same number in most of its bits, and often a few stretches in order, one
+ * behind the other. */
+ANY_SIZE void
+look(struct shape *s, const uint64_t *at, size_t n, size_t words)
 {
-    uint64_t bits = 0, back = 0;
+    s->bits = 0;
+    s->start[0] = 0;
+    s->runs = 1;
     for (size_t i = words; i < n * words; i += words) {
-        bits |= at[i] ^ at[0];
-        back |= at[i] < at[i - words];
+        s->bits |= at[i] ^ at[0];
+        if (at[i] >= at[i - words])
+            continue;
+        if (s->runs < RUNS)
+            s->start[s->runs] = i;
+        s->runs++;
     }
-    *sorted = back == 0;
-    return bits;
+    s->start[s->runs < RUNS ? s->runs : RUNS] = n * words;
 }
 
 ANY_SIZE void
@@ -52,33 +63,94 @@ insertion(uint64_t *at, size_t n, size_t words)
     }
 }
 
-/* As few digits as cover the bits that differ, all of about one width; few keys take narrow ones, since the
- * counters of each digit must be cleared and summed. */
 ANY_SIZE void
-sort(uint64_t *at, uint64_t *tmp, size_t n, size_t words)
+merge(const uint64_t *a, const uint64_t *mid, const uint64_t *end, uint64_t *to, size_t words)
 {
-    if (n < FEW) {
-        insertion(at, n, words);
-        return;
+    const uint64_t *b = mid;
+    while (a < mid && b < end) {
+        for (; a < mid && *a <= *b; a += words, to += words)
+            memcpy(to, a, words * sizeof *to);
+        for (; a < mid && b < end && *b < *a; b += words, to += words)
+            memcpy(to, b, words * sizeof *to);
     }
-    bool sorted;
-    uint64_t bits = differing(at, n, words, &sorted);
-    if (sorted)
-        return;
-    unsigned low = (unsigned)__builtin_ctzll(bits), high = 64 - (unsigned)__builtin_clzll(bits);
-    unsigned widest = n < MANY ? 8 : WIDEST, digits = (high - low + widest - 1) / widest;
-    unsigned width = (high - low + digits - 1) / digits;
-    uint64_t *from = at, *to = tmp;
-    for (unsigned shift = low; shift < high; shift += width) {
-        if ((bits >> shift & ((UINT64_C(1) << width) - 1)) == 0)
-            continue;
-        scatter(from, to, n, words, shift, width);
+    memcpy(to, a, (size_t)(mid - a) * sizeof *to);
+    memcpy(to + (mid - a), b, (size_t)(end - b) * sizeof *to);
+}
+
+/* Neighbours two by two; says where the result lies. */
+ANY_SIZE uint64_t *
+merge_runs(struct shape *s, uint64_t *from, uint64_t *to, size_t words)
+{
+    while (s->runs > 1) {
+        size_t kept = 0, end = s->start[s->runs];
+        for (size_t i = 0; i < s->runs; i += 2) {
+            size_t mid = s->start[i + 1], stop = i + 2 <= s->runs ? s->start[i + 2] : end;
+            merge(from + s->start[i], from + mid, from + stop, to + s->start[i], words);
+            s->start[kept++] = s->start[i];
+        }
+        s->start[kept] = end;
+        s->runs = kept;
         uint64_t *swap = from;
         from = to;
         to = swap;
     }
-    if (from != at)
-        memcpy(at, from, n * words * sizeof *at);
+    return from;
+}
+
+/* As few digits as cover the bits that differ, all of about one width; few keys take narrow ones, since the
+ * counters of each digit must be cleared and summed. */
+struct digits {
+    unsigned low, high, width, n;
+};
+
+static struct digits
+digits_of(uint64_t bits, size_t n)
+{
+    struct digits d = {.low = (unsigned)__builtin_ctzll(bits), .high = 64 - (unsigned)__builtin_clzll(bits)};
+    unsigned widest = n < MANY ? 8 : WIDEST;
+    d.n = (d.high - d.low + widest - 1) / widest;
+    d.width = (d.high - d.low + d.n - 1) / d.n;
+    return d;
+}
+
+ANY_SIZE uint64_t *
+scatter_digits(struct digits d, uint64_t bits, uint64_t *from, uint64_t *to, size_t n, size_t words)
+{
+    for (unsigned shift = d.low; shift < d.high; shift += d.width) {
+        if ((bits >> shift & ((UINT64_C(1) << d.width) - 1)) == 0)
+            continue;
+        scatter(from, to, n, words, shift, d.width);
+        uint64_t *swap = from;
+        from = to;
+        to = swap;
+    }
+    return from;
+}
+
+/* Merging reads and writes one stretch after the other and costs a pass a doubling; a digit costs two, all
+ * over the memory. */
+static bool
+should_merge(const struct shape *s, struct digits d)
+{
+    return s->runs <= RUNS && s->runs <= UINT64_C(1) << 2 * d.n;
+}
+
+ANY_SIZE void
+sort(uint64_t *at, uint64_t *tmp, size_t n, size_t words)
+{
+    struct shape shape;
+    if (n < FEW) {
+        insertion(at, n, words);
+        return;
+    }
+    look(&shape, at, n, words);
+    if (shape.runs == 1)
+        return;
+    struct digits d = digits_of(shape.bits, n);
+    uint64_t *sorted = should_merge(&shape, d) ? merge_runs(&shape, at, tmp, words)
+                                               : scatter_digits(d, shape.bits, at, tmp, n, words);
+    if (sorted != at)
+        memcpy(at, sorted, n * words * sizeof *at);
 }
 
 void

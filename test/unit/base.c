@@ -158,18 +158,20 @@ texts_are_said_once(void **state)
 }
 
 static void
-radix_sort_is_stable(void **state)
+sort_is_stable(void **state)
 {
     (void)state;
     static const size_t sizes[] = {0, 1, 2, 47, 48, 1000, 70000};
+    enum { SIZES = sizeof sizes / sizeof *sizes };
     uint64_t x = 88172645463325252u;
-    for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++) {
-        size_t n = sizes[k];
+    for (size_t k = 0; k < 5 * SIZES; k++) { /* anything, few values, 1, 7 and 64 stretches in order */
+        size_t n = sizes[k % SIZES], runs = k / SIZES == 2 ? 1 : k / SIZES == 3 ? 7 : 64;
         struct sb_sort_key *at = calloc(n + 1, sizeof *at), *tmp = calloc(n + 1, sizeof *tmp);
         uint64_t *number = calloc(n + 1, sizeof *number), *spare = calloc(n + 1, sizeof *spare);
         for (size_t i = 0; i < n; i++) {
             x ^= x << 13, x ^= x >> 7, x ^= x << 17;
-            at[i] = (struct sb_sort_key){k % 2 ? x : x % 100 << 40, i};
+            uint64_t ascending = (i % (n / runs + 1) << 8) + x % 256;
+            at[i] = (struct sb_sort_key){k < SIZES ? x : k < 2 * SIZES ? x % 100 << 40 : ascending, i};
             number[i] = at[i].key;
         }
         sb_sort_radix(at, tmp, n);
@@ -447,7 +449,7 @@ main(void)
                                        cmocka_unit_test(arenas_give_zeroed_aligned_memory),
                                        cmocka_unit_test(maps_find_what_was_put),
                                        cmocka_unit_test(texts_are_said_once),
-                                       cmocka_unit_test(radix_sort_is_stable),
+                                       cmocka_unit_test(sort_is_stable),
                                        cmocka_unit_test(pools_do_each_job_once),
                                        cmocka_unit_test(varints_and_zigzag_come_back),
                                        cmocka_unit_test(utf8_is_strict),
