@@ -391,6 +391,7 @@ static const struct sb_on on[] = {
     {SB_EV_out_exiting, SB_OWN, on_out},  {SB_EV_out_exited, SB_OWN, on_out},
     {SB_EV_spawned, SB_OWN, on_spawned},  {SB_EV_spawn, SB_ARRIVAL, on_spawned},
     {SB_EV_exists, SB_OWN, on_exists},    {SB_EV_exit, SB_OWN, on_ended},
+    {SB_EV_closed, SB_OWN, on_ended},
     {SB_EV_active, SB_OWN, on_active},    {SB_EV_inactive, SB_OWN, on_inactive},
     {SB_EV_send, SB_ARRIVAL, on_arrival}, {SB_EV_exit, SB_LINK_EXIT, on_link_exit},
     {SB_EV_receive, SB_OWN, on_act},      {SB_EV_send, SB_OWN, on_act},
