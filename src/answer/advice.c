@@ -29,9 +29,9 @@ struct rule {
 #define SUM(column) "(SELECT coalesce(sum, 0) FROM stats('process', '" column "'))"
 
 static const struct rule rules[] = {
-    {0.02, 1, LEADER("runnable_ns", SUM("run_ns") " + s.sum"),
+    {0.02, 1, LEADER("runnable_low_ns", SUM("run_ns") " + s.sum"),
      "%2 of the time that processes could have run they waited for a scheduler; most of all %1, for %4",
-     "strobe report P processes --sort runnable", SB_U_NS, SB_U_NS},
+     "strobe report P processes --sort runnable_low", SB_U_NS, SB_U_NS},
     {0.05, 0.8,
      "SELECT s.most, s.sum, p.id, s.most FROM stats('process', 'run_ns') s JOIN process p ON p.rowid = "
      "s.most_row",

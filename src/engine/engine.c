@@ -81,7 +81,7 @@ open_run(struct sb_run *r)
     open_parts(r);
     say_words(r);
     r->control = sb_control_open();
-    r->waits = sb_waits_open();
+    r->waits = sb_waits_open(r);
     r->pyramids = sb_pyramids_open(r);
     r->emit = sb_emit_open(r);
 }

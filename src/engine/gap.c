@@ -6,7 +6,7 @@
  *   3. a message was already there when it went out: the same
  *   4. a message was sent to it, or what it is linked to or monitors ended: it waited until then, was
  * runnable since
- *   5. it went on with work, or polls with short timeouts: it never waited
+ *   5. it went on with work, or polls with short timeouts: it never waited; but who hibernates always does
  *   6. else something that no trace shows woke it (a timer, a port): it waited, runnable for about as long as
  * this process usually takes from waking to running; the truth lies between nothing and the whole gap
  */
@@ -27,6 +27,15 @@ static struct verdict
 runnable(int64_t dur, enum sb_cause cause)
 {
     return (struct verdict){.runnable = dur, .low = dur, .high = dur, .cause = cause};
+}
+
+/* Preempted, surely or most likely. */
+static struct verdict
+perhaps(int64_t dur, bool surely)
+{
+    struct verdict v = runnable(dur, SB_CAUSE_PREEMPTED);
+    v.low = surely ? dur : 0;
+    return v;
 }
 
 static struct verdict
@@ -81,6 +90,7 @@ can_wait(const struct sb_run *r, const struct sb_gap *g, const struct sb_event *
     case SB_WAITS_NEVER:
         return false;
     case SB_WAITS_ALWAYS:
+    case SB_WAITS_SLEEPS:
         return true;
     default:
         return next == NULL || is_fetch(next) || next->kind == SB_EV_exit;
@@ -128,7 +138,8 @@ unended(const struct sb_run *r, const struct sb_gap *g)
 {
     struct verdict v = {.wait = 0};
     int64_t dur = g->to - g->from;
-    if (g->had_mail || g->spawn || sb_waits_of(r->waits, g->fn) != SB_WAITS_ALWAYS)
+    enum sb_waits_kind kind = sb_waits_of(r->waits, g->fn);
+    if (g->had_mail || g->spawn || (kind != SB_WAITS_ALWAYS && kind != SB_WAITS_SLEEPS))
         return (struct verdict){.unknown = dur, .high = dur};
     if (!find_waker(r, g, NULL, &v))
         return (struct verdict){.wait = dur};
@@ -142,26 +153,28 @@ judge(const struct sb_run *r, struct sb_stay *s, const struct sb_event *next)
     const struct sb_gap *g = &s->gap;
     int64_t dur = g->to - g->from;
     bool receives = sb_recorded(r, SB_MESSAGES);
+    enum sb_waits_kind kind = sb_waits_of(r->waits, g->fn);
     struct verdict v;
     if (g->unended)
         return unended(r, g);
     if (g->spawn)
         return runnable(dur, SB_CAUSE_SPAWN);
-    if (!receives && sb_waits_of(r->waits, g->fn) == SB_WAITS_UNKNOWN)
+    if (!receives && kind == SB_WAITS_UNKNOWN)
         return (struct verdict){.unknown = dur, .high = dur};
-    if (!can_wait(r, g, next) || g->had_mail)
+    if (g->had_mail)
         return runnable(dur, SB_CAUSE_PREEMPTED);
+    if (!can_wait(r, g, next))
+        return perhaps(dur, kind != SB_WAITS_BOTH || r->learned); /* what was learned bounds nothing */
     if (find_waker(r, g, next, &v)) {
         learn_delay(s, v.runnable);
         return v;
     }
+    if (kind == SB_WAITS_SLEEPS)
+        return unexplained(s, next);
     if (receives && is_work(next))
         return runnable(dur, SB_CAUSE_PREEMPTED);
-    if (g->timeouts > 1) { /* polls */
-        v = runnable(dur, SB_CAUSE_PREEMPTED);
-        v.low = 0;
-        return v;
-    }
+    if (g->timeouts > 1) /* polls */
+        return perhaps(dur, false);
     if (is_timeout(next) && dur < POLL_NS)
         return runnable(dur, SB_CAUSE_TIMEOUT);
     return unexplained(s, next);

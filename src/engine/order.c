@@ -300,7 +300,6 @@ learn(struct sb_order *o)
     } while (l.w.until != UINT64_MAX);
     memset(o->taken, 0, sizeof o->taken);
     sb_learner_close(l.learner);
-    o->run->learned = true;
 }
 
 /* What profiles did not learn from their traces is not learned from them. */

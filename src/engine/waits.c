@@ -5,13 +5,19 @@
 struct sb_waits {
     SB_VEC(uint8_t) kind; /* by name id */
     bool said;            /* by the trace itself */
+    uint32_t sleeps[2];
 };
 
 struct sb_waits *
-sb_waits_open(void)
+sb_waits_open(const struct sb_run *r)
 {
     struct sb_waits *w = sb_realloc_or_die(NULL, sizeof *w);
     *w = (struct sb_waits){0};
+    for (uint32_t i = 0; i < 2; i++) { /* hibernate/0 since OTP 28 */
+        struct sb_mfa mfa = {sb_names_atom(r->names, SB_STR("erlang")),
+                             sb_names_atom(r->names, SB_STR("hibernate")), i ? 3 : 0};
+        w->sleeps[i] = sb_names_mfa(r->names, mfa);
+    }
     return w;
 }
 
@@ -47,8 +53,8 @@ sb_waits_of(const struct sb_waits *w, uint32_t fn)
 {
     if (fn == 0)
         return SB_WAITS_NEVER; /* exiting, or the VM's own business */
-    if (fn == SB_UNKNOWN32)
-        return SB_WAITS_ALWAYS; /* the VM said that it waits, not where (gap of `exists`) */
+    if (fn == SB_UNKNOWN32 || fn == w->sleeps[0] || fn == w->sleeps[1])
+        return SB_WAITS_SLEEPS; /* the VM said that it waits, not where (gap of `exists`) */
     return fn < w->kind.n ? w->kind.at[fn] : SB_WAITS_UNKNOWN;
 }
 
@@ -152,7 +158,8 @@ sb_learner_close(struct sb_learner *l)
     struct sb_run *r = l->run;
     for (unsigned w = 1; w < r->workers; w++)
         add_up(&l->tally[0], &l->tally[w]);
-    for (uint32_t fn = 1; fn < l->tally[0].of.n && !r->waits->said; fn++)
+    r->learned = !r->waits->said;
+    for (uint32_t fn = 1; fn < l->tally[0].of.n && r->learned; fn++)
         set(r->waits, fn, verdict(l->tally[0].of.at[fn].fetched, l->tally[0].of.at[fn].other));
     for (unsigned w = 0; w < r->workers; w++)
         SB_VEC_FREE(&l->tally[w].of);

@@ -8,11 +8,17 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum sb_waits_kind { SB_WAITS_UNKNOWN, SB_WAITS_NEVER, SB_WAITS_ALWAYS, SB_WAITS_BOTH };
+enum sb_waits_kind {
+    SB_WAITS_UNKNOWN,
+    SB_WAITS_NEVER,
+    SB_WAITS_ALWAYS,
+    SB_WAITS_BOTH,
+    SB_WAITS_SLEEPS, /* nothing but waiting takes a process off a scheduler there */
+};
 
 struct sb_run;
 struct sb_waits;
-struct sb_waits *sb_waits_open(void);
+struct sb_waits *sb_waits_open(const struct sb_run *r);
 void sb_waits_close(struct sb_waits *w);
 void sb_waits_say(struct sb_waits *w, uint32_t fn, enum sb_waits_kind kind);
 enum sb_waits_kind sb_waits_of(const struct sb_waits *w,

@@ -140,16 +140,17 @@ read_module(struct finder *f, uint32_t module)
     return false;
 }
 
-/* Functions of the VM itself have no code in the file: they yield, and only these can wait. */
+/* Functions of the VM itself have no code in the file, or one that only fails: they yield, and only these can
+ * wait. */
 static int
 built_in(const struct finder *f, const struct function *x)
 {
-    if (!sb_str_eq(sb_intern_text(&f->text, x->module), SB_STR("erlang")))
-        return NEVER;
-    struct sb_str name = sb_intern_text(&f->text, x->name);
-    if (sb_str_eq(name, SB_STR("hibernate")))
+    struct sb_str module = sb_intern_text(&f->text, x->module), name = sb_intern_text(&f->text, x->name);
+    if (sb_str_eq(module, SB_STR("erlang")) && sb_str_eq(name, SB_STR("hibernate")))
         return WAITS;
-    return sb_str_eq(name, SB_STR("bif_return_trap")) ? BOTH : NEVER;
+    if (sb_str_eq(module, SB_STR("erlang")) && sb_str_eq(name, SB_STR("bif_return_trap")))
+        return BOTH;
+    return x->kind < 0 ? NEVER : x->kind;
 }
 
 static void
@@ -162,7 +163,7 @@ read_modules(struct finder *f)
         uint32_t *found = sb_map_put(&done, x->module, &is_new);
         if (is_new)
             *found = read_module(f, x->module);
-        if (*found && x->kind < 0 && !x->is_fun)
+        if (*found && !x->is_fun)
             x->kind = built_in(f, x);
     }
     sb_map_close(&done);

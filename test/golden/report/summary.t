@@ -28,4 +28,4 @@ Worth looking at
    strobe report T.sbp messages --sort total_words
 5. 16 % of the time that processes could have run they waited for a scheduler;
    most of all <0.80.0>, for 99.0 us
-   strobe report T.sbp processes --sort runnable
+   strobe report T.sbp processes --sort runnable_low
