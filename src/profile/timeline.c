@@ -5,6 +5,8 @@
 
 enum { MOST_BUCKETS = 1 << 20, ROWS_AT_ONCE = 1 << 20 };
 
+static const int64_t LAST_NS = INT64_C(1) << 62; /* 146 years: room to add a bucket */
+
 /* ---- tracks ---- */
 
 static const char *const kind_name[] = {"all", "scheduler", "process", "group"};
@@ -431,7 +433,7 @@ sb_timeline(const struct sb_profile *p, const struct sb_track *t, int64_t t0, in
 {
     *out = (struct sb_buckets){0};
     t0 = t0 == SB_NULL || t0 < 0 ? 0 : t0;
-    t1 = t1 == SB_NULL ? sb_profile_span(p) : t1;
+    t1 = t1 == SB_NULL ? sb_profile_span(p) : t1 > LAST_NS ? LAST_NS : t1;
     if (n > MOST_BUCKETS)
         return sb_err_set(e, SB_ERR_LIMIT, "more than %d buckets asked for", MOST_BUCKETS);
     if (t0 >= t1 || n == 0)

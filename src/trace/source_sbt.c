@@ -421,7 +421,7 @@ open_sbt(struct sb_source *s, struct sb_err *e)
     }
     *SB_PUSH(&r->atom) = *SB_PUSH(&r->mfa) = *SB_PUSH(&r->node) = 0;
     s->info.os_pid = head.os_pid;
-    s->info.wall_minus_at_ns = head.wall_ns - head.start_ns;
+    s->info.wall_minus_at_ns = (int64_t)((uint64_t)head.wall_ns - (uint64_t)head.start_ns); /* a damaged head: any */
     if (!use_trailer(r, sb_sbt_find_trailer(r->p, r->n))) {
         bool dict_ok = walk(r);
         head.rings[sizeof head.rings - 1] = 0;
