@@ -189,6 +189,13 @@ finish(struct sb_part *x, struct sb_proc *p)
     close_tree(x, p, sb_node_end(x->run, sb_actor_node(p->actor)));
 }
 
+static bool
+has_many(const struct sb_part *x, const struct sb_proc *p, size_t *rows)
+{
+    *rows += p->calls ? p->calls->node.n - 1 : 0;
+    return p->calls || (x->run->stored && sb_stored_has_calls(x->run, p, rows));
+}
+
 static void
 drop(struct sb_proc *p)
 {
@@ -209,4 +216,4 @@ static const struct sb_on on[] = {
     {SB_EV_gc_end, SB_OWN, on_gc_end},
     {SB_EV_exit, SB_OWN, on_ended},
 };
-const struct sb_pass sb_pass_calls = {"calls", "calling-context trees", SB_ON_N(on), finish, drop};
+const struct sb_pass sb_pass_calls = {"calls", "calling-context trees", SB_ON_N(on), finish, drop, has_many};

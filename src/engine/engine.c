@@ -130,14 +130,6 @@ pass_part(void *ctx, size_t i, unsigned worker)
     sb_pass_window(&p->run->part[i], &p->dispatch);
 }
 
-static void
-finish_part(void *ctx, size_t i, unsigned worker)
-{
-    (void)worker;
-    struct passing *p = ctx;
-    sb_pass_finish(&p->run->part[i], &p->dispatch);
-}
-
 static bool
 walk(struct sb_run *r, struct sb_order *order, struct sb_err *e)
 {
@@ -152,9 +144,7 @@ walk(struct sb_run *r, struct sb_order *order, struct sb_err *e)
     if (e->code != SB_OK)
         return false;
     note_recorded(r);
-    sb_pool_each(r->pool, SB_PARTS, finish_part, &p);
-    sb_emit_window(r->emit);
-    sb_emit_wait(r->emit);
+    sb_finish(r, &p.dispatch);
     return true;
 }
 

@@ -115,9 +115,26 @@ sb_pass_finish(struct sb_part *x, const struct sb_dispatch *d)
             continue; /* a node's nobody */
         give_losses(x, d, p, x->run->end);
         for (unsigned i = 0; i < N_PASSES; i++)
-            if (passes[i]->finish)
+            if (passes[i]->finish && !passes[i]->has_many)
                 passes[i]->finish(x, p);
     }
+}
+
+bool
+sb_pass_has_many(const struct sb_part *x, const struct sb_proc *p, size_t *rows)
+{
+    bool any = false;
+    for (unsigned i = 0; i < N_PASSES && sb_actor_kind(p->actor) != SB_NAMED; i++)
+        any |= passes[i]->has_many && passes[i]->has_many(x, p, rows);
+    return any;
+}
+
+void
+sb_pass_finish_many(struct sb_part *x, struct sb_proc *p)
+{
+    for (unsigned i = 0; i < N_PASSES; i++)
+        if (passes[i]->has_many)
+            passes[i]->finish(x, p);
 }
 
 void

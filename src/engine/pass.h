@@ -21,6 +21,10 @@ struct sb_pass {
     size_t n_on;
     void (*finish)(struct sb_part *x, struct sb_proc *p); /* may be NULL */
     void (*free)(struct sb_proc *p);                      /* may be NULL */
+    /* Whether `finish` has many rows to make of it, and adds how many, by some measure that the data alone
+       decides; NULL: never. Such a pass is finished last, range by range (finish.c), so that what it holds
+       need not be held as rows as well. No other pass may fill its tables. */
+    bool (*has_many)(const struct sb_part *x, const struct sb_proc *p, size_t *rows);
 };
 
 /* The passes, laid out by role and kind: each list ends in NULL. */
@@ -30,7 +34,11 @@ struct sb_dispatch {
 };
 void sb_pass_layout(struct sb_dispatch *d);
 void sb_pass_window(struct sb_part *x, const struct sb_dispatch *d); /* everything in x->window */
-void sb_pass_finish(struct sb_part *x, const struct sb_dispatch *d); /* the trace is over */
+/* the trace is over: passes that make few rows, then for each process of a range those that make many */
+void sb_pass_finish(struct sb_part *x, const struct sb_dispatch *d);
+bool sb_pass_has_many(const struct sb_part *x, const struct sb_proc *p, size_t *rows);
+void sb_pass_finish_many(struct sb_part *x, struct sb_proc *p);
+void sb_finish(struct sb_run *r, const struct sb_dispatch *d); /* finish.c: all of it, and writes the rows */
 void sb_pass_free(struct sb_part *x);
 
 #define SB_ON_N(table) (table), sizeof(table) / sizeof *(table)

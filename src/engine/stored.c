@@ -123,12 +123,13 @@ put_places(struct sb_run *r, uint32_t input)
         uint32_t k = sb_actors_put(x, a, INT64_MAX);
         struct sb_proc *proc = &x->procs.at[k];
         uint32_t fn = sb_again_function(source, sb_profile_cell(p, SB_T_wait, SB_C_wait__function, i));
-        *SB_PUSH(&proc->places) = (struct sb_place){.fn = sb_inputs_name(r, input, fn),
-                                                    .count = (uint64_t)n,
-                                                    .total = total,
-                                                    .max = sb_profile_cell(p, SB_T_wait, SB_C_wait__max_ns, i),
-                                                    .mean = (double)total / (double)n,
-                                                    .m2 = spread * spread * (double)n};
+        *SB_PUSH(&proc->places) =
+            (struct sb_place){.fn = sb_inputs_name(r, input, fn),
+                              .count = (uint64_t)n,
+                              .total = total,
+                              .max = sb_profile_cell(p, SB_T_wait, SB_C_wait__max_ns, i),
+                              .mean = (double)total / (double)n,
+                              .m2 = spread * spread * (double)n};
     }
 }
 
@@ -178,8 +179,8 @@ by_process(const void *a, const void *b)
 
 /* Row by row; names in the run's dictionary, times on its axis. */
 static void
-copy(struct sb_part *x, const struct sb_proc *p, const struct life *l, enum sb_tab t, const struct stretch *some,
-     int64_t at)
+copy(struct sb_part *x, const struct sb_proc *p, const struct life *l, enum sb_tab t,
+     const struct stretch *some, int64_t at)
 {
     struct sb_run *r = x->run;
     struct sb_source *source = r->inputs.at[l->input].source;
@@ -234,31 +235,64 @@ copy_calls(struct sb_part *x, const struct sb_proc *p, const struct life *l, int
 {
     const struct calls *c = &x->run->stored->calls[l->input];
     for (unsigned which = 0; which < CALL_TABLES; which++)
-        for (size_t i = first_of(c, which, l->id); i < c->of[which].n && c->of[which].at[i].process == l->id; i++)
+        for (size_t i = first_of(c, which, l->id); i < c->of[which].n && c->of[which].at[i].process == l->id;
+             i++)
             copy(x, p, l, call_tables[which].tab, &c->of[which].at[i], at);
+}
+
+static size_t
+first_life(const struct sb_stored *s, sb_actor a)
+{
+    size_t from = 0, to = s->lives.n;
+    while (from < to) {
+        size_t mid = from + (to - from) / 2;
+        if (s->lives.at[mid].actor < a)
+            from = mid + 1;
+        else
+            to = mid;
+    }
+    return from;
+}
+
+static bool
+is_life_of(const struct sb_run *r, const struct life *l, const struct sb_proc *p)
+{
+    return l->start == p->start && sb_again_is_own(r->inputs.at[l->input].source, l->id);
 }
 
 void
 sb_stored_calls(struct sb_part *x, struct sb_proc *p, int64_t at)
 {
     const struct sb_stored *s = x->run->stored;
-    size_t from = 0, to = s->lives.n;
-    while (from < to) {
-        size_t mid = from + (to - from) / 2;
-        if (s->lives.at[mid].actor < p->actor)
-            from = mid + 1;
-        else
-            to = mid;
-    }
-    for (; from < s->lives.n && s->lives.at[from].actor == p->actor && !p->told_calls; from++) {
-        const struct life *l = &s->lives.at[from];
-        if (l->start != p->start || !sb_again_is_own(x->run->inputs.at[l->input].source, l->id))
+    for (size_t i = first_life(s, p->actor);
+         i < s->lives.n && s->lives.at[i].actor == p->actor && !p->told_calls; i++) {
+        const struct life *l = &s->lives.at[i];
+        if (!is_life_of(x->run, l, p))
             continue;
         if (is_early(x->run, l, at))
             return;
         copy_calls(x, p, l, at);
     }
     p->told_calls = true;
+}
+
+bool
+sb_stored_has_calls(const struct sb_run *r, const struct sb_proc *p, size_t *nodes)
+{
+    const struct sb_stored *s = r->stored;
+    bool any = false;
+    for (size_t i = first_life(s, p->actor);
+         i < s->lives.n && s->lives.at[i].actor == p->actor && !p->told_calls; i++) {
+        const struct life *l = &s->lives.at[i];
+        const struct calls *c = &s->calls[l->input];
+        for (unsigned which = 0; which < CALL_TABLES && is_life_of(r, l, p); which++)
+            for (size_t k = first_of(c, which, l->id);
+                 k < c->of[which].n && c->of[which].at[k].process == l->id; k++) {
+                any = true;
+                *nodes += which == NODES ? c->of[which].at[k].n : 0;
+            }
+    }
+    return any;
 }
 
 /* ---- opening and closing ---- */
