@@ -19,21 +19,44 @@ new_edge(struct sb_part *x, uint32_t *index)
     return &x->edges.at[*index];
 }
 
-static struct sb_edge *
-between(struct sb_part *x, struct sb_proc *p, uint32_t sender)
+static uint64_t
+pair_of(uint32_t sender, uint32_t receiver)
+{
+    return (uint64_t)sender << 32 | receiver;
+}
+
+static uint32_t
+between(struct sb_part *x, const struct sb_proc *p, uint32_t sender)
 {
     bool is_new;
-    uint32_t *i = sb_map_put(&x->edge_of, (uint64_t)sender << 32 | p->id, &is_new);
-    if (is_new) {
+    uint32_t *i = sb_map_put(&x->edge_of, pair_of(sender, p->id), &is_new);
+    if (is_new)
         *new_edge(x, i) = (struct sb_edge){.sender = sender, .receiver = p->id};
-    }
-    return &x->edges.at[*i];
+    return *i;
 }
 
 void
+sb_edges_expect(const struct sb_part *x, uint32_t receiver, uint32_t sender)
+{
+    if (x->edge_of.cap > 0)
+        __builtin_prefetch(&x->edge_of.slot[sb_mix64(pair_of(sender, receiver)) & (x->edge_of.cap - 1)]);
+}
+
+void
+sb_edges_expect_soon(const struct sb_part *x, uint32_t receiver, uint32_t sender)
+{
+    const uint32_t *i = sb_map_get(&x->edge_of, pair_of(sender, receiver));
+    if (!i)
+        return;
+    __builtin_prefetch(&x->edges.at[*i]);
+    __builtin_prefetch(&x->edges.at[*i].last);
+}
+
+uint32_t
 sb_edges_count(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev, uint32_t sender)
 {
-    struct sb_edge *e = between(x, p, sender);
+    uint32_t i = between(x, p, sender);
+    struct sb_edge *e = &x->edges.at[i];
     int64_t at = sb_rel(x->run, ev->at_ns);
     e->first = e->count == 0 || at < e->first ? at : e->first;
     e->last = at > e->last ? at : e->last;
@@ -44,12 +67,15 @@ sb_edges_count(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev, 
     }
     if (ev->y != SB_UNKNOWN)
         e->ext += ev->y;
+    return i;
 }
 
 void
-sb_edges_matched(struct sb_part *x, struct sb_proc *p, uint32_t sender, int64_t took_ns)
+sb_edges_matched(struct sb_part *x, struct sb_proc *p, const struct sb_sent *s, int64_t took_ns)
 {
-    struct sb_edge *e = between(x, p, sender);
+    struct sb_edge *e = &x->edges.at[s->edge];
+    if (e->sender != s->sender || e->receiver != p->id) /* it was put away meanwhile */
+        e = &x->edges.at[between(x, p, s->sender)];
     e->matched++;
     e->latency += took_ns;
     e->max_latency = took_ns > e->max_latency ? took_ns : e->max_latency;
@@ -110,7 +136,7 @@ put_away(struct sb_part *x, size_t i)
 {
     struct sb_edge *e = &x->edges.at[i];
     pack(x, e);
-    sb_map_del(&x->edge_of, (uint64_t)e->sender << 32 | e->receiver);
+    sb_map_del(&x->edge_of, pair_of(e->sender, e->receiver));
     *e = (struct sb_edge){.next = x->free_edge}; /* of nobody */
     x->free_edge = (uint32_t)i + 1;
     x->n_free_edges++;
@@ -135,7 +161,7 @@ sb_edges_sweep(struct sb_part *x)
 static struct sb_sort_key
 key_of(const struct sb_edge *e, const void *place, bool packed)
 {
-    return (struct sb_sort_key){(uint64_t)e->sender << 32 | e->receiver, (uint64_t)(uintptr_t)place << 1 | packed};
+    return (struct sb_sort_key){pair_of(e->sender, e->receiver), (uint64_t)(uintptr_t)place << 1 | packed};
 }
 
 static struct sb_sort_key *

@@ -8,8 +8,12 @@
 #include "base/sort.h"
 #include "engine/part.h"
 
-void sb_edges_count(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev, uint32_t sender);
-void sb_edges_matched(struct sb_part *x, struct sb_proc *p, uint32_t sender, int64_t took_ns);
+/* Where the pair is counted now, which matching the message may ask for. */
+uint32_t sb_edges_count(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev, uint32_t sender);
+void sb_edges_matched(struct sb_part *x, struct sb_proc *p, const struct sb_sent *s, int64_t took_ns);
+/* They will be counted in a moment: first what leads to the pair, then the pair, come out of cold memory. */
+void sb_edges_expect(const struct sb_part *x, uint32_t receiver, uint32_t sender);
+void sb_edges_expect_soon(const struct sb_part *x, uint32_t receiver, uint32_t sender);
 void sb_edges_sweep(struct sb_part *x); /* after a window: packs what is quiet, when there is much of it */
 
 /* All edges as keys, by sender and receiver; a pair may stand there more than once. The caller frees it. */

@@ -20,7 +20,7 @@ enum { POLL_NS = 1000000, DELAY_NS = 2000 };
 struct verdict {
     int64_t wait, runnable, unknown, low, high;
     enum sb_cause cause;
-    sb_actor waker;
+    uint32_t waker; /* process.id, 0: nobody */
 };
 
 static struct verdict
@@ -39,7 +39,7 @@ perhaps(int64_t dur, bool surely)
 }
 
 static struct verdict
-woken(const struct sb_gap *g, int64_t at, enum sb_cause cause, sb_actor by)
+woken(const struct sb_gap *g, int64_t at, enum sb_cause cause, uint32_t by)
 {
     at = at < g->from ? g->from : at;
     int64_t ready = g->to - at;
@@ -97,27 +97,34 @@ can_wait(const struct sb_run *r, const struct sb_gap *g, const struct sb_event *
     }
 }
 
+static uint32_t
+who_ended(const struct sb_run *r, sb_actor a, int64_t at)
+{
+    int64_t id = sb_actors_id(r, a, at);
+    return id == SB_NULL ? 0 : (uint32_t)id;
+}
+
 /* The first thing in the gap that can have woken it; false when there is none. */
 static bool
 find_waker(const struct sb_run *r, const struct sb_gap *g, const struct sb_event *next, struct verdict *v)
 {
     int64_t at = g->woken_at, down;
     enum sb_cause cause = SB_CAUSE_MESSAGE;
-    sb_actor by = g->waker;
+    sb_actor ended = 0;
     if (g->exit_at != SB_AT_UNKNOWN && (at == SB_AT_UNKNOWN || g->exit_at < at)) {
         at = g->exit_at;
-        by = g->exit_of;
+        ended = g->exit_of;
         cause = SB_CAUSE_EXIT;
     }
     if (is_fetch(next) && next->peer && sb_control_exit_of(r->control, next->peer, next->at_ns, &down) &&
         down >= g->from && down <= g->to && (at == SB_AT_UNKNOWN || down < at)) {
         at = down;
-        by = next->peer;
+        ended = next->peer;
         cause = SB_CAUSE_EXIT;
     }
     if (at == SB_AT_UNKNOWN)
         return false;
-    *v = woken(g, at, cause, by);
+    *v = woken(g, at, cause, ended ? who_ended(r, ended, at < g->from ? g->from : at) : g->waker);
     return true;
 }
 
@@ -197,7 +204,7 @@ write_gap(struct sb_part *x, struct sb_proc *p, int64_t from, int64_t decided, c
     c[SB_C_gap__low_ns] = v->low;
     c[SB_C_gap__high_ns] = v->high;
     c[SB_C_gap__cause] = x->run->word[word[v->cause]];
-    c[SB_C_gap__waker] = sb_actors_id(x->run, v->waker, from + v->wait);
+    c[SB_C_gap__waker] = v->waker ? v->waker : SB_NULL;
     int64_t ready = from + v->wait;
     sb_span_put(x, p, (struct sb_span){.from = from, .to = ready, .told = decided, .state = SB_WAIT});
     sb_span_put(
@@ -235,7 +242,7 @@ sb_gap_told(struct sb_part *x, struct sb_proc *p, int64_t ready_at)
         v.waker = g->waker;
     } else if (g->exit_at != SB_AT_UNKNOWN) {
         v.cause = SB_CAUSE_EXIT;
-        v.waker = g->exit_of;
+        v.waker = who_ended(x->run, g->exit_of, g->from + v.wait);
     }
     write_gap(x, p, g->from, g->to, &v);
 }

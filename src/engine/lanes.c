@@ -1,11 +1,9 @@
 #include "engine/lanes.h"
 
 int64_t
-sb_lane_row(const struct sb_run *r, sb_actor on, sb_lane plain)
+sb_lane_find(const struct sb_run *r, uint32_t key)
 {
-    if (plain == SB_LANE_NONE)
-        return SB_NULL;
-    const uint32_t *id = sb_map_get(&r->lane_id, sb_lane_key(on, plain));
+    const uint32_t *id = sb_map_get(&r->lane_id, key);
     return id ? *id : SB_NULL;
 }
 
@@ -18,6 +16,8 @@ add(struct sb_run *r, uint32_t key, int64_t first_seen)
         return;
     *SB_PUSH(&r->lanes) = (struct sb_lane_row){.lane = key, .active_ns = SB_NULL, .active_since = SB_NULL, .first_seen = first_seen};
     *id = (uint32_t)r->lanes.n;
+    r->lane_known[sb_lane_place(key)].key = key;
+    r->lane_known[sb_lane_place(key)].id = *id;
 }
 
 void

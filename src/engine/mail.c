@@ -50,7 +50,7 @@ message_row(struct sb_part *x, const struct sb_proc *p, const struct sb_sent *s,
     uint64_t words = s && s->words != SB_UNKNOWN ? s->words : got ? got->x : SB_UNKNOWN;
     uint64_t ext = s && s->ext != SB_UNKNOWN ? s->ext : got ? got->y : SB_UNKNOWN;
     int64_t *c = sb_row(x, SB_T_message, at, p);
-    c[SB_C_message__sender] = s ? sb_actors_id(x->run, s->sender, s->at) : SB_NULL;
+    c[SB_C_message__sender] = s && s->sender ? s->sender : SB_NULL;
     c[SB_C_message__receiver] = p->id;
     c[SB_C_message__sent] = s ? sb_rel(x->run, s->at) : SB_NULL;
     c[SB_C_message__received] = got ? sb_rel(x->run, got->at_ns) : SB_NULL;
@@ -151,8 +151,7 @@ take(struct sb_part *x, struct sb_proc *p, uint32_t i, const struct sb_event *go
     struct sb_mail *m = &p->mail;
     struct sb_sent *s = sent_at(m, i);
     message_row(x, p, s, got, got->at_ns);
-    uint32_t sender = (uint32_t)sb_actors_id(x->run, s->sender, s->at);
-    sb_edges_matched(x, p, sender, got->at_ns - s->at);
+    sb_edges_matched(x, p, s, got->at_ns - s->at);
     m->fresh -= !s->stale;
     s->taken = true;
     make_stale(m, i);
@@ -168,8 +167,7 @@ static void
 on_arrival(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
 {
     struct sb_mail *m = &p->mail;
-    uint32_t sender = (uint32_t)sb_actors_id(x->run, ev->who, ev->at_ns);
-    sb_edges_count(x, p, ev, sender);
+    uint32_t edge = sb_edges_count(x, p, ev, x->from);
     int64_t from = sb_lane_row(x->run, ev->who, sb_lane_plain(ev->lane));
     count_queues(x, p, ev, from);
     if (m->n == m->cap && m->cap < LONGEST)
@@ -177,9 +175,10 @@ on_arrival(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
     if (m->n == m->cap)
         drop_first(x, p, ev->at_ns);
     *sent_at(m, m->n++) = (struct sb_sent){.at = ev->at_ns,
-                                           .sender = ev->who,
                                            .words = ev->x,
                                            .ext = ev->y,
+                                           .sender = x->from,
+                                           .edge = edge,
                                            .hash = fold(ev->z),
                                            .alias = ev->f,
                                            .scheduler = from == SB_NULL ? 0 : (uint16_t)from,

@@ -96,6 +96,7 @@ struct sb_part {
     struct sb_items window;  /* by process, then time */
     struct sb_rows rows[SB_TABLES]; /* found in this window; text cells hold name ids */
     struct sb_spans spans;
+    uint32_t from; /* process.id of who sent what arrives just now; 0: nobody */
     SB_VEC(struct sb_edge) edges; /* edges.c */
     uint32_t free_edge;           /* 1 + index, a list through `next` */
     size_t n_free_edges, sweep_edges_at;

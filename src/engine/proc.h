@@ -25,7 +25,8 @@ struct sb_gap { /* off from `from` to `to`, and what was seen meanwhile */
     int64_t from, to;
     int64_t woken_at; /* SB_AT_UNKNOWN: nothing woke it */
     int64_t exit_at;  /* an exit of what it is linked to, SB_AT_UNKNOWN: none */
-    sb_actor waker, exit_of;
+    sb_actor exit_of;
+    uint32_t waker;    /* process.id of who sent what woke it, 0: nobody */
     uint32_t fn;       /* where it went out */
     uint32_t timeouts; /* in the slice before */
     bool had_mail, spawn;
@@ -52,8 +53,9 @@ struct sb_stay { /* stay.c: slices; gap.c: what lies between them */
 
 struct sb_sent { /* a message on its way */
     int64_t at;
-    uint64_t sender; /* sb_actor */
     uint64_t words, ext;
+    uint32_t sender; /* process.id, 0: nobody */
+    uint32_t edge;   /* where its pair was counted */
     uint32_t hash, alias; /* 0: not told */
     uint16_t scheduler; /* scheduler.id it was sent on, 0: not told */
     bool at_least, stale, taken;

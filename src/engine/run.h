@@ -69,6 +69,9 @@ struct sb_run {
     uint32_t n_processes, n_ports, n_nodes;
     SB_VEC(struct sb_lane_row) lanes; /* scheduler.id is the index + 1 */
     struct sb_map lane_id;            /* node << 16 | lane -> scheduler.id */
+    struct {
+        uint32_t key, id;
+    } lane_known[256]; /* in front of it: id 0 says nothing */
     uint32_t word[16];                /* enum sb_word: names of what rows say often */
     uint32_t kind_name[SB_EVENT_KINDS]; /* the same of kinds */
     uint64_t n_events;

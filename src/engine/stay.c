@@ -317,11 +317,10 @@ on_act(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
 static void
 on_arrival(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
 {
-    (void)x;
     struct sb_stay *s = &p->stay;
     if (s->state == SB_STAY_OFF && s->gap.woken_at == SB_AT_UNKNOWN) {
         s->gap.woken_at = ev->at_ns;
-        s->gap.waker = ev->who;
+        s->gap.waker = x->from;
     }
 }
 

@@ -17,7 +17,25 @@ enum {
     AHEAD = 12,          /* rows that are fetched before they are looked at */
 };
 
+/* Columns whose numbers are near those of another one in the row, which stands for itself. */
+static const struct {
+    uint8_t tab, column, near;
+} nears[] = {
+    {SB_T_gap, SB_C_gap__low_ns, SB_C_gap__runnable_ns},
+    {SB_T_gap, SB_C_gap__high_ns, SB_C_gap__runnable_ns},
+    {SB_T_message, SB_C_message__received, SB_C_message__sent},
+    {SB_T_message_edge, SB_C_message_edge__matched, SB_C_message_edge__count},
+    {SB_T_message_edge, SB_C_message_edge__max_words, SB_C_message_edge__total_words},
+    {SB_T_message_edge, SB_C_message_edge__max_latency_ns, SB_C_message_edge__latency_ns},
+    {SB_T_message_edge, SB_C_message_edge__last, SB_C_message_edge__first},
+    {SB_T_pyramid, SB_C_pyramid__schedulers_ns, SB_C_pyramid__running_ns},
+    {SB_T_gc, SB_C_gc__heap_after, SB_C_gc__heap_before},
+    {SB_T_gc, SB_C_gc__old_after, SB_C_gc__old_before},
+    {SB_T_gc, SB_C_gc__bin_after, SB_C_gc__bin_before},
+};
+
 struct build_column {
+    int near; /* column, -1 for none */
     SB_VEC(struct sb_dir_block) blocks;
     SB_VEC(uint32_t) dict;   /* handles in order of their first appearance in the column */
     SB_VEC(uint32_t) number; /* by handle: 1 + number in dict, 0 when not in it */
@@ -97,16 +115,19 @@ number_of(struct build_column *c, int64_t handle)
     return c->number.at[h] - 1;
 }
 
-/* v may be changed: handles become numbers */
+/* Handles become numbers. */
 static void
-put_block(struct press *p, struct build_column *c, enum sb_type type, int64_t *v, size_t n)
+put_block(struct press *p, const struct build_table *t, unsigned column, size_t n)
 {
-    if (type == SB_TEXT)
+    struct build_column *c = &t->column[column];
+    int64_t *v = p->v + column * SB_BLOCK_ROWS;
+    struct sb_pack_near near = {c->near < 0 ? NULL : p->v + c->near * SB_BLOCK_ROWS, (unsigned)c->near};
+    if (t->desc->column[column].type == SB_TEXT)
         for (size_t i = 0; i < n; i++)
             v[i] = v[i] == SB_NULL ? SB_NULL : number_of(c, v[i]);
     struct sb_dir_block *d = SB_PUSH(&c->blocks);
     *d = (struct sb_dir_block){.at = p->at};
-    d->nulls = sb_pack(v, n, p->packed, &d->packed);
+    d->nulls = sb_pack(v, near, n, p->packed, &d->packed);
     d->sum = sum_of(p->packed, d->packed.bytes);
     put(p, p->packed, d->packed.bytes);
 }
@@ -162,7 +183,7 @@ write_rows(struct press *p, struct build_table *t)
         size_t n = p->order.row.n - from < SB_BLOCK_ROWS ? p->order.row.n - from : SB_BLOCK_ROWS;
         turn_into_columns(p, t, from, n);
         for (unsigned c = 0; c < n_columns; c++)
-            put_block(p, &t->column[c], t->desc->column[c].type, p->v + c * SB_BLOCK_ROWS, n);
+            put_block(p, t, c, n);
     }
     t->rows.n = 0;
     t->unordered = false;
@@ -268,6 +289,16 @@ sb_build_meta(struct sb_build *b, struct sb_str key, struct sb_str value)
 
 /* ---- opening and closing ---- */
 
+static void
+find_nears(struct build_table *t, unsigned tab)
+{
+    for (unsigned c = 0; c < t->desc->n_columns; c++)
+        t->column[c].near = -1;
+    for (size_t i = 0; i < sizeof nears / sizeof *nears; i++)
+        if (nears[i].tab == tab)
+            t->column[nears[i].column].near = nears[i].near;
+}
+
 bool
 sb_build_open(struct sb_build **out, const char *path, struct sb_err *e)
 {
@@ -286,6 +317,7 @@ sb_build_open(struct sb_build **out, const char *path, struct sb_err *e)
         t->column = calloc(t->desc->n_columns, sizeof *t->column);
         if (t->column == NULL)
             sb_out_of_memory(t->desc->n_columns * sizeof *t->column);
+        find_nears(t, i);
         t->cluster = sb_schema_column((enum sb_tab)i, sb_str_of(t->desc->cluster));
         t->segment = t->cluster < 0 ? SB_BLOCK_ROWS : SB_SEGMENT_ROWS;
         t->head = t->cluster < 0 ? 0 : SB_ROW_HEAD;

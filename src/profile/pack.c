@@ -39,60 +39,27 @@ width_ok(unsigned bits)
 static size_t
 bytes_of(size_t n, unsigned bits, size_t patches, unsigned how)
 {
-    return (how == SB_PACK_STEPS ? 16 : 0) + pad8((n * bits + 7) / 8) + patches * 8 + pad8(patches * 2);
+    return (how == SB_PACK_DISTANCE ? 0 : 16) + pad8((n * bits + 7) / 8) + patches * 8 + pad8(patches * 2);
 }
 
-/* ---- what would be cheapest ---- */
-
-struct plan {
-    unsigned bits;
-    size_t patches, bytes;
-};
-
-/* From how many codes have each width: the number of bits that makes the block smallest. */
-static struct plan
-plan_of(const uint32_t *of_width, size_t n, unsigned how)
-{
-    struct plan best = {64, 0, bytes_of(n, 64, 0, how)};
-    size_t wider = 0;
-    for (unsigned bits = 64; bits-- > 0;) {
-        wider += of_width[bits + 1];
-        if (!width_ok(bits))
-            continue;
-        size_t bytes = bytes_of(n, bits, wider, how);
-        if (bytes < best.bytes)
-            best = (struct plan){bits, wider, bytes};
-    }
-    return best;
-}
+/* ---- what is written for a value: its distance from what it is expected to be ---- */
 
 struct shape { /* what one pass over the values tells */
-    int64_t min, max, first, min_step, max_step;
+    int64_t min, max;
     uint32_t nulls;
-    bool steps_fit;
 };
 
 static struct shape
 shape_of_some(const int64_t *v, size_t n)
 {
-    struct shape s = {INT64_MAX, INT64_MIN, 0, INT64_MAX, INT64_MIN, 0, true};
-    int64_t before = 0;
-    bool any = false;
+    struct shape s = {INT64_MAX, INT64_MIN, 0};
     for (size_t i = 0; i < n; i++) {
         if (v[i] == SB_NULL) {
             s.nulls++;
             continue;
         }
-        int64_t step = 0;
-        if (!any)
-            s.first = v[i], any = true;
-        else if (__builtin_sub_overflow(v[i], before, &step))
-            s.steps_fit = false;
         s.min = v[i] < s.min ? v[i] : s.min;
         s.max = v[i] > s.max ? v[i] : s.max;
-        s.min_step = step < s.min_step ? step : s.min_step;
-        s.max_step = step > s.max_step ? step : s.max_step;
-        before = v[i];
     }
     return s;
 }
@@ -101,107 +68,226 @@ shape_of_some(const int64_t *v, size_t n)
 static struct shape
 shape_of(const int64_t *v, size_t n)
 {
-    struct shape s = {v[0], v[0], v[0], 0, 0, 0, true};
-    for (size_t i = 1; i < n; i++) {
+    struct shape s = {v[0], v[0], 0}, odd = s;
+    for (size_t i = 1; i < n; i += 2) {
         s.min = v[i] < s.min ? v[i] : s.min;
         s.max = v[i] > s.max ? v[i] : s.max;
+        odd.min = v[i - 1] < odd.min ? v[i - 1] : odd.min;
+        odd.max = v[i - 1] > odd.max ? v[i - 1] : odd.max;
     }
-    if (s.min == SB_NULL)
-        return shape_of_some(v, n);
-    s.steps_fit = s.max - (__int128)s.min <= INT64_MAX;
-    for (size_t i = 1; i < n; i++) {
-        int64_t step = (int64_t)((uint64_t)v[i] - (uint64_t)v[i - 1]);
-        s.min_step = step < s.min_step ? step : s.min_step;
-        s.max_step = step > s.max_step ? step : s.max_step;
+    s.min = s.min < odd.min ? s.min : odd.min;
+    s.max = s.max > odd.max ? s.max : odd.max;
+    s.min = v[n - 1] < s.min ? v[n - 1] : s.min;
+    s.max = v[n - 1] > s.max ? v[n - 1] : s.max;
+    return s.min == SB_NULL ? shape_of_some(v, n) : s;
+}
+
+static uint64_t
+or_zero(int64_t v)
+{
+    return v == SB_NULL ? 0 : (uint64_t)v;
+}
+
+/* Steps begin one step before the first value. */
+static uint64_t
+before_first(const int64_t *v, uint64_t base)
+{
+    while (*v == SB_NULL)
+        v++;
+    return (uint64_t)*v - base;
+}
+
+/* Where some are NULL. False when a value would be taken for NULL: it lies just below the base. */
+static bool
+codes_with_nulls(const int64_t *v, const int64_t *near, size_t n, unsigned how, uint64_t base, uint64_t *code)
+{
+    uint64_t expected = how == SB_PACK_STEPS ? before_first(v, base) : 0;
+    bool ok = true;
+    for (size_t i = 0; i < n; i++) {
+        expected = how == SB_PACK_NEAR ? or_zero(near[i]) : expected;
+        code[i] = v[i] == SB_NULL ? 0 : (uint64_t)v[i] - expected - base + 1;
+        ok &= v[i] == SB_NULL || code[i] != 0;
+        expected = how == SB_PACK_STEPS && v[i] != SB_NULL ? (uint64_t)v[i] : expected;
+    }
+    return ok;
+}
+
+static bool
+codes_of(const int64_t *v, const int64_t *near, size_t n, bool nulls, unsigned how, uint64_t base, uint64_t *code)
+{
+    if (nulls)
+        return codes_with_nulls(v, near, n, how, base, code);
+    code[0] = 0;
+    if (how == SB_PACK_STEPS)
+        for (size_t i = 1; i < n; i++)
+            code[i] = (uint64_t)v[i] - (uint64_t)v[i - 1] - base;
+    else if (how == SB_PACK_NEAR)
+        for (size_t i = 0; i < n; i++)
+            code[i] = (uint64_t)v[i] - or_zero(near[i]) - base;
+    else
+        for (size_t i = 0; i < n; i++)
+            code[i] = (uint64_t)v[i] - base;
+    return true;
+}
+
+/* ---- what would be cheapest: told from some of the values ---- */
+
+enum { SAMPLES = 128, WIDTHS = 66 };
+
+struct plan {
+    unsigned how, bits;
+    uint64_t base;
+    size_t bytes; /* about */
+};
+
+struct sample {
+    int64_t at[SAMPLES + 1];
+    size_t n, every; /* one of so many */
+};
+
+/* From how many codes have each width, one of `every`: the number of bits that makes the block smallest. */
+static struct plan
+plan_of(const uint32_t *of_width, size_t n, size_t every, unsigned how, uint64_t base)
+{
+    struct plan best = {how, 64, base, bytes_of(n, 64, 0, how)};
+    size_t wider = 0;
+    for (unsigned bits = 64; bits-- > 0;) {
+        wider += of_width[bits + 1];
+        if (!width_ok(bits))
+            continue;
+        size_t bytes = bytes_of(n, bits, wider * every, how);
+        if (bytes < best.bytes)
+            best = (struct plan){how, bits, base, bytes};
+    }
+    return best;
+}
+
+static struct sample
+sample_of(const int64_t *v, const int64_t *near, size_t n, unsigned how)
+{
+    struct sample s = {.every = n / SAMPLES + 1};
+    for (size_t i = how == SB_PACK_STEPS; i < n; i += s.every) {
+        uint64_t expected = how == SB_PACK_NEAR ? or_zero(near[i]) : how == SB_PACK_STEPS ? or_zero(v[i - 1]) : 0;
+        if (v[i] != SB_NULL)
+            s.at[s.n++] = (int64_t)((uint64_t)v[i] - expected);
     }
     return s;
 }
 
-static void
-codes_of_distance(const int64_t *v, size_t n, const struct shape *s, uint64_t *code)
+static struct plan
+plan_from(const struct sample *s, size_t n, unsigned how, uint64_t base)
 {
-    if (s->nulls == 0)
-        for (size_t i = 0; i < n; i++)
-            code[i] = (uint64_t)v[i] - (uint64_t)s->min;
-    else
-        for (size_t i = 0; i < n; i++)
-            code[i] = v[i] == SB_NULL ? 0 : (uint64_t)v[i] - (uint64_t)s->min + 1;
+    uint32_t of_width[WIDTHS] = {0};
+    for (size_t i = 0; i < s->n; i++)
+        of_width[width((uint64_t)s->at[i] - base + 1)]++; /* one more, as if there were NULLs */
+    return plan_of(of_width, n, s->every, how, base);
 }
 
-static void
-codes_of_steps(const int64_t *v, size_t n, const struct shape *s, uint64_t *code)
+/* Where a process changes, time steps back: such a step is better kept whole than allowed for in all others. */
+static struct plan
+plan_apart(const int64_t *v, const int64_t *near, size_t n, unsigned how)
 {
-    uint64_t before = (uint64_t)s->first;
-    code[0] = (uint64_t)0 - (uint64_t)s->min_step;
-    for (size_t i = 1; i < n && s->nulls == 0; i++)
-        code[i] = (uint64_t)v[i] - (uint64_t)v[i - 1] - (uint64_t)s->min_step;
-    for (size_t i = 0; i < n && s->nulls > 0; i++) {
-        code[i] = v[i] == SB_NULL ? 0 : (uint64_t)v[i] - before - (uint64_t)s->min_step + 1;
-        before = v[i] == SB_NULL ? before : (uint64_t)v[i];
+    struct sample s = sample_of(v, near, n, how);
+    int64_t least = s.n > 0 ? s.at[0] : 0;
+    for (size_t i = 1; i < s.n; i++)
+        least = s.at[i] < least ? s.at[i] : least;
+    struct plan from_least = plan_from(&s, n, how, (uint64_t)least);
+    if (least >= 0)
+        return from_least;
+    struct plan from_zero = plan_from(&s, n, how, 0);
+    return from_zero.bytes < from_least.bytes ? from_zero : from_least;
+}
+
+static struct plan
+choose(const int64_t *v, const int64_t *near, size_t n, const struct shape *shape)
+{
+    struct sample s = sample_of(v, NULL, n, SB_PACK_DISTANCE);
+    struct plan best = plan_from(&s, n, SB_PACK_DISTANCE, (uint64_t)shape->min), other;
+    for (unsigned how = SB_PACK_STEPS; how <= SB_PACK_NEAR; how++) {
+        if (how == SB_PACK_NEAR && !near)
+            break;
+        other = plan_apart(v, near, n, how);
+        if (other.bytes < best.bytes)
+            best = other;
     }
-}
-
-/* How many codes have each width, looking at one of `every`. Four counts side by side: one would wait for
- * itself, since neighbours are mostly of one width. */
-static size_t
-count_widths(const uint64_t *code, size_t n, size_t every, uint32_t of_width[66])
-{
-    uint32_t count[4][66] = {{0}};
-    size_t k = 0;
-    for (size_t i = 0; i < n; i += every, k++)
-        count[k & 3][width(code[i])]++;
-    for (unsigned w = 0; w < 66; w++)
-        of_width[w] = count[0][w] + count[1][w] + count[2][w] + count[3][w];
-    return k;
-}
-
-/* Bytes that the codes would take, from a part of them, to tell which way is the shorter one. */
-static size_t
-guess(const uint64_t *code, size_t n)
-{
-    uint32_t of_width[66];
-    size_t every = n < 512 ? 1 : 7, seen = count_widths(code, n, every, of_width);
-    return plan_of(of_width, seen, SB_PACK_DISTANCE).bytes * every;
+    return best;
 }
 
 /* ---- writing ---- */
 
 static void
-put_patches(const uint64_t *code, size_t n, uint64_t mask, uint8_t *whole, uint8_t *place)
+put_bits(const uint64_t *code, size_t n, unsigned bits, uint8_t *out)
 {
-    size_t patch = 0;
+    uint64_t mask = (UINT64_C(1) << bits) - 1, held = 0;
+    unsigned fill = 0;
+    size_t i = 0;
+    for (; bits <= 28 && i + 1 < n; i += 2) {
+        held |= ((code[i] & mask) | (code[i + 1] & mask) << bits) << fill;
+        store64(out, held);
+        fill += 2 * bits;
+        out += fill >> 3;
+        held >>= fill & 56;
+        fill &= 7;
+    }
+    for (; i < n; i++) {
+        held |= (code[i] & mask) << fill;
+        store64(out, held);
+        fill += bits;
+        out += fill >> 3;
+        held >>= fill & 56;
+        fill &= 7;
+    }
+    store64(out, held);
+}
+
+static size_t
+find_patches(const uint64_t *code, size_t n, unsigned bits, uint16_t *place)
+{
+    size_t found = 0;
+    for (size_t i = 0; i < n; i++) {
+        place[found] = (uint16_t)i;
+        found += code[i] >> bits != 0;
+    }
+    return found;
+}
+
+static uint64_t
+all_bits(const uint64_t *code, size_t n)
+{
+    uint64_t all = 0;
     for (size_t i = 0; i < n; i++)
-        if (code[i] > mask) {
-            uint16_t at = (uint16_t)i;
-            store64(whole + 8 * patch, code[i]);
-            memcpy(place + 2 * patch++, &at, 2);
-        }
+        all |= code[i];
+    return all;
+}
+
+/* The sample may have missed what is rare: then all are looked at. */
+static size_t
+settle(const uint64_t *code, size_t n, struct plan *p, uint16_t *place)
+{
+    uint32_t of_width[WIDTHS] = {0};
+    if (p->bits == 64 || all_bits(code, n) >> p->bits == 0)
+        return 0;
+    size_t patches = find_patches(code, n, p->bits, place);
+    if (patches <= n / 16)
+        return patches;
+    for (size_t i = 0; i < n; i++)
+        of_width[width(code[i])]++;
+    *p = plan_of(of_width, n, 1, p->how, p->base);
+    return p->bits == 64 ? 0 : find_patches(code, n, p->bits, place);
 }
 
 static void
-put_codes(const uint64_t *code, size_t n, const struct plan *p, uint8_t *out)
+put_codes(const uint64_t *code, size_t n, unsigned bits, const uint16_t *place, size_t patches, uint8_t *out)
 {
-    size_t body = pad8((n * p->bits + 7) / 8);
-    unsigned bits = p->bits, fill = 0;
-    uint64_t mask = bits == 64 ? UINT64_MAX : (UINT64_C(1) << bits) - 1, held = 0;
-    memset(out + body, 0, p->patches * 8 + pad8(p->patches * 2) + SB_PACK_SLACK);
-    if (p->patches > 0)
-        put_patches(code, n, mask, out + body, out + body + p->patches * 8);
+    uint8_t *whole = out + pad8((n * bits + 7) / 8), *places = whole + 8 * patches;
     if (bits == 64)
         memcpy(out, code, n * sizeof *code);
-    for (size_t i = 0; i < n && bits > 0 && bits < 64; i++) {
-        uint64_t c = code[i] > mask ? 0 : code[i];
-        held |= c << fill;
-        fill += bits;
-        if (fill >= 64) {
-            store64(out, held);
-            out += 8;
-            fill -= 64;
-            held = c >> (bits - fill);
-        }
-    }
-    if (fill > 0)
-        store64(out, held);
+    else if (bits > 0)
+        put_bits(code, n, bits, out);
+    memset(places, 0, pad8(patches * 2) + SB_PACK_SLACK);
+    for (size_t k = 0; k < patches; k++)
+        store64(whole + 8 * k, code[place[k]]);
+    memcpy(places, place, patches * 2);
 }
 
 /* All the same, or all NULL: nothing but its description is kept. */
@@ -214,37 +300,35 @@ pack_one(const struct shape *s, uint8_t *out, struct sb_packed *d)
 }
 
 uint32_t
-sb_pack(const int64_t *v, size_t n, uint8_t *out, struct sb_packed *d)
+sb_pack(const int64_t *v, struct sb_pack_near near, size_t n, uint8_t *out, struct sb_packed *d)
 {
     struct shape s = shape_of(v, n);
     if (s.nulls == n)
         s.min = 1, s.max = 0;
     if (s.nulls == n || (s.nulls == 0 && s.min == s.max))
         return pack_one(&s, out, d);
-    uint64_t distance[SB_BLOCK_ROWS], steps[SB_BLOCK_ROWS];
-    uint32_t of_width[66];
-    const uint64_t *code = distance;
-    unsigned how = SB_PACK_DISTANCE;
-    codes_of_distance(v, n, &s, distance);
-    if (s.steps_fit && s.min < s.max && s.max_step - (__int128)s.min_step < INT64_MAX) {
-        codes_of_steps(v, n, &s, steps);
-        if (guess(steps, n) + 16 < guess(distance, n))
-            code = steps, how = SB_PACK_STEPS;
+    uint64_t code[SB_BLOCK_ROWS];
+    uint16_t place[SB_BLOCK_ROWS + 1];
+    struct plan plan = choose(v, near.v, n, &s);
+    if (!codes_of(v, near.v, n, s.nulls > 0, plan.how, plan.base, code)) {
+        plan = (struct plan){.bits = 64, .base = (uint64_t)s.min};
+        codes_of(v, NULL, n, true, plan.how, plan.base, code);
+        plan.bits = width(all_bits(code, n));
+        plan.bits = width_ok(plan.bits) ? plan.bits : 64;
     }
-    count_widths(code, n, 1, of_width);
-    struct plan plan = plan_of(of_width, n, how);
+    size_t patches = settle(code, n, &plan, place);
     uint8_t *body = out;
-    if (how == SB_PACK_STEPS) {
-        store64(out, (uint64_t)s.first);
-        store64(out + 8, (uint64_t)s.min_step);
+    if (plan.how != SB_PACK_DISTANCE) {
+        store64(out, plan.how == SB_PACK_NEAR ? near.column : before_first(v, plan.base));
+        store64(out + 8, plan.base);
         body += 16;
     }
-    put_codes(code, n, &plan, body);
+    put_codes(code, n, plan.bits, place, patches, body);
     *d = (struct sb_packed){s.min,
                             s.max,
-                            (uint32_t)plan.bytes,
-                            (uint16_t)plan.patches,
-                            (uint8_t)(how | (s.nulls ? SB_PACK_HAS_NULL : 0)),
+                            (uint32_t)bytes_of(n, plan.bits, patches, plan.how),
+                            (uint16_t)patches,
+                            (uint8_t)(plan.how | (s.nulls ? SB_PACK_HAS_NULL : 0)),
                             (uint8_t)plan.bits};
     return s.nulls;
 }
@@ -282,38 +366,51 @@ get_codes(const uint8_t *in, size_t n, const struct sb_packed *d, uint64_t *code
 }
 
 static void
-undo_distance(int64_t *v, size_t n, const struct sb_packed *d)
+undo_distance(int64_t *v, size_t n, bool nulls, uint64_t base)
 {
-    uint64_t *code = (uint64_t *)v, base = (uint64_t)d->min;
-    if (!(d->how & SB_PACK_HAS_NULL)) {
-        for (size_t i = 0; i < n; i++)
-            code[i] += base;
-        return;
-    }
-    for (size_t i = 0; i < n; i++)
+    uint64_t *code = (uint64_t *)v;
+    for (size_t i = 0; i < n && !nulls; i++)
+        code[i] += base;
+    for (size_t i = 0; i < n && nulls; i++)
         code[i] = code[i] == 0 ? (uint64_t)SB_NULL : code[i] - 1 + base;
 }
 
 static void
-undo_steps(int64_t *v, size_t n, const struct sb_packed *d, uint64_t at, uint64_t min_step)
+undo_steps(int64_t *v, size_t n, bool nulls, uint64_t at, uint64_t base)
 {
     uint64_t *code = (uint64_t *)v;
-    if (!(d->how & SB_PACK_HAS_NULL)) {
-        for (size_t i = 0; i < n; i++)
-            code[i] = at += code[i] + min_step;
-        return;
-    }
-    for (size_t i = 0; i < n; i++)
-        code[i] = code[i] == 0 ? (uint64_t)SB_NULL : (at += code[i] - 1 + min_step);
+    for (size_t i = 0; i < n && !nulls; i++)
+        code[i] = at += code[i] + base;
+    for (size_t i = 0; i < n && nulls; i++)
+        code[i] = code[i] == 0 ? (uint64_t)SB_NULL : (at += code[i] - 1 + base);
+}
+
+static void
+undo_near(int64_t *v, size_t n, bool nulls, const int64_t *near, uint64_t base)
+{
+    uint64_t *code = (uint64_t *)v;
+    for (size_t i = 0; i < n && !nulls; i++)
+        code[i] += or_zero(near[i]) + base;
+    for (size_t i = 0; i < n && nulls; i++)
+        code[i] = code[i] == 0 ? (uint64_t)SB_NULL : code[i] - 1 + or_zero(near[i]) + base;
+}
+
+uint64_t
+sb_packed_near(const uint8_t *in)
+{
+    return load64(in);
 }
 
 void
-sb_unpack(const uint8_t *in, size_t n, const struct sb_packed *d, int64_t *v)
+sb_unpack(const uint8_t *in, const int64_t *near, size_t n, const struct sb_packed *d, int64_t *v)
 {
-    bool steps = (d->how & ~(unsigned)SB_PACK_HAS_NULL) == SB_PACK_STEPS;
-    get_codes(in + (steps ? 16 : 0), n, d, (uint64_t *)v);
-    if (steps)
-        undo_steps(v, n, d, load64(in), load64(in + 8));
+    unsigned how = d->how & ~(unsigned)SB_PACK_HAS_NULL;
+    bool nulls = d->how & SB_PACK_HAS_NULL;
+    get_codes(in + (how == SB_PACK_DISTANCE ? 0 : 16), n, d, (uint64_t *)v);
+    if (how == SB_PACK_STEPS)
+        undo_steps(v, n, nulls, load64(in), load64(in + 8));
+    else if (how == SB_PACK_NEAR)
+        undo_near(v, n, nulls, near, load64(in + 8));
     else
-        undo_distance(v, n, d);
+        undo_distance(v, n, nulls, (uint64_t)d->min);
 }

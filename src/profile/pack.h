@@ -1,12 +1,13 @@
 /*
- * One block of a column: up to 4,096 numbers, each as its distance from the smallest (or from the one before
- * it, where that is smaller), in as many bits as most need; the few that need more are kept whole behind the
- * others.
+ * One block of a column: up to 4,096 numbers, each as its distance from what it is expected to be, in as many bits as
+ * most need; the few that need more are kept whole behind the others. Expected is the smallest of them, the one before
+ * (and a step), or what another column of the row says (and a difference).
  *
- *     [first, smallest step: 16 bytes, when stepped] | n * bits, padded to 8 bytes | patches: uint64 codes |
+ *     [first or column, base: 16 bytes, but for distances] | n * bits, padded to 8 bytes | patches: uint64 codes |
  * uint16 places, padded
  *
- * With NULLs in the block, code 0 is NULL and all others are one more. Pure functions of their arguments.
+ * With NULLs in the block, code 0 is NULL and all others are one more. What is expected of a NULL is 0; the difference
+ * wraps at 64 bits. Pure functions of their arguments.
  */
 #ifndef SB_PROFILE_PACK_H
 #define SB_PROFILE_PACK_H
@@ -18,7 +19,7 @@
 #define SB_PACK_MAX (16 + SB_BLOCK_ROWS * 18 + 64) /* no block takes more */
 #define SB_PACK_SLACK 8 /* bytes behind a block that may be read, and mean nothing */
 
-enum sb_pack_how { SB_PACK_DISTANCE, SB_PACK_STEPS, SB_PACK_HOWS };
+enum sb_pack_how { SB_PACK_DISTANCE, SB_PACK_STEPS, SB_PACK_NEAR, SB_PACK_HOWS };
 #define SB_PACK_HAS_NULL 0x80
 
 struct sb_packed {
@@ -29,13 +30,24 @@ struct sb_packed {
     uint8_t bits;
 };
 
+struct sb_pack_near { /* the same rows of another column, which may tell about what is in this one */
+    const int64_t *v; /* NULL: there is none */
+    unsigned column;
+};
+
 /* Writes the block to `out` (room for SB_PACK_MAX) and says how; returns the number of NULLs. 0 < n <= 4096.
  */
-uint32_t sb_pack(const int64_t *v, size_t n, uint8_t *out, struct sb_packed *d);
+uint32_t sb_pack(const int64_t *v, struct sb_pack_near near, size_t n, uint8_t *out, struct sb_packed *d);
 /* Does the description fit n rows? Only then may it be unpacked. */
 bool sb_packed_ok(const struct sb_packed *d, size_t n);
 /* The bytes may be anything: what makes no sense reads as some number or NULL, never outside v or the block.
  */
-void sb_unpack(const uint8_t *in, size_t n, const struct sb_packed *d, int64_t *v);
+void sb_unpack(const uint8_t *in, const int64_t *near, size_t n, const struct sb_packed *d, int64_t *v);
+static inline bool
+sb_packed_is_near(const struct sb_packed *d)
+{
+    return (d->how & ~(unsigned)SB_PACK_HAS_NULL) == SB_PACK_NEAR;
+}
+uint64_t sb_packed_near(const uint8_t *in); /* the column whose rows `near` must be then, as the block says */
 
 #endif

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <sys/mman.h>
 
-enum { UNCHECKED, GOOD, BAD };
+enum { UNCHECKED, GOOD, BAD, PLACES = 64 };
 
 struct column {
     const struct sb_dir_block *block; /* NULL when the file has no such column: all NULL */
@@ -25,6 +25,7 @@ struct sb_profile {
     struct {
         uint64_t rows;
         struct column *column;
+        int8_t at_place[PLACES]; /* column of the schema by its place in the directory, -1: none */
     } table[SB_TABLES];
     const struct sb_dir_chunk *chunk;
     _Atomic uint8_t *chunk_state;
@@ -132,7 +133,7 @@ is_terminated(const char *name)
 }
 
 static bool
-read_column(struct opening *o, const struct sb_dir_table *t, int tab)
+read_column(struct opening *o, const struct sb_dir_table *t, int tab, uint64_t place)
 {
     const struct sb_dir_column *c = take(&o->d, 1, sizeof *c);
     if (c == NULL || !is_terminated(c->name))
@@ -152,6 +153,8 @@ read_column(struct opening *o, const struct sb_dir_table *t, int tab)
     struct column *to = &o->p->table[tab].column[col];
     if (c->type != (uint32_t)sb_schema[tab].column[col].type || to->block != NULL)
         return bad_directory(o->e, &o->d, t->name, c->name);
+    if (place < PLACES)
+        o->p->table[tab].at_place[place] = (int8_t)col;
     *to = (struct column){block, dict, c->n_dict, (void *)SB_NEW_N(&o->p->arena, uint8_t, c->n_blocks + 1)};
     return true;
 }
@@ -169,7 +172,7 @@ read_table(struct opening *o)
     if (known)
         o->p->table[tab].rows = t->rows;
     for (uint64_t c = 0; c < t->n_columns; c++)
-        SB_TRY(read_column(o, t, known ? (int)tab : -1));
+        SB_TRY(read_column(o, t, known ? (int)tab : -1, c));
     return true;
 }
 
@@ -226,8 +229,10 @@ sb_profile_open(struct sb_profile **out, const char *path, struct sb_err *e)
     pthread_mutex_init(&p->lock, NULL);
     sb_arena_init(&p->arena);
     p->path = (char *)sb_arena_str(&p->arena, sb_str_of(path)).p;
-    for (unsigned t = 0; t < SB_TABLES; t++)
+    for (unsigned t = 0; t < SB_TABLES; t++) {
         p->table[t].column = SB_NEW_N(&p->arena, struct column, sb_schema[t].n_columns);
+        memset(p->table[t].at_place, -1, sizeof p->table[t].at_place);
+    }
     if (!read_directory(p, e)) {
         sb_profile_close(p);
         return sb_err_in(e, path, SB_NO_BYTE);
@@ -353,22 +358,52 @@ numbers_to_ids(const struct column *c, int64_t *v, size_t n)
         v[i] = v[i] >= 0 && v[i] < c->n_dict ? c->dict[v[i]] : SB_NULL;
 }
 
+static bool
+block_is_good(const struct sb_profile *p, enum sb_tab t, unsigned col, uint64_t b)
+{
+    const struct column *c = &p->table[t].column[col];
+    const struct sb_dir_block *d = c->block ? &c->block[b] : NULL;
+    return d && is_good(p, &c->state[b], d->at, d->packed.bytes, d->sum, sb_schema[t].name,
+                        sb_schema[t].column[col].name);
+}
+
+/* What the numbers of a block stand near to: rows of a column that stands for itself. */
+static bool
+read_near(const struct sb_profile *p, enum sb_tab t, uint64_t place, uint64_t b, size_t n, int64_t *v)
+{
+    int col = place < PLACES ? p->table[t].at_place[place] : -1;
+    if (col < 0 || sb_schema[t].column[col].type == SB_TEXT || !block_is_good(p, t, (unsigned)col, b))
+        return false;
+    const struct sb_dir_block *d = &p->table[t].column[col].block[b];
+    if (sb_packed_is_near(&d->packed))
+        return false;
+    sb_unpack(p->f.p + d->at, NULL, n, &d->packed, v);
+    return true;
+}
+
+static bool
+read_block(const struct sb_profile *p, enum sb_tab t, unsigned col, uint64_t b, size_t n, int64_t *v)
+{
+    if (!block_is_good(p, t, col, b))
+        return false;
+    const struct column *c = &p->table[t].column[col];
+    const struct sb_dir_block *d = &c->block[b];
+    int64_t near[SB_BLOCK_ROWS];
+    if (sb_packed_is_near(&d->packed) && !read_near(p, t, sb_packed_near(p->f.p + d->at), b, n, near))
+        return false;
+    sb_unpack(p->f.p + d->at, near, n, &d->packed, v);
+    if (sb_schema[t].column[col].type == SB_TEXT)
+        numbers_to_ids(c, v, n);
+    return true;
+}
+
 size_t
 sb_profile_block(const struct sb_profile *p, enum sb_tab t, unsigned col, uint64_t b, int64_t *v)
 {
-    const struct column *c = &p->table[t].column[col];
     uint64_t left = p->table[t].rows - b * SB_BLOCK_ROWS;
     size_t n = left < SB_BLOCK_ROWS ? left : SB_BLOCK_ROWS;
-    const struct sb_dir_block *d = c->block ? &c->block[b] : NULL;
-    const struct sb_column *desc = &sb_schema[t].column[col];
-    if (d == NULL ||
-        !is_good(p, &c->state[b], d->at, d->packed.bytes, d->sum, sb_schema[t].name, desc->name)) {
+    if (!read_block(p, t, col, b, n, v))
         fill_null(v, n);
-        return n;
-    }
-    sb_unpack(p->f.p + d->at, n, &d->packed, v);
-    if (desc->type == SB_TEXT)
-        numbers_to_ids(c, v, n);
     return n;
 }
 

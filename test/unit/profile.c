@@ -49,17 +49,23 @@ test_pack(void **state)
 {
     (void)state;
     uint64_t s = 88172645463325252u;
-    int64_t v[SB_BLOCK_ROWS], back[SB_BLOCK_ROWS];
+    int64_t v[SB_BLOCK_ROWS], near[SB_BLOCK_ROWS], back[SB_BLOCK_ROWS];
     static uint8_t out[SB_PACK_MAX + SB_PACK_SLACK];
+    unsigned ways = 0;
     for (unsigned round = 0; round < 400; round++) {
         size_t n = round % 10 == 0 ? SB_BLOCK_ROWS : 1 + rnd(&s) % SB_BLOCK_ROWS;
         for (size_t i = 0; i < n; i++)
             v[i] = number(&s, round % 16, i);
+        for (size_t i = 0; i < n; i++) 
+            near[i] = round % 3 == 0 || v[i] == SB_NULL ? number(&s, (round + 3) % 16, i) : v[i] - (int64_t)(rnd(&s) % 9);
         struct sb_packed d;
-        uint32_t nulls = sb_pack(v, n, out, &d), count = 0;
+        struct sb_pack_near with = {round % 2 ? near : NULL, round};
+        uint32_t nulls = sb_pack(v, with, n, out, &d), count = 0;
+        assert_true(!sb_packed_is_near(&d) || (with.v && sb_packed_near(out) == round));
+        ways |= 1u << (d.how & 127);
         assert_true(sb_packed_ok(&d, n));
         assert_true(d.bytes <= SB_PACK_MAX);
-        sb_unpack(out, n, &d, back);
+        sb_unpack(out, near, n, &d, back);
         for (size_t i = 0; i < n; i++) {
             assert_int_equal(v[i], back[i]);
             count += v[i] == SB_NULL;
@@ -67,6 +73,7 @@ test_pack(void **state)
         }
         assert_int_equal(nulls, count);
     }
+    assert_int_equal(ways, (1u << SB_PACK_HOWS) - 1);
 }
 
 static char path[64];
