@@ -4,61 +4,63 @@
  *
  *     strobe-drain [--level N] [--max-events N] [--max-bytes N] [--max-ns N] [--tell 1] RINGS TRACE
  */
-#include "base/str.h"
 #include "live/drain.h"
+#include <poll.h>
 #include <signal.h>
-#include <string.h>
+#include <stdio.h>
 #include <unistd.h>
 
-static int
-usage(void)
+static volatile sig_atomic_t stop_signal; /* written by the handler alone */
+
+static void
+on_signal(int signal)
 {
-    fputs("usage: strobe-drain [--level N] [--max-events N] [--max-bytes N] [--max-ns N] [--tell 1] RINGS "
-          "TRACE\n",
-          stderr);
-    return 2;
+    stop_signal = signal;
+}
+
+static void
+wait_a_little(struct sb_drain *d)
+{
+    struct pollfd p = {.fd = sb_drain_node_fd(d), .events = POLLIN};
+    if (poll(&p, p.fd >= 0 ? 1 : 0, sb_drain_wait_ms(d)) > 0 && (p.revents & POLLIN))
+        sb_drain_node_is_gone(d);
+    if (stop_signal)
+        sb_drain_stop(d);
 }
 
 static bool
-set_option(struct sb_drain_options *o, const char *name, const char *value)
+drain(const struct sb_drain_options *o, struct sb_err *e)
 {
-    uint64_t v;
-    if (!sb_str_to_u64(sb_str_of(value), &v))
-        return false;
-    if (strcmp(name, "--level") == 0)
-        o->level = (int)(v < 19 ? v : 19);
-    else if (strcmp(name, "--max-events") == 0)
-        o->max_events = v;
-    else if (strcmp(name, "--max-bytes") == 0)
-        o->max_bytes = v;
-    else if (strcmp(name, "--max-ns") == 0)
-        o->max_ns = (int64_t)(v & INT64_MAX);
-    else if (strcmp(name, "--tell") == 0)
-        o->tell = v > 0;
-    else
-        return false;
-    return true;
+    struct sb_drain *d;
+    enum sb_drained now;
+    char said[200];
+    SB_TRY(sb_drain_open(&d, o, e));
+    while ((now = sb_drain_step(d, e)) == SB_DRAIN_MORE)
+        wait_a_little(d);
+    if (now == SB_DRAIN_DONE && o->tell)
+        (void)!write(STDOUT_FILENO, said, sb_drain_tell(d, said, sizeof said));
+    sb_drain_close(d);
+    return now == SB_DRAIN_DONE;
 }
 
 int
 main(int argc, char **argv)
 {
-    struct sb_drain_options o = {.level = 1};
+    struct sb_drain_options o;
     struct sb_err e = {0};
-    int i = 1;
-    for (; i + 1 < argc && strncmp(argv[i], "--", 2) == 0; i += 2)
-        if (!set_option(&o, argv[i], argv[i + 1]))
-            return usage();
-    if (argc - i != 2)
-        return usage();
-    o.rings = argv[i];
-    o.trace = argv[i + 1];
+    if (!sb_drain_options_read(&o, argc - 1, (const char *const *)argv + 1)) {
+        fputs(
+            "usage: strobe-drain [--level N] [--max-events N] [--max-bytes N] [--max-ns N] [--tell 1] RINGS "
+            "TRACE\n",
+            stderr);
+        return 2;
+    }
     setsid(); /* a Ctrl-C is meant for the program that is recorded, and for strobe record */
     signal(SIGINT, SIG_IGN);
     signal(SIGHUP, SIG_IGN);
     signal(SIGPIPE, SIG_IGN);
-    signal(SIGTERM, sb_drain_stop);
-    if (sb_drain(&o, &e))
+    signal(SIGTERM, on_signal);
+    if (drain(&o, &e))
         return 0;
     sb_err_print(&e, stderr);
     return sb_err_exit_code(&e);

@@ -23,6 +23,7 @@
                 | {duration, Milliseconds :: pos_integer() | string()}
                 | {limit_events, pos_integer()} | {limit_bytes, pos_integer() | infinity} | {level, 0..19}
                 | {filter, MatchSpec :: term()} % of all events from the first on, as filter(all, MatchSpec)
+                | {drain, program | process} % who writes the file; else a process where no program can be started
                 | {quiet, boolean()} | percept2().
 %% The wrap forms are Percept2's: see strobe_wrap.
 -type file() :: file:filename_all() | {file:filename(), wrap, Suffix :: string(), Size :: pos_integer()}
@@ -196,7 +197,7 @@ options(File, Options) ->
     Trace = filename:absname(File),
     file:delete(Trace),
     {ok, Given#{rings => filename:join(Dir, os:getpid() ++ ".rings"), caller => self(), name => ?SESSION,
-                bytes => maps:get(buffer, Given, 64 bsl 20), drain => {Trace, limits(Given)}}}.
+                bytes => maps:get(buffer, Given, 64 bsl 20), drain => {Trace, maps:get(drain, Given, either), limits(Given)}}}.
 
 limits(Given) ->
     lists:append([[Flag, integer_to_list(maps:get(Key, Given) * Factor)]

@@ -1,37 +1,55 @@
-%% strobe-drain as a program of this node: started, started again if it is killed, and asked at the end what it wrote.
-%% It is no child in spirit: it outlives the node, the session and the port, and finishes the file by itself.
+%% What empties the rings: the program strobe-drain, which is no child in spirit: it outlives the node, the session and
+%% the port, and finishes the file by itself. Where no program may be started a process does it, by the same code
+%% (strobe_drain_nif); what that has not written when the node dies is still in the rings, and read from there. Either is
+%% started again if it is killed, and asked at the end what it wrote.
 -module(strobe_drain).
--export([start/2, said/3, result/1, program/0]).
+-export([start/2, said/2, result/1, program/0]).
 
 -define(RESTARTS, 3).
 -define(WRITTEN_WITHIN_MS, 10000).
 
-%% `What`: {Trace, Arguments} or none, when somebody else drains.
+%% `What`: {Trace, By, Arguments} or none, when somebody else drains. `By` is program, process, or either: the program
+%% where there is one.
 start(none, _) -> none;
-start({Trace, Arguments}, Rings) ->
-    open(#{arguments => Arguments ++ ["--tell", "1", Rings, Trace], restarts => 0, trace => Trace, text => <<>>}).
+start({Trace, By, Arguments}, Rings) ->
+    Drain = #{arguments => Arguments ++ ["--tell", "1", Rings, Trace], restarts => 0, trace => Trace, text => <<>>},
+    case By =/= process andalso program() of
+        false -> by_process(Drain);
+        none when By =:= program -> Drain#{status => {failed, {not_found, 'strobe-drain'}}};
+        none -> by_process(Drain);
+        Program -> by_program(Drain#{by => By, program => Program})
+    end.
 
-open(#{arguments := Arguments} = Drain) ->
-    Port = open_port({spawn_executable, program()}, [{args, Arguments}, exit_status, binary, use_stdio, hide]),
-    Drain#{port => Port, status => running}.
-
-said(Port, {data, Text}, #{port := Port, text := Before} = Drain) ->
+%% Says nothing of what is not about the drain.
+said({Port, {data, Text}}, #{port := Port, text := Before} = Drain) ->
     Drain#{text := <<Before/binary, Text/binary>>};
-said(Port, {exit_status, 0}, #{port := Port} = Drain) ->
+said({Port, {exit_status, 0}}, #{port := Port} = Drain) ->
     Drain#{status := done};
-said(Port, {exit_status, Code}, #{port := Port, restarts := N} = Drain) when Code > 128, N < ?RESTARTS ->
-    open(Drain#{restarts := N + 1}); % killed: the next one goes on where it stopped
-said(Port, {exit_status, Code}, #{port := Port} = Drain) ->
+said({Port, {exit_status, Code}}, #{port := Port, restarts := N} = Drain) when Code > 128, N < ?RESTARTS ->
+    by_program(Drain#{restarts := N + 1}); % killed: the next one goes on where it stopped
+said({Port, {exit_status, Code}}, #{port := Port, by := either} = Drain) when Code > 1, Code =< 128 ->
+    by_process(Drain); % it never ran: this is what the system said when it was to
+said({Port, {exit_status, Code}}, #{port := Port} = Drain) ->
     Drain#{status := {failed, Code}};
-said(_, _, Drain) -> Drain.
+said({'DOWN', Ref, process, _, {drained, Text}}, #{monitor := Ref} = Drain) ->
+    Drain#{status := done, text := Text};
+said({'DOWN', Ref, process, _, {failed, Text}}, #{monitor := Ref} = Drain) ->
+    Drain#{status := {failed, 1}, text := Text};
+said({'DOWN', Ref, process, _, _}, #{monitor := Ref, restarts := N} = Drain) when N < ?RESTARTS ->
+    step_by_step(Drain#{restarts := N + 1});
+said({'DOWN', Ref, process, _, Reason}, #{monitor := Ref} = Drain) ->
+    Drain#{status := {failed, Reason}};
+said(_, Drain) -> Drain.
 
 %% Waits until the trace is complete.
 result(none) -> {ok, #{}};
 result(#{status := done, text := Text, trace := Trace}) -> {ok, (facts(Text))#{trace => Trace}};
-result(#{status := {failed, Code}, text := Text}) -> {error, {drain, Code, Text}};
-result(#{port := Port} = Drain) ->
+result(#{status := {failed, Why}, text := Text}) -> {error, {drain, Why, Text}};
+result(#{status := running} = Drain) ->
+    {Port, Ref} = {maps:get(port, Drain, none), maps:get(monitor, Drain, none)},
     receive
-        {Port, Said} -> result(said(Port, Said, Drain))
+        {Port, _} = Said -> result(said(Said, Drain));
+        {'DOWN', Ref, process, _, _} = Said -> result(said(Said, Drain))
     after ?WRITTEN_WITHIN_MS -> {error, {drain, timeout, <<>>}}
     end.
 
@@ -42,6 +60,16 @@ pairs([Key, Value | Rest], Facts) ->
     pairs(Rest, Facts#{list_to_atom(Key) => list_to_integer(Value)});
 pairs(_, Facts) -> Facts.
 
+%% ---- by a program
+
+by_program(#{arguments := Arguments, program := Program, by := By} = Drain) ->
+    try open_port({spawn_executable, Program}, [{args, Arguments}, exit_status, binary, use_stdio, hide]) of
+        Port -> Drain#{port => Port, status => running}
+    catch
+        error:_ when By =:= either -> by_process(Drain);
+        error:Reason -> Drain#{status => {failed, Reason}}
+    end.
+
 %% Beside the application in a build, in its priv in a package, or on the path.
 program() ->
     Home = strobe_program:home(),
@@ -51,7 +79,30 @@ program() ->
         [Program | _] -> Program;
         [] ->
             case os:find_executable("strobe-drain") of
-                false -> error({not_found, 'strobe-drain'});
+                false -> none;
                 Program -> Program
             end
+    end.
+
+%% ---- by a process
+
+%% The owner holds what is drained, so that it is not closed in a step when the process is killed.
+by_process(#{arguments := Arguments} = Drain0) ->
+    Drain = maps:without([port, program, by], Drain0),
+    case strobe_drain_nif:open([unicode:characters_to_binary(A) || A <- Arguments]) of
+        {ok, Rings} -> step_by_step(Drain#{rings => Rings});
+        {error, Text} -> Drain#{status => {failed, 1}, text := Text}
+    end.
+
+step_by_step(#{rings := Rings} = Drain) ->
+    {Pid, Ref} = spawn_opt(fun() -> receive go -> steps(Rings) end end, [monitor, {priority, high}]),
+    strobe_nif:hide(Pid),
+    Pid ! go,
+    Drain#{monitor => Ref, status => running}.
+
+steps(Rings) ->
+    case strobe_drain_nif:step(Rings) of
+        {more, Ms} -> receive after Ms -> steps(Rings) end;
+        {done, Text} -> exit({drained, Text});
+        {error, Text} -> exit({failed, Text})
     end.

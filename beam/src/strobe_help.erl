@@ -37,5 +37,6 @@ text() ->
     "  {processes, all}           or new, existing, descendants (of the caller), or one or a list of pids, names,\n"
     "                             \"<0.85.0>\", {app, App}, {M, F, A} that they began with; and what these start\n"
     "  {duration, \"10s\"}, {limit_events, N}, {limit_bytes, N} (1 GiB), {buffer, Bytes} (64 MiB), {level, 0..19}\n"
+    "  {drain, process}           the file is written from within the node, as where no program can be started\n"
     "  {quiet, true}              say nothing at the start\n"
     "  and Percept2's: procs, ports, running, message, migration, garbage_collection, {callgraph, [M]}\n".

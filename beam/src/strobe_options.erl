@@ -38,6 +38,7 @@ option({limit_bytes, infinity})  -> {limit_bytes, infinity};
 option({budget, infinity})       -> {budget, infinity};
 option({Flag, Value} = O) when Flag =:= reload; Flag =:= governor; Flag =:= quiet -> is_boolean(Value) orelse throw({bad_option, O}), O;
 option({filter, MatchSpec})      -> {filters, [{all, program(MatchSpec)}]};
+option({drain, By} = O)          -> By =:= program orelse By =:= process orelse throw({bad_option, O}), O;
 option({level, Level} = O)       -> is_integer(Level) andalso Level >= 0 andalso Level =< 19 orelse throw({bad_option, O}), O;
 option({Number, N} = O) when Number =:= buffer; Number =:= budget; Number =:= limit_events; Number =:= limit_bytes ->
     is_integer(N) andalso N > 0 orelse throw({bad_option, O}),

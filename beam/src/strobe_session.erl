@@ -8,7 +8,7 @@
 %% existing | [pid()] and what these spawn; default all), modules, apps and functions (for calls), reload (they may be
 %% loaded again), bytes (of shared memory), filters ([{Scope, Program}], in force from the first event on), budget
 %% (events of a function before it is only counted), governor (default true), caller (ends with it),
-%% name (to register), drain ({Trace, Arguments}, default: somebody else's work).
+%% name (to register), drain (of strobe_drain, default: somebody else's work).
 -module(strobe_session).
 -export([start/1, stop/1, filter/2, all_classes/0, classes/0]).
 -export([processes_of/1, ports_of/1, process_flags/1, port_flags/1]).
@@ -154,7 +154,7 @@ loop(#{guard := Guard, caller := Caller, next := Next, drain := Drain} = State) 
         {filter, From, Ref, Filter} -> From ! {Ref, set_filter(Filter)}, loop(State);
         {'DOWN', Caller, process, _, _} -> finish(State);
         {'DOWN', Guard, process, _, _} -> loop(guarded(State));
-        {Port, Said} when is_port(Port) -> loop(State#{drain := strobe_drain:said(Port, Said, Drain)})
+        Said when Drain =/= none -> loop(State#{drain := strobe_drain:said(Said, Drain)})
     after max(0, Next - erlang:monotonic_time(millisecond)) ->
         case strobe_nif:status() of
             {0, Fullest, _Dropped} -> loop(tick(govern(Fullest, State)));

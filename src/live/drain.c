@@ -2,10 +2,10 @@
 #include "base/arena.h"
 #include "base/progress.h"
 #include "live/rings.h"
+#include "live/sweep.h"
 #include "live/waits.h"
 #include "trace/sbt.h"
 #include <errno.h>
-#include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,31 +15,28 @@
 
 enum { PASS_MS = 20, BUSY_MS = 2, IDLE_MS = 50, FULL_QUARTER = 4, GRACE_NS = 2000000000, GAPS_MAX = 4096 };
 
-struct drain {
-    const struct sb_drain_options *o;
+struct sb_drain {
+    struct sb_drain_options o; /* its texts are copies in `names` */
+    struct sb_arena names;
     struct sb_rings_map map;
     struct sb_rings *rings;
     struct sb_sbt_writer *out;
+    struct sb_sbt_trailer totals;
     int pidfd;
     bool alive;
+    enum sb_stop_reason stop_wanted;
     int64_t stop_asked_ns; /* 0: not yet */
     int wait_ms;
-    int64_t first_ns; /* of the first chunk taken */
-    char cwd[4096];   /* where the node ran; empty when that cannot be told */
+    uint64_t cpu_ns;    /* spent so far, by whichever thread takes the steps */
+    uint64_t cpu_began; /* what the clock of this step's thread would have shown when all began */
+    int64_t first_ns;   /* of the first chunk taken */
+    char cwd[4096];     /* where the node ran; empty when that cannot be told */
 };
-
-static volatile sig_atomic_t stop_signal; /* written by the handler alone */
-
-void
-sb_drain_stop(int signal)
-{
-    stop_signal = signal;
-}
 
 /* ---- moving chunks */
 
 static bool
-put_dictionary(struct drain *d, struct sb_err *e)
+put_dictionary(struct sb_drain *d, struct sb_err *e)
 {
     uint64_t used = atomic_load_explicit(&d->rings->dict_used, memory_order_acquire);
     uint64_t done = sb_sbt_dict_written(d->out);
@@ -54,7 +51,7 @@ put_dictionary(struct drain *d, struct sb_err *e)
 }
 
 static bool
-put_chunk(struct drain *d, struct sb_ring *ring, struct sb_chunk *c, int64_t now, struct sb_err *e)
+put_chunk(struct sb_drain *d, struct sb_ring *ring, struct sb_chunk *c, int64_t now, struct sb_err *e)
 {
     uint64_t published = atomic_load_explicit(&c->published, memory_order_acquire);
     uint32_t bytes = (uint32_t)published, events = (uint32_t)(published >> 32);
@@ -82,7 +79,7 @@ put_chunk(struct drain *d, struct sb_ring *ring, struct sb_chunk *c, int64_t now
 
 /* Chunks up to `end`, each given back to the node once it is in the file. */
 static bool
-put_ring(struct drain *d, struct sb_ring *ring, uint64_t end, int64_t now, struct sb_err *e)
+put_ring(struct sb_drain *d, struct sb_ring *ring, uint64_t end, int64_t now, struct sb_err *e)
 {
     uint64_t tail = atomic_load_explicit(&ring->tail, memory_order_relaxed);
     if (end - tail > ring->n_chunks)
@@ -99,7 +96,7 @@ put_ring(struct drain *d, struct sb_ring *ring, uint64_t end, int64_t now, struc
  * the file before the chunk. The open chunk of each ring is left alone unless it is the last pass.
  */
 static bool
-pass(struct drain *d, bool last, struct sb_err *e)
+pass(struct sb_drain *d, bool last, struct sb_err *e)
 {
     unsigned n = d->rings->n_rings;
     uint64_t *end = d->map.head, most = 0;
@@ -126,7 +123,7 @@ pass(struct drain *d, bool last, struct sb_err *e)
 /* ---- when to end */
 
 static uint64_t
-events_so_far(const struct drain *d)
+events_so_far(const struct sb_drain *d)
 {
     uint64_t n = 0;
     for (unsigned i = 0; i < d->rings->n_rings; i++)
@@ -136,33 +133,30 @@ events_so_far(const struct drain *d)
 }
 
 static enum sb_stop_reason
-limit_reached(const struct drain *d)
+limit_reached(const struct sb_drain *d)
 {
-    if (stop_signal)
-        return SB_STOP_USER;
-    if (d->o->max_ns && sb_clock_ns() - d->rings->start_ns >= d->o->max_ns)
+    if (d->stop_wanted)
+        return d->stop_wanted;
+    if (d->o.max_ns && sb_clock_ns() - d->rings->start_ns >= d->o.max_ns)
         return SB_STOP_TIME;
-    if (d->o->max_events && events_so_far(d) >= d->o->max_events)
+    if (d->o.max_events && events_so_far(d) >= d->o.max_events)
         return SB_STOP_EVENTS;
-    if (d->o->max_bytes && sb_sbt_bytes(d->out) >= d->o->max_bytes)
+    if (d->o.max_bytes && sb_sbt_bytes(d->out) >= d->o.max_bytes)
         return SB_STOP_BYTES;
     return SB_STOP_NONE;
 }
 
-static void
-wait_a_little(struct drain *d)
+/* Whether the node still lives, where no descriptor of it can be had that tells. */
+static bool
+has_gone(const struct sb_drain *d)
 {
-    struct pollfd p = {.fd = d->pidfd, .events = POLLIN};
-    int got = poll(&p, d->pidfd >= 0 ? 1 : 0, d->wait_ms);
-    if (got > 0 && (p.revents & POLLIN))
-        d->alive = false;
-    if (d->pidfd < 0 && kill((pid_t)d->rings->os_pid, 0) < 0 && errno == ESRCH)
-        d->alive = false;
+    return d->pidfd < 0 && kill((pid_t)d->rings->os_pid, 0) < 0 && errno == ESRCH;
 }
 
 static bool
-is_over(struct drain *d)
+is_over(struct sb_drain *d)
 {
+    d->alive = d->alive && !has_gone(d);
     if (!d->alive || atomic_load(&d->rings->state) == SB_RINGS_CLOSED)
         return true;
     enum sb_stop_reason why = limit_reached(d);
@@ -175,6 +169,14 @@ is_over(struct drain *d)
 }
 
 /* ---- the end */
+
+static uint64_t
+thread_cpu_ns(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+    return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
+}
 
 static void
 add_gaps(struct sb_sbt_gap *gap, uint32_t *n, const _Atomic uint64_t *dropped, const uint64_t *reported,
@@ -189,14 +191,12 @@ add_gaps(struct sb_sbt_gap *gap, uint32_t *n, const _Atomic uint64_t *dropped, c
 }
 
 static void
-sum_up(const struct drain *d, struct sb_sbt_trailer *t, struct sb_sbt_gap *gaps)
+sum_up(const struct sb_drain *d, struct sb_sbt_trailer *t, struct sb_sbt_gap *gaps)
 {
-    struct timespec cpu;
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &cpu);
     *t = (struct sb_sbt_trailer){.end_ns = sb_clock_ns(),
                                  .stop = atomic_load(&d->rings->stop),
                                  .node_died = !d->alive,
-                                 .drain_cpu_ns = (uint64_t)cpu.tv_sec * 1000000000u + (uint64_t)cpu.tv_nsec};
+                                 .drain_cpu_ns = thread_cpu_ns() - d->cpu_began};
     for (unsigned i = 0; i < d->rings->n_rings; i++) {
         const struct sb_ring *r = sb_rings_at(d->rings, i);
         for (unsigned k = 0; k < SB_KINDS_MAX; k++)
@@ -219,7 +219,7 @@ sum_up(const struct drain *d, struct sb_sbt_trailer *t, struct sb_sbt_gap *gaps)
  * record, so that what is known only afterwards makes the trace no longer than it was.
  */
 static bool
-put_waits(struct drain *d, uint64_t *events, struct sb_err *e)
+put_waits(struct sb_drain *d, uint64_t *events, struct sb_err *e)
 {
     struct sb_waits w = {0};
     struct sb_sbt_prefix prefix = {.base_ns = d->first_ns, .gap_from_ns = SB_AT_UNKNOWN};
@@ -258,45 +258,31 @@ remove_folder(const char *rings)
     }
 }
 
-static void
-tell(const struct drain *d, const struct sb_sbt_trailer *t)
-{
-    uint64_t lost = 0;
-    for (unsigned c = 0; c < SB_CLASSES_MAX; c++)
-        lost += t->dropped[c];
-    dprintf(STDOUT_FILENO, "events %llu bytes %llu lost %llu drain_cpu_ns %llu stop %u\n",
-            (unsigned long long)t->events, (unsigned long long)sb_sbt_bytes(d->out), (unsigned long long)lost,
-            (unsigned long long)t->drain_cpu_ns, t->stop);
-}
-
 static bool
-finish(struct drain *d, struct sb_err *e)
+finish(struct sb_drain *d, struct sb_err *e)
 {
     uint64_t waits = 0;
     SB_TRY(pass(d, true, e));
     if (sb_sbt_next_chunk(d->out, d->rings->n_rings) == 0)
         SB_TRY(put_waits(d, &waits, e));
-    struct sb_sbt_trailer t;
     struct sb_sbt_gap *gaps = sb_realloc_or_die(NULL, sizeof *gaps * GAPS_MAX);
-    sum_up(d, &t, gaps);
-    t.kinds[SB_EV_waits] += waits;
-    t.events += waits;
-    bool ok = sb_sbt_finish(d->out, &t, gaps, e);
+    sum_up(d, &d->totals, gaps);
+    d->totals.kinds[SB_EV_waits] += waits;
+    d->totals.events += waits;
+    bool ok = sb_sbt_finish(d->out, &d->totals, gaps, e);
     free(gaps);
     if (ok) {
         atomic_store(&d->rings->drained, 2);
-        unlink(d->o->rings);
-        remove_folder(d->o->rings);
+        unlink(d->o.rings);
+        remove_folder(d->o.rings);
     }
-    if (ok && d->o->tell)
-        tell(d, &t);
     return ok;
 }
 
 /* ---- the beginning */
 
 static bool
-open_trace(struct drain *d, struct sb_err *e)
+open_trace(struct sb_drain *d, struct sb_err *e)
 {
     struct timespec wall;
     clock_gettime(CLOCK_REALTIME, &wall);
@@ -307,41 +293,141 @@ open_trace(struct drain *d, struct sb_err *e)
                                .os_pid = d->rings->os_pid,
                                .tick_shift = 3};
     head.wall_ns = (int64_t)wall.tv_sec * 1000000000 + wall.tv_nsec - sb_clock_ns() + head.start_ns;
-    char *whole = realpath(d->o->rings, NULL);
+    char *whole = realpath(d->o.rings, NULL);
     snprintf(head.rings, sizeof head.rings, "%s", whole && strlen(whole) < sizeof head.rings ? whole : "");
     free(whole);
-    return sb_sbt_open(&d->out, d->o->trace, &head, &(struct sb_sbt_options){.level = d->o->level}, e);
+    return sb_sbt_open(&d->out, d->o.trace, &head, &(struct sb_sbt_options){.level = d->o.level}, e);
 }
 
 static bool
-empty_until_over(struct drain *d, struct sb_err *e)
+open_all(struct sb_drain *d, struct sb_err *e)
 {
-    while (!is_over(d)) {
-        if (!pass(d, false, e)) {
-            atomic_store(&d->rings->stop, SB_STOP_DISK);
-            return false;
-        }
-        wait_a_little(d);
-    }
-    return finish(d, e);
+    SB_TRY(sb_rings_open(&d->map, d->o.rings, e));
+    d->rings = d->map.rings;
+    d->pidfd = (int)syscall(SYS_pidfd_open, d->rings->os_pid, 0);
+    d->alive = d->pidfd >= 0 || errno != ESRCH;
+    char proc[40];
+    snprintf(proc, sizeof proc, "/proc/%u/cwd", d->rings->os_pid);
+    ssize_t n = readlink(proc, d->cwd, sizeof d->cwd - 1);
+    d->cwd[n > 0 ? n : 0] = 0;
+    sb_sweep_beside(d->o.rings);
+    if (open_trace(d, e))
+        return true;
+    atomic_store(&d->rings->stop, SB_STOP_DISK);
+    return false;
 }
 
 bool
-sb_drain(const struct sb_drain_options *o, struct sb_err *e)
+sb_drain_open(struct sb_drain **out, const struct sb_drain_options *o, struct sb_err *e)
 {
-    struct drain d = {.o = o, .alive = true, .wait_ms = BUSY_MS, .first_ns = INT64_MAX};
-    SB_TRY(sb_rings_open(&d.map, o->rings, e));
-    d.rings = d.map.rings;
-    d.pidfd = (int)syscall(SYS_pidfd_open, d.rings->os_pid, 0);
-    d.alive = d.pidfd >= 0 || errno != ESRCH;
-    char proc[40];
-    snprintf(proc, sizeof proc, "/proc/%u/cwd", d.rings->os_pid);
-    ssize_t n = readlink(proc, d.cwd, sizeof d.cwd - 1);
-    d.cwd[n > 0 ? n : 0] = 0;
-    bool ok = open_trace(&d, e) && empty_until_over(&d, e);
-    sb_sbt_close(d.out);
-    if (d.pidfd >= 0)
-        close(d.pidfd);
-    sb_rings_close(&d.map);
-    return ok;
+    struct sb_drain *d = sb_realloc_or_die(NULL, sizeof *d);
+    *d =
+        (struct sb_drain){.o = *o, .wait_ms = BUSY_MS, .first_ns = INT64_MAX, .pidfd = -1, .map = {.fd = -1}};
+    sb_arena_init(&d->names);
+    d->o.rings = sb_arena_str(&d->names, sb_str_of(o->rings)).p;
+    d->o.trace = sb_arena_str(&d->names, sb_str_of(o->trace)).p;
+    if (!open_all(d, e)) {
+        sb_drain_close(d);
+        return false;
+    }
+    *out = d;
+    return true;
+}
+
+void
+sb_drain_close(struct sb_drain *d)
+{
+    sb_sbt_close(d->out);
+    if (d->pidfd >= 0)
+        close(d->pidfd);
+    sb_rings_close(&d->map);
+    sb_arena_close(&d->names);
+    free(d);
+}
+
+/* ---- a step */
+
+enum sb_drained
+sb_drain_step(struct sb_drain *d, struct sb_err *e)
+{
+    d->cpu_began = thread_cpu_ns() - d->cpu_ns;
+    bool over = is_over(d), ok = over ? finish(d, e) : pass(d, false, e);
+    d->cpu_ns = thread_cpu_ns() - d->cpu_began;
+    if (!ok)
+        atomic_store(&d->rings->stop, SB_STOP_DISK);
+    return !ok ? SB_DRAIN_FAILED : over ? SB_DRAIN_DONE : SB_DRAIN_MORE;
+}
+
+int
+sb_drain_wait_ms(const struct sb_drain *d)
+{
+    return d->wait_ms;
+}
+
+int
+sb_drain_node_fd(const struct sb_drain *d)
+{
+    return d->pidfd;
+}
+
+void
+sb_drain_node_is_gone(struct sb_drain *d)
+{
+    d->alive = false;
+}
+
+void
+sb_drain_stop(struct sb_drain *d)
+{
+    d->stop_wanted = SB_STOP_USER;
+}
+
+size_t
+sb_drain_tell(const struct sb_drain *d, char *out, size_t room)
+{
+    uint64_t lost = 0;
+    for (unsigned c = 0; c < SB_CLASSES_MAX; c++)
+        lost += d->totals.dropped[c];
+    int n = snprintf(out, room, "events %llu bytes %llu lost %llu drain_cpu_ns %llu stop %u\n",
+                     (unsigned long long)d->totals.events, (unsigned long long)sb_sbt_bytes(d->out),
+                     (unsigned long long)lost, (unsigned long long)d->totals.drain_cpu_ns, d->totals.stop);
+    return n > 0 && (size_t)n < room ? (size_t)n : 0;
+}
+
+/* ---- what it is told */
+
+static bool
+set_option(struct sb_drain_options *o, const char *name, const char *value)
+{
+    uint64_t v;
+    if (!sb_str_to_u64(sb_str_of(value), &v))
+        return false;
+    if (strcmp(name, "--level") == 0)
+        o->level = (int)(v < 19 ? v : 19);
+    else if (strcmp(name, "--max-events") == 0)
+        o->max_events = v;
+    else if (strcmp(name, "--max-bytes") == 0)
+        o->max_bytes = v;
+    else if (strcmp(name, "--max-ns") == 0)
+        o->max_ns = (int64_t)(v & INT64_MAX);
+    else if (strcmp(name, "--tell") == 0)
+        o->tell = v > 0;
+    else
+        return false;
+    return true;
+}
+
+bool
+sb_drain_options_read(struct sb_drain_options *o, int n, const char *const *arg)
+{
+    int i = 0;
+    *o = (struct sb_drain_options){.level = 1};
+    for (; i + 1 < n && strncmp(arg[i], "--", 2) == 0; i += 2)
+        if (!set_option(o, arg[i], arg[i + 1]))
+            return false;
+    if (n - i != 2)
+        return false;
+    o->rings = arg[i];
+    o->trace = arg[i + 1];
+    return true;
 }

@@ -39,7 +39,7 @@ make_folder(struct sb_folder *f, struct sb_arena *a, struct sb_err *e)
     const char *tmp = getenv("TMPDIR");
     const char *const roots[] = {"/dev/shm", tmp && *tmp ? tmp : "/tmp", "/tmp"};
     for (unsigned i = 0; i < 3; i++) {
-        char *path = (char *)sb_arena_printf(a, "%s/strobe-%u-XXXXXX", roots[i], (unsigned)getuid()).p;
+        char *path = (char *)sb_arena_printf(a, "%s/strobe-%u-XXXXXX", roots[i], (unsigned)getpid()).p;
         if (mkdtemp(path)) {
             f->path = path;
             return true;

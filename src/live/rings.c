@@ -79,3 +79,30 @@ sb_rings_close(struct sb_rings_map *m)
         close(m->fd);
     *m = (struct sb_rings_map){.fd = -1};
 }
+
+static bool
+holds_events(int fd)
+{
+    struct sb_rings r;
+    if (pread(fd, &r, sizeof r, 0) != sizeof r || r.magic != SB_RING_MAGIC)
+        return false; /* not even laid out */
+    for (uint32_t i = 0; i < r.n_rings; i++) {
+        struct sb_ring ring;
+        if (pread(fd, &ring, sizeof ring, (off_t)SB_RING_PAGE * (i + 1)) != sizeof ring)
+            return false;
+        if (atomic_load(&ring.head) > 0)
+            return true;
+    }
+    return false;
+}
+
+bool
+sb_rings_are_void(const char *path)
+{
+    int fd = maker_is_gone(path) ? open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK) : -1;
+    if (fd < 0)
+        return false;
+    bool is = flock(fd, LOCK_EX | LOCK_NB) == 0 && !holds_events(fd);
+    close(fd);
+    return is;
+}

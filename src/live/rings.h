@@ -14,5 +14,6 @@ struct sb_rings_map {
 /* Waits up to ten seconds for the node to lay the file out. Only one drain at a time has it open. */
 bool sb_rings_open(struct sb_rings_map *m, const char *path, struct sb_err *e);
 void sb_rings_close(struct sb_rings_map *m);
+bool sb_rings_are_void(const char *path); /* nothing was recorded in them, and nothing ever will be */
 
 #endif

@@ -1,13 +1,17 @@
 #include "live/waits.h"
-#include "base/file.h"
 #include "base/intern.h"
 #include "base/map.h"
 #include "live/beam_code.h"
 #include "trace/wire.h"
+#include <fcntl.h>
 #include <glob.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 enum { NEVER, WAITS, BOTH };
+enum { BEAM_MAX = 1 << 28 };
 
 struct function {
     uint32_t module, name, arity; /* texts */
@@ -22,8 +26,9 @@ struct finder {
     SB_VEC(uint32_t) atom; /* dictionary id -> text */
     SB_VEC(struct function) function;
     SB_VEC(const char *) folder;
-    struct sb_map place; /* module, name, arity -> function */
-    uint32_t module;     /* the one whose file is being read */
+    SB_VEC(uint8_t) file; /* the .beam file that is looked at */
+    struct sb_map place;  /* module, name, arity -> function */
+    uint32_t module;      /* the one whose file is being read */
 };
 
 static uint64_t
@@ -121,21 +126,35 @@ tell_fun(void *ctx, uint32_t index, struct sb_str name, uint32_t arity)
     }
 }
 
+/* Read, not mapped: a compiler may be writing it anew, and a drain within a node must not die of that. */
+static bool
+read_file(struct finder *f, const char *path)
+{
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    struct stat st;
+    f->file.n = 0;
+    if (fd < 0)
+        return false;
+    bool fine = fstat(fd, &st) == 0 && S_ISREG(st.st_mode) && st.st_size <= BEAM_MAX;
+    if (fine)
+        SB_RESERVE(&f->file, (size_t)st.st_size);
+    for (ssize_t n = 1; fine && n > 0 && f->file.n<(size_t)st.st_size; f->file.n += n> 0 ? (size_t)n : 0)
+        n = read(fd, f->file.at + f->file.n, (size_t)st.st_size - f->file.n);
+    close(fd);
+    return fine;
+}
+
 static bool
 read_module(struct finder *f, uint32_t module)
 {
     struct sb_str name = sb_intern_text(&f->text, module);
     for (size_t i = 0; i < f->folder.n && name.n > 0 && !memchr(name.p, '/', name.n); i++) {
-        struct sb_file file;
-        struct sb_err ignored;
         char path[4096];
         snprintf(path, sizeof path, "%s/%.*s.beam", f->folder.at[i], SB_STR_ARG(name));
-        if (!sb_file_open(&file, path, &ignored))
+        if (!read_file(f, path))
             continue;
         f->module = module;
-        bool ok = sb_beam_scan(file.p, file.n, tell, tell_fun, f);
-        sb_file_close(&file);
-        return ok;
+        return sb_beam_scan(f->file.at, f->file.n, tell, tell_fun, f);
     }
     return false;
 }
@@ -223,6 +242,7 @@ sb_waits_find(struct sb_waits *w, const uint8_t *dict, uint64_t n, const char *c
     SB_VEC_FREE(&f.atom);
     SB_VEC_FREE(&f.function);
     SB_VEC_FREE(&f.folder);
+    SB_VEC_FREE(&f.file);
     sb_map_close(&f.place);
     sb_intern_close(&f.text);
     sb_arena_close(&f.arena);

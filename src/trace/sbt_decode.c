@@ -7,7 +7,7 @@
 #include "base/hash.h"
 #include "trace/wire.h"
 #include <stdlib.h>
-#if __has_include(<zstd.h>)
+#if __has_include(<zstd.h>) && !defined(SB_NO_ZSTD)
 #include <zstd.h>
 #define HAVE_ZSTD 1
 #else

@@ -27,7 +27,8 @@ append(struct sb_sbt_reader *r, struct sb_sbt_block b, const void *bytes)
 }
 
 static void
-append_chunk(struct sb_sbt_reader *r, const struct sb_ring *ring, const struct sb_chunk *c)
+append_chunk(struct sb_sbt_reader *r, const struct sb_ring *ring, const struct sb_chunk *c,
+             uint64_t told[SB_CLASSES_MAX])
 {
     uint64_t published = atomic_load(&c->published);
     uint32_t bytes = (uint32_t)published;
@@ -43,6 +44,25 @@ append_chunk(struct sb_sbt_reader *r, const struct sb_ring *ring, const struct s
                              .first_ns = gap ? c->gap_from_ns : c->first_ns,
                              .last_ns = c->last_ns ? c->last_ns : INT64_MAX};
     append(r, b, &c->first_ns);
+    for (unsigned k = 0; k < SB_CLASSES_MAX; k++)
+        told[k] += c->dropped[k];
+}
+
+static void
+append_ring(struct sb_sbt_reader *r, struct sb_rings *rings, unsigned i)
+{
+    struct sb_ring *ring = sb_rings_at(rings, i);
+    uint64_t head = atomic_load(&ring->head), at = atomic_load(&ring->tail), told[SB_CLASSES_MAX];
+    memcpy(told, ring->reported, sizeof told);
+    if (i < r->next_chunk.n && r->next_chunk.at[i] > at)
+        at = r->next_chunk.at[i];
+    for (; at < head && head - at <= ring->n_chunks; at++)
+        append_chunk(r, ring, sb_ring_chunk(rings, ring, at), told);
+    for (unsigned c = 0; c < SB_CLASSES; c++) { /* drops that no chunk tells of */
+        uint64_t dropped = atomic_load(&ring->dropped[c]);
+        if (dropped > told[c])
+            sb_source_lost(r->source, (enum sb_class)c, dropped - told[c]);
+    }
 }
 
 static void
@@ -53,16 +73,10 @@ append_rings(struct sb_sbt_reader *r, struct sb_rings *rings)
         struct sb_sbt_block b = {.type = SB_SBT_DICT, .raw = (uint32_t)(used - done), .number = done};
         append(r, b, (uint8_t *)rings + rings->dict_at + done);
     }
-    for (unsigned i = 0; i < rings->n_rings; i++) {
-        struct sb_ring *ring = sb_rings_at(rings, i);
-        uint64_t head = atomic_load(&ring->head), at = atomic_load(&ring->tail);
-        if (i < r->next_chunk.n && r->next_chunk.at[i] > at)
-            at = r->next_chunk.at[i];
-        for (; at < head && head - at <= ring->n_chunks; at++)
-            append_chunk(r, ring, sb_ring_chunk(rings, ring, at));
-        for (unsigned c = 0; c < SB_CLASSES; c++) /* drops that no chunk tells of */
-            sb_source_lost(r->source, (enum sb_class)c, atomic_load(&rings->dropped[c]) * (i == 0));
-    }
+    for (unsigned i = 0; i < rings->n_rings; i++)
+        append_ring(r, rings, i);
+    for (unsigned c = 0; c < SB_CLASSES; c++) /* by threads that found no ring */
+        sb_source_lost(r->source, (enum sb_class)c, atomic_load(&rings->dropped[c]));
 }
 
 /* A drain that is at work holds the lock: then the recording still goes on, and the file alone is read. */

@@ -1,5 +1,4 @@
 #include "trace/sbt.h"
-#include "base/file.h"
 #include "base/hash.h"
 #include "base/vec.h"
 #include "trace/wire.h"
@@ -9,7 +8,7 @@
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#if __has_include(<zstd.h>)
+#if __has_include(<zstd.h>) && !defined(SB_NO_ZSTD)
 #include <zstd.h>
 #define HAVE_ZSTD 1
 #else
@@ -75,7 +74,8 @@ sb_sbt_check_body(const struct sb_sbt_block *b, const void *stored)
 bool
 sb_sbt_check_head(const struct sb_sbt_block *b)
 {
-    return b->magic == SB_SBT_BLOCK && b->head_check == sum(b, b, offsetof(struct sb_sbt_block, head_check)) &&
+    return b->magic == SB_SBT_BLOCK &&
+           b->head_check == sum(b, b, offsetof(struct sb_sbt_block, head_check)) &&
            b->raw <= SB_SBT_RAW_MAX && (b->codec != SB_SBT_RAW || b->raw == b->stored);
 }
 
@@ -168,32 +168,48 @@ put_kinds(struct sb_sbt_writer *w, struct sb_err *e)
     return sb_sbt_put(w, &(struct sb_sbt_block){.type = SB_SBT_KINDS, .raw = sizeof kinds - 1}, kinds, e);
 }
 
-/* Walks the whole blocks of a file that another writer left, and cuts off what is behind them. */
+static bool
+read_at(const struct sb_sbt_writer *w, uint64_t at, void *p, size_t n)
+{
+    for (uint8_t *to = p; n > 0;) {
+        ssize_t got = pread(w->fd, to, n, (off_t)at);
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got <= 0)
+            return false;
+        to += got;
+        n -= (size_t)got;
+        at += (uint64_t)got;
+    }
+    return true;
+}
+
+static bool
+read_block(struct sb_sbt_writer *w, struct sb_sbt_block *b)
+{
+    if (!read_at(w, w->at, b, sizeof *b) || !sb_sbt_check_head(b) || b->type == SB_SBT_TRAILER ||
+        b->stored > SB_SBT_RAW_MAX)
+        return false;
+    size_t n = sb_sbt_padded(b->stored);
+    return read_at(w, w->at + sizeof *b, room(w, n), n) && sb_sbt_check_body(b, w->packed.at);
+}
+
+/*
+ * Walks the whole blocks of a file that another writer left, and cuts off what is behind them. The file is
+ * read, not mapped: a drain may run within a node, which must survive whatever becomes of the file.
+ */
 static bool
 resume(struct sb_sbt_writer *w, const struct sb_sbt_head *head, struct sb_err *e)
 {
-    struct sb_file f;
-    SB_TRY(sb_file_open(&f, w->path, e));
     struct sb_sbt_head old;
-    bool ours = f.n >= sizeof old && memcmp(f.p, head, offsetof(struct sb_sbt_head, wall_ns)) == 0;
-    uint64_t at = sizeof old;
     struct sb_sbt_block b;
-    while (ours && at + sizeof b <= f.n) {
-        memcpy(&b, f.p + at, sizeof b);
-        if (!sb_sbt_check_head(&b) || b.type == SB_SBT_TRAILER ||
-            at + sizeof b + sb_sbt_padded(b.stored) > f.n ||
-            !sb_sbt_check_body(&b, f.p + at + sizeof b))
-            break;
-        account(w, &b, at);
-        at += sizeof b + sb_sbt_padded(b.stored);
-    }
-    sb_file_close(&f);
-    if (!ours) {
+    if (!read_at(w, 0, &old, sizeof old) || memcmp(&old, head, offsetof(struct sb_sbt_head, wall_ns)) != 0) {
         sb_err_set(e, SB_ERR_INPUT, "exists and is not the beginning of this trace");
         return sb_err_in(e, w->path, 0);
     }
-    w->at = at;
-    return ftruncate(w->fd, (off_t)at) == 0 || sb_err_errno(e, "cut the trace");
+    for (w->at = sizeof old; read_block(w, &b); w->at += sizeof b + sb_sbt_padded(b.stored))
+        account(w, &b, w->at);
+    return ftruncate(w->fd, (off_t)w->at) == 0 || sb_err_errno(e, "cut the trace");
 }
 
 static bool

@@ -10,7 +10,13 @@ main(_) ->
     Dir = string:trim(os:cmd("mktemp -d")),
     ok = file:set_cwd(Dir),
     make(work),
+    put(drain, []),
+    put(shell, open_port({spawn, "sh"}, [])),
     [run(Name, Test) || {Name, Test} <- tests()],
+    put(drain, [{drain, process}]),
+    [run(Name ++ " (drained by a process)", Test) || {Name, Test} <- drained_tests()],
+    put(drain, []),
+    [run(Name, Test) || {Name, Test} <- no_program_tests()],
     file:set_cwd("/"),
     os:cmd("rm -rf " ++ Dir),
     halt().
@@ -24,28 +30,41 @@ run(Name, Test) ->
     end.
 
 tests() ->
-    [{"calls kept and dropped are calls made", fun drops_calls/0},
-     {"messages kept and dropped are messages sent", fun drops_messages/0},
-     {"the events are those that OTP's file port writes", fun like_file_port/0},
+    drained_tests() ++
+    [{"the events are those that OTP's file port writes", fun like_file_port/0},
      {"sizes of messages are flat sizes", fun sizes/0},
      {"a reply to an alias names the process, DOWN and EXIT name theirs", fun peers/0},
      {"processes have the names a person knows", fun names/0},
-     {"the owner is killed: nothing is traced, the file is whole", fun owner_killed/0},
-     {"the caller is killed: the capture ends", fun caller_killed/0},
-     {"the drain is killed: the next goes on", fun drain_killed/0},
-     {"fifty captures one after another leave nothing", fun many/0},
-     {"what the function raises is raised, and the file is whole", fun raises/0},
-     {"a limit of events ends the capture", fun limit/0},
      {"a function that has had its budget is counted", fun budget/0},
      {"a full ring makes counters of the hottest", fun full_ring/0},
      {"somebody else's tracing is left alone", fun others/0},
-     {"the tracer is reloaded and purged under load", fun reload/0},
+     {"the tracer is reloaded and purged under load", fun reload/0}].
+
+%% Whoever empties the rings.
+drained_tests() ->
+    [{"what is kept and dropped of each class is what was made", fun drops/0},
+     {"every gap is told, and they add up", fun gaps/0},
+     {"the owner is killed: nothing is traced, the file is whole", fun owner_killed/0},
+     {"the caller is killed: the capture ends", fun caller_killed/0},
+     {"the drain is killed: the next goes on", fun drain_killed/0},
+     {"ten captures one after another leave nothing", fun many/0},
+     {"what the function raises is raised, and the file is whole", fun raises/0},
+     {"a limit of events ends the capture", fun limit/0},
+     {"a limit of bytes ends the capture", fun limit_bytes/0},
      {"stopping ends the tracing at once, whatever is queued", fun stops_at_once/0}].
+
+no_program_tests() ->
+    [{"no program strobe-drain: a process drains", fun() -> no_program(fun(_) -> ok end) end},
+     {"a strobe-drain that cannot run: a process drains",
+      fun() -> no_program(fun(Drain) -> ok = file:write_file(Drain, "none"), ok = file:change_mode(Drain, 8#755) end) end},
+     {"a strobe-drain that may not run: a process drains",
+      fun() -> no_program(fun(Drain) -> ok = file:write_file(Drain, "none"), ok = file:change_mode(Drain, 8#644) end) end},
+     {"the node dies: what the process had not drained is read from the rings", fun node_killed/0}].
 
 %% ---- programs to record
 
 make(Module) ->
-    Source = "-module(work). -export([calls/1, echo/1, fib/1]).\n"
+    Source = "-module(work). -export([calls/1, one/1, echo/1, fib/1]).\n"
              "calls(0) -> ok; calls(N) -> one(N), calls(N - 1).\n"
              "one(N) -> N + 1.\n"
              "fib(N) when N < 2 -> N; fib(N) -> fib(N - 1) + fib(N - 2).\n"
@@ -59,17 +78,39 @@ flood(F) ->
     {Pid, Ref} = spawn_monitor(fun() -> receive go -> F() end end),
     {Pid, fun() -> Pid ! go, receive {'DOWN', Ref, process, Pid, _} -> ok end end}.
 
-%% The drain of the capture that runs, as the system numbers it.
+profile(File, Options) -> strobe:profile(File, [{quiet, true} | Options ++ get(drain)]).
+profile(File, F, Options) -> strobe:profile(File, F, Options ++ get(drain)).
+
+%% The drain of the capture that runs: a process, or a program as the system numbers it. Only the session and those it
+%% watches are asked: a question wakes a process.
 drain() ->
-    [Drain] = [element(2, erlang:port_info(P, os_pid)) || P <- erlang:ports(),
-               {name, Name} <- [erlang:port_info(P, name)], string:find(Name, "strobe-drain") =/= nomatch],
-    integer_to_list(Drain).
+    {monitors, Watched} = process_info(whereis(strobe_session), monitors),
+    case [P || {process, P} <- Watched, P =/= self(), {_, Stack} <- [process_info(P, current_stacktrace)], lists:keymember(strobe_drain, 1, Stack)] of
+        [Process] -> Process;
+        [] ->
+            [Drain] = [element(2, erlang:port_info(P, os_pid)) || P <- erlang:ports(),
+                       {name, Name} <- [erlang:port_info(P, name)], string:find(Name, "strobe-drain") =/= nomatch],
+            integer_to_list(Drain)
+    end.
+
+kill(Drain) when is_pid(Drain) -> exit(Drain, kill);
+kill(Drain) -> "" = os:cmd("kill -9 " ++ Drain).
+
+%% By a shell that is there already: what is started now may be recorded.
+shell(Command) ->
+    port_command(get(shell), Command ++ "; echo done\n"),
+    receive {_, {data, "done\n"}} -> ok end.
 
 %% Nobody empties the rings meanwhile: however slow or fast this machine is, they fill.
 undrained(F) ->
-    Drain = drain(),
-    "" = os:cmd("kill -STOP " ++ Drain),
-    try F() after "" = os:cmd("kill -CONT " ++ Drain) end.
+    case drain() of
+        Drain when is_pid(Drain) ->
+            erlang:suspend_process(Drain),
+            try F() after erlang:resume_process(Drain) end;
+        Drain ->
+            shell("kill -STOP " ++ Drain),
+            try F() after shell("kill -CONT " ++ Drain) end
+    end.
 
 info(File) ->
     Json = os:cmd(get(strobe) ++ " info --format json " ++ File),
@@ -92,9 +133,50 @@ true(false, What) -> error(What).
 
 %% ---- nothing lost uncounted
 
-drops_calls() ->
+%% Programs that make so many events of each class, into rings of 64 KiB that nobody empties meanwhile.
+drops() ->
+    N = 5000,
+    {Pid, Go} = flood(fun() -> times(N, fun of_each/0) end),
+    accounts(Go, [procs, messages, gc, calls], [Pid],
+             [{"procs", ["spawn", "spawned", "exit", "register", "unregister", "link", "unlink"], 5 * N + 1},
+              {"messages", ["send", "receive"], 3 * N + 1}, % and one that the flood begins with
+              {"gc", ["gc_major_start", "gc_major_end", "gc_minor_start", "gc_minor_end"], 2 * N},
+              {"calls", ["call", "return_to"], 2 * N},
+              {"marks", ["mark"], N}]),
+    {Yields, GoYield} = flood(fun() -> times(5 * N, fun erlang:yield/0) end),
+    accounts(GoYield, [running], [Yields], [{"running", ["in", "out", "out_exited", "in_exiting", "out_exiting"], 2 * (5 * N + 1)}]),
+    Ports = 6000,
+    accounts(fun() -> {_, GoPorts} = flood(fun() -> times(Ports, fun() -> {ok, S} = gen_udp:open(0), gen_udp:close(S) end) end), GoPorts() end,
+             [ports], new, [{"ports", ["open", "closed"], 2 * Ports}]).
+
+%% Leaves nothing to collect.
+times(0, _) -> ok;
+times(N, F) -> F(), times(N - 1, F).
+
+of_each() ->
+    register(of_each, self()), unregister(of_each),
+    {P, R} = spawn_monitor(fun() -> ok end),
+    receive {'DOWN', R, process, P, _} -> ok end,
+    self() ! x,
+    receive x -> ok end,
+    erlang:garbage_collect(),
+    work:one(1),
+    strobe:mark("of each").
+
+accounts(Go, Classes, Who, Made) ->
+    {ok, _, #{lost := All}} = profile("d.sbt", fun() -> undrained(Go) end, [{trace, Classes}, {modules, [work || lists:member(calls, Classes)]}, {processes, Who},
+                                                         {buffer, 65536}, {governor, false}]),
+    {Kind, Loss} = info("d.sbt"),
+    [begin
+         Lost = proplists:get_value(Class, Loss, 0),
+         true(Lost > 0, {no_flood_of, Class}),
+         is({Class, lists:sum([Kind(K) || K <- Kinds]) + Lost}, {Class, Number})
+     end || {Class, Kinds, Number} <- Made],
+    is(All, lists:sum([L || {_, L} <- Loss])).
+
+gaps() ->
     {Pid, Go} = flood(fun() -> work:calls(300000) end),
-    {ok, _, Summary} = strobe:profile("d.sbt", fun() -> undrained(Go) end, [{trace, [calls]}, {modules, [work]}, {processes, [Pid]}, {buffer, 65536},
+    {ok, _, Summary} = profile("d.sbt", fun() -> undrained(Go) end, [{trace, [calls]}, {modules, [work]}, {processes, [Pid]}, {buffer, 65536},
                                                  {governor, false}]),
     {Kind, Loss} = info("d.sbt"),
     Lost = proplists:get_value("calls", Loss, 0),
@@ -106,14 +188,6 @@ drops_calls() ->
                                   {match, [N]} <- [re:run(L, "events=(\\d+)", [{capture, all_but_first, list}])]],
     is(lists:sum(Gaps), Lost).
 
-drops_messages() ->
-    {Pid, Go} = flood(fun() -> [self() ! N || N <- lists:seq(1, 200000)] end),
-    {ok, _, _} = strobe:profile("d.sbt", fun() -> undrained(Go) end, [{trace, [messages]}, {processes, [Pid]}, {buffer, 65536}]),
-    {Kind, Loss} = info("d.sbt"),
-    true(Loss =/= [], no_flood),
-    %% it takes `go`, and never looks at what it sends to itself
-    is(Kind("send") + Kind("receive") + proplists:get_value("messages", Loss, 0), 200000 + 1).
-
 like_file_port() ->
     Program = fun() ->
         Parent = self(),
@@ -123,7 +197,7 @@ like_file_port() ->
         work:fib(15)
     end,
     {Pid1, Go1} = flood(Program),
-    {ok, _, _} = strobe:profile("n.sbt", Go1, [{trace, [procs, messages, calls]}, {modules, [work]}, {processes, [Pid1]}]),
+    {ok, _, _} = profile("n.sbt", Go1, [{trace, [procs, messages, calls]}, {modules, [work]}, {processes, [Pid1]}]),
     {Pid2, Go2} = flood(Program),
     {ok, _} = dbg:tracer(port, dbg:trace_port(file, "o.trace")),
     erlang:trace_pattern({work, '_', '_'}, true, [local]),
@@ -147,7 +221,7 @@ sizes() ->
              list_to_tuple(lists:seq(1, 50)), {ok, [{K, K} || K <- lists:seq(1, 10)]}],
     Self = self(),
     {Pid, Go} = flood(fun() -> [Self ! T || T <- Terms] end),
-    {ok, _, _} = strobe:profile("s.sbt", Go, [{trace, [messages]}, {processes, [Pid]}]),
+    {ok, _, _} = profile("s.sbt", Go, [{trace, [messages]}, {processes, [Pid]}]),
     Sent = [list_to_integer(N) || L <- lines("s.sbt", " send "),
                                   {match, [N]} <- [re:run(L, "words=(\\d+)", [{capture, all_but_first, list}])]],
     [receive T -> ok end || T <- Terms],
@@ -167,7 +241,7 @@ peers() ->
         Q = spawn_link(fun() -> exit(normal) end),
         receive {'EXIT', Q, _} -> Self ! {self(), P, Q} end
     end),
-    {ok, _, _} = strobe:profile("a.sbt", Go, [{trace, [messages]}, {processes, [Pid, Server]}]),
+    {ok, _, _} = profile("a.sbt", Go, [{trace, [messages]}, {processes, [Pid, Server]}]),
     {P, Q} = receive {Pid, P0, Q0} -> {P0, Q0} end,
     [Reply] = lines("a.sbt", pid_to_list(Server) ++ " .* send .* alias"),
     {match, _} = re:run(Reply, "to=" ++ pid_to_list(Pid)),
@@ -184,7 +258,7 @@ names() ->
         proc_lib:spawn(work, fib, [2]),
         [spawn(fun() -> N end) || N <- [1, 2]]
     end),
-    {ok, _, _} = strobe:profile("p.sbt", Go, [{trace, [procs]}, {processes, [Pid]}]),
+    {ok, _, _} = profile("p.sbt", Go, [{trace, [procs]}, {processes, [Pid]}]),
     [_] = lines("p.sbt", pid_to_list(Pid) ++ " .* register name=famous"),
     true(lines("p.sbt", " spawn .*entry=work:fib/1") =/= [], no_entry),
     true(lines("p.sbt", " spawn .*entry=gen_event:init_it/6") =/= [], no_entry_of_gen_event),
@@ -210,7 +284,7 @@ wait_until(F, N) ->
 everything() -> [{trace, [all]}, {modules, [work]}].
 
 owner_killed() ->
-    {ok, Owner} = strobe:profile("k.sbt", everything()),
+    {ok, Owner} = profile("k.sbt", everything()),
     work:fib(15),
     exit(Owner, kill),
     wait_until(fun() -> untraced(self()) end),
@@ -219,7 +293,8 @@ owner_killed() ->
     ok.
 
 caller_killed() ->
-    Caller = spawn(fun() -> {ok, _} = strobe:profile("c.sbt", everything()), receive never -> ok end end),
+    Drain = get(drain),
+    Caller = spawn(fun() -> put(drain, Drain), {ok, _} = profile("c.sbt", everything()), receive never -> ok end end),
     wait_until(fun() -> true(is_pid(whereis(strobe_session)), not_yet) end),
     timer:sleep(50),
     exit(Caller, kill),
@@ -229,40 +304,94 @@ caller_killed() ->
     ok.
 
 drain_killed() ->
-    {ok, _} = strobe:profile("x.sbt", everything()),
+    {ok, _} = profile("x.sbt", everything()),
     work:fib(20),
     timer:sleep(50),
-    os:cmd("kill -9 " ++ drain()),
+    kill(drain()),
     work:fib(20),
     {ok, #{lost := 0}} = strobe:stop_profile(),
     {Kind, []} = info("x.sbt"),
     is(Kind("call"), 2 * 21891).
 
 many() ->
-    Before = {length(processes()), length(erlang:ports()), length(filelib:wildcard("/proc/self/map_files/*"))},
+    There = fun() -> {length(processes()), length(erlang:ports()), length(filelib:wildcard("/proc/self/map_files/*")),
+                      [F || N <- filelib:wildcard("/proc/self/fd/*"), {ok, F} <- [file:read_link(N)], re:run(F, "rings|sbt") =/= nomatch]} end,
+    Before = There(),
     [begin
-         {ok, 610, #{lost := 0}} = strobe:profile("m.sbt", fun() -> work:fib(15) end, everything()),
+         {ok, 610, #{lost := 0}} = profile("m.sbt", fun() -> work:fib(15) end, everything()),
          {Kind, []} = info("m.sbt"),
          is(Kind("call"), 1973)
-     end || _ <- lists:seq(1, 50)],
+     end || _ <- lists:seq(1, 10)],
     wait_until(fun() -> untraced(self()) end),
-    is({length(processes()), length(erlang:ports()), length(filelib:wildcard("/proc/self/map_files/*"))}, Before).
+    wait_until(fun() -> is(There(), Before) end).
 
 raises() ->
-    oops = try strobe:profile("r.sbt", fun() -> work:fib(10), throw(oops) end, everything()) catch throw:T -> T end,
+    oops = try profile("r.sbt", fun() -> work:fib(10), throw(oops) end, everything()) catch throw:T -> T end,
     {error, not_running} = strobe:stop_profile(),
     {Kind, []} = info("r.sbt"),
     is(Kind("call"), 177).
 
 limit() ->
-    {ok, _} = strobe:profile("l.sbt", [{trace, [calls]}, {modules, [work]}, {limit_events, 1000}]),
+    {ok, _} = profile("l.sbt", [{trace, [calls]}, {modules, [work]}, {limit_events, 1000}]),
     work:fib(20),
     wait_until(fun() -> untraced(self()) end),
     {ok, #{stop := 2, events := N}} = strobe:stop_profile(),
     true(N >= 1000, N).
 
+limit_bytes() ->
+    {ok, _} = profile("l.sbt", [{trace, [calls]}, {modules, [work]}, {limit_bytes, 300000}]),
+    Busy = spawn(fun B() -> work:fib(12), B() end),
+    wait_until(fun() -> untraced(self()) end),
+    exit(Busy, kill),
+    {ok, #{stop := 3, bytes := N}} = strobe:stop_profile(),
+    true(N >= 300000, N).
+
+%% ---- where no program can be started
+
+%% Our application with such a program in its priv folder, in a node of its own.
+no_program(Put) ->
+    Home = filename:join(filename:dirname(get(strobe)), "erlang/strobe"),
+    [] = os:cmd("rm -rf app && mkdir app && cp -r " ++ Home ++ "/ebin " ++ Home ++ "/priv app"),
+    Put("app/priv/strobe-drain"),
+    node("PATH=" ++ path_without_drain(), "{ok, 610, #{lost := 0}} = strobe:profile(\"n.sbt\", fun() -> work:fib(15) end, [{modules, work}]), halt()."),
+    {Kind, []} = info("n.sbt"),
+    is(Kind("call"), 1973),
+    is(leftover(), []).
+
+node(Environment, Eval) ->
+    "" = os:cmd("env " ++ Environment ++ " erl -noshell -pa app/ebin -pa . -eval '" ++ Eval ++ "'").
+
+path_without_drain() ->
+    Path = string:lexemes(os:getenv("PATH"), ":"),
+    lists:flatten(lists:join(":", [P || P <- Path, not filelib:is_regular(filename:join(P, "strobe-drain"))])).
+
+%% Some of it is in the file by then, the rest is in the rings or dropped, since nobody takes it out any more.
+node_killed() ->
+    Kill = "os:cmd(\"kill -9 \" ++ os:getpid())",
+    Stop = "{monitors, Ms} = process_info(whereis(strobe_session), monitors), [erlang:suspend_process(P) || {process, P} <- Ms, P =/= self()]",
+    [begin
+         file:delete("k.sbt"),
+         os:cmd("erl -noshell -pa " ++ filename:join(filename:dirname(get(strobe)), "erlang/strobe/ebin") ++ " -pa . -eval '{ok, _} = "
+                "strobe:profile(\"k.sbt\", [{trace, calls}, {modules, work}, {drain, process}, {quiet, true}, {governor, false}, {buffer, 65536}]), "
+                "work:fib(15), timer:sleep(200), " ++ Stop ++ ", work:fib(23), " ++ End ++ ".'"),
+         {Kind, Loss} = info("k.sbt"),
+         Lost = proplists:get_value("calls", Loss, 0),
+         true(Lost > 0, no_flood),
+         is(Kind("call") + Kind("return_to") + Lost, 2 * (1973 + 92735)),
+         {ok, <<_:40/binary, Rings/binary>>} = read("k.sbt", 256),
+         [Path | _] = binary:split(Rings, <<0>>),
+         "" = os:cmd("rm -r " ++ filename:dirname(binary_to_list(Path)))
+     end || End <- [Kill, "halt()"]],
+    ok.
+
+read(File, N) ->
+    {ok, F} = file:open(File, [read, raw, binary]),
+    try file:read(F, N) after file:close(F) end.
+
+leftover() -> filelib:wildcard("/dev/shm/strobe-" ++ os:getpid() ++ "-*").
+
 budget() ->
-    {ok, _} = strobe:profile("b.sbt", [{trace, [calls]}, {modules, [work]}, {budget, 5000}]),
+    {ok, _} = profile("b.sbt", [{trace, [calls]}, {modules, [work]}, {budget, 5000}]),
     work:fib(20),
     wait_until(fun() -> counting({work, fib, 1}) end),
     work:fib(10),
@@ -281,7 +410,7 @@ counting(MFA) ->
 
 full_ring() ->
     {Pid, Go} = flood(fun() -> work:calls(100000), wait_until(fun() -> work:calls(10000), counting({work, one, 1}) end) end),
-    {ok, _, _} = strobe:profile("g.sbt", fun() -> undrained(Go) end, [{trace, [calls]}, {modules, [work]}, {processes, [Pid]}, {buffer, 65536}]),
+    {ok, _, _} = profile("g.sbt", fun() -> undrained(Go) end, [{trace, [calls]}, {modules, [work]}, {processes, [Pid]}, {buffer, 65536}]),
     true(lines("g.sbt", " counter mfa=work:") =/= [], never_counted).
 
 others() ->
@@ -290,7 +419,7 @@ others() ->
         false ->
             Pid = spawn(fun() -> receive stop -> ok end end),
             erlang:trace(Pid, true, [call]),
-            {error, {already_traced_by, Self}} = strobe:profile("o.sbt", []),
+            {error, {already_traced_by, Self}} = profile("o.sbt", []),
             is(Self, self()),
             {flags, [call]} = erlang:trace_info(Pid, flags),
             Pid ! stop,
@@ -299,7 +428,7 @@ others() ->
 
 reload() ->
     {Pid, Go} = flood(fun() -> [work:fib(10) || _ <- lists:seq(1, 2000)] end),
-    {ok, _} = strobe:profile("r.sbt", [{trace, [calls]}, {modules, [work]}, {processes, [Pid]}]),
+    {ok, _} = profile("r.sbt", [{trace, [calls]}, {modules, [work]}, {processes, [Pid]}]),
     spawn(fun() -> [begin {module, _} = code:load_file(strobe_nif), code:purge(strobe_nif) end || _ <- lists:seq(1, 20)] end),
     Go(),
     {ok, #{lost := 0}} = strobe:stop_profile(),
@@ -308,7 +437,7 @@ reload() ->
 
 stops_at_once() ->
     Busy = [spawn(fun B() -> work:fib(12), B() end) || _ <- [1, 2]],
-    {ok, Owner} = strobe:profile("f.sbt", everything()),
+    {ok, Owner} = profile("f.sbt", everything()),
     Ref = make_ref(),
     undrained(fun() ->
         Owner ! {stop, self(), Ref},

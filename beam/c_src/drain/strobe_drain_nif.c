@@ -1,0 +1,154 @@
+/*
+ * The drain within the node, where no program may be started: the steps of src/live/drain.c, asked for by an
+ * Erlang process (strobe_drain) on dirty IO schedulers. A library of its own: the tracer touches no file.
+ *
+ *     open([Argument]) -> {ok, Drain} | {error, Text}        arguments as of the program strobe-drain
+ *     step(Drain) -> {more, Milliseconds} | {done, Text} | {error, Text}
+ *
+ * A process that is killed within a step leaves the step to its thread; the next process waits for that. With
+ * the last reference the drain is closed, and what it had not written stays in the rings.
+ */
+#include "live/drain.h"
+#include <erl_nif.h>
+#include <stdatomic.h>
+#include <string.h>
+
+enum { ARGUMENTS_MAX = 32, TEXT_MAX = 4096, BUSY_MS = 20 };
+
+struct handle {
+    _Atomic bool busy;      /* a thread is within a step */
+    struct sb_drain *drain; /* NULL when it has ended */
+    enum sb_drained now;
+    char said[200]; /* at its end */
+    struct sb_err err;
+};
+static ErlNifResourceType *handles;
+
+static void
+gone(ErlNifEnv *env, void *object)
+{
+    (void)env;
+    struct handle *h = object;
+    if (h->drain)
+        sb_drain_close(h->drain);
+}
+
+static ERL_NIF_TERM
+text(ErlNifEnv *env, const char *z, size_t n)
+{
+    ERL_NIF_TERM t;
+    memcpy(enif_make_new_binary(env, n, &t), z, n);
+    return t;
+}
+
+static ERL_NIF_TERM
+answer(ErlNifEnv *env, const char *what, ERL_NIF_TERM value)
+{
+    return enif_make_tuple2(env, enif_make_atom(env, what), value);
+}
+
+static int
+read_arguments(ErlNifEnv *env, ERL_NIF_TERM list, char room[ARGUMENTS_MAX][TEXT_MAX], const char **arg)
+{
+    ERL_NIF_TERM head;
+    ErlNifBinary bin;
+    int n = 0;
+    for (; enif_get_list_cell(env, list, &head, &list); n++) {
+        if (n == ARGUMENTS_MAX || !enif_inspect_binary(env, head, &bin) || bin.size >= TEXT_MAX ||
+            memchr(bin.data, 0, bin.size))
+            return -1;
+        memcpy(room[n], bin.data, bin.size);
+        room[n][bin.size] = 0;
+        arg[n] = room[n];
+    }
+    return n;
+}
+
+static ERL_NIF_TERM
+nif_open(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[])
+{
+    (void)argc;
+    const char *arg[ARGUMENTS_MAX];
+    struct sb_drain_options o;
+    struct sb_err e = {0};
+    struct sb_drain *drain = NULL;
+    char(*room)[TEXT_MAX] = enif_alloc(sizeof *room * ARGUMENTS_MAX);
+    int n = room ? read_arguments(env, argv[0], room, arg) : -1;
+    bool readable = n >= 0 && sb_drain_options_read(&o, n, arg);
+    bool ok = readable && sb_drain_open(&drain, &o, &e);
+    enif_free(room);
+    if (!readable)
+        return enif_make_badarg(env);
+    if (!ok)
+        return answer(env, "error", text(env, e.what, strlen(e.what)));
+    struct handle *h = enif_alloc_resource(handles, sizeof *h);
+    *h = (struct handle){.drain = drain, .now = SB_DRAIN_MORE};
+    ERL_NIF_TERM t = enif_make_resource(env, h);
+    enif_release_resource(h);
+    return answer(env, "ok", t);
+}
+
+static void
+take_step(struct handle *h)
+{
+    h->now = sb_drain_step(h->drain, &h->err);
+    if (h->now == SB_DRAIN_MORE)
+        return;
+    if (h->now == SB_DRAIN_DONE)
+        h->said[sb_drain_tell(h->drain, h->said, sizeof h->said)] = 0;
+    sb_drain_close(h->drain);
+    h->drain = NULL;
+}
+
+static ERL_NIF_TERM
+outcome(ErlNifEnv *env, const struct handle *h)
+{
+    switch (h->now) {
+    case SB_DRAIN_MORE:
+        return answer(env, "more", enif_make_int(env, sb_drain_wait_ms(h->drain)));
+    case SB_DRAIN_DONE:
+        return answer(env, "done", text(env, h->said, strlen(h->said)));
+    default:
+        return answer(env, "error", text(env, h->err.what, strlen(h->err.what)));
+    }
+}
+
+static ERL_NIF_TERM
+nif_step(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[])
+{
+    (void)argc;
+    void *object;
+    if (!enif_get_resource(env, argv[0], handles, &object))
+        return enif_make_badarg(env);
+    struct handle *h = object;
+    if (atomic_exchange(&h->busy, true))
+        return answer(env, "more", enif_make_int(env, BUSY_MS));
+    if (h->drain)
+        take_step(h);
+    ERL_NIF_TERM t = outcome(env, h);
+    atomic_store(&h->busy, false);
+    return t;
+}
+
+static int
+load(ErlNifEnv *env, void **priv, ERL_NIF_TERM info)
+{
+    (void)priv, (void)info;
+    handles = enif_open_resource_type(env, NULL, "strobe_drain", gone,
+                                      ERL_NIF_RT_CREATE | ERL_NIF_RT_TAKEOVER, NULL);
+    return handles ? 0 : 1;
+}
+
+static int
+upgrade(ErlNifEnv *env, void **priv, void **old_priv, ERL_NIF_TERM info)
+{
+    (void)old_priv;
+    return load(env, priv, info);
+}
+
+static ErlNifFunc functions[] = {
+    {"open", 1, nif_open, ERL_NIF_DIRTY_JOB_IO_BOUND},
+    {"step", 1, nif_step, ERL_NIF_DIRTY_JOB_IO_BOUND},
+};
+
+ERL_NIF_INIT(strobe_drain_nif, functions, load, NULL, upgrade, NULL)
