@@ -70,7 +70,8 @@ accumulate(const struct sb_calltree *t)
 }
 
 static void
-node_rows(struct sb_part *x, const struct sb_proc *p, const int64_t *acc, int64_t at)
+node_rows(struct sb_part *x, const struct sb_proc *p, const int64_t *acc, const uint64_t *recursive,
+          int64_t at)
 {
     const struct sb_calltree *t = p->calls;
     for (size_t i = 1; i < t->node.n; i++) {
@@ -83,7 +84,7 @@ node_rows(struct sb_part *x, const struct sb_proc *p, const int64_t *acc, int64_
         c[SB_C_call_node__calls] = (int64_t)n->calls;
         c[SB_C_call_node__own_ns] = n->own_ns;
         c[SB_C_call_node__acc_ns] = acc[i];
-        c[SB_C_call_node__recursive] = (int64_t)n->recursive;
+        c[SB_C_call_node__recursive] = (int64_t)recursive[i];
         c[SB_C_call_node__first] = sb_rel(x->run, (n->earlier ? n->earlier->at[0] : n->latest).start);
         c[SB_C_call_node__last] = sb_rel(x->run, n->latest.end);
         c[SB_C_call_node__tail] = (int64_t)n->tail;
@@ -131,14 +132,15 @@ edge_of(struct edges *e, uint32_t caller, uint32_t callee)
 }
 
 static void
-edge_rows(struct sb_part *x, const struct sb_proc *p, const int64_t *acc, int64_t at)
+edge_rows(struct sb_part *x, const struct sb_proc *p, const int64_t *acc, const uint64_t *recursive,
+          int64_t at)
 {
     const struct sb_calltree *t = p->calls;
     struct edges edges = {0};
     for (size_t i = 1; i < t->node.n; i++) {
         const struct sb_call_node *n = &t->node.at[i];
         struct edge *e = edge_of(&edges, t->node.at[n->parent].fn, n->fn);
-        e->calls += n->calls - n->recursive;
+        e->calls += n->calls - recursive[i];
         e->own += n->own_ns;
         e->acc += acc[i];
     }
@@ -169,10 +171,12 @@ close_tree(struct sb_part *x, struct sb_proc *p, int64_t at)
         return;
     sb_calltree_end(p->calls, at);
     int64_t *acc = accumulate(p->calls);
-    node_rows(x, p, acc, at);
+    uint64_t *recursive = sb_calltree_recursive(p->calls);
+    node_rows(x, p, acc, recursive, at);
     activation_rows(x, p, at);
-    edge_rows(x, p, acc, at);
+    edge_rows(x, p, acc, recursive, at);
     free(acc);
+    free(recursive);
     sb_calltree_close(p->calls);
     p->calls = NULL;
 }

@@ -7,6 +7,7 @@ sb_calltree_open(void)
     struct sb_calltree *t = sb_realloc_or_die(NULL, sizeof *t);
     *t = (struct sb_calltree){0};
     *SB_PUSH(&t->node) = (struct sb_call_node){0};
+    *SB_PUSH(&t->path) = (struct sb_call_frame){0};
     return t;
 }
 
@@ -19,6 +20,8 @@ sb_calltree_close(struct sb_calltree *t)
         free(t->node.at[i].earlier);
     SB_VEC_FREE(&t->node);
     SB_VEC_FREE(&t->step);
+    SB_VEC_FREE(&t->path);
+    sb_map_close(&t->deep);
     sb_map_close(&t->step_of);
     sb_map_close(&t->called);
     free(t);
@@ -95,20 +98,45 @@ was_active(struct sb_call_node *n, int64_t start, int64_t end)
 
 /* ---- moving along the tree */
 
+static struct sb_call_frame *
+top(const struct sb_calltree *t)
+{
+    return &t->path.at[t->path.n - 1];
+}
+
 static void
 charge(struct sb_calltree *t, int64_t at)
 {
-    if (t->now && at > t->since)
-        t->node.at[t->now].own_ns += at - t->since;
+    if (t->path.n > 1 && at > t->since)
+        top(t)->own_ns += at - t->since;
     t->since = at;
 }
 
-static uint32_t
-on_path(const struct sb_calltree *t, uint32_t from, uint32_t fn)
+/* The further part of a long path, but for its end, goes into a map: each function is put there once while it
+ * stays on the path, so finding one costs the same however long the path is. */
+static void
+deepen(struct sb_calltree *t, size_t near)
 {
-    while (from && t->node.at[from].fn != fn)
-        from = t->node.at[from].parent;
-    return from;
+    bool is_new;
+    for (; t->n_deep + near + 1 < t->path.n; t->n_deep++)
+        *sb_map_put(&t->deep, t->path.at[t->n_deep + 1].fn, &is_new) = (uint32_t)t->n_deep + 1;
+}
+
+/* Where `fn` stands on the path, 0: nowhere. */
+static size_t
+on_path(struct sb_calltree *t, uint32_t fn)
+{
+    enum { NEAR = 32 };
+    size_t i = t->path.n - 1;
+    while (i > t->n_deep && t->path.at[i].fn != fn)
+        i--;
+    if (i > t->n_deep)
+        return i;
+    const uint32_t *deep = sb_map_get(&t->deep, fn);
+    size_t found = deep ? *deep : 0;
+    if (t->path.n - t->n_deep > 4 * NEAR)
+        deepen(t, NEAR);
+    return found;
 }
 
 static uint32_t
@@ -118,31 +146,45 @@ child_of(struct sb_calltree *t, uint32_t parent, uint32_t fn)
         if (t->node.at[c].fn == fn)
             return c;
     uint32_t c = (uint32_t)t->node.n;
-    *SB_PUSH(&t->node) = (struct sb_call_node){
-        .fn = fn, .parent = parent, .sibling = t->node.at[parent].child, .dummy = true};
+    *SB_PUSH(&t->node) =
+        (struct sb_call_node){.fn = fn, .parent = parent, .sibling = t->node.at[parent].child, .dummy = true};
     t->node.at[parent].child = c;
     return c;
 }
 
-/* Goes down to a node whose parent runs now, or to the parent itself's child again. */
 static void
-enter(struct sb_calltree *t, uint32_t node, int64_t at)
+enter(struct sb_calltree *t, uint32_t node, int64_t at) /* a child of what runs */
 {
-    t->node.at[node].entered = at;
-    t->node.at[node].folds = 0;
-    t->now = node;
+    const struct sb_call_node *n = &t->node.at[node];
+    *SB_PUSH(&t->path) = (struct sb_call_frame){.node = node, .fn = n->fn, .entered = at};
+    t->n_folded += n->folded_from != 0;
 }
 
-/* Leaves nodes until `stop` runs (an ancestor, or 0 for the empty path). */
 static void
-leave_until(struct sb_calltree *t, uint32_t stop, int64_t at, bool mark_tails)
+folded_from(struct sb_calltree *t, uint32_t from) /* of what runs */
 {
-    while (t->now && t->now != stop) {
-        struct sb_call_node *n = &t->node.at[t->now];
-        was_active(n, n->entered, at);
+    struct sb_call_node *n = &t->node.at[top(t)->node];
+    t->n_folded += (from != 0);
+    t->n_folded -= (n->folded_from != 0);
+    n->folded_from = from & INT32_MAX;
+}
+
+/* Leaves nodes until that at `stop` runs; 0: nobody. */
+static void
+leave_until(struct sb_calltree *t, size_t stop, int64_t at, bool mark_tails)
+{
+    for (; t->path.n - 1 > stop; t->path.n--) {
+        const struct sb_call_frame *f = top(t);
+        struct sb_call_node *n = &t->node.at[f->node];
+        was_active(n, f->entered, at);
+        n->own_ns += f->own_ns;
         if (mark_tails)
-            n->tail += n->folds + (n->parent != stop);
-        t->now = n->parent;
+            n->tail += f->folds + (t->path.n - 2 != stop);
+        t->n_folded -= n->folded_from != 0;
+        if (t->n_deep == t->path.n - 1) {
+            sb_map_del(&t->deep, f->fn);
+            t->n_deep--;
+        }
     }
 }
 
@@ -150,38 +192,40 @@ leave_until(struct sb_calltree *t, uint32_t stop, int64_t at, bool mark_tails)
 static void
 enter_path(struct sb_calltree *t, uint32_t node, int64_t at)
 {
-    uint32_t path[64];
-    unsigned n = 0;
-    for (uint32_t i = node; i != t->now && n < 64; i = t->node.at[i].parent)
-        path[n++] = i;
-    while (n)
-        enter(t, path[--n], at);
+    size_t had = t->path.n, n = 0;
+    for (uint32_t i = node; i != t->path.at[had - 1].node; i = t->node.at[i].parent)
+        n++;
+    SB_RESERVE(&t->path, n);
+    for (uint32_t i = node; n > 0; i = t->node.at[i].parent) {
+        const struct sb_call_node *c = &t->node.at[i];
+        t->path.at[had + --n] = (struct sb_call_frame){.node = i, .fn = c->fn, .entered = at};
+        t->n_folded += c->folded_from != 0;
+        t->path.n++;
+    }
 }
 
 /* ---- calls */
 
-/* Where calling `fn` leads, if it is not found at once. A new callee needs no step: it stands first. */
-static uint32_t
-callee_of(struct sb_calltree *t, uint32_t fn, bool may_fold, bool *fold)
+static struct sb_call_step *
+step_of(struct sb_calltree *t, uint32_t from, uint32_t fn)
 {
-    uint64_t key = (uint64_t)t->now << 32 | fn;
-    uint32_t *slot = sb_map_get(&t->step_of, key), ancestor = 0;
-    *fold = false;
-    if (!slot) {
-        size_t nodes = t->node.n;
-        ancestor = may_fold ? on_path(t, t->now, fn) : 0;
-        uint32_t to = ancestor ? ancestor : child_of(t, t->now, fn);
-        if (t->node.n > nodes)
-            return to;
-        bool is_new;
-        slot = sb_map_put(&t->step_of, key, &is_new);
-        *slot = (uint32_t)t->step.n;
-        *SB_PUSH(&t->step) = (struct sb_call_step){t->now, fn, to, ancestor != 0, 0};
-    }
-    struct sb_call_step *s = &t->step.at[*slot];
-    s->calls++;
-    *fold = s->fold;
-    return s->to;
+    uint32_t known = t->node.at[from].step;
+    if (known && t->step.at[known - 1].fn == fn)
+        return &t->step.at[known - 1];
+    const uint32_t *slot = sb_map_get(&t->step_of, (uint64_t)from << 32 | fn);
+    if (!slot)
+        return NULL;
+    t->node.at[from].step = *slot + 1;
+    return &t->step.at[*slot];
+}
+
+static struct sb_call_step *
+learn_step(struct sb_calltree *t, uint32_t from, uint32_t fn, uint32_t to, bool fold)
+{
+    bool is_new;
+    *sb_map_put(&t->step_of, (uint64_t)from << 32 | fn, &is_new) = (uint32_t)t->step.n;
+    *SB_PUSH(&t->step) = (struct sb_call_step){from, fn, to, fold, 0};
+    return &t->step.at[t->step.n - 1];
 }
 
 /* One of the callees that were called last, 0 when it is none of them: it comes to stand first. */
@@ -205,7 +249,7 @@ recent_callee(struct sb_calltree *t, uint32_t from, uint32_t fn)
 static void
 count_call(struct sb_calltree *t)
 {
-    struct sb_call_node *n = &t->node.at[t->now];
+    struct sb_call_node *n = &t->node.at[top(t)->node];
     bool is_new;
     n->calls++;
     if (n->dummy)
@@ -214,29 +258,51 @@ count_call(struct sb_calltree *t)
 }
 
 static void
-take_fold(struct sb_calltree *t, int64_t at, uint32_t to)
+take_fold(struct sb_calltree *t, int64_t at, size_t to)
 {
-    uint32_t from = t->now;
+    uint32_t from = top(t)->node;
     leave_until(t, to, at, false);
-    struct sb_call_node *n = &t->node.at[to];
-    n->recursive++;
-    n->folds++;
-    if (from != to)
-        n->folded_from = from;
+    top(t)->folds++;
+    if (from != top(t)->node)
+        folded_from(t, from);
+}
+
+static void
+take_callee(struct sb_calltree *t, int64_t at, uint32_t to)
+{
+    enter(t, to, at);
+    folded_from(t, 0);
+}
+
+/* A new callee needs no step: it stands first among them. */
+static void
+take_new(struct sb_calltree *t, int64_t at, uint32_t fn)
+{
+    uint32_t from = top(t)->node;
+    size_t known = t->node.n, ancestor = on_path(t, fn);
+    if (ancestor) {
+        learn_step(t, from, fn, t->path.at[ancestor].node, true)->calls++;
+        take_fold(t, at, ancestor);
+        return;
+    }
+    uint32_t to = child_of(t, from, fn);
+    if (t->node.n == known)
+        learn_step(t, from, fn, to, false);
+    take_callee(t, at, to);
 }
 
 static void
 take_call(struct sb_calltree *t, int64_t at, uint32_t fn)
 {
-    bool fold = false;
-    uint32_t to = recent_callee(t, t->now, fn);
-    if (!to)
-        to = callee_of(t, fn, true, &fold);
-    if (fold) {
-        take_fold(t, at, to);
+    uint32_t from = top(t)->node, to = recent_callee(t, from, fn);
+    struct sb_call_step *s = to ? NULL : step_of(t, from, fn);
+    if (s && s->fold) {
+        s->calls++;
+        take_fold(t, at, on_path(t, fn));
+    } else if (to || s) {
+        take_callee(t, at, to ? to : s->to);
     } else {
-        enter(t, to, at);
-        t->node.at[t->now].folded_from = 0;
+        take_new(t, at, fn);
     }
     count_call(t);
 }
@@ -253,20 +319,17 @@ come_back(struct sb_calltree *t) /* a call or return while suspended or collecti
 static bool
 is_lone_dummy(const struct sb_calltree *t) /* where a process was when its trace began */
 {
-    return t->now && t->node.at[t->now].dummy && t->node.at[t->now].parent == 0;
+    return t->path.n == 2 && t->node.at[top(t)->node].dummy;
 }
 
-/* Whether what runs may stand below a caller that is not on the path: one that is not traced, called by it, or one
- * that a fold cut off. Else the path is over. */
+/* Whether what runs may stand below a caller that is not on the path: one that is not traced, called by it,
+ * or one that a fold cut off. Else the path is over. */
 static bool
 may_have_called(const struct sb_calltree *t, uint32_t cp)
 {
-    if (!t->now || is_lone_dummy(t))
+    if (t->path.n == 1 || is_lone_dummy(t))
         return false;
-    bool folded = false;
-    for (uint32_t i = t->now; i && !folded; i = t->node.at[i].parent)
-        folded = t->node.at[i].folded_from != 0;
-    return folded || !sb_map_get(&t->called, cp);
+    return t->n_folded > 0 || !sb_map_get(&t->called, cp);
 }
 
 void
@@ -275,14 +338,14 @@ sb_calltree_call(struct sb_calltree *t, int64_t at, uint32_t fn, bool has_cp, ui
     charge(t, at);
     come_back(t);
     t->callers_told |= has_cp;
-    if (has_cp && cp && !on_path(t, t->now, cp) && !may_have_called(t, cp)) {
+    if (has_cp && cp && !on_path(t, cp) && !may_have_called(t, cp)) {
         leave_until(t, 0, at, false);
         enter(t, child_of(t, 0, cp), at);
     }
-    bool tail = has_cp && t->now && t->node.at[t->now].fn != cp;
+    bool tail = has_cp && t->path.n > 1 && top(t)->fn != cp;
     take_call(t, at, fn);
     if (tail)
-        t->node.at[t->now].tail++;
+        t->node.at[top(t)->node].tail++;
 }
 
 /* A return to what the path does not hold. A traced function must be meant, whatever the folding cut off; an
@@ -293,8 +356,18 @@ return_unseen(struct sb_calltree *t, int64_t at, uint32_t fn)
 {
     if (is_lone_dummy(t))
         leave_until(t, 0, at, false);
-    if (!t->now || sb_map_get(&t->called, fn))
-        enter(t, child_of(t, t->now, fn), at);
+    if (t->path.n == 1 || sb_map_get(&t->called, fn))
+        enter(t, child_of(t, top(t)->node, fn), at);
+}
+
+/* `fn` in the part of the path that a fold into what runs cut off, 0: not there. */
+static uint32_t
+in_fold(const struct sb_calltree *t, uint32_t fn)
+{
+    uint32_t now = top(t)->node, i = t->node.at[now].folded_from;
+    while (i && i != now && t->node.at[i].fn != fn)
+        i = t->node.at[i].parent;
+    return i == now ? 0 : i;
 }
 
 void
@@ -302,22 +375,22 @@ sb_calltree_return_to(struct sb_calltree *t, int64_t at, uint32_t fn)
 {
     charge(t, at);
     come_back(t);
-    uint32_t now = t->now, to = fn ? on_path(t, now, fn) : 0;
-    if (to && to == now && t->node.at[now].folds)
-        t->node.at[now].folds--;
+    size_t to = fn ? on_path(t, fn) : 0;
+    if (to && to == t->path.n - 1 && top(t)->folds)
+        top(t)->folds--;
     if (to || !fn) { /* what is on the path now runs again */
         leave_until(t, to, at, !t->callers_told);
         return;
     }
-    uint32_t cut = t->node.at[now].folded_from, back = cut ? on_path(t, cut, fn) : 0;
+    uint32_t back = in_fold(t, fn);
     if (back) { /* out of the inner turn of a folded recursion, into the outer one */
-        if (t->node.at[now].folds)
-            t->node.at[now].folds--;
+        if (top(t)->folds)
+            top(t)->folds--;
         enter_path(t, back, at);
         return;
     }
-    if (now)
-        leave_until(t, t->node.at[now].parent, at, false);
+    if (t->path.n > 1)
+        leave_until(t, t->path.n - 2, at, false);
     return_unseen(t, at, fn);
 }
 
@@ -327,12 +400,11 @@ void
 sb_calltree_enter_pseudo(struct sb_calltree *t, int64_t at, uint32_t fn)
 {
     charge(t, at);
-    if (!t->now || t->n_pseudo == sizeof t->pseudo / sizeof *t->pseudo || t->node.at[t->now].fn == fn)
+    if (t->path.n == 1 || t->n_pseudo == sizeof t->pseudo / sizeof *t->pseudo || top(t)->fn == fn)
         return;
-    t->pseudo[t->n_pseudo++] = t->now;
-    bool fold;
-    uint32_t to = recent_callee(t, t->now, fn);
-    enter(t, to ? to : callee_of(t, fn, false, &fold), at);
+    t->pseudo[t->n_pseudo++] = (uint32_t)t->path.n - 1;
+    uint32_t from = top(t)->node, to = recent_callee(t, from, fn);
+    enter(t, to ? to : child_of(t, from, fn), at);
     count_call(t);
 }
 
@@ -340,7 +412,7 @@ void
 sb_calltree_leave_pseudo(struct sb_calltree *t, int64_t at, uint32_t fn)
 {
     charge(t, at);
-    if (t->n_pseudo && t->node.at[t->now].fn == fn)
+    if (t->n_pseudo && top(t)->fn == fn)
         leave_until(t, t->pseudo[--t->n_pseudo], at, false);
 }
 
@@ -350,4 +422,15 @@ sb_calltree_end(struct sb_calltree *t, int64_t at)
     charge(t, at);
     t->n_pseudo = 0;
     leave_until(t, 0, at, false);
+}
+
+uint64_t *
+sb_calltree_recursive(const struct sb_calltree *t)
+{
+    uint64_t *n = calloc(t->node.n, sizeof *n);
+    if (!n)
+        sb_out_of_memory(t->node.n * sizeof *n);
+    for (size_t i = 0; i < t->step.n; i++)
+        n[t->step.at[i].to] += t->step.at[i].calls;
+    return n;
 }

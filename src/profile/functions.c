@@ -1,8 +1,6 @@
 #include "profile/functions.h"
 #include "base/table.h"
 
-enum { DEEPEST = 4096 };
-
 static uint32_t
 function_of(struct sb_functions *f, int64_t mfa)
 {
@@ -20,17 +18,33 @@ function_of(struct sb_functions *f, int64_t mfa)
     return f->of_handle.at[h] - 1;
 }
 
-/* Is it not called, further up, by itself? Then its accumulated time counts. */
-static bool
-is_outermost(const struct sb_functions *f, uint32_t function, uint32_t parent)
+/* From the path that is told to that of another node: only what the two do not share is touched. */
+static void
+go(struct sb_functions *f, uint32_t to)
 {
-    for (unsigned depth = 0; parent != 0 && depth < DEEPEST; depth++) {
-        const struct sb_functions_node *n = &f->node.at[parent - 1];
-        if (n->function == function)
-            return false;
-        parent = n->parent;
+    for (uint32_t from = f->path, in = to; from != in;) {
+        const struct sb_functions_node *out = &f->node.at[from], *n = &f->node.at[in];
+        if (out->depth >= n->depth) {
+            f->sum.at[out->function].on_path--;
+            from = out->parent;
+        } else {
+            f->sum.at[n->function].on_path++;
+            in = n->parent;
+        }
     }
-    return true;
+    f->path = to;
+}
+
+static void
+begin_process(struct sb_functions *f, int64_t process)
+{
+    if (f->node.n > 0) {
+        go(f, 0);
+        f->nodes_before += (int64_t)f->node.n - 1;
+    }
+    f->node.n = 0;
+    *SB_PUSH(&f->node) = (struct sb_functions_node){0};
+    f->process = process;
 }
 
 static int64_t
@@ -45,20 +59,24 @@ sb_functions_add(struct sb_functions *f, const int64_t *c)
     int64_t parent = c[SB_C_call_node__parent], mfa = c[SB_C_call_node__mfa];
     if (mfa < 0)
         return;
-    bool has_parent = parent >= 1 && (uint64_t)parent <= f->node.n;
-    uint32_t function = function_of(f, mfa), up = has_parent ? (uint32_t)parent : 0;
+    if (f->node.n == 0 || f->process != c[SB_C_call_node__process])
+        begin_process(f, c[SB_C_call_node__process]);
+    bool has_parent = parent > f->nodes_before && parent - f->nodes_before < (int64_t)f->node.n;
+    int64_t up = has_parent ? parent - f->nodes_before : 0;
+    uint32_t function = function_of(f, mfa);
+    go(f, (uint32_t)up);
     struct sb_function_sum *s = &f->sum.at[function];
     s->calls += known(c[SB_C_call_node__calls]);
     s->own_ns += known(c[SB_C_call_node__own_ns]);
-    s->acc_ns += is_outermost(f, function, up) ? known(c[SB_C_call_node__acc_ns]) : 0;
+    s->acc_ns += s->on_path == 0 ? known(c[SB_C_call_node__acc_ns]) : 0;
     s->processes += s->last_process != c[SB_C_call_node__process];
     s->last_process = c[SB_C_call_node__process];
     if (has_parent) {
-        struct sb_function_sum *caller = &f->sum.at[f->node.at[up - 1].function];
+        struct sb_function_sum *caller = &f->sum.at[f->node.at[up].function];
         caller->suspend_ns += mfa == f->suspend ? known(c[SB_C_call_node__acc_ns]) : 0;
         caller->gc_ns += mfa == f->collect ? known(c[SB_C_call_node__acc_ns]) : 0;
     }
-    *SB_PUSH(&f->node) = (struct sb_functions_node){function, up};
+    *SB_PUSH(&f->node) = (struct sb_functions_node){function, f->path, f->node.at[f->path].depth + 1};
 }
 
 void

@@ -10,7 +10,7 @@
 
 #include <cmocka.h>
 
-enum { FUNCTIONS = 7, DEPTH = 40, SUSPEND = 100, COLLECT = 101 };
+enum { FUNCTIONS = 600, FEW = 7, DEPTH = 700, SUSPEND = 1000 };
 
 struct truth {
     uint64_t calls[FUNCTIONS + 1];
@@ -22,6 +22,7 @@ struct toy { /* function numbers from 1; frame[i] is what runs at depth i */
     int64_t now;
     uint32_t seed;
     bool told, tails, recursion;
+    bool deep; /* many functions, each calls the few that follow it; it goes down before it comes back */
     struct truth truth;
 };
 
@@ -51,10 +52,13 @@ pass_time(struct toy *m, bool on)
 static void
 call(struct toy *m, struct sb_calltree *t, bool tail)
 {
-    unsigned least = m->recursion || !m->depth ? 0 : m->frame[m->depth - 1];
-    if (least == FUNCTIONS || m->depth == DEPTH)
+    unsigned last = m->depth ? m->frame[m->depth - 1] : 0, most = m->deep ? FUNCTIONS : FEW;
+    unsigned least = m->deep ? last : m->recursion ? 0 : last;
+    unsigned choice = m->deep && most - least > 3 ? 3 : most - least;
+    bool again = m->recursion && m->deep && last && roll(m, 20) == 0;
+    if (least == most || m->depth == (m->deep ? DEPTH : 40))
         return;
-    unsigned fn = least + 1 + roll(m, FUNCTIONS - least);
+    unsigned fn = again ? 1 + roll(m, last) : least + 1 + roll(m, choice);
     if (tail && m->depth)
         m->depth--;
     uint32_t cp = m->depth ? m->frame[m->depth - 1] : 0;
@@ -78,6 +82,8 @@ step(struct toy *m, struct sb_calltree *t)
 {
     pass_time(m, true);
     uint32_t what = roll(m, 10);
+    if (m->deep && what > 5 && roll(m, 4) != 0)
+        what = 3;
     if (what == 0) {
         suspend(m, t);
     } else if (what <= 5 || m->depth == 0) {
@@ -152,6 +158,15 @@ callers_not_told(void **state)
 }
 
 static void
+long_paths(void **state)
+{
+    (void)state;
+    for (uint32_t seed = 0; seed < 40; seed++)
+        run((struct toy){
+            .seed = seed, .told = seed & 1, .deep = true, .recursion = seed & 2, .tails = seed & 4});
+}
+
+static void
 no_recursion(void **state)
 {
     (void)state;
@@ -163,6 +178,6 @@ int
 main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(callers_told), cmocka_unit_test(callers_not_told),
-                                       cmocka_unit_test(no_recursion)};
+                                       cmocka_unit_test(no_recursion), cmocka_unit_test(long_paths)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
