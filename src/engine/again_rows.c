@@ -1,4 +1,5 @@
-/* From rows to events, a function a table. A damaged profile may name anybody: ids are looked up with care. */
+/* From rows to events, a function a table. A damaged profile may name anybody: ids are looked up with care.
+ */
 #include "engine/again_rows.h"
 #include "base/hash.h"
 #include "trace/kind.h"
@@ -72,7 +73,8 @@ event(const struct sb_again *g, enum sb_event_kind kind, int64_t at, sb_actor wh
 static void
 tell_slice(const struct sb_again *g, struct sb_reader *r, uint64_t row, struct sb_events *out)
 {
-    int64_t process = sb_again_cell(r, SB_C_slice__process, row), port = sb_again_cell(r, SB_C_slice__port, row);
+    int64_t process = sb_again_cell(r, SB_C_slice__process, row),
+            port = sb_again_cell(r, SB_C_slice__port, row);
     int64_t start = sb_again_cell(r, SB_C_slice__start, row), dur = sb_again_cell(r, SB_C_slice__dur, row);
     if (!is_own(g, process, port) || sb_map_get(&g->open, sb_again_slice_key(process, port, start)))
         return;
@@ -92,22 +94,25 @@ tell_slice(const struct sb_again *g, struct sb_reader *r, uint64_t row, struct s
 static void
 tell_gap(const struct sb_again *g, struct sb_reader *r, uint64_t row, struct sb_events *out)
 {
-    int64_t process = sb_again_cell(r, SB_C_gap__process, row), start = sb_again_cell(r, SB_C_gap__start, row);
+    int64_t process = sb_again_cell(r, SB_C_gap__process, row),
+            start = sb_again_cell(r, SB_C_gap__start, row);
     int64_t wait = sb_again_cell(r, SB_C_gap__wait_ns, row);
-    if (!g->vm_told || !is_own(g, process, SB_NULL) || sb_again_cell(r, SB_C_gap__unknown_ns, row) > 0)
+    if (!g->vm_told || !is_own(g, process, SB_NULL) || wait <= 0)
         return;
     sb_actor who = sb_again_actor(g, process);
-    if (wait > 0)
-        *SB_PUSH(out) = event(g, SB_EV_inactive, start, who);
+    *SB_PUSH(out) = event(g, SB_EV_inactive, start, who);
     *SB_PUSH(out) = event(g, SB_EV_active, sb_again_add(start, wait), who);
 }
 
 static void
 tell_message(const struct sb_again *g, struct sb_reader *r, uint64_t row, struct sb_events *out)
 {
-    int64_t sender = sb_again_cell(r, SB_C_message__sender, row), to = sb_again_cell(r, SB_C_message__receiver, row);
-    int64_t sent = sb_again_cell(r, SB_C_message__sent, row), got = sb_again_cell(r, SB_C_message__received, row);
-    int64_t hash = sb_again_cell(r, SB_C_message__hash, row), alias = sb_again_cell(r, SB_C_message__alias, row);
+    int64_t sender = sb_again_cell(r, SB_C_message__sender, row),
+            to = sb_again_cell(r, SB_C_message__receiver, row);
+    int64_t sent = sb_again_cell(r, SB_C_message__sent, row),
+            got = sb_again_cell(r, SB_C_message__received, row);
+    int64_t hash = sb_again_cell(r, SB_C_message__hash, row),
+            alias = sb_again_cell(r, SB_C_message__alias, row);
     struct sb_event ev = event(g, SB_EV_send, sent, sb_again_actor(g, sender));
     ev.peer = sb_again_actor(g, to);
     ev.x = amount(sb_again_cell(r, SB_C_message__words, row));
@@ -139,7 +144,10 @@ tell_gc(const struct sb_again *g, struct sb_reader *r, uint64_t row, struct sb_e
     bool major = sb_str_eq(kind, SB_STR("major"));
     if (!is_own(g, process, SB_NULL))
         return;
-    struct sb_event ev = event(g, kind.n == 0 ? SB_EV_gc_start : major ? SB_EV_gc_major_start : SB_EV_gc_minor_start,
+    struct sb_event ev = event(g,
+                               kind.n == 0 ? SB_EV_gc_start
+                               : major     ? SB_EV_gc_major_start
+                                           : SB_EV_gc_minor_start,
                                start, sb_again_actor(g, process));
     int64_t mbuf = sb_again_cell(r, SB_C_gc__mbuf_words, row);
     ev.x = amount(sb_again_cell(r, SB_C_gc__heap_before, row));
@@ -161,7 +169,8 @@ static void
 tell_mark(const struct sb_again *g, struct sb_reader *r, uint64_t row, struct sb_events *out)
 {
     int64_t process = sb_again_cell(r, SB_C_mark__process, row);
-    struct sb_event ev = event(g, SB_EV_mark, sb_again_cell(r, SB_C_mark__at, row), sb_again_actor(g, process));
+    struct sb_event ev =
+        event(g, SB_EV_mark, sb_again_cell(r, SB_C_mark__at, row), sb_again_actor(g, process));
     ev.lane = lane_of(g, sb_again_cell(r, SB_C_mark__scheduler, row));
     ev.f = sb_again_name(g, SB_SLOT_TEXT, sb_again_cell(r, SB_C_mark__text, row));
     if (process == SB_NULL ? g->first : is_own(g, process, SB_NULL))
@@ -205,7 +214,8 @@ type_at(enum sb_event_kind kind, size_t offset)
 static sb_actor
 peer_of(const struct sb_again *g, struct sb_reader *r, uint64_t row)
 {
-    int64_t process = sb_again_cell(r, SB_C_event__peer, row), port = sb_again_cell(r, SB_C_event__peer_port, row);
+    int64_t process = sb_again_cell(r, SB_C_event__peer, row),
+            port = sb_again_cell(r, SB_C_event__peer_port, row);
     int64_t name = sb_again_cell(r, SB_C_event__peer_name, row);
     struct sb_str node = sb_profile_text(g->p, sb_again_cell(r, SB_C_event__peer_node, row)), other;
     if (name == SB_NULL)
@@ -225,14 +235,16 @@ peer_of(const struct sb_again *g, struct sb_reader *r, uint64_t row)
 static void
 tell_event(const struct sb_again *g, struct sb_reader *r, uint64_t row, struct sb_events *out)
 {
-    int64_t process = sb_again_cell(r, SB_C_event__process, row), port = sb_again_cell(r, SB_C_event__port, row);
+    int64_t process = sb_again_cell(r, SB_C_event__process, row),
+            port = sb_again_cell(r, SB_C_event__port, row);
     enum sb_event_kind kind;
     if (sb_again_cell(r, SB_C_event__node, row) != g->node ||
         !sb_kind_find(sb_profile_text(g->p, sb_again_cell(r, SB_C_event__kind, row)), &kind))
         return;
     struct sb_event ev = event(g, kind, sb_again_cell(r, SB_C_event__at, row),
                                sb_again_actor(g, process) ? sb_again_actor(g, process) : port_of(g, port));
-    enum sb_slot_type f = type_at(kind, offsetof(struct sb_event, f)), other = type_at(kind, offsetof(struct sb_event, g));
+    enum sb_slot_type f = type_at(kind, offsetof(struct sb_event, f)),
+                      other = type_at(kind, offsetof(struct sb_event, g));
     uint32_t n = (uint32_t)sb_again_cell(r, SB_C_event__n, row);
     bool f_name = f == SB_SLOT_MFA || f == SB_SLOT_ATOM || f == SB_SLOT_TEXT;
     ev.lane = lane_of(g, sb_again_cell(r, SB_C_event__scheduler, row));
@@ -249,7 +261,8 @@ tell_event(const struct sb_again *g, struct sb_reader *r, uint64_t row, struct s
 }
 
 const struct sb_again_table sb_again_tables[] = {
-    {SB_T_slice, tell_slice},   {SB_T_gap, tell_gap},   {SB_T_message, tell_message}, {SB_T_gc, tell_gc},
-    {SB_T_mark, tell_mark},     {SB_T_sample, tell_sample}, {SB_T_loss, tell_loss},   {SB_T_event, tell_event},
+    {SB_T_slice, tell_slice}, {SB_T_gap, tell_gap},     {SB_T_message, tell_message},
+    {SB_T_gc, tell_gc},       {SB_T_mark, tell_mark},   {SB_T_sample, tell_sample},
+    {SB_T_loss, tell_loss},   {SB_T_event, tell_event},
 };
 const unsigned sb_again_tables_n = sizeof sb_again_tables / sizeof *sb_again_tables;

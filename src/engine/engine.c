@@ -1,4 +1,5 @@
 #include "engine/actors.h"
+#include "engine/again.h"
 #include "engine/control.h"
 #include "engine/edges.h"
 #include "engine/emit.h"
@@ -115,6 +116,8 @@ note_recorded(struct sb_run *r)
     if (r->recorded == 0)
         r->recorded = r->seen_classes;
     r->vm_truth = r->seen_kinds >> SB_EV_active & 1 || r->seen_kinds >> SB_EV_inactive & 1;
+    for (size_t i = 0; i < r->inputs.n && r->merges; i++)
+        r->vm_truth |= sb_str_eq(sb_again_meta(r->inputs.at[i].source, "runnable"), SB_STR("system_profile"));
 }
 
 struct passing {
@@ -144,7 +147,7 @@ walk(struct sb_run *r, struct sb_order *order, struct sb_err *e)
     if (e->code != SB_OK)
         return false;
     note_recorded(r);
-    sb_finish(r, &p.dispatch);
+    sb_finish(r);
     return true;
 }
 

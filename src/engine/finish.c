@@ -18,7 +18,6 @@ struct last {
 };
 struct finishing {
     struct sb_run *run;
-    const struct sb_dispatch *dispatch;
     SB_VEC(struct last) all; /* who makes many rows, in order */
     size_t from, to;         /* this range of them */
 };
@@ -28,7 +27,7 @@ finish_part(void *ctx, size_t i, unsigned worker)
 {
     (void)worker;
     struct finishing *f = ctx;
-    sb_pass_finish(&f->run->part[i], f->dispatch);
+    sb_pass_finish(&f->run->part[i]);
 }
 
 static void
@@ -75,9 +74,9 @@ next_range(struct finishing *f)
 }
 
 void
-sb_finish(struct sb_run *r, const struct sb_dispatch *d)
+sb_finish(struct sb_run *r)
 {
-    struct finishing f = {.run = r, .dispatch = d};
+    struct finishing f = {.run = r};
     sb_pool_each(r->pool, SB_PARTS, finish_part, &f);
     sb_emit_window(r->emit);
     find_all(&f);

@@ -217,11 +217,11 @@ write_gap(struct sb_part *x, struct sb_proc *p, int64_t from, int64_t decided, c
 }
 
 void
-sb_gap_close(struct sb_part *x, struct sb_proc *p, const struct sb_event *next)
+sb_gap_close(struct sb_part *x, struct sb_proc *p, const struct sb_event *next, int64_t decided)
 {
     const struct sb_gap *g = &p->stay.gap;
     struct verdict v = judge(x->run, &p->stay, next);
-    write_gap(x, p, g->from, next ? next->at_ns : x->run->end, &v);
+    write_gap(x, p, g->from, decided, &v);
     if (v.wait > 0 && g->fn && g->fn != SB_UNKNOWN32)
         sb_place_add(p, g->fn, v.wait);
 }

@@ -92,6 +92,7 @@ struct sb_part {
     struct sb_map index_of; /* sb_actor -> 1 + index of its first life */
     SB_VEC(struct sb_proc) procs;
     size_t numbered;         /* procs before it have their ids */
+    size_t losses;           /* that all procs have been told of */
     struct sb_items waiting; /* not yet in a window */
     struct sb_items window;  /* by process, then time */
     struct sb_rows rows[SB_TABLES]; /* found in this window; text cells hold name ids */

@@ -38,7 +38,7 @@ give(struct sb_part *x, const struct sb_dispatch *d, struct sb_proc *p, const st
         (*fn)(x, p, ev);
 }
 
-/* Losses since the last event of this process come first: they end what was known. */
+/* Losses come before what a process does at that moment or later: they end what was known. */
 static void
 give_losses(struct sb_part *x, const struct sb_dispatch *d, struct sb_proc *p, int64_t until)
 {
@@ -46,6 +46,20 @@ give_losses(struct sb_part *x, const struct sb_dispatch *d, struct sb_proc *p, i
     for (; (ev = sb_control_loss(x->run->control, p->losses)) && ev->at_ns <= until; p->losses++)
         if (ev->at_ns >= p->first_seen)
             give(x, d, p, ev, SB_OWN);
+}
+
+/* Whoever does nothing more in the window hears of its losses at its end: what they settle belongs to this
+ * window. */
+static void
+give_losses_to_all(struct sb_part *x, const struct sb_dispatch *d)
+{
+    if (!sb_control_loss(x->run->control, x->losses))
+        return;
+    for (size_t k = 0; k < x->procs.n; k++)
+        if (sb_actor_kind(x->procs.at[k].actor) != SB_NAMED)
+            give_losses(x, d, &x->procs.at[k], INT64_MAX);
+    while (sb_control_loss(x->run->control, x->losses))
+        x->losses++;
 }
 
 /* Two events of one moment may say "out, in" or "in, out": what the process was doing tells which. */
@@ -153,17 +167,17 @@ sb_pass_window(struct sb_part *x, const struct sb_dispatch *d)
         if (role != SB_MENTION && !(role == SB_OWN && ev->kind == SB_EV_drop))
             give(x, d, p, ev, role);
     }
+    give_losses_to_all(x, d);
     sb_edges_sweep(x);
 }
 
 void
-sb_pass_finish(struct sb_part *x, const struct sb_dispatch *d)
+sb_pass_finish(struct sb_part *x)
 {
     for (size_t k = 0; k < x->procs.n; k++) {
         struct sb_proc *p = &x->procs.at[k];
         if (sb_actor_kind(p->actor) == SB_NAMED)
             continue; /* a node's nobody */
-        give_losses(x, d, p, x->run->end);
         for (unsigned i = 0; i < N_PASSES; i++)
             if (passes[i]->finish && !passes[i]->has_many)
                 passes[i]->finish(x, p);

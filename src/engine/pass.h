@@ -35,10 +35,10 @@ struct sb_dispatch {
 void sb_pass_layout(struct sb_dispatch *d);
 void sb_pass_window(struct sb_part *x, const struct sb_dispatch *d); /* everything in x->window */
 /* the trace is over: passes that make few rows, then for each process of a range those that make many */
-void sb_pass_finish(struct sb_part *x, const struct sb_dispatch *d);
+void sb_pass_finish(struct sb_part *x);
 bool sb_pass_has_many(const struct sb_part *x, const struct sb_proc *p, size_t *rows);
 void sb_pass_finish_many(struct sb_part *x, struct sb_proc *p);
-void sb_finish(struct sb_run *r, const struct sb_dispatch *d); /* finish.c: all of it, and writes the rows */
+void sb_finish(struct sb_run *r); /* finish.c: all of it, and writes the rows */
 void sb_pass_free(struct sb_part *x);
 
 #define SB_ON_N(table) (table), sizeof(table) / sizeof *(table)

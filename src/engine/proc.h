@@ -30,6 +30,7 @@ struct sb_gap { /* off from `from` to `to`, and what was seen meanwhile */
     uint32_t fn;       /* where it went out */
     uint32_t timeouts; /* in the slice before */
     bool had_mail, spawn;
+    bool told;    /* by the VM, when it began */
     bool acted;   /* it did something while it was off: an `in` is missing */
     bool unended; /* the trace, or what is known of it, ended before the gap did */
 };

@@ -30,10 +30,10 @@ is_dirty(sb_lane lane)
 }
 
 static void
-settle(struct sb_part *x, struct sb_proc *p, const struct sb_event *next)
+settle(struct sb_part *x, struct sb_proc *p, const struct sb_event *next, int64_t decided)
 {
     if (p->stay.pending)
-        sb_gap_close(x, p, next);
+        sb_gap_close(x, p, next, decided);
     p->stay.pending = false;
 }
 
@@ -119,6 +119,15 @@ journal_in(struct sb_part *x, const struct sb_proc *p, int64_t to)
     sb_journal(x, p, &in, to);
 }
 
+/* What no gap shows of the VM's word; where it waited is told by table wait. */
+static void
+journal_word(struct sb_part *x, const struct sb_proc *p, enum sb_event_kind kind, int64_t at, int64_t settled)
+{
+    struct sb_event word = sb_event_of(kind);
+    word.at_ns = at;
+    sb_journal(x, p, &word, settled);
+}
+
 static void
 begin_gap(struct sb_proc *p, int64_t at, uint32_t fn)
 {
@@ -179,11 +188,23 @@ begin_slice(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
 
 /* ---- events ---- */
 
+/* Where the VM's word is missing, what the process does tells: it no longer waits. */
+static void
+awake(struct sb_proc *p, int64_t at)
+{
+    if (p->place_since != SB_AT_UNKNOWN)
+        sb_place_add(p, p->place, at - p->place_since);
+    p->place_since = SB_AT_UNKNOWN;
+    if (p->stay.vm == SB_VM_INACTIVE)
+        p->stay.vm = SB_VM_ACTIVE;
+}
+
 static void
 on_in(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
 {
     struct sb_stay *s = &p->stay;
-    settle(x, p, ev);
+    awake(p, ev->at_ns);
+    settle(x, p, ev, ev->at_ns);
     if (s->state == SB_STAY_ON || s->state == SB_STAY_GONE) {
         if (s->state == SB_STAY_ON || ev->f)
             sb_journal(x, p, ev, ev->at_ns);
@@ -200,7 +221,7 @@ static void
 on_out(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
 {
     struct sb_stay *s = &p->stay;
-    settle(x, p, ev);
+    settle(x, p, ev, ev->at_ns);
     if (s->state == SB_STAY_GONE && ev->f)
         sb_journal(x, p, ev, ev->at_ns);
     if (s->state == SB_STAY_GONE)
@@ -215,6 +236,9 @@ on_out(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
     if (s->state == SB_STAY_ON)
         end_slice(x, p, ev->at_ns, ev->f);
     else {
+        if (s->state == SB_STAY_OFF && s->gap.told)
+            journal_word(x, p, SB_EV_inactive, s->gap.from, ev->at_ns);
+        awake(p, ev->at_ns);
         sb_journal(x, p, ev, ev->at_ns);
         unknown_until(x, p, ev->at_ns);
     }
@@ -250,7 +274,7 @@ on_ended(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
     struct sb_stay *s = &p->stay;
     if (s->state == SB_STAY_ON && s->pending)
         journal_in(x, p, ev->at_ns); /* an `out` would not judge the gap as the exit does */
-    settle(x, p, ev);
+    settle(x, p, ev, ev->at_ns);
     if (s->state == SB_STAY_GONE)
         return;
     if (s->state == SB_STAY_ON)
@@ -258,7 +282,7 @@ on_ended(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
     else if (s->state == SB_STAY_OFF) {
         s->gap.exit_at = s->gap.exit_at == SB_AT_UNKNOWN ? ev->at_ns : s->gap.exit_at;
         end_gap(x, p, ev->at_ns);
-        settle(x, p, ev);
+        settle(x, p, ev, ev->at_ns);
     } else
         unknown_until(x, p, ev->at_ns);
     s->state = SB_STAY_GONE;
@@ -269,10 +293,9 @@ static void
 on_active(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
 {
     struct sb_stay *s = &p->stay;
-    if (p->place_since != SB_AT_UNKNOWN)
-        sb_place_add(p, p->place, ev->at_ns - p->place_since);
-    p->place_since = SB_AT_UNKNOWN;
+    awake(p, ev->at_ns);
     if (s->state == SB_STAY_UNSEEN) {
+        journal_word(x, p, SB_EV_active, ev->at_ns, ev->at_ns);
         unknown_until(x, p, ev->at_ns);
         begin_gap(p, ev->at_ns, 0);
         s->tentative = true;
@@ -291,25 +314,26 @@ on_inactive(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
         p->place = ev->f;
     }
     s->vm = SB_VM_INACTIVE;
-    if (s->state == SB_STAY_UNSEEN) {
+    if (s->state == SB_STAY_UNSEEN)
         unknown_until(x, p, ev->at_ns);
-        begin_gap(p, ev->at_ns, ev->f);
-    } else if (s->state == SB_STAY_OFF &&
-               s->ready_since != SB_AT_UNKNOWN) { /* ready up to here, waiting from here */
+    else if (s->state == SB_STAY_OFF &&
+             s->ready_since != SB_AT_UNKNOWN) /* ready up to here, waiting from here */
         end_gap(x, p, ev->at_ns);
-        begin_gap(p, ev->at_ns, ev->f);
-    }
+    else
+        return;
+    begin_gap(p, ev->at_ns, ev->f);
+    s->gap.told = true;
 }
 
 /* Something else that the process does, which shows what a gap before it was. */
 static void
 on_act(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
 {
-    bool off = p->stay.state == SB_STAY_OFF && p->stay.gap.fn && !p->stay.gap.acted;
+    bool off = !x->run->vm_truth && p->stay.state == SB_STAY_OFF && p->stay.gap.fn && !p->stay.gap.acted;
     if (sb_kinds[ev->kind].class == SB_CALLS && (p->stay.pending || off))
         sb_journal(x, p, ev, ev->at_ns); /* it judges the gap, or what functions wait (waits.c) */
     p->stay.gap.acted = true;
-    settle(x, p, ev);
+    settle(x, p, ev, ev->at_ns);
     if (ev->kind == SB_EV_receive && ev->flags & SB_EVF_TIMEOUT)
         p->stay.timeouts++;
 }
@@ -340,14 +364,14 @@ static void
 on_loss(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
 {
     struct sb_stay *s = &p->stay;
-    settle(x, p, NULL);
+    settle(x, p, NULL, ev->at_ns);
     if (s->state == SB_STAY_ON) {
         journal_in(x, p, ev->at_ns);
         end_slice(x, p, ev->at_ns, 0);
     } else if (s->state == SB_STAY_OFF) {
         s->gap.unended = true;
         end_gap(x, p, ev->at_ns);
-        settle(x, p, NULL);
+        settle(x, p, NULL, ev->at_ns);
     } else
         return;
     s->state = SB_STAY_UNSEEN;
@@ -356,8 +380,8 @@ on_loss(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
     s->tentative = false;
 }
 
-/* What the trace of its node does not show the end of goes on to the end of that trace. Where the VM told, Percept2's definitions hold:
-   only what has both its ends counts, the rest nobody knows. */
+/* What the trace of its node does not show the end of goes on to the end of that trace. Where the VM told,
+   Percept2's definitions hold: only what has both its ends counts, the rest nobody knows. */
 static void
 finish(struct sb_part *x, struct sb_proc *p)
 {
@@ -367,9 +391,11 @@ finish(struct sb_part *x, struct sb_proc *p)
         sb_place_add(p, p->place, (p->end != SB_NULL ? p->end : end) - p->place_since);
     if (!sb_recorded(x->run, SB_RUNNING) && !x->run->vm_truth)
         return;
-    settle(x, p, NULL);
+    settle(x, p, NULL, x->run->end);
     if (s->state == SB_STAY_ON)
         journal_in(x, p, end);
+    else if (s->state == SB_STAY_OFF && s->gap.told)
+        journal_word(x, p, SB_EV_inactive, s->gap.from, end);
     if (s->state == SB_STAY_UNSEEN || (x->run->vm_truth && s->state != SB_STAY_GONE))
         unknown_until(x, p, x->run->end);
     else if (s->state == SB_STAY_ON)
@@ -377,7 +403,7 @@ finish(struct sb_part *x, struct sb_proc *p)
     else if (s->state == SB_STAY_OFF) {
         s->gap.unended = true;
         end_gap(x, p, end);
-        settle(x, p, NULL);
+        settle(x, p, NULL, x->run->end);
     }
     bool goes_on = !x->run->vm_truth && (s->state == SB_STAY_ON || s->state == SB_STAY_OFF);
     if (goes_on && !is_port(p))
@@ -385,19 +411,31 @@ finish(struct sb_part *x, struct sb_proc *p)
 }
 
 static const struct sb_on on[] = {
-    {SB_EV_drop, SB_OWN, on_loss},        {SB_EV_in, SB_OWN, on_in},
-    {SB_EV_in_exiting, SB_OWN, on_in},    {SB_EV_out, SB_OWN, on_out},
-    {SB_EV_out_exiting, SB_OWN, on_out},  {SB_EV_out_exited, SB_OWN, on_out},
-    {SB_EV_spawned, SB_OWN, on_spawned},  {SB_EV_spawn, SB_ARRIVAL, on_spawned},
-    {SB_EV_exists, SB_OWN, on_exists},    {SB_EV_exit, SB_OWN, on_ended},
+    {SB_EV_drop, SB_OWN, on_loss},
+    {SB_EV_in, SB_OWN, on_in},
+    {SB_EV_in_exiting, SB_OWN, on_in},
+    {SB_EV_out, SB_OWN, on_out},
+    {SB_EV_out_exiting, SB_OWN, on_out},
+    {SB_EV_out_exited, SB_OWN, on_out},
+    {SB_EV_spawned, SB_OWN, on_spawned},
+    {SB_EV_spawn, SB_ARRIVAL, on_spawned},
+    {SB_EV_exists, SB_OWN, on_exists},
+    {SB_EV_exit, SB_OWN, on_ended},
     {SB_EV_closed, SB_OWN, on_ended},
-    {SB_EV_active, SB_OWN, on_active},    {SB_EV_inactive, SB_OWN, on_inactive},
-    {SB_EV_send, SB_ARRIVAL, on_arrival}, {SB_EV_exit, SB_LINK_EXIT, on_link_exit},
-    {SB_EV_receive, SB_OWN, on_act},      {SB_EV_send, SB_OWN, on_act},
-    {SB_EV_send_dead, SB_OWN, on_act},    {SB_EV_spawn, SB_OWN, on_act},
-    {SB_EV_call, SB_OWN, on_act},         {SB_EV_return_to, SB_OWN, on_act},
-    {SB_EV_return_from, SB_OWN, on_act},  {SB_EV_exception_from, SB_OWN, on_act},
-    {SB_EV_register, SB_OWN, on_act},     {SB_EV_link, SB_OWN, on_act},
+    {SB_EV_active, SB_OWN, on_active},
+    {SB_EV_inactive, SB_OWN, on_inactive},
+    {SB_EV_send, SB_ARRIVAL, on_arrival},
+    {SB_EV_exit, SB_LINK_EXIT, on_link_exit},
+    {SB_EV_receive, SB_OWN, on_act},
+    {SB_EV_send, SB_OWN, on_act},
+    {SB_EV_send_dead, SB_OWN, on_act},
+    {SB_EV_spawn, SB_OWN, on_act},
+    {SB_EV_call, SB_OWN, on_act},
+    {SB_EV_return_to, SB_OWN, on_act},
+    {SB_EV_return_from, SB_OWN, on_act},
+    {SB_EV_exception_from, SB_OWN, on_act},
+    {SB_EV_register, SB_OWN, on_act},
+    {SB_EV_link, SB_OWN, on_act},
     {SB_EV_mark, SB_OWN, on_act},
 };
 const struct sb_pass sb_pass_stay = {"stay", "slices, gaps, migrations", SB_ON_N(on), finish, NULL};
