@@ -8,17 +8,23 @@ sb_table_init(struct sb_table *t, struct sb_arena *a, const struct sb_column *co
     *t = (struct sb_table){.arena = a, .column = columns, .n_columns = n};
 }
 
+void
+sb_table_reserve(struct sb_table *t, size_t rows)
+{
+    if (rows <= t->cap_rows)
+        return;
+    union sb_cell *cell = SB_NEW_N(t->arena, union sb_cell, sb_mul_or_die(rows, t->n_columns));
+    if (t->n_rows)
+        memcpy(cell, t->cell, t->n_rows * t->n_columns * sizeof *cell);
+    t->cell = cell;
+    t->cap_rows = rows;
+}
+
 union sb_cell *
 sb_table_row(struct sb_table *t)
 {
-    if (t->n_rows == t->cap_rows) {
-        size_t cap = t->cap_rows ? sb_mul_or_die(t->cap_rows, 2) : 16;
-        union sb_cell *cell = SB_NEW_N(t->arena, union sb_cell, sb_mul_or_die(cap, t->n_columns));
-        if (t->n_rows)
-            memcpy(cell, t->cell, t->n_rows * t->n_columns * sizeof *cell);
-        t->cell = cell;
-        t->cap_rows = cap;
-    }
+    if (t->n_rows == t->cap_rows)
+        sb_table_reserve(t, t->cap_rows ? sb_mul_or_die(t->cap_rows, 2) : 16);
     return t->cell + t->n_rows++ * t->n_columns;
 }
 

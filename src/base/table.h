@@ -36,6 +36,7 @@ struct sb_table {
 };
 
 void sb_table_init(struct sb_table *t, struct sb_arena *a, const struct sb_column *columns, size_t n);
+void sb_table_reserve(struct sb_table *t, size_t rows); /* room for as many in all */
 union sb_cell *sb_table_row(struct sb_table *t); /* the cells of a new row; valid until the next call */
 
 enum sb_format { SB_FORMAT_TEXT, SB_FORMAT_JSON, SB_FORMAT_CSV, SB_FORMAT_TSV };

@@ -80,6 +80,7 @@ void sb_scan_open(struct sb_scan *s, const struct sb_profile *p, enum sb_tab t);
 void sb_scan_where(struct sb_scan *s, unsigned col, int64_t min, int64_t max);
 unsigned sb_scan_want(struct sb_scan *s, unsigned col); /* index into value[] */
 bool sb_scan_next(struct sb_scan *s);
+void sb_scan_restart(struct sb_scan *s); /* from the first row, without conditions; blocks decoded last are kept */
 void sb_scan_close(struct sb_scan *s);
 
 #endif

@@ -104,14 +104,35 @@ sb_reader_next_block(const struct sb_reader *r, const struct sb_where *w, size_t
     return UINT64_MAX;
 }
 
+/* The first place in [from, to) whose value is at least v; NULL sorts first. */
+static size_t
+first_at_least(const int64_t *value, size_t from, size_t to, int64_t v)
+{
+    while (from < to) {
+        size_t mid = from + (to - from) / 2;
+        if (value[mid] < v)
+            from = mid + 1;
+        else
+            to = mid;
+    }
+    return from;
+}
+
 size_t
 sb_reader_select(struct sb_reader *r, const struct sb_where *w, size_t n_where, uint64_t block, size_t from,
                  size_t to, uint16_t *place)
 {
-    size_t n = 0;
+    size_t n = 0, k = 0;
+    int cluster = sb_schema_column(r->tab, sb_str_of(sb_schema[r->tab].cluster));
+    if (n_where > 0 && cluster >= 0 && w[0].col == (unsigned)cluster && w[0].max < INT64_MAX) {
+        const int64_t *v = sb_reader_block(r, w[0].col, block);
+        from = first_at_least(v, from, to, w[0].min > SB_NULL ? w[0].min : SB_NULL + 1);
+        to = first_at_least(v, from, to, w[0].max + 1);
+        k = 1;
+    }
     for (size_t i = from; i < to; i++)
         place[n++] = (uint16_t)i;
-    for (size_t k = 0; k < n_where && n > 0; k++) {
+    for (; k < n_where && n > 0; k++) {
         const int64_t *v = sb_reader_block(r, w[k].col, block);
         size_t kept = 0;
         for (size_t i = 0; i < n; i++) {

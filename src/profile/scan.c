@@ -60,6 +60,13 @@ sb_scan_next(struct sb_scan *s)
 }
 
 void
+sb_scan_restart(struct sb_scan *s)
+{
+    s->n_where = 0;
+    s->at = 0;
+}
+
+void
 sb_scan_close(struct sb_scan *s)
 {
     for (unsigned k = 0; k < s->n_want; k++)

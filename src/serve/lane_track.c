@@ -6,6 +6,11 @@ static const char *const kind_name[] = {[SB_TRACK_ALL] = "all",
                                         [SB_TRACK_PROCESS] = "process",
                                         [SB_TRACK_GROUP] = "group"};
 
+/* What is wanted of a bucket, in this order. */
+static const unsigned wanted[] = {
+    SB_C_pyramid__bucket,   SB_C_pyramid__process,     SB_C_pyramid__running_ns, SB_C_pyramid__gc_ns,
+    SB_C_pyramid__dirty_ns, SB_C_pyramid__runnable_ns, SB_C_pyramid__waiting_ns};
+
 static void
 read_tracks(struct sb_lane_tracks *k)
 {
@@ -13,6 +18,11 @@ read_tracks(struct sb_lane_tracks *k)
     int64_t kind = sb_profile_find_text(p, sb_str_of(kind_name[k->kind]));
     struct sb_scan s;
     k->read = true;
+    sb_scan_open(&k->level, p, SB_T_pyramid);
+    sb_scan_want(&k->level, SB_C_pyramid__level);
+    sb_scan_open(&k->pyramid, p, SB_T_pyramid);
+    for (size_t i = 0; i < sizeof wanted / sizeof *wanted; i++)
+        sb_scan_want(&k->pyramid, wanted[i]);
     if (kind == SB_NULL)
         return;
     sb_scan_open(&s, p, SB_T_track);
@@ -31,6 +41,8 @@ void
 sb_lane_tracks_close(struct sb_lane_tracks *k)
 {
     sb_map_close(&k->id);
+    sb_scan_close(&k->level);
+    sb_scan_close(&k->pyramid);
 }
 
 uint64_t
@@ -48,26 +60,20 @@ sb_lane_rows(const struct sb_book *b, int64_t t0, int64_t t1)
 
 /* The rows of a track are ordered by level: the first has the finest. */
 static int64_t
-finest_level(const struct sb_profile *p, int64_t track)
+finest_level(struct sb_lane_tracks *k, int64_t track)
 {
-    int64_t level = -1;
-    struct sb_scan s;
-    sb_scan_open(&s, p, SB_T_pyramid);
-    sb_scan_where(&s, SB_C_pyramid__track, track, track);
-    unsigned at = sb_scan_want(&s, SB_C_pyramid__level);
-    if (sb_scan_next(&s))
-        level = s.value[at][0];
-    sb_scan_close(&s);
-    return level;
+    sb_scan_restart(&k->level);
+    sb_scan_where(&k->level, SB_C_pyramid__track, track, track);
+    return sb_scan_next(&k->level) ? k->level.value[0][0] : -1;
 }
 
 static void
-write_bucket(const struct sb_lane_tracks *k, int64_t ref, int64_t level, const struct sb_scan *s,
-             const unsigned *want, size_t i, struct sb_table *t)
+write_bucket(const struct sb_lane_tracks *k, int64_t ref, int64_t level, size_t i, struct sb_table *t)
 {
+    int64_t *const *value = k->pyramid.value;
     union sb_cell *c = sb_table_row(t);
-    int64_t most = 0, ns[SB_LANE_UNKNOWN], start = s->value[want[0]][i] << level;
-    int64_t who = k->kind == SB_TRACK_PROCESS ? ref : s->value[want[1]][i];
+    int64_t most = 0, ns[SB_LANE_UNKNOWN], start = value[0][i] << level;
+    int64_t who = k->kind == SB_TRACK_PROCESS ? ref : value[1][i];
     c[SB_LANE_C_LANE].i = ref;
     c[SB_LANE_C_START].i = start;
     c[SB_LANE_C_END].i = start + (INT64_C(1) << level);
@@ -75,7 +81,7 @@ write_bucket(const struct sb_lane_tracks *k, int64_t ref, int64_t level, const s
     c[SB_LANE_C_COUNT].i = SB_NULL;
     sb_lane_who(c, who, SB_NULL, k->book);
     for (unsigned state = 0; state < SB_LANE_UNKNOWN; state++) {
-        ns[state] = s->value[want[2 + state]][i];
+        ns[state] = value[2 + state][i];
         if (ns[state] > most) {
             most = ns[state];
             c[SB_LANE_C_STATE].i = state;
@@ -85,25 +91,17 @@ write_bucket(const struct sb_lane_tracks *k, int64_t ref, int64_t level, const s
 }
 
 static void
-write_level(const struct sb_lane_tracks *k, int64_t track, int64_t ref, int64_t level,
-            const struct sb_lane *l, struct sb_table *t)
+write_level(struct sb_lane_tracks *k, int64_t track, int64_t ref, int64_t level, const struct sb_lane *l,
+            struct sb_table *t)
 {
-    static const unsigned column[] = {
-        SB_C_pyramid__bucket,   SB_C_pyramid__process,     SB_C_pyramid__running_ns, SB_C_pyramid__gc_ns,
-        SB_C_pyramid__dirty_ns, SB_C_pyramid__runnable_ns, SB_C_pyramid__waiting_ns};
-    enum { COLUMNS = sizeof column / sizeof *column };
-    unsigned want[COLUMNS];
-    struct sb_scan s;
-    sb_scan_open(&s, k->book->profile, SB_T_pyramid);
-    sb_scan_where(&s, SB_C_pyramid__track, track, track);
-    sb_scan_where(&s, SB_C_pyramid__level, level, level);
-    sb_scan_where(&s, SB_C_pyramid__bucket, l->t0 >> level, (l->t1 - 1) >> level);
-    for (size_t i = 0; i < COLUMNS; i++)
-        want[i] = sb_scan_want(&s, column[i]);
-    while (sb_scan_next(&s))
-        for (size_t i = 0; i < s.n; i++)
-            write_bucket(k, ref, level, &s, want, i, t);
-    sb_scan_close(&s);
+    struct sb_scan *s = &k->pyramid;
+    sb_scan_restart(s);
+    sb_scan_where(s, SB_C_pyramid__track, track, track);
+    sb_scan_where(s, SB_C_pyramid__level, level, level);
+    sb_scan_where(s, SB_C_pyramid__bucket, l->t0 >> level, (l->t1 - 1) >> level);
+    while (sb_scan_next(s))
+        for (size_t i = 0; i < s->n; i++)
+            write_bucket(k, ref, level, i, t);
 }
 
 bool
@@ -113,7 +111,7 @@ sb_lane_from_track(struct sb_lane_tracks *k, int64_t ref, const struct sb_lane *
     if (!k->read)
         read_tracks(k);
     uint32_t *track = ref > 0 ? sb_map_get(&k->id, (uint64_t)ref) : NULL;
-    int64_t finest = track ? finest_level(k->book->profile, *track) : -1, level = 0;
+    int64_t finest = track ? finest_level(k, *track) : -1, level = 0;
     while (INT64_C(1) << level < l->width_ns)
         level++;
     if (finest < 0 || finest > 62 || (finest > level && INT64_C(1) << (finest - level) > most_pixels))

@@ -95,12 +95,21 @@ write_facts(const struct sb_reply *r, struct sb_json *j)
     sb_json_end(j);
 }
 
-/* Where each column's bytes will lie, before the header that says so can be written. */
+/* Where each column's bytes will lie, and how wide its values are, before the header that says so can be written. */
 struct layout {
-    uint64_t at;     /* from the start of the columns */
+    uint64_t at;         /* from the start of the columns */
+    unsigned width;      /* bytes of a value; 8: a float */
+    unsigned shift;      /* a value is base + (stored << shift) */
+    int64_t base;
     uint32_t *index; /* text columns: of each row */
     struct sb_intern text;
 };
+
+static unsigned
+width_of(uint64_t most) /* all ones is NULL */
+{
+    return most < UINT8_MAX ? 1 : most < UINT16_MAX ? 2 : most < UINT32_MAX ? 4 : 8;
+}
 
 static uint64_t
 padded(uint64_t n)
@@ -118,6 +127,32 @@ index_texts(const struct sb_table *t, size_t c, struct layout *l)
         /* the interner's 0 is the empty text, ours is NULL: move all by one */
         l->index[i] = s.p ? sb_intern_put(&l->text, s) + 1 : 0;
     }
+    l->width = l->text.n < UINT8_MAX ? 1 : l->text.n < UINT16_MAX ? 2 : 4;
+}
+
+/* As few bytes as hold the range; zeros that all distances from the smallest end in are left out. */
+static void
+fit_numbers(const struct sb_table *t, size_t c, struct layout *l)
+{
+    int64_t least = INT64_MAX, most = INT64_MIN;
+    uint64_t bits = 0;
+    l->width = sizeof(double);
+    if (t->column[c].type == SB_REAL)
+        return;
+    for (size_t i = 0; i < t->n_rows; i++) {
+        int64_t v = t->cell[i * t->n_columns + c].i;
+        if (v != SB_NULL) {
+            least = v < least ? v : least;
+            most = v > most ? v : most;
+        }
+    }
+    l->base = least <= most ? least : 0;
+    for (size_t i = 0; i < t->n_rows; i++) {
+        int64_t v = t->cell[i * t->n_columns + c].i;
+        bits |= v != SB_NULL ? (uint64_t)v - (uint64_t)l->base : 0;
+    }
+    l->shift = bits ? (unsigned)__builtin_ctzll(bits) : 0;
+    l->width = width_of(least <= most ? ((uint64_t)most - (uint64_t)least) >> l->shift : 0);
 }
 
 static uint64_t
@@ -125,10 +160,8 @@ lay_out(const struct sb_table *t, struct layout *l, uint64_t at)
 {
     for (size_t c = 0; c < t->n_columns; c++) {
         l[c].at = at;
-        bool is_text = t->column[c].type == SB_TEXT;
-        if (is_text)
-            index_texts(t, c, &l[c]);
-        at += padded(t->n_rows * (is_text ? sizeof(uint32_t) : sizeof(double)));
+        (t->column[c].type == SB_TEXT ? index_texts : fit_numbers)(t, c, &l[c]);
+        at += padded(t->n_rows * l[c].width);
     }
     return at;
 }
@@ -145,6 +178,14 @@ write_column_header(const struct sb_column *c, const struct layout *l, uint64_t 
     sb_json_str(j, sb_str_of(c->doc ? c->doc : ""));
     sb_json_key(j, SB_STR("at"));
     sb_json_u64(j, base + l->at);
+    sb_json_key(j, SB_STR("width"));
+    sb_json_u64(j, l->width);
+    if (c->type != SB_TEXT && l->width < sizeof(double)) {
+        sb_json_key(j, SB_STR("base"));
+        sb_json_i64(j, l->base);
+        sb_json_key(j, SB_STR("shift"));
+        sb_json_u64(j, l->shift);
+    }
     if (c->type == SB_TEXT) {
         sb_json_key(j, SB_STR("texts"));
         sb_json_arr(j);
@@ -200,28 +241,34 @@ number(const struct sb_column *c, union sb_cell v)
     return v.i == SB_NULL ? NAN : (double)v.i;
 }
 
-static void
-write_numbers(const struct sb_table *t, size_t c, struct sb_out *out)
+/* What is stored of a cell in fewer than eight bytes. */
+static uint64_t
+stored(const struct sb_column *c, const struct layout *l, size_t row, union sb_cell v)
 {
-    double run[512];
-    for (size_t i = 0, n = 0; i < t->n_rows; i++) {
-        run[n++] = number(&t->column[c], t->cell[i * t->n_columns + c]);
-        if (n == sizeof run / sizeof *run || i + 1 == t->n_rows) {
-            sb_out_bytes(out, run, n * sizeof *run);
-            n = 0;
-        }
-    }
+    if (c->type == SB_TEXT)
+        return l->index[row];
+    return v.i == SB_NULL ? UINT64_MAX : ((uint64_t)v.i - (uint64_t)l->base) >> l->shift;
 }
 
 static void
 write_column(const struct sb_table *t, size_t c, const struct layout *l, struct sb_out *out)
 {
-    size_t bytes = t->n_rows * sizeof(double);
-    if (t->column[c].type == SB_TEXT) {
-        bytes = t->n_rows * sizeof(uint32_t);
-        sb_out_bytes(out, l->index, bytes);
-    } else
-        write_numbers(t, c, out);
+    unsigned char run[4096];
+    size_t n = 0;
+    const struct sb_column *column = &t->column[c];
+    for (size_t i = 0; i < t->n_rows; i++) {
+        union sb_cell v = t->cell[i * t->n_columns + c];
+        double whole = l->width == sizeof whole ? number(column, v) : 0;
+        uint64_t part = l->width == sizeof whole ? 0 : stored(column, l, i, v);
+        memcpy(run + n, l->width == sizeof whole ? (void *)&whole : (void *)&part, l->width);
+        n += l->width;
+        if (n == sizeof run) {
+            sb_out_bytes(out, run, n);
+            n = 0;
+        }
+    }
+    sb_out_bytes(out, run, n);
+    uint64_t bytes = t->n_rows * l->width;
     sb_out_pad(out, 0, padded(bytes) - bytes);
 }
 
@@ -236,7 +283,7 @@ write_block(const struct sb_reply *r, struct layout *const *l, struct sb_out *ou
     uint64_t length = padded(header.n), base = 8 + length;
     header.n = 0;
     write_header(r, l, base, &header); /* positions only got shorter */
-    sb_out_bytes(out, "SBC1", 4);
+    sb_out_bytes(out, "SBC2", 4);
     uint32_t n = (uint32_t)length;
     sb_out_bytes(out, &n, sizeof n);
     sb_out_bytes(out, header.buf, header.n);

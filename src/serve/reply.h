@@ -2,10 +2,11 @@
  * What a route answers with: named tables and a few facts beside them. Written as one block of bytes that the
  * page reads without parsing (web/src/lib/table.ts has the other half), or as JSON for people and tests:
  *
- *     "SBC1" | u32 bytes of the header | header (JSON, padded to 8) | columns, each on a multiple of 8
+ *     "SBC2" | u32 bytes of the header | header (JSON, padded to 8) | columns, each on a multiple of 8
  *
- * Integers travel as 64-bit floats (nanoseconds stay exact up to 104 days), NULL as NaN; texts as u32 indices
- * into the header's list of that column, 0 is NULL. Lives as long as its arena; one thread at a time.
+ * An integer column is stored in 1, 2 or 4 bytes a value where its range allows: base + (stored << shift), all ones
+ * is NULL; else in 64-bit floats (nanoseconds stay exact up to 104 days), NULL as NaN. Texts are indices, of the width
+ * said, into the header's list of that column, 0 is NULL. Lives as long as its arena; one thread at a time.
  */
 #ifndef SB_SERVE_REPLY_H
 #define SB_SERVE_REPLY_H

@@ -1,7 +1,7 @@
 /* Lanes at the zoom asked for: what ran on each scheduler, or the states of some processes. */
 #include "serve/lane_track.h"
-#include "serve/people.h"
 #include "serve/route.h"
+#include <stdlib.h>
 
 /* More rows than the first are taken from the pyramid where its buckets are not much wider than pixels; more
    than the second however wide they are. */
@@ -23,8 +23,8 @@ struct lanes {
     struct sb_lane *lane;
     struct sb_map at; /* by id */
     struct sb_table *cells;
-    struct sb_people people;
     struct sb_lane_tracks tracks;
+    struct sb_scan slice, gc, gap; /* one for all lanes: neighbours share blocks */
     int64_t widest; /* bucket of the pyramid that may stand for rows, in pixels; 0: none */
 };
 
@@ -43,70 +43,89 @@ lane_of(struct lanes *x, int64_t id)
 
 /* Slices are found by their start: one that began before the window may still reach into it. */
 static void
-scan_window(struct sb_scan *s, const struct lanes *x, enum sb_tab tab, unsigned start, int64_t longest)
+scan_window(struct sb_scan *s, const struct lanes *x, unsigned start, int64_t longest, unsigned who,
+            int64_t process)
 {
-    sb_scan_open(s, x->book->profile, tab);
+    sb_scan_restart(s);
+    if (process != SB_NULL)
+        sb_scan_where(s, who, process, process);
     sb_scan_where(s, start, x->t0 - longest, x->t1);
 }
 
 static void
-add_slices(struct lanes *x, bool by_process, int64_t process)
+open_scans(struct lanes *x)
 {
-    struct sb_scan s;
-    const struct sb_profile *p = x->book->profile;
-    scan_window(&s, x, SB_T_slice, SB_C_slice__start, x->book->longest_slice_ns);
-    if (by_process)
-        sb_scan_where(&s, SB_C_slice__process, process, process);
-    unsigned who = sb_scan_want(&s, SB_C_slice__process), on = sb_scan_want(&s, SB_C_slice__scheduler),
-             start = sb_scan_want(&s, SB_C_slice__start), dur = sb_scan_want(&s, SB_C_slice__dur),
-             in = sb_scan_want(&s, SB_C_slice__in_function), kind = sb_scan_want(&s, SB_C_slice__kind);
-    while (sb_scan_next(&s))
-        for (size_t i = 0; i < s.n; i++) {
-            struct sb_lane *l = lane_of(x, by_process ? s.value[who][i] : s.value[on][i]);
-            bool dirty = by_process && is_dirty(sb_profile_text(p, s.value[kind][i]));
-            if (l)
-                sb_lane_add(l, &(struct sb_piece){dirty ? SB_LANE_DIRTY : SB_LANE_RUNNING, s.value[start][i],
-                                                  s.value[dur][i], s.value[who][i], s.value[in][i]});
-        }
-    sb_scan_close(&s);
+    static const unsigned slice[] = {SB_C_slice__process, SB_C_slice__scheduler,   SB_C_slice__start,
+                                     SB_C_slice__dur,     SB_C_slice__in_function, SB_C_slice__kind},
+                          gc[] = {SB_C_gc__process, SB_C_gc__scheduler, SB_C_gc__start, SB_C_gc__dur},
+                          gap[] = {SB_C_gap__start, SB_C_gap__wait_ns, SB_C_gap__runnable_ns,
+                                   SB_C_gap__unknown_ns};
+    sb_scan_open(&x->slice, x->book->profile, SB_T_slice);
+    sb_scan_open(&x->gc, x->book->profile, SB_T_gc);
+    sb_scan_open(&x->gap, x->book->profile, SB_T_gap);
+    for (size_t i = 0; i < sizeof slice / sizeof *slice; i++)
+        sb_scan_want(&x->slice, slice[i]);
+    for (size_t i = 0; i < sizeof gc / sizeof *gc; i++) {
+        sb_scan_want(&x->gc, gc[i]);
+        sb_scan_want(&x->gap, gap[i]);
+    }
 }
 
 static void
-add_gcs(struct lanes *x, bool by_process, int64_t process)
+close_scans(struct lanes *x)
 {
-    struct sb_scan s;
-    scan_window(&s, x, SB_T_gc, SB_C_gc__start, x->book->longest_gc_ns);
-    if (by_process)
-        sb_scan_where(&s, SB_C_gc__process, process, process);
-    unsigned who = sb_scan_want(&s, SB_C_gc__process), on = sb_scan_want(&s, SB_C_gc__scheduler),
-             start = sb_scan_want(&s, SB_C_gc__start), dur = sb_scan_want(&s, SB_C_gc__dur);
-    while (sb_scan_next(&s))
-        for (size_t i = 0; i < s.n; i++) {
-            struct sb_lane *l = lane_of(x, by_process ? s.value[who][i] : s.value[on][i]);
+    sb_scan_close(&x->slice);
+    sb_scan_close(&x->gc);
+    sb_scan_close(&x->gap);
+}
+
+/* Of one process, or (SB_NULL) of all schedulers. */
+static void
+add_slices(struct lanes *x, int64_t process)
+{
+    struct sb_scan *s = &x->slice;
+    bool by_process = process != SB_NULL;
+    scan_window(s, x, SB_C_slice__start, x->book->longest_slice_ns, SB_C_slice__process, process);
+    while (sb_scan_next(s))
+        for (size_t i = 0; i < s->n; i++) {
+            int64_t who = s->value[0][i], on = s->value[1][i];
+            struct sb_lane *l = lane_of(x, by_process ? who : on);
+            bool dirty = by_process && is_dirty(sb_profile_text(x->book->profile, s->value[5][i]));
             if (l)
-                sb_lane_add(l, &(struct sb_piece){SB_LANE_GC, s.value[start][i], s.value[dur][i],
-                                                  s.value[who][i], SB_NULL});
+                sb_lane_add(l, &(struct sb_piece){dirty ? SB_LANE_DIRTY : SB_LANE_RUNNING, s->value[2][i],
+                                                  s->value[3][i], who, s->value[4][i]});
         }
-    sb_scan_close(&s);
+}
+
+static void
+add_gcs(struct lanes *x, int64_t process)
+{
+    struct sb_scan *s = &x->gc;
+    scan_window(s, x, SB_C_gc__start, x->book->longest_gc_ns, SB_C_gc__process, process);
+    while (sb_scan_next(s))
+        for (size_t i = 0; i < s->n; i++) {
+            struct sb_lane *l = lane_of(x, process != SB_NULL ? s->value[0][i] : s->value[1][i]);
+            if (l)
+                sb_lane_add(l, &(struct sb_piece){SB_LANE_GC, s->value[2][i], s->value[3][i], s->value[0][i],
+                                                  SB_NULL});
+        }
 }
 
 /* Where the gap starts that lies over the moment `at`: of those before it the last one, looked for further
    and further back. */
 static int64_t
-gap_over(const struct lanes *x, int64_t process, int64_t at)
+gap_over(struct lanes *x, int64_t process, int64_t at)
 {
+    struct sb_scan *s = &x->gap;
     int64_t last = SB_NULL, reach = x->t1 - x->t0;
     for (int64_t from = at - reach;; reach = reach < at / 16 ? reach * 16 : at, from = at - reach) {
-        struct sb_scan s;
-        sb_scan_open(&s, x->book->profile, SB_T_gap);
-        sb_scan_where(&s, SB_C_gap__process, process, process);
-        sb_scan_where(&s, SB_C_gap__start, from, at);
-        unsigned start = sb_scan_want(&s, SB_C_gap__start);
-        while (sb_scan_next(&s))
-            for (size_t i = 0; i < s.n; i++)
-                if (last == SB_NULL || s.value[start][i] > last)
-                    last = s.value[start][i];
-        sb_scan_close(&s);
+        sb_scan_restart(s);
+        sb_scan_where(s, SB_C_gap__process, process, process);
+        sb_scan_where(s, SB_C_gap__start, from, at);
+        while (sb_scan_next(s))
+            for (size_t i = 0; i < s->n; i++)
+                if (last == SB_NULL || s->value[0][i] > last)
+                    last = s->value[0][i];
         if (last != SB_NULL || from <= 0)
             return last == SB_NULL ? at : last;
     }
@@ -116,30 +135,23 @@ gap_over(const struct lanes *x, int64_t process, int64_t at)
 static void
 add_gaps(struct lanes *x, int64_t process)
 {
-    struct sb_scan s;
-    sb_scan_open(&s, x->book->profile, SB_T_gap);
-    sb_scan_where(&s, SB_C_gap__process, process, process);
-    sb_scan_where(&s, SB_C_gap__start, gap_over(x, process, x->t0), x->t1);
-    unsigned start = sb_scan_want(&s, SB_C_gap__start), wait = sb_scan_want(&s, SB_C_gap__wait_ns),
-             runnable = sb_scan_want(&s, SB_C_gap__runnable_ns),
-             unknown = sb_scan_want(&s, SB_C_gap__unknown_ns);
-    while (sb_scan_next(&s))
-        for (size_t i = 0; i < s.n; i++) {
-            const struct {
-                enum sb_lane_state state;
-                int64_t ns;
-            } part[] = {{SB_LANE_WAITING, s.value[wait][i]},
-                        {SB_LANE_RUNNABLE, s.value[runnable][i]},
-                        {SB_LANE_UNKNOWN, s.value[unknown][i]}};
-            int64_t at = s.value[start][i];
-            for (size_t k = 0; k < 3; k++)
-                if (part[k].ns > 0) {
-                    sb_lane_add(&x->lane[0],
-                                &(struct sb_piece){part[k].state, at, part[k].ns, process, SB_NULL});
-                    at += part[k].ns;
-                }
+    struct sb_scan *s = &x->gap;
+    int64_t from = gap_over(x, process, x->t0);
+    sb_scan_restart(s);
+    sb_scan_where(s, SB_C_gap__process, process, process);
+    sb_scan_where(s, SB_C_gap__start, from, x->t1);
+    while (sb_scan_next(s))
+        for (size_t i = 0; i < s->n; i++) {
+            static const enum sb_lane_state part[] = {SB_LANE_WAITING, SB_LANE_RUNNABLE, SB_LANE_UNKNOWN};
+            int64_t at = s->value[0][i];
+            for (size_t k = 0; k < 3; k++) {
+                int64_t ns = s->value[1 + k][i];
+                if (ns <= 0)
+                    continue;
+                sb_lane_add(&x->lane[0], &(struct sb_piece){part[k], at, ns, process, SB_NULL});
+                at += ns;
+            }
         }
-    sb_scan_close(&s);
 }
 
 static bool
@@ -166,30 +178,38 @@ answer_schedulers(struct lanes *x)
     }
     if (left == 0)
         return;
-    add_slices(x, false, 0);
-    add_gcs(x, false, 0);
+    add_slices(x, SB_NULL);
+    add_gcs(x, SB_NULL);
     for (size_t i = 0; i < left; i++) {
         sb_lane_write(&x->lane[i], x->id[i], x->book, x->cells);
         sb_lane_close(&x->lane[i]);
     }
 }
 
-/* One after the other with one lane's memory: rows of a process lie together. */
+static int
+by_id(const void *a, const void *b)
+{
+    int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
+    return (x > y) - (x < y);
+}
+
+/* One after the other with one lane's memory: rows of a process lie together, and near those of the next. */
 static void
 answer_processes(struct lanes *x)
 {
+    if (x->n_ids > 0)
+        qsort(x->id, x->n_ids, sizeof *x->id, by_id);
     x->lane = SB_NEW(x->arena, struct sb_lane);
     sb_lane_init(x->lane, x->arena, x->t0, x->t1, (size_t)x->n);
     for (size_t i = 0; i < x->n_ids; i++) {
         bool is_new;
-        sb_people_add(&x->people, x->id[i]);
         if (take_track(x, i, x->lane))
             continue;
         sb_map_clear(&x->at);
         *sb_map_put(&x->at, (uint64_t)x->id[i], &is_new) = 0;
         sb_lane_reset(x->lane);
-        add_slices(x, true, x->id[i]);
-        add_gcs(x, true, x->id[i]);
+        add_slices(x, x->id[i]);
+        add_gcs(x, x->id[i]);
         add_gaps(x, x->id[i]);
         sb_lane_write(x->lane, x->id[i], x->book, x->cells);
     }
@@ -221,26 +241,25 @@ static void
 write_migrations(const struct lanes *x, struct sb_reply *r)
 {
     struct sb_scan s;
-    uint64_t in_window = 0;
+    size_t in_window = 0;
     struct sb_table *t = sb_reply_table(r, "migration", link_columns, 4);
     sb_scan_open(&s, x->book->profile, SB_T_migration);
     sb_scan_where(&s, SB_C_migration__at, x->t0, x->t1);
     unsigned who = sb_scan_want(&s, SB_C_migration__process), at = sb_scan_want(&s, SB_C_migration__at),
              from = sb_scan_want(&s, SB_C_migration__from_scheduler),
              to = sb_scan_want(&s, SB_C_migration__to_scheduler);
-    while (sb_scan_next(&s))
-        for (size_t i = 0; i < s.n; i++)
-            if (in_window++ < MOST_LINKS) {
-                union sb_cell *c = sb_table_row(t);
-                c[0].i = s.value[who][i];
-                c[1].i = s.value[at][i];
-                c[2].i = s.value[from][i];
-                c[3].i = s.value[to][i];
-            }
+    while (in_window <= MOST_LINKS && sb_scan_next(&s))
+        for (size_t i = 0; i < s.n && in_window++ < MOST_LINKS; i++) {
+            union sb_cell *c = sb_table_row(t);
+            c[0].i = s.value[who][i];
+            c[1].i = s.value[at][i];
+            c[2].i = s.value[from][i];
+            c[3].i = s.value[to][i];
+        }
     sb_scan_close(&s);
     if (in_window > MOST_LINKS)
         t->n_rows = 0;
-    sb_reply_int(r, "migrations", (int64_t)in_window);
+    sb_reply_bool(r, "crowded", in_window > MOST_LINKS);
 }
 
 static const struct sb_column mark_columns[] = {{"process", SB_INT, SB_U_ID, ""},
@@ -296,14 +315,14 @@ sb_route_lanes(const struct sb_request *rq, struct sb_reply *r, struct sb_err *e
         (struct sb_lane_tracks){.book = rq->book, .kind = of == 0 ? SB_TRACK_SCHEDULER : SB_TRACK_PROCESS};
     uint64_t rows = rows_to_read(&x, of == 1);
     x.widest = rows > TOO_MANY_ROWS ? INT64_MAX : rows > MANY_ROWS ? WIDE : 0;
+    sb_table_reserve(x.cells, x.n_ids * (size_t)x.n);
+    open_scans(&x);
     (of == 0 ? answer_schedulers : answer_processes)(&x);
+    close_scans(&x);
     sb_lane_tracks_close(&x.tracks);
     if (of == 0)
         write_migrations(&x, r);
     write_marks(&x, r);
-    for (size_t i = 0; i < x.cells->n_rows; i++)
-        sb_people_add(&x.people, x.cells->cell[i * x.cells->n_columns + SB_LANE_C_PROCESS].i);
-    sb_people_write(&x.people, rq->book, r);
     sb_map_close(&x.at);
     sb_reply_int(r, "pixel_ns", x.lane[0].width_ns);
     return true;

@@ -106,20 +106,23 @@ describe('names', () => {
 
 describe('table', () => {
   it('reads the bytes of the server in place', () => {
-    const header = { meta: { a: 1 }, tables: [{ name: 't', title: '', rows: 2, left_out: 0, columns: [{ name: 'n', unit: 'ns', doc: '', at: 0 }, { name: 's', unit: 'none', doc: '', at: 0, texts: ['', 'x'] }] }] };
+    const header = { meta: { a: 1 }, tables: [{ name: 't', title: '', rows: 2, left_out: 0, columns: [{ name: 'n', unit: 'ns', doc: '', at: 0, width: 8 }, { name: 's', unit: 'none', doc: '', at: 0, width: 4, texts: ['', 'x'] }, { name: 'b', unit: 'ns', doc: '', at: 0, width: 2, base: -5, shift: 3 }] }] };
     let json = JSON.stringify(header);
     const base = () => 8 + Math.ceil(json.length / 8) * 8;
     header.tables[0]!.columns[0]!.at = 1000;
     header.tables[0]!.columns[1]!.at = 1016;
+    header.tables[0]!.columns[2]!.at = 1032;
     json = JSON.stringify(header);
-    const bytes = new ArrayBuffer(1024);
+    const bytes = new ArrayBuffer(1040);
     expect(base()).toBeLessThan(1000);
-    new Uint32Array(bytes, 0, 2).set([0x31434253, json.length]);
+    new Uint32Array(bytes, 0, 2).set([0x32434253, json.length]);
     new Uint8Array(bytes, 8).set(new TextEncoder().encode(json));
     new Float64Array(bytes, 1000, 2).set([7, NaN]);
     new Uint32Array(bytes, 1016, 2).set([2, 0]);
+    new Uint16Array(bytes, 1032, 2).set([3, 0xffff]);
     const t = decode(bytes).tables.t!;
     expect([t.cell(t.column('n'), 0), t.cell(t.column('n'), 1), t.str('s', 0), t.str('s', 1)]).toEqual([7, null, 'x', null]);
+    expect([t.cell(t.column('b'), 0), t.cell(t.column('b'), 1)]).toEqual([19, null]);
   });
   it('refuses what is no answer', () => expect(() => decode(new ArrayBuffer(16))).toThrow());
   it('picks and stacks rows', () => {
@@ -135,7 +138,9 @@ describe('pixels', () => {
     const r = new Raster();
     r.start(4, 10, pixel('#ffffff'));
     const cells = cellsOf(table(numbers('lane', [1, 1]), numbers('start', [0, 20]), numbers('end', [10, 40]), numbers('state', [0, 0]),
-      numbers('shares', [1, NaN])), () => '#00ff00');
+      numbers('shares', [1, NaN])), new Uint32Array(2).fill(pixel('#00ff00')));
+    const [packed] = [1000 + 250 * 1024 + 7 * 2 ** 20 + 9 * 2 ** 30 + 3 * 2 ** 40];
+    expect([...cellsOf(table(numbers('lane', [1]), numbers('start', [0]), numbers('end', [9]), numbers('state', [0]), numbers('shares', [packed])), new Uint32Array(1)).parts]).toEqual([1000, 250, 7, 9, 3]);
     expect(shareOf(1000 + 250 * 1024 + 3 * 2 ** 40, 1)).toBe(0.25);
     expect(shareOf(1000 + 250 * 1024 + 3 * 2 ** 40, 4)).toBe(0.003);
     drawLane(r, cells, 1, [0, 40], { x: 0, y: 0, w: 4, h: 10, least: 2 }, new Uint32Array(6), false);

@@ -38,20 +38,47 @@ export interface Cells {
 
 const SHARED = 5; // states that have a share: all but unknown
 
-export function cellsOf(table: Table, colour: (row: number) => string): Cells {
+/** `colours` gives each row's pixel. */
+export function cellsOf(table: Table, colours: Uint32Array): Cells {
   const lanes = new Map<number, [number, number]>();
   const lane = table.nums('lane');
-  const colours = new Uint32Array(table.rows);
-  const parts = new Uint16Array(table.rows * SHARED);
+  for (let i = 0, from = 0; i < table.rows; i++)
+    if (i + 1 === table.rows || lane[i + 1] !== lane[i]) {
+      lanes.set(lane[i]!, [from, i + 1]);
+      from = i + 1;
+    }
   const shares = table.nums('shares');
-  for (let i = 0; i < table.rows; i++) {
-    const rows = lanes.get(lane[i]!);
-    if (rows) rows[1] = i + 1;
-    else lanes.set(lane[i]!, [i, i + 1]);
-    colours[i] = pixel(colour(i));
-    for (let s = 0, rest = shares[i]!; s < SHARED && rest > 0; s++, rest = Math.floor(rest / 1024)) parts[i * SHARED + s] = rest % 1024;
+  return { table, lanes, start: table.nums('start'), end: table.nums('end'), state: table.nums('state'), shares, parts: partsOf(shares), colour: colours };
+}
+
+/** Ten bits each: the lower two are split off first, for a number of 50 bits is too wide for shifts. */
+function partsOf(shares: Float64Array): Uint16Array {
+  const parts = new Uint16Array(shares.length * SHARED);
+  for (let i = 0, at = 0; i < shares.length; i++, at += SHARED) {
+    const all = shares[i]!;
+    if (!(all > 0)) continue;
+    const high = Math.floor(all / 2 ** 20);
+    const low = all - high * 2 ** 20;
+    parts[at] = low & 1023;
+    parts[at + 1] = low >> 10;
+    parts[at + 2] = high & 1023;
+    parts[at + 3] = (high >> 10) & 1023;
+    parts[at + 4] = high >> 20;
   }
-  return { table, lanes, start: table.nums('start'), end: table.nums('end'), state: table.nums('state'), shares, parts, colour: colours };
+  return parts;
+}
+
+/** A pixel for each row, by a number of the row: each number's colour is asked for once. */
+export function coloursBy(values: ArrayLike<number>, colour: (value: number) => string): Uint32Array {
+  const known = new Map<number, number>();
+  const of = new Uint32Array(values.length);
+  for (let i = 0; i < values.length; i++) {
+    const v = values[i]!;
+    let px = known.get(v);
+    if (px === undefined) known.set(v, (px = pixel(colour(v))));
+    of[i] = px;
+  }
+  return of;
 }
 const NOBODY: [number, number] = [0, 0];
 export const rowsOf = (c: Cells, lane: number): [number, number] => c.lanes.get(lane) ?? NOBODY;

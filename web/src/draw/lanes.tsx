@@ -6,15 +6,15 @@ import { at as moment, count, duration, percent } from '../lib/format';
 import { functionName } from '../lib/names';
 import type { Answer, Table } from '../lib/table';
 import { tiled, type Range } from '../lib/window';
-import { api, useAnswer, type Loaded } from '../state/data';
+import { api, useFollowing } from '../state/data';
 import { elixir } from '../state/info';
 import { range, run, view } from '../state/place';
-import { begin, end } from '../state/settled';
 import { groupColours, palette, type Palette } from '../state/theme';
-import type { People } from '../ui/bits';
+import { drawn } from '../state/settled';
+import { whoIs } from '../state/people';
 import type { TipContent } from '../ui/tip';
 import { AXIS, FONT, fit, scaleX, ticksOf, timeAxis, type Box } from './axis';
-import { cellAt, cellsOf, drawLane, shareOf, stateColours, STATES, type Cells } from './cells';
+import { cellAt, cellsOf, coloursBy, drawLane, shareOf, stateColours, STATES, type Cells } from './cells';
 import { pixel, Raster } from './raster';
 import { Stage, type Pen } from './stage';
 
@@ -24,22 +24,12 @@ export interface Lane {
   note?: string;
 }
 
-/** The cells for the window and as much again beside it, in steps that answers can be kept for; asked for when the window
-    has not changed for 60 ms. */
-export function useLanes(of: 'scheduler' | 'process', ids: number[] | null): Loaded<Answer> {
-  const wanted = range.value;
-  const [settled, settle] = useState<Range>(wanted);
-  useEffect(() => {
-    if (settled[0] === wanted[0] && settled[1] === wanted[1]) return undefined;
-    begin();
-    const later = setTimeout(() => settle(wanted), 60);
-    return () => {
-      clearTimeout(later);
-      end();
-    };
-  }, [wanted[0], wanted[1], settled]);
-  const { from, to, pixels } = tiled(settled, run.value);
-  return useAnswer(ids?.length === 0 ? null : api('lanes', { of, ids: ids?.join(','), t0: from, t1: to, n: pixels }));
+/** The cells for the window and as much again beside it, in steps that answers can be kept for. */
+export function useLanes(of: 'scheduler' | 'process', ids: number[] | null) {
+  return useFollowing(() => {
+    const { from, to, pixels } = tiled(range.value, run.value);
+    return ids?.length === 0 ? null : api('lanes', { of, ids: ids?.join(), t0: from, t1: to, n: pixels });
+  }, [of, ids]);
 }
 
 /** A piece of the lanes, for the sake of what is asked: those in sight, in steps of 32. */
@@ -75,13 +65,13 @@ export type ColourBy = 'group' | 'function' | 'state';
 interface Props {
   answer: Answer | null;
   lanes: Lane[];
-  people: People;
   height: number;
   left?: number;
   colourBy: ColourBy;
   groups: (group: number) => string;
   waits?: boolean;
   links?: boolean;
+  fresh: () => boolean; // is the answer that of the window?
   onSight?: (first: number, last: number) => void;
   label: string;
 }
@@ -94,12 +84,10 @@ function useColours({ answer, colourBy, groups }: Props): Cells | null {
   return useMemo(() => {
     if (!t) return null;
     const colours = groupColours();
-    if (colourBy === 'state') return cellsOf(t, () => p.run);
-    if (colourBy === 'group') return cellsOf(t, (row) => groups(t.num('group', row)));
-    return cellsOf(t, (row) => {
-      const f = t.str('function', row);
-      return f ? colours[hash(f) % 9]! : colours[9]!;
-    });
+    if (colourBy === 'state') return cellsOf(t, new Uint32Array(t.rows).fill(pixel(p.run)));
+    if (colourBy === 'group') return cellsOf(t, coloursBy(t.nums('group'), groups));
+    const f = t.column('function');
+    return cellsOf(t, coloursBy(f.data, (text) => (text ? colours[hash(f.text![text]!) % 9]! : colours[9]!)));
   }, [t, colourBy, groups, p]);
 }
 
@@ -116,7 +104,7 @@ function useScroll(lanes: number, height: number, onSight?: (first: number, last
 }
 
 export function Lanes(props: Props) {
-  const { answer, lanes, people, height, left = 116, waits = false, links = false, onSight, label } = props;
+  const { answer, lanes, height, left = 116, waits = false, links = false, onSight, fresh, label } = props;
   const [from, to] = range.value;
   const p = palette.value;
   const cells = useColours(props);
@@ -143,6 +131,7 @@ export function Lanes(props: Props) {
       timeAxis(g, window, { x: left, y: AXIS, w: w - left - RIGHT, h: 0 }, p, 10);
       if (height >= NAMES_FROM) drawNames(g, lanes, first, last, left, (i) => boxOf(i, w), p);
       if (links && answer) drawLinks(g, answer.tables.migration!, lanes, window, (i) => boxOf(i, w), p.ink);
+      drawn(fresh());
       if (answer) drawMarks(g, answer.tables.mark!, window, { x: left, y: AXIS, w: w - left - RIGHT, h: h - AXIS });
     },
     [from, to, p, cells, fixed, lanes, height, links, waits, top, first, last],
@@ -158,8 +147,8 @@ export function Lanes(props: Props) {
   const hover = (x: number, y: number, w: number) => {
     const row = find(x, y, w);
     const lane = laneAt(y);
-    if (row !== null && cells) return describe(cells.table, row, people);
-    return lane && (x < left || height < NAMES_FROM) ? { title: waits ? people.full(lane.id) : lane.name } : null;
+    if (row !== null && cells) return describe(cells.table, row);
+    return lane && (x < left || height < NAMES_FROM) ? { title: waits ? () => whoIs(lane.id) : lane.name } : null;
   };
   const click = (x: number, y: number, w: number) => {
     const row = find(x, y, w);
@@ -194,7 +183,7 @@ function drawNames(g: Pen, lanes: Lane[], first: number, last: number, left: num
   }
 }
 
-function describe(t: Table, row: number, people: People): TipContent {
+function describe(t: Table, row: number): TipContent {
   const who = t.num('process', row);
   const f = t.str('function', row);
   const shares = t.num('shares', row);
@@ -209,8 +198,8 @@ function describe(t: Table, row: number, people: People): TipContent {
     lines.push(['state', STATES[t.num('state', row)] ?? ''], ['for', duration(t.num('end', row) - t.num('start', row))]);
   }
   lines.push(['since', moment(t.num('start', row))]);
-  const name = Number.isNaN(who) ? (merged ? 'several' : 'a port') : people.full(who);
-  return { title: merged && t.num('count', row) !== 1 ? `mostly ${name}` : name, rows: lines };
+  const mostly = merged && t.num('count', row) !== 1 ? 'mostly ' : '';
+  return { title: () => mostly + (Number.isNaN(who) ? (merged ? 'several' : 'a port') : whoIs(who)), rows: lines };
 }
 
 function drawLinks(g: Pen, t: Table, lanes: Lane[], window: Range, boxOf: (i: number) => Box, colour: string) {

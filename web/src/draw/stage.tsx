@@ -1,7 +1,7 @@
 // A canvas that is as sharp as the screen, redraws when what it shows changes, and speaks in its own coordinates.
 // With `time` it is a piece of the time axis: dragging narrows the window, Shift and drag moves it, Ctrl and the
 // wheel zooms at the pointer, a double click shows the whole run.
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { duration } from '../lib/format';
 import { pan, zoom, type Range } from '../lib/window';
 import { look, range, run } from '../state/place';
@@ -26,32 +26,46 @@ interface Props {
 export function Stage({ height, label, draw, hover, click, time, window: shown }: Props) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const [width, setWidth] = useState(0);
+  const [seen, setSeen] = useState(true); // what is scrolled away is not drawn
   const [drag, setDrag] = useState<[number, number] | null>(null);
   const colours = palette.value;
 
   useEffect(() => {
-    const seen = new ResizeObserver(([entry]) => setWidth(Math.floor(entry!.contentRect.width)));
-    seen.observe(canvas.current!.parentElement!);
-    return () => seen.disconnect();
+    const size = new ResizeObserver(([entry]) => setWidth(Math.floor(entry!.contentRect.width)));
+    const sight = new IntersectionObserver((entries) => setSeen(entries[entries.length - 1]!.isIntersecting), { rootMargin: '200px' });
+    size.observe(canvas.current!.parentElement!);
+    sight.observe(canvas.current!.parentElement!);
+    return () => {
+      size.disconnect();
+      sight.disconnect();
+    };
   }, []);
 
-  useEffect(() => {
-    if (!width) return undefined;
-    const frame = requestAnimationFrame(() => {
-      const c = canvas.current;
-      if (!c) return;
-      const scale = devicePixelRatio || 1;
-      if (c.width !== Math.round(width * scale) || c.height !== Math.round(height * scale)) {
-        c.width = Math.round(width * scale);
-        c.height = Math.round(height * scale);
-      }
-      const g = c.getContext('2d')!;
-      g.setTransform(scale, 0, 0, scale, 0, 0);
-      g.clearRect(0, 0, width, height);
-      draw(g, width, height);
-    });
-    return () => cancelAnimationFrame(frame);
-  }, [width, height, draw, colours]);
+  // what is newest when the frame comes is drawn: a change in between never puts the drawing off
+  const newest = useRef(draw);
+  newest.current = draw;
+  const frame = useRef(0);
+  const paint = () => {
+    frame.current = 0;
+    const c = canvas.current;
+    if (!c) return;
+    const scale = devicePixelRatio || 1;
+    const [w, h] = [width, height];
+    if (c.width !== Math.round(w * scale) || c.height !== Math.round(h * scale)) {
+      c.width = Math.round(w * scale);
+      c.height = Math.round(h * scale);
+    }
+    const g = c.getContext('2d')!;
+    g.setTransform(scale, 0, 0, scale, 0, 0);
+    g.clearRect(0, 0, w, h);
+    newest.current(g, w, h);
+  };
+  const painter = useRef(paint);
+  painter.current = paint;
+  useLayoutEffect(() => {
+    if (width && seen) frame.current ||= requestAnimationFrame(() => painter.current());
+  }, [width, height, draw, colours, seen]);
+  useEffect(() => () => cancelAnimationFrame(frame.current), []);
 
   const axis = () => (shown ? shown() : range.value);
   const timeAt = (x: number) => {

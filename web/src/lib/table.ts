@@ -1,9 +1,10 @@
 // What every answer of the server is: named tables of columns, as one block of bytes.
 //
-//     "SBC1" | u32 bytes of the header | header (JSON, padded to 8) | columns, each on a multiple of 8
+//     "SBC2" | u32 bytes of the header | header (JSON, padded to 8) | columns, each on a multiple of 8
 //
-// Numbers are 64-bit floats (nanoseconds stay exact up to 104 days), NULL is NaN; texts are u32 indices into the
-// header's list of that column, 0 is NULL. Arrays are views into the block: nothing is copied.
+// Integers are stored in 1, 2 or 4 bytes where their range allows: base + stored * 2 ** shift, all ones is NULL; else as
+// 64-bit floats (nanoseconds stay exact up to 104 days), NULL is NaN. Texts are indices into the header's list of that
+// column, 0 is NULL. A column is made wide when somebody reads it.
 export type Unit = 'none' | 'ns' | 'at_ns' | 'words' | 'bytes' | 'count' | 'id' | 'ppm';
 
 export interface Column {
@@ -11,7 +12,7 @@ export interface Column {
   unit: Unit;
   doc: string;
   text: string[] | null;
-  data: Float64Array | Uint32Array;
+  readonly data: Float64Array | Uint32Array;
 }
 
 interface ColumnHeader {
@@ -19,6 +20,9 @@ interface ColumnHeader {
   unit: Unit;
   doc: string;
   at: number;
+  width: 1 | 2 | 4 | 8;
+  base?: number;
+  shift?: number;
   texts?: string[];
 }
 interface TableHeader {
@@ -78,7 +82,28 @@ export interface Answer {
   tables: Record<string, Table>;
 }
 
-const MAGIC = 0x31434253; // "SBC1"
+const MAGIC = 0x32434253; // "SBC2"
+const STORED = { 1: Uint8Array, 2: Uint16Array, 4: Uint32Array };
+
+function widened(bytes: ArrayBuffer, c: ColumnHeader, rows: number): Float64Array | Uint32Array {
+  if (c.width === 8) return new Float64Array(bytes, c.at, rows);
+  const stored = new STORED[c.width](bytes, c.at, rows);
+  if (c.texts) return Uint32Array.from(stored);
+  const [base, scale, none] = [c.base!, 2 ** c.shift!, 256 ** c.width - 1];
+  const wide = new Float64Array(rows);
+  for (let i = 0; i < rows; i++) wide[i] = stored[i] === none ? NaN : base + stored[i]! * scale;
+  return wide;
+}
+
+function columnOf(bytes: ArrayBuffer, c: ColumnHeader, rows: number): Column {
+  let data: Float64Array | Uint32Array | null = null;
+  return {
+    name: c.name, unit: c.unit, doc: c.doc, text: c.texts ? [null as unknown as string, ...c.texts] : null,
+    get data() {
+      return (data ??= widened(bytes, c, rows));
+    },
+  };
+}
 
 export function decode(bytes: ArrayBuffer): Answer {
   const view = new DataView(bytes);
@@ -86,15 +111,6 @@ export function decode(bytes: ArrayBuffer): Answer {
   const length = view.getUint32(4, true);
   const header = JSON.parse(new TextDecoder().decode(new Uint8Array(bytes, 8, length))) as Header;
   const tables: Record<string, Table> = {};
-  for (const t of header.tables) {
-    const columns = t.columns.map((c): Column => ({
-      name: c.name,
-      unit: c.unit,
-      doc: c.doc,
-      text: c.texts ? [null as unknown as string, ...c.texts] : null,
-      data: c.texts ? new Uint32Array(bytes, c.at, t.rows) : new Float64Array(bytes, c.at, t.rows),
-    }));
-    tables[t.name] = new Table(t.name, t.title, t.rows, t.left_out, columns);
-  }
+  for (const t of header.tables) tables[t.name] = new Table(t.name, t.title, t.rows, t.left_out, t.columns.map((c) => columnOf(bytes, c, t.rows)));
   return { meta: header.meta, tables };
 }

@@ -1,5 +1,6 @@
 // Asking the server, or the data inside a report. Answers are kept (the last 60); a view that asks anew while an
 // older question is under way drops the older one; what was there stays on the screen until the new answer comes.
+import { effect, untracked } from '@preact/signals';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { decode, type Answer } from '../lib/table';
 import { place } from './place';
@@ -59,6 +60,41 @@ export async function ask(path: string, signal?: AbortSignal, body?: string): Pr
 const said = (e: unknown) => (e instanceof TypeError && /fetch/i.test(e.message)
   ? 'strobe does not answer any more. Is `strobe serve` still running?'
   : e instanceof Error ? e.message : String(e));
+
+/** The answer to a question that changes as the window moves: one is asked at a time, the newest next; what comes is shown
+    even when the window went on, for it is nearer than what was there. `pathOf` reads signals; it is not called in a render. */
+export function useFollowing(pathOf: () => string | null, deps: unknown[]): Loaded<Answer> & { fresh: () => boolean } {
+  const [state, set] = useState<Loaded<Answer>>({ value: null, error: null, loading: true });
+  const shown = useRef<string | null>(null);
+  const path = useRef(pathOf);
+  path.current = pathOf;
+  useEffect(() => {
+    let busy = false;
+    let over = false;
+    const next = (wanted: string | null) => {
+      if (busy || over || wanted === null || wanted === shown.current) return;
+      busy = true;
+      set((s) => ({ ...s, loading: true }));
+      const done = (answer: Loaded<Answer>) => {
+        busy = false;
+        if (over) return;
+        shown.current = wanted;
+        set(answer);
+        next(untracked(pathOf));
+      };
+      ask(wanted).then((value) => done({ value, error: null, loading: false }), (e: unknown) => done({ value: null, error: said(e), loading: false }));
+    };
+    const stop = effect(() => {
+      const wanted = pathOf();
+      untracked(() => next(wanted));
+    });
+    return () => {
+      over = true;
+      stop();
+    };
+  }, deps);
+  return { ...state, fresh: () => shown.current === untracked(path.current) };
+}
 
 /** The answer to a path; null asks nothing. */
 export function useAnswer(path: string | null): Loaded<Answer> {

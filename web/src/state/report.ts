@@ -61,16 +61,24 @@ class Report {
     return { meta: { ...saved.meta, total }, tables: { processes: table } };
   }
 
+  private async people(ids: number[]): Promise<Answer> {
+    const saved = await this.get('api/processes')!;
+    const t = saved.tables.processes!;
+    const place = new Map(Array.from(t.nums('id'), (id, row) => [id, row]));
+    return { meta: {}, tables: { process: pick(t, ids.flatMap((id) => place.get(id) ?? [])) } };
+  }
+
   private async lanes(ids: string[]): Promise<Answer> {
     const found = (await Promise.all(ids.map((id) => this.get(`api/lanes?of=process&ids=${id}`)))).filter((a) => a !== null);
     if (!found.length) throw new Error('this report holds the states of those processes only that ran most');
     const join = (name: string) => stack(found.map((a) => a.tables[name]!));
-    return { meta: { ...found[0]!.meta, missing: ids.length - found.length }, tables: { cell: join('cell'), mark: join('mark'), process: join('process') } };
+    return { meta: { ...found[0]!.meta, missing: ids.length - found.length }, tables: { cell: join('cell'), mark: join('mark') } };
   }
 
   answer(path: string): Promise<Answer> {
     if (path.startsWith('api/processes')) return this.processes(path);
     const q = params(path);
+    if (path.startsWith('api/people')) return this.people((q.get('ids') ?? '').split(',').map(Number));
     if (q.get('of') === 'process') return this.lanes((q.get('ids') ?? '').split(','));
     const found = this.get(path) ?? this.get(widest(path));
     return found ?? Promise.reject(new Error('this report was saved without that; strobe serve answers it from the profile'));

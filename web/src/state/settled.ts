@@ -9,6 +9,14 @@ const open = signal(0);
 export const begin = () => void open.value++;
 export const end = () => void open.value--;
 
+/** A picture over time was drawn, with what its window asks for or with what was there before: the moment it caught up is
+    told too, in milliseconds since the page was asked for (bench/page.sh). */
+let behind = true;
+export function drawn(fresh: boolean) {
+  if (fresh && behind) requestAnimationFrame(() => (document.documentElement.dataset.drawn = String(performance.now())));
+  behind = !fresh;
+}
+
 // an answer becomes a picture, and a picture a new question, within a frame and the timeouts it sets
 const ROUNDS = 3;
 

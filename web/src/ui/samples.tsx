@@ -6,7 +6,7 @@ import { bytes, count, moment, percent } from '../lib/format';
 import type { Table } from '../lib/table';
 import { api, useAnswer } from '../state/data';
 import { rows } from '../state/info';
-import { narrowed, range } from '../state/place';
+import { asked, range } from '../state/place';
 import { groupColours, palette } from '../state/theme';
 import { Panel } from './bits';
 import { Twin } from './grid';
@@ -91,8 +91,7 @@ function Lines({ t, item, series }: { t: Table; item: string; series: Series[] }
 
 /** The pictures of some items; `others`: of all that no other view shows. */
 export function Samples({ items, others = false }: { items: string[]; others?: boolean }) {
-  const [from, to] = range.value;
-  const t = useAnswer(rows('sample') > 0 ? api('ask/sample', narrowed.value ? { t0: from, t1: to } : {}) : null).value?.tables.sample;
+  const t = useAnswer(rows('sample') > 0 ? api('ask/sample', asked()) : null).value?.tables.sample;
   const series = useMemo(() => (t ? seriesOf(t) : new Map<string, Series[]>()), [t]);
   const shown = [...series].filter(([item, list]) => list.length > 0 && (items.includes(item) || (others && !(item in ITEMS))));
   if (!t || !shown.length) return null;

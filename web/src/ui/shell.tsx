@@ -10,6 +10,7 @@ import { api, useAnswer } from '../state/data';
 import { analysing, books, elixir, fact, failure, info, rows } from '../state/info';
 import { go, href, look, narrowed, place, range, run } from '../state/place';
 import { report } from '../state/report';
+import { wholeTimeline } from '../state/timeline';
 import { palette, theme, turnTheme } from '../state/theme';
 import { VIEWS, viewOf } from '../views/index';
 import { Empty, named } from './bits';
@@ -61,8 +62,7 @@ function Rail() {
 
 /** The whole run as a strip, the window on it: drag to look at a part, on every view. */
 function Strip() {
-  const n = 600;
-  const { value } = useAnswer(api('timeline', { track: 'all', n }));
+  const { value } = useAnswer(wholeTimeline());
   const [from, to] = range.value;
   const p = palette.value;
   const draw = useMemo(

@@ -3,7 +3,7 @@ import { signal } from '@preact/signals';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 
 export interface TipContent {
-  title: string;
+  title: string | (() => string); // a function: of what is not known yet
   rows?: [string, string][];
   note?: string;
 }
@@ -24,7 +24,7 @@ export function Tip() {
   if (!t) return null;
   return (
     <div class="tip" ref={box} role="status">
-      <b>{t.title}</b>
+      <b>{typeof t.title === 'string' ? t.title : t.title()}</b>
       {t.rows && <div class="rows">{t.rows.flatMap(([k, v]) => [<span key={`${k}k`}>{k}</span>, <span key={`${k}v`}>{v}</span>])}</div>}
       {t.note && <div class="faint">{t.note}</div>}
     </div>

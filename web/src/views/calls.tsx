@@ -9,7 +9,7 @@ import { pick } from '../lib/rows';
 import type { Answer, Table } from '../lib/table';
 import { api, useAnswer } from '../state/data';
 import { elixir, fact, rows } from '../state/info';
-import { go, narrowed, own, place, range } from '../state/place';
+import { asked, go, narrowed, own, place } from '../state/place';
 import { groupColours, palette, theme } from '../state/theme';
 import { Busy, Choice, Empty, Panel, Problem, Share, Title } from '../ui/bits';
 import { TableGrid, Twin } from '../ui/grid';
@@ -140,16 +140,15 @@ function Code({ fn }: { fn: string }) {
 
 export function Calls() {
   const { fn, ticked } = place.value;
-  const [from, to] = range.value;
   const order = place.value.own.order === 'time' ? 'time' : 'heavy';
   const find = place.value.own.find ?? '';
   const waits = place.value.own.waits === 'yes';
   const any = rows('call_node') + rows('stack') > 0;
-  const base = { p: ticked.join(','), n: 1400, ...(narrowed.value ? { t0: from, t1: to } : {}) };
+  const base = { p: ticked.join(','), n: 1400, ...asked() };
   const tree = useAnswer(any ? api('calls', base) : null);
   const callers = useAnswer(any && fn ? api('calls', { mode: 'callers', f: fn, ...base }) : null);
   const callees = useAnswer(any && fn ? api('calls', { mode: 'callees', f: fn, ...base }) : null);
-  const functions = useAnswer(rows('function') > 0 ? api('ask/functions', narrowed.value ? { t0: from, t1: to } : {}) : null).value;
+  const functions = useAnswer(rows('function') > 0 ? api('ask/functions', asked()) : null).value;
   if (!any && !rows('function'))
     return <Empty title="No calls were recorded" text="Name the modules or the application whose functions you want to see." command={'strobe record --trace all,calls --app my_app -- CMD\nstrobe record --trace all,calls --module my_module -- CMD'} />;
   const table = functions?.tables.function;

@@ -29,13 +29,19 @@ function useChosen(): { lanes: Lane[]; total: number; from: string } {
   }, [ticked, group, t, elixir.value]);
 }
 
+/** Who they are; the names of before stay until those of others in sight are there. */
+function usePeople(ids: number[]): People {
+  const { value } = useAnswer(ids.length ? api('people', { ids: ids.join() }) : null);
+  return useMemo(() => new People(value?.tables.process), [value]);
+}
+
 export function Compare() {
   const p = palette.value;
   const chosen = useChosen();
   const sight = useSight(chosen.lanes.length);
   const ids = useMemo(() => chosen.lanes.slice(sight.first, sight.first + sight.count).map((l) => l.id), [chosen, sight.first, sight.count]);
-  const { value, error, loading } = useLanes('process', ids);
-  const people = useMemo(() => new People(value?.tables.process), [value]);
+  const { value, error, loading, fresh } = useLanes('process', ids);
+  const people = usePeople(ids);
   const lanes = useMemo(() => chosen.lanes.map((l): Lane => ({ id: l.id, name: l.name || people.title(l.id), note: l.note ?? people.named(l.id).pid ?? undefined })), [chosen, people]);
   const plain = useMemo(() => groupColour([]), []);
   if (!rows('slice'))
@@ -62,7 +68,7 @@ export function Compare() {
           </div>
         </header>
         <div style={{ padding: '4px 12px 8px' }}>
-          <Lanes answer={value} lanes={lanes} people={people} height={height} left={216} onSight={sight.onSight} colourBy="state" groups={plain} waits label="States of the processes over time" />
+          <Lanes answer={value} fresh={fresh} lanes={lanes} height={height} left={216} onSight={sight.onSight} colourBy="state" groups={plain} waits label="States of the processes over time" />
         </div>
         {value && <Twin table={value.tables.cell!} as={spelled} label="The states in view" hide={['group']} />}
       </Panel>

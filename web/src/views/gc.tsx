@@ -8,7 +8,7 @@ import { title } from '../lib/names';
 import type { Table } from '../lib/table';
 import { api, useAnswer } from '../state/data';
 import { elixir, rows } from '../state/info';
-import { narrowed, range, view } from '../state/place';
+import { asked, range, view } from '../state/place';
 import { palette } from '../state/theme';
 import { Busy, Empty, named, Panel, Problem, Share, Title, Who } from '../ui/bits';
 import { TableGrid, Twin } from '../ui/grid';
@@ -42,10 +42,8 @@ function Collections({ t }: { t: Table }) {
 }
 
 export function Gc() {
-  const [from, to] = range.value;
-  const span = narrowed.value ? { t0: from, t1: to } : {};
   const any = rows('gc') > 0;
-  const { value, error, loading } = useAnswer(any ? api('ask/gc', span) : null);
+  const { value, error, loading } = useAnswer(any ? api('ask/gc', asked()) : null);
   if (!any && !rows('sample')) return <Empty title="Neither collections nor memory were recorded" text="It takes the classes gc and vm." command="strobe record --trace gc,vm,running,procs -- CMD" />;
   const a = value?.tables;
   const p = palette.value;

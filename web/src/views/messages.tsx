@@ -10,7 +10,7 @@ import { groupTitle } from '../lib/names';
 import type { Answer, Table } from '../lib/table';
 import { api, useAnswer } from '../state/data';
 import { elixir, fact, info, rows } from '../state/info';
-import { go, narrowed, own, place, range, view } from '../state/place';
+import { asked, go, narrowed, own, place, range, view } from '../state/place';
 import { groupColours, palette } from '../state/theme';
 import { Busy, Choice, Empty, named, Panel, People, Problem, Title } from '../ui/bits';
 import { TableGrid, Twin } from '../ui/grid';
@@ -132,7 +132,7 @@ function Picture({ t, level, name }: { t: Table; level: Level; name: (id: number
 function Sizes() {
   const [from, to] = range.value;
   const p = palette.value;
-  const answer = useAnswer(rows('message') > 0 ? api('ask/latency', narrowed.value ? { t0: from, t1: to } : {}) : null).value;
+  const answer = useAnswer(rows('message') > 0 ? api('ask/latency', asked()) : null).value;
   const t = answer?.tables.message;
   const points = useMemo((): Points | null => (t ? { at: t.nums('sent'), value: t.nums('words') } : null), [t]);
   const draw = useMemo(
@@ -166,14 +166,13 @@ function Threshold({ name, text, after }: { name: 'min_count' | 'min_words'; tex
 
 export function Messages() {
   const { own: o, ticked } = place.value;
-  const [from, to] = range.value;
   const nodes = info.value!.answer.tables.node?.rows ?? 1;
   // groups first where processes would make a hairball
   const usual: Level = rows('process') > MOST_NODES && rows('process_group') < rows('process') / 2 ? 'group' : 'process';
   const level = (o.level as Level) || usual;
   const any = rows('message_edge') > 0;
   const { value, error, loading } = useAnswer(
-    any ? api('messages', { level, min_count: o.min_count, min_words: o.min_words, p: ticked.join(','), n: 1000, ...(narrowed.value ? { t0: from, t1: to } : {}) }) : null,
+    any ? api('messages', { level, min_count: o.min_count, min_words: o.min_words, p: ticked.join(','), n: 1000, ...asked() }) : null,
   );
   const name = useNames(level, value);
   if (!any)

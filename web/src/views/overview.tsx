@@ -11,7 +11,9 @@ import type { Answer, Table } from '../lib/table';
 import type { Range } from '../lib/window';
 import { api, useAnswer } from '../state/data';
 import { elixir, fact, info, rows } from '../state/info';
-import { narrowed, place, range } from '../state/place';
+import { asked, narrowed, place, range } from '../state/place';
+import { useTimeline } from '../state/timeline';
+import { drawn } from '../state/settled';
 import { palette } from '../state/theme';
 import { Busy, Empty, Panel, People, Problem, Who } from '../ui/bits';
 import { Twin } from '../ui/grid';
@@ -75,12 +77,13 @@ const [LEFT, RIGHT] = [34, 12];
 function Activity({ capacity }: { capacity: number }) {
   const [from, to] = range.value;
   const p = palette.value;
-  const { value, loading } = useAnswer(api('timeline', { track: 'all', t0: from, t1: to, n: 1000 }));
+  const { value, loading, fresh } = useTimeline();
   const t = value?.tables.timeline;
   // what ran and what could not have their own scales: two hundred that wait must not hide the two that run
   const draw = useMemo(
     () => (g: CanvasRenderingContext2D, w: number, h: number) => {
       if (!t) return;
+      drawn(fresh());
       const window: Range = [from, to];
       const ran = { x: LEFT, y: 8, w: w - LEFT - RIGHT, h: h - 124 };
       const ready = { x: LEFT, y: h - 94, w: ran.w, h: 68 };
@@ -190,8 +193,7 @@ function schedulerCount(): number {
 }
 
 export function Overview() {
-  const [from, to] = range.value;
-  const { value, error, loading } = useAnswer(api('overview', narrowed.value ? { t0: from, t1: to } : {}));
+  const { value, error, loading } = useAnswer(api('overview', asked()));
   const people = useMemo(() => new People(value?.tables.process), [value]);
   const summary = useAnswer(api('answer/summary', elixir.value ? { elixir: 1 } : {}));
   if (!fact('running') && rows('process') === 0)

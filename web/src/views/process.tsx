@@ -10,7 +10,7 @@ import { api, useAnswer } from '../state/data';
 import { elixir, rows } from '../state/info';
 import { go, href, place, tick } from '../state/place';
 import { palette } from '../state/theme';
-import { Busy, Empty, named, Panel, People, Problem, Share, Title, Who } from '../ui/bits';
+import { Busy, Empty, named, Panel, Problem, Share, Title, Who } from '../ui/bits';
 import { TableGrid, Twin } from '../ui/grid';
 
 function Facts({ t, parent }: { t: Table; parent: Table }) {
@@ -74,8 +74,7 @@ function Peers({ t, label, hidden }: { t: Table; label: string; hidden: string[]
 
 function Life({ id }: { id: number }) {
   const ids = useMemo(() => [id], [id]);
-  const { value, error, loading } = useLanes('process', ids);
-  const people = useMemo(() => new People(value?.tables.process), [value]);
+  const { value, error, loading, fresh } = useLanes('process', ids);
   const lanes = useMemo(() => [{ id, name: '' }], [id]);
   const p = palette.value;
   const plain = useMemo(() => groupColour([]), []);
@@ -92,7 +91,7 @@ function Life({ id }: { id: number }) {
       <Busy on={loading} />
       <Problem error={error} />
       <div style={{ padding: '0 12px 8px' }}>
-        <Lanes answer={value} lanes={lanes} people={people} height={56} left={14} colourBy="state" groups={plain} waits label="States of this process over time" />
+        <Lanes answer={value} fresh={fresh} lanes={lanes} height={56} left={14} colourBy="state" groups={plain} waits label="States of this process over time" />
       </div>
       {value && <Twin table={value.tables.cell!} as={spelled} label="The states in view" hide={['lane', 'process', 'group']} />}
     </Panel>

@@ -5,7 +5,7 @@ import { functionName } from '../lib/names';
 import type { Table } from '../lib/table';
 import { api, useAnswer } from '../state/data';
 import { elixir, rows } from '../state/info';
-import { go, narrowed, own, place, range, run, tick, view } from '../state/place';
+import { asked, go, narrowed, own, place, run, tick, view } from '../state/place';
 import { usePages } from '../state/pages';
 import { Choice, Empty, named, Panel, Problem, Title, Who } from '../ui/bits';
 import { Grid, type GridColumn } from '../ui/grid';
@@ -48,10 +48,9 @@ function Flat() {
   const o = place.value.own;
   const sort = { key: o.sort ?? 'run_ns', down: o.dir !== 'up' };
   const shown = o.cols ? o.cols.split('.') : USUAL;
-  const [from, to] = range.value;
   const pages = usePages('processes', {
     sort: sort.key, dir: sort.down ? 'down' : 'up', find: o.find?.toLowerCase(), group: place.value.group, parent: o.parent,
-    ...(narrowed.value ? { t0: from, t1: to } : {}),
+    ...asked(),
   }, 'processes');
   const ticked = place.value.ticked;
   const render = (c: string, i: number) => {

@@ -10,7 +10,7 @@ import { elixir, info, rows } from '../state/info';
 import { go, own, place, range, run } from '../state/place';
 import { pick } from '../lib/rows';
 import { palette } from '../state/theme';
-import { Busy, Choice, Empty, named, Panel, People, Problem, Title } from '../ui/bits';
+import { Busy, Choice, Empty, named, Panel, Problem, Title } from '../ui/bits';
 import { TableGrid, Twin } from '../ui/grid';
 import { Samples } from '../ui/samples';
 
@@ -51,17 +51,17 @@ function Groups({ t, colour }: { t: Table; colour: (g: number) => string }) {
   );
 }
 
+const InView = () => <>{duration(range.value[1] - range.value[0])} in view</>;
+
 export function Schedulers() {
   const p = palette.value;
   const by = (place.value.own.by as ColourBy) || 'group';
   const links = place.value.own.links !== 'no';
-  const [from, to] = range.value;
   const schedulers = info.value!.answer.tables.scheduler!;
   const lanes = useMemo(() => laneList(schedulers, info.value!.answer.tables.node?.rows ?? 1), [schedulers]);
   const shown = useMemo(() => pick(schedulers, lanes.map((l) => schedulers.nums('id').indexOf(l.id))), [schedulers, lanes]);
-  const { value, error, loading } = useLanes('scheduler', null);
+  const { value, error, loading, fresh } = useLanes('scheduler', null);
   const groups = useGroups();
-  const people = useMemo(() => new People(value?.tables.process), [value]);
   const chosen = place.value.group;
   const colour = useMemo(() => {
     const all = groupColour(groups ? Array.from(groups.nums('id')) : []);
@@ -70,12 +70,11 @@ export function Schedulers() {
   if (!rows('slice'))
     return <Empty title="What ran on the schedulers was not recorded" text="It takes the class running." command="strobe record --trace running,procs -- CMD" />;
   const height = lanes.length <= 8 ? 44 : lanes.length <= 20 ? 28 : lanes.length <= 40 ? 16 : 12;
-  const moved = Number(value?.meta.migrations ?? 0);
   return (
     <>
       <Busy on={loading} />
       <Title
-        sub={`${duration(to - from)} in view`}
+        sub={<InView />}
         tools={
           <>
             <label class="with"><input type="checkbox" checked={links} onChange={(e) => own('links', e.currentTarget.checked ? '' : 'no')} />migrations</label>
@@ -94,11 +93,11 @@ export function Schedulers() {
             <span><i style={{ background: p.gc }} />collecting garbage</span>
             <span><i style={{ background: p.unknown }} />idle</span>
             <span class="faint" title="A full bar is one stay, or a pixel that was busy all the time; a low bar is the share of its pixel that was busy. Whatever ran is at least two pixels high.">bars are as high as busy</span>
-            {links && moved > 4000 && <span class="faint">{moved.toLocaleString('en-US')} migrations: zoom in to see them</span>}
+            {links && value?.meta.crowded && <span class="faint">over 4,000 migrations: zoom in to see them</span>}
           </div>
         </header>
         <div style={{ padding: '4px 12px 8px' }}>
-          <Lanes answer={value} lanes={lanes} people={people} height={height} colourBy={by} groups={colour} links={links} label="What ran on each scheduler over time" />
+          <Lanes answer={value} fresh={fresh} lanes={lanes} height={height} colourBy={by} groups={colour} links={links} label="What ran on each scheduler over time" />
         </div>
         {value && <Twin table={value.tables.cell!} as={spelled} label="The cells in view" />}
       </Panel>

@@ -1,0 +1,15 @@
+// How many ran over time, for the window and beside it: the strip above all and the picture of the overview share it.
+import { tiled } from '../lib/window';
+import { api, useFollowing } from './data';
+import { range, run } from './place';
+
+/** Of the whole run it is the question that the page's head asks before any script runs (public/index.html). */
+const WHOLE = 1024;
+export const wholeTimeline = () => api('timeline', { track: 'all', n: WHOLE });
+
+export function useTimeline() {
+  return useFollowing(() => {
+    const { from, to, pixels } = tiled(range.value, run.value);
+    return from <= run.value[0] && to >= run.value[1] ? wholeTimeline() : api('timeline', { track: 'all', t0: from, t1: to, n: pixels });
+  }, []);
+}
