@@ -114,6 +114,9 @@ sb_facts_find(const struct sb_ask *ask, struct sb_facts *f, struct sb_err *e)
         "SELECT coalesce((SELECT sum(schedulers) FROM node), (SELECT count(*) FROM scheduler WHERE "
         "kind IN ('normal', 'unknown') AND number > 0))",
         &f->schedulers, e));
+    SB_TRY(sb_facts_number(ask,
+                           "SELECT CAST(value AS INTEGER) FROM meta WHERE key = 'sends_to_unknown_names'",
+                           &f->sends_to_nobody, e));
     return find_parallelism(ask, f, e);
 }
 
@@ -244,12 +247,17 @@ put_sums(const struct sb_ask *ask, const struct sb_facts *f, struct sb_table *t)
                    SB_STR("strobe report P processes"));
     sb_summary_put(t, "was ready", f->runnable_ns, SB_U_NS, ready_text(ask, f),
                    SB_STR("strobe report P processes --sort runnable"));
+    struct sb_str nobody = SB_STR("");
+    if (f->sends_to_nobody > 0)
+        nobody = sb_arena_printf(a, "; %.*s sent to names whose owner the trace does not tell",
+                                 SB_STR_ARG(sb_facts_human(ask, f->sends_to_nobody, SB_U_COUNT)));
     if (f->sends != SB_NULL)
         sb_summary_put(t, "messages", f->sends, SB_U_COUNT,
-                       sb_arena_printf(a, "%.*s sent, %.*s received; %.*s words in all",
+                       sb_arena_printf(a, "%.*s sent, %.*s received; %.*s words in all%.*s",
                                        SB_STR_ARG(sb_facts_human(ask, f->sends, SB_U_COUNT)),
                                        SB_STR_ARG(sb_facts_human(ask, f->receives, SB_U_COUNT)),
-                                       SB_STR_ARG(sb_facts_human(ask, f->send_words, SB_U_WORDS))),
+                                       SB_STR_ARG(sb_facts_human(ask, f->send_words, SB_U_WORDS)),
+                                       SB_STR_ARG(nobody)),
                        SB_STR("strobe report P messages"));
     else
         sb_summary_put(t, "messages", SB_NULL, SB_U_COUNT, SB_STR("-- (record them with --trace messages)"),

@@ -9,6 +9,7 @@ struct sb_facts {
         unknown_ns; /* of all processes; SB_NULL: not recorded */
     int64_t runnable_low_ns, runnable_high_ns;
     int64_t sends, receives, send_words;
+    int64_t sends_to_nobody; /* to names whose owner is not known */
     bool has_running;
     int64_t idle_ns, few_ns,
         serial_ns;           /* nobody ran; fewer at work or ready than schedulers; one at most, but some */

@@ -50,9 +50,11 @@ read_losses(struct sb_again *g, struct sb_source_info *info)
 static void
 read_meta(struct sb_source *s, struct sb_source_info *info)
 {
-    static const struct sb_str made[] = {SB_STR("strobe"), SB_STR("recorded"), SB_STR("span_ns"), SB_STR("t0_ns"),
-                                         SB_STR("events"), SB_STR("runnable"), SB_STR("time"), SB_STR("waits"),
-                                         SB_STR("node_cpu_ns"), SB_STR("drain_cpu_ns"), SB_STR("profile_opts")};
+    static const struct sb_str made[] = {
+        SB_STR("strobe"),      SB_STR("recorded"),     SB_STR("sends_to_unknown_names"),
+        SB_STR("span_ns"),     SB_STR("t0_ns"),        SB_STR("events"),
+        SB_STR("runnable"),    SB_STR("time"),         SB_STR("waits"),
+        SB_STR("node_cpu_ns"), SB_STR("drain_cpu_ns"), SB_STR("profile_opts")};
     const struct sb_profile *p = sb_again_profile(s);
     info->records = (uint64_t)number_of(s, "events");
     info->node_cpu_ns = (uint64_t)number_of(s, "node_cpu_ns");
@@ -63,8 +65,8 @@ read_meta(struct sb_source *s, struct sb_source_info *info)
         for (size_t i = 0; i < sizeof made / sizeof *made; i++)
             known |= sb_str_eq(key, made[i]);
         if (!known)
-            *SB_PUSH(&info->notes) = (struct sb_note){
-                key, sb_profile_text(p, sb_profile_cell(p, SB_T_meta, SB_C_meta__value, r))};
+            *SB_PUSH(&info->notes) =
+                (struct sb_note){key, sb_profile_text(p, sb_profile_cell(p, SB_T_meta, SB_C_meta__value, r))};
     }
 }
 
@@ -209,7 +211,8 @@ next_block(struct sb_source *s, struct sb_block *b, struct sb_err *e)
     }
     if (g->table == sb_again_tables_n && (g->row > 0 || g->start_ns == SB_NULL))
         return false;
-    uint64_t left = g->table < sb_again_tables_n ? sb_profile_rows(g->p, sb_again_tables[g->table].tab) - g->row : 1;
+    uint64_t left =
+        g->table < sb_again_tables_n ? sb_profile_rows(g->p, sb_again_tables[g->table].tab) - g->row : 1;
     uint64_t n = left < BLOCK_ROWS ? left : BLOCK_ROWS;
     *b = (struct sb_block){.seq = g->seq++,
                            .file = g->table,
@@ -266,8 +269,11 @@ close_again(struct sb_source *s)
     free(g);
 }
 
-static const struct sb_source_format format = {
-    .name = "profile", .doc = "a profile, told again", .next = next_block, .decode = decode, .close = close_again};
+static const struct sb_source_format format = {.name = "profile",
+                                               .doc = "a profile, told again",
+                                               .next = next_block,
+                                               .decode = decode,
+                                               .close = close_again};
 
 /* Which row of table node it is; SB_NULL when there are fewer. Only traced nodes have a clock. */
 static uint64_t

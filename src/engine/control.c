@@ -3,6 +3,7 @@
 #include "engine/lanes.h"
 #include "engine/waits.h"
 #include "trace/kind.h"
+#include <stdio.h>
 
 enum { NEVER = 0 }; /* index + 1 of "none" in the lists below */
 
@@ -36,6 +37,7 @@ struct sb_control {
     SB_VEC(struct link) links;
     SB_VEC(struct sb_event) losses;
     SB_VEC(struct sb_event) said; /* what the trace says of itself */
+    uint64_t to_nobody;           /* sends to names of which nobody is known to have had them */
 };
 
 struct sb_control *
@@ -218,7 +220,7 @@ on_exists(struct sb_run *r, const struct sb_event *ev)
         on_register(r, ev);
 }
 
-/* Who had the name then; before anybody is known to have had it: the first who had. */
+/* Who had the name then; 0 when nobody is known to have had it. */
 static sb_actor
 owner_at(const struct sb_control *c, unsigned node, uint32_t name, int64_t at)
 {
@@ -238,7 +240,8 @@ resolve(struct sb_run *r, struct sb_event *ev)
     if (to) {
         tell(r, ev, to, SB_ARRIVAL);
         ev->flags |= SB_EVF_RESOLVED;
-    }
+    } else
+        r->control->to_nobody++;
 }
 
 /* ---- schedulers, losses, what the trace says of itself ---- */
@@ -366,6 +369,11 @@ sb_control_finish(struct sb_run *r)
     }
     for (size_t i = 0; i < c->losses.n; i++)
         loss_row(r, &c->losses.at[i]);
+    if (c->to_nobody > 0) {
+        char text[24];
+        size_t n = (size_t)snprintf(text, sizeof text, "%llu", (unsigned long long)c->to_nobody);
+        sb_build_meta(r->build, SB_STR("sends_to_unknown_names"), (struct sb_str){text, n});
+    }
     for (size_t i = 0; i < c->said.n; i++)
         if (c->said.at[i].kind == SB_EV_profile_opts)
             sb_build_meta(r->build, SB_STR("profile_opts"), sb_names_str(r->names, c->said.at[i].f));

@@ -6,6 +6,7 @@ A send to a name goes to who had it then; sends to ports and to the dead count f
 110 #Port<0.7> - open owner=<0.5.0> driver=efile
 115 <0.6.0> 2 in mfa=m:g/0
 116 <0.6.0> 2 send to=boss words=4 ext=20 hash=7
+117 <0.6.0> 2 send to=nobody words=3 ext=12 hash=6
 118 <0.6.0> 2 send to=#Port<0.7> words=2 ext=8 hash=8
 119 <0.6.0> 2 send_to_non_existing_process to=<0.99.0> words=2 ext=8 hash=9
 120 #Port<0.7> 2 in mfa=command
@@ -18,15 +19,18 @@ A send to a name goes to who had it then; sends to ports and to the dead count f
 $STROBE analyze T.txt -o P.sbp >/dev/null
 $STROBE query P.sbp "select pid, name, sends, send_words, receives from process" --format csv
 $STROBE query P.sbp "select sender, receiver, count from message_edge" --format csv
+$STROBE report P.sbp --format csv | grep messages, | cut -d, -f4-
+$STROBE merge P.sbp -o M.sbp >/dev/null && cmp P.sbp M.sbp
 $STROBE query P.sbp "select name, driver, owner, start, end, run_ns, exit_reason from port" --format csv
 $STROBE query P.sbp "select number, slice_ns from scheduler" --format csv
 --- out
 pid,name,sends,send_words,receives
 <0.5.0>,boss,0,0,1
-<0.6.0>,,3,8,0
+<0.6.0>,,4,11,0
 <0.99.0>,,0,0,0
 sender,receiver,count
 2,1,1
+"4 sent, 1 received; 11 words in all; 1 sent to names whose owner the trace does not tell",strobe report P.sbp messages
 name,driver,owner,start,end,run_ns,exit_reason
 #Port<0.7>,efile,1,10,60,10,normal
 number,slice_ns
