@@ -61,12 +61,11 @@ copy(File, Kept) ->
 %% @doc Read the trace through: what fprof:profile/1 would have answered.
 -spec profile(file:filename(), pid(), target()) -> ok | {error, term()}.
 profile(Kept, Leader, Dump) ->
-    To = filename:rootname(Kept) ++ ".dump",
-    tell(Leader, Dump, "Reading trace data...\n"),
+    [To, Analysis, Messages] = [filename:rootname(Kept) ++ Ending || Ending <- [".dump", ".analysis", ".messages"]],
     case may_write(Dump) of
         ok ->
-            Result = answer(strobe_program:run(["fprof", Kept, "-o", filename:rootname(Kept) ++ ".analysis"] ++ dump_flags(Dump, To))),
-            tell(Leader, Dump, case Result of ok -> "\nEnd of trace!\n"; _ -> "\nEnd of erroneous trace!\n" end),
+            Result = answer(strobe_program:run(["fprof", Kept, "-o", Analysis, "--messages", Messages] ++ dump_flags(Dump, To))),
+            Dump =:= Leader orelse put_file(Leader, Messages),
             _ = is_pid(Dump) andalso put_file(Dump, To),
             case Result of {error, empty_trace} -> ok; _ -> Result end;
         Error ->
@@ -132,10 +131,6 @@ put_file(Device, File) ->
         {ok, Text} -> io:put_chars(Device, unicode:characters_to_list(Text));
         _          -> ok
     end.
-
-%% Messages go to the caller's group leader, unless the text itself does.
-tell(Leader, Leader, _) -> ok;
-tell(Leader, _, Text)   -> io:put_chars(Leader, Text).
 
 %% ---- the program says `fprof returns TERM' when fprof would not have returned ok
 

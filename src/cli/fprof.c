@@ -7,9 +7,9 @@ static int run(int argc, char **argv);
 const struct sb_command sb_command_fprof = {
     .name = "fprof",
     .summary = "fprof's analysis of an OTP trace, byte for byte",
-    .usage =
-        "TRACE... [-o FILE] [--append] [--dump FILE] [--cols N] [--sort acc|own] [--totals] [--no-callers]"
-        " [--no-details] [--strict] [--threads N]",
+    .usage = "TRACE... [-o FILE] [--append] [--dump FILE] [--messages FILE] [--cols N] [--sort acc|own] "
+             "[--totals] [--no-callers]"
+             " [--no-details] [--strict] [--threads N]",
     .doc =
         "Does what fprof:profile and fprof:analyse of OTP 25 do together: reads a trace that fprof:trace (or "
         "dbg with\n"
@@ -20,6 +20,8 @@ const struct sb_command sb_command_fprof = {
         "  -o FILE        write the analysis to FILE\n"
         "  --append       add to FILE (and to that of --dump) instead of replacing it\n"
         "  --dump FILE    write the text dump of fprof:profile({dump,FILE})\n"
+        "  --messages FILE\n"
+        "                 write what fprof prints while it reads: dots, and how the trace ended\n"
         "  --cols N       columns, 80 when not said\n"
         "  --sort KEY     acc (the default) or own\n"
         "  --totals       the functions of all processes together, too\n"
@@ -48,7 +50,7 @@ const struct sb_command sb_command_fprof = {
 struct wanted {
     struct sb_fprof_options profile;
     struct sb_fprof_analysis analysis;
-    const char *out, *dump, *sort;
+    const char *out, *dump, *messages, *sort;
     bool append, no_callers, no_details;
     uint64_t cols, threads;
 };
@@ -107,19 +109,27 @@ analyse(struct sb_fprof *f, const struct wanted *w)
     return any ? 0 : tell(f, empty, sizeof empty - 1, FP_NOWHERE, "trace calls of a process that runs");
 }
 
+static bool
+close_out(struct sb_out *o, bool fine, struct sb_err *e)
+{
+    if (o && !fine)
+        sb_out_abandon(o);
+    return fine && (!o || sb_out_close(o, e));
+}
+
 static int
 profile(struct sb_fprof *f, struct wanted *w)
 {
     struct sb_err e = {0};
-    struct sb_out dump;
+    struct sb_out dump, messages;
     if (w->dump && !open_out(&dump, w->dump, w->append, &e))
         return sb_cli_fail(&e);
     w->profile.dump = w->dump ? &dump : NULL;
-    bool fine = sb_fprof_profile(f, &w->profile, &e);
-    if (w->dump && !fine)
-        sb_out_abandon(&dump);
-    else if (w->dump)
-        fine = sb_out_close(&dump, &e);
+    bool fine = !w->messages || open_out(&messages, w->messages, false, &e);
+    w->profile.messages = w->messages && fine ? &messages : NULL;
+    fine = fine && sb_fprof_profile(f, &w->profile, &e);
+    fine = close_out(w->profile.messages, fine, &e);
+    fine = close_out(w->profile.dump, fine, &e);
     return fine ? analyse(f, w) : sb_cli_fail(&e);
 }
 
@@ -132,6 +142,7 @@ run(int argc, char **argv)
         {"-o", SB_OPT_TEXT, &w.out},
         {"--append", SB_OPT_FLAG, &w.append},
         {"--dump", SB_OPT_TEXT, &w.dump},
+        {"--messages", SB_OPT_TEXT, &w.messages},
         {"--cols", SB_OPT_U64, &w.cols},
         {"--sort", SB_OPT_TEXT, &w.sort},
         {"--totals", SB_OPT_FLAG, &w.analysis.totals},

@@ -12,9 +12,10 @@
 #include "engine/fprof/pass.h"
 
 struct sb_fprof_options {
-    unsigned threads;    /* 0: one per core */
-    struct sb_out *dump; /* the text dump, NULL: none */
-    bool strict;         /* fprof's known errors put right */
+    unsigned threads;        /* 0: one per core */
+    struct sb_out *dump;     /* the text dump, NULL: none */
+    struct sb_out *messages; /* what fprof prints while it reads, NULL: not wanted */
+    bool strict;             /* fprof's known errors put right */
 };
 
 struct sb_fprof {
@@ -52,6 +53,7 @@ void sb_fprof_differences(const struct sb_fprof *f, struct sb_out *o);
 
 void fp_put_reason(struct sb_fprof *f, const struct fp_pass *p, struct sb_out *o); /* reason.c */
 void fp_dump_thrown(struct sb_fprof *f, const struct fp_pass *p, struct sb_out *dump);
+void fp_put_messages(struct sb_fprof *f, const struct fp_pass *p, struct sb_out *o); /* messages.c */
 void fp_dump_record(void *dump, const struct fp_piece *record, uint32_t tracee, const struct fp_event *ev);
 struct fp_dump {
     struct sb_fprof *profile;

@@ -6,6 +6,7 @@
  */
 #ifndef SB_ENGINE_FPROF_INPUT_H
 #define SB_ENGINE_FPROF_INPUT_H
+#include "base/bytes.h"
 #include "base/err.h"
 #include "base/vec.h"
 
@@ -29,6 +30,12 @@ struct fp_piece { /* whole records */
 
 enum fp_record { FP_RECORD_TERM = 0, FP_RECORD_DROP = 1 };
 enum { FP_RECORD_HEAD = 5 };
+
+static inline size_t
+fp_record_bytes(const uint8_t *record)
+{
+    return FP_RECORD_HEAD + (record[0] == FP_RECORD_TERM ? sb_get_be32(record + 1) : 0);
+}
 
 enum fp_end {
     FP_MORE,

@@ -119,7 +119,7 @@ decode_piece(struct run *r, struct slot *s, unsigned worker)
         s->part[i].list.n = 0;
     for (size_t at = 0, n; at < s->piece.n; at += n) {
         const uint8_t *p = s->piece.bytes + at;
-        n = FP_RECORD_HEAD + (p[0] == FP_RECORD_TERM ? sb_get_be32(p + 1) : 0);
+        n = fp_record_bytes(p);
         if (plain && s->stop.at == FP_NOWHERE && decode_plainly(r, s, d, p, n))
             continue;
         decode_record(r, s, d, p, n);

@@ -85,6 +85,8 @@ finish(struct sb_fprof *f, struct fp_pass *p, const struct sb_fprof_options *o)
         fp_put_reason(f, p, &f->answer);
     else
         sb_out_z(&f->answer, "ok");
+    if (o->messages)
+        fp_put_messages(f, p, o->messages);
     if (o->dump && was_thrown(p))
         fp_dump_thrown(f, p, o->dump);
     else if (o->dump && !f->failed)

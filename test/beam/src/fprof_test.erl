@@ -43,7 +43,7 @@ the_same_files_from_the_same_trace_test() ->
                 [{cols, 1}, {details, true}, {totals, true}], [{sort, acc}, {callers, true}, {totals, false}, details]],
     both(fun(T) ->
         {ok, Read} = check:output(fun() -> T:profile([{file, Trace}, {dump, "out.dump"}]) end),
-        [string:prefix(Read, "Reading trace data...\n") =/= nomatch, string:find(Read, "End of trace!\n") =/= nomatch, read("out.dump")
+        [Read, read("out.dump")
          | [begin A = check:output(fun() -> T:analyse([{dest, "out.analysis"} | V]) end), {A, read("out.analysis")} end
             || V <- Variants]]
     end).
