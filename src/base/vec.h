@@ -17,9 +17,15 @@
 #define SB_RESERVE(v, more)                                                                                   \
     ((v)->n + (more) <= (v)->cap ? (void)0                                                                    \
                                  : (void)((v)->at = sb_vec_grow((v)->at, (v)->n + (more), &(v)->cap, sizeof *(v)->at)))
+/* The same where there are very many, of a few elements each. */
+#define SB_RESERVE_FEW(v, more)                                                                               \
+    ((v)->n + (more) <= (v)->cap                                                                              \
+         ? (void)0                                                                                            \
+         : (void)((v)->at = sb_vec_grow_few((v)->at, (v)->n + (more), &(v)->cap, sizeof *(v)->at)))
 #define SB_PUSH(v) (SB_RESERVE(v, 1), &(v)->at[(v)->n++])
 #define SB_VEC_FREE(v) (free((v)->at), (v)->at = NULL, (v)->n = (v)->cap = 0)
 
 void *sb_vec_grow(void *at, size_t need, size_t *cap, size_t elem); /* at least doubles */
+void *sb_vec_grow_few(void *at, size_t need, size_t *cap, size_t elem); /* the same, from one on */
 
 #endif

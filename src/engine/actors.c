@@ -27,13 +27,17 @@ life_at(const struct sb_part *x, uint32_t i, int64_t at)
 uint32_t
 sb_actors_put(struct sb_part *x, sb_actor a, int64_t at)
 {
-    bool is_new;
-    uint32_t *i = sb_map_put(&x->index_of, a, &is_new);
-    if (is_new) {
-        *i = add(x, a, at);
-        return *i;
+    uint32_t first = x->last_index;
+    if (a != x->last_put || a == 0) { /* mostly the same as before: what it does in one stay on a scheduler */
+        bool is_new;
+        uint32_t *i = sb_map_put(&x->index_of, a, &is_new);
+        if (is_new)
+            *i = add(x, a, at);
+        first = *i;
+        x->last_put = a;
+        x->last_index = first;
     }
-    uint32_t life = life_at(x, *i, at);
+    uint32_t life = life_at(x, first, at);
     if (at < x->procs.at[life].first_seen)
         x->procs.at[life].first_seen = at;
     return life;

@@ -68,6 +68,7 @@ close_part(struct sb_part *x)
     for (unsigned t = 0; t < SB_TABLES; t++)
         SB_VEC_FREE(&x->rows[t]);
     SB_VEC_FREE(&x->spans);
+    SB_VEC_FREE(&x->ended);
     sb_edges_free(x);
     SB_VEC_FREE(&x->queue_sums);
     SB_VEC_FREE(&x->new_lanes);

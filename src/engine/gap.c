@@ -262,8 +262,10 @@ sb_place_add(struct sb_proc *p, uint32_t fn, int64_t ns)
     size_t i = 0;
     while (i < p->places.n && p->places.at[i].fn != fn)
         i++;
-    if (i == p->places.n)
-        *SB_PUSH(&p->places) = (struct sb_place){.fn = fn};
+    if (i == p->places.n) {
+        SB_RESERVE_FEW(&p->places, 1);
+        p->places.at[p->places.n++] = (struct sb_place){.fn = fn};
+    }
     struct sb_place *w = &p->places.at[i];
     w->count++;
     w->total += ns;

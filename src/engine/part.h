@@ -63,10 +63,18 @@ struct sb_spans {
     size_t n, cap;
 };
 
+enum { SB_SLICES_SAY_ALL = 64 }; /* a process with fewer has no pyramid */
+
+struct sb_ended { /* indexes in their part of such processes that are over */
+    uint32_t *at;
+    size_t n, cap;
+};
+
 /* What the passes found in a window. */
 struct sb_found {
     struct sb_rows rows[SB_TABLES][SB_PARTS]; /* text cells hold name ids */
     struct sb_spans spans[SB_PARTS];
+    struct sb_ended ended[SB_PARTS];
     int64_t window_end; /* stamps to come are not below; INT64_MAX: there are none */
 };
 
@@ -91,12 +99,15 @@ struct sb_part {
     unsigned index;
     struct sb_map index_of; /* sb_actor -> 1 + index of its first life */
     SB_VEC(struct sb_proc) procs;
+    sb_actor last_put; /* found last, and where; 0: nobody */
+    uint32_t last_index;
     size_t numbered;         /* procs before it have their ids */
     size_t losses;           /* that all procs have been told of */
     struct sb_items waiting; /* not yet in a window */
     struct sb_items window;  /* by process, then time */
     struct sb_rows rows[SB_TABLES]; /* found in this window; text cells hold name ids */
     struct sb_spans spans;
+    struct sb_ended ended;
     uint32_t from; /* process.id of who sent what arrives just now; 0: nobody */
     SB_VEC(struct sb_edge) edges; /* edges.c */
     uint32_t free_edge;           /* 1 + index, a list through `next` */

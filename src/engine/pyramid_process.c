@@ -6,7 +6,6 @@ enum {
     BUCKETS = 1 << 10, /* of a process at most */
     BUDGET = 1 << 21,  /* of all together; more, and each is made twice as wide */
     FEW = 4096,        /* that is never too many */
-    SLICES = 64,       /* a process with fewer has its slices, which say it all */
 };
 
 struct cell {
@@ -16,6 +15,7 @@ struct cell {
 struct list { /* in order of bucket */
     struct cell *at;
     size_t n, cap;
+    uint32_t slices;
 };
 struct sb_process_tracks {
     struct sb_run *run;
@@ -60,7 +60,7 @@ cell_at(struct list *l, uint32_t bucket)
         i--;
     if (i > 0 && l->at[i - 1].bucket == bucket)
         return &l->at[i - 1];
-    SB_RESERVE(l, 1);
+    SB_RESERVE_FEW(l, 1);
     memmove(l->at + i + 1, l->at + i, (l->n - i) * sizeof *l->at);
     l->n++;
     l->at[i] = (struct cell){.bucket = bucket};
@@ -84,6 +84,7 @@ add_span(const struct sb_process_tracks *k, struct list *l, const struct sb_span
             c->longest = sb_rel(k->run, s->to) - sb_rel(k->run, s->from);
         from += ns;
     }
+    l->slices += on;
 }
 
 static struct list *
@@ -121,14 +122,30 @@ widen_list(struct list *l)
     l->n = n;
 }
 
+/* Of those that will be written for all that is known yet. */
 static size_t
 count(const struct sb_process_tracks *k)
 {
     size_t n = 0;
     for (unsigned i = 0; i < SB_PARTS; i++)
         for (size_t p = 0; p < k->of[i].n; p++)
-            n += k->of[i].at[p].n;
+            n += k->of[i].at[p].slices >= SB_SLICES_SAY_ALL ? k->of[i].at[p].n : 0;
     return n;
+}
+
+/* Those that ended with less will never be. */
+static void
+let_go(struct sb_process_tracks *k, const struct sb_found *found)
+{
+    for (unsigned i = 0; i < SB_PARTS; i++)
+        for (size_t e = 0; e < found->ended[i].n; e++) {
+            uint32_t process = found->ended[i].at[e];
+            struct list *l = process < k->of[i].n ? &k->of[i].at[process] : NULL;
+            if (!l)
+                continue;
+            free(l->at);
+            *l = (struct list){0};
+        }
 }
 
 /* Cells only become more with time, so whether a width is too fine does not depend on when it is asked. */
@@ -159,6 +176,7 @@ sb_process_tracks_window(struct sb_process_tracks *k, const struct sb_found *fou
             if (span->state != SB_PORT_RUN)
                 add_span(k, list_of(k, i, span->process), span);
         }
+    let_go(k, found);
     widen(k, BUDGET);
 }
 
@@ -212,12 +230,16 @@ sb_process_tracks_write(struct sb_process_tracks *k, int64_t first_id)
     uint64_t slices = 0;
     for (uint32_t i = 1; i <= k->run->n_processes; i++)
         slices += all.process[i]->stay.slices;
-    widen(k, slices / 4 + FEW);
+    for (unsigned i = 0; i < SB_PARTS; i++)
+        for (size_t p = 0; p < k->of[i].n; p++)
+            k->of[i].at[p].slices = (uint32_t)k->run->part[i].procs.at[p].stay.slices;
+    size_t most = slices / 4 + FEW;
+    widen(k, most < BUDGET ? most : BUDGET);
     for (uint32_t i = 1; i <= k->run->n_processes; i++) {
         const struct sb_proc *p = all.process[i];
         unsigned part = sb_actors_part(p->actor);
         size_t index = (size_t)(p - k->run->part[part].procs.at);
-        if (p->stay.slices >= SLICES && index < k->of[part].n)
+        if (p->stay.slices >= SB_SLICES_SAY_ALL && index < k->of[part].n)
             write_track(k, first_id++, "process", i, &k->of[part].at[index]);
     }
     sb_everybody_close(&all);

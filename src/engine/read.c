@@ -2,7 +2,7 @@
 #include "engine/inputs.h"
 
 enum {
-    EVENTS_AT_ONCE = 1 << 18, /* about so many in a window, */
+    EVENTS_AT_ONCE = 1 << 16, /* about so many in a window, */
     EVENT_COSTS = 512,        /* each so many bytes of the memory there is */
     LAST_BLOCKS = 4,          /* read first */
     AHEAD = 16,               /* items that are fetched before they are looked at */

@@ -14,7 +14,7 @@
 
 enum {
     MANY_ROWS = 1 << 15, /* more will follow: room for the whole segment, untouched until written */
-    AHEAD = 12,          /* rows that are fetched before they are looked at */
+    APART = SB_BLOCK_ROWS + 8, /* from column to column: in a power of two all would lie in one place of the cache */
 };
 
 /* Columns whose numbers are near those of another one in the row, which stands for itself. */
@@ -120,8 +120,8 @@ static void
 put_block(struct press *p, const struct build_table *t, unsigned column, size_t n)
 {
     struct build_column *c = &t->column[column];
-    int64_t *v = p->v + column * SB_BLOCK_ROWS;
-    struct sb_pack_near near = {c->near < 0 ? NULL : p->v + c->near * SB_BLOCK_ROWS, (unsigned)c->near};
+    int64_t *v = p->v + (size_t)column * APART;
+    struct sb_pack_near near = {c->near < 0 ? NULL : p->v + c->near * APART, (unsigned)c->near};
     if (t->desc->column[column].type == SB_TEXT)
         for (size_t i = 0; i < n; i++)
             v[i] = v[i] == SB_NULL ? SB_NULL : number_of(c, v[i]);
@@ -140,51 +140,60 @@ rows_in(const struct build_table *t)
     return t->rows.n / t->size;
 }
 
-/* By the cluster column, then by time: mostly they stand in order of time already, process by process. */
+/* By the cluster column, then by time: mostly they stand in order of time already, process by process. What lies side
+ * by side and belongs together is ordered as one: p->order holds the first row of each such stretch. */
 static void
 order_rows(struct press *p, const struct build_table *t)
 {
-    if (t->unordered) {
+    const int64_t *row = t->rows.at, *end = row + t->rows.n;
+    size_t cell = t->head + (size_t)(t->cluster < 0 ? 0 : t->cluster);
+    p->order.row.n = 0;
+    if (t->unordered)
         sb_rows_order(&p->order, &t->rows, 1, t->size);
-    } else {
-        p->order.row.n = 0;
-        SB_RESERVE(&p->order.row, rows_in(t));
-        for (size_t i = 0; i < t->rows.n; i += t->size)
-            p->order.row.at[p->order.row.n++].value = (uintptr_t)(t->rows.at + i);
-    }
+    for (; row < end && !t->unordered; row += t->size)
+        if (row == t->rows.at || (t->cluster >= 0 && row[cell] != row[cell - t->size]))
+            SB_PUSH(&p->order.row)->value = (uintptr_t)row;
     if (t->cluster >= 0)
-        sb_rows_order_by(&p->order, t->head + (unsigned)t->cluster);
+        sb_rows_order_by(&p->order, (unsigned)cell);
+}
+
+/* From the i-th stretch on; a row alone where rows were put in order one by one. */
+static const int64_t *
+stretch_end(const struct press *p, const struct build_table *t, size_t i)
+{
+    const int64_t *row = sb_row_of(p->order.row.at[i]), *end = t->rows.at + t->rows.n;
+    size_t cell = t->head + (size_t)(t->cluster < 0 ? 0 : t->cluster);
+    int64_t is = row[cell];
+    do
+        row += t->size;
+    while (!t->unordered && row < end && (t->cluster < 0 || row[cell] == is));
+    return row;
 }
 
 static void
-turn_into_columns(struct press *p, const struct build_table *t, size_t from, size_t n)
+write_block(struct press *p, const struct build_table *t, size_t n)
 {
-    const struct sb_sort_key *row = p->order.row.at + from;
-    size_t left = p->order.row.n - from;
-    for (size_t i = 0; i < n; i++) {
-        if (i + AHEAD < left) {
-            const int64_t *later = sb_row_of(row[i + AHEAD]);
-            __builtin_prefetch(later);
-            __builtin_prefetch(later + t->size - 1);
-        }
-        const int64_t *cells = sb_row_of(row[i]) + t->head;
-        for (unsigned c = 0; c < t->desc->n_columns; c++)
-            p->v[c * SB_BLOCK_ROWS + i] = cells[c];
-    }
+    for (unsigned c = 0; n > 0 && c < t->desc->n_columns; c++)
+        put_block(p, t, c, n);
 }
 
 static void
 write_rows(struct press *p, struct build_table *t)
 {
     unsigned n_columns = t->desc->n_columns;
+    size_t n = 0;
     order_rows(p, t);
-    p->v = sb_realloc_or_die(p->v, (size_t)n_columns * SB_BLOCK_ROWS * sizeof *p->v);
-    for (size_t from = 0; from < p->order.row.n; from += SB_BLOCK_ROWS) {
-        size_t n = p->order.row.n - from < SB_BLOCK_ROWS ? p->order.row.n - from : SB_BLOCK_ROWS;
-        turn_into_columns(p, t, from, n);
-        for (unsigned c = 0; c < n_columns; c++)
-            put_block(p, t, c, n);
-    }
+    p->v = sb_realloc_or_die(p->v, (size_t)n_columns * APART * sizeof *p->v);
+    for (size_t i = 0; i < p->order.row.n; i++)
+        for (const int64_t *row = sb_row_of(p->order.row.at[i]), *end = stretch_end(p, t, i); row < end; row += t->size) {
+            for (unsigned c = 0; c < n_columns; c++)
+                p->v[c * APART + n] = row[t->head + c];
+            if (++n < SB_BLOCK_ROWS)
+                continue;
+            write_block(p, t, n);
+            n = 0;
+        }
+    write_block(p, t, n);
     t->rows.n = 0;
     t->unordered = false;
 }
