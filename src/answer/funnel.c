@@ -5,7 +5,7 @@
 #include "answer/funnel.h"
 #include <stdlib.h>
 
-enum { MOST_BLOCKS = 4096, RELEASE_EVERY = 128 };
+enum { MOST_BLOCKS = 1024, RELEASE_EVERY = 128 };
 
 /* ns waited by waker; what waited for itself, or for nobody known, doesn't count */
 static uint64_t

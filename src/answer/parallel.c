@@ -3,7 +3,7 @@
 #include "base/vec.h"
 #include "profile/stats.h"
 
-enum { MOST_EXACT = 2000000, MOST_BUCKETS = 1 << 17, CANDIDATES = 24 };
+enum { MOST_EXACT = 500000, MOST_BUCKETS = 1 << 17, CANDIDATES = 24 };
 
 struct stay {
     int64_t from, to, process;
@@ -72,9 +72,24 @@ sweep_edges(struct sb_parallel *s, const edges *v, int64_t t0, int64_t t1)
     count_level(s, 0, t1 - last);
 }
 
+/* Stays in blocks that lie wholly in the window: so many are there at least. */
+static uint64_t
+stays_within(const struct sb_profile *p, int64_t t0, int64_t t1)
+{
+    uint64_t n = 0, rows = sb_profile_rows(p, SB_T_slice);
+    for (uint64_t at = 0, end; at < rows; at = end) {
+        struct sb_zone z = sb_profile_zone(p, SB_T_slice, SB_C_slice__start, at);
+        end = z.end;
+        n += z.min >= t0 && z.max < t1 ? end - at : 0;
+    }
+    return n;
+}
+
 static bool
 try_exact(struct sb_parallel *s, const struct sb_profile *p, int64_t t0, int64_t t1)
 {
+    if (stays_within(p, t0, t1) > MOST_EXACT)
+        return false;
     struct stays x;
     struct stay stay;
     edges v = {0};

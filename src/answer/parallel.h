@@ -1,7 +1,7 @@
 /*
  * How many ran at once: for every number k, how long exactly k processes were on normal schedulers, and who
  * it was when it was one alone: the serial part of the program, which more cores cannot help. Exact, by a
- * sweep over the stays, up to 2,000,000 of them; beyond, from the pyramids, which tell moments apart by their
+ * sweep over the stays, up to 500,000 of them; beyond, from the pyramids, which tell moments apart by their
  * finest bucket.
  */
 #ifndef SB_ANSWER_PARALLEL_H

@@ -1,7 +1,8 @@
 /*
  * Who sent how much to whom: an edge for each pair, kept with the receiver. Edges that have been quiet for long are
  * packed, a fifth of their size: a program that starts processes all day has many, and most are over. A message that
- * still comes begins another edge of the same pair; those are added up when edges are written.
+ * still comes begins another edge of the same pair; those are added up when edges are written. Where packed ones become
+ * many, they go to a file without a name, in sorted runs (edge_runs.c).
  */
 #ifndef SB_ENGINE_EDGES_H
 #define SB_ENGINE_EDGES_H
@@ -16,10 +17,11 @@ void sb_edges_expect(const struct sb_part *x, uint32_t receiver, uint32_t sender
 void sb_edges_expect_soon(const struct sb_part *x, uint32_t receiver, uint32_t sender);
 void sb_edges_sweep(struct sb_part *x); /* after a window: packs what is quiet, when there is much of it */
 
-/* All edges as keys, by sender and receiver; a pair may stand there more than once. The caller frees it. */
-struct sb_sort_key *sb_edges_order(const struct sb_run *r, size_t *n);
-struct sb_edge sb_edges_read(struct sb_sort_key k);
-void sb_edges_add(struct sb_edge *sum, const struct sb_edge *e);
+/* All edges, by sender and receiver, each pair once. */
+struct sb_edge_walk;
+struct sb_edge_walk *sb_edges_open(const struct sb_run *r);
+bool sb_edges_next(struct sb_edge_walk *w, struct sb_edge *e);
+void sb_edges_close(struct sb_edge_walk *w);
 void sb_edges_free(struct sb_part *x);
 
 #endif

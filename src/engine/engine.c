@@ -81,6 +81,7 @@ static void
 open_run(struct sb_run *r)
 {
     open_parts(r);
+    sb_spill_open(&r->edge_file, r->o->tmp_dir, r->path, 0);
     say_words(r);
     r->control = sb_control_open();
     r->waits = sb_waits_open(r);
@@ -97,6 +98,8 @@ close_run(struct sb_run *r)
     sb_control_close(r->control);
     for (unsigned i = 0; r->part && i < SB_PARTS; i++)
         close_part(&r->part[i]);
+    if (r->part)
+        sb_spill_close(&r->edge_file);
     free(r->part);
     SB_VEC_FREE(&r->lanes);
     sb_map_close(&r->lane_id);

@@ -85,6 +85,10 @@ struct sb_edge { /* message_edge */
     int64_t latency, max_latency, first, last;
 };
 
+struct sb_edge_run {
+    uint64_t at, end;
+};
+
 struct sb_queue_sum { /* scheduler_edge */
     uint32_t from, to;
     uint64_t count, words;
@@ -113,7 +117,8 @@ struct sb_part {
     uint32_t free_edge;           /* 1 + index, a list through `next` */
     size_t n_free_edges, sweep_edges_at;
     SB_VEC(uint8_t) ended_edges;  /* packed, one behind the other; they may go on in `edges` */
-    size_t n_ended_edges;
+    size_t n_ended_edges, write_edges_at;
+    SB_VEC(struct sb_edge_run) edge_runs; /* edge_runs.c: in the run's file */
     struct sb_map edge_of;     /* sender id << 32 | receiver id */
     struct sb_map queue_edges; /* from scheduler.id << 32 | to -> index in queue_sums */
     SB_VEC(struct sb_queue_sum) queue_sums;

@@ -257,7 +257,7 @@ void
 sb_read_open(struct sb_read *o, struct sb_run *r)
 {
     *o = (struct sb_read){.run = r, .spill.fd = -1};
-    o->memory = r->o->memory_bytes ? r->o->memory_bytes : UINT64_C(512) << 20;
+    o->memory = sb_memory(r);
     o->at_once = o->memory / EVENT_COSTS < EVENTS_AT_ONCE ? o->memory / EVENT_COSTS + 16 : EVENTS_AT_ONCE;
     o->router = one_a_worker(r, sizeof *o->router);
     o->buffer = one_a_worker(r, sizeof *o->buffer);

@@ -16,6 +16,7 @@
 #include "base/pool.h"
 #include "engine/engine.h"
 #include "engine/part.h"
+#include "engine/store.h"
 #include "profile/build.h"
 #include "trace/source.h"
 
@@ -53,6 +54,7 @@ struct sb_run {
     struct sb_waits *waits;
     struct sb_emit *emit;
     struct sb_pyramids *pyramids;
+    struct sb_spill edge_file; /* edge_runs.c */
     struct sb_stored *stored; /* of profiles that are merged: stored.h; NULL for traces */
     int64_t t0, end;    /* smallest and largest stamp of any record read so far */
     int64_t last;       /* the largest there will be */
@@ -97,6 +99,11 @@ enum sb_word {
     SB_WORDS
 };
 
+static inline uint64_t
+sb_memory(const struct sb_run *r)
+{
+    return r->o->memory_bytes ? r->o->memory_bytes : UINT64_C(512) << 20;
+}
 static inline bool
 sb_recorded(const struct sb_run *r, enum sb_class c)
 {

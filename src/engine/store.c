@@ -29,6 +29,31 @@ sb_spill_close(struct sb_spill *s)
     s->fd = -1;
 }
 
+bool
+sb_spill_write(struct sb_spill *s, const void *p, size_t n, uint64_t *at)
+{
+    *at = atomic_fetch_add(&s->file_bytes, n);
+    for (size_t done = 0; done < n;) {
+        ssize_t some = s->fd < 0 ? -1 : pwrite(s->fd, (const char *)p + done, n - done, (off_t)(*at + done));
+        if (some <= 0)
+            return false;
+        done += (size_t)some;
+    }
+    return true;
+}
+
+bool
+sb_spill_read(const struct sb_spill *s, void *p, size_t n, uint64_t at)
+{
+    for (size_t done = 0; done < n;) {
+        ssize_t some = pread(s->fd, (char *)p + done, n - done, (off_t)(at + done));
+        if (some <= 0)
+            return false;
+        done += (size_t)some;
+    }
+    return true;
+}
+
 /* Room is reserved before it is mapped: a full disk shows here, not as a signal later. */
 static void *
 map_file(struct sb_spill *s, size_t n)

@@ -9,6 +9,7 @@
 #define SB_ENGINE_STORE_H
 #include "base/vec.h"
 #include <stdatomic.h>
+#include <stdbool.h>
 #include <stddef.h>
 
 struct sb_spill {    /* shared by the stores of a run; any thread */
@@ -19,6 +20,9 @@ struct sb_spill {    /* shared by the stores of a run; any thread */
 /* Beside `path`, or in `dir` when given. Without a file everything stays in memory. */
 void sb_spill_open(struct sb_spill *s, const char *dir, const char *path, uint64_t memory);
 void sb_spill_close(struct sb_spill *s);
+/* Beside pieces, a stretch that is written at once and read later. False: no file, or no room on the disk. */
+bool sb_spill_write(struct sb_spill *s, const void *p, size_t n, uint64_t *at);
+bool sb_spill_read(const struct sb_spill *s, void *p, size_t n, uint64_t at);
 
 struct sb_piece {
     void *at;

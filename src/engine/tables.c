@@ -244,21 +244,14 @@ write_edge(struct sb_run *r, const struct sb_everybody *all, const struct sb_edg
     sb_build_row(r->build, SB_T_message_edge, c);
 }
 
-enum { AHEAD = 16 }; /* edges that are fetched before they are written: they lie as they were met */
-
 static void
 write_edges(struct sb_run *r, const struct sb_everybody *all)
 {
-    size_t n;
-    struct sb_sort_key *order = sb_edges_order(r, &n);
+    struct sb_edge e;
+    struct sb_edge_walk *walk = sb_edges_open(r);
     unsigned nodes = r->n_nodes + 1;
     struct sb_queue_sum *sums = calloc((size_t)nodes * nodes, sizeof *sums);
-    for (size_t i = 0, k; i < n; i = k) {
-        struct sb_edge e = sb_edges_read(order[i]), more;
-        for (k = i + 1; k < n && order[k].key == order[i].key; k++)
-            more = sb_edges_read(order[k]), sb_edges_add(&e, &more);
-        if (i + AHEAD < n)
-            __builtin_prefetch((const void *)(uintptr_t)(order[i + AHEAD].value >> 1));
+    while (sb_edges_next(walk, &e)) {
         write_edge(r, all, &e);
         if (e.sender == 0 || !sums)
             continue;
@@ -274,7 +267,7 @@ write_edges(struct sb_run *r, const struct sb_everybody *all)
                          (int64_t[]){(int64_t)(i / nodes), (int64_t)(i % nodes), (int64_t)sums[i].count,
                                      r->words_told ? (int64_t)sums[i].words : SB_NULL});
     free(sums);
-    free(order);
+    sb_edges_close(walk);
 }
 
 static int

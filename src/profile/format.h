@@ -58,6 +58,7 @@ struct sb_dir_block {
     struct sb_packed packed; /* min and max are the zone map; of a text column, numbers of its dictionary */
     uint32_t sum;            /* low half of XXH3 */
     uint32_t nulls;
+    int64_t total; /* of its numbers, modulo 2^64; of a text column 0 */
 };
 
 struct sb_sbp_foot {
@@ -67,7 +68,7 @@ struct sb_sbp_foot {
 };
 
 _Static_assert(sizeof(struct sb_sbp_head) == 16, "head");
-_Static_assert(sizeof(struct sb_dir_block) == 40, "block entry");
+_Static_assert(sizeof(struct sb_dir_block) == 48, "block entry");
 _Static_assert(sizeof(struct sb_dir_table) == 48, "table entry");
 _Static_assert(sizeof(struct sb_sbp_foot) == 48, "foot");
 

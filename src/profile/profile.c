@@ -62,6 +62,8 @@ check_head(const struct sb_file *f, struct sb_err *e)
     }
     if (h->version == 0 || h->block_rows != SB_BLOCK_ROWS)
         return damaged_frame(e, "the head is damaged", 8);
+    if (h->version < SB_SBP_VERSION)
+        return damaged_frame(e, "is of an older strobe", 8);
     return true;
 }
 
@@ -438,8 +440,9 @@ sb_profile_zone(const struct sb_profile *p, enum sb_tab t, unsigned col, uint64_
     uint64_t b = row / SB_BLOCK_ROWS, end = (b + 1) * SB_BLOCK_ROWS;
     end = end < p->table[t].rows ? end : p->table[t].rows;
     if (c->block == NULL)
-        return (struct sb_zone){1, 0, true, end};
-    return (struct sb_zone){c->block[b].packed.min, c->block[b].packed.max, c->block[b].nulls > 0, end};
+        return (struct sb_zone){1, 0, true, end, (uint32_t)(end - b * SB_BLOCK_ROWS), 0};
+    const struct sb_dir_block *d = &c->block[b];
+    return (struct sb_zone){d->packed.min, d->packed.max, d->nulls > 0, end, d->nulls, d->total};
 }
 
 int64_t

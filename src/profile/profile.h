@@ -49,6 +49,8 @@ struct sb_zone {
     int64_t min, max; /* of the values that are not NULL; min > max when all are */
     bool has_null;
     uint64_t end; /* first row after the block */
+    uint32_t nulls;
+    int64_t total; /* of a column of numbers: their sum, modulo 2^64 */
 };
 struct sb_zone sb_profile_zone(const struct sb_profile *p, enum sb_tab t, unsigned col, uint64_t row);
 int64_t sb_profile_text_number(const struct sb_profile *p, enum sb_tab t, unsigned col, int64_t text_id);

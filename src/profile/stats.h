@@ -1,4 +1,4 @@
-/* Sum, least and most of a column, at the speed of decoding it. */
+/* Sum, least and most of a column, from its zones. */
 #ifndef SB_PROFILE_STATS_H
 #define SB_PROFILE_STATS_H
 #include "profile/profile.h"

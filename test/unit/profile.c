@@ -56,8 +56,8 @@ test_pack(void **state)
         size_t n = round % 10 == 0 ? SB_BLOCK_ROWS : 1 + rnd(&s) % SB_BLOCK_ROWS;
         for (size_t i = 0; i < n; i++)
             v[i] = number(&s, round % 16, i);
-        for (size_t i = 0; i < n; i++) 
-            near[i] = round % 3 == 0 || v[i] == SB_NULL ? number(&s, (round + 3) % 16, i) : v[i] - (int64_t)(rnd(&s) % 9);
+        for (size_t i = 0; i < n; i++)
+            near[i] = round % 3 == 0 || v[i] == SB_NULL ? number(&s, (round + 3) % 16, i) : (int64_t)((uint64_t)v[i] - rnd(&s) % 9);
         struct sb_packed d;
         struct sb_pack_near with = {round % 2 ? near : NULL, round};
         uint32_t nulls = sb_pack(v, with, n, out, &d), count = 0;

@@ -1,0 +1,14 @@
+/* Edges that have been put away: packed in their part, and beyond a bound in sorted runs in the run's file. */
+#ifndef SB_ENGINE_EDGE_RUNS_H
+#define SB_ENGINE_EDGE_RUNS_H
+#include "engine/part.h"
+
+static inline uint64_t
+sb_edge_pair(uint32_t sender, uint32_t receiver)
+{
+    return (uint64_t)sender << 32 | receiver;
+}
+void sb_edge_runs_put(struct sb_part *x, const struct sb_edge *e);
+void sb_edge_runs_free(struct sb_part *x);
+
+#endif
