@@ -1,13 +1,26 @@
 %% Started by the VM's own flags under `strobe record`: begins a capture before the program does, says nothing, and
 %% leaves the program as it is. What to record stands in the folder named by STROBE_RECORD, one `key=value` a line;
 %% the rings go there too, under the number of this operating system process.
+%%
+%% It begins while the kernel starts (beam/boot), so that a release's boot is in its trace; else, where that did not come
+%% about, when the boot is over.
 -module(strobe_boot).
--export([start/0]).
+-export([start/0, early/0]).
 
-start() ->
+-define(BEGUN, {?MODULE, begun}).
+
+start() -> persistent_term:get(?BEGUN, false) orelse begin_().
+
+%% Asked by the kernel's supervisor, whose messages and group leader are none of ours.
+early() ->
+    {Pid, Ref} = spawn_monitor(fun() -> group_leader(whereis(init), self()), begin_() end),
+    receive {'DOWN', Ref, process, Pid, _} -> ok end.
+
+begin_() ->
     case os:getenv("STROBE_RECORD") of
         false -> ok;
         Dir ->
+            persistent_term:put(?BEGUN, true),
             try begin_capture(Dir)
             catch Class:Reason -> failed(Dir, {Class, Reason})
             end

@@ -49,7 +49,7 @@ facts() ->
     Info = fun erlang:system_info/1,
     Time = erlang:monotonic_time(nanosecond) - strobe_nif:clock(),
     Wall = erlang:system_time(nanosecond) - strobe_nif:clock(),
-    Path = lists:join("\n", code:get_path() ++ [filename:join(code:lib_dir(erts), "ebin")]),
+    Path = lists:join("\n", code:get_path() ++ [filename:join(Erts, "ebin") || Erts <- [code:lib_dir(erts)], is_list(Erts)]), % a release has none
     [{<<"code_path">>, unicode:characters_to_binary(Path)} |
      [{K, unicode:characters_to_binary(lists:concat([V]))}
      || {K, V} <- [{<<"otp">>, Info(otp_release)}, {<<"erts">>, Info(version)}, {<<"node">>, node()},

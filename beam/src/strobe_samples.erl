@@ -3,13 +3,17 @@
 -module(strobe_samples).
 -export([open/0, take/2]).
 
-%% The VM measures its schedulers for as long as the process lives that asked for it.
+%% The VM measures its schedulers for as long as the process lives that asked for it. Early in a boot there is nobody yet
+%% who would see to that.
 open() ->
-    erlang:system_flag(scheduler_wall_time, true),
-    busy().
+    case whereis(kernel_refc) of
+        undefined -> not_yet;
+        _ -> erlang:system_flag(scheduler_wall_time, true), busy()
+    end.
 
 busy() -> lists:sort(erlang:statistics(scheduler_wall_time)).
 
+take(_, not_yet) -> open();
 take(Tick, Before) ->
     queues(1, erlang:statistics(run_queue_lengths_all)),
     Now = busy(),

@@ -65,11 +65,11 @@ write_options(const struct sb_folder *f, const struct sb_record_options *o, stru
 bool
 sb_folder_begin(struct sb_folder *f, const char *starter, struct sb_arena *a, struct sb_err *e)
 {
-    const char *home, *old = getenv("ERL_AFLAGS");
+    const char *old = getenv("ERL_AFLAGS");
     *f = (struct sb_folder){0};
-    SB_TRY(find_home(a, &home, e));
-    f->drain = sb_arena_printf(a, "%s/strobe-drain", home).p;
-    const char *ebin = sb_arena_printf(a, "%s/erlang/strobe/ebin", home).p;
+    SB_TRY(find_home(a, &f->home, e));
+    f->drain = sb_arena_printf(a, "%s/strobe-drain", f->home).p;
+    const char *ebin = sb_arena_printf(a, "%s/erlang/strobe/ebin", f->home).p;
     SB_TRY(need(sb_arena_printf(a, "%s/%s.beam", ebin, starter).p, R_OK, e));
     f->erl_aflags = sb_arena_printf(a, "-pa \"%s\" -s %s %s", ebin, starter, old ? old : "").p;
     return make_folder(f, a, e);
@@ -79,6 +79,8 @@ bool
 sb_folder_open(struct sb_folder *f, const struct sb_record_options *o, struct sb_arena *a, struct sb_err *e)
 {
     SB_TRY(sb_folder_begin(f, "strobe_boot", a, e));
+    const char *boot = sb_arena_printf(a, "%s/erlang/strobe/boot", f->home).p;
+    f->erl_aflags = sb_arena_printf(a, "-pa \"%s\" %s", boot, f->erl_aflags).p;
     return need(f->drain, X_OK, e) && write_options(f, o, a, e);
 }
 

@@ -11,6 +11,7 @@
 struct sb_record_options;
 struct sb_folder {
     const char *path;
+    const char *home;       /* where this program lies, and the rest of strobe */
     const char *erl_aflags; /* what ERL_AFLAGS is to be: ours, then what was there */
     const char *drain;      /* the program strobe-drain */
 };
