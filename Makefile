@@ -23,6 +23,8 @@ release:
 # the checks that UBSan puts in make gcc believe in null formats
 asan:
 	@$(MAKE) all BUILD=build-asan MESON_FLAGS="-Db_sanitize=address,undefined -Db_lundef=false -Dc_args=-Wno-format-truncation"
+	@$(MAKE) --no-print-directory -C beam OUT=$(abspath build-asan)/in-vm/erlang/strobe \
+	    CFLAGS="-O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=undefined"
 tsan:
 	@$(MAKE) all BUILD=build-tsan MESON_FLAGS="-Db_sanitize=thread -Db_lundef=false"
 clang:

@@ -89,8 +89,10 @@ append(struct sb_rings *r, struct sb_dict_entry e, const void *bytes1, size_t n1
     }
     uint8_t *p = (uint8_t *)r + r->dict_at + used;
     memcpy(p, &e, sizeof e);
-    memcpy(p + sizeof e, bytes1, n1);
-    memcpy(p + sizeof e + n1, bytes2, n2);
+    if (n1)
+        memcpy(p + sizeof e, bytes1, n1);
+    if (n2)
+        memcpy(p + sizeof e + n1, bytes2, n2);
     atomic_store_explicit(&r->dict_used, used + need, memory_order_release);
     return true;
 }

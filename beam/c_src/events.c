@@ -184,7 +184,8 @@ trace_send(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[])
     TRACED(env, w, argv, SB_MESSAGES)
     unsigned kind = argv[TAG] == am.send_dead ? SB_EV_send_dead : SB_EV_send, flags = 0;
     struct measure m = term_measure(env, argv[TERM], WALK_CELLS);
-    sb_actor to = term_actor(env, w, extra(env, argv[OPTS]), &flags);
+    ERL_NIF_TERM receiver = extra(env, argv[OPTS]);
+    sb_actor to = receiver ? term_actor(env, w, receiver, &flags) : 0;
     flags |= m.at_least ? SB_EVF_AT_LEAST : 0;
     uint8_t *p = sb_ring_begin(&w->writer, kind, who, now, flags);
     if (p) {

@@ -110,7 +110,8 @@ sb_wire_put_text(uint8_t *p, const char *text, size_t n)
 {
     n = n < SB_WIRE_TEXT_MAX ? n : SB_WIRE_TEXT_MAX;
     *p++ = (uint8_t)n;
-    memcpy(p, text, n);
+    if (n)
+        memcpy(p, text, n);
     return p + n;
 }
 
