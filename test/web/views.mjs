@@ -89,6 +89,14 @@ const SHOWS = {
     const [{ acc }] = query(profile, "SELECT sum(acc_ns) AS acc FROM call_node WHERE parent = 0 AND mfa = (SELECT mfa FROM call_node WHERE parent = 0 GROUP BY mfa ORDER BY sum(acc_ns) DESC LIMIT 1)");
     ok('calls: roots are joined over processes', (await cells(page, 'The call tree', 'acc')).includes(String(acc)));
   },
+  'calls?as=tree': async (page) => {
+    const shown = (await cells(page, 'The calls, unfolded', 'acc')).map(Number);
+    ok('calls: the tree is unfolded, the heaviest first', shown.length > 1 && shown[0] === Math.max(...shown), shown.join());
+  },
+  'calls?as=graph': async (page) => {
+    const canvas = page.getByRole('img', { name: 'Who calls whom' });
+    ok('calls: the graph of functions is drawn', (await canvas.boundingBox()).height > 40);
+  },
   'calls?f=prices:total_of/1': async (page) => {
     const [{ n }] = query(profile, "SELECT sum(calls) AS n FROM call_node WHERE mfa = 'prices:total_of/1'");
     await unfold(page, 'The callers');

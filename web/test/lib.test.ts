@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { binned } from '../src/draw/area';
-import { cellsOf, drawLane, shareOf } from '../src/draw/cells';
+import { cellsOf, drawLane, shareOf, summed } from '../src/draw/cells';
 import { Raster, pixel } from '../src/draw/raster';
 import { linkOf } from '../src/lib/link';
 import { layout, boxAt, withoutWaiting } from '../src/draw/flame';
@@ -9,6 +9,7 @@ import { score } from '../src/lib/fuzzy';
 import { functionName, mfa, title } from '../src/lib/names';
 import { parse, write } from '../src/lib/route';
 import { pick, stack } from '../src/lib/rows';
+import { joined } from '../src/lib/callgraph';
 import { Table, decode, type Column } from '../src/lib/table';
 import { ticks } from '../src/lib/ticks';
 import { clamp, pan, tiled, zoom } from '../src/lib/window';
@@ -131,6 +132,24 @@ describe('table', () => {
     expect(Array.from(both.nums('n'))).toEqual([3, 2, 1, 2, 3]);
     expect([0, 1, 2, 3, 4].map((i) => both.str('s', i))).toEqual(['b', null, 'a', null, 'b']);
   });
+});
+
+describe('many added up', () => {
+  it('sums the states of lanes over time, a collection once', () => {
+    const t = table(numbers('lane', [1, 1, 2]), numbers('start', [0, 5, 10]), numbers('end', [10, 8, 20]), numbers('state', [0, 1, 0]), numbers('shares', [NaN, NaN, 500 + 250 * 2 ** 30]));
+    const s = summed(t, [0, 20], 2);
+    expect([...s.nums('running_ns')]).toEqual([7, 5]);
+    expect([...s.nums('gc_ns')]).toEqual([3, 0]);
+    expect([...s.nums('runnable_ns')]).toEqual([0, 2.5]);
+  });
+  it('joins calls by function, recursion once', () => {
+    const name = { name: 'mfa', unit: 'none' as const, doc: '', text: ['', 'a', 'b'], data: Uint32Array.of(1, 2, 1, 2) };
+    const t = table(numbers('id', [1, 2, 3, 4]), numbers('parent', [0, 1, 2, 0]), name, numbers('calls', [1, 2, 3, 4]), numbers('recursive', [0, 5, 0, 0]));
+    const g = joined(t, [100, 60, 20, 7]);
+    expect([g.total, g.time.get('a'), g.time.get('b'), g.calls.get('a'), g.calls.get('b')]).toEqual([107, 100, 67, 4, 6]);
+    expect(g.edges).toEqual([{ from: 'a', to: 'b', calls: 2 }, { from: 'b', to: 'b', calls: 5 }, { from: 'b', to: 'a', calls: 3 }]);
+  });
+  it('never shows sixty seconds beside minutes', () => expect(duration(299.9e9)).toBe('5\u202fmin 0\u202fs'));
 });
 
 describe('pixels', () => {

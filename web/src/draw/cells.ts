@@ -16,6 +16,27 @@ const STACKED = [RUNNING, GC, DIRTY, RUNNABLE];
 /** The share of a state in a merged cell: ten bits each, in thousandths (src/serve/lane.h). */
 export const shareOf = (shares: number, state: number) => (Math.floor(shares / 1024 ** state) % 1024) / 1000;
 
+/** The states of all lanes added up, in buckets over a window: what drawActivity draws. */
+export function summed(t: Table, window: Range, buckets: number): Table {
+  const width = (window[1] - window[0]) / buckets;
+  const sums = STACKED.map(() => new Float64Array(buckets));
+  const [start, end, state, shares] = [t.nums('start'), t.nums('end'), t.nums('state'), t.nums('shares')];
+  const add = (from: number, to: number, s: number, share: number) => {
+    const sum = sums[STACKED.indexOf(s)];
+    if (!sum) return;
+    for (let b = Math.max(0, Math.floor((from - window[0]) / width)); b < buckets && window[0] + b * width < to; b++)
+      sum[b]! += share * Math.max(0, Math.min(to, window[0] + (b + 1) * width) - Math.max(from, window[0] + b * width));
+  };
+  for (let i = 0; i < t.rows; i++)
+    if (Number.isNaN(shares[i]!)) {
+      add(start[i]!, end[i]!, state[i]!, 1);
+      if (state[i] === GC) add(start[i]!, end[i]!, RUNNING, -1); // it lies over a stay
+    } else for (const s of STACKED) add(start[i]!, end[i]!, s, shareOf(shares[i]!, s));
+  const column = (name: string, data: Float64Array) => ({ name, unit: 'ns' as const, doc: '', text: null, data });
+  const starts = Float64Array.from({ length: buckets }, (_, b) => window[0] + b * width);
+  return new Table('sum', '', buckets, 0, [column('start', starts), column('dur', new Float64Array(buckets).fill(width)), ...STACKED.map((s, k) => column(`${STATES[s]}_ns`, sums[k]!))]);
+}
+
 /** The cells with a column for the share of each state, as a table for people. */
 export function spelled(t: Table): Table {
   const columns = t.columns.filter((c) => c.name !== 'shares');

@@ -27,6 +27,7 @@ interface Props {
   click: (id: string) => void;
 }
 const [WIDTH, LINE] = [192, 15];
+const READABLE = 0.9; // smaller is not drawn: it scrolls
 
 export interface Place {
   x: number;
@@ -89,9 +90,10 @@ export function Graph({ nodes, edges, tree = false, label, tip, click }: Props) 
   const p = palette.value;
   const g = useMemo(() => (tree ? forest(nodes, edges) : layered(nodes, edges)), [nodes, edges, tree]);
   const { width, height } = g;
+  const scale = (w: number) => Math.max(READABLE, Math.min(1, w / width));
   const draw = useMemo(
     () => (pen: Pen, w: number) => {
-      const k = Math.min(1, w / width);
+      const k = scale(w);
       pen.translate(tree ? 0 : (w - width * k) / 2, 0);
       pen.scale(k, k);
       pen.font = FONT;
@@ -121,7 +123,7 @@ export function Graph({ nodes, edges, tree = false, label, tip, click }: Props) 
     [g, nodes, edges, p, width],
   );
   const find = (x: number, y: number, w: number): string | null => {
-    const k = Math.min(1, w / width);
+    const k = scale(w);
     const [gx, gy] = [(x - (tree ? 0 : (w - width * k) / 2)) / k, y / k];
     for (const n of nodes) {
       const b = g.node(n.id);
@@ -131,7 +133,7 @@ export function Graph({ nodes, edges, tree = false, label, tip, click }: Props) 
   };
   return (
     <div style={{ overflow: 'auto', maxHeight: '68vh' }} tabIndex={0} role="group" aria-label={label}>
-      <div style={{ minWidth: `${Math.min(width * 0.72, 2600)}px` }}>
+      <div style={{ minWidth: `${Math.ceil(width * READABLE)}px` }}>
         <Stage
           height={Math.ceil(height)} label={label} draw={draw}
           hover={(x, y, w) => { const id = find(x, y, w); return id === null ? null : tip(id); }}

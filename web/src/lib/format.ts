@@ -16,7 +16,8 @@ export function duration(ns: number): string {
   if (a < 999.5e3) return `${three(ns / 1e3)}${SPACE}µs`;
   if (a < 999.5e6) return `${three(ns / 1e6)}${SPACE}ms`;
   if (a < 120e9) return `${three(ns / 1e9)}${SPACE}s`;
-  if (a < 7200e9) return `${Math.floor(ns / 60e9)}${SPACE}min ${Math.round((ns % 60e9) / 1e9)}${SPACE}s`;
+  const s = Math.round(ns / 1e9);
+  if (a < 7200e9) return `${Math.trunc(s / 60)}${SPACE}min ${Math.abs(s % 60)}${SPACE}s`;
   return `${three(ns / 3600e9)}${SPACE}h`;
 }
 

@@ -9,10 +9,11 @@ import { pick } from '../lib/rows';
 import type { Answer, Table } from '../lib/table';
 import { api, useAnswer } from '../state/data';
 import { elixir, fact, rows } from '../state/info';
-import { asked, go, narrowed, own, place } from '../state/place';
+import { asked, go, narrowed, own, place, range } from '../state/place';
 import { groupColours, palette, theme } from '../state/theme';
-import { Busy, Choice, Empty, Panel, Problem, Share, Title } from '../ui/bits';
+import { Busy, Choice, Empty, named, Panel, Problem, Share, Title, Who } from '../ui/bits';
 import { TableGrid, Twin } from '../ui/grid';
+import { amountOf, CallGraph, CallTree } from './call_pictures';
 
 const ROW = 20;
 
@@ -41,7 +42,7 @@ function FlameGraph({ answer, order, find, upward = false, waits = true, label }
   const dark = theme.value === 'dark';
   const height = Math.min(900, (flame.deepest + 1) * ROW + 6);
   const total = flame.total;
-  const amount = (v: number) => (sampled ? `${count(v)} samples` : duration(v));
+  const amount = amountOf(sampled);
   const draw = useMemo(
     () => (g: Pen, w: number, h: number) => {
       const colours = groupColours();
@@ -138,6 +139,50 @@ function Code({ fn }: { fn: string }) {
   );
 }
 
+const WAYS = [['flame', 'Flame'], ['tree', 'Tree'], ['graph', 'Graph']] as const;
+
+/** All calls, in one of three ways. */
+function Picture({ answer, order, find, waits }: { answer: Answer; order: 'heavy' | 'time'; find: string; waits: boolean }) {
+  const t = answer.tables.call!;
+  const as = WAYS.find(([way]) => way === place.value.own.as)?.[0] ?? 'flame';
+  const value = useMemo(() => (waits ? t.nums('acc') : withoutWaiting(t)), [t, waits]);
+  const amount = amountOf(Boolean(answer.meta.sampled));
+  const sub = { flame: `width is ${waits ? 'all' : 'running'} time with what was called; click to look into a part`, tree: 'the calling contexts, heaviest first', graph: 'functions, however they were called' };
+  return (
+    <Panel title="Calls" sub={sub[as]} tools={<Choice label="Draw as" value={as} of={WAYS} pick={(v) => own('as', v === 'flame' ? '' : v)} />}>
+      {as === 'flame' && <FlameGraph answer={answer} order={order} find={find} waits={waits} label="Flame graph of the calls" />}
+      {as === 'tree' && <CallTree key={String(waits)} t={t} value={value} amount={amount} />}
+      {as === 'graph' && <CallGraph t={t} value={value} amount={amount} />}
+      <Twin table={t} label="The call tree" hide={['id']} />
+    </Panel>
+  );
+}
+
+/** Who was in which function while: from the first outermost call that meets the window to the end of the last. */
+function Active({ t }: { t: Table }) {
+  const [from, to] = range.value;
+  const low = t.nums('first').reduce((m, v) => Math.min(m, v), from);
+  const high = t.nums('last').reduce((m, v) => Math.max(m, v), to);
+  const at = (v: number) => `${(100 * (v - low)) / (high - low)}%`;
+  return (
+    <TableGrid
+      table={t} label="Functions active in the window" height={300} hide={['process', 'pid', 'name', 'label', 'entry', 'first', 'last']}
+      first={[
+        (o) => ({ key: 'who', head: 'process', render: (i) => <Who of={named(t, o(i))} id={t.num('process', o(i))} /> }),
+        (o) => ({
+          key: 'active', head: 'active, and the window', width: '180px',
+          render: (i) => (
+            <span class="life" style={{ minWidth: '160px' }}>
+              <i style={{ left: at(t.num('first', o(i))), width: `calc(${at(t.num('last', o(i)))} - ${at(t.num('first', o(i)))})` }} />
+              <i class="window" style={{ left: at(from), width: `calc(${at(to)} - ${at(from)})` }} />
+            </span>
+          ),
+        }),
+      ]}
+    />
+  );
+}
+
 export function Calls() {
   const { fn, ticked } = place.value;
   const order = place.value.own.order === 'time' ? 'time' : 'heavy';
@@ -170,7 +215,10 @@ export function Calls() {
       </Title>
       <Problem error={tree.error ?? callers.error} />
       {tree.value?.meta.sampled && <div class="notice"><b>Sampled stacks.</b><span>They say who was active, not how long a function took.</span></div>}
-      {fn && callers.value && callees.value ? (
+      {fn && callers.value && callers.value.tables.call!.rows === 0 && (
+        <Empty title="No call of this function is there" text={`Nothing recorded is called ${fn}${narrowed.value || ticked.length ? ' in the window and the processes looked at' : ''}.`} />
+      )}
+      {fn && callers.value && callees.value ? callers.value.tables.call!.rows > 0 && (
         <Panel key={fn} title={functionName(fn, elixir.value)} sub={`${duration(Number(callees.value.meta.total))} with what it calls`} tools={<button type="button" class="button" onClick={() => go({ fn: null })}>All functions</button>}>
           <p class="body faint" style={{ margin: 0 }}>Called by, upward</p>
           <FlameGraph answer={callers.value} order="heavy" find={find} upward label={`Callers of ${fn}`} />
@@ -182,13 +230,10 @@ export function Calls() {
         </Panel>
       ) : (
         tree.value && tree.value.tables.call!.rows > 0 && (
-          <Panel key="tree" title="Flame graph" sub={`width is ${waits ? 'all' : 'running'} time with what was called; click to look into a part`}>
-            <FlameGraph answer={tree.value} order={order} find={find} waits={waits} label="Flame graph of the calls" />
-            <Twin table={tree.value.tables.call!} label="The call tree" hide={['id']} />
-          </Panel>
+          <Picture answer={tree.value} order={order} find={find} waits={waits} />
         )
       )}
-      {active && active.rows > 0 && narrowed.value && <Panel title="Active in the window" sub="outermost calls that meet it"><TableGrid table={active} label="Functions active in the window" height={300} /></Panel>}
+      {active && active.rows > 0 && narrowed.value && <Panel title="Active in the window" sub="outermost calls that meet it"><Active t={active} /></Panel>}
       {table && table.rows > 0 && <Panel title="Functions" sub="of the whole run; click one for its callers and callees"><Functions all={table} waits={waits} /></Panel>}
     </>
   );

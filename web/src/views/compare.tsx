@@ -1,22 +1,28 @@
 // States over time of the ticked processes, or of a group's, one above the other, and their sum above all.
 import { useMemo } from 'preact/hooks';
-import { spelled } from '../draw/cells';
+import { drawActivity } from '../draw/area';
+import { spelled, summed } from '../draw/cells';
 import { groupColour, Lanes, useLanes, useSight, type Lane } from '../draw/lanes';
+import { Stage, type Pen } from '../draw/stage';
 import { count } from '../lib/format';
 import { title } from '../lib/names';
+import type { Table } from '../lib/table';
 import { api, useAnswer } from '../state/data';
 import { elixir, rows } from '../state/info';
-import { go, place } from '../state/place';
+import { go, own, place, range } from '../state/place';
 import { palette } from '../state/theme';
-import { Busy, Empty, named, Panel, People, Problem, Title } from '../ui/bits';
+import { Busy, Choice, Empty, named, Panel, People, Problem, Title } from '../ui/bits';
 import { Twin } from '../ui/grid';
 
 const MOST = 1000;
 
 /** Whom to show: who is ticked, else the group's, else those that ran most. */
+const ORDERS = [['run_ns', 'ran'], ['runnable_ns', 'were ready'], ['wait_ns', 'waited'], ['gc_ns', 'collected'], ['receives', 'received'], ['sends', 'sent']] as const;
+const orderOf = () => ORDERS.find(([column]) => column === place.value.own.by)?.[0] ?? 'run_ns';
+
 function useChosen(): { lanes: Lane[]; total: number; from: string } {
   const { ticked, group } = place.value;
-  const fallback = ticked.length ? null : api('processes', { n: group === null ? 12 : MOST, group, sort: 'run_ns' });
+  const fallback = ticked.length ? null : api('processes', { n: group === null ? 12 : MOST, group, sort: group === null ? orderOf() : 'run_ns' });
   const { value } = useAnswer(fallback);
   const t = value?.tables.processes;
   return useMemo(() => {
@@ -35,6 +41,26 @@ function usePeople(ids: number[]): People {
   return useMemo(() => new People(value?.tables.process), [value]);
 }
 
+const LEFT = 216;
+/** How many of the lanes run, collect and are ready at a time. */
+function Sum({ t }: { t: Table }) {
+  const window = range.value;
+  const p = palette.value;
+  const draw = useMemo(
+    () => (g: Pen, w: number, h: number) => {
+      const box = { x: LEFT, y: 6, w: w - LEFT - 8, h: h - 12 };
+      const bands = [{ columns: ['running_ns'], colour: p.run }, { columns: ['gc_ns'], colour: p.gc }, { columns: ['dirty_ns'], colour: p.dirty }, { columns: ['runnable_ns'], colour: p.ready, hatched: true }];
+      drawActivity(g, summed(t, window, 320), window, box, bands, p, { values: true });
+      g.textAlign = 'left';
+      g.textBaseline = 'middle';
+      g.fillStyle = p.soft;
+      g.fillText('all of them together', 2, h / 2);
+    },
+    [t, window[0], window[1], p],
+  );
+  return <Stage height={112} label="The processes together: running, collecting and ready over time" draw={draw} time={{ left: LEFT, right: 8 }} />;
+}
+
 export function Compare() {
   const p = palette.value;
   const chosen = useChosen();
@@ -47,11 +73,16 @@ export function Compare() {
   if (!rows('slice'))
     return <Empty title="When processes ran was not recorded" text="It takes the class running." command="strobe record --trace running,procs,messages -- CMD" />;
   const height = lanes.length <= 16 ? 34 : lanes.length <= 40 ? 20 : lanes.length <= 120 ? 12 : 5;
-  const sub = chosen.from === 'ticked' ? `${count(chosen.total)} ticked` : chosen.from === 'group' ? `${count(lanes.length)} of ${count(chosen.total)} in the group` : 'the twelve that ran most; tick processes to choose';
+  const sub = chosen.from === 'ticked' ? `${count(chosen.total)} ticked` : chosen.from === 'group' ? `${count(lanes.length)} of ${count(chosen.total)} in the group` : 'the twelve at the top; tick processes to choose';
   return (
     <>
       <Busy on={loading} />
-      <Title sub={sub} tools={<button type="button" class="button" onClick={() => go({ view: 'processes', id: null, own: {} })}>Choose processes</button>}>Compare</Title>
+      <Title sub={sub} tools={
+        <>
+          {chosen.from === 'most' && <><span class="soft">that most</span><Choice label="Order" value={orderOf()} of={ORDERS} pick={(v) => own('by', v === 'run_ns' ? '' : v)} /></>}
+          <button type="button" class="button" onClick={() => go({ view: 'processes', id: null, own: {} })}>Choose processes</button>
+        </>
+      }>Compare</Title>
       <Problem error={error} />
       {Number(value?.meta.missing ?? 0) > 0 && (
         <div class="notice" role="status"><b>A saved report.</b><span>It holds the states of those processes only that ran most; the lanes of the others are empty here.</span></div>
@@ -67,8 +98,13 @@ export function Compare() {
             <span><i style={{ background: p.unknown }} />unknown</span>
           </div>
         </header>
+        {value && lanes.length > 1 && (
+          <div style={{ padding: '4px 12px 0' }} title={sight.count < lanes.length ? `of the ${count(sight.count)} lanes in sight` : undefined}>
+            <Sum t={value.tables.cell!} />
+          </div>
+        )}
         <div style={{ padding: '4px 12px 8px' }}>
-          <Lanes answer={value} fresh={fresh} lanes={lanes} height={height} left={216} onSight={sight.onSight} colourBy="state" groups={plain} waits label="States of the processes over time" />
+          <Lanes answer={value} fresh={fresh} lanes={lanes} height={height} left={LEFT} onSight={sight.onSight} colourBy="state" groups={plain} waits label="States of the processes over time" />
         </div>
         {value && <Twin table={value.tables.cell!} as={spelled} label="The states in view" hide={['group']} />}
       </Panel>

@@ -17,7 +17,8 @@ import { TableGrid, Twin } from '../ui/grid';
 import { useGroups } from './schedulers';
 
 type Level = 'process' | 'group' | 'scheduler' | 'node';
-const MOST_NODES = 60; // beyond, a matrix
+const MOST_NODES = 300; // beyond, a matrix
+const FEW_EDGES = 24; // of a graph that reads at a glance
 
 function useNames(level: Level, answer: Answer | null): (id: number) => string {
   const groups = useGroups();
@@ -81,15 +82,19 @@ function Picture({ t, level, name }: { t: Table; level: Level; name: (id: number
   const most = ids[0]?.[1] ?? 1;
   const open = (id: number) => level === 'process' ? view('process', String(id)) : level === 'group' ? go({ view: 'processes', id: null, group: id, own: {} }) : undefined;
   const graph = useMemo(() => {
-    const shown = new Set(ids.slice(0, 300).map(([id]) => id));
-    const nodes: GraphNode[] = [...shown].map((id, i) => ({ id: String(id), lines: [name(id), `${count(ids[i]![1])} ${ids[i]![1] === 1 ? 'message' : 'messages'}`], colour: colours[i < 9 ? i : 9]!, weight: Math.sqrt(ids[i]![1] / most) }));
+    const drawn = place.value.own.edges === 'all' ? t.rows : Math.min(t.rows, FEW_EDGES); // the strongest come first
+    const ends = new Set<number>();
+    for (let i = 0; i < drawn; i++) for (const end of ['from', 'to']) ends.add(t.num(end, i));
+    const shown = new Set(ids.map(([id]) => id).filter((id) => ends.has(id)).slice(0, 300));
+    const sum = new Map(ids);
+    const nodes: GraphNode[] = [...shown].map((id, i) => ({ id: String(id), lines: [name(id), `${count(sum.get(id)!)} ${sum.get(id) === 1 ? 'message' : 'messages'}`], colour: colours[i < 9 ? i : 9]!, weight: Math.sqrt(sum.get(id)! / most) }));
     const loud = Math.max(1, ...t.nums('count'));
     const edges: GraphEdge[] = [];
-    for (let i = 0; i < t.rows; i++)
+    for (let i = 0; i < drawn; i++)
       if (shown.has(t.num('from', i)) && shown.has(t.num('to', i)))
-        edges.push({ from: String(t.num('from', i)), to: String(t.num('to', i)), text: t.rows <= 60 ? edgeText(t, i) : '', weight: Math.sqrt(t.num('count', i) / loud) });
+        edges.push({ from: String(t.num('from', i)), to: String(t.num('to', i)), text: drawn <= FEW_EDGES ? edgeText(t, i) : '', weight: Math.sqrt(t.num('count', i) / loud) });
     return { nodes, edges };
-  }, [t, ids, name, colours]);
+  }, [t, ids, name, colours, place.value.own.edges]);
   const matrix = useMemo(() => {
     const shown = ids.slice(0, 340).map(([id]) => id); // most traffic first: a funnel is a cross in the corner
     const index = new Map(shown.map((id, i) => [id, i]));
@@ -104,7 +109,7 @@ function Picture({ t, level, name }: { t: Table; level: Level; name: (id: number
   return (
     <Panel
       title={as === 'graph' ? 'Graph' : 'Matrix'} sub={`${count(ids.length)} ends, ${count(t.rows)} edges${t.leftOut ? `; ${count(t.leftOut)} weaker edges left out` : ''}`}
-      tools={<Choice label="Draw as" value={as} of={[['graph', 'Graph'], ['matrix', 'Matrix']] as const} pick={(v) => own('as', v)} />}
+      tools={<>{as === 'graph' && t.rows > FEW_EDGES && <Choice label="Edges" value={place.value.own.edges === 'all' ? 'all' : 'few'} of={[['few', `The ${FEW_EDGES} strongest`], ['all', 'All edges']] as const} pick={(v) => own('edges', v === 'all' ? v : '')} />}<Choice label="Draw as" value={as} of={[['graph', 'Graph'], ['matrix', 'Matrix']] as const} pick={(v) => own('as', v)} /></>}
     >
       <Funnel t={t} ids={ids} name={name} />
       <div style={{ padding: '0 12px 12px', background: p.panel }}>
@@ -168,7 +173,7 @@ export function Messages() {
   const { own: o, ticked } = place.value;
   const nodes = info.value!.answer.tables.node?.rows ?? 1;
   // groups first where processes would make a hairball
-  const usual: Level = rows('process') > MOST_NODES && rows('process_group') < rows('process') / 2 ? 'group' : 'process';
+  const usual: Level = rows('process') > 60 && rows('process_group') < rows('process') / 2 ? 'group' : 'process';
   const level = (o.level as Level) || usual;
   const any = rows('message_edge') > 0;
   const { value, error, loading } = useAnswer(

@@ -113,12 +113,12 @@ interface Node {
   depth: number;
   children: number;
 }
-/** Groups under their parents, those open unfolded: what is in sight, top to bottom. */
-export function unfold(t: Table, open: Set<number>): Node[] {
+/** Rows under their parents, those open unfolded: what is in sight, top to bottom. */
+export function unfold(t: Table, open: Set<number>, up = 'parent_group'): Node[] {
   const below = new Map<number, number[]>();
   const ids = new Set(t.nums('id'));
   for (let i = 0; i < t.rows; i++) {
-    const parent = t.num('parent_group', i);
+    const parent = t.num(up, i);
     const at = ids.has(parent) && parent !== t.num('id', i) ? parent : 0;
     const list = below.get(at);
     if (list) list.push(i);

@@ -1,5 +1,5 @@
 // A lane for each scheduler: what ran there, coloured by group or function, collections over it, migrations between.
-import { useMemo } from 'preact/hooks';
+import { useMemo, useState } from 'preact/hooks';
 import { spelled } from '../draw/cells';
 import { groupColour, Lanes, useLanes, type ColourBy, type Lane } from '../draw/lanes';
 import { count, duration, percent } from '../lib/format';
@@ -7,10 +7,10 @@ import { groupTitle } from '../lib/names';
 import type { Table } from '../lib/table';
 import { api, useAnswer } from '../state/data';
 import { elixir, info, rows } from '../state/info';
-import { go, own, place, range, run } from '../state/place';
+import { asked, go, own, place, range, run } from '../state/place';
 import { pick } from '../lib/rows';
 import { palette } from '../state/theme';
-import { Busy, Choice, Empty, named, Panel, Problem, Title } from '../ui/bits';
+import { Busy, Choice, Empty, named, Panel, Problem, Title, Who } from '../ui/bits';
 import { TableGrid, Twin } from '../ui/grid';
 import { Samples } from '../ui/samples';
 
@@ -48,6 +48,27 @@ function Groups({ t, colour }: { t: Table; colour: (g: number) => string }) {
       })}
       {ran.length > 9 && <span class="faint">and {count(ran.length - 9)} more groups, grey</span>}
     </>
+  );
+}
+
+/** Stay after stay, as the schedulers took them: who, from where in the code to where. */
+function Ran() {
+  const [open, setOpen] = useState(false);
+  const { value, error } = useAnswer(open ? api('ask/ran', asked()) : null);
+  const t = value?.tables.slice;
+  return (
+    <Panel>
+      <details class="twin" style={{ border: 0 }} onToggle={(e) => setOpen((e.currentTarget as HTMLDetailsElement).open)}>
+        <summary>What ran, in order: the first 2,000 stays in view and where in the code they began and ended</summary>
+        <Problem error={error} />
+        {t && (
+          <TableGrid
+            table={t} label="What ran, in order" height={360} hide={['process', 'pid', 'name', 'label', 'entry']}
+            first={[(o) => ({ key: 'who', head: 'process', render: (i) => (Number.isNaN(t.num('process', o(i))) ? <span class="faint">a port</span> : <Who of={named(t, o(i))} id={t.num('process', o(i))} />) })]}
+          />
+        )}
+      </details>
+    </Panel>
   );
 }
 
@@ -101,6 +122,7 @@ export function Schedulers() {
         </div>
         {value && <Twin table={value.tables.cell!} as={spelled} label="The cells in view" />}
       </Panel>
+      <Ran />
       <Panel title="Schedulers of the whole run">
         <TableGrid
           table={shown} label="Schedulers" height={300} hide={['id', 'node', 'number', 'kind', ...(shown.nums('active_ns').some((v) => !Number.isNaN(v)) ? [] : ['active_ns'])]}
