@@ -5,7 +5,6 @@ add(struct sb_part *x, sb_actor a, int64_t at)
 {
     *SB_PUSH(&x->procs) =
         (struct sb_proc){.actor = a,
-                         .born = INT64_MIN,
                          .first_seen = at,
                          .last_seen = SB_NULL,
                          .start = SB_NULL,
@@ -13,13 +12,14 @@ add(struct sb_part *x, sb_actor a, int64_t at)
                          .place_since = SB_AT_UNKNOWN,
                          .stay = {.since = x->run->t0, .lane = SB_LANE_NONE, .ready_since = SB_AT_UNKNOWN},
                          .gc = {.since = SB_AT_UNKNOWN}};
+    *SB_PUSH(&x->lives) = (struct sb_life){.born = INT64_MIN};
     return (uint32_t)x->procs.n - 1;
 }
 
 static uint32_t
 life_at(const struct sb_part *x, uint32_t i, int64_t at)
 {
-    for (uint32_t next; (next = x->procs.at[i].next_life) && at >= x->procs.at[next - 1].born;)
+    for (uint32_t next; (next = x->lives.at[i].next_life) && at >= x->lives.at[next - 1].born;)
         i = next - 1;
     return i;
 }
@@ -38,7 +38,7 @@ sb_actors_put(struct sb_part *x, sb_actor a, int64_t at)
         x->last_index = first;
     }
     uint32_t life = life_at(x, first, at);
-    if (at < x->procs.at[life].first_seen)
+    if (life >= x->numbered && at < x->procs.at[life].first_seen) /* later windows see nothing earlier */
         x->procs.at[life].first_seen = at;
     return life;
 }
@@ -48,26 +48,21 @@ sb_actors_reborn(struct sb_run *r, sb_actor a, int64_t at)
 {
     struct sb_part *x = &r->part[sb_actors_part(a)];
     uint32_t before = sb_actors_put(x, a, at), now = add(x, a, at);
-    x->procs.at[now].born = at;
+    x->lives.at[now].born = at;
     x->procs.at[now].stay.since = at;
-    x->procs.at[before].next_life = now + 1;
+    x->lives.at[before].next_life = now + 1;
 }
 
-struct sb_proc *
-sb_actors_find(const struct sb_run *r, sb_actor a, int64_t at)
-{
-    const struct sb_part *x = &r->part[sb_actors_part(a)];
-    const uint32_t *i = sb_map_get(&x->index_of, a);
-    return i ? &x->procs.at[life_at(x, *i, at)] : NULL;
-}
 
 int64_t
 sb_actors_id(const struct sb_run *r, sb_actor a, int64_t at)
 {
     if (a == 0 || sb_actor_kind(a) == SB_NAMED)
         return SB_NULL;
-    const struct sb_proc *p = sb_actors_find(r, a, at);
-    return p && p->id ? p->id : SB_NULL;
+    const struct sb_part *x = &r->part[sb_actors_part(a)];
+    const uint32_t *i = sb_map_get(&x->index_of, a);
+    uint32_t id = i ? x->lives.at[life_at(x, *i, at)].id : 0;
+    return id ? id : SB_NULL;
 }
 
 /* ---- numbers ---- */
@@ -111,29 +106,37 @@ sb_actors_cmp(const struct sb_names *names, sb_actor a, sb_actor b)
     return (numbers[0] > numbers[1]) - (numbers[0] < numbers[1]);
 }
 
+struct fresh {
+    struct sb_proc *process;
+    struct sb_life *life;
+};
+
 static int
 by_mention(const void *a, const void *b, void *names)
 {
-    const struct sb_proc *x = *(struct sb_proc *const *)a, *y = *(struct sb_proc *const *)b;
+    const struct fresh *f = a, *g = b;
+    const struct sb_proc *x = f->process, *y = g->process;
     if (x->first_seen != y->first_seen)
         return x->first_seen < y->first_seen ? -1 : 1;
     int c = sb_actors_cmp(names, x->actor, y->actor);
-    return c ? c : (x->born > y->born) - (x->born < y->born);
+    return c ? c : (f->life->born > g->life->born) - (f->life->born < g->life->born);
 }
 
 void
 sb_actors_number(struct sb_run *r)
 {
-    SB_VEC(struct sb_proc *) fresh = {0};
+    SB_VEC(struct fresh) fresh = {0};
     for (unsigned i = 0; i < SB_PARTS; i++) {
         struct sb_part *x = &r->part[i];
         for (; x->numbered < x->procs.n; x->numbered++)
             if (sb_actor_kind(x->procs.at[x->numbered].actor) != SB_NAMED) /* a node's nobody is none */
-                *SB_PUSH(&fresh) = &x->procs.at[x->numbered];
+                *SB_PUSH(&fresh) = (struct fresh){&x->procs.at[x->numbered], &x->lives.at[x->numbered]};
     }
     if (fresh.n > 0)
         qsort_r(fresh.at, fresh.n, sizeof *fresh.at, by_mention, r->names);
-    for (size_t i = 0; i < fresh.n; i++)
-        fresh.at[i]->id = sb_actor_kind(fresh.at[i]->actor) == SB_PORT ? ++r->n_ports : ++r->n_processes;
+    for (size_t i = 0; i < fresh.n; i++) {
+        bool port = sb_actor_kind(fresh.at[i].process->actor) == SB_PORT;
+        fresh.at[i].process->id = fresh.at[i].life->id = port ? ++r->n_ports : ++r->n_processes;
+    }
     SB_VEC_FREE(&fresh);
 }

@@ -20,7 +20,6 @@ void sb_actors_reborn(struct sb_run *r, sb_actor a, int64_t at);
 void sb_actors_number(struct sb_run *r);
 /* process.id (port.id of a port), SB_NULL for nobody and for who was never numbered; 0 is never an id */
 int64_t sb_actors_id(const struct sb_run *r, sb_actor a, int64_t at);
-struct sb_proc *sb_actors_find(const struct sb_run *r, sb_actor a, int64_t at); /* NULL when unknown */
 
 /* It will be looked for in a moment: in cold memory, mostly. */
 static inline void

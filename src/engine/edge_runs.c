@@ -12,7 +12,8 @@
 enum {
     FIELDS = 11,
     PACKED_MOST = FIELDS * 10,
-    EACH = 512,          /* bytes of memory for one of packed edges in each part */
+    EACH = 512,          /* bytes of memory for one of packed edges in each part, */
+    LEAST = 1 << 12,     /* and so many of these at least */
     CURSOR = 1 << 14,    /* bytes of a run that are read at once */
 };
 
@@ -163,7 +164,7 @@ sb_edge_runs_put(struct sb_part *x, const struct sb_edge *e)
     uint8_t *p = x->ended_edges.at + x->ended_edges.n;
     x->ended_edges.n += (size_t)(pack(p, e) - p);
     x->n_ended_edges++;
-    if (x->ended_edges.n >= sb_memory(x->run) / EACH && x->ended_edges.n >= x->write_edges_at)
+    if (x->ended_edges.n >= sb_memory(x->run) / EACH + LEAST && x->ended_edges.n >= x->write_edges_at)
         write_run(x);
 }
 

@@ -63,6 +63,7 @@ close_part(struct sb_part *x)
 {
     sb_pass_free(x);
     SB_VEC_FREE(&x->procs);
+    SB_VEC_FREE(&x->lives);
     SB_VEC_FREE(&x->waiting);
     SB_VEC_FREE(&x->window);
     for (unsigned t = 0; t < SB_TABLES; t++)

@@ -13,8 +13,7 @@
 struct sb_run;
 enum { SB_PARTS = 64, SB_LANES_KNOWN = 64, SB_QUEUES_KNOWN = 16 };
 
-/* What an item is to the process it stands with. Events lie on 16 bytes, so a tag fits below their address.
- */
+/* What an item is to the process it stands with. Events lie on 16 bytes: a tag fits below their address. */
 enum sb_role { SB_OWN, SB_ARRIVAL, SB_LINK_EXIT, SB_MENTION };
 
 struct sb_items {
@@ -98,11 +97,18 @@ struct sb_new_lane { /* first seen in this window */
     uint32_t lane;
 };
 
+struct sb_life { /* what is asked of a process by others: apart from what it is, so that all of it stays near */
+    int64_t born;       /* stamps from here on are this life's; INT64_MIN for the first */
+    uint32_t id;        /* process.id, or port.id of a port; 0: not numbered */
+    uint32_t next_life; /* 1 + index of the process that has this pid later */
+};
+
 struct sb_part {
     struct sb_run *run;
     unsigned index;
     struct sb_map index_of; /* sb_actor -> 1 + index of its first life */
     SB_VEC(struct sb_proc) procs;
+    SB_VEC(struct sb_life) lives; /* of each of them */
     sb_actor last_put; /* found last, and where; 0: nobody */
     uint32_t last_index;
     size_t numbered;         /* procs before it have their ids */

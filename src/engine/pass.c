@@ -133,10 +133,10 @@ look_ahead(const struct sb_part *x, size_t i, struct seen *s)
     if (arrives(w, pair)) {
         s->at[pair % SEEN].item = w->at[pair].value;
         s->at[pair % SEEN].from = sender_of(x->run, w->at[pair]);
-        sb_edges_expect(x, x->procs.at[w->at[pair].key].id, s->at[pair % SEEN].from);
+        sb_edges_expect(x, x->lives.at[w->at[pair].key].id, s->at[pair % SEEN].from);
     }
     if (arrives(w, edge) && s->at[edge % SEEN].item == w->at[edge].value)
-        sb_edges_expect_soon(x, x->procs.at[w->at[edge].key].id, s->at[edge % SEEN].from);
+        sb_edges_expect_soon(x, x->lives.at[w->at[edge].key].id, s->at[edge % SEEN].from);
 }
 
 /* Those of one moment may have changed places since they were looked at. */

@@ -87,9 +87,7 @@ struct sb_place { /* a function it waited in */
 
 struct sb_proc {
     sb_actor actor;
-    uint32_t id;        /* process.id, or port.id of a port; 0: not numbered */
-    uint32_t next_life; /* 1 + index of the process that has this pid later */
-    int64_t born;       /* stamps from here on are this life's; INT64_MIN for the first */
+    uint32_t id; /* as its life says */
     int64_t first_seen, last_seen;
     size_t losses; /* losses up to here have been told to it */
     /* life.c */
