@@ -282,7 +282,7 @@ level_out(struct track *t)
     for (size_t b = 0; b < t->n; b++) {
         for (unsigned s = 0; s < SB_STATES; s++) {
             whole[s] += t->at[b].whole[s];
-            t->at[b].ns[s] += whole[s] << t->level;
+            t->at[b].ns[s] += whole[s] * (INT64_C(1) << t->level);
         }
         for (unsigned k = 0; k < 2; k++) {
             cover[k] += t->at[b].cover[k];

@@ -163,7 +163,7 @@ order_rows(struct press *p, const struct build_table *t)
     if (t->unordered)
         sb_rows_order(&p->order, &t->rows, 1, t->size);
     for (; row < end && !t->unordered; row += t->size)
-        if (row == t->rows.at || (t->cluster >= 0 && row[cell] != row[cell - t->size]))
+        if (row == t->rows.at || (t->cluster >= 0 && row[cell] != (row - t->size)[cell]))
             SB_PUSH(&p->order.row)->value = (uintptr_t)row;
     if (t->cluster >= 0)
         sb_rows_order_by(&p->order, (unsigned)cell);
