@@ -34,7 +34,8 @@ find_processes(const struct sb_profile *p, const char *what, struct sb_arena *a,
                 continue;
             if ((*n & (*n - 1)) == 0) { /* grows at powers of two */
                 int64_t *more = SB_NEW_N(a, int64_t, *n ? 2 * *n : 1);
-                memcpy(more, *id, *n * sizeof *more);
+                if (*n > 0)
+                    memcpy(more, *id, *n * sizeof *more);
                 *id = more;
             }
             (*id)[(*n)++] = s.value[process][i];
