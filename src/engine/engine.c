@@ -259,7 +259,7 @@ sb_engine_profile_of(const char *path, const struct sb_engine_options *o, char *
 {
     if (!sb_engine_profile_path(path, profile_path, cap))
         return sb_err_set(e, SB_ERR_INPUT, "path is too long");
-    if (access(path, R_OK) == 0 && is_newer(profile_path, path))
+    if (access(path, R_OK) == 0 && is_newer(profile_path, path) && !sb_profile_is_old(profile_path))
         return true;
     return sb_engine_analyze(&path, 1, profile_path, o, NULL, e);
 }

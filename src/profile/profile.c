@@ -221,6 +221,18 @@ sb_profile_is(const uint8_t *head, size_t n)
 }
 
 bool
+sb_profile_is_old(const char *path)
+{
+    struct sb_sbp_head head = {0};
+    FILE *f = fopen(path, "rb");
+    if (f == NULL)
+        return false;
+    bool whole = fread(&head, sizeof head, 1, f) == 1;
+    fclose(f);
+    return whole && sb_profile_is((const uint8_t *)&head, sizeof head) && head.version < SB_SBP_VERSION;
+}
+
+bool
 sb_profile_open(struct sb_profile **out, const char *path, struct sb_err *e)
 {
     struct sb_file f;

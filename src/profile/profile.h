@@ -18,6 +18,7 @@ struct sb_profile;
 bool sb_profile_open(struct sb_profile **p, const char *path, struct sb_err *e);
 void sb_profile_close(struct sb_profile *p);
 bool sb_profile_is(const uint8_t *head, size_t n); /* does a file that starts so claim to be one? */
+bool sb_profile_is_old(const char *path);          /* of a strobe that wrote them otherwise */
 const char *sb_profile_path(const struct sb_profile *p);
 uint64_t sb_profile_hash(const struct sb_profile *p); /* of its content */
 

@@ -1,0 +1,17 @@
+The profile beside a trace is made anew when an older strobe wrote it; alone it is refused.
+--- trace
+0     <0.80.0>  s1  in    mfa=shop:main/0
+300us <0.80.0>  s1  out   mfa=shop:main/0
+--- run
+$STROBE analyze T.txt > /dev/null
+printf '\001' | dd of=T.sbp bs=1 seek=8 conv=notrunc 2> /dev/null
+$STROBE query T.txt "SELECT pid, run_ns FROM process"
+cp T.sbp old.sbp
+printf '\001' | dd of=old.sbp bs=1 seek=8 conv=notrunc 2> /dev/null
+$STROBE query old.sbp "SELECT pid, run_ns FROM process"
+--- out
+pid       run_ns
+<0.80.0>  300 us
+--- err
+strobe: old.sbp: is of an older strobe, at byte 8: analyse the trace again
+--- exit 1
