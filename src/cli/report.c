@@ -181,39 +181,52 @@ read_limits(struct request *r, struct sb_err *e)
 }
 
 static int
-run(int argc, char **argv)
+run_section(const char *path, const char *subject, const struct sb_answer *a, struct request *r)
 {
-    struct request r = {
-        .format = "text", .limit = UINT64_MAX, .q = {.since_ns = SB_NULL, .until_ns = SB_NULL}};
-    const struct sb_option options[] = {
-        {"--format", SB_OPT_TEXT, &r.format},   {"--limit", SB_OPT_U64, &r.limit},
-        {"--sort", SB_OPT_TEXT, &r.sort},       {"--since", SB_OPT_NS, &r.q.since_ns},
-        {"--until", SB_OPT_NS, &r.q.until_ns},  {"--process", SB_OPT_LIST, &r.processes},
-        {"--elixir", SB_OPT_FLAG, &r.q.elixir}, {"--fail-on", SB_OPT_LIST, &r.fail_on},
-    };
     struct sb_err e = {.at_byte = SB_NO_BYTE};
+    if (!read_limits(r, &e))
+        return sb_cli_usage("report", "%s", e.what);
+    bool text = strcmp(r->format, "text") == 0;
+    struct sb_str *process = sb_realloc_or_die(NULL, (r->processes.n + 1) * sizeof *process);
+    for (size_t i = 0; i < r->processes.n; i++)
+        process[i] = sb_str_of(r->processes.at[i]);
+    r->q.process = process;
+    r->q.n_process = r->processes.n;
+    r->q.subject = sb_str_of(subject);
+    r->q.sort = sb_str_of(r->sort);
+    r->q.width = text ? sb_cli_width() : 0;
+    r->q.limit = r->limit != UINT64_MAX ? r->limit : text ? a->limit : 0;
+    int code = run_report(path, a, r);
+    free(process);
+    return code;
+}
+
+static int
+run_request(int argc, char **argv, struct request *r)
+{
+    struct sb_err e = {.at_byte = SB_NO_BYTE};
+    const struct sb_option options[] = {
+        {"--format", SB_OPT_TEXT, &r->format},   {"--limit", SB_OPT_U64, &r->limit},
+        {"--sort", SB_OPT_TEXT, &r->sort},       {"--since", SB_OPT_NS, &r->q.since_ns},
+        {"--until", SB_OPT_NS, &r->q.until_ns},  {"--process", SB_OPT_LIST, &r->processes},
+        {"--elixir", SB_OPT_FLAG, &r->q.elixir}, {"--fail-on", SB_OPT_LIST, &r->fail_on},
+    };
     if (!sb_cli_options(options, sizeof options / sizeof options[0], &argc, argv, false, &e))
         return sb_cli_usage("report", "%s", e.what);
     if (argc < 1 || argc > 3)
         return sb_cli_usage("report", argc < 1 ? "no profile given" : "too many operands");
-    if (find_format(r.format) == NULL)
-        return sb_cli_usage("report", "no format is called '%s'", r.format);
+    if (find_format(r->format) == NULL)
+        return sb_cli_usage("report", "no format is called '%s'", r->format);
     const struct sb_answer *a = sb_answer_find(sb_str_of(argc > 1 ? argv[1] : "summary"));
-    if (a == NULL)
-        return no_section(argv[1]);
-    int code = read_limits(&r, &e) ? 0 : sb_cli_usage("report", "%s", e.what);
-    struct sb_str *process = sb_realloc_or_die(NULL, (r.processes.n + 1) * sizeof *process);
-    for (size_t i = 0; i < r.processes.n; i++)
-        process[i] = sb_str_of(r.processes.at[i]);
-    r.q.process = process;
-    r.q.n_process = r.processes.n;
-    r.q.subject = sb_str_of(argc > 2 ? argv[2] : NULL);
-    r.q.sort = sb_str_of(r.sort);
-    r.q.width = strcmp(r.format, "text") == 0 ? sb_cli_width() : 0;
-    r.q.limit = r.limit != UINT64_MAX ? r.limit : strcmp(r.format, "text") == 0 ? a->limit : 0;
-    if (code == 0)
-        code = run_report(argv[0], a, &r);
-    free(process);
+    return a == NULL ? no_section(argv[1]) : run_section(argv[0], argc > 2 ? argv[2] : NULL, a, r);
+}
+
+static int
+run(int argc, char **argv)
+{
+    struct request r = {
+        .format = "text", .limit = UINT64_MAX, .q = {.since_ns = SB_NULL, .until_ns = SB_NULL}};
+    int code = run_request(argc, argv, &r);
     free(r.processes.at);
     free(r.fail_on.at);
     free(r.limit_on);
