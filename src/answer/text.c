@@ -1,5 +1,6 @@
 /* A table for people: the columns that fit, short headers, times in the unit that suits them. */
 #include "answer/answer.h"
+#include "base/utf8.h"
 
 enum { GAP = 2, TEXT_AT_LEAST = 12, TEXT_AT_MOST = 40 };
 
@@ -29,15 +30,6 @@ header(const char *name, struct sb_arena *a)
     return p;
 }
 
-static size_t
-characters(struct sb_str s)
-{
-    size_t n = 0;
-    for (size_t i = 0; i < s.n; i++)
-        n += ((uint8_t)s.p[i] & 0xc0) != 0x80;
-    return n;
-}
-
 /* How wide a column would like to be; a text that is long can be cut, so it asks for less. */
 static size_t
 width_of(const struct sb_answer *a, const struct sb_table *t, size_t c, const char *name)
@@ -46,7 +38,7 @@ width_of(const struct sb_answer *a, const struct sb_table *t, size_t c, const ch
     char text[64];
     for (size_t r = 0; r < t->n_rows; r++) {
         const union sb_cell *v = &t->cell[r * t->n_columns + c];
-        size_t n = t->column[c].type == SB_TEXT ? characters(v->s)
+        size_t n = t->column[c].type == SB_TEXT ? sb_utf8_count(v->s)
                    : t->column[c].type == SB_INT && v->i != SB_NULL
                        ? sb_human(text, sizeof text, v->i, t->column[c].unit)
                        : 8;

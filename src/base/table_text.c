@@ -39,20 +39,13 @@ show(struct sb_arena *a, const struct sb_column *c, const union sb_cell *v)
         return v->s.p ? printable(a, v->s) : SB_STR("--");
     if (c->type == SB_REAL)
         return isnan(v->f) ? SB_STR("--")
-               : fabs(v->f) < 1000 ? sb_arena_printf(a, "%.3f", v->f)
-                                   : sb_arena_str(a, (struct sb_str){text, sb_human(text, sizeof text, llround(v->f), SB_U_COUNT)});
+               : fabs(v->f) < 1000
+                   ? sb_arena_printf(a, "%.3f", v->f)
+                   : sb_arena_str(
+                         a, (struct sb_str){text, sb_human(text, sizeof text, llround(v->f), SB_U_COUNT)});
     if (v->i == SB_NULL)
         return SB_STR("--");
     return sb_arena_str(a, (struct sb_str){text, sb_human(text, sizeof text, v->i, c->unit)});
-}
-
-static size_t
-width_of(struct sb_str s)
-{
-    size_t n = 0;
-    for (size_t i = 0; i < s.n; i++)
-        n += ((uint8_t)s.p[i] & 0xc0) != 0x80;
-    return n;
 }
 
 static size_t
@@ -100,7 +93,7 @@ first(struct sb_str s, size_t n)
 static void
 put_cell(struct sb_out *out, struct sb_str s, size_t width, bool right, bool last)
 {
-    size_t have = width_of(s);
+    size_t have = sb_utf8_count(s);
     if (have > width) {
         sb_out_str(out, first(s, width - 1));
         sb_out_z(out, "\xe2\x80\xa6");
@@ -149,8 +142,8 @@ sb_table_write_text(const struct sb_table *t, struct sb_out *out)
     for (size_t i = n; i < (t->n_rows + 1) * n; i++)
         text[i] = show(&a, &t->column[i % n], &t->cell[i - n]);
     for (size_t i = 0; i < (t->n_rows + 1) * n; i++)
-        if (width_of(text[i]) > width[i % n])
-            width[i % n] = width_of(text[i]);
+        if (sb_utf8_count(text[i]) > width[i % n])
+            width[i % n] = sb_utf8_count(text[i]);
     fit(t, width, columns_of(out->fd));
     if (t->title.n) {
         sb_out_str(out, t->title);

@@ -1,8 +1,7 @@
 /* UTF-8, strictly: no overlong forms, no surrogates, nothing above U+10FFFF. */
 #ifndef SB_BASE_UTF8_H
 #define SB_BASE_UTF8_H
-#include <stddef.h>
-#include <stdint.h>
+#include "base/str.h"
 
 /* Bytes of the character at p (n > 0 of them are there) and the character; 0 when it is not valid. */
 static inline size_t
@@ -34,6 +33,16 @@ sb_utf8_put(char *out, uint32_t c)
     for (size_t i = n - 1; i > 0; i--, c >>= 6)
         out[i] = (char)(0x80 | (c & 0x3f));
     out[0] = (char)((0xf00u >> n & 0xf0) | c);
+    return n;
+}
+
+/* Characters, of text that may be no UTF-8. */
+static inline size_t
+sb_utf8_count(struct sb_str s)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < s.n; i++)
+        n += ((uint8_t)s.p[i] & 0xc0) != 0x80;
     return n;
 }
 

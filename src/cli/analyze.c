@@ -2,18 +2,9 @@
 #include "base/arena.h"
 #include "base/progress.h"
 #include "cli/cli.h"
+#include "cli/profile.h"
 #include "engine/engine.h"
 #include <stdlib.h>
-
-static bool
-show(void *ctx, uint64_t done, uint64_t total)
-{
-    struct sb_progress *p = ctx;
-    if (p->total != total)
-        sb_progress_open(p, "analysing", "MB", 1e6, total);
-    sb_progress_set(p, done);
-    return true;
-}
 
 static void
 say_summary(const struct sb_engine_summary *s, const char *profile)
@@ -57,7 +48,7 @@ run(int argc, char **argv)
     o.threads = (unsigned)threads;
     o.memory_bytes = memory;
     o.wrap_count = (uint32_t)wrap_count;
-    o.progress = show;
+    o.progress = sb_cli_show_analysis;
     o.ctx = &progress;
     struct sb_engine_summary summary;
     sb_heap_in_large_pages();

@@ -7,8 +7,8 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-static bool
-show(void *ctx, uint64_t done, uint64_t total)
+bool
+sb_cli_show_analysis(void *ctx, uint64_t done, uint64_t total)
 {
     struct sb_progress *p = ctx;
     if (p->total != total)
@@ -39,7 +39,7 @@ sb_cli_profile_path(const char *path, char profile_path[SB_CLI_PATH], struct sb_
         return sb_err_set(e, SB_ERR_INPUT, "path is too long");
     }
     sb_engine_defaults(&o);
-    o.progress = show;
+    o.progress = sb_cli_show_analysis;
     o.ctx = &progress;
     sb_heap_in_large_pages();
     bool ok = sb_engine_profile_of(path, &o, profile_path, SB_CLI_PATH, e);

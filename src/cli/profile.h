@@ -9,6 +9,9 @@ enum { SB_CLI_PATH = 4096 };
 /* The profile that `path` is, or that was made of the trace that it is. */
 bool sb_cli_profile_path(const char *path, char profile_path[SB_CLI_PATH], struct sb_err *e);
 
+/* An analysis as a line on the terminal; ctx is a struct sb_progress. */
+bool sb_cli_show_analysis(void *ctx, uint64_t done, uint64_t total);
+
 /* The profile and a connection to ask it with; both closed by sb_cli_profile_close. */
 struct sb_cli_profile {
     struct sb_profile *profile;

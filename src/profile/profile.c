@@ -458,6 +458,18 @@ sb_profile_zone(const struct sb_profile *p, enum sb_tab t, unsigned col, uint64_
 }
 
 int64_t
+sb_profile_largest(const struct sb_profile *p, enum sb_tab t, unsigned col)
+{
+    int64_t most = 0;
+    for (uint64_t row = 0; row < sb_profile_rows(p, t);) {
+        struct sb_zone z = sb_profile_zone(p, t, col, row);
+        most = z.min <= z.max && z.max > most ? z.max : most;
+        row = z.end;
+    }
+    return most;
+}
+
+int64_t
 sb_profile_text_number(const struct sb_profile *p, enum sb_tab t, unsigned col, int64_t text_id)
 {
     const struct column *c = &p->table[t].column[col];

@@ -54,6 +54,7 @@ struct sb_zone {
     int64_t total; /* of a column of numbers: their sum, modulo 2^64 */
 };
 struct sb_zone sb_profile_zone(const struct sb_profile *p, enum sb_tab t, unsigned col, uint64_t row);
+int64_t sb_profile_largest(const struct sb_profile *p, enum sb_tab t, unsigned col); /* 0 at least */
 int64_t sb_profile_text_number(const struct sb_profile *p, enum sb_tab t, unsigned col, int64_t text_id);
 
 /*

@@ -23,18 +23,6 @@ sb_state_name(enum sb_state s)
     return name[s];
 }
 
-static int64_t
-largest(const struct sb_profile *p, enum sb_tab t, unsigned col)
-{
-    int64_t most = 0;
-    for (uint64_t row = 0; row < sb_profile_rows(p, t);) {
-        struct sb_zone z = sb_profile_zone(p, t, col, row);
-        most = z.min <= z.max && z.max > most ? z.max : most;
-        row = z.end;
-    }
-    return most;
-}
-
 struct sb_states *
 sb_states_open(const struct sb_profile *p)
 {
@@ -44,10 +32,11 @@ sb_states_open(const struct sb_profile *p)
     s->gc = sb_reader_open(p, SB_T_gc);
     s->dirty_cpu = sb_profile_find_text(p, SB_STR("dirty_cpu"));
     s->dirty_io = sb_profile_find_text(p, SB_STR("dirty_io"));
-    s->longest_slice = largest(p, SB_T_slice, SB_C_slice__dur);
-    s->longest_gap = largest(p, SB_T_gap, SB_C_gap__wait_ns) + largest(p, SB_T_gap, SB_C_gap__runnable_ns) +
-                     largest(p, SB_T_gap, SB_C_gap__unknown_ns);
-    s->longest_gc = largest(p, SB_T_gc, SB_C_gc__dur);
+    s->longest_slice = sb_profile_largest(p, SB_T_slice, SB_C_slice__dur);
+    s->longest_gap = sb_profile_largest(p, SB_T_gap, SB_C_gap__wait_ns) +
+                     sb_profile_largest(p, SB_T_gap, SB_C_gap__runnable_ns) +
+                     sb_profile_largest(p, SB_T_gap, SB_C_gap__unknown_ns);
+    s->longest_gc = sb_profile_largest(p, SB_T_gc, SB_C_gc__dur);
     return s;
 }
 

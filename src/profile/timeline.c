@@ -84,18 +84,6 @@ sb_track_find(const struct sb_profile *p, struct sb_str text, struct sb_track *t
 
 /* ---- the end of it all ---- */
 
-static int64_t
-largest(const struct sb_profile *p, enum sb_tab t, unsigned col)
-{
-    int64_t most = 0;
-    for (uint64_t row = 0; row < sb_profile_rows(p, t);) {
-        struct sb_zone z = sb_profile_zone(p, t, col, row);
-        most = z.min <= z.max && z.max > most ? z.max : most;
-        row = z.end;
-    }
-    return most;
-}
-
 static struct sb_str
 meta(const struct sb_profile *p, struct sb_str key)
 {
@@ -112,8 +100,8 @@ sb_profile_span(const struct sb_profile *p)
     int64_t span;
     if (sb_str_to_i64(meta(p, SB_STR("span_ns")), &span) && span >= 0)
         return span;
-    int64_t end = largest(p, SB_T_process, SB_C_process__end),
-            seen = largest(p, SB_T_process, SB_C_process__last_seen);
+    int64_t end = sb_profile_largest(p, SB_T_process, SB_C_process__end),
+            seen = sb_profile_largest(p, SB_T_process, SB_C_process__last_seen);
     return end > seen ? end : seen;
 }
 

@@ -44,6 +44,8 @@ struct sb_str sb_names_actor(const struct sb_names *n, sb_actor who, struct sb_a
 void sb_names_odd_parts(const struct sb_names *n, sb_actor odd, unsigned *node, uint64_t *serial, uint64_t *number);
 
 bool sb_names_odd_is_port(const struct sb_names *n, sb_actor odd);
+bool sb_names_chars(struct sb_str atom); /* as of a name, which may still be a reserved word */
+bool sb_names_plain(struct sb_str atom); /* Erlang writes it without quotes */
 /* an atom as Erlang writes it, quoted where needed */
 struct sb_str sb_names_quote(struct sb_str atom, struct sb_arena *a);
 

@@ -30,17 +30,23 @@ is_reserved(struct sb_str s)
     return false;
 }
 
-static bool
-needs_quotes(struct sb_str s)
+bool
+sb_names_chars(struct sb_str s)
 {
     for (size_t i = 0; i < s.n;) {
         uint32_t c;
         size_t n = sb_utf8_get(s.p + i, s.n - i, &c);
         if (n == 0 || !(i == 0 ? is_lower(c) : is_name_char(c)))
-            return true;
+            return false;
         i += n;
     }
-    return s.n == 0 || is_reserved(s);
+    return s.n > 0;
+}
+
+bool
+sb_names_plain(struct sb_str s)
+{
+    return sb_names_chars(s) && !is_reserved(s);
 }
 
 /* One character inside quotes; returns the bytes written, at most 4. */
@@ -75,7 +81,7 @@ quoted_char(char *out, const char *p, size_t len, uint32_t c)
 struct sb_str
 sb_names_quote(struct sb_str atom, struct sb_arena *a)
 {
-    if (!needs_quotes(atom))
+    if (sb_names_plain(atom))
         return sb_arena_str(a, atom);
     char *p = sb_arena_alloc(a, sb_mul_or_die(atom.n, 4) + 3, 1);
     size_t at = 0;

@@ -1,6 +1,7 @@
 /* The texts of atomic terms, as Erlang writes them. */
 #include "base/bytes.h"
 #include "base/utf8.h"
+#include "trace/names.h"
 #include "trace/term_print.h"
 #include <math.h>
 #include <stdlib.h>
@@ -58,43 +59,10 @@ put_quoted(struct sb_out *o, struct sb_str utf8, char quote)
 
 /* ---- atoms */
 
-static bool
-reserved(struct sb_str s)
-{
-    static const char *const words[] = {"after",  "and",     "andalso", "band", "begin", "bnot", "bor",
-                                        "bsl",    "bsr",     "bxor",    "case", "catch", "cond", "div",
-                                        "end",    "fun",     "if",      "let",  "not",   "of",   "or",
-                                        "orelse", "receive", "rem",     "try",  "when",  "xor"};
-    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
-        if (sb_str_eq(s, sb_str_of(words[i])))
-            return true;
-    return false;
-}
-
-static bool
-name_char(uint32_t c, bool first)
-{
-    bool lower = (c >= 'a' && c <= 'z') || (c >= 0xdf && c <= 0xff && c != 0xf7);
-    bool upper = (c >= 'A' && c <= 'Z') || (c >= 0xc0 && c <= 0xde && c != 0xd7);
-    return lower || (!first && (upper || (c >= '0' && c <= '9') || c == '_' || c == '@'));
-}
-
-static bool
-name_chars(struct sb_str s)
-{
-    for (size_t i = 0, step; i < s.n; i += step) {
-        uint32_t c;
-        step = sb_utf8_get(s.p + i, s.n - i, &c);
-        if (step == 0 || !name_char(c, i == 0))
-            return false;
-    }
-    return s.n > 0;
-}
-
 void
 sb_term_put_atom(struct sb_out *o, struct sb_str utf8)
 {
-    if (name_chars(utf8) && !reserved(utf8))
+    if (sb_names_plain(utf8))
         sb_out_str(o, utf8);
     else
         put_quoted(o, utf8, '\'');
@@ -259,7 +227,7 @@ put_vm_char(struct sb_out *o, const char *p, size_t n, uint32_t c)
 static void
 put_vm_atom(struct sb_out *o, struct sb_str utf8)
 {
-    if (name_chars(utf8)) {
+    if (sb_names_chars(utf8)) {
         put_vm_bytes(o, utf8.p, utf8.n);
         return;
     }
