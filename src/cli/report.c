@@ -233,28 +233,29 @@ run(int argc, char **argv)
     return code;
 }
 
+static void
+list_sections(void)
+{
+    puts("\nsections:");
+    for (size_t i = 0; i < sb_n_answers; i++)
+        printf("  %-11s %s%s\n", sb_answers[i]->name, sb_answers[i]->title, i == 0 ? " (the default)" : "");
+}
+
 const struct sb_command sb_command_report = {
     .name = "report",
     .summary = "answers about a profile: summary, processes, messages, ...",
     .usage =
         "P [SECTION] [--format text|json|csv|tsv|html] [--limit N] [--sort COL] [--since T] [--until T]\n"
         "                     [--process P]... [--elixir] [--fail-on 'NAME OP VALUE']...",
-    .doc =
-        "P is a profile, or a trace, which is analysed first. Sections: summary (the default), processes, "
-        "tree,\n"
-        "top, schedulers, activity, waits, messages, migrations, gc, allocation, ports, nodes, functions, "
-        "calls,\n"
-        "callers F, function F, paths, active, stacks, marks, samples, loss. F is a function, m:f/a or the "
-        "Elixir "
-        "way.\n"
-        "Text shows the columns that fit; json and csv have all of them, times in nanoseconds.\n"
-        "--limit 0 shows all rows. --process takes a pid, a registered name, or the function a process was\n"
-        "spawned with. -- stands for what was not recorded.\n"
-        "--fail-on ends with 3 when an item of the summary, or a column of any row of another section, is "
-        "as\n"
-        "NAME OP VALUE says: 'lost > 0', 'serial > 40%', 'length > 2s'; waits --fail-on 'max > 1s'. OP is "
-        "one\n"
-        "of < <= > >= = !=, VALUE a number, a time, a share or a text.\n",
+    .doc = "P is a profile, or a trace, which is analysed first. SECTION is one of those below; callers and\n"
+           "function take the name of a function behind it, m:f/a or the Elixir way.\n"
+           "Text shows the columns that fit; json and csv have all of them, times in nanoseconds.\n"
+           "--limit 0 shows all rows. --process takes a pid, a registered name, or the function a process was\n"
+           "spawned with. -- stands for what was not recorded.\n"
+           "--fail-on ends with 3 when an item of the summary, or a column of any row of another section, is as\n"
+           "NAME OP VALUE says: 'lost > 0', 'serial > 40%', 'length > 2s'; waits --fail-on 'max > 1s'. OP is one\n"
+           "of < <= > >= = !=, VALUE a number, a time, a share or a text.\n",
     .example = "strobe report strobe.sbp processes --sort runnable --limit 10",
     .run = run,
+    .more_help = list_sections,
 };
