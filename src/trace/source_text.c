@@ -18,16 +18,48 @@ struct reading {
     uint64_t seq;
 };
 
-/* Looks like text: only printable bytes, tabs, line ends and what UTF-8 is made of, and no trace frame in
- * front. */
+/* Printable bytes, tabs, line ends and what UTF-8 is made of. */
+static bool
+is_text(const uint8_t *head, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (head[i] == 0x7f || (head[i] < ' ' && head[i] != '\n' && head[i] != '\t' && head[i] != '\r'))
+            return false;
+    return n > 0;
+}
+
+static bool
+is_event(struct sb_str line)
+{
+    line = sb_str_trim(line);
+    return line.n > 0 && line.p[0] != '#' && line.p[0] != '@';
+}
+
+static bool
+has_tag(struct sb_str line)
+{
+    enum sb_event_kind kind;
+    for (unsigned before = 0; before < 3; before++) /* time, who, lane */
+        sb_text_word(&line);
+    return sb_kind_find(sb_text_word(&line), &kind);
+}
+
+/* Text of which a line is one of a trace, or which has nothing but comments. */
 static bool
 probe(const uint8_t *head, size_t n, const char *path)
 {
     (void)path;
-    for (size_t i = 0; i < n && i < LOOKED_AT; i++)
-        if (head[i] == 0x7f || (head[i] < ' ' && head[i] != '\n' && head[i] != '\t' && head[i] != '\r'))
-            return false;
-    return n > 0;
+    struct sb_str rest = {(const char *)head, n};
+    bool nothing = true;
+    if (!is_text(head, n < LOOKED_AT ? n : LOOKED_AT))
+        return false;
+    while (rest.n > 0) {
+        struct sb_str line = sb_str_cut(&rest, '\n');
+        if (sb_str_starts(sb_str_trim(line), SB_STR("@meta")) || (is_event(line) && has_tag(line)))
+            return true;
+        nothing &= !is_event(line);
+    }
+    return nothing;
 }
 
 static struct sb_str
@@ -131,13 +163,6 @@ open_text(struct sb_source *s, struct sb_err *e)
         at += line.n + 1;
     }
     return true;
-}
-
-static bool
-is_event(struct sb_str line)
-{
-    line = sb_str_trim(line);
-    return line.n > 0 && line.p[0] != '#' && line.p[0] != '@';
 }
 
 /* Whole lines, counted: a block ends behind the line that makes it large enough. */
