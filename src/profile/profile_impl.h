@@ -1,0 +1,38 @@
+/* What an open profile is: opening makes it (profile_open.c), reading asks it (profile.c). */
+#ifndef SB_PROFILE_PROFILE_IMPL_H
+#define SB_PROFILE_PROFILE_IMPL_H
+#include "base/arena.h"
+#include "base/file.h"
+#include "profile/format.h"
+#include "profile/profile.h"
+#include <pthread.h>
+#include <stdatomic.h>
+
+enum { SB_PLACES = 64 }; /* columns of a table in a file */
+
+struct sb_kept_column {
+    const struct sb_dir_block *block; /* NULL when the file has no such column: all NULL */
+    const uint32_t *dict;
+    uint32_t n_dict;
+    _Atomic uint8_t *state; /* of each block */
+};
+
+struct sb_profile {
+    struct sb_file f;
+    char *path;
+    uint64_t hash;
+    struct {
+        uint64_t rows;
+        struct sb_kept_column *column;
+        int8_t at_place[SB_PLACES]; /* column of the schema by its place in the directory, -1: none */
+    } table[SB_TABLES];
+    const struct sb_dir_chunk *chunk;
+    _Atomic uint8_t *chunk_state;
+    uint64_t n_texts;
+    struct sb_arena arena;
+    pthread_mutex_t lock; /* of what follows */
+    bool damaged;
+    struct sb_err damage;
+};
+
+#endif

@@ -1,0 +1,236 @@
+/* Opening a profile: its frame, its directory, and what of the two has to be right before anything is read.
+ * How the file lies on disk: profile/format.h. */
+#include "base/hash.h"
+#include "profile/profile_impl.h"
+#include <stdlib.h>
+
+/* ---- the frame: head, foot, directory ---- */
+
+static bool
+damaged_frame(struct sb_err *e, const char *what, uint64_t at)
+{
+    sb_err_set(e, SB_ERR_INPUT, "%s", what);
+    sb_err_in(e, NULL, at);
+    return sb_err_advise(e, "analyse the trace again");
+}
+
+static bool
+check_head(const struct sb_file *f, struct sb_err *e)
+{
+    const struct sb_sbp_head *h = (const void *)f->p;
+    if (!sb_profile_is(f->p, f->n))
+        return damaged_frame(e, "not a strobe profile", 0);
+    if (f->n < sizeof *h + sizeof(struct sb_sbp_foot))
+        return damaged_frame(e, "cut off", f->n);
+    if (h->version > SB_SBP_VERSION) {
+        sb_err_set(e, SB_ERR_INPUT, "a profile of version %u, this strobe reads up to %u", h->version,
+                   SB_SBP_VERSION);
+        sb_err_in(e, NULL, offsetof(struct sb_sbp_head, version));
+        return sb_err_advise(e, "use a newer strobe");
+    }
+    if (h->version == 0 || h->block_rows != SB_BLOCK_ROWS)
+        return damaged_frame(e, "the head is damaged", 8);
+    if (h->version < SB_SBP_VERSION)
+        return damaged_frame(e, "is of an older strobe", 8);
+    return true;
+}
+
+static bool
+check_foot(const struct sb_file *f, struct sb_sbp_foot *foot, struct sb_err *e)
+{
+    uint64_t at = f->n - sizeof *foot;
+    memcpy(foot, f->p + at, sizeof *foot);
+    if (memcmp(foot->magic, SB_SBP_END, sizeof foot->magic) != 0)
+        return damaged_frame(e, "cut off, or its end is damaged", f->n);
+    if (foot->foot_hash != sb_hash(foot, offsetof(struct sb_sbp_foot, foot_hash)))
+        return damaged_frame(e, "the footer is damaged", at);
+    if (foot->file_bytes != f->n || foot->dir_at % 8 != 0 || foot->dir_at < sizeof(struct sb_sbp_head) ||
+        foot->dir_at > at || foot->dir_bytes != at - foot->dir_at)
+        return damaged_frame(e, "not as long as its footer says", at);
+    if (foot->dir_hash != sb_hash(f->p + foot->dir_at, foot->dir_bytes))
+        return damaged_frame(e, "the directory is damaged", foot->dir_at);
+    return true;
+}
+
+/* What is left of the directory; taking more than there is gives NULL. */
+struct dir {
+    const uint8_t *p;
+    uint64_t n, at; /* at: in the file */
+};
+
+static const void *
+take(struct dir *d, uint64_t count, uint64_t size)
+{
+    if (count > d->n / size)
+        return NULL;
+    uint64_t bytes = (count * size + 7) & ~UINT64_C(7);
+    if (bytes > d->n)
+        return NULL;
+    const void *p = d->p;
+    d->p += bytes, d->n -= bytes, d->at += bytes;
+    return p;
+}
+
+static bool
+bad_directory(struct sb_err *e, const struct dir *d, const char *table, const char *column)
+{
+    sb_err_set(e, SB_ERR_INPUT, "the directory makes no sense%s%.32s%s%.32s", *table ? " for " : "", table,
+               *column ? "." : "", column);
+    sb_err_in(e, NULL, d->at);
+    return sb_err_advise(e, "analyse the trace again");
+}
+
+static bool
+block_fits(const struct sb_dir_block *b, size_t rows, uint64_t dir_at)
+{
+    return sb_packed_ok(&b->packed, rows) && b->nulls <= rows && b->at % 8 == 0 && b->at <= dir_at &&
+           b->packed.bytes <= dir_at - b->at;
+}
+
+/* ---- the directory's tables ---- */
+
+struct opening {
+    struct sb_profile *p;
+    struct dir d;
+    uint64_t dir_at;
+    struct sb_err *e;
+};
+
+static bool
+is_terminated(const char *name)
+{
+    return memchr(name, 0, SB_NAME_MAX) != NULL;
+}
+
+static bool
+read_column(struct opening *o, const struct sb_dir_table *t, int tab, uint64_t place)
+{
+    const struct sb_dir_column *c = take(&o->d, 1, sizeof *c);
+    if (c == NULL || !is_terminated(c->name))
+        return bad_directory(o->e, &o->d, t->name, "");
+    const uint32_t *dict = take(&o->d, c->n_dict, sizeof *dict);
+    const struct sb_dir_block *block = dict ? take(&o->d, c->n_blocks, sizeof *block) : NULL;
+    if (block == NULL || c->n_blocks != (t->rows + SB_BLOCK_ROWS - 1) / SB_BLOCK_ROWS)
+        return bad_directory(o->e, &o->d, t->name, c->name);
+    for (uint64_t i = 0; i < c->n_blocks; i++) {
+        uint64_t left = t->rows - i * SB_BLOCK_ROWS;
+        if (!block_fits(&block[i], left < SB_BLOCK_ROWS ? left : SB_BLOCK_ROWS, o->dir_at))
+            return bad_directory(o->e, &o->d, t->name, c->name);
+    }
+    int col = tab < 0 ? -1 : sb_schema_column((enum sb_tab)tab, sb_str_of(c->name));
+    if (col < 0)
+        return true; /* of a newer strobe */
+    struct sb_kept_column *to = &o->p->table[tab].column[col];
+    if (c->type != (uint32_t)sb_schema[tab].column[col].type || to->block != NULL)
+        return bad_directory(o->e, &o->d, t->name, c->name);
+    if (place < SB_PLACES)
+        o->p->table[tab].at_place[place] = (int8_t)col;
+    *to = (struct sb_kept_column){block, dict, c->n_dict,
+                                  (void *)SB_NEW_N(&o->p->arena, uint8_t, c->n_blocks + 1)};
+    return true;
+}
+
+static bool
+read_table(struct opening *o)
+{
+    const struct sb_dir_table *t = take(&o->d, 1, sizeof *t);
+    if (t == NULL || !is_terminated(t->name) || t->rows > INT64_MAX / 2)
+        return bad_directory(o->e, &o->d, "", "");
+    enum sb_tab tab;
+    bool known = sb_schema_table(sb_str_of(t->name), &tab);
+    if (known && o->p->table[tab].rows > 0)
+        return bad_directory(o->e, &o->d, t->name, "");
+    if (known)
+        o->p->table[tab].rows = t->rows;
+    for (uint64_t c = 0; c < t->n_columns; c++)
+        SB_TRY(read_column(o, t, known ? (int)tab : -1, c));
+    return true;
+}
+
+static bool
+read_chunks(struct opening *o, const struct sb_dir_head *h)
+{
+    struct sb_profile *p = o->p;
+    if (h->n_chunks != (h->n_texts + SB_CHUNK_TEXTS - 1) / SB_CHUNK_TEXTS)
+        return bad_directory(o->e, &o->d, "texts", "");
+    p->chunk = take(&o->d, h->n_chunks, sizeof *p->chunk);
+    if (p->chunk == NULL)
+        return bad_directory(o->e, &o->d, "texts", "");
+    for (uint32_t i = 0; i < h->n_chunks; i++)
+        if (p->chunk[i].at % 8 != 0 || p->chunk[i].at > o->dir_at ||
+            p->chunk[i].bytes > o->dir_at - p->chunk[i].at)
+            return bad_directory(o->e, &o->d, "texts", "");
+    p->n_texts = h->n_texts;
+    p->chunk_state = (void *)SB_NEW_N(&p->arena, uint8_t, h->n_chunks + 1u);
+    return true;
+}
+
+static bool
+read_directory(struct sb_profile *p, struct sb_err *e)
+{
+    struct sb_sbp_foot foot;
+    SB_TRY(check_head(&p->f, e) && check_foot(&p->f, &foot, e));
+    p->hash = foot.dir_hash;
+    struct opening o = {p, {p->f.p + foot.dir_at, foot.dir_bytes, foot.dir_at}, foot.dir_at, e};
+    const struct sb_dir_head *h = take(&o.d, 1, sizeof *h);
+    if (h == NULL)
+        return bad_directory(e, &o.d, "", "");
+    SB_TRY(read_chunks(&o, h));
+    for (uint32_t i = 0; i < h->n_tables; i++)
+        SB_TRY(read_table(&o));
+    return o.d.n == 0 || bad_directory(e, &o.d, "", "");
+}
+
+/* ---- opening and closing ---- */
+
+bool
+sb_profile_is(const uint8_t *head, size_t n)
+{
+    return n >= 8 && memcmp(head, SB_SBP_MAGIC, 8) == 0;
+}
+
+bool
+sb_profile_is_old(const char *path)
+{
+    struct sb_sbp_head head = {0};
+    FILE *f = fopen(path, "rb");
+    if (f == NULL)
+        return false;
+    bool whole = fread(&head, sizeof head, 1, f) == 1;
+    fclose(f);
+    return whole && sb_profile_is((const uint8_t *)&head, sizeof head) && head.version < SB_SBP_VERSION;
+}
+
+bool
+sb_profile_open(struct sb_profile **out, const char *path, struct sb_err *e)
+{
+    struct sb_file f;
+    SB_TRY(sb_file_open(&f, path, e));
+    struct sb_profile *p = sb_realloc_or_die(NULL, sizeof *p);
+    memset(p, 0, sizeof *p);
+    p->f = f;
+    pthread_mutex_init(&p->lock, NULL);
+    sb_arena_init(&p->arena);
+    p->path = (char *)sb_arena_str(&p->arena, sb_str_of(path)).p;
+    for (unsigned t = 0; t < SB_TABLES; t++) {
+        p->table[t].column = SB_NEW_N(&p->arena, struct sb_kept_column, sb_schema[t].n_columns);
+        memset(p->table[t].at_place, -1, sizeof p->table[t].at_place);
+    }
+    if (!read_directory(p, e)) {
+        sb_profile_close(p);
+        return sb_err_in(e, path, SB_NO_BYTE);
+    }
+    *out = p;
+    return true;
+}
+
+void
+sb_profile_close(struct sb_profile *p)
+{
+    if (p == NULL)
+        return;
+    sb_file_close(&p->f);
+    pthread_mutex_destroy(&p->lock);
+    sb_arena_close(&p->arena);
+    free(p);
+}
