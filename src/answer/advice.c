@@ -5,7 +5,7 @@
  */
 #include "answer/advice.h"
 #include "answer/funnel.h"
-#include "answer/summary.h"
+#include "answer/summary_row.h"
 #include <stdlib.h>
 
 struct finding {

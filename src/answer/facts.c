@@ -1,6 +1,6 @@
 #include "answer/facts.h"
 #include "answer/parallel.h"
-#include "answer/summary.h"
+#include "answer/summary_row.h"
 #include "profile/stats.h"
 #include "profile/timeline.h"
 #include <stddef.h>

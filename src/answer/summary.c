@@ -4,7 +4,6 @@
  */
 #include "answer/advice.h"
 #include "answer/facts.h"
-#include "answer/summary.h"
 
 static const struct sb_column columns[] = {
     {"item", SB_TEXT, SB_U_NONE, "which fact; look: worth looking at"},
@@ -14,26 +13,6 @@ static const struct sb_column columns[] = {
     {"see", SB_TEXT, SB_U_NONE, "command that shows more"},
     {0},
 };
-
-static const struct unit_name {
-    enum sb_unit unit;
-    const char *name;
-} units[] = {{SB_U_NS, "ns"}, {SB_U_PPM, "ppm"}, {SB_U_COUNT, "count"}, {SB_U_WORDS, "words"}};
-
-void
-sb_summary_put(struct sb_table *t, const char *item, int64_t value, enum sb_unit unit, struct sb_str text,
-               struct sb_str see)
-{
-    union sb_cell *c = sb_table_row(t);
-    c[0].s = sb_str_of(item);
-    c[1].i = value;
-    c[2].s = (struct sb_str){0};
-    for (size_t i = 0; i < sizeof units / sizeof units[0]; i++)
-        if (units[i].unit == unit)
-            c[2].s = sb_str_of(units[i].name);
-    c[3].s = text;
-    c[4].s = see;
-}
 
 /* "strobe report P gc" with the profile's own name, to be copied. */
 static struct sb_str

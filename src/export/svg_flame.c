@@ -4,6 +4,7 @@
 #include "export/label.h"
 #include "export/paths.h"
 #include "export/svg.h"
+#include "export/svg_draw.h"
 #include <stdlib.h>
 
 #define ROW 17

@@ -1,0 +1,23 @@
+/*
+ * What pictures as SVG are drawn with, small enough for a README: plain shapes and text, tooltips in <title>,
+ * no script, no style sheet. Coordinates are pixels with one decimal; text is escaped and cut to what fits.
+ */
+#ifndef SB_EXPORT_SVG_DRAW_H
+#define SB_EXPORT_SVG_DRAW_H
+#include "base/file.h"
+#include "base/str.h"
+
+#define SB_SVG_WIDTH 1200
+#define SB_SVG_LEFT 150 /* where lanes begin; their names stand before */
+#define SB_SVG_FONT 12
+
+void sb_svg_begin(struct sb_out *out, int height, struct sb_str title);
+void sb_svg_end(struct sb_out *out);
+void sb_svg_rect(struct sb_out *out, double x, double y, double w, double h, const char *fill,
+                 double opacity);
+void sb_svg_text(struct sb_out *out, double x, double y, double room,
+                 struct sb_str text); /* cut to room pixels */
+void sb_svg_escape(struct sb_out *out, struct sb_str text);
+void sb_svg_axis(struct sb_out *out, double y, int64_t from_ns, int64_t to_ns); /* times below lanes */
+
+#endif
