@@ -273,35 +273,6 @@ read_string(struct decoder *d)
     return true;
 }
 
-struct pair_order {
-    const struct sb_etf *key, *value;
-};
-
-static int
-by_key(const void *a, const void *b)
-{
-    return sb_etf_cmp_exact(((const struct pair_order *)a)->key, ((const struct pair_order *)b)->key);
-}
-
-bool
-sb_etf_sort_pairs(struct sb_arena *a, struct sb_etf *at, uint32_t pairs)
-{
-    struct pair_order *order = sb_realloc_or_die(NULL, sb_mul_or_die(pairs, sizeof *order));
-    for (uint32_t i = 0; i < pairs; i++)
-        order[i] = (struct pair_order){&at[2 * i], &at[2 * i + 1]};
-    qsort(order, pairs, sizeof *order, by_key);
-    struct sb_etf *sorted = SB_NEW_N(a, struct sb_etf, 2 * (size_t)pairs);
-    bool fine = true;
-    for (uint32_t i = 0; i < pairs; i++) {
-        fine = fine && (i == 0 || by_key(&order[i - 1], &order[i]) != 0);
-        sorted[2 * i] = *order[i].key;
-        sorted[2 * i + 1] = *order[i].value;
-    }
-    memcpy(at, sorted, 2 * (size_t)pairs * sizeof *at);
-    free(order);
-    return fine;
-}
-
 /* Puts the pairs as Erlang goes through them, and sees that no key is there twice. */
 static bool
 settle_map(struct decoder *d, struct sb_etf *at, uint32_t pairs)
