@@ -43,6 +43,13 @@ const SHOWS = {
     const rows = query(profile, 'SELECT pid, run_ns, sends FROM process ORDER BY run_ns DESC, id LIMIT 8');
     equal('processes: who ran most', (await cells(page, 'Processes', 'run_ns')).slice(0, 8), rows.map((r) => r.run_ns));
     equal('processes: what they sent', (await cells(page, 'Processes', 'sends')).slice(0, 8), rows.map((r) => r.sends));
+    const list = page.locator('[role=region][aria-label=Processes]');
+    const shown = async () => (await cells(page, 'Processes', 'name')).length && (await list.locator('tr[aria-rowindex]').first().getAttribute('aria-rowindex'));
+    await list.focus();
+    await page.keyboard.press('End');
+    ok('processes: End scrolls to the last row', await until(async () => Number(await shown()) > 20));
+    await page.keyboard.press('Home');
+    ok('processes: Home to the first', await until(async () => (await shown()) === '2'));
     await page.locator('input[type=search]').fill('PRICES');
     await settled(page);
     equal('processes: search finds by name', await first(page, 'Processes', 'name'), busiest.pid);

@@ -9,6 +9,7 @@ import { score } from '../src/lib/fuzzy';
 import { functionName, mfa, title } from '../src/lib/names';
 import { parse, write } from '../src/lib/route';
 import { pick, stack } from '../src/lib/rows';
+import { MOST, leapt, placed, scrolled } from '../src/lib/scroll';
 import { joined } from '../src/lib/callgraph';
 import { Table, decode, type Column } from '../src/lib/table';
 import { ticks } from '../src/lib/ticks';
@@ -47,6 +48,39 @@ describe('format', () => {
   });
   it('reads times as people type them', () => {
     expect([parseTime('20ms'), parseTime('1.5 s'), parseTime('7'), parseTime('x')]).toEqual([20e6, 1.5e9, 7, null]);
+  });
+});
+
+describe('scrolling over more than a browser lays out', () => {
+  const [tall, room] = [28e6, 700];
+  it('leaves short lists alone', () => expect(scrolled({ top: 0, shift: 0 }, 5000, 1e6, room)).toEqual({ top: 5000, shift: 0 }));
+  it('reaches both ends, and the middle from the middle of the bar', () => {
+    expect(leapt(0, tall)).toEqual({ top: 0, shift: 0 });
+    const last = leapt(MOST - room, tall);
+    expect(last.top + last.shift).toBe(tall - room);
+    const half = leapt(MOST / 2, tall);
+    expect(half.top + half.shift).toBe(tall / 2);
+  });
+  it('moves by what the wheel says, everywhere', () => {
+    for (const top of [0, 500, 99e3, 3e6, MOST - 50e3]) {
+      const from = leapt(top, tall);
+      const to = scrolled(from, top + 120, tall, room);
+      expect(to.top + to.shift - (from.top + from.shift)).toBeCloseTo(120);
+    }
+  });
+  it('gets from one end to the other by small steps, and back', () => {
+    for (const step of [2500, -2500]) {
+      let at = step > 0 ? leapt(0, tall) : leapt(MOST - room, tall);
+      for (let n = 0; n < 13000; n++) {
+        const before = at.top + at.shift;
+        at = scrolled(at, Math.min(Math.max(at.top + step, 0), MOST - room), tall, room);
+        expect(Math.abs(at.top + at.shift - before)).toBeLessThanOrEqual(Math.abs(step) + 1);
+      }
+      expect(at.top + at.shift).toBeCloseTo(step > 0 ? tall - room : 0);
+    }
+  });
+  it('knows where the box stands for a place in the list', () => {
+    for (const at of [0, 99e3, 14e6, tall - 1000]) expect(placed(at, tall).top + placed(at, tall).shift).toBeCloseTo(at);
   });
 });
 

@@ -1,9 +1,11 @@
-// Rows that stay on the server: pages of a hundred, fetched as they come into sight.
-import { useCallback, useEffect, useState } from 'preact/hooks';
+// Rows that stay on the server: pages of a hundred, fetched as they come into sight, one at a time: who drags the bar over
+// a million rows asks for where it rests, not for all it passed.
+import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import type { Table } from '../lib/table';
 import { api, ask } from './data';
 
 const PAGE = 100;
+const MOST_PAGES = 200; // those seen last
 
 export interface Pages {
   total: number | null;
@@ -12,27 +14,67 @@ export interface Pages {
   row: (i: number) => { t: Table; at: number } | null;
   onSight: (from: number, to: number) => void;
 }
+interface State {
+  key: string;
+  pages: Map<number, Table>;
+  total: number | null;
+  all: number;
+  error: string | null;
+}
+
+/** What is there of the list that is asked for; what is shown may still be the one before. */
+interface Held {
+  key: string;
+  pages: Map<number, Table>;
+  failed: Set<number>;
+  busy: boolean;
+}
+const holding = (key: string): Held => ({ key, pages: new Map(), failed: new Set(), busy: false });
+
+/** One page more; of too many the oldest goes. */
+export function withPage(pages: Map<number, Table>, page: number, t: Table): Map<number, Table> {
+  const next = new Map(pages).set(page, t);
+  if (next.size > MOST_PAGES) next.delete(next.keys().next().value!);
+  return next;
+}
 
 export function usePages(route: string, params: Record<string, string | number | null | undefined>, table: string): Pages {
   const key = JSON.stringify(params);
-  const [state, set] = useState<{ key: string; pages: Map<number, Table>; total: number | null; all: number; error: string | null }>(
-    { key, pages: new Map(), total: null, all: 0, error: null });
-  const load = useCallback(
-    (page: number) => {
-      void ask(api(route, { ...(JSON.parse(key) as typeof params), from: page * PAGE, n: PAGE })).then(
-        (a) => set((s) => ({ key, pages: new Map(s.key === key ? s.pages : []).set(page, a.tables[table]!), total: Number(a.meta.total), all: Number(a.meta.all), error: null })),
-        (e: unknown) => set((s) => ({ ...s, error: e instanceof Error ? e.message : String(e) })),
-      );
-    },
-    [key, route, table],
-  );
-  useEffect(() => load(0), [load]);
-  const onSight = useCallback(
-    (from: number, to: number) => {
-      for (let page = Math.floor(from / PAGE); page * PAGE < to; page++) if (page > 0 && !(state.key === key && state.pages.has(page))) load(page);
-    },
-    [load, key, state],
-  );
+  const [state, set] = useState<State>({ key, pages: new Map(), total: null, all: 0, error: null });
+  const held = useRef<Held>(holding(key));
+  const sight = useRef<[number, number]>([0, 1]);
+  const next = useCallback(() => {
+    const h = held.current;
+    const [from, to] = sight.current;
+    let page = Math.floor(from / PAGE);
+    while (page * PAGE < to && (h.pages.has(page) || h.failed.has(page))) page++;
+    if (h.busy || h.key !== key || page * PAGE >= to) return;
+    h.busy = true;
+    const done = (change: () => Partial<State>) => {
+      if (held.current !== h) return; // another list is shown by now
+      h.busy = false;
+      set((s) => ({ ...s, key, ...change() }));
+      next();
+    };
+    ask(api(route, { ...(JSON.parse(key) as typeof params), from: page * PAGE, n: PAGE })).then(
+      (a) => done(() => {
+        h.pages = withPage(h.pages, page, a.tables[table]!);
+        return { pages: h.pages, total: Number(a.meta.total), all: Number(a.meta.all), error: null };
+      }),
+      (e: unknown) => done(() => {
+        h.failed.add(page);
+        return { error: e instanceof Error ? e.message : String(e) };
+      }),
+    );
+  }, [key, route, table]);
+  useEffect(() => {
+    if (held.current.key !== key) held.current = holding(key);
+    next();
+  }, [next]);
+  const onSight = useCallback((from: number, to: number) => {
+    sight.current = [from, Math.max(to, from + 1)];
+    next();
+  }, [next]);
   return {
     total: state.total, all: state.all, error: state.error, onSight,
     row: (i) => {

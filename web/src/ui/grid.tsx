@@ -4,6 +4,7 @@ import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { cell as show } from '../lib/format';
 import { functionName } from '../lib/names';
+import { MOST, leapt, scrolled, type Scroll } from '../lib/scroll';
 import type { Column, Table } from '../lib/table';
 import { elixir } from '../state/info';
 
@@ -55,28 +56,45 @@ function Head({ c, sort, onSort }: { c: GridColumn; sort?: Sort; onSort?: (key: 
   );
 }
 
-const Gap = ({ rows, columns }: { rows: number; columns: number }) =>
-  rows > 0 ? (
+const Gap = ({ height, columns }: { height: number; columns: number }) =>
+  height > 0 ? (
     <tr aria-hidden="true">
-      <td colSpan={columns} style={{ height: `${rows * ROW}px`, padding: 0, border: 0 }} />
+      <td colSpan={columns} style={{ height: `${height}px`, padding: 0, border: 0 }} />
     </tr>
   ) : null;
 
-export function Grid({ label, columns, rows, height = 420, sort, onSort, rowClass, onSight }: Props) {
+/** Where the rows stand: those in sight, and the pixels above and below them. */
+function useScroll(rows: number, room: number) {
   const box = useRef<HTMLDivElement>(null);
-  const [top, setTop] = useState(0);
+  const [at, setAt] = useState<Scroll>({ top: 0, shift: 0 });
+  const now = useRef(at); // events come faster than renders
+  const tall = rows * ROW;
+  const put = (next: Scroll) => {
+    if (Math.abs(next.top - box.current!.scrollTop) >= 1) box.current!.scrollTop = next.top;
+    setAt((now.current = { ...next, top: box.current!.scrollTop }));
+  };
+  const onScroll = () => put(scrolled(now.current, box.current!.scrollTop, tall, room));
+  // another list: where the browser left the box is all that is known
+  useLayoutEffect(() => put(leapt(box.current!.scrollTop, tall)), [tall]);
+  const first = Math.floor((at.top + at.shift) / ROW);
+  const from = Math.max(0, Math.min(first - 8, rows - 8));
+  const to = Math.max(from, Math.min(rows, first + Math.ceil(room / ROW) + 9));
+  const above = Math.max(0, from * ROW - at.shift);
+  return { box, onScroll, from, to, above, below: Math.max(0, Math.min(tall, MOST) - above - (to - from) * ROW) };
+}
+
+export function Grid({ label, columns, rows, height = 420, sort, onSort, rowClass, onSight }: Props) {
   const room = Math.min(height, rows * ROW + 34);
-  const from = Math.max(0, Math.min(Math.floor(top / ROW) - 8, rows - 8));
-  const to = Math.min(rows, Math.ceil((top + room) / ROW) + 8);
+  const { box, onScroll, from, to, above, below } = useScroll(rows, room);
   useLayoutEffect(() => onSight?.(from, to), [from, to, onSight]);
   return (
-    <div class="grid" ref={box} style={{ maxHeight: `${height}px` }} tabIndex={0} role="region" aria-label={label} onScroll={() => setTop(box.current!.scrollTop)}>
+    <div class="grid" ref={box} style={{ maxHeight: `${height}px` }} tabIndex={0} role="region" aria-label={label} onScroll={onScroll}>
       <table aria-rowcount={rows + 1}>
         <thead>
           <tr>{columns.map((c) => <Head key={c.key} c={c} sort={sort} onSort={onSort} />)}</tr>
         </thead>
         <tbody>
-          <Gap rows={from} columns={columns.length} />
+          <Gap height={above} columns={columns.length} />
           {Array.from({ length: Math.max(0, to - from) }, (_, k) => from + k).map((i) => (
             <tr key={i} class={rowClass?.(i)} aria-rowindex={i + 2}>
               {columns.map((c) => {
@@ -89,7 +107,7 @@ export function Grid({ label, columns, rows, height = 420, sort, onSort, rowClas
               })}
             </tr>
           ))}
-          <Gap rows={rows - to} columns={columns.length} />
+          <Gap height={below} columns={columns.length} />
         </tbody>
       </table>
     </div>

@@ -58,7 +58,7 @@ export function useKeys() {
       }
       if (e.ctrlKey || e.metaKey || e.altKey) return;
       if (e.key !== 'Escape' && (writing(e.target) || dialog.value)) return;
-      if (e.key.startsWith('Arrow') && scrolls(e.target)) return;
+      if ((e.key.startsWith('Arrow') || e.key === 'Home') && scrolls(e.target)) return;
       const there = before === 'g' ? VIEWS.find((v) => v.key === e.key) : undefined;
       before = e.key;
       const key = there ? null : KEYS.find((k) => k.keys.includes(e.key));
