@@ -26,6 +26,8 @@ sb_row(struct sb_part *x, enum sb_tab t, int64_t at, const struct sb_proc *p)
     v->n += cells;
     row[SB_ROW_AT] = at;
     row[SB_ROW_BY] = (int64_t)p->id | (sb_actor_kind(p->actor) == SB_PORT ? INT64_C(1) << 40 : 0);
+    const int64_t *before = v->n > cells ? row - cells : row;
+    v->unordered |= at < before[SB_ROW_AT] && row[SB_ROW_BY] == before[SB_ROW_BY];
     return row + SB_ROW_HEAD;
 }
 
@@ -137,6 +139,7 @@ swap_rows(struct sb_rows *a, struct sb_rows *b)
     *a = *b;
     *b = keep;
     b->n = 0;
+    b->unordered = false;
 }
 
 static void

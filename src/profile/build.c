@@ -1,5 +1,5 @@
 /*
- * rows -> order -> blocks -> file. Tables without a cluster column close a block every 4,096 rows; the others
+ * rows -> segment -> blocks -> file. Tables without a cluster column close a block every 4,096 rows; the others
  * collect a segment, order it by that column, and close its blocks then. Rows stay whole until they become
  * columns of a block, so that ordering them touches each once. What the directory says of each block stays in
  * memory (48 bytes a block) until close.
@@ -11,11 +11,9 @@
 #include "profile/format.h"
 #include "profile/functions.h"
 #include "profile/profile.h"
+#include "profile/segment.h"
 
-enum {
-    MANY_ROWS = 1 << 15, /* more will follow: room for the whole segment, untouched until written */
-    APART = SB_BLOCK_ROWS + 8, /* from column to column: in a power of two all would lie in one place of the cache */
-};
+enum { APART = SB_BLOCK_ROWS + 8 }; /* from column to column: in a power of two all would lie in one place of the cache */
 
 /* Columns whose numbers are near those of another one in the row, which stands for itself. */
 static const struct {
@@ -44,19 +42,16 @@ struct build_column {
 struct build_table {
     struct build_column *column;
     const struct sb_tab_desc *desc;
-    int cluster;         /* column, -1 for none */
-    unsigned head, size; /* cells in front of a row (none without a cluster column), cells with them */
-    struct sb_rows rows; /* not yet written */
-    bool unordered;      /* some rows of one process are not in order of time, or belong to none */
-    size_t segment;      /* rows that are written together */
+    int cluster; /* column, -1 for none */
+    struct sb_segment rows; /* not yet written */
     uint64_t total;
 };
 
 struct press { /* what is needed to make blocks */
     struct sb_out *out;
     uint64_t at; /* bytes put so far */
-    struct sb_row_order order;
     int64_t *v; /* a block's columns */
+    const uint32_t *row[SB_BLOCK_ROWS]; /* its rows */
     uint8_t packed[SB_PACK_MAX];
 };
 
@@ -79,14 +74,13 @@ put(struct press *p, const void *bytes, size_t n)
 static void
 open_press(struct press *p, struct sb_out *out)
 {
-    memset(p, 0, offsetof(struct press, packed));
+    memset(p, 0, offsetof(struct press, row));
     p->out = out;
 }
 
 static void
 close_press(struct press *p)
 {
-    sb_row_order_close(&p->order);
     free(p->v);
 }
 
@@ -146,126 +140,52 @@ put_block(struct press *p, const struct build_table *t, unsigned column, size_t 
 
 /* ---- segments ---- */
 
-static size_t
-rows_in(const struct build_table *t)
-{
-    return t->rows.n / t->size;
-}
-
-/* By the cluster column, then by time: mostly they stand in order of time already, process by process. What lies side
- * by side and belongs together is ordered as one: p->order holds the first row of each such stretch. */
-static void
-order_rows(struct press *p, const struct build_table *t)
-{
-    const int64_t *row = t->rows.at, *end = row + t->rows.n;
-    size_t cell = t->head + (size_t)(t->cluster < 0 ? 0 : t->cluster);
-    p->order.row.n = 0;
-    if (t->unordered)
-        sb_rows_order(&p->order, &t->rows, 1, t->size);
-    for (; row < end && !t->unordered; row += t->size)
-        if (row == t->rows.at || (t->cluster >= 0 && row[cell] != (row - t->size)[cell]))
-            SB_PUSH(&p->order.row)->value = (uintptr_t)row;
-    if (t->cluster >= 0)
-        sb_rows_order_by(&p->order, (unsigned)cell);
-}
-
-/* From the i-th stretch on; a row alone where rows were put in order one by one. */
-static const int64_t *
-stretch_end(const struct press *p, const struct build_table *t, size_t i)
-{
-    const int64_t *row = sb_row_of(p->order.row.at[i]), *end = t->rows.at + t->rows.n;
-    size_t cell = t->head + (size_t)(t->cluster < 0 ? 0 : t->cluster);
-    int64_t is = row[cell];
-    do
-        row += t->size;
-    while (!t->unordered && row < end && (t->cluster < 0 || row[cell] == is));
-    return row;
-}
-
 static void
 write_block(struct press *p, const struct build_table *t, size_t n)
 {
-    for (unsigned c = 0; n > 0 && c < t->desc->n_columns; c++)
+    for (unsigned c = 0; c < t->desc->n_columns; c++)
+        sb_segment_cells(&t->rows, c, p->row, n, p->v + (size_t)c * APART);
+    for (unsigned c = 0; c < t->desc->n_columns; c++)
         put_block(p, t, c, n);
 }
 
 static void
 write_rows(struct press *p, struct build_table *t)
 {
-    unsigned n_columns = t->desc->n_columns;
-    size_t n = 0;
-    order_rows(p, t);
-    p->v = sb_realloc_or_die(p->v, (size_t)n_columns * APART * sizeof *p->v);
-    for (size_t i = 0; i < p->order.row.n; i++)
-        for (const int64_t *row = sb_row_of(p->order.row.at[i]), *end = stretch_end(p, t, i); row < end; row += t->size) {
-            for (unsigned c = 0; c < n_columns; c++)
-                p->v[c * APART + n] = row[t->head + c];
-            if (++n < SB_BLOCK_ROWS)
-                continue;
-            write_block(p, t, n);
-            n = 0;
-        }
-    write_block(p, t, n);
-    t->rows.n = 0;
-    t->unordered = false;
+    p->v = sb_realloc_or_die(p->v, (size_t)t->desc->n_columns * APART * sizeof *p->v);
+    sb_segment_order(&t->rows);
+    for (size_t n; (n = sb_segment_next(&t->rows, p->row, SB_BLOCK_ROWS)) > 0;)
+        write_block(p, t, n);
+    sb_segment_clear(&t->rows);
 }
 
 /* ---- rows ---- */
 
-static void
-make_room(struct build_table *t, size_t more)
+/* Rows of no process are those of ports: in front of all others, port by port. */
+static uint64_t
+key_of(const struct build_table *t, const int64_t *cells, int64_t who)
 {
-    size_t most = t->segment * t->size, few = (size_t)MANY_ROWS * t->size;
-    if (t->rows.n + more <= t->rows.cap)
-        return;
-    size_t cap = t->rows.cap == 0 ? 256 * t->size : t->rows.cap * 4;
-    cap = cap > t->rows.n + more ? cap : t->rows.n + more;
-    t->rows.cap = cap < few && cap < most ? cap : most;
-    t->rows.at = sb_realloc_or_die(t->rows.at, t->rows.cap * sizeof *t->rows.at);
+    if (t->cluster < 0)
+        return 0;
+    int64_t v = cells[t->cluster];
+    return v == SB_NULL ? (uint32_t)who : (uint64_t)v ^ UINT64_C(1) << 63;
 }
 
 static void
-added(struct sb_build *b, struct build_table *t, size_t n)
+add_row(struct sb_build *b, struct build_table *t, const int64_t *cells, int64_t who)
 {
-    t->total += n;
-    if (rows_in(t) == t->segment)
+    sb_segment_add(&t->rows, cells, key_of(t, cells, who));
+    t->total++;
+    if (t->rows.n == t->rows.most)
         write_rows(&b->press, t);
 }
 
 void
 sb_build_row(struct sb_build *b, enum sb_tab tab, const int64_t *cells)
 {
-    struct build_table *t = &b->table[tab];
-    make_room(t, t->size);
-    int64_t *to = t->rows.at + t->rows.n;
-    memset(to, 0, t->head * sizeof *to);
-    memcpy(to + t->head, cells, (t->size - t->head) * sizeof *to);
-    t->rows.n += t->size;
     if (tab == SB_T_call_node)
         sb_functions_add(&b->functions, cells);
-    added(b, t, 1);
-}
-
-/* Rows of no process are those of ports, side by side: only time puts them in order. */
-static bool
-is_unordered(const struct build_table *t, const int64_t *row, size_t n)
-{
-    const int64_t *end = row + n;
-    bool odd = row < end && row[SB_ROW_HEAD + t->cluster] == SB_NULL;
-    for (const int64_t *before = row; (row += t->size) < end; before = row)
-        odd |= row[SB_ROW_HEAD + t->cluster] == SB_NULL ||
-               (row[SB_ROW_BY] == before[SB_ROW_BY] && row[SB_ROW_AT] < before[SB_ROW_AT]);
-    return odd;
-}
-
-static void
-add_rows(struct sb_build *b, struct build_table *t, const int64_t *row, size_t n)
-{
-    make_room(t, n);
-    memcpy(t->rows.at + t->rows.n, row, n * sizeof *row);
-    t->unordered |= is_unordered(t, t->rows.at + t->rows.n, n);
-    t->rows.n += n;
-    added(b, t, n / t->size);
+    add_row(b, &b->table[tab], cells, 0);
 }
 
 /* What goes beyond the segment is told apart by time. */
@@ -273,9 +193,11 @@ static void
 add_in_order(struct sb_build *b, struct build_table *t, const struct sb_rows *list, size_t n_lists)
 {
     struct sb_row_order order = {0};
-    sb_rows_order(&order, list, n_lists, t->size);
-    for (size_t i = 0; i < order.row.n; i++)
-        add_rows(b, t, sb_row_of(order.row.at[i]), t->size);
+    sb_rows_order(&order, list, n_lists, SB_ROW_HEAD + t->desc->n_columns);
+    for (size_t i = 0; i < order.row.n; i++) {
+        const int64_t *row = sb_row_of(order.row.at[i]);
+        add_row(b, t, row + SB_ROW_HEAD, row[SB_ROW_BY]);
+    }
     sb_row_order_close(&order);
 }
 
@@ -283,17 +205,20 @@ void
 sb_build_rows(struct sb_build *b, enum sb_tab tab, const struct sb_rows *list, size_t n_lists)
 {
     struct build_table *t = &b->table[tab];
-    size_t n = 0;
+    size_t n = 0, size = SB_ROW_HEAD + t->desc->n_columns;
+    bool unordered = false;
     SB_ASSERT(t->cluster >= 0);
-    for (size_t l = 0; l < n_lists; l++)
-        n += list[l].n;
-    if (rows_in(t) + n / t->size > t->segment) {
+    for (size_t l = 0; l < n_lists; l++) {
+        n += list[l].n / size;
+        unordered |= list[l].unordered;
+    }
+    if (unordered || t->rows.n + n > t->rows.most) {
         add_in_order(b, t, list, n_lists);
         return;
     }
     for (size_t l = 0; l < n_lists; l++)
-        if (list[l].n > 0)
-            add_rows(b, t, list[l].at, list[l].n);
+        for (const int64_t *row = list[l].at, *end = row + list[l].n; row < end; row += size)
+            add_row(b, t, row + SB_ROW_HEAD, row[SB_ROW_BY]);
 }
 
 int64_t
@@ -340,9 +265,7 @@ sb_build_open(struct sb_build **out, const char *path, struct sb_err *e)
             sb_out_of_memory(t->desc->n_columns * sizeof *t->column);
         find_nears(t, i);
         t->cluster = sb_schema_column((enum sb_tab)i, sb_str_of(t->desc->cluster));
-        t->segment = t->cluster < 0 ? SB_BLOCK_ROWS : SB_SEGMENT_ROWS;
-        t->head = t->cluster < 0 ? 0 : SB_ROW_HEAD;
-        t->size = t->head + t->desc->n_columns;
+        sb_segment_open(&t->rows, t->desc, t->cluster < 0 ? SB_BLOCK_ROWS : SB_SEGMENT_ROWS);
     }
     struct sb_sbp_head head = {SB_SBP_MAGIC, SB_SBP_VERSION, SB_BLOCK_ROWS};
     open_press(&b->press, &b->out);
@@ -362,7 +285,7 @@ free_build(struct sb_build *b)
             SB_VEC_FREE(&t->column[c].number);
         }
         free(t->column);
-        SB_VEC_FREE(&t->rows);
+        sb_segment_close(&t->rows);
     }
     close_press(&b->press);
     sb_functions_close(&b->functions);
@@ -513,7 +436,7 @@ write_last(void *ctx, size_t i, unsigned worker)
     l->blocks[i] = t->column[0].blocks.n;
     if (t->rows.n > 0)
         write_rows(p, t);
-    SB_VEC_FREE(&t->rows);
+    sb_segment_close(&t->rows);
     close_press(p);
     free(p);
 }

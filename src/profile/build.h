@@ -19,7 +19,7 @@ int64_t sb_build_text(struct sb_build *b, struct sb_str s); /* a handle for text
 /* one row; cells in schema order, text cells as handles */
 void sb_build_row(struct sb_build *b, enum sb_tab t, const int64_t *cells);
 /* Rows of a clustered table from several finders, in any order among them. None belongs before a row of an earlier call,
-   so that time tells which go into a segment; each finder's rows of one process are in order of time, mostly. */
+   so that time tells which go into a segment; each finder's rows of one process are in order of time, or it says so. */
 void sb_build_rows(struct sb_build *b, enum sb_tab t, const struct sb_rows *list, size_t n_lists);
 void sb_build_meta(struct sb_build *b, struct sb_str key, struct sb_str value);
 void sb_build_pool(struct sb_build *b, struct sb_pool *pool); /* for close; without one it does with the caller */

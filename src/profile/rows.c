@@ -47,15 +47,6 @@ sb_rows_order(struct sb_row_order *o, const struct sb_rows *list, size_t n_lists
 }
 
 void
-sb_rows_order_by(struct sb_row_order *o, unsigned cell)
-{
-    for (size_t i = 0; i < o->row.n; i++)
-        o->row.at[i].key = bias(sb_row_of(o->row.at[i])[cell]);
-    if (o->row.n > 0)
-        sort(o, o->row.at, o->row.n);
-}
-
-void
 sb_row_order_close(struct sb_row_order *o)
 {
     SB_VEC_FREE(&o->row);

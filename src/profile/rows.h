@@ -8,12 +8,14 @@
 #define SB_PROFILE_ROWS_H
 #include "base/sort.h"
 #include "base/vec.h"
+#include <stdbool.h>
 
 enum { SB_ROW_AT, SB_ROW_BY, SB_ROW_HEAD };
 
 struct sb_rows {
     int64_t *at; /* n is in cells, too */
     size_t n, cap;
+    bool unordered; /* somewhere two rows of one process, one behind the other, are not in order of time */
 };
 
 struct sb_row_order {
@@ -29,8 +31,6 @@ sb_row_of(struct sb_sort_key k)
 
 /* All rows of some lists by time, then who; what is of one time and the same stays as it lies, list by list. */
 void sb_rows_order(struct sb_row_order *o, const struct sb_rows *list, size_t n_lists, size_t cells);
-/* The rows in `o` once more, by one of their cells; what is the same there stays as it stands. */
-void sb_rows_order_by(struct sb_row_order *o, unsigned cell);
 void sb_row_order_close(struct sb_row_order *o);
 
 #endif

@@ -97,6 +97,34 @@ write_tables(size_t n, uint64_t seed)
     assert_true(sb_build_close(b, &e));
 }
 
+/* Whatever a cell holds comes back: the small in 4 bytes, the large and the odd apart, times in 8. Ports stand in front. */
+static void
+test_cells(void **state)
+{
+    (void)state;
+    static const int64_t odd[] = {0, -1, 1, UINT32_MAX, UINT32_MAX - 1, UINT32_MAX - (1 << 24), UINT32_MAX - (1 << 24) - 1,
+                                  INT64_MAX, INT64_MIN + 1, SB_NULL, INT64_C(1) << 32, 4711};
+    enum { ODD = sizeof odd / sizeof *odd, ROWS = 3 * SB_BLOCK_ROWS + 7 };
+    struct sb_err e = {0};
+    struct sb_build *b;
+    struct sb_profile *p;
+    assert_true(sb_build_open(&b, path, &e));
+    for (int64_t i = 0; i < ROWS; i++)
+        sb_build_row(b, SB_T_migration,
+                     (int64_t[]){i % 3 == 0 ? SB_NULL : ROWS - i, odd[i % ODD], odd[i * 7 % ODD], odd[i * 5 % ODD]});
+    assert_true(sb_build_close(b, &e));
+    assert_true(sb_profile_open(&p, path, &e));
+    for (int64_t row = 0; row < ROWS; row++) {
+        int64_t process = sb_profile_cell(p, SB_T_migration, SB_C_migration__process, row);
+        int64_t i = process == SB_NULL ? row * 3 : ROWS - process;
+        assert_int_equal(process == SB_NULL, row < (ROWS + 2) / 3);
+        assert_int_equal(sb_profile_cell(p, SB_T_migration, SB_C_migration__at, row), odd[i % ODD]);
+        assert_int_equal(sb_profile_cell(p, SB_T_migration, SB_C_migration__from_scheduler, row), odd[i * 7 % ODD]);
+        assert_int_equal(sb_profile_cell(p, SB_T_migration, SB_C_migration__to_scheduler, row), odd[i * 5 % ODD]);
+    }
+    sb_profile_close(p);
+}
+
 static void
 test_tables(void **state)
 {
@@ -247,7 +275,7 @@ main(void)
     snprintf(path, sizeof path, "/tmp/strobe-profile-%d.sbp", (int)getpid());
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_pack),
-        cmocka_unit_test(test_tables),
+        cmocka_unit_test(test_cells), cmocka_unit_test(test_tables),
         cmocka_unit_test(test_bad_files),
         cmocka_unit_test(test_abandon),
     };
