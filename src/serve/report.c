@@ -143,7 +143,7 @@ save_views(struct report *r, struct sb_err *e)
 {
     static const char *const same[] = {"info",      "overview",   "ask/tree",       "ask/functions",
                                        "ask/gc",    "ask/sample", "answer/summary", "answer/summary?elixir=1",
-                                       "ask/ports", "ask/latency"};
+                                       "ask/ports", "ask/latency", "ask/called"};
     static const char *const other[][2] = {{"timeline?track=all", "timeline?track=all&n=8192"},
                                            {"processes", "processes?n=5000"},
                                            {"calls", "calls?n=2800"},
@@ -166,6 +166,7 @@ static bool
 save_processes(struct report *r, struct sb_err *e)
 {
     struct sb_roll_key k = {.column = SB_C_process__run_ns,
+                            .over = -1,
                             .down = true,
                             .group = SB_NULL,
                             .parent = SB_NULL,

@@ -41,7 +41,7 @@ sb_roll_close(struct sb_roll *o)
 static bool
 same(const struct sb_roll_key *a, const struct sb_roll_key *b)
 {
-    return a->column == b->column && a->down == b->down && a->group == b->group && a->parent == b->parent &&
+    return a->column == b->column && a->over == b->over && a->down == b->down && a->group == b->group && a->parent == b->parent &&
            a->alive_from == b->alive_from && a->alive_to == b->alive_to && sb_str_eq(a->find, b->find);
 }
 
@@ -84,6 +84,13 @@ sort_key(int64_t v, bool down)
     return down ? ~u - 1 : u;
 }
 
+/* A mean in 1/256: fine enough that nearly equal ones keep their order. */
+static int64_t
+mean(int64_t sum, int64_t n)
+{
+    return sum == SB_NULL || n == SB_NULL || n <= 0 ? SB_NULL : (int64_t)((__int128)sum * 256 / n);
+}
+
 static int
 by_text(const void *a, const void *b, void *ctx)
 {
@@ -111,6 +118,7 @@ collect(const struct sb_profile *p, const struct sb_roll_key *k, keys *out)
     unsigned by = sb_scan_want(&s, k->column),
              name[4] = {sb_scan_want(&s, SB_C_process__name), sb_scan_want(&s, SB_C_process__label),
                         sb_scan_want(&s, SB_C_process__entry), sb_scan_want(&s, SB_C_process__pid)};
+    unsigned over = k->over < 0 ? by : sb_scan_want(&s, (unsigned)k->over);
     unsigned start = sb_scan_want(&s, SB_C_process__start), end = sb_scan_want(&s, SB_C_process__end);
     while (sb_scan_next(&s))
         for (size_t i = 0; i < s.n; i++) {
@@ -119,7 +127,7 @@ collect(const struct sb_profile *p, const struct sb_roll_key *k, keys *out)
             if (!lived(s.value[start][i], s.value[end][i], k) ||
                 (k->find.n > 0 && !found(p, k->find, names, i)))
                 continue;
-            int64_t v = s.value[by][i];
+            int64_t v = k->over < 0 ? s.value[by][i] : mean(s.value[by][i], s.value[over][i]);
             uint64_t key = text ? (v == SB_NULL ? UINT64_MAX : (uint64_t)v) : sort_key(v, k->down);
             *SB_PUSH(out) = (struct sb_sort_key){key, s.row[i]};
         }

@@ -11,6 +11,7 @@ struct sb_roll;
 
 struct sb_roll_key {
     unsigned column;              /* of process */
+    int over;                     /* another column, to sort by what there is of the first for each; -1: none */
     bool down;                    /* largest first; NULLs are last either way */
     struct sb_str find;           /* in pid, name, label, entry; upper and lower case are one */
     int64_t group, parent;        /* SB_NULL: any */

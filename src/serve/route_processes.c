@@ -5,15 +5,41 @@
 
 enum { MOST_ROWS = 5000 };
 
+/* What the reply has besides the columns of the table. */
+static const struct sb_column more[] = {
+    {"ran_ns", SB_INT, SB_U_NS, "on a scheduler inside the window"},
+    {"mean_send_words", SB_INT, SB_U_WORDS, "of a message it sent"},
+    {"mean_receive_words", SB_INT, SB_U_WORDS, "of a message it received"},
+};
+static const struct mean {
+    unsigned sum, n;
+} means[] = {{SB_C_process__send_words, SB_C_process__sends},
+             {SB_C_process__receive_words, SB_C_process__receives}};
+enum { MORE = sizeof more / sizeof *more, MEANS = sizeof means / sizeof *means };
+
+static bool
+read_sort(struct sb_str sort, struct sb_roll_key *k)
+{
+    for (size_t i = 0; i < MEANS; i++)
+        if (sb_str_eq(sort, sb_str_of(more[1 + i].name))) {
+            k->column = means[i].sum;
+            k->over = (int)means[i].n;
+            return true;
+        }
+    int column = sb_schema_column(SB_T_process, sort.n > 0 ? sort : SB_STR("run_ns"));
+    k->column = (unsigned)column;
+    k->over = -1;
+    return column >= 0;
+}
+
 static bool
 read_key(const struct sb_request *rq, struct sb_roll_key *k, struct sb_err *e)
 {
     struct sb_str sort = sb_request_text(rq, "sort");
     unsigned dir;
-    int column = sb_schema_column(SB_T_process, sort.n > 0 ? sort : SB_STR("run_ns"));
-    if (column < 0)
+    *k = (struct sb_roll_key){.find = sb_request_text(rq, "find")};
+    if (!read_sort(sort, k))
         return sb_err_set(e, SB_ERR_INPUT, "processes have no column '%.*s'", SB_STR_ARG(sort));
-    *k = (struct sb_roll_key){.column = (unsigned)column, .find = sb_request_text(rq, "find")};
     SB_TRY(sb_request_choice(rq, "dir", "down|up", &dir, e));
     k->down = dir == 0;
     SB_TRY(sb_request_int(rq, "group", 0, INT64_MAX, SB_NULL, &k->group, e));
@@ -46,10 +72,10 @@ static struct sb_table *
 open_table(struct sb_reply *r)
 {
     const struct sb_tab_desc *d = &sb_schema[SB_T_process];
-    struct sb_column *c = SB_NEW_N(r->arena, struct sb_column, d->n_columns + 1);
+    struct sb_column *c = SB_NEW_N(r->arena, struct sb_column, d->n_columns + MORE);
     memcpy(c, d->column, d->n_columns * sizeof *c);
-    c[d->n_columns] = (struct sb_column){"ran_ns", SB_INT, SB_U_NS, "on a scheduler inside the window"};
-    return sb_reply_table(r, "processes", c, d->n_columns + 1);
+    memcpy(c + d->n_columns, more, sizeof more);
+    return sb_reply_table(r, "processes", c, d->n_columns + MORE);
 }
 
 static void
@@ -67,6 +93,10 @@ write_row(const struct sb_book *b, uint64_t row, bool narrowed, const struct sb_
     }
     cell[d->n_columns].i = narrowed ? ran_in(b, cell[SB_C_process__id].i, k->alive_from, k->alive_to)
                                     : cell[SB_C_process__run_ns].i;
+    for (size_t i = 0; i < MEANS; i++) {
+        int64_t sum = cell[means[i].sum].i, n = cell[means[i].n].i;
+        cell[d->n_columns + 1 + i].i = sum == SB_NULL || n == SB_NULL || n <= 0 ? SB_NULL : sum / n;
+    }
 }
 
 bool

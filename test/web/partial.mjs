@@ -12,7 +12,7 @@ const NEEDS = { schedulers: 'running', compare: 'running', messages: 'messages',
 const little = record('little', ['--trace', 'procs']);
 const text = join(folder, 'nobody.txt');
 const nobody = join(folder, 'nobody.sbp');
-writeFileSync(text, 'strobe text 1\n');
+writeFileSync(text, '# nothing\n');
 execFileSync(STROBE, ['analyze', text, '-o', nobody], { stdio: 'ignore' });
 const whole = record('whole', ['--limit-events', '60000']);
 

@@ -33,6 +33,11 @@ const SHOWS = {
     equal('overview: what ran at once adds up to all slices', work, sum);
     ok('overview: and its times to the run', total >= Number(busiest.run_ns));
   },
+  'overview?graph=schedulers': async (page) => {
+    const [{ ports }] = query(profile, 'SELECT count(*) AS ports FROM port');
+    ok('overview: schedulers have a picture of their own', (await page.getByRole('img', { name: 'Schedulers over time' }).boundingBox()).height > 100);
+    equal('overview: what can be drawn over time', await page.getByRole('group', { name: 'What over time' }).locator('button').allInnerTexts(), `At work,Could run,Schedulers${ports ? ',Ports,Processes and ports' : ''}`);
+  },
   schedulers: async (page) => {
     const rows = query(profile, "SELECT slice_ns FROM scheduler WHERE slices > 0 OR kind = 'normal' ORDER BY id");
     equal('schedulers: time on each', await cells(page, 'Schedulers', 'slice_ns'), rows.map((r) => r.slice_ns));
@@ -63,6 +68,14 @@ const SHOWS = {
     const [{ n }] = query(profile, `SELECT count(*) AS n FROM process WHERE group_id = ${id} AND id IN (${[...drawn].join()})`);
     ok('compare: and nobody else', drawn.size > 0 && n === drawn.size, `${n} of ${drawn.size}`);
   },
+  'processes?sort=mean_receive_words&cols=mean_receive_words.mean_send_words': async (page) => {
+    const rows = query(profile, 'SELECT receive_words / receives AS mean, send_words / nullif(sends, 0) AS sent FROM process WHERE receives > 0 ORDER BY 1.0 * receive_words / receives DESC, id LIMIT 8');
+    equal('processes: who received the largest messages', (await cells(page, 'Processes', 'mean_receive_words')).slice(0, 8), rows.map((r) => r.mean));
+    equal('processes: and how large those are that they sent', (await cells(page, 'Processes', 'mean_send_words')).slice(0, 8), rows.map((r) => r.sent ?? 'null'));
+    const called = new Set(query(profile, 'SELECT DISTINCT process FROM call_node').map((r) => r.process));
+    const ids = await page.locator('[aria-label=Processes] tr[aria-rowindex]').evaluateAll((all) => all.map((tr) => [tr.querySelector('input').getAttribute('aria-label').replace(/\D+/, ''), tr.querySelector('[data-column=calls] a') !== null]));
+    ok('processes: those with calls are marked, and no others', ids.length > 8 && ids.every(([id, marked]) => called.has(Number(id)) === marked));
+  },
   'processes?as=tree': async (page) => {
     const [{ run_ns }] = query(profile, 'SELECT run_ns FROM process_group WHERE processes > 1 ORDER BY run_ns DESC LIMIT 1');
     ok('processes: siblings fold, their time is summed', (await cells(page, 'Groups of processes', 'run_ns')).includes(String(run_ns)));
@@ -78,6 +91,11 @@ const SHOWS = {
     await unfold(page, 'The states in view');
     ok('compare: has states of several processes', new Set(await cells(page, 'The states in view', 'lane')).size >= 1);
   },
+  'compare?by=mean_send_words': async (page) => { // the table is open still
+    equal('compare: orders', await page.locator('select[aria-label=Order] option').count(), 8);
+    const [top] = query(profile, 'SELECT id FROM process WHERE sends > 0 ORDER BY 1.0 * send_words / sends DESC, id LIMIT 1');
+    ok('compare: who sent the largest messages is there', (await cells(page, 'The states in view', 'lane')).includes(String(top.id)));
+  },
   'messages?level=process': async (page) => {
     const [edge] = query(profile, 'SELECT count, total_words FROM message_edge ORDER BY count DESC, sender, receiver LIMIT 1');
     equal('messages: the strongest edge', await first(page, 'Message edges', 'count'), edge.count);
@@ -86,6 +104,22 @@ const SHOWS = {
   'messages?level=group': async (page) => {
     const [edge] = query(profile, 'SELECT sum(e.count) AS n FROM message_edge e JOIN process a ON a.id = e.sender JOIN process b ON b.id = e.receiver GROUP BY a.group_id, b.group_id ORDER BY n DESC LIMIT 1');
     equal('messages: between groups', await first(page, 'Message edges', 'count'), edge.n);
+  },
+  'messages?level=process&pair': async (page) => {
+    const [{ sender, receiver, count }] = query(profile, 'SELECT sender, receiver, count FROM message_edge ORDER BY count DESC, sender, receiver LIMIT 1');
+    await page.getByRole('button', { name: 'one by one' }).first().click();
+    await settled(page);
+    ok('messages: a pair is in the address', (await page.evaluate(() => location.hash)).includes(`pair=${sender}-${receiver}`));
+    await page.getByText('The messages as a table').click();
+    const [{ n, most, latency }] = query(profile, `SELECT count(*) AS n, max(words) AS most, max(received - sent) AS latency FROM message WHERE sender = ${sender} AND receiver = ${receiver}`);
+    equal('messages: of it all are there', await page.locator('[aria-label="The messages"] table').getAttribute('aria-rowcount'), Math.min(4000, n) + 1);
+    ok('messages: with their sizes', Number((await cells(page, 'The messages', 'words'))[0]) <= most && n <= count && latency > 0);
+  },
+  'messages?level=group&as=matrix': async (page) => {
+    ok('messages: the matrix is drawn', (await page.getByRole('img', { name: 'Who sends to whom' }).boundingBox()).height > 100);
+  },
+  'messages?level=process&as=graph&edges=all': async (page) => {
+    ok('messages: so are two hundred boxes', (await page.getByRole('img', { name: 'Who sends to whom' }).boundingBox()).height > 1000);
   },
   'messages?level=process&min_count=100': async (page) => {
     const counts = await cells(page, 'Message edges', 'count');

@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { binned } from '../src/draw/area';
 import { cellsOf, drawLane, shareOf, summed } from '../src/draw/cells';
+import { forest, strongest } from '../src/draw/arrange';
 import { Raster, pixel } from '../src/draw/raster';
 import { linkOf } from '../src/lib/link';
 import { layout, boxAt, withoutWaiting } from '../src/draw/flame';
 import { cell, count, duration, moment, parseTime, percent, words } from '../src/lib/format';
+import { headOf } from '../src/lib/heads';
 import { score } from '../src/lib/fuzzy';
 import { functionName, mfa, title } from '../src/lib/names';
 import { parse, write } from '../src/lib/route';
@@ -44,7 +46,14 @@ describe('format', () => {
   });
   it('counts', () => {
     expect(count(1234567)).toBe('1,234,567');
-    expect(thin(words(360e6))).toBe('360 Mw');
+    expect(cell(5337, 'none')).toBe('5,337');
+  });
+  it('says words, and leaves them to the head in a table', () => {
+    expect([0, 1, 9.4, 54000, 3.25e6, 360e6].map((v) => thin(words(v)))).toEqual(['0 words', '1 word', '9 words', '54,000 words', '3.25 M words', '360 M words']);
+    expect(cell(15800, 'words')).toBe('15,800');
+    expect(headOf('reclaimed_words', 'words')).toBe('reclaimed words');
+    expect(headOf('heap_before', 'words')).toBe('heap before, words');
+    expect(headOf('gc_ns', 'ns')).toBe('gc');
   });
   it('reads times as people type them', () => {
     expect([parseTime('20ms'), parseTime('1.5 s'), parseTime('7'), parseTime('x')]).toEqual([20e6, 1.5e9, 7, null]);
@@ -81,6 +90,30 @@ describe('scrolling over more than a browser lays out', () => {
   });
   it('knows where the box stands for a place in the list', () => {
     for (const at of [0, 99e3, 14e6, tall - 1000]) expect(placed(at, tall).top + placed(at, tall).shift).toBeCloseTo(at);
+  });
+});
+
+describe('graphs', () => {
+  const node = (id: string, weight = 0) => ({ id, lines: [id, ''], colour: '', weight });
+  const edge = (from: string, to: string, weight = 1) => ({ from, to, text: '', weight });
+  it('lays a forest out without overlaps, small subtrees first', () => {
+    const nodes = ['r', 'big', 'leaf', 'x', 'y'].map((id) => node(id));
+    const g = forest(nodes, [edge('r', 'big'), edge('r', 'leaf'), edge('big', 'x'), edge('big', 'y')]);
+    expect(g.node('leaf').y).toBe(g.node('r').y);
+    expect(g.node('big').y).toBeGreaterThan(g.node('leaf').y);
+    const places = nodes.map((n) => g.node(n.id));
+    for (const a of places) for (const b of places)
+      if (a !== b) expect(Math.abs(a.x - b.x) >= a.width || Math.abs(a.y - b.y) >= a.height).toBe(true);
+  });
+  it('puts each of many beside its strongest partner, and all of them somewhere', () => {
+    const nodes = [node('hub', 1), ...Array.from({ length: 299 }, (_, i) => node(`n${i}`))];
+    const edges = nodes.slice(1).flatMap((n, i) => [edge('hub', n.id, 0.9), edge(n.id, `n${(i + 7) % 299}`, 0.1)]);
+    const tree = strongest(nodes, edges);
+    expect(tree.length).toBe(299);
+    expect(tree.every((e) => e.from === 'hub')).toBe(true);
+    const g = forest(nodes, tree, 4);
+    expect(g.height).toBeLessThan(4000);
+    expect(g.width).toBeLessThan(1200);
   });
 });
 

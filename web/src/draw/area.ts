@@ -51,7 +51,7 @@ export function drawActivity(
   const t = binned(all, window, box.w);
   const capacity = options.capacity ?? 0;
   let top = options.top ?? (highest(t, bands) || 1);
-  if (options.values) top = valueAxis(g, top, box, p, (v) => (Number.isInteger(v) ? String(v) : v.toFixed(1)), top >= 2);
+  if (options.values) top = valueAxis(g, top, box, p, (v) => String(Number(v.toPrecision(3))), top >= 2);
   const x = scaleX(window, box);
   const y = (v: number) => box.y + box.h - (Math.min(v, top) / top) * box.h;
   const base = new Float64Array(t.rows);

@@ -43,7 +43,8 @@ export function timeAxis(g: Pen, window: Range, box: Box, p: Palette, labelsAt: 
 
 /** Horizontal lines and their numbers left of the box; returns the value at the top. */
 export function valueAxis(g: Pen, most: number, box: Box, p: Palette, text: (v: number) => string, whole = false): number {
-  const { step, at } = ticks(0, Math.max(most, 1e-9), Math.max(2, box.h / 34), whole);
+  let { step, at } = ticks(0, Math.max(most, 1e-9), Math.max(2, box.h / 34), whole);
+  if (at.length < 2) ({ step, at } = ticks(0, Math.max(most, 1e-9), 4, whole)); // nothing alone is no scale
   const high = Math.max(most, at[at.length - 1] ?? 0);
   g.font = FONT;
   g.textBaseline = 'middle';

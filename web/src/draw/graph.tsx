@@ -1,23 +1,11 @@
-// A graph of boxes and arrows, laid out by dagre, drawn on a canvas as large as it needs, scaled to fit.
-import dagre from '@dagrejs/dagre';
-import { useMemo } from 'preact/hooks';
+// A graph of boxes and arrows (arrange.ts says where they stand), drawn on a canvas as large as it needs, scaled to fit.
+import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { palette } from '../state/theme';
 import type { TipContent } from '../ui/tip';
+import { clustered, forest, layered, LINE, WIDTH, type Arranged, type GraphEdge, type GraphNode, type Place } from './arrange';
 import { FONT, fit } from './axis';
 import { Stage, type Pen } from './stage';
 
-export interface GraphNode {
-  id: string;
-  lines: string[]; // the first is its name
-  colour: string;
-  weight: number; // 0..1: how much stands out
-}
-export interface GraphEdge {
-  from: string;
-  to: string;
-  text: string;
-  weight: number; // 0..1: how thick
-}
 interface Props {
   nodes: GraphNode[];
   edges: GraphEdge[];
@@ -26,70 +14,16 @@ interface Props {
   tip: (id: string) => TipContent;
   click: (id: string) => void;
 }
-const [WIDTH, LINE] = [192, 15];
-const READABLE = 0.9; // smaller is not drawn: it scrolls
-
-export interface Place {
-  x: number;
-  y: number;
-  width: number;
-  height: number;
-}
-interface Arranged {
-  width: number;
-  height: number;
-  node: (id: string) => Place;
-  path: (e: GraphEdge) => { x: number; y: number }[];
-  label: (e: GraphEdge) => { x: number; y: number };
-}
-
-/** A forest from left to right: a parent stands beside its first child, so that roots are where reading starts. */
-export function forest(nodes: GraphNode[], edges: GraphEdge[]): Arranged {
-  const below = new Map<string, string[]>();
-  const inner = new Set(edges.map((e) => e.to));
-  for (const e of edges) below.set(e.from, [...(below.get(e.from) ?? []), e.to]);
-  const places = new Map<string, Place>();
-  const tall = new Map(nodes.map((n) => [n.id, 12 + n.lines.length * LINE]));
-  let [y, right] = [12, 0];
-  const put = (id: string, depth: number) => {
-    const height = tall.get(id)!;
-    const place = { x: 12 + WIDTH / 2 + depth * (WIDTH + 56), y: y + height / 2, width: WIDTH, height };
-    places.set(id, place);
-    right = Math.max(right, place.x + WIDTH / 2);
-    const children = below.get(id) ?? [];
-    children.forEach((child, i) => {
-      if (i) y += 10;
-      if (!places.has(child)) put(child, depth + 1);
-    });
-    if (!children.length) y += height;
-  };
-  nodes.filter((n) => !inner.has(n.id)).forEach((n, i) => {
-    if (i) y += 14;
-    put(n.id, 0);
-  });
-  const path = (e: GraphEdge) => {
-    const [a, b] = [places.get(e.from)!, places.get(e.to)!];
-    const middle = b.x - WIDTH / 2 - 28;
-    return [{ x: a.x + WIDTH / 2, y: a.y }, { x: middle, y: a.y }, { x: middle, y: b.y }, { x: b.x - WIDTH / 2, y: b.y }];
-  };
-  return { width: right + 12, height: y + 12, node: (id) => places.get(id)!, path, label: (e) => path(e)[1]! };
-}
-
-function layered(nodes: GraphNode[], edges: GraphEdge[]): Arranged {
-  const g = new dagre.graphlib.Graph({ multigraph: false });
-  g.setGraph({ rankdir: 'LR', nodesep: 14, ranksep: 46, marginx: 12, marginy: 12, ranker: nodes.length > 120 ? 'longest-path' : 'network-simplex' });
-  g.setDefaultEdgeLabel(() => ({}));
-  for (const n of nodes) g.setNode(n.id, { width: WIDTH, height: 12 + n.lines.length * LINE });
-  for (const e of edges) if (e.from !== e.to) g.setEdge(e.from, e.to, e.text ? { width: 8 + 6.2 * e.text.length, height: 14, labelpos: 'c' } : {});
-  dagre.layout(g);
-  const size = g.graph() as { width?: number; height?: number };
-  return { width: size.width ?? 1, height: size.height ?? 1, node: (id) => g.node(id) as Place, path: (e) => (g.edge(e.from, e.to) as { points: { x: number; y: number }[] }).points, label: (e) => g.edge(e.from, e.to) as unknown as { x: number; y: number } };
-}
+const READABLE = 0.78; // smaller is not drawn: it scrolls
+const MOST_LAYERED = 60; // boxes; beyond, layers are larger than any screen
 
 export function Graph({ nodes, edges, tree = false, label, tip, click }: Props) {
   const p = palette.value;
-  const g = useMemo(() => (tree ? forest(nodes, edges) : layered(nodes, edges)), [nodes, edges, tree]);
+  const g = useMemo(() => (tree ? forest(nodes, edges) : nodes.length > MOST_LAYERED ? clustered(nodes, edges) : layered(nodes, edges)), [nodes, edges, tree]);
   const { width, height } = g;
+  const frame = useRef<HTMLDivElement>(null);
+  const [room, setRoom] = useState(1000);
+  useLayoutEffect(() => setRoom(frame.current!.clientWidth), []);
   const scale = (w: number) => Math.max(READABLE, Math.min(1, w / width));
   const draw = useMemo(
     () => (pen: Pen, w: number) => {
@@ -99,7 +33,9 @@ export function Graph({ nodes, edges, tree = false, label, tip, click }: Props) 
       pen.font = FONT;
       pen.textBaseline = 'middle';
       pen.textAlign = 'center';
-      for (const e of edges) if (e.from !== e.to) drawEdge(pen, e, g, tree, p.soft, p.panel);
+      const shown = edges.filter((e) => e.from !== e.to);
+      if (g.faint) drawFaint(pen, shown.filter(g.faint), g, p.soft);
+      for (const e of shown) if (!g.faint?.(e)) drawEdge(pen, e, g, tree || g.faint !== undefined, p.soft, p.panel);
       for (const n of nodes) {
         const b = g.node(n.id);
         pen.fillStyle = p.panel;
@@ -132,10 +68,10 @@ export function Graph({ nodes, edges, tree = false, label, tip, click }: Props) 
     return null;
   };
   return (
-    <div style={{ overflow: 'auto', maxHeight: '68vh' }} tabIndex={0} role="group" aria-label={label}>
+    <div ref={frame} style={{ overflow: 'auto', maxHeight: '68vh' }} tabIndex={0} role="group" aria-label={label}>
       <div style={{ minWidth: `${Math.ceil(width * READABLE)}px` }}>
         <Stage
-          height={Math.ceil(height)} label={label} draw={draw}
+          height={Math.ceil(height * scale(room))} label={label} draw={draw}
           hover={(x, y, w) => { const id = find(x, y, w); return id === null ? null : tip(id); }}
           click={(x, y, w) => { const id = find(x, y, w); if (id !== null) click(id); }}
         />
@@ -144,8 +80,31 @@ export function Graph({ nodes, edges, tree = false, label, tip, click }: Props) 
   );
 }
 
+function drawFaint(pen: Pen, edges: GraphEdge[], g: Arranged, colour: string) {
+  pen.strokeStyle = colour;
+  pen.globalAlpha = Math.max(0.06, Math.min(0.25, 40 / Math.max(1, edges.length)));
+  pen.lineWidth = 1;
+  pen.beginPath();
+  for (const e of edges) {
+    const [a, b] = [g.node(e.from), g.node(e.to)];
+    pen.moveTo(a.x, a.y);
+    pen.lineTo(b.x, b.y);
+  }
+  pen.stroke();
+  pen.globalAlpha = 1;
+}
+
+/** An edge leaves its box at the side it goes to, in the middle, and comes in level: no curve cuts through a box. */
+function ports(e: GraphEdge, g: Arranged): { x: number; y: number }[] {
+  const [a, b] = [g.node(e.from), g.node(e.to)];
+  const inner = g.path(e).slice(1, -1);
+  const side = (n: Place, right: boolean) => ({ x: n.x + (right ? n.width : -n.width) / 2, y: n.y });
+  const forth = a.x <= b.x;
+  return [side(a, forth), ...inner, side(b, !forth)];
+}
+
 function drawEdge(pen: Pen, e: GraphEdge, g: Arranged, straight: boolean, colour: string, ground: string) {
-  const points = g.path(e);
+  const points = straight ? g.path(e) : ports(e, g);
   const [first, last] = [points[0]!, points[points.length - 1]!];
   pen.strokeStyle = pen.fillStyle = colour;
   pen.globalAlpha = 0.35 + 0.5 * e.weight;
@@ -154,14 +113,12 @@ function drawEdge(pen: Pen, e: GraphEdge, g: Arranged, straight: boolean, colour
   pen.moveTo(first.x, first.y);
   if (straight) for (const point of points) pen.lineTo(point.x, point.y);
   for (let i = 0; !straight && i < points.length - 1; i++) {
-    // a curve through all points, so that the text stands on it
-    const [p, q] = [points[i]!, points[i + 1]!];
-    const [before, after] = [points[i - 1] ?? p, points[i + 2] ?? q];
-    pen.bezierCurveTo(p.x + (q.x - before.x) / 6, p.y + (q.y - before.y) / 6, q.x - (after.x - p.x) / 6, q.y - (after.y - p.y) / 6, q.x, q.y);
+    const [p, q] = [points[i]!, points[i + 1]!]; // through all points, level at each
+    const middle = (p.x + q.x) / 2;
+    pen.bezierCurveTo(middle, p.y, middle, q.y, q.x, q.y);
   }
   pen.stroke();
-  const before = points[points.length - 2] ?? first;
-  const angle = Math.atan2(last.y - before.y, last.x - before.x);
+  const angle = points[points.length - 2]!.x <= last.x ? 0 : Math.PI;
   const size = 5 + 2 * e.weight;
   pen.beginPath();
   pen.moveTo(last.x, last.y);

@@ -22,6 +22,7 @@ export interface Lane {
   id: number;
   name: string;
   note?: string;
+  stands?: boolean; // out among the others
 }
 
 /** The cells for the window and as much again beside it, in steps that answers can be kept for. */
@@ -76,6 +77,7 @@ interface Props {
   label: string;
 }
 const RIGHT = 8;
+const MARK = '#c22f27';
 const NAMES_FROM = 11; // lower lanes have no room for a name
 
 function useColours({ answer, colourBy, groups }: Props): Cells | null {
@@ -132,7 +134,7 @@ export function Lanes(props: Props) {
       if (height >= NAMES_FROM) drawNames(g, lanes, first, last, left, (i) => boxOf(i, w), p);
       if (links && answer) drawLinks(g, answer.tables.migration!, lanes, window, (i) => boxOf(i, w), p.ink);
       drawn(fresh());
-      if (answer) drawMarks(g, answer.tables.mark!, window, { x: left, y: AXIS, w: w - left - RIGHT, h: h - AXIS });
+      if (answer) drawMarks(g, answer.tables.mark!, waits ? 'process' : 'scheduler', lanes, window, (i) => boxOf(i, w));
     },
     [from, to, p, cells, fixed, lanes, height, links, waits, top, first, last],
   );
@@ -174,7 +176,7 @@ function drawNames(g: Pen, lanes: Lane[], first: number, last: number, left: num
     if (box.y < AXIS - box.h / 2) continue;
     const noteWidth = lane.note ? g.measureText(lane.note).width + 8 : 0;
     g.textAlign = 'left';
-    g.fillStyle = p.soft;
+    g.fillStyle = lane.stands ? p.accent : p.soft;
     g.fillText(fit(g, lane.name, left - 12 - noteWidth), 2, box.y + box.h / 2);
     if (!lane.note) continue;
     g.textAlign = 'right';
@@ -220,19 +222,30 @@ function drawLinks(g: Pen, t: Table, lanes: Lane[], window: Range, boxOf: (i: nu
   g.globalAlpha = 1;
 }
 
-function drawMarks(g: Pen, t: Table, window: Range, box: Box) {
-  const x = scaleX(window, box);
+/** `strobe:mark/1`: a line with its text, in the lane of who made it or of the scheduler it was made on. */
+function drawMarks(g: Pen, t: Table, of: 'process' | 'scheduler', lanes: Lane[], window: Range, boxOf: (i: number) => Box) {
+  const place = new Map(lanes.map((l, i) => [l.id, i]));
+  const x = scaleX(window, boxOf(0));
+  const free = new Map<number, number>(); // where the text before ends, in each lane
   g.font = FONT;
   g.textAlign = 'left';
-  let free = -Infinity;
+  g.textBaseline = 'middle';
   for (let i = 0; i < t.rows; i++) {
+    const lane = place.get(t.num(of, i));
     const at = x(t.num('at', i));
-    if (at < box.x || at > box.x + box.w) continue;
-    g.fillStyle = '#d3382f';
-    g.fillRect(Math.round(at), box.y, 1, box.h);
+    const nowhere = Number.isNaN(t.num(of, i)); // then it is drawn over all of them
+    if ((lane === undefined && !nowhere) || t.num('at', i) < window[0] || t.num('at', i) > window[1]) continue;
+    const [head, foot] = [boxOf(lane ?? 0), boxOf(lane ?? lanes.length - 1)];
+    const box = { ...head, h: foot.y + foot.h - head.y };
+    if (box.y < AXIS - box.h / 2) continue;
+    g.fillStyle = MARK;
+    g.fillRect(Math.round(at), box.y - 2, 1.5, box.h + 4);
     const text = t.str('text', i) ?? '';
-    if (at < free) continue;
-    g.fillText(text, at + 3, box.y + 6);
-    free = at + 10 + g.measureText(text).width;
+    if (at < (free.get(lane ?? -1) ?? -Infinity) || box.h < 10) continue;
+    const width = g.measureText(text).width;
+    g.fillRect(Math.round(at), box.y, width + 6, 13);
+    g.fillStyle = '#fff';
+    g.fillText(text, Math.round(at) + 3, box.y + 7);
+    free.set(lane ?? -1, at + 10 + width);
   }
 }

@@ -1,6 +1,6 @@
 // Who sends to whom as a matrix: for more nodes than a graph can show. Darker is more.
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { palette } from '../state/theme';
+import { palette, type Palette } from '../state/theme';
 import type { TipContent } from '../ui/tip';
 import { FONT, fit } from './axis';
 import { Stage, type Pen } from './stage';
@@ -11,13 +11,32 @@ export interface MatrixCell {
   value: number;
 }
 interface Props {
-  names: string[];
+  names: { name: string; note: string }[];
   cells: MatrixCell[];
   label: string;
   tip: (c: MatrixCell) => TipContent;
   click: (c: MatrixCell) => void;
 }
-const SIDE_WITH_NAMES = 150;
+const SIDE_WITH_NAMES = 210;
+const MOST_NAMED = 150;
+
+/** A name that is cut, and behind it what tells it from others of its name. */
+function drawName(g: Pen, { name, note }: { name: string; note: string }, p: Palette, room: number, x: number, y: number, turn: number) {
+  g.save();
+  g.translate(x, y);
+  g.rotate(turn);
+  g.textAlign = 'left';
+  const behind = note ? g.measureText(note).width + 5 : 0;
+  const text = fit(g, name, room - behind);
+  const from = turn ? 0 : room - behind - g.measureText(text).width;
+  g.fillStyle = p.soft;
+  g.fillText(text, from, 0);
+  g.fillStyle = p.faint;
+  if (note) g.fillText(note, from + g.measureText(text).width + 5, 0);
+  g.restore();
+}
+
+const both = ({ name, note }: { name: string; note: string }) => (note ? `${name} ${note}` : name);
 
 export function Matrix({ names, cells, label, tip, click }: Props) {
   const p = palette.value;
@@ -25,8 +44,9 @@ export function Matrix({ names, cells, label, tip, click }: Props) {
   const room = useRef<HTMLDivElement>(null);
   const [wide, setWide] = useState(1000);
   useLayoutEffect(() => setWide(room.current!.clientWidth), []);
-  const cell = Math.max(3, Math.min(26, Math.floor(((n > 100 ? Math.min(wide, innerHeight) : wide) - SIDE_WITH_NAMES - 20) / n)));
-  const SIDE = cell >= 10 ? SIDE_WITH_NAMES : 28;
+  const named = n <= MOST_NAMED; // more cells than that are small and have their names when pointed at
+  const SIDE = named ? SIDE_WITH_NAMES : 28;
+  const cell = Math.max(named ? 12 : 3, Math.min(26, Math.floor((wide - SIDE - 20) / n)));
   const most = cells.reduce((m, c) => Math.max(m, c.value), 1);
   const at = useMemo(() => new Map(cells.map((c) => [c.from * n + c.to, c])), [cells, n]);
   const draw = useMemo(
@@ -41,17 +61,10 @@ export function Matrix({ names, cells, label, tip, click }: Props) {
         g.fillRect(SIDE + c.to * cell, SIDE + c.from * cell, Math.max(1, cell - 1), Math.max(1, cell - 1));
       }
       g.globalAlpha = 1;
-      g.fillStyle = p.soft;
-      if (cell >= 10)
-        names.forEach((name, i) => {
-          g.textAlign = 'right';
-          g.fillText(fit(g, name, SIDE - 10), SIDE - 6, SIDE + (i + 0.5) * cell);
-          g.save();
-          g.translate(SIDE + (i + 0.5) * cell, SIDE - 6);
-          g.rotate(-Math.PI / 2);
-          g.textAlign = 'left';
-          g.fillText(fit(g, name, SIDE - 10), 0, 0);
-          g.restore();
+      if (named)
+        names.forEach((n, i) => {
+          drawName(g, n, p, SIDE - 8, 0, SIDE + (i + 0.5) * cell, 0);
+          drawName(g, n, p, SIDE - 8, SIDE + (i + 0.5) * cell, SIDE - 6, -Math.PI / 2);
         });
       g.fillStyle = p.faint;
       g.textAlign = 'left';
@@ -61,15 +74,17 @@ export function Matrix({ names, cells, label, tip, click }: Props) {
   );
   const find = (x: number, y: number) => {
     const [to, from] = [Math.floor((x - SIDE) / cell), Math.floor((y - SIDE) / cell)];
-    return to < 0 || from < 0 || to >= n || from >= n ? null : (at.get(from * n + to) ?? null);
+    return to < 0 || from < 0 || to >= n || from >= n ? null : { from, to, cell: at.get(from * n + to) };
   };
   return (
     <div style={{ overflow: 'auto', maxHeight: '70vh' }} ref={room} tabIndex={0} role="group" aria-label={label}>
-      <Stage
-        height={SIDE + n * cell + 8} label={label} draw={draw}
-        hover={(x, y) => { const c = find(x, y); return c && tip(c); }}
-        click={(x, y) => { const c = find(x, y); if (c) click(c); }}
-      />
+      <div style={{ minWidth: `${SIDE + n * cell + 8}px` }}>
+        <Stage
+          height={SIDE + n * cell + 8} label={label} draw={draw}
+          hover={(x, y) => { const at = find(x, y); return at && (at.cell ? tip(at.cell) : { title: `${both(names[at.from]!)} → ${both(names[at.to]!)}`, note: 'nothing' }); }}
+          click={(x, y) => { const c = find(x, y)?.cell; if (c) click(c); }}
+        />
+      </div>
     </div>
   );
 }

@@ -48,8 +48,11 @@ function scaled(n: number, unit: string): string {
 }
 
 export const bytes = (n: number) => scaled(n, 'B');
-/** Words of eight bytes, as the VM counts its heaps. */
-export const words = (n: number) => scaled(n, 'w');
+/** Words of eight bytes, as the VM counts its heaps and messages. In a table the head says what they are. */
+export function words(n: number): string {
+  const text = Math.abs(n) < 1e5 ? count(Math.round(n)) : scaled(n, '');
+  return `${text}${SPACE}${text === '1' ? 'word' : 'words'}`;
+}
 export function percent(share: number): string {
   const p = share * 100;
   if (p === 0) return `0${SPACE}%`;
@@ -60,12 +63,12 @@ export function percent(share: number): string {
 const BY_UNIT: Record<Unit, (n: number) => string> = {
   ns: duration,
   at_ns: at,
-  words,
+  words: (n) => count(Math.round(n)),
   bytes,
   count,
   id: String,
   ppm: (n) => percent(n / 1e6),
-  none: (n) => (Number.isInteger(n) ? (Math.abs(n) >= 1e4 ? count(n) : String(n)) : three(n)),
+  none: (n) => (Number.isInteger(n) ? (Math.abs(n) >= 1e3 ? count(n) : String(n)) : three(n)),
 };
 /** A cell of a table; nothing was recorded for NULL. */
 export function cell(v: number | string | null, unit: Unit): string {

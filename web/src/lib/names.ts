@@ -44,6 +44,7 @@ export interface Named {
 /** What a person calls a process. */
 export function title(p: Named, elixir: boolean): string {
   const named = p.name ?? p.label;
+  if (named && mfa(named)) return functionName(named, elixir); // of tables that give the best name there is
   if (named) return elixir ? atom(named).replace(/^Elixir\./, '') : named;
   return p.entry ? functionName(p.entry, elixir) : (p.pid ?? 'unknown process');
 }

@@ -71,11 +71,11 @@ export function Who({ of, id }: { of: Named; id: number | null }) {
   const name = title(of, elixir.value);
   const body = (
     <>
-      {name}
+      <span>{name}</span>
       {of.pid && name !== of.pid && <span class="pid">{of.pid}</span>}
     </>
   );
-  return id === null || Number.isNaN(id) ? <span>{body}</span> : <a href={href('process', String(id))} title={fullTitle(of, elixir.value)}>{body}</a>;
+  return id === null || Number.isNaN(id) ? <span class="who">{body}</span> : <a class="who" href={href('process', String(id))} title={fullTitle(of, elixir.value)}>{body}</a>;
 }
 
 const NOBODY: Named = { pid: null, name: null, label: null, entry: null };

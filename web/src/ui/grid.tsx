@@ -3,6 +3,7 @@
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { cell as show } from '../lib/format';
+import { headOf } from '../lib/heads';
 import { functionName } from '../lib/names';
 import { MOST, leapt, scrolled, type Scroll } from '../lib/scroll';
 import type { Column, Table } from '../lib/table';
@@ -114,14 +115,12 @@ export function Grid({ label, columns, rows, height = 420, sort, onSort, rowClas
   );
 }
 
-/** Columns whose name alone says too little. */
-const HEADS: Record<string, string> = { mfa: 'function', slice_ns: 'ran' };
 const FUNCTIONS = new Set(['function', 'mfa', 'entry', 'spawn_mfa', 'in_function', 'out_function', 'caller', 'callee']);
 
 export function columnOf(t: Table, c: Column, order: (row: number) => number): GridColumn {
   return {
     key: c.name,
-    head: HEADS[c.name] ?? c.name.replace(/_ns$/, '').replace(/_/g, ' '),
+    head: headOf(c.name, c.unit),
     number: !c.text,
     doc: c.doc || undefined,
     sort: true,
@@ -145,18 +144,19 @@ interface TableProps {
   table: Table;
   label: string;
   height?: number;
-  first?: ((order: Order) => GridColumn)[];
+  first?: ((order: Order) => GridColumn)[]; // columns that are made: before those of the table, and behind
+  last?: ((order: Order) => GridColumn)[];
   hide?: string[];
   instead?: Record<string, (row: number) => ComponentChildren>; // how a column shows its cells
 }
 
 /** Any table as it is, sorted here. */
-export function TableGrid({ table, label, height, first = [], hide = [], instead = {} }: TableProps) {
+export function TableGrid({ table, label, height, first = [], last = [], hide = [], instead = {} }: TableProps) {
   const [sort, setSort] = useState<Sort | null>(null);
   const order = useMemo(() => sorted(table, sort), [table, sort]);
   const at: Order = (i) => (order ? order[i]! : i);
   const shown = useMemo(() => table.columns.filter((c) => !isNothing(table, c)), [table]);
-  const columns = [...first.map((f) => f(at)), ...shown.filter((c) => !hide.includes(c.name)).map((c) => columnOf(table, c, at))];
+  const columns = [...first.map((f) => f(at)), ...shown.filter((c) => !hide.includes(c.name)).map((c) => columnOf(table, c, at)), ...last.map((f) => f(at))];
   for (const c of columns) {
     const render = instead[c.key];
     if (render) c.render = (i) => render(at(i));
@@ -187,13 +187,13 @@ function sorted(t: Table, sort: Sort | null): Uint32Array | null {
 }
 
 /** The table twin of a picture: the same answer, for keyboards and screen readers, and to copy from. */
-export function Twin({ table, label, hide, as }: { table: Table; label: string; hide?: string[]; as?: (t: Table) => Table }) {
+export function Twin({ table, label, hide, as, instead }: { table: Table; label: string; as?: (t: Table) => Table } & Pick<TableProps, 'hide' | 'instead'>) {
   const [open, setOpen] = useState(false);
   const shown = useMemo(() => (open && as ? as(table) : table), [open, as, table]);
   return (
     <details class="twin" onToggle={(e) => setOpen(e.currentTarget.open)}>
       <summary>{label} as a table</summary>
-      {open && <TableGrid table={shown} label={label} height={320} hide={hide} />}
+      {open && <TableGrid table={shown} label={label} height={320} hide={hide} instead={instead} />}
     </details>
   );
 }

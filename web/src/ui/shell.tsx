@@ -3,6 +3,7 @@ import { useEffect, useErrorBoundary, useMemo, useRef } from 'preact/hooks';
 import { count, duration, percent } from '../lib/format';
 import { fullTitle, functionName, groupTitle } from '../lib/names';
 import { START } from '../lib/route';
+import type { Table } from '../lib/table';
 import { scaleX } from '../draw/axis';
 import { drawActivity } from '../draw/area';
 import { Stage } from '../draw/stage';
@@ -155,19 +156,20 @@ function Head() {
   );
 }
 
+/** Events that were dropped, by class; places that could not be read are another matter. */
+export function lossText(t: Table): string {
+  const sums = new Map<string, number>();
+  for (let i = 0; i < t.rows; i++) sums.set(t.str('class', i) ?? 'events', (sums.get(t.str('class', i) ?? 'events') ?? 0) + (t.num('events', i) || 0));
+  const damage = sums.get('damage') ?? 0;
+  sums.delete('damage');
+  const lost = sums.size ? `Lost while recording: ${[...sums].map(([k, n]) => `${count(n)} ${k}`).join(', ')}. ` : '';
+  return lost + (damage ? `${damage === 1 ? '1 place of the trace is' : `${count(damage)} places of the trace are`} damaged, and what they held is not here. ` : '');
+}
+
 function Losses() {
   const t = info.value?.answer.tables.loss;
   const notices = [];
-  if (t && t.rows > 0) {
-    const sums = new Map<string, number>();
-    for (let i = 0; i < t.rows; i++) sums.set(t.str('class', i) ?? 'events', (sums.get(t.str('class', i) ?? 'events') ?? 0) + (t.num('events', i) || 0));
-    notices.push(
-      <div class="notice" key="loss" role="status">
-        <b>Part of the run is missing.</b>
-        <span>Lost while recording: {[...sums].map(([k, n]) => `${count(n)} ${k}`).join(', ')}. Times around a loss count as unknown.</span>
-      </div>,
-    );
-  }
+  if (t && t.rows > 0) notices.push(<div class="notice" key="loss" role="status"><b>Part of the run is missing.</b><span>{lossText(t)} Times around a gap count as unknown.</span></div>);
   if (report && narrowed.value)
     notices.push(<div class="notice" key="report" role="status"><b>A saved report.</b><span>Pictures over time follow the window; sums are of the whole run. strobe serve narrows both.</span></div>);
   if (fact('replaced'))

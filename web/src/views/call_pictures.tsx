@@ -1,6 +1,7 @@
 // Two more ways to look at a call tree: unfolded row by row, and as a graph of functions above a share of the time.
 import { useMemo, useState } from 'preact/hooks';
-import { Graph, type GraphEdge, type GraphNode } from '../draw/graph';
+import type { GraphEdge, GraphNode } from '../draw/arrange';
+import { Graph } from '../draw/graph';
 import { joined } from '../lib/callgraph';
 import { count, duration, percent } from '../lib/format';
 import { functionName } from '../lib/names';

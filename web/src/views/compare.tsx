@@ -7,17 +7,19 @@ import { Stage, type Pen } from '../draw/stage';
 import { count } from '../lib/format';
 import { title } from '../lib/names';
 import type { Table } from '../lib/table';
-import { api, useAnswer } from '../state/data';
+import { api, ask, useAnswer } from '../state/data';
 import { elixir, rows } from '../state/info';
 import { go, own, place, range } from '../state/place';
+import { report } from '../state/report';
 import { palette } from '../state/theme';
-import { Busy, Choice, Empty, named, Panel, People, Problem, Title } from '../ui/bits';
+import { Busy, Empty, named, Panel, People, Problem, Title } from '../ui/bits';
 import { Twin } from '../ui/grid';
+import { useCalled } from './processes';
 
 const MOST = 1000;
 
 /** Whom to show: who is ticked, else the group's, else those that ran most. */
-const ORDERS = [['run_ns', 'ran'], ['runnable_ns', 'were ready'], ['wait_ns', 'waited'], ['gc_ns', 'collected'], ['receives', 'received'], ['sends', 'sent']] as const;
+const ORDERS = [['run_ns', 'ran'], ['runnable_ns', 'were ready'], ['wait_ns', 'waited'], ['gc_ns', 'collected'], ['receives', 'received'], ['sends', 'sent'], ['mean_receive_words', 'got large messages'], ['mean_send_words', 'sent large messages']] as const;
 const orderOf = () => ORDERS.find(([column]) => column === place.value.own.by)?.[0] ?? 'run_ns';
 
 function useChosen(): { lanes: Lane[]; total: number; from: string } {
@@ -39,6 +41,18 @@ function useChosen(): { lanes: Lane[]; total: number; from: string } {
 function usePeople(ids: number[]): People {
   const { value } = useAnswer(ids.length ? api('people', { ids: ids.join() }) : null);
   return useMemo(() => new People(value?.tables.process), [value]);
+}
+
+/** Ticks the children of who is ticked, or all that share parent and entry with them. */
+async function widen(by: 'parent' | 'group') {
+  const { ticked } = place.value;
+  const keys = by === 'parent' ? ticked : [...new Set((await ask(api('people', { ids: ticked.join() }))).tables.process!.nums('group_id'))];
+  const all = new Set(ticked);
+  for (const key of keys) {
+    if (all.size >= MOST) break;
+    for (const id of (await ask(api('processes', { [by]: key, n: MOST }))).tables.processes!.nums('id')) all.add(id);
+  }
+  go({ ticked: [...all].slice(0, MOST) });
 }
 
 const LEFT = 216;
@@ -68,18 +82,22 @@ export function Compare() {
   const ids = useMemo(() => chosen.lanes.slice(sight.first, sight.first + sight.count).map((l) => l.id), [chosen, sight.first, sight.count]);
   const { value, error, loading, fresh } = useLanes('process', ids);
   const people = usePeople(ids);
-  const lanes = useMemo(() => chosen.lanes.map((l): Lane => ({ id: l.id, name: l.name || people.title(l.id), note: l.note ?? people.named(l.id).pid ?? undefined })), [chosen, people]);
+  const called = useCalled();
+  const lanes = useMemo(() => chosen.lanes.map((l): Lane => ({ id: l.id, name: l.name || people.title(l.id), note: l.note ?? people.named(l.id).pid ?? undefined, stands: called?.has(l.id) })), [chosen, people, called]);
+  const withCalls = useMemo(() => chosen.lanes.map((l) => l.id).filter((id) => called?.has(id)), [chosen, called]);
   const plain = useMemo(() => groupColour([]), []);
   if (!rows('slice'))
     return <Empty title="When processes ran was not recorded" text="It takes the class running." command="strobe record --trace running,procs,messages -- CMD" />;
   const height = lanes.length <= 16 ? 34 : lanes.length <= 40 ? 20 : lanes.length <= 120 ? 12 : 5;
-  const sub = chosen.from === 'ticked' ? `${count(chosen.total)} ticked` : chosen.from === 'group' ? `${count(lanes.length)} of ${count(chosen.total)} in the group` : 'the twelve at the top; tick processes to choose';
+  const sub = chosen.from === 'ticked' ? `${count(chosen.total)} ticked` : chosen.from === 'group' ? `${count(lanes.length)} of ${count(chosen.total)} in the group` : 'the twelve at the top';
   return (
     <>
       <Busy on={loading} />
       <Title sub={sub} tools={
         <>
-          {chosen.from === 'most' && <><span class="soft">that most</span><Choice label="Order" value={orderOf()} of={ORDERS} pick={(v) => own('by', v === 'run_ns' ? '' : v)} /></>}
+          {chosen.from === 'most' && <label class="with">that most <select class="field" aria-label="Order" value={orderOf()} onChange={(e) => own('by', e.currentTarget.value === 'run_ns' ? '' : e.currentTarget.value)}>{ORDERS.map(([by, text]) => <option key={by} value={by}>{text}</option>)}</select></label>}
+          {chosen.from === 'ticked' && !report && <><button type="button" class="button" onClick={() => void widen('parent')}>Add their children</button><button type="button" class="button" onClick={() => void widen('group')}>Add those alike</button></>}
+          {called && withCalls.length > 0 && <button type="button" class="button" onClick={() => go({ view: 'calls', id: null, ticked: withCalls, own: {} })}>Their calls</button>}
           <button type="button" class="button" onClick={() => go({ view: 'processes', id: null, own: {} })}>Choose processes</button>
         </>
       }>Compare</Title>
@@ -96,6 +114,7 @@ export function Compare() {
             <span><i style={{ background: p.gc }} />collecting</span>
             <span><i style={{ background: p.dirty }} />dirty</span>
             <span><i style={{ background: p.unknown }} />unknown</span>
+            {withCalls.length > 0 && <span><b style={{ color: p.accent }}>name</b> calls were recorded</span>}
           </div>
         </header>
         {value && lanes.length > 1 && (

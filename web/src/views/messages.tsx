@@ -1,16 +1,18 @@
 // Who speaks with whom: a graph with two thresholds, a matrix for many, sizes over time, between processes, groups,
 // schedulers or nodes.
 import { useMemo } from 'preact/hooks';
-import { Graph, type GraphEdge, type GraphNode } from '../draw/graph';
+import type { Box } from '../draw/axis';
+import type { GraphEdge, GraphNode } from '../draw/arrange';
+import { Graph } from '../draw/graph';
 import { Matrix, type MatrixCell } from '../draw/matrix';
 import { drawScatter, nearest, type Points } from '../draw/scatter';
 import { Stage, type Pen } from '../draw/stage';
 import { at, cell, count, duration, percent, words } from '../lib/format';
-import { groupTitle } from '../lib/names';
+import { fullTitle, functionName, title } from '../lib/names';
 import type { Answer, Table } from '../lib/table';
 import { api, useAnswer } from '../state/data';
 import { elixir, fact, info, rows } from '../state/info';
-import { asked, go, narrowed, own, place, range, view } from '../state/place';
+import { asked, go, href, narrowed, own, place, range, view } from '../state/place';
 import { groupColours, palette } from '../state/theme';
 import { Busy, Choice, Empty, named, Panel, People, Problem, Title } from '../ui/bits';
 import { TableGrid, Twin } from '../ui/grid';
@@ -18,40 +20,50 @@ import { useGroups } from './schedulers';
 
 type Level = 'process' | 'group' | 'scheduler' | 'node';
 const MOST_NODES = 300; // beyond, a matrix
+const MOST_IN_MATRIX = 340;
 const FEW_EDGES = 24; // of a graph that reads at a glance
 
-function useNames(level: Level, answer: Answer | null): (id: number) => string {
+/** What an end is called, and what tells it from others that are called so. */
+type Name = { name: string; note: string };
+type NameOf = (id: number) => Name;
+const full = ({ name, note }: Name) => (note ? `${name} ${note}` : name);
+
+function useNames(level: Level, answer: Answer | null): NameOf {
   const groups = useGroups();
   return useMemo(() => {
     if (level === 'process') {
       const people = new People(answer?.tables.process);
-      return (id) => people.title(id);
+      return (id) => {
+        const [name, pid] = [people.title(id), people.named(id).pid ?? ''];
+        return { name, note: pid === name ? '' : pid };
+      };
     }
     const t = level === 'group' ? groups : level === 'scheduler' ? info.value!.answer.tables.scheduler! : info.value!.answer.tables.node!;
     const row = new Map<number, number>();
     if (t) for (let i = 0; i < t.rows; i++) row.set(t.num('id', i), i);
     return (id) => {
       const i = row.get(id);
-      if (i === undefined || !t) return `${level} ${id}`;
-      if (level === 'scheduler') return `${t.str('kind', i) === 'normal' ? 'scheduler' : (t.str('kind', i) ?? '').replace('_', ' ')} ${t.num('number', i)}`;
-      if (level === 'node') return t.str('name', i) ?? `node ${id}`;
-      return groupTitle(named(t, i), t.num('processes', i), elixir.value);
+      if (i === undefined || !t) return { name: `${level} ${id}`, note: '' };
+      if (level === 'scheduler') return { name: `${t.str('kind', i) === 'normal' ? 'scheduler' : (t.str('kind', i) ?? '').replace('_', ' ')} ${t.num('number', i)}`, note: '' };
+      if (level === 'node') return { name: t.str('name', i) ?? `node ${id}`, note: '' };
+      const many = t.num('processes', i);
+      return { name: many > 1 ? functionName(t.str('entry', i), elixir.value) : title(named(t, i), elixir.value), note: many > 1 ? `×${count(many)}` : (t.str('pid', i) ?? '') };
     };
   }, [level, answer, groups, elixir.value]);
 }
 
 const meanWords = (t: Table, i: number) => t.num('words', i) / t.num('count', i);
-const edgeText = (t: Table, i: number) => `${count(t.num('count', i))}${Number.isNaN(t.num('words', i)) ? '' : ` · ${words(Math.round(meanWords(t, i)))}`}`;
+const edgeText = (t: Table, i: number) => `${count(t.num('count', i))}${Number.isNaN(t.num('words', i)) ? '' : ` × ${words(meanWords(t, i))}`}`;
 
-function edgeTip(t: Table, i: number, name: (id: number) => string) {
+function edgeTip(t: Table, i: number, name: NameOf) {
   const list: [string, string][] = [['messages', count(t.num('count', i))]];
-  if (!Number.isNaN(t.num('words', i))) list.push(['on average', words(Math.round(meanWords(t, i)))], ['in all', words(t.num('words', i))], ['largest', words(t.num('max_words', i))]);
+  if (!Number.isNaN(t.num('words', i))) list.push(['on average', words(meanWords(t, i))], ['in all', words(t.num('words', i))], ['largest', words(t.num('max_words', i))]);
   if (!Number.isNaN(t.num('latency_ns', i))) list.push(['until received, mean', duration(t.num('latency_ns', i))], ['longest', duration(t.num('max_latency_ns', i))]);
-  return { title: `${name(t.num('from', i))} → ${name(t.num('to', i))}`, rows: list };
+  return { title: `${full(name(t.num('from', i)))} → ${full(name(t.num('to', i)))}`, rows: list };
 }
 
 /** One end that most messages go to or come from, in a sentence. */
-function Funnel({ t, ids, name }: { t: Table; ids: [number, number][]; name: (id: number) => string }) {
+function Funnel({ t, ids, name }: { t: Table; ids: [number, number][]; name: NameOf }) {
   const all = t.nums('count').reduce((s, v) => s + v, 0);
   const [id] = ids[0] ?? [NaN];
   let [to, from, peers] = [0, 0, 0];
@@ -64,12 +76,12 @@ function Funnel({ t, ids, name }: { t: Table; ids: [number, number][]; name: (id
   if (ids.length < 3 || to + from < 0.6 * all) return null;
   return (
     <p class="body soft" style={{ margin: 0 }}>
-      <b>{percent((to + from) / all)}</b> of these messages go to or come from <b>{name(id)}</b>: {count(to)} to it from {count(peers)} {peers === 1 ? 'sender' : 'senders'}, {count(from)} back.
+      <b>{percent((to + from) / all)}</b> of these messages go to or come from <b>{full(name(id))}</b>: {count(to)} to it from {count(peers)} {peers === 1 ? 'sender' : 'senders'}, {count(from)} back.
     </p>
   );
 }
 
-function Picture({ t, level, name }: { t: Table; level: Level; name: (id: number) => string }) {
+function Picture({ t, level, name }: { t: Table; level: Level; name: NameOf }) {
   const ids = useMemo(() => {
     const sum = new Map<number, number>();
     for (let i = 0; i < t.rows; i++) for (const end of ['from', 'to']) sum.set(t.num(end, i), (sum.get(t.num(end, i)) ?? 0) + t.num('count', i));
@@ -87,7 +99,7 @@ function Picture({ t, level, name }: { t: Table; level: Level; name: (id: number
     for (let i = 0; i < drawn; i++) for (const end of ['from', 'to']) ends.add(t.num(end, i));
     const shown = new Set(ids.map(([id]) => id).filter((id) => ends.has(id)).slice(0, 300));
     const sum = new Map(ids);
-    const nodes: GraphNode[] = [...shown].map((id, i) => ({ id: String(id), lines: [name(id), `${count(sum.get(id)!)} ${sum.get(id) === 1 ? 'message' : 'messages'}`], colour: colours[i < 9 ? i : 9]!, weight: Math.sqrt(sum.get(id)! / most) }));
+    const nodes: GraphNode[] = [...shown].map((id, i) => ({ id: String(id), lines: [name(id).name, `${name(id).note}${name(id).note && ' · '}${count(sum.get(id)!)} ${sum.get(id) === 1 ? 'message' : 'messages'}`], colour: colours[i < 9 ? i : 9]!, weight: Math.sqrt(sum.get(id)! / most) }));
     const loud = Math.max(1, ...t.nums('count'));
     const edges: GraphEdge[] = [];
     for (let i = 0; i < drawn; i++)
@@ -96,7 +108,7 @@ function Picture({ t, level, name }: { t: Table; level: Level; name: (id: number
     return { nodes, edges };
   }, [t, ids, name, colours, place.value.own.edges]);
   const matrix = useMemo(() => {
-    const shown = ids.slice(0, 340).map(([id]) => id); // most traffic first: a funnel is a cross in the corner
+    const shown = ids.slice(0, MOST_IN_MATRIX).map(([id]) => id); // most traffic first: a funnel is a cross in the corner
     const index = new Map(shown.map((id, i) => [id, i]));
     const cells: (MatrixCell & { row: number })[] = [];
     for (let i = 0; i < t.rows; i++) {
@@ -108,7 +120,7 @@ function Picture({ t, level, name }: { t: Table; level: Level; name: (id: number
   const rowOf = (c: MatrixCell) => (c as MatrixCell & { row: number }).row;
   return (
     <Panel
-      title={as === 'graph' ? 'Graph' : 'Matrix'} sub={`${count(ids.length)} ends, ${count(t.rows)} edges${t.leftOut ? `; ${count(t.leftOut)} weaker edges left out` : ''}`}
+      title={as === 'graph' ? 'Graph' : 'Matrix'} sub={`${as === 'matrix' && ids.length > MOST_IN_MATRIX ? `the ${MOST_IN_MATRIX} busiest of ` : ''}${count(ids.length)} ends, ${count(t.rows)} edges${t.leftOut ? `; ${count(t.leftOut)} weaker edges left out` : ''}`}
       tools={<>{as === 'graph' && t.rows > FEW_EDGES && <Choice label="Edges" value={place.value.own.edges === 'all' ? 'all' : 'few'} of={[['few', `The ${FEW_EDGES} strongest`], ['all', 'All edges']] as const} pick={(v) => own('edges', v === 'all' ? v : '')} />}<Choice label="Draw as" value={as} of={[['graph', 'Graph'], ['matrix', 'Matrix']] as const} pick={(v) => own('as', v)} /></>}
     >
       <Funnel t={t} ids={ids} name={name} />
@@ -123,38 +135,58 @@ function Picture({ t, level, name }: { t: Table; level: Level; name: (id: number
                 if (t.num('from', i) === n) sent += t.num('count', i);
                 if (t.num('to', i) === n) received += t.num('count', i);
               }
-              return { title: name(n), rows: [['sent', count(sent)], ['received', count(received)]] };
+              return { title: full(name(n)), rows: [['sent', count(sent)], ['received', count(received)]] };
             }}
           />
         ) : (
-          <Matrix names={matrix.names} cells={matrix.cells} label="Who sends to whom" tip={(c) => edgeTip(t, rowOf(c), name)} click={(c) => open(matrix.ids[c.to]!)} />
+          <Matrix names={matrix.names} cells={matrix.cells} label="Who sends to whom" tip={(c) => edgeTip(t, rowOf(c), name)} click={(c) => choosePair(level, matrix.ids[c.from]!, matrix.ids[c.to]!)} />
         )}
       </div>
     </Panel>
   );
 }
 
-function Sizes() {
+/** The two ends whose messages are shown one by one; null: all. */
+function pairOf(level: Level): [number, number] | null {
+  const m = level === 'scheduler' ? null : /^(\d+)-(\d+)$/.exec(place.value.own.pair ?? '');
+  return m ? [Number(m[1]), Number(m[2])] : null;
+}
+const choosePair = (level: Level, from: number, to: number) => level !== 'scheduler' && go({ own: { ...place.value.own, level, pair: `${from}-${to}` } });
+
+const WHAT = [['words', 'Size'], ['latency_ns', 'Until received']] as const;
+const SPREAD: Box = { x: 66, y: 10, w: -80, h: 162 };
+
+/** Message by message: how large, or how long it lay in the mailbox; of all, or from one end to another. */
+function Singles({ level, name }: { level: Level; name: NameOf }) {
   const [from, to] = range.value;
   const p = palette.value;
-  const answer = useAnswer(rows('message') > 0 ? api('ask/latency', asked()) : null).value;
-  const t = answer?.tables.message;
-  const points = useMemo((): Points | null => (t ? { at: t.nums('sent'), value: t.nums('words') } : null), [t]);
+  const pair = pairOf(level);
+  const what = WHAT.find(([w]) => w === place.value.own.of)?.[0] ?? 'words';
+  const { value, error } = useAnswer(rows('message') > 0 ? (pair ? api(`ask/between_${level}`, { a: pair[0], b: pair[1], ...asked() }) : api('ask/latency', asked())) : null);
+  const t = value?.tables.message;
+  const text = what === 'words' ? count : duration;
+  const points = useMemo((): Points | null => (t ? { at: t.nums('sent'), value: t.nums(what) } : null), [t, what]);
   const draw = useMemo(
-    () => (g: Pen, w: number, h: number) => points && drawScatter(g, points, [from, to], { x: 58, y: 10, w: w - 72, h: h - 38 }, p, [p.accent, p.accent], words),
-    [points, from, to, p],
+    () => (g: Pen, w: number) => points && drawScatter(g, points, [from, to], { ...SPREAD, w: w + SPREAD.w }, p, [p.accent, p.accent], text),
+    [points, from, to, p, text],
   );
-  if (!t || !t.rows) return null;
+  if (!t) return <Problem error={error} />;
+  if (!t.rows && !pair) return null;
+  const end = (side: 'sender' | 'receiver', i: number) => fullTitle({ name: t.str(`${side}_name`, i), pid: t.str(`${side}_pid`, i), label: null, entry: null }, elixir.value);
   const hover = (x: number, y: number, w: number) => {
-    const i = points && nearest(points, [from, to], { x: 58, y: 10, w: w - 72, h: 162 }, x, y);
+    const i = points && nearest(points, [from, to], { ...SPREAD, w: w + SPREAD.w }, x, y);
     if (i === null) return null;
-    const [who, whom] = [t.str('sender_name', i), t.str('receiver_name', i)];
-    return { title: `${who ?? '?'} → ${whom ?? '?'}`, rows: [['size', words(t.num('words', i))], ['sent', at(t.num('sent', i))], ['until received', cell(t.cell(t.column('latency_ns'), i), 'ns')]] as [string, string][] };
+    return { title: `${end('sender', i)} → ${end('receiver', i)}`, rows: [['size', words(t.num('words', i))], ['sent', at(t.num('sent', i))], ['until received', cell(t.cell(t.column('latency_ns'), i), 'ns')]] as [string, string][] };
   };
+  const of = t.rows >= 4000 ? 'the 4,000 largest messages in view' : `${count(t.rows)} ${t.rows === 1 ? 'message' : 'messages'} in view`;
+  const who = (side: 'sender' | 'receiver') => (i: number) => <a href={href('process', String(t.num(side, i)))}>{end(side, i)}</a>;
   return (
-    <Panel title="Sizes over time" sub={t.rows >= 4000 ? 'the 4,000 largest messages in view' : `${count(t.rows)} messages in view`}>
-      <Stage height={200} label="Message sizes over time" draw={draw} time={{ left: 58, right: 14 }} hover={hover} />
-      <Twin table={t} label="The messages" />
+    <Panel
+      title={pair ? `${full(name(pair[0]))} → ${full(name(pair[1]))}` : 'Messages over time'} sub={`${of}${what === 'words' ? '; sizes in words' : ''}`}
+      tools={<>{pair && <button type="button" class="button quiet" onClick={() => own('pair', '')}>All messages</button>}<Choice label="What of the messages" value={what} of={WHAT} pick={(v) => own('of', v === 'words' ? '' : v)} /></>}
+    >
+      <Stage height={200} label="Messages over time" draw={draw} time={{ left: SPREAD.x, right: 14 }} hover={hover} />
+      <Twin table={t} label="The messages" hide={['sender_pid', 'receiver_pid', 'sender', 'receiver']} instead={{ sender_name: who('sender'), receiver_name: who('receiver') }} />
     </Panel>
   );
 }
@@ -167,6 +199,13 @@ function Threshold({ name, text, after }: { name: 'min_count' | 'min_words'; tex
       {after}
     </label>
   );
+}
+
+function End({ level, id, name }: { level: Level; id: number; name: NameOf }) {
+  const { name: text, note } = name(id);
+  const body = <><span>{text}</span>{note && <span class="pid">{note}</span>}</>;
+  const to = level === 'process' ? href('process', String(id)) : level === 'group' ? href('processes', null, { group: id }) : null;
+  return to ? <a class="who" href={to}>{body}</a> : <span class="who">{body}</span>;
 }
 
 export function Messages() {
@@ -195,7 +234,7 @@ export function Messages() {
           <>
             <Threshold name="min_count" text="at least" after="messages" />
             <Threshold name="min_words" text="of" after="words on average" />
-            <Choice label="Between" value={level} of={of} pick={(v) => own('level', v)} />
+            <Choice label="Between" value={level} of={of} pick={(v) => go({ own: { ...o, level: v, pair: '' } })} />
           </>
         }
       >
@@ -207,15 +246,19 @@ export function Messages() {
       )}
       {t && t.rows === 0 && <Empty title="No edge is that strong" text="Lower the thresholds to see more." />}
       {t && t.rows > 0 && <Picture t={t} level={level} name={name} />}
-      <Sizes />
+      <Singles level={level} name={name} />
       {t && t.rows > 0 && (
         <Panel title="Edges">
           <TableGrid
-            table={t} label="Message edges" height={360} hide={['from', 'to']}
+            table={t} label="Message edges" height={360} hide={['from', 'to', 'matched', 'ext_bytes']}
             first={[
-              (at) => ({ key: 'from', head: 'sender', sort: true, value: (i) => t.num('from', at(i)), render: (i) => name(t.num('from', at(i))) }),
-              (at) => ({ key: 'to', head: 'receiver', sort: true, value: (i) => t.num('to', at(i)), render: (i) => name(t.num('to', at(i))) }),
+              (at) => ({ key: 'from', head: 'sender', sort: true, value: (i) => t.num('from', at(i)), render: (i) => <End level={level} id={t.num('from', at(i))} name={name} /> }),
+              (at) => ({ key: 'to', head: 'receiver', sort: true, value: (i) => t.num('to', at(i)), render: (i) => <End level={level} id={t.num('to', at(i))} name={name} /> }),
             ]}
+            last={level === 'scheduler' || !rows('message') ? [] : [(at) => ({
+              key: 'pair', head: <span class="hidden-text">one by one</span>,
+              render: (i) => <button type="button" class="button quiet" style={{ height: '22px' }} onClick={() => choosePair(level, t.num('from', at(i)), t.num('to', at(i)))}>one by one</button>,
+            })]}
           />
         </Panel>
       )}

@@ -1,7 +1,7 @@
 // The first view: a sentence that says how parallel the run was and what held it back, the activity over time, and
 // up to five things worth looking at, each a click from where it shows.
 import { useMemo } from 'preact/hooks';
-import { drawActivity } from '../draw/area';
+import { drawActivity, highest, type Band } from '../draw/area';
 import { timeAxis } from '../draw/axis';
 import { Stage } from '../draw/stage';
 import { count, duration, moment, percent, three } from '../lib/format';
@@ -11,11 +11,11 @@ import type { Answer, Table } from '../lib/table';
 import type { Range } from '../lib/window';
 import { api, useAnswer } from '../state/data';
 import { elixir, fact, info, rows } from '../state/info';
-import { asked, narrowed, place, range } from '../state/place';
+import { asked, narrowed, own, place, range } from '../state/place';
 import { useTimeline } from '../state/timeline';
 import { drawn } from '../state/settled';
-import { palette } from '../state/theme';
-import { Busy, Empty, Panel, People, Problem, Who } from '../ui/bits';
+import { palette, type Palette } from '../state/theme';
+import { Busy, Choice, Empty, Panel, People, Problem, Title, Who } from '../ui/bits';
 import { Twin } from '../ui/grid';
 
 const number = (a: Answer, key: string) => Number(a.meta[key] ?? NaN);
@@ -55,9 +55,9 @@ function Figures({ a }: { a: Answer }) {
   // the sums over processes are kept for the run, not for every window of it
   const all = narrowed.value ? ' in the whole run' : '';
   const figures: [string, string, string?][] = [['Looked at', duration(span)]];
-  if (narrowed.value) figures.push(['Run time in it, all processes', duration(number(a, 'work_ns'))]);
+  if (narrowed.value && fact('running')) figures.push(['Run time in it, all processes', duration(number(a, 'work_ns'))]);
   figures.push([`Processes${all}`, count(number(a, 'processes'))]);
-  if (!narrowed.value) figures.push(['Run time, all processes', duration(run_ns)]);
+  if (!narrowed.value && fact('running')) figures.push(['Run time, all processes', duration(run_ns)]);
   if (ready !== null) figures.push([`Ready but not running${all}`, duration(ready)]);
   if (gc !== null) figures.push([`Garbage collection${all}`, duration(gc), `${percent(gc / Math.max(1, run_ns))} of run time`]);
   return (
@@ -74,24 +74,52 @@ function Figures({ a }: { a: Answer }) {
 
 const [LEFT, RIGHT] = [34, 12];
 
+type Draw = (g: CanvasRenderingContext2D, w: number, h: number) => void;
+interface Graph {
+  key: string;
+  name: string;
+  sub: string;
+  bands: (p: Palette) => (Band & { text: string })[];
+  line: boolean; // at the number of schedulers
+  below?: (p: Palette) => Band & { text: string }; // on a scale of its own: two hundred that wait must not hide the two that run
+  of?: string; // the table that must have rows
+}
+const work = (p: Palette) => [{ columns: ['running_ns'], colour: p.run, text: 'running' }, { columns: ['gc_ns'], colour: p.gc, text: 'collecting garbage' }];
+const ready = (p: Palette) => ({ columns: ['runnable_ns'], colour: p.ready, text: 'ready, but not running' });
+const ports = (p: Palette) => ({ columns: ['ports_ns'], colour: p.dirty, text: 'ports at work' });
+const GRAPHS: Graph[] = [
+  { key: 'work', name: 'At work', sub: 'processes at a time', bands: work, line: true, below: ready },
+  { key: 'demand', name: 'Could run', sub: 'processes that run or would, had they a scheduler', bands: (p) => [...work(p), ready(p)], line: true },
+  { key: 'schedulers', name: 'Schedulers', sub: 'schedulers at work at a time', bands: (p) => [{ columns: ['schedulers_ns'], colour: p.accent, text: 'schedulers at work' }], line: true },
+  { key: 'ports', name: 'Ports', sub: 'ports at a time', bands: (p) => [ports(p)], line: false, of: 'port' },
+  { key: 'both', name: 'Processes and ports', sub: 'at a time', bands: (p) => [...work(p), ports(p)], line: true, of: 'port' },
+];
+
+/** Over time, for the window: means of each bucket, exact at any zoom. */
+function drawing(graph: Graph, t: Table, window: Range, p: Palette, capacity: number): Draw {
+  return (g, w, h) => {
+    const box = { x: LEFT, y: 8, w: w - LEFT - RIGHT, h: h - (graph.below ? 124 : 42) };
+    timeAxis(g, window, { ...box, h: h - 34 }, p, h - 12);
+    const top = Math.max(graph.line ? capacity : 0, graph.below ? 0 : highest(t, graph.bands(p))) * 1.12 || 1;
+    drawActivity(g, t, window, box, graph.bands(p), p, { capacity: graph.line ? capacity : 0, values: true, top });
+    if (graph.below) drawActivity(g, t, window, { ...box, y: h - 94, h: 68 }, [graph.below(p)], p, { values: true });
+  };
+}
+
 function Activity({ capacity }: { capacity: number }) {
   const [from, to] = range.value;
   const p = palette.value;
+  const graphs = GRAPHS.filter((g) => !g.of || rows(g.of) > 0);
+  const graph = graphs.find((g) => g.key === place.value.own.graph) ?? graphs[0]!;
   const { value, loading, fresh } = useTimeline();
   const t = value?.tables.timeline;
-  // what ran and what could not have their own scales: two hundred that wait must not hide the two that run
   const draw = useMemo(
     () => (g: CanvasRenderingContext2D, w: number, h: number) => {
       if (!t) return;
       drawn(fresh());
-      const window: Range = [from, to];
-      const ran = { x: LEFT, y: 8, w: w - LEFT - RIGHT, h: h - 124 };
-      const ready = { x: LEFT, y: h - 94, w: ran.w, h: 68 };
-      timeAxis(g, window, { ...ran, h: h - 34 }, p, h - 12);
-      drawActivity(g, t, window, ran, [{ columns: ['running_ns'], colour: p.run }, { columns: ['gc_ns'], colour: p.gc }], p, { capacity, values: true, top: capacity * 1.12 });
-      drawActivity(g, t, window, ready, [{ columns: ['runnable_ns'], colour: p.ready }], p, { values: true });
+      drawing(graph, t, [from, to], p, capacity)(g, w, h);
     },
-    [t, from, to, p, capacity],
+    [t, from, to, p, capacity, graph],
   );
   const hover = (x: number, _y: number, w: number) => {
     if (!t) return null;
@@ -101,26 +129,24 @@ function Activity({ capacity }: { capacity: number }) {
     return {
       title: `at ${moment(t.num('start', row), t.num('dur', row))}`,
       rows: [
-        ['running', mean('running_ns')], ['collecting', mean('gc_ns')], ['ready, not running', mean('runnable_ns')],
-        ['ports', mean('ports_ns')], ['most at one moment', count(t.num('peak_running', row))], ['mean over', duration(t.num('dur', row))],
+        ['running', mean('running_ns')], ['collecting', mean('gc_ns')], ['ready, not running', mean('runnable_ns')], ['schedulers at work', mean('schedulers_ns')],
+        ['ports', mean('ports_ns')], ['most running at one moment', count(t.num('peak_running', row))], ['most ready at one moment', count(t.num('peak_runnable', row))], ['mean over', duration(t.num('dur', row))],
       ] as [string, string][],
     };
   };
   return (
     <Panel
       title="Activity"
-      sub="processes at a time; drag to look at a part"
-      tools={
-        <div class="legend">
-          <span><i style={{ background: p.run }} />running</span>
-          <span><i style={{ background: p.gc }} />collecting garbage</span>
-          <span><i class="line" />{count(capacity)} {capacity === 1 ? 'scheduler' : 'schedulers'}</span>
-          <span><i style={{ background: p.ready }} />ready, but not running (below)</span>
-        </div>
-      }
+      sub={`${graph.sub}; drag to look at a part`}
+      tools={<Choice label="What over time" value={graph.key} of={graphs.map((g) => [g.key, g.name] as const)} pick={(v) => own('graph', v === 'work' ? '' : v)} />}
     >
       <Busy on={loading} />
-      <Stage height={300} label="Processes running, collecting and ready over time" draw={draw} hover={hover} time={{ left: LEFT, right: RIGHT }} />
+      <div class="legend body" style={{ paddingBottom: 0 }}>
+        {graph.bands(p).map((b) => <span key={b.text}><i style={{ background: b.colour }} />{b.text}</span>)}
+        {graph.line && <span><i class="line" />{count(capacity)} {capacity === 1 ? 'scheduler' : 'schedulers'}</span>}
+        {graph.below && <span><i style={{ background: graph.below(p).colour }} />{graph.below(p).text} (below)</span>}
+      </div>
+      <Stage height={300} label={`${graph.name} over time`} draw={draw} hover={hover} time={{ left: LEFT, right: RIGHT }} />
       {t && <Twin table={t} label="Activity" />}
     </Panel>
   );
@@ -139,8 +165,10 @@ export function bucketAt(t: Table, at: number): number | null {
 }
 
 /** The findings of `strobe report`: the share, the sentence, and the way to where it shows. */
+const looks = (t: Table) => Array.from({ length: t.rows }, (_, i) => i).filter((i) => t.str('item', i) === 'look');
+
 function Looks({ t }: { t: Table }) {
-  const found = Array.from({ length: t.rows }, (_, i) => i).filter((i) => t.str('item', i) === 'look');
+  const found = looks(t);
   if (!found.length) return <p class="body soft">Nothing stands out.</p>;
   return (
     <ul class="looks">
@@ -203,11 +231,10 @@ export function Overview() {
     <>
       <Busy on={loading} />
       <Problem error={error} />
-      {!fact('running') && <Empty title="When processes ran was not recorded" text="The other views show what was." command="strobe record --trace all -- CMD" />}
-      {value ? <>{fact('running') && <Headline a={value} people={people} />}<Figures a={value} /></> : loading && <div class="room-for-why" />}
+      {value ? <>{fact('running') ? <Headline a={value} people={people} /> : <Title>Overview</Title>}<Figures a={value} /></> : loading && <div class="room-for-why" />}
       <div class="columns why">
         <Panel title="Worth looking at" sub={narrowed.value ? 'in the whole run' : undefined}>
-          {summary.value ? <Looks t={summary.value.tables.answer!} /> : summary.loading && <div class="room-for-looks" />}
+          {summary.value && !fact('running') && !looks(summary.value.tables.answer!).length ? <p class="body soft">What held the run back shows when it was recorded who ran when.</p> : summary.value ? <Looks t={summary.value.tables.answer!} /> : summary.loading && <div class="room-for-looks" />}
           <Problem error={summary.error} />
         </Panel>
         {fact('running') && (
@@ -217,7 +244,7 @@ export function Overview() {
           </Panel>
         )}
       </div>
-      {fact('running') && <Activity capacity={schedulerCount()} />}
+      {fact('running') ? <Activity capacity={schedulerCount()} /> : <Empty title="When processes ran was not recorded" text="The other views show what was." command="strobe record --trace all -- CMD" />}
     </>
   );
 }

@@ -1,23 +1,29 @@
 // All processes: a flat list that sorts and searches on the server, or a tree with siblings folded into groups.
 import { useMemo, useState } from 'preact/hooks';
 import { cell, count } from '../lib/format';
+import { headOf as columnHead } from '../lib/heads';
 import { functionName } from '../lib/names';
+import { write } from '../lib/route';
 import type { Table } from '../lib/table';
 import { api, useAnswer } from '../state/data';
-import { elixir, rows } from '../state/info';
+import { elixir, fact, rows } from '../state/info';
 import { asked, go, narrowed, own, place, run, tick, view } from '../state/place';
 import { usePages } from '../state/pages';
 import { Choice, Empty, named, Panel, Problem, Title, Who } from '../ui/bits';
 import { Grid, type GridColumn } from '../ui/grid';
 
-const HEADS: Record<string, string> = {
-  run_ns: 'run', ran_ns: 'run in window', runnable_ns: 'ready', wait_ns: 'waiting', gc_ns: 'gc', gc_count: 'collections', sends: 'sent', send_words: 'sent words',
-  receives: 'received', receive_words: 'received words', migrations: 'moves', max_queue: 'longest mailbox', spawned: 'children', exit_reason: 'exit',
-  peak_heap_words: 'peak heap', dirty_ns: 'dirty', unknown_ns: 'unknown', reclaimed_words: 'reclaimed',
-};
 const USUAL = ['run_ns', 'runnable_ns', 'wait_ns', 'gc_ns', 'sends', 'receives', 'migrations', 'max_queue'];
-const MORE = ['gc_count', 'send_words', 'receive_words', 'send_ext_bytes', 'receive_ext_bytes', 'timeouts', 'dirty_ns', 'unknown_ns', 'runnable_low_ns', 'runnable_high_ns',
+const LIVES = ['end', 'exit_reason', 'spawned', 'entry']; // where nothing else was recorded
+const MORE = ['gc_count', 'send_words', 'mean_send_words', 'receive_words', 'mean_receive_words', 'send_ext_bytes', 'receive_ext_bytes', 'timeouts', 'dirty_ns', 'unknown_ns', 'runnable_low_ns', 'runnable_high_ns',
   'slices', 'spawned', 'peak_heap_words', 'reclaimed_words', 'start', 'end', 'exit_reason', 'entry', 'parent', 'node', 'group_id'];
+const TEXTS = new Set(['entry', 'exit_reason']);
+/** What was not recorded takes no room unless somebody asks for it. */
+const OF: Record<string, string> = { gc_ns: 'gc', sends: 'messages', receives: 'messages', max_queue: 'messages' };
+function usual(): string[] {
+  const shown = USUAL.filter((c) => fact(OF[c] ?? 'running'));
+  return shown.length ? shown : LIVES;
+}
+const headOf = (c: string) => columnHead(c, c.endsWith('_words') ? 'words' : 'none');
 
 function Life({ t, at }: { t: Table; at: number }) {
   const [first, last] = run.value;
@@ -36,7 +42,7 @@ function Columns({ shown }: { shown: string[] }) {
       {open && (
         <div class="dialog" style={{ position: 'absolute', right: 0, top: '34px', zIndex: 20, width: '360px', padding: '12px 16px', display: 'grid', gridTemplateColumns: '1fr 1fr', gap: '4px', overflow: 'auto' }}>
           {[...USUAL, ...MORE].map((c) => (
-            <label class="with" key={c}><input type="checkbox" checked={shown.includes(c)} onChange={() => turn(c)} />{HEADS[c] ?? c.replace(/_/g, ' ')}</label>
+            <label class="with" key={c}><input type="checkbox" checked={shown.includes(c)} onChange={() => turn(c)} />{headOf(c)}</label>
           ))}
         </div>
       )}
@@ -44,15 +50,31 @@ function Columns({ shown }: { shown: string[] }) {
   );
 }
 
+/** Those that have a call tree; null where no calls were recorded. */
+export function useCalled(): Set<number> | null {
+  const t = useAnswer(rows('call_node') > 0 ? api('ask/called') : null).value?.tables.called;
+  return useMemo(() => (t ? new Set(t.nums('process')) : null), [t]);
+}
+export const callsOf = (id: number) => ({ view: 'calls', id: null, ticked: [id], group: null, fn: null, own: {} });
+
+const callsColumn = (idOf: (i: number) => number | string | null, called: Set<number>): GridColumn => ({
+  key: 'calls', head: 'calls', width: '48px',
+  render: (i) => {
+    const id = Number(idOf(i));
+    return called.has(id) ? <a href={write({ ...place.value, ...callsOf(id) })}>calls</a> : null;
+  },
+});
+
 function Flat() {
   const o = place.value.own;
   const sort = { key: o.sort ?? 'run_ns', down: o.dir !== 'up' };
-  const shown = o.cols ? o.cols.split('.') : USUAL;
+  const shown = o.cols ? o.cols.split('.') : usual();
   const pages = usePages('processes', {
     sort: sort.key, dir: sort.down ? 'down' : 'up', find: o.find?.toLowerCase(), group: place.value.group, parent: o.parent,
     ...asked(),
   }, 'processes');
   const ticked = place.value.ticked;
+  const called = useCalled();
   const render = (c: string, i: number) => {
     const r = pages.row(i);
     if (!r) return <span class="faint">…</span>;
@@ -66,7 +88,7 @@ function Flat() {
     return r ? r.t.cell(r.t.column(c), r.at) : null;
   };
   const numeric = (c: string): GridColumn => ({
-    key: c, head: HEADS[c] ?? c.replace(/_/g, ' '), number: c !== 'entry' && c !== 'exit_reason', sort: c !== 'ran_ns', render: (i) => render(c, i), value: (i) => value(c, i),
+    key: c, head: headOf(c), number: !TEXTS.has(c), sort: c !== 'ran_ns', render: (i) => render(c, i), value: (i) => value(c, i),
   });
   const columns: GridColumn[] = [
     {
@@ -77,7 +99,8 @@ function Flat() {
       },
     },
     { key: 'name', head: 'process', sort: true, render: (i) => { const r = pages.row(i); return r ? <Who of={named(r.t, r.at)} id={r.t.num('id', r.at)} /> : '…'; }, value: (i) => value('pid', i) },
-    { key: 'start', head: 'life', sort: true, width: '120px', render: (i) => { const r = pages.row(i); return r ? <Life t={r.t} at={r.at} /> : null; } },
+    { key: 'start', head: 'life', sort: true, width: '90px', render: (i) => { const r = pages.row(i); return r ? <Life t={r.t} at={r.at} /> : null; } },
+    ...(called ? [callsColumn((i) => value('id', i), called)] : []),
     ...(narrowed.value ? [numeric('ran_ns')] : []),
     ...shown.filter((c) => c !== 'start').map(numeric),
   ];
@@ -152,7 +175,7 @@ function Folded() {
     setOpen(next);
   };
   const amount = (c: string): GridColumn => ({
-    key: c, head: HEADS[c] ?? c, number: true, value: (i) => t.cell(t.column(c), nodes[i]!.row), render: (i) => cell(t.cell(t.column(c), nodes[i]!.row), t.column(c).unit),
+    key: c, head: headOf(c), number: true, value: (i) => t.cell(t.column(c), nodes[i]!.row), render: (i) => cell(t.cell(t.column(c), nodes[i]!.row), t.column(c).unit),
   });
   const columns: GridColumn[] = [
     {
@@ -176,7 +199,7 @@ function Folded() {
       },
     },
     { key: 'life', head: 'life', width: '130px', render: (i) => <Life t={t} at={nodes[i]!.row} /> },
-    ...['run_ns', 'runnable_ns', 'wait_ns', 'gc_ns', 'sends', 'receives'].map(amount),
+    ...['run_ns', 'runnable_ns', 'wait_ns', 'gc_ns', 'sends', 'receives'].filter((c) => fact(OF[c] ?? 'running')).map(amount),
   ];
   return <Panel><Grid label="Groups of processes" columns={columns} rows={nodes.length} height={Math.max(320, innerHeight - 220)} /></Panel>;
 }

@@ -7,7 +7,8 @@ import { groupTitle } from '../lib/names';
 import type { Table } from '../lib/table';
 import { api, useAnswer } from '../state/data';
 import { elixir, info, rows } from '../state/info';
-import { asked, go, own, place, range, run } from '../state/place';
+import { whoIs } from '../state/people';
+import { asked, go, href, own, place, range, run } from '../state/place';
 import { pick } from '../lib/rows';
 import { palette } from '../state/theme';
 import { Busy, Choice, Empty, named, Panel, Problem, Title, Who } from '../ui/bits';
@@ -51,6 +52,17 @@ function Groups({ t, colour }: { t: Table; colour: (g: number) => string }) {
   );
 }
 
+/** What the program said of itself with strobe:mark/1. */
+const Marks = ({ t, lanes }: { t: Table; lanes: Lane[] }) => (
+  <Twin
+    table={t} label="The marks in view"
+    instead={{
+      scheduler: (i) => lanes.find((l) => l.id === t.num('scheduler', i))?.name ?? '–',
+      process: (i) => (Number.isNaN(t.num('process', i)) ? '–' : <a href={href('process', String(t.num('process', i)))}>{whoIs(t.num('process', i))}</a>),
+    }}
+  />
+);
+
 /** Stay after stay, as the schedulers took them: who, from where in the code to where. */
 function Ran() {
   const [open, setOpen] = useState(false);
@@ -79,7 +91,8 @@ export function Schedulers() {
   const by = (place.value.own.by as ColourBy) || 'group';
   const links = place.value.own.links !== 'no';
   const schedulers = info.value!.answer.tables.scheduler!;
-  const lanes = useMemo(() => laneList(schedulers, info.value!.answer.tables.node?.rows ?? 1), [schedulers]);
+  const nodes = info.value!.answer.tables.node?.rows ?? 1;
+  const lanes = useMemo(() => laneList(schedulers, nodes), [schedulers, nodes]);
   const shown = useMemo(() => pick(schedulers, lanes.map((l) => schedulers.nums('id').indexOf(l.id))), [schedulers, lanes]);
   const { value, error, loading, fresh } = useLanes('scheduler', null);
   const groups = useGroups();
@@ -118,8 +131,9 @@ export function Schedulers() {
           </div>
         </header>
         <div style={{ padding: '4px 12px 8px' }}>
-          <Lanes answer={value} fresh={fresh} lanes={lanes} height={height} colourBy={by} groups={colour} links={links} label="What ran on each scheduler over time" />
+          <Lanes answer={value} fresh={fresh} lanes={lanes} height={height} left={nodes > 1 ? 152 : 128} colourBy={by} groups={colour} links={links} label="What ran on each scheduler over time" />
         </div>
+        {value && value.tables.mark!.rows > 0 && <Marks t={value.tables.mark!} lanes={lanes} />}
         {value && <Twin table={value.tables.cell!} as={spelled} label="The cells in view" />}
       </Panel>
       <Ran />

@@ -1,6 +1,7 @@
 // The process tree as a drawing: who spawned whom, siblings of one entry folded into one box.
 import { useMemo } from 'preact/hooks';
-import { Graph, type GraphEdge, type GraphNode } from '../draw/graph';
+import type { GraphEdge, GraphNode } from '../draw/arrange';
+import { Graph } from '../draw/graph';
 import { count, duration } from '../lib/format';
 import { functionName, title } from '../lib/names';
 import { api, useAnswer } from '../state/data';
