@@ -1,7 +1,7 @@
 /*
  * Writing a profile. Rows are appended table by table in an order that must depend on the data alone, never on
  * threads or on how the input was split: then the file is the same, byte for byte. Clustered tables collect a
- * segment (2^20 rows), sort it stably by their cluster column and write it, so appending runs in bounded memory and
+ * segment (2^18 rows), sort it stably by their cluster column and write it, so appending runs in bounded memory and
  * one process's rows still lie together. Text columns have a dictionary each, numbered by first appearance.
  * The table function follows from call_node when no row of it is put.
  * The file gets a temporary name and is renamed by close. One thread at a time; close may use those of a pool.

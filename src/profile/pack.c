@@ -36,10 +36,18 @@ width_ok(unsigned bits)
     return bits <= 56 || bits == 64;
 }
 
+/* A patch is what its code has beyond `bits`, with its sign, or all of it. */
+static size_t
+patch_bytes(unsigned how)
+{
+    return how & SB_PACK_WHOLE ? sizeof(uint64_t) : sizeof(int32_t);
+}
+
 static size_t
 bytes_of(size_t n, unsigned bits, size_t patches, unsigned how)
 {
-    return (how == SB_PACK_DISTANCE ? 0 : 16) + pad8((n * bits + 7) / 8) + patches * 8 + pad8(patches * 2);
+    return ((how & ~(unsigned)SB_PACK_FLAGS) == SB_PACK_DISTANCE ? 0 : 16) + pad8((n * bits + 7) / 8) +
+           pad8(patches * (patch_bytes(how) + sizeof(uint16_t)));
 }
 
 /* ---- what is written for a value: its distance from what it is expected to be ---- */
@@ -132,7 +140,7 @@ codes_of(const int64_t *v, const int64_t *near, size_t n, bool nulls, unsigned h
 
 /* ---- what would be cheapest: told from some of the values ---- */
 
-enum { SAMPLES = 128, WIDTHS = 66 };
+enum { SAMPLES = 256, WIDTHS = 66 };
 
 struct plan {
     unsigned how, bits;
@@ -276,18 +284,38 @@ settle(const uint64_t *code, size_t n, struct plan *p, uint16_t *place)
     return p->bits == 64 ? 0 : find_patches(code, n, p->bits, place);
 }
 
-static void
-put_codes(const uint64_t *code, size_t n, unsigned bits, const uint16_t *place, size_t patches, uint8_t *out)
+/* Is some code too far from the others for what is beyond `bits` to fit? */
+static bool
+must_be_whole(const uint64_t *code, unsigned bits, const uint16_t *place, size_t patches)
 {
-    uint8_t *whole = out + pad8((n * bits + 7) / 8), *places = whole + 8 * patches;
-    if (bits == 64)
+    bool any = false;
+    for (size_t k = 0; k < patches; k++) {
+        int64_t beyond = (int64_t)code[place[k]] >> bits;
+        any |= beyond != (int32_t)beyond;
+    }
+    return any;
+}
+
+static void
+put_patches(const uint64_t *code, const struct plan *p, const uint16_t *place, size_t patches, uint8_t *out)
+{
+    size_t each = patch_bytes(p->how);
+    memset(out, 0, pad8(patches * (each + sizeof *place)) + SB_PACK_SLACK);
+    for (size_t k = 0; k < patches; k++) {
+        uint64_t v = each == sizeof v ? code[place[k]] : code[place[k]] >> p->bits;
+        memcpy(out + each * k, &v, each);
+    }
+    memcpy(out + each * patches, place, patches * sizeof *place);
+}
+
+static void
+put_codes(const uint64_t *code, size_t n, const struct plan *p, const uint16_t *place, size_t patches, uint8_t *out)
+{
+    if (p->bits == 64)
         memcpy(out, code, n * sizeof *code);
-    else if (bits > 0)
-        put_bits(code, n, bits, out);
-    memset(places, 0, pad8(patches * 2) + SB_PACK_SLACK);
-    for (size_t k = 0; k < patches; k++)
-        store64(whole + 8 * k, code[place[k]]);
-    memcpy(places, place, patches * 2);
+    else if (p->bits > 0)
+        put_bits(code, n, p->bits, out);
+    put_patches(code, p, place, patches, out + pad8((n * p->bits + 7) / 8));
 }
 
 /* All the same, or all NULL: nothing but its description is kept. */
@@ -323,7 +351,9 @@ sb_pack(const int64_t *v, struct sb_pack_near near, size_t n, uint8_t *out, stru
         store64(out + 8, plan.base);
         body += 16;
     }
-    put_codes(code, n, plan.bits, place, patches, body);
+    if (must_be_whole(code, plan.bits, place, patches))
+        plan.how |= SB_PACK_WHOLE;
+    put_codes(code, n, &plan, place, patches, body);
     *d = (struct sb_packed){s.min,
                             s.max,
                             (uint32_t)bytes_of(n, plan.bits, patches, plan.how),
@@ -338,9 +368,29 @@ sb_pack(const int64_t *v, struct sb_pack_near near, size_t n, uint8_t *out, stru
 bool
 sb_packed_ok(const struct sb_packed *d, size_t n)
 {
-    unsigned how = d->how & ~(unsigned)SB_PACK_HAS_NULL;
-    return how < SB_PACK_HOWS && width_ok(d->bits) && d->patches <= n &&
-           d->bytes == bytes_of(n, d->bits, d->patches, how);
+    return (d->how & ~(unsigned)SB_PACK_FLAGS) < SB_PACK_HOWS && width_ok(d->bits) && d->patches <= n &&
+           d->bytes == bytes_of(n, d->bits, d->patches, d->how);
+}
+
+/* What stands in `code` holds the bits that all have. */
+static void
+get_patches(const uint8_t *in, size_t n, const struct sb_packed *d, uint64_t *code)
+{
+    size_t each = patch_bytes(d->how);
+    const uint8_t *place = in + each * d->patches;
+    for (unsigned k = 0; k < d->patches; k++) {
+        uint16_t at;
+        int32_t beyond;
+        memcpy(&at, place + sizeof at * k, sizeof at);
+        if (at >= n)
+            continue;
+        if (each == sizeof *code) {
+            code[at] = load64(in + each * k);
+        } else {
+            memcpy(&beyond, in + each * k, sizeof beyond);
+            code[at] |= (uint64_t)beyond << (d->bits & 63);
+        }
+    }
 }
 
 static void
@@ -356,13 +406,7 @@ get_codes(const uint8_t *in, size_t n, const struct sb_packed *d, uint64_t *code
         for (size_t i = 0, at = 0; i < n; i++, at += bits)
             code[i] = load64(in + (at >> 3)) >> (at & 7) & mask;
     }
-    const uint8_t *whole = in + pad8((n * bits + 7) / 8), *place = whole + d->patches * 8u;
-    for (unsigned k = 0; k < d->patches; k++) {
-        uint16_t at;
-        memcpy(&at, place + 2 * k, 2);
-        if (at < n)
-            code[at] = load64(whole + 8 * k);
-    }
+    get_patches(in + pad8((n * bits + 7) / 8), n, d, code);
 }
 
 static void
@@ -404,7 +448,7 @@ sb_packed_near(const uint8_t *in)
 void
 sb_unpack(const uint8_t *in, const int64_t *near, size_t n, const struct sb_packed *d, int64_t *v)
 {
-    unsigned how = d->how & ~(unsigned)SB_PACK_HAS_NULL;
+    unsigned how = d->how & ~(unsigned)SB_PACK_FLAGS;
     bool nulls = d->how & SB_PACK_HAS_NULL;
     get_codes(in + (how == SB_PACK_DISTANCE ? 0 : 16), n, d, (uint64_t *)v);
     if (how == SB_PACK_STEPS)

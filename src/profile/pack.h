@@ -1,10 +1,10 @@
 /*
  * One block of a column: up to 4,096 numbers, each as its distance from what it is expected to be, in as many bits as
- * most need; the few that need more are kept whole behind the others. Expected is the smallest of them, the one before
+ * most need; what the few that need more have beyond these bits stands behind the others. Expected is the smallest of them, the one before
  * (and a step), or what another column of the row says (and a difference).
  *
- *     [first or column, base: 16 bytes, but for distances] | n * bits, padded to 8 bytes | patches: uint64 codes |
- * uint16 places, padded
+ *     [first or column, base: 16 bytes, but for distances] | n * bits, padded to 8 bytes | patches: int32 code >> bits,
+ * or uint64 codes where one does not fit | uint16 places, padded
  *
  * With NULLs in the block, code 0 is NULL and all others are one more. What is expected of a NULL is 0; the difference
  * wraps at 64 bits. Pure functions of their arguments.
@@ -21,12 +21,14 @@
 
 enum sb_pack_how { SB_PACK_DISTANCE, SB_PACK_STEPS, SB_PACK_NEAR, SB_PACK_HOWS };
 #define SB_PACK_HAS_NULL 0x80
+#define SB_PACK_WHOLE 0x40 /* patches are whole codes */
+#define SB_PACK_FLAGS (SB_PACK_HAS_NULL | SB_PACK_WHOLE)
 
 struct sb_packed {
     int64_t min, max; /* of what is not NULL; min > max when all is */
     uint32_t bytes;
     uint16_t patches;
-    uint8_t how; /* enum sb_pack_how, SB_PACK_HAS_NULL */
+    uint8_t how; /* enum sb_pack_how, SB_PACK_FLAGS */
     uint8_t bits;
 };
 
@@ -46,7 +48,7 @@ void sb_unpack(const uint8_t *in, const int64_t *near, size_t n, const struct sb
 static inline bool
 sb_packed_is_near(const struct sb_packed *d)
 {
-    return (d->how & ~(unsigned)SB_PACK_HAS_NULL) == SB_PACK_NEAR;
+    return (d->how & ~(unsigned)SB_PACK_FLAGS) == SB_PACK_NEAR;
 }
 uint64_t sb_packed_near(const uint8_t *in); /* the column whose rows `near` must be then, as the block says */
 

@@ -3,7 +3,7 @@
  * the rest; a block is checked when it is first touched. Any number of threads may read one profile.
  *
  *     file: header | string table | segments of columns ... | directory | footer
- *     table = segments of up to 2^20 rows, column = blocks of 4,096 rows, bit-packed or delta-coded,
+ *     table = segments of up to 2^18 rows, column = blocks of 4,096 rows, bit-packed or delta-coded,
  *     each with its smallest and largest value, so that a scan passes over blocks that cannot match
  */
 #ifndef SB_PROFILE_PROFILE_H
@@ -12,7 +12,7 @@
 #include "profile/pack.h"
 #include "profile/schema.h"
 
-#define SB_SEGMENT_ROWS (1u << 20)
+#define SB_SEGMENT_ROWS (1u << 18)
 
 struct sb_profile;
 bool sb_profile_open(struct sb_profile **p, const char *path, struct sb_err *e);

@@ -51,7 +51,7 @@ test_pack(void **state)
     uint64_t s = 88172645463325252u;
     int64_t v[SB_BLOCK_ROWS], near[SB_BLOCK_ROWS], back[SB_BLOCK_ROWS];
     static uint8_t out[SB_PACK_MAX + SB_PACK_SLACK];
-    unsigned ways = 0;
+    unsigned ways = 0, patched = 0;
     for (unsigned round = 0; round < 400; round++) {
         size_t n = round % 10 == 0 ? SB_BLOCK_ROWS : 1 + rnd(&s) % SB_BLOCK_ROWS;
         for (size_t i = 0; i < n; i++)
@@ -62,7 +62,8 @@ test_pack(void **state)
         struct sb_pack_near with = {round % 2 ? near : NULL, round};
         uint32_t nulls = sb_pack(v, with, n, out, &d), count = 0;
         assert_true(!sb_packed_is_near(&d) || (with.v && sb_packed_near(out) == round));
-        ways |= 1u << (d.how & 127);
+        ways |= 1u << (d.how & ~(unsigned)SB_PACK_FLAGS);
+        patched |= d.patches > 0 ? d.how & SB_PACK_WHOLE ? 2 : 1 : 0;
         assert_true(sb_packed_ok(&d, n));
         assert_true(d.bytes <= SB_PACK_MAX);
         sb_unpack(out, near, n, &d, back);
@@ -74,6 +75,7 @@ test_pack(void **state)
         assert_int_equal(nulls, count);
     }
     assert_int_equal(ways, (1u << SB_PACK_HOWS) - 1);
+    assert_int_equal(patched, 3);
 }
 
 static char path[64];
