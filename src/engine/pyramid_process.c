@@ -4,7 +4,8 @@
 
 enum {
     BUCKETS = 1 << 10, /* of a process at most */
-    BUDGET = 1 << 21,  /* of all together; more, and each is made twice as wide */
+    BUDGET = 1 << 20,  /* of all together; more, and each is made twice as wide */
+    SLICES_A_CELL = 8, /* on average: what is finer is worked out from the slices */
     FEW = 4096,        /* that is never too many */
 };
 
@@ -233,7 +234,7 @@ sb_process_tracks_write(struct sb_process_tracks *k, int64_t first_id)
     for (unsigned i = 0; i < SB_PARTS; i++)
         for (size_t p = 0; p < k->of[i].n; p++)
             k->of[i].at[p].slices = (uint32_t)k->run->part[i].procs.at[p].stay.slices;
-    size_t most = slices / 4 + FEW;
+    size_t most = slices / SLICES_A_CELL + FEW;
     widen(k, most < BUDGET ? most : BUDGET);
     for (uint32_t i = 1; i <= k->run->n_processes; i++) {
         const struct sb_proc *p = all.process[i];
