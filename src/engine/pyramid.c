@@ -13,7 +13,8 @@
 #include "engine/pyramid_process.h"
 #include "engine/tables.h"
 
-enum { ALL_BUCKETS = 1 << 17, SCHEDULER_BUCKETS = 1 << 15, FEW_BUCKETS = 512, MANY = 128 };
+enum { ALL_BUCKETS = 1 << 17, SLOT_BUCKETS = 1 << 5, SCHEDULER_BUCKETS = 1 << 15, FEW_BUCKETS = 512, MANY = 128 };
+enum { SLOTS = ALL_BUCKETS / SLOT_BUCKETS };
 #define LAG_NS INT64_C(1000000000)
 
 struct bucket {
@@ -35,9 +36,12 @@ struct sb_pyramids {
     struct sb_run *run;
     bool open;
     struct track all;
-    SB_VEC(struct track) schedulers;    /* by scheduler.id - 1 */
-    SB_VEC(uint64_t) changes;       /* ns, then a bit: one more (ends come first), a bit: runnable, not running */
-    SB_VEC(uint64_t) turn, scratch; /* those that are taken */
+    SB_VEC(struct track) schedulers; /* by scheduler.id - 1 */
+    struct changes {
+        uint64_t *at; /* ns, then a bit: one more (ends come first), a bit: runnable, not running */
+        size_t n, cap;
+    } slot[SLOTS]; /* those of so many buckets each */
+    size_t walked_slots;
     int64_t now[2]; /* how many run, are runnable */
     size_t walked;  /* bucket of the last change */
     struct sb_process_tracks *processes;
@@ -63,9 +67,8 @@ sb_pyramids_close(struct sb_pyramids *y)
     for (size_t i = 0; i < y->schedulers.n; i++)
         free(y->schedulers.at[i].at);
     SB_VEC_FREE(&y->schedulers);
-    SB_VEC_FREE(&y->changes);
-    SB_VEC_FREE(&y->turn);
-    SB_VEC_FREE(&y->scratch);
+    for (size_t i = 0; i < SLOTS; i++)
+        SB_VEC_FREE(&y->slot[i]);
     sb_process_tracks_close(y->processes);
     free(y);
 }
@@ -145,6 +148,12 @@ scheduler_track(struct sb_pyramids *y, unsigned id)
     return &y->schedulers.at[id - 1];
 }
 
+static struct changes *
+slot_of(struct sb_pyramids *y, int64_t at)
+{
+    return &y->slot[bucket_of(&y->all, at) / SLOT_BUCKETS];
+}
+
 static void
 change(struct sb_pyramids *y, unsigned what, int64_t from, int64_t to, int64_t told)
 {
@@ -163,8 +172,8 @@ change(struct sb_pyramids *y, unsigned what, int64_t from, int64_t to, int64_t t
     }
     if (from >= to)
         return;
-    *SB_PUSH(&y->changes) = (uint64_t)from << 2 | 2 | what;
-    *SB_PUSH(&y->changes) = (uint64_t)to << 2 | what;
+    *SB_PUSH(slot_of(y, from)) = (uint64_t)from << 2 | 2 | what;
+    *SB_PUSH(slot_of(y, to)) = (uint64_t)to << 2 | what;
 }
 
 static void
@@ -210,33 +219,14 @@ raise(struct sb_pyramids *y, size_t b)
             y->all.at[b].peak[k] = (int32_t)y->now[k];
 }
 
-/* Those before `until` come to their turn; the others wait unsorted, so that each is sorted once. */
 static void
-take_turn(struct sb_pyramids *y, uint64_t until)
+walk_slot(struct sb_pyramids *y, struct changes *v)
 {
-    size_t kept = 0;
-    y->turn.n = 0;
-    SB_RESERVE(&y->turn, y->changes.n);
-    for (size_t i = 0; i < y->changes.n; i++) {
-        uint64_t c = y->changes.at[i];
-        bool now = c >> 2 < until;
-        y->turn.at[y->turn.n] = y->changes.at[kept] = c; /* one of them is overwritten by the next */
-        y->turn.n += now;
-        kept += !now;
-    }
-    y->changes.n = kept;
-    y->scratch.n = 0;
-    SB_RESERVE(&y->scratch, y->turn.n);
-    if (y->turn.n > 0)
-        sb_sort_numbers(y->turn.at, y->scratch.at, y->turn.n);
-}
-
-static void
-walk_changes(struct sb_pyramids *y, uint64_t until)
-{
-    take_turn(y, until);
-    for (size_t i = 0; i < y->turn.n; i++) {
-        uint64_t c = y->turn.at[i];
+    uint64_t *scratch = sb_realloc_or_die(NULL, v->n * sizeof *scratch);
+    sb_sort_numbers(v->at, scratch, v->n);
+    free(scratch);
+    for (size_t i = 0; i < v->n; i++) {
+        uint64_t c = v->at[i];
         size_t b = bucket_of(&y->all, (int64_t)(c >> 2));
         for (; y->walked < b; raise(y, y->walked))
             y->walked++;
@@ -244,6 +234,17 @@ walk_changes(struct sb_pyramids *y, uint64_t until)
         if (c & 2)
             raise(y, b);
     }
+    SB_VEC_FREE(v);
+}
+
+/* Slots that end before `until` come to their turn. */
+static void
+walk_changes(struct sb_pyramids *y, int64_t until)
+{
+    size_t end = until == INT64_MAX ? SLOTS : until < 0 ? 0 : bucket_of(&y->all, until) / SLOT_BUCKETS;
+    for (; y->walked_slots < end; y->walked_slots++)
+        if (y->slot[y->walked_slots].n > 0)
+            walk_slot(y, &y->slot[y->walked_slots]);
 }
 
 void
@@ -259,7 +260,7 @@ sb_pyramids_window(struct sb_pyramids *y, const struct sb_found *found)
         for (size_t k = 0; k < found->spans[i].n; k++)
             add_span(y, &found->spans[i].at[k]);
     int64_t until = found->window_end == INT64_MAX ? INT64_MAX : sb_rel(r, found->window_end) - LAG_NS;
-    walk_changes(y, until > 0 ? (uint64_t)until : 0);
+    walk_changes(y, until);
 }
 
 void
