@@ -1,5 +1,5 @@
-// One script, one style sheet, one font: fixed names, because the server answers with an ETag of the content, and
-// no modules, so that the same bundle runs inside a report opened from disk.
+// One script, one style sheet, by fixed names: they stand inside the one document that is served or saved
+// (src/serve/document.h), which is why they are no modules.
 import { defineConfig } from 'vite';
 
 export default defineConfig({

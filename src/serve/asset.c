@@ -6,8 +6,6 @@
 const struct sb_asset *
 sb_asset_find(struct sb_str path)
 {
-    if (path.n == 0)
-        path = SB_STR("index.html");
     for (size_t i = 0; i < sb_n_assets; i++)
         if (sb_str_eq(path, sb_str_of(sb_assets[i].path)))
             return &sb_assets[i];

@@ -4,16 +4,16 @@
 #include "base/str.h"
 
 struct sb_asset {
-    const char *path; /* "page.js"; the page itself is "index.html" */
+    const char *path; /* "page.js" */
     const char *type;
     const unsigned char *gzip;
     size_t gzip_bytes, plain_bytes;
-    const char *etag;
+    const char *etag; /* of a file: the digest by which a Content-Security-Policy names it, in quotes */
 };
 
 extern const struct sb_asset sb_assets[];
 extern const size_t sb_n_assets;
-const struct sb_asset *sb_asset_find(struct sb_str path); /* "" is the page */
-char *sb_asset_plain(const struct sb_asset *a);           /* uncompressed, of plain_bytes; free it */
+const struct sb_asset *sb_asset_find(struct sb_str path);
+char *sb_asset_plain(const struct sb_asset *a); /* uncompressed, of plain_bytes; free it */
 
 #endif

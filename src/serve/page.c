@@ -7,15 +7,11 @@ enum MHD_Result
 sb_send(struct sb_exchange *x, struct MHD_Response *r, unsigned status)
 {
     static const char *const header[][2] = {
-        {"Content-Security-Policy",
-         "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; "
-         "form-action 'none'; frame-ancestors 'none'"},
-        {"X-Content-Type-Options", "nosniff"},
-        {"Referrer-Policy", "no-referrer"},
-        {"Cross-Origin-Opener-Policy", "same-origin"},
-        {"Cross-Origin-Resource-Policy", "same-origin"},
+        {"X-Content-Type-Options", "nosniff"},         {"Referrer-Policy", "no-referrer"},
+        {"Cross-Origin-Opener-Policy", "same-origin"}, {"Cross-Origin-Resource-Policy", "same-origin"},
         {"Cache-Control", "private, no-cache"},
     };
+    MHD_add_response_header(r, "Content-Security-Policy", x->server->front.policy);
     for (size_t i = 0; i < sizeof header / sizeof *header; i++)
         MHD_add_response_header(r, header[i][0], header[i][1]);
     enum MHD_Result done = MHD_queue_response(x->connection, status, r);
@@ -58,10 +54,25 @@ asset_response(const struct sb_asset *a, bool gzip)
     return r;
 }
 
+/* The document with its answers, when they are known and still true; else the one without. */
+static const struct sb_asset *
+front_asset(struct sb_server *s)
+{
+    const struct sb_book *first = &s->shelf.book[0];
+    if (!sb_shelf_is_settled(&s->shelf) || atomic_load(&first->state) != SB_BOOK_READY ||
+        sb_book_fate(first) != SB_BOOK_SAME)
+        return s->front.bare;
+    const struct sb_asset *full = atomic_load(&s->front.full);
+    if (full)
+        return full;
+    sb_server_warm(s);
+    return s->front.bare;
+}
+
 enum MHD_Result
 sb_page_send(struct sb_exchange *x, struct sb_str path)
 {
-    const struct sb_asset *a = sb_asset_find(path);
+    const struct sb_asset *a = path.n == 0 ? front_asset(x->server) : sb_asset_find(path);
     const char *known = MHD_lookup_connection_value(x->connection, MHD_HEADER_KIND, "If-None-Match");
     if (x->verdict == SB_LET_IN_AND_REMEMBER && path.n == 0)
         return remember(x);

@@ -1,11 +1,11 @@
 /*
- * The page with its data inside, as one file. The questions that the page asks first are asked here, through
- * the same routes, and their answers stand in the file under the addresses they would have had; the page
- * (state/report.ts) takes them from there. What is per process is added for those that ran most, until the
- * file is large enough.
+ * The page with its data inside, as one file. The questions that its views ask are asked here, through
+ * the same routes, and their answers stand in the document under the addresses they would have had,
+ * compressed; the page (state/report.ts) takes them from there. What is per process is added for those that
+ * ran most, until the file is large enough.
  */
 #include "export/gzip.h"
-#include "serve/asset.h"
+#include "serve/document.h"
 #include "serve/roll.h"
 #include "serve/route.h"
 #include "serve/serve.h"
@@ -17,72 +17,8 @@ struct report {
     struct sb_shelf shelf;
     struct sb_book book;
     struct sb_sql *sql;
-    struct sb_out *out;
-    uint64_t bytes;
-    bool any;
+    struct sb_document document;
 };
-
-/* ---- a data of bytes inside a page ---- */
-
-static void
-write_base64(struct sb_out *out, const uint8_t *p, size_t n)
-{
-    static const char digit[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    for (size_t i = 0; i < n; i += 3) {
-        size_t left = n - i;
-        uint32_t v =
-            (uint32_t)p[i] << 16 | (left > 1 ? (uint32_t)p[i + 1] << 8 : 0) | (left > 2 ? p[i + 2] : 0);
-        sb_out_char(out, digit[v >> 18]);
-        sb_out_char(out, digit[v >> 12 & 63]);
-        sb_out_char(out, left > 1 ? digit[v >> 6 & 63] : '=');
-        sb_out_char(out, left > 2 ? digit[v & 63] : '=');
-    }
-}
-
-/* Writes a text up to a mark, and gives what is behind the mark. */
-static struct sb_str
-write_before(struct sb_out *out, struct sb_str text, struct sb_str mark)
-{
-    char *at = memmem(text.p, text.n, mark.p, mark.n);
-    if (!at) {
-        sb_out_str(out, text);
-        return (struct sb_str){0};
-    }
-    size_t n = (size_t)(at - text.p);
-    sb_out_bytes(out, text.p, n);
-    return sb_str_sub(text, n + mark.n, text.n);
-}
-
-static void
-write_style(struct sb_out *out)
-{
-    const struct sb_asset *css = sb_asset_find(SB_STR("page.css")),
-                          *font = sb_asset_find(SB_STR("inter.woff2"));
-    char *text = sb_asset_plain(css), *bytes = sb_asset_plain(font);
-    struct sb_str rest =
-        write_before(out, (struct sb_str){text, css->plain_bytes}, SB_STR("url(./inter.woff2)"));
-    sb_out_z(out, "url(data:font/woff2;base64,");
-    write_base64(out, (const uint8_t *)bytes, font->plain_bytes);
-    sb_out_z(out, ")");
-    sb_out_str(out, rest);
-    free(text);
-    free(bytes);
-}
-
-/* Inside an element of script the letters "</script" would end it. */
-static void
-write_script(struct sb_out *out)
-{
-    const struct sb_asset *js = sb_asset_find(SB_STR("page.js"));
-    char *text = sb_asset_plain(js);
-    struct sb_str rest = {text, js->plain_bytes};
-    while (memmem(rest.p, rest.n, "</script", 8)) {
-        rest = write_before(out, rest, SB_STR("</script"));
-        sb_out_z(out, "<\\/script");
-    }
-    sb_out_str(out, rest);
-    free(text);
-}
 
 /* ---- the answers ---- */
 
@@ -125,13 +61,8 @@ save(struct report *r, const char *key, const char *address, struct sb_err *e)
     sb_out_to_memory(&bytes);
     sb_out_to_memory(&packed);
     bool ok = answer_into(r, &arena, address, &bytes, e) && pack(&bytes, &packed, e);
-    if (ok) {
-        sb_out_printf(r->out, "%s\n\"api/%s\": \"", r->any ? "," : "", key);
-        write_base64(r->out, (const uint8_t *)packed.buf, packed.n);
-        sb_out_char(r->out, '"');
-        r->any = true;
-        r->bytes += packed.n * 4 / 3;
-    }
+    if (ok)
+        sb_document_answer(&r->document, key, packed.buf, packed.n);
     sb_out_abandon(&packed);
     sb_out_abandon(&bytes);
     sb_arena_close(&arena);
@@ -175,7 +106,7 @@ save_processes(struct report *r, struct sb_err *e)
     uint64_t row[MOST_PROCESSES];
     size_t n = MOST_PROCESSES;
     sb_roll_rows(r->book.roll, r->book.profile, &k, 0, &n, row);
-    for (size_t i = 0; i < n && r->bytes < MOST_BYTES; i++) {
+    for (size_t i = 0; i < n && r->document.bytes < MOST_BYTES; i++) {
         long long id = sb_profile_cell(r->book.profile, SB_T_process, SB_C_process__id, row[i]);
         char key[64], address[80];
         snprintf(key, sizeof key, "ask/process?id=%lld", id);
@@ -207,7 +138,7 @@ save_functions(struct report *r, struct sb_err *e)
 {
     const struct sb_profile *p = r->book.profile;
     uint64_t rows = sb_profile_rows(p, SB_T_function);
-    for (uint64_t i = 0; i < rows && i < MOST_FUNCTIONS && r->bytes < MOST_BYTES; i++) {
+    for (uint64_t i = 0; i < rows && i < MOST_FUNCTIONS && r->document.bytes < MOST_BYTES; i++) {
         char mfa[1500], key[1600], address[1700];
         quote(mfa, sizeof mfa, sb_profile_text(p, sb_profile_cell(p, SB_T_function, SB_C_function__mfa, i)));
         static const char *const mode[] = {"callers", "callees"};
@@ -221,40 +152,23 @@ save_functions(struct report *r, struct sb_err *e)
 }
 
 static bool
-save_all(struct report *r, struct sb_err *e)
+write_page(struct report *r, struct sb_out *out, struct sb_err *e)
 {
-    sb_out_z(r->out, "{\"answers\": {");
+    sb_document_open(&r->document, out, true);
     SB_TRY(save_views(r, e));
     SB_TRY(save_functions(r, e));
     SB_TRY(save_processes(r, e));
-    sb_out_z(r->out, "}}");
-    return true;
-}
-
-static bool
-write_page(struct report *r, struct sb_err *e)
-{
-    sb_out_z(r->out, "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-                     "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-                     "<title>strobe</title>\n<style>");
-    write_style(r->out);
-    sb_out_z(
-        r->out,
-        "</style>\n</head>\n<body><div id=\"page\"></div>\n<script type=\"application/json\" id=\"saved\">");
-    SB_TRY(save_all(r, e));
-    sb_out_z(r->out, "</script>\n<script>");
-    write_script(r->out);
-    sb_out_z(r->out, "</script>\n</body>\n</html>\n");
+    sb_document_close(&r->document);
     return true;
 }
 
 bool
 sb_serve_report(const char *profile_path, struct sb_out *out, struct sb_err *e)
 {
-    struct report r = {.out = out, .book = {.path = profile_path}};
+    struct report r = {.book = {.path = profile_path}};
     SB_TRY(sb_book_open(&r.book, profile_path, e));
     r.shelf = (struct sb_shelf){.book = &r.book, .n = 1};
-    bool ok = sb_sql_open(&r.sql, r.book.profile, e) && write_page(&r, e);
+    bool ok = sb_sql_open(&r.sql, r.book.profile, e) && write_page(&r, out, e);
     if (r.sql)
         sb_sql_close(r.sql);
     sb_book_close(&r.book);

@@ -102,28 +102,6 @@ was_recorded(const struct sb_profile *p, unsigned column)
     return false;
 }
 
-static bool
-is_elixir_name(struct sb_str s)
-{
-    return sb_str_starts(s, SB_STR("'Elixir.")) || sb_str_starts(s, SB_STR("Elixir."));
-}
-
-/* Does a process of an Elixir application run here? The first ones tell. */
-static bool
-is_elixir(const struct sb_profile *p)
-{
-    int64_t text[SB_BLOCK_ROWS];
-    static const unsigned column[] = {SB_C_process__entry, SB_C_process__name};
-    uint64_t rows = sb_profile_rows(p, SB_T_process), n = rows < SB_BLOCK_ROWS ? rows : SB_BLOCK_ROWS;
-    for (size_t c = 0; c < 2 && n > 0; c++) {
-        sb_profile_read(p, SB_T_process, column[c], 0, n, text);
-        for (uint64_t i = 0; i < n; i++)
-            if ((i == 0 || text[i] != text[i - 1]) && is_elixir_name(sb_profile_text(p, text[i])))
-                return true;
-    }
-    return false;
-}
-
 bool
 sb_route_info(const struct sb_request *rq, struct sb_reply *r, struct sb_err *e)
 {
@@ -140,7 +118,7 @@ sb_route_info(const struct sb_request *rq, struct sb_reply *r, struct sb_err *e)
     sb_reply_bool(r, "replaced", sb_book_fate(rq->book) == SB_BOOK_REPLACED);
     sb_reply_bool(r, "messages", was_recorded(p, SB_C_process__sends));
     sb_reply_bool(r, "gc", was_recorded(p, SB_C_process__gc_ns));
-    sb_reply_bool(r, "elixir", is_elixir(p));
+    sb_reply_bool(r, "elixir", rq->book->elixir);
     sb_reply_bool(r, "running", sb_profile_rows(p, SB_T_slice) > 0);
     copy(p, SB_T_node, sb_reply_table(r, "node", node_columns, COUNT_OF(node_columns)));
     copy(p, SB_T_scheduler, sb_reply_table(r, "scheduler", scheduler_columns, COUNT_OF(scheduler_columns)));

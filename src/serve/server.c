@@ -67,12 +67,13 @@ sb_server_open(struct sb_server **out, const struct sb_serve_options *o, struct 
     s->shelf.n_source_dirs = o->n_source_dirs;
     s->pool = sb_pool_open(SB_WORKERS, SB_MOST_ASKED + 2);
     s->kept = sb_kept_open();
+    sb_front_init(&s->front);
     if (sb_guard_init(&s->guard, e) && sb_shelf_open(&s->shelf, o->paths, o->n_paths, e)) {
         s->sql = sb_realloc_or_die(NULL, sb_mul_or_die(SB_WORKERS * sizeof *s->sql, o->n_paths));
         for (size_t i = 0; i < SB_WORKERS * o->n_paths; i++)
             atomic_init(&s->sql[i], NULL);
         if (start(s, o->port, e)) {
-            sb_pool_submit(s->pool, sb_server_warm, s);
+            sb_server_warm(s);
             return true;
         }
     }
@@ -106,6 +107,7 @@ sb_server_close(struct sb_server *s)
             sb_sql_close(atomic_load(&s->sql[i]));
     free(s->sql);
     sb_kept_close(s->kept);
+    sb_front_close(&s->front);
     sb_shelf_close(&s->shelf);
     free(s);
 }

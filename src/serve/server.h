@@ -2,6 +2,7 @@
 #ifndef SB_SERVE_SERVER_H
 #define SB_SERVE_SERVER_H
 #include "base/pool.h"
+#include "serve/front.h"
 #include "serve/guard.h"
 #include "serve/kept.h"
 #include "serve/route.h"
@@ -21,6 +22,7 @@ struct sb_server {
     struct MHD_Daemon *daemon;
     struct sb_pool *pool;
     struct sb_kept *kept;
+    struct sb_front front;
     struct sb_sql *_Atomic *sql; /* a connection for each worker and book, opened when first needed */
     _Atomic unsigned asked;
     int64_t built; /* when the program was: part of the ETags */
@@ -50,8 +52,8 @@ void sb_exchange_over(void *server, struct MHD_Connection *c, void **exchange,
                       enum MHD_RequestTerminationCode why);
 /* work.c: answers an exchange's question; runs in a worker */
 void sb_exchange_work(void *exchange, unsigned worker);
-/* what the page asks first, before it asks: the whole run of every profile that is ready */
-void sb_server_warm(void *server, unsigned worker);
+/* has a worker answer what the page asks first, before it asks: of every profile that is ready */
+void sb_server_warm(struct sb_server *s);
 struct sb_str sb_exchange_question(struct sb_exchange *x); /* what its answer may be kept by */
 void sb_exchange_refuse(struct sb_exchange *x, unsigned status,
                         const struct sb_err *e); /* the answer is this error */

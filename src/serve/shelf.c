@@ -98,6 +98,28 @@ sb_book_group(const struct sb_book *b, int64_t id)
     return id > 0 && (uint64_t)id < b->n_ids && b->group_of[id] ? (int64_t)b->group_of[id] : SB_NULL;
 }
 
+static bool
+is_elixir_name(struct sb_str s)
+{
+    return sb_str_starts(s, SB_STR("'Elixir.")) || sb_str_starts(s, SB_STR("Elixir."));
+}
+
+/* Does a process of an Elixir application run here? The first ones tell. */
+static bool
+is_elixir(const struct sb_profile *p)
+{
+    int64_t text[SB_BLOCK_ROWS];
+    static const unsigned column[] = {SB_C_process__entry, SB_C_process__name};
+    uint64_t rows = sb_profile_rows(p, SB_T_process), n = rows < SB_BLOCK_ROWS ? rows : SB_BLOCK_ROWS;
+    for (size_t c = 0; c < 2 && n > 0; c++) {
+        sb_profile_read(p, SB_T_process, column[c], 0, n, text);
+        for (uint64_t i = 0; i < n; i++)
+            if ((i == 0 || text[i] != text[i - 1]) && is_elixir_name(sb_profile_text(p, text[i])))
+                return true;
+    }
+    return false;
+}
+
 bool
 sb_book_open(struct sb_book *b, const char *profile_path, struct sb_err *e)
 {
@@ -112,6 +134,7 @@ sb_book_open(struct sb_book *b, const char *profile_path, struct sb_err *e)
     b->longest_slice_ns = largest(b->profile, SB_T_slice, SB_C_slice__dur);
     b->longest_gc_ns = largest(b->profile, SB_T_gc, SB_C_gc__dur);
     b->end_ns = last_moment(b->profile, b->longest_slice_ns);
+    b->elixir = is_elixir(b->profile);
     index_processes(b);
     b->roll = sb_roll_open();
     atomic_store(&b->state, SB_BOOK_READY);
@@ -211,6 +234,15 @@ sb_shelf_open(struct sb_shelf *s, const char *const *paths, size_t n, struct sb_
     if (errno)
         return sb_err_errno(e, "start a thread");
     return s->started = true;
+}
+
+bool
+sb_shelf_is_settled(const struct sb_shelf *s)
+{
+    for (size_t i = 0; i < s->n; i++)
+        if (atomic_load(&s->book[i].state) == SB_BOOK_ANALYSING)
+            return false;
+    return true;
 }
 
 void

@@ -21,6 +21,7 @@ struct sb_book {      /* one profile */
     struct sb_err err;                        /* of one that failed */
     struct sb_profile *profile;
     int64_t end_ns, longest_slice_ns, longest_gc_ns;
+    bool elixir;             /* a process of an Elixir application runs in it */
     uint64_t dev, ino, size; /* of the file that was opened */
     uint32_t *process_row;   /* by process.id, row + 1; 0 is none */
     uint32_t *group_of;      /* by process.id, process_group.id */
@@ -40,7 +41,8 @@ struct sb_shelf {
 
 /* keeps the source_dir that is there */
 bool sb_shelf_open(struct sb_shelf *s, const char *const *paths, size_t n, struct sb_err *e);
-void sb_shelf_close(struct sb_shelf *s); /* stops an analysis that still runs */
+void sb_shelf_close(struct sb_shelf *s);            /* stops an analysis that still runs */
+bool sb_shelf_is_settled(const struct sb_shelf *s); /* no analysis runs, and none will */
 /* has the file of a ready book been cut, replaced or deleted since it was opened? */
 enum sb_book_fate { SB_BOOK_SAME, SB_BOOK_REPLACED, SB_BOOK_CUT } sb_book_fate(const struct sb_book *b);
 /* opens a profile outside of a shelf, as a report does */

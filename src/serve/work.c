@@ -96,9 +96,10 @@ sb_exchange_question(struct sb_exchange *x)
     return q;
 }
 
-/* One of the first questions, asked by nobody. */
-static void
-warm(struct sb_server *s, const struct sb_book *b, const char *address, unsigned worker)
+/* One of the first questions, asked by nobody; its answer goes into the document, where there is one. */
+static bool
+warm(struct sb_server *s, const struct sb_book *b, const char *address, unsigned worker,
+     struct sb_document *document)
 {
     struct sb_err e = {.at_byte = SB_NO_BYTE};
     struct sb_exchange x = {.server = s};
@@ -108,21 +109,64 @@ warm(struct sb_server *s, const struct sb_book *b, const char *address, unsigned
     x.request = (struct sb_request){.arena = &x.arena, .shelf = &s->shelf, .book = b};
     x.route = sb_route_find(path, &x.request.rest);
     SB_ASSERT(x.route);
-    if (sb_request_params(&x.request, query, &e)) {
+    bool ok = sb_request_params(&x.request, query, &e);
+    if (ok) {
         x.question = sb_exchange_question(&x);
-        answer(&x, worker, &e); /* an error is told to whoever asks */
+        ok = answer(&x, worker, &e); /* an error is told to whoever asks */
     }
+    if (ok && document)
+        sb_document_answer(document, address, x.answer.buf, x.answer.n);
     sb_out_abandon(&x.answer);
     sb_arena_close(&x.arena);
+    return ok;
+}
+
+/* As the page writes the addresses (web/src/state). */
+static bool
+warm_book(struct sb_server *s, const struct sb_book *b, unsigned worker, struct sb_document *document)
+{
+    const char *const first[] = {"info", "timeline?track=all&n=1024", "overview",
+                                 b->elixir ? "answer/summary?elixir=1" : "answer/summary"};
+    bool ok = true;
+    for (size_t i = 0; ok && i < sizeof first / sizeof *first; i++)
+        ok = !atomic_load(&s->shelf.stop) && warm(s, b, first[i], worker, document);
+    return ok;
+}
+
+static void
+make_front(struct sb_server *s, const struct sb_book *b, unsigned worker)
+{
+    struct sb_document document;
+    struct sb_out out;
+    sb_out_to_memory(&out);
+    sb_document_open(&document, &out, false);
+    if (warm_book(s, b, worker, &document)) {
+        sb_document_close(&document);
+        atomic_store(&s->front.full, sb_front_pack(&out));
+    } else
+        sb_out_abandon(&out);
+}
+
+static void
+warm_all(void *server, unsigned worker)
+{
+    struct sb_server *s = server;
+    bool settled = sb_shelf_is_settled(&s->shelf); /* the document lists all profiles */
+    for (size_t i = 0; i < s->shelf.n; i++) {
+        const struct sb_book *b = &s->shelf.book[i];
+        if (atomic_load(&b->state) != SB_BOOK_READY)
+            continue;
+        if (i == 0 && settled && !atomic_load(&s->front.full))
+            make_front(s, b, worker);
+        else
+            warm_book(s, b, worker, NULL);
+    }
+    atomic_store(&s->front.making, false);
 }
 
 void
-sb_server_warm(void *server, unsigned worker)
+sb_server_warm(struct sb_server *s)
 {
-    static const char *const first[] = {"overview", "answer/summary"};
-    struct sb_server *s = server;
-    for (size_t b = 0; b < s->shelf.n; b++)
-        for (size_t i = 0; i < sizeof first / sizeof *first && !atomic_load(&s->shelf.stop); i++)
-            if (atomic_load(&s->shelf.book[b].state) == SB_BOOK_READY)
-                warm(s, &s->shelf.book[b], first[i], worker);
+    if (!atomic_exchange(&s->front.making, true))
+        sb_pool_submit(s->pool, warm_all, s);
 }

@@ -1,5 +1,6 @@
 import './style.css';
 import { render } from 'preact';
+import { takeFont } from './lib/document';
 import { failure, followPlace } from './state/info';
 import { place } from './state/place';
 import { tellWhenSettled } from './state/settled';
@@ -10,6 +11,7 @@ const said = (e: unknown) => (e instanceof Error ? `${e.message}${e.stack ? `\n$
 addEventListener('error', (e) => (failure.value = said(e.error ?? e.message)));
 addEventListener('unhandledrejection', (e) => (failure.value = said(e.reason)));
 
-render(<Shell />, document.getElementById('page')!);
+takeFont();
 followPlace();
+render(<Shell />, document.getElementById('page')!);
 tellWhenSettled(place);

@@ -3,7 +3,7 @@
 import { Table } from '../lib/table';
 import type { Range } from '../lib/window';
 import type { Palette } from '../state/theme';
-import { scaleX, valueAxis, type Box } from './axis';
+import { valueAxis, type Box } from './axis';
 import { hatch } from './hatch';
 import type { Pen } from './stage';
 
@@ -37,41 +37,55 @@ export interface Band {
   hatched?: boolean;
 }
 
-const mean = (t: Table, columns: string[], row: number) => columns.reduce((s, c) => s + (t.num(c, row) || 0), 0) / t.num('dur', row);
+/** What the columns of a band add up to in each bucket, as a mean over its time. */
+function meansOf(t: Table, band: Band): Float64Array {
+  const dur = t.nums('dur');
+  const means = new Float64Array(t.rows);
+  for (const name of band.columns) {
+    const ns = t.nums(name);
+    for (let i = 0; i < t.rows; i++) means[i]! += (ns[i]! || 0) / dur[i]!;
+  }
+  return means;
+}
 
-export function highest(t: Table, bands: Band[]): number {
+function highestOf(means: Float64Array[]): number {
   let most = 0;
-  for (let i = 0; i < t.rows; i++) most = Math.max(most, bands.reduce((s, b) => s + mean(t, b.columns, i), 0));
+  for (let i = 0; i < (means[0]?.length ?? 0); i++) {
+    let sum = 0;
+    for (const band of means) sum += band[i]!;
+    if (sum > most) most = sum;
+  }
   return most;
 }
+export const highest = (t: Table, bands: Band[]) => highestOf(bands.map((band) => meansOf(t, band)));
 
 export function drawActivity(
   g: Pen, all: Table, window: Range, box: Box, bands: Band[], p: Palette, options: { capacity?: number; values?: boolean; top?: number } = {},
 ) {
   const t = binned(all, window, box.w);
+  const means = bands.map((band) => meansOf(t, band));
   const capacity = options.capacity ?? 0;
-  let top = options.top ?? (highest(t, bands) || 1);
+  let top = options.top ?? (highestOf(means) || 1);
   if (options.values) top = valueAxis(g, top, box, p, (v) => String(Number(v.toPrecision(3))), top >= 2);
-  const x = scaleX(window, box);
-  const y = (v: number) => box.y + box.h - (Math.min(v, top) / top) * box.h;
-  const base = new Float64Array(t.rows);
   const [start, dur] = [t.nums('start'), t.nums('dur')];
-  for (const band of bands) {
+  const [scale, right, bottom] = [box.w / (window[1] - window[0]), box.x + box.w, box.y + box.h];
+  const base = new Float64Array(t.rows);
+  bands.forEach((band, k) => {
     g.fillStyle = band.hatched ? hatch(g, band.colour, 'slant') : band.colour;
     for (let i = 0; i < t.rows; i++) {
-      const v = mean(t, band.columns, i);
-      const a = Math.max(box.x, x(start[i]!));
-      const b = Math.min(box.x + box.w, x(start[i]! + dur[i]!));
-      if (v > 0 && b > box.x && a < box.x + box.w) {
-        const low = y(base[i]!);
-        const high = Math.min(y(base[i]! + v), low - 1);
+      const v = means[k]![i]!;
+      const a = Math.max(box.x, box.x + (start[i]! - window[0]) * scale);
+      const b = Math.min(right, box.x + (start[i]! + dur[i]! - window[0]) * scale);
+      if (v > 0 && b > box.x && a < right) {
+        const low = bottom - (Math.min(base[i]!, top) / top) * box.h;
+        const high = Math.min(bottom - (Math.min(base[i]! + v, top) / top) * box.h, low - 1);
         g.fillRect(a, high, Math.max(1, b - a + 0.4), low - high);
       }
       base[i]! += v;
     }
-  }
+  });
   if (!capacity) return;
-  const line = Math.round(y(capacity)) + 0.5;
+  const line = Math.round(bottom - (Math.min(capacity, top) / top) * box.h) + 0.5;
   g.strokeStyle = p.soft;
   g.setLineDash([5, 4]);
   g.beginPath();

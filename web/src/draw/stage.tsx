@@ -30,6 +30,7 @@ export function Stage({ height, label, draw, hover, click, time, window: shown }
   const [drag, setDrag] = useState<[number, number] | null>(null);
   const colours = palette.value;
 
+  useLayoutEffect(() => setWidth(canvas.current!.parentElement!.clientWidth), []); // the first frame has a picture
   useEffect(() => {
     const size = new ResizeObserver(([entry]) => setWidth(Math.floor(entry!.contentRect.width)));
     const sight = new IntersectionObserver((entries) => setSeen(entries[entries.length - 1]!.isIntersecting), { rootMargin: '200px' });

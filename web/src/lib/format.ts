@@ -34,10 +34,12 @@ export function at(ns: number): string {
   return `${(ns / 1e9).toFixed(6)}${SPACE}s`;
 }
 
+/** "12,345": by hand, for the browser's way loads a library of languages first. */
+export const grouped = (n: number) => String(n).replace(/\B(?=(\d{3})+$)/g, ',');
+
 export function count(n: number): string {
   if (!Number.isInteger(n)) return three(n);
-  const a = Math.abs(n);
-  return a >= 1e7 ? scaled(n, '') : n.toLocaleString('en-US');
+  return Math.abs(n) >= 1e7 ? scaled(n, '') : grouped(n);
 }
 
 function scaled(n: number, unit: string): string {

@@ -1,4 +1,6 @@
 // How things are called: a name first, the pid last; functions the Erlang or the Elixir way.
+import { grouped } from './format';
+
 export function atom(text: string): string {
   return text.startsWith("'") && text.endsWith("'") ? text.slice(1, -1) : text;
 }
@@ -50,7 +52,7 @@ export function title(p: Named, elixir: boolean): string {
 }
 /** Of a group of one: the process; of many: what they run, and how many they are. */
 export function groupTitle(p: Named, processes: number, elixir: boolean): string {
-  return processes > 1 ? `${functionName(p.entry, elixir)} ×${processes.toLocaleString('en-US')}` : title(p, elixir);
+  return processes > 1 ? `${functionName(p.entry, elixir)} ×${grouped(processes)}` : title(p, elixir);
 }
 export const fullTitle = (p: Named, elixir: boolean) => {
   const t = title(p, elixir);

@@ -1,7 +1,8 @@
 // Asking the server, or the data inside a report. Answers are kept (the last 60); a view that asks anew while an
 // older question is under way drops the older one; what was there stays on the screen until the new answer comes.
 import { effect, untracked } from '@preact/signals';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { bytesOf, inDocument } from '../lib/document';
 import { decode, type Answer } from '../lib/table';
 import { place } from './place';
 import { report } from './report';
@@ -40,9 +41,13 @@ function keep(path: string, a: Answer) {
   if (kept.size > MOST_KEPT) kept.delete(kept.keys().next().value!);
 }
 export const forget = () => kept.clear();
+/** An answer that is here already: nobody has to wait for it. */
+export const known = (path: string): Answer | null => kept.get(path) ?? null;
+// what the first picture needs came with the page
+for (const [path, base64] of Object.entries(inDocument<Record<string, string>>('first') ?? {})) keep(path, decode(bytesOf(base64)));
 
 export async function ask(path: string, signal?: AbortSignal, body?: string): Promise<Answer> {
-  const old = body === undefined ? kept.get(path) : undefined;
+  const old = body === undefined ? known(path) : null;
   if (old) return old;
   begin();
   try {
@@ -61,28 +66,41 @@ const said = (e: unknown) => (e instanceof TypeError && /fetch/i.test(e.message)
   ? 'strobe does not answer any more. Is `strobe serve` still running?'
   : e instanceof Error ? e.message : String(e));
 
+const present = (value: Answer | null, asked: boolean): Loaded<Answer> => ({ value, error: null, loading: asked && !value });
+const failed = (e: unknown): Loaded<Answer> => ({ value: null, error: said(e), loading: false });
+
 /** The answer to a question that changes as the window moves: one is asked at a time, the newest next; what comes is shown
     even when the window went on, for it is nearer than what was there. `pathOf` reads signals; it is not called in a render. */
 export function useFollowing(pathOf: () => string | null, deps: unknown[]): Loaded<Answer> & { fresh: () => boolean } {
-  const [state, set] = useState<Loaded<Answer>>({ value: null, error: null, loading: true });
-  const shown = useRef<string | null>(null);
   const path = useRef(pathOf);
   path.current = pathOf;
-  useEffect(() => {
+  const shown = useRef<string | null>(null);
+  const [state, set] = useState<Loaded<Answer>>(() => {
+    const first = untracked(pathOf);
+    const value = first === null ? null : known(first);
+    if (value) shown.current = first;
+    return present(value, true);
+  });
+  useLayoutEffect(() => {
     let busy = false;
     let over = false;
+    const show = (wanted: string, answer: Loaded<Answer>) => {
+      shown.current = wanted;
+      set(answer);
+    };
     const next = (wanted: string | null) => {
       if (busy || over || wanted === null || wanted === shown.current) return;
+      const old = known(wanted);
+      if (old) return show(wanted, present(old, true));
       busy = true;
       set((s) => ({ ...s, loading: true }));
       const done = (answer: Loaded<Answer>) => {
         busy = false;
         if (over) return;
-        shown.current = wanted;
-        set(answer);
+        show(wanted, answer);
         next(untracked(pathOf));
       };
-      ask(wanted).then((value) => done({ value, error: null, loading: false }), (e: unknown) => done({ value: null, error: said(e), loading: false }));
+      ask(wanted).then((value) => done(present(value, true)), (e: unknown) => done(failed(e)));
     };
     const stop = effect(() => {
       const wanted = pathOf();
@@ -98,19 +116,22 @@ export function useFollowing(pathOf: () => string | null, deps: unknown[]): Load
 
 /** The answer to a path; null asks nothing. */
 export function useAnswer(path: string | null): Loaded<Answer> {
-  const [state, set] = useState<Loaded<Answer>>({ value: path ? (kept.get(path) ?? null) : null, error: null, loading: path !== null });
-  const shown = useRef<string | null>(null);
-  useEffect(() => {
+  const [state, set] = useState<Loaded<Answer>>(() => present(path ? known(path) : null, path !== null));
+  const shown = useRef<string | null>(state.value ? path : null);
+  useLayoutEffect(() => {
     if (path === null || shown.current === path) return undefined;
+    const show = (value: Answer) => {
+      shown.current = path;
+      set(present(value, true));
+    };
+    const old = known(path);
+    if (old) return show(old);
     const stop = new AbortController();
     set((s) => ({ ...s, loading: true }));
     ask(path, stop.signal).then(
-      (value) => {
-        shown.current = path;
-        set({ value, error: null, loading: false });
-      },
+      show,
       (e: unknown) => {
-        if (!stop.signal.aborted) set({ value: null, error: said(e), loading: false });
+        if (!stop.signal.aborted) set(failed(e));
       },
     );
     return () => stop.abort();

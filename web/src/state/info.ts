@@ -1,7 +1,7 @@
 // What is served, asked once at the start (and again when an analysis is done).
 import { effect, signal, untracked } from '@preact/signals';
 import type { Answer, Table } from '../lib/table';
-import { api, ask, forget } from './data';
+import { api, ask, forget, known } from './data';
 import { place, run } from './place';
 
 export interface Info {
@@ -27,7 +27,7 @@ function pairs(t: Table | undefined, key: string, value: string): [string, strin
 async function load(n: number) {
   const current = () => n === place.value.profile;
   try {
-    const a = await ask(api('info'));
+    const a = known(api('info')) ?? (await ask(api('info')));
     if (!current()) return;
     const listed = a.tables.book!;
     books.value = listed;

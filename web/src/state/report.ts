@@ -1,16 +1,14 @@
 // The data of a report that was saved as one file: answers to the questions the page asks first, by their address.
 // What was not saved is answered by the nearest that was: the same question about the whole run. Lists that the server
 // would sort and cut are sorted and cut here.
+import { bytesOf, inDocument } from '../lib/document';
 import { pick, stack } from '../lib/rows';
 import { decode, type Answer, type Table } from '../lib/table';
 
-interface Saved {
-  answers: Record<string, string>; // address to base64 of gzip of the answer
-}
+type Saved = Record<string, string>; // address to base64 of gzip of the answer
 
 async function unpack(base64: string): Promise<ArrayBuffer> {
-  const bytes = Uint8Array.from(atob(base64), (c) => c.charCodeAt(0));
-  return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'))).arrayBuffer();
+  return new Response(new Blob([bytesOf(base64)]).stream().pipeThrough(new DecompressionStream('gzip'))).arrayBuffer();
 }
 
 const KEYS_OF_ZOOM = new Set(['t0', 't1', 'n', 'p', 'min_count', 'min_words']);
@@ -46,7 +44,7 @@ class Report {
   constructor(private readonly saved: Saved) {}
 
   private get(key: string): Promise<Answer> | null {
-    const packed = this.saved.answers[key];
+    const packed = this.saved[key];
     if (packed === undefined) return null;
     const old = this.unpacked.get(key);
     if (old) return old;
@@ -85,5 +83,5 @@ class Report {
   }
 }
 
-const element = document.getElementById('saved');
-export const report = element ? new Report(JSON.parse(element.textContent ?? '') as Saved) : null;
+const saved = inDocument<Saved>('saved');
+export const report = saved ? new Report(saved) : null;

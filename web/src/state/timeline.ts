@@ -3,7 +3,7 @@ import { tiled } from '../lib/window';
 import { api, useFollowing } from './data';
 import { range, run } from './place';
 
-/** Of the whole run it is the question that the page's head asks before any script runs (public/index.html). */
+/** Of the whole run it is a question whose answer comes with the page (src/serve/work.c). */
 const WHOLE = 1024;
 export const wholeTimeline = () => api('timeline', { track: 'all', n: WHOLE });
 

@@ -1,0 +1,77 @@
+#include "serve/document.h"
+#include "base/err.h"
+#include "serve/asset.h"
+#include <stdlib.h>
+
+static void
+write_base64(struct sb_out *out, const uint8_t *p, size_t n)
+{
+    static const char digit[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    for (size_t i = 0; i < n; i += 3) {
+        size_t left = n - i;
+        uint32_t v =
+            (uint32_t)p[i] << 16 | (left > 1 ? (uint32_t)p[i + 1] << 8 : 0) | (left > 2 ? p[i + 2] : 0);
+        sb_out_char(out, digit[v >> 18]);
+        sb_out_char(out, digit[v >> 12 & 63]);
+        sb_out_char(out, left > 1 ? digit[v >> 6 & 63] : '=');
+        sb_out_char(out, left > 2 ? digit[v & 63] : '=');
+    }
+}
+
+static void
+write_asset(struct sb_out *out, struct sb_str path)
+{
+    const struct sb_asset *a = sb_asset_find(path);
+    char *text = sb_asset_plain(a);
+    sb_out_bytes(out, text, a->plain_bytes);
+    free(text);
+}
+
+/* As bytes for the script, which has it ready before anything is laid out: a file would come later, and
+ * everything would be laid out twice. */
+static void
+write_font(struct sb_out *out)
+{
+    const struct sb_asset *font = sb_asset_find(SB_STR("inter.woff2"));
+    char *bytes = sb_asset_plain(font);
+    sb_out_z(out, "<script type=\"application/json\" id=\"font\">\"");
+    write_base64(out, (const uint8_t *)bytes, font->plain_bytes);
+    sb_out_z(out, "\"</script>\n");
+    free(bytes);
+}
+
+void
+sb_document_open(struct sb_document *d, struct sb_out *out, bool whole)
+{
+    *d = (struct sb_document){.out = out};
+    sb_out_z(out, "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+                  "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+                  "<meta name=\"color-scheme\" content=\"light dark\">\n<title>strobe</title>\n");
+    if (!whole)
+        sb_out_z(out, "<link rel=\"icon\" href=\"icon.svg\">\n");
+    sb_out_z(out, "<style>");
+    write_asset(out, SB_STR("page.css"));
+    sb_out_z(out, "</style>\n</head>\n<body><div id=\"page\"></div>\n"
+                  "<noscript>This page is drawn by JavaScript. The same answers come from <code>strobe "
+                  "report</code>.</noscript>\n");
+    write_font(out);
+    sb_out_printf(out, "<script type=\"application/json\" id=\"%s\">{", whole ? "saved" : "first");
+}
+
+void
+sb_document_answer(struct sb_document *d, const char *address, const void *answer, size_t n)
+{
+    sb_out_printf(d->out, "%s\n\"api/%s\": \"", d->any ? "," : "", address);
+    write_base64(d->out, answer, n);
+    sb_out_char(d->out, '"');
+    d->any = true;
+    d->bytes += n * 4 / 3;
+}
+
+void
+sb_document_close(struct sb_document *d)
+{
+    sb_out_z(d->out, "}</script>\n<script>");
+    write_asset(d->out, SB_STR("page.js"));
+    sb_out_z(d->out, "</script>\n</body>\n</html>\n");
+}
