@@ -1,7 +1,9 @@
 /*
  * The reader of OTP's own traces, in steps that each know one thing:
  *
- *     otp.c         where records begin and end: frames, drops, damage      (one thread)
+ *     otp.c         the format: opening, decoders, blocks to events
+ *     otp_frame.c     where records begin and end: frames, drops, damage    (one thread)
+ *     otp_scan.c      bounds of blocks, looked for ahead                    (any thread)
  *     otp_record.c  what a record says: heads, tags, options, time stamps   (any thread, a decoder each)
  *     otp_args.c      what stands behind a tag, kind by kind
  *     otp_names.c   names: atoms and functions, by way of a cache
@@ -11,7 +13,7 @@
 #define SB_TRACE_OTP_IMPL_H
 #include "trace/kind.h"
 #include "trace/otp_ext.h"
-#include "trace/source_impl.h"
+#include "trace/otp_frame.h"
 
 enum otp_atom {
     OTP_NO_ATOM,
@@ -70,6 +72,7 @@ struct otp_decoder {
 struct otp_state {
     uint32_t file; /* where framing stands */
     uint64_t at, seq;
+    struct otp_scan *scan; /* NULL: there was none */
     struct otp_node local;
     enum otp_release release;
     uint8_t cpu_flag;                      /* SB_EVF_CPU_TIME or 0 */
@@ -130,5 +133,11 @@ bool otp_message(struct otp_decoder *d, struct sb_event *ev);
 
 /* otp_record.c */
 bool otp_record(struct otp_decoder *d, const uint8_t *payload, uint32_t size, struct sb_event *ev);
+/* What its ends say of a record of the usual shape; false: it has another one. */
+bool otp_glance(struct otp_decoder *d, const uint8_t *payload, uint32_t size, unsigned *kind, int64_t *at_ns);
+
+/* otp.c: as many decoders as there are threads, each used for one block at a time */
+struct otp_decoder *otp_borrow(struct sb_source *s);
+void otp_give_back(struct sb_source *s, struct otp_decoder *d);
 
 #endif

@@ -25,23 +25,40 @@ stamp_part(const uint8_t *p, const uint8_t *end, uint32_t *v)
     return end - p >= 2 && p[0] == EXT_SMALL_INT ? 2 : 0;
 }
 
-/* {MegaSec, Sec, MicroSec} as nearly every record has it. */
-static bool
-usual_stamp(struct otp_decoder *d, struct sb_event *ev)
+/* {MegaSec, Sec, MicroSec} as nearly every record has it: what stands behind it, NULL when it is another. */
+static inline const uint8_t *
+usual_stamp(const uint8_t *p, const uint8_t *end, int64_t *at_ns)
 {
     enum { MEGASEC_MOST = 9000 }; /* so that nanoseconds fit 63 bits */
-    const uint8_t *p = d->p;
     uint32_t mega, sec, micro;
-    if (d->end - p < 2 || p[0] != EXT_SMALL_TUPLE || p[1] != 3)
-        return false;
-    unsigned a = stamp_part(p + 2, d->end, &mega), b = stamp_part(p + 2 + a, d->end, &sec),
-             c = stamp_part(p + 2 + a + b, d->end, &micro);
+    if (end - p < 2 || p[0] != EXT_SMALL_TUPLE || p[1] != 3)
+        return NULL;
+    unsigned a = stamp_part(p + 2, end, &mega), b = stamp_part(p + 2 + a, end, &sec),
+             c = stamp_part(p + 2 + a + b, end, &micro);
     if (a == 0 || b == 0 || c == 0 || mega > MEGASEC_MOST || sec > INT32_MAX || micro > INT32_MAX)
-        return false;
-    ev->at_ns = (((int64_t)mega * 1000000 + sec) * 1000000 + micro) * 1000;
-    ev->flags |= d->state->cpu_flag;
+        return NULL;
+    *at_ns = (((int64_t)mega * 1000000 + sec) * 1000000 + micro) * 1000;
+    return p + 2 + a + b + c;
+}
+
+/* The same, found from behind. Its numbers take two bytes each or five; what could be read in more than one way is left
+ * to who reads from the front. */
+static bool
+stamp_at_end(const uint8_t *from, const uint8_t *end, int64_t *at_ns)
+{
+    enum { SHORTEST = 8, LONGEST = 17, STEP = 3 };
+    unsigned readings = 0;
+    for (unsigned n = SHORTEST; n <= LONGEST && n <= (size_t)(end - from); n += STEP)
+        readings += usual_stamp(end - n, end, at_ns) == end;
+    return readings == 1;
+}
+
+static bool
+stamp_of_tuple(struct otp_decoder *d, const uint8_t *behind, struct sb_event *ev)
+{
     d->clock = OTP_CLOCK_TUPLE;
-    d->p += 2 + a + b + c;
+    ev->flags |= d->state->cpu_flag;
+    d->p = behind;
     return true;
 }
 
@@ -50,8 +67,9 @@ stamp(struct otp_decoder *d, struct sb_event *ev)
 {
     uint32_t arity;
     int64_t mega, sec, micro;
-    if (usual_stamp(d, ev))
-        return true;
+    const uint8_t *behind = usual_stamp(d->p, d->end, &ev->at_ns);
+    if (behind)
+        return stamp_of_tuple(d, behind, ev);
     if (otp_is_int(otp_peek(d))) {
         d->clock = OTP_CLOCK_INT;
         return otp_int(d, &ev->at_ns);
@@ -67,10 +85,8 @@ stamp(struct otp_decoder *d, struct sb_event *ev)
     SB_TRY(otp_int(d, &mega));
     SB_TRY(otp_int(d, &sec));
     SB_TRY(otp_int(d, &micro));
-    d->clock = OTP_CLOCK_TUPLE;
     ev->at_ns = saturated(mega, sec, micro);
-    ev->flags |= d->state->cpu_flag;
-    return true;
+    return stamp_of_tuple(d, d->p, ev);
 }
 
 /* ---- what may stand between the arguments and the time stamp: a match spec's result, the scheduler */
@@ -355,4 +371,27 @@ otp_record(struct otp_decoder *d, const uint8_t *payload, uint32_t size, struct 
     d->p++;
     SB_TRY(record(d, ev));
     return d->p == d->end ? true : otp_bad(d, "bytes behind the term of a record");
+}
+
+bool
+otp_glance(struct otp_decoder *d, const uint8_t *payload, uint32_t size, unsigned *kind, int64_t *at_ns)
+{
+    sb_actor who;
+    uint32_t atom;
+    if (d->clock != OTP_CLOCK_TUPLE || size < 3 || payload[0] != OTP_VERSION || payload[1] != EXT_SMALL_TUPLE)
+        return false;
+    d->p = payload + 1;
+    d->end = payload + size;
+    unsigned arity = payload[2];
+    bool profile = !usual_start(d, &d->traced, &who);
+    if (profile && !usual_start(d, &d->profiled, &who))
+        return false;
+    if (!otp_atom(d, &atom) || atom >= OTP_ATOMS)
+        return false;
+    if (profile) {
+        *kind = atom == OTP_active ? SB_EV_active : SB_EV_inactive;
+        return arity == 5 && (atom == OTP_active || atom == OTP_inactive) && stamp_at_end(d->p, d->end, at_ns);
+    }
+    *kind = otp_tags[atom].kind;
+    return otp_tags[atom].args && arity >= 4u + otp_tags[atom].n_args && stamp_at_end(d->p, d->end, at_ns);
 }

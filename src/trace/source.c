@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <sys/mman.h>
 
-enum { DAMAGE_KEPT = 1000, HEAD = 1 << 20, PAGE = 4096 };
+enum { DAMAGE_KEPT = 1000, HEAD = 1 << 20, PAGE = 4096, AROUND = 16 * PAGE }; /* a fault maps so much around it */
 
 /* Asked in this order; the text form last, since it takes what is left and looks like text. */
 static const struct sb_source_format *const formats[] = {&sb_format_sbt, &sb_format_otp, &sb_format_text};
@@ -119,6 +119,13 @@ sb_source_open(struct sb_source **out, const char *const *paths, size_t n, const
     return true;
 }
 
+void
+sb_source_scan(struct sb_source *s, struct sb_pool *pool)
+{
+    if (s->format->scan)
+        s->format->scan(s, pool);
+}
+
 bool
 sb_source_next(struct sb_source *s, struct sb_block *b, struct sb_err *e)
 {
@@ -131,6 +138,12 @@ void
 sb_source_decode(struct sb_source *s, const struct sb_block *b, struct sb_events *out)
 {
     s->format->decode(s, b, out);
+}
+
+void
+sb_source_quiet(struct sb_source *s, bool quiet)
+{
+    s->quiet = quiet;
 }
 
 struct sb_names *
@@ -193,6 +206,8 @@ void
 sb_source_damaged(struct sb_source *s, uint32_t file, uint64_t at_byte, uint64_t bytes, const char *fmt, ...)
 {
     struct sb_damage d = {.file = file, .at_byte = at_byte, .bytes = bytes};
+    if (s->quiet)
+        return;
     va_list ap;
     va_start(ap, fmt);
     vsnprintf(d.what, sizeof d.what, fmt, ap);
@@ -207,6 +222,8 @@ sb_source_damaged(struct sb_source *s, uint32_t file, uint64_t at_byte, uint64_t
 void
 sb_source_lost(struct sb_source *s, enum sb_class cls, uint64_t events)
 {
+    if (s->quiet)
+        return;
     pthread_mutex_lock(&s->lock);
     uint64_t *count = cls < SB_CLASSES ? &s->info.lost[cls] : &s->info.lost_any;
     *count = *count + events < *count ? UINT64_MAX : *count + events;
@@ -224,7 +241,7 @@ void
 sb_source_done_with(const struct sb_source *s, const struct sb_block *b)
 {
     const struct sb_file *map = &s->file[b->file].map;
-    uint64_t from = b->at_byte / PAGE * PAGE, to = (b->at_byte + b->size) / PAGE * PAGE;
+    uint64_t from = b->at_byte / AROUND * AROUND, to = (b->at_byte + b->size) / PAGE * PAGE;
     if (to > from)
         madvise((void *)(map->p + from), to - from, MADV_DONTNEED);
 }

@@ -11,6 +11,7 @@
 #ifndef SB_TRACE_SOURCE_H
 #define SB_TRACE_SOURCE_H
 #include "base/err.h"
+#include "base/pool.h"
 #include "base/vec.h"
 #include "trace/event.h"
 #include "trace/names.h"
@@ -24,8 +25,10 @@ struct sb_block {
     uint64_t seq;           /* 0, 1, 2, ... in file order */
     uint32_t file;          /* which of the source's files */
     uint64_t at_byte, size; /* where in it */
-    int64_t first_ns, last_ns; /* bounds of its stamps where the format tells, else INT64_MIN, INT64_MAX */
+    int64_t first_ns, last_ns; /* bounds of its stamps where the format tells, else INT64_MIN, INT64_MAX; first_ns is
+                                  INT64_MIN as well when some event has no stamp */
     uint64_t n_events;      /* where the format tells, else 0 */
+    uint64_t kinds;         /* a bit for each that is in it, where it was scanned, else 0 */
 };
 
 struct sb_damage {
@@ -68,10 +71,14 @@ struct sb_source_options {
 /* `paths`: one file, the files of a wrap set in any order, or its base name. */
 bool sb_source_open(struct sb_source **s, const char *const *paths, size_t n, const struct sb_source_options *o,
                     struct sb_err *e);
+/* Before the first block, if at all: looks at everything, on all threads, where only that tells what the blocks'
+   bounds are and what is in them. */
+void sb_source_scan(struct sb_source *s, struct sb_pool *pool);
 bool sb_source_next(struct sb_source *s, struct sb_block *b, struct sb_err *e); /* false at the end with e->code SB_OK */
 void sb_source_decode(struct sb_source *s, const struct sb_block *b, struct sb_events *out); /* appends; thread-safe */
 struct sb_names *sb_source_names(struct sb_source *s);
 const struct sb_source_info *sb_source_info(const struct sb_source *s);
+void sb_source_quiet(struct sb_source *s, bool quiet); /* damage and losses are not counted: what is decoded now will be again */
 /* Once every block is decoded: was all of it whole? If not, the error says where it is first damaged, or that it is
  * empty; what could be read is good all the same. */
 bool sb_source_whole(struct sb_source *s, struct sb_err *e);
@@ -91,6 +98,7 @@ struct sb_source_format {
     const char *name, *doc;
     bool (*probe)(const uint8_t *head, size_t n, const char *path);
     bool (*open)(struct sb_source *s, struct sb_err *e);
+    void (*scan)(struct sb_source *s, struct sb_pool *pool); /* NULL: blocks tell what there is to be told */
     bool (*next)(struct sb_source *s, struct sb_block *b, struct sb_err *e);
     void (*decode)(struct sb_source *s, const struct sb_block *b, struct sb_events *out);
     void (*close)(struct sb_source *s);

@@ -24,6 +24,7 @@ struct sb_source {
     uint32_t n_files;
     struct sb_names *names;
     struct sb_source_info info;
+    bool quiet;
     pthread_mutex_t lock; /* of info.damage, info.lost and notes while blocks are decoded */
     void *state;          /* the format's own */
 };

@@ -1,0 +1,244 @@
+/*
+ * Where the records of a file begin and end.
+ *
+ * Where a frame does not lead to another one, something is damaged: reading goes on at the next place that
+ * looks like a frame which leads to another, and what lies between is counted.
+ *
+ * A block begins with a record and ends with one, unless damage or the end of the file cut it: what was
+ * dropped between two records is in a block with both.
+ */
+#include "trace/otp_impl.h"
+
+enum { BLOCK = 512 << 10, TRUSTED = 16 << 10, AHEAD = 1 << 10 };
+
+enum otp_look
+otp_look(const struct sb_file *f, uint64_t at, uint64_t *next)
+{
+    uint64_t left = f->n - at;
+    if (left == 0)
+        return OTP_END;
+    const uint8_t *p = f->p + at;
+    if (left < OTP_HEADER)
+        return p[0] <= 1 ? OTP_CUT : OTP_BAD;
+    uint64_t size = sb_get_be32(p + 1);
+    *next = at + OTP_HEADER + (p[0] == 0 ? size : 0);
+    if (p[0] == 1)
+        return OTP_DROP;
+    if (p[0] != 0)
+        return OTP_BAD;
+    if (*next > f->n)
+        return OTP_CUT;
+    return size >= 2 && p[OTP_HEADER] == OTP_VERSION ? OTP_FRAME : OTP_BAD;
+}
+
+/* A frame of a wrong content between right frames is a record all the same; the decoder will say what is
+ * wrong. */
+static bool
+leads_on(const struct sb_file *f, uint64_t at)
+{
+    uint64_t next = 0, ignored;
+    if (otp_look(f, at, &next) == OTP_CUT || f->p[at] != 0)
+        return false;
+    enum otp_look then = otp_look(f, next, &ignored);
+    return then == OTP_FRAME || then == OTP_END;
+}
+
+bool
+otp_is_head(const uint8_t *p, uint64_t left)
+{
+    static const char *const heads[] = {"trace_ts", "trace", "profile", "seq_trace", "schedulers"};
+    if (left < 4 || !otp_is_atom(p[0]))
+        return false;
+    const uint8_t *text = p + (p[0] == EXT_ATOM || p[0] == EXT_ATOM_UTF8 ? 3 : 2);
+    for (size_t i = 0; i < sizeof heads / sizeof *heads; i++)
+        if ((uint64_t)(p + left - text) >= strlen(heads[i]) && memcmp(text, heads[i], strlen(heads[i])) == 0)
+            return true;
+    return false;
+}
+
+/* What reading can go on with: a frame that holds a tuple of one of the known heads and leads to another, or
+ * the end. */
+static bool
+plausible(const struct sb_file *f, uint64_t at)
+{
+    uint64_t next, ignored;
+    if (otp_look(f, at, &next) != OTP_FRAME || next - at < OTP_HEADER + 6 ||
+        !otp_is_head(f->p + at + 8, next - at - 8))
+        return false;
+    return otp_look(f, next, &ignored) != OTP_BAD;
+}
+
+uint64_t
+otp_resynchronise(const struct sb_file *f, uint64_t from, uint64_t to)
+{
+    uint64_t last = f->n > OTP_HEADER + 1 ? f->n - OTP_HEADER - 1 : 0, end = to < last ? to : last;
+    for (uint64_t at = from; at < end; at++) {
+        const uint8_t *found = memchr(f->p + at + OTP_HEADER, OTP_VERSION, end - at);
+        if (!found)
+            return to;
+        at = (uint64_t)(found - f->p) - OTP_HEADER;
+        if (found[1] == EXT_SMALL_TUPLE && plausible(f, at))
+            return at;
+    }
+    return to;
+}
+
+static void
+take_record(struct otp_block *k, uint64_t at, uint64_t next)
+{
+    k->prev = at;
+    k->ends_with_record = true;
+    k->b.n_events++;
+    k->b.size = next - k->b.at_byte;
+}
+
+enum otp_look
+otp_take(const struct sb_file *f, struct otp_block *k, uint64_t until)
+{
+    uint64_t full = k->b.at_byte + BLOCK;
+    for (;;) {
+        uint64_t at = k->b.at_byte + k->b.size, next = at;
+        enum otp_look what = otp_look(f, at, &next);
+        __builtin_prefetch(f->p + at + AHEAD); /* a frame's place is known only from the one before it */
+        if (what != OTP_FRAME && what != OTP_DROP)
+            return what;
+        if (what == OTP_FRAME && k->ends_with_record && (at >= full || at >= until))
+            return what;
+        take_record(k, at, next);
+        if (what == OTP_DROP) {
+            k->ends_with_record = false;
+            k->prev = next;
+            k->drops++;
+            k->lost += sb_get_be32(f->p + at + 1);
+        }
+    }
+}
+
+/* ---- one after the other */
+
+/* Is the payload of this frame one whole term? Only asked beside damage, and only of what is quickly told. */
+static bool
+is_whole(struct sb_source *s, const struct sb_file *f, uint64_t at)
+{
+    uint64_t size = sb_get_be32(f->p + at + 1);
+    if (size > TRUSTED)
+        return false;
+    struct otp_decoder *d = otp_borrow(s);
+    d->p = f->p + at + OTP_HEADER + 1;
+    d->end = f->p + at + OTP_HEADER + size;
+    bool whole = otp_skip(d) && d->p == d->end;
+    otp_give_back(s, d);
+    return whole;
+}
+
+static void
+say_damage(struct sb_source *s, uint64_t at, uint64_t to)
+{
+    struct otp_state *st = s->state;
+    const struct sb_file *f = &s->file[st->file].map;
+    uint64_t next;
+    enum otp_look what = otp_look(f, at, &next);
+    if (what == OTP_CUT && to == f->n)
+        sb_source_damaged(s, st->file, at, to - at, "cut off in the middle of a record");
+    else if (what == OTP_CUT)
+        sb_source_damaged(s, st->file, at, to - at, "a record of %u bytes reaches beyond the end of the file",
+                          sb_get_be32(f->p + at + 1));
+    else if (f->p[at] > 1)
+        sb_source_damaged(s, st->file, at, to - at, "bad trace tag %u", f->p[at]);
+    else
+        sb_source_damaged(s, st->file, at, to - at, "a record that does not lead to another");
+}
+
+/*
+ * Reading stopped at the block's end. When the frame before it is no whole term either, it was that one's
+ * length that led astray, and it does not count.
+ */
+static void
+pass_damage(struct sb_source *s, struct otp_block *k)
+{
+    struct otp_state *st = s->state;
+    const struct sb_file *f = &s->file[st->file].map;
+    uint64_t from = k->b.at_byte + k->b.size;
+    if (k->prev < from && !is_whole(s, f, k->prev)) {
+        from = k->prev;
+        k->b.n_events--;
+        k->b.size = from - k->b.at_byte;
+    }
+    st->at = otp_resynchronise(f, from + 1, f->n);
+    say_damage(s, from, st->at);
+}
+
+/* Adds frames to the block until it is large enough, or something that was found ahead begins. */
+static void
+fill(struct sb_source *s, struct otp_block *k, uint64_t until)
+{
+    struct otp_state *st = s->state;
+    const struct sb_file *f = &s->file[st->file].map;
+    for (;;) {
+        enum otp_look what = otp_take(f, k, until);
+        uint64_t at = k->b.at_byte + k->b.size, next = at;
+        if (what != OTP_BAD || !leads_on(f, at)) {
+            st->at = at;
+            if (what != OTP_FRAME && what != OTP_END)
+                pass_damage(s, k);
+            return;
+        }
+        otp_look(f, at, &next);
+        take_record(k, at, next);
+    }
+}
+
+/* A file that somebody cuts while it is read: what is gone must not be touched. Looked at for each block. */
+static bool
+shrunk(struct sb_source *s)
+{
+    struct otp_state *st = s->state;
+    struct sb_file *f = &s->file[st->file].map;
+    uint64_t before = f->n;
+    if (sb_file_recheck(f))
+        return false;
+    sb_source_damaged(s, st->file, f->n, before - f->n, "became shorter while it was read");
+    return true;
+}
+
+/* The block that begins where reading is: as the scan found it, else by framing here. */
+static struct otp_block
+next_block(struct sb_source *s)
+{
+    struct otp_state *st = s->state;
+    struct otp_block k = otp_block_at(st->file, st->at);
+    uint64_t until = otp_scanned(s, &k);
+    if (k.b.size > 0) {
+        st->at += k.b.size;
+        return k;
+    }
+    fill(s, &k, until);
+    if (st->scan)
+        otp_find_bounds(s, &k.b);
+    return k;
+}
+
+bool
+otp_next(struct sb_source *s, struct sb_block *b, struct sb_err *e)
+{
+    (void)e;
+    struct otp_state *st = s->state;
+    for (;;) {
+        while (st->file < s->n_files && st->at >= s->file[st->file].map.n) {
+            st->file++;
+            st->at = 0;
+        }
+        if (st->file == s->n_files)
+            return false;
+        if (shrunk(s))
+            continue;
+        struct otp_block k = next_block(s);
+        s->info.records += k.b.n_events - k.drops;
+        sb_source_lost(s, SB_CLASSES, k.lost);
+        if (k.b.n_events > 0) {
+            *b = k.b;
+            b->seq = st->seq++;
+            return true;
+        }
+    }
+}

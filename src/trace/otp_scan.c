@@ -1,0 +1,186 @@
+/*
+ * Looking at all of a file first, on all threads, so that blocks tell their bounds and what is in them.
+ *
+ * Threads take a stretch of the file each, and begin at the first place in it that looks like a frame. Whether it was
+ * one shows when framing comes there (otp_frame.c): a block that begins where framing is holds, the others
+ * are forgotten, and what lies between is framed then.
+ *
+ * Of nearly every record a glance at its ends tells kind and stamp. So that not even a damaged one can lead
+ * astray, the records that say something new are decoded: the first of a kind, the earliest, the latest.
+ */
+#include "trace/otp_impl.h"
+#include <stdlib.h>
+
+enum { STRETCH = 8 << 20 };
+
+struct stretch {
+    uint32_t file;
+    uint64_t from, to;
+    SB_VEC(struct otp_block) of;
+};
+struct otp_scan {
+    SB_VEC(struct stretch) stretches;
+    size_t stretch, block; /* the next to be handed out */
+};
+
+/* ---- bounds */
+
+struct bounds {
+    struct otp_decoder *d;
+    const uint8_t *first, *last; /* the records with these stamps */
+    int64_t first_ns, last_ns;
+    uint64_t kinds;
+    bool untimed; /* some record has no stamp */
+};
+
+static bool
+decode(struct bounds *b, const uint8_t *frame, struct sb_event *ev)
+{
+    return otp_record(b->d, frame + OTP_HEADER, sb_get_be32(frame + 1), ev);
+}
+
+static void
+note(struct bounds *b, const uint8_t *frame, unsigned kind, int64_t at_ns)
+{
+    b->kinds |= UINT64_C(1) << kind;
+    b->untimed |= at_ns == SB_AT_UNKNOWN;
+    if (at_ns != SB_AT_UNKNOWN && (!b->first || at_ns < b->first_ns)) {
+        b->first = frame;
+        b->first_ns = at_ns;
+    }
+    if (at_ns != SB_AT_UNKNOWN && (!b->last || at_ns > b->last_ns)) {
+        b->last = frame;
+        b->last_ns = at_ns;
+    }
+}
+
+static void
+look_at(struct bounds *b, const uint8_t *frame, bool glance)
+{
+    struct sb_event ev;
+    unsigned kind;
+    int64_t at_ns;
+    if (glance && otp_glance(b->d, frame + OTP_HEADER, sb_get_be32(frame + 1), &kind, &at_ns) &&
+        b->kinds >> kind & 1)
+        note(b, frame, kind, at_ns);
+    else if (decode(b, frame, &ev))
+        note(b, frame, ev.kind, ev.at_ns);
+}
+
+static struct bounds
+walk(struct sb_source *s, struct otp_decoder *d, const struct sb_block *block, bool glance)
+{
+    struct bounds b = {.d = d};
+    const uint8_t *p = s->file[block->file].map.p + block->at_byte, *end = p + block->size;
+    bool dropped = false;
+    while (end - p >= OTP_HEADER) {
+        uint32_t size = p[0] == 1 ? 0 : sb_get_be32(p + 1);
+        if (size > (uint64_t)(end - p) - OTP_HEADER)
+            break;
+        if (p[0] == 1)
+            dropped = true;
+        else
+            look_at(&b, p, glance);
+        p += OTP_HEADER + size;
+    }
+    b.kinds |= (uint64_t)dropped << SB_EV_drop;
+    b.untimed |= dropped;
+    return b;
+}
+
+static bool
+is_at(struct bounds *b, const uint8_t *frame, int64_t at_ns)
+{
+    struct sb_event ev;
+    return !frame || (decode(b, frame, &ev) && ev.at_ns == at_ns);
+}
+
+void
+otp_find_bounds(struct sb_source *s, struct sb_block *block)
+{
+    struct otp_decoder *d = otp_borrow(s);
+    struct bounds b = walk(s, d, block, true);
+    if (!is_at(&b, b.first, b.first_ns) || !is_at(&b, b.last, b.last_ns))
+        b = walk(s, d, block, false);
+    block->first_ns = b.first && !b.untimed ? b.first_ns : INT64_MIN;
+    block->last_ns = b.last ? b.last_ns : INT64_MIN;
+    block->kinds = b.kinds;
+    otp_give_back(s, d);
+    sb_source_done_with(s, block);
+}
+
+/* ---- stretches */
+
+/* Damage is left to those who frame: the block before it is forgotten. */
+static void
+scan_stretch(void *ctx, size_t i, unsigned worker)
+{
+    (void)worker;
+    struct sb_source *s = ctx;
+    struct stretch *x = &((struct otp_state *)s->state)->scan->stretches.at[i];
+    const struct sb_file *f = &s->file[x->file].map;
+    uint64_t at = x->from == 0 ? 0 : otp_resynchronise(f, x->from, x->to);
+    while (at < x->to) {
+        struct otp_block k = otp_block_at(x->file, at);
+        enum otp_look what = otp_take(f, &k, x->to);
+        at += k.b.size;
+        if (what == OTP_FRAME || what == OTP_END) {
+            otp_find_bounds(s, &k.b);
+            *SB_PUSH(&x->of) = k;
+        } else {
+            at = otp_resynchronise(f, at + 1, x->to);
+        }
+    }
+}
+
+void
+otp_scan(struct sb_source *s, struct sb_pool *pool)
+{
+    struct otp_state *st = s->state;
+    st->scan = calloc(1, sizeof *st->scan);
+    if (!st->scan)
+        sb_out_of_memory(sizeof *st->scan);
+    for (uint32_t i = 0; i < s->n_files; i++)
+        for (uint64_t from = 0, n = s->file[i].map.n; from < n; from += STRETCH)
+            *SB_PUSH(&st->scan->stretches) =
+                (struct stretch){.file = i, .from = from, .to = from + STRETCH < n ? from + STRETCH : n};
+    sb_pool_each(pool, st->scan->stretches.n, scan_stretch, s);
+}
+
+/* The next block of the scan that is not before `at`. */
+static const struct otp_block *
+upcoming(struct otp_scan *scan, uint32_t file, uint64_t at)
+{
+    for (; scan->stretch < scan->stretches.n; scan->stretch++, scan->block = 0) {
+        const struct stretch *x = &scan->stretches.at[scan->stretch];
+        if (x->file > file)
+            return NULL;
+        for (; scan->block < x->of.n; scan->block++)
+            if (x->file == file && x->of.at[scan->block].b.at_byte >= at)
+                return &x->of.at[scan->block];
+    }
+    return NULL;
+}
+
+uint64_t
+otp_scanned(struct sb_source *s, struct otp_block *k)
+{
+    struct otp_state *st = s->state;
+    const struct otp_block *next = st->scan ? upcoming(st->scan, k->b.file, k->b.at_byte) : NULL;
+    uint64_t end = s->file[k->b.file].map.n; /* it may have become shorter */
+    if (!next)
+        return end;
+    if (next->b.at_byte == k->b.at_byte && next->b.at_byte + next->b.size <= end)
+        *k = *next;
+    return next->b.at_byte;
+}
+
+void
+otp_scan_close(struct otp_scan *scan)
+{
+    for (size_t i = 0; scan && i < scan->stretches.n; i++)
+        SB_VEC_FREE(&scan->stretches.at[i].of);
+    if (scan)
+        SB_VEC_FREE(&scan->stretches);
+    free(scan);
+}
