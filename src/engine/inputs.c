@@ -270,6 +270,8 @@ sb_inputs_plan(struct sb_run *r, struct sb_err *e)
 {
     struct sb_planned p = {0};
     for (; p.input < r->inputs.n; p.input++) {
+        if (r->pool)
+            sb_source_scan(r->inputs.at[p.input].source, r->pool);
         while (sb_source_next(r->inputs.at[p.input].source, &p.b, e))
             *SB_PUSH(&r->plan) = p;
         if (e->code != SB_OK)

@@ -17,7 +17,7 @@ void sb_inputs_decode(struct sb_run *r, uint32_t input, const struct sb_block *b
 /* What one trace calls so, in the run; names from any thread, processes from one. */
 sb_actor sb_inputs_actor(struct sb_run *r, uint32_t input, sb_actor a);
 uint32_t sb_inputs_name(struct sb_run *r, uint32_t input, uint32_t name);
-/* All blocks of all traces, into r->plan. */
+/* All blocks of all traces, into r->plan; with a pool as a scan knows them. */
 bool sb_inputs_plan(struct sb_run *r, struct sb_err *e);
 /* Lays the clocks of several nodes on one axis, by the messages between them (clocks.c). */
 bool sb_clocks_align(struct sb_run *r, const char *const *paths, size_t n, struct sb_err *e);

@@ -21,7 +21,7 @@ struct sb_order {
     struct sb_items control, named; /* not yet in a window, in time order */
     size_t control_taken, named_taken;
     size_t taken[SB_PARTS]; /* of each part's waiting items */
-    bool loaded;            /* all has been read (not bounded) */
+    bool started;           /* all has been read, unless bounded */
     uint64_t until;         /* biased end of the last window */
 };
 
@@ -40,10 +40,16 @@ append(struct sb_items *to, struct sb_items *from)
 
 /* Events without a stamp stand at the beginning; one that its block promised not to hold stands where reading
  * is. */
+static uint64_t
+beginning(const struct sb_order *o)
+{
+    return o->until > sb_bias(o->run->t0) ? o->until : sb_bias(o->run->t0);
+}
+
 static void
 date(const struct sb_order *o, struct sb_items *v)
 {
-    uint64_t first = o->until > sb_bias(o->run->t0) ? o->until : sb_bias(o->run->t0);
+    uint64_t first = beginning(o);
     for (size_t i = 0; i < v->n; i++)
         if (v->at[i].key < first) {
             struct sb_event *ev = (struct sb_event *)(uintptr_t)(v->at[i].value & ~UINT64_C(15));
@@ -233,18 +239,16 @@ make_window(struct sb_order *o, uint64_t until)
     r->window_end = until == UINT64_MAX ? INT64_MAX : (int64_t)(until ^ UINT64_C(1) << 63);
 }
 
+/* Reads until a window can be made, and one that is not empty: what was dated is in it (date). */
 static bool
-next_bounded(struct sb_order *o, struct sb_err *e)
+read_on(struct sb_order *o, uint64_t *until, struct sb_err *e)
 {
     sb_read_free(&o->read, o->until);
-    if (o->read.next == o->run->plan.n && o->until == UINT64_MAX)
-        return false;
-    SB_TRY(sb_read_blocks(&o->read, sb_read_enough(&o->read), e));
-    gather(o);
-    if (o->read.next < o->run->plan.n)
-        make_window(o, sb_bias(o->run->plan.at[o->read.next].b.first_ns));
-    else
-        make_window(o, UINT64_MAX);
+    do {
+        SB_TRY(sb_read_blocks(&o->read, sb_read_enough(&o->read), e));
+        gather(o);
+        *until = sb_read_known(&o->read);
+    } while (*until <= beginning(o));
     return true;
 }
 
@@ -276,6 +280,30 @@ rest(struct sb_order *o)
     sb_store_rest(&o->items);
 }
 
+static bool
+load(struct sb_order *o, struct sb_err *e)
+{
+    while (o->read.next < o->run->plan.n) {
+        size_t left = o->run->plan.n - o->read.next;
+        SB_TRY(sb_read_blocks(&o->read, left < BLOCKS_AT_ONCE ? left : BLOCKS_AT_ONCE, e));
+    }
+    gather(o);
+    return true;
+}
+
+/* Up to where the next window can go, with all that is in it waiting in the parts. */
+static bool
+advance(struct sb_order *o, uint64_t *until, struct sb_err *e)
+{
+    if (o->read.bounded)
+        return read_on(o, until, e);
+    rest(o);
+    *until = cut(o);
+    return true;
+}
+
+/* ---- learning from the whole, before the first window ---- */
+
 struct learning {
     struct window w;
     struct sb_learner *learner;
@@ -289,54 +317,64 @@ learn_part(void *ctx, size_t i, unsigned worker)
     sb_learner_look(l->learner, i, &some, worker);
 }
 
-static void
-learn(struct sb_order *o)
+static bool
+learn_window(struct sb_order *o, struct learning *l, struct sb_err *e)
 {
-    struct learning l = {{o, 0}, sb_learner_open(o->run)};
-    do {
-        l.w.until = cut(o);
-        sb_pool_each(o->run->pool, SB_PARTS, learn_part, &l);
-        rest(o);
-    } while (l.w.until != UINT64_MAX);
-    memset(o->taken, 0, sizeof o->taken);
-    sb_learner_close(l.learner);
+    SB_TRY(advance(o, &l->w.until, e));
+    sb_pool_each(o->run->pool, SB_PARTS, learn_part, l);
+    slice_of(&o->control, &o->control_taken, l->w.until);
+    slice_of(&o->named, &o->named_taken, l->w.until);
+    o->until = l->w.until;
+    return true;
 }
 
-/* What profiles did not learn from their traces is not learned from them. */
+static void
+from_the_start(struct sb_order *o)
+{
+    if (o->read.bounded) {
+        for (unsigned i = 0; i < SB_PARTS; i++)
+            o->run->part[i].waiting.n = 0;
+        o->control.n = o->named.n = 0;
+        sb_read_again(&o->read);
+    }
+    memset(o->taken, 0, sizeof o->taken);
+    o->control_taken = o->named_taken = 0;
+    o->until = 0;
+}
+
+static void
+be_quiet(struct sb_run *r, bool quiet)
+{
+    for (size_t i = 0; i < r->inputs.n; i++)
+        sb_source_quiet(r->inputs.at[i].source, quiet);
+}
+
+static bool
+learn(struct sb_order *o, struct sb_err *e)
+{
+    struct learning l = {{o, 0}, sb_learner_open(o->run)};
+    bool ok = true;
+    be_quiet(o->run, o->read.bounded);
+    while (ok && o->until != UINT64_MAX)
+        ok = learn_window(o, &l, e);
+    be_quiet(o->run, false);
+    sb_learner_close(l.learner);
+    from_the_start(o);
+    return ok;
+}
+
+/* strobe's own traces say which functions wait, and where system_profile was on, the VM told who waited. What
+ * profiles did not learn from their traces is not learned from them. */
 static bool
 may_learn(const struct sb_run *r)
 {
-    bool may = !r->merges;
-    for (size_t i = 0; i < r->inputs.n && !may; i++)
-        may = sb_str_eq(sb_again_meta(r->inputs.at[i].source, "waits"), SB_STR("learned"));
-    return may;
-}
-
-static bool
-load(struct sb_order *o, struct sb_err *e)
-{
-    while (o->read.next < o->run->plan.n) {
-        size_t left = o->run->plan.n - o->read.next;
-        SB_TRY(sb_read_blocks(&o->read, left < BLOCKS_AT_ONCE ? left : BLOCKS_AT_ONCE, e));
+    bool may = false;
+    for (size_t i = 0; i < r->inputs.n && !may; i++) {
+        struct sb_source *s = r->inputs.at[i].source;
+        may = r->merges ? sb_str_eq(sb_again_meta(s, "waits"), SB_STR("learned"))
+                        : strcmp(sb_source_info(s)->format, "sbt") != 0;
     }
-    gather(o);
-    rest(o);
-    if (!(o->run->seen_kinds >> SB_EV_active & 1) && may_learn(o->run)) /* else the VM told who waited */
-        learn(o);
-    o->loaded = true;
-    return true;
-}
-
-static bool
-next_loaded(struct sb_order *o, struct sb_err *e)
-{
-    if (!o->loaded)
-        SB_TRY(load(o, e));
-    else if (o->until == UINT64_MAX)
-        return false;
-    rest(o);
-    make_window(o, cut(o));
-    return true;
+    return may && !(r->seen_kinds >> SB_EV_active & 1);
 }
 
 static bool
@@ -344,18 +382,26 @@ start(struct sb_order *o, struct sb_err *e)
 {
     SB_TRY(sb_read_plan(&o->read, e));
     o->items.spill = o->read.bounded ? NULL : &o->read.spill;
-    return true;
+    o->started = true;
+    if (o->run->plan.n == 0)
+        return true;
+    if (!o->read.bounded)
+        SB_TRY(load(o, e));
+    return may_learn(o->run) ? learn(o, e) : true;
 }
 
 bool
 sb_order_next(struct sb_order *o, struct sb_err *e)
 {
+    uint64_t until;
     e->code = SB_OK;
-    if (o->run->plan.n == 0 && o->read.total_bytes == 0)
+    if (!o->started)
         SB_TRY(start(o, e));
-    if (o->run->plan.n == 0)
+    if (o->run->plan.n == 0 || o->until == UINT64_MAX)
         return false;
-    return o->read.bounded ? next_bounded(o, e) : next_loaded(o, e);
+    SB_TRY(advance(o, &until, e));
+    make_window(o, until);
+    return true;
 }
 
 struct sb_order *

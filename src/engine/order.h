@@ -1,9 +1,10 @@
 /*
- * From blocks to windows. Where every block tells its time bounds (.sbt), blocks are read in the order of
- * their first stamps, and all events before the first stamp of what is unread are a window. Where one does
- * not (OTP's files, text), events can be seconds late, so all of them are read first; windows are then cut
- * from what lies in the parts, or in sorted runs on disk where it was more than memory was meant to hold
- * (spill.h).
+ * From blocks to windows. Blocks are read in the order of their first stamps, and all events before the first stamp
+ * of what is unread are a window. strobe's blocks tell their bounds, those of OTP's files are looked for beforehand
+ * (sb_source_scan). Where nothing is told (text, profiles), or records come so late that more would wait than memory
+ * was meant to hold, all of them are read first; windows are then cut from what lies in the parts (store.h).
+ *
+ * Where nobody says which functions wait, the windows are gone through once before, to learn it (waits.h).
  */
 #ifndef SB_ENGINE_ORDER_H
 #define SB_ENGINE_ORDER_H

@@ -1,9 +1,11 @@
 #include "engine/read.h"
 #include "engine/inputs.h"
+#include "trace/kind.h"
 
 enum {
     EVENTS_AT_ONCE = 1 << 16, /* about so many in a window, */
-    EVENT_COSTS = 512,        /* each so many bytes of the memory there is */
+    EVENT_COSTS = 512,        /* each so many bytes of the memory there is; */
+    WAITING_COSTS = 128,      /* one that waits for its window takes so many */
     LAST_BLOCKS = 4,          /* read first */
     AHEAD = 16,               /* items that are fetched before they are looked at */
 };
@@ -118,6 +120,12 @@ by_first(const void *a, const void *b)
     return (x->b.seq > y->b.seq) - (x->b.seq < y->b.seq);
 }
 
+static bool
+is_told(const struct sb_block *b)
+{
+    return b->first_ns != INT64_MIN || b->last_ns != INT64_MAX;
+}
+
 /* A trace whose blocks tell their bounds at all tells them of every block that holds events. */
 static bool
 all_bounded(const struct sb_run *r)
@@ -126,7 +134,7 @@ all_bounded(const struct sb_run *r)
         bool told = false, any = false;
         for (size_t k = 0; k < r->plan.n; k++) {
             any |= r->plan.at[k].input == i;
-            told |= r->plan.at[k].input == i && r->plan.at[k].b.first_ns != INT64_MIN;
+            told |= r->plan.at[k].input == i && is_told(&r->plan.at[k].b);
         }
         if (any && !told)
             return false;
@@ -134,24 +142,89 @@ all_bounded(const struct sb_run *r)
     return r->plan.n > 0;
 }
 
-/* In the order of time; but what a trace says at its very end (which functions wait) is wanted from the
- * start. */
+/* Where stamps mean nothing, a block begins where those before it in the file have come to (never_back). */
+static void
+bounds_in_file_order(struct sb_run *r)
+{
+    int64_t at = INT64_MIN;
+    for (size_t i = 0; i < r->plan.n; i++) {
+        struct sb_block *b = &r->plan.at[i].b;
+        int64_t last = b->last_ns;
+        b->first_ns = at;
+        at = last > at ? last : at;
+        b->last_ns = at;
+    }
+}
+
+static int64_t
+on_axis(const struct sb_run *r, const struct sb_planned *p, int64_t at_ns)
+{
+    if (at_ns == INT64_MIN || at_ns == INT64_MAX)
+        return at_ns;
+    return sb_route_bound(sb_route_bound(at_ns) + r->inputs.at[p->input].offset_ns);
+}
+
 static void
 order_blocks(struct sb_run *r)
 {
     for (size_t i = 0; i < r->plan.n; i++) {
         struct sb_planned *p = &r->plan.at[i];
-        if (p->b.first_ns == INT64_MIN)
+        if (!is_told(&p->b))
             continue;
-        p->b.first_ns += r->inputs.at[p->input].offset_ns;
-        p->b.last_ns += r->inputs.at[p->input].offset_ns;
+        p->b.first_ns = on_axis(r, p, p->b.first_ns);
+        p->b.last_ns = on_axis(r, p, p->b.last_ns);
     }
-    qsort(r->plan.at, r->plan.n, sizeof *r->plan.at, by_first);
+    if (r->file_order)
+        bounds_in_file_order(r);
+    else
+        qsort(r->plan.at, r->plan.n, sizeof *r->plan.at, by_first);
+}
+
+/* What a trace says at its very end (which functions wait) is wanted from the start. */
+static void
+last_blocks_first(struct sb_run *r)
+{
     size_t last = r->plan.n < LAST_BLOCKS ? r->plan.n : LAST_BLOCKS;
     struct sb_planned end[LAST_BLOCKS];
     memcpy(end, r->plan.at + r->plan.n - last, last * sizeof *end);
     memmove(r->plan.at + last, r->plan.at, (r->plan.n - last) * sizeof *r->plan.at);
     memcpy(r->plan.at, end, last * sizeof *end);
+}
+
+static int
+by_last(const void *a, const void *b)
+{
+    int64_t x = (*(struct sb_block *const *)a)->last_ns, y = (*(struct sb_block *const *)b)->last_ns;
+    return (x > y) - (x < y);
+}
+
+/* Events of blocks that begin before a window ends and end behind it, where that is most. */
+static uint64_t
+most_waiting(const struct sb_run *r)
+{
+    uint64_t waiting = 0, most = 0;
+    const struct sb_block **ended = sb_realloc_or_die(NULL, (r->plan.n + 1) * sizeof(struct sb_block *));
+    for (size_t i = 0; i < r->plan.n; i++)
+        ended[i] = &r->plan.at[i].b;
+    qsort(ended, r->plan.n, sizeof(struct sb_block *), by_last);
+    for (size_t i = 0, k = 0; i < r->plan.n; i++) {
+        for (; k < r->plan.n && ended[k]->last_ns < r->plan.at[i].b.first_ns; k++)
+            waiting -= ended[k]->n_events;
+        waiting += r->plan.at[i].b.n_events;
+        most = waiting > most ? waiting : most;
+    }
+    free(ended);
+    return most;
+}
+
+/* Bounds that were looked for bind nobody: events may come in any order. */
+static bool
+fits(const struct sb_read *o)
+{
+    bool looked_for = false;
+    for (size_t i = 0; i < o->run->plan.n; i++)
+        looked_for |= o->run->plan.at[i].b.kinds != 0;
+    return !looked_for || most_waiting(o->run) * WAITING_COSTS <= o->memory;
 }
 
 static void
@@ -164,6 +237,16 @@ may_spill(struct sb_read *o)
     }
 }
 
+/* What is in the trace, where that was looked for, is known before the first window. */
+static void
+note_kinds(struct sb_run *r)
+{
+    for (size_t i = 0; i < r->plan.n; i++)
+        r->seen_kinds |= r->plan.at[i].b.kinds;
+    for (unsigned k = 0; k < SB_EVENT_KINDS; k++)
+        r->seen_classes |= (r->seen_kinds >> k & 1) << sb_kinds[k].class;
+}
+
 bool
 sb_read_plan(struct sb_read *o, struct sb_err *e)
 {
@@ -172,13 +255,18 @@ sb_read_plan(struct sb_read *o, struct sb_err *e)
     for (size_t i = 0; i < r->inputs.n; i++)
         r->file_order |= sb_source_info(r->inputs.at[i].source)->cpu_time;
     o->file_time = SB_AT_UNKNOWN;
-    o->bounded = all_bounded(r) && !r->file_order;
     for (size_t i = 0; i < r->inputs.n; i++)
         o->total_bytes += sb_source_info(r->inputs.at[i].source)->bytes;
-    if (o->bounded)
+    note_kinds(r);
+    o->bounded = all_bounded(r);
+    if (o->bounded) {
         order_blocks(r);
-    else
+        o->bounded = fits(o);
+    }
+    if (!o->bounded)
         may_spill(o);
+    else if (!r->file_order)
+        last_blocks_first(r);
     return true;
 }
 
@@ -187,7 +275,7 @@ sb_read_last_stamp(const struct sb_read *o)
 {
     int64_t last = o->run->end;
     for (size_t i = 0; o->bounded && i < o->run->plan.n; i++)
-        if (o->run->plan.at[i].b.first_ns != INT64_MIN && o->run->plan.at[i].b.last_ns > last)
+        if (is_told(&o->run->plan.at[i].b) && o->run->plan.at[i].b.last_ns > last)
             last = o->run->plan.at[i].b.last_ns;
     return last;
 }
@@ -240,6 +328,23 @@ sb_read_free(struct sb_read *o, uint64_t until)
         *SB_PUSH(&o->spare) = d->events;
     }
     o->held.n = kept;
+}
+
+uint64_t
+sb_read_known(const struct sb_read *o)
+{
+    const struct sb_run *r = o->run;
+    return o->next < r->plan.n ? sb_bias(r->plan.at[o->next].b.first_ns) : UINT64_MAX;
+}
+
+void
+sb_read_again(struct sb_read *o)
+{
+    sb_read_free(o, UINT64_MAX);
+    o->next = 0;
+    o->file_time = SB_AT_UNKNOWN;
+    for (unsigned w = 0; w < o->run->workers; w++)
+        o->router[w].n_events = 0;
 }
 
 /* ---- opening and closing ---- */

@@ -1,7 +1,8 @@
 /*
  * Blocks to routed events. Where every block tells its time bounds, blocks are read in the order of their
- * first stamps and their events freed when a window has passed them; else all events are kept, on disk beyond
- * the memory bound. The calling thread reads; decoding and routing run on the pool.
+ * first stamps and their events freed when a window has passed them; where they do not, or more would wait than
+ * memory holds, all events are kept, on disk beyond the memory bound. The calling thread reads; decoding and routing
+ * run on the pool.
  */
 #ifndef SB_ENGINE_READ_H
 #define SB_ENGINE_READ_H
@@ -16,7 +17,7 @@ struct sb_decoded { /* a block that was read; freed when all its events are befo
 
 struct sb_read {
     struct sb_run *run;
-    bool bounded; /* every block tells its time bounds */
+    bool bounded; /* every block tells its time bounds, and what overlaps fits in memory */
     size_t next;  /* block to read */
     SB_VEC(struct sb_decoded) held;
     SB_VEC(struct sb_events) spare; /* buffers to use again */
@@ -35,6 +36,8 @@ void sb_read_close(struct sb_read *o);
 bool sb_read_plan(struct sb_read *o, struct sb_err *e); /* which blocks there are, and in which order */
 size_t sb_read_enough(const struct sb_read *o);         /* how many blocks make a window */
 bool sb_read_blocks(struct sb_read *o, size_t n, struct sb_err *e); /* the next n of them */
+uint64_t sb_read_known(const struct sb_read *o); /* biased: of what is before, all was read (bounded) */
+void sb_read_again(struct sb_read *o);           /* from the first block on (bounded) */
 int64_t sb_read_last_stamp(const struct sb_read *o);  /* up to where time goes, as far as is known */
 void sb_read_free(struct sb_read *o, uint64_t until); /* events before the biased stamp are done with */
 

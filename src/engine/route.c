@@ -3,9 +3,6 @@
 #include "engine/control.h"
 #include "trace/kind.h"
 
-#define FAR_NS                                                                                               \
-    (INT64_MAX >> 2) /* further from 0 no honest clock stands; closer, differences never overflow */
-
 void
 sb_route_init(struct sb_router *t)
 {
@@ -27,8 +24,7 @@ note_time(struct sb_router *t, struct sb_event *ev)
         t->untimed++;
         return;
     }
-    if (ev->at_ns > FAR_NS || ev->at_ns < -FAR_NS)
-        ev->at_ns = ev->at_ns > 0 ? FAR_NS : -FAR_NS;
+    ev->at_ns = sb_route_bound(ev->at_ns);
     t->min = ev->at_ns < t->min ? ev->at_ns : t->min;
     t->max = ev->at_ns > t->max ? ev->at_ns : t->max;
 }

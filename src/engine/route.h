@@ -26,6 +26,14 @@ struct sb_router {
     bool lanes; /* some event told its scheduler */
 };
 
+/* Further from 0 no honest clock stands; closer, differences never overflow. */
+static inline int64_t
+sb_route_bound(int64_t at_ns)
+{
+    const int64_t far_ns = INT64_MAX >> 2;
+    return at_ns > far_ns ? far_ns : at_ns < -far_ns ? -far_ns : at_ns;
+}
+
 void sb_route_init(struct sb_router *t);
 void sb_route_close(struct sb_router *t);
 void sb_route_events(struct sb_router *t, struct sb_events *events);
