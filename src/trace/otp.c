@@ -53,15 +53,36 @@ dropped(struct sb_events *out, uint32_t events)
     out->at[out->n++] = ev;
 }
 
+/* Drops bear no stamp: they stand at the later one of the records around them, so that what came before was before. */
+static void
+date_drops(struct sb_event *at, size_t n)
+{
+    int64_t near = SB_AT_UNKNOWN;
+    for (size_t i = 0; i < n; i++)
+        if (at[i].kind == SB_EV_drop)
+            at[i].at_ns = near;
+        else if (at[i].at_ns != SB_AT_UNKNOWN)
+            near = at[i].at_ns;
+    near = SB_AT_UNKNOWN;
+    for (size_t i = n; i-- > 0;)
+        if (at[i].kind != SB_EV_drop)
+            near = at[i].at_ns != SB_AT_UNKNOWN ? at[i].at_ns : near;
+        else if (at[i].at_ns < near)
+            at[i].at_ns = near;
+}
+
 static void
 decode_frames(struct sb_source *s, struct otp_decoder *d, const struct sb_block *b, struct sb_events *out)
 {
     const uint8_t *base = s->file[b->file].map.p, *end = base + b->at_byte + b->size;
+    size_t had = out->n;
+    bool drops = false;
     SB_RESERVE(out, b->n_events);
     for (const uint8_t *p = base + b->at_byte; end - p >= OTP_HEADER && out->n < out->cap;) {
         uint32_t size = sb_get_be32(p + 1);
         if (p[0] == 1) {
             dropped(out, size);
+            drops = true;
             p += OTP_HEADER;
             continue;
         }
@@ -74,6 +95,8 @@ decode_frames(struct sb_source *s, struct otp_decoder *d, const struct sb_block 
                               (uint64_t)OTP_HEADER + size, "%s", d->why);
         p += OTP_HEADER + size;
     }
+    if (drops)
+        date_drops(out->at + had, out->n - had);
 }
 
 static void

@@ -84,7 +84,7 @@ walk(struct sb_source *s, struct otp_decoder *d, const struct sb_block *block, b
         p += OTP_HEADER + size;
     }
     b.kinds |= (uint64_t)dropped << SB_EV_drop;
-    b.untimed |= dropped;
+    b.untimed |= dropped && !b.first; /* else it stands with its neighbours */
     return b;
 }
 

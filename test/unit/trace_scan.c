@@ -15,8 +15,13 @@
 #include <unistd.h>
 #include <cmocka.h>
 
-enum { BYTES = 17 << 20, STRETCH = 8 << 20, NEAR = 100 << 10, INNER = 3000 };
+enum { BYTES = 9 << 20, STRETCH = 8 << 20, NEAR = 100 << 10, INNER = 3000 };
 enum clock { TUPLES, NUMBERS, NONE };
+#if defined(__SANITIZE_THREAD__) || defined(__SANITIZE_ADDRESS__)
+static const unsigned clocks = 1;
+#else
+static const unsigned clocks = 3;
+#endif
 
 struct record {
     uint8_t at[512 << 10];
@@ -256,14 +261,15 @@ static void
 looking_ahead_changes_nothing(void **state)
 {
     (void)state;
-    for (enum clock clock = TUPLES; clock <= NONE; clock++) {
+    for (unsigned i = 0; i < clocks; i++) {
+        enum clock clock = (enum clock)i;
         char path[] = "/tmp/strobe-scan.XXXXXX";
         int fd = mkstemp(path);
         assert_true(fd >= 0);
         close(fd);
         write_trace(path, clock);
         struct read plain = read_all(path, 0), ahead = read_all(path, 4), alone = read_all(path, 1);
-        assert_true(plain.events.n > 100000 && sb_source_info(plain.source)->damages > 100);
+        assert_true(plain.events.n > 80000 && sb_source_info(plain.source)->damages > 100);
         assert_true(ahead.blocks > BYTES >> 19 && ahead.blocks == alone.blocks);
         same(&plain, &ahead);
         same(&plain, &alone);
