@@ -43,6 +43,13 @@ const SHOWS = {
     equal('schedulers: time on each', await cells(page, 'Schedulers', 'slice_ns'), rows.map((r) => r.slice_ns));
     await unfold(page, 'The cells in view');
     ok('schedulers: the picture has a table', (await cells(page, 'The cells in view', 'start')).length > 10);
+    await page.getByText('What ran, in order').click();
+    await page.locator('[role=region][aria-label="What ran, in order"]').waitFor();
+    await settled(page);
+    const at = (await cells(page, 'What ran, in order', 'start')).map(Number);
+    const held = (t) => `(SELECT count(*) FROM slice WHERE process IS NOT NULL AND start <= ${t} AND start + dur > ${t}) + (SELECT count(*) FROM gap WHERE start + coalesce(wait_ns, 0) <= ${t} AND start + coalesce(wait_ns, 0) + coalesce(runnable_ns, 0) > ${t})`;
+    const counted = query(profile, at.map((t, i) => `SELECT ${i} AS i, ${held(t)} AS n`).join(' UNION ALL '));
+    equal('schedulers: how many could run at each stay', (await cells(page, 'What ran, in order', 'could_run')).join(), counted.map((r) => r.n).join());
   },
   processes: async (page) => {
     const rows = query(profile, 'SELECT pid, run_ns, sends FROM process ORDER BY run_ns DESC, id LIMIT 8');

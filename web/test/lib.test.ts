@@ -5,6 +5,7 @@ import { forest, strongest } from '../src/draw/arrange';
 import { Raster, pixel } from '../src/draw/raster';
 import { linkOf } from '../src/lib/link';
 import { layout, boxAt, withoutWaiting } from '../src/draw/flame';
+import { pieces } from '../src/lib/code';
 import { cell, count, duration, moment, parseTime, percent, words } from '../src/lib/format';
 import { headOf } from '../src/lib/heads';
 import { score } from '../src/lib/fuzzy';
@@ -115,6 +116,15 @@ describe('graphs', () => {
     expect(g.height).toBeLessThan(4000);
     expect(g.width).toBeLessThan(1200);
   });
+});
+
+describe('code', () => {
+  const kinds = (line: string, elixir: boolean) => pieces(line, elixir).filter((c) => c.kind).map((c) => `${c.kind} ${c.text}`);
+  it('knows Erlang', () => expect(kinds("case foo(X, 16#ff) of 'a b' -> \"%no\"; ok -> 1 % yes", false)).toEqual(
+    ['word case', 'variable X', 'number 16#ff', 'word of', "atom 'a b'", 'text "%no"', 'number 1', 'comment % yes']));
+  it('knows Elixir', () => expect(kinds('def go(x), do: Map.get(@all, :a, "#{x}") # all', true)).toEqual(
+    ['word def', 'atom do:', 'atom Map.get', 'variable @all', 'atom :a', 'text "#{x}"', 'comment # all']));
+  it('loses nothing', () => expect(pieces('  f(A) -> [B || B <- A].', false).map((c) => c.text).join('')).toBe('  f(A) -> [B || B <- A].'));
 });
 
 describe('window', () => {

@@ -148,16 +148,18 @@ interface TableProps {
   last?: ((order: Order) => GridColumn)[];
   hide?: string[];
   instead?: Record<string, (row: number) => ComponentChildren>; // how a column shows its cells
+  asNamed?: boolean; // heads are the columns' names: of what somebody asked for by them
 }
 
 /** Any table as it is, sorted here. */
-export function TableGrid({ table, label, height, first = [], last = [], hide = [], instead = {} }: TableProps) {
+export function TableGrid({ table, label, height, first = [], last = [], hide = [], instead = {}, asNamed = false }: TableProps) {
   const [sort, setSort] = useState<Sort | null>(null);
   const order = useMemo(() => sorted(table, sort), [table, sort]);
   const at: Order = (i) => (order ? order[i]! : i);
   const shown = useMemo(() => table.columns.filter((c) => !isNothing(table, c)), [table]);
   const columns = [...first.map((f) => f(at)), ...shown.filter((c) => !hide.includes(c.name)).map((c) => columnOf(table, c, at)), ...last.map((f) => f(at))];
   for (const c of columns) {
+    if (asNamed) c.head = c.key;
     const render = instead[c.key];
     if (render) c.render = (i) => render(at(i));
   }

@@ -5,7 +5,7 @@ import { Stage, type Pen } from '../draw/stage';
 import { bytes, count, moment, percent } from '../lib/format';
 import type { Table } from '../lib/table';
 import { api, useAnswer } from '../state/data';
-import { rows } from '../state/info';
+import { info, rows } from '../state/info';
 import { asked, range } from '../state/place';
 import { groupColours, palette } from '../state/theme';
 import { Panel } from './bits';
@@ -15,14 +15,17 @@ interface Series {
   name: string;
   rows: number[];
 }
-/** Samples by what they are of: an item is a picture, its keys are lines, those that were never more than nothing left out. */
-export function seriesOf(t: Table): Map<string, Series[]> {
+/** Samples by what they are of: an item is a picture, its keys (of each node) are lines, those that were never more than
+    nothing left out. */
+export function seriesOf(t: Table, nodes: Nodes): Map<string, Series[]> {
   const items = new Map<string, Map<string, number[]>>();
   for (let i = 0; i < t.rows; i++) {
     const item = t.str('item', i) ?? '';
     const keys = items.get(item) ?? new Map<string, number[]>();
     items.set(item, keys);
-    const key = t.str('key', i) ?? item;
+    const node = nodes.get(t.num('node', i));
+    const name = keyOf(item, t.str('key', i), node?.schedulers ?? NaN);
+    const key = nodes.size > 1 && node ? [node.name, name].filter(Boolean).join(' ') : name || item;
     const list = keys.get(key);
     if (list) list.push(i);
     else keys.set(key, [i]);
@@ -30,22 +33,28 @@ export function seriesOf(t: Table): Map<string, Series[]> {
   const said = (list: number[]) => list.some((i) => t.num('value', i) > 0);
   return new Map([...items].map(([item, keys]) => [item, [...keys].map(([name, list]) => ({ name, rows: list })).filter((s) => said(s.rows))]));
 }
+export type Nodes = Map<number, { name: string; schedulers: number }>;
 
-/** What an item is called, how its values read, what its keys are; a row for each that strobe records. */
-const ITEMS: Record<string, { title: string; text: (v: number) => string; key?: string; most?: number }> = {
-  run_queue: { title: 'Run queues', text: count, key: 'queue ' },
-  utilisation: { title: 'Utilisation, as the VM counts it', text: (v) => percent(v / 1e6), key: 'scheduler ', most: 1e6 },
+/** What an item is called, how its values read, and what a key of it is, on a node of so many schedulers: behind them the VM
+    counts what is dirty. A row for each that strobe records. */
+const ITEMS: Record<string, { title: string; text: (v: number) => string; key?: (k: number, schedulers: number) => string; most?: number }> = {
+  run_queue: { title: 'Run queues', text: count, key: (k, n) => (k > n ? ['dirty CPU', 'dirty IO'][k - n - 1] ?? `queue ${k}` : `queue ${k}`) },
+  utilisation: { title: 'Utilisation, as the VM counts it', text: (v) => percent(v / 1e6), key: (k, n) => (k > n ? `dirty CPU ${k - n}` : `scheduler ${k}`), most: 1e6 },
   process_count: { title: 'Processes that lived', text: count },
   memory: { title: 'Memory', text: bytes },
 };
-const itemOf = (item: string) => ITEMS[item] ?? { title: item.replace(/_/g, ' '), text: count };
+function keyOf(item: string, key: string | null, schedulers: number): string {
+  const of = ITEMS[item]?.key;
+  return key === null ? '' : of && /^\d+$/.test(key) ? of(Number(key), schedulers) : key.replace(/_/g, ' ');
+}
+const itemOf = (item: string): (typeof ITEMS)[string] => ITEMS[item] ?? { title: item.replace(/_/g, ' '), text: count };
 
 const box = (w: number, h: number): Box => ({ x: 62, y: 10, w: w - 76, h: h - 38 });
 
 function Lines({ t, item, series }: { t: Table; item: string; series: Series[] }) {
   const p = palette.value;
   const [from, to] = range.value;
-  const { title, text, key = '', most = 0 } = itemOf(item);
+  const { title, text, most = 0 } = itemOf(item);
   const colours = groupColours();
   const top = useMemo(() => most || series.reduce((m, s) => s.rows.reduce((n, i) => Math.max(n, t.num('value', i) || 0), m), 0), [t, series, most]);
   const draw = useMemo(
@@ -79,20 +88,22 @@ function Lines({ t, item, series }: { t: Table; item: string; series: Series[] }
     const at = from + ((x - b.x) / b.w) * (to - from);
     if (at < from || at > to) return null;
     const last = (s: Series) => s.rows.filter((i) => t.num('at', i) <= at).pop();
-    return { title: `at ${moment(at, (to - from) / 1000)}`, rows: series.map((s): [string, string] => [key + s.name, last(s) === undefined ? '–' : text(t.num('value', last(s)!))]) };
+    return { title: `at ${moment(at, (to - from) / 1000)}`, rows: series.map((s): [string, string] => [s.name, last(s) === undefined ? '–' : text(t.num('value', last(s)!))]) };
   };
   const named = series.length > 1 && series.length < 12;
   return (
-    <Panel title={title} tools={named && <div class="legend">{series.map((s, k) => <span key={s.name}><i style={{ background: colours[k % 10] }} />{key}{s.name.replace(/_/g, ' ')}</span>)}</div>}>
+    <Panel title={title} tools={named && <div class="legend">{series.map((s, k) => <span key={s.name}><i style={{ background: colours[k % 10] }} />{s.name}</span>)}</div>}>
       <Stage height={170} label={`${title} over time`} draw={draw} hover={hover} time={{ left: 62, right: 14 }} />
     </Panel>
   );
 }
 
+const nodesOf = (t: Table): Nodes => new Map(Array.from({ length: t.rows }, (_, i) => [t.num('id', i), { name: t.str('name', i) ?? `node ${t.num('id', i)}`, schedulers: t.num('schedulers', i) }]));
+
 /** The pictures of some items; `others`: of all that no other view shows. */
 export function Samples({ items, others = false }: { items: string[]; others?: boolean }) {
   const t = useAnswer(rows('sample') > 0 ? api('ask/sample', asked()) : null).value?.tables.sample;
-  const series = useMemo(() => (t ? seriesOf(t) : new Map<string, Series[]>()), [t]);
+  const series = useMemo(() => (t ? seriesOf(t, nodesOf(info.value!.answer.tables.node!)) : new Map<string, Series[]>()), [t]);
   const shown = [...series].filter(([item, list]) => list.length > 0 && (items.includes(item) || (others && !(item in ITEMS))));
   if (!t || !shown.length) return null;
   return (

@@ -4,8 +4,10 @@ import { FONT, fit } from '../draw/axis';
 import { boxAt, layout, withoutWaiting } from '../draw/flame';
 import { Stage, type Pen } from '../draw/stage';
 import { count, duration, percent } from '../lib/format';
+import { pieces } from '../lib/code';
 import { functionName, moduleOf } from '../lib/names';
 import { pick } from '../lib/rows';
+import { write } from '../lib/route';
 import type { Answer, Table } from '../lib/table';
 import { api, useAnswer } from '../state/data';
 import { elixir, fact, rows } from '../state/info';
@@ -134,7 +136,7 @@ function Code({ fn }: { fn: string }) {
   return (
     <pre class="code" tabIndex={0} aria-label={`Code of ${fn}`}>
       <span class="faint">{String(value.meta.file)}{'\n'}</span>
-      {Array.from({ length: t.rows }, (_, i) => <span key={i}><i>{t.num('line', i)}</i>{t.str('text', i)}{'\n'}</span>)}
+      {Array.from({ length: t.rows }, (_, i) => <span key={i}><i>{t.num('line', i)}</i>{pieces(t.str('text', i) ?? '', /\.exs?$/.test(String(value.meta.file))).map((c, n) => (c.kind ? <b key={n} class={c.kind}>{c.text}</b> : c.text))}{'\n'}</span>)}
     </pre>
   );
 }
@@ -167,6 +169,7 @@ function Active({ t }: { t: Table }) {
   return (
     <TableGrid
       table={t} label="Functions active in the window" height={300} hide={['process', 'pid', 'name', 'label', 'entry', 'first', 'last']}
+      instead={{ mfa: (i) => <a href={write({ ...place.value, fn: t.str('mfa', i) })} title={t.str('mfa', i) ?? ''}>{functionName(t.str('mfa', i), elixir.value)}</a> }}
       first={[
         (o) => ({ key: 'who', head: 'process', render: (i) => <Who of={named(t, o(i))} id={t.num('process', o(i))} /> }),
         (o) => ({

@@ -28,7 +28,7 @@ export function Ports() {
                   return <span class="life"><i style={{ left: `${(100 * a) / last}%`, width: `${(100 * (b - a)) / last}%` }} /></span>;
                 },
               }),
-              (o) => ({ key: 'who', head: 'owner', render: (i) => <Who of={named(t, o(i))} id={t.num('owner', o(i))} /> }),
+              (o) => ({ key: 'who', head: 'owner', render: (i) => Number.isNaN(t.num('owner', o(i))) ? <span class="faint">opened before the recording</span> : <Who of={named(t, o(i))} id={t.num('owner', o(i))} /> }),
             ]}
           />
         </Panel>

@@ -3,35 +3,40 @@ import type { ComponentChildren } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { spelled } from '../draw/cells';
 import { groupColour, Lanes, useLanes } from '../draw/lanes';
-import { cell, count, duration, percent } from '../lib/format';
+import { cell, count, duration, percent, words } from '../lib/format';
 import { functionName, title } from '../lib/names';
+import { write } from '../lib/route';
 import type { Table } from '../lib/table';
 import { api, useAnswer } from '../state/data';
-import { elixir, rows } from '../state/info';
+import { elixir, fact, rows } from '../state/info';
 import { go, href, place, tick } from '../state/place';
 import { palette } from '../state/theme';
 import { Busy, Empty, named, Panel, Problem, Share, Title, Who } from '../ui/bits';
 import { TableGrid, Twin } from '../ui/grid';
+import { callsOf } from './processes';
 
 function Facts({ t, parent }: { t: Table; parent: Table }) {
+  const has = (c: string) => t.cell(t.column(c), 0) !== null;
   const get = (c: string) => cell(t.cell(t.column(c), 0), t.column(c).unit);
-  const mean = (sum: string, n: string) => (t.num(n, 0) > 0 && !Number.isNaN(t.num(sum, 0)) ? cell(Math.round(t.num(sum, 0) / t.num(n, 0)), t.column(sum).unit) : '–');
-  const spoken = (n: string, sum: string) => (t.num(n, 0) > 0 ? `${get(n)} messages, ${mean(sum, n)} on average` : get(n));
-  const list: [string, ComponentChildren][] = [
+  const spoken = (n: string, sum: string) => (t.num(n, 0) > 0 && has(sum) ? `${get(n)} messages, ${words(t.num(sum, 0) / t.num(n, 0))} on average` : get(n));
+  const name = [t.str('name', 0) && title({ ...named(t, 0), label: null, entry: null }, elixir.value), t.str('label', 0)].filter(Boolean).join(' · ');
+  // what was not recorded has no line
+  const list: [string, ComponentChildren, string?][] = [
     ['pid', get('pid')],
-    ['name', [t.str('name', 0), t.str('label', 0)].filter(Boolean).join(' · ') || '–'],
-    ['entry', t.str('entry', 0) ? <span title={t.str('spawn_mfa', 0) ?? ''}>{functionName(t.str('entry', 0), elixir.value)}</span> : '–'],
+    ['name', name || '–'],
+    ['entry', has('entry') ? <span title={t.str('spawn_mfa', 0) ?? ''}>{functionName(t.str('entry', 0), elixir.value)}</span> : '–'],
     ['parent', parent.rows ? <Who of={named(parent, 0)} id={parent.num('id', 0)} /> : '–'],
-    ['started', Number.isNaN(t.num('start', 0)) ? 'before the recording' : get('start')],
-    ['ended', Number.isNaN(t.num('end', 0)) ? 'lived on' : `${get('end')}, ${get('exit_reason')}`],
-    ['sent', spoken('sends', 'send_words')],
-    ['received', spoken('receives', 'receive_words')],
-    ['timeouts', get('timeouts')], ['longest mailbox', get('max_queue')],
-    ['collections', `${get('gc_count')} taking ${get('gc_ns')}`], ['reclaimed', get('reclaimed_words')], ['largest heap', get('peak_heap_words')],
-    ['moves between schedulers', get('migrations')],
+    ['started', has('start') ? get('start') : 'before the recording'],
+    ['ended', has('end') ? `${get('end')}, ${get('exit_reason')}` : 'lived on'],
+    ['sent', spoken('sends', 'send_words'), 'sends'],
+    ['received', spoken('receives', 'receive_words'), 'receives'],
+    ['timeouts', get('timeouts'), 'timeouts'], ['longest mailbox', get('max_queue'), 'max_queue'],
+    ['collections', `${get('gc_count')} taking ${get('gc_ns')}`, 'gc_count'],
+    ['reclaimed', words(t.num('reclaimed_words', 0)), 'reclaimed_words'], ['largest heap', words(t.num('peak_heap_words', 0)), 'peak_heap_words'],
+    ['moves between schedulers', get('migrations'), 'migrations'],
   ];
   if (t.num('runnable_low_ns', 0) < t.num('runnable_high_ns', 0)) list.push(['ready, between', `${get('runnable_low_ns')} and ${get('runnable_high_ns')}`]);
-  return <dl class="facts">{list.flatMap(([k, v]) => [<dt key={k}>{k}</dt>, <dd key={`${k}v`}>{v}</dd>])}</dl>;
+  return <dl class="facts">{list.filter(([, , of]) => !of || has(of)).flatMap(([k, v]) => [<dt key={k}>{k}</dt>, <dd key={`${k}v`}>{v}</dd>])}</dl>;
 }
 
 /** How its life was spent, as one bar. */
@@ -42,7 +47,8 @@ function Spent({ t }: { t: Table }) {
     ['running', Math.max(0, get('run_ns') - get('gc_ns')), p.run], ['collecting', get('gc_ns'), p.gc], ['dirty', get('dirty_ns'), p.dirty],
     ['ready, not running', get('runnable_ns'), p.ready], ['waiting', get('wait_ns'), p.wait], ['unknown', get('unknown_ns'), p.unknown],
   ];
-  const total = parts.reduce((s, [, ns]) => s + ns, 0) || 1;
+  const total = parts.reduce((s, [, ns]) => s + ns, 0);
+  if (!total) return null;
   return (
     <div class="body">
       <div style={{ display: 'flex', height: '14px', borderRadius: '5px', overflow: 'hidden', marginBottom: '9px' }} aria-hidden="true">
@@ -63,10 +69,10 @@ function Waits({ t }: { t: Table }) {
   );
 }
 
-function Peers({ t, label, hidden }: { t: Table; label: string; hidden: string[] }) {
+function Peers({ t, label }: { t: Table; label: string }) {
   return (
     <TableGrid
-      table={t} label={label} height={260} hide={['peer', 'pid', 'name', 'label', 'entry', 'total_ext_bytes', ...hidden]}
+      table={t} label={label} height={260} hide={['peer', 'pid', 'name', 'label', 'entry', 'total_ext_bytes', 'total_words']}
       first={[(at) => ({ key: 'who', head: 'process', render: (i) => <Who of={named(t, at(i))} id={t.num('peer', at(i))} /> })]}
     />
   );
@@ -126,8 +132,8 @@ export function Process() {
           <>
             {group && <a class="button quiet" href={href('processes', null, { group: group.num('id', 0) })}>one of {count(group.num('processes', 0))} alike</a>}
             <button type="button" class="button" aria-pressed={on} onClick={() => tick(id)}>{on ? 'Untick' : 'Tick to compare'}</button>
-            {rows('call_node') + rows('stack') > 0 && <button type="button" class="button" onClick={() => go({ view: 'calls', id: null, ticked: [id], own: {} })}>Calls</button>}
-            <button type="button" class="button" onClick={() => go({ view: 'messages', id: null, ticked: [id], own: {} })}>Messages</button>
+            {(a.function!.rows > 0 || rows('stack') > 0) && <button type="button" class="button" onClick={() => go(callsOf(id))}>Calls</button>}
+            {fact('messages') && <button type="button" class="button" onClick={() => go({ view: 'messages', id: null, ticked: [id], own: { level: 'process' } })}>Messages</button>}
           </>
         }
       >
@@ -135,7 +141,7 @@ export function Process() {
       </Title>
       {rows('slice') > 0 && <Life id={id} />}
       <div class="columns">
-        <Panel title="How its time was spent"><Spent t={t} /><Facts t={t} parent={a.parent!} /></Panel>
+        <Panel title={rows('slice') > 0 ? 'How its time was spent' : 'Who it is'}><Spent t={t} /><Facts t={t} parent={a.parent!} /></Panel>
         <div>
           {a.wait!.rows > 0 && <Panel title="Where it waited" sub="inactive times by function"><Waits t={a.wait!} /></Panel>}
           {a.scheduler!.rows > 0 && <Panel title="Schedulers it ran on"><TableGrid table={a.scheduler!} label="Schedulers it ran on" height={220} /></Panel>}
@@ -143,15 +149,23 @@ export function Process() {
         </div>
       </div>
       <div class="columns">
-        {a.received!.rows > 0 && <Panel title="Received from" sub={`${count(a.received!.rows)} senders`}><Peers t={a.received!} label="Received from" hidden={[]} /></Panel>}
-        {a.sent!.rows > 0 && <Panel title="Sent to" sub={`${count(a.sent!.rows)} receivers`}><Peers t={a.sent!} label="Sent to" hidden={[]} /></Panel>}
+        {a.received!.rows > 0 && <Panel title="Received from" sub={`${count(a.received!.rows)} senders`}><Peers t={a.received!} label="Received from" /></Panel>}
+        {a.sent!.rows > 0 && <Panel title="Sent to" sub={`${count(a.sent!.rows)} receivers`}><Peers t={a.sent!} label="Sent to" /></Panel>}
         {a.child!.rows > 0 && (
           <Panel title="Children" sub={count(t.num('spawned', 0) || a.child!.rows)}>
             <TableGrid table={a.child!} label="Children" height={260} hide={['id', 'pid', 'name', 'label', 'entry']} first={[(at) => ({ key: 'who', head: 'process', render: (i) => <Who of={named(a.child!, at(i))} id={a.child!.num('id', at(i))} /> })]} />
           </Panel>
         )}
-        {a.function!.rows > 0 && <Panel title="Functions"><TableGrid table={a.function!} label="Functions" height={260} /></Panel>}
-        {a.migration!.rows > 0 && <Panel title="Run-queue history" sub={`${count(a.migration!.rows)} moves`}><TableGrid table={a.migration!} label="Run-queue history" height={260} /></Panel>}
+        {a.function!.rows > 0 && (
+          <Panel title="Functions" sub="click one for its callers and callees in this process">
+            <TableGrid
+              table={a.function!} label="Functions" height={260}
+              instead={{ mfa: (i) => <a href={write({ ...place.value, ...callsOf(id), fn: a.function!.str('mfa', i) })} title={a.function!.str('mfa', i) ?? ''}>{functionName(a.function!.str('mfa', i), elixir.value)}</a> }}
+            />
+          </Panel>
+        )}
+        {a.port!.rows > 0 && <Panel title="Its ports"><TableGrid table={a.port!} label="Its ports" height={260} /></Panel>}
+        {a.migration!.rows > 0 && <Panel title="Run-queue history" sub={`${count(a.migration!.rows)} moves between schedulers`}><TableGrid table={a.migration!} label="Run-queue history" height={260} /></Panel>}
       </div>
     </>
   );

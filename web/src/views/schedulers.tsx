@@ -12,7 +12,7 @@ import { asked, go, href, own, place, range, run } from '../state/place';
 import { pick } from '../lib/rows';
 import { palette } from '../state/theme';
 import { Busy, Choice, Empty, named, Panel, Problem, Title, Who } from '../ui/bits';
-import { TableGrid, Twin } from '../ui/grid';
+import { TableGrid, Twin, type GridColumn } from '../ui/grid';
 import { Samples } from '../ui/samples';
 
 const KINDS: Record<string, string> = { normal: 'Scheduler', dirty_cpu: 'Dirty CPU', dirty_io: 'Dirty IO', unknown: 'Unknown' };
@@ -66,16 +66,20 @@ const Marks = ({ t, lanes }: { t: Table; lanes: Lane[] }) => (
 /** Stay after stay, as the schedulers took them: who, from where in the code to where. */
 function Ran() {
   const [open, setOpen] = useState(false);
-  const { value, error } = useAnswer(open ? api('ask/ran', asked()) : null);
+  const { value, error } = useAnswer(open ? api('ran', asked()) : null);
   const t = value?.tables.slice;
+  const n = value?.tables.count;
+  const counted = (key: 'could_run' | 'ports', head: string) => (o: (i: number) => number): GridColumn => ({
+    key, head, number: true, doc: n!.column(key).doc, value: (i) => n!.num(key, o(i)), render: (i) => count(n!.num(key, o(i))),
+  });
   return (
     <Panel>
       <details class="twin" style={{ border: 0 }} onToggle={(e) => setOpen((e.currentTarget as HTMLDetailsElement).open)}>
         <summary>What ran, in order: the first 2,000 stays in view and where in the code they began and ended</summary>
         <Problem error={error} />
-        {t && (
+        {t && n && (
           <TableGrid
-            table={t} label="What ran, in order" height={360} hide={['process', 'pid', 'name', 'label', 'entry']}
+            table={t} label="What ran, in order" last={[counted('could_run', 'could run'), ...(rows('port') > 0 ? [counted('ports', 'ports')] : [])]} height={360} hide={['process', 'pid', 'name', 'label', 'entry']}
             first={[(o) => ({ key: 'who', head: 'process', render: (i) => (Number.isNaN(t.num('process', o(i))) ? <span class="faint">a port</span> : <Who of={named(t, o(i))} id={t.num('process', o(i))} />) })]}
           />
         )}

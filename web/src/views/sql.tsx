@@ -44,7 +44,7 @@ export function Sql() {
         {result && <span class="sub">{count(result.rows)} rows{result.leftOut ? `, ${count(result.leftOut)} left out` : ''} in {state.ms.toFixed(0)} ms</span>}
       </div>
       <Problem error={state.error} />
-      {result && <Panel><TableGrid table={result} label="Result" height={460} /></Panel>}
+      {result && <Panel><TableGrid table={result} label="Result" height={460} asNamed /></Panel>}
       <Panel title="Tables" sub="times in nanoseconds from the start, sizes in words">
         <div class="schema">
           {Array.from({ length: schema.rows }, (_, i) => (

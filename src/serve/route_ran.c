@@ -1,0 +1,118 @@
+/*
+ * The first stays in a window, in order, and beside each how many processes (and ports) ran or were ready when it
+ * began: the sums of slices and of the runnable parts of gaps that hold that moment, exact however long the run is.
+ */
+#include "serve/route.h"
+#include <stdlib.h>
+
+enum { MOST_STAYS = 2000 };
+
+static const char statement[] =
+    "SELECT s.process, p.pid, p.name, p.label, p.entry, s.start, s.dur, s.in_function, s.out_function, s.kind, "
+    "c.number AS scheduler FROM (SELECT * FROM slice WHERE start BETWEEN :t0 AND :t1 ORDER BY start LIMIT 2000) s "
+    "LEFT JOIN process p ON p.id = s.process LEFT JOIN scheduler c ON c.id = s.scheduler ORDER BY s.start";
+static const struct sb_column columns[] = {
+    {"could_run", SB_INT, SB_U_COUNT, "processes that ran or were ready when the stay began"},
+    {"ports", SB_INT, SB_U_COUNT, "ports at work then"}};
+
+/* How many of the intervals told hold each of the moments, which rise: what begins less what ended by then. */
+struct counts {
+    const struct sb_book *book;
+    size_t n;
+    int64_t *at, *processes, *ports;
+};
+
+static size_t
+first_from(const struct counts *c, int64_t t)
+{
+    size_t low = 0, high = c->n;
+    while (low < high) {
+        size_t mid = (low + high) / 2;
+        if (c->at[mid] < t)
+            low = mid + 1;
+        else
+            high = mid;
+    }
+    return low;
+}
+
+static void
+tell(const struct counts *c, int64_t *change, int64_t from, int64_t to)
+{
+    change[first_from(c, from)]++;
+    change[first_from(c, to)]--;
+}
+
+static void
+count_slices(const struct counts *c)
+{
+    struct sb_scan s;
+    sb_scan_open(&s, c->book->profile, SB_T_slice);
+    sb_scan_where(&s, SB_C_slice__start, c->at[0] - c->book->longest_slice_ns, c->at[c->n - 1]);
+    unsigned start = sb_scan_want(&s, SB_C_slice__start), dur = sb_scan_want(&s, SB_C_slice__dur),
+             who = sb_scan_want(&s, SB_C_slice__process);
+    while (sb_scan_next(&s))
+        for (size_t i = 0; i < s.n; i++)
+            tell(c, s.value[who][i] == SB_NULL ? c->ports : c->processes, s.value[start][i],
+                 s.value[start][i] + s.value[dur][i]);
+    sb_scan_close(&s);
+}
+
+static void
+count_ready(const struct counts *c)
+{
+    struct sb_scan s;
+    sb_scan_open(&s, c->book->profile, SB_T_gap);
+    sb_scan_where(&s, SB_C_gap__start, 0, c->at[c->n - 1]); /* a wait may have begun any time before */
+    unsigned start = sb_scan_want(&s, SB_C_gap__start), wait = sb_scan_want(&s, SB_C_gap__wait_ns),
+             ready = sb_scan_want(&s, SB_C_gap__runnable_ns);
+    while (sb_scan_next(&s))
+        for (size_t i = 0; i < s.n; i++) {
+            int64_t waited = s.value[wait][i], ns = s.value[ready][i];
+            int64_t from = s.value[start][i] + (waited == SB_NULL ? 0 : waited);
+            if (ns != SB_NULL && ns > 0 && from + ns > c->at[0])
+                tell(c, c->processes, from, from + ns);
+        }
+    sb_scan_close(&s);
+}
+
+static void
+write_counts(const struct counts *c, struct sb_reply *r)
+{
+    struct sb_table *t = sb_reply_table(r, "count", columns, sizeof columns / sizeof *columns);
+    int64_t processes = 0, ports = 0;
+    for (size_t i = 0; i < c->n; i++) {
+        union sb_cell *cell = sb_table_row(t);
+        cell[0].i = processes += c->processes[i];
+        cell[1].i = ports += c->ports[i];
+    }
+}
+
+static int64_t *
+zeros(struct sb_arena *a, size_t n)
+{
+    int64_t *v = SB_NEW_N(a, int64_t, n);
+    memset(v, 0, n * sizeof *v);
+    return v;
+}
+
+bool
+sb_route_ran(const struct sb_request *rq, struct sb_reply *r, struct sb_err *e)
+{
+    int64_t t0, t1;
+    SB_TRY(sb_request_window(rq, &t0, &t1, e));
+    struct sb_sql_value value[] = {{.name = ":t0", .i = t0}, {.name = ":t1", .i = t1}};
+    struct sb_sql_limits limits = {SB_QUERY_TIME_NS, MOST_STAYS};
+    struct sb_table *t = sb_reply_room(r, "slice");
+    SB_TRY(sb_sql_ask(rq->sql, sb_str_of(statement), value, 2, &limits, rq->arena, t, e));
+    struct counts c = {rq->book, t->n_rows, zeros(rq->arena, t->n_rows + 1), zeros(rq->arena, t->n_rows + 1),
+                       zeros(rq->arena, t->n_rows + 1)};
+    for (size_t i = 0; i < c.n; i++)
+        c.at[i] = t->cell[i * t->n_columns + 5].i; /* start */
+    if (c.n > 0) {
+        count_slices(&c);
+        count_ready(&c);
+    }
+    write_counts(&c, r);
+    return true;
+}
