@@ -1,4 +1,5 @@
 #include "serve/request.h"
+#include "base/progress.h"
 
 static int
 hex(char c)
@@ -112,4 +113,15 @@ sb_request_choice(const struct sb_request *r, const char *key, const char *choic
             return true;
         }
     return sb_err_set(e, SB_ERR_INPUT, "%s takes one of %s", key, choices);
+}
+
+bool
+sb_request_in_time(const struct sb_request *r, struct sb_err *e)
+{
+    if (r->shelf && atomic_load_explicit(&r->shelf->stop, memory_order_relaxed))
+        return sb_err_set(e, SB_ERR_INPUT, "the server ends");
+    if (r->deadline_ns == 0 || sb_clock_ns() < r->deadline_ns)
+        return true;
+    sb_err_set(e, SB_ERR_LIMIT, "the question takes too long");
+    return sb_err_advise(e, "ask about a shorter stretch of time, or fewer processes");
 }

@@ -21,6 +21,7 @@ struct sb_request {
     const struct sb_shelf *shelf;
     const struct sb_book *book; /* the profile asked about; NULL while it is still made */
     struct sb_sql *sql;         /* on that profile, of this thread; NULL for routes that need none */
+    int64_t deadline_ns;        /* on sb_clock_ns; 0: there is time */
 };
 
 /* "a=1&b=x%20y" into param; too many or malformed ones are an error */
@@ -35,5 +36,7 @@ bool sb_request_window(const struct sb_request *r, int64_t *t0, int64_t *t1, str
 /* one of a list, separated by '|': its index; the first when absent */
 bool sb_request_choice(const struct sb_request *r, const char *key, const char *choices, unsigned *out,
                        struct sb_err *e);
+/* What reads long looks here now and then; false: it has taken too long, or the server ends. */
+bool sb_request_in_time(const struct sb_request *r, struct sb_err *e);
 
 #endif

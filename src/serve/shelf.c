@@ -5,21 +5,6 @@
 #include <stdlib.h>
 #include <sys/stat.h>
 
-/* The last moment that anything tells of, from the zone maps: no row is read. */
-static int64_t
-largest(const struct sb_profile *p, enum sb_tab t, unsigned col)
-{
-    int64_t most = 0;
-    uint64_t rows = sb_profile_rows(p, t);
-    for (uint64_t row = 0; row < rows;) {
-        struct sb_zone z = sb_profile_zone(p, t, col, row);
-        if (z.min <= z.max && z.max > most)
-            most = z.max;
-        row = z.end;
-    }
-    return most;
-}
-
 static int64_t
 span_in_meta(const struct sb_profile *p)
 {
@@ -51,7 +36,7 @@ last_moment(const struct sb_profile *p, int64_t longest_slice)
     if (most > 0)
         return most;
     for (size_t i = 0; i < sizeof moment / sizeof *moment; i++) {
-        int64_t at = largest(p, moment[i].tab, moment[i].col);
+        int64_t at = sb_profile_largest(p, moment[i].tab, moment[i].col);
         if (at > most)
             most = at;
     }
@@ -63,7 +48,7 @@ static void
 index_processes(struct sb_book *b)
 {
     uint64_t rows = sb_profile_rows(b->profile, SB_T_process);
-    int64_t most = largest(b->profile, SB_T_process, SB_C_process__id);
+    int64_t most = sb_profile_largest(b->profile, SB_T_process, SB_C_process__id);
     b->n_ids = most >= 0 && (uint64_t)most <= 4 * rows + 1024 ? (uint64_t)most + 1 : 1;
     b->process_row = sb_realloc_or_die(NULL, b->n_ids * sizeof *b->process_row);
     b->group_of = sb_realloc_or_die(NULL, b->n_ids * sizeof *b->group_of);
@@ -131,8 +116,8 @@ sb_book_open(struct sb_book *b, const char *profile_path, struct sb_err *e)
         b->size = (uint64_t)st.st_size;
     }
     snprintf(b->profile_path, sizeof b->profile_path, "%s", profile_path);
-    b->longest_slice_ns = largest(b->profile, SB_T_slice, SB_C_slice__dur);
-    b->longest_gc_ns = largest(b->profile, SB_T_gc, SB_C_gc__dur);
+    b->longest_slice_ns = sb_profile_largest(b->profile, SB_T_slice, SB_C_slice__dur);
+    b->longest_gc_ns = sb_profile_largest(b->profile, SB_T_gc, SB_C_gc__dur);
     b->end_ns = last_moment(b->profile, b->longest_slice_ns);
     b->elixir = is_elixir(b->profile);
     index_processes(b);

@@ -1,5 +1,6 @@
 #include "serve/server.h"
 #include "base/json.h"
+#include "base/progress.h"
 
 static void
 put(struct sb_json *j, const char *key, const char *text)
@@ -49,6 +50,7 @@ work_out(struct sb_exchange *x, struct sb_err *e)
 {
     struct sb_reply *reply = SB_NEW(&x->arena, struct sb_reply);
     sb_reply_init(reply, &x->arena);
+    x->request.deadline_ns = sb_clock_ns() + SB_QUERY_TIME_NS;
     SB_TRY(x->route->answer(&x->request, reply, e));
     (x->json ? sb_reply_write_json : sb_reply_write)(reply, &x->answer);
     return true;

@@ -1,0 +1,357 @@
+#include "serve/pairs.h"
+#include "base/map.h"
+#include "profile/reader.h"
+
+enum { AT_ONCE = 1 << 19 };
+
+struct sum {
+    int64_t count, words;
+};
+
+struct search {
+    const struct sb_pairs_question *q;
+    const struct sb_book *book;
+    struct sb_pairs *out; /* meanwhile a heap, the weakest on top */
+    struct sb_map only;
+    struct sb_map at; /* sums by from and to */
+    SB_VEC(struct sum) sum;
+    int64_t first, last; /* receivers that are added up now */
+};
+
+/* ---- the strongest ---- */
+
+static bool
+is_stronger(const struct sb_pair *a, const struct sb_pair *b)
+{
+    if (a->count != b->count)
+        return a->count > b->count;
+    return a->from != b->from ? a->from < b->from : a->to < b->to;
+}
+
+static void
+sift_up(struct sb_pair *v, size_t i)
+{
+    struct sb_pair p = v[i];
+    for (; i > 0 && is_stronger(&v[(i - 1) / 2], &p); i = (i - 1) / 2)
+        v[i] = v[(i - 1) / 2];
+    v[i] = p;
+}
+
+static void
+sift_down(struct sb_pair *v, size_t n)
+{
+    struct sb_pair p = v[0];
+    size_t i = 0;
+    for (size_t k; (k = 2 * i + 1) < n; i = k) {
+        k += k + 1 < n && is_stronger(&v[k], &v[k + 1]);
+        if (!is_stronger(&p, &v[k]))
+            break;
+        v[i] = v[k];
+    }
+    v[i] = p;
+}
+
+static void
+offer(struct search *s, const struct sb_pair *p)
+{
+    struct sb_pairs *o = s->out;
+    o->n++;
+    o->messages += p->count;
+    if (p->count < s->q->min_count || (p->words != SB_NULL && p->words / p->count < s->q->min_words))
+        return;
+    if (o->v.n < s->q->most) {
+        *SB_PUSH(&o->v) = *p;
+        sift_up(o->v.at, o->v.n - 1);
+        return;
+    }
+    o->left_out++;
+    if (is_stronger(p, &o->v.at[0])) {
+        o->v.at[0] = *p;
+        sift_down(o->v.at, o->v.n);
+    }
+}
+
+static int
+by_strength(const void *a, const void *b)
+{
+    return is_stronger(a, b) ? -1 : is_stronger(b, a);
+}
+
+static int
+by_row(const void *a, const void *b)
+{
+    uint64_t x = ((const struct sb_pair *)a)->row, y = ((const struct sb_pair *)b)->row;
+    return (x > y) - (x < y);
+}
+
+/* ---- tables of which a row is a pair ---- */
+
+enum { FROM, TO, COUNT, WORDS, SURE }; /* columns each of them has, in this order */
+
+static const struct as_they_are {
+    enum sb_tab tab;
+    unsigned column[SURE];
+} rows[] = {
+    [SB_BY_PROCESS] = {SB_T_message_edge,
+                       {SB_C_message_edge__sender, SB_C_message_edge__receiver, SB_C_message_edge__count,
+                        SB_C_message_edge__total_words}},
+    [SB_BY_SCHEDULER] = {SB_T_scheduler_edge,
+                         {SB_C_scheduler_edge__from_scheduler, SB_C_scheduler_edge__to_scheduler,
+                          SB_C_scheduler_edge__count, SB_C_scheduler_edge__total_words}},
+    [SB_BY_NODE] = {SB_T_node_edge,
+                    {SB_C_node_edge__from_node, SB_C_node_edge__to_node, SB_C_node_edge__count,
+                     SB_C_node_edge__total_words}},
+};
+
+static bool
+is_wanted(const struct search *s, int64_t a, int64_t b)
+{
+    if (a < 0 || b < 0) /* SB_NULL, too */
+        return false;
+    return s->only.n == 0 || sb_map_get(&s->only, (uint64_t)a) || sb_map_get(&s->only, (uint64_t)b);
+}
+
+static bool
+take_rows(struct search *s, const struct as_they_are *of, struct sb_err *e)
+{
+    struct sb_scan k;
+    bool ok = true;
+    sb_scan_open(&k, s->book->profile, of->tab);
+    for (unsigned c = 0; c < SURE; c++)
+        sb_scan_want(&k, of->column[c]);
+    while (ok && sb_scan_next(&k)) {
+        for (size_t i = 0; i < k.n; i++)
+            if (is_wanted(s, k.value[FROM][i], k.value[TO][i]))
+                offer(s,
+                      &(struct sb_pair){k.value[FROM][i], k.value[TO][i], k.value[COUNT][i],
+                                        k.value[WORDS][i], SB_NULL, SB_NULL, 0, SB_NULL, SB_NULL, k.row[i]});
+        ok = sb_request_in_time(s->q->rq, e);
+    }
+    sb_scan_close(&k);
+    return ok;
+}
+
+/* What else the rows of the chosen say. */
+static void
+tell_more(struct search *s)
+{
+    static const struct {
+        unsigned column;
+        size_t at;
+    } more[] = {
+        {SB_C_message_edge__max_words, offsetof(struct sb_pair, max_words)},
+        {SB_C_message_edge__total_ext_bytes, offsetof(struct sb_pair, ext_bytes)},
+        {SB_C_message_edge__matched, offsetof(struct sb_pair, matched)},
+        {SB_C_message_edge__latency_ns, offsetof(struct sb_pair, latency_ns)},
+        {SB_C_message_edge__max_latency_ns, offsetof(struct sb_pair, max_latency_ns)},
+    };
+    struct sb_reader *r = sb_reader_open(s->book->profile, SB_T_message_edge);
+    if (s->out->v.n > 0)
+        qsort(s->out->v.at, s->out->v.n, sizeof *s->out->v.at, by_row);
+    for (size_t i = 0; i < s->out->v.n; i++)
+        for (size_t k = 0; k < sizeof more / sizeof *more; k++) {
+            struct sb_pair *p = &s->out->v.at[i];
+            *(int64_t *)((char *)p + more[k].at) =
+                sb_reader_block(r, more[k].column, p->row / SB_BLOCK_ROWS)[p->row % SB_BLOCK_ROWS];
+        }
+    sb_reader_close(r);
+}
+
+/* ---- adding up: first how many and how large, of all; then the rest, of the chosen ---- */
+
+static struct sb_pair
+pair_of_edge(const struct sb_scan *k, size_t i)
+{
+    return (struct sb_pair){k->value[0][i], k->value[1][i], k->value[2][i], k->value[3][i], k->value[4][i],
+                            k->value[5][i], k->value[6][i], k->value[7][i], k->value[8][i], 0};
+}
+
+static struct sb_pair
+sum_of_edge(const struct sb_scan *k, size_t i)
+{
+    return (struct sb_pair){k->value[0][i], k->value[1][i], k->value[2][i], k->value[3][i], .row = 0};
+}
+
+static struct sb_pair
+pair_of_message(const struct sb_scan *k, size_t i)
+{
+    int64_t words = k->value[2][i], sent = k->value[4][i], received = k->value[5][i];
+    bool both = sent != SB_NULL && received != SB_NULL;
+    int64_t latency = both ? received - sent : SB_NULL;
+    return (struct sb_pair){k->value[0][i], k->value[1][i], 1,       words,   words,
+                            k->value[3][i], both,           latency, latency, 0};
+}
+
+static struct sb_pair
+sum_of_message(const struct sb_scan *k, size_t i)
+{
+    return (struct sb_pair){k->value[0][i], k->value[1][i], 1, k->value[2][i], .row = 0};
+}
+
+static const struct source {
+    enum sb_tab tab;
+    unsigned sums, all; /* how many of the columns it takes */
+    unsigned column[9];
+    struct sb_pair (*sum)(const struct sb_scan *k, size_t i), (*pair)(const struct sb_scan *k, size_t i);
+} edges = {SB_T_message_edge,
+           4,
+           9,
+           {SB_C_message_edge__sender, SB_C_message_edge__receiver, SB_C_message_edge__count,
+            SB_C_message_edge__total_words, SB_C_message_edge__max_words, SB_C_message_edge__total_ext_bytes,
+            SB_C_message_edge__matched, SB_C_message_edge__latency_ns, SB_C_message_edge__max_latency_ns},
+           sum_of_edge,
+           pair_of_edge},
+  messages = {SB_T_message,
+              3,
+              6,
+              {SB_C_message__sender, SB_C_message__receiver, SB_C_message__words, SB_C_message__ext_bytes,
+               SB_C_message__sent, SB_C_message__received},
+              sum_of_message,
+              pair_of_message};
+
+static void
+add_known(int64_t *sum, int64_t v)
+{
+    if (v != SB_NULL)
+        *sum = *sum == SB_NULL ? v : *sum + v;
+}
+
+static void
+keep_largest(int64_t *most, int64_t v)
+{
+    if (v != SB_NULL && (*most == SB_NULL || v > *most))
+        *most = v;
+}
+
+static bool
+add_sum(struct search *s, uint64_t key, const struct sb_pair *p)
+{
+    bool is_new;
+    uint32_t *at = sb_map_put(&s->at, key, &is_new);
+    if (is_new) {
+        *at = (uint32_t)s->sum.n;
+        *SB_PUSH(&s->sum) = (struct sum){p->count, p->words};
+    } else {
+        s->sum.at[*at].count += p->count;
+        add_known(&s->sum.at[*at].words, p->words);
+    }
+    return s->sum.n <= (s->q->at_once ? s->q->at_once : AT_ONCE) || s->first == s->last;
+}
+
+static bool
+add_rest(struct search *s, uint64_t key, const struct sb_pair *p)
+{
+    const uint32_t *at = sb_map_get(&s->at, key);
+    if (!at)
+        return true;
+    struct sb_pair *to = &s->out->v.at[*at];
+    to->matched += p->matched;
+    add_known(&to->ext_bytes, p->ext_bytes);
+    add_known(&to->latency_ns, p->latency_ns);
+    keep_largest(&to->max_words, p->max_words);
+    keep_largest(&to->max_latency_ns, p->max_latency_ns);
+    return true;
+}
+
+static int64_t
+end_of(const struct search *s, int64_t process)
+{
+    return s->q->level == SB_BY_GROUP ? sb_book_group(s->book, process) : process;
+}
+
+/* *fits: `add` had room for all of it. */
+static bool
+read_pairs(struct search *s, bool sums, bool *fits, struct sb_err *e)
+{
+    const struct source *from = s->q->of_window ? &messages : &edges;
+    struct sb_scan k;
+    bool in_time = true;
+    sb_scan_open(&k, s->book->profile, from->tab);
+    if (s->q->of_window)
+        sb_scan_where(&k, SB_C_message__sent, s->q->t0, s->q->t1);
+    if (s->q->of_window && s->q->level == SB_BY_PROCESS) /* whose messages lie together */
+        sb_scan_where(&k, SB_C_message__receiver, s->first, s->last);
+    for (unsigned c = 0; c < (sums ? from->sums : from->all); c++)
+        sb_scan_want(&k, from->column[c]);
+    for (*fits = true; in_time && *fits && sb_scan_next(&k); in_time = sb_request_in_time(s->q->rq, e))
+        for (size_t i = 0; i < k.n && *fits; i++) {
+            struct sb_pair p = (sums ? from->sum : from->pair)(&k, i);
+            int64_t a = end_of(s, p.from), b = end_of(s, p.to);
+            if (is_wanted(s, p.from, p.to) && a >= 0 && b >= s->first && b <= s->last)
+                *fits = (sums ? add_sum : add_rest)(s, (uint64_t)a << 32 | (uint64_t)b, &p);
+        }
+    sb_scan_close(&k);
+    return in_time;
+}
+
+/* All pairs with receivers from first to last; those of half as many where they are too many at once. */
+static bool
+add_up(struct search *s, int64_t first, int64_t last, struct sb_err *e)
+{
+    bool fits;
+    sb_map_clear(&s->at);
+    s->sum.n = 0;
+    s->first = first;
+    s->last = last;
+    SB_TRY(read_pairs(s, true, &fits, e));
+    if (!fits) {
+        int64_t middle = first + (last - first) / 2;
+        return add_up(s, first, middle, e) && add_up(s, middle + 1, last, e);
+    }
+    for (size_t i = 0; i < s->at.cap; i++) {
+        const struct sb_map_slot *slot = &s->at.slot[i];
+        const struct sum *sum = &s->sum.at[slot->value];
+        if (slot->used)
+            offer(s, &(struct sb_pair){(int64_t)(slot->key >> 32), (uint32_t)slot->key, sum->count,
+                                       sum->words, SB_NULL, SB_NULL, 0, SB_NULL, SB_NULL, 0});
+    }
+    return true;
+}
+
+static int64_t
+last_end(const struct search *s)
+{
+    return s->q->level == SB_BY_GROUP
+               ? sb_profile_largest(s->book->profile, SB_T_process_group, SB_C_process_group__id)
+               : (int64_t)s->book->n_ids;
+}
+
+static bool
+find_sums(struct search *s, struct sb_err *e)
+{
+    bool is_new, fits;
+    SB_TRY(add_up(s, 0, last_end(s), e));
+    sb_map_clear(&s->at);
+    for (size_t i = 0; i < s->out->v.n; i++)
+        *sb_map_put(&s->at, (uint64_t)s->out->v.at[i].from << 32 | (uint64_t)s->out->v.at[i].to, &is_new) =
+            (uint32_t)i;
+    s->first = 0;
+    s->last = INT64_MAX;
+    return read_pairs(s, false, &fits, e);
+}
+
+static bool
+find_rows(struct search *s, struct sb_err *e)
+{
+    SB_TRY(take_rows(s, &rows[s->q->level], e));
+    if (s->q->level == SB_BY_PROCESS)
+        tell_more(s);
+    return true;
+}
+
+bool
+sb_pairs_find(const struct sb_pairs_question *q, struct sb_pairs *out, struct sb_err *e)
+{
+    struct search s = {.q = q, .book = q->rq->book, .out = out};
+    bool is_new;
+    *out = (struct sb_pairs){0};
+    for (size_t i = 0; i < q->n_ids && q->level <= SB_BY_GROUP; i++)
+        sb_map_put(&s.only, (uint64_t)q->id[i], &is_new);
+    bool ok = (q->level != SB_BY_GROUP && !q->of_window ? find_rows : find_sums)(&s, e);
+    if (out->v.n > 0)
+        qsort(out->v.at, out->v.n, sizeof *out->v.at, by_strength);
+    SB_VEC_FREE(&s.sum);
+    sb_map_close(&s.at);
+    sb_map_close(&s.only);
+    return ok;
+}
