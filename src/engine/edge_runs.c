@@ -111,9 +111,9 @@ all_keys(const struct sb_run *r, size_t *n)
     struct sb_sort_key *at = room_for(most), *end = at;
     for (unsigned i = 0; i < SB_PARTS; i++) {
         const struct sb_part *x = &r->part[i];
-        for (size_t k = 0; k < x->edges.n; k++)
-            if (x->edges.at[k].receiver)
-                *end++ = key_of(&x->edges.at[k], &x->edges.at[k], false);
+        for (size_t k = 0; k < x->edges.cap; k++)
+            if (x->edges.slot[k].receiver)
+                *end++ = key_of(&x->edges.slot[k], &x->edges.slot[k], false);
         end = ended_keys(x, end);
     }
     *n = (size_t)(end - at);
@@ -282,20 +282,6 @@ take_first(struct sb_edge_walk *w)
     return e;
 }
 
-static void
-add(struct sb_edge *sum, const struct sb_edge *e)
-{
-    sum->first = sum->count == 0 || (e->count > 0 && e->first < sum->first) ? e->first : sum->first;
-    sum->last = e->last > sum->last ? e->last : sum->last;
-    sum->count += e->count;
-    sum->words += e->words;
-    sum->max_words = e->max_words > sum->max_words ? e->max_words : sum->max_words;
-    sum->ext += e->ext;
-    sum->matched += e->matched;
-    sum->latency += e->latency;
-    sum->max_latency = e->max_latency > sum->max_latency ? e->max_latency : sum->max_latency;
-}
-
 bool
 sb_edges_next(struct sb_edge_walk *w, struct sb_edge *e)
 {
@@ -308,13 +294,13 @@ sb_edges_next(struct sb_edge_walk *w, struct sb_edge *e)
         return false;
     for (; w->next_key < w->n_keys && w->key[w->next_key].key == pair; w->next_key++) {
         struct sb_edge more = read_key(w->key[w->next_key]);
-        add(e, &more);
+        sb_edge_add(e, &more);
         if (w->next_key + AHEAD < w->n_keys)
             __builtin_prefetch((const void *)(uintptr_t)(w->key[w->next_key + AHEAD].value >> 1));
     }
     while (w->n_heap > 0 && pair_at(w->heap[0]) == pair) {
         struct sb_edge more = take_first(w);
-        add(e, &more);
+        sb_edge_add(e, &more);
     }
     return true;
 }

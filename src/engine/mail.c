@@ -106,6 +106,7 @@ drop_first(struct sb_part *x, struct sb_proc *p, int64_t at)
     struct sb_sent *s = sent_at(m, 0);
     if (!s->taken) {
         message_row(x, p, s, NULL, at);
+        sb_edges_count(x, p, s, SB_NEVER_TAKEN);
         m->fresh -= !s->stale;
     }
     m->head = (m->head + 1) & (m->cap - 1);
@@ -151,7 +152,7 @@ take(struct sb_part *x, struct sb_proc *p, uint32_t i, const struct sb_event *go
     struct sb_mail *m = &p->mail;
     struct sb_sent *s = sent_at(m, i);
     message_row(x, p, s, got, got->at_ns);
-    sb_edges_matched(x, p, s, got->at_ns - s->at);
+    sb_edges_count(x, p, s, got->at_ns - s->at);
     m->fresh -= !s->stale;
     s->taken = true;
     make_stale(m, i);
@@ -167,7 +168,6 @@ static void
 on_arrival(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
 {
     struct sb_mail *m = &p->mail;
-    uint32_t edge = sb_edges_count(x, p, ev, x->from);
     int64_t from = sb_lane_row(x->run, ev->who, sb_lane_plain(ev->lane));
     count_queues(x, p, ev, from);
     if (m->n == m->cap && m->cap < LONGEST)
@@ -178,7 +178,6 @@ on_arrival(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
                                            .words = ev->x,
                                            .ext = ev->y,
                                            .sender = x->from,
-                                           .edge = edge,
                                            .hash = fold(ev->z),
                                            .alias = ev->f,
                                            .scheduler = from == SB_NULL ? 0 : (uint16_t)from,

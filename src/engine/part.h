@@ -78,10 +78,18 @@ struct sb_found {
 };
 
 struct sb_edge { /* message_edge */
-    uint32_t sender, receiver; /* receiver 0: it is free */
-    uint32_t next;             /* of those that are free: 1 + index, 0 ends */
+    uint32_t sender, receiver;
     uint64_t count, words, max_words, ext, matched;
     int64_t latency, max_latency, first, last;
+};
+
+enum { SB_EDGES_LATE = 16 };
+struct sb_edges {         /* edges.c: by pair, open addressing */
+    struct sb_edge *slot; /* receiver 0: it is free */
+    size_t cap, n;        /* cap is 0 or a power of two */
+    struct sb_edge late[SB_EDGES_LATE]; /* messages whose pair is on its way out of cold memory; receiver 0: none */
+    unsigned next_late;
+    size_t sweep_at;
 };
 
 struct sb_edge_run {
@@ -119,13 +127,10 @@ struct sb_part {
     struct sb_spans spans;
     struct sb_ended ended;
     uint32_t from; /* process.id of who sent what arrives just now; 0: nobody */
-    SB_VEC(struct sb_edge) edges; /* edges.c */
-    uint32_t free_edge;           /* 1 + index, a list through `next` */
-    size_t n_free_edges, sweep_edges_at;
-    SB_VEC(uint8_t) ended_edges;  /* packed, one behind the other; they may go on in `edges` */
+    struct sb_edges edges;
+    SB_VEC(uint8_t) ended_edges; /* packed, one behind the other; they may go on in `edges` */
     size_t n_ended_edges, write_edges_at;
     SB_VEC(struct sb_edge_run) edge_runs; /* edge_runs.c: in the run's file */
-    struct sb_map edge_of;     /* sender id << 32 | receiver id */
     struct sb_map queue_edges; /* from scheduler.id << 32 | to -> index in queue_sums */
     SB_VEC(struct sb_queue_sum) queue_sums;
     uint32_t queue_known[SB_QUEUES_KNOWN]; /* in front of it: an index */

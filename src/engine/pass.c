@@ -96,71 +96,38 @@ moment_from(const struct sb_part *x, size_t i)
     return j;
 }
 
-/* ---- what lies in cold memory is asked for before its turn comes ---- */
-
-enum { EVENT_AHEAD = 24, SENDER_AHEAD = 16, PAIR_AHEAD = 10, EDGE_AHEAD = 4, SEEN = 16 };
-
-struct seen { /* items whose sender is known, by their place in the window */
-    struct {
-        uint64_t item;
-        uint32_t from;
-    } at[SEEN];
-};
-
-static uint32_t
-sender_of(const struct sb_run *r, struct sb_sort_key item)
-{
-    const struct sb_event *ev = sb_item_event(item);
-    int64_t id = sb_actors_id(r, ev->who, ev->at_ns);
-    return id == SB_NULL ? 0 : (uint32_t)id;
-}
-
-static bool
-arrives(const struct sb_items *w, size_t i)
-{
-    return i < w->n && sb_item_role(w->at[i]) == SB_ARRIVAL;
-}
-
+/* What lies in cold memory is asked for before its turn comes. */
 static void
-look_ahead(const struct sb_part *x, size_t i, struct seen *s)
+look_ahead(const struct sb_part *x, size_t i)
 {
+    enum { EVENT_AHEAD = 24, SENDER_AHEAD = 12 };
     const struct sb_items *w = &x->window;
     if (i + EVENT_AHEAD < w->n)
         __builtin_prefetch(sb_item_event(w->at[i + EVENT_AHEAD]));
-    if (arrives(w, i + SENDER_AHEAD))
+    if (i + SENDER_AHEAD < w->n && sb_item_role(w->at[i + SENDER_AHEAD]) == SB_ARRIVAL)
         sb_actors_expect(x->run, sb_item_event(w->at[i + SENDER_AHEAD])->who);
-    size_t pair = i + PAIR_AHEAD, edge = i + EDGE_AHEAD;
-    if (arrives(w, pair)) {
-        s->at[pair % SEEN].item = w->at[pair].value;
-        s->at[pair % SEEN].from = sender_of(x->run, w->at[pair]);
-        sb_edges_expect(x, x->lives.at[w->at[pair].key].id, s->at[pair % SEEN].from);
-    }
-    if (arrives(w, edge) && s->at[edge % SEEN].item == w->at[edge].value)
-        sb_edges_expect_soon(x, x->lives.at[w->at[edge].key].id, s->at[edge % SEEN].from);
 }
 
-/* Those of one moment may have changed places since they were looked at. */
 static uint32_t
-seen_sender(const struct sb_part *x, size_t i, const struct seen *s)
+sender_of(const struct sb_run *r, const struct sb_event *ev)
 {
-    return s->at[i % SEEN].item == x->window.at[i].value ? s->at[i % SEEN].from
-                                                         : sender_of(x->run, x->window.at[i]);
+    int64_t id = sb_actors_id(r, ev->who, ev->at_ns);
+    return id == SB_NULL ? 0 : (uint32_t)id;
 }
 
 void
 sb_pass_window(struct sb_part *x, const struct sb_dispatch *d)
 {
-    struct seen seen = {0};
     for (size_t i = 0, end = 0; i < x->window.n; i++) {
         if (i == end)
             end = moment_from(x, i);
-        look_ahead(x, i, &seen);
+        look_ahead(x, i);
         struct sb_proc *p = &x->procs.at[x->window.at[i].key];
         turn_round(&x->window, i, p);
         const struct sb_event *ev = sb_item_event(x->window.at[i]);
         enum sb_role role = sb_item_role(x->window.at[i]);
         if (role == SB_ARRIVAL)
-            x->from = seen_sender(x, i, &seen);
+            x->from = sender_of(x->run, ev);
         give_losses(x, d, p, ev->at_ns);
         if (role == SB_OWN && ev->at_ns > p->last_seen)
             p->last_seen = ev->at_ns;
@@ -182,6 +149,7 @@ sb_pass_finish(struct sb_part *x)
             if (passes[i]->finish && !passes[i]->has_many)
                 passes[i]->finish(x, p);
     }
+    sb_edges_settle(x);
 }
 
 bool

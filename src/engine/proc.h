@@ -56,7 +56,6 @@ struct sb_sent { /* a message on its way */
     int64_t at;
     uint64_t words, ext;
     uint32_t sender; /* process.id, 0: nobody */
-    uint32_t edge;   /* where its pair was counted */
     uint32_t hash, alias; /* 0: not told */
     uint16_t scheduler; /* scheduler.id it was sent on, 0: not told */
     bool at_least, stale, taken;
