@@ -1,36 +1,38 @@
 /*
- *     part:   edge edge edge | ended: packed packed ...          file:  [run: by pair] [run] [run] ...
- *                  \________________/ sorted once, at the end              \_______ one cursor each
- *                          \________________ merged by pair ________________/
+ *     part:   bytes: [run: by pair] [run] ...   -- merged, when they are many -->   [run]   or, when it is long, in the
+ *             \________ one cursor each ________/                                            file: [run] [run] ...
+ *
+ *     walk:   of each cursor those of the next senders  -->  sorted by pair, added up
  */
 #include "engine/edge_runs.h"
 #include "base/varint.h"
 #include "engine/edges.h"
 #include "engine/run.h"
-#include <unistd.h>
 
 enum {
     FIELDS = 11,
     PACKED_MOST = FIELDS * 10,
-    EACH = 512,          /* bytes of memory for one of packed edges in each part, */
+    EACH = 256,          /* bytes of memory for one of packed edges in each part, */
     LEAST = 1 << 12,     /* and so many of these at least */
-    CURSOR = 1 << 14,    /* bytes of a run that are read at once */
+    CURSOR = 1 << 14,    /* bytes of a run in the file that are read at once */
+    AT_ONCE = 1 << 14,   /* edges that are sorted together, about */
 };
 
-/* ---- packed ---- */
+/* ---- packed: pairs as steps from the one before, sums as what is beyond their largest ---- */
 
 static uint8_t *
-pack(uint8_t *p, const struct sb_edge *e)
+pack(uint8_t *p, const struct sb_edge *e, uint64_t before)
 {
-    const uint64_t field[FIELDS] = {e->sender,
-                                    e->receiver,
+    uint32_t step = e->sender - (uint32_t)(before >> 32);
+    const uint64_t field[FIELDS] = {step,
+                                    step ? e->receiver : e->receiver - (uint32_t)before,
                                     e->count,
-                                    e->words,
                                     e->max_words,
+                                    e->words - e->max_words,
                                     e->ext,
                                     e->matched,
-                                    (uint64_t)e->latency,
                                     (uint64_t)e->max_latency,
+                                    (uint64_t)e->latency - (uint64_t)e->max_latency,
                                     (uint64_t)e->first,
                                     (uint64_t)e->last - (uint64_t)e->first};
     for (unsigned i = 0; i < FIELDS; i++)
@@ -39,7 +41,7 @@ pack(uint8_t *p, const struct sb_edge *e)
 }
 
 static const uint8_t *
-unpack(const uint8_t *p, struct sb_edge *e)
+unpack(const uint8_t *p, struct sb_edge *e, uint64_t before)
 {
     uint64_t f[FIELDS];
     for (unsigned i = 0; i < FIELDS; i++) {
@@ -50,257 +52,241 @@ unpack(const uint8_t *p, struct sb_edge *e)
                 break;
         }
     }
-    *e = (struct sb_edge){.sender = (uint32_t)f[0],
-                          .receiver = (uint32_t)f[1],
+    *e = (struct sb_edge){.sender = (uint32_t)(before >> 32) + (uint32_t)f[0],
+                          .receiver = (uint32_t)f[1] + (f[0] ? 0 : (uint32_t)before),
                           .count = f[2],
-                          .words = f[3],
-                          .max_words = f[4],
+                          .words = f[4] + f[3],
+                          .max_words = f[3],
                           .ext = f[5],
                           .matched = f[6],
-                          .latency = (int64_t)f[7],
-                          .max_latency = (int64_t)f[8],
+                          .latency = (int64_t)(f[8] + f[7]),
+                          .max_latency = (int64_t)f[7],
                           .first = (int64_t)f[9],
                           .last = (int64_t)(f[9] + f[10])};
     return p;
 }
 
-/* ---- in memory: keys to edges, packed or not ---- */
-
-static struct sb_sort_key
-key_of(const struct sb_edge *e, const void *place, bool packed)
-{
-    return (struct sb_sort_key){sb_edge_pair(e->sender, e->receiver), (uint64_t)(uintptr_t)place << 1 | packed};
-}
-
-static struct sb_edge
-read_key(struct sb_sort_key k)
-{
-    struct sb_edge e;
-    const void *place = (const void *)(uintptr_t)(k.value >> 1);
-    if (!(k.value & 1))
-        return *(const struct sb_edge *)place;
-    unpack(place, &e);
-    return e;
-}
-
-static struct sb_sort_key *
-ended_keys(const struct sb_part *x, struct sb_sort_key *to)
-{
-    const uint8_t *p = x->ended_edges.at;
-    for (size_t k = 0; k < x->n_ended_edges; k++) {
-        struct sb_edge e;
-        const uint8_t *from = p;
-        p = unpack(p, &e);
-        *to++ = key_of(&e, from, true);
-    }
-    return to;
-}
-
-static struct sb_sort_key *
-room_for(size_t n)
-{
-    return sb_realloc_or_die(NULL, sb_mul_or_die(2 * n + 1, sizeof(struct sb_sort_key)));
-}
-
-static struct sb_sort_key *
-all_keys(const struct sb_run *r, size_t *n)
-{
-    size_t most = 0;
-    for (unsigned i = 0; i < SB_PARTS; i++)
-        most += r->part[i].edges.n + r->part[i].n_ended_edges;
-    struct sb_sort_key *at = room_for(most), *end = at;
-    for (unsigned i = 0; i < SB_PARTS; i++) {
-        const struct sb_part *x = &r->part[i];
-        for (size_t k = 0; k < x->edges.cap; k++)
-            if (x->edges.slot[k].receiver)
-                *end++ = key_of(&x->edges.slot[k], &x->edges.slot[k], false);
-        end = ended_keys(x, end);
-    }
-    *n = (size_t)(end - at);
-    if (*n > 0)
-        sb_sort_radix(at, at + most, *n);
-    return at;
-}
-
 /* ---- runs ---- */
 
-static uint8_t *
-in_order(const struct sb_part *x, const struct sb_sort_key *key)
+static struct sb_edge_run *
+open_run(struct sb_edges *v)
 {
-    uint8_t *run = sb_realloc_or_die(NULL, x->ended_edges.n), *p = run;
-    for (size_t k = 0; k < x->n_ended_edges; k++) {
-        struct sb_edge e;
-        const uint8_t *from = (const uint8_t *)(uintptr_t)(key[k].value >> 1);
-        size_t n = (size_t)(unpack(from, &e) - from);
-        memcpy(p, from, n);
-        p += n;
-    }
-    return run;
-}
-
-/* Where no file is to be had, or the disk is full, they stay where they are. */
-static void
-write_run(struct sb_part *x)
-{
-    struct sb_sort_key *key = room_for(x->n_ended_edges);
-    ended_keys(x, key);
-    sb_sort_radix(key, key + x->n_ended_edges, x->n_ended_edges);
-    uint8_t *run = in_order(x, key);
-    struct sb_edge_run to;
-    free(key);
-    if (sb_spill_write(&x->run->edge_file, run, x->ended_edges.n, &to.at)) {
-        to.end = to.at + x->ended_edges.n;
-        *SB_PUSH(&x->edge_runs) = to;
-        x->ended_edges.n = x->n_ended_edges = 0;
-    }
-    x->write_edges_at = x->ended_edges.n * 2;
-    free(run);
+    size_t end = v->runs.n > 0 ? v->runs.at[v->runs.n - 1].end : 0;
+    if (v->runs.n == 0 || v->run_ended)
+        *SB_PUSH(&v->runs) = (struct sb_edge_run){.at = end, .end = end};
+    v->run_ended = false;
+    return &v->runs.at[v->runs.n - 1];
 }
 
 void
 sb_edge_runs_put(struct sb_part *x, const struct sb_edge *e)
 {
-    SB_RESERVE(&x->ended_edges, PACKED_MOST);
-    uint8_t *p = x->ended_edges.at + x->ended_edges.n;
-    x->ended_edges.n += (size_t)(pack(p, e) - p);
-    x->n_ended_edges++;
-    if (x->ended_edges.n >= sb_memory(x->run) / EACH + LEAST && x->ended_edges.n >= x->write_edges_at)
+    struct sb_edges *v = &x->edges;
+    struct sb_edge_run *run = open_run(v);
+    SB_RESERVE(&v->bytes, PACKED_MOST);
+    uint8_t *p = v->bytes.at + v->bytes.n;
+    v->bytes.n += (size_t)(pack(p, e, run->n > 0 ? v->before : 0) - p);
+    v->before = sb_edge_pair(e->sender, e->receiver);
+    run->end = v->bytes.n;
+    run->n++;
+}
+
+/* Where no file is to be had, or the disk is full, it stays where it is. */
+static void
+write_run(struct sb_part *x)
+{
+    struct sb_edges *v = &x->edges;
+    struct sb_edge_run to = {.n = v->runs.at[0].n};
+    if (!sb_spill_write(&x->run->edge_file, v->bytes.at, v->bytes.n, &to.at))
+        return;
+    to.end = to.at + v->bytes.n;
+    *SB_PUSH(&v->in_file) = to;
+    v->bytes.n = v->runs.n = 0;
+}
+
+static struct sb_edge_walk *open_walk(const struct sb_run *r, unsigned from, unsigned to, bool files);
+
+/* All runs in memory become one. */
+static void
+merge_runs(struct sb_part *x)
+{
+    struct sb_edges *v = &x->edges, old = *v;
+    struct sb_edge_walk *w = open_walk(x->run, x->index, x->index + 1, false);
+    struct sb_edge e;
+    memset(&v->bytes, 0, sizeof v->bytes);
+    memset(&v->runs, 0, sizeof v->runs);
+    while (sb_edges_next(w, &e))
+        sb_edge_runs_put(x, &e);
+    v->run_ended = true;
+    sb_edges_close(w);
+    SB_VEC_FREE(&old.bytes);
+    SB_VEC_FREE(&old.runs);
+}
+
+void
+sb_edge_runs_end(struct sb_part *x)
+{
+    struct sb_edges *v = &x->edges;
+    size_t most = sb_memory(x->run) / EACH + LEAST;
+    v->run_ended = true;
+    if (v->bytes.n < most || v->bytes.n < v->merge_at)
+        return;
+    merge_runs(x);
+    if (v->bytes.n > most / 2)
         write_run(x);
+    v->merge_at = v->bytes.n * 2;
 }
 
 void
 sb_edge_runs_free(struct sb_part *x)
 {
-    SB_VEC_FREE(&x->ended_edges);
-    SB_VEC_FREE(&x->edge_runs);
+    SB_VEC_FREE(&x->edges.bytes);
+    SB_VEC_FREE(&x->edges.runs);
+    SB_VEC_FREE(&x->edges.in_file);
 }
 
 /* ---- all of them, by pair ---- */
 
 struct cursor { /* what is left of a run */
-    uint64_t at, end;
+    const uint8_t *p, *end;
+    uint64_t at, until; /* in the file, not yet read */
+    uint8_t *buf;       /* NULL: it lies in memory */
+    uint64_t before;
     struct sb_edge edge; /* that is next */
-    size_t from, to;     /* of buf */
-    uint8_t buf[CURSOR];
 };
 
 struct sb_edge_walk {
     const struct sb_run *run;
-    struct sb_sort_key *key; /* of those in memory */
-    size_t n_keys, next_key;
-    struct cursor **heap; /* the smallest pair first */
-    size_t n_heap;
+    SB_VEC(struct cursor) cursors;
+    uint64_t senders, until; /* those of so many senders at once; the next are below */
+    SB_VEC(struct sb_edge) some;
+    SB_VEC(struct sb_sort_key) key; /* of them */
+    SB_VEC(struct sb_sort_key) scratch;
+    size_t next;
 };
 
 static void
 fill(const struct sb_run *r, struct cursor *c)
 {
-    memmove(c->buf, c->buf + c->from, c->to - c->from);
-    c->to -= c->from;
-    c->from = 0;
-    size_t room = CURSOR - c->to, left = c->end - c->at, n = room < left ? room : left;
-    SB_ASSERT(sb_spill_read(&r->edge_file, c->buf + c->to, n, c->at));
+    size_t left = (size_t)(c->end - c->p), room = CURSOR - left, n = c->until - c->at;
+    n = n < room ? n : room;
+    if (left > 0)
+        memmove(c->buf, c->p, left);
+    SB_ASSERT(sb_spill_read(&r->edge_file, c->buf + left, n, c->at));
     c->at += n;
-    c->to += n;
+    c->p = c->buf;
+    c->end = c->buf + left + n;
 }
 
 /* False when it is at its end. */
 static bool
 step(const struct sb_run *r, struct cursor *c)
 {
-    if (c->to - c->from < PACKED_MOST && c->at < c->end)
+    if (c->at < c->until && c->end - c->p < PACKED_MOST)
         fill(r, c);
-    if (c->from == c->to)
+    if (c->p == c->end)
         return false;
-    c->from = (size_t)(unpack(c->buf + c->from, &c->edge) - c->buf);
+    c->p = unpack(c->p, &c->edge, c->before);
+    c->before = sb_edge_pair(c->edge.sender, c->edge.receiver);
     return true;
 }
 
-static uint64_t
-pair_at(const struct cursor *c)
+static void
+add_cursor(struct sb_edge_walk *w, struct cursor c)
 {
-    return sb_edge_pair(c->edge.sender, c->edge.receiver);
+    SB_ASSERT(step(w->run, &c));
+    *SB_PUSH(&w->cursors) = c;
 }
 
-static void
-sink(struct sb_edge_walk *w, size_t i)
+static uint64_t
+open_part(struct sb_edge_walk *w, const struct sb_edges *v, bool files)
 {
-    struct cursor *c = w->heap[i];
-    for (size_t k; (k = 2 * i + 1) < w->n_heap; i = k) {
-        k += k + 1 < w->n_heap && pair_at(w->heap[k + 1]) < pair_at(w->heap[k]);
-        if (pair_at(c) <= pair_at(w->heap[k]))
-            break;
-        w->heap[i] = w->heap[k];
+    uint64_t edges = 0;
+    for (size_t i = 0; i < v->runs.n; i++) {
+        const struct sb_edge_run *run = &v->runs.at[i];
+        add_cursor(w, (struct cursor){.p = v->bytes.at + run->at, .end = v->bytes.at + run->end});
+        edges += run->n;
     }
-    w->heap[i] = c;
+    for (size_t i = 0; i < v->in_file.n && files; i++) {
+        const struct sb_edge_run *run = &v->in_file.at[i];
+        add_cursor(w, (struct cursor){.at = run->at, .until = run->end, .buf = sb_realloc_or_die(NULL, CURSOR)});
+        edges += run->n;
+    }
+    return edges;
+}
+
+static struct sb_edge_walk *
+open_walk(const struct sb_run *r, unsigned from, unsigned to, bool files)
+{
+    struct sb_edge_walk *w = sb_realloc_or_die(NULL, sizeof *w);
+    uint64_t edges = 0;
+    *w = (struct sb_edge_walk){.run = r};
+    for (unsigned i = from; i < to; i++)
+        edges += open_part(w, &r->part[i].edges, files);
+    w->senders = (uint64_t)r->n_processes * AT_ONCE / (edges + 1) + 1;
+    return w;
 }
 
 struct sb_edge_walk *
 sb_edges_open(const struct sb_run *r)
 {
-    size_t runs = 0;
-    for (unsigned i = 0; i < SB_PARTS; i++)
-        runs += r->part[i].edge_runs.n;
-    struct sb_edge_walk *w = sb_realloc_or_die(NULL, sizeof *w);
-    *w = (struct sb_edge_walk){.run = r, .heap = sb_realloc_or_die(NULL, (runs + 1) * sizeof *w->heap)};
-    w->key = all_keys(r, &w->n_keys);
-    for (unsigned i = 0; i < SB_PARTS; i++)
-        for (size_t k = 0; k < r->part[i].edge_runs.n; k++) {
-            struct cursor *c = sb_realloc_or_die(NULL, sizeof *c);
-            c->at = r->part[i].edge_runs.at[k].at;
-            c->end = r->part[i].edge_runs.at[k].end;
-            c->from = c->to = 0;
-            SB_ASSERT(step(r, c));
-            w->heap[w->n_heap++] = c;
-        }
-    for (size_t i = w->n_heap / 2; i-- > 0;)
-        sink(w, i);
-    return w;
+    return open_walk(r, 0, SB_PARTS, true);
 }
 
 void
 sb_edges_close(struct sb_edge_walk *w)
 {
-    for (size_t i = 0; i < w->n_heap; i++)
-        free(w->heap[i]);
-    free(w->heap);
-    free(w->key);
+    for (size_t i = 0; i < w->cursors.n; i++)
+        free(w->cursors.at[i].buf);
+    SB_VEC_FREE(&w->cursors);
+    SB_VEC_FREE(&w->some);
+    SB_VEC_FREE(&w->key);
+    SB_VEC_FREE(&w->scratch);
     free(w);
 }
 
-static struct sb_edge
-take_first(struct sb_edge_walk *w)
+/* Its edges of the next senders; false when it is at its end. */
+static bool
+take_from(struct sb_edge_walk *w, struct cursor *c)
 {
-    struct cursor *c = w->heap[0];
-    struct sb_edge e = c->edge;
-    if (!step(w->run, c)) {
-        free(c);
-        w->heap[0] = w->heap[--w->n_heap];
+    while (c->edge.sender < w->until) {
+        *SB_PUSH(&w->key) = (struct sb_sort_key){c->before, w->some.n};
+        *SB_PUSH(&w->some) = c->edge;
+        if (!step(w->run, c))
+            return false;
     }
-    if (w->n_heap > 0)
-        sink(w, 0);
-    return e;
+    return true;
+}
+
+static void
+take_some(struct sb_edge_walk *w)
+{
+    w->some.n = w->key.n = w->next = 0;
+    w->until += w->senders;
+    for (size_t i = 0; i < w->cursors.n;) {
+        if (take_from(w, &w->cursors.at[i])) {
+            i++;
+            continue;
+        }
+        free(w->cursors.at[i].buf);
+        w->cursors.at[i] = w->cursors.at[--w->cursors.n];
+    }
+    w->scratch.n = 0;
+    SB_RESERVE(&w->scratch, w->key.n);
+    if (w->key.n > 0)
+        sb_sort_radix(w->key.at, w->scratch.at, w->key.n);
 }
 
 bool
 sb_edges_next(struct sb_edge_walk *w, struct sb_edge *e)
 {
-    enum { AHEAD = 16 }; /* edges that are fetched before they are read: they lie as they were met */
-    uint64_t in_file = w->n_heap > 0 ? pair_at(w->heap[0]) : UINT64_MAX;
-    uint64_t in_memory = w->next_key < w->n_keys ? w->key[w->next_key].key : UINT64_MAX;
-    uint64_t pair = in_file < in_memory ? in_file : in_memory;
-    *e = (struct sb_edge){.sender = (uint32_t)(pair >> 32), .receiver = (uint32_t)pair};
-    if (pair == UINT64_MAX)
+    while (w->next == w->key.n && w->cursors.n > 0)
+        take_some(w);
+    if (w->next == w->key.n)
         return false;
-    for (; w->next_key < w->n_keys && w->key[w->next_key].key == pair; w->next_key++) {
-        struct sb_edge more = read_key(w->key[w->next_key]);
-        sb_edge_add(e, &more);
-        if (w->next_key + AHEAD < w->n_keys)
-            __builtin_prefetch((const void *)(uintptr_t)(w->key[w->next_key + AHEAD].value >> 1));
-    }
-    while (w->n_heap > 0 && pair_at(w->heap[0]) == pair) {
-        struct sb_edge more = take_first(w);
-        sb_edge_add(e, &more);
-    }
+    *e = w->some.at[w->key.at[w->next].value];
+    uint64_t pair = w->key.at[w->next++].key;
+    for (; w->next < w->key.n && w->key.at[w->next].key == pair; w->next++)
+        sb_edge_add(e, &w->some.at[w->key.at[w->next].value]);
     return true;
 }

@@ -2,139 +2,65 @@
 #include "engine/edge_runs.h"
 #include "engine/run.h"
 
-enum { SMALLEST = 16, EACH = 21845 /* bytes of memory for one open edge in each part */ };
-#define QUIET_NS INT64_C(10000000000) /* so long */
+enum { AT_ONCE = 1 << 12 /* messages that are noted in a part before they are added up */ };
 
-/* ---- the open ones ---- */
-
-static size_t
-home_of(const struct sb_edges *v, const struct sb_edge *e)
+void
+sb_edges_count(struct sb_part *x, const struct sb_proc *p, const struct sb_sent *s, int64_t took_ns)
 {
-    return sb_mix64(sb_edge_pair(e->sender, e->receiver)) & (v->cap - 1);
+    *SB_PUSH(&x->edges.talk) = (struct sb_talk){.sender = s->sender,
+                                                .receiver = p->id,
+                                                .at = sb_rel(x->run, s->at),
+                                                .took = took_ns,
+                                                .words = s->words == SB_UNKNOWN ? 0 : s->words,
+                                                .ext = s->ext == SB_UNKNOWN ? 0 : s->ext};
+    if (x->edges.talk.n == AT_ONCE)
+        sb_edges_settle(x);
 }
 
-/* Where the pair is, or belongs. */
-static struct sb_edge *
-probe(const struct sb_edges *v, const struct sb_edge *e)
+static struct sb_edge
+edge_of(const struct sb_talk *t)
 {
-    size_t i = home_of(v, e);
-    while (v->slot[i].receiver && (v->slot[i].receiver != e->receiver || v->slot[i].sender != e->sender))
-        i = (i + 1) & (v->cap - 1);
-    return &v->slot[i];
-}
-
-static void
-grow(struct sb_edges *v)
-{
-    struct sb_edges old = *v;
-    v->cap = old.cap ? sb_mul_or_die(old.cap, 2) : SMALLEST;
-    v->slot = calloc(v->cap, sizeof *v->slot);
-    if (!v->slot)
-        sb_out_of_memory(sb_mul_or_die(v->cap, sizeof *v->slot));
-    for (size_t i = 0; i < old.cap; i++)
-        if (old.slot[i].receiver)
-            *probe(v, &old.slot[i]) = old.slot[i];
-    free(old.slot);
-}
-
-/* Closes the hole by moving back what had been pushed past it. */
-static void
-empty(struct sb_edges *v, size_t hole)
-{
-    size_t mask = v->cap - 1;
-    for (size_t i = (hole + 1) & mask; v->slot[i].receiver; i = (i + 1) & mask)
-        if (((i - home_of(v, &v->slot[i])) & mask) >= ((i - hole) & mask)) {
-            v->slot[hole] = v->slot[i];
-            hole = i;
-        }
-    v->slot[hole].receiver = 0;
-    v->n--;
-}
-
-/* ---- counting ---- */
-
-static void
-settle(struct sb_edges *v, struct sb_edge *late)
-{
-    if (v->n >= v->cap / 4 * 3)
-        grow(v);
-    struct sb_edge *e = probe(v, late);
-    if (e->receiver)
-        sb_edge_add(e, late);
-    else {
-        *e = *late;
-        v->n++;
-    }
-    late->receiver = 0;
+    bool taken = t->took != SB_NEVER_TAKEN;
+    return (struct sb_edge){.sender = t->sender,
+                            .receiver = t->receiver,
+                            .count = 1,
+                            .words = t->words,
+                            .max_words = t->words,
+                            .ext = t->ext,
+                            .matched = taken,
+                            .latency = taken ? t->took : 0,
+                            .max_latency = taken ? t->took : 0,
+                            .first = t->at,
+                            .last = t->at};
 }
 
 void
 sb_edges_settle(struct sb_part *x)
 {
-    for (unsigned i = 0; i < SB_EDGES_LATE; i++)
-        if (x->edges.late[i].receiver)
-            settle(&x->edges, &x->edges.late[i]);
-}
-
-void
-sb_edges_count(struct sb_part *x, const struct sb_proc *p, const struct sb_sent *s, int64_t took_ns)
-{
-    struct sb_edges *v = &x->edges;
-    struct sb_edge *late = &v->late[v->next_late++ % SB_EDGES_LATE];
-    bool taken = took_ns != SB_NEVER_TAKEN;
-    int64_t at = sb_rel(x->run, s->at);
-    if (late->receiver)
-        settle(v, late);
-    late->sender = s->sender;
-    late->receiver = p->id;
-    late->count = 1;
-    late->words = late->max_words = s->words == SB_UNKNOWN ? 0 : s->words;
-    late->ext = s->ext == SB_UNKNOWN ? 0 : s->ext;
-    late->matched = taken;
-    late->latency = late->max_latency = taken ? took_ns : 0;
-    late->first = late->last = at;
-    if (v->cap == 0)
+    size_t n = x->edges.talk.n;
+    if (n == 0)
         return;
-    const char *home = (const char *)&v->slot[home_of(v, late)];
-    __builtin_prefetch(home, 1);
-    __builtin_prefetch(home + sizeof *late - 1, 1);
-}
-
-/* ---- what is quiet */
-
-static void
-put_away_since(struct sb_part *x, int64_t since)
-{
-    struct sb_edges *v = &x->edges;
-    for (size_t i = 0; i < v->cap;)
-        if (v->slot[i].receiver && v->slot[i].last < since) {
-            sb_edge_runs_put(x, &v->slot[i]);
-            empty(v, i); /* another one may stand there now */
-        } else
-            i++;
-}
-
-/* Those that have been quiet for long; should many be open even so, those that have been for less. */
-void
-sb_edges_sweep(struct sb_part *x)
-{
-    const struct sb_run *r = x->run;
-    struct sb_edges *v = &x->edges;
-    size_t many = sb_memory(r) / EACH;
-    sb_edges_settle(x);
-    if (v->n * 3 < many * 2 || v->n < v->sweep_at || r->window_end == INT64_MAX)
-        return;
-    for (int64_t quiet = QUIET_NS;; quiet /= 2) {
-        put_away_since(x, sb_rel(r, r->window_end) - quiet);
-        if (v->n <= many / 2 || quiet == 0)
-            break;
+    struct sb_sort_key *key = sb_realloc_or_die(NULL, 2 * n * sizeof *key);
+    for (size_t i = 0; i < n; i++)
+        key[i] = (struct sb_sort_key){sb_edge_pair(x->edges.talk.at[i].sender, x->edges.talk.at[i].receiver), i};
+    sb_sort_radix(key, key + n, n);
+    for (size_t i = 0; i < n;) {
+        uint64_t pair = key[i].key;
+        struct sb_edge sum = edge_of(&x->edges.talk.at[key[i++].value]);
+        for (; i < n && key[i].key == pair; i++) {
+            struct sb_edge e = edge_of(&x->edges.talk.at[key[i].value]);
+            sb_edge_add(&sum, &e);
+        }
+        sb_edge_runs_put(x, &sum);
     }
-    v->sweep_at = v->n * 2 < many ? v->n * 2 : many;
+    free(key);
+    x->edges.talk.n = 0;
+    sb_edge_runs_end(x);
 }
 
 void
 sb_edges_free(struct sb_part *x)
 {
-    free(x->edges.slot);
+    SB_VEC_FREE(&x->edges.talk);
     sb_edge_runs_free(x);
 }

@@ -6,6 +6,7 @@
 #define SB_ENGINE_PART_H
 #include "base/map.h"
 #include "base/sort.h"
+#include "engine/edge.h"
 #include "engine/proc.h"
 #include "profile/rows.h"
 #include "profile/schema.h"
@@ -77,25 +78,6 @@ struct sb_found {
     int64_t window_end; /* stamps to come are not below; INT64_MAX: there are none */
 };
 
-struct sb_edge { /* message_edge */
-    uint32_t sender, receiver;
-    uint64_t count, words, max_words, ext, matched;
-    int64_t latency, max_latency, first, last;
-};
-
-enum { SB_EDGES_LATE = 16 };
-struct sb_edges {         /* edges.c: by pair, open addressing */
-    struct sb_edge *slot; /* receiver 0: it is free */
-    size_t cap, n;        /* cap is 0 or a power of two */
-    struct sb_edge late[SB_EDGES_LATE]; /* messages whose pair is on its way out of cold memory; receiver 0: none */
-    unsigned next_late;
-    size_t sweep_at;
-};
-
-struct sb_edge_run {
-    uint64_t at, end;
-};
-
 struct sb_queue_sum { /* scheduler_edge */
     uint32_t from, to;
     uint64_t count, words;
@@ -128,9 +110,6 @@ struct sb_part {
     struct sb_ended ended;
     uint32_t from; /* process.id of who sent what arrives just now; 0: nobody */
     struct sb_edges edges;
-    SB_VEC(uint8_t) ended_edges; /* packed, one behind the other; they may go on in `edges` */
-    size_t n_ended_edges, write_edges_at;
-    SB_VEC(struct sb_edge_run) edge_runs; /* edge_runs.c: in the run's file */
     struct sb_map queue_edges; /* from scheduler.id << 32 | to -> index in queue_sums */
     SB_VEC(struct sb_queue_sum) queue_sums;
     uint32_t queue_known[SB_QUEUES_KNOWN]; /* in front of it: an index */

@@ -135,7 +135,6 @@ sb_pass_window(struct sb_part *x, const struct sb_dispatch *d)
             give(x, d, p, ev, role);
     }
     give_losses_to_all(x, d);
-    sb_edges_sweep(x);
 }
 
 void
