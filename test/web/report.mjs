@@ -18,7 +18,7 @@ const page = await open(context, `file://${file}`);
 await settled(page);
 const [busiest] = query(profile, 'SELECT * FROM process ORDER BY run_ns DESC LIMIT 1');
 ok('has a headline', /scheduler/.test(await page.locator('.headline').innerText()));
-for (const view of ['schedulers', 'processes', `process/${busiest.id}`, 'compare', 'messages', 'calls', 'gc', 'ports', 'tree']) {
+for (const view of ['schedulers', 'processes', `process/${busiest.id}`, 'compare', 'messages', 'calls', 'gc', 'ports', 'tree', 'sql']) {
   await page.evaluate((h) => { location.hash = h; }, `#/${view}`);
   await settled(page);
   ok(`${view}: opens`, (await page.locator('.notice.bad').count()) === 0 && (await page.locator('h1, .empty').count()) > 0);

@@ -170,8 +170,8 @@ function Losses() {
   const t = info.value?.answer.tables.loss;
   const notices = [];
   if (t && t.rows > 0) notices.push(<div class="notice" key="loss" role="status"><b>Part of the run is missing.</b><span>{lossText(t)} Times around a gap count as unknown.</span></div>);
-  if (report && narrowed.value)
-    notices.push(<div class="notice" key="report" role="status"><b>A saved report.</b><span>Pictures over time follow the window; sums are of the whole run. strobe serve narrows both.</span></div>);
+  if (report && (narrowed.value || place.value.ticked.length))
+    notices.push(<div class="notice" key="report" role="status"><b>A saved report.</b><span>Pictures over time follow the window and what is ticked; sums, calls and messages are of the whole run and of all processes. strobe serve narrows those too.</span></div>);
   if (fact('replaced'))
     notices.push(<div class="notice" key="replaced" role="status"><b>The profile was replaced on disk.</b><span>This page still shows the one that was opened; start strobe serve again for the new one.</span></div>);
   return <>{notices}</>;

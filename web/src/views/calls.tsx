@@ -12,6 +12,7 @@ import type { Answer, Table } from '../lib/table';
 import { api, useAnswer } from '../state/data';
 import { elixir, fact, rows } from '../state/info';
 import { asked, go, narrowed, own, place, range } from '../state/place';
+import { report } from '../state/report';
 import { groupColours, palette, theme } from '../state/theme';
 import { Busy, Choice, Empty, named, Panel, Problem, Share, Title, Who } from '../ui/bits';
 import { TableGrid, Twin } from '../ui/grid';
@@ -205,7 +206,7 @@ export function Calls() {
     <>
       <Busy on={tree.loading || callers.loading} />
       <Title
-        sub={ticked.length ? `of ${count(ticked.length)} ticked ${ticked.length === 1 ? 'process' : 'processes'}` : 'of all processes, joined'}
+        sub={ticked.length && !report ? `of ${count(ticked.length)} ticked ${ticked.length === 1 ? 'process' : 'processes'}` : 'of all processes, joined'}
         tools={
           <>
             <input class="field" type="search" placeholder="Mark functions" aria-label="Mark functions" value={find} onInput={(e) => own('find', e.currentTarget.value)} />

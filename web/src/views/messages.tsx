@@ -13,6 +13,7 @@ import type { Answer, Table } from '../lib/table';
 import { api, useAnswer } from '../state/data';
 import { elixir, fact, info, rows } from '../state/info';
 import { asked, go, href, narrowed, own, place, range, view } from '../state/place';
+import { report } from '../state/report';
 import { groupColours, palette } from '../state/theme';
 import { Busy, Choice, Empty, named, Panel, People, Problem, Title } from '../ui/bits';
 import { TableGrid, Twin } from '../ui/grid';
@@ -148,10 +149,10 @@ function Picture({ t, level, name }: { t: Table; level: Level; name: NameOf }) {
 
 /** The two ends whose messages are shown one by one; null: all. */
 function pairOf(level: Level): [number, number] | null {
-  const m = level === 'scheduler' ? null : /^(\d+)-(\d+)$/.exec(place.value.own.pair ?? '');
+  const m = level === 'scheduler' || report ? null : /^(\d+)-(\d+)$/.exec(place.value.own.pair ?? '');
   return m ? [Number(m[1]), Number(m[2])] : null;
 }
-const choosePair = (level: Level, from: number, to: number) => level !== 'scheduler' && go({ own: { ...place.value.own, level, pair: `${from}-${to}` } });
+const choosePair = (level: Level, from: number, to: number) => level !== 'scheduler' && !report && go({ own: { ...place.value.own, level, pair: `${from}-${to}` } });
 
 const WHAT = [['words', 'Size'], ['latency_ns', 'Until received']] as const;
 const SPREAD: Box = { x: 66, y: 10, w: -80, h: 162 };
@@ -255,9 +256,9 @@ export function Messages() {
               (at) => ({ key: 'from', head: 'sender', sort: true, value: (i) => t.num('from', at(i)), render: (i) => <End level={level} id={t.num('from', at(i))} name={name} /> }),
               (at) => ({ key: 'to', head: 'receiver', sort: true, value: (i) => t.num('to', at(i)), render: (i) => <End level={level} id={t.num('to', at(i))} name={name} /> }),
             ]}
-            last={level === 'scheduler' || !rows('message') ? [] : [(at) => ({
+            last={level === 'scheduler' || !rows('message') || report ? [] : [(at) => ({
               key: 'pair', head: <span class="hidden-text">one by one</span>,
-              render: (i) => <button type="button" class="button quiet" style={{ height: '22px' }} onClick={() => choosePair(level, t.num('from', at(i)), t.num('to', at(i)))}>one by one</button>,
+              render: (i) => <button type="button" class="button quiet" style={{ height: '22px' }} aria-label="Their messages one by one" onClick={() => choosePair(level, t.num('from', at(i)), t.num('to', at(i)))}>each</button>,
             })]}
           />
         </Panel>

@@ -10,6 +10,7 @@ import { elixir, info, rows } from '../state/info';
 import { whoIs } from '../state/people';
 import { asked, go, href, own, place, range, run } from '../state/place';
 import { pick } from '../lib/rows';
+import { report } from '../state/report';
 import { palette } from '../state/theme';
 import { Busy, Choice, Empty, named, Panel, Problem, Title, Who } from '../ui/bits';
 import { TableGrid, Twin, type GridColumn } from '../ui/grid';
@@ -69,6 +70,7 @@ function Ran() {
   const { value, error } = useAnswer(open ? api('ran', asked()) : null);
   const t = value?.tables.slice;
   const n = value?.tables.count;
+  if (report) return null; // it does not hold single stays
   const counted = (key: 'could_run' | 'ports', head: string) => (o: (i: number) => number): GridColumn => ({
     key, head, number: true, doc: n!.column(key).doc, value: (i) => n!.num(key, o(i)), render: (i) => count(n!.num(key, o(i))),
   });

@@ -5,7 +5,8 @@ import type { Answer } from '../lib/table';
 import { api, ask } from '../state/data';
 import { info } from '../state/info';
 import { own, place } from '../state/place';
-import { Busy, Panel, Problem, Title } from '../ui/bits';
+import { report } from '../state/report';
+import { Busy, Empty, Panel, Problem, Title } from '../ui/bits';
 import { TableGrid } from '../ui/grid';
 
 const EXAMPLES: [string, string][] = [
@@ -27,7 +28,8 @@ export function Sql() {
       (e: unknown) => set({ answer: null, error: e instanceof Error ? e.message : String(e), loading: false, ms: 0 }),
     );
   };
-  useEffect(() => run(), []);
+  useEffect(() => void (report ? null : run()), []);
+  if (report) return <Empty title="A saved report answers no SQL" text="It holds answers, not the profile. Where the profile is:" command={'strobe serve P\nstrobe query P "SELECT ..."'} />;
   const schema = info.value!.answer.tables.table!;
   const result = state.answer?.tables.result;
   return (
