@@ -11,6 +11,7 @@ static const struct {
     {SB_C_process__label, {"label", SB_TEXT, SB_U_NONE, "process label"}},
     {SB_C_process__entry, {"entry", SB_TEXT, SB_U_NONE, "function it was spawned with"}},
     {SB_C_process__group_id, {"group_id", SB_INT, SB_U_ID, "process_group.id"}},
+    {SB_C_process__node, {"node", SB_INT, SB_U_ID, "node.id"}},
     {SB_C_process__start, {"start", SB_INT, SB_U_AT_NS, "spawned"}},
     {SB_C_process__end, {"end", SB_INT, SB_U_AT_NS, "exited"}},
     {SB_C_process__run_ns, {"run_ns", SB_INT, SB_U_NS, "on a scheduler"}},

@@ -13,7 +13,7 @@ struct sb_people {
 
 void sb_people_add(struct sb_people *w,
                    int64_t process); /* SB_NULL and what was added before are passed over */
-/* the table "process": id, pid, name, label, entry, group_id, start, end, run_ns; frees the list */
+/* the table "process": id, pid, name, label, entry, group_id, node, start, end, run_ns; frees the list */
 void sb_people_write(struct sb_people *w, const struct sb_book *b, struct sb_reply *r);
 
 #endif

@@ -65,6 +65,13 @@ const SHOWS = {
     await page.locator('input[type=search]').fill('PRICES');
     await settled(page);
     equal('processes: search finds by name', await first(page, 'Processes', 'name'), busiest.pid);
+    const found = await page.locator('[aria-label=Processes] table').getAttribute('aria-rowcount');
+    await page.getByRole('button', { name: 'Tick all' }).click();
+    await settled(page);
+    equal('processes: what was found can be ticked at once', (await page.evaluate(() => location.hash)).match(/p=([\d,]+)/)[1].split(',').length, Number(found) - 1);
+    await page.keyboard.press('Escape'); // out of the search
+    await page.keyboard.press('Escape'); // the ticks
+    await settled(page);
   },
   'compare?group': async (page) => {
     const [{ id, processes }] = query(profile, 'SELECT id, processes FROM process_group ORDER BY processes DESC LIMIT 1');
@@ -207,6 +214,13 @@ equal('back goes back', await page.evaluate(() => location.hash), zoomed);
 await page.keyboard.press('Escape');
 await settled(page);
 ok('Esc shows the whole run', !(await page.evaluate(() => location.hash)).includes('t='));
+await page.keyboard.press('Control+k');
+await page.locator('[role=combobox]').fill('10ms-20ms');
+await page.keyboard.press('Enter');
+await settled(page);
+ok('the palette takes a piece of time', (await page.evaluate(() => location.hash)).includes('t=10000000-20000000'));
+await page.keyboard.press('Escape');
+await settled(page);
 await page.keyboard.press('Control+k');
 await page.locator('[role=combobox]').fill('prices');
 ok('the palette finds processes', await until(async () => (await page.locator('[role=option]').allInnerTexts()).some((t) => t.includes(busiest.pid))));

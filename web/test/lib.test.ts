@@ -6,7 +6,7 @@ import { Raster, pixel } from '../src/draw/raster';
 import { linkOf } from '../src/lib/link';
 import { layout, boxAt, withoutWaiting } from '../src/draw/flame';
 import { pieces } from '../src/lib/code';
-import { cell, count, duration, moment, parseTime, percent, words } from '../src/lib/format';
+import { cell, count, duration, moment, parseRange, parseTime, percent, words } from '../src/lib/format';
 import { headOf } from '../src/lib/heads';
 import { score } from '../src/lib/fuzzy';
 import { functionName, mfa, title } from '../src/lib/names';
@@ -57,6 +57,7 @@ describe('format', () => {
     expect(headOf('gc_ns', 'ns')).toBe('gc');
   });
   it('reads times as people type them', () => {
+    expect([parseRange('10ms-20ms'), parseRange('1.2 s to 1.5s'), parseRange('10-20ms'), parseRange('5..7'), parseRange('20ms-10ms'), parseRange('code-server')]).toEqual([[10e6, 20e6], [1.2e9, 1.5e9], [10e6, 20e6], [5, 7], null, null]);
     expect([parseTime('20ms'), parseTime('1.5 s'), parseTime('7'), parseTime('x')]).toEqual([20e6, 1.5e9, 7, null]);
   });
 });

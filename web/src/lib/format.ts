@@ -85,3 +85,11 @@ export function parseTime(text: string): number | null {
   const unit: Record<string, number> = { ns: 1, us: 1e3, µs: 1e3, ms: 1e6, s: 1e9, m: 60e9, h: 3600e9 };
   return Math.round(Number(m[1]) * (unit[m[2] ?? 'ns'] ?? 1));
 }
+
+/** "10ms-20ms", "1.2s to 1.5s", "10-20ms" (the first takes the unit of the second): a piece of time; null when it is none. */
+export function parseRange(text: string): [number, number] | null {
+  const m = /^\s*([\d.]+)\s*([a-zµ]*)\s*(?:-|–|\.\.|to)\s*([\d.]+\s*([a-zµ]*))\s*$/.exec(text);
+  if (!m) return null;
+  const [from, to] = [parseTime(m[1]! + (m[2] || m[4] || '')), parseTime(m[3]!)];
+  return from !== null && to !== null && from < to ? [from, to] : null;
+}

@@ -93,3 +93,10 @@ export function followPlace() {
 
 export const rows = (table: string) => info.value?.tables.get(table) ?? 0;
 export const fact = (key: string) => info.value?.answer.meta[key] ?? null;
+/** What a node is called, where there are several: pids of two nodes may be the same. */
+export function nodeName(id: number): string {
+  const t = info.value?.answer.tables.node;
+  if (!t || t.rows < 2) return '';
+  const row = Array.from(t.nums('id')).indexOf(id);
+  return row < 0 ? '' : (t.str('name', row) ?? `node ${id}`);
+}

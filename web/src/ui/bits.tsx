@@ -2,7 +2,7 @@
 import type { ComponentChildren } from 'preact';
 import { fullTitle, title, type Named } from '../lib/names';
 import type { Table } from '../lib/table';
-import { elixir } from '../state/info';
+import { elixir, nodeName } from '../state/info';
 import { href } from '../state/place';
 
 export function Panel({ title: head, sub, tools, children }: { title?: string; sub?: ComponentChildren; tools?: ComponentChildren; children: ComponentChildren }) {
@@ -62,10 +62,11 @@ export function Problem({ error }: { error: string | null }) {
 }
 export const Busy = ({ on }: { on: boolean }) => (on ? <div class="busy" aria-hidden="true" /> : null);
 
-/** A process as found in row `i` of a table with pid, name, label and entry. */
+/** A process as found in row `i` of a table with pid, name, label and entry, and its node where there are several. */
 export function named(t: Table, i: number): Named {
   const get = (c: string) => (t.has(c) ? t.str(c, i) : null);
-  return { pid: get('pid'), name: get('name'), label: get('label'), entry: get('entry') };
+  const on = t.has('node') ? nodeName(t.num('node', i)) : '';
+  return { pid: on && get('pid') ? `${get('pid')} ${on}` : get('pid'), name: get('name'), label: get('label'), entry: get('entry') };
 }
 export function Who({ of, id }: { of: Named; id: number | null }) {
   const name = title(of, elixir.value);

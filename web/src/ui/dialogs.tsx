@@ -1,11 +1,12 @@
 // The command palette and the list of keys.
 import { signal } from '@preact/signals';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { duration, parseRange } from '../lib/format';
 import { score } from '../lib/fuzzy';
 import { functionName } from '../lib/names';
 import { api, useAnswer } from '../state/data';
 import { elixir, rows } from '../state/info';
-import { go, view } from '../state/place';
+import { go, look, view } from '../state/place';
 import { VIEWS } from '../views/index';
 import { named } from './bits';
 import { KEYS } from './keys';
@@ -28,7 +29,9 @@ function useCommands(query: string): Command[] {
     const all: Command[] = VIEWS.filter((v) => v.section).map((v) => ({ text: v.name, kind: v.key ? `view · g ${v.key}` : 'view', act: () => view(v.route) }));
     for (const k of KEYS) all.push({ text: k.what[0]!.toUpperCase() + k.what.slice(1), kind: k.keys[0]!, act: k.act });
     const found = all.map((c) => ({ c, s: score(find, c.text) })).filter((x) => x.s >= 0);
+    const piece = parseRange(find);
     const list = (find ? found.sort((a, b) => b.s - a.s) : found).map((x) => x.c);
+    if (piece) list.unshift({ text: `Look at ${duration(piece[0])} to ${duration(piece[1])}`, kind: 'time', act: () => look(piece) });
     if (people)
       for (let i = 0; i < people.rows; i++)
         list.push({ text: fullTitle(named(people, i), elixir.value), kind: 'process', act: () => view('process', String(people.num('id', i))) });
@@ -76,7 +79,7 @@ export function Palette() {
     <Veil label="Find or go to">
       <input
         ref={field} class="search" type="text" role="combobox" aria-expanded="true" aria-controls="commands" aria-activedescendant={`command-${chosen}`}
-        aria-label="Find or go to" placeholder="A view, a process, a function, what to do…" value={query} onKeyDown={press}
+        aria-label="Find or go to" placeholder="A view, a process, a function, a time (10ms-20ms), what to do…" value={query} onKeyDown={press}
         onInput={(e) => { setQuery(e.currentTarget.value); setAt(0); }}
       />
       <ul id="commands" role="listbox" aria-label="Commands">
@@ -96,6 +99,7 @@ const POINTER: [string, string][] = [
   ['Shift drag', 'move along'],
   ['Ctrl wheel', 'zoom at the pointer'],
   ['double click', 'the whole run'],
+  ['Ctrl K, 10ms-20ms', 'look at exactly that'],
 ];
 const SHOWN: Record<string, string> = { ArrowLeft: '←', ArrowRight: '→', Escape: 'Esc' };
 

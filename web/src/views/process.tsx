@@ -8,7 +8,7 @@ import { functionName, title } from '../lib/names';
 import { write } from '../lib/route';
 import type { Table } from '../lib/table';
 import { api, useAnswer } from '../state/data';
-import { elixir, fact, rows } from '../state/info';
+import { elixir, fact, nodeName, rows } from '../state/info';
 import { go, href, place, tick } from '../state/place';
 import { palette } from '../state/theme';
 import { Busy, Empty, named, Panel, Problem, Share, Title, Who } from '../ui/bits';
@@ -23,6 +23,7 @@ function Facts({ t, parent }: { t: Table; parent: Table }) {
   // what was not recorded has no line
   const list: [string, ComponentChildren, string?][] = [
     ['pid', get('pid')],
+    ...(nodeName(t.num('node', 0)) ? [['node', nodeName(t.num('node', 0))] as [string, string]] : []),
     ['name', name || '–'],
     ['entry', has('entry') ? <span title={t.str('spawn_mfa', 0) ?? ''}>{functionName(t.str('entry', 0), elixir.value)}</span> : '–'],
     ['parent', parent.rows ? <Who of={named(parent, 0)} id={parent.num('id', 0)} /> : '–'],

@@ -5,7 +5,7 @@ import { headOf as columnHead } from '../lib/heads';
 import { functionName } from '../lib/names';
 import { write } from '../lib/route';
 import type { Table } from '../lib/table';
-import { api, useAnswer } from '../state/data';
+import { api, ask, useAnswer } from '../state/data';
 import { elixir, fact, rows } from '../state/info';
 import { asked, go, narrowed, own, place, run, tick, view } from '../state/place';
 import { usePages } from '../state/pages';
@@ -16,6 +16,7 @@ const USUAL = ['run_ns', 'runnable_ns', 'wait_ns', 'gc_ns', 'sends', 'receives',
 const LIVES = ['end', 'exit_reason', 'spawned', 'entry']; // where nothing else was recorded
 const MORE = ['gc_count', 'send_words', 'mean_send_words', 'receive_words', 'mean_receive_words', 'send_ext_bytes', 'receive_ext_bytes', 'timeouts', 'dirty_ns', 'unknown_ns', 'runnable_low_ns', 'runnable_high_ns',
   'slices', 'spawned', 'peak_heap_words', 'reclaimed_words', 'start', 'end', 'exit_reason', 'entry', 'parent', 'node', 'group_id'];
+const MOST_TICKED = 1000; // Compare shows so many
 const TEXTS = new Set(['entry', 'exit_reason']);
 /** What was not recorded takes no room unless somebody asks for it. */
 const OF: Record<string, string> = { gc_ns: 'gc', sends: 'messages', receives: 'messages', max_queue: 'messages' };
@@ -69,10 +70,12 @@ function Flat() {
   const o = place.value.own;
   const sort = { key: o.sort ?? 'run_ns', down: o.dir !== 'up' };
   const shown = o.cols ? o.cols.split('.') : usual();
-  const pages = usePages('processes', {
-    sort: sort.key, dir: sort.down ? 'down' : 'up', find: o.find?.toLowerCase(), group: place.value.group, parent: o.parent,
-    ...asked(),
-  }, 'processes');
+  const wanted = { sort: sort.key, dir: sort.down ? 'down' : 'up', find: o.find?.toLowerCase(), group: place.value.group, parent: o.parent, ...asked() };
+  const pages = usePages('processes', wanted, 'processes');
+  const tickAll = async () => {
+    const { processes } = (await ask(api('processes', { ...wanted, n: MOST_TICKED }))).tables;
+    go({ ticked: [...new Set([...place.value.ticked, ...processes!.nums('id')])].slice(0, MOST_TICKED) });
+  };
   const ticked = place.value.ticked;
   const called = useCalled();
   const render = (c: string, i: number) => {
@@ -116,6 +119,7 @@ function Flat() {
         <div class="tools">
           {ticked.length > 0 && <button type="button" class="button main" onClick={() => view('compare')}>Compare {ticked.length}</button>}
           {ticked.length > 0 && <button type="button" class="button" onClick={() => view('messages')}>Their messages</button>}
+          {pages.total !== null && pages.total > 0 && <button type="button" class="button" onClick={() => void tickAll()}>{pages.total > MOST_TICKED ? `Tick the first ${count(MOST_TICKED)}` : 'Tick all'}</button>}
           <Columns shown={shown} />
         </div>
       </div>

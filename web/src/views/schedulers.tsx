@@ -6,7 +6,7 @@ import { count, duration, percent } from '../lib/format';
 import { groupTitle } from '../lib/names';
 import type { Table } from '../lib/table';
 import { api, useAnswer } from '../state/data';
-import { elixir, info, rows } from '../state/info';
+import { elixir, info, nodeName, rows } from '../state/info';
 import { whoIs } from '../state/people';
 import { asked, go, href, own, place, range, run } from '../state/place';
 import { pick } from '../lib/rows';
@@ -24,7 +24,7 @@ function laneList(t: Table, nodes: number): Lane[] {
   for (let i = 0; i < t.rows; i++) {
     const kind = t.str('kind', i) ?? 'unknown';
     if (kind !== 'normal' && !(t.num('slices', i) > 0)) continue;
-    const node = nodes > 1 ? `${t.num('node', i)} · ` : '';
+    const node = nodes > 1 ? `${nodeName(t.num('node', i))} ` : '';
     lanes.push({ id: t.num('id', i), name: `${node}${KINDS[kind] ?? kind} ${t.num('number', i)}`, note: percent((t.num('slice_ns', i) || 0) / run.value[1]) });
   }
   return lanes;
@@ -137,7 +137,7 @@ export function Schedulers() {
           </div>
         </header>
         <div style={{ padding: '4px 12px 8px' }}>
-          <Lanes answer={value} fresh={fresh} lanes={lanes} height={height} left={nodes > 1 ? 152 : 128} colourBy={by} groups={colour} links={links} label="What ran on each scheduler over time" />
+          <Lanes answer={value} fresh={fresh} lanes={lanes} height={height} left={nodes > 1 ? 216 : 128} colourBy={by} groups={colour} links={links} label="What ran on each scheduler over time" />
         </div>
         {value && value.tables.mark!.rows > 0 && <Marks t={value.tables.mark!} lanes={lanes} />}
         {value && <Twin table={value.tables.cell!} as={spelled} label="The cells in view" />}
