@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { binned } from '../src/draw/area';
-import { cellsOf, drawLane, shareOf, summed } from '../src/draw/cells';
+import { cellsOf, coloursBy, drawLane, shareOf, summed } from '../src/draw/cells';
 import { forest, strongest } from '../src/draw/arrange';
 import { Raster, pixel } from '../src/draw/raster';
 import { linkOf } from '../src/lib/link';
@@ -148,9 +148,16 @@ describe('window', () => {
     const a = tiled([3e8, 4e8], run);
     expect(tiled([3.01e8, 4.01e8], run)).toEqual(a);
     expect((a.to - a.from) / a.pixels).toBe(131072);
-    expect(a.from).toBeLessThan(3e8 - 131072 * 250);
+    expect(a.from).toBeLessThanOrEqual(3e8 - 131072 * 128);
     expect(a.to).toBeGreaterThan(4e8);
-    expect(tiled([0, 1e9], run)).toEqual({ from: 0, to: 1e9, pixels: Math.ceil(1e9 / 1048576) });
+    expect(tiled([0, 1e9], run)).toEqual({ from: 0, to: 1e9, pixels: Math.ceil(1e9 / 1048576), wide: 1048576 });
+  });
+  it('asks nothing new while what it has holds the window at its zoom', () => {
+    const a = tiled([3e8, 4e8], run);
+    expect(tiled([a.from, a.from + 1e8], run, a)).toBe(a);
+    expect(tiled([3.1e8, 3.9e8], run, a)).toBe(a);
+    expect(tiled([3.1e8, 3.5e8], run, a).wide).toBe(a.wide / 2);
+    expect(tiled([a.to - 5e7, a.to + 5e7], run, a).to).toBeGreaterThan(a.to);
   });
 });
 
@@ -243,6 +250,15 @@ describe('pixels', () => {
     drawLane(r, cells, 1, [0, 40], { x: 0, y: 0, w: 4, h: 10, least: 2 }, new Uint32Array(6), false);
     const column = (x: number) => Array.from({ length: 10 }, (_, y) => (r.at(x, y) === pixel('#00ff00') ? 1 : 0)).join('');
     expect([0, 1, 2, 3].map(column)).toEqual(['0000000011', '0000000000', '1111111111', '1111111111']);
+  });
+});
+
+describe('colours of rows', () => {
+  it('are asked for once a number, and once for nobody', () => {
+    const asked: number[] = [];
+    const of = coloursBy([3, NaN, 0, 3, NaN], (v) => (asked.push(v), Number.isNaN(v) ? '#111111' : v === 3 ? '#333333' : '#000000'));
+    expect([...of]).toEqual(['#333333', '#111111', '#000000', '#333333', '#111111'].map(pixel));
+    expect(asked).toEqual([3, NaN, 0]);
   });
 });
 

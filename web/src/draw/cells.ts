@@ -59,8 +59,10 @@ export interface Cells {
 
 const SHARED = 5; // states that have a share: all but unknown
 
-/** `colours` gives each row's pixel. */
-export function cellsOf(table: Table, colours: Uint32Array): Cells {
+/** What does not depend on colours is found once for an answer, which comes into sight again and again. */
+type Bare = Omit<Cells, 'colour'>;
+const found = new WeakMap<Table, Bare>();
+function bare(table: Table): Bare {
   const lanes = new Map<number, [number, number]>();
   const lane = table.nums('lane');
   for (let i = 0, from = 0; i < table.rows; i++)
@@ -69,7 +71,14 @@ export function cellsOf(table: Table, colours: Uint32Array): Cells {
       from = i + 1;
     }
   const shares = table.nums('shares');
-  return { table, lanes, start: table.nums('start'), end: table.nums('end'), state: table.nums('state'), shares, parts: partsOf(shares), colour: colours };
+  return { table, lanes, start: table.nums('start'), end: table.nums('end'), state: table.nums('state'), shares, parts: partsOf(shares) };
+}
+
+/** `colours` gives each row's pixel. */
+export function cellsOf(table: Table, colours: Uint32Array): Cells {
+  let known = found.get(table);
+  if (!known) found.set(table, (known = bare(table)));
+  return { ...known, colour: colours };
 }
 
 /** Ten bits each: the lower two are split off first, for a number of 50 bits is too wide for shifts. */
@@ -89,15 +98,16 @@ function partsOf(shares: Float64Array): Uint16Array {
   return parts;
 }
 
-/** A pixel for each row, by a number of the row: each number's colour is asked for once. */
+/** A pixel for each row, by a number of the row that is 0 or more (NaN: nobody): each number's colour is asked for once. */
 export function coloursBy(values: ArrayLike<number>, colour: (value: number) => string): Uint32Array {
-  const known = new Map<number, number>();
+  let most = 0;
+  for (let i = 0; i < values.length; i++) if (values[i]! > most) most = values[i]!;
+  const known = new Uint32Array(most + 2); // the first is nobody's; no pixel is 0, for none is transparent
   const of = new Uint32Array(values.length);
   for (let i = 0; i < values.length; i++) {
     const v = values[i]!;
-    let px = known.get(v);
-    if (px === undefined) known.set(v, (px = pixel(colour(v))));
-    of[i] = px;
+    const at = v >= 0 ? v + 1 : 0;
+    of[i] = known[at] ||= pixel(colour(v));
   }
   return of;
 }

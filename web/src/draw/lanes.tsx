@@ -5,12 +5,13 @@ import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks'
 import { at as moment, count, duration, percent } from '../lib/format';
 import { functionName } from '../lib/names';
 import type { Answer, Table } from '../lib/table';
-import { tiled, type Range } from '../lib/window';
-import { api, useFollowing } from '../state/data';
+import type { Range } from '../lib/window';
+import { api } from '../state/data';
 import { elixir } from '../state/info';
-import { range, run, view } from '../state/place';
+import { range, view } from '../state/place';
 import { groupColours, palette, type Palette } from '../state/theme';
 import { drawn } from '../state/settled';
+import { useWindowed } from '../state/windowed';
 import { whoIs } from '../state/people';
 import type { TipContent } from '../ui/tip';
 import { AXIS, FONT, fit, scaleX, ticksOf, timeAxis, type Box } from './axis';
@@ -25,13 +26,9 @@ export interface Lane {
   stands?: boolean; // out among the others
 }
 
-/** The cells for the window and as much again beside it, in steps that answers can be kept for. */
-export function useLanes(of: 'scheduler' | 'process', ids: number[] | null) {
-  return useFollowing(() => {
-    const { from, to, pixels } = tiled(range.value, run.value);
-    return ids?.length === 0 ? null : api('lanes', { of, ids: ids?.join(), t0: from, t1: to, n: pixels });
-  }, [of, ids]);
-}
+/** The cells for the window and some time beside it. */
+export const useLanes = (of: 'scheduler' | 'process', ids: number[] | null) =>
+  useWindowed(({ from, to, pixels }) => (ids?.length === 0 ? null : api('lanes', { of, ids: ids?.join(), t0: from, t1: to, n: pixels })), [of, ids]);
 
 /** A piece of the lanes, for the sake of what is asked: those in sight, in steps of 32. */
 export interface Sight {

@@ -20,13 +20,20 @@ export function pan([from, to]: Range, run: Range, share: number): Range {
 }
 export const isWhole = ([from, to]: Range, [first, last]: Range) => from <= first && to >= last;
 const PIXELS = 1100;
-const TILE = 256;
+const TILE = 128;
 /** What is asked for to draw a window: pixels a power of two wide, whole tiles of them and one more at each side, so that
-    a pan has something to show at once and asks the same again when it comes back. */
-export function tiled([from, to]: Range, [first, last]: Range): { from: number; to: number; pixels: number } {
+    a pan has something to show at once. What was asked for before does as long as it holds the window at the same zoom. */
+export interface Tiles {
+  from: number;
+  to: number;
+  pixels: number;
+  wide: number; // nanoseconds of a pixel
+}
+export function tiled([from, to]: Range, [first, last]: Range, before: Tiles | null = null): Tiles {
   const wide = 2 ** Math.max(0, Math.ceil(Math.log2((to - from) / PIXELS)));
+  if (before && before.wide === wide && before.from <= from && before.to >= to) return before;
   const tile = wide * TILE;
   const a = Math.max(first, (Math.floor(from / tile) - 1) * tile);
   const b = Math.min(last, (Math.ceil(to / tile) + 1) * tile);
-  return { from: a, to: b, pixels: Math.ceil((b - a) / wide) };
+  return { from: a, to: b, pixels: Math.ceil((b - a) / wide), wide };
 }

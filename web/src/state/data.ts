@@ -46,17 +46,43 @@ export const known = (path: string): Answer | null => kept.get(path) ?? null;
 // what the first picture needs came with the page
 for (const [path, base64] of Object.entries(inDocument<Record<string, string>>('first') ?? {})) keep(path, decode(bytesOf(base64)));
 
+async function fetched(path: string, options: RequestInit): Promise<Answer> {
+  const r = await fetch(path, options);
+  if (!r.ok) throw await refusal(r);
+  const a = decode(await r.arrayBuffer());
+  if (options.method !== 'POST') keep(path, a);
+  return a;
+}
+
+/** What may be wanted next is asked for beforehand: who wants it waits for it, else it is given up. */
+let coming: { path: string; answer: Promise<Answer>; stop: AbortController } | null = null;
+export async function askAhead(path: string) {
+  if (known(path)) return;
+  const stop = new AbortController();
+  const mine = (coming = { path, answer: fetched(path, { signal: stop.signal, priority: 'low' }), stop });
+  await mine.answer.catch(() => null); // whoever wants it asks, and is told
+  if (coming === mine) coming = null;
+}
+export function giveUpAhead() {
+  coming?.stop.abort();
+  coming = null;
+}
+/** From here on nobody gives it up. */
+function claimed(path: string): Promise<Answer | null> | null {
+  if (coming?.path !== path) return null;
+  const { answer } = coming;
+  coming = null;
+  return answer.catch(() => null);
+}
+
 export async function ask(path: string, signal?: AbortSignal, body?: string): Promise<Answer> {
   const old = body === undefined ? known(path) : null;
   if (old) return old;
   begin();
   try {
     if (report) return await report.answer(path);
-    const r = await fetch(path, { method: body === undefined ? 'GET' : 'POST', body, signal });
-    if (!r.ok) throw await refusal(r);
-    const a = decode(await r.arrayBuffer());
-    if (body === undefined) keep(path, a);
-    return a;
+    if (body !== undefined) return await fetched(path, { method: 'POST', body, signal });
+    return (await claimed(path)) ?? (await fetched(path, { signal }));
   } finally {
     end();
   }

@@ -8,6 +8,7 @@ import { parse, write, type Place } from '../lib/route';
 const open = signal(0);
 export const begin = () => void open.value++;
 export const end = () => void open.value--;
+export const atRest = () => open.peek() === 0;
 
 /** A picture over time was drawn, with what its window asks for or with what was there before: the moment it caught up is
     told too, in milliseconds since the page was asked for (bench/page.sh). */

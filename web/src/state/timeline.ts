@@ -1,15 +1,11 @@
 // How many ran over time, for the window and beside it: the strip above all and the picture of the overview share it.
-import { tiled } from '../lib/window';
-import { api, useFollowing } from './data';
-import { range, run } from './place';
+import { api } from './data';
+import { run } from './place';
+import { useWindowed } from './windowed';
 
 /** Of the whole run it is a question whose answer comes with the page (src/serve/work.c). */
 const WHOLE = 1024;
 export const wholeTimeline = () => api('timeline', { track: 'all', n: WHOLE });
 
-export function useTimeline() {
-  return useFollowing(() => {
-    const { from, to, pixels } = tiled(range.value, run.value);
-    return from <= run.value[0] && to >= run.value[1] ? wholeTimeline() : api('timeline', { track: 'all', t0: from, t1: to, n: pixels });
-  }, []);
-}
+export const useTimeline = () =>
+  useWindowed(({ from, to, pixels }) => (from <= run.value[0] && to >= run.value[1] ? wholeTimeline() : api('timeline', { track: 'all', t0: from, t1: to, n: pixels })), []);

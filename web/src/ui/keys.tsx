@@ -2,6 +2,7 @@
 import { useEffect } from 'preact/hooks';
 import { pan, zoom } from '../lib/window';
 import { go, look, narrowed, place, range, run, view } from '../state/place';
+import { STEP } from '../state/windowed';
 import { turnTheme } from '../state/theme';
 import { elixir } from '../state/info';
 import { VIEWS } from '../views/index';
@@ -32,8 +33,8 @@ function find() {
 }
 
 export const KEYS: Key[] = [
-  { keys: ['w', '+', '='], what: 'zoom in', act: to(0.6) },
-  { keys: ['s', '-'], what: 'zoom out', act: to(1 / 0.6) },
+  { keys: ['w', '+', '='], what: 'zoom in', act: to(STEP) },
+  { keys: ['s', '-'], what: 'zoom out', act: to(1 / STEP) },
   { keys: ['a', 'ArrowLeft'], what: 'earlier', act: by(-0.2) },
   { keys: ['d', 'ArrowRight'], what: 'later', act: by(0.2) },
   { keys: ['0', 'Home'], what: 'the whole run', act: () => look(null) },

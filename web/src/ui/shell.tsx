@@ -7,6 +7,7 @@ import type { Table } from '../lib/table';
 import { scaleX } from '../draw/axis';
 import { drawActivity } from '../draw/area';
 import { Stage } from '../draw/stage';
+import { Still } from '../draw/still';
 import { api, useAnswer } from '../state/data';
 import { analysing, books, elixir, fact, failure, info, rows } from '../state/info';
 import { go, href, look, narrowed, place, range, run } from '../state/place';
@@ -66,11 +67,12 @@ function Strip() {
   const { value } = useAnswer(wholeTimeline());
   const [from, to] = range.value;
   const p = palette.value;
+  const still = useMemo(() => new Still(), []);
   const draw = useMemo(
     () => (g: CanvasRenderingContext2D, w: number, h: number) => {
       const box = { x: 0, y: 3, w, h: h - 5 };
       const t = value?.tables.timeline;
-      if (t) drawActivity(g, t, run.value, box, [{ columns: ['running_ns', 'gc_ns'], colour: p.run }], p);
+      if (t) still.show(g, w, h, [t, p.run], (pen) => drawActivity(pen, t, run.value, box, [{ columns: ['running_ns', 'gc_ns'], colour: p.run }], p));
       g.fillStyle = p.line;
       g.fillRect(0, h - 2, w, 1);
       if (!narrowed.value) return;
