@@ -229,9 +229,9 @@ describe('many added up', () => {
   });
   it('joins calls by function, recursion once', () => {
     const name = { name: 'mfa', unit: 'none' as const, doc: '', text: ['', 'a', 'b'], data: Uint32Array.of(1, 2, 1, 2) };
-    const t = table(numbers('id', [1, 2, 3, 4]), numbers('parent', [0, 1, 2, 0]), name, numbers('calls', [1, 2, 3, 4]), numbers('recursive', [0, 5, 0, 0]));
+    const t = table(numbers('id', [1, 2, 3, 4]), numbers('parent', [0, 1, 2, 0]), name, numbers('calls', [1, 7, 3, 4]), numbers('recursive', [0, 5, 0, 0]));
     const g = joined(t, [100, 60, 20, 7]);
-    expect([g.total, g.time.get('a'), g.time.get('b'), g.calls.get('a'), g.calls.get('b')]).toEqual([107, 100, 67, 4, 6]);
+    expect([g.total, g.time.get('a'), g.time.get('b'), g.calls.get('a'), g.calls.get('b')]).toEqual([107, 100, 67, 4, 11]);
     expect(g.edges).toEqual([{ from: 'a', to: 'b', calls: 2 }, { from: 'b', to: 'b', calls: 5 }, { from: 'b', to: 'a', calls: 3 }]);
   });
   it('never shows sixty seconds beside minutes', () => expect(duration(299.9e9)).toBe('5\u202fmin 0\u202fs'));

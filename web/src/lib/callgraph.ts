@@ -24,7 +24,7 @@ export function joined(t: Table, value: ArrayLike<number>): CallGraph {
     const up = place.get(t.num('parent', i));
     g.calls.set(f, (g.calls.get(f) ?? 0) + t.num('calls', i));
     if (up === undefined) g.total += value[i]!;
-    else add(t.str('mfa', up) ?? '', f, t.num('calls', i));
+    else add(t.str('mfa', up) ?? '', f, t.num('calls', i) - t.num('recursive', i)); // its calls of itself are among its calls
     if (t.num('recursive', i) > 0) add(f, f, t.num('recursive', i));
     let above = up;
     while (above !== undefined && t.str('mfa', above) !== f) above = place.get(t.num('parent', above));

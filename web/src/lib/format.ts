@@ -42,6 +42,9 @@ export function count(n: number): string {
   return Math.abs(n) >= 1e7 ? scaled(n, '') : grouped(n);
 }
 
+/** "1 message", "2,400 messages". */
+export const counted = (n: number, one: string) => `${count(n)} ${one}${n === 1 ? '' : 's'}`;
+
 function scaled(n: number, unit: string): string {
   const steps: [number, string][] = [[1e12, 'T'], [1e9, 'G'], [1e6, 'M'], [1e3, 'k']];
   for (const [scale, prefix] of steps)

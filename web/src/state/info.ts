@@ -100,3 +100,12 @@ export function nodeName(id: number): string {
   const row = Array.from(t.nums('id')).indexOf(id);
   return row < 0 ? '' : (t.str('name', row) ?? `node ${id}`);
 }
+const KINDS: Record<string, string> = { normal: 'Scheduler', dirty_cpu: 'Dirty CPU', dirty_io: 'Dirty IO', unknown: 'Unknown' };
+/** What a scheduler is called: by its kind and number, and its node where there are several. */
+export function schedulerName(id: number): string {
+  const t = info.value!.answer.tables.scheduler!;
+  const row = Array.from(t.nums('id')).indexOf(id);
+  if (row < 0) return '–';
+  const kind = t.str('kind', row) ?? '';
+  return `${nodeName(t.num('node', row))} ${KINDS[kind] ?? kind} ${t.num('number', row)}`.trim();
+}

@@ -3,7 +3,7 @@ import { useMemo, useState } from 'preact/hooks';
 import { FONT, fit } from '../draw/axis';
 import { boxAt, layout, withoutWaiting } from '../draw/flame';
 import { Stage, type Pen } from '../draw/stage';
-import { count, duration, percent } from '../lib/format';
+import { count, counted, duration, percent } from '../lib/format';
 import { pieces } from '../lib/code';
 import { functionName, moduleOf } from '../lib/names';
 import { pick } from '../lib/rows';
@@ -128,6 +128,31 @@ function Functions({ all, waits }: { all: Table; waits: boolean }) {
   );
 }
 
+/** Those one step away: who calls it, or whom it calls, and how often; calls of itself apart. */
+function Around({ t, label }: { t: Table; label: string }) {
+  const { near, itself } = useMemo(() => {
+    const all = Array.from({ length: t.rows }, (_, i) => i);
+    const root = all.find((i) => t.num('parent', i) === 0) ?? 0;
+    const times = (i: number) => t.num('calls', i) - t.num('recursive', i);
+    return { near: pick(t, all.filter((i) => t.num('parent', i) === t.num('id', root)).sort((a, b) => times(b) - times(a))), itself: t.num('recursive', root) };
+  }, [t]);
+  const times = (i: number) => near.num('calls', i) - near.num('recursive', i);
+  return (
+    <Panel title={label} sub={itself > 0 ? `and itself, ${counted(itself, 'time')}` : near.rows ? undefined : 'none'}>
+      {near.rows > 0 && (
+        <TableGrid
+          table={near} label={label} height={200} hide={['id', 'parent', 'calls', 'own', 'acc', 'recursive', 'first']}
+          instead={{ mfa: (i) => <a href={write({ ...place.value, fn: near.str('mfa', i) })} title={near.str('mfa', i) ?? ''}>{functionName(near.str('mfa', i), elixir.value)}</a> }}
+          last={[
+            (o) => ({ key: 'times', head: 'calls', number: true, value: (i) => times(o(i)), render: (i) => count(times(o(i))) }),
+            (o) => ({ key: 'acc', head: 'time', number: true, value: (i) => near.num('acc', o(i)), render: (i) => duration(near.num('acc', o(i))) }),
+          ]}
+        />
+      )}
+    </Panel>
+  );
+}
+
 /** The code of a function, where strobe was told a folder to look in. */
 function Code({ fn }: { fn: string }) {
   const { value } = useAnswer(fact('source') ? api('source', { f: fn }) : null);
@@ -236,6 +261,9 @@ export function Calls() {
         tree.value && tree.value.tables.call!.rows > 0 && (
           <Picture answer={tree.value} order={order} find={find} waits={waits} />
         )
+      )}
+      {fn && callers.value && callees.value && callers.value.tables.call!.rows > 0 && (
+        <div class="columns"><Around t={callers.value.tables.call!} label="Callers" /><Around t={callees.value.tables.call!} label="Callees" /></div>
       )}
       {active && active.rows > 0 && narrowed.value && <Panel title="Active in the window" sub="outermost calls that meet it"><Active t={active} /></Panel>}
       {table && table.rows > 0 && <Panel title="Functions" sub="of the whole run; click one for its callers and callees"><Functions all={table} waits={waits} /></Panel>}

@@ -7,11 +7,11 @@ import { Graph } from '../draw/graph';
 import { Matrix, type MatrixCell } from '../draw/matrix';
 import { drawScatter, nearest, type Points } from '../draw/scatter';
 import { Stage, type Pen } from '../draw/stage';
-import { at, cell, count, duration, percent, words } from '../lib/format';
+import { at, cell, count, counted, duration, percent, words } from '../lib/format';
 import { fullTitle, functionName, title } from '../lib/names';
 import type { Answer, Table } from '../lib/table';
 import { api, useAnswer } from '../state/data';
-import { elixir, fact, info, rows } from '../state/info';
+import { elixir, fact, info, rows, schedulerName } from '../state/info';
 import { asked, go, href, narrowed, own, place, range, view } from '../state/place';
 import { report } from '../state/report';
 import { groupColours, palette } from '../state/theme';
@@ -45,7 +45,7 @@ function useNames(level: Level, answer: Answer | null): NameOf {
     return (id) => {
       const i = row.get(id);
       if (i === undefined || !t) return { name: `${level} ${id}`, note: '' };
-      if (level === 'scheduler') return { name: `${t.str('kind', i) === 'normal' ? 'scheduler' : (t.str('kind', i) ?? '').replace('_', ' ')} ${t.num('number', i)}`, note: '' };
+      if (level === 'scheduler') return { name: schedulerName(id), note: '' };
       if (level === 'node') return { name: t.str('name', i) ?? `node ${id}`, note: '' };
       const many = t.num('processes', i);
       return { name: many > 1 ? functionName(t.str('entry', i), elixir.value) : title(named(t, i), elixir.value), note: many > 1 ? `×${count(many)}` : (t.str('pid', i) ?? '') };
@@ -77,7 +77,7 @@ function Funnel({ t, ids, name }: { t: Table; ids: [number, number][]; name: Nam
   if (ids.length < 3 || to + from < 0.6 * all) return null;
   return (
     <p class="body soft" style={{ margin: 0 }}>
-      <b>{percent((to + from) / all)}</b> of these messages go to or come from <b>{full(name(id))}</b>: {count(to)} to it from {count(peers)} {peers === 1 ? 'sender' : 'senders'}, {count(from)} back.
+      <b>{percent((to + from) / all)}</b> of these messages go to or come from <b>{full(name(id))}</b>: {count(to)} to it from {counted(peers, 'sender')}, {count(from)} back.
     </p>
   );
 }
@@ -100,7 +100,7 @@ function Picture({ t, level, name }: { t: Table; level: Level; name: NameOf }) {
     for (let i = 0; i < drawn; i++) for (const end of ['from', 'to']) ends.add(t.num(end, i));
     const shown = new Set(ids.map(([id]) => id).filter((id) => ends.has(id)).slice(0, 300));
     const sum = new Map(ids);
-    const nodes: GraphNode[] = [...shown].map((id, i) => ({ id: String(id), lines: [name(id).name, `${name(id).note}${name(id).note && ' · '}${count(sum.get(id)!)} ${sum.get(id) === 1 ? 'message' : 'messages'}`], colour: colours[i < 9 ? i : 9]!, weight: Math.sqrt(sum.get(id)! / most) }));
+    const nodes: GraphNode[] = [...shown].map((id, i) => ({ id: String(id), lines: [name(id).name, `${name(id).note}${name(id).note && ' · '}${counted(sum.get(id)!, 'message')}`], colour: colours[i < 9 ? i : 9]!, weight: Math.sqrt(sum.get(id)! / most) }));
     const loud = Math.max(1, ...t.nums('count'));
     const edges: GraphEdge[] = [];
     for (let i = 0; i < drawn; i++)
@@ -121,7 +121,7 @@ function Picture({ t, level, name }: { t: Table; level: Level; name: NameOf }) {
   const rowOf = (c: MatrixCell) => (c as MatrixCell & { row: number }).row;
   return (
     <Panel
-      title={as === 'graph' ? 'Graph' : 'Matrix'} sub={`${as === 'matrix' && ids.length > MOST_IN_MATRIX ? `the ${MOST_IN_MATRIX} busiest of ` : ''}${count(ids.length)} ends, ${count(t.rows)} edges${t.leftOut ? `; ${count(t.leftOut)} weaker edges left out` : ''}`}
+      title={as === 'graph' ? 'Graph' : 'Matrix'} sub={`${as === 'matrix' && ids.length > MOST_IN_MATRIX ? `the ${MOST_IN_MATRIX} busiest of ` : ''}${counted(ids.length, 'end')}, ${counted(t.rows, 'edge')}${t.leftOut ? `; ${count(t.leftOut)} weaker edges left out` : ''}`}
       tools={<>{as === 'graph' && t.rows > FEW_EDGES && <Choice label="Edges" value={place.value.own.edges === 'all' ? 'all' : 'few'} of={[['few', `The ${FEW_EDGES} strongest`], ['all', 'All edges']] as const} pick={(v) => own('edges', v === 'all' ? v : '')} />}<Choice label="Draw as" value={as} of={[['graph', 'Graph'], ['matrix', 'Matrix']] as const} pick={(v) => own('as', v)} /></>}
     >
       <Funnel t={t} ids={ids} name={name} />
@@ -179,7 +179,7 @@ function Singles({ level, name }: { level: Level; name: NameOf }) {
     if (i === null) return null;
     return { title: `${end('sender', i)} → ${end('receiver', i)}`, rows: [['size', words(t.num('words', i))], ['sent', at(t.num('sent', i))], ['until received', cell(t.cell(t.column('latency_ns'), i), 'ns')]] as [string, string][] };
   };
-  const of = t.rows >= 4000 ? 'the 4,000 largest messages in view' : `${count(t.rows)} ${t.rows === 1 ? 'message' : 'messages'} in view`;
+  const of = t.rows >= 4000 ? 'the 4,000 largest messages in view' : `${counted(t.rows, 'message')} in view`;
   const who = (side: 'sender' | 'receiver') => (i: number) => <a href={href('process', String(t.num(side, i)))}>{end(side, i)}</a>;
   return (
     <Panel
@@ -230,7 +230,7 @@ export function Messages() {
     <>
       <Busy on={loading} />
       <Title
-        sub={value ? `${count(Number(value.meta.messages))} messages on ${count(Number(value.meta.edges))} edges` : ''}
+        sub={value ? `${counted(Number(value.meta.messages), 'message')} on ${counted(Number(value.meta.edges), 'edge')}` : ''}
         tools={
           <>
             <Threshold name="min_count" text="at least" after="messages" />

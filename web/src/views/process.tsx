@@ -3,12 +3,12 @@ import type { ComponentChildren } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { spelled } from '../draw/cells';
 import { groupColour, Lanes, useLanes } from '../draw/lanes';
-import { cell, count, duration, percent, words } from '../lib/format';
+import { cell, count, counted, duration, percent, words } from '../lib/format';
 import { functionName, title } from '../lib/names';
 import { write } from '../lib/route';
 import type { Table } from '../lib/table';
 import { api, useAnswer } from '../state/data';
-import { elixir, fact, nodeName, rows } from '../state/info';
+import { elixir, fact, nodeName, rows, schedulerName } from '../state/info';
 import { go, href, place, tick } from '../state/place';
 import { palette } from '../state/theme';
 import { Busy, Empty, named, Panel, Problem, Share, Title, Who } from '../ui/bits';
@@ -18,7 +18,7 @@ import { callsOf } from './processes';
 function Facts({ t, parent }: { t: Table; parent: Table }) {
   const has = (c: string) => t.cell(t.column(c), 0) !== null;
   const get = (c: string) => cell(t.cell(t.column(c), 0), t.column(c).unit);
-  const spoken = (n: string, sum: string) => (t.num(n, 0) > 0 && has(sum) ? `${get(n)} messages, ${words(t.num(sum, 0) / t.num(n, 0))} on average` : get(n));
+  const spoken = (n: string, sum: string) => (t.num(n, 0) > 0 && has(sum) ? `${counted(t.num(n, 0), 'message')}, ${words(t.num(sum, 0) / t.num(n, 0))} on average` : get(n));
   const name = [t.str('name', 0) && title({ ...named(t, 0), label: null, entry: null }, elixir.value), t.str('label', 0)].filter(Boolean).join(' · ');
   // what was not recorded has no line
   const list: [string, ComponentChildren, string?][] = [
@@ -145,13 +145,13 @@ export function Process() {
         <Panel title={rows('slice') > 0 ? 'How its time was spent' : 'Who it is'}><Spent t={t} /><Facts t={t} parent={a.parent!} /></Panel>
         <div>
           {a.wait!.rows > 0 && <Panel title="Where it waited" sub="inactive times by function"><Waits t={a.wait!} /></Panel>}
-          {a.scheduler!.rows > 0 && <Panel title="Schedulers it ran on"><TableGrid table={a.scheduler!} label="Schedulers it ran on" height={220} /></Panel>}
+          {a.scheduler!.rows > 0 && <Panel title="Schedulers it ran on"><TableGrid table={a.scheduler!} label="Schedulers it ran on" height={220} instead={{ scheduler: (i) => schedulerName(a.scheduler!.num('scheduler', i)) }} /></Panel>}
           {a.gc!.rows > 0 && <Panel title="Its collections"><TableGrid table={a.gc!} label="Its collections" height={160} /></Panel>}
         </div>
       </div>
       <div class="columns">
-        {a.received!.rows > 0 && <Panel title="Received from" sub={`${count(a.received!.rows)} senders`}><Peers t={a.received!} label="Received from" /></Panel>}
-        {a.sent!.rows > 0 && <Panel title="Sent to" sub={`${count(a.sent!.rows)} receivers`}><Peers t={a.sent!} label="Sent to" /></Panel>}
+        {a.received!.rows > 0 && <Panel title="Received from" sub={counted(a.received!.rows, 'sender')}><Peers t={a.received!} label="Received from" /></Panel>}
+        {a.sent!.rows > 0 && <Panel title="Sent to" sub={counted(a.sent!.rows, 'receiver')}><Peers t={a.sent!} label="Sent to" /></Panel>}
         {a.child!.rows > 0 && (
           <Panel title="Children" sub={count(t.num('spawned', 0) || a.child!.rows)}>
             <TableGrid table={a.child!} label="Children" height={260} hide={['id', 'pid', 'name', 'label', 'entry']} first={[(at) => ({ key: 'who', head: 'process', render: (i) => <Who of={named(a.child!, at(i))} id={a.child!.num('id', at(i))} /> })]} />
@@ -166,7 +166,7 @@ export function Process() {
           </Panel>
         )}
         {a.port!.rows > 0 && <Panel title="Its ports"><TableGrid table={a.port!} label="Its ports" height={260} /></Panel>}
-        {a.migration!.rows > 0 && <Panel title="Run-queue history" sub={`${count(a.migration!.rows)} moves between schedulers`}><TableGrid table={a.migration!} label="Run-queue history" height={260} /></Panel>}
+        {a.migration!.rows > 0 && <Panel title="Run-queue history" sub={`${counted(a.migration!.rows, 'move')} between schedulers`}><TableGrid table={a.migration!} label="Run-queue history" height={260} instead={{ from_scheduler: (i) => schedulerName(a.migration!.num('from_scheduler', i)), to_scheduler: (i) => schedulerName(a.migration!.num('to_scheduler', i)) }} /></Panel>}
       </div>
     </>
   );

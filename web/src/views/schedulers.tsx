@@ -6,7 +6,7 @@ import { count, duration, percent } from '../lib/format';
 import { groupTitle } from '../lib/names';
 import type { Table } from '../lib/table';
 import { api, useAnswer } from '../state/data';
-import { elixir, info, nodeName, rows } from '../state/info';
+import { elixir, info, rows, schedulerName } from '../state/info';
 import { whoIs } from '../state/people';
 import { asked, go, href, own, place, range, run } from '../state/place';
 import { pick } from '../lib/rows';
@@ -16,16 +16,13 @@ import { Busy, Choice, Empty, named, Panel, Problem, Title, Who } from '../ui/bi
 import { TableGrid, Twin, type GridColumn } from '../ui/grid';
 import { Samples } from '../ui/samples';
 
-const KINDS: Record<string, string> = { normal: 'Scheduler', dirty_cpu: 'Dirty CPU', dirty_io: 'Dirty IO', unknown: 'Unknown' };
-
 /** Normal schedulers, and of the dirty ones those that ever ran something. */
-function laneList(t: Table, nodes: number): Lane[] {
+function laneList(t: Table): Lane[] {
   const lanes: Lane[] = [];
   for (let i = 0; i < t.rows; i++) {
     const kind = t.str('kind', i) ?? 'unknown';
     if (kind !== 'normal' && !(t.num('slices', i) > 0)) continue;
-    const node = nodes > 1 ? `${nodeName(t.num('node', i))} ` : '';
-    lanes.push({ id: t.num('id', i), name: `${node}${KINDS[kind] ?? kind} ${t.num('number', i)}`, note: percent((t.num('slice_ns', i) || 0) / run.value[1]) });
+    lanes.push({ id: t.num('id', i), name: schedulerName(t.num('id', i)), note: percent((t.num('slice_ns', i) || 0) / run.value[1]) });
   }
   return lanes;
 }
@@ -54,11 +51,11 @@ function Groups({ t, colour }: { t: Table; colour: (g: number) => string }) {
 }
 
 /** What the program said of itself with strobe:mark/1. */
-const Marks = ({ t, lanes }: { t: Table; lanes: Lane[] }) => (
+const Marks = ({ t }: { t: Table }) => (
   <Twin
     table={t} label="The marks in view"
     instead={{
-      scheduler: (i) => lanes.find((l) => l.id === t.num('scheduler', i))?.name ?? '–',
+      scheduler: (i) => schedulerName(t.num('scheduler', i)),
       process: (i) => (Number.isNaN(t.num('process', i)) ? '–' : <a href={href('process', String(t.num('process', i)))}>{whoIs(t.num('process', i))}</a>),
     }}
   />
@@ -98,7 +95,7 @@ export function Schedulers() {
   const links = place.value.own.links !== 'no';
   const schedulers = info.value!.answer.tables.scheduler!;
   const nodes = info.value!.answer.tables.node?.rows ?? 1;
-  const lanes = useMemo(() => laneList(schedulers, nodes), [schedulers, nodes]);
+  const lanes = useMemo(() => laneList(schedulers), [schedulers]);
   const shown = useMemo(() => pick(schedulers, lanes.map((l) => schedulers.nums('id').indexOf(l.id))), [schedulers, lanes]);
   const { value, error, loading, fresh } = useLanes('scheduler', null);
   const groups = useGroups();
@@ -139,7 +136,7 @@ export function Schedulers() {
         <div style={{ padding: '4px 12px 8px' }}>
           <Lanes answer={value} fresh={fresh} lanes={lanes} height={height} left={nodes > 1 ? 216 : 128} colourBy={by} groups={colour} links={links} label="What ran on each scheduler over time" />
         </div>
-        {value && value.tables.mark!.rows > 0 && <Marks t={value.tables.mark!} lanes={lanes} />}
+        {value && value.tables.mark!.rows > 0 && <Marks t={value.tables.mark!} />}
         {value && <Twin table={value.tables.cell!} as={spelled} label="The cells in view" />}
       </Panel>
       <Ran />
