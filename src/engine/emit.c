@@ -67,23 +67,15 @@ say_texts(struct sb_emit *m, enum sb_tab t, struct sb_rows *v)
 
 /* A process's call nodes stand together: a parent is known by how many rows before it stands. */
 static void
-number_node(struct sb_emit *m, int64_t *row)
+number_nodes(struct sb_emit *m)
 {
-    int64_t *parent = &row[SB_C_call_node__parent];
-    row[SB_C_call_node__id] = ++m->call_nodes;
-    *parent = *parent ? m->call_nodes - *parent : 0;
-}
-
-/* Tables without a cluster column keep the order of time. */
-static void
-write_in_order(struct sb_emit *m, enum sb_tab t)
-{
-    sb_rows_order(&m->order, m->found.rows[t], SB_PARTS, SB_ROW_HEAD + sb_schema[t].n_columns);
+    sb_rows_order(&m->order, m->found.rows[SB_T_call_node], SB_PARTS,
+                  SB_ROW_HEAD + sb_schema[SB_T_call_node].n_columns);
     for (size_t i = 0; i < m->order.row.n; i++) {
         int64_t *row = (int64_t *)(uintptr_t)m->order.row.at[i].value + SB_ROW_HEAD;
-        if (t == SB_T_call_node)
-            number_node(m, row);
-        sb_build_row(m->run->build, t, row);
+        int64_t *parent = &row[SB_C_call_node__parent];
+        row[SB_C_call_node__id] = ++m->call_nodes;
+        *parent = *parent ? m->call_nodes - *parent : 0;
     }
 }
 
@@ -93,14 +85,11 @@ static void
 write_found(struct sb_emit *m)
 {
     sb_pyramids_window(m->run->pyramids, &m->found);
-    for (unsigned t = 0; t < SB_TABLES; t++) {
+    for (unsigned t = 0; t < SB_TABLES; t++)
         for (unsigned i = 0; i < SB_PARTS; i++)
             say_texts(m, (enum sb_tab)t, &m->found.rows[t][i]);
-        if (strcmp(sb_schema[t].cluster, "none") == 0)
-            write_in_order(m, (enum sb_tab)t);
-        else
-            sb_build_rows(m->run->build, (enum sb_tab)t, m->found.rows[t], SB_PARTS);
-    }
+    number_nodes(m);
+    sb_build_window(m->run->build, &m->found.rows[0][0], SB_PARTS);
 }
 
 static void *

@@ -1,7 +1,6 @@
 /*
  * Rows on their way into the profile. Passes leave them in their parts, names as ids; here names become texts,
- * and the builder takes them. It puts rows in order where a segment is written (profile/build.h); only tables
- * without a cluster column are put in the order (time, process) here.
+ * and the builder takes them. It puts rows in order where a segment is written (profile/build.h).
  */
 #ifndef SB_ENGINE_EMIT_H
 #define SB_ENGINE_EMIT_H

@@ -180,45 +180,94 @@ add_row(struct sb_build *b, struct build_table *t, const int64_t *cells, int64_t
         write_rows(&b->press, t);
 }
 
-void
-sb_build_row(struct sb_build *b, enum sb_tab tab, const int64_t *cells)
+static void
+put_row(struct sb_build *b, unsigned tab, const int64_t *cells, int64_t who)
 {
     if (tab == SB_T_call_node)
         sb_functions_add(&b->functions, cells);
-    add_row(b, &b->table[tab], cells, 0);
-}
-
-/* What goes beyond the segment is told apart by time. */
-static void
-add_in_order(struct sb_build *b, struct build_table *t, const struct sb_rows *list, size_t n_lists)
-{
-    struct sb_row_order order = {0};
-    sb_rows_order(&order, list, n_lists, SB_ROW_HEAD + t->desc->n_columns);
-    for (size_t i = 0; i < order.row.n; i++) {
-        const int64_t *row = sb_row_of(order.row.at[i]);
-        add_row(b, t, row + SB_ROW_HEAD, row[SB_ROW_BY]);
-    }
-    sb_row_order_close(&order);
+    add_row(b, &b->table[tab], cells, who);
 }
 
 void
-sb_build_rows(struct sb_build *b, enum sb_tab tab, const struct sb_rows *list, size_t n_lists)
+sb_build_row(struct sb_build *b, enum sb_tab tab, const int64_t *cells)
 {
-    struct build_table *t = &b->table[tab];
-    size_t n = 0, size = SB_ROW_HEAD + t->desc->n_columns;
-    bool unordered = false;
-    SB_ASSERT(t->cluster >= 0);
+    put_row(b, tab, cells, 0);
+}
+
+/* ---- what a window found: segments are written in the order of time that fills them, whichever table they are of */
+
+struct filling {
+    struct sb_row_order order; /* of a table's rows, where it matters */
+    size_t next;
+};
+
+static void
+put_rows(struct sb_build *b, unsigned tab, struct filling *f, size_t n)
+{
+    for (size_t end = f->next + n; f->next < end; f->next++) {
+        const int64_t *row = sb_row_of(f->order.row.at[f->next]);
+        put_row(b, tab, row + SB_ROW_HEAD, row[SB_ROW_BY]);
+    }
+}
+
+/* Of no segment's filling, and each process's rows in order: they may come as they lie. */
+static bool
+may_lie(const struct build_table *t, const struct sb_rows *list, size_t n_lists)
+{
+    size_t n = 0;
     for (size_t l = 0; l < n_lists; l++) {
-        n += list[l].n / size;
-        unordered |= list[l].unordered;
+        n += list[l].n / (SB_ROW_HEAD + t->desc->n_columns);
+        if (list[l].unordered)
+            return false;
     }
-    if (unordered || t->rows.n + n > t->rows.most) {
-        add_in_order(b, t, list, n_lists);
-        return;
-    }
+    return t->cluster >= 0 && t->rows.n + n < t->rows.most;
+}
+
+static void
+put_as_they_lie(struct sb_build *b, unsigned tab, const struct sb_rows *list, size_t n_lists)
+{
+    size_t size = SB_ROW_HEAD + b->table[tab].desc->n_columns;
     for (size_t l = 0; l < n_lists; l++)
         for (const int64_t *row = list[l].at, *end = row + list[l].n; row < end; row += size)
-            add_row(b, t, row + SB_ROW_HEAD, row[SB_ROW_BY]);
+            put_row(b, tab, row + SB_ROW_HEAD, row[SB_ROW_BY]);
+}
+
+/* The table whose segment is full first, SB_TABLES when none will be. */
+static unsigned
+first_full(const struct sb_build *b, const struct filling *f)
+{
+    unsigned first = SB_TABLES;
+    uint64_t when = 0;
+    for (unsigned tab = 0; tab < SB_TABLES; tab++) {
+        size_t filler = f[tab].next + (b->table[tab].rows.most - b->table[tab].rows.n) - 1;
+        if (filler >= f[tab].order.row.n)
+            continue;
+        uint64_t key = f[tab].order.row.at[filler].key;
+        if (first == SB_TABLES || key < when) {
+            first = tab;
+            when = key;
+        }
+    }
+    return first;
+}
+
+void
+sb_build_window(struct sb_build *b, const struct sb_rows *found, size_t n_lists)
+{
+    struct filling f[SB_TABLES] = {0};
+    for (unsigned tab = 0; tab < SB_TABLES; tab++) {
+        const struct sb_rows *list = found + tab * n_lists;
+        if (may_lie(&b->table[tab], list, n_lists))
+            put_as_they_lie(b, tab, list, n_lists);
+        else
+            sb_rows_order(&f[tab].order, list, n_lists, SB_ROW_HEAD + b->table[tab].desc->n_columns);
+    }
+    for (unsigned tab; (tab = first_full(b, f)) < SB_TABLES;)
+        put_rows(b, tab, &f[tab], b->table[tab].rows.most - b->table[tab].rows.n);
+    for (unsigned tab = 0; tab < SB_TABLES; tab++) {
+        put_rows(b, tab, &f[tab], f[tab].order.row.n - f[tab].next);
+        sb_row_order_close(&f[tab].order);
+    }
 }
 
 int64_t

@@ -18,9 +18,11 @@ bool sb_build_open(struct sb_build **b, const char *path, struct sb_err *e);
 int64_t sb_build_text(struct sb_build *b, struct sb_str s); /* a handle for text cells; SB_NULL for {NULL, 0} */
 /* one row; cells in schema order, text cells as handles */
 void sb_build_row(struct sb_build *b, enum sb_tab t, const int64_t *cells);
-/* Rows of a clustered table from several finders, in any order among them. None belongs before a row of an earlier call,
-   so that time tells which go into a segment; each finder's rows of one process are in order of time, or it says so. */
-void sb_build_rows(struct sb_build *b, enum sb_tab t, const struct sb_rows *list, size_t n_lists);
+/* All rows that a stretch of time has, from several finders: for each table n_lists, tables in schema order. None belongs
+   before a row of an earlier call, so that time tells which go into a segment, and which segment is written first; each
+   finder's rows of one process are in order of time, or it says so. Tables without a cluster column get theirs in order
+   of time. */
+void sb_build_window(struct sb_build *b, const struct sb_rows *found, size_t n_lists);
 void sb_build_meta(struct sb_build *b, struct sb_str key, struct sb_str value);
 void sb_build_pool(struct sb_build *b, struct sb_pool *pool); /* for close; without one it does with the caller */
 bool sb_build_close(struct sb_build *b, struct sb_err *e); /* writes the directory, renames */

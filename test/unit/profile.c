@@ -1,4 +1,6 @@
 /* Random tables written, read back, scanned by zones and by brute force: the same. */
+#include "base/file.h"
+#include "base/hash.h"
 #include "profile/build.h"
 #include "profile/profile.h"
 #include <setjmp.h>
@@ -271,6 +273,64 @@ test_abandon(void **state)
     assert_int_not_equal(access(path, F_OK), 0);
 }
 
+/* ---- windows: rows of three tables by time, from two finders, as many of them at once as anybody likes */
+
+enum { ROWS = 700000, FINDERS = 2 };
+
+static void
+find(struct sb_rows *found, enum sb_tab tab, int64_t at)
+{
+    struct sb_rows *to = &found[tab * FINDERS + (size_t)at % FINDERS];
+    size_t n = SB_ROW_HEAD + sb_schema[tab].n_columns;
+    SB_RESERVE(to, n);
+    int64_t *row = to->at + to->n;
+    to->n += n;
+    for (size_t i = 0; i < n; i++)
+        row[i] = at;
+    row[SB_ROW_BY] = at % 1000;
+    for (unsigned c = 0; c < sb_schema[tab].n_columns; c++)
+        if (sb_schema[tab].column[c].type == SB_TEXT)
+            row[SB_ROW_HEAD + c] = 0;
+        else if (strcmp(sb_schema[tab].column[c].name, sb_schema[tab].cluster) == 0)
+            row[SB_ROW_HEAD + c] = at % 1000;
+}
+
+static uint64_t
+write_windows(size_t each)
+{
+    static const enum sb_tab tabs[] = {SB_T_message, SB_T_slice, SB_T_message, SB_T_gap, SB_T_message, SB_T_event};
+    struct sb_build *b;
+    struct sb_err e = {0};
+    struct sb_rows found[SB_TABLES * FINDERS] = {0};
+    assert_true(sb_build_open(&b, path, &e));
+    sb_build_text(b, SB_STR("f"));
+    for (int64_t at = 0; at < ROWS; at++) {
+        find(found, tabs[at % 6], at);
+        if ((size_t)at % each != each - 1 && at + 1 < ROWS)
+            continue;
+        sb_build_window(b, found, FINDERS);
+        for (size_t i = 0; i < SB_TABLES * FINDERS; i++)
+            found[i].n = 0;
+    }
+    for (size_t i = 0; i < SB_TABLES * FINDERS; i++)
+        SB_VEC_FREE(&found[i]);
+    assert_true(sb_build_close(b, &e));
+    struct sb_file f;
+    assert_true(sb_file_open(&f, path, &e));
+    uint64_t sum = sb_hash(f.p, f.n);
+    sb_file_close(&f);
+    return sum;
+}
+
+static void
+test_windows(void **state)
+{
+    (void)state;
+    uint64_t whole = write_windows(ROWS);
+    assert_int_equal(whole, write_windows(70000));
+    assert_int_equal(whole, write_windows(999));
+}
+
 int
 main(void)
 {
@@ -280,6 +340,7 @@ main(void)
         cmocka_unit_test(test_cells), cmocka_unit_test(test_tables),
         cmocka_unit_test(test_bad_files),
         cmocka_unit_test(test_abandon),
+        cmocka_unit_test(test_windows),
     };
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
     unlink(path);
