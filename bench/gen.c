@@ -37,6 +37,7 @@ struct world {
     uint32_t *queue, queue_head, queued;
     int64_t *clock_ns; /* of each scheduler */
     bool calls;
+    uint64_t lose_each, emitted; /* one record in so many is lost; 0: none */
 };
 
 static uint32_t
@@ -57,7 +58,10 @@ enough(const struct world *w)
 static void
 emit(struct world *w, struct gen_record r)
 {
-    w->events += w->format->write(w->to, &r);
+    if (w->lose_each && ++w->emitted % w->lose_each == 0)
+        w->format->lose(w->to, &r);
+    else
+        w->events += w->format->write(w->to, &r);
 }
 
 static void
@@ -247,13 +251,14 @@ generate(struct world *w, const char *path, struct sb_err *e)
 int
 main(int argc, char **argv)
 {
-    uint64_t events = UINT64_MAX, bytes = UINT64_MAX, processes = 1000, schedulers = 4, seed = 1;
+    uint64_t events = UINT64_MAX, bytes = UINT64_MAX, processes = 1000, schedulers = 4, seed = 1, lose = 0;
     const char *mix = "percept", *format = "otp", *path = NULL;
     const struct sb_option options[] = {{"--events", SB_OPT_U64, &events},
                                         {"--bytes", SB_OPT_BYTES, &bytes},
                                         {"--processes", SB_OPT_U64, &processes},
                                         {"--schedulers", SB_OPT_U64, &schedulers},
                                         {"--seed", SB_OPT_U64, &seed},
+                                        {"--lose", SB_OPT_U64, &lose},
                                         {"--mix", SB_OPT_TEXT, &mix},
                                         {"--format", SB_OPT_TEXT, &format},
                                         {"-o", SB_OPT_TEXT, &path}};
@@ -263,7 +268,7 @@ main(int argc, char **argv)
                processes > 1000000 || schedulers < 1 || schedulers > 1000))
         ok = sb_err_set(&e, SB_ERR_USAGE,
                         "strobe-gen [--format otp|sbt] [--mix percept|fprof] --events N | --bytes N [--processes N] "
-                        "[--schedulers N] [--seed N] -o FILE");
+                        "[--schedulers N] [--seed N] [--lose N] -o FILE");
     struct world w = {.random = seed * 0x9e3779b97f4a7c15u + 1,
                       .most_events = events,
                       .most_bytes = bytes,
@@ -271,6 +276,7 @@ main(int argc, char **argv)
                       .n_schedulers = (uint32_t)schedulers,
                       .format = strcmp(format, "sbt") == 0 ? &gen_sbt : &gen_otp,
                       .next_number = 100,
+                      .lose_each = lose,
                       .calls = strcmp(mix, "fprof") == 0};
     ok = ok && generate(&w, path, &e);
     return ok ? 0 : sb_cli_fail(&e);

@@ -45,6 +45,7 @@ struct gen_format {
     const char *name;
     void *(*open)(const char *path, const struct gen_facts *facts, struct sb_err *e); /* NULL: it failed */
     bool (*write)(void *w, const struct gen_record *r); /* false: the format has no such record */
+    void (*lose)(void *w, const struct gen_record *r);  /* says that it is missing */
     uint64_t (*written)(const void *w);                 /* bytes */
     bool (*close)(void *w, int64_t at_ns, struct sb_err *e);
 };

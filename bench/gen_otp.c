@@ -222,6 +222,15 @@ write_otp(void *to, const struct gen_record *r)
 }
 
 static void
+lose_otp(void *to, const struct gen_record *r)
+{
+    struct gen_writer *w = to;
+    (void)r;
+    sb_out_bytes(&w->out, "\1\0\0\0\1", 5);
+    w->bytes += 5;
+}
+
+static void
 put_now(struct gen_writer *w, const char *what, int64_t at_ns)
 {
     begin(w);
@@ -286,4 +295,4 @@ close_otp(void *to, int64_t at_ns, struct sb_err *e)
     return ok;
 }
 
-const struct gen_format gen_otp = {"otp", open_otp, write_otp, written_otp, close_otp};
+const struct gen_format gen_otp = {"otp", open_otp, write_otp, lose_otp, written_otp, close_otp};

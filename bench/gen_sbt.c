@@ -51,13 +51,14 @@ static void
 put_block(struct sbt *w, struct sb_ring *ring, const struct sb_chunk *c, int64_t last_ns)
 {
     uint64_t published = atomic_load(&c->published);
+    bool gap = c->gap_from_ns != SB_AT_UNKNOWN;
     struct sb_sbt_block b = {.type = SB_SBT_EVENTS,
                              .lane = c->lane,
                              .ring = c->ring,
                              .number = c->number,
                              .raw = (uint32_t)SB_CHUNK_PREFIX + (uint32_t)published,
                              .events = (uint32_t)(published >> 32),
-                             .first_ns = c->first_ns,
+                             .first_ns = gap ? c->gap_from_ns : c->first_ns,
                              .last_ns = c->last_ns ? c->last_ns : last_ns};
     if (b.events > 0 && w->e.code == SB_OK)
         sb_sbt_put(w->out, &b, &c->first_ns, &w->e);
@@ -226,6 +227,14 @@ write_sbt(void *to, const struct gen_record *r)
     return true;
 }
 
+static void
+lose_sbt(void *to, const struct gen_record *r)
+{
+    struct sbt *w = to;
+    if (shapes[r->kind].kind != 0)
+        sb_ring_drop(&w->writer[w->last], sb_kinds[shapes[r->kind].kind].class, r->at_ns);
+}
+
 /* ---- the file */
 
 static void *
@@ -282,4 +291,4 @@ close_sbt(void *to, int64_t at_ns, struct sb_err *e)
     return ok;
 }
 
-const struct gen_format gen_sbt = {"sbt", open_sbt, write_sbt, written_sbt, close_sbt};
+const struct gen_format gen_sbt = {"sbt", open_sbt, write_sbt, lose_sbt, written_sbt, close_sbt};
