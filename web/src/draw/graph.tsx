@@ -10,16 +10,16 @@ interface Props {
   nodes: GraphNode[];
   edges: GraphEdge[];
   tree?: boolean; // laid out as a forest
+  layers?: number; // with more boxes than that they are larger than any screen
   label: string;
   tip: (id: string) => TipContent;
   click: (id: string) => void;
 }
 const READABLE = 0.78; // smaller is not drawn: it scrolls
-const MOST_LAYERED = 60; // boxes; beyond, layers are larger than any screen
 
-export function Graph({ nodes, edges, tree = false, label, tip, click }: Props) {
+export function Graph({ nodes, edges, tree = false, layers = 60, label, tip, click }: Props) {
   const p = palette.value;
-  const g = useMemo(() => (tree ? forest(nodes, edges) : nodes.length > MOST_LAYERED ? clustered(nodes, edges) : layered(nodes, edges)), [nodes, edges, tree]);
+  const g = useMemo(() => (tree ? forest(nodes, edges) : nodes.length > layers ? clustered(nodes, edges) : layered(nodes, edges)), [nodes, edges, tree, layers]);
   const { width, height } = g;
   const frame = useRef<HTMLDivElement>(null);
   const [room, setRoom] = useState(1000);

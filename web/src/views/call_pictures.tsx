@@ -48,7 +48,7 @@ export function CallGraph({ t, value, amount }: Props) {
       {graph.nodes.length ? (
         <div style={{ padding: '0 12px 12px' }}>
           <Graph
-            nodes={graph.nodes} edges={graph.edges} label="Who calls whom" click={(f) => go({ fn: f })}
+            nodes={graph.nodes} edges={graph.edges} layers={160} label="Who calls whom" click={(f) => go({ fn: f })}
             tip={(f) => ({ title: functionName(f, elixir.value), rows: [['with what it calls', amount(g.time.get(f) ?? 0)], ['of the time', percent((g.time.get(f) ?? 0) / (g.total || 1))], ['calls', count(g.calls.get(f) ?? 0)]], note: 'Click for its callers and callees' })}
           />
         </div>
