@@ -60,7 +60,7 @@ cmp_payload(const struct sb_names *names, const struct sb_event *a, const struct
     c = c ? c : CMP(a->y, b->y);
     c = c ? c : CMP(a->z, b->z);
     c = c ? c : CMP(a->n, b->n);
-    c = c ? c : CMP(a->flags, b->flags);
+    c = c ? c : CMP(a->flags & ~SB_EVF_GOES_ON, b->flags & ~SB_EVF_GOES_ON);
     c = c ? c : cmp_names(names, a->f, b->f);
     return c ? c : cmp_names(names, a->g, b->g);
 }

@@ -66,6 +66,9 @@ close_part(struct sb_part *x)
     SB_VEC_FREE(&x->lives);
     SB_VEC_FREE(&x->waiting);
     SB_VEC_FREE(&x->window);
+    SB_VEC_FREE(&x->cut);
+    SB_VEC_FREE(&x->line);
+    SB_VEC_FREE(&x->spare);
     for (unsigned t = 0; t < SB_TABLES; t++)
         SB_VEC_FREE(&x->rows[t]);
     SB_VEC_FREE(&x->spans);

@@ -51,7 +51,7 @@ sb_journal(struct sb_part *x, const struct sb_proc *p, const struct sb_event *ev
     c[SB_C_event__y] = (int64_t)ev->y;
     c[SB_C_event__z] = (int64_t)ev->z;
     c[SB_C_event__n] = name ? ev->n : ev->f; /* no kind has both */
-    c[SB_C_event__flags] = ev->flags;
+    c[SB_C_event__flags] = ev->flags & ~SB_EVF_GOES_ON;
 }
 
 static void

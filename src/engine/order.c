@@ -6,7 +6,9 @@
 #include "engine/lanes.h"
 #include "engine/read.h"
 #include "engine/stored.h"
+#include "engine/stretch.h"
 #include "engine/waits.h"
+#include "trace/kind.h"
 
 enum {
     BLOCKS_AT_ONCE = 64,
@@ -38,6 +40,15 @@ append(struct sb_items *to, struct sb_items *from)
     from->n = 0;
 }
 
+static void
+date_item(struct sb_sort_key item, int64_t first)
+{
+    struct sb_event *ev = (struct sb_event *)(uintptr_t)sb_item_event(item);
+    ev->at_ns = first;
+    while (sb_item_role(item) == SB_STRETCH && ev->flags & SB_EVF_GOES_ON && ev[1].at_ns <= first)
+        (++ev)->at_ns = first;
+}
+
 /* Events without a stamp stand at the beginning; one that its block promised not to hold stands where reading
  * is. */
 static uint64_t
@@ -52,8 +63,7 @@ date(const struct sb_order *o, struct sb_items *v)
     uint64_t first = beginning(o);
     for (size_t i = 0; i < v->n; i++)
         if (v->at[i].key < first) {
-            struct sb_event *ev = (struct sb_event *)(uintptr_t)(v->at[i].value & ~UINT64_C(15));
-            ev->at_ns = (int64_t)(first ^ UINT64_C(1) << 63);
+            date_item(v->at[i], (int64_t)(first ^ UINT64_C(1) << 63));
             v->at[i].key = first;
         }
 }
@@ -123,11 +133,12 @@ gather_facts(struct sb_order *o)
         const struct sb_router *t = &o->read.router[w];
         min = t->min < min ? t->min : min;
         max = t->max > max ? t->max : max;
-        r->seen_classes |= t->classes;
         r->seen_kinds |= t->kinds;
         r->lanes_told |= t->lanes;
         r->n_events += t->n_events;
     }
+    for (unsigned k = 0; k < SB_EVENT_KINDS; k++)
+        r->seen_classes |= (r->seen_kinds >> k & 1) << sb_kinds[k].class;
     if (o->until == 0) { /* the smallest stamp of all is in what is read first */
         r->t0 = min <= max ? min : 0;
         r->end = min <= max ? max : 0;
@@ -190,19 +201,30 @@ slice_of(struct sb_items *v, size_t *taken, uint64_t until)
     return s;
 }
 
+static int64_t
+end_of(uint64_t until)
+{
+    return until == UINT64_MAX ? INT64_MAX : (int64_t)(until ^ UINT64_C(1) << 63);
+}
+
 struct window {
     struct sb_order *o;
     uint64_t until;
 };
 
-/* A part's events of the window, by process and time. Exits of linked processes were put there by control. */
+/* Adds what belongs to the window, in the order of time; exits of linked processes were put there by control. */
 static void
-window_part(void *ctx, size_t i, unsigned worker)
+take_items(struct sb_order *o, size_t i, uint64_t until, struct sb_items *scratch)
 {
-    struct window *w = ctx;
-    struct sb_items *scratch = &w->o->scratch[worker];
-    struct sb_part *x = &w->o->run->part[i];
-    struct sb_items now = slice_of(&x->waiting, &w->o->taken[i], w->until);
+    struct sb_part *x = &o->run->part[i];
+    struct sb_items now = slice_of(&x->waiting, &o->taken[i], until);
+    size_t kept = 0;
+    for (size_t k = 0; k < x->cut.n; k++)
+        if (x->cut.at[k].key < until)
+            *SB_PUSH(&x->window) = x->cut.at[k];
+        else
+            x->cut.at[kept++] = x->cut.at[k];
+    x->cut.n = kept;
     size_t told = x->window.n;
     SB_RESERVE(&x->window, now.n);
     if (now.n > 0)
@@ -210,14 +232,37 @@ window_part(void *ctx, size_t i, unsigned worker)
     x->window.n += now.n;
     if (told > 0)
         sort_items(&x->window, scratch);
+}
+
+/* Somebody else has this pid later: of whom an event is, its stamp tells. */
+static void
+split(struct sb_part *x, size_t k, int64_t until)
+{
+    const struct sb_event *ev = sb_item_event(x->window.at[k]);
+    x->window.at[k].value = (uint64_t)(uintptr_t)ev | SB_OWN;
+    while ((ev = sb_stretch_next(ev, until, &x->cut)))
+        sb_item_put(&x->window, ev, SB_OWN);
+}
+
+/* A part's items of the window, by process and time. */
+static void
+window_part(void *ctx, size_t i, unsigned worker)
+{
+    struct window *w = ctx;
+    struct sb_items *scratch = &w->o->scratch[worker];
+    struct sb_part *x = &w->o->run->part[i];
+    take_items(w->o, i, w->until, scratch);
     for (size_t k = 0; k < x->window.n; k++) {
-        struct sb_sort_key *item = &x->window.at[k];
+        struct sb_sort_key item = x->window.at[k];
         if (k + AHEAD < x->window.n)
             __builtin_prefetch(sb_item_event(x->window.at[k + AHEAD]));
-        const struct sb_event *ev = sb_item_event(*item);
-        if (sb_item_role(*item) == SB_OWN)
+        const struct sb_event *ev = sb_item_event(item);
+        if (sb_item_role(item) == SB_OWN || sb_item_role(item) == SB_STRETCH)
             sb_lanes_note(x, ev);
-        item->key = sb_actors_put(x, sb_item_actor(*item), ev->at_ns);
+        uint32_t process = sb_actors_put(x, sb_item_actor(item), ev->at_ns);
+        if (sb_item_role(item) == SB_STRETCH && x->lives.at[process].next_life)
+            split(x, k, end_of(w->until));
+        x->window.at[k].key = process;
     }
     sort_items(&x->window, scratch);
 }
@@ -236,7 +281,7 @@ make_window(struct sb_order *o, uint64_t until)
     sb_lanes_window(r);
     sb_actors_number(r);
     o->until = until;
-    r->window_end = until == UINT64_MAX ? INT64_MAX : (int64_t)(until ^ UINT64_C(1) << 63);
+    r->window_end = end_of(until);
 }
 
 /* Reads until a window can be made, and one that is not empty: what was dated is in it (date). */
@@ -256,16 +301,19 @@ read_on(struct sb_order *o, uint64_t *until, struct sb_err *e)
 static uint64_t
 cut(const struct sb_order *o)
 {
-    size_t most = 0;
+    size_t most = 0, items = 0;
     unsigned which = 0;
     for (unsigned i = 0; i < SB_PARTS; i++) {
         size_t left = o->run->part[i].waiting.n - o->taken[i];
+        items += o->run->part[i].waiting.n;
         if (left > most) {
             most = left;
             which = i;
         }
     }
     size_t step = o->read.at_once / SB_PARTS;
+    if (items < o->run->n_events) /* each is so many events */
+        step = step * items / o->run->n_events;
     if (most <= step)
         return UINT64_MAX;
     return o->run->part[which].waiting.at[o->taken[which] + step].key + 1;
@@ -313,8 +361,11 @@ static void
 learn_part(void *ctx, size_t i, unsigned worker)
 {
     struct learning *l = ctx;
-    struct sb_items some = slice_of(&l->w.o->run->part[i].waiting, &l->w.o->taken[i], l->w.until);
-    sb_learner_look(l->learner, i, &some, worker);
+    struct sb_part *x = &l->w.o->run->part[i];
+    x->window.n = 0;
+    take_items(l->w.o, i, l->w.until, &l->w.o->scratch[worker]);
+    sb_stretch_lay_out(x, 0, x->window.n, end_of(l->w.until));
+    sb_learner_look(l->learner, i, &x->line, worker);
 }
 
 static bool

@@ -15,7 +15,7 @@ struct sb_run;
 enum { SB_PARTS = 64, SB_LANES_KNOWN = 64, SB_QUEUES_KNOWN = 16 };
 
 /* What an item is to the process it stands with. Events lie on 16 bytes: a tag fits below their address. */
-enum sb_role { SB_OWN, SB_ARRIVAL, SB_LINK_EXIT, SB_MENTION };
+enum sb_role { SB_OWN, SB_ARRIVAL, SB_LINK_EXIT, SB_MENTION, SB_STRETCH /* own, and what follows: stretch.h */ };
 
 struct sb_items {
     struct sb_sort_key *at; /* key: time, biased; value: event | role */
@@ -41,7 +41,7 @@ static inline sb_actor
 sb_item_actor(struct sb_sort_key k)
 {
     const struct sb_event *ev = sb_item_event(k);
-    return sb_item_role(k) == SB_OWN ? ev->who : ev->peer;
+    return sb_item_role(k) == SB_OWN || sb_item_role(k) == SB_STRETCH ? ev->who : ev->peer;
 }
 static inline void
 sb_item_put(struct sb_items *v, const struct sb_event *ev, enum sb_role role)
@@ -105,6 +105,8 @@ struct sb_part {
     size_t losses;           /* that all procs have been told of */
     struct sb_items waiting; /* not yet in a window */
     struct sb_items window;  /* by process, then time */
+    struct sb_items cut;     /* what is left of stretches, from the window's end on */
+    struct sb_items line, spare; /* one process's, each event by itself */
     struct sb_rows rows[SB_TABLES]; /* found in this window; text cells hold name ids */
     struct sb_spans spans;
     struct sb_ended ended;

@@ -3,6 +3,7 @@
 #include "engine/compare.h"
 #include "engine/control.h"
 #include "engine/edges.h"
+#include "engine/stretch.h"
 
 #define PASS(name) extern const struct sb_pass sb_pass_##name;
 #include "engine/pass.def"
@@ -64,48 +65,30 @@ give_losses_to_all(struct sb_part *x, const struct sb_dispatch *d)
 
 /* Two events of one moment may say "out, in" or "in, out": what the process was doing tells which. */
 static void
-turn_round(const struct sb_items *w, size_t i, const struct sb_proc *p)
+turn_round(struct sb_items *v, size_t i, size_t end, const struct sb_proc *p)
 {
-    const struct sb_event *ev = sb_item_event(w->at[i]);
-    if (ev->kind != SB_EV_in || p->stay.state != SB_STAY_ON)
+    if (sb_item_event(v->at[i])->kind != SB_EV_in || p->stay.state != SB_STAY_ON)
         return;
-    for (size_t k = i + 1; k < w->n && w->at[k].key == w->at[i].key; k++) {
-        const struct sb_event *later = sb_item_event(w->at[k]);
-        if (later->at_ns != ev->at_ns)
-            return;
-        if (later->kind == SB_EV_out && sb_item_role(w->at[k]) == SB_OWN) {
-            struct sb_sort_key swap = w->at[i];
-            w->at[i] = w->at[k];
-            w->at[k] = swap;
+    for (size_t k = i + 1; k < end; k++)
+        if (sb_item_event(v->at[k])->kind == SB_EV_out && sb_item_role(v->at[k]) == SB_OWN) {
+            struct sb_sort_key swap = v->at[i];
+            v->at[i] = v->at[k];
+            v->at[k] = swap;
             return;
         }
-    }
 }
 
 /* Where what the process did at this moment ends; more than one thing is put in its order. */
 static size_t
 moment_from(const struct sb_part *x, size_t i)
 {
-    const struct sb_items *w = &x->window;
-    int64_t at = sb_item_event(w->at[i])->at_ns;
+    const struct sb_items *v = &x->line;
     size_t j = i + 1;
-    while (j < w->n && w->at[j].key == w->at[i].key && sb_item_event(w->at[j])->at_ns == at)
+    while (j < v->n && v->at[j].key == v->at[i].key)
         j++;
     if (j - i > 1 && !x->run->file_order)
-        sb_compare_sort(x->run->names, w->at + i, j - i);
+        sb_compare_sort(x->run->names, v->at + i, j - i);
     return j;
-}
-
-/* What lies in cold memory is asked for before its turn comes. */
-static void
-look_ahead(const struct sb_part *x, size_t i)
-{
-    enum { EVENT_AHEAD = 24, SENDER_AHEAD = 12 };
-    const struct sb_items *w = &x->window;
-    if (i + EVENT_AHEAD < w->n)
-        __builtin_prefetch(sb_item_event(w->at[i + EVENT_AHEAD]));
-    if (i + SENDER_AHEAD < w->n && sb_item_role(w->at[i + SENDER_AHEAD]) == SB_ARRIVAL)
-        sb_actors_expect(x->run, sb_item_event(w->at[i + SENDER_AHEAD])->who);
 }
 
 static uint32_t
@@ -115,17 +98,18 @@ sender_of(const struct sb_run *r, const struct sb_event *ev)
     return id == SB_NULL ? 0 : (uint32_t)id;
 }
 
-void
-sb_pass_window(struct sb_part *x, const struct sb_dispatch *d)
+/* All that concerns a process in this window: x->line. */
+static void
+walk(struct sb_part *x, const struct sb_dispatch *d, struct sb_proc *p)
 {
-    for (size_t i = 0, end = 0; i < x->window.n; i++) {
+    struct sb_items *v = &x->line;
+    for (size_t i = 0, end = 0; i < v->n; i++) {
         if (i == end)
             end = moment_from(x, i);
-        look_ahead(x, i);
-        struct sb_proc *p = &x->procs.at[x->window.at[i].key];
-        turn_round(&x->window, i, p);
-        const struct sb_event *ev = sb_item_event(x->window.at[i]);
-        enum sb_role role = sb_item_role(x->window.at[i]);
+        if (end - i > 1)
+            turn_round(v, i, end, p);
+        const struct sb_event *ev = sb_item_event(v->at[i]);
+        enum sb_role role = sb_item_role(v->at[i]);
         if (role == SB_ARRIVAL)
             x->from = sender_of(x->run, ev);
         give_losses(x, d, p, ev->at_ns);
@@ -133,6 +117,18 @@ sb_pass_window(struct sb_part *x, const struct sb_dispatch *d)
             p->last_seen = ev->at_ns;
         if (role != SB_MENTION && !(role == SB_OWN && ev->kind == SB_EV_drop))
             give(x, d, p, ev, role);
+    }
+}
+
+void
+sb_pass_window(struct sb_part *x, const struct sb_dispatch *d)
+{
+    const struct sb_items *w = &x->window;
+    for (size_t i = 0, end; i < w->n; i = end) {
+        for (end = i + 1; end < w->n && w->at[end].key == w->at[i].key;)
+            end++;
+        sb_stretch_lay_out(x, i, end, x->run->window_end);
+        walk(x, d, &x->procs.at[w->at[i].key]);
     }
     give_losses_to_all(x, d);
 }

@@ -100,7 +100,7 @@ read_block(void *ctx, size_t i, unsigned worker)
     int64_t min = t->min, max = t->max;
     t->min = INT64_MAX;
     t->max = INT64_MIN;
-    sb_route_events(t, &events);
+    sb_route_events(t, &events, !o->run->file_order);
     note_bounds(o, p->input, t);
     if (o->bounded)
         hold(o, events, t->max);

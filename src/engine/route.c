@@ -1,12 +1,26 @@
 #include "engine/route.h"
 #include "engine/actors.h"
 #include "engine/control.h"
+#include "engine/stretch.h"
 #include "trace/kind.h"
+
+enum concern { OTHER = 1, CONTROL = 2 }; /* the process or port that it names; what is not of one process */
+
+static bool
+names_other(const struct sb_kind *k)
+{
+    for (unsigned i = 0; i < k->n_slots; i++)
+        if (k->slot[i].type == SB_SLOT_PID)
+            return true;
+    return false;
+}
 
 void
 sb_route_init(struct sb_router *t)
 {
     *t = (struct sb_router){.min = INT64_MAX, .max = INT64_MIN};
+    for (unsigned k = 0; k < SB_EVENT_KINDS; k++)
+        t->concerns[k] = (uint8_t)((names_other(&sb_kinds[k]) ? OTHER : 0) | (sb_control_wants((uint8_t)k) ? CONTROL : 0));
 }
 
 void
@@ -72,27 +86,11 @@ sb_route_taken(struct sb_router *t, bool for_good)
     }
 }
 
-/* The process or port that an event names besides its own; 0 when it names none. */
-static sb_actor
-other_of(const struct sb_event *ev)
-{
-    const struct sb_kind *k = &sb_kinds[ev->kind];
-    for (unsigned i = 0; i < k->n_slots; i++)
-        if (k->slot[i].type == SB_SLOT_PID)
-            return ev->peer;
-    return 0;
-}
-
 static void
-route(struct sb_router *t, const struct sb_event *ev)
+route_other(struct sb_router *t, const struct sb_event *ev)
 {
-    put(t, ev->who, ev, SB_OWN);
-    if (sb_control_wants(ev->kind))
-        sb_item_put(&t->control, ev, SB_OWN);
-    sb_actor other = ev->peer ? other_of(ev) : 0;
+    sb_actor other = ev->peer;
     bool to_process = sb_actor_kind(other) == SB_PID || sb_actor_kind(other) == SB_ODD;
-    if (other == 0)
-        return;
     if (ev->kind == SB_EV_send && sb_actor_kind(other) == SB_NAMED)
         sb_item_put(&t->named, ev, SB_OWN);
     else if (to_process && (ev->kind == SB_EV_send || ev->kind == SB_EV_spawn))
@@ -101,16 +99,34 @@ route(struct sb_router *t, const struct sb_event *ev)
         put(t, other, ev, SB_MENTION);
 }
 
-void
-sb_route_events(struct sb_router *t, struct sb_events *events)
+static bool
+goes_on(const struct sb_event *ev, const struct sb_event *next)
 {
+    return next->who == ev->who && next->at_ns >= ev->at_ns && next->lane == ev->lane;
+}
+
+void
+sb_route_events(struct sb_router *t, struct sb_events *events, bool stretches)
+{
+    enum sb_role own = stretches ? SB_STRETCH : SB_OWN;
+    unsigned length = 0; /* of the stretch that was met last */
     for (size_t i = 0; i < events->n; i++) {
         struct sb_event *ev = &events->at[i];
         note_time(t, ev);
-        t->classes |= UINT64_C(1) << sb_kinds[ev->kind].class;
         t->kinds |= UINT64_C(1) << ev->kind;
         t->lanes |= ev->lane != SB_LANE_NONE;
-        route(t, ev);
+        ev->flags &= (uint8_t)~SB_EVF_GOES_ON;
+        if (stretches && length % SB_STRETCH_MOST && goes_on(ev - 1, ev)) {
+            ev[-1].flags |= SB_EVF_GOES_ON;
+            length++;
+        } else {
+            put(t, ev->who, ev, own);
+            length = 1;
+        }
+        if (t->concerns[ev->kind] & CONTROL)
+            sb_item_put(&t->control, ev, SB_OWN);
+        if (t->concerns[ev->kind] & OTHER && ev->peer)
+            route_other(t, ev);
     }
     t->n_events += events->n;
 }

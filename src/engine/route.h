@@ -22,8 +22,9 @@ struct sb_router {
     struct sb_store store; /* of the pages */
     struct sb_items control, named;
     int64_t min, max; /* stamps seen */
-    uint64_t classes, kinds, n_events, untimed;
-    bool lanes; /* some event told its scheduler */
+    uint64_t kinds, n_events, untimed;
+    bool lanes;                      /* some event told its scheduler */
+    uint8_t concerns[SB_EVENT_KINDS]; /* more than whose event it is: enum concern */
 };
 
 /* Further from 0 no honest clock stands; closer, differences never overflow. */
@@ -36,7 +37,8 @@ sb_route_bound(int64_t at_ns)
 
 void sb_route_init(struct sb_router *t);
 void sb_route_close(struct sb_router *t);
-void sb_route_events(struct sb_router *t, struct sb_events *events);
+/* Into stretches where stamps say what follows what; else in the order of the file, one by one. */
+void sb_route_events(struct sb_router *t, struct sb_events *events, bool stretches);
 void sb_route_taken(struct sb_router *t,
                     bool for_good); /* all pages have been read; for good: none will come */
 

@@ -95,6 +95,7 @@ enum sb_event_flag {
     SB_EVF_TO_ALIAS = 8,  /* send: went to an alias reference (in f) */
     SB_EVF_CPU_TIME = 16, /* at_ns is CPU time, not wall time */
     SB_EVF_RESOLVED = 32, /* send to a name: the engine knows who had it */
+    SB_EVF_GOES_ON = 64,  /* the engine's: the event behind it in memory is the same process's next */
 };
 
 struct sb_event {
