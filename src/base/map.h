@@ -9,7 +9,7 @@ struct sb_map {
     struct sb_map_slot {
         uint64_t key;
         uint32_t value;
-        uint32_t used;
+        uint32_t used; /* 0: free; 1 as it is put, and what else its owner keeps beside the value */
     } *slot;
     size_t cap, n; /* cap is 0 or a power of two */
 };
@@ -24,8 +24,8 @@ sb_mix64(uint64_t x)
     return x ^ x >> 32;
 }
 
-static inline uint32_t *
-sb_map_get(const struct sb_map *m, uint64_t key) /* NULL when absent; valid until the next put */
+static inline struct sb_map_slot *
+sb_map_find(const struct sb_map *m, uint64_t key) /* NULL when absent; valid until the next put */
 {
     if (m->n == 0)
         return NULL;
@@ -33,8 +33,15 @@ sb_map_get(const struct sb_map *m, uint64_t key) /* NULL when absent; valid unti
         if (!m->slot[i].used)
             return NULL;
         if (m->slot[i].key == key)
-            return &m->slot[i].value;
+            return &m->slot[i];
     }
+}
+
+static inline uint32_t *
+sb_map_get(const struct sb_map *m, uint64_t key)
+{
+    struct sb_map_slot *s = sb_map_find(m, key);
+    return s ? &s->value : NULL;
 }
 
 uint32_t *sb_map_put(struct sb_map *m, uint64_t key, bool *is_new); /* finds or adds (value 0) */

@@ -51,8 +51,8 @@ sb_actors_reborn(struct sb_run *r, sb_actor a, int64_t at)
     x->lives.at[now].born = at;
     x->procs.at[now].stay.since = at;
     x->lives.at[before].next_life = now + 1;
+    sb_map_find(&x->index_of, a)->used = 1;
 }
-
 
 int64_t
 sb_actors_id(const struct sb_run *r, sb_actor a, int64_t at)
@@ -60,8 +60,12 @@ sb_actors_id(const struct sb_run *r, sb_actor a, int64_t at)
     if (a == 0 || sb_actor_kind(a) == SB_NAMED)
         return SB_NULL;
     const struct sb_part *x = &r->part[sb_actors_part(a)];
-    const uint32_t *i = sb_map_get(&x->index_of, a);
-    uint32_t id = i ? x->lives.at[life_at(x, *i, at)].id : 0;
+    const struct sb_map_slot *found = sb_map_find(&x->index_of, a);
+    if (!found)
+        return SB_NULL;
+    if (found->used > 1)
+        return found->used - 1;
+    uint32_t id = x->lives.at[life_at(x, found->value, at)].id;
     return id ? id : SB_NULL;
 }
 
@@ -109,6 +113,7 @@ sb_actors_cmp(const struct sb_names *names, sb_actor a, sb_actor b)
 struct fresh {
     struct sb_proc *process;
     struct sb_life *life;
+    struct sb_part *part;
 };
 
 static int
@@ -130,13 +135,16 @@ sb_actors_number(struct sb_run *r)
         struct sb_part *x = &r->part[i];
         for (; x->numbered < x->procs.n; x->numbered++)
             if (sb_actor_kind(x->procs.at[x->numbered].actor) != SB_NAMED) /* a node's nobody is none */
-                *SB_PUSH(&fresh) = (struct fresh){&x->procs.at[x->numbered], &x->lives.at[x->numbered]};
+                *SB_PUSH(&fresh) = (struct fresh){&x->procs.at[x->numbered], &x->lives.at[x->numbered], x};
     }
     if (fresh.n > 0)
         qsort_r(fresh.at, fresh.n, sizeof *fresh.at, by_mention, r->names);
     for (size_t i = 0; i < fresh.n; i++) {
-        bool port = sb_actor_kind(fresh.at[i].process->actor) == SB_PORT;
-        fresh.at[i].process->id = fresh.at[i].life->id = port ? ++r->n_ports : ++r->n_processes;
+        const struct fresh *f = &fresh.at[i];
+        bool port = sb_actor_kind(f->process->actor) == SB_PORT;
+        f->process->id = f->life->id = port ? ++r->n_ports : ++r->n_processes;
+        if (f->life->born == INT64_MIN && f->life->next_life == 0) /* who has one life only is found at once */
+            sb_map_find(&f->part->index_of, f->process->actor)->used = f->life->id + 1;
     }
     SB_VEC_FREE(&fresh);
 }

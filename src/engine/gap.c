@@ -23,28 +23,34 @@ struct verdict {
     uint32_t waker; /* process.id, 0: nobody */
 };
 
-static struct verdict
-runnable(int64_t dur, enum sb_cause cause)
+static void
+runnable(struct verdict *v, int64_t dur, enum sb_cause cause)
 {
-    return (struct verdict){.runnable = dur, .low = dur, .high = dur, .cause = cause};
+    v->runnable = v->low = v->high = dur;
+    v->cause = cause;
 }
 
 /* Preempted, surely or most likely. */
-static struct verdict
-perhaps(int64_t dur, bool surely)
+static void
+perhaps(struct verdict *v, int64_t dur, bool surely)
 {
-    struct verdict v = runnable(dur, SB_CAUSE_PREEMPTED);
-    v.low = surely ? dur : 0;
-    return v;
+    runnable(v, dur, SB_CAUSE_PREEMPTED);
+    v->low = surely ? dur : 0;
 }
 
-static struct verdict
-woken(const struct sb_gap *g, int64_t at, enum sb_cause cause, uint32_t by)
+static void
+unknown(struct verdict *v, int64_t dur)
+{
+    v->unknown = v->high = dur;
+}
+
+static void
+woken(struct verdict *v, const struct sb_gap *g, int64_t at, enum sb_cause cause, uint32_t by)
 {
     at = at < g->from ? g->from : at;
-    int64_t ready = g->to - at;
-    return (struct verdict){
-        .wait = at - g->from, .runnable = ready, .low = ready, .high = ready, .cause = cause, .waker = by};
+    v->wait = at - g->from;
+    runnable(v, g->to - at, cause);
+    v->waker = by;
 }
 
 /* How long from waking to running, about: steps towards the median. */
@@ -124,67 +130,65 @@ find_waker(const struct sb_run *r, const struct sb_gap *g, const struct sb_event
     }
     if (at == SB_AT_UNKNOWN)
         return false;
-    *v = woken(g, at, cause, ended ? who_ended(r, ended, at < g->from ? g->from : at) : g->waker);
+    woken(v, g, at, cause, ended ? who_ended(r, ended, at < g->from ? g->from : at) : g->waker);
     return true;
 }
 
-static struct verdict
-unexplained(const struct sb_stay *s, const struct sb_event *next)
+static void
+unexplained(struct verdict *v, const struct sb_stay *s, const struct sb_event *next)
 {
     int64_t dur = s->gap.to - s->gap.from, ready = s->delay_ns ? s->delay_ns : DELAY_NS;
     ready = ready < dur ? ready : dur;
-    return (struct verdict){.wait = dur - ready,
-                            .runnable = ready,
-                            .high = dur,
-                            .cause = is_timeout(next) ? SB_CAUSE_TIMEOUT : SB_CAUSE_UNKNOWN};
+    v->wait = dur - ready;
+    v->runnable = ready;
+    v->high = dur;
+    v->cause = is_timeout(next) ? SB_CAUSE_TIMEOUT : SB_CAUSE_UNKNOWN;
 }
 
 /* The trace ended: what is sure is that it waited, where it only waits, until something woke it. */
-static struct verdict
-unended(const struct sb_run *r, const struct sb_gap *g)
+static void
+unended(struct verdict *v, const struct sb_run *r, const struct sb_gap *g)
 {
-    struct verdict v = {.wait = 0};
     int64_t dur = g->to - g->from;
     enum sb_waits_kind kind = sb_waits_of(r->waits, g->fn);
     if (g->had_mail || g->spawn || (kind != SB_WAITS_ALWAYS && kind != SB_WAITS_SLEEPS))
-        return (struct verdict){.unknown = dur, .high = dur};
-    if (!find_waker(r, g, NULL, &v))
-        return (struct verdict){.wait = dur};
-    return (struct verdict){
-        .wait = v.wait, .unknown = dur - v.wait, .high = dur - v.wait, .cause = v.cause, .waker = v.waker};
+        unknown(v, dur);
+    else if (find_waker(r, g, NULL, v)) {
+        v->runnable = v->low = 0;
+        unknown(v, dur - v->wait);
+    } else
+        v->wait = dur;
 }
 
-static struct verdict
-judge(const struct sb_run *r, struct sb_stay *s, const struct sb_event *next)
+static void
+judge(struct verdict *v, const struct sb_run *r, struct sb_stay *s, const struct sb_event *next)
 {
     const struct sb_gap *g = &s->gap;
     int64_t dur = g->to - g->from;
     bool receives = sb_recorded(r, SB_MESSAGES);
     enum sb_waits_kind kind = sb_waits_of(r->waits, g->fn);
-    struct verdict v;
     if (g->unended)
-        return unended(r, g);
-    if (g->spawn)
-        return runnable(dur, SB_CAUSE_SPAWN);
-    if (!receives && kind == SB_WAITS_UNKNOWN)
-        return (struct verdict){.unknown = dur, .high = dur};
-    if (g->had_mail)
-        return runnable(dur, SB_CAUSE_PREEMPTED);
-    if (!can_wait(r, g, next))
-        return perhaps(dur, kind != SB_WAITS_BOTH || r->learned); /* what was learned bounds nothing */
-    if (find_waker(r, g, next, &v)) {
-        learn_delay(s, v.runnable);
-        return v;
-    }
-    if (kind == SB_WAITS_SLEEPS)
-        return unexplained(s, next);
-    if (receives && is_work(next))
-        return runnable(dur, SB_CAUSE_PREEMPTED);
-    if (g->timeouts > 1) /* polls */
-        return perhaps(dur, false);
-    if (is_timeout(next) && dur < POLL_NS)
-        return runnable(dur, SB_CAUSE_TIMEOUT);
-    return unexplained(s, next);
+        unended(v, r, g);
+    else if (g->spawn)
+        runnable(v, dur, SB_CAUSE_SPAWN);
+    else if (!receives && kind == SB_WAITS_UNKNOWN)
+        unknown(v, dur);
+    else if (g->had_mail)
+        runnable(v, dur, SB_CAUSE_PREEMPTED);
+    else if (!can_wait(r, g, next))
+        perhaps(v, dur, kind != SB_WAITS_BOTH || r->learned); /* what was learned bounds nothing */
+    else if (find_waker(r, g, next, v))
+        learn_delay(s, v->runnable);
+    else if (kind == SB_WAITS_SLEEPS)
+        unexplained(v, s, next);
+    else if (receives && is_work(next))
+        runnable(v, dur, SB_CAUSE_PREEMPTED);
+    else if (g->timeouts > 1) /* polls */
+        perhaps(v, dur, false);
+    else if (is_timeout(next) && dur < POLL_NS)
+        runnable(v, dur, SB_CAUSE_TIMEOUT);
+    else
+        unexplained(v, s, next);
 }
 
 static void
@@ -220,7 +224,8 @@ void
 sb_gap_close(struct sb_part *x, struct sb_proc *p, const struct sb_event *next, int64_t decided)
 {
     const struct sb_gap *g = &p->stay.gap;
-    struct verdict v = judge(x->run, &p->stay, next);
+    struct verdict v = {0};
+    judge(&v, x->run, &p->stay, next);
     write_gap(x, p, g->from, decided, &v);
     if (v.wait > 0 && g->fn && g->fn != SB_UNKNOWN32)
         sb_place_add(p, g->fn, v.wait);
@@ -232,7 +237,7 @@ sb_gap_told(struct sb_part *x, struct sb_proc *p, int64_t ready_at)
     const struct sb_gap *g = &p->stay.gap;
     struct verdict v = {.wait = g->to - g->from};
     if (ready_at != SB_AT_UNKNOWN)
-        v = woken(g, ready_at, SB_CAUSE_UNKNOWN, 0);
+        woken(&v, g, ready_at, SB_CAUSE_UNKNOWN, 0);
     if (g->spawn)
         v.cause = SB_CAUSE_SPAWN;
     else if (v.wait == 0)

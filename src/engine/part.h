@@ -96,7 +96,7 @@ struct sb_life { /* what is asked of a process by others: apart from what it is,
 struct sb_part {
     struct sb_run *run;
     unsigned index;
-    struct sb_map index_of; /* sb_actor -> 1 + index of its first life */
+    struct sb_map index_of; /* sb_actor -> index of its first life; `used`: 1 + its id while that is its only one */
     SB_VEC(struct sb_proc) procs;
     SB_VEC(struct sb_life) lives; /* of each of them */
     sb_actor last_put; /* found last, and where; 0: nobody */

@@ -49,6 +49,12 @@ give_losses(struct sb_part *x, const struct sb_dispatch *d, struct sb_proc *p, i
             give(x, d, p, ev, SB_OWN);
 }
 
+static bool
+has_losses(const struct sb_part *x, const struct sb_proc *p)
+{
+    return sb_control_loss(x->run->control, p->losses) != NULL;
+}
+
 /* Whoever does nothing more in the window hears of its losses at its end: what they settle belongs to this
  * window. */
 static void
@@ -103,6 +109,7 @@ static void
 walk(struct sb_part *x, const struct sb_dispatch *d, struct sb_proc *p)
 {
     struct sb_items *v = &x->line;
+    bool losses = has_losses(x, p);
     for (size_t i = 0, end = 0; i < v->n; i++) {
         if (i == end)
             end = moment_from(x, i);
@@ -112,7 +119,8 @@ walk(struct sb_part *x, const struct sb_dispatch *d, struct sb_proc *p)
         enum sb_role role = sb_item_role(v->at[i]);
         if (role == SB_ARRIVAL)
             x->from = sender_of(x->run, ev);
-        give_losses(x, d, p, ev->at_ns);
+        if (losses)
+            give_losses(x, d, p, ev->at_ns);
         if (role == SB_OWN && ev->at_ns > p->last_seen)
             p->last_seen = ev->at_ns;
         if (role != SB_MENTION && !(role == SB_OWN && ev->kind == SB_EV_drop))

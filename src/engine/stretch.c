@@ -1,7 +1,7 @@
 #include "engine/stretch.h"
 #include "engine/actors.h"
 
-enum { AHEAD = 12 }; /* items that are fetched before they are looked at */
+enum { AHEAD = 12, LINES = 4 }; /* items that are fetched before they are looked at, and events of a stretch */
 
 static void
 fetch(const struct sb_part *x, size_t i)
@@ -9,9 +9,9 @@ fetch(const struct sb_part *x, size_t i)
     if (i >= x->window.n)
         return;
     const struct sb_event *ev = sb_item_event(x->window.at[i]);
-    __builtin_prefetch(ev);
-    if (sb_item_role(x->window.at[i]) == SB_STRETCH)
-        __builtin_prefetch(ev + 1);
+    unsigned n = sb_item_role(x->window.at[i]) == SB_STRETCH ? LINES : 1;
+    for (unsigned k = 0; k < n; k++)
+        __builtin_prefetch(ev + k);
 }
 
 static void
@@ -33,8 +33,10 @@ sb_stretch_lay_out(struct sb_part *x, size_t from, size_t to, int64_t until)
         const struct sb_event *ev = sb_item_event(x->window.at[i]);
         enum sb_role role = sb_item_role(x->window.at[i]);
         fetch(x, i + AHEAD);
-        for (; open && (open->at_ns <= ev->at_ns || role == SB_STRETCH); open = sb_stretch_next(open, until, &x->cut))
+        for (; open && (open->at_ns <= ev->at_ns || role == SB_STRETCH); open = sb_stretch_next(open, until, &x->cut)) {
+            __builtin_prefetch(open + LINES);
             sb_item_put(line, open, SB_OWN);
+        }
         if (role == SB_ARRIVAL)
             sb_actors_expect(x->run, ev->who);
         if (role == SB_STRETCH) {
