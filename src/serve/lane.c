@@ -22,7 +22,7 @@ sb_lane_init(struct sb_lane *l, struct sb_arena *a, int64_t t0, int64_t t1, size
     unsigned level = 0;
     while ((uint64_t)(t1 - t0) >> level > n)
         level++;
-    *l = (struct sb_lane){.t0 = t0 >> level << level, .width_ns = INT64_C(1) << level};
+    *l = (struct sb_lane){.t0 = t0 >> level << level, .width_ns = INT64_C(1) << level, .level = level};
     l->n = (size_t)(((t1 - 1) >> level) - (t0 >> level)) + 1;
     l->t1 = l->t0 + (int64_t)(l->n << level);
     l->pixel = SB_NEW_N(a, struct sb_pixel, l->n + 1);
@@ -41,20 +41,35 @@ sb_lane_reset(struct sb_lane *l)
     l->exact.n = 0;
 }
 
+/* In 32 bits; a number that has no room there is as good as unknown. */
+static uint32_t
+number(int64_t v)
+{
+    return v >= 0 && v < UINT32_MAX ? (uint32_t)v : UINT32_MAX;
+}
+
+static int64_t
+known(uint32_t v)
+{
+    return v == UINT32_MAX ? SB_NULL : v;
+}
+
 /* A piece shorter than a pixel touches two of them at most. */
 static void
 add_short(struct sb_lane *l, const struct sb_piece *p, int64_t from, int64_t to)
 {
+    unsigned coarse = l->level > 32 ? l->level - 32 : 0;
     for (int64_t at = from; at < to || at == from;) {
-        size_t i = (size_t)((at - l->t0) / l->width_ns);
+        size_t i = (size_t)((at - l->t0) >> l->level);
         int64_t edge = l->t0 + (int64_t)(i + 1) * l->width_ns, end = edge < to ? edge : to;
         struct sb_pixel *px = &l->pixel[i < l->n ? i : l->n];
+        uint32_t long_as = (uint32_t)((end - at) >> coarse);
         px->ns[p->state] += end - at;
         px->count++;
-        if (end - at >= px->longest_ns && p->state <= SB_LANE_DIRTY) {
-            px->longest_ns = end - at;
-            px->process = p->process;
-            px->function = p->function;
+        if (long_as >= px->longest && p->state <= SB_LANE_DIRTY) {
+            px->longest = long_as;
+            px->process = number(p->process);
+            px->function = number(p->function);
         }
         if (end <= at)
             break;
@@ -131,7 +146,7 @@ write_merged(const struct sb_lane *l, size_t i, int64_t lane, const struct sb_bo
     c[SB_LANE_C_END].i = c[SB_LANE_C_START].i + l->width_ns;
     c[SB_LANE_C_STATE].i = main_state(px);
     c[SB_LANE_C_COUNT].i = px->count;
-    sb_lane_who(c, px->process, px->function, b);
+    sb_lane_who(c, known(px->process), known(px->function), b);
     c[SB_LANE_C_SHARES].i = sb_lane_shares(px->ns, l->width_ns);
 }
 

@@ -31,14 +31,18 @@ struct sb_piece {
     int64_t process, function; /* SB_NULL: nobody, unknown; function is a text id */
 };
 
+/* A line of the cache: pieces come in the order of processes, so that each of them touches pixels anywhere.
+ */
 struct sb_pixel {
-    int64_t ns[SB_LANE_STATES];
-    int64_t process, function, longest_ns; /* of its longest piece */
+    _Alignas(64) int64_t ns[SB_LANE_STATES];
+    uint32_t process, function; /* of its longest piece; UINT32_MAX: no process, unknown */
+    uint32_t longest;           /* how long that is, in units of which a pixel has no more than 2^32 */
     uint32_t count;
 };
 
 struct sb_lane {
     int64_t t0, t1, width_ns; /* of a pixel; t0 and t1 are multiples of it */
+    unsigned level;           /* width_ns is 2^level */
     size_t n;
     struct sb_pixel *pixel;
     SB_VEC(struct sb_piece) exact;

@@ -95,11 +95,12 @@ write_facts(const struct sb_reply *r, struct sb_json *j)
     sb_json_end(j);
 }
 
-/* Where each column's bytes will lie, and how wide its values are, before the header that says so can be written. */
+/* Where each column's bytes will lie, and how wide its values are, before the header that says so can be
+ * written. */
 struct layout {
-    uint64_t at;         /* from the start of the columns */
-    unsigned width;      /* bytes of a value; 8: a float */
-    unsigned shift;      /* a value is base + (stored << shift) */
+    uint64_t at;    /* from the start of the columns */
+    unsigned width; /* bytes of a value; 8: a float */
+    unsigned shift; /* a value is base + (stored << shift) */
     int64_t base;
     uint32_t *index; /* text columns: of each row */
     struct sb_intern text;
@@ -135,22 +136,21 @@ static void
 fit_numbers(const struct sb_table *t, size_t c, struct layout *l)
 {
     int64_t least = INT64_MAX, most = INT64_MIN;
-    uint64_t bits = 0;
+    uint64_t first = 0,
+             bits = 0; /* that differ from the first: zeros at their end are at the end of all distances */
     l->width = sizeof(double);
     if (t->column[c].type == SB_REAL)
         return;
     for (size_t i = 0; i < t->n_rows; i++) {
         int64_t v = t->cell[i * t->n_columns + c].i;
-        if (v != SB_NULL) {
-            least = v < least ? v : least;
-            most = v > most ? v : most;
-        }
+        if (v == SB_NULL)
+            continue;
+        first = least > most ? (uint64_t)v : first;
+        bits |= (uint64_t)v - first;
+        least = v < least ? v : least;
+        most = v > most ? v : most;
     }
     l->base = least <= most ? least : 0;
-    for (size_t i = 0; i < t->n_rows; i++) {
-        int64_t v = t->cell[i * t->n_columns + c].i;
-        bits |= v != SB_NULL ? (uint64_t)v - (uint64_t)l->base : 0;
-    }
     l->shift = bits ? (unsigned)__builtin_ctzll(bits) : 0;
     l->width = width_of(least <= most ? ((uint64_t)most - (uint64_t)least) >> l->shift : 0);
 }
