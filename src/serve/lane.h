@@ -53,6 +53,13 @@ void sb_lane_init(struct sb_lane *l, struct sb_arena *a, int64_t t0, int64_t t1,
 void sb_lane_close(struct sb_lane *l);
 void sb_lane_reset(struct sb_lane *l);
 void sb_lane_add(struct sb_lane *l, const struct sb_piece *piece);
+/* Has the memory that a piece will touch fetched: worth while for the next ones of many lanes. */
+static inline void
+sb_lane_soon(const struct sb_lane *l, int64_t start_ns)
+{
+    if (start_ns >= l->t0 && start_ns < l->t1)
+        __builtin_prefetch(&l->pixel[(start_ns - l->t0) >> l->level], 1);
+}
 
 /*
  * A cell's columns in the order of sb_lane_columns. The shares of a merged cell are one number, ten bits for

@@ -11,7 +11,8 @@ enum {
     MOST_CELLS = 1 << 16,
     MANY_ROWS = 1 << 20,
     TOO_MANY_ROWS = 1 << 24,
-    WIDE = 4
+    WIDE = 4,
+    AHEAD = 32 /* slices whose pixels are fetched before they are added */
 };
 
 struct lanes {
@@ -25,7 +26,7 @@ struct lanes {
     struct sb_table *cells;
     struct sb_lane_tracks tracks;
     struct sb_scan slice, gc, gap; /* one for all lanes: neighbours share blocks */
-    int64_t widest; /* bucket of the pyramid that may stand for rows, in pixels; 0: none */
+    int64_t widest;                /* bucket of the pyramid that may stand for rows, in pixels; 0: none */
 };
 
 static bool
@@ -79,6 +80,15 @@ close_scans(struct lanes *x)
     sb_scan_close(&x->gap);
 }
 
+static void
+add_slice(struct lanes *x, struct sb_lane *l, size_t i, bool by_process)
+{
+    int64_t *const *v = x->slice.value;
+    bool dirty = by_process && is_dirty(sb_profile_text(x->book->profile, v[5][i]));
+    sb_lane_add(
+        l, &(struct sb_piece){dirty ? SB_LANE_DIRTY : SB_LANE_RUNNING, v[2][i], v[3][i], v[0][i], v[4][i]});
+}
+
 /* Of one process, or (SB_NULL) of all schedulers. */
 static void
 add_slices(struct lanes *x, int64_t process)
@@ -87,13 +97,17 @@ add_slices(struct lanes *x, int64_t process)
     bool by_process = process != SB_NULL;
     scan_window(s, x, SB_C_slice__start, x->book->longest_slice_ns, SB_C_slice__process, process);
     while (sb_scan_next(s))
-        for (size_t i = 0; i < s->n; i++) {
-            int64_t who = s->value[0][i], on = s->value[1][i];
-            struct sb_lane *l = lane_of(x, by_process ? who : on);
-            bool dirty = by_process && is_dirty(sb_profile_text(x->book->profile, s->value[5][i]));
-            if (l)
-                sb_lane_add(l, &(struct sb_piece){dirty ? SB_LANE_DIRTY : SB_LANE_RUNNING, s->value[2][i],
-                                                  s->value[3][i], who, s->value[4][i]});
+        for (size_t from = 0; from < s->n; from += AHEAD) {
+            struct sb_lane *lane[AHEAD];
+            size_t n = s->n - from < AHEAD ? s->n - from : AHEAD;
+            for (size_t k = 0; k < n; k++) {
+                lane[k] = lane_of(x, s->value[by_process ? 0 : 1][from + k]);
+                if (lane[k])
+                    sb_lane_soon(lane[k], s->value[2][from + k]);
+            }
+            for (size_t k = 0; k < n; k++)
+                if (lane[k])
+                    add_slice(x, lane[k], from + k, by_process);
         }
 }
 
