@@ -72,7 +72,7 @@ on_end(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
         return;
     if (p->stay.state == SB_STAY_ON)
         sb_stay_collected(x, p, ev->at_ns);
-    else if (!sb_recorded(x->run, SB_RUNNING))
+    else if (!sb_recorded(x->run, SB_RUNNING) || p->stay.state == SB_STAY_UNSEEN)
         gc->gc_ns += ev->at_ns - gc->counted_from;
     gc_row(x, p, ev);
     gc->count++;

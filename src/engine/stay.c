@@ -210,10 +210,12 @@ on_in(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
             sb_journal(x, p, ev, ev->at_ns);
         return;
     }
-    if (s->state == SB_STAY_UNSEEN)
+    if (s->state == SB_STAY_UNSEEN) {
         unknown_until(x, p, ev->at_ns);
-    else
+        p->gc.gc_ns += p->gc.since == SB_AT_UNKNOWN ? 0 : ev->at_ns - p->gc.counted_from;
+    } else {
         end_gap(x, p, ev->at_ns);
+    }
     begin_slice(x, p, ev);
 }
 

@@ -237,6 +237,8 @@ own(struct model *m, unsigned p, struct walk *w, struct figures *f, size_t i)
             break;
         if (w->state == OFF)
             judge(m, p, w, f, ev->at_ns, next_of(m, i, true));
+        if (w->state == UNSEEN && w->gc_since >= 0)
+            f->gc += ev->at_ns - w->gc_from;
         f->migrations += f->slices > 0 && w->lane != ev->lane;
         w->lane = ev->lane;
         w->state = ON;
@@ -263,7 +265,7 @@ own(struct model *m, unsigned p, struct walk *w, struct figures *f, size_t i)
         w->gc_since = w->gc_from = ev->at_ns;
         break;
     case SB_EV_gc_minor_end:
-        if (w->gc_since >= 0 && w->state == ON)
+        if (w->gc_since >= 0 && (w->state == ON || w->state == UNSEEN))
             f->gc += ev->at_ns - w->gc_from;
         w->gc_since = -1;
         break;
