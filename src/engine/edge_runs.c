@@ -158,7 +158,7 @@ struct cursor { /* what is left of a run */
 struct sb_edge_walk {
     const struct sb_run *run;
     SB_VEC(struct cursor) cursors;
-    uint64_t senders, until; /* those of so many senders at once; the next are below */
+    uint64_t senders, until; /* so many senders at once; the next are below */
     SB_VEC(struct sb_edge) some;
     SB_VEC(struct sb_sort_key) key; /* of them */
     SB_VEC(struct sb_sort_key) scratch;
@@ -275,6 +275,7 @@ take_some(struct sb_edge_walk *w)
     SB_RESERVE(&w->scratch, w->key.n);
     if (w->key.n > 0)
         sb_sort_radix(w->key.at, w->scratch.at, w->key.n);
+    w->senders = w->senders * AT_ONCE / (w->key.n + 1) + 1; /* some send to few, some to all */
 }
 
 bool

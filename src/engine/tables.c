@@ -7,18 +7,33 @@
 #include "engine/lanes.h"
 #include "trace/kind.h"
 
+static unsigned
+node_of(const struct sb_run *r, sb_actor a)
+{
+    unsigned node = sb_actor_node(a);
+    uint64_t serial, number;
+    if (sb_actor_kind(a) == SB_ODD)
+        sb_names_odd_parts(r->names, a, &node, &serial, &number);
+    return node;
+}
+
 void
 sb_everybody_open(struct sb_everybody *all, const struct sb_run *r)
 {
     all->process = calloc(r->n_processes + 1, sizeof *all->process);
     all->port = calloc(r->n_ports + 1, sizeof *all->port);
-    if (!all->process || !all->port)
+    all->node = calloc(r->n_processes + 1, sizeof *all->node);
+    if (!all->process || !all->port || !all->node)
         sb_out_of_memory((r->n_processes + 1) * sizeof *all->process);
     for (unsigned i = 0; i < SB_PARTS; i++)
         for (size_t k = 0; k < r->part[i].procs.n; k++) {
             struct sb_proc *p = &r->part[i].procs.at[k];
-            if (p->id)
-                (sb_actor_kind(p->actor) == SB_PORT ? all->port : all->process)[p->id] = p;
+            if (p->id && sb_actor_kind(p->actor) == SB_PORT) {
+                all->port[p->id] = p;
+            } else if (p->id) {
+                all->process[p->id] = p;
+                all->node[p->id] = (uint16_t)node_of(r, p->actor);
+            }
         }
 }
 
@@ -27,6 +42,7 @@ sb_everybody_close(struct sb_everybody *all)
 {
     free(all->process);
     free(all->port);
+    free(all->node);
 }
 
 static int64_t
@@ -49,16 +65,6 @@ print_actor(struct sb_run *r, sb_actor a)
     int64_t handle = sb_build_text(r->build, sb_names_actor(r->names, a, &arena));
     sb_arena_close(&arena);
     return handle;
-}
-
-static unsigned
-node_of(const struct sb_run *r, sb_actor a)
-{
-    unsigned node = sb_actor_node(a);
-    uint64_t serial, number;
-    if (sb_actor_kind(a) == SB_ODD)
-        sb_names_odd_parts(r->names, a, &node, &serial, &number);
-    return node;
 }
 
 static struct sb_input *
@@ -215,11 +221,12 @@ is_sure(const struct sb_run *r, const struct sb_everybody *all, const struct sb_
 {
     if (e->matched == 0 || e->sender == 0)
         return false;
-    unsigned from = node_of(r, all->process[e->sender]->actor),
-             to = node_of(r, all->process[e->receiver]->actor);
+    unsigned from = all->node[e->sender], to = all->node[e->receiver];
+    if (from == to)
+        return true;
     const struct sb_input *a = input_of(r, from), *b = input_of(r, to);
-    if (from == to || !a || !b)
-        return from == to;
+    if (!a || !b)
+        return false;
     return a->error_ns != SB_NULL && b->error_ns != SB_NULL &&
            e->latency / (int64_t)e->matched >= a->error_ns + b->error_ns;
 }
@@ -255,8 +262,7 @@ write_edges(struct sb_run *r, const struct sb_everybody *all)
         write_edge(r, all, &e);
         if (e.sender == 0 || !sums)
             continue;
-        int64_t from = sb_node_id(r, node_of(r, all->process[e.sender]->actor));
-        int64_t to = sb_node_id(r, node_of(r, all->process[e.receiver]->actor));
+        int64_t from = sb_node_id(r, all->node[e.sender]), to = sb_node_id(r, all->node[e.receiver]);
         struct sb_queue_sum *s = &sums[from * nodes + to];
         s->count += e.count;
         s->words += e.words;

@@ -88,8 +88,11 @@ sb_segment_next(struct sb_segment *s, const uint32_t **row, size_t most)
         uint64_t some = s->stretch.at[s->next_stretch].value;
         size_t left = (uint32_t)some - s->next_row, take = left < most - n ? left : most - n;
         const uint32_t *at = s->at + ((some >> 32) + s->next_row) * s->words;
-        for (size_t i = 0; i < take; i++, at += s->words)
+        for (size_t i = 0; i < take; i++, at += s->words) {
+            __builtin_prefetch(at); /* stretches lie all over the segment */
+            __builtin_prefetch(at + s->words - 1);
             row[n++] = at;
+        }
         s->next_row = take < left ? s->next_row + take : 0;
         s->next_stretch += take == left;
     }
