@@ -147,6 +147,8 @@ save_functions(struct report *r, struct sb_err *e)
             snprintf(address, sizeof address, "%s&n=1400", key);
             SB_TRY(save(r, key, address, e));
         }
+        snprintf(key, sizeof key, "ask/around?f=%s", mfa);
+        SB_TRY(save(r, key, key, e));
     }
     return true;
 }

@@ -154,10 +154,10 @@ const SHOWS = {
   },
   'calls?f=prices:total_of/1': async (page) => {
     const [{ n }] = query(profile, "SELECT sum(calls) AS n FROM call_node WHERE mfa = 'prices:total_of/1'");
-    const callees = query(profile, "SELECT callee, sum(calls) AS n FROM call_edge WHERE caller = 'prices:total_of/1' AND callee <> 'prices:total_of/1' GROUP BY callee ORDER BY n DESC");
-    const callers = query(profile, "SELECT caller, sum(calls) AS n FROM call_edge WHERE callee = 'prices:total_of/1' AND caller <> 'prices:total_of/1' GROUP BY caller ORDER BY n DESC");
-    equal('calls: callees and how often', (await cells(page, 'Callees', 'times')).join(), callees.map((r) => r.n).join());
-    equal('calls: callers and how often', (await cells(page, 'Callers', 'times')).join(), callers.map((r) => r.n).join());
+    for (const [near, far, label] of [['caller', 'callee', 'Callees'], ['callee', 'caller', 'Callers']]) {
+      const edges = query(profile, `SELECT ${far} AS mfa, sum(calls) AS n FROM call_edge WHERE ${near} = 'prices:total_of/1' AND ${far} IS NOT NULL GROUP BY ${far} ORDER BY n DESC, mfa`);
+      equal(`calls: ${label.toLowerCase()} and how often`, (await cells(page, label, 'calls')).join(), edges.map((r) => r.n).join());
+    }
     await unfold(page, 'The callers');
     equal('calls: callers of one function', await first(page, 'The callers', 'calls'), n);
   },

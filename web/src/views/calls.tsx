@@ -3,7 +3,7 @@ import { useMemo, useState } from 'preact/hooks';
 import { FONT, fit } from '../draw/axis';
 import { boxAt, layout, withoutWaiting } from '../draw/flame';
 import { Stage, type Pen } from '../draw/stage';
-import { count, counted, duration, percent } from '../lib/format';
+import { count, duration, percent } from '../lib/format';
 import { pieces } from '../lib/code';
 import { functionName, moduleOf } from '../lib/names';
 import { pick } from '../lib/rows';
@@ -128,29 +128,23 @@ function Functions({ all, waits }: { all: Table; waits: boolean }) {
   );
 }
 
-/** Those one step away: who calls it, or whom it calls, and how often; calls of itself apart. */
-function Around({ t, label }: { t: Table; label: string }) {
-  const { near, itself } = useMemo(() => {
-    const all = Array.from({ length: t.rows }, (_, i) => i);
-    const root = all.find((i) => t.num('parent', i) === 0) ?? 0;
-    const times = (i: number) => t.num('calls', i) - t.num('recursive', i);
-    return { near: pick(t, all.filter((i) => t.num('parent', i) === t.num('id', root)).sort((a, b) => times(b) - times(a))), itself: t.num('recursive', root) };
-  }, [t]);
-  const times = (i: number) => near.num('calls', i) - near.num('recursive', i);
-  return (
-    <Panel title={label} sub={itself > 0 ? `and itself, ${counted(itself, 'time')}` : near.rows ? undefined : 'none'}>
-      {near.rows > 0 && (
+/** Those one step away: who calls it and whom it calls, how often and how long, calls of itself among them. */
+function Around({ fn }: { fn: string }) {
+  const { ticked } = place.value;
+  const one = ticked.length === 1 && !report ? ticked[0]! : null;
+  const { value, error } = useAnswer(rows('call_edge') > 0 ? api('ask/around', { f: fn, id: one }) : null);
+  if (!value) return <Problem error={error} />;
+  const list = (t: Table, label: string) => (
+    <Panel title={label} sub={t.rows ? `of the whole run${one ? ', in the process ticked' : ''}` : 'none'}>
+      {t.rows > 0 && (
         <TableGrid
-          table={near} label={label} height={200} hide={['id', 'parent', 'calls', 'own', 'acc', 'recursive', 'first']}
-          instead={{ mfa: (i) => <a href={write({ ...place.value, fn: near.str('mfa', i) })} title={near.str('mfa', i) ?? ''}>{functionName(near.str('mfa', i), elixir.value)}</a> }}
-          last={[
-            (o) => ({ key: 'times', head: 'calls', number: true, value: (i) => times(o(i)), render: (i) => count(times(o(i))) }),
-            (o) => ({ key: 'acc', head: 'time', number: true, value: (i) => near.num('acc', o(i)), render: (i) => duration(near.num('acc', o(i))) }),
-          ]}
+          table={t} label={label} height={220}
+          instead={{ mfa: (i) => <a href={write({ ...place.value, fn: t.str('mfa', i) })} title={t.str('mfa', i) ?? ''}>{functionName(t.str('mfa', i), elixir.value)}{t.str('mfa', i) === fn ? ' (itself)' : ''}</a> }}
         />
       )}
     </Panel>
   );
+  return <div class="columns">{list(value.tables.caller!, 'Callers')}{list(value.tables.callee!, 'Callees')}</div>;
 }
 
 /** The code of a function, where strobe was told a folder to look in. */
@@ -262,9 +256,7 @@ export function Calls() {
           <Picture answer={tree.value} order={order} find={find} waits={waits} />
         )
       )}
-      {fn && callers.value && callees.value && callers.value.tables.call!.rows > 0 && (
-        <div class="columns"><Around t={callers.value.tables.call!} label="Callers" /><Around t={callees.value.tables.call!} label="Callees" /></div>
-      )}
+      {fn && <Around fn={fn} />}
       {active && active.rows > 0 && narrowed.value && <Panel title="Active in the window" sub="outermost calls that meet it"><Active t={active} /></Panel>}
       {table && table.rows > 0 && <Panel title="Functions" sub="of the whole run; click one for its callers and callees"><Functions all={table} waits={waits} /></Panel>}
     </>

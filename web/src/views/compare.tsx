@@ -88,7 +88,7 @@ export function Compare() {
   const plain = useMemo(() => groupColour([]), []);
   if (!rows('slice'))
     return <Empty title="When processes ran was not recorded" text="It takes the class running." command="strobe record --trace running,procs,messages -- CMD" />;
-  const height = lanes.length <= 16 ? 34 : lanes.length <= 40 ? 20 : lanes.length <= 120 ? 12 : 5;
+  const height = lanes.length <= 16 ? 34 : lanes.length <= 40 ? 20 : lanes.length <= 200 ? 12 : 5;
   const sub = chosen.from === 'ticked' ? `${count(chosen.total)} ticked` : chosen.from === 'group' ? `${count(lanes.length)} of ${count(chosen.total)} in the group` : 'the twelve at the top';
   return (
     <>
