@@ -2,6 +2,30 @@
  * same bytes. */
 #include "engine_traces.h"
 
+static int
+by_process_then_time(const void *a, const void *b)
+{
+    unsigned long at[2];
+    char who[2][32];
+    for (unsigned i = 0; i < 2; i++)
+        assert_int_equal(sscanf(i ? b : a, "%lu %31s", &at[i], who[i]), 2);
+    int c = strcmp(who[0], who[1]);
+    return c ? c : (at[0] > at[1]) - (at[0] < at[1]);
+}
+
+/* What one process does lies behind one another, as in a trace of long stays. */
+static void
+analyze_process_by_process(struct lines *l, const char *whole)
+{
+    const char *trace = in_dir("a.txt"), *again = in_dir("again.sbp");
+    qsort(l->at, l->n, sizeof *l->at, by_process_then_time);
+    write_lines(trace, l, 0, l->n);
+    for (uint64_t memory = 1 << 10; memory <= 1 << 24; memory <<= 7) {
+        analyze_within(&trace, 1, again, 2, memory);
+        same_bytes(whole, again);
+    }
+}
+
 static void
 analyze_every_way(size_t n)
 {
@@ -28,6 +52,7 @@ analyze_every_way(size_t n)
     write_lines(parts[2], &l, n / 3 * 2, l.n);
     analyze(parts, 3, again, 2);
     same_bytes(whole, again);
+    analyze_process_by_process(&l, whole);
     free(l.at);
 }
 
