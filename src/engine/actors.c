@@ -17,6 +17,13 @@ add(struct sb_part *x, sb_actor a, int64_t at)
 }
 
 static uint32_t
+add_first(struct sb_part *x, sb_actor a, int64_t at)
+{
+    bool is_new;
+    return *sb_map_put(&x->index_of, a, &is_new) = add(x, a, at);
+}
+
+static uint32_t
 life_at(const struct sb_part *x, uint32_t i, int64_t at)
 {
     for (uint32_t next; (next = x->lives.at[i].next_life) && at >= x->lives.at[next - 1].born;)
@@ -29,11 +36,8 @@ sb_actors_put(struct sb_part *x, sb_actor a, int64_t at)
 {
     uint32_t first = x->last_index;
     if (a != x->last_put || a == 0) { /* mostly the same as before: what it does in one stay on a scheduler */
-        bool is_new;
-        uint32_t *i = sb_map_put(&x->index_of, a, &is_new);
-        if (is_new)
-            *i = add(x, a, at);
-        first = *i;
+        const uint32_t *known = sb_map_get(&x->index_of, a);
+        first = known ? *known : add_first(x, a, at);
         x->last_put = a;
         x->last_index = first;
     }
