@@ -157,6 +157,7 @@ sb_emit_window(struct sb_emit *m)
     take_found(m);
     if (!m->threaded) {
         write_found(m);
+        take_found(m); /* so that the parts go on in memory that is warm */
         return;
     }
     pthread_mutex_lock(&m->lock);
