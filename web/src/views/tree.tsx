@@ -2,16 +2,17 @@
 import { useMemo } from 'preact/hooks';
 import type { GraphEdge, GraphNode } from '../draw/arrange';
 import { Graph } from '../draw/graph';
-import { count, duration } from '../lib/format';
+import { cell, count, duration } from '../lib/format';
 import { functionName, title } from '../lib/names';
 import { api, useAnswer } from '../state/data';
-import { elixir, rows } from '../state/info';
+import { elixir, fact, rows } from '../state/info';
 import { go, view } from '../state/place';
 import { groupColours } from '../state/theme';
 import { Busy, Empty, named, Panel, Problem, Title } from '../ui/bits';
 import { Twin } from '../ui/grid';
 
 const MOST = 160;
+const SUMS = [['run_ns', 'ran'], ['runnable_ns', 'ready'], ['sends', 'sent'], ['receives', 'received']] as const;
 
 export function Tree() {
   const { value, error, loading } = useAnswer(rows('process_group') > 0 ? api('ask/tree') : null);
@@ -33,8 +34,9 @@ export function Tree() {
       const many = t.num('processes', i);
       const name = many > 1 ? functionName(t.str('entry', i), elixir.value) : title(named(t, i), elixir.value);
       const run = t.num('run_ns', i) || 0;
-      const sub = many > 1 ? `×${count(many)} · ` : t.str('pid', i) && t.str('pid', i) !== name ? `${t.str('pid', i)} · ` : '';
-      nodes.push({ id: String(id), lines: [name, `${sub}ran ${duration(run)}`], colour: many > 1 ? colours[0]! : colours[1]!, weight: Math.sqrt(run / most) });
+      const sub = many > 1 ? `×${count(many)}` : t.str('pid', i) !== name ? t.str('pid', i) : null;
+      const ran = fact('running') ? `ran ${duration(run)}` : null;
+      nodes.push({ id: String(id), lines: [name, [sub, ran].filter(Boolean).join(' · ')], colour: many > 1 ? colours[0]! : colours[1]!, weight: Math.sqrt(run / most) });
       const parent = t.num('parent_group', i);
       if (shown.has(parent) && parent !== id) edges.push({ from: String(parent), to: String(id), text: '', weight: 0.2 });
     }
@@ -58,7 +60,7 @@ export function Tree() {
               }}
               tip={(id) => {
                 const i = graph.row.get(Number(id))!;
-                return { title: functionName(t.str('entry', i), elixir.value), rows: [['processes', count(t.num('processes', i))], ['ran', duration(t.num('run_ns', i) || 0)], ['ready', duration(t.num('runnable_ns', i) || 0)], ['sent', count(t.num('sends', i) || 0)], ['received', count(t.num('receives', i) || 0)]] };
+                return { title: functionName(t.str('entry', i), elixir.value), rows: [['processes', count(t.num('processes', i))], ...SUMS.filter(([c]) => !Number.isNaN(t.num(c, i))).map(([c, what]): [string, string] => [what, cell(t.num(c, i), t.column(c).unit)])] };
               }}
             />
           </div>
