@@ -4,6 +4,7 @@
 #include "base/bytes.h"
 #include <stdbool.h>
 #include <stddef.h>
+#include <string.h>
 
 enum {
     OTP_VERSION = 131,
@@ -74,6 +75,39 @@ otp_atom_bytes(const uint8_t *p, const uint8_t *end, uint32_t *header)
         return 0;
     }
     return n <= left ? n : 0;
+}
+
+/* ---- short stretches of bytes, a word at a time, inline: no call */
+
+static inline uint64_t
+otp_word(const uint8_t *p)
+{
+    uint64_t v;
+    memcpy(&v, p, sizeof v);
+    return v;
+}
+
+/* Fewer than eight bytes as one word. No atom takes fewer than two. */
+static inline uint64_t
+otp_short_word(const uint8_t *p, uint32_t n)
+{
+    uint32_t first, last;
+    if (n < 4)
+        return (uint64_t)p[0] << 16 | (uint64_t)p[1] << 8 | p[n - 1];
+    memcpy(&first, p, sizeof first);
+    memcpy(&last, p + n - 4, sizeof last);
+    return (uint64_t)first << 32 | last;
+}
+
+static inline bool
+otp_same_bytes(const uint8_t *a, const uint8_t *b, uint32_t n)
+{
+    if (n < 8)
+        return otp_short_word(a, n) == otp_short_word(b, n);
+    for (uint32_t i = 0; i + 8 < n; i += 8)
+        if (otp_word(a + i) != otp_word(b + i))
+            return false;
+    return otp_word(a + n - 8) == otp_word(b + n - 8);
 }
 
 #endif

@@ -26,26 +26,6 @@ otp_intern(struct otp_decoder *d, const uint8_t *raw, uint32_t n)
     return sb_names_atom(d->names, (struct sb_str){utf8, at});
 }
 
-static inline uint64_t
-word(const uint8_t *p)
-{
-    uint64_t v;
-    memcpy(&v, p, sizeof v);
-    return v;
-}
-
-/* Fewer than eight bytes as one word. No atom takes fewer than two. */
-static inline uint64_t
-short_word(const uint8_t *p, uint32_t n)
-{
-    uint32_t first, last;
-    if (n < 4)
-        return (uint64_t)p[0] << 16 | (uint64_t)p[1] << 8 | p[n - 1];
-    memcpy(&first, p, sizeof first);
-    memcpy(&last, p + n - 4, sizeof last);
-    return (uint64_t)first << 32 | last;
-}
-
 /* The last word overlaps the one before it, so that nothing beyond the end is read. */
 static inline uint64_t
 hash_of(const uint8_t *p, uint32_t n, uint32_t arity)
@@ -53,23 +33,12 @@ hash_of(const uint8_t *p, uint32_t n, uint32_t arity)
     const uint64_t k = 0x9e3779b97f4a7c15u;
     uint64_t h = ((uint64_t)arity << 32 | n) * k;
     if (n < 8)
-        return (h ^ short_word(p, n)) * k;
+        return (h ^ otp_short_word(p, n)) * k;
     for (uint32_t i = 0; i + 8 < n; i += 8) {
-        h = (h ^ word(p + i)) * k;
+        h = (h ^ otp_word(p + i)) * k;
         h ^= h >> 29;
     }
-    return (h ^ word(p + n - 8)) * k;
-}
-
-static inline bool
-same_bytes(const uint8_t *a, const uint8_t *b, uint32_t n)
-{
-    if (n < 8)
-        return short_word(a, n) == short_word(b, n);
-    for (uint32_t i = 0; i + 8 < n; i += 8)
-        if (word(a + i) != word(b + i))
-            return false;
-    return word(a + n - 8) == word(b + n - 8);
+    return (h ^ otp_word(p + n - 8)) * k;
 }
 
 /* Two places for each hash: what was seen last, and what was pushed aside by it. */
@@ -84,7 +53,7 @@ recall(struct otp_decoder *d, uint64_t hash, const uint8_t *raw, uint32_t n, uin
 {
     const struct otp_seen *s = places(d, hash);
     for (unsigned i = 0; i < 2; i++, s++)
-        if (s->hash == hash && s->n == n && s->arity == arity && same_bytes(s->raw, raw, n)) {
+        if (s->hash == hash && s->n == n && s->arity == arity && otp_same_bytes(s->raw, raw, n)) {
             *id = s->id;
             return true;
         }

@@ -168,7 +168,7 @@ static bool
 usual_start(struct otp_decoder *d, const struct otp_start *start, sb_actor *who)
 {
     const uint8_t *head = d->p + 2, *numbers = head + start->n;
-    if (start->n == 0 || d->end - head < (ptrdiff_t)start->n + 12 || memcmp(head, start->raw, start->n) != 0)
+    if (start->n == 0 || d->end - head < (ptrdiff_t)start->n + 12 || !otp_same_bytes(head, start->raw, start->n))
         return false;
     uint32_t number = sb_get_be32(numbers), serial = sb_get_be32(numbers + 4);
     if (sb_get_be32(numbers + 8) != start->creation || number > 0xfffffff || serial > 0xffffff)

@@ -106,12 +106,11 @@ otp_find_bounds(struct sb_source *s, struct sb_block *block)
     block->last_ns = b.last ? b.last_ns : INT64_MIN;
     block->kinds = b.kinds;
     otp_give_back(s, d);
-    sb_source_done_with(s, block);
 }
 
 /* ---- stretches */
 
-/* Damage is left to those who frame: the block before it is forgotten. */
+/* Damage is left to those who frame: the block before it is forgotten. The pages go together: each time costs. */
 static void
 scan_stretch(void *ctx, size_t i, unsigned worker)
 {
@@ -131,6 +130,7 @@ scan_stretch(void *ctx, size_t i, unsigned worker)
             at = otp_resynchronise(f, at + 1, x->to);
         }
     }
+    sb_source_done_with(s, &(struct sb_block){.file = x->file, .at_byte = x->from, .size = at - x->from});
 }
 
 void
