@@ -7,7 +7,7 @@ import { range, run } from './place';
 import { report } from './report';
 import { atRest } from './settled';
 
-const REST = 200; // milliseconds without a movement
+const REST = 400; // milliseconds without a movement: a hand that goes on would wait for what was asked ahead
 /** A step of the keys in, and one out (ui/keys.tsx). */
 export const STEP = 0.6;
 
