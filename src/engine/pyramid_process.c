@@ -1,28 +1,40 @@
+/*
+ * A process has cells from its 64th slice on; the spans before wait, since one that only waits would fill as
+ * many cells as one that works, and of a million processes most do.
+ */
 #include "engine/pyramid_process.h"
 #include "engine/actors.h"
 #include "engine/tables.h"
 
 enum {
-    BUCKETS = 1 << 10, /* of a process at most */
-    BUDGET = 1 << 20,  /* of all together; more, and each is made twice as wide */
-    SLICES_A_CELL = 8, /* on average: what is finer is worked out from the slices */
-    FEW = 4096,        /* that is never too many */
+    BUCKETS = 1 << 10,                  /* of a process at most */
+    BUDGET = 1 << 20,                   /* of all together; more, and each is made twice as wide */
+    SLICES_A_CELL = 8,                  /* on average: what is finer is worked out from the slices */
+    FEW = 4096,                         /* that is never too many */
+    EARLY_MOST = 4 * SB_SLICES_SAY_ALL, /* spans that wait: more take more room than cells */
 };
 
 struct cell {
     uint32_t bucket;
     int64_t ns[SB_STATES], longest;
 };
+struct early {
+    int64_t from, to;
+    uint8_t state, less;
+};
 struct list { /* in order of bucket */
     struct cell *at;
     size_t n, cap;
+    SB_VEC(struct early) early;
     uint32_t slices;
+    bool has_cells;
 };
 struct sb_process_tracks {
     struct sb_run *run;
     bool open;
     unsigned level;
     uint32_t last; /* bucket */
+    size_t cells;  /* of those that will be written for all that is known yet */
     struct {
         struct list *at;
         size_t n, cap;
@@ -39,6 +51,14 @@ sb_process_tracks_open(struct sb_run *r)
     return k;
 }
 
+static void
+free_list(struct list *l)
+{
+    free(l->at);
+    SB_VEC_FREE(&l->early);
+    *l = (struct list){0};
+}
+
 void
 sb_process_tracks_close(struct sb_process_tracks *k)
 {
@@ -46,7 +66,7 @@ sb_process_tracks_close(struct sb_process_tracks *k)
         return;
     for (unsigned i = 0; i < SB_PARTS; i++) {
         for (size_t p = 0; p < k->of[i].n; p++)
-            free(k->of[i].at[p].at);
+            free_list(&k->of[i].at[p]);
         free(k->of[i].at);
     }
     free(k);
@@ -68,24 +88,60 @@ cell_at(struct list *l, uint32_t bucket)
     return &l->at[i];
 }
 
-static void
-add_span(const struct sb_process_tracks *k, struct list *l, const struct sb_span *s)
+static bool
+is_on(const struct early *s)
 {
-    int64_t from = sb_rel(k->run, s->from), to = sb_rel(k->run, s->to);
-    bool on = s->state == SB_RUN || s->state == SB_DIRTY;
-    while (from < to) {
+    return s->state == SB_RUN || s->state == SB_DIRTY;
+}
+
+static void
+add_to_cells(const struct sb_process_tracks *k, struct list *l, const struct early *s)
+{
+    for (int64_t from = s->from; from < s->to;) {
         uint64_t b = (uint64_t)from >> k->level;
         int64_t end = (int64_t)((b + 1) << k->level);
-        int64_t ns = (end < to && b < k->last ? end : to) - from;
+        int64_t ns = (end < s->to && b < k->last ? end : s->to) - from;
         struct cell *c = cell_at(l, (uint32_t)(b < k->last ? b : k->last));
         c->ns[s->state] += ns;
         if (s->state == SB_COLLECT)
             c->ns[s->less] -= ns;
-        if (on && sb_rel(k->run, s->to) - sb_rel(k->run, s->from) > c->longest)
-            c->longest = sb_rel(k->run, s->to) - sb_rel(k->run, s->from);
+        if (is_on(s) && s->to - s->from > c->longest)
+            c->longest = s->to - s->from;
         from += ns;
     }
-    l->slices += on;
+}
+
+static void
+make_cells(const struct sb_process_tracks *k, struct list *l)
+{
+    for (size_t i = 0; i < l->early.n; i++)
+        add_to_cells(k, l, &l->early.at[i]);
+    SB_VEC_FREE(&l->early);
+    l->has_cells = true;
+}
+
+/* Cells of a list that count: those of one with fewer slices may never be written. */
+static size_t
+cells_of(const struct list *l)
+{
+    return l->slices >= SB_SLICES_SAY_ALL ? l->n : 0;
+}
+
+static void
+add_span(struct sb_process_tracks *k, struct list *l, const struct sb_span *span)
+{
+    struct early s = {sb_rel(k->run, span->from), sb_rel(k->run, span->to), span->state, span->less};
+    k->cells -= cells_of(l);
+    l->slices += is_on(&s);
+    if (l->has_cells) {
+        add_to_cells(k, l, &s);
+    } else {
+        SB_RESERVE_FEW(&l->early, 1);
+        l->early.at[l->early.n++] = s;
+        if (l->slices >= SB_SLICES_SAY_ALL || l->early.n == EARLY_MOST)
+            make_cells(k, l);
+    }
+    k->cells += cells_of(l);
 }
 
 static struct list *
@@ -123,14 +179,13 @@ widen_list(struct list *l)
     l->n = n;
 }
 
-/* Of those that will be written for all that is known yet. */
 static size_t
 count(const struct sb_process_tracks *k)
 {
     size_t n = 0;
     for (unsigned i = 0; i < SB_PARTS; i++)
         for (size_t p = 0; p < k->of[i].n; p++)
-            n += k->of[i].at[p].slices >= SB_SLICES_SAY_ALL ? k->of[i].at[p].n : 0;
+            n += cells_of(&k->of[i].at[p]);
     return n;
 }
 
@@ -144,8 +199,8 @@ let_go(struct sb_process_tracks *k, const struct sb_found *found)
             struct list *l = process < k->of[i].n ? &k->of[i].at[process] : NULL;
             if (!l)
                 continue;
-            free(l->at);
-            *l = (struct list){0};
+            k->cells -= cells_of(l);
+            free_list(l);
         }
 }
 
@@ -153,12 +208,13 @@ let_go(struct sb_process_tracks *k, const struct sb_found *found)
 static void
 widen(struct sb_process_tracks *k, size_t most)
 {
-    while (count(k) > most && k->last > 0) {
+    while (k->cells > most && k->last > 0) {
         for (unsigned i = 0; i < SB_PARTS; i++)
             for (size_t p = 0; p < k->of[i].n; p++)
                 widen_list(&k->of[i].at[p]);
         k->level++;
         k->last >>= 1;
+        k->cells = count(k);
     }
 }
 
@@ -232,8 +288,13 @@ sb_process_tracks_write(struct sb_process_tracks *k, int64_t first_id)
     for (uint32_t i = 1; i <= k->run->n_processes; i++)
         slices += all.process[i]->stay.slices;
     for (unsigned i = 0; i < SB_PARTS; i++)
-        for (size_t p = 0; p < k->of[i].n; p++)
-            k->of[i].at[p].slices = (uint32_t)k->run->part[i].procs.at[p].stay.slices;
+        for (size_t p = 0; p < k->of[i].n; p++) {
+            struct list *l = &k->of[i].at[p];
+            l->slices = (uint32_t)k->run->part[i].procs.at[p].stay.slices;
+            if (l->slices >= SB_SLICES_SAY_ALL && !l->has_cells)
+                make_cells(k, l);
+        }
+    k->cells = count(k);
     size_t most = slices / SLICES_A_CELL + FEW;
     widen(k, most < BUDGET ? most : BUDGET);
     for (uint32_t i = 1; i <= k->run->n_processes; i++) {
