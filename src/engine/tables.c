@@ -251,36 +251,70 @@ write_edge(struct sb_run *r, const struct sb_everybody *all, const struct sb_edg
     sb_build_row(r->build, SB_T_message_edge, c);
 }
 
-static void
-write_edges(struct sb_run *r, const struct sb_everybody *all)
-{
-    struct sb_edge e;
-    struct sb_edge_walk *walk = sb_edges_open(r);
-    unsigned nodes = r->n_nodes + 1;
-    struct sb_queue_sum *sums = calloc((size_t)nodes * nodes, sizeof *sums);
-    while (sb_edges_next(walk, &e)) {
-        write_edge(r, all, &e);
-        if (e.sender == 0 || !sums)
-            continue;
-        int64_t from = sb_node_id(r, all->node[e.sender]), to = sb_node_id(r, all->node[e.receiver]);
-        struct sb_queue_sum *s = &sums[from * nodes + to];
-        s->count += e.count;
-        s->words += e.words;
-    }
-    for (size_t i = 0; sums && i < (size_t)nodes * nodes; i++)
-        if (sums[i].count > 0)
-            sb_build_row(r->build, SB_T_node_edge,
-                         (int64_t[]){(int64_t)(i / nodes), (int64_t)(i % nodes), (int64_t)sums[i].count,
-                                     r->words_told ? (int64_t)sums[i].words : SB_NULL});
-    free(sums);
-    sb_edges_close(walk);
-}
-
 static int
 by_queues(const void *a, const void *b)
 {
     const struct sb_queue_sum *x = a, *y = b;
     return x->from != y->from ? (x->from > y->from) - (x->from < y->from) : (x->to > y->to) - (x->to < y->to);
+}
+
+/* Messages by the nodes of both ends; mostly they are of one pair of nodes. */
+struct node_sums {
+    struct sb_map at;
+    SB_VEC(struct sb_queue_sum) sum;
+    uint64_t last; /* pair that was added to last, */
+    size_t place;  /* and where */
+};
+
+static void
+add_node_edge(struct node_sums *n, int64_t from, int64_t to, const struct sb_edge *e)
+{
+    if (from == SB_NULL || to == SB_NULL)
+        return;
+    uint64_t pair = (uint64_t)from << 32 | (uint64_t)to;
+    bool is_new = false;
+    if (n->sum.n == 0 || pair != n->last) {
+        uint32_t *at = sb_map_put(&n->at, pair, &is_new);
+        if (is_new) {
+            *at = (uint32_t)n->sum.n;
+            *SB_PUSH(&n->sum) = (struct sb_queue_sum){.from = (uint32_t)from, .to = (uint32_t)to};
+        }
+        n->last = pair;
+        n->place = *at;
+    }
+    n->sum.at[n->place].count += e->count;
+    n->sum.at[n->place].words += e->words;
+}
+
+static void
+write_node_edges(struct sb_run *r, struct node_sums *n)
+{
+    if (n->sum.n > 0)
+        qsort(n->sum.at, n->sum.n, sizeof *n->sum.at, by_queues);
+    for (size_t i = 0; i < n->sum.n; i++) {
+        const struct sb_queue_sum *s = &n->sum.at[i];
+        sb_build_row(
+            r->build, SB_T_node_edge,
+            (int64_t[]){s->from, s->to, (int64_t)s->count, r->words_told ? (int64_t)s->words : SB_NULL});
+    }
+    sb_map_close(&n->at);
+    SB_VEC_FREE(&n->sum);
+}
+
+static void
+write_edges(struct sb_run *r, const struct sb_everybody *all)
+{
+    struct sb_edge e;
+    struct sb_edge_walk *walk = sb_edges_open(r);
+    struct node_sums nodes = {0};
+    while (sb_edges_next(walk, &e)) {
+        write_edge(r, all, &e);
+        if (e.sender != 0)
+            add_node_edge(&nodes, sb_node_id(r, all->node[e.sender]), sb_node_id(r, all->node[e.receiver]),
+                          &e);
+    }
+    write_node_edges(r, &nodes);
+    sb_edges_close(walk);
 }
 
 static void
@@ -348,7 +382,9 @@ write_node(struct sb_run *r, unsigned node)
     const struct sb_source_info *info = in ? sb_source_info(in->source) : NULL;
     uint32_t creation;
     struct sb_str name = sb_names_node_name(r->names, node, &creation);
-    int64_t wall = !info ? SB_NULL : info->clock_is_wall ? 0 : info->wall_minus_at_ns; /* SB_AT_UNKNOWN is NULL */
+    int64_t wall = !info                 ? SB_NULL
+                   : info->clock_is_wall ? 0
+                                         : info->wall_minus_at_ns; /* SB_AT_UNKNOWN is NULL */
     int64_t c[] = {
         [SB_C_node__id] = sb_node_id(r, node),
         [SB_C_node__name] = sb_build_text(r->build, name.n ? name : (struct sb_str){0}),
@@ -357,7 +393,9 @@ write_node(struct sb_run *r, unsigned node)
         [SB_C_node__os_pid] = info && info->os_pid ? info->os_pid : SB_NULL,
         [SB_C_node__clock_offset_ns] = in ? in->offset_ns : SB_NULL,
         [SB_C_node__clock_error_ns] = in ? in->error_ns : SB_NULL,
-        [SB_C_node__creation] = info && info->creation ? info->creation : !info && creation ? creation : SB_NULL,
+        [SB_C_node__creation] = info && info->creation ? info->creation
+                                : !info && creation    ? creation
+                                                       : SB_NULL,
         [SB_C_node__wall_ns] = wall,
         [SB_C_node__trace_start] = in && in->first <= in->last ? sb_rel(r, node_start(r, node)) : SB_NULL,
         [SB_C_node__trace_end] = in && in->first <= in->last ? sb_rel(r, sb_node_end(r, node)) : SB_NULL,
