@@ -1,4 +1,5 @@
-/* States over time from the pyramid: the level whose buckets are at least about a pixel wide. */
+/* States over time from the pyramid: the level whose buckets are at least about a pixel wide. What the page
+ * does not draw is left out, as the first of these answers travels with it; timeline() of SQL has all. */
 #include "serve/route.h"
 
 static const struct sb_column columns[] = {
@@ -8,10 +9,8 @@ static const struct sb_column columns[] = {
     {"gc_ns", SB_INT, SB_U_NS, ""},
     {"dirty_ns", SB_INT, SB_U_NS, ""},
     {"runnable_ns", SB_INT, SB_U_NS, ""},
-    {"waiting_ns", SB_INT, SB_U_NS, ""},
     {"ports_ns", SB_INT, SB_U_NS, "ports at work"},
     {"schedulers_ns", SB_INT, SB_U_NS, "schedulers at work"},
-    {"longest_ns", SB_INT, SB_U_NS, "longest single run"},
     {"peak_running", SB_INT, SB_U_COUNT, "most at one moment"},
     {"peak_runnable", SB_INT, SB_U_COUNT, "most at one moment"},
 };
