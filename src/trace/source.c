@@ -3,7 +3,12 @@
 #include <stdlib.h>
 #include <sys/mman.h>
 
-enum { DAMAGE_KEPT = 1000, HEAD = 1 << 20, PAGE = 4096, AROUND = 16 * PAGE }; /* a fault maps so much around it */
+enum {
+    DAMAGE_KEPT = 1000,
+    HEAD = 1 << 20,
+    PAGE = 4096,
+    AROUND = 16 * PAGE
+}; /* a fault maps so much around it */
 
 /* Asked in this order; the text form last, since it takes what is left and looks like text. */
 static const struct sb_source_format *const formats[] = {&sb_format_sbt, &sb_format_otp, &sb_format_text};
@@ -241,7 +246,9 @@ void
 sb_source_done_with(const struct sb_source *s, const struct sb_block *b)
 {
     const struct sb_file *map = &s->file[b->file].map;
-    uint64_t from = b->at_byte / AROUND * AROUND, to = (b->at_byte + b->size) / PAGE * PAGE;
-    if (to > from)
+    uint64_t left = b->at_byte < map->n ? map->n - b->at_byte : 0; /* a damaged block may claim more */
+    uint64_t from = b->at_byte / AROUND * AROUND;
+    uint64_t to = (b->at_byte + (b->size < left ? b->size : left)) / PAGE * PAGE;
+    if (to > from && left > 0)
         madvise((void *)(map->p + from), to - from, MADV_DONTNEED);
 }

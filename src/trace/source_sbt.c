@@ -322,6 +322,22 @@ block_at(const struct sb_sbt_reader *r, uint64_t at)
     return b;
 }
 
+/* What a block says of itself. The pages around its head are not kept: heads stand all over the file. */
+static struct sb_block
+told_at(const struct sb_sbt_reader *r, uint64_t at)
+{
+    struct sb_sbt_block b = block_at(r, at);
+    bool events = b.type == SB_SBT_EVENTS;
+    struct sb_block told = {.at_byte = at,
+                            .size = sizeof b + sb_sbt_padded(b.stored),
+                            .first_ns = events ? b.first_ns : INT64_MIN,
+                            .last_ns = events ? b.last_ns : INT64_MAX,
+                            .n_events = b.events};
+    if (at < r->n)
+        sb_source_done_with(r->source, &told);
+    return told;
+}
+
 struct by_time {
     int64_t first_ns;
     uint64_t at;
@@ -339,8 +355,10 @@ static void
 sort_places(struct sb_sbt_reader *r)
 {
     struct by_time *t = sb_realloc_or_die(NULL, sizeof *t * (r->place.n + 1));
-    for (size_t i = 0; i < r->place.n; i++)
-        t[i] = (struct by_time){block_at(r, r->place.at[i]).first_ns, r->place.at[i]};
+    for (size_t i = 0; i < r->place.n; i++) {
+        struct sb_block told = told_at(r, r->place.at[i]);
+        t[i] = (struct by_time){told.first_ns, told.at_byte};
+    }
     qsort(t, r->place.n, sizeof *t, compare);
     for (size_t i = 0; i < r->place.n; i++)
         r->place.at[i] = t[i].at;
@@ -421,7 +439,8 @@ open_sbt(struct sb_source *s, struct sb_err *e)
     }
     *SB_PUSH(&r->atom) = *SB_PUSH(&r->mfa) = *SB_PUSH(&r->node) = 0;
     s->info.os_pid = head.os_pid;
-    s->info.wall_minus_at_ns = (int64_t)((uint64_t)head.wall_ns - (uint64_t)head.start_ns); /* a damaged head: any */
+    s->info.wall_minus_at_ns =
+        (int64_t)((uint64_t)head.wall_ns - (uint64_t)head.start_ns); /* a damaged head: any */
     if (!use_trailer(r, sb_sbt_find_trailer(r->p, r->n))) {
         bool dict_ok = walk(r);
         head.rings[sizeof head.rings - 1] = 0;
@@ -439,15 +458,8 @@ next(struct sb_source *s, struct sb_block *out, struct sb_err *e)
     struct sb_sbt_reader *r = s->state;
     if (r->next >= r->place.n)
         return false;
-    uint64_t at = r->place.at[r->next];
-    struct sb_sbt_block b = block_at(r, at);
-    bool events = b.type == SB_SBT_EVENTS;
-    *out = (struct sb_block){.seq = r->next++,
-                             .at_byte = at,
-                             .size = sizeof b + sb_sbt_padded(b.stored),
-                             .first_ns = events ? b.first_ns : INT64_MIN,
-                             .last_ns = events ? b.last_ns : INT64_MAX,
-                             .n_events = b.events};
+    *out = told_at(r, r->place.at[r->next]);
+    out->seq = r->next++;
     return true;
 }
 
