@@ -1,6 +1,8 @@
 /*
- *     part:   bytes: [run: by pair] [run] ...   -- merged, when they are many -->   [run]   or, when it is long, in the
- *             \________ one cursor each ________/                                            file: [run] [run] ...
+ *     part:   bytes: [run: by pair] [run] ...   -- merged, when they are many -->   [run]   or, when it is
+ * long, in the
+ *             \________ one cursor each ________/                                            file: [run]
+ * [run] ...
  *
  *     walk:   of each cursor those of the next senders  -->  sorted by pair, added up
  */
@@ -12,10 +14,10 @@
 enum {
     FIELDS = 11,
     PACKED_MOST = FIELDS * 10,
-    EACH = 256,          /* bytes of memory for one of packed edges in each part, */
-    LEAST = 1 << 12,     /* and so many of these at least */
-    CURSOR = 1 << 14,    /* bytes of a run in the file that are read at once */
-    AT_ONCE = 1 << 14,   /* edges that are sorted together, about */
+    EACH = 256,        /* bytes of memory for one of packed edges in each part, */
+    LEAST = 1 << 12,   /* and so many of these at least */
+    CURSOR = 1 << 14,  /* bytes of a run in the file that are read at once */
+    AT_ONCE = 1 << 14, /* edges that are sorted together, about */
 };
 
 /* ---- packed: pairs as steps from the one before, sums as what is beyond their largest ---- */
@@ -198,32 +200,27 @@ add_cursor(struct sb_edge_walk *w, struct cursor c)
     *SB_PUSH(&w->cursors) = c;
 }
 
-static uint64_t
+static void
 open_part(struct sb_edge_walk *w, const struct sb_edges *v, bool files)
 {
-    uint64_t edges = 0;
     for (size_t i = 0; i < v->runs.n; i++) {
         const struct sb_edge_run *run = &v->runs.at[i];
         add_cursor(w, (struct cursor){.p = v->bytes.at + run->at, .end = v->bytes.at + run->end});
-        edges += run->n;
     }
     for (size_t i = 0; i < v->in_file.n && files; i++) {
         const struct sb_edge_run *run = &v->in_file.at[i];
-        add_cursor(w, (struct cursor){.at = run->at, .until = run->end, .buf = sb_realloc_or_die(NULL, CURSOR)});
-        edges += run->n;
+        add_cursor(w,
+                   (struct cursor){.at = run->at, .until = run->end, .buf = sb_realloc_or_die(NULL, CURSOR)});
     }
-    return edges;
 }
 
 static struct sb_edge_walk *
 open_walk(const struct sb_run *r, unsigned from, unsigned to, bool files)
 {
     struct sb_edge_walk *w = sb_realloc_or_die(NULL, sizeof *w);
-    uint64_t edges = 0;
-    *w = (struct sb_edge_walk){.run = r};
+    *w = (struct sb_edge_walk){.run = r, .senders = 1};
     for (unsigned i = from; i < to; i++)
-        edges += open_part(w, &r->part[i].edges, files);
-    w->senders = (uint64_t)r->n_processes * AT_ONCE / (edges + 1) + 1;
+        open_part(w, &r->part[i].edges, files);
     return w;
 }
 
@@ -275,7 +272,9 @@ take_some(struct sb_edge_walk *w)
     SB_RESERVE(&w->scratch, w->key.n);
     if (w->key.n > 0)
         sb_sort_radix(w->key.at, w->scratch.at, w->key.n);
-    w->senders = w->senders * AT_ONCE / (w->key.n + 1) + 1; /* some send to few, some to all */
+    uint64_t fit =
+        w->senders * AT_ONCE / (w->key.n + 1) + 1; /* some send to few, some to all, and these come first */
+    w->senders = fit < 2 * w->senders ? fit : 2 * w->senders;
 }
 
 bool
