@@ -19,7 +19,6 @@ struct sb_talk { /* a message that has left its queue */
 
 struct sb_edge_run {
     uint64_t at, end; /* bytes */
-    uint64_t n;
 };
 
 struct sb_edges { /* edges.c, edge_runs.c */

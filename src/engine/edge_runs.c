@@ -87,10 +87,9 @@ sb_edge_runs_put(struct sb_part *x, const struct sb_edge *e)
     struct sb_edge_run *run = open_run(v);
     SB_RESERVE(&v->bytes, PACKED_MOST);
     uint8_t *p = v->bytes.at + v->bytes.n;
-    v->bytes.n += (size_t)(pack(p, e, run->n > 0 ? v->before : 0) - p);
+    v->bytes.n += (size_t)(pack(p, e, run->end > run->at ? v->before : 0) - p);
     v->before = sb_edge_pair(e->sender, e->receiver);
     run->end = v->bytes.n;
-    run->n++;
 }
 
 /* Where no file is to be had, or the disk is full, it stays where it is. */
@@ -98,7 +97,7 @@ static void
 write_run(struct sb_part *x)
 {
     struct sb_edges *v = &x->edges;
-    struct sb_edge_run to = {.n = v->runs.at[0].n};
+    struct sb_edge_run to;
     if (!sb_spill_write(&x->run->edge_file, v->bytes.at, v->bytes.n, &to.at))
         return;
     to.end = to.at + v->bytes.n;

@@ -121,8 +121,8 @@ note_recorded(struct sb_run *r)
     r->recorded = 0;
     for (size_t i = 0; i < r->inputs.n; i++)
         r->recorded |= sb_source_info(r->inputs.at[i].source)->recorded;
-    if (r->recorded == 0)
-        r->recorded = r->seen_classes;
+    for (unsigned k = 0, told = r->recorded != 0; k < SB_EVENT_KINDS && !told; k++)
+        r->recorded |= (r->seen_kinds >> k & 1) << sb_kinds[k].class;
     r->vm_truth = r->seen_kinds >> SB_EV_active & 1 || r->seen_kinds >> SB_EV_inactive & 1;
     for (size_t i = 0; i < r->inputs.n && r->merges; i++)
         r->vm_truth |= sb_str_eq(sb_again_meta(r->inputs.at[i].source, "runnable"), SB_STR("system_profile"));

@@ -8,7 +8,6 @@
 #include "engine/stored.h"
 #include "engine/stretch.h"
 #include "engine/waits.h"
-#include "trace/kind.h"
 
 enum {
     BLOCKS_AT_ONCE = 64,
@@ -49,14 +48,14 @@ date_item(struct sb_sort_key item, int64_t first)
         (++ev)->at_ns = first;
 }
 
-/* Events without a stamp stand at the beginning; one that its block promised not to hold stands where reading
- * is. */
 static uint64_t
 beginning(const struct sb_order *o)
 {
     return o->until > sb_bias(o->run->t0) ? o->until : sb_bias(o->run->t0);
 }
 
+/* Events without a stamp stand at the beginning; one that its block promised not to hold stands where reading
+ * is. */
 static void
 date(const struct sb_order *o, struct sb_items *v)
 {
@@ -137,8 +136,6 @@ gather_facts(struct sb_order *o)
         r->lanes_told |= t->lanes;
         r->n_events += t->n_events;
     }
-    for (unsigned k = 0; k < SB_EVENT_KINDS; k++)
-        r->seen_classes |= (r->seen_kinds >> k & 1) << sb_kinds[k].class;
     if (o->until == 0) { /* the smallest stamp of all is in what is read first */
         r->t0 = min <= max ? min : 0;
         r->end = min <= max ? max : 0;

@@ -1,6 +1,5 @@
 #include "engine/read.h"
 #include "engine/inputs.h"
-#include "trace/kind.h"
 
 enum {
     EVENTS_AT_ONCE = 1 << 16, /* about so many in a window, */
@@ -243,8 +242,6 @@ note_kinds(struct sb_run *r)
 {
     for (size_t i = 0; i < r->plan.n; i++)
         r->seen_kinds |= r->plan.at[i].b.kinds;
-    for (unsigned k = 0; k < SB_EVENT_KINDS; k++)
-        r->seen_classes |= (r->seen_kinds >> k & 1) << sb_kinds[k].class;
 }
 
 bool

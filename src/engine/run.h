@@ -60,7 +60,7 @@ struct sb_run {
     int64_t last;       /* the largest there will be */
     int64_t window_end; /* stamps of the window are below; INT64_MAX: the last one */
     uint64_t recorded;  /* bit per enum sb_class: as the sources say, else as seen */
-    uint64_t seen_classes, seen_kinds;
+    uint64_t seen_kinds;
     bool file_order;           /* stamps are CPU time: only the order of the file means anything */
     bool vm_truth;             /* system_profile says who is runnable */
     bool merges;                  /* the inputs are profiles */
