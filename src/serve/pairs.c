@@ -300,10 +300,11 @@ add_up(struct search *s, int64_t first, int64_t last, struct sb_err *e)
     }
     for (size_t i = 0; i < s->at.cap; i++) {
         const struct sb_map_slot *slot = &s->at.slot[i];
+        if (!slot->used)
+            continue;
         const struct sum *sum = &s->sum.at[slot->value];
-        if (slot->used)
-            offer(s, &(struct sb_pair){(int64_t)(slot->key >> 32), (uint32_t)slot->key, sum->count,
-                                       sum->words, SB_NULL, SB_NULL, 0, SB_NULL, SB_NULL, 0});
+        offer(s, &(struct sb_pair){(int64_t)(slot->key >> 32), (uint32_t)slot->key, sum->count, sum->words,
+                                   SB_NULL, SB_NULL, 0, SB_NULL, SB_NULL, 0});
     }
     return true;
 }
