@@ -59,7 +59,7 @@ decode_pass(const char *path, unsigned threads, struct sb_err *e)
     uint64_t *count = calloc(threads * 8, sizeof *count), events = 0;
     struct watch since = now();
     SB_TRY(sb_source_open(&s, &path, 1, NULL, e));
-    struct sb_pool *pool = sb_pool_open(threads, 2 * threads);
+    struct sb_pool *pool = sb_pool_open(threads);
     bool ok = sb_source_each(s, pool, add, count, e);
     sb_pool_close(pool);
     for (unsigned i = 0; i < threads; i++)

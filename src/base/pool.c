@@ -2,24 +2,20 @@
 #include "base/arena.h"
 #include "base/err.h"
 #include <pthread.h>
-#include <stdatomic.h>
+#include <sched.h>
 #include <stdlib.h>
 #include <unistd.h>
 
-struct job {
-    sb_job_fn *fn;
-    void *arg;
-};
+enum { LOOKS = 50 }; /* after something to do, before a thread sleeps */
 
-/* Jobs wait in a ring of `bound`; `unfinished` counts those waiting or running. */
 struct sb_pool {
     unsigned n_threads, n_started;
     pthread_t *thread;
-    struct job *queue;
-    size_t bound, head, waiting, unfinished;
+    struct sb_jobs *first; /* what is to be done, or being done */
     bool closing;
+    atomic_uint changes; /* something began, or was done */
     pthread_mutex_t lock;
-    pthread_cond_t work, room, idle;
+    pthread_cond_t work, done; /* for free threads; for those who wait */
 };
 
 struct worker {
@@ -27,35 +23,110 @@ struct worker {
     unsigned index;
 };
 
+struct submitted {
+    struct sb_jobs jobs;
+    void (*fn)(void *arg, unsigned worker);
+    void *arg;
+};
+
+/* ---- jobs, with the lock held ---- */
+
 static bool
-take(struct sb_pool *p, struct job *out)
+has_some(const struct sb_jobs *j)
 {
-    while (p->waiting == 0 && !p->closing)
-        pthread_cond_wait(&p->work, &p->lock);
-    if (p->waiting == 0)
-        return false;
-    *out = p->queue[p->head];
-    p->head = (p->head + 1) % p->bound;
-    p->waiting--;
-    pthread_cond_signal(&p->room);
-    return true;
+    return atomic_load_explicit(&j->next, memory_order_relaxed) < j->n;
 }
+
+static bool
+is_done(const struct sb_jobs *j)
+{
+    return !has_some(j) && j->busy == 0;
+}
+
+static struct sb_jobs *
+find(const struct sb_pool *p, bool only_first)
+{
+    for (struct sb_jobs *j = p->first; j && (j->first || !only_first); j = j->behind)
+        if (has_some(j))
+            return j;
+    return NULL;
+}
+
+static void
+put(struct sb_pool *p, struct sb_jobs *j)
+{
+    struct sb_jobs **at = &p->first;
+    while (*at && !j->first)
+        at = &(*at)->behind;
+    j->behind = *at;
+    *at = j;
+    p->changes++;
+    (j->n > 1 ? pthread_cond_broadcast : pthread_cond_signal)(&p->work);
+    if (j->first)
+        pthread_cond_broadcast(&p->done);
+}
+
+static void
+take_away(struct sb_pool *p, struct sb_jobs *j)
+{
+    struct sb_jobs **at = &p->first;
+    while (*at != j)
+        at = &(*at)->behind;
+    *at = j->behind;
+    if (j->submitted)
+        free(j);
+}
+
+/* Does what is left of them. */
+static void
+join(struct sb_pool *p, struct sb_jobs *j, unsigned worker)
+{
+    j->busy++;
+    pthread_mutex_unlock(&p->lock);
+    for (size_t i; (i = atomic_fetch_add_explicit(&j->next, 1, memory_order_relaxed)) < j->n;)
+        j->fn(j->ctx, i, worker);
+    pthread_mutex_lock(&p->lock);
+    if (--j->busy > 0)
+        return;
+    if (j->submitted)
+        take_away(p, j);
+    p->changes++;
+    pthread_cond_broadcast(&p->done);
+}
+
+/* Nothing to do. To sleep and to be woken costs more than most waits last, so a thread looks again a few times before;
+ * what else there is on this core may run meanwhile. */
+static void
+rest(struct sb_pool *p, pthread_cond_t *woken)
+{
+    unsigned seen = p->changes;
+    pthread_mutex_unlock(&p->lock);
+    for (unsigned i = 0; i < LOOKS && p->changes == seen; i++)
+        sched_yield();
+    pthread_mutex_lock(&p->lock);
+    if (p->changes == seen)
+        pthread_cond_wait(woken, &p->lock);
+}
+
+/* ---- threads ---- */
 
 static void *
 work(void *arg)
 {
     struct worker w = *(struct worker *)arg;
+    struct sb_pool *p = w.pool;
     free(arg);
-    struct job job;
-    pthread_mutex_lock(&w.pool->lock);
-    while (take(w.pool, &job)) {
-        pthread_mutex_unlock(&w.pool->lock);
-        job.fn(job.arg, w.index);
-        pthread_mutex_lock(&w.pool->lock);
-        if (--w.pool->unfinished == 0)
-            pthread_cond_broadcast(&w.pool->idle);
+    pthread_mutex_lock(&p->lock);
+    for (;;) {
+        struct sb_jobs *j = find(p, false);
+        if (j)
+            join(p, j, w.index);
+        else if (p->closing)
+            break;
+        else
+            rest(p, &p->work);
     }
-    pthread_mutex_unlock(&w.pool->lock);
+    pthread_mutex_unlock(&p->lock);
     return NULL;
 }
 
@@ -70,7 +141,8 @@ cores(void)
 static void
 start_threads(struct sb_pool *p)
 {
-    for (unsigned i = 0; i < p->n_threads; i++) {
+    pthread_mutex_lock(&p->lock); /* until it is known which there are */
+    for (unsigned i = 0; i + 1 < p->n_threads; i++) {
         struct worker *w = sb_realloc_or_die(NULL, sizeof *w);
         *w = (struct worker){p, i};
         if (pthread_create(&p->thread[i], NULL, work, w) != 0) {
@@ -79,22 +151,29 @@ start_threads(struct sb_pool *p)
         }
         p->n_started++;
     }
+    pthread_mutex_unlock(&p->lock);
+}
+
+/* One of the pool's own threads, or the one from outside. */
+static unsigned
+this_worker(const struct sb_pool *p)
+{
+    for (unsigned i = 0; i < p->n_started; i++)
+        if (pthread_equal(p->thread[i], pthread_self()))
+            return i;
+    return p->n_threads - 1;
 }
 
 struct sb_pool *
-sb_pool_open(unsigned n_threads, size_t queue_bound)
+sb_pool_open(unsigned n_threads)
 {
     struct sb_pool *p = sb_realloc_or_die(NULL, sizeof *p);
-    *p = (struct sb_pool){.n_threads = n_threads ? n_threads : cores(),
-                          .bound = queue_bound ? queue_bound : 1};
+    *p = (struct sb_pool){.n_threads = n_threads ? n_threads : cores()};
     pthread_mutex_init(&p->lock, NULL);
     pthread_cond_init(&p->work, NULL);
-    pthread_cond_init(&p->room, NULL);
-    pthread_cond_init(&p->idle, NULL);
-    p->queue = sb_realloc_or_die(NULL, sb_mul_or_die(p->bound, sizeof *p->queue));
+    pthread_cond_init(&p->done, NULL);
     p->thread = sb_realloc_or_die(NULL, sb_mul_or_die(p->n_threads, sizeof *p->thread));
-    if (p->n_threads > 1)
-        start_threads(p);
+    start_threads(p);
     return p;
 }
 
@@ -105,72 +184,94 @@ sb_pool_threads(const struct sb_pool *p)
 }
 
 void
-sb_pool_submit(struct sb_pool *p, sb_job_fn *fn, void *arg)
-{
-    if (p->n_started == 0) {
-        fn(arg, 0);
-        return;
-    }
-    pthread_mutex_lock(&p->lock);
-    while (p->waiting == p->bound)
-        pthread_cond_wait(&p->room, &p->lock);
-    p->queue[(p->head + p->waiting++) % p->bound] = (struct job){fn, arg};
-    p->unfinished++;
-    pthread_cond_signal(&p->work);
-    pthread_mutex_unlock(&p->lock);
-}
-
-void
-sb_pool_wait(struct sb_pool *p)
-{
-    pthread_mutex_lock(&p->lock);
-    while (p->unfinished > 0)
-        pthread_cond_wait(&p->idle, &p->lock);
-    pthread_mutex_unlock(&p->lock);
-}
-
-void
 sb_pool_close(struct sb_pool *p)
 {
     if (!p)
         return;
     pthread_mutex_lock(&p->lock);
     p->closing = true;
+    p->changes++;
     pthread_cond_broadcast(&p->work);
     pthread_mutex_unlock(&p->lock);
     for (unsigned i = 0; i < p->n_started; i++)
         pthread_join(p->thread[i], NULL);
     pthread_mutex_destroy(&p->lock);
     pthread_cond_destroy(&p->work);
-    pthread_cond_destroy(&p->room);
-    pthread_cond_destroy(&p->idle);
-    free(p->queue);
+    pthread_cond_destroy(&p->done);
     free(p->thread);
     free(p);
 }
 
-/* Workers take the next index until none is left. */
-struct each {
-    atomic_size_t next;
-    size_t n;
-    void (*fn)(void *ctx, size_t i, unsigned worker);
-    void *ctx;
-};
+/* ---- giving and waiting ---- */
 
 static void
-each_job(void *arg, unsigned worker)
+give(struct sb_pool *p, struct sb_jobs *j)
 {
-    struct each *e = arg;
-    for (size_t i; (i = atomic_fetch_add(&e->next, 1)) < e->n;)
-        e->fn(e->ctx, i, worker);
+    atomic_store(&j->next, 0);
+    atomic_store(&j->busy, 0);
+    pthread_mutex_lock(&p->lock);
+    put(p, j);
+    pthread_mutex_unlock(&p->lock);
 }
 
 void
-sb_pool_each(struct sb_pool *p, size_t n, void (*fn)(void *ctx, size_t i, unsigned worker), void *ctx)
+sb_pool_start(struct sb_pool *p, struct sb_jobs *j)
 {
-    struct each e = {.n = n, .fn = fn, .ctx = ctx};
-    size_t jobs = p->n_started ? p->n_started : 1;
-    for (size_t i = 0; i < jobs && i < n; i++)
-        sb_pool_submit(p, each_job, &e);
-    sb_pool_wait(p);
+    j->first = j->submitted = false;
+    give(p, j);
+}
+
+void
+sb_pool_wait(struct sb_pool *p, struct sb_jobs *j)
+{
+    unsigned worker = this_worker(p);
+    pthread_mutex_lock(&p->lock);
+    if (has_some(j))
+        join(p, j, worker);
+    while (!is_done(j)) {
+        struct sb_jobs *other = find(p, true);
+        if (other)
+            join(p, other, worker);
+        else
+            rest(p, &p->done);
+    }
+    take_away(p, j);
+    pthread_mutex_unlock(&p->lock);
+}
+
+void
+sb_pool_each(struct sb_pool *p, size_t n, sb_job_fn *fn, void *ctx)
+{
+    struct sb_jobs j = {.n = n, .fn = fn, .ctx = ctx, .first = true};
+    give(p, &j);
+    sb_pool_wait(p, &j);
+}
+
+static void
+do_submitted(void *ctx, size_t i, unsigned worker)
+{
+    (void)i;
+    struct submitted *s = ctx;
+    s->fn(s->arg, worker);
+}
+
+void
+sb_pool_submit(struct sb_pool *p, void (*fn)(void *arg, unsigned worker), void *arg)
+{
+    if (p->n_started == 0) {
+        fn(arg, p->n_threads - 1);
+        return;
+    }
+    struct submitted *s = sb_realloc_or_die(NULL, sizeof *s);
+    *s = (struct submitted){{.n = 1, .fn = do_submitted, .ctx = s, .submitted = true}, fn, arg};
+    give(p, &s->jobs);
+}
+
+void
+sb_pool_drain(struct sb_pool *p)
+{
+    pthread_mutex_lock(&p->lock);
+    while (p->first)
+        rest(p, &p->done);
+    pthread_mutex_unlock(&p->lock);
 }

@@ -160,7 +160,7 @@ find_start(const char *const *paths, size_t n, const struct sb_source_options *o
     struct sb_source *s = NULL;
     *first_ns = INT64_MAX;
     SB_TRY(sb_source_open(&s, paths, n, o, e));
-    struct sb_pool *pool = sb_pool_open(1, 1);
+    struct sb_pool *pool = sb_pool_open(1);
     bool ok = sb_source_each(s, pool, earliest, first_ns, e);
     sb_pool_close(pool);
     sb_source_close(s);

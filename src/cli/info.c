@@ -54,7 +54,7 @@ count(void *ctx, const struct sb_block *b, const struct sb_events *events, unsig
 static bool
 take_stock(struct sb_source *s, unsigned threads, struct tally *sum, struct sb_err *e)
 {
-    struct sb_pool *pool = sb_pool_open(threads, 8);
+    struct sb_pool *pool = sb_pool_open(threads);
     unsigned n = sb_pool_threads(pool);
     struct tally *tally = sb_realloc_or_die(NULL, n * sizeof *tally);
     struct stock stock = {.tally = tally};

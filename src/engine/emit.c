@@ -1,15 +1,12 @@
 #include "engine/emit.h"
 #include "engine/pyramid.h"
 #include "trace/names.h"
-#include <pthread.h>
 
 struct sb_emit {
     struct sb_run *run;
     struct sb_found found; /* being written */
-    pthread_t thread;
-    bool threaded, busy, closing; /* busy: found is being written */
-    pthread_mutex_t lock;
-    pthread_cond_t changed;
+    struct sb_jobs writing;
+    bool busy; /* found is being written */
     SB_VEC(int64_t) text; /* by name id: handle + 1, 0 not yet said */
     struct sb_arena arena;
     struct sb_row_order order;
@@ -92,33 +89,12 @@ write_found(struct sb_emit *m)
     sb_build_window(m->run->build, &m->found.rows[0][0], SB_PARTS);
 }
 
-static void *
-work(void *arg)
+static void
+write_job(void *ctx, size_t i, unsigned worker)
 {
-    struct sb_emit *m = arg;
-    pthread_mutex_lock(&m->lock);
-    for (;;) {
-        while (!m->busy && !m->closing)
-            pthread_cond_wait(&m->changed, &m->lock);
-        if (!m->busy)
-            break;
-        pthread_mutex_unlock(&m->lock);
-        write_found(m);
-        pthread_mutex_lock(&m->lock);
-        m->busy = false;
-        pthread_cond_broadcast(&m->changed);
-    }
-    pthread_mutex_unlock(&m->lock);
-    return NULL;
-}
-
-void
-sb_emit_wait(struct sb_emit *m)
-{
-    pthread_mutex_lock(&m->lock);
-    while (m->busy)
-        pthread_cond_wait(&m->changed, &m->lock);
-    pthread_mutex_unlock(&m->lock);
+    (void)i;
+    (void)worker;
+    write_found(ctx);
 }
 
 static void
@@ -151,19 +127,24 @@ take_found(struct sb_emit *m)
 }
 
 void
+sb_emit_wait(struct sb_emit *m)
+{
+    if (m->busy)
+        sb_pool_wait(m->run->pool, &m->writing);
+    m->busy = false;
+}
+
+void
 sb_emit_window(struct sb_emit *m)
 {
     sb_emit_wait(m);
     take_found(m);
-    if (!m->threaded) {
-        write_found(m);
-        take_found(m); /* so that the parts go on in memory that is warm */
-        return;
-    }
-    pthread_mutex_lock(&m->lock);
+    sb_pool_start(m->run->pool, &m->writing);
     m->busy = true;
-    pthread_cond_broadcast(&m->changed);
-    pthread_mutex_unlock(&m->lock);
+    if (m->run->workers == 1) {
+        sb_emit_wait(m);
+        take_found(m); /* so that the parts go on in memory that is warm */
+    }
 }
 
 /* ---- opening and closing ---- */
@@ -175,24 +156,9 @@ sb_emit_open(struct sb_run *r)
     if (!m)
         sb_out_of_memory(sizeof *m);
     m->run = r;
+    m->writing = (struct sb_jobs){.n = 1, .fn = write_job, .ctx = m};
     sb_arena_init(&m->arena);
-    pthread_mutex_init(&m->lock, NULL);
-    pthread_cond_init(&m->changed, NULL);
-    m->threaded = r->workers > 1 && pthread_create(&m->thread, NULL, work, m) == 0;
     return m;
-}
-
-static void
-stop(struct sb_emit *m)
-{
-    pthread_mutex_lock(&m->lock);
-    m->closing = true;
-    pthread_cond_broadcast(&m->changed);
-    pthread_mutex_unlock(&m->lock);
-    if (m->threaded)
-        pthread_join(m->thread, NULL);
-    pthread_mutex_destroy(&m->lock);
-    pthread_cond_destroy(&m->changed);
 }
 
 void
@@ -200,7 +166,7 @@ sb_emit_close(struct sb_emit *m)
 {
     if (!m)
         return;
-    stop(m);
+    sb_emit_wait(m);
     for (unsigned i = 0; i < SB_PARTS; i++) {
         for (unsigned t = 0; t < SB_TABLES; t++)
             SB_VEC_FREE(&m->found.rows[t][i]);

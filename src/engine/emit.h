@@ -9,7 +9,7 @@
 struct sb_emit;
 struct sb_emit *sb_emit_open(struct sb_run *r);
 void sb_emit_close(struct sb_emit *m);
-/* Takes what the parts hold, which are empty afterwards. With more than one worker a thread of its own writes
+/* Takes what the parts hold, which are empty afterwards. With more than one worker another thread of the pool writes
    it while the next window is made; nobody else may touch the builder until sb_emit_wait. */
 void sb_emit_window(struct sb_emit *m);
 void sb_emit_wait(struct sb_emit *m);

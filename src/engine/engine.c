@@ -203,7 +203,7 @@ analyze(const char *const *paths, size_t n, bool merges, const char *profile_pat
 {
     int64_t started = sb_clock_ns();
     struct sb_run r = {.o = o, .path = profile_path, .merges = merges};
-    r.pool = sb_pool_open(o->threads, 256);
+    r.pool = sb_pool_open(o->threads);
     r.workers = sb_pool_threads(r.pool);
     bool ok = sb_inputs_open(&r, paths, n, e) && sb_clocks_align(&r, paths, n, e);
     if (ok) {

@@ -114,7 +114,7 @@ add_blocks(void *ctx, size_t i, unsigned worker)
 static struct sum *
 sum_up(struct grouping *g)
 {
-    struct sb_pool *pool = sb_pool_open(g->n_blocks > 4 * BLOCKS_AT_ONCE ? 0 : 1, 64);
+    struct sb_pool *pool = sb_pool_open(g->n_blocks > 4 * BLOCKS_AT_ONCE ? 0 : 1);
     unsigned workers = sb_pool_threads(pool);
     g->sums = calloc(workers, sizeof *g->sums);
     struct sum *all = calloc((size_t)g->n_keys, sizeof *all);

@@ -65,7 +65,7 @@ sb_server_open(struct sb_server **out, const struct sb_serve_options *o, struct 
     mallopt(M_ARENA_MAX, 2);
     s->shelf.source_dir = o->source_dir;
     s->shelf.n_source_dirs = o->n_source_dirs;
-    s->pool = sb_pool_open(SB_WORKERS, SB_MOST_ASKED + 2);
+    s->pool = sb_pool_open(SB_WORKERS + 1); /* and who submits */
     s->kept = sb_kept_open();
     sb_front_init(&s->front);
     if (sb_guard_init(&s->guard, e) && sb_shelf_open(&s->shelf, o->paths, o->n_paths, e)) {
@@ -98,7 +98,7 @@ sb_server_close(struct sb_server *s)
     for (size_t i = 0; i < n_sql; i++)
         if (atomic_load(&s->sql[i]))
             sb_sql_interrupt(atomic_load(&s->sql[i]));
-    sb_pool_wait(s->pool);
+    sb_pool_drain(s->pool);
     if (s->daemon)
         MHD_stop_daemon(s->daemon);
     sb_pool_close(s->pool);

@@ -48,7 +48,7 @@ static size_t
 read_scanned(struct sb_source *s)
 {
     struct sb_events events = {0};
-    struct sb_pool *one = sb_pool_open(1, 1);
+    struct sb_pool *one = sb_pool_open(1);
     sb_source_scan(s, one);
     for (struct sb_block b; sb_source_next(s, &b, NULL);) {
         size_t had = events.n;

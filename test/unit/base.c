@@ -203,7 +203,7 @@ pools_do_each_job_once(void **state)
 {
     (void)state;
     for (unsigned threads = 1; threads <= 4; threads++) {
-        struct sb_pool *p = sb_pool_open(threads, 2);
+        struct sb_pool *p = sb_pool_open(threads);
         struct sums s = {{0}};
         assert_int_equal(sb_pool_threads(p), threads);
         sb_pool_each(p, 10001, add, &s);
@@ -213,6 +213,53 @@ pools_do_each_job_once(void **state)
             total += s.of[i];
         assert_int_equal(total, 10000 * 10001 / 2);
         sb_pool_close(p);
+    }
+}
+
+struct nest {
+    struct sb_pool *pool;
+    struct sums sums;
+    atomic_uint submitted;
+};
+
+static void
+add_ten(void *ctx, size_t i, unsigned worker)
+{
+    (void)i;
+    (void)worker;
+    struct nest *n = ctx;
+    sb_pool_each(n->pool, 10, add, &n->sums);
+}
+
+static void
+count(void *arg, unsigned worker)
+{
+    (void)worker;
+    atomic_uint *n = arg;
+    (*n)++;
+}
+
+static void
+jobs_of_pools_may_have_jobs_themselves(void **state)
+{
+    (void)state;
+    for (unsigned threads = 1; threads <= 4; threads++) {
+        struct nest n = {.pool = sb_pool_open(threads)};
+        struct sb_jobs some = {.n = 500, .fn = add_ten, .ctx = &n}, more = {.n = 0, .fn = add_ten, .ctx = &n};
+        sb_pool_start(n.pool, &some);
+        sb_pool_start(n.pool, &more);
+        for (unsigned i = 0; i < 20; i++)
+            sb_pool_submit(n.pool, count, &n.submitted);
+        sb_pool_each(n.pool, 500, add_ten, &n);
+        sb_pool_wait(n.pool, &more);
+        sb_pool_wait(n.pool, &some);
+        sb_pool_drain(n.pool);
+        uint64_t total = 0;
+        for (unsigned i = 0; i < 8; i++)
+            total += n.sums.of[i];
+        assert_int_equal(total, 1000 * 45);
+        assert_int_equal(n.submitted, 20);
+        sb_pool_close(n.pool);
     }
 }
 
@@ -451,6 +498,7 @@ main(void)
                                        cmocka_unit_test(texts_are_said_once),
                                        cmocka_unit_test(sort_is_stable),
                                        cmocka_unit_test(pools_do_each_job_once),
+        cmocka_unit_test(jobs_of_pools_may_have_jobs_themselves),
                                        cmocka_unit_test(varints_and_zigzag_come_back),
                                        cmocka_unit_test(utf8_is_strict),
                                        cmocka_unit_test(json_is_well_formed),

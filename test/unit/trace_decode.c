@@ -73,7 +73,7 @@ read_all(const char *path, unsigned threads, struct blocks *out)
     struct sb_err e = {0};
     *out = (struct blocks){0};
     assert_true(sb_source_open(&out->source, &path, 1, NULL, &e));
-    struct sb_pool *pool = sb_pool_open(threads, 4);
+    struct sb_pool *pool = sb_pool_open(threads);
     assert_true(sb_source_each(out->source, pool, keep, out, &e));
     sb_pool_close(pool);
 }

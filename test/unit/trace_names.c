@@ -36,7 +36,7 @@ threads_agree_on_ids(void **state)
     (void)state;
     static struct shared s;
     s.names = sb_names_open();
-    struct sb_pool *pool = sb_pool_open(THREADS, THREADS);
+    struct sb_pool *pool = sb_pool_open(THREADS);
     sb_pool_each(pool, THREADS, put_all, &s);
     sb_pool_close(pool);
     for (uint32_t n = 0; n < NAMES; n++) {

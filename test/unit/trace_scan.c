@@ -213,7 +213,7 @@ read_all(const char *path, unsigned threads)
     struct sb_err e = {0};
     struct sb_block b;
     assert_true(sb_source_open(&r.source, &path, 1, NULL, &e));
-    struct sb_pool *pool = sb_pool_open(threads ? threads : 1, 16);
+    struct sb_pool *pool = sb_pool_open(threads ? threads : 1);
     if (threads)
         sb_source_scan(r.source, pool);
     for (; sb_source_next(r.source, &b, &e); r.blocks++) {

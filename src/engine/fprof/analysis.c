@@ -351,7 +351,7 @@ add_shares(struct whole *w, const struct fp_proc_sum *proc, size_t rows)
 static void
 put_shares(struct whole *w, struct sb_out *out)
 {
-    struct sb_pool *pool = sb_pool_open(w->profile->threads, TEXTS);
+    struct sb_pool *pool = sb_pool_open(w->profile->threads);
     for (size_t i = 0; i < TEXTS; i++)
         sb_out_to_memory(&w->text[i]);
     for (w->first = 0; w->first < w->share.n; w->first += TEXTS) {

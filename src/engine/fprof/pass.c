@@ -288,7 +288,7 @@ fp_pass_run(struct fp_pass *p, struct sb_err *e)
     p->n_handled = 0;
     p->skipped = (struct fp_skipped){0};
     sb_progress_open(&r.progress, "profiling", "MB", 1e6, p->in->size);
-    struct sb_pool *pool = sb_pool_open(p->n_threads, p->n_threads);
+    struct sb_pool *pool = sb_pool_open(p->n_threads);
     sb_pool_each(pool, p->n_threads, work, &r);
     sb_pool_close(pool);
     sb_progress_close(&r.progress);
