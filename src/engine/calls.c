@@ -76,7 +76,7 @@ node_rows(struct sb_part *x, const struct sb_proc *p, const int64_t *acc, const 
     const struct sb_calltree *t = p->calls;
     for (size_t i = 1; i < t->node.n; i++) {
         const struct sb_call_node *n = &t->node.at[i];
-        int64_t *c = sb_row(x, SB_T_call_node, at, p);
+        int64_t *c = x->cells;
         c[SB_C_call_node__id] = 0; /* numbered when it is written: the parent is so many rows before it */
         c[SB_C_call_node__parent] = n->parent ? (int64_t)(i - n->parent) : 0;
         c[SB_C_call_node__process] = p->id;
@@ -88,6 +88,7 @@ node_rows(struct sb_part *x, const struct sb_proc *p, const int64_t *acc, const 
         c[SB_C_call_node__first] = sb_rel(x->run, (n->earlier ? n->earlier->at[0] : n->latest).start);
         c[SB_C_call_node__last] = sb_rel(x->run, n->latest.end);
         c[SB_C_call_node__tail] = (int64_t)n->tail;
+        sb_row_put(x, SB_T_call_node, at, p);
     }
 }
 
@@ -99,12 +100,13 @@ activation_rows(struct sb_part *x, const struct sb_proc *p, int64_t at)
         struct sb_interval active[SB_CALLS_INTERVALS];
         size_t n_active = sb_calltree_intervals(n, active);
         for (size_t k = 0; k < n_active; k++) {
-            int64_t *c = sb_row(x, SB_T_activation, at, p);
+            int64_t *c = x->cells;
             c[SB_C_activation__process] = p->id;
             c[SB_C_activation__start] = sb_rel(x->run, active[k].start);
             c[SB_C_activation__dur] = active[k].end - active[k].start;
             c[SB_C_activation__mfa] = n->fn;
             c[SB_C_activation__count] = (int64_t)active[k].count;
+            sb_row_put(x, SB_T_activation, at, p);
         }
     }
 }
@@ -150,13 +152,14 @@ edge_rows(struct sb_part *x, const struct sb_proc *p, const int64_t *acc, const 
                 t->step.at[i].calls;
     for (size_t i = 0; i < edges.at.n; i++) {
         const struct edge *e = &edges.at.at[i];
-        int64_t *c = sb_row(x, SB_T_call_edge, at, p);
+        int64_t *c = x->cells;
         c[SB_C_call_edge__process] = p->id;
         c[SB_C_call_edge__caller] = e->caller;
         c[SB_C_call_edge__callee] = e->callee;
         c[SB_C_call_edge__calls] = (int64_t)e->calls;
         c[SB_C_call_edge__own_ns] = e->own;
         c[SB_C_call_edge__acc_ns] = e->acc;
+        sb_row_put(x, SB_T_call_edge, at, p);
     }
     SB_VEC_FREE(&edges.at);
     sb_map_close(&edges.of);

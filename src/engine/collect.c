@@ -48,7 +48,7 @@ gc_row(struct sb_part *x, const struct sb_proc *p, const struct sb_event *ev)
 {
     const struct sb_collect *gc = &p->gc;
     bool sizes = gc->heap != SB_UNKNOWN;
-    int64_t *c = sb_row(x, SB_T_gc, ev->at_ns, p);
+    int64_t *c = x->cells;
     c[SB_C_gc__process] = p->id;
     c[SB_C_gc__start] = sb_rel(x->run, gc->since);
     c[SB_C_gc__dur] = ev->at_ns - gc->since;
@@ -62,6 +62,7 @@ gc_row(struct sb_part *x, const struct sb_proc *p, const struct sb_event *ev)
     c[SB_C_gc__bin_after] = or_null(ev->z);
     c[SB_C_gc__scheduler] = sb_lane_row(x->run, p->actor, sb_lane_plain(ev->lane));
     c[SB_C_gc__mbuf_words] = or_null(gc->mbuf);
+    sb_row_put(x, SB_T_gc, ev->at_ns, p);
 }
 
 static void

@@ -13,8 +13,8 @@ struct sb_emit {
     int64_t call_nodes; /* numbered so far */
 };
 
-int64_t *
-sb_row(struct sb_part *x, enum sb_tab t, int64_t at, const struct sb_proc *p)
+void
+sb_row_put(struct sb_part *x, enum sb_tab t, int64_t at, const struct sb_proc *p)
 {
     struct sb_rows *v = &x->rows[t];
     size_t cells = SB_ROW_HEAD + sb_schema[t].n_columns;
@@ -25,7 +25,7 @@ sb_row(struct sb_part *x, enum sb_tab t, int64_t at, const struct sb_proc *p)
     row[SB_ROW_BY] = (int64_t)p->id | (sb_actor_kind(p->actor) == SB_PORT ? INT64_C(1) << 40 : 0);
     const int64_t *before = v->n > cells ? row - cells : row;
     v->unordered |= at < before[SB_ROW_AT] && row[SB_ROW_BY] == before[SB_ROW_BY];
-    return row + SB_ROW_HEAD;
+    memcpy(row + SB_ROW_HEAD, x->cells, sb_schema[t].n_columns * sizeof *row);
 }
 
 int64_t

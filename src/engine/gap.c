@@ -199,7 +199,7 @@ write_gap(struct sb_part *x, struct sb_proc *p, int64_t from, int64_t decided, c
                                    [SB_CAUSE_PREEMPTED] = SB_W_preempted, [SB_CAUSE_TIMEOUT] = SB_W_timeout};
     if (v->wait + v->runnable + v->unknown == 0)
         return;
-    int64_t *c = sb_row(x, SB_T_gap, decided, p);
+    int64_t *c = x->cells;
     c[SB_C_gap__process] = p->id;
     c[SB_C_gap__start] = sb_rel(x->run, from);
     c[SB_C_gap__wait_ns] = v->wait;
@@ -209,6 +209,7 @@ write_gap(struct sb_part *x, struct sb_proc *p, int64_t from, int64_t decided, c
     c[SB_C_gap__high_ns] = v->high;
     c[SB_C_gap__cause] = x->run->word[word[v->cause]];
     c[SB_C_gap__waker] = v->waker ? v->waker : SB_NULL;
+    sb_row_put(x, SB_T_gap, decided, p);
     int64_t ready = from + v->wait;
     sb_span_put(x, p, (struct sb_span){.from = from, .to = ready, .told = decided, .state = SB_WAIT});
     sb_span_put(

@@ -40,7 +40,7 @@ sb_journal(struct sb_part *x, const struct sb_proc *p, const struct sb_event *ev
 {
     const struct sb_kind *k = &sb_kinds[ev->kind];
     bool name = is_name(k, offsetof(struct sb_event, f));
-    int64_t *c = sb_row(x, SB_T_event, settled, p);
+    int64_t *c = x->cells;
     c[SB_C_event__at] = sb_rel(x->run, ev->at_ns);
     c[SB_C_event__kind] = x->run->kind_name[ev->kind];
     put_actors(x->run, p, ev, c);
@@ -52,6 +52,7 @@ sb_journal(struct sb_part *x, const struct sb_proc *p, const struct sb_event *ev
     c[SB_C_event__z] = (int64_t)ev->z;
     c[SB_C_event__n] = name ? ev->n : ev->f; /* no kind has both */
     c[SB_C_event__flags] = ev->flags & ~SB_EVF_GOES_ON;
+    sb_row_put(x, SB_T_event, settled, p);
 }
 
 static void

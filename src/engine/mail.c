@@ -49,7 +49,7 @@ message_row(struct sb_part *x, const struct sb_proc *p, const struct sb_sent *s,
         return;
     uint64_t words = s && s->words != SB_UNKNOWN ? s->words : got ? got->x : SB_UNKNOWN;
     uint64_t ext = s && s->ext != SB_UNKNOWN ? s->ext : got ? got->y : SB_UNKNOWN;
-    int64_t *c = sb_row(x, SB_T_message, at, p);
+    int64_t *c = x->cells;
     c[SB_C_message__sender] = s && s->sender ? s->sender : SB_NULL;
     c[SB_C_message__receiver] = p->id;
     c[SB_C_message__sent] = s ? sb_rel(x->run, s->at) : SB_NULL;
@@ -65,6 +65,7 @@ message_row(struct sb_part *x, const struct sb_proc *p, const struct sb_sent *s,
     c[SB_C_message__down] = got && got->peer && sb_actor_kind(got->peer) != SB_PORT
                                ? sb_actors_id(x->run, got->peer, got->at_ns)
                                : SB_NULL;
+    sb_row_put(x, SB_T_message, at, p);
 }
 
 /* There are few, and the same again and again. */

@@ -107,6 +107,7 @@ struct sb_part {
     struct sb_items window;  /* by process, then time */
     struct sb_items cut;     /* what is left of stretches, from the window's end on */
     struct sb_items line, spare; /* one process's, each event by itself */
+    int64_t cells[SB_ROW_MOST];     /* of the row that is being filled: sb_row_put */
     struct sb_rows rows[SB_TABLES]; /* found in this window; text cells hold name ids */
     struct sb_spans spans;
     struct sb_ended ended;
@@ -130,7 +131,7 @@ sb_span_put(struct sb_part *x, const struct sb_proc *p, struct sb_span s)
     *SB_PUSH(&x->spans) = s;
 }
 
-/* A new row of `t` at time `at` (an absolute stamp); the caller fills the cells. */
-int64_t *sb_row(struct sb_part *x, enum sb_tab t, int64_t at, const struct sb_proc *p);
+/* A row of `t` at time `at` (an absolute stamp): what the caller filled x->cells with. */
+void sb_row_put(struct sb_part *x, enum sb_tab t, int64_t at, const struct sb_proc *p);
 
 #endif

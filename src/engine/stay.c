@@ -75,7 +75,7 @@ static void
 slice_row(struct sb_part *x, const struct sb_proc *p, int64_t to, uint32_t out_fn)
 {
     const struct sb_stay *s = &p->stay;
-    int64_t *c = sb_row(x, SB_T_slice, to, p);
+    int64_t *c = x->cells;
     c[SB_C_slice__process] = is_port(p) ? SB_NULL : p->id;
     c[SB_C_slice__port] = is_port(p) ? p->id : SB_NULL;
     c[SB_C_slice__scheduler] = sb_lane_row(x->run, p->actor, s->lane);
@@ -84,6 +84,7 @@ slice_row(struct sb_part *x, const struct sb_proc *p, int64_t to, uint32_t out_f
     c[SB_C_slice__in_function] = s->fn;
     c[SB_C_slice__out_function] = out_fn;
     c[SB_C_slice__kind] = kind_word(x->run, s->lane);
+    sb_row_put(x, SB_T_slice, to, p);
 }
 
 static void
@@ -170,11 +171,12 @@ begin_slice(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
     sb_lane lane = sb_lane_plain(ev->lane);
     if (s->slices > 0 && lane != s->lane && lane != SB_LANE_NONE && s->lane != SB_LANE_NONE && !is_port(p)) {
         s->migrations++;
-        int64_t *c = sb_row(x, SB_T_migration, ev->at_ns, p);
+        int64_t *c = x->cells;
         c[SB_C_migration__process] = p->id;
         c[SB_C_migration__at] = sb_rel(x->run, ev->at_ns);
         c[SB_C_migration__from_scheduler] = sb_lane_row(x->run, p->actor, s->lane);
         c[SB_C_migration__to_scheduler] = sb_lane_row(x->run, p->actor, lane);
+        sb_row_put(x, SB_T_migration, ev->at_ns, p);
     }
     s->lane = lane;
     s->state = SB_STAY_ON;

@@ -11,6 +11,7 @@
 #include <stdbool.h>
 
 enum { SB_ROW_AT, SB_ROW_BY, SB_ROW_HEAD };
+enum { SB_ROW_MOST = 64 }; /* cells */
 
 struct sb_rows {
     int64_t *at; /* n is in cells, too */
