@@ -109,17 +109,6 @@ number_of(struct build_column *c, int64_t handle)
     return c->number.at[h] - 1;
 }
 
-static int64_t
-total_of(const int64_t *v, size_t n, bool nulls)
-{
-    uint64_t total = 0;
-    for (size_t i = 0; i < n; i++)
-        total += (uint64_t)v[i];
-    for (size_t i = 0; i < n && nulls; i++)
-        total -= v[i] == SB_NULL ? (uint64_t)SB_NULL : 0;
-    return (int64_t)total;
-}
-
 /* Handles become numbers. */
 static void
 put_block(struct press *p, const struct build_table *t, unsigned column, size_t n)
@@ -132,9 +121,10 @@ put_block(struct press *p, const struct build_table *t, unsigned column, size_t 
             v[i] = v[i] == SB_NULL ? SB_NULL : number_of(c, v[i]);
     struct sb_dir_block *d = SB_PUSH(&c->blocks);
     *d = (struct sb_dir_block){.at = p->at};
-    d->nulls = sb_pack(v, near, n, p->packed, &d->packed);
+    struct sb_pack_sums sums = sb_pack(v, near, n, p->packed, &d->packed);
     d->sum = sum_of(p->packed, d->packed.bytes);
-    d->total = t->desc->column[column].type == SB_TEXT ? 0 : total_of(v, n, d->nulls > 0);
+    d->nulls = sums.nulls;
+    d->total = t->desc->column[column].type == SB_TEXT ? 0 : sums.total;
     put(p, p->packed, d->packed.bytes);
 }
 

@@ -37,9 +37,13 @@ struct sb_pack_near { /* the same rows of another column, which may tell about w
     unsigned column;
 };
 
-/* Writes the block to `out` (room for SB_PACK_MAX) and says how; returns the number of NULLs. 0 < n <= 4096.
- */
-uint32_t sb_pack(const int64_t *v, struct sb_pack_near near, size_t n, uint8_t *out, struct sb_packed *d);
+struct sb_pack_sums {
+    int64_t total; /* of what is not NULL, modulo 2^64 */
+    uint32_t nulls;
+};
+
+/* Writes the block to `out` (room for SB_PACK_MAX) and says how. 0 < n <= 4096. */
+struct sb_pack_sums sb_pack(const int64_t *v, struct sb_pack_near near, size_t n, uint8_t *out, struct sb_packed *d);
 /* Does the description fit n rows? Only then may it be unpacked. */
 bool sb_packed_ok(const struct sb_packed *d, size_t n);
 /* The bytes may be anything: what makes no sense reads as some number or NULL, never outside v or the block.

@@ -62,7 +62,8 @@ test_pack(void **state)
             near[i] = round % 3 == 0 || v[i] == SB_NULL ? number(&s, (round + 3) % 16, i) : (int64_t)((uint64_t)v[i] - rnd(&s) % 9);
         struct sb_packed d;
         struct sb_pack_near with = {round % 2 ? near : NULL, round};
-        uint32_t nulls = sb_pack(v, with, n, out, &d), count = 0;
+        struct sb_pack_sums sums = sb_pack(v, with, n, out, &d);
+        uint64_t count = 0, total = 0;
         assert_true(!sb_packed_is_near(&d) || (with.v && sb_packed_near(out) == round));
         ways |= 1u << (d.how & ~(unsigned)SB_PACK_FLAGS);
         patched |= d.patches > 0 ? d.how & SB_PACK_WHOLE ? 2 : 1 : 0;
@@ -72,9 +73,11 @@ test_pack(void **state)
         for (size_t i = 0; i < n; i++) {
             assert_int_equal(v[i], back[i]);
             count += v[i] == SB_NULL;
+            total += v[i] == SB_NULL ? 0 : (uint64_t)v[i];
             assert_true(v[i] == SB_NULL || (v[i] >= d.min && v[i] <= d.max));
         }
-        assert_int_equal(nulls, count);
+        assert_int_equal(sums.nulls, count);
+        assert_int_equal(sums.total, total);
     }
     assert_int_equal(ways, (1u << SB_PACK_HOWS) - 1);
     assert_int_equal(patched, 3);
