@@ -121,9 +121,8 @@ tell_message(const struct sb_again *g, struct sb_reader *r, uint64_t row, struct
     ev.z = hash == SB_NULL ? 1u << 31 | (uint32_t)row : (uint64_t)hash;
     ev.f = alias == SB_NULL ? 0 : (uint32_t)alias;
     ev.flags = sb_again_cell(r, SB_C_message__at_least, row) > 0 ? SB_EVF_AT_LEAST : 0;
-    bool sent_here = ev.who ? is_own(g, sender, SB_NULL) : is_own(g, to, SB_NULL);
     ev.lane = lane_of(g, sb_again_cell(r, SB_C_message__sent_on, row));
-    if (sent != SB_NULL && sent_here)
+    if (sent != SB_NULL && is_own(g, sender, SB_NULL)) /* what a port sent stands in table event */
         *SB_PUSH(out) = ev;
     ev.kind = SB_EV_receive;
     ev.at_ns = stamp(g, got);

@@ -7,6 +7,8 @@ enum { AT_ONCE = 1 << 12 /* messages that are noted in a part before they are ad
 void
 sb_edges_count(struct sb_part *x, const struct sb_proc *p, const struct sb_sent *s, int64_t took_ns)
 {
+    if (s->sender == 0) /* a port's, or nobody knows whose */
+        return;
     *SB_PUSH(&x->edges.talk) = (struct sb_talk){.sender = s->sender,
                                                 .receiver = p->id,
                                                 .at = sb_rel(x->run, s->at),

@@ -14,6 +14,12 @@
 
 enum { SEARCH = 256, LONGEST = 1 << 20 };
 
+static bool
+is_port(const struct sb_proc *p)
+{
+    return sb_actor_kind(p->actor) == SB_PORT;
+}
+
 static struct sb_sent *
 sent_at(const struct sb_mail *m, uint32_t i)
 {
@@ -57,7 +63,7 @@ message_row(struct sb_part *x, const struct sb_proc *p, const struct sb_sent *s,
     c[SB_C_message__words] = words == SB_UNKNOWN ? SB_NULL : (int64_t)words;
     c[SB_C_message__ext_bytes] = ext == SB_UNKNOWN ? SB_NULL : (int64_t)ext;
     c[SB_C_message__at_least] = s ? s->at_least : got->flags & SB_EVF_AT_LEAST ? 1 : 0;
-    bool keep = !s || !got || x->run->keep_hash;
+    bool keep = !s || !got || !s->sender || x->run->keep_hash;
     uint32_t hash = s ? s->hash : fold(got->z), alias = s && s->alias ? s->alias : got ? got->f : 0;
     c[SB_C_message__sent_on] = s && s->scheduler ? s->scheduler : SB_NULL;
     c[SB_C_message__hash] = keep ? hash : SB_NULL;
@@ -191,10 +197,15 @@ static void
 on_receive(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
 {
     struct sb_mail *m = &p->mail;
+    if (is_port(p)) { /* a command to it: messages are between processes */
+        sb_journal(x, p, ev, ev->at_ns);
+        return;
+    }
     if (ev->flags & SB_EVF_TIMEOUT) {
         sb_journal(x, p, ev, ev->at_ns);
         m->timeouts++;
         m->timeout_ext += ev->y == SB_UNKNOWN ? 0 : ev->y;
+        m->some_ext |= ev->y != SB_UNKNOWN;
         return;
     }
     uint32_t i = find(m, ev);
@@ -204,6 +215,8 @@ on_receive(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
     m->receives++;
     m->receive_words += words == SB_UNKNOWN ? 0 : words;
     m->receive_ext += ext == SB_UNKNOWN ? 0 : ext;
+    m->some_words |= words != SB_UNKNOWN;
+    m->some_ext |= ext != SB_UNKNOWN;
     if (s)
         take(x, p, i, ev);
     else
@@ -216,7 +229,7 @@ on_send(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
     struct sb_mail *m = &p->mail;
     enum sb_actor_kind to = sb_actor_kind(ev->peer);
     bool arrives = to == SB_PID || to == SB_ODD || ev->flags & SB_EVF_RESOLVED;
-    if (ev->kind == SB_EV_send_dead || !arrives)
+    if (ev->kind == SB_EV_send_dead || !arrives || is_port(p))
         sb_journal(x, p, ev, ev->at_ns);
     m->sends++;
     m->send_words += ev->x == SB_UNKNOWN ? 0 : ev->x;

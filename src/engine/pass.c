@@ -97,9 +97,12 @@ moment_from(const struct sb_part *x, size_t i)
     return j;
 }
 
+/* Ports send, too, but their ids are not those of processes. */
 static uint32_t
 sender_of(const struct sb_run *r, const struct sb_event *ev)
 {
+    if (sb_actor_kind(ev->who) == SB_PORT)
+        return 0;
     int64_t id = sb_actors_id(r, ev->who, ev->at_ns);
     return id == SB_NULL ? 0 : (uint32_t)id;
 }
