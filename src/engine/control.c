@@ -249,10 +249,20 @@ resolve(struct sb_run *r, struct sb_event *ev)
 static void
 on_scheduler(struct sb_run *r, const struct sb_event *ev)
 {
+    sb_lanes_note(&r->part[0], ev);
+}
+
+static bool
+is_of_scheduler(const struct sb_event *ev)
+{
+    return (ev->kind == SB_EV_scheduler_active || ev->kind == SB_EV_scheduler_inactive) &&
+           ev->lane != SB_LANE_NONE;
+}
+
+static void
+add_activity(struct sb_run *r, const struct sb_event *ev)
+{
     sb_lane lane = sb_lane_plain(ev->lane);
-    if (lane == SB_LANE_NONE)
-        return;
-    sb_lanes_add(r, sb_actor_node(ev->who), lane);
     struct sb_lane_row *l = &r->lanes.at[sb_lane_row(r, ev->who, lane) - 1];
     bool active = ev->kind == SB_EV_scheduler_active;
     if (l->active_ns == SB_NULL) { /* told for the first time: it was the other way since the start */
@@ -340,6 +350,14 @@ sb_control_window(struct sb_run *r, const struct sb_items *events, const struct 
     }
     for (size_t i = 0; i < named->n; i++)
         resolve(r, (struct sb_event *)(uintptr_t)sb_item_event(named->at[i]));
+}
+
+void
+sb_control_schedulers(struct sb_run *r, const struct sb_items *events)
+{
+    for (size_t i = 0; i < events->n; i++)
+        if (is_of_scheduler(sb_item_event(events->at[i])))
+            add_activity(r, sb_item_event(events->at[i]));
 }
 
 /* ---- the end ---- */

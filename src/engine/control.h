@@ -16,6 +16,8 @@ bool sb_control_wants(uint8_t kind); /* events of this kind go to control as wel
 void sb_control_ahead(struct sb_run *r, const struct sb_items *events);
 /* All control events of the window, in order, and the sends to names and aliases in it. */
 void sb_control_window(struct sb_run *r, const struct sb_items *events, const struct sb_items *named);
+/* Schedulers' own activity, when they are numbered. */
+void sb_control_schedulers(struct sb_run *r, const struct sb_items *events);
 /* The last exit of `a` up to `until`. */
 bool sb_control_exit_of(const struct sb_control *c, sb_actor a, int64_t until, int64_t *at);
 /* Losses that touch states, in time order: the n-th, NULL behind the last. */

@@ -126,6 +126,7 @@ static void
 gather_facts(struct sb_order *o)
 {
     struct sb_run *r = o->run;
+    const uint64_t of_schedulers = UINT64_C(1) << SB_EV_scheduler_active | UINT64_C(1) << SB_EV_scheduler_inactive;
     int64_t min = INT64_MAX, max = INT64_MIN;
     r->n_events = 0;
     for (unsigned w = 0; w < r->workers; w++) {
@@ -133,7 +134,7 @@ gather_facts(struct sb_order *o)
         min = t->min < min ? t->min : min;
         max = t->max > max ? t->max : max;
         r->seen_kinds |= t->kinds;
-        r->lanes_told |= t->lanes;
+        r->lanes_told |= (t->laned & ~of_schedulers) != 0;
         r->n_events += t->n_events;
     }
     if (o->until == 0) { /* the smallest stamp of all is in what is read first */
@@ -276,6 +277,7 @@ make_window(struct sb_order *o, uint64_t until)
     struct window w = {o, until};
     sb_pool_each(r->pool, SB_PARTS, window_part, &w);
     sb_lanes_window(r);
+    sb_control_schedulers(r, &control);
     sb_actors_number(r);
     o->until = until;
     r->window_end = end_of(until);

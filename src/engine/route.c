@@ -114,7 +114,7 @@ sb_route_events(struct sb_router *t, struct sb_events *events, bool stretches)
         struct sb_event *ev = &events->at[i];
         note_time(t, ev);
         t->kinds |= UINT64_C(1) << ev->kind;
-        t->lanes |= ev->lane != SB_LANE_NONE;
+        t->laned |= (uint64_t)(ev->lane != SB_LANE_NONE) << ev->kind;
         ev->flags &= (uint8_t)~SB_EVF_GOES_ON;
         if (stretches && length % SB_STRETCH_MOST && goes_on(ev - 1, ev)) {
             ev[-1].flags |= SB_EVF_GOES_ON;

@@ -23,7 +23,7 @@ struct sb_router {
     struct sb_items control, named;
     int64_t min, max; /* stamps seen */
     uint64_t kinds, n_events, untimed;
-    bool lanes;                      /* some event told its scheduler */
+    uint64_t laned;                  /* bit per kind: some event told its scheduler */
     uint8_t concerns[SB_EVENT_KINDS]; /* more than whose event it is: enum concern */
 };
 

@@ -219,7 +219,7 @@ write_places(struct sb_run *r, struct sb_proc *p)
 static bool
 is_sure(const struct sb_run *r, const struct sb_everybody *all, const struct sb_edge *e)
 {
-    if (e->matched == 0 || e->sender == 0)
+    if (e->matched == 0)
         return false;
     unsigned from = all->node[e->sender], to = all->node[e->receiver];
     if (from == to)
@@ -236,7 +236,7 @@ write_edge(struct sb_run *r, const struct sb_everybody *all, const struct sb_edg
 {
     bool sure = is_sure(r, all, e);
     int64_t c[] = {
-        [SB_C_message_edge__sender] = e->sender ? e->sender : SB_NULL,
+        [SB_C_message_edge__sender] = e->sender,
         [SB_C_message_edge__receiver] = e->receiver,
         [SB_C_message_edge__count] = (int64_t)e->count,
         [SB_C_message_edge__total_words] = r->words_told ? (int64_t)e->words : SB_NULL,
@@ -309,9 +309,7 @@ write_edges(struct sb_run *r, const struct sb_everybody *all)
     struct node_sums nodes = {0};
     while (sb_edges_next(walk, &e)) {
         write_edge(r, all, &e);
-        if (e.sender != 0)
-            add_node_edge(&nodes, sb_node_id(r, all->node[e.sender]), sb_node_id(r, all->node[e.receiver]),
-                          &e);
+        add_node_edge(&nodes, sb_node_id(r, all->node[e.sender]), sb_node_id(r, all->node[e.receiver]), &e);
     }
     write_node_edges(r, &nodes);
     sb_edges_close(walk);
@@ -349,7 +347,7 @@ write_lane(struct sb_run *r, size_t i)
                                    [SB_LANE_DIRTY_IO] = SB_W_dirty_io};
     const struct sb_lane_row *l = &r->lanes.at[i];
     enum sb_lane_kind kind = sb_lane_kind((sb_lane)l->lane);
-    bool running = sb_recorded(r, SB_RUNNING);
+    bool running = sb_recorded(r, SB_RUNNING) && r->lanes_told;
     int64_t c[] = {
         [SB_C_scheduler__id] = (int64_t)i + 1,
         [SB_C_scheduler__node] = sb_node_id(r, l->lane >> 16),
@@ -359,7 +357,7 @@ write_lane(struct sb_run *r, size_t i)
         [SB_C_scheduler__slice_ns] = running ? l->slice_ns : SB_NULL,
         [SB_C_scheduler__active_ns] = l->active_ns,
         [SB_C_scheduler__slices] = running ? l->slices : SB_NULL,
-        [SB_C_scheduler__gc_ns] = sb_recorded(r, SB_GC) ? l->gc_ns : SB_NULL,
+        [SB_C_scheduler__gc_ns] = sb_recorded(r, SB_GC) && r->lanes_told ? l->gc_ns : SB_NULL,
         [SB_C_scheduler__first_event] = when(r, l->first_seen),
     };
     sb_build_row(r->build, SB_T_scheduler, c);

@@ -17,12 +17,12 @@ merge(const char *const *paths, size_t n, const char *profile_path)
 static void
 bury(struct lines *l)
 {
-    bool gone[PROCESSES] = {0};
+    bool gone[PROCESSES + 1] = {0};
     size_t kept = 0;
     for (size_t i = 0; i < l->n; i++) {
-        unsigned p = 0;
+        unsigned p = 10 + PROCESSES; /* a scheduler's */
         sscanf(l->at[i], "%*d <0.%u.0>", &p);
-        assert_in_range(p, 10, 10 + PROCESSES - 1);
+        assert_in_range(p, 10, 10 + PROCESSES);
         if (!gone[p - 10])
             memmove(l->at[kept++], l->at[i], sizeof *l->at);
         gone[p - 10] |= strstr(l->at[i], " exit ") != NULL;
