@@ -281,6 +281,13 @@ sb_inputs_plan(struct sb_run *r, struct sb_err *e)
 }
 
 void
+sb_inputs_quiet(struct sb_run *r, bool quiet)
+{
+    for (size_t i = 0; i < r->inputs.n; i++)
+        sb_source_quiet(r->inputs.at[i].source, quiet);
+}
+
+void
 sb_inputs_close(struct sb_run *r)
 {
     SB_VEC_FREE(&r->plan);

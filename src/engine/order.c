@@ -1,8 +1,8 @@
 #include "engine/order.h"
 #include "engine/actors.h"
-#include "engine/again.h"
 #include "engine/compare.h"
 #include "engine/control.h"
+#include "engine/inputs.h"
 #include "engine/lanes.h"
 #include "engine/read.h"
 #include "engine/stored.h"
@@ -86,9 +86,8 @@ append_pages(struct sb_items *to, const struct sb_item_pages *from)
 }
 
 static void
-gather_part(void *ctx, size_t i, unsigned worker)
+gather_part(struct sb_order *o, size_t i, struct sb_items *scratch)
 {
-    struct sb_order *o = ctx;
     struct sb_part *x = &o->run->part[i];
     size_t more = 0;
     x->waiting.n -= o->taken[i];
@@ -102,7 +101,7 @@ gather_part(void *ctx, size_t i, unsigned worker)
     for (unsigned w = 0; w < o->run->workers; w++)
         append_pages(&x->waiting, &o->read.router[w].to[i]);
     date(o, &x->waiting);
-    sort_items(&x->waiting, &o->scratch[worker]);
+    sort_items(&x->waiting, scratch);
 }
 
 static void
@@ -158,20 +157,16 @@ make_room(struct sb_order *o)
     }
 }
 
+/* What concerns all parts; gather_part is left to be done. */
 static void
 gather(struct sb_order *o)
 {
-    make_room(o);
-    gather_facts(o);
     if (o->run->merges && !o->run->stored)
         o->run->stored = sb_stored_open(o->run); /* the time that the axis begins at is known */
     for (unsigned w = 0; w < o->run->workers; w++)
         sb_control_ahead(o->run, &o->read.router[w].control);
     gather_control(o, &o->control, &o->control_taken, 0);
     gather_control(o, &o->named, &o->named_taken, 1);
-    sb_pool_each(o->run->pool, SB_PARTS, gather_part, o);
-    for (unsigned w = 0; w < o->run->workers; w++)
-        sb_route_taken(&o->read.router[w], !o->read.bounded);
 }
 
 /* ---- windows ---- */
@@ -215,6 +210,8 @@ static void
 take_items(struct sb_order *o, size_t i, uint64_t until, struct sb_items *scratch)
 {
     struct sb_part *x = &o->run->part[i];
+    if (o->read.bounded)
+        gather_part(o, i, scratch);
     struct sb_items now = slice_of(&x->waiting, &o->taken[i], until);
     size_t kept = 0;
     for (size_t k = 0; k < x->cut.n; k++)
@@ -265,6 +262,18 @@ window_part(void *ctx, size_t i, unsigned worker)
     sort_items(&x->window, scratch);
 }
 
+/* For every part, with what was read for it; then what is read next may be routed, while others are at this window. */
+static void
+each_part(struct sb_order *o, sb_job_fn *fn, void *ctx)
+{
+    sb_pool_each(o->run->pool, SB_PARTS, fn, ctx);
+    if (!o->read.bounded)
+        return;
+    sb_read_taken(&o->read);
+    if (o->read.next < o->run->plan.n)
+        sb_read_begin(&o->read, sb_read_enough(&o->read));
+}
+
 static void
 make_window(struct sb_order *o, uint64_t until)
 {
@@ -275,7 +284,7 @@ make_window(struct sb_order *o, uint64_t until)
     struct sb_items named = slice_of(&o->named, &o->named_taken, until);
     sb_control_window(r, &control, &named);
     struct window w = {o, until};
-    sb_pool_each(r->pool, SB_PARTS, window_part, &w);
+    each_part(o, window_part, &w);
     sb_lanes_window(r);
     sb_control_schedulers(r, &control);
     sb_actors_number(r);
@@ -287,12 +296,15 @@ make_window(struct sb_order *o, uint64_t until)
 static bool
 read_on(struct sb_order *o, uint64_t *until, struct sb_err *e)
 {
-    sb_read_free(&o->read, o->until);
     do {
-        SB_TRY(sb_read_blocks(&o->read, sb_read_enough(&o->read), e));
-        gather(o);
+        if (o->read.begun == 0)
+            sb_read_begin(&o->read, sb_read_enough(&o->read));
+        SB_TRY(sb_read_end(&o->read, e));
+        gather_facts(o);
         *until = sb_read_known(&o->read);
     } while (*until <= beginning(o));
+    sb_read_free(&o->read, o->until);
+    gather(o);
     return true;
 }
 
@@ -327,18 +339,30 @@ rest(struct sb_order *o)
     sb_store_rest(&o->items);
 }
 
+static void
+gather_job(void *ctx, size_t i, unsigned worker)
+{
+    struct sb_order *o = ctx;
+    gather_part(o, i, &o->scratch[worker]);
+}
+
 static bool
 load(struct sb_order *o, struct sb_err *e)
 {
     while (o->read.next < o->run->plan.n) {
         size_t left = o->run->plan.n - o->read.next;
-        SB_TRY(sb_read_blocks(&o->read, left < BLOCKS_AT_ONCE ? left : BLOCKS_AT_ONCE, e));
+        sb_read_begin(&o->read, left < BLOCKS_AT_ONCE ? left : BLOCKS_AT_ONCE);
+        SB_TRY(sb_read_end(&o->read, e));
     }
+    make_room(o);
+    gather_facts(o);
     gather(o);
+    sb_pool_each(o->run->pool, SB_PARTS, gather_job, o);
+    sb_read_taken(&o->read);
     return true;
 }
 
-/* Up to where the next window can go, with all that is in it waiting in the parts. */
+/* Up to where the next window can go; each_part will find all that is in it. */
 static bool
 advance(struct sb_order *o, uint64_t *until, struct sb_err *e)
 {
@@ -357,12 +381,18 @@ struct learning {
 };
 
 static void
+take_part(void *ctx, size_t i, unsigned worker)
+{
+    struct learning *l = ctx;
+    l->w.o->run->part[i].window.n = 0;
+    take_items(l->w.o, i, l->w.until, &l->w.o->scratch[worker]);
+}
+
+static void
 learn_part(void *ctx, size_t i, unsigned worker)
 {
     struct learning *l = ctx;
     struct sb_part *x = &l->w.o->run->part[i];
-    x->window.n = 0;
-    take_items(l->w.o, i, l->w.until, &l->w.o->scratch[worker]);
     sb_stretch_lay_out(x, 0, x->window.n, end_of(l->w.until));
     sb_learner_look(l->learner, i, &x->line, worker);
 }
@@ -371,6 +401,7 @@ static bool
 learn_window(struct sb_order *o, struct learning *l, struct sb_err *e)
 {
     SB_TRY(advance(o, &l->w.until, e));
+    each_part(o, take_part, l);
     sb_pool_each(o->run->pool, SB_PARTS, learn_part, l);
     slice_of(&o->control, &o->control_taken, l->w.until);
     slice_of(&o->named, &o->named_taken, l->w.until);
@@ -392,39 +423,18 @@ from_the_start(struct sb_order *o)
     o->until = 0;
 }
 
-static void
-be_quiet(struct sb_run *r, bool quiet)
-{
-    for (size_t i = 0; i < r->inputs.n; i++)
-        sb_source_quiet(r->inputs.at[i].source, quiet);
-}
-
 static bool
 learn(struct sb_order *o, struct sb_err *e)
 {
     struct learning l = {{o, 0}, sb_learner_open(o->run)};
     bool ok = true;
-    be_quiet(o->run, o->read.bounded);
+    sb_inputs_quiet(o->run, o->read.bounded);
     while (ok && o->until != UINT64_MAX)
         ok = learn_window(o, &l, e);
-    be_quiet(o->run, false);
+    sb_inputs_quiet(o->run, false);
     sb_learner_close(l.learner);
     from_the_start(o);
     return ok;
-}
-
-/* strobe's own traces say which functions wait, and where system_profile was on, the VM told who waited. What
- * profiles did not learn from their traces is not learned from them. */
-static bool
-may_learn(const struct sb_run *r)
-{
-    bool may = false;
-    for (size_t i = 0; i < r->inputs.n && !may; i++) {
-        struct sb_source *s = r->inputs.at[i].source;
-        may = r->merges ? sb_str_eq(sb_again_meta(s, "waits"), SB_STR("learned"))
-                        : strcmp(sb_source_info(s)->format, "sbt") != 0;
-    }
-    return may && !(r->seen_kinds >> SB_EV_active & 1);
 }
 
 static bool
@@ -437,7 +447,7 @@ start(struct sb_order *o, struct sb_err *e)
         return true;
     if (!o->read.bounded)
         SB_TRY(load(o, e));
-    return may_learn(o->run) ? learn(o, e) : true;
+    return sb_learner_wanted(o->run) ? learn(o, e) : true;
 }
 
 bool

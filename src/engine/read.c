@@ -286,15 +286,38 @@ go_on(struct sb_read *o, struct sb_err *e)
     return sb_err_set(e, SB_ERR_LIMIT, "stopped");
 }
 
-bool
-sb_read_blocks(struct sb_read *o, size_t n, struct sb_err *e)
+static void
+read_in_file_order(void *ctx, size_t none, unsigned worker)
 {
-    if (o->run->file_order)
-        for (size_t i = 0; i < n; i++)
-            read_block(o, i, 0);
-    else
-        sb_pool_each(o->run->pool, n, read_block, o);
-    o->next += n;
+    (void)none;
+    (void)worker; /* one router, so that what is of one stamp stays as it came */
+    struct sb_read *o = ctx;
+    for (size_t i = 0; i < o->begun; i++)
+        read_block(o, i, 0);
+}
+
+void
+sb_read_begin(struct sb_read *o, size_t n)
+{
+    o->begun = n;
+    o->reading = o->run->file_order ? (struct sb_jobs){.n = 1, .fn = read_in_file_order, .ctx = o}
+                                    : (struct sb_jobs){.n = n, .fn = read_block, .ctx = o};
+    sb_pool_start(o->run->pool, &o->reading);
+}
+
+static void
+wait(struct sb_read *o)
+{
+    if (o->begun > 0)
+        sb_pool_wait(o->run->pool, &o->reading);
+    o->next += o->begun;
+    o->begun = 0;
+}
+
+bool
+sb_read_end(struct sb_read *o, struct sb_err *e)
+{
+    wait(o);
     return go_on(o, e);
 }
 
@@ -312,19 +335,30 @@ sb_read_enough(const struct sb_read *o)
 }
 
 void
+sb_read_taken(struct sb_read *o)
+{
+    for (unsigned w = 0; w < o->run->workers; w++)
+        sb_route_taken(&o->router[w], !o->bounded);
+    o->known = o->held.n;
+}
+
+void
 sb_read_free(struct sb_read *o, uint64_t until)
 {
     size_t kept = 0;
+    pthread_mutex_lock(&o->lock);
     for (size_t i = 0; i < o->held.n; i++) {
         struct sb_decoded *d = &o->held.at[i];
-        if (sb_bias(d->last) >= until) {
+        if (i >= o->known || sb_bias(d->last) >= until) {
             o->held.at[kept++] = *d;
             continue;
         }
         d->events.n = 0;
         *SB_PUSH(&o->spare) = d->events;
     }
+    o->known -= o->held.n - kept;
     o->held.n = kept;
+    pthread_mutex_unlock(&o->lock);
 }
 
 uint64_t
@@ -337,6 +371,7 @@ sb_read_known(const struct sb_read *o)
 void
 sb_read_again(struct sb_read *o)
 {
+    sb_read_taken(o);
     sb_read_free(o, UINT64_MAX);
     o->next = 0;
     o->file_time = SB_AT_UNKNOWN;
@@ -372,6 +407,7 @@ sb_read_open(struct sb_read *o, struct sb_run *r)
 void
 sb_read_close(struct sb_read *o)
 {
+    wait(o);
     for (unsigned w = 0; w < o->run->workers; w++) {
         sb_route_close(&o->router[w]);
         free(o->buffer[w].at);

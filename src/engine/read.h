@@ -1,8 +1,8 @@
 /*
  * Blocks to routed events. Where every block tells its time bounds, blocks are read in the order of their
  * first stamps and their events freed when a window has passed them; where they do not, or more would wait than
- * memory holds, all events are kept, on disk beyond the memory bound. The calling thread reads; decoding and routing
- * run on the pool.
+ * memory holds, all events are kept, on disk beyond the memory bound. Decoding and routing run on the pool, while the
+ * calling thread is still at the window before.
  */
 #ifndef SB_ENGINE_READ_H
 #define SB_ENGINE_READ_H
@@ -19,7 +19,10 @@ struct sb_read {
     struct sb_run *run;
     bool bounded; /* every block tells its time bounds, and what overlaps fits in memory */
     size_t next;  /* block to read */
+    size_t begun; /* being read: so many from it on */
+    struct sb_jobs reading;
     SB_VEC(struct sb_decoded) held;
+    size_t known; /* of them, those whose events have been taken from the routers */
     SB_VEC(struct sb_events) spare; /* buffers to use again */
     pthread_mutex_t lock;           /* of held and spare */
     struct sb_router *router;       /* one a worker, as are */
@@ -35,10 +38,12 @@ void sb_read_open(struct sb_read *o, struct sb_run *r);
 void sb_read_close(struct sb_read *o);
 bool sb_read_plan(struct sb_read *o, struct sb_err *e); /* which blocks there are, and in which order */
 size_t sb_read_enough(const struct sb_read *o);         /* how many blocks make a window */
-bool sb_read_blocks(struct sb_read *o, size_t n, struct sb_err *e); /* the next n of them */
+void sb_read_begin(struct sb_read *o, size_t n);        /* the next n of them; until `end` the routers belong to it */
+bool sb_read_end(struct sb_read *o, struct sb_err *e);
 uint64_t sb_read_known(const struct sb_read *o); /* biased: of what is before, all was read (bounded) */
 void sb_read_again(struct sb_read *o);           /* from the first block on (bounded) */
 int64_t sb_read_last_stamp(const struct sb_read *o);  /* up to where time goes, as far as is known */
+void sb_read_taken(struct sb_read *o);                /* all that was routed stands in the parts */
 void sb_read_free(struct sb_read *o, uint64_t until); /* events before the biased stamp are done with */
 
 #endif

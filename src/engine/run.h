@@ -2,7 +2,7 @@
  * One analysis, from inside.
  *
  *     blocks --decode, route--> parts --order, name, number--> windows --passes--> rows --emit--> profile
- *     (any thread)              (by process)  (order.c, control.c)  (any thread, a part each)   (one thread)
+ *     (any thread)              (by process)  (order.c, control.c)  (any thread, a part each)   (one at a time)
  *
  * A *part* owns the processes that hash to it: their states, and the events that concern them (`item`s: their
  * own, messages sent to them, exits of what they are linked to). Parts never write to each other. A *window*

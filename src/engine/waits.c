@@ -1,4 +1,5 @@
 #include "engine/waits.h"
+#include "engine/again.h"
 #include "engine/compare.h"
 #include "engine/run.h"
 
@@ -138,6 +139,20 @@ verdict(uint64_t fetched, uint64_t other)
     if (fetched * 10 >= (fetched + other) * 9)
         return SB_WAITS_ALWAYS;
     return fetched * 10 <= fetched + other ? SB_WAITS_NEVER : SB_WAITS_BOTH;
+}
+
+/* strobe's own traces say which functions wait, and where system_profile was on, the VM told who waited. What
+ * profiles did not learn from their traces is not learned from them. */
+bool
+sb_learner_wanted(const struct sb_run *r)
+{
+    bool may = false;
+    for (size_t i = 0; i < r->inputs.n && !may; i++) {
+        struct sb_source *s = r->inputs.at[i].source;
+        may = r->merges ? sb_str_eq(sb_again_meta(s, "waits"), SB_STR("learned"))
+                        : strcmp(sb_source_info(s)->format, "sbt") != 0;
+    }
+    return may && !(r->seen_kinds >> SB_EV_active & 1);
 }
 
 struct sb_learner *

@@ -5,6 +5,7 @@
  */
 #ifndef SB_ENGINE_WAITS_H
 #define SB_ENGINE_WAITS_H
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -27,6 +28,7 @@ enum sb_waits_kind sb_waits_of(const struct sb_waits *w,
 /* Learning from all events, part by part, stretch by stretch of time. What the trace says itself stands. */
 struct sb_items;
 struct sb_learner;
+bool sb_learner_wanted(const struct sb_run *r); /* nobody says it, but what processes do next may */
 struct sb_learner *sb_learner_open(struct sb_run *r);
 void sb_learner_look(struct sb_learner *l, size_t part, struct sb_items *items, unsigned worker);
 void sb_learner_close(struct sb_learner *l); /* with its verdicts */
