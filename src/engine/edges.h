@@ -1,38 +1,35 @@
 /*
  * Who sent how much to whom: an edge for each pair. There are so many pairs that none is looked up: a message that has
- * left its queue, so that all is known of it, is noted with its receiver's part; when notes are many they are sorted
- * by pair, added up, packed and put away as a run (edge_runs.c). Runs are merged when edges are written.
+ * left its queue, so that all is known of it, is noted with its receiver's part. When notes are many they are sorted
+ * by pair, added up, and put away packed (edge_run.h), a *share* of the parts at a time, on any thread. At the end the
+ * runs of each share are merged (edge_walk.c). A pair is of one share only, its receiver's.
  */
 #ifndef SB_ENGINE_EDGES_H
 #define SB_ENGINE_EDGES_H
-#include "base/sort.h"
+#include "engine/edge_run.h"
 #include "engine/part.h"
+
+enum { SB_SHARES = 8 };
+
+struct sb_edges {
+    struct sb_spill file;
+    size_t most; /* notes in all parts */
+    struct sb_edge_runs share[SB_SHARES];
+    struct sb_settling *settling; /* one a worker */
+};
+struct sb_edges *sb_edges_open(const struct sb_run *r);
+void sb_edges_close(struct sb_edges *v, unsigned workers);
 
 /* A message has left the queue of its receiver: taken `took_ns` after it was sent, or never (SB_NEVER_TAKEN). */
 enum { SB_NEVER_TAKEN = -1 };
 void sb_edges_count(struct sb_part *x, const struct sb_proc *p, const struct sb_sent *s, int64_t took_ns);
-void sb_edges_settle(struct sb_part *x); /* when all were counted */
+void sb_edges_window(struct sb_run *r); /* after each: what was counted is put away when it is much */
+void sb_edges_settle(struct sb_run *r); /* when all were counted */
 
-/* Two edges of one pair. */
-static inline void
-sb_edge_add(struct sb_edge *sum, const struct sb_edge *e)
-{
-    sum->first = sum->count == 0 || e->first < sum->first ? e->first : sum->first;
-    sum->last = e->last > sum->last ? e->last : sum->last;
-    sum->count += e->count;
-    sum->words += e->words;
-    sum->max_words = e->max_words > sum->max_words ? e->max_words : sum->max_words;
-    sum->ext += e->ext;
-    sum->matched += e->matched;
-    sum->latency += e->latency;
-    sum->max_latency = e->max_latency > sum->max_latency ? e->max_latency : sum->max_latency;
-}
-
-/* All edges, by sender and receiver, each pair once. */
+/* All edges, by sender and receiver, each pair once. The pool works ahead of who asks. */
 struct sb_edge_walk;
-struct sb_edge_walk *sb_edges_open(const struct sb_run *r);
+struct sb_edge_walk *sb_edges_walk(const struct sb_run *r);
 bool sb_edges_next(struct sb_edge_walk *w, struct sb_edge *e);
-void sb_edges_close(struct sb_edge_walk *w);
-void sb_edges_free(struct sb_part *x);
+void sb_edges_end(struct sb_edge_walk *w);
 
 #endif

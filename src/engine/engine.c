@@ -73,7 +73,7 @@ close_part(struct sb_part *x)
         SB_VEC_FREE(&x->rows[t]);
     SB_VEC_FREE(&x->spans);
     SB_VEC_FREE(&x->ended);
-    sb_edges_free(x);
+    SB_VEC_FREE(&x->talk);
     SB_VEC_FREE(&x->queue_sums);
     SB_VEC_FREE(&x->new_lanes);
     sb_map_close(&x->index_of);
@@ -85,7 +85,7 @@ static void
 open_run(struct sb_run *r)
 {
     open_parts(r);
-    sb_spill_open(&r->edge_file, r->o->tmp_dir, r->path, 0);
+    r->edges = sb_edges_open(r);
     say_words(r);
     r->control = sb_control_open();
     r->waits = sb_waits_open(r);
@@ -102,8 +102,7 @@ close_run(struct sb_run *r)
     sb_control_close(r->control);
     for (unsigned i = 0; r->part && i < SB_PARTS; i++)
         close_part(&r->part[i]);
-    if (r->part)
-        sb_spill_close(&r->edge_file);
+    sb_edges_close(r->edges, r->workers);
     free(r->part);
     SB_VEC_FREE(&r->lanes);
     sb_map_close(&r->lane_id);
@@ -149,6 +148,7 @@ walk(struct sb_run *r, struct sb_order *order, struct sb_err *e)
     while (sb_order_next(order, e)) {
         note_recorded(r);
         sb_pool_each(r->pool, SB_PARTS, pass_part, &p);
+        sb_edges_window(r);
         sb_emit_window(r->emit);
     }
     sb_emit_wait(r->emit);

@@ -4,6 +4,7 @@
  * written.
  */
 #include "base/pool.h"
+#include "engine/edges.h"
 #include "engine/emit.h"
 #include "engine/pass.h"
 #include <stdlib.h>
@@ -78,6 +79,7 @@ sb_finish(struct sb_run *r)
 {
     struct finishing f = {.run = r};
     sb_pool_each(r->pool, SB_PARTS, finish_part, &f);
+    sb_edges_settle(r);
     sb_emit_window(r->emit);
     find_all(&f);
     for (next_range(&f); f.from < f.to; next_range(&f)) {

@@ -112,7 +112,7 @@ struct sb_part {
     struct sb_spans spans;
     struct sb_ended ended;
     uint32_t from; /* process.id of who sent what arrives just now; 0: nobody */
-    struct sb_edges edges;
+    struct sb_talks talk; /* not yet put away: edges.h */
     struct sb_map queue_edges; /* from scheduler.id << 32 | to -> index in queue_sums */
     SB_VEC(struct sb_queue_sum) queue_sums;
     uint32_t queue_known[SB_QUEUES_KNOWN]; /* in front of it: an index */

@@ -2,7 +2,6 @@
 #include "engine/actors.h"
 #include "engine/compare.h"
 #include "engine/control.h"
-#include "engine/edges.h"
 #include "engine/stretch.h"
 
 #define PASS(name) extern const struct sb_pass sb_pass_##name;
@@ -155,7 +154,6 @@ sb_pass_finish(struct sb_part *x)
             if (passes[i]->finish && !passes[i]->has_many)
                 passes[i]->finish(x, p);
     }
-    sb_edges_settle(x);
 }
 
 bool

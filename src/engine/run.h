@@ -54,7 +54,7 @@ struct sb_run {
     struct sb_waits *waits;
     struct sb_emit *emit;
     struct sb_pyramids *pyramids;
-    struct sb_spill edge_file; /* edge_runs.c */
+    struct sb_edges *edges;
     struct sb_stored *stored; /* of profiles that are merged: stored.h; NULL for traces */
     int64_t t0, end;    /* smallest and largest stamp of any record read so far */
     int64_t last;       /* the largest there will be */
@@ -113,6 +113,14 @@ static inline int64_t
 sb_node_id(const struct sb_run *r, unsigned node)
 {
     return r->node_id[node] ? r->node_id[node] : SB_NULL;
+}
+static inline struct sb_input * /* a trace of that node; NULL: it is only talked of */
+sb_input_of(const struct sb_run *r, unsigned node)
+{
+    for (size_t i = 0; i < r->inputs.n; i++)
+        if (r->inputs.at[i].node == node)
+            return &r->inputs.at[i];
+    return NULL;
 }
 /* Up to where a node is known: where its trace ended. */
 static inline int64_t

@@ -1,7 +1,6 @@
 #include "engine/tables.h"
 #include "engine/actors.h"
 #include "engine/control.h"
-#include "engine/edges.h"
 #include "engine/emit.h"
 #include "engine/inputs.h"
 #include "engine/lanes.h"
@@ -65,15 +64,6 @@ print_actor(struct sb_run *r, sb_actor a)
     int64_t handle = sb_build_text(r->build, sb_names_actor(r->names, a, &arena));
     sb_arena_close(&arena);
     return handle;
-}
-
-static struct sb_input *
-input_of(const struct sb_run *r, unsigned node)
-{
-    for (size_t i = 0; i < r->inputs.n; i++)
-        if (r->inputs.at[i].node == node)
-            return &r->inputs.at[i];
-    return NULL;
 }
 
 /* ---- processes ---- */
@@ -213,129 +203,6 @@ write_places(struct sb_run *r, struct sb_proc *p)
     }
 }
 
-/* ---- edges ---- */
-
-/* Between two nodes nothing shorter than the error of their clocks is quoted. */
-static bool
-is_sure(const struct sb_run *r, const struct sb_everybody *all, const struct sb_edge *e)
-{
-    if (e->matched == 0)
-        return false;
-    unsigned from = all->node[e->sender], to = all->node[e->receiver];
-    if (from == to)
-        return true;
-    const struct sb_input *a = input_of(r, from), *b = input_of(r, to);
-    if (!a || !b)
-        return false;
-    return a->error_ns != SB_NULL && b->error_ns != SB_NULL &&
-           e->latency / (int64_t)e->matched >= a->error_ns + b->error_ns;
-}
-
-static void
-write_edge(struct sb_run *r, const struct sb_everybody *all, const struct sb_edge *e)
-{
-    bool sure = is_sure(r, all, e);
-    int64_t c[] = {
-        [SB_C_message_edge__sender] = e->sender,
-        [SB_C_message_edge__receiver] = e->receiver,
-        [SB_C_message_edge__count] = (int64_t)e->count,
-        [SB_C_message_edge__total_words] = r->words_told ? (int64_t)e->words : SB_NULL,
-        [SB_C_message_edge__max_words] = r->words_told ? (int64_t)e->max_words : SB_NULL,
-        [SB_C_message_edge__total_ext_bytes] = r->ext_told ? (int64_t)e->ext : SB_NULL,
-        [SB_C_message_edge__matched] = (int64_t)e->matched,
-        [SB_C_message_edge__latency_ns] = sure ? e->latency : SB_NULL,
-        [SB_C_message_edge__max_latency_ns] = sure ? e->max_latency : SB_NULL,
-        [SB_C_message_edge__first] = e->first,
-        [SB_C_message_edge__last] = e->last,
-    };
-    sb_build_row(r->build, SB_T_message_edge, c);
-}
-
-static int
-by_queues(const void *a, const void *b)
-{
-    const struct sb_queue_sum *x = a, *y = b;
-    return x->from != y->from ? (x->from > y->from) - (x->from < y->from) : (x->to > y->to) - (x->to < y->to);
-}
-
-/* Messages by the nodes of both ends; mostly they are of one pair of nodes. */
-struct node_sums {
-    struct sb_map at;
-    SB_VEC(struct sb_queue_sum) sum;
-    uint64_t last; /* pair that was added to last, */
-    size_t place;  /* and where */
-};
-
-static void
-add_node_edge(struct node_sums *n, int64_t from, int64_t to, const struct sb_edge *e)
-{
-    if (from == SB_NULL || to == SB_NULL)
-        return;
-    uint64_t pair = (uint64_t)from << 32 | (uint64_t)to;
-    bool is_new = false;
-    if (n->sum.n == 0 || pair != n->last) {
-        uint32_t *at = sb_map_put(&n->at, pair, &is_new);
-        if (is_new) {
-            *at = (uint32_t)n->sum.n;
-            *SB_PUSH(&n->sum) = (struct sb_queue_sum){.from = (uint32_t)from, .to = (uint32_t)to};
-        }
-        n->last = pair;
-        n->place = *at;
-    }
-    n->sum.at[n->place].count += e->count;
-    n->sum.at[n->place].words += e->words;
-}
-
-static void
-write_node_edges(struct sb_run *r, struct node_sums *n)
-{
-    if (n->sum.n > 0)
-        qsort(n->sum.at, n->sum.n, sizeof *n->sum.at, by_queues);
-    for (size_t i = 0; i < n->sum.n; i++) {
-        const struct sb_queue_sum *s = &n->sum.at[i];
-        sb_build_row(
-            r->build, SB_T_node_edge,
-            (int64_t[]){s->from, s->to, (int64_t)s->count, r->words_told ? (int64_t)s->words : SB_NULL});
-    }
-    sb_map_close(&n->at);
-    SB_VEC_FREE(&n->sum);
-}
-
-static void
-write_edges(struct sb_run *r, const struct sb_everybody *all)
-{
-    struct sb_edge e;
-    struct sb_edge_walk *walk = sb_edges_open(r);
-    struct node_sums nodes = {0};
-    while (sb_edges_next(walk, &e)) {
-        write_edge(r, all, &e);
-        add_node_edge(&nodes, sb_node_id(r, all->node[e.sender]), sb_node_id(r, all->node[e.receiver]), &e);
-    }
-    write_node_edges(r, &nodes);
-    sb_edges_close(walk);
-}
-
-static void
-write_queues(struct sb_run *r)
-{
-    SB_VEC(struct sb_queue_sum) sums = {0};
-    for (unsigned i = 0; i < SB_PARTS; i++)
-        for (size_t k = 0; k < r->part[i].queue_sums.n; k++)
-            *SB_PUSH(&sums) = r->part[i].queue_sums.at[k];
-    if (sums.n > 0)
-        qsort(sums.at, sums.n, sizeof *sums.at, by_queues);
-    for (size_t i = 0, j; i < sums.n; i = j) {
-        struct sb_queue_sum s = sums.at[i];
-        for (j = i + 1; j < sums.n && by_queues(&s, &sums.at[j]) == 0; j++) {
-            s.count += sums.at[j].count;
-            s.words += sums.at[j].words;
-        }
-        sb_build_row(r->build, SB_T_scheduler_edge,
-                     (int64_t[]){s.from, s.to, (int64_t)s.count, r->words_told ? (int64_t)s.words : SB_NULL});
-    }
-    SB_VEC_FREE(&sums);
-}
-
 /* ---- schedulers, nodes, files ---- */
 
 static void
@@ -376,7 +243,7 @@ node_start(const struct sb_run *r, unsigned node)
 static void
 write_node(struct sb_run *r, unsigned node)
 {
-    const struct sb_input *in = input_of(r, node);
+    const struct sb_input *in = sb_input_of(r, node);
     const struct sb_source_info *info = in ? sb_source_info(in->source) : NULL;
     uint32_t creation;
     struct sb_str name = sb_names_node_name(r->names, node, &creation);
@@ -507,8 +374,7 @@ sb_tables_write(struct sb_run *r)
     }
     for (uint32_t i = 1; i <= r->n_ports; i++)
         write_port(r, all.port[i]);
-    write_edges(r, &all);
-    write_queues(r);
+    sb_edge_tables_write(r, &all);
     for (size_t i = 0; i < r->lanes.n; i++)
         write_lane(r, i);
     for (unsigned id = 1; id <= r->n_nodes; id++)

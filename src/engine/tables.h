@@ -12,6 +12,7 @@ void sb_everybody_open(struct sb_everybody *all, const struct sb_run *r);
 void sb_everybody_close(struct sb_everybody *all);
 
 void sb_groups_write(struct sb_run *r, const struct sb_everybody *all, int64_t *group_of); /* group.c */
+void sb_edge_tables_write(struct sb_run *r, const struct sb_everybody *all); /* edge_tables.c */
 void sb_tables_write(struct sb_run *r);
 
 #endif
