@@ -118,10 +118,6 @@ take_found(struct sb_emit *m)
         m->found.spans[i] = x->spans;
         x->spans = keep;
         x->spans.n = 0;
-        struct sb_ended over = m->found.ended[i];
-        m->found.ended[i] = x->ended;
-        x->ended = over;
-        x->ended.n = 0;
     }
     m->found.window_end = m->run->window_end;
 }
@@ -137,6 +133,7 @@ sb_emit_wait(struct sb_emit *m)
 void
 sb_emit_window(struct sb_emit *m)
 {
+    sb_pyramids_settle(m->run->pyramids);
     sb_emit_wait(m);
     take_found(m);
     sb_pool_start(m->run->pool, &m->writing);
@@ -171,7 +168,6 @@ sb_emit_close(struct sb_emit *m)
         for (unsigned t = 0; t < SB_TABLES; t++)
             SB_VEC_FREE(&m->found.rows[t][i]);
         SB_VEC_FREE(&m->found.spans[i]);
-        SB_VEC_FREE(&m->found.ended[i]);
     }
     SB_VEC_FREE(&m->text);
     sb_row_order_close(&m->order);

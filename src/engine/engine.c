@@ -138,6 +138,7 @@ pass_part(void *ctx, size_t i, unsigned worker)
     (void)worker;
     struct passing *p = ctx;
     sb_pass_window(&p->run->part[i], &p->dispatch);
+    sb_pyramids_part(p->run->pyramids, &p->run->part[i]);
 }
 
 static bool

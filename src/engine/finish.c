@@ -7,6 +7,7 @@
 #include "engine/edges.h"
 #include "engine/emit.h"
 #include "engine/pass.h"
+#include "engine/pyramid.h"
 #include <stdlib.h>
 
 enum { RANGE_ROWS = 1 << 17 };
@@ -29,6 +30,7 @@ finish_part(void *ctx, size_t i, unsigned worker)
     (void)worker;
     struct finishing *f = ctx;
     sb_pass_finish(&f->run->part[i]);
+    sb_pyramids_part(f->run->pyramids, &f->run->part[i]);
 }
 
 static void

@@ -74,7 +74,6 @@ struct sb_ended { /* indexes in their part of such processes that are over */
 struct sb_found {
     struct sb_rows rows[SB_TABLES][SB_PARTS]; /* text cells hold name ids */
     struct sb_spans spans[SB_PARTS];
-    struct sb_ended ended[SB_PARTS];
     int64_t window_end; /* stamps to come are not below; INT64_MAX: there are none */
 };
 

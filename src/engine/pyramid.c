@@ -248,6 +248,19 @@ walk_changes(struct sb_pyramids *y, int64_t until)
 }
 
 void
+sb_pyramids_part(struct sb_pyramids *y, struct sb_part *x)
+{
+    sb_process_tracks_part(y->processes, x);
+    x->ended.n = 0;
+}
+
+void
+sb_pyramids_settle(struct sb_pyramids *y)
+{
+    sb_process_tracks_settle(y->processes);
+}
+
+void
 sb_pyramids_window(struct sb_pyramids *y, const struct sb_found *found)
 {
     const struct sb_run *r = y->run;
@@ -255,7 +268,6 @@ sb_pyramids_window(struct sb_pyramids *y, const struct sb_found *found)
         y->all = open_track(r, ALL_BUCKETS);
         y->open = true;
     }
-    sb_process_tracks_window(y->processes, found);
     for (unsigned i = 0; i < SB_PARTS; i++)
         for (size_t k = 0; k < found->spans[i].n; k++)
             add_span(y, &found->spans[i].at[k]);

@@ -10,6 +10,10 @@
 struct sb_pyramids;
 struct sb_pyramids *sb_pyramids_open(struct sb_run *r);
 void sb_pyramids_close(struct sb_pyramids *y);
+/* What the passes found of a part's processes. Any thread, a part each; when all are done, one settles. */
+void sb_pyramids_part(struct sb_pyramids *y, struct sb_part *x);
+void sb_pyramids_settle(struct sb_pyramids *y);
+/* What they found of all, once it was taken over from the parts: beside the passes of the next window. */
 void sb_pyramids_window(struct sb_pyramids *y, const struct sb_found *found);
 void sb_pyramids_finish(struct sb_pyramids *y); /* the sums by scheduler, into the run's */
 void sb_pyramids_write(struct sb_pyramids *y);

@@ -14,31 +14,44 @@ enum {
     EARLY_MOST = 4 * SB_SLICES_SAY_ALL, /* spans that wait: more take more room than cells */
 };
 
+/* The nanoseconds by state, and in the place of ports, which a process does not run, its longest slice. */
+enum { LONGEST = SB_PORT_RUN, NUMBERS };
 struct cell {
     uint32_t bucket;
-    int64_t ns[SB_STATES], longest;
+    int32_t number[NUMBERS];
+};
+struct wide_cell {
+    uint32_t bucket;
+    int64_t number[NUMBERS];
 };
 struct early {
     int64_t from, to;
     uint8_t state, less;
 };
 struct list { /* in order of bucket */
-    struct cell *at;
+    union {
+        struct cell *narrow;
+        struct wide_cell *wide;
+    } at;
     size_t n, cap;
     SB_VEC(struct early) early;
     uint32_t slices;
     bool has_cells;
+    bool is_wide; /* since a number did not fit */
+};
+struct lists { /* of a part, by index of the process */
+    struct list *at;
+    size_t n, cap;
+    size_t cells; /* of those that will be written for all that is known yet */
 };
 struct sb_process_tracks {
     struct sb_run *run;
-    bool open;
+    unsigned widened; /* so often */
+    struct lists of[SB_PARTS];
+};
+struct axis {
     unsigned level;
     uint32_t last; /* bucket */
-    size_t cells;  /* of those that will be written for all that is known yet */
-    struct {
-        struct list *at;
-        size_t n, cap;
-    } of[SB_PARTS]; /* by index in the part */
 };
 
 struct sb_process_tracks *
@@ -54,7 +67,7 @@ sb_process_tracks_open(struct sb_run *r)
 static void
 free_list(struct list *l)
 {
-    free(l->at);
+    free(l->at.narrow);
     SB_VEC_FREE(&l->early);
     *l = (struct list){0};
 }
@@ -72,21 +85,121 @@ sb_process_tracks_close(struct sb_process_tracks *k)
     free(k);
 }
 
+static struct axis
+axis_of(const struct sb_process_tracks *k)
+{
+    int64_t span = sb_rel(k->run, k->run->last);
+    unsigned level = sb_pyramid_level(span, BUCKETS) + k->widened;
+    return (struct axis){level, (uint32_t)((uint64_t)span >> level)};
+}
+
+/* ---- cells ---- */
+
+static uint32_t *
+bucket_at(const struct list *l, size_t i)
+{
+    return l->is_wide ? &l->at.wide[i].bucket : &l->at.narrow[i].bucket;
+}
+
+static int64_t
+get(const struct list *l, size_t i, unsigned what)
+{
+    return l->is_wide ? l->at.wide[i].number[what] : l->at.narrow[i].number[what];
+}
+
+static void
+make_wide(struct list *l)
+{
+    struct wide_cell *to = sb_realloc_or_die(NULL, l->cap * sizeof *to);
+    for (size_t i = 0; i < l->n; i++) {
+        to[i].bucket = l->at.narrow[i].bucket;
+        for (unsigned w = 0; w < NUMBERS; w++)
+            to[i].number[w] = l->at.narrow[i].number[w];
+    }
+    free(l->at.narrow);
+    l->at.wide = to;
+    l->is_wide = true;
+}
+
+static void
+put(struct list *l, size_t i, unsigned what, int64_t v)
+{
+    if (!l->is_wide && v != (int32_t)v)
+        make_wide(l);
+    if (l->is_wide)
+        l->at.wide[i].number[what] = v;
+    else
+        l->at.narrow[i].number[what] = (int32_t)v;
+}
+
+static void
+raise(struct list *l, size_t i, int64_t slice_ns)
+{
+    if (slice_ns > get(l, i, LONGEST))
+        put(l, i, LONGEST, slice_ns);
+}
+
+static void
+insert(struct list *l, size_t i, uint32_t bucket)
+{
+    size_t each = l->is_wide ? sizeof *l->at.wide : sizeof *l->at.narrow;
+    if (l->n == l->cap)
+        l->at.narrow = sb_vec_grow_few(l->at.narrow, l->n + 1, &l->cap, each);
+    char *place = (char *)l->at.narrow + i * each;
+    memmove(place + each, place, (l->n - i) * each);
+    memset(place, 0, each);
+    l->n++;
+    *bucket_at(l, i) = bucket;
+}
+
 /* What came last is looked for first: spans come nearly in order. */
-static struct cell *
-cell_at(struct list *l, uint32_t bucket)
+static size_t
+cell_of(struct list *l, uint32_t bucket)
 {
     size_t i = l->n;
-    while (i > 0 && l->at[i - 1].bucket > bucket)
+    while (i > 0 && *bucket_at(l, i - 1) > bucket)
         i--;
-    if (i > 0 && l->at[i - 1].bucket == bucket)
-        return &l->at[i - 1];
-    SB_RESERVE_FEW(l, 1);
-    memmove(l->at + i + 1, l->at + i, (l->n - i) * sizeof *l->at);
-    l->n++;
-    l->at[i] = (struct cell){.bucket = bucket};
-    return &l->at[i];
+    if (i > 0 && *bucket_at(l, i - 1) == bucket)
+        return i - 1;
+    insert(l, i, bucket);
+    return i;
 }
+
+static void
+merge(struct list *l, size_t to, size_t from)
+{
+    for (unsigned s = 0; s < LONGEST; s++)
+        put(l, to, s, get(l, to, s) + get(l, from, s));
+    raise(l, to, get(l, from, LONGEST));
+}
+
+static void
+move(struct list *l, size_t to, size_t from)
+{
+    if (l->is_wide)
+        l->at.wide[to] = l->at.wide[from];
+    else
+        l->at.narrow[to] = l->at.narrow[from];
+}
+
+/* Two buckets become one. */
+static void
+widen_list(struct list *l)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < l->n; i++) {
+        uint32_t bucket = *bucket_at(l, i) >> 1;
+        if (n > 0 && *bucket_at(l, n - 1) == bucket) {
+            merge(l, n - 1, i);
+            continue;
+        }
+        move(l, n, i);
+        *bucket_at(l, n++) = bucket;
+    }
+    l->n = n;
+}
+
+/* ---- adding a span ---- */
 
 static bool
 is_on(const struct early *s)
@@ -95,27 +208,27 @@ is_on(const struct early *s)
 }
 
 static void
-add_to_cells(const struct sb_process_tracks *k, struct list *l, const struct early *s)
+add_to_cells(struct list *l, struct axis axis, const struct early *s)
 {
     for (int64_t from = s->from; from < s->to;) {
-        uint64_t b = (uint64_t)from >> k->level;
-        int64_t end = (int64_t)((b + 1) << k->level);
-        int64_t ns = (end < s->to && b < k->last ? end : s->to) - from;
-        struct cell *c = cell_at(l, (uint32_t)(b < k->last ? b : k->last));
-        c->ns[s->state] += ns;
+        uint64_t b = (uint64_t)from >> axis.level;
+        int64_t end = (int64_t)((b + 1) << axis.level);
+        int64_t ns = (end < s->to && b < axis.last ? end : s->to) - from;
+        size_t i = cell_of(l, (uint32_t)(b < axis.last ? b : axis.last));
+        put(l, i, s->state, get(l, i, s->state) + ns);
         if (s->state == SB_COLLECT)
-            c->ns[s->less] -= ns;
-        if (is_on(s) && s->to - s->from > c->longest)
-            c->longest = s->to - s->from;
+            put(l, i, s->less, get(l, i, s->less) - ns);
+        if (is_on(s))
+            raise(l, i, s->to - s->from);
         from += ns;
     }
 }
 
 static void
-make_cells(const struct sb_process_tracks *k, struct list *l)
+make_cells(struct list *l, struct axis axis)
 {
     for (size_t i = 0; i < l->early.n; i++)
-        add_to_cells(k, l, &l->early.at[i]);
+        add_to_cells(l, axis, &l->early.at[i]);
     SB_VEC_FREE(&l->early);
     l->has_cells = true;
 }
@@ -128,112 +241,93 @@ cells_of(const struct list *l)
 }
 
 static void
-add_span(struct sb_process_tracks *k, struct list *l, const struct sb_span *span)
+add_span(struct list *l, struct axis axis, const struct early *s)
 {
-    struct early s = {sb_rel(k->run, span->from), sb_rel(k->run, span->to), span->state, span->less};
-    k->cells -= cells_of(l);
-    l->slices += is_on(&s);
+    l->slices += is_on(s);
     if (l->has_cells) {
-        add_to_cells(k, l, &s);
-    } else {
-        SB_RESERVE_FEW(&l->early, 1);
-        l->early.at[l->early.n++] = s;
-        if (l->slices >= SB_SLICES_SAY_ALL || l->early.n == EARLY_MOST)
-            make_cells(k, l);
+        add_to_cells(l, axis, s);
+        return;
     }
-    k->cells += cells_of(l);
+    SB_RESERVE_FEW(&l->early, 1);
+    l->early.at[l->early.n++] = *s;
+    if (l->slices >= SB_SLICES_SAY_ALL || l->early.n == EARLY_MOST)
+        make_cells(l, axis);
 }
 
 static struct list *
-list_of(struct sb_process_tracks *k, unsigned part, uint32_t process)
+list_of(struct lists *of, uint32_t process)
 {
-    if (process >= k->of[part].n) {
-        size_t had = k->of[part].n;
-        SB_RESERVE(&k->of[part], process + 1 - had);
-        memset(k->of[part].at + had, 0, (process + 1 - had) * sizeof *k->of[part].at);
-        k->of[part].n = process + 1;
+    if (process >= of->n) {
+        size_t had = of->n;
+        SB_RESERVE(of, process + 1 - had);
+        memset(of->at + had, 0, (process + 1 - had) * sizeof *of->at);
+        of->n = process + 1;
     }
-    return &k->of[part].at[process];
+    return &of->at[process];
 }
 
+/* Those that ended with less than is written will never have more. */
 static void
-merge_into(struct cell *to, const struct cell *c)
+let_go(struct lists *of, const struct sb_ended *ended)
 {
-    for (unsigned s = 0; s < SB_STATES; s++)
-        to->ns[s] += c->ns[s];
-    to->longest = c->longest > to->longest ? c->longest : to->longest;
+    for (size_t e = 0; e < ended->n; e++)
+        if (ended->at[e] < of->n) {
+            of->cells -= cells_of(&of->at[ended->at[e]]);
+            free_list(&of->at[ended->at[e]]);
+        }
 }
 
-static void
-widen_list(struct list *l)
+void
+sb_process_tracks_part(struct sb_process_tracks *k, const struct sb_part *x)
 {
-    size_t n = 0;
-    for (size_t i = 0; i < l->n; i++) {
-        struct cell c = l->at[i];
-        c.bucket >>= 1;
-        if (n > 0 && l->at[n - 1].bucket == c.bucket)
-            merge_into(&l->at[n - 1], &c);
-        else
-            l->at[n++] = c;
+    struct lists *of = &k->of[x->index];
+    struct axis axis = axis_of(k);
+    for (size_t i = 0; i < x->spans.n; i++) {
+        const struct sb_span *span = &x->spans.at[i];
+        if (span->state == SB_PORT_RUN)
+            continue;
+        struct list *l = list_of(of, span->process);
+        of->cells -= cells_of(l);
+        add_span(l, axis,
+                 &(struct early){sb_rel(k->run, span->from), sb_rel(k->run, span->to), span->state, span->less});
+        of->cells += cells_of(l);
     }
-    l->n = n;
+    let_go(of, &x->ended);
 }
+
+/* ---- no more cells than may be ---- */
 
 static size_t
-count(const struct sb_process_tracks *k)
+count(const struct lists *of)
 {
     size_t n = 0;
-    for (unsigned i = 0; i < SB_PARTS; i++)
-        for (size_t p = 0; p < k->of[i].n; p++)
-            n += cells_of(&k->of[i].at[p]);
+    for (size_t p = 0; p < of->n; p++)
+        n += cells_of(&of->at[p]);
     return n;
-}
-
-/* Those that ended with less will never be. */
-static void
-let_go(struct sb_process_tracks *k, const struct sb_found *found)
-{
-    for (unsigned i = 0; i < SB_PARTS; i++)
-        for (size_t e = 0; e < found->ended[i].n; e++) {
-            uint32_t process = found->ended[i].at[e];
-            struct list *l = process < k->of[i].n ? &k->of[i].at[process] : NULL;
-            if (!l)
-                continue;
-            k->cells -= cells_of(l);
-            free_list(l);
-        }
 }
 
 /* Cells only become more with time, so whether a width is too fine does not depend on when it is asked. */
 static void
 widen(struct sb_process_tracks *k, size_t most)
 {
-    while (k->cells > most && k->last > 0) {
+    for (;;) {
+        size_t cells = 0;
         for (unsigned i = 0; i < SB_PARTS; i++)
+            cells += k->of[i].cells;
+        if (cells <= most || axis_of(k).last == 0)
+            return;
+        for (unsigned i = 0; i < SB_PARTS; i++) {
             for (size_t p = 0; p < k->of[i].n; p++)
                 widen_list(&k->of[i].at[p]);
-        k->level++;
-        k->last >>= 1;
-        k->cells = count(k);
+            k->of[i].cells = count(&k->of[i]);
+        }
+        k->widened++;
     }
 }
 
 void
-sb_process_tracks_window(struct sb_process_tracks *k, const struct sb_found *found)
+sb_process_tracks_settle(struct sb_process_tracks *k)
 {
-    const struct sb_run *r = k->run;
-    if (!k->open) {
-        k->level = sb_pyramid_level(sb_rel(r, r->last), BUCKETS);
-        k->last = (uint32_t)((uint64_t)sb_rel(r, r->last) >> k->level);
-        k->open = true;
-    }
-    for (unsigned i = 0; i < SB_PARTS; i++)
-        for (size_t s = 0; s < found->spans[i].n; s++) {
-            const struct sb_span *span = &found->spans[i].at[s];
-            if (span->state != SB_PORT_RUN)
-                add_span(k, list_of(k, i, span->process), span);
-        }
-    let_go(k, found);
     widen(k, BUDGET);
 }
 
@@ -243,20 +337,19 @@ static void
 write_level(struct sb_run *r, int64_t id, unsigned level, const struct list *l)
 {
     for (size_t i = 0; i < l->n; i++) {
-        const struct cell *k = &l->at[i];
-        int64_t on = k->ns[SB_RUN] + k->ns[SB_COLLECT] + k->ns[SB_DIRTY];
+        int64_t on = get(l, i, SB_RUN) + get(l, i, SB_COLLECT) + get(l, i, SB_DIRTY);
         int64_t c[] = {
             [SB_C_pyramid__track] = id,
             [SB_C_pyramid__level] = level,
-            [SB_C_pyramid__bucket] = k->bucket,
-            [SB_C_pyramid__running_ns] = k->ns[SB_RUN],
-            [SB_C_pyramid__gc_ns] = k->ns[SB_COLLECT],
-            [SB_C_pyramid__dirty_ns] = k->ns[SB_DIRTY],
-            [SB_C_pyramid__runnable_ns] = k->ns[SB_READY],
-            [SB_C_pyramid__waiting_ns] = k->ns[SB_WAIT],
+            [SB_C_pyramid__bucket] = *bucket_at(l, i),
+            [SB_C_pyramid__running_ns] = get(l, i, SB_RUN),
+            [SB_C_pyramid__gc_ns] = get(l, i, SB_COLLECT),
+            [SB_C_pyramid__dirty_ns] = get(l, i, SB_DIRTY),
+            [SB_C_pyramid__runnable_ns] = get(l, i, SB_READY),
+            [SB_C_pyramid__waiting_ns] = get(l, i, SB_WAIT),
             [SB_C_pyramid__ports_ns] = 0,
             [SB_C_pyramid__schedulers_ns] = on,
-            [SB_C_pyramid__longest_ns] = k->longest,
+            [SB_C_pyramid__longest_ns] = get(l, i, LONGEST),
             [SB_C_pyramid__peak_running] = SB_NULL,
             [SB_C_pyramid__peak_runnable] = SB_NULL,
             [SB_C_pyramid__process] = SB_NULL,
@@ -270,12 +363,11 @@ write_track(const struct sb_process_tracks *k, int64_t id, const char *kind, int
 {
     struct sb_run *r = k->run;
     sb_build_row(r->build, SB_T_track, (int64_t[]){id, sb_build_text(r->build, sb_str_of(kind)), ref});
-    unsigned level = k->level;
-    uint32_t last = k->last;
-    for (write_level(r, id, level, l); last > 0; write_level(r, id, level, l)) {
+    struct axis axis = axis_of(k);
+    for (write_level(r, id, axis.level, l); axis.last > 0; write_level(r, id, axis.level, l)) {
         widen_list(l);
-        level++;
-        last >>= 1;
+        axis.level++;
+        axis.last >>= 1;
     }
 }
 
@@ -287,14 +379,15 @@ sb_process_tracks_write(struct sb_process_tracks *k, int64_t first_id)
     uint64_t slices = 0;
     for (uint32_t i = 1; i <= k->run->n_processes; i++)
         slices += all.process[i]->stay.slices;
-    for (unsigned i = 0; i < SB_PARTS; i++)
+    for (unsigned i = 0; i < SB_PARTS; i++) {
         for (size_t p = 0; p < k->of[i].n; p++) {
             struct list *l = &k->of[i].at[p];
             l->slices = (uint32_t)k->run->part[i].procs.at[p].stay.slices;
             if (l->slices >= SB_SLICES_SAY_ALL && !l->has_cells)
-                make_cells(k, l);
+                make_cells(l, axis_of(k));
         }
-    k->cells = count(k);
+        k->of[i].cells = count(&k->of[i]);
+    }
     size_t most = slices / SLICES_A_CELL + FEW;
     widen(k, most < BUDGET ? most : BUDGET);
     for (uint32_t i = 1; i <= k->run->n_processes; i++) {

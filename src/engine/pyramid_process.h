@@ -8,7 +8,8 @@ unsigned sb_pyramid_level(int64_t span_ns, size_t most); /* the finest with at m
 struct sb_process_tracks;
 struct sb_process_tracks *sb_process_tracks_open(struct sb_run *r);
 void sb_process_tracks_close(struct sb_process_tracks *k);
-void sb_process_tracks_window(struct sb_process_tracks *k, const struct sb_found *found);
+void sb_process_tracks_part(struct sb_process_tracks *k, const struct sb_part *x);
+void sb_process_tracks_settle(struct sb_process_tracks *k);
 void sb_process_tracks_write(struct sb_process_tracks *k, int64_t first_id);
 
 #endif
