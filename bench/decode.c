@@ -1,7 +1,8 @@
 /*
  * How fast traces are decoded: `bench_decode TRACE [THREADS]` prints one line a run with tabs between
  *     what  threads  seconds  events  bytes  CPU-seconds
- * where `xxh3` is one plain pass of the hash over the same bytes, `frames` the first step alone.
+ * where `xxh3` is one plain pass of the hash over the same bytes, `frames` the first step alone, `scan` what
+ * looks at all of it beforehand.
  */
 #include "base/file.h"
 #include "base/hash.h"
@@ -83,6 +84,20 @@ frame_pass(const char *path, struct sb_err *e)
     return e->code == SB_OK;
 }
 
+static bool
+scan_pass(const char *path, unsigned threads, struct sb_err *e)
+{
+    struct sb_source *s;
+    SB_TRY(sb_source_open(&s, &path, 1, NULL, e));
+    struct sb_pool *pool = sb_pool_open(threads);
+    struct watch since = now();
+    sb_source_scan(s, pool);
+    say("scan", threads, since, 0, sb_source_info(s)->bytes);
+    sb_pool_close(pool);
+    sb_source_close(s);
+    return true;
+}
+
 int
 main(int argc, char **argv)
 {
@@ -92,7 +107,8 @@ main(int argc, char **argv)
         fputs("bench_decode TRACE [THREADS]\n", stderr);
         return 2;
     }
-    if (hash_pass(argv[1], &e) && frame_pass(argv[1], &e) && decode_pass(argv[1], threads, &e))
+    if (hash_pass(argv[1], &e) && frame_pass(argv[1], &e) && scan_pass(argv[1], threads, &e) &&
+        decode_pass(argv[1], threads, &e))
         return 0;
     sb_err_print(&e, stderr);
     return 1;

@@ -1,4 +1,4 @@
-#include "trace/otp_impl.h"
+#include "trace/otp_read.h"
 #include "base/hash.h"
 
 /* ---- messages */
@@ -263,6 +263,8 @@ static bool
 args_in_out(struct otp_decoder *d, struct sb_event *ev)
 {
     int64_t v;
+    if (otp_peek(d) == EXT_SMALL_TUPLE)
+        return otp_mfa(d, &ev->f);
     if (!otp_is_int(otp_peek(d)))
         return mfa_or_none(d, &ev->f);
     SB_TRY(otp_int(d, &v));

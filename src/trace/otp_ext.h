@@ -77,7 +77,16 @@ otp_atom_bytes(const uint8_t *p, const uint8_t *end, uint32_t *header)
     return n <= left ? n : 0;
 }
 
-/* ---- short stretches of bytes, a word at a time, inline: no call */
+/* The same of what may be an atom, without asking; at least three bytes can be read. */
+static inline uint32_t
+otp_atom_size(const uint8_t *p)
+{
+    uint32_t n = sb_get_be16(p + 1);
+    return p[0] == EXT_ATOM || p[0] == EXT_ATOM_UTF8 ? 3 + n : 2 + (n >> 8);
+}
+
+/* ---- short stretches of bytes, some words at a time, inline: no call, and for most names no loop. How long they are
+ * follows no pattern, so that a processor would guess the end of each loop wrong. */
 
 static inline uint64_t
 otp_word(const uint8_t *p)
@@ -99,15 +108,40 @@ otp_short_word(const uint8_t *p, uint32_t n)
     return (uint64_t)first << 32 | last;
 }
 
+/* The first n of 16 bytes as two words; the others are 0. */
+static inline void
+otp_two_words(const uint8_t *p, uint32_t n, uint64_t v[2])
+{
+    static const uint8_t kept[32] = {255, 255, 255, 255, 255, 255, 255, 255,
+                                     255, 255, 255, 255, 255, 255, 255, 255};
+    v[0] = otp_word(p) & otp_word(kept + 16 - n);
+    v[1] = otp_word(p + 8) & otp_word(kept + 24 - n);
+}
+
+/* The bits in which two words differ, or two pairs of words. */
+static inline uint64_t
+otp_differ(const uint8_t *a, const uint8_t *b)
+{
+    return otp_word(a) ^ otp_word(b);
+}
+static inline uint64_t
+otp_differ2(const uint8_t *a, const uint8_t *b)
+{
+    return otp_differ(a, b) | otp_differ(a + 8, b + 8);
+}
+
+/* Words from the front and from the end, which overlap, so that nothing beyond is read. */
 static inline bool
 otp_same_bytes(const uint8_t *a, const uint8_t *b, uint32_t n)
 {
     if (n < 8)
         return otp_short_word(a, n) == otp_short_word(b, n);
-    for (uint32_t i = 0; i + 8 < n; i += 8)
-        if (otp_word(a + i) != otp_word(b + i))
+    if (n < 16)
+        return (otp_differ(a, b) | otp_differ(a + n - 8, b + n - 8)) == 0;
+    for (; n > 32; a += 16, b += 16, n -= 16)
+        if (otp_differ2(a, b))
             return false;
-    return otp_word(a + n - 8) == otp_word(b + n - 8);
+    return (otp_differ2(a, b) | otp_differ2(a + n - 16, b + n - 16)) == 0;
 }
 
 #endif

@@ -35,6 +35,13 @@ struct otp_seen {
     uint8_t raw[OTP_SEEN_BYTES];
 };
 
+/* The same of an atom of up to 16 bytes, its header among them; 0 behind its end. */
+enum { OTP_SHORT_BITS = 8 };
+struct otp_short {
+    uint64_t word[2];
+    uint32_t id;
+};
+
 /* A node as pids carry it: the bytes of its atom, and its creation. */
 struct otp_node {
     uint8_t raw[264];
@@ -44,9 +51,11 @@ struct otp_node {
 };
 
 /* How records begin: see otp_record.c */
+enum { OTP_STARTS = 8 };
 struct otp_start {
     uint8_t raw[300];
     uint32_t n, creation;
+    enum otp_atom head;
 };
 
 struct otp_state;
@@ -64,8 +73,9 @@ struct otp_decoder {
     enum otp_clock clock;
     uint8_t pid_tag, node_tag; /* of the last pid and of its node's atom: they tell the release */
     struct otp_node remote;
-    struct otp_start traced, profiled;
+    struct otp_start start[OTP_STARTS];
     struct otp_decoder *next_idle;
+    struct otp_short shorts[1 << OTP_SHORT_BITS];
     struct otp_seen seen[OTP_SEEN_SLOTS];
 };
 
@@ -101,18 +111,9 @@ unsigned otp_node_of_name(struct otp_decoder *d,
                           uint32_t atom); /* of {Name, Node}, which tells no creation */
 bool otp_ref(struct otp_decoder *d, uint32_t *fingerprint);
 
-static inline bool
-otp_short_of(const struct otp_decoder *d, uint64_t bytes)
-{
-    return (uint64_t)(d->end - d->p) < bytes;
-}
-static inline uint8_t
-otp_peek(const struct otp_decoder *d) /* 0, which is no tag, at the end */
-{
-    return d->p < d->end ? *d->p : 0;
-}
 /* otp_names.c */
-bool otp_atom(struct otp_decoder *d, uint32_t *id);
+bool otp_long_atom(struct otp_decoder *d, uint32_t *id);                          /* of any length */
+bool otp_short_atom(struct otp_decoder *d, const uint64_t word[2], uint32_t *id); /* not seen lately */
 uint32_t otp_intern(struct otp_decoder *d, const uint8_t *raw,
                     uint32_t n); /* an atom's bytes, not by the cache */
 bool otp_names_pair(struct otp_decoder *d, const uint8_t **raw, uint32_t *n); /* two atoms in a row */

@@ -1,10 +1,10 @@
 /*
  * Atoms and functions of a record, by way of a cache: most names were seen a moment ago, and are known again
  * by their bytes as they stand in the file, before anything is decoded. The keys are short, 5 to 60 bytes,
- * and every event has about four: the hash and the comparison below take two to eight words, inline, and no
- * call.
+ * and every event has about four. Atoms of two words, as those that OTP's records begin with, are kept for
+ * themselves: they are looked up without a branch that depends on how long they are.
  */
-#include "trace/otp_impl.h"
+#include "trace/otp_read.h"
 #include "base/utf8.h"
 
 /* The dictionary knows UTF-8 only. A Latin-1 atom has at most 255 characters, but the format allows more. */
@@ -26,7 +26,14 @@ otp_intern(struct otp_decoder *d, const uint8_t *raw, uint32_t n)
     return sb_names_atom(d->names, (struct sb_str){utf8, at});
 }
 
-/* The last word overlaps the one before it, so that nothing beyond the end is read. */
+static inline uint64_t
+mix2(uint64_t h, const uint8_t *p)
+{
+    const uint64_t k1 = 0x9e3779b97f4a7c15u, k2 = 0xc2b2ae3d27d4eb4fu;
+    return h ^ (otp_word(p) * k1 + otp_word(p + 8) * k2);
+}
+
+/* The same words as are compared (otp_same_bytes). */
 static inline uint64_t
 hash_of(const uint8_t *p, uint32_t n, uint32_t arity)
 {
@@ -34,11 +41,11 @@ hash_of(const uint8_t *p, uint32_t n, uint32_t arity)
     uint64_t h = ((uint64_t)arity << 32 | n) * k;
     if (n < 8)
         return (h ^ otp_short_word(p, n)) * k;
-    for (uint32_t i = 0; i + 8 < n; i += 8) {
-        h = (h ^ otp_word(p + i)) * k;
-        h ^= h >> 29;
-    }
-    return (h ^ otp_word(p + n - 8)) * k;
+    if (n < 16)
+        return (h ^ (otp_word(p) * k + otp_word(p + n - 8))) * k;
+    for (; n > 32; p += 16, n -= 16)
+        h = mix2(h, p) * k;
+    return mix2(mix2(h, p) * k, p + n - 16) * k;
 }
 
 /* Two places for each hash: what was seen last, and what was pushed aside by it. */
@@ -74,7 +81,7 @@ remember(struct otp_decoder *d, uint64_t hash, const uint8_t *raw, uint32_t n, u
 enum { LONE_ATOM = UINT32_MAX }; /* in place of the arity, so that an atom is never taken for a function */
 
 bool
-otp_atom(struct otp_decoder *d, uint32_t *id)
+otp_long_atom(struct otp_decoder *d, uint32_t *id)
 {
     uint32_t header, n = otp_atom_bytes(d->p, d->end, &header);
     if (n == 0)
@@ -85,6 +92,14 @@ otp_atom(struct otp_decoder *d, uint32_t *id)
         remember(d, hash, d->p, n, LONE_ATOM, *id);
     }
     d->p += n;
+    return true;
+}
+
+bool
+otp_short_atom(struct otp_decoder *d, const uint64_t word[2], uint32_t *id)
+{
+    SB_TRY(otp_long_atom(d, id));
+    *otp_place(d, word) = (struct otp_short){{word[0], word[1]}, *id};
     return true;
 }
 
@@ -138,9 +153,32 @@ arity_or_args(struct otp_decoder *d, uint32_t *arity)
     return otp_skip(d);
 }
 
+/* {M, F, Arity} seen before: what is equal to it is well formed, so that the names are not looked at. */
+static inline bool
+known_mfa(struct otp_decoder *d, uint32_t *id)
+{
+    enum { SHORTEST = 16 };
+    const uint8_t *p = d->p, *names = p + 2;
+    if (d->end - p < SHORTEST || p[0] != EXT_SMALL_TUPLE || p[1] != 3)
+        return false;
+    uint32_t n = otp_atom_size(names);
+    if (d->end - names < n + SHORTEST)
+        return false;
+    n += otp_atom_size(names + n);
+    const uint8_t *arity = names + n;
+    if (n > OTP_SEEN_BYTES || d->end - arity < 2 || arity[0] != EXT_SMALL_INT)
+        return false;
+    d->p = arity + 2;
+    return recall(d, hash_of(names, n, arity[1]), names, n, arity[1], id);
+}
+
 bool
 otp_mfa(struct otp_decoder *d, uint32_t *id)
 {
+    const uint8_t *start = d->p;
+    if (known_mfa(d, id))
+        return true;
+    d->p = start;
     const uint8_t *raw;
     uint32_t n, arity;
     if (!otp_tuple(d, &arity) || arity != 3)

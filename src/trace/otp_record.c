@@ -1,4 +1,4 @@
-#include "trace/otp_impl.h"
+#include "trace/otp_read.h"
 
 /* ---- time stamps: {MegaSec, Sec, MicroSec}, Ns, or {Ns, Unique} */
 
@@ -13,63 +13,71 @@ saturated(int64_t mega, int64_t sec, int64_t micro)
     return ns;
 }
 
-/* A number as time stamps hold them: 98 and four bytes, or 97 and one. Bytes taken; 0: another one, or none. */
-static inline unsigned
-stamp_part(const uint8_t *p, const uint8_t *end, uint32_t *v)
+/*
+ * {MegaSec, Sec, MicroSec} as nearly every record ends with it: n bytes, of which the first number takes
+ * five, the others five or two. With numbers as these nothing else that ends there can look like one as well.
+ *
+ *     104 3   98 MegaSec   97 u8 or 98 Sec   97 u8 or 98 MicroSec
+ */
+enum { STAMP_SHORTEST = 11, STAMP_STEP = 3, STAMP_LONGEST = 17 };
+
+static inline bool
+begins_stamp(const uint8_t *p)
 {
-    if (end - p >= 5 && p[0] == EXT_INT) {
-        *v = sb_get_be32(p + 1);
-        return 5;
-    }
-    *v = end - p >= 2 ? p[1] : 0;
-    return end - p >= 2 && p[0] == EXT_SMALL_INT ? 2 : 0;
+    uint32_t head;
+    memcpy(&head, p, sizeof head);
+    return (head & 0xffffff) == (EXT_SMALL_TUPLE | 3 << 8 | EXT_INT << 16);
 }
 
-/* {MegaSec, Sec, MicroSec} as nearly every record has it: what stands behind it, NULL when it is another. */
-static inline const uint8_t *
-usual_stamp(const uint8_t *p, const uint8_t *end, int64_t *at_ns)
+/* A number of 97 and one byte, or of 98 and four: n says which of them it must be. */
+static inline bool
+stamp_part(const uint8_t *p, size_t n, uint32_t *v)
+{
+    bool is_short = n == 2 && p[0] == EXT_SMALL_INT;
+    if (!is_short && (n != 5 || p[0] != EXT_INT))
+        return false;
+    *v = is_short ? p[1] : sb_get_be32(p + 1);
+    return *v <= 999999;
+}
+
+static inline bool
+usual_stamp(const uint8_t *p, size_t n, int64_t *at_ns)
 {
     enum { MEGASEC_MOST = 9000 }; /* so that nanoseconds fit 63 bits */
-    uint32_t mega, sec, micro;
-    if (end - p < 2 || p[0] != EXT_SMALL_TUPLE || p[1] != 3)
-        return NULL;
-    unsigned a = stamp_part(p + 2, end, &mega), b = stamp_part(p + 2 + a, end, &sec),
-             c = stamp_part(p + 2 + a + b, end, &micro);
-    if (a == 0 || b == 0 || c == 0 || mega > MEGASEC_MOST || sec > INT32_MAX || micro > INT32_MAX)
-        return NULL;
+    if (n < STAMP_SHORTEST || n > STAMP_LONGEST || !begins_stamp(p))
+        return false;
+    uint32_t mega = sb_get_be32(p + 3), sec, micro;
+    size_t of_sec = p[7] == EXT_INT ? 5 : 2;
+    if (mega > MEGASEC_MOST || !stamp_part(p + 7, of_sec, &sec) ||
+        !stamp_part(p + 7 + of_sec, n - 7 - of_sec, &micro))
+        return false;
     *at_ns = (((int64_t)mega * 1000000 + sec) * 1000000 + micro) * 1000;
-    return p + 2 + a + b + c;
-}
-
-/* The same, found from behind. Its numbers take two bytes each or five; what could be read in more than one way is left
- * to who reads from the front. */
-static bool
-stamp_at_end(const uint8_t *from, const uint8_t *end, int64_t *at_ns)
-{
-    enum { SHORTEST = 8, LONGEST = 17, STEP = 3 };
-    unsigned readings = 0;
-    for (unsigned n = SHORTEST; n <= LONGEST && n <= (size_t)(end - from); n += STEP)
-        readings += usual_stamp(end - n, end, at_ns) == end;
-    return readings == 1;
-}
-
-static bool
-stamp_of_tuple(struct otp_decoder *d, const uint8_t *behind, struct sb_event *ev)
-{
-    d->clock = OTP_CLOCK_TUPLE;
-    ev->flags |= d->state->cpu_flag;
-    d->p = behind;
     return true;
 }
 
-static bool
-stamp(struct otp_decoder *d, struct sb_event *ev)
+/* The same, found from behind. */
+static inline bool
+stamp_at_end(const uint8_t *from, const uint8_t *end, int64_t *at_ns)
+{
+    for (size_t n = STAMP_LONGEST; n >= STAMP_SHORTEST && n <= (size_t)(end - from); n -= STAMP_STEP)
+        if (begins_stamp(end - n))
+            return usual_stamp(end - n, n, at_ns);
+    return false;
+}
+
+static inline bool
+stamp_of_tuple(struct otp_decoder *d, struct sb_event *ev)
+{
+    d->clock = OTP_CLOCK_TUPLE;
+    ev->flags |= d->state->cpu_flag;
+    return true;
+}
+
+static __attribute__((noinline)) bool
+unusual_stamp(struct otp_decoder *d, struct sb_event *ev)
 {
     uint32_t arity;
     int64_t mega, sec, micro;
-    const uint8_t *behind = usual_stamp(d->p, d->end, &ev->at_ns);
-    if (behind)
-        return stamp_of_tuple(d, behind, ev);
     if (otp_is_int(otp_peek(d))) {
         d->clock = OTP_CLOCK_INT;
         return otp_int(d, &ev->at_ns);
@@ -86,7 +94,16 @@ stamp(struct otp_decoder *d, struct sb_event *ev)
     SB_TRY(otp_int(d, &sec));
     SB_TRY(otp_int(d, &micro));
     ev->at_ns = saturated(mega, sec, micro);
-    return stamp_of_tuple(d, d->p, ev);
+    return stamp_of_tuple(d, ev);
+}
+
+static inline bool
+stamp(struct otp_decoder *d, struct sb_event *ev)
+{
+    if (!usual_stamp(d->p, (size_t)(d->end - d->p), &ev->at_ns))
+        return unusual_stamp(d, ev);
+    d->p = d->end;
+    return stamp_of_tuple(d, ev);
 }
 
 /* ---- what may stand between the arguments and the time stamp: a match spec's result, the scheduler */
@@ -120,7 +137,7 @@ scheduler(struct otp_decoder *d, struct sb_event *ev)
     return true;
 }
 
-static bool
+static inline bool
 extras(struct otp_decoder *d, struct sb_event *ev)
 {
     for (; d->left > 0; d->left--)
@@ -148,34 +165,48 @@ unknown_tag(struct otp_decoder *d, uint32_t tag, struct sb_event *ev)
 }
 
 /*
- * Nearly all records of a trace begin in one of two ways up to the numbers of the process: head atom (trace_ts
- * or profile), pid tag, atom of the node. These bytes are remembered, and what begins with them and has the
- * same creation is of the traced node.
+ * Nearly all records of a trace begin in one of two ways up to the numbers of the process: head atom
+ * (trace_ts or profile), pid tag, atom of the node. These bytes are remembered, and what begins with them and
+ * has the same creation is of the traced node. Which of the two it may be, the length of the head tells.
  */
+static inline struct otp_start *
+start_of(struct otp_decoder *d, const uint8_t *head)
+{
+    return &d->start[head[2] % OTP_STARTS];
+}
+
 static void
-remember_start(struct otp_decoder *d, struct otp_start *start, const uint8_t *pid)
+remember_start(struct otp_decoder *d, const uint8_t *pid, enum otp_atom what)
 {
     const uint8_t *head = d->record + 3;
+    struct otp_start *start = start_of(d, head);
     size_t n = (size_t)(d->p - 12 - head);
-    if (n > sizeof start->raw || pid <= head)
+    if (start->n > 0 || n > sizeof start->raw || pid <= head)
         return;
     memcpy(start->raw, head, n);
     start->n = (uint32_t)n;
     start->creation = sb_get_be32(d->p - 4);
+    start->head = what;
 }
 
-static bool
-usual_start(struct otp_decoder *d, const struct otp_start *start, sb_actor *who)
+/* The process of a record that begins as others did, and its head, or none; d->p is at the version byte. */
+static inline enum otp_atom
+usual_start(struct otp_decoder *d, sb_actor *who)
 {
-    const uint8_t *head = d->p + 2, *numbers = head + start->n;
-    if (start->n == 0 || d->end - head < (ptrdiff_t)start->n + 12 || !otp_same_bytes(head, start->raw, start->n))
-        return false;
+    enum { NUMBERS = 12 };
+    const uint8_t *head = d->p + 3;
+    if (otp_short_of(d, 3 + NUMBERS) || d->p[0] != OTP_VERSION || d->p[1] != EXT_SMALL_TUPLE)
+        return OTP_NO_ATOM;
+    const struct otp_start *start = start_of(d, head);
+    const uint8_t *numbers = head + start->n;
+    if (start->n == 0 || d->end - numbers < NUMBERS || !otp_same_bytes(head, start->raw, start->n))
+        return OTP_NO_ATOM;
     uint32_t number = sb_get_be32(numbers), serial = sb_get_be32(numbers + 4);
     if (sb_get_be32(numbers + 8) != start->creation || number > 0xfffffff || serial > 0xffffff)
-        return false;
+        return OTP_NO_ATOM;
     *who = sb_actor_make(SB_PID, 0, serial, number);
-    d->p = numbers + 12;
-    return true;
+    d->p = numbers + NUMBERS;
+    return start->head;
 }
 
 /* {trace, Who, Tag, ...} and {trace_ts, Who, Tag, ..., Stamp}, from the tag on */
@@ -208,8 +239,8 @@ traced(struct otp_decoder *d, uint32_t arity, bool stamped, struct sb_event *ev)
     sb_actor who;
     const uint8_t *pid = d->p;
     SB_TRY(otp_actor(d, &who));
-    if (*pid == EXT_PID && stamped && sb_actor_node(who) == 0 && !d->traced.n)
-        remember_start(d, &d->traced, pid);
+    if (*pid == EXT_PID && stamped && sb_actor_node(who) == 0)
+        remember_start(d, pid, OTP_trace_ts);
     return traced_by(d, who, arity, stamped, ev);
 }
 
@@ -260,8 +291,8 @@ profiled(struct otp_decoder *d, uint32_t arity, struct sb_event *ev)
     if (otp_is_atom(otp_peek(d)))
         return profiled_scheduler(d, arity, ev);
     SB_TRY(otp_actor(d, &who));
-    if (*pid == EXT_PID && sb_actor_node(who) == 0 && !d->profiled.n)
-        remember_start(d, &d->profiled, pid);
+    if (*pid == EXT_PID && sb_actor_node(who) == 0)
+        remember_start(d, pid, OTP_profile);
     return profiled_process(d, who, arity, ev);
 }
 
@@ -329,17 +360,11 @@ foreign(struct otp_decoder *d, uint32_t head, uint32_t left, struct sb_event *ev
 }
 
 static bool
-record(struct otp_decoder *d, struct sb_event *ev)
+unusual(struct otp_decoder *d, struct sb_event *ev)
 {
     uint32_t arity, head;
-    sb_actor who;
     if (otp_peek(d) != EXT_SMALL_TUPLE || d->end - d->p < 3 || !otp_is_atom(d->p[2]))
         return foreign(d, 0, 1, ev);
-    arity = d->p[1];
-    if (usual_start(d, &d->traced, &who))
-        return traced_by(d, who, arity, true, ev);
-    if (usual_start(d, &d->profiled, &who))
-        return profiled_process(d, who, arity, ev);
     SB_TRY(otp_tuple(d, &arity));
     SB_TRY(otp_atom(d, &head));
     switch (head) {
@@ -361,6 +386,22 @@ record(struct otp_decoder *d, struct sb_event *ev)
     }
 }
 
+static bool
+record(struct otp_decoder *d, struct sb_event *ev)
+{
+    sb_actor who;
+    const uint8_t *payload = d->p;
+    switch (usual_start(d, &who)) {
+    case OTP_trace_ts:
+        return traced_by(d, who, payload[2], true, ev);
+    case OTP_profile:
+        return profiled_process(d, who, payload[2], ev);
+    default:
+        d->p = payload + 1;
+        return unusual(d, ev);
+    }
+}
+
 bool
 otp_record(struct otp_decoder *d, const uint8_t *payload, uint32_t size, struct sb_event *ev)
 {
@@ -368,7 +409,6 @@ otp_record(struct otp_decoder *d, const uint8_t *payload, uint32_t size, struct 
     d->end = payload + size;
     if (size < 2 || payload[0] != OTP_VERSION)
         return otp_bad(d, "a record that is no external term");
-    d->p++;
     SB_TRY(record(d, ev));
     return d->p == d->end ? true : otp_bad(d, "bytes behind the term of a record");
 }
@@ -378,19 +418,16 @@ otp_glance(struct otp_decoder *d, const uint8_t *payload, uint32_t size, unsigne
 {
     sb_actor who;
     uint32_t atom;
-    if (d->clock != OTP_CLOCK_TUPLE || size < 3 || payload[0] != OTP_VERSION || payload[1] != EXT_SMALL_TUPLE)
-        return false;
-    d->p = payload + 1;
+    d->p = payload;
     d->end = payload + size;
+    enum otp_atom head = d->clock == OTP_CLOCK_TUPLE ? usual_start(d, &who) : OTP_NO_ATOM;
+    if (head == OTP_NO_ATOM || !otp_atom(d, &atom) || atom >= OTP_ATOMS)
+        return false;
     unsigned arity = payload[2];
-    bool profile = !usual_start(d, &d->traced, &who);
-    if (profile && !usual_start(d, &d->profiled, &who))
-        return false;
-    if (!otp_atom(d, &atom) || atom >= OTP_ATOMS)
-        return false;
-    if (profile) {
+    if (head == OTP_profile) {
         *kind = atom == OTP_active ? SB_EV_active : SB_EV_inactive;
-        return arity == 5 && (atom == OTP_active || atom == OTP_inactive) && stamp_at_end(d->p, d->end, at_ns);
+        return arity == 5 && (atom == OTP_active || atom == OTP_inactive) &&
+               stamp_at_end(d->p, d->end, at_ns);
     }
     *kind = otp_tags[atom].kind;
     return otp_tags[atom].args && arity >= 4u + otp_tags[atom].n_args && stamp_at_end(d->p, d->end, at_ns);

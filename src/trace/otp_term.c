@@ -1,4 +1,4 @@
-#include "trace/otp_impl.h"
+#include "trace/otp_read.h"
 #include "base/hash.h"
 
 bool
@@ -97,7 +97,7 @@ otp_list(struct otp_decoder *d, uint32_t *n)
 static bool
 is_node(const struct otp_node *n, const uint8_t *raw, uint32_t len, uint32_t creation)
 {
-    return n->known && n->n == len && n->creation == creation && memcmp(n->raw, raw, len) == 0;
+    return n->known && n->n == len && n->creation == creation && otp_same_bytes(n->raw, raw, len);
 }
 
 static void
@@ -163,6 +163,11 @@ otp_actor(struct otp_decoder *d, sb_actor *who)
 {
     static const uint8_t behind[256] = {
         [EXT_PID] = 12, [EXT_OLD_PID] = 9, [EXT_NEW_PORT] = 8, [EXT_V4_PORT] = 12, [EXT_OLD_PORT] = 5};
+    if (otp_usual_pid(d, who)) {
+        d->pid_tag = EXT_PID;
+        d->node_tag = d->state->local.raw[0];
+        return true;
+    }
     uint8_t tag = otp_peek(d);
     if (behind[tag] == 0)
         return otp_bad(d, "a process or port was expected");
@@ -206,6 +211,27 @@ struct walk {
     bool estimated;
 };
 
+/* The readers of parts take where one begins and return where it ends; NULL when it is not there whole. */
+static const uint8_t *
+cut_at(struct otp_decoder *d, const uint8_t *p)
+{
+    d->p = p;
+    cut(d);
+    return NULL;
+}
+
+static inline size_t
+room(const struct otp_decoder *d, const uint8_t *p)
+{
+    return (size_t)(d->end - p);
+}
+
+static inline const uint8_t *
+behind(struct otp_decoder *d, const uint8_t *p, size_t n)
+{
+    return n <= room(d, p) ? p + n : cut_at(d, d->end);
+}
+
 /*
  * What differs between releases, in words. Nothing in a trace tells 26 from later ones, so those count as 27
  * does (29 has taken four words off each fun).
@@ -223,67 +249,78 @@ is_foreign(struct otp_decoder *d, const uint8_t *raw, uint32_t n, uint32_t creat
 
 /* Pids, ports and references of other nodes live on the heap; references always do, those of aliases a word
  * more. */
-static bool
-walk_id(struct otp_decoder *d, struct walk *w)
+static const uint8_t *
+walk_id(struct otp_decoder *d, const uint8_t *p, struct walk *w)
 {
-    uint8_t tag = d->p[0];
+    uint8_t tag = p[0];
     uint64_t lead = 1, numbers = 0;
-    static const uint8_t behind[256] = {
+    static const uint8_t behind_node[256] = {
         [EXT_PID] = 12,     [EXT_OLD_PID] = 9, [EXT_NEW_PORT] = 8, [EXT_V4_PORT] = 12,
         [EXT_OLD_PORT] = 5, [EXT_OLD_REF] = 5, [EXT_NEW_REF] = 1,  [EXT_NEWER_REF] = 4};
     if (tag == EXT_NEW_REF || tag == EXT_NEWER_REF) {
-        if (otp_short_of(d, 3))
-            return cut(d);
-        numbers = sb_get_be16(d->p + 1);
+        if (room(d, p) < 3)
+            return cut_at(d, p);
+        numbers = sb_get_be16(p + 1);
         lead = 3;
     }
-    const uint8_t *raw = d->p + lead;
-    if (raw > d->end)
-        return cut(d);
+    const uint8_t *raw = p + lead;
     uint32_t header, n = otp_atom_bytes(raw, d->end, &header);
-    if (n == 0 || (uint64_t)(d->end - raw) < n + behind[tag] + 4 * numbers)
-        return cut(d);
+    if (n == 0 || room(d, raw) < n + behind_node[tag] + 4 * numbers)
+        return cut_at(d, p);
     const uint8_t *at = raw + n;
     bool old = tag == EXT_OLD_PID || tag == EXT_OLD_PORT || tag == EXT_OLD_REF || tag == EXT_NEW_REF;
-    const uint8_t *creation = lead == 3 ? at : at + behind[tag] - (old ? 1 : 4);
+    const uint8_t *creation = lead == 3 ? at : at + behind_node[tag] - (old ? 1 : 4);
     bool foreign = is_foreign(d, raw, n, old ? *creation : sb_get_be32(creation));
     if (otp_is_ref(tag)) {
-        bool of_alias = numbers == 3 && sb_get_be32(at + behind[tag] + 4) & 0x10000;
+        bool of_alias = numbers == 3 && sb_get_be32(at + behind_node[tag] + 4) & 0x10000;
         w->words += foreign ? 3 + (numbers + 2) / 2 : 3u + of_alias;
     } else if (foreign) {
         w->words += 4;
     }
-    d->p = at + behind[tag] + 4 * numbers;
-    return true;
+    return at + behind_node[tag] + 4 * numbers;
 }
 
-static bool
-walk_big(struct otp_decoder *d, struct walk *w, uint32_t header, uint64_t n)
+static const uint8_t *
+walk_big(struct otp_decoder *d, const uint8_t *p, struct walk *w, uint32_t header)
 {
-    if (otp_short_of(d, header + n))
-        return cut(d);
-    const uint8_t *digits = d->p + header;
+    if (room(d, p) < header)
+        return cut_at(d, p);
+    uint64_t n = header == 3 ? p[1] : sb_get_be32(p + 1);
+    if (room(d, p) < header + n)
+        return cut_at(d, p);
+    const uint8_t *digits = p + header;
     bool negative = digits[-1] != 0, small = n < 8;
     if (n == 8) { /* a small number has 60 bits */
         uint64_t v = sb_get_le64(digits);
         small = v < (1ull << 59) || (negative && v == 1ull << 59);
     }
     w->words += small ? 0 : 1 + (n + 7) / 8;
-    d->p = digits + n;
-    return true;
+    return digits + n;
 }
 
 /* Up to 64 bytes lie on the heap, more are referred to; a bitstring was a window on either. */
-static bool
-walk_binary(struct otp_decoder *d, struct walk *w, uint32_t header, uint64_t n)
+static const uint8_t *
+walk_binary(struct otp_decoder *d, const uint8_t *p, struct walk *w, uint32_t header)
 {
-    if (otp_short_of(d, header + n))
-        return cut(d);
+    if (room(d, p) < header)
+        return cut_at(d, p);
+    uint64_t n = sb_get_be32(p + 1);
+    if (room(d, p) < header + n)
+        return cut_at(d, p);
     enum otp_release release = d->state->release;
     w->words += n <= 64 ? 2 + (n + 7) / 8 : words_of[release].large_binary;
     w->words += header == 6 ? words_of[release].bitstring : 0;
-    d->p += header + n;
-    return true;
+    return p + header + n;
+}
+
+static const uint8_t *
+walk_string(struct otp_decoder *d, const uint8_t *p, struct walk *w)
+{
+    uint32_t n = room(d, p) < 3 ? 0 : sb_get_be16(p + 1);
+    if (room(d, p) < 3u + n)
+        return cut_at(d, p);
+    w->words += 2u * n;
+    return p + 3 + n;
 }
 
 /* Large maps are trees whose size depends on the hash of their keys: 3.75 words a pair, within a few percent.
@@ -303,29 +340,27 @@ walk_map(struct walk *w, uint64_t pairs)
 }
 
 /* Behind a fun's fixed part stand module, index, uniq, creator and the free variables, all terms. */
-static bool
-walk_fun(struct otp_decoder *d, struct walk *w)
+static const uint8_t *
+walk_fun(struct otp_decoder *d, const uint8_t *p, struct walk *w)
 {
-    bool old = d->p[0] == EXT_OLD_FUN;
+    bool old = p[0] == EXT_OLD_FUN;
     uint32_t header = old ? 5 : 30;
-    if (otp_short_of(d, header))
-        return cut(d);
-    uint64_t n_free = sb_get_be32(d->p + header - 4);
+    if (room(d, p) < header)
+        return cut_at(d, p);
+    uint64_t n_free = sb_get_be32(p + header - 4);
     w->todo += 4 + n_free;
     w->words += words_of[d->state->release].fun + n_free;
-    d->p += header;
-    return true;
+    return p + header;
 }
 
-static bool
-walk_container(struct otp_decoder *d, struct walk *w)
+static inline const uint8_t *
+walk_container(struct otp_decoder *d, const uint8_t *p, struct walk *w)
 {
-    uint8_t tag = d->p[0];
+    uint8_t tag = p[0];
     uint32_t header = tag == EXT_SMALL_TUPLE ? 2 : 5;
-    if (otp_short_of(d, header))
-        return cut(d);
-    uint64_t n = tag == EXT_SMALL_TUPLE ? d->p[1] : sb_get_be32(d->p + 1);
-    d->p += header;
+    if (room(d, p) < header)
+        return cut_at(d, p);
+    uint64_t n = tag == EXT_SMALL_TUPLE ? p[1] : sb_get_be32(p + 1);
     if (tag == EXT_LIST) {
         w->todo += n + 1;
         w->words += 2 * n;
@@ -335,73 +370,67 @@ walk_container(struct otp_decoder *d, struct walk *w)
         w->todo += n;
         w->words += n ? n + 1 : 0;
     }
-    return true;
+    return p + header;
 }
 
-/* What is left: tags whose size stands in a header or is always the same. */
-static bool
-walk_other(struct otp_decoder *d, struct walk *w)
+static inline const uint8_t *
+walk_atom(struct otp_decoder *d, const uint8_t *p)
 {
-    uint8_t tag = d->p[0];
-    switch (tag) {
+    uint32_t header, n = otp_atom_bytes(p, d->end, &header);
+    return n ? p + n : cut_at(d, p);
+}
+
+/* What is seldom: tags whose size stands in a header or is always the same. */
+static const uint8_t *
+walk_other(struct otp_decoder *d, const uint8_t *p, struct walk *w)
+{
+    switch (p[0]) {
     case EXT_FLOAT:
+        w->words += 2;
+        return behind(d, p, 9);
     case EXT_OLD_FLOAT:
         w->words += 2;
-        d->p += tag == EXT_FLOAT ? 9 : 32;
-        return d->p <= d->end ? true : cut(d);
+        return behind(d, p, 32);
     case EXT_SMALL_BIG:
-        return otp_short_of(d, 3) ? cut(d) : walk_big(d, w, 3, d->p[1]);
+        return walk_big(d, p, w, 3);
     case EXT_LARGE_BIG:
-        return otp_short_of(d, 6) ? cut(d) : walk_big(d, w, 6, sb_get_be32(d->p + 1));
-    case EXT_BINARY:
-        return otp_short_of(d, 5) ? cut(d) : walk_binary(d, w, 5, sb_get_be32(d->p + 1));
+        return walk_big(d, p, w, 6);
     case EXT_BITSTRING:
-        return otp_short_of(d, 6) ? cut(d) : walk_binary(d, w, 6, sb_get_be32(d->p + 1));
-    case EXT_STRING:
-        if (otp_short_of(d, 3) || otp_short_of(d, 3u + sb_get_be16(d->p + 1)))
-            return cut(d);
-        w->words += 2u * sb_get_be16(d->p + 1);
-        d->p += 3u + sb_get_be16(d->p + 1);
-        return true;
+        return walk_binary(d, p, w, 6);
     case EXT_EXPORT:
         w->words += words_of[d->state->release].export;
         w->todo += 3;
-        d->p++;
-        return true;
+        return p + 1;
     case EXT_NEW_FUN:
     case EXT_OLD_FUN:
-        return walk_fun(d, w);
+        return walk_fun(d, p, w);
     default:
-        return otp_bad(d, "an unknown tag in a term");
+        d->p = p;
+        otp_bad(d, p[0] ? "an unknown tag in a term" : "a term reaches beyond its record");
+        return NULL;
     }
 }
 
-static bool
-walk_one(struct otp_decoder *d, struct walk *w)
+static inline const uint8_t *
+walk_one(struct otp_decoder *d, const uint8_t *p, struct walk *w)
 {
-    uint32_t header, n;
-    switch (otp_peek(d)) {
+    switch (p[0]) {
     case EXT_SMALL_INT:
-        d->p += 2;
-        return d->p <= d->end ? true : cut(d);
+        return behind(d, p, 2);
     case EXT_INT:
-        d->p += 5;
-        return d->p <= d->end ? true : cut(d);
+        return behind(d, p, 5);
     case EXT_NIL:
-        d->p++;
-        return true;
+        return p + 1;
     case EXT_SMALL_ATOM_UTF8:
     case EXT_ATOM:
     case EXT_ATOM_UTF8:
     case EXT_SMALL_ATOM:
-        n = otp_atom_bytes(d->p, d->end, &header);
-        d->p += n;
-        return n ? true : cut(d);
+        return walk_atom(d, p);
     case EXT_SMALL_TUPLE:
     case EXT_TUPLE:
     case EXT_LIST:
     case EXT_MAP:
-        return walk_container(d, w);
+        return walk_container(d, p, w);
     case EXT_PID:
     case EXT_OLD_PID:
     case EXT_NEW_PORT:
@@ -410,11 +439,13 @@ walk_one(struct otp_decoder *d, struct walk *w)
     case EXT_NEWER_REF:
     case EXT_NEW_REF:
     case EXT_OLD_REF:
-        return walk_id(d, w);
-    case 0:
-        return cut(d);
+        return walk_id(d, p, w);
+    case EXT_BINARY:
+        return walk_binary(d, p, w, 5);
+    case EXT_STRING:
+        return walk_string(d, p, w);
     default:
-        return walk_other(d, w);
+        return walk_other(d, p, w);
     }
 }
 
@@ -422,11 +453,15 @@ walk_one(struct otp_decoder *d, struct walk *w)
 static bool
 walk(struct otp_decoder *d, struct walk *w)
 {
+    const uint8_t *p = d->p;
     for (w->todo = 1; w->todo > 0; w->todo--) {
-        if (w->todo > (uint64_t)(d->end - d->p))
-            return cut(d);
-        SB_TRY(walk_one(d, w));
+        if (w->todo > room(d, p))
+            return cut_at(d, p);
+        p = walk_one(d, p, w);
+        if (!p)
+            return false;
     }
+    d->p = p;
     return true;
 }
 
