@@ -3,7 +3,7 @@
  *
  *   1. new: runnable since it was spawned
  *   2. its function has no receive: it was preempted, runnable all along
- *   3. a message was already there when it went out: the same
+ *   3. a message was already there when it went out: the same, but for who sleeps whatever comes
  *   4. a message was sent to it, or what it is linked to or monitors ended: it waited until then, was
  * runnable since
  *   5. it went on with work, or polls with short timeouts: it never waited; but who hibernates always does
@@ -97,6 +97,7 @@ can_wait(const struct sb_run *r, const struct sb_gap *g, const struct sb_event *
         return false;
     case SB_WAITS_ALWAYS:
     case SB_WAITS_SLEEPS:
+    case SB_WAITS_DEAF:
         return true;
     default:
         return next == NULL || is_fetch(next) || next->kind == SB_EV_exit;
@@ -108,6 +109,13 @@ who_ended(const struct sb_run *r, sb_actor a, int64_t at)
 {
     int64_t id = sb_actors_id(r, a, at);
     return id == SB_NULL ? 0 : (uint32_t)id;
+}
+
+/* Mail that was there ended no wait: `receive after T` takes none. */
+static bool
+is_deaf(const struct sb_run *r, const struct sb_gap *g, const struct sb_event *next)
+{
+    return sb_waits_of(r->waits, g->fn) == SB_WAITS_DEAF || (is_timeout(next) && g->to - g->from >= POLL_NS);
 }
 
 /* The first thing in the gap that can have woken it; false when there is none. */
@@ -151,7 +159,8 @@ unended(struct verdict *v, const struct sb_run *r, const struct sb_gap *g)
 {
     int64_t dur = g->to - g->from;
     enum sb_waits_kind kind = sb_waits_of(r->waits, g->fn);
-    if (g->had_mail || g->spawn || (kind != SB_WAITS_ALWAYS && kind != SB_WAITS_SLEEPS))
+    bool waits = kind == SB_WAITS_ALWAYS || kind == SB_WAITS_SLEEPS || kind == SB_WAITS_DEAF;
+    if (!waits || g->spawn || (g->had_mail && kind != SB_WAITS_DEAF))
         unknown(v, dur);
     else if (find_waker(r, g, NULL, v)) {
         v->runnable = v->low = 0;
@@ -173,13 +182,13 @@ judge(struct verdict *v, const struct sb_run *r, struct sb_stay *s, const struct
         runnable(v, dur, SB_CAUSE_SPAWN);
     else if (!receives && kind == SB_WAITS_UNKNOWN)
         unknown(v, dur);
-    else if (g->had_mail)
+    else if (g->had_mail && !is_deaf(r, g, next))
         runnable(v, dur, SB_CAUSE_PREEMPTED);
     else if (!can_wait(r, g, next))
         perhaps(v, dur, kind != SB_WAITS_BOTH || r->learned); /* what was learned bounds nothing */
     else if (find_waker(r, g, next, v))
         learn_delay(s, v->runnable);
-    else if (kind == SB_WAITS_SLEEPS)
+    else if (kind == SB_WAITS_SLEEPS || kind == SB_WAITS_DEAF)
         unexplained(v, s, next);
     else if (receives && is_work(next))
         runnable(v, dur, SB_CAUSE_PREEMPTED);

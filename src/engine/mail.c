@@ -171,10 +171,13 @@ take(struct sb_part *x, struct sb_proc *p, uint32_t i, const struct sb_event *go
 
 /* ---- events ---- */
 
+/* What a port answers at once (port_control) is told as a message, but no mailbox gets it: such a one can be matched,
+ * but is no mail that waits. */
 static void
 on_arrival(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
 {
     struct sb_mail *m = &p->mail;
+    bool by_port = sb_actor_kind(ev->who) == SB_PORT;
     int64_t from = sb_lane_row(x->run, ev->who, sb_lane_plain(ev->lane));
     count_queues(x, p, ev, from);
     if (m->n == m->cap && m->cap < LONGEST)
@@ -188,8 +191,9 @@ on_arrival(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
                                            .hash = fold(ev->z),
                                            .alias = ev->f,
                                            .scheduler = from == SB_NULL ? 0 : (uint16_t)from,
-                                           .at_least = ev->flags & SB_EVF_AT_LEAST};
-    m->fresh++;
+                                           .at_least = ev->flags & SB_EVF_AT_LEAST,
+                                           .stale = by_port};
+    m->fresh += !by_port;
     m->max_fresh = m->fresh > m->max_fresh ? m->fresh : m->max_fresh;
 }
 

@@ -45,6 +45,7 @@ struct sb_stay { /* stay.c: slices; gap.c: what lies between them */
     int64_t ready_since; /* OFF, told by the VM: runnable from here; SB_AT_UNKNOWN: waiting */
     uint32_t fn;         /* where it went in */
     uint32_t timeouts;   /* in this slice */
+    bool polled;         /* the last thing in it was a timeout */
     int64_t gc_ns;       /* in this slice */
     int64_t delay_ns;    /* how long this process takes from waking to running, about */
     struct sb_gap gap;

@@ -140,7 +140,7 @@ begin_gap(struct sb_proc *p, int64_t at, uint32_t fn)
                              .woken_at = SB_AT_UNKNOWN,
                              .exit_at = SB_AT_UNKNOWN,
                              .fn = fn,
-                             .timeouts = s->timeouts,
+                             .timeouts = s->polled ? s->timeouts : 0,
                              .had_mail = p->mail.fresh > 0};
 }
 
@@ -184,6 +184,7 @@ begin_slice(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
     s->fn = ev->f;
     s->gc_ns = 0;
     s->timeouts = 0;
+    s->polled = false;
     s->tentative = false;
     p->gc.counted_from = ev->at_ns;
 }
@@ -340,8 +341,10 @@ on_act(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
         sb_journal(x, p, ev, ev->at_ns); /* it judges the gap, or what functions wait (waits.c) */
     p->stay.gap.acted = true;
     settle(x, p, ev, ev->at_ns);
-    if (ev->kind == SB_EV_receive && ev->flags & SB_EVF_TIMEOUT)
-        p->stay.timeouts++;
+    bool timeout = ev->kind == SB_EV_receive && ev->flags & SB_EVF_TIMEOUT;
+    p->stay.timeouts += timeout;
+    if (sb_kinds[ev->kind].class != SB_CALLS) /* what it calls between them is its loop */
+        p->stay.polled = timeout;
 }
 
 static void

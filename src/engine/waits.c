@@ -6,7 +6,7 @@
 struct sb_waits {
     SB_VEC(uint8_t) kind; /* by name id */
     bool said;            /* by the trace itself */
-    uint32_t sleeps[2];
+    uint32_t sleeps[2], deaf;
 };
 
 struct sb_waits *
@@ -19,6 +19,8 @@ sb_waits_open(const struct sb_run *r)
                              sb_names_atom(r->names, SB_STR("hibernate")), i ? 3 : 0};
         w->sleeps[i] = sb_names_mfa(r->names, mfa);
     }
+    w->deaf = sb_names_mfa(r->names, (struct sb_mfa){sb_names_atom(r->names, SB_STR("timer")),
+                                                     sb_names_atom(r->names, SB_STR("sleep")), 1});
     return w;
 }
 
@@ -56,6 +58,8 @@ sb_waits_of(const struct sb_waits *w, uint32_t fn)
         return SB_WAITS_NEVER; /* exiting, or the VM's own business */
     if (fn == SB_UNKNOWN32 || fn == w->sleeps[0] || fn == w->sleeps[1])
         return SB_WAITS_SLEEPS; /* the VM said that it waits, not where (gap of `exists`) */
+    if (fn == w->deaf)
+        return SB_WAITS_DEAF;
     return fn < w->kind.n ? w->kind.at[fn] : SB_WAITS_UNKNOWN;
 }
 
@@ -63,15 +67,28 @@ sb_waits_of(const struct sb_waits *w, uint32_t fn)
 
 struct votes {
     uint32_t fetched, other;
+    uint32_t brief; /* out again at once: a signal that no event shows, most likely; counts where nothing else
+                       does */
 };
 struct tally {
     SB_VEC(struct votes) of; /* by name id */
 };
+struct off {       /* a process that went out */
+    uint32_t fn;   /* in, until it did something */
+    int64_t in_at; /* when it was in again, or a signal had come */
+};
+struct watched {            /* of a part */
+    struct sb_map place_of; /* who -> 1 + index */
+    SB_VEC(struct off) off;
+};
 struct sb_learner {
     struct sb_run *run;
-    struct tally *tally;            /* one a worker */
-    struct sb_map out_in[SB_PARTS]; /* who -> the function it went out in, until it did something */
+    struct tally *tally; /* one a worker */
+    struct watched watched[SB_PARTS];
 };
+
+/* No slice that ends because it was long enough is as brief. */
+enum { BRIEF_NS = 3000 };
 
 static struct votes *
 votes_on(struct tally *t, uint32_t fn)
@@ -86,54 +103,96 @@ votes_on(struct tally *t, uint32_t fn)
 }
 
 static void
-vote(struct tally *t, uint32_t fn, bool fetched)
-{
-    struct votes *v = votes_on(t, fn);
-    v->fetched += fetched;
-    v->other += !fetched;
-}
-
-static void
 add_up(struct tally *sum, const struct tally *t)
 {
     for (uint32_t fn = 0; fn < t->of.n; fn++) {
         struct votes *v = votes_on(sum, fn);
         v->fetched += t->of.at[fn].fetched;
         v->other += t->of.at[fn].other;
+        v->brief += t->of.at[fn].brief;
     }
 }
 
+/* What the VM does, wherever the process stands. */
 static bool
 says_nothing(const struct sb_event *ev)
 {
-    return ev->kind == SB_EV_in || (ev->kind >= SB_EV_gc_minor_start && ev->kind <= SB_EV_gc_max_heap_size);
+    switch (ev->kind) {
+    case SB_EV_in_exiting:
+    case SB_EV_active:
+    case SB_EV_inactive:
+        return true;
+    default:
+        return ev->kind >= SB_EV_gc_minor_start && ev->kind <= SB_EV_gc_max_heap_size;
+    }
+}
+
+/* Comes by itself, or by a signal of another process, wherever this one stands. */
+static bool
+comes(const struct sb_event *ev)
+{
+    return ev->kind == SB_EV_in || ev->kind == SB_EV_getting_linked || ev->kind == SB_EV_getting_unlinked;
+}
+
+/* What it does first after it went out in a function and is back. An exit for a reason may be a signal. */
+static void
+vote(const struct sb_learner *l, struct votes *v, const struct off *o, const struct sb_event *ev)
+{
+    if (ev->kind == SB_EV_receive)
+        v->fetched++;
+    else if (ev->kind == SB_EV_out && ev->f == o->fn && ev->at_ns - o->in_at < BRIEF_NS)
+        v->brief++;
+    else if (ev->kind != SB_EV_exit || sb_str_eq(sb_names_str(l->run->names, ev->f), SB_STR("normal")))
+        v->other++;
+}
+
+static struct off *
+put_off(struct watched *w, sb_actor who)
+{
+    bool is_new;
+    uint32_t *place = sb_map_put(&w->place_of, who, &is_new);
+    if (is_new) {
+        *SB_PUSH(&w->off) = (struct off){0, 0};
+        *place = (uint32_t)w->off.n;
+    }
+    return &w->off.at[*place - 1];
+}
+
+static void
+look(struct sb_learner *l, struct watched *w, const struct sb_event *ev, unsigned worker)
+{
+    const uint32_t *place = sb_map_get(&w->place_of, ev->who);
+    struct off *o = place ? &w->off.at[*place - 1] : NULL;
+    if (comes(ev)) {
+        if (o)
+            o->in_at = ev->at_ns;
+        return;
+    }
+    if (o && o->fn)
+        vote(l, votes_on(&l->tally[worker], o->fn), o, ev);
+    if (ev->kind == SB_EV_out && sb_actor_kind(ev->who) != SB_PORT)
+        put_off(w, ev->who)->fn = ev->f;
+    else if (o)
+        o->fn = 0;
 }
 
 void
 sb_learner_look(struct sb_learner *l, size_t part, struct sb_items *items, unsigned worker)
 {
-    struct sb_map *out_in = &l->out_in[part];
     if (!l->run->file_order)
         sb_compare_ties(l->run->names, items);
     for (size_t k = 0; k < items->n; k++) {
         const struct sb_event *ev = sb_item_event(items->at[k]);
-        if (sb_item_role(items->at[k]) != SB_OWN || says_nothing(ev))
-            continue;
-        uint32_t *fn = sb_map_get(out_in, ev->who);
-        if (fn && *fn)
-            vote(&l->tally[worker], *fn, ev->kind == SB_EV_receive);
-        if (fn)
-            *fn = 0;
-        bool is_new;
-        if (ev->kind == SB_EV_out && sb_actor_kind(ev->who) != SB_PORT)
-            *sb_map_put(out_in, ev->who, &is_new) = ev->f;
+        if (sb_item_role(items->at[k]) == SB_OWN && !says_nothing(ev))
+            look(l, &l->watched[part], ev, worker);
     }
 }
 
 /* Nearly always means always: a message that came while it was on its way out, a race in the VM. */
 static enum sb_waits_kind
-verdict(uint64_t fetched, uint64_t other)
+verdict(const struct votes *v)
 {
+    uint64_t fetched = v->fetched, other = v->fetched + v->other > 0 ? v->other : v->brief;
     if (fetched + other == 0)
         return SB_WAITS_UNKNOWN;
     if (fetched * 10 >= (fetched + other) * 9)
@@ -175,11 +234,13 @@ sb_learner_close(struct sb_learner *l)
         add_up(&l->tally[0], &l->tally[w]);
     r->learned = !r->waits->said;
     for (uint32_t fn = 1; fn < l->tally[0].of.n && r->learned; fn++)
-        set(r->waits, fn, verdict(l->tally[0].of.at[fn].fetched, l->tally[0].of.at[fn].other));
+        set(r->waits, fn, verdict(&l->tally[0].of.at[fn]));
     for (unsigned w = 0; w < r->workers; w++)
         SB_VEC_FREE(&l->tally[w].of);
-    for (unsigned i = 0; i < SB_PARTS; i++)
-        sb_map_close(&l->out_in[i]);
+    for (unsigned i = 0; i < SB_PARTS; i++) {
+        sb_map_close(&l->watched[i].place_of);
+        SB_VEC_FREE(&l->watched[i].off);
+    }
     free(l->tally);
     free(l);
 }

@@ -15,6 +15,7 @@ enum sb_waits_kind {
     SB_WAITS_ALWAYS,
     SB_WAITS_BOTH,
     SB_WAITS_SLEEPS, /* nothing but waiting takes a process off a scheduler there */
+    SB_WAITS_DEAF,   /* the same, and its mail waits meanwhile */
 };
 
 struct sb_run;

@@ -67,6 +67,18 @@ tells(const struct sb_event *ev)
     return ev->kind != SB_EV_in && !(ev->kind >= SB_EV_gc_minor_start && ev->kind <= SB_EV_gc_max_heap_size);
 }
 
+/* Out again at once, where it was: a signal that nobody sees. */
+static bool
+is_brief(const struct model *m, size_t out, size_t again)
+{
+    int64_t in_at = 0;
+    for (size_t k = out + 1; k < again; k++)
+        if (m->ev[k].who == m->ev[out].who && m->ev[k].kind == SB_EV_in)
+            in_at = m->ev[k].at_ns;
+    return m->ev[again].kind == SB_EV_out && m->ev[again].f == m->ev[out].f &&
+           m->ev[again].at_ns - in_at < 3000;
+}
+
 /* The next event of the same process that tells what it was about. */
 static const struct sb_event *
 next_of(const struct model *m, size_t i, bool in_too)
@@ -80,7 +92,7 @@ next_of(const struct model *m, size_t i, bool in_too)
 static void
 learn(struct model *m)
 {
-    int votes[64][2] = {{0}};
+    int votes[64][3] = {{0}}; /* something else, a message, out again at once */
     for (size_t i = 0; i < m->n; i++) {
         if (m->ev[i].kind != SB_EV_out)
             continue;
@@ -91,10 +103,10 @@ learn(struct model *m)
             m->fn[m->fns++] = m->ev[i].f;
         const struct sb_event *next = next_of(m, i, false);
         if (next)
-            votes[f][next->kind == SB_EV_receive]++;
+            votes[f][is_brief(m, i, (size_t)(next - m->ev)) ? 2 : next->kind == SB_EV_receive]++;
     }
     for (size_t f = 0; f < m->fns; f++) {
-        int all = votes[f][0] + votes[f][1];
+        int other = votes[f][0] + votes[f][1] ? votes[f][0] : votes[f][2], all = other + votes[f][1];
         m->waits[f] = all == 0 ? -1 : votes[f][1] * 10 >= all * 9 ? 1 : votes[f][1] * 10 <= all ? 0 : 2;
     }
 }
@@ -115,7 +127,8 @@ waited(const struct model *m, unsigned p, uint32_t fn, int64_t from, int64_t to,
 {
     int w = fn ? waits_of(m, fn) : 0;
     bool fetch = next && next->kind == SB_EV_receive, timeout = fetch && next->flags & SB_EVF_TIMEOUT;
-    if (w == 0 || had_mail || (w != 1 && next && !fetch && next->kind != SB_EV_exit))
+    bool deaf = timeout && to - from >= 1000000;
+    if (w == 0 || (had_mail && !deaf) || (w != 1 && next && !fetch && next->kind != SB_EV_exit))
         return 0;
     for (size_t k = 0; k < m->n; k++)
         if (m->ev[k].kind == SB_EV_send && index_of(m->ev[k].peer) == p && m->ev[k].at_ns >= from &&
@@ -153,7 +166,7 @@ struct walk {
     int64_t since, gc_since, gc_from, start, delay;
     uint32_t fn;
     int timeouts, timeouts_before, lane;
-    bool had_mail, spawn;
+    bool had_mail, spawn, polled; /* the last thing it did was a timeout */
     struct letter box[2 * MOST];
     size_t letters;
 };
@@ -205,7 +218,7 @@ go_off(struct walk *w, int64_t at, uint32_t fn)
     w->since = at;
     w->fn = fn;
     w->had_mail = fresh(w) > 0;
-    w->timeouts_before = w->timeouts;
+    w->timeouts_before = w->polled ? w->timeouts : 0;
     w->spawn = false;
 }
 
@@ -244,6 +257,7 @@ own(struct model *m, unsigned p, struct walk *w, struct figures *f, size_t i)
         w->state = ON;
         w->since = w->gc_from = ev->at_ns;
         w->timeouts = 0;
+        w->polled = false;
         break;
     case SB_EV_out:
         if (w->state == GONE)
@@ -270,12 +284,14 @@ own(struct model *m, unsigned p, struct walk *w, struct figures *f, size_t i)
         w->gc_since = -1;
         break;
     case SB_EV_receive:
-        if (ev->flags & SB_EVF_TIMEOUT)
+        w->polled = ev->flags & SB_EVF_TIMEOUT;
+        if (w->polled)
             f->timeouts++, w->timeouts++;
         else
             fetch(w, f, ev);
         break;
     case SB_EV_send:
+        w->polled = false;
         f->sends++;
         break;
     default:
