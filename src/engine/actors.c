@@ -3,17 +3,16 @@
 static uint32_t
 add(struct sb_part *x, sb_actor a, int64_t at)
 {
-    *SB_PUSH(&x->procs) =
-        (struct sb_proc){.actor = a,
-                         .first_seen = at,
-                         .last_seen = SB_NULL,
-                         .start = SB_NULL,
-                         .end = SB_NULL,
-                         .place_since = SB_AT_UNKNOWN,
-                         .stay = {.since = x->run->t0, .lane = SB_LANE_NONE, .ready_since = SB_AT_UNKNOWN},
-                         .gc = {.since = SB_AT_UNKNOWN}};
+    struct sb_proc p = {.actor = a,
+                        .first_seen = at,
+                        .last_seen = SB_NULL,
+                        .start = SB_NULL,
+                        .end = SB_NULL,
+                        .place_since = SB_AT_UNKNOWN,
+                        .stay = {.since = x->run->t0, .lane = SB_LANE_NONE, .ready_since = SB_AT_UNKNOWN},
+                        .gc = {.since = SB_AT_UNKNOWN}};
     *SB_PUSH(&x->lives) = (struct sb_life){.born = INT64_MIN};
-    return (uint32_t)x->procs.n - 1;
+    return sb_procs_add(&x->procs, &p);
 }
 
 static uint32_t
@@ -42,8 +41,8 @@ sb_actors_put(struct sb_part *x, sb_actor a, int64_t at)
         x->last_index = first;
     }
     uint32_t life = life_at(x, first, at);
-    if (life >= x->numbered && at < x->procs.at[life].first_seen) /* later windows see nothing earlier */
-        x->procs.at[life].first_seen = at;
+    if (life >= x->numbered && at < sb_procs_at(&x->procs, life)->first_seen) /* later windows see nothing earlier */
+        sb_procs_at(&x->procs, life)->first_seen = at;
     return life;
 }
 
@@ -53,7 +52,7 @@ sb_actors_reborn(struct sb_run *r, sb_actor a, int64_t at)
     struct sb_part *x = &r->part[sb_actors_part(a)];
     uint32_t before = sb_actors_put(x, a, at), now = add(x, a, at);
     x->lives.at[now].born = at;
-    x->procs.at[now].stay.since = at;
+    sb_procs_at(&x->procs, now)->stay.since = at;
     x->lives.at[before].next_life = now + 1;
     sb_map_find(&x->index_of, a)->used = 1;
 }
@@ -137,9 +136,11 @@ sb_actors_number(struct sb_run *r)
     SB_VEC(struct fresh) fresh = {0};
     for (unsigned i = 0; i < SB_PARTS; i++) {
         struct sb_part *x = &r->part[i];
-        for (; x->numbered < x->procs.n; x->numbered++)
-            if (sb_actor_kind(x->procs.at[x->numbered].actor) != SB_NAMED) /* a node's nobody is none */
-                *SB_PUSH(&fresh) = (struct fresh){&x->procs.at[x->numbered], &x->lives.at[x->numbered], x};
+        for (; x->numbered < x->procs.n; x->numbered++) {
+            struct sb_proc *p = sb_procs_at(&x->procs, x->numbered);
+            if (sb_actor_kind(p->actor) != SB_NAMED) /* a node's nobody is none */
+                *SB_PUSH(&fresh) = (struct fresh){p, &x->lives.at[x->numbered], x};
+        }
     }
     if (fresh.n > 0)
         qsort_r(fresh.at, fresh.n, sizeof *fresh.at, by_mention, r->names);

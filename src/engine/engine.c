@@ -62,7 +62,7 @@ static void
 close_part(struct sb_part *x)
 {
     sb_pass_free(x);
-    SB_VEC_FREE(&x->procs);
+    sb_procs_close(&x->procs);
     SB_VEC_FREE(&x->lives);
     SB_VEC_FREE(&x->waiting);
     SB_VEC_FREE(&x->window);

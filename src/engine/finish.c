@@ -59,9 +59,9 @@ find_all(struct finishing *f)
         struct sb_part *x = &f->run->part[i];
         for (size_t k = 0; k < x->procs.n; k++) {
             size_t rows = 0;
-            if (sb_pass_has_many(x, &x->procs.at[k], &rows))
-                *SB_PUSH(&f->all) = (struct last){sb_node_end(f->run, sb_actor_node(x->procs.at[k].actor)), x,
-                                                  &x->procs.at[k], rows};
+            struct sb_proc *p = sb_procs_awake(&x->procs, k);
+            if (p && sb_pass_has_many(x, p, &rows))
+                *SB_PUSH(&f->all) = (struct last){sb_node_end(f->run, sb_actor_node(p->actor)), x, p, rows};
         }
     }
     if (f->all.n > 0)

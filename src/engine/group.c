@@ -27,6 +27,12 @@ struct folding {
     SB_VEC(uint32_t) siblings;
 };
 
+static const struct sb_proc *
+see(const struct folding *f, uint32_t process, struct sb_proc *room)
+{
+    return sb_everybody_see(f->all, f->all->process[process], room);
+}
+
 static uint32_t *
 ids(uint32_t n)
 {
@@ -39,8 +45,9 @@ ids(uint32_t n)
 static void
 find_children(struct folding *f)
 {
+    struct sb_proc room;
     for (uint32_t i = f->run->n_processes; i > 0; i--) {
-        const struct sb_proc *p = f->all->process[i];
+        const struct sb_proc *p = see(f, i, &room);
         int64_t parent = sb_actors_id(f->run, p->parent, p->parent_at);
         uint32_t at = parent == SB_NULL || parent == i ? 0 : (uint32_t)parent;
         f->next_child[i] = f->first_child[at];
@@ -72,8 +79,9 @@ static void
 count_entries(const struct folding *f, struct sb_map *count)
 {
     bool is_new;
+    struct sb_proc room;
     for (size_t i = 0; i < f->siblings.n; i++) {
-        const struct sb_proc *p = f->all->process[f->siblings.at[i]];
+        const struct sb_proc *p = see(f, f->siblings.at[i], &room);
         *sb_map_put(count, p->entry, &is_new) += p->name ? 0 : 1;
     }
 }
@@ -87,10 +95,11 @@ fold_children(struct folding *f, uint32_t group)
             if (f->group_of[c] == 0)
                 *SB_PUSH(&f->siblings) = c;
     struct sb_map count = {0}, into = {0};
+    struct sb_proc room;
     count_entries(f, &count);
     for (size_t i = 0; i < f->siblings.n; i++) {
         uint32_t process = f->siblings.at[i];
-        const struct sb_proc *p = f->all->process[process];
+        const struct sb_proc *p = see(f, process, &room);
         uint32_t entry = p->entry;
         bool is_new = true, folds = entry && !p->name && *sb_map_get(&count, entry) >= FOLD_FROM;
         uint32_t *g = folds ? sb_map_put(&into, entry, &is_new) : NULL;
@@ -114,11 +123,11 @@ write_group(const struct folding *f, uint32_t id)
 {
     struct sb_run *r = f->run;
     const struct group *g = &f->groups.at[id];
-    const struct sb_proc *best = f->all->process[g->first];
+    struct sb_proc room, best = *see(f, g->first, &room);
     int64_t run = 0, runnable = 0, wait = 0, gc = 0, sends = 0, receives = 0, start = SB_NULL, end = SB_NULL;
     for (uint32_t m = g->first; m; m = f->next_member[m]) {
-        const struct sb_proc *p = f->all->process[m];
-        best = p->stay.run_ns > best->stay.run_ns ? p : best;
+        const struct sb_proc *p = see(f, m, &room);
+        best = p->stay.run_ns > best.stay.run_ns ? *p : best;
         run += p->stay.run_ns;
         runnable += p->stay.runnable_ns;
         wait += p->stay.wait_ns;
@@ -132,9 +141,9 @@ write_group(const struct folding *f, uint32_t id)
     int64_t c[] = {
         [SB_C_process_group__id] = id,
         [SB_C_process_group__parent_group] = g->parent ? g->parent : SB_NULL,
-        [SB_C_process_group__entry] = sb_emit_text(r->emit, best->entry),
+        [SB_C_process_group__entry] = sb_emit_text(r->emit, best.entry),
         [SB_C_process_group__processes] = g->n,
-        [SB_C_process_group__representative] = best->id,
+        [SB_C_process_group__representative] = best.id,
         [SB_C_process_group__run_ns] = running ? run : SB_NULL,
         [SB_C_process_group__runnable_ns] = running ? runnable : SB_NULL,
         [SB_C_process_group__wait_ns] = running ? wait : SB_NULL,

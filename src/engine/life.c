@@ -52,11 +52,11 @@ on_exists(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
 static void
 on_ended(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
 {
-    (void)x;
     if (p->end != SB_NULL)
         return;
     p->end = ev->at_ns;
     p->reason = ev->f;
+    sb_procs_tire(&x->procs, p);
 }
 
 static void

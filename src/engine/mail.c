@@ -209,7 +209,7 @@ on_receive(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
         sb_journal(x, p, ev, ev->at_ns);
         m->timeouts++;
         m->timeout_ext += ev->y == SB_UNKNOWN ? 0 : ev->y;
-        m->some_ext |= ev->y != SB_UNKNOWN;
+        x->ext_told |= ev->y != SB_UNKNOWN;
         return;
     }
     uint32_t i = find(m, ev);
@@ -219,8 +219,8 @@ on_receive(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
     m->receives++;
     m->receive_words += words == SB_UNKNOWN ? 0 : words;
     m->receive_ext += ext == SB_UNKNOWN ? 0 : ext;
-    m->some_words |= words != SB_UNKNOWN;
-    m->some_ext |= ext != SB_UNKNOWN;
+    x->words_told |= words != SB_UNKNOWN;
+    x->ext_told |= ext != SB_UNKNOWN;
     if (s)
         take(x, p, i, ev);
     else
@@ -238,8 +238,8 @@ on_send(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
     m->sends++;
     m->send_words += ev->x == SB_UNKNOWN ? 0 : ev->x;
     m->send_ext += ev->y == SB_UNKNOWN ? 0 : ev->y;
-    m->some_words |= ev->x != SB_UNKNOWN;
-    m->some_ext |= ev->y != SB_UNKNOWN;
+    x->words_told |= ev->x != SB_UNKNOWN;
+    x->ext_told |= ev->y != SB_UNKNOWN;
 }
 
 static void

@@ -7,7 +7,7 @@
 #include "base/map.h"
 #include "base/sort.h"
 #include "engine/edge.h"
-#include "engine/proc.h"
+#include "engine/procs.h"
 #include "profile/rows.h"
 #include "profile/schema.h"
 
@@ -96,7 +96,7 @@ struct sb_part {
     struct sb_run *run;
     unsigned index;
     struct sb_map index_of; /* sb_actor -> index of its first life; `used`: 1 + its id while that is its only one */
-    SB_VEC(struct sb_proc) procs;
+    struct sb_procs procs;
     SB_VEC(struct sb_life) lives; /* of each of them */
     sb_actor last_put; /* found last, and where; 0: nobody */
     uint32_t last_index;
@@ -110,6 +110,7 @@ struct sb_part {
     struct sb_rows rows[SB_TABLES]; /* found in this window; text cells hold name ids */
     struct sb_spans spans;
     struct sb_ended ended;
+    bool words_told, ext_told; /* some message's size was */
     uint32_t from; /* process.id of who sent what arrives just now; 0: nobody */
     struct sb_talks talk; /* not yet put away: edges.h */
     struct sb_map queue_edges; /* from scheduler.id << 32 | to -> index in queue_sums */
@@ -125,7 +126,7 @@ sb_span_put(struct sb_part *x, const struct sb_proc *p, struct sb_span s)
 {
     if (s.to <= s.from)
         return;
-    s.process = (uint32_t)(p - x->procs.at);
+    s.process = p->index;
     s.id = p->id;
     *SB_PUSH(&x->spans) = s;
 }

@@ -61,9 +61,11 @@ give_losses_to_all(struct sb_part *x, const struct sb_dispatch *d)
 {
     if (!sb_control_loss(x->run->control, x->losses))
         return;
-    for (size_t k = 0; k < x->procs.n; k++)
-        if (sb_actor_kind(x->procs.at[k].actor) != SB_NAMED)
-            give_losses(x, d, &x->procs.at[k], INT64_MAX);
+    for (size_t k = 0; k < x->procs.n; k++) {
+        struct sb_proc *p = sb_procs_awake(&x->procs, k);
+        if (p && sb_actor_kind(p->actor) != SB_NAMED)
+            give_losses(x, d, p, INT64_MAX);
+    }
     while (sb_control_loss(x->run->control, x->losses))
         x->losses++;
 }
@@ -138,18 +140,20 @@ sb_pass_window(struct sb_part *x, const struct sb_dispatch *d)
         for (end = i + 1; end < w->n && w->at[end].key == w->at[i].key;)
             end++;
         sb_stretch_lay_out(x, i, end, x->run->window_end);
-        walk(x, d, &x->procs.at[w->at[i].key]);
+        walk(x, d, sb_procs_at(&x->procs, w->at[i].key));
     }
     give_losses_to_all(x, d);
+    if (!x->run->merges) /* at the end each gets its calls (stored.h) */
+        sb_procs_rest(&x->procs);
 }
 
 void
 sb_pass_finish(struct sb_part *x)
 {
     for (size_t k = 0; k < x->procs.n; k++) {
-        struct sb_proc *p = &x->procs.at[k];
-        if (sb_actor_kind(p->actor) == SB_NAMED)
-            continue; /* a node's nobody */
+        struct sb_proc *p = sb_procs_awake(&x->procs, k);
+        if (!p || sb_actor_kind(p->actor) == SB_NAMED)
+            continue; /* over, or a node's nobody */
         for (unsigned i = 0; i < N_PASSES; i++)
             if (passes[i]->finish && !passes[i]->has_many)
                 passes[i]->finish(x, p);
@@ -177,9 +181,10 @@ void
 sb_pass_free(struct sb_part *x)
 {
     for (size_t k = 0; k < x->procs.n; k++) {
+        struct sb_proc room, p = *sb_procs_see(&x->procs, k, &room);
         for (unsigned i = 0; i < N_PASSES; i++)
             if (passes[i]->free)
-                passes[i]->free(&x->procs.at[k]);
-        SB_VEC_FREE(&x->procs.at[k].places);
+                passes[i]->free(&p);
+        SB_VEC_FREE(&p.places);
     }
 }

@@ -66,7 +66,6 @@ struct sb_mail {        /* mail.c */
     struct sb_sent *at; /* a ring */
     uint32_t head, n, cap, fresh, max_fresh;
     uint64_t sends, send_words, send_ext, receives, receive_words, receive_ext, timeouts, timeout_ext;
-    bool some_words, some_ext; /* a size was known at all */
 };
 
 struct sb_collect { /* collect.c */
@@ -87,7 +86,8 @@ struct sb_place { /* a function it waited in */
 
 struct sb_proc {
     sb_actor actor;
-    uint32_t id; /* as its life says */
+    uint32_t id;    /* as its life says */
+    uint32_t index; /* in its part */
     int64_t first_seen, last_seen;
     size_t losses; /* losses up to here have been told to it */
     /* life.c */

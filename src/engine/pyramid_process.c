@@ -377,12 +377,13 @@ sb_process_tracks_write(struct sb_process_tracks *k, int64_t first_id)
     struct sb_everybody all;
     sb_everybody_open(&all, k->run);
     uint64_t slices = 0;
+    struct sb_proc room;
     for (uint32_t i = 1; i <= k->run->n_processes; i++)
-        slices += all.process[i]->stay.slices;
+        slices += sb_everybody_see(&all, all.process[i], &room)->stay.slices;
     for (unsigned i = 0; i < SB_PARTS; i++) {
         for (size_t p = 0; p < k->of[i].n; p++) {
             struct list *l = &k->of[i].at[p];
-            l->slices = (uint32_t)k->run->part[i].procs.at[p].stay.slices;
+            l->slices = (uint32_t)sb_procs_see(&k->run->part[i].procs, p, &room)->stay.slices;
             if (l->slices >= SB_SLICES_SAY_ALL && !l->has_cells)
                 make_cells(l, axis_of(k));
         }
@@ -391,9 +392,9 @@ sb_process_tracks_write(struct sb_process_tracks *k, int64_t first_id)
     size_t most = slices / SLICES_A_CELL + FEW;
     widen(k, most < BUDGET ? most : BUDGET);
     for (uint32_t i = 1; i <= k->run->n_processes; i++) {
-        const struct sb_proc *p = all.process[i];
+        const struct sb_proc *p = sb_everybody_see(&all, all.process[i], &room);
         unsigned part = sb_actors_part(p->actor);
-        size_t index = (size_t)(p - k->run->part[part].procs.at);
+        size_t index = p->index;
         if (p->stay.slices >= SB_SLICES_SAY_ALL && index < k->of[part].n)
             write_track(k, first_id++, "process", i, &k->of[part].at[index]);
     }

@@ -292,7 +292,7 @@ on_ended(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
         unknown_until(x, p, ev->at_ns);
     s->state = SB_STAY_GONE;
     if (s->slices < SB_SLICES_SAY_ALL)
-        *SB_PUSH(&x->ended) = (uint32_t)(p - x->procs.at);
+        *SB_PUSH(&x->ended) = p->index;
 }
 
 /* The VM says: ready to run. */

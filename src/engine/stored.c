@@ -85,8 +85,8 @@ put_process(struct sb_run *r, const struct life *l, bool only)
     struct sb_part *x = &r->part[sb_actors_part(l->actor)];
     if (first == SB_NULL)
         return;
-    uint32_t i = sb_actors_put(x, l->actor, first); /* may move them */
-    struct sb_proc *proc = &x->procs.at[i];
+    uint32_t i = sb_actors_put(x, l->actor, first);
+    struct sb_proc *proc = sb_procs_at(&x->procs, i);
     proc->last_seen = only && last > proc->last_seen ? last : proc->last_seen;
 }
 
@@ -121,7 +121,7 @@ put_places(struct sb_run *r, uint32_t input)
         sb_actor a = sb_inputs_actor(r, input, sb_again_process(source, id));
         struct sb_part *x = &r->part[sb_actors_part(a)];
         uint32_t k = sb_actors_put(x, a, INT64_MAX);
-        struct sb_proc *proc = &x->procs.at[k];
+        struct sb_proc *proc = sb_procs_at(&x->procs, k);
         uint32_t fn = sb_again_function(source, sb_profile_cell(p, SB_T_wait, SB_C_wait__function, i));
         *SB_PUSH(&proc->places) =
             (struct sb_place){.fn = sb_inputs_name(r, input, fn),

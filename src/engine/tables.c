@@ -16,24 +16,32 @@ node_of(const struct sb_run *r, sb_actor a)
     return node;
 }
 
+static void
+note(struct sb_everybody *all, const struct sb_part *x, uint32_t index)
+{
+    struct sb_proc room;
+    const struct sb_proc *p = sb_procs_see(&x->procs, index, &room);
+    uint32_t where = index * SB_PARTS + x->index;
+    if (p->id && sb_actor_kind(p->actor) == SB_PORT) {
+        all->port[p->id] = where;
+    } else if (p->id) {
+        all->process[p->id] = where;
+        all->node[p->id] = (uint16_t)node_of(x->run, p->actor);
+    }
+}
+
 void
 sb_everybody_open(struct sb_everybody *all, const struct sb_run *r)
 {
+    all->run = r;
     all->process = calloc(r->n_processes + 1, sizeof *all->process);
     all->port = calloc(r->n_ports + 1, sizeof *all->port);
     all->node = calloc(r->n_processes + 1, sizeof *all->node);
     if (!all->process || !all->port || !all->node)
         sb_out_of_memory((r->n_processes + 1) * sizeof *all->process);
     for (unsigned i = 0; i < SB_PARTS; i++)
-        for (size_t k = 0; k < r->part[i].procs.n; k++) {
-            struct sb_proc *p = &r->part[i].procs.at[k];
-            if (p->id && sb_actor_kind(p->actor) == SB_PORT) {
-                all->port[p->id] = p;
-            } else if (p->id) {
-                all->process[p->id] = p;
-                all->node[p->id] = (uint16_t)node_of(r, p->actor);
-            }
-        }
+        for (size_t k = 0; k < r->part[i].procs.n; k++)
+            note(all, &r->part[i], (uint32_t)k);
 }
 
 void
@@ -185,7 +193,7 @@ by_fn(const void *a, const void *b, void *names)
 }
 
 static void
-write_places(struct sb_run *r, struct sb_proc *p)
+write_places(struct sb_run *r, const struct sb_proc *p)
 {
     if (p->places.n > 1)
         qsort_r(p->places.at, p->places.n, sizeof *p->places.at, by_fn, r->names);
@@ -348,15 +356,13 @@ write_meta(struct sb_run *r)
         write_number(r, "drain_cpu_ns", drain_cpu_ns);
 }
 
-/* Was any size told at all? */
 static void
 note_sizes(struct sb_run *r)
 {
-    for (unsigned i = 0; i < SB_PARTS; i++)
-        for (size_t k = 0; k < r->part[i].procs.n; k++) {
-            r->words_told |= r->part[i].procs.at[k].mail.some_words;
-            r->ext_told |= r->part[i].procs.at[k].mail.some_ext;
-        }
+    for (unsigned i = 0; i < SB_PARTS; i++) {
+        r->words_told |= r->part[i].words_told;
+        r->ext_told |= r->part[i].ext_told;
+    }
 }
 
 void
@@ -368,12 +374,14 @@ sb_tables_write(struct sb_run *r)
     sb_inputs_number_nodes(r);
     int64_t *group_of = sb_realloc_or_die(NULL, (r->n_processes + 1) * sizeof *group_of);
     sb_groups_write(r, &all, group_of);
+    struct sb_proc room;
     for (uint32_t i = 1; i <= r->n_processes; i++) {
-        write_process(r, all.process[i], group_of[i]);
-        write_places(r, all.process[i]);
+        const struct sb_proc *p = sb_everybody_see(&all, all.process[i], &room);
+        write_process(r, p, group_of[i]);
+        write_places(r, p);
     }
     for (uint32_t i = 1; i <= r->n_ports; i++)
-        write_port(r, all.port[i]);
+        write_port(r, sb_everybody_see(&all, all.port[i], &room));
     sb_edge_tables_write(r, &all);
     for (size_t i = 0; i < r->lanes.n; i++)
         write_lane(r, i);

@@ -5,11 +5,17 @@
 #include "engine/run.h"
 
 struct sb_everybody { /* by process.id and port.id; index 0 is nobody */
-    struct sb_proc **process, **port;
+    const struct sb_run *run;
+    uint32_t *process, *port; /* index in its part, then bits of the part */
     uint16_t *node; /* of processes, as the run's names count */
 };
 void sb_everybody_open(struct sb_everybody *all, const struct sb_run *r);
 void sb_everybody_close(struct sb_everybody *all);
+static inline const struct sb_proc * /* where[id]; in `room`, where it sleeps */
+sb_everybody_see(const struct sb_everybody *all, uint32_t where, struct sb_proc *room)
+{
+    return sb_procs_see(&all->run->part[where % SB_PARTS].procs, where / SB_PARTS, room);
+}
 
 void sb_groups_write(struct sb_run *r, const struct sb_everybody *all, int64_t *group_of); /* group.c */
 void sb_edge_tables_write(struct sb_run *r, const struct sb_everybody *all); /* edge_tables.c */
