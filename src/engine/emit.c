@@ -5,27 +5,18 @@
 struct sb_emit {
     struct sb_run *run;
     struct sb_found found; /* being written */
+    bool taken[SB_TABLES]; /* of these tables it holds rows */
     struct sb_jobs writing;
-    bool busy; /* found is being written */
+    bool busy;            /* found is being written */
     SB_VEC(int64_t) text; /* by name id: handle + 1, 0 not yet said */
     struct sb_arena arena;
-    struct sb_row_order order;
-    int64_t call_nodes; /* numbered so far */
 };
 
 void
 sb_row_put(struct sb_part *x, enum sb_tab t, int64_t at, const struct sb_proc *p)
 {
-    struct sb_rows *v = &x->rows[t];
-    size_t cells = SB_ROW_HEAD + sb_schema[t].n_columns;
-    SB_RESERVE(v, cells);
-    int64_t *row = v->at + v->n;
-    v->n += cells;
-    row[SB_ROW_AT] = at;
-    row[SB_ROW_BY] = (int64_t)p->id | (sb_actor_kind(p->actor) == SB_PORT ? INT64_C(1) << 40 : 0);
-    const int64_t *before = v->n > cells ? row - cells : row;
-    v->unordered |= at < before[SB_ROW_AT] && row[SB_ROW_BY] == before[SB_ROW_BY];
-    memcpy(row + SB_ROW_HEAD, x->cells, sb_schema[t].n_columns * sizeof *row);
+    uint64_t port = sb_actor_kind(p->actor) == SB_PORT ? UINT64_C(1) << 40 : 0;
+    sb_rows_put(&x->rows[t], sb_build_shape(x->run->build, t), x->cells, at, p->id | port);
 }
 
 int64_t
@@ -49,31 +40,10 @@ sb_emit_text(struct sb_emit *m, uint32_t name)
     return m->text.at[name] - 1;
 }
 
-/* ---- rows ---- */
-
-static void
-say_texts(struct sb_emit *m, enum sb_tab t, struct sb_rows *v)
+static int64_t
+handle_of(void *ctx, uint32_t name)
 {
-    const struct sb_tab_desc *desc = &sb_schema[t];
-    size_t cells = SB_ROW_HEAD + desc->n_columns;
-    for (unsigned c = 0; c < desc->n_columns; c++)
-        if (desc->column[c].type == SB_TEXT)
-            for (int64_t *at = v->at + SB_ROW_HEAD + c, *end = v->at + v->n; at < end; at += cells)
-                *at = sb_emit_text(m, (uint32_t)*at);
-}
-
-/* A process's call nodes stand together: a parent is known by how many rows before it stands. */
-static void
-number_nodes(struct sb_emit *m)
-{
-    sb_rows_order(&m->order, m->found.rows[SB_T_call_node], SB_PARTS,
-                  SB_ROW_HEAD + sb_schema[SB_T_call_node].n_columns);
-    for (size_t i = 0; i < m->order.row.n; i++) {
-        int64_t *row = (int64_t *)(uintptr_t)m->order.row.at[i].value + SB_ROW_HEAD;
-        int64_t *parent = &row[SB_C_call_node__parent];
-        row[SB_C_call_node__id] = ++m->call_nodes;
-        *parent = *parent ? m->call_nodes - *parent : 0;
-    }
+    return sb_emit_text(ctx, name);
 }
 
 /* ---- windows ---- */
@@ -82,10 +52,7 @@ static void
 write_found(struct sb_emit *m)
 {
     sb_pyramids_window(m->run->pyramids, &m->found);
-    for (unsigned t = 0; t < SB_TABLES; t++)
-        for (unsigned i = 0; i < SB_PARTS; i++)
-            say_texts(m, (enum sb_tab)t, &m->found.rows[t][i]);
-    number_nodes(m);
+    sb_build_names(m->run->build, handle_of, m);
     sb_build_window(m->run->build, &m->found.rows[0][0], SB_PARTS);
 }
 
@@ -98,28 +65,54 @@ write_job(void *ctx, size_t i, unsigned worker)
 }
 
 static void
-swap_rows(struct sb_rows *a, struct sb_rows *b)
+swap_rows(struct sb_emit *m, enum sb_tab t)
 {
-    struct sb_rows keep = *a;
-    *a = *b;
-    *b = keep;
-    b->n = 0;
-    b->unordered = false;
+    for (unsigned i = 0; i < SB_PARTS; i++) {
+        struct sb_rows *a = &m->found.rows[t][i], *b = &m->run->part[i].rows[t], keep = *a;
+        *a = *b;
+        *b = keep;
+    }
 }
 
 static void
-take_found(struct sb_emit *m)
+swap_spans(struct sb_emit *m)
 {
     for (unsigned i = 0; i < SB_PARTS; i++) {
         struct sb_part *x = &m->run->part[i];
-        for (unsigned t = 0; t < SB_TABLES; t++)
-            swap_rows(&m->found.rows[t][i], &x->rows[t]);
         struct sb_spans keep = m->found.spans[i];
         m->found.spans[i] = x->spans;
         x->spans = keep;
         x->spans.n = 0;
     }
+}
+
+/* Rows stay in their parts until they make a segment. */
+static void
+take_found(struct sb_emit *m)
+{
+    const struct sb_build *b = m->run->build;
+    for (unsigned t = 0; t < SB_TABLES; t++) {
+        size_t n = 0;
+        for (unsigned i = 0; i < SB_PARTS; i++)
+            n += m->run->part[i].rows[t].n;
+        m->taken[t] = sb_build_takes(b, (enum sb_tab)t, n);
+        for (unsigned i = 0; i < SB_PARTS && !m->taken[t]; i++)
+            sb_rows_settle(&m->run->part[i].rows[t]);
+        if (m->taken[t])
+            swap_rows(m, (enum sb_tab)t);
+    }
+    swap_spans(m);
     m->found.window_end = m->run->window_end;
+}
+
+/* So that the parts go on in memory that is warm. */
+static void
+give_back(struct sb_emit *m)
+{
+    for (unsigned t = 0; t < SB_TABLES; t++)
+        if (m->taken[t])
+            swap_rows(m, (enum sb_tab)t);
+    swap_spans(m);
 }
 
 void
@@ -140,8 +133,17 @@ sb_emit_window(struct sb_emit *m)
     m->busy = true;
     if (m->run->workers == 1) {
         sb_emit_wait(m);
-        take_found(m); /* so that the parts go on in memory that is warm */
+        give_back(m);
     }
+}
+
+void
+sb_emit_last(struct sb_emit *m)
+{
+    sb_emit_wait(m);
+    for (unsigned t = 0; t < SB_TABLES; t++)
+        swap_rows(m, (enum sb_tab)t);
+    sb_build_last(m->run->build, &m->found.rows[0][0], SB_PARTS);
 }
 
 /* ---- opening and closing ---- */
@@ -166,11 +168,10 @@ sb_emit_close(struct sb_emit *m)
     sb_emit_wait(m);
     for (unsigned i = 0; i < SB_PARTS; i++) {
         for (unsigned t = 0; t < SB_TABLES; t++)
-            SB_VEC_FREE(&m->found.rows[t][i]);
+            sb_rows_free(&m->found.rows[t][i]);
         SB_VEC_FREE(&m->found.spans[i]);
     }
     SB_VEC_FREE(&m->text);
-    sb_row_order_close(&m->order);
     sb_arena_close(&m->arena);
     free(m);
 }

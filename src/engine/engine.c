@@ -70,7 +70,7 @@ close_part(struct sb_part *x)
     SB_VEC_FREE(&x->line);
     SB_VEC_FREE(&x->spare);
     for (unsigned t = 0; t < SB_TABLES; t++)
-        SB_VEC_FREE(&x->rows[t]);
+        sb_rows_free(&x->rows[t]);
     SB_VEC_FREE(&x->spans);
     SB_VEC_FREE(&x->ended);
     SB_VEC_FREE(&x->talk);

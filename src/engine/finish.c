@@ -88,6 +88,6 @@ sb_finish(struct sb_run *r)
         sb_pool_each(r->pool, SB_PARTS, finish_range, &f);
         sb_emit_window(r->emit);
     }
-    sb_emit_wait(r->emit);
+    sb_emit_last(r->emit);
     SB_VEC_FREE(&f.all);
 }

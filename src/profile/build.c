@@ -1,225 +1,152 @@
 /*
- * rows -> segment -> blocks -> file. Tables without a cluster column close a block every 4,096 rows; the others
- * collect a segment, order it by that column, and close its blocks then. Rows stay whole until they become
- * columns of a block, so that ordering them touches each once. What the directory says of each block stays in
- * memory (48 bytes a block) until close.
+ * rows -> segments -> blocks: which rows of a table are written together, and when. How they become columns:
+ * press.c; what the file ends with: directory.c.
  */
-#include "profile/build.h"
-#include "base/file.h"
-#include "base/hash.h"
-#include "base/intern.h"
-#include "profile/format.h"
-#include "profile/functions.h"
+#include "profile/build_impl.h"
 #include "profile/profile.h"
-#include "profile/segment.h"
-
-enum { APART = SB_BLOCK_ROWS + 8 }; /* from column to column: in a power of two all would lie in one place of the cache */
-
-/* Columns whose numbers are near those of another one in the row, which stands for itself. */
-static const struct {
-    uint8_t tab, column, near;
-} nears[] = {
-    {SB_T_gap, SB_C_gap__low_ns, SB_C_gap__runnable_ns},
-    {SB_T_gap, SB_C_gap__high_ns, SB_C_gap__runnable_ns},
-    {SB_T_message, SB_C_message__received, SB_C_message__sent},
-    {SB_T_message_edge, SB_C_message_edge__matched, SB_C_message_edge__count},
-    {SB_T_message_edge, SB_C_message_edge__max_words, SB_C_message_edge__total_words},
-    {SB_T_message_edge, SB_C_message_edge__max_latency_ns, SB_C_message_edge__latency_ns},
-    {SB_T_message_edge, SB_C_message_edge__last, SB_C_message_edge__first},
-    {SB_T_pyramid, SB_C_pyramid__schedulers_ns, SB_C_pyramid__running_ns},
-    {SB_T_gc, SB_C_gc__heap_after, SB_C_gc__heap_before},
-    {SB_T_gc, SB_C_gc__old_after, SB_C_gc__old_before},
-    {SB_T_gc, SB_C_gc__bin_after, SB_C_gc__bin_before},
-};
-
-struct build_column {
-    int near; /* column, -1 for none */
-    SB_VEC(struct sb_dir_block) blocks;
-    SB_VEC(uint32_t) dict;   /* handles in order of their first appearance in the column */
-    SB_VEC(uint32_t) number; /* by handle: 1 + number in dict, 0 when not in it */
-};
-
-struct build_table {
-    struct build_column *column;
-    const struct sb_tab_desc *desc;
-    int cluster; /* column, -1 for none */
-    struct sb_segment rows; /* not yet written */
-    uint64_t total;
-};
-
-struct press { /* what is needed to make blocks */
-    struct sb_out *out;
-    uint64_t at; /* bytes put so far */
-    int64_t *v; /* a block's columns */
-    const uint32_t *row[SB_BLOCK_ROWS]; /* its rows */
-    uint8_t packed[SB_PACK_MAX];
-};
-
-struct sb_build {
-    struct sb_out out;
-    struct press press;
-    struct sb_pool *pool;
-    struct sb_intern texts;
-    struct build_table table[SB_TABLES];
-    struct sb_functions functions; /* from call_node, unless the caller writes them */
-};
-
-static void
-put(struct press *p, const void *bytes, size_t n)
-{
-    sb_out_bytes(p->out, bytes, n);
-    p->at += n;
-}
-
-static void
-open_press(struct press *p, struct sb_out *out)
-{
-    memset(p, 0, offsetof(struct press, row));
-    p->out = out;
-}
-
-static void
-close_press(struct press *p)
-{
-    free(p->v);
-}
-
-/* ---- blocks ---- */
-
-static uint32_t
-sum_of(const void *p, size_t n)
-{
-    return (uint32_t)sb_hash(p, n);
-}
-
-static int64_t
-number_of(struct build_column *c, int64_t handle)
-{
-    size_t h = (size_t)handle;
-    if (h >= c->number.n) {
-        size_t had = c->number.n;
-        SB_RESERVE(&c->number, h + 1 - had);
-        memset(c->number.at + had, 0, (h + 1 - had) * sizeof *c->number.at);
-        c->number.n = h + 1;
-    }
-    if (c->number.at[h] == 0) {
-        *SB_PUSH(&c->dict) = (uint32_t)h;
-        c->number.at[h] = (uint32_t)c->dict.n;
-    }
-    return c->number.at[h] - 1;
-}
-
-/* Handles become numbers. */
-static void
-put_block(struct press *p, const struct build_table *t, unsigned column, size_t n)
-{
-    struct build_column *c = &t->column[column];
-    int64_t *v = p->v + (size_t)column * APART;
-    struct sb_pack_near near = {c->near < 0 ? NULL : p->v + c->near * APART, (unsigned)c->near};
-    if (t->desc->column[column].type == SB_TEXT)
-        for (size_t i = 0; i < n; i++)
-            v[i] = v[i] == SB_NULL ? SB_NULL : number_of(c, v[i]);
-    struct sb_dir_block *d = SB_PUSH(&c->blocks);
-    *d = (struct sb_dir_block){.at = p->at};
-    struct sb_pack_sums sums = sb_pack(v, near, n, p->packed, &d->packed);
-    d->sum = sum_of(p->packed, d->packed.bytes);
-    d->nulls = sums.nulls;
-    d->total = t->desc->column[column].type == SB_TEXT ? 0 : sums.total;
-    put(p, p->packed, d->packed.bytes);
-}
 
 /* ---- segments ---- */
 
 static void
-write_block(struct press *p, const struct build_table *t, size_t n)
+press_segment(struct sb_build *b, struct sb_build_table *t)
 {
-    for (unsigned c = 0; c < t->desc->n_columns; c++)
-        sb_segment_cells(&t->rows, c, p->row, n, p->v + (size_t)c * APART);
-    for (unsigned c = 0; c < t->desc->n_columns; c++)
-        put_block(p, t, c, n);
+    sb_segment_order(&b->segment);
+    for (;;) {
+        struct sb_press_block *k = sb_press_next(&b->press, &t->press);
+        k->list = b->segment.list;
+        k->named = t->found;
+        k->n = sb_segment_next(&b->segment, k->row, k->in, SB_BLOCK_ROWS);
+        if (k->n == 0)
+            return;
+        t->press.total += k->n;
+        sb_press_add(&b->press);
+    }
+}
+
+/* ---- rows that come one by one ---- */
+
+/* The block takes the list, so that its rows may wait. */
+static void
+press_list(struct sb_build *b, struct sb_build_table *t)
+{
+    struct sb_press_block *k = sb_press_next(&b->press, &t->press);
+    struct sb_rows keep = k->own;
+    k->own = t->rest;
+    k->only = &k->own;
+    k->list = &k->only;
+    k->named = false;
+    k->n = k->own.n;
+    memset(k->in, 0, k->n);
+    for (size_t i = 0; i < k->n; i++)
+        k->row[i] = sb_row_at(&k->own, &t->press.shape, i);
+    t->rest = keep;
+    sb_rows_clear(&t->rest);
+    t->press.total += k->n;
+    sb_press_add(&b->press);
 }
 
 static void
-write_rows(struct press *p, struct build_table *t)
+press_rest(struct sb_build *b, struct sb_build_table *t)
 {
-    p->v = sb_realloc_or_die(p->v, (size_t)t->desc->n_columns * APART * sizeof *p->v);
-    sb_segment_order(&t->rows);
-    for (size_t n; (n = sb_segment_next(&t->rows, p->row, SB_BLOCK_ROWS)) > 0;)
-        write_block(p, t, n);
-    sb_segment_clear(&t->rows);
+    struct sb_rows *rest = &t->rest;
+    sb_rows_settle(rest);
+    sb_segment_begin(&b->segment, &t->press.shape, &rest);
+    sb_segment_add_settled(&b->segment, 1);
+    press_segment(b, t);
+    sb_press_flush(&b->press);
+    sb_rows_clear(rest);
 }
 
-/* ---- rows ---- */
-
-/* Rows of no process are those of ports: in front of all others, port by port. */
 static uint64_t
-key_of(const struct build_table *t, const int64_t *cells, int64_t who)
+who_of(const struct sb_build_table *t, const int64_t *cells)
 {
-    if (t->cluster < 0)
-        return 0;
-    int64_t v = cells[t->cluster];
-    return v == SB_NULL ? (uint32_t)who : (uint64_t)v ^ UINT64_C(1) << 63;
-}
-
-static void
-add_row(struct sb_build *b, struct build_table *t, const int64_t *cells, int64_t who)
-{
-    sb_segment_add(&t->rows, cells, key_of(t, cells, who));
-    t->total++;
-    if (t->rows.n == t->rows.most)
-        write_rows(&b->press, t);
-}
-
-static void
-put_row(struct sb_build *b, unsigned tab, const int64_t *cells, int64_t who)
-{
-    if (tab == SB_T_call_node)
-        sb_functions_add(&b->functions, cells);
-    add_row(b, &b->table[tab], cells, who);
+    int64_t v = t->press.shape.cluster < 0 ? 0 : cells[t->press.shape.cluster];
+    return v == SB_NULL ? UINT64_C(1) << 40 : (uint64_t)v; /* a port, of which nothing is known */
 }
 
 void
 sb_build_row(struct sb_build *b, enum sb_tab tab, const int64_t *cells)
 {
-    put_row(b, tab, cells, 0);
+    struct sb_build_table *t = &b->table[tab];
+    if (tab == SB_T_call_node)
+        sb_functions_add(&b->functions, cells);
+    sb_rows_put(&t->rest, &t->press.shape, cells, 0, who_of(t, cells));
+    if (t->rest.n < t->most)
+        return;
+    if (t->press.shape.cluster < 0)
+        press_list(b, t);
+    else
+        press_rest(b, t);
 }
 
-/* ---- what a window found: segments are written in the order of time that fills them, whichever table they are of */
+/* ---- what a window found: segments are written in the order of time that fills them, whichever table they
+ * are of */
 
-struct filling {
-    struct sb_row_order order; /* of a table's rows, where it matters */
-    size_t next;
+struct filling { /* a table */
+    SB_VEC(struct sb_rows *)
+    list; /* what earlier windows left, then what was found; empty: there is too little */
+    struct sb_row_order order; /* of the rows that are not settled */
+    size_t settled, next;      /* rows: settled ones that wait for a segment; the next in order */
 };
 
+/* A process's call nodes stand together: a parent is known by how many rows before it stands. */
 static void
-put_rows(struct sb_build *b, unsigned tab, struct filling *f, size_t n)
+number_node(struct sb_build *b, struct sb_rows *r, size_t row)
 {
-    for (size_t end = f->next + n; f->next < end; f->next++) {
-        const int64_t *row = sb_row_of(f->order.row.at[f->next]);
-        put_row(b, tab, row + SB_ROW_HEAD, row[SB_ROW_BY]);
+    const struct sb_row_shape *s = &b->table[SB_T_call_node].press.shape;
+    int64_t c[SB_C_call_node__tail + 1], *parent = &c[SB_C_call_node__parent];
+    sb_row_cells(r, s, sb_row_at(r, s, row), c);
+    c[SB_C_call_node__id] = ++b->call_nodes;
+    *parent = *parent ? b->call_nodes - *parent : 0;
+    sb_row_say(r, s, sb_row_at(r, s, row), c);
+    c[SB_C_call_node__mfa] = b->press.names.handle(b->press.names.ctx, (uint32_t)c[SB_C_call_node__mfa]);
+    sb_functions_add(&b->functions, c);
+}
+
+static void
+number_nodes(struct sb_build *b, const struct filling *f)
+{
+    for (size_t i = 0; i < f->order.row.n; i++) {
+        uint64_t span = f->order.row.at[i].value;
+        number_node(b, f->list.at[sb_span_list(span)], sb_span_first(span));
     }
 }
 
-/* Of no segment's filling, and each process's rows in order: they may come as they lie. */
-static bool
-may_lie(const struct build_table *t, const struct sb_rows *list, size_t n_lists)
+static void
+begin_filling(struct sb_build *b, unsigned tab, struct filling *f, struct sb_rows *found, size_t n_lists)
 {
-    size_t n = 0;
+    struct sb_build_table *t = &b->table[tab];
+    SB_ASSERT(n_lists < SB_LISTS_MOST);
+    *SB_PUSH(&f->list) = &t->rest;
     for (size_t l = 0; l < n_lists; l++) {
-        n += list[l].n / (SB_ROW_HEAD + t->desc->n_columns);
-        if (list[l].unordered)
-            return false;
+        *SB_PUSH(&f->list) = &found[l];
+        t->found |= found[l].n > 0;
     }
-    return t->cluster >= 0 && t->rows.n + n < t->rows.most;
+    for (size_t l = 0; l < f->list.n; l++)
+        f->settled += f->list.at[l]->settled;
+    sb_rows_order(&f->order, f->list.at, f->list.n);
+    if (tab == SB_T_call_node && t->found)
+        number_nodes(b, f);
 }
 
 static void
-put_as_they_lie(struct sb_build *b, unsigned tab, const struct sb_rows *list, size_t n_lists)
+end_filling(struct filling *f)
 {
-    size_t size = SB_ROW_HEAD + b->table[tab].desc->n_columns;
-    for (size_t l = 0; l < n_lists; l++)
-        for (const int64_t *row = list[l].at, *end = row + list[l].n; row < end; row += size)
-            put_row(b, tab, row + SB_ROW_HEAD, row[SB_ROW_BY]);
+    SB_VEC_FREE(&f->list);
+    sb_row_order_close(&f->order);
+}
+
+/* A segment of what is settled and so many rows more. */
+static void
+fill(struct sb_build *b, struct sb_build_table *t, struct filling *f, size_t n)
+{
+    sb_segment_begin(&b->segment, &t->press.shape, f->list.at);
+    if (f->settled > 0)
+        sb_segment_add_settled(&b->segment, f->list.n);
+    for (size_t end = f->next + n; f->next < end; f->next++)
+        sb_segment_add(&b->segment, f->order.row.at[f->next].value);
+    f->settled = 0;
+    press_segment(b, t);
 }
 
 /* The table whose segment is full first, SB_TABLES when none will be. */
@@ -229,7 +156,7 @@ first_full(const struct sb_build *b, const struct filling *f)
     unsigned first = SB_TABLES;
     uint64_t when = 0;
     for (unsigned tab = 0; tab < SB_TABLES; tab++) {
-        size_t filler = f[tab].next + (b->table[tab].rows.most - b->table[tab].rows.n) - 1;
+        size_t filler = f[tab].next + (b->table[tab].most - f[tab].settled) - 1;
         if (filler >= f[tab].order.row.n)
             continue;
         uint64_t key = f[tab].order.row.at[filler].key;
@@ -241,29 +168,84 @@ first_full(const struct sb_build *b, const struct filling *f)
     return first;
 }
 
+/* What fills no segment yet. */
+static void
+keep_rest(struct sb_build_table *t, struct filling *f)
+{
+    int64_t cells[SB_ROW_MOST];
+    if (f->settled == 0) /* what earlier windows left is in a segment by now */
+        sb_rows_clear(&t->rest);
+    for (; f->next < f->order.row.n; f->next++) {
+        struct sb_sort_key k = f->order.row.at[f->next];
+        struct sb_rows *r = f->list.at[sb_span_list(k.value)];
+        size_t row = sb_span_first(k.value);
+        sb_row_cells(r, &t->press.shape, sb_row_at(r, &t->press.shape, row), cells);
+        sb_rows_put(&t->rest, &t->press.shape, cells, (int64_t)(k.key ^ UINT64_C(1) << 63),
+                    sb_rows_who(r, row));
+    }
+    sb_rows_settle(&t->rest);
+    for (size_t l = 1; l < f->list.n; l++)
+        sb_rows_clear(f->list.at[l]);
+}
+
+static size_t
+rows_in(const struct sb_rows *list, size_t n_lists)
+{
+    size_t n = 0;
+    for (size_t l = 0; l < n_lists; l++)
+        n += list[l].n;
+    return n;
+}
+
+bool
+sb_build_takes(const struct sb_build *b, enum sb_tab tab, size_t rows)
+{
+    const struct sb_build_table *t = &b->table[tab];
+    return rows > 0 && (t->press.shape.cluster < 0 || t->rest.n + rows >= t->most);
+}
+
 void
-sb_build_window(struct sb_build *b, const struct sb_rows *found, size_t n_lists)
+sb_build_window(struct sb_build *b, struct sb_rows *found, size_t n_lists)
 {
     struct filling f[SB_TABLES] = {0};
-    for (unsigned tab = 0; tab < SB_TABLES; tab++) {
-        const struct sb_rows *list = found + tab * n_lists;
-        if (may_lie(&b->table[tab], list, n_lists))
-            put_as_they_lie(b, tab, list, n_lists);
-        else
-            sb_rows_order(&f[tab].order, list, n_lists, SB_ROW_HEAD + b->table[tab].desc->n_columns);
-    }
+    for (unsigned tab = 0; tab < SB_TABLES; tab++)
+        if (sb_build_takes(b, (enum sb_tab)tab, rows_in(found + tab * n_lists, n_lists)))
+            begin_filling(b, tab, &f[tab], found + tab * n_lists, n_lists);
     for (unsigned tab; (tab = first_full(b, f)) < SB_TABLES;)
-        put_rows(b, tab, &f[tab], b->table[tab].rows.most - b->table[tab].rows.n);
+        fill(b, &b->table[tab], &f[tab], b->table[tab].most - f[tab].settled);
+    sb_press_flush(&b->press);
     for (unsigned tab = 0; tab < SB_TABLES; tab++) {
-        put_rows(b, tab, &f[tab], f[tab].order.row.n - f[tab].next);
-        sb_row_order_close(&f[tab].order);
+        if (f[tab].list.n > 0)
+            keep_rest(&b->table[tab], &f[tab]);
+        end_filling(&f[tab]);
     }
 }
+
+void
+sb_build_last(struct sb_build *b, struct sb_rows *found, size_t n_lists)
+{
+    b->last = found;
+    b->n_last = n_lists;
+}
+
+const struct sb_row_shape *
+sb_build_shape(const struct sb_build *b, enum sb_tab tab)
+{
+    return &b->table[tab].press.shape;
+}
+
+/* ---- texts ---- */
 
 int64_t
 sb_build_text(struct sb_build *b, struct sb_str s)
 {
     return s.p == NULL ? SB_NULL : sb_intern_put(&b->texts, s);
+}
+
+void
+sb_build_names(struct sb_build *b, int64_t (*handle)(void *ctx, uint32_t name), void *ctx)
+{
+    b->press.names = (struct sb_names_said){handle, ctx};
 }
 
 void
@@ -273,16 +255,6 @@ sb_build_meta(struct sb_build *b, struct sb_str key, struct sb_str value)
 }
 
 /* ---- opening and closing ---- */
-
-static void
-find_nears(struct build_table *t, unsigned tab)
-{
-    for (unsigned c = 0; c < t->desc->n_columns; c++)
-        t->column[c].near = -1;
-    for (size_t i = 0; i < sizeof nears / sizeof *nears; i++)
-        if (nears[i].tab == tab)
-            t->column[nears[i].column].near = nears[i].near;
-}
 
 bool
 sb_build_open(struct sb_build **out, const char *path, struct sb_err *e)
@@ -297,36 +269,31 @@ sb_build_open(struct sb_build **out, const char *path, struct sb_err *e)
     b->functions.suspend = sb_build_text(b, SB_STR("suspend"));
     b->functions.collect = sb_build_text(b, SB_STR("garbage_collect"));
     for (unsigned i = 0; i < SB_TABLES; i++) {
-        struct build_table *t = &b->table[i];
-        t->desc = &sb_schema[i];
-        t->column = calloc(t->desc->n_columns, sizeof *t->column);
-        if (t->column == NULL)
-            sb_out_of_memory(t->desc->n_columns * sizeof *t->column);
-        find_nears(t, i);
-        t->cluster = sb_schema_column((enum sb_tab)i, sb_str_of(t->desc->cluster));
-        sb_segment_open(&t->rows, t->desc, t->cluster < 0 ? SB_BLOCK_ROWS : SB_SEGMENT_ROWS);
+        sb_press_open_table(&b->table[i].press, (enum sb_tab)i);
+        b->table[i].most = b->table[i].press.shape.cluster < 0 ? SB_BLOCK_ROWS : SB_SEGMENT_ROWS;
     }
     struct sb_sbp_head head = {SB_SBP_MAGIC, SB_SBP_VERSION, SB_BLOCK_ROWS};
-    open_press(&b->press, &b->out);
-    put(&b->press, &head, sizeof head);
+    b->press.out = &b->out;
+    sb_press_put(&b->press, &head, sizeof head);
     *out = b;
     return true;
+}
+
+void
+sb_build_pool(struct sb_build *b, struct sb_pool *pool)
+{
+    b->press.pool = pool;
 }
 
 static void
 free_build(struct sb_build *b)
 {
     for (unsigned i = 0; i < SB_TABLES; i++) {
-        struct build_table *t = &b->table[i];
-        for (unsigned c = 0; c < t->desc->n_columns; c++) {
-            SB_VEC_FREE(&t->column[c].blocks);
-            SB_VEC_FREE(&t->column[c].dict);
-            SB_VEC_FREE(&t->column[c].number);
-        }
-        free(t->column);
-        sb_segment_close(&t->rows);
+        sb_press_close_table(&b->table[i].press);
+        sb_rows_free(&b->table[i].rest);
     }
-    close_press(&b->press);
+    sb_press_close(&b->press);
+    sb_segment_close(&b->segment);
     sb_functions_close(&b->functions);
     sb_intern_close(&b->texts);
     free(b);
@@ -341,115 +308,12 @@ sb_build_abandon(struct sb_build *b)
     free_build(b);
 }
 
-/* ---- texts: those that some column holds, in order ---- */
-
-struct used {
-    uint32_t *handle; /* sorted by text */
-    uint32_t *id;     /* by handle */
-    size_t n;
-};
-
-static int
-by_text(const void *x, const void *y, void *intern)
-{
-    return sb_str_cmp(sb_intern_text(intern, *(const uint32_t *)x),
-                      sb_intern_text(intern, *(const uint32_t *)y));
-}
-
-static struct used
-used_texts(struct sb_build *b)
-{
-    struct used u = {.handle = sb_realloc_or_die(NULL, (b->texts.n + 1) * sizeof *u.handle),
-                     .id = sb_realloc_or_die(NULL, (b->texts.n + 1) * sizeof *u.id)};
-    memset(u.id, 0, (b->texts.n + 1) * sizeof *u.id);
-    for (unsigned i = 0; i < SB_TABLES; i++)
-        for (unsigned c = 0; c < b->table[i].desc->n_columns; c++)
-            for (size_t k = 0; k < b->table[i].column[c].dict.n; k++)
-                u.id[b->table[i].column[c].dict.at[k]] = 1;
-    for (uint32_t h = 0; h < b->texts.n; h++)
-        if (u.id[h])
-            u.handle[u.n++] = h;
-    qsort_r(u.handle, u.n, sizeof *u.handle, by_text, &b->texts);
-    for (size_t i = 0; i < u.n; i++)
-        u.id[u.handle[i]] = (uint32_t)i;
-    return u;
-}
-
-static struct sb_dir_chunk
-put_chunk(struct sb_build *b, const uint32_t *handle, size_t n)
-{
-    struct sb_out m;
-    sb_out_to_memory(&m);
-    uint32_t end = 0;
-    for (size_t i = 0; i < n; i++) {
-        end += (uint32_t)sb_intern_text(&b->texts, handle[i]).n;
-        sb_out_bytes(&m, &end, sizeof end);
-    }
-    for (size_t i = 0; i < n; i++)
-        sb_out_str(&m, sb_intern_text(&b->texts, handle[i]));
-    sb_out_pad(&m, 0, -m.n & 7);
-    struct sb_dir_chunk c = {b->press.at, (uint32_t)m.n, sum_of(m.buf, m.n)};
-    put(&b->press, m.buf, m.n);
-    sb_out_abandon(&m);
-    return c;
-}
-
-/* ---- directory ---- */
-
-static void
-name_to(char *to, const char *name)
-{
-    SB_ASSERT(strlen(name) < SB_NAME_MAX);
-    memset(to, 0, SB_NAME_MAX);
-    memcpy(to, name, strlen(name));
-}
-
-static void
-put_column(struct sb_out *dir, const struct sb_column *desc, const struct build_column *c, const uint32_t *id)
-{
-    struct sb_dir_column d = {.type = desc->type, .n_dict = (uint32_t)c->dict.n, .n_blocks = c->blocks.n};
-    name_to(d.name, desc->name);
-    sb_out_bytes(dir, &d, sizeof d);
-    for (size_t k = 0; k < c->dict.n; k++)
-        sb_out_bytes(dir, &id[c->dict.at[k]], sizeof *id);
-    sb_out_pad(dir, 0, c->dict.n % 2 * sizeof *id);
-    sb_out_bytes(dir, c->blocks.at, c->blocks.n * sizeof *c->blocks.at);
-}
-
-static void
-put_tables(struct sb_build *b, struct sb_out *dir, const uint32_t *id)
-{
-    for (unsigned i = 0; i < SB_TABLES; i++) {
-        const struct build_table *t = &b->table[i];
-        struct sb_dir_table d = {.rows = t->total, .n_columns = t->desc->n_columns};
-        name_to(d.name, t->desc->name);
-        sb_out_bytes(dir, &d, sizeof d);
-        for (unsigned c = 0; c < t->desc->n_columns; c++)
-            put_column(dir, &t->desc->column[c], &t->column[c], id);
-    }
-}
-
-static void
-put_directory(struct sb_build *b, struct sb_out *dir)
-{
-    struct used u = used_texts(b);
-    struct sb_dir_head head = {SB_TABLES, (uint32_t)((u.n + SB_CHUNK_TEXTS - 1) / SB_CHUNK_TEXTS), u.n};
-    sb_out_bytes(dir, &head, sizeof head);
-    for (size_t from = 0; from < u.n; from += SB_CHUNK_TEXTS) {
-        size_t n = u.n - from < SB_CHUNK_TEXTS ? u.n - from : SB_CHUNK_TEXTS;
-        struct sb_dir_chunk chunk = put_chunk(b, u.handle + from, n);
-        sb_out_bytes(dir, &chunk, sizeof chunk);
-    }
-    put_tables(b, dir, u.id);
-    free(u.handle);
-    free(u.id);
-}
-
 static void
 write_functions(struct sb_build *b)
 {
     int64_t cells[SB_C_function__words + 1];
-    if (b->table[SB_T_function].total > 0)
+    const struct sb_build_table *t = &b->table[SB_T_function];
+    if (t->press.total + t->rest.n > 0)
         return;
     for (size_t i = 0; i < b->functions.sum.n; i++) {
         sb_functions_row(&b->functions, i, cells);
@@ -457,77 +321,35 @@ write_functions(struct sb_build *b)
     }
 }
 
-struct last_rows { /* of a table: its last blocks, in memory */
-    struct sb_build *b;
-    struct sb_out out[SB_TABLES];
-    size_t blocks[SB_TABLES]; /* that were there before */
-};
-
 static void
-write_last(void *ctx, size_t i, unsigned worker)
+begin_last(struct sb_build *b, unsigned tab, struct filling *f)
 {
-    (void)worker;
-    struct last_rows *l = ctx;
-    struct build_table *t = &l->b->table[i];
-    struct press *p = sb_realloc_or_die(NULL, sizeof *p);
-    sb_out_to_memory(&l->out[i]);
-    open_press(p, &l->out[i]);
-    l->blocks[i] = t->column[0].blocks.n;
-    if (t->rows.n > 0)
-        write_rows(p, t);
-    sb_segment_close(&t->rows);
-    close_press(p);
-    free(p);
+    sb_rows_settle(&b->table[tab].rest);
+    begin_filling(b, tab, f, b->last ? b->last + tab * b->n_last : NULL, b->n_last);
 }
 
-/* Where the blocks of each table begin is known when those before them are made. */
+/* The last segment of each table: what is left. Functions are known when the last call nodes are. */
 static void
-put_last(struct sb_build *b, struct last_rows *l)
+write_last(struct sb_build *b)
 {
-    for (unsigned i = 0; i < SB_TABLES; i++) {
-        struct build_table *t = &b->table[i];
-        for (unsigned c = 0; c < t->desc->n_columns; c++)
-            for (size_t k = l->blocks[i]; k < t->column[c].blocks.n; k++)
-                t->column[c].blocks.at[k].at += b->press.at;
-        put(&b->press, l->out[i].buf, l->out[i].n);
-        sb_out_abandon(&l->out[i]);
+    struct filling f[SB_TABLES] = {0};
+    begin_last(b, SB_T_call_node, &f[SB_T_call_node]);
+    write_functions(b);
+    for (unsigned tab = 0; tab < SB_TABLES; tab++) {
+        if (tab != SB_T_call_node)
+            begin_last(b, tab, &f[tab]);
+        fill(b, &b->table[tab], &f[tab], f[tab].order.row.n);
     }
-}
-
-static void
-write_all_last(struct sb_build *b)
-{
-    struct last_rows *l = sb_realloc_or_die(NULL, sizeof *l);
-    l->b = b;
-    if (b->pool)
-        sb_pool_each(b->pool, SB_TABLES, write_last, l);
-    for (unsigned i = 0; i < SB_TABLES && !b->pool; i++)
-        write_last(l, i, 0);
-    put_last(b, l);
-    free(l);
-}
-
-void
-sb_build_pool(struct sb_build *b, struct sb_pool *pool)
-{
-    b->pool = pool;
+    sb_press_flush(&b->press);
+    for (unsigned tab = 0; tab < SB_TABLES; tab++)
+        end_filling(&f[tab]);
 }
 
 bool
 sb_build_close(struct sb_build *b, struct sb_err *e)
 {
-    write_functions(b);
-    write_all_last(b);
-    struct sb_out dir;
-    sb_out_to_memory(&dir);
-    put_directory(b, &dir);
-    struct sb_sbp_foot foot = {.dir_at = b->press.at, .dir_bytes = dir.n, .dir_hash = sb_hash(dir.buf, dir.n)};
-    foot.file_bytes = foot.dir_at + foot.dir_bytes + sizeof foot;
-    foot.foot_hash = sb_hash(&foot, offsetof(struct sb_sbp_foot, foot_hash));
-    memcpy(foot.magic, SB_SBP_END, sizeof foot.magic);
-    put(&b->press, dir.buf, dir.n);
-    sb_out_abandon(&dir);
-    put(&b->press, &foot, sizeof foot);
+    write_last(b);
+    sb_build_directory(b);
     bool ok = sb_out_close(&b->out, e);
     free_build(b);
     return ok;

@@ -1,5 +1,146 @@
 #include "profile/rows.h"
 
+struct sb_row_shape
+sb_row_shape(enum sb_tab t)
+{
+    const struct sb_tab_desc *desc = &sb_schema[t];
+    struct sb_row_shape s = {.n_columns = desc->n_columns};
+    SB_ASSERT(desc->n_columns <= SB_ROW_MOST);
+    unsigned n = 0;
+    for (unsigned wide = 2; wide-- > 0;)
+        for (unsigned c = 0; c < desc->n_columns; c++)
+            if ((desc->column[c].unit == SB_U_AT_NS) == wide) {
+                s.column[n++] = (uint8_t)c;
+                s.n_wide += wide;
+                s.place[c] = (uint8_t)s.words;
+                s.words += 1 + wide;
+            }
+    s.cluster = sb_schema_column(t, sb_str_of(desc->cluster));
+    return s;
+}
+
+/* ---- cells ---- */
+
+static uint32_t
+far_code(struct sb_rows *r, int64_t v)
+{
+    if (v == SB_NULL)
+        return SB_NO_NUMBER;
+    SB_ASSERT(r->far.n < SB_NO_NUMBER - SB_FAR);
+    *SB_PUSH(&r->far) = v;
+    return SB_FAR + (uint32_t)(r->far.n - 1);
+}
+
+void
+sb_row_say(struct sb_rows *r, const struct sb_row_shape *s, uint32_t *row, const int64_t *cells)
+{
+    unsigned i = 0;
+    for (; i < s->n_wide; i++, row += 2)
+        memcpy(row, &cells[s->column[i]], sizeof *cells);
+    for (; i < s->n_columns; i++) {
+        int64_t v = cells[s->column[i]];
+        *row++ = (uint64_t)v < SB_FAR ? (uint32_t)v : far_code(r, v);
+    }
+}
+
+void
+sb_row_cells(const struct sb_rows *r, const struct sb_row_shape *s, const uint32_t *row, int64_t *cells)
+{
+    for (unsigned c = 0; c < s->n_columns; c++)
+        cells[c] = sb_row_cell(r, s, row, c);
+}
+
+/* ---- putting ---- */
+
+static void
+note_who(struct sb_rows *r, uint64_t who, int64_t at)
+{
+    struct sb_row_run *last = r->run.at + r->run.n - 1;
+    if (r->run.n > 0 && last->who == who && r->n > r->settled) {
+        r->unordered |= at < r->at.at[r->at.n - 1];
+        last->n++;
+        return;
+    }
+    SB_ASSERT(r->n < sb_span_first(UINT64_MAX));
+    *SB_PUSH(&r->run) = (struct sb_row_run){who, (uint32_t)r->n, 1};
+}
+
+void
+sb_rows_put(struct sb_rows *r, const struct sb_row_shape *s, const int64_t *cells, int64_t at, uint64_t who)
+{
+    note_who(r, who, at);
+    *SB_PUSH(&r->at) = at;
+    SB_RESERVE(&r->cell, s->words);
+    sb_row_say(r, s, r->cell.at + r->cell.n, cells);
+    r->cell.n += s->words;
+    r->n++;
+}
+
+/* Each row is a run of its own then. */
+static void
+order_runs(struct sb_rows *r)
+{
+    struct sb_row_order o = {0};
+    SB_VEC(struct sb_row_run) in_order = {0};
+    sb_rows_order(&o, &r, 1);
+    for (size_t i = 0; i < o.row.n; i++) {
+        size_t row = sb_span_first(o.row.at[i].value);
+        *SB_PUSH(&in_order) = (struct sb_row_run){sb_rows_who(r, row), (uint32_t)row, 1};
+    }
+    while (r->run.n > 0 && r->run.at[r->run.n - 1].first >= r->settled)
+        r->run.n--;
+    for (size_t i = 0; i < in_order.n; i++)
+        *SB_PUSH(&r->run) = in_order.at[i];
+    SB_VEC_FREE(&in_order);
+    sb_row_order_close(&o);
+}
+
+void
+sb_rows_settle(struct sb_rows *r)
+{
+    if (r->settled == r->n)
+        return;
+    if (r->unordered)
+        order_runs(r);
+    r->unordered = false;
+    r->settled = r->n;
+    r->at.n = 0;
+}
+
+uint64_t
+sb_rows_who(const struct sb_rows *r, size_t row)
+{
+    size_t from = 0, to = r->run.n;
+    while (to - from > 1) {
+        size_t mid = from + (to - from) / 2;
+        if (r->run.at[mid].first <= row)
+            from = mid;
+        else
+            to = mid;
+    }
+    return r->run.at[from].who;
+}
+
+void
+sb_rows_clear(struct sb_rows *r)
+{
+    r->cell.n = r->far.n = r->run.n = r->at.n = 0;
+    r->n = r->settled = 0;
+    r->unordered = false;
+}
+
+void
+sb_rows_free(struct sb_rows *r)
+{
+    SB_VEC_FREE(&r->cell);
+    SB_VEC_FREE(&r->far);
+    SB_VEC_FREE(&r->run);
+    SB_VEC_FREE(&r->at);
+    sb_rows_clear(r);
+}
+
+/* ---- order ---- */
+
 static uint64_t
 bias(int64_t v)
 {
@@ -16,25 +157,26 @@ sort(struct sb_row_order *o, struct sb_sort_key *at, size_t n)
 
 /* Rows of one moment are few, mostly. */
 static void
-sort_moment(struct sb_row_order *o, struct sb_sort_key *at, size_t n)
+sort_moment(struct sb_row_order *o, struct sb_rows *const *list, struct sb_sort_key *at, size_t n)
 {
     uint64_t moment = at->key;
     for (size_t i = 0; i < n; i++)
-        at[i].key = bias(sb_row_of(at[i])[SB_ROW_BY]);
+        at[i].key = sb_rows_who(list[sb_span_list(at[i].value)], sb_span_first(at[i].value));
     sort(o, at, n);
     for (size_t i = 0; i < n; i++)
         at[i].key = moment;
 }
 
 void
-sb_rows_order(struct sb_row_order *o, const struct sb_rows *list, size_t n_lists, size_t cells)
+sb_rows_order(struct sb_row_order *o, struct sb_rows *const *list, size_t n_lists)
 {
     o->row.n = 0;
     for (size_t l = 0; l < n_lists; l++) {
-        SB_RESERVE(&o->row, list[l].n / cells);
-        for (size_t i = 0; i < list[l].n; i += cells)
+        const struct sb_rows *r = list[l];
+        SB_RESERVE(&o->row, r->at.n);
+        for (size_t i = 0; i < r->at.n; i++)
             o->row.at[o->row.n++] =
-                (struct sb_sort_key){bias(list[l].at[i + SB_ROW_AT]), (uintptr_t)(list[l].at + i)};
+                (struct sb_sort_key){bias(r->at.at[i]), sb_row_span(l, r->settled + i, 1)};
     }
     if (o->row.n > 0)
         sort(o, o->row.at, o->row.n);
@@ -42,7 +184,7 @@ sb_rows_order(struct sb_row_order *o, const struct sb_rows *list, size_t n_lists
         for (j = i + 1; j < o->row.n && o->row.at[j].key == o->row.at[i].key;)
             j++;
         if (j - i > 1)
-            sort_moment(o, o->row.at + i, j - i);
+            sort_moment(o, list, o->row.at + i, j - i);
     }
 }
 

@@ -281,21 +281,23 @@ test_abandon(void **state)
 enum { ROWS = 700000, FINDERS = 2 };
 
 static void
-find(struct sb_rows *found, enum sb_tab tab, int64_t at)
+find(const struct sb_build *b, struct sb_rows *found, enum sb_tab tab, int64_t at)
 {
-    struct sb_rows *to = &found[tab * FINDERS + (size_t)at % FINDERS];
-    size_t n = SB_ROW_HEAD + sb_schema[tab].n_columns;
-    SB_RESERVE(to, n);
-    int64_t *row = to->at + to->n;
-    to->n += n;
-    for (size_t i = 0; i < n; i++)
-        row[i] = at;
-    row[SB_ROW_BY] = at % 1000;
+    int64_t cells[SB_ROW_MOST];
     for (unsigned c = 0; c < sb_schema[tab].n_columns; c++)
         if (sb_schema[tab].column[c].type == SB_TEXT)
-            row[SB_ROW_HEAD + c] = 0;
+            cells[c] = 1;
         else if (strcmp(sb_schema[tab].column[c].name, sb_schema[tab].cluster) == 0)
-            row[SB_ROW_HEAD + c] = at % 1000;
+            cells[c] = at % 1000;
+        else
+            cells[c] = c % 2 ? at : -at;
+    sb_rows_put(&found[tab * FINDERS + (size_t)at % FINDERS], sb_build_shape(b, tab), cells, at, (uint64_t)at % 1000);
+}
+
+static int64_t
+handle_of(void *ctx, uint32_t name)
+{
+    return name == 1 ? *(int64_t *)ctx : SB_NULL;
 }
 
 static uint64_t
@@ -306,18 +308,20 @@ write_windows(size_t each)
     struct sb_err e = {0};
     struct sb_rows found[SB_TABLES * FINDERS] = {0};
     assert_true(sb_build_open(&b, path, &e));
-    sb_build_text(b, SB_STR("f"));
+    int64_t text = sb_build_text(b, SB_STR("f"));
+    sb_build_names(b, handle_of, &text);
     for (int64_t at = 0; at < ROWS; at++) {
-        find(found, tabs[at % 6], at);
+        find(b, found, tabs[at % 6], at);
         if ((size_t)at % each != each - 1 && at + 1 < ROWS)
             continue;
         sb_build_window(b, found, FINDERS);
         for (size_t i = 0; i < SB_TABLES * FINDERS; i++)
-            found[i].n = 0;
+            sb_rows_settle(&found[i]);
     }
-    for (size_t i = 0; i < SB_TABLES * FINDERS; i++)
-        SB_VEC_FREE(&found[i]);
+    sb_build_last(b, found, FINDERS);
     assert_true(sb_build_close(b, &e));
+    for (size_t i = 0; i < SB_TABLES * FINDERS; i++)
+        sb_rows_free(&found[i]);
     struct sb_file f;
     assert_true(sb_file_open(&f, path, &e));
     uint64_t sum = sb_hash(f.p, f.n);

@@ -1,0 +1,31 @@
+/* A profile that is being written, for the files that write it. */
+#ifndef SB_PROFILE_BUILD_IMPL_H
+#define SB_PROFILE_BUILD_IMPL_H
+#include "base/intern.h"
+#include "profile/build.h"
+#include "profile/functions.h"
+#include "profile/press.h"
+#include "profile/segment.h"
+
+struct sb_build_table {
+    struct sb_press_table press;
+    size_t most;         /* rows of a segment */
+    struct sb_rows rest; /* not yet written */
+    bool found;          /* its rows come in windows */
+};
+
+struct sb_build {
+    struct sb_out out;
+    struct sb_press press;
+    struct sb_segment segment; /* that is being written */
+    struct sb_intern texts;
+    struct sb_build_table table[SB_TABLES];
+    struct sb_functions functions; /* from call_node, unless the caller writes them */
+    int64_t call_nodes;            /* numbered so far */
+    struct sb_rows *last;          /* sb_build_last */
+    size_t n_last;
+};
+
+void sb_build_directory(struct sb_build *b); /* what the file ends with */
+
+#endif

@@ -1,0 +1,241 @@
+#include "profile/press.h"
+#include "base/hash.h"
+#include "profile/profile.h"
+
+enum {
+    A_THREAD = 4,
+    MOST = SB_SEGMENT_ROWS / SB_BLOCK_ROWS,
+    AT_ONCE = 128 /* rows, so that they stay near */,
+    AHEAD = 16
+};
+
+/* Columns whose numbers are near those of another one in the row, which stands for itself. */
+static const struct {
+    uint8_t tab, column, near;
+} nears[] = {
+    {SB_T_gap, SB_C_gap__low_ns, SB_C_gap__runnable_ns},
+    {SB_T_gap, SB_C_gap__high_ns, SB_C_gap__runnable_ns},
+    {SB_T_message, SB_C_message__received, SB_C_message__sent},
+    {SB_T_message_edge, SB_C_message_edge__matched, SB_C_message_edge__count},
+    {SB_T_message_edge, SB_C_message_edge__max_words, SB_C_message_edge__total_words},
+    {SB_T_message_edge, SB_C_message_edge__max_latency_ns, SB_C_message_edge__latency_ns},
+    {SB_T_message_edge, SB_C_message_edge__last, SB_C_message_edge__first},
+    {SB_T_pyramid, SB_C_pyramid__schedulers_ns, SB_C_pyramid__running_ns},
+    {SB_T_gc, SB_C_gc__heap_after, SB_C_gc__heap_before},
+    {SB_T_gc, SB_C_gc__old_after, SB_C_gc__old_before},
+    {SB_T_gc, SB_C_gc__bin_after, SB_C_gc__bin_before},
+};
+
+/* Rows lie all over the lists: some are asked for while others are worked on. */
+static void
+fetch(const struct sb_press_block *k, size_t from, size_t to)
+{
+    for (size_t i = from; i < to && i < k->n; i++) {
+        __builtin_prefetch(k->row[i]);
+        __builtin_prefetch(k->row[i] + k->table->shape.words - 1);
+    }
+}
+
+/* ---- texts become numbers, in the order of the rows ---- */
+
+static uint32_t
+number_of(struct sb_press_column *c, size_t handle)
+{
+    if (handle >= c->number.n) {
+        size_t had = c->number.n;
+        SB_RESERVE(&c->number, handle + 1 - had);
+        memset(c->number.at + had, 0, (handle + 1 - had) * sizeof *c->number.at);
+        c->number.n = handle + 1;
+    }
+    if (c->number.at[handle] == 0) {
+        *SB_PUSH(&c->dict) = (uint32_t)handle;
+        c->number.at[handle] = (uint32_t)c->dict.n;
+    }
+    return c->number.at[handle] - 1;
+}
+
+static uint32_t
+number_of_cell(const struct sb_press *p, const struct sb_press_block *k, size_t i, unsigned column)
+{
+    int64_t v = sb_row_cell(k->list[k->in[i]], &k->table->shape, k->row[i], column);
+    if (k->named)
+        v = p->names.handle(p->names.ctx, (uint32_t)v);
+    return v == SB_NULL ? SB_NO_NUMBER : number_of(&k->table->column[column], (size_t)v);
+}
+
+/* Mostly it is the same as in the row before. */
+static void
+number_texts(const struct sb_press *p, const struct sb_press_block *k, unsigned column)
+{
+    unsigned place = k->table->shape.place[column];
+    uint32_t same = k->row[0][place], number = number_of_cell(p, k, 0, column);
+    for (size_t i = 0; i < k->n; i++) {
+        uint32_t *cell = k->row[i] + place;
+        fetch(k, i + AHEAD, i + AHEAD + 1);
+        if (*cell != same || same >= SB_FAR) {
+            same = *cell;
+            number = number_of_cell(p, k, i, column);
+        }
+        *cell = number;
+    }
+}
+
+/* ---- packing ---- */
+
+static void
+gather(const struct sb_press_block *k, unsigned column, size_t from, size_t to, int64_t *v)
+{
+    const struct sb_row_shape *s = &k->table->shape;
+    unsigned place = s->place[column];
+    if (place < 2 * s->n_wide) {
+        for (size_t i = from; i < to; i++)
+            memcpy(&v[i], k->row[i] + place, sizeof *v);
+        return;
+    }
+    for (size_t i = from; i < to; i++) {
+        uint32_t code = k->row[i][place];
+        v[i] = code < SB_FAR          ? code
+               : code == SB_NO_NUMBER ? SB_NULL
+                                      : k->list[k->in[i]]->far.at[code - SB_FAR];
+    }
+}
+
+static void
+pack_column(struct sb_press_block *k, unsigned column)
+{
+    int near = k->table->column[column].near;
+    struct sb_dir_block *d = &k->d[column];
+    SB_RESERVE(&k->packed, SB_PACK_MAX);
+    uint8_t *to = k->packed.at + k->packed.n;
+    *d = (struct sb_dir_block){.at = k->packed.n};
+    struct sb_pack_sums sums =
+        sb_pack(k->v[column], (struct sb_pack_near){near < 0 ? NULL : k->v[near], (unsigned)near}, k->n, to,
+                &d->packed);
+    d->sum = (uint32_t)sb_hash(to, d->packed.bytes);
+    d->nulls = sums.nulls;
+    d->total = k->table->desc->column[column].type == SB_TEXT ? 0 : sums.total;
+    k->packed.n += d->packed.bytes;
+}
+
+static void
+pack(void *ctx, size_t i, unsigned worker)
+{
+    (void)worker;
+    struct sb_press_block *k = ((struct sb_press *)ctx)->block.at[i];
+    unsigned columns = k->table->desc->n_columns;
+    for (size_t from = 0, to; from < k->n; from = to) {
+        to = from + AT_ONCE < k->n ? from + AT_ONCE : k->n;
+        for (unsigned c = 0; c < columns; c++) {
+            fetch(k, to + c * AT_ONCE / columns, to + (c + 1) * AT_ONCE / columns);
+            gather(k, c, from, to, k->v[c]);
+        }
+    }
+    k->packed.n = 0;
+    for (unsigned c = 0; c < columns; c++)
+        pack_column(k, c);
+}
+
+/* ---- writing ---- */
+
+void
+sb_press_put(struct sb_press *p, const void *bytes, size_t n)
+{
+    sb_out_bytes(p->out, bytes, n);
+    p->at += n;
+}
+
+static void
+write_block(struct sb_press *p, const struct sb_press_block *k)
+{
+    for (unsigned c = 0; c < k->table->desc->n_columns; c++) {
+        struct sb_dir_block *d = SB_PUSH(&k->table->column[c].blocks);
+        *d = k->d[c];
+        d->at += p->at;
+    }
+    sb_press_put(p, k->packed.at, k->packed.n);
+}
+
+void
+sb_press_flush(struct sb_press *p)
+{
+    if (p->pool && p->block.n > 1)
+        sb_pool_each(p->pool, p->block.n, pack, p);
+    for (size_t i = 0; i < p->block.n; i++) {
+        if (!p->pool || p->block.n == 1)
+            pack(p, i, 0);
+        write_block(p, p->block.at[i]);
+    }
+    p->block.n = 0;
+}
+
+/* ---- blocks that wait ---- */
+
+static size_t
+enough(const struct sb_press *p)
+{
+    unsigned threads = p->pool ? sb_pool_threads(p->pool) : 1;
+    return threads == 1 ? 1 : threads * A_THREAD < MOST ? threads * A_THREAD : MOST;
+}
+
+struct sb_press_block *
+sb_press_next(struct sb_press *p, struct sb_press_table *t)
+{
+    if (p->block.n == p->n_made) {
+        struct sb_press_block *k = sb_realloc_or_die(NULL, sizeof *k);
+        memset(k, 0, offsetof(struct sb_press_block, v));
+        SB_RESERVE(&p->block, 1);
+        p->block.at[p->n_made++] = k;
+    }
+    struct sb_press_block *k = p->block.at[p->block.n];
+    k->table = t;
+    return k;
+}
+
+void
+sb_press_add(struct sb_press *p)
+{
+    const struct sb_press_block *k = p->block.at[p->block.n++];
+    for (unsigned c = 0; c < k->table->desc->n_columns; c++)
+        if (k->table->desc->column[c].type == SB_TEXT)
+            number_texts(p, k, c);
+    if (p->block.n >= enough(p))
+        sb_press_flush(p);
+}
+
+/* ---- opening and closing ---- */
+
+void
+sb_press_open_table(struct sb_press_table *t, enum sb_tab tab)
+{
+    *t = (struct sb_press_table){.desc = &sb_schema[tab], .shape = sb_row_shape(tab)};
+    t->column = calloc(t->desc->n_columns, sizeof *t->column);
+    if (t->column == NULL)
+        sb_out_of_memory(t->desc->n_columns * sizeof *t->column);
+    for (unsigned c = 0; c < t->desc->n_columns; c++)
+        t->column[c].near = -1;
+    for (size_t i = 0; i < sizeof nears / sizeof *nears; i++)
+        if (nears[i].tab == tab)
+            t->column[nears[i].column].near = nears[i].near;
+}
+
+void
+sb_press_close_table(struct sb_press_table *t)
+{
+    for (unsigned c = 0; c < t->desc->n_columns; c++) {
+        SB_VEC_FREE(&t->column[c].blocks);
+        SB_VEC_FREE(&t->column[c].dict);
+        SB_VEC_FREE(&t->column[c].number);
+    }
+    free(t->column);
+}
+
+void
+sb_press_close(struct sb_press *p)
+{
+    for (size_t i = 0; i < p->n_made; i++) {
+        sb_rows_free(&p->block.at[i]->own);
+        SB_VEC_FREE(&p->block.at[i]->packed);
+        free(p->block.at[i]);
+    }
+    SB_VEC_FREE(&p->block);
+}
