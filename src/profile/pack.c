@@ -219,8 +219,8 @@ fold(const uint64_t *restrict code, size_t pairs, unsigned bits, uint64_t *restr
 static void
 put_bits(const uint64_t *code, size_t n, unsigned bits, uint8_t *out)
 {
-    uint64_t folded[SB_BLOCK_ROWS + 64], *to = folded, held = 0;
-    for (; 2 * bits <= 56; bits *= 2) {
+    uint64_t folded[SB_PACK_FOLDED], *to = folded, held = 0;
+    for (; 2 * bits <= SB_PACK_LOADED; bits *= 2) {
         n = (n + 1) / 2;
         fold(code, n, bits, to);
         code = to;

@@ -5,6 +5,10 @@
 #include "base/table.h"
 #include <string.h>
 
+/* A number that begins within any byte, read with the seven behind it: so wide it may be. And room for numbers folded two
+ * by two, again and again, each time with one beside the last. */
+enum { SB_PACK_LOADED = 56, SB_PACK_FOLDED = SB_BLOCK_ROWS + 64 };
+
 static inline size_t
 sb_pack_pad(size_t n)
 {
@@ -15,7 +19,7 @@ sb_pack_pad(size_t n)
 static inline bool
 sb_pack_width_ok(unsigned bits)
 {
-    return bits <= 56 || bits == 64;
+    return bits <= SB_PACK_LOADED || bits == 64;
 }
 
 /* A patch is what its code has beyond `bits`, with its sign, or all of it. */

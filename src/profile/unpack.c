@@ -1,5 +1,6 @@
-/* Reading a block. */
+/* Reading a block: first the codes as they stand, then what they say of what is expected. */
 #include "profile/pack_impl.h"
+#include "base/wide.h"
 
 static uint64_t
 load64(const uint8_t *p)
@@ -14,6 +15,36 @@ sb_packed_ok(const struct sb_packed *d, size_t n)
 {
     return (d->how & ~(unsigned)SB_PACK_FLAGS) < SB_PACK_HOWS && sb_pack_width_ok(d->bits) && d->patches <= n &&
            d->bytes == sb_pack_bytes(n, d->bits, d->patches, d->how);
+}
+
+/* ---- codes ---- */
+
+SB_WIDE static void
+unfold(const uint64_t *restrict from, size_t pairs, unsigned bits, uint64_t *restrict to)
+{
+    uint64_t mask = (UINT64_C(1) << bits) - 1;
+    for (size_t i = 0; i < pairs; i++) {
+        to[2 * i] = from[i] & mask;
+        to[2 * i + 1] = from[i] >> bits & mask;
+    }
+}
+
+/* Two numbers side by side are one of twice the width, as long as there is one: so fewer are looked for, and taken
+ * apart all at once. `spare` has room for as many and a few more. */
+static void
+get_bits(const uint8_t *in, size_t n, unsigned bits, uint64_t *code, uint64_t *spare)
+{
+    uint64_t mask = (UINT64_C(1) << bits) - 1;
+    if (2 * bits > SB_PACK_LOADED) {
+        for (size_t i = 0, at = 0; i < n; i++, at += bits)
+            code[i] = load64(in + (at >> 3)) >> (at & 7) & mask;
+        return;
+    }
+    size_t folded = (n + 1) / 2;
+    get_bits(in, folded, 2 * bits, spare, spare + folded);
+    unfold(spare, n / 2, bits, code);
+    if (n % 2)
+        code[n - 1] = spare[folded - 1] & mask;
 }
 
 /* What stands in `code` holds the bits that all have. */
@@ -40,20 +71,19 @@ get_patches(const uint8_t *in, size_t n, const struct sb_packed *d, uint64_t *co
 static void
 get_codes(const uint8_t *in, size_t n, const struct sb_packed *d, uint64_t *code)
 {
-    unsigned bits = d->bits;
-    if (bits == 0) {
+    uint64_t spare[SB_PACK_FOLDED];
+    if (d->bits == 0)
         memset(code, 0, n * sizeof *code);
-    } else if (bits == 64) {
+    else if (d->bits == 64)
         memcpy(code, in, n * sizeof *code);
-    } else {
-        uint64_t mask = (UINT64_C(1) << bits) - 1;
-        for (size_t i = 0, at = 0; i < n; i++, at += bits)
-            code[i] = load64(in + (at >> 3)) >> (at & 7) & mask;
-    }
-    get_patches(in + sb_pack_pad((n * bits + 7) / 8), n, d, code);
+    else
+        get_bits(in, n, d->bits, code, spare);
+    get_patches(in + sb_pack_pad((n * d->bits + 7) / 8), n, d, code);
 }
 
-static void
+/* ---- numbers ---- */
+
+SB_WIDE static void
 undo_distance(int64_t *v, size_t n, bool nulls, uint64_t base)
 {
     uint64_t *code = (uint64_t *)v;
@@ -73,7 +103,7 @@ undo_steps(int64_t *v, size_t n, bool nulls, uint64_t at, uint64_t base)
         code[i] = code[i] == 0 ? (uint64_t)SB_NULL : (at += code[i] - 1 + base);
 }
 
-static void
+SB_WIDE static void
 undo_near(int64_t *v, size_t n, bool nulls, const int64_t *near, uint64_t base)
 {
     uint64_t *code = (uint64_t *)v;
