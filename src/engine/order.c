@@ -39,32 +39,31 @@ append(struct sb_items *to, struct sb_items *from)
     from->n = 0;
 }
 
-static void
-date_item(struct sb_sort_key item, int64_t first)
-{
-    struct sb_event *ev = (struct sb_event *)(uintptr_t)sb_item_event(item);
-    ev->at_ns = first;
-    while (sb_item_role(item) == SB_STRETCH && ev->flags & SB_EVF_GOES_ON && ev[1].at_ns <= first)
-        (++ev)->at_ns = first;
-}
-
 static uint64_t
 beginning(const struct sb_order *o)
 {
     return o->until > sb_bias(o->run->t0) ? o->until : sb_bias(o->run->t0);
 }
 
+static void
+date_item(struct sb_sort_key *item, uint64_t first)
+{
+    struct sb_event *ev = (struct sb_event *)(uintptr_t)sb_item_event(*item);
+    int64_t at = (int64_t)(first ^ UINT64_C(1) << 63);
+    item->key = first;
+    ev->at_ns = at;
+    while (sb_item_role(*item) == SB_STRETCH && ev->flags & SB_EVF_GOES_ON && ev[1].at_ns <= at)
+        (++ev)->at_ns = at;
+}
+
 /* Events without a stamp stand at the beginning; one that its block promised not to hold stands where reading
  * is. */
 static void
-date(const struct sb_order *o, struct sb_items *v)
+date(struct sb_sort_key *at, size_t n, uint64_t first)
 {
-    uint64_t first = beginning(o);
-    for (size_t i = 0; i < v->n; i++)
-        if (v->at[i].key < first) {
-            date_item(v->at[i], (int64_t)(first ^ UINT64_C(1) << 63));
-            v->at[i].key = first;
-        }
+    for (size_t i = 0; i < n; i++)
+        if (at[i].key < first)
+            date_item(&at[i], first);
 }
 
 static void
@@ -77,34 +76,6 @@ sort_items(struct sb_items *v, struct sb_items *scratch)
 }
 
 static void
-append_pages(struct sb_items *to, const struct sb_item_pages *from)
-{
-    for (const struct sb_item_page *p = from->first; p; p = p->next) {
-        memcpy(to->at + to->n, p->at, p->n * sizeof *p->at);
-        to->n += p->n;
-    }
-}
-
-static void
-gather_part(struct sb_order *o, size_t i, struct sb_items *scratch)
-{
-    struct sb_part *x = &o->run->part[i];
-    size_t more = 0;
-    x->waiting.n -= o->taken[i];
-    if (o->taken[i] > 0 && x->waiting.n > 0)
-        memmove(x->waiting.at, x->waiting.at + o->taken[i], x->waiting.n * sizeof *x->waiting.at);
-    o->taken[i] = 0;
-    for (unsigned w = 0; w < o->run->workers; w++)
-        more += o->read.router[w].to[i].n;
-    if (o->read.bounded)
-        SB_RESERVE(&x->waiting, more);
-    for (unsigned w = 0; w < o->run->workers; w++)
-        append_pages(&x->waiting, &o->read.router[w].to[i]);
-    date(o, &x->waiting);
-    sort_items(&x->waiting, scratch);
-}
-
-static void
 gather_control(struct sb_order *o, struct sb_items *v, size_t *taken, size_t which)
 {
     struct sb_items scratch = {0};
@@ -114,7 +85,7 @@ gather_control(struct sb_order *o, struct sb_items *v, size_t *taken, size_t whi
     *taken = 0;
     for (unsigned w = 0; w < o->run->workers; w++)
         append(v, which ? &o->read.router[w].named : &o->read.router[w].control);
-    date(o, v);
+    date(v->at, v->n, beginning(o));
     sort_items(v, &scratch);
     if (!o->run->file_order)
         sb_compare_ties(o->run->names, v);
@@ -144,20 +115,7 @@ gather_facts(struct sb_order *o)
     r->end = max > r->end ? max : r->end;
 }
 
-/* Where all of it waits at once: room for all parts side by side. */
-static void
-make_room(struct sb_order *o)
-{
-    for (unsigned i = 0; i < SB_PARTS && !o->read.bounded; i++) {
-        size_t n = 0;
-        for (unsigned w = 0; w < o->run->workers; w++)
-            n += o->read.router[w].to[i].n;
-        o->run->part[i].waiting =
-            (struct sb_items){sb_store_take(&o->items, n * sizeof(struct sb_sort_key)), 0, n};
-    }
-}
-
-/* What concerns all parts; gather_part is left to be done. */
+/* What concerns all parts. */
 static void
 gather(struct sb_order *o)
 {
@@ -205,28 +163,51 @@ struct window {
     uint64_t until;
 };
 
+/* What is before the window's end goes to it, from any place in `from`; the others stay in their order. */
+static size_t
+part_at(uint64_t until, struct sb_sort_key *from, size_t n, struct sb_items *window, struct sb_sort_key *stay)
+{
+    size_t kept = 0;
+    SB_RESERVE(window, n);
+    for (size_t i = 0; i < n; i++)
+        if (from[i].key < until)
+            window->at[window->n++] = from[i];
+        else
+            stay[kept++] = from[i];
+    return kept;
+}
+
+static void
+take_routed(struct sb_order *o, struct sb_part *x, uint64_t until)
+{
+    uint64_t first = beginning(o);
+    x->waiting.n = part_at(until, x->waiting.at, x->waiting.n, &x->window, x->waiting.at);
+    for (unsigned w = 0; w < o->run->workers; w++)
+        for (struct sb_item_page *p = o->read.router[w].to[x->index].first; p; p = p->next) {
+            date(p->at, p->n, first);
+            SB_RESERVE(&x->waiting, p->n);
+            x->waiting.n += part_at(until, p->at, p->n, &x->window, x->waiting.at + x->waiting.n);
+        }
+}
+
+static void
+take_waiting(struct sb_order *o, struct sb_part *x, uint64_t until)
+{
+    struct sb_items now = slice_of(&x->waiting, &o->taken[x->index], until);
+    SB_RESERVE(&x->window, now.n);
+    if (now.n > 0)
+        memcpy(x->window.at + x->window.n, now.at, now.n * sizeof *now.at);
+    x->window.n += now.n;
+}
+
 /* Adds what belongs to the window, in the order of time; exits of linked processes were put there by control. */
 static void
 take_items(struct sb_order *o, size_t i, uint64_t until, struct sb_items *scratch)
 {
     struct sb_part *x = &o->run->part[i];
-    if (o->read.bounded)
-        gather_part(o, i, scratch);
-    struct sb_items now = slice_of(&x->waiting, &o->taken[i], until);
-    size_t kept = 0;
-    for (size_t k = 0; k < x->cut.n; k++)
-        if (x->cut.at[k].key < until)
-            *SB_PUSH(&x->window) = x->cut.at[k];
-        else
-            x->cut.at[kept++] = x->cut.at[k];
-    x->cut.n = kept;
-    size_t told = x->window.n;
-    SB_RESERVE(&x->window, now.n);
-    if (now.n > 0)
-        memcpy(x->window.at + told, now.at, now.n * sizeof *now.at);
-    x->window.n += now.n;
-    if (told > 0)
-        sort_items(&x->window, scratch);
+    x->cut.n = part_at(until, x->cut.at, x->cut.n, &x->window, x->cut.at);
+    (o->read.bounded ? take_routed : take_waiting)(o, x, until);
+    sort_items(&x->window, scratch);
 }
 
 /* Somebody else has this pid later: of whom an event is, its stamp tells. */
@@ -308,6 +289,8 @@ read_on(struct sb_order *o, uint64_t *until, struct sb_err *e)
     return true;
 }
 
+/* ---- where all of it waits at once ---- */
+
 /* The fullest part sets the pace. */
 static uint64_t
 cut(const struct sb_order *o)
@@ -339,11 +322,31 @@ rest(struct sb_order *o)
     sb_store_rest(&o->items);
 }
 
+/* Room for all parts side by side. */
 static void
-gather_job(void *ctx, size_t i, unsigned worker)
+make_room(struct sb_order *o)
+{
+    for (unsigned i = 0; i < SB_PARTS; i++) {
+        size_t n = 0;
+        for (unsigned w = 0; w < o->run->workers; w++)
+            n += o->read.router[w].to[i].n;
+        o->run->part[i].waiting =
+            (struct sb_items){sb_store_take(&o->items, n * sizeof(struct sb_sort_key)), 0, n};
+    }
+}
+
+static void
+load_part(void *ctx, size_t i, unsigned worker)
 {
     struct sb_order *o = ctx;
-    gather_part(o, i, &o->scratch[worker]);
+    struct sb_items *to = &o->run->part[i].waiting;
+    for (unsigned w = 0; w < o->run->workers; w++)
+        for (const struct sb_item_page *p = o->read.router[w].to[i].first; p; p = p->next) {
+            memcpy(to->at + to->n, p->at, p->n * sizeof *p->at);
+            to->n += p->n;
+        }
+    date(to->at, to->n, beginning(o));
+    sort_items(to, &o->scratch[worker]);
 }
 
 static bool
@@ -357,10 +360,12 @@ load(struct sb_order *o, struct sb_err *e)
     make_room(o);
     gather_facts(o);
     gather(o);
-    sb_pool_each(o->run->pool, SB_PARTS, gather_job, o);
+    sb_pool_each(o->run->pool, SB_PARTS, load_part, o);
     sb_read_taken(&o->read);
     return true;
 }
+
+/* ---- either ---- */
 
 /* Up to where the next window can go; each_part will find all that is in it. */
 static bool
