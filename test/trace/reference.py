@@ -1,0 +1,128 @@
+"""What a trace says of its processes, counted slowly and straight from the definitions, from what `strobe dump` shows."""
+import collections
+import re
+
+WORD = re.compile(r"""(\w+)(?:=('(?:[^'\\]|\\.)*'[^ ]*|"(?:[^"\\]|\\.)*"|\{[^ ]*\}|[^ ]*))?""")
+
+
+class Event:
+    __slots__ = ("at", "who", "lane", "kind", "has")
+
+    def __init__(self, line):
+        at, self.who, self.lane, rest = line.split(" ", 3)
+        self.at = None if at == "-" else int(at)
+        self.kind, _, tail = rest.partition(" ")
+        self.has = dict(WORD.findall(tail))
+
+    def number(self, name):
+        return int(self.has.get(name) or 0)
+
+
+def events(text):
+    """In the order of time; what bears no stamp says nothing of processes."""
+    all = [Event(line) for line in text.splitlines() if line and line[0] != "@"]
+    return sorted((e for e in all if e.at is not None), key=lambda e: e.at)
+
+
+class Process:
+    def __init__(self):
+        self.sum = collections.Counter()  # by the names of SQL's columns
+        self.start = self.end = self.parent = self.entry = self.name = None
+        self.lanes, self.on, self.collects = [], None, None
+        self.to = collections.Counter()
+
+
+class Reference:
+    def __init__(self, events):
+        self.t0, self.t1 = events[0].at, events[-1].at
+        self.vm_tells = any(e.kind in ("profile_active", "profile_inactive") for e in events)
+        self.of = collections.defaultdict(Process)
+        self.owner, self.mentioned = {}, set()
+        self.active, self.since = collections.Counter(), {}
+        for e in events:
+            self.mentioned |= {v for k, v in e.has.items() if k in ("to", "by", "child", "parent", "owner", "down")} | {e.who}
+            getattr(self, "on_" + re.sub("minor_|major_", "", e.kind), lambda e, p: None)(e, self.of[e.who])
+        for number, since in self.since.items():
+            self.active[number] += self.t1 - since if since is not None else 0
+        for p in self.of.values():  # what the VM told of and did not end is unknown
+            if p.on is not None and not self.vm_tells:
+                self.leave(p, self.t1)
+        self.mentioned = {w for w in self.mentioned if w.startswith("<")}
+
+    # ---- stays
+    def on_in(self, e, p):
+        if p.on is not None or p.end is not None:
+            return
+        p.on = e.at
+        p.sum["migrations"] += bool(p.lanes) and p.lanes[-1] != e.lane
+        p.lanes.append(e.lane)
+
+    def leave(self, p, at):
+        if p.on is not None:
+            p.sum["run_ns"] += at - p.on
+            p.sum["slices"] += 1
+        p.on = None
+
+    def on_out(self, e, p):
+        self.leave(p, e.at)
+
+    on_in_exiting, on_out_exiting, on_out_exited = on_in, on_out, on_out
+
+    def on_gc_start(self, e, p):
+        p.collects = e.at
+
+    def on_gc_end(self, e, p):
+        if p.collects is not None:
+            p.sum["gc_count"] += 1
+            p.sum["gc_ns"] += e.at - p.collects
+        p.collects = None
+
+    # ---- lives
+    def born(self, e, who, parent):
+        p = self.of[who]
+        p.start, p.parent, p.entry = e.at, parent, e.has.get("entry") or e.has.get("mfa")
+
+    def on_spawn(self, e, p):
+        p.sum["spawned"] += 1
+        if self.of[e.has["child"]].start is None:
+            self.born(e, e.has["child"], e.who)
+
+    def on_spawned(self, e, p):
+        self.born(e, e.who, e.has["parent"])
+
+    def on_exit(self, e, p):
+        self.leave(p, e.at)
+        p.end = e.at if p.end is None else p.end
+
+    def on_register(self, e, p):
+        p.name = e.has["name"]
+        self.owner[p.name] = e.who
+
+    def on_unregister(self, e, p):
+        self.owner[e.has["name"]] = None
+
+    # ---- messages: ports send and receive, too, but that is of no process
+    def on_send(self, e, p):
+        p.sum["sends"] += 1
+        p.sum["send_ext_bytes"] += e.number("ext")
+        to = e.has.get("to", "")
+        to = to if to.startswith("<") else self.owner.get(to)
+        if to and e.who.startswith("<") and e.kind == "send":
+            p.to[to] += 1
+
+    on_send_to_non_existing_process = on_send
+
+    def on_receive(self, e, p):
+        what = "timeout" if "timeout" in e.has else "receive"
+        p.sum[what + "s"] += 1
+        p.sum[what + "_ext_bytes"] += e.number("ext")
+
+    # ---- schedulers: who is first seen to become inactive was active before
+    def on_profile_scheduler_active(self, e, p):
+        if self.since.setdefault(e.lane) is None:
+            self.since[e.lane] = e.at
+
+    def on_profile_scheduler_inactive(self, e, p):
+        since = self.since.get(e.lane, self.t0)
+        self.active[e.lane] += e.at - since if since is not None else 0
+        self.since[e.lane] = None
