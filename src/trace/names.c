@@ -272,6 +272,12 @@ sb_names_node(struct sb_names *n, uint32_t atom, uint32_t creation)
     return index;
 }
 
+unsigned
+sb_names_node_called(struct sb_names *n, uint32_t atom)
+{
+    return n->node[0].atom == atom ? 0 : sb_names_node(n, atom, 0);
+}
+
 static bool
 same_odd(const struct odd *a, const struct odd *b)
 {

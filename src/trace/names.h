@@ -27,6 +27,7 @@ uint32_t sb_names_atom(struct sb_names *n, struct sb_str utf8);
 uint32_t sb_names_text(struct sb_names *n, struct sb_str utf8);
 uint32_t sb_names_mfa(struct sb_names *n, struct sb_mfa mfa);
 uint32_t sb_names_node(struct sb_names *n, uint32_t atom, uint32_t creation); /* node index for sb_actor; 0 is the traced node */
+unsigned sb_names_node_called(struct sb_names *n, uint32_t atom); /* told by its name alone: the traced one, or one of creation 0 */
 void sb_names_set_traced_node(struct sb_names *n, uint32_t atom, uint32_t creation); /* what node 0 is; once, before any other node */
 sb_actor sb_names_odd_pid(struct sb_names *n, enum sb_actor_kind kind, unsigned node, uint64_t serial, uint64_t number);
 

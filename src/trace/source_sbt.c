@@ -132,6 +132,16 @@ read_note(struct sb_source *s, struct sb_str note)
             (struct sb_note){sb_arena_str(&s->arena, key), sb_arena_str(&s->arena, value)};
 }
 
+/* The node of a name that was sent to is told by name alone: it may be the traced one, which stands in the notes. */
+static unsigned
+node_of(const struct sb_sbt_reader *r, uint32_t atom, uint32_t creation)
+{
+    struct sb_names *names = r->source->names;
+    struct sb_str traced = r->source->info.node_name;
+    bool called = creation == 0 && traced.n && sb_str_eq(sb_names_str(names, atom), traced);
+    return called ? 0 : sb_names_node(names, atom, creation);
+}
+
 static void
 read_entry(struct sb_sbt_reader *r, const struct sb_dict_entry *e, struct sb_str bytes)
 {
@@ -156,7 +166,7 @@ read_entry(struct sb_sbt_reader *r, const struct sb_dict_entry *e, struct sb_str
                 names, (struct sb_mfa){id_at(&r->atom, e->b), sb_names_atom(names, bytes), e->arity});
         break;
     case SB_DICT_NODE:
-        *SB_PUSH(&r->node) = sb_names_node(names, id_at(&r->atom, e->a), e->b);
+        *SB_PUSH(&r->node) = node_of(r, id_at(&r->atom, e->a), e->b);
         break;
     case SB_DICT_NOTE:
         read_note(r->source, bytes);

@@ -2,7 +2,8 @@
 import collections
 import re
 
-WORD = re.compile(r"""(\w+)(?:=('(?:[^'\\]|\\.)*'[^ ]*|"(?:[^"\\]|\\.)*"|\{[^ ]*\}|[^ ]*))?""")
+WORD = re.compile(r"""(\w+)(?:=((?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|[^ '"])*))?""")
+UNIT = {"ms": "000000", "us": "000", "s": "000000000", "": ""}
 
 
 class Event:
@@ -10,7 +11,8 @@ class Event:
 
     def __init__(self, line):
         at, self.who, self.lane, rest = line.split(" ", 3)
-        self.at = None if at == "-" else int(at)
+        number, unit = re.fullmatch(r"(-?\d+|-)(ms|us|s|)", at).groups()
+        self.at = None if number == "-" else int(number + UNIT[unit])
         self.kind, _, tail = rest.partition(" ")
         self.has = dict(WORD.findall(tail))
 
