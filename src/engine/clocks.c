@@ -23,8 +23,10 @@ struct end {        /* of a message */
 };
 struct ends {
     SB_VEC(struct end) of;
-    struct sb_map owner;         /* node << 32 | name -> 1 + index in owners, of names that one process had */
-    SB_VEC(sb_actor) owners;     /* 0: several had it */
+    struct sb_map owner;      /* node << 32 | name -> 1 + index in owners, of names that one process had */
+    SB_VEC(sb_actor) owners;  /* 0: several had it */
+    struct sb_map is_sent_to; /* names, from elsewhere; the same in */
+    SB_VEC(sb_actor) names;
     struct sb_map receivers; /* who is sent to from elsewhere */
 };
 
@@ -55,29 +57,53 @@ look_at_name(struct ends *all, const struct sb_event *ev)
     }
 }
 
-/* Whom a send reaches; 0: not known. */
+/* Whom a send to it reaches; 0: not known. */
 static sb_actor
-receiver_of(const struct ends *all, const struct sb_event *ev)
+receiver_of(const struct ends *all, sb_actor to)
 {
-    if (sb_actor_kind(ev->peer) != SB_NAMED)
-        return sb_actor_kind(ev->peer) == SB_PID ? ev->peer : 0;
-    const uint32_t *i = sb_map_get(&all->owner, name_key(sb_actor_node(ev->peer), (uint32_t)ev->peer));
+    if (sb_actor_kind(to) != SB_NAMED)
+        return sb_actor_kind(to) == SB_PID ? to : 0;
+    const uint32_t *i = sb_map_get(&all->owner, name_key(sb_actor_node(to), (uint32_t)to));
     return i ? all->owners.at[*i - 1] : 0;
 }
 
 static void
 look_at_send(struct ends *all, const struct sb_event *ev)
 {
-    bool is_new, far = sb_actor_node(ev->peer) != sb_actor_node(ev->who);
-    sb_actor to = ev->kind == SB_EV_send && far && ev->z ? receiver_of(all, ev) : 0;
-    if (to)
-        sb_map_put(&all->receivers, to, &is_new);
+    bool is_new = false;
+    if (ev->kind != SB_EV_send || !ev->z || sb_actor_node(ev->peer) == sb_actor_node(ev->who))
+        return;
+    if (sb_actor_kind(ev->peer) == SB_PID)
+        sb_map_put(&all->receivers, ev->peer, &is_new);
+    else if (sb_actor_kind(ev->peer) == SB_NAMED)
+        sb_map_put(&all->is_sent_to, ev->peer, &is_new);
+    if (is_new && sb_actor_kind(ev->peer) == SB_NAMED)
+        *SB_PUSH(&all->names) = ev->peer;
+}
+
+static void
+look_who(struct ends *all, const struct sb_event *ev)
+{
+    look_at_name(all, ev);
+    look_at_send(all, ev);
+}
+
+/* Once all names are known. */
+static void
+find_named_receivers(struct ends *all)
+{
+    bool is_new;
+    for (size_t i = 0; i < all->names.n; i++) {
+        sb_actor to = receiver_of(all, all->names.at[i]);
+        if (to)
+            sb_map_put(&all->receivers, to, &is_new);
+    }
 }
 
 static void
 look_at_end(struct ends *all, const struct sb_event *ev)
 {
-    sb_actor to = ev->kind == SB_EV_send ? receiver_of(all, ev) : 0;
+    sb_actor to = ev->kind == SB_EV_send ? receiver_of(all, ev->peer) : 0;
     bool sent = to != 0, received = ev->kind == SB_EV_receive && !(ev->flags & SB_EVF_TIMEOUT);
     sb_actor receiver = sent ? to : ev->who;
     if ((!sent && !received) || !ev->z || all->of.n >= MOST || !sb_map_get(&all->receivers, receiver))
@@ -88,17 +114,38 @@ look_at_end(struct ends *all, const struct sb_event *ev)
     *SB_PUSH(&all->of) = (struct end){receiver, class_of(receiver, &key), ev->at_ns, sb_actor_node(ev->who), received};
 }
 
+/* ---- reading all of it: blocks are decoded side by side and looked at in their order */
+
+enum { AT_ONCE = 16 };
+struct reading {
+    struct sb_run *run;
+    const struct sb_planned *first;
+    struct sb_events events[AT_ONCE];
+};
+
 static void
-read_all(struct sb_run *r, struct ends *all, void (*look)(struct ends *all, const struct sb_event *ev))
+decode(void *ctx, size_t i, unsigned worker)
 {
-    struct sb_events events = {0};
-    for (size_t i = 0; i < r->plan.n; i++) {
-        events.n = 0;
-        sb_inputs_decode(r, r->plan.at[i].input, &r->plan.at[i].b, 0, &events);
-        for (size_t k = 0; k < events.n; k++)
-            look(all, &events.at[k]);
+    struct reading *g = ctx;
+    g->events[i].n = 0;
+    sb_inputs_decode(g->run, g->first[i].input, &g->first[i].b, worker, &g->events[i]);
+}
+
+static void
+read_all(struct sb_run *r, struct sb_pool *pool, struct ends *all,
+         void (*look)(struct ends *all, const struct sb_event *ev))
+{
+    struct reading g = {.run = r};
+    for (size_t at = 0, n; at < r->plan.n; at += n) {
+        n = r->plan.n - at < AT_ONCE ? r->plan.n - at : AT_ONCE;
+        g.first = &r->plan.at[at];
+        sb_pool_each(pool, n, decode, &g);
+        for (size_t i = 0; i < n; i++)
+            for (size_t k = 0; k < g.events[i].n; k++)
+                look(all, &g.events[i].at[k]);
     }
-    free(events.at);
+    for (size_t i = 0; i < AT_ONCE; i++)
+        SB_VEC_FREE(&g.events[i]);
 }
 
 /* ---- bounds between two nodes ---- */
@@ -259,7 +306,7 @@ choose_offsets(struct sb_run *r, const struct bound *bounds)
 }
 
 static bool
-look_at_traces(struct sb_run *look, struct sb_err *e)
+look_at_traces(struct sb_run *look, struct sb_pool *pool, struct sb_err *e)
 {
     struct ends all = {0};
     struct bound *bounds = calloc((size_t)SB_ACTOR_NODES * SB_ACTOR_NODES, sizeof *bounds);
@@ -267,14 +314,16 @@ look_at_traces(struct sb_run *look, struct sb_err *e)
         sb_out_of_memory((size_t)SB_ACTOR_NODES * SB_ACTOR_NODES * sizeof *bounds);
     bool ok = sb_inputs_plan(look, e);
     if (ok) {
-        read_all(look, &all, look_at_name);
-        read_all(look, &all, look_at_send);
-        read_all(look, &all, look_at_end);
+        read_all(look, pool, &all, look_who);
+        find_named_receivers(&all);
+        read_all(look, pool, &all, look_at_end);
         find_bounds(&all, bounds);
         choose_offsets(look, bounds);
     }
     free(bounds);
     SB_VEC_FREE(&all.of);
+    SB_VEC_FREE(&all.names);
+    sb_map_close(&all.is_sent_to);
     sb_map_close(&all.receivers);
     sb_map_close(&all.owner);
     SB_VEC_FREE(&all.owners);
@@ -288,8 +337,8 @@ sb_clocks_align(struct sb_run *r, const char *const *paths, size_t n, struct sb_
     r->inputs.at[0].error_ns = 0;
     if (r->inputs.n == 1)
         return true;
-    struct sb_run look = {.o = r->o, .workers = 1, .merges = r->merges};
-    bool ok = sb_inputs_open(&look, paths, n, e) && look_at_traces(&look, e);
+    struct sb_run look = {.o = r->o, .workers = r->workers, .merges = r->merges};
+    bool ok = sb_inputs_open(&look, paths, n, e) && look_at_traces(&look, r->pool, e);
     for (size_t i = 0; ok && i < r->inputs.n; i++) {
         r->inputs.at[i].offset_ns = look.inputs.at[i].offset_ns;
         r->inputs.at[i].error_ns = look.inputs.at[i].error_ns;
