@@ -50,11 +50,10 @@ bool
 otp_message(struct otp_decoder *d, struct sb_event *ev)
 {
     const uint8_t *start = d->p;
-    struct otp_size size;
-    SB_TRY(otp_measure(d, &size));
-    ev->x = size.words;
-    ev->y = size.bytes + 1;
-    uint64_t hash = sb_hash(start, size.bytes < HASHED ? size.bytes : HASHED) + size.bytes;
+    SB_TRY(otp_measure(d, &ev->x));
+    size_t n = (size_t)(d->p - start);
+    ev->y = n + 1;
+    uint64_t hash = sb_hash(start, n < HASHED ? n : HASHED) + n;
     ev->z = hash ? hash : 1;
     return true;
 }

@@ -5,6 +5,7 @@
  *     otp_frame.c     where records begin and end: frames, drops, damage    (one thread)
  *     otp_scan.c      bounds of blocks, looked for ahead                    (any thread)
  *     otp_record.c  what a record says: heads, tags, options, time stamps   (any thread, a decoder each)
+ *       otp_ends.h    the head and the time stamp of nearly all of them, inline
  *     otp_args.c      what stands behind a tag, kind by kind
  *     otp_names.c   names: atoms and functions, by way of a cache
  *     otp_term.c    external terms: atoms, pids, functions, sizes           (no allocation, no recursion)
@@ -50,7 +51,7 @@ struct otp_node {
     bool known;
 };
 
-/* How records begin: see otp_record.c */
+/* How records begin: see otp_ends.h */
 enum { OTP_STARTS = 8 };
 struct otp_start {
     uint8_t raw[300];
@@ -91,17 +92,10 @@ struct otp_state {
     struct otp_decoder *idle;
 };
 
-/* The size of a term: what erts_debug:flat_size/1 says on 64 bits, and whether that had to be estimated. */
-struct otp_size {
-    uint64_t words;
-    uint64_t bytes; /* without the version byte */
-    bool estimated;
-};
-
 /* otp_term.c: each moves d->p behind what it read, or returns false with d->why */
 bool otp_bad(struct otp_decoder *d, const char *why);
 bool otp_skip(struct otp_decoder *d);
-bool otp_measure(struct otp_decoder *d, struct otp_size *out);
+bool otp_measure(struct otp_decoder *d, uint64_t *words); /* skips, and says what erts_debug:flat_size/1 does on 64 bits */
 bool otp_int(struct otp_decoder *d, int64_t *v); /* saturates beyond 64 bits */
 bool otp_tuple(struct otp_decoder *d, uint32_t *arity);
 bool otp_list(struct otp_decoder *d,
@@ -134,8 +128,6 @@ bool otp_message(struct otp_decoder *d, struct sb_event *ev);
 
 /* otp_record.c */
 bool otp_record(struct otp_decoder *d, const uint8_t *payload, uint32_t size, struct sb_event *ev);
-/* What its ends say of a record of the usual shape; false: it has another one. */
-bool otp_glance(struct otp_decoder *d, const uint8_t *payload, uint32_t size, unsigned *kind, int64_t *at_ns);
 
 /* otp.c: as many decoders as there are threads, each used for one block at a time */
 struct otp_decoder *otp_borrow(struct sb_source *s);

@@ -17,6 +17,16 @@ otp_peek(const struct otp_decoder *d) /* 0, which is no tag, at the end */
     return d->p < d->end ? *d->p : 0;
 }
 
+static inline bool
+otp_small_int(struct otp_decoder *d, int64_t *v)
+{
+    if (otp_short_of(d, 2) || d->p[0] != EXT_SMALL_INT)
+        return false;
+    *v = d->p[1];
+    d->p += 2;
+    return true;
+}
+
 /* Where an atom of these words is kept, if it is. */
 static inline struct otp_short *
 otp_place(struct otp_decoder *d, const uint64_t word[2])

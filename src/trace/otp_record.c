@@ -1,4 +1,4 @@
-#include "trace/otp_read.h"
+#include "trace/otp_ends.h"
 
 /* ---- time stamps: {MegaSec, Sec, MicroSec}, Ns, or {Ns, Unique} */
 
@@ -11,58 +11,6 @@ saturated(int64_t mega, int64_t sec, int64_t micro)
         __builtin_mul_overflow(us, 1000, &ns))
         return mega < 0 || (mega == 0 && sec < 0) ? INT64_MIN + 1 : INT64_MAX;
     return ns;
-}
-
-/*
- * {MegaSec, Sec, MicroSec} as nearly every record ends with it: n bytes, of which the first number takes
- * five, the others five or two. With numbers as these nothing else that ends there can look like one as well.
- *
- *     104 3   98 MegaSec   97 u8 or 98 Sec   97 u8 or 98 MicroSec
- */
-enum { STAMP_SHORTEST = 11, STAMP_STEP = 3, STAMP_LONGEST = 17 };
-
-static inline bool
-begins_stamp(const uint8_t *p)
-{
-    uint32_t head;
-    memcpy(&head, p, sizeof head);
-    return (head & 0xffffff) == (EXT_SMALL_TUPLE | 3 << 8 | EXT_INT << 16);
-}
-
-/* A number of 97 and one byte, or of 98 and four: n says which of them it must be. */
-static inline bool
-stamp_part(const uint8_t *p, size_t n, uint32_t *v)
-{
-    bool is_short = n == 2 && p[0] == EXT_SMALL_INT;
-    if (!is_short && (n != 5 || p[0] != EXT_INT))
-        return false;
-    *v = is_short ? p[1] : sb_get_be32(p + 1);
-    return *v <= 999999;
-}
-
-static inline bool
-usual_stamp(const uint8_t *p, size_t n, int64_t *at_ns)
-{
-    enum { MEGASEC_MOST = 9000 }; /* so that nanoseconds fit 63 bits */
-    if (n < STAMP_SHORTEST || n > STAMP_LONGEST || !begins_stamp(p))
-        return false;
-    uint32_t mega = sb_get_be32(p + 3), sec, micro;
-    size_t of_sec = p[7] == EXT_INT ? 5 : 2;
-    if (mega > MEGASEC_MOST || !stamp_part(p + 7, of_sec, &sec) ||
-        !stamp_part(p + 7 + of_sec, n - 7 - of_sec, &micro))
-        return false;
-    *at_ns = (((int64_t)mega * 1000000 + sec) * 1000000 + micro) * 1000;
-    return true;
-}
-
-/* The same, found from behind. */
-static inline bool
-stamp_at_end(const uint8_t *from, const uint8_t *end, int64_t *at_ns)
-{
-    for (size_t n = STAMP_LONGEST; n >= STAMP_SHORTEST && n <= (size_t)(end - from); n -= STAMP_STEP)
-        if (begins_stamp(end - n))
-            return usual_stamp(end - n, n, at_ns);
-    return false;
 }
 
 static inline bool
@@ -100,7 +48,7 @@ unusual_stamp(struct otp_decoder *d, struct sb_event *ev)
 static inline bool
 stamp(struct otp_decoder *d, struct sb_event *ev)
 {
-    if (!usual_stamp(d->p, (size_t)(d->end - d->p), &ev->at_ns))
+    if (!otp_usual_stamp(d->p, (size_t)(d->end - d->p), &ev->at_ns))
         return unusual_stamp(d, ev);
     d->p = d->end;
     return stamp_of_tuple(d, ev);
@@ -132,7 +80,7 @@ static bool
 scheduler(struct otp_decoder *d, struct sb_event *ev)
 {
     int64_t v;
-    SB_TRY(otp_int(d, &v));
+    SB_TRY(otp_small_int(d, &v) || otp_int(d, &v));
     ev->lane = sb_lane_make(SB_LANE_UNKNOWN, v < 0 ? 0 : v > 0xffe ? 0xffe : (unsigned)v);
     return true;
 }
@@ -164,22 +112,12 @@ unknown_tag(struct otp_decoder *d, uint32_t tag, struct sb_event *ev)
     return true;
 }
 
-/*
- * Nearly all records of a trace begin in one of two ways up to the numbers of the process: head atom
- * (trace_ts or profile), pid tag, atom of the node. These bytes are remembered, and what begins with them and
- * has the same creation is of the traced node. Which of the two it may be, the length of the head tells.
- */
-static inline struct otp_start *
-start_of(struct otp_decoder *d, const uint8_t *head)
-{
-    return &d->start[head[2] % OTP_STARTS];
-}
-
+/* otp_usual_start will know it again. */
 static void
 remember_start(struct otp_decoder *d, const uint8_t *pid, enum otp_atom what)
 {
     const uint8_t *head = d->record + 3;
-    struct otp_start *start = start_of(d, head);
+    struct otp_start *start = otp_start_of(d, head);
     size_t n = (size_t)(d->p - 12 - head);
     if (start->n > 0 || n > sizeof start->raw || pid <= head)
         return;
@@ -187,26 +125,6 @@ remember_start(struct otp_decoder *d, const uint8_t *pid, enum otp_atom what)
     start->n = (uint32_t)n;
     start->creation = sb_get_be32(d->p - 4);
     start->head = what;
-}
-
-/* The process of a record that begins as others did, and its head, or none; d->p is at the version byte. */
-static inline enum otp_atom
-usual_start(struct otp_decoder *d, sb_actor *who)
-{
-    enum { NUMBERS = 12 };
-    const uint8_t *head = d->p + 3;
-    if (otp_short_of(d, 3 + NUMBERS) || d->p[0] != OTP_VERSION || d->p[1] != EXT_SMALL_TUPLE)
-        return OTP_NO_ATOM;
-    const struct otp_start *start = start_of(d, head);
-    const uint8_t *numbers = head + start->n;
-    if (start->n == 0 || d->end - numbers < NUMBERS || !otp_same_bytes(head, start->raw, start->n))
-        return OTP_NO_ATOM;
-    uint32_t number = sb_get_be32(numbers), serial = sb_get_be32(numbers + 4);
-    if (sb_get_be32(numbers + 8) != start->creation || number > 0xfffffff || serial > 0xffffff)
-        return OTP_NO_ATOM;
-    *who = sb_actor_make(SB_PID, 0, serial, number);
-    d->p = numbers + NUMBERS;
-    return start->head;
 }
 
 /* {trace, Who, Tag, ...} and {trace_ts, Who, Tag, ..., Stamp}, from the tag on */
@@ -391,7 +309,7 @@ record(struct otp_decoder *d, struct sb_event *ev)
 {
     sb_actor who;
     const uint8_t *payload = d->p;
-    switch (usual_start(d, &who)) {
+    switch (otp_usual_start(d, &who)) {
     case OTP_trace_ts:
         return traced_by(d, who, payload[2], true, ev);
     case OTP_profile:
@@ -411,24 +329,4 @@ otp_record(struct otp_decoder *d, const uint8_t *payload, uint32_t size, struct 
         return otp_bad(d, "a record that is no external term");
     SB_TRY(record(d, ev));
     return d->p == d->end ? true : otp_bad(d, "bytes behind the term of a record");
-}
-
-bool
-otp_glance(struct otp_decoder *d, const uint8_t *payload, uint32_t size, unsigned *kind, int64_t *at_ns)
-{
-    sb_actor who;
-    uint32_t atom;
-    d->p = payload;
-    d->end = payload + size;
-    enum otp_atom head = d->clock == OTP_CLOCK_TUPLE ? usual_start(d, &who) : OTP_NO_ATOM;
-    if (head == OTP_NO_ATOM || !otp_atom(d, &atom) || atom >= OTP_ATOMS)
-        return false;
-    unsigned arity = payload[2];
-    if (head == OTP_profile) {
-        *kind = atom == OTP_active ? SB_EV_active : SB_EV_inactive;
-        return arity == 5 && (atom == OTP_active || atom == OTP_inactive) &&
-               stamp_at_end(d->p, d->end, at_ns);
-    }
-    *kind = otp_tags[atom].kind;
-    return otp_tags[atom].args && arity >= 4u + otp_tags[atom].n_args && stamp_at_end(d->p, d->end, at_ns);
 }

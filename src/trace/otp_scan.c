@@ -8,7 +8,7 @@
  * Of nearly every record a glance at its ends tells kind and stamp. So that not even a damaged one can lead
  * astray, the records that say something new are decoded: the first of a kind, the earliest, the latest.
  */
-#include "trace/otp_impl.h"
+#include "trace/otp_ends.h"
 #include <stdlib.h>
 
 enum { STRETCH = 8 << 20 };
@@ -54,13 +54,34 @@ note(struct bounds *b, const uint8_t *frame, unsigned kind, int64_t at_ns)
     }
 }
 
-static void
-look_at(struct bounds *b, const uint8_t *frame, bool glance)
+/* What its ends say of a record of the usual shape; false: it has another one. */
+static inline bool
+glance(struct otp_decoder *d, const uint8_t *payload, uint32_t size, unsigned *kind, int64_t *at_ns)
+{
+    sb_actor who;
+    uint32_t atom;
+    d->p = payload;
+    d->end = payload + size;
+    enum otp_atom head = d->clock == OTP_CLOCK_TUPLE ? otp_usual_start(d, &who) : OTP_NO_ATOM;
+    if (head == OTP_NO_ATOM || !otp_atom(d, &atom) || atom >= OTP_ATOMS)
+        return false;
+    unsigned arity = payload[2];
+    if (head == OTP_profile) {
+        *kind = atom == OTP_active ? SB_EV_active : SB_EV_inactive;
+        return arity == 5 && (atom == OTP_active || atom == OTP_inactive) &&
+               otp_stamp_at_end(d->p, d->end, at_ns);
+    }
+    *kind = otp_tags[atom].kind;
+    return otp_tags[atom].args && arity >= 4u + otp_tags[atom].n_args && otp_stamp_at_end(d->p, d->end, at_ns);
+}
+
+static inline void
+look_at(struct bounds *b, const uint8_t *frame, bool at_ends)
 {
     struct sb_event ev;
     unsigned kind;
     int64_t at_ns;
-    if (glance && otp_glance(b->d, frame + OTP_HEADER, sb_get_be32(frame + 1), &kind, &at_ns) &&
+    if (at_ends && glance(b->d, frame + OTP_HEADER, sb_get_be32(frame + 1), &kind, &at_ns) &&
         b->kinds >> kind & 1)
         note(b, frame, kind, at_ns);
     else if (decode(b, frame, &ev))
@@ -68,7 +89,7 @@ look_at(struct bounds *b, const uint8_t *frame, bool glance)
 }
 
 static struct bounds
-walk(struct sb_source *s, struct otp_decoder *d, const struct sb_block *block, bool glance)
+walk(struct sb_source *s, struct otp_decoder *d, const struct sb_block *block, bool at_ends)
 {
     struct bounds b = {.d = d};
     const uint8_t *p = s->file[block->file].map.p + block->at_byte, *end = p + block->size;
@@ -80,7 +101,7 @@ walk(struct sb_source *s, struct otp_decoder *d, const struct sb_block *block, b
         if (p[0] == 1)
             dropped = true;
         else
-            look_at(&b, p, glance);
+            look_at(&b, p, at_ends);
         p += OTP_HEADER + size;
     }
     b.kinds |= (uint64_t)dropped << SB_EV_drop;

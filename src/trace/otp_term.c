@@ -41,11 +41,7 @@ otp_int(struct otp_decoder *d, int64_t *v)
 {
     switch (otp_peek(d)) {
     case EXT_SMALL_INT:
-        if (otp_short_of(d, 2))
-            return cut(d);
-        *v = d->p[1];
-        d->p += 2;
-        return true;
+        return otp_small_int(d, v) || cut(d);
     case EXT_INT:
         if (otp_short_of(d, 5))
             return cut(d);
@@ -208,7 +204,6 @@ otp_ref(struct otp_decoder *d, uint32_t *fingerprint)
 
 struct walk {
     uint64_t todo, words;
-    bool estimated;
 };
 
 /* The readers of parts take where one begins and return where it ends; NULL when it is not there whole. */
@@ -333,10 +328,8 @@ walk_map(struct walk *w, uint64_t pairs)
         w->words += 3;
     else if (pairs <= 32)
         w->words += 4 + 2 * pairs;
-    else {
+    else
         w->words += 15 * pairs / 4;
-        w->estimated = true;
-    }
 }
 
 /* Behind a fun's fixed part stand module, index, uniq, creator and the free variables, all terms. */
@@ -473,11 +466,10 @@ otp_skip(struct otp_decoder *d)
 }
 
 bool
-otp_measure(struct otp_decoder *d, struct otp_size *out)
+otp_measure(struct otp_decoder *d, uint64_t *words)
 {
     struct walk w = {0};
-    const uint8_t *start = d->p;
     SB_TRY(walk(d, &w));
-    *out = (struct otp_size){.words = w.words, .bytes = (uint64_t)(d->p - start), .estimated = w.estimated};
+    *words = w.words;
     return true;
 }
