@@ -80,6 +80,7 @@ decode_frames(struct sb_source *s, struct otp_decoder *d, const struct sb_block 
     SB_RESERVE(out, b->n_events);
     for (const uint8_t *p = base + b->at_byte; end - p >= OTP_HEADER && out->n < out->cap;) {
         uint32_t size = sb_get_be32(p + 1);
+        otp_fetch_ahead(p);
         if (p[0] == 1) {
             dropped(out, size);
             drops = true;

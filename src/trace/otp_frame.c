@@ -9,27 +9,7 @@
  */
 #include "trace/otp_impl.h"
 
-enum { BLOCK = 512 << 10, TRUSTED = 16 << 10, AHEAD = 1 << 10 };
-
-enum otp_look
-otp_look(const struct sb_file *f, uint64_t at, uint64_t *next)
-{
-    uint64_t left = f->n - at;
-    if (left == 0)
-        return OTP_END;
-    const uint8_t *p = f->p + at;
-    if (left < OTP_HEADER)
-        return p[0] <= 1 ? OTP_CUT : OTP_BAD;
-    uint64_t size = sb_get_be32(p + 1);
-    *next = at + OTP_HEADER + (p[0] == 0 ? size : 0);
-    if (p[0] == 1)
-        return OTP_DROP;
-    if (p[0] != 0)
-        return OTP_BAD;
-    if (*next > f->n)
-        return OTP_CUT;
-    return size >= 2 && p[OTP_HEADER] == OTP_VERSION ? OTP_FRAME : OTP_BAD;
-}
+enum { TRUSTED = 16 << 10 };
 
 /* A frame of a wrong content between right frames is a record all the same; the decoder will say what is
  * wrong. */
@@ -81,37 +61,6 @@ otp_resynchronise(const struct sb_file *f, uint64_t from, uint64_t to)
             return at;
     }
     return to;
-}
-
-static void
-take_record(struct otp_block *k, uint64_t at, uint64_t next)
-{
-    k->prev = at;
-    k->ends_with_record = true;
-    k->b.n_events++;
-    k->b.size = next - k->b.at_byte;
-}
-
-enum otp_look
-otp_take(const struct sb_file *f, struct otp_block *k, uint64_t until)
-{
-    uint64_t full = k->b.at_byte + BLOCK;
-    for (;;) {
-        uint64_t at = k->b.at_byte + k->b.size, next = at;
-        enum otp_look what = otp_look(f, at, &next);
-        __builtin_prefetch(f->p + at + AHEAD); /* a frame's place is known only from the one before it */
-        if (what != OTP_FRAME && what != OTP_DROP)
-            return what;
-        if (what == OTP_FRAME && k->ends_with_record && (at >= full || at >= until))
-            return what;
-        take_record(k, at, next);
-        if (what == OTP_DROP) {
-            k->ends_with_record = false;
-            k->prev = next;
-            k->drops++;
-            k->lost += sb_get_be32(f->p + at + 1);
-        }
-    }
 }
 
 /* ---- one after the other */
@@ -175,7 +124,7 @@ fill(struct sb_source *s, struct otp_block *k, uint64_t until)
     struct otp_state *st = s->state;
     const struct sb_file *f = &s->file[st->file].map;
     for (;;) {
-        enum otp_look what = otp_take(f, k, until);
+        enum otp_look what = otp_take(f, k, until, NULL, NULL);
         uint64_t at = k->b.at_byte + k->b.size, next = at;
         if (what != OTP_BAD || !leads_on(f, at)) {
             st->at = at;
@@ -184,7 +133,7 @@ fill(struct sb_source *s, struct otp_block *k, uint64_t until)
             return;
         }
         otp_look(f, at, &next);
-        take_record(k, at, next);
+        otp_take_record(k, at, next);
     }
 }
 

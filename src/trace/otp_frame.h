@@ -3,6 +3,8 @@
  */
 #ifndef SB_TRACE_OTP_FRAME_H
 #define SB_TRACE_OTP_FRAME_H
+#include "base/bytes.h"
+#include "trace/otp_ext.h"
 #include "trace/source_impl.h"
 
 enum { OTP_HEADER = 5 };
@@ -22,12 +24,76 @@ otp_block_at(uint32_t file, uint64_t at)
         .b = {.file = file, .at_byte = at, .first_ns = INT64_MIN, .last_ns = INT64_MAX}, .prev = at};
 }
 
-enum otp_look otp_look(const struct sb_file *f, uint64_t at, uint64_t *next);
+/* A frame's place is known only from the one before it: what will be read soon is asked for now. */
+static inline void
+otp_fetch_ahead(const uint8_t *frame)
+{
+    enum { AHEAD = 1 << 10 };
+    __builtin_prefetch(frame + AHEAD);
+}
+
+static inline enum otp_look
+otp_look(const struct sb_file *f, uint64_t at, uint64_t *next)
+{
+    uint64_t left = f->n - at;
+    if (left == 0)
+        return OTP_END;
+    const uint8_t *p = f->p + at;
+    if (left < OTP_HEADER)
+        return p[0] <= 1 ? OTP_CUT : OTP_BAD;
+    uint64_t size = sb_get_be32(p + 1);
+    *next = at + OTP_HEADER + (p[0] == 0 ? size : 0);
+    if (p[0] == 1)
+        return OTP_DROP;
+    if (p[0] != 0)
+        return OTP_BAD;
+    if (*next > f->n)
+        return OTP_CUT;
+    return size >= 2 && p[OTP_HEADER] == OTP_VERSION ? OTP_FRAME : OTP_BAD;
+}
+
+static inline void
+otp_take_record(struct otp_block *k, uint64_t at, uint64_t next)
+{
+    k->prev = at;
+    k->ends_with_record = true;
+    k->b.n_events++;
+    k->b.size = next - k->b.at_byte;
+}
+
+/*
+ * Adds what follows the block until it is large enough or at `until`; what stands behind it then. `seen`, if given, is
+ * shown each frame on the way: looking at it hides the wait for the next one, whose place is known only from this one.
+ */
+static inline enum otp_look
+otp_take(const struct sb_file *f, struct otp_block *k, uint64_t until,
+         void (*seen)(void *ctx, const uint8_t *frame), void *ctx)
+{
+    enum { BLOCK = 512 << 10 };
+    uint64_t full = k->b.at_byte + BLOCK;
+    for (;;) {
+        uint64_t at = k->b.at_byte + k->b.size, next = at;
+        enum otp_look what = otp_look(f, at, &next);
+        otp_fetch_ahead(f->p + at);
+        if (what != OTP_FRAME && what != OTP_DROP)
+            return what;
+        if (what == OTP_FRAME && k->ends_with_record && (at >= full || at >= until))
+            return what;
+        otp_take_record(k, at, next);
+        if (what == OTP_DROP) {
+            k->ends_with_record = false;
+            k->prev = next;
+            k->drops++;
+            k->lost += sb_get_be32(f->p + at + 1);
+        } else if (seen) {
+            seen(ctx, f->p + at);
+        }
+    }
+}
+
 bool otp_is_head(const uint8_t *p, uint64_t left); /* the atom that a record begins with */
 /* The next frame in [from, to) that is worth trying, or `to`: found by the two bytes a payload begins with. */
 uint64_t otp_resynchronise(const struct sb_file *f, uint64_t from, uint64_t to);
-/* Adds what follows the block until it is large enough or at `until`; what stands behind it then. */
-enum otp_look otp_take(const struct sb_file *f, struct otp_block *k, uint64_t until);
 bool otp_next(struct sb_source *s, struct sb_block *b, struct sb_err *e);
 
 struct otp_scan;

@@ -31,6 +31,7 @@ struct bounds {
     int64_t first_ns, last_ns;
     uint64_t kinds;
     bool untimed; /* some record has no stamp */
+    bool dropped;
 };
 
 static bool
@@ -75,38 +76,33 @@ glance(struct otp_decoder *d, const uint8_t *payload, uint32_t size, unsigned *k
     return otp_tags[atom].args && arity >= 4u + otp_tags[atom].n_args && otp_stamp_at_end(d->p, d->end, at_ns);
 }
 
-static inline void
-look_at(struct bounds *b, const uint8_t *frame, bool at_ends)
+static void
+look_at_ends(void *bounds, const uint8_t *frame)
 {
+    struct bounds *b = bounds;
     struct sb_event ev;
     unsigned kind;
     int64_t at_ns;
-    if (at_ends && glance(b->d, frame + OTP_HEADER, sb_get_be32(frame + 1), &kind, &at_ns) &&
-        b->kinds >> kind & 1)
+    if (glance(b->d, frame + OTP_HEADER, sb_get_be32(frame + 1), &kind, &at_ns) && b->kinds >> kind & 1)
         note(b, frame, kind, at_ns);
     else if (decode(b, frame, &ev))
         note(b, frame, ev.kind, ev.at_ns);
 }
 
-static struct bounds
-walk(struct sb_source *s, struct otp_decoder *d, const struct sb_block *block, bool at_ends)
+static void
+look_at_all(struct bounds *b, const uint8_t *p, const uint8_t *end)
 {
-    struct bounds b = {.d = d};
-    const uint8_t *p = s->file[block->file].map.p + block->at_byte, *end = p + block->size;
-    bool dropped = false;
+    struct sb_event ev;
     while (end - p >= OTP_HEADER) {
         uint32_t size = p[0] == 1 ? 0 : sb_get_be32(p + 1);
         if (size > (uint64_t)(end - p) - OTP_HEADER)
             break;
         if (p[0] == 1)
-            dropped = true;
-        else
-            look_at(&b, p, at_ends);
+            b->dropped = true;
+        else if (decode(b, p, &ev))
+            note(b, p, ev.kind, ev.at_ns);
         p += OTP_HEADER + size;
     }
-    b.kinds |= (uint64_t)dropped << SB_EV_drop;
-    b.untimed |= dropped && !b.first; /* else it stands with its neighbours */
-    return b;
 }
 
 static bool
@@ -116,17 +112,23 @@ is_at(struct bounds *b, const uint8_t *frame, int64_t at_ns)
     return !frame || (decode(b, frame, &ev) && ev.at_ns == at_ns);
 }
 
+static void
+tell_bounds(const struct bounds *b, struct sb_block *block)
+{
+    bool untimed = b->untimed || (b->dropped && !b->first); /* else drops stand with their neighbours */
+    block->first_ns = b->first && !untimed ? b->first_ns : INT64_MIN;
+    block->last_ns = b->last ? b->last_ns : INT64_MIN;
+    block->kinds = b->kinds | (uint64_t)b->dropped << SB_EV_drop;
+}
+
 void
 otp_find_bounds(struct sb_source *s, struct sb_block *block)
 {
-    struct otp_decoder *d = otp_borrow(s);
-    struct bounds b = walk(s, d, block, true);
-    if (!is_at(&b, b.first, b.first_ns) || !is_at(&b, b.last, b.last_ns))
-        b = walk(s, d, block, false);
-    block->first_ns = b.first && !b.untimed ? b.first_ns : INT64_MIN;
-    block->last_ns = b.last ? b.last_ns : INT64_MIN;
-    block->kinds = b.kinds;
-    otp_give_back(s, d);
+    const uint8_t *p = s->file[block->file].map.p + block->at_byte;
+    struct bounds b = {.d = otp_borrow(s)};
+    look_at_all(&b, p, p + block->size);
+    tell_bounds(&b, block);
+    otp_give_back(s, b.d);
 }
 
 /* ---- stretches */
@@ -140,17 +142,24 @@ scan_stretch(void *ctx, size_t i, unsigned worker)
     struct stretch *x = &((struct otp_state *)s->state)->scan->stretches.at[i];
     const struct sb_file *f = &s->file[x->file].map;
     uint64_t at = x->from == 0 ? 0 : otp_resynchronise(f, x->from, x->to);
+    struct otp_decoder *d = otp_borrow(s);
     while (at < x->to) {
         struct otp_block k = otp_block_at(x->file, at);
-        enum otp_look what = otp_take(f, &k, x->to);
+        struct bounds b = {.d = d};
+        enum otp_look what = otp_take(f, &k, x->to, look_at_ends, &b);
         at += k.b.size;
         if (what == OTP_FRAME || what == OTP_END) {
-            otp_find_bounds(s, &k.b);
+            b.dropped = k.drops > 0;
+            if (!is_at(&b, b.first, b.first_ns) || !is_at(&b, b.last, b.last_ns))
+                otp_find_bounds(s, &k.b);
+            else
+                tell_bounds(&b, &k.b);
             *SB_PUSH(&x->of) = k;
         } else {
             at = otp_resynchronise(f, at + 1, x->to);
         }
     }
+    otp_give_back(s, d);
     sb_source_done_with(s, &(struct sb_block){.file = x->file, .at_byte = x->from, .size = at - x->from});
 }
 
