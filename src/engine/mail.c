@@ -274,7 +274,7 @@ free_mail(struct sb_proc *p)
 
 static const struct sb_on on[] = {
     {SB_EV_send, SB_ARRIVAL, on_arrival}, {SB_EV_receive, SB_OWN, on_receive}, {SB_EV_send, SB_OWN, on_send},
-    {SB_EV_send_dead, SB_OWN, on_send},   {SB_EV_exit, SB_OWN, on_ended},      {SB_EV_drop, SB_OWN, on_loss},
+    {SB_EV_send_dead, SB_OWN, on_send},   {SB_EV_exit, SB_OWN, on_ended},      {SB_EV_drop, SB_LOSS, on_loss},
 };
 const struct sb_pass sb_pass_mail = {"mail", "messages and who sends to whom", SB_ON_N(on), finish,
                                      free_mail};

@@ -15,7 +15,14 @@ struct sb_run;
 enum { SB_PARTS = 64, SB_LANES_KNOWN = 64, SB_QUEUES_KNOWN = 16 };
 
 /* What an item is to the process it stands with. Events lie on 16 bytes: a tag fits below their address. */
-enum sb_role { SB_OWN, SB_ARRIVAL, SB_LINK_EXIT, SB_MENTION, SB_STRETCH /* own, and what follows: stretch.h */ };
+enum sb_role {
+    SB_OWN,
+    SB_ARRIVAL,
+    SB_LINK_EXIT,
+    SB_MENTION,
+    SB_LOSS,    /* what it did up to here may be missing: no item, passes are told so (pass.c) */
+    SB_STRETCH, /* own, and what follows: stretch.h */
+};
 
 struct sb_items {
     struct sb_sort_key *at; /* key: time, biased; value: event | role */

@@ -45,7 +45,7 @@ give_losses(struct sb_part *x, const struct sb_dispatch *d, struct sb_proc *p, i
     const struct sb_event *ev;
     for (; (ev = sb_control_loss(x->run->control, p->losses)) && ev->at_ns <= until; p->losses++)
         if (ev->at_ns >= p->first_seen)
-            give(x, d, p, ev, SB_OWN);
+            give(x, d, p, ev, SB_LOSS);
 }
 
 static bool
@@ -70,34 +70,6 @@ give_losses_to_all(struct sb_part *x, const struct sb_dispatch *d)
         x->losses++;
 }
 
-/* Two events of one moment may say "out, in" or "in, out": what the process was doing tells which. */
-static void
-turn_round(struct sb_items *v, size_t i, size_t end, const struct sb_proc *p)
-{
-    if (sb_item_event(v->at[i])->kind != SB_EV_in || p->stay.state != SB_STAY_ON)
-        return;
-    for (size_t k = i + 1; k < end; k++)
-        if (sb_item_event(v->at[k])->kind == SB_EV_out && sb_item_role(v->at[k]) == SB_OWN) {
-            struct sb_sort_key swap = v->at[i];
-            v->at[i] = v->at[k];
-            v->at[k] = swap;
-            return;
-        }
-}
-
-/* Where what the process did at this moment ends; more than one thing is put in its order. */
-static size_t
-moment_from(const struct sb_part *x, size_t i)
-{
-    const struct sb_items *v = &x->line;
-    size_t j = i + 1;
-    while (j < v->n && v->at[j].key == v->at[i].key)
-        j++;
-    if (j - i > 1 && !x->run->file_order)
-        sb_compare_sort(x->run->names, v->at + i, j - i);
-    return j;
-}
-
 /* Ports send, too, but their ids are not those of processes. */
 static uint32_t
 sender_of(const struct sb_run *r, const struct sb_event *ev)
@@ -108,39 +80,70 @@ sender_of(const struct sb_run *r, const struct sb_event *ev)
     return id == SB_NULL ? 0 : (uint32_t)id;
 }
 
-/* All that concerns a process in this window: x->line. */
+static inline void
+step(struct sb_part *x, const struct sb_dispatch *d, struct sb_proc *p, struct sb_sort_key item)
+{
+    const struct sb_event *ev = sb_item_event(item);
+    enum sb_role role = sb_item_role(item);
+    if (role == SB_ARRIVAL)
+        x->from = sender_of(x->run, ev);
+    if (role == SB_OWN && ev->at_ns > p->last_seen)
+        p->last_seen = ev->at_ns;
+    give(x, d, p, ev, role);
+}
+
+/* Two events of one moment may say "out, in" or "in, out": what the process was doing tells which. */
 static void
-walk(struct sb_part *x, const struct sb_dispatch *d, struct sb_proc *p)
+turn_round(struct sb_sort_key *at, size_t n, const struct sb_proc *p)
+{
+    if (sb_item_event(at[0])->kind != SB_EV_in || p->stay.state != SB_STAY_ON)
+        return;
+    for (size_t k = 1; k < n; k++)
+        if (sb_item_event(at[k])->kind == SB_EV_out && sb_item_role(at[k]) == SB_OWN) {
+            struct sb_sort_key swap = at[0];
+            at[0] = at[k];
+            at[k] = swap;
+            return;
+        }
+}
+
+/* What concerns the process at one moment is put in its order. */
+static void
+walk_moment(struct sb_part *x, const struct sb_dispatch *d, struct sb_proc *p, struct sb_sort_key *at, size_t n)
+{
+    if (n > 1 && !x->run->file_order)
+        sb_compare_sort(x->run->names, at, n);
+    for (size_t i = 0; i < n; i++) {
+        turn_round(at + i, n - i, p);
+        give_losses(x, d, p, sb_item_event(at[i])->at_ns);
+        step(x, d, p, at[i]);
+    }
+}
+
+static void
+walk_moments(struct sb_part *x, const struct sb_dispatch *d, struct sb_proc *p)
 {
     struct sb_items *v = &x->line;
-    bool losses = has_losses(x, p);
-    for (size_t i = 0, end = 0; i < v->n; i++) {
-        if (i == end)
-            end = moment_from(x, i);
-        if (end - i > 1)
-            turn_round(v, i, end, p);
-        const struct sb_event *ev = sb_item_event(v->at[i]);
-        enum sb_role role = sb_item_role(v->at[i]);
-        if (role == SB_ARRIVAL)
-            x->from = sender_of(x->run, ev);
-        if (losses)
-            give_losses(x, d, p, ev->at_ns);
-        if (role == SB_OWN && ev->at_ns > p->last_seen)
-            p->last_seen = ev->at_ns;
-        if (role != SB_MENTION && !(role == SB_OWN && ev->kind == SB_EV_drop))
-            give(x, d, p, ev, role);
+    for (size_t i = 0, end; i < v->n; i = end) {
+        for (end = i + 1; end < v->n && v->at[end].key == v->at[i].key;)
+            end++;
+        walk_moment(x, d, p, v->at + i, end - i);
     }
 }
 
 void
 sb_pass_window(struct sb_part *x, const struct sb_dispatch *d)
 {
-    const struct sb_items *w = &x->window;
+    const struct sb_items *w = &x->window, *v = &x->line;
     for (size_t i = 0, end; i < w->n; i = end) {
         for (end = i + 1; end < w->n && w->at[end].key == w->at[i].key;)
             end++;
-        sb_stretch_lay_out(x, i, end, x->run->window_end);
-        walk(x, d, sb_procs_at(&x->procs, w->at[i].key));
+        struct sb_proc *p = sb_procs_at(&x->procs, w->at[i].key);
+        if (sb_stretch_lay_out(x, i, end, x->run->window_end) && !has_losses(x, p))
+            for (size_t k = 0; k < v->n; k++)
+                step(x, d, p, v->at[k]);
+        else
+            walk_moments(x, d, p);
     }
     give_losses_to_all(x, d);
     if (!x->run->merges) /* at the end each gets its calls (stored.h) */

@@ -30,7 +30,7 @@ struct sb_pass {
 /* The passes, laid out by role and kind: each list ends in NULL. */
 enum { SB_PASS_MAX = 8 };
 struct sb_dispatch {
-    sb_pass_fn *fn[3][SB_EVENT_KINDS][SB_PASS_MAX];
+    _Alignas(64) sb_pass_fn *fn[SB_STRETCH][SB_EVENT_KINDS][SB_PASS_MAX];
 };
 void sb_pass_layout(struct sb_dispatch *d);
 void sb_pass_window(struct sb_part *x, const struct sb_dispatch *d); /* everything in x->window */

@@ -420,7 +420,7 @@ finish(struct sb_part *x, struct sb_proc *p)
 }
 
 static const struct sb_on on[] = {
-    {SB_EV_drop, SB_OWN, on_loss},
+    {SB_EV_drop, SB_LOSS, on_loss},
     {SB_EV_in, SB_OWN, on_in},
     {SB_EV_in_exiting, SB_OWN, on_in},
     {SB_EV_out, SB_OWN, on_out},

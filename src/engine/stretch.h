@@ -24,7 +24,8 @@ sb_stretch_next(const struct sb_event *ev, int64_t until, struct sb_items *cut)
     return NULL;
 }
 
-/* The part's items `from` to `to` of the window as single ones in the order of time: x->line. */
-void sb_stretch_lay_out(struct sb_part *x, size_t from, size_t to, int64_t until);
+/* The part's items `from` to `to` of the window as single ones in the order of time: x->line. Whether each has its
+   moment for itself. */
+bool sb_stretch_lay_out(struct sb_part *x, size_t from, size_t to, int64_t until);
 
 #endif
