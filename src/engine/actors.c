@@ -31,16 +31,14 @@ life_at(const struct sb_part *x, uint32_t i, int64_t at)
 }
 
 uint32_t
-sb_actors_put(struct sb_part *x, sb_actor a, int64_t at)
+sb_actors_find(struct sb_part *x, sb_actor a, int64_t at)
 {
-    uint32_t first = x->last_index;
-    if (a != x->last_put || a == 0) { /* mostly the same as before: what it does in one stay on a scheduler */
-        const uint32_t *known = sb_map_get(&x->index_of, a);
-        first = known ? *known : add_first(x, a, at);
+    const struct sb_map_slot *known = sb_map_find(&x->index_of, a);
+    if (known && known->used > 1) {
         x->last_put = a;
-        x->last_index = first;
+        return x->last_index = known->value;
     }
-    uint32_t life = life_at(x, first, at);
+    uint32_t life = life_at(x, known ? known->value : add_first(x, a, at), at);
     if (life >= x->numbered && at < sb_procs_at(&x->procs, life)->first_seen) /* later windows see nothing earlier */
         sb_procs_at(&x->procs, life)->first_seen = at;
     return life;
@@ -55,6 +53,7 @@ sb_actors_reborn(struct sb_run *r, sb_actor a, int64_t at)
     sb_procs_at(&x->procs, now)->stay.since = at;
     x->lives.at[before].next_life = now + 1;
     sb_map_find(&x->index_of, a)->used = 1;
+    x->last_put = 0;
 }
 
 int64_t

@@ -13,8 +13,14 @@ sb_actors_part(sb_actor a)
     return (unsigned)(sb_mix64(a) >> 58) & (SB_PARTS - 1);
 }
 
+uint32_t sb_actors_find(struct sb_part *x, sb_actor a, int64_t at);
+
 /* Index of the process that `a` is at that time; adds it when new. Only in its own part. */
-uint32_t sb_actors_put(struct sb_part *x, sb_actor a, int64_t at);
+static inline uint32_t
+sb_actors_put(struct sb_part *x, sb_actor a, int64_t at)
+{
+    return a == x->last_put && a ? x->last_index : sb_actors_find(x, a, at);
+}
 /* From now on `a` is somebody else. */
 void sb_actors_reborn(struct sb_run *r, sb_actor a, int64_t at);
 void sb_actors_number(struct sb_run *r);
