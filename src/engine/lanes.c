@@ -1,10 +1,10 @@
 #include "engine/lanes.h"
 
-int64_t
+uint32_t
 sb_lane_find(const struct sb_run *r, uint32_t key)
 {
     const uint32_t *id = sb_map_get(&r->lane_id, key);
-    return id ? *id : SB_NULL;
+    return id ? *id : 0;
 }
 
 static void

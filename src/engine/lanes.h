@@ -23,16 +23,26 @@ sb_lane_place(uint32_t key)
     return (key ^ key >> 6) & 255; /* kinds of one number stand apart */
 }
 
-int64_t sb_lane_find(const struct sb_run *r, uint32_t key);
+uint32_t sb_lane_find(const struct sb_run *r, uint32_t key);
 
-static inline int64_t /* scheduler.id, SB_NULL when not told */
-sb_lane_row(const struct sb_run *r, sb_actor on, sb_lane plain)
+static inline uint32_t /* scheduler.id, 0 when not told */
+sb_lane_id(const struct sb_run *r, sb_actor on, sb_lane plain)
 {
     uint32_t key = sb_lane_key(on, plain);
     unsigned at = sb_lane_place(key);
     if (plain == SB_LANE_NONE)
-        return SB_NULL;
+        return 0;
     return r->lane_known[at].id && r->lane_known[at].key == key ? r->lane_known[at].id : sb_lane_find(r, key);
+}
+static inline int64_t /* the same as a cell */
+sb_lane_cell(uint32_t id)
+{
+    return id ? id : SB_NULL;
+}
+static inline int64_t
+sb_lane_row(const struct sb_run *r, sb_actor on, sb_lane plain)
+{
+    return sb_lane_cell(sb_lane_id(r, on, plain));
 }
 /* Before the passes of a window run: lanes that its events name for the first time. */
 void sb_lanes_note(struct sb_part *x, const struct sb_event *ev);

@@ -92,19 +92,26 @@ queue_sum(struct sb_part *x, uint32_t from, uint32_t to)
 }
 
 static void
-count_queues(struct sb_part *x, const struct sb_proc *p, const struct sb_event *ev, int64_t from)
+count_queues(struct sb_part *x, const struct sb_proc *p, const struct sb_event *ev, uint32_t from)
 {
     if (p->stay.state == SB_STAY_UNSEEN || (p->stay.slices == 0 && p->stay.state != SB_STAY_ON))
         return;
-    int64_t to = sb_lane_row(x->run, p->actor, p->stay.lane);
-    if (from == SB_NULL || to == SB_NULL)
+    if (!from || !p->stay.scheduler)
         return;
-    struct sb_queue_sum *sum = queue_sum(x, (uint32_t)from, (uint32_t)to);
+    struct sb_queue_sum *sum = queue_sum(x, from, p->stay.scheduler);
     sum->count++;
     sum->words += ev->x == SB_UNKNOWN ? 0 : ev->x;
 }
 
 /* ---- the queue ---- */
+
+static void
+pop(struct sb_mail *m)
+{
+    m->head = (m->head + 1) & (m->cap - 1);
+    m->n--;
+    m->passed -= m->passed > 0;
+}
 
 static void
 drop_first(struct sb_part *x, struct sb_proc *p, int64_t at)
@@ -116,41 +123,43 @@ drop_first(struct sb_part *x, struct sb_proc *p, int64_t at)
         sb_edges_count(x, p, s, SB_NEVER_TAKEN);
         m->fresh -= !s->stale;
     }
-    m->head = (m->head + 1) & (m->cap - 1);
-    m->n--;
+    pop(m);
 }
 
 /* Could they be the same message? What one side does not know does not tell. */
-static bool
-same(const struct sb_sent *s, const struct sb_event *got)
+static inline bool
+same(const struct sb_sent *s, const struct sb_event *got, uint32_t hash)
 {
-    if (s->hash && got->z && s->hash != fold(got->z))
+    if (s->hash != hash && s->hash && got->z)
         return false;
-    if (s->alias && got->f && s->alias != got->f)
+    if (s->alias != got->f && s->alias && got->f)
         return false;
-    return s->ext == SB_UNKNOWN || got->y == SB_UNKNOWN || s->ext == got->y;
+    return s->ext == got->y || s->ext == SB_UNKNOWN || got->y == SB_UNKNOWN;
 }
 
 static uint32_t
 find(const struct sb_mail *m, const struct sb_event *got)
 {
-    uint32_t n = m->n < SEARCH ? m->n : SEARCH;
-    for (uint32_t i = 0; i < n; i++)
-        if (!sent_at(m, i)->taken && sent_at(m, i)->at <= got->at_ns && same(sent_at(m, i), got))
+    uint32_t n = m->n < SEARCH ? m->n : SEARCH, hash = fold(got->z);
+    for (uint32_t i = 0; i < n; i++) {
+        const struct sb_sent *s = sent_at(m, i);
+        if (!s->taken && s->at <= got->at_ns && same(s, got, hash))
             return i;
+    }
     return m->n;
 }
 
 static void
 make_stale(struct sb_mail *m, uint32_t n)
 {
-    for (uint32_t i = 0; i < n; i++) {
+    for (uint32_t i = m->passed; i < n; i++) {
         struct sb_sent *s = sent_at(m, i);
         if (!s->taken && !s->stale) {
             s->stale = true;
             m->fresh--;
         }
     }
+    m->passed = n > m->passed ? n : m->passed;
 }
 
 static void
@@ -163,10 +172,13 @@ take(struct sb_part *x, struct sb_proc *p, uint32_t i, const struct sb_event *go
     m->fresh -= !s->stale;
     s->taken = true;
     make_stale(m, i);
-    while (m->n > 0 && (sent_at(m, 0)->taken || (i >= SEARCH / 2 && sent_at(m, 0)->stale))) {
-        drop_first(x, p, got->at_ns);
-        i -= i > 0;
-    }
+    for (; m->n > 0; i -= i > 0)
+        if ((s = sent_at(m, 0))->taken)
+            pop(m);
+        else if (i >= SEARCH / 2 && s->stale)
+            drop_first(x, p, got->at_ns);
+        else
+            break;
 }
 
 /* ---- events ---- */
@@ -178,7 +190,7 @@ on_arrival(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
 {
     struct sb_mail *m = &p->mail;
     bool by_port = sb_actor_kind(ev->who) == SB_PORT;
-    int64_t from = sb_lane_row(x->run, ev->who, sb_lane_plain(ev->lane));
+    uint32_t from = sb_lane_id(x->run, ev->who, sb_lane_plain(ev->lane));
     count_queues(x, p, ev, from);
     if (m->n == m->cap && m->cap < LONGEST)
         grow(m);
@@ -190,7 +202,7 @@ on_arrival(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
                                            .sender = x->from,
                                            .hash = fold(ev->z),
                                            .alias = ev->f,
-                                           .scheduler = from == SB_NULL ? 0 : (uint16_t)from,
+                                           .scheduler = (uint16_t)from,
                                            .at_least = ev->flags & SB_EVF_AT_LEAST,
                                            .stale = by_port};
     m->fresh += !by_port;

@@ -40,7 +40,8 @@ struct sb_stay { /* stay.c: slices; gap.c: what lies between them */
     bool pending;   /* `gap` is over and not yet judged: the next event of its own tells */
     bool tentative; /* OFF only because the VM said runnable: an `out` shows that it ran */
     enum sb_vm vm;
-    sb_lane lane, lane_before; /* of this slice; of the slice before */
+    sb_lane lane;       /* of this slice */
+    uint32_t scheduler; /* the same as scheduler.id, 0: not told */
     int64_t since;
     int64_t ready_since; /* OFF, told by the VM: runnable from here; SB_AT_UNKNOWN: waiting */
     uint32_t fn;         /* where it went in */
@@ -65,6 +66,7 @@ struct sb_sent { /* a message on its way */
 struct sb_mail {        /* mail.c */
     struct sb_sent *at; /* a ring */
     uint32_t head, n, cap, fresh, max_fresh;
+    uint32_t passed; /* so many at its head are taken or stale */
     uint64_t sends, send_words, send_ext, receives, receive_words, receive_ext, timeouts, timeout_ext;
 };
 

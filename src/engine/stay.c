@@ -43,7 +43,7 @@ void
 sb_stay_collected(struct sb_part *x, struct sb_proc *p, int64_t to)
 {
     struct sb_stay *s = &p->stay;
-    int64_t ns = to - p->gc.counted_from, scheduler = sb_lane_row(x->run, p->actor, s->lane);
+    int64_t ns = to - p->gc.counted_from;
     s->gc_ns += ns;
     p->gc.gc_ns += ns;
     sb_span_put(x, p,
@@ -51,7 +51,7 @@ sb_stay_collected(struct sb_part *x, struct sb_proc *p, int64_t to)
                                  .to = to,
                                  .told = to,
                                  .state = SB_COLLECT,
-                                 .scheduler = scheduler == SB_NULL ? 0 : (uint16_t)scheduler,
+                                 .scheduler = (uint16_t)s->scheduler,
                                  .less = is_dirty(s->lane) ? SB_DIRTY : SB_RUN});
     p->gc.counted_from = to;
 }
@@ -78,7 +78,7 @@ slice_row(struct sb_part *x, const struct sb_proc *p, int64_t to, uint32_t out_f
     int64_t *c = x->cells;
     c[SB_C_slice__process] = is_port(p) ? SB_NULL : p->id;
     c[SB_C_slice__port] = is_port(p) ? p->id : SB_NULL;
-    c[SB_C_slice__scheduler] = sb_lane_row(x->run, p->actor, s->lane);
+    c[SB_C_slice__scheduler] = sb_lane_cell(s->scheduler);
     c[SB_C_slice__start] = sb_rel(x->run, s->since);
     c[SB_C_slice__dur] = to - s->since;
     c[SB_C_slice__in_function] = s->fn;
@@ -95,12 +95,11 @@ end_slice(struct sb_part *x, struct sb_proc *p, int64_t to, uint32_t out_fn)
         sb_stay_collected(x, p, to);
     slice_row(x, p, to, out_fn);
     bool dirty = is_dirty(s->lane);
-    int64_t scheduler = sb_lane_row(x->run, p->actor, s->lane);
     sb_span_put(x, p,
                 (struct sb_span){.from = s->since,
                                  .to = to,
                                  .told = to,
-                                 .scheduler = scheduler == SB_NULL ? 0 : (uint16_t)scheduler,
+                                 .scheduler = (uint16_t)s->scheduler,
                                  .state = is_port(p) ? SB_PORT_RUN
                                           : dirty    ? SB_DIRTY
                                                      : SB_RUN});
@@ -165,20 +164,30 @@ unknown_until(struct sb_part *x, struct sb_proc *p, int64_t at)
 }
 
 static void
+be_on(const struct sb_part *x, struct sb_proc *p, sb_lane lane)
+{
+    if (lane != p->stay.lane)
+        p->stay.scheduler = sb_lane_id(x->run, p->actor, lane);
+    p->stay.lane = lane;
+}
+
+static void
 begin_slice(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
 {
     struct sb_stay *s = &p->stay;
     sb_lane lane = sb_lane_plain(ev->lane);
-    if (s->slices > 0 && lane != s->lane && lane != SB_LANE_NONE && s->lane != SB_LANE_NONE && !is_port(p)) {
+    uint32_t before = s->scheduler;
+    bool moves = s->slices > 0 && lane != s->lane && lane != SB_LANE_NONE && s->lane != SB_LANE_NONE;
+    be_on(x, p, lane);
+    if (moves && !is_port(p)) {
         s->migrations++;
         int64_t *c = x->cells;
         c[SB_C_migration__process] = p->id;
         c[SB_C_migration__at] = sb_rel(x->run, ev->at_ns);
-        c[SB_C_migration__from_scheduler] = sb_lane_row(x->run, p->actor, s->lane);
-        c[SB_C_migration__to_scheduler] = sb_lane_row(x->run, p->actor, lane);
+        c[SB_C_migration__from_scheduler] = sb_lane_cell(before);
+        c[SB_C_migration__to_scheduler] = sb_lane_cell(s->scheduler);
         sb_row_put(x, SB_T_migration, ev->at_ns, p);
     }
-    s->lane = lane;
     s->state = SB_STAY_ON;
     s->since = ev->at_ns;
     s->fn = ev->f;
@@ -232,7 +241,7 @@ on_out(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
     if (s->state == SB_STAY_GONE)
         return;
     if (s->state == SB_STAY_OFF && s->tentative) { /* it was runnable since, so it ran since */
-        s->lane = sb_lane_plain(ev->lane);
+        be_on(x, p, sb_lane_plain(ev->lane));
         s->fn = 0;
         s->gc_ns = 0;
         s->state = SB_STAY_ON;
@@ -336,8 +345,8 @@ on_inactive(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
 static void
 on_act(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
 {
-    bool off = !x->run->vm_truth && p->stay.state == SB_STAY_OFF && p->stay.gap.fn && !p->stay.gap.acted;
-    if (sb_kinds[ev->kind].class == SB_CALLS && (p->stay.pending || off))
+    bool off = p->stay.state == SB_STAY_OFF && !x->run->vm_truth && p->stay.gap.fn && !p->stay.gap.acted;
+    if ((p->stay.pending || off) && sb_kinds[ev->kind].class == SB_CALLS)
         sb_journal(x, p, ev, ev->at_ns); /* it judges the gap, or what functions wait (waits.c) */
     p->stay.gap.acted = true;
     settle(x, p, ev, ev->at_ns);
