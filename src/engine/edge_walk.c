@@ -11,7 +11,7 @@
 #include "engine/run.h"
 
 enum {
-    AT_ONCE = 1 << 16,                   /* edges that are sorted together, about */
+    AT_ONCE = 1 << 15,                   /* edges that are sorted together, about */
     READ_MEMORY = 16 << 20,              /* for what is read of all runs, */
     READ_LEAST = 1 << 11, READ_MOST = 1 << 15 /* of each so many bytes at once */
 };

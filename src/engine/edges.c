@@ -94,10 +94,28 @@ settle_share(void *ctx, size_t i, unsigned worker)
         parts[k].talk.n = 0;
 }
 
-void
-sb_edges_settle(struct sb_run *r)
+static void
+close_settling(struct sb_settling *s)
+{
+    SB_VEC_FREE(&s->key);
+    SB_VEC_FREE(&s->scratch);
+    SB_VEC_FREE(&s->bytes);
+}
+
+static void
+settle(struct sb_run *r)
 {
     sb_pool_each(r->pool, SB_SHARES, settle_share, r);
+}
+
+void
+sb_edges_finish(struct sb_run *r)
+{
+    settle(r);
+    for (unsigned i = 0; i < SB_PARTS; i++)
+        SB_VEC_FREE(&r->part[i].talk);
+    for (unsigned w = 0; w < r->workers; w++)
+        close_settling(&r->edges->settling[w]);
 }
 
 void
@@ -107,7 +125,7 @@ sb_edges_window(struct sb_run *r)
     for (unsigned i = 0; i < SB_PARTS; i++)
         n += r->part[i].talk.n;
     if (n >= r->edges->most)
-        sb_edges_settle(r);
+        settle(r);
 }
 
 /* ---- opening and closing ---- */
@@ -124,14 +142,6 @@ sb_edges_open(const struct sb_run *r)
     v->settling = settling;
     sb_spill_open(&v->file, r->o->tmp_dir, r->path, 0);
     return v;
-}
-
-static void
-close_settling(struct sb_settling *s)
-{
-    SB_VEC_FREE(&s->key);
-    SB_VEC_FREE(&s->scratch);
-    SB_VEC_FREE(&s->bytes);
 }
 
 void

@@ -24,7 +24,7 @@ void sb_edges_close(struct sb_edges *v, unsigned workers);
 enum { SB_NEVER_TAKEN = -1 };
 void sb_edges_count(struct sb_part *x, const struct sb_proc *p, const struct sb_sent *s, int64_t took_ns);
 void sb_edges_window(struct sb_run *r); /* after each: what was counted is put away when it is much */
-void sb_edges_settle(struct sb_run *r); /* when all were counted */
+void sb_edges_finish(struct sb_run *r); /* all were counted: what is left is put away */
 
 /* All edges, by sender and receiver, each pair once. The pool works ahead of who asks. */
 struct sb_edge_walk;

@@ -174,8 +174,11 @@ write_profile(struct sb_run *r, const char *path, struct sb_err *e)
     }
     sb_pyramids_finish(r->pyramids);
     sb_control_finish(r);
-    sb_tables_write(r);
-    sb_pyramids_write(r->pyramids);
+    struct sb_everybody all;
+    sb_everybody_open(&all, r);
+    sb_tables_write(r, &all);
+    sb_pyramids_write(r->pyramids, &all);
+    sb_everybody_close(&all);
     return sb_build_close(r->build, e);
 }
 

@@ -81,7 +81,7 @@ sb_finish(struct sb_run *r)
 {
     struct finishing f = {.run = r};
     sb_pool_each(r->pool, SB_PARTS, finish_part, &f);
-    sb_edges_settle(r);
+    sb_edges_finish(r);
     sb_emit_window(r->emit);
     find_all(&f);
     for (next_range(&f); f.from < f.to; next_range(&f)) {

@@ -17,6 +17,9 @@ enum {
     NEAR_BYTES = 5,
     SLACK = 8,      /* bytes that are read or written beyond the last word */
 };
+static const uint8_t bytes_of[16] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 0, NEAR_BYTES};
+static const uint64_t mask_of[16] = {0, 0xff, 0xffff, 0xffffff, UINT32_MAX, UINT64_C(0xffffffffff), UINT64_C(0xffffffffffff),
+                                     UINT64_C(0xffffffffffffff), UINT64_MAX, 0, UINT64_C(0xffffffffff)};
 #define FAR (UINT64_C(1) << (8 * NEAR_BYTES - 1))
 _Static_assert(sizeof(struct sb_proc) % 8 == 0, "it is packed by words");
 
@@ -32,12 +35,6 @@ static bool
 is_whole(unsigned code)
 {
     return code > NEAR_BYTES && code <= MOST;
-}
-
-static unsigned
-bytes_of(unsigned code)
-{
-    return code == NEAR ? NEAR_BYTES : code == NEVER ? 0 : code;
 }
 
 static unsigned
@@ -61,7 +58,7 @@ pack(uint8_t *to, const struct sb_proc *p)
         uint64_t put = code == NEAR ? v - whole + FAR : v;
         to[i / 2] |= (uint8_t)(code << i % 2 * 4);
         memcpy(at, &put, sizeof put);
-        at += bytes_of(code);
+        at += bytes_of[code];
         whole = is_whole(code) ? v : whole;
     }
     return (size_t)(at - to);
@@ -73,11 +70,11 @@ unpack(const uint8_t *from, struct sb_proc *p)
     const uint8_t *at = from + CODES;
     uint64_t whole = 0;
     for (size_t i = 0; i < WORDS; i++) {
-        unsigned code = from[i / 2] >> i % 2 * 4 & 15, bytes = bytes_of(code);
-        uint64_t v = bytes == 0 ? 0 : sb_get_le64(at) << (64 - 8 * bytes) >> (64 - 8 * bytes);
-        v = code == NEAR ? v - FAR + whole : code == NEVER ? (uint64_t)SB_NULL : v;
+        unsigned code = from[i / 2] >> i % 2 * 4 & 15;
+        uint64_t v = sb_get_le64(at) & mask_of[code];
+        v += code == NEAR ? whole - FAR : code == NEVER ? (uint64_t)SB_NULL : 0;
         memcpy((uint8_t *)p + 8 * i, &v, sizeof v);
-        at += bytes;
+        at += bytes_of[code];
         whole = is_whole(code) ? v : whole;
     }
     return (size_t)(at - from);

@@ -374,7 +374,7 @@ write_track(struct sb_run *r, int64_t id, const char *kind, int64_t ref, struct 
 }
 
 void
-sb_pyramids_write(struct sb_pyramids *y)
+sb_pyramids_write(struct sb_pyramids *y, const struct sb_everybody *all)
 {
     struct sb_run *r = y->run;
     if (!y->open || (!sb_recorded(r, SB_RUNNING) && !r->vm_truth))
@@ -383,5 +383,5 @@ sb_pyramids_write(struct sb_pyramids *y)
     write_track(r, id++, "all", SB_NULL, &y->all, true);
     for (size_t i = 0; i < y->schedulers.n; i++)
         write_track(r, id++, "scheduler", (int64_t)i + 1, &y->schedulers.at[i], false);
-    sb_process_tracks_write(y->processes, id);
+    sb_process_tracks_write(y->processes, all, id);
 }

@@ -8,6 +8,7 @@
 #include "engine/run.h"
 
 struct sb_pyramids;
+struct sb_everybody;
 struct sb_pyramids *sb_pyramids_open(struct sb_run *r);
 void sb_pyramids_close(struct sb_pyramids *y);
 /* What the passes found of a part's processes. Any thread, a part each; when all are done, one settles. */
@@ -16,6 +17,6 @@ void sb_pyramids_settle(struct sb_pyramids *y);
 /* What they found of all, once it was taken over from the parts: beside the passes of the next window. */
 void sb_pyramids_window(struct sb_pyramids *y, const struct sb_found *found);
 void sb_pyramids_finish(struct sb_pyramids *y); /* the sums by scheduler, into the run's */
-void sb_pyramids_write(struct sb_pyramids *y);
+void sb_pyramids_write(struct sb_pyramids *y, const struct sb_everybody *all);
 
 #endif

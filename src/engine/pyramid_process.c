@@ -3,7 +3,6 @@
  * many cells as one that works, and of a million processes most do.
  */
 #include "engine/pyramid_process.h"
-#include "engine/actors.h"
 #include "engine/tables.h"
 
 enum {
@@ -371,32 +370,39 @@ write_track(const struct sb_process_tracks *k, int64_t id, const char *kind, int
     }
 }
 
-void
-sb_process_tracks_write(struct sb_process_tracks *k, int64_t first_id)
+/* Its processes' slices all told, of which a list may have seen less: those without any length make no spans. */
+static uint64_t
+settle_lists(struct sb_process_tracks *k, unsigned part)
 {
-    struct sb_everybody all;
-    sb_everybody_open(&all, k->run);
-    uint64_t slices = 0;
+    const struct sb_procs *procs = &k->run->part[part].procs;
+    struct lists *of = &k->of[part];
     struct sb_proc room;
-    for (uint32_t i = 1; i <= k->run->n_processes; i++)
-        slices += sb_everybody_see(&all, all.process[i], &room)->stay.slices;
-    for (unsigned i = 0; i < SB_PARTS; i++) {
-        for (size_t p = 0; p < k->of[i].n; p++) {
-            struct list *l = &k->of[i].at[p];
-            l->slices = (uint32_t)sb_procs_see(&k->run->part[i].procs, p, &room)->stay.slices;
-            if (l->slices >= SB_SLICES_SAY_ALL && !l->has_cells)
-                make_cells(l, axis_of(k));
-        }
-        k->of[i].cells = count(&k->of[i]);
+    uint64_t slices = 0;
+    for (size_t i = 0; i < procs->n; i++) {
+        const struct sb_proc *p = sb_procs_see(procs, i, &room);
+        slices += p->id && sb_actor_kind(p->actor) != SB_PORT ? p->stay.slices : 0;
+        if (i >= of->n)
+            continue;
+        of->at[i].slices = (uint32_t)p->stay.slices;
+        if (of->at[i].slices >= SB_SLICES_SAY_ALL && !of->at[i].has_cells)
+            make_cells(&of->at[i], axis_of(k));
     }
+    of->cells = count(of);
+    return slices;
+}
+
+void
+sb_process_tracks_write(struct sb_process_tracks *k, const struct sb_everybody *all, int64_t first_id)
+{
+    uint64_t slices = 0;
+    for (unsigned i = 0; i < SB_PARTS; i++)
+        slices += settle_lists(k, i);
     size_t most = slices / SLICES_A_CELL + FEW;
     widen(k, most < BUDGET ? most : BUDGET);
     for (uint32_t i = 1; i <= k->run->n_processes; i++) {
-        const struct sb_proc *p = sb_everybody_see(&all, all.process[i], &room);
-        unsigned part = sb_actors_part(p->actor);
-        size_t index = p->index;
-        if (p->stay.slices >= SB_SLICES_SAY_ALL && index < k->of[part].n)
-            write_track(k, first_id++, "process", i, &k->of[part].at[index]);
+        struct lists *part = &k->of[sb_everybody_part(all->process[i])];
+        size_t index = sb_everybody_index(all->process[i]);
+        if (index < part->n && part->at[index].slices >= SB_SLICES_SAY_ALL)
+            write_track(k, first_id++, "process", i, &part->at[index]);
     }
-    sb_everybody_close(&all);
 }

@@ -3,6 +3,8 @@
 #define SB_ENGINE_PYRAMID_PROCESS_H
 #include "engine/run.h"
 
+struct sb_everybody;
+
 unsigned sb_pyramid_level(int64_t span_ns, size_t most); /* the finest with at most so many buckets */
 
 struct sb_process_tracks;
@@ -10,6 +12,6 @@ struct sb_process_tracks *sb_process_tracks_open(struct sb_run *r);
 void sb_process_tracks_close(struct sb_process_tracks *k);
 void sb_process_tracks_part(struct sb_process_tracks *k, const struct sb_part *x);
 void sb_process_tracks_settle(struct sb_process_tracks *k);
-void sb_process_tracks_write(struct sb_process_tracks *k, int64_t first_id);
+void sb_process_tracks_write(struct sb_process_tracks *k, const struct sb_everybody *all, int64_t first_id);
 
 #endif

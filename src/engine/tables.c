@@ -366,23 +366,21 @@ note_sizes(struct sb_run *r)
 }
 
 void
-sb_tables_write(struct sb_run *r)
+sb_tables_write(struct sb_run *r, const struct sb_everybody *all)
 {
-    struct sb_everybody all;
-    sb_everybody_open(&all, r);
     note_sizes(r);
     sb_inputs_number_nodes(r);
     int64_t *group_of = sb_realloc_or_die(NULL, (r->n_processes + 1) * sizeof *group_of);
-    sb_groups_write(r, &all, group_of);
+    sb_groups_write(r, all, group_of);
     struct sb_proc room;
     for (uint32_t i = 1; i <= r->n_processes; i++) {
-        const struct sb_proc *p = sb_everybody_see(&all, all.process[i], &room);
+        const struct sb_proc *p = sb_everybody_see(all, all->process[i], &room);
         write_process(r, p, group_of[i]);
         write_places(r, p);
     }
     for (uint32_t i = 1; i <= r->n_ports; i++)
-        write_port(r, sb_everybody_see(&all, all.port[i], &room));
-    sb_edge_tables_write(r, &all);
+        write_port(r, sb_everybody_see(all, all->port[i], &room));
+    sb_edge_tables_write(r, all);
     for (size_t i = 0; i < r->lanes.n; i++)
         write_lane(r, i);
     for (unsigned id = 1; id <= r->n_nodes; id++)
@@ -396,5 +394,4 @@ sb_tables_write(struct sb_run *r)
     }
     write_meta(r);
     free(group_of);
-    sb_everybody_close(&all);
 }
