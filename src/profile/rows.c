@@ -1,5 +1,7 @@
 #include "profile/rows.h"
 
+enum { FEW = 256, MANY = 1 << 13 /* more will follow: room for a list's share of a segment, untouched until written */ };
+
 struct sb_row_shape
 sb_row_shape(enum sb_tab t)
 {
@@ -70,7 +72,8 @@ sb_rows_put(struct sb_rows *r, const struct sb_row_shape *s, const int64_t *cell
 {
     note_who(r, who, at);
     *SB_PUSH(&r->at) = at;
-    SB_RESERVE(&r->cell, s->words);
+    if (r->cell.cap - r->cell.n < s->words)
+        SB_RESERVE(&r->cell, s->words * (r->n < FEW ? 1 : MANY));
     sb_row_say(r, s, r->cell.at + r->cell.n, cells);
     r->cell.n += s->words;
     r->n++;
