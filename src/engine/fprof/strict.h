@@ -7,7 +7,7 @@
  *     lets time go back (CPU time on several schedulers)           stops the clock of that process meanwhile
  *     totals: time from the file's first record to its last        from the earliest to the latest
  *
- * That it cuts loops of tail calls short looks like one more, but is none: see collapse in sim.c.
+ * That it cuts loops of tail calls short looks like one more, but is none: see collapse in stack.c.
  */
 #ifndef SB_ENGINE_FPROF_STRICT_H
 #define SB_ENGINE_FPROF_STRICT_H

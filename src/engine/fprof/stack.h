@@ -1,0 +1,47 @@
+/*
+ * The stack of one process of the simulation (sim.h) and the clocks it charges: what a call and a return do
+ * to it. Which event does what is told in sim.c.
+ */
+#ifndef SB_ENGINE_FPROF_STACK_H
+#define SB_ENGINE_FPROF_STACK_H
+#include "engine/fprof/sim.h"
+
+void fp_stack_open(struct fp_proc *p);
+void fp_stack_close(struct fp_proc *p);
+/* `t` and `at`: when, and the record that says so. */
+void fp_stack_new_level(struct fp_proc *p, uint32_t func, int64_t t, uint64_t at);
+void fp_stack_push(struct fp_proc *p, uint32_t func, int64_t t, uint64_t at); /* called by the newest */
+void fp_stack_take_newest(struct fp_proc *p);
+void fp_stack_call(struct fp_proc *p, const struct fp_event *ev);
+void fp_stack_call_from_nowhere(struct fp_proc *p, const struct fp_event *ev, int64_t t, uint64_t at);
+void fp_stack_return_to(struct fp_proc *p, uint32_t func, int64_t t, uint64_t at);
+
+/* ---- levels: 0 is the newest */
+
+static inline size_t
+fp_level_start(const struct fp_proc *p, size_t level)
+{
+    return p->level.at[p->level.n - 1 - level];
+}
+
+static inline uint32_t
+fp_level_front(const struct fp_proc *p, size_t level)
+{
+    size_t end = level == 0 ? p->stack.n : fp_level_start(p, level - 1);
+    return p->stack.at[end - 1].func;
+}
+
+static inline bool
+is_single(const struct fp_proc *p, size_t level)
+{
+    size_t end = level == 0 ? p->stack.n : fp_level_start(p, level - 1);
+    return end - fp_level_start(p, level) == 1;
+}
+
+static inline bool
+fp_level_is_just(const struct fp_proc *p, size_t level, uint32_t func)
+{
+    return level < p->level.n && is_single(p, level) && fp_level_front(p, level) == func;
+}
+
+#endif
