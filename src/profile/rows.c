@@ -57,8 +57,8 @@ sb_row_cells(const struct sb_rows *r, const struct sb_row_shape *s, const uint32
 static void
 note_who(struct sb_rows *r, uint64_t who, int64_t at)
 {
-    struct sb_row_run *last = r->run.at + r->run.n - 1;
-    if (r->run.n > 0 && last->who == who && r->n > r->settled) {
+    struct sb_row_run *last = r->run.n > 0 ? &r->run.at[r->run.n - 1] : NULL;
+    if (last && last->who == who && r->n > r->settled) {
         r->unordered |= at < r->at.at[r->at.n - 1];
         last->n++;
         return;
