@@ -11,38 +11,6 @@
 
 enum { SCANNED = 1 << 20 };
 
-/* ---- decoders */
-
-struct otp_decoder *
-otp_borrow(struct sb_source *s)
-{
-    struct otp_state *st = s->state;
-    pthread_mutex_lock(&st->lock);
-    struct otp_decoder *d = st->idle;
-    if (d)
-        st->idle = d->next_idle;
-    pthread_mutex_unlock(&st->lock);
-    if (d)
-        return d;
-    d = calloc(1, sizeof *d);
-    if (!d)
-        sb_out_of_memory(sizeof *d);
-    d->names = s->names;
-    d->state = st;
-    d->keep_text = s->options.keep_text;
-    return d;
-}
-
-void
-otp_give_back(struct sb_source *s, struct otp_decoder *d)
-{
-    struct otp_state *st = s->state;
-    pthread_mutex_lock(&st->lock);
-    d->next_idle = st->idle;
-    st->idle = d;
-    pthread_mutex_unlock(&st->lock);
-}
-
 /* ---- decoding */
 
 static void
@@ -213,11 +181,7 @@ close_otp(struct sb_source *s)
     struct otp_state *st = s->state;
     if (!st)
         return;
-    while (st->idle) {
-        struct otp_decoder *d = st->idle;
-        st->idle = d->next_idle;
-        free(d);
-    }
+    otp_free_decoders(st);
     otp_scan_close(st->scan);
     pthread_mutex_destroy(&st->lock);
     free(st);

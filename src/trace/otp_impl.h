@@ -1,9 +1,11 @@
 /*
  * The reader of OTP's own traces, in steps that each know one thing:
  *
- *     otp.c         the format: opening, decoders, blocks to events
- *     otp_frame.c     where records begin and end: frames, drops, damage    (one thread)
- *     otp_scan.c      bounds of blocks, looked for ahead                    (any thread)
+ *     otp.c         the format: opening, blocks to events
+ *     otp_blocks.c  the blocks in their order, with damage                  (one thread)
+ *     otp_scan.c    bounds of blocks, looked for ahead                      (any thread)
+ *     otp_frame.c   where records begin, and where behind damage
+ *     otp_decoder.c a decoder for each thread
  *     otp_record.c  what a record says: heads, tags, options, time stamps   (any thread, a decoder each)
  *       otp_ends.h    the head and the time stamp of nearly all of them, inline
  *     otp_args.c      what stands behind a tag, kind by kind
@@ -129,8 +131,19 @@ bool otp_message(struct otp_decoder *d, struct sb_event *ev);
 /* otp_record.c */
 bool otp_record(struct otp_decoder *d, const uint8_t *payload, uint32_t size, struct sb_event *ev);
 
-/* otp.c: as many decoders as there are threads, each used for one block at a time */
+/* otp_decoder.c: as many decoders as there are threads, each used for one block at a time */
 struct otp_decoder *otp_borrow(struct sb_source *s);
 void otp_give_back(struct sb_source *s, struct otp_decoder *d);
+void otp_free_decoders(struct otp_state *st);
+
+/* otp_scan.c */
+void otp_scan(struct sb_source *s, struct sb_pool *pool);
+void otp_scan_close(struct otp_scan *scan);
+/* Makes the block, which only begins so far, the one that the scan found there, if it did; up to where it found none. */
+uint64_t otp_scanned(struct sb_source *s, struct otp_block *k);
+void otp_find_bounds(struct sb_source *s, struct sb_block *b);
+
+/* otp_blocks.c */
+bool otp_next(struct sb_source *s, struct sb_block *b, struct sb_err *e);
 
 #endif

@@ -2,7 +2,7 @@
  * Looking at all of a file first, on all threads, so that blocks tell their bounds and what is in them.
  *
  * Threads take a stretch of the file each, and begin at the first place in it that looks like a frame. Whether it was
- * one shows when framing comes there (otp_frame.c): a block that begins where framing is holds, the others
+ * one shows when framing comes there (otp_blocks.c): a block that begins where framing is holds, the others
  * are forgotten, and what lies between is framed then.
  *
  * Of nearly every record a glance at its ends tells kind and stamp. So that not even a damaged one can lead
