@@ -80,15 +80,22 @@ sender_of(const struct sb_run *r, const struct sb_event *ev)
     return id == SB_NULL ? 0 : (uint32_t)id;
 }
 
+/* Who sent what arrives is looked for at once, as each lies somewhere else: the keys of items have done their work. */
+static void
+name_senders(const struct sb_part *x, struct sb_sort_key *at, size_t n)
+{
+    for (size_t k = 0; k < n; k++)
+        if (sb_item_role(at[k]) == SB_ARRIVAL)
+            at[k].key = sender_of(x->run, sb_item_event(at[k]));
+}
+
 static inline void
 step(struct sb_part *x, const struct sb_dispatch *d, struct sb_proc *p, struct sb_sort_key item)
 {
     const struct sb_event *ev = sb_item_event(item);
     enum sb_role role = sb_item_role(item);
     if (role == SB_ARRIVAL)
-        x->from = sender_of(x->run, ev);
-    if (role == SB_OWN && ev->at_ns > p->last_seen)
-        p->last_seen = ev->at_ns;
+        x->from = (uint32_t)item.key;
     give(x, d, p, ev, role);
 }
 
@@ -113,6 +120,7 @@ walk_moment(struct sb_part *x, const struct sb_dispatch *d, struct sb_proc *p, s
 {
     if (n > 1 && !x->run->file_order)
         sb_compare_sort(x->run->names, at, n);
+    name_senders(x, at, n);
     for (size_t i = 0; i < n; i++) {
         turn_round(at + i, n - i, p);
         give_losses(x, d, p, sb_item_event(at[i])->at_ns);
@@ -131,17 +139,38 @@ walk_moments(struct sb_part *x, const struct sb_dispatch *d, struct sb_proc *p)
     }
 }
 
+static void
+walk(struct sb_part *x, const struct sb_dispatch *d, struct sb_proc *p)
+{
+    struct sb_items *v = &x->line;
+    name_senders(x, v->at, v->n);
+    for (size_t k = 0; k < v->n; k++)
+        step(x, d, p, v->at[k]);
+}
+
+/* The last that it does itself, of what is in order. */
+static void
+note_seen(struct sb_proc *p, const struct sb_items *v)
+{
+    size_t k = v->n;
+    while (k > 0 && sb_item_role(v->at[k - 1]) != SB_OWN)
+        k--;
+    if (k > 0 && sb_item_event(v->at[k - 1])->at_ns > p->last_seen)
+        p->last_seen = sb_item_event(v->at[k - 1])->at_ns;
+}
+
 void
 sb_pass_window(struct sb_part *x, const struct sb_dispatch *d)
 {
-    const struct sb_items *w = &x->window, *v = &x->line;
+    const struct sb_items *w = &x->window;
     for (size_t i = 0, end; i < w->n; i = end) {
         for (end = i + 1; end < w->n && w->at[end].key == w->at[i].key;)
             end++;
         struct sb_proc *p = sb_procs_at(&x->procs, w->at[i].key);
-        if (sb_stretch_lay_out(x, i, end, x->run->window_end) && !has_losses(x, p))
-            for (size_t k = 0; k < v->n; k++)
-                step(x, d, p, v->at[k]);
+        bool alone = sb_stretch_lay_out(x, i, end, x->run->window_end);
+        note_seen(p, &x->line);
+        if (alone && !has_losses(x, p))
+            walk(x, d, p);
         else
             walk_moments(x, d, p);
     }

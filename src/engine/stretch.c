@@ -1,15 +1,19 @@
 #include "engine/stretch.h"
 #include "engine/actors.h"
 
-enum { AHEAD = 12, LINES = 4 }; /* items that are fetched before they are looked at, and events of a stretch */
+enum { AHEAD = 12, NEAR = 6, LINES = 4 }; /* items that are fetched before they are looked at, and events of a stretch */
 
 static void
 fetch(const struct sb_part *x, size_t i)
 {
-    if (i >= x->window.n)
+    const struct sb_items *w = &x->window;
+    if (i + NEAR < w->n && sb_item_role(w->at[i + NEAR]) == SB_ARRIVAL)
+        sb_actors_expect(x->run, sb_item_event(w->at[i + NEAR])->who);
+    i += AHEAD;
+    if (i >= w->n)
         return;
-    const struct sb_event *ev = sb_item_event(x->window.at[i]);
-    unsigned n = sb_item_role(x->window.at[i]) == SB_STRETCH ? LINES : 1;
+    const struct sb_event *ev = sb_item_event(w->at[i]);
+    unsigned n = sb_item_role(w->at[i]) == SB_STRETCH ? LINES : 1;
     for (unsigned k = 0; k < n; k++)
         __builtin_prefetch(ev + k);
 }
@@ -59,8 +63,6 @@ lay_item(struct sb_part *x, struct laying *l, const struct sb_event *open, struc
     open = lay_open(x, l, open, role == SB_STRETCH ? INT64_MAX : ev->at_ns, until);
     if (role == SB_STRETCH)
         return ev;
-    if (role == SB_ARRIVAL)
-        sb_actors_expect(x->run, ev->who);
     lay(l, ev, role);
     return open;
 }
@@ -76,7 +78,7 @@ sb_stretch_lay_out(struct sb_part *x, size_t from, size_t to, int64_t until)
         SB_RESERVE(line, SB_STRETCH_MOST + 1);
         l.to = line->at + line->n;
         if (i < to) {
-            fetch(x, i + AHEAD);
+            fetch(x, i);
             open = lay_item(x, &l, open, x->window.at[i], until);
         } else
             lay_open(x, &l, open, INT64_MAX, until);
