@@ -78,7 +78,7 @@ message_row(struct sb_part *x, const struct sb_proc *p, const struct sb_sent *s,
 static struct sb_queue_sum *
 queue_sum(struct sb_part *x, uint32_t from, uint32_t to)
 {
-    uint32_t *known = &x->queue_known[(from * 5 + to) % SB_QUEUES_KNOWN];
+    uint32_t *known = &x->queue_known[(from * 8 + to) % SB_QUEUES_KNOWN];
     if (*known < x->queue_sums.n && x->queue_sums.at[*known].from == from && x->queue_sums.at[*known].to == to)
         return &x->queue_sums.at[*known];
     bool is_new;

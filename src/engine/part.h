@@ -12,7 +12,7 @@
 #include "profile/schema.h"
 
 struct sb_run;
-enum { SB_PARTS = 64, SB_LANES_KNOWN = 64, SB_QUEUES_KNOWN = 16 };
+enum { SB_PARTS = 64, SB_LANES_KNOWN = 64, SB_QUEUES_KNOWN = 64 };
 
 /* What an item is to the process it stands with. Events lie on 16 bytes: a tag fits below their address. */
 enum sb_role {
