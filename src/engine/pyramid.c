@@ -20,14 +20,20 @@ enum { SLOTS = ALL_BUCKETS / SLOT_BUCKETS };
 struct bucket {
     int64_t ns[SB_STATES], longest, part; /* part: of it that lies in here, of who ran longest here */
     uint32_t who;
-    int32_t whole[SB_STATES];  /* differences: spans that cover this and the following buckets */
-    int32_t peak[2], cover[2]; /* of running, of runnable */
+};
+struct whole { /* differences: spans that cover this and the following buckets; few do, so they stand apart */
+    int32_t n[SB_STATES];
+};
+struct peak { /* of running, of runnable */
+    int32_t most[2], cover[2];
 };
 
 struct track {
     struct bucket *at;
-    size_t n;       /* buckets; one more is there for differences */
-    uint64_t spans; /* added */
+    struct whole *whole;
+    struct peak *peak; /* of all; NULL of a scheduler */
+    size_t n;          /* buckets; one more is there for differences */
+    uint64_t spans;    /* added */
     unsigned level;
     int64_t slice_ns, gc_ns, slices; /* of a scheduler */
 };
@@ -58,14 +64,22 @@ sb_pyramids_open(struct sb_run *r)
     return y;
 }
 
+static void
+close_track(struct track *t)
+{
+    free(t->at);
+    free(t->whole);
+    free(t->peak);
+}
+
 void
 sb_pyramids_close(struct sb_pyramids *y)
 {
     if (!y)
         return;
-    free(y->all.at);
+    close_track(&y->all);
     for (size_t i = 0; i < y->schedulers.n; i++)
-        free(y->schedulers.at[i].at);
+        close_track(&y->schedulers.at[i]);
     SB_VEC_FREE(&y->schedulers);
     for (size_t i = 0; i < SLOTS; i++)
         SB_VEC_FREE(&y->slot[i]);
@@ -82,15 +96,23 @@ sb_pyramid_level(int64_t span_ns, size_t most)
     return level;
 }
 
+static void *
+zeros(size_t n, size_t each)
+{
+    void *p = calloc(n, each);
+    if (!p)
+        sb_out_of_memory(n * each);
+    return p;
+}
+
 static struct track
 open_track(const struct sb_run *r, size_t most)
 {
     int64_t span = sb_rel(r, r->last);
     struct track t = {.level = sb_pyramid_level(span, most)};
     t.n = (size_t)((uint64_t)span >> t.level) + 1;
-    t.at = calloc(t.n + 1, sizeof *t.at);
-    if (!t.at)
-        sb_out_of_memory((t.n + 1) * sizeof *t.at);
+    t.at = zeros(t.n + 1, sizeof *t.at);
+    t.whole = zeros(t.n + 1, sizeof *t.whole);
     return t;
 }
 
@@ -114,8 +136,10 @@ add(struct track *t, unsigned state, int64_t from, int64_t to, int sign)
     }
     t->at[a].ns[state] += sign * ((int64_t)((a + 1) << t->level) - from);
     t->at[b].ns[state] += sign * (to - (int64_t)(b << t->level));
-    t->at[a + 1].whole[state] += sign;
-    t->at[b].whole[state] -= sign;
+    if (a + 1 < b) {
+        t->whole[a + 1].n[state] += sign;
+        t->whole[b].n[state] -= sign;
+    }
 }
 
 static void
@@ -165,8 +189,8 @@ change(struct sb_pyramids *y, unsigned what, int64_t from, int64_t to, int64_t t
                b = (size_t)(((uint64_t)until + half) >> t->level);
         b = b < t->n ? b : t->n;
         if (a < b) {
-            t->at[a].cover[what]++;
-            t->at[b].cover[what]--;
+            t->peak[a].cover[what]++;
+            t->peak[b].cover[what]--;
         }
         from = until;
     }
@@ -215,8 +239,8 @@ static void
 raise(struct sb_pyramids *y, size_t b)
 {
     for (unsigned k = 0; k < 2; k++)
-        if (y->all.at[b].peak[k] < y->now[k])
-            y->all.at[b].peak[k] = (int32_t)y->now[k];
+        if (y->all.peak[b].most[k] < y->now[k])
+            y->all.peak[b].most[k] = (int32_t)y->now[k];
 }
 
 static void
@@ -266,6 +290,7 @@ sb_pyramids_window(struct sb_pyramids *y, const struct sb_found *found)
     const struct sb_run *r = y->run;
     if (!y->open) {
         y->all = open_track(r, ALL_BUCKETS);
+        y->all.peak = zeros(y->all.n + 1, sizeof *y->all.peak);
         y->open = true;
     }
     for (unsigned i = 0; i < SB_PARTS; i++)
@@ -294,31 +319,31 @@ level_out(struct track *t)
     int64_t whole[SB_STATES] = {0}, cover[2] = {0};
     for (size_t b = 0; b < t->n; b++) {
         for (unsigned s = 0; s < SB_STATES; s++) {
-            whole[s] += t->at[b].whole[s];
+            whole[s] += t->whole[b].n[s];
             t->at[b].ns[s] += whole[s] * (INT64_C(1) << t->level);
         }
-        for (unsigned k = 0; k < 2; k++) {
-            cover[k] += t->at[b].cover[k];
-            t->at[b].peak[k] += (int32_t)cover[k];
+        for (unsigned k = 0; t->peak && k < 2; k++) {
+            cover[k] += t->peak[b].cover[k];
+            t->peak[b].most[k] += (int32_t)cover[k];
         }
     }
 }
 
 static bool
-is_empty(const struct bucket *b)
+is_empty(const struct track *t, size_t b)
 {
-    int64_t any = b->peak[0] | b->peak[1];
+    int64_t any = t->peak ? t->peak[b].most[0] | t->peak[b].most[1] : 0;
     for (unsigned s = 0; s < SB_STATES; s++)
-        any |= b->ns[s];
+        any |= t->at[b].ns[s];
     return any == 0;
 }
 
 static void
-write_buckets(struct sb_run *r, int64_t id, const struct track *t, bool peaks)
+write_buckets(struct sb_run *r, int64_t id, const struct track *t)
 {
     for (size_t b = 0; b < t->n; b++) {
         const struct bucket *k = &t->at[b];
-        if (is_empty(k))
+        if (is_empty(t, b))
             continue;
         int64_t c[] = {
             [SB_C_pyramid__track] = id,
@@ -333,12 +358,22 @@ write_buckets(struct sb_run *r, int64_t id, const struct track *t, bool peaks)
             [SB_C_pyramid__schedulers_ns] =
                 k->ns[SB_RUN] + k->ns[SB_COLLECT] + k->ns[SB_DIRTY] + k->ns[SB_PORT_RUN],
             [SB_C_pyramid__longest_ns] = k->longest,
-            [SB_C_pyramid__peak_running] = peaks ? k->peak[0] : SB_NULL,
-            [SB_C_pyramid__peak_runnable] = peaks ? k->peak[1] : SB_NULL,
+            [SB_C_pyramid__peak_running] = t->peak ? t->peak[b].most[0] : SB_NULL,
+            [SB_C_pyramid__peak_runnable] = t->peak ? t->peak[b].most[1] : SB_NULL,
             [SB_C_pyramid__process] = k->who ? k->who : SB_NULL,
         };
         sb_build_row(r->build, SB_T_pyramid, c);
     }
+}
+
+static void
+halve_peaks(const struct track *t, size_t n)
+{
+    for (size_t b = 0; b < n; b++)
+        for (unsigned k = 0; k < 2; k++) {
+            int32_t one = t->peak[2 * b].most[k], other = 2 * b + 1 < t->n ? t->peak[2 * b + 1].most[k] : 0;
+            t->peak[b].most[k] = one > other ? one : other;
+        }
 }
 
 /* Two buckets become one. */
@@ -350,18 +385,18 @@ halve(struct track *t)
         struct bucket sum = t->at[2 * b], other = 2 * b + 1 < t->n ? t->at[2 * b + 1] : (struct bucket){0};
         for (unsigned s = 0; s < SB_STATES; s++)
             sum.ns[s] += other.ns[s];
-        for (unsigned k = 0; k < 2; k++)
-            sum.peak[k] = other.peak[k] > sum.peak[k] ? other.peak[k] : sum.peak[k];
         sum.longest = other.longest > sum.longest ? other.longest : sum.longest;
         keep_who(&sum, other.part, other.who);
         t->at[b] = sum;
     }
+    if (t->peak)
+        halve_peaks(t, n);
     t->n = n;
     t->level++;
 }
 
 static void
-write_track(struct sb_run *r, int64_t id, const char *kind, int64_t ref, struct track *t, bool peaks)
+write_track(struct sb_run *r, int64_t id, const char *kind, int64_t ref, struct track *t)
 {
     sb_build_row(r->build, SB_T_track, (int64_t[]){id, sb_build_text(r->build, sb_str_of(kind)), ref});
     level_out(t);
@@ -369,7 +404,7 @@ write_track(struct sb_run *r, int64_t id, const char *kind, int64_t ref, struct 
     t->n = t->n < n ? t->n : n; /* it was laid out to where time might go */
     while (t->n > FEW_BUCKETS && t->n > t->spans / 8) /* finer than there is anything to see */
         halve(t);
-    for (write_buckets(r, id, t, peaks); t->n > 1; write_buckets(r, id, t, peaks))
+    for (write_buckets(r, id, t); t->n > 1; write_buckets(r, id, t))
         halve(t);
 }
 
@@ -380,8 +415,8 @@ sb_pyramids_write(struct sb_pyramids *y, const struct sb_everybody *all)
     if (!y->open || (!sb_recorded(r, SB_RUNNING) && !r->vm_truth))
         return;
     int64_t id = 1;
-    write_track(r, id++, "all", SB_NULL, &y->all, true);
+    write_track(r, id++, "all", SB_NULL, &y->all);
     for (size_t i = 0; i < y->schedulers.n; i++)
-        write_track(r, id++, "scheduler", (int64_t)i + 1, &y->schedulers.at[i], false);
+        write_track(r, id++, "scheduler", (int64_t)i + 1, &y->schedulers.at[i]);
     sb_process_tracks_write(y->processes, all, id);
 }
