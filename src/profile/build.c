@@ -3,6 +3,7 @@
  * press.c; what the file ends with: directory.c.
  */
 #include "profile/build_impl.h"
+#include "profile/cut.h"
 #include "profile/profile.h"
 
 /* ---- segments ---- */
@@ -51,7 +52,7 @@ press_rest(struct sb_build *b, struct sb_build_table *t)
     struct sb_rows *rest = &t->rest;
     sb_rows_settle(rest);
     sb_segment_begin(&b->segment, &t->press.shape, &rest);
-    sb_segment_add_settled(&b->segment, 1);
+    sb_segment_add_settled(&b->segment, rest, 0);
     press_segment(b, t);
     sb_press_flush(&b->press);
     sb_rows_clear(rest);
@@ -84,10 +85,23 @@ sb_build_row(struct sb_build *b, enum sb_tab tab, const int64_t *cells)
 
 struct filling { /* a table */
     SB_VEC(struct sb_rows *)
-    list; /* what earlier windows left, then what was found; empty: there is too little */
-    struct sb_row_order order; /* of the rows that are not settled */
+    list;              /* what earlier windows left, then what was found; empty: there is too little */
+    struct sb_cut cut; /* of a clustered table's rows that are not settled */
+    struct sb_row_order order; /* of another's */
     size_t settled, next;      /* rows: settled ones that wait for a segment; the next in order */
 };
+
+static size_t
+rows_of(const struct filling *f)
+{
+    return f->cut.time.n + f->order.row.n;
+}
+
+static uint64_t
+time_of(const struct filling *f, size_t i)
+{
+    return f->cut.time.n > 0 ? f->cut.time.at[i] : f->order.row.at[i].key;
+}
 
 /* A process's call nodes stand together: a parent is known by how many rows before it stands. */
 static void
@@ -124,7 +138,10 @@ begin_filling(struct sb_build *b, unsigned tab, struct filling *f, struct sb_row
     }
     for (size_t l = 0; l < f->list.n; l++)
         f->settled += f->list.at[l]->settled;
-    sb_rows_order(&f->order, f->list.at, f->list.n);
+    if (t->press.shape.cluster < 0)
+        sb_rows_order(&f->order, f->list.at, f->list.n);
+    else
+        sb_cut_begin(&f->cut, f->list.at, f->list.n);
     if (tab == SB_T_call_node && t->found)
         number_nodes(b, f);
 }
@@ -133,6 +150,7 @@ static void
 end_filling(struct filling *f)
 {
     SB_VEC_FREE(&f->list);
+    sb_cut_close(&f->cut);
     sb_row_order_close(&f->order);
 }
 
@@ -141,10 +159,13 @@ static void
 fill(struct sb_build *b, struct sb_build_table *t, struct filling *f, size_t n)
 {
     sb_segment_begin(&b->segment, &t->press.shape, f->list.at);
-    if (f->settled > 0)
-        sb_segment_add_settled(&b->segment, f->list.n);
-    for (size_t end = f->next + n; f->next < end; f->next++)
-        sb_segment_add(&b->segment, f->order.row.at[f->next].value);
+    if (t->press.shape.cluster >= 0)
+        sb_cut_take(&f->cut, &b->segment, f->list.n, f->next + n - 1, n);
+    else if (f->settled > 0)
+        sb_segment_add_settled(&b->segment, &t->rest, 0);
+    for (size_t i = f->next; i < f->next + n && f->order.row.n > 0; i++)
+        sb_segment_add(&b->segment, f->order.row.at[i].value, 0);
+    f->next += n;
     f->settled = 0;
     press_segment(b, t);
 }
@@ -157,9 +178,9 @@ first_full(const struct sb_build *b, const struct filling *f)
     uint64_t when = 0;
     for (unsigned tab = 0; tab < SB_TABLES; tab++) {
         size_t filler = f[tab].next + (b->table[tab].most - f[tab].settled) - 1;
-        if (filler >= f[tab].order.row.n)
+        if (filler >= rows_of(&f[tab]))
             continue;
-        uint64_t key = f[tab].order.row.at[filler].key;
+        uint64_t key = time_of(&f[tab], filler);
         if (first == SB_TABLES || key < when) {
             first = tab;
             when = key;
@@ -168,24 +189,40 @@ first_full(const struct sb_build *b, const struct filling *f)
     return first;
 }
 
+static void
+keep_row(struct sb_build_table *t, const struct sb_rows *r, size_t row, uint64_t who)
+{
+    int64_t cells[SB_ROW_MOST];
+    sb_row_cells(r, &t->press.shape, sb_row_at(r, &t->press.shape, row), cells);
+    sb_rows_put(&t->rest, &t->press.shape, cells, sb_rows_time(r, row), who);
+}
+
+/* Of a clustered table that is what its runs still have. */
+static void
+keep_runs(struct sb_build_table *t, const struct sb_rows *r)
+{
+    for (size_t i = 0; i < r->run.n; i++)
+        for (uint32_t k = 0; k < r->run.at[i].n; k++)
+            keep_row(t, r, r->run.at[i].first + k, r->run.at[i].who);
+}
+
 /* What fills no segment yet. */
 static void
 keep_rest(struct sb_build_table *t, struct filling *f)
 {
-    int64_t cells[SB_ROW_MOST];
     if (f->settled == 0) /* what earlier windows left is in a segment by now */
         sb_rows_clear(&t->rest);
     for (; f->next < f->order.row.n; f->next++) {
-        struct sb_sort_key k = f->order.row.at[f->next];
-        struct sb_rows *r = f->list.at[sb_span_list(k.value)];
-        size_t row = sb_span_first(k.value);
-        sb_row_cells(r, &t->press.shape, sb_row_at(r, &t->press.shape, row), cells);
-        sb_rows_put(&t->rest, &t->press.shape, cells, (int64_t)(k.key ^ UINT64_C(1) << 63),
-                    sb_rows_who(r, row));
+        uint64_t span = f->order.row.at[f->next].value;
+        const struct sb_rows *r = f->list.at[sb_span_list(span)];
+        keep_row(t, r, sb_span_first(span), sb_rows_who(r, sb_span_first(span)));
+    }
+    for (size_t l = 1; l < f->list.n; l++) {
+        if (t->press.shape.cluster >= 0)
+            keep_runs(t, f->list.at[l]);
+        sb_rows_clear(f->list.at[l]);
     }
     sb_rows_settle(&t->rest);
-    for (size_t l = 1; l < f->list.n; l++)
-        sb_rows_clear(f->list.at[l]);
 }
 
 static size_t
@@ -338,7 +375,7 @@ write_last(struct sb_build *b)
     for (unsigned tab = 0; tab < SB_TABLES; tab++) {
         if (tab != SB_T_call_node)
             begin_last(b, tab, &f[tab]);
-        fill(b, &b->table[tab], &f[tab], f[tab].order.row.n);
+        fill(b, &b->table[tab], &f[tab], rows_of(&f[tab]));
     }
     sb_press_flush(&b->press);
     for (unsigned tab = 0; tab < SB_TABLES; tab++)

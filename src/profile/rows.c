@@ -1,6 +1,9 @@
 #include "profile/rows.h"
 
-enum { FEW = 256, MANY = 1 << 13 /* more will follow: room for a list's share of a segment, untouched until written */ };
+enum {
+    FEW = 256,
+    MANY = 1 << 13 /* more will follow: room for a list's share of a segment, untouched until written */
+};
 
 struct sb_row_shape
 sb_row_shape(enum sb_tab t)
@@ -79,11 +82,13 @@ sb_rows_put(struct sb_rows *r, const struct sb_row_shape *s, const int64_t *cell
     r->n++;
 }
 
-/* Each row is a run of its own then. */
-static void
-order_runs(struct sb_rows *r)
+void
+sb_rows_put_in_order(struct sb_rows *r)
 {
     struct sb_row_order o = {0};
+    if (!r->unordered)
+        return;
+    r->unordered = false;
     SB_VEC(struct sb_row_run) in_order = {0};
     sb_rows_order(&o, &r, 1);
     for (size_t i = 0; i < o.row.n; i++) {
@@ -103,9 +108,7 @@ sb_rows_settle(struct sb_rows *r)
 {
     if (r->settled == r->n)
         return;
-    if (r->unordered)
-        order_runs(r);
-    r->unordered = false;
+    sb_rows_put_in_order(r);
     r->settled = r->n;
     r->at.n = 0;
 }

@@ -18,31 +18,18 @@ key_of(const struct sb_segment *s, const struct sb_rows *r, size_t row, uint64_t
     return v == SB_NULL ? (uint32_t)who : (uint64_t)v ^ UINT64_C(1) << 63;
 }
 
-static void
-add_runs(struct sb_segment *s, size_t l)
+void
+sb_segment_add(struct sb_segment *s, uint64_t span, uint64_t who)
 {
-    const struct sb_rows *r = s->list[l];
-    for (size_t i = 0; i < r->run.n && r->run.at[i].first < r->settled; i++) {
-        const struct sb_row_run *run = &r->run.at[i];
-        *SB_PUSH(&s->spans) =
-            (struct sb_sort_key){key_of(s, r, run->first, run->who), sb_row_span(l, run->first, run->n)};
-    }
+    uint64_t key = key_of(s, s->list[sb_span_list(span)], sb_span_first(span), who);
+    *SB_PUSH(&s->spans) = (struct sb_sort_key){key, span};
 }
 
 void
-sb_segment_add_settled(struct sb_segment *s, size_t n_lists)
+sb_segment_add_settled(struct sb_segment *s, const struct sb_rows *r, size_t list)
 {
-    for (size_t l = 0; l < n_lists; l++)
-        if (s->list[l]->settled > 0)
-            add_runs(s, l);
-}
-
-void
-sb_segment_add(struct sb_segment *s, uint64_t row)
-{
-    const struct sb_rows *r = s->list[sb_span_list(row)];
-    size_t i = sb_span_first(row);
-    *SB_PUSH(&s->spans) = (struct sb_sort_key){key_of(s, r, i, sb_rows_who(r, i)), row};
+    for (size_t i = 0; i < r->run.n && r->run.at[i].first < r->settled; i++)
+        sb_segment_add(s, sb_row_span(list, r->run.at[i].first, r->run.at[i].n), r->run.at[i].who);
 }
 
 void

@@ -15,8 +15,8 @@ struct sb_segment {
 };
 
 void sb_segment_begin(struct sb_segment *s, const struct sb_row_shape *shape, struct sb_rows *const *list);
-void sb_segment_add_settled(struct sb_segment *s, size_t n_lists); /* of so many lists */
-void sb_segment_add(struct sb_segment *s, uint64_t row);           /* a span of one, not settled */
+void sb_segment_add_settled(struct sb_segment *s, const struct sb_rows *r, size_t list); /* of that list */
+void sb_segment_add(struct sb_segment *s, uint64_t span, uint64_t who);
 void sb_segment_order(struct sb_segment *s); /* when all are there: then `next` begins with the first */
 /* Up to so many rows, in their order, and the number of the list that each is in; 0 when there are no more.
  */

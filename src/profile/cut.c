@@ -1,0 +1,110 @@
+#include "profile/cut.h"
+
+struct end { /* the last row that is taken */
+    int64_t at;
+    uint64_t who, row; /* row: its span */
+};
+
+void
+sb_cut_begin(struct sb_cut *c, struct sb_rows *const *list, size_t n_lists)
+{
+    for (size_t l = 0; l < n_lists; l++) {
+        struct sb_rows *r = list[l];
+        sb_rows_put_in_order(r);
+        SB_RESERVE(&c->time, r->at.n);
+        for (size_t i = 0; i < r->at.n; i++)
+            c->time.at[c->time.n++] = (uint64_t)r->at.at[i] ^ UINT64_C(1) << 63;
+    }
+    SB_RESERVE(&c->scratch, c->time.n);
+    if (c->time.n > 0)
+        sb_sort_numbers(c->time.at, c->scratch.at, c->time.n);
+}
+
+/* How many rows of a run are before a moment. */
+static uint32_t
+before(const struct sb_rows *r, const struct sb_row_run *run, int64_t at)
+{
+    uint32_t from = 0, to = run->n;
+    while (from < to) {
+        uint32_t mid = from + (to - from) / 2;
+        if (sb_rows_time(r, run->first + mid) < at)
+            from = mid + 1;
+        else
+            to = mid;
+    }
+    return from;
+}
+
+/* Rows of the moment, of runs that are not settled; returns how many there are before them. */
+static size_t
+find_moment(struct sb_cut *c, const struct sb_segment *s, size_t n_lists, int64_t at)
+{
+    size_t earlier = 0;
+    c->moment.n = 0;
+    for (size_t l = 0; l < n_lists; l++) {
+        const struct sb_rows *r = s->list[l];
+        for (size_t i = 0; i < r->run.n; i++) {
+            const struct sb_row_run *run = &r->run.at[i];
+            if (run->first < r->settled)
+                continue;
+            uint32_t k = before(r, run, at);
+            earlier += k;
+            for (; k < run->n && sb_rows_time(r, run->first + k) == at; k++)
+                *SB_PUSH(&c->moment) = (struct sb_sort_key){run->who, sb_row_span(l, run->first + k, 1)};
+        }
+    }
+    return earlier;
+}
+
+static struct end
+find_end(struct sb_cut *c, const struct sb_segment *s, size_t n_lists, size_t last, size_t others)
+{
+    int64_t at = (int64_t)(c->time.at[last] ^ UINT64_C(1) << 63);
+    size_t of_moment = others - find_moment(c, s, n_lists, at);
+    SB_ASSERT(of_moment > 0 && of_moment <= c->moment.n);
+    SB_RESERVE(&c->moment_scratch, c->moment.n);
+    sb_sort_radix(c->moment.at, c->moment_scratch.at, c->moment.n);
+    struct sb_sort_key k = c->moment.at[of_moment - 1];
+    return (struct end){at, k.key, k.value};
+}
+
+static uint32_t
+taken_of(const struct sb_rows *r, size_t l, const struct sb_row_run *run, const struct end *e)
+{
+    if (run->first < r->settled || !e)
+        return run->n;
+    uint32_t k = before(r, run, e->at);
+    while (k < run->n && sb_rows_time(r, run->first + k) == e->at &&
+           (run->who != e->who ? run->who < e->who : sb_row_span(l, run->first + k, 1) <= e->row))
+        k++;
+    return k;
+}
+
+void
+sb_cut_take(struct sb_cut *c, struct sb_segment *s, size_t n_lists, size_t last, size_t others)
+{
+    bool all = last >= c->time.n;
+    struct end e = {0};
+    if (!all)
+        e = find_end(c, s, n_lists, last, others);
+    for (size_t l = 0; l < n_lists; l++) {
+        const struct sb_rows *r = s->list[l];
+        for (size_t i = 0; i < r->run.n; i++) {
+            struct sb_row_run *run = &r->run.at[i];
+            uint32_t n = taken_of(r, l, run, all ? NULL : &e);
+            if (n > 0)
+                sb_segment_add(s, sb_row_span(l, run->first, n), run->who);
+            run->first += n;
+            run->n -= n;
+        }
+    }
+}
+
+void
+sb_cut_close(struct sb_cut *c)
+{
+    SB_VEC_FREE(&c->time);
+    SB_VEC_FREE(&c->scratch);
+    SB_VEC_FREE(&c->moment);
+    SB_VEC_FREE(&c->moment_scratch);
+}
