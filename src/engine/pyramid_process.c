@@ -38,8 +38,8 @@ struct list { /* in order of bucket */
     bool has_cells;
     bool is_wide; /* since a number did not fit */
 };
-struct lists { /* of a part, by index of the process */
-    struct list *at;
+struct lists { /* of a part, by index of the process; NULL: it has none, as most that are over */
+    struct list **at;
     size_t n, cap;
     size_t cells; /* of those that will be written for all that is known yet */
 };
@@ -66,9 +66,11 @@ sb_process_tracks_open(struct sb_run *r)
 static void
 free_list(struct list *l)
 {
+    if (!l)
+        return;
     free(l->at.narrow);
     SB_VEC_FREE(&l->early);
-    *l = (struct list){0};
+    free(l);
 }
 
 void
@@ -78,7 +80,7 @@ sb_process_tracks_close(struct sb_process_tracks *k)
         return;
     for (unsigned i = 0; i < SB_PARTS; i++) {
         for (size_t p = 0; p < k->of[i].n; p++)
-            free_list(&k->of[i].at[p]);
+            free_list(k->of[i].at[p]);
         free(k->of[i].at);
     }
     free(k);
@@ -262,18 +264,25 @@ list_of(struct lists *of, uint32_t process)
         memset(of->at + had, 0, (process + 1 - had) * sizeof *of->at);
         of->n = process + 1;
     }
-    return &of->at[process];
+    if (!of->at[process]) {
+        of->at[process] = sb_realloc_or_die(NULL, sizeof(struct list));
+        *of->at[process] = (struct list){0};
+    }
+    return of->at[process];
 }
 
 /* Those that ended with less than is written will never have more. */
 static void
 let_go(struct lists *of, const struct sb_ended *ended)
 {
-    for (size_t e = 0; e < ended->n; e++)
-        if (ended->at[e] < of->n) {
-            of->cells -= cells_of(&of->at[ended->at[e]]);
-            free_list(&of->at[ended->at[e]]);
-        }
+    for (size_t e = 0; e < ended->n; e++) {
+        uint32_t process = ended->at[e];
+        if (process >= of->n || !of->at[process])
+            continue;
+        of->cells -= cells_of(of->at[process]);
+        free_list(of->at[process]);
+        of->at[process] = NULL;
+    }
 }
 
 void
@@ -301,7 +310,7 @@ count(const struct lists *of)
 {
     size_t n = 0;
     for (size_t p = 0; p < of->n; p++)
-        n += cells_of(&of->at[p]);
+        n += of->at[p] ? cells_of(of->at[p]) : 0;
     return n;
 }
 
@@ -317,7 +326,8 @@ widen(struct sb_process_tracks *k, size_t most)
             return;
         for (unsigned i = 0; i < SB_PARTS; i++) {
             for (size_t p = 0; p < k->of[i].n; p++)
-                widen_list(&k->of[i].at[p]);
+                if (k->of[i].at[p])
+                    widen_list(k->of[i].at[p]);
             k->of[i].cells = count(&k->of[i]);
         }
         k->widened++;
@@ -380,12 +390,15 @@ settle_lists(struct sb_process_tracks *k, unsigned part)
     uint64_t slices = 0;
     for (size_t i = 0; i < procs->n; i++) {
         const struct sb_proc *p = sb_procs_see(procs, i, &room);
-        slices += p->id && sb_actor_kind(p->actor) != SB_PORT ? p->stay.slices : 0;
-        if (i >= of->n)
+        if (!p->id || sb_actor_kind(p->actor) == SB_PORT)
             continue;
-        of->at[i].slices = (uint32_t)p->stay.slices;
-        if (of->at[i].slices >= SB_SLICES_SAY_ALL && !of->at[i].has_cells)
-            make_cells(&of->at[i], axis_of(k));
+        slices += p->stay.slices;
+        if (p->stay.slices < SB_SLICES_SAY_ALL)
+            continue;
+        struct list *l = list_of(of, (uint32_t)i);
+        l->slices = (uint32_t)p->stay.slices;
+        if (!l->has_cells)
+            make_cells(l, axis_of(k));
     }
     of->cells = count(of);
     return slices;
@@ -402,7 +415,8 @@ sb_process_tracks_write(struct sb_process_tracks *k, const struct sb_everybody *
     for (uint32_t i = 1; i <= k->run->n_processes; i++) {
         struct lists *part = &k->of[sb_everybody_part(all->process[i])];
         size_t index = sb_everybody_index(all->process[i]);
-        if (index < part->n && part->at[index].slices >= SB_SLICES_SAY_ALL)
-            write_track(k, first_id++, "process", i, &part->at[index]);
+        struct list *l = index < part->n ? part->at[index] : NULL;
+        if (l && l->slices >= SB_SLICES_SAY_ALL)
+            write_track(k, first_id++, "process", i, l);
     }
 }
