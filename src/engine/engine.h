@@ -11,8 +11,7 @@
 
 struct sb_engine_options {
     unsigned threads; /* 0: one per core */
-    uint64_t
-        memory_bytes; /* for events waiting for their order; 0: 512 MiB, more spills to sorted runs on disk */
+    uint64_t memory_bytes; /* for events waiting for their order; 0: 512 MiB. More go to an unlinked file */
     uint32_t wrap_count;
     bool messages;       /* keep every message, not only the edges (default true) */
     bool calls;          /* build call trees where calls were recorded (default true) */
