@@ -22,10 +22,16 @@
     ((v)->n + (more) <= (v)->cap                                                                              \
          ? (void)0                                                                                            \
          : (void)((v)->at = sb_vec_grow_few((v)->at, (v)->n + (more), &(v)->cap, sizeof *(v)->at)))
+/* there are elements up to v->at[i], those that were not there before all zero */
+#define SB_REACH(v, i)                                                                                        \
+    ((i) < (v)->n                                                                                             \
+         ? (void)0                                                                                            \
+         : (void)((v)->at = sb_vec_reach((v)->at, (i), &(v)->n, &(v)->cap, sizeof *(v)->at)))
 #define SB_PUSH(v) (SB_RESERVE(v, 1), &(v)->at[(v)->n++])
 #define SB_VEC_FREE(v) (free((v)->at), (v)->at = NULL, (v)->n = (v)->cap = 0)
 
 void *sb_vec_grow(void *at, size_t need, size_t *cap, size_t elem); /* at least doubles */
 void *sb_vec_grow_few(void *at, size_t need, size_t *cap, size_t elem); /* the same, from one on */
+void *sb_vec_reach(void *at, size_t i, size_t *n, size_t *cap, size_t elem);
 
 #endif

@@ -24,12 +24,7 @@ sb_emit_text(struct sb_emit *m, uint32_t name)
 {
     if (name == 0 || name == SB_UNKNOWN32)
         return SB_NULL;
-    if (name >= m->text.n) {
-        size_t more = name + 1 - m->text.n;
-        SB_RESERVE(&m->text, more);
-        memset(m->text.at + m->text.n, 0, more * sizeof *m->text.at);
-        m->text.n = name + 1;
-    }
+    SB_REACH(&m->text, name);
     if (m->text.at[name] == 0) {
         const struct sb_names *names = m->run->names;
         struct sb_str s = sb_names_kind(names, name) == SB_NAME_TEXT ? sb_names_str(names, name)

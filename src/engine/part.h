@@ -114,7 +114,7 @@ struct sb_part {
     struct sb_items cut;     /* what is left of stretches, from the window's end on */
     struct sb_items line, spare; /* one process's, each event by itself */
     int64_t cells[SB_ROW_MOST];     /* of the row that is being filled: sb_row_put */
-    struct sb_rows rows[SB_TABLES]; /* found in this window; text cells hold name ids */
+    struct sb_rows rows[SB_TABLES]; /* found, and not yet enough for a segment; text cells hold name ids */
     struct sb_spans spans;
     struct sb_ended ended;
     bool words_told, ext_told; /* some message's size was */

@@ -258,12 +258,7 @@ add_span(struct list *l, struct axis axis, const struct early *s)
 static struct list *
 list_of(struct lists *of, uint32_t process)
 {
-    if (process >= of->n) {
-        size_t had = of->n;
-        SB_RESERVE(of, process + 1 - had);
-        memset(of->at + had, 0, (process + 1 - had) * sizeof *of->at);
-        of->n = process + 1;
-    }
+    SB_REACH(of, process);
     if (!of->at[process]) {
         of->at[process] = sb_realloc_or_die(NULL, sizeof(struct list));
         *of->at[process] = (struct list){0};

@@ -93,12 +93,7 @@ enum { BRIEF_NS = 3000 };
 static struct votes *
 votes_on(struct tally *t, uint32_t fn)
 {
-    if (fn >= t->of.n) {
-        size_t more = fn + 1 - t->of.n;
-        SB_RESERVE(&t->of, more);
-        memset(t->of.at + t->of.n, 0, more * sizeof *t->of.at);
-        t->of.n = fn + 1;
-    }
+    SB_REACH(&t->of, fn);
     return &t->of.at[fn];
 }
 

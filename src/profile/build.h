@@ -16,8 +16,8 @@
 
 struct sb_build;
 bool sb_build_open(struct sb_build **b, const char *path, struct sb_err *e);
-int64_t sb_build_text(struct sb_build *b,
-                      struct sb_str s); /* a handle for text cells; SB_NULL for {NULL, 0} */
+/* a handle for text cells; SB_NULL for {NULL, 0} */
+int64_t sb_build_text(struct sb_build *b, struct sb_str s);
 /* one row; cells in schema order, text cells as handles */
 void sb_build_row(struct sb_build *b, enum sb_tab t, const int64_t *cells);
 void sb_build_meta(struct sb_build *b, struct sb_str key, struct sb_str value);

@@ -5,12 +5,7 @@ static uint32_t
 function_of(struct sb_functions *f, int64_t mfa)
 {
     size_t h = (size_t)mfa;
-    if (h >= f->of_handle.n) {
-        size_t had = f->of_handle.n;
-        SB_RESERVE(&f->of_handle, h + 1 - had);
-        memset(f->of_handle.at + had, 0, (h + 1 - had) * sizeof *f->of_handle.at);
-        f->of_handle.n = h + 1;
-    }
+    SB_REACH(&f->of_handle, h);
     if (f->of_handle.at[h] == 0) {
         *SB_PUSH(&f->sum) = (struct sb_function_sum){.mfa = mfa, .last_process = SB_NULL};
         f->of_handle.at[h] = (uint32_t)f->sum.n;

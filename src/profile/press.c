@@ -41,12 +41,7 @@ fetch(const struct sb_press_block *k, size_t from, size_t to)
 static uint32_t
 number_of(struct sb_press_column *c, size_t handle)
 {
-    if (handle >= c->number.n) {
-        size_t had = c->number.n;
-        SB_RESERVE(&c->number, handle + 1 - had);
-        memset(c->number.at + had, 0, (handle + 1 - had) * sizeof *c->number.at);
-        c->number.n = handle + 1;
-    }
+    SB_REACH(&c->number, handle);
     if (c->number.at[handle] == 0) {
         *SB_PUSH(&c->dict) = (uint32_t)handle;
         c->number.at[handle] = (uint32_t)c->dict.n;

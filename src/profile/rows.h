@@ -45,8 +45,8 @@ struct sb_row_shape sb_row_shape(enum sb_tab t);
 void sb_rows_put(struct sb_rows *r, const struct sb_row_shape *s, const int64_t *cells, int64_t at,
                  uint64_t who);
 void sb_rows_settle(struct sb_rows *r);
-void sb_rows_put_in_order(
-    struct sb_rows *r); /* by time in each run that is not settled: of one row, where they were not */
+/* By time in each run that is not settled: of one row, where they were not. */
+void sb_rows_put_in_order(struct sb_rows *r);
 void sb_rows_clear(struct sb_rows *r); /* keeps the memory */
 void sb_rows_free(struct sb_rows *r);
 uint64_t sb_rows_who(const struct sb_rows *r, size_t row); /* that is not settled */

@@ -18,8 +18,7 @@ void sb_segment_begin(struct sb_segment *s, const struct sb_row_shape *shape, st
 void sb_segment_add_settled(struct sb_segment *s, const struct sb_rows *r, size_t list); /* of that list */
 void sb_segment_add(struct sb_segment *s, uint64_t span, uint64_t who);
 void sb_segment_order(struct sb_segment *s); /* when all are there: then `next` begins with the first */
-/* Up to so many rows, in their order, and the number of the list that each is in; 0 when there are no more.
- */
+/* Up to so many rows, in their order, and the number of the list that each is in; 0 when there are none. */
 size_t sb_segment_next(struct sb_segment *s, uint32_t **row, uint8_t *in, size_t most);
 void sb_segment_close(struct sb_segment *s);
 
