@@ -283,7 +283,7 @@ capture_close(bool finished)
     if (finished)
         atomic_store(&capture.rings->state, SB_RINGS_CLOSED);
     dict_close(capture.dict);
-    filters_free(atomic_exchange(&capture.filters, NULL));
+    filters_free(atomic_exchange(&capture.filters, NULL), NULL);
     munmap(capture.workers, sizeof(struct worker) * capture.n_rings);
     munmap(capture.rings, capture.bytes);
     capture.rings = NULL;

@@ -6,13 +6,13 @@
  *
  * They run on whatever thread makes the event, maybe with locks of the VM held.
  */
+#include "entry.h"
 #include "muted.h"
 #include "only.h"
 #include "tracer_entries.h"
 
 #define ATOMS(X)                                                                                             \
     X(ok)                                                                                                    \
-    X(error)                                                                                                 \
     X(trace)                                                                                                 \
     X(discard)                                                                                               \
     X(remove)                                                                                                \
@@ -20,12 +20,8 @@
     X(extra)                                                                                                 \
     X(timeout)                                                                                               \
     X(none)                                                                                                  \
-    X(proc_lib)                                                                                              \
-    X(init_p)                                                                                                \
-    X(gen)                                                                                                   \
-    X(init_it) X(init) X(erlang) X(apply) X(gen_event) X(supervisor) X(heap_size) X(old_heap_size)           \
-        X(heap_block_size) X(old_heap_block_size) X(bin_vheap_size) X(bin_old_vheap_size) X(mbuf_size)       \
-            X(wordsize)
+    X(heap_size) X(old_heap_size) X(heap_block_size) X(old_heap_block_size) X(bin_vheap_size)                \
+        X(bin_old_vheap_size) X(mbuf_size) X(wordsize)
 
 /* Tags that are also kinds: the first row that matches names the kind. */
 #define PROC_TAGS(X)                                                                                         \
@@ -46,7 +42,7 @@ static struct {
 #define FIELD(name) ERL_NIF_TERM name;
     ATOMS(FIELD)
 #undef FIELD
-    ERL_NIF_TERM down, exit_signal, send_dead, task;
+    ERL_NIF_TERM down, exit_signal, send_dead;
     ERL_NIF_TERM tag[SB_KINDS_MAX];
 } am;
 
@@ -60,9 +56,9 @@ events_load(ErlNifEnv *env)
     ALL_TAGS(MAKE)
 #undef MAKE
     am.down = enif_make_atom(env, "DOWN");
-    am.task = enif_make_atom(env, "Elixir.Task.Supervised");
     am.exit_signal = enif_make_atom(env, "EXIT");
     am.send_dead = enif_make_atom(env, "send_to_non_existing_process");
+    entry_load(env);
     return true;
 }
 
@@ -226,85 +222,6 @@ trace_receive(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[])
     return done(w, SB_EV_receive, p);
 }
 
-/* Item `i` of a list, 0 when it is shorter. */
-static ERL_NIF_TERM
-item(ErlNifEnv *env, ERL_NIF_TERM list, unsigned i)
-{
-    ERL_NIF_TERM head;
-    do
-        if (!enif_get_list_cell(env, list, &head, &list))
-            return 0;
-    while (i-- > 0);
-    return head;
-}
-
-/*
- * The entry that a person knows, where spawn was given one of OTP's or Elixir's wrappers:
- *     erlang:apply(Fun, Args)                                 -> the fun
- *     proc_lib:init_p(Parent, Ancestors, Fun)                 -> the fun
- *     proc_lib:init_p(Parent, Ancestors, M, F, Args)          -> M:F/length(Args), or as below
- *     gen:init_it(GenMod, Starter, Parent, [Name,] Mod, ...)  -> Mod:init/1
- *     'Elixir.Task.Supervised':reply(..., {M, F, Args})       -> what the task runs
- */
-static uint32_t
-applied(ErlNifEnv *env, struct worker *w, ERL_NIF_TERM mfa, uint32_t given)
-{
-    const ERL_NIF_TERM *at;
-    int n;
-    if (!enif_get_tuple(env, mfa, &n, &at) || n != 3 || at[0] != am.erlang || at[1] != am.apply)
-        return given;
-    ERL_NIF_TERM fun = item(env, at[2], 0);
-    uint32_t id = fun && enif_is_fun(env, fun) ? dict_fun(env, w, fun) : 0;
-    return id ? id : given;
-}
-
-/* gen:init_it's callback module; a supervisor's own is in its argument {Name, Mod, Args}, a gen_event has
- * none. */
-static uint32_t
-behaviour(ErlNifEnv *env, struct worker *w, ERL_NIF_TERM args, unsigned arity)
-{
-    const ERL_NIF_TERM *at;
-    int n;
-    ERL_NIF_TERM module = item(env, args, arity - 3);
-    if (item(env, args, 0) == am.gen_event)
-        return dict_mfa(env, w, am.gen_event, am.init_it, 6);
-    if (module == am.supervisor && enif_get_tuple(env, item(env, args, arity - 2), &n, &at) && n == 3 &&
-        enif_is_atom(env, at[1]))
-        module = at[1];
-    return dict_mfa(env, w, module, am.init, 1);
-}
-
-static uint32_t
-behind_init_p(ErlNifEnv *env, struct worker *w, ERL_NIF_TERM list, uint32_t given)
-{
-    ERL_NIF_TERM m = item(env, list, 2), f = item(env, list, 3), args = item(env, list, 4);
-    unsigned arity;
-    if (!f) {
-        uint32_t id = m && enif_is_fun(env, m) ? dict_fun(env, w, m) : 0;
-        return id ? id : given;
-    }
-    if (!args || !enif_get_list_length(env, args, &arity))
-        return given;
-    if (m == am.gen && f == am.init_it && (arity == 6 || arity == 7))
-        return behaviour(env, w, args, arity);
-    if (m == am.task && arity > 0) {
-        ERL_NIF_TERM runs = item(env, args, arity - 1);
-        uint32_t id = applied(env, w, runs, dict_mfa_tuple(env, w, runs));
-        return id ? id : dict_mfa(env, w, m, f, arity);
-    }
-    return dict_mfa(env, w, m, f, arity);
-}
-
-static uint32_t
-real_entry(ErlNifEnv *env, struct worker *w, ERL_NIF_TERM mfa, uint32_t given)
-{
-    const ERL_NIF_TERM *at;
-    int n;
-    if (enif_get_tuple(env, mfa, &n, &at) && n == 3 && at[0] == am.proc_lib && at[1] == am.init_p)
-        return behind_init_p(env, w, at[2], given);
-    return applied(env, w, mfa, given);
-}
-
 static uint8_t *
 put_reason(ErlNifEnv *env, uint8_t *p, ERL_NIF_TERM reason)
 {
@@ -323,7 +240,7 @@ put_proc(ErlNifEnv *env, struct worker *w, unsigned kind, const ERL_NIF_TERM *ar
         mfa = extra(env, argv[OPTS]);
         id = dict_mfa_tuple(env, w, mfa);
         p = sb_wire_put_actor(p, w->writer.recent, term_actor(env, w, argv[TERM], NULL));
-        return sb_varint_put(sb_varint_put(p, id), real_entry(env, w, mfa, id));
+        return sb_varint_put(sb_varint_put(p, id), entry_of(env, w, mfa, id));
     case SB_EV_exit:
         return put_reason(env, p, argv[TERM]);
     case SB_EV_register:

@@ -1,9 +1,4 @@
-/* Setting filters: from terms to programs, a new set beside the old, the old freed when nobody looks at it.
- */
 #include "filter.h"
-#include "capture.h"
-#include <sched.h>
-#include <stdlib.h>
 #include <string.h>
 
 enum { CODE_MAX = 32768, PIDS_MAX = 1 << 20 };
@@ -29,8 +24,8 @@ struct filters { /* newest first */
 
 /* ---- programs */
 
-static void
-free_filter(struct filter *f)
+void
+filter_free(struct filter *f)
 {
     if (!f)
         return;
@@ -115,116 +110,63 @@ read_scope(ErlNifEnv *env, struct filter *f, ERL_NIF_TERM scope, ERL_NIF_TERM pi
     return f->pid != NULL;
 }
 
-/* ---- sets */
-
-void
-filters_free(struct filters *set)
+struct filter *
+filter_make(ErlNifEnv *env, ERL_NIF_TERM scope, ERL_NIF_TERM pids, ERL_NIF_TERM program)
 {
-    for (unsigned i = 0; set && i < set->n; i++)
-        free_filter(set->at[i]);
-    enif_free(set);
+    struct filter *f = alloc(sizeof *f);
+    if (f && read_scope(env, f, scope, pids) && read_program(env, f, program))
+        return f;
+    filter_free(f);
+    return NULL;
 }
 
-/* A filter of all processes leaves nothing to those before it. */
-static struct filters *
-with(const struct filters *old, struct filter *f)
+enum filter_verdict
+filter_judge(const struct filter *f, ErlNifEnv *env, const struct filter_event *ev, struct filter_text *say)
 {
-    struct filters *set = alloc(sizeof *set);
+    if (f->constant)
+        return f->passes ? FILTER_PASS : FILTER_DROP;
+    return filter_run(&f->program, env, ev, say);
+}
+
+/* ---- sets */
+
+struct filters *
+filters_with(const struct filters *old, struct filter *f)
+{
+    unsigned keeps = old && f->scope != ALL ? old->n : 0;
+    struct filters *set = keeps < FILTERS_MAX ? alloc(sizeof *set) : NULL;
     if (!set)
         return NULL;
     set->at[set->n++] = f;
-    for (unsigned i = 0; old && f->scope != ALL && i < old->n; i++)
+    for (unsigned i = 0; i < keeps; i++)
         set->at[set->n++] = old->at[i];
     return set;
 }
 
-/* Every thread has been seen outside since the new set is there: nobody looks at the old one any more. */
-static void
-wait_for_all(void)
+static bool
+has(const struct filters *set, const struct filter *f)
 {
-    capture_quiet(); /* for its barrier: from here on whoever enters sees the new set */
-    unsigned n = atomic_load(&capture.seats);
-    for (unsigned i = 0; i < n && i < SEATS_MAX; i++)
-        while (atomic_load_explicit(&capture.seat[i].inside, memory_order_acquire))
-            sched_yield();
+    for (unsigned i = 0; set && i < set->n; i++)
+        if (set->at[i] == f)
+            return true;
+    return false;
 }
 
-static void
-replace(struct filters *set, bool keeps_old)
+void
+filters_free(struct filters *set, const struct filters *next)
 {
-    struct filters *old = atomic_exchange(&capture.filters, set);
-    wait_for_all();
-    if (old && keeps_old)
-        old->n = 0;
-    filters_free(old);
+    for (unsigned i = 0; set && i < set->n; i++)
+        if (!has(next, set->at[i]))
+            filter_free(set->at[i]);
+    enif_free(set);
 }
-
-static ERL_NIF_TERM
-refused(ErlNifEnv *env, const char *why)
-{
-    return enif_make_tuple2(env, enif_make_atom(env, "error"), enif_make_atom(env, why));
-}
-
-ERL_NIF_TERM
-nif_filter(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[])
-{
-    (void)argc;
-    struct filters *old = atomic_load(&capture.filters);
-    if (!capture.rings)
-        return refused(env, "not_running");
-    struct filter *f = alloc(sizeof *f);
-    if (!f || !read_scope(env, f, argv[0], argv[1]) || !read_program(env, f, argv[2])) {
-        free_filter(f);
-        return enif_make_badarg(env);
-    }
-    bool keeps_old = f->scope != ALL;
-    struct filters *set = keeps_old && old && old->n == FILTERS_MAX ? NULL : with(old, f);
-    if (!set) {
-        free_filter(f);
-        return refused(env, "too_many_filters");
-    }
-    replace(set, keeps_old);
-    return enif_make_atom(env, "ok");
-}
-
-/* ---- running them */
 
 enum filter_verdict
 filters_judge(const struct filters *set, ErlNifEnv *env, const struct filter_event *ev,
               struct filter_text *say)
 {
-    for (unsigned i = 0; i < set->n; i++) {
-        const struct filter *f = set->at[i];
-        if (!holds(f, ev->at[1]))
-            continue;
-        if (f->constant)
-            return f->passes ? FILTER_PASS : FILTER_DROP;
-        return filter_run(&f->program, env, ev, say);
-    }
+    for (unsigned i = 0; i < set->n; i++)
+        if (holds(set->at[i], ev->at[1]))
+            return filter_judge(set->at[i], env, ev, say);
     return FILTER_PASS;
-}
-
-ERL_NIF_TERM
-nif_filter_run(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[])
-{
-    (void)argc;
-    const ERL_NIF_TERM *at;
-    int n;
-    struct filter_event ev;
-    struct filter_text say = {0};
-    struct filter *f = alloc(sizeof *f);
-    if (!f || !read_program(env, f, argv[0]) || !enif_get_tuple(env, argv[1], &n, &at) || n < 1 || n > 5) {
-        free_filter(f);
-        return enif_make_badarg(env);
-    }
-    ev.n = (unsigned)n;
-    memcpy(ev.at, at, sizeof *at * (size_t)n);
-    enum filter_verdict v =
-        f->constant ? (f->passes ? FILTER_PASS : FILTER_DROP) : filter_run(&f->program, env, &ev, &say);
-    free_filter(f);
-    if (v != FILTER_SAY)
-        return enif_make_atom(env, v == FILTER_PASS ? "true" : "false");
-    ERL_NIF_TERM text;
-    memcpy(enif_make_new_binary(env, say.n, &text), say.at, say.n);
-    return text;
 }

@@ -4,9 +4,7 @@
  * length.
  *
  * A filter has a scope (some processes, all but some, all) and says true, false, or runs its program. Of
- * those in force the newest whose scope holds the process decides. Set by the owner of the capture; the
- * tracer's threads read them without a lock, and a set that was replaced is freed when every thread has been
- * seen outside.
+ * those in force the newest whose scope holds the process decides.
  */
 #ifndef STROBE_FILTER_H
 #define STROBE_FILTER_H
@@ -27,21 +25,23 @@ struct filter_text {
     char at[FILTER_TEXT];
 };
 
-struct filters;
+struct filter;
+/* Scope: all | only | but; Program: true | false | {Code, Literals}. NULL: it is none of these. */
+struct filter *filter_make(ErlNifEnv *env, ERL_NIF_TERM scope, ERL_NIF_TERM pids, ERL_NIF_TERM program);
+void filter_free(struct filter *f);
 /* What is to happen to an event; `say` is filled in with FILTER_SAY. */
-enum filter_verdict filters_judge(const struct filters *f, ErlNifEnv *env, const struct filter_event *ev,
+enum filter_verdict filter_judge(const struct filter *f, ErlNifEnv *env, const struct filter_event *ev,
+                                 struct filter_text *say);
+
+struct filters;
+/* `f`, and behind it those of `old`, unless it is for all: it leaves nothing to them. NULL: there are too
+ * many. */
+struct filters *filters_with(const struct filters *old, struct filter *f);
+void filters_free(struct filters *set, const struct filters *next); /* but for what `next` has too */
+enum filter_verdict filters_judge(const struct filters *set, ErlNifEnv *env, const struct filter_event *ev,
                                   struct filter_text *say);
-void filters_free(struct filters *f);
 
-/* filter(Scope, Pids, Program) -> ok | {error, Reason}; Scope: all | only | but; Program: true | false |
- * {Code, Literals} */
-ERL_NIF_TERM nif_filter(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[]);
-/* filter_names() -> {[{Instruction, OperandBytes}], [Function/1], [Function/2]}, each at its number from 0 */
-ERL_NIF_TERM nif_filter_names(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[]);
-/* filter_run(Program, Event) -> true | false | binary(): a program tried on a tuple */
-ERL_NIF_TERM nif_filter_run(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[]);
-
-/* filter_run.c: the machine */
+/* filter_run.c */
 struct filter_program {
     const uint8_t *code;
     size_t n;
@@ -51,6 +51,8 @@ struct filter_program {
 };
 enum filter_verdict filter_run(const struct filter_program *p, ErlNifEnv *env, const struct filter_event *ev,
                                struct filter_text *say);
+/* filter_names() -> {[{Instruction, OperandBytes}], [Function/1], [Function/2]}, each at its number from 0 */
+ERL_NIF_TERM nif_filter_names(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[]);
 void filter_print(ErlNifEnv *env, ERL_NIF_TERM t,
                   struct filter_text *to); /* as ~w does, cut at the end of `to` */
 

@@ -18,6 +18,12 @@ struct layout {
     uint32_t words_heap_bin, words_ref_bin; /* a heap binary without its bytes; a large binary */
 };
 
+static inline uint64_t
+layout_low_bits(unsigned bits)
+{
+    return bits >= 64 ? UINT64_MAX : (UINT64_C(1) << bits) - 1;
+}
+
 /* False for probes (strobe_layout.erl) that make no sense. */
 bool layout_learn(ErlNifEnv *env, ERL_NIF_TERM probes, struct layout *l);
 

@@ -4,7 +4,7 @@
  *     open(Path, Sizes, Probes) -> ok | {error, {What, Reason}}     begin_() -> ok
  *     halt_() -> ok     quiet() -> boolean()     close(Finished) -> ok     note(Key, Value) -> boolean()
  *     hide(Pid) -> boolean()     running() -> [pid()]     emit(Tag, Who, A, B, C) -> ok
- *     filter(Scope, Pids, Program) -> ok | {error, Reason}     filter_run(Program, Event): filter.h
+ *     filter(Scope, Pids, Program) -> ok | {error, Reason}     filter_run(Program, Event): filter_nif.h
  *     status() -> closed | {Stop, Fill, Dropped}
  *     hot(AtLeast) -> [{Records, M, F, A}]     cost() -> hundredths of a nanosecond
  *     mute(Pid) -> ok
@@ -13,6 +13,7 @@
  * One owner process calls these; the VM's other threads only record.
  */
 #include "capture.h"
+#include "filter_nif.h"
 #include "muted.h"
 #include "only.h"
 #include <errno.h>

@@ -1,0 +1,90 @@
+#include "entry.h"
+
+#define ATOMS(X) X(proc_lib) X(init_p) X(gen) X(init_it) X(init) X(erlang) X(apply) X(gen_event) X(supervisor)
+
+static struct {
+#define FIELD(name) ERL_NIF_TERM name;
+    ATOMS(FIELD)
+#undef FIELD
+    ERL_NIF_TERM task;
+} am;
+
+void
+entry_load(ErlNifEnv *env)
+{
+#define MAKE(name) am.name = enif_make_atom(env, #name);
+    ATOMS(MAKE)
+#undef MAKE
+    am.task = enif_make_atom(env, "Elixir.Task.Supervised");
+}
+
+/* Item `i` of a list, 0 when it is shorter. */
+static ERL_NIF_TERM
+item(ErlNifEnv *env, ERL_NIF_TERM list, unsigned i)
+{
+    ERL_NIF_TERM head;
+    do
+        if (!enif_get_list_cell(env, list, &head, &list))
+            return 0;
+    while (i-- > 0);
+    return head;
+}
+
+static uint32_t
+applied(ErlNifEnv *env, struct worker *w, ERL_NIF_TERM mfa, uint32_t given)
+{
+    const ERL_NIF_TERM *at;
+    int n;
+    if (!enif_get_tuple(env, mfa, &n, &at) || n != 3 || at[0] != am.erlang || at[1] != am.apply)
+        return given;
+    ERL_NIF_TERM fun = item(env, at[2], 0);
+    uint32_t id = fun && enif_is_fun(env, fun) ? dict_fun(env, w, fun) : 0;
+    return id ? id : given;
+}
+
+/* gen:init_it's callback module; a supervisor's own is in its argument {Name, Mod, Args}, a gen_event has
+ * none. */
+static uint32_t
+behaviour(ErlNifEnv *env, struct worker *w, ERL_NIF_TERM args, unsigned arity)
+{
+    const ERL_NIF_TERM *at;
+    int n;
+    ERL_NIF_TERM module = item(env, args, arity - 3);
+    if (item(env, args, 0) == am.gen_event)
+        return dict_mfa(env, w, am.gen_event, am.init_it, 6);
+    if (module == am.supervisor && enif_get_tuple(env, item(env, args, arity - 2), &n, &at) && n == 3 &&
+        enif_is_atom(env, at[1]))
+        module = at[1];
+    return dict_mfa(env, w, module, am.init, 1);
+}
+
+static uint32_t
+behind_init_p(ErlNifEnv *env, struct worker *w, ERL_NIF_TERM list, uint32_t given)
+{
+    ERL_NIF_TERM m = item(env, list, 2), f = item(env, list, 3), args = item(env, list, 4);
+    unsigned arity;
+    if (!f) {
+        uint32_t id = m && enif_is_fun(env, m) ? dict_fun(env, w, m) : 0;
+        return id ? id : given;
+    }
+    if (!args || !enif_get_list_length(env, args, &arity))
+        return given;
+    if (m == am.gen && f == am.init_it && (arity == 6 || arity == 7))
+        return behaviour(env, w, args, arity);
+    if (m == am.task && arity > 0) {
+        ERL_NIF_TERM runs = item(env, args, arity - 1);
+        uint32_t id = applied(env, w, runs, dict_mfa_tuple(env, w, runs));
+        return id ? id : dict_mfa(env, w, m, f, arity);
+    }
+    return dict_mfa(env, w, m, f, arity);
+}
+
+uint32_t
+entry_of(ErlNifEnv *env, struct worker *w, ERL_NIF_TERM mfa, uint32_t given)
+{
+    const ERL_NIF_TERM *at;
+    int n;
+    if (enif_get_tuple(env, mfa, &n, &at) && n == 3 && at[0] == am.proc_lib && at[1] == am.init_p)
+        return behind_init_p(env, w, at[2], given);
+    return applied(env, w, mfa, given);
+}

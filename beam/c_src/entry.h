@@ -1,0 +1,17 @@
+/*
+ * The entry that a person knows, where spawn was given one of OTP's or Elixir's wrappers:
+ *     erlang:apply(Fun, Args)                                 -> the fun
+ *     proc_lib:init_p(Parent, Ancestors, Fun)                 -> the fun
+ *     proc_lib:init_p(Parent, Ancestors, M, F, Args)          -> M:F/length(Args), or as below
+ *     gen:init_it(GenMod, Starter, Parent, [Name,] Mod, ...)  -> Mod:init/1
+ *     'Elixir.Task.Supervised':reply(..., {M, F, Args})       -> what the task runs
+ */
+#ifndef STROBE_ENTRY_H
+#define STROBE_ENTRY_H
+#include "capture.h"
+
+void entry_load(ErlNifEnv *env);
+/* Of what spawn was given, {M, F, Args}, which the dictionary has as `given`: its number there. */
+uint32_t entry_of(ErlNifEnv *env, struct worker *w, ERL_NIF_TERM mfa, uint32_t given);
+
+#endif

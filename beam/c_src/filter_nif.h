@@ -1,0 +1,14 @@
+/*
+ * Setting filters: a new set beside the old. The owner of the capture does; the tracer's threads read the set
+ * without a lock, and the old one is freed when every thread has been seen outside.
+ */
+#ifndef STROBE_FILTER_NIF_H
+#define STROBE_FILTER_NIF_H
+#include <erl_nif.h>
+
+/* filter(Scope, Pids, Program) -> ok | {error, Reason} */
+ERL_NIF_TERM nif_filter(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[]);
+/* filter_run(Program, Event) -> true | false | binary(): a program tried on a tuple */
+ERL_NIF_TERM nif_filter_run(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[]);
+
+#endif

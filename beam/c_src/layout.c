@@ -1,0 +1,116 @@
+#include "layout.h"
+
+/* Whether the numbers of all probes, {Term, Number} or {Term, Number, Serial}, stand where this layout has
+ * them. */
+static bool
+fits(ErlNifEnv *env, ERL_NIF_TERM list, unsigned number_bits, unsigned serial_bits, unsigned *tag)
+{
+    ERL_NIF_TERM head;
+    bool first = true;
+    while (enif_get_list_cell(env, list, &head, &list)) {
+        const ERL_NIF_TERM *at;
+        int n;
+        ErlNifUInt64 number, serial = 0;
+        if (!enif_get_tuple(env, head, &n, &at) || n < 2 || !enif_get_uint64(env, at[1], &number) ||
+            (n == 3 && !enif_get_uint64(env, at[2], &serial)))
+            return false;
+        if ((at[0] >> 4 & layout_low_bits(number_bits)) != number ||
+            (at[0] >> (4 + number_bits) & layout_low_bits(serial_bits)) != serial ||
+            (!first && *tag != (at[0] & 0xf)))
+            return false;
+        *tag = at[0] & 0xf;
+        first = false;
+    }
+    return !first;
+}
+
+static void
+learn_numbers(ErlNifEnv *env, ERL_NIF_TERM pids, ERL_NIF_TERM ports, struct layout *l)
+{
+    for (unsigned bits = 32; bits >= 10; bits--)
+        for (unsigned serial = 60 - bits < 32 ? 60 - bits : 32; serial >= 13 && !l->pid_number_bits; serial--)
+            if (fits(env, pids, bits, serial, &l->pid_tag)) {
+                l->pid_number_bits = bits;
+                l->pid_serial_bits = serial;
+            }
+    for (unsigned bits = 60; bits >= 20 && !l->port_number_bits; bits--)
+        if (fits(env, ports, bits, 0, &l->port_tag))
+            l->port_number_bits = bits;
+}
+
+static void
+learn_tags(ErlNifEnv *env, struct layout *l)
+{
+    ERL_NIF_TERM nil = enif_make_list(env, 0), one = enif_make_int(env, 1);
+    ERL_NIF_TERM list = enif_make_list1(env, one), tuple = enif_make_tuple1(env, one);
+    l->tags_known = sizeof(ERL_NIF_TERM) == 8 && (nil & 3) == 3 && (one & 3) == 3 && (list & 3) == 1 &&
+                    (tuple & 3) == 2 && (enif_make_atom(env, "ok") & 3) == 3 && (l->pid_tag & 3) == 3;
+}
+
+/* Two aliases of known owners against two bare references: the headers differ, one word holds the owner. */
+static void
+learn_alias(ErlNifEnv *env, ERL_NIF_TERM probe, struct layout *l)
+{
+    const ERL_NIF_TERM *at;
+    int n;
+    if (!l->tags_known || !enif_get_tuple(env, probe, &n, &at) || n != 3 || !enif_is_ref(env, at[0]) ||
+        !enif_is_ref(env, at[1]) || (at[0] & 3) != 2 || (at[1] & 3) != 2)
+        return;
+    const ERL_NIF_TERM *alias = (const ERL_NIF_TERM *)(at[0] & ~(ERL_NIF_TERM)3);
+    const ERL_NIF_TERM *plain = (const ERL_NIF_TERM *)(at[1] & ~(ERL_NIF_TERM)3);
+    for (int i = 1; i < (int)l->words_alias; i++)
+        if (alias[i] == at[2] && alias[0] != plain[0]) {
+            l->alias_word = i;
+            l->alias_header = alias[0];
+        }
+}
+
+/* Two closures of one function share the second word, another function's differs: {F1, F2, G}. */
+static void
+learn_fun(ErlNifEnv *env, ERL_NIF_TERM probe, struct layout *l)
+{
+    const ERL_NIF_TERM *at;
+    int n;
+    if (!l->tags_known || !enif_get_tuple(env, probe, &n, &at) || n != 3)
+        return;
+    uint64_t word[3];
+    for (int i = 0; i < 3; i++) {
+        if (!enif_is_fun(env, at[i]) || (at[i] & 3) != 2)
+            return;
+        word[i] = ((const ERL_NIF_TERM *)(at[i] & ~(ERL_NIF_TERM)3))[1];
+    }
+    l->fun_word = word[0] == word[1] && word[0] != word[2];
+}
+
+static bool
+learn_words(ErlNifEnv *env, ERL_NIF_TERM sizes, struct layout *l)
+{
+    uint32_t *into[] = {&l->words_ref,     &l->words_alias,    &l->words_float,  &l->words_big,
+                        &l->words_fun,     &l->words_map,      &l->words_pair,   &l->words_empty_map,
+                        &l->words_far_pid, &l->words_heap_bin, &l->words_ref_bin};
+    const ERL_NIF_TERM *at;
+    int n;
+    if (!enif_get_tuple(env, sizes, &n, &at) || n != (int)(sizeof into / sizeof *into))
+        return false;
+    for (int i = 0; i < n; i++)
+        if (!enif_get_uint(env, at[i], into[i]))
+            return false;
+    return true;
+}
+
+/* Probes = {[{Pid, Number, Serial}], [{Port, Number}], {Alias, Ref, Owner} | none, Sizes, {Fun, Same, Other}}
+ */
+bool
+layout_learn(ErlNifEnv *env, ERL_NIF_TERM probes, struct layout *l)
+{
+    const ERL_NIF_TERM *at;
+    int n;
+    *l = (struct layout){0};
+    if (!enif_get_tuple(env, probes, &n, &at) || n != 5 || !learn_words(env, at[3], l))
+        return false;
+    learn_numbers(env, at[0], at[1], l);
+    learn_tags(env, l);
+    learn_alias(env, at[2], l);
+    learn_fun(env, at[4], l);
+    return true;
+}
