@@ -1,18 +1,16 @@
 // The command palette and the list of keys.
-import { signal } from '@preact/signals';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { duration, parseRange } from '../lib/format';
 import { score } from '../lib/fuzzy';
-import { functionName } from '../lib/names';
+import { fullTitle, functionName } from '../lib/names';
 import { api, useAnswer } from '../state/data';
+import { dialog } from '../state/dialog';
 import { elixir, rows } from '../state/info';
 import { go, look, view } from '../state/place';
 import { VIEWS } from '../views/index';
 import { named } from './bits';
 import { KEYS } from './keys';
-import { fullTitle } from '../lib/names';
 
-export const dialog = signal<'palette' | 'help' | null>(null);
 const shut = () => (dialog.value = null);
 
 interface Command {

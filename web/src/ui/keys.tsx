@@ -1,12 +1,12 @@
 // Every key the page knows, in one table: the help dialog and the palette list it.
 import { useEffect } from 'preact/hooks';
 import { pan, zoom } from '../lib/window';
+import { dialog } from '../state/dialog';
 import { go, look, narrowed, place, range, run, view } from '../state/place';
 import { STEP } from '../state/windowed';
 import { turnTheme } from '../state/theme';
 import { elixir } from '../state/info';
 import { VIEWS } from '../views/index';
-import { dialog } from './dialogs';
 
 interface Key {
   keys: string[];

@@ -8,6 +8,7 @@ import { scaleX } from '../draw/axis';
 import { drawActivity } from '../draw/area';
 import { Stage } from '../draw/stage';
 import { Still } from '../draw/still';
+import { dialog } from '../state/dialog';
 import { api, useAnswer } from '../state/data';
 import { analysing, books, elixir, fact, failure, info, rows } from '../state/info';
 import { go, href, look, narrowed, place, range, run } from '../state/place';
@@ -16,7 +17,7 @@ import { wholeTimeline } from '../state/timeline';
 import { palette, theme, turnTheme } from '../state/theme';
 import { VIEWS, viewOf } from '../views/index';
 import { Empty, named } from './bits';
-import { Help, Palette, dialog } from './dialogs';
+import { Help, Palette } from './dialogs';
 import { useKeys } from './keys';
 import { Tip } from './tip';
 
