@@ -1,6 +1,6 @@
 /* Who sent to whom: between processes, nodes and schedulers. */
+#include "engine/edge_tables.h"
 #include "engine/edges.h"
-#include "engine/tables.h"
 
 /* ---- processes ---- */
 

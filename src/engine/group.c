@@ -5,9 +5,9 @@
  *
  *     work list of groups:  [root] [root] [children of the first ...] ...      group.id is the place in it
  */
+#include "engine/group.h"
 #include "engine/actors.h"
 #include "engine/emit.h"
-#include "engine/tables.h"
 
 enum { FOLD_FROM = 3 };
 

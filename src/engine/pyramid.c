@@ -11,7 +11,7 @@
  */
 #include "engine/pyramid.h"
 #include "engine/pyramid_process.h"
-#include "engine/tables.h"
+#include "engine/everybody.h"
 
 enum { ALL_BUCKETS = 1 << 17, SLOT_BUCKETS = 1 << 5, SCHEDULER_BUCKETS = 1 << 15, FEW_BUCKETS = 512, MANY = 128 };
 enum { SLOTS = ALL_BUCKETS / SLOT_BUCKETS };

@@ -3,7 +3,7 @@
  * many cells as one that works, and of a million processes most do.
  */
 #include "engine/pyramid_process.h"
-#include "engine/tables.h"
+#include "engine/everybody.h"
 
 enum {
     BUCKETS = 1 << 10,                  /* of a process at most */

@@ -1,56 +1,12 @@
 #include "engine/tables.h"
 #include "engine/actors.h"
 #include "engine/control.h"
+#include "engine/edge_tables.h"
 #include "engine/emit.h"
+#include "engine/group.h"
 #include "engine/inputs.h"
 #include "engine/lanes.h"
 #include "trace/kind.h"
-
-static unsigned
-node_of(const struct sb_run *r, sb_actor a)
-{
-    unsigned node = sb_actor_node(a);
-    uint64_t serial, number;
-    if (sb_actor_kind(a) == SB_ODD)
-        sb_names_odd_parts(r->names, a, &node, &serial, &number);
-    return node;
-}
-
-static void
-note(struct sb_everybody *all, const struct sb_part *x, uint32_t index)
-{
-    struct sb_proc room;
-    const struct sb_proc *p = sb_procs_see(&x->procs, index, &room);
-    uint32_t where = index * SB_PARTS + x->index;
-    if (p->id && sb_actor_kind(p->actor) == SB_PORT) {
-        all->port[p->id] = where;
-    } else if (p->id) {
-        all->process[p->id] = where;
-        all->node[p->id] = (uint16_t)node_of(x->run, p->actor);
-    }
-}
-
-void
-sb_everybody_open(struct sb_everybody *all, const struct sb_run *r)
-{
-    all->run = r;
-    all->process = calloc(r->n_processes + 1, sizeof *all->process);
-    all->port = calloc(r->n_ports + 1, sizeof *all->port);
-    all->node = calloc(r->n_processes + 1, sizeof *all->node);
-    if (!all->process || !all->port || !all->node)
-        sb_out_of_memory((r->n_processes + 1) * sizeof *all->process);
-    for (unsigned i = 0; i < SB_PARTS; i++)
-        for (size_t k = 0; k < r->part[i].procs.n; k++)
-            note(all, &r->part[i], (uint32_t)k);
-}
-
-void
-sb_everybody_close(struct sb_everybody *all)
-{
-    free(all->process);
-    free(all->port);
-    free(all->node);
-}
 
 static int64_t
 when(const struct sb_run *r, int64_t at)
@@ -134,7 +90,7 @@ write_process(struct sb_run *r, const struct sb_proc *p, int64_t group)
     for (size_t i = 0; i < sizeof c / sizeof *c; i++)
         c[i] = SB_NULL;
     c[SB_C_process__id] = p->id;
-    c[SB_C_process__node] = sb_node_id(r, node_of(r, p->actor));
+    c[SB_C_process__node] = sb_node_id(r, sb_home_of(r, p->actor));
     c[SB_C_process__pid] = print_actor(r, p->actor);
     c[SB_C_process__name] = sb_emit_text(r->emit, p->name);
     c[SB_C_process__label] = sb_emit_text(r->emit, p->label);
@@ -160,7 +116,7 @@ write_port(struct sb_run *r, const struct sb_proc *p)
     bool running = sb_recorded(r, SB_RUNNING) || sb_recorded(r, SB_PORTS);
     int64_t c[] = {
         [SB_C_port__id] = p->id,
-        [SB_C_port__node] = sb_node_id(r, node_of(r, p->actor)),
+        [SB_C_port__node] = sb_node_id(r, sb_home_of(r, p->actor)),
         [SB_C_port__name] = print_actor(r, p->actor),
         [SB_C_port__driver] = sb_emit_text(r->emit, p->entry),
         [SB_C_port__owner] = parent_of(r, p),
