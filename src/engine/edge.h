@@ -1,19 +1,18 @@
 /* Who sent how much to whom: a message as its receiver's part notes it, and what all of a pair come to. edges.h says
- * what is done with them. */
+ * what is done with them. Both begin with their pair. */
 #ifndef SB_ENGINE_EDGE_H
 #define SB_ENGINE_EDGE_H
-#include <stddef.h>
+#include "base/vec.h"
+#include <stdbool.h>
 #include <stdint.h>
 
-struct sb_talk { /* a message that has left its queue */
+struct sb_talk { /* a message that has left its queue, if its numbers fit; else it is an edge of one */
     uint32_t sender, receiver;
-    int64_t at, took; /* took: SB_NEVER_TAKEN, or how long */
-    uint64_t words, ext;
+    int64_t at;
+    uint32_t took; /* how long until it was taken, or SB_NOT_TAKEN */
+    uint16_t words, ext;
 };
-struct sb_talks {
-    struct sb_talk *at;
-    size_t n, cap;
-};
+#define SB_NOT_TAKEN UINT32_MAX
 
 struct sb_edge { /* message_edge */
     uint32_t sender, receiver;
@@ -21,10 +20,39 @@ struct sb_edge { /* message_edge */
     int64_t latency, max_latency, first, last;
 };
 
+struct sb_edge_notes { /* about some pairs, in any order */
+    SB_VEC(struct sb_talk) talks;
+    SB_VEC(struct sb_edge) edges;
+};
+
+static inline void
+sb_edge_notes_free(struct sb_edge_notes *v)
+{
+    SB_VEC_FREE(&v->talks);
+    SB_VEC_FREE(&v->edges);
+}
+
 static inline uint64_t
 sb_edge_pair(uint32_t sender, uint32_t receiver)
 {
     return (uint64_t)sender << 32 | receiver;
+}
+
+static inline struct sb_edge
+sb_edge_of(const struct sb_talk *t)
+{
+    bool taken = t->took != SB_NOT_TAKEN;
+    return (struct sb_edge){.sender = t->sender,
+                            .receiver = t->receiver,
+                            .count = 1,
+                            .words = t->words,
+                            .max_words = t->words,
+                            .ext = t->ext,
+                            .matched = taken,
+                            .latency = taken ? t->took : 0,
+                            .max_latency = taken ? t->took : 0,
+                            .first = t->at,
+                            .last = t->at};
 }
 
 /* Two edges of one pair. */

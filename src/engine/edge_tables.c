@@ -97,13 +97,14 @@ write_node_edges(struct sb_run *r, struct node_sums *n)
 static void
 write_edges(struct sb_run *r, const struct sb_everybody *all)
 {
-    struct sb_edge e;
+    const struct sb_edge_list *some;
     struct sb_edge_walk *walk = sb_edges_walk(r);
     struct node_sums nodes = {0};
-    while (sb_edges_next(walk, &e)) {
-        write_edge(r, all, &e);
-        add_node_edge(&nodes, sb_node_id(r, all->node[e.sender]), sb_node_id(r, all->node[e.receiver]), &e);
-    }
+    while ((some = sb_edges_next(walk)))
+        for (const struct sb_edge *e = some->at; e < some->at + some->n; e++) {
+            write_edge(r, all, e);
+            add_node_edge(&nodes, sb_node_id(r, all->node[e->sender]), sb_node_id(r, all->node[e->receiver]), e);
+        }
     write_node_edges(r, &nodes);
     sb_edges_end(walk);
 }

@@ -1,202 +1,162 @@
 /*
- *     share:   run run run ...       of each the edges of the next senders  -->  sorted by pair, added up   (any thread)
- *     share:   run run ...           \________ a cursor each ________/           \_____ a batch _____/
- *                                                                                         |
- *     all:                                               the first of the shares' batches, again and again
+ *     run run run run ...      of each the notes of the next pairs  -->  in order, added up     (any thread)
+ *     \_ a cursor each _/      \____________ a batch ____________/       \__ its edges __/
  *
- * While one batch of each share is asked for, the next is made.
+ * While some batches are asked for, the next are made.
  */
-#include "base/sort.h"
+#include "engine/edge_order.h"
 #include "engine/edges.h"
 #include "engine/run.h"
 
 enum {
-    AT_ONCE = 1 << 15,                   /* edges that are sorted together, about */
+    AT_ONCE = 1 << 13,                   /* notes in a batch, about */
     READ_MEMORY = 16 << 20,              /* for what is read of all runs, */
     READ_LEAST = 1 << 11, READ_MOST = 1 << 15 /* of each so many bytes at once */
 };
 
 struct batch {
-    struct sb_edge *at;
-    size_t n, cap;
-    size_t next; /* that was not yet asked for */
-};
-
-struct share {
-    struct sb_edge_walk *walk;
-    SB_VEC(struct sb_edge_cursor) cursors;
-    SB_VEC(struct sb_edge) some; /* as they come, and */
-    SB_VEC(struct sb_sort_key) key; /* by pair: which of them */
-    SB_VEC(struct sb_sort_key) scratch;
-    struct batch made, given; /* the next one, and the one that is asked for */
+    struct sb_edge_notes notes;
+    struct sb_edge_order order;
+    struct sb_edge_list edges;
 };
 
 struct sb_edge_walk {
     const struct sb_run *run;
-    uint64_t senders, until; /* so many senders at once; of those below batches are made */
+    SB_VEC(struct sb_edge_cursor) cursors;
+    uint64_t pairs; /* that a batch spans, at most */
     struct sb_jobs making;
-    struct share share[SB_SHARES];
+    unsigned n, next;            /* batches at once; the one that is asked for next */
+    struct batch *made, *given; /* n of each */
 };
 
-/* ---- the next batch of a share ---- */
+/* ---- batches ---- */
 
-/* Its edges of the next senders; false when it is at its end. */
-static bool
-take_from(struct share *s, struct sb_edge_cursor *c)
+static uint64_t
+first_pair(const struct sb_edge_walk *w)
 {
-    while (c->edge.sender < s->walk->until) {
-        *SB_PUSH(&s->key) = (struct sb_sort_key){sb_edge_pair(c->edge.sender, c->edge.receiver), s->some.n};
-        *SB_PUSH(&s->some) = c->edge;
-        if (!sb_edge_cursor_next(c, &s->walk->run->edges->file))
-            return false;
-    }
-    return true;
+    uint64_t first = UINT64_MAX;
+    for (size_t i = 0; i < w->cursors.n; i++)
+        first = w->cursors.at[i].pair < first ? w->cursors.at[i].pair : first;
+    return first;
+}
+
+/* Some send to few, some to all. */
+static void
+pace(struct sb_edge_walk *w, size_t n)
+{
+    uint64_t fit = w->pairs / (n + 1) * AT_ONCE + 1;
+    w->pairs = fit < 2 * w->pairs ? fit : 2 * w->pairs;
 }
 
 static void
-take_some(struct share *s)
+take(struct sb_edge_walk *w, struct batch *b)
 {
-    s->some.n = s->key.n = s->scratch.n = 0;
-    for (size_t i = 0; i < s->cursors.n;) {
-        if (take_from(s, &s->cursors.at[i])) {
+    uint64_t first = first_pair(w), until = first < UINT64_MAX - w->pairs ? first + w->pairs : UINT64_MAX;
+    b->notes.talks.n = b->notes.edges.n = 0;
+    for (size_t i = 0; i < w->cursors.n;) {
+        if (sb_edge_cursor_take(&w->cursors.at[i], &w->run->edges->file, until, &b->notes)) {
             i++;
             continue;
         }
-        sb_edge_cursor_close(&s->cursors.at[i]);
-        s->cursors.at[i] = s->cursors.at[--s->cursors.n];
+        sb_edge_cursor_close(&w->cursors.at[i]);
+        w->cursors.at[i] = w->cursors.at[--w->cursors.n];
     }
-    SB_RESERVE(&s->scratch, s->key.n);
-    if (s->key.n > 0)
-        sb_sort_radix(s->key.at, s->scratch.at, s->key.n);
+    pace(w, b->notes.talks.n + b->notes.edges.n);
 }
 
 static void
-make_batch(void *ctx, size_t i, unsigned worker)
+make(void *ctx, size_t i, unsigned worker)
 {
     (void)worker;
-    struct share *s = (struct share *)ctx + i;
-    take_some(s);
-    s->made.n = s->made.next = 0;
-    SB_RESERVE(&s->made, s->key.n);
-    for (size_t k = 0; k < s->key.n;) {
-        struct sb_edge *sum = &s->made.at[s->made.n++];
-        uint64_t pair = s->key.at[k].key;
-        *sum = s->some.at[s->key.at[k++].value];
-        for (; k < s->key.n && s->key.at[k].key == pair; k++)
-            sb_edge_add(sum, &s->some.at[s->key.at[k].value]);
+    struct batch *b = (struct batch *)ctx + i;
+    b->order.key.n = b->edges.n = 0;
+    sb_edge_order_add(&b->order, &b->notes);
+    sb_edge_order_sort(&b->order);
+    SB_RESERVE(&b->edges, b->order.key.n);
+    for (size_t k = 0, end; k < b->order.key.n; k = end) {
+        end = sb_edge_order_end(&b->order, k);
+        b->edges.at[b->edges.n++] = sb_edge_order_sum(&b->order, k, end);
     }
 }
 
 static void
 make_ahead(struct sb_edge_walk *w)
 {
-    w->until += w->senders;
-    w->making = (struct sb_jobs){.n = SB_SHARES, .fn = make_batch, .ctx = w->share};
+    for (unsigned i = 0; i < w->n; i++)
+        take(w, &w->made[i]);
+    w->making = (struct sb_jobs){.n = w->n, .fn = make, .ctx = w->made};
     sb_pool_start(w->run->pool, &w->making);
 }
 
-/* ---- all of them ---- */
-
-/* Some send to few, some to all, and these come first. */
+/* What was made ahead is given now. */
 static void
-pace(struct sb_edge_walk *w)
-{
-    size_t n = 0;
-    for (unsigned i = 0; i < SB_SHARES; i++)
-        n += w->share[i].key.n;
-    uint64_t fit = w->senders * AT_ONCE / (n + 1) + 1;
-    w->senders = fit < 2 * w->senders ? fit : 2 * w->senders;
-}
-
-/* What was made ahead is given now; false when nothing was left. */
-static bool
 turn(struct sb_edge_walk *w)
 {
-    size_t left = 0;
+    struct batch *made = w->made;
     sb_pool_wait(w->run->pool, &w->making);
-    for (unsigned i = 0; i < SB_SHARES; i++) {
-        struct share *s = &w->share[i];
-        struct batch swap = s->given;
-        s->given = s->made;
-        s->made = swap;
-        left += s->cursors.n + s->given.n;
-    }
-    pace(w);
+    w->made = w->given;
+    w->given = made;
+    w->next = 0;
     make_ahead(w);
-    return left > 0;
 }
 
-static struct batch *
-first(struct sb_edge_walk *w)
+const struct sb_edge_list *
+sb_edges_next(struct sb_edge_walk *w)
 {
-    struct batch *first = NULL;
-    uint64_t least = UINT64_MAX;
-    for (unsigned i = 0; i < SB_SHARES; i++) {
-        struct batch *b = &w->share[i].given;
-        uint64_t pair = b->next < b->n ? sb_edge_pair(b->at[b->next].sender, b->at[b->next].receiver) : UINT64_MAX;
-        if (pair < least) {
-            least = pair;
-            first = b;
-        }
-    }
-    return first;
-}
-
-bool
-sb_edges_next(struct sb_edge_walk *w, struct sb_edge *e)
-{
-    struct batch *b;
-    while (!(b = first(w)))
-        if (!turn(w))
-            return false;
-    *e = b->at[b->next++];
-    return true;
+    if (w->next == w->n)
+        turn(w);
+    const struct sb_edge_list *edges = &w->given[w->next++].edges;
+    return edges->n > 0 ? edges : NULL;
 }
 
 /* ---- opening and closing ---- */
 
-static void
-open_share(struct share *s, struct sb_edge_walk *w, const struct sb_edge_runs *runs, size_t room)
+static size_t
+room_of_each(const struct sb_edges *v)
 {
-    s->walk = w;
-    SB_RESERVE(&s->cursors, runs->n);
-    for (size_t i = 0; i < runs->n; i++)
-        sb_edge_cursor_open(&s->cursors.at[s->cursors.n++], &w->run->edges->file, &runs->at[i], room);
+    size_t runs = 1;
+    for (unsigned i = 0; i < SB_SHARES; i++)
+        runs += v->share[i].n;
+    size_t room = READ_MEMORY / runs;
+    return room < READ_LEAST ? READ_LEAST : room < READ_MOST ? room : READ_MOST;
 }
 
 struct sb_edge_walk *
 sb_edges_walk(const struct sb_run *r)
 {
     struct sb_edge_walk *w = calloc(1, sizeof *w);
-    if (!w)
-        sb_out_of_memory(sizeof *w);
-    size_t runs = 1;
+    struct batch *made = calloc(r->workers, sizeof *made), *given = calloc(r->workers, sizeof *given);
+    size_t room = room_of_each(r->edges);
+    if (!w || !made || !given)
+        sb_out_of_memory(r->workers * sizeof *made);
+    *w = (struct sb_edge_walk){.run = r, .pairs = AT_ONCE, .n = r->workers, .next = r->workers, .made = made, .given = given};
     for (unsigned i = 0; i < SB_SHARES; i++)
-        runs += r->edges->share[i].n;
-    size_t room = READ_MEMORY / runs;
-    room = room < READ_LEAST ? READ_LEAST : room < READ_MOST ? room : READ_MOST;
-    w->run = r;
-    w->senders = 1;
-    for (unsigned i = 0; i < SB_SHARES; i++)
-        open_share(&w->share[i], w, &r->edges->share[i], room);
+        for (size_t k = 0; k < r->edges->share[i].n; k++)
+            sb_edge_cursor_open(SB_PUSH(&w->cursors), &r->edges->file, &r->edges->share[i].at[k], room);
     make_ahead(w);
     return w;
+}
+
+static void
+close_batch(struct batch *b)
+{
+    sb_edge_notes_free(&b->notes);
+    sb_edge_order_close(&b->order);
+    SB_VEC_FREE(&b->edges);
 }
 
 void
 sb_edges_end(struct sb_edge_walk *w)
 {
     sb_pool_wait(w->run->pool, &w->making);
-    for (unsigned i = 0; i < SB_SHARES; i++) {
-        struct share *s = &w->share[i];
-        for (size_t k = 0; k < s->cursors.n; k++)
-            sb_edge_cursor_close(&s->cursors.at[k]);
-        SB_VEC_FREE(&s->cursors);
-        SB_VEC_FREE(&s->some);
-        SB_VEC_FREE(&s->key);
-        SB_VEC_FREE(&s->scratch);
-        SB_VEC_FREE(&s->made);
-        SB_VEC_FREE(&s->given);
+    for (unsigned i = 0; i < w->n; i++) {
+        close_batch(&w->made[i]);
+        close_batch(&w->given[i]);
     }
+    for (size_t i = 0; i < w->cursors.n; i++)
+        sb_edge_cursor_close(&w->cursors.at[i]);
+    SB_VEC_FREE(&w->cursors);
+    free(w->made);
+    free(w->given);
     free(w);
 }

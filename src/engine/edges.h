@@ -1,8 +1,8 @@
 /*
  * Who sent how much to whom: an edge for each pair. There are so many pairs that none is looked up: a message that has
- * left its queue, so that all is known of it, is noted with its receiver's part. When notes are many they are sorted
- * by pair, added up, and put away packed (edge_run.h), a *share* of the parts at a time, on any thread. At the end the
- * runs of each share are merged (edge_walk.c). A pair is of one share only, its receiver's.
+ * left its queue, so that all is known of it, is noted with its receiver's part. When notes are many they are put in order
+ * by pair (edge_order.h), added up where that is shorter, and put away (edge_run.h), a *share* of the parts at a time, on
+ * any thread. At the end the runs are merged (edge_walk.c).
  */
 #ifndef SB_ENGINE_EDGES_H
 #define SB_ENGINE_EDGES_H
@@ -26,10 +26,14 @@ void sb_edges_count(struct sb_part *x, const struct sb_proc *p, const struct sb_
 void sb_edges_window(struct sb_run *r); /* after each: what was counted is put away when it is much */
 void sb_edges_finish(struct sb_run *r); /* all were counted: what is left is put away */
 
+struct sb_edge_list {
+    struct sb_edge *at;
+    size_t n, cap;
+};
 /* All edges, by sender and receiver, each pair once. The pool works ahead of who asks. */
 struct sb_edge_walk;
 struct sb_edge_walk *sb_edges_walk(const struct sb_run *r);
-bool sb_edges_next(struct sb_edge_walk *w, struct sb_edge *e);
+const struct sb_edge_list *sb_edges_next(struct sb_edge_walk *w); /* some, until the next call; NULL: that were all */
 void sb_edges_end(struct sb_edge_walk *w);
 
 #endif

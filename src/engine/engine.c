@@ -73,7 +73,7 @@ close_part(struct sb_part *x)
         sb_rows_free(&x->rows[t]);
     SB_VEC_FREE(&x->spans);
     SB_VEC_FREE(&x->ended);
-    SB_VEC_FREE(&x->talk);
+    sb_edge_notes_free(&x->notes);
     SB_VEC_FREE(&x->queue_sums);
     SB_VEC_FREE(&x->new_lanes);
     sb_map_close(&x->index_of);
