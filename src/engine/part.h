@@ -111,6 +111,7 @@ struct sb_part {
     size_t losses;           /* that all procs have been told of */
     struct sb_items waiting; /* not yet in a window */
     struct sb_items window;  /* by process, then time */
+    size_t fetched;          /* so many of them: stretch.h */
     struct sb_items cut;     /* what is left of stretches, from the window's end on */
     struct sb_items line, spare; /* one process's, each event by itself */
     int64_t cells[SB_ROW_MOST];     /* of the row that is being filled: sb_row_put */

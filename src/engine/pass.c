@@ -99,6 +99,14 @@ step(struct sb_part *x, const struct sb_dispatch *d, struct sb_proc *p, struct s
     give(x, d, p, ev, role);
 }
 
+/* While passes are busy: an item of what comes, up to `ahead`. */
+static inline void
+expect(struct sb_part *x, size_t ahead)
+{
+    if (x->fetched < ahead)
+        sb_stretch_fetch(x);
+}
+
 /* Two events of one moment may say "out, in" or "in, out": what the process was doing tells which. */
 static void
 turn_round(struct sb_sort_key *at, size_t n, const struct sb_proc *p)
@@ -129,23 +137,26 @@ walk_moment(struct sb_part *x, const struct sb_dispatch *d, struct sb_proc *p, s
 }
 
 static void
-walk_moments(struct sb_part *x, const struct sb_dispatch *d, struct sb_proc *p)
+walk_moments(struct sb_part *x, const struct sb_dispatch *d, struct sb_proc *p, size_t ahead)
 {
     struct sb_items *v = &x->line;
     for (size_t i = 0, end; i < v->n; i = end) {
         for (end = i + 1; end < v->n && v->at[end].key == v->at[i].key;)
             end++;
+        expect(x, ahead);
         walk_moment(x, d, p, v->at + i, end - i);
     }
 }
 
 static void
-walk(struct sb_part *x, const struct sb_dispatch *d, struct sb_proc *p)
+walk(struct sb_part *x, const struct sb_dispatch *d, struct sb_proc *p, size_t ahead)
 {
     struct sb_items *v = &x->line;
     name_senders(x, v->at, v->n);
-    for (size_t k = 0; k < v->n; k++)
+    for (size_t k = 0; k < v->n; k++) {
+        expect(x, ahead);
         step(x, d, p, v->at[k]);
+    }
 }
 
 /* The last that it does itself, of what is in order. */
@@ -167,12 +178,15 @@ sb_pass_window(struct sb_part *x, const struct sb_dispatch *d)
         for (end = i + 1; end < w->n && w->at[end].key == w->at[i].key;)
             end++;
         struct sb_proc *p = sb_procs_at(&x->procs, w->at[i].key);
+        if (end < w->n)
+            sb_procs_expect(&x->procs, w->at[end].key);
+        size_t ahead = end + SB_STRETCH_AHEAD < w->n ? end + SB_STRETCH_AHEAD : w->n;
         bool alone = sb_stretch_lay_out(x, i, end, x->run->window_end);
         note_seen(p, &x->line);
         if (alone && !has_losses(x, p))
-            walk(x, d, p);
+            walk(x, d, p, ahead);
         else
-            walk_moments(x, d, p);
+            walk_moments(x, d, p, ahead);
     }
     give_losses_to_all(x, d);
     if (!x->run->merges) /* at the end each gets its calls (stored.h) */

@@ -36,6 +36,13 @@ sb_procs_awake(const struct sb_procs *v, size_t i)
 {
     return sb_procs_sleeps(v, i) ? NULL : (struct sb_proc *)v->at[i];
 }
+/* It will be looked at in a moment. */
+static inline void
+sb_procs_expect(const struct sb_procs *v, size_t i)
+{
+    for (size_t k = 0; k < sizeof(struct sb_proc) && !sb_procs_sleeps(v, i); k += 64)
+        __builtin_prefetch((const char *)v->at[i] + k);
+}
 /* As it is, without waking it: in `room`, where it has to be unpacked. */
 const struct sb_proc *sb_procs_see(const struct sb_procs *v, size_t i, struct sb_proc *room);
 

@@ -1,46 +1,53 @@
 #include "engine/stretch.h"
 #include "engine/actors.h"
 
-enum { AHEAD = 12, NEAR = 6, LINES = 4 }; /* items that are fetched before they are looked at, and events of a stretch */
+enum {
+    AHEAD = 12, /* items that are fetched before they are looked at, at least */
+    NEAR = 6,   /* so many items later a first event has come: who sent it is fetched */
+    LINES = 4,  /* events of a stretch */
+};
 
-static void
-fetch(const struct sb_part *x, size_t i)
+void
+sb_stretch_fetch(struct sb_part *x)
 {
     const struct sb_items *w = &x->window;
-    if (i + NEAR < w->n && sb_item_role(w->at[i + NEAR]) == SB_ARRIVAL)
-        sb_actors_expect(x->run, sb_item_event(w->at[i + NEAR])->who);
-    i += AHEAD;
-    if (i >= w->n)
-        return;
+    size_t i = x->fetched++;
     const struct sb_event *ev = sb_item_event(w->at[i]);
     unsigned n = sb_item_role(w->at[i]) == SB_STRETCH ? LINES : 1;
     for (unsigned k = 0; k < n; k++)
         __builtin_prefetch(ev + k);
+    if (i >= NEAR && sb_item_role(w->at[i - NEAR]) == SB_ARRIVAL)
+        sb_actors_expect(x->run, sb_item_event(w->at[i - NEAR])->who);
 }
 
-/* One item after the other, for which there is room; what is seen of their order. */
+/* One item after the other, for which there is room; whether each is later than the one in front of it. */
 struct laying {
     struct sb_sort_key *to;
-    uint64_t last;
-    bool backwards, together; /* somewhere one is before, or as late as, the one in front of it */
+    int64_t last;
+    bool in_order;
 };
 
 static inline void
 lay(struct laying *l, const struct sb_event *ev, enum sb_role role)
 {
-    uint64_t key = sb_bias(ev->at_ns);
-    l->backwards |= key < l->last;
-    l->together |= key == l->last;
-    l->last = key;
-    *l->to++ = (struct sb_sort_key){key, (uint64_t)(uintptr_t)ev | role};
+    l->in_order &= ev->at_ns > l->last;
+    l->last = ev->at_ns;
+    *l->to++ = (struct sb_sort_key){sb_bias(ev->at_ns), (uint64_t)(uintptr_t)ev | role};
 }
 
+/* What is not in order may be so but for equal stamps. */
 static void
 sort(struct sb_part *x)
 {
+    struct sb_items *v = &x->line;
+    size_t k = 1;
+    while (k < v->n && v->at[k - 1].key <= v->at[k].key)
+        k++;
+    if (k >= v->n)
+        return;
     x->spare.n = 0;
-    SB_RESERVE(&x->spare, x->line.n);
-    sb_sort_radix(x->line.at, x->spare.at, x->line.n);
+    SB_RESERVE(&x->spare, v->n);
+    sb_sort_radix(v->at, x->spare.at, v->n);
 }
 
 /* The stretch that is open, up to and with `last`; what goes on behind it. */
@@ -67,24 +74,32 @@ lay_item(struct sb_part *x, struct laying *l, const struct sb_event *open, struc
     return open;
 }
 
+/* Room for what an item may add. */
+static inline void
+make_room(struct sb_items *line, struct laying *l)
+{
+    line->n = (size_t)(l->to - line->at);
+    SB_RESERVE(line, SB_STRETCH_MOST + 1);
+    l->to = line->at + line->n;
+}
+
 bool
 sb_stretch_lay_out(struct sb_part *x, size_t from, size_t to, int64_t until)
 {
     const struct sb_event *open = NULL; /* a stretch goes on here */
     struct sb_items *line = &x->line;
-    struct laying l = {0};
-    line->n = 0;
-    for (size_t i = from; i <= to; i++) {
-        SB_RESERVE(line, SB_STRETCH_MOST + 1);
-        l.to = line->at + line->n;
-        if (i < to) {
-            fetch(x, i);
-            open = lay_item(x, &l, open, x->window.at[i], until);
-        } else
-            lay_open(x, &l, open, INT64_MAX, until);
-        line->n = (size_t)(l.to - line->at);
+    struct laying l = {.to = line->at, .last = INT64_MIN, .in_order = true};
+    x->fetched = from == 0 ? 0 : x->fetched;
+    for (size_t i = from; i < to; i++) {
+        while (x->fetched < i + AHEAD && x->fetched < x->window.n)
+            sb_stretch_fetch(x);
+        make_room(line, &l);
+        open = lay_item(x, &l, open, x->window.at[i], until);
     }
-    if (l.backwards)
+    make_room(line, &l);
+    lay_open(x, &l, open, INT64_MAX, until);
+    line->n = (size_t)(l.to - line->at);
+    if (!l.in_order)
         sort(x);
-    return !l.backwards && !l.together;
+    return l.in_order;
 }

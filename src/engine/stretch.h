@@ -24,6 +24,11 @@ sb_stretch_next(const struct sb_event *ev, int64_t until, struct sb_items *cut)
     return NULL;
 }
 
+/* Its memory is cold where another thread decoded it, or long ago: the next item, and who it is of, is fetched while
+   passes are busy with what came before it. */
+enum { SB_STRETCH_AHEAD = 40 };
+void sb_stretch_fetch(struct sb_part *x);
+
 /* The part's items `from` to `to` of the window as single ones in the order of time: x->line. Whether each has its
    moment for itself. */
 bool sb_stretch_lay_out(struct sb_part *x, size_t from, size_t to, int64_t until);
