@@ -74,39 +74,39 @@ node_rows(struct sb_part *x, const struct sb_proc *p, const int64_t *acc, const 
           int64_t at)
 {
     const struct sb_calltree *t = p->calls;
+    struct sb_rows *rows = &x->rows[SB_T_call_node];
     for (size_t i = 1; i < t->node.n; i++) {
         const struct sb_call_node *n = &t->node.at[i];
-        int64_t *c = x->cells;
-        c[SB_C_call_node__id] = 0; /* numbered when it is written: the parent is so many rows before it */
-        c[SB_C_call_node__parent] = n->parent ? (int64_t)(i - n->parent) : 0;
-        c[SB_C_call_node__process] = p->id;
-        c[SB_C_call_node__mfa] = n->fn;
-        c[SB_C_call_node__calls] = (int64_t)n->calls;
-        c[SB_C_call_node__own_ns] = n->own_ns;
-        c[SB_C_call_node__acc_ns] = acc[i];
-        c[SB_C_call_node__recursive] = (int64_t)recursive[i];
-        c[SB_C_call_node__first] = sb_rel(x->run, (n->earlier ? n->earlier->at[0] : n->latest).start);
-        c[SB_C_call_node__last] = sb_rel(x->run, n->latest.end);
-        c[SB_C_call_node__tail] = (int64_t)n->tail;
-        sb_row_put(x, SB_T_call_node, at, p);
+        struct sb_call_node_row *row = sb_row_put(x, SB_T_call_node, at, p);
+        row->id = 0; /* numbered when it is written: the parent is so many rows before it */
+        row->parent = n->parent ? sb_cell(rows, (int64_t)(i - n->parent)) : 0;
+        row->process = p->id;
+        row->mfa = n->fn;
+        row->calls = sb_cell(rows, (int64_t)n->calls);
+        row->own_ns = sb_cell(rows, n->own_ns);
+        row->acc_ns = sb_cell(rows, acc[i]);
+        row->recursive = sb_cell(rows, (int64_t)recursive[i]);
+        row->first = sb_rel(x->run, (n->earlier ? n->earlier->at[0] : n->latest).start);
+        row->last = sb_rel(x->run, n->latest.end);
+        row->tail = sb_cell(rows, (int64_t)n->tail);
     }
 }
 
 static void
 activation_rows(struct sb_part *x, const struct sb_proc *p, int64_t at)
 {
+    struct sb_rows *rows = &x->rows[SB_T_activation];
     for (size_t i = 1; i < p->calls->node.n; i++) {
         const struct sb_call_node *n = &p->calls->node.at[i];
         struct sb_interval active[SB_CALLS_INTERVALS];
         size_t n_active = sb_calltree_intervals(n, active);
         for (size_t k = 0; k < n_active; k++) {
-            int64_t *c = x->cells;
-            c[SB_C_activation__process] = p->id;
-            c[SB_C_activation__start] = sb_rel(x->run, active[k].start);
-            c[SB_C_activation__dur] = active[k].end - active[k].start;
-            c[SB_C_activation__mfa] = n->fn;
-            c[SB_C_activation__count] = (int64_t)active[k].count;
-            sb_row_put(x, SB_T_activation, at, p);
+            struct sb_activation_row *row = sb_row_put(x, SB_T_activation, at, p);
+            row->process = p->id;
+            row->start = sb_rel(x->run, active[k].start);
+            row->dur = sb_cell(rows, active[k].end - active[k].start);
+            row->mfa = n->fn;
+            row->count = sb_cell(rows, (int64_t)active[k].count);
         }
     }
 }
@@ -138,6 +138,7 @@ edge_rows(struct sb_part *x, const struct sb_proc *p, const int64_t *acc, const 
           int64_t at)
 {
     const struct sb_calltree *t = p->calls;
+    struct sb_rows *rows = &x->rows[SB_T_call_edge];
     struct edges edges = {0};
     for (size_t i = 1; i < t->node.n; i++) {
         const struct sb_call_node *n = &t->node.at[i];
@@ -152,14 +153,13 @@ edge_rows(struct sb_part *x, const struct sb_proc *p, const int64_t *acc, const 
                 t->step.at[i].calls;
     for (size_t i = 0; i < edges.at.n; i++) {
         const struct edge *e = &edges.at.at[i];
-        int64_t *c = x->cells;
-        c[SB_C_call_edge__process] = p->id;
-        c[SB_C_call_edge__caller] = e->caller;
-        c[SB_C_call_edge__callee] = e->callee;
-        c[SB_C_call_edge__calls] = (int64_t)e->calls;
-        c[SB_C_call_edge__own_ns] = e->own;
-        c[SB_C_call_edge__acc_ns] = e->acc;
-        sb_row_put(x, SB_T_call_edge, at, p);
+        struct sb_call_edge_row *row = sb_row_put(x, SB_T_call_edge, at, p);
+        row->process = p->id;
+        row->caller = e->caller;
+        row->callee = e->callee;
+        row->calls = sb_cell(rows, (int64_t)e->calls);
+        row->own_ns = sb_cell(rows, e->own);
+        row->acc_ns = sb_cell(rows, e->acc);
     }
     SB_VEC_FREE(&edges.at);
     sb_map_close(&edges.of);

@@ -28,12 +28,6 @@ on_start(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
     p->gc.mbuf = ev->n == SB_UNKNOWN32 ? SB_UNKNOWN : ev->n;
 }
 
-static int64_t
-or_null(uint64_t v)
-{
-    return v == SB_UNKNOWN ? SB_NULL : (int64_t)v;
-}
-
 /* Words given back: what the event says, else what the heap sizes say. */
 static uint64_t
 reclaimed(const struct sb_collect *gc, const struct sb_event *ev)
@@ -48,21 +42,21 @@ gc_row(struct sb_part *x, const struct sb_proc *p, const struct sb_event *ev)
 {
     const struct sb_collect *gc = &p->gc;
     bool sizes = gc->heap != SB_UNKNOWN;
-    int64_t *c = x->cells;
-    c[SB_C_gc__process] = p->id;
-    c[SB_C_gc__start] = sb_rel(x->run, gc->since);
-    c[SB_C_gc__dur] = ev->at_ns - gc->since;
-    c[SB_C_gc__kind] = ev->kind == SB_EV_gc_end ? 0 : x->run->word[gc->major ? SB_W_major : SB_W_minor];
-    c[SB_C_gc__heap_before] = or_null(gc->heap);
-    c[SB_C_gc__heap_after] = or_null(ev->x);
-    c[SB_C_gc__reclaimed_words] = sizes ? (int64_t)reclaimed(gc, ev) : SB_NULL;
-    c[SB_C_gc__old_before] = sizes ? or_null(gc->old) : SB_NULL;
-    c[SB_C_gc__old_after] = sizes ? or_null(ev->peer) : SB_NULL;
-    c[SB_C_gc__bin_before] = or_null(gc->bin);
-    c[SB_C_gc__bin_after] = or_null(ev->z);
-    c[SB_C_gc__scheduler] = sb_lane_row(x->run, p->actor, sb_lane_plain(ev->lane));
-    c[SB_C_gc__mbuf_words] = or_null(gc->mbuf);
-    sb_row_put(x, SB_T_gc, ev->at_ns, p);
+    struct sb_rows *rows = &x->rows[SB_T_gc];
+    struct sb_gc_row *row = sb_row_put(x, SB_T_gc, ev->at_ns, p);
+    row->process = p->id;
+    row->start = sb_rel(x->run, gc->since);
+    row->dur = sb_cell(rows, ev->at_ns - gc->since);
+    row->kind = ev->kind == SB_EV_gc_end ? 0 : x->run->word[gc->major ? SB_W_major : SB_W_minor];
+    row->heap_before = sb_cell_told(rows, gc->heap);
+    row->heap_after = sb_cell_told(rows, ev->x);
+    row->reclaimed_words = sizes ? sb_cell(rows, (int64_t)reclaimed(gc, ev)) : SB_NO_NUMBER;
+    row->old_before = sizes ? sb_cell_told(rows, gc->old) : SB_NO_NUMBER;
+    row->old_after = sizes ? sb_cell_told(rows, ev->peer) : SB_NO_NUMBER;
+    row->bin_before = sb_cell_told(rows, gc->bin);
+    row->bin_after = sb_cell_told(rows, ev->z);
+    row->scheduler = sb_cell_id(sb_lane_id(x->run, p->actor, sb_lane_plain(ev->lane)));
+    row->mbuf_words = sb_cell_told(rows, gc->mbuf);
 }
 
 static void

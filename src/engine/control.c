@@ -263,7 +263,7 @@ static void
 add_activity(struct sb_run *r, const struct sb_event *ev)
 {
     sb_lane lane = sb_lane_plain(ev->lane);
-    struct sb_lane_row *l = &r->lanes.at[sb_lane_row(r, ev->who, lane) - 1];
+    struct sb_lane_row *l = &r->lanes.at[sb_lane_id(r, ev->who, lane) - 1];
     bool active = ev->kind == SB_EV_scheduler_active;
     if (l->active_ns == SB_NULL) { /* told for the first time: it was the other way since the start */
         l->active_ns = 0;

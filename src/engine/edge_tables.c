@@ -24,20 +24,20 @@ static void
 write_edge(struct sb_run *r, const struct sb_everybody *all, const struct sb_edge *e)
 {
     bool sure = is_sure(r, all, e);
-    int64_t c[] = {
-        [SB_C_message_edge__sender] = e->sender,
-        [SB_C_message_edge__receiver] = e->receiver,
-        [SB_C_message_edge__count] = (int64_t)e->count,
-        [SB_C_message_edge__total_words] = r->words_told ? (int64_t)e->words : SB_NULL,
-        [SB_C_message_edge__max_words] = r->words_told ? (int64_t)e->max_words : SB_NULL,
-        [SB_C_message_edge__total_ext_bytes] = r->ext_told ? (int64_t)e->ext : SB_NULL,
-        [SB_C_message_edge__matched] = (int64_t)e->matched,
-        [SB_C_message_edge__latency_ns] = sure ? e->latency : SB_NULL,
-        [SB_C_message_edge__max_latency_ns] = sure ? e->max_latency : SB_NULL,
-        [SB_C_message_edge__first] = e->first,
-        [SB_C_message_edge__last] = e->last,
-    };
-    sb_build_row(r->build, SB_T_message_edge, c);
+    struct sb_rows *rows = sb_build_rows(r->build, SB_T_message_edge);
+    struct sb_message_edge_row *row = sb_rows_put(rows, SB_T_message_edge, 0, 0);
+    row->sender = e->sender;
+    row->receiver = e->receiver;
+    row->count = sb_cell(rows, (int64_t)e->count);
+    row->total_words = r->words_told ? sb_cell(rows, (int64_t)e->words) : SB_NO_NUMBER;
+    row->max_words = r->words_told ? sb_cell(rows, (int64_t)e->max_words) : SB_NO_NUMBER;
+    row->total_ext_bytes = r->ext_told ? sb_cell(rows, (int64_t)e->ext) : SB_NO_NUMBER;
+    row->matched = sb_cell(rows, (int64_t)e->matched);
+    row->latency_ns = sure ? sb_cell(rows, e->latency) : SB_NO_NUMBER;
+    row->max_latency_ns = sure ? sb_cell(rows, e->max_latency) : SB_NO_NUMBER;
+    row->first = e->first;
+    row->last = e->last;
+    sb_build_filled(r->build, SB_T_message_edge);
 }
 
 /* ---- nodes ---- */

@@ -12,13 +12,6 @@ struct sb_emit {
     struct sb_arena arena;
 };
 
-void
-sb_row_put(struct sb_part *x, enum sb_tab t, int64_t at, const struct sb_proc *p)
-{
-    uint64_t port = sb_actor_kind(p->actor) == SB_PORT ? UINT64_C(1) << 40 : 0;
-    sb_rows_put(&x->rows[t], sb_build_shape(x->run->build, t), x->cells, at, p->id | port);
-}
-
 int64_t
 sb_emit_text(struct sb_emit *m, uint32_t name)
 {

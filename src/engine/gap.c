@@ -12,6 +12,7 @@
  */
 #include "engine/actors.h"
 #include "engine/control.h"
+#include "engine/pass.h"
 #include "engine/stay.h"
 #include "engine/waits.h"
 
@@ -208,17 +209,17 @@ write_gap(struct sb_part *x, struct sb_proc *p, int64_t from, int64_t decided, c
                                    [SB_CAUSE_PREEMPTED] = SB_W_preempted, [SB_CAUSE_TIMEOUT] = SB_W_timeout};
     if (v->wait + v->runnable + v->unknown == 0)
         return;
-    int64_t *c = x->cells;
-    c[SB_C_gap__process] = p->id;
-    c[SB_C_gap__start] = sb_rel(x->run, from);
-    c[SB_C_gap__wait_ns] = v->wait;
-    c[SB_C_gap__runnable_ns] = v->runnable;
-    c[SB_C_gap__unknown_ns] = v->unknown;
-    c[SB_C_gap__low_ns] = v->low;
-    c[SB_C_gap__high_ns] = v->high;
-    c[SB_C_gap__cause] = x->run->word[word[v->cause]];
-    c[SB_C_gap__waker] = v->waker ? v->waker : SB_NULL;
-    sb_row_put(x, SB_T_gap, decided, p);
+    struct sb_rows *rows = &x->rows[SB_T_gap];
+    struct sb_gap_row *row = sb_row_put(x, SB_T_gap, decided, p);
+    row->process = p->id;
+    row->start = sb_rel(x->run, from);
+    row->wait_ns = sb_cell(rows, v->wait);
+    row->runnable_ns = sb_cell(rows, v->runnable);
+    row->unknown_ns = sb_cell(rows, v->unknown);
+    row->low_ns = sb_cell(rows, v->low);
+    row->high_ns = sb_cell(rows, v->high);
+    row->cause = x->run->word[word[v->cause]];
+    row->waker = sb_cell_id(v->waker);
     int64_t ready = from + v->wait;
     sb_span_put(x, p, (struct sb_span){.from = from, .to = ready, .told = decided, .state = SB_WAIT});
     sb_span_put(

@@ -17,21 +17,23 @@ is_name(const struct sb_kind *k, size_t offset)
 }
 
 static void
-put_actors(const struct sb_run *r, const struct sb_proc *p, const struct sb_event *ev, int64_t *c)
+put_actors(struct sb_part *x, const struct sb_proc *p, const struct sb_event *ev, struct sb_event_row *row)
 {
-    enum sb_actor_kind peer = sb_actor_kind(ev->peer);
-    int64_t id = ev->peer ? sb_actors_id(r, ev->peer, ev->at_ns) : SB_NULL;
-    c[SB_C_event__node] = sb_node_id(r, sb_actor_node(p->actor));
-    c[SB_C_event__process] = p->id && sb_actor_kind(p->actor) != SB_PORT ? p->id : SB_NULL;
-    c[SB_C_event__port] = p->id && sb_actor_kind(p->actor) == SB_PORT ? p->id : SB_NULL;
-    c[SB_C_event__peer] = peer == SB_PORT ? SB_NULL : id;
-    c[SB_C_event__peer_port] = peer == SB_PORT ? id : SB_NULL;
-    c[SB_C_event__peer_node] = c[SB_C_event__peer_name] = 0;
-    if (ev->peer && peer == SB_NAMED) {
+    const struct sb_run *r = x->run;
+    struct sb_rows *rows = &x->rows[SB_T_event];
+    bool is_port = sb_actor_kind(p->actor) == SB_PORT, peer_is_port = sb_actor_kind(ev->peer) == SB_PORT;
+    uint32_t id = sb_cell(rows, ev->peer ? sb_actors_id(r, ev->peer, ev->at_ns) : SB_NULL);
+    row->node = sb_cell(rows, sb_node_id(r, sb_actor_node(p->actor)));
+    row->process = sb_cell_id(is_port ? 0 : p->id);
+    row->port = sb_cell_id(is_port ? p->id : 0);
+    row->peer = peer_is_port ? SB_NO_NUMBER : id;
+    row->peer_port = peer_is_port ? id : SB_NO_NUMBER;
+    row->peer_node = row->peer_name = 0;
+    if (ev->peer && sb_actor_kind(ev->peer) == SB_NAMED) {
         uint32_t creation;
-        c[SB_C_event__peer_node] =
+        row->peer_node =
             sb_names_text(r->names, sb_names_node_name(r->names, sb_actor_node(ev->peer), &creation));
-        c[SB_C_event__peer_name] = (int64_t)(uint32_t)ev->peer;
+        row->peer_name = (uint32_t)ev->peer;
     }
 }
 
@@ -40,19 +42,19 @@ sb_journal(struct sb_part *x, const struct sb_proc *p, const struct sb_event *ev
 {
     const struct sb_kind *k = &sb_kinds[ev->kind];
     bool name = is_name(k, offsetof(struct sb_event, f));
-    int64_t *c = x->cells;
-    c[SB_C_event__at] = sb_rel(x->run, ev->at_ns);
-    c[SB_C_event__kind] = x->run->kind_name[ev->kind];
-    put_actors(x->run, p, ev, c);
-    c[SB_C_event__scheduler] = sb_lane_row(x->run, p->actor, sb_lane_plain(ev->lane));
-    c[SB_C_event__f] = name ? ev->f : 0;
-    c[SB_C_event__g] = is_name(k, offsetof(struct sb_event, g)) ? ev->g : 0;
-    c[SB_C_event__x] = (int64_t)ev->x;
-    c[SB_C_event__y] = (int64_t)ev->y;
-    c[SB_C_event__z] = (int64_t)ev->z;
-    c[SB_C_event__n] = name ? ev->n : ev->f; /* no kind has both */
-    c[SB_C_event__flags] = ev->flags & ~SB_EVF_GOES_ON;
-    sb_row_put(x, SB_T_event, settled, p);
+    struct sb_rows *rows = &x->rows[SB_T_event];
+    struct sb_event_row *row = sb_row_put(x, SB_T_event, settled, p);
+    row->at = sb_rel(x->run, ev->at_ns);
+    row->kind = x->run->kind_name[ev->kind];
+    put_actors(x, p, ev, row);
+    row->scheduler = sb_cell_id(sb_lane_id(x->run, p->actor, sb_lane_plain(ev->lane)));
+    row->f = name ? ev->f : 0;
+    row->g = is_name(k, offsetof(struct sb_event, g)) ? ev->g : 0;
+    row->x = sb_cell(rows, (int64_t)ev->x);
+    row->y = sb_cell(rows, (int64_t)ev->y);
+    row->z = sb_cell(rows, (int64_t)ev->z);
+    row->n = sb_cell(rows, name ? ev->n : ev->f); /* no kind has both */
+    row->flags = ev->flags & ~SB_EVF_GOES_ON;
 }
 
 static void

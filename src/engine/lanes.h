@@ -34,16 +34,6 @@ sb_lane_id(const struct sb_run *r, sb_actor on, sb_lane plain)
         return 0;
     return r->lane_known[at].id && r->lane_known[at].key == key ? r->lane_known[at].id : sb_lane_find(r, key);
 }
-static inline int64_t /* the same as a cell */
-sb_lane_cell(uint32_t id)
-{
-    return id ? id : SB_NULL;
-}
-static inline int64_t
-sb_lane_row(const struct sb_run *r, sb_actor on, sb_lane plain)
-{
-    return sb_lane_cell(sb_lane_id(r, on, plain));
-}
 /* Before the passes of a window run: lanes that its events name for the first time. */
 void sb_lanes_note(struct sb_part *x, const struct sb_event *ev);
 void sb_lanes_window(struct sb_run *r);

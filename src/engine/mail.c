@@ -55,23 +55,24 @@ message_row(struct sb_part *x, const struct sb_proc *p, const struct sb_sent *s,
         return;
     uint64_t words = s && s->words != SB_UNKNOWN ? s->words : got ? got->x : SB_UNKNOWN;
     uint64_t ext = s && s->ext != SB_UNKNOWN ? s->ext : got ? got->y : SB_UNKNOWN;
-    int64_t *c = x->cells;
-    c[SB_C_message__sender] = s && s->sender ? s->sender : SB_NULL;
-    c[SB_C_message__receiver] = p->id;
-    c[SB_C_message__sent] = s ? sb_rel(x->run, s->at) : SB_NULL;
-    c[SB_C_message__received] = got ? sb_rel(x->run, got->at_ns) : SB_NULL;
-    c[SB_C_message__words] = words == SB_UNKNOWN ? SB_NULL : (int64_t)words;
-    c[SB_C_message__ext_bytes] = ext == SB_UNKNOWN ? SB_NULL : (int64_t)ext;
-    c[SB_C_message__at_least] = s ? s->at_least : got->flags & SB_EVF_AT_LEAST ? 1 : 0;
     bool keep = !s || !got || !s->sender || x->run->keep_hash;
     uint32_t hash = s ? s->hash : fold(got->z), alias = s && s->alias ? s->alias : got ? got->f : 0;
-    c[SB_C_message__sent_on] = s && s->scheduler ? s->scheduler : SB_NULL;
-    c[SB_C_message__hash] = keep ? hash : SB_NULL;
-    c[SB_C_message__alias] = keep && alias ? alias : SB_NULL;
-    c[SB_C_message__down] = got && got->peer && sb_actor_kind(got->peer) != SB_PORT
-                               ? sb_actors_id(x->run, got->peer, got->at_ns)
-                               : SB_NULL;
-    sb_row_put(x, SB_T_message, at, p);
+    int64_t down = got && got->peer && sb_actor_kind(got->peer) != SB_PORT
+                       ? sb_actors_id(x->run, got->peer, got->at_ns)
+                       : SB_NULL;
+    struct sb_rows *rows = &x->rows[SB_T_message];
+    struct sb_message_row *row = sb_row_put(x, SB_T_message, at, p);
+    row->sender = sb_cell_id(s ? s->sender : 0);
+    row->receiver = p->id;
+    row->sent = s ? sb_rel(x->run, s->at) : SB_NULL;
+    row->received = got ? sb_rel(x->run, got->at_ns) : SB_NULL;
+    row->words = sb_cell_told(rows, words);
+    row->ext_bytes = sb_cell_told(rows, ext);
+    row->at_least = s ? s->at_least : got->flags & SB_EVF_AT_LEAST ? 1 : 0;
+    row->sent_on = sb_cell_id(s ? s->scheduler : 0);
+    row->hash = keep ? sb_cell(rows, hash) : SB_NO_NUMBER;
+    row->alias = keep && alias ? sb_cell(rows, alias) : SB_NO_NUMBER;
+    row->down = sb_cell(rows, down);
 }
 
 /* There are few, and the same again and again. */

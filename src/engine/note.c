@@ -5,24 +5,23 @@
 static void
 on_mark(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
 {
-    int64_t *c = x->cells;
-    c[SB_C_mark__process] = p->id ? p->id : SB_NULL;
-    c[SB_C_mark__scheduler] = sb_lane_row(x->run, p->actor, sb_lane_plain(ev->lane));
-    c[SB_C_mark__at] = sb_rel(x->run, ev->at_ns);
-    c[SB_C_mark__text] = ev->f;
-    sb_row_put(x, SB_T_mark, ev->at_ns, p);
+    struct sb_mark_row *row = sb_row_put(x, SB_T_mark, ev->at_ns, p);
+    row->process = sb_cell_id(p->id);
+    row->scheduler = sb_cell_id(sb_lane_id(x->run, p->actor, sb_lane_plain(ev->lane)));
+    row->at = sb_rel(x->run, ev->at_ns);
+    row->text = ev->f;
 }
 
 static void
 on_sample(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
 {
-    int64_t *c = x->cells;
-    c[SB_C_sample__node] = sb_node_id(x->run, sb_actor_node(p->actor));
-    c[SB_C_sample__at] = sb_rel(x->run, ev->at_ns);
-    c[SB_C_sample__item] = ev->f;
-    c[SB_C_sample__key] = ev->g;
-    c[SB_C_sample__value] = ev->x == SB_UNKNOWN ? SB_NULL : (int64_t)ev->x;
-    sb_row_put(x, SB_T_sample, ev->at_ns, p);
+    struct sb_rows *rows = &x->rows[SB_T_sample];
+    struct sb_sample_row *row = sb_row_put(x, SB_T_sample, ev->at_ns, p);
+    row->node = sb_cell(rows, sb_node_id(x->run, sb_actor_node(p->actor)));
+    row->at = sb_rel(x->run, ev->at_ns);
+    row->item = ev->f;
+    row->key = ev->g;
+    row->value = sb_cell_told(rows, ev->x);
 }
 
 static const struct sb_on on[] = {

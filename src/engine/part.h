@@ -114,7 +114,6 @@ struct sb_part {
     size_t fetched;          /* so many of them: stretch.h */
     struct sb_items cut;     /* what is left of stretches, from the window's end on */
     struct sb_items line, spare; /* one process's, each event by itself */
-    int64_t cells[SB_ROW_MOST];     /* of the row that is being filled: sb_row_put */
     struct sb_rows rows[SB_TABLES]; /* found, and not yet enough for a segment; text cells hold name ids */
     struct sb_spans spans;
     struct sb_ended ended;
@@ -128,18 +127,5 @@ struct sb_part {
     struct sb_map lanes;                 /* node << 16 | lane seen */
     uint32_t lane_known[SB_LANES_KNOWN]; /* in front of it: key + 1 */
 };
-
-static inline void
-sb_span_put(struct sb_part *x, const struct sb_proc *p, struct sb_span s)
-{
-    if (s.to <= s.from)
-        return;
-    s.process = p->index;
-    s.id = p->id;
-    *SB_PUSH(&x->spans) = s;
-}
-
-/* A row of `t` at time `at` (an absolute stamp): what the caller filled x->cells with. */
-void sb_row_put(struct sb_part *x, enum sb_tab t, int64_t at, const struct sb_proc *p);
 
 #endif

@@ -341,28 +341,28 @@ is_empty(const struct track *t, size_t b)
 static void
 write_buckets(struct sb_run *r, int64_t id, const struct track *t)
 {
+    struct sb_rows *rows = sb_build_rows(r->build, SB_T_pyramid);
     for (size_t b = 0; b < t->n; b++) {
         const struct bucket *k = &t->at[b];
         if (is_empty(t, b))
             continue;
-        int64_t c[] = {
-            [SB_C_pyramid__track] = id,
-            [SB_C_pyramid__level] = t->level,
-            [SB_C_pyramid__bucket] = (int64_t)b,
-            [SB_C_pyramid__running_ns] = k->ns[SB_RUN],
-            [SB_C_pyramid__gc_ns] = k->ns[SB_COLLECT],
-            [SB_C_pyramid__dirty_ns] = k->ns[SB_DIRTY],
-            [SB_C_pyramid__runnable_ns] = k->ns[SB_READY],
-            [SB_C_pyramid__waiting_ns] = k->ns[SB_WAIT],
-            [SB_C_pyramid__ports_ns] = k->ns[SB_PORT_RUN],
-            [SB_C_pyramid__schedulers_ns] =
-                k->ns[SB_RUN] + k->ns[SB_COLLECT] + k->ns[SB_DIRTY] + k->ns[SB_PORT_RUN],
-            [SB_C_pyramid__longest_ns] = k->longest,
-            [SB_C_pyramid__peak_running] = t->peak ? t->peak[b].most[0] : SB_NULL,
-            [SB_C_pyramid__peak_runnable] = t->peak ? t->peak[b].most[1] : SB_NULL,
-            [SB_C_pyramid__process] = k->who ? k->who : SB_NULL,
-        };
-        sb_build_row(r->build, SB_T_pyramid, c);
+        int64_t on = k->ns[SB_RUN] + k->ns[SB_COLLECT] + k->ns[SB_DIRTY] + k->ns[SB_PORT_RUN];
+        struct sb_pyramid_row *row = sb_rows_put(rows, SB_T_pyramid, 0, 0);
+        row->track = sb_cell(rows, id);
+        row->level = t->level;
+        row->bucket = sb_cell(rows, (int64_t)b);
+        row->running_ns = sb_cell(rows, k->ns[SB_RUN]);
+        row->gc_ns = sb_cell(rows, k->ns[SB_COLLECT]);
+        row->dirty_ns = sb_cell(rows, k->ns[SB_DIRTY]);
+        row->runnable_ns = sb_cell(rows, k->ns[SB_READY]);
+        row->waiting_ns = sb_cell(rows, k->ns[SB_WAIT]);
+        row->ports_ns = sb_cell(rows, k->ns[SB_PORT_RUN]);
+        row->schedulers_ns = sb_cell(rows, on);
+        row->longest_ns = sb_cell(rows, k->longest);
+        row->peak_running = t->peak ? sb_cell(rows, t->peak[b].most[0]) : SB_NO_NUMBER;
+        row->peak_runnable = t->peak ? sb_cell(rows, t->peak[b].most[1]) : SB_NO_NUMBER;
+        row->process = sb_cell_id(k->who);
+        sb_build_filled(r->build, SB_T_pyramid);
     }
 }
 

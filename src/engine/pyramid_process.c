@@ -340,25 +340,23 @@ sb_process_tracks_settle(struct sb_process_tracks *k)
 static void
 write_level(struct sb_run *r, int64_t id, unsigned level, const struct list *l)
 {
+    struct sb_rows *rows = sb_build_rows(r->build, SB_T_pyramid);
     for (size_t i = 0; i < l->n; i++) {
         int64_t on = get(l, i, SB_RUN) + get(l, i, SB_COLLECT) + get(l, i, SB_DIRTY);
-        int64_t c[] = {
-            [SB_C_pyramid__track] = id,
-            [SB_C_pyramid__level] = level,
-            [SB_C_pyramid__bucket] = *bucket_at(l, i),
-            [SB_C_pyramid__running_ns] = get(l, i, SB_RUN),
-            [SB_C_pyramid__gc_ns] = get(l, i, SB_COLLECT),
-            [SB_C_pyramid__dirty_ns] = get(l, i, SB_DIRTY),
-            [SB_C_pyramid__runnable_ns] = get(l, i, SB_READY),
-            [SB_C_pyramid__waiting_ns] = get(l, i, SB_WAIT),
-            [SB_C_pyramid__ports_ns] = 0,
-            [SB_C_pyramid__schedulers_ns] = on,
-            [SB_C_pyramid__longest_ns] = get(l, i, LONGEST),
-            [SB_C_pyramid__peak_running] = SB_NULL,
-            [SB_C_pyramid__peak_runnable] = SB_NULL,
-            [SB_C_pyramid__process] = SB_NULL,
-        };
-        sb_build_row(r->build, SB_T_pyramid, c);
+        struct sb_pyramid_row *row = sb_rows_put(rows, SB_T_pyramid, 0, 0);
+        row->track = sb_cell(rows, id);
+        row->level = level;
+        row->bucket = sb_cell(rows, *bucket_at(l, i));
+        row->running_ns = sb_cell(rows, get(l, i, SB_RUN));
+        row->gc_ns = sb_cell(rows, get(l, i, SB_COLLECT));
+        row->dirty_ns = sb_cell(rows, get(l, i, SB_DIRTY));
+        row->runnable_ns = sb_cell(rows, get(l, i, SB_READY));
+        row->waiting_ns = sb_cell(rows, get(l, i, SB_WAIT));
+        row->ports_ns = 0;
+        row->schedulers_ns = sb_cell(rows, on);
+        row->longest_ns = sb_cell(rows, get(l, i, LONGEST));
+        row->peak_running = row->peak_runnable = row->process = SB_NO_NUMBER;
+        sb_build_filled(r->build, SB_T_pyramid);
     }
 }
 

@@ -96,11 +96,10 @@ static void
 write_rows(struct sb_part *x, struct sb_proc *p, int64_t at)
 {
     for (size_t i = 0; p->sampled && i < p->sampled->stack.n; i++) {
-        int64_t *c = x->cells;
-        c[SB_C_stack__process] = p->id;
-        c[SB_C_stack__stack] = p->sampled->stack.at[i].text;
-        c[SB_C_stack__count] = p->sampled->stack.at[i].count;
-        sb_row_put(x, SB_T_stack, at, p);
+        struct sb_stack_row *row = sb_row_put(x, SB_T_stack, at, p);
+        row->process = p->id;
+        row->stack = p->sampled->stack.at[i].text;
+        row->count = sb_cell(&x->rows[SB_T_stack], p->sampled->stack.at[i].count);
     }
     drop(p);
 }

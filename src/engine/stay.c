@@ -75,16 +75,16 @@ static void
 slice_row(struct sb_part *x, const struct sb_proc *p, int64_t to, uint32_t out_fn)
 {
     const struct sb_stay *s = &p->stay;
-    int64_t *c = x->cells;
-    c[SB_C_slice__process] = is_port(p) ? SB_NULL : p->id;
-    c[SB_C_slice__port] = is_port(p) ? p->id : SB_NULL;
-    c[SB_C_slice__scheduler] = sb_lane_cell(s->scheduler);
-    c[SB_C_slice__start] = sb_rel(x->run, s->since);
-    c[SB_C_slice__dur] = to - s->since;
-    c[SB_C_slice__in_function] = s->fn;
-    c[SB_C_slice__out_function] = out_fn;
-    c[SB_C_slice__kind] = kind_word(x->run, s->lane);
-    sb_row_put(x, SB_T_slice, to, p);
+    struct sb_rows *rows = &x->rows[SB_T_slice];
+    struct sb_slice_row *row = sb_row_put(x, SB_T_slice, to, p);
+    row->process = is_port(p) ? SB_NO_NUMBER : p->id;
+    row->port = is_port(p) ? p->id : SB_NO_NUMBER;
+    row->scheduler = sb_cell_id(s->scheduler);
+    row->start = sb_rel(x->run, s->since);
+    row->dur = sb_cell(rows, to - s->since);
+    row->in_function = s->fn;
+    row->out_function = out_fn;
+    row->kind = kind_word(x->run, s->lane);
 }
 
 static void
@@ -181,12 +181,11 @@ begin_slice(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
     be_on(x, p, lane);
     if (moves && !is_port(p)) {
         s->migrations++;
-        int64_t *c = x->cells;
-        c[SB_C_migration__process] = p->id;
-        c[SB_C_migration__at] = sb_rel(x->run, ev->at_ns);
-        c[SB_C_migration__from_scheduler] = sb_lane_cell(before);
-        c[SB_C_migration__to_scheduler] = sb_lane_cell(s->scheduler);
-        sb_row_put(x, SB_T_migration, ev->at_ns, p);
+        struct sb_migration_row *row = sb_row_put(x, SB_T_migration, ev->at_ns, p);
+        row->process = p->id;
+        row->at = sb_rel(x->run, ev->at_ns);
+        row->from_scheduler = sb_cell_id(before);
+        row->to_scheduler = sb_cell_id(s->scheduler);
     }
     s->state = SB_STAY_ON;
     s->since = ev->at_ns;

@@ -3,6 +3,7 @@
 #include "engine/again.h"
 #include "engine/inputs.h"
 #include "engine/lanes.h"
+#include "engine/pass.h"
 #include "profile/reader.h"
 #include <stdlib.h>
 
@@ -188,7 +189,7 @@ copy(struct sb_part *x, const struct sb_proc *p, const struct life *l, enum sb_t
     uint32_t (*name)(const struct sb_source *, int64_t) = t == SB_T_stack ? sb_again_text : sb_again_function;
     int parent = sb_schema_column(t, SB_STR("parent")), process = sb_schema_column(t, SB_STR("process"));
     for (uint64_t i = some->first; i < some->first + some->n; i++) {
-        int64_t *c = x->cells;
+        int64_t c[SB_ROW_MOST];
         for (unsigned k = 0; k < sb_schema[t].n_columns; k++) {
             int64_t v = sb_reader_block(rows, k, i / SB_BLOCK_ROWS)[i % SB_BLOCK_ROWS];
             if (sb_schema[t].column[k].type == SB_TEXT)
@@ -200,7 +201,7 @@ copy(struct sb_part *x, const struct sb_proc *p, const struct life *l, enum sb_t
         c[process] = p->id;
         if (parent >= 0 && c[parent] > 0) /* so many rows before: they are numbered when they are written */
             c[parent] = (int64_t)(i + 1) - c[parent];
-        sb_row_put(x, t, at, p);
+        sb_row_say(&x->rows[t], sb_build_shape(r->build, t), sb_row_put(x, t, at, p), c);
     }
     sb_reader_close(rows);
 }

@@ -65,19 +65,37 @@ who_of(const struct sb_build_table *t, const int64_t *cells)
     return v == SB_NULL ? UINT64_C(1) << 40 : (uint64_t)v; /* a port, of which nothing is known */
 }
 
-void
-sb_build_row(struct sb_build *b, enum sb_tab tab, const int64_t *cells)
+static void
+press_full(struct sb_build *b, struct sb_build_table *t)
 {
-    struct sb_build_table *t = &b->table[tab];
-    if (tab == SB_T_call_node)
-        sb_functions_add(&b->functions, cells);
-    sb_rows_put(&t->rest, &t->press.shape, cells, 0, who_of(t, cells));
     if (t->rest.n < t->most)
         return;
     if (t->press.shape.cluster < 0)
         press_list(b, t);
     else
         press_rest(b, t);
+}
+
+void
+sb_build_row(struct sb_build *b, enum sb_tab tab, const int64_t *cells)
+{
+    struct sb_build_table *t = &b->table[tab];
+    if (tab == SB_T_call_node)
+        sb_functions_add(&b->functions, cells);
+    sb_row_say(&t->rest, &t->press.shape, sb_rows_put(&t->rest, tab, 0, who_of(t, cells)), cells);
+    press_full(b, t);
+}
+
+struct sb_rows *
+sb_build_rows(struct sb_build *b, enum sb_tab t)
+{
+    return &b->table[t].rest;
+}
+
+void
+sb_build_filled(struct sb_build *b, enum sb_tab t)
+{
+    press_full(b, &b->table[t]);
 }
 
 /* ---- what a window found: segments are written in the order of time that fills them, whichever table they
@@ -105,15 +123,17 @@ time_of(const struct filling *f, size_t i)
 
 /* A process's call nodes stand together: a parent is known by how many rows before it stands. */
 static void
-number_node(struct sb_build *b, struct sb_rows *r, size_t row)
+number_node(struct sb_build *b, struct sb_rows *r, size_t i)
 {
     const struct sb_row_shape *s = &b->table[SB_T_call_node].press.shape;
+    struct sb_call_node_row *row = (void *)sb_row_at(r, s, i);
     int64_t c[SB_C_call_node__tail + 1], *parent = &c[SB_C_call_node__parent];
-    sb_row_cells(r, s, sb_row_at(r, s, row), c);
+    sb_row_cells(r, s, (uint32_t *)row, c);
     c[SB_C_call_node__id] = ++b->call_nodes;
     *parent = *parent ? b->call_nodes - *parent : 0;
-    sb_row_say(r, s, sb_row_at(r, s, row), c);
-    c[SB_C_call_node__mfa] = b->press.names.handle(b->press.names.ctx, (uint32_t)c[SB_C_call_node__mfa]);
+    row->id = sb_cell(r, b->call_nodes);
+    row->parent = sb_cell(r, *parent);
+    c[SB_C_call_node__mfa] = b->press.names.handle(b->press.names.ctx, (uint32_t)row->mfa);
     sb_functions_add(&b->functions, c);
 }
 
@@ -194,7 +214,8 @@ keep_row(struct sb_build_table *t, const struct sb_rows *r, size_t row, uint64_t
 {
     int64_t cells[SB_ROW_MOST];
     sb_row_cells(r, &t->press.shape, sb_row_at(r, &t->press.shape, row), cells);
-    sb_rows_put(&t->rest, &t->press.shape, cells, sb_rows_time(r, row), who);
+    uint32_t *kept = sb_rows_put(&t->rest, t->press.tab, sb_rows_time(r, row), who);
+    sb_row_say(&t->rest, &t->press.shape, kept, cells);
 }
 
 /* Of a clustered table that is what its runs still have. */

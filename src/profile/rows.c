@@ -11,26 +11,21 @@ sb_row_shape(enum sb_tab t)
     const struct sb_tab_desc *desc = &sb_schema[t];
     struct sb_row_shape s = {.n_columns = desc->n_columns};
     SB_ASSERT(desc->n_columns <= SB_ROW_MOST);
-    unsigned n = 0;
-    for (unsigned wide = 2; wide-- > 0;)
-        for (unsigned c = 0; c < desc->n_columns; c++)
-            if ((desc->column[c].unit == SB_U_AT_NS) == wide) {
-                s.column[n++] = (uint8_t)c;
-                s.n_wide += wide;
-                s.place[c] = (uint8_t)s.words;
-                s.words += 1 + wide;
-            }
+    for (unsigned c = 0; c < desc->n_columns; c++) {
+        s.place[c] = (uint8_t)s.words;
+        s.words += desc->column[c].unit == SB_U_AT_NS ? 2 : 1;
+    }
+    s.place[desc->n_columns] = (uint8_t)s.words;
+    SB_ASSERT(s.words == sb_row_words(t));
     s.cluster = sb_schema_column(t, sb_str_of(desc->cluster));
     return s;
 }
 
 /* ---- cells ---- */
 
-static uint32_t
-far_code(struct sb_rows *r, int64_t v)
+uint32_t
+sb_cell_far(struct sb_rows *r, int64_t v)
 {
-    if (v == SB_NULL)
-        return SB_NO_NUMBER;
     SB_ASSERT(r->far.n < SB_NO_NUMBER - SB_FAR);
     *SB_PUSH(&r->far) = v;
     return SB_FAR + (uint32_t)(r->far.n - 1);
@@ -39,13 +34,11 @@ far_code(struct sb_rows *r, int64_t v)
 void
 sb_row_say(struct sb_rows *r, const struct sb_row_shape *s, uint32_t *row, const int64_t *cells)
 {
-    unsigned i = 0;
-    for (; i < s->n_wide; i++, row += 2)
-        memcpy(row, &cells[s->column[i]], sizeof *cells);
-    for (; i < s->n_columns; i++) {
-        int64_t v = cells[s->column[i]];
-        *row++ = (uint64_t)v < SB_FAR ? (uint32_t)v : far_code(r, v);
-    }
+    for (unsigned c = 0; c < s->n_columns; c++)
+        if (sb_row_is_wide(s, c))
+            memcpy(row + s->place[c], &cells[c], sizeof *cells);
+        else
+            row[s->place[c]] = sb_cell(r, cells[c]);
 }
 
 void
@@ -57,29 +50,22 @@ sb_row_cells(const struct sb_rows *r, const struct sb_row_shape *s, const uint32
 
 /* ---- putting ---- */
 
-static void
-note_who(struct sb_rows *r, uint64_t who, int64_t at)
+void
+sb_rows_grow(struct sb_rows *r, unsigned words)
 {
-    struct sb_row_run *last = r->run.n > 0 ? &r->run.at[r->run.n - 1] : NULL;
-    if (last && last->who == who && r->n > r->settled) {
-        r->unordered |= at < r->at.at[r->at.n - 1];
-        last->n++;
-        return;
-    }
-    SB_ASSERT(r->n < sb_span_first(UINT64_MAX));
-    *SB_PUSH(&r->run) = (struct sb_row_run){who, (uint32_t)r->n, 1};
+    if (r->cell.cap - r->cell.n < words)
+        SB_RESERVE(&r->cell, words * (r->n < FEW ? 1 : MANY));
+    SB_RESERVE(&r->at, 1);
+    size_t cells = r->cell.cap / words, times = r->settled + r->at.cap;
+    r->room = cells < times ? cells : times;
 }
 
 void
-sb_rows_put(struct sb_rows *r, const struct sb_row_shape *s, const int64_t *cells, int64_t at, uint64_t who)
+sb_rows_begin(struct sb_rows *r, uint64_t who)
 {
-    note_who(r, who, at);
-    *SB_PUSH(&r->at) = at;
-    if (r->cell.cap - r->cell.n < s->words)
-        SB_RESERVE(&r->cell, s->words * (r->n < FEW ? 1 : MANY));
-    sb_row_say(r, s, r->cell.at + r->cell.n, cells);
-    r->cell.n += s->words;
-    r->n++;
+    SB_ASSERT(r->n < sb_span_first(UINT64_MAX));
+    *SB_PUSH(&r->run) = (struct sb_row_run){who, (uint32_t)r->n, 0};
+    r->of = who + 1;
 }
 
 void
@@ -89,6 +75,7 @@ sb_rows_put_in_order(struct sb_rows *r)
     if (!r->unordered)
         return;
     r->unordered = false;
+    r->of = 0;
     SB_VEC(struct sb_row_run) in_order = {0};
     sb_rows_order(&o, &r, 1);
     for (size_t i = 0; i < o.row.n; i++) {
@@ -109,8 +96,8 @@ sb_rows_settle(struct sb_rows *r)
     if (r->settled == r->n)
         return;
     sb_rows_put_in_order(r);
-    r->settled = r->n;
-    r->at.n = 0;
+    r->settled = r->room = r->n;
+    r->at.n = r->of = 0;
 }
 
 uint64_t
@@ -131,7 +118,7 @@ void
 sb_rows_clear(struct sb_rows *r)
 {
     r->cell.n = r->far.n = r->run.n = r->at.n = 0;
-    r->n = r->settled = 0;
+    r->n = r->room = r->settled = r->of = 0;
     r->unordered = false;
 }
 

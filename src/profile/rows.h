@@ -11,18 +11,14 @@
 #define SB_PROFILE_ROWS_H
 #include "base/sort.h"
 #include "base/vec.h"
-#include "profile/schema.h"
+#include "profile/row.h"
 
-enum { SB_ROW_MOST = 64 /* cells */, SB_LISTS_MOST = 255 /* that are put in order together */ };
-#define SB_NO_NUMBER UINT32_MAX                     /* a cell that is NULL */
-#define SB_FAR (SB_NO_NUMBER - (UINT32_C(1) << 28)) /* from here on: SB_FAR + place in `far` */
+enum { SB_LISTS_MOST = 255 /* that are put in order together */ };
 
-struct sb_row_shape {            /* of a table's rows */
-    unsigned n_columns, words;   /* of 4 bytes */
-    unsigned n_wide;             /* columns of 8 bytes, which stand first */
-    int cluster;                 /* column, -1 for none */
-    uint8_t column[SB_ROW_MOST]; /* as they stand in a row */
-    uint8_t place[SB_ROW_MOST];  /* of each column, in words */
+struct sb_row_shape {               /* of a table's rows */
+    unsigned n_columns, words;      /* of 4 bytes */
+    int cluster;                    /* column, -1 for none */
+    uint8_t place[SB_ROW_MOST + 1]; /* of each column, in words, and where a row ends */
 };
 
 struct sb_row_run {
@@ -35,15 +31,13 @@ struct sb_rows {
     SB_VEC(int64_t) far;
     SB_VEC(struct sb_row_run) run;
     SB_VEC(int64_t) at;
-    size_t n;       /* rows */
+    size_t n, room; /* rows that are there, and that may be before more memory is asked for */
     size_t settled; /* the first of them: whatever comes belongs behind them, if it is of the same */
+    uint64_t of;    /* 1 + whom the last run is of, while rows may follow in it; else 0 */
     bool unordered; /* somewhere behind them two rows of the same are not in order of time */
 };
 
 struct sb_row_shape sb_row_shape(enum sb_tab t);
-/* A port is not who has the same id: it stands behind all others. */
-void sb_rows_put(struct sb_rows *r, const struct sb_row_shape *s, const int64_t *cells, int64_t at,
-                 uint64_t who);
 void sb_rows_settle(struct sb_rows *r);
 /* By time in each run that is not settled: of one row, where they were not. */
 void sb_rows_put_in_order(struct sb_rows *r);
@@ -59,23 +53,57 @@ sb_rows_time(const struct sb_rows *r, size_t row) /* that is not settled */
 
 /* ---- cells ---- */
 
+uint32_t sb_cell_far(struct sb_rows *r, int64_t v);
+static inline uint32_t
+sb_cell(struct sb_rows *r, int64_t v) /* of a row of that list */
+{
+    return (uint64_t)v < SB_FAR ? (uint32_t)v : v == SB_NULL ? SB_NO_NUMBER : sb_cell_far(r, v);
+}
 static inline uint32_t *
 sb_row_at(const struct sb_rows *r, const struct sb_row_shape *s, size_t row)
 {
     return r->cell.at + row * s->words;
 }
+static inline bool
+sb_row_is_wide(const struct sb_row_shape *s, unsigned column)
+{
+    return s->place[column + 1] - s->place[column] > 1;
+}
 static inline int64_t
 sb_row_cell(const struct sb_rows *r, const struct sb_row_shape *s, const uint32_t *row, unsigned column)
 {
-    unsigned place = s->place[column];
+    uint32_t code = row[s->place[column]];
     int64_t wide;
-    if (place < 2 * s->n_wide)
-        return memcpy(&wide, row + place, sizeof wide), wide;
-    uint32_t code = row[place];
+    if (sb_row_is_wide(s, column))
+        return memcpy(&wide, row + s->place[column], sizeof wide), wide;
     return code < SB_FAR ? code : code == SB_NO_NUMBER ? SB_NULL : r->far.at[code - SB_FAR];
 }
+/* All of a row, by number. */
 void sb_row_cells(const struct sb_rows *r, const struct sb_row_shape *s, const uint32_t *row, int64_t *cells);
 void sb_row_say(struct sb_rows *r, const struct sb_row_shape *s, uint32_t *row, const int64_t *cells);
+
+/* ---- putting ---- */
+
+void sb_rows_grow(struct sb_rows *r, unsigned words);
+void sb_rows_begin(struct sb_rows *r, uint64_t who);
+/* A row of `t`, to be filled before anything else is asked of the list. A port is not who has the same id: it
+ * stands behind all others. */
+static inline void *
+sb_rows_put(struct sb_rows *r, enum sb_tab t, int64_t at, uint64_t who)
+{
+    if (r->n == r->room)
+        sb_rows_grow(r, sb_row_words(t));
+    if (r->of != who + 1)
+        sb_rows_begin(r, who);
+    else
+        r->unordered |= at < r->at.at[r->at.n - 1];
+    r->run.at[r->run.n - 1].n++;
+    r->at.at[r->at.n++] = at;
+    uint32_t *row = r->cell.at + r->cell.n;
+    r->cell.n += sb_row_words(t);
+    r->n++;
+    return row;
+}
 
 /* ---- order ---- */
 

@@ -291,7 +291,8 @@ find(const struct sb_build *b, struct sb_rows *found, enum sb_tab tab, int64_t a
             cells[c] = at % 1000;
         else
             cells[c] = c % 2 ? at : -at;
-    sb_rows_put(&found[tab * FINDERS + (size_t)at % FINDERS], sb_build_shape(b, tab), cells, at, (uint64_t)at % 1000);
+    struct sb_rows *rows = &found[tab * FINDERS + (size_t)at % FINDERS];
+    sb_row_say(rows, sb_build_shape(b, tab), sb_rows_put(rows, tab, at, (uint64_t)at % 1000), cells);
 }
 
 static int64_t
