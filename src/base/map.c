@@ -9,7 +9,7 @@ enum { SMALLEST = 16 };
 static struct sb_map_slot *
 probe(const struct sb_map *m, uint64_t key)
 {
-    size_t i = sb_mix64(key) & (m->cap - 1);
+    size_t i = sb_map_home(m, key);
     while (m->slot[i].used && m->slot[i].key != key)
         i = (i + 1) & (m->cap - 1);
     return &m->slot[i];
@@ -20,6 +20,7 @@ grow(struct sb_map *m)
 {
     struct sb_map old = *m;
     m->cap = old.cap ? sb_mul_or_die(old.cap, 2) : SMALLEST;
+    m->shift = 64 - (unsigned)__builtin_ctzll(m->cap);
     m->slot = calloc(m->cap, sizeof *m->slot);
     if (!m->slot)
         sb_out_of_memory(sb_mul_or_die(m->cap, sizeof *m->slot));
@@ -56,7 +57,7 @@ sb_map_del(struct sb_map *m, uint64_t key)
         return false;
     size_t mask = m->cap - 1, hole = (size_t)(s - m->slot);
     for (size_t i = (hole + 1) & mask; m->slot[i].used; i = (i + 1) & mask) {
-        size_t home = sb_mix64(m->slot[i].key) & mask;
+        size_t home = sb_map_home(m, m->slot[i].key);
         if (((i - home) & mask) >= ((i - hole) & mask)) {
             m->slot[hole] = m->slot[i];
             hole = i;

@@ -11,7 +11,8 @@ struct sb_map {
         uint32_t value;
         uint32_t used; /* 0: free; 1 as it is put, and what else its owner keeps beside the value */
     } *slot;
-    size_t cap, n; /* cap is 0 or a power of two */
+    size_t cap, n;  /* cap is 0 or a power of two: */
+    unsigned shift; /* of 64 - shift bits */
 };
 
 static inline uint64_t
@@ -24,12 +25,19 @@ sb_mix64(uint64_t x)
     return x ^ x >> 32;
 }
 
+/* Where it stands, or as near behind as there was room: the top bits of a product know of all bits of the key. */
+static inline size_t
+sb_map_home(const struct sb_map *m, uint64_t key)
+{
+    return (size_t)(key * 0x9e3779b97f4a7c15u >> m->shift);
+}
+
 static inline struct sb_map_slot *
 sb_map_find(const struct sb_map *m, uint64_t key) /* NULL when absent; valid until the next put */
 {
     if (m->n == 0)
         return NULL;
-    for (size_t i = sb_mix64(key) & (m->cap - 1);; i = (i + 1) & (m->cap - 1)) {
+    for (size_t i = sb_map_home(m, key);; i = (i + 1) & (m->cap - 1)) {
         if (!m->slot[i].used)
             return NULL;
         if (m->slot[i].key == key)

@@ -31,13 +31,9 @@ life_at(const struct sb_part *x, uint32_t i, int64_t at)
 }
 
 uint32_t
-sb_actors_find(struct sb_part *x, sb_actor a, int64_t at)
+sb_actors_put_slow(struct sb_part *x, sb_actor a, int64_t at)
 {
     const struct sb_map_slot *known = sb_map_find(&x->index_of, a);
-    if (known && known->used > 1) {
-        x->last_put = a;
-        return x->last_index = known->value;
-    }
     uint32_t life = life_at(x, known ? known->value : add_first(x, a, at), at);
     if (life >= x->numbered && at < sb_procs_at(&x->procs, life)->first_seen) /* later windows see nothing earlier */
         sb_procs_at(&x->procs, life)->first_seen = at;
@@ -53,20 +49,17 @@ sb_actors_reborn(struct sb_run *r, sb_actor a, int64_t at)
     sb_procs_at(&x->procs, now)->stay.since = at;
     x->lives.at[before].next_life = now + 1;
     sb_map_find(&x->index_of, a)->used = 1;
-    x->last_put = 0;
 }
 
 int64_t
-sb_actors_id(const struct sb_run *r, sb_actor a, int64_t at)
+sb_actors_id_slow(const struct sb_run *r, sb_actor a, int64_t at)
 {
-    if (a == 0 || sb_actor_kind(a) == SB_NAMED)
+    if (sb_actor_kind(a) == SB_NAMED)
         return SB_NULL;
     const struct sb_part *x = &r->part[sb_actors_part(a)];
     const struct sb_map_slot *found = sb_map_find(&x->index_of, a);
     if (!found)
         return SB_NULL;
-    if (found->used > 1)
-        return found->used - 1;
     uint32_t id = x->lives.at[life_at(x, found->value, at)].id;
     return id ? id : SB_NULL;
 }

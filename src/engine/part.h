@@ -105,8 +105,6 @@ struct sb_part {
     struct sb_map index_of; /* sb_actor -> index of its first life; `used`: 1 + its id while that is its only one */
     struct sb_procs procs;
     SB_VEC(struct sb_life) lives; /* of each of them */
-    sb_actor last_put; /* found last of those with a number and one life, and where; 0: nobody */
-    uint32_t last_index;
     size_t numbered;         /* procs before it have their ids */
     size_t losses;           /* that all procs have been told of */
     struct sb_items waiting; /* not yet in a window */
