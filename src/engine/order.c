@@ -97,22 +97,20 @@ gather_facts(struct sb_order *o)
 {
     struct sb_run *r = o->run;
     const uint64_t of_schedulers = UINT64_C(1) << SB_EV_scheduler_active | UINT64_C(1) << SB_EV_scheduler_inactive;
-    int64_t min = INT64_MAX, max = INT64_MIN;
+    struct sb_told told = {.min = INT64_MAX, .max = INT64_MIN};
     r->n_events = 0;
     for (unsigned w = 0; w < r->workers; w++) {
-        const struct sb_router *t = &o->read.router[w];
-        min = t->min < min ? t->min : min;
-        max = t->max > max ? t->max : max;
-        r->seen_kinds |= t->kinds;
-        r->lanes_told |= (t->laned & ~of_schedulers) != 0;
-        r->n_events += t->n_events;
+        sb_told_add(&told, &o->read.router[w].told);
+        r->n_events += o->read.router[w].n_events;
     }
+    r->seen_kinds |= told.kinds;
+    r->lanes_told |= (told.laned & ~of_schedulers) != 0;
     if (o->until == 0) { /* the smallest stamp of all is in what is read first */
-        r->t0 = min <= max ? min : 0;
-        r->end = min <= max ? max : 0;
+        r->t0 = told.min <= told.max ? told.min : 0;
+        r->end = told.min <= told.max ? told.max : 0;
         r->last = sb_read_last_stamp(&o->read);
     }
-    r->end = max > r->end ? max : r->end;
+    r->end = told.max > r->end ? told.max : r->end;
 }
 
 /* What concerns all parts. */

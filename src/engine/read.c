@@ -70,14 +70,13 @@ never_back(struct sb_read *o, struct sb_events *events)
     }
 }
 
-/* The router's bounds are those of one block. */
 static void
-note_bounds(struct sb_read *o, uint32_t input, const struct sb_router *t)
+note_bounds(struct sb_read *o, uint32_t input, const struct sb_told *told)
 {
     struct sb_input *in = &o->run->inputs.at[input];
     pthread_mutex_lock(&o->lock);
-    in->first = t->min < in->first ? t->min : in->first;
-    in->last = t->max > in->last ? t->max : in->last;
+    in->first = told->min < in->first ? told->min : in->first;
+    in->last = told->max > in->last ? told->max : in->last;
     pthread_mutex_unlock(&o->lock);
 }
 
@@ -86,7 +85,6 @@ read_block(void *ctx, size_t i, unsigned worker)
 {
     struct sb_read *o = ctx;
     const struct sb_planned *p = &o->run->plan.at[o->next + i];
-    struct sb_router *t = &o->router[worker];
     struct sb_events events = o->bounded ? take_buffer(o, p->b.n_events) : o->buffer[worker];
     sb_inputs_decode(o->run, p->input, &p->b, worker, &events);
     if (o->run->file_order)
@@ -96,16 +94,11 @@ read_block(void *ctx, size_t i, unsigned worker)
         o->buffer[worker].n = 0;
         events = keep_events(o, &events, worker);
     }
-    int64_t min = t->min, max = t->max;
-    t->min = INT64_MAX;
-    t->max = INT64_MIN;
-    sb_route_events(t, &events, !o->run->file_order);
-    note_bounds(o, p->input, t);
+    struct sb_told told = sb_route_events(&o->router[worker], &events, !o->run->file_order);
+    note_bounds(o, p->input, &told);
     if (o->bounded)
-        hold(o, events, t->max);
+        hold(o, events, told.max);
     __atomic_fetch_add(&o->done_bytes, p->b.size, __ATOMIC_RELAXED);
-    t->min = min < t->min ? min : t->min;
-    t->max = max > t->max ? max : t->max;
 }
 
 static int

@@ -4,6 +4,7 @@
 #include "engine/stretch.h"
 #include "trace/kind.h"
 
+#define NOTHING_TOLD ((struct sb_told){.min = INT64_MAX, .max = INT64_MIN})
 enum concern { OTHER = 1, CONTROL = 2 }; /* the process or port that it names; what is not of one process */
 
 static bool
@@ -18,7 +19,7 @@ names_other(const struct sb_kind *k)
 void
 sb_route_init(struct sb_router *t)
 {
-    *t = (struct sb_router){.min = INT64_MAX, .max = INT64_MIN};
+    *t = (struct sb_router){.told = NOTHING_TOLD};
     for (unsigned k = 0; k < SB_EVENT_KINDS; k++)
         t->concerns[k] = (uint8_t)((names_other(&sb_kinds[k]) ? OTHER : 0) | (sb_control_wants((uint8_t)k) ? CONTROL : 0));
 }
@@ -31,16 +32,27 @@ sb_route_close(struct sb_router *t)
     SB_VEC_FREE(&t->named);
 }
 
-static void
-note_time(struct sb_router *t, struct sb_event *ev)
+void
+sb_told_add(struct sb_told *to, const struct sb_told *more)
 {
-    if (ev->at_ns == SB_AT_UNKNOWN) {
-        t->untimed++;
-        return;
+    to->min = more->min < to->min ? more->min : to->min;
+    to->max = more->max > to->max ? more->max : to->max;
+    to->kinds |= more->kinds;
+    to->laned |= more->laned;
+}
+
+static inline void
+note(struct sb_told *told, struct sb_event *ev)
+{
+    told->kinds |= UINT64_C(1) << ev->kind;
+    told->laned |= (uint64_t)(ev->lane != SB_LANE_NONE) << ev->kind;
+    if (ev->at_ns < -SB_FAR_NS || ev->at_ns > SB_FAR_NS) {
+        if (ev->at_ns == SB_AT_UNKNOWN)
+            return;
+        ev->at_ns = sb_route_bound(ev->at_ns);
     }
-    ev->at_ns = sb_route_bound(ev->at_ns);
-    t->min = ev->at_ns < t->min ? ev->at_ns : t->min;
-    t->max = ev->at_ns > t->max ? ev->at_ns : t->max;
+    told->min = ev->at_ns < told->min ? ev->at_ns : told->min;
+    told->max = ev->at_ns > told->max ? ev->at_ns : told->max;
 }
 
 static struct sb_item_page *
@@ -59,7 +71,7 @@ add_page(struct sb_router *t, struct sb_item_pages *to)
     return page;
 }
 
-static void
+static inline void
 put(struct sb_router *t, sb_actor who, const struct sb_event *ev, enum sb_role role)
 {
     struct sb_item_pages *to = &t->to[sb_actors_part(who)];
@@ -99,22 +111,21 @@ route_other(struct sb_router *t, const struct sb_event *ev)
         put(t, other, ev, SB_MENTION);
 }
 
-static bool
+static inline bool
 goes_on(const struct sb_event *ev, const struct sb_event *next)
 {
     return next->who == ev->who && next->at_ns >= ev->at_ns && next->lane == ev->lane;
 }
 
-void
-sb_route_events(struct sb_router *t, struct sb_events *events, bool stretches)
+struct sb_told
+sb_route_events(struct sb_router *t, const struct sb_events *events, bool stretches)
 {
     enum sb_role own = stretches ? SB_STRETCH : SB_OWN;
+    struct sb_told told = NOTHING_TOLD;
     unsigned length = 0; /* of the stretch that was met last */
-    for (size_t i = 0; i < events->n; i++) {
-        struct sb_event *ev = &events->at[i];
-        note_time(t, ev);
-        t->kinds |= UINT64_C(1) << ev->kind;
-        t->laned |= (uint64_t)(ev->lane != SB_LANE_NONE) << ev->kind;
+    for (struct sb_event *ev = events->at, *end = ev + events->n; ev < end; ev++) {
+        unsigned concerns = t->concerns[ev->kind];
+        note(&told, ev);
         ev->flags &= (uint8_t)~SB_EVF_GOES_ON;
         if (stretches && length % SB_STRETCH_MOST && goes_on(ev - 1, ev)) {
             ev[-1].flags |= SB_EVF_GOES_ON;
@@ -123,10 +134,12 @@ sb_route_events(struct sb_router *t, struct sb_events *events, bool stretches)
             put(t, ev->who, ev, own);
             length = 1;
         }
-        if (t->concerns[ev->kind] & CONTROL)
+        if (concerns & CONTROL)
             sb_item_put(&t->control, ev, SB_OWN);
-        if (t->concerns[ev->kind] & OTHER && ev->peer)
+        if (concerns & OTHER && ev->peer)
             route_other(t, ev);
     }
     t->n_events += events->n;
+    sb_told_add(&t->told, &told);
+    return told;
 }

@@ -16,29 +16,34 @@ struct sb_item_pages {
     size_t n; /* items */
 };
 
+struct sb_told { /* by events that were routed */
+    int64_t min, max;      /* stamps; min > max: none */
+    uint64_t kinds, laned; /* bit per kind: there was one, and one that told its scheduler */
+};
+
 struct sb_router {
     struct sb_item_pages to[SB_PARTS];
     struct sb_item_page *spare;
     struct sb_store store; /* of the pages */
     struct sb_items control, named;
-    int64_t min, max; /* stamps seen */
-    uint64_t kinds, n_events, untimed;
-    uint64_t laned;                  /* bit per kind: some event told its scheduler */
+    struct sb_told told;
+    uint64_t n_events;
     uint8_t concerns[SB_EVENT_KINDS]; /* more than whose event it is: enum concern */
 };
 
 /* Further from 0 no honest clock stands; closer, differences never overflow. */
+#define SB_FAR_NS (INT64_MAX >> 2)
 static inline int64_t
 sb_route_bound(int64_t at_ns)
 {
-    const int64_t far_ns = INT64_MAX >> 2;
-    return at_ns > far_ns ? far_ns : at_ns < -far_ns ? -far_ns : at_ns;
+    return at_ns > SB_FAR_NS ? SB_FAR_NS : at_ns < -SB_FAR_NS ? -SB_FAR_NS : at_ns;
 }
 
 void sb_route_init(struct sb_router *t);
 void sb_route_close(struct sb_router *t);
-/* Into stretches where stamps say what follows what; else in the order of the file, one by one. */
-void sb_route_events(struct sb_router *t, struct sb_events *events, bool stretches);
+/* Into stretches where stamps say what follows what; else in the order of the file, one by one. What these told. */
+struct sb_told sb_route_events(struct sb_router *t, const struct sb_events *events, bool stretches);
+void sb_told_add(struct sb_told *to, const struct sb_told *more);
 void sb_route_taken(struct sb_router *t,
                     bool for_good); /* all pages have been read; for good: none will come */
 
