@@ -17,12 +17,6 @@
 _Static_assert(SB_SBT_SLACK >= 2 + SB_MAX_SLOTS * (SB_WIRE_TEXT_MAX + 1) / 2 && SB_SBT_SLACK >= 600,
                "see above");
 
-struct cursor {
-    const struct sb_sbt_reader *r;
-    const uint8_t *p;
-    sb_actor recent[SB_WIRE_RECENT];
-};
-
 static bool
 unpack_into(uint8_t *out, const uint8_t *body, const struct sb_sbt_block *b)
 {
@@ -56,119 +50,148 @@ sb_sbt_unpack(struct sb_sbt_reader *r, uint64_t at, struct sb_sbt_block *b)
     return NULL;
 }
 
-/* ---- the parts of a record */
+/* ---- the parts of a record: each is read from p and says where the next one begins */
 
-static inline uint64_t
-get_varint(struct cursor *c)
+static inline const uint8_t *
+get_varint(const uint8_t *p, uint64_t *v)
 {
-    uint64_t v = *c->p++;
-    if (v < 0x80)
-        return v;
-    v &= 0x7f;
-    for (unsigned shift = 7; shift < 64; shift += 7) {
-        uint64_t byte = *c->p++;
-        v |= (byte & 0x7f) << shift;
-        if (byte < 0x80)
-            break;
-    }
-    return v;
+    *v = *p++;
+    if (*v < 0x80)
+        return p;
+    *v = (*v & 0x7f) | (uint64_t)(*p & 0x7f) << 7;
+    for (unsigned shift = 14; *p++ >= 0x80 && shift < 64; shift += 7)
+        *v |= (uint64_t)(*p & 0x7f) << shift;
+    return p;
 }
 
-static inline uint32_t
-get_id(struct cursor *c, const struct sb_sbt_ids *ids)
+static inline const uint8_t *
+get_id(const uint8_t *p, const struct sb_sbt_ids *ids, uint64_t *v)
 {
-    uint64_t id = get_varint(c);
-    return id < ids->n ? ids->at[id] : 0;
+    p = get_varint(p, v);
+    *v = *v < ids->n ? ids->at[*v] : 0;
+    return p;
 }
 
-static unsigned
-get_node(struct cursor *c, uint64_t *wire)
+static inline const uint8_t *
+get_hash(const uint8_t *p, uint64_t *v)
 {
-    *wire = get_varint(c);
-    return *wire < c->r->node.n ? c->r->node.at[*wire] : 0;
+    *v = p[0] | (uint64_t)p[1] << 8;
+    return p + 2;
 }
 
-/* An actor that was not seen lately: as it was written (for its place in the table) and as we call it. */
-static sb_actor
-get_new_actor(struct cursor *c, unsigned tag)
+static const uint8_t *
+get_node(const struct sb_sbt_reader *r, const uint8_t *p, uint64_t *wire, unsigned *ours)
 {
-    uint64_t node = 0, number, serial = 0;
+    p = get_varint(p, wire);
+    *ours = *wire < r->node.n ? r->node.at[*wire] : 0;
+    return p;
+}
+
+/* Where an actor was seen lately, its place; it is as we call it. */
+struct recent {
+    sb_actor at[SB_WIRE_RECENT];
+};
+
+/* One that is not of this node, or that OTP has counted round: where it stands is told by how it was written. */
+static const uint8_t *
+get_far_actor(const struct sb_sbt_reader *r, struct recent *recent, unsigned tag, const uint8_t *p, sb_actor *a)
+{
+    uint64_t node = 0, number, serial;
     unsigned ours = 0;
+    sb_actor wire = 0;
+    *a = 0;
     if (tag == SB_WIRE_NAME) {
-        ours = get_node(c, &node);
-        number = get_varint(c);
-        uint32_t id = number < c->r->atom.n ? c->r->atom.at[number] : 0;
-        sb_actor wire =
-            (uint64_t)SB_NAMED << 62 | (node & (SB_ACTOR_NODES - 1)) << 52 | (number & 0xfffffffffffffu);
-        return c->recent[sb_wire_place(wire)] = id ? (uint64_t)SB_NAMED << 62 | (uint64_t)ours << 52 | id : 0;
+        p = get_node(r, p, &node, &ours);
+        p = get_varint(p, &number);
+        uint32_t id = number < r->atom.n ? r->atom.at[number] : 0;
+        wire = (uint64_t)SB_NAMED << 62 | (node & (SB_ACTOR_NODES - 1)) << 52 | (number & 0xfffffffffffffu);
+        *a = id ? (uint64_t)SB_NAMED << 62 | (uint64_t)ours << 52 | id : 0;
+    } else if (tag > SB_WIRE_PID && tag <= SB_WIRE_FAR_PORT) {
+        enum sb_actor_kind kind = tag == SB_WIRE_PORT || tag == SB_WIRE_FAR_PORT ? SB_PORT : SB_PID;
+        if (tag >= SB_WIRE_FAR_PID)
+            p = get_node(r, p, &node, &ours);
+        p = get_varint(p, &number);
+        p = get_varint(p, &serial);
+        wire = sb_actor_make(kind, (unsigned)node, serial, number);
+        *a = sb_actor_make(kind, ours, serial, number);
     }
-    if (tag < SB_WIRE_PID || tag > SB_WIRE_FAR_PORT)
-        return c->recent[sb_wire_place(0)] = 0;
-    bool far = tag >= SB_WIRE_FAR_PID, port = tag == SB_WIRE_PORT || tag == SB_WIRE_FAR_PORT;
-    if (far)
-        ours = get_node(c, &node);
-    number = get_varint(c);
+    recent->at[sb_wire_place(wire)] = *a;
+    return p;
+}
+
+static inline const uint8_t *
+get_actor(const struct sb_sbt_reader *r, struct recent *recent, const uint8_t *p, sb_actor *a)
+{
+    unsigned tag = *p++;
+    if (tag < SB_WIRE_RECENT) {
+        *a = recent->at[tag];
+        return p;
+    }
     if (tag != SB_WIRE_PID)
-        serial = get_varint(c);
-    enum sb_actor_kind kind = port ? SB_PORT : SB_PID;
-    sb_actor wire = sb_actor_make(kind, (unsigned)node, serial, number);
-    return c->recent[sb_wire_place(wire)] = sb_actor_make(kind, ours, serial, number);
+        return get_far_actor(r, recent, tag, p, a);
+    uint64_t number;
+    p = get_varint(p, &number);
+    *a = recent->at[sb_wire_place(sb_actor_make(SB_PID, 0, 0, number))] = sb_actor_make(SB_PID, 0, 0, number);
+    return p;
 }
 
-static inline sb_actor
-get_actor(struct cursor *c)
+static const uint8_t *
+get_text(const struct sb_sbt_reader *r, const uint8_t *p, uint64_t *v)
 {
-    unsigned tag = *c->p++;
-    return tag < SB_WIRE_RECENT ? c->recent[tag] : get_new_actor(c, tag);
+    struct sb_str s = {(const char *)p + 1, *p};
+    *v = s.n ? sb_names_text(r->source->names, s) : 0;
+    return p + 1 + s.n;
 }
 
-static uint32_t
-get_text(struct cursor *c)
+/* A function, or what a port was at. */
+static inline const struct sb_sbt_ids *
+places_of(const struct sb_sbt_reader *r, sb_actor who)
 {
-    size_t n = *c->p++;
-    struct sb_str s = {(const char *)c->p, n};
-    c->p += n;
-    return n ? sb_names_text(c->r->source->names, s) : 0;
+    return sb_actor_kind(who) == SB_PORT ? &r->atom : &r->mfa;
 }
 
 /* One slot of a kind that is not hot. */
-static void
-get_slot(struct cursor *c, const struct sb_slot *slot, struct sb_event *ev)
+static const uint8_t *
+get_slot(const struct sb_sbt_reader *r, struct recent *recent, const struct sb_slot *slot, const uint8_t *p,
+         struct sb_event *ev)
 {
     uint64_t v = 0;
     switch (slot->type) {
     case SB_SLOT_PID:
-        v = get_actor(c);
+        p = get_actor(r, recent, p, &v);
         break;
     case SB_SLOT_MFA:
-        v = get_id(c, sb_actor_kind(ev->who) == SB_PORT ? &c->r->atom : &c->r->mfa);
+        p = get_id(p, places_of(r, ev->who), &v);
         break;
     case SB_SLOT_ATOM:
-        v = get_id(c, &c->r->atom);
+        p = get_id(p, &r->atom, &v);
         break;
     case SB_SLOT_TEXT:
-        v = get_text(c);
+        p = get_text(r, p, &v);
         break;
     case SB_SLOT_U:
-        v = get_varint(c) - 1;
+        p = get_varint(p, &v);
+        v--;
         break;
     case SB_SLOT_NUM:
-        v = get_varint(c);
+        p = get_varint(p, &v);
         break;
     case SB_SLOT_I:
-        v = (uint64_t)sb_unzigzag(get_varint(c));
+        p = get_varint(p, &v);
+        v = (uint64_t)sb_unzigzag(v);
         break;
     case SB_SLOT_HEX:
-        v = c->p[0] | (uint64_t)c->p[1] << 8;
-        c->p += 2;
+        p = get_hash(p, &v);
         break;
     }
     if (slot->size)
         sb_slot_set(slot, ev, v);
+    return p;
 }
 
-static void
-get_slots(struct cursor *c, const struct sb_sbt_row *row, struct sb_event *ev)
+static const uint8_t *
+get_slots(const struct sb_sbt_reader *r, struct recent *recent, const struct sb_sbt_row *row, const uint8_t *p,
+          struct sb_event *ev)
 {
     struct sb_event fresh = sb_event_of(row->kind);
     fresh.at_ns = ev->at_ns;
@@ -177,67 +200,72 @@ get_slots(struct cursor *c, const struct sb_sbt_row *row, struct sb_event *ev)
     fresh.flags = ev->flags;
     *ev = fresh;
     for (unsigned i = 0; i < row->n_slots; i++)
-        get_slot(c, &row->slot[i], ev);
+        p = get_slot(r, recent, &row->slot[i], p, ev);
     if (row->kind == SB_EV_unknown)
         ev->f = row->tag;
+    return p;
 }
 
 /* The hot kinds by hand, the others by their row. */
-static inline void
-get_body(struct cursor *c, const struct sb_sbt_row *row, struct sb_event *ev)
+static inline const uint8_t *
+get_body(const struct sb_sbt_reader *r, struct recent *recent, const struct sb_sbt_row *row, const uint8_t *p,
+         struct sb_event *ev)
 {
+    uint64_t v;
     switch (row->kind) {
     case SB_EV_call:
     case SB_EV_return_to:
-        ev->f = get_id(c, &c->r->mfa);
-        break;
+        p = get_id(p, &r->mfa, &v);
+        ev->f = (uint32_t)v;
+        return p;
     case SB_EV_in:
     case SB_EV_out:
-        ev->f = get_id(c, sb_actor_kind(ev->who) == SB_PORT ? &c->r->atom : &c->r->mfa);
-        break;
+        p = get_id(p, places_of(r, ev->who), &v);
+        ev->f = (uint32_t)v;
+        return p;
     case SB_EV_send:
-        ev->peer = get_actor(c);
-        ev->x = get_varint(c) - 1;
+        p = get_actor(r, recent, p, &ev->peer);
+        p = get_varint(p, &v);
+        ev->x = v - 1;
         ev->y = SB_UNKNOWN;
-        ev->z = c->p[0] | (uint64_t)c->p[1] << 8;
-        c->p += 2;
-        break;
+        return get_hash(p, &ev->z);
     case SB_EV_receive:
         if (ev->flags & SB_WIRE_PEER)
-            ev->peer = get_actor(c);
+            p = get_actor(r, recent, p, &ev->peer);
         ev->flags &= (uint8_t)~SB_WIRE_PEER;
         ev->x = ev->y = SB_UNKNOWN;
-        ev->z = c->p[0] | (uint64_t)c->p[1] << 8;
-        c->p += 2;
-        break;
+        return get_hash(p, &ev->z);
     default:
-        get_slots(c, row, ev);
+        return get_slots(r, recent, row, p, ev);
     }
 }
 
 /* Records of one block. Returns how many bytes at its end could not be read. */
 static uint64_t
-decode_records(struct cursor *c, const uint8_t *end, int64_t base_ns, sb_lane lane, struct sb_events *out)
+decode_records(const struct sb_sbt_reader *r, const uint8_t *p, const uint8_t *end, int64_t base_ns, sb_lane lane,
+               struct sb_events *out)
 {
-    uint64_t tick = (uint64_t)base_ns >> SB_WIRE_TICK_SHIFT;
+    struct recent recent = {0};
+    uint64_t tick = (uint64_t)base_ns >> SB_WIRE_TICK_SHIFT, passed;
     sb_actor who = 0;
-    while (c->p < end) {
-        const uint8_t *start = c->p;
-        unsigned first = *c->p++;
-        const struct sb_sbt_row *row = &c->r->row[first & SB_WIRE_KIND];
+    while (p < end) {
+        const uint8_t *start = p;
+        unsigned first = *p++;
+        const struct sb_sbt_row *row = &r->row[first & SB_WIRE_KIND];
         if (row->kind == SB_EV_none)
             return (uint64_t)(end - start);
-        tick += get_varint(c);
+        p = get_varint(p, &passed);
+        tick += passed;
         if (!(first & SB_WIRE_SAME))
-            who = get_actor(c);
+            p = get_actor(r, &recent, p, &who);
         SB_RESERVE(out, 1);
         struct sb_event *ev = &out->at[out->n];
         *ev = (struct sb_event){
             .at_ns = (int64_t)(tick << SB_WIRE_TICK_SHIFT), .who = who, .lane = lane, .kind = row->kind};
         if (first & SB_WIRE_FLAGS)
-            ev->flags = *c->p++;
-        get_body(c, row, ev);
-        if (c->p > end)
+            ev->flags = *p++;
+        p = get_body(r, &recent, row, p, ev);
+        if (p > end)
             return (uint64_t)(end - start);
         out->n++;
     }
@@ -273,9 +301,8 @@ decode_events(struct sb_sbt_reader *r, const struct sb_block *where, const struc
             if (!r->has_trailer)
                 sb_source_lost(r->source, (enum sb_class)i, pre.dropped[i]);
         }
-    struct cursor c = {.r = r, .p = p + sizeof pre};
     SB_RESERVE(out, b->events < b->raw ? b->events : b->raw);
-    uint64_t left = decode_records(&c, p + b->raw, pre.base_ns, b->lane, out);
+    uint64_t left = decode_records(r, p + sizeof pre, p + b->raw, pre.base_ns, b->lane, out);
     if (left)
         sb_source_damaged(r->source, 0, where->at_byte, left, "bad record in a block of events");
 }
