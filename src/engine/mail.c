@@ -101,7 +101,18 @@ count_queues(struct sb_part *x, const struct sb_proc *p, const struct sb_event *
         return;
     struct sb_queue_sum *sum = queue_sum(x, from, p->stay.scheduler);
     sum->count++;
-    sum->words += ev->x == SB_UNKNOWN ? 0 : ev->x;
+    if (ev->x != SB_UNKNOWN)
+        sum->words += ev->x;
+}
+
+/* An amount, where it is told, and that it was. */
+static inline void
+add(uint64_t *sum, bool *told, uint64_t amount)
+{
+    if (amount == SB_UNKNOWN)
+        return;
+    *sum += amount;
+    *told = true;
 }
 
 /* ---- the queue ---- */
@@ -138,15 +149,20 @@ same(const struct sb_sent *s, const struct sb_event *got, uint32_t hash)
     return s->ext == got->y || s->ext == SB_UNKNOWN || got->y == SB_UNKNOWN;
 }
 
-static uint32_t
+static inline bool
+fits(const struct sb_sent *s, const struct sb_event *got, uint32_t hash)
+{
+    return !s->taken && s->at <= got->at_ns && same(s, got, hash);
+}
+
+/* The first that fits; mostly it is the first of all. */
+static inline uint32_t
 find(const struct sb_mail *m, const struct sb_event *got)
 {
     uint32_t n = m->n < SEARCH ? m->n : SEARCH, hash = fold(got->z);
-    for (uint32_t i = 0; i < n; i++) {
-        const struct sb_sent *s = sent_at(m, i);
-        if (!s->taken && s->at <= got->at_ns && same(s, got, hash))
+    for (uint32_t i = 0; i < n; i++)
+        if (fits(sent_at(m, i), got, hash))
             return i;
-    }
     return m->n;
 }
 
@@ -163,6 +179,22 @@ make_stale(struct sb_mail *m, uint32_t n)
     m->passed = n > m->passed ? n : m->passed;
 }
 
+/* What is taken leaves, and what was passed over long ago. */
+static void
+clear_head(struct sb_part *x, struct sb_proc *p, uint32_t passed, int64_t at)
+{
+    struct sb_mail *m = &p->mail;
+    for (; m->n > 0; passed -= passed > 0) {
+        const struct sb_sent *s = sent_at(m, 0);
+        if (s->taken)
+            pop(m);
+        else if (passed >= SEARCH / 2 && s->stale)
+            drop_first(x, p, at);
+        else
+            break;
+    }
+}
+
 static void
 take(struct sb_part *x, struct sb_proc *p, uint32_t i, const struct sb_event *got)
 {
@@ -173,13 +205,7 @@ take(struct sb_part *x, struct sb_proc *p, uint32_t i, const struct sb_event *go
     m->fresh -= !s->stale;
     s->taken = true;
     make_stale(m, i);
-    for (; m->n > 0; i -= i > 0)
-        if ((s = sent_at(m, 0))->taken)
-            pop(m);
-        else if (i >= SEARCH / 2 && s->stale)
-            drop_first(x, p, got->at_ns);
-        else
-            break;
+    clear_head(x, p, i, got->at_ns);
 }
 
 /* ---- events ---- */
@@ -210,30 +236,30 @@ on_arrival(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
     m->max_fresh = m->fresh > m->max_fresh ? m->fresh : m->max_fresh;
 }
 
+/* No message: `after` elapsed, or a command to a port. */
+static void
+on_no_message(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
+{
+    if (!is_port(p)) {
+        p->mail.timeouts++;
+        add(&p->mail.timeout_ext, &x->ext_told, ev->y);
+    }
+    sb_journal(x, p, ev, ev->at_ns);
+}
+
 static void
 on_receive(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
 {
     struct sb_mail *m = &p->mail;
-    if (is_port(p)) { /* a command to it: messages are between processes */
-        sb_journal(x, p, ev, ev->at_ns);
-        return;
-    }
-    if (ev->flags & SB_EVF_TIMEOUT) {
-        sb_journal(x, p, ev, ev->at_ns);
-        m->timeouts++;
-        m->timeout_ext += ev->y == SB_UNKNOWN ? 0 : ev->y;
-        x->ext_told |= ev->y != SB_UNKNOWN;
+    if (ev->flags & SB_EVF_TIMEOUT || is_port(p)) {
+        on_no_message(x, p, ev);
         return;
     }
     uint32_t i = find(m, ev);
     const struct sb_sent *s = i < m->n ? sent_at(m, i) : NULL;
-    uint64_t words = ev->x != SB_UNKNOWN ? ev->x : s ? s->words : SB_UNKNOWN;
-    uint64_t ext = ev->y != SB_UNKNOWN ? ev->y : s ? s->ext : SB_UNKNOWN;
     m->receives++;
-    m->receive_words += words == SB_UNKNOWN ? 0 : words;
-    m->receive_ext += ext == SB_UNKNOWN ? 0 : ext;
-    x->words_told |= words != SB_UNKNOWN;
-    x->ext_told |= ext != SB_UNKNOWN;
+    add(&m->receive_words, &x->words_told, ev->x != SB_UNKNOWN || !s ? ev->x : s->words);
+    add(&m->receive_ext, &x->ext_told, ev->y != SB_UNKNOWN || !s ? ev->y : s->ext);
     if (s)
         take(x, p, i, ev);
     else
@@ -246,13 +272,11 @@ on_send(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
     struct sb_mail *m = &p->mail;
     enum sb_actor_kind to = sb_actor_kind(ev->peer);
     bool arrives = to == SB_PID || to == SB_ODD || ev->flags & SB_EVF_RESOLVED;
+    m->sends++;
+    add(&m->send_words, &x->words_told, ev->x);
+    add(&m->send_ext, &x->ext_told, ev->y);
     if (ev->kind == SB_EV_send_dead || !arrives || is_port(p))
         sb_journal(x, p, ev, ev->at_ns);
-    m->sends++;
-    m->send_words += ev->x == SB_UNKNOWN ? 0 : ev->x;
-    m->send_ext += ev->y == SB_UNKNOWN ? 0 : ev->y;
-    x->words_told |= ev->x != SB_UNKNOWN;
-    x->ext_told |= ev->y != SB_UNKNOWN;
 }
 
 static void

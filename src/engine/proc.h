@@ -60,7 +60,7 @@ struct sb_sent { /* a message on its way */
     uint32_t sender; /* process.id, 0: nobody */
     uint32_t hash, alias; /* 0: not told */
     uint16_t scheduler; /* scheduler.id it was sent on, 0: not told */
-    bool at_least, stale, taken;
+    bool at_least : 1, stale : 1, taken : 1;
 };
 
 struct sb_mail {        /* mail.c */

@@ -32,9 +32,10 @@ is_dirty(sb_lane lane)
 static void
 settle(struct sb_part *x, struct sb_proc *p, const struct sb_event *next, int64_t decided)
 {
-    if (p->stay.pending)
-        sb_gap_close(x, p, next, decided);
+    if (!p->stay.pending)
+        return;
     p->stay.pending = false;
+    sb_gap_close(x, p, next, decided);
 }
 
 /* ---- slices ---- */
@@ -344,15 +345,31 @@ on_inactive(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
 static void
 on_act(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
 {
-    bool off = p->stay.state == SB_STAY_OFF && !x->run->vm_truth && p->stay.gap.fn && !p->stay.gap.acted;
-    if ((p->stay.pending || off) && sb_kinds[ev->kind].class == SB_CALLS)
-        sb_journal(x, p, ev, ev->at_ns); /* it judges the gap, or what functions wait (waits.c) */
     p->stay.gap.acted = true;
+    p->stay.polled = false;
     settle(x, p, ev, ev->at_ns);
-    bool timeout = ev->kind == SB_EV_receive && ev->flags & SB_EVF_TIMEOUT;
+}
+
+static void
+on_receive(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
+{
+    bool timeout = ev->flags & SB_EVF_TIMEOUT;
+    p->stay.gap.acted = true;
+    p->stay.polled = timeout;
     p->stay.timeouts += timeout;
-    if (sb_kinds[ev->kind].class != SB_CALLS) /* what it calls between them is its loop */
-        p->stay.polled = timeout;
+    settle(x, p, ev, ev->at_ns);
+}
+
+/* What it calls between timeouts is its loop. */
+static void
+on_call(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
+{
+    struct sb_stay *s = &p->stay;
+    bool off = s->state == SB_STAY_OFF && !x->run->vm_truth && s->gap.fn && !s->gap.acted;
+    if (s->pending || off)
+        sb_journal(x, p, ev, ev->at_ns); /* it judges the gap, or what functions wait (waits.c) */
+    s->gap.acted = true;
+    settle(x, p, ev, ev->at_ns);
 }
 
 static void
@@ -443,14 +460,14 @@ static const struct sb_on on[] = {
     {SB_EV_inactive, SB_OWN, on_inactive},
     {SB_EV_send, SB_ARRIVAL, on_arrival},
     {SB_EV_exit, SB_LINK_EXIT, on_link_exit},
-    {SB_EV_receive, SB_OWN, on_act},
+    {SB_EV_receive, SB_OWN, on_receive},
     {SB_EV_send, SB_OWN, on_act},
     {SB_EV_send_dead, SB_OWN, on_act},
     {SB_EV_spawn, SB_OWN, on_act},
-    {SB_EV_call, SB_OWN, on_act},
-    {SB_EV_return_to, SB_OWN, on_act},
-    {SB_EV_return_from, SB_OWN, on_act},
-    {SB_EV_exception_from, SB_OWN, on_act},
+    {SB_EV_call, SB_OWN, on_call},
+    {SB_EV_return_to, SB_OWN, on_call},
+    {SB_EV_return_from, SB_OWN, on_call},
+    {SB_EV_exception_from, SB_OWN, on_call},
     {SB_EV_register, SB_OWN, on_act},
     {SB_EV_link, SB_OWN, on_act},
     {SB_EV_mark, SB_OWN, on_act},
