@@ -59,7 +59,7 @@ sb_item_put(struct sb_items *v, const struct sb_event *ev, enum sb_role role)
 /* A stretch of time in one state, for the pyramids. Their sum over a process is what its row says. */
 enum sb_state { SB_RUN, SB_COLLECT, SB_DIRTY, SB_READY, SB_WAIT, SB_PORT_RUN, SB_STATES };
 struct sb_span {
-    int64_t from, to, told; /* told: the stamp of the event that showed it */
+    int64_t from, to, told; /* told: the stamp of the event that showed it; the pyramids put them on the axis */
     uint32_t process, id;   /* index in its part; process.id, port.id of a port */
     uint16_t scheduler;     /* scheduler.id, 0 when not told */
     uint8_t state, less;    /* enum sb_state; a collection is taken off the state it lies in */

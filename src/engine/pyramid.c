@@ -203,8 +203,7 @@ change(struct sb_pyramids *y, unsigned what, int64_t from, int64_t to, int64_t t
 static void
 add_span(struct sb_pyramids *y, const struct sb_span *s)
 {
-    const struct sb_run *r = y->run;
-    int64_t from = sb_rel(r, s->from), to = sb_rel(r, s->to), told = sb_rel(r, s->told);
+    int64_t from = s->from, to = s->to;
     struct track *mine = s->scheduler ? scheduler_track(y, s->scheduler) : NULL;
     bool on = s->state == SB_RUN || s->state == SB_DIRTY || s->state == SB_PORT_RUN;
     if (to <= from)
@@ -230,7 +229,7 @@ add_span(struct sb_pyramids *y, const struct sb_span *s)
     if (mine && s->state == SB_COLLECT)
         mine->gc_ns += to - from;
     if (s->state == SB_RUN || s->state == SB_READY)
-        change(y, s->state == SB_READY, from, to, told);
+        change(y, s->state == SB_READY, from, to, s->told);
 }
 
 /* ---- peaks ---- */
@@ -271,9 +270,19 @@ walk_changes(struct sb_pyramids *y, int64_t until)
             walk_slot(y, &y->slot[y->walked_slots]);
 }
 
+static void
+put_on_axis(const struct sb_run *r, struct sb_span *s)
+{
+    s->from = sb_rel(r, s->from);
+    s->to = sb_rel(r, s->to);
+    s->told = sb_rel(r, s->told);
+}
+
 void
 sb_pyramids_part(struct sb_pyramids *y, struct sb_part *x)
 {
+    for (size_t i = 0; i < x->spans.n; i++)
+        put_on_axis(y->run, &x->spans.at[i]);
     sb_process_tracks_part(y->processes, x);
     x->ended.n = 0;
 }

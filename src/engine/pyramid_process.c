@@ -17,11 +17,11 @@ enum {
 enum { LONGEST = SB_PORT_RUN, NUMBERS };
 struct cell {
     uint32_t bucket;
-    int32_t number[NUMBERS];
-};
-struct wide_cell {
-    uint32_t bucket;
     int64_t number[NUMBERS];
+};
+struct narrow_cell { /* the same as it lies in memory, where it fits */
+    uint32_t bucket;
+    int32_t number[NUMBERS];
 };
 struct early {
     int64_t from, to;
@@ -29,8 +29,8 @@ struct early {
 };
 struct list { /* in order of bucket */
     union {
-        struct cell *narrow;
-        struct wide_cell *wide;
+        struct narrow_cell *narrow;
+        struct cell *wide;
     } at;
     size_t n, cap;
     SB_VEC(struct early) early;
@@ -96,30 +96,119 @@ axis_of(const struct sb_process_tracks *k)
 
 /* ---- cells ---- */
 
-static uint32_t *
+static uint32_t
 bucket_at(const struct list *l, size_t i)
 {
-    return l->is_wide ? &l->at.wide[i].bucket : &l->at.narrow[i].bucket;
+    return l->is_wide ? l->at.wide[i].bucket : l->at.narrow[i].bucket;
 }
 
-static int64_t
-get(const struct list *l, size_t i, unsigned what)
+static struct cell
+get(const struct list *l, size_t i)
 {
-    return l->is_wide ? l->at.wide[i].number[what] : l->at.narrow[i].number[what];
+    if (l->is_wide)
+        return l->at.wide[i];
+    struct cell c = {.bucket = l->at.narrow[i].bucket};
+    for (unsigned w = 0; w < NUMBERS; w++)
+        c.number[w] = l->at.narrow[i].number[w];
+    return c;
 }
 
 static void
 make_wide(struct list *l)
 {
-    struct wide_cell *to = sb_realloc_or_die(NULL, l->cap * sizeof *to);
-    for (size_t i = 0; i < l->n; i++) {
-        to[i].bucket = l->at.narrow[i].bucket;
-        for (unsigned w = 0; w < NUMBERS; w++)
-            to[i].number[w] = l->at.narrow[i].number[w];
-    }
+    struct cell *to = sb_realloc_or_die(NULL, l->cap * sizeof *to);
+    for (size_t i = 0; i < l->n; i++)
+        to[i] = get(l, i);
     free(l->at.narrow);
     l->at.wide = to;
     l->is_wide = true;
+}
+
+static bool
+fits(const struct cell *c)
+{
+    uint64_t beyond = 0;
+    for (unsigned w = 0; w < NUMBERS; w++)
+        beyond |= (uint64_t)(c->number[w] - INT32_MIN) >> 32;
+    return beyond == 0;
+}
+
+static void
+set(struct list *l, size_t i, const struct cell *c)
+{
+    if (!l->is_wide && !fits(c))
+        make_wide(l);
+    if (l->is_wide) {
+        l->at.wide[i] = *c;
+        return;
+    }
+    struct narrow_cell *to = &l->at.narrow[i];
+    to->bucket = c->bucket;
+    for (unsigned w = 0; w < NUMBERS; w++)
+        to->number[w] = (int32_t)c->number[w];
+}
+
+static void
+merge(struct cell *to, const struct cell *from)
+{
+    for (unsigned s = 0; s < LONGEST; s++)
+        to->number[s] += from->number[s];
+    if (to->number[LONGEST] < from->number[LONGEST])
+        to->number[LONGEST] = from->number[LONGEST];
+}
+
+/* So many times two buckets become one. */
+static void
+widen_list(struct list *l, unsigned times)
+{
+    size_t n = 0;
+    struct cell sum;
+    for (size_t i = 0; i < l->n; i++) {
+        struct cell c = get(l, i);
+        c.bucket >>= times;
+        if (i > 0 && c.bucket == sum.bucket) {
+            merge(&sum, &c);
+            continue;
+        }
+        if (i > 0)
+            set(l, n++, &sum);
+        sum = c;
+    }
+    if (l->n > 0)
+        set(l, n++, &sum);
+    l->n = n;
+}
+
+/* ---- adding a span ---- */
+
+/* An empty cell before the i-th. */
+static void
+insert(struct list *l, size_t i, uint32_t bucket)
+{
+    size_t each = l->is_wide ? sizeof *l->at.wide : sizeof *l->at.narrow;
+    if (l->n == l->cap)
+        l->at.narrow = sb_vec_grow_few(l->at.narrow, l->n + 1, &l->cap, each);
+    char *place = (char *)l->at.narrow + i * each;
+    if (i < l->n)
+        memmove(place + each, place, (l->n - i) * each);
+    l->n++;
+    if (l->is_wide)
+        l->at.wide[i] = (struct cell){.bucket = bucket};
+    else
+        l->at.narrow[i] = (struct narrow_cell){.bucket = bucket};
+}
+
+/* What came last is looked for first: spans come nearly in order. */
+static size_t
+cell_of(struct list *l, uint32_t bucket)
+{
+    size_t i = l->n;
+    while (i > 0 && bucket_at(l, i - 1) > bucket)
+        i--;
+    if (i > 0 && bucket_at(l, i - 1) == bucket)
+        return i - 1;
+    insert(l, i, bucket);
+    return i;
 }
 
 static void
@@ -133,74 +222,11 @@ put(struct list *l, size_t i, unsigned what, int64_t v)
         l->at.narrow[i].number[what] = (int32_t)v;
 }
 
-static void
-raise(struct list *l, size_t i, int64_t slice_ns)
+static inline int64_t
+number_at(const struct list *l, size_t i, unsigned what)
 {
-    if (slice_ns > get(l, i, LONGEST))
-        put(l, i, LONGEST, slice_ns);
+    return l->is_wide ? l->at.wide[i].number[what] : l->at.narrow[i].number[what];
 }
-
-static void
-insert(struct list *l, size_t i, uint32_t bucket)
-{
-    size_t each = l->is_wide ? sizeof *l->at.wide : sizeof *l->at.narrow;
-    if (l->n == l->cap)
-        l->at.narrow = sb_vec_grow_few(l->at.narrow, l->n + 1, &l->cap, each);
-    char *place = (char *)l->at.narrow + i * each;
-    memmove(place + each, place, (l->n - i) * each);
-    memset(place, 0, each);
-    l->n++;
-    *bucket_at(l, i) = bucket;
-}
-
-/* What came last is looked for first: spans come nearly in order. */
-static size_t
-cell_of(struct list *l, uint32_t bucket)
-{
-    size_t i = l->n;
-    while (i > 0 && *bucket_at(l, i - 1) > bucket)
-        i--;
-    if (i > 0 && *bucket_at(l, i - 1) == bucket)
-        return i - 1;
-    insert(l, i, bucket);
-    return i;
-}
-
-static void
-merge(struct list *l, size_t to, size_t from)
-{
-    for (unsigned s = 0; s < LONGEST; s++)
-        put(l, to, s, get(l, to, s) + get(l, from, s));
-    raise(l, to, get(l, from, LONGEST));
-}
-
-static void
-move(struct list *l, size_t to, size_t from)
-{
-    if (l->is_wide)
-        l->at.wide[to] = l->at.wide[from];
-    else
-        l->at.narrow[to] = l->at.narrow[from];
-}
-
-/* Two buckets become one. */
-static void
-widen_list(struct list *l)
-{
-    size_t n = 0;
-    for (size_t i = 0; i < l->n; i++) {
-        uint32_t bucket = *bucket_at(l, i) >> 1;
-        if (n > 0 && *bucket_at(l, n - 1) == bucket) {
-            merge(l, n - 1, i);
-            continue;
-        }
-        move(l, n, i);
-        *bucket_at(l, n++) = bucket;
-    }
-    l->n = n;
-}
-
-/* ---- adding a span ---- */
 
 static bool
 is_on(const struct early *s)
@@ -213,14 +239,14 @@ add_to_cells(struct list *l, struct axis axis, const struct early *s)
 {
     for (int64_t from = s->from; from < s->to;) {
         uint64_t b = (uint64_t)from >> axis.level;
-        int64_t end = (int64_t)((b + 1) << axis.level);
-        int64_t ns = (end < s->to && b < axis.last ? end : s->to) - from;
+        int64_t end = b < axis.last ? (int64_t)((b + 1) << axis.level) : INT64_MAX;
+        int64_t ns = (end < s->to ? end : s->to) - from;
         size_t i = cell_of(l, (uint32_t)(b < axis.last ? b : axis.last));
-        put(l, i, s->state, get(l, i, s->state) + ns);
+        put(l, i, s->state, number_at(l, i, s->state) + ns);
         if (s->state == SB_COLLECT)
-            put(l, i, s->less, get(l, i, s->less) - ns);
-        if (is_on(s))
-            raise(l, i, s->to - s->from);
+            put(l, i, s->less, number_at(l, i, s->less) - ns);
+        if (is_on(s) && number_at(l, i, LONGEST) < s->to - s->from)
+            put(l, i, LONGEST, s->to - s->from);
         from += ns;
     }
 }
@@ -242,17 +268,25 @@ cells_of(const struct list *l)
 }
 
 static void
-add_span(struct list *l, struct axis axis, const struct early *s)
+wait(struct list *l, struct axis axis, const struct early *s)
 {
-    l->slices += is_on(s);
-    if (l->has_cells) {
-        add_to_cells(l, axis, s);
-        return;
-    }
     SB_RESERVE_FEW(&l->early, 1);
     l->early.at[l->early.n++] = *s;
     if (l->slices >= SB_SLICES_SAY_ALL || l->early.n == EARLY_MOST)
         make_cells(l, axis);
+}
+
+static void
+add_spans(struct list *l, struct axis axis, const struct sb_span *span, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        struct early s = {span[i].from, span[i].to, span[i].state, span[i].less};
+        l->slices += is_on(&s);
+        if (l->has_cells)
+            add_to_cells(l, axis, &s);
+        else
+            wait(l, axis, &s);
+    }
 }
 
 static struct list *
@@ -285,14 +319,15 @@ sb_process_tracks_part(struct sb_process_tracks *k, const struct sb_part *x)
 {
     struct lists *of = &k->of[x->index];
     struct axis axis = axis_of(k);
-    for (size_t i = 0; i < x->spans.n; i++) {
-        const struct sb_span *span = &x->spans.at[i];
-        if (span->state == SB_PORT_RUN)
+    const struct sb_span *at = x->spans.at;
+    for (size_t i = 0, end; i < x->spans.n; i = end) {
+        for (end = i + 1; end < x->spans.n && at[end].process == at[i].process;)
+            end++;
+        if (at[i].state == SB_PORT_RUN)
             continue;
-        struct list *l = list_of(of, span->process);
+        struct list *l = list_of(of, at[i].process);
         of->cells -= cells_of(l);
-        add_span(l, axis,
-                 &(struct early){sb_rel(k->run, span->from), sb_rel(k->run, span->to), span->state, span->less});
+        add_spans(l, axis, at + i, end - i);
         of->cells += cells_of(l);
     }
     let_go(of, &x->ended);
@@ -309,24 +344,36 @@ count(const struct lists *of)
     return n;
 }
 
+/* By how many times two neighbours become one: by as many as the bits up to the last that differs. */
+static void
+count_neighbours(const struct lists *of, size_t by[33])
+{
+    for (size_t p = 0; p < of->n; p++)
+        for (size_t i = 1; of->at[p] && i < cells_of(of->at[p]); i++)
+            by[32 - __builtin_clz(bucket_at(of->at[p], i - 1) ^ bucket_at(of->at[p], i))]++;
+}
+
 /* Cells only become more with time, so whether a width is too fine does not depend on when it is asked. */
 static void
 widen(struct sb_process_tracks *k, size_t most)
 {
-    for (;;) {
-        size_t cells = 0;
-        for (unsigned i = 0; i < SB_PARTS; i++)
-            cells += k->of[i].cells;
-        if (cells <= most || axis_of(k).last == 0)
-            return;
-        for (unsigned i = 0; i < SB_PARTS; i++) {
-            for (size_t p = 0; p < k->of[i].n; p++)
-                if (k->of[i].at[p])
-                    widen_list(k->of[i].at[p]);
-            k->of[i].cells = count(&k->of[i]);
-        }
-        k->widened++;
+    size_t cells = 0, by[33] = {0};
+    unsigned times = 0;
+    for (unsigned i = 0; i < SB_PARTS; i++)
+        cells += k->of[i].cells;
+    if (cells <= most)
+        return;
+    for (unsigned i = 0; i < SB_PARTS; i++)
+        count_neighbours(&k->of[i], by);
+    for (uint32_t last = axis_of(k).last; cells > most && last >> times > 0;)
+        cells -= by[++times];
+    for (unsigned i = 0; i < SB_PARTS; i++) {
+        for (size_t p = 0; p < k->of[i].n; p++)
+            if (k->of[i].at[p])
+                widen_list(k->of[i].at[p], times);
+        k->of[i].cells = count(&k->of[i]);
     }
+    k->widened += times;
 }
 
 void
@@ -342,19 +389,20 @@ write_level(struct sb_run *r, int64_t id, unsigned level, const struct list *l)
 {
     struct sb_rows *rows = sb_build_rows(r->build, SB_T_pyramid);
     for (size_t i = 0; i < l->n; i++) {
-        int64_t on = get(l, i, SB_RUN) + get(l, i, SB_COLLECT) + get(l, i, SB_DIRTY);
+        struct cell cell = get(l, i);
+        const int64_t *number = cell.number;
         struct sb_pyramid_row *row = sb_rows_put(rows, SB_T_pyramid, 0, 0);
         row->track = sb_cell(rows, id);
         row->level = level;
-        row->bucket = sb_cell(rows, *bucket_at(l, i));
-        row->running_ns = sb_cell(rows, get(l, i, SB_RUN));
-        row->gc_ns = sb_cell(rows, get(l, i, SB_COLLECT));
-        row->dirty_ns = sb_cell(rows, get(l, i, SB_DIRTY));
-        row->runnable_ns = sb_cell(rows, get(l, i, SB_READY));
-        row->waiting_ns = sb_cell(rows, get(l, i, SB_WAIT));
+        row->bucket = sb_cell(rows, cell.bucket);
+        row->running_ns = sb_cell(rows, number[SB_RUN]);
+        row->gc_ns = sb_cell(rows, number[SB_COLLECT]);
+        row->dirty_ns = sb_cell(rows, number[SB_DIRTY]);
+        row->runnable_ns = sb_cell(rows, number[SB_READY]);
+        row->waiting_ns = sb_cell(rows, number[SB_WAIT]);
         row->ports_ns = 0;
-        row->schedulers_ns = sb_cell(rows, on);
-        row->longest_ns = sb_cell(rows, get(l, i, LONGEST));
+        row->schedulers_ns = sb_cell(rows, number[SB_RUN] + number[SB_COLLECT] + number[SB_DIRTY]);
+        row->longest_ns = sb_cell(rows, number[LONGEST]);
         row->peak_running = row->peak_runnable = row->process = SB_NO_NUMBER;
         sb_build_filled(r->build, SB_T_pyramid);
     }
@@ -367,7 +415,7 @@ write_track(const struct sb_process_tracks *k, int64_t id, const char *kind, int
     sb_build_row(r->build, SB_T_track, (int64_t[]){id, sb_build_text(r->build, sb_str_of(kind)), ref});
     struct axis axis = axis_of(k);
     for (write_level(r, id, axis.level, l); axis.last > 0; write_level(r, id, axis.level, l)) {
-        widen_list(l);
+        widen_list(l, 1);
         axis.level++;
         axis.last >>= 1;
     }
