@@ -98,6 +98,19 @@ sb_build_filled(struct sb_build *b, enum sb_tab t)
     press_full(b, &b->table[t]);
 }
 
+void
+sb_build_add(struct sb_build *b, enum sb_tab tab, const struct sb_rows *rows)
+{
+    struct sb_build_table *t = &b->table[tab];
+    SB_ASSERT(t->press.shape.cluster < 0);
+    for (size_t first = 0, n; first < rows->n; first += n) {
+        size_t room = t->most - t->rest.n, left = rows->n - first;
+        n = left < room ? left : room;
+        sb_rows_add(&t->rest, &t->press.shape, rows, first, n, 0);
+        press_full(b, t);
+    }
+}
+
 /* ---- what a window found: segments are written in the order of time that fills them, whichever table they
  * are of */
 
@@ -209,22 +222,13 @@ first_full(const struct sb_build *b, const struct filling *f)
     return first;
 }
 
-static void
-keep_row(struct sb_build_table *t, const struct sb_rows *r, size_t row, uint64_t who)
-{
-    int64_t cells[SB_ROW_MOST];
-    sb_row_cells(r, &t->press.shape, sb_row_at(r, &t->press.shape, row), cells);
-    uint32_t *kept = sb_rows_put(&t->rest, t->press.tab, sb_rows_time(r, row), who);
-    sb_row_say(&t->rest, &t->press.shape, kept, cells);
-}
-
 /* Of a clustered table that is what its runs still have. */
 static void
 keep_runs(struct sb_build_table *t, const struct sb_rows *r)
 {
     for (size_t i = 0; i < r->run.n; i++)
-        for (uint32_t k = 0; k < r->run.at[i].n; k++)
-            keep_row(t, r, r->run.at[i].first + k, r->run.at[i].who);
+        if (r->run.at[i].n > 0)
+            sb_rows_add(&t->rest, &t->press.shape, r, r->run.at[i].first, r->run.at[i].n, r->run.at[i].who);
 }
 
 /* What fills no segment yet. */
@@ -236,7 +240,8 @@ keep_rest(struct sb_build_table *t, struct filling *f)
     for (; f->next < f->order.row.n; f->next++) {
         uint64_t span = f->order.row.at[f->next].value;
         const struct sb_rows *r = f->list.at[sb_span_list(span)];
-        keep_row(t, r, sb_span_first(span), sb_rows_who(r, sb_span_first(span)));
+        size_t row = sb_span_first(span);
+        sb_rows_add(&t->rest, &t->press.shape, r, row, 1, sb_rows_who(r, row));
     }
     for (size_t l = 1; l < f->list.n; l++) {
         if (t->press.shape.cluster >= 0)

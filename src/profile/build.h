@@ -24,6 +24,7 @@ void sb_build_row(struct sb_build *b, enum sb_tab t, const int64_t *cells);
    when the row is filled, say so. */
 struct sb_rows *sb_build_rows(struct sb_build *b, enum sb_tab t);
 void sb_build_filled(struct sb_build *b, enum sb_tab t);
+void sb_build_add(struct sb_build *b, enum sb_tab t, const struct sb_rows *rows); /* all of another such list */
 void sb_build_meta(struct sb_build *b, struct sb_str key, struct sb_str value);
 void sb_build_pool(struct sb_build *b, struct sb_pool *pool);
 bool sb_build_close(struct sb_build *b, struct sb_err *e); /* writes the directory, renames */

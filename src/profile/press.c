@@ -202,7 +202,7 @@ sb_press_add(struct sb_press *p)
 void
 sb_press_open_table(struct sb_press_table *t, enum sb_tab tab)
 {
-    *t = (struct sb_press_table){.tab = tab, .desc = &sb_schema[tab], .shape = sb_row_shape(tab)};
+    *t = (struct sb_press_table){.desc = &sb_schema[tab], .shape = sb_row_shape(tab)};
     t->column = calloc(t->desc->n_columns, sizeof *t->column);
     if (t->column == NULL)
         sb_out_of_memory(t->desc->n_columns * sizeof *t->column);

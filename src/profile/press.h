@@ -18,7 +18,6 @@ struct sb_press_column {
 };
 
 struct sb_press_table {
-    enum sb_tab tab;
     const struct sb_tab_desc *desc;
     struct sb_row_shape shape;
     struct sb_press_column *column;

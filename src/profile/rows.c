@@ -68,6 +68,38 @@ sb_rows_begin(struct sb_rows *r, uint64_t who)
     r->of = who + 1;
 }
 
+static void
+bring_far(struct sb_rows *r, const struct sb_row_shape *s, uint32_t *row, const struct sb_rows *from)
+{
+    for (unsigned c = 0; c < s->n_columns; c++) {
+        uint32_t *code = row + s->place[c];
+        if (!sb_row_is_wide(s, c) && *code >= SB_FAR && *code != SB_NO_NUMBER)
+            *code = sb_cell_far(r, from->far.at[*code - SB_FAR]);
+    }
+}
+
+void
+sb_rows_add(struct sb_rows *r, const struct sb_row_shape *s, const struct sb_rows *from, size_t first,
+            size_t n, uint64_t who)
+{
+    if (r->of != who + 1)
+        sb_rows_begin(r, who);
+    else
+        r->unordered |= sb_rows_time(from, first) < r->at.at[r->at.n - 1];
+    SB_RESERVE(&r->cell, n * s->words);
+    SB_RESERVE(&r->at, n);
+    uint32_t *row = r->cell.at + r->cell.n;
+    memcpy(row, sb_row_at(from, s, first), n * s->words * sizeof *row);
+    memcpy(r->at.at + r->at.n, &from->at.at[first - from->settled], n * sizeof *r->at.at);
+    for (size_t i = 0; i < n && from->far.n > 0; i++)
+        bring_far(r, s, row + i * s->words, from);
+    r->run.at[r->run.n - 1].n += (uint32_t)n;
+    r->cell.n += n * s->words;
+    r->at.n += n;
+    r->n += n;
+    r->room = r->n;
+}
+
 void
 sb_rows_put_in_order(struct sb_rows *r)
 {

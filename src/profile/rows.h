@@ -105,6 +105,10 @@ sb_rows_put(struct sb_rows *r, enum sb_tab t, int64_t at, uint64_t who)
     return row;
 }
 
+/* Rows of another list of the table that are of one and in order of time, and not settled: a copy of them. */
+void sb_rows_add(struct sb_rows *r, const struct sb_row_shape *s, const struct sb_rows *from, size_t first,
+                 size_t n, uint64_t who);
+
 /* ---- order ---- */
 
 /* Some rows of one of several lists, one behind the other, as a sort key's value. */
