@@ -91,9 +91,9 @@ is_work(const struct sb_event *next)
 }
 
 static bool
-can_wait(const struct sb_run *r, const struct sb_gap *g, const struct sb_event *next)
+can_wait(enum sb_waits_kind kind, const struct sb_event *next)
 {
-    switch (sb_waits_of(r->waits, g->fn)) {
+    switch (kind) {
     case SB_WAITS_NEVER:
         return false;
     case SB_WAITS_ALWAYS:
@@ -114,9 +114,9 @@ who_ended(const struct sb_run *r, sb_actor a, int64_t at)
 
 /* Mail that was there ended no wait: `receive after T` takes none. */
 static bool
-is_deaf(const struct sb_run *r, const struct sb_gap *g, const struct sb_event *next)
+is_deaf(enum sb_waits_kind kind, const struct sb_gap *g, const struct sb_event *next)
 {
-    return sb_waits_of(r->waits, g->fn) == SB_WAITS_DEAF || (is_timeout(next) && g->to - g->from >= POLL_NS);
+    return kind == SB_WAITS_DEAF || (is_timeout(next) && g->to - g->from >= POLL_NS);
 }
 
 /* The first thing in the gap that can have woken it; false when there is none. */
@@ -183,9 +183,9 @@ judge(struct verdict *v, const struct sb_run *r, struct sb_stay *s, const struct
         runnable(v, dur, SB_CAUSE_SPAWN);
     else if (!receives && kind == SB_WAITS_UNKNOWN)
         unknown(v, dur);
-    else if (g->had_mail && !is_deaf(r, g, next))
+    else if (g->had_mail && !is_deaf(kind, g, next))
         runnable(v, dur, SB_CAUSE_PREEMPTED);
-    else if (!can_wait(r, g, next))
+    else if (!can_wait(kind, next))
         perhaps(v, dur, kind != SB_WAITS_BOTH || r->learned); /* what was learned bounds nothing */
     else if (find_waker(r, g, next, v))
         learn_delay(s, v->runnable);
@@ -272,17 +272,27 @@ sb_gap_unknown(struct sb_part *x, struct sb_proc *p, int64_t from, int64_t to)
     write_gap(x, p, from, to, &v);
 }
 
+static struct sb_place *
+new_place(struct sb_proc *p, uint32_t fn)
+{
+    SB_RESERVE_FEW(&p->places, 1);
+    p->places.at[p->places.n++] = (struct sb_place){.fn = fn};
+    return &p->places.at[p->places.n - 1];
+}
+
+static struct sb_place *
+place_of(struct sb_proc *p, uint32_t fn)
+{
+    for (size_t i = 0; i < p->places.n; i++)
+        if (p->places.at[i].fn == fn)
+            return &p->places.at[i];
+    return new_place(p, fn);
+}
+
 void
 sb_place_add(struct sb_proc *p, uint32_t fn, int64_t ns)
 {
-    size_t i = 0;
-    while (i < p->places.n && p->places.at[i].fn != fn)
-        i++;
-    if (i == p->places.n) {
-        SB_RESERVE_FEW(&p->places, 1);
-        p->places.at[p->places.n++] = (struct sb_place){.fn = fn};
-    }
-    struct sb_place *w = &p->places.at[i];
+    struct sb_place *w = place_of(p, fn);
     w->count++;
     w->total += ns;
     w->max = ns > w->max ? ns : w->max;

@@ -47,32 +47,29 @@ fold(uint64_t z)
     return (uint32_t)(z ^ z >> 32);
 }
 
-static void
+/* `got`: NULL when nobody took it. */
+static inline void
 message_row(struct sb_part *x, const struct sb_proc *p, const struct sb_sent *s, const struct sb_event *got,
             int64_t at)
 {
     if (!x->run->o->messages)
         return;
-    uint64_t words = s && s->words != SB_UNKNOWN ? s->words : got ? got->x : SB_UNKNOWN;
-    uint64_t ext = s && s->ext != SB_UNKNOWN ? s->ext : got ? got->y : SB_UNKNOWN;
-    bool keep = !s || !got || !s->sender || x->run->keep_hash;
-    uint32_t hash = s ? s->hash : fold(got->z), alias = s && s->alias ? s->alias : got ? got->f : 0;
-    int64_t down = got && got->peer && sb_actor_kind(got->peer) != SB_PORT
-                       ? sb_actors_id(x->run, got->peer, got->at_ns)
-                       : SB_NULL;
+    bool keep = !got || !s->sender || x->run->keep_hash;
     struct sb_rows *rows = &x->rows[SB_T_message];
     struct sb_message_row *row = sb_row_put(x, SB_T_message, at, p);
-    row->sender = sb_cell_id(s ? s->sender : 0);
+    row->sender = sb_cell_id(s->sender);
     row->receiver = p->id;
-    row->sent = s ? sb_rel(x->run, s->at) : SB_NULL;
+    row->sent = s->at == SB_AT_UNKNOWN ? SB_NULL : sb_rel(x->run, s->at);
     row->received = got ? sb_rel(x->run, got->at_ns) : SB_NULL;
-    row->words = sb_cell_told(rows, words);
-    row->ext_bytes = sb_cell_told(rows, ext);
-    row->at_least = s ? s->at_least : got->flags & SB_EVF_AT_LEAST ? 1 : 0;
-    row->sent_on = sb_cell_id(s ? s->scheduler : 0);
-    row->hash = keep ? sb_cell(rows, hash) : SB_NO_NUMBER;
-    row->alias = keep && alias ? sb_cell(rows, alias) : SB_NO_NUMBER;
-    row->down = sb_cell(rows, down);
+    row->words = sb_cell_told(rows, s->words);
+    row->ext_bytes = sb_cell_told(rows, s->ext);
+    row->at_least = s->at_least;
+    row->sent_on = sb_cell_id(s->scheduler);
+    row->hash = keep ? sb_cell(rows, s->hash) : SB_NO_NUMBER;
+    row->alias = keep && s->alias ? sb_cell(rows, s->alias) : SB_NO_NUMBER;
+    row->down = got && got->peer && sb_actor_kind(got->peer) != SB_PORT
+                    ? sb_cell(rows, sb_actors_id(x->run, got->peer, got->at_ns))
+                    : SB_NO_NUMBER;
 }
 
 /* There are few, and the same again and again. */
@@ -155,11 +152,10 @@ fits(const struct sb_sent *s, const struct sb_event *got, uint32_t hash)
     return !s->taken && s->at <= got->at_ns && same(s, got, hash);
 }
 
-/* The first that fits; mostly it is the first of all. */
-static inline uint32_t
-find(const struct sb_mail *m, const struct sb_event *got)
+static uint32_t
+find(const struct sb_mail *m, const struct sb_event *got, uint32_t hash)
 {
-    uint32_t n = m->n < SEARCH ? m->n : SEARCH, hash = fold(got->z);
+    uint32_t n = m->n < SEARCH ? m->n : SEARCH;
     for (uint32_t i = 0; i < n; i++)
         if (fits(sent_at(m, i), got, hash))
             return i;
@@ -195,17 +191,45 @@ clear_head(struct sb_part *x, struct sb_proc *p, uint32_t passed, int64_t at)
     }
 }
 
-static void
+/* What only who took it told. */
+static inline void
+complete(struct sb_sent *s, const struct sb_event *got)
+{
+    s->words = s->words == SB_UNKNOWN ? got->x : s->words;
+    s->ext = s->ext == SB_UNKNOWN ? got->y : s->ext;
+    s->alias = s->alias ? s->alias : got->f;
+}
+
+static inline void
 take(struct sb_part *x, struct sb_proc *p, uint32_t i, const struct sb_event *got)
 {
     struct sb_mail *m = &p->mail;
     struct sb_sent *s = sent_at(m, i);
-    message_row(x, p, s, got, got->at_ns);
     sb_edges_count(x, p, s, got->at_ns - s->at);
+    complete(s, got);
+    message_row(x, p, s, got, got->at_ns);
+    add(&m->receive_words, &x->words_told, got->x == SB_UNKNOWN ? s->words : got->x);
+    add(&m->receive_ext, &x->ext_told, got->y == SB_UNKNOWN ? s->ext : got->y);
     m->fresh -= !s->stale;
     s->taken = true;
-    make_stale(m, i);
+    if (i > 0)
+        make_stale(m, i);
     clear_head(x, p, i, got->at_ns);
+}
+
+/* Nobody saw it being sent. */
+static void
+take_unsent(struct sb_part *x, struct sb_proc *p, const struct sb_event *got)
+{
+    struct sb_sent s = {.at = SB_AT_UNKNOWN,
+                        .words = got->x,
+                        .ext = got->y,
+                        .hash = fold(got->z),
+                        .alias = got->f,
+                        .at_least = got->flags & SB_EVF_AT_LEAST};
+    message_row(x, p, &s, got, got->at_ns);
+    add(&p->mail.receive_words, &x->words_told, got->x);
+    add(&p->mail.receive_ext, &x->ext_told, got->y);
 }
 
 /* ---- events ---- */
@@ -255,15 +279,12 @@ on_receive(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
         on_no_message(x, p, ev);
         return;
     }
-    uint32_t i = find(m, ev);
-    const struct sb_sent *s = i < m->n ? sent_at(m, i) : NULL;
+    uint32_t hash = fold(ev->z), i = m->n > 0 && fits(sent_at(m, 0), ev, hash) ? 0 : find(m, ev, hash);
     m->receives++;
-    add(&m->receive_words, &x->words_told, ev->x != SB_UNKNOWN || !s ? ev->x : s->words);
-    add(&m->receive_ext, &x->ext_told, ev->y != SB_UNKNOWN || !s ? ev->y : s->ext);
-    if (s)
+    if (i < m->n)
         take(x, p, i, ev);
     else
-        message_row(x, p, NULL, ev, ev->at_ns);
+        take_unsent(x, p, ev);
 }
 
 static void

@@ -81,8 +81,7 @@ struct sb_collect { /* collect.c */
 
 struct sb_place { /* a function it waited in */
     uint32_t fn;
-    uint64_t count;
-    int64_t total, max;
+    int64_t count, total, max;
     double mean, m2;
 };
 

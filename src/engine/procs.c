@@ -64,19 +64,27 @@ pack(uint8_t *to, const struct sb_proc *p)
     return (size_t)(at - to);
 }
 
+static inline size_t /* bytes */
+unpack_word(const uint8_t *at, unsigned code, uint64_t *to, uint64_t *whole)
+{
+    uint64_t v = sb_get_le64(at) & mask_of[code];
+    v += code == NEAR ? *whole - FAR : code == NEVER ? (uint64_t)SB_NULL : 0;
+    *whole = is_whole(code) ? v : *whole;
+    *to = v;
+    return bytes_of[code];
+}
+
 static size_t
 unpack(const uint8_t *from, struct sb_proc *p)
 {
+    uint64_t word[2 * CODES] = {0}, whole = 0; /* two of a byte of codes */
     const uint8_t *at = from + CODES;
-    uint64_t whole = 0;
-    for (size_t i = 0; i < WORDS; i++) {
-        unsigned code = from[i / 2] >> i % 2 * 4 & 15;
-        uint64_t v = sb_get_le64(at) & mask_of[code];
-        v += code == NEAR ? whole - FAR : code == NEVER ? (uint64_t)SB_NULL : 0;
-        memcpy((uint8_t *)p + 8 * i, &v, sizeof v);
-        at += bytes_of[code];
-        whole = is_whole(code) ? v : whole;
-    }
+    for (size_t i = 0; i < CODES; i++)
+        if (from[i]) { /* else both are none, as most are */
+            at += unpack_word(at, from[i] & 15, &word[2 * i], &whole);
+            at += unpack_word(at, from[i] >> 4, &word[2 * i + 1], &whole);
+        }
+    memcpy(p, word, sizeof *p);
     return (size_t)(at - from);
 }
 
