@@ -360,3 +360,8 @@ const struct otp_tag otp_tags[OTP_ATOMS] = {
     TAG(open, 2, args_open),
     TAG(closed, 1, args_text),
 };
+/* What {profile, Who, ...} says of processes. */
+const struct otp_tag otp_profile_tags[OTP_ATOMS] = {
+    TAG(active, 1, args_in_out),
+    TAG(inactive, 1, args_in_out),
+};

@@ -1,40 +1,54 @@
 /*
- * What nearly all records begin and end with, read inline: enough to tell whose a record is, and when and what happened,
- * without what stands between.
+ * What nearly all records begin and end with, read inline: whose a record is, and when and what happened, without what
+ * stands between.
+ *
+ *     131 104 Arity  Head  88 Node | Id Serial Creation | Tag | ... | {MegaSec, Sec, MicroSec}
+ *     a start that was seen before   who                  kind        when
  */
 #ifndef SB_TRACE_OTP_ENDS_H
 #define SB_TRACE_OTP_ENDS_H
 #include "trace/otp_read.h"
 
+struct otp_ends {
+    sb_actor who;
+    int64_t at_ns;
+    const struct otp_tag *tag;
+    unsigned left;          /* elements between the tag and the time stamp, */
+    const uint8_t *at, *to; /* and where they lie */
+};
+
 /*
- * Nearly all records of a trace begin in one of two ways up to the numbers of the process: head atom (trace_ts
- * or profile), pid tag, atom of the node. These bytes are remembered, and what begins with them and has the
- * same creation is of the traced node. Which of the two it may be, the length of the head tells.
+ * Records of a trace begin in few ways up to the numbers of the process. What begins with bytes that were seen before,
+ * and has the same creation, is of the traced node; how many elements the record has and how long its head is tell
+ * which of the starts it may be. The first bytes of a tag tell where it is remembered, or a few places further.
  */
+enum {
+    OTP_START_BYTES = 16, /* at least */
+    OTP_NUMBERS = 12,
+    OTP_TAG_BYTES = 16, /* at most */
+};
+
 static inline struct otp_start *
-otp_start_of(struct otp_decoder *d, const uint8_t *head)
+otp_start_of(struct otp_decoder *d, const uint8_t *payload)
 {
-    return &d->start[head[2] % OTP_STARTS];
+    return &d->start[(payload[2] + payload[5]) % OTP_STARTS];
 }
 
-/* The process of a record that begins as others did, and its head, or none; d->p is at the version byte. */
-static inline enum otp_atom
-otp_usual_start(struct otp_decoder *d, sb_actor *who)
+static inline struct otp_known_tag *
+otp_tag_places(struct otp_start *start, uint64_t first_word)
 {
-    enum { NUMBERS = 12 };
-    const uint8_t *head = d->p + 3;
-    if (otp_short_of(d, 3 + NUMBERS) || d->p[0] != OTP_VERSION || d->p[1] != EXT_SMALL_TUPLE)
-        return OTP_NO_ATOM;
-    const struct otp_start *start = otp_start_of(d, head);
-    const uint8_t *numbers = head + start->n;
-    if (start->n == 0 || d->end - numbers < NUMBERS || !otp_same_bytes(head, start->raw, start->n))
-        return OTP_NO_ATOM;
-    uint32_t number = sb_get_be32(numbers), serial = sb_get_be32(numbers + 4);
-    if (sb_get_be32(numbers + 8) != start->creation || number > 0xfffffff || serial > 0xffffff)
-        return OTP_NO_ATOM;
-    *who = sb_actor_make(SB_PID, 0, serial, number);
-    d->p = numbers + NUMBERS;
-    return start->head;
+    return &start->tag[(uint32_t)first_word * 0x9e3779b1u >> (32 - OTP_TAG_BITS)];
+}
+
+static inline const struct otp_known_tag *
+otp_find_tag(struct otp_start *start, const uint8_t *p)
+{
+    uint64_t first = otp_word(p), second = otp_word(p + 8);
+    const struct otp_known_tag *t = otp_tag_places(start, first);
+    for (unsigned i = 0; i < OTP_TAG_PLACES && t->tag; i++, t++)
+        if ((first & t->mask[0]) == t->word[0] && (second & t->mask[1]) == t->word[1])
+            return t;
+    return NULL;
 }
 
 /*
@@ -43,7 +57,7 @@ otp_usual_start(struct otp_decoder *d, sb_actor *who)
  *
  *     104 3   98 MegaSec   97 u8 or 98 Sec   97 u8 or 98 MicroSec
  */
-enum { STAMP_SHORTEST = 11, STAMP_STEP = 3, STAMP_LONGEST = 17 };
+enum { STAMP_SHORTEST = 11, STAMP_LONGEST = 17 };
 
 static inline bool
 otp_begins_stamp(const uint8_t *p)
@@ -53,41 +67,60 @@ otp_begins_stamp(const uint8_t *p)
     return (head & 0xffffff) == (EXT_SMALL_TUPLE | 3 << 8 | EXT_INT << 16);
 }
 
-/* A number of 97 and one byte, or of 98 and four: n says which of them it must be. */
-static inline bool
-otp_stamp_part(const uint8_t *p, size_t n, uint32_t *v)
+/* The number of that many bytes; beyond any when it has another tag. */
+static inline uint32_t
+otp_stamp_part(const uint8_t *p, size_t n)
 {
-    enum { MOST = 999999 };
-    bool is_short = n == 2 && p[0] == EXT_SMALL_INT;
-    if (!is_short && (n != 5 || p[0] != EXT_INT))
-        return false;
-    *v = is_short ? p[1] : sb_get_be32(p + 1);
-    return *v <= MOST;
+    if (n == 2)
+        return p[0] == EXT_SMALL_INT ? p[1] : UINT32_MAX;
+    return p[0] == EXT_INT ? sb_get_be32(p + 1) : UINT32_MAX;
 }
 
 static inline bool
-otp_usual_stamp(const uint8_t *p, size_t n, int64_t *at_ns)
+otp_stamp_of(const uint8_t *p, size_t of_sec, size_t of_micro, int64_t *at_ns)
 {
-    enum { MEGASEC_MOST = 9000 }; /* so that nanoseconds fit 63 bits */
-    if (n < STAMP_SHORTEST || n > STAMP_LONGEST || !otp_begins_stamp(p))
-        return false;
-    uint32_t mega = sb_get_be32(p + 3), sec, micro;
-    size_t of_sec = p[7] == EXT_INT ? 5 : 2;
-    if (mega > MEGASEC_MOST || n < 7 + of_sec + 2 || !otp_stamp_part(p + 7, of_sec, &sec) ||
-        !otp_stamp_part(p + 7 + of_sec, n - 7 - of_sec, &micro))
-        return false;
+    enum { MEGASEC_MOST = 9000, MOST = 999999 }; /* so that nanoseconds fit 63 bits */
+    uint32_t mega = sb_get_be32(p + 3), sec = otp_stamp_part(p + 7, of_sec),
+             micro = otp_stamp_part(p + 7 + of_sec, of_micro);
     *at_ns = (((int64_t)mega * 1000000 + sec) * 1000000 + micro) * 1000;
-    return true;
+    return otp_begins_stamp(p) && mega <= MEGASEC_MOST && sec <= MOST && micro <= MOST;
 }
 
-/* The same, found from behind. */
-static inline bool
-otp_stamp_at_end(const uint8_t *from, const uint8_t *end, int64_t *at_ns)
+/* Where it begins, or `end`; so many bytes as the longest takes can be read. */
+static inline const uint8_t *
+otp_stamp_before(const uint8_t *end, int64_t *at_ns)
 {
-    for (size_t n = STAMP_LONGEST; n >= STAMP_SHORTEST && n <= (size_t)(end - from); n -= STAMP_STEP)
-        if (otp_begins_stamp(end - n))
-            return otp_usual_stamp(end - n, n, at_ns);
-    return false;
+    if (otp_stamp_of(end - 17, 5, 5, at_ns))
+        return end - 17;
+    if (otp_stamp_of(end - 14, 2, 5, at_ns) || otp_stamp_of(end - 14, 5, 2, at_ns))
+        return end - 14;
+    return otp_stamp_of(end - 11, 2, 2, at_ns) ? end - 11 : end;
+}
+
+/* False: the record has another shape. */
+static inline bool
+otp_usual_ends(struct otp_decoder *d, const uint8_t *payload, size_t size, struct otp_ends *e)
+{
+    enum { BEHIND_START = OTP_NUMBERS + OTP_TAG_BYTES, SHORTEST = OTP_START_BYTES + BEHIND_START };
+    const uint64_t odd = UINT64_C(0xf0000000ff000000); /* numbers that do not fit an sb_actor */
+    if (size < SHORTEST)
+        return false;
+    struct otp_start *start = otp_start_of(d, payload);
+    if (start->n == 0 || size < start->n + BEHIND_START || !otp_same_long(payload, start->raw, start->n))
+        return false;
+    const uint8_t *numbers = payload + start->n, *end = payload + size;
+    uint64_t number_serial = sb_get_be64(numbers);
+    if (number_serial & odd || sb_get_be32(numbers + 8) != start->creation)
+        return false;
+    const struct otp_known_tag *known = otp_find_tag(start, numbers + OTP_NUMBERS);
+    if (!known)
+        return false;
+    e->who = sb_actor_make(SB_PID, 0, number_serial & 0xffffff, number_serial >> 32);
+    e->tag = known->tag;
+    e->left = start->left;
+    e->at = numbers + OTP_NUMBERS + known->n;
+    e->to = otp_stamp_before(end, &e->at_ns);
+    return e->to < end && e->at <= e->to;
 }
 
 #endif

@@ -7,7 +7,7 @@
  *     otp_frame.c   where records begin, and where behind damage
  *     otp_decoder.c a decoder for each thread
  *     otp_record.c  what a record says: heads, tags, options, time stamps   (any thread, a decoder each)
- *       otp_ends.h    the head and the time stamp of nearly all of them, inline
+ *       otp_ends.h    what nearly all of them begin and end with, inline
  *     otp_args.c      what stands behind a tag, kind by kind
  *     otp_names.c   names: atoms and functions, by way of a cache
  *     otp_term.c    external terms: atoms, pids, functions, sizes           (no allocation, no recursion)
@@ -17,6 +17,7 @@
 #include "trace/kind.h"
 #include "trace/otp_ext.h"
 #include "trace/otp_frame.h"
+#include "trace/otp_seen.h"
 
 enum otp_atom {
     OTP_NO_ATOM,
@@ -28,38 +29,6 @@ enum otp_atom {
 
 enum otp_release { OTP_UP_TO_25, OTP_SINCE_26 };
 enum otp_clock { OTP_CLOCK_NONE, OTP_CLOCK_TUPLE, OTP_CLOCK_INT, OTP_CLOCK_STRICT };
-
-/* A name seen lately: its bytes as they stood in the file, and the id they have in the dictionary. */
-enum { OTP_SEEN_SLOTS = 2048, OTP_SEEN_BYTES = 104 };
-struct otp_seen {
-    uint64_t hash;
-    uint32_t id, arity;
-    uint16_t n;
-    uint8_t raw[OTP_SEEN_BYTES];
-};
-
-/* The same of an atom of up to 16 bytes, its header among them; 0 behind its end. */
-enum { OTP_SHORT_BITS = 8 };
-struct otp_short {
-    uint64_t word[2];
-    uint32_t id;
-};
-
-/* A node as pids carry it: the bytes of its atom, and its creation. */
-struct otp_node {
-    uint8_t raw[264];
-    uint32_t n, creation;
-    unsigned index;
-    bool known;
-};
-
-/* How records begin: see otp_ends.h */
-enum { OTP_STARTS = 8 };
-struct otp_start {
-    uint8_t raw[300];
-    uint32_t n, creation;
-    enum otp_atom head;
-};
 
 struct otp_state;
 
@@ -125,7 +94,7 @@ struct otp_tag {
     uint8_t kind, n_args;
     otp_args_fn *args;
 };
-extern const struct otp_tag otp_tags[OTP_ATOMS];
+extern const struct otp_tag otp_tags[OTP_ATOMS], otp_profile_tags[OTP_ATOMS];
 bool otp_message(struct otp_decoder *d, struct sb_event *ev);
 
 /* otp_record.c */

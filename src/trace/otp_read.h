@@ -4,6 +4,7 @@
  */
 #ifndef SB_TRACE_OTP_READ_H
 #define SB_TRACE_OTP_READ_H
+#include "trace/otp_bytes.h"
 #include "trace/otp_impl.h"
 
 static inline bool

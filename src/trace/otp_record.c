@@ -13,16 +13,8 @@ saturated(int64_t mega, int64_t sec, int64_t micro)
     return ns;
 }
 
-static inline bool
-stamp_of_tuple(struct otp_decoder *d, struct sb_event *ev)
-{
-    d->clock = OTP_CLOCK_TUPLE;
-    ev->flags |= d->state->cpu_flag;
-    return true;
-}
-
-static __attribute__((noinline)) bool
-unusual_stamp(struct otp_decoder *d, struct sb_event *ev)
+static bool
+stamp(struct otp_decoder *d, struct sb_event *ev)
 {
     uint32_t arity;
     int64_t mega, sec, micro;
@@ -41,17 +33,10 @@ unusual_stamp(struct otp_decoder *d, struct sb_event *ev)
     SB_TRY(otp_int(d, &mega));
     SB_TRY(otp_int(d, &sec));
     SB_TRY(otp_int(d, &micro));
+    d->clock = OTP_CLOCK_TUPLE;
     ev->at_ns = saturated(mega, sec, micro);
-    return stamp_of_tuple(d, ev);
-}
-
-static inline bool
-stamp(struct otp_decoder *d, struct sb_event *ev)
-{
-    if (!otp_usual_stamp(d->p, (size_t)(d->end - d->p), &ev->at_ns))
-        return unusual_stamp(d, ev);
-    d->p = d->end;
-    return stamp_of_tuple(d, ev);
+    ev->flags |= d->state->cpu_flag;
+    return true;
 }
 
 /* ---- what may stand between the arguments and the time stamp: a match spec's result, the scheduler */
@@ -64,13 +49,13 @@ match_result(struct otp_decoder *d, struct sb_event *ev)
     uint32_t arity, atom;
     bool is_cp = ev->kind == SB_EV_call && otp_peek(d) == EXT_SMALL_TUPLE && otp_tuple(d, &arity) &&
                  arity == 2 && otp_is_atom(otp_peek(d)) && otp_atom(d, &atom) && atom == OTP_cp;
-    if (is_cp && otp_is_atom(otp_peek(d)) && otp_atom(d, &atom) && atom == OTP_undefined) {
-        ev->flags |= SB_EVF_HAS_CP;
-        return true;
-    }
     if (is_cp && otp_peek(d) == EXT_SMALL_TUPLE) {
         ev->flags |= SB_EVF_HAS_CP;
         return otp_mfa(d, &ev->g);
+    }
+    if (is_cp && otp_is_atom(otp_peek(d)) && otp_atom(d, &atom) && atom == OTP_undefined) {
+        ev->flags |= SB_EVF_HAS_CP;
+        return true;
     }
     d->p = start;
     return otp_skip(d);
@@ -112,29 +97,52 @@ unknown_tag(struct otp_decoder *d, uint32_t tag, struct sb_event *ev)
     return true;
 }
 
-/* otp_usual_start will know it again. */
+/* The first place that is free for a tag, if any. */
 static void
-remember_start(struct otp_decoder *d, const uint8_t *pid, enum otp_atom what)
+remember_tag(struct otp_start *start, const uint8_t *at, uint32_t n, const struct otp_tag *tag)
 {
-    const uint8_t *head = d->record + 3;
-    struct otp_start *start = otp_start_of(d, head);
-    size_t n = (size_t)(d->p - 12 - head);
-    if (start->n > 0 || n > sizeof start->raw || pid <= head)
-        return;
-    memcpy(start->raw, head, n);
-    start->n = (uint32_t)n;
-    start->creation = sb_get_be32(d->p - 4);
-    start->head = what;
+    struct otp_known_tag *t = otp_tag_places(start, otp_word(at));
+    for (unsigned i = 0; i < OTP_TAG_PLACES; i++, t++)
+        if (!t->tag) {
+            *t = (struct otp_known_tag){.tag = tag, .n = n};
+            otp_mask(n, t->mask);
+            otp_two_words(at, n, t->word);
+            return;
+        }
 }
 
-/* {trace, Who, Tag, ...} and {trace_ts, Who, Tag, ..., Stamp}, from the tag on */
-static bool
-traced_by(struct otp_decoder *d, sb_actor who, uint32_t arity, bool stamped, struct sb_event *ev)
+/*
+ * otp_usual_ends will know it again: a record of the traced node whose process ends where the tag is; d->p is behind
+ * that. Only where stamps are what it looks for.
+ */
+static void
+remember(struct otp_decoder *d, const uint8_t *at_tag, const struct otp_tag *tag)
 {
+    size_t n = (size_t)(at_tag - OTP_NUMBERS - d->record), n_tag = (size_t)(d->p - at_tag);
+    struct otp_start *start = otp_start_of(d, d->record);
+    if (d->clock != OTP_CLOCK_TUPLE || n < OTP_START_BYTES || n > sizeof start->raw || n_tag > OTP_TAG_BYTES ||
+        d->end - at_tag < OTP_TAG_BYTES)
+        return;
+    if (start->n == 0) {
+        *start = (struct otp_start){.n = (uint32_t)n, .creation = sb_get_be32(at_tag - 4), .left = d->left};
+        memcpy(start->raw, d->record, n);
+    }
+    if (start->n == n && memcmp(start->raw, d->record, n) == 0 && !otp_find_tag(start, at_tag))
+        remember_tag(start, at_tag, (uint32_t)n_tag, tag);
+}
+
+/* {trace, Who, Tag, ...} and {trace_ts, Who, Tag, ..., Stamp} */
+static bool
+traced(struct otp_decoder *d, uint32_t arity, bool stamped, struct sb_event *ev)
+{
+    sb_actor who;
     uint32_t atom;
+    const uint8_t *pid = d->p;
+    SB_TRY(otp_actor(d, &who));
     if (arity < 3u + stamped)
         return otp_bad(d, "a trace record of too few elements");
     d->node = sb_actor_node(who);
+    const uint8_t *at_tag = d->p;
     SB_TRY(otp_atom(d, &atom));
     const struct otp_tag *tag = &otp_tags[atom < OTP_ATOMS ? atom : 0];
     d->left = arity - 3 - stamped;
@@ -144,6 +152,8 @@ traced_by(struct otp_decoder *d, sb_actor who, uint32_t arity, bool stamped, str
     if (!known) {
         SB_TRY(unknown_tag(d, atom, ev));
     } else {
+        if (*pid == EXT_PID && d->node == 0 && stamped)
+            remember(d, at_tag, tag);
         SB_TRY(tag->args(d, ev));
         d->left -= tag->n_args;
         SB_TRY(extras(d, ev));
@@ -151,31 +161,27 @@ traced_by(struct otp_decoder *d, sb_actor who, uint32_t arity, bool stamped, str
     return stamped ? stamp(d, ev) : true;
 }
 
+/* {profile, Who, active | inactive, Where, Stamp} */
 static bool
-traced(struct otp_decoder *d, uint32_t arity, bool stamped, struct sb_event *ev)
+profiled_process(struct otp_decoder *d, uint32_t arity, struct sb_event *ev)
 {
     sb_actor who;
+    uint32_t atom;
     const uint8_t *pid = d->p;
     SB_TRY(otp_actor(d, &who));
-    if (*pid == EXT_PID && stamped && sb_actor_node(who) == 0)
-        remember_start(d, pid, OTP_trace_ts);
-    return traced_by(d, who, arity, stamped, ev);
-}
-
-/* {profile, Who, active | inactive, Where, Stamp}, from the third element on */
-static bool
-profiled_process(struct otp_decoder *d, sb_actor who, uint32_t arity, struct sb_event *ev)
-{
-    uint32_t atom;
+    const uint8_t *at_tag = d->p;
     SB_TRY(otp_atom(d, &atom));
-    bool known = (atom == OTP_active || atom == OTP_inactive) && (arity == 4 || arity == 5);
-    *ev = blank(d, !known ? SB_EV_unknown : atom == OTP_active ? SB_EV_active : SB_EV_inactive);
+    const struct otp_tag *tag = &otp_profile_tags[atom < OTP_ATOMS ? atom : 0];
+    bool known = tag->args && (arity == 4 || arity == 5);
+    *ev = blank(d, known ? (enum sb_event_kind)tag->kind : SB_EV_unknown);
     ev->who = who;
     d->left = arity > 3 ? arity - 3 : 0;
     if (!known)
         return unknown_tag(d, atom, ev);
-    d->left = 0; /* the function in front is no pre-19 scheduler */
-    SB_TRY(otp_tags[OTP_in].args(d, ev));
+    d->left = 1; /* no scheduler stands in front of the function, as before OTP 19 */
+    if (*pid == EXT_PID && sb_actor_node(who) == 0 && arity == 5)
+        remember(d, at_tag, tag);
+    SB_TRY(tag->args(d, ev));
     return arity == 5 ? stamp(d, ev) : true;
 }
 
@@ -204,14 +210,7 @@ profiled_scheduler(struct otp_decoder *d, uint32_t arity, struct sb_event *ev)
 static bool
 profiled(struct otp_decoder *d, uint32_t arity, struct sb_event *ev)
 {
-    sb_actor who;
-    const uint8_t *pid = d->p;
-    if (otp_is_atom(otp_peek(d)))
-        return profiled_scheduler(d, arity, ev);
-    SB_TRY(otp_actor(d, &who));
-    if (*pid == EXT_PID && sb_actor_node(who) == 0)
-        remember_start(d, pid, OTP_profile);
-    return profiled_process(d, who, arity, ev);
+    return otp_is_atom(otp_peek(d)) ? profiled_scheduler(d, arity, ev) : profiled_process(d, arity, ev);
 }
 
 /* {seq_trace, Label, {send | 'receive' | print, {Prev, Cur}, From, To, Message} [, Stamp]} */
@@ -304,29 +303,35 @@ unusual(struct otp_decoder *d, struct sb_event *ev)
     }
 }
 
-static bool
-record(struct otp_decoder *d, struct sb_event *ev)
+/* A record as nearly all are: what lies between its ends. */
+static inline bool
+usual(struct otp_decoder *d, const struct otp_ends *e, struct sb_event *ev)
 {
-    sb_actor who;
-    const uint8_t *payload = d->p;
-    switch (otp_usual_start(d, &who)) {
-    case OTP_trace_ts:
-        return traced_by(d, who, payload[2], true, ev);
-    case OTP_profile:
-        return profiled_process(d, who, payload[2], ev);
-    default:
-        d->p = payload + 1;
-        return unusual(d, ev);
-    }
+    *ev = blank(d, (enum sb_event_kind)e->tag->kind);
+    ev->who = e->who;
+    ev->at_ns = e->at_ns;
+    ev->flags = d->state->cpu_flag;
+    d->node = 0;
+    d->left = e->left;
+    d->p = e->at;
+    d->end = e->to;
+    SB_TRY(e->tag->args(d, ev));
+    d->left -= e->tag->n_args;
+    SB_TRY(extras(d, ev));
+    return d->p == d->end;
 }
 
 bool
 otp_record(struct otp_decoder *d, const uint8_t *payload, uint32_t size, struct sb_event *ev)
 {
-    d->record = d->p = payload;
-    d->end = payload + size;
+    struct otp_ends e;
+    if (otp_usual_ends(d, payload, size, &e) && usual(d, &e, ev))
+        return true;
     if (size < 2 || payload[0] != OTP_VERSION)
         return otp_bad(d, "a record that is no external term");
-    SB_TRY(record(d, ev));
+    d->record = payload;
+    d->p = payload + 1;
+    d->end = payload + size;
+    SB_TRY(unusual(d, ev));
     return d->p == d->end ? true : otp_bad(d, "bytes behind the term of a record");
 }

@@ -34,73 +34,66 @@ struct bounds {
     bool dropped;
 };
 
+static struct bounds
+no_bounds(struct otp_decoder *d)
+{
+    return (struct bounds){.d = d, .first_ns = INT64_MAX, .last_ns = INT64_MIN};
+}
+
 static bool
 decode(struct bounds *b, const uint8_t *frame, struct sb_event *ev)
 {
     return otp_record(b->d, frame + OTP_HEADER, sb_get_be32(frame + 1), ev);
 }
 
-static void
-note(struct bounds *b, const uint8_t *frame, unsigned kind, int64_t at_ns)
+static inline void
+note_stamp(struct bounds *b, const uint8_t *frame, int64_t at_ns)
 {
-    b->kinds |= UINT64_C(1) << kind;
-    b->untimed |= at_ns == SB_AT_UNKNOWN;
-    if (at_ns != SB_AT_UNKNOWN && (!b->first || at_ns < b->first_ns)) {
+    if (at_ns <= b->first_ns) {
         b->first = frame;
         b->first_ns = at_ns;
     }
-    if (at_ns != SB_AT_UNKNOWN && (!b->last || at_ns > b->last_ns)) {
+    if (at_ns > b->last_ns) {
         b->last = frame;
         b->last_ns = at_ns;
     }
 }
 
-/* What its ends say of a record of the usual shape; false: it has another one. */
-static inline bool
-glance(struct otp_decoder *d, const uint8_t *payload, uint32_t size, unsigned *kind, int64_t *at_ns)
+static __attribute__((noinline)) void
+decode_and_note(struct bounds *b, const uint8_t *frame)
 {
-    sb_actor who;
-    uint32_t atom;
-    d->p = payload;
-    d->end = payload + size;
-    enum otp_atom head = d->clock == OTP_CLOCK_TUPLE ? otp_usual_start(d, &who) : OTP_NO_ATOM;
-    if (head == OTP_NO_ATOM || !otp_atom(d, &atom) || atom >= OTP_ATOMS)
-        return false;
-    unsigned arity = payload[2];
-    if (head == OTP_profile) {
-        *kind = atom == OTP_active ? SB_EV_active : SB_EV_inactive;
-        return arity == 5 && (atom == OTP_active || atom == OTP_inactive) &&
-               otp_stamp_at_end(d->p, d->end, at_ns);
-    }
-    *kind = otp_tags[atom].kind;
-    return otp_tags[atom].args && arity >= 4u + otp_tags[atom].n_args && otp_stamp_at_end(d->p, d->end, at_ns);
+    struct sb_event ev;
+    if (!decode(b, frame, &ev))
+        return;
+    b->kinds |= UINT64_C(1) << ev.kind;
+    if (ev.at_ns == SB_AT_UNKNOWN)
+        b->untimed = true;
+    else
+        note_stamp(b, frame, ev.at_ns);
 }
 
-static void
+static inline void
 look_at_ends(void *bounds, const uint8_t *frame)
 {
     struct bounds *b = bounds;
-    struct sb_event ev;
-    unsigned kind;
-    int64_t at_ns;
-    if (glance(b->d, frame + OTP_HEADER, sb_get_be32(frame + 1), &kind, &at_ns) && b->kinds >> kind & 1)
-        note(b, frame, kind, at_ns);
-    else if (decode(b, frame, &ev))
-        note(b, frame, ev.kind, ev.at_ns);
+    struct otp_ends e;
+    if (otp_usual_ends(b->d, frame + OTP_HEADER, sb_get_be32(frame + 1), &e) && b->kinds >> e.tag->kind & 1)
+        note_stamp(b, frame, e.at_ns);
+    else
+        decode_and_note(b, frame);
 }
 
 static void
 look_at_all(struct bounds *b, const uint8_t *p, const uint8_t *end)
 {
-    struct sb_event ev;
     while (end - p >= OTP_HEADER) {
         uint32_t size = p[0] == 1 ? 0 : sb_get_be32(p + 1);
         if (size > (uint64_t)(end - p) - OTP_HEADER)
             break;
         if (p[0] == 1)
             b->dropped = true;
-        else if (decode(b, p, &ev))
-            note(b, p, ev.kind, ev.at_ns);
+        else
+            decode_and_note(b, p);
         p += OTP_HEADER + size;
     }
 }
@@ -117,7 +110,7 @@ tell_bounds(const struct bounds *b, struct sb_block *block)
 {
     bool untimed = b->untimed || (b->dropped && !b->first); /* else drops stand with their neighbours */
     block->first_ns = b->first && !untimed ? b->first_ns : INT64_MIN;
-    block->last_ns = b->last ? b->last_ns : INT64_MIN;
+    block->last_ns = b->last_ns;
     block->kinds = b->kinds | (uint64_t)b->dropped << SB_EV_drop;
 }
 
@@ -125,7 +118,7 @@ void
 otp_find_bounds(struct sb_source *s, struct sb_block *block)
 {
     const uint8_t *p = s->file[block->file].map.p + block->at_byte;
-    struct bounds b = {.d = otp_borrow(s)};
+    struct bounds b = no_bounds(otp_borrow(s));
     look_at_all(&b, p, p + block->size);
     tell_bounds(&b, block);
     otp_give_back(s, b.d);
@@ -145,7 +138,7 @@ scan_stretch(void *ctx, size_t i, unsigned worker)
     struct otp_decoder *d = otp_borrow(s);
     while (at < x->to) {
         struct otp_block k = otp_block_at(x->file, at);
-        struct bounds b = {.d = d};
+        struct bounds b = no_bounds(d);
         enum otp_look what = otp_take(f, &k, x->to, look_at_ends, &b);
         at += k.b.size;
         if (what == OTP_FRAME || what == OTP_END) {

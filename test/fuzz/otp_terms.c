@@ -1,4 +1,5 @@
-/* One record of any bytes: whatever a payload says, decoding stays inside it and ends. */
+/* One record of any bytes: whatever a payload says, decoding stays inside it and ends, and who has seen others of its
+ * kind reads it as who has not. */
 #include "trace/otp_impl.h"
 #include <stdlib.h>
 
@@ -6,21 +7,30 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 enum { RUNS_OF_A_DICTIONARY = 5000 }; /* then a new one: it grows with what it is fed */
 
-static struct otp_decoder *decoder;
+static struct otp_decoder *decoder, *forgetful;
 static struct otp_state state;
 static struct sb_names *names;
 static unsigned runs;
+
+static struct otp_decoder *
+new_decoder(void)
+{
+    struct otp_decoder *d = calloc(1, sizeof *d);
+    SB_ASSERT(d);
+    d->names = names;
+    d->state = &state;
+    return d;
+}
 
 static void
 renew(void)
 {
     free(decoder);
+    free(forgetful);
     sb_names_close(names);
     names = sb_names_open();
-    decoder = calloc(1, sizeof *decoder);
-    SB_ASSERT(decoder);
-    decoder->names = names;
-    decoder->state = &state;
+    decoder = new_decoder();
+    forgetful = new_decoder();
     state = (struct otp_state){0};
     static const struct sb_str atoms[OTP_ATOMS] = {
 #define ATOM(id, text) [OTP_##id] = {text, sizeof text - 1},
@@ -33,6 +43,16 @@ renew(void)
         state.blank[k] = sb_event_of((enum sb_event_kind)k);
 }
 
+static bool
+decode(struct otp_decoder *d, const uint8_t *payload, size_t size, struct sb_event *ev)
+{
+    d->keep_text = runs & 1;
+    d->why = NULL;
+    bool ok = otp_record(d, payload, (uint32_t)size, ev);
+    SB_ASSERT(ok ? d->p == d->end && ev->kind < SB_EVENT_KINDS : d->why != NULL);
+    return ok;
+}
+
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
@@ -43,11 +63,11 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     payload[0] = OTP_VERSION;
     if (size)
         memcpy(payload + 1, data, size);
-    struct sb_event ev;
-    decoder->keep_text = runs & 1;
-    decoder->why = NULL;
-    bool ok = otp_record(decoder, payload, (uint32_t)size + 1, &ev);
-    SB_ASSERT(ok ? decoder->p == payload + size + 1 && ev.kind < SB_EVENT_KINDS : decoder->why != NULL);
+    struct sb_event ev, again;
+    bool node_known = state.local.known, ok = decode(decoder, payload, size + 1, &ev);
+    memset(forgetful->start, 0, sizeof forgetful->start);
+    if (node_known)
+        SB_ASSERT(decode(forgetful, payload, size + 1, &again) == ok && (!ok || memcmp(&ev, &again, sizeof ev) == 0));
     free(payload);
     return 0;
 }

@@ -1,0 +1,47 @@
+/* What a decoder saw lately, so that it knows it again by its bytes. */
+#ifndef SB_TRACE_OTP_SEEN_H
+#define SB_TRACE_OTP_SEEN_H
+#include <stdbool.h>
+#include <stdint.h>
+
+struct otp_tag;
+
+/* A name seen lately: its bytes as they stood in the file, and the id they have in the dictionary. */
+enum { OTP_SEEN_SLOTS = 2048, OTP_SEEN_BYTES = 104 };
+struct otp_seen {
+    uint64_t hash;
+    uint32_t id, arity;
+    uint16_t n;
+    uint8_t raw[OTP_SEEN_BYTES];
+};
+
+/* The same of an atom of up to 16 bytes, its header among them; 0 behind its end. */
+enum { OTP_SHORT_BITS = 8 };
+struct otp_short {
+    uint64_t word[2];
+    uint32_t id;
+};
+
+/* A node as pids carry it: the bytes of its atom, and its creation. */
+struct otp_node {
+    uint8_t raw[264];
+    uint32_t n, creation;
+    unsigned index;
+    bool known;
+};
+
+/* How records begin, and the tags that were seen behind that: see otp_ends.h */
+enum { OTP_STARTS = 16, OTP_TAG_BITS = 5, OTP_TAG_PLACES = 4 };
+struct otp_known_tag {
+    uint64_t word[2], mask[2];
+    const struct otp_tag *tag;
+    uint32_t n;
+};
+struct otp_start {
+    uint8_t raw[304];
+    uint32_t n, creation;
+    unsigned left; /* elements between the tag and the time stamp */
+    struct otp_known_tag tag[(1 << OTP_TAG_BITS) + OTP_TAG_PLACES];
+};
+
+#endif
