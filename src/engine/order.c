@@ -108,7 +108,7 @@ gather_facts(struct sb_order *o)
     if (o->until == 0) { /* the smallest stamp of all is in what is read first */
         r->t0 = told.min <= told.max ? told.min : 0;
         r->end = told.min <= told.max ? told.max : 0;
-        r->last = sb_read_last_stamp(&o->read);
+        r->last = o->read.last > r->end ? o->read.last : r->end;
     }
     r->end = told.max > r->end ? told.max : r->end;
 }

@@ -186,8 +186,19 @@ last_blocks_first(struct sb_run *r)
 static int
 by_last(const void *a, const void *b)
 {
-    int64_t x = (*(struct sb_block *const *)a)->last_ns, y = (*(struct sb_block *const *)b)->last_ns;
+    int64_t x = (*(struct sb_planned *const *)a)->b.last_ns, y = (*(struct sb_planned *const *)b)->b.last_ns;
     return (x > y) - (x < y);
+}
+
+/* All blocks as they end; the caller frees it. */
+static const struct sb_planned **
+blocks_by_last(const struct sb_run *r)
+{
+    const struct sb_planned **ended = sb_realloc_or_die(NULL, (r->plan.n + 1) * sizeof *ended);
+    for (size_t i = 0; i < r->plan.n; i++)
+        ended[i] = &r->plan.at[i];
+    qsort(ended, r->plan.n, sizeof *ended, by_last);
+    return ended;
 }
 
 /* Events of blocks that begin before a window ends and end behind it, where that is most. */
@@ -195,13 +206,10 @@ static uint64_t
 most_waiting(const struct sb_run *r)
 {
     uint64_t waiting = 0, most = 0;
-    const struct sb_block **ended = sb_realloc_or_die(NULL, (r->plan.n + 1) * sizeof(struct sb_block *));
-    for (size_t i = 0; i < r->plan.n; i++)
-        ended[i] = &r->plan.at[i].b;
-    qsort(ended, r->plan.n, sizeof(struct sb_block *), by_last);
+    const struct sb_planned **ended = blocks_by_last(r);
     for (size_t i = 0, k = 0; i < r->plan.n; i++) {
-        for (; k < r->plan.n && ended[k]->last_ns < r->plan.at[i].b.first_ns; k++)
-            waiting -= ended[k]->n_events;
+        for (; k < r->plan.n && ended[k]->b.last_ns < r->plan.at[i].b.first_ns; k++)
+            waiting -= ended[k]->b.n_events;
         waiting += r->plan.at[i].b.n_events;
         most = waiting > most ? waiting : most;
     }
@@ -217,6 +225,41 @@ fits(const struct sb_read *o)
     for (size_t i = 0; i < o->run->plan.n; i++)
         looked_for |= o->run->plan.at[i].b.kinds != 0;
     return !looked_for || most_waiting(o->run) * WAITING_COSTS <= o->memory;
+}
+
+/* The last stamp in a block. Where bounds were looked for, they are those of events. */
+static int64_t
+last_in(struct sb_read *o, const struct sb_planned *p)
+{
+    int64_t last = INT64_MIN;
+    if (p->b.kinds != 0)
+        return sb_route_bound(p->b.last_ns);
+    struct sb_events events = take_buffer(o, p->b.n_events);
+    sb_inputs_decode(o->run, p->input, &p->b, 0, &events);
+    for (size_t i = 0; i < events.n; i++)
+        if (events.at[i].at_ns != SB_AT_UNKNOWN && events.at[i].at_ns > last)
+            last = events.at[i].at_ns;
+    events.n = 0;
+    *SB_PUSH(&o->spare) = events;
+    return last == INT64_MIN ? last : sb_route_bound(last);
+}
+
+/*
+ * How far the time axis goes is wanted before the first window. No event is behind its block's last stamp, but that may
+ * lie behind all events: a chunk is closed later than its last one, and an open one does not tell. So those are looked
+ * into that may hold the last event; they are few.
+ */
+static void
+find_last(struct sb_read *o)
+{
+    const struct sb_planned **ended = blocks_by_last(o->run);
+    sb_inputs_quiet(o->run, true);
+    for (size_t i = o->run->plan.n; i-- > 0 && ended[i]->b.last_ns > o->last;) {
+        int64_t last = is_told(&ended[i]->b) ? last_in(o, ended[i]) : INT64_MIN;
+        o->last = last > o->last ? last : o->last;
+    }
+    sb_inputs_quiet(o->run, false);
+    free(ended);
 }
 
 static void
@@ -255,19 +298,11 @@ sb_read_plan(struct sb_read *o, struct sb_err *e)
     }
     if (!o->bounded)
         may_spill(o);
-    else if (!r->file_order)
+    else
+        find_last(o);
+    if (o->bounded && !r->file_order)
         last_blocks_first(r);
     return true;
-}
-
-int64_t
-sb_read_last_stamp(const struct sb_read *o)
-{
-    int64_t last = o->run->end;
-    for (size_t i = 0; o->bounded && i < o->run->plan.n; i++)
-        if (is_told(&o->run->plan.at[i].b) && o->run->plan.at[i].b.last_ns > last)
-            last = o->run->plan.at[i].b.last_ns;
-    return last;
 }
 
 static bool
@@ -386,7 +421,7 @@ one_a_worker(const struct sb_run *r, size_t bytes)
 void
 sb_read_open(struct sb_read *o, struct sb_run *r)
 {
-    *o = (struct sb_read){.run = r, .spill.fd = -1};
+    *o = (struct sb_read){.run = r, .spill.fd = -1, .last = INT64_MIN};
     o->memory = sb_memory(r);
     o->at_once = o->memory / EVENT_COSTS < EVENTS_AT_ONCE ? o->memory / EVENT_COSTS + 16 : EVENTS_AT_ONCE;
     o->router = one_a_worker(r, sizeof *o->router);

@@ -30,6 +30,7 @@ struct sb_read {
     struct sb_store *store;
     struct sb_spill spill; /* where more waits than memory was meant to hold */
     int64_t file_time;     /* of the last event, in the order of the file */
+    int64_t last;          /* the largest stamp there will be (bounded) */
     uint64_t done_bytes, total_bytes;
     uint64_t memory, at_once; /* bytes that may wait; events in a window */
 };
@@ -42,7 +43,6 @@ void sb_read_begin(struct sb_read *o, size_t n);        /* the next n of them; u
 bool sb_read_end(struct sb_read *o, struct sb_err *e);
 uint64_t sb_read_known(const struct sb_read *o); /* biased: of what is before, all was read (bounded) */
 void sb_read_again(struct sb_read *o);           /* from the first block on (bounded) */
-int64_t sb_read_last_stamp(const struct sb_read *o);  /* up to where time goes, as far as is known */
 void sb_read_taken(struct sb_read *o);                /* all that was routed stands in the parts */
 void sb_read_free(struct sb_read *o, uint64_t until); /* events before the biased stamp are done with */
 

@@ -1,6 +1,8 @@
 /* Profiles that are merged are what analysing their traces at once gives; clocks of several nodes are
  * aligned. */
 #include "engine_traces.h"
+#include "trace/sbt.h"
+#include "trace/wire.h"
 
 static void
 merge(const char *const *paths, size_t n, const char *profile_path)
@@ -48,6 +50,50 @@ a_profile_is_a_trace(void **state)
         merge(&out, 1, again);
         same_bytes(out, again);
     }
+}
+
+/* A chunk of a process that runs now and then, closed long after the last time. */
+static void
+write_chunk_closed_late(const char *path)
+{
+    enum { TIMES = 400, STEP = 1000, LATE_NS = 1 << 30 };
+    struct {
+        struct sb_sbt_prefix prefix;
+        uint8_t records[16 * TIMES];
+    } raw = {.prefix = {.base_ns = 1000, .gap_from_ns = SB_AT_UNKNOWN}};
+    struct sb_sbt_head head = {.magic = SB_SBT_MAGIC, .version = 1, .head_bytes = sizeof head, .start_ns = 1000,
+                               .tick_shift = SB_WIRE_TICK_SHIFT};
+    sb_actor recent[SB_WIRE_RECENT] = {0};
+    uint8_t *p = raw.records;
+    for (unsigned i = 0; i < TIMES; i++) {
+        *p++ = i % 2 ? SB_EV_out : SB_EV_in;
+        p = sb_wire_put_u(p, STEP);
+        p = sb_wire_put_actor(p, recent, sb_actor_make(SB_PID, 0, 0, 85));
+        p = sb_wire_put_u(p, 0);
+    }
+    struct sb_sbt_block b = {.type = SB_SBT_EVENTS, .lane = sb_lane_make(SB_LANE_NORMAL, 1),
+                             .raw = (uint32_t)(p - (uint8_t *)&raw), .events = TIMES, .first_ns = 1000,
+                             .last_ns = LATE_NS};
+    struct sb_sbt_writer *w;
+    struct sb_err e;
+    assert_true(sb_sbt_open(&w, path, &head, &(struct sb_sbt_options){0}, &e) && sb_sbt_put(w, &b, &raw, &e) &&
+                sb_sbt_finish(w, &(struct sb_sbt_trailer){.end_ns = LATE_NS}, NULL, &e));
+    sb_sbt_close(w);
+}
+
+/* The axis ends with the last event, which a profile tells as its trace does. */
+static void
+a_chunk_closed_late_is_no_longer(void **state)
+{
+    (void)state;
+    const char *trace = in_dir("r.sbt"), *out = in_dir("r.sbp"), *again = in_dir("again.sbp");
+    write_chunk_closed_late(trace);
+    analyze(&trace, 1, out, 1);
+    merge(&out, 1, again);
+    open_profile(out);
+    assert_int_equal(one("select count(*) from slice"), 200);
+    close_profile();
+    same_bytes(out, again);
 }
 
 /* The processes with odd numbers live on another node, whose clock is off. */
@@ -147,6 +193,7 @@ int
 main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(a_profile_is_a_trace),
+                                       cmocka_unit_test(a_chunk_closed_late_is_no_longer),
                                        cmocka_unit_test(profiles_of_two_nodes_are_those_of_one_analysis),
                                        cmocka_unit_test(clocks_of_two_nodes_are_aligned)};
     return cmocka_run_group_tests(tests, make_dir, remove_dir);

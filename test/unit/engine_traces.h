@@ -262,7 +262,7 @@ static inline int
 remove_dir(void **state)
 {
     (void)state;
-    static const char *const names[] = {"r.txt",     "r.sbp",     "d.txt",     "d.sbp", "again.sbp",
+    static const char *const names[] = {"r.txt",     "r.sbp",     "r.sbt",     "d.txt", "d.sbp", "again.sbp",
                                         "part0.txt", "part1.txt", "part2.txt", "a.txt", "b.txt"};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         unlink(in_dir(names[i]));
