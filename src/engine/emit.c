@@ -36,26 +36,18 @@ handle_of(void *ctx, uint32_t name)
 
 /* ---- windows ---- */
 
-static void
-write_spans(struct sb_emit *m)
-{
-    sb_pyramids_window(m->run->pyramids, &m->found);
-}
-
-static void
-write_rows(struct sb_emit *m)
-{
-    sb_build_names(m->run->build, handle_of, m);
-    sb_build_window(m->run->build, &m->found.rows[0][0], SB_PARTS);
-}
-
-static void (*const writers[])(struct sb_emit *m) = {write_spans, write_rows}; /* neither needs the other */
-
+/* None needs another. */
 static void
 write_job(void *ctx, size_t i, unsigned worker)
 {
     (void)worker;
-    writers[i](ctx);
+    struct sb_emit *m = ctx;
+    if (i < SB_PYRAMID_JOBS) {
+        sb_pyramids_window(m->run->pyramids, &m->found, (enum sb_pyramid_job)i);
+        return;
+    }
+    sb_build_names(m->run->build, handle_of, m);
+    sb_build_window(m->run->build, &m->found.rows[0][0], SB_PARTS);
 }
 
 static void
@@ -149,7 +141,7 @@ sb_emit_open(struct sb_run *r)
     if (!m)
         sb_out_of_memory(sizeof *m);
     m->run = r;
-    m->writing = (struct sb_jobs){.n = sizeof writers / sizeof *writers, .fn = write_job, .ctx = m};
+    m->writing = (struct sb_jobs){.n = SB_PYRAMID_JOBS + 1, .fn = write_job, .ctx = m};
     sb_arena_init(&m->arena);
     return m;
 }

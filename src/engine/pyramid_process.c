@@ -3,6 +3,7 @@
  * many cells as one that works, and of a million processes most do.
  */
 #include "engine/pyramid_process.h"
+#include "engine/axis.h"
 #include "engine/everybody.h"
 
 enum {
@@ -48,10 +49,6 @@ struct sb_process_tracks {
     unsigned widened; /* so often */
     struct lists of[SB_PARTS];
 };
-struct axis {
-    unsigned level;
-    uint32_t last; /* bucket */
-};
 
 struct sb_process_tracks *
 sb_process_tracks_open(struct sb_run *r)
@@ -86,12 +83,10 @@ sb_process_tracks_close(struct sb_process_tracks *k)
     free(k);
 }
 
-static struct axis
+static struct sb_axis
 axis_of(const struct sb_process_tracks *k)
 {
-    int64_t span = sb_rel(k->run, k->run->last);
-    unsigned level = sb_pyramid_level(span, BUCKETS) + k->widened;
-    return (struct axis){level, (uint32_t)((uint64_t)span >> level)};
+    return sb_axis_of(k->run, BUCKETS, k->widened);
 }
 
 /* ---- cells ---- */
@@ -235,13 +230,12 @@ is_on(const struct early *s)
 }
 
 static void
-add_to_cells(struct list *l, struct axis axis, const struct early *s)
+add_to_cells(struct list *l, struct sb_axis axis, const struct early *s)
 {
     for (int64_t from = s->from; from < s->to;) {
-        uint64_t b = (uint64_t)from >> axis.level;
-        int64_t end = b < axis.last ? (int64_t)((b + 1) << axis.level) : INT64_MAX;
+        size_t b = sb_axis_bucket(axis, from), i = cell_of(l, (uint32_t)b);
+        int64_t end = b < axis.n - 1 ? sb_axis_start(axis, b + 1) : INT64_MAX;
         int64_t ns = (end < s->to ? end : s->to) - from;
-        size_t i = cell_of(l, (uint32_t)(b < axis.last ? b : axis.last));
         put(l, i, s->state, number_at(l, i, s->state) + ns);
         if (s->state == SB_COLLECT)
             put(l, i, s->less, number_at(l, i, s->less) - ns);
@@ -252,7 +246,7 @@ add_to_cells(struct list *l, struct axis axis, const struct early *s)
 }
 
 static void
-make_cells(struct list *l, struct axis axis)
+make_cells(struct list *l, struct sb_axis axis)
 {
     for (size_t i = 0; i < l->early.n; i++)
         add_to_cells(l, axis, &l->early.at[i]);
@@ -268,7 +262,7 @@ cells_of(const struct list *l)
 }
 
 static void
-wait(struct list *l, struct axis axis, const struct early *s)
+wait(struct list *l, struct sb_axis axis, const struct early *s)
 {
     SB_RESERVE_FEW(&l->early, 1);
     l->early.at[l->early.n++] = *s;
@@ -277,7 +271,7 @@ wait(struct list *l, struct axis axis, const struct early *s)
 }
 
 static void
-add_spans(struct list *l, struct axis axis, const struct sb_span *span, size_t n)
+add_spans(struct list *l, struct sb_axis axis, const struct sb_span *span, size_t n)
 {
     for (size_t i = 0; i < n; i++) {
         struct early s = {span[i].from, span[i].to, span[i].state, span[i].less};
@@ -318,7 +312,7 @@ void
 sb_process_tracks_part(struct sb_process_tracks *k, const struct sb_part *x)
 {
     struct lists *of = &k->of[x->index];
-    struct axis axis = axis_of(k);
+    struct sb_axis axis = axis_of(k);
     const struct sb_span *at = x->spans.at;
     for (size_t i = 0, end; i < x->spans.n; i = end) {
         for (end = i + 1; end < x->spans.n && at[end].process == at[i].process;)
@@ -365,7 +359,7 @@ widen(struct sb_process_tracks *k, size_t most)
         return;
     for (unsigned i = 0; i < SB_PARTS; i++)
         count_neighbours(&k->of[i], by);
-    for (uint32_t last = axis_of(k).last; cells > most && last >> times > 0;)
+    for (size_t last = axis_of(k).n - 1; cells > most && last >> times > 0;)
         cells -= by[++times];
     for (unsigned i = 0; i < SB_PARTS; i++) {
         for (size_t p = 0; p < k->of[i].n; p++)
@@ -413,11 +407,11 @@ write_track(const struct sb_process_tracks *k, int64_t id, const char *kind, int
 {
     struct sb_run *r = k->run;
     sb_build_row(r->build, SB_T_track, (int64_t[]){id, sb_build_text(r->build, sb_str_of(kind)), ref});
-    struct axis axis = axis_of(k);
-    for (write_level(r, id, axis.level, l); axis.last > 0; write_level(r, id, axis.level, l)) {
+    struct sb_axis axis = axis_of(k);
+    for (write_level(r, id, axis.level, l); axis.n > 1; write_level(r, id, axis.level, l)) {
         widen_list(l, 1);
         axis.level++;
-        axis.last >>= 1;
+        axis.n = (axis.n + 1) / 2;
     }
 }
 

@@ -5,8 +5,6 @@
 
 struct sb_everybody;
 
-unsigned sb_pyramid_level(int64_t span_ns, size_t most); /* the finest with at most so many buckets */
-
 struct sb_process_tracks;
 struct sb_process_tracks *sb_process_tracks_open(struct sb_run *r);
 void sb_process_tracks_close(struct sb_process_tracks *k);
