@@ -272,7 +272,7 @@ sb_gap_unknown(struct sb_part *x, struct sb_proc *p, int64_t from, int64_t to)
     write_gap(x, p, from, to, &v);
 }
 
-static struct sb_place *
+static __attribute__((noinline)) struct sb_place *
 new_place(struct sb_proc *p, uint32_t fn)
 {
     SB_RESERVE_FEW(&p->places, 1);

@@ -139,6 +139,8 @@ drop_first(struct sb_part *x, struct sb_proc *p, int64_t at)
 static inline bool
 same(const struct sb_sent *s, const struct sb_event *got, uint32_t hash)
 {
+    if (s->hash == hash && s->alias == got->f && s->ext == got->y) /* as mostly */
+        return true;
     if (s->hash != hash && s->hash && got->z)
         return false;
     if (s->alias != got->f && s->alias && got->f)
@@ -152,7 +154,7 @@ fits(const struct sb_sent *s, const struct sb_event *got, uint32_t hash)
     return !s->taken && s->at <= got->at_ns && same(s, got, hash);
 }
 
-static uint32_t
+static __attribute__((noinline)) uint32_t
 find(const struct sb_mail *m, const struct sb_event *got, uint32_t hash)
 {
     uint32_t n = m->n < SEARCH ? m->n : SEARCH;
@@ -195,9 +197,12 @@ clear_head(struct sb_part *x, struct sb_proc *p, uint32_t passed, int64_t at)
 static inline void
 complete(struct sb_sent *s, const struct sb_event *got)
 {
-    s->words = s->words == SB_UNKNOWN ? got->x : s->words;
-    s->ext = s->ext == SB_UNKNOWN ? got->y : s->ext;
-    s->alias = s->alias ? s->alias : got->f;
+    if (s->words == SB_UNKNOWN)
+        s->words = got->x;
+    if (s->ext == SB_UNKNOWN)
+        s->ext = got->y;
+    if (s->alias == 0)
+        s->alias = got->f;
 }
 
 static inline void

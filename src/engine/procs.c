@@ -64,28 +64,33 @@ pack(uint8_t *to, const struct sb_proc *p)
     return (size_t)(at - to);
 }
 
-static inline size_t /* bytes */
-unpack_word(const uint8_t *at, unsigned code, uint64_t *to, uint64_t *whole)
+struct unpacking {
+    const uint8_t *at;
+    uint64_t base[16]; /* by code: what is added */
+};
+
+static inline uint64_t
+unpack_word(struct unpacking *u, unsigned code)
 {
-    uint64_t v = sb_get_le64(at) & mask_of[code];
-    v += code == NEAR ? *whole - FAR : code == NEVER ? (uint64_t)SB_NULL : 0;
-    *whole = is_whole(code) ? v : *whole;
-    *to = v;
-    return bytes_of[code];
+    uint64_t v = (sb_get_le64(u->at) & mask_of[code]) + u->base[code];
+    if (is_whole(code))
+        u->base[NEAR] = v - FAR;
+    u->at += bytes_of[code];
+    return v;
 }
 
 static size_t
 unpack(const uint8_t *from, struct sb_proc *p)
 {
-    uint64_t word[2 * CODES] = {0}, whole = 0; /* two of a byte of codes */
-    const uint8_t *at = from + CODES;
+    struct unpacking u = {.at = from + CODES, .base = {[NEVER] = (uint64_t)SB_NULL, [NEAR] = -FAR}};
+    uint64_t word[2 * CODES] = {0}; /* two of a byte of codes */
     for (size_t i = 0; i < CODES; i++)
         if (from[i]) { /* else both are none, as most are */
-            at += unpack_word(at, from[i] & 15, &word[2 * i], &whole);
-            at += unpack_word(at, from[i] >> 4, &word[2 * i + 1], &whole);
+            word[2 * i] = unpack_word(&u, from[i] & 15);
+            word[2 * i + 1] = unpack_word(&u, from[i] >> 4);
         }
     memcpy(p, word, sizeof *p);
-    return (size_t)(at - from);
+    return (size_t)(u.at - from);
 }
 
 /* ---- who is awake ---- */
