@@ -5,6 +5,8 @@
 #include "engine/compare.h"
 #include "engine/actors.h"
 
+enum { FEW = 8 };
+
 #define CMP(a, b) (((a) > (b)) - ((a) < (b)))
 
 /* Kinds in the order in which they make sense within one moment. */
@@ -83,10 +85,25 @@ cmp(const void *x, const void *y, void *names)
     return sb_compare_items(names, *(const struct sb_sort_key *)x, *(const struct sb_sort_key *)y);
 }
 
-void
-sb_compare_sort(const struct sb_names *names, struct sb_sort_key *at, size_t n)
+/* Of one moment there are two or three, mostly. */
+static void
+sort_few(const struct sb_names *names, struct sb_sort_key *at, size_t n)
 {
-    qsort_r(at, n, sizeof *at, cmp, (void *)(uintptr_t)names);
+    for (size_t i = 1, k; i < n; i++) {
+        struct sb_sort_key now = at[i];
+        for (k = i; k > 0 && sb_compare_items(names, at[k - 1], now) > 0; k--)
+            at[k] = at[k - 1];
+        at[k] = now;
+    }
+}
+
+static void
+sort_moment(const struct sb_names *names, struct sb_sort_key *at, size_t n)
+{
+    if (n <= FEW)
+        sort_few(names, at, n);
+    else
+        qsort_r(at, n, sizeof *at, cmp, (void *)(uintptr_t)names);
 }
 
 void
@@ -96,6 +113,6 @@ sb_compare_ties(const struct sb_names *names, struct sb_items *v)
         for (j = i + 1; j < v->n && v->at[j].key == v->at[i].key;)
             j++;
         if (j - i > 1)
-            sb_compare_sort(names, v->at + i, j - i);
+            sort_moment(names, v->at + i, j - i);
     }
 }

@@ -6,7 +6,5 @@
 int sb_compare_items(const struct sb_names *names, struct sb_sort_key x, struct sb_sort_key y);
 /* Orders each run of equal stamps of what is in time order. */
 void sb_compare_ties(const struct sb_names *names, struct sb_items *v);
-void sb_compare_sort(const struct sb_names *names, struct sb_sort_key *at,
-                     size_t n); /* a run of equal stamps */
 
 #endif

@@ -23,10 +23,10 @@ sb_pass_layout(struct sb_dispatch *d)
         for (size_t k = 0; k < passes[i]->n_on; k++) {
             const struct sb_on *on = &passes[i]->on[k];
             unsigned n = 0;
-            while (d->fn[on->role][on->kind][n])
+            while (d->fn[on->kind][on->role][n])
                 n++;
             SB_ASSERT(n + 1 < SB_PASS_MAX);
-            d->fn[on->role][on->kind][n] = on->fn;
+            d->fn[on->kind][on->role][n] = on->fn;
         }
 }
 
@@ -34,7 +34,7 @@ static void
 give(struct sb_part *x, const struct sb_dispatch *d, struct sb_proc *p, const struct sb_event *ev,
      enum sb_role role)
 {
-    for (sb_pass_fn *const *fn = d->fn[role][ev->kind]; *fn; fn++)
+    for (sb_pass_fn *const *fn = d->fn[ev->kind][role]; *fn; fn++)
         (*fn)(x, p, ev);
 }
 
@@ -46,12 +46,6 @@ give_losses(struct sb_part *x, const struct sb_dispatch *d, struct sb_proc *p, i
     for (; (ev = sb_control_loss(x->run->control, p->losses)) && ev->at_ns <= until; p->losses++)
         if (ev->at_ns >= p->first_seen)
             give(x, d, p, ev, SB_LOSS);
-}
-
-static bool
-has_losses(const struct sb_part *x, const struct sb_proc *p)
-{
-    return sb_control_loss(x->run->control, p->losses) != NULL;
 }
 
 /* Whoever does nothing more in the window hears of its losses at its end: what they settle belongs to this
@@ -82,80 +76,45 @@ sender_of(const struct sb_run *r, const struct sb_event *ev)
 
 /* Who sent what arrives is looked for at once, as each lies somewhere else: the keys of items have done their work. */
 static void
-name_senders(const struct sb_part *x, struct sb_sort_key *at, size_t n)
+name_senders(struct sb_part *x)
 {
-    for (size_t k = 0; k < n; k++)
-        if (sb_item_role(at[k]) == SB_ARRIVAL)
-            at[k].key = sender_of(x->run, sb_item_event(at[k]));
-}
-
-static inline void
-step(struct sb_part *x, const struct sb_dispatch *d, struct sb_proc *p, struct sb_sort_key item)
-{
-    const struct sb_event *ev = sb_item_event(item);
-    enum sb_role role = sb_item_role(item);
-    if (role == SB_ARRIVAL)
-        x->from = (uint32_t)item.key;
-    give(x, d, p, ev, role);
-}
-
-/* While passes are busy: an item of what comes, up to `ahead`. */
-static inline void
-expect(struct sb_part *x, size_t ahead)
-{
-    if (x->fetched < ahead)
-        sb_stretch_fetch(x);
+    struct sb_items *v = &x->line;
+    for (size_t k = 0; k < v->n; k++)
+        if (sb_item_role(v->at[k]) == SB_ARRIVAL)
+            v->at[k].key = sender_of(x->run, sb_item_event(v->at[k]));
 }
 
 /* Two events of one moment may say "out, in" or "in, out": what the process was doing tells which. */
-static void
-turn_round(struct sb_sort_key *at, size_t n, const struct sb_proc *p)
+static const struct sb_event *
+turn_round(struct sb_items *v, size_t first)
 {
-    if (sb_item_event(at[0])->kind != SB_EV_in || p->stay.state != SB_STAY_ON)
-        return;
-    for (size_t k = 1; k < n; k++)
-        if (sb_item_event(at[k])->kind == SB_EV_out && sb_item_role(at[k]) == SB_OWN) {
-            struct sb_sort_key swap = at[0];
-            at[0] = at[k];
-            at[k] = swap;
-            return;
+    int64_t moment = sb_item_event(v->at[first])->at_ns;
+    for (size_t k = first + 1; k < v->n && sb_item_event(v->at[k])->at_ns == moment; k++)
+        if (sb_item_event(v->at[k])->kind == SB_EV_out && sb_item_role(v->at[k]) == SB_OWN) {
+            struct sb_sort_key swap = v->at[first];
+            v->at[first] = v->at[k];
+            v->at[k] = swap;
+            break;
         }
+    return sb_item_event(v->at[first]);
 }
 
-/* What concerns the process at one moment is put in its order. */
-static void
-walk_moment(struct sb_part *x, const struct sb_dispatch *d, struct sb_proc *p, struct sb_sort_key *at, size_t n)
-{
-    if (n > 1 && !x->run->file_order)
-        sb_compare_sort(x->run->names, at, n);
-    name_senders(x, at, n);
-    for (size_t i = 0; i < n; i++) {
-        turn_round(at + i, n - i, p);
-        give_losses(x, d, p, sb_item_event(at[i])->at_ns);
-        step(x, d, p, at[i]);
-    }
-}
-
-static void
-walk_moments(struct sb_part *x, const struct sb_dispatch *d, struct sb_proc *p, size_t ahead)
-{
-    struct sb_items *v = &x->line;
-    for (size_t i = 0, end; i < v->n; i = end) {
-        for (end = i + 1; end < v->n && v->at[end].key == v->at[i].key;)
-            end++;
-        expect(x, ahead);
-        walk_moment(x, d, p, v->at + i, end - i);
-    }
-}
-
+/* Meanwhile, items of what comes are fetched, up to `ahead`. */
 static void
 walk(struct sb_part *x, const struct sb_dispatch *d, struct sb_proc *p, size_t ahead)
 {
+    bool losses = sb_control_loss(x->run->control, p->losses);
     struct sb_items *v = &x->line;
-    name_senders(x, v->at, v->n);
     for (size_t k = 0; k < v->n; k++) {
-        expect(x, ahead);
-        step(x, d, p, v->at[k]);
+        if (x->fetched < ahead)
+            sb_stretch_fetch(x);
+        const struct sb_event *ev = sb_item_event(v->at[k]);
+        if (ev->kind == SB_EV_in && p->stay.state == SB_STAY_ON)
+            ev = turn_round(v, k);
+        if (losses)
+            give_losses(x, d, p, ev->at_ns);
+        x->from = (uint32_t)v->at[k].key; /* of an arrival */
+        give(x, d, p, ev, sb_item_role(v->at[k]));
     }
 }
 
@@ -181,12 +140,12 @@ sb_pass_window(struct sb_part *x, const struct sb_dispatch *d)
         if (end < w->n)
             sb_procs_expect(&x->procs, w->at[end].key);
         size_t ahead = end + SB_STRETCH_AHEAD < w->n ? end + SB_STRETCH_AHEAD : w->n;
-        bool alone = sb_stretch_lay_out(x, i, end, x->run->window_end);
+        bool in_order = sb_stretch_lay_out(x, i, end, x->run->window_end);
+        if (!in_order && !x->run->file_order)
+            sb_compare_ties(x->run->names, &x->line);
         note_seen(p, &x->line);
-        if (alone && !has_losses(x, p))
-            walk(x, d, p, ahead);
-        else
-            walk_moments(x, d, p, ahead);
+        name_senders(x);
+        walk(x, d, p, ahead);
     }
     give_losses_to_all(x, d);
     if (!x->run->merges) /* at the end each gets its calls (stored.h) */

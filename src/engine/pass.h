@@ -27,10 +27,10 @@ struct sb_pass {
     bool (*has_many)(const struct sb_part *x, const struct sb_proc *p, size_t *rows);
 };
 
-/* The passes, laid out by role and kind: each list ends in NULL. */
-enum { SB_PASS_MAX = 8 };
+/* The passes, laid out by kind and role: each list ends in NULL. */
+enum { SB_PASS_MAX = 8, SB_PASS_ROLES = 8 };
 struct sb_dispatch {
-    _Alignas(64) sb_pass_fn *fn[SB_STRETCH][SB_EVENT_KINDS][SB_PASS_MAX];
+    _Alignas(64) sb_pass_fn *fn[SB_EVENT_KINDS][SB_PASS_ROLES][SB_PASS_MAX];
 };
 void sb_pass_layout(struct sb_dispatch *d);
 void sb_pass_window(struct sb_part *x, const struct sb_dispatch *d); /* everything in x->window */
