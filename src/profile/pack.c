@@ -1,6 +1,7 @@
 /* Writing a block: what is cheapest is told from some of its values, and all are written so. */
 #include "profile/pack_impl.h"
 #include "base/wide.h"
+#include "profile/row.h"
 
 enum { GROUP = 8 };
 
@@ -27,7 +28,7 @@ struct shape { /* what one pass over the values tells */
 /* NULL is the smallest number there is, and one less the largest: so it is neither of the two, unless all
  * are. */
 SB_WIDE static struct shape
-shape_of(const int64_t *v, size_t n)
+shape_of_numbers(const int64_t *v, size_t n)
 {
     int64_t before_min = INT64_MAX, max = INT64_MIN;
     uint64_t total = 0, nulls = 0;
@@ -42,13 +43,35 @@ shape_of(const int64_t *v, size_t n)
                           (uint32_t)nulls};
 }
 
+/* As a cell NULL is the largest, and one more is 0. */
+SB_WIDE static struct shape
+shape_of_cells(const uint32_t *cell, size_t n)
+{
+    uint32_t min = SB_NO_NUMBER, behind_max = 0, nulls = 0;
+    uint64_t total = 0;
+    for (size_t i = 0; i < n; i++) {
+        min = cell[i] < min ? cell[i] : min;
+        behind_max = cell[i] + 1 > behind_max ? cell[i] + 1 : behind_max;
+        nulls += cell[i] == SB_NO_NUMBER;
+        total += cell[i];
+    }
+    return (struct shape){min, (int64_t)behind_max - 1, total - (uint64_t)nulls * SB_NO_NUMBER, nulls};
+}
+
+static inline int64_t
+number(struct sb_pack_column v, bool cells, size_t i)
+{
+    return !cells ? v.v[i] : v.cell[i] == SB_NO_NUMBER ? SB_NULL : v.cell[i];
+}
+
 /* Steps begin one step before the first value. */
 static uint64_t
-before_first(const int64_t *v, uint64_t base)
+before_first(struct sb_pack_column v, uint64_t base)
 {
-    while (*v == SB_NULL)
-        v++;
-    return (uint64_t)*v - base;
+    size_t i = 0;
+    while (number(v, v.cell, i) == SB_NULL)
+        i++;
+    return (uint64_t)number(v, v.cell, i) - base;
 }
 
 struct codes {
@@ -57,58 +80,83 @@ struct codes {
     bool lost;                  /* a value would be taken for NULL: it lies just below the base */
 };
 
-/* Without NULLs, a step is the distance to the value before as to any other that is near. */
-SB_WIDE static void
-codes_of_all(struct codes *c, size_t from, const int64_t *v, const int64_t *near, size_t n, uint64_t base)
-{
-    uint64_t all = 0;
-    for (size_t i = from; i < n && !near; i++)
-        all |= c->at[i] = (uint64_t)v[i] - base;
-    for (size_t i = from; i < n && near; i++)
-        all |= c->at[i] = (uint64_t)v[i] - sb_pack_expected(near[i - from]) - base;
-    c->all = all;
-}
-
-SB_WIDE static void
-codes_of_some(struct codes *c, const int64_t *v, const int64_t *near, size_t n, uint64_t base)
+static inline __attribute__((always_inline)) void
+put_codes_of(struct codes *c, uint64_t *to, struct sb_pack_column v, struct sb_pack_column near, size_t n,
+             uint64_t base, bool cells, bool nulls, bool nearby)
 {
     uint64_t all = 0, lost = 0;
     for (size_t i = 0; i < n; i++) {
-        uint64_t code = (uint64_t)v[i] - (near ? sb_pack_expected(near[i]) : 0) - base + 1;
-        lost |= v[i] != SB_NULL && code == 0;
-        all |= c->at[i] = v[i] == SB_NULL ? 0 : code;
+        int64_t x = number(v, cells, i);
+        uint64_t expected = nearby ? sb_pack_expected(number(near, cells, i)) : 0;
+        uint64_t code = (uint64_t)x - expected - base + nulls;
+        bool is_null = nulls && x == SB_NULL;
+        lost |= nulls && !is_null && code == 0;
+        all |= to[i] = is_null ? 0 : code;
     }
     c->all = all;
     c->lost = lost;
 }
 
-static void
-steps_of_some(struct codes *c, const int64_t *v, size_t n, uint64_t base)
+/* A loop for each kind of column. */
+SB_WIDE static void
+codes_of_each(struct codes *c, uint64_t *to, struct sb_pack_column v, struct sb_pack_column near, size_t n,
+              uint64_t base, bool nulls)
 {
-    uint64_t before = before_first(v, base);
-    for (size_t i = 0; i < n; i++) {
-        c->at[i] = v[i] == SB_NULL ? 0 : (uint64_t)v[i] - before - base + 1;
-        c->all |= c->at[i];
-        c->lost |= v[i] != SB_NULL && c->at[i] == 0;
-        before = v[i] == SB_NULL ? before : (uint64_t)v[i];
+    bool nearby = near.v || near.cell;
+    switch ((v.cell ? 4 : 0) | (nulls ? 2 : 0) | (nearby ? 1 : 0)) {
+    case 0:
+        return put_codes_of(c, to, v, near, n, base, false, false, false);
+    case 1:
+        return put_codes_of(c, to, v, near, n, base, false, false, true);
+    case 2:
+        return put_codes_of(c, to, v, near, n, base, false, true, false);
+    case 3:
+        return put_codes_of(c, to, v, near, n, base, false, true, true);
+    case 4:
+        return put_codes_of(c, to, v, near, n, base, true, false, false);
+    case 5:
+        return put_codes_of(c, to, v, near, n, base, true, false, true);
+    case 6:
+        return put_codes_of(c, to, v, near, n, base, true, true, false);
+    default:
+        return put_codes_of(c, to, v, near, n, base, true, true, true);
     }
 }
 
 static void
-codes_of(struct codes *c, const int64_t *v, const int64_t *near, size_t n, bool nulls, unsigned how,
-         uint64_t base)
+steps_of_some(struct codes *c, struct sb_pack_column v, size_t n, uint64_t base)
+{
+    uint64_t before = before_first(v, base);
+    for (size_t i = 0; i < n; i++) {
+        int64_t x = number(v, v.cell, i);
+        c->at[i] = x == SB_NULL ? 0 : (uint64_t)x - before - base + 1;
+        c->all |= c->at[i];
+        c->lost |= x != SB_NULL && c->at[i] == 0;
+        before = x == SB_NULL ? before : (uint64_t)x;
+    }
+}
+
+static struct sb_pack_column
+behind_first(struct sb_pack_column v)
+{
+    return v.cell ? (struct sb_pack_column){.cell = v.cell + 1} : (struct sb_pack_column){.v = v.v + 1};
+}
+
+/* Without NULLs, a step is the distance to the value before as to any other that is near. */
+static void
+codes_of(struct codes *c, struct sb_pack_column v, struct sb_pack_column near, size_t n, bool nulls,
+         unsigned how, uint64_t base)
 {
     c->at[0] = c->all = 0;
     c->lost = false;
-    near = how == SB_PACK_NEAR ? near : NULL;
-    if (nulls && how == SB_PACK_STEPS)
-        steps_of_some(c, v, n, base);
+    if (how == SB_PACK_DISTANCE)
+        codes_of_each(c, c->at, v, (struct sb_pack_column){0}, n, base, nulls);
+    else if (how == SB_PACK_NEAR)
+        codes_of_each(c, c->at, v, near, n, base, nulls);
     else if (nulls)
-        codes_of_some(c, v, near, n, base);
-    else if (how == SB_PACK_STEPS)
-        codes_of_all(c, 1, v, v, n, base);
+        steps_of_some(c, v, n, base);
     else
-        codes_of_all(c, 0, v, near, n, base);
+        codes_of_each(c, c->at + 1, behind_first(v), v, n - 1, base, false);
     memset(c->at + n, 0, (GROUP - n % GROUP) % GROUP * sizeof *c->at);
 }
 
@@ -148,16 +196,17 @@ plan_of(const uint32_t *of_width, size_t n, size_t every, unsigned how, uint64_t
 }
 
 static void
-take_sample(struct sample *s, const int64_t *v, const int64_t *near, size_t n, unsigned how)
+take_sample(struct sample *s, struct sb_pack_column v, struct sb_pack_column near, size_t n, unsigned how)
 {
     s->n = 0;
     s->every = n / SAMPLES + 1;
     for (size_t i = how == SB_PACK_STEPS; i < n; i += s->every) {
-        uint64_t expected = how == SB_PACK_NEAR    ? sb_pack_expected(near[i])
-                            : how == SB_PACK_STEPS ? sb_pack_expected(v[i - 1])
+        int64_t x = number(v, v.cell, i);
+        uint64_t expected = how == SB_PACK_NEAR    ? sb_pack_expected(number(near, v.cell, i))
+                            : how == SB_PACK_STEPS ? sb_pack_expected(number(v, v.cell, i - 1))
                                                    : 0;
-        if (v[i] != SB_NULL)
-            s->at[s->n++] = (int64_t)((uint64_t)v[i] - expected);
+        if (x != SB_NULL)
+            s->at[s->n++] = (int64_t)((uint64_t)x - expected);
     }
 }
 
@@ -175,7 +224,7 @@ plan_from(const struct sample *s, size_t n, unsigned how, uint64_t base)
 /* Where a process changes, time steps back: such a step is better kept whole than allowed for in all others.
  */
 static struct plan
-plan_apart(const int64_t *v, const int64_t *near, size_t n, unsigned how)
+plan_apart(struct sb_pack_column v, struct sb_pack_column near, size_t n, unsigned how)
 {
     struct sample s;
     take_sample(&s, v, near, n, how);
@@ -190,13 +239,13 @@ plan_apart(const int64_t *v, const int64_t *near, size_t n, unsigned how)
 }
 
 static struct plan
-choose(const int64_t *v, const int64_t *near, size_t n, const struct shape *shape)
+choose(struct sb_pack_column v, struct sb_pack_column near, size_t n, const struct shape *shape)
 {
     struct sample s;
-    take_sample(&s, v, NULL, n, SB_PACK_DISTANCE);
+    take_sample(&s, v, near, n, SB_PACK_DISTANCE);
     struct plan best = plan_from(&s, n, SB_PACK_DISTANCE, (uint64_t)shape->min), other;
     for (unsigned how = SB_PACK_STEPS; how <= SB_PACK_NEAR; how++) {
-        if (how == SB_PACK_NEAR && !near)
+        if (how == SB_PACK_NEAR && !near.v && !near.cell)
             break;
         other = plan_apart(v, near, n, how);
         if (other.bytes < best.bytes)
@@ -318,16 +367,16 @@ pack_one(const struct shape *s, uint8_t *out, struct sb_packed *d)
 }
 
 static void
-pack(const struct shape *s, const int64_t *v, struct sb_pack_near near, size_t n, uint8_t *out,
+pack(const struct shape *s, struct sb_pack_column v, struct sb_pack_near near, size_t n, uint8_t *out,
      struct sb_packed *d)
 {
     struct codes codes;
     uint16_t place[SB_BLOCK_ROWS + 1];
-    struct plan plan = choose(v, near.v, n, s);
-    codes_of(&codes, v, near.v, n, s->nulls > 0, plan.how, plan.base);
+    struct plan plan = choose(v, near.of, n, s);
+    codes_of(&codes, v, near.of, n, s->nulls > 0, plan.how, plan.base);
     if (codes.lost) {
         plan = (struct plan){.bits = 64, .base = (uint64_t)s->min};
-        codes_of(&codes, v, NULL, n, true, plan.how, plan.base);
+        codes_of(&codes, v, near.of, n, true, plan.how, plan.base);
         plan.bits = width(codes.all);
         plan.bits = sb_pack_width_ok(plan.bits) ? plan.bits : 64;
     }
@@ -349,9 +398,9 @@ pack(const struct shape *s, const int64_t *v, struct sb_pack_near near, size_t n
 }
 
 struct sb_pack_sums
-sb_pack(const int64_t *v, struct sb_pack_near near, size_t n, uint8_t *out, struct sb_packed *d)
+sb_pack(struct sb_pack_column v, struct sb_pack_near near, size_t n, uint8_t *out, struct sb_packed *d)
 {
-    struct shape s = shape_of(v, n);
+    struct shape s = v.cell ? shape_of_cells(v.cell, n) : shape_of_numbers(v.v, n);
     if (s.nulls == n)
         s.min = 1, s.max = 0;
     if (s.nulls == n || (s.nulls == 0 && s.min == s.max))

@@ -32,8 +32,12 @@ struct sb_packed {
     uint8_t bits;
 };
 
+struct sb_pack_column { /* one of the two, or there is none */
+    const int64_t *v;
+    const uint32_t *cell; /* as rows have them (row.h), none of them far */
+};
 struct sb_pack_near { /* the same rows of another column, which may tell about what is in this one */
-    const int64_t *v; /* NULL: there is none */
+    struct sb_pack_column of; /* the same of the two */
     unsigned column;
 };
 
@@ -43,7 +47,8 @@ struct sb_pack_sums {
 };
 
 /* Writes the block to `out` (room for SB_PACK_MAX) and says how. 0 < n <= 4096. */
-struct sb_pack_sums sb_pack(const int64_t *v, struct sb_pack_near near, size_t n, uint8_t *out, struct sb_packed *d);
+struct sb_pack_sums sb_pack(struct sb_pack_column v, struct sb_pack_near near, size_t n, uint8_t *out,
+                            struct sb_packed *d);
 /* Does the description fit n rows? Only then may it be unpacked. */
 bool sb_packed_ok(const struct sb_packed *d, size_t n);
 /* The bytes may be anything: what makes no sense reads as some number or NULL, never outside v or the block.

@@ -1,12 +1,11 @@
 #include "profile/press.h"
 #include "base/hash.h"
+#include "base/wide.h"
 #include "profile/profile.h"
 
 enum {
     A_THREAD = 4,
-    MOST = SB_SEGMENT_ROWS / SB_BLOCK_ROWS,
-    AT_ONCE = 128 /* rows, so that they stay near */,
-    AHEAD = 16
+    MOST = SB_SEGMENT_ROWS / SB_BLOCK_ROWS
 };
 
 /* Columns whose numbers are near those of another one in the row, which stands for itself. */
@@ -26,14 +25,16 @@ static const struct {
     {SB_T_gc, SB_C_gc__bin_after, SB_C_gc__bin_before},
 };
 
+/* Four rows at a time, in one register. */
+enum { FOUR = 4 };
+typedef uint32_t four __attribute__((vector_size(FOUR * sizeof(uint32_t))));
+
 /* Rows lie all over the lists: some are asked for while others are worked on. */
 static void
-fetch(const struct sb_press_block *k, size_t from, size_t to)
+fetch(uint32_t *const *row, size_t n)
 {
-    for (size_t i = from; i < to && i < k->n; i++) {
-        __builtin_prefetch(k->row[i]);
-        __builtin_prefetch(k->row[i] + k->table->shape.words - 1);
-    }
+    for (size_t i = 0; i < n; i++)
+        __builtin_prefetch(row[SB_PRESS_AHEAD + i]);
 }
 
 /* ---- texts become numbers, in the order of the rows ---- */
@@ -66,7 +67,7 @@ number_texts(const struct sb_press *p, const struct sb_press_block *k, unsigned 
     uint32_t same = k->row[0][place], number = number_of_cell(p, k, 0, column);
     for (size_t i = 0; i < k->n; i++) {
         uint32_t *cell = k->row[i] + place;
-        fetch(k, i + AHEAD, i + AHEAD + 1);
+        fetch(k->row + i, 1);
         if (*cell != same || same >= SB_FAR) {
             same = *cell;
             number = number_of_cell(p, k, i, column);
@@ -77,35 +78,94 @@ number_texts(const struct sb_press *p, const struct sb_press_block *k, unsigned 
 
 /* ---- packing ---- */
 
-static void
-gather(const struct sb_press_block *k, unsigned column, size_t from, size_t to, int64_t *v)
+/* Rows become columns of words. */
+SB_WIDE static void
+turn(const struct sb_press_block *k, uint32_t (*word)[SB_PRESS_APART])
 {
-    const struct sb_row_shape *s = &k->table->shape;
-    unsigned place = s->place[column];
-    if (sb_row_is_wide(s, column)) {
-        for (size_t i = from; i < to; i++)
-            memcpy(&v[i], k->row[i] + place, sizeof *v);
-        return;
+    unsigned words = k->table->shape.words;
+    size_t i = 0;
+    for (; i + FOUR <= k->n; i += FOUR) {
+        const uint32_t *a = k->row[i], *b = k->row[i + 1], *c = k->row[i + 2], *d = k->row[i + 3];
+        fetch(k->row + i, FOUR);
+        for (unsigned w = 0; w < words; w++)
+            memcpy(&word[w][i], &(four){a[w], b[w], c[w], d[w]}, sizeof(four));
     }
-    for (size_t i = from; i < to; i++) {
-        uint32_t code = k->row[i][place];
-        v[i] = code < SB_FAR          ? code
-               : code == SB_NO_NUMBER ? SB_NULL
-                                      : k->list[k->in[i]]->far.at[code - SB_FAR];
-    }
+    for (; i < k->n; i++)
+        for (unsigned w = 0; w < words; w++)
+            word[w][i] = k->row[i][w];
+}
+
+SB_WIDE static void
+join(const uint32_t *low, const uint32_t *high, size_t n, int64_t *v)
+{
+    for (size_t i = 0; i < n; i++)
+        v[i] = (int64_t)((uint64_t)high[i] << 32 | low[i]);
+}
+
+/* NULL, which is not, is one less than 0 and the largest. */
+SB_WIDE static bool
+some_are_far(const uint32_t *cell, size_t n)
+{
+    uint32_t most = 0;
+    for (size_t i = 0; i < n; i++)
+        most = cell[i] + 1 > most ? cell[i] + 1 : most;
+    return most > SB_FAR;
 }
 
 static void
-pack_column(struct sb_press_block *k, unsigned column)
+bring(const struct sb_press_block *k, const uint32_t *cell, int64_t *v)
+{
+    for (size_t i = 0; i < k->n; i++)
+        v[i] = sb_cell_number(k->list[k->in[i]], cell[i]);
+}
+
+/* A column as it is packed: cells, if none are far, else numbers. */
+static struct sb_pack_column
+column_of(struct sb_press_block *k, unsigned column)
+{
+    unsigned place = k->table->shape.place[column];
+    if (sb_row_is_wide(&k->table->shape, column))
+        join(k->word[place], k->word[place + 1], k->n, k->v[column]);
+    else if (some_are_far(k->word[place], k->n))
+        bring(k, k->word[place], k->v[column]);
+    else
+        return (struct sb_pack_column){.cell = k->word[place]};
+    return (struct sb_pack_column){.v = k->v[column]};
+}
+
+static struct sb_pack_column
+numbers_of(struct sb_press_block *k, struct sb_pack_column of, unsigned column)
+{
+    if (of.cell)
+        bring(k, of.cell, k->v[column]);
+    return (struct sb_pack_column){.v = k->v[column]};
+}
+
+/* Two columns of which one stands for what is near in the other are of one kind. */
+static struct sb_pack_sums
+pack_beside(struct sb_press_block *k, const struct sb_pack_column *of, unsigned column, uint8_t *to)
 {
     int near = k->table->column[column].near;
+    struct sb_packed *d = &k->d[column].packed;
+    if (near < 0)
+        return sb_pack(of[column], (struct sb_pack_near){0}, k->n, to, d);
+    struct sb_pack_column it = of[column];
+    struct sb_pack_near beside = {of[near], (unsigned)near};
+    if (!it.cell != !beside.of.cell) {
+        it = numbers_of(k, it, column);
+        beside.of = numbers_of(k, beside.of, beside.column);
+    }
+    return sb_pack(it, beside, k->n, to, d);
+}
+
+static void
+pack_column(struct sb_press_block *k, const struct sb_pack_column *of, unsigned column)
+{
     struct sb_dir_block *d = &k->d[column];
     SB_RESERVE(&k->packed, SB_PACK_MAX);
     uint8_t *to = k->packed.at + k->packed.n;
     *d = (struct sb_dir_block){.at = k->packed.n};
-    struct sb_pack_sums sums =
-        sb_pack(k->v[column], (struct sb_pack_near){near < 0 ? NULL : k->v[near], (unsigned)near}, k->n, to,
-                &d->packed);
+    struct sb_pack_sums sums = pack_beside(k, of, column, to);
     d->sum = (uint32_t)sb_hash(to, d->packed.bytes);
     d->nulls = sums.nulls;
     d->total = k->table->desc->column[column].type == SB_TEXT ? 0 : sums.total;
@@ -117,17 +177,14 @@ pack(void *ctx, size_t i, unsigned worker)
 {
     (void)worker;
     struct sb_press_block *k = ((struct sb_press *)ctx)->block.at[i];
+    struct sb_pack_column of[SB_ROW_MOST];
     unsigned columns = k->table->desc->n_columns;
-    for (size_t from = 0, to; from < k->n; from = to) {
-        to = from + AT_ONCE < k->n ? from + AT_ONCE : k->n;
-        for (unsigned c = 0; c < columns; c++) {
-            fetch(k, to + c * AT_ONCE / columns, to + (c + 1) * AT_ONCE / columns);
-            gather(k, c, from, to, k->v[c]);
-        }
-    }
+    turn(k, k->word);
+    for (unsigned c = 0; c < columns; c++)
+        of[c] = column_of(k, c);
     k->packed.n = 0;
     for (unsigned c = 0; c < columns; c++)
-        pack_column(k, c);
+        pack_column(k, of, c);
 }
 
 /* ---- writing ---- */
@@ -177,7 +234,7 @@ sb_press_next(struct sb_press *p, struct sb_press_table *t)
 {
     if (p->block.n == p->n_made) {
         struct sb_press_block *k = sb_realloc_or_die(NULL, sizeof *k);
-        memset(k, 0, offsetof(struct sb_press_block, v));
+        memset(k, 0, offsetof(struct sb_press_block, word));
         SB_RESERVE(&p->block, 1);
         p->block.at[p->n_made++] = k;
     }

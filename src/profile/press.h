@@ -25,19 +25,21 @@ struct sb_press_table {
 };
 
 /* From column to column: in a power of two all would lie in one place of the cache. */
-enum { SB_PRESS_APART = SB_BLOCK_ROWS + 8 };
+enum { SB_PRESS_APART = SB_BLOCK_ROWS + 8, SB_PRESS_AHEAD = 16 /* rows */ };
 
 struct sb_press_block { /* one that is being filled, or waits */
     struct sb_press_table *table;
     struct sb_rows *const *list; /* where its rows lie */
     size_t n;
-    uint32_t *row[SB_BLOCK_ROWS];
+    uint32_t *row[SB_BLOCK_ROWS + SB_PRESS_AHEAD];
     uint8_t in[SB_BLOCK_ROWS]; /* which list */
     bool named;                /* text cells hold names, else handles */
     struct sb_rows own, *only; /* a list and where it is, for whom has rows that nobody else will hold */
     struct sb_dir_block d[SB_ROW_MOST];
     SB_VEC(uint8_t) packed;
-    int64_t v[SB_ROW_MOST][SB_PRESS_APART]; /* only what a table has columns for is ever touched */
+    /* only what a table has columns for is ever touched */
+    uint32_t word[SB_ROW_WORDS_MOST][SB_PRESS_APART]; /* of the rows: a column of cells, or half of one of times */
+    int64_t v[SB_ROW_MOST][SB_PRESS_APART];           /* columns of times, and of cells that some have afar */
 };
 
 struct sb_names_said {                           /* how those who find rows call texts */

@@ -6,7 +6,7 @@
 #define SB_PROFILE_ROW_H
 #include "profile/schema.h"
 
-enum { SB_ROW_MOST = 64 /* cells */ };
+enum { SB_ROW_MOST = 64 /* cells */, SB_ROW_WORDS_MOST = 64 };
 #define SB_NO_NUMBER UINT32_MAX                     /* a cell that is NULL */
 #define SB_FAR (SB_NO_NUMBER - (UINT32_C(1) << 28)) /* from here on: SB_FAR + place in sb_rows.far */
 

@@ -16,7 +16,7 @@ sb_row_shape(enum sb_tab t)
         s.words += desc->column[c].unit == SB_U_AT_NS ? 2 : 1;
     }
     s.place[desc->n_columns] = (uint8_t)s.words;
-    SB_ASSERT(s.words == sb_row_words(t));
+    SB_ASSERT(s.words == sb_row_words(t) && s.words <= SB_ROW_WORDS_MOST);
     s.cluster = sb_schema_column(t, sb_str_of(desc->cluster));
     return s;
 }
@@ -74,7 +74,7 @@ bring_far(struct sb_rows *r, const struct sb_row_shape *s, uint32_t *row, const 
     for (unsigned c = 0; c < s->n_columns; c++) {
         uint32_t *code = row + s->place[c];
         if (!sb_row_is_wide(s, c) && *code >= SB_FAR && *code != SB_NO_NUMBER)
-            *code = sb_cell_far(r, from->far.at[*code - SB_FAR]);
+            *code = sb_cell_far(r, sb_cell_number(from, *code));
     }
 }
 

@@ -70,13 +70,17 @@ sb_row_is_wide(const struct sb_row_shape *s, unsigned column)
     return s->place[column + 1] - s->place[column] > 1;
 }
 static inline int64_t
+sb_cell_number(const struct sb_rows *r, uint32_t code)
+{
+    return code < SB_FAR ? code : code == SB_NO_NUMBER ? SB_NULL : r->far.at[code - SB_FAR];
+}
+static inline int64_t
 sb_row_cell(const struct sb_rows *r, const struct sb_row_shape *s, const uint32_t *row, unsigned column)
 {
-    uint32_t code = row[s->place[column]];
     int64_t wide;
     if (sb_row_is_wide(s, column))
         return memcpy(&wide, row + s->place[column], sizeof wide), wide;
-    return code < SB_FAR ? code : code == SB_NO_NUMBER ? SB_NULL : r->far.at[code - SB_FAR];
+    return sb_cell_number(r, row[s->place[column]]);
 }
 /* All of a row, by number. */
 void sb_row_cells(const struct sb_rows *r, const struct sb_row_shape *s, const uint32_t *row, int64_t *cells);

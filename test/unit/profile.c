@@ -47,6 +47,31 @@ number(uint64_t *s, unsigned shape, size_t i)
 }
 
 static void
+cut_to_cells(const int64_t *v, size_t n, int64_t *cut, uint32_t *cell)
+{
+    for (size_t i = 0; i < n; i++) {
+        cut[i] = v[i] == SB_NULL ? SB_NULL : v[i] & 0xfffffff;
+        cell[i] = v[i] == SB_NULL ? SB_NO_NUMBER : (uint32_t)cut[i];
+    }
+}
+
+/* Whether they come as numbers or as cells, they make the same block. */
+static void
+pack_both_ways(const int64_t *v, const int64_t *near, bool nearby, size_t n)
+{
+    static int64_t cut[2][SB_BLOCK_ROWS];
+    static uint32_t cell[2][SB_BLOCK_ROWS];
+    static uint8_t out[2][SB_PACK_MAX + SB_PACK_SLACK];
+    struct sb_packed d = {0}, e = {0};
+    cut_to_cells(v, n, cut[0], cell[0]);
+    cut_to_cells(near, n, cut[1], cell[1]);
+    sb_pack((struct sb_pack_column){.v = cut[0]}, (struct sb_pack_near){{.v = nearby ? cut[1] : NULL}, 1}, n, out[0], &d);
+    sb_pack((struct sb_pack_column){.cell = cell[0]}, (struct sb_pack_near){{.cell = nearby ? cell[1] : NULL}, 1}, n, out[1], &e);
+    assert_memory_equal(&d, &e, sizeof d);
+    assert_memory_equal(out[0], out[1], d.bytes);
+}
+
+static void
 test_pack(void **state)
 {
     (void)state;
@@ -61,10 +86,11 @@ test_pack(void **state)
         for (size_t i = 0; i < n; i++)
             near[i] = round % 3 == 0 || v[i] == SB_NULL ? number(&s, (round + 3) % 16, i) : (int64_t)((uint64_t)v[i] - rnd(&s) % 9);
         struct sb_packed d;
-        struct sb_pack_near with = {round % 2 ? near : NULL, round};
-        struct sb_pack_sums sums = sb_pack(v, with, n, out, &d);
+        struct sb_pack_near with = {{.v = round % 2 ? near : NULL}, round};
+        struct sb_pack_sums sums = sb_pack((struct sb_pack_column){.v = v}, with, n, out, &d);
+        pack_both_ways(v, near, round % 2, n);
         uint64_t count = 0, total = 0;
-        assert_true(!sb_packed_is_near(&d) || (with.v && sb_packed_near(out) == round));
+        assert_true(!sb_packed_is_near(&d) || (with.of.v && sb_packed_near(out) == round));
         ways |= 1u << (d.how & ~(unsigned)SB_PACK_FLAGS);
         patched |= d.patches > 0 ? d.how & SB_PACK_WHOLE ? 2 : 1 : 0;
         assert_true(sb_packed_ok(&d, n));
