@@ -38,21 +38,28 @@ sb_edge_pair(uint32_t sender, uint32_t receiver)
     return (uint64_t)sender << 32 | receiver;
 }
 
+enum { SB_NEVER_TAKEN = -1 };
+static inline struct sb_edge
+sb_edge_of_one(uint32_t sender, uint32_t receiver, int64_t at, int64_t took_ns, uint64_t words, uint64_t ext)
+{
+    bool taken = took_ns != SB_NEVER_TAKEN;
+    return (struct sb_edge){.sender = sender,
+                            .receiver = receiver,
+                            .count = 1,
+                            .words = words,
+                            .max_words = words,
+                            .ext = ext,
+                            .matched = taken,
+                            .latency = taken ? took_ns : 0,
+                            .max_latency = taken ? took_ns : 0,
+                            .first = at,
+                            .last = at};
+}
 static inline struct sb_edge
 sb_edge_of(const struct sb_talk *t)
 {
-    bool taken = t->took != SB_NOT_TAKEN;
-    return (struct sb_edge){.sender = t->sender,
-                            .receiver = t->receiver,
-                            .count = 1,
-                            .words = t->words,
-                            .max_words = t->words,
-                            .ext = t->ext,
-                            .matched = taken,
-                            .latency = taken ? t->took : 0,
-                            .max_latency = taken ? t->took : 0,
-                            .first = t->at,
-                            .last = t->at};
+    return sb_edge_of_one(t->sender, t->receiver, t->at, t->took == SB_NOT_TAKEN ? SB_NEVER_TAKEN : (int64_t)t->took, t->words,
+                          t->ext);
 }
 
 /* Two edges of one pair. */

@@ -88,7 +88,7 @@ sb_edge_cursor_take(struct sb_edge_cursor *c, const struct sb_spill *file, uint6
 void
 sb_edge_cursor_open(struct sb_edge_cursor *c, const struct sb_spill *file, const struct sb_edge_run *run, size_t room)
 {
-    room -= room % run->each;
+    room = run->end - run->at < room ? run->end - run->at : room - room % run->each;
     if (run->memory) {
         *c = (struct sb_edge_cursor){.p = run->memory, .end = run->memory + run->end, .each = run->each};
     } else {

@@ -27,7 +27,7 @@ struct sb_edge_cursor { /* what is left of a run */
     size_t each, room;
     uint8_t *buf;
 };
-/* Reads about `room` bytes at once. Runs are not empty. */
+/* Reads up to `room` bytes at once. Runs are not empty. */
 void sb_edge_cursor_open(struct sb_edge_cursor *c, const struct sb_spill *file, const struct sb_edge_run *run, size_t room);
 /* Adds to `to` those of lesser pairs; false: it is at its end. */
 bool sb_edge_cursor_take(struct sb_edge_cursor *c, const struct sb_spill *file, uint64_t pair, struct sb_edge_notes *to);

@@ -6,11 +6,10 @@
 
 /* Between two nodes nothing shorter than the error of their clocks is quoted. */
 static bool
-is_sure(const struct sb_run *r, const struct sb_everybody *all, const struct sb_edge *e)
+is_sure(const struct sb_run *r, unsigned from, unsigned to, const struct sb_edge *e)
 {
     if (e->matched == 0)
         return false;
-    unsigned from = all->node[e->sender], to = all->node[e->receiver];
     if (from == to)
         return true;
     const struct sb_input *a = sb_input_of(r, from), *b = sb_input_of(r, to);
@@ -21,10 +20,8 @@ is_sure(const struct sb_run *r, const struct sb_everybody *all, const struct sb_
 }
 
 static void
-write_edge(struct sb_run *r, const struct sb_everybody *all, const struct sb_edge *e)
+put_row(const struct sb_run *r, bool sure, const struct sb_edge *e, struct sb_rows *rows)
 {
-    bool sure = is_sure(r, all, e);
-    struct sb_rows *rows = sb_build_rows(r->build, SB_T_message_edge);
     struct sb_message_edge_row *row = sb_rows_put(rows, SB_T_message_edge, 0, 0);
     row->sender = e->sender;
     row->receiver = e->receiver;
@@ -37,7 +34,6 @@ write_edge(struct sb_run *r, const struct sb_everybody *all, const struct sb_edg
     row->max_latency_ns = sure ? sb_cell(rows, e->max_latency) : SB_NO_NUMBER;
     row->first = e->first;
     row->last = e->last;
-    sb_build_filled(r->build, SB_T_message_edge);
 }
 
 /* ---- nodes ---- */
@@ -53,28 +49,32 @@ by_queues(const void *a, const void *b)
 struct node_sums {
     struct sb_map at;
     SB_VEC(struct sb_queue_sum) sum;
-    uint64_t last; /* pair that was added to last, */
+    uint64_t last; /* pair that was added to last, 0: none was, */
     size_t place;  /* and where */
 };
 
 static void
-add_node_edge(struct node_sums *n, int64_t from, int64_t to, const struct sb_edge *e)
+find_nodes(struct node_sums *n, unsigned from, unsigned to)
 {
-    if (from == SB_NULL || to == SB_NULL)
-        return;
-    uint64_t pair = (uint64_t)from << 32 | (uint64_t)to;
-    bool is_new = false;
-    if (n->sum.n == 0 || pair != n->last) {
-        uint32_t *at = sb_map_put(&n->at, pair, &is_new);
-        if (is_new) {
-            *at = (uint32_t)n->sum.n;
-            *SB_PUSH(&n->sum) = (struct sb_queue_sum){.from = (uint32_t)from, .to = (uint32_t)to};
-        }
-        n->last = pair;
-        n->place = *at;
+    bool is_new;
+    n->last = (uint64_t)from << 32 | to;
+    uint32_t *at = sb_map_put(&n->at, n->last, &is_new);
+    if (is_new) {
+        *at = (uint32_t)n->sum.n;
+        *SB_PUSH(&n->sum) = (struct sb_queue_sum){.from = from, .to = to};
     }
-    n->sum.at[n->place].count += e->count;
-    n->sum.at[n->place].words += e->words;
+    n->place = *at;
+}
+
+static inline void
+add_to_nodes(struct node_sums *n, const struct sb_queue_sum *s)
+{
+    if (!s->from || !s->to)
+        return;
+    if (n->last != ((uint64_t)s->from << 32 | s->to))
+        find_nodes(n, s->from, s->to);
+    n->sum.at[n->place].count += s->count;
+    n->sum.at[n->place].words += s->words;
 }
 
 static void
@@ -88,25 +88,52 @@ write_node_edges(struct sb_run *r, struct node_sums *n)
             r->build, SB_T_node_edge,
             (int64_t[]){s->from, s->to, (int64_t)s->count, r->words_told ? (int64_t)s->words : SB_NULL});
     }
+}
+
+static void
+close_node_sums(struct node_sums *n)
+{
     sb_map_close(&n->at);
     SB_VEC_FREE(&n->sum);
 }
 
 /* ---- all of them ---- */
 
+struct putting {
+    const struct sb_run *run;
+    const struct sb_everybody *all;
+    struct node_sums *nodes; /* one a worker */
+};
+
+static void
+put_edge(void *ctx, unsigned worker, const struct sb_edge *e, struct sb_rows *rows)
+{
+    const struct putting *p = ctx;
+    const struct sb_run *r = p->run;
+    unsigned from = p->all->node[e->sender], to = p->all->node[e->receiver];
+    put_row(r, is_sure(r, from, to, e), e, rows);
+    add_to_nodes(&p->nodes[worker], &(struct sb_queue_sum){r->node_id[from], r->node_id[to], e->count, e->words});
+}
+
 static void
 write_edges(struct sb_run *r, const struct sb_everybody *all)
 {
-    const struct sb_edge_list *some;
-    struct sb_edge_walk *walk = sb_edges_walk(r);
-    struct node_sums nodes = {0};
+    struct putting p = {r, all, calloc(r->workers, sizeof *p.nodes)};
+    const struct sb_rows *some;
+    if (!p.nodes)
+        sb_out_of_memory(r->workers * sizeof *p.nodes);
+    struct sb_edge_walk *walk = sb_edges_walk(r, put_edge, &p);
     while ((some = sb_edges_next(walk)))
-        for (const struct sb_edge *e = some->at; e < some->at + some->n; e++) {
-            write_edge(r, all, e);
-            add_node_edge(&nodes, sb_node_id(r, all->node[e->sender]), sb_node_id(r, all->node[e->receiver]), e);
-        }
-    write_node_edges(r, &nodes);
+        sb_build_add(r->build, SB_T_message_edge, some);
     sb_edges_end(walk);
+    for (unsigned w = 1; w < r->workers; w++) {
+        for (size_t i = 0; i < p.nodes[w].sum.n; i++)
+            add_to_nodes(&p.nodes[0], &p.nodes[w].sum.at[i]);
+        close_node_sums(&p.nodes[w]);
+    }
+    write_node_edges(r, &p.nodes[0]);
+    close_node_sums(&p.nodes[0]);
+    free(p.nodes);
 }
 
 static void

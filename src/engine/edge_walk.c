@@ -1,6 +1,6 @@
 /*
- *     run run run run ...      of each the notes of the next pairs  -->  in order, added up     (any thread)
- *     \_ a cursor each _/      \____________ a batch ____________/       \__ its edges __/
+ *     run run run run ...      of each the notes of the next pairs  -->  in order, added up, rows     (any thread)
+ *     \_ a cursor each _/      \____________ a batch ____________/
  *
  * While some batches are asked for, the next are made.
  */
@@ -15,13 +15,16 @@ enum {
 };
 
 struct batch {
+    const struct sb_edge_walk *walk;
     struct sb_edge_notes notes;
     struct sb_edge_order order;
-    struct sb_edge_list edges;
+    struct sb_rows rows;
 };
 
 struct sb_edge_walk {
     const struct sb_run *run;
+    sb_edge_put_fn *put;
+    void *ctx;
     SB_VEC(struct sb_edge_cursor) cursors;
     uint64_t pairs; /* that a batch spans, at most */
     struct sb_jobs making;
@@ -67,15 +70,15 @@ take(struct sb_edge_walk *w, struct batch *b)
 static void
 make(void *ctx, size_t i, unsigned worker)
 {
-    (void)worker;
     struct batch *b = (struct batch *)ctx + i;
-    b->order.key.n = b->edges.n = 0;
+    sb_edge_order_begin(&b->order, b->walk->run->n_processes);
     sb_edge_order_add(&b->order, &b->notes);
     sb_edge_order_sort(&b->order);
-    SB_RESERVE(&b->edges, b->order.key.n);
+    sb_rows_clear(&b->rows);
     for (size_t k = 0, end; k < b->order.key.n; k = end) {
         end = sb_edge_order_end(&b->order, k);
-        b->edges.at[b->edges.n++] = sb_edge_order_sum(&b->order, k, end);
+        struct sb_edge e = sb_edge_order_sum(&b->order, k, end);
+        b->walk->put(b->walk->ctx, worker, &e, &b->rows);
     }
 }
 
@@ -100,13 +103,13 @@ turn(struct sb_edge_walk *w)
     make_ahead(w);
 }
 
-const struct sb_edge_list *
+const struct sb_rows *
 sb_edges_next(struct sb_edge_walk *w)
 {
     if (w->next == w->n)
         turn(w);
-    const struct sb_edge_list *edges = &w->given[w->next++].edges;
-    return edges->n > 0 ? edges : NULL;
+    const struct sb_rows *rows = &w->given[w->next++].rows;
+    return rows->n > 0 ? rows : NULL;
 }
 
 /* ---- opening and closing ---- */
@@ -122,14 +125,23 @@ room_of_each(const struct sb_edges *v)
 }
 
 struct sb_edge_walk *
-sb_edges_walk(const struct sb_run *r)
+sb_edges_walk(const struct sb_run *r, sb_edge_put_fn *put, void *ctx)
 {
     struct sb_edge_walk *w = calloc(1, sizeof *w);
     struct batch *made = calloc(r->workers, sizeof *made), *given = calloc(r->workers, sizeof *given);
     size_t room = room_of_each(r->edges);
     if (!w || !made || !given)
         sb_out_of_memory(r->workers * sizeof *made);
-    *w = (struct sb_edge_walk){.run = r, .pairs = AT_ONCE, .n = r->workers, .next = r->workers, .made = made, .given = given};
+    *w = (struct sb_edge_walk){.run = r,
+                               .put = put,
+                               .ctx = ctx,
+                               .pairs = AT_ONCE,
+                               .n = r->workers,
+                               .next = r->workers,
+                               .made = made,
+                               .given = given};
+    for (unsigned i = 0; i < w->n; i++)
+        made[i].walk = given[i].walk = w;
     for (unsigned i = 0; i < SB_SHARES; i++)
         for (size_t k = 0; k < r->edges->share[i].n; k++)
             sb_edge_cursor_open(SB_PUSH(&w->cursors), &r->edges->file, &r->edges->share[i].at[k], room);
@@ -142,7 +154,7 @@ close_batch(struct batch *b)
 {
     sb_edge_notes_free(&b->notes);
     sb_edge_order_close(&b->order);
-    SB_VEC_FREE(&b->edges);
+    sb_rows_free(&b->rows);
 }
 
 void

@@ -15,36 +15,46 @@ struct sb_settling { /* what a worker uses again and again */
     struct sb_edge_notes notes; /* in order */
 };
 
+/* A message whose numbers do not fit, or for which there was no room: there is for the next. */
+static __attribute__((noinline)) void
+note_edge(struct sb_edge_notes *v, struct sb_edge e)
+{
+    SB_RESERVE(&v->talks, 1);
+    *SB_PUSH(&v->edges) = e;
+}
+
 void
 sb_edges_count(struct sb_part *x, const struct sb_proc *p, const struct sb_sent *s, int64_t took_ns)
 {
+    struct sb_edge_notes *v = &x->notes;
     uint64_t words = s->words == SB_UNKNOWN ? 0 : s->words, ext = s->ext == SB_UNKNOWN ? 0 : s->ext;
-    uint32_t took = took_ns == SB_NEVER_TAKEN ? SB_NOT_TAKEN : (uint32_t)took_ns;
+    int64_t at = sb_rel(x->run, s->at);
     if (s->sender == 0) /* a port's, or nobody knows whose */
         return;
-    struct sb_talk t = {s->sender, p->id, sb_rel(x->run, s->at), took, (uint16_t)words, (uint16_t)ext};
-    if (t.words == words && t.ext == ext && took_ns < SB_NOT_TAKEN) {
-        *SB_PUSH(&x->notes.talks) = t;
+    if (v->talks.n == v->talks.cap || (words | ext) > UINT16_MAX || took_ns >= SB_NOT_TAKEN) {
+        note_edge(v, sb_edge_of_one(s->sender, p->id, at, took_ns, words, ext));
         return;
     }
-    struct sb_edge *e = SB_PUSH(&x->notes.edges);
-    *e = sb_edge_of(&t);
-    e->words = e->max_words = words;
-    e->ext = ext;
-    e->latency = e->max_latency = took_ns == SB_NEVER_TAKEN ? 0 : took_ns;
+    struct sb_talk *t = &v->talks.at[v->talks.n++];
+    t->sender = s->sender;
+    t->receiver = p->id;
+    t->at = at;
+    t->took = (uint32_t)took_ns; /* SB_NEVER_TAKEN is SB_NOT_TAKEN */
+    t->words = (uint16_t)words;
+    t->ext = (uint16_t)ext;
 }
 
 /* ---- putting away ---- */
 
-static void
+static inline void
 put_as_they_are(struct sb_settling *s, size_t i, size_t end)
 {
     for (; i < end; i++) {
         const struct sb_talk *t = sb_edge_order_talk(&s->order, i);
         if (t)
-            *SB_PUSH(&s->notes.talks) = *t;
+            s->notes.talks.at[s->notes.talks.n++] = *t;
         else
-            *SB_PUSH(&s->notes.edges) = sb_edge_order_sum(&s->order, i, i + 1);
+            *SB_PUSH(&s->notes.edges) = sb_edge_order_edge(&s->order, i);
     }
 }
 
@@ -54,10 +64,12 @@ settle_share(void *ctx, size_t i, unsigned worker)
     struct sb_run *r = ctx;
     struct sb_settling *s = &r->edges->settling[worker];
     struct sb_part *parts = &r->part[i * PARTS];
-    s->order.key.n = s->notes.talks.n = s->notes.edges.n = 0;
+    s->notes.talks.n = s->notes.edges.n = 0;
+    sb_edge_order_begin(&s->order, r->n_processes);
     for (unsigned k = 0; k < PARTS; k++)
         sb_edge_order_add(&s->order, &parts[k].notes);
     sb_edge_order_sort(&s->order);
+    SB_RESERVE(&s->notes.talks, s->order.key.n);
     for (size_t k = 0, end; k < s->order.key.n; k = end) {
         end = sb_edge_order_end(&s->order, k);
         if (end - k < FEW)

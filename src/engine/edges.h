@@ -21,19 +21,16 @@ struct sb_edges *sb_edges_open(const struct sb_run *r);
 void sb_edges_close(struct sb_edges *v, unsigned workers);
 
 /* A message has left the queue of its receiver: taken `took_ns` after it was sent, or never (SB_NEVER_TAKEN). */
-enum { SB_NEVER_TAKEN = -1 };
 void sb_edges_count(struct sb_part *x, const struct sb_proc *p, const struct sb_sent *s, int64_t took_ns);
 void sb_edges_window(struct sb_run *r); /* after each: what was counted is put away when it is much */
 void sb_edges_finish(struct sb_run *r); /* all were counted: what is left is put away */
 
-struct sb_edge_list {
-    struct sb_edge *at;
-    size_t n, cap;
-};
-/* All edges, by sender and receiver, each pair once. The pool works ahead of who asks. */
+/* All edges, by sender and receiver, each pair once, as rows that `put` makes of them: in the pool, which works ahead of
+   who asks, so it is called by several workers at once. */
+typedef void sb_edge_put_fn(void *ctx, unsigned worker, const struct sb_edge *e, struct sb_rows *rows);
 struct sb_edge_walk;
-struct sb_edge_walk *sb_edges_walk(const struct sb_run *r);
-const struct sb_edge_list *sb_edges_next(struct sb_edge_walk *w); /* some, until the next call; NULL: that were all */
+struct sb_edge_walk *sb_edges_walk(const struct sb_run *r, sb_edge_put_fn *put, void *ctx);
+const struct sb_rows *sb_edges_next(struct sb_edge_walk *w); /* some, until the next call; NULL: that were all */
 void sb_edges_end(struct sb_edge_walk *w);
 
 #endif
