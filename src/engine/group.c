@@ -23,6 +23,7 @@ struct folding {
     int64_t *group_of;
     uint32_t *first_child, *next_child; /* by process id, in order of id */
     uint32_t *next_member;
+    uint32_t *entry; /* by process id; 0: it has none, or a name */
     SB_VEC(struct group) groups; /* index 0 is none */
     SB_VEC(uint32_t) siblings;
 };
@@ -42,6 +43,7 @@ ids(uint32_t n)
     return at;
 }
 
+/* Each is looked at once: those that sleep are unpacked for it. */
 static void
 find_children(struct folding *f)
 {
@@ -52,6 +54,7 @@ find_children(struct folding *f)
         uint32_t at = parent == SB_NULL || parent == i ? 0 : (uint32_t)parent;
         f->next_child[i] = f->first_child[at];
         f->first_child[at] = i;
+        f->entry[i] = p->name ? 0 : p->entry;
     }
 }
 
@@ -79,11 +82,8 @@ static void
 count_entries(const struct folding *f, struct sb_map *count)
 {
     bool is_new;
-    struct sb_proc room;
-    for (size_t i = 0; i < f->siblings.n; i++) {
-        const struct sb_proc *p = see(f, f->siblings.at[i], &room);
-        *sb_map_put(count, p->entry, &is_new) += p->name ? 0 : 1;
-    }
+    for (size_t i = 0; i < f->siblings.n; i++)
+        ++*sb_map_put(count, f->entry[f->siblings.at[i]], &is_new);
 }
 
 static void
@@ -95,13 +95,10 @@ fold_children(struct folding *f, uint32_t group)
             if (f->group_of[c] == 0)
                 *SB_PUSH(&f->siblings) = c;
     struct sb_map count = {0}, into = {0};
-    struct sb_proc room;
     count_entries(f, &count);
     for (size_t i = 0; i < f->siblings.n; i++) {
-        uint32_t process = f->siblings.at[i];
-        const struct sb_proc *p = see(f, process, &room);
-        uint32_t entry = p->entry;
-        bool is_new = true, folds = entry && !p->name && *sb_map_get(&count, entry) >= FOLD_FROM;
+        uint32_t process = f->siblings.at[i], entry = f->entry[process];
+        bool is_new = true, folds = entry && *sb_map_get(&count, entry) >= FOLD_FROM;
         uint32_t *g = folds ? sb_map_put(&into, entry, &is_new) : NULL;
         uint32_t target = is_new ? add_group(f, group) : *g;
         if (g)
@@ -123,11 +120,17 @@ write_group(const struct folding *f, uint32_t id)
 {
     struct sb_run *r = f->run;
     const struct group *g = &f->groups.at[id];
-    struct sb_proc room, best = *see(f, g->first, &room);
+    struct sb_proc room;
+    uint32_t best = 0, entry = 0; /* who ran most */
+    int64_t most = 0;
     int64_t run = 0, runnable = 0, wait = 0, gc = 0, sends = 0, receives = 0, start = SB_NULL, end = SB_NULL;
     for (uint32_t m = g->first; m; m = f->next_member[m]) {
         const struct sb_proc *p = see(f, m, &room);
-        best = p->stay.run_ns > best.stay.run_ns ? *p : best;
+        if (m == g->first || p->stay.run_ns > most) {
+            most = p->stay.run_ns;
+            best = m;
+            entry = p->entry;
+        }
         run += p->stay.run_ns;
         runnable += p->stay.runnable_ns;
         wait += p->stay.wait_ns;
@@ -141,9 +144,9 @@ write_group(const struct folding *f, uint32_t id)
     int64_t c[] = {
         [SB_C_process_group__id] = id,
         [SB_C_process_group__parent_group] = g->parent ? g->parent : SB_NULL,
-        [SB_C_process_group__entry] = sb_emit_text(r->emit, best.entry),
+        [SB_C_process_group__entry] = sb_emit_text(r->emit, entry),
         [SB_C_process_group__processes] = g->n,
-        [SB_C_process_group__representative] = best.id,
+        [SB_C_process_group__representative] = best,
         [SB_C_process_group__run_ns] = running ? run : SB_NULL,
         [SB_C_process_group__runnable_ns] = running ? runnable : SB_NULL,
         [SB_C_process_group__wait_ns] = running ? wait : SB_NULL,
@@ -160,7 +163,7 @@ void
 sb_groups_write(struct sb_run *r, const struct sb_everybody *all, int64_t *group_of)
 {
     uint32_t n = r->n_processes;
-    struct folding f = {r, all, group_of, ids(n), ids(n), ids(n), {0}, {0}};
+    struct folding f = {r, all, group_of, ids(n), ids(n), ids(n), ids(n), {0}, {0}};
     memset(group_of, 0, ((size_t)n + 1) * sizeof *group_of);
     find_children(&f);
     add_group(&f, 0);
@@ -180,6 +183,7 @@ sb_groups_write(struct sb_run *r, const struct sb_everybody *all, int64_t *group
     free(f.first_child);
     free(f.next_child);
     free(f.next_member);
+    free(f.entry);
     SB_VEC_FREE(&f.groups);
     SB_VEC_FREE(&f.siblings);
 }

@@ -261,8 +261,8 @@ on_arrival(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
                                            .scheduler = (uint16_t)from,
                                            .at_least = ev->flags & SB_EVF_AT_LEAST,
                                            .stale = by_port};
-    m->fresh += !by_port;
-    m->max_fresh = m->fresh > m->max_fresh ? m->fresh : m->max_fresh;
+    if (!by_port && ++m->fresh > m->max_fresh)
+        m->max_fresh = m->fresh;
 }
 
 /* No message: `after` elapsed, or a command to a port. */
