@@ -2,7 +2,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-enum { WIDEST = 11, VALUES = 1 << WIDEST, FEW = 48, MANY = 2048, RUNS = 64 };
+enum { WIDEST = 12, VALUES = 1 << WIDEST, TINY = 12, FEW = 48, FEW_RUNS = 8, RUNS = 64 };
 
 struct shape {              /* of the keys that came */
     uint64_t bits;          /* that differ between them */
@@ -48,11 +48,13 @@ scatter(const uint64_t *from, uint64_t *to, size_t n, size_t words, unsigned shi
         memcpy(to + words * start[(uint32_t)(from[i] >> shift) & mask]++, from + i, words * sizeof *to);
 }
 
-ANY_SIZE void
-insertion(uint64_t *at, size_t n, size_t words)
+/* Gives up, and says so, once elements have moved further than `most` in all. */
+ANY_SIZE bool
+insertion(uint64_t *at, size_t n, size_t words, size_t most)
 {
     uint64_t moving[2];
-    for (size_t i = words; i < n * words; i += words) {
+    size_t moved = 0;
+    for (size_t i = words; i < n * words && moved <= most; i += words) {
         size_t j = i;
         if (at[i - words] <= at[i])
             continue;
@@ -60,7 +62,9 @@ insertion(uint64_t *at, size_t n, size_t words)
         for (; j > 0 && at[j - words] > moving[0]; j -= words)
             memcpy(at + j, at + j - words, words * sizeof *at);
         memcpy(at + j, moving, words * sizeof *at);
+        moved += (i - j) / words;
     }
+    return moved <= most;
 }
 
 ANY_SIZE void
@@ -97,29 +101,59 @@ merge_runs(struct shape *s, uint64_t *from, uint64_t *to, size_t words)
     return from;
 }
 
-/* As few digits as cover the bits that differ, all of about one width; few keys take narrow ones, since the
- * counters of each digit must be cleared and summed. */
-struct digits {
-    unsigned low, high, width, n;
+/* ---- digits: as few as cover the bits that differ, those next to each other of about one width */
+
+static unsigned
+bits_of(uint64_t v)
+{
+    return 64 - (unsigned)__builtin_clzll(v);
+}
+
+/* Few keys take narrow ones, since the counters of each must be cleared and summed. */
+static unsigned
+widest_digit(size_t n)
+{
+    return bits_of(n) < WIDEST ? bits_of(n) : WIDEST;
+}
+
+struct digit {
+    unsigned shift, width;
 };
 
-static struct digits
-digits_of(uint64_t bits, size_t n)
+/* Up to the next hole that is wider than any, bits are shared out. */
+static struct digit
+lowest_digit(uint64_t bits, unsigned widest)
 {
-    struct digits d = {.low = (unsigned)__builtin_ctzll(bits), .high = 64 - (unsigned)__builtin_clzll(bits)};
-    unsigned widest = n < MANY ? 8 : WIDEST;
-    d.n = (d.high - d.low + widest - 1) / widest;
-    d.width = (d.high - d.low + d.n - 1) / d.n;
-    return d;
+    unsigned shift = (unsigned)__builtin_ctzll(bits), span = 0;
+    uint64_t next;
+    for (bits >>= shift; (next = bits & ((UINT64_C(1) << widest) - 1)); bits >>= bits_of(next))
+        span += bits_of(next);
+    unsigned n = (span + widest - 1) / widest;
+    return (struct digit){shift, (span + n - 1) / n};
+}
+
+static uint64_t
+without(uint64_t bits, struct digit d)
+{
+    return bits & ~(((UINT64_C(1) << d.width) - 1) << d.shift);
+}
+
+static unsigned
+count_digits(uint64_t bits, unsigned widest)
+{
+    unsigned n = 0;
+    for (; bits; n++)
+        bits = without(bits, lowest_digit(bits, widest));
+    return n;
 }
 
 ANY_SIZE uint64_t *
-scatter_digits(struct digits d, uint64_t bits, uint64_t *from, uint64_t *to, size_t n, size_t words)
+scatter_digits(uint64_t bits, uint64_t *from, uint64_t *to, size_t n, size_t words)
 {
-    for (unsigned shift = d.low; shift < d.high; shift += d.width) {
-        if ((bits >> shift & ((UINT64_C(1) << d.width) - 1)) == 0)
-            continue;
-        scatter(from, to, n, words, shift, d.width);
+    while (bits) {
+        struct digit d = lowest_digit(bits, widest_digit(n));
+        scatter(from, to, n, words, d.shift, d.width);
+        bits = without(bits, d);
         uint64_t *swap = from;
         from = to;
         to = swap;
@@ -127,28 +161,51 @@ scatter_digits(struct digits d, uint64_t bits, uint64_t *from, uint64_t *to, siz
     return from;
 }
 
+/* So many of the bits, from the top. */
+static uint64_t
+highest(uint64_t bits, unsigned n)
+{
+    for (unsigned k = (unsigned)__builtin_popcountll(bits); k > n; k--)
+        bits &= bits - 1;
+    return bits;
+}
+
+/* Keys that are spread evenly stand next to their places once as many of their bits are looked at as tell so many keys
+ * apart. Where they are not, all bits are. Says where the result lies. */
+ANY_SIZE uint64_t *
+scatter_keys(uint64_t bits, uint64_t *at, uint64_t *tmp, size_t n, size_t words)
+{
+    uint64_t top = highest(bits, bits_of(n));
+    if (count_digits(top, widest_digit(n)) == count_digits(bits, widest_digit(n)))
+        return scatter_digits(bits, at, tmp, n, words);
+    uint64_t *near = scatter_digits(top, at, tmp, n, words);
+    return insertion(near, n, words, 2 * n) ? near
+                                            : scatter_digits(bits, near, near == at ? tmp : at, n, words);
+}
+
 /* Merging reads and writes one stretch after the other and costs a pass a doubling; a digit costs two, all
  * over the memory. */
 static bool
-should_merge(const struct shape *s, struct digits d)
+should_merge(const struct shape *s)
 {
-    return s->runs <= RUNS && s->runs <= UINT64_C(1) << 2 * d.n;
+    unsigned digits = ((unsigned)__builtin_popcountll(s->bits) + WIDEST - 1) / WIDEST; /* or more */
+    return s->runs <= RUNS && s->runs <= UINT64_C(1) << 2 * digits;
 }
 
 ANY_SIZE void
 sort(uint64_t *at, uint64_t *tmp, size_t n, size_t words)
 {
     struct shape shape;
-    if (n < FEW) {
-        insertion(at, n, words);
+    if (n >= TINY)
+        look(&shape, at, n, words);
+    if (n < TINY || (n < FEW && shape.runs > FEW_RUNS)) {
+        insertion(at, n, words, SIZE_MAX);
         return;
     }
-    look(&shape, at, n, words);
     if (shape.runs == 1)
         return;
-    struct digits d = digits_of(shape.bits, n);
-    uint64_t *sorted = should_merge(&shape, d) ? merge_runs(&shape, at, tmp, words)
-                                               : scatter_digits(d, shape.bits, at, tmp, n, words);
+    uint64_t *sorted = should_merge(&shape) ? merge_runs(&shape, at, tmp, words)
+                                            : scatter_keys(shape.bits, at, tmp, n, words);
     if (sorted != at)
         memcpy(at, sorted, n * words * sizeof *at);
 }

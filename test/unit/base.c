@@ -157,21 +157,39 @@ texts_are_said_once(void **state)
     sb_intern_close(&t);
 }
 
+/* Anything, few values, a crowd with some far away, pairs; 1, 7 and 64 stretches in order. */
+static uint64_t
+key_of(size_t shape, size_t i, size_t n, uint64_t x)
+{
+    static const size_t runs[] = {1, 7, 64};
+    switch (shape) {
+    case 0:
+        return x;
+    case 1:
+        return x % 100 << 40;
+    case 2:
+        return x % 8 ? x >> 52 : x;
+    case 3:
+        return x % 3000 << 32 | (x >> 32) % 3000;
+    default:
+        return (i % (n / runs[shape - 4] + 1) << 8) + x % 256;
+    }
+}
+
 static void
 sort_is_stable(void **state)
 {
     (void)state;
-    static const size_t sizes[] = {0, 1, 2, 47, 48, 1000, 70000};
-    enum { SIZES = sizeof sizes / sizeof *sizes };
+    static const size_t sizes[] = {0, 1, 2, 11, 12, 47, 48, 1000, 70000};
+    enum { SIZES = sizeof sizes / sizeof *sizes, SHAPES = 7 };
     uint64_t x = 88172645463325252u;
-    for (size_t k = 0; k < 5 * SIZES; k++) { /* anything, few values, 1, 7 and 64 stretches in order */
-        size_t n = sizes[k % SIZES], runs = k / SIZES == 2 ? 1 : k / SIZES == 3 ? 7 : 64;
+    for (size_t k = 0; k < SHAPES * SIZES; k++) {
+        size_t n = sizes[k % SIZES];
         struct sb_sort_key *at = calloc(n + 1, sizeof *at), *tmp = calloc(n + 1, sizeof *tmp);
         uint64_t *number = calloc(n + 1, sizeof *number), *spare = calloc(n + 1, sizeof *spare);
         for (size_t i = 0; i < n; i++) {
             x ^= x << 13, x ^= x >> 7, x ^= x << 17;
-            uint64_t ascending = (i % (n / runs + 1) << 8) + x % 256;
-            at[i] = (struct sb_sort_key){k < SIZES ? x : k < 2 * SIZES ? x % 100 << 40 : ascending, i};
+            at[i] = (struct sb_sort_key){key_of(k / SIZES, i, n, x), i};
             number[i] = at[i].key;
         }
         sb_sort_radix(at, tmp, n);
