@@ -48,6 +48,7 @@ sb_actors_reborn(struct sb_run *r, sb_actor a, int64_t at)
     x->lives.at[now].born = at;
     sb_procs_at(&x->procs, now)->stay.since = at;
     x->lives.at[before].next_life = now + 1;
+    x->reborn = true;
     sb_map_find(&x->index_of, a)->used = 1;
 }
 

@@ -41,20 +41,18 @@ sb_lanes_known(struct sb_run *r, unsigned node, const struct sb_source_info *inf
 }
 
 void
-sb_lanes_note(struct sb_part *x, const struct sb_event *ev)
+sb_lanes_meet(struct sb_part *x, uint32_t key, int64_t at)
 {
-    sb_lane lane = sb_lane_plain(ev->lane);
-    if (lane == SB_LANE_NONE)
-        return;
-    uint32_t key = sb_lane_key(ev->who, lane);
-    uint32_t *known = &x->lane_known[key % SB_LANES_KNOWN];
-    if (*known == key + 1)
-        return;
-    *known = key + 1;
     bool is_new;
-    sb_map_put(&x->lanes, key, &is_new);
-    if (is_new)
-        *SB_PUSH(&x->new_lanes) = (struct sb_new_lane){ev->at_ns, key};
+    uint32_t *place = sb_map_put(&x->lanes, key, &is_new);
+    if (is_new) {
+        *SB_PUSH(&x->new_lanes) = (struct sb_new_lane){at, key};
+        *place = (uint32_t)x->new_lanes.n;
+    }
+    if (*place == 0)
+        x->lane_known[key % SB_LANES_KNOWN] = key + 1;
+    else if (x->new_lanes.at[*place - 1].at > at)
+        x->new_lanes.at[*place - 1].at = at;
 }
 
 static int
@@ -69,9 +67,12 @@ sb_lanes_window(struct sb_run *r)
 {
     SB_VEC(struct sb_new_lane) all = {0};
     for (unsigned i = 0; i < SB_PARTS; i++) {
-        for (size_t k = 0; k < r->part[i].new_lanes.n; k++)
-            *SB_PUSH(&all) = r->part[i].new_lanes.at[k];
-        r->part[i].new_lanes.n = 0;
+        struct sb_part *x = &r->part[i];
+        for (size_t k = 0; k < x->new_lanes.n; k++) {
+            *SB_PUSH(&all) = x->new_lanes.at[k];
+            *sb_map_get(&x->lanes, x->new_lanes.at[k].lane) = 0;
+        }
+        x->new_lanes.n = 0;
     }
     if (all.n > 0)
         qsort(all.at, all.n, sizeof *all.at, by_time);

@@ -34,8 +34,16 @@ sb_lane_id(const struct sb_run *r, sb_actor on, sb_lane plain)
         return 0;
     return r->lane_known[at].id && r->lane_known[at].key == key ? r->lane_known[at].id : sb_lane_find(r, key);
 }
-/* Before the passes of a window run: lanes that its events name for the first time. */
-void sb_lanes_note(struct sb_part *x, const struct sb_event *ev);
+/* Before the passes of a window run: lanes that its events, which come in any order, name for the first time. */
+void sb_lanes_meet(struct sb_part *x, uint32_t key, int64_t at);
+static inline void
+sb_lanes_note(struct sb_part *x, const struct sb_event *ev)
+{
+    sb_lane lane = sb_lane_plain(ev->lane);
+    uint32_t key = sb_lane_key(ev->who, lane);
+    if (lane != SB_LANE_NONE && x->lane_known[key % SB_LANES_KNOWN] != key + 1)
+        sb_lanes_meet(x, key, ev->at_ns);
+}
 void sb_lanes_window(struct sb_run *r);
 void sb_lanes_add(struct sb_run *r, unsigned node, sb_lane plain);
 /* Those that a source says there are, whether they did something or not. */

@@ -1,5 +1,6 @@
 #include "engine/order.h"
 #include "engine/actors.h"
+#include "engine/bundle.h"
 #include "engine/compare.h"
 #include "engine/control.h"
 #include "engine/inputs.h"
@@ -9,15 +10,12 @@
 #include "engine/stretch.h"
 #include "engine/waits.h"
 
-enum {
-    BLOCKS_AT_ONCE = 64,
-    AHEAD = 16, /* items that are fetched before they are looked at */
-};
+enum { BLOCKS_AT_ONCE = 64 };
 
 struct sb_order {
     struct sb_run *run;
     struct sb_read read;
-    struct sb_items *scratch;       /* one a worker */
+    struct sb_bundler *bundler;     /* one a worker */
     struct sb_store items;          /* what waits in the parts, where all of it waits at once */
     struct sb_items control, named; /* not yet in a window, in time order */
     size_t control_taken, named_taken;
@@ -163,16 +161,17 @@ struct window {
 
 /* What is before the window's end goes to it, from any place in `from`; the others stay in their order. */
 static size_t
-part_at(uint64_t until, struct sb_sort_key *from, size_t n, struct sb_items *window, struct sb_sort_key *stay)
+part_at(uint64_t until, const struct sb_sort_key *from, size_t n, struct sb_items *window, struct sb_sort_key *stay)
 {
-    size_t kept = 0;
     SB_RESERVE(window, n);
+    struct sb_sort_key *now = window->at + window->n, *later = stay;
     for (size_t i = 0; i < n; i++)
         if (from[i].key < until)
-            window->at[window->n++] = from[i];
+            *now++ = from[i];
         else
-            stay[kept++] = from[i];
-    return kept;
+            *later++ = from[i];
+    window->n = (size_t)(now - window->at);
+    return (size_t)(later - stay);
 }
 
 static void
@@ -198,47 +197,21 @@ take_waiting(struct sb_order *o, struct sb_part *x, uint64_t until)
     x->window.n += now.n;
 }
 
-/* Adds what belongs to the window, in the order of time; exits of linked processes were put there by control. */
+/* Adds what belongs to the window; exits of linked processes were put there by control. */
 static void
-take_items(struct sb_order *o, size_t i, uint64_t until, struct sb_items *scratch)
+take_items(struct sb_order *o, size_t i, uint64_t until)
 {
     struct sb_part *x = &o->run->part[i];
     x->cut.n = part_at(until, x->cut.at, x->cut.n, &x->window, x->cut.at);
     (o->read.bounded ? take_routed : take_waiting)(o, x, until);
-    sort_items(&x->window, scratch);
 }
 
-/* Somebody else has this pid later: of whom an event is, its stamp tells. */
-static void
-split(struct sb_part *x, size_t k, int64_t until)
-{
-    const struct sb_event *ev = sb_item_event(x->window.at[k]);
-    x->window.at[k].value = (uint64_t)(uintptr_t)ev | SB_OWN;
-    while ((ev = sb_stretch_next(ev, until, &x->cut)))
-        sb_item_put(&x->window, ev, SB_OWN);
-}
-
-/* A part's items of the window, by process and time. */
 static void
 window_part(void *ctx, size_t i, unsigned worker)
 {
     struct window *w = ctx;
-    struct sb_items *scratch = &w->o->scratch[worker];
-    struct sb_part *x = &w->o->run->part[i];
-    take_items(w->o, i, w->until, scratch);
-    for (size_t k = 0; k < x->window.n; k++) {
-        struct sb_sort_key item = x->window.at[k];
-        if (k + AHEAD < x->window.n)
-            __builtin_prefetch(sb_item_event(x->window.at[k + AHEAD]));
-        const struct sb_event *ev = sb_item_event(item);
-        if (sb_item_role(item) == SB_OWN || sb_item_role(item) == SB_STRETCH)
-            sb_lanes_note(x, ev);
-        uint32_t process = sb_actors_put(x, sb_item_actor(item), ev->at_ns);
-        if (sb_item_role(item) == SB_STRETCH && x->lives.at[process].next_life)
-            split(x, k, end_of(w->until));
-        x->window.at[k].key = process;
-    }
-    sort_items(&x->window, scratch);
+    take_items(w->o, i, w->until);
+    sb_bundle_window(&w->o->run->part[i], &w->o->bundler[worker], end_of(w->until));
 }
 
 /* For every part, with what was read for it; then what is read next may be routed, while others are at this window. */
@@ -344,7 +317,7 @@ load_part(void *ctx, size_t i, unsigned worker)
             to->n += p->n;
         }
     date(to->at, to->n, beginning(o));
-    sort_items(to, &o->scratch[worker]);
+    sort_items(to, &o->bundler[worker].spare);
 }
 
 static bool
@@ -387,8 +360,10 @@ static void
 take_part(void *ctx, size_t i, unsigned worker)
 {
     struct learning *l = ctx;
-    l->w.o->run->part[i].window.n = 0;
-    take_items(l->w.o, i, l->w.until, &l->w.o->scratch[worker]);
+    struct sb_items *window = &l->w.o->run->part[i].window;
+    window->n = 0;
+    take_items(l->w.o, i, l->w.until);
+    sort_items(window, &l->w.o->bundler[worker].spare);
 }
 
 static void
@@ -471,11 +446,11 @@ struct sb_order *
 sb_order_open(struct sb_run *r)
 {
     struct sb_order *o = calloc(1, sizeof *o);
-    struct sb_items *scratch = calloc(r->workers, sizeof *scratch);
-    if (!o || !scratch)
+    struct sb_bundler *bundler = calloc(r->workers, sizeof *bundler);
+    if (!o || !bundler)
         sb_out_of_memory(sizeof *o);
     o->run = r;
-    o->scratch = scratch;
+    o->bundler = bundler;
     sb_read_open(&o->read, r);
     return o;
 }
@@ -486,8 +461,8 @@ sb_order_close(struct sb_order *o)
     if (!o)
         return;
     for (unsigned w = 0; w < o->run->workers; w++)
-        SB_VEC_FREE(&o->scratch[w]);
-    free(o->scratch);
+        sb_bundler_close(&o->bundler[w]);
+    free(o->bundler);
     for (unsigned i = 0; i < SB_PARTS && !o->read.bounded; i++)
         o->run->part[i].waiting = (struct sb_items){0};
     sb_store_close(&o->items);

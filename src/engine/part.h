@@ -88,8 +88,8 @@ struct sb_queue_sum { /* scheduler_edge */
     uint32_t from, to;
     uint64_t count, words;
 };
-struct sb_new_lane { /* first seen in this window */
-    int64_t at;
+struct sb_new_lane { /* seen in this window, and never before */
+    int64_t at;      /* first */
     uint32_t lane;
 };
 
@@ -105,6 +105,7 @@ struct sb_part {
     struct sb_map index_of; /* sb_actor -> index of its first life; `used`: 1 + its id while that is its only one */
     struct sb_procs procs;
     SB_VEC(struct sb_life) lives; /* of each of them */
+    bool reborn;             /* somebody here has had two lives */
     size_t numbered;         /* procs before it have their ids */
     size_t losses;           /* that all procs have been told of */
     struct sb_items waiting; /* not yet in a window */
@@ -122,7 +123,7 @@ struct sb_part {
     SB_VEC(struct sb_queue_sum) queue_sums;
     uint32_t queue_known[SB_QUEUES_KNOWN]; /* in front of it: an index */
     SB_VEC(struct sb_new_lane) new_lanes;
-    struct sb_map lanes;                 /* node << 16 | lane seen */
+    struct sb_map lanes;                 /* node << 16 | lane seen -> 1 + its place in new_lanes while it is new */
     uint32_t lane_known[SB_LANES_KNOWN]; /* in front of it: key + 1 */
 };
 

@@ -144,8 +144,7 @@ put_schedulers(struct sb_run *r, uint32_t input)
         int64_t first = stamp(r, input, sb_profile_cell(p, SB_T_scheduler, SB_C_scheduler__first_event, i));
         sb_lane lane = sb_again_lane(source, (int64_t)i + 1);
         if (first != SB_NULL && lane != SB_LANE_NONE)
-            *SB_PUSH(&r->part[0].new_lanes) =
-                (struct sb_new_lane){first, (uint32_t)r->inputs.at[input].node << 16 | lane};
+            sb_lanes_meet(&r->part[0], (uint32_t)r->inputs.at[input].node << 16 | lane, first);
     }
 }
 
