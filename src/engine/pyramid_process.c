@@ -174,53 +174,55 @@ widen_list(struct list *l, unsigned times)
     l->n = n;
 }
 
-/* ---- adding a span ---- */
+/* ---- adding spans ---- */
 
-/* An empty cell before the i-th. */
 static void
-insert(struct list *l, size_t i, uint32_t bucket)
+insert(struct list *l, size_t i)
 {
     size_t each = l->is_wide ? sizeof *l->at.wide : sizeof *l->at.narrow;
-    if (l->n == l->cap)
-        l->at.narrow = sb_vec_grow_few(l->at.narrow, l->n + 1, &l->cap, each);
+    if (l->n == l->cap) /* they are many, or would still wait */
+        l->at.narrow = sb_vec_grow(l->at.narrow, 4 * l->n, &l->cap, each);
     char *place = (char *)l->at.narrow + i * each;
     if (i < l->n)
         memmove(place + each, place, (l->n - i) * each);
     l->n++;
-    if (l->is_wide)
-        l->at.wide[i] = (struct cell){.bucket = bucket};
-    else
-        l->at.narrow[i] = (struct narrow_cell){.bucket = bucket};
 }
+
+/* The cell in hand: most spans lie in that of the span before. */
+struct hand {
+    struct list *list;
+    struct sb_axis axis;
+    bool holds;
+    struct cell cell;
+};
 
 /* What came last is looked for first: spans come nearly in order. */
-static size_t
-cell_of(struct list *l, uint32_t bucket)
-{
-    size_t i = l->n;
-    while (i > 0 && bucket_at(l, i - 1) > bucket)
-        i--;
-    if (i > 0 && bucket_at(l, i - 1) == bucket)
-        return i - 1;
-    insert(l, i, bucket);
-    return i;
-}
-
 static void
-put(struct list *l, size_t i, unsigned what, int64_t v)
+lay_down(struct hand *h)
 {
-    if (!l->is_wide && v != (int32_t)v)
-        make_wide(l);
-    if (l->is_wide)
-        l->at.wide[i].number[what] = v;
-    else
-        l->at.narrow[i].number[what] = (int32_t)v;
+    struct list *l = h->list;
+    size_t i = l->n;
+    if (!h->holds)
+        return;
+    while (i > 0 && bucket_at(l, i - 1) > h->cell.bucket)
+        i--;
+    if (i > 0 && bucket_at(l, i - 1) == h->cell.bucket) {
+        struct cell before = get(l, --i);
+        merge(&h->cell, &before);
+    } else
+        insert(l, i);
+    set(l, i, &h->cell);
+    h->holds = false;
 }
 
-static inline int64_t
-number_at(const struct list *l, size_t i, unsigned what)
+static inline void
+take_up(struct hand *h, size_t bucket)
 {
-    return l->is_wide ? l->at.wide[i].number[what] : l->at.narrow[i].number[what];
+    if (h->holds && h->cell.bucket == bucket)
+        return;
+    lay_down(h);
+    h->cell = (struct cell){.bucket = (uint32_t)bucket};
+    h->holds = true;
 }
 
 static bool
@@ -229,29 +231,32 @@ is_on(const struct early *s)
     return s->state == SB_RUN || s->state == SB_DIRTY;
 }
 
-static void
-add_to_cells(struct list *l, struct sb_axis axis, const struct early *s)
+static inline void
+add_to_cells(struct hand *h, const struct early *s)
 {
+    int64_t longest = is_on(s) ? s->to - s->from : 0, *number = h->cell.number;
     for (int64_t from = s->from; from < s->to;) {
-        size_t b = sb_axis_bucket(axis, from), i = cell_of(l, (uint32_t)b);
-        int64_t end = b < axis.n - 1 ? sb_axis_start(axis, b + 1) : INT64_MAX;
+        size_t b = sb_axis_bucket(h->axis, from);
+        int64_t end = b < h->axis.n - 1 ? sb_axis_start(h->axis, b + 1) : INT64_MAX;
         int64_t ns = (end < s->to ? end : s->to) - from;
-        put(l, i, s->state, number_at(l, i, s->state) + ns);
+        take_up(h, b);
+        number[s->state] += ns;
         if (s->state == SB_COLLECT)
-            put(l, i, s->less, number_at(l, i, s->less) - ns);
-        if (is_on(s) && number_at(l, i, LONGEST) < s->to - s->from)
-            put(l, i, LONGEST, s->to - s->from);
+            number[s->less] -= ns;
+        if (number[LONGEST] < longest)
+            number[LONGEST] = longest;
         from += ns;
     }
 }
 
 static void
-make_cells(struct list *l, struct sb_axis axis)
+make_cells(struct hand *h)
 {
-    for (size_t i = 0; i < l->early.n; i++)
-        add_to_cells(l, axis, &l->early.at[i]);
-    SB_VEC_FREE(&l->early);
+    struct list *l = h->list;
     l->has_cells = true;
+    for (size_t i = 0; i < l->early.n; i++)
+        add_to_cells(h, &l->early.at[i]);
+    SB_VEC_FREE(&l->early);
 }
 
 /* Cells of a list that count: those of one with fewer slices may never be written. */
@@ -262,25 +267,28 @@ cells_of(const struct list *l)
 }
 
 static void
-wait(struct list *l, struct sb_axis axis, const struct early *s)
+wait(struct hand *h, const struct early *s)
 {
+    struct list *l = h->list;
     SB_RESERVE_FEW(&l->early, 1);
     l->early.at[l->early.n++] = *s;
     if (l->slices >= SB_SLICES_SAY_ALL || l->early.n == EARLY_MOST)
-        make_cells(l, axis);
+        make_cells(h);
 }
 
 static void
 add_spans(struct list *l, struct sb_axis axis, const struct sb_span *span, size_t n)
 {
+    struct hand h = {.list = l, .axis = axis};
     for (size_t i = 0; i < n; i++) {
         struct early s = {span[i].from, span[i].to, span[i].state, span[i].less};
         l->slices += is_on(&s);
         if (l->has_cells)
-            add_to_cells(l, axis, &s);
+            add_to_cells(&h, &s);
         else
-            wait(l, axis, &s);
+            wait(&h, &s);
     }
+    lay_down(&h);
 }
 
 static struct list *
@@ -432,8 +440,10 @@ settle_lists(struct sb_process_tracks *k, unsigned part)
             continue;
         struct list *l = list_of(of, (uint32_t)i);
         l->slices = (uint32_t)p->stay.slices;
+        struct hand h = {.list = l, .axis = axis_of(k)};
         if (!l->has_cells)
-            make_cells(l, axis_of(k));
+            make_cells(&h);
+        lay_down(&h);
     }
     of->cells = count(of);
     return slices;
