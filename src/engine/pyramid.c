@@ -81,8 +81,7 @@ add_to_all(struct sb_pyramids *y, const struct sb_found *found)
     if (y->all.axis.n == 0)
         y->all = sb_pyramid_track_open(sb_axis_of(y->run, SB_PEAK_BUCKETS, 0));
     for (unsigned i = 0; i < SB_PARTS; i++)
-        for (size_t k = 0; k < found->spans[i].n; k++)
-            sb_pyramid_track_add(&y->all, &found->spans[i].at[k]);
+        sb_pyramid_track_add(&y->all, found->spans[i].at, found->spans[i].n);
 }
 
 static void
@@ -111,7 +110,7 @@ add_to_scheduler(struct scheduler *to, const struct sb_span *s)
 {
     int64_t ns = s->to > s->from ? s->to - s->from : 0;
     bool is_slice = s->state == SB_RUN || s->state == SB_DIRTY; /* of processes: their sum is what processes ran */
-    sb_pyramid_track_add(&to->track, s);
+    sb_pyramid_track_add(&to->track, s, 1);
     to->slice_ns += is_slice ? ns : 0;
     to->slices += is_slice && ns > 0;
     to->gc_ns += s->state == SB_COLLECT ? ns : 0;

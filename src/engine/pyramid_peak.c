@@ -1,8 +1,20 @@
+/*
+ * What begins adds one, what ends takes one off, ends first where both are of one moment. Most that begin to run were
+ * runnable up to then, which is one change. One that was not counts as if it had been, and is made good by one more that
+ * is runnable: what comes in between is less, and nobody sees it.
+ */
 #include "engine/pyramid_peak.h"
 #include "base/sort.h"
 
 enum { CELLS = 1 << 11, A_CELL = 4, CROWDED = 32 };
 #define LAG_NS INT64_C(1000000000)
+
+enum { RAN, WAS_READY, RUNS, READY }; /* a change: these two bits, and above them when */
+struct sb_changes {
+    struct sb_changes *next;
+    size_t n;
+    uint64_t at[126];
+};
 
 struct sb_peaks *
 sb_peaks_open(struct sb_axis axis)
@@ -19,6 +31,15 @@ sb_peaks_open(struct sb_axis axis)
     return k;
 }
 
+static void
+free_pages(struct sb_changes *page)
+{
+    for (struct sb_changes *next; page; page = next) {
+        next = page->next;
+        free(page);
+    }
+}
+
 void
 sb_peaks_close(struct sb_peaks *k)
 {
@@ -26,7 +47,8 @@ sb_peaks_close(struct sb_peaks *k)
         return;
     free(k->most[0]);
     for (size_t i = 0; i < SB_PEAK_SLOTS; i++)
-        SB_VEC_FREE(&k->slot[i]);
+        free_pages(k->slot[i]);
+    free_pages(k->spare);
     free(k);
 }
 
@@ -52,29 +74,74 @@ cover(struct sb_peaks *k, unsigned what, int64_t from, int64_t to)
     }
 }
 
+static struct sb_changes *
+add_page(struct sb_peaks *k, size_t slot)
+{
+    struct sb_changes *page = k->spare;
+    if (page)
+        k->spare = page->next;
+    else
+        page = sb_realloc_or_die(NULL, sizeof *page);
+    page->next = k->slot[slot];
+    page->n = 0;
+    return k->slot[slot] = page;
+}
+
 static inline void
 put(struct sb_peaks *k, int64_t at, unsigned what)
 {
-    *SB_PUSH(&k->slot[slot_of(k, at)]) = (uint64_t)at << 2 | what;
+    size_t slot = slot_of(k, at);
+    struct sb_changes *page = k->slot[slot];
+    if (!page || page->n == sizeof page->at / sizeof *page->at)
+        page = add_page(k, slot);
+    page->at[page->n++] = (uint64_t)at << 2 | what;
+}
+
+/* When it begins to be counted by changes. */
+static inline int64_t
+begin(struct sb_peaks *k, const struct sb_span *s)
+{
+    int64_t until = s->told - LAG_NS < s->to ? s->told - LAG_NS : s->to;
+    if (s->from >= until)
+        return s->from;
+    cover(k, s->state == SB_READY, s->from, until);
+    return until;
+}
+
+static void
+add_run(struct sb_peaks *k, const struct sb_span *s, const struct sb_span *ready)
+{
+    int64_t from = begin(k, s);
+    bool was_ready = ready && ready->process == s->process && ready->to == from && from < s->to;
+    if (ready && !was_ready)
+        put(k, ready->to, WAS_READY);
+    if (from >= s->to)
+        return;
+    put(k, from, RUNS);
+    put(k, s->to, RAN);
+    if (!was_ready)
+        put(k, from, READY);
 }
 
 void
 sb_peaks_add(struct sb_peaks *k, const struct sb_spans *v)
 {
+    const struct sb_span *ready = NULL; /* its end is not put yet */
     for (const struct sb_span *s = v->at, *end = s + v->n; s < end; s++) {
-        if (s->state != SB_RUN && s->state != SB_READY)
-            continue;
-        unsigned what = s->state == SB_READY;
-        int64_t from = s->from, until = s->told - LAG_NS < s->to ? s->told - LAG_NS : s->to;
-        if (from < until) {
-            cover(k, what, from, until);
-            from = until;
+        if (s->state == SB_RUN) {
+            add_run(k, s, ready);
+            ready = NULL;
+        } else if (s->state == SB_READY) {
+            if (ready)
+                put(k, ready->to, WAS_READY);
+            int64_t from = begin(k, s);
+            ready = from < s->to ? s : NULL;
+            if (ready)
+                put(k, from, READY);
         }
-        if (from >= s->to)
-            continue;
-        put(k, from, 2 | what);
-        put(k, s->to, what);
     }
+    if (ready)
+        put(k, ready->to, WAS_READY);
 }
 
 /* ---- changes in order ---- */
@@ -99,6 +166,7 @@ walk(struct sb_peaks *k, const uint64_t *at, size_t n)
             raise(k, 1, k->walked);
         }
         if (at[i] & 2) {
+            k->now[1] -= what == 0;
             k->now[what]++;
             raise(k, what, b);
         } else
@@ -121,10 +189,10 @@ cell_of(struct cells c, uint64_t change)
 }
 
 static struct cells
-cells_of(const struct sb_peaks *k, size_t slot)
+cells_of(const struct sb_peaks *k, size_t slot, size_t n)
 {
     unsigned bits = 0, all_bits = (unsigned)__builtin_ctz(SB_PEAK_SLOT) + k->axis.level + 2;
-    while (bits < all_bits && 1u << bits < CELLS && k->slot[slot].n >> bits > A_CELL)
+    while (bits < all_bits && 1u << bits < CELLS && n >> bits > A_CELL)
         bits++;
     return (struct cells){(uint64_t)sb_axis_start(k->axis, slot * SB_PEAK_SLOT) << 2, (UINT64_C(1) << bits) - 1,
                           all_bits - bits};
@@ -144,34 +212,45 @@ insertion(uint64_t *at, size_t n)
 
 /* Cell by cell; what is left to do then is little, where they are not crowded. */
 static void
-sort(struct cells c, struct sb_changes *v, uint64_t *to)
+sort(struct cells c, const struct sb_changes *pages, uint64_t *to, size_t n)
 {
     uint32_t end[CELLS], sum = 0;
     memset(end, 0, (c.last + 1) * sizeof *end);
-    for (size_t i = 0; i < v->n; i++)
-        end[cell_of(c, v->at[i])]++;
+    for (const struct sb_changes *p = pages; p; p = p->next)
+        for (size_t i = 0; i < p->n; i++)
+            end[cell_of(c, p->at[i])]++;
     for (size_t i = 0; i <= c.last; i++) {
-        uint32_t n = end[i];
+        uint32_t here = end[i];
         end[i] = sum;
-        sum += n;
+        sum += here;
     }
-    for (size_t i = 0; i < v->n; i++)
-        to[end[cell_of(c, v->at[i])]++] = v->at[i];
+    for (const struct sb_changes *p = pages; p; p = p->next)
+        for (size_t i = 0; i < p->n; i++)
+            to[end[cell_of(c, p->at[i])]++] = p->at[i];
     for (size_t i = 0, from = 0; i <= c.last; from = end[i++])
         if (end[i] - from > CROWDED)
-            sb_sort_numbers(to + from, v->at + from, end[i] - from);
-    insertion(to, v->n);
+            sb_sort_numbers(to + from, to + n, end[i] - from);
+    insertion(to, n);
 }
 
 static void
 walk_slot(struct sb_peaks *k, size_t slot)
 {
-    struct sb_changes *v = &k->slot[slot];
-    uint64_t *sorted = sb_realloc_or_die(NULL, v->n * sizeof *sorted);
-    sort(cells_of(k, slot), v, sorted);
-    walk(k, sorted, v->n);
+    struct sb_changes *pages = k->slot[slot], *last = NULL;
+    size_t n = 0;
+    for (struct sb_changes *p = pages; p; p = p->next) {
+        n += p->n;
+        last = p;
+    }
+    if (n == 0)
+        return;
+    uint64_t *sorted = sb_realloc_or_die(NULL, 2 * n * sizeof *sorted); /* half of it to sort with */
+    sort(cells_of(k, slot, n), pages, sorted, n);
+    walk(k, sorted, n);
     free(sorted);
-    SB_VEC_FREE(v);
+    last->next = k->spare;
+    k->spare = pages;
+    k->slot[slot] = NULL;
 }
 
 void
@@ -179,8 +258,7 @@ sb_peaks_walk(struct sb_peaks *k, int64_t told)
 {
     size_t end = told == INT64_MAX ? SB_PEAK_SLOTS : told < LAG_NS ? 0 : slot_of(k, told - LAG_NS);
     for (; k->walked_slots < end; k->walked_slots++)
-        if (k->slot[k->walked_slots].n > 0)
-            walk_slot(k, k->walked_slots);
+        walk_slot(k, k->walked_slots);
 }
 
 /* ---- levels ---- */

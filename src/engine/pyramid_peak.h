@@ -8,15 +8,12 @@
 #include "engine/axis.h"
 
 enum { SB_PEAK_BUCKETS = 1 << 17, SB_PEAK_SLOT = 1 << 5, SB_PEAK_SLOTS = SB_PEAK_BUCKETS / SB_PEAK_SLOT };
-struct sb_changes {
-    uint64_t *at; /* ns, then a bit: one more (ends come first), a bit: runnable, not running */
-    size_t n, cap;
-};
+struct sb_changes; /* a page of them */
 struct sb_peaks {
     struct sb_axis axis;
     int32_t *most[2];  /* by bucket: running, runnable */
     int32_t *cover[2]; /* so many more than in the bucket before are there all the time */
-    struct sb_changes slot[SB_PEAK_SLOTS]; /* those of so many buckets each */
+    struct sb_changes *slot[SB_PEAK_SLOTS], *spare; /* those of so many buckets each; for others */
     size_t walked_slots;
     int32_t now[2]; /* how many run, are runnable */
     size_t walked;  /* bucket of the last change */

@@ -45,23 +45,31 @@ sb_pyramid_track_close(struct sb_pyramid_track *t)
 
 /* ---- adding a span ---- */
 
-static inline void
-add_end(struct sb_pyramid_track *t, unsigned state, int64_t at, int more)
+static void
+open_state(struct sb_pyramid_track *t, unsigned state)
 {
-    size_t b = sb_axis_bucket(t->axis, at);
-    t->ns[state][b] -= more * (at - sb_axis_start(t->axis, b));
-    t->more[state][b] += more;
+    t->ns[state] = zeros(t->axis.n + 1, sizeof *t->ns[state]);
+    t->more[state] = zeros(t->axis.n + 1, sizeof *t->more[state]);
 }
 
 static inline void
-add(struct sb_pyramid_track *t, unsigned state, const struct sb_span *s, int sign)
+add_end(struct sb_axis axis, int64_t *ns, int32_t *more, int64_t at, int sign)
 {
-    if (!t->ns[state]) {
-        t->ns[state] = zeros(t->axis.n + 1, sizeof *t->ns[state]);
-        t->more[state] = zeros(t->axis.n + 1, sizeof *t->more[state]);
-    }
-    add_end(t, state, s->from, sign);
-    add_end(t, state, s->to, -sign);
+    size_t b = sb_axis_bucket(axis, at);
+    int64_t into = at - sb_axis_start(axis, b);
+    ns[b] -= sign > 0 ? into : -into;
+    more[b] += sign;
+}
+
+static inline void
+add(struct sb_pyramid_track *t, struct sb_axis axis, unsigned state, const struct sb_span *s, int sign)
+{
+    if (!t->ns[state])
+        open_state(t, state);
+    int64_t *ns = t->ns[state];
+    int32_t *more = t->more[state];
+    add_end(axis, ns, more, s->from, sign);
+    add_end(axis, ns, more, s->to, -sign);
     t->spans++;
 }
 
@@ -74,32 +82,35 @@ keep_who(struct sb_pyramid_track *t, size_t b, int64_t part, uint32_t who)
     }
 }
 
-static void
-touch(struct sb_pyramid_track *t, const struct sb_span *s)
+static inline void
+touch(struct sb_pyramid_track *t, struct sb_axis axis, const struct sb_span *s)
 {
     uint32_t who = s->state == SB_PORT_RUN ? 0 : s->id;
-    int64_t from = s->from, dur = s->to - s->from;
-    for (size_t b = sb_axis_bucket(t->axis, from);; b++) {
-        int64_t end = sb_axis_start(t->axis, b + 1);
+    int64_t from = s->from, to = s->to, dur = to - from;
+    for (size_t b = sb_axis_bucket(axis, from);; b++) {
+        int64_t end = sb_axis_start(axis, b + 1);
         if (t->longest[b] < dur)
             t->longest[b] = dur;
-        keep_who(t, b, (s->to < end ? s->to : end) - from, who);
-        if (s->to <= end || b + 1 == t->axis.n)
+        keep_who(t, b, (to < end ? to : end) - from, who);
+        if (to <= end || b + 1 == axis.n)
             return;
         from = end;
     }
 }
 
 void
-sb_pyramid_track_add(struct sb_pyramid_track *t, const struct sb_span *s)
+sb_pyramid_track_add(struct sb_pyramid_track *t, const struct sb_span *s, size_t n)
 {
-    if (s->to <= s->from)
-        return;
-    add(t, s->state, s, 1);
-    if (s->state == SB_COLLECT)
-        add(t, s->less, s, -1);
-    if (sb_span_is_on(s))
-        touch(t, s);
+    struct sb_axis axis = t->axis;
+    for (const struct sb_span *end = s + n; s < end; s++) {
+        if (s->to <= s->from)
+            continue;
+        add(t, axis, s->state, s, 1);
+        if (s->state == SB_COLLECT)
+            add(t, axis, s->less, s, -1);
+        if (sb_span_is_on(s))
+            touch(t, axis, s);
+    }
 }
 
 /* ---- writing ---- */

@@ -15,7 +15,7 @@ struct sb_pyramid_track {
 
 struct sb_pyramid_track sb_pyramid_track_open(struct sb_axis axis);
 void sb_pyramid_track_close(struct sb_pyramid_track *t);
-void sb_pyramid_track_add(struct sb_pyramid_track *t, const struct sb_span *s);
+void sb_pyramid_track_add(struct sb_pyramid_track *t, const struct sb_span *s, size_t n);
 static inline bool
 sb_span_is_on(const struct sb_span *s) /* something ran */
 {

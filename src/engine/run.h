@@ -137,7 +137,7 @@ static inline int64_t
 sb_rel(const struct sb_run *r, int64_t at)
 {
     uint64_t d = (uint64_t)at - (uint64_t)r->t0;
-    return at <= r->t0 ? 0 : d > (uint64_t)INT64_MAX >> 1 ? INT64_MAX >> 1 : (int64_t)d;
+    return d <= (uint64_t)INT64_MAX >> 1 ? (int64_t)d : at < r->t0 ? 0 : INT64_MAX >> 1;
 }
 
 #endif
