@@ -129,9 +129,9 @@ rows_of(const struct filling *f)
 }
 
 static uint64_t
-time_of(const struct filling *f, size_t i)
+time_of(struct filling *f, size_t i)
 {
-    return f->cut.time.n > 0 ? f->cut.time.at[i] : f->order.row.at[i].key;
+    return f->cut.time.n > 0 ? sb_cut_time(&f->cut, i) : f->order.row.at[i].key;
 }
 
 /* A process's call nodes stand together: a parent is known by how many rows before it stands. */
@@ -205,7 +205,7 @@ fill(struct sb_build *b, struct sb_build_table *t, struct filling *f, size_t n)
 
 /* The table whose segment is full first, SB_TABLES when none will be. */
 static unsigned
-first_full(const struct sb_build *b, const struct filling *f)
+first_full(const struct sb_build *b, struct filling *f)
 {
     unsigned first = SB_TABLES;
     uint64_t when = 0;

@@ -15,9 +15,43 @@ sb_cut_begin(struct sb_cut *c, struct sb_rows *const *list, size_t n_lists)
         for (size_t i = 0; i < r->at.n; i++)
             c->time.at[c->time.n++] = (uint64_t)r->at.at[i] ^ UINT64_C(1) << 63;
     }
-    SB_RESERVE(&c->scratch, c->time.n);
-    if (c->time.n > 0)
-        sb_sort_numbers(c->time.at, c->scratch.at, c->time.n);
+}
+
+/* One moment is asked for of very many: only those that share its first digit are put in order. */
+static uint64_t
+find_time(struct sb_cut *c, size_t i)
+{
+    enum { DIGIT = 11 };
+    uint32_t count[1 << DIGIT] = {0};
+    uint64_t min = UINT64_MAX, max = 0, digit = 0;
+    for (size_t k = 0; k < c->time.n; k++) {
+        min = c->time.at[k] < min ? c->time.at[k] : min;
+        max = c->time.at[k] > max ? c->time.at[k] : max;
+    }
+    unsigned bits = max == min ? 0 : 64 - (unsigned)__builtin_clzll(max - min);
+    unsigned shift = bits > DIGIT ? bits - DIGIT : 0;
+    for (size_t k = 0; k < c->time.n; k++)
+        count[(c->time.at[k] - min) >> shift]++;
+    for (; i >= count[digit]; digit++)
+        i -= count[digit];
+    c->some.n = 0;
+    SB_RESERVE(&c->some, count[digit]);
+    SB_RESERVE(&c->scratch, count[digit]);
+    for (size_t k = 0; k < c->time.n; k++)
+        if ((c->time.at[k] - min) >> shift == digit)
+            c->some.at[c->some.n++] = c->time.at[k];
+    sb_sort_numbers(c->some.at, c->scratch.at, c->some.n);
+    return c->some.at[i];
+}
+
+uint64_t
+sb_cut_time(struct sb_cut *c, size_t i)
+{
+    SB_ASSERT(i < c->time.n);
+    if (c->asked != i + 1)
+        c->told = find_time(c, i);
+    c->asked = i + 1;
+    return c->told;
 }
 
 /* How many rows of a run are before a moment. */
@@ -59,7 +93,7 @@ find_moment(struct sb_cut *c, const struct sb_segment *s, size_t n_lists, int64_
 static struct end
 find_end(struct sb_cut *c, const struct sb_segment *s, size_t n_lists, size_t last, size_t others)
 {
-    int64_t at = (int64_t)(c->time.at[last] ^ UINT64_C(1) << 63);
+    int64_t at = (int64_t)(sb_cut_time(c, last) ^ UINT64_C(1) << 63);
     size_t of_moment = others - find_moment(c, s, n_lists, at);
     SB_ASSERT(of_moment > 0 && of_moment <= c->moment.n);
     SB_RESERVE(&c->moment_scratch, c->moment.n);
@@ -83,7 +117,7 @@ taken_of(const struct sb_rows *r, size_t l, const struct sb_row_run *run, const 
 void
 sb_cut_take(struct sb_cut *c, struct sb_segment *s, size_t n_lists, size_t last, size_t others)
 {
-    bool all = last >= c->time.n;
+    bool all = c->time.n == 0 || last >= c->time.n - 1;
     struct end e = {0};
     if (!all)
         e = find_end(c, s, n_lists, last, others);
@@ -104,6 +138,7 @@ void
 sb_cut_close(struct sb_cut *c)
 {
     SB_VEC_FREE(&c->time);
+    SB_VEC_FREE(&c->some);
     SB_VEC_FREE(&c->scratch);
     SB_VEC_FREE(&c->moment);
     SB_VEC_FREE(&c->moment_scratch);

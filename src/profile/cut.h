@@ -12,12 +12,16 @@
 #include "profile/segment.h"
 
 struct sb_cut {
-    SB_VEC(uint64_t) time; /* of all rows that are not settled, biased, in order */
+    SB_VEC(uint64_t) time; /* of all rows that are not settled, biased */
+    SB_VEC(uint64_t) some; /* of those around a moment that was asked for */
     SB_VEC(uint64_t) scratch;
+    size_t asked;  /* 1 + the row whose time was asked for last, 0: none was */
+    uint64_t told; /* its time */
     SB_VEC(struct sb_sort_key) moment, moment_scratch; /* rows of the moment that is cut; key: who */
 };
 
 void sb_cut_begin(struct sb_cut *c, struct sb_rows *const *list, size_t n_lists);
+uint64_t sb_cut_time(struct sb_cut *c, size_t i); /* biased; of the row that is that one in the order of time */
 /* Settled rows and as many others, up to the one that is `last` in the order of time, go from their runs into
    the segment; or all, where `last` is behind the end. */
 void sb_cut_take(struct sb_cut *c, struct sb_segment *s, size_t n_lists, size_t last, size_t others);
