@@ -97,7 +97,20 @@ put_codes_of(struct codes *c, uint64_t *to, struct sb_pack_column v, struct sb_p
     c->lost = lost;
 }
 
-/* A loop for each kind of column. */
+/* From the smallest, of which there is nothing below: no value is lost. */
+SB_WIDE static void
+distances_of_cells(struct codes *c, const uint32_t *cell, size_t n, uint32_t base, bool nulls)
+{
+    uint32_t all = 0;
+    for (size_t i = 0; i < n; i++) {
+        uint32_t code = cell[i] == SB_NO_NUMBER ? 0 : cell[i] - base + nulls;
+        all |= code;
+        c->at[i] = code;
+    }
+    c->all = all;
+}
+
+/* A loop for each kind of column but cells with nothing beside them. */
 SB_WIDE static void
 codes_of_each(struct codes *c, uint64_t *to, struct sb_pack_column v, struct sb_pack_column near, size_t n,
               uint64_t base, bool nulls)
@@ -112,12 +125,8 @@ codes_of_each(struct codes *c, uint64_t *to, struct sb_pack_column v, struct sb_
         return put_codes_of(c, to, v, near, n, base, false, true, false);
     case 3:
         return put_codes_of(c, to, v, near, n, base, false, true, true);
-    case 4:
-        return put_codes_of(c, to, v, near, n, base, true, false, false);
     case 5:
         return put_codes_of(c, to, v, near, n, base, true, false, true);
-    case 6:
-        return put_codes_of(c, to, v, near, n, base, true, true, false);
     default:
         return put_codes_of(c, to, v, near, n, base, true, true, true);
     }
@@ -149,7 +158,9 @@ codes_of(struct codes *c, struct sb_pack_column v, struct sb_pack_column near, s
 {
     c->at[0] = c->all = 0;
     c->lost = false;
-    if (how == SB_PACK_DISTANCE)
+    if (how == SB_PACK_DISTANCE && v.cell)
+        distances_of_cells(c, v.cell, n, (uint32_t)base, nulls);
+    else if (how == SB_PACK_DISTANCE)
         codes_of_each(c, c->at, v, (struct sb_pack_column){0}, n, base, nulls);
     else if (how == SB_PACK_NEAR)
         codes_of_each(c, c->at, v, near, n, base, nulls);
