@@ -141,6 +141,7 @@ sb_actors_number(struct sb_run *r)
         const struct fresh *f = &fresh.at[i];
         bool port = sb_actor_kind(f->process->actor) == SB_PORT;
         f->process->id = f->life->id = port ? ++r->n_ports : ++r->n_processes;
+        f->process->who = f->process->id | (uint64_t)port << 40;
         if (f->life->born == INT64_MIN && f->life->next_life == 0) /* who has one life only is found at once */
             sb_map_find(&f->part->index_of, f->process->actor)->used = f->life->id + 1;
     }

@@ -57,8 +57,7 @@ sb_span_put(struct sb_part *x, const struct sb_proc *p, struct sb_span s)
 static inline void *
 sb_row_put(struct sb_part *x, enum sb_tab t, int64_t at, const struct sb_proc *p)
 {
-    uint64_t port = sb_actor_kind(p->actor) == SB_PORT ? UINT64_C(1) << 40 : 0;
-    return sb_rows_put(&x->rows[t], t, at, p->id | port);
+    return sb_rows_put(&x->rows[t], t, at, p->who);
 }
 static inline uint32_t
 sb_cell_told(struct sb_rows *r, uint64_t v)

@@ -74,7 +74,7 @@ struct sb_collect { /* collect.c */
     int64_t since;  /* SB_AT_UNKNOWN: not collecting */
     int64_t counted_from;
     bool major;
-    uint64_t heap, old, bin, mbuf, need;
+    uint64_t heap, old, bin, mbuf;
     int64_t gc_ns;
     uint64_t count, reclaimed, peak;
 };
@@ -89,6 +89,7 @@ struct sb_proc {
     sb_actor actor;
     uint32_t id;    /* as its life says */
     uint32_t index; /* in its part */
+    uint64_t who;   /* of whom its rows are: its id, but a port stands behind all others */
     int64_t first_seen, last_seen;
     size_t losses; /* losses up to here have been told to it */
     /* life.c */
