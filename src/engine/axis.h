@@ -1,4 +1,4 @@
-/* Time in buckets of 2^level ns, from t0 to the last stamp there will be. What lies behind is of the last one. */
+/* Time in buckets of 2^level ns, from t0 to the last stamp there will be; what lies behind is in the last. */
 #ifndef SB_ENGINE_AXIS_H
 #define SB_ENGINE_AXIS_H
 #include "engine/run.h"

@@ -2,8 +2,8 @@
  * Three kinds of tracks, two ways to hold them.
  *
  *   all, schedulers    arrays by bucket, of one width from the beginning (pyramid_track.c)
- *   processes          a list of the buckets it was in, in time order; one width for all, doubled when they are
- *                      many (pyramid_process.c)
+ *   processes          a list of the buckets it was in, in time order; one width for all,
+ *                      doubled when they are many (pyramid_process.c)
  */
 #include "engine/pyramid.h"
 #include "engine/pyramid_process.h"
@@ -109,7 +109,7 @@ static void
 add_to_scheduler(struct scheduler *to, const struct sb_span *s)
 {
     int64_t ns = s->to > s->from ? s->to - s->from : 0;
-    bool is_slice = s->state == SB_RUN || s->state == SB_DIRTY; /* of processes: their sum is what processes ran */
+    bool is_slice = s->state == SB_RUN || s->state == SB_DIRTY; /* of processes: sums of what they ran */
     sb_pyramid_track_add(&to->track, s, 1);
     to->slice_ns += is_slice ? ns : 0;
     to->slices += is_slice && ns > 0;

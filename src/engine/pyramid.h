@@ -14,8 +14,8 @@ void sb_pyramids_close(struct sb_pyramids *y);
 /* What the passes found of a part's processes. Any thread, a part each; when all are done, one settles. */
 void sb_pyramids_part(struct sb_pyramids *y, struct sb_part *x);
 void sb_pyramids_settle(struct sb_pyramids *y);
-/* What they found of all, once it was taken over from the parts: beside the passes of the next window, and beside each
-   other. */
+/* What they found of all, once it was taken over from the parts: beside the passes of the next window, and
+   beside each other. */
 enum sb_pyramid_job { SB_PYRAMID_ALL, SB_PYRAMID_PEAKS, SB_PYRAMID_SCHEDULERS, SB_PYRAMID_JOBS };
 void sb_pyramids_window(struct sb_pyramids *y, const struct sb_found *found, enum sb_pyramid_job job);
 void sb_pyramids_finish(struct sb_pyramids *y); /* the sums by scheduler, into the run's */

@@ -1,7 +1,7 @@
 /*
- * What begins adds one, what ends takes one off, ends first where both are of one moment. Most that begin to run were
- * runnable up to then, which is one change. One that was not counts as if it had been, and is made good by one more that
- * is runnable: what comes in between is less, and nobody sees it.
+ * What begins adds one, what ends takes one off, ends first where both are of one moment. Most that begin to
+ * run were runnable up to then, which is one change. One that was not counts as if it had been, and is made
+ * good by one more that is runnable: what comes in between is less, and nobody sees it.
  */
 #include "engine/pyramid_peak.h"
 #include "base/sort.h"
@@ -194,8 +194,8 @@ cells_of(const struct sb_peaks *k, size_t slot, size_t n)
     unsigned bits = 0, all_bits = (unsigned)__builtin_ctz(SB_PEAK_SLOT) + k->axis.level + 2;
     while (bits < all_bits && 1u << bits < CELLS && n >> bits > A_CELL)
         bits++;
-    return (struct cells){(uint64_t)sb_axis_start(k->axis, slot * SB_PEAK_SLOT) << 2, (UINT64_C(1) << bits) - 1,
-                          all_bits - bits};
+    return (struct cells){(uint64_t)sb_axis_start(k->axis, slot * SB_PEAK_SLOT) << 2,
+                          (UINT64_C(1) << bits) - 1, all_bits - bits};
 }
 
 static void

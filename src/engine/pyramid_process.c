@@ -128,7 +128,7 @@ fits(const struct cell *c)
     return beyond == 0;
 }
 
-static void
+static inline void
 set(struct list *l, size_t i, const struct cell *c)
 {
     if (!l->is_wide && !fits(c))

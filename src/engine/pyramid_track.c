@@ -1,6 +1,6 @@
 /*
- * A span adds its two ends, however long it is. How much of a bucket it covers follows from how many spans go on at the
- * bucket's end and how far into it spans began and ended:
+ * A span adds its two ends, however long it is. How much of a bucket it covers follows from how many spans go
+ * on at the bucket's end and how far into it spans began and ended:
  *
  *     |    from-------|-------------|-----to      |
  *      -from     +1 W           +1 W  +to          ns of the bucket, W its width
@@ -139,7 +139,8 @@ write_buckets(struct sb_run *r, int64_t id, const struct sb_pyramid_track *t, co
     struct sb_rows *rows = sb_build_rows(r->build, SB_T_pyramid);
     for (size_t b = 0; b < t->axis.n; b++) {
         int64_t running = ns_of(t, SB_RUN, b), gc = ns_of(t, SB_COLLECT, b), dirty = ns_of(t, SB_DIRTY, b),
-                runnable = ns_of(t, SB_READY, b), waiting = ns_of(t, SB_WAIT, b), ports = ns_of(t, SB_PORT_RUN, b);
+                runnable = ns_of(t, SB_READY, b), waiting = ns_of(t, SB_WAIT, b),
+                ports = ns_of(t, SB_PORT_RUN, b);
         int32_t most[2] = {peaks ? peaks->most[0][b] : 0, peaks ? peaks->most[1][b] : 0};
         if ((running | gc | dirty | runnable | waiting | ports | most[0] | most[1]) == 0)
             continue;

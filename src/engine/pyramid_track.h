@@ -1,4 +1,4 @@
-/* The track of everything, or of a scheduler: an array a number, by bucket; a state that it never was in has none. */
+/* The track of everything, or of a scheduler: an array a number, by bucket; none of a state it never was in. */
 #ifndef SB_ENGINE_PYRAMID_TRACK_H
 #define SB_ENGINE_PYRAMID_TRACK_H
 #include "engine/axis.h"
