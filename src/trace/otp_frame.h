@@ -36,17 +36,14 @@ static inline enum otp_look
 otp_look(const struct sb_file *f, uint64_t at, uint64_t *next)
 {
     uint64_t left = f->n - at;
-    if (left == 0)
-        return OTP_END;
-    const uint8_t *p = f->p + at;
     if (left < OTP_HEADER)
-        return p[0] <= 1 ? OTP_CUT : OTP_BAD;
-    uint64_t size = sb_get_be32(p + 1);
-    *next = at + OTP_HEADER + (p[0] == 0 ? size : 0);
-    if (p[0] == 1)
-        return OTP_DROP;
+        return left == 0 ? OTP_END : f->p[at] <= 1 ? OTP_CUT : OTP_BAD;
+    const uint8_t *p = f->p + at;
+    uint32_t size = sb_get_be32(p + 1);
+    *next = at + OTP_HEADER;
     if (p[0] != 0)
-        return OTP_BAD;
+        return p[0] == 1 ? OTP_DROP : OTP_BAD;
+    *next += size;
     if (*next > f->n)
         return OTP_CUT;
     return size >= 2 && p[OTP_HEADER] == OTP_VERSION ? OTP_FRAME : OTP_BAD;
@@ -70,14 +67,14 @@ otp_take(const struct sb_file *f, struct otp_block *k, uint64_t until,
          void (*seen)(void *ctx, const uint8_t *frame), void *ctx)
 {
     enum { BLOCK = 512 << 10 };
-    uint64_t full = k->b.at_byte + BLOCK;
+    uint64_t full = k->b.at_byte + BLOCK, enough = full < until ? full : until;
     for (;;) {
         uint64_t at = k->b.at_byte + k->b.size, next = at;
         enum otp_look what = otp_look(f, at, &next);
         otp_fetch_ahead(f->p + at);
         if (what != OTP_FRAME && what != OTP_DROP)
             return what;
-        if (what == OTP_FRAME && k->ends_with_record && (at >= full || at >= until))
+        if (at >= enough && what == OTP_FRAME && k->ends_with_record)
             return what;
         otp_take_record(k, at, next);
         if (what == OTP_DROP) {

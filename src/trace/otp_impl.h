@@ -48,7 +48,7 @@ struct otp_decoder {
     struct otp_start start[OTP_STARTS];
     struct otp_decoder *next_idle;
     struct otp_short shorts[1 << OTP_SHORT_BITS];
-    struct otp_seen seen[OTP_SEEN_SLOTS];
+    struct otp_seen seen[1 << OTP_SEEN_BITS];
 };
 
 struct otp_state {

@@ -48,18 +48,18 @@ hash_of(const uint8_t *p, uint32_t n, uint32_t arity)
     return mix2(mix2(h, p) * k, p + n - 16) * k;
 }
 
-/* Two places for each hash: what was seen last, and what was pushed aside by it. */
+/* A few places for each hash, that of what was seen last in front. */
 static inline struct otp_seen *
 places(struct otp_decoder *d, uint64_t hash)
 {
-    return &d->seen[hash >> 53 & ~1ull];
+    return &d->seen[(hash >> (64 - OTP_SEEN_BITS)) / OTP_SEEN_PLACES * OTP_SEEN_PLACES];
 }
 
 static inline bool
 recall(struct otp_decoder *d, uint64_t hash, const uint8_t *raw, uint32_t n, uint32_t arity, uint32_t *id)
 {
     const struct otp_seen *s = places(d, hash);
-    for (unsigned i = 0; i < 2; i++, s++)
+    for (unsigned i = 0; i < OTP_SEEN_PLACES; i++, s++)
         if (s->hash == hash && s->n == n && s->arity == arity && otp_same_bytes(s->raw, raw, n)) {
             *id = s->id;
             return true;
@@ -73,9 +73,9 @@ remember(struct otp_decoder *d, uint64_t hash, const uint8_t *raw, uint32_t n, u
     struct otp_seen *s = places(d, hash);
     if (n > OTP_SEEN_BYTES)
         return;
-    s[1] = s[0];
-    s[0] = (struct otp_seen){.hash = hash, .id = id, .arity = arity, .n = (uint16_t)n};
-    memcpy(s[0].raw, raw, n);
+    memmove(s + 1, s, (OTP_SEEN_PLACES - 1) * sizeof *s);
+    *s = (struct otp_seen){.hash = hash, .id = id, .arity = arity, .n = (uint16_t)n};
+    memcpy(s->raw, raw, n);
 }
 
 enum { LONE_ATOM = UINT32_MAX }; /* in place of the arity, so that an atom is never taken for a function */

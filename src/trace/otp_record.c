@@ -80,10 +80,10 @@ extras(struct otp_decoder *d, struct sb_event *ev)
 
 /* ---- heads */
 
-static inline struct sb_event
-blank(const struct otp_decoder *d, enum sb_event_kind kind)
+static inline void
+begin(const struct otp_decoder *d, struct sb_event *ev, enum sb_event_kind kind)
 {
-    return d->state->blank[kind];
+    *ev = d->state->blank[kind];
 }
 
 /* A tag of a later release: who and when are told all the same. */
@@ -147,7 +147,7 @@ traced(struct otp_decoder *d, uint32_t arity, bool stamped, struct sb_event *ev)
     const struct otp_tag *tag = &otp_tags[atom < OTP_ATOMS ? atom : 0];
     d->left = arity - 3 - stamped;
     bool known = tag->args && d->left >= tag->n_args;
-    *ev = blank(d, known ? (enum sb_event_kind)tag->kind : SB_EV_unknown);
+    begin(d, ev, known ? (enum sb_event_kind)tag->kind : SB_EV_unknown);
     ev->who = who;
     if (!known) {
         SB_TRY(unknown_tag(d, atom, ev));
@@ -173,7 +173,7 @@ profiled_process(struct otp_decoder *d, uint32_t arity, struct sb_event *ev)
     SB_TRY(otp_atom(d, &atom));
     const struct otp_tag *tag = &otp_profile_tags[atom < OTP_ATOMS ? atom : 0];
     bool known = tag->args && (arity == 4 || arity == 5);
-    *ev = blank(d, known ? (enum sb_event_kind)tag->kind : SB_EV_unknown);
+    begin(d, ev, known ? (enum sb_event_kind)tag->kind : SB_EV_unknown);
     ev->who = who;
     d->left = arity > 3 ? arity - 3 : 0;
     if (!known)
@@ -195,7 +195,7 @@ profiled_scheduler(struct otp_decoder *d, uint32_t arity, struct sb_event *ev)
                                                        : otp_bad(d, "a scheduler was expected"));
     SB_TRY(otp_atom(d, &atom));
     bool known = (atom == OTP_active || atom == OTP_inactive) && (arity == 5 || arity == 6);
-    *ev = blank(d, !known               ? SB_EV_unknown
+    begin(d, ev, !known               ? SB_EV_unknown
                    : atom == OTP_active ? SB_EV_scheduler_active
                                         : SB_EV_scheduler_inactive);
     d->left = arity > 4 ? arity - 4 : 0;
@@ -219,7 +219,7 @@ sequential(struct otp_decoder *d, uint32_t arity, struct sb_event *ev)
 {
     uint32_t n;
     int64_t prev, cur;
-    *ev = blank(d, SB_EV_seq_trace);
+    begin(d, ev, SB_EV_seq_trace);
     if (arity < 3 || arity > 4)
         return otp_bad(d, "a seq_trace record of three or four elements was expected");
     SB_TRY(otp_text(d, &ev->f));
@@ -254,15 +254,15 @@ percept(struct otp_decoder *d, uint32_t head, struct sb_event *ev)
     switch (head) {
     case OTP_profile_start:
     case OTP_profile_stop:
-        *ev = blank(d, head == OTP_profile_start ? SB_EV_profile_start : SB_EV_profile_stop);
+        begin(d, ev, head == OTP_profile_start ? SB_EV_profile_start : SB_EV_profile_stop);
         return stamp(d, ev);
     case OTP_schedulers:
-        *ev = blank(d, SB_EV_schedulers);
+        begin(d, ev, SB_EV_schedulers);
         SB_TRY(otp_int(d, &v));
         ev->n = v < 0 || v > 0xfffff ? SB_UNKNOWN32 : (uint32_t)v;
         return true;
     default:
-        *ev = blank(d, SB_EV_profile_opts);
+        begin(d, ev, SB_EV_profile_opts);
         return otp_text(d, &ev->f);
     }
 }
@@ -271,7 +271,7 @@ percept(struct otp_decoder *d, uint32_t head, struct sb_event *ev)
 static bool
 foreign(struct otp_decoder *d, uint32_t head, uint32_t left, struct sb_event *ev)
 {
-    *ev = blank(d, SB_EV_unknown);
+    begin(d, ev, SB_EV_unknown);
     d->left = left;
     return unknown_tag(d, head, ev);
 }
@@ -307,7 +307,7 @@ unusual(struct otp_decoder *d, struct sb_event *ev)
 static inline bool
 usual(struct otp_decoder *d, const struct otp_ends *e, struct sb_event *ev)
 {
-    *ev = blank(d, (enum sb_event_kind)e->tag->kind);
+    begin(d, ev, (enum sb_event_kind)e->tag->kind);
     ev->who = e->who;
     ev->at_ns = e->at_ns;
     ev->flags = d->state->cpu_flag;

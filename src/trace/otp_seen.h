@@ -7,7 +7,7 @@
 struct otp_tag;
 
 /* A name seen lately: its bytes as they stood in the file, and the id they have in the dictionary. */
-enum { OTP_SEEN_SLOTS = 2048, OTP_SEEN_BYTES = 104 };
+enum { OTP_SEEN_BITS = 12, OTP_SEEN_PLACES = 4, OTP_SEEN_BYTES = 104 };
 struct otp_seen {
     uint64_t hash;
     uint32_t id, arity;

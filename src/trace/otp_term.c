@@ -202,17 +202,18 @@ otp_ref(struct otp_decoder *d, uint32_t *fingerprint)
 
 /* ---- skipping and measuring: one loop over a term's parts, counting those still to come */
 
-struct walk {
-    uint64_t todo, words;
+/* Of one: where it ends, or NULL when it is not there whole; how many it brings; what it takes on the heap. */
+struct part {
+    const uint8_t *behind;
+    uint64_t parts, words;
 };
 
-/* The readers of parts take where one begins and return where it ends; NULL when it is not there whole. */
-static const uint8_t *
+static struct part
 cut_at(struct otp_decoder *d, const uint8_t *p)
 {
     d->p = p;
     cut(d);
-    return NULL;
+    return (struct part){0};
 }
 
 static inline size_t
@@ -221,10 +222,10 @@ room(const struct otp_decoder *d, const uint8_t *p)
     return (size_t)(d->end - p);
 }
 
-static inline const uint8_t *
-behind(struct otp_decoder *d, const uint8_t *p, size_t n)
+static inline struct part
+flat(struct otp_decoder *d, const uint8_t *p, size_t n, uint64_t words)
 {
-    return n <= room(d, p) ? p + n : cut_at(d, d->end);
+    return n <= room(d, p) ? (struct part){.behind = p + n, .words = words} : cut_at(d, d->end);
 }
 
 /*
@@ -244,11 +245,11 @@ is_foreign(struct otp_decoder *d, const uint8_t *raw, uint32_t n, uint32_t creat
 
 /* Pids, ports and references of other nodes live on the heap; references always do, those of aliases a word
  * more. */
-static const uint8_t *
-walk_id(struct otp_decoder *d, const uint8_t *p, struct walk *w)
+static struct part
+id_part(struct otp_decoder *d, const uint8_t *p)
 {
     uint8_t tag = p[0];
-    uint64_t lead = 1, numbers = 0;
+    uint64_t lead = 1, numbers = 0, words = 0;
     static const uint8_t behind_node[256] = {
         [EXT_PID] = 12,     [EXT_OLD_PID] = 9, [EXT_NEW_PORT] = 8, [EXT_V4_PORT] = 12,
         [EXT_OLD_PORT] = 5, [EXT_OLD_REF] = 5, [EXT_NEW_REF] = 1,  [EXT_NEWER_REF] = 4};
@@ -268,15 +269,15 @@ walk_id(struct otp_decoder *d, const uint8_t *p, struct walk *w)
     bool foreign = is_foreign(d, raw, n, old ? *creation : sb_get_be32(creation));
     if (otp_is_ref(tag)) {
         bool of_alias = numbers == 3 && sb_get_be32(at + behind_node[tag] + 4) & 0x10000;
-        w->words += foreign ? 3 + (numbers + 2) / 2 : 3u + of_alias;
+        words = foreign ? 3 + (numbers + 2) / 2 : 3u + of_alias;
     } else if (foreign) {
-        w->words += 4;
+        words = 4;
     }
-    return at + behind_node[tag] + 4 * numbers;
+    return (struct part){.behind = at + behind_node[tag] + 4 * numbers, .words = words};
 }
 
-static const uint8_t *
-walk_big(struct otp_decoder *d, const uint8_t *p, struct walk *w, uint32_t header)
+static struct part
+big_part(struct otp_decoder *d, const uint8_t *p, uint32_t header)
 {
     if (room(d, p) < header)
         return cut_at(d, p);
@@ -289,141 +290,133 @@ walk_big(struct otp_decoder *d, const uint8_t *p, struct walk *w, uint32_t heade
         uint64_t v = sb_get_le64(digits);
         small = v < (1ull << 59) || (negative && v == 1ull << 59);
     }
-    w->words += small ? 0 : 1 + (n + 7) / 8;
-    return digits + n;
+    return (struct part){.behind = digits + n, .words = small ? 0 : 1 + (n + 7) / 8};
 }
 
 /* Up to 64 bytes lie on the heap, more are referred to; a bitstring was a window on either. */
-static const uint8_t *
-walk_binary(struct otp_decoder *d, const uint8_t *p, struct walk *w, uint32_t header)
+static inline struct part
+binary_part(struct otp_decoder *d, const uint8_t *p, uint32_t header)
 {
     if (room(d, p) < header)
         return cut_at(d, p);
-    uint64_t n = sb_get_be32(p + 1);
+    uint64_t n = sb_get_be32(p + 1), words = 2 + (n + 7) / 8;
     if (room(d, p) < header + n)
         return cut_at(d, p);
     enum otp_release release = d->state->release;
-    w->words += n <= 64 ? 2 + (n + 7) / 8 : words_of[release].large_binary;
-    w->words += header == 6 ? words_of[release].bitstring : 0;
-    return p + header + n;
+    if (n > 64)
+        words = words_of[release].large_binary;
+    if (header == 6)
+        words += words_of[release].bitstring;
+    return (struct part){.behind = p + header + n, .words = words};
 }
 
-static const uint8_t *
-walk_string(struct otp_decoder *d, const uint8_t *p, struct walk *w)
+static struct part
+string_part(struct otp_decoder *d, const uint8_t *p)
 {
     uint32_t n = room(d, p) < 3 ? 0 : sb_get_be16(p + 1);
     if (room(d, p) < 3u + n)
         return cut_at(d, p);
-    w->words += 2u * n;
-    return p + 3 + n;
+    return (struct part){.behind = p + 3 + n, .words = 2u * n};
 }
 
 /* Large maps are trees whose size depends on the hash of their keys: 3.75 words a pair, within a few percent.
  */
-static void
-walk_map(struct walk *w, uint64_t pairs)
+static uint64_t
+words_of_map(uint64_t pairs)
 {
-    w->todo += 2 * pairs;
-    if (pairs == 0)
-        w->words += 3;
-    else if (pairs <= 32)
-        w->words += 4 + 2 * pairs;
-    else
-        w->words += 15 * pairs / 4;
+    return pairs == 0 ? 3 : pairs <= 32 ? 4 + 2 * pairs : 15 * pairs / 4;
 }
 
 /* Behind a fun's fixed part stand module, index, uniq, creator and the free variables, all terms. */
-static const uint8_t *
-walk_fun(struct otp_decoder *d, const uint8_t *p, struct walk *w)
+static struct part
+fun_part(struct otp_decoder *d, const uint8_t *p)
 {
     bool old = p[0] == EXT_OLD_FUN;
     uint32_t header = old ? 5 : 30;
     if (room(d, p) < header)
         return cut_at(d, p);
     uint64_t n_free = sb_get_be32(p + header - 4);
-    w->todo += 4 + n_free;
-    w->words += words_of[d->state->release].fun + n_free;
-    return p + header;
+    return (struct part){p + header, 4 + n_free, words_of[d->state->release].fun + n_free};
 }
 
-static inline const uint8_t *
-walk_container(struct otp_decoder *d, const uint8_t *p, struct walk *w)
+static inline struct part
+small_tuple_part(struct otp_decoder *d, const uint8_t *p)
 {
-    uint8_t tag = p[0];
-    uint32_t header = tag == EXT_SMALL_TUPLE ? 2 : 5;
-    if (room(d, p) < header)
+    if (room(d, p) < 2)
         return cut_at(d, p);
-    uint64_t n = tag == EXT_SMALL_TUPLE ? p[1] : sb_get_be32(p + 1);
-    if (tag == EXT_LIST) {
-        w->todo += n + 1;
-        w->words += 2 * n;
-    } else if (tag == EXT_MAP) {
-        walk_map(w, n);
-    } else {
-        w->todo += n;
-        w->words += n ? n + 1 : 0;
-    }
-    return p + header;
+    return (struct part){p + 2, p[1], p[1] ? p[1] + 1u : 0};
 }
 
-static inline const uint8_t *
-walk_atom(struct otp_decoder *d, const uint8_t *p)
+static struct part
+container_part(struct otp_decoder *d, const uint8_t *p)
+{
+    if (room(d, p) < 5)
+        return cut_at(d, p);
+    uint64_t n = sb_get_be32(p + 1);
+    return p[0] == EXT_LIST  ? (struct part){p + 5, n + 1, 2 * n}
+           : p[0] == EXT_MAP ? (struct part){p + 5, 2 * n, words_of_map(n)}
+                             : (struct part){p + 5, n, n ? n + 1 : 0};
+}
+
+static inline struct part
+atom_part(struct otp_decoder *d, const uint8_t *p)
 {
     uint32_t header, n = otp_atom_bytes(p, d->end, &header);
-    return n ? p + n : cut_at(d, p);
+    return n ? (struct part){.behind = p + n} : cut_at(d, p);
 }
 
-/* What is seldom: tags whose size stands in a header or is always the same. */
-static const uint8_t *
-walk_other(struct otp_decoder *d, const uint8_t *p, struct walk *w)
+/* What is seldom. */
+static __attribute__((noinline)) struct part
+other_part(struct otp_decoder *d, const uint8_t *p)
 {
     switch (p[0]) {
     case EXT_FLOAT:
-        w->words += 2;
-        return behind(d, p, 9);
+        return flat(d, p, 9, 2);
     case EXT_OLD_FLOAT:
-        w->words += 2;
-        return behind(d, p, 32);
+        return flat(d, p, 32, 2);
     case EXT_SMALL_BIG:
-        return walk_big(d, p, w, 3);
+        return big_part(d, p, 3);
     case EXT_LARGE_BIG:
-        return walk_big(d, p, w, 6);
+        return big_part(d, p, 6);
     case EXT_BITSTRING:
-        return walk_binary(d, p, w, 6);
+        return binary_part(d, p, 6);
+    case EXT_STRING:
+        return string_part(d, p);
     case EXT_EXPORT:
-        w->words += words_of[d->state->release].export;
-        w->todo += 3;
-        return p + 1;
+        return (struct part){p + 1, 3, words_of[d->state->release].export};
     case EXT_NEW_FUN:
     case EXT_OLD_FUN:
-        return walk_fun(d, p, w);
+        return fun_part(d, p);
     default:
         d->p = p;
         otp_bad(d, p[0] ? "an unknown tag in a term" : "a term reaches beyond its record");
-        return NULL;
+        return (struct part){0};
     }
 }
 
-static inline const uint8_t *
-walk_one(struct otp_decoder *d, const uint8_t *p, struct walk *w)
+static inline struct part
+part_at(struct otp_decoder *d, const uint8_t *p)
 {
     switch (p[0]) {
     case EXT_SMALL_INT:
-        return behind(d, p, 2);
+        return flat(d, p, 2, 0);
     case EXT_INT:
-        return behind(d, p, 5);
+        return flat(d, p, 5, 0);
     case EXT_NIL:
-        return p + 1;
+        return flat(d, p, 1, 0);
     case EXT_SMALL_ATOM_UTF8:
     case EXT_ATOM:
     case EXT_ATOM_UTF8:
     case EXT_SMALL_ATOM:
-        return walk_atom(d, p);
+        return atom_part(d, p);
     case EXT_SMALL_TUPLE:
+        return small_tuple_part(d, p);
     case EXT_TUPLE:
     case EXT_LIST:
     case EXT_MAP:
-        return walk_container(d, p, w);
+        return container_part(d, p);
+    case EXT_BINARY:
+        return binary_part(d, p, 5);
     case EXT_PID:
     case EXT_OLD_PID:
     case EXT_NEW_PORT:
@@ -432,44 +425,34 @@ walk_one(struct otp_decoder *d, const uint8_t *p, struct walk *w)
     case EXT_NEWER_REF:
     case EXT_NEW_REF:
     case EXT_OLD_REF:
-        return walk_id(d, p, w);
-    case EXT_BINARY:
-        return walk_binary(d, p, w, 5);
-    case EXT_STRING:
-        return walk_string(d, p, w);
+        return id_part(d, p);
     default:
-        return walk_other(d, p, w);
+        return other_part(d, p);
     }
 }
 
 /* A part takes a byte at least: more parts than bytes can't be, whatever the lengths say. */
-static bool
-walk(struct otp_decoder *d, struct walk *w)
+bool
+otp_measure(struct otp_decoder *d, uint64_t *words)
 {
     const uint8_t *p = d->p;
-    for (w->todo = 1; w->todo > 0; w->todo--) {
-        if (w->todo > room(d, p))
-            return cut_at(d, p);
-        p = walk_one(d, p, w);
-        if (!p)
+    uint64_t sum = 0;
+    for (uint64_t todo = 1; todo > 0; todo--) {
+        struct part x = todo <= room(d, p) ? part_at(d, p) : cut_at(d, p);
+        if (!x.behind)
             return false;
+        p = x.behind;
+        todo += x.parts;
+        sum += x.words;
     }
     d->p = p;
+    *words = sum;
     return true;
 }
 
 bool
 otp_skip(struct otp_decoder *d)
 {
-    struct walk w = {0};
-    return walk(d, &w);
-}
-
-bool
-otp_measure(struct otp_decoder *d, uint64_t *words)
-{
-    struct walk w = {0};
-    SB_TRY(walk(d, &w));
-    *words = w.words;
-    return true;
+    uint64_t words;
+    return otp_measure(d, &words);
 }
