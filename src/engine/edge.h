@@ -25,6 +25,13 @@ struct sb_edge_notes { /* about some pairs, in any order */
     SB_VEC(struct sb_edge) edges;
 };
 
+/* A pair of which a message was noted lately: what follows is added up at once. */
+enum { SB_WARM_PAIRS = 64 };
+struct sb_warm_pair {
+    uint64_t pair; /* 0: none */
+    uint32_t edge; /* 1 + its index among the edges, 0: it has none there yet */
+};
+
 static inline void
 sb_edge_notes_free(struct sb_edge_notes *v)
 {
@@ -39,21 +46,28 @@ sb_edge_pair(uint32_t sender, uint32_t receiver)
 }
 
 enum { SB_NEVER_TAKEN = -1 };
+/* One more message of the pair. */
+static inline void
+sb_edge_add_one(struct sb_edge *sum, int64_t at, int64_t took_ns, uint64_t words, uint64_t ext)
+{
+    sum->first = at < sum->first ? at : sum->first;
+    sum->last = at > sum->last ? at : sum->last;
+    sum->count++;
+    sum->words += words;
+    sum->max_words = words > sum->max_words ? words : sum->max_words;
+    sum->ext += ext;
+    if (took_ns == SB_NEVER_TAKEN)
+        return;
+    sum->matched++;
+    sum->latency += took_ns;
+    sum->max_latency = took_ns > sum->max_latency ? took_ns : sum->max_latency;
+}
 static inline struct sb_edge
 sb_edge_of_one(uint32_t sender, uint32_t receiver, int64_t at, int64_t took_ns, uint64_t words, uint64_t ext)
 {
-    bool taken = took_ns != SB_NEVER_TAKEN;
-    return (struct sb_edge){.sender = sender,
-                            .receiver = receiver,
-                            .count = 1,
-                            .words = words,
-                            .max_words = words,
-                            .ext = ext,
-                            .matched = taken,
-                            .latency = taken ? took_ns : 0,
-                            .max_latency = taken ? took_ns : 0,
-                            .first = at,
-                            .last = at};
+    struct sb_edge e = {.sender = sender, .receiver = receiver, .first = at, .last = at};
+    sb_edge_add_one(&e, at, took_ns, words, ext);
+    return e;
 }
 static inline struct sb_edge
 sb_edge_of(const struct sb_talk *t)

@@ -15,30 +15,47 @@ struct sb_settling { /* what a worker uses again and again */
     struct sb_edge_notes notes; /* in order */
 };
 
-/* A message whose numbers do not fit, or for which there was no room: there is for the next. */
-static __attribute__((noinline)) void
-note_edge(struct sb_edge_notes *v, struct sb_edge e)
+static uint64_t
+told(uint64_t amount)
 {
+    return amount == SB_UNKNOWN ? 0 : amount;
+}
+
+/* A message of a warm pair, or whose numbers do not fit, or for which there was no room: there is for the next. */
+static __attribute__((noinline)) void
+note_edge(struct sb_part *x, struct sb_warm_pair *w, const struct sb_sent *s, int64_t took_ns)
+{
+    struct sb_edge_notes *v = &x->notes;
+    uint64_t words = told(s->words), ext = told(s->ext);
+    int64_t at = sb_rel(x->run, s->at);
+    if (w->edge) {
+        sb_edge_add_one(&v->edges.at[w->edge - 1], at, took_ns, words, ext);
+        return;
+    }
     SB_RESERVE(&v->talks, 1);
-    *SB_PUSH(&v->edges) = e;
+    *SB_PUSH(&v->edges) = sb_edge_of_one(s->sender, (uint32_t)w->pair, at, took_ns, words, ext);
+    w->edge = (uint32_t)v->edges.n;
 }
 
 void
 sb_edges_count(struct sb_part *x, const struct sb_proc *p, const struct sb_sent *s, int64_t took_ns)
 {
     struct sb_edge_notes *v = &x->notes;
-    uint64_t words = s->words == SB_UNKNOWN ? 0 : s->words, ext = s->ext == SB_UNKNOWN ? 0 : s->ext;
-    int64_t at = sb_rel(x->run, s->at);
+    struct sb_warm_pair *w = &x->warm[s->sender % SB_WARM_PAIRS];
+    uint64_t pair = sb_edge_pair(s->sender, p->id), words = told(s->words), ext = told(s->ext);
+    bool warm = w->pair == pair;
     if (s->sender == 0) /* a port's, or nobody knows whose */
         return;
-    if (v->talks.n == v->talks.cap || (words | ext) > UINT16_MAX || took_ns >= SB_NOT_TAKEN) {
-        note_edge(v, sb_edge_of_one(s->sender, p->id, at, took_ns, words, ext));
+    if (!warm)
+        *w = (struct sb_warm_pair){.pair = pair};
+    if (warm || v->talks.n == v->talks.cap || (words | ext) > UINT16_MAX || took_ns >= SB_NOT_TAKEN) {
+        note_edge(x, w, s, took_ns);
         return;
     }
     struct sb_talk *t = &v->talks.at[v->talks.n++];
     t->sender = s->sender;
     t->receiver = p->id;
-    t->at = at;
+    t->at = sb_rel(x->run, s->at);
     t->took = (uint32_t)took_ns; /* SB_NEVER_TAKEN is SB_NOT_TAKEN */
     t->words = (uint16_t)words;
     t->ext = (uint16_t)ext;
@@ -78,8 +95,10 @@ settle_share(void *ctx, size_t i, unsigned worker)
             *SB_PUSH(&s->notes.edges) = sb_edge_order_sum(&s->order, k, end);
     }
     sb_edge_runs_put(&r->edges->share[i], &r->edges->file, &s->notes);
-    for (unsigned k = 0; k < PARTS; k++)
+    for (unsigned k = 0; k < PARTS; k++) {
         parts[k].notes.talks.n = parts[k].notes.edges.n = 0;
+        memset(parts[k].warm, 0, sizeof parts[k].warm);
+    }
 }
 
 static void

@@ -119,6 +119,7 @@ struct sb_part {
     bool words_told, ext_told; /* some message's size was */
     uint32_t from; /* process.id of who sent what arrives just now; 0: nobody */
     struct sb_edge_notes notes; /* not yet put away: edges.h */
+    struct sb_warm_pair warm[SB_WARM_PAIRS];
     struct sb_map queue_edges; /* from scheduler.id << 32 | to -> index in queue_sums */
     SB_VEC(struct sb_queue_sum) queue_sums;
     uint32_t queue_known[SB_QUEUES_KNOWN]; /* in front of it: an index */
