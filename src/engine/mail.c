@@ -193,7 +193,7 @@ clear_head(struct sb_part *x, struct sb_proc *p, uint32_t passed, int64_t at)
     }
 }
 
-/* What only who took it told. */
+/* What only who took it told. Words count at its sender's: what is a word there (its pids) is more elsewhere. */
 static inline void
 complete(struct sb_sent *s, const struct sb_event *got)
 {
@@ -213,8 +213,8 @@ take(struct sb_part *x, struct sb_proc *p, uint32_t i, const struct sb_event *go
     sb_edges_count(x, p, s, got->at_ns - s->at);
     complete(s, got);
     message_row(x, p, s, got, got->at_ns);
-    add(&m->receive_words, &x->words_told, got->x == SB_UNKNOWN ? s->words : got->x);
-    add(&m->receive_ext, &x->ext_told, got->y == SB_UNKNOWN ? s->ext : got->y);
+    add(&m->receive_words, &x->words_told, s->words);
+    add(&m->receive_ext, &x->ext_told, s->ext);
     m->fresh -= !s->stale;
     s->taken = true;
     if (i > 0)
