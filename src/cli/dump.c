@@ -119,7 +119,7 @@ put_meta(struct dump *d)
 {
     const struct sb_source_info *info = sb_source_info(d->source);
     bool known =
-        info->node_name.n || info->schedulers || info->clock_is_wall || info->cpu_time || info->recorded;
+        info->node_name.n || info->schedulers || info->clock_is_wall || info->cpu_time || info->untimed || info->recorded;
     if (!known)
         return;
     struct sb_arena a;
@@ -137,6 +137,8 @@ put_meta(struct dump *d)
         sb_out_z(&d->out, " wall");
     if (info->cpu_time)
         sb_out_z(&d->out, " cpu");
+    if (info->untimed)
+        sb_out_z(&d->out, " untimed");
     sb_out_char(&d->out, '\n');
     sb_arena_close(&a);
 }

@@ -212,8 +212,10 @@ text_facts(struct sb_out *out, struct sb_source *s, const struct tally *t)
     sb_human(b, sizeof b, (int64_t)info->bytes, SB_U_BYTES);
     fact(out, "events", "%s in %s, %u file%s", a, b, info->n_files, info->n_files == 1 ? "" : "s");
     sb_human(a, sizeof a, (int64_t)span_ns(t), SB_U_NS);
-    fact(out, "time", "%s%s", a,
-         info->cpu_time ? " of CPU time: only the order in the file means anything" : "");
+    fact(out, "time", "%s%s", info->untimed ? "unknown" : a,
+         info->untimed    ? ": no record has a time stamp"
+         : info->cpu_time ? " of CPU time: only the order in the file means anything"
+                          : "");
     for (size_t i = 0; i < info->notes.n; i++)
         fact(out, info->notes.at[i].key.p, "%.*s", SB_STR_ARG(info->notes.at[i].value));
 }

@@ -296,10 +296,13 @@ sb_again_open(struct sb_source **out, const char *path, unsigned nth, struct sb_
     }
     uint64_t row = nth_node(g->p, nth);
     struct sb_source *s = sb_source_make(&format, g);
-    if (sb_again_meta(s, "waits").n == 0) {
+    bool untimed = sb_str_starts(sb_again_meta(s, "time"), SB_STR("none"));
+    if (untimed || sb_again_meta(s, "waits").n == 0) {
         sb_source_close(s);
-        sb_err_set(e, SB_ERR_INPUT, "was made by an older strobe, which kept too little to merge it");
-        sb_err_advise(e, "analyse its trace again");
+        sb_err_set(e, SB_ERR_INPUT, "%s",
+                   untimed ? "has no times, so its events cannot be put among others"
+                           : "was made by an older strobe, which kept too little to merge it");
+        sb_err_advise(e, untimed ? "trace with time stamps" : "analyse its trace again");
         return sb_err_in(e, path, SB_NO_BYTE);
     }
     if (row == UINT64_MAX) {

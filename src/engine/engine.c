@@ -189,7 +189,7 @@ sum_up(const struct sb_run *r, int64_t started, struct sb_engine_summary *s)
 {
     *s = (struct sb_engine_summary){.events = r->n_events,
                                     .processes = r->n_processes,
-                                    .span_ns = sb_rel(r, r->end),
+                                    .span_ns = r->untimed ? 0 : sb_rel(r, r->end),
                                     .wall_ns = sb_clock_ns() - started};
     for (size_t i = 0; i < r->inputs.n; i++) {
         const struct sb_source_info *info = sb_source_info(r->inputs.at[i].source);

@@ -58,12 +58,14 @@ keep_events(struct sb_read *o, const struct sb_events *from, unsigned worker)
 }
 
 /* Stamps that only count CPU time run backwards: the order of the file is the truth, time goes on at its own
- * pace. */
+ * pace. Without stamps, event by event. */
 static void
 never_back(struct sb_read *o, struct sb_events *events)
 {
     for (size_t i = 0; i < events->n; i++) {
         struct sb_event *ev = &events->at[i];
+        if (o->run->untimed && ev->at_ns == SB_AT_UNKNOWN)
+            ev->at_ns = o->file_time == SB_AT_UNKNOWN ? 0 : o->file_time + 1;
         if (ev->at_ns < o->file_time)
             ev->at_ns = o->file_time;
         o->file_time = ev->at_ns;
@@ -285,8 +287,13 @@ sb_read_plan(struct sb_read *o, struct sb_err *e)
 {
     struct sb_run *r = o->run;
     SB_TRY(sb_inputs_plan(r, e));
-    for (size_t i = 0; i < r->inputs.n; i++)
-        r->file_order |= sb_source_info(r->inputs.at[i].source)->cpu_time;
+    for (size_t i = 0; i < r->inputs.n; i++) {
+        const struct sb_source_info *info = sb_source_info(r->inputs.at[i].source);
+        r->file_order |= info->cpu_time || info->untimed;
+        r->untimed |= info->untimed;
+    }
+    if (r->untimed)
+        sb_build_untimed(r->build);
     o->file_time = SB_AT_UNKNOWN;
     for (size_t i = 0; i < r->inputs.n; i++)
         o->total_bytes += sb_source_info(r->inputs.at[i].source)->bytes;

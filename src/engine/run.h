@@ -61,7 +61,8 @@ struct sb_run {
     int64_t window_end; /* stamps of the window are below; INT64_MAX: the last one */
     uint64_t recorded;  /* bit per enum sb_class: as the sources say, else as seen */
     uint64_t seen_kinds;
-    bool file_order;           /* stamps are CPU time: only the order of the file means anything */
+    bool file_order;           /* stamps are CPU time, or there are none: only the order of the file means anything */
+    bool untimed;              /* there are none: what is a time is unknown */
     bool vm_truth;             /* system_profile says who is runnable */
     bool merges;                  /* the inputs are profiles */
     bool keep_hash;               /* some node may talk to others: any message may have its other end there */

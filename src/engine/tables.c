@@ -292,13 +292,17 @@ write_meta(struct sb_run *r)
     sb_build_meta(r->build, SB_STR("strobe"), SB_STR(SB_VERSION));
     sb_build_meta(r->build, SB_STR("recorded"), (struct sb_str){list.buf, list.n});
     sb_out_abandon(&list);
-    write_number(r, "span_ns", sb_rel(r, r->end));
-    write_number(r, "t0_ns", r->t0);
+    if (!r->untimed) {
+        write_number(r, "span_ns", sb_rel(r, r->end));
+        write_number(r, "t0_ns", r->t0);
+    }
     write_number(r, "events", r->merges ? records_of(r) : (int64_t)r->n_events);
     sb_build_meta(r->build, SB_STR("waits"), r->learned ? SB_STR("learned") : SB_STR("told"));
     sb_build_meta(r->build, SB_STR("runnable"), r->vm_truth ? SB_STR("system_profile") : SB_STR("inferred"));
     sb_build_meta(r->build, SB_STR("time"),
-                  r->file_order ? SB_STR("cpu, in the order of the file") : SB_STR("wall"));
+                  r->untimed      ? SB_STR("none, in the order of the file")
+                  : r->file_order ? SB_STR("cpu, in the order of the file")
+                                  : SB_STR("wall"));
     for (size_t i = 0; i < r->inputs.n; i++) {
         const struct sb_source_info *info = sb_source_info(r->inputs.at[i].source);
         for (size_t k = 0; k < info->notes.n; k++)

@@ -343,6 +343,12 @@ sb_build_open(struct sb_build **out, const char *path, struct sb_err *e)
 }
 
 void
+sb_build_untimed(struct sb_build *b)
+{
+    b->press.untimed = true;
+}
+
+void
 sb_build_pool(struct sb_build *b, struct sb_pool *pool)
 {
     b->press.pool = pool;

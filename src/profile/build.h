@@ -27,6 +27,7 @@ void sb_build_filled(struct sb_build *b, enum sb_tab t);
 void sb_build_add(struct sb_build *b, enum sb_tab t, const struct sb_rows *rows); /* all of another such list */
 void sb_build_meta(struct sb_build *b, struct sb_str key, struct sb_str value);
 void sb_build_pool(struct sb_build *b, struct sb_pool *pool);
+void sb_build_untimed(struct sb_build *b); /* from the first row: whatever is a time is unknown */
 bool sb_build_close(struct sb_build *b, struct sb_err *e); /* writes the directory, renames */
 void sb_build_abandon(struct sb_build *b);
 

@@ -133,6 +133,21 @@ column_of(struct sb_press_block *k, unsigned column)
     return (struct sb_pack_column){.v = k->v[column]};
 }
 
+static bool
+is_time(const struct sb_press_block *k, unsigned column)
+{
+    enum sb_unit unit = k->table->desc->column[column].unit;
+    return unit == SB_U_NS || unit == SB_U_AT_NS;
+}
+
+static struct sb_pack_column
+nothing(struct sb_press_block *k, unsigned column)
+{
+    for (size_t i = 0; i < k->n; i++)
+        k->v[column][i] = SB_NULL;
+    return (struct sb_pack_column){.v = k->v[column]};
+}
+
 static struct sb_pack_column
 numbers_of(struct sb_press_block *k, struct sb_pack_column of, unsigned column)
 {
@@ -177,11 +192,12 @@ pack(void *ctx, size_t i, unsigned worker)
 {
     (void)worker;
     struct sb_press_block *k = ((struct sb_press *)ctx)->block.at[i];
+    bool untimed = ((struct sb_press *)ctx)->untimed;
     struct sb_pack_column of[SB_ROW_MOST];
     unsigned columns = k->table->desc->n_columns;
     turn(k, k->word);
     for (unsigned c = 0; c < columns; c++)
-        of[c] = column_of(k, c);
+        of[c] = untimed && is_time(k, c) ? nothing(k, c) : column_of(k, c);
     k->packed.n = 0;
     for (unsigned c = 0; c < columns; c++)
         pack_column(k, of, c);

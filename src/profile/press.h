@@ -52,6 +52,7 @@ struct sb_press {
     uint64_t at;          /* bytes put so far */
     struct sb_pool *pool; /* NULL: the caller does it */
     struct sb_names_said names;
+    bool untimed; /* no time is known */
     SB_VEC(struct sb_press_block *) block; /* n of them wait */
     size_t n_made;
 };

@@ -80,30 +80,21 @@ decode_otp(struct sb_source *s, const struct sb_block *b, struct sb_events *out)
 /* ---- opening: who is the traced node, what do the stamps mean */
 
 /*
- * Stamps of CPU time look like wall time, but lie shortly after 1970 and run backwards where a process moves
- * between threads. Only traced events come in each process's own order; those of system_profile do not.
+ * Stamps of CPU time look like wall time, but lie shortly after 1970. Where a process moves between threads they
+ * run backwards, often late in the trace or never.
  */
 static bool
-runs_backwards(const struct sb_events *events)
+lies_near_1970(const struct sb_events *events)
 {
     const int64_t year_2001_ns = 1000000000000000000;
-    struct sb_map last = {0};
-    bool backwards = false;
+    bool any = false;
     for (size_t i = 0; i < events->n; i++) {
-        const struct sb_event *ev = &events->at[i];
-        if (ev->at_ns == SB_AT_UNKNOWN || sb_kinds[ev->kind].class == SB_META ||
-            sb_kinds[ev->kind].class == SB_PROFILE)
-            continue;
-        if (ev->at_ns < 0 || ev->at_ns > year_2001_ns) {
-            backwards = false;
-            break;
-        }
-        uint32_t *seen = sb_map_put(&last, ev->who, NULL);
-        backwards |= *seen && events->at[*seen - 1].at_ns > ev->at_ns;
-        *seen = (uint32_t)i + 1;
+        int64_t at = events->at[i].at_ns;
+        if (at != SB_AT_UNKNOWN && (at < 0 || at > year_2001_ns))
+            return false;
+        any |= at != SB_AT_UNKNOWN;
     }
-    sb_map_close(&last);
-    return backwards;
+    return any;
 }
 
 static void
@@ -111,7 +102,8 @@ conclude(struct sb_source *s, const struct otp_decoder *d, const struct sb_event
 {
     struct otp_state *st = s->state;
     s->info.clock_is_wall = d->clock == OTP_CLOCK_TUPLE;
-    s->info.cpu_time = d->clock == OTP_CLOCK_TUPLE && runs_backwards(events);
+    s->info.cpu_time = d->clock == OTP_CLOCK_TUPLE && lies_near_1970(events);
+    s->info.untimed = d->clock == OTP_CLOCK_NONE && events->n > 0;
     s->info.clock_is_wall &= !s->info.cpu_time;
     if (s->info.clock_is_wall)
         s->info.wall_minus_at_ns = 0;

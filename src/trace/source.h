@@ -52,6 +52,7 @@ struct sb_source_info {
     uint64_t lost_any;         /* drops whose class the source does not tell */
     uint64_t recorded;         /* bit per class that was switched on, as far as known; 0: derive from what is there */
     bool cpu_time;             /* stamps are CPU time: only file order means anything */
+    bool untimed;              /* there are no stamps: the same */
     bool clock_is_wall;        /* at_ns counts from 1970; else from an arbitrary moment */
     bool own_order;            /* every process's events come in order through the blocks in seq order */
     /* for the axis of several nodes: wall = at_ns + wall_minus_at_ns, where the source knows; else SB_AT_UNKNOWN */

@@ -127,6 +127,8 @@ read_fact(struct sb_source *s, struct sb_str word, struct sb_err *e)
         info->clock_is_wall = true;
     else if (sb_str_eq(key, SB_STR("cpu")))
         info->cpu_time = true;
+    else if (sb_str_eq(key, SB_STR("untimed")))
+        info->untimed = true;
     else if (sb_str_eq(key, SB_STR("own_order")))
         info->own_order = true;
     else
