@@ -3,27 +3,53 @@ import collections
 import re
 
 WORD = re.compile(r"""(\w+)(?:=((?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|[^ '"])*))?""")
+APOSTROPHE = "'"
 UNIT = {"ms": "000000", "us": "000", "s": "000000000", "": ""}
 
 
 class Event:
     __slots__ = ("at", "who", "lane", "kind", "has")
 
-    def __init__(self, line):
+    def __init__(self, line, node):
         at, self.who, self.lane, rest = line.split(" ", 3)
         number, unit = re.fullmatch(r"(-?\d+|-)(ms|us|s|)", at).groups()
         self.at = None if number == "-" else int(number + UNIT[unit])
         self.kind, _, tail = rest.partition(" ")
         self.has = dict(WORD.findall(tail))
+        if node:
+            self.who = placed(self.who, node)
+            self.has = {k: placed(v, node) for k, v in self.has.items()}
 
     def number(self, name):
         return int(self.has.get(name) or 0)
 
 
-def events(text):
-    """In the order of time; what bears no stamp says nothing of processes."""
-    all = [Event(line) for line in text.splitlines() if line and line[0] != "@"]
-    return sorted((e for e in all if e.at is not None), key=lambda e: e.at)
+def placed(who, node):
+    """A pid with its node's name, where there are several nodes."""
+    pid, _, home = who.partition(">@")
+    return f"{pid}>@{home.rpartition('/')[0].strip(APOSTROPHE)}" if home else f"{who}@{node}" if who[:1] == "<" else who
+
+
+def node(text):
+    return re.match(r"@meta node='?([^' ]*)", text).group(1)
+
+
+def never_back(events):
+    """Stamps of CPU time run backwards, and what has none has no other order: that of the file is the truth."""
+    at = 0
+    for e in events:
+        at = e.at = max(at, e.at or 0)
+    return events
+
+
+def events(text, several=False):
+    """In the order of time; what bears no stamp among others says nothing of processes."""
+    here = node(text) if several else None
+    all = [Event(line, here) for line in text.splitlines() if line and line[0] != "@"]
+    timed = [e for e in all if e.at is not None]
+    if not timed or " cpu" in text.partition("\n")[0]:
+        return never_back(timed or all)
+    return sorted(timed, key=lambda e: e.at)
 
 
 class Process:
@@ -35,13 +61,16 @@ class Process:
 
 
 class Reference:
-    def __init__(self, events):
-        self.t0, self.t1 = events[0].at, events[-1].at
-        self.vm_tells = any(e.kind in ("profile_active", "profile_inactive") for e in events)
+    def __init__(self, text, several=False):
+        """Of one node; where there are several, pids bear its name."""
+        self.node, all = node(text), events(text, several)
+        self.untimed = all[-1].at == 0
+        self.t0, self.t1 = all[0].at, all[-1].at
+        self.vm_tells = any(e.kind in ("profile_active", "profile_inactive") for e in all)
         self.of = collections.defaultdict(Process)
-        self.owner, self.mentioned = {}, set()
+        self.owner, self.had_name, self.mentioned, self.to_names = {}, {}, set(), collections.Counter()
         self.active, self.since = collections.Counter(), {}
-        for e in events:
+        for e in all:
             self.mentioned |= {v for k, v in e.has.items() if k in ("to", "by", "child", "parent", "owner", "down")} | {e.who}
             getattr(self, "on_" + re.sub("minor_|major_", "", e.kind), lambda e, p: None)(e, self.of[e.who])
         for number, since in self.since.items():
@@ -92,13 +121,18 @@ class Reference:
     def on_spawned(self, e, p):
         self.born(e, e.who, e.has["parent"])
 
+    def on_exists(self, e, p):
+        p.parent, p.entry, p.name = e.has.get("parent"), e.has.get("entry"), e.has.get("name", p.name)
+        if p.name:
+            self.owner[p.name] = self.had_name[p.name] = e.who
+
     def on_exit(self, e, p):
         self.leave(p, e.at)
         p.end = e.at if p.end is None else p.end
 
     def on_register(self, e, p):
         p.name = e.has["name"]
-        self.owner[p.name] = e.who
+        self.owner[p.name] = self.had_name[p.name] = e.who
 
     def on_unregister(self, e, p):
         self.owner[e.has["name"]] = None
@@ -106,8 +140,11 @@ class Reference:
     # ---- messages: ports send and receive, too, but that is of no process
     def on_send(self, e, p):
         p.sum["sends"] += 1
+        p.sum["send_words"] += e.number("words")
         p.sum["send_ext_bytes"] += e.number("ext")
         to = e.has.get("to", "")
+        if to.startswith("{") and e.kind == "send":
+            self.to_names[e.who, to] += 1  # of another node
         to = to if to.startswith("<") else self.owner.get(to)
         if to and e.who.startswith("<") and e.kind == "send":
             p.to[to] += 1
@@ -118,6 +155,14 @@ class Reference:
         what = "timeout" if "timeout" in e.has else "receive"
         p.sum[what + "s"] += 1
         p.sum[what + "_ext_bytes"] += e.number("ext")
+
+    def meet(self, others):
+        """Names of other nodes, each had by one there."""
+        for (who, to), n in self.to_names.items():
+            name, _, home = to.strip("{}").replace("'", "").rpartition(",")
+            for o in others:
+                if o.node == home and name in o.had_name:
+                    self.of[who].to[o.had_name[name]] += n
 
     # ---- schedulers: who is first seen to become inactive was active before
     def on_profile_scheduler_active(self, e, p):
