@@ -135,6 +135,16 @@ drop_first(struct sb_part *x, struct sb_proc *p, int64_t at)
     pop(m);
 }
 
+/* In a queue that is as long as any may be, the oldest makes way. */
+static __attribute__((noinline)) void
+make_room(struct sb_part *x, struct sb_proc *p, int64_t at)
+{
+    if (p->mail.cap < LONGEST)
+        grow(&p->mail);
+    else
+        drop_first(x, p, at);
+}
+
 /* Could they be the same message? What one side does not know does not tell. */
 static inline bool
 same(const struct sb_sent *s, const struct sb_event *got, uint32_t hash)
@@ -248,10 +258,8 @@ on_arrival(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
     bool by_port = sb_actor_kind(ev->who) == SB_PORT;
     uint32_t from = sb_lane_id(x->run, ev->who, sb_lane_plain(ev->lane));
     count_queues(x, p, ev, from);
-    if (m->n == m->cap && m->cap < LONGEST)
-        grow(m);
     if (m->n == m->cap)
-        drop_first(x, p, ev->at_ns);
+        make_room(x, p, ev->at_ns);
     *sent_at(m, m->n++) = (struct sb_sent){.at = ev->at_ns,
                                            .words = ev->x,
                                            .ext = ev->y,
