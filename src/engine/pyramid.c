@@ -91,7 +91,8 @@ add_to_peaks(struct sb_pyramids *y, const struct sb_found *found)
         y->peaks = sb_peaks_open(sb_axis_of(y->run, SB_PEAK_BUCKETS, 0));
     for (unsigned i = 0; i < SB_PARTS; i++)
         sb_peaks_add(y->peaks, &found->spans[i]);
-    sb_peaks_walk(y->peaks, found->window_end == INT64_MAX ? INT64_MAX : sb_rel(y->run, found->window_end));
+    if (found->window_end != INT64_MAX) /* what the trace's end ends is told after the last window */
+        sb_peaks_walk(y->peaks, sb_rel(y->run, found->window_end));
 }
 
 static struct scheduler *
@@ -141,6 +142,8 @@ sb_pyramids_window(struct sb_pyramids *y, const struct sb_found *found, enum sb_
 void
 sb_pyramids_finish(struct sb_pyramids *y)
 {
+    if (y->peaks)
+        sb_peaks_walk(y->peaks, INT64_MAX);
     for (size_t i = 0; i < y->schedulers.n; i++) {
         const struct scheduler *from = &y->schedulers.at[i];
         struct sb_lane_row *l = &y->run->lanes.at[i];
@@ -165,7 +168,7 @@ void
 sb_pyramids_write(struct sb_pyramids *y, const struct sb_everybody *all)
 {
     struct sb_run *r = y->run;
-    if (y->all.axis.n == 0 || (!sb_recorded(r, SB_RUNNING) && !r->vm_truth))
+    if (y->all.axis.n == 0 || r->untimed || (!sb_recorded(r, SB_RUNNING) && !r->vm_truth))
         return;
     int64_t id = 1;
     write_track(r, id++, "all", SB_NULL, &y->all, y->peaks);

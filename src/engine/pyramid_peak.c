@@ -159,8 +159,9 @@ walk(struct sb_peaks *k, const uint64_t *at, size_t n)
     struct sb_axis axis = k->axis;
     for (size_t i = 0; i < n; i++) {
         unsigned what = at[i] & 1;
-        size_t b = sb_axis_bucket(axis, (int64_t)(at[i] >> 2));
-        while (k->walked < b) {
+        int64_t when = (int64_t)(at[i] >> 2);
+        size_t before = sb_axis_bucket(axis, when > 0 ? when - 1 : 0);
+        while (k->walked < before) { /* there what held up to here was the case */
             k->walked++;
             raise(k, 0, k->walked);
             raise(k, 1, k->walked);
@@ -168,7 +169,7 @@ walk(struct sb_peaks *k, const uint64_t *at, size_t n)
         if (at[i] & 2) {
             k->now[1] -= what == 0;
             k->now[what]++;
-            raise(k, what, b);
+            raise(k, what, sb_axis_bucket(axis, when));
         } else
             k->now[what]--;
     }
