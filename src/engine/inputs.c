@@ -265,6 +265,22 @@ sb_inputs_open(struct sb_run *r, const char *const *paths, size_t n, struct sb_e
     return true;
 }
 
+/* Stamps of CPU time, and none, find no place among others. */
+static bool
+on_one_axis(const struct sb_run *r, struct sb_err *e)
+{
+    const struct sb_source_info *a = sb_source_info(r->inputs.at[0].source);
+    for (size_t i = 1; i < r->inputs.n; i++) {
+        const struct sb_source_info *b = sb_source_info(r->inputs.at[i].source);
+        if (a->cpu_time == b->cpu_time && a->untimed == b->untimed)
+            continue;
+        sb_err_set(e, SB_ERR_INPUT, "of these traces some have no stamps of wall time, others do");
+        return sb_err_advise(e, "analyse those of %.*s and of %.*s each by itself", SB_STR_ARG(a->node_name),
+                             SB_STR_ARG(b->node_name));
+    }
+    return true;
+}
+
 bool
 sb_inputs_plan(struct sb_run *r, struct sb_err *e)
 {
@@ -277,7 +293,7 @@ sb_inputs_plan(struct sb_run *r, struct sb_err *e)
         if (e->code != SB_OK)
             return false;
     }
-    return true;
+    return on_one_axis(r, e);
 }
 
 void

@@ -80,21 +80,32 @@ decode_otp(struct sb_source *s, const struct sb_block *b, struct sb_events *out)
 /* ---- opening: who is the traced node, what do the stamps mean */
 
 /*
- * Stamps of CPU time look like wall time, but lie shortly after 1970. Where a process moves between threads they
- * run backwards, often late in the trace or never.
+ * Stamps of CPU time look like wall time, but lie after 1970: mostly within its first days, where no clock of a
+ * wall was ever seen; else they are known by running backwards where a process moves between threads. Only traced
+ * events come in each process's own order; those of system_profile do not.
  */
 static bool
-lies_near_1970(const struct sb_events *events)
+is_cpu_time(const struct sb_events *events)
 {
-    const int64_t year_2001_ns = 1000000000000000000;
-    bool any = false;
+    const int64_t first_days_ns = 1000000000000000, year_2001_ns = 1000000000000000000;
+    struct sb_map last = {0};
+    int64_t latest = -1;
+    bool backwards = false;
     for (size_t i = 0; i < events->n; i++) {
-        int64_t at = events->at[i].at_ns;
-        if (at != SB_AT_UNKNOWN && (at < 0 || at > year_2001_ns))
-            return false;
-        any |= at != SB_AT_UNKNOWN;
+        const struct sb_event *ev = &events->at[i];
+        if (ev->at_ns == SB_AT_UNKNOWN)
+            continue;
+        latest = ev->at_ns < 0 || ev->at_ns > latest ? ev->at_ns : latest;
+        if (latest < 0 || latest > year_2001_ns)
+            break;
+        if (sb_kinds[ev->kind].class == SB_META || sb_kinds[ev->kind].class == SB_PROFILE)
+            continue;
+        uint32_t *seen = sb_map_put(&last, ev->who, NULL);
+        backwards |= *seen && events->at[*seen - 1].at_ns > ev->at_ns;
+        *seen = (uint32_t)i + 1;
     }
-    return any;
+    sb_map_close(&last);
+    return latest >= 0 && (latest < first_days_ns || (backwards && latest <= year_2001_ns));
 }
 
 static void
@@ -102,7 +113,7 @@ conclude(struct sb_source *s, const struct otp_decoder *d, const struct sb_event
 {
     struct otp_state *st = s->state;
     s->info.clock_is_wall = d->clock == OTP_CLOCK_TUPLE;
-    s->info.cpu_time = d->clock == OTP_CLOCK_TUPLE && lies_near_1970(events);
+    s->info.cpu_time = d->clock == OTP_CLOCK_TUPLE && is_cpu_time(events);
     s->info.untimed = d->clock == OTP_CLOCK_NONE && events->n > 0;
     s->info.clock_is_wall &= !s->info.cpu_time;
     if (s->info.clock_is_wall)
