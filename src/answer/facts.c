@@ -117,6 +117,9 @@ sb_facts_find(const struct sb_ask *ask, struct sb_facts *f, struct sb_err *e)
     SB_TRY(sb_facts_number(ask,
                            "SELECT CAST(value AS INTEGER) FROM meta WHERE key = 'sends_to_unknown_names'",
                            &f->sends_to_nobody, e));
+    int64_t spans;
+    SB_TRY(sb_facts_number(ask, "SELECT count(*) FROM meta WHERE key = 'span_ns'", &spans, e));
+    f->timed = spans > 0;
     return find_parallelism(ask, f, e);
 }
 
@@ -238,7 +241,6 @@ static void
 put_sums(const struct sb_ask *ask, const struct sb_facts *f, struct sb_table *t)
 {
     struct sb_arena *a = ask->arena;
-    const struct sb_str none = {0};
     sb_summary_put(t, "ran", f->run_ns, SB_U_NS,
                    sb_arena_printf(a, "%.*s, of it %.*s collecting; %.*s on dirty schedulers",
                                    SB_STR_ARG(sb_facts_human(ask, f->run_ns, SB_U_NS)),
@@ -247,6 +249,13 @@ put_sums(const struct sb_ask *ask, const struct sb_facts *f, struct sb_table *t)
                    SB_STR("strobe report P processes"));
     sb_summary_put(t, "was ready", f->runnable_ns, SB_U_NS, ready_text(ask, f),
                    SB_STR("strobe report P processes --sort runnable"));
+}
+
+static void
+put_messages(const struct sb_ask *ask, const struct sb_facts *f, struct sb_table *t)
+{
+    struct sb_arena *a = ask->arena;
+    const struct sb_str none = {0};
     struct sb_str nobody = SB_STR("");
     if (f->sends_to_nobody > 0)
         nobody = sb_arena_printf(a, "; %.*s sent to names whose owner the trace does not tell",
@@ -269,7 +278,11 @@ sb_facts_put(const struct sb_ask *ask, const struct sb_facts *f, struct sb_table
 {
     const struct sb_str none = {0};
     SB_TRY(put_loss(ask, t, e));
-    sb_summary_put(t, "length", f->span_ns, SB_U_NS, sb_facts_human(ask, f->span_ns, SB_U_NS), none);
+    if (f->timed)
+        sb_summary_put(t, "length", f->span_ns, SB_U_NS, sb_facts_human(ask, f->span_ns, SB_U_NS), none);
+    else
+        sb_summary_put(t, "length", SB_NULL, SB_U_NS,
+                       SB_STR("-- (the trace has no time stamps: what can be counted is told, no time is known)"), none);
     SB_TRY(put_nodes(ask, t, e));
     sb_summary_put(t, "events", f->events, SB_U_COUNT, sb_facts_human(ask, f->events, SB_U_COUNT), none);
     sb_summary_put(t, "processes", f->processes, SB_U_COUNT, sb_facts_human(ask, f->processes, SB_U_COUNT),
@@ -278,9 +291,11 @@ sb_facts_put(const struct sb_ask *ask, const struct sb_facts *f, struct sb_table
     if (f->has_running) {
         put_times(ask, f, t);
         put_sums(ask, f, t);
-    } else {
+    } else if (f->timed) {
         sb_summary_put(t, "parallelism", SB_NULL, SB_U_PPM, SB_STR("-- (record it with --trace running)"),
                        none);
     }
+    if (f->has_running || f->sends != SB_NULL)
+        put_messages(ask, f, t);
     return true;
 }

@@ -11,6 +11,7 @@ struct sb_facts {
     int64_t sends, receives, send_words;
     int64_t sends_to_nobody; /* to names whose owner is not known */
     bool has_running;
+    bool timed; /* the trace had time stamps */
     int64_t idle_ns, few_ns,
         serial_ns;           /* nobody ran; fewer at work or ready than schedulers; one at most, but some */
     int64_t serial_process;  /* process.id, SB_NULL: none known */
