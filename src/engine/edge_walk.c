@@ -9,7 +9,8 @@
 #include "engine/run.h"
 
 enum {
-    AT_ONCE = 1 << 13,                   /* notes in a batch, about */
+    AT_ONCE = 1 << 13,                   /* notes in a batch, about; but */
+    OF_A_RUN = 16,                       /* so many of each run, as all are looked at for a batch */
     READ_MEMORY = 16 << 20,              /* for what is read of all runs, */
     READ_LEAST = 1 << 11, READ_MOST = 1 << 15 /* of each so many bytes at once */
 };
@@ -26,6 +27,7 @@ struct sb_edge_walk {
     sb_edge_put_fn *put;
     void *ctx;
     SB_VEC(struct sb_edge_cursor) cursors;
+    size_t at_once; /* notes in a batch, about */
     uint64_t pairs; /* that a batch spans, at most */
     struct sb_jobs making;
     unsigned n, next;            /* batches at once; the one that is asked for next */
@@ -47,8 +49,10 @@ first_pair(const struct sb_edge_walk *w)
 static void
 pace(struct sb_edge_walk *w, size_t n)
 {
-    uint64_t fit = w->pairs / (n + 1) * AT_ONCE + 1;
-    w->pairs = fit < 2 * w->pairs ? fit : 2 * w->pairs;
+    const double most = 0x1p62; /* more than there are */
+    double twice = 2 * (double)w->pairs, fit = (double)w->pairs * (double)w->at_once / (double)(n + 1);
+    fit = fit < twice ? fit : twice;
+    w->pairs = (uint64_t)(fit < most ? fit : most) + 1;
 }
 
 static void
@@ -145,6 +149,7 @@ sb_edges_walk(const struct sb_run *r, sb_edge_put_fn *put, void *ctx)
     for (unsigned i = 0; i < SB_SHARES; i++)
         for (size_t k = 0; k < r->edges->share[i].n; k++)
             sb_edge_cursor_open(SB_PUSH(&w->cursors), &r->edges->file, &r->edges->share[i].at[k], room);
+    w->at_once = w->cursors.n * OF_A_RUN > AT_ONCE ? w->cursors.n * OF_A_RUN : AT_ONCE;
     make_ahead(w);
     return w;
 }

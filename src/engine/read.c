@@ -2,7 +2,7 @@
 #include "engine/inputs.h"
 
 enum {
-    EVENTS_AT_ONCE = 1 << 16, /* about so many in a window, */
+    EVENTS_AT_ONCE = 1 << 17, /* about so many in a window, */
     EVENT_COSTS = 512,        /* each so many bytes of the memory there is; */
     WAITING_COSTS = 128,      /* one that waits for its window takes so many */
     LAST_BLOCKS = 4,          /* read first */
