@@ -1,5 +1,6 @@
 #include "engine/control.h"
 #include "engine/actors.h"
+#include "engine/inputs.h"
 #include "engine/lanes.h"
 #include "engine/waits.h"
 #include "trace/kind.h"
@@ -259,17 +260,6 @@ is_of_scheduler(const struct sb_event *ev)
            ev->lane != SB_LANE_NONE;
 }
 
-/* From where a node is known: where its trace began. */
-static int64_t
-node_start(const struct sb_run *r, unsigned node)
-{
-    int64_t start = INT64_MAX;
-    for (size_t i = 0; i < r->inputs.n; i++)
-        if (r->inputs.at[i].node == node && r->inputs.at[i].first < start)
-            start = r->inputs.at[i].first;
-    return start == INT64_MAX ? r->t0 : start;
-}
-
 static void
 add_activity(struct sb_run *r, const struct sb_event *ev)
 {
@@ -278,7 +268,7 @@ add_activity(struct sb_run *r, const struct sb_event *ev)
     bool active = ev->kind == SB_EV_scheduler_active;
     if (l->active_ns == SB_NULL) { /* told for the first time: it was the other way since the start */
         l->active_ns = 0;
-        l->active_since = active ? SB_NULL : node_start(r, l->lane >> 16);
+        l->active_since = active ? SB_NULL : sb_node_start(r, l->lane >> 16);
     }
     if (active && l->active_since == SB_NULL)
         l->active_since = ev->at_ns;

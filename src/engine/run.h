@@ -123,16 +123,6 @@ sb_input_of(const struct sb_run *r, unsigned node)
             return &r->inputs.at[i];
     return NULL;
 }
-/* Up to where a node is known: where its trace ended. */
-static inline int64_t
-sb_node_end(const struct sb_run *r, unsigned node)
-{
-    int64_t end = INT64_MIN;
-    for (size_t i = 0; i < r->inputs.n; i++)
-        if (r->inputs.at[i].node == node && r->inputs.at[i].last > end)
-            end = r->inputs.at[i].last;
-    return end == INT64_MIN ? r->end : end;
-}
 /* From a stamp to the profile's axis. */
 static inline int64_t
 sb_rel(const struct sb_run *r, int64_t at)

@@ -3,6 +3,7 @@
  * A sample of which a frame was lost counts for nothing.
  */
 #include "base/file.h"
+#include "engine/inputs.h"
 #include "engine/pass.h"
 #include <stdlib.h>
 

@@ -194,16 +194,6 @@ write_lane(struct sb_run *r, size_t i)
     sb_build_row(r->build, SB_T_scheduler, c);
 }
 
-static int64_t
-node_start(const struct sb_run *r, unsigned node)
-{
-    int64_t start = INT64_MAX;
-    for (size_t i = 0; i < r->inputs.n; i++)
-        if (r->inputs.at[i].node == node && r->inputs.at[i].first < start)
-            start = r->inputs.at[i].first;
-    return start;
-}
-
 static void
 write_node(struct sb_run *r, unsigned node)
 {
@@ -226,7 +216,7 @@ write_node(struct sb_run *r, unsigned node)
                                 : !info && creation    ? creation
                                                        : SB_NULL,
         [SB_C_node__wall_ns] = wall,
-        [SB_C_node__trace_start] = in && in->first <= in->last ? sb_rel(r, node_start(r, node)) : SB_NULL,
+        [SB_C_node__trace_start] = in && in->first <= in->last ? sb_rel(r, sb_node_start(r, node)) : SB_NULL,
         [SB_C_node__trace_end] = in && in->first <= in->last ? sb_rel(r, sb_node_end(r, node)) : SB_NULL,
     };
     sb_build_row(r->build, SB_T_node, c);
