@@ -54,6 +54,7 @@ own(Caller, Options) ->
                                    strobe_spawn]],
     case prepare(Options) of
         ok ->
+            Node = named(none),
             Drain = strobe_drain:start(maps:get(drain, Options, none), maps:get(rings, Options)),
             Stacks = stacks(Options),
             lists:member(calls, classes(Options)) andalso strobe_spawn:open(),
@@ -63,7 +64,7 @@ own(Caller, Options) ->
             Stacks =:= none orelse strobe_stacks:begin_(Stacks),
             Watched = case Options of #{caller := C} -> erlang:monitor(process, C); _ -> none end,
             Caller ! {self(), started},
-            loop(tick(#{tracing => Tracing, guard => Watching, stacks => Stacks, caller => Watched, classes => classes(Options),
+            loop(tick(#{node => Node, tracing => Tracing, guard => Watching, stacks => Stacks, caller => Watched, classes => classes(Options),
                         calls => Calls, tick => 0, drain => Drain, next => erlang:monotonic_time(millisecond),
                         governor => governor(Tracing, Options),
                         busy => lists:member(vm, classes(Options)) andalso strobe_samples:open()}));
@@ -171,14 +172,23 @@ govern(Fullest, #{classes := Classes, governor := Governor} = State) ->
         false -> State
     end.
 
-tick(#{tick := N, next := Next, classes := Classes, calls := Calls, busy := Before} = State) ->
+tick(#{tick := N, next := Next, classes := Classes, calls := Calls, busy := Before, node := Node} = State) ->
     Busy = lists:member(vm, Classes) andalso strobe_samples:take(N, Before),
     State#{busy := Busy, tick := N + 1, next := max(Next, erlang:monotonic_time(millisecond) - ?TICK_MS) + ?TICK_MS,
-           calls := strobe_calls:look(Calls)}.
+           calls := strobe_calls:look(Calls), node := named(Node)}.
+
+%% A node may get its name late: the last that the trace tells is its name. That it lost it is no name.
+named(Known) ->
+    case node() of
+        Known -> Known;
+        nonode@nohost when Known =/= none -> Known;
+        Name -> strobe_nif:note(<<"node">>, atom_to_binary(Name, utf8)), Name
+    end.
 
 %% Tracing goes first, so that a full mailbox or a slow disk cannot keep it alive.
-finish(#{tracing := Tracing, classes := Classes, drain := Drain, governor := Governor, stacks := Stacks}) ->
+finish(#{tracing := Tracing, classes := Classes, drain := Drain, governor := Governor, stacks := Stacks, node := Node}) ->
     Stacks =:= none orelse strobe_stacks:close(Stacks),
+    named(Node),
     Counts = strobe_governor:counts(Governor),
     strobe_otp:clear(Tracing),
     strobe_governor:tell(Counts),

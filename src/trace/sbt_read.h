@@ -18,16 +18,21 @@ struct sb_sbt_row { /* how a kind of the file is laid out, from the file's own t
     struct sb_slot slot[SB_MAX_SLOTS];
 };
 
+struct sb_sbt_node { /* as the dictionary tells it */
+    uint32_t atom, creation;
+};
+
 struct sb_sbt_reader {
     struct sb_source *source;
     const uint8_t *p;
     uint64_t n;
     struct sb_sbt_row row[SB_KINDS_MAX];
     struct sb_sbt_ids atom, mfa, node;
-    SB_VEC(uint64_t) place;      /* of the blocks to decode, by time */
-    SB_VEC(uint8_t) left;        /* blocks that the drain did not write; their places begin at n */
-    SB_VEC(uint64_t) next_chunk; /* per ring: behind the last that is in the file */
-    uint64_t dict_bytes;         /* of the dictionary, in the file */
+    SB_VEC(struct sb_sbt_node) told; /* nodes of the dictionary, until all of it is read */
+    SB_VEC(uint64_t) place;          /* of the blocks to decode, by time */
+    SB_VEC(uint8_t) left;            /* blocks that the drain did not write; their places begin at n */
+    SB_VEC(uint64_t) next_chunk;     /* per ring: behind the last that is in the file */
+    uint64_t dict_bytes;             /* of the dictionary, in the file */
     bool has_trailer;
     size_t next;
 };

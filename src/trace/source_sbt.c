@@ -132,16 +132,6 @@ read_note(struct sb_source *s, struct sb_str note)
             (struct sb_note){sb_arena_str(&s->arena, key), sb_arena_str(&s->arena, value)};
 }
 
-/* The node of a name that was sent to is told by name alone: it may be the traced one, which stands in the notes. */
-static unsigned
-node_of(const struct sb_sbt_reader *r, uint32_t atom, uint32_t creation)
-{
-    struct sb_names *names = r->source->names;
-    struct sb_str traced = r->source->info.node_name;
-    bool called = creation == 0 && traced.n && sb_str_eq(sb_names_str(names, atom), traced);
-    return called ? 0 : sb_names_node(names, atom, creation);
-}
-
 static void
 read_entry(struct sb_sbt_reader *r, const struct sb_dict_entry *e, struct sb_str bytes)
 {
@@ -166,7 +156,7 @@ read_entry(struct sb_sbt_reader *r, const struct sb_dict_entry *e, struct sb_str
                 names, (struct sb_mfa){id_at(&r->atom, e->b), sb_names_atom(names, bytes), e->arity});
         break;
     case SB_DICT_NODE:
-        *SB_PUSH(&r->node) = node_of(r, id_at(&r->atom, e->a), e->b);
+        *SB_PUSH(&r->told) = (struct sb_sbt_node){id_at(&r->atom, e->a), e->b};
         break;
     case SB_DICT_NOTE:
         read_note(r->source, bytes);
@@ -190,6 +180,26 @@ sb_sbt_read_dict(struct sb_sbt_reader *r, const uint8_t *p, uint64_t n)
         at += sb_dict_entry_bytes(e.n);
     }
     return true;
+}
+
+/* The node of a name that was sent to is told by name alone: it may be the traced one, before it had its name
+ * too. */
+static unsigned
+node_of(const struct sb_sbt_reader *r, struct sb_sbt_node told)
+{
+    struct sb_names *names = r->source->names;
+    struct sb_str name = sb_names_str(names, told.atom), traced = r->source->info.node_name;
+    bool called = traced.n && (sb_str_eq(name, traced) || sb_str_eq(name, SB_STR("nonode@nohost")));
+    return called && told.creation == 0 ? 0 : sb_names_node(names, told.atom, told.creation);
+}
+
+/* When all is read that tells what the traced node is called. */
+static void
+number_nodes(struct sb_sbt_reader *r)
+{
+    for (size_t i = 0; i < r->told.n; i++)
+        *SB_PUSH(&r->node) = node_of(r, r->told.at[i]);
+    SB_VEC_FREE(&r->told);
 }
 
 /* ---- where the blocks are */
@@ -457,6 +467,7 @@ open_sbt(struct sb_source *s, struct sb_err *e)
         sb_sbt_join_rings(r, head.rings);
         walk_left(r, dict_ok);
     }
+    number_nodes(r);
     sort_places(r);
     return true;
 }

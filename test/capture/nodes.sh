@@ -1,5 +1,6 @@
 #!/bin/bash
-# Two nodes recorded at once: what one sends the other is one message, with both ends, and their clocks agree.
+# Two nodes recorded at once: what one sends the other is one message, with both ends, and their clocks agree. And one that
+# gets its name late.
 root=$(cd "$(dirname "$0")/../.." && pwd)
 STROBE=${STROBE:-$root/build/strobe}
 dir=$(mktemp -d) && cd "$dir" || exit 1
@@ -10,7 +11,7 @@ check() { if [ "$2" = "$3" ]; then echo "ok nodes: $1"; else echo "not ok nodes:
 
 cat > talk.erl <<'END'
 -module(talk).
--export([serve/1, ask/1]).
+-export([serve/1, ask/1, late/0]).
 %% Answers until it is told to stop; says its node's name in a file when it listens.
 serve([File]) ->
     register(server, self()),
@@ -33,6 +34,17 @@ ask([File]) ->
      end || N <- lists:seq(1, 500)],
     Server ! stop,
     init:stop().
+%% Sends to itself by names of its node, before it has one, with it and without it again.
+late() ->
+    register(itself, self()),
+    Ask = fun() -> {itself, node()} ! hello, receive hello -> ok end end,
+    Ask(),
+    {ok, _} = net_kernel:start(['late@127.0.0.1', longnames]),
+    Ask(),
+    timer:sleep(300),
+    net_kernel:stop(),
+    Ask(),
+    init:stop().
 END
 erlc talk.erl
 node() { "$STROBE" record -o "$1.sbt" --trace procs,messages -- erl -noshell -sname "$1$$" -setcookie "talk$$" -run talk "$2" listens > "$1.log" 2>&1; }
@@ -49,3 +61,8 @@ check "every answer too" 500 \
     "$(ask "SELECT count(*) FROM message m $of WHERE s.name = 'server' AND rn.name LIKE 'client%' AND m.sent IS NOT NULL AND m.received IS NOT NULL")"
 check "none is received before it is sent" 0 "$(ask "SELECT count(*) FROM message WHERE received < sent")"
 check "the clocks are known to 10 ms" 1 "$(ask "SELECT max(clock_error_ns) < 10000000 AND max(clock_error_ns) > 0 FROM node")"
+
+"$STROBE" record -o late.sbt --trace procs,messages -- erl -noshell -run talk late > client.log 2>&1
+"$STROBE" analyze late.sbt -o both.sbp > analyze.log 2>&1
+check "one that gets its name late has it" late@127.0.0.1 "$(ask "SELECT name FROM node")"
+check "and is one node under all its names" 3 "$(ask "SELECT count FROM message_edge JOIN process ON id = receiver WHERE sender = receiver AND name = 'itself'")"
