@@ -119,7 +119,7 @@ static void
 write_edges(struct sb_run *r, const struct sb_everybody *all)
 {
     struct putting p = {r, all, calloc(r->workers, sizeof *p.nodes)};
-    const struct sb_rows *some;
+    struct sb_rows *some;
     if (!p.nodes)
         sb_out_of_memory(r->workers * sizeof *p.nodes);
     struct sb_edge_walk *walk = sb_edges_walk(r, put_edge, &p);

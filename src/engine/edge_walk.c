@@ -107,12 +107,12 @@ turn(struct sb_edge_walk *w)
     make_ahead(w);
 }
 
-const struct sb_rows *
+struct sb_rows *
 sb_edges_next(struct sb_edge_walk *w)
 {
     if (w->next == w->n)
         turn(w);
-    const struct sb_rows *rows = &w->given[w->next++].rows;
+    struct sb_rows *rows = &w->given[w->next++].rows;
     return rows->n > 0 ? rows : NULL;
 }
 

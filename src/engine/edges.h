@@ -30,7 +30,7 @@ void sb_edges_finish(struct sb_run *r); /* all were counted: what is left is put
 typedef void sb_edge_put_fn(void *ctx, unsigned worker, const struct sb_edge *e, struct sb_rows *rows);
 struct sb_edge_walk;
 struct sb_edge_walk *sb_edges_walk(const struct sb_run *r, sb_edge_put_fn *put, void *ctx);
-const struct sb_rows *sb_edges_next(struct sb_edge_walk *w); /* some, until the next call; NULL: that were all */
+struct sb_rows *sb_edges_next(struct sb_edge_walk *w); /* some, until the next call; NULL: that were all */
 void sb_edges_end(struct sb_edge_walk *w);
 
 #endif

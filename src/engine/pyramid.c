@@ -156,11 +156,10 @@ sb_pyramids_finish(struct sb_pyramids *y)
 /* ---- writing ---- */
 
 static void
-write_track(struct sb_run *r, int64_t id, const char *kind, int64_t ref, struct sb_pyramid_track *t,
+write_track(struct sb_pyramid_out *to, const char *kind, int64_t ref, struct sb_pyramid_track *t,
             struct sb_peaks *peaks)
 {
-    sb_build_row(r->build, SB_T_track, (int64_t[]){id, sb_build_text(r->build, sb_str_of(kind)), ref});
-    sb_pyramid_track_write(r, id, t, peaks);
+    sb_pyramid_track_write(to, sb_pyramid_out_track(to, kind, ref), t, peaks);
     sb_pyramid_track_close(t);
 }
 
@@ -170,9 +169,11 @@ sb_pyramids_write(struct sb_pyramids *y, const struct sb_everybody *all)
     struct sb_run *r = y->run;
     if (y->all.axis.n == 0 || r->untimed || (!sb_recorded(r, SB_RUNNING) && !r->vm_truth))
         return;
-    int64_t id = 1;
-    write_track(r, id++, "all", SB_NULL, &y->all, y->peaks);
+    struct sb_pyramid_out to = {.run = r};
+    write_track(&to, "all", SB_NULL, &y->all, y->peaks);
     for (size_t i = 0; i < y->schedulers.n; i++)
-        write_track(r, id++, "scheduler", (int64_t)i + 1, &y->schedulers.at[i].track, NULL);
-    sb_process_tracks_write(y->processes, all, id);
+        write_track(&to, "scheduler", (int64_t)i + 1, &y->schedulers.at[i].track, NULL);
+    sb_process_tracks_write(y->processes, all, &to);
+    sb_pyramid_out_flush(&to);
+    sb_rows_free(&to.rows);
 }

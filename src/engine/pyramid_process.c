@@ -387,13 +387,13 @@ sb_process_tracks_settle(struct sb_process_tracks *k)
 /* ---- writing ---- */
 
 static void
-write_level(struct sb_run *r, int64_t id, unsigned level, const struct list *l)
+write_level(struct sb_pyramid_out *to, int64_t id, unsigned level, const struct list *l)
 {
-    struct sb_rows *rows = sb_build_rows(r->build, SB_T_pyramid);
+    struct sb_rows *rows = &to->rows;
     for (size_t i = 0; i < l->n; i++) {
         struct cell cell = get(l, i);
         const int64_t *number = cell.number;
-        struct sb_pyramid_row *row = sb_rows_put(rows, SB_T_pyramid, 0, 0);
+        struct sb_pyramid_row *row = sb_pyramid_out_row(to);
         row->track = sb_cell(rows, id);
         row->level = level;
         row->bucket = sb_cell(rows, cell.bucket);
@@ -406,17 +406,15 @@ write_level(struct sb_run *r, int64_t id, unsigned level, const struct list *l)
         row->schedulers_ns = sb_cell(rows, number[SB_RUN] + number[SB_COLLECT] + number[SB_DIRTY]);
         row->longest_ns = sb_cell(rows, number[LONGEST]);
         row->peak_running = row->peak_runnable = row->process = SB_NO_NUMBER;
-        sb_build_filled(r->build, SB_T_pyramid);
     }
 }
 
 static void
-write_track(const struct sb_process_tracks *k, int64_t id, const char *kind, int64_t ref, struct list *l)
+write_track(const struct sb_process_tracks *k, struct sb_pyramid_out *to, int64_t ref, struct list *l)
 {
-    struct sb_run *r = k->run;
-    sb_build_row(r->build, SB_T_track, (int64_t[]){id, sb_build_text(r->build, sb_str_of(kind)), ref});
+    int64_t id = sb_pyramid_out_track(to, "process", ref);
     struct sb_axis axis = axis_of(k);
-    for (write_level(r, id, axis.level, l); axis.n > 1; write_level(r, id, axis.level, l)) {
+    for (write_level(to, id, axis.level, l); axis.n > 1; write_level(to, id, axis.level, l)) {
         widen_list(l, 1);
         axis.level++;
         axis.n = (axis.n + 1) / 2;
@@ -450,7 +448,7 @@ settle_lists(struct sb_process_tracks *k, unsigned part)
 }
 
 void
-sb_process_tracks_write(struct sb_process_tracks *k, const struct sb_everybody *all, int64_t first_id)
+sb_process_tracks_write(struct sb_process_tracks *k, const struct sb_everybody *all, struct sb_pyramid_out *to)
 {
     uint64_t slices = 0;
     for (unsigned i = 0; i < SB_PARTS; i++)
@@ -462,6 +460,6 @@ sb_process_tracks_write(struct sb_process_tracks *k, const struct sb_everybody *
         size_t index = sb_everybody_index(all->process[i]);
         struct list *l = index < part->n ? part->at[index] : NULL;
         if (l && l->slices >= SB_SLICES_SAY_ALL)
-            write_track(k, first_id++, "process", i, l);
+            write_track(k, to, i, l);
     }
 }

@@ -134,9 +134,9 @@ ns_of(const struct sb_pyramid_track *t, unsigned state, size_t b)
 }
 
 static void
-write_buckets(struct sb_run *r, int64_t id, const struct sb_pyramid_track *t, const struct sb_peaks *peaks)
+write_buckets(struct sb_pyramid_out *to, int64_t id, const struct sb_pyramid_track *t, const struct sb_peaks *peaks)
 {
-    struct sb_rows *rows = sb_build_rows(r->build, SB_T_pyramid);
+    struct sb_rows *rows = &to->rows;
     for (size_t b = 0; b < t->axis.n; b++) {
         int64_t running = ns_of(t, SB_RUN, b), gc = ns_of(t, SB_COLLECT, b), dirty = ns_of(t, SB_DIRTY, b),
                 runnable = ns_of(t, SB_READY, b), waiting = ns_of(t, SB_WAIT, b),
@@ -144,7 +144,7 @@ write_buckets(struct sb_run *r, int64_t id, const struct sb_pyramid_track *t, co
         int32_t most[2] = {peaks ? peaks->most[0][b] : 0, peaks ? peaks->most[1][b] : 0};
         if ((running | gc | dirty | runnable | waiting | ports | most[0] | most[1]) == 0)
             continue;
-        struct sb_pyramid_row *row = sb_rows_put(rows, SB_T_pyramid, 0, 0);
+        struct sb_pyramid_row *row = sb_pyramid_out_row(to);
         row->track = sb_cell(rows, id);
         row->level = t->axis.level;
         row->bucket = (uint32_t)b;
@@ -159,7 +159,6 @@ write_buckets(struct sb_run *r, int64_t id, const struct sb_pyramid_track *t, co
         row->peak_running = peaks ? sb_cell(rows, most[0]) : SB_NO_NUMBER;
         row->peak_runnable = peaks ? sb_cell(rows, most[1]) : SB_NO_NUMBER;
         row->process = sb_cell_id(t->who[b]);
-        sb_build_filled(r->build, SB_T_pyramid);
     }
 }
 
@@ -198,15 +197,15 @@ halve(struct sb_pyramid_track *t, struct sb_peaks *peaks)
 }
 
 void
-sb_pyramid_track_write(struct sb_run *r, int64_t id, struct sb_pyramid_track *t, struct sb_peaks *peaks)
+sb_pyramid_track_write(struct sb_pyramid_out *to, int64_t id, struct sb_pyramid_track *t, struct sb_peaks *peaks)
 {
     level_out(t);
     if (peaks)
         sb_peaks_level_out(peaks);
-    size_t n = (size_t)((uint64_t)sb_rel(r, r->end) >> t->axis.level) + 1;
+    size_t n = (size_t)((uint64_t)sb_rel(to->run, to->run->end) >> t->axis.level) + 1;
     t->axis.n = t->axis.n < n ? t->axis.n : n; /* it was laid out to where time might go */
     while (t->axis.n > FEW_BUCKETS && t->axis.n > t->spans / 8) /* finer than there is anything to see */
         halve(t, peaks);
-    for (write_buckets(r, id, t, peaks); t->axis.n > 1; write_buckets(r, id, t, peaks))
+    for (write_buckets(to, id, t, peaks); t->axis.n > 1; write_buckets(to, id, t, peaks))
         halve(t, peaks);
 }

@@ -2,6 +2,7 @@
 #ifndef SB_ENGINE_PYRAMID_TRACK_H
 #define SB_ENGINE_PYRAMID_TRACK_H
 #include "engine/axis.h"
+#include "engine/pyramid_out.h"
 #include "engine/pyramid_peak.h"
 
 struct sb_pyramid_track {
@@ -22,6 +23,6 @@ sb_span_is_on(const struct sb_span *s) /* something ran */
     return s->state == SB_RUN || s->state == SB_DIRTY || s->state == SB_PORT_RUN;
 }
 /* All its levels, after which it is used up. `peaks`: the same buckets; NULL: it has none. */
-void sb_pyramid_track_write(struct sb_run *r, int64_t id, struct sb_pyramid_track *t, struct sb_peaks *peaks);
+void sb_pyramid_track_write(struct sb_pyramid_out *to, int64_t id, struct sb_pyramid_track *t, struct sb_peaks *peaks);
 
 #endif

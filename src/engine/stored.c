@@ -177,30 +177,38 @@ by_process(const void *a, const void *b)
     return (x->first > y->first) - (x->first < y->first);
 }
 
-/* Row by row; names in the run's dictionary, times on its axis. */
+/* Names in the run's dictionary, times on its axis. */
+static int64_t
+said_here(struct sb_run *r, const struct life *l, enum sb_tab t, unsigned column, int64_t v)
+{
+    const struct sb_source *source = r->inputs.at[l->input].source;
+    if (sb_schema[t].column[column].type == SB_TEXT) {
+        uint32_t (*name)(const struct sb_source *, int64_t) = t == SB_T_stack ? sb_again_text : sb_again_function;
+        return v == SB_NULL ? 0 : sb_inputs_name(r, l->input, name(source, v));
+    }
+    if (sb_schema[t].column[column].unit == SB_U_AT_NS && v != SB_NULL)
+        return sb_rel(r, stamp(r, l->input, v));
+    return v;
+}
+
+/* Row by row. */
 static void
 copy(struct sb_part *x, const struct sb_proc *p, const struct life *l, enum sb_tab t,
      const struct stretch *some, int64_t at)
 {
     struct sb_run *r = x->run;
-    struct sb_source *source = r->inputs.at[l->input].source;
-    struct sb_reader *rows = sb_reader_open(sb_again_profile(source), t);
-    uint32_t (*name)(const struct sb_source *, int64_t) = t == SB_T_stack ? sb_again_text : sb_again_function;
+    struct sb_reader *rows = sb_reader_open(sb_again_profile(r->inputs.at[l->input].source), t);
     int parent = sb_schema_column(t, SB_STR("parent")), process = sb_schema_column(t, SB_STR("process"));
     for (uint64_t i = some->first; i < some->first + some->n; i++) {
-        int64_t c[SB_ROW_MOST];
+        uint32_t *row = sb_row_put(x, t, at, p);
         for (unsigned k = 0; k < sb_schema[t].n_columns; k++) {
-            int64_t v = sb_reader_block(rows, k, i / SB_BLOCK_ROWS)[i % SB_BLOCK_ROWS];
-            if (sb_schema[t].column[k].type == SB_TEXT)
-                v = v == SB_NULL ? 0 : sb_inputs_name(r, l->input, name(source, v));
-            else if (sb_schema[t].column[k].unit == SB_U_AT_NS && v != SB_NULL)
-                v = sb_rel(r, stamp(r, l->input, v));
-            c[k] = v;
+            int64_t v = said_here(r, l, t, k, sb_reader_block(rows, k, i / SB_BLOCK_ROWS)[i % SB_BLOCK_ROWS]);
+            if ((int)k == process)
+                v = p->id;
+            else if ((int)k == parent && v > 0) /* so many rows before: they are numbered when they are written */
+                v = (int64_t)(i + 1) - v;
+            sb_row_set(&x->rows[t], sb_build_shape(r->build, t), row, k, v);
         }
-        c[process] = p->id;
-        if (parent >= 0 && c[parent] > 0) /* so many rows before: they are numbered when they are written */
-            c[parent] = (int64_t)(i + 1) - c[parent];
-        sb_row_say(&x->rows[t], sb_build_shape(r->build, t), sb_row_put(x, t, at, p), c);
     }
     sb_reader_close(rows);
 }

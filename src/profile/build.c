@@ -82,33 +82,36 @@ sb_build_row(struct sb_build *b, enum sb_tab tab, const int64_t *cells)
     struct sb_build_table *t = &b->table[tab];
     if (tab == SB_T_call_node)
         sb_functions_add(&b->functions, cells);
-    sb_row_say(&t->rest, &t->press.shape, sb_rows_put(&t->rest, tab, 0, who_of(t, cells)), cells);
+    uint32_t *row = sb_rows_put(&t->rest, tab, 0, who_of(t, cells));
+    for (unsigned c = 0; c < t->press.shape.n_columns; c++)
+        sb_row_set(&t->rest, &t->press.shape, row, c, cells[c]);
     press_full(b, t);
 }
 
-struct sb_rows *
-sb_build_rows(struct sb_build *b, enum sb_tab t)
+static void
+copy_rows(struct sb_build *b, struct sb_build_table *t, const struct sb_rows *rows)
 {
-    return &b->table[t].rest;
-}
-
-void
-sb_build_filled(struct sb_build *b, enum sb_tab t)
-{
-    press_full(b, &b->table[t]);
-}
-
-void
-sb_build_add(struct sb_build *b, enum sb_tab tab, const struct sb_rows *rows)
-{
-    struct sb_build_table *t = &b->table[tab];
-    SB_ASSERT(t->press.shape.cluster < 0);
     for (size_t first = 0, n; first < rows->n; first += n) {
         size_t room = t->most - t->rest.n, left = rows->n - first;
         n = left < room ? left : room;
         sb_rows_add(&t->rest, &t->press.shape, rows, first, n, 0);
         press_full(b, t);
     }
+}
+
+void
+sb_build_add(struct sb_build *b, enum sb_tab tab, struct sb_rows *rows)
+{
+    struct sb_build_table *t = &b->table[tab];
+    SB_ASSERT(t->press.shape.cluster < 0);
+    if (t->rest.n == 0 && rows->n == t->most) {
+        struct sb_rows keep = t->rest;
+        t->rest = *rows;
+        *rows = keep;
+        press_full(b, t);
+    } else
+        copy_rows(b, t, rows);
+    sb_rows_clear(rows);
 }
 
 /* ---- what a window found: segments are written in the order of time that fills them, whichever table they
@@ -141,7 +144,8 @@ number_node(struct sb_build *b, struct sb_rows *r, size_t i)
     const struct sb_row_shape *s = &b->table[SB_T_call_node].press.shape;
     struct sb_call_node_row *row = (void *)sb_row_at(r, s, i);
     int64_t c[SB_C_call_node__tail + 1], *parent = &c[SB_C_call_node__parent];
-    sb_row_cells(r, s, (uint32_t *)row, c);
+    for (unsigned k = 0; k < s->n_columns; k++)
+        c[k] = sb_row_cell(r, s, (uint32_t *)row, k);
     c[SB_C_call_node__id] = ++b->call_nodes;
     *parent = *parent ? b->call_nodes - *parent : 0;
     row->id = sb_cell(r, b->call_nodes);

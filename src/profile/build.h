@@ -20,11 +20,9 @@ bool sb_build_open(struct sb_build **b, const char *path, struct sb_err *e);
 int64_t sb_build_text(struct sb_build *b, struct sb_str s);
 /* one row; cells in schema order, text cells as handles */
 void sb_build_row(struct sb_build *b, enum sb_tab t, const int64_t *cells);
-/* The same of a table that is not clustered, without a detour: sb_rows_put into this list, of 0 at 0, and
-   when the row is filled, say so. */
-struct sb_rows *sb_build_rows(struct sb_build *b, enum sb_tab t);
-void sb_build_filled(struct sb_build *b, enum sb_tab t);
-void sb_build_add(struct sb_build *b, enum sb_tab t, const struct sb_rows *rows); /* all of another such list */
+/* Many of a table that is not clustered, put at 0, of 0: the list is empty afterwards. SB_BLOCK_ROWS at a time
+   are not even copied. */
+void sb_build_add(struct sb_build *b, enum sb_tab t, struct sb_rows *rows);
 void sb_build_meta(struct sb_build *b, struct sb_str key, struct sb_str value);
 void sb_build_pool(struct sb_build *b, struct sb_pool *pool);
 void sb_build_untimed(struct sb_build *b); /* from the first row: whatever is a time is unknown */

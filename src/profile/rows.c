@@ -32,20 +32,12 @@ sb_cell_far(struct sb_rows *r, int64_t v)
 }
 
 void
-sb_row_say(struct sb_rows *r, const struct sb_row_shape *s, uint32_t *row, const int64_t *cells)
+sb_row_set(struct sb_rows *r, const struct sb_row_shape *s, uint32_t *row, unsigned column, int64_t v)
 {
-    for (unsigned c = 0; c < s->n_columns; c++)
-        if (sb_row_is_wide(s, c))
-            memcpy(row + s->place[c], &cells[c], sizeof *cells);
-        else
-            row[s->place[c]] = sb_cell(r, cells[c]);
-}
-
-void
-sb_row_cells(const struct sb_rows *r, const struct sb_row_shape *s, const uint32_t *row, int64_t *cells)
-{
-    for (unsigned c = 0; c < s->n_columns; c++)
-        cells[c] = sb_row_cell(r, s, row, c);
+    if (sb_row_is_wide(s, column))
+        memcpy(row + s->place[column], &v, sizeof v);
+    else
+        row[s->place[column]] = sb_cell(r, v);
 }
 
 /* ---- putting ---- */

@@ -82,9 +82,7 @@ sb_row_cell(const struct sb_rows *r, const struct sb_row_shape *s, const uint32_
         return memcpy(&wide, row + s->place[column], sizeof wide), wide;
     return sb_cell_number(r, row[s->place[column]]);
 }
-/* All of a row, by number. */
-void sb_row_cells(const struct sb_rows *r, const struct sb_row_shape *s, const uint32_t *row, int64_t *cells);
-void sb_row_say(struct sb_rows *r, const struct sb_row_shape *s, uint32_t *row, const int64_t *cells);
+void sb_row_set(struct sb_rows *r, const struct sb_row_shape *s, uint32_t *row, unsigned column, int64_t v);
 
 /* ---- putting ---- */
 

@@ -309,16 +309,13 @@ enum { ROWS = 700000, FINDERS = 2 };
 static void
 find(const struct sb_build *b, struct sb_rows *found, enum sb_tab tab, int64_t at)
 {
-    int64_t cells[SB_ROW_MOST];
-    for (unsigned c = 0; c < sb_schema[tab].n_columns; c++)
-        if (sb_schema[tab].column[c].type == SB_TEXT)
-            cells[c] = 1;
-        else if (strcmp(sb_schema[tab].column[c].name, sb_schema[tab].cluster) == 0)
-            cells[c] = at % 1000;
-        else
-            cells[c] = c % 2 ? at : -at;
     struct sb_rows *rows = &found[tab * FINDERS + (size_t)at % FINDERS];
-    sb_row_say(rows, sb_build_shape(b, tab), sb_rows_put(rows, tab, at, (uint64_t)at % 1000), cells);
+    uint32_t *row = sb_rows_put(rows, tab, at, (uint64_t)at % 1000);
+    for (unsigned c = 0; c < sb_schema[tab].n_columns; c++) {
+        bool is_cluster = strcmp(sb_schema[tab].column[c].name, sb_schema[tab].cluster) == 0;
+        int64_t number = is_cluster ? at % 1000 : c % 2 ? at : -at;
+        sb_row_set(rows, sb_build_shape(b, tab), row, c, sb_schema[tab].column[c].type == SB_TEXT ? 1 : number);
+    }
 }
 
 static int64_t
