@@ -1,0 +1,131 @@
+/* Strings, numbers, errors and the bytes they are written as. */
+#include "base/err.h"
+#include "base/str.h"
+#include "base/utf8.h"
+#include "base/varint.h"
+#include <setjmp.h>
+#include <stdarg.h>
+#include <cmocka.h>
+
+static void
+strings_are_cut_and_trimmed(void **state)
+{
+    (void)state;
+    struct sb_str rest = SB_STR("a,,b"), s = sb_str_cut(&rest, ',');
+    assert_true(sb_str_eq(s, SB_STR("a")));
+    assert_int_equal(sb_str_cut(&rest, ',').n, 0);
+    assert_true(sb_str_eq(sb_str_cut(&rest, ','), SB_STR("b")));
+    assert_int_equal(rest.n, 0);
+    assert_true(sb_str_eq(sb_str_trim(SB_STR(" \t x y\r\n")), SB_STR("x y")));
+    assert_int_equal(sb_str_trim(SB_STR(" \n ")).n, 0);
+    assert_true(sb_str_starts(SB_STR("abc"), SB_STR("ab")) && !sb_str_starts(SB_STR("a"), SB_STR("ab")));
+    assert_true(sb_str_ends(SB_STR("abc"), SB_STR("bc")) && sb_str_ends(SB_STR("abc"), SB_STR("")));
+    assert_true(sb_str_cmp(SB_STR("a"), SB_STR("ab")) < 0 && sb_str_cmp(SB_STR("b"), SB_STR("ab")) > 0);
+}
+
+static void
+numbers_are_read_whole_or_not_at_all(void **state)
+{
+    (void)state;
+    uint64_t u;
+    int64_t i;
+    assert_true(sb_str_to_u64(SB_STR("18446744073709551615"), &u) && u == UINT64_MAX);
+    assert_false(sb_str_to_u64(SB_STR("18446744073709551616"), &u));
+    assert_false(sb_str_to_u64(SB_STR(""), &u) || sb_str_to_u64(SB_STR("1x"), &u));
+    assert_true(sb_str_to_i64(SB_STR("-9223372036854775808"), &i) && i == INT64_MIN);
+    assert_false(sb_str_to_i64(SB_STR("9223372036854775808"), &i) || sb_str_to_i64(SB_STR("-"), &i));
+    assert_true(sb_str_to_ns(SB_STR("1.5s"), &i) && i == 1500000000);
+    assert_true(sb_str_to_ns(SB_STR("20ms"), &i) && i == 20000000);
+    assert_true(sb_str_to_ns(SB_STR("-3us"), &i) && i == -3000);
+    assert_true(sb_str_to_ns(SB_STR("2m"), &i) && i == 120000000000);
+    assert_false(sb_str_to_ns(SB_STR("1.5.5s"), &i) || sb_str_to_ns(SB_STR("s"), &i) ||
+                 sb_str_to_ns(SB_STR("1 s"), &i) || sb_str_to_ns(SB_STR("9999999999h"), &i));
+    assert_true(sb_str_to_bytes(SB_STR("64M"), &u) && u == 64 << 20);
+    assert_false(sb_str_to_bytes(SB_STR("64X"), &u) || sb_str_to_bytes(SB_STR("-1"), &u));
+}
+
+static void
+errors_keep_where_and_what(void **state)
+{
+    (void)state;
+    struct sb_err e;
+    char text[256] = "";
+    assert_false(sb_err_set(&e, SB_ERR_INPUT, "bad tag %d", 7));
+    sb_err_in(&e, "T.trace", 12);
+    sb_err_in(&e, "other", 99);
+    sb_err_advise(&e, "cut it there");
+    FILE *f = fmemopen(text, sizeof text, "w");
+    sb_err_print(&e, f);
+    fclose(f);
+    assert_string_equal(text, "strobe: T.trace: bad tag 7, at byte 12: cut it there\n");
+    assert_int_equal(sb_err_exit_code(&e), 1);
+    char name[400];
+    memset(name, 'x', sizeof name - 1);
+    name[sizeof name - 1] = '\0';
+    sb_err_set(&e, SB_ERR_USAGE, "x");
+    sb_err_in(&e, name, SB_NO_BYTE);
+    assert_string_equal(e.file + strlen(e.file) - 4, "x...");
+    assert_int_equal(sb_err_exit_code(&e), 2);
+    assert_false(sb_err_set(NULL, SB_ERR_INPUT, "nobody listens"));
+}
+
+static void
+varints_and_zigzag_come_back(void **state)
+{
+    (void)state;
+    static const int64_t values[] = {0, 1, -1, 127, 128, -64, -65, 1 << 20, INT64_MAX, INT64_MIN};
+    for (size_t i = 0; i < sizeof values / sizeof *values; i++) {
+        uint8_t buf[SB_VARINT_MAX];
+        const uint8_t *p = buf, *end = sb_varint_put(buf, sb_zigzag(values[i]));
+        uint64_t v = 0;
+        assert_true(sb_varint_get(&p, end, &v));
+        assert_true(p == end && sb_unzigzag(v) == values[i]);
+        p = buf;
+        assert_false(sb_varint_get(&p, end - 1, &v));
+    }
+    static const uint8_t long_one[] = {0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 2};
+    const uint8_t *p = long_one;
+    uint64_t v;
+    assert_false(sb_varint_get(&p, long_one + sizeof long_one, &v));
+}
+
+static void
+utf8_is_strict(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *text;
+        size_t n;
+        uint32_t c;
+    } cases[] = {{"a", 1, 'a'},
+                 {"\xc3\xa9", 2, 0xe9},
+                 {"\xe2\x82\xac", 3, 0x20ac},
+                 {"\xf0\x9f\x98\x80", 4, 0x1f600},
+                 {"\xc0\x80", 0, 0},
+                 {"\xe0\x80\x80", 0, 0},
+                 {"\xed\xa0\x80", 0, 0},
+                 {"\xf4\x90\x80\x80", 0, 0},
+                 {"\x80", 0, 0},
+                 {"\xc3", 0, 0},
+                 {"\xff", 0, 0}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        uint32_t c = 0;
+        char back[4];
+        assert_int_equal(sb_utf8_get(cases[i].text, strlen(cases[i].text), &c), cases[i].n);
+        if (cases[i].n) {
+            assert_int_equal(c, cases[i].c);
+            assert_int_equal(sb_utf8_put(back, c), cases[i].n);
+            assert_memory_equal(back, cases[i].text, cases[i].n);
+        }
+    }
+}
+
+int
+main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(strings_are_cut_and_trimmed), cmocka_unit_test(numbers_are_read_whole_or_not_at_all),
+        cmocka_unit_test(errors_keep_where_and_what), cmocka_unit_test(varints_and_zigzag_come_back),
+        cmocka_unit_test(utf8_is_strict)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
