@@ -133,18 +133,4 @@ uint32_t dict_fun(ErlNifEnv *env, struct worker *w, ERL_NIF_TERM fun); /* in the
 uint32_t dict_node(ErlNifEnv *env, struct worker *w, const uint8_t *name, uint16_t n, uint32_t creation);
 bool dict_note(const uint8_t *key, size_t key_n, const uint8_t *value, size_t value_n);
 
-/* term.c: what a record says of a term */
-sb_actor term_actor(ErlNifEnv *env, struct worker *w, ERL_NIF_TERM t, unsigned *flags);
-struct measure {
-    uint64_t words;
-    uint16_t print;
-    bool at_least;
-};
-struct measure term_measure(ErlNifEnv *env, ERL_NIF_TERM t, unsigned bound);
-size_t term_text(ErlNifEnv *env, ERL_NIF_TERM t, char *out, size_t cap); /* short, for exit reasons */
-
-/* events.c: the tracer's callbacks */
-bool events_load(ErlNifEnv *env);
-ERL_NIF_TERM nif_emit(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[]);
-
 #endif

@@ -6,10 +6,11 @@
  *
  * They run on whatever thread makes the event, maybe with locks of the VM held.
  */
+#include "events.h"
 #include "entry.h"
 #include "muted.h"
 #include "only.h"
-#include "tracer_entries.h"
+#include "term.h"
 
 #define ATOMS(X)                                                                                             \
     X(ok)                                                                                                    \

@@ -12,7 +12,7 @@
  *
  * One owner process calls these; the VM's other threads only record.
  */
-#include "capture.h"
+#include "events.h"
 #include "filter_nif.h"
 #include "muted.h"
 #include "only.h"
@@ -260,7 +260,6 @@ unload(ErlNifEnv *env, void *priv)
     capture_close(true);
 }
 
-#include "tracer_entries.h"
 static ErlNifFunc functions[] = {
     TRACER_ENTRIES{"open", 3, nif_open, ERL_NIF_DIRTY_JOB_IO_BOUND},
     {"begin_", 0, nif_begin, 0},

@@ -5,7 +5,7 @@
  * Some of it the NIF interface does not show (the number of a pid, the owner of an alias). It is read from
  * the term's words where a look at terms known beforehand (layout_learn) proved how this VM lays them out.
  */
-#include "capture.h"
+#include "term.h"
 #include "base/bytes.h"
 #include <stdio.h>
 

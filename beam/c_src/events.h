@@ -1,11 +1,13 @@
-/* The entries by which the VM finds the tracer: enabled_X and trace_X of each class. Defined in events.c. */
-#ifndef STROBE_TRACER_ENTRIES_H
-#define STROBE_TRACER_ENTRIES_H
+/* The tracer: the entries by which the VM finds it, enabled_X and trace_X of each class, and events that Erlang makes. */
+#ifndef STROBE_EVENTS_H
+#define STROBE_EVENTS_H
 #include "capture.h"
+
+bool events_load(ErlNifEnv *env);
 
 typedef ERL_NIF_TERM nif_function(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[]);
 nif_function enabled, enabled_call, trace_other, trace_call, trace_send, trace_receive, trace_procs,
-    trace_ports, trace_running, trace_gc;
+    trace_ports, trace_running, trace_gc, nif_emit;
 
 #define TRACER_ENTRY_OF(name, enabled, trace) {"enabled" name, 3, enabled, 0}, {"trace" name, 5, trace, 0},
 #define TRACER_ENTRY(name, trace) TRACER_ENTRY_OF(name, enabled, trace)
