@@ -85,7 +85,7 @@ print_plan(const struct sb_record_options *o)
 {
     char limit[40];
     int n = 0;
-    fprintf(stderr, "strobe: recording %s of %s into %s; Ctrl-C ends it", o->classes, o->command[0],
+    fprintf(stderr, "strobe: recording %s of %s into %s; Ctrl-C ends it", o->what.classes, o->command[0],
             o->trace);
     if (o->max_ns) {
         n = (int)sb_human(limit, sizeof limit, o->max_ns, SB_U_NS);
@@ -200,23 +200,23 @@ static int
 run(int argc, char **argv)
 {
     struct sb_err e = {.at_byte = SB_NO_BYTE};
-    struct sb_record_options o = {.trace = "strobe.sbt", .classes = "all", .buffer = 64 << 20};
+    struct sb_record_options o = {.trace = "strobe.sbt", .what = {.classes = "all", .buffer = 64 << 20}};
     struct sb_option_list modules = {0}, apps = {0};
     uint64_t level = 1;
     bool calls;
     const struct sb_option options[] = {
         {"-o", SB_OPT_TEXT, &o.trace},
-        {"--trace", SB_OPT_TEXT, &o.classes},
+        {"--trace", SB_OPT_TEXT, &o.what.classes},
         {"--module", SB_OPT_LIST, &modules},
         {"--app", SB_OPT_LIST, &apps},
         {"--duration", SB_OPT_NS, &o.max_ns},
         {"--limit-events", SB_OPT_U64, &o.max_events},
         {"--limit-bytes", SB_OPT_BYTES, &o.max_bytes},
-        {"--buffer", SB_OPT_BYTES, &o.buffer},
+        {"--buffer", SB_OPT_BYTES, &o.what.buffer},
         {"--level", SB_OPT_U64, &level},
     };
     if (!sb_cli_options(options, sizeof options / sizeof *options, &argc, argv, true, &e) ||
-        !check_classes(o.classes, &calls, &e))
+        !check_classes(o.what.classes, &calls, &e))
         return fail(&e);
     if (argc == 0)
         return sb_cli_usage("record", "no command to run");
@@ -226,9 +226,10 @@ run(int argc, char **argv)
     struct sb_arena a;
     struct sb_record_result result = {0};
     sb_arena_init(&a);
-    o.modules = join(&a, &modules);
-    o.apps = join(&a, &apps);
-    o.classes = (modules.n || apps.n) && !calls ? sb_arena_printf(&a, "%s,calls", o.classes).p : o.classes;
+    o.what.modules = join(&a, &modules);
+    o.what.apps = join(&a, &apps);
+    o.what.classes =
+        (modules.n || apps.n) && !calls ? sb_arena_printf(&a, "%s,calls", o.what.classes).p : o.what.classes;
     o.level = (int)(level < 19 ? level : 19);
     o.command = argv;
     argv[argc] = NULL;

@@ -1,6 +1,5 @@
 #include "live/folder.h"
 #include "base/file.h"
-#include "live/record.h"
 #include <dirent.h>
 #include <errno.h>
 #include <stdlib.h>
@@ -49,16 +48,16 @@ make_folder(struct sb_folder *f, struct sb_arena *a, struct sb_err *e)
 }
 
 static bool
-write_options(const struct sb_folder *f, const struct sb_record_options *o, struct sb_arena *a,
+write_options(const struct sb_folder *f, const struct sb_recording *what, struct sb_arena *a,
               struct sb_err *e)
 {
     struct sb_out out;
     SB_TRY(sb_out_open(&out, sb_arena_printf(a, "%s/options", f->path).p, e));
-    sb_out_printf(&out, "trace=%s\nbytes=%llu\n", o->classes, (unsigned long long)o->buffer);
-    if (o->modules)
-        sb_out_printf(&out, "modules=%s\n", o->modules);
-    if (o->apps)
-        sb_out_printf(&out, "apps=%s\n", o->apps);
+    sb_out_printf(&out, "trace=%s\nbytes=%llu\n", what->classes, (unsigned long long)what->buffer);
+    if (what->modules)
+        sb_out_printf(&out, "modules=%s\n", what->modules);
+    if (what->apps)
+        sb_out_printf(&out, "apps=%s\n", what->apps);
     return sb_out_close(&out, e);
 }
 
@@ -76,12 +75,12 @@ sb_folder_begin(struct sb_folder *f, const char *starter, struct sb_arena *a, st
 }
 
 bool
-sb_folder_open(struct sb_folder *f, const struct sb_record_options *o, struct sb_arena *a, struct sb_err *e)
+sb_folder_open(struct sb_folder *f, const struct sb_recording *what, struct sb_arena *a, struct sb_err *e)
 {
     SB_TRY(sb_folder_begin(f, "strobe_boot", a, e));
     const char *boot = sb_arena_printf(a, "%s/erlang/strobe/boot", f->home).p;
     f->erl_aflags = sb_arena_printf(a, "-pa \"%s\" %s", boot, f->erl_aflags).p;
-    return need(f->drain, X_OK, e) && write_options(f, o, a, e);
+    return need(f->drain, X_OK, e) && write_options(f, what, a, e);
 }
 
 void

@@ -8,7 +8,12 @@
 #include "base/arena.h"
 #include "base/err.h"
 
-struct sb_record_options;
+struct sb_recording {           /* what the VMs are to record */
+    const char *classes;        /* "all" or "procs,running" */
+    const char *modules, *apps; /* "a,b" or NULL */
+    uint64_t buffer;
+};
+
 struct sb_folder {
     const char *path;
     const char *home;       /* where this program lies, and the rest of strobe */
@@ -19,7 +24,7 @@ struct sb_folder {
 /* A folder, and flags that have each VM start with the module `starter`; no drain and no options in it yet.
  */
 bool sb_folder_begin(struct sb_folder *f, const char *starter, struct sb_arena *a, struct sb_err *e);
-bool sb_folder_open(struct sb_folder *f, const struct sb_record_options *o, struct sb_arena *a,
+bool sb_folder_open(struct sb_folder *f, const struct sb_recording *what, struct sb_arena *a,
                     struct sb_err *e);
 void sb_folder_failures(const struct sb_folder *f, struct sb_arena *a, struct sb_str *out); /* empty: none */
 void sb_folder_close(struct sb_folder *f); /* leaves rings that nobody has emptied */

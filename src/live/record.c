@@ -1,6 +1,5 @@
 #include "live/record.h"
 #include "base/progress.h"
-#include "live/folder.h"
 #include "live/start.h"
 #include <errno.h>
 #include <poll.h>
@@ -259,7 +258,7 @@ sb_record(const struct sb_record_options *o, struct sb_arena *a, struct sb_recor
           struct sb_err *e)
 {
     struct recorder r = {.o = o, .a = a, .signals = -1, .watch = -1};
-    SB_TRY(sb_folder_open(&r.folder, o, a, e));
+    SB_TRY(sb_folder_open(&r.folder, &o->what, a, e));
     bool ok = record(&r, out, e);
     SB_VEC_FREE(&r.drain);
     if (r.signals >= 0)

@@ -9,16 +9,14 @@
  */
 #ifndef SB_LIVE_RECORD_H
 #define SB_LIVE_RECORD_H
-#include "base/arena.h"
-#include "base/err.h"
 #include "base/vec.h"
+#include "live/folder.h"
 #include "trace/sbt.h"
 
 struct sb_record_options {
-    const char *trace;          /* where to, "x.sbt" */
-    const char *classes;        /* "all" or "procs,running" */
-    const char *modules, *apps; /* "a,b" or NULL */
-    uint64_t buffer, max_events, max_bytes;
+    const char *trace; /* where to, "x.sbt" */
+    struct sb_recording what;
+    uint64_t max_events, max_bytes;
     int64_t max_ns;
     int level;
     char **command; /* argv, NULL at the end */
