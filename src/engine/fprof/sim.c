@@ -1,3 +1,4 @@
+#include "engine/fprof/sim.h"
 #include "engine/fprof/stack.h"
 #include "engine/fprof/terms.h"
 #include <stdlib.h>

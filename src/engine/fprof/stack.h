@@ -4,7 +4,8 @@
  */
 #ifndef SB_ENGINE_FPROF_STACK_H
 #define SB_ENGINE_FPROF_STACK_H
-#include "engine/fprof/sim.h"
+#include "engine/fprof/event.h"
+#include "engine/fprof/proc.h"
 
 void fp_stack_open(struct fp_proc *p);
 void fp_stack_close(struct fp_proc *p);
@@ -32,7 +33,7 @@ fp_level_front(const struct fp_proc *p, size_t level)
 }
 
 static inline bool
-is_single(const struct fp_proc *p, size_t level)
+fp_level_is_single(const struct fp_proc *p, size_t level)
 {
     size_t end = level == 0 ? p->stack.n : fp_level_start(p, level - 1);
     return end - fp_level_start(p, level) == 1;
@@ -41,7 +42,7 @@ is_single(const struct fp_proc *p, size_t level)
 static inline bool
 fp_level_is_just(const struct fp_proc *p, size_t level, uint32_t func)
 {
-    return level < p->level.n && is_single(p, level) && fp_level_front(p, level) == func;
+    return level < p->level.n && fp_level_is_single(p, level) && fp_level_front(p, level) == func;
 }
 
 #endif

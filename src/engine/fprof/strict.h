@@ -11,10 +11,9 @@
  */
 #ifndef SB_ENGINE_FPROF_STRICT_H
 #define SB_ENGINE_FPROF_STRICT_H
-#include "engine/fprof/fprof.h"
+#include "engine/fprof/sim.h"
 
 bool fp_strict_apply(struct fp_sim *s, const struct fp_event *ev); /* always true */
 void fp_strict_close_stacks(struct fp_sim *s, int64_t t);
-struct fp_strict fp_strict_sum(const struct sb_fprof *f);
 
 #endif
