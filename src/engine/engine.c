@@ -1,3 +1,4 @@
+#include "engine/engine.h"
 #include "engine/actors.h"
 #include "engine/again.h"
 #include "engine/control.h"

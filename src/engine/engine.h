@@ -7,18 +7,8 @@
 #ifndef SB_ENGINE_ENGINE_H
 #define SB_ENGINE_ENGINE_H
 #include "base/err.h"
-#include "base/str.h"
+#include "engine/options.h"
 
-struct sb_engine_options {
-    unsigned threads; /* 0: one per core */
-    uint64_t memory_bytes; /* for events waiting for their order; 0: 512 MiB. More go to an unlinked file */
-    uint32_t wrap_count;
-    bool messages;       /* keep every message, not only the edges (default true) */
-    bool calls;          /* build call trees where calls were recorded (default true) */
-    const char *tmp_dir; /* for spills; NULL: beside the profile */
-    bool (*progress)(void *ctx, uint64_t done_bytes, uint64_t total_bytes); /* false stops the analysis */
-    void *ctx;
-};
 void sb_engine_defaults(struct sb_engine_options *o);
 
 struct sb_engine_summary {

@@ -14,7 +14,7 @@
 #ifndef SB_ENGINE_RUN_H
 #define SB_ENGINE_RUN_H
 #include "base/pool.h"
-#include "engine/engine.h"
+#include "engine/options.h"
 #include "engine/part.h"
 #include "engine/store.h"
 #include "profile/build.h"
