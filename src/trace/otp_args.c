@@ -1,4 +1,4 @@
-#include "trace/otp_read.h"
+#include "trace/otp_names.h"
 #include "base/hash.h"
 
 /* ---- messages */

@@ -10,7 +10,8 @@
  *       otp_ends.h    what nearly all of them begin and end with, inline
  *     otp_args.c      what stands behind a tag, kind by kind
  *     otp_names.c   names: atoms and functions, by way of a cache
- *     otp_term.c    external terms: atoms, pids, functions, sizes           (no allocation, no recursion)
+ *     otp_term.c    external terms: numbers, pids, sizes                    (no allocation, no recursion)
+ *     otp_intern.c  atoms to the dictionary
  */
 #ifndef SB_TRACE_OTP_IMPL_H
 #define SB_TRACE_OTP_IMPL_H
@@ -76,14 +77,8 @@ unsigned otp_node_of_name(struct otp_decoder *d,
                           uint32_t atom); /* of {Name, Node}, which tells no creation */
 bool otp_ref(struct otp_decoder *d, uint32_t *fingerprint);
 
-/* otp_names.c */
-bool otp_long_atom(struct otp_decoder *d, uint32_t *id);                          /* of any length */
-bool otp_short_atom(struct otp_decoder *d, const uint64_t word[2], uint32_t *id); /* not seen lately */
-uint32_t otp_intern(struct otp_decoder *d, const uint8_t *raw,
-                    uint32_t n); /* an atom's bytes, not by the cache */
-bool otp_names_pair(struct otp_decoder *d, const uint8_t **raw, uint32_t *n); /* two atoms in a row */
-bool otp_mfa(struct otp_decoder *d, uint32_t *id);                            /* {M, F, Arity | Args} */
-uint32_t otp_mfa_of(struct otp_decoder *d, const uint8_t *raw, uint32_t n, uint32_t arity);
+/* otp_intern.c: an atom, header and all */
+uint32_t otp_intern(struct otp_decoder *d, const uint8_t *raw, uint32_t n);
 
 /* otp_text.c: a short text for a term, as Erlang writes it; without keep_text only its outermost shape */
 bool otp_text(struct otp_decoder *d, uint32_t *id);

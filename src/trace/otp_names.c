@@ -4,27 +4,7 @@
  * and every event has about four. Atoms of two words, as those that OTP's records begin with, are kept for
  * themselves: they are looked up without a branch that depends on how long they are.
  */
-#include "trace/otp_read.h"
-#include "base/utf8.h"
-
-/* The dictionary knows UTF-8 only. A Latin-1 atom has at most 255 characters, but the format allows more. */
-uint32_t
-otp_intern(struct otp_decoder *d, const uint8_t *raw, uint32_t n)
-{
-    uint32_t header = raw[0] == EXT_SMALL_ATOM_UTF8 || raw[0] == EXT_SMALL_ATOM ? 2 : 3;
-    /* a file that is cut while it is read turns to zeros under us: the length that was checked may be gone */
-    struct sb_str text = {(const char *)raw + header, n > header ? n - header : 0};
-    bool ascii = true;
-    for (size_t i = 0; i < text.n; i++)
-        ascii &= (uint8_t)text.p[i] < 0x80;
-    if (ascii || raw[0] == EXT_ATOM_UTF8 || raw[0] == EXT_SMALL_ATOM_UTF8)
-        return sb_names_atom(d->names, text);
-    char utf8[2 * 1024];
-    size_t at = 0;
-    for (size_t i = 0; i < text.n && at + 4 <= sizeof utf8; i++)
-        at += sb_utf8_put(utf8 + at, (uint8_t)text.p[i]);
-    return sb_names_atom(d->names, (struct sb_str){utf8, at});
-}
+#include "trace/otp_names.h"
 
 static inline uint64_t
 mix2(uint64_t h, const uint8_t *p)

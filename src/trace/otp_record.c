@@ -1,4 +1,5 @@
 #include "trace/otp_ends.h"
+#include "trace/otp_names.h"
 
 /* ---- time stamps: {MegaSec, Sec, MicroSec}, Ns, or {Ns, Unique} */
 

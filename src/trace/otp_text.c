@@ -2,7 +2,7 @@
  * A term as a short text: exit reasons, options, labels. Without keep_text only its outermost shape, so that
  * the dictionary stays small: {badmatch,...} rather than every value that did not match.
  */
-#include "trace/otp_read.h"
+#include "trace/otp_names.h"
 #include "base/utf8.h"
 #include <inttypes.h>
 
