@@ -1,0 +1,53 @@
+/* The processes that a question names: by number, pid, name, label, or the function they were spawned with. */
+#include "answer/answer.h"
+#include "base/vec.h"
+
+struct ids {
+    int64_t *at;
+    size_t n, cap;
+};
+
+static void
+add_where(const struct sb_ask *ask, unsigned col, int64_t value, struct ids *ids)
+{
+    struct sb_scan s;
+    if (value == SB_NULL)
+        return;
+    sb_scan_open(&s, ask->profile, SB_T_process);
+    sb_scan_where(&s, col, value, value);
+    unsigned id = sb_scan_want(&s, SB_C_process__id);
+    while (sb_scan_next(&s))
+        for (size_t i = 0; i < s.n; i++)
+            *SB_PUSH(ids) = s.value[id][i];
+    sb_scan_close(&s);
+}
+
+bool
+sb_answer_chosen(const struct sb_ask *ask, int64_t **out, size_t *n, struct sb_err *e)
+{
+    static const unsigned text_col[] = {SB_C_process__pid, SB_C_process__name, SB_C_process__label,
+                                        SB_C_process__entry};
+    struct ids ids = {0};
+    *n = 0;
+    for (size_t i = 0; i < ask->q->n_process; i++) {
+        struct sb_str said = ask->q->process[i];
+        size_t before = ids.n;
+        int64_t id, text = sb_profile_find_text(ask->profile, said);
+        if (sb_str_to_i64(said, &id))
+            add_where(ask, SB_C_process__id, id, &ids);
+        for (size_t c = 0; c < sizeof text_col / sizeof text_col[0] && ids.n == before; c++)
+            add_where(ask, text_col[c], text, &ids);
+        if (ids.n == before) {
+            SB_VEC_FREE(&ids);
+            sb_err_set(e, SB_ERR_USAGE, "no process is called '%.*s'", SB_STR_ARG(said));
+            return sb_err_advise(
+                e, "give a pid, a registered name, a function it was spawned with, or process.id");
+        }
+    }
+    *out = SB_NEW_N(ask->arena, int64_t, ids.n + 1);
+    if (ids.n > 0)
+        memcpy(*out, ids.at, ids.n * sizeof **out);
+    *n = ids.n;
+    SB_VEC_FREE(&ids);
+    return true;
+}

@@ -1,0 +1,52 @@
+/* What a format tells of the trace it reads. */
+#include "trace/source_impl.h"
+#include <stdarg.h>
+#include <sys/mman.h>
+
+enum { DAMAGE_KEPT = 1000, PAGE = 4096, AROUND = 16 * PAGE /* a fault maps so much around it */ };
+
+void
+sb_source_damaged(struct sb_source *s, uint32_t file, uint64_t at_byte, uint64_t bytes, const char *fmt, ...)
+{
+    struct sb_damage d = {.file = file, .at_byte = at_byte, .bytes = bytes};
+    if (s->quiet)
+        return;
+    va_list ap;
+    va_start(ap, fmt);
+    vsnprintf(d.what, sizeof d.what, fmt, ap);
+    va_end(ap);
+    pthread_mutex_lock(&s->lock);
+    s->info.damages++;
+    if (s->info.damage.n < DAMAGE_KEPT)
+        *SB_PUSH(&s->info.damage) = d;
+    pthread_mutex_unlock(&s->lock);
+}
+
+void
+sb_source_lost(struct sb_source *s, enum sb_class cls, uint64_t events)
+{
+    if (s->quiet)
+        return;
+    pthread_mutex_lock(&s->lock);
+    uint64_t *count = cls < SB_CLASSES ? &s->info.lost[cls] : &s->info.lost_any;
+    *count = *count + events < *count ? UINT64_MAX : *count + events;
+    pthread_mutex_unlock(&s->lock);
+}
+
+void
+sb_source_note(struct sb_source *s, const char *key, struct sb_str value)
+{
+    *SB_PUSH(&s->info.notes) =
+        (struct sb_note){sb_arena_str(&s->arena, sb_str_of(key)), sb_arena_str(&s->arena, value)};
+}
+
+void
+sb_source_done_with(const struct sb_source *s, const struct sb_block *b)
+{
+    const struct sb_file *map = &s->file[b->file].map;
+    uint64_t left = b->at_byte < map->n ? map->n - b->at_byte : 0; /* a damaged block may claim more */
+    uint64_t from = b->at_byte / AROUND * AROUND;
+    uint64_t to = (b->at_byte + (b->size < left ? b->size : left)) / PAGE * PAGE;
+    if (to > from && left > 0)
+        madvise((void *)(map->p + from), to - from, MADV_DONTNEED);
+}
