@@ -179,12 +179,15 @@ take_routed(struct sb_order *o, struct sb_part *x, uint64_t until)
 {
     uint64_t first = beginning(o);
     x->waiting.n = part_at(until, x->waiting.at, x->waiting.n, &x->window, x->waiting.at);
-    for (unsigned w = 0; w < o->run->workers; w++)
-        for (struct sb_item_page *p = o->read.router[w].to[x->index].first; p; p = p->next) {
-            date(p->at, p->n, first);
-            SB_RESERVE(&x->waiting, p->n);
-            x->waiting.n += part_at(until, p->at, p->n, &x->window, x->waiting.at + x->waiting.n);
+    for (unsigned w = 0; w < o->run->workers; w++) {
+        const struct sb_item_pages *pages = &o->read.router[w].to[x->index];
+        for (struct sb_item_page *p = pages->first; p; p = p->next) {
+            size_t n = sb_page_items(pages, p);
+            date(p->at, n, first);
+            SB_RESERVE(&x->waiting, n);
+            x->waiting.n += part_at(until, p->at, n, &x->window, x->waiting.at + x->waiting.n);
         }
+    }
 }
 
 static void
@@ -300,7 +303,7 @@ make_room(struct sb_order *o)
     for (unsigned i = 0; i < SB_PARTS; i++) {
         size_t n = 0;
         for (unsigned w = 0; w < o->run->workers; w++)
-            n += o->read.router[w].to[i].n;
+            n += sb_pages_items(&o->read.router[w].to[i]);
         o->run->part[i].waiting =
             (struct sb_items){sb_store_take(&o->items, n * sizeof(struct sb_sort_key)), 0, n};
     }
@@ -311,11 +314,14 @@ load_part(void *ctx, size_t i, unsigned worker)
 {
     struct sb_order *o = ctx;
     struct sb_items *to = &o->run->part[i].waiting;
-    for (unsigned w = 0; w < o->run->workers; w++)
-        for (const struct sb_item_page *p = o->read.router[w].to[i].first; p; p = p->next) {
-            memcpy(to->at + to->n, p->at, p->n * sizeof *p->at);
-            to->n += p->n;
+    for (unsigned w = 0; w < o->run->workers; w++) {
+        const struct sb_item_pages *pages = &o->read.router[w].to[i];
+        for (const struct sb_item_page *p = pages->first; p; p = p->next) {
+            size_t n = sb_page_items(pages, p);
+            memcpy(to->at + to->n, p->at, n * sizeof *p->at);
+            to->n += n;
         }
+    }
     date(to->at, to->n, beginning(o));
     sort_items(to, &o->bundler[worker].spare);
 }

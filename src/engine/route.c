@@ -55,31 +55,30 @@ note(struct sb_told *told, struct sb_event *ev)
     told->max = ev->at_ns > told->max ? ev->at_ns : told->max;
 }
 
-static struct sb_item_page *
+static void
 add_page(struct sb_router *t, struct sb_item_pages *to)
 {
     struct sb_item_page *page = t->spare ? t->spare : sb_store_take(&t->store, sizeof *page);
     if (t->spare)
         t->spare = page->next;
     page->next = NULL;
-    page->n = 0;
     if (to->last)
         to->last->next = page;
     else
         to->first = page;
     to->last = page;
-    return page;
+    to->pages++;
+    to->room = SB_PAGE_ITEMS;
 }
 
 static inline void
 put(struct sb_router *t, sb_actor who, const struct sb_event *ev, enum sb_role role)
 {
     struct sb_item_pages *to = &t->to[sb_actors_part(who)];
-    struct sb_item_page *page = to->last;
-    if (!page || page->n == SB_PAGE_ITEMS)
-        page = add_page(t, to);
-    page->at[page->n++] = (struct sb_sort_key){sb_bias(ev->at_ns), (uint64_t)(uintptr_t)ev | role};
-    to->n++;
+    if (to->room == 0)
+        add_page(t, to);
+    to->last->at[SB_PAGE_ITEMS - to->room--] =
+        (struct sb_sort_key){sb_bias(ev->at_ns), (uint64_t)(uintptr_t)ev | role};
 }
 
 void

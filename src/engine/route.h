@@ -4,17 +4,27 @@
 #include "engine/run.h"
 #include "engine/store.h"
 
-/* Items on their way to a part, in pages that need no moving when they become more. */
+/* Items on their way to a part, in pages that need no moving when they become more. All but the last are full; what is
+   told of that one stands with its part's, as what all pages begin with falls into a few lines of the cache. */
 enum { SB_PAGE_ITEMS = 255 };
 struct sb_item_page {
     struct sb_item_page *next;
-    size_t n;
     struct sb_sort_key at[SB_PAGE_ITEMS];
 };
 struct sb_item_pages {
     struct sb_item_page *first, *last;
-    size_t n; /* items */
+    uint32_t pages, room; /* room: items that the last page takes yet */
 };
+static inline size_t
+sb_pages_items(const struct sb_item_pages *v)
+{
+    return (size_t)v->pages * SB_PAGE_ITEMS - v->room;
+}
+static inline size_t
+sb_page_items(const struct sb_item_pages *v, const struct sb_item_page *p)
+{
+    return p == v->last ? SB_PAGE_ITEMS - v->room : SB_PAGE_ITEMS;
+}
 
 struct sb_told { /* by events that were routed */
     int64_t min, max;      /* stamps; min > max: none */
