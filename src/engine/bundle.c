@@ -18,13 +18,13 @@ split(struct sb_part *x, size_t k, int64_t until)
 }
 
 static uint32_t
-bundle_of(struct sb_bundler *b, uint32_t process)
+bundle_of(struct sb_part *x, struct sb_bundler *b, uint32_t process)
 {
     SB_REACH(&b->of_process, process);
     uint32_t *known = &b->of_process.at[process];
     if (!*known) {
-        *SB_PUSH(&b->bundles) = (struct sb_bundle){.process = process};
-        *known = (uint32_t)b->bundles.n;
+        *SB_PUSH(&x->bundles) = (struct sb_bundle){.process = process};
+        *known = (uint32_t)x->bundles.n;
     }
     return *known - 1;
 }
@@ -42,8 +42,8 @@ find(struct sb_part *x, struct sb_bundler *b, int64_t until)
         uint32_t process = sb_actors_put(x, sb_item_actor(item), ev->at_ns);
         if (x->reborn && sb_item_role(item) == SB_STRETCH && x->lives.at[process].next_life)
             split(x, k, until);
-        uint32_t bundle = bundle_of(b, process);
-        b->bundles.at[bundle].n++;
+        uint32_t bundle = bundle_of(x, b, process);
+        x->bundles.at[bundle].n++;
         *SB_PUSH(&b->of_item) = bundle;
     }
 }
@@ -51,15 +51,16 @@ find(struct sb_part *x, struct sb_bundler *b, int64_t until)
 /* ---- where they go ---- */
 
 static void
-put(struct sb_bundler *b, const struct sb_items *from, struct sb_sort_key *to)
+put(struct sb_part *x, const struct sb_bundler *b, struct sb_sort_key *to)
 {
+    struct sb_bundle *bundle = x->bundles.at;
     size_t sum = 0;
-    for (size_t i = 0; i < b->bundles.n; i++) {
-        b->bundles.at[i].end = sum;
-        sum += b->bundles.at[i].n;
+    for (size_t i = 0; i < x->bundles.n; i++) {
+        bundle[i].end = sum; /* of those that have their place */
+        sum += bundle[i].n;
     }
-    for (size_t k = 0; k < from->n; k++)
-        to[b->bundles.at[b->of_item.at[k]].end++] = from->at[k];
+    for (size_t k = 0; k < x->window.n; k++)
+        to[bundle[b->of_item.at[k]].end++] = x->window.at[k];
 }
 
 static bool
@@ -71,30 +72,23 @@ is_ordered(const struct sb_sort_key *at, size_t n)
     return true;
 }
 
-static void
-order(const struct sb_bundle *b, struct sb_sort_key *at, struct sb_sort_key *tmp)
-{
-    if (!is_ordered(at, b->n))
-        sb_sort_radix(at, tmp, b->n);
-    for (size_t k = 0; k < b->n; k++)
-        at[k].key = b->process;
-}
-
 void
 sb_bundle_window(struct sb_part *x, struct sb_bundler *b, int64_t until)
 {
-    b->bundles.n = b->of_item.n = 0;
+    x->bundles.n = b->of_item.n = 0;
     find(x, b, until);
     b->spare.n = 0;
     SB_RESERVE(&b->spare, x->window.n);
-    put(b, &x->window, b->spare.at);
+    put(x, b, b->spare.at);
     b->spare.n = x->window.n;
     struct sb_items tmp = x->window;
     x->window = b->spare;
     b->spare = tmp;
-    for (size_t i = 0; i < b->bundles.n; i++) {
-        const struct sb_bundle *of = &b->bundles.at[i];
-        order(of, x->window.at + of->end - of->n, b->spare.at);
+    for (size_t i = 0; i < x->bundles.n; i++) {
+        const struct sb_bundle *of = &x->bundles.at[i];
+        struct sb_sort_key *at = x->window.at + of->end - of->n;
+        if (!is_ordered(at, of->n))
+            sb_sort_radix(at, b->spare.at, of->n);
         b->of_process.at[of->process] = 0;
     }
 }
@@ -103,7 +97,6 @@ void
 sb_bundler_close(struct sb_bundler *b)
 {
     SB_VEC_FREE(&b->spare);
-    SB_VEC_FREE(&b->bundles);
     SB_VEC_FREE(&b->of_item);
     SB_VEC_FREE(&b->of_process);
 }

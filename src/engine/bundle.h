@@ -8,19 +8,13 @@
 #define SB_ENGINE_BUNDLE_H
 #include "engine/part.h"
 
-struct sb_bundle { /* a process's items */
-    uint32_t process, n;
-    size_t end; /* of those that have their place */
-};
-
 struct sb_bundler { /* what one worker needs for it; starts zeroed */
     struct sb_items spare;
-    SB_VEC(struct sb_bundle) bundles;
     SB_VEC(uint32_t) of_item;    /* index of its bundle */
     SB_VEC(uint32_t) of_process; /* 1 + that; 0 of all between two uses */
 };
 
-/* Adds who is new to the part. What goes on behind `until` is cut off. */
+/* x->window, and x->bundles to say whose is what. Adds who is new to the part. What goes on behind `until` is cut off. */
 void sb_bundle_window(struct sb_part *x, struct sb_bundler *b, int64_t until);
 void sb_bundler_close(struct sb_bundler *b);
 

@@ -69,6 +69,7 @@ close_part(struct sb_part *x)
     SB_VEC_FREE(&x->window);
     SB_VEC_FREE(&x->cut);
     SB_VEC_FREE(&x->line);
+    SB_VEC_FREE(&x->bundles);
     SB_VEC_FREE(&x->spare);
     for (unsigned t = 0; t < SB_TABLES; t++)
         sb_rows_free(&x->rows[t]);

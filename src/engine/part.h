@@ -34,6 +34,11 @@ sb_bias(int64_t at_ns)
 {
     return (uint64_t)at_ns ^ UINT64_C(1) << 63;
 }
+static inline int64_t
+sb_item_at(struct sb_sort_key k)
+{
+    return (int64_t)(k.key ^ UINT64_C(1) << 63);
+}
 static inline const struct sb_event *
 sb_item_event(struct sb_sort_key k)
 {
@@ -50,11 +55,21 @@ sb_item_actor(struct sb_sort_key k)
     const struct sb_event *ev = sb_item_event(k);
     return sb_item_role(k) == SB_OWN || sb_item_role(k) == SB_STRETCH ? ev->who : ev->peer;
 }
+static inline struct sb_sort_key
+sb_item(const struct sb_event *ev, enum sb_role role)
+{
+    return (struct sb_sort_key){sb_bias(ev->at_ns), (uint64_t)(uintptr_t)ev | role};
+}
 static inline void
 sb_item_put(struct sb_items *v, const struct sb_event *ev, enum sb_role role)
 {
-    *SB_PUSH(v) = (struct sb_sort_key){sb_bias(ev->at_ns), (uint64_t)(uintptr_t)ev | role};
+    *SB_PUSH(v) = sb_item(ev, role);
 }
+
+struct sb_bundle { /* a process's items of a window */
+    uint32_t process, n;
+    size_t end; /* behind the last of them */
+};
 
 /* A stretch of time in one state, for the pyramids. Their sum over a process is what its row says. */
 enum sb_state { SB_RUN, SB_COLLECT, SB_DIRTY, SB_READY, SB_WAIT, SB_PORT_RUN, SB_STATES };
@@ -109,7 +124,8 @@ struct sb_part {
     size_t numbered;         /* procs before it have their ids */
     size_t losses;           /* that all procs have been told of */
     struct sb_items waiting; /* not yet in a window */
-    struct sb_items window;  /* by process, then time */
+    struct sb_items window;  /* by process, then time: */
+    SB_VEC(struct sb_bundle) bundles;
     size_t fetched;          /* so many of them: stretch.h */
     struct sb_items cut;     /* what is left of stretches, from the window's end on */
     struct sb_items line, spare; /* one process's, each event by itself */

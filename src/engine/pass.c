@@ -74,22 +74,11 @@ sender_of(const struct sb_run *r, const struct sb_event *ev)
     return id == SB_NULL ? 0 : (uint32_t)id;
 }
 
-/* Who sent what arrives is looked for at once, as each lies somewhere else: the keys of items have done their work. */
-static void
-name_senders(struct sb_part *x)
-{
-    struct sb_items *v = &x->line;
-    for (size_t k = 0; k < v->n; k++)
-        if (sb_item_role(v->at[k]) == SB_ARRIVAL)
-            v->at[k].key = sender_of(x->run, sb_item_event(v->at[k]));
-}
-
 /* Two events of one moment may say "out, in" or "in, out": what the process was doing tells which. */
 static const struct sb_event *
 turn_round(struct sb_items *v, size_t first)
 {
-    int64_t moment = sb_item_event(v->at[first])->at_ns;
-    for (size_t k = first + 1; k < v->n && sb_item_event(v->at[k])->at_ns == moment; k++)
+    for (size_t k = first + 1; k < v->n && v->at[k].key == v->at[first].key; k++)
         if (sb_item_event(v->at[k])->kind == SB_EV_out && sb_item_role(v->at[k]) == SB_OWN) {
             struct sb_sort_key swap = v->at[first];
             v->at[first] = v->at[k];
@@ -105,6 +94,7 @@ walk(struct sb_part *x, const struct sb_dispatch *d, struct sb_proc *p, size_t a
 {
     bool losses = sb_control_loss(x->run->control, p->losses);
     struct sb_items *v = &x->line;
+    ahead = ahead < x->window.n ? ahead : x->window.n;
     for (size_t k = 0; k < v->n; k++) {
         if (x->fetched < ahead)
             sb_stretch_fetch(x);
@@ -113,7 +103,8 @@ walk(struct sb_part *x, const struct sb_dispatch *d, struct sb_proc *p, size_t a
             ev = turn_round(v, k);
         if (losses)
             give_losses(x, d, p, ev->at_ns);
-        x->from = (uint32_t)v->at[k].key; /* of an arrival */
+        if (sb_item_role(v->at[k]) == SB_ARRIVAL)
+            x->from = sender_of(x->run, ev);
         give(x, d, p, ev, sb_item_role(v->at[k]));
     }
 }
@@ -125,27 +116,23 @@ note_seen(struct sb_proc *p, const struct sb_items *v)
     size_t k = v->n;
     while (k > 0 && sb_item_role(v->at[k - 1]) != SB_OWN)
         k--;
-    if (k > 0 && sb_item_event(v->at[k - 1])->at_ns > p->last_seen)
-        p->last_seen = sb_item_event(v->at[k - 1])->at_ns;
+    if (k > 0 && sb_item_at(v->at[k - 1]) > p->last_seen)
+        p->last_seen = sb_item_at(v->at[k - 1]);
 }
 
 void
 sb_pass_window(struct sb_part *x, const struct sb_dispatch *d)
 {
-    const struct sb_items *w = &x->window;
-    for (size_t i = 0, end; i < w->n; i = end) {
-        for (end = i + 1; end < w->n && w->at[end].key == w->at[i].key;)
-            end++;
-        struct sb_proc *p = sb_procs_at(&x->procs, w->at[i].key);
-        if (end < w->n)
-            sb_procs_expect(&x->procs, w->at[end].key);
-        size_t ahead = end + SB_STRETCH_AHEAD < w->n ? end + SB_STRETCH_AHEAD : w->n;
-        bool in_order = sb_stretch_lay_out(x, i, end, x->run->window_end);
+    const struct sb_bundle *end = x->bundles.at + x->bundles.n;
+    for (const struct sb_bundle *b = x->bundles.at; b < end; b++) {
+        struct sb_proc *p = sb_procs_at(&x->procs, b->process);
+        if (b + 1 < end)
+            sb_procs_expect(&x->procs, b[1].process);
+        bool in_order = sb_stretch_lay_out(x, b->end - b->n, b->end, x->run->window_end);
         if (!in_order && !x->run->file_order)
             sb_compare_ties(x->run->names, &x->line);
         note_seen(p, &x->line);
-        name_senders(x);
-        walk(x, d, p, ahead);
+        walk(x, d, p, b->end + SB_STRETCH_AHEAD);
     }
     give_losses_to_all(x, d);
     if (!x->run->merges) /* at the end each gets its calls (stored.h) */

@@ -77,8 +77,7 @@ put(struct sb_router *t, sb_actor who, const struct sb_event *ev, enum sb_role r
     struct sb_item_pages *to = &t->to[sb_actors_part(who)];
     if (to->room == 0)
         add_page(t, to);
-    to->last->at[SB_PAGE_ITEMS - to->room--] =
-        (struct sb_sort_key){sb_bias(ev->at_ns), (uint64_t)(uintptr_t)ev | role};
+    to->last->at[SB_PAGE_ITEMS - to->room--] = sb_item(ev, role);
 }
 
 void

@@ -23,16 +23,16 @@ sb_stretch_fetch(struct sb_part *x)
 /* One item after the other, for which there is room; whether each is later than the one in front of it. */
 struct laying {
     struct sb_sort_key *to;
-    int64_t last;
+    uint64_t last;
     bool in_order;
 };
 
 static inline void
-lay(struct laying *l, const struct sb_event *ev, enum sb_role role)
+lay(struct laying *l, struct sb_sort_key item)
 {
-    l->in_order &= ev->at_ns > l->last;
-    l->last = ev->at_ns;
-    *l->to++ = (struct sb_sort_key){sb_bias(ev->at_ns), (uint64_t)(uintptr_t)ev | role};
+    l->in_order &= item.key > l->last;
+    l->last = item.key;
+    *l->to++ = item;
 }
 
 /* What is not in order may be so but for equal stamps. */
@@ -56,7 +56,7 @@ lay_open(struct sb_part *x, struct laying *l, const struct sb_event *open, int64
 {
     for (; open && open->at_ns <= last; open = sb_stretch_next(open, until, &x->cut)) {
         __builtin_prefetch(open + LINES);
-        lay(l, open, SB_OWN);
+        lay(l, sb_item(open, SB_OWN));
     }
     return open;
 }
@@ -65,12 +65,11 @@ lay_open(struct sb_part *x, struct laying *l, const struct sb_event *open, int64
 static inline const struct sb_event *
 lay_item(struct sb_part *x, struct laying *l, const struct sb_event *open, struct sb_sort_key item, int64_t until)
 {
-    const struct sb_event *ev = sb_item_event(item);
-    enum sb_role role = sb_item_role(item);
-    open = lay_open(x, l, open, role == SB_STRETCH ? INT64_MAX : ev->at_ns, until);
-    if (role == SB_STRETCH)
-        return ev;
-    lay(l, ev, role);
+    bool begins = sb_item_role(item) == SB_STRETCH;
+    open = lay_open(x, l, open, begins ? INT64_MAX : sb_item_at(item), until);
+    if (begins)
+        return sb_item_event(item);
+    lay(l, item);
     return open;
 }
 
@@ -88,7 +87,7 @@ sb_stretch_lay_out(struct sb_part *x, size_t from, size_t to, int64_t until)
 {
     const struct sb_event *open = NULL; /* a stretch goes on here */
     struct sb_items *line = &x->line;
-    struct laying l = {.to = line->at, .last = INT64_MIN, .in_order = true};
+    struct laying l = {.to = line->at, .in_order = true};
     x->fetched = from == 0 ? 0 : x->fetched;
     for (size_t i = from; i < to; i++) {
         while (x->fetched < i + AHEAD && x->fetched < x->window.n)
