@@ -13,10 +13,10 @@ sb_stretch_fetch(struct sb_part *x)
     const struct sb_items *w = &x->window;
     size_t i = x->fetched++;
     const struct sb_event *ev = sb_item_event(w->at[i]);
-    unsigned n = sb_item_role(w->at[i]) == SB_STRETCH ? LINES : 1;
-    for (unsigned k = 0; k < n; k++)
-        __builtin_prefetch(ev + k);
-    if (i >= NEAR && sb_item_role(w->at[i - NEAR]) == SB_ARRIVAL)
+    size_t step = sb_item_role(w->at[i]) == SB_STRETCH;
+    for (unsigned k = 0; k < LINES; k++)
+        __builtin_prefetch(ev + k * step);
+    if (i >= NEAR)
         sb_actors_expect(x->run, sb_item_event(w->at[i - NEAR])->who);
 }
 
