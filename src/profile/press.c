@@ -25,7 +25,7 @@ static const struct {
     {SB_T_gc, SB_C_gc__bin_after, SB_C_gc__bin_before},
 };
 
-/* Four rows at a time, in one register. */
+/* Four words in one register. */
 enum { FOUR = 4 };
 typedef uint32_t four __attribute__((vector_size(FOUR * sizeof(uint32_t))));
 
@@ -78,20 +78,58 @@ number_texts(const struct sb_press *p, const struct sb_press_block *k, unsigned 
 
 /* ---- packing ---- */
 
+static inline four
+four_at(const uint32_t *p)
+{
+    four v;
+    memcpy(&v, p, sizeof v);
+    return v;
+}
+
+static inline four
+low(four p, four q)
+{
+    return (four){p[0], q[0], p[1], q[1]};
+}
+
+static inline four
+high(four p, four q)
+{
+    return (four){p[2], q[2], p[3], q[3]};
+}
+
+/* Four words of four rows. */
+static inline void
+turn_square(four a, four b, four c, four d, uint32_t *to)
+{
+    four ac = low(a, c), bd = low(b, d), ac_high = high(a, c), bd_high = high(b, d);
+    four turned[FOUR] = {low(ac, bd), high(ac, bd), low(ac_high, bd_high), high(ac_high, bd_high)};
+    for (size_t k = 0; k < FOUR; k++)
+        memcpy(to + k * SB_PRESS_APART, &turned[k], sizeof(four));
+}
+
+/* The last square covers some words twice, mostly. */
+static inline void
+turn_four(uint32_t *const *row, size_t words, uint32_t *to)
+{
+    const uint32_t *a = row[0], *b = row[1], *c = row[2], *d = row[3];
+    size_t last = words - FOUR;
+    for (size_t w = 0; w < last; w += FOUR)
+        turn_square(four_at(a + w), four_at(b + w), four_at(c + w), four_at(d + w), to + w * SB_PRESS_APART);
+    turn_square(four_at(a + last), four_at(b + last), four_at(c + last), four_at(d + last), to + last * SB_PRESS_APART);
+}
+
 /* Rows become columns of words. */
 SB_WIDE static void
 turn(const struct sb_press_block *k, uint32_t (*word)[SB_PRESS_APART])
 {
-    unsigned words = k->table->shape.words;
-    size_t i = 0;
-    for (; i + FOUR <= k->n; i += FOUR) {
-        const uint32_t *a = k->row[i], *b = k->row[i + 1], *c = k->row[i + 2], *d = k->row[i + 3];
+    size_t words = k->table->shape.words, i = 0;
+    for (; i + FOUR <= k->n && words >= FOUR; i += FOUR) {
         fetch(k->row + i, FOUR);
-        for (unsigned w = 0; w < words; w++)
-            memcpy(&word[w][i], &(four){a[w], b[w], c[w], d[w]}, sizeof(four));
+        turn_four(k->row + i, words, &word[0][i]);
     }
     for (; i < k->n; i++)
-        for (unsigned w = 0; w < words; w++)
+        for (size_t w = 0; w < words; w++)
             word[w][i] = k->row[i][w];
 }
 
