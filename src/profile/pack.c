@@ -14,7 +14,7 @@ store64(uint8_t *p, uint64_t v)
 static unsigned
 width(uint64_t code)
 {
-    return code == 0 ? 0 : 64 - (unsigned)__builtin_clzll(code);
+    return code == 0 ? 0 : 1 + (63 ^ (unsigned)__builtin_clzll(code)); /* how some processors count */
 }
 
 /* ---- what is written for a value: its distance from what it is expected to be ---- */
@@ -225,8 +225,13 @@ static struct plan
 plan_from(const struct sample *s, size_t n, unsigned how, uint64_t base)
 {
     uint32_t of_width[4][WIDTHS] = {{0}}; /* one after the other would wait for each other */
-    for (size_t i = 0; i < s->n; i++)
-        of_width[i % 4][width((uint64_t)s->at[i] - base + 1)]++; /* one more, as if there were NULLs */
+    uint64_t less = base - 1;             /* as if there were NULLs */
+    size_t i = 0;
+    for (; i + 4 <= s->n; i += 4)
+        for (size_t k = 0; k < 4; k++)
+            of_width[k][width((uint64_t)s->at[i + k] - less)]++;
+    for (; i < s->n; i++)
+        of_width[0][width((uint64_t)s->at[i] - less)]++;
     for (unsigned w = 0; w < WIDTHS; w++)
         of_width[0][w] += of_width[1][w] + of_width[2][w] + of_width[3][w];
     return plan_of(of_width[0], n, s->every, how, base);
