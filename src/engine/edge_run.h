@@ -8,10 +8,14 @@
 #include "engine/edge.h"
 #include "engine/store.h"
 
+enum { SB_TALK_NUMBERS = 6 };
 struct sb_edge_run {
-    size_t each;     /* bytes of a note: which of the two it is */
-    uint64_t at, end; /* in the file; or in */
-    uint8_t *memory;  /* where there is no file, or no room on the disk */
+    bool of_edges;
+    uint8_t bytes[SB_TALK_NUMBERS]; /* of each number of a message; of an edge, which lies as it is, its pair's */
+    unsigned each;                  /* of a note */
+    int64_t since;                  /* times of messages are from here */
+    uint64_t at, end;               /* in the file; or in */
+    uint8_t *memory;                /* where there is no file, or no room on the disk */
 };
 struct sb_edge_runs {
     struct sb_edge_run *at;
@@ -21,10 +25,11 @@ void sb_edge_runs_put(struct sb_edge_runs *v, struct sb_spill *file, const struc
 void sb_edge_runs_close(struct sb_edge_runs *v);
 
 struct sb_edge_cursor { /* what is left of a run */
+    const struct sb_edge_run *run;
     uint64_t pair;          /* of the next one */
     const uint8_t *p, *end; /* read */
-    uint64_t at, until;     /* in the file, not yet read */
-    size_t each, room;
+    uint64_t at;            /* in the file, from here on not yet read */
+    size_t room;
     uint8_t *buf;
 };
 /* Reads up to `room` bytes at once. Runs are not empty. */

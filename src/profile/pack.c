@@ -14,7 +14,7 @@ store64(uint8_t *p, uint64_t v)
 static unsigned
 width(uint64_t code)
 {
-    return code == 0 ? 0 : 1 + (63 ^ (unsigned)__builtin_clzll(code)); /* how some processors count */
+    return code == 0 ? 0 : 1 + (63 ^ (unsigned)__builtin_clzll(code));
 }
 
 /* ---- what is written for a value: its distance from what it is expected to be ---- */
