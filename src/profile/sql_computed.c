@@ -5,8 +5,11 @@
 #include <math.h>
 #include <stdlib.h>
 
-static const struct sb_computed *const computed[] = {&sb_sql_state,    &sb_sql_state_by, &sb_sql_stats,
-                                                     &sb_sql_activity, &sb_sql_timeline, &sb_sql_slice_by};
+static const struct sb_computed *const computed[] = {
+#define COMPUTED(name) &sb_sql_##name,
+#include "profile/computed.def"
+#undef COMPUTED
+};
 enum { N_COMPUTED = sizeof computed / sizeof computed[0], MAX_COLUMNS = 24 };
 
 struct aux {

@@ -1,7 +1,7 @@
 /*
  * Inside of profile/sql.h: what the virtual tables share with their connection. Two modules serve all tables:
  * sql_table.c those of schema.def, sql_computed.c those that are worked out when asked for, of which each is
- * a file with a const struct sb_computed and a row in sql_computed.c.
+ * a const struct sb_computed and a row in computed.def.
  */
 #ifndef SB_PROFILE_SQL_MODULE_H
 #define SB_PROFILE_SQL_MODULE_H
@@ -50,8 +50,9 @@ struct sb_computed {
     bool (*next)(void *rows, union sb_cell *cell, enum sb_type *type);
     void (*close)(void *rows);
 };
-extern const struct sb_computed sb_sql_state, sb_sql_state_by, sb_sql_stats, sb_sql_activity, sb_sql_timeline,
-    sb_sql_slice_by;
+#define COMPUTED(name) extern const struct sb_computed sb_sql_##name;
+#include "profile/computed.def"
+#undef COMPUTED
 const struct sb_column *sb_sql_computed_column(struct sb_str table, struct sb_str column); /* NULL: none */
 
 #endif

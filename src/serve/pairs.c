@@ -86,15 +86,17 @@ by_row(const void *a, const void *b)
 
 /* ---- tables of which a row is a pair ---- */
 
-enum { FROM, TO, COUNT, WORDS, SURE }; /* columns each of them has, in this order */
+enum { FROM, TO, COUNT, WORDS, SURE /* columns each of them has, in this order */, ALL = 9 /* of a message_edge */ };
 
 static const struct as_they_are {
     enum sb_tab tab;
-    unsigned column[SURE];
+    unsigned column[ALL];
 } rows[] = {
     [SB_BY_PROCESS] = {SB_T_message_edge,
                        {SB_C_message_edge__sender, SB_C_message_edge__receiver, SB_C_message_edge__count,
-                        SB_C_message_edge__total_words}},
+                        SB_C_message_edge__total_words, SB_C_message_edge__max_words,
+                        SB_C_message_edge__total_ext_bytes, SB_C_message_edge__matched,
+                        SB_C_message_edge__latency_ns, SB_C_message_edge__max_latency_ns}},
     [SB_BY_SCHEDULER] = {SB_T_scheduler_edge,
                          {SB_C_scheduler_edge__from_scheduler, SB_C_scheduler_edge__to_scheduler,
                           SB_C_scheduler_edge__count, SB_C_scheduler_edge__total_words}},
@@ -102,6 +104,12 @@ static const struct as_they_are {
                     {SB_C_node_edge__from_node, SB_C_node_edge__to_node, SB_C_node_edge__count,
                      SB_C_node_edge__total_words}},
 };
+
+static struct sb_pair
+pair_of(const int64_t v[ALL], uint64_t row)
+{
+    return (struct sb_pair){v[0], v[1], v[2], v[3], v[4], v[5], v[6], v[7], v[8], row};
+}
 
 static bool
 is_wanted(const struct search *s, int64_t a, int64_t b)
@@ -135,25 +143,16 @@ take_rows(struct search *s, const struct as_they_are *of, struct sb_err *e)
 static void
 tell_more(struct search *s)
 {
-    static const struct {
-        unsigned column;
-        size_t at;
-    } more[] = {
-        {SB_C_message_edge__max_words, offsetof(struct sb_pair, max_words)},
-        {SB_C_message_edge__total_ext_bytes, offsetof(struct sb_pair, ext_bytes)},
-        {SB_C_message_edge__matched, offsetof(struct sb_pair, matched)},
-        {SB_C_message_edge__latency_ns, offsetof(struct sb_pair, latency_ns)},
-        {SB_C_message_edge__max_latency_ns, offsetof(struct sb_pair, max_latency_ns)},
-    };
+    int64_t v[ALL];
     struct sb_reader *r = sb_reader_open(s->book->profile, SB_T_message_edge);
     if (s->out->v.n > 0)
         qsort(s->out->v.at, s->out->v.n, sizeof *s->out->v.at, by_row);
-    for (size_t i = 0; i < s->out->v.n; i++)
-        for (size_t k = 0; k < sizeof more / sizeof *more; k++) {
-            struct sb_pair *p = &s->out->v.at[i];
-            *(int64_t *)((char *)p + more[k].at) =
-                sb_reader_block(r, more[k].column, p->row / SB_BLOCK_ROWS)[p->row % SB_BLOCK_ROWS];
-        }
+    for (size_t i = 0; i < s->out->v.n; i++) {
+        uint64_t row = s->out->v.at[i].row;
+        for (unsigned c = 0; c < ALL; c++)
+            v[c] = sb_reader_block(r, rows[SB_BY_PROCESS].column[c], row / SB_BLOCK_ROWS)[row % SB_BLOCK_ROWS];
+        s->out->v.at[i] = pair_of(v, row);
+    }
     sb_reader_close(r);
 }
 
@@ -162,8 +161,10 @@ tell_more(struct search *s)
 static struct sb_pair
 pair_of_edge(const struct sb_scan *k, size_t i)
 {
-    return (struct sb_pair){k->value[0][i], k->value[1][i], k->value[2][i], k->value[3][i], k->value[4][i],
-                            k->value[5][i], k->value[6][i], k->value[7][i], k->value[8][i], 0};
+    int64_t v[ALL];
+    for (unsigned c = 0; c < ALL; c++)
+        v[c] = k->value[c][i];
+    return pair_of(v, 0);
 }
 
 static struct sb_pair
@@ -188,26 +189,16 @@ sum_of_message(const struct sb_scan *k, size_t i)
     return (struct sb_pair){k->value[0][i], k->value[1][i], 1, k->value[2][i], .row = 0};
 }
 
+static const unsigned message_columns[] = {SB_C_message__sender,    SB_C_message__receiver, SB_C_message__words,
+                                           SB_C_message__ext_bytes, SB_C_message__sent,     SB_C_message__received};
+
 static const struct source {
     enum sb_tab tab;
+    const unsigned *column;
     unsigned sums, all; /* how many of the columns it takes */
-    unsigned column[9];
     struct sb_pair (*sum)(const struct sb_scan *k, size_t i), (*pair)(const struct sb_scan *k, size_t i);
-} edges = {SB_T_message_edge,
-           4,
-           9,
-           {SB_C_message_edge__sender, SB_C_message_edge__receiver, SB_C_message_edge__count,
-            SB_C_message_edge__total_words, SB_C_message_edge__max_words, SB_C_message_edge__total_ext_bytes,
-            SB_C_message_edge__matched, SB_C_message_edge__latency_ns, SB_C_message_edge__max_latency_ns},
-           sum_of_edge,
-           pair_of_edge},
-  messages = {SB_T_message,
-              3,
-              6,
-              {SB_C_message__sender, SB_C_message__receiver, SB_C_message__words, SB_C_message__ext_bytes,
-               SB_C_message__sent, SB_C_message__received},
-              sum_of_message,
-              pair_of_message};
+} edges = {SB_T_message_edge, rows[SB_BY_PROCESS].column, SURE, ALL, sum_of_edge, pair_of_edge},
+  messages = {SB_T_message, message_columns, 3, 6, sum_of_message, pair_of_message};
 
 static void
 add_known(int64_t *sum, int64_t v)
