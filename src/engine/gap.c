@@ -105,6 +105,13 @@ can_wait(enum sb_waits_kind kind, const struct sb_event *next)
     }
 }
 
+/* It was woken for what it does next, in the function that it asked for: it had mail when it lay down. */
+static bool
+went_on(const struct sb_gap *g, const struct sb_event *next)
+{
+    return next && next->kind == SB_EV_out && next->f != g->fn;
+}
+
 static uint32_t
 who_ended(const struct sb_run *r, sb_actor a, int64_t at)
 {
@@ -184,6 +191,8 @@ judge(struct verdict *v, const struct sb_run *r, struct sb_stay *s, const struct
     else if (!receives && kind == SB_WAITS_UNKNOWN)
         unknown(v, dur);
     else if (g->had_mail && !is_deaf(kind, g, next))
+        runnable(v, dur, SB_CAUSE_PREEMPTED);
+    else if (kind == SB_WAITS_SLEEPS && g->fn != SB_UNKNOWN32 && went_on(g, next))
         runnable(v, dur, SB_CAUSE_PREEMPTED);
     else if (!can_wait(kind, next))
         perhaps(v, dur, kind != SB_WAITS_BOTH || r->learned); /* what was learned bounds nothing */

@@ -6,21 +6,25 @@
 struct sb_waits {
     SB_VEC(uint8_t) kind; /* by name id */
     bool said;            /* by the trace itself */
-    uint32_t sleeps[2], deaf;
+    uint32_t sleeps[3], deaf;
 };
+
+static uint32_t
+function(const struct sb_run *r, struct sb_str module, struct sb_str name, uint32_t arity)
+{
+    return sb_names_mfa(r->names,
+                        (struct sb_mfa){sb_names_atom(r->names, module), sb_names_atom(r->names, name), arity});
+}
 
 struct sb_waits *
 sb_waits_open(const struct sb_run *r)
 {
     struct sb_waits *w = sb_realloc_or_die(NULL, sizeof *w);
     *w = (struct sb_waits){0};
-    for (uint32_t i = 0; i < 2; i++) { /* hibernate/0 since OTP 28 */
-        struct sb_mfa mfa = {sb_names_atom(r->names, SB_STR("erlang")),
-                             sb_names_atom(r->names, SB_STR("hibernate")), i ? 3 : 0};
-        w->sleeps[i] = sb_names_mfa(r->names, mfa);
-    }
-    w->deaf = sb_names_mfa(r->names, (struct sb_mfa){sb_names_atom(r->names, SB_STR("timer")),
-                                                     sb_names_atom(r->names, SB_STR("sleep")), 1});
+    w->sleeps[0] = function(r, SB_STR("erlang"), SB_STR("hibernate"), 3);
+    w->sleeps[1] = function(r, SB_STR("erlang"), SB_STR("hibernate"), 0); /* since OTP 28 */
+    w->sleeps[2] = function(r, SB_STR("erts_internal"), SB_STR("port_command"), 3); /* the port is busy */
+    w->deaf = function(r, SB_STR("timer"), SB_STR("sleep"), 1);
     return w;
 }
 
@@ -56,7 +60,7 @@ sb_waits_of(const struct sb_waits *w, uint32_t fn)
 {
     if (fn == 0)
         return SB_WAITS_NEVER; /* exiting, or the VM's own business */
-    if (fn == SB_UNKNOWN32 || fn == w->sleeps[0] || fn == w->sleeps[1])
+    if (fn == SB_UNKNOWN32 || fn == w->sleeps[0] || fn == w->sleeps[1] || fn == w->sleeps[2])
         return SB_WAITS_SLEEPS; /* the VM said that it waits, not where (gap of `exists`) */
     if (fn == w->deaf)
         return SB_WAITS_DEAF;
@@ -67,15 +71,14 @@ sb_waits_of(const struct sb_waits *w, uint32_t fn)
 
 struct votes {
     uint32_t fetched, other;
-    uint32_t brief; /* out again at once: a signal that no event shows, most likely; counts where nothing else
-                       does */
+    int64_t in_ns, off_ns; /* out again in the same function: long off for little counts where nothing else does */
 };
 struct tally {
     SB_VEC(struct votes) of; /* by name id */
 };
-struct off {       /* a process that went out */
-    uint32_t fn;   /* in, until it did something */
-    int64_t in_at; /* when it was in again, or a signal had come */
+struct off {               /* a process that went out */
+    uint32_t fn;           /* in, until it did something */
+    int64_t out_at, in_at; /* then, and in again, or a signal had come */
 };
 struct watched {            /* of a part */
     struct sb_map place_of; /* who -> 1 + index */
@@ -87,8 +90,9 @@ struct sb_learner {
     struct watched watched[SB_PARTS];
 };
 
-/* No slice that ends because it was long enough is as brief. */
-enum { BRIEF_NS = 3000 };
+/* Who is ready gets more of a scheduler than one part in so many; who waits is disturbed by signals that no event
+ * shows (links, code that is purged). */
+enum { RARELY = 100 };
 
 static struct votes *
 votes_on(struct tally *t, uint32_t fn)
@@ -104,7 +108,8 @@ add_up(struct tally *sum, const struct tally *t)
         struct votes *v = votes_on(sum, fn);
         v->fetched += t->of.at[fn].fetched;
         v->other += t->of.at[fn].other;
-        v->brief += t->of.at[fn].brief;
+        v->in_ns += t->of.at[fn].in_ns;
+        v->off_ns += t->of.at[fn].off_ns;
     }
 }
 
@@ -135,9 +140,10 @@ vote(const struct sb_learner *l, struct votes *v, const struct off *o, const str
 {
     if (ev->kind == SB_EV_receive)
         v->fetched++;
-    else if (ev->kind == SB_EV_out && ev->f == o->fn && ev->at_ns - o->in_at < BRIEF_NS)
-        v->brief++;
-    else if (ev->kind != SB_EV_exit || sb_str_eq(sb_names_str(l->run->names, ev->f), SB_STR("normal")))
+    else if (ev->kind == SB_EV_out && ev->f == o->fn) {
+        v->in_ns += ev->at_ns - o->in_at;
+        v->off_ns += o->in_at - o->out_at;
+    } else if (ev->kind != SB_EV_exit || sb_str_eq(sb_names_str(l->run->names, ev->f), SB_STR("normal")))
         v->other++;
 }
 
@@ -147,7 +153,7 @@ put_off(struct watched *w, sb_actor who)
     bool is_new;
     uint32_t *place = sb_map_put(&w->place_of, who, &is_new);
     if (is_new) {
-        *SB_PUSH(&w->off) = (struct off){0, 0};
+        *SB_PUSH(&w->off) = (struct off){0};
         *place = (uint32_t)w->off.n;
     }
     return &w->off.at[*place - 1];
@@ -166,7 +172,7 @@ look(struct sb_learner *l, struct watched *w, const struct sb_event *ev, unsigne
     if (o && o->fn)
         vote(l, votes_on(&l->tally[worker], o->fn), o, ev);
     if (ev->kind == SB_EV_out && sb_actor_kind(ev->who) != SB_PORT)
-        put_off(w, ev->who)->fn = ev->f;
+        *put_off(w, ev->who) = (struct off){ev->f, ev->at_ns, ev->at_ns};
     else if (o)
         o->fn = 0;
 }
@@ -187,9 +193,11 @@ sb_learner_look(struct sb_learner *l, size_t part, struct sb_items *items, unsig
 static enum sb_waits_kind
 verdict(const struct votes *v)
 {
-    uint64_t fetched = v->fetched, other = v->fetched + v->other > 0 ? v->other : v->brief;
-    if (fetched + other == 0)
+    uint64_t fetched = v->fetched, other = v->other;
+    if (fetched + other == 0 && v->in_ns + v->off_ns == 0)
         return SB_WAITS_UNKNOWN;
+    if (fetched + other == 0)
+        return v->in_ns < v->off_ns / RARELY ? SB_WAITS_ALWAYS : SB_WAITS_NEVER;
     if (fetched * 10 >= (fetched + other) * 9)
         return SB_WAITS_ALWAYS;
     return fetched * 10 <= fetched + other ? SB_WAITS_NEVER : SB_WAITS_BOTH;

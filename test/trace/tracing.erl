@@ -51,6 +51,7 @@ hold(Asks, File, Kind) ->
     Profile =/= [] andalso erlang:system_profile(Port, Profile),
     Asks ! {self(), started},
     receive stop -> ok end,
+    Profile =/= [] andalso timer:sleep(200), % what the VM has not written when it is told to stop is lost
     Profile =/= [] andalso erlang:system_profile(undefined, []),
     end_trace(Sessions),
     unlink(Port),
