@@ -6,7 +6,8 @@
  *   3. a message was already there when it went out: the same, but for who sleeps whatever comes
  *   4. a message was sent to it, or what it is linked to or monitors ended: it waited until then, was
  * runnable since
- *   5. it went on with work, or polls with short timeouts: it never waited; but who hibernates always does
+ *   5. it went on with work, or polls with short timeouts: it never waited; but who hibernates does, unless it took
+ * no message when it was back
  *   6. else something that no trace shows woke it (a timer, a port): it waited, runnable for about as long as
  * this process usually takes from waking to running; the truth lies between nothing and the whole gap
  */
@@ -93,21 +94,13 @@ is_work(const struct sb_event *next)
 static bool
 can_wait(enum sb_waits_kind kind, const struct sb_event *next)
 {
-    switch (kind) {
-    case SB_WAITS_NEVER:
-        return false;
-    case SB_WAITS_ALWAYS:
-    case SB_WAITS_SLEEPS:
-    case SB_WAITS_DEAF:
-        return true;
-    default:
-        return next == NULL || is_fetch(next) || next->kind == SB_EV_exit;
-    }
+    bool may = kind == SB_WAITS_UNKNOWN || kind == SB_WAITS_BOTH;
+    return kind >= SB_WAITS_ALWAYS || (may && (next == NULL || is_fetch(next) || next->kind == SB_EV_exit));
 }
 
-/* It was woken for what it does next, in the function that it asked for: it had mail when it lay down. */
+/* Whoever is woken takes a message first; it had mail when it lay down. */
 static bool
-went_on(const struct sb_gap *g, const struct sb_event *next)
+lay_awake(const struct sb_gap *g, const struct sb_event *next)
 {
     return next && next->kind == SB_EV_out && next->f != g->fn;
 }
@@ -167,8 +160,7 @@ unended(struct verdict *v, const struct sb_run *r, const struct sb_gap *g)
 {
     int64_t dur = g->to - g->from;
     enum sb_waits_kind kind = sb_waits_of(r->waits, g->fn);
-    bool waits = kind == SB_WAITS_ALWAYS || kind == SB_WAITS_SLEEPS || kind == SB_WAITS_DEAF;
-    if (!waits || g->spawn || (g->had_mail && kind != SB_WAITS_DEAF))
+    if (kind < SB_WAITS_ALWAYS || g->spawn || (g->had_mail && kind != SB_WAITS_DEAF))
         unknown(v, dur);
     else if (find_waker(r, g, NULL, v)) {
         v->runnable = v->low = 0;
@@ -192,13 +184,13 @@ judge(struct verdict *v, const struct sb_run *r, struct sb_stay *s, const struct
         unknown(v, dur);
     else if (g->had_mail && !is_deaf(kind, g, next))
         runnable(v, dur, SB_CAUSE_PREEMPTED);
-    else if (kind == SB_WAITS_SLEEPS && g->fn != SB_UNKNOWN32 && went_on(g, next))
+    else if (receives && kind == SB_WAITS_HIBERNATES && lay_awake(g, next))
         runnable(v, dur, SB_CAUSE_PREEMPTED);
     else if (!can_wait(kind, next))
-        perhaps(v, dur, kind != SB_WAITS_BOTH || r->learned); /* what was learned bounds nothing */
+        perhaps(v, dur, kind != SB_WAITS_BOTH);
     else if (find_waker(r, g, next, v))
         learn_delay(s, v->runnable);
-    else if (kind == SB_WAITS_SLEEPS || kind == SB_WAITS_DEAF)
+    else if (kind >= SB_WAITS_SLEEPS)
         unexplained(v, s, next);
     else if (receives && is_work(next))
         runnable(v, dur, SB_CAUSE_PREEMPTED);

@@ -6,7 +6,7 @@
 struct sb_waits {
     SB_VEC(uint8_t) kind; /* by name id */
     bool said;            /* by the trace itself */
-    uint32_t sleeps[3], deaf;
+    uint32_t hibernates[2], deaf, busy_port, trap;
 };
 
 static uint32_t
@@ -21,10 +21,11 @@ sb_waits_open(const struct sb_run *r)
 {
     struct sb_waits *w = sb_realloc_or_die(NULL, sizeof *w);
     *w = (struct sb_waits){0};
-    w->sleeps[0] = function(r, SB_STR("erlang"), SB_STR("hibernate"), 3);
-    w->sleeps[1] = function(r, SB_STR("erlang"), SB_STR("hibernate"), 0); /* since OTP 28 */
-    w->sleeps[2] = function(r, SB_STR("erts_internal"), SB_STR("port_command"), 3); /* the port is busy */
+    w->hibernates[0] = function(r, SB_STR("erlang"), SB_STR("hibernate"), 3);
+    w->hibernates[1] = function(r, SB_STR("erlang"), SB_STR("hibernate"), 0); /* since OTP 28 */
     w->deaf = function(r, SB_STR("timer"), SB_STR("sleep"), 1);
+    w->busy_port = function(r, SB_STR("erts_internal"), SB_STR("port_command"), 3);
+    w->trap = function(r, SB_STR("erlang"), SB_STR("bif_return_trap"), 2);
     return w;
 }
 
@@ -60,10 +61,14 @@ sb_waits_of(const struct sb_waits *w, uint32_t fn)
 {
     if (fn == 0)
         return SB_WAITS_NEVER; /* exiting, or the VM's own business */
-    if (fn == SB_UNKNOWN32 || fn == w->sleeps[0] || fn == w->sleeps[1] || fn == w->sleeps[2])
-        return SB_WAITS_SLEEPS; /* the VM said that it waits, not where (gap of `exists`) */
+    if (fn == SB_UNKNOWN32 || fn == w->busy_port)
+        return SB_WAITS_SLEEPS; /* unknown: the VM said that it waits, not where (gap of `exists`) */
+    if (fn == w->hibernates[0] || fn == w->hibernates[1])
+        return SB_WAITS_HIBERNATES;
     if (fn == w->deaf)
         return SB_WAITS_DEAF;
+    if (fn == w->trap)
+        return SB_WAITS_BOTH; /* who loads code waits there for all schedulers, others have used up their time */
     return fn < w->kind.n ? w->kind.at[fn] : SB_WAITS_UNKNOWN;
 }
 
@@ -71,14 +76,14 @@ sb_waits_of(const struct sb_waits *w, uint32_t fn)
 
 struct votes {
     uint32_t fetched, other;
-    int64_t in_ns, off_ns; /* out again in the same function: long off for little counts where nothing else does */
+    uint32_t rested, went_on; /* it did nothing at all, after long or at once: count where nothing else does */
 };
 struct tally {
     SB_VEC(struct votes) of; /* by name id */
 };
 struct off {               /* a process that went out */
     uint32_t fn;           /* in, until it did something */
-    int64_t out_at, in_at; /* then, and in again, or a signal had come */
+    int64_t out_at, in_at; /* then, and in again */
 };
 struct watched {            /* of a part */
     struct sb_map place_of; /* who -> 1 + index */
@@ -108,8 +113,8 @@ add_up(struct tally *sum, const struct tally *t)
         struct votes *v = votes_on(sum, fn);
         v->fetched += t->of.at[fn].fetched;
         v->other += t->of.at[fn].other;
-        v->in_ns += t->of.at[fn].in_ns;
-        v->off_ns += t->of.at[fn].off_ns;
+        v->rested += t->of.at[fn].rested;
+        v->went_on += t->of.at[fn].went_on;
     }
 }
 
@@ -134,16 +139,26 @@ comes(const struct sb_event *ev)
     return ev->kind == SB_EV_in || ev->kind == SB_EV_getting_linked || ev->kind == SB_EV_getting_unlinked;
 }
 
-/* What it does first after it went out in a function and is back. An exit for a reason may be a signal. */
+/* Out again where it was, or ended for a reason, which may be a signal. */
+static bool
+does_nothing(const struct sb_learner *l, const struct off *o, const struct sb_event *ev)
+{
+    if (ev->kind == SB_EV_exit)
+        return !sb_str_eq(sb_names_str(l->run->names, ev->f), SB_STR("normal"));
+    return ev->kind == SB_EV_out && ev->f == o->fn;
+}
+
+/* What it does first after it went out in a function and is back. */
 static void
 vote(const struct sb_learner *l, struct votes *v, const struct off *o, const struct sb_event *ev)
 {
-    if (ev->kind == SB_EV_receive)
+    if (does_nothing(l, o, ev)) {
+        bool rested = o->in_at != SB_AT_UNKNOWN && ev->at_ns - o->in_at < (o->in_at - o->out_at) / RARELY;
+        v->rested += rested;
+        v->went_on += !rested;
+    } else if (ev->kind == SB_EV_receive)
         v->fetched++;
-    else if (ev->kind == SB_EV_out && ev->f == o->fn) {
-        v->in_ns += ev->at_ns - o->in_at;
-        v->off_ns += o->in_at - o->out_at;
-    } else if (ev->kind != SB_EV_exit || sb_str_eq(sb_names_str(l->run->names, ev->f), SB_STR("normal")))
+    else
         v->other++;
 }
 
@@ -159,6 +174,17 @@ put_off(struct watched *w, sb_actor who)
     return &w->off.at[*place - 1];
 }
 
+/* Twice in: an `out` between is missing, and where it was. */
+static void
+back(struct off *o, const struct sb_event *ev)
+{
+    if (ev->kind != SB_EV_in)
+        return;
+    if (o->in_at != SB_AT_UNKNOWN)
+        o->fn = 0;
+    o->in_at = ev->at_ns;
+}
+
 static void
 look(struct sb_learner *l, struct watched *w, const struct sb_event *ev, unsigned worker)
 {
@@ -166,13 +192,13 @@ look(struct sb_learner *l, struct watched *w, const struct sb_event *ev, unsigne
     struct off *o = place ? &w->off.at[*place - 1] : NULL;
     if (comes(ev)) {
         if (o)
-            o->in_at = ev->at_ns;
+            back(o, ev);
         return;
     }
     if (o && o->fn)
         vote(l, votes_on(&l->tally[worker], o->fn), o, ev);
     if (ev->kind == SB_EV_out && sb_actor_kind(ev->who) != SB_PORT)
-        *put_off(w, ev->who) = (struct off){ev->f, ev->at_ns, ev->at_ns};
+        *put_off(w, ev->who) = (struct off){ev->f, ev->at_ns, SB_AT_UNKNOWN};
     else if (o)
         o->fn = 0;
 }
@@ -194,10 +220,10 @@ static enum sb_waits_kind
 verdict(const struct votes *v)
 {
     uint64_t fetched = v->fetched, other = v->other;
-    if (fetched + other == 0 && v->in_ns + v->off_ns == 0)
+    if (fetched + other + v->rested + v->went_on == 0)
         return SB_WAITS_UNKNOWN;
     if (fetched + other == 0)
-        return v->in_ns < v->off_ns / RARELY ? SB_WAITS_ALWAYS : SB_WAITS_NEVER;
+        return v->rested >= v->went_on ? SB_WAITS_ALWAYS : SB_WAITS_NEVER;
     if (fetched * 10 >= (fetched + other) * 9)
         return SB_WAITS_ALWAYS;
     return fetched * 10 <= fetched + other ? SB_WAITS_NEVER : SB_WAITS_BOTH;

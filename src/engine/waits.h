@@ -12,10 +12,11 @@
 enum sb_waits_kind {
     SB_WAITS_UNKNOWN,
     SB_WAITS_NEVER,
-    SB_WAITS_ALWAYS,
     SB_WAITS_BOTH,
-    SB_WAITS_SLEEPS, /* nothing but waiting takes a process off a scheduler there */
-    SB_WAITS_DEAF,   /* the same, and its mail waits meanwhile */
+    SB_WAITS_ALWAYS,     /* but for a race, and who had mail already */
+    SB_WAITS_SLEEPS,     /* nothing but waiting takes a process off a scheduler there */
+    SB_WAITS_HIBERNATES, /* the same, but for who has mail when it lies down */
+    SB_WAITS_DEAF,       /* nothing but waiting, and its mail waits meanwhile */
 };
 
 struct sb_run;

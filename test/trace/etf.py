@@ -91,3 +91,22 @@ def frame(t):
 
 def drop(n):
     return struct.pack(">BI", 1, n)
+
+
+def frames(data):
+    """Those of a trace file, as they are."""
+    at = 0
+    while at + 5 <= len(data):
+        op, n = struct.unpack_from(">BI", data, at)
+        size = 5 if op == 1 else 5 + n
+        yield data[at:at + size]
+        at += size
+
+
+def head(raw):
+    """The atom that a frame's tuple begins with; None: it has none."""
+    wide = {100: 2, 118: 2, 115: 1, 119: 1}  # bytes of the length
+    if raw[0] != 0 or raw[6] != 104 or raw[8] not in wide:
+        return None
+    at = 9 + wide[raw[8]]
+    return raw[at:at + int.from_bytes(raw[9:at], "big")].decode()

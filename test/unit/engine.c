@@ -68,16 +68,24 @@ tells(const struct sb_event *ev)
     return ev->kind != SB_EV_in && !(ev->kind >= SB_EV_gc_minor_start && ev->kind <= SB_EV_gc_max_heap_size);
 }
 
-/* Out again at once, where it was: a signal that nobody sees. */
-static bool
-is_brief(const struct model *m, size_t out, size_t again)
+enum { OTHER, MESSAGE, RESTED, WENT_ON, VOTES, NONE = VOTES };
+
+/* What it did first after it was back: nothing at all, after a hundred times as long or not, or something. */
+static int
+vote_of(const struct model *m, size_t out, const struct sb_event *next)
 {
     int64_t in_at = 0;
-    for (size_t k = out + 1; k < again; k++)
-        if (m->ev[k].who == m->ev[out].who && m->ev[k].kind == SB_EV_in)
-            in_at = m->ev[k].at_ns;
-    return m->ev[again].kind == SB_EV_out && m->ev[again].f == m->ev[out].f &&
-           m->ev[again].at_ns - in_at < 3000;
+    unsigned ins = 0;
+    for (const struct sb_event *ev = &m->ev[out]; ev < next; ev++)
+        if (ev->who == next->who && ev->kind == SB_EV_in) {
+            in_at = ev->at_ns;
+            ins++;
+        }
+    if (ins > 1)
+        return NONE;
+    if (next->kind == SB_EV_out && next->f == m->ev[out].f)
+        return ins > 0 && next->at_ns - in_at < (in_at - m->ev[out].at_ns) / 100 ? RESTED : WENT_ON;
+    return next->kind == SB_EV_receive ? MESSAGE : OTHER;
 }
 
 /* The next event of the same process that tells what it was about. */
@@ -93,7 +101,7 @@ next_of(const struct model *m, size_t i, bool in_too)
 static void
 learn(struct model *m)
 {
-    int votes[64][3] = {{0}}; /* something else, a message, out again at once */
+    int votes[64][VOTES + 1] = {{0}};
     for (size_t i = 0; i < m->n; i++) {
         if (m->ev[i].kind != SB_EV_out)
             continue;
@@ -104,11 +112,15 @@ learn(struct model *m)
             m->fn[m->fns++] = m->ev[i].f;
         const struct sb_event *next = next_of(m, i, false);
         if (next)
-            votes[f][is_brief(m, i, (size_t)(next - m->ev)) ? 2 : next->kind == SB_EV_receive]++;
+            votes[f][vote_of(m, i, next)]++;
     }
     for (size_t f = 0; f < m->fns; f++) {
-        int other = votes[f][0] + votes[f][1] ? votes[f][0] : votes[f][2], all = other + votes[f][1];
-        m->waits[f] = all == 0 ? -1 : votes[f][1] * 10 >= all * 9 ? 1 : votes[f][1] * 10 <= all ? 0 : 2;
+        const int *v = votes[f];
+        int all = v[OTHER] + v[MESSAGE];
+        if (all > 0)
+            m->waits[f] = v[MESSAGE] * 10 >= all * 9 ? 1 : v[MESSAGE] * 10 <= all ? 0 : 2;
+        else
+            m->waits[f] = v[RESTED] + v[WENT_ON] == 0 ? -1 : v[RESTED] >= v[WENT_ON];
     }
 }
 
