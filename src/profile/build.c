@@ -62,7 +62,7 @@ static uint64_t
 who_of(const struct sb_build_table *t, const int64_t *cells)
 {
     int64_t v = t->press.shape.cluster < 0 ? 0 : cells[t->press.shape.cluster];
-    return v == SB_NULL ? UINT64_C(1) << 40 : (uint64_t)v; /* a port, of which nothing is known */
+    return v == SB_NULL ? SB_WHO_PORT : (uint64_t)v;
 }
 
 static void

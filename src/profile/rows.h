@@ -88,8 +88,8 @@ void sb_row_set(struct sb_rows *r, const struct sb_row_shape *s, uint32_t *row, 
 
 void sb_rows_grow(struct sb_rows *r, unsigned words);
 void sb_rows_begin(struct sb_rows *r, uint64_t who);
-/* A row of `t`, to be filled before anything else is asked of the list. A port is not who has the same id: it
- * stands behind all others. */
+/* A row of `t`, to be filled before anything else is asked of the list. `who`: its cluster column, or a port. */
+#define SB_WHO_PORT (UINT64_C(1) << 40) /* and its id; 0: which is not known */
 static inline void *
 sb_rows_put(struct sb_rows *r, enum sb_tab t, int64_t at, uint64_t who)
 {

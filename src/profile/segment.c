@@ -8,20 +8,11 @@ sb_segment_begin(struct sb_segment *s, const struct sb_row_shape *shape, struct 
     s->spans.n = 0;
 }
 
-/* Rows of no process are those of ports: in front of all others, port by port. */
-static uint64_t
-key_of(const struct sb_segment *s, const struct sb_rows *r, size_t row, uint64_t who)
-{
-    if (s->shape->cluster < 0)
-        return 0;
-    int64_t v = sb_row_cell(r, s->shape, sb_row_at(r, s->shape, row), (unsigned)s->shape->cluster);
-    return v == SB_NULL ? (uint32_t)who : (uint64_t)v ^ UINT64_C(1) << 63;
-}
-
+/* Rows of ports, which have no process, stand in front of all others, port by port. */
 void
 sb_segment_add(struct sb_segment *s, uint64_t span, uint64_t who)
 {
-    uint64_t key = key_of(s, s->list[sb_span_list(span)], sb_span_first(span), who);
+    uint64_t key = s->shape->cluster < 0 ? 0 : who ^ SB_WHO_PORT;
     *SB_PUSH(&s->spans) = (struct sb_sort_key){key, span};
 }
 
