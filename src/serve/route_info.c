@@ -119,7 +119,6 @@ sb_route_info(const struct sb_request *rq, struct sb_reply *r, struct sb_err *e)
     sb_reply_bool(r, "messages", was_recorded(p, SB_C_process__sends));
     sb_reply_bool(r, "gc", was_recorded(p, SB_C_process__gc_ns));
     sb_reply_bool(r, "elixir", rq->book->elixir);
-    sb_reply_bool(r, "running", sb_profile_rows(p, SB_T_slice) > 0);
     copy(p, SB_T_node, sb_reply_table(r, "node", node_columns, COUNT_OF(node_columns)));
     copy(p, SB_T_scheduler, sb_reply_table(r, "scheduler", scheduler_columns, COUNT_OF(scheduler_columns)));
     copy(p, SB_T_loss, sb_reply_table(r, "loss", loss_columns, COUNT_OF(loss_columns)));

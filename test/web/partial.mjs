@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// Profiles that lack what a view shows: it says what to record, with the command, and complains of nothing. And several
-// profiles at once: one is chosen, by the list or by the address.
+// Profiles that lack what a view shows: it says what to record, with the command, and complains of nothing. One without times
+// says so. And several profiles at once: one is chosen, by the list or by the address.
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,8 +15,27 @@ const nobody = join(folder, 'nobody.sbp');
 writeFileSync(text, '# nothing\n');
 execFileSync(STROBE, ['analyze', text, '-o', nobody], { stdio: 'ignore' });
 const whole = record('whole', ['--limit-events', '60000']);
+const order = join(folder, 'order.txt'); // no stamps, but all there is else
+writeFileSync(order, `@meta node=a@h untimed
+- <0.5.0> 1 spawned parent=<0.1.0> mfa=m:f/0
+- <0.5.0> 1 in mfa=m:f/0
+- <0.5.0> 1 call mfa=m:g/1
+- <0.5.0> 1 call mfa=m:h/0
+- <0.5.0> 1 return_to mfa=m:g/1
+- <0.5.0> 1 gc_minor_start heap=10
+- <0.5.0> 1 gc_minor_end heap=5
+- <0.5.0> 1 send to=<0.6.0> words=4 ext=9 hash=7
+- #Port<0.6> 1 open driver=udp owner=<0.5.0>
+- <0.5.0> 1 out mfa=m:f/0
+- <0.6.0> 2 in mfa=m:f/0
+- <0.6.0> 2 receive words=4 ext=9 hash=7
+- <0.6.0> 2 out mfa=m:f/0
+- <0.5.0> 2 in mfa=m:f/0
+- <0.5.0> 2 exit reason=normal
+`);
+execFileSync(STROBE, ['analyze', order, '-o', join(folder, 'order.sbp')], { stdio: 'ignore' });
 
-const server = await serve(little, nobody, whole);
+const server = await serve(little, nobody, whole, join(folder, 'order.sbp'));
 const chromium = await browser();
 const context = await chromium.newContext({ viewport: { width: 1200, height: 800 } });
 const page = await open(context, server.url);
@@ -36,7 +55,7 @@ for (const [n, name] of [[0, 'processes alone'], [1, 'nobody']])
       ok(`${name}, ${view}: says what to record`, command.includes('strobe record') && command.includes(NEEDS[view]), command);
     }
   }
-equal('the list has all profiles', (await page.locator('select[aria-label=Profile] option').allInnerTexts()).join(), 'little.sbp,nobody.sbp,whole.sbp');
+equal('the list has all profiles', (await page.locator('select[aria-label=Profile] option').allInnerTexts()).join(), 'little.sbp,nobody.sbp,whole.sbp,order.sbp');
 await page.locator('select[aria-label=Profile]').selectOption('2');
 await settled(page);
 await go(`#/overview?profile=2`);
@@ -47,6 +66,13 @@ await page.goBack();
 await settled(page);
 ok('back leads to the one before', (await page.evaluate(() => location.hash)).includes('profile=1'));
 ok('and complains of nothing', page.complaints.length === 0, page.complaints.join(' | '));
+for (const view of [...VIEWS.filter((v) => v !== 'sql'), 'processes?as=tree', 'calls?f=m:g/1', 'messages?level=group']) {
+  await go(`#/${view}${view.includes('?') ? '&' : '?'}profile=3`);
+  const shown = await page.locator('main').innerText();
+  ok(`no times, ${view}: says so`, shown.includes('No times are known') && (await page.locator('.head').innerText()).includes('no times known'));
+  ok(`no times, ${view}: and shows none`, !/NaN|Infinity|\d\s(ns|µs|ms|s|min)\b/.test(shown.replace(/–/g, '')) && (await page.locator('main [role=img][aria-label*="time"]').count()) === 0, shown.slice(0, 400));
+  ok(`no times, ${view}: complains of nothing`, page.complaints.length === 0, page.complaints.splice(0).join(' | '));
+}
 await chromium.close();
 server.stop();
 finish();

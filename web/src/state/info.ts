@@ -93,6 +93,10 @@ export function followPlace() {
 
 export const rows = (table: string) => info.value?.tables.get(table) ?? 0;
 export const fact = (key: string) => info.value?.answer.meta[key] ?? null;
+/** Whether the trace had time stamps. Without them what was counted is known, and nothing of when and how long. */
+export const timed = () => info.value?.meta.has('span_ns') ?? false;
+/** Whether it is known when processes ran. */
+export const scheduled = () => timed() && rows('slice') > 0;
 /** What a node is called, where there are several: pids of two nodes may be the same. */
 export function nodeName(id: number): string {
   const t = info.value?.answer.tables.node;

@@ -41,6 +41,9 @@ export function Empty({ title: head, text, command }: { title: string; text: str
   );
 }
 
+/** Where all there is to show is when: of a trace without stamps. */
+export const NoTimes = () => <Empty title="There is nothing to show over time" text="The trace has no time stamps. OTP writes them where its trace flags hold timestamp or monotonic_timestamp." />;
+
 export function Choice<T extends string>({ label, value, of, pick }: { label: string; value: T; of: readonly (readonly [T, string])[]; pick: (v: T) => void }) {
   return (
     <div class="choice" role="group" aria-label={label}>

@@ -140,12 +140,13 @@ function isNothing(t: Table, c: Column): boolean {
 }
 
 type Order = (row: number) => number;
+type Made = false | ((order: Order) => GridColumn); // of columns that are not the table's; false: it is not shown
 interface TableProps {
   table: Table;
   label: string;
   height?: number;
-  first?: ((order: Order) => GridColumn)[]; // columns that are made: before those of the table, and behind
-  last?: ((order: Order) => GridColumn)[];
+  first?: Made[]; // before those of the table, and behind
+  last?: Made[];
   hide?: string[];
   instead?: Record<string, (row: number) => ComponentChildren>; // how a column shows its cells
   asNamed?: boolean; // heads are the columns' names: of what somebody asked for by them
@@ -157,11 +158,14 @@ export function TableGrid({ table, label, height, first = [], last = [], hide = 
   const order = useMemo(() => sorted(table, sort), [table, sort]);
   const at: Order = (i) => (order ? order[i]! : i);
   const shown = useMemo(() => table.columns.filter((c) => !isNothing(table, c)), [table]);
-  const columns = [...first.map((f) => f(at)), ...shown.filter((c) => !hide.includes(c.name)).map((c) => columnOf(table, c, at)), ...last.map((f) => f(at))];
+  const made = (list: Made[]) => list.flatMap((f) => (f ? [f(at)] : []));
+  const columns = [...made(first), ...shown.filter((c) => !hide.includes(c.name)).map((c) => columnOf(table, c, at)), ...made(last)];
   for (const c of columns) {
     if (asNamed) c.head = c.key;
     const render = instead[c.key];
-    if (render) c.render = (i) => render(at(i));
+    if (!render) continue;
+    c.render = (i) => render(at(i));
+    c.number = false; // it is a name
   }
   return (
     <Grid

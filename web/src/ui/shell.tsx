@@ -10,7 +10,7 @@ import { Stage } from '../draw/stage';
 import { Still } from '../draw/still';
 import { dialog } from '../state/dialog';
 import { api, useAnswer } from '../state/data';
-import { analysing, books, elixir, fact, failure, info, rows } from '../state/info';
+import { analysing, books, elixir, fact, failure, info, rows, timed } from '../state/info';
 import { go, href, look, narrowed, place, range, run } from '../state/place';
 import { report } from '../state/report';
 import { wholeTimeline } from '../state/timeline';
@@ -144,7 +144,7 @@ function Head() {
       <div class="row">
         <Profiles />
         <span class="faint">
-          {duration(i.end)} · {count(rows('process'))} processes{nodes && nodes.rows > 1 ? ` · ${nodes.rows} nodes` : ''}
+          {timed() ? duration(i.end) : 'no times known'} · {count(rows('process'))} processes{nodes && nodes.rows > 1 ? ` · ${nodes.rows} nodes` : ''}
         </span>
         <div class="chips" aria-live="polite">
           {narrowed.value && <Chip text={`${duration(to - from)} from ${duration(from)}`} drop={() => look(null)} label="Show the whole run" />}
@@ -154,7 +154,7 @@ function Head() {
           <button type="button" class="button quiet" onClick={() => (dialog.value = 'palette')}>Find or go to <kbd>Ctrl K</kbd></button>
         </div>
       </div>
-      <Strip />
+      {timed() && <Strip />}
     </header>
   );
 }
@@ -169,9 +169,12 @@ export function lossText(t: Table): string {
   return lost + (damage ? `${damage === 1 ? '1 place of the trace is' : `${count(damage)} places of the trace are`} damaged, and what they held is not here. ` : '');
 }
 
-function Losses() {
+/** What everybody has to know of the run before looking at any view of it. */
+function Notices() {
   const t = info.value?.answer.tables.loss;
   const notices = [];
+  if (!timed())
+    notices.push(<div class="notice" key="timed" role="status"><b>No times are known.</b><span>The trace has no time stamps: what can be counted is told, in the order of the file; when things happened and how long they took is not.</span></div>);
   if (t && t.rows > 0) notices.push(<div class="notice" key="loss" role="status"><b>Part of the run is missing.</b><span>{lossText(t)} Times around a gap count as unknown.</span></div>);
   if (report && (narrowed.value || place.value.ticked.length))
     notices.push(<div class="notice" key="report" role="status"><b>A saved report.</b><span>Pictures over time follow the window and what is ticked; sums, calls and messages are of the whole run and of all processes. strobe serve narrows those too.</span></div>);
@@ -223,7 +226,7 @@ export function Shell() {
             <button type="button" class="button quiet" onClick={() => (failure.value = null)}>Dismiss</button>
           </div>
         )}
-        <Losses />
+        <Notices />
         <Body />
       </main>
       <Tip />

@@ -10,7 +10,7 @@ import { pick } from '../lib/rows';
 import { write } from '../lib/route';
 import type { Answer, Table } from '../lib/table';
 import { api, useAnswer } from '../state/data';
-import { elixir, fact, rows } from '../state/info';
+import { elixir, fact, rows, timed } from '../state/info';
 import { asked, go, narrowed, own, place, range } from '../state/place';
 import { report } from '../state/report';
 import { groupColours, palette, theme } from '../state/theme';
@@ -117,7 +117,7 @@ function Functions({ all, waits }: { all: Table; waits: boolean }) {
   return (
     <TableGrid
       table={t} label="Functions" height={380}
-      first={[(at) => ({ key: 'share', head: 'own share', render: (i) => <><Share of={t.num('own_ns', at(i)) / total} colour="var(--accent)" />{percent(t.num('own_ns', at(i)) / total)}</> })]}
+      first={[timed() && ((at) => ({ key: 'share', head: 'own share', render: (i) => <><Share of={t.num('own_ns', at(i)) / total} colour="var(--accent)" />{percent(t.num('own_ns', at(i)) / total)}</> }))]}
       instead={{
         mfa: (i) => {
           const mfa = t.str('mfa', i) ?? '';
@@ -226,13 +226,13 @@ export function Calls() {
       <Busy on={tree.loading || callers.loading} />
       <Title
         sub={ticked.length && !report ? `of ${count(ticked.length)} ticked ${ticked.length === 1 ? 'process' : 'processes'}` : 'of all processes, joined'}
-        tools={
+        tools={timed() && (
           <>
             <input class="field" type="search" placeholder="Mark functions" aria-label="Mark functions" value={find} onInput={(e) => own('find', e.currentTarget.value)} />
             <Choice label="Time" value={waits ? 'all' : 'run'} of={[['run', 'Without waiting'], ['all', 'With waiting']] as const} pick={(v) => own('waits', v === 'all' ? 'yes' : '')} />
             <Choice label="Order" value={order} of={[['heavy', 'Heaviest first'], ['time', 'In time order']] as const} pick={(v) => own('order', v === 'time' ? v : '')} />
           </>
-        }
+        )}
       >
         Calls
       </Title>
@@ -242,17 +242,21 @@ export function Calls() {
         <Empty title="No call of this function is there" text={`Nothing recorded is called ${fn}${narrowed.value || ticked.length ? ' in the window and the processes looked at' : ''}.`} />
       )}
       {fn && callers.value && callees.value ? callers.value.tables.call!.rows > 0 && (
-        <Panel key={fn} title={functionName(fn, elixir.value)} sub={`${duration(Number(callees.value.meta.total))} with what it calls`} tools={<button type="button" class="button" onClick={() => go({ fn: null })}>All functions</button>}>
-          <p class="body faint" style={{ margin: 0 }}>Called by, upward</p>
-          <FlameGraph answer={callers.value} order="heavy" find={find} upward label={`Callers of ${fn}`} />
-          <p class="body faint" style={{ margin: 0 }}>Calls, downward</p>
-          <FlameGraph answer={callees.value} order={order} find={find} waits={waits} label={`What ${fn} calls`} />
+        <Panel key={fn} title={functionName(fn, elixir.value)} sub={timed() && `${duration(Number(callees.value.meta.total))} with what it calls`} tools={<button type="button" class="button" onClick={() => go({ fn: null })}>All functions</button>}>
+          {timed() && (
+            <>
+              <p class="body faint" style={{ margin: 0 }}>Called by, upward</p>
+              <FlameGraph answer={callers.value} order="heavy" find={find} upward label={`Callers of ${fn}`} />
+              <p class="body faint" style={{ margin: 0 }}>Calls, downward</p>
+              <FlameGraph answer={callees.value} order={order} find={find} waits={waits} label={`What ${fn} calls`} />
+            </>
+          )}
           <Code fn={fn} />
           <Twin table={callers.value.tables.call!} label="The callers" hide={['id']} />
           <Twin table={callees.value.tables.call!} label="What it calls" hide={['id']} />
         </Panel>
       ) : (
-        tree.value && tree.value.tables.call!.rows > 0 && (
+        timed() && tree.value && tree.value.tables.call!.rows > 0 && (
           <Picture answer={tree.value} order={order} find={find} waits={waits} />
         )
       )}

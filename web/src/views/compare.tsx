@@ -8,11 +8,11 @@ import { count } from '../lib/format';
 import { title } from '../lib/names';
 import type { Table } from '../lib/table';
 import { api, ask, useAnswer } from '../state/data';
-import { elixir, rows } from '../state/info';
+import { elixir, scheduled, timed } from '../state/info';
 import { go, own, place, range } from '../state/place';
 import { report } from '../state/report';
 import { palette } from '../state/theme';
-import { Busy, Empty, named, Panel, People, Problem, Title } from '../ui/bits';
+import { Busy, Empty, named, NoTimes, Panel, People, Problem, Title } from '../ui/bits';
 import { Twin } from '../ui/grid';
 import { useCalled } from './processes';
 
@@ -86,8 +86,8 @@ export function Compare() {
   const lanes = useMemo(() => chosen.lanes.map((l): Lane => ({ id: l.id, name: l.name || people.title(l.id), note: l.note ?? people.named(l.id).pid ?? undefined, stands: called?.has(l.id) })), [chosen, people, called]);
   const withCalls = useMemo(() => chosen.lanes.map((l) => l.id).filter((id) => called?.has(id)), [chosen, called]);
   const plain = useMemo(() => groupColour([]), []);
-  if (!rows('slice'))
-    return <Empty title="When processes ran was not recorded" text="It takes the class running." command="strobe record --trace running,procs,messages -- CMD" />;
+  if (!scheduled())
+    return !timed() ? <NoTimes /> : <Empty title="When processes ran was not recorded" text="It takes the class running." command="strobe record --trace running,procs,messages -- CMD" />;
   const height = lanes.length <= 16 ? 34 : lanes.length <= 40 ? 20 : lanes.length <= 200 ? 12 : 5;
   const sub = chosen.from === 'ticked' ? `${count(chosen.total)} ticked` : chosen.from === 'group' ? `${count(lanes.length)} of ${count(chosen.total)} in the group` : 'the twelve at the top';
   return (

@@ -7,7 +7,7 @@ import { at, count, duration, percent, words } from '../lib/format';
 import { title } from '../lib/names';
 import type { Table } from '../lib/table';
 import { api, useAnswer } from '../state/data';
-import { elixir, rows } from '../state/info';
+import { elixir, rows, timed } from '../state/info';
 import { asked, range, view } from '../state/place';
 import { palette } from '../state/theme';
 import { Busy, Empty, named, Panel, Problem, Share, Title, Who } from '../ui/bits';
@@ -54,20 +54,22 @@ export function Gc() {
       <Problem error={error} />
       {a && (
         <>
-          <Panel
-            title="Collections" sub={a.gc!.rows >= 4000 ? 'the 4,000 longest in view' : `${count(a.gc!.rows)} in view`}
-            tools={<div class="legend"><span><i style={{ background: p.dirty, borderRadius: '6px' }} />minor</span><span><i style={{ background: p.gc }} />major</span></div>}
-          >
-            <Collections t={a.gc!} />
-            <TableGrid table={a.kind!} label="Collections by kind" height={140} />
-            <Twin table={a.gc!} label="The collections" hide={['process', 'name', 'label', 'entry']} />
-          </Panel>
+          {timed() && (
+            <Panel
+              title="Collections" sub={a.gc!.rows >= 4000 ? 'the 4,000 longest in view' : `${count(a.gc!.rows)} in view`}
+              tools={<div class="legend"><span><i style={{ background: p.dirty, borderRadius: '6px' }} />minor</span><span><i style={{ background: p.gc }} />major</span></div>}
+            >
+              <Collections t={a.gc!} />
+              <TableGrid table={a.kind!} label="Collections by kind" height={140} />
+              <Twin table={a.gc!} label="The collections" hide={['process', 'name', 'label', 'entry']} />
+            </Panel>
+          )}
           <Panel title="Who collects" sub="of the whole run">
             <TableGrid
               table={a.process!} label="Collections by process" height={380} hide={['id', 'pid', 'name', 'label', 'entry']}
               first={[
                 (o) => ({ key: 'who', head: 'process', render: (i) => <Who of={named(a.process!, o(i))} id={a.process!.num('id', o(i))} /> }),
-                (o) => ({ key: 'share', head: 'of its run time', render: (i) => { const s = a.process!.num('gc_ns', o(i)) / (a.process!.num('run_ns', o(i)) || 1); return <><Share of={s} colour="var(--gc)" />{percent(s)}</>; } }),
+                timed() && ((o) => ({ key: 'share', head: 'of its run time', render: (i) => { const s = a.process!.num('gc_ns', o(i)) / (a.process!.num('run_ns', o(i)) || 1); return <><Share of={s} colour="var(--gc)" />{percent(s)}</>; } })),
               ]}
             />
           </Panel>

@@ -19,7 +19,8 @@ import { Busy, Choice, Empty, named, Panel, People, Problem, Title } from '../ui
 import { TableGrid, Twin } from '../ui/grid';
 import { useGroups } from './schedulers';
 
-type Level = 'process' | 'group' | 'scheduler' | 'node';
+const LEVELS = ['process', 'group', 'scheduler', 'node'] as const;
+type Level = (typeof LEVELS)[number];
 const MOST_NODES = 300; // beyond, a matrix
 const MOST_IN_MATRIX = 340;
 const FEW_EDGES = 24; // of a graph that reads at a glance
@@ -214,7 +215,7 @@ export function Messages() {
   const nodes = info.value!.answer.tables.node?.rows ?? 1;
   // groups first where processes would make a hairball
   const usual: Level = rows('process') > 60 && rows('process_group') < rows('process') / 2 ? 'group' : 'process';
-  const level = (o.level as Level) || usual;
+  const level = LEVELS.find((l) => l === o.level) ?? usual;
   const any = rows('message_edge') > 0;
   const { value, error, loading } = useAnswer(
     any ? api('messages', { level, min_count: o.min_count, min_words: o.min_words, p: ticked.join(','), n: 1000, ...asked() }) : null,

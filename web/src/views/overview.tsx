@@ -10,7 +10,7 @@ import { write } from '../lib/route';
 import type { Answer, Table } from '../lib/table';
 import type { Range } from '../lib/window';
 import { api, useAnswer } from '../state/data';
-import { elixir, fact, info, rows } from '../state/info';
+import { elixir, info, rows, scheduled, timed } from '../state/info';
 import { asked, narrowed, own, place, range } from '../state/place';
 import { useTimeline } from '../state/timeline';
 import { drawn } from '../state/settled';
@@ -54,10 +54,10 @@ function Figures({ a }: { a: Answer }) {
   const ready = a.meta.runnable_ns === null ? null : number(a, 'runnable_ns');
   // the sums over processes are kept for the run, not for every window of it
   const all = narrowed.value ? ' in the whole run' : '';
-  const figures: [string, string, string?][] = [['Looked at', duration(span)]];
-  if (narrowed.value && fact('running')) figures.push(['Run time in it, all processes', duration(number(a, 'work_ns'))]);
+  const figures: [string, string, string?][] = timed() ? [['Looked at', duration(span)]] : [];
+  if (narrowed.value && scheduled()) figures.push(['Run time in it, all processes', duration(number(a, 'work_ns'))]);
   figures.push([`Processes${all}`, count(number(a, 'processes'))]);
-  if (!narrowed.value && fact('running')) figures.push(['Run time, all processes', duration(run_ns)]);
+  if (!narrowed.value && scheduled()) figures.push(['Run time, all processes', duration(run_ns)]);
   if (ready !== null) figures.push([`Ready but not running${all}`, duration(ready)]);
   if (gc !== null) figures.push([`Garbage collection${all}`, duration(gc), `${percent(gc / Math.max(1, run_ns))} of run time`]);
   return (
@@ -224,27 +224,27 @@ export function Overview() {
   const { value, error, loading } = useAnswer(api('overview', asked()));
   const people = useMemo(() => new People(value?.tables.process), [value]);
   const summary = useAnswer(api('answer/summary', elixir.value ? { elixir: 1 } : {}));
-  if (!fact('running') && rows('process') === 0)
+  if (!scheduled() && rows('process') === 0)
     return <Empty title="This profile is empty" text="No process was seen. Record a program that runs for a moment:" command="strobe record -- mix test" />;
   // the picture is there at once; what takes counting comes into its place when it is counted
   return (
     <>
       <Busy on={loading} />
       <Problem error={error} />
-      {value ? <>{fact('running') ? <Headline a={value} people={people} /> : <Title>Overview</Title>}<Figures a={value} /></> : loading && <div class="room-for-why" />}
+      {value ? <>{scheduled() ? <Headline a={value} people={people} /> : <Title>Overview</Title>}<Figures a={value} /></> : loading && <div class="room-for-why" />}
       <div class="columns why">
         <Panel title="Worth looking at" sub={narrowed.value ? 'in the whole run' : undefined}>
-          {summary.value && !fact('running') && !looks(summary.value.tables.answer!).length ? <p class="body soft">What held the run back shows when it was recorded who ran when.</p> : summary.value ? <Looks t={summary.value.tables.answer!} /> : summary.loading && <div class="room-for-looks" />}
+          {summary.value && !scheduled() && !looks(summary.value.tables.answer!).length ? <p class="body soft">What held the run back shows when it is known who ran when.</p> : summary.value ? <Looks t={summary.value.tables.answer!} /> : summary.loading && <div class="room-for-looks" />}
           <Problem error={summary.error} />
         </Panel>
-        {fact('running') && (
+        {scheduled() && (
           <Panel title="How many ran at once" sub={value && !value.meta.exact ? 'share of the time, to a millionth of it' : 'share of the time'}>
             {value && <Levels a={value} />}
             {value && <Twin table={value.tables.level!} label="How many ran at once" />}
           </Panel>
         )}
       </div>
-      {fact('running') ? <Activity capacity={schedulerCount()} /> : <Empty title="When processes ran was not recorded" text="The other views show what was." command="strobe record --trace all -- CMD" />}
+      {scheduled() ? <Activity capacity={schedulerCount()} /> : timed() && <Empty title="When processes ran was not recorded" text="The other views show what was." command="strobe record --trace all -- CMD" />}
     </>
   );
 }

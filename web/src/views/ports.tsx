@@ -1,5 +1,5 @@
 import { api, useAnswer } from '../state/data';
-import { rows } from '../state/info';
+import { rows, timed } from '../state/info';
 import { run } from '../state/place';
 import { Busy, Empty, named, Panel, Problem, Title, Who } from '../ui/bits';
 import { TableGrid } from '../ui/grid';
@@ -21,13 +21,13 @@ export function Ports() {
           <TableGrid
             table={t} label="Ports" height={Math.max(320, innerHeight - 220)} hide={['id', 'owner', 'pid', 'name', 'label', 'entry']}
             first={[
-              (o) => ({
+              timed() && ((o) => ({
                 key: 'life', head: 'life', width: '130px',
                 render: (i) => {
                   const [a, b] = [t.num('start', o(i)) || 0, Number.isNaN(t.num('end', o(i))) ? last : t.num('end', o(i))];
                   return <span class="life"><i style={{ left: `${(100 * a) / last}%`, width: `${(100 * (b - a)) / last}%` }} /></span>;
                 },
-              }),
+              })),
               (o) => ({ key: 'who', head: 'owner', render: (i) => Number.isNaN(t.num('owner', o(i))) ? <span class="faint">opened before the recording</span> : <Who of={named(t, o(i))} id={t.num('owner', o(i))} /> }),
             ]}
           />

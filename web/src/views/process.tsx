@@ -8,12 +8,20 @@ import { functionName, title } from '../lib/names';
 import { write } from '../lib/route';
 import type { Table } from '../lib/table';
 import { api, useAnswer } from '../state/data';
-import { elixir, fact, nodeName, rows, schedulerName } from '../state/info';
+import { elixir, fact, nodeName, rows, scheduled, schedulerName, timed } from '../state/info';
 import { go, href, place, tick } from '../state/place';
 import { palette } from '../state/theme';
 import { Busy, Empty, named, Panel, Problem, Share, Title, Who } from '../ui/bits';
 import { TableGrid, Twin } from '../ui/grid';
 import { callsOf } from './processes';
+
+/** What is known of when it was there, and why no longer. */
+function lived(t: Table): [string, string][] {
+  const get = (c: string) => cell(t.cell(t.column(c), 0), t.column(c).unit);
+  const has = (c: string) => t.cell(t.column(c), 0) !== null;
+  if (!timed()) return has('exit_reason') ? [['ended', get('exit_reason')]] : [];
+  return [['started', has('start') ? get('start') : 'before the recording'], ['ended', has('end') ? `${get('end')}, ${get('exit_reason')}` : 'lived on']];
+}
 
 function Facts({ t, parent }: { t: Table; parent: Table }) {
   const has = (c: string) => t.cell(t.column(c), 0) !== null;
@@ -27,12 +35,11 @@ function Facts({ t, parent }: { t: Table; parent: Table }) {
     ['name', name || '–'],
     ['entry', has('entry') ? <span title={t.str('spawn_mfa', 0) ?? ''}>{functionName(t.str('entry', 0), elixir.value)}</span> : '–'],
     ['parent', parent.rows ? <Who of={named(parent, 0)} id={parent.num('id', 0)} /> : '–'],
-    ['started', has('start') ? get('start') : 'before the recording'],
-    ['ended', has('end') ? `${get('end')}, ${get('exit_reason')}` : 'lived on'],
+    ...lived(t),
     ['sent', spoken('sends', 'send_words'), 'sends'],
     ['received', spoken('receives', 'receive_words'), 'receives'],
     ['timeouts', get('timeouts'), 'timeouts'], ['longest mailbox', get('max_queue'), 'max_queue'],
-    ['collections', `${get('gc_count')} taking ${get('gc_ns')}`, 'gc_count'],
+    ['collections', has('gc_ns') ? `${get('gc_count')} taking ${get('gc_ns')}` : get('gc_count'), 'gc_count'],
     ['reclaimed', words(t.num('reclaimed_words', 0)), 'reclaimed_words'], ['largest heap', words(t.num('peak_heap_words', 0)), 'peak_heap_words'],
     ['moves between schedulers', get('migrations'), 'migrations'],
   ];
@@ -61,11 +68,11 @@ function Spent({ t }: { t: Table }) {
 }
 
 function Waits({ t }: { t: Table }) {
-  const total = t.nums('total_ns').reduce((s, v) => s + v, 0) || 1;
+  const total = t.nums('total_ns').reduce((s, v) => s + v, 0);
   return (
     <TableGrid
       table={t} label="Where it waited" height={260}
-      first={[(at) => ({ key: 'share', head: 'share', render: (i) => <><Share of={t.num('total_ns', at(i)) / total} colour="var(--line-strong)" />{percent(t.num('total_ns', at(i)) / total)}</> })]}
+      first={[total > 0 && ((at) => ({ key: 'share', head: 'share', render: (i) => <><Share of={t.num('total_ns', at(i)) / total} colour="var(--line-strong)" />{percent(t.num('total_ns', at(i)) / total)}</> }))]}
     />
   );
 }
@@ -140,9 +147,9 @@ export function Process() {
       >
         {name}
       </Title>
-      {rows('slice') > 0 && <Life id={id} />}
+      {scheduled() && <Life id={id} />}
       <div class="columns">
-        <Panel title={rows('slice') > 0 ? 'How its time was spent' : 'Who it is'}><Spent t={t} /><Facts t={t} parent={a.parent!} /></Panel>
+        <Panel title={scheduled() ? 'How its time was spent' : 'Who it is'}><Spent t={t} /><Facts t={t} parent={a.parent!} /></Panel>
         <div>
           {a.wait!.rows > 0 && <Panel title="Where it waited" sub="inactive times by function"><Waits t={a.wait!} /></Panel>}
           {a.scheduler!.rows > 0 && <Panel title="Schedulers it ran on"><TableGrid table={a.scheduler!} label="Schedulers it ran on" height={220} instead={{ scheduler: (i) => schedulerName(a.scheduler!.num('scheduler', i)) }} /></Panel>}

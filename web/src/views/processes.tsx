@@ -6,7 +6,7 @@ import { functionName } from '../lib/names';
 import { write } from '../lib/route';
 import type { Table } from '../lib/table';
 import { api, ask, useAnswer } from '../state/data';
-import { elixir, fact, rows } from '../state/info';
+import { elixir, fact, rows, scheduled, timed } from '../state/info';
 import { asked, go, narrowed, own, place, run, tick, view } from '../state/place';
 import { usePages } from '../state/pages';
 import { Choice, Empty, named, Panel, Problem, Title, Who } from '../ui/bits';
@@ -20,8 +20,9 @@ const MOST_TICKED = 1000; // Compare shows so many
 const TEXTS = new Set(['entry', 'exit_reason']);
 /** What was not recorded takes no room unless somebody asks for it. */
 const OF: Record<string, string> = { gc_ns: 'gc', sends: 'messages', receives: 'messages', max_queue: 'messages' };
+const recorded = (c: string) => (OF[c] ? fact(OF[c]!) : c.endsWith('_ns') ? scheduled() : rows('slice') > 0);
 function usual(): string[] {
-  const shown = USUAL.filter((c) => fact(OF[c] ?? 'running'));
+  const shown = USUAL.filter(recorded);
   return shown.length ? shown : LIVES;
 }
 const headOf = (c: string) => columnHead(c, c.endsWith('_words') ? 'words' : 'none');
@@ -68,7 +69,7 @@ const callsColumn = (idOf: (i: number) => number | string | null, called: Set<nu
 
 function Flat() {
   const o = place.value.own;
-  const sort = { key: o.sort ?? 'run_ns', down: o.dir !== 'up' };
+  const sort = { key: o.sort ?? (!scheduled() && fact('messages') ? 'sends' : 'run_ns'), down: o.dir !== 'up' };
   const shown = o.cols ? o.cols.split('.') : usual();
   const wanted = { sort: sort.key, dir: sort.down ? 'down' : 'up', find: o.find?.toLowerCase(), group: place.value.group, parent: o.parent, ...asked() };
   const pages = usePages('processes', wanted, 'processes');
@@ -95,14 +96,14 @@ function Flat() {
   });
   const columns: GridColumn[] = [
     {
-      key: 'tick', head: <span class="hidden-text">ticked</span>, width: '34px',
+      key: 'tick', head: <span class="hidden-text">ticked</span>, width: '42px',
       render: (i) => {
         const id = value('id', i);
         return id === null ? null : <input type="checkbox" aria-label={`Tick process ${id}`} checked={ticked.includes(Number(id))} onChange={() => tick(Number(id))} />;
       },
     },
     { key: 'name', head: 'process', sort: true, render: (i) => { const r = pages.row(i); return r ? <Who of={named(r.t, r.at)} id={r.t.num('id', r.at)} /> : '…'; }, value: (i) => value('pid', i) },
-    { key: 'start', head: 'life', sort: true, width: '90px', render: (i) => { const r = pages.row(i); return r ? <Life t={r.t} at={r.at} /> : null; } },
+    ...(timed() ? [{ key: 'start', head: 'life', sort: true, width: '90px', render: (i: number) => { const r = pages.row(i); return r ? <Life t={r.t} at={r.at} /> : null; } }] : []),
     ...(called ? [callsColumn((i) => value('id', i), called)] : []),
     ...(narrowed.value ? [numeric('ran_ns')] : []),
     ...shown.filter((c) => c !== 'start').map(numeric),
@@ -202,8 +203,8 @@ function Folded() {
         );
       },
     },
-    { key: 'life', head: 'life', width: '130px', render: (i) => <Life t={t} at={nodes[i]!.row} /> },
-    ...['run_ns', 'runnable_ns', 'wait_ns', 'gc_ns', 'sends', 'receives'].filter((c) => fact(OF[c] ?? 'running')).map(amount),
+    ...(timed() ? [{ key: 'life', head: 'life', width: '130px', render: (i: number) => <Life t={t} at={nodes[i]!.row} /> }] : []),
+    ...['run_ns', 'runnable_ns', 'wait_ns', 'gc_ns', 'sends', 'receives'].filter(recorded).map(amount),
   ];
   return <Panel><Grid label="Groups of processes" columns={columns} rows={nodes.length} height={Math.max(320, innerHeight - 220)} /></Panel>;
 }

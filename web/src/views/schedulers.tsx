@@ -6,7 +6,7 @@ import { count, duration, percent } from '../lib/format';
 import { groupTitle } from '../lib/names';
 import type { Table } from '../lib/table';
 import { api, useAnswer } from '../state/data';
-import { elixir, info, rows, schedulerName } from '../state/info';
+import { elixir, info, rows, schedulerName, timed } from '../state/info';
 import { whoIs } from '../state/people';
 import { asked, go, href, own, place, range, run } from '../state/place';
 import { pick } from '../lib/rows';
@@ -106,6 +106,15 @@ export function Schedulers() {
   }, [groups, chosen, p]);
   if (!rows('slice'))
     return <Empty title="What ran on the schedulers was not recorded" text="It takes the class running." command="strobe record --trace running,procs -- CMD" />;
+  const whole = (
+    <Panel title="Schedulers of the whole run">
+      <TableGrid
+        table={shown} label="Schedulers" height={300} hide={['id', 'node', 'number', 'kind', ...(shown.nums('active_ns').some((v) => !Number.isNaN(v)) ? [] : ['active_ns'])]}
+        first={[(at) => ({ key: 'name', head: 'scheduler', render: (i) => lanes[at(i)]!.name })]}
+      />
+    </Panel>
+  );
+  if (!timed()) return <><Title>Schedulers</Title>{whole}</>;
   const height = lanes.length <= 8 ? 44 : lanes.length <= 20 ? 28 : lanes.length <= 40 ? 16 : 12;
   return (
     <>
@@ -140,12 +149,7 @@ export function Schedulers() {
         {value && <Twin table={value.tables.cell!} as={spelled} label="The cells in view" />}
       </Panel>
       <Ran />
-      <Panel title="Schedulers of the whole run">
-        <TableGrid
-          table={shown} label="Schedulers" height={300} hide={['id', 'node', 'number', 'kind', ...(shown.nums('active_ns').some((v) => !Number.isNaN(v)) ? [] : ['active_ns'])]}
-          first={[(at) => ({ key: 'name', head: 'scheduler', render: (i) => lanes[at(i)]!.name })]}
-        />
-      </Panel>
+      {whole}
       <Samples items={['run_queue', 'utilisation', 'process_count']} />
     </>
   );

@@ -5,7 +5,7 @@ import { Graph } from '../draw/graph';
 import { cell, count, duration } from '../lib/format';
 import { functionName, title } from '../lib/names';
 import { api, useAnswer } from '../state/data';
-import { elixir, fact, rows } from '../state/info';
+import { elixir, rows, scheduled } from '../state/info';
 import { go, view } from '../state/place';
 import { groupColours } from '../state/theme';
 import { Busy, Empty, named, Panel, Problem, Title } from '../ui/bits';
@@ -35,8 +35,8 @@ export function Tree() {
       const name = many > 1 ? functionName(t.str('entry', i), elixir.value) : title(named(t, i), elixir.value);
       const run = t.num('run_ns', i) || 0;
       const sub = many > 1 ? `×${count(many)}` : t.str('pid', i) !== name ? t.str('pid', i) : null;
-      const ran = fact('running') ? `ran ${duration(run)}` : null;
-      nodes.push({ id: String(id), lines: [name, [sub, ran].filter(Boolean).join(' · ')], colour: many > 1 ? colours[0]! : colours[1]!, weight: Math.sqrt(run / most) });
+      const ran = scheduled() ? `ran ${duration(run)}` : null;
+      nodes.push({ id: String(id), lines: [name, [sub, ran].filter(Boolean).join(' · ')].filter(Boolean), colour: many > 1 ? colours[0]! : colours[1]!, weight: Math.sqrt(run / most) });
       const parent = t.num('parent_group', i);
       if (shown.has(parent) && parent !== id) edges.push({ from: String(parent), to: String(id), text: '', weight: 0.2 });
     }
