@@ -65,9 +65,10 @@ bool sb_answer_run(const struct sb_answer *a, const struct sb_ask *ask, struct s
 
 /* Functions and modules as Elixir writes them: 'Elixir.Enum':map/2 is Enum.map/2, with `all` also :lists.map/2. */
 struct sb_str sb_elixir_name(struct sb_str erlang, bool all, struct sb_arena *a);
-/* For people: headers without their unit, only the columns that fit, Elixir's modules as Elixir writes them. */
+/* For people: headers without their unit, only the columns that fit, Elixir's modules as Elixir writes them. What would
+ * be shown if anything were known of it is in `unknown`, by comma. */
 void sb_answer_text(const struct sb_answer *a, const struct sb_ask *ask, const struct sb_table *from,
-                    size_t width, struct sb_table *to);
+                    size_t width, struct sb_table *to, struct sb_str *unknown);
 /* ids of the processes the question names; n == 0: it names none */
 bool sb_answer_chosen(const struct sb_ask *ask, int64_t **ids, size_t *n, struct sb_err *e);
 

@@ -117,9 +117,7 @@ sb_facts_find(const struct sb_ask *ask, struct sb_facts *f, struct sb_err *e)
     SB_TRY(sb_facts_number(ask,
                            "SELECT CAST(value AS INTEGER) FROM meta WHERE key = 'sends_to_unknown_names'",
                            &f->sends_to_nobody, e));
-    int64_t spans;
-    SB_TRY(sb_facts_number(ask, "SELECT count(*) FROM meta WHERE key = 'span_ns'", &spans, e));
-    f->timed = spans > 0;
+    f->timed = sb_profile_is_timed(p);
     return find_parallelism(ask, f, e);
 }
 

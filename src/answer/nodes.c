@@ -15,20 +15,20 @@ static const struct sb_column columns[] = {
     {0},
 };
 
+/* of the messages to other nodes: none where there was none, unknown where none were recorded */
+#define SENT "CASE WHEN s.sends IS NOT NULL THEN (SELECT coalesce("
+#define TO_OTHERS ", 0) FROM node_edge WHERE from_node = n.id AND to_node <> n.id) END"
+
 const struct sb_answer sb_answer_nodes = {
     .name = "nodes",
     .title = "Nodes",
     .doc = "One row a node, traced or only mentioned, and how well its clock is known.",
     .limit = 20,
-    .sql = "SELECT n.name AS node, n.otp, n.schedulers, s.processes, s.run_ns, (SELECT sum(count) FROM "
-           "node_edge WHERE "
-           "from_node = n.id AND to_node <> n.id) AS sent_to_others, (SELECT sum(total_words) FROM node_edge "
-           "WHERE "
-           "from_node = n.id AND to_node <> n.id) AS sent_words, n.clock_offset_ns, n.clock_error_ns, "
-           "n.os_pid, n.id FROM "
-           "node n LEFT JOIN (SELECT node, count(*) AS processes, sum(run_ns) AS run_ns FROM process GROUP "
-           "BY node) s ON "
-           "s.node = n.id",
+    .sql = "SELECT n.name AS node, n.otp, n.schedulers, s.processes, s.run_ns, "
+           SENT "sum(count)" TO_OTHERS " AS sent_to_others, " SENT "sum(total_words)" TO_OTHERS " AS sent_words, "
+           "n.clock_offset_ns, n.clock_error_ns, n.os_pid, n.id FROM node n "
+           "LEFT JOIN (SELECT node, count(*) AS processes, sum(run_ns) AS run_ns, sum(sends) AS sends "
+           "FROM process GROUP BY node) s ON s.node = n.id",
     .order = "run_ns",
     .column = columns,
     .narrow = "node,otp,schedulers,processes,run_ns,sent_to_others",

@@ -15,12 +15,14 @@ const struct sb_answer sb_answer_samples = {
     .name = "samples",
     .title = "Values over time: run queues, memory, counts",
     .doc = "One row an item: its smallest, average and largest value. Every single value is in the table "
-           "sample.",
+           "sample, with what clocks differ by.",
     .needs = "--trace vm",
     .limit = 50,
-    .sql = "SELECT item, key, count(*) AS samples, min(value) AS least, avg(value) AS mean, max(value) AS "
-           "most, node FROM "
-           "sample WHERE at >= :since AND at < :until GROUP BY node, item, key ORDER BY node, item, key",
+    .sql =
+        "SELECT item, key, count(*) AS samples, min(value) AS least, avg(value) AS mean, max(value) AS "
+        "most, node FROM "
+        "sample WHERE at >= :since AND at < :until AND item NOT IN ('otp_minus_at_ns', 'wall_minus_at_ns') "
+        "GROUP BY node, item, key ORDER BY node, item, key",
     .column = columns,
     .narrow = "item,key,samples,least,mean,most",
 };

@@ -73,7 +73,7 @@ picture(const struct sb_ask *ask, int64_t id, struct sb_str *out, int64_t *busy_
     for (size_t i = 0; i < b.n; i++)
         *busy_ns += b.at[i].v[SB_B_schedulers];
     spread(&b, t0, t1, share, n);
-    *out = sb_picture_bars(share, n, ask->arena);
+    *out = t1 > t0 ? sb_picture_bars(share, n, ask->arena) : (struct sb_str){0};
     SB_VEC_FREE(&b);
     return true;
 }
@@ -117,7 +117,7 @@ ask_schedulers(const struct sb_ask *ask, struct sb_table *t, struct sb_err *e)
         c[SLICES].i = part ? SB_NULL : cell(ask, SB_C_scheduler__slices, i);
         c[GC].i = part ? SB_NULL : cell(ask, SB_C_scheduler__gc_ns, i);
         c[ACTIVE].i = part ? SB_NULL : cell(ask, SB_C_scheduler__active_ns, i);
-        c[MEAN].i = c[SLICES].i > 0 ? c[SLICE].i / c[SLICES].i : SB_NULL;
+        c[MEAN].i = c[SLICES].i > 0 && c[SLICE].i != SB_NULL ? c[SLICE].i / c[SLICES].i : SB_NULL;
         c[USED].i = t1 > t0 && c[SLICE].i != SB_NULL ? (int64_t)((double)c[SLICE].i * 1e6 / (double)(t1 - t0))
                                                      : SB_NULL;
     }

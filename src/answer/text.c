@@ -59,14 +59,21 @@ is_empty(const struct sb_table *t, size_t c)
     return true;
 }
 
-/* First those that are always shown, then the others from the left as long as there is room. */
+/* Of those that are always shown. */
+static bool
+is_usual(const struct sb_answer *a, const struct sb_table *t, size_t c)
+{
+    return a->narrow == NULL || is_listed(a->narrow, t->column[c].name);
+}
+
+/* First those that are always shown, then the others from the left as long as there is room; none without a value. */
 static size_t
 choose(const struct sb_answer *a, const struct sb_table *t, const char *const *name, size_t width,
        bool *shown)
 {
     size_t used = 0, n = 0, flexible = 0;
     for (size_t c = 0; c < t->n_columns; c++) {
-        shown[c] = a->narrow == NULL || is_listed(a->narrow, t->column[c].name);
+        shown[c] = is_usual(a, t, c) && !is_empty(t, c);
         if (!shown[c])
             continue;
         size_t w = width_of(a, t, c, name[c]);
@@ -109,15 +116,26 @@ copy_row(const struct sb_ask *ask, const struct sb_table *from, size_t row, cons
     }
 }
 
+static struct sb_str
+unknown_of(const struct sb_answer *a, const struct sb_table *t, const char *const *name, struct sb_arena *arena)
+{
+    struct sb_str s = {0};
+    for (size_t c = 0; c < t->n_columns; c++)
+        if (is_usual(a, t, c) && is_empty(t, c))
+            s = sb_arena_printf(arena, "%.*s%s%s", SB_STR_ARG(s), s.n ? ", " : "", name[c]);
+    return s;
+}
+
 void
 sb_answer_text(const struct sb_answer *a, const struct sb_ask *ask, const struct sb_table *from, size_t width,
-               struct sb_table *to)
+               struct sb_table *to, struct sb_str *unknown)
 {
     bool *shown = SB_NEW_N(ask->arena, bool, from->n_columns + 1);
     const char **name = SB_NEW_N(ask->arena, const char *, from->n_columns + 1);
     for (size_t c = 0; c < from->n_columns; c++)
         name[c] = header(from->column[c].name, ask->arena);
     size_t n = choose(a, from, name, width, shown), k = 0;
+    *unknown = unknown_of(a, from, name, ask->arena);
     struct sb_column *column = SB_NEW_N(ask->arena, struct sb_column, n + 1);
     for (size_t c = 0; c < from->n_columns; c++)
         if (shown[c]) {

@@ -52,6 +52,7 @@ struct tree {
     struct sb_table *t;
     struct group *g;
     size_t n;
+    bool ran; /* it is known how long some did */
 };
 
 static int64_t
@@ -85,6 +86,7 @@ load(struct tree *t)
         g->parent = cell(t, SB_C_process_group__parent_group, i);
         g->representative = cell(t, SB_C_process_group__representative, i);
         g->below = cell(t, SB_C_process_group__run_ns, i);
+        t->ran |= g->below != SB_NULL;
         g->below = g->below == SB_NULL ? 0 : g->below;
     }
 }
@@ -151,7 +153,7 @@ put_group(struct tree *t, const struct group *g)
         [RECEIVES] = SB_C_process_group__receives,
     };
     for (unsigned k = PROCESSES; k <= RECEIVES; k++)
-        c[k].i = k == BELOW ? g->below : cell(t, from[k], g->row);
+        c[k].i = k != BELOW ? cell(t, from[k], g->row) : t->ran ? g->below : SB_NULL;
     c[ENTRY].s = sb_profile_text(p, cell(t, SB_C_process_group__entry, g->row));
     c[GROUP].s = indented(t, g, c[ENTRY].s);
     c[DEPTH].i = (int64_t)g->depth;

@@ -4,6 +4,7 @@
 #include "cli/fail_on.h"
 #include "cli/profile.h"
 #include "cli/report_formats.h"
+#include "profile/timeline.h"
 #include "serve/serve.h"
 #include <stdlib.h>
 
@@ -26,24 +27,35 @@ put_nothing(const struct sb_answer *a, struct sb_out *out)
         sb_out_z(out, "-- none\n");
 }
 
+static void
+put_table(const struct sb_report *r, struct sb_out *out)
+{
+    struct sb_table text;
+    struct sb_str unknown;
+    sb_answer_text(r->answer, r->ask, r->table, r->width, &text, &unknown);
+    sb_table_write(&text, SB_FORMAT_TEXT, out);
+    if (unknown.n > 0)
+        sb_out_printf(out, "-- not known: %.*s\n", SB_STR_ARG(unknown));
+    if (text.rows_left_out > 0)
+        sb_out_printf(out, "--limit 0 shows all; --format json or csv gives every column\n");
+}
+
 static bool
 write_text(const struct sb_report *r, struct sb_out *out, struct sb_err *e)
 {
-    struct sb_table text;
     (void)e;
     if (r->answer->write) {
         r->answer->write(r->table, r->width, out);
         return true;
     }
-    if (r->table->n_rows == 0) {
+    if (r->table->n_rows > 0) {
+        put_table(r, out);
+    } else {
         sb_out_printf(out, "%s\n", r->answer->title);
         put_nothing(r->answer, out);
-        return true;
     }
-    sb_answer_text(r->answer, r->ask, r->table, r->width, &text);
-    sb_table_write(&text, SB_FORMAT_TEXT, out);
-    if (text.rows_left_out > 0)
-        sb_out_printf(out, "--limit 0 shows all; --format json or csv gives every column\n");
+    if (!sb_profile_is_timed(r->ask->profile))
+        sb_out_z(out, "-- no time is known: the trace has no time stamps\n");
     return true;
 }
 

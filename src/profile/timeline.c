@@ -94,6 +94,12 @@ meta(const struct sb_profile *p, struct sb_str key)
     return (struct sb_str){0};
 }
 
+bool
+sb_profile_is_timed(const struct sb_profile *p)
+{
+    return meta(p, SB_STR("span_ns")).n > 0;
+}
+
 int64_t
 sb_profile_span(const struct sb_profile *p)
 {

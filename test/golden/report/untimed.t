@@ -1,0 +1,42 @@
+Of a trace without stamps each section tells what was counted, and that no time is known.
+--- trace
+@meta node=a@h creation=1 untimed
+- <0.5.0> 1 spawned parent=<0.1.0> mfa=m:f/0
+- <0.5.0> 1 in mfa=m:f/0
+- <0.5.0> 1 send to=<0.6.0> words=4 ext=9 hash=7
+- <0.5.0> 1 out mfa=m:f/0
+- <0.6.0> 2 in mfa=m:f/0
+- <0.6.0> 2 receive words=4 ext=9 hash=7
+- <0.6.0> 2 out mfa=m:f/0
+--- run
+$STROBE analyze T.txt -o T.sbp > log 2>&1
+for s in processes tree schedulers activity messages; do $STROBE report T.sbp $s; done
+--- out
+Processes, by the time they ran
+process  sends  receives  send words  receive words  migrations  slices  pid
+<0.1.0>      0         0           0              0           0       0  <0.1.0>
+m:f/0        1         0           4              0           0       1  <0.5.0>
+<0.6.0>      0         1           0              4           0       1  <0.6.0>
+-- not known: run, run%, runnable, wait, gc
+-- no time is known: the trace has no time stamps
+Process tree, siblings of the same parent and entry folded
+group      processes  sends  receives  representative
+(unknown)          1      0         0  <0.1.0>
+  m:f/0            1      1         0  <0.5.0>
+(unknown)          1      0         1  <0.6.0>
+-- not known: run, below, gc
+-- no time is known: the trace has no time stamps
+Schedulers
+scheduler  slices
+1               1
+2               1
+-- not known: used%, over time
+-- no time is known: the trace has no time stamps
+Processes at work over time
+-- nothing of it in this profile; to see it, record with --trace running
+-- no time is known: the trace has no time stamps
+Messages, by sender and receiver
+sender  senders  receiver  receivers  count  total words  mean words  max words
+m:f/0         1  <0.6.0>           1      1            4           4          4
+-- not known: mean latency
+-- no time is known: the trace has no time stamps
