@@ -52,16 +52,39 @@ sb_sbt_unpack(struct sb_sbt_reader *r, uint64_t at, struct sb_sbt_block *b)
 
 /* ---- the parts of a record: each is read from p and says where the next one begins */
 
+/* What is rare is read by functions of their own, which return both in registers: so that is where the others' are. */
+struct got {
+    const uint8_t *next;
+    uint64_t v;
+};
+
+/* Of three bytes and more. */
+static __attribute__((noinline)) struct got
+get_long_varint(const uint8_t *p)
+{
+    uint64_t v = (p[0] & 0x7f) | (uint64_t)(p[1] & 0x7f) << 7;
+    p += 2;
+    for (unsigned shift = 14; shift < 64; shift += 7) {
+        v |= (uint64_t)(*p & 0x7f) << shift;
+        if (*p++ < 0x80)
+            break;
+    }
+    return (struct got){p, v};
+}
+
 static inline const uint8_t *
 get_varint(const uint8_t *p, uint64_t *v)
 {
-    *v = *p++;
-    if (*v < 0x80)
-        return p;
-    *v = (*v & 0x7f) | (uint64_t)(*p & 0x7f) << 7;
-    for (unsigned shift = 14; *p++ >= 0x80 && shift < 64; shift += 7)
-        *v |= (uint64_t)(*p & 0x7f) << shift;
-    return p;
+    *v = p[0];
+    if (p[0] < 0x80)
+        return p + 1;
+    if (p[1] >= 0x80) {
+        struct got got = get_long_varint(p);
+        *v = got.v;
+        return got.next;
+    }
+    *v = (*v & 0x7f) | (uint64_t)p[1] << 7;
+    return p + 2;
 }
 
 static inline const uint8_t *
@@ -93,19 +116,18 @@ struct recent {
 };
 
 /* One that is not of this node, or that OTP has counted round: where it stands is told by how it was written. */
-static const uint8_t *
-get_far_actor(const struct sb_sbt_reader *r, struct recent *recent, unsigned tag, const uint8_t *p, sb_actor *a)
+static __attribute__((noinline)) struct got
+get_far_actor(const struct sb_sbt_reader *r, struct recent *recent, unsigned tag, const uint8_t *p)
 {
     uint64_t node = 0, number, serial;
     unsigned ours = 0;
-    sb_actor wire = 0;
-    *a = 0;
+    sb_actor wire = 0, a = 0;
     if (tag == SB_WIRE_NAME) {
         p = get_node(r, p, &node, &ours);
         p = get_varint(p, &number);
         uint32_t id = number < r->atom.n ? r->atom.at[number] : 0;
         wire = (uint64_t)SB_NAMED << 62 | (node & (SB_ACTOR_NODES - 1)) << 52 | (number & 0xfffffffffffffu);
-        *a = id ? (uint64_t)SB_NAMED << 62 | (uint64_t)ours << 52 | id : 0;
+        a = id ? (uint64_t)SB_NAMED << 62 | (uint64_t)ours << 52 | id : 0;
     } else if (tag > SB_WIRE_PID && tag <= SB_WIRE_FAR_PORT) {
         enum sb_actor_kind kind = tag == SB_WIRE_PORT || tag == SB_WIRE_FAR_PORT ? SB_PORT : SB_PID;
         if (tag >= SB_WIRE_FAR_PID)
@@ -113,10 +135,10 @@ get_far_actor(const struct sb_sbt_reader *r, struct recent *recent, unsigned tag
         p = get_varint(p, &number);
         p = get_varint(p, &serial);
         wire = sb_actor_make(kind, (unsigned)node, serial, number);
-        *a = sb_actor_make(kind, ours, serial, number);
+        a = sb_actor_make(kind, ours, serial, number);
     }
-    recent->at[sb_wire_place(wire)] = *a;
-    return p;
+    recent->at[sb_wire_place(wire)] = a;
+    return (struct got){p, a};
 }
 
 static inline const uint8_t *
@@ -127,8 +149,11 @@ get_actor(const struct sb_sbt_reader *r, struct recent *recent, const uint8_t *p
         *a = recent->at[tag];
         return p;
     }
-    if (tag != SB_WIRE_PID)
-        return get_far_actor(r, recent, tag, p, a);
+    if (tag != SB_WIRE_PID) {
+        struct got got = get_far_actor(r, recent, tag, p);
+        *a = got.v;
+        return got.next;
+    }
     uint64_t number;
     p = get_varint(p, &number);
     *a = recent->at[sb_wire_place(sb_actor_make(SB_PID, 0, 0, number))] = sb_actor_make(SB_PID, 0, 0, number);
@@ -189,7 +214,7 @@ get_slot(const struct sb_sbt_reader *r, struct recent *recent, const struct sb_s
     return p;
 }
 
-static const uint8_t *
+static __attribute__((noinline)) const uint8_t *
 get_slots(const struct sb_sbt_reader *r, struct recent *recent, const struct sb_sbt_row *row, const uint8_t *p,
           struct sb_event *ev)
 {
@@ -240,36 +265,46 @@ get_body(const struct sb_sbt_reader *r, struct recent *recent, const struct sb_s
     }
 }
 
+/* Where the next event goes. */
+static __attribute__((noinline)) struct sb_event *
+make_room(struct sb_events *out, const struct sb_event *ev)
+{
+    out->n = (size_t)(ev - out->at);
+    SB_RESERVE(out, 1);
+    return out->at + out->n;
+}
+
 /* Records of one block. Returns how many bytes at its end could not be read. */
 static uint64_t
 decode_records(const struct sb_sbt_reader *r, const uint8_t *p, const uint8_t *end, int64_t base_ns, sb_lane lane,
                struct sb_events *out)
 {
     struct recent recent = {0};
+    struct sb_event *ev = out->at + out->n;
+    const uint8_t *read = p; /* all records up to here */
     uint64_t tick = (uint64_t)base_ns >> SB_WIRE_TICK_SHIFT, passed;
     sb_actor who = 0;
-    while (p < end) {
-        const uint8_t *start = p;
+    for (; read < end; read = p, ev++) {
         unsigned first = *p++;
         const struct sb_sbt_row *row = &r->row[first & SB_WIRE_KIND];
         if (row->kind == SB_EV_none)
-            return (uint64_t)(end - start);
+            break;
         p = get_varint(p, &passed);
         tick += passed;
         if (!(first & SB_WIRE_SAME))
             p = get_actor(r, &recent, p, &who);
-        SB_RESERVE(out, 1);
-        struct sb_event *ev = &out->at[out->n];
+        if (ev == out->at + out->cap)
+            ev = make_room(out, ev);
         *ev = (struct sb_event){
             .at_ns = (int64_t)(tick << SB_WIRE_TICK_SHIFT), .who = who, .lane = lane, .kind = row->kind};
         if (first & SB_WIRE_FLAGS)
             ev->flags = *p++;
         p = get_body(r, &recent, row, p, ev);
         if (p > end)
-            return (uint64_t)(end - start);
-        out->n++;
+            break;
     }
-    return 0;
+    out->n = (size_t)(ev - out->at);
+    return (uint64_t)(end - read);
 }
 
 /* ---- blocks */
