@@ -44,9 +44,10 @@ sb_told_add(struct sb_told *to, const struct sb_told *more)
 static inline void
 note(struct sb_told *told, struct sb_event *ev)
 {
-    told->kinds |= UINT64_C(1) << ev->kind;
-    told->laned |= (uint64_t)(ev->lane != SB_LANE_NONE) << ev->kind;
-    if (ev->at_ns < -SB_FAR_NS || ev->at_ns > SB_FAR_NS) {
+    uint64_t kind = UINT64_C(1) << ev->kind;
+    told->kinds |= kind;
+    told->laned |= ev->lane != SB_LANE_NONE ? kind : 0;
+    if (sb_route_is_far(ev->at_ns)) {
         if (ev->at_ns == SB_AT_UNKNOWN)
             return;
         ev->at_ns = sb_route_bound(ev->at_ns);

@@ -43,6 +43,11 @@ struct sb_router {
 
 /* Further from 0 no honest clock stands; closer, differences never overflow. */
 #define SB_FAR_NS (INT64_MAX >> 2)
+static inline bool
+sb_route_is_far(int64_t at_ns)
+{
+    return (uint64_t)at_ns + (uint64_t)SB_FAR_NS > 2 * (uint64_t)SB_FAR_NS;
+}
 static inline int64_t
 sb_route_bound(int64_t at_ns)
 {

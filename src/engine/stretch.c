@@ -22,7 +22,7 @@ sb_stretch_fetch(struct sb_part *x)
 
 /* One item after the other, for which there is room; whether each is later than the one in front of it. */
 struct laying {
-    struct sb_sort_key *to;
+    struct sb_sort_key *to, *end;
     uint64_t last;
     bool in_order;
 };
@@ -77,9 +77,12 @@ lay_item(struct sb_part *x, struct laying *l, const struct sb_event *open, struc
 static inline void
 make_room(struct sb_items *line, struct laying *l)
 {
+    if (l->end - l->to > SB_STRETCH_MOST)
+        return;
     line->n = (size_t)(l->to - line->at);
     SB_RESERVE(line, SB_STRETCH_MOST + 1);
     l->to = line->at + line->n;
+    l->end = line->at + line->cap;
 }
 
 bool
@@ -87,7 +90,7 @@ sb_stretch_lay_out(struct sb_part *x, size_t from, size_t to, int64_t until)
 {
     const struct sb_event *open = NULL; /* a stretch goes on here */
     struct sb_items *line = &x->line;
-    struct laying l = {.to = line->at, .in_order = true};
+    struct laying l = {.to = line->at, .end = line->at + line->cap, .in_order = true};
     x->fetched = from == 0 ? 0 : x->fetched;
     for (size_t i = from; i < to; i++) {
         while (x->fetched < i + AHEAD && x->fetched < x->window.n)
