@@ -1,5 +1,6 @@
 /* States over time from the pyramid: the level whose buckets are at least about a pixel wide. What the page
  * does not draw is left out, as the first of these answers travels with it; timeline() of SQL has all. */
+#include "profile/timeline.h"
 #include "serve/route.h"
 
 static const struct sb_column columns[] = {
@@ -15,28 +16,6 @@ static const struct sb_column columns[] = {
     {"peak_runnable", SB_INT, SB_U_COUNT, "most at one moment"},
 };
 enum { COLUMNS = sizeof columns / sizeof *columns, FIRST_VALUE = 2 };
-
-static bool
-find_track(const struct sb_request *rq, int64_t *track, struct sb_err *e)
-{
-    const struct sb_profile *p = rq->book->profile;
-    struct sb_str ref = sb_request_text(rq, "track"), kind = sb_str_cut(&ref, ':');
-    int64_t want = 0;
-    if (kind.n == 0)
-        kind = SB_STR("all");
-    if (ref.n > 0 && !sb_str_to_i64(ref, &want))
-        return sb_err_set(e, SB_ERR_INPUT, "track takes all, scheduler:ID, process:ID or group:ID");
-    int64_t kind_id = sb_profile_find_text(p, kind);
-    uint64_t rows = sb_profile_rows(p, SB_T_track);
-    for (uint64_t i = 0; i < rows && kind_id != SB_NULL; i++)
-        if (sb_profile_cell(p, SB_T_track, SB_C_track__kind, i) == kind_id &&
-            (ref.n == 0 || sb_profile_cell(p, SB_T_track, SB_C_track__ref, i) == want)) {
-            *track = sb_profile_cell(p, SB_T_track, SB_C_track__id, i);
-            return true;
-        }
-    *track = SB_NULL;
-    return true;
-}
 
 /* The finest level of a track that needs no more than n buckets, or the coarsest there is. */
 static int64_t
@@ -87,14 +66,16 @@ write_buckets(const struct sb_profile *p, int64_t track, int64_t level, int64_t 
 bool
 sb_route_timeline(const struct sb_request *rq, struct sb_reply *r, struct sb_err *e)
 {
-    int64_t t0, t1, n, track;
+    int64_t t0, t1, n;
+    struct sb_track track;
+    struct sb_str named = sb_request_text(rq, "track");
     SB_TRY(sb_request_window(rq, &t0, &t1, e));
     SB_TRY(sb_request_int(rq, "n", 1, 8192, 1024, &n, e));
-    SB_TRY(find_track(rq, &track, e));
+    SB_TRY(sb_track_find(rq->book->profile, named.n ? named : SB_STR("all"), &track, e));
     struct sb_table *t = sb_reply_table(r, "timeline", columns, COLUMNS);
-    int64_t level = track == SB_NULL ? -1 : find_level(rq->book->profile, track, t1 - t0, n);
+    int64_t level = track.id == SB_NULL ? -1 : find_level(rq->book->profile, track.id, t1 - t0, n);
     if (level >= 0)
-        write_buckets(rq->book->profile, track, level, t0, t1, t);
+        write_buckets(rq->book->profile, track.id, level, t0, t1, t);
     sb_reply_int(r, "bucket_ns", level >= 0 ? INT64_C(1) << level : SB_NULL);
     return true;
 }
