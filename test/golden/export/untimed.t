@@ -1,0 +1,17 @@
+A format of time says why it has nothing of a trace without stamps.
+--- trace
+@meta node=a@h creation=1 untimed
+- <0.5.0> 1 in mfa=m:f/0
+- <0.5.0> 1 out mfa=m:f/0
+--- run
+$STROBE analyze T.txt -o T.sbp > log 2>&1
+$STROBE export T.sbp --to collapsed
+wc -c < T.collapsed
+$STROBE export T.sbp --to csv --table node -o -
+--- out
+T.collapsed
+0
+id,name,otp,schedulers,os_pid,clock_offset_ns,clock_error_ns,creation,wall_ns,trace_start,trace_end
+1,a@h,,,,,,1,,,
+--- err
+strobe: the trace has no time stamps: of when and how long nothing is known, and nothing is shown
