@@ -1,5 +1,6 @@
 #include "engine/control.h"
 #include "engine/actors.h"
+#include "engine/alias.h"
 #include "engine/inputs.h"
 #include "engine/lanes.h"
 #include "engine/waits.h"
@@ -34,6 +35,7 @@ struct sb_control {
     SB_VEC(struct ended) exits;
     struct sb_map name_of; /* node << 32 | name -> 1 + index in owners: the last who had it */
     SB_VEC(struct owner) owners;
+    struct sb_aliases aliases;
     struct sb_map links_of; /* actor -> 1 + index in links */
     SB_VEC(struct link) links;
     SB_VEC(struct sb_event) losses;
@@ -64,6 +66,7 @@ sb_control_close(struct sb_control *c)
     SB_VEC_FREE(&c->lives);
     SB_VEC_FREE(&c->exits);
     SB_VEC_FREE(&c->owners);
+    sb_aliases_close(&c->aliases);
     SB_VEC_FREE(&c->links);
     SB_VEC_FREE(&c->losses);
     SB_VEC_FREE(&c->said);
@@ -232,17 +235,40 @@ owner_at(const struct sb_control *c, unsigned node, uint32_t name, int64_t at)
     return 0;
 }
 
+/* Whom a send goes to that names no process; 0 when nobody is known. */
+static sb_actor
+receiver(struct sb_run *r, const struct sb_event *ev)
+{
+    if (ev->peer == 0)
+        return sb_alias_owner(&r->control->aliases, ev->f);
+    return owner_at(r->control, sb_actor_node(ev->peer), (uint32_t)ev->peer, ev->at_ns);
+}
+
 static void
 resolve(struct sb_run *r, struct sb_event *ev)
 {
-    if (sb_actor_kind(ev->peer) != SB_NAMED || ev->peer == 0)
+    if (sb_actor_kind(ev->peer) != SB_NAMED)
         return;
-    sb_actor to = owner_at(r->control, sb_actor_node(ev->peer), (uint32_t)ev->peer, ev->at_ns);
+    sb_actor to = receiver(r, ev);
     if (to) {
         tell(r, ev, to, SB_ARRIVAL);
         ev->flags |= SB_EVF_RESOLVED;
     } else
-        r->control->to_nobody++;
+        r->control->to_nobody += ev->peer != 0;
+}
+
+/* Aliases before what is sent to them at the same time. */
+static void
+resolve_all(struct sb_run *r, const struct sb_items *named)
+{
+    for (size_t i = 0, seen = 0; i < named->n; i++) {
+        for (; seen < named->n && named->at[seen].key == named->at[i].key; seen++) {
+            const struct sb_event *ev = sb_item_event(named->at[seen]);
+            if (ev->g)
+                sb_alias_seen(&r->control->aliases, ev->g, ev->who);
+        }
+        resolve(r, (struct sb_event *)(uintptr_t)sb_item_event(named->at[i]));
+    }
 }
 
 /* ---- schedulers, losses, what the trace says of itself ---- */
@@ -349,8 +375,7 @@ sb_control_window(struct sb_run *r, const struct sb_items *events, const struct 
         const struct sb_event *ev = sb_item_event(events->at[i]);
         on[ev->kind](r, ev);
     }
-    for (size_t i = 0; i < named->n; i++)
-        resolve(r, (struct sb_event *)(uintptr_t)sb_item_event(named->at[i]));
+    resolve_all(r, named);
 }
 
 void

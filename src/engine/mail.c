@@ -66,7 +66,7 @@ message_row(struct sb_part *x, const struct sb_proc *p, const struct sb_sent *s,
     row->at_least = s->at_least;
     row->sent_on = sb_cell_id(s->scheduler);
     row->hash = keep ? sb_cell(rows, s->hash) : SB_NO_NUMBER;
-    row->alias = keep && s->alias ? sb_cell(rows, s->alias) : SB_NO_NUMBER;
+    row->alias = s->alias ? sb_cell(rows, s->alias) : SB_NO_NUMBER;
     row->down = got && got->peer && sb_actor_kind(got->peer) != SB_PORT
                     ? sb_cell(rows, sb_actors_id(x->run, got->peer, got->at_ns))
                     : SB_NO_NUMBER;
@@ -187,6 +187,20 @@ make_stale(struct sb_mail *m, uint32_t n)
     m->passed = n > m->passed ? n : m->passed;
 }
 
+/* Most aliases are for one answer: what else was sent to this one is dropped when it arrives. */
+static __attribute__((noinline)) void
+forget_alias(struct sb_mail *m, uint32_t alias)
+{
+    m->answered = alias;
+    for (uint32_t i = 0; i < m->n && i < SEARCH; i++) {
+        struct sb_sent *s = sent_at(m, i);
+        if (s->alias == alias && !s->taken && !s->stale) {
+            s->stale = true;
+            m->fresh--;
+        }
+    }
+}
+
 /* What is taken leaves, and what was passed over long ago. */
 static void
 clear_head(struct sb_part *x, struct sb_proc *p, uint32_t passed, int64_t at)
@@ -211,7 +225,7 @@ complete(struct sb_sent *s, const struct sb_event *got)
         s->words = got->x;
     if (s->ext == SB_UNKNOWN)
         s->ext = got->y;
-    if (s->alias == 0)
+    if (s->alias == 0 && s->sender == 0)
         s->alias = got->f;
 }
 
@@ -229,6 +243,8 @@ take(struct sb_part *x, struct sb_proc *p, uint32_t i, const struct sb_event *go
     s->taken = true;
     if (i > 0)
         make_stale(m, i);
+    if (s->alias)
+        forget_alias(m, s->alias);
     clear_head(x, p, i, got->at_ns);
 }
 
@@ -255,7 +271,7 @@ static void
 on_arrival(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
 {
     struct sb_mail *m = &p->mail;
-    bool by_port = sb_actor_kind(ev->who) == SB_PORT;
+    bool no_mail = sb_actor_kind(ev->who) == SB_PORT || sb_mail_is_late(m, ev);
     uint32_t from = sb_lane_id(x->run, ev->who, sb_lane_plain(ev->lane));
     count_queues(x, p, ev, from);
     if (m->n == m->cap)
@@ -268,8 +284,8 @@ on_arrival(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
                                            .alias = ev->f,
                                            .scheduler = (uint16_t)from,
                                            .at_least = ev->flags & SB_EVF_AT_LEAST,
-                                           .stale = by_port};
-    if (!by_port && ++m->fresh > m->max_fresh)
+                                           .stale = no_mail};
+    if (!no_mail && ++m->fresh > m->max_fresh)
         m->max_fresh = m->fresh;
 }
 

@@ -66,9 +66,17 @@ struct sb_sent { /* a message on its way */
 struct sb_mail {        /* mail.c */
     struct sb_sent *at; /* a ring */
     uint32_t head, n, cap, fresh, max_fresh;
-    uint32_t passed; /* so many at its head are taken or stale */
+    uint32_t passed;   /* so many at its head are taken or stale */
+    uint32_t answered; /* the alias that the last answer came by */
     uint64_t sends, send_words, send_ext, receives, receive_words, receive_ext, timeouts, timeout_ext;
 };
+
+/* By an alias that has had its answer; it is dropped. */
+static inline bool
+sb_mail_is_late(const struct sb_mail *m, const struct sb_event *sent)
+{
+    return sent->f && sent->f == m->answered;
+}
 
 struct sb_collect { /* collect.c */
     int64_t since;  /* SB_AT_UNKNOWN: not collecting */

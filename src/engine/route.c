@@ -102,9 +102,9 @@ route_other(struct sb_router *t, const struct sb_event *ev)
 {
     sb_actor other = ev->peer;
     bool to_process = sb_actor_kind(other) == SB_PID || sb_actor_kind(other) == SB_ODD;
-    if (ev->kind == SB_EV_send && sb_actor_kind(other) == SB_NAMED)
+    if (ev->kind == SB_EV_send && (sb_actor_kind(other) == SB_NAMED || ev->g))
         sb_item_put(&t->named, ev, SB_OWN);
-    else if (to_process && (ev->kind == SB_EV_send || ev->kind == SB_EV_spawn))
+    if (to_process && (ev->kind == SB_EV_send || ev->kind == SB_EV_spawn))
         put(t, other, ev, SB_ARRIVAL);
     else if (sb_actor_kind(other) != SB_NAMED)
         put(t, other, ev, SB_MENTION);
@@ -135,7 +135,7 @@ sb_route_events(struct sb_router *t, const struct sb_events *events, bool stretc
         }
         if (concerns & CONTROL)
             sb_item_put(&t->control, ev, SB_OWN);
-        if (concerns & OTHER && ev->peer)
+        if (concerns & OTHER && (ev->peer || ev->flags & SB_EVF_TO_ALIAS))
             route_other(t, ev);
     }
     t->n_events += events->n;

@@ -377,7 +377,7 @@ static void
 on_arrival(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
 {
     struct sb_stay *s = &p->stay;
-    if (s->state == SB_STAY_OFF && s->gap.woken_at == SB_AT_UNKNOWN) {
+    if (s->state == SB_STAY_OFF && s->gap.woken_at == SB_AT_UNKNOWN && !sb_mail_is_late(&p->mail, ev)) {
         s->gap.woken_at = ev->at_ns;
         s->gap.waker = x->from;
     }

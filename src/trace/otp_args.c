@@ -65,6 +65,17 @@ args_receive(struct otp_decoder *d, struct sb_event *ev)
     return otp_message(d, ev);
 }
 
+/* Whoever sends an alias first is the one who has it. */
+static bool
+offered(struct otp_decoder *d, struct sb_event *ev)
+{
+    const uint8_t *behind = d->p;
+    d->p = d->alias;
+    SB_TRY(otp_ref(d, &ev->g));
+    d->p = behind;
+    return true;
+}
+
 /* To: a process, a port, a name, {Name, Node}, or the reference of an alias */
 static bool
 receiver(struct otp_decoder *d, struct sb_event *ev)
@@ -94,7 +105,9 @@ receiver(struct otp_decoder *d, struct sb_event *ev)
 static bool
 args_send(struct otp_decoder *d, struct sb_event *ev)
 {
+    d->alias = NULL;
     SB_TRY(otp_message(d, ev));
+    SB_TRY(!d->alias || offered(d, ev));
     return receiver(d, ev);
 }
 

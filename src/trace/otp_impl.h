@@ -42,6 +42,7 @@ struct otp_decoder {
     bool keep_text;
     unsigned node;   /* of the process whose record it is */
     unsigned left;   /* elements of the record before its time stamp that are still to be read */
+    const uint8_t *alias; /* the first reference of one since it was NULL */
     const char *why; /* what was wrong, when a reader returned false */
     enum otp_clock clock;
     uint8_t pid_tag, node_tag; /* of the last pid and of its node's atom: they tell the release */

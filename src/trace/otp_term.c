@@ -268,7 +268,9 @@ id_part(struct otp_decoder *d, const uint8_t *p)
     const uint8_t *creation = lead == 3 ? at : at + behind_node[tag] - (old ? 1 : 4);
     bool foreign = is_foreign(d, raw, n, old ? *creation : sb_get_be32(creation));
     if (otp_is_ref(tag)) {
-        bool of_alias = numbers == 3 && sb_get_be32(at + behind_node[tag] + 4) & 0x10000;
+        bool of_alias = numbers == 5 || (numbers == 3 && sb_get_be32(at + behind_node[tag] + 4) & 0x10000);
+        if (of_alias && !d->alias)
+            d->alias = p;
         words = foreign ? 3 + (numbers + 2) / 2 : 3u + of_alias;
     } else if (foreign) {
         words = 4;

@@ -48,6 +48,7 @@ sb_wire_leaves_out(unsigned kind)
 {
     switch (kind) {
     case SB_EV_send:
+        return SB_HAS_y | SB_HAS_f | SB_HAS_g;
     case SB_EV_send_dead:
         return SB_HAS_y | SB_HAS_f;
     case SB_EV_receive:

@@ -33,6 +33,22 @@ bury(struct lines *l)
     l->n = kept;
 }
 
+/* Some messages offer one of a few aliases, others are sent to one. */
+static void
+use_aliases(struct lines *l)
+{
+    for (size_t i = 0; i < l->n; i++) {
+        char *line = l->at[i], *to = strstr(line, " to=<"), *behind = to ? strchr(to, '>') : NULL;
+        unsigned what = dice(6);
+        if (!behind || what > 1 || !strstr(line, " send "))
+            continue;
+        if (what == 1)
+            memmove(to, behind + 1, strlen(behind + 1) + 1);
+        size_t n = strlen(line);
+        snprintf(line + n, sizeof l->at[i] - n, what ? " alias=%x alias" : " offers=%x", 1 + dice(5));
+    }
+}
+
 /* Random traces, whole and wild: the profile told again is the profile. */
 static void
 a_profile_is_a_trace(void **state)
@@ -44,6 +60,8 @@ a_profile_is_a_trace(void **state)
         struct lines l = make_trace(20 + dice(run % 10 == 0 ? 3000 : 200), run % 3 * 7, run % 4 * 30, 0);
         vm_tells = false;
         bury(&l);
+        if (run % 3 == 0)
+            use_aliases(&l);
         const char *trace = in_dir("r.txt"), *out = in_dir("r.sbp"), *again = in_dir("again.sbp");
         write_lines(trace, &l, 0, l.n);
         free(l.at);
