@@ -240,7 +240,7 @@ static sb_actor
 receiver(struct sb_run *r, const struct sb_event *ev)
 {
     if (ev->peer == 0)
-        return sb_alias_owner(&r->control->aliases, ev->f);
+        return sb_alias_owner(&r->control->aliases, sb_actor_node(ev->who), ev->f);
     return owner_at(r->control, sb_actor_node(ev->peer), (uint32_t)ev->peer, ev->at_ns);
 }
 

@@ -15,7 +15,7 @@ class Event:
         number, unit = re.fullmatch(r"(-?\d+|-)(ms|us|s|)", at).groups()
         self.at = None if number == "-" else int(number + UNIT[unit])
         self.kind, _, tail = rest.partition(" ")
-        self.has = dict(WORD.findall(tail))
+        self.has = dict(reversed(WORD.findall(tail)))  # a slot before a flag of its name
         if node:
             self.who = placed(self.who, node)
             self.has = {k: placed(v, node) for k, v in self.has.items()}
@@ -68,8 +68,8 @@ class Reference:
         self.t0, self.t1 = all[0].at, all[-1].at
         self.vm_tells = any(e.kind in ("profile_active", "profile_inactive") for e in all)
         self.of = collections.defaultdict(Process)
-        self.owner, self.had_name, self.alias, self.mentioned = {}, {}, {}, set()
-        self.to_names, self.to_aliases = collections.Counter(), collections.Counter()
+        self.owner, self.had_name, self.alias = {}, {}, {}
+        self.mentioned, self.to_names = set(), collections.Counter()
         self.active, self.since = collections.Counter(), {}
         for e in all:
             self.mentioned |= {v for k, v in e.has.items() if k in ("to", "by", "child", "parent", "owner", "down")} | {e.who}
@@ -146,7 +146,6 @@ class Reference:
         if "offers" in e.has:
             self.alias.setdefault(e.has["offers"], e.who)
         to = e.has.get("to") or self.alias.get(e.has.get("alias"), "")
-        self.to_aliases[e.who, e.has.get("alias")] += not to  # of another node, if of any
         if to.startswith("{") and e.kind == "send":
             self.to_names[e.who, to] += 1  # of another node
         to = to if to.startswith("<") else self.owner.get(to)
@@ -161,11 +160,7 @@ class Reference:
         p.sum[what + "_ext_bytes"] += e.number("ext")
 
     def meet(self, others):
-        """Names and aliases of other nodes, each had by one there."""
-        for (who, alias), n in self.to_aliases.items():
-            for o in others:
-                if o is not self and alias in o.alias:
-                    self.of[who].to[o.alias[alias]] += n
+        """Names of other nodes, each had by one there."""
         for (who, to), n in self.to_names.items():
             name, _, home = to.strip("{}").replace("'", "").rpartition(",")
             for o in others:
