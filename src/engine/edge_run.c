@@ -28,8 +28,9 @@ talk_of(const uint64_t v[SB_TALK_NUMBERS], int64_t since)
 }
 
 static uint64_t
-mask_of(unsigned bytes)
+mask_of(const struct sb_edge_run *run, unsigned number)
 {
+    unsigned bytes = run->place[number + 1] - run->place[number];
     return bytes ? UINT64_MAX >> (64 - 8 * bytes) : 0;
 }
 
@@ -44,15 +45,15 @@ number_at(const uint8_t *p, uint64_t mask)
 static uint64_t
 pair_at(const struct sb_edge_run *run, const uint8_t *p)
 {
-    uint64_t sender = number_at(p, mask_of(run->bytes[SENDER]));
-    uint64_t receiver = number_at(p + run->bytes[SENDER], mask_of(run->bytes[RECEIVER]));
+    uint64_t sender = number_at(p + run->place[SENDER], mask_of(run, SENDER));
+    uint64_t receiver = number_at(p + run->place[RECEIVER], mask_of(run, RECEIVER));
     return sb_edge_pair((uint32_t)sender, (uint32_t)receiver);
 }
 
 /* ---- runs ---- */
 
 static void
-choose_bytes(struct sb_edge_run *run, const struct sb_talk *at, size_t n)
+choose_places(struct sb_edge_run *run, const struct sb_talk *at, size_t n)
 {
     struct sb_talk widest = {.at = at->at};
     uint64_t v[SB_TALK_NUMBERS];
@@ -69,21 +70,21 @@ choose_bytes(struct sb_edge_run *run, const struct sb_talk *at, size_t n)
     }
     widest.took = took - 1;
     numbers_of(&widest, run->since, v);
-    for (unsigned k = 0; k < SB_TALK_NUMBERS; k++) {
-        run->bytes[k] = v[k] ? (uint8_t)(8 - __builtin_clzll(v[k]) / 8) : 0;
-        run->each += run->bytes[k];
-    }
+    for (unsigned k = 0; k < SB_TALK_NUMBERS; k++)
+        run->place[k + 1] = (uint8_t)(run->place[k] + (v[k] ? 8 - __builtin_clzll(v[k]) / 8 : 0));
+    run->each = run->place[SB_TALK_NUMBERS];
 }
 
+/* In their order, as each is written with some bytes of the next. */
 static void
 lay_out(const struct sb_edge_run *run, const struct sb_talk *at, size_t n, uint8_t *to)
 {
     const struct sb_edge_run like = *run; /* which `to` cannot lie in */
     uint64_t v[SB_TALK_NUMBERS];
-    for (size_t i = 0; i < n; i++) {
+    for (size_t i = 0; i < n; i++, to += like.each) {
         numbers_of(&at[i], like.since, v);
-        for (unsigned k = 0; k < SB_TALK_NUMBERS; to += like.bytes[k++])
-            memcpy(to, &v[k], sizeof v[k]);
+        for (unsigned k = 0; k < SB_TALK_NUMBERS; k++)
+            memcpy(to + like.place[k], &v[k], sizeof v[k]);
     }
 }
 
@@ -112,14 +113,15 @@ sb_edge_runs_put(struct sb_edge_runs *v, struct sb_spill *file, const struct sb_
     size_t talks = notes->talks.n, edges = notes->edges.n;
     if (talks > 0) {
         struct sb_edge_run run = {0};
-        choose_bytes(&run, notes->talks.at, talks);
+        choose_places(&run, notes->talks.at, talks);
         run.memory = memory_for(talks * run.each);
         lay_out(&run, notes->talks.at, talks, run.memory);
         put(v, file, &run, talks);
     }
     if (edges > 0) {
         struct sb_edge_run run = {.of_edges = true, .each = sizeof *notes->edges.at};
-        run.bytes[SENDER] = run.bytes[RECEIVER] = sizeof notes->edges.at->sender;
+        run.place[RECEIVER] = offsetof(struct sb_edge, receiver);
+        run.place[RECEIVER + 1] = offsetof(struct sb_edge, count);
         run.memory = memory_for(edges * run.each);
         memcpy(run.memory, notes->edges.at, edges * run.each);
         put(v, file, &run, edges);
@@ -155,12 +157,12 @@ add_talks(struct sb_edge_cursor *c, uint64_t pair, struct sb_edge_notes *to)
     const struct sb_edge_run run = *c->run;
     uint64_t v[SB_TALK_NUMBERS], mask[SB_TALK_NUMBERS];
     for (unsigned k = 0; k < SB_TALK_NUMBERS; k++)
-        mask[k] = mask_of(run.bytes[k]);
+        mask[k] = mask_of(&run, k);
     SB_RESERVE(&to->talks, (size_t)(c->end - c->p) / run.each);
     struct sb_talk *t = to->talks.at + to->talks.n;
-    for (const uint8_t *p = c->p; p < c->end; c->p = p, t++) {
-        for (unsigned k = 0; k < SB_TALK_NUMBERS; p += run.bytes[k++])
-            v[k] = number_at(p, mask[k]);
+    for (; c->p < c->end; c->p += run.each, t++) {
+        for (unsigned k = 0; k < SB_TALK_NUMBERS; k++)
+            v[k] = number_at(c->p + run.place[k], mask[k]);
         *t = talk_of(v, run.since);
         if (sb_edge_pair(t->sender, t->receiver) >= pair)
             break;

@@ -11,11 +11,11 @@
 enum { SB_TALK_NUMBERS = 6 };
 struct sb_edge_run {
     bool of_edges;
-    uint8_t bytes[SB_TALK_NUMBERS]; /* of each number of a message; of an edge, which lies as it is, its pair's */
-    unsigned each;                  /* of a note */
-    int64_t since;                  /* times of messages are from here */
-    uint64_t at, end;               /* in the file; or in */
-    uint8_t *memory;                /* where there is no file, or no room on the disk */
+    uint8_t place[SB_TALK_NUMBERS + 1]; /* of each number of a message, and where it ends; an edge lies as it is */
+    unsigned each;                      /* bytes of a note */
+    int64_t since;                      /* times of messages are from here */
+    uint64_t at, end;                   /* in the file; or in */
+    uint8_t *memory;                    /* where there is no file, or no room on the disk */
 };
 struct sb_edge_runs {
     struct sb_edge_run *at;
