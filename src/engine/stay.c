@@ -415,6 +415,15 @@ on_loss(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
     s->tentative = false;
 }
 
+/* A stay of which the end is not shown: it ran as long as it is known to have collected, the rest nobody knows. */
+static void
+end_at_last_collection(struct sb_part *x, struct sb_proc *p)
+{
+    int64_t to = p->gc.counted_from;
+    end_slice(x, p, to, 0);
+    p->stay.since = to;
+}
+
 /* What the trace of its node does not show the end of goes on to the end of that trace. Where the VM told,
    Percept2's definitions hold: only what has both its ends counts, the rest nobody knows. */
 static void
@@ -431,6 +440,8 @@ finish(struct sb_part *x, struct sb_proc *p)
         journal_in(x, p, end);
     else if (s->state == SB_STAY_OFF && s->gap.told)
         journal_word(x, p, SB_EV_inactive, s->gap.from, end);
+    if (x->run->vm_truth && s->state == SB_STAY_ON && s->gc_ns > 0)
+        end_at_last_collection(x, p);
     if (s->state == SB_STAY_UNSEEN || (x->run->vm_truth && s->state != SB_STAY_GONE))
         unknown_until(x, p, x->run->end);
     else if (s->state == SB_STAY_ON)
