@@ -87,16 +87,19 @@ decode_otp(struct sb_source *s, const struct sb_block *b, struct sb_events *out)
 static bool
 is_cpu_time(const struct sb_events *events)
 {
-    const int64_t first_days_ns = 1000000000000000, year_2001_ns = 1000000000000000000;
     struct sb_map last = {0};
+    const int64_t first_days_ns = 1000000000000000;
     int64_t latest = -1;
     bool backwards = false;
+    size_t of_wall = 0;
     for (size_t i = 0; i < events->n; i++) {
         const struct sb_event *ev = &events->at[i];
         if (ev->at_ns == SB_AT_UNKNOWN)
             continue;
+        if (ev->at_ns > OTP_YEAR_2001_NS && ++of_wall <= events->n / 4)
+            continue;
         latest = ev->at_ns < 0 || ev->at_ns > latest ? ev->at_ns : latest;
-        if (latest < 0 || latest > year_2001_ns)
+        if (latest < 0 || latest > OTP_YEAR_2001_NS)
             break;
         if (sb_kinds[ev->kind].class == SB_META || sb_kinds[ev->kind].class == SB_PROFILE)
             continue;
@@ -105,7 +108,7 @@ is_cpu_time(const struct sb_events *events)
         *seen = (uint32_t)i + 1;
     }
     sb_map_close(&last);
-    return latest >= 0 && (latest < first_days_ns || (backwards && latest <= year_2001_ns));
+    return latest >= 0 && (latest < first_days_ns || (backwards && latest <= OTP_YEAR_2001_NS));
 }
 
 static void

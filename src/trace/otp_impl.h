@@ -65,6 +65,14 @@ struct otp_state {
     struct otp_decoder *idle;
 };
 
+/* A trace by CPU time may end with records that bear the wall's: the VM turns one thing off after the other. */
+#define OTP_YEAR_2001_NS INT64_C(1000000000000000000)
+static inline int64_t
+otp_stamp(const struct otp_state *st, int64_t at_ns)
+{
+    return st->cpu_flag && at_ns > OTP_YEAR_2001_NS ? SB_AT_UNKNOWN : at_ns;
+}
+
 /* otp_term.c: each moves d->p behind what it read, or returns false with d->why */
 bool otp_bad(struct otp_decoder *d, const char *why);
 bool otp_skip(struct otp_decoder *d);

@@ -35,7 +35,7 @@ stamp(struct otp_decoder *d, struct sb_event *ev)
     SB_TRY(otp_int(d, &sec));
     SB_TRY(otp_int(d, &micro));
     d->clock = OTP_CLOCK_TUPLE;
-    ev->at_ns = saturated(mega, sec, micro);
+    ev->at_ns = otp_stamp(d->state, saturated(mega, sec, micro));
     ev->flags |= d->state->cpu_flag;
     return true;
 }
@@ -310,7 +310,7 @@ usual(struct otp_decoder *d, const struct otp_ends *e, struct sb_event *ev)
 {
     begin(d, ev, (enum sb_event_kind)e->tag->kind);
     ev->who = e->who;
-    ev->at_ns = e->at_ns;
+    ev->at_ns = otp_stamp(d->state, e->at_ns);
     ev->flags = d->state->cpu_flag;
     d->node = 0;
     d->left = e->left;

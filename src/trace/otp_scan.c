@@ -77,7 +77,8 @@ look_at_ends(void *bounds, const uint8_t *frame)
 {
     struct bounds *b = bounds;
     struct otp_ends e;
-    if (otp_usual_ends(b->d, frame + OTP_HEADER, sb_get_be32(frame + 1), &e) && b->kinds >> e.tag->kind & 1)
+    if (otp_usual_ends(b->d, frame + OTP_HEADER, sb_get_be32(frame + 1), &e) && b->kinds >> e.tag->kind & 1 &&
+        otp_stamp(b->d->state, e.at_ns) != SB_AT_UNKNOWN)
         note_stamp(b, frame, e.at_ns);
     else
         decode_and_note(b, frame);
