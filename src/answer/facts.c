@@ -1,4 +1,5 @@
 #include "answer/facts.h"
+#include "answer/few.h"
 #include "answer/parallel.h"
 #include "answer/summary_row.h"
 #include "profile/stats.h"
@@ -49,17 +50,17 @@ sb_facts_who(const struct sb_ask *ask, int64_t process)
 
 enum { BUCKETS = 4096 };
 
-/* Less at work or ready than there are schedulers: from the pyramid, whose buckets sum both. */
+/* Of many stays about, from the pyramid, whose buckets sum who is at work and who is ready. */
 static bool
 find_few(const struct sb_ask *ask, struct sb_facts *f, struct sb_err *e)
 {
     struct sb_track all;
     struct sb_buckets v = {0};
     SB_TRY(sb_track_find(ask->profile, SB_STR("all"), &all, e));
-    if (sb_timeline_kept(ask->profile, &all) == 0)
+    f->has_running = sb_timeline_kept(ask->profile, &all) > 0;
+    if (!f->has_running || sb_few_find(ask->profile, f->schedulers, f->span_ns, &f->few_ns))
         return true;
     SB_TRY(sb_timeline(ask->profile, &all, 0, f->span_ns, BUCKETS, &v, e));
-    f->has_running = v.n > 0;
     for (size_t i = 0; i < v.n; i++) {
         const struct sb_bucket *b = &v.at[i];
         int64_t dur = b->start + b->dur < f->span_ns ? b->dur : f->span_ns - b->start;

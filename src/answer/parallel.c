@@ -9,7 +9,7 @@ struct stay {
     int64_t from, to, process;
 };
 
-struct stays { /* a scan over the stays on normal schedulers, clipped to the window */
+struct stays { /* a scan over the stays of processes on normal schedulers, clipped to the window */
     const struct sb_profile *profile;
     struct sb_scan s;
     unsigned start, dur, kind, process;
@@ -37,7 +37,7 @@ stay_at(const struct stays *x, size_t i, struct stay *out)
     struct sb_str kind = sb_profile_text(x->profile, x->s.value[x->kind][i]);
     int64_t from = x->s.value[x->start][i], to = from + x->s.value[x->dur][i];
     *out = (struct stay){from < x->t0 ? x->t0 : from, to > x->t1 ? x->t1 : to, x->s.value[x->process][i]};
-    return out->to > out->from && !sb_str_starts(kind, SB_STR("dirty"));
+    return out->process != SB_NULL && out->to > out->from && !sb_str_starts(kind, SB_STR("dirty"));
 }
 
 static void
@@ -97,9 +97,8 @@ try_exact(struct sb_parallel *s, const struct sb_profile *p, int64_t t0, int64_t
     while (v.n <= 2 * MOST_EXACT && sb_scan_next(&x.s))
         for (size_t i = 0; i < x.s.n; i++)
             if (stay_at(&x, i, &stay)) {
-                uint64_t who = stay.process > 0 ? (uint64_t)stay.process : 0;
-                *SB_PUSH(&v) = (struct sb_sort_key){(uint64_t)stay.from << 1 | 1, who};
-                *SB_PUSH(&v) = (struct sb_sort_key){(uint64_t)stay.to << 1, who};
+                *SB_PUSH(&v) = (struct sb_sort_key){(uint64_t)stay.from << 1 | 1, (uint64_t)stay.process};
+                *SB_PUSH(&v) = (struct sb_sort_key){(uint64_t)stay.to << 1, (uint64_t)stay.process};
             }
     sb_scan_close(&x.s);
     bool few = v.n <= 2 * MOST_EXACT;

@@ -1,12 +1,14 @@
 /* Schedulers: how busy each was, and a small picture of when. */
 #include "answer/answer.h"
 #include "answer/picture.h"
+#include "profile/profile.h"
+#include "profile/stats.h"
 #include "profile/timeline.h"
 
 static const struct sb_column columns[] = {
     {"scheduler", SB_TEXT, SB_U_NONE, "its number as the VM counts, after its kind when that is not normal"},
     {"used_ppm", SB_INT, SB_U_PPM, "share of the time in which it ran a process or port"},
-    {"slice_ns", SB_INT, SB_U_NS, "its slices together"},
+    {"slice_ns", SB_INT, SB_U_NS, "stays of processes on it, together"},
     {"slices", SB_INT, SB_U_COUNT, "stays of processes on it"},
     {"mean_ns", SB_INT, SB_U_NS, "average stay"},
     {"gc_ns", SB_INT, SB_U_NS, "collecting, of it"},
@@ -31,6 +33,35 @@ stretch(const struct sb_ask *ask, int64_t *t0, int64_t *t1)
     int64_t span = sb_profile_span(ask->profile);
     *t0 = ask->q->since_ns == SB_NULL ? 0 : ask->q->since_ns;
     *t1 = ask->q->until_ns == SB_NULL || ask->q->until_ns > span ? span : ask->q->until_ns;
+}
+
+struct work { /* of a scheduler within the stretch */
+    int64_t busy_ns, slice_ns, slices;
+};
+
+static struct work *
+find_work(const struct sb_ask *ask, int64_t t0, int64_t t1)
+{
+    const struct sb_profile *p = ask->profile;
+    struct work *of = SB_NEW_N(ask->arena, struct work, sb_profile_rows(p, SB_T_scheduler) + 1);
+    int64_t longest = sb_profile_stats(p, SB_T_slice, SB_C_slice__dur).most;
+    struct sb_scan s;
+    sb_scan_open(&s, p, SB_T_slice);
+    sb_scan_where(&s, SB_C_slice__start, t0 - (longest == SB_NULL ? 0 : longest), t1);
+    unsigned scheduler = sb_scan_want(&s, SB_C_slice__scheduler), start = sb_scan_want(&s, SB_C_slice__start),
+             dur = sb_scan_want(&s, SB_C_slice__dur), process = sb_scan_want(&s, SB_C_slice__process);
+    while (sb_scan_next(&s))
+        for (size_t i = 0; i < s.n; i++) {
+            int64_t from = s.value[start][i], to = from + s.value[dur][i], id = s.value[scheduler][i];
+            int64_t ns = (to < t1 ? to : t1) - (from > t0 ? from : t0);
+            if (ns <= 0 || id == SB_NULL)
+                continue;
+            of[id].busy_ns += ns;
+            of[id].slice_ns += s.value[process][i] != SB_NULL ? ns : 0;
+            of[id].slices += s.value[process][i] != SB_NULL;
+        }
+    sb_scan_close(&s);
+    return of;
 }
 
 /* Shares of n equal stretches, from buckets that lie across their borders. */
@@ -99,27 +130,30 @@ static bool
 ask_schedulers(const struct sb_ask *ask, struct sb_table *t, struct sb_err *e)
 {
     bool part = ask->q->since_ns != SB_NULL || ask->q->until_ns != SB_NULL;
-    int64_t t0, t1, busy;
+    int64_t t0, t1;
     uint64_t idle = 0;
     stretch(ask, &t0, &t1);
+    const struct work *within = part ? find_work(ask, t0, t1) : NULL;
     sb_table_init(t, ask->arena, columns, N_COLUMNS);
     for (uint64_t i = 0; i < sb_profile_rows(ask->profile, SB_T_scheduler); i++) {
-        if (ask->q->width > 0 && cell(ask, SB_C_scheduler__slices, i) == 0) {
+        struct work w = {0, cell(ask, SB_C_scheduler__slice_ns, i), cell(ask, SB_C_scheduler__slices, i)};
+        if (ask->q->width > 0 && w.slices == 0) {
             idle++;
             continue;
         }
         union sb_cell *c = sb_table_row(t);
         c[ID].i = cell(ask, SB_C_scheduler__id, i);
-        SB_TRY(picture(ask, c[ID].i, &c[PICTURE].s, &busy, e));
+        SB_TRY(picture(ask, c[ID].i, &c[PICTURE].s, &w.busy_ns, e));
+        if (part && w.slice_ns != SB_NULL)
+            w = within[c[ID].i];
         c[NAME].s = name(ask, i);
         c[NODE].i = cell(ask, SB_C_scheduler__node, i);
-        c[SLICE].i = part ? busy : cell(ask, SB_C_scheduler__slice_ns, i);
-        c[SLICES].i = part ? SB_NULL : cell(ask, SB_C_scheduler__slices, i);
+        c[SLICE].i = w.slice_ns;
+        c[SLICES].i = w.slices;
         c[GC].i = part ? SB_NULL : cell(ask, SB_C_scheduler__gc_ns, i);
         c[ACTIVE].i = part ? SB_NULL : cell(ask, SB_C_scheduler__active_ns, i);
-        c[MEAN].i = c[SLICES].i > 0 && c[SLICE].i != SB_NULL ? c[SLICE].i / c[SLICES].i : SB_NULL;
-        c[USED].i = t1 > t0 && c[SLICE].i != SB_NULL ? (int64_t)((double)c[SLICE].i * 1e6 / (double)(t1 - t0))
-                                                     : SB_NULL;
+        c[MEAN].i = w.slices > 0 && w.slice_ns != SB_NULL ? w.slice_ns / w.slices : SB_NULL;
+        c[USED].i = t1 > t0 && w.slice_ns != SB_NULL ? (int64_t)((double)w.busy_ns * 1e6 / (double)(t1 - t0)) : SB_NULL;
     }
     if (idle > 0)
         t->title =

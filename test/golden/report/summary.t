@@ -7,7 +7,7 @@ node              shop@host, 2 schedulers
 events            19
 processes         2
 parallelism       1.12 processes at work on average, on 2 schedulers
-too few to run    66.8 % of the time fewer processes were at work or ready than
+too few to run    66.7 % of the time fewer processes were at work or ready than
                   there are schedulers
 serial            68.5 % of the time one process ran alone, most often <0.80.0>
 idle              9.8 % of the time no process ran
