@@ -57,6 +57,7 @@ ask_activity(const struct sb_ask *ask, struct sb_table *t, struct sb_err *e)
 const struct sb_answer sb_answer_activity = {
     .name = "activity",
     .title = "Processes at work over time",
+    .of_all = true,
     .doc = "One row a stretch of time (--limit N rows at most, each 2^k ns): how many ran and how many were "
            "ready.",
     .needs = "--trace running",

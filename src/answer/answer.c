@@ -279,6 +279,10 @@ sb_answer_run(const struct sb_answer *a, const struct sb_ask *ask, struct sb_tab
         sb_err_set(e, SB_ERR_USAGE, "the numbers of %s are of the whole run, --since and --until can't narrow them", a->name);
         return sb_err_advise(e, "%s", a->whole_run);
     }
+    if (a->of_all && ask->q->n_process > 0) {
+        sb_err_set(e, SB_ERR_USAGE, "the numbers of %s are of all processes, --process can't narrow them", a->name);
+        return sb_err_advise(e, "strobe report P processes --process P shows one");
+    }
     SB_TRY(order_of(a, ask, &by, e));
     SB_TRY(a->ask ? run_function(a, ask, by, t, e) : run_sql(a, ask, by, t, e));
     describe(a, ask, t);

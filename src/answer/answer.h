@@ -38,6 +38,7 @@ struct sb_answer {
     const char *name; /* "processes": section of report, route of the page */
     const char *title, *doc;
     const char *whole_run; /* why it can't be narrowed to a stretch of time, and what to ask instead; NULL: it can */
+    bool of_all;           /* nor to some processes */
     const char *needs; /* what to record to see it, "--trace messages"; shown when the table is empty */
     bool (*ask)(const struct sb_ask *a, struct sb_table *t, struct sb_err *e);
     bool own_limit; /* `ask` keeps the limit in its own way */

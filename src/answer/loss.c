@@ -15,7 +15,7 @@ const struct sb_answer sb_answer_loss = {
     .title = "What was lost",
     .doc = "One row a place where events are missing. No row: nothing was lost.",
     .limit = 50,
-    .sql = "SELECT class, events, bytes, stream, at, node FROM loss",
+    .sql = "SELECT class, events, bytes, stream, at, node FROM loss WHERE at IS NULL OR (at >= :since AND at < :until)",
     .order = "events",
     .column = columns,
     .narrow = "class,events,bytes,stream,at",

@@ -164,6 +164,7 @@ ask_schedulers(const struct sb_ask *ask, struct sb_table *t, struct sb_err *e)
 const struct sb_answer sb_answer_schedulers = {
     .name = "schedulers",
     .title = "Schedulers",
+    .of_all = true,
     .doc = "One row a scheduler thread: how much of the time it was at work, and when.",
     .needs = "--trace running",
     .ask = ask_schedulers,

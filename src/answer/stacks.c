@@ -97,6 +97,7 @@ ask_stacks(const struct sb_ask *ask, struct sb_table *t, struct sb_err *e)
 const struct sb_answer sb_answer_stacks = {
     .name = "stacks",
     .title = "Sampled stacks, by function: who is active, not where time goes",
+    .whole_run = "a sample is only counted, not dated",
     .doc = "One row a function. A process is asked for its stack and answers where it next yields, so these "
            "are places where\n"
            "reductions run out: work in BIFs and NIFs and garbage collection is not in them. `report samples` "

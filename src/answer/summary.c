@@ -86,6 +86,8 @@ write_summary(const struct sb_table *t, size_t width, struct sb_out *out)
 const struct sb_answer sb_answer_summary = {
     .name = "summary",
     .title = "Summary",
+    .whole_run = "strobe report P activity --since T --until T shows how many ran then",
+    .of_all = true,
     .doc = "What was measured, what is missing of it, how parallel it was, and what to look at next.",
     .ask = ask_summary,
     .own_limit = true,

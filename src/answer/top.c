@@ -87,6 +87,7 @@ ask_top(const struct sb_ask *ask, struct sb_table *t, struct sb_err *e)
 const struct sb_answer sb_answer_top = {
     .name = "top",
     .title = "The processes that lead, in eight orders",
+    .whole_run = "strobe report P processes --since T --until T shows how long each was what then",
     .doc = "Of each order the first (--limit N, 10): run time, waiting, waiting to run, garbage collection, "
            "messages and "
            "their sizes.",

@@ -220,6 +220,8 @@ ask_tree(const struct sb_ask *ask, struct sb_table *table, struct sb_err *e)
 const struct sb_answer sb_answer_tree = {
     .name = "tree",
     .title = "Process tree, siblings of the same parent and entry folded",
+    .whole_run = "strobe report P processes --since T --until T shows how long each was what then",
+    .of_all = true,
     .doc = "One row a group of processes, below the group that spawned it; those that ran most come first.",
     .needs = "--trace procs",
     .ask = ask_tree,

@@ -18,6 +18,7 @@ static const struct sb_column columns[] = {
 const struct sb_answer sb_answer_waits = {
     .name = "waits",
     .title = "Where processes wait, by the time they waited",
+    .whole_run = "strobe report P processes --since T --until T shows how long each waited then",
     .doc = "One row a process and the function it was in when it went off its scheduler to wait.",
     .needs = "--trace running",
     .limit = 20,
