@@ -121,12 +121,12 @@ write_group(const struct folding *f, uint32_t id)
     struct sb_run *r = f->run;
     const struct group *g = &f->groups.at[id];
     struct sb_proc room;
-    uint32_t best = 0, entry = 0; /* who ran most */
+    uint32_t best = 0, entry = 0; /* who ran most, where times are known */
     int64_t most = 0;
     int64_t run = 0, runnable = 0, wait = 0, gc = 0, sends = 0, receives = 0, start = SB_NULL, end = SB_NULL;
     for (uint32_t m = g->first; m; m = f->next_member[m]) {
         const struct sb_proc *p = see(f, m, &room);
-        if (m == g->first || p->stay.run_ns > most) {
+        if (m == g->first || (!r->untimed && p->stay.run_ns > most)) {
             most = p->stay.run_ns;
             best = m;
             entry = p->entry;
