@@ -1,0 +1,127 @@
+"""
+Messages: a receive takes the oldest message sent to it, no later, that it may be by what both ends tell (fingerprint, alias,
+length). What a process was sent and never took is over with it. What lies before one that is taken no longer waits (it was
+dropped, or two senders raced), nor does what else is sent to the alias that it last got an answer by.
+"""
+import collections
+
+from .trace import Owners, is_process, merged
+
+TELLS = ("hash", "alias", "ext")
+ROW = "sender receiver sent received words ext_bytes at_least sent_on down".split()
+
+
+class Message:
+    def __init__(self, sent, receiver):
+        self.has, self.receiver, self.received, self.down, self.stale = {}, receiver, None, None, False
+        self.sender = self.sent = self.sent_on = None
+        self.at_least = 0
+        if sent:
+            self.has, self.sent, self.sent_on, self.at_least = sent.has, sent.at, sent.lane, int("at_least" in sent.flags)
+            self.sender = sent.who if is_process(sent.who) else None
+            self.stale = not self.sender  # what a port answers at once is told as a message, and no mailbox gets it
+
+    def alias(self):
+        return self.has.get("alias")
+
+    def may_be(self, got):
+        return all(self.has[k] == got.has[k] for k in TELLS if k in self.has and k in got.has)
+
+    def take(self, got):
+        """What only who took it tells counts."""
+        down = got.has.get("down", "")
+        self.received, self.down = got.at, down if is_process(down) else None
+        if self.sent is None:
+            self.at_least = int("at_least" in got.flags)
+        self.has = {**got.has, **self.has}
+
+    def number(self, name):
+        return int(self.has[name]) if self.has.get(name) else None
+
+
+class Mail:
+    def __init__(self, traces):
+        self.box, self.all, self.most = collections.defaultdict(list), [], collections.Counter()
+        self.answered, self.ran_on, self.between = {}, {}, collections.defaultdict(lambda: [0, 0])
+        owners = Owners()
+        for e in merged(traces):
+            owners.see(e)
+            if e.kind in ("in", "in_exiting"):
+                self.ran_on[e.who] = e.lane
+            elif e.kind == "send" and owners.receiver(e):
+                self.sent(e, owners.receiver(e))
+            elif e.kind == "receive" and "timeout" not in e.flags and is_process(e.who):
+                self.received(e)
+            elif e.kind == "exit":
+                self.box.pop(e.who, None)
+
+    def sent(self, e, to):
+        m = Message(e, to)
+        m.stale |= m.alias() is not None and m.alias() == self.answered.get(to)
+        self.all.append(m)
+        self.box[to].append(m)
+        self.most[to] = max(self.most[to], sum(not m.stale for m in self.box[to]))
+        if e.lane and self.ran_on.get(to):
+            pair = self.between[e.lane, self.ran_on[to]]
+            pair[0] += 1
+            pair[1] += e.number("words")
+
+    def received(self, e):
+        box = self.box[e.who]
+        place = next((i for i, m in enumerate(box) if m.may_be(e)), None)
+        if place is None:
+            self.all.append(Message(None, e.who))
+            self.all[-1].take(e)
+            return
+        for m in box[:place]:
+            m.stale = True
+        taken = box.pop(place)
+        taken.take(e)
+        if taken.alias() is not None:
+            self.answered[e.who] = taken.alias()
+            for m in box:
+                m.stale |= m.alias() == taken.alias()
+
+
+def rows(mail):
+    return collections.Counter(
+        (m.sender, m.receiver, m.sent, m.received, m.number("words"), m.number("ext"), m.at_least, m.sent_on, m.down)
+        for m in mail.all)
+
+
+def pairs(mail):
+    """Those of whom both are known."""
+    of = collections.defaultdict(list)
+    for m in mail.all:
+        if m.sender:
+            of[m.sender, m.receiver].append(m)
+    return of
+
+
+def edge(messages, ext):
+    """A row of message_edge, as far as one node can tell; whether lengths are told at all."""
+    words = [m.number("words") or 0 for m in messages]
+    took = [m.received - m.sent for m in messages if m.received is not None]
+    sent = [m.sent for m in messages]
+    return (len(messages), sum(words), max(words), sum(m.number("ext") or 0 for m in messages) if ext else None, len(took),
+            sum(took) if took else None, max(took, default=None), min(sent), max(sent))
+
+
+def figures(profile, traces):
+    if traces[0].untimed:
+        return
+    mail = Mail(traces)
+    p = profile.process
+    got = collections.Counter(
+        (p[m["sender"]], p[m["receiver"]], m["sent"], m["received"], m["words"], m["ext_bytes"], m["at_least"], profile.lane[m["sent_on"]], p[m["down"]])
+        for m in profile.ask("SELECT " + ", ".join(ROW) + " FROM message"))
+    yield "messages", got, rows(mail)
+    if len(traces) == 1:
+        got = {(p[sender], p[receiver]): tuple(rest) for sender, receiver, *rest in (e.values() for e in profile.ask("SELECT * FROM message_edge"))}
+        ext = any("ext" in m.has for m in mail.all)
+        yield "what pairs said", got, {pair: edge(ms, ext) for pair, ms in pairs(mail).items()}
+    got = {(profile.lane[e["from_scheduler"]], profile.lane[e["to_scheduler"]]): [e["count"], e["total_words"]]
+           for e in profile.ask("SELECT * FROM scheduler_edge")}
+    yield "messages between schedulers", got, dict(mail.between)
+    most = {p[g["id"]]: g["max_queue"] or 0 for g in profile.processes}
+    yield "longest mailboxes", most, {who: mail.most[who] for who in most}

@@ -1,0 +1,20 @@
+"""Ports: every one that is named, opened and closed when, by whom and why."""
+from .trace import merged
+
+
+def ports(traces):
+    named, opened, closed = set(), {}, {}
+    for e in merged(traces):
+        named |= {w for w in (e.who, *e.has.values()) if w.startswith("#Port<")}
+        if e.kind == "open":
+            opened[e.who] = (e.has.get("driver"), e.has.get("owner"), e.at)
+        elif e.kind == "closed":
+            closed.setdefault(e.who, (e.at, e.has.get("reason", "").strip('"') or None))
+    return {p: opened.get(p, (None,) * 3) + closed.get(p, (None,) * 2) for p in named}
+
+
+def figures(profile, traces):
+    if traces[0].untimed:
+        return
+    got = {profile.port[p["id"]]: (p["driver"], profile.process[p["owner"]], p["start"], p["end"], p["exit_reason"]) for p in profile.ports}
+    yield "ports", got, ports(traces)

@@ -1,0 +1,40 @@
+"""Asking strobe."""
+import functools
+import json
+import os
+import subprocess
+
+ROOT = os.path.normpath(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", ".."))
+STROBE = os.environ.get("STROBE", os.path.join(ROOT, "build", "strobe"))
+
+
+def strobe(*args):
+    p = subprocess.run([STROBE, *args], capture_output=True, text=True, timeout=300)
+    assert p.returncode == 0, p.stderr
+    return p.stdout
+
+
+class Profile:
+    def __init__(self, path, several):
+        """Process, port and lane: what its numbers are called in a trace, with the node where there are several."""
+        self.path, self.ask = path, functools.cache(self.query)
+        self.processes, self.ports, self.schedulers = (self.of_nodes(table) for table in ("process", "port", "scheduler"))
+        at = "@{node_name}" if several else ""
+        self.process = {None: None} | {p["id"]: ("{pid}" + at).format(**p) for p in self.processes}
+        self.port = {None: None} | {p["id"]: ("{name}" + at).format(**p) for p in self.ports}
+        self.lane = {None: None} | {s["id"]: ("{kind} {number}" + at).format(**s) for s in self.schedulers}
+
+    def of_nodes(self, table):
+        return self.ask(f"SELECT x.*, n.name AS node_name FROM {table} x JOIN node n ON n.id = x.node ORDER BY x.id")
+
+    def slices(self):
+        return self.ask("SELECT *, start + dur AS end FROM slice")
+
+    def gaps(self):
+        return self.ask("SELECT *, start + wait_ns AS ready, start + wait_ns + runnable_ns AS end FROM gap WHERE process IS NOT NULL")
+
+    def query(self, sql):
+        return json.loads(strobe("query", self.path, sql, "--format", "json"))
+
+    def report(self, *args):
+        return json.loads(strobe("report", self.path, *args, "--format", "json"))
