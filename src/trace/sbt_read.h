@@ -44,8 +44,7 @@ uint8_t *sb_sbt_unpack(struct sb_sbt_reader *r, uint64_t at, struct sb_sbt_block
 void sb_sbt_decode(struct sb_source *s, const struct sb_block *b, struct sb_events *out);
 void sb_sbt_read_rows(struct sb_sbt_reader *r, struct sb_str table);
 bool sb_sbt_read_dict(struct sb_sbt_reader *r, const uint8_t *p, uint64_t n);
-void
-sb_sbt_number_nodes(struct sb_sbt_reader *r); /* when all of it is read: it tells who the traced one is */
+void sb_sbt_number_nodes(struct sb_sbt_reader *r); /* when all of it is read */
 
 void sb_sbt_join_rings(struct sb_sbt_reader *r, const char *path); /* fills in `left` */
 

@@ -1,6 +1,5 @@
 /* Opening a .sbt file: where its blocks are, and how its kinds are laid out. */
 #include "base/bytes.h"
-#include "base/hash.h"
 #include "trace/sbt_read.h"
 #include "trace/wire.h"
 #include <stdlib.h>
