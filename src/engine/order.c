@@ -251,6 +251,7 @@ make_window(struct sb_order *o, uint64_t until)
 static bool
 read_on(struct sb_order *o, uint64_t *until, struct sb_err *e)
 {
+    sb_read_free(&o->read, o->until); /* so that what is read lies where the caches have just been */
     do {
         if (o->read.begun == 0)
             sb_read_begin(&o->read, sb_read_enough(&o->read));
@@ -258,7 +259,6 @@ read_on(struct sb_order *o, uint64_t *until, struct sb_err *e)
         gather_facts(o);
         *until = sb_read_known(&o->read);
     } while (*until <= beginning(o));
-    sb_read_free(&o->read, o->until);
     gather(o);
     return true;
 }
