@@ -79,7 +79,7 @@ def merged(traces):
     """Events of all nodes, which are on one axis."""
     if len(traces) == 1:
         return traces[0].events
-    return sorted((e for t in traces for e in t.events), key=lambda e: e.at)
+    return sorted((e for t in traces for e in t.events), key=lambda e: (e.at, e.kind == "receive"))
 
 
 def touching(stretches, start, end):
