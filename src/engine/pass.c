@@ -2,6 +2,7 @@
 #include "engine/actors.h"
 #include "engine/compare.h"
 #include "engine/control.h"
+#include "engine/lanes.h"
 #include "engine/stretch.h"
 
 #define PASS(name) extern const struct sb_pass sb_pass_##name;
@@ -74,17 +75,32 @@ sender_of(const struct sb_run *r, const struct sb_event *ev)
     return id == SB_NULL ? 0 : (uint32_t)id;
 }
 
-/* Two events of one moment may say "out, in" or "in, out": what the process was doing tells which. */
-static const struct sb_event *
-turn_round(struct sb_items *v, size_t first)
+/* Of the `out`s of its moment the one that ends a stay on the lane; v->n: there is none. */
+static size_t
+find_out(const struct sb_items *v, size_t first, sb_lane lane)
 {
-    for (size_t k = first + 1; k < v->n && v->at[k].key == v->at[first].key; k++)
-        if (sb_item_event(v->at[k])->kind == SB_EV_out && sb_item_role(v->at[k]) == SB_OWN) {
-            struct sb_sort_key swap = v->at[first];
-            v->at[first] = v->at[k];
-            v->at[k] = swap;
-            break;
-        }
+    size_t any = v->n;
+    for (size_t k = first + 1; k < v->n && v->at[k].key == v->at[first].key; k++) {
+        const struct sb_event *ev = sb_item_event(v->at[k]);
+        if (ev->kind != SB_EV_out || sb_item_role(v->at[k]) != SB_OWN)
+            continue;
+        if (sb_lane_plain(ev->lane) == lane)
+            return k;
+        any = any < v->n ? any : k;
+    }
+    return any;
+}
+
+/* Events of one moment may say "out, in" or "in, out": what the process was doing, and where, tells which. */
+static const struct sb_event *
+turn_round(struct sb_items *v, size_t first, sb_lane lane)
+{
+    size_t out = find_out(v, first, lane);
+    if (out < v->n) {
+        struct sb_sort_key ends = v->at[out];
+        memmove(&v->at[first + 1], &v->at[first], (out - first) * sizeof ends);
+        v->at[first] = ends;
+    }
     return sb_item_event(v->at[first]);
 }
 
@@ -100,7 +116,7 @@ walk(struct sb_part *x, const struct sb_dispatch *d, struct sb_proc *p, size_t a
             sb_stretch_fetch(x);
         const struct sb_event *ev = sb_item_event(v->at[k]);
         if (ev->kind == SB_EV_in && p->stay.state == SB_STAY_ON)
-            ev = turn_round(v, k);
+            ev = turn_round(v, k, p->stay.lane);
         if (losses)
             give_losses(x, d, p, ev->at_ns);
         if (sb_item_role(v->at[k]) == SB_ARRIVAL)
