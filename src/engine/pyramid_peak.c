@@ -6,7 +6,7 @@
 #include "engine/pyramid_peak.h"
 #include "base/sort.h"
 
-enum { CELLS = 1 << 11, A_CELL = 4, CROWDED = 32 };
+enum { CELLS = 1 << 12, A_CELL = 2, CROWDED = 32 };
 #define LAG_NS INT64_C(1000000000)
 
 enum { RAN, WAS_READY, RUNS, READY }; /* a change: these two bits, and above them when */
