@@ -174,7 +174,7 @@ judge(struct verdict *v, const struct sb_run *r, struct sb_stay *s, const struct
 {
     const struct sb_gap *g = &s->gap;
     int64_t dur = g->to - g->from;
-    bool receives = sb_recorded(r, SB_MESSAGES);
+    bool receives = sb_recorded(r, SB_MESSAGES) && !r->no_receives;
     enum sb_waits_kind kind = sb_waits_of(r->waits, g->fn);
     if (g->unended)
         unended(v, r, g);

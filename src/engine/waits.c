@@ -80,6 +80,7 @@ struct votes {
 };
 struct tally {
     SB_VEC(struct votes) of; /* by name id */
+    bool fetched;            /* somebody took a message */
 };
 struct off {               /* a process that went out */
     uint32_t fn;           /* in, until it did something */
@@ -109,6 +110,7 @@ votes_on(struct tally *t, uint32_t fn)
 static void
 add_up(struct tally *sum, const struct tally *t)
 {
+    sum->fetched |= t->fetched;
     for (uint32_t fn = 0; fn < t->of.n; fn++) {
         struct votes *v = votes_on(sum, fn);
         v->fetched += t->of.at[fn].fetched;
@@ -189,6 +191,7 @@ static void
 look(struct sb_learner *l, struct watched *w, const struct sb_event *ev, unsigned worker)
 {
     const uint32_t *place = sb_map_get(&w->place_of, ev->who);
+    l->tally[worker].fetched |= ev->kind == SB_EV_receive;
     struct off *o = place ? &w->off.at[*place - 1] : NULL;
     if (comes(ev)) {
         if (o)
@@ -262,7 +265,8 @@ sb_learner_close(struct sb_learner *l)
     for (unsigned w = 1; w < r->workers; w++)
         add_up(&l->tally[0], &l->tally[w]);
     r->learned = !r->waits->said;
-    for (uint32_t fn = 1; fn < l->tally[0].of.n && r->learned; fn++)
+    r->no_receives = r->learned && !l->tally[0].fetched;
+    for (uint32_t fn = 1; fn < l->tally[0].of.n && r->learned && !r->no_receives; fn++)
         set(r->waits, fn, verdict(&l->tally[0].of.at[fn]));
     for (unsigned w = 0; w < r->workers; w++)
         SB_VEC_FREE(&l->tally[w].of);

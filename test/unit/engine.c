@@ -22,6 +22,7 @@ struct figures {
 struct model {
     struct sb_event ev[2 * MOST];
     size_t n;
+    bool takes_messages; /* somebody does */
     int64_t t0, end;
     int waits[64]; /* by function: -1 never seen, 0 never, 1 always, 2 both */
     uint32_t fn[64];
@@ -102,6 +103,9 @@ static void
 learn(struct model *m)
 {
     int votes[64][VOTES + 1] = {{0}};
+    m->takes_messages = false;
+    for (size_t i = 0; i < m->n; i++)
+        m->takes_messages |= m->ev[i].kind == SB_EV_receive;
     for (size_t i = 0; i < m->n; i++) {
         if (m->ev[i].kind != SB_EV_out)
             continue;
@@ -139,6 +143,8 @@ waited(const struct model *m, unsigned p, uint32_t fn, int64_t from, int64_t to,
        const struct sb_event *next, int64_t *delay)
 {
     int w = fn ? waits_of(m, fn) : 0;
+    if (fn && !m->takes_messages)
+        return -1;
     bool fetch = next && next->kind == SB_EV_receive, timeout = fetch && next->flags & SB_EVF_TIMEOUT;
     bool deaf = timeout && to - from >= 1000000;
     if (w == 0 || (had_mail && !deaf) || (w != 1 && next && !fetch && next->kind != SB_EV_exit))
@@ -220,8 +226,9 @@ judge(struct model *m, unsigned p, struct walk *w, struct figures *f, int64_t to
         return;
     }
     int64_t wait = waited(m, p, w->fn, w->since, to, w->had_mail, w->timeouts_before, next, &w->delay);
-    f->wait += wait;
-    f->runnable += to - w->since - wait;
+    f->wait += wait < 0 ? 0 : wait;
+    f->runnable += wait < 0 ? 0 : to - w->since - wait;
+    f->unknown += wait < 0 ? to - w->since : 0;
 }
 
 static void

@@ -15,6 +15,6 @@ $STROBE query P.sbp "select class, events, at from loss" --format csv
 --- out
 5 events were lost while recording; see the table loss
 run_ns,unknown_ns,slices
-40,40,4
+40,60,4
 class,events,at
 any,5,30

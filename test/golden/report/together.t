@@ -20,7 +20,7 @@ $STROBE report T.sbp schedulers --since 4us --until 6600ns --format csv | cut -d
 $STROBE report T.sbp ports --since 4us --until 8500ns --format csv | cut -d, -f3-4
 --- out
 parallelism,825000,ppm
-too few to run,800000,ppm
+too few to run,975000,ppm
 serial,775000,ppm
 idle,200000,ppm
 scheduler,used_ppm,slice_ns,slices,mean_ns
