@@ -121,9 +121,9 @@ gap_row(struct sb_states *s, const struct ask *ask, uint64_t block, uint16_t i)
     static const struct {
         unsigned col;
         enum sb_state state;
-    } part[] = {{SB_C_gap__unknown_ns, SB_NOBODY_KNOWS},
-                {SB_C_gap__wait_ns, SB_WAITS},
-                {SB_C_gap__runnable_ns, SB_READY}};
+    } part[] = {{SB_C_gap__wait_ns, SB_WAITS},
+                {SB_C_gap__runnable_ns, SB_READY},
+                {SB_C_gap__unknown_ns, SB_NOBODY_KNOWS}};
     int64_t at = cell(s->gap, SB_C_gap__start, block, i), process = cell(s->gap, SB_C_gap__process, block, i);
     for (size_t k = 0; k < sizeof part / sizeof part[0]; k++) {
         int64_t to = after(at, cell(s->gap, part[k].col, block, i));
