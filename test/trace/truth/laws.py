@@ -5,7 +5,7 @@ LAWS = {
     "states make a life": "SELECT pid FROM process WHERE run_ns + runnable_ns + wait_ns + dirty_ns + unknown_ns <> coalesce(end, "
                           "(SELECT max(value + 0) FROM meta WHERE key = 'span_ns')) - coalesce(start, 0)",
     "no time is below nothing": "SELECT pid FROM process WHERE min(run_ns, runnable_ns, wait_ns, dirty_ns, unknown_ns, gc_ns) < 0",
-    "who collects runs": "SELECT pid FROM process WHERE gc_ns > run_ns + dirty_ns",
+    "who collects runs": "SELECT pid FROM process WHERE gc_ns > run_ns + dirty_ns + unknown_ns",
     "slices make the time of processes": "SELECT 1 WHERE (SELECT sum(dur) FROM slice WHERE port IS NULL) <> (SELECT sum(run_ns + dirty_ns) FROM process)",
     "slices make the time of schedulers": "SELECT 1 WHERE (SELECT sum(slice_ns) FROM scheduler) <> (SELECT sum(dur) FROM slice WHERE port IS NULL)",
     "gaps make the rest": "SELECT pid FROM process p JOIN (SELECT process, sum(wait_ns) w, sum(runnable_ns) r FROM gap GROUP BY process) "
