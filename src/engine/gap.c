@@ -232,36 +232,37 @@ write_gap(struct sb_part *x, struct sb_proc *p, int64_t from, int64_t decided, c
     s->high_ns += v->high;
 }
 
+/* The VM said when it was ready; why, is for what was seen until then. */
+static void
+told(struct verdict *v, const struct sb_run *r, const struct sb_gap *g, const struct sb_event *next)
+{
+    struct verdict seen = {0};
+    v->wait = g->to - g->from;
+    if (g->ready_at != SB_AT_UNKNOWN)
+        woken(v, g, g->ready_at, SB_CAUSE_UNKNOWN, 0);
+    if (g->spawn)
+        v->cause = SB_CAUSE_SPAWN;
+    else if (v->wait == 0)
+        v->cause = SB_CAUSE_PREEMPTED;
+    else if (find_waker(r, g, next, &seen) && seen.wait <= v->wait) {
+        v->cause = seen.cause;
+        v->waker = seen.waker;
+    } else if (is_timeout(next))
+        v->cause = SB_CAUSE_TIMEOUT;
+}
+
 void
 sb_gap_close(struct sb_part *x, struct sb_proc *p, const struct sb_event *next, int64_t decided)
 {
     const struct sb_gap *g = &p->stay.gap;
     struct verdict v = {0};
-    judge(&v, x->run, &p->stay, next);
+    if (x->run->vm_truth)
+        told(&v, x->run, g, next);
+    else
+        judge(&v, x->run, &p->stay, next);
     write_gap(x, p, g->from, decided, &v);
-    if (v.wait > 0 && g->fn && g->fn != SB_UNKNOWN32)
+    if (v.wait > 0 && g->fn && g->fn != SB_UNKNOWN32 && !x->run->vm_truth) /* else the VM's word told it */
         sb_place_add(p, g->fn, v.wait);
-}
-
-void
-sb_gap_told(struct sb_part *x, struct sb_proc *p, int64_t ready_at)
-{
-    const struct sb_gap *g = &p->stay.gap;
-    struct verdict v = {.wait = g->to - g->from};
-    if (ready_at != SB_AT_UNKNOWN)
-        woken(&v, g, ready_at, SB_CAUSE_UNKNOWN, 0);
-    if (g->spawn)
-        v.cause = SB_CAUSE_SPAWN;
-    else if (v.wait == 0)
-        v.cause = SB_CAUSE_PREEMPTED;
-    else if (g->woken_at != SB_AT_UNKNOWN) {
-        v.cause = SB_CAUSE_MESSAGE;
-        v.waker = g->waker;
-    } else if (g->exit_at != SB_AT_UNKNOWN) {
-        v.cause = SB_CAUSE_EXIT;
-        v.waker = who_ended(x->run, g->exit_of, g->from + v.wait);
-    }
-    write_gap(x, p, g->from, g->to, &v);
 }
 
 void

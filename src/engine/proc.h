@@ -23,6 +23,7 @@ enum sb_cause {
 
 struct sb_gap { /* off from `from` to `to`, and what was seen meanwhile */
     int64_t from, to;
+    int64_t ready_at; /* as the VM told, SB_AT_UNKNOWN: it was not */
     int64_t woken_at; /* SB_AT_UNKNOWN: nothing woke it */
     int64_t exit_at;  /* an exit of what it is linked to, SB_AT_UNKNOWN: none */
     sb_actor exit_of;

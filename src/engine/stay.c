@@ -146,16 +146,14 @@ begin_gap(struct sb_proc *p, int64_t at, uint32_t fn)
 }
 
 static void
-end_gap(struct sb_part *x, struct sb_proc *p, int64_t at)
+end_gap(struct sb_proc *p, int64_t at)
 {
     struct sb_stay *s = &p->stay;
     s->gap.to = at;
     if (is_port(p))
         return;
-    if (x->run->vm_truth)
-        sb_gap_told(x, p, s->ready_since);
-    else
-        s->pending = true;
+    s->gap.ready_at = s->ready_since;
+    s->pending = true;
 }
 
 static void
@@ -227,7 +225,7 @@ on_in(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
         unknown_until(x, p, ev->at_ns);
         p->gc.gc_ns += p->gc.since == SB_AT_UNKNOWN ? 0 : ev->at_ns - p->gc.counted_from;
     } else {
-        end_gap(x, p, ev->at_ns);
+        end_gap(p, ev->at_ns);
     }
     begin_slice(x, p, ev);
 }
@@ -287,7 +285,7 @@ static void
 on_ended(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
 {
     struct sb_stay *s = &p->stay;
-    if (s->state == SB_STAY_ON && s->pending)
+    if (s->state == SB_STAY_ON && s->pending && !x->run->vm_truth)
         journal_in(x, p, ev->at_ns); /* an `out` would not judge the gap as the exit does */
     settle(x, p, ev, ev->at_ns);
     if (s->state == SB_STAY_GONE)
@@ -296,7 +294,7 @@ on_ended(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
         end_slice(x, p, ev->at_ns, 0);
     else if (s->state == SB_STAY_OFF) {
         s->gap.exit_at = s->gap.exit_at == SB_AT_UNKNOWN ? ev->at_ns : s->gap.exit_at;
-        end_gap(x, p, ev->at_ns);
+        end_gap(p, ev->at_ns);
         settle(x, p, ev, ev->at_ns);
     } else
         unknown_until(x, p, ev->at_ns);
@@ -334,9 +332,10 @@ on_inactive(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
     if (s->state == SB_STAY_UNSEEN)
         unknown_until(x, p, ev->at_ns);
     else if (s->state == SB_STAY_OFF &&
-             s->ready_since != SB_AT_UNKNOWN) /* ready up to here, waiting from here */
-        end_gap(x, p, ev->at_ns);
-    else
+             s->ready_since != SB_AT_UNKNOWN) { /* ready up to here, waiting from here */
+        end_gap(p, ev->at_ns);
+        settle(x, p, NULL, ev->at_ns);
+    } else
         return;
     begin_gap(p, ev->at_ns, ev->f);
     s->gap.told = true;
@@ -361,12 +360,14 @@ on_receive(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
     settle(x, p, ev, ev->at_ns);
 }
 
-/* What it calls between timeouts is its loop. */
+/* What it calls between timeouts is its loop. It tells nothing where the VM told when it was ready. */
 static void
 on_call(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
 {
     struct sb_stay *s = &p->stay;
-    bool off = s->state == SB_STAY_OFF && !x->run->vm_truth && s->gap.fn && !s->gap.acted;
+    if (x->run->vm_truth)
+        return;
+    bool off = s->state == SB_STAY_OFF && s->gap.fn && !s->gap.acted;
     if (s->pending || off)
         sb_journal(x, p, ev, ev->at_ns); /* it judges the gap, or what functions wait (waits.c) */
     s->gap.acted = true;
@@ -405,7 +406,7 @@ on_loss(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
         end_slice(x, p, ev->at_ns, 0);
     } else if (s->state == SB_STAY_OFF) {
         s->gap.unended = true;
-        end_gap(x, p, ev->at_ns);
+        end_gap(p, ev->at_ns);
         settle(x, p, NULL, ev->at_ns);
     } else
         return;
@@ -448,7 +449,7 @@ finish(struct sb_part *x, struct sb_proc *p)
         end_slice(x, p, end, 0);
     else if (s->state == SB_STAY_OFF) {
         s->gap.unended = true;
-        end_gap(x, p, end);
+        end_gap(p, end);
         settle(x, p, NULL, x->run->end);
     }
     bool goes_on = !x->run->vm_truth && (s->state == SB_STAY_ON || s->state == SB_STAY_OFF);

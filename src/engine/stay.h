@@ -7,8 +7,6 @@
 /* Judges p's gap and writes its row. `next`: the event after it, which shows what the process was about; NULL
    when the trace, or what is known of it, ended. `decided`: when that was settled. */
 void sb_gap_close(struct sb_part *x, struct sb_proc *p, const struct sb_event *next, int64_t decided);
-/* The same where the VM itself said when it became runnable (SB_AT_UNKNOWN: it never did). */
-void sb_gap_told(struct sb_part *x, struct sb_proc *p, int64_t ready_at);
 void sb_gap_unknown(struct sb_part *x, struct sb_proc *p, int64_t from, int64_t to);
 /* It is on a scheduler and collected garbage up to now. */
 void sb_stay_collected(struct sb_part *x, struct sb_proc *p, int64_t to);
