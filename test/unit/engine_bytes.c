@@ -27,6 +27,20 @@ analyze_process_by_process(struct lines *l, const char *whole)
     }
 }
 
+/* What would lie in a file without a name stays in memory where none is to be had. */
+static void
+analyze_without_file(const char *trace, const char *whole)
+{
+    const char *again = in_dir("again.sbp");
+    struct sb_engine_options o;
+    struct sb_err e = {0};
+    sb_engine_defaults(&o);
+    o.memory_bytes = 1 << 10;
+    o.tmp_dir = in_dir("nowhere");
+    assert_true(sb_engine_analyze(&trace, 1, again, &o, NULL, &e));
+    same_bytes(whole, again);
+}
+
 static void
 analyze_every_way(size_t n)
 {
@@ -43,6 +57,7 @@ analyze_every_way(size_t n)
         analyze_within(&trace, 1, again, 2, memory);
         same_bytes(whole, again);
     }
+    analyze_without_file(trace, whole);
     shuffle(&l);
     write_lines(trace, &l, 0, l.n);
     analyze(&trace, 1, again, 2);
