@@ -42,9 +42,8 @@ const struct sb_answer sb_answer_messages = {
         "pid(sender) AS from_pid, pid(receiver) AS to_pid FROM (SELECT sender, receiver, count(*) AS count, "
         "sum(words) AS total_words, CAST(avg(words) AS INTEGER) AS mean_words, max(words) AS max_words, "
         "CAST(avg(received - sent) AS INTEGER) AS mean_latency_ns, max(received - sent) AS max_latency_ns, "
-        "sum(ext_bytes) AS total_ext_bytes, count(received - sent) AS matched FROM message WHERE sent >= "
-        ":since "
-        "AND sent < :until AND ({among:sender} OR {among:receiver}) GROUP BY sender, receiver {order})",
+        "sum(ext_bytes) AS total_ext_bytes, count(received - sent) AS matched FROM message WHERE sender IS NOT "
+        "NULL AND sent >= :since AND sent < :until AND ({among:sender} OR {among:receiver}) GROUP BY sender, receiver {order})",
     .sql_folded = "SELECT s.who AS sender, count(DISTINCT m.sender) AS senders, r.who AS receiver, "
                   "count(DISTINCT m.receiver) AS "
                   "receivers, sum(m.count) AS count, sum(m.total_words) AS total_words, sum(m.total_words) / "
