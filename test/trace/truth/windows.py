@@ -1,5 +1,6 @@
 """What is asked of a stretch of time: of each stay the part that lies within."""
 import collections
+import itertools
 
 from .pyramids import STATES, Spans, sums
 
@@ -52,6 +53,24 @@ def of_window(profile, spans, slices, t0, t1):
     yield "ports", ports, {p: want.get(p, (0, 0, 0))[:2] for p in ports}
 
 
+def grouped(rows, *keys):
+    of = collections.defaultdict(list)
+    for r in rows:
+        of[tuple(r[k] for k in keys)].append(r)
+    return of.items()
+
+
+def of_moments(profile, t0, t1):
+    """What was sent, and the collections that began then."""
+    window = ("--limit", "0", "--since", f"{t0}ns", "--until", f"{t1}ns")
+    sent = [m for m in profile.ask("SELECT * FROM message") if m["sender"] and m["sent"] is not None and t0 <= m["sent"] < t1]
+    yield ("messages", {(m["from_id"], m["to_id"]): (m["count"], m["total_words"] or 0) for m in profile.report("messages", *window)},
+           {pair: (len(ms), sum(m["words"] or 0 for m in ms)) for pair, ms in grouped(sent, "sender", "receiver")})
+    began = [g for g in profile.ask("SELECT * FROM gc") if t0 <= g["start"] < t1]
+    yield ("collections", {(g["id"],): (g["gc_count"], g["gc_ns"], g["peak_heap_words"]) for g in profile.report("gc", *window)},
+           {who: (len(gs), sum(g["dur"] for g in gs), max(max(g["heap_before"], g["heap_after"]) for g in gs)) for who, gs in grouped(began, "process")})
+
+
 def of_timeline(profile, spans, of, t0, t1, n):
     track = "all" if of[1] is None else "%s:%d" % of
     rows = profile.ask(f"SELECT * FROM timeline('{track}', {t0}, {t1}, {n})")
@@ -73,7 +92,7 @@ def figures(profile, traces):
         return
     most = max((k for k in spans.of if k[0] == "process"), key=lambda k: len(spans.of[k]), default=None)
     t0, t1 = span // 3, span * 2 // 3
-    for what, *both in of_window(profile, spans, slices, t0, t1):
+    for what, *both in itertools.chain(of_window(profile, spans, slices, t0, t1), of_moments(profile, t0, t1)):
         yield f"from {t0} to {t1} {what}", *both
     for n, of in (3, ("all", None)), (1000, ("all", None)), (3, ("scheduler", 1)), (1000, most):
         if of in spans.of:
