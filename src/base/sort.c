@@ -170,13 +170,26 @@ highest(uint64_t bits, unsigned n)
     return bits;
 }
 
+/* Of some keys, how many others share the highest bits with each, against those that would if they were spread evenly. */
+ANY_SIZE bool
+is_spread(uint64_t bits, const uint64_t *at, size_t n, size_t words)
+{
+    enum { CELLS = 64, SAMPLES = 256, MOST = 4 /* times as many */ };
+    unsigned shift = bits_of(bits) > 6 ? bits_of(bits) - 6 : 0;
+    size_t cells = (size_t)1 << __builtin_popcountll(bits >> shift), every = n / SAMPLES + 1, samples = 0, pairs = 0;
+    uint32_t count[CELLS] = {0};
+    for (size_t i = 0; i < n; i += every, samples++)
+        pairs += count[at[i * words] >> shift & (CELLS - 1)]++;
+    return 2 * pairs * cells <= MOST * samples * samples;
+}
+
 /* Keys that are spread evenly stand next to their places once as many of their bits are looked at as tell so many keys
  * apart. Where they are not, all bits are. Says where the result lies. */
 ANY_SIZE uint64_t *
 scatter_keys(uint64_t bits, uint64_t *at, uint64_t *tmp, size_t n, size_t words)
 {
     uint64_t top = highest(bits, bits_of(n));
-    if (count_digits(top, widest_digit(n)) == count_digits(bits, widest_digit(n)))
+    if (count_digits(top, widest_digit(n)) == count_digits(bits, widest_digit(n)) || !is_spread(bits, at, n, words))
         return scatter_digits(bits, at, tmp, n, words);
     uint64_t *near = scatter_digits(top, at, tmp, n, words);
     return insertion(near, n, words, 2 * n) ? near
