@@ -54,7 +54,7 @@ find_work(const struct sb_ask *ask, int64_t t0, int64_t t1)
         for (size_t i = 0; i < s.n; i++) {
             int64_t from = s.value[start][i], to = from + s.value[dur][i], id = s.value[scheduler][i];
             int64_t ns = (to < t1 ? to : t1) - (from > t0 ? from : t0);
-            if (ns <= 0 || id == SB_NULL)
+            if (ns <= 0 || id < 1 || (uint64_t)id > sb_profile_rows(p, SB_T_scheduler))
                 continue;
             of[id].busy_ns += ns;
             of[id].slice_ns += s.value[process][i] != SB_NULL ? ns : 0;
