@@ -21,6 +21,12 @@ static const struct sb_column columns[] = {
     {0},
 };
 
+/* Between two nodes nothing shorter than the error of their clocks is quoted; as engine/edge_tables.c does for the whole run. */
+#define NODE(of) "(SELECT node FROM process WHERE id = " of ")"
+#define SURE                                                                                                 \
+    "((SELECT count(*) FROM node) = 1 OR " NODE("sender") " = " NODE("receiver") " OR mean >= (SELECT "       \
+    "a.clock_error_ns + b.clock_error_ns FROM node a, node b WHERE a.id = " NODE("sender") " AND b.id = " NODE("receiver") "))"
+
 const struct sb_answer sb_answer_messages = {
     .name = "messages",
     .title = "Messages, by sender and receiver",
@@ -39,11 +45,12 @@ const struct sb_answer sb_answer_messages = {
     .sql_between =
         "SELECT who(sender) AS sender, who(receiver) AS receiver, count, total_words, mean_words, max_words, "
         "mean_latency_ns, max_latency_ns, total_ext_bytes, matched, sender AS from_id, receiver AS to_id, "
-        "pid(sender) AS from_pid, pid(receiver) AS to_pid FROM (SELECT sender, receiver, count(*) AS count, "
+        "pid(sender) AS from_pid, pid(receiver) AS to_pid FROM (SELECT *, CASE WHEN " SURE " THEN mean END AS mean_latency_ns, "
+        "CASE WHEN " SURE " THEN longest END AS max_latency_ns FROM (SELECT sender, receiver, count(*) AS count, "
         "sum(words) AS total_words, CAST(avg(words) AS INTEGER) AS mean_words, max(words) AS max_words, "
-        "CAST(avg(received - sent) AS INTEGER) AS mean_latency_ns, max(received - sent) AS max_latency_ns, "
+        "CAST(avg(received - sent) AS INTEGER) AS mean, max(received - sent) AS longest, "
         "sum(ext_bytes) AS total_ext_bytes, count(received - sent) AS matched FROM message WHERE sender IS NOT "
-        "NULL AND sent >= :since AND sent < :until AND ({among:sender} OR {among:receiver}) GROUP BY sender, receiver {order})",
+        "NULL AND sent >= :since AND sent < :until AND ({among:sender} OR {among:receiver}) GROUP BY sender, receiver) {order})",
     .sql_folded = "SELECT s.who AS sender, count(DISTINCT m.sender) AS senders, r.who AS receiver, "
                   "count(DISTINCT m.receiver) AS "
                   "receivers, sum(m.count) AS count, sum(m.total_words) AS total_words, sum(m.total_words) / "
