@@ -87,5 +87,6 @@ const struct sb_exporter sb_export_csv = {
     .doc = "one table, or a folder of all tables: spreadsheets, DuckDB, pandas",
     .what = "",
     .per_table = true,
+    .timeless = true,
     .write = write_csv,
 };

@@ -323,5 +323,6 @@ const struct sb_exporter sb_export_dot = {
     .suffix = ".dot",
     .doc = "graphs of processes, messages or calls: Graphviz",
     .what = "processes messages calls",
+    .timeless = true,
     .write = write_dot,
 };

@@ -27,6 +27,7 @@ struct sb_exporter {
     const char *name, *suffix, *doc; /* doc: what opens it */
     const char *what; /* choices of --what separated by blanks, the first is the default; "" none */
     bool per_table;   /* one table a file: without --table a folder of all of them */
+    bool timeless;    /* there is something to show of a trace without time stamps */
     /* one stream; NULL when the format is a folder */
     bool (*write)(const struct sb_profile *p, const struct sb_export_options *o, struct sb_out *out,
                   struct sb_err *e);

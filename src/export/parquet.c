@@ -426,5 +426,6 @@ const struct sb_exporter sb_export_parquet = {
     .doc = "one table, or a folder of all tables: DuckDB, Spark, ClickHouse, pandas",
     .what = "",
     .per_table = true,
+    .timeless = true,
     .write = write_parquet,
 };
