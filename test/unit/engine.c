@@ -2,6 +2,7 @@
  * The engine against a slow reference that shares no code with it below the event iterator: random traces in
  * text form, some records lost or told twice, are analysed and every figure of every process is compared.
  */
+#include "engine_analyze.h"
 #include "engine_profile.h"
 #include "engine_traces.h"
 #include "trace/names.h"

@@ -1,5 +1,6 @@
 /* The same records in another order, split over files, read by any number of threads and in any windows: the
  * same bytes. */
+#include "engine_analyze.h"
 #include "engine_profile.h"
 #include "engine_traces.h"
 

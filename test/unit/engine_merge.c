@@ -1,5 +1,6 @@
 /* Profiles that are merged are what analysing their traces at once gives; clocks of several nodes are
  * aligned. */
+#include "engine_analyze.h"
 #include "engine_profile.h"
 #include "engine_traces.h"
 #include "trace/sbt.h"
