@@ -263,7 +263,8 @@ const struct sb_command sb_command_report = {
            "function take the name of a function behind it, m:f/a or the Elixir way.\n"
            "Text shows the columns that fit, and names those of which nothing is known; json and csv have all, times in\n"
            "nanoseconds. --limit 0 shows all rows. --process takes a pid, a registered name, or the function a process\n"
-           "was spawned with. -- stands for what was not recorded.\n"
+           "was spawned with. -- stands for what was not recorded. Sections that count the whole run, or all processes,\n"
+           "say so when they are asked for less.\n"
            "--fail-on ends with 3 when an item of the summary, or a column of any row of another section, is as\n"
            "NAME OP VALUE says: 'lost > 0', 'serial > 40%', 'length > 2s'; waits --fail-on 'max > 1s'. OP is one\n"
            "of < <= > >= = !=, VALUE a number, a time, a share or a text.\n",
