@@ -22,20 +22,12 @@ Between two nodes no latency is quoted that is shorter than the error of their c
 --- run
 $STROBE analyze A.txt B.txt C.txt -o T.sbp > log 2>&1
 $STROBE query T.sbp "SELECT name, clock_error_ns FROM node" --format csv
-for w in "" "--since 0" "--since 150us"; do $STROBE report T.sbp messages --format csv --sort count $w | cut -d, -f1,2,7,8 | sort; done
+for w in "" "--since 150us"; do $STROBE report T.sbp messages --format csv --sort count $w | cut -d, -f1,2,7,8 | sort; done
 --- out
 name,clock_error_ns
 a@h,0
 b@h,15000
 c@h,25000
-<0.5.0>,<0.6.0>,1000,1000
-<0.5.0>,<0.7.0>,15000,15000
-<0.7.0>,<0.5.0>,15000,15000
-<0.7.0>,<0.8.0>,,
-<0.8.0>,<0.5.0>,,
-<0.8.0>,<0.7.0>,,
-<0.9.0>,<0.5.0>,8612000,8612000
-sender,receiver,mean_latency_ns,max_latency_ns
 <0.5.0>,<0.6.0>,1000,1000
 <0.5.0>,<0.7.0>,15000,15000
 <0.7.0>,<0.5.0>,15000,15000
