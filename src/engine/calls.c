@@ -3,7 +3,6 @@
  * becomes rows and is gone. What is summed over processes (table function) is made from the rows (profile).
  */
 #include "engine/calltree.h"
-#include "engine/inputs.h"
 #include "engine/pass.h"
 #include "engine/stored.h"
 

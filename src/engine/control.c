@@ -1,7 +1,6 @@
 #include "engine/control.h"
 #include "engine/actors.h"
 #include "engine/alias.h"
-#include "engine/inputs.h"
 #include "engine/lanes.h"
 #include "engine/waits.h"
 #include "trace/kind.h"

@@ -6,7 +6,6 @@
 #include "base/pool.h"
 #include "engine/edges.h"
 #include "engine/emit.h"
-#include "engine/inputs.h"
 #include "engine/pass.h"
 #include "engine/pyramid.h"
 #include <stdlib.h>

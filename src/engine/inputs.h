@@ -22,8 +22,5 @@ uint32_t sb_inputs_name(struct sb_run *r, uint32_t input, uint32_t name);
 bool sb_inputs_plan(struct sb_run *r, struct sb_err *e);
 /* Lays the clocks of several nodes on one axis, by the messages between them (clocks.c). */
 bool sb_clocks_align(struct sb_run *r, const char *const *paths, size_t n, struct sb_err *e);
-/* From where and up to where a node is known: where its trace began and ended. */
-int64_t sb_node_start(const struct sb_run *r, unsigned node);
-int64_t sb_node_end(const struct sb_run *r, unsigned node);
 
 #endif

@@ -5,6 +5,7 @@
  */
 #ifndef SB_ENGINE_PASS_H
 #define SB_ENGINE_PASS_H
+#include "engine/found.h"
 #include "engine/run.h"
 
 typedef void sb_pass_fn(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev);
@@ -40,30 +41,6 @@ bool sb_pass_has_many(const struct sb_part *x, const struct sb_proc *p, size_t *
 void sb_pass_finish_many(struct sb_part *x, struct sb_proc *p);
 void sb_finish(struct sb_run *r); /* finish.c: all of it, and writes the rows */
 void sb_pass_free(struct sb_part *x);
-
-/* ---- what passes find ---- */
-
-static inline void
-sb_span_put(struct sb_part *x, const struct sb_proc *p, struct sb_span s)
-{
-    if (s.to <= s.from)
-        return;
-    s.process = p->index;
-    s.id = p->id;
-    *SB_PUSH(&x->spans) = s;
-}
-
-/* A row of `t` at time `at` (an absolute stamp), to be filled at once: its numbers are cells of x->rows[t]. */
-static inline void *
-sb_row_put(struct sb_part *x, enum sb_tab t, int64_t at, const struct sb_proc *p)
-{
-    return sb_rows_put(&x->rows[t], t, at, p->who);
-}
-static inline uint32_t
-sb_cell_told(struct sb_rows *r, uint64_t v)
-{
-    return sb_cell(r, v == SB_UNKNOWN ? SB_NULL : (int64_t)v);
-}
 
 #define SB_ON_N(table) (table), sizeof(table) / sizeof *(table)
 

@@ -124,6 +124,9 @@ sb_input_of(const struct sb_run *r, unsigned node)
             return &r->inputs.at[i];
     return NULL;
 }
+/* Where the trace of a node begins and ends, over all its inputs. */
+int64_t sb_node_start(const struct sb_run *r, unsigned node);
+int64_t sb_node_end(const struct sb_run *r, unsigned node);
 /* From a stamp to the profile's axis. */
 static inline int64_t
 sb_rel(const struct sb_run *r, int64_t at)

@@ -3,7 +3,6 @@
  * A sample of which a frame was lost counts for nothing.
  */
 #include "base/file.h"
-#include "engine/inputs.h"
 #include "engine/pass.h"
 #include <stdlib.h>
 

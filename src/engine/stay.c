@@ -12,7 +12,6 @@
  */
 #include "engine/stay.h"
 #include "engine/control.h"
-#include "engine/inputs.h"
 #include "engine/journal.h"
 #include "engine/lanes.h"
 #include "engine/pass.h"

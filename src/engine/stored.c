@@ -3,7 +3,7 @@
 #include "engine/again.h"
 #include "engine/inputs.h"
 #include "engine/lanes.h"
-#include "engine/pass.h"
+#include "engine/found.h"
 #include "profile/reader.h"
 #include <stdlib.h>
 
