@@ -9,7 +9,7 @@ enum { FIRST_BLOCK = 4096, LARGEST_STEP = 1 << 20 };
 
 struct sb_arena_block {
     struct sb_arena_block *older;
-    size_t bytes; /* of room */
+    size_t bytes; /* capacity */
     char room[];
 };
 
@@ -39,7 +39,7 @@ sb_realloc_or_die(void *p, size_t bytes)
     void *q = realloc(p, bytes ? bytes : 1);
     if (!q)
         sb_out_of_memory(bytes);
-    if (bytes >= LARGE_PAGE / 4) { /* a page fault costs more than filling the page; outwards to whole large
+    if (bytes >= LARGE_PAGE / 4) { /* a page fault costs more than filling the page; rounded out to whole large
                                       pages, for a mapping advised in part can only be copied, not moved */
         uintptr_t from = (uintptr_t)q / LARGE_PAGE * LARGE_PAGE;
         uintptr_t to = ((uintptr_t)q + bytes + LARGE_PAGE - 1) / LARGE_PAGE * LARGE_PAGE;
@@ -48,7 +48,7 @@ sb_realloc_or_die(void *p, size_t bytes)
     return q;
 }
 
-/* All of the heap in one piece, so that the pieces of it that grow side by side fill large pages together. */
+/* Uses one malloc arena for all threads, so that their growing blocks share large pages. */
 void
 sb_heap_in_large_pages(void)
 {

@@ -11,23 +11,23 @@ struct sb_arena_block;
 struct sb_arena {
     struct sb_arena_block *block;
     char *at, *end;
-    size_t used; /* bytes asked of the system */
+    size_t used; /* bytes taken from the system */
 };
 
 void sb_arena_init(struct sb_arena *a);
 void sb_arena_close(struct sb_arena *a);
-void sb_arena_reset(struct sb_arena *a); /* keeps the newest block for what comes next */
+void sb_arena_reset(struct sb_arena *a); /* keeps the newest block for reuse */
 void *sb_arena_alloc(struct sb_arena *a, size_t bytes, size_t align);
 #define SB_NEW(a, type) ((type *)sb_arena_alloc((a), sizeof(type), _Alignof(type)))
 #define SB_NEW_N(a, type, n) ((type *)sb_arena_alloc((a), sb_mul_or_die(sizeof(type), (n)), _Alignof(type)))
 
-struct sb_str sb_arena_str(struct sb_arena *a, struct sb_str s); /* a copy, NUL-terminated behind its end */
+struct sb_str sb_arena_str(struct sb_arena *a, struct sb_str s); /* a copy, with a NUL after its last byte */
 struct sb_str sb_arena_printf(struct sb_arena *a, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 struct sb_str sb_arena_vprintf(struct sb_arena *a, const char *fmt, va_list ap);
 
 size_t sb_mul_or_die(size_t a, size_t b);
 void *sb_realloc_or_die(void *p, size_t bytes);
-void sb_heap_in_large_pages(void); /* once, before the threads of something that takes much memory; from then on */
+void sb_heap_in_large_pages(void); /* call once, before the threads of a memory-hungry job start; holds from then on */
 _Noreturn void sb_out_of_memory(size_t bytes);
 
 #endif

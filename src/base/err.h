@@ -24,7 +24,7 @@ struct sb_err {
 bool sb_err_set(struct sb_err *e, enum sb_err_code code, const char *fmt, ...)
     __attribute__((format(printf, 3, 4)));
 bool sb_err_errno(struct sb_err *e, const char *doing); /* SB_ERR_SYSTEM from errno: "cannot DOING: REASON" */
-bool sb_err_in(struct sb_err *e, const char *file, uint64_t at_byte); /* adds where, keeps what is there already */
+bool sb_err_in(struct sb_err *e, const char *file, uint64_t at_byte); /* adds the place, unless one is set already */
 bool sb_err_advise(struct sb_err *e, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 void sb_err_print(const struct sb_err *e, FILE *to);
 int sb_err_exit_code(const struct sb_err *e); /* 0 done, 1 input or system, 2 usage, 3 limit */

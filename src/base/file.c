@@ -67,8 +67,7 @@ sb_file_close(struct sb_file *f)
     *f = (struct sb_file){.fd = -1};
 }
 
-/* The page that has gone from the file becomes one of zeros. Whatever else raises this signal ends the
- * program. */
+/* Replaces a page that the file no longer has by zeros. SIGBUS for any other reason ends the program. */
 static void
 on_sigbus(int signal_number, siginfo_t *info, void *context)
 {
@@ -110,7 +109,7 @@ out_init(struct sb_out *o, const char *path, int fd, bool atomic)
     return true;
 }
 
-/* What is not a regular file (a pipe, /dev/null) can't be replaced by a rename: it is written in place. */
+/* A rename cannot replace a pipe or a device, so those are written in place. */
 static bool
 replaceable(const char *path)
 {

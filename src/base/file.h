@@ -1,7 +1,7 @@
 /*
- * The outside world's files: read-only maps, and outputs that appear whole or not at all (temporary name,
- * then rename). A map of a file that shrinks under us would raise SIGBUS: sb_file_open refuses what is not a
- * regular file, maps only what is there at that moment, and reading a growing file stops at that length.
+ * Files: read-only maps, and outputs that appear whole or not at all (written under a temporary name, then
+ * renamed). Reading a map of a file that has shrunk raises SIGBUS. So sb_file_open accepts regular files only and maps
+ * the length of that moment; a growing file is read up to that length.
  */
 #ifndef SB_BASE_FILE_H
 #define SB_BASE_FILE_H
@@ -12,13 +12,13 @@ struct sb_file {
     const uint8_t *p;
     uint64_t n;
     int fd;
-    uint64_t mapped; /* bytes, when n has become less */
+    uint64_t mapped; /* length of the map; n may have become less */
 };
 
 bool sb_file_open(struct sb_file *f, const char *path, struct sb_err *e); /* empty files map to n == 0 */
 void sb_file_close(struct sb_file *f);
-void sb_file_survive_shrinking(void); /* for the whole program: once, from main */
-bool sb_file_recheck(struct sb_file *f); /* false when the file has become shorter: n is what is left of it */
+void sb_file_survive_shrinking(void); /* installs the handler; call once, from main */
+bool sb_file_recheck(struct sb_file *f); /* false when the file has shrunk; n is its new length */
 
 /* Buffered output; `path` NULL means stdout. The first failure is kept and reported by close. */
 struct sb_out {

@@ -1,8 +1,8 @@
 /*
  * Hashes of bytes: names, dictionaries and block checksums. Equal bytes give equal numbers on every machine.
  *
- * sb_hash is XXH3, 64 bit. The drain is also built by projects that have a C compiler and no header of the library;
- * there it is sb_mix_hash, and the blocks it writes say so. All that writes profiles needs the library anyhow.
+ * sb_hash is XXH3, 64 bit. Projects that depend on strobe may build the drain without the header of that library;
+ * sb_hash is sb_mix_hash there, and the blocks name the hash they were written with. Profiles always use XXH3.
  */
 #ifndef SB_BASE_HASH_H
 #define SB_BASE_HASH_H
@@ -17,7 +17,7 @@
 #define SB_HAVE_XXH3 0
 #endif
 
-/* Eight bytes a step, the last ones filled up with zeros; begins with how many there are. */
+/* Eight bytes a step, the last step padded with zeros; seeded with the length. */
 static inline uint64_t
 sb_mix_hash(const void *p, size_t n)
 {

@@ -1,4 +1,4 @@
-/* Texts said once: bytes <-> dense ids. Id 0 is the empty text. One writer at a time; ids never change. */
+/* Interned texts: bytes <-> dense ids. Id 0 is the empty text. One writer at a time; ids never change. */
 #ifndef SB_BASE_INTERN_H
 #define SB_BASE_INTERN_H
 #include "base/arena.h"

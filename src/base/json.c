@@ -21,7 +21,7 @@ new_line(struct sb_json *j)
     sb_out_pad(j->out, ' ', 2 * (size_t)j->depth);
 }
 
-/* What stands before any value or key: the comma, the line. A value after its key needs neither. */
+/* Writes the comma and line break before a value or key; a value after its key needs neither. */
 static void
 before(struct sb_json *j)
 {
@@ -72,7 +72,7 @@ sb_json_end(struct sb_json *j)
         sb_out_char(j->out, '\n');
 }
 
-/* Control characters have no place in JSON text as they are. */
+/* JSON text must not contain control characters unescaped. */
 static void
 put_control(struct sb_out *o, char c)
 {

@@ -46,7 +46,7 @@ sb_map_put(struct sb_map *m, uint64_t key, bool *is_new)
     return &s->value;
 }
 
-/* Closes the hole by moving back what had been pushed past it, so that no marker is left behind. */
+/* Closes the hole by moving displaced entries back, so that no deletion marker is needed. */
 bool
 sb_map_del(struct sb_map *m, uint64_t key)
 {

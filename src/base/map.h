@@ -9,7 +9,7 @@ struct sb_map {
     struct sb_map_slot {
         uint64_t key;
         uint32_t value;
-        uint32_t used; /* 0: free; 1 as it is put, and what else its owner keeps beside the value */
+        uint32_t used; /* 0: free; 1 after a put; the owner may keep other values but 0 here */
     } *slot;
     size_t cap, n;  /* cap is 0 or a power of two: */
     unsigned shift; /* of 64 - shift bits */
@@ -25,7 +25,7 @@ sb_mix64(uint64_t x)
     return x ^ x >> 32;
 }
 
-/* Where it stands, or as near behind as there was room: the top bits of a product know of all bits of the key. */
+/* The home slot of a key. The top bits of a product depend on all bits of the key. */
 static inline size_t
 sb_map_home(const struct sb_map *m, uint64_t key)
 {

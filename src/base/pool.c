@@ -6,16 +6,16 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-enum { LOOKS = 50 }; /* after something to do, before a thread sleeps */
+enum { LOOKS = 50 }; /* how often an idle thread looks for work before it sleeps */
 
 struct sb_pool {
     unsigned n_threads, n_started;
     pthread_t *thread;
-    struct sb_jobs *first; /* what is to be done, or being done */
+    struct sb_jobs *first; /* jobs waiting or running */
     bool closing;
-    atomic_uint changes; /* something began, or was done */
+    atomic_uint changes; /* counts submissions and completions */
     pthread_mutex_t lock;
-    pthread_cond_t work, done; /* for free threads; for those who wait */
+    pthread_cond_t work, done; /* for idle threads; for waiting callers */
 };
 
 struct worker {
@@ -77,7 +77,7 @@ take_away(struct sb_pool *p, struct sb_jobs *j)
         free(j);
 }
 
-/* Does what is left of them. */
+/* Runs the jobs that nobody has taken. */
 static void
 join(struct sb_pool *p, struct sb_jobs *j, unsigned worker)
 {
@@ -94,8 +94,8 @@ join(struct sb_pool *p, struct sb_jobs *j, unsigned worker)
     pthread_cond_broadcast(&p->done);
 }
 
-/* Nothing to do. To sleep and to be woken costs more than most waits last, so a thread looks again a few times before;
- * what else there is on this core may run meanwhile. */
+/* Waits for work. Sleeping and waking costs more than most waits last, so a thread first polls a few times and yields
+ * its core in between. */
 static void
 rest(struct sb_pool *p, pthread_cond_t *woken)
 {
@@ -141,7 +141,7 @@ cores(void)
 static void
 start_threads(struct sb_pool *p)
 {
-    pthread_mutex_lock(&p->lock); /* until it is known which there are */
+    pthread_mutex_lock(&p->lock); /* workers start once their number is known */
     for (unsigned i = 0; i + 1 < p->n_threads; i++) {
         struct worker *w = sb_realloc_or_die(NULL, sizeof *w);
         *w = (struct worker){p, i};
@@ -202,7 +202,7 @@ sb_pool_close(struct sb_pool *p)
     free(p);
 }
 
-/* ---- giving and waiting ---- */
+/* ---- submitting and waiting ---- */
 
 static void
 give(struct sb_pool *p, struct sb_jobs *j)

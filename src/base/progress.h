@@ -1,4 +1,4 @@
-/* Progress on stderr when that is a terminal: what, share, rate, time left; nothing at all when it is not. */
+/* Progress on stderr when that is a terminal: what, share, rate, time left. Otherwise nothing is printed. */
 #ifndef SB_BASE_PROGRESS_H
 #define SB_BASE_PROGRESS_H
 #include <stdbool.h>

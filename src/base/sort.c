@@ -4,17 +4,16 @@
 
 enum { WIDEST = 12, VALUES = 1 << WIDEST, TINY = 12, FEW = 48, FEW_RUNS = 8, RUNS = 64 };
 
-struct shape {              /* of the keys that came */
+struct shape {              /* of the given keys */
     uint64_t bits;          /* that differ between them */
-    size_t runs;            /* stretches in order */
-    size_t start[RUNS + 1]; /* of each, in words, and the end; of the first ones where there are more */
+    size_t runs;            /* sorted runs */
+    size_t start[RUNS + 1]; /* of each run, in words, and the end; of the first RUNS when there are more */
 };
 
-/* An element is its key and what goes with it: `words` in all, which each caller below says as a constant. */
+/* An element is a key and its value: `words` words, a constant in each caller below. */
 #define ANY_SIZE static inline __attribute__((always_inline))
 
-/* What comes here is nearly the same number in most of its bits, and often a few stretches in order, one
- * behind the other. */
+/* Typical keys share most of their bits, and often form a few sorted runs one after the other. */
 ANY_SIZE void
 look(struct shape *s, const uint64_t *at, size_t n, size_t words)
 {
@@ -48,7 +47,7 @@ scatter(const uint64_t *from, uint64_t *to, size_t n, size_t words, unsigned shi
         memcpy(to + words * start[(uint32_t)(from[i] >> shift) & mask]++, from + i, words * sizeof *to);
 }
 
-/* Gives up, and says so, once elements have moved further than `most` in all. */
+/* Returns false once elements have moved further than `most` places in all. */
 ANY_SIZE bool
 insertion(uint64_t *at, size_t n, size_t words, size_t most)
 {
@@ -81,7 +80,7 @@ merge(const uint64_t *a, const uint64_t *mid, const uint64_t *end, uint64_t *to,
     memcpy(to + (mid - a), b, (size_t)(end - b) * sizeof *to);
 }
 
-/* Neighbours two by two; says where the result lies. */
+/* Merges neighbouring runs in pairs; returns the array that holds the result. */
 ANY_SIZE uint64_t *
 merge_runs(struct shape *s, uint64_t *from, uint64_t *to, size_t words)
 {
@@ -101,7 +100,7 @@ merge_runs(struct shape *s, uint64_t *from, uint64_t *to, size_t words)
     return from;
 }
 
-/* ---- digits: as few as cover the bits that differ, those next to each other of about one width */
+/* ---- digits: as few as cover the differing bits, adjacent ones of about equal width */
 
 static unsigned
 bits_of(uint64_t v)
@@ -109,7 +108,7 @@ bits_of(uint64_t v)
     return 64 - (unsigned)__builtin_clzll(v);
 }
 
-/* Few keys take narrow ones, since the counters of each must be cleared and summed. */
+/* Few keys get narrow digits, since the counters of each digit must be cleared and summed. */
 static unsigned
 widest_digit(size_t n)
 {
@@ -120,7 +119,7 @@ struct digit {
     unsigned shift, width;
 };
 
-/* Up to the next hole that is wider than any, bits are shared out. */
+/* Shares the bits out to digits, up to the next hole that is wider than a digit. */
 static struct digit
 lowest_digit(uint64_t bits, unsigned widest)
 {
@@ -161,7 +160,7 @@ scatter_digits(uint64_t bits, uint64_t *from, uint64_t *to, size_t n, size_t wor
     return from;
 }
 
-/* So many of the bits, from the top. */
+/* The mask of the highest `n` differing bits. */
 static uint64_t
 highest(uint64_t bits, unsigned n)
 {
@@ -170,7 +169,7 @@ highest(uint64_t bits, unsigned n)
     return bits;
 }
 
-/* Of some keys, how many others share the highest bits with each, against those that would if they were spread evenly. */
+/* Estimates from some keys how many share their highest bits, against an even spread. */
 ANY_SIZE bool
 is_spread(uint64_t bits, const uint64_t *at, size_t n, size_t words)
 {
@@ -183,8 +182,8 @@ is_spread(uint64_t bits, const uint64_t *at, size_t n, size_t words)
     return 2 * pairs * cells <= MOST * samples * samples;
 }
 
-/* Keys that are spread evenly stand next to their places once as many of their bits are looked at as tell so many keys
- * apart. Where they are not, all bits are. Says where the result lies. */
+/* Evenly spread keys are close to their places once log2(n) of their bits are sorted; otherwise all bits are sorted.
+ * Returns the array that holds the result. */
 ANY_SIZE uint64_t *
 scatter_keys(uint64_t bits, uint64_t *at, uint64_t *tmp, size_t n, size_t words)
 {
@@ -196,8 +195,7 @@ scatter_keys(uint64_t bits, uint64_t *at, uint64_t *tmp, size_t n, size_t words)
                                             : scatter_digits(bits, near, near == at ? tmp : at, n, words);
 }
 
-/* Merging reads and writes one stretch after the other and costs a pass a doubling; a digit costs two, all
- * over the memory. */
+/* Merging reads and writes sequentially and costs one pass a doubling; a digit costs two passes of random writes. */
 static bool
 should_merge(const struct shape *s)
 {

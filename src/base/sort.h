@@ -1,4 +1,4 @@
-/* Sorting: radix for what is large and keyed by a number; qsort_r from libc serves the rest. */
+/* Radix sort for large arrays with numeric keys; qsort_r of libc serves the rest. */
 #ifndef SB_BASE_SORT_H
 #define SB_BASE_SORT_H
 #include <stddef.h>
@@ -12,6 +12,6 @@ struct sb_sort_key {
 /* Stable, ascending by key. `tmp` has room for n too; the result is in `at`. n < 2^32; bits that all keys
  * share at the top and the bottom cost nothing. */
 void sb_sort_radix(struct sb_sort_key *at, struct sb_sort_key *tmp, size_t n);
-void sb_sort_numbers(uint64_t *at, uint64_t *tmp, size_t n); /* the same of keys alone */
+void sb_sort_numbers(uint64_t *at, uint64_t *tmp, size_t n); /* keys without values */
 
 #endif

@@ -77,13 +77,13 @@ sb_str_to_i64(struct sb_str s, int64_t *out)
     return true;
 }
 
-/* A unit: its letters and how many of the smallest it is. */
+/* A unit: its letters, and its size in the smallest unit. */
 struct unit {
     const char *suffix;
     uint64_t scale;
 };
 
-/* DIGITS[.DIGITS]UNIT in whole smallest units; what is finer than those is cut off. */
+/* DIGITS[.DIGITS]UNIT as a whole number of the smallest unit, rounded down. */
 static bool
 to_scaled(struct sb_str s, const struct unit *units, size_t n_units, uint64_t *out)
 {

@@ -79,7 +79,7 @@ write_json(const struct sb_table *t, struct sb_out *out)
     sb_json_end(&j);
 }
 
-/* RFC 4180 for commas; for tabs, which have no quoting everybody reads, tabs and line ends become blanks. */
+/* CSV is quoted by RFC 4180. TSV has no common quoting, so tabs and line ends become blanks. */
 static void
 separated_text(struct sb_out *out, struct sb_str s, char separator)
 {

@@ -1,6 +1,6 @@
 /*
- * A result table: what every answer is. Columns have a type, a unit and a line of documentation; text, JSON, CSV
- * and TSV are written from that alone. Rows are in an arena; a table is built by one thread and then only read.
+ * A result table: every answer is one. Columns have a type, a unit and a line of documentation; text, JSON, CSV and TSV
+ * are written from those alone. Rows live in an arena. One thread builds a table; after that it is read-only.
  */
 #ifndef SB_BASE_TABLE_H
 #define SB_BASE_TABLE_H

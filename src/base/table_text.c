@@ -1,7 +1,6 @@
 /*
- * Tables for people: numbers to the right with units, text to the left, as wide as the terminal and 80
- * columns elsewhere. When the texts don't fit, the widest of them are cut, with a mark where something is
- * missing.
+ * Tables for people: numbers aligned right with units, text aligned left, in the width of the terminal or 80
+ * columns. When a line does not fit, the widest text columns are cut, and a mark shows the cut.
  */
 #include "base/table.h"
 #include "base/utf8.h"
@@ -12,7 +11,7 @@
 
 enum { GAP = 2, NARROWEST_TEXT = 8, USUAL_WIDTH = 80 };
 
-/* What is no printable character (a line end in a name, a broken sequence) is shown as '?'. */
+/* Shows unprintable characters (a line end in a name, invalid UTF-8) as '?'. */
 static struct sb_str
 printable(struct sb_arena *a, struct sb_str s)
 {

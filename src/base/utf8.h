@@ -3,7 +3,7 @@
 #define SB_BASE_UTF8_H
 #include "base/str.h"
 
-/* Bytes of the character at p (n > 0 of them are there) and the character; 0 when it is not valid. */
+/* The length in bytes of the character at p, of n > 0 bytes, and its code point; 0 when invalid. */
 static inline size_t
 sb_utf8_get(const char *s, size_t n, uint32_t *out)
 {
@@ -36,7 +36,7 @@ sb_utf8_put(char *out, uint32_t c)
     return n;
 }
 
-/* Characters, of text that may be no UTF-8. */
+/* Counts characters; each invalid byte counts as one. */
 static inline size_t
 sb_utf8_count(struct sb_str s)
 {

@@ -20,7 +20,7 @@ sb_unzigzag(uint64_t v)
     return (int64_t)(v >> 1 ^ (0 - (v & 1)));
 }
 
-static inline uint8_t * /* behind what was written */
+static inline uint8_t * /* the end of the written bytes */
 sb_varint_put(uint8_t *p, uint64_t v)
 {
     for (; v >= 0x80; v >>= 7)
@@ -29,7 +29,7 @@ sb_varint_put(uint8_t *p, uint64_t v)
     return p;
 }
 
-/* Moves *p behind the number; false when it does not end before `end` or does not fit 64 bits. */
+/* Moves *p past the number; false when it does not end before `end` or does not fit 64 bits. */
 static inline bool
 sb_varint_get(const uint8_t **p, const uint8_t *end, uint64_t *out)
 {

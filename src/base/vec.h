@@ -17,12 +17,12 @@
 #define SB_RESERVE(v, more)                                                                                   \
     ((v)->n + (more) <= (v)->cap ? (void)0                                                                    \
                                  : (void)((v)->at = sb_vec_grow((v)->at, (v)->n + (more), &(v)->cap, sizeof *(v)->at)))
-/* The same where there are very many, of a few elements each. */
+/* The same for many short arrays: capacity starts at one element, not at 16. */
 #define SB_RESERVE_FEW(v, more)                                                                               \
     ((v)->n + (more) <= (v)->cap                                                                              \
          ? (void)0                                                                                            \
          : (void)((v)->at = sb_vec_grow_few((v)->at, (v)->n + (more), &(v)->cap, sizeof *(v)->at)))
-/* there are elements up to v->at[i], those that were not there before all zero */
+/* makes v->at[i] exist; new elements are zero */
 #define SB_REACH(v, i)                                                                                        \
     ((i) < (v)->n                                                                                             \
          ? (void)0                                                                                            \
@@ -31,7 +31,7 @@
 #define SB_VEC_FREE(v) (free((v)->at), (v)->at = NULL, (v)->n = (v)->cap = 0)
 
 void *sb_vec_grow(void *at, size_t need, size_t *cap, size_t elem); /* at least doubles */
-void *sb_vec_grow_few(void *at, size_t need, size_t *cap, size_t elem); /* the same, from one on */
+void *sb_vec_grow_few(void *at, size_t need, size_t *cap, size_t elem); /* the same, starting at one element */
 void *sb_vec_reach(void *at, size_t i, size_t *n, size_t *cap, size_t elem);
 
 #endif

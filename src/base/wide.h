@@ -1,12 +1,11 @@
 /*
- * SB_WIDE stands in front of a function that is one plain loop over an array: it is compiled for wider
- * registers, too, and which of the two runs is settled when the program starts. Both do the same. There is
- * but the plain one where a libc other than glibc links the program, and under the thread sanitizer, which is
- * not awake yet when that is settled.
+ * SB_WIDE marks a function that is one plain loop over an array. The compiler makes a second version of it for wider
+ * vector registers, and the dynamic linker picks one at program start. Both give the same result. Only the plain version
+ * exists with a libc other than glibc, and under the thread sanitizer, which is not initialised at that point.
  */
 #ifndef SB_BASE_WIDE_H
 #define SB_BASE_WIDE_H
-#include <stdint.h> /* of which libc this is: __GLIBC__ */
+#include <stdint.h> /* for __GLIBC__ */
 
 #if defined(__x86_64__) && defined(__GLIBC__) && !defined(__SANITIZE_THREAD__) &&                            \
     __has_attribute(target_clones)
