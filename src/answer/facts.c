@@ -170,6 +170,21 @@ put_nodes(const struct sb_ask *ask, struct sb_table *t, struct sb_err *e)
     return true;
 }
 
+static bool
+put_clocks(const struct sb_ask *ask, struct sb_table *t, struct sb_err *e)
+{
+    int64_t ns;
+    SB_TRY(sb_facts_number(ask, "SELECT max(clock_conflict_ns) FROM node", &ns, e));
+    if (ns != SB_NULL)
+        sb_summary_put(t, "CLOCKS", ns, SB_U_NS,
+                       sb_arena_printf(ask->arena,
+                                       "messages between nodes contradict each other by %.*s: clocks drift, or messages "
+                                       "were paired wrongly; no latency between these nodes is shown",
+                                       SB_STR_ARG(sb_facts_human(ask, ns, SB_U_NS))),
+                       SB_STR("strobe report P nodes"));
+    return true;
+}
+
 /* What the capture says of its own cost, where it says it. */
 static bool
 put_cost(const struct sb_ask *ask, const struct sb_facts *f, struct sb_table *t, struct sb_err *e)
@@ -283,6 +298,7 @@ sb_facts_put(const struct sb_ask *ask, const struct sb_facts *f, struct sb_table
         sb_summary_put(t, "length", SB_NULL, SB_U_NS,
                        SB_STR("-- (the trace has no time stamps: what can be counted is told, no time is known)"), none);
     SB_TRY(put_nodes(ask, t, e));
+    SB_TRY(put_clocks(ask, t, e));
     sb_summary_put(t, "events", f->events, SB_U_COUNT, sb_facts_human(ask, f->events, SB_U_COUNT), none);
     sb_summary_put(t, "processes", f->processes, SB_U_COUNT, sb_facts_human(ask, f->processes, SB_U_COUNT),
                    SB_STR("strobe report P tree"));

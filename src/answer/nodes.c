@@ -10,6 +10,7 @@ static const struct sb_column columns[] = {
     {"sent_words", SB_INT, SB_U_WORDS, "their sizes together"},
     {"clock_offset_ns", SB_INT, SB_U_NS, "added to its stamps"},
     {"clock_error_ns", SB_INT, SB_U_NS, "guaranteed bound of what is left"},
+    {"clock_conflict_ns", SB_INT, SB_U_NS, "messages contradict each other by this much about its clock"},
     {"os_pid", SB_INT, SB_U_ID, "process id in its operating system"},
     {"id", SB_INT, SB_U_ID, "node.id"},
     {0},
@@ -28,7 +29,7 @@ const struct sb_answer sb_answer_nodes = {
     .limit = 20,
     .sql = "SELECT n.name AS node, n.otp, n.schedulers, s.processes, s.run_ns, "
            SENT "sum(count)" TO_OTHERS " AS sent_to_others, " SENT "sum(total_words)" TO_OTHERS " AS sent_words, "
-           "n.clock_offset_ns, n.clock_error_ns, n.os_pid, n.id FROM node n "
+           "n.clock_offset_ns, n.clock_error_ns, n.clock_conflict_ns, n.os_pid, n.id FROM node n "
            "LEFT JOIN (SELECT node, count(*) AS processes, sum(run_ns) AS run_ns, sum(sends) AS sends "
            "FROM process GROUP BY node) s ON s.node = n.id",
     .order = "run_ns",

@@ -1,15 +1,16 @@
 /*
- * Clocks of several nodes on one axis. A message from A to B that is known at both ends says that it was
- * received after it was sent, so that B's clock cannot be further behind A's than that:
+ * Clocks of several nodes on one axis. A message that is known at both ends was received after it was sent, which
+ * bounds the clocks of its two nodes:
  *
- *     sent by A at s, received by B at r:   B - A  <=  r - s        sent by B, received by A:   B - A  >=  s
- * - r
+ *     sent by A at s, received by B at r:   B - A  <=  r - s
  *
- * Many messages make this an interval; its middle is the offset, half its width an error that is guaranteed.
- * Messages are paired within (receiver, fingerprint, size) where nobody else sent the same and none is
- * missing: then the n-th sent is not received after the n-th received, whatever order they took. Without
- * messages both ways the wall clocks are all there is, and no error is claimed.
+ * The bounds of all pairs of nodes are closed together (clock_bounds.h): where messages went round, each clock lies in
+ * an interval, and the error that is claimed is guaranteed. Other clocks are placed by wall time, within the bounds that
+ * there are, and no error is claimed for them.
+ * Messages are paired within (receiver, fingerprint, size) where nobody else sent the same and none is missing: then
+ * the n-th sent is not received after the n-th received, in whatever order they were delivered.
  */
+#include "engine/clock_bounds.h"
 #include "engine/inputs.h"
 
 enum { MOST = 1 << 22 }; /* ends looked at */
@@ -150,9 +151,10 @@ read_all(struct sb_run *r, struct sb_pool *pool, struct ends *all,
 
 /* ---- bounds between two nodes ---- */
 
-struct bound { /* low <= clock of b - clock of a <= high */
-    int64_t low, high;
-    bool has_low, has_high;
+struct clocks { /* one a node; inputs of one node share it */
+    struct sb_clock_bounds bounds;
+    size_t of_node[SB_ACTOR_NODES]; /* 1 + index; 0: the node has no trace */
+    struct sb_clock clock[SB_ACTOR_NODES];
 };
 
 static int
@@ -168,15 +170,9 @@ by_class(const void *a, const void *b)
     return (x->at > y->at) - (x->at < y->at);
 }
 
-static struct bound *
-bound_of(struct bound *bounds, unsigned a, unsigned b)
-{
-    return &bounds[a * SB_ACTOR_NODES + b];
-}
-
 /* Messages of one class: all from one other node, none missing. */
 static void
-use_class(const struct end *at, size_t n, struct bound *bounds)
+use_class(const struct end *at, size_t n, struct clocks *c)
 {
     size_t sent = 0;
     while (sent < n && !at[sent].received)
@@ -186,15 +182,9 @@ use_class(const struct end *at, size_t n, struct bound *bounds)
     for (size_t i = 1; i < sent; i++)
         if (at[i].node != at[0].node)
             return;
-    unsigned from = at[0].node, to = at[n - 1].node;
-    for (size_t i = 0; i < sent; i++) {
-        int64_t high = at[sent + i].at - at[i].at;
-        struct bound *there = bound_of(bounds, from, to), *back = bound_of(bounds, to, from);
-        if (!there->has_high || high < there->high)
-            *there = (struct bound){there->low, high, there->has_low, true};
-        if (!back->has_low || -high > back->low)
-            *back = (struct bound){-high, back->high, true, back->has_high};
-    }
+    size_t from = c->of_node[at[0].node], to = c->of_node[at[n - 1].node];
+    for (size_t i = 0; from && to && i < sent; i++)
+        sb_clock_bounds_add(&c->bounds, from - 1, to - 1, (__int128)at[sent + i].at - at[i].at);
 }
 
 static size_t
@@ -227,7 +217,7 @@ is_told(const struct end *at, size_t n)
 }
 
 static void
-find_bounds(struct ends *all, struct bound *bounds)
+find_bounds(struct ends *all, struct clocks *c)
 {
     if (all->of.n > 0)
         qsort(all->of.at, all->of.n, sizeof *all->of.at, by_class);
@@ -238,7 +228,7 @@ find_bounds(struct ends *all, struct bound *bounds)
         bool told = is_told(at, j - i);
         for (size_t m = 0, k; told && m < j - i; m += k) {
             k = class_length(at + m, j - i - m);
-            use_class(at + m, k, bounds);
+            use_class(at + m, k, c);
         }
     }
 }
@@ -252,82 +242,71 @@ wall_of(const struct sb_input *in)
     return info->clock_is_wall ? 0 : info->wall_minus_at_ns;
 }
 
-/* Where messages went one way only, or none did: the wall clocks, put right by what the messages rule out. */
-static void
-by_wall_clock(struct sb_input *in, const struct sb_input *first, const struct bound *b)
+static int64_t
+wall_between(const struct sb_input *a, const struct sb_input *b)
 {
-    int64_t wall = wall_of(in), base = wall_of(first), ahead = 0;
-    if (wall != SB_AT_UNKNOWN && base != SB_AT_UNKNOWN)
-        ahead = base - wall;
-    if (b->has_high && ahead > b->high)
-        ahead = b->high;
-    if (b->has_low && ahead < b->low)
-        ahead = b->low;
-    in->offset_ns = -ahead;
-    in->error_ns = SB_NULL;
+    int64_t x = wall_of(a), y = wall_of(b), ns;
+    return x == SB_AT_UNKNOWN || y == SB_AT_UNKNOWN || __builtin_sub_overflow(x, y, &ns) ? 0 : ns;
 }
 
-/* From the first node outwards, by the surest way first. */
 static void
-choose_offsets(struct sb_run *r, const struct bound *bounds)
+open_clocks(struct clocks *c, const struct sb_run *r)
 {
-    bool *done = calloc(r->inputs.n, sizeof *done);
-    if (!done)
-        sb_out_of_memory(r->inputs.n);
-    done[0] = true;
-    r->inputs.at[0].error_ns = 0;
-    for (size_t left = r->inputs.n - 1; left > 0; left--) {
-        int64_t best_error = INT64_MAX, best_offset = 0;
-        size_t best = 0;
-        for (size_t a = 0; a < r->inputs.n; a++)
-            for (size_t b = 0; b < r->inputs.n; b++) {
-                const struct sb_input *from = &r->inputs.at[a], *to = &r->inputs.at[b];
-                const struct bound *k = &bounds[from->node * SB_ACTOR_NODES + to->node];
-                if (!done[a] || done[b] || !k->has_low || !k->has_high || from->error_ns == SB_NULL)
-                    continue;
-                int64_t width = k->high - k->low,
-                        error = from->error_ns + (width < 0 ? -width : width + 1) / 2;
-                if (error < best_error) {
-                    best_error = error;
-                    best = b;
-                    best_offset = from->offset_ns - (k->low + width / 2);
-                }
-            }
-        if (best == 0)
-            break;
-        r->inputs.at[best].offset_ns = best_offset;
-        r->inputs.at[best].error_ns = best_error;
-        done[best] = true;
+    size_t n = 0;
+    for (size_t i = 0; i < r->inputs.n; i++) {
+        const struct sb_input *in = &r->inputs.at[i];
+        if (c->of_node[in->node])
+            continue;
+        c->clock[n++].guess_ns = wall_between(&r->inputs.at[0], in);
+        c->of_node[in->node] = n;
     }
-    for (size_t i = 1; i < r->inputs.n; i++)
-        if (!done[i])
-            by_wall_clock(&r->inputs.at[i], &r->inputs.at[0], &bounds[r->inputs.at[i].node]);
-    free(done);
+    sb_clock_bounds_init(&c->bounds, n);
 }
 
-static bool
-look_at_traces(struct sb_run *look, struct sb_pool *pool, struct sb_err *e)
+/* Two traces of a node whose creation is not told may be of two VMs: only wall time tells how far they are apart. */
+static void
+set_offset(const struct sb_run *r, struct sb_input *in, const struct sb_clock *clock)
+{
+    const struct sb_input *first = sb_input_of(r, in->node);
+    bool other = in != first && sb_source_info(in->source)->creation == 0;
+    in->offset_ns = -clock->ahead_ns + (other ? wall_between(in, first) : 0);
+    in->error_ns = other ? SB_NULL : clock->error_ns;
+    in->drift_ns = clock->drift_ns;
+}
+
+static void
+look_for_bounds(struct sb_run *look, struct sb_pool *pool, struct clocks *c)
 {
     struct ends all = {0};
-    struct bound *bounds = calloc((size_t)SB_ACTOR_NODES * SB_ACTOR_NODES, sizeof *bounds);
-    if (!bounds)
-        sb_out_of_memory((size_t)SB_ACTOR_NODES * SB_ACTOR_NODES * sizeof *bounds);
-    bool ok = sb_inputs_plan(look, e);
-    if (ok) {
-        read_all(look, pool, &all, look_who);
-        find_named_receivers(&all);
-        read_all(look, pool, &all, look_at_end);
-        find_bounds(&all, bounds);
-        choose_offsets(look, bounds);
-    }
-    free(bounds);
+    read_all(look, pool, &all, look_who);
+    find_named_receivers(&all);
+    read_all(look, pool, &all, look_at_end);
+    find_bounds(&all, c);
     SB_VEC_FREE(&all.of);
     SB_VEC_FREE(&all.names);
     sb_map_close(&all.is_sent_to);
     sb_map_close(&all.receivers);
     sb_map_close(&all.owner);
     SB_VEC_FREE(&all.owners);
-    return ok;
+}
+
+static bool
+look_at_traces(struct sb_run *look, struct sb_pool *pool, struct sb_err *e)
+{
+    SB_TRY(sb_inputs_plan(look, e));
+    struct clocks *c = calloc(1, sizeof *c);
+    if (!c)
+        sb_out_of_memory(sizeof *c);
+    open_clocks(c, look);
+    look_for_bounds(look, pool, c);
+    sb_clock_bounds_solve(&c->bounds, c->clock);
+    for (size_t i = 0; i < look->inputs.n; i++) {
+        struct sb_input *in = &look->inputs.at[i];
+        set_offset(look, in, &c->clock[c->of_node[in->node] - 1]);
+    }
+    sb_clock_bounds_close(&c->bounds);
+    free(c);
+    return true;
 }
 
 /* The traces are opened once more for it, so that what a source counts while it decodes is counted once. */
@@ -342,6 +321,7 @@ sb_clocks_align(struct sb_run *r, const char *const *paths, size_t n, struct sb_
     for (size_t i = 0; ok && i < r->inputs.n; i++) {
         r->inputs.at[i].offset_ns = look.inputs.at[i].offset_ns;
         r->inputs.at[i].error_ns = look.inputs.at[i].error_ns;
+        r->inputs.at[i].drift_ns = look.inputs.at[i].drift_ns;
     }
     sb_inputs_close(&look);
     SB_VEC_FREE(&look.lanes);

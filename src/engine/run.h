@@ -30,6 +30,7 @@ struct sb_input { /* a trace and what its node is called here */
     struct sb_source *source;
     struct sb_names *names;
     int64_t offset_ns, error_ns;        /* added to its stamps; what is left */
+    int64_t drift_ns;                   /* its clock contradicts others by this much (clock_bounds.h) */
     int64_t first, last;                /* its stamps on the common axis; first > last: none was read yet */
     unsigned node;                      /* index of its traced node in the run's names */
     struct sb_translation *translation; /* inputs.c; one a worker */

@@ -212,6 +212,7 @@ write_node(struct sb_run *r, unsigned node)
         [SB_C_node__os_pid] = info && info->os_pid ? info->os_pid : SB_NULL,
         [SB_C_node__clock_offset_ns] = in ? in->offset_ns : SB_NULL,
         [SB_C_node__clock_error_ns] = in ? in->error_ns : SB_NULL,
+        [SB_C_node__clock_conflict_ns] = in && in->drift_ns ? in->drift_ns : SB_NULL,
         [SB_C_node__creation] = info && info->creation ? info->creation
                                 : !info && creation    ? creation
                                                        : SB_NULL,

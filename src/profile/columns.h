@@ -13,6 +13,7 @@ enum {
     SB_C_node__wall_ns,
     SB_C_node__trace_start,
     SB_C_node__trace_end,
+    SB_C_node__clock_conflict_ns,
 };
 enum {
     SB_C_process__id,
