@@ -12,10 +12,11 @@ static const struct sb_column columns[] = {
     {"gc_ns", SB_INT, SB_U_NS, "collecting, of all"},
     {"peak_running", SB_INT, SB_U_COUNT, "most at one moment"},
     {"peak_runnable", SB_INT, SB_U_COUNT, "most at one moment"},
+    {"handover", SB_REAL, SB_U_NONE, "in dirty hand-over, on average"},
     {"picture", SB_TEXT, SB_U_NONE, "running, out of the most in any stretch"},
     {0},
 };
-enum { START, DUR, RUNNING, RUNNABLE, PORTS, GC, PEAK_RUNNING, PEAK_RUNNABLE, PICTURE, N_COLUMNS };
+enum { START, DUR, RUNNING, RUNNABLE, PORTS, GC, PEAK_RUNNING, PEAK_RUNNABLE, HANDOVER, PICTURE, N_COLUMNS };
 
 static double
 at_work(const struct sb_bucket *b)
@@ -48,6 +49,7 @@ ask_activity(const struct sb_ask *ask, struct sb_table *t, struct sb_err *e)
         c[GC].i = k->v[SB_B_gc];
         c[PEAK_RUNNING].i = k->v[SB_B_peak_running];
         c[PEAK_RUNNABLE].i = k->v[SB_B_peak_runnable];
+        c[HANDOVER].f = (double)k->v[SB_B_handover] / dur;
         c[PICTURE].s = sb_picture_line(most > 0 ? at_work(k) / most : 0, WIDE, ask->arena);
     }
     SB_VEC_FREE(&b);

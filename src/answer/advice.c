@@ -53,7 +53,7 @@ static const struct rule rules[] = {
      "strobe report P messages --sort total_words", SB_U_WORDS, SB_U_COUNT},
     {0.10, 0.5,
      "SELECT s.sum, s.sum + " SUM("run_ns") " + " SUM("runnable_ns") " + " SUM("wait_ns") " + " SUM(
-         "dirty_ns") ", NULL, NULL FROM stats('process', 'unknown_ns') s",
+         "dirty_ns") " + " SUM("handover_ns") ", NULL, NULL FROM stats('process', 'unknown_ns') s",
      "what processes did is unknown for %2 of their lives: they were not seen to run, or records are missing",
      "strobe report P loss", SB_U_NS, SB_U_NS},
     {0.02, 0.8, LEADER("dirty_ns", SUM("run_ns") " + s.sum"),

@@ -35,7 +35,7 @@ ask_waiters(const struct sb_ask *ask, struct sb_funnel *f, struct sb_err *e)
     SB_TRY(sb_sql_ask(
         ask->sql,
         SB_STR("SELECT count(*), sum(coalesce(run_ns, 0) + coalesce(wait_ns, 0) + coalesce(runnable_ns, 0) + "
-               "coalesce(dirty_ns, 0)), (SELECT run_ns FROM process WHERE id = :id) FROM process WHERE id IN "
+               "coalesce(dirty_ns, 0) + coalesce(handover_ns, 0)), (SELECT run_ns FROM process WHERE id = :id) FROM process WHERE id IN "
                "(SELECT receiver FROM message_edge WHERE sender = :id AND receiver <> :id)"),
         &id, 1, NULL, ask->arena, &t, e));
     f->waiters = t.cell[0].i;

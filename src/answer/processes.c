@@ -2,17 +2,19 @@
 
 static const struct sb_column columns[] = {
     {"process", SB_TEXT, SB_U_NONE, "registered name, label, or the function it was spawned with"},
-    {"run_ns", SB_INT, SB_U_NS, "on a scheduler, gc included"},
+    {"run_ns", SB_INT, SB_U_NS, "on a normal scheduler, and collecting on any"},
     {"run_ppm", SB_INT, SB_U_PPM, "run_ns as a share of the time profiled"},
-    {"runnable_ns", SB_INT, SB_U_NS, "ready, but no scheduler took it"},
-    {"wait_ns", SB_INT, SB_U_NS, "in a receive"},
+    {"runnable_ns", SB_INT, SB_U_NS, "ready, waiting for a normal scheduler"},
+    {"wait_ns", SB_INT, SB_U_NS, "in a receive, hibernated or suspended"},
     {"gc_ns", SB_INT, SB_U_NS, "collecting"},
-    {"dirty_ns", SB_INT, SB_U_NS, "on dirty schedulers"},
+    {"dirty_ns", SB_INT, SB_U_NS, "on dirty schedulers, gc apart"},
     {"unknown_ns", SB_INT, SB_U_NS, "nobody knows"},
     {"sends", SB_INT, SB_U_COUNT, "messages sent"},
     {"receives", SB_INT, SB_U_COUNT, "messages received"},
     {"send_words", SB_INT, SB_U_WORDS, "sent, together"},
     {"receive_words", SB_INT, SB_U_WORDS, "received, together"},
+    {"handover_ns", SB_INT, SB_U_NS, "dirty hand-over: between a normal and a dirty scheduler, or queued for a dirty one"},
+    {"dirty_gc_ns", SB_INT, SB_U_NS, "part of gc_ns that was on dirty schedulers"},
     {"gc_count", SB_INT, SB_U_COUNT, "collections"},
     {"migrations", SB_INT, SB_U_COUNT, "changes of scheduler"},
     {"slices", SB_INT, SB_U_COUNT, "stays on a scheduler"},
@@ -35,7 +37,8 @@ static const struct sb_column columns[] = {
 #define COLUMNS                                                                                              \
     "SELECT who(p.id) AS process, p.run_ns, p.run_ns * 1000000 / nullif(:span, 0) AS run_ppm, "              \
     "p.runnable_ns, "                                                                                        \
-    "p.wait_ns, p.gc_ns, p.dirty_ns, p.unknown_ns, p.sends, p.receives, p.send_words, p.receive_words, "     \
+    "p.wait_ns, p.gc_ns, p.dirty_ns, p.unknown_ns, "                                                      \
+    "p.sends, p.receives, p.send_words, p.receive_words, p.handover_ns, p.dirty_gc_ns, "                     \
     "p.gc_count, p.migrations, p.slices, p.max_queue, p.runnable_low_ns, p.runnable_high_ns, p.spawned, "    \
     "p.start, p.\"end\", p.exit_reason, p.entry, p.name, pid(p.parent) AS parent, p.node, p.id, p.pid "
 /* only what is sorted by is read of all processes, the rest of those that are shown */
@@ -57,12 +60,12 @@ const struct sb_answer sb_answer_processes = {
                    "SELECT who(p.id) AS process, w.running_ns + w.gc_ns AS run_ns, "
                    "(w.running_ns + w.gc_ns) * 1000000 / nullif(min(:until, :span) - :since, 0) AS run_ppm, "
                    "w.runnable_ns, "
-                   "w.waiting_ns AS wait_ns, w.gc_ns, w.dirty_ns, w.unknown_ns, p.entry, p.name, "
+                   "w.waiting_ns AS wait_ns, w.gc_ns, w.dirty_ns, w.handover_ns, w.unknown_ns, p.entry, p.name, "
                    "pid(p.parent) AS parent, "
                    "p.node, p.id, p.pid FROM within w CROSS JOIN process p ON p.id = w.process",
     .count = "SELECT count(*) FROM process WHERE {among:id}",
     .order = "run_ns",
     .column = columns,
     .narrow = "process,run_ns,run_ppm,runnable_ns,wait_ns,gc_ns,pid",
-    .hide = "id,node,name,entry,parent,runnable_low_ns,runnable_high_ns,unknown_ns,start,end,exit_reason",
+    .hide = "id,node,name,entry,parent,dirty_gc_ns,runnable_low_ns,runnable_high_ns,unknown_ns,start,end,exit_reason",
 };

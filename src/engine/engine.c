@@ -37,6 +37,7 @@ say_words(struct sb_run *r)
                                                [SB_W_spawn] = "spawn",
                                                [SB_W_preempted] = "preempted",
                                                [SB_W_timeout] = "timeout",
+                                               [SB_W_handover] = "handover",
                                                [SB_W_minor] = "minor",
                                                [SB_W_major] = "major",
                                                [SB_W_suspend] = "suspend",

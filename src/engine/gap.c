@@ -1,6 +1,8 @@
 /*
  * Runnable or waiting? A trace without system_profile does not say why a process was off. In this order:
  *
+ *   0. it went from a normal scheduler to a dirty one, or came back from work there: it was handed over. Only a
+ *      process that went to a dirty scheduler to collect garbage may have waited when it left it
  *   1. new: runnable since it was spawned
  *   2. its function has no receive: it was preempted, runnable all along
  *   3. a message was already there when it went out: the same, but for who sleeps whatever comes
@@ -20,7 +22,7 @@
 enum { POLL_NS = 1000000, DELAY_NS = 2000 };
 
 struct verdict {
-    int64_t wait, runnable, unknown, low, high;
+    int64_t wait, handover, runnable, unknown, low, high;
     enum sb_cause cause;
     uint32_t waker; /* process.id, 0: nobody */
 };
@@ -44,6 +46,21 @@ static void
 unknown(struct verdict *v, int64_t dur)
 {
     v->unknown = v->high = dur;
+}
+
+/* No `receive` is carried out on a dirty scheduler. What leaves one in a function that waits went there to collect
+   garbage, and may wait now as before. */
+static bool
+is_handover(const struct sb_gap *g, enum sb_waits_kind kind)
+{
+    return g->crosses && (g->to_dirty || kind < SB_WAITS_ALWAYS);
+}
+
+static void
+handover(struct verdict *v, int64_t dur)
+{
+    v->handover = dur;
+    v->cause = SB_CAUSE_HANDOVER;
 }
 
 static void
@@ -178,6 +195,8 @@ judge(struct verdict *v, const struct sb_run *r, struct sb_stay *s, const struct
     enum sb_waits_kind kind = sb_waits_of(r->waits, g->fn);
     if (g->unended)
         unended(v, r, g);
+    else if (is_handover(g, kind))
+        handover(v, dur);
     else if (g->spawn)
         runnable(v, dur, SB_CAUSE_SPAWN);
     else if (!receives && kind == SB_WAITS_UNKNOWN)
@@ -207,8 +226,9 @@ write_gap(struct sb_part *x, struct sb_proc *p, int64_t from, int64_t decided, c
 {
     static const uint8_t word[] = {[SB_CAUSE_UNKNOWN] = SB_W_unknown,     [SB_CAUSE_MESSAGE] = SB_W_message,
                                    [SB_CAUSE_EXIT] = SB_W_exit,           [SB_CAUSE_SPAWN] = SB_W_spawn,
-                                   [SB_CAUSE_PREEMPTED] = SB_W_preempted, [SB_CAUSE_TIMEOUT] = SB_W_timeout};
-    if (v->wait + v->runnable + v->unknown == 0)
+                                   [SB_CAUSE_PREEMPTED] = SB_W_preempted, [SB_CAUSE_TIMEOUT] = SB_W_timeout,
+                                   [SB_CAUSE_HANDOVER] = SB_W_handover};
+    if (v->wait + v->handover + v->runnable + v->unknown == 0)
         return;
     struct sb_rows *rows = &x->rows[SB_T_gap];
     struct sb_gap_row *row = sb_row_put(x, SB_T_gap, decided, p);
@@ -219,14 +239,20 @@ write_gap(struct sb_part *x, struct sb_proc *p, int64_t from, int64_t decided, c
     row->unknown_ns = sb_cell(rows, v->unknown);
     row->low_ns = sb_cell(rows, v->low);
     row->high_ns = sb_cell(rows, v->high);
+    row->handover_ns = sb_cell(rows, v->handover);
     row->cause = x->run->word[word[v->cause]];
     row->waker = sb_cell_id(v->waker);
-    int64_t ready = from + v->wait;
-    sb_span_put(x, p, (struct sb_span){.from = from, .to = ready, .told = decided, .state = SB_WAIT});
-    sb_span_put(
-        x, p, (struct sb_span){.from = ready, .to = ready + v->runnable, .told = decided, .state = SB_READY});
+    int64_t waited = from + v->wait, ready = waited + v->handover, end = ready + v->runnable;
+    const struct sb_span span[] = {
+        {.from = from, .to = waited, .told = decided, .state = SB_STATE_WAITING},
+        {.from = waited, .to = ready, .told = decided, .state = SB_STATE_HANDOVER},
+        {.from = ready, .to = end, .told = decided, .state = SB_STATE_RUNNABLE},
+    };
+    for (size_t i = 0; i < sizeof span / sizeof *span; i++)
+        sb_span_put(x, p, span[i]);
     struct sb_stay *s = &p->stay;
     s->wait_ns += v->wait;
+    s->handover_ns += v->handover;
     s->runnable_ns += v->runnable;
     s->low_ns += v->low;
     s->high_ns += v->high;

@@ -123,7 +123,7 @@ write_group(const struct folding *f, uint32_t id)
     struct sb_proc room;
     uint32_t best = 0, entry = 0; /* who ran most, where times are known */
     int64_t most = 0;
-    int64_t run = 0, runnable = 0, wait = 0, gc = 0, sends = 0, receives = 0, start = SB_NULL, end = SB_NULL;
+    int64_t run = 0, runnable = 0, wait = 0, gc = 0, dirty = 0, handover = 0, dirty_gc = 0, sends = 0, receives = 0, start = SB_NULL, end = SB_NULL;
     for (uint32_t m = g->first; m; m = f->next_member[m]) {
         const struct sb_proc *p = see(f, m, &room);
         if (m == g->first || (!r->untimed && p->stay.run_ns > most)) {
@@ -135,6 +135,9 @@ write_group(const struct folding *f, uint32_t id)
         runnable += p->stay.runnable_ns;
         wait += p->stay.wait_ns;
         gc += p->gc.gc_ns;
+        dirty += p->stay.dirty_ns;
+        handover += p->stay.handover_ns;
+        dirty_gc += p->stay.dirty_gc_ns;
         sends += (int64_t)p->mail.sends;
         receives += (int64_t)p->mail.receives;
         start = earliest(start, p->start);
@@ -155,6 +158,9 @@ write_group(const struct folding *f, uint32_t id)
         [SB_C_process_group__receives] = messages ? receives : SB_NULL,
         [SB_C_process_group__start] = start == SB_NULL ? SB_NULL : sb_rel(r, start),
         [SB_C_process_group__end] = end == SB_NULL ? SB_NULL : sb_rel(r, end),
+        [SB_C_process_group__dirty_ns] = running ? dirty : SB_NULL,
+        [SB_C_process_group__handover_ns] = running ? handover : SB_NULL,
+        [SB_C_process_group__dirty_gc_ns] = sb_recorded(r, SB_GC) ? dirty_gc : SB_NULL,
     };
     sb_build_row(r->build, SB_T_process_group, c);
 }

@@ -10,6 +10,7 @@
 #include "engine/procs.h"
 #include "profile/rows.h"
 #include "profile/schema.h"
+#include "profile/state.h"
 
 struct sb_run;
 enum { SB_PARTS = 64, SB_LANES_KNOWN = 64, SB_QUEUES_KNOWN = 64 };
@@ -72,7 +73,6 @@ struct sb_bundle { /* a process's items of a window */
 };
 
 /* A stretch of time in one state, for the pyramids. Their sum over a process is what its row says. */
-enum sb_state { SB_RUN, SB_COLLECT, SB_DIRTY, SB_READY, SB_WAIT, SB_PORT_RUN, SB_STATES };
 struct sb_span {
     int64_t from, to, told; /* told: the stamp of the event that showed it; the pyramids put them on the axis */
     uint32_t process, id;   /* index in its part; process.id, port.id of a port */

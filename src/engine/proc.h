@@ -18,7 +18,8 @@ enum sb_cause {
     SB_CAUSE_EXIT,
     SB_CAUSE_SPAWN,
     SB_CAUSE_PREEMPTED,
-    SB_CAUSE_TIMEOUT
+    SB_CAUSE_TIMEOUT,
+    SB_CAUSE_HANDOVER
 };
 
 struct sb_gap { /* off from `from` to `to`, and what was seen meanwhile */
@@ -30,8 +31,11 @@ struct sb_gap { /* off from `from` to `to`, and what was seen meanwhile */
     uint32_t waker;    /* process.id of who sent what woke it, 0: nobody */
     uint32_t fn;       /* where it went out */
     uint32_t timeouts; /* in the slice before */
+    sb_lane lane;      /* where it went out; SB_LANE_NONE: not told */
     bool had_mail, spawn;
     bool told;    /* by the VM, when it began */
+    bool crosses; /* from a normal scheduler to a dirty one, or back */
+    bool to_dirty; /* and it is the way there */
     bool acted;   /* it did something while it was off: an `in` is missing */
     bool unended; /* the trace, or what is known of it, ended before the gap did */
 };
@@ -51,7 +55,7 @@ struct sb_stay { /* stay.c: slices; gap.c: what lies between them */
     int64_t gc_ns;       /* in this slice */
     int64_t delay_ns;    /* how long this process takes from waking to running, about */
     struct sb_gap gap;
-    int64_t run_ns, dirty_ns, runnable_ns, wait_ns, low_ns, high_ns;
+    int64_t run_ns, dirty_ns, dirty_gc_ns, runnable_ns, wait_ns, handover_ns, low_ns, high_ns;
     uint64_t slices, migrations;
 };
 

@@ -110,11 +110,11 @@ static void
 add_to_scheduler(struct scheduler *to, const struct sb_span *s)
 {
     int64_t ns = s->to > s->from ? s->to - s->from : 0;
-    bool is_slice = s->state == SB_RUN || s->state == SB_DIRTY; /* of processes: sums of what they ran */
+    bool is_slice = s->state == SB_STATE_RUNNING || s->state == SB_STATE_DIRTY; /* of processes: sums of what they ran */
     sb_pyramid_track_add(&to->track, s, 1);
     to->slice_ns += is_slice ? ns : 0;
     to->slices += is_slice && ns > 0;
-    to->gc_ns += s->state == SB_COLLECT ? ns : 0;
+    to->gc_ns += s->state == SB_STATE_GC ? ns : 0;
 }
 
 static void

@@ -104,7 +104,7 @@ begin(struct sb_peaks *k, const struct sb_span *s)
     int64_t until = s->told - LAG_NS < s->to ? s->told - LAG_NS : s->to;
     if (s->from >= until)
         return s->from;
-    cover(k, s->state == SB_READY, s->from, until);
+    cover(k, s->state == SB_STATE_RUNNABLE, s->from, until);
     return until;
 }
 
@@ -128,10 +128,10 @@ sb_peaks_add(struct sb_peaks *k, const struct sb_spans *v)
 {
     const struct sb_span *ready = NULL; /* its end is not put yet */
     for (const struct sb_span *s = v->at, *end = s + v->n; s < end; s++) {
-        if (s->state == SB_RUN) {
+        if (s->state == SB_STATE_RUNNING) {
             add_run(k, s, ready);
             ready = NULL;
-        } else if (s->state == SB_READY) {
+        } else if (s->state == SB_STATE_RUNNABLE) {
             if (ready)
                 put(k, ready->to, WAS_READY);
             int64_t from = begin(k, s);

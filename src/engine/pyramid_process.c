@@ -14,8 +14,8 @@ enum {
     EARLY_MOST = 4 * SB_SLICES_SAY_ALL, /* spans that wait: more take more room than cells */
 };
 
-/* The nanoseconds by state, and in the place of ports, which a process does not run, its longest slice. */
-enum { LONGEST = SB_PORT_RUN, NUMBERS };
+/* The nanoseconds by state, those of gc on dirty schedulers, and the longest slice. */
+enum { DIRTY_GC = SB_STATE_UNKNOWN, LONGEST, NUMBERS };
 struct cell {
     uint32_t bucket;
     int64_t number[NUMBERS];
@@ -228,7 +228,7 @@ take_up(struct hand *h, size_t bucket)
 static bool
 is_on(const struct early *s)
 {
-    return s->state == SB_RUN || s->state == SB_DIRTY;
+    return s->state == SB_STATE_RUNNING || s->state == SB_STATE_DIRTY;
 }
 
 static inline void
@@ -241,8 +241,10 @@ add_to_cells(struct hand *h, const struct early *s)
         int64_t ns = (end < s->to ? end : s->to) - from;
         take_up(h, b);
         number[s->state] += ns;
-        if (s->state == SB_COLLECT)
+        if (s->state == SB_STATE_GC)
             number[s->less] -= ns;
+        if (s->state == SB_STATE_GC && s->less == SB_STATE_DIRTY)
+            number[DIRTY_GC] += ns;
         if (number[LONGEST] < longest)
             number[LONGEST] = longest;
         from += ns;
@@ -325,7 +327,7 @@ sb_process_tracks_part(struct sb_process_tracks *k, const struct sb_part *x)
     for (size_t i = 0, end; i < x->spans.n; i = end) {
         for (end = i + 1; end < x->spans.n && at[end].process == at[i].process;)
             end++;
-        if (at[i].state == SB_PORT_RUN)
+        if (at[i].state == SB_STATE_PORT)
             continue;
         struct list *l = list_of(of, at[i].process);
         of->cells -= cells_of(l);
@@ -397,13 +399,15 @@ write_level(struct sb_pyramid_out *to, int64_t id, unsigned level, const struct 
         row->track = sb_cell(rows, id);
         row->level = level;
         row->bucket = sb_cell(rows, cell.bucket);
-        row->running_ns = sb_cell(rows, number[SB_RUN]);
-        row->gc_ns = sb_cell(rows, number[SB_COLLECT]);
-        row->dirty_ns = sb_cell(rows, number[SB_DIRTY]);
-        row->runnable_ns = sb_cell(rows, number[SB_READY]);
-        row->waiting_ns = sb_cell(rows, number[SB_WAIT]);
+        row->running_ns = sb_cell(rows, number[SB_STATE_RUNNING]);
+        row->gc_ns = sb_cell(rows, number[SB_STATE_GC]);
+        row->dirty_ns = sb_cell(rows, number[SB_STATE_DIRTY]);
+        row->runnable_ns = sb_cell(rows, number[SB_STATE_RUNNABLE]);
+        row->waiting_ns = sb_cell(rows, number[SB_STATE_WAITING]);
+        row->handover_ns = sb_cell(rows, number[SB_STATE_HANDOVER]);
+        row->dirty_gc_ns = sb_cell(rows, number[DIRTY_GC]);
         row->ports_ns = 0;
-        row->schedulers_ns = sb_cell(rows, number[SB_RUN] + number[SB_COLLECT] + number[SB_DIRTY]);
+        row->schedulers_ns = sb_cell(rows, number[SB_STATE_RUNNING] + number[SB_STATE_GC] + number[SB_STATE_DIRTY]);
         row->longest_ns = sb_cell(rows, number[LONGEST]);
         row->peak_running = row->peak_runnable = row->process = SB_NO_NUMBER;
     }

@@ -33,7 +33,7 @@ sb_pyramid_track_open(struct sb_axis axis)
 void
 sb_pyramid_track_close(struct sb_pyramid_track *t)
 {
-    for (unsigned s = 0; s < SB_STATES; s++) {
+    for (unsigned s = 0; s < SB_TRACK_NUMBERS; s++) {
         free(t->ns[s]);
         free(t->more[s]);
     }
@@ -85,7 +85,7 @@ keep_who(struct sb_pyramid_track *t, size_t b, int64_t part, uint32_t who)
 static inline void
 touch(struct sb_pyramid_track *t, struct sb_axis axis, const struct sb_span *s)
 {
-    uint32_t who = s->state == SB_PORT_RUN ? 0 : s->id;
+    uint32_t who = s->state == SB_STATE_PORT ? 0 : s->id;
     int64_t from = s->from, to = s->to, dur = to - from;
     for (size_t b = sb_axis_bucket(axis, from);; b++) {
         int64_t end = sb_axis_start(axis, b + 1);
@@ -106,8 +106,10 @@ sb_pyramid_track_add(struct sb_pyramid_track *t, const struct sb_span *s, size_t
         if (s->to <= s->from)
             continue;
         add(t, axis, s->state, s, 1);
-        if (s->state == SB_COLLECT)
+        if (s->state == SB_STATE_GC)
             add(t, axis, s->less, s, -1);
+        if (s->state == SB_STATE_GC && s->less == SB_STATE_DIRTY)
+            add(t, axis, SB_TRACK_DIRTY_GC, s, 1);
         if (sb_span_is_on(s))
             touch(t, axis, s);
     }
@@ -118,7 +120,7 @@ sb_pyramid_track_add(struct sb_pyramid_track *t, const struct sb_span *s, size_t
 static void
 level_out(struct sb_pyramid_track *t)
 {
-    for (unsigned s = 0; s < SB_STATES; s++) {
+    for (unsigned s = 0; s < SB_TRACK_NUMBERS; s++) {
         int64_t go_on = 0;
         for (size_t b = 0; t->ns[s] && b < t->axis.n; b++) {
             go_on += t->more[s][b];
@@ -138,11 +140,12 @@ write_buckets(struct sb_pyramid_out *to, int64_t id, const struct sb_pyramid_tra
 {
     struct sb_rows *rows = &to->rows;
     for (size_t b = 0; b < t->axis.n; b++) {
-        int64_t running = ns_of(t, SB_RUN, b), gc = ns_of(t, SB_COLLECT, b), dirty = ns_of(t, SB_DIRTY, b),
-                runnable = ns_of(t, SB_READY, b), waiting = ns_of(t, SB_WAIT, b),
-                ports = ns_of(t, SB_PORT_RUN, b);
+        int64_t running = ns_of(t, SB_STATE_RUNNING, b), gc = ns_of(t, SB_STATE_GC, b), dirty = ns_of(t, SB_STATE_DIRTY, b),
+                runnable = ns_of(t, SB_STATE_RUNNABLE, b), waiting = ns_of(t, SB_STATE_WAITING, b),
+                handover = ns_of(t, SB_STATE_HANDOVER, b), dirty_gc = ns_of(t, SB_TRACK_DIRTY_GC, b),
+                ports = ns_of(t, SB_STATE_PORT, b);
         int32_t most[2] = {peaks ? peaks->most[0][b] : 0, peaks ? peaks->most[1][b] : 0};
-        if ((running | gc | dirty | runnable | waiting | ports | most[0] | most[1]) == 0)
+        if ((running | gc | dirty | runnable | waiting | handover | ports | most[0] | most[1]) == 0)
             continue;
         struct sb_pyramid_row *row = sb_pyramid_out_row(to);
         row->track = sb_cell(rows, id);
@@ -153,6 +156,8 @@ write_buckets(struct sb_pyramid_out *to, int64_t id, const struct sb_pyramid_tra
         row->dirty_ns = sb_cell(rows, dirty);
         row->runnable_ns = sb_cell(rows, runnable);
         row->waiting_ns = sb_cell(rows, waiting);
+        row->handover_ns = sb_cell(rows, handover);
+        row->dirty_gc_ns = sb_cell(rows, dirty_gc);
         row->ports_ns = sb_cell(rows, ports);
         row->schedulers_ns = sb_cell(rows, running + gc + dirty + ports);
         row->longest_ns = sb_cell(rows, t->longest[b]);
@@ -180,7 +185,7 @@ static void
 halve(struct sb_pyramid_track *t, struct sb_peaks *peaks)
 {
     size_t was = t->axis.n, n = (was + 1) / 2;
-    for (unsigned s = 0; s < SB_STATES; s++) {
+    for (unsigned s = 0; s < SB_TRACK_NUMBERS; s++) {
         int64_t *ns = t->ns[s];
         if (!ns)
             continue;

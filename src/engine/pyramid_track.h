@@ -5,10 +5,13 @@
 #include "engine/pyramid_out.h"
 #include "engine/pyramid_peak.h"
 
+/* Nanoseconds by state; what is unknown is no span, and its place has the gc on dirty schedulers. */
+enum { SB_TRACK_DIRTY_GC = SB_STATE_UNKNOWN, SB_TRACK_NUMBERS = SB_STATES };
+
 struct sb_pyramid_track {
     struct sb_axis axis;
-    int64_t *ns[SB_STATES];
-    int32_t *more[SB_STATES]; /* so many more than in the bucket before are in that state when it ends */
+    int64_t *ns[SB_TRACK_NUMBERS];
+    int32_t *more[SB_TRACK_NUMBERS]; /* so many more than in the bucket before are in that state when it ends */
     int64_t *longest, *part;  /* slice; part: of it that lies in here, of who ran longest here */
     uint32_t *who;
     uint64_t spans; /* added */
@@ -20,7 +23,7 @@ void sb_pyramid_track_add(struct sb_pyramid_track *t, const struct sb_span *s, s
 static inline bool
 sb_span_is_on(const struct sb_span *s) /* something ran */
 {
-    return s->state == SB_RUN || s->state == SB_DIRTY || s->state == SB_PORT_RUN;
+    return s->state == SB_STATE_RUNNING || s->state == SB_STATE_DIRTY || s->state == SB_STATE_PORT;
 }
 /* All its levels, after which it is used up. `peaks`: the same buckets; NULL: it has none. */
 void sb_pyramid_track_write(struct sb_pyramid_out *to, int64_t id, struct sb_pyramid_track *t, struct sb_peaks *peaks);

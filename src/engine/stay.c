@@ -29,6 +29,13 @@ is_dirty(sb_lane lane)
     return sb_lane_kind(lane) == SB_LANE_DIRTY_CPU || sb_lane_kind(lane) == SB_LANE_DIRTY_IO;
 }
 
+/* OTP's traces tell no dirty scheduler's number or kind, but 0. */
+static bool
+is_any_dirty(sb_lane lane)
+{
+    return is_dirty(lane) || lane == 0;
+}
+
 static void
 settle(struct sb_part *x, struct sb_proc *p, const struct sb_event *next, int64_t decided)
 {
@@ -46,14 +53,15 @@ sb_stay_collected(struct sb_part *x, struct sb_proc *p, int64_t to)
     struct sb_stay *s = &p->stay;
     int64_t ns = to - p->gc.counted_from;
     s->gc_ns += ns;
+    s->dirty_gc_ns += is_dirty(s->lane) ? ns : 0;
     p->gc.gc_ns += ns;
     sb_span_put(x, p,
                 (struct sb_span){.from = p->gc.counted_from,
                                  .to = to,
                                  .told = to,
-                                 .state = SB_COLLECT,
+                                 .state = SB_STATE_GC,
                                  .scheduler = (uint16_t)s->scheduler,
-                                 .less = is_dirty(s->lane) ? SB_DIRTY : SB_RUN});
+                                 .less = is_dirty(s->lane) ? SB_STATE_DIRTY : SB_STATE_RUNNING});
     p->gc.counted_from = to;
 }
 
@@ -101,9 +109,9 @@ end_slice(struct sb_part *x, struct sb_proc *p, int64_t to, uint32_t out_fn)
                                  .to = to,
                                  .told = to,
                                  .scheduler = (uint16_t)s->scheduler,
-                                 .state = is_port(p) ? SB_PORT_RUN
-                                          : dirty    ? SB_DIRTY
-                                                     : SB_RUN});
+                                 .state = is_port(p) ? SB_STATE_PORT
+                                          : dirty    ? SB_STATE_DIRTY
+                                                     : SB_STATE_RUNNING});
     s->run_ns += dirty ? s->gc_ns : to - s->since;
     s->dirty_ns += dirty ? to - s->since - s->gc_ns : 0;
     s->slices++;
@@ -140,6 +148,7 @@ begin_gap(struct sb_proc *p, int64_t at, uint32_t fn)
                              .woken_at = SB_AT_UNKNOWN,
                              .exit_at = SB_AT_UNKNOWN,
                              .fn = fn,
+                             .lane = SB_LANE_NONE,
                              .timeouts = s->polled ? s->timeouts : 0,
                              .had_mail = p->mail.fresh > 0};
 }
@@ -210,6 +219,14 @@ awake(struct sb_proc *p, int64_t at)
 }
 
 static void
+note_crossing(struct sb_gap *g, sb_lane to)
+{
+    bool told = g->lane != SB_LANE_NONE && to != SB_LANE_NONE;
+    g->crosses = told && is_any_dirty(g->lane) != is_any_dirty(to);
+    g->to_dirty = g->crosses && is_any_dirty(to);
+}
+
+static void
 on_in(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
 {
     struct sb_stay *s = &p->stay;
@@ -224,6 +241,7 @@ on_in(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
         unknown_until(x, p, ev->at_ns);
         p->gc.gc_ns += p->gc.since == SB_AT_UNKNOWN ? 0 : ev->at_ns - p->gc.counted_from;
     } else {
+        note_crossing(&s->gap, sb_lane_plain(ev->lane));
         end_gap(p, ev->at_ns);
     }
     begin_slice(x, p, ev);
@@ -245,7 +263,8 @@ on_out(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
         s->state = SB_STAY_ON;
         s->tentative = false;
     }
-    if (s->state == SB_STAY_ON)
+    bool ran = s->state == SB_STAY_ON;
+    if (ran)
         end_slice(x, p, ev->at_ns, ev->f);
     else {
         if (s->state == SB_STAY_OFF && s->gap.told)
@@ -255,6 +274,7 @@ on_out(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
         unknown_until(x, p, ev->at_ns);
     }
     begin_gap(p, ev->at_ns, ev->f);
+    s->gap.lane = ran ? s->lane : sb_lane_plain(ev->lane);
 }
 
 static void

@@ -39,11 +39,12 @@ put_states(const struct sb_run *r, const struct sb_proc *p, int64_t *c)
     if (!sb_recorded(r, SB_RUNNING) && !r->vm_truth)
         return;
     int64_t life = (p->end != SB_NULL ? p->end : r->end) - (p->start != SB_NULL ? p->start : r->t0);
-    int64_t told = s->run_ns + s->dirty_ns + s->runnable_ns + s->wait_ns;
+    int64_t told = s->run_ns + s->dirty_ns + s->runnable_ns + s->wait_ns + s->handover_ns;
     c[SB_C_process__run_ns] = s->run_ns;
     c[SB_C_process__dirty_ns] = s->dirty_ns;
     c[SB_C_process__runnable_ns] = s->runnable_ns;
     c[SB_C_process__wait_ns] = s->wait_ns;
+    c[SB_C_process__handover_ns] = s->handover_ns;
     c[SB_C_process__unknown_ns] = life > told ? life - told : 0;
     c[SB_C_process__runnable_low_ns] = s->low_ns;
     c[SB_C_process__runnable_high_ns] = s->high_ns;
@@ -78,6 +79,7 @@ put_gc(const struct sb_run *r, const struct sb_proc *p, int64_t *c)
     if (!sb_recorded(r, SB_GC))
         return;
     c[SB_C_process__gc_ns] = p->gc.gc_ns;
+    c[SB_C_process__dirty_gc_ns] = p->stay.dirty_gc_ns;
     c[SB_C_process__gc_count] = (int64_t)p->gc.count;
     c[SB_C_process__reclaimed_words] = (int64_t)p->gc.reclaimed;
     c[SB_C_process__peak_heap_words] = (int64_t)p->gc.peak;
@@ -86,7 +88,7 @@ put_gc(const struct sb_run *r, const struct sb_proc *p, int64_t *c)
 static void
 write_process(struct sb_run *r, const struct sb_proc *p, int64_t group)
 {
-    int64_t c[SB_C_process__max_queue + 1];
+    int64_t c[SB_C_process__dirty_gc_ns + 1];
     for (size_t i = 0; i < sizeof c / sizeof *c; i++)
         c[i] = SB_NULL;
     c[SB_C_process__id] = p->id;

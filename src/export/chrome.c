@@ -178,7 +178,7 @@ on_lane(void *ctx, const struct sb_span *s)
     if (s->scheduler == 0)
         return;
     uint32_t *node = sb_map_get(&w->node_of_scheduler, (uint64_t)s->scheduler);
-    bool gc = s->state == SB_SPAN_GC;
+    bool gc = s->state == SB_STATE_GC;
     find_process(w, s->process);
     put_span(w, node ? *node : 0, s->scheduler, s);
     if (gc)
@@ -204,7 +204,7 @@ on_process(void *ctx, const struct sb_span *s)
 {
     const struct one_process *one = ctx;
     put_span(one->w, one->pid, one->tid, s);
-    put_string(one->w, sb_str_of(sb_span_state_name[s->state]));
+    put_string(one->w, sb_state_name(s->state));
     if (s->out_function != SB_NULL) {
         sb_out_z(one->w->out, ",\"args\":{");
         put_out(one->w, s);

@@ -47,7 +47,7 @@ struct writer {
     SB_VEC(struct event) events;
     SB_VEC(uint64_t) written; /* events of each location */
     SB_VEC(int64_t) last_ns;  /* the moment of its last event */
-    uint32_t region[SB_SPAN_STATES];
+    uint32_t region[SB_STATES];
     OTF2_ErrorCode failed;
 };
 
@@ -74,7 +74,7 @@ add_edge(struct writer *w, uint32_t location, int64_t at_ns, uint32_t region, en
 static void
 add_span(struct writer *w, uint32_t location, const struct sb_span *s, uint32_t region)
 {
-    bool inner = s->state == SB_SPAN_GC, point = s->dur_ns == 0;
+    bool inner = s->state == SB_STATE_GC, point = s->dur_ns == 0;
     add_edge(w, location, s->start_ns, region, point ? POINT : inner ? ENTER_INNER : ENTER, true);
     add_edge(w, location, s->start_ns + s->dur_ns, region,
              point   ? POINT
@@ -89,7 +89,7 @@ on_span(void *ctx, const struct sb_span *s)
     struct writer *w = ctx;
     const uint32_t *lane = sb_map_get(&w->location_of_scheduler, (uint64_t)s->scheduler);
     const uint32_t *track = sb_map_get(&w->location_of_process, (uint64_t)s->process);
-    bool running = s->state == SB_SPAN_RUNNING;
+    bool running = s->state == SB_STATE_RUNNING;
     if (lane && s->scheduler > 0) {
         struct sb_str type = s->process == 0 ? SB_STR("port") : sb_label_type(w->profile, s->process);
         add_span(w, *lane, s, running ? sb_intern_put(&w->names, type) : w->region[s->state]);
@@ -210,8 +210,8 @@ find_locations(struct writer *w)
         w->n_locations = 1; /* readers want one, even of an empty profile */
     for (uint32_t i = 0; i < w->n_locations; i++)
         *SB_PUSH(&w->written) = 0, *SB_PUSH(&w->last_ns) = 0;
-    for (unsigned i = 0; i < SB_SPAN_STATES; i++)
-        w->region[i] = sb_intern_put(&w->names, sb_str_of(sb_span_state_name[i]));
+    for (unsigned i = 0; i < SB_STATES; i++)
+        w->region[i] = sb_intern_put(&w->names, sb_state_name((enum sb_state)i));
     if (w->n_top == TRACKS_MAX)
         sb_select_note(
             w->options,

@@ -65,7 +65,7 @@ struct writer {
     int64_t top[TRACKS_MAX]; /* ascending */
     size_t n_top;
     uint64_t flows;
-    uint32_t state_iid[SB_SPAN_STATES], send_iid, receive_iid;
+    uint32_t state_iid[SB_STATES], send_iid, receive_iid;
 };
 
 static uint64_t
@@ -237,8 +237,8 @@ write_head(struct writer *w)
     put_interned(w, I_NOTE_NAMES, NOTE_PROCESS, SB_STR("process"));
     put_interned(w, I_NOTE_NAMES, NOTE_OUT, SB_STR("out"));
     put_interned(w, I_NOTE_NAMES, NOTE_WORDS, SB_STR("words"));
-    for (unsigned i = 0; i < SB_SPAN_STATES; i++)
-        w->state_iid[i] = intern(w, sb_str_of(sb_span_state_name[i]));
+    for (unsigned i = 0; i < SB_STATES; i++)
+        w->state_iid[i] = intern(w, sb_state_name((enum sb_state)i));
     w->send_iid = intern(w, SB_STR("send"));
     w->receive_iid = intern(w, SB_STR("receive"));
     for (uint64_t row = 0; row < sb_profile_rows(w->profile, SB_T_node); row++)
@@ -299,8 +299,8 @@ on_lane(void *ctx, const struct sb_span *s)
     struct writer *w = ctx;
     if (s->scheduler == 0 || !in_phase(w, s))
         return;
-    uint32_t name = w->state_iid[SB_SPAN_GC], process = 0, out = 0;
-    if (s->state != SB_SPAN_GC && w->phase != ENDS) {
+    uint32_t name = w->state_iid[SB_STATE_GC], process = 0, out = 0;
+    if (s->state != SB_STATE_GC && w->phase != ENDS) {
         uint32_t at = index_of_process(w, s->process);
         name = w->iids[at].type;
         process = w->iids[at].label;

@@ -3,7 +3,7 @@
 #include "export/select.h"
 #include <stdlib.h>
 
-enum { PROCESS = 0, FROM = 2, DUR = 4, COLUMNS = 7 };
+enum { PROCESS = 0, FROM = 2, DUR = 4, COLUMNS = 8 };
 
 static int
 column(enum sb_tab t, const char *name)
@@ -26,12 +26,13 @@ static void
 find_times(struct sb_rows *r)
 {
     enum sb_tab t = r->tab;
-    r->from[0] = r->from[1] = r->dur[0] = r->dur[1] = r->dur[2] = -1;
+    r->from[0] = r->from[1] = r->dur[0] = r->dur[1] = r->dur[2] = r->dur[3] = -1;
     if (t == SB_T_gap) {
         r->from[0] = SB_C_gap__start;
         r->dur[0] = SB_C_gap__wait_ns;
         r->dur[1] = SB_C_gap__runnable_ns;
         r->dur[2] = SB_C_gap__unknown_ns;
+        r->dur[3] = SB_C_gap__handover_ns;
     } else if (column(t, "start") >= 0 && column(t, "dur") >= 0) {
         r->from[0] = column(t, "start");
         r->dur[0] = column(t, "dur");
@@ -53,7 +54,7 @@ void
 sb_rows_open(struct sb_rows *r, const struct sb_profile *p, const struct sb_export_options *o, enum sb_tab t)
 {
     *r = (struct sb_rows){
-        .profile = p, .options = o, .tab = t, .process = {-1, -1}, .from = {-1, -1}, .dur = {-1, -1, -1}};
+        .profile = p, .options = o, .tab = t, .process = {-1, -1}, .from = {-1, -1}, .dur = {-1, -1, -1, -1}};
     if (o->n_process > 0)
         find_processes(r);
     if (sb_select_windowed(o))

@@ -13,8 +13,8 @@ struct sb_rows {
     enum sb_tab tab;
     int process[2]; /* columns that name processes; -1 */
     int from[2],
-        dur[3];       /* columns with a moment, and what is added to the first of them to get its end; -1 */
-    int64_t *cell[7]; /* those columns, block by block */
+        dur[4];       /* columns with a moment, and what is added to the first of them to get its end; -1 */
+    int64_t *cell[8]; /* those columns, block by block */
 };
 
 void sb_rows_open(struct sb_rows *r, const struct sb_profile *p, const struct sb_export_options *o,

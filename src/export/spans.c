@@ -1,8 +1,6 @@
 #include "export/spans.h"
 #include "export/select.h"
 
-const char *const sb_span_state_name[SB_SPAN_STATES] = {"running", "gc", "waiting", "runnable", "unknown"};
-
 static int64_t
 known(int64_t v)
 {
@@ -43,7 +41,7 @@ sb_spans_running(const struct sb_profile *p, const struct sb_export_options *o, 
                 pass(o,
                      (struct sb_span){known(c.value[process][i]), known(c.value[scheduler][i]),
                                       c.value[start][i], c.value[dur][i], c.value[in][i], c.value[out][i],
-                                      SB_SPAN_RUNNING},
+                                      SB_STATE_RUNNING},
                      fn, ctx);
     sb_scan_close(&c);
 }
@@ -61,18 +59,20 @@ sb_spans_gc(const struct sb_profile *p, const struct sb_export_options *o, const
             if (sb_select_process(o, c.value[process][i]))
                 pass(o,
                      (struct sb_span){known(c.value[process][i]), known(c.value[scheduler][i]),
-                                      c.value[start][i], c.value[dur][i], SB_NULL, SB_NULL, SB_SPAN_GC},
+                                      c.value[start][i], c.value[dur][i], SB_NULL, SB_NULL, SB_STATE_GC},
                      fn, ctx);
     sb_scan_close(&c);
 }
 
-/* a gap is waiting first, then readiness, or nobody knows */
+enum { GAP_PARTS = 4 };
+/* a gap is waiting first, then a handover, then readiness, or nobody knows */
 static void
-pass_gap(const struct sb_export_options *o, int64_t process, int64_t start_ns, const int64_t part_ns[3],
+pass_gap(const struct sb_export_options *o, int64_t process, int64_t start_ns, const int64_t part_ns[GAP_PARTS],
          sb_span_fn *fn, void *ctx)
 {
-    static const enum sb_span_state state[] = {SB_SPAN_WAITING, SB_SPAN_RUNNABLE, SB_SPAN_UNKNOWN};
-    for (size_t i = 0; i < 3; i++) {
+    static const enum sb_state state[GAP_PARTS] = {SB_STATE_WAITING, SB_STATE_HANDOVER, SB_STATE_RUNNABLE,
+                                                   SB_STATE_UNKNOWN};
+    for (size_t i = 0; i < GAP_PARTS; i++) {
         if (part_ns[i] == SB_NULL || part_ns[i] <= 0)
             continue;
         pass(o, (struct sb_span){process, 0, start_ns, part_ns[i], SB_NULL, SB_NULL, state[i]}, fn, ctx);
@@ -88,10 +88,11 @@ sb_spans_off(const struct sb_profile *p, const struct sb_export_options *o, cons
     scan(&c, p, o, SB_T_gap, SB_C_gap__process, SB_C_gap__start, of);
     unsigned process = sb_scan_want(&c, SB_C_gap__process), start = sb_scan_want(&c, SB_C_gap__start),
              wait = sb_scan_want(&c, SB_C_gap__wait_ns), runnable = sb_scan_want(&c, SB_C_gap__runnable_ns),
-             unknown = sb_scan_want(&c, SB_C_gap__unknown_ns);
+             unknown = sb_scan_want(&c, SB_C_gap__unknown_ns), handover = sb_scan_want(&c, SB_C_gap__handover_ns);
     while (sb_select_next(&c, p))
         for (size_t i = 0; i < c.n; i++) {
-            const int64_t part_ns[] = {c.value[wait][i], c.value[runnable][i], c.value[unknown][i]};
+            const int64_t part_ns[GAP_PARTS] = {c.value[wait][i], c.value[handover][i], c.value[runnable][i],
+                                                c.value[unknown][i]};
             if (sb_select_process(o, c.value[process][i]) && c.value[start][i] != SB_NULL)
                 pass_gap(o, known(c.value[process][i]), c.value[start][i], part_ns, fn, ctx);
         }

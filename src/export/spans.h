@@ -5,23 +5,14 @@
 #ifndef SB_EXPORT_SPANS_H
 #define SB_EXPORT_SPANS_H
 #include "export/export.h"
-
-enum sb_span_state {
-    SB_SPAN_RUNNING,
-    SB_SPAN_GC,
-    SB_SPAN_WAITING,
-    SB_SPAN_RUNNABLE,
-    SB_SPAN_UNKNOWN,
-    SB_SPAN_STATES
-};
-extern const char *const sb_span_state_name[SB_SPAN_STATES];
+#include "profile/state.h"
 
 struct sb_span {
     int64_t process;   /* process.id; 0: a port */
     int64_t scheduler; /* scheduler.id; 0: not known, or off the schedulers */
     int64_t start_ns, dur_ns;
     int64_t in_function, out_function; /* text ids; SB_NULL */
-    enum sb_span_state state;
+    enum sb_state state;
 };
 typedef void sb_span_fn(void *ctx, const struct sb_span *s);
 

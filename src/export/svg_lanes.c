@@ -76,7 +76,7 @@ add_to_scheduler(void *ctx, const struct sb_span *s)
     struct lanes *l = ctx;
     uint32_t *lane = sb_map_get(&l->lane_of, (uint64_t)s->scheduler);
     if (lane)
-        add(l, (s->state == SB_SPAN_GC ? l->gc : l->busy) + *lane * COLUMNS, s->start_ns, s->dur_ns);
+        add(l, (s->state == SB_STATE_GC ? l->gc : l->busy) + *lane * COLUMNS, s->start_ns, s->dur_ns);
 }
 
 /* 0 empty, FULL without a pause, and some shades between: rounding never makes a column empty or full */
@@ -158,9 +158,9 @@ static void
 add_to_overview(void *ctx, const struct sb_span *s)
 {
     struct lanes *l = ctx;
-    if (s->process == 0 || (s->state != SB_SPAN_RUNNING && s->state != SB_SPAN_RUNNABLE))
+    if (s->process == 0 || (s->state != SB_STATE_RUNNING && s->state != SB_STATE_RUNNABLE))
         return;
-    add(l, l->busy + (s->state == SB_SPAN_RUNNABLE) * COLUMNS, s->start_ns, s->dur_ns);
+    add(l, l->busy + (s->state == SB_STATE_RUNNABLE) * COLUMNS, s->start_ns, s->dur_ns);
 }
 
 static double

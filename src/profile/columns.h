@@ -53,6 +53,8 @@ enum {
     SB_C_process__reclaimed_words,
     SB_C_process__peak_heap_words,
     SB_C_process__max_queue,
+    SB_C_process__handover_ns,
+    SB_C_process__dirty_gc_ns,
 };
 enum {
     SB_C_process_group__id,
@@ -68,6 +70,9 @@ enum {
     SB_C_process_group__receives,
     SB_C_process_group__start,
     SB_C_process_group__end,
+    SB_C_process_group__dirty_ns,
+    SB_C_process_group__handover_ns,
+    SB_C_process_group__dirty_gc_ns,
 };
 enum {
     SB_C_slice__process,
@@ -89,6 +94,7 @@ enum {
     SB_C_gap__high_ns,
     SB_C_gap__cause,
     SB_C_gap__waker,
+    SB_C_gap__handover_ns,
 };
 enum {
     SB_C_mark__process,
@@ -173,6 +179,8 @@ enum {
     SB_C_pyramid__dirty_ns,
     SB_C_pyramid__runnable_ns,
     SB_C_pyramid__waiting_ns,
+    SB_C_pyramid__handover_ns,
+    SB_C_pyramid__dirty_gc_ns,
     SB_C_pyramid__ports_ns,
     SB_C_pyramid__schedulers_ns,
     SB_C_pyramid__longest_ns,

@@ -45,6 +45,8 @@ static const struct sb_column timeline_columns[] = {
     {"dirty_ns", SB_INT, SB_U_NS, ""},
     {"runnable_ns", SB_INT, SB_U_NS, ""},
     {"waiting_ns", SB_INT, SB_U_NS, ""},
+    {"handover_ns", SB_INT, SB_U_NS, ""},
+    {"dirty_gc_ns", SB_INT, SB_U_NS, "part of gc_ns that was on dirty schedulers"},
     {"ports_ns", SB_INT, SB_U_NS, "ports at work"},
     {"schedulers_ns", SB_INT, SB_U_NS, "schedulers at work"},
     {"longest_ns", SB_INT, SB_U_NS, "longest single run that touches it"},
@@ -104,6 +106,7 @@ static const struct sb_column activity_columns[] = {
     {"schedulers_active", SB_REAL, SB_U_NONE, "average over the bucket"},
     {"peak_running", SB_INT, SB_U_COUNT, "most at one moment"},
     {"peak_runnable", SB_INT, SB_U_COUNT, "most at one moment"},
+    {"processes_in_handover", SB_REAL, SB_U_NONE, "average over the bucket: between a normal and a dirty scheduler"},
 };
 
 enum { FINEST = 1 << 16 /* rows; what is finer has timeline */ };
@@ -139,6 +142,7 @@ next_of_activity(void *rows, union sb_cell *cell, enum sb_type *type)
     cell[6].f = (double)b->v[SB_B_schedulers] / dur;
     cell[7].i = b->v[SB_B_peak_running];
     cell[8].i = b->v[SB_B_peak_runnable];
+    cell[9].f = (double)b->v[SB_B_handover] / dur;
     return true;
 }
 

@@ -36,9 +36,14 @@ close_rows(void *rows)
 
 /* ---- state ---- */
 
+#define STATE(id, name, doc) " " name
+static const char state_doc[] = "one of"
+#include "profile/state.def"
+    ;
+#undef STATE
 static const struct sb_column state_columns[] = {
     {"process", SB_INT, SB_U_ID, "process.id"},
-    {"state", SB_TEXT, SB_U_NONE, "running, gc, dirty, runnable, waiting, unknown"},
+    {"state", SB_TEXT, SB_U_NONE, state_doc},
     {"start", SB_INT, SB_U_AT_NS, ""},
     {"dur", SB_INT, SB_U_NS, ""},
     {"scheduler", SB_INT, SB_U_ID, "scheduler.id, where it was on one"},
@@ -86,13 +91,11 @@ const struct sb_computed sb_sql_state = {
 
 static const struct sb_column sum_columns[] = {
     {"process", SB_INT, SB_U_ID, "process.id"},
-    {"running_ns", SB_INT, SB_U_NS, "gc apart"},
-    {"gc_ns", SB_INT, SB_U_NS, ""},
-    {"dirty_ns", SB_INT, SB_U_NS, ""},
-    {"runnable_ns", SB_INT, SB_U_NS, ""},
-    {"waiting_ns", SB_INT, SB_U_NS, ""},
-    {"unknown_ns", SB_INT, SB_U_NS, ""},
+#define STATE(id, name, doc) {name "_ns", SB_INT, SB_U_NS, doc},
+#include "profile/state.def"
+#undef STATE
 };
+enum { SUMS = 1 + SB_STATE_PORT /* a process is never in that one */ };
 
 static void *
 open_sums(struct sb_sql *q, const struct sb_sql_arg *arg, struct sb_err *e)
@@ -113,12 +116,12 @@ next_sums(void *rows, union sb_cell *cell, enum sb_type *type)
         sb_states_of(r->states, r->process, r->t0, r->t1, &r->spans);
         if (r->spans.n == 0)
             continue;
-        for (unsigned c = 0; c < sizeof sum_columns / sizeof sum_columns[0]; c++)
+        for (unsigned c = 0; c < SUMS; c++)
             cell[c].i = 0;
         cell[0].i = r->process++;
         for (size_t i = 0; i < r->spans.n; i++) {
             const struct sb_span *s = &r->spans.at[i];
-            if (s->state < SB_PORT_RUNS)
+            if (s->state < SB_STATE_PORT)
                 cell[1 + s->state].i +=
                     (s->end < r->t1 ? s->end : r->t1) - (s->start > r->t0 ? s->start : r->t0);
         }
@@ -131,7 +134,7 @@ const struct sb_computed sb_sql_state_by = {
     .name = "state_by",
     .doc = "state_by(t0, t1): how long each process that lived then was in each state within [t0, t1)",
     .column = sum_columns,
-    .n_columns = sizeof sum_columns / sizeof sum_columns[0],
+    .n_columns = SUMS,
     .arg = {"t0", "t1", "process"},
     .open = open_sums,
     .next = next_sums,

@@ -11,18 +11,6 @@ struct sb_states {
     struct sb_spans gcs;
 };
 
-struct sb_str
-sb_state_name(enum sb_state s)
-{
-    static const struct sb_str name[] = {
-        [SB_RUNS] = SB_STR("running"),   [SB_COLLECTS] = SB_STR("gc"),
-        [SB_DIRTY] = SB_STR("dirty"),    [SB_READY] = SB_STR("runnable"),
-        [SB_WAITS] = SB_STR("waiting"),  [SB_NOBODY_KNOWS] = SB_STR("unknown"),
-        [SB_PORT_RUNS] = SB_STR("port"),
-    };
-    return name[s];
-}
-
 struct sb_states *
 sb_states_open(const struct sb_profile *p)
 {
@@ -34,6 +22,7 @@ sb_states_open(const struct sb_profile *p)
     s->dirty_io = sb_profile_find_text(p, SB_STR("dirty_io"));
     s->longest_slice = sb_profile_largest(p, SB_T_slice, SB_C_slice__dur);
     s->longest_gap = sb_profile_largest(p, SB_T_gap, SB_C_gap__wait_ns) +
+                     sb_profile_largest(p, SB_T_gap, SB_C_gap__handover_ns) +
                      sb_profile_largest(p, SB_T_gap, SB_C_gap__runnable_ns) +
                      sb_profile_largest(p, SB_T_gap, SB_C_gap__unknown_ns);
     s->longest_gc = sb_profile_largest(p, SB_T_gc, SB_C_gc__dur);
@@ -112,7 +101,7 @@ gc_row(struct sb_states *s, const struct ask *ask, uint64_t block, uint16_t i)
     int64_t start = cell(s->gc, SB_C_gc__start, block, i);
     add(ask, &s->gcs,
         (struct sb_span){start, after(start, cell(s->gc, SB_C_gc__dur, block, i)),
-                         cell(s->gc, SB_C_gc__process, block, i), SB_NULL, SB_COLLECTS});
+                         cell(s->gc, SB_C_gc__process, block, i), SB_NULL, SB_STATE_GC, false});
 }
 
 static void
@@ -121,13 +110,14 @@ gap_row(struct sb_states *s, const struct ask *ask, uint64_t block, uint16_t i)
     static const struct {
         unsigned col;
         enum sb_state state;
-    } part[] = {{SB_C_gap__wait_ns, SB_WAITS},
-                {SB_C_gap__runnable_ns, SB_READY},
-                {SB_C_gap__unknown_ns, SB_NOBODY_KNOWS}};
+    } part[] = {{SB_C_gap__wait_ns, SB_STATE_WAITING},
+                {SB_C_gap__handover_ns, SB_STATE_HANDOVER},
+                {SB_C_gap__runnable_ns, SB_STATE_RUNNABLE},
+                {SB_C_gap__unknown_ns, SB_STATE_UNKNOWN}};
     int64_t at = cell(s->gap, SB_C_gap__start, block, i), process = cell(s->gap, SB_C_gap__process, block, i);
     for (size_t k = 0; k < sizeof part / sizeof part[0]; k++) {
         int64_t to = after(at, cell(s->gap, part[k].col, block, i));
-        add(ask, ask->out, (struct sb_span){at, to, process, SB_NULL, part[k].state});
+        add(ask, ask->out, (struct sb_span){at, to, process, SB_NULL, part[k].state, false});
         at = to;
     }
 }
@@ -162,7 +152,7 @@ first_gc(const struct sb_states *s, int64_t process, int64_t at)
 static enum sb_state
 kind_of(const struct sb_states *s, int64_t kind)
 {
-    return kind != SB_NULL && (kind == s->dirty_cpu || kind == s->dirty_io) ? SB_DIRTY : SB_RUNS;
+    return kind != SB_NULL && (kind == s->dirty_cpu || kind == s->dirty_io) ? SB_STATE_DIRTY : SB_STATE_RUNNING;
 }
 
 static void
@@ -173,9 +163,10 @@ slice_row(struct sb_states *s, const struct ask *ask, uint64_t block, uint16_t i
                           .scheduler = cell(s->slice, SB_C_slice__scheduler, block, i)};
     int64_t end = after(run.start, cell(s->slice, SB_C_slice__dur, block, i));
     run.state = kind_of(s, cell(s->slice, SB_C_slice__kind, block, i));
+    run.dirty = run.state == SB_STATE_DIRTY;
     if (run.process == SB_NULL) {
         run.process = cell(s->slice, SB_C_slice__port, block, i);
-        run.state = SB_PORT_RUNS;
+        run.state = SB_STATE_PORT;
         run.end = end;
         add(ask, ask->out, run);
         return;
@@ -187,7 +178,7 @@ slice_row(struct sb_states *s, const struct ask *ask, uint64_t block, uint16_t i
         run.end = gc->start;
         add(ask, ask->out, run);
         struct sb_span in = {gc->start > run.start ? gc->start : run.start, gc->end < end ? gc->end : end,
-                             run.process, run.scheduler, SB_COLLECTS};
+                             run.process, run.scheduler, SB_STATE_GC, run.dirty};
         add(ask, ask->out, in);
         run.start = in.end;
     }

@@ -3,8 +3,8 @@
  *
  *     slice   |--------- normal -------|          |-- dirty --|
  *     gc            |----|
- *     gap                              |- wait -|r|
- *     spans   |run -| gc |--- running -| waiting|r|   dirty   |
+ *     gap                              |- wait -|r|           |-- handover --|
+ *     spans   |run -| gc |--- running -| waiting|r|   dirty   |   handover   |
  *
  * Decoded as asked for: of one process, or of all that lies within a stretch of time. One thread at a time.
  */
@@ -12,23 +12,13 @@
 #define SB_PROFILE_STATES_H
 #include "base/vec.h"
 #include "profile/profile.h"
-
-enum sb_state {
-    SB_RUNS,
-    SB_COLLECTS,
-    SB_DIRTY,
-    SB_READY,
-    SB_WAITS,
-    SB_NOBODY_KNOWS,
-    SB_PORT_RUNS,
-    SB_STATES
-};
-struct sb_str sb_state_name(enum sb_state s); /* as in the table state */
+#include "profile/state.h"
 
 struct sb_span {
     int64_t start, end, process,
-        scheduler; /* SB_NULL where there is none; a port's id in `process` for SB_PORT_RUNS */
+        scheduler; /* SB_NULL where there is none; a port's id in `process` for SB_STATE_PORT */
     enum sb_state state;
+    bool dirty; /* on a dirty scheduler, collecting or not */
 };
 
 struct sb_states;

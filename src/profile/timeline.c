@@ -252,9 +252,9 @@ read_group(const struct sb_profile *p, int64_t group, int64_t t0, int64_t t1, ui
 static const struct {
     int value, on_scheduler; /* on_scheduler: counts as a scheduler at work */
 } of_state[SB_STATES] = {
-    [SB_RUNS] = {SB_B_running, 1},    [SB_COLLECTS] = {SB_B_gc, 1},   [SB_DIRTY] = {SB_B_dirty, 1},
-    [SB_READY] = {SB_B_runnable, 0},  [SB_WAITS] = {SB_B_waiting, 0}, [SB_NOBODY_KNOWS] = {-1, 0},
-    [SB_PORT_RUNS] = {SB_B_ports, 1},
+    [SB_STATE_RUNNING] = {SB_B_running, 1},    [SB_STATE_GC] = {SB_B_gc, 1},   [SB_STATE_DIRTY] = {SB_B_dirty, 1},
+    [SB_STATE_RUNNABLE] = {SB_B_runnable, 0},  [SB_STATE_WAITING] = {SB_B_waiting, 0}, [SB_STATE_UNKNOWN] = {-1, 0},
+    [SB_STATE_PORT] = {SB_B_ports, 1},     [SB_STATE_HANDOVER] = {SB_B_handover, 0},
 };
 
 struct edge { /* somebody begins or ends to run, or to be runnable */
@@ -324,7 +324,7 @@ add_edges(struct edges *edges, const struct sb_span *s)
 static bool
 is_run(const struct sb_span *s)
 {
-    return s->state == SB_RUNS || s->state == SB_COLLECTS || s->state == SB_DIRTY;
+    return s->state == SB_STATE_RUNNING || s->state == SB_STATE_GC || s->state == SB_STATE_DIRTY;
 }
 
 /* A stay is one run, collections and all: spans of it lie back to back. */
@@ -341,7 +341,7 @@ end_of_stay(const struct sb_spans *spans, size_t i)
 static bool
 is_dirty(const struct sb_spans *spans, size_t i, size_t end)
 {
-    while (i < end && spans->at[i].state != SB_DIRTY)
+    while (i < end && spans->at[i].state != SB_STATE_DIRTY)
         i++;
     return i < end;
 }
@@ -355,9 +355,11 @@ read_spans(unsigned level, struct sb_spans *spans, struct sb_buckets *out)
         const struct sb_span *s = &spans->at[i];
         if (of_state[s->state].value >= 0)
             add_span(out, level, s, (unsigned)of_state[s->state].value);
+        if (s->state == SB_STATE_GC && s->dirty)
+            add_span(out, level, s, SB_B_dirty_gc);
         if (of_state[s->state].on_scheduler)
             add_span(out, level, s, SB_B_schedulers);
-        if (s->state == SB_READY)
+        if (s->state == SB_STATE_RUNNABLE)
             add_edges(&ready, s);
     }
     for (size_t i = 0; i < n; i++)
@@ -382,7 +384,7 @@ keep(struct sb_spans *spans, const struct sb_track *t, const int64_t *group, uin
     size_t n = 0;
     for (size_t i = 0; i < spans->n; i++) {
         const struct sb_span *s = &spans->at[i];
-        bool port = s->state == SB_PORT_RUNS,
+        bool port = s->state == SB_STATE_PORT,
              known = !port && s->process >= 1 && (uint64_t)s->process <= n_processes;
         bool is = t->kind == SB_TRACK_SCHEDULER ? s->scheduler == t->ref
                   : t->kind == SB_TRACK_PROCESS

@@ -23,6 +23,8 @@ enum { /* as the columns of pyramid behind bucket */
        SB_B_dirty,
        SB_B_runnable,
        SB_B_waiting,
+       SB_B_handover,
+       SB_B_dirty_gc,
        SB_B_ports,
        SB_B_schedulers,
        SB_B_longest,

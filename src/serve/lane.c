@@ -6,13 +6,14 @@ const struct sb_column sb_lane_columns[] = {
     {"start", SB_INT, SB_U_AT_NS, ""},
     {"end", SB_INT, SB_U_AT_NS, ""},
     {"state", SB_INT, SB_U_NONE,
-     "0 running, 1 gc, 2 dirty, 3 runnable, 4 waiting, 5 unknown; of a merged cell the one with most time"},
+     "0 running, 1 gc, 2 dirty, 3 runnable, 4 waiting, 5 handover, 6 unknown; of a merged cell the one with most "
+     "time"},
     {"count", SB_INT, SB_U_COUNT, "pieces in it; 1 is an exact cell, NULL one of the pyramid"},
     {"process", SB_INT, SB_U_ID, "who; of a merged cell, of its longest piece"},
     {"group", SB_INT, SB_U_ID, "process_group.id of it"},
     {"function", SB_TEXT, SB_U_NONE, "in which it was scheduled in"},
     {"shares", SB_INT, SB_U_NONE,
-     "thousandths of the cell in each state, ten bits each; NULL in an exact cell"},
+     "250ths of the cell in each state, eight bits each; NULL in an exact cell"},
 };
 const size_t sb_lane_n_columns = sizeof sb_lane_columns / sizeof *sb_lane_columns;
 
@@ -66,7 +67,7 @@ add_short(struct sb_lane *l, const struct sb_piece *p, int64_t from, int64_t to)
         uint32_t long_as = (uint32_t)((end - at) >> coarse);
         px->ns[p->state] += end - at;
         px->count++;
-        if (long_as >= px->longest && p->state <= SB_LANE_DIRTY) {
+        if (long_as >= px->longest && p->state <= SB_STATE_DIRTY) {
             px->longest = long_as;
             px->process = number(p->process);
             px->function = number(p->function);
@@ -113,14 +114,17 @@ write_exact(const struct sb_piece *p, int64_t lane, const struct sb_book *b, str
     c[SB_LANE_C_SHARES].i = SB_NULL;
 }
 
+enum { WHOLE = 250, BITS = 8 };
+_Static_assert(BITS * SB_STATE_UNKNOWN <= 53, "shares have to fit in a double");
+
 int64_t
-sb_lane_shares(const int64_t ns[SB_LANE_UNKNOWN], int64_t width_ns)
+sb_lane_shares(const int64_t ns[SB_STATE_UNKNOWN], int64_t width_ns)
 {
     int64_t all = 0;
-    for (unsigned s = 0; s < SB_LANE_UNKNOWN; s++) {
+    for (unsigned s = 0; s < SB_STATE_UNKNOWN; s++) {
         double share = (double)ns[s] / (double)width_ns;
-        int64_t thousandths = share >= 1 ? 1000 : (int64_t)(share * 1000 + 0.5);
-        all |= (thousandths > 0 || ns[s] <= 0 ? thousandths : 1) << (10 * s);
+        int64_t parts = share >= 1 ? WHOLE : (int64_t)(share * WHOLE + 0.5);
+        all |= (parts > 0 || ns[s] <= 0 ? parts : 1) << (BITS * s);
     }
     return all;
 }
@@ -129,7 +133,7 @@ static unsigned
 main_state(const struct sb_pixel *px)
 {
     unsigned most = 0;
-    for (unsigned s = 1; s < SB_LANE_STATES; s++)
+    for (unsigned s = 1; s < SB_STATE_PORT; s++)
         if (px->ns[s] > px->ns[most])
             most = s;
     return most;
@@ -140,7 +144,7 @@ write_merged(const struct sb_lane *l, size_t i, int64_t lane, const struct sb_bo
 {
     struct sb_pixel *px = &l->pixel[i];
     union sb_cell *c = sb_table_row(t);
-    px->ns[SB_LANE_RUNNING] -= px->ns[SB_LANE_GC] < px->ns[SB_LANE_RUNNING] ? px->ns[SB_LANE_GC] : 0;
+    px->ns[SB_STATE_RUNNING] -= px->ns[SB_STATE_GC] < px->ns[SB_STATE_RUNNING] ? px->ns[SB_STATE_GC] : 0;
     c[SB_LANE_C_LANE].i = lane;
     c[SB_LANE_C_START].i = l->t0 + (int64_t)i * l->width_ns;
     c[SB_LANE_C_END].i = c[SB_LANE_C_START].i + l->width_ns;

@@ -14,19 +14,10 @@
 #define SB_SERVE_LANE_H
 #include "base/table.h"
 #include "base/vec.h"
-
-enum sb_lane_state {
-    SB_LANE_RUNNING,
-    SB_LANE_GC,
-    SB_LANE_DIRTY,
-    SB_LANE_RUNNABLE,
-    SB_LANE_WAITING,
-    SB_LANE_UNKNOWN,
-    SB_LANE_STATES
-};
+#include "profile/state.h"
 
 struct sb_piece {
-    enum sb_lane_state state;
+    enum sb_state state;
     int64_t start_ns, dur_ns;
     int64_t process, function; /* SB_NULL: nobody, unknown; function is a text id */
 };
@@ -34,7 +25,7 @@ struct sb_piece {
 /* A line of the cache: pieces come in the order of processes, so that each of them touches pixels anywhere.
  */
 struct sb_pixel {
-    _Alignas(64) int64_t ns[SB_LANE_STATES];
+    _Alignas(64) int64_t ns[SB_STATES];
     uint32_t process, function; /* of its longest piece; UINT32_MAX: no process, unknown */
     uint32_t longest;           /* how long that is, in units of which a pixel has no more than 2^32 */
     uint32_t count;
@@ -62,10 +53,10 @@ sb_lane_soon(const struct sb_lane *l, int64_t start_ns)
 }
 
 /*
- * A cell's columns in the order of sb_lane_columns. The shares of a merged cell are one number, ten bits for
- * each of the first five states, running in the lowest: thousandths, at least one of what is there at all.
- * Most cells are merged, and there are a hundred thousand of them: five numbers would be most of the answer.
- * NULL in exact cells.
+ * A cell's columns in the order of sb_lane_columns. The shares of a merged cell are one number, eight bits for
+ * each state before unknown, running in the lowest: 250ths, at least one of what is there at all. Most cells are
+ * merged, and there are a hundred thousand of them: six numbers would be most of the answer. The page reads the
+ * number into a double, so all of them have to fit in 53 bits. NULL in exact cells.
  */
 enum {
     SB_LANE_C_LANE,
@@ -78,7 +69,7 @@ enum {
     SB_LANE_C_FUNCTION,
     SB_LANE_C_SHARES
 };
-int64_t sb_lane_shares(const int64_t ns[SB_LANE_UNKNOWN], int64_t width_ns);
+int64_t sb_lane_shares(const int64_t ns[SB_STATE_UNKNOWN], int64_t width_ns);
 extern const struct sb_column sb_lane_columns[];
 extern const size_t sb_lane_n_columns;
 struct sb_profile;

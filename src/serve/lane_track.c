@@ -9,7 +9,8 @@ static const char *const kind_name[] = {[SB_TRACK_ALL] = "all",
 /* What is wanted of a bucket, in this order. */
 static const unsigned wanted[] = {
     SB_C_pyramid__bucket,   SB_C_pyramid__process,     SB_C_pyramid__running_ns, SB_C_pyramid__gc_ns,
-    SB_C_pyramid__dirty_ns, SB_C_pyramid__runnable_ns, SB_C_pyramid__waiting_ns};
+    SB_C_pyramid__dirty_ns, SB_C_pyramid__runnable_ns, SB_C_pyramid__waiting_ns,
+    SB_C_pyramid__handover_ns};
 
 static void
 read_tracks(struct sb_lane_tracks *k)
@@ -72,15 +73,15 @@ write_bucket(const struct sb_lane_tracks *k, int64_t ref, int64_t level, size_t 
 {
     int64_t *const *value = k->pyramid.value;
     union sb_cell *c = sb_table_row(t);
-    int64_t most = 0, ns[SB_LANE_UNKNOWN], start = value[0][i] << level;
+    int64_t most = 0, ns[SB_STATE_UNKNOWN], start = value[0][i] << level;
     int64_t who = k->kind == SB_TRACK_PROCESS ? ref : value[1][i];
     c[SB_LANE_C_LANE].i = ref;
     c[SB_LANE_C_START].i = start;
     c[SB_LANE_C_END].i = start + (INT64_C(1) << level);
-    c[SB_LANE_C_STATE].i = SB_LANE_UNKNOWN;
+    c[SB_LANE_C_STATE].i = SB_STATE_UNKNOWN;
     c[SB_LANE_C_COUNT].i = SB_NULL;
     sb_lane_who(c, who, SB_NULL, k->book);
-    for (unsigned state = 0; state < SB_LANE_UNKNOWN; state++) {
+    for (unsigned state = 0; state < SB_STATE_UNKNOWN; state++) {
         ns[state] = value[2 + state][i];
         if (ns[state] > most) {
             most = ns[state];

@@ -59,17 +59,17 @@ open_scans(struct lanes *x)
     static const unsigned slice[] = {SB_C_slice__process, SB_C_slice__scheduler,   SB_C_slice__start,
                                      SB_C_slice__dur,     SB_C_slice__in_function, SB_C_slice__kind},
                           gc[] = {SB_C_gc__process, SB_C_gc__scheduler, SB_C_gc__start, SB_C_gc__dur},
-                          gap[] = {SB_C_gap__start, SB_C_gap__wait_ns, SB_C_gap__runnable_ns,
-                                   SB_C_gap__unknown_ns};
+                          gap[] = {SB_C_gap__start, SB_C_gap__wait_ns, SB_C_gap__handover_ns,
+                                   SB_C_gap__runnable_ns, SB_C_gap__unknown_ns};
     sb_scan_open(&x->slice, x->book->profile, SB_T_slice);
     sb_scan_open(&x->gc, x->book->profile, SB_T_gc);
     sb_scan_open(&x->gap, x->book->profile, SB_T_gap);
     for (size_t i = 0; i < sizeof slice / sizeof *slice; i++)
         sb_scan_want(&x->slice, slice[i]);
-    for (size_t i = 0; i < sizeof gc / sizeof *gc; i++) {
+    for (size_t i = 0; i < sizeof gc / sizeof *gc; i++)
         sb_scan_want(&x->gc, gc[i]);
+    for (size_t i = 0; i < sizeof gap / sizeof *gap; i++)
         sb_scan_want(&x->gap, gap[i]);
-    }
 }
 
 static void
@@ -86,7 +86,7 @@ add_slice(struct lanes *x, struct sb_lane *l, size_t i, bool by_process)
     int64_t *const *v = x->slice.value;
     bool dirty = by_process && is_dirty(sb_profile_text(x->book->profile, v[5][i]));
     sb_lane_add(
-        l, &(struct sb_piece){dirty ? SB_LANE_DIRTY : SB_LANE_RUNNING, v[2][i], v[3][i], v[0][i], v[4][i]});
+        l, &(struct sb_piece){dirty ? SB_STATE_DIRTY : SB_STATE_RUNNING, v[2][i], v[3][i], v[0][i], v[4][i]});
 }
 
 /* Of one process, or (SB_NULL) of all schedulers. */
@@ -120,7 +120,7 @@ add_gcs(struct lanes *x, int64_t process)
         for (size_t i = 0; i < s->n; i++) {
             struct sb_lane *l = lane_of(x, process != SB_NULL ? s->value[0][i] : s->value[1][i]);
             if (l)
-                sb_lane_add(l, &(struct sb_piece){SB_LANE_GC, s->value[2][i], s->value[3][i], s->value[0][i],
+                sb_lane_add(l, &(struct sb_piece){SB_STATE_GC, s->value[2][i], s->value[3][i], s->value[0][i],
                                                   SB_NULL});
         }
 }
@@ -145,7 +145,7 @@ gap_over(struct lanes *x, int64_t process, int64_t at)
     }
 }
 
-/* A gap is waiting, then runnable, or unknown. */
+/* A gap is waiting, then handed over, then runnable, or unknown. */
 static void
 add_gaps(struct lanes *x, int64_t process)
 {
@@ -156,9 +156,10 @@ add_gaps(struct lanes *x, int64_t process)
     sb_scan_where(s, SB_C_gap__start, from, x->t1);
     while (sb_scan_next(s))
         for (size_t i = 0; i < s->n; i++) {
-            static const enum sb_lane_state part[] = {SB_LANE_WAITING, SB_LANE_RUNNABLE, SB_LANE_UNKNOWN};
+            static const enum sb_state part[] = {SB_STATE_WAITING, SB_STATE_HANDOVER, SB_STATE_RUNNABLE,
+                                                 SB_STATE_UNKNOWN};
             int64_t at = s->value[0][i];
-            for (size_t k = 0; k < 3; k++) {
+            for (size_t k = 0; k < sizeof part / sizeof *part; k++) {
                 int64_t ns = s->value[1 + k][i];
                 if (ns <= 0)
                     continue;

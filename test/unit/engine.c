@@ -17,7 +17,7 @@ struct letter {
     bool stale, taken;
 };
 struct figures {
-    int64_t run, gc, runnable, wait, unknown, slices, migrations, sends, receives, timeouts;
+    int64_t run, gc, runnable, wait, handover, dirty, dirty_gc, unknown, slices, migrations, sends, receives, timeouts;
     int64_t edge[PROCESSES], matched[PROCESSES];
 };
 struct model {
@@ -185,7 +185,8 @@ struct walk {
     enum { UNSEEN, ON, OFF, GONE } state;
     int64_t since, gc_since, gc_from, start, delay;
     uint32_t fn;
-    int timeouts, timeouts_before, lane;
+    int timeouts, timeouts_before, lane, left; /* left: the lane it went out on */
+    int64_t slice_gc;                          /* in the stay so far */
     bool had_mail, spawn, polled; /* the last thing it did was a timeout */
     struct letter box[2 * MOST];
     size_t letters;
@@ -219,9 +220,29 @@ fetch(struct walk *w, struct figures *f, const struct sb_event *ev)
     }
 }
 
-static void
-judge(struct model *m, unsigned p, struct walk *w, struct figures *f, int64_t to, const struct sb_event *next)
+static bool
+is_dirty(int lane)
 {
+    return sb_lane_kind((sb_lane)lane) == SB_LANE_DIRTY_CPU || sb_lane_kind((sb_lane)lane) == SB_LANE_DIRTY_IO;
+}
+
+/* Handed over to a dirty scheduler or back; -1: it did not come back on any. */
+static bool
+crosses(const struct model *m, const struct walk *w, int back)
+{
+    if (back < 0 || w->left < 0 || is_dirty(w->left) == is_dirty(back))
+        return false;
+    return is_dirty(back) || !w->fn || waits_of(m, w->fn) != 1;
+}
+
+static void
+judge(struct model *m, unsigned p, struct walk *w, struct figures *f, int64_t to, int back,
+      const struct sb_event *next)
+{
+    if (crosses(m, w, back)) {
+        f->handover += to - w->since;
+        return;
+    }
     if (w->spawn) {
         f->runnable += to - w->since;
         return;
@@ -233,8 +254,9 @@ judge(struct model *m, unsigned p, struct walk *w, struct figures *f, int64_t to
 }
 
 static void
-go_off(struct walk *w, int64_t at, uint32_t fn)
+go_off(struct walk *w, int64_t at, uint32_t fn, int lane)
 {
+    w->left = w->state == ON ? w->lane : lane;
     w->state = OFF;
     w->since = at;
     w->fn = fn;
@@ -244,14 +266,22 @@ go_off(struct walk *w, int64_t at, uint32_t fn)
 }
 
 static void
+collected(struct walk *w, struct figures *f, int64_t at)
+{
+    f->gc += at - w->gc_from;
+    f->dirty_gc += w->state == ON && is_dirty(w->lane) ? at - w->gc_from : 0;
+    w->slice_gc += at - w->gc_from;
+    w->gc_from = at;
+}
+
+static void
 end_slice(struct walk *w, struct figures *f, int64_t at)
 {
-    f->run += at - w->since;
+    if (w->gc_since >= 0)
+        collected(w, f, at);
     f->slices++;
-    if (w->gc_since >= 0) {
-        f->gc += at - w->gc_from;
-        w->gc_from = at;
-    }
+    f->run += is_dirty(w->lane) ? w->slice_gc : at - w->since;
+    f->dirty += is_dirty(w->lane) ? at - w->since - w->slice_gc : 0;
 }
 
 static void
@@ -262,7 +292,7 @@ own(struct model *m, unsigned p, struct walk *w, struct figures *f, size_t i)
     case SB_EV_spawned:
         if (w->state == UNSEEN || (w->state == OFF && w->spawn)) {
             w->start = w->start < 0 ? ev->at_ns : w->start;
-            go_off(w, ev->at_ns, 0);
+            go_off(w, ev->at_ns, 0, -1);
             w->spawn = true;
         }
         break;
@@ -270,13 +300,14 @@ own(struct model *m, unsigned p, struct walk *w, struct figures *f, size_t i)
         if (w->state == ON || w->state == GONE)
             break;
         if (w->state == OFF)
-            judge(m, p, w, f, ev->at_ns, next_of(m, i, true));
+            judge(m, p, w, f, ev->at_ns, ev->lane, next_of(m, i, true));
         if (w->state == UNSEEN && w->gc_since >= 0)
             f->gc += ev->at_ns - w->gc_from;
         f->migrations += f->slices > 0 && w->lane != ev->lane;
         w->lane = ev->lane;
         w->state = ON;
         w->since = w->gc_from = ev->at_ns;
+        w->slice_gc = 0;
         w->timeouts = 0;
         w->polled = false;
         break;
@@ -285,13 +316,13 @@ own(struct model *m, unsigned p, struct walk *w, struct figures *f, size_t i)
             break;
         if (w->state == ON)
             end_slice(w, f, ev->at_ns);
-        go_off(w, ev->at_ns, ev->f);
+        go_off(w, ev->at_ns, ev->f, ev->lane);
         break;
     case SB_EV_exit:
         if (w->state == ON)
             end_slice(w, f, ev->at_ns);
         if (w->state == OFF)
-            judge(m, p, w, f, ev->at_ns, ev);
+            judge(m, p, w, f, ev->at_ns, -1, ev);
         w->gc_since = -1;
         w->letters = 0;
         w->state = GONE;
@@ -301,7 +332,7 @@ own(struct model *m, unsigned p, struct walk *w, struct figures *f, size_t i)
         break;
     case SB_EV_gc_minor_end:
         if (w->gc_since >= 0 && (w->state == ON || w->state == UNSEEN))
-            f->gc += ev->at_ns - w->gc_from;
+            collected(w, f, ev->at_ns);
         w->gc_since = -1;
         break;
     case SB_EV_receive:
@@ -345,7 +376,7 @@ walk_process(struct model *m, unsigned p)
     if (w.state == OFF)
         f->wait += waited_to_the_end(m, p, w.fn, w.since, w.had_mail || w.spawn);
     int64_t life = (end >= 0 ? end : m->end) - (w.start >= 0 ? w.start : m->t0);
-    f->unknown = life - f->run - f->runnable - f->wait;
+    f->unknown = life - f->run - f->dirty - f->runnable - f->wait - f->handover;
 }
 
 /* ---- comparing ---- */
@@ -354,16 +385,18 @@ static void
 compare(const struct model *m, uint64_t run)
 {
     struct sb_table t = ask(
-        "select pid, run_ns, gc_ns, runnable_ns, wait_ns, unknown_ns, slices, migrations, sends, receives,"
+        "select pid, run_ns, gc_ns, runnable_ns, wait_ns, handover_ns, dirty_ns, dirty_gc_ns, unknown_ns, slices, migrations, sends, receives,"
         " timeouts from process order by id");
-    static const char *const names[] = {"run",    "gc",         "runnable", "wait",     "unknown",
-                                        "slices", "migrations", "sends",    "receives", "timeouts"};
+    static const char *const names[] = {"run",      "gc",      "runnable", "wait",       "handover", "dirty",
+                                        "dirty gc", "unknown", "slices",   "migrations", "sends",    "receives",
+                                        "timeouts"};
     for (size_t r = 0; r < t.n_rows; r++) {
         const union sb_cell *c = &t.cell[r * t.n_columns];
         unsigned p = (unsigned)atoi(c[0].s.p + 3) - 10;
         const struct figures *f = &m->of[p];
-        const int64_t want[] = {f->run,    f->gc,         f->runnable, f->wait,     f->unknown,
-                                f->slices, f->migrations, f->sends,    f->receives, f->timeouts};
+        const int64_t want[] = {f->run,      f->gc,      f->runnable, f->wait,       f->handover, f->dirty,
+                                f->dirty_gc, f->unknown, f->slices,   f->migrations, f->sends,    f->receives,
+                                f->timeouts};
         for (size_t k = 0; k < sizeof want / sizeof *want; k++)
             same(names[k], p, c[k + 1].i == SB_NULL ? 0 : c[k + 1].i, want[k],
                  run); /* NULL: none of its kind was recorded */

@@ -35,7 +35,8 @@ make_line(char *to, size_t cap, long at, bool *on, bool *collects, unsigned wild
 {
     unsigned p = dice(PROCESSES), kind = dice(10), fn = dice(FUNCTIONS);
     bool any = dice(100) < wild;
-    int n = snprintf(to, cap, "%ld <0.%u.0> %u ", at, 10 + p, 1 + dice(3));
+    const char *dirty = dice(5) ? "" : dice(2) ? "d" : "i";
+    int n = snprintf(to, cap, "%ld <0.%u.0> %s%u ", at, 10 + p, dirty, 1 + dice(3));
     if (loses && dice(100) == 0) {
         snprintf(to, cap, "%ld - - drop events=%u", at, 1 + dice(9));
         return;

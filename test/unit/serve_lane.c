@@ -53,34 +53,34 @@ row(const struct sb_table *t, size_t i)
 }
 
 static int64_t
-share(const union sb_cell *c, enum sb_lane_state s)
+share(const union sb_cell *c, enum sb_state s)
 {
-    return c[SHARES].i >> (10 * s) & 1023;
+    return c[SHARES].i >> (8 * s) & 255;
 }
 
 static void
 a_lone_microsecond_in_an_hour_is_there(void **state)
 {
     (void)state;
-    struct sb_piece one = {SB_LANE_RUNNING, INT64_C(1800000000000), 1000, SB_NULL, SB_NULL};
+    struct sb_piece one = {SB_STATE_RUNNING, INT64_C(1800000000000), 1000, SB_NULL, SB_NULL};
     struct sb_table t = cells(&one, 1, INT64_C(3600000000000), 1000);
     assert_int_equal(t.n_rows, 1);
     assert_int_equal(row(&t, 0)[COUNT].i, 1);
-    assert_int_equal(share(row(&t, 0), SB_LANE_RUNNING), 1);
+    assert_int_equal(share(row(&t, 0), SB_STATE_RUNNING), 1);
 }
 
 static void
 long_pieces_stay_themselves(void **state)
 {
     (void)state;
-    struct sb_piece two[] = {{SB_LANE_RUNNING, 100, 5000, SB_NULL, SB_NULL},
-                             {SB_LANE_RUNNING, 6000, 10, SB_NULL, SB_NULL}};
+    struct sb_piece two[] = {{SB_STATE_RUNNING, 100, 5000, SB_NULL, SB_NULL},
+                             {SB_STATE_RUNNING, 6000, 10, SB_NULL, SB_NULL}};
     struct sb_table t = cells(two, 2, 10240, 10);
     assert_int_equal(t.n_rows, 2);
     assert_true(row(&t, 1)[SHARES].i == SB_NULL);
     assert_int_equal(row(&t, 1)[START].i, 100);
     assert_int_equal(row(&t, 1)[END].i, 5100);
-    assert_int_equal(share(row(&t, 0), SB_LANE_RUNNING), 10);
+    assert_int_equal(share(row(&t, 0), SB_STATE_RUNNING), 2); /* 10 of 1024 */
 }
 
 /* A thousand short pieces: at most a cell per pixel, and the shares add up to what ran. */
@@ -91,24 +91,39 @@ no_nanosecond_is_lost(void **state)
     struct sb_piece many[1000];
     double ran = 0;
     for (int i = 0; i < 1000; i++)
-        many[i] = (struct sb_piece){SB_LANE_RUNNING, i * 97, 31, SB_NULL, SB_NULL};
+        many[i] = (struct sb_piece){SB_STATE_RUNNING, i * 97, 31, SB_NULL, SB_NULL};
     struct sb_table t = cells(many, 1000, 102400, 100);
     assert_true(t.n_rows <= 100);
     for (size_t i = 0; i < t.n_rows; i++)
-        ran += (double)share(row(&t, i), SB_LANE_RUNNING) * 1.024;
-    assert_true(fabs(ran - 31000) < 0.5 * 1.024 * 100);
+        ran += (double)share(row(&t, i), SB_STATE_RUNNING) * 4.096;
+    assert_true(fabs(ran - 31000) < 0.5 * 4.096 * 100);
 }
 
 static void
 a_collection_is_not_counted_twice(void **state)
 {
     (void)state;
-    struct sb_piece two[] = {{SB_LANE_RUNNING, 0, 80, SB_NULL, SB_NULL},
-                             {SB_LANE_GC, 20, 30, SB_NULL, SB_NULL}};
+    struct sb_piece two[] = {{SB_STATE_RUNNING, 0, 80, SB_NULL, SB_NULL},
+                             {SB_STATE_GC, 20, 30, SB_NULL, SB_NULL}};
     struct sb_table t = cells(two, 2, 1280, 10);
     assert_int_equal(t.n_rows, 1);
-    assert_int_equal(share(row(&t, 0), SB_LANE_RUNNING), 391); /* 50 of 128 */
-    assert_int_equal(share(row(&t, 0), SB_LANE_GC), 234);
+    assert_int_equal(share(row(&t, 0), SB_STATE_RUNNING), 98); /* 50 of 128 */
+    assert_int_equal(share(row(&t, 0), SB_STATE_GC), 59);
+}
+
+/* A process that was handed over is neither ready nor waiting, in an exact cell and in a merged one. */
+static void
+a_handover_has_a_share(void **state)
+{
+    (void)state;
+    struct sb_piece two[] = {{SB_STATE_HANDOVER, 0, 64, SB_NULL, SB_NULL},
+                             {SB_STATE_HANDOVER, 256, 1024, SB_NULL, SB_NULL}};
+    struct sb_table t = cells(two, 2, 1280, 10);
+    assert_int_equal(t.n_rows, 2);
+    assert_int_equal(share(row(&t, 0), SB_STATE_HANDOVER), 125);
+    assert_int_equal(share(row(&t, 0), SB_STATE_RUNNABLE), 0);
+    assert_int_equal(share(row(&t, 0), SB_STATE_WAITING), 0);
+    assert_int_equal(row(&t, 1)[STATE].i, SB_STATE_HANDOVER);
 }
 
 /* Wherever the window starts, a pixel starts at a multiple of its width: what is moved looks the same. */
@@ -179,11 +194,11 @@ a_lane_comes_out_of_the_pyramid(void **state)
     assert_int_equal(row(&t, 0)[START].i, 3072);
     assert_int_equal(row(&t, 0)[END].i, 4096);
     assert_int_equal(row(&t, 0)[PROCESS].i, 7);
-    assert_int_equal(share(row(&t, 0), SB_LANE_RUNNING), 500);
-    assert_int_equal(share(row(&t, 0), SB_LANE_GC), 1); /* hardly there is not nothing */
+    assert_int_equal(share(row(&t, 0), SB_STATE_RUNNING), 125);
+    assert_int_equal(share(row(&t, 0), SB_STATE_GC), 1); /* hardly there is not nothing */
     assert_true(from_track(p, 2, 8192, 4, 4, &t));
     assert_int_equal(row(&t, 0)[START].i, 2048);
-    assert_int_equal(share(row(&t, 0), SB_LANE_RUNNING), 250);
+    assert_int_equal(share(row(&t, 0), SB_STATE_RUNNING), 63);
     assert_true(from_track(p, 2, 8192, 32, 4, &t));
     assert_int_equal(row(&t, 0)[END].i - row(&t, 0)[START].i, 1024);
     assert_false(from_track(p, 2, 8192, 64, 4, &t)); /* too wide to stand for rows */
@@ -200,6 +215,7 @@ main(void)
         cmocka_unit_test(long_pieces_stay_themselves),
         cmocka_unit_test(no_nanosecond_is_lost),
         cmocka_unit_test(a_collection_is_not_counted_twice),
+        cmocka_unit_test(a_handover_has_a_share),
         cmocka_unit_test(pixels_stay_where_they_are),
         cmocka_unit_test(a_lane_comes_out_of_the_pyramid),
     };

@@ -221,11 +221,11 @@ describe('table', () => {
 
 describe('many added up', () => {
   it('sums the states of lanes over time, a collection once', () => {
-    const t = table(numbers('lane', [1, 1, 2]), numbers('start', [0, 5, 10]), numbers('end', [10, 8, 20]), numbers('state', [0, 1, 0]), numbers('shares', [NaN, NaN, 500 + 250 * 2 ** 30]));
+    const t = table(numbers('lane', [1, 1, 2]), numbers('start', [0, 5, 10]), numbers('end', [10, 8, 20]), numbers('state', [0, 1, 0]), numbers('shares', [NaN, NaN, 125 + 63 * 2 ** 24]));
     const s = summed(t, [0, 20], 2);
     expect([...s.nums('running_ns')]).toEqual([7, 5]);
     expect([...s.nums('gc_ns')]).toEqual([3, 0]);
-    expect([...s.nums('runnable_ns')]).toEqual([0, 2.5]);
+    expect([...s.nums('runnable_ns')]).toEqual([0, 2.52]);
   });
   it('joins calls by function, recursion once', () => {
     const name = { name: 'mfa', unit: 'none' as const, doc: '', text: ['', 'a', 'b'], data: Uint32Array.of(1, 2, 1, 2) };
@@ -243,11 +243,11 @@ describe('pixels', () => {
     r.start(4, 10, pixel('#ffffff'));
     const cells = cellsOf(table(numbers('lane', [1, 1]), numbers('start', [0, 20]), numbers('end', [10, 40]), numbers('state', [0, 0]),
       numbers('shares', [1, NaN])), new Uint32Array(2).fill(pixel('#00ff00')));
-    const [packed] = [1000 + 250 * 1024 + 7 * 2 ** 20 + 9 * 2 ** 30 + 3 * 2 ** 40];
-    expect([...cellsOf(table(numbers('lane', [1]), numbers('start', [0]), numbers('end', [9]), numbers('state', [0]), numbers('shares', [packed])), new Uint32Array(1)).parts]).toEqual([1000, 250, 7, 9, 3]);
-    expect(shareOf(1000 + 250 * 1024 + 3 * 2 ** 40, 1)).toBe(0.25);
-    expect(shareOf(1000 + 250 * 1024 + 3 * 2 ** 40, 4)).toBe(0.003);
-    drawLane(r, cells, 1, [0, 40], { x: 0, y: 0, w: 4, h: 10, least: 2 }, new Uint32Array(6), false);
+    const packed = 250 + 125 * 2 ** 8 + 7 * 2 ** 16 + 9 * 2 ** 24 + 3 * 2 ** 32 + 200 * 2 ** 40;
+    expect([...cellsOf(table(numbers('lane', [1]), numbers('start', [0]), numbers('end', [9]), numbers('state', [0]), numbers('shares', [packed])), new Uint32Array(1)).parts]).toEqual([250, 125, 7, 9, 3, 200]);
+    expect(shareOf(packed, 1)).toBe(0.5);
+    expect(shareOf(packed, 5)).toBe(0.8);
+    drawLane(r, cells, 1, [0, 40], { x: 0, y: 0, w: 4, h: 10, least: 2 }, new Uint32Array(7), false);
     const column = (x: number) => Array.from({ length: 10 }, (_, y) => (r.at(x, y) === pixel('#00ff00') ? 1 : 0)).join('');
     expect([0, 1, 2, 3].map(column)).toEqual(['0000000011', '0000000000', '1111111111', '1111111111']);
   });

@@ -5,16 +5,19 @@ import type { Range } from '../lib/window';
 import type { Palette } from '../state/theme';
 import { pixel, type Pattern, type Raster } from './raster';
 
-export const STATES = ['running', 'gc', 'dirty', 'runnable', 'waiting', 'unknown'] as const;
+// as in src/profile/state.def
+export const STATES = ['running', 'gc', 'dirty', 'runnable', 'waiting', 'handover', 'unknown'] as const;
 const RUNNING = 0;
 const GC = 1;
 const DIRTY = 2;
 const RUNNABLE = 3;
 const WAITING = 4;
-const STACKED = [RUNNING, GC, DIRTY, RUNNABLE];
+const HANDOVER = 5;
+const STACKED = [RUNNING, GC, DIRTY, RUNNABLE, HANDOVER];
 
-/** The share of a state in a merged cell: ten bits each, in thousandths (src/serve/lane.h). */
-export const shareOf = (shares: number, state: number) => (Math.floor(shares / 1024 ** state) % 1024) / 1000;
+/** The share of a state in a merged cell: eight bits each, in 250ths (src/serve/lane.h). */
+const WHOLE = 250;
+export const shareOf = (shares: number, state: number) => (Math.floor(shares / 256 ** state) % 256) / WHOLE;
 
 /** The states of all lanes added up, in buckets over a window: what drawActivity draws. */
 export function summed(t: Table, window: Range, buckets: number): Table {
@@ -53,11 +56,11 @@ export interface Cells {
   end: Float64Array;
   state: Float64Array;
   shares: Float64Array; // of all states in one number, NaN of an exact cell
-  parts: Uint16Array; // the same, a thousandth each, SHARED for every row
+  parts: Uint8Array; // the same in 250ths, SHARED for every row
   colour: Uint32Array;
 }
 
-const SHARED = 5; // states that have a share: all but unknown
+export const SHARED = 6; // states that have a share: all but unknown
 
 /** What does not depend on colours is found once for an answer, which comes into sight again and again. */
 type Bare = Omit<Cells, 'colour'>;
@@ -81,19 +84,18 @@ export function cellsOf(table: Table, colours: Uint32Array): Cells {
   return { ...known, colour: colours };
 }
 
-/** Ten bits each: the lower two are split off first, for a number of 50 bits is too wide for shifts. */
-function partsOf(shares: Float64Array): Uint16Array {
-  const parts = new Uint16Array(shares.length * SHARED);
+/** Eight bits each: the lower three are split off first, for a number of 48 bits is too wide for shifts. */
+function partsOf(shares: Float64Array): Uint8Array {
+  const parts = new Uint8Array(shares.length * SHARED);
   for (let i = 0, at = 0; i < shares.length; i++, at += SHARED) {
     const all = shares[i]!;
     if (!(all > 0)) continue;
-    const high = Math.floor(all / 2 ** 20);
-    const low = all - high * 2 ** 20;
-    parts[at] = low & 1023;
-    parts[at + 1] = low >> 10;
-    parts[at + 2] = high & 1023;
-    parts[at + 3] = (high >> 10) & 1023;
-    parts[at + 4] = high >> 20;
+    const high = Math.floor(all / 2 ** 24);
+    const low = all - high * 2 ** 24;
+    for (let k = 0; k < 3; k++) {
+      parts[at + k] = low >> (8 * k);
+      parts[at + 3 + k] = high >> (8 * k);
+    }
   }
   return parts;
 }
@@ -124,8 +126,8 @@ export interface LaneBox {
 }
 
 // where in its lane an exact state stands: from which share of the height, how high
-const PLACE: [number, number][] = [[0, 1], [0.5, 0.5], [0, 1], [0.25, 0.75], [0.66, 0.26], [0.9, 0.1]];
-const PATTERNS: Pattern[] = ['plain', 'dots', 'upright', 'slant', 'plain', 'plain'];
+const PLACE: [number, number][] = [[0, 1], [0.5, 0.5], [0, 1], [0.25, 0.75], [0.66, 0.26], [0.5, 0.5], [0.9, 0.1]];
+const PATTERNS: Pattern[] = ['plain', 'dots', 'upright', 'slant', 'plain', 'upright', 'plain'];
 const ROOM_FOR_PATTERN = 5;
 
 export function drawLane(r: Raster, c: Cells, lane: number, window: Range, box: LaneBox, fixed: Uint32Array, waits: boolean) {
@@ -143,7 +145,7 @@ export function drawLane(r: Raster, c: Cells, lane: number, window: Range, box: 
       continue;
     }
     const s = state[row]!;
-    const [from, high] = PLACE[s] ?? PLACE[5]!;
+    const [from, high] = PLACE[s] ?? PLACE[STATES.length - 1]!;
     const y = Math.round(box.y + box.h * from);
     const h = Math.max(box.least, Math.round(box.h * high));
     r.rect(a, y, b, y + h, s === RUNNING ? colour[row]! : fixed[s]!, b - a > ROOM_FOR_PATTERN ? PATTERNS[s] : 'plain');
@@ -162,14 +164,14 @@ function merged(r: Raster, c: Cells, row: number, a: number, b: number, box: Lan
     const s = STACKED[k]!;
     const share = parts[at + s]!;
     if (share === 0) continue;
-    const h = Math.min(y - box.y, Math.max(box.least, Math.round((share * box.h) / 1000)));
+    const h = Math.min(y - box.y, Math.max(box.least, Math.round((share * box.h) / WHOLE)));
     r.rect(a, y - h, b, y, s === RUNNING ? colour[row]! : fixed[s]!, b - a > ROOM_FOR_PATTERN ? PATTERNS[s] : 'plain');
     y -= h;
   }
 }
 
 /** The colours of the states, as pixels. */
-export const stateColours = (p: Palette) => Uint32Array.of(pixel(p.run), pixel(p.gc), pixel(p.dirty), pixel(p.ready), pixel(p.wait), pixel(p.unknown));
+export const stateColours = (p: Palette) => Uint32Array.of(pixel(p.run), pixel(p.gc), pixel(p.dirty), pixel(p.ready), pixel(p.wait), pixel(p.handover), pixel(p.unknown));
 
 /** The cell at a moment: an exact one before a merged one, gc before what it interrupts. */
 export function cellAt(c: Cells, lane: number, at: number, slack: number): number | null {

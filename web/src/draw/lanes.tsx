@@ -15,7 +15,7 @@ import { useWindowed } from '../state/windowed';
 import { whoIs } from '../state/people';
 import type { TipContent } from '../ui/tip';
 import { AXIS, FONT, fit, scaleX, ticksOf, timeAxis, type Box } from './axis';
-import { cellAt, cellsOf, coloursBy, drawLane, shareOf, stateColours, STATES, type Cells } from './cells';
+import { cellAt, cellsOf, coloursBy, drawLane, SHARED, shareOf, stateColours, STATES, type Cells } from './cells';
 import { pixel, Raster } from './raster';
 import { Stage, type Pen } from './stage';
 
@@ -192,7 +192,7 @@ function describe(t: Table, row: number): TipContent {
   if (merged) {
     if (t.num('count', row) > 0) lines.push(['pieces', count(t.num('count', row))]);
     lines.push(['over', duration(t.num('end', row) - t.num('start', row))]);
-    STATES.slice(0, 5).forEach((name, s) => shareOf(shares, s) > 0 && lines.push([name, percent(shareOf(shares, s))]));
+    STATES.slice(0, SHARED).forEach((name, s) => shareOf(shares, s) > 0 && lines.push([name, percent(shareOf(shares, s))]));
   } else {
     lines.push(['state', STATES[t.num('state', row)] ?? ''], ['for', duration(t.num('end', row) - t.num('start', row))]);
   }

@@ -6,7 +6,7 @@ const HEADS: Record<string, string> = {
   mfa: 'function', mean_latency_ns: 'latency', max_latency_ns: 'longest latency', slice_ns: 'ran', own_ns: 'itself', acc_ns: 'with what it calls', max_ns: 'longest', stddev_ns: 'deviation',
   run_ns: 'run', ran_ns: 'run in window', runnable_ns: 'ready', wait_ns: 'waiting', gc_ns: 'gc', gc_count: 'collections', sends: 'sent',
   send_words: 'sent words', receives: 'received', receive_words: 'received words', migrations: 'moves', max_queue: 'mailbox',
-  mean_send_words: 'mean sent words', mean_receive_words: 'mean received words', spawned: 'children', exit_reason: 'exit', peak_heap_words: 'peak heap words', dirty_ns: 'dirty', unknown_ns: 'unknown',
+  mean_send_words: 'mean sent words', mean_receive_words: 'mean received words', spawned: 'children', exit_reason: 'exit', peak_heap_words: 'peak heap words', dirty_ns: 'dirty', handover_ns: 'dirty hand-over', dirty_gc_ns: 'dirty gc', unknown_ns: 'unknown',
 };
 
 export function headOf(name: string, unit: Unit): string {

@@ -14,7 +14,7 @@ system.addEventListener('change', () => !stored && (theme.value = system.matches
 
 export interface Palette {
   ink: string; soft: string; faint: string; line: string; strong: string; panel: string; paper: string; accent: string;
-  run: string; ready: string; gc: string; dirty: string; wait: string; unknown: string;
+  run: string; ready: string; gc: string; dirty: string; wait: string; handover: string; unknown: string;
 }
 export const palette = signal<Palette>(undefined as unknown as Palette);
 effect(() => {
@@ -23,7 +23,7 @@ effect(() => {
   const v = (name: string) => s.getPropertyValue(`--${name}`).trim();
   palette.value = {
     ink: v('ink'), soft: v('soft'), faint: v('faint'), line: v('line'), strong: v('line-strong'), panel: v('panel'), paper: v('paper'),
-    accent: v('accent'), run: v('run'), ready: v('ready'), gc: v('gc'), dirty: v('dirty'), wait: v('wait'), unknown: v('unknown'),
+    accent: v('accent'), run: v('run'), ready: v('ready'), gc: v('gc'), dirty: v('dirty'), wait: v('wait'), handover: v('handover'), unknown: v('unknown'),
   };
 });
 export function turnTheme() {

@@ -63,7 +63,7 @@ function Sum({ t }: { t: Table }) {
   const draw = useMemo(
     () => (g: Pen, w: number, h: number) => {
       const box = { x: LEFT, y: 6, w: w - LEFT - 8, h: h - 12 };
-      const bands = [{ columns: ['running_ns'], colour: p.run }, { columns: ['gc_ns'], colour: p.gc }, { columns: ['dirty_ns'], colour: p.dirty }, { columns: ['runnable_ns'], colour: p.ready, hatched: true }];
+      const bands = [{ columns: ['running_ns'], colour: p.run }, { columns: ['gc_ns'], colour: p.gc }, { columns: ['dirty_ns'], colour: p.dirty }, { columns: ['runnable_ns'], colour: p.ready, hatched: true }, { columns: ['handover_ns'], colour: p.handover }];
       drawActivity(g, summed(t, window, 320), window, box, bands, p, { values: true });
       g.textAlign = 'left';
       g.textBaseline = 'middle';
@@ -113,6 +113,7 @@ export function Compare() {
             <span><i style={{ background: p.wait }} />waiting for a message</span>
             <span><i style={{ background: p.gc }} />collecting</span>
             <span><i style={{ background: p.dirty }} />dirty</span>
+            <span title="between a normal and a dirty scheduler"><i style={{ background: p.handover }} />dirty hand-over</span>
             <span><i style={{ background: p.unknown }} />unknown</span>
             {withCalls.length > 0 && <span><b style={{ color: p.accent }}>name</b> calls were recorded</span>}
           </div>

@@ -53,7 +53,7 @@ function Spent({ t }: { t: Table }) {
   const get = (c: string) => t.num(c, 0) || 0;
   const parts: [string, number, string][] = [
     ['running', Math.max(0, get('run_ns') - get('gc_ns')), p.run], ['collecting', get('gc_ns'), p.gc], ['dirty', get('dirty_ns'), p.dirty],
-    ['ready, not running', get('runnable_ns'), p.ready], ['waiting', get('wait_ns'), p.wait], ['unknown', get('unknown_ns'), p.unknown],
+    ['ready, not running', get('runnable_ns'), p.ready], ['waiting', get('wait_ns'), p.wait], ['dirty hand-over', get('handover_ns'), p.handover], ['unknown', get('unknown_ns'), p.unknown],
   ];
   const total = parts.reduce((s, [, ns]) => s + ns, 0);
   if (!total) return null;
@@ -99,6 +99,7 @@ function Life({ id }: { id: number }) {
         <div class="legend">
           <span><i style={{ background: p.run }} />running</span><span><i class="hatched" style={{ backgroundColor: p.ready }} />ready</span>
           <span><i style={{ background: p.wait }} />waiting</span><span><i style={{ background: p.gc }} />collecting</span>
+          <span><i style={{ background: p.dirty }} />dirty</span><span title="between a normal and a dirty scheduler"><i style={{ background: p.handover }} />dirty hand-over</span>
         </div>
       }
     >

@@ -14,7 +14,7 @@ import { Grid, type GridColumn } from '../ui/grid';
 
 const USUAL = ['run_ns', 'runnable_ns', 'wait_ns', 'gc_ns', 'sends', 'receives', 'migrations', 'max_queue'];
 const LIVES = ['end', 'exit_reason', 'spawned', 'entry']; // where nothing else was recorded
-const MORE = ['gc_count', 'send_words', 'mean_send_words', 'receive_words', 'mean_receive_words', 'send_ext_bytes', 'receive_ext_bytes', 'timeouts', 'dirty_ns', 'unknown_ns', 'runnable_low_ns', 'runnable_high_ns',
+const MORE = ['gc_count', 'send_words', 'mean_send_words', 'receive_words', 'mean_receive_words', 'send_ext_bytes', 'receive_ext_bytes', 'timeouts', 'dirty_ns', 'handover_ns', 'dirty_gc_ns', 'unknown_ns', 'runnable_low_ns', 'runnable_high_ns',
   'slices', 'spawned', 'peak_heap_words', 'reclaimed_words', 'start', 'end', 'exit_reason', 'entry', 'parent', 'node', 'group_id'];
 const MOST_TICKED = 1000; // Compare shows so many
 const TEXTS = new Set(['entry', 'exit_reason']);

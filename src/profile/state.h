@@ -1,0 +1,15 @@
+/* The states of a process over time, from state.def. */
+#ifndef SB_PROFILE_STATE_H
+#define SB_PROFILE_STATE_H
+#include "base/str.h"
+
+enum sb_state {
+#define STATE(id, name, doc) SB_STATE_##id,
+#include "profile/state.def"
+#undef STATE
+    SB_STATES,
+};
+
+struct sb_str sb_state_name(enum sb_state s); /* as in the table state */
+
+#endif
