@@ -2,7 +2,7 @@
 # One library for all releases: the same program recorded by strobe and by OTP's own file port, on each release, counted.
 root=$(cd "$(dirname "$0")/../.." && pwd)
 cd "$root" || exit 1
-dir=$(mktemp -d /tmp/strobe-releases-XXXXXX)
+dir=$(mktemp -d "${TMPDIR:-/tmp}/strobe-releases-XXXXXX")
 trap 'rm -rf "$dir"' EXIT
 events() { build/strobe info --format json "$1" | grep -o "\"$2\": *[0-9]*" | grep -o '[0-9]*$'; }
 

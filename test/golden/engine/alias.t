@@ -15,9 +15,9 @@ An alias that OTP tells by its reference belongs to whoever sent it first: what 
 20us <0.2.0> 1 in mfa=m:client/0
 21us <0.2.0> 1 receive words=5 ext=20 hash=b1
 22us <0.2.0> 1 out mfa=m:client/0
-30us <0.4.0> 1 in mfa=m:worker/0
-31us <0.4.0> 1 receive words=5 ext=20 hash=c1
-32us <0.4.0> 1 send words=5 ext=20 hash=b3 alias=77 alias
+30us <0.4.0> 3 in mfa=m:worker/0
+31us <0.4.0> 3 receive words=5 ext=20 hash=c1
+32us <0.4.0> 3 send words=5 ext=20 hash=b3 alias=77 alias
 60us <0.3.0> 2 send to=<0.2.0> words=5 ext=20 hash=e1
 65us <0.2.0> 1 in mfa=m:client/0
 66us <0.2.0> 1 receive words=5 ext=20 hash=e1

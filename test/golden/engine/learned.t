@@ -7,10 +7,10 @@ Where nobody says which functions wait, it is learned. Who comes back for moment
 5010us <0.2.0> 1 out mfa=m:w/0
 9000us <0.2.0> 1 in mfa=m:w/0
 9002us <0.2.0> 1 out mfa=m:w/0
-0 <0.3.0> 1 in mfa=m:k/0
-1us <0.3.0> 1 out mfa=m:k/0
-9000us <0.3.0> 1 in mfa=m:k/0
-9003us <0.3.0> 1 exit reason=shutdown
+0 <0.3.0> 3 in mfa=m:k/0
+1us <0.3.0> 3 out mfa=m:k/0
+9000us <0.3.0> 3 in mfa=m:k/0
+9003us <0.3.0> 3 exit reason=shutdown
 0 <0.4.0> 2 in mfa=m:c/0
 20us <0.4.0> 2 out mfa=m:c/0
 24us <0.4.0> 2 in mfa=m:c/0

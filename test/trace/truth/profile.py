@@ -15,14 +15,20 @@ def strobe(*args):
 
 
 class Profile:
-    def __init__(self, path, several):
-        """Process, port and lane: what its numbers are called in a trace, with the node where there are several."""
+    def __init__(self, path, several=False):
         self.path, self.ask = path, functools.cache(self.query)
-        self.processes, self.ports, self.schedulers = (self.of_nodes(table) for table in ("process", "port", "scheduler"))
-        at = "@{node_name}" if several else ""
-        self.process = {None: None} | {p["id"]: ("{pid}" + at).format(**p) for p in self.processes}
-        self.port = {None: None} | {p["id"]: ("{name}" + at).format(**p) for p in self.ports}
-        self.lane = {None: None} | {s["id"]: ("{kind} {number}" + at).format(**s) for s in self.schedulers}
+        self.at = "@{node_name}" if several else ""
+
+    processes = functools.cached_property(lambda self: self.of_nodes("process"))
+    ports = functools.cached_property(lambda self: self.of_nodes("port"))
+    schedulers = functools.cached_property(lambda self: self.of_nodes("scheduler"))
+    # process, port and lane: what its numbers are called in a trace, with the node where there are several
+    process = functools.cached_property(lambda self: self.called(self.processes, "{pid}"))
+    port = functools.cached_property(lambda self: self.called(self.ports, "{name}"))
+    lane = functools.cached_property(lambda self: self.called(self.schedulers, "{kind} {number}"))
+
+    def called(self, rows, name):
+        return {None: None} | {r["id"]: (name + self.at).format(**r) for r in rows}
 
     def of_nodes(self, table):
         return self.ask(f"SELECT x.*, n.name AS node_name FROM {table} x JOIN node n ON n.id = x.node ORDER BY x.id")
