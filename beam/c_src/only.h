@@ -1,7 +1,7 @@
 /*
- * The modules whose calls are recorded. While one of them is awaited, every module gets its breakpoints as it is loaded,
- * so that no call is missed; the session takes those of the others off a moment later, and until then their calls are
- * passed over here.
+ * The functions whose calls are recorded. While a module or an application is awaited, every module gets its breakpoints
+ * as it is loaded, so that no call is missed; the session takes those of the others off a moment later, and until then
+ * their calls are passed over here.
  *
  * The owner adds, any thread asks; nothing is taken out while a capture runs.
  */
@@ -10,53 +10,68 @@
 #include <erl_nif.h>
 #include <stdatomic.h>
 #include <stdbool.h>
+#include <string.h>
 
-enum { ONLY_MAX = 8192 }; /* a power of two; half of it is used at most */
+enum { ONLY_MAX = 65536, ONLY_SHIFT = 16, ONLY_PASSED = 4096 }; /* 2^16 places; half of them are used at most */
+
+struct only_entry {
+    _Atomic ERL_NIF_TERM module; /* 0: a free place */
+    ERL_NIF_TERM function;       /* 0: every function of the module */
+    int arity;                   /* -1: every arity */
+};
 
 struct only {
-    _Atomic unsigned n; /* 0: every module is recorded */
-    _Atomic ERL_NIF_TERM module[ONLY_MAX];
+    _Atomic bool on; /* false: nothing was chosen, and the calls of every function with a breakpoint are recorded */
+    _Atomic unsigned n;
+    struct only_entry at[ONLY_MAX]; /* open addressing by module: all entries of a module lie behind its place */
+    _Atomic ERL_NIF_TERM passed[ONLY_PASSED]; /* processes whose last call was passed over, by their word; the last one stays */
 };
 extern struct only only;
-extern __thread ERL_NIF_TERM only_passed; /* the process whose last call on this thread was passed over; 0: none */
 
-bool only_add(ERL_NIF_TERM module); /* false: there is no more room, and all are recorded */
+bool only_add(const struct only_entry *e); /* NULL: nothing but what else is added; false: there is no more room */
 void only_clear(void);
 
 static inline unsigned
 only_place(ERL_NIF_TERM module)
 {
-    return (unsigned)(module >> 6) * 2654435761u >> 19 & (ONLY_MAX - 1);
+    return (unsigned)(module >> 6) * 2654435761u >> (32 - ONLY_SHIFT);
 }
 
 static inline bool
-only_has(ERL_NIF_TERM module)
+only_has(ERL_NIF_TERM module, ERL_NIF_TERM function, int arity)
 {
     for (unsigned i = only_place(module);; i = (i + 1) & (ONLY_MAX - 1)) {
-        ERL_NIF_TERM at = atomic_load_explicit(&only.module[i], memory_order_relaxed);
-        if (at == module || at == 0)
-            return at == module;
+        const struct only_entry *e = &only.at[i];
+        ERL_NIF_TERM at = atomic_load_explicit(&e->module, memory_order_acquire);
+        if (at == 0)
+            return false;
+        if (at == module && (e->function == 0 || (e->function == function && (e->arity < 0 || e->arity == arity))))
+            return true;
     }
 }
 
 /*
  * Of the {Module, Function, Arity} of a call or a return_to. A wanted function may return into any other: what does not
- * count is the return from a call that was passed over.
+ * count is the return from a call that was passed over. Of two processes at one place of `passed` the earlier is
+ * forgotten: a return too many is recorded, never one too few.
  */
 static inline bool
 only_wants(ErlNifEnv *env, ERL_NIF_TERM tracee, ERL_NIF_TERM mfa, bool is_call)
 {
     const ERL_NIF_TERM *at;
-    int n;
-    if (atomic_load_explicit(&only.n, memory_order_relaxed) == 0)
+    int n, arity;
+    _Atomic ERL_NIF_TERM *passed = &only.passed[(tracee >> 4) & (ONLY_PASSED - 1)];
+    if (!atomic_load_explicit(&only.on, memory_order_relaxed))
         return true;
-    if (!enif_get_tuple(env, mfa, &n, &at) || n != 3 || only_has(at[0])) {
-        only_passed = 0;
+    if (!enif_get_tuple(env, mfa, &n, &at) || n != 3 || !enif_get_int(env, at[2], &arity) ||
+        only_has(at[0], at[1], arity)) {
+        if (atomic_load_explicit(passed, memory_order_relaxed) == tracee)
+            atomic_store_explicit(passed, 0, memory_order_relaxed);
         return true;
     }
     if (is_call)
-        only_passed = tracee;
-    return only_passed != tracee;
+        atomic_store_explicit(passed, tracee, memory_order_relaxed);
+    return !is_call && atomic_load_explicit(passed, memory_order_relaxed) != tracee;
 }
 
 #endif

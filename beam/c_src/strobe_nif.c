@@ -8,7 +8,7 @@
  *     status() -> closed | {Stop, Fill, Dropped}
  *     hot(AtLeast) -> [{Records, M, F, A}]     cost() -> hundredths of a nanosecond
  *     mute(Pid) -> ok
- *     only([Module]) -> boolean()
+ *     only([{Module, Function | '_', Arity | '_'}]) -> boolean()
  *
  * One owner process calls these; the VM's other threads only record.
  */
@@ -200,20 +200,35 @@ nif_hot(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[])
     return dict_hot(env, at_least);
 }
 
-/* Modules whose calls are recorded, besides those named before. With too many of them all are: false. */
+static bool
+read_only(ErlNifEnv *env, ERL_NIF_TERM mfa, struct only_entry *e)
+{
+    const ERL_NIF_TERM *at;
+    int n, arity = -1;
+    ERL_NIF_TERM any = atom(env, "_");
+    if (!enif_get_tuple(env, mfa, &n, &at) || n != 3 || !enif_is_atom(env, at[0]) || !enif_is_atom(env, at[1]) ||
+        (at[2] != any && !enif_get_int(env, at[2], &arity)))
+        return false;
+    *e = (struct only_entry){at[0], at[1] == any ? 0 : at[1], arity};
+    return true;
+}
+
+/*
+ * Functions whose calls are recorded, besides those named before, and no others. False: there is no room for so many, and
+ * the calls of those that did not fit are not recorded.
+ */
 static ERL_NIF_TERM
 nif_only(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[])
 {
     (void)argc;
-    ERL_NIF_TERM list = argv[0], module;
-    bool fits = true;
-    while (fits && enif_get_list_cell(env, list, &module, &list)) {
-        if (!enif_is_atom(env, module))
+    ERL_NIF_TERM list = argv[0], mfa;
+    bool fits = only_add(NULL);
+    while (fits && enif_get_list_cell(env, list, &mfa, &list)) {
+        struct only_entry e;
+        if (!read_only(env, mfa, &e))
             return enif_make_badarg(env);
-        fits = only_add(module);
+        fits = only_add(&e);
     }
-    if (!fits)
-        only_clear();
     return atom(env, fits ? "true" : "false");
 }
 

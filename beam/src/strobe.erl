@@ -41,16 +41,20 @@
           {ok, Value, Summary :: map()} | {error, term()}.
 profile(File, Entry, Options) ->
     case begun(File, Options) of
-        {ok, _, _} ->
+        {ok, _, Given} ->
             Value = try call(Entry)
                     catch Class:Reason:Stack -> _ = stop_profile(), erlang:raise(Class, Reason, Stack)
                     end,
             case stop_profile() of
-                {ok, Summary} -> {ok, Value, Summary};
+                {ok, Summary} -> said(maps:get(missing, Summary, []), Given), {ok, Value, Summary};
                 Error -> Error
             end;
         Error -> Error
     end.
+
+%% What was asked for and is not there.
+said(_, #{quiet := true}) -> ok;
+said(Lines, _)            -> strobe_names:say(Lines).
 
 call({M, F, A}) -> apply(M, F, A);
 call(Fun) -> Fun().
@@ -61,7 +65,10 @@ call(Fun) -> Fun().
 profile(File, Options) ->
     case begun(File, Options) of
         {ok, Owner, #{quiet := true}} -> {ok, Owner};
-        {ok, Owner, Given} -> io:put_chars(strobe_options:told(File, Given)), {ok, Owner};
+        {ok, Owner, Given} ->
+            io:put_chars(strobe_options:told(File, Given)),
+            said(strobe_session:missing(Owner), Given),
+            {ok, Owner};
         Error -> Error
     end.
 

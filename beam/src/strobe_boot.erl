@@ -28,7 +28,8 @@ begin_() ->
 
 begin_capture(Dir) ->
     {ok, Text} = file:read_file(filename:join(Dir, "options")),
-    Options = lists:foldl(fun option/2, #{rings => filename:join(Dir, os:getpid() ++ ".rings")},
+    Ours = #{rings => filename:join(Dir, os:getpid() ++ ".rings"), missing => filename:join(Dir, os:getpid() ++ ".missing")},
+    Options = lists:foldl(fun option/2, Ours,
                           string:lexemes(unicode:characters_to_list(Text), "\n")),
     case strobe_session:start(Options) of
         {ok, _} -> ok;
@@ -41,7 +42,7 @@ option(Line, Options) ->
 
 option("trace", Value, O) -> O#{trace => atoms(Value)};
 option("modules", Value, O) -> O#{modules => atoms(Value)};
-option("apps", Value, O) -> O#{apps => atoms(Value)};
+option("apps", Value, O) -> O#{apps => [strobe_names:app(A) || A <- string:lexemes(Value, ",")]};
 option("bytes", Value, O) -> O#{bytes => list_to_integer(Value)};
 option(_, _, O) -> O.
 

@@ -2,21 +2,25 @@
 %%
 %% What is on the code path is loaded at once. While something is still awaited (with the option reload: always) the VM sets breakpoints in every module
 %% that it loads, before anybody can call it, so that no call of a wanted module is missed. look/1 takes those of the
-%% others off, and until then the tracer passes their calls over.
+%% others off, and until then the tracer passes their calls over: it records what strobe_nif:only/1 was told, nothing else.
 -module(strobe_calls).
--export([open/2, look/1]).
+-export([open/2, look/1, asked/1, functions/1, missing/2]).
 
-%% The state: what is wanted of each module, which applications are not known yet, which modules have been seen to.
+%% The state: what was asked for; the functions that are wanted of each module; the applications that are not known yet
+%% and the modules of those that are; the modules that have been seen to; what is missing, each with the nearest name seen
+%% so far, and the file that tells it.
 open(Tracing, Options) ->
     Get = fun(Key) -> maps:get(Key, Options, []) end,
-    case Get(modules) ++ Get(apps) ++ Get(functions) of
+    case asked(Options) of
         [] -> none;
-        _ ->
+        Asked ->
             _ = [application:load(App) || App <- Get(apps)],
-            Functions = maps:from_list([{M, [F || {Of, _, _} = F <- Get(functions), Of =:= M]} || {M, _, _} <- Get(functions)]),
-            Wanted = maps:merge(Functions, whole(Get(modules))),
-            State = known(want(Wanted, #{tracing => Tracing, wanted => #{}, apps => Get(apps), on_load => false, seen => [],
-                                              reload => maps:get(reload, Options, false)})),
+            true = strobe_nif:only([]),
+            Wanted = lists:foldl(fun({M, _, _} = F, Acc) -> maps:update_with(M, fun(Fs) -> [F | Fs] end, [F], Acc) end, #{}, functions(Options)),
+            State = known(want(Wanted,
+                               #{tracing => Tracing, asked => Asked, wanted => #{}, apps => Get(apps), members => [], on_load => false, seen => [],
+                                 reload => maps:get(reload, Options, false), fits => true, missing => [],
+                                 tell => maps:get(missing, Options, none)})),
             awaiting(State)
     end.
 
@@ -24,36 +28,79 @@ look(none) -> none;
 look(#{on_load := false} = State) -> State;
 look(State) -> awaiting(known(State)).
 
+%% A line on each name that was asked for and that nothing has had so far, or had until the end.
+missing(_, none) -> [];
+missing(When, #{missing := Missing, fits := Fits}) ->
+    strobe_names:missing(When, Missing)
+        ++ ["more functions were asked for than can be chosen: the calls of some are not recorded" || not Fits].
+
+asked(Options) ->
+    Get = fun(Key) -> maps:get(Key, Options, []) end,
+    [{app, A} || A <- Get(apps)] ++ [{module, M} || M <- Get(modules)] ++ [{function, F} || F <- Get(functions)].
+
+%% The functions asked for by name: a name may mean several modules, of which those that exist are traced.
+functions(Options) ->
+    [{M, '_', '_'} || Name <- maps:get(modules, Options, []), M <- strobe_names:modules(Name)]
+        ++ [{M, F, A} || {Name, F, A} <- maps:get(functions, Options, []), M <- strobe_names:modules(Name)].
+
 %% Breakpoints for modules to come are on before we look which are there.
-awaiting(#{tracing := Tracing, wanted := Wanted, apps := Apps, seen := Seen, on_load := On, reload := Reload} = State) ->
+awaiting(#{tracing := Tracing, wanted := Wanted, seen := Seen, on_load := On} = State) ->
     On orelse strobe_otp:pattern(Tracing, on_load, true, [local]),
     Loaded = lists:sort(erlang:loaded()),
     New = ordsets:subtract(Loaded, Seen),
+    Told = look_for_missing(New, State),
     _ = [settle(M, State) || M <- New, On orelse is_map_key(M, Wanted)],
-    case not Reload andalso Apps =:= [] andalso ordsets:is_subset(lists:sort(maps:keys(Wanted)), Loaded) of
+    case is_complete(Told) of
         true ->
             _ = strobe_otp:pattern(Tracing, on_load, false, [local]),
-            _ = [settle(M, State) || M <- ordsets:subtract(lists:sort(erlang:loaded()), Loaded)],
-            State#{on_load := false};
-        false -> State#{on_load := true, seen := Loaded}
+            _ = [settle(M, Told) || M <- ordsets:subtract(lists:sort(erlang:loaded()), Loaded)],
+            Told#{on_load := false};
+        false -> Told#{on_load := true, seen := Loaded}
     end.
+
+%% A function that a loaded module does not have is missing, but nothing to wait for.
+is_complete(#{reload := Reload, missing := Missing, members := Members}) ->
+    not Reload andalso [] =:= [A || {A, _} <- Missing, not is_loaded(A)] andalso lists:all(fun erlang:module_loaded/1, Members).
+
+is_loaded({function, {Name, _, _}}) -> strobe_names:is_there({module, Name});
+is_loaded(_)                        -> false.
 
 %% Applications that have told their modules by now.
 known(#{apps := Apps0} = State) ->
-    {Known, Apps} = lists:partition(fun(App) -> application:get_key(App, modules) =/= undefined end, Apps0),
+    {Known, Apps} = lists:partition(fun(App) -> strobe_names:is_there({app, App}) end, Apps0),
     Modules = lists:append([Modules || App <- Known, {ok, Modules} <- [application:get_key(App, modules)]]),
-    want(whole(Modules), State#{apps := Apps}).
-
-whole(Modules) -> maps:from_list([{M, [{M, '_', '_'}]} || M <- Modules]).
+    want(maps:from_list([{M, [{M, '_', '_'}]} || M <- Modules]), State#{apps := Apps, members := Modules ++ maps:get(members, State)}).
 
 want(More, State) when More =:= #{} -> State;
-want(More, #{wanted := Wanted, seen := Seen} = State) ->
-    _ = strobe_nif:only(maps:keys(More)),
+want(More, #{wanted := Wanted, seen := Seen, fits := Fits} = State) ->
+    Fit = strobe_nif:only(lists:append(maps:values(More))),
     _ = [code:ensure_loaded(M) || M <- maps:keys(More)],
-    State#{wanted := maps:merge(Wanted, More), seen := Seen -- maps:keys(More)}.
+    All = maps:merge_with(fun(_, Before, Now) -> Now ++ Before end, Wanted, More),
+    State#{wanted := All, seen := Seen -- maps:keys(More), fits := Fits andalso Fit}.
 
 %% The breakpoints of a module that is there: those that are wanted and no others.
 settle(M, #{tracing := Tracing, wanted := Wanted}) ->
     Functions = maps:get(M, Wanted, []),
-    Functions =:= [{M, '_', '_'}] orelse strobe_otp:pattern(Tracing, {M, '_', '_'}, false, [local]),
-    [strobe_otp:pattern(Tracing, F, true, [local]) || F <- Functions].
+    Whole = lists:member({M, '_', '_'}, Functions),
+    Whole orelse strobe_otp:pattern(Tracing, {M, '_', '_'}, false, [local]),
+    [strobe_otp:pattern(Tracing, F, true, [local]) || F <- case Whole of true -> [{M, '_', '_'}]; false -> Functions end].
+
+%% ---- what was asked for and is not there
+
+look_for_missing(New, #{asked := Asked, missing := Before} = State) ->
+    Nearest = fun(A, first)                -> strobe_names:nearest(A, erlang:loaded(), none);
+                 (_, Best) when New =:= [] -> Best;
+                 (A, Best)                 -> strobe_names:nearest(A, New, Best)
+              end,
+    Missing = [{A, Nearest(A, proplists:get_value(A, Before, first))} || A <- Asked, not strobe_names:is_there(A)],
+    tell(Before, State#{missing := Missing}).
+
+%% The file holds what is missing at any moment: nobody can be asked when the VM has halted or was killed.
+tell(Before, #{tell := Path, missing := Now} = State) when Path =/= none, Now =/= Before ->
+    _ = case missing(at_end, State) of
+            []    -> file:delete(Path);
+            Lines -> file:write_file(Path, unicode:characters_to_binary([[Line, $\n] || Line <- Lines]))
+        end,
+    State;
+tell(_, State) ->
+    State.

@@ -18,7 +18,7 @@
 -define(LOOK_AGAIN_MS, 50).
 
 -type plan() :: #{kind := strobe_otp:kind(), folder := file:filename(),
-                  modules := [module()], processes := [string()], by_process := boolean()}.
+                  modules := [module()], asked := [strobe_names:asked()], processes := [string()], by_process := boolean()}.
 
 %% @doc Called by the VM's flags. Leaves the program alone, whatever happens.
 -spec start() -> ok.
@@ -33,7 +33,7 @@ start() ->
 
 start_counting(#{kind := Kind, folder := Folder} = Plan) ->
     lists:member(Kind, strobe_otp:kinds()) orelse throw({needs_otp_26, Kind}),
-    _ = [code:ensure_loaded(M) || M <- [?MODULE, strobe_otp, strobe_halt, lists, io_lib, unicode, prim_file, maps, string, filename]],
+    _ = [code:ensure_loaded(M) || M <- [?MODULE, strobe_otp, strobe_names, strobe_halt, lists, io_lib, unicode, prim_file, maps, string, filename]],
     {ok, Keeper} = supervisor:start_child(kernel_safe_sup, #{id => ?MODULE, start => {?MODULE, start_link, [Plan]},
                                                              restart => temporary, shutdown => infinity, type => worker}),
     case strobe_halt:before(fun() -> collect(Plan) end) of
@@ -52,7 +52,8 @@ plan(Folder) ->
     By = All("by_process") =/= [] orelse All("process") =/= [],
     #{kind => case By andalso Kind =:= call_count of true -> call_time; false -> Kind end,
       folder => Folder, by_process => By, processes => All("process"),
-      modules => [list_to_atom(M) || M <- All("module")]}.
+      modules => [M || Name <- All("module"), M <- strobe_names:modules(Name)],
+      asked => [{module, list_to_atom(Name)} || Name <- All("module")]}.
 
 %% ---- the keeper: holds the session, and is told when the VM stops in order
 
@@ -113,7 +114,7 @@ has_name(Text) ->
 %% ---- the end
 
 %% Whoever comes first collects: the process that halts, or the keeper.
-collect(#{kind := Kind, folder := Folder} = Plan) ->
+collect(#{kind := Kind, folder := Folder, asked := Asked} = Plan) ->
     case persistent_term:get({?MODULE, session}, none) of
         none -> ok;
         Session ->
@@ -121,6 +122,8 @@ collect(#{kind := Kind, folder := Folder} = Plan) ->
             _ = [strobe_otp:pattern(Session, P, pause, [Kind]) || P <- [{'_', '_', '_'}]],
             Rows = [row(Process, MFA, Calls, Value) || {MFA, Counted} <- counters(Session, Plan),
                                                        {Process, Calls, Value} <- shown(Counted, Plan)],
+            Missing = strobe_names:missing_now(Asked),
+            _ = Missing =:= [] orelse write(Folder, os:getpid() ++ ".missing", [[Line, $\n] || Line <- Missing]),
             write(Folder, os:getpid() ++ ".counts", ["strobe-count 1\n" | Rows])
     end.
 

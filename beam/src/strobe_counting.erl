@@ -4,7 +4,7 @@
 -export([run/3]).
 -export_type([option/0, row/0]).
 
--type option() :: {modules, [module()]} | {processes, all | [pid()]}.
+-type option() :: {modules, [module() | string()]} | {processes, all | [pid()]}.
 %% Of calls alone there is no process: they are those of the whole node.
 -type row()    :: #{function := mfa(), calls := pos_integer(), process => pid(), own_us => non_neg_integer(),
                     words => non_neg_integer()}.
@@ -15,12 +15,16 @@
 %% @doc The rows, those that count most last. What the function raises is raised, and no counter stays.
 -spec run(strobe_otp:kind(), fun(() -> Value), [option()]) -> {ok, Value, [row()]} | {error, term()}.
 run(Kind, Fun, Options) ->
-    Plan = #{kind => Kind, modules => proplists:get_value(modules, Options, []),
+    Names = proplists:get_value(modules, Options, []),
+    Plan = #{kind => Kind, modules => [M || Name <- Names, M <- strobe_names:modules(Name)],
              processes => proplists:get_value(processes, Options, [self()]), caller => self()},
     case {lists:member(Kind, strobe_otp:kinds()), strobe_otp:others()} of
         {false, _}                                -> {error, needs_otp_26};
         {true, {tracer, _} = Other} when Kind =/= call_count -> {error, {others_trace, Other}};
-        {true, _}                                 -> run(Fun, spawn_monitor(fun() -> keep(Plan) end))
+        {true, _} ->
+            Result = run(Fun, spawn_monitor(fun() -> keep(Plan) end)),
+            strobe_names:say(strobe_names:missing_now([{module, Name} || Name <- Names])),
+            Result
     end.
 
 run(Fun, {Keeper, Monitor}) ->

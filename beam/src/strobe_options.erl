@@ -83,10 +83,10 @@ name(Name) when is_binary(Name) -> name(unicode:characters_to_list(Name));
 name([_ | _] = Name)            -> try list_to_atom(Name) catch error:_ -> throw({no_name, Name}) end;
 name(Other)                     -> throw({no_name, Other}).
 
-app({app, App}) -> name(App);
-app(App)        -> name(App).
+app({app, App}) -> app(App);
+app(App)        -> strobe_names:app(name(App)).
 
-%% {M, F, A}, {M, F}, fun M:F/A, "m:f/a", "m:f", "m"
+%% {M, F, A}, {M, F}, fun M:F/A, "m:f/a", "m:f", "m", "M.f/a", "M.f", "M"
 function({M, F, A}) when is_atom(M), is_atom(F), A =:= '_' orelse is_integer(A) -> {M, F, A};
 function({M, F}) when is_atom(M), is_atom(F)                                    -> {M, F, '_'};
 function(Fun) when is_function(Fun) ->
@@ -96,11 +96,9 @@ function(Fun) when is_function(Fun) ->
     end;
 function(Text) when is_binary(Text) -> function(unicode:characters_to_list(Text));
 function([C | _] = Text) when is_integer(C) ->
-    case re:run(Text, "^'?([^:']+)'?(?::'?([^/:']+)'?(?:/([0-9]+))?)?$", [{capture, all_but_first, list}, unicode]) of
-        {match, [M]}       -> {name(M), '_', '_'};
-        {match, [M, F]}    -> {name(M), name(F), '_'};
-        {match, [M, F, A]} -> {name(M), name(F), list_to_integer(A)};
-        nomatch            -> throw({no_function, Text})
+    case strobe_names:function(Text) of
+        none     -> throw({no_function, Text});
+        Function -> Function
     end;
 function(Other) ->
     throw({no_function, Other}).
@@ -118,14 +116,20 @@ milliseconds(Text) ->
 -spec told(strobe:file(), map()) -> unicode:chardata().
 told(File, #{trace := Classes0} = Given) ->
     Classes = lists:usort(lists:append([case C of all -> strobe_session:all_classes(); _ -> [C] end || C <- Classes0])),
-    Called = [io_lib:format("~0tp", [X]) || K <- [modules, apps, functions], X <- maps:get(K, Given, [])],
-    Ends = [io_lib:format("after ~b ms", [Ms]) || #{duration := Ms} <- [Given]]
+    Called = [strobe_names:shown(X) || K <- [modules, apps, functions], X <- maps:get(K, Given, [])],
+    Ends = [["after ", duration(Ms)] || #{duration := Ms} <- [Given]]
         ++ [io_lib:format("after ~b events", [N]) || #{limit_events := N} <- [Given]]
-        ++ [io_lib:format("at ~b MB of trace", [max(1, N div 1000000)]) || #{limit_bytes := N} <- [Given], is_integer(N)],
+        ++ [["at ", size(N, ["bytes", "KiB", "MiB", "GiB"]), " of trace"] || #{limit_bytes := N} <- [Given], is_integer(N)],
     ["strobe: recording ", lists:join(", ", [atom_to_list(C) || C <- Classes]), who(maps:get(processes, Given, all)),
      [[" (calls of ", lists:join(", ", lists:sublist(Called, 5)), [", ..." || length(Called) > 5], ")"] || Called =/= []],
      [" into ", file(File), "\n"],
-     "strobe: it ends by strobe:stop_profile(), with this process", [[", ", End] || End <- Ends], "\n"].
+     "strobe: it stops at strobe:stop_profile()", [[", ", End] || End <- Ends], ", or when this process ends\n"].
+
+duration(Ms) when Ms rem 1000 =:= 0 -> io_lib:format("~b s", [Ms div 1000]);
+duration(Ms)                        -> io_lib:format("~b ms", [Ms]).
+
+size(N, [_ | [_ | _] = Larger]) when N >= 1024, N rem 1024 =:= 0 -> size(N div 1024, Larger);
+size(N, [Unit | _])                                              -> io_lib:format("~b ~s", [N, Unit]).
 
 file({Name, wrap, Suffix, _})    -> io_lib:format("~tsN~ts", [Name, Suffix]);
 file({Name, wrap, Suffix, _, _}) -> io_lib:format("~tsN~ts", [Name, Suffix]);

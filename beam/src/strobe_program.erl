@@ -1,7 +1,7 @@
 %% @doc The program `strobe': where it is, and running it.
 -module(strobe_program).
 
--export([find/0, missing/0, run/1, home/0, stay/0]).
+-export([find/0, command/0, missing/0, run/1, home/0, stay/0]).
 
 %% @doc In the environment variable STROBE, in the application's priv folder, where the build puts it (beside the
 %% application's folder), or on the PATH.
@@ -13,6 +13,21 @@ find() ->
     case [C || C <- Candidates, C =/= false, C =/= "", filelib:is_regular(C)] of
         [Program | _] -> {ok, Program};
         []            -> {error, no_strobe_program}
+    end.
+
+%% @doc What to type for it in a shell: its name where the shell finds it, else its path.
+-spec command() -> string().
+command() ->
+    case {os:find_executable("strobe"), find()} of
+        {false, {ok, Program}} -> from_here(Program);
+        _                      -> "strobe"
+    end.
+
+from_here(Program) ->
+    {ok, Here} = file:get_cwd(),
+    case string:prefix(filename:absname(Program), Here ++ "/") of
+        nomatch -> Program;
+        Path    -> Path
     end.
 
 %% @doc What to do when it is nowhere.

@@ -67,8 +67,9 @@ command(Name, _, _) ->
 record(Output, Given, Run, State) ->
     case strobe:profile(Output, options(Given)) of
         {ok, _} ->
-            Result = try Run() after strobe:stop_profile() end,
-            rebar_api:console("strobe: ~ts: strobe report ~ts shows it", [Output, Output]),
+            {Result, Stopped} = try {Run(), strobe:stop_profile()} catch C:R:S -> strobe:stop_profile(), erlang:raise(C, R, S) end,
+            _ = [rebar_api:warn("strobe: ~ts", [Line]) || {ok, #{missing := Lines}} <- [Stopped], Line <- Lines],
+            rebar_api:console("strobe: wrote ~ts; look at it with: ~ts report ~ts", [Output, strobe_program:command(), Output]),
             case Result of
                 {error, {unknown_command, _} = Why} -> failed(Why);
                 {error, _} = Error                  -> Error;
@@ -79,7 +80,7 @@ record(Output, Given, Run, State) ->
     end.
 
 options(Given) ->
-    [{quiet, true}, {reload, true} | [{modules, [list_to_atom(M) || M <- string:lexemes(Text, ",")]} || {module, Text} <- Given]].
+    [{quiet, true}, {reload, true} | [{modules, string:lexemes(Text, ",")} || {module, Text} <- Given]].
 
 failed(Why) -> {error, {?MODULE, Why}}.
 

@@ -6,11 +6,11 @@
 %%
 %% Options: rings (path of the shared file, required), trace (classes, default all_classes()), processes (all | new |
 %% existing | [pid()] and what these spawn; default all), modules, apps and functions (for calls), reload (they may be
-%% loaded again), bytes (of shared memory), filters ([{Scope, Program}], in force from the first event on), budget
+%% loaded again), missing (a file that tells what of these is not there), bytes (of shared memory), filters ([{Scope, Program}], in force from the first event on), budget
 %% (events of a function before it is only counted), governor (default true), caller (ends with it),
 %% name (to register), drain (of strobe_drain, default: somebody else's work).
 -module(strobe_session).
--export([start/1, stop/1, filter/2, all_classes/0, classes/0]).
+-export([start/1, stop/1, missing/1, with_missing/2, filter/2, all_classes/0, classes/0]).
 -export([processes_of/1, ports_of/1, process_flags/1, port_flags/1]).
 
 -define(TRACER, {strobe_nif, 0}).
@@ -30,9 +30,14 @@ start(Options) ->
         {'DOWN', Ref, process, Owner, Reason} -> {error, Reason}
     end.
 
-%% What the drain said at its end; an empty map when the drain is not ours.
+%% What the drain said at its end (nothing when the drain is not ours), and as `missing' a line on each module, application
+%% and function that was asked for and never loaded.
 -spec stop(pid()) -> {ok, map()} | {error, term()}.
 stop(Owner) -> ask(Owner, fun(Ref) -> {stop, self(), Ref} end).
+
+%% The same lines, as it stands now.
+-spec missing(pid()) -> [string()].
+missing(Owner) -> ask(Owner, fun(Ref) -> {missing, self(), Ref} end).
 
 ask(Owner, Question) ->
     Ref = erlang:monitor(process, Owner),
@@ -50,7 +55,7 @@ filter(Owner, Filter) -> ask(Owner, fun(Ref) -> {filter, self(), Ref, Filter} en
 
 own(Caller, Options) ->
     process_flag(priority, high),
-    [code:ensure_loaded(M) || M <- [strobe_nif, strobe_otp, strobe_layout, strobe_snapshot, strobe_samples, strobe_calls, strobe_governor, strobe_stacks,
+    [code:ensure_loaded(M) || M <- [strobe_nif, strobe_otp, strobe_layout, strobe_snapshot, strobe_samples, strobe_calls, strobe_names, strobe_governor, strobe_stacks,
                                    strobe_spawn]],
     case prepare(Options) of
         ok ->
@@ -152,6 +157,7 @@ hidden(Stacks) -> strobe_stacks:pids(Stacks).
 loop(#{guard := Guard, caller := Caller, next := Next, drain := Drain} = State) ->
     receive
         {stop, From, Ref} -> From ! {Ref, finish(State)};
+        {missing, From, Ref} -> From ! {Ref, strobe_calls:missing(so_far, maps:get(calls, State))}, loop(State);
         {filter, From, Ref, Filter} -> From ! {Ref, set_filter(Filter)}, loop(State);
         {'DOWN', Caller, process, _, _} -> finish(State);
         {'DOWN', Guard, process, _, _} -> loop(guarded(State));
@@ -186,7 +192,7 @@ named(Known) ->
     end.
 
 %% Tracing goes first, so that a full mailbox or a slow disk cannot keep it alive.
-finish(#{tracing := Tracing, classes := Classes, drain := Drain, governor := Governor, stacks := Stacks, node := Node}) ->
+finish(#{tracing := Tracing, classes := Classes, drain := Drain, governor := Governor, stacks := Stacks, node := Node, calls := Calls}) ->
     Stacks =:= none orelse strobe_stacks:close(Stacks),
     named(Node),
     Counts = strobe_governor:counts(Governor),
@@ -195,7 +201,11 @@ finish(#{tracing := Tracing, classes := Classes, drain := Drain, governor := Gov
     lists:member(procs, Classes) andalso strobe_snapshot:labels([self()]),
     strobe_nif:halt_(),
     close(true),
-    strobe_drain:result(Drain).
+    with_missing(strobe_calls:missing(at_end, Calls), strobe_drain:result(Drain)).
+
+%% @private
+with_missing([_ | _] = Lines, {ok, Summary}) -> {ok, Summary#{missing => Lines}};
+with_missing(_, Result)                      -> Result.
 
 %% A limit ended the capture; whoever began it may still ask what came of it.
 wait_to_be_asked(_, none) -> ok;

@@ -44,7 +44,8 @@ own(Caller, Spec, #{name := Name} = Options) ->
             Watched = erlang:monitor(process, Caller),
             Limit = case Options of #{duration := Ms} -> erlang:start_timer(Ms, self(), over); _ -> none end,
             Caller ! {self(), {ok, self()}},
-            until_stopped(#{session => Session, port => Port, spec => Spec, caller => Watched, limit => Limit})
+            until_stopped(#{session => Session, port => Port, spec => Spec, caller => Watched, limit => Limit,
+                            asked => strobe_calls:asked(Options)})
     end.
 
 switch_on(Session, Port, #{trace := Classes0} = Options) ->
@@ -52,7 +53,7 @@ switch_on(Session, Port, #{trace := Classes0} = Options) ->
     Get = fun(Key) -> maps:get(Key, Options, []) end,
     Apps = [M || A <- Get(apps), _ <- [application:load(A)], {ok, Ms} <- [application:get_key(A, modules)], M <- Ms],
     _ = [begin code:ensure_loaded(M), strobe_otp:pattern(Session, F, ?CALLER, [local]) end
-         || {M, _, _} = F <- Get(functions) ++ [{M, '_', '_'} || M <- Get(modules) ++ Apps]],
+         || {M, _, _} = F <- strobe_calls:functions(Options) ++ [{M, '_', '_'} || M <- Apps]],
     Who = maps:get(processes, Options, all),
     Common = [timestamp, scheduler_id | [set_on_spawn || is_list(Who)]],
     Flags = lists:append([strobe_session:process_flags(C) || C <- Classes]),
@@ -64,6 +65,7 @@ switch_on(Session, Port, #{trace := Classes0} = Options) ->
 until_stopped(#{caller := Caller, limit := Limit} = State) ->
     receive
         {stop, From, Ref}            -> From ! {Ref, finish(State)};
+        {missing, From, Ref}         -> From ! {Ref, strobe_names:missing_now(maps:get(asked, State))}, until_stopped(State);
         {'DOWN', Caller, _, _, _}    -> finish(State);
         {timeout, Limit, over} ->
             Result = finish(State),
@@ -73,9 +75,10 @@ until_stopped(#{caller := Caller, limit := Limit} = State) ->
             end
     end.
 
-finish(#{session := Session, port := Port, spec := {Name, wrap, Suffix, _, _}}) ->
+finish(#{session := Session, port := Port, spec := {Name, wrap, Suffix, _, _}, asked := Asked}) ->
     ok = strobe_otp:delivered(Session, all),
     strobe_otp:clear(Session),
     strobe_fprof_trace:close(Port),
     Files = filelib:wildcard(filename:basename(Name) ++ "*" ++ Suffix, filename:dirname(Name)),
-    {ok, #{files => [filename:join(filename:dirname(Name), F) || F <- Files]}}.
+    strobe_session:with_missing(strobe_names:missing_now(Asked),
+                                {ok, #{files => [filename:join(filename:dirname(Name), F) || F <- Files]}}).

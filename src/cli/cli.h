@@ -51,6 +51,7 @@ bool sb_cli_options(const struct sb_option *options, size_t n, int *argc, char *
                     struct sb_err *e);
 
 int sb_cli_fail(const struct sb_err *e);                    /* prints it; the exit code */
+void sb_cli_say(struct sb_str lines);                       /* to standard error, each as ours */
 int sb_cli_usage(const char *command, const char *fmt, ...) /* prints it and where to look; 2 */
     __attribute__((format(printf, 2, 3)));
 

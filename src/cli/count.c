@@ -13,7 +13,7 @@ static int run_memory(int argc, char **argv);
     "CMD..."
 #define OPTIONS                                                                                              \
     "\n"                                                                                                     \
-    "  --module M        only the functions of this module (may be repeated); Elixir's too: Elixir.Enum\n"   \
+    "  --module M        only the functions of this module (may be repeated): lists, or in Elixir Enum\n"     \
     "  --process P       only in this process, by registered name or as <0.85.0> (may be repeated)\n"        \
     "  --by-process      a row for each function in each process\n"                                          \
     "  --limit N         the N last rows (50 in text, all in the other formats); 0 is all\n"                 \
@@ -210,8 +210,10 @@ static int
 outcome(struct sb_count_result *r, const struct wanted *w, struct sb_arena *a)
 {
     struct sb_err e = {.at_byte = SB_NO_BYTE};
-    if (told(r, w, &e) && print(w, r, a, &e))
+    if (told(r, w, &e) && print(w, r, a, &e)) {
+        sb_cli_say(r->missing);
         return r->exit_code;
+    }
     sb_cli_fail(&e);
     return r->exit_code ? r->exit_code : OWN_FAILURE;
 }

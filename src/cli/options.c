@@ -11,6 +11,15 @@ sb_cli_fail(const struct sb_err *e)
     return sb_err_exit_code(e);
 }
 
+void
+sb_cli_say(struct sb_str lines)
+{
+    while (lines.n > 0) {
+        struct sb_str line = sb_str_cut(&lines, '\n');
+        fprintf(stderr, "strobe: %.*s\n", SB_STR_ARG(line));
+    }
+}
+
 int
 sb_cli_usage(const char *command, const char *fmt, ...)
 {

@@ -18,21 +18,21 @@ const struct sb_command sb_command_record = {
         "by way\n"
         "of the environment flags that the VM itself reads: the program is not changed.\n"
         "\n"
-        "  -o T.sbt          where the trace goes (strobe.sbt); of several VMs the one with most events "
-        "goes\n"
-        "                    there and the others to T.OSPID.sbt\n"
+        "  -o T.sbt          where the trace goes (strobe.sbt); with several VMs the largest trace gets this\n"
+        "                    name, the others T.OSPID.sbt\n"
         "  --trace LIST      procs, running, messages, gc, ports, vm, calls, sample (stacks at yield "
         "points);\n"
         "                    `all` is everything but calls and sample (all)\n"
-        "  --module M        trace the calls of this module (may be repeated)\n"
+        "  --module M        trace the calls of this module (may be repeated): lists, or in Elixir MyApp.Foo\n"
         "  --app A           trace the calls of all modules of this application (may be repeated)\n"
         "  --duration T      stop recording after this time; the command goes on\n"
         "  --limit-events N  stop recording after about N events\n"
         "  --limit-bytes N   stop recording when the trace has this size\n"
-        "  --buffer N        shared memory per VM (64M): bounds what the node can be ahead of the disk\n"
+        "  --buffer SIZE     ring buffers per VM (64M); when they are full events are dropped and counted,\n"
+        "                    the program never waits\n"
         "  --level N         zstd level of the trace (1); 0 stores it as it is\n"
         "\n"
-        "Recording begins when the VM has booted: what a release starts at boot is there already by then.\n"
+        "Recording begins while the VM boots, before a release starts its applications.\n"
         "Ctrl-C ends the recording, and the trace is whole. The exit code is the command's; 125 when strobe\n"
         "itself failed.\n",
     .example = "strobe record -o t.sbt -- mix test",
@@ -83,23 +83,26 @@ check_classes(const char *classes, bool *calls, struct sb_err *e)
 static void
 print_plan(const struct sb_record_options *o)
 {
-    char limit[40];
-    int n = 0;
-    fprintf(stderr, "strobe: recording %s of %s into %s; Ctrl-C ends it", o->what.classes, o->command[0],
-            o->trace);
-    if (o->max_ns) {
-        n = (int)sb_human(limit, sizeof limit, o->max_ns, SB_U_NS);
-        fprintf(stderr, ", or %.*s", n, limit);
+    const struct {
+        int64_t value;
+        enum sb_unit unit;
+        const char *of;
+    } limit[] = {{o->max_ns, SB_U_NS, ""},
+                 {(int64_t)o->max_events, SB_U_COUNT, " events"},
+                 {(int64_t)o->max_bytes, SB_U_BYTES, " of trace"}};
+    bool all = strcmp(o->what.classes, "all") == 0;
+    fprintf(stderr, "strobe: recording %s%s%s into %s; press Ctrl-C to stop", o->command[0],
+            all ? "" : ": ", all ? "" : o->what.classes, o->trace);
+    const char *before = "; stops after ";
+    for (unsigned i = 0; i < 3; i++) {
+        char text[40];
+        if (limit[i].value == 0)
+            continue;
+        int n = (int)sb_human(text, sizeof text, limit[i].value, limit[i].unit);
+        fprintf(stderr, "%s%.*s%s", before, n, text, limit[i].of);
+        before = " or ";
     }
-    if (o->max_events) {
-        n = (int)sb_human(limit, sizeof limit, (int64_t)o->max_events, SB_U_COUNT);
-        fprintf(stderr, ", or %.*s events", n, limit);
-    }
-    if (o->max_bytes) {
-        n = (int)sb_human(limit, sizeof limit, (int64_t)o->max_bytes, SB_U_BYTES);
-        fprintf(stderr, ", or %.*s", n, limit);
-    }
-    fputs(", or its end\n", stderr);
+    fputc('\n', stderr);
 }
 
 static void
@@ -178,19 +181,23 @@ print_summary(const struct sb_record_result *r)
         fprintf(stderr, "  another VM: %s, %llu events\n", r->vm.at[i].path,
                 (unsigned long long)r->vm.at[i].totals.events);
     fprintf(stderr, "  next     strobe report %s\n", r->vm.at[0].path);
+    sb_cli_say(r->missing);
 }
 
 /* Nothing recorded is our failure, unless the command had failed by itself. */
 static int
-outcome(const struct sb_record_result *r)
+outcome(const struct sb_record_result *r, const char *command)
 {
     struct sb_err e = {0};
     print_summary(r);
     if (r->vm.n > 0)
         return r->exit_code;
-    sb_err_set(&e, SB_ERR_SYSTEM,
-               r->failed.n ? "the VM could not be recorded: %.*s" : "the command started no BEAM",
-               SB_STR_ARG(r->failed));
+    if (r->failed.n)
+        sb_err_set(&e, SB_ERR_SYSTEM, "the VM could not be recorded: %.*s", SB_STR_ARG(r->failed));
+    else
+        sb_err_set(&e, SB_ERR_SYSTEM,
+                   "no Erlang VM was recorded: %s started none, or started it in the background or as another user",
+                   command);
     e.at_byte = SB_NO_BYTE;
     sb_cli_fail(&e);
     return r->exit_code ? r->exit_code : OWN_FAILURE;
@@ -234,7 +241,7 @@ run(int argc, char **argv)
     o.command = argv;
     argv[argc] = NULL;
     print_plan(&o);
-    int code = sb_record(&o, &a, &result, &e) ? outcome(&result) : fail(&e);
+    int code = sb_record(&o, &a, &result, &e) ? outcome(&result, argv[0]) : fail(&e);
     SB_VEC_FREE(&result.vm);
     free(modules.at);
     free(apps.at);

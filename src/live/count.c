@@ -4,6 +4,7 @@
 #include "live/start.h"
 #include <dirent.h>
 #include <signal.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 
@@ -110,9 +111,13 @@ collect(const struct sb_folder *f, struct sb_arena *a, struct sb_count_result *r
     bool fine = true;
     if (!d)
         return sb_err_errno(e, "read what was counted");
-    for (struct dirent *entry; fine && (entry = readdir(d));)
+    for (struct dirent *entry; fine && (entry = readdir(d));) {
+        int64_t before = most;
         if (sb_str_ends(sb_str_of(entry->d_name), SB_STR(".counts")))
             fine = read_counts(sb_arena_printf(a, "%s/%s", f->path, entry->d_name).p, a, &most, r, e);
+        if (most > before)
+            r->missing = sb_folder_missing(f, (uint32_t)strtoul(entry->d_name, NULL, 10), a);
+    }
     closedir(d);
     sb_folder_failures(f, a, &r->failed);
     return fine;

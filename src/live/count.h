@@ -36,7 +36,8 @@ struct sb_count_result {
     int exit_code; /* the command's, or 128 + signal */
     unsigned vms;  /* that told what they counted */
     struct sb_counted_list row;
-    struct sb_str failed; /* what a VM that could not count said */
+    struct sb_str failed;  /* what a VM that could not count said */
+    struct sb_str missing; /* lines on what was asked for and the VM that was taken never loaded */
 };
 
 /* False when strobe itself failed. The rows are malloced (SB_VEC_FREE), their text is in the arena. */

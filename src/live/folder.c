@@ -102,6 +102,18 @@ sb_folder_failures(const struct sb_folder *f, struct sb_arena *a, struct sb_str 
     closedir(d);
 }
 
+struct sb_str
+sb_folder_missing(const struct sb_folder *f, uint32_t os_pid, struct sb_arena *a)
+{
+    struct sb_file file;
+    struct sb_err ignored;
+    if (!sb_file_open(&file, sb_arena_printf(a, "%s/%u.missing", f->path, os_pid).p, &ignored))
+        return (struct sb_str){0};
+    struct sb_str text = sb_arena_str(a, (struct sb_str){(const char *)file.p, file.n});
+    sb_file_close(&file);
+    return text;
+}
+
 void
 sb_folder_close(struct sb_folder *f)
 {

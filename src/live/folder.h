@@ -27,6 +27,8 @@ bool sb_folder_begin(struct sb_folder *f, const char *starter, struct sb_arena *
 bool sb_folder_open(struct sb_folder *f, const struct sb_recording *what, struct sb_arena *a,
                     struct sb_err *e);
 void sb_folder_failures(const struct sb_folder *f, struct sb_arena *a, struct sb_str *out); /* empty: none */
+/* Lines on what was asked for and what that VM never loaded; empty: none. */
+struct sb_str sb_folder_missing(const struct sb_folder *f, uint32_t os_pid, struct sb_arena *a);
 void sb_folder_close(struct sb_folder *f); /* leaves rings that nobody has emptied */
 
 #endif

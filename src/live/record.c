@@ -217,6 +217,7 @@ collect(struct recorder *r, struct sb_record_result *out)
     if (out->vm.n == 0)
         return;
     qsort(out->vm.at, out->vm.n, sizeof *out->vm.at, by_events);
+    out->missing = sb_folder_missing(&r->folder, out->vm.at[0].os_pid, r->a);
     if (rename(out->vm.at[0].path, r->o->trace) == 0)
         out->vm.at[0].path = r->o->trace;
 }

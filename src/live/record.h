@@ -34,6 +34,7 @@ struct sb_recorded { /* one VM's trace */
 struct sb_record_result {
     int exit_code;                 /* the command's, or 128 + signal */
     SB_VEC(struct sb_recorded) vm; /* most events first; the first has the name that was asked for */
+    struct sb_str missing;         /* lines on what was asked for and the first VM never loaded */
     struct sb_str failed;          /* what a VM that could not record said; empty when all could */
 };
 

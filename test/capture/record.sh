@@ -25,7 +25,7 @@ count_erl() { # 100 of ours, and what the VM does by itself
 check "erl, and its exit code" run_erl
 plan() {
     exits 0 "$STROBE" record -o p.sbt --trace procs --duration 90s --limit-events 1000000 -- erl -noshell -eval 'halt().' &&
-        head -n 1 err.log | grep -q '^strobe: recording procs of erl into p.sbt; Ctrl-C ends it, or 90.0 s, or 1,000,000 events, or its end$' || { head -n 1 err.log; return 1; }
+        head -n 1 err.log | grep -q '^strobe: recording erl: procs into p.sbt; press Ctrl-C to stop; stops after 90.0 s or 1,000,000 events$' || { head -n 1 err.log; return 1; }
 }
 check "what is recorded is said before it begins" plan
 check "every spawn, exit and send is there" count_erl
@@ -42,6 +42,39 @@ calls() {
         [ "$(events c.sbt call)" = 1001 ] && [ "$(events c.sbt return_to)" = 1001 ] && [ -z "$(events c.sbt send)" ]
 }
 check "calls of one module, and nothing else" calls
+
+# Whole modules are loaded while the application is not known: their calls are not what was asked for.
+mkdir -p late/ebin && erlc -o late/ebin x.erl
+echo '{application, late_app, [{vsn, "1"}, {modules, [x]}, {applications, [kernel]}]}.' > late/ebin/late_app.app
+traced='W = fun W() -> case erlang:trace_info({x,f,1}, traced) of {_, local} -> ok; _ -> timer:sleep(1), W() end end, W()'
+late() {
+    exits 0 "$STROBE" record -o l.sbt --trace calls --app late_app -- erl -noshell -eval \
+        "dict:new(), digraph:new(), string:uppercase(\"a\"), code:add_patha(\"late/ebin\"), application:load(late_app), $traced, x:f(10), halt()." &&
+        [ "$(events l.sbt call)" = 11 ] && [ "$(events l.sbt return_to)" = 11 ] && ! grep -q 'no application' err.log
+}
+check "an application that becomes known later, and nothing else" late
+unknown() {
+    exits 0 "$STROBE" record -o u.sbt --trace calls --app lateapp --app nosuch --module Lists --module lsits -- erl -noshell -eval \
+        'code:add_patha("late/ebin"), application:load(late_app), x:f(3),
+         Told = filename:join(os:getenv("STROBE_RECORD"), os:getpid() ++ ".missing"),
+         W = fun W() -> case file:read_file(Told) of {ok, T} -> string:find(T, "late_app") =/= nomatch orelse W(); _ -> W() end end, W(), halt().' &&
+        [ -z "$(events u.sbt call)" ] && grep '^strobe: no ' err.log | diff - wanted
+}
+cat > wanted <<'TXT'
+strobe: no application lateapp was loaded: did you mean late_app?
+strobe: no application nosuch was loaded
+strobe: no module Lists was loaded: did you mean lists?
+strobe: no module lsits was loaded: did you mean lists?
+TXT
+check "what is unknown is said, with the nearest name" unknown
+if command -v elixir >/dev/null; then
+    elixir_names() {
+        exits 0 "$STROBE" record -o n.sbt --trace calls --module Enum -- elixir -e 'Enum.map([1, 2], fn x -> x end)' &&
+            ! grep -q 'no module' err.log && "$STROBE" query --format csv n.sbt "SELECT mfa FROM function WHERE calls > 0" > names &&
+            grep -q "'Elixir.Enum':map/2" names && ! sed 1d names | grep -qv "'Elixir.Enum':"
+    }
+    check "a module of Elixir, by its name there" elixir_names
+fi
 
 printf '#!/usr/bin/env escript\nmain(A) -> io:format("~%%p", [A]), halt(7).\n' | sed 's/%//' > s.escript
 script() {

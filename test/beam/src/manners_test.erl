@@ -27,9 +27,11 @@ dead() ->
 
 functions_as_people_write_them_test() ->
     check:same([[{lists, map, 2}], [{lists, map, '_'}], [{lists, map, 2}], [{lists, map, 2}], [{lists, map, '_'}], [{'Elixir.Enum', map, 2}],
-                [{lists, map, 2}, {maps, get, '_'}], {thrown, {no_function, 7}}, {thrown, {no_function, "a:b:c"}}],
+                [{lists, map, 2}, {maps, get, '_'}], [{'My.Enum', map, 2}], [{'My.Enum', 'all?', '_'}], [{'My.Enum', '_', '_'}], [{lists, map, 2}],
+                {thrown, {no_function, 7}}, {thrown, {no_function, "a:b:c"}}],
                [read({functions, F}) || F <- [{lists, map, 2}, {lists, map}, fun lists:map/2, "lists:map/2", <<"lists:map">>,
-                                              "'Elixir.Enum':map/2", ["lists:map/2", {maps, get}], 7, "a:b:c"]]),
+                                              "'Elixir.Enum':map/2", ["lists:map/2", {maps, get}], "My.Enum.map/2", "My.Enum.all?", "My.Enum",
+                                              ":lists.map/2", 7, "a:b:c"]]),
     check:same([[lists], [lists, maps], [kernel], [kernel, stdlib]],
                [read({modules, lists}), read({modules, ["lists", maps]}), read({apps, {app, kernel}}), read({apps, [kernel, "stdlib"]})]).
 
@@ -41,6 +43,24 @@ limits_test() ->
                 {thrown, {unknown_option, frobnicate}}],
                [read(O) || O <- [{limit_events, 0}, {level, 20}, {trace, [procs, gcc]}, {frobnicate, 1}]]).
 
+names_mean_modules_of_erlang_and_elixir_test() ->
+    check:same([[lists], [lists], ['Foo.Bar', 'Elixir.Foo.Bar'], ['Elixir.Foo'], ['Elixir.Foo'], ['ELDAPv3', 'Elixir.ELDAPv3']],
+               [strobe_names:modules(N) || N <- [lists, ":lists", "Foo.Bar", 'Elixir.Foo', "'Elixir.Foo'", "ELDAPv3"]]),
+    check:same(["lists:map/2", "Foo.bar/1", "Foo.Bar", "lists", "'a b'", "Foo.bar"],
+               [strobe_names:shown(N) || N <- [{lists, map, 2}, {'Elixir.Foo', bar, 1}, 'Elixir.Foo.Bar', lists, 'a b', {'Elixir.Foo', bar, '_'}]]).
+
+%% What nobody has is said at once and at the end; what is recorded is what was asked for.
+unknown_names_are_said_test() ->
+    {{ok, _}, Text} = check:output(fun() -> strobe:profile("unknown.sbt", [{trace, calls}, {modules, ["Workloda"]}, {apps, kernle}]) end),
+    match = re:run(Text, "calls of Workloda, kernle", [{capture, none}]),
+    {ok, #{missing := Missing}} = strobe:stop_profile(),
+    check:same(["no application kernle was loaded: did you mean kernel?", "no module Workloda was loaded: did you mean workload?"], Missing),
+    {ok, _, #{missing := ["there is no function workload:fibb/1: did you mean workload:fib/1?"]}} =
+        strobe:profile("unknown.sbt", {workload, run, []}, [{trace, calls}, {functions, ["workload:fibb/1", "workload:even/1"]}, {quiet, true}]),
+    os:putenv("STROBE", filename:join([os:getenv("STROBE_ROOT"), "build", "strobe"])),
+    {0, Called} = strobe_program:run(["query", "unknown.sbt", "SELECT mfa FROM function WHERE calls > 0", "--format", "csv"]),
+    check:same("mfa\r\nworkload:even/1\r\n", Called).
+
 errors_are_values_test() ->
     check:same([{error, {no_such_process, nobody}}, {error, calls_need_modules_apps_or_functions}, {error, {unknown_option, gibberish}}],
                [strobe:profile("no.sbt", O) || O <- [[{processes, nobody}], [{trace, calls}], gibberish]]),
@@ -50,8 +70,8 @@ what_is_recorded_is_said_test() ->
     {{ok, _}, Text} = check:output(fun() -> strobe:profile("said.sbt", [{trace, procs}, {processes, self()}, {functions, "lists:map/2"}, {duration, "1h"}]) end),
     {ok, #{lost := 0}} = strobe:stop_profile(),
     [match = re:run(Text, Part, [{capture, none}])
-     || Part <- ["recording calls, procs of <0[.0-9]+> and what it starts", "calls of {lists,map,2}", "into said.sbt", "ends by strobe:stop_profile\\(\\)",
-                 "after 3600000 ms", "at 1073 MB of trace"]],
+     || Part <- ["recording calls, procs of <0[.0-9]+> and what it starts", "calls of lists:map/2", "into said.sbt", "stops at strobe:stop_profile\\(\\)",
+                 "after 3600 s", "at 1 GiB of trace", "or when this process ends"]],
     {{ok, _}, ""} = check:output(fun() -> strobe:profile("said.sbt", [{quiet, true}]) end),
     {ok, _} = strobe:stop_profile(),
     {{ok, 1, _}, ""} = check:output(fun() -> strobe:profile("said.sbt", fun() -> 1 end, []) end).

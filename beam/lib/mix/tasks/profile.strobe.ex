@@ -136,7 +136,7 @@ defmodule Mix.Tasks.Profile.Strobe do
   defp report(file) do
     case :strobe_program.run(["report", String.to_charlist(file), ~c"--elixir"]) do
       {0, text} -> IO.puts(List.to_string(text))
-      {:error, _} -> IO.puts("Look at it with: strobe report #{file}; strobe serve #{file}")
+      {:error, _} -> IO.puts("Look at it with: #{:strobe_program.command()} report #{file}")
       {_, text} -> Mix.shell().error(List.to_string(text))
     end
   end
