@@ -1,6 +1,4 @@
 #include "answer/facts.h"
-#include "answer/few.h"
-#include "answer/parallel.h"
 #include "answer/summary_row.h"
 #include "profile/stats.h"
 #include "profile/timeline.h"
@@ -48,37 +46,18 @@ sb_facts_who(const struct sb_ask *ask, int64_t process)
 
 /* ---- how parallel ---- */
 
-enum { BUCKETS = 4096 };
-
-/* Of many stays about, from the pyramid, whose buckets sum who is at work and who is ready. */
-static bool
-find_few(const struct sb_ask *ask, struct sb_facts *f, struct sb_err *e)
-{
-    struct sb_track all;
-    struct sb_buckets v = {0};
-    SB_TRY(sb_track_find(ask->profile, SB_STR("all"), &all, e));
-    f->has_running = sb_timeline_kept(ask->profile, &all) > 0;
-    if (!f->has_running || sb_few_find(ask->profile, f->schedulers, f->span_ns, &f->few_ns))
-        return true;
-    SB_TRY(sb_timeline(ask->profile, &all, 0, f->span_ns, BUCKETS, &v, e));
-    for (size_t i = 0; i < v.n; i++) {
-        const struct sb_bucket *b = &v.at[i];
-        int64_t dur = b->start + b->dur < f->span_ns ? b->dur : f->span_ns - b->start;
-        int64_t able = b->v[SB_B_running] + b->v[SB_B_gc] + b->v[SB_B_dirty] + b->v[SB_B_runnable];
-        f->few_ns += able < f->schedulers * dur ? dur : 0;
-    }
-    SB_VEC_FREE(&v);
-    return true;
-}
-
 static bool
 find_parallelism(const struct sb_ask *ask, struct sb_facts *f, struct sb_err *e)
 {
-    struct sb_parallel s;
-    SB_TRY(find_few(ask, f, e) && sb_parallel_find(ask->profile, 0, f->span_ns, ask->arena, &s, e));
-    f->idle_ns = s.at_level_ns[0];
-    f->serial_ns = s.at_level_ns[1];
-    int64_t who = sb_parallel_most_alone(&s, &f->serial_share_ns);
+    struct sb_track all;
+    SB_TRY(sb_track_find(ask->profile, SB_STR("all"), &all, e));
+    f->has_running = sb_timeline_kept(ask->profile, &all) > 0;
+    f->together = SB_NEW(ask->arena, struct sb_parallel);
+    f->serial_process = SB_NULL;
+    if (!f->has_running)
+        return true;
+    sb_parallel_find(ask->profile, 0, f->span_ns, 0, ask->arena, f->together);
+    int64_t who = sb_parallel_most_alone(f->together, &f->serial_share_ns);
     f->serial_process = who ? who : SB_NULL;
     return true;
 }
@@ -104,17 +83,13 @@ bool
 sb_facts_find(const struct sb_ask *ask, struct sb_facts *f, struct sb_err *e)
 {
     const struct sb_profile *p = ask->profile;
-    *f = (struct sb_facts){.span_ns = sb_profile_span(p), .serial_process = SB_NULL};
+    *f = (struct sb_facts){.span_ns = sb_profile_span(p)};
     f->processes = (int64_t)sb_profile_rows(p, SB_T_process);
     for (size_t i = 0; i < sizeof sums / sizeof sums[0]; i++)
         *(int64_t *)((char *)f + sums[i].into) = sb_profile_stats(p, SB_T_process, sums[i].col).sum;
     SB_TRY(
         sb_facts_number(ask, "SELECT CAST(value AS INTEGER) FROM meta WHERE key = 'events'", &f->events, e));
-    SB_TRY(sb_facts_number(
-        ask,
-        "SELECT coalesce((SELECT sum(schedulers) FROM node), (SELECT count(*) FROM scheduler WHERE "
-        "kind IN ('normal', 'unknown') AND number > 0))",
-        &f->schedulers, e));
+    f->schedulers = sb_parallel_schedulers(p);
     SB_TRY(sb_facts_number(ask,
                            "SELECT CAST(value AS INTEGER) FROM meta WHERE key = 'sends_to_unknown_names'",
                            &f->sends_to_nobody, e));
@@ -204,51 +179,89 @@ put_cost(const struct sb_ask *ask, const struct sb_facts *f, struct sb_table *t,
                        none);
     else if (drain > 0)
         sb_summary_put(t, "cost of tracing", drain, SB_U_NS,
-                       sb_arena_printf(ask->arena, "%.*s of CPU to write the trace",
+                       sb_arena_printf(ask->arena, "%.*s of CPU to write the trace; the node's own part is unknown",
                                        SB_STR_ARG(sb_facts_human(ask, drain, SB_U_NS))),
                        none);
     return true;
 }
 
+/* "31.2 % of the time TEXT"; -- and why, where it is unknown. */
+static void
+put_share(const struct sb_ask *ask, struct sb_table *t, const char *item, int64_t part_ns, const char *text)
+{
+    int64_t span = sb_profile_span(ask->profile);
+    sb_summary_put(t, item, sb_facts_ppm(part_ns, span), SB_U_PPM,
+                   part_ns == SB_NULL
+                       ? SB_STR("-- (the trace does not tell the number of schedulers)")
+                       : sb_arena_printf(ask->arena, "%.*s of the time %s", SB_STR_ARG(percent(ask, part_ns, span)),
+                                         text),
+                   SB_STR("strobe report P activity"));
+}
+
+static double
+mean(const struct sb_facts *f, int64_t ns)
+{
+    return f->span_ns > 0 && ns != SB_NULL ? (double)ns / (double)f->span_ns : 0;
+}
+
+static void
+put_parallelism(const struct sb_ask *ask, const struct sb_facts *f, struct sb_table *t)
+{
+    struct sb_arena *a = ask->arena;
+    double processes = mean(f, f->together->work_ns), ports = mean(f, f->together->port_ns);
+    struct sb_str on = f->schedulers > 0 ? sb_arena_printf(a, ", on %lld scheduler%s", (long long)f->schedulers,
+                                                           f->schedulers == 1 ? "" : "s")
+                                         : SB_STR("; the trace does not tell the number of schedulers");
+    struct sb_str and = ports >= 0.005 ? sb_arena_printf(a, " and %.2f ports", ports) : SB_STR("");
+    sb_summary_put(t, "parallelism", (int64_t)(processes * 1e6), SB_U_PPM,
+                   sb_arena_printf(a, "%.2f processes%.*s at work on average%.*s", processes, SB_STR_ARG(and),
+                                   SB_STR_ARG(on)),
+                   SB_STR("strobe report P activity"));
+}
+
+static void
+put_serial(const struct sb_ask *ask, const struct sb_facts *f, struct sb_table *t)
+{
+    const char *what = "one was at work and nobody else was ready";
+    if (f->schedulers == 1) {
+        sb_summary_put(t, "serial", SB_NULL, SB_U_PPM, SB_STR("-- (one scheduler runs one process at a time)"),
+                       (struct sb_str){0});
+        return;
+    }
+    if (f->serial_process != SB_NULL)
+        what = sb_arena_printf(ask->arena, "%s, most often %.*s", what,
+                               SB_STR_ARG(sb_facts_who(ask, f->serial_process)))
+                   .p;
+    put_share(ask, t, "serial", f->together->serial_ns, what);
+}
+
 static void
 put_times(const struct sb_ask *ask, const struct sb_facts *f, struct sb_table *t)
 {
-    struct sb_arena *a = ask->arena;
-    const struct sb_str none = {0};
-    int64_t work = (f->run_ns == SB_NULL ? 0 : f->run_ns) + (f->dirty_ns == SB_NULL ? 0 : f->dirty_ns);
-    double parallel = f->span_ns > 0 ? (double)work / (double)f->span_ns : 0;
-    sb_summary_put(t, "parallelism", (int64_t)(parallel * 1e6), SB_U_PPM,
-                   sb_arena_printf(a, "%.2f processes at work on average, on %lld schedulers", parallel,
-                                   (long long)f->schedulers),
-                   SB_STR("strobe report P activity"));
-    sb_summary_put(
-        t, "too few to run", sb_facts_ppm(f->few_ns, f->span_ns), SB_U_PPM,
-        sb_arena_printf(a, "%.*s of the time fewer processes were at work or ready than there are schedulers",
-                        SB_STR_ARG(percent(ask, f->few_ns, f->span_ns))),
-        SB_STR("strobe report P activity"));
-    sb_summary_put(t, "serial", sb_facts_ppm(f->serial_ns, f->span_ns), SB_U_PPM,
-                   f->serial_process == SB_NULL
-                       ? sb_arena_printf(a, "%.*s of the time one process ran alone",
-                                         SB_STR_ARG(percent(ask, f->serial_ns, f->span_ns)))
-                       : sb_arena_printf(a, "%.*s of the time one process ran alone, most often %.*s",
-                                         SB_STR_ARG(percent(ask, f->serial_ns, f->span_ns)),
-                                         SB_STR_ARG(sb_facts_who(ask, f->serial_process))),
-                   none);
-    sb_summary_put(t, "idle", sb_facts_ppm(f->idle_ns, f->span_ns), SB_U_PPM,
-                   sb_arena_printf(a, "%.*s of the time no process ran",
-                                   SB_STR_ARG(percent(ask, f->idle_ns, f->span_ns))),
-                   none);
+    const struct sb_parallel *s = f->together;
+    put_parallelism(ask, f, t);
+    put_share(ask, t, "too few to run", s->few_ns, "there was less to run than schedulers");
+    put_serial(ask, f, t);
+    put_share(ask, t, "idle", s->at_level_ns[0], "nothing was at work on any scheduler");
+    if (s->dirty_only_ns > 0)
+        put_share(ask, t, "dirty only", s->dirty_only_ns, "all work was on dirty schedulers");
+    if (s->held_up_ns > 0)
+        put_share(ask, t, "ready beside idle", s->held_up_ns, "a process was ready while a scheduler ran none");
 }
 
+/* A sum over processes says little by itself: how many were ready at a time says more. */
 static struct sb_str
 ready_text(const struct sb_ask *ask, const struct sb_facts *f)
 {
-    struct sb_str point = sb_facts_human(ask, f->runnable_ns, SB_U_NS);
+    struct sb_str sum = sb_facts_human(ask, f->runnable_ns, SB_U_NS);
+    if (f->runnable_ns == SB_NULL || f->span_ns <= 0)
+        return sum;
+    struct sb_str all = sb_arena_printf(ask->arena, "%.*s summed over processes, %.2f at a time on average",
+                                        SB_STR_ARG(sum), mean(f, f->runnable_ns));
     if (f->runnable_low_ns == SB_NULL || f->runnable_low_ns == f->runnable_high_ns)
-        return point;
-    return sb_arena_printf(ask->arena, "%.*s (between %.*s and %.*s)", SB_STR_ARG(point),
-                           SB_STR_ARG(sb_facts_human(ask, f->runnable_low_ns, SB_U_NS)),
-                           SB_STR_ARG(sb_facts_human(ask, f->runnable_high_ns, SB_U_NS)));
+        return all;
+    return sb_arena_printf(ask->arena, "%.*s (between %.2f and %.2f)", SB_STR_ARG(all), mean(f, f->runnable_low_ns),
+                           mean(f, f->runnable_high_ns));
 }
 
 static void
@@ -256,7 +269,8 @@ put_sums(const struct sb_ask *ask, const struct sb_facts *f, struct sb_table *t)
 {
     struct sb_arena *a = ask->arena;
     sb_summary_put(t, "ran", f->run_ns, SB_U_NS,
-                   sb_arena_printf(a, "%.*s, of it %.*s collecting; %.*s on dirty schedulers",
+                   sb_arena_printf(a, "%.*s summed over processes, of it %.*s collecting garbage; %.*s on dirty "
+                                      "schedulers",
                                    SB_STR_ARG(sb_facts_human(ask, f->run_ns, SB_U_NS)),
                                    SB_STR_ARG(sb_facts_human(ask, f->gc_ns, SB_U_NS)),
                                    SB_STR_ARG(sb_facts_human(ask, f->dirty_ns, SB_U_NS))),
@@ -272,7 +286,7 @@ put_messages(const struct sb_ask *ask, const struct sb_facts *f, struct sb_table
     const struct sb_str none = {0};
     struct sb_str nobody = SB_STR("");
     if (f->sends_to_nobody > 0)
-        nobody = sb_arena_printf(a, "; %.*s sent to names whose owner the trace does not tell",
+        nobody = sb_arena_printf(a, "; %.*s sent to registered names that could not be resolved",
                                  SB_STR_ARG(sb_facts_human(ask, f->sends_to_nobody, SB_U_COUNT)));
     if (f->sends != SB_NULL)
         sb_summary_put(t, "messages", f->sends, SB_U_COUNT,

@@ -2,9 +2,11 @@
 #ifndef SB_ANSWER_FACTS_H
 #define SB_ANSWER_FACTS_H
 #include "answer/answer.h"
+#include "answer/parallel.h"
 
 struct sb_facts {
-    int64_t span_ns, schedulers, processes, events;
+    int64_t span_ns, processes, events;
+    int64_t schedulers; /* that can run; 0: unknown */
     int64_t run_ns, gc_ns, dirty_ns, runnable_ns, wait_ns,
         unknown_ns; /* of all processes; SB_NULL: not recorded */
     int64_t runnable_low_ns, runnable_high_ns;
@@ -12,8 +14,7 @@ struct sb_facts {
     int64_t sends_to_nobody; /* to names whose owner is not known */
     bool has_running;
     bool timed; /* the trace had time stamps */
-    int64_t idle_ns, few_ns,
-        serial_ns;           /* nobody ran; fewer at work or ready than schedulers; one at most, but some */
+    struct sb_parallel *together; /* how many were at work at once; empty without has_running */
     int64_t serial_process;  /* process.id, SB_NULL: none known */
     int64_t serial_share_ns; /* how long that one ran meanwhile */
 };

@@ -1,217 +1,296 @@
+/*
+ * The profile is swept in windows of time, each small enough that what begins and ends in it can be sorted in memory.
+ * Zones tell which blocks touch a window. Every window stands alone, since what reaches over its borders is cut there.
+ */
 #include "answer/parallel.h"
 #include "base/sort.h"
 #include "base/vec.h"
-#include "profile/stats.h"
 
-enum { MOST_EXACT = 500000, MOST_BUCKETS = 1 << 17, CANDIDATES = 24 };
+enum { AT_ONCE = 1 << 20, RELEASE_EVERY = 16 };
 
-struct stay {
-    int64_t from, to, process;
+enum what { NORMAL, DIRTY, PORT, READY, SURE, WHATS }; /* who is surely ready is ready as well */
+enum { BEGINS = 8, ID_SHIFT = 4 };
+
+typedef SB_VEC(struct sb_sort_key) changes; /* key: ns from the window's start; value: what, BEGINS, and the id above */
+
+struct at_node {
+    int64_t schedulers; /* 0: unknown */
+    int64_t now[WHATS];
 };
 
-struct stays { /* a scan over the stays of processes on normal schedulers, clipped to the window */
+struct sweep {
     const struct sb_profile *profile;
-    struct sb_scan s;
-    unsigned start, dur, kind, process;
-    int64_t t0, t1;
+    struct sb_parallel *out;
+    int64_t t0, t1; /* of the window */
+    size_t at_once; /* changes that a window has, about; up to four times as many */
+    int64_t dirty_cpu, dirty_io;
+    changes v, spare;
+    int64_t *node_of_process, *node_of_port; /* by id; a node.id, or 0 */
+    uint64_t n_processes, n_ports, n_nodes;
+    struct at_node *node; /* by node.id; 0: not known */
+    int64_t now[WHATS], held_up, sum;
 };
 
-static void
-open_stays(struct stays *x, const struct sb_profile *p, int64_t t0, int64_t t1)
-{
-    x->profile = p;
-    sb_scan_open(&x->s, p, SB_T_slice);
-    int64_t longest = sb_profile_stats(p, SB_T_slice, SB_C_slice__dur).most;
-    sb_scan_where(&x->s, SB_C_slice__start, t0 - (longest == SB_NULL ? 0 : longest), t1);
-    x->start = sb_scan_want(&x->s, SB_C_slice__start);
-    x->dur = sb_scan_want(&x->s, SB_C_slice__dur);
-    x->kind = sb_scan_want(&x->s, SB_C_slice__kind);
-    x->process = sb_scan_want(&x->s, SB_C_slice__process);
-    x->t0 = t0;
-    x->t1 = t1;
-}
+/* ---- what begins and ends in a window ---- */
 
-static bool
-stay_at(const struct stays *x, size_t i, struct stay *out)
+static int64_t
+after(int64_t at, int64_t dur)
 {
-    struct sb_str kind = sb_profile_text(x->profile, x->s.value[x->kind][i]);
-    int64_t from = x->s.value[x->start][i], to = from + x->s.value[x->dur][i];
-    *out = (struct stay){from < x->t0 ? x->t0 : from, to > x->t1 ? x->t1 : to, x->s.value[x->process][i]};
-    return out->process != SB_NULL && out->to > out->from && !sb_str_starts(kind, SB_STR("dirty"));
+    int64_t to;
+    return dur <= 0 ? at : __builtin_add_overflow(at, dur, &to) ? INT64_MAX : to;
 }
 
 static void
-count_level(struct sb_parallel *s, int64_t level, int64_t ns)
+put(struct sweep *x, int64_t from, int64_t to, enum what what, int64_t id)
 {
-    s->at_level_ns[level < 0 ? 0 : level < SB_PARALLEL_LEVELS ? level : SB_PARALLEL_LEVELS - 1] += ns;
-}
-
-static void
-count_alone(struct sb_parallel *s, int64_t process, int64_t ns)
-{
-    if (process > 0 && (uint64_t)process < s->n_ids)
-        s->alone_ns[process] += ns;
-}
-
-typedef SB_VEC(
-    struct sb_sort_key) edges; /* key: time and 0 for an end, 1 for a beginning; value: the process */
-
-static void
-sweep_edges(struct sb_parallel *s, const edges *v, int64_t t0, int64_t t1)
-{
-    int64_t running = 0, last = t0, sum = 0; /* the sum of who runs is the one who runs, when it is one */
-    for (size_t i = 0; i < v->n; i++) {
-        int64_t at = (int64_t)(v->at[i].key >> 1), process = (int64_t)v->at[i].value;
-        count_level(s, running, at - last);
-        if (running == 1)
-            count_alone(s, sum, at - last);
-        running += v->at[i].key & 1 ? 1 : -1;
-        sum += v->at[i].key & 1 ? process : -process;
-        last = at;
-    }
-    count_level(s, 0, t1 - last);
-}
-
-/* Stays in blocks that lie wholly in the window: so many are there at least. */
-static uint64_t
-stays_within(const struct sb_profile *p, int64_t t0, int64_t t1)
-{
-    uint64_t n = 0, rows = sb_profile_rows(p, SB_T_slice);
-    for (uint64_t at = 0, end; at < rows; at = end) {
-        struct sb_zone z = sb_profile_zone(p, SB_T_slice, SB_C_slice__start, at);
-        end = z.end;
-        n += z.min >= t0 && z.max < t1 ? end - at : 0;
-    }
-    return n;
-}
-
-static bool
-try_exact(struct sb_parallel *s, const struct sb_profile *p, int64_t t0, int64_t t1)
-{
-    if (stays_within(p, t0, t1) > MOST_EXACT)
-        return false;
-    struct stays x;
-    struct stay stay;
-    edges v = {0};
-    open_stays(&x, p, t0, t1);
-    while (v.n <= 2 * MOST_EXACT && sb_scan_next(&x.s))
-        for (size_t i = 0; i < x.s.n; i++)
-            if (stay_at(&x, i, &stay)) {
-                *SB_PUSH(&v) = (struct sb_sort_key){(uint64_t)stay.from << 1 | 1, (uint64_t)stay.process};
-                *SB_PUSH(&v) = (struct sb_sort_key){(uint64_t)stay.to << 1, (uint64_t)stay.process};
-            }
-    sb_scan_close(&x.s);
-    bool few = v.n <= 2 * MOST_EXACT;
-    if (few && v.n > 0) {
-        struct sb_sort_key *tmp = sb_realloc_or_die(NULL, sb_mul_or_die(v.n, sizeof *tmp));
-        sb_sort_radix(v.at, tmp, v.n);
-        free(tmp);
-    }
-    if (few)
-        sweep_edges(s, &v, t0, t1);
-    SB_VEC_FREE(&v);
-    return few;
-}
-
-/* ---- from the pyramids */
-
-struct candidates { /* who may have run most while only one did: those that ran most in all */
-    int64_t id[CANDIDATES], run[CANDIDATES];
-    size_t n;
-};
-
-static void
-consider(struct candidates *c, int64_t id, int64_t run)
-{
-    if (run <= 0 || (c->n == CANDIDATES && run <= c->run[CANDIDATES - 1]))
+    from = from > x->t0 ? from : x->t0;
+    to = to < x->t1 ? to : x->t1;
+    if (from >= to)
         return;
-    size_t i = c->n < CANDIDATES ? c->n++ : CANDIDATES - 1;
-    for (; i > 0 && c->run[i - 1] < run; i--)
-        c->id[i] = c->id[i - 1], c->run[i] = c->run[i - 1];
-    c->id[i] = id;
-    c->run[i] = run;
+    uint64_t value = (uint64_t)id << ID_SHIFT | what;
+    *SB_PUSH(&x->v) = (struct sb_sort_key){(uint64_t)(from - x->t0), value | BEGINS};
+    *SB_PUSH(&x->v) = (struct sb_sort_key){(uint64_t)(to - x->t0), value};
+}
+
+/* A table whose rows are spans of time: `start`, and columns that follow each other from there. */
+enum { ROW_COLUMNS = 7 };
+struct spans {
+    enum sb_tab tab;
+    unsigned col[ROW_COLUMNS]; /* start first, then those that make its length */
+    unsigned n_lengths, n_columns;
+    void (*put)(struct sweep *x, const int64_t *row);
+};
+
+static void
+put_slice(struct sweep *x, const int64_t *row)
+{
+    int64_t from = row[0], to = after(from, row[1]), kind = row[2], process = row[3], port = row[4];
+    if (process >= 1 && (uint64_t)process <= x->n_processes)
+        put(x, from, to, kind != SB_NULL && (kind == x->dirty_cpu || kind == x->dirty_io) ? DIRTY : NORMAL, process);
+    else if (port >= 1 && (uint64_t)port <= x->n_ports)
+        put(x, from, to, PORT, port);
 }
 
 static void
-find_candidates(const struct sb_profile *p, struct candidates *c)
+put_gap(struct sweep *x, const int64_t *row)
 {
-    struct sb_scan s;
-    sb_scan_open(&s, p, SB_T_process);
-    unsigned id = sb_scan_want(&s, SB_C_process__id), run = sb_scan_want(&s, SB_C_process__run_ns);
-    c->n = 0;
-    while (sb_scan_next(&s))
-        for (size_t i = 0; i < s.n; i++)
-            consider(c, s.value[id][i], s.value[run][i]);
-    sb_scan_close(&s);
+    int64_t ready = after(after(row[0], row[1]), row[2]), to = after(ready, row[3]), low = row[5], process = row[6];
+    if (process < 1 || (uint64_t)process > x->n_processes)
+        return;
+    put(x, ready, to, READY, process);
+    if (low > 0)
+        put(x, low < to - ready ? to - low : ready, to, SURE, process);
+}
+
+static const struct spans tables[] = {
+    {SB_T_slice,
+     {SB_C_slice__start, SB_C_slice__dur, SB_C_slice__kind, SB_C_slice__process, SB_C_slice__port},
+     1,
+     5,
+     put_slice},
+    {SB_T_gap,
+     {SB_C_gap__start, SB_C_gap__wait_ns, SB_C_gap__handover_ns, SB_C_gap__runnable_ns, SB_C_gap__unknown_ns,
+      SB_C_gap__low_ns, SB_C_gap__process},
+     4,
+     7,
+     put_gap},
+};
+
+static bool
+touches(const struct sweep *x, const struct spans *s, uint64_t row, uint64_t *end)
+{
+    struct sb_zone z = sb_profile_zone(x->profile, s->tab, s->col[0], row);
+    int64_t to = z.max;
+    *end = z.end;
+    for (unsigned i = 1; i <= s->n_lengths; i++)
+        to = after(to, sb_profile_zone(x->profile, s->tab, s->col[i], row).max);
+    return z.min <= z.max && z.min < x->t1 && to > x->t0;
+}
+
+static void
+put_block(struct sweep *x, const struct spans *s, uint64_t block)
+{
+    int64_t v[ROW_COLUMNS][SB_BLOCK_ROWS], row[ROW_COLUMNS];
+    size_t n = 0;
+    for (unsigned c = 0; c < s->n_columns; c++)
+        n = sb_profile_block(x->profile, s->tab, s->col[c], block, v[c]);
+    for (size_t i = 0; i < n; i++) {
+        if (v[0][i] == SB_NULL || v[0][i] >= x->t1)
+            continue;
+        for (unsigned c = 0; c < s->n_columns; c++)
+            row[c] = v[c][i];
+        s->put(x, row);
+    }
+}
+
+/* false: there are more than fit, and the window can be made smaller */
+static bool
+collect(struct sweep *x)
+{
+    x->v.n = 0;
+    for (size_t k = 0; k < sizeof tables / sizeof *tables; k++) {
+        uint64_t rows = sb_profile_rows(x->profile, tables[k].tab);
+        for (uint64_t at = 0, end; at < rows; at = end) {
+            if (touches(x, &tables[k], at, &end))
+                put_block(x, &tables[k], at / SB_BLOCK_ROWS);
+            if (x->v.n > 4 * x->at_once && x->t1 - x->t0 > 1)
+                return false;
+        }
+    }
+    return true;
+}
+
+/* ---- the sweep ---- */
+
+static void
+count(struct sweep *x, int64_t ns)
+{
+    struct sb_parallel *s = x->out;
+    int64_t processes = x->now[NORMAL] + x->now[DIRTY], at_work = processes + x->now[PORT];
+    s->at_level_ns[at_work < SB_PARALLEL_LEVELS ? at_work : SB_PARALLEL_LEVELS - 1] += ns;
+    s->work_ns += processes * ns;
+    s->port_ns += x->now[PORT] * ns;
+    s->ready_ns += x->now[READY] * ns;
+    s->ready_low_ns += x->now[SURE] * ns;
+    s->dirty_only_ns += x->now[DIRTY] > 0 && x->now[DIRTY] == at_work ? ns : 0;
+    if (at_work == 1 && x->now[SURE] == 0) {
+        s->serial_ns += ns;
+        s->alone_ns[processes == 1 ? x->sum : 0] += ns;
+    }
+    if (s->schedulers > 0) {
+        s->held_up_ns += x->held_up > 0 ? ns : 0;
+        s->few_ns += at_work + x->now[READY] < s->schedulers ? ns : 0;
+    }
+}
+
+static bool
+is_held_up(const struct at_node *n)
+{
+    return n->now[SURE] > 0 && n->now[NORMAL] + n->now[PORT] < n->schedulers;
+}
+
+static void
+change(struct sweep *x, uint64_t value)
+{
+    enum what what = value & (BEGINS - 1);
+    int64_t id = (int64_t)(value >> ID_SHIFT), step = value & BEGINS ? 1 : -1;
+    struct at_node *n = &x->node[what == PORT ? x->node_of_port[id] : x->node_of_process[id]];
+    x->held_up -= is_held_up(n);
+    n->now[what] += step;
+    x->held_up += is_held_up(n);
+    x->now[what] += step;
+    if (what == NORMAL || what == DIRTY)
+        x->sum += step * id; /* of one it is who it is */
+}
+
+static void
+sweep_window(struct sweep *x)
+{
+    int64_t last = 0;
+    SB_RESERVE(&x->spare, x->v.n);
+    if (x->v.n > 0)
+        sb_sort_radix(x->v.at, x->spare.at, x->v.n);
+    for (size_t i = 0; i < x->v.n; i++) {
+        int64_t at = (int64_t)x->v.at[i].key;
+        if (at > last)
+            count(x, at - last);
+        last = at;
+        change(x, x->v.at[i].value);
+    }
+    count(x, x->t1 - x->t0 - last);
+}
+
+/* Windows are halved until they fit, and doubled while they are nearly empty. */
+static void
+sweep_all(struct sweep *x, int64_t t0, int64_t t1)
+{
+    uint64_t rows = sb_profile_rows(x->profile, SB_T_slice) + sb_profile_rows(x->profile, SB_T_gap);
+    int64_t wide = (int64_t)((double)sb_profile_largest(x->profile, SB_T_process, SB_C_process__last_seen) /
+                             ((double)rows * 4 / (double)x->at_once + 1)) +
+                   1;
+    unsigned windows = 0;
+    for (int64_t at = t0; at < t1; at = x->t1) {
+        wide = wide < t1 - at ? wide : t1 - at;
+        x->t0 = at;
+        for (x->t1 = at + wide; !collect(x); x->t1 = at + wide)
+            wide = (wide + 1) / 2;
+        sweep_window(x);
+        wide = x->v.n < x->at_once / 2 && wide < INT64_MAX / 2 ? 2 * wide : wide;
+        if (++windows % RELEASE_EVERY == 0)
+            sb_profile_release(x->profile);
+    }
+}
+
+/* ---- who is where ---- */
+
+static bool
+is_traced(const struct sb_profile *p, uint64_t row)
+{
+    return sb_profile_cell(p, SB_T_node, SB_C_node__trace_start, row) != SB_NULL;
 }
 
 static int64_t
-ran_in(const struct sb_bucket *b)
+schedulers_of(const struct sb_profile *p, uint64_t row)
 {
-    return b->v[SB_B_running] + b->v[SB_B_gc];
+    int64_t n = sb_profile_cell(p, SB_T_node, SB_C_node__schedulers, row);
+    return n > 0 ? n : 0;
 }
 
-static bool
-is_serial(const struct sb_bucket *b)
+int64_t
+sb_parallel_schedulers(const struct sb_profile *p)
 {
-    return ran_in(b) > 0 && ran_in(b) <= b->dur + b->dur / 50;
+    int64_t sum = 0;
+    for (uint64_t i = 0; i < sb_profile_rows(p, SB_T_node); i++) {
+        if (is_traced(p, i) && schedulers_of(p, i) == 0)
+            return 0;
+        sum += is_traced(p, i) ? schedulers_of(p, i) : 0;
+    }
+    return sum;
 }
 
-/* A candidate's track; how finely it is kept bounds how finely all are looked at, so that none is read from
- * its rows. */
-static bool
-find_track(const struct sb_profile *p, int64_t process, struct sb_track *track, uint64_t *n, struct sb_err *e)
+static int64_t *
+read_nodes(struct sweep *x, enum sb_tab t, unsigned col, uint64_t n, struct sb_arena *a)
 {
-    char text[32];
-    size_t len = (size_t)snprintf(text, sizeof text, "process:%lld", (long long)process);
-    SB_TRY(sb_track_find(p, (struct sb_str){text, len}, track, e));
-    uint64_t kept = sb_timeline_kept(p, track);
-    *n = kept > 0 && kept < *n ? kept : *n;
-    return true;
+    int64_t *of = SB_NEW_N(a, int64_t, n + 1);
+    if (n > 0 && x->n_nodes > 1)
+        sb_profile_read(x->profile, t, col, 0, n, of + 1);
+    for (uint64_t i = 1; i <= n; i++)
+        of[i] = x->n_nodes == 1 ? 1 : of[i] >= 1 && (uint64_t)of[i] <= x->n_nodes ? of[i] : 0;
+    return of;
 }
 
-static bool
-add_alone(struct sb_parallel *s, const struct sb_profile *p, const struct sb_track *track, int64_t t0,
-          int64_t t1, const struct sb_buckets *all, struct sb_err *e)
+static void
+find_nodes(struct sweep *x, struct sb_arena *a)
 {
-    struct sb_buckets one = {0};
-    SB_TRY(sb_timeline(p, track, t0, t1, all->n, &one, e));
-    for (size_t i = 0; i < one.n && i < all->n; i++)
-        if (is_serial(&all->at[i]))
-            count_alone(s, track->ref, ran_in(&one.at[i]));
-    SB_VEC_FREE(&one);
-    return true;
+    const struct sb_profile *p = x->profile;
+    x->n_processes = sb_profile_rows(p, SB_T_process);
+    x->n_ports = sb_profile_rows(p, SB_T_port);
+    x->n_nodes = sb_profile_rows(p, SB_T_node);
+    x->node = SB_NEW_N(a, struct at_node, x->n_nodes + 1);
+    for (uint64_t i = 0; i < x->n_nodes; i++)
+        x->node[i + 1].schedulers = schedulers_of(p, i);
+    x->node_of_process = read_nodes(x, SB_T_process, SB_C_process__node, x->n_processes, a);
+    x->node_of_port = read_nodes(x, SB_T_port, SB_C_port__node, x->n_ports, a);
+    x->dirty_cpu = sb_profile_find_text(p, SB_STR("dirty_cpu"));
+    x->dirty_io = sb_profile_find_text(p, SB_STR("dirty_io"));
 }
 
-static bool
-by_buckets(struct sb_parallel *s, const struct sb_profile *p, int64_t t0, int64_t t1, struct sb_err *e)
+void
+sb_parallel_find(const struct sb_profile *p, int64_t t0, int64_t t1, size_t at_once, struct sb_arena *a,
+                 struct sb_parallel *out)
 {
-    struct candidates c;
-    struct sb_track all, track[CANDIDATES];
-    struct sb_buckets v = {0};
-    find_candidates(p, &c);
-    SB_TRY(sb_track_find(p, SB_STR("all"), &all, e));
-    uint64_t n = sb_timeline_kept(p, &all);
-    for (size_t k = 0; k < c.n; k++)
-        SB_TRY(find_track(p, c.id[k], &track[k], &n, e));
-    SB_TRY(sb_timeline(p, &all, t0, t1, n < MOST_BUCKETS ? n : MOST_BUCKETS, &v, e));
-    for (size_t i = 0; i < v.n; i++)
-        count_level(s, (ran_in(&v.at[i]) + v.at[i].dur / 2) / (v.at[i].dur ? v.at[i].dur : 1), v.at[i].dur);
-    bool ok = true;
-    for (size_t k = 0; ok && k < c.n; k++)
-        ok = add_alone(s, p, &track[k], t0, t1, &v, e);
-    SB_VEC_FREE(&v);
-    return ok;
-}
-
-bool
-sb_parallel_find(const struct sb_profile *p, int64_t t0, int64_t t1, struct sb_arena *a,
-                 struct sb_parallel *out, struct sb_err *e)
-{
-    *out = (struct sb_parallel){.span_ns = t1 - t0, .n_ids = sb_profile_rows(p, SB_T_process) + 1};
+    struct sweep x = {.profile = p, .out = out, .at_once = at_once ? at_once : AT_ONCE};
+    *out = (struct sb_parallel){.span_ns = t1 - t0,
+                                .schedulers = sb_parallel_schedulers(p),
+                                .n_ids = sb_profile_rows(p, SB_T_process) + 1};
     out->alone_ns = SB_NEW_N(a, int64_t, out->n_ids);
-    out->exact = try_exact(out, p, t0, t1);
-    return out->exact || by_buckets(out, p, t0, t1, e);
+    find_nodes(&x, a);
+    sweep_all(&x, t0, t1);
+    SB_VEC_FREE(&x.v);
+    SB_VEC_FREE(&x.spare);
+    if (out->schedulers == 0)
+        out->held_up_ns = out->few_ns = SB_NULL;
+    out->alone_ns[0] = 0; /* a port's */
 }
 
 int64_t

@@ -114,7 +114,7 @@ check_items(const struct sb_limit *l, const struct sb_table *t, bool *crossed, s
     }
     if (!known)
         return sb_err_set(e, SB_ERR_USAGE, "the summary has no item '%.*s'", SB_STR_ARG(l->name));
-    return told || sb_err_set(e, SB_ERR_INPUT, "--fail-on '%.*s': it was not recorded", SB_STR_ARG(l->said));
+    return told || sb_err_set(e, SB_ERR_INPUT, "--fail-on '%.*s': it is unknown in this profile", SB_STR_ARG(l->said));
 }
 
 /* ---- any other answer: a column */

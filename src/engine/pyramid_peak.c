@@ -128,7 +128,7 @@ sb_peaks_add(struct sb_peaks *k, const struct sb_spans *v)
 {
     const struct sb_span *ready = NULL; /* its end is not put yet */
     for (const struct sb_span *s = v->at, *end = s + v->n; s < end; s++) {
-        if (s->state == SB_STATE_RUNNING) {
+        if (s->state == SB_STATE_RUNNING || s->state == SB_STATE_DIRTY) {
             add_run(k, s, ready);
             ready = NULL;
         } else if (s->state == SB_STATE_RUNNABLE) {

@@ -1,6 +1,6 @@
 /*
- * The most that ran, and that were runnable, at one moment of each bucket. They come from spans in time
- * order. A span is known only when it ends; what lies more than a second before the event that told it counts
+ * The most that were at work (dirty schedulers included), and that were runnable, at one moment of each bucket. They
+ * come from spans in time order. A span is known only when it ends; what lies more than a second before the event that told it counts
  * for whole buckets only, so that what waits for its turn stays bounded.
  */
 #ifndef SB_ENGINE_PYRAMID_PEAK_H

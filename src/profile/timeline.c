@@ -338,14 +338,6 @@ end_of_stay(const struct sb_spans *spans, size_t i)
     return k;
 }
 
-static bool
-is_dirty(const struct sb_spans *spans, size_t i, size_t end)
-{
-    while (i < end && spans->at[i].state != SB_STATE_DIRTY)
-        i++;
-    return i < end;
-}
-
 static void
 read_spans(unsigned level, struct sb_spans *spans, struct sb_buckets *out)
 {
@@ -368,8 +360,7 @@ read_spans(unsigned level, struct sb_spans *spans, struct sb_buckets *out)
             struct sb_span stay = spans->at[i];
             stay.end = spans->at[end - 1].end;
             add_longest(out, level, stay.start, stay.end);
-            if (!is_dirty(spans, i, end))
-                add_edges(&running, &stay);
+            add_edges(&running, &stay);
             i = end - 1;
         }
     add_peaks(out, &running, SB_B_peak_running);

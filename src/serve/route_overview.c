@@ -7,9 +7,9 @@
 #include "serve/route.h"
 
 static const struct sb_column level_columns[] = {
-    {"running", SB_INT, SB_U_COUNT, "exactly so many processes ran"}, {"ns", SB_INT, SB_U_NS, "for so long"}};
+    {"running", SB_INT, SB_U_COUNT, "exactly so many processes and ports were at work"}, {"ns", SB_INT, SB_U_NS, "for so long"}};
 static const struct sb_column alone_columns[] = {{"process", SB_INT, SB_U_ID, "who"},
-                                                 {"ns", SB_INT, SB_U_NS, "ran alone"}};
+                                                 {"ns", SB_INT, SB_U_NS, "at work alone, nobody ready"}};
 enum { ALONE_SHOWN = 8 };
 
 struct sum { /* of a column; whether any process knows it */
@@ -19,7 +19,7 @@ struct sum { /* of a column; whether any process knows it */
 
 struct overview {
     const struct sb_book *book;
-    int64_t t0, t1, schedulers, processes;
+    int64_t t0, t1, processes;
     struct sb_parallel parallel;
     struct sum run, runnable, gc;
     struct sb_people people;
@@ -50,22 +50,6 @@ add_processes(struct overview *x)
     sb_scan_close(&s);
 }
 
-/* Normal schedulers: as the nodes say, else as many as were seen. */
-static int64_t
-count_schedulers(const struct sb_profile *p)
-{
-    int64_t said = 0, seen = 0;
-    uint64_t nodes = sb_profile_rows(p, SB_T_node), rows = sb_profile_rows(p, SB_T_scheduler);
-    for (uint64_t i = 0; i < nodes; i++) {
-        int64_t n = sb_profile_cell(p, SB_T_node, SB_C_node__schedulers, i);
-        said += n != SB_NULL && n > 0 ? n : 0;
-    }
-    for (uint64_t i = 0; i < rows; i++)
-        seen += sb_str_eq(sb_profile_text(p, sb_profile_cell(p, SB_T_scheduler, SB_C_scheduler__kind, i)),
-                          SB_STR("normal"));
-    return said > 0 ? said : seen > 0 ? seen : 1;
-}
-
 static void
 write_alone(struct overview *x, struct sb_reply *r)
 {
@@ -87,21 +71,20 @@ static void
 write_levels(const struct overview *x, struct sb_reply *r)
 {
     struct sb_table *t = sb_reply_table(r, "level", level_columns, 2);
-    int64_t below = 0, work = 0;
     for (int64_t k = 0; k < SB_PARALLEL_LEVELS; k++) {
         int64_t ns = x->parallel.at_level_ns[k];
-        below += k < x->schedulers ? ns : 0;
-        work += k * ns;
-        if (ns == 0 && k > x->schedulers)
+        if (ns == 0 && k > x->parallel.schedulers)
             continue;
         union sb_cell *c = sb_table_row(t);
         c[0].i = k;
         c[1].i = ns;
     }
-    sb_reply_int(r, "below_ns", below);
-    sb_reply_int(r, "work_ns", work);
-    sb_reply_int(r, "serial_ns", x->parallel.at_level_ns[1]);
+    sb_reply_int(r, "below_ns", x->parallel.few_ns);
+    sb_reply_int(r, "work_ns", x->parallel.work_ns);
+    sb_reply_int(r, "ready_ns", x->parallel.ready_ns);
+    sb_reply_int(r, "serial_ns", x->parallel.serial_ns);
     sb_reply_int(r, "idle_ns", x->parallel.at_level_ns[0]);
+    sb_reply_int(r, "held_up_ns", x->parallel.held_up_ns);
 }
 
 bool
@@ -110,18 +93,16 @@ sb_route_overview(const struct sb_request *rq, struct sb_reply *r, struct sb_err
     struct overview *x = SB_NEW(rq->arena, struct overview);
     x->book = rq->book;
     SB_TRY(sb_request_window(rq, &x->t0, &x->t1, e));
-    x->schedulers = count_schedulers(rq->book->profile);
-    SB_TRY(sb_parallel_find(rq->book->profile, x->t0, x->t1, rq->arena, &x->parallel, e));
+    sb_parallel_find(rq->book->profile, x->t0, x->t1, 0, rq->arena, &x->parallel);
     add_processes(x);
     write_levels(x, r);
     write_alone(x, r);
     sb_people_write(&x->people, rq->book, r);
-    sb_reply_int(r, "schedulers", x->schedulers);
+    sb_reply_int(r, "schedulers", x->parallel.schedulers > 0 ? x->parallel.schedulers : SB_NULL);
     sb_reply_int(r, "span_ns", x->parallel.span_ns);
     sb_reply_int(r, "processes", x->processes);
     sb_reply_int(r, "run_ns", x->run.ns);
     sb_reply_int(r, "runnable_ns", x->runnable.known ? x->runnable.ns : SB_NULL);
     sb_reply_int(r, "gc_ns", x->gc.known ? x->gc.ns : SB_NULL);
-    sb_reply_bool(r, "exact", x->parallel.exact);
     return true;
 }

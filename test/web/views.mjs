@@ -25,10 +25,10 @@ const SHOWS = {
     const [{ n }] = query(profile, 'SELECT count(*) AS n FROM process');
     ok('overview: has a headline', /scheduler/.test(await page.locator('.headline').innerText()));
     ok('overview: counts the processes', (await page.locator('.figures').innerText()).includes(n.toLocaleString('en-US')));
-    await unfold(page, 'How many ran at once');
-    const at = await cells(page, 'How many ran at once', 'ns');
-    const [{ sum }] = query(profile, "SELECT sum(dur) AS sum FROM slice WHERE kind IN ('normal', 'unknown')");
-    const [levels, total] = [await cells(page, 'How many ran at once', 'running'), at.reduce((s, v) => s + Number(v), 0)];
+    await unfold(page, 'How many were at work at once');
+    const at = await cells(page, 'How many were at work at once', 'ns');
+    const [{ sum }] = query(profile, 'SELECT sum(dur) AS sum FROM slice');
+    const [levels, total] = [await cells(page, 'How many were at work at once', 'running'), at.reduce((s, v) => s + Number(v), 0)];
     const work = levels.reduce((s, k, i) => s + Number(k) * Number(at[i]), 0);
     equal('overview: what ran at once adds up to all slices', work, sum);
     ok('overview: and its times to the run', total >= Number(busiest.run_ns));

@@ -25,7 +25,7 @@ class Spans:
         for s in profile.slices():
             self.put_slice(s, gcs[s["process"]] if s["process"] else ())
         for g in profile.gaps():
-            self.put(g["process"], None, "waiting_ns", g["start"], g["ready"])
+            self.put(g["process"], None, "waiting_ns", g["start"], g["waited"])
             self.put(g["process"], None, "runnable_ns", g["ready"], g["end"])
 
     def put(self, process, scheduler, state, start, end):
@@ -66,7 +66,7 @@ def most_at_once(stays, level):
 
 def stays(profile):
     """Of processes: what is counted, and when it begins and ends."""
-    return {"peak_running": [(s["start"], s["end"]) for s in profile.slices() if not s["port"] and s["kind"] in ("normal", "unknown") and s["dur"]],
+    return {"peak_running": [(s["start"], s["end"]) for s in profile.slices() if not s["port"] and s["dur"]],
             "peak_runnable": [(g["ready"], g["end"]) for g in profile.gaps() if g["runnable_ns"]]}
 
 

@@ -12,6 +12,25 @@ def levels(stays, span):
     return of
 
 
+class Moment(tuple):
+    """How many of each kind there are; asked for by name."""
+    KINDS = "work", "sure"
+
+    def __getitem__(self, kind):
+        return tuple.__getitem__(self, self.KINDS.index(kind))
+
+
+def together(stays, span):
+    """How long how many of each kind were there at once."""
+    changes = sorted([(start, 1, kind) for start, _, kind in stays] + [(end, -1, kind) for _, end, kind in stays] + [(span, 0, "work")])
+    of, now, last = collections.Counter(), dict.fromkeys(Moment.KINDS, 0), 0
+    for at, step, kind in changes:
+        of[Moment(now.values())] += at - last
+        now[kind] += step
+        last = at
+    return of
+
+
 def ppm(part, whole):
     return part * 1000000 // whole
 
@@ -21,13 +40,19 @@ def figures(profile, traces):
     if said.get("parallelism") is None:
         return
     slices = [(s["start"], s["end"], s["kind"]) for s in profile.slices() if not s["port"]]
-    ready = [(g["ready"], g["end"], None) for g in profile.gaps()]
-    schedulers = profile.ask("SELECT coalesce((SELECT sum(schedulers) FROM node), (SELECT count(*) FROM scheduler "
-                             "WHERE kind IN ('normal', 'unknown') AND number > 0)) AS n")[0]["n"]
+    ports = [(s["start"], s["end"], "port") for s in profile.slices() if s["port"]]
+    gaps = profile.gaps()
+    ready = [(g["ready"], g["ready"] + (g["runnable_ns"] or 0), "ready") for g in gaps]
+    sure = [(g["ready"] + g["runnable_ns"] - min(g["low_ns"] or 0, g["runnable_ns"]), g["ready"] + g["runnable_ns"], "sure")
+            for g in gaps if g["runnable_ns"]]
+    nodes = profile.ask("SELECT schedulers FROM node WHERE trace_start IS NOT NULL")
+    schedulers = sum(n["schedulers"] or 0 for n in nodes) if all(n["schedulers"] for n in nodes) else None
     span = said["length"]
+    at_work = [(start, end, "work") for start, end, _ in slices + ports]
     yield "parallelism", said["parallelism"], ppm(sum(end - start for start, end, _ in slices), span)
-    alone = levels([s for s in slices if not s[2].startswith("dirty")], span)
-    yield "serial", said["serial"], ppm(alone[1], span)
-    yield "idle", said["idle"], ppm(alone[0], span)
-    able = levels(slices + ready, span)
-    yield "too few to run", said["too few to run"], ppm(sum(ns for n, ns in able.items() if n < schedulers), span)
+    yield "idle", said["idle"], ppm(levels(at_work, span)[0], span)
+    both = together(at_work + sure, span)
+    alone = sum(ns for n, ns in both.items() if n["work"] == 1 and n["sure"] == 0)
+    yield "serial", said["serial"], None if schedulers == 1 else ppm(alone, span)
+    able = levels(at_work + ready, span)
+    yield "too few to run", said["too few to run"], schedulers and ppm(sum(ns for n, ns in able.items() if n < schedulers), span)

@@ -22,25 +22,28 @@ const number = (a: Answer, key: string) => Number(a.meta[key] ?? NaN);
 
 function Headline({ a, people }: { a: Answer; people: People }) {
   const span = number(a, 'span_ns');
-  const schedulers = number(a, 'schedulers');
+  const schedulers = a.meta.schedulers === null ? null : number(a, 'schedulers');
   const busy = number(a, 'work_ns') / span;
-  const below = number(a, 'below_ns') / span;
   const alone = a.tables.alone!;
   const first = alone.rows ? { id: alone.num('process', 0), ns: alone.num('ns', 0) } : null;
   const serial = number(a, 'serial_ns') / span;
+  const held = a.meta.held_up_ns === null ? 0 : number(a, 'held_up_ns') / span;
+  const several = schedulers === null || schedulers > 1; // with one scheduler only one can run
   return (
     <>
       <h1 class="headline">
-        <em>{three(busy).replace(/\.00$/, '')}</em> of {schedulers} {schedulers === 1 ? 'scheduler' : 'schedulers'} busy on average
-        {first && schedulers > 1 && serial > 0.02 && (
-          <>, and for <em class="warm">{percent(serial)}</em> of the time one process ran alone</>
+        <em>{three(busy).replace(/\.00$/, '')}</em> {busy === 1 ? 'process' : 'processes'} at work on average
+        {schedulers !== null && <>, on {schedulers} {schedulers === 1 ? 'scheduler' : 'schedulers'}</>}
+        {several && serial > 0.02 && (
+          <>; for <em class="warm">{percent(serial)}</em> of the time only one could work</>
         )}
         .
       </h1>
       <p class="lede">
-        {schedulers > 1 && <>For <strong>{percent(below)}</strong> of the time fewer processes ran than could have. </>}
-        {first && schedulers > 1 && first.ns / span > 0.005 && (
-          <>Most often it was <strong><Who of={people.named(first.id)} id={first.id} /></strong> that ran alone: {duration(first.ns)}, {percent(first.ns / span)} of the time, which no further core can shorten.</>
+        {several && schedulers !== null && <>For <strong>{percent(number(a, 'below_ns') / span)}</strong> of the time there was less to run than schedulers. </>}
+        {held > 0.005 && <>For <strong>{percent(held)}</strong> of the time a process was ready while a scheduler ran none. </>}
+        {first && several && first.ns / span > 0.005 && (
+          <>Most often it was <strong><Who of={people.named(first.id)} id={first.id} /></strong> that was alone at work with nobody else ready: {duration(first.ns)}, {percent(first.ns / span)} of the time.</>
         )}
       </p>
     </>
@@ -51,15 +54,15 @@ function Figures({ a }: { a: Answer }) {
   const span = number(a, 'span_ns');
   const run_ns = number(a, 'run_ns');
   const gc = a.meta.gc_ns === null ? null : number(a, 'gc_ns');
-  const ready = a.meta.runnable_ns === null ? null : number(a, 'runnable_ns');
+  const ready = a.meta.runnable_ns === null ? null : number(a, 'ready_ns') / span;
   // the sums over processes are kept for the run, not for every window of it
   const all = narrowed.value ? ' in the whole run' : '';
   const figures: [string, string, string?][] = timed() ? [['Looked at', duration(span)]] : [];
-  if (narrowed.value && scheduled()) figures.push(['Run time in it, all processes', duration(number(a, 'work_ns'))]);
+  if (narrowed.value && scheduled()) figures.push(['Run time in it, summed over processes', duration(number(a, 'work_ns'))]);
   figures.push([`Processes${all}`, count(number(a, 'processes'))]);
-  if (!narrowed.value && scheduled()) figures.push(['Run time, all processes', duration(run_ns)]);
-  if (ready !== null) figures.push([`Ready but not running${all}`, duration(ready)]);
-  if (gc !== null) figures.push([`Garbage collection${all}`, duration(gc), `${percent(gc / Math.max(1, run_ns))} of run time`]);
+  if (!narrowed.value && scheduled()) figures.push(['Run time, summed over processes', duration(run_ns)]);
+  if (ready !== null) figures.push(['Ready but not running', three(ready), 'at a time on average']);
+  if (gc !== null) figures.push([`Garbage collection${all}`, duration(gc), run_ns > 0 ? `${percent(gc / run_ns)} of run time` : undefined]);
   return (
     <dl class="figures">
       {figures.map(([name, value, note]) => (
@@ -191,7 +194,7 @@ function Looks({ t }: { t: Table }) {
 function Levels({ a }: { a: Answer }) {
   const t = a.tables.level!;
   const span = number(a, 'span_ns');
-  const schedulers = number(a, 'schedulers');
+  const schedulers = number(a, 'schedulers'); // unknown: NaN, below which nothing is
   // up to a dozen rows: beyond, neighbours share one
   const per = Math.max(1, Math.ceil(t.rows / 12));
   const bars: { text: string; ns: number; kind: string }[] = [];
@@ -238,9 +241,9 @@ export function Overview() {
           <Problem error={summary.error} />
         </Panel>
         {scheduled() && (
-          <Panel title="How many ran at once" sub={value && !value.meta.exact ? 'share of the time, to a millionth of it' : 'share of the time'}>
+          <Panel title="How many were at work at once" sub="share of the time; dirty schedulers and ports included">
             {value && <Levels a={value} />}
-            {value && <Twin table={value.tables.level!} label="How many ran at once" />}
+            {value && <Twin table={value.tables.level!} label="How many were at work at once" />}
           </Panel>
         )}
       </div>

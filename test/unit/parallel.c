@@ -1,0 +1,172 @@
+/* How many were at work at once: the same as a count of every nanosecond, however little is held in memory. */
+#include "answer/parallel.h"
+#include "profile/build.h"
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <cmocka.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+enum { PROCESSES = 7, PORTS = 2, NODES = 2, END = 3000 };
+
+static struct moment {
+    unsigned normal[NODES], dirty, ready, sure[NODES], process, n;
+    unsigned port[NODES];
+} moments[END];
+
+static unsigned
+dice(unsigned sides)
+{
+    return (unsigned)rand() % sides;
+}
+
+static void
+row(struct sb_build *b, enum sb_tab t, size_t n, const int64_t (*cells)[2], size_t known)
+{
+    int64_t c[64];
+    for (size_t k = 0; k < n; k++)
+        c[k] = SB_NULL;
+    for (size_t k = 0; k < known; k++)
+        c[cells[k][0]] = cells[k][1];
+    sb_build_row(b, t, c);
+}
+#define ROW(b, t, last, ...)                                                                                  \
+    row(b, SB_T_##t, SB_C_##t##__##last + 1, (const int64_t[][2]){__VA_ARGS__},                               \
+        sizeof((const int64_t[][2]){__VA_ARGS__}) / sizeof(int64_t[2]))
+
+static void
+put_slice(struct sb_build *b, int64_t process, int64_t port, int64_t from, int64_t to, bool dirty)
+{
+    int64_t kind = sb_build_text(b, dirty ? SB_STR("dirty_io") : SB_STR("normal"));
+    size_t node = (size_t)(process > 0 ? process : port) % NODES;
+    ROW(b, slice, port, {SB_C_slice__process, process > 0 ? process : SB_NULL},
+        {SB_C_slice__port, port > 0 ? port : SB_NULL}, {SB_C_slice__start, from}, {SB_C_slice__dur, to - from},
+        {SB_C_slice__kind, kind});
+    for (int64_t at = from; at < to; at++) {
+        struct moment *m = &moments[at];
+        m->n++;
+        m->process += (unsigned)process;
+        m->dirty += dirty;
+        m->normal[node] += process > 0 && !dirty;
+        m->port[node] += port > 0;
+    }
+}
+
+static void
+put_gap(struct sb_build *b, int64_t process, int64_t from, int64_t to)
+{
+    int64_t ready = from + dice((unsigned)(to - from) + 1), low = dice((unsigned)(to - ready) + 1);
+    int64_t wait = dice((unsigned)(ready - from) + 1);
+    ROW(b, gap, handover_ns, {SB_C_gap__process, process}, {SB_C_gap__start, from}, {SB_C_gap__wait_ns, wait},
+        {SB_C_gap__handover_ns, ready - from - wait}, {SB_C_gap__runnable_ns, to - ready}, {SB_C_gap__unknown_ns, 0}, {SB_C_gap__low_ns, low});
+    for (int64_t at = ready; at < to; at++) {
+        moments[at].ready++;
+        moments[at].sure[process % NODES] += at >= to - low;
+    }
+}
+
+/* Slices and gaps of each process by turns; ports only run. */
+static void
+put_life(struct sb_build *b, int64_t process, int64_t port)
+{
+    for (int64_t at = dice(300), to; at < END - 60; at = to) {
+        to = at + 1 + dice(dice(20) ? 40 : END);
+        to = to < END ? to : END;
+        put_slice(b, process, port, at, to, process > 0 && dice(4) == 0);
+        at = to;
+        to = to + 1 + dice(60) < END ? to + 1 + dice(60) : END;
+        if (process > 0 && at < to)
+            put_gap(b, process, at, to);
+    }
+}
+
+static struct sb_profile *
+make_profile(int64_t schedulers)
+{
+    char path[64];
+    struct sb_err e = {.at_byte = SB_NO_BYTE};
+    struct sb_build *b;
+    struct sb_profile *p;
+    memset(moments, 0, sizeof moments);
+    snprintf(path, sizeof path, "/tmp/parallel.%ld.sbp", (long)getpid());
+    assert_true(sb_build_open(&b, path, &e));
+    for (int64_t n = 1; n <= NODES; n++)
+        ROW(b, node, trace_end, {SB_C_node__id, n}, {SB_C_node__schedulers, schedulers}, {SB_C_node__trace_start, 0});
+    for (int64_t id = 1; id <= PROCESSES; id++)
+        ROW(b, process, dirty_gc_ns, {SB_C_process__id, id}, {SB_C_process__node, id % NODES + 1},
+            {SB_C_process__last_seen, END});
+    for (int64_t id = 1; id <= PORTS; id++)
+        ROW(b, port, exit_reason, {SB_C_port__id, id}, {SB_C_port__node, id % NODES + 1});
+    for (int64_t id = 1; id <= PROCESSES; id++)
+        put_life(b, id, 0);
+    for (int64_t id = 1; id <= PORTS; id++)
+        put_life(b, 0, id);
+    assert_true(sb_build_close(b, &e));
+    assert_true(sb_profile_open(&p, path, &e));
+    unlink(path);
+    return p;
+}
+
+static void
+count_moments(struct sb_parallel *s, int64_t t0, int64_t t1)
+{
+    for (int64_t at = t0; at < t1; at++) {
+        const struct moment *m = &moments[at];
+        unsigned ports = m->port[0] + m->port[1], processes = m->n - ports, sure = m->sure[0] + m->sure[1];
+        bool held_up = false;
+        for (unsigned i = 0; i < NODES; i++)
+            held_up |= m->sure[i] > 0 && m->normal[i] + m->port[i] < s->schedulers / NODES;
+        s->at_level_ns[m->n]++;
+        s->serial_ns += m->n == 1 && sure == 0;
+        s->alone_ns[m->n == 1 && sure == 0 && processes == 1 ? m->process : 0]++;
+        s->dirty_only_ns += m->dirty > 0 && m->dirty == m->n;
+        s->held_up_ns += held_up;
+        s->few_ns += m->n + m->ready < s->schedulers;
+        s->work_ns += processes;
+        s->port_ns += ports;
+        s->ready_ns += m->ready;
+        s->ready_low_ns += sure;
+    }
+    s->alone_ns[0] = 0;
+}
+
+static void
+every_figure_is_what_a_count_of_nanoseconds_says(void **state)
+{
+    (void)state;
+    struct sb_arena a;
+    sb_arena_init(&a);
+    for (unsigned run = 0; run < 60; run++) {
+        srand(run + 1);
+        int64_t schedulers = dice(4), t0 = run % 3 ? dice(END / 2) : 0, t1 = run % 3 ? END / 2 + dice(END / 2) : END;
+        struct sb_profile *p = make_profile(schedulers);
+        int64_t alone[PROCESSES + 1] = {0};
+        struct sb_parallel want = {.span_ns = t1 - t0, .schedulers = schedulers * NODES, .alone_ns = alone}, got;
+        count_moments(&want, t0, t1);
+        sb_parallel_find(p, t0, t1, (size_t[]){0, 1, 7, 100}[run % 4], &a, &got);
+        assert_int_equal(got.schedulers, want.schedulers);
+        assert_memory_equal(got.at_level_ns, want.at_level_ns, sizeof got.at_level_ns);
+        assert_memory_equal(got.alone_ns, alone, sizeof alone);
+        assert_int_equal(got.serial_ns, want.serial_ns);
+        assert_int_equal(got.dirty_only_ns, want.dirty_only_ns);
+        assert_int_equal(got.held_up_ns, schedulers ? want.held_up_ns : SB_NULL);
+        assert_int_equal(got.few_ns, schedulers ? want.few_ns : SB_NULL);
+        assert_int_equal(got.work_ns, want.work_ns);
+        assert_int_equal(got.port_ns, want.port_ns);
+        assert_int_equal(got.ready_ns, want.ready_ns);
+        assert_int_equal(got.ready_low_ns, want.ready_low_ns);
+        sb_profile_close(p);
+    }
+    sb_arena_close(&a);
+}
+
+int
+main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_figure_is_what_a_count_of_nanoseconds_says),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
