@@ -91,6 +91,9 @@ read_facts(struct sb_source *s, struct sb_again *g, uint64_t row)
     info->creation = or_none(sb_profile_cell(g->p, SB_T_node, SB_C_node__creation, row));
     info->os_pid = or_none(sb_profile_cell(g->p, SB_T_node, SB_C_node__os_pid, row));
     info->schedulers = or_none(sb_profile_cell(g->p, SB_T_node, SB_C_node__schedulers, row));
+    info->schedulers_online = or_none(sb_profile_cell(g->p, SB_T_node, SB_C_node__schedulers_online, row));
+    info->cores = or_none(sb_profile_cell(g->p, SB_T_node, SB_C_node__cores, row));
+    info->cpu_quota_ppm = or_none(sb_profile_cell(g->p, SB_T_node, SB_C_node__cpu_quota_ppm, row));
     info->wall_minus_at_ns = wall == SB_NULL ? SB_AT_UNKNOWN : wall;
     for (size_t i = 1; i < g->lanes && info->schedulers; i++) {
         info->dirty_cpu += g->own_lane[i] && sb_lane_kind(g->lane[i]) == SB_LANE_DIRTY_CPU;
@@ -198,6 +201,18 @@ find_open_slices(struct sb_again *g)
     sb_reader_close(r);
 }
 
+static void
+name_threads(struct sb_again *g)
+{
+    for (uint64_t i = 0; i < sb_profile_rows(g->p, SB_T_thread); i++) {
+        bool is_new;
+        int64_t tid = sb_profile_cell(g->p, SB_T_thread, SB_C_thread__tid, i);
+        int64_t name = sb_profile_cell(g->p, SB_T_thread, SB_C_thread__name, i);
+        if (sb_profile_cell(g->p, SB_T_thread, SB_C_thread__node, i) == g->node && name >= 0 && name < UINT32_MAX)
+            *sb_map_put(&g->thread, (uint64_t)tid, &is_new) = (uint32_t)name + 1;
+    }
+}
+
 /* ---- the source ---- */
 
 static bool
@@ -265,6 +280,7 @@ close_again(struct sb_source *s)
     free(g->own_lane);
     free(g->node_index);
     sb_map_close(&g->open);
+    sb_map_close(&g->thread);
     sb_profile_close(g->p);
     free(g);
 }
@@ -324,6 +340,7 @@ sb_again_open(struct sb_source **out, const char *path, unsigned nth, struct sb_
     g->port = read_actors(g, SB_T_port, SB_C_port__node, SB_C_port__name, &g->own_port);
     read_lanes(g);
     find_open_slices(g);
+    name_threads(g);
     read_facts(s, g, row);
     *out = s;
     return true;

@@ -187,6 +187,30 @@ tell_sample(const struct sb_again *g, struct sb_reader *r, uint64_t row, struct 
         *SB_PUSH(out) = ev;
 }
 
+static uint32_t
+remainder_of(int64_t switches)
+{
+    return switches == SB_NULL ? SB_UNKNOWN32 : (uint32_t)((uint64_t)switches % UINT32_MAX);
+}
+
+/* As it was read, but counted from the first reading: so is what comes of it. */
+static void
+tell_thread(const struct sb_again *g, struct sb_reader *r, uint64_t row, struct sb_events *out)
+{
+    struct sb_event ev = event(g, SB_EV_thread, sb_again_cell(r, SB_C_thread_sample__at, row), 0);
+    int64_t tid = sb_again_cell(r, SB_C_thread_sample__tid, row);
+    if (sb_again_cell(r, SB_C_thread_sample__node, row) != g->node || tid < 0 || tid > UINT32_MAX)
+        return;
+    ev.x = (uint64_t)tid;
+    const uint32_t *name = sb_map_get(&g->thread, (uint64_t)tid);
+    ev.f = name ? sb_again_name(g, SB_SLOT_TEXT, (int64_t)*name - 1) : 0;
+    ev.y = amount(sb_again_cell(r, SB_C_thread_sample__cpu_ns, row));
+    ev.z = amount(sb_again_cell(r, SB_C_thread_sample__queue_ns, row));
+    ev.n = remainder_of(sb_again_cell(r, SB_C_thread_sample__voluntary, row));
+    ev.g = remainder_of(sb_again_cell(r, SB_C_thread_sample__involuntary, row));
+    *SB_PUSH(out) = ev;
+}
+
 /* Those that have no moment were counted when the profile was opened. */
 static void
 tell_loss(const struct sb_again *g, struct sb_reader *r, uint64_t row, struct sb_events *out)
@@ -262,6 +286,7 @@ tell_event(const struct sb_again *g, struct sb_reader *r, uint64_t row, struct s
 const struct sb_again_table sb_again_tables[] = {
     {SB_T_slice, tell_slice}, {SB_T_gap, tell_gap},     {SB_T_message, tell_message},
     {SB_T_gc, tell_gc},       {SB_T_mark, tell_mark},   {SB_T_sample, tell_sample},
+    {SB_T_thread_sample, tell_thread},
     {SB_T_loss, tell_loss},   {SB_T_event, tell_event},
 };
 const unsigned sb_again_tables_n = sizeof sb_again_tables / sizeof *sb_again_tables;

@@ -24,6 +24,7 @@ struct sb_again {
     uint32_t *name[SB_AGAIN_NAMES]; /* by slot type and text id: name id, 0 not yet asked for */
     size_t texts, nodes, lanes;
     struct sb_map open;          /* slices that no `out` ended: sb_again_slice_key */
+    struct sb_map thread;        /* tid of a thread of the node -> 1 + text id of its name */
     bool first;                  /* of its profile's nodes */
     bool vm_told;                /* system_profile said who was runnable */
     unsigned table;              /* where framing stands */

@@ -323,6 +323,15 @@ on_waits(struct sb_run *r, const struct sb_event *ev)
         sb_waits_say(r->waits, ev->f, kind[ev->n]);
 }
 
+const struct sb_event *
+sb_control_cpus(const struct sb_control *c, unsigned node)
+{
+    for (size_t i = 0; i < c->said.n; i++)
+        if (c->said.at[i].kind == SB_EV_cpus && sb_actor_node(c->said.at[i].who) == node)
+            return &c->said.at[i];
+    return NULL;
+}
+
 static void
 on_said(struct sb_run *r, const struct sb_event *ev)
 {
@@ -350,6 +359,7 @@ static void (*const on[SB_EVENT_KINDS])(struct sb_run *r, const struct sb_event 
     [SB_EV_profile_stop] = on_said,
     [SB_EV_profile_opts] = on_said,
     [SB_EV_schedulers] = on_said,
+    [SB_EV_cpus] = on_said,
 };
 
 bool

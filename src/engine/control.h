@@ -22,6 +22,8 @@ void sb_control_schedulers(struct sb_run *r, const struct sb_items *events);
 bool sb_control_exit_of(const struct sb_control *c, sb_actor a, int64_t until, int64_t *at);
 /* Losses that touch states, in time order: the n-th, NULL behind the last. */
 const struct sb_event *sb_control_loss(const struct sb_control *c, size_t n);
+/* Which CPUs the node may use, as its trace says first; NULL: it does not. */
+const struct sb_event *sb_control_cpus(const struct sb_control *c, unsigned node);
 void sb_control_finish(struct sb_run *r); /* scheduler activity up to the end, tables loss and meta */
 
 #endif

@@ -79,6 +79,7 @@ close_part(struct sb_part *x)
     sb_edge_notes_free(&x->notes);
     SB_VEC_FREE(&x->queue_sums);
     SB_VEC_FREE(&x->new_lanes);
+    sb_thread_sums_free(&x->threads);
     sb_map_close(&x->index_of);
     sb_map_close(&x->queue_edges);
     sb_map_close(&x->lanes);

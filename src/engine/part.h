@@ -8,6 +8,7 @@
 #include "base/sort.h"
 #include "engine/edge.h"
 #include "engine/procs.h"
+#include "engine/thread_sum.h"
 #include "profile/rows.h"
 #include "profile/schema.h"
 #include "profile/state.h"
@@ -141,6 +142,7 @@ struct sb_part {
     uint32_t queue_known[SB_QUEUES_KNOWN]; /* in front of it: an index */
     SB_VEC(struct sb_new_lane) new_lanes;
     struct sb_map lanes;                 /* node << 16 | lane seen -> 1 + its place in new_lanes while it is new */
+    struct sb_thread_sums threads;       /* of nodes whose nobody is here: threads.c */
     uint32_t lane_known[SB_LANES_KNOWN]; /* in front of it: key + 1 */
 };
 

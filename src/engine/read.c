@@ -1,5 +1,6 @@
 #include "engine/read.h"
 #include "engine/inputs.h"
+#include "engine/threads.h"
 
 enum {
     EVENTS_AT_ONCE = 1 << 17, /* about so many in a window, */
@@ -239,7 +240,7 @@ last_in(struct sb_read *o, const struct sb_planned *p)
     struct sb_events events = take_buffer(o, p->b.n_events);
     sb_inputs_decode(o->run, p->input, &p->b, 0, &events);
     for (size_t i = 0; i < events.n; i++)
-        if (events.at[i].at_ns != SB_AT_UNKNOWN && events.at[i].at_ns > last)
+        if (events.at[i].at_ns != SB_AT_UNKNOWN && events.at[i].at_ns > last && !sb_is_reading(events.at[i].kind))
             last = events.at[i].at_ns;
     events.n = 0;
     *SB_PUSH(&o->spare) = events;

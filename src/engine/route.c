@@ -2,6 +2,7 @@
 #include "engine/actors.h"
 #include "engine/control.h"
 #include "engine/stretch.h"
+#include "engine/threads.h"
 #include "trace/kind.h"
 
 #define NOTHING_TOLD ((struct sb_told){.min = INT64_MAX, .max = INT64_MIN})
@@ -52,6 +53,8 @@ note(struct sb_told *told, struct sb_event *ev)
             return;
         ev->at_ns = sb_route_bound(ev->at_ns);
     }
+    if (sb_is_reading(ev->kind))
+        return;
     told->min = ev->at_ns < told->min ? ev->at_ns : told->min;
     told->max = ev->at_ns > told->max ? ev->at_ns : told->max;
 }

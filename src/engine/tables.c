@@ -6,6 +6,7 @@
 #include "engine/group.h"
 #include "engine/inputs.h"
 #include "engine/lanes.h"
+#include "engine/threads.h"
 #include "trace/kind.h"
 
 static int64_t
@@ -196,6 +197,18 @@ write_lane(struct sb_run *r, size_t i)
     sb_build_row(r->build, SB_T_scheduler, c);
 }
 
+/* What the operating system let the node use when the recording began. */
+static void
+put_cpus(const struct sb_run *r, const struct sb_source_info *info, unsigned node, int64_t *c)
+{
+    const struct sb_event *told = sb_control_cpus(r->control, node);
+    uint64_t cores = told && told->n != SB_UNKNOWN32 ? told->n : info->cores;
+    uint64_t quota = told ? told->x : info->cpu_quota_ppm ? info->cpu_quota_ppm : SB_UNKNOWN;
+    c[SB_C_node__schedulers_online] = info->schedulers_online ? info->schedulers_online : SB_NULL;
+    c[SB_C_node__cores] = cores ? (int64_t)cores : SB_NULL;
+    c[SB_C_node__cpu_quota_ppm] = quota == SB_UNKNOWN ? SB_NULL : (int64_t)quota;
+}
+
 static void
 write_node(struct sb_run *r, unsigned node)
 {
@@ -221,7 +234,12 @@ write_node(struct sb_run *r, unsigned node)
         [SB_C_node__wall_ns] = wall,
         [SB_C_node__trace_start] = in && in->first <= in->last ? sb_rel(r, sb_node_start(r, node)) : SB_NULL,
         [SB_C_node__trace_end] = in && in->first <= in->last ? sb_rel(r, sb_node_end(r, node)) : SB_NULL,
+        [SB_C_node__schedulers_online] = SB_NULL,
+        [SB_C_node__cores] = SB_NULL,
+        [SB_C_node__cpu_quota_ppm] = SB_NULL,
     };
+    if (info)
+        put_cpus(r, info, node, c);
     sb_build_row(r->build, SB_T_node, c);
 }
 
@@ -340,6 +358,7 @@ sb_tables_write(struct sb_run *r, const struct sb_everybody *all)
         for (unsigned i = 0; i < SB_ACTOR_NODES; i++)
             if (r->node_id[i] == id)
                 write_node(r, i);
+    sb_threads_write(r);
     for (size_t i = 0; i < r->inputs.n; i++) {
         const struct sb_source_info *info = sb_source_info(r->inputs.at[i].source);
         write_lost(r, info, r->inputs.at[i].node);

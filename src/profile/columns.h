@@ -14,6 +14,9 @@ enum {
     SB_C_node__trace_start,
     SB_C_node__trace_end,
     SB_C_node__clock_conflict_ns,
+    SB_C_node__schedulers_online,
+    SB_C_node__cores,
+    SB_C_node__cpu_quota_ppm,
 };
 enum {
     SB_C_process__id,
@@ -152,6 +155,28 @@ enum {
     SB_C_scheduler__slices,
     SB_C_scheduler__gc_ns,
     SB_C_scheduler__first_event,
+};
+enum {
+    SB_C_thread__node,
+    SB_C_thread__tid,
+    SB_C_thread__name,
+    SB_C_thread__kind,
+    SB_C_thread__scheduler,
+    SB_C_thread__start,
+    SB_C_thread__end,
+    SB_C_thread__cpu_ns,
+    SB_C_thread__queue_ns,
+    SB_C_thread__voluntary,
+    SB_C_thread__involuntary,
+};
+enum {
+    SB_C_thread_sample__node,
+    SB_C_thread_sample__tid,
+    SB_C_thread_sample__at,
+    SB_C_thread_sample__cpu_ns,
+    SB_C_thread_sample__queue_ns,
+    SB_C_thread_sample__voluntary,
+    SB_C_thread_sample__involuntary,
 };
 enum {
     SB_C_scheduler_edge__from_scheduler,

@@ -18,6 +18,7 @@ typedef int64_t sb_stamp __attribute__((aligned(4)));
 #define SB_CELL_WORDS uint32_t
 #define SB_CELL_BYTES uint32_t
 #define SB_CELL_COUNT uint32_t
+#define SB_CELL_PPM uint32_t
 #define SB_CELL_ID uint32_t
 #define COL(name, type, unit, doc) SB_CELL_##unit name;
 #define TABLE(name, cluster, doc, ...)                                                                       \

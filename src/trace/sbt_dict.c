@@ -16,6 +16,8 @@ read_note(struct sb_source *s, struct sb_str note)
         const char *key;
         uint32_t *into;
     } numbers[] = {{"schedulers", &info->schedulers},
+                   {"schedulers_online", &info->schedulers_online},
+                   {"cores", &info->cores},
                    {"dirty_cpu", &info->dirty_cpu},
                    {"dirty_io", &info->dirty_io},
                    {"os_pid", &info->os_pid}};

@@ -45,7 +45,9 @@ struct sb_source_info {
     const char *format;      /* "sbt", "otp", "wrap", "text" */
     struct sb_str otp;       /* release, where known */
     struct sb_str node_name; /* the traced node; empty when the trace does not tell */
-    uint32_t creation, schedulers, dirty_cpu, dirty_io, os_pid;
+    uint32_t creation, schedulers, schedulers_online, dirty_cpu, dirty_io, os_pid;
+    uint32_t cores;         /* that the affinity of the node's process allows; 0 unknown */
+    uint64_t cpu_quota_ppm; /* of a core, that its control group allows; 0: no limit is known */
     uint32_t n_files;
     uint64_t bytes, records; /* whole records: of an OTP file every op-0 frame */
     uint64_t lost[SB_CLASSES]; /* drops by class */

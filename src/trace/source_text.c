@@ -109,6 +109,8 @@ read_fact(struct sb_source *s, struct sb_str word, struct sb_err *e)
         uint32_t *into;
     } numbers[] = {{"creation", &info->creation},
                    {"schedulers", &info->schedulers},
+                   {"schedulers_online", &info->schedulers_online},
+                   {"cores", &info->cores},
                    {"dirty_cpu", &info->dirty_cpu},
                    {"dirty_io", &info->dirty_io},
                    {"os_pid", &info->os_pid}};

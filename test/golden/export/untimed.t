@@ -12,8 +12,8 @@ $STROBE export T.sbp --to dot -o - | grep -c label
 --- out
 T.collapsed
 0
-id,name,otp,schedulers,os_pid,clock_offset_ns,clock_error_ns,creation,wall_ns,trace_start,trace_end,clock_conflict_ns
-1,a@h,,,,,,1,,,,
+id,name,otp,schedulers,os_pid,clock_offset_ns,clock_error_ns,creation,wall_ns,trace_start,trace_end,clock_conflict_ns,schedulers_online,cores,cpu_quota_ppm
+1,a@h,,,,,,1,,,,,,,
 1
 --- err
 strobe: the trace has no time stamps: of when and how long nothing is known, and nothing is shown
