@@ -28,19 +28,19 @@ def lacks(name):
 # Each selects what breaks it: a column that says where.
 SMALL = {
     "the states of a process make its life":
-        f"SELECT pid FROM process WHERE run_ns + runnable_ns + wait_ns + dirty_ns + unknown_ns <> coalesce(end, {SPAN}) - coalesce(start, 0)",
+        f"SELECT pid FROM process WHERE run_ns + runnable_ns + wait_ns + dirty_ns + handover_ns + unknown_ns <> coalesce(end, {SPAN}) - coalesce(start, 0)",
     "no time is negative":
-        "SELECT pid FROM process WHERE min(run_ns, runnable_ns, wait_ns, dirty_ns, unknown_ns, gc_ns) < 0",
+        "SELECT pid FROM process WHERE min(run_ns, runnable_ns, wait_ns, dirty_ns, handover_ns, unknown_ns, gc_ns, dirty_gc_ns) < 0",
     "a process lives within the run":
         f"SELECT pid FROM process WHERE start < 0 OR end > {SPAN} OR start > end OR first_seen > last_seen",
     "a process collects while it runs":
-        "SELECT pid FROM process WHERE gc_ns > run_ns + dirty_ns + unknown_ns",
+        "SELECT pid FROM process WHERE gc_ns > run_ns + unknown_ns OR dirty_gc_ns > gc_ns",
     "the time that a process was ready lies within its bounds":
-        "SELECT pid FROM process WHERE NOT runnable_ns BETWEEN runnable_low_ns AND runnable_high_ns OR runnable_high_ns > runnable_ns + wait_ns + unknown_ns",
+        "SELECT pid FROM process WHERE NOT runnable_ns BETWEEN runnable_low_ns AND runnable_high_ns OR runnable_high_ns > runnable_ns + wait_ns + handover_ns + unknown_ns",
     "a group is the sum of its members":
         "SELECT 'group ' || g.id FROM process_group g JOIN (SELECT group_id, count(*) AS n, sum(run_ns) AS run, sum(runnable_ns) AS ready, sum(wait_ns) AS wait, "
-        "sum(gc_ns) AS gc, sum(sends) AS sends, sum(receives) AS receives FROM process GROUP BY group_id) p ON p.group_id = g.id "
-        "WHERE n <> processes OR run <> g.run_ns OR ready <> g.runnable_ns OR wait <> g.wait_ns OR gc <> g.gc_ns OR p.sends <> g.sends OR p.receives <> g.receives",
+        "sum(gc_ns) AS gc, sum(dirty_ns) AS dirty, sum(handover_ns) AS over, sum(dirty_gc_ns) AS dirty_gc, sum(sends) AS sends, sum(receives) AS receives FROM process GROUP BY group_id) p ON p.group_id = g.id "
+        "WHERE dirty <> g.dirty_ns OR over <> g.handover_ns OR dirty_gc <> g.dirty_gc_ns OR n <> processes OR run <> g.run_ns OR ready <> g.runnable_ns OR wait <> g.wait_ns OR gc <> g.gc_ns OR p.sends <> g.sends OR p.receives <> g.receives",
     "a group is shown by a member":
         "SELECT 'group ' || g.id FROM process_group g LEFT JOIN process p ON p.id = representative WHERE p.group_id IS NOT g.id",
     "a scheduler works no longer than the run":
@@ -74,14 +74,23 @@ ROWS = {
         "SELECT kind || ' ' || number || ' at ' || start FROM (SELECT s.number, s.kind, x.start, dur, lead(x.start) OVER (PARTITION BY scheduler ORDER BY x.start, dur) "
         "AS next FROM slice x JOIN scheduler s ON s.id = scheduler WHERE dur > 0 AND port IS NULL AND s.kind <> 'unknown' AND s.number > 0) "
         f"WHERE start + dur > next AND {WALL} AND NOT EXISTS (SELECT 1 FROM loss)",
+    "the states of a process are its times":
+        "SELECT pid FROM process JOIN (SELECT process, sum(CASE WHEN state IN ('running', 'gc') THEN dur ELSE 0 END) AS run, "
+        "sum(CASE WHEN state = 'dirty' THEN dur ELSE 0 END) AS dirty, "
+        "sum(CASE WHEN state = 'handover' THEN dur ELSE 0 END) AS over, sum(CASE WHEN state = 'runnable' THEN dur ELSE 0 END) AS ready, "
+        "sum(CASE WHEN state = 'waiting' THEN dur ELSE 0 END) AS wait FROM state WHERE state <> 'port' GROUP BY process) ON process = id "
+        "WHERE run <> run_ns OR dirty <> dirty_ns OR over <> handover_ns OR ready <> runnable_ns OR wait <> wait_ns",
+    "the dirty slices of a process are its dirty work and collections":
+        "SELECT pid FROM process LEFT JOIN (SELECT process, sum(dur) AS d FROM slice WHERE kind LIKE 'dirty%' AND process IS NOT NULL GROUP BY process) ON process = id "
+        "WHERE coalesce(d, 0) <> dirty_ns + dirty_gc_ns",
     "a process is in one state at a time":
         "SELECT process || ' at ' || start FROM (SELECT process, start, dur, lead(start) OVER (PARTITION BY process ORDER BY start) AS next "
         "FROM state WHERE dur > 0 AND state <> 'port') WHERE start + dur > next",
     "gaps are what a process waited and was ready":
-        "SELECT pid FROM process JOIN (SELECT process, sum(wait_ns) AS w, sum(runnable_ns) AS r, sum(low_ns) AS l, sum(high_ns) AS h FROM gap GROUP BY process) "
-        "ON process = id WHERE w <> wait_ns OR r <> runnable_ns OR l <> runnable_low_ns OR h <> runnable_high_ns",
+        "SELECT pid FROM process JOIN (SELECT process, sum(wait_ns) AS w, sum(runnable_ns) AS r, sum(low_ns) AS l, sum(high_ns) AS h, sum(handover_ns) AS o FROM gap "
+        "GROUP BY process) ON process = id WHERE o <> handover_ns OR w <> wait_ns OR r <> runnable_ns OR l <> runnable_low_ns OR h <> runnable_high_ns",
     "the bounds of a gap hold its value":
-        "SELECT process || ' at ' || start FROM gap WHERE NOT low_ns BETWEEN 0 AND runnable_ns OR NOT high_ns BETWEEN runnable_ns AND wait_ns + runnable_ns + unknown_ns",
+        "SELECT process || ' at ' || start FROM gap WHERE NOT low_ns BETWEEN 0 AND runnable_ns OR NOT high_ns BETWEEN runnable_ns AND wait_ns + runnable_ns + handover_ns + unknown_ns",
     "collections are what a process collected":
         "SELECT pid FROM process JOIN (SELECT process, sum(dur) AS d, count(*) AS n FROM gc GROUP BY process) ON process = id WHERE d <> gc_ns OR n <> gc_count",
     "migrations are counted":
@@ -98,10 +107,12 @@ ROWS = {
         "SELECT sender || ' to ' || receiver FROM message WHERE received < sent",
     "every zoom adds up":
         "SELECT 'level ' || level FROM pyramid WHERE track = 1 GROUP BY level HAVING sum(running_ns + gc_ns + dirty_ns) <> (SELECT sum(run_ns + dirty_ns) FROM process) "
-        "OR sum(runnable_ns) <> (SELECT sum(runnable_ns) FROM process) OR sum(waiting_ns) <> (SELECT sum(wait_ns) FROM process)",
+        "OR sum(runnable_ns) <> (SELECT sum(runnable_ns) FROM process) OR sum(waiting_ns) <> (SELECT sum(wait_ns) FROM process) "
+        "OR sum(handover_ns) <> (SELECT sum(handover_ns) FROM process) OR sum(gc_ns) <> (SELECT sum(gc_ns) FROM process) "
+        "OR sum(dirty_gc_ns) <> (SELECT sum(dirty_gc_ns) FROM process)",
     "a bucket of one process holds no more than its time":
         "SELECT track || ': ' || bucket FROM pyramid JOIN track t ON t.id = track WHERE t.kind = 'process' "
-        "AND running_ns + gc_ns + dirty_ns + runnable_ns + waiting_ns > 1 << level",
+        "AND running_ns + gc_ns + dirty_ns + handover_ns + runnable_ns + waiting_ns > 1 << level",
     "places of waiting are part of the waits":
         f"SELECT pid FROM process JOIN (SELECT process, sum(total_ns) AS t FROM wait GROUP BY process) ON process = id WHERE t > wait_ns AND {INFERRED}",
     "an activation lies within the life of its process":
