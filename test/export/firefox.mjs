@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // What Firefox Profiler's own command line says of the firefox export: self time, threads and markers must be ours.
 import { execFileSync, spawn } from 'node:child_process'
-import { mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { check, equal, exported, finish, folder, synth } from '../js/check.mjs'
@@ -13,20 +13,21 @@ let session
 const json = (...args) =>
   JSON.parse(execFileSync(process.execPath, [cli, ...args, '--json', '--session', session], { env, encoding: 'utf8', stdio: 'pipe', maxBuffer: 1 << 28 }))
 
-// Its daemon, started by hand: its own `load` gives up after half a second, which is little on a busy machine.
+// Its daemon, started by hand: its own `load` gives up after half a second, which is little on a busy machine. Asking the
+// daemon before it listens makes the client delete the session's files, so the daemon's log says when it is ready.
 async function load(file, id) {
-  let daemon
-  const start = () => (daemon = spawn(process.execPath, [cli, '--daemon', file, '--session', (session = id)], { env, stdio: 'ignore' }))
-  start()
+  session = id
+  const log = join(env.PROFILER_CLI_SESSION_DIR, `${id}.log`)
+  const daemon = spawn(process.execPath, [cli, '--daemon', file, '--session', id], { env, stdio: ['ignore', 'ignore', 'inherit'] })
   process.on('exit', () => daemon.kill('SIGKILL'))
-  for (let left = 300; ; left--)
-    try {
-      return json('thread', 'list')
-    } catch (error) {
-      if (left === 0) throw error
-      if (daemon.exitCode !== null) start() // it gave up, as it does when nobody came for a while
-      await new Promise(done => setTimeout(done, 200))
-    }
+  const end = Date.now() + 120_000 // reading the profile takes two seconds, and many times that beside a busy neighbour
+  for (;;) {
+    const text = existsSync(log) ? readFileSync(log, 'utf8') : ''
+    if (text.includes('Profile loaded successfully')) return
+    if (text.includes('Failed to load profile') || daemon.exitCode !== null || Date.now() > end)
+      throw new Error(`the daemon of Firefox Profiler did not load ${file}:\n${text}`)
+    await new Promise(done => setTimeout(done, 50))
+  }
 }
 const functions = thread => json('thread', 'functions', '--thread', thread, '--limit', '0', '--include-idle').functions
 const self = thread => Math.round(functions(thread).reduce((a, f) => a + f.selfSamples, 0) * 1e6)
