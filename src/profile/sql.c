@@ -204,8 +204,9 @@ prepare(struct sb_sql *q, struct sb_str statement, sqlite3_stmt **st, struct sb_
     const char *rest = NULL;
     if (statement.n > INT32_MAX ||
         sqlite3_prepare_v2(q->db, statement.p, (int)statement.n, st, &rest) != SQLITE_OK) {
-        sb_err_set(e, SB_ERR_USAGE, "SQL: %s", sqlite3_errmsg(q->db));
-        return sb_err_advise(e, "the tables and their columns are in FORMAT.md");
+        bool refused = sqlite3_errcode(q->db) == SQLITE_AUTH; /* by `may` */
+        sb_err_set(e, SB_ERR_USAGE, "SQL: %s", refused ? "only SELECT is allowed" : sqlite3_errmsg(q->db));
+        return sb_err_advise(e, "FORMAT.md lists the tables and their columns");
     }
     if (*st == NULL)
         return sb_err_set(e, SB_ERR_USAGE, "SQL: no statement given");
@@ -220,6 +221,8 @@ prepare(struct sb_sql *q, struct sb_str statement, sqlite3_stmt **st, struct sb_
 static bool
 stopped(struct sb_sql *q, int rc, struct sb_err *e)
 {
+    if (q->cancelled && atomic_load(q->cancelled))
+        return sb_err_set(e, SB_ERR_INPUT, "SQL: cancelled");
     if (rc == SQLITE_INTERRUPT || sb_sql_expired(q)) {
         sb_err_set(e, SB_ERR_INPUT, "SQL: %s", atomic_load(&q->interrupted) ? "interrupted" : "out of time");
         return sb_err_advise(e, "narrow it by time or process, or raise the limit with --timeout");
@@ -271,6 +274,7 @@ sb_sql_ask(struct sb_sql *q, struct sb_str statement, const struct sb_sql_value 
 {
     atomic_store(&q->interrupted, false);
     q->deadline_ns = limits && limits->time_ns > 0 ? sb_clock_ns() + limits->time_ns : 0;
+    q->cancelled = limits ? limits->cancelled : NULL;
     sqlite3_stmt *st = NULL;
     SB_TRY(prepare(q, statement, &st, e));
     int n = sqlite3_column_count(st);
@@ -282,5 +286,6 @@ sb_sql_ask(struct sb_sql *q, struct sb_str statement, const struct sb_sql_value 
         settle(&r, column, (size_t)n, a, t);
     SB_VEC_FREE(&r.value);
     sqlite3_finalize(st);
+    q->cancelled = NULL; /* whoever could cancel it may be gone */
     return ok;
 }

@@ -14,6 +14,7 @@
 struct sb_sql_limits {
     int64_t time_ns; /* 0: none */
     uint64_t rows;   /* 0: none; what is more is cut and counted in rows_left_out */
+    const _Atomic bool *cancelled; /* NULL: no one can cancel the statement */
 };
 struct sb_sql_value {
     const char *name; /* ":name" in the statement */

@@ -6,6 +6,7 @@ bool
 sb_sql_expired(struct sb_sql *q)
 {
     return atomic_load_explicit(&q->interrupted, memory_order_relaxed) ||
+           (q->cancelled && atomic_load_explicit(q->cancelled, memory_order_relaxed)) ||
            (q->deadline_ns != 0 && sb_clock_ns() > q->deadline_ns);
 }
 

@@ -14,6 +14,7 @@ struct sb_sql {
     const struct sb_profile *p;
     int64_t deadline_ns; /* on sb_clock_ns; 0: none */
     atomic_bool interrupted;
+    const _Atomic bool *cancelled; /* of the statement under way; NULL: nobody cancels it */
     bool declaring; /* a module tells SQLite its columns: the one statement that may make something */
 };
 bool

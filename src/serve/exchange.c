@@ -76,6 +76,54 @@ refuse(struct sb_exchange *x, unsigned status, const char *what, const char *adv
     return send_answer(x);
 }
 
+/* Statements under way, by the number the page gave them: POST api/cancel?id=N stops one. */
+static void
+enlist(struct sb_exchange *x)
+{
+    struct sb_err ignored;
+    if (!x->post || !sb_request_int(&x->request, "id", 1, INT64_MAX, 0, &x->statement, &ignored) || !x->statement)
+        return;
+    x->request.cancelled = &x->cancelled;
+    x->next = x->server->statements;
+    x->server->statements = x;
+}
+
+static void
+delist(struct sb_exchange *x)
+{
+    for (struct sb_exchange **at = &x->server->statements; *at; at = &(*at)->next)
+        if (*at == x) {
+            *at = x->next;
+            return;
+        }
+}
+
+static enum MHD_Result
+cancel(struct sb_exchange *x)
+{
+    struct sb_err e;
+    int64_t id;
+    bool found = false;
+    if (!x->post || !sb_request_int(&x->request, "id", 1, INT64_MAX, 0, &id, &e))
+        return refuse(x, 405, "a statement is cancelled with POST and its number", "");
+    for (struct sb_exchange *s = x->server->statements; s; s = s->next)
+        if (s->statement == id && id != 0) {
+            atomic_store(&s->cancelled, true);
+            found = true;
+        }
+    sb_out_z(&x->answer, found ? "{\"cancelled\": true}\n" : "{\"cancelled\": false}\n");
+    x->json = true;
+    return send_answer(x);
+}
+
+/* A person who followed a link, not a program or the page itself. */
+static bool
+wants_html(struct sb_exchange *x)
+{
+    const char *accepted = MHD_lookup_connection_value(x->connection, MHD_HEADER_KIND, "Accept");
+    return accepted && strstr(accepted, "text/html");
+}
+
 static bool
 find_book(struct sb_exchange *x, struct sb_err *e)
 {
@@ -133,6 +181,7 @@ ask(struct sb_exchange *x, struct sb_str path)
         atomic_fetch_sub(&x->server->asked, 1);
         return refuse(x, 503, "too many questions at a time", "ask again in a moment");
     }
+    enlist(x);
     x->question = sb_exchange_question(x);
     x->working = true;
     MHD_suspend_connection(x->connection);
@@ -147,6 +196,8 @@ dispatch(struct sb_exchange *x, const char *url, const char *method)
     if (x->verdict == SB_FOREIGN)
         return refuse(x, 403, "this request comes from another site or name",
                       "open the address that strobe serve printed");
+    if (x->verdict == SB_NO_TOKEN && !sb_str_starts(path, SB_STR("api/")) && wants_html(x))
+        return sb_page_refuse(x);
     if (x->verdict == SB_NO_TOKEN)
         return refuse(x, 403, "the token is missing or not the one of this run",
                       "open the address that strobe serve printed");
@@ -154,6 +205,10 @@ dispatch(struct sb_exchange *x, const char *url, const char *method)
         return refuse(x, 405, "only GET and POST are answered", "");
     if (sb_str_eq(path, SB_STR("api/events")))
         return sb_events_send(x);
+    if (sb_str_eq(path, SB_STR("api/link")))
+        return sb_link_send(x);
+    if (sb_str_eq(path, SB_STR("api/cancel")))
+        return cancel(x);
     if (sb_str_starts(path, SB_STR("api/")))
         return ask(x, sb_str_sub(path, 4, path.n));
     return sb_page_send(x, path);
@@ -186,6 +241,7 @@ sb_exchange_over(void *server, struct MHD_Connection *c, void **exchange, enum M
     (void)why;
     if (!x)
         return;
+    delist(x);
     sb_out_abandon(&x->body);
     sb_out_abandon(&x->answer);
     sb_arena_close(&x->arena);

@@ -69,6 +69,35 @@ front_asset(struct sb_server *s)
     return s->front.bare;
 }
 
+static enum MHD_Result
+send_text(struct sb_exchange *x, const char *text, const char *type, unsigned status)
+{
+    struct MHD_Response *r =
+        MHD_create_response_from_buffer(strlen(text), (void *)(uintptr_t)text, MHD_RESPMEM_MUST_COPY);
+    MHD_add_response_header(r, "Content-Type", type);
+    return sb_send(x, r, status);
+}
+
+enum MHD_Result
+sb_link_send(struct sb_exchange *x)
+{
+    return send_text(x, x->server->url, "text/plain; charset=utf-8", 200);
+}
+
+enum MHD_Result
+sb_page_refuse(struct sb_exchange *x)
+{
+    static const char text[] =
+        "<!doctype html><html lang=en><meta charset=utf-8><title>strobe: the token is missing</title>"
+        "<h1>This address lacks its token</h1>"
+        "<p>strobe serve shows a profile only to those who have the address with the token, because a profile tells "
+        "what a program does.</p>"
+        "<p>Open the address that <code>strobe serve</code> printed when it started (it contains "
+        "<code>?token=</code>), or choose <b>Copy link</b> on a page that is open already. "
+        "If the server was started again, its token is a new one.</p></html>\n";
+    return send_text(x, text, "text/html; charset=utf-8", 403);
+}
+
 enum MHD_Result
 sb_page_send(struct sb_exchange *x, struct sb_str path)
 {

@@ -104,7 +104,14 @@ struct layout {
     int64_t base;
     uint32_t *index; /* text columns: of each row */
     struct sb_intern text;
+    bool digits; /* numbers that a float would round travel as texts */
 };
+
+static bool
+is_indexed(const struct sb_column *c, const struct layout *l)
+{
+    return c->type == SB_TEXT || l->digits;
+}
 
 static unsigned
 width_of(uint64_t most) /* all ones is NULL */
@@ -118,18 +125,28 @@ padded(uint64_t n)
     return (n + 7) & ~UINT64_C(7);
 }
 
+static struct sb_str
+digits_of(int64_t v, struct sb_arena *a)
+{
+    return v == SB_NULL ? (struct sb_str){0} : sb_arena_printf(a, "%lld", (long long)v);
+}
+
 static void
 index_texts(const struct sb_table *t, size_t c, struct layout *l)
 {
     sb_intern_init(&l->text);
     l->index = SB_NEW_N(t->arena, uint32_t, t->n_rows + 1);
     for (size_t i = 0; i < t->n_rows; i++) {
-        struct sb_str s = t->cell[i * t->n_columns + c].s;
+        union sb_cell v = t->cell[i * t->n_columns + c];
+        struct sb_str s = l->digits ? digits_of(v.i, t->arena) : v.s;
         /* the interner's 0 is the empty text, ours is NULL: move all by one */
         l->index[i] = s.p ? sb_intern_put(&l->text, s) + 1 : 0;
     }
     l->width = l->text.n < UINT8_MAX ? 1 : l->text.n < UINT16_MAX ? 2 : 4;
 }
+
+enum { EXACT_BITS = 53 };
+#define EXACT (INT64_C(1) << EXACT_BITS) /* up to here a float holds every whole number */
 
 /* As few bytes as hold the range; zeros that all distances from the smallest end in are left out. */
 static void
@@ -149,6 +166,11 @@ fit_numbers(const struct sb_table *t, size_t c, struct layout *l)
         bits |= (uint64_t)v - first;
         least = v < least ? v : least;
         most = v > most ? v : most;
+    }
+    if (least <= most && (least < -EXACT || most > EXACT)) {
+        l->digits = true;
+        index_texts(t, c, l);
+        return;
     }
     l->base = least <= most ? least : 0;
     l->shift = bits ? (unsigned)__builtin_ctzll(bits) : 0;
@@ -180,13 +202,17 @@ write_column_header(const struct sb_column *c, const struct layout *l, uint64_t 
     sb_json_u64(j, base + l->at);
     sb_json_key(j, SB_STR("width"));
     sb_json_u64(j, l->width);
-    if (c->type != SB_TEXT && l->width < sizeof(double)) {
+    if (l->digits) {
+        sb_json_key(j, SB_STR("digits"));
+        sb_json_bool(j, true);
+    }
+    if (!is_indexed(c, l) && l->width < sizeof(double)) {
         sb_json_key(j, SB_STR("base"));
         sb_json_i64(j, l->base);
         sb_json_key(j, SB_STR("shift"));
         sb_json_u64(j, l->shift);
     }
-    if (c->type == SB_TEXT) {
+    if (is_indexed(c, l)) {
         sb_json_key(j, SB_STR("texts"));
         sb_json_arr(j);
         for (size_t i = 0; i < l->text.n; i++)
@@ -245,7 +271,7 @@ number(const struct sb_column *c, union sb_cell v)
 static uint64_t
 stored(const struct sb_column *c, const struct layout *l, size_t row, union sb_cell v)
 {
-    if (c->type == SB_TEXT)
+    if (is_indexed(c, l))
         return l->index[row];
     return v.i == SB_NULL ? UINT64_MAX : ((uint64_t)v.i - (uint64_t)l->base) >> l->shift;
 }
@@ -306,7 +332,7 @@ sb_reply_write(const struct sb_reply *r, struct sb_out *out)
     write_block(r, l, out);
     for (size_t i = 0; i < r->n_tables; i++)
         for (size_t c = 0; c < r->at[i].table.n_columns; c++)
-            if (r->at[i].table.column[c].type == SB_TEXT)
+            if (is_indexed(&r->at[i].table.column[c], &l[i][c]))
                 sb_intern_close(&l[i][c].text);
 }
 

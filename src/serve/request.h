@@ -22,6 +22,7 @@ struct sb_request {
     const struct sb_book *book; /* the profile asked about; NULL while it is still made */
     struct sb_sql *sql;         /* on that profile, of this thread; NULL for routes that need none */
     int64_t deadline_ns;        /* on sb_clock_ns; 0: there is time */
+    const _Atomic bool *cancelled; /* by whoever asked; NULL: nobody can */
 };
 
 /* "a=1&b=x%20y" into param; too many or malformed ones are an error */

@@ -25,6 +25,7 @@ struct sb_server {
     struct sb_front front;
     struct sb_sql *_Atomic *sql; /* a connection for each worker and book, opened when first needed */
     _Atomic unsigned asked;
+    struct sb_exchange *statements; /* those under way; only the daemon's thread reads and changes the list */
     int64_t built; /* when the program was: part of the ETags */
     char url[128];
 };
@@ -43,6 +44,9 @@ struct sb_exchange {
     unsigned status;
     char etag[80];
     struct sb_str question; /* what its answer is kept by; empty: it is not */
+    int64_t statement;      /* the number the page gave a statement, to cancel it by; 0: none */
+    _Atomic bool cancelled;
+    struct sb_exchange *next; /* of the statements under way */
 };
 
 /* exchange.c: the callbacks of the library */
@@ -60,6 +64,8 @@ void sb_exchange_refuse(struct sb_exchange *x, unsigned status,
 /* page.c: whatever is not data */
 enum MHD_Result sb_page_send(struct sb_exchange *x, struct sb_str path);
 enum MHD_Result sb_events_send(struct sb_exchange *x);
+enum MHD_Result sb_link_send(struct sb_exchange *x);   /* the address of the page, with its token */
+enum MHD_Result sb_page_refuse(struct sb_exchange *x); /* a page for people who come without the token */
 enum MHD_Result sb_send(struct sb_exchange *x, struct MHD_Response *r,
                         unsigned status); /* with the safe headers */
 

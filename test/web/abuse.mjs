@@ -28,6 +28,13 @@ const status = async (...a) => (await ask(...a).catch((e) => ({ status: e.code }
 equal('the page itself', await status('/'), 200);
 equal('no token', await status('/api/info', { 'X-Strobe-Token': '' }), 403);
 equal('no token, no page', await status('/', { 'X-Strobe-Token': '' }), 403);
+const stranger = await ask('/', { 'X-Strobe-Token': '', Accept: 'text/html,*/*' });
+ok('no token, in a browser: a page that says what to do', stranger.status === 403 && /text\/html/.test(stranger.headers['content-type']) && /address.*strobe serve/s.test(stranger.text));
+ok('and does not give the token away', !stranger.text.includes(token));
+equal('no token, no link', await status('/api/link', { 'X-Strobe-Token': '' }), 403);
+equal('the link that opens the page', (await ask('/api/link')).text, server.url);
+equal('cancelling by GET', await status('/api/cancel?id=1'), 405);
+equal('cancelling what is not there', (await ask('/api/cancel?id=1', {}, { method: 'POST' })).text.trim(), '{"cancelled": false}');
 equal('a wrong token', await status('/api/info', { 'X-Strobe-Token': token.replace(/.$/, (c) => (c === '0' ? '1' : '0')) }), 403);
 equal('a foreign host', await status('/api/info', { Host: 'evil.example' }), 403);
 equal('a name that points here', await status('/api/info', { Host: `rebound.example:${port}` }), 403);

@@ -15,7 +15,7 @@ strobe: no section is called 'nothing': summary, processes, tree, top, scheduler
 strobe: processes has no column 'nothing' to sort by: its columns are in strobe report P processes --format csv --limit 1
 strobe: no process is called 'nobody': give a pid, a registered name, a function it was spawned with, or process.id
 strobe: no format is called 'yaml': see strobe report --help
-strobe: SQL: table process may not be modified: the tables and their columns are in FORMAT.md
+strobe: SQL: table process may not be modified: FORMAT.md lists the tables and their columns
 strobe: SQL: more than one statement
 strobe: SQL: out of time: narrow it by time or process, or raise the limit with --timeout
 strobe: cut.sbp: cut off, or its end is damaged, at byte 200: analyse the trace again

@@ -46,6 +46,7 @@ export function count(n: number): string {
 export const counted = (n: number, one: string) => `${count(n)} ${one}${n === 1 ? '' : 's'}`;
 
 function scaled(n: number, unit: string): string {
+  if (Math.abs(n) >= 1e15) return `${n.toPrecision(3)}${unit ? SPACE + unit : ''}`;
   const steps: [number, string][] = [[1e12, 'T'], [1e9, 'G'], [1e6, 'M'], [1e3, 'k']];
   for (const [scale, prefix] of steps)
     if (Math.abs(n) >= scale * 0.9995) return `${three(n / scale)}${SPACE}${prefix}${unit}`;
@@ -79,6 +80,14 @@ const BY_UNIT: Record<Unit, (n: number) => string> = {
 export function cell(v: number | string | null, unit: Unit): string {
   if (v === null || Number.isNaN(v)) return '–';
   return typeof v === 'string' ? v : BY_UNIT[unit](v);
+}
+
+const UNITS: Partial<Record<Unit, string>> = { ns: 'ns', at_ns: 'ns', words: 'words', bytes: 'bytes' };
+/** A number in full, with its unit: what a cell rounds is told in its tip. `digits` are those a float would round. */
+export function exactly(v: number, unit: Unit, digits = String(v)): string {
+  if (unit === 'ppm') return `${v / 1e4}${SPACE}%`;
+  const text = unit === 'id' ? digits : digits.replace(/^-?\d+/, (whole) => whole.replace(/\B(?=(\d{3})+$)/g, ','));
+  return UNITS[unit] ? `${text}${SPACE}${UNITS[unit]}` : text;
 }
 
 /** "10ms", "1.5s", "200us", "7": a time as typed by hand, in nanoseconds; null when it is none. */

@@ -4,7 +4,7 @@
 //
 // Integers are stored in 1, 2 or 4 bytes where their range allows: base + stored * 2 ** shift, all ones is NULL; else as
 // 64-bit floats (nanoseconds stay exact up to 104 days), NULL is NaN. Texts are indices into the header's list of that
-// column, 0 is NULL. A column is made wide when somebody reads it.
+// column, 0 is NULL. Whole numbers beyond 2^53 travel as texts ("digits"). A column is made wide when somebody reads it.
 export type Unit = 'none' | 'ns' | 'at_ns' | 'words' | 'bytes' | 'count' | 'id' | 'ppm';
 
 export interface Column {
@@ -12,6 +12,7 @@ export interface Column {
   unit: Unit;
   doc: string;
   text: string[] | null;
+  digits?: (row: number) => string | null; // of numbers that a float would round: all their digits
   readonly data: Float64Array | Uint32Array;
 }
 
@@ -24,6 +25,7 @@ interface ColumnHeader {
   base?: number;
   shift?: number;
   texts?: string[];
+  digits?: boolean;
 }
 interface TableHeader {
   name: string;
@@ -69,6 +71,11 @@ export class Table {
     if (c.text) return c.text[c.data[row] as number] ?? null;
     return Number.isNaN(c.data[row]) ? null : String(c.data[row]);
   }
+  /** A cell in full, not rounded: what a tip shows and a copy holds. */
+  exact(c: Column, row: number): string | null {
+    const v = c.digits ? c.digits(row) : this.cell(c, row);
+    return v === null ? null : String(v);
+  }
   /** A cell as the wire had it: number, text or NULL. */
   cell(c: Column, row: number): number | string | null {
     const v = c.data[row] as number;
@@ -96,6 +103,12 @@ function widened(bytes: ArrayBuffer, c: ColumnHeader, rows: number): Float64Arra
 }
 
 function columnOf(bytes: ArrayBuffer, c: ColumnHeader, rows: number): Column {
+  if (c.digits) {
+    const text = [null, ...c.texts!];
+    const index = widened(bytes, c, rows);
+    const data = Float64Array.from(index, (at) => (at ? Number(text[at]) : NaN));
+    return { name: c.name, unit: c.unit, doc: c.doc, text: null, digits: (row) => text[index[row]!]!, data };
+  }
   let data: Float64Array | Uint32Array | null = null;
   return {
     name: c.name, unit: c.unit, doc: c.doc, text: c.texts ? [null as unknown as string, ...c.texts] : null,

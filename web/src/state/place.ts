@@ -72,6 +72,12 @@ export function look(r: Range | null, quiet = false) {
 /** To another view; the selection comes along, what belonged to the old view stays behind. */
 export const view = (name: string, id: string | null = null, own: Record<string, string> = {}) => go({ view: name, id, own });
 export const own = (key: string, value: string) => go({ own: { ...place.value.own, [key]: value } });
+/** Whether a part of the view is unfolded: the address lists those that are. */
+export const isOpen = (part: string) => (place.value.own.open ?? '').split('.').includes(part);
+export function unfoldPart(part: string, open: boolean) {
+  const rest = (place.value.own.open ?? '').split('.').filter((p) => p && p !== part);
+  own('open', (open ? [...rest, part] : rest).join('.'));
+}
 export const href = (name: string, id: string | null = null, change: Partial<Place> = {}) =>
   write({ ...place.value, own: {}, ...change, view: name, id });
 

@@ -2,12 +2,13 @@
 // rows scroll like ten.
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { cell as show } from '../lib/format';
+import { cell as show, count, exactly } from '../lib/format';
 import { headOf } from '../lib/heads';
 import { functionName } from '../lib/names';
 import { MOST, leapt, scrolled, type Scroll } from '../lib/scroll';
 import type { Column, Table } from '../lib/table';
 import { elixir } from '../state/info';
+import { isOpen, own, place, unfoldPart } from '../state/place';
 
 const ROW = 28;
 
@@ -117,18 +118,30 @@ export function Grid({ label, columns, rows, height = 420, sort, onSort, rowClas
 
 const FUNCTIONS = new Set(['function', 'mfa', 'entry', 'spawn_mfa', 'in_function', 'out_function', 'caller', 'callee']);
 
-export function columnOf(t: Table, c: Column, order: (row: number) => number): GridColumn {
+const LONG = 300; // characters of a cell; more are cut, and said so
+const Text = ({ text }: { text: string }) =>
+  text.length > LONG ? <span title={text.slice(0, 2000)}>{text.slice(0, LONG)}… <span class="faint">{count(text.length)} characters</span></span> : <span title={text}>{text}</span>;
+
+/** A number as people read it, and in full in its tip; `raw`: as it is, unless it is a time. */
+function Amount({ t, c, row, raw }: { t: Table; c: Column; row: number; raw: boolean }) {
+  const v = t.num(c.name, row);
+  const full = exactly(v, c.unit, t.exact(c, row)!);
+  return <span title={full}>{raw && (c.unit === 'none' || c.unit === 'count' || c.unit === 'id') ? full : show(v, c.unit)}</span>;
+}
+
+export function columnOf(t: Table, c: Column, order: (row: number) => number, raw = false): GridColumn {
   return {
     key: c.name,
     head: headOf(c.name, c.unit),
     number: !c.text,
     doc: c.doc || undefined,
     sort: true,
-    value: (i) => t.cell(c, order(i)),
+    value: (i) => (c.digits ? c.digits(order(i)) : t.cell(c, order(i))),
     render: (i) => {
       const v = t.cell(c, order(i));
-      if (v === null) return <span class="null">–</span>;
-      return FUNCTIONS.has(c.name) ? <span title={String(v)}>{functionName(String(v), elixir.value)}</span> : show(v, c.unit);
+      if (v === null) return <span class="null">{raw ? 'NULL' : '–'}</span>;
+      if (FUNCTIONS.has(c.name)) return <span title={String(v)}>{functionName(String(v), elixir.value)}</span>;
+      return typeof v === 'string' ? <Text text={v} /> : <Amount t={t} c={c} row={order(i)} raw={raw} />;
     },
   };
 }
@@ -152,14 +165,24 @@ interface TableProps {
   asNamed?: boolean; // heads are the columns' names: of what somebody asked for by them
 }
 
+/** What a table is called in the address. */
+const slug = (label: string) => label.toLowerCase().replace(/[^a-z0-9]+/g, '-');
+/** How a table is sorted, as the address says: "run_ns" the largest first, "run_ns.up" the smallest. */
+function sortOf(key: string): Sort | null {
+  const [column = '', way] = (place.value.own[key] ?? '').split('.');
+  return column ? { key: column, down: way !== 'up' } : null;
+}
+
 /** Any table as it is, sorted here. */
 export function TableGrid({ table, label, height, first = [], last = [], hide = [], instead = {}, asNamed = false }: TableProps) {
-  const [sort, setSort] = useState<Sort | null>(null);
+  const key = `sort-${slug(label)}`;
+  const said = place.value.own[key];
+  const sort = useMemo(() => sortOf(key), [key, said]);
   const order = useMemo(() => sorted(table, sort), [table, sort]);
   const at: Order = (i) => (order ? order[i]! : i);
-  const shown = useMemo(() => table.columns.filter((c) => !isNothing(table, c)), [table]);
+  const shown = useMemo(() => table.columns.filter((c) => asNamed || !isNothing(table, c)), [table, asNamed]);
   const made = (list: Made[]) => list.flatMap((f) => (f ? [f(at)] : []));
-  const columns = [...made(first), ...shown.filter((c) => !hide.includes(c.name)).map((c) => columnOf(table, c, at)), ...made(last)];
+  const columns = [...made(first), ...shown.filter((c) => !hide.includes(c.name)).map((c) => columnOf(table, c, at, asNamed)), ...made(last)];
   for (const c of columns) {
     if (asNamed) c.head = c.key;
     const render = instead[c.key];
@@ -174,7 +197,7 @@ export function TableGrid({ table, label, height, first = [], last = [], hide = 
       rows={table.rows}
       height={height}
       sort={sort ?? undefined}
-      onSort={(key) => table.has(key) && setSort(sort?.key === key ? { key, down: !sort.down } : { key, down: !table.column(key).text })}
+      onSort={(c) => table.has(c) && own(key, (sort?.key === c ? sort.down : table.column(c).text) ? `${c}.up` : c)}
     />
   );
 }
@@ -193,13 +216,14 @@ function sorted(t: Table, sort: Sort | null): Uint32Array | null {
 }
 
 /** The table twin of a picture: the same answer, for keyboards and screen readers, and to copy from. */
-export function Twin({ table, label, hide, as, instead }: { table: Table; label: string; as?: (t: Table) => Table } & Pick<TableProps, 'hide' | 'instead'>) {
-  const [open, setOpen] = useState(false);
+export function Twin({ table, label, as, ...rest }: { table: Table; label: string; as?: (t: Table) => Table } & Pick<TableProps, 'hide' | 'instead' | 'first'>) {
+  const part = slug(label);
+  const open = isOpen(part);
   const shown = useMemo(() => (open && as ? as(table) : table), [open, as, table]);
   return (
-    <details class="twin" onToggle={(e) => setOpen(e.currentTarget.open)}>
-      <summary>{label} as a table</summary>
-      {open && <TableGrid table={shown} label={label} height={320} hide={hide} instead={instead} />}
+    <details class="twin" open={open} onToggle={(e) => e.currentTarget.open !== open && unfoldPart(part, e.currentTarget.open)}>
+      <summary aria-label={`Show as table: ${label}`}>Show as table</summary>
+      {open && <TableGrid table={shown} label={label} height={320} {...rest} />}
     </details>
   );
 }

@@ -1,63 +1,144 @@
-// Any question: SQL over the profile, read-only, at most 10 s and 10,000 rows.
-import { useEffect, useState } from 'preact/hooks';
-import { count } from '../lib/format';
-import type { Answer } from '../lib/table';
+// Any question: SQL over the profile, read-only, within the server's limits of time and rows.
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { copy, save } from '../lib/clipboard';
+import { separated } from '../lib/csv';
+import { count, counted, duration } from '../lib/format';
+import type { Answer, Table } from '../lib/table';
 import { api, ask } from '../state/data';
-import { info } from '../state/info';
-import { own, place } from '../state/place';
+import { info, nodeName, schedulerName } from '../state/info';
+import { whoIs } from '../state/people';
+import { href, own, place } from '../state/place';
 import { report } from '../state/report';
 import { Busy, Empty, Panel, Problem, Title } from '../ui/bits';
 import { TableGrid } from '../ui/grid';
+import { useGroupNames } from '../ui/groups';
 
 const EXAMPLES: [string, string][] = [
-  ['who ran most', 'SELECT pid, name, entry, run_ns, gc_ns FROM process ORDER BY run_ns DESC LIMIT 20'],
-  ['where they waited', 'SELECT function, sum(count) AS waits, sum(total_ns) AS total_ns FROM wait GROUP BY function ORDER BY total_ns DESC LIMIT 20'],
-  ['largest messages', 'SELECT sender, receiver, sent, words FROM message ORDER BY words DESC LIMIT 20'],
-  ['slices by function', "SELECT * FROM slice_by('in_function') ORDER BY total_ns DESC LIMIT 20"],
+  ['Longest running', 'SELECT pid, name, entry, run_ns, gc_ns FROM process ORDER BY run_ns DESC LIMIT 20'],
+  ['Where processes waited', 'SELECT function, sum(count) AS waits, sum(total_ns) AS total_ns FROM wait GROUP BY function ORDER BY total_ns DESC LIMIT 20'],
+  ['Largest messages', 'SELECT sender, receiver, sent, words FROM message ORDER BY words DESC LIMIT 20'],
+  ['Slices by function', "SELECT * FROM slice_by('in_function') ORDER BY total_ns DESC LIMIT 20"],
 ];
+
+interface Run {
+  text: string; // the statement that was run
+  id: number;   // what it is cancelled by
+  answer: Answer | null;
+  error: string | null;
+  loading: boolean;
+  ms: number;
+}
+const NONE: Run = { text: '', id: 0, answer: null, error: null, loading: false, ms: 0 };
+
+/** A statement at a time: what is run, and a way to stop it on the server. */
+function useStatement(): { state: Run; run: (text: string) => void; cancel: () => void } {
+  const [state, set] = useState<Run>(NONE);
+  const newest = useRef(0);
+  const stop = (id: number) => void fetch(api('cancel', { id }), { method: 'POST' }).catch(() => null);
+  const run = (text: string) => {
+    if (state.loading) stop(state.id);
+    const id = (newest.current = Math.floor(Math.random() * 2 ** 48) + 1);
+    const started = performance.now();
+    const done = (answer: Answer | null, error: string | null) => {
+      if (newest.current === id) set({ text, id, answer, error, loading: false, ms: performance.now() - started });
+    };
+    set({ ...NONE, text, id, loading: true });
+    ask(api('query', { id }), undefined, text).then((a) => done(a, null), (e: unknown) => done(null, e instanceof Error ? e.message : String(e)));
+  };
+  useEffect(() => () => { if (newest.current) stop(newest.current); }, []); // nobody waits for it any more
+  return { state, run, cancel: () => stop(state.id) };
+}
+
+/** Ids with the names they stand for; the schema's documentation says what an id is of. */
+function useNamesOfIds(t: Table | undefined) {
+  const group = useGroupNames();
+  const instead: Record<string, (row: number) => preact.ComponentChildren> = {};
+  for (const c of t?.columns ?? []) {
+    const id = (i: number) => t!.num(c.name, i);
+    const known = (show: (i: number) => preact.ComponentChildren) => (i: number) => (t!.cell(c, i) === null ? <span class="null">NULL</span> : show(i));
+    const process = (i: number, text: string) => <a href={href('process', String(t!.cell(c, i)))}>{text}</a>;
+    if (c.text) {
+      if (c.name === 'pid') instead.pid = known((i) => process(i, t!.str('pid', i)!));
+    } else if (c.doc.startsWith('process.id')) instead[c.name] = known((i) => <>{process(i, String(id(i)))} {whoIs(id(i))}</>);
+    else if (c.doc.startsWith('scheduler.id')) instead[c.name] = known((i) => `${id(i)} ${schedulerName(id(i))}`);
+    else if (c.doc.startsWith('node.id')) instead[c.name] = known((i) => `${id(i)} ${nodeName(id(i))}`.trim());
+    else if (c.doc.startsWith('process_group.id')) instead[c.name] = known((i) => <><a href={href('processes', null, { group: id(i) })}>{id(i)}</a> {group(id(i))}</>);
+  }
+  return instead;
+}
+
+function Result({ t, stale }: { t: Table; stale: boolean }) {
+  const [said, say] = useState('');
+  const instead = useNamesOfIds(t);
+  const copied = async () => say((await copy(separated(t, '\t'))) ? 'Copied' : 'The browser did not allow it');
+  useEffect(() => say(''), [t]);
+  return (
+    <Panel
+      title={stale ? 'Result of the statement before' : 'Result'} sub={stale ? 'the text above was changed since: run it for its own result' : undefined}
+      tools={
+        <>
+          <span class="faint" role="status">{said}</span>
+          <button type="button" class="button quiet" onClick={() => void copied()}>Copy table</button>
+          <button type="button" class="button quiet" onClick={() => save('result.csv', 'text/csv', separated(t, ','))}>Save as CSV</button>
+        </>
+      }
+    >
+      <div class={stale ? 'stale' : ''}><TableGrid table={t} label="Result" height={460} asNamed instead={instead} /></div>
+    </Panel>
+  );
+}
+
+function Schema() {
+  const schema = info.value!.answer.tables.table!;
+  return (
+    <Panel title="Tables" sub="times in nanoseconds from the start, sizes in words">
+      <div class="schema">
+        {Array.from({ length: schema.rows }, (_, i) => (
+          <details key={i}>
+            <summary>{schema.str('name', i)} <span class="faint">{count(schema.num('rows', i))}</span></summary>
+            <p>{schema.str('doc', i)}</p>
+            <p class="mono">{schema.str('columns', i)?.split(' ').join(', ')}</p>
+          </details>
+        ))}
+      </div>
+    </Panel>
+  );
+}
 
 export function Sql() {
   const [text, setText] = useState(place.value.own.q ?? EXAMPLES[0]![1]);
-  const [state, set] = useState<{ answer: Answer | null; error: string | null; loading: boolean; ms: number }>({ answer: null, error: null, loading: false, ms: 0 });
-  const run = () => {
-    if (text !== EXAMPLES[0]![1] || place.value.own.q) own('q', text);
-    set((s) => ({ ...s, loading: true }));
-    const started = performance.now();
-    ask(api('query'), undefined, text).then(
-      (answer) => set({ answer, error: null, loading: false, ms: performance.now() - started }),
-      (e: unknown) => set({ answer: null, error: e instanceof Error ? e.message : String(e), loading: false, ms: 0 }),
-    );
+  const { state, run, cancel } = useStatement();
+  const start = (statement: string) => {
+    setText(statement);
+    if (statement !== EXAMPLES[0]![1] || place.value.own.q) own('q', statement);
+    run(statement);
   };
-  useEffect(() => void (report ? null : run()), []);
+  useEffect(() => void (report ? null : run(text)), []);
   if (report) return <Empty title="A saved report answers no SQL" text="It holds answers, not the profile. Where the profile is:" command={'strobe serve P\nstrobe query P "SELECT ..."'} />;
-  const schema = info.value!.answer.tables.table!;
   const result = state.answer?.tables.result;
+  const stale = result !== undefined && text !== state.text;
   return (
     <div class="sql">
       <Busy on={state.loading} />
-      <Title tools={EXAMPLES.map(([name, q]) => <button key={name} type="button" class="button quiet" onClick={() => setText(q)}>{name}</button>)}>SQL</Title>
+      <Title tools={EXAMPLES.map(([name, q]) => <button key={name} type="button" class="button quiet" onClick={() => start(q)}>{name}</button>)}>SQL</Title>
       <textarea
         aria-label="SQL statement" spellcheck={false} value={text} onInput={(e) => setText(e.currentTarget.value)}
-        onKeyDown={(e) => { if ((e.ctrlKey || e.metaKey) && e.key === 'Enter') { e.preventDefault(); run(); } }}
+        onKeyDown={(e) => { if ((e.ctrlKey || e.metaKey) && e.key === 'Enter') { e.preventDefault(); start(text); } }}
       />
       <div class="title" style={{ marginTop: '10px' }}>
-        <button type="button" class="button main" onClick={run}>Run</button>
+        <button type="button" class="button main" onClick={() => start(text)}>Run</button>
+        {state.loading && <button type="button" class="button" onClick={cancel}>Cancel</button>}
         <span class="faint"><kbd>Ctrl Enter</kbd></span>
-        {result && <span class="sub">{count(result.rows)} rows{result.leftOut ? `, ${count(result.leftOut)} left out` : ''} in {state.ms.toFixed(0)} ms</span>}
+        {state.loading && <span class="sub" role="status">running…</span>}
+        {result && !stale && (
+          <span class="sub" role="status">
+            {counted(result.rows, 'row')}{result.leftOut ? ` shown, ${count(result.leftOut)} more left out` : ''} in {duration(state.ms * 1e6)}
+          </span>
+        )}
       </div>
       <Problem error={state.error} />
-      {result && <Panel><TableGrid table={result} label="Result" height={460} asNamed /></Panel>}
-      <Panel title="Tables" sub="times in nanoseconds from the start, sizes in words">
-        <div class="schema">
-          {Array.from({ length: schema.rows }, (_, i) => (
-            <details key={i}>
-              <summary>{schema.str('name', i)} <span class="faint">{count(schema.num('rows', i))}</span></summary>
-              <p>{schema.str('doc', i)}</p>
-              <p class="mono">{schema.str('columns', i)?.split(' ').join(', ')}</p>
-            </details>
-          ))}
-        </div>
-      </Panel>
+      {result && <Result t={result} stale={stale} />}
+      <Schema />
     </div>
   );
 }
