@@ -8,7 +8,7 @@
 enum { MOST_STAYS = 2000 };
 
 static const char statement[] =
-    "SELECT s.process, p.pid, p.name, p.label, p.entry, s.start, s.dur, s.in_function, s.out_function, s.kind, "
+    "SELECT s.process, p.node, p.pid, p.name, p.label, p.entry, s.start, s.dur, s.in_function, s.out_function, s.kind, "
     "c.number AS scheduler FROM (SELECT * FROM slice WHERE start BETWEEN :t0 AND :t1 ORDER BY start LIMIT 2000) s "
     "LEFT JOIN process p ON p.id = s.process LEFT JOIN scheduler c ON c.id = s.scheduler ORDER BY s.start";
 static const struct sb_column columns[] = {
@@ -108,7 +108,7 @@ sb_route_ran(const struct sb_request *rq, struct sb_reply *r, struct sb_err *e)
     struct counts c = {rq->book, t->n_rows, zeros(rq->arena, t->n_rows + 1), zeros(rq->arena, t->n_rows + 1),
                        zeros(rq->arena, t->n_rows + 1)};
     for (size_t i = 0; i < c.n; i++)
-        c.at[i] = t->cell[i * t->n_columns + 5].i; /* start */
+        c.at[i] = t->cell[i * t->n_columns + 6].i; /* start */
     if (c.n > 0) {
         count_slices(&c);
         count_ready(&c);

@@ -1,37 +1,32 @@
 // Who speaks with whom: a graph with two thresholds, a matrix for many, sizes over time, between processes, groups,
 // schedulers or nodes.
 import { useMemo } from 'preact/hooks';
-import type { Box } from '../draw/axis';
 import type { GraphEdge, GraphNode } from '../draw/arrange';
 import { Graph } from '../draw/graph';
 import { Matrix, type MatrixCell } from '../draw/matrix';
-import { drawScatter, nearest, type Points } from '../draw/scatter';
-import { Stage, type Pen } from '../draw/stage';
-import { at, cell, count, counted, duration, percent, words } from '../lib/format';
-import { fullTitle, functionName, title } from '../lib/names';
+import { count, counted, duration, percent, words } from '../lib/format';
+import { functionName, title } from '../lib/names';
 import type { Answer, Table } from '../lib/table';
 import { api, useAnswer } from '../state/data';
 import { elixir, fact, info, rows, schedulerName } from '../state/info';
-import { asked, go, href, narrowed, own, place, range, view } from '../state/place';
+import { asked, go, href, narrowed, own, place, view } from '../state/place';
 import { report } from '../state/report';
 import { groupColours, palette } from '../state/theme';
 import { Busy, Choice, Empty, named, Panel, People, Problem, Title } from '../ui/bits';
-import { TableGrid, Twin } from '../ui/grid';
-import { useGroups } from './schedulers';
+import { TableGrid } from '../ui/grid';
+import { groupNames, useGroups } from '../ui/groups';
+import { choosePair, full, LEVELS, Singles, type Level, type NameOf } from './message_list';
 
-const LEVELS = ['process', 'group', 'scheduler', 'node'] as const;
-type Level = (typeof LEVELS)[number];
+const ENDS: Record<Level, (n: number) => string> = {
+  process: (n) => (n === 1 ? '1 process' : `${count(n)} processes`), group: (n) => counted(n, 'group'), scheduler: (n) => counted(n, 'scheduler'), node: (n) => counted(n, 'node'),
+};
 const MOST_NODES = 300; // beyond, a matrix
 const MOST_IN_MATRIX = 340;
 const FEW_EDGES = 24; // of a graph that reads at a glance
 
-/** What an end is called, and what tells it from others that are called so. */
-type Name = { name: string; note: string };
-type NameOf = (id: number) => Name;
-const full = ({ name, note }: Name) => (note ? `${name} ${note}` : name);
-
 function useNames(level: Level, answer: Answer | null): NameOf {
   const groups = useGroups();
+  const groupName = useMemo(() => (groups ? groupNames(groups, elixir.value) : null), [groups, elixir.value]);
   return useMemo(() => {
     if (level === 'process') {
       const people = new People(answer?.tables.process);
@@ -48,10 +43,12 @@ function useNames(level: Level, answer: Answer | null): NameOf {
       if (i === undefined || !t) return { name: `${level} ${id}`, note: '' };
       if (level === 'scheduler') return { name: schedulerName(id), note: '' };
       if (level === 'node') return { name: t.str('name', i) ?? `node ${id}`, note: '' };
-      const many = t.num('processes', i);
-      return { name: many > 1 ? functionName(t.str('entry', i), elixir.value) : title(named(t, i), elixir.value), note: many > 1 ? `×${count(many)}` : (t.str('pid', i) ?? '') };
+      const many = t.num('processes', i) > 1;
+      const whole = groupName?.get(id) ?? `${level} ${id}`; // with ×N, and of namesakes the parent
+      const name = many ? functionName(t.str('entry', i), elixir.value) : title(named(t, i), elixir.value);
+      return { name, note: many ? whole.slice(name.length).trim() : (named(t, i).pid ?? '') };
     };
-  }, [level, answer, groups, elixir.value]);
+  }, [level, answer, groups, groupName, elixir.value]);
 }
 
 const meanWords = (t: Table, i: number) => t.num('words', i) / t.num('count', i);
@@ -60,7 +57,7 @@ const edgeText = (t: Table, i: number) => `${count(t.num('count', i))}${Number.i
 function edgeTip(t: Table, i: number, name: NameOf) {
   const list: [string, string][] = [['messages', count(t.num('count', i))]];
   if (!Number.isNaN(t.num('words', i))) list.push(['on average', words(meanWords(t, i))], ['in all', words(t.num('words', i))], ['largest', words(t.num('max_words', i))]);
-  if (!Number.isNaN(t.num('latency_ns', i))) list.push(['until received, mean', duration(t.num('latency_ns', i))], ['longest', duration(t.num('max_latency_ns', i))]);
+  if (!Number.isNaN(t.num('latency_ns', i))) list.push(['mean latency', duration(t.num('latency_ns', i))], ['longest latency', duration(t.num('max_latency_ns', i))]);
   return { title: `${full(name(t.num('from', i)))} → ${full(name(t.num('to', i)))}`, rows: list };
 }
 
@@ -94,7 +91,15 @@ function Picture({ t, level, name }: { t: Table; level: Level; name: NameOf }) {
   const p = palette.value;
   const colours = groupColours();
   const most = ids[0]?.[1] ?? 1;
-  const open = (id: number) => level === 'process' ? view('process', String(id)) : level === 'group' ? go({ view: 'processes', id: null, group: id, own: {} }) : undefined;
+  const groups = useGroups();
+  const open = (id: number) => {
+    if (level === 'process') return view('process', String(id));
+    if (level !== 'group') return undefined;
+    const row = groups ? groups.nums('id').indexOf(id) : -1;
+    if (row >= 0 && groups!.num('processes', row) === 1) return view('process', String(groups!.num('representative', row)));
+    return go({ view: 'processes', id: null, group: id, own: {} });
+  };
+  const rowOfEdge = useMemo(() => new Map(Array.from({ length: t.rows }, (_, i) => [`${t.num('from', i)} ${t.num('to', i)}`, i])), [t]);
   const graph = useMemo(() => {
     const drawn = place.value.own.edges === 'all' ? t.rows : Math.min(t.rows, FEW_EDGES); // the strongest come first
     const ends = new Set<number>();
@@ -122,14 +127,15 @@ function Picture({ t, level, name }: { t: Table; level: Level; name: NameOf }) {
   const rowOf = (c: MatrixCell) => (c as MatrixCell & { row: number }).row;
   return (
     <Panel
-      title={as === 'graph' ? 'Graph' : 'Matrix'} sub={`${as === 'matrix' && ids.length > MOST_IN_MATRIX ? `the ${MOST_IN_MATRIX} busiest of ` : ''}${counted(ids.length, 'end')}, ${counted(t.rows, 'edge')}${t.leftOut ? `; ${count(t.leftOut)} weaker edges left out` : ''}`}
-      tools={<>{as === 'graph' && t.rows > FEW_EDGES && <Choice label="Edges" value={place.value.own.edges === 'all' ? 'all' : 'few'} of={[['few', `The ${FEW_EDGES} strongest`], ['all', 'All edges']] as const} pick={(v) => own('edges', v === 'all' ? v : '')} />}<Choice label="Draw as" value={as} of={[['graph', 'Graph'], ['matrix', 'Matrix']] as const} pick={(v) => own('as', v)} /></>}
+      title={as === 'graph' ? 'Graph' : 'Matrix'} sub={`${as === 'matrix' && ids.length > MOST_IN_MATRIX ? `the ${MOST_IN_MATRIX} busiest of ` : ''}${ENDS[level](ids.length)}, ${counted(t.rows, 'connection')}${t.leftOut ? `; ${count(t.leftOut)} weaker connections left out` : ''}`}
+      tools={<>{as === 'graph' && t.rows > FEW_EDGES && <Choice label="Edges" value={place.value.own.edges === 'all' ? 'all' : 'few'} of={[['few', `Top ${FEW_EDGES}`], ['all', 'All']] as const} pick={(v) => own('edges', v === 'all' ? v : '')} />}<Choice label="Draw as" value={as} of={[['graph', 'Graph'], ['matrix', 'Matrix']] as const} pick={(v) => own('as', v)} /></>}
     >
       <Funnel t={t} ids={ids} name={name} />
       <div style={{ padding: '0 12px 12px', background: p.panel }}>
         {as === 'graph' ? (
           <Graph
             nodes={graph.nodes} edges={graph.edges} label="Who sends to whom" click={(id) => open(Number(id))}
+            edgeTip={(e) => { const i = rowOfEdge.get(`${e.from} ${e.to}`); return i === undefined ? null : edgeTip(t, i, name); }}
             tip={(id) => {
               const n = Number(id);
               let [sent, received] = [0, 0];
@@ -144,51 +150,6 @@ function Picture({ t, level, name }: { t: Table; level: Level; name: NameOf }) {
           <Matrix names={matrix.names} cells={matrix.cells} label="Who sends to whom" tip={(c) => edgeTip(t, rowOf(c), name)} click={(c) => choosePair(level, matrix.ids[c.from]!, matrix.ids[c.to]!)} />
         )}
       </div>
-    </Panel>
-  );
-}
-
-/** The two ends whose messages are shown one by one; null: all. */
-function pairOf(level: Level): [number, number] | null {
-  const m = level === 'scheduler' || report ? null : /^(\d+)-(\d+)$/.exec(place.value.own.pair ?? '');
-  return m ? [Number(m[1]), Number(m[2])] : null;
-}
-const choosePair = (level: Level, from: number, to: number) => level !== 'scheduler' && !report && go({ own: { ...place.value.own, level, pair: `${from}-${to}` } });
-
-const WHAT = [['words', 'Size'], ['latency_ns', 'Until received']] as const;
-const SPREAD: Box = { x: 66, y: 10, w: -80, h: 162 };
-
-/** Message by message: how large, or how long it lay in the mailbox; of all, or from one end to another. */
-function Singles({ level, name }: { level: Level; name: NameOf }) {
-  const [from, to] = range.value;
-  const p = palette.value;
-  const pair = pairOf(level);
-  const what = WHAT.find(([w]) => w === place.value.own.of)?.[0] ?? 'words';
-  const { value, error } = useAnswer(rows('message') > 0 ? (pair ? api(`ask/between_${level}`, { a: pair[0], b: pair[1], ...asked() }) : api('ask/latency', asked())) : null);
-  const t = value?.tables.message;
-  const text = what === 'words' ? count : duration;
-  const points = useMemo((): Points | null => (t ? { at: t.nums('sent'), value: t.nums(what) } : null), [t, what]);
-  const draw = useMemo(
-    () => (g: Pen, w: number) => points && drawScatter(g, points, [from, to], { ...SPREAD, w: w + SPREAD.w }, p, [p.accent, p.accent], text),
-    [points, from, to, p, text],
-  );
-  if (!t) return <Problem error={error} />;
-  if (!t.rows && !pair) return null;
-  const end = (side: 'sender' | 'receiver', i: number) => fullTitle({ name: t.str(`${side}_name`, i), pid: t.str(`${side}_pid`, i), label: null, entry: null }, elixir.value);
-  const hover = (x: number, y: number, w: number) => {
-    const i = points && nearest(points, [from, to], { ...SPREAD, w: w + SPREAD.w }, x, y);
-    if (i === null) return null;
-    return { title: `${end('sender', i)} → ${end('receiver', i)}`, rows: [['size', words(t.num('words', i))], ['sent', at(t.num('sent', i))], ['until received', cell(t.cell(t.column('latency_ns'), i), 'ns')]] as [string, string][] };
-  };
-  const of = t.rows >= 4000 ? 'the 4,000 largest messages in view' : `${counted(t.rows, 'message')} in view`;
-  const who = (side: 'sender' | 'receiver') => (i: number) => <a href={href('process', String(t.num(side, i)))}>{end(side, i)}</a>;
-  return (
-    <Panel
-      title={pair ? `${full(name(pair[0]))} → ${full(name(pair[1]))}` : 'Messages over time'} sub={`${of}${what === 'words' ? '; sizes in words' : ''}`}
-      tools={<>{pair && <button type="button" class="button quiet" onClick={() => own('pair', '')}>All messages</button>}<Choice label="What of the messages" value={what} of={WHAT} pick={(v) => own('of', v === 'words' ? '' : v)} /></>}
-    >
-      <Stage height={200} label="Messages over time" draw={draw} time={{ left: SPREAD.x, right: 14 }} hover={hover} />
-      <Twin table={t} label="The messages" hide={['sender_pid', 'receiver_pid', 'sender', 'receiver']} instead={{ sender_name: who('sender'), receiver_name: who('receiver') }} />
     </Panel>
   );
 }
@@ -224,14 +185,14 @@ export function Messages() {
   if (!any)
     return fact('messages')
       ? <Empty title="No message went from one process to another" text="Messages were recorded, and there was none." />
-      : <Empty title="Messages were not recorded" text="It takes the class messages; their content is never kept, only sizes." command="strobe record --trace messages,running,procs -- CMD" />;
+      : <Empty title="Messages were not recorded" text="The content of messages is never recorded, only their sizes. Record them with:" command="strobe record --trace messages,running,procs -- CMD" />;
   const t = value?.tables.edge;
   const of = [['process', 'Processes'], ['group', 'Groups'], ['scheduler', 'Schedulers'], ...(nodes > 1 ? [['node', 'Nodes'] as const] : [])] as const;
   return (
     <>
       <Busy on={loading} />
       <Title
-        sub={value ? `${counted(Number(value.meta.messages), 'message')} on ${counted(Number(value.meta.edges), 'edge')}` : ''}
+        sub={value ? `${counted(Number(value.meta.messages), 'message')} on ${counted(Number(value.meta.edges), 'connection')}` : ''}
         tools={
           <>
             <Threshold name="min_count" text="at least" after="messages" />
@@ -246,11 +207,11 @@ export function Messages() {
       {narrowed.value && value && !value.meta.narrowed && (
         <div class="notice"><b>The whole run.</b><span>{value.meta.kept ? 'Between schedulers and nodes only sums were kept.' : 'Single messages were not kept in this profile, so the window cannot narrow them.'}</span></div>
       )}
-      {t && t.rows === 0 && <Empty title="No edge is that strong" text="Lower the thresholds to see more." />}
+      {t && t.rows === 0 && <Empty title="No connection is that strong" text="Lower the thresholds to see more." />}
       {t && t.rows > 0 && <Picture t={t} level={level} name={name} />}
       <Singles level={level} name={name} />
       {t && t.rows > 0 && (
-        <Panel title="Edges">
+        <Panel title="Connections">
           <TableGrid
             table={t} label="Message edges" height={360} hide={['from', 'to', 'matched', 'ext_bytes']}
             first={[
@@ -258,8 +219,8 @@ export function Messages() {
               (at) => ({ key: 'to', head: 'receiver', sort: true, value: (i) => t.num('to', at(i)), render: (i) => <End level={level} id={t.num('to', at(i))} name={name} /> }),
             ]}
             last={level === 'scheduler' || !rows('message') || report ? [] : [(at) => ({
-              key: 'pair', head: <span class="hidden-text">one by one</span>,
-              render: (i) => <button type="button" class="button quiet" style={{ height: '22px' }} aria-label="Their messages one by one" onClick={() => choosePair(level, t.num('from', at(i)), t.num('to', at(i)))}>each</button>,
+              key: 'pair', head: <span class="hidden-text">messages</span>,
+              render: (i) => <button type="button" class="button quiet" style={{ height: '22px' }} onClick={() => choosePair(level, t.num('from', at(i)), t.num('to', at(i)))}>Show messages</button>,
             })]}
           />
         </Panel>

@@ -1,0 +1,146 @@
+/*
+ * How long messages lay in the mailbox, from sent to received: how many for how long, and percentiles. Buckets are a
+ * thirty-second of a power of two wide. A percentile is the upper end of its bucket, so that so many messages took at
+ * most that long; it is at most 3 % too high.
+ */
+#include "serve/route.h"
+
+enum { STEPS = 5, BUCKETS = (64 - STEPS) << STEPS };
+
+static const struct sb_column bucket_columns[] = {{"low_ns", SB_INT, SB_U_NS, "from"},
+                                                  {"high_ns", SB_INT, SB_U_NS, "up to, not included"},
+                                                  {"count", SB_INT, SB_U_COUNT, "messages"}};
+
+/* Of whom to whom: a and b are processes, or what `owner` says of each process. */
+struct pair {
+    bool any;
+    int64_t a, b;
+    int64_t *owner; /* group or node of each row of `process`; NULL: the process itself */
+    uint64_t n;
+};
+
+struct latencies {
+    uint64_t count[BUCKETS];
+    int64_t matched, unmatched, most_ns;
+};
+
+static unsigned
+bucket_of(int64_t ns)
+{
+    uint64_t v = ns > 0 ? (uint64_t)ns : 0;
+    if (v < 1u << STEPS)
+        return (unsigned)v;
+    unsigned high = 63 - (unsigned)__builtin_clzll(v);
+    return ((high - STEPS) << STEPS) + (unsigned)(v >> (high - STEPS));
+}
+
+/* The least value of a bucket: bucket_of turned round. */
+static int64_t
+low_of(unsigned bucket)
+{
+    unsigned octave = bucket >> STEPS;
+    if (octave == 0)
+        return bucket;
+    return (int64_t)((bucket & ((1u << STEPS) - 1)) | 1u << STEPS) << (octave - 1);
+}
+
+static bool
+is_of(const struct pair *p, int64_t process, int64_t wanted)
+{
+    if (!p->owner)
+        return process == wanted;
+    return process >= 1 && (uint64_t)process <= p->n && p->owner[process - 1] == wanted;
+}
+
+static bool
+read_pair(const struct sb_request *rq, struct pair *p, struct sb_err *e)
+{
+    static const unsigned column[] = {SB_C_process__id, SB_C_process__group_id, SB_C_process__node};
+    const struct sb_profile *profile = rq->book->profile;
+    unsigned level;
+    SB_TRY(sb_request_choice(rq, "level", "process|group|node", &level, e));
+    SB_TRY(sb_request_int(rq, "a", 0, INT64_MAX, 0, &p->a, e));
+    SB_TRY(sb_request_int(rq, "b", 0, INT64_MAX, 0, &p->b, e));
+    p->any = p->a == 0 && p->b == 0;
+    if (p->any || level == 0)
+        return true;
+    p->n = sb_profile_rows(profile, SB_T_process);
+    p->owner = SB_NEW_N(rq->arena, int64_t, p->n + SB_BLOCK_ROWS);
+    for (uint64_t at = 0; at < p->n; at += SB_BLOCK_ROWS)
+        sb_profile_read(profile, SB_T_process, column[level], at,
+                        p->n - at < SB_BLOCK_ROWS ? p->n - at : SB_BLOCK_ROWS, p->owner + at);
+    return true;
+}
+
+static void
+add(struct latencies *l, int64_t sent, int64_t received)
+{
+    int64_t ns = received == SB_NULL || sent == SB_NULL ? SB_NULL : received - sent;
+    if (ns == SB_NULL || ns < 0) {
+        l->unmatched++;
+        return;
+    }
+    l->matched++;
+    l->count[bucket_of(ns)]++;
+    l->most_ns = ns > l->most_ns ? ns : l->most_ns;
+}
+
+static bool
+count_messages(const struct sb_request *rq, const struct pair *p, int64_t t0, int64_t t1, struct latencies *l,
+               struct sb_err *e)
+{
+    struct sb_scan s;
+    bool ok = true;
+    sb_scan_open(&s, rq->book->profile, SB_T_message);
+    sb_scan_where(&s, SB_C_message__sent, t0, t1);
+    unsigned from = sb_scan_want(&s, SB_C_message__sender), to = sb_scan_want(&s, SB_C_message__receiver),
+             sent = sb_scan_want(&s, SB_C_message__sent), received = sb_scan_want(&s, SB_C_message__received);
+    while (ok && sb_scan_next(&s)) {
+        for (size_t i = 0; i < s.n; i++)
+            if (p->any || (is_of(p, s.value[from][i], p->a) && is_of(p, s.value[to][i], p->b)))
+                add(l, s.value[sent][i], s.value[received][i]);
+        ok = sb_request_in_time(rq, e);
+    }
+    sb_scan_close(&s);
+    return ok;
+}
+
+/* At most this long took `share` in a thousand of the messages. */
+static int64_t
+percentile(const struct latencies *l, int64_t share)
+{
+    uint64_t wanted = ((uint64_t)l->matched * (uint64_t)share + 999) / 1000, sum = 0;
+    for (unsigned b = 0; b < BUCKETS && l->matched > 0; b++) {
+        sum += l->count[b];
+        if (sum >= wanted)
+            return low_of(b + 1) - 1 < l->most_ns ? low_of(b + 1) - 1 : l->most_ns;
+    }
+    return SB_NULL;
+}
+
+bool
+sb_route_latency(const struct sb_request *rq, struct sb_reply *r, struct sb_err *e)
+{
+    struct pair pair = {0};
+    struct latencies *l = SB_NEW(rq->arena, struct latencies);
+    int64_t t0, t1;
+    *l = (struct latencies){0};
+    SB_TRY(sb_request_window(rq, &t0, &t1, e));
+    SB_TRY(read_pair(rq, &pair, e));
+    SB_TRY(count_messages(rq, &pair, t0, t1, l, e));
+    struct sb_table *t = sb_reply_table(r, "bucket", bucket_columns, 3);
+    for (unsigned b = 0; b < BUCKETS; b++)
+        if (l->count[b] > 0) {
+            union sb_cell *c = sb_table_row(t);
+            c[0].i = low_of(b);
+            c[1].i = low_of(b + 1);
+            c[2].i = (int64_t)l->count[b];
+        }
+    sb_reply_int(r, "matched", l->matched);
+    sb_reply_int(r, "unmatched", l->unmatched);
+    sb_reply_int(r, "p50_ns", percentile(l, 500));
+    sb_reply_int(r, "p90_ns", percentile(l, 900));
+    sb_reply_int(r, "p99_ns", percentile(l, 990));
+    sb_reply_int(r, "max_ns", l->matched > 0 ? l->most_ns : SB_NULL);
+    return true;
+}
