@@ -73,7 +73,11 @@ export function forest(nodes: GraphNode[], edges: GraphEdge[], across = 1): Arra
   for (const n of nodes) if (!places.has(n.id)) grow(n.id, 0); // in a circle, if anybody ever is
   const path = (e: GraphEdge) => {
     const [a, b] = [places.get(e.from)!, places.get(e.to)!];
-    const middle = b.x - WIDTH / 2 - GAP / 2;
+    const middle = a.x + WIDTH / 2 + GAP / 2;
+    if (b.x - a.x > WIDTH + GAP) { // behind others in its row: above them, and in from the top
+      const lane = b.y - b.height / 2 - 3;
+      return [{ x: a.x + WIDTH / 2, y: a.y }, { x: middle, y: a.y }, { x: middle, y: lane }, { x: b.x, y: lane }, { x: b.x, y: b.y - b.height / 2 }];
+    }
     return [{ x: a.x + WIDTH / 2, y: a.y }, { x: middle, y: a.y }, { x: middle, y: b.y }, { x: b.x - WIDTH / 2, y: b.y }];
   };
   return { width: right + 12, height: y + 5, node: (id) => places.get(id)!, path, label: (e) => path(e)[1]! };

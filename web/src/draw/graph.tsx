@@ -1,9 +1,10 @@
-// A graph of boxes and arrows (arrange.ts says where they stand), drawn on a canvas as large as it needs, scaled to fit.
-import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { palette } from '../state/theme';
+// A graph of boxes and arrows (arrange.ts says where they stand) behind a window that is dragged and zoomed.
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { palette, type Palette } from '../state/theme';
 import type { TipContent } from '../ui/tip';
-import { clustered, forest, layered, LINE, WIDTH, type Arranged, type GraphEdge, type GraphNode, type Place } from './arrange';
+import { clustered, forest, layered, LINE, WIDTH, type Arranged, type GraphEdge, type GraphNode } from './arrange';
 import { FONT, fit } from './axis';
+import { arrow, course, nearestEdge, type Point } from './edges';
 import { Stage, type Pen } from './stage';
 
 interface Props {
@@ -13,71 +14,135 @@ interface Props {
   layers?: number; // with more boxes than that they are larger than any screen
   label: string;
   tip: (id: string) => TipContent;
+  edgeTip?: (e: GraphEdge) => TipContent | null;
   click: (id: string) => void;
 }
-const READABLE = 0.78; // smaller is not drawn: it scrolls
+/** A point of the graph is at k * x + dx on the screen. */
+interface View {
+  k: number;
+  dx: number;
+  dy: number;
+}
+const READABLE = 0.85; // where all of it would be smaller, only a part is shown at first
+const [LEAST, MOST] = [0.05, 3];
+const STEP = 1.25;
 
-export function Graph({ nodes, edges, tree = false, layers = 60, label, tip, click }: Props) {
+const whole = (g: Arranged, w: number, h: number): View => {
+  const k = Math.max(LEAST, Math.min(1, w / g.width, h / g.height));
+  return { k, dx: (w - g.width * k) / 2, dy: Math.max(0, (h - g.height * k) / 2) };
+};
+/** All of it where that can be read, else the root of a tree, or what surrounds the heaviest box. */
+function start(g: Arranged, nodes: GraphNode[], tree: boolean, w: number, h: number): View {
+  const all = whole(g, w, h);
+  if (all.k >= READABLE || !nodes.length) return tree ? { ...all, dx: 0, dy: 0 } : all;
+  if (tree) return { k: 1, dx: 0, dy: 0 };
+  const heaviest = nodes.reduce((a, b) => (b.weight > a.weight ? b : a));
+  const { x, y } = g.node(heaviest.id);
+  const inside = (room: number, size: number, at: number) => (size <= room ? (room - size) / 2 : Math.min(0, Math.max(room - size, room / 2 - at)));
+  return { k: 1, dx: inside(w, g.width, x), dy: inside(h, g.height, y) };
+}
+const zoomed = (v: View, factor: number, x: number, y: number): View => {
+  const k = Math.min(MOST, Math.max(LEAST, v.k * factor));
+  return { k, dx: x - ((x - v.dx) * k) / v.k, dy: y - ((y - v.dy) * k) / v.k };
+};
+
+export function Graph({ nodes, edges, tree = false, layers = 60, label, tip, edgeTip, click }: Props) {
   const p = palette.value;
   const g = useMemo(() => (tree ? forest(nodes, edges) : nodes.length > layers ? clustered(nodes, edges) : layered(nodes, edges)), [nodes, edges, tree, layers]);
-  const { width, height } = g;
   const frame = useRef<HTMLDivElement>(null);
-  const [room, setRoom] = useState(1000);
-  useLayoutEffect(() => setRoom(frame.current!.clientWidth), []);
-  const scale = (w: number) => Math.max(READABLE, Math.min(1, w / width));
-  const draw = useMemo(
-    () => (pen: Pen, w: number) => {
-      const k = scale(w);
-      pen.translate(tree ? 0 : (w - width * k) / 2, 0);
-      pen.scale(k, k);
-      pen.font = FONT;
-      pen.textBaseline = 'middle';
-      pen.textAlign = 'center';
-      const shown = edges.filter((e) => e.from !== e.to);
-      if (g.faint) drawFaint(pen, shown.filter(g.faint), g, p.soft);
-      for (const e of shown) if (!g.faint?.(e)) drawEdge(pen, e, g, tree || g.faint !== undefined, p.soft, p.panel);
-      for (const n of nodes) {
-        const b = g.node(n.id);
-        pen.fillStyle = p.panel;
-        pen.strokeStyle = n.colour;
-        pen.lineWidth = 1 + 1.5 * n.weight;
-        pen.beginPath();
-        pen.roundRect(b.x - b.width / 2, b.y - b.height / 2, b.width, b.height, 7);
-        pen.fill();
-        pen.stroke();
-        pen.fillStyle = n.colour;
-        pen.globalAlpha = 0.16;
-        pen.fillRect(b.x - b.width / 2 + 1, b.y - b.height / 2 + 1, (b.width - 2) * n.weight, b.height - 2);
-        pen.globalAlpha = 1;
-        n.lines.forEach((text, i) => {
-          pen.fillStyle = i ? p.faint : p.ink;
-          pen.fillText(fit(pen, text, WIDTH - 14), b.x, b.y - ((n.lines.length - 1) * LINE) / 2 + i * LINE);
-        });
-      }
-      pen.lineWidth = 1;
-    },
-    [g, nodes, edges, p, width],
-  );
-  const find = (x: number, y: number, w: number): string | null => {
-    const k = scale(w);
-    const [gx, gy] = [(x - (tree ? 0 : (w - width * k) / 2)) / k, y / k];
+  const [wide, setWide] = useState(0);
+  useLayoutEffect(() => {
+    const size = new ResizeObserver(([entry]) => setWide(Math.floor(entry!.contentRect.width)));
+    setWide(frame.current!.clientWidth);
+    size.observe(frame.current!);
+    return () => size.disconnect();
+  }, []);
+  const tall = Math.ceil(Math.max(80, Math.min(0.66 * innerHeight, g.height * (wide ? Math.max(READABLE, Math.min(1, wide / g.width)) : 1))));
+  const [at, setAt] = useState<View | null>(null);
+  useEffect(() => setAt(null), [g]);
+  const view = useMemo(() => at ?? start(g, nodes, tree, wide || 1000, tall), [at, g, nodes, tree, wide, tall]);
+  const shown = useMemo(() => edges.filter((e) => e.from !== e.to), [edges]);
+  const courses = useMemo(() => new Map(shown.map((e) => [e, course(e, g, tree || g.faint !== undefined)])), [shown, g, tree]);
+  const draw = useMemo(() => (pen: Pen) => {
+    pen.translate(view.dx, view.dy);
+    pen.scale(view.k, view.k);
+    drawGraph(pen, nodes, shown, courses, g, p);
+  }, [g, nodes, shown, courses, p, view]);
+  const place = (x: number, y: number): Point => ({ x: (x - view.dx) / view.k, y: (y - view.dy) / view.k });
+  const find = ({ x, y }: Point): string | null => {
     for (const n of nodes) {
       const b = g.node(n.id);
-      if (Math.abs(gx - b.x) <= b.width / 2 && Math.abs(gy - b.y) <= b.height / 2) return n.id;
+      if (Math.abs(x - b.x) <= b.width / 2 && Math.abs(y - b.y) <= b.height / 2) return n.id;
     }
     return null;
   };
+  const by = (dx: number, dy: number) => setAt((v) => ({ ...(v ?? view), dx: (v ?? view).dx + dx, dy: (v ?? view).dy + dy }));
+  const scale = (factor: number, x = wide / 2, y = tall / 2) => setAt((v) => zoomed(v ?? view, factor, x, y));
+  const KEYS: Record<string, () => void> = {
+    ArrowLeft: () => by(60, 0), ArrowRight: () => by(-60, 0), ArrowUp: () => by(0, 60), ArrowDown: () => by(0, -60),
+    '+': () => scale(STEP), '=': () => scale(STEP), '-': () => scale(1 / STEP), '0': () => setAt(whole(g, wide, tall)),
+  };
+  const press = (e: KeyboardEvent) => {
+    const act = KEYS[e.key];
+    if (!act || e.ctrlKey || e.metaKey || e.altKey) return;
+    e.preventDefault();
+    e.stopPropagation(); // elsewhere these keys move the time range
+    act();
+  };
   return (
-    <div ref={frame} style={{ overflow: 'auto', maxHeight: '68vh' }} tabIndex={0} role="group" aria-label={label}>
-      <div style={{ minWidth: `${Math.ceil(width * READABLE)}px` }}>
-        <Stage
-          height={Math.ceil(height * scale(room))} label={label} draw={draw}
-          hover={(x, y, w) => { const id = find(x, y, w); return id === null ? null : tip(id); }}
-          click={(x, y, w) => { const id = find(x, y, w); if (id !== null) click(id); }}
-        />
+    <div class="graph" ref={frame} tabIndex={0} role="group" aria-label={`${label}: drag to move, Ctrl and the wheel to zoom`} onKeyDown={press}>
+      <div class="choice" role="group" aria-label="Zoom">
+        <button type="button" onClick={() => scale(1 / STEP)} aria-label="Zoom out">−</button>
+        <button type="button" onClick={() => scale(STEP)} aria-label="Zoom in">+</button>
+        <button type="button" onClick={() => setAt(whole(g, wide, tall))}>Fit</button>
       </div>
+      <Stage
+        height={tall} label={label} draw={draw} grab={{ move: by, zoom: scale }}
+        hover={(x, y) => {
+          const here = place(x, y);
+          const id = find(here);
+          if (id !== null) return tip(id);
+          const edge = edgeTip && nearestEdge(courses, here, 7 / view.k);
+          return edge ? edgeTip(edge) : null;
+        }}
+        click={(x, y) => { const id = find(place(x, y)); if (id !== null) click(id); }}
+      />
     </div>
   );
+}
+
+function drawGraph(pen: Pen, nodes: GraphNode[], edges: GraphEdge[], courses: Map<GraphEdge, Point[]>, g: Arranged, p: Palette) {
+  pen.font = FONT;
+  pen.textBaseline = 'middle';
+  pen.textAlign = 'center';
+  pen.lineJoin = 'round';
+  const clear = edges.filter((e) => !g.faint?.(e));
+  if (g.faint) drawFaint(pen, edges.filter(g.faint), g, p.soft);
+  const wide = 3 * Math.min(1, 12 / Math.max(1, clear.length)); // many thick lines would be one dark surface
+  for (const e of clear) drawLine(pen, e, courses.get(e)!, p.soft, wide);
+  for (const n of nodes) drawBox(pen, n, g, p);
+  for (const e of clear) drawHead(pen, e, courses.get(e)!, p.soft); // over the boxes they point at
+  for (const e of clear) drawLabel(pen, e, g, p);
+  pen.lineWidth = 1;
+}
+
+function drawBox(pen: Pen, n: GraphNode, g: Arranged, p: Palette) {
+  const b = g.node(n.id);
+  pen.fillStyle = p.panel;
+  pen.strokeStyle = n.colour;
+  pen.lineWidth = 1 + 1.5 * n.weight;
+  pen.beginPath();
+  pen.roundRect(b.x - b.width / 2, b.y - b.height / 2, b.width, b.height, 7);
+  pen.fill();
+  pen.stroke();
+  pen.fillStyle = n.colour;
+  pen.globalAlpha = 0.16;
+  pen.fillRect(b.x - b.width / 2 + 1, b.y - b.height / 2 + 1, (b.width - 2) * n.weight, b.height - 2);
+  pen.globalAlpha = 1;
+  n.lines.forEach((text, i) => {
+    pen.fillStyle = i ? p.faint : p.ink;
+    pen.fillText(fit(pen, text, WIDTH - 14), b.x, b.y - ((n.lines.length - 1) * LINE) / 2 + i * LINE);
+  });
 }
 
 function drawFaint(pen: Pen, edges: GraphEdge[], g: Arranged, colour: string) {
@@ -94,43 +159,32 @@ function drawFaint(pen: Pen, edges: GraphEdge[], g: Arranged, colour: string) {
   pen.globalAlpha = 1;
 }
 
-/** An edge leaves its box at the side it goes to, in the middle, and comes in level: no curve cuts through a box. */
-function ports(e: GraphEdge, g: Arranged): { x: number; y: number }[] {
-  const [a, b] = [g.node(e.from), g.node(e.to)];
-  const inner = g.path(e).slice(1, -1);
-  const side = (n: Place, right: boolean) => ({ x: n.x + (right ? n.width : -n.width) / 2, y: n.y });
-  const forth = a.x <= b.x;
-  return [side(a, forth), ...inner, side(b, !forth)];
+function drawLine(pen: Pen, e: GraphEdge, points: Point[], colour: string, wide: number) {
+  pen.strokeStyle = colour;
+  pen.globalAlpha = 0.35 + 0.5 * e.weight;
+  pen.lineWidth = 0.8 + wide * e.weight;
+  pen.beginPath();
+  points.forEach(({ x, y }, i) => (i ? pen.lineTo(x, y) : pen.moveTo(x, y)));
+  pen.stroke();
+  pen.globalAlpha = 1;
 }
 
-function drawEdge(pen: Pen, e: GraphEdge, g: Arranged, straight: boolean, colour: string, ground: string) {
-  const points = straight ? g.path(e) : ports(e, g);
-  const [first, last] = [points[0]!, points[points.length - 1]!];
-  pen.strokeStyle = pen.fillStyle = colour;
-  pen.globalAlpha = 0.35 + 0.5 * e.weight;
-  pen.lineWidth = 0.8 + 3 * e.weight;
+function drawHead(pen: Pen, e: GraphEdge, points: Point[], colour: string) {
+  const [tip, left, right] = arrow(points, 6 + 2 * e.weight);
+  pen.fillStyle = colour;
   pen.beginPath();
-  pen.moveTo(first.x, first.y);
-  if (straight) for (const point of points) pen.lineTo(point.x, point.y);
-  for (let i = 0; !straight && i < points.length - 1; i++) {
-    const [p, q] = [points[i]!, points[i + 1]!]; // through all points, level at each
-    const middle = (p.x + q.x) / 2;
-    pen.bezierCurveTo(middle, p.y, middle, q.y, q.x, q.y);
-  }
-  pen.stroke();
-  const angle = points[points.length - 2]!.x <= last.x ? 0 : Math.PI;
-  const size = 5 + 2 * e.weight;
-  pen.beginPath();
-  pen.moveTo(last.x, last.y);
-  pen.lineTo(last.x - size * Math.cos(angle - 0.45), last.y - size * Math.sin(angle - 0.45));
-  pen.lineTo(last.x - size * Math.cos(angle + 0.45), last.y - size * Math.sin(angle + 0.45));
+  pen.moveTo(tip.x, tip.y);
+  pen.lineTo(left.x, left.y);
+  pen.lineTo(right.x, right.y);
   pen.fill();
-  pen.globalAlpha = 1;
+}
+
+function drawLabel(pen: Pen, e: GraphEdge, g: Arranged, p: Palette) {
   if (!e.text) return;
   const mid = g.label(e);
   const w = pen.measureText(e.text).width;
-  pen.fillStyle = ground;
+  pen.fillStyle = p.panel;
   pen.fillRect(mid.x - w / 2 - 2, mid.y - 7, w + 4, 14);
-  pen.fillStyle = colour;
+  pen.fillStyle = p.soft;
   pen.fillText(e.text, mid.x, mid.y);
 }

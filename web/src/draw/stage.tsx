@@ -20,10 +20,11 @@ interface Props {
   hover?: (x: number, y: number, width: number) => TipContent | null;
   click?: (x: number, y: number, width: number) => void;
   time?: Insets;
+  grab?: { move: (dx: number, dy: number) => void; zoom: (factor: number, x: number, y: number) => void }; // what a drag and Ctrl with the wheel move
   window?: () => Range; // of the axis, when it is not the window looked at (the run's strip)
 }
 
-export function Stage({ height, label, draw, hover, click, time, window: shown }: Props) {
+export function Stage({ height, label, draw, hover, click, time, grab, window: shown }: Props) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const [width, setWidth] = useState(0);
   const [seen, setSeen] = useState(true); // what is scrolled away is not drawn
@@ -78,8 +79,13 @@ export function Stage({ height, label, draw, hover, click, time, window: shown }
   // wheel must be able to keep the page from zooming, so it is not a passive listener
   useEffect(() => {
     const c = canvas.current!;
-    if (!time) return undefined;
+    if (!time && !grab) return undefined;
     const wheel = (e: WheelEvent) => {
+      if (grab) {
+        if (!e.ctrlKey && !e.metaKey) return;
+        e.preventDefault();
+        return grab.zoom(1.0025 ** -e.deltaY, e.offsetX, e.offsetY);
+      }
       const sideways = e.shiftKey ? e.deltaY || e.deltaX : Math.abs(e.deltaX) > Math.abs(e.deltaY) ? e.deltaX : 0;
       if (!e.ctrlKey && !e.metaKey && !sideways) return;
       e.preventDefault();
@@ -97,9 +103,15 @@ export function Stage({ height, label, draw, hover, click, time, window: shown }
     const started = range.value;
     const slide = e.shiftKey;
     let to = from;
+    let [lastX, lastY, far] = [e.offsetX, e.offsetY, 0];
     c.setPointerCapture(e.pointerId);
     const move = (m: PointerEvent) => {
       to = m.offsetX;
+      if (grab) {
+        far += Math.hypot(m.offsetX - lastX, m.offsetY - lastY);
+        if (far > 3) grab.move(m.offsetX - lastX, m.offsetY - lastY);
+        [lastX, lastY] = [m.offsetX, m.offsetY];
+      }
       if (!time) return;
       if (slide) look(pan(started, run.value, (from - to) / width), true);
       else setDrag(Math.abs(to - from) > 3 ? [Math.min(from, to), Math.max(from, to)] : null);
@@ -110,7 +122,7 @@ export function Stage({ height, label, draw, hover, click, time, window: shown }
       c.removeEventListener('pointercancel', release);
       setDrag(null);
       if (u.type !== 'pointerup') return;
-      if (Math.abs(to - from) <= 3) click?.(u.offsetX, u.offsetY, width);
+      if (grab ? far <= 3 : Math.abs(to - from) <= 3) click?.(u.offsetX, u.offsetY, width);
       else if (time && !slide) look([timeAt(Math.min(from, to)), timeAt(Math.max(from, to))]);
     };
     c.addEventListener('pointermove', move);
@@ -124,7 +136,7 @@ export function Stage({ height, label, draw, hover, click, time, window: shown }
   };
 
   return (
-    <div class={`stage${time ? ' drag' : ''}`} style={{ height: `${height}px` }}>
+    <div class={`stage${time ? ' drag' : grab ? ' grab' : ''}`} style={{ height: `${height}px` }}>
       <canvas
         ref={canvas}
         role="img"

@@ -1,0 +1,61 @@
+// The course of an edge between its boxes, as points: what is drawn, and what a pointer is near to.
+import type { Arranged, GraphEdge, Place } from './arrange';
+
+export interface Point {
+  x: number;
+  y: number;
+}
+const PIECES = 10; // straight ones that make a bend
+
+/** An edge leaves its box at the side it goes to, in the middle, and comes in level: no curve cuts through a box. */
+function ports(e: GraphEdge, g: Arranged): Point[] {
+  const [a, b] = [g.node(e.from), g.node(e.to)];
+  const inner = g.path(e).slice(1, -1);
+  const side = (n: Place, right: boolean) => ({ x: n.x + (right ? n.width : -n.width) / 2, y: n.y });
+  const forth = a.x <= b.x;
+  return [side(a, forth), ...inner, side(b, !forth)];
+}
+
+/** Through all points, level at each. */
+function bent(points: Point[]): Point[] {
+  const all = [points[0]!];
+  for (let i = 0; i + 1 < points.length; i++) {
+    const [p, q] = [points[i]!, points[i + 1]!];
+    const middle = (p.x + q.x) / 2;
+    for (let k = 1; k <= PIECES; k++) {
+      const [t, s] = [k / PIECES, 1 - k / PIECES];
+      const ends = [s * s * s + 3 * s * s * t, 3 * s * t * t + t * t * t] as const;
+      all.push({ x: s * s * s * p.x + 3 * s * t * middle + t * t * t * q.x, y: ends[0] * p.y + ends[1] * q.y });
+    }
+  }
+  return all;
+}
+
+export const course = (e: GraphEdge, g: Arranged, straight: boolean): Point[] => (straight ? g.path(e) : bent(ports(e, g)));
+
+/** The head of an arrow at the end of a course: its tip and the other two corners. */
+export function arrow(points: Point[], size: number): [Point, Point, Point] {
+  const tip = points[points.length - 1]!;
+  let i = points.length - 2;
+  while (i > 0 && Math.hypot(tip.x - points[i]!.x, tip.y - points[i]!.y) < size) i--;
+  const angle = Math.atan2(tip.y - points[i]!.y, tip.x - points[i]!.x);
+  const corner = (turn: number) => ({ x: tip.x - size * Math.cos(angle + turn), y: tip.y - size * Math.sin(angle + turn) });
+  return [tip, corner(-0.45), corner(0.45)];
+}
+
+function distance(p: Point, a: Point, b: Point): number {
+  const [dx, dy] = [b.x - a.x, b.y - a.y];
+  const along = Math.max(0, Math.min(1, ((p.x - a.x) * dx + (p.y - a.y) * dy) / (dx * dx + dy * dy || 1)));
+  return Math.hypot(p.x - a.x - along * dx, p.y - a.y - along * dy);
+}
+
+/** The edge whose course comes nearest to a point; null when none is within `reach`. */
+export function nearestEdge(courses: Map<GraphEdge, Point[]>, at: Point, reach: number): GraphEdge | null {
+  let [best, near]: [GraphEdge | null, number] = [null, reach];
+  for (const [e, points] of courses)
+    for (let i = 0; i + 1 < points.length; i++) {
+      const d = distance(at, points[i]!, points[i + 1]!);
+      if (d < near) [best, near] = [e, d];
+    }
+  return best;
+}
