@@ -13,9 +13,15 @@ const go = async (page, hash) => {
 const cells = (page, label, column) =>
   page.locator(`[role=region][aria-label="${label}"] td[data-column="${column}"]`).evaluateAll((all) => all.map((td) => td.dataset.value));
 const unfold = async (page, what) => {
-  await page.getByText(`${what} as a table`).click();
+  await page.locator(`summary[aria-label="Show as table: ${what}"]`).click();
   await page.locator(`[role=region][aria-label="${what}"]`).waitFor();
 };
+/** How many pixels of a picture are not its ground. */
+const painted = (page, name) =>
+  page.getByRole('img', { name, exact: true }).evaluate((c) => {
+    const px = new Uint32Array(c.getContext('2d').getImageData(0, 0, c.width, c.height).data.buffer);
+    return px.reduce((n, v) => n + (v !== px[0]), 0);
+  });
 const first = async (page, label, column) => (await cells(page, label, column))[0];
 
 const [busiest] = query(profile, 'SELECT * FROM process ORDER BY run_ns DESC LIMIT 1');
@@ -43,13 +49,13 @@ const SHOWS = {
     equal('schedulers: time on each', await cells(page, 'Schedulers', 'slice_ns'), rows.map((r) => r.slice_ns));
     await unfold(page, 'The cells in view');
     ok('schedulers: the picture has a table', (await cells(page, 'The cells in view', 'start')).length > 10);
-    await page.getByText('What ran, in order').click();
-    await page.locator('[role=region][aria-label="What ran, in order"]').waitFor();
+    await page.getByText('Slices in order').click();
+    await page.locator('[role=region][aria-label="Slices in order"]').waitFor();
     await settled(page);
-    const at = (await cells(page, 'What ran, in order', 'start')).map(Number);
+    const at = (await cells(page, 'Slices in order', 'start')).map(Number);
     const held = (t) => `(SELECT count(*) FROM slice WHERE process IS NOT NULL AND start <= ${t} AND start + dur > ${t}) + (SELECT count(*) FROM gap WHERE start + coalesce(wait_ns, 0) <= ${t} AND start + coalesce(wait_ns, 0) + coalesce(runnable_ns, 0) > ${t})`;
     const counted = query(profile, at.map((t, i) => `SELECT ${i} AS i, ${held(t)} AS n`).join(' UNION ALL '));
-    equal('schedulers: how many could run at each stay', (await cells(page, 'What ran, in order', 'could_run')).join(), counted.map((r) => r.n).join());
+    equal('schedulers: how many could run at each stay', (await cells(page, 'Slices in order', 'could_run')).join(), counted.map((r) => r.n).join());
   },
   processes: async (page) => {
     const rows = query(profile, 'SELECT pid, run_ns, sends FROM process ORDER BY run_ns DESC, id LIMIT 8');
@@ -66,11 +72,11 @@ const SHOWS = {
     await settled(page);
     equal('processes: search finds by name', await first(page, 'Processes', 'name'), busiest.pid);
     const found = await page.locator('[aria-label=Processes] table').getAttribute('aria-rowcount');
-    await page.getByRole('button', { name: 'Tick all' }).click();
+    await page.getByRole('button', { name: 'Select all' }).click();
     await settled(page);
-    equal('processes: what was found can be ticked at once', (await page.evaluate(() => location.hash)).match(/p=([\d,]+)/)[1].split(',').length, Number(found) - 1);
+    equal('processes: what was found can be selected at once', (await page.evaluate(() => location.hash)).match(/p=([\d,]+)/)[1].split(',').length, Number(found) - 1);
     await page.keyboard.press('Escape'); // out of the search
-    await page.keyboard.press('Escape'); // the ticks
+    await page.keyboard.press('Escape'); // the selection
     await settled(page);
   },
   'compare?group': async (page) => {
@@ -105,7 +111,7 @@ const SHOWS = {
     await unfold(page, 'The states in view');
     ok('compare: has states of several processes', new Set(await cells(page, 'The states in view', 'lane')).size >= 1);
   },
-  'compare?by=mean_send_words': async (page) => { // the table is open still
+  'compare?by=mean_send_words&open=the-states-in-view': async (page) => {
     equal('compare: orders', await page.locator('select[aria-label=Order] option').count(), 8);
     const [top] = query(profile, 'SELECT id FROM process WHERE sends > 0 ORDER BY 1.0 * send_words / sends DESC, id LIMIT 1');
     ok('compare: who sent the largest messages is there', (await cells(page, 'The states in view', 'lane')).includes(String(top.id)));
@@ -121,10 +127,10 @@ const SHOWS = {
   },
   'messages?level=process&pair': async (page) => {
     const [{ sender, receiver, count }] = query(profile, 'SELECT sender, receiver, count FROM message_edge ORDER BY count DESC, sender, receiver LIMIT 1');
-    await page.getByRole('button', { name: 'one by one' }).first().click();
+    await page.getByRole('button', { name: 'Show messages' }).first().click();
     await settled(page);
     ok('messages: a pair is in the address', (await page.evaluate(() => location.hash)).includes(`pair=${sender}-${receiver}`));
-    await page.getByText('The messages as a table').click();
+    await unfold(page, 'The messages');
     const [{ n, most, latency }] = query(profile, `SELECT count(*) AS n, max(words) AS most, max(received - sent) AS latency FROM message WHERE sender = ${sender} AND receiver = ${receiver}`);
     equal('messages: of it all are there', await page.locator('[aria-label="The messages"] table').getAttribute('aria-rowcount'), Math.min(4000, n) + 1);
     ok('messages: with their sizes', Number((await cells(page, 'The messages', 'words'))[0]) <= most && n <= count && latency > 0);
@@ -133,7 +139,10 @@ const SHOWS = {
     ok('messages: the matrix is drawn', (await page.getByRole('img', { name: 'Who sends to whom' }).boundingBox()).height > 100);
   },
   'messages?level=process&as=graph&edges=all': async (page) => {
-    ok('messages: so are two hundred boxes', (await page.getByRole('img', { name: 'Who sends to whom' }).boundingBox()).height > 1000);
+    ok('messages: so are two hundred boxes', (await painted(page, 'Who sends to whom')) > 2000);
+    await page.getByRole('button', { name: 'Fit' }).click();
+    await settled(page);
+    ok('messages: and fit into the picture', (await painted(page, 'Who sends to whom')) > 2000);
   },
   'messages?level=process&min_count=100': async (page) => {
     const counts = await cells(page, 'Message edges', 'count');
@@ -150,7 +159,7 @@ const SHOWS = {
   },
   'calls?as=graph': async (page) => {
     const canvas = page.getByRole('img', { name: 'Who calls whom' });
-    ok('calls: the graph of functions is drawn', (await canvas.boundingBox()).height > 40);
+    ok('calls: the graph of functions is drawn', (await canvas.boundingBox()).height > 40 && (await painted(page, 'Who calls whom')) > 2000);
   },
   'calls?f=prices:total_of/1': async (page) => {
     const [{ n }] = query(profile, "SELECT sum(calls) AS n FROM call_node WHERE mfa = 'prices:total_of/1'");

@@ -3,10 +3,13 @@ import type { Unit } from './table';
 
 /** Those whose name alone says too little, or too much. */
 const HEADS: Record<string, string> = {
-  mfa: 'function', mean_latency_ns: 'latency', max_latency_ns: 'longest latency', slice_ns: 'ran', own_ns: 'itself', acc_ns: 'with what it calls', max_ns: 'longest', stddev_ns: 'deviation',
+  mfa: 'function', mean_latency_ns: 'latency', max_latency_ns: 'longest latency', slice_ns: 'ran', own_ns: 'self', own: 'self', acc_ns: 'total', acc: 'total', max_ns: 'longest', stddev_ns: 'std dev',
   run_ns: 'run', ran_ns: 'run in window', runnable_ns: 'ready', wait_ns: 'waiting', gc_ns: 'gc', gc_count: 'collections', sends: 'sent',
-  send_words: 'sent words', receives: 'received', receive_words: 'received words', migrations: 'moves', max_queue: 'mailbox',
-  mean_send_words: 'mean sent words', mean_receive_words: 'mean received words', spawned: 'children', exit_reason: 'exit', peak_heap_words: 'peak heap words', dirty_ns: 'dirty', handover_ns: 'dirty hand-over', dirty_gc_ns: 'dirty gc', unknown_ns: 'unknown',
+  send_words: 'sent words', receives: 'received', receive_words: 'received words', max_queue: 'longest mailbox',
+  mean_send_words: 'mean sent words', mean_receive_words: 'mean received words', spawned: 'children', exit_reason: 'exit', peak_heap_words: 'peak heap words',
+  dirty_ns: 'dirty', handover_ns: 'dirty hand-over', dirty_gc_ns: 'dirty gc', unknown_ns: 'unknown', group_id: 'group',
+  runnable_low_ns: 'ready (at least)', runnable_high_ns: 'ready (at most)', send_ext_bytes: 'sent bytes (external format)',
+  receive_ext_bytes: 'received bytes (external format)', timeout_ext_bytes: 'timeout bytes (external format)', total_ext_bytes: 'bytes (external format)',
 };
 
 export function headOf(name: string, unit: Unit): string {

@@ -8,13 +8,14 @@ export interface Place {
   fn: string | null;
   group: number | null;
   profile: number; // of those that are served, by place
+  names: 'erlang' | 'elixir' | null; // null: as the profile suggests
   own: Record<string, string>;
 }
 
-export const START: Place = { view: 'overview', id: null, range: null, ticked: [], fn: null, group: null, profile: 0, own: {} };
+export const START: Place = { view: 'overview', id: null, range: null, ticked: [], fn: null, group: null, profile: 0, names: null, own: {} };
 
 const MOST_TICKED = 2000;
-const SHARED = new Set(['t', 'p', 'f', 'g', 'profile']);
+const SHARED = new Set(['t', 'p', 'f', 'g', 'profile', 'names']);
 
 export function parse(hash: string): Place {
   const [path = '', query = ''] = hash.replace(/^#\/?/, '').split(/\?(.*)/s);
@@ -28,9 +29,12 @@ export function parse(hash: string): Place {
     fn: q.get('f') || null,
     group: ids(q.get('g'))[0] ?? null,
     profile: ids(q.get('profile'))[0] ?? 0,
+    names: namesOf(q.get('names')),
     own: Object.fromEntries([...q].filter(([k]) => !SHARED.has(k))),
   };
 }
+
+const namesOf = (text: string | null) => (text === 'erlang' || text === 'elixir' ? text : null);
 
 function range(text: string | null): [number, number] | null {
   const m = /^(\d{1,19})-(\d{1,19})$/.exec(text ?? '');
@@ -52,6 +56,7 @@ export function write(p: Place): string {
   if (p.fn) put('f', p.fn);
   if (p.group !== null) put('g', String(p.group));
   if (p.profile) put('profile', String(p.profile));
+  if (p.names) put('names', p.names);
   for (const [k, v] of Object.entries(p.own).sort()) if (v !== '') put(k, v);
   return `#/${p.view}${p.id ? `/${encodeURIComponent(p.id)}` : ''}${q.length ? `?${q.join('&')}` : ''}`;
 }

@@ -18,6 +18,11 @@ export function pan([from, to]: Range, run: Range, share: number): Range {
   const by = (to - from) * share;
   return clamp([from + by, to + by], run);
 }
+/** A window around a moment: as long as the one before, or a twentieth of the run where all of it was shown. */
+export function around(at: number, [from, to]: Range, run: Range): Range {
+  const half = (isWhole([from, to], run) ? (run[1] - run[0]) / 20 : to - from) / 2;
+  return clamp([at - half, at + half], run);
+}
 export const isWhole = ([from, to]: Range, [first, last]: Range) => from <= first && to >= last;
 const PIXELS = 1100;
 const TILE = 128;

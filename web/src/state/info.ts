@@ -1,5 +1,5 @@
 // What is served, asked once at the start (and again when an analysis is done).
-import { effect, signal, untracked } from '@preact/signals';
+import { computed, effect, signal, untracked } from '@preact/signals';
 import type { Answer, Table } from '../lib/table';
 import { api, ask, forget, known } from './data';
 import { place, run } from './place';
@@ -17,8 +17,8 @@ export const books = signal<Table | null>(null);
 export const failure = signal<string | null>(null);
 /** Share done of an analysis that still runs; null when none does. */
 export const analysing = signal<number | null>(null);
-/** Elixir's names, when an Elixir application runs or somebody asks. */
-export const elixir = signal(false);
+/** Names as Elixir writes them: where an Elixir application runs, unless the address says otherwise. */
+export const elixir = computed(() => (place.value.names ? place.value.names === 'elixir' : Boolean(info.value?.answer.meta.elixir)));
 
 function pairs(t: Table | undefined, key: string, value: string): [string, string | number][] {
   return t ? Array.from({ length: t.rows }, (_, i) => [t.str(key, i) ?? '', t.column(value).text ? (t.str(value, i) ?? '') : t.num(value, i)]) : [];
@@ -46,7 +46,6 @@ async function load(n: number) {
       tables: new Map(pairs(a.tables.table, 'name', 'rows') as [string, number][]),
       meta: new Map(pairs(a.tables.known, 'key', 'value') as [string, string][]),
     };
-    elixir.value = Boolean(a.meta.elixir);
   } catch (e) {
     if (current()) failure.value = e instanceof Error ? e.message : String(e);
   }

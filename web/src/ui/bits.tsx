@@ -59,12 +59,14 @@ export function Choice<T extends string>({ label, value, of, pick }: { label: st
 export function Problem({ error }: { error: string | null }) {
   return error ? (
     <div class="notice bad" role="alert">
-      <b>That did not work.</b> <span>{error}</span>
+      <b>Error:</b> <span>{error}</span>
     </div>
   ) : null;
 }
 export const Busy = ({ on }: { on: boolean }) => (on ? <div class="busy" aria-hidden="true" /> : null);
 
+/** The columns that say who a process is: a table that shows its name hides them. */
+export const WHO = ['node', 'pid', 'name', 'label', 'entry'];
 /** A process as found in row `i` of a table with pid, name, label and entry, and its node where there are several. */
 export function named(t: Table, i: number): Named {
   const get = (c: string) => (t.has(c) ? t.str(c, i) : null);

@@ -1,12 +1,13 @@
 // The command palette and the list of keys.
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { duration, parseRange } from '../lib/format';
+import { at as moment, duration, parseRange, parseTime } from '../lib/format';
 import { score } from '../lib/fuzzy';
 import { fullTitle, functionName } from '../lib/names';
 import { api, useAnswer } from '../state/data';
 import { dialog } from '../state/dialog';
-import { elixir, rows } from '../state/info';
-import { go, look, view } from '../state/place';
+import { elixir, rows, timed } from '../state/info';
+import { go, look, range, run, view } from '../state/place';
+import { around } from '../lib/window';
 import { VIEWS } from '../views/index';
 import { named } from './bits';
 import { KEYS } from './keys';
@@ -22,6 +23,7 @@ interface Command {
 function useCommands(query: string): Command[] {
   const find = query.trim().toLowerCase();
   const people = useAnswer(api('processes', { find, n: 12 })).value?.tables.processes;
+  const marks = useAnswer(rows('mark') > 0 ? api('ask/marks') : null).value?.tables.mark;
   const functions = useAnswer(rows('function') > 0 ? api('ask/functions') : null).value?.tables.function;
   return useMemo(() => {
     const all: Command[] = VIEWS.filter((v) => v.section).map((v) => ({ text: v.name, kind: v.key ? `view · g ${v.key}` : 'view', act: () => view(v.route) }));
@@ -30,6 +32,14 @@ function useCommands(query: string): Command[] {
     const piece = parseRange(find);
     const list = (find ? found.sort((a, b) => b.s - a.s) : found).map((x) => x.c);
     if (piece) list.unshift({ text: `Look at ${duration(piece[0])} to ${duration(piece[1])}`, kind: 'time', act: () => look(piece) });
+    const time = /[a-zµ]/.test(find) && timed() ? parseTime(find) : null; // a bare number is more likely part of a name
+    if (time !== null && time <= run.value[1]) list.unshift({ text: `Go to ${moment(time)}`, kind: 'time', act: () => look(around(time, range.value, run.value)) });
+    for (let i = 0, n = 0; marks && find && i < marks.rows && n < 12; i++) {
+      const [text, time] = [marks.str('text', i) ?? '', marks.num('at', i)];
+      if (score(find, text) < 0) continue;
+      n++;
+      list.push({ text: `${text} at ${moment(time)}`, kind: 'mark', act: () => look(around(time, range.value, run.value)) });
+    }
     if (people)
       for (let i = 0; i < people.rows; i++)
         list.push({ text: fullTitle(named(people, i), elixir.value), kind: 'process', act: () => view('process', String(people.num('id', i))) });
@@ -41,7 +51,7 @@ function useCommands(query: string): Command[] {
         list.push({ text: functionName(mfa, elixir.value), kind: 'function', act: () => go({ view: 'calls', id: null, own: {}, fn: mfa }) });
       }
     return list.slice(0, 60);
-  }, [find, people, functions, elixir.value]);
+  }, [find, people, functions, marks, elixir.value]);
 }
 
 function Veil({ label, children }: { label: string; children: preact.ComponentChildren }) {
@@ -77,7 +87,7 @@ export function Palette() {
     <Veil label="Find or go to">
       <input
         ref={field} class="search" type="text" role="combobox" aria-expanded="true" aria-controls="commands" aria-activedescendant={`command-${chosen}`}
-        aria-label="Find or go to" placeholder="A view, a process, a function, a time (10ms-20ms), what to do…" value={query} onKeyDown={press}
+        aria-label="Find or go to" placeholder="A view, a process, a function, a time (500ms, 10ms-20ms), a mark…" value={query} onKeyDown={press}
         onInput={(e) => { setQuery(e.currentTarget.value); setAt(0); }}
       />
       <ul id="commands" role="listbox" aria-label="Commands">
@@ -93,11 +103,11 @@ export function Palette() {
 }
 
 const POINTER: [string, string][] = [
-  ['drag', 'look at that part of the time, on every view'],
+  ['drag', 'narrow the time range, on every view'],
   ['Shift drag', 'move along'],
   ['Ctrl wheel', 'zoom at the pointer'],
   ['double click', 'the whole run'],
-  ['Ctrl K, 10ms-20ms', 'look at exactly that'],
+  ['Ctrl K, 10ms-20ms', 'exactly that time range'], ['Ctrl K, 500ms', 'around that moment'],
 ];
 const SHOWN: Record<string, string> = { ArrowLeft: '←', ArrowRight: '→', Escape: 'Esc' };
 

@@ -16,7 +16,7 @@ interface Key {
 const by = (share: number) => () => look(pan(range.value, run.value, share), true);
 const to = (factor: number) => () => look(zoom(range.value, run.value, factor), true);
 
-/** Esc gives back one thing at a time: the window, the function, the group, the ticks. */
+/** Esc clears one thing at a time: the time range, the function, the group, the selected processes. */
 function giveBack() {
   const p = place.value;
   if (dialog.value) dialog.value = null;
@@ -39,10 +39,10 @@ export const KEYS: Key[] = [
   { keys: ['d', 'ArrowRight'], what: 'later', act: by(0.2) },
   { keys: ['0', 'Home'], what: 'the whole run', act: () => look(null) },
   { keys: ['/'], what: 'search in this view', act: find },
-  { keys: ['Escape'], what: 'take back: the window, the function, the group, the ticks', act: giveBack },
+  { keys: ['Escape'], what: 'clear selection', act: giveBack },
   { keys: ['?'], what: 'these keys', act: () => (dialog.value = 'help') },
   { keys: ['l'], what: 'light or dark', act: turnTheme },
-  { keys: ['e'], what: "Erlang's or Elixir's names", act: () => (elixir.value = !elixir.value) },
+  { keys: ['e'], what: "Erlang's or Elixir's names", act: () => go({ names: elixir.value ? 'erlang' : 'elixir' }) },
 ];
 
 const writing = (e: EventTarget | null) => e instanceof HTMLElement && (e.matches('input, textarea, select') || e.isContentEditable);

@@ -39,8 +39,8 @@ export type Nodes = Map<number, { name: string; schedulers: number }>;
     counts what is dirty. A row for each that strobe records. */
 const ITEMS: Record<string, { title: string; text: (v: number) => string; key?: (k: number, schedulers: number) => string; most?: number }> = {
   run_queue: { title: 'Run queues', text: count, key: (k, n) => (k > n ? ['dirty CPU', 'dirty IO'][k - n - 1] ?? `queue ${k}` : `queue ${k}`) },
-  utilisation: { title: 'Utilisation, as the VM counts it', text: (v) => percent(v / 1e6), key: (k, n) => (k > n ? `dirty CPU ${k - n}` : `scheduler ${k}`), most: 1e6 },
-  process_count: { title: 'Processes that lived', text: count },
+  utilisation: { title: 'Scheduler utilisation, as the VM counts it', text: (v) => percent(v / 1e6), key: (k, n) => (k > n ? `dirty CPU ${k - n}` : `scheduler ${k}`), most: 1e6 },
+  process_count: { title: 'Live processes', text: count },
   memory: { title: 'Memory', text: bytes },
 };
 function keyOf(item: string, key: string | null, schedulers: number): string {

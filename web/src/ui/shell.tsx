@@ -1,5 +1,6 @@
 // The frame around every view: the rail, the run with the window looked at, what is ticked, and what went wrong.
-import { useEffect, useErrorBoundary, useMemo, useRef } from 'preact/hooks';
+import { useEffect, useErrorBoundary, useMemo, useRef, useState } from 'preact/hooks';
+import { copy } from '../lib/clipboard';
 import { count, duration, percent } from '../lib/format';
 import { fullTitle, functionName, groupTitle } from '../lib/names';
 import { START } from '../lib/route';
@@ -19,7 +20,7 @@ import { VIEWS, viewOf } from '../views/index';
 import { Empty, named } from './bits';
 import { Help, Palette } from './dialogs';
 import { useKeys } from './keys';
-import { Tip } from './tip';
+import { Tip, tip } from './tip';
 
 function Mark() {
   return (
@@ -133,6 +134,20 @@ function useSelected(): { ticked: string; group: string } {
   };
 }
 
+/** The address of what is shown, for somebody else: with the token, which the address bar does not have. */
+function CopyLink() {
+  const [said, say] = useState<string | null>(null); // null: not asked; a link: the clipboard would not take it
+  const here = place.value;
+  useEffect(() => say(null), [here]);
+  const take = async () => {
+    const page = report ? location.href.split('#')[0]! : await fetch('api/link').then((r) => (r.ok ? r.text() : location.origin), () => location.origin);
+    const link = `${page}${location.hash}`;
+    say((await copy(link)) ? '' : link);
+  };
+  if (said) return <input class="field" aria-label="Link to this view" readOnly value={said} ref={(e) => e?.select()} />;
+  return <button type="button" class="button quiet" onClick={() => void take()} title="The address of this view, with the token that opens it">{said === '' ? 'Copied' : 'Copy link'}</button>;
+}
+
 function Head() {
   const i = info.value!;
   const p = place.value;
@@ -148,9 +163,10 @@ function Head() {
         </span>
         <div class="chips" aria-live="polite">
           {narrowed.value && <Chip text={`${duration(to - from)} from ${duration(from)}`} drop={() => look(null)} label="Show the whole run" />}
-          {p.ticked.length > 0 && <Chip text={selected.ticked} drop={() => go({ ticked: [] })} label="Untick all processes" />}
-          {p.fn && <Chip text={functionName(p.fn, elixir.value)} drop={() => go({ fn: null })} label="Forget the function" />}
-          {p.group !== null && <Chip text={selected.group} drop={() => go({ group: null })} label="Forget the group" />}
+          {p.ticked.length > 0 && <Chip text={selected.ticked} drop={() => go({ ticked: [] })} label="Clear the selected processes" />}
+          {p.fn && <Chip text={functionName(p.fn, elixir.value)} drop={() => go({ fn: null })} label="Clear the function" />}
+          {p.group !== null && <Chip text={selected.group} drop={() => go({ group: null })} label="Clear the group" />}
+          <CopyLink />
           <button type="button" class="button quiet" onClick={() => (dialog.value = 'palette')}>Find or go to <kbd>Ctrl K</kbd></button>
         </div>
       </div>
@@ -202,8 +218,12 @@ export function Shell() {
   useKeys();
   useEffect(() => {
     main.current?.scrollTo(0, 0);
-    document.title = `${viewOf(where)?.name ?? where} · strobe`;
+    tip.value = null; // what it describes is gone
   }, [where, place.value.id]);
+  const profile = books.value?.rows ? books.value.str('path', place.value.profile) : null;
+  useEffect(() => {
+    document.title = [viewOf(where)?.name ?? where, profile, 'strobe'].filter(Boolean).join(' · ');
+  }, [where, profile]);
   if (analysing.value !== null && !info.value)
     return (
       <main class="empty">

@@ -14,7 +14,7 @@ import { elixir, fact, rows, timed } from '../state/info';
 import { asked, go, narrowed, own, place, range } from '../state/place';
 import { report } from '../state/report';
 import { groupColours, palette, theme } from '../state/theme';
-import { Busy, Choice, Empty, named, Panel, Problem, Share, Title, Who } from '../ui/bits';
+import { Busy, Choice, Empty, named, Panel, Problem, Share, Title, WHO, Who } from '../ui/bits';
 import { TableGrid, Twin } from '../ui/grid';
 import { amountOf, CallGraph, CallTree } from './call_pictures';
 
@@ -188,7 +188,7 @@ function Active({ t }: { t: Table }) {
   const at = (v: number) => `${(100 * (v - low)) / (high - low)}%`;
   return (
     <TableGrid
-      table={t} label="Functions active in the window" height={300} hide={['process', 'pid', 'name', 'label', 'entry', 'first', 'last']}
+      table={t} label="Functions active in the window" height={300} hide={['process', ...WHO, 'first', 'last']}
       instead={{ mfa: (i) => <a href={write({ ...place.value, fn: t.str('mfa', i) })} title={t.str('mfa', i) ?? ''}>{functionName(t.str('mfa', i), elixir.value)}</a> }}
       first={[
         (o) => ({ key: 'who', head: 'process', render: (i) => <Who of={named(t, o(i))} id={t.num('process', o(i))} /> }),

@@ -1,7 +1,7 @@
 // States over time of the ticked processes, or of a group's, one above the other, and their sum above all.
 import { useMemo } from 'preact/hooks';
 import { drawActivity } from '../draw/area';
-import { spelled, summed } from '../draw/cells';
+import { summed } from '../draw/cells';
 import { groupColour, Lanes, useLanes, useSight, type Lane } from '../draw/lanes';
 import { Stage, type Pen } from '../draw/stage';
 import { count } from '../lib/format';
@@ -9,17 +9,21 @@ import { title } from '../lib/names';
 import type { Table } from '../lib/table';
 import { api, ask, useAnswer } from '../state/data';
 import { elixir, scheduled, timed } from '../state/info';
+import { whoIs } from '../state/people';
 import { go, own, place, range } from '../state/place';
 import { report } from '../state/report';
 import { palette } from '../state/theme';
 import { Busy, Empty, named, NoTimes, Panel, People, Problem, Title } from '../ui/bits';
-import { Twin } from '../ui/grid';
+import { CellTwin } from '../ui/cell_twin';
 import { useCalled } from './processes';
 
 const MOST = 1000;
 
 /** Whom to show: who is ticked, else the group's, else those that ran most. */
-const ORDERS = [['run_ns', 'ran'], ['runnable_ns', 'were ready'], ['wait_ns', 'waited'], ['gc_ns', 'collected'], ['receives', 'received'], ['sends', 'sent'], ['mean_receive_words', 'got large messages'], ['mean_send_words', 'sent large messages']] as const;
+const ORDERS = [
+  ['run_ns', 'run time'], ['runnable_ns', 'wait for a scheduler'], ['wait_ns', 'waiting time'], ['gc_ns', 'garbage collection'],
+  ['receives', 'messages received'], ['sends', 'messages sent'], ['mean_receive_words', 'size of received messages'], ['mean_send_words', 'size of sent messages'],
+] as const;
 const orderOf = () => ORDERS.find(([column]) => column === place.value.own.by)?.[0] ?? 'run_ns';
 
 function useChosen(): { lanes: Lane[]; total: number; from: string } {
@@ -43,7 +47,7 @@ function usePeople(ids: number[]): People {
   return useMemo(() => new People(value?.tables.process), [value]);
 }
 
-/** Ticks the children of who is ticked, or all that share parent and entry with them. */
+/** Selects the children of the selected processes as well, or all processes that share parent and entry with them. */
 async function widen(by: 'parent' | 'group') {
   const { ticked } = place.value;
   const keys = by === 'parent' ? ticked : [...new Set((await ask(api('people', { ids: ticked.join() }))).tables.process!.nums('group_id'))];
@@ -87,16 +91,16 @@ export function Compare() {
   const withCalls = useMemo(() => chosen.lanes.map((l) => l.id).filter((id) => called?.has(id)), [chosen, called]);
   const plain = useMemo(() => groupColour([]), []);
   if (!scheduled())
-    return !timed() ? <NoTimes /> : <Empty title="When processes ran was not recorded" text="It takes the class running." command="strobe record --trace running,procs,messages -- CMD" />;
+    return !timed() ? <NoTimes /> : <Empty title="When processes ran was not recorded" text="Record it with:" command="strobe record --trace running,procs,messages -- CMD" />;
   const height = lanes.length <= 16 ? 34 : lanes.length <= 40 ? 20 : lanes.length <= 200 ? 12 : 5;
-  const sub = chosen.from === 'ticked' ? `${count(chosen.total)} ticked` : chosen.from === 'group' ? `${count(lanes.length)} of ${count(chosen.total)} in the group` : 'the twelve at the top';
+  const sub = chosen.from === 'ticked' ? `${count(chosen.total)} selected` : chosen.from === 'group' ? `${count(lanes.length)} of ${count(chosen.total)} in the group` : 'Top 12';
   return (
     <>
       <Busy on={loading} />
       <Title sub={sub} tools={
         <>
-          {chosen.from === 'most' && <label class="with">that most <select class="field" aria-label="Order" value={orderOf()} onChange={(e) => own('by', e.currentTarget.value === 'run_ns' ? '' : e.currentTarget.value)}>{ORDERS.map(([by, text]) => <option key={by} value={by}>{text}</option>)}</select></label>}
-          {chosen.from === 'ticked' && !report && <><button type="button" class="button" onClick={() => void widen('parent')}>Add their children</button><button type="button" class="button" onClick={() => void widen('group')}>Add those alike</button></>}
+          {chosen.from === 'most' && <label class="with">by <select class="field" aria-label="Order" value={orderOf()} onChange={(e) => own('by', e.currentTarget.value === 'run_ns' ? '' : e.currentTarget.value)}>{ORDERS.map(([by, text]) => <option key={by} value={by}>{text}</option>)}</select></label>}
+          {chosen.from === 'ticked' && !report && <><button type="button" class="button" onClick={() => void widen('parent')}>Add their children</button><button type="button" class="button" onClick={() => void widen('group')}>Add siblings with the same entry</button></>}
           {called && withCalls.length > 0 && <button type="button" class="button" onClick={() => go({ view: 'calls', id: null, ticked: withCalls, own: {} })}>Their calls</button>}
           <button type="button" class="button" onClick={() => go({ view: 'processes', id: null, own: {} })}>Choose processes</button>
         </>
@@ -109,7 +113,7 @@ export function Compare() {
         <header>
           <div class="legend">
             <span><i style={{ background: p.run }} />running</span>
-            <span><i class="hatched" style={{ backgroundColor: p.ready }} />ready, no scheduler took it</span>
+            <span><i class="hatched" style={{ backgroundColor: p.ready }} />ready, waiting for a scheduler</span>
             <span><i style={{ background: p.wait }} />waiting for a message</span>
             <span><i style={{ background: p.gc }} />collecting</span>
             <span><i style={{ background: p.dirty }} />dirty</span>
@@ -126,7 +130,7 @@ export function Compare() {
         <div style={{ padding: '4px 12px 8px' }}>
           <Lanes answer={value} fresh={fresh} lanes={lanes} height={height} left={LEFT} onSight={sight.onSight} colourBy="state" groups={plain} waits label="States of the processes over time" />
         </div>
-        {value && <Twin table={value.tables.cell!} as={spelled} label="The states in view" hide={['group']} />}
+        {value && <CellTwin table={value.tables.cell!} lanes={whoIs} label="The states in view" />}
       </Panel>
     </>
   );

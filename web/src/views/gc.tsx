@@ -10,7 +10,7 @@ import { api, useAnswer } from '../state/data';
 import { elixir, rows, timed } from '../state/info';
 import { asked, range, view } from '../state/place';
 import { palette } from '../state/theme';
-import { Busy, Empty, named, Panel, Problem, Share, Title, Who } from '../ui/bits';
+import { Busy, Empty, named, Panel, Problem, Share, Title, WHO, Who } from '../ui/bits';
 import { TableGrid, Twin } from '../ui/grid';
 import { Samples } from '../ui/samples';
 
@@ -44,7 +44,7 @@ function Collections({ t }: { t: Table }) {
 export function Gc() {
   const any = rows('gc') > 0;
   const { value, error, loading } = useAnswer(any ? api('ask/gc', asked()) : null);
-  if (!any && !rows('sample')) return <Empty title="Neither collections nor memory were recorded" text="It takes the classes gc and vm." command="strobe record --trace gc,vm,running,procs -- CMD" />;
+  if (!any && !rows('sample')) return <Empty title="Neither collections nor memory were recorded" text="Record them with:" command="strobe record --trace gc,vm,running,procs -- CMD" />;
   const a = value?.tables;
   const p = palette.value;
   return (
@@ -61,12 +61,12 @@ export function Gc() {
             >
               <Collections t={a.gc!} />
               <TableGrid table={a.kind!} label="Collections by kind" height={140} />
-              <Twin table={a.gc!} label="The collections" hide={['process', 'name', 'label', 'entry']} />
+              <Twin table={a.gc!} label="The collections" hide={['process', ...WHO]} first={[(o) => ({ key: 'who', head: 'process', render: (i) => <Who of={named(a.gc!, o(i))} id={a.gc!.num('process', o(i))} /> })]} />
             </Panel>
           )}
           <Panel title="Who collects" sub="of the whole run">
             <TableGrid
-              table={a.process!} label="Collections by process" height={380} hide={['id', 'pid', 'name', 'label', 'entry']}
+              table={a.process!} label="Collections by process" height={380} hide={['id', ...WHO]}
               first={[
                 (o) => ({ key: 'who', head: 'process', render: (i) => <Who of={named(a.process!, o(i))} id={a.process!.num('id', o(i))} /> }),
                 timed() && ((o) => ({ key: 'share', head: 'of its run time', render: (i) => { const s = a.process!.num('gc_ns', o(i)) / (a.process!.num('run_ns', o(i)) || 1); return <><Share of={s} colour="var(--gc)" />{percent(s)}</>; } })),

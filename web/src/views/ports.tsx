@@ -1,7 +1,7 @@
 import { api, useAnswer } from '../state/data';
 import { rows, timed } from '../state/info';
 import { run } from '../state/place';
-import { Busy, Empty, named, Panel, Problem, Title, Who } from '../ui/bits';
+import { Busy, Empty, named, Panel, Problem, Title, WHO, Who } from '../ui/bits';
 import { TableGrid } from '../ui/grid';
 
 /** Ports: who opened them, how long they lived, how long they worked. */
@@ -19,7 +19,7 @@ export function Ports() {
       {t && (
         <Panel>
           <TableGrid
-            table={t} label="Ports" height={Math.max(320, innerHeight - 220)} hide={['id', 'owner', 'pid', 'name', 'label', 'entry']}
+            table={t} label="Ports" height={Math.max(320, innerHeight - 220)} hide={['id', 'owner', ...WHO]}
             first={[
               timed() && ((o) => ({
                 key: 'life', head: 'life', width: '130px',

@@ -1,7 +1,6 @@
 // One process: who it is, its states over time, where it waited, what it collected, whom it spoke with.
 import type { ComponentChildren } from 'preact';
 import { useMemo } from 'preact/hooks';
-import { spelled } from '../draw/cells';
 import { groupColour, Lanes, useLanes } from '../draw/lanes';
 import { cell, count, counted, duration, percent, words } from '../lib/format';
 import { functionName, title } from '../lib/names';
@@ -11,16 +10,20 @@ import { api, useAnswer } from '../state/data';
 import { elixir, fact, nodeName, rows, scheduled, schedulerName, timed } from '../state/info';
 import { go, href, place, tick } from '../state/place';
 import { palette } from '../state/theme';
-import { Busy, Empty, named, Panel, Problem, Share, Title, Who } from '../ui/bits';
-import { TableGrid, Twin } from '../ui/grid';
+import { Busy, Empty, named, Panel, Problem, Share, Title, WHO, Who } from '../ui/bits';
+import { CellTwin } from '../ui/cell_twin';
+import { TableGrid } from '../ui/grid';
 import { callsOf } from './processes';
+
+/** The list is cut where it is long; what it shows and how many there were are two numbers. */
+const migrationsOf = (all: number, shown: number) => (all > shown ? `the first ${count(shown)} of ${counted(all, 'migration')}` : counted(shown, 'migration'));
 
 /** What is known of when it was there, and why no longer. */
 function lived(t: Table): [string, string][] {
   const get = (c: string) => cell(t.cell(t.column(c), 0), t.column(c).unit);
   const has = (c: string) => t.cell(t.column(c), 0) !== null;
   if (!timed()) return has('exit_reason') ? [['ended', get('exit_reason')]] : [];
-  return [['started', has('start') ? get('start') : 'before the recording'], ['ended', has('end') ? `${get('end')}, ${get('exit_reason')}` : 'lived on']];
+  return [['started', has('start') ? get('start') : 'before the recording'], ['ended', has('end') ? `${get('end')}, ${get('exit_reason')}` : 'still alive']];
 }
 
 function Facts({ t, parent }: { t: Table; parent: Table }) {
@@ -41,7 +44,7 @@ function Facts({ t, parent }: { t: Table; parent: Table }) {
     ['timeouts', get('timeouts'), 'timeouts'], ['longest mailbox', get('max_queue'), 'max_queue'],
     ['collections', has('gc_ns') ? `${get('gc_count')} taking ${get('gc_ns')}` : get('gc_count'), 'gc_count'],
     ['reclaimed', words(t.num('reclaimed_words', 0)), 'reclaimed_words'], ['largest heap', words(t.num('peak_heap_words', 0)), 'peak_heap_words'],
-    ['moves between schedulers', get('migrations'), 'migrations'],
+    ['migrations', get('migrations'), 'migrations'],
   ];
   if (t.num('runnable_low_ns', 0) < t.num('runnable_high_ns', 0)) list.push(['ready, between', `${get('runnable_low_ns')} and ${get('runnable_high_ns')}`]);
   return <dl class="facts">{list.filter(([, , of]) => !of || has(of)).flatMap(([k, v]) => [<dt key={k}>{k}</dt>, <dd key={`${k}v`}>{v}</dd>])}</dl>;
@@ -80,7 +83,7 @@ function Waits({ t }: { t: Table }) {
 function Peers({ t, label }: { t: Table; label: string }) {
   return (
     <TableGrid
-      table={t} label={label} height={260} hide={['peer', 'pid', 'name', 'label', 'entry', 'total_ext_bytes', 'total_words']}
+      table={t} label={label} height={260} hide={['peer', ...WHO, 'total_ext_bytes', 'total_words']}
       first={[(at) => ({ key: 'who', head: 'process', render: (i) => <Who of={named(t, at(i))} id={t.num('peer', at(i))} /> })]}
     />
   );
@@ -108,7 +111,7 @@ function Life({ id }: { id: number }) {
       <div style={{ padding: '0 12px 8px' }}>
         <Lanes answer={value} fresh={fresh} lanes={lanes} height={56} left={14} colourBy="state" groups={plain} waits label="States of this process over time" />
       </div>
-      {value && <Twin table={value.tables.cell!} as={spelled} label="The states in view" hide={['lane', 'process', 'group']} />}
+      {value && <CellTwin table={value.tables.cell!} label="The states in view" />}
     </Panel>
   );
 }
@@ -139,8 +142,8 @@ export function Process() {
         sub={<span class="mono">{name === who.pid ? '' : who.pid}</span>}
         tools={
           <>
-            {group && <a class="button quiet" href={href('processes', null, { group: group.num('id', 0) })}>one of {count(group.num('processes', 0))} alike</a>}
-            <button type="button" class="button" aria-pressed={on} onClick={() => tick(id)}>{on ? 'Untick' : 'Tick to compare'}</button>
+            {group && <a class="button quiet" href={href('processes', null, { group: group.num('id', 0) })}>1 of {count(group.num('processes', 0))}</a>}
+            <button type="button" class="button" aria-pressed={on} onClick={() => tick(id)}>{on ? 'Remove from comparison' : 'Add to comparison'}</button>
             {(a.function!.rows > 0 || rows('stack') > 0) && <button type="button" class="button" onClick={() => go(callsOf(id))}>Calls</button>}
             {fact('messages') && <button type="button" class="button" onClick={() => go({ view: 'messages', id: null, ticked: [id], own: { level: 'process' } })}>Messages</button>}
           </>
@@ -162,7 +165,7 @@ export function Process() {
         {a.sent!.rows > 0 && <Panel title="Sent to" sub={counted(a.sent!.rows, 'receiver')}><Peers t={a.sent!} label="Sent to" /></Panel>}
         {a.child!.rows > 0 && (
           <Panel title="Children" sub={count(t.num('spawned', 0) || a.child!.rows)}>
-            <TableGrid table={a.child!} label="Children" height={260} hide={['id', 'pid', 'name', 'label', 'entry']} first={[(at) => ({ key: 'who', head: 'process', render: (i) => <Who of={named(a.child!, at(i))} id={a.child!.num('id', at(i))} /> })]} />
+            <TableGrid table={a.child!} label="Children" height={260} hide={['id', ...WHO]} first={[(at) => ({ key: 'who', head: 'process', render: (i) => <Who of={named(a.child!, at(i))} id={a.child!.num('id', at(i))} /> })]} />
           </Panel>
         )}
         {a.function!.rows > 0 && (
@@ -174,7 +177,7 @@ export function Process() {
           </Panel>
         )}
         {a.port!.rows > 0 && <Panel title="Its ports"><TableGrid table={a.port!} label="Its ports" height={260} /></Panel>}
-        {a.migration!.rows > 0 && <Panel title="Run-queue history" sub={`${counted(a.migration!.rows, 'move')} between schedulers`}><TableGrid table={a.migration!} label="Run-queue history" height={260} instead={{ from_scheduler: (i) => schedulerName(a.migration!.num('from_scheduler', i)), to_scheduler: (i) => schedulerName(a.migration!.num('to_scheduler', i)) }} /></Panel>}
+        {a.migration!.rows > 0 && <Panel title="Run-queue history" sub={migrationsOf(t.num('migrations', 0), a.migration!.rows)}><TableGrid table={a.migration!} label="Run-queue history" height={260} instead={{ from_scheduler: (i) => schedulerName(a.migration!.num('from_scheduler', i)), to_scheduler: (i) => schedulerName(a.migration!.num('to_scheduler', i)) }} /></Panel>}
       </div>
     </>
   );

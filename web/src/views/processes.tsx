@@ -96,10 +96,10 @@ function Flat() {
   });
   const columns: GridColumn[] = [
     {
-      key: 'tick', head: <span class="hidden-text">ticked</span>, width: '42px',
+      key: 'tick', head: <span class="hidden-text">selected</span>, width: '42px',
       render: (i) => {
         const id = value('id', i);
-        return id === null ? null : <input type="checkbox" aria-label={`Tick process ${id}`} checked={ticked.includes(Number(id))} onChange={() => tick(Number(id))} />;
+        return id === null ? null : <input type="checkbox" aria-label={`Select process ${id}`} checked={ticked.includes(Number(id))} onChange={() => tick(Number(id))} />;
       },
     },
     { key: 'name', head: 'process', sort: true, render: (i) => { const r = pages.row(i); return r ? <Who of={named(r.t, r.at)} id={r.t.num('id', r.at)} /> : '…'; }, value: (i) => value('pid', i) },
@@ -120,14 +120,14 @@ function Flat() {
         <div class="tools">
           {ticked.length > 0 && <button type="button" class="button main" onClick={() => view('compare')}>Compare {ticked.length}</button>}
           {ticked.length > 0 && <button type="button" class="button" onClick={() => view('messages')}>Their messages</button>}
-          {pages.total !== null && pages.total > 0 && <button type="button" class="button" onClick={() => void tickAll()}>{pages.total > MOST_TICKED ? `Tick the first ${count(MOST_TICKED)}` : 'Tick all'}</button>}
+          {pages.total !== null && pages.total > 0 && <button type="button" class="button" onClick={() => void tickAll()}>{pages.total > MOST_TICKED ? `Select the first ${count(MOST_TICKED)}` : 'Select all'}</button>}
           <Columns shown={shown} />
         </div>
       </div>
       <Problem error={pages.error} />
       <Panel>
         {pages.total === 0 ? (
-          <Empty title="No process is like that" text="Nothing meets the search and the window." />
+          <Empty title="No process matches" text="Nothing matches the search in this time range." />
         ) : (
           <Grid label="Processes" columns={columns} rows={pages.total ?? 0} height={Math.max(320, innerHeight - 250)} sort={sort} onSort={setSort} onSight={pages.onSight} rowClass={(i) => (ticked.includes(Number(value('id', i))) ? 'ticked' : '')} />
         )}
@@ -184,7 +184,7 @@ function Folded() {
   });
   const columns: GridColumn[] = [
     {
-      key: 'name', head: 'processes of one parent and entry',
+      key: 'name', head: 'process (siblings grouped)',
       render: (i) => {
         const { row, depth, children } = nodes[i]!;
         const id = t.num('id', row);

@@ -1,9 +1,7 @@
 // A lane for each scheduler: what ran there, coloured by group or function, collections over it, migrations between.
 import { useMemo, useState } from 'preact/hooks';
-import { spelled } from '../draw/cells';
 import { groupColour, Lanes, useLanes, type ColourBy, type Lane } from '../draw/lanes';
 import { count, duration, percent } from '../lib/format';
-import { groupTitle } from '../lib/names';
 import type { Table } from '../lib/table';
 import { api, useAnswer } from '../state/data';
 import { elixir, info, rows, schedulerName, timed } from '../state/info';
@@ -12,8 +10,10 @@ import { asked, go, href, own, place, range, run } from '../state/place';
 import { pick } from '../lib/rows';
 import { report } from '../state/report';
 import { palette } from '../state/theme';
-import { Busy, Choice, Empty, named, Panel, Problem, Title, Who } from '../ui/bits';
+import { Busy, Choice, Empty, named, Panel, Problem, Title, WHO, Who } from '../ui/bits';
+import { CellTwin } from '../ui/cell_twin';
 import { TableGrid, Twin, type GridColumn } from '../ui/grid';
+import { groupNames, useGroups } from '../ui/groups';
 import { Samples } from '../ui/samples';
 
 /** Normal schedulers, and of the dirty ones those that ever ran something. */
@@ -27,18 +27,15 @@ function laneList(t: Table): Lane[] {
   return lanes;
 }
 
-export function useGroups(): Table | null {
-  return useAnswer(rows('process_group') > 0 ? api('ask/tree') : null).value?.tables.group ?? null;
-}
-
 /** What the colours mean; clicking one shows that group alone. */
 function Groups({ t, colour }: { t: Table; colour: (g: number) => string }) {
   const ran = Array.from({ length: t.rows }, (_, i) => i).filter((i) => t.num('run_ns', i) > 0);
+  const names = useMemo(() => groupNames(t, elixir.value), [t, elixir.value]);
   return (
     <>
       {ran.slice(0, 9).map((i) => {
         const id = t.num('id', i);
-        const name = groupTitle(named(t, i), t.num('processes', i), elixir.value);
+        const name = names.get(id)!;
         return (
           <button key={id} type="button" class="key" title={name} aria-pressed={place.value.group === id} onClick={() => go({ group: place.value.group === id ? null : id })}>
             <i style={{ background: colour(id) }} /><span>{name}</span>
@@ -61,24 +58,24 @@ const Marks = ({ t }: { t: Table }) => (
   />
 );
 
-/** Stay after stay, as the schedulers took them: who, from where in the code to where. */
+/** The time slices in order: which process, and where in the code each began and ended. */
 function Ran() {
   const [open, setOpen] = useState(false);
   const { value, error } = useAnswer(open ? api('ran', asked()) : null);
   const t = value?.tables.slice;
   const n = value?.tables.count;
-  if (report) return null; // it does not hold single stays
+  if (report) return null; // it does not hold single slices
   const counted = (key: 'could_run' | 'ports', head: string) => (o: (i: number) => number): GridColumn => ({
     key, head, number: true, doc: n!.column(key).doc, value: (i) => n!.num(key, o(i)), render: (i) => count(n!.num(key, o(i))),
   });
   return (
     <Panel>
       <details class="twin" style={{ border: 0 }} onToggle={(e) => setOpen((e.currentTarget as HTMLDetailsElement).open)}>
-        <summary>What ran, in order: the first 2,000 stays in view and where in the code they began and ended</summary>
+        <summary>Slices in order (first 2,000)</summary>
         <Problem error={error} />
         {t && n && (
           <TableGrid
-            table={t} label="What ran, in order" last={[counted('could_run', 'could run'), ...(rows('port') > 0 ? [counted('ports', 'ports')] : [])]} height={360} hide={['process', 'pid', 'name', 'label', 'entry']}
+            table={t} label="Slices in order" last={[counted('could_run', 'could run'), ...(rows('port') > 0 ? [counted('ports', 'ports')] : [])]} height={360} hide={['process', ...WHO]}
             first={[(o) => ({ key: 'who', head: 'process', render: (i) => (Number.isNaN(t.num('process', o(i))) ? <span class="faint">a port</span> : <Who of={named(t, o(i))} id={t.num('process', o(i))} />) })]}
           />
         )}
@@ -105,7 +102,7 @@ export function Schedulers() {
     return (g: number) => (chosen !== null && g !== chosen ? p.wait : all(g));
   }, [groups, chosen, p]);
   if (!rows('slice'))
-    return <Empty title="What ran on the schedulers was not recorded" text="It takes the class running." command="strobe record --trace running,procs -- CMD" />;
+    return <Empty title="What ran on the schedulers was not recorded" text="Record it with:" command="strobe record --trace running,procs -- CMD" />;
   const whole = (
     <Panel title="Schedulers of the whole run">
       <TableGrid
@@ -138,7 +135,7 @@ export function Schedulers() {
             {by === 'function' && <span>a colour each function, as it was when scheduled in</span>}
             <span><i style={{ background: p.gc }} />collecting garbage</span>
             <span><i style={{ background: p.unknown }} />idle</span>
-            <span class="faint" title="A full bar is one stay, or a pixel that was busy all the time; a low bar is the share of its pixel that was busy. Whatever ran is at least two pixels high.">bars are as high as busy</span>
+            <span class="faint" title="A full bar is one time slice, or a pixel that was busy all the time. A low bar shows the share of its pixel that was busy. Anything that ran is at least two pixels high.">bar height = share of time busy</span>
             {links && value?.meta.crowded && <span class="faint">over 4,000 migrations: zoom in to see them</span>}
           </div>
         </header>
@@ -146,7 +143,7 @@ export function Schedulers() {
           <Lanes answer={value} fresh={fresh} lanes={lanes} height={height} left={nodes > 1 ? 216 : 128} colourBy={by} groups={colour} links={links} label="What ran on each scheduler over time" />
         </div>
         {value && value.tables.mark!.rows > 0 && <Marks t={value.tables.mark!} />}
-        {value && <Twin table={value.tables.cell!} as={spelled} label="The cells in view" />}
+        {value && <CellTwin table={value.tables.cell!} lanes={schedulerName} label="The cells in view" />}
       </Panel>
       <Ran />
       {whole}

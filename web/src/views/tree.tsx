@@ -42,14 +42,17 @@ export function Tree() {
     }
     return { nodes, edges, row };
   }, [t, colours, elixir.value]);
-  if (!rows('process_group')) return <Empty title="No process tree was recorded" text="It takes the class procs." command="strobe record --trace procs -- CMD" />;
+  if (!rows('process_group')) return <Empty title="No process tree was recorded" text="Record it with:" command="strobe record --trace procs -- CMD" />;
   return (
     <>
       <Busy on={loading} />
       <Title sub={t && graph ? (graph.nodes.length < t.rows ? `the ${count(graph.nodes.length)} of ${count(t.rows)} groups that ran most, with their ancestors` : `${count(t.rows)} groups of processes`) : ''}>Process tree</Title>
       <Problem error={error} />
       {t && graph && (
-        <Panel>
+        <Panel
+          title="Who spawned whom"
+          tools={<div class="legend"><span><i style={{ background: colours[1] }} />one process</span><span><i style={{ background: colours[0] }} />siblings with the same entry</span><span class="faint">fill: time it ran</span></div>}
+        >
           <div style={{ padding: '8px 12px' }}>
             <Graph
               tree nodes={graph.nodes} edges={graph.edges} label="Who spawned whom"
