@@ -6,7 +6,9 @@ import { Raster, pixel } from '../src/draw/raster';
 import { linkOf } from '../src/lib/link';
 import { layout, boxAt, withoutWaiting } from '../src/draw/flame';
 import { pieces } from '../src/lib/code';
-import { cell, count, duration, moment, parseRange, parseTime, percent, words } from '../src/lib/format';
+import { cell, count, duration, exactly, moment, parseRange, parseTime, percent, words } from '../src/lib/format';
+import { separated } from '../src/lib/csv';
+import { arrow, course, nearestEdge } from '../src/draw/edges';
 import { headOf } from '../src/lib/heads';
 import { score } from '../src/lib/fuzzy';
 import { functionName, mfa, title } from '../src/lib/names';
@@ -16,7 +18,7 @@ import { MOST, leapt, placed, scrolled } from '../src/lib/scroll';
 import { joined } from '../src/lib/callgraph';
 import { Table, decode, type Column } from '../src/lib/table';
 import { ticks } from '../src/lib/ticks';
-import { clamp, pan, tiled, zoom } from '../src/lib/window';
+import { around, clamp, pan, tiled, zoom } from '../src/lib/window';
 
 const thin = (s: string) => s.replace(/\u202f/g, ' ');
 const numbers = (name: string, values: number[]): Column => ({ name, unit: 'none', doc: '', text: null, data: Float64Array.from(values) });
@@ -44,6 +46,16 @@ describe('format', () => {
   });
   it('tells little from nothing', () => {
     expect([0, 0.0004, 0.05, 0.5, 1].map((v) => thin(percent(v)))).toEqual(['0 %', '<0.1 %', '5.0 %', '50 %', '100 %']);
+  });
+  it('tells a number in full, with its unit', () => {
+    expect([exactly(3810000000, 'ns'), exactly(12345, 'id'), exactly(1.5, 'none'), exactly(0, 'none', '-9007199254740993'), exactly(12345, 'ppm')].map(thin)).toEqual(
+      ['3,810,000,000 ns', '12345', '1.5', '-9,007,199,254,740,993', '1.2345 %']);
+    expect(count(1e300)).toBe('1.00e+300');
+  });
+  it('writes a table for other programs', () => {
+    const t = table(numbers('n', [1, NaN]), texts('s', ['a,"b"', null]));
+    expect(separated(t, ',')).toBe('n,s\r\n1,"a,""b"""\r\n,\r\n');
+    expect(separated(t, '\t')).toBe('n\ts\n1\t"a,""b"""\n\t\n');
   });
   it('counts', () => {
     expect(count(1234567)).toBe('1,234,567');
@@ -119,6 +131,33 @@ describe('graphs', () => {
   });
 });
 
+describe('edges', () => {
+  const node = (id: string) => ({ id, lines: [id], colour: '', weight: 0 });
+  const [up, down] = [{ from: 'a', to: 'b', text: '', weight: 1 }, { from: 'a', to: 'c', text: '', weight: 1 }];
+  const g = forest(['a', 'b', 'c'].map(node), [up, down]);
+  const courses = new Map([up, down].map((e) => [e, course(e, g, true)]));
+  it('end at their boxes, with the arrow along the last piece', () => {
+    const to = g.node('c');
+    const [tip, left, right] = arrow(courses.get(down)!, 6);
+    expect(tip).toEqual({ x: to.x - to.width / 2, y: to.y });
+    expect(left.x).toBeLessThan(tip.x);
+    expect((left.y + right.y) / 2).toBeCloseTo(tip.y);
+  });
+  it('are found near their course, and not far from it', () => {
+    const at = courses.get(down)![2]!;
+    expect(nearestEdge(courses, { x: at.x, y: at.y + 2 }, 7)).toBe(down);
+    expect(nearestEdge(courses, { x: at.x, y: at.y + 200 }, 7)).toBe(null);
+  });
+  it('pass above the boxes that stand before theirs in a row', () => {
+    const leaves = Array.from({ length: 8 }, (_, i) => node(`n${i}`));
+    const edges = leaves.map((n) => ({ from: 'hub', to: n.id, text: '', weight: 1 }));
+    const wide = forest([node('hub'), ...leaves], edges, 2);
+    const behind = edges.find((e) => wide.path(e).length === 5)!;
+    const crossed = leaves.map((n) => wide.node(n.id)).filter((b) => wide.path(behind).some((p) => Math.abs(p.x - b.x) < b.width / 2 && Math.abs(p.y - b.y) < b.height / 2));
+    expect(crossed).toEqual([]);
+  });
+});
+
 describe('code', () => {
   const kinds = (line: string, elixir: boolean) => pieces(line, elixir).filter((c) => c.kind).map((c) => `${c.kind} ${c.text}`);
   it('knows Erlang', () => expect(kinds("case foo(X, 16#ff) of 'a b' -> \"%no\"; ok -> 1 % yes", false)).toEqual(
@@ -134,6 +173,10 @@ describe('window', () => {
     expect(clamp([-5, 10], [0, 100])).toEqual([0, 100]);
     expect(pan([9e8, 1e9], run, 5)).toEqual([9e8, 1e9]);
     expect(zoom([0, 1e9], run, 10)).toEqual([0, 1e9]);
+  });
+  it('shows what is around a moment, inside the run', () => {
+    expect(around(5e8, run, run)).toEqual([475e6, 525e6]);
+    expect(around(0, [1e8, 3e8], run)).toEqual([0, 2e8]);
   });
   it('keeps the moment under the pointer where it is', () => {
     const [a, b] = zoom([0, 1e9], run, 0.5, 25e7);
