@@ -53,6 +53,7 @@ facts() ->
     [{<<"code_path">>, unicode:characters_to_binary(Path)} |
      [{K, unicode:characters_to_binary(lists:concat([V]))}
      || {K, V} <- [{<<"otp">>, Info(otp_release)}, {<<"erts">>, Info(version)},
-                   {<<"schedulers">>, Info(schedulers)}, {<<"dirty_cpu">>, Info(dirty_cpu_schedulers)},
+                   {<<"schedulers">>, Info(schedulers)},
+                   {<<"schedulers_online">>, Info(schedulers_online)}, {<<"dirty_cpu">>, Info(dirty_cpu_schedulers)},
                    {<<"dirty_io">>, Info(dirty_io_schedulers)}, {<<"cores">>, Info(logical_processors_available)},
                    {<<"cost_ns_per_event_x100">>, strobe_nif:cost()}, {<<"os_pid">>, os:getpid()}, {<<"otp_minus_at_ns">>, Time}, {<<"wall_minus_at_ns">>, Wall}]]].

@@ -1,6 +1,7 @@
 #include "live/drain.h"
 #include "base/arena.h"
 #include "base/progress.h"
+#include "live/drain_threads.h"
 #include "live/rings.h"
 #include "live/sweep.h"
 #include "live/waits.h"
@@ -30,6 +31,8 @@ struct sb_drain {
     uint64_t cpu_ns;    /* spent so far, by whichever thread takes the steps */
     uint64_t cpu_began; /* what the clock of this step's thread would have shown when all began */
     int64_t first_ns;   /* of the first chunk taken */
+    struct sb_threads threads; /* of the node */
+    uint64_t told_of_threads;  /* so many records of them are in the file */
     char cwd[4096];     /* where the node ran; empty when that cannot be told */
 };
 
@@ -116,11 +119,10 @@ pass(struct sb_drain *d, bool last, struct sb_err *e)
         any |= end[i] != atomic_load_explicit(&ring->tail, memory_order_relaxed);
         SB_TRY(put_ring(d, ring, end[i], now, e));
     }
-    d->wait_ms = most ? BUSY_MS : any ? PASS_MS : d->wait_ms < IDLE_MS ? d->wait_ms + 5 : IDLE_MS;
+    bool begins = atomic_load(&d->rings->state) == SB_RINGS_OPEN; /* threads are read when it has begun */
+    d->wait_ms = most || begins ? BUSY_MS : any ? PASS_MS : d->wait_ms < IDLE_MS ? d->wait_ms + 5 : IDLE_MS;
     return true;
 }
-
-/* ---- when to end */
 
 static uint64_t
 events_so_far(const struct sb_drain *d)
@@ -131,6 +133,47 @@ events_so_far(const struct sb_drain *d)
             n += sb_rings_at(d->rings, i)->kinds[k];
     return n;
 }
+
+/* ---- the node's threads, as a ring of their own behind the others */
+
+/* Nothing is told of a capture without events: it has no time to tell it of. */
+static bool
+put_threads(struct sb_drain *d, int64_t now, bool last, struct sb_err *e)
+{
+    struct sb_threads *t = &d->threads;
+    unsigned ring = d->rings->n_rings + 1;
+    if (t->events == 0 || d->first_ns == INT64_MAX || !(last || sb_threads_make_a_block(t, now)))
+        return true;
+    struct sb_sbt_prefix prefix = {.base_ns = t->base_ns, .gap_from_ns = SB_AT_UNKNOWN};
+    struct sb_sbt_block b = {.type = SB_SBT_EVENTS,
+                             .lane = SB_LANE_NONE,
+                             .ring = (uint16_t)ring,
+                             .number = sb_sbt_next_chunk(d->out, ring),
+                             .raw = (uint32_t)(sizeof prefix + t->records.n),
+                             .events = t->events,
+                             .first_ns = t->base_ns,
+                             .last_ns = t->last_ns};
+    uint8_t *raw = sb_realloc_or_die(NULL, b.raw);
+    memcpy(raw, &prefix, sizeof prefix);
+    memcpy(raw + sizeof prefix, t->records.at, t->records.n);
+    bool ok = sb_sbt_put(d->out, &b, raw, e);
+    free(raw);
+    d->told_of_threads += t->events;
+    sb_threads_written(t);
+    return ok;
+}
+
+/* From the first event on. Until a chunk of events is in the file, one reading is enough. */
+static void
+read_threads(struct sb_drain *d, int64_t now, bool last)
+{
+    uint64_t events = events_so_far(d);
+    bool begun = events > 0 && (last || d->threads.read_ns == 0 || d->first_ns != INT64_MAX);
+    if (begun && (last || sb_threads_is_due(&d->threads, now, events)))
+        sb_threads_read(&d->threads, now, events, last);
+}
+
+/* ---- when to end */
 
 static enum sb_stop_reason
 limit_reached(const struct sb_drain *d)
@@ -262,13 +305,17 @@ static bool
 finish(struct sb_drain *d, struct sb_err *e)
 {
     uint64_t waits = 0;
-    SB_TRY(pass(d, true, e));
+    int64_t now = sb_clock_ns();
+    read_threads(d, now, true);
+    SB_TRY(pass(d, true, e) && put_threads(d, now, true, e));
     if (sb_sbt_next_chunk(d->out, d->rings->n_rings) == 0)
         SB_TRY(put_waits(d, &waits, e));
     struct sb_sbt_gap *gaps = sb_realloc_or_die(NULL, sizeof *gaps * GAPS_MAX);
     sum_up(d, &d->totals, gaps);
     d->totals.kinds[SB_EV_waits] += waits;
-    d->totals.events += waits;
+    d->totals.kinds[SB_EV_cpus] += d->told_of_threads > 0;
+    d->totals.kinds[SB_EV_thread] += d->told_of_threads - (d->told_of_threads > 0);
+    d->totals.events += waits + d->told_of_threads;
     bool ok = sb_sbt_finish(d->out, &d->totals, gaps, e);
     free(gaps);
     if (ok) {
@@ -310,6 +357,7 @@ open_all(struct sb_drain *d, struct sb_err *e)
     snprintf(proc, sizeof proc, "/proc/%u/cwd", d->rings->os_pid);
     ssize_t n = readlink(proc, d->cwd, sizeof d->cwd - 1);
     d->cwd[n > 0 ? n : 0] = 0;
+    sb_threads_open(&d->threads, d->rings->os_pid, d->o.rings);
     sb_sweep_beside(d->o.rings);
     if (open_trace(d, e))
         return true;
@@ -340,6 +388,7 @@ sb_drain_close(struct sb_drain *d)
     sb_sbt_close(d->out);
     if (d->pidfd >= 0)
         close(d->pidfd);
+    sb_threads_close(&d->threads);
     sb_rings_close(&d->map);
     sb_arena_close(&d->names);
     free(d);
@@ -347,11 +396,19 @@ sb_drain_close(struct sb_drain *d)
 
 /* ---- a step */
 
+static bool
+step(struct sb_drain *d, struct sb_err *e)
+{
+    int64_t now = sb_clock_ns();
+    read_threads(d, now, false);
+    return pass(d, false, e) && put_threads(d, now, false, e);
+}
+
 enum sb_drained
 sb_drain_step(struct sb_drain *d, struct sb_err *e)
 {
     d->cpu_began = thread_cpu_ns() - d->cpu_ns;
-    bool over = is_over(d), ok = over ? finish(d, e) : pass(d, false, e);
+    bool over = is_over(d), ok = over ? finish(d, e) : step(d, e);
     d->cpu_ns = thread_cpu_ns() - d->cpu_began;
     if (!ok)
         atomic_store(&d->rings->stop, SB_STOP_DISK);

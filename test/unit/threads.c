@@ -1,8 +1,11 @@
-/* Threads of the operating system: whose names are schedulers, and how many schedulers can run. */
+/* Threads of the operating system: whose names are schedulers, how many schedulers can run, what a control group allows. */
 #include "engine_analyze.h"
+#include "live/drain_cpus.h"
 #include "profile/capacity.h"
 #include "trace/thread_name.h"
+#include <stdint.h>
 #include <string.h>
+#include <sys/stat.h>
 
 static void
 names_of_every_release(void **state)
@@ -77,9 +80,59 @@ schedulers_that_can_run(void **state)
     }
 }
 
+static void
+write_in(const char *root, const char *file, const char *text)
+{
+    char path[200];
+    snprintf(path, sizeof path, "%s/%s", root, file);
+    for (char *slash = path + strlen(root) + 1; (slash = strchr(slash, '/')); slash++) {
+        *slash = 0;
+        mkdir(path, 0700);
+        *slash = '/';
+    }
+    FILE *f = fopen(path, "w");
+    assert_non_null(f);
+    fputs(text, f);
+    fclose(f);
+}
+
+static void
+quota_of_the_group_and_those_above(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *group, *file, *text, *file2, *text2;
+        uint64_t quota;
+    } cases[] = {
+        {"0::/a/b\n", "a/b/cpu.max", "max 100000\n", NULL, NULL, UINT64_MAX},
+        {"0::/a/b\n", "a/b/cpu.max", "150000 100000\n", NULL, NULL, 1500000},
+        {"0::/a/b\n", "a/b/cpu.max", "300000 100000\n", "a/cpu.max", "50000 100000\n", 500000},
+        {"0::/\n", "cpu.max", "25000 100000\n", NULL, NULL, 250000},
+        {"0::/of/the/host\n", "cpu.max", "20000 100000\n", NULL, NULL, 200000}, /* in a container */
+        {"3:cpuset:/a\n4:cpu,cpuacct:/a\n0::/\n", "cpu/a/cpu.cfs_quota_us", "200000\n", "cpu/a/cpu.cfs_period_us", "100000\n", 2000000},
+        {"4:cpu:/a\n", "cpu/a/cpu.cfs_quota_us", "-1\n", "cpu/a/cpu.cfs_period_us", "100000\n", UINT64_MAX},
+        {"4:cpuacct:/a\n", "cpu/a/cpu.cfs_quota_us", "200000\n", "cpu/a/cpu.cfs_period_us", "100000\n", UINT64_MAX},
+        {"no line of it\n", "cpu.max", "20000 100000\n", NULL, NULL, UINT64_MAX},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char root[] = "/tmp/sb_groups_XXXXXX", proc[64], remove[64];
+        assert_non_null(mkdtemp(root));
+        snprintf(proc, sizeof proc, "%s/proc", root);
+        snprintf(remove, sizeof remove, "rm -r %s", root);
+        write_in(root, "proc", cases[i].group);
+        write_in(root, cases[i].file, cases[i].text);
+        if (cases[i].file2)
+            write_in(root, cases[i].file2, cases[i].text2);
+        assert_int_equal(sb_cpus_quota(proc, root), cases[i].quota);
+        assert_int_equal(system(remove), 0);
+    }
+    assert_int_equal(sb_cpus_quota("/nosuch", "/nosuch"), UINT64_MAX);
+}
+
 int
 main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(names_of_every_release), cmocka_unit_test(schedulers_that_can_run)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(names_of_every_release), cmocka_unit_test(schedulers_that_can_run),
+                                       cmocka_unit_test(quota_of_the_group_and_those_above)};
     return cmocka_run_group_tests(tests, make_dir, remove_dir);
 }
