@@ -1,6 +1,7 @@
 #include "entry.h"
 
-#define ATOMS(X) X(proc_lib) X(init_p) X(gen) X(init_it) X(init) X(erlang) X(apply) X(gen_event) X(supervisor)
+#define ATOMS(X) X(proc_lib) X(init_p) X(gen) X(init_it) X(init) X(erlang) X(apply) X(gen_event) X(supervisor) \
+    X(erts_internal) X(dist_spawn_init)
 
 static struct {
 #define FIELD(name) ERL_NIF_TERM name;
@@ -79,12 +80,26 @@ behind_init_p(ErlNifEnv *env, struct worker *w, ERL_NIF_TERM list, uint32_t give
     return dict_mfa(env, w, m, f, arity);
 }
 
+static uint32_t
+behind_dist_spawn(ErlNifEnv *env, struct worker *w, ERL_NIF_TERM mfa, uint32_t given)
+{
+    const ERL_NIF_TERM *at;
+    int n;
+    bool told = mfa && enif_get_tuple(env, mfa, &n, &at) && n == 3 && enif_is_atom(env, at[0]) && enif_is_atom(env, at[1]);
+    uint32_t id = told ? dict_mfa_tuple(env, w, mfa) : 0;
+    return id ? id : given;
+}
+
 uint32_t
 entry_of(ErlNifEnv *env, struct worker *w, ERL_NIF_TERM mfa, uint32_t given)
 {
     const ERL_NIF_TERM *at;
     int n;
-    if (enif_get_tuple(env, mfa, &n, &at) && n == 3 && at[0] == am.proc_lib && at[1] == am.init_p)
+    if (!enif_get_tuple(env, mfa, &n, &at) || n != 3)
+        return given;
+    if (at[0] == am.proc_lib && at[1] == am.init_p)
         return behind_init_p(env, w, at[2], given);
+    if (at[0] == am.erts_internal && at[1] == am.dist_spawn_init)
+        return behind_dist_spawn(env, w, item(env, at[2], 0), given);
     return applied(env, w, mfa, given);
 }

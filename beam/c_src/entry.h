@@ -3,6 +3,7 @@
  *     erlang:apply(Fun, Args)                                 -> the fun
  *     proc_lib:init_p(Parent, Ancestors, Fun)                 -> the fun
  *     proc_lib:init_p(Parent, Ancestors, M, F, Args)          -> M:F/length(Args), or as below
+ *     erts_internal:dist_spawn_init({M, F, Arity})            -> M:F/Arity, spawned by another node
  *     gen:init_it(GenMod, Starter, Parent, [Name,] Mod, ...)  -> Mod:init/1
  *     'Elixir.Task.Supervised':reply(..., {M, F, Args})       -> what the task runs
  */

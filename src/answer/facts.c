@@ -77,6 +77,7 @@ static const struct {
     {SB_C_process__sends, offsetof(struct sb_facts, sends)},
     {SB_C_process__receives, offsetof(struct sb_facts, receives)},
     {SB_C_process__send_words, offsetof(struct sb_facts, send_words)},
+    {SB_C_process__send_at_least, offsetof(struct sb_facts, send_at_least)},
 };
 
 bool
@@ -290,9 +291,10 @@ put_messages(const struct sb_ask *ask, const struct sb_facts *f, struct sb_table
                                  SB_STR_ARG(sb_facts_human(ask, f->sends_to_nobody, SB_U_COUNT)));
     if (f->sends != SB_NULL)
         sb_summary_put(t, "messages", f->sends, SB_U_COUNT,
-                       sb_arena_printf(a, "%.*s sent, %.*s received; %.*s words in all%.*s",
+                       sb_arena_printf(a, "%.*s sent, %.*s received; %s%.*s words in all%.*s",
                                        SB_STR_ARG(sb_facts_human(ask, f->sends, SB_U_COUNT)),
                                        SB_STR_ARG(sb_facts_human(ask, f->receives, SB_U_COUNT)),
+                                       f->send_at_least > 0 ? "at least " : "",
                                        SB_STR_ARG(sb_facts_human(ask, f->send_words, SB_U_WORDS)),
                                        SB_STR_ARG(nobody)),
                        SB_STR("strobe report P messages"));

@@ -10,7 +10,7 @@ struct sb_facts {
     int64_t run_ns, gc_ns, dirty_ns, runnable_ns, wait_ns,
         unknown_ns; /* of all processes; SB_NULL: not recorded */
     int64_t runnable_low_ns, runnable_high_ns;
-    int64_t sends, receives, send_words;
+    int64_t sends, receives, send_words, send_at_least;
     int64_t sends_to_nobody; /* to names whose owner is not known */
     bool has_running;
     bool timed; /* the trace had time stamps */

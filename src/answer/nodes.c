@@ -8,6 +8,7 @@ static const struct sb_column columns[] = {
     {"run_ns", SB_INT, SB_U_NS, "of its processes"},
     {"sent_to_others", SB_INT, SB_U_COUNT, "messages to other nodes"},
     {"sent_words", SB_INT, SB_U_WORDS, "their sizes together"},
+    {"sent_at_least", SB_INT, SB_U_COUNT, "messages of which sent_words counts a lower bound"},
     {"clock_offset_ns", SB_INT, SB_U_NS, "added to its stamps"},
     {"clock_error_ns", SB_INT, SB_U_NS, "guaranteed bound of what is left"},
     {"clock_conflict_ns", SB_INT, SB_U_NS, "messages contradict each other by this much about its clock"},
@@ -29,6 +30,7 @@ const struct sb_answer sb_answer_nodes = {
     .limit = 20,
     .sql = "SELECT n.name AS node, n.otp, n.schedulers, s.processes, s.run_ns, "
            SENT "sum(count)" TO_OTHERS " AS sent_to_others, " SENT "sum(total_words)" TO_OTHERS " AS sent_words, "
+           SENT "sum(at_least)" TO_OTHERS " AS sent_at_least, "
            "n.clock_offset_ns, n.clock_error_ns, n.clock_conflict_ns, n.os_pid, n.id FROM node n "
            "LEFT JOIN (SELECT node, count(*) AS processes, sum(run_ns) AS run_ns, sum(sends) AS sends "
            "FROM process GROUP BY node) s ON s.node = n.id",

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-struct sb_talk { /* a message that has left its queue, if its numbers fit; else it is an edge of one */
+struct sb_talk { /* a message that has left its queue, if its numbers fit and its size is exact; else it is an edge of one */
     uint32_t sender, receiver;
     int64_t at;
     uint32_t took; /* how long until it was taken, or SB_NOT_TAKEN */
@@ -16,7 +16,7 @@ struct sb_talk { /* a message that has left its queue, if its numbers fit; else 
 
 struct sb_edge { /* message_edge */
     uint32_t sender, receiver;
-    uint64_t count, words, max_words, ext, matched;
+    uint64_t count, words, max_words, ext, matched, at_least;
     int64_t latency, max_latency, first, last;
 };
 
@@ -48,12 +48,13 @@ sb_edge_pair(uint32_t sender, uint32_t receiver)
 enum { SB_NEVER_TAKEN = -1 };
 /* One more message of the pair. */
 static inline void
-sb_edge_add_one(struct sb_edge *sum, int64_t at, int64_t took_ns, uint64_t words, uint64_t ext)
+sb_edge_add_one(struct sb_edge *sum, int64_t at, int64_t took_ns, uint64_t words, uint64_t ext, bool at_least)
 {
     sum->first = at < sum->first ? at : sum->first;
     sum->last = at > sum->last ? at : sum->last;
     sum->count++;
     sum->words += words;
+    sum->at_least += at_least;
     sum->max_words = words > sum->max_words ? words : sum->max_words;
     sum->ext += ext;
     if (took_ns == SB_NEVER_TAKEN)
@@ -63,17 +64,17 @@ sb_edge_add_one(struct sb_edge *sum, int64_t at, int64_t took_ns, uint64_t words
     sum->max_latency = took_ns > sum->max_latency ? took_ns : sum->max_latency;
 }
 static inline struct sb_edge
-sb_edge_of_one(uint32_t sender, uint32_t receiver, int64_t at, int64_t took_ns, uint64_t words, uint64_t ext)
+sb_edge_of_one(uint32_t sender, uint32_t receiver, int64_t at, int64_t took_ns, uint64_t words, uint64_t ext, bool at_least)
 {
     struct sb_edge e = {.sender = sender, .receiver = receiver, .first = at, .last = at};
-    sb_edge_add_one(&e, at, took_ns, words, ext);
+    sb_edge_add_one(&e, at, took_ns, words, ext, at_least);
     return e;
 }
 static inline struct sb_edge
 sb_edge_of(const struct sb_talk *t)
 {
     return sb_edge_of_one(t->sender, t->receiver, t->at, t->took == SB_NOT_TAKEN ? SB_NEVER_TAKEN : (int64_t)t->took, t->words,
-                          t->ext);
+                          t->ext, false);
 }
 
 /* Two edges of one pair. */
@@ -84,6 +85,7 @@ sb_edge_add(struct sb_edge *sum, const struct sb_edge *e)
     sum->last = e->last > sum->last ? e->last : sum->last;
     sum->count += e->count;
     sum->words += e->words;
+    sum->at_least += e->at_least;
     sum->max_words = e->max_words > sum->max_words ? e->max_words : sum->max_words;
     sum->ext += e->ext;
     sum->matched += e->matched;

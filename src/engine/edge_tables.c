@@ -1,6 +1,7 @@
 /* Who sent to whom: between processes, nodes and schedulers. */
 #include "engine/edge_tables.h"
 #include "engine/edges.h"
+#include "engine/inputs.h"
 
 /* ---- processes ---- */
 
@@ -28,12 +29,22 @@ put_row(const struct sb_run *r, bool sure, const struct sb_edge *e, struct sb_ro
     row->count = sb_cell(rows, (int64_t)e->count);
     row->total_words = r->words_told ? sb_cell(rows, (int64_t)e->words) : SB_NO_NUMBER;
     row->max_words = r->words_told ? sb_cell(rows, (int64_t)e->max_words) : SB_NO_NUMBER;
+    row->at_least = r->words_told ? sb_cell(rows, (int64_t)e->at_least) : SB_NO_NUMBER;
     row->total_ext_bytes = r->ext_told ? sb_cell(rows, (int64_t)e->ext) : SB_NO_NUMBER;
     row->matched = sb_cell(rows, (int64_t)e->matched);
     row->latency_ns = sure ? sb_cell(rows, e->latency) : SB_NO_NUMBER;
     row->max_latency_ns = sure ? sb_cell(rows, e->max_latency) : SB_NO_NUMBER;
     row->first = e->first;
     row->last = e->last;
+}
+
+/* Rows of node_edge and of scheduler_edge have the same columns. */
+static void
+write_sum(struct sb_run *r, enum sb_tab t, const struct sb_queue_sum *s)
+{
+    sb_build_row(r->build, t,
+                 (int64_t[]){s->from, s->to, (int64_t)s->count, r->words_told ? (int64_t)s->words : SB_NULL,
+                             r->words_told ? (int64_t)s->at_least : SB_NULL});
 }
 
 /* ---- nodes ---- */
@@ -75,6 +86,7 @@ add_to_nodes(struct node_sums *n, const struct sb_queue_sum *s)
         find_nodes(n, s->from, s->to);
     n->sum.at[n->place].count += s->count;
     n->sum.at[n->place].words += s->words;
+    n->sum.at[n->place].at_least += s->at_least;
 }
 
 static void
@@ -84,9 +96,7 @@ write_node_edges(struct sb_run *r, struct node_sums *n)
         qsort(n->sum.at, n->sum.n, sizeof *n->sum.at, by_queues);
     for (size_t i = 0; i < n->sum.n; i++) {
         const struct sb_queue_sum *s = &n->sum.at[i];
-        sb_build_row(
-            r->build, SB_T_node_edge,
-            (int64_t[]){s->from, s->to, (int64_t)s->count, r->words_told ? (int64_t)s->words : SB_NULL});
+        write_sum(r, SB_T_node_edge, s);
     }
 }
 
@@ -112,7 +122,19 @@ put_edge(void *ctx, unsigned worker, const struct sb_edge *e, struct sb_rows *ro
     const struct sb_run *r = p->run;
     unsigned from = p->all->node[e->sender], to = p->all->node[e->receiver];
     put_row(r, is_sure(r, from, to, e), e, rows);
-    add_to_nodes(&p->nodes[worker], &(struct sb_queue_sum){r->node_id[from], r->node_id[to], e->count, e->words});
+    add_to_nodes(&p->nodes[worker], &(struct sb_queue_sum){r->node_id[from], r->node_id[to], e->count, e->words, e->at_least});
+}
+
+static void
+add_unnamed(const struct sb_run *r, struct node_sums *n)
+{
+    for (unsigned i = 0; i < SB_PARTS; i++)
+        for (size_t k = 0; k < r->part[i].unnamed.n; k++) {
+            struct sb_queue_sum s = r->part[i].unnamed.at[k];
+            s.from = r->node_id[s.from];
+            s.to = sb_inputs_node_by_name(r, s.to);
+            add_to_nodes(n, &s);
+        }
 }
 
 static void
@@ -131,6 +153,7 @@ write_edges(struct sb_run *r, const struct sb_everybody *all)
             add_to_nodes(&p.nodes[0], &p.nodes[w].sum.at[i]);
         close_node_sums(&p.nodes[w]);
     }
+    add_unnamed(r, &p.nodes[0]);
     write_node_edges(r, &p.nodes[0]);
     close_node_sums(&p.nodes[0]);
     free(p.nodes);
@@ -150,9 +173,9 @@ write_queues(struct sb_run *r)
         for (j = i + 1; j < sums.n && by_queues(&s, &sums.at[j]) == 0; j++) {
             s.count += sums.at[j].count;
             s.words += sums.at[j].words;
+            s.at_least += sums.at[j].at_least;
         }
-        sb_build_row(r->build, SB_T_scheduler_edge,
-                     (int64_t[]){s.from, s.to, (int64_t)s.count, r->words_told ? (int64_t)s.words : SB_NULL});
+        write_sum(r, SB_T_scheduler_edge, &s);
     }
     SB_VEC_FREE(&sums);
 }

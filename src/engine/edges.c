@@ -29,11 +29,11 @@ note_edge(struct sb_part *x, struct sb_warm_pair *w, const struct sb_sent *s, in
     uint64_t words = told(s->words), ext = told(s->ext);
     int64_t at = sb_rel(x->run, s->at);
     if (w->edge) {
-        sb_edge_add_one(&v->edges.at[w->edge - 1], at, took_ns, words, ext);
+        sb_edge_add_one(&v->edges.at[w->edge - 1], at, took_ns, words, ext, s->at_least);
         return;
     }
     SB_RESERVE(&v->talks, 1);
-    *SB_PUSH(&v->edges) = sb_edge_of_one(s->sender, (uint32_t)w->pair, at, took_ns, words, ext);
+    *SB_PUSH(&v->edges) = sb_edge_of_one(s->sender, (uint32_t)w->pair, at, took_ns, words, ext, s->at_least);
     w->edge = (uint32_t)v->edges.n;
 }
 
@@ -48,7 +48,7 @@ sb_edges_count(struct sb_part *x, const struct sb_proc *p, const struct sb_sent 
         return;
     if (!warm)
         *w = (struct sb_warm_pair){.pair = pair};
-    if (warm || v->talks.n == v->talks.cap || (words | ext) > UINT16_MAX || took_ns >= SB_NOT_TAKEN) {
+    if (warm || s->at_least || v->talks.n == v->talks.cap || (words | ext) > UINT16_MAX || took_ns >= SB_NOT_TAKEN) {
         note_edge(x, w, s, took_ns);
         return;
     }

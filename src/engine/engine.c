@@ -78,6 +78,7 @@ close_part(struct sb_part *x)
     SB_VEC_FREE(&x->ended);
     sb_edge_notes_free(&x->notes);
     SB_VEC_FREE(&x->queue_sums);
+    SB_VEC_FREE(&x->unnamed);
     SB_VEC_FREE(&x->new_lanes);
     sb_thread_sums_free(&x->threads);
     sb_map_close(&x->index_of);

@@ -352,3 +352,18 @@ sb_inputs_number_nodes(struct sb_run *r)
     for (size_t i = 0; i < n; i++)
         r->node_id[other[i]] = (uint16_t)++r->n_nodes;
 }
+
+uint32_t
+sb_inputs_node_by_name(const struct sb_run *r, unsigned node)
+{
+    uint32_t id = r->node_id[node], creation;
+    struct sb_str name = sb_names_node_name(r->names, node, &creation);
+    for (unsigned i = 0; r->node_id[node] == 0 && i < sb_names_nodes(r->names); i++) {
+        if (r->node_id[i] == 0 || !sb_str_eq(sb_names_node_name(r->names, i, &creation), name))
+            continue;
+        if (id)
+            return 0;
+        id = r->node_id[i];
+    }
+    return id;
+}

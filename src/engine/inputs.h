@@ -12,6 +12,8 @@ bool sb_inputs_open(struct sb_run *r, const char *const *paths, size_t n, struct
 void sb_inputs_close(struct sb_run *r);
 void sb_inputs_quiet(struct sb_run *r, bool quiet); /* what is damaged is not noted: it will be read again */
 void sb_inputs_number_nodes(struct sb_run *r); /* those that were only mentioned: all names are known */
+/* node.id of a node of which the name alone is told: that of its only incarnation; 0: there are several. */
+uint32_t sb_inputs_node_by_name(const struct sb_run *r, unsigned node);
 /* Decodes a block; with several traces also translates it. Any thread, each with its own `worker`. */
 void sb_inputs_decode(struct sb_run *r, uint32_t input, const struct sb_block *b, unsigned worker,
                       struct sb_events *out);

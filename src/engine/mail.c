@@ -83,10 +83,18 @@ queue_sum(struct sb_part *x, uint32_t from, uint32_t to)
     uint32_t *i = sb_map_put(&x->queue_edges, (uint64_t)from << 32 | to, &is_new);
     if (is_new) {
         *i = (uint32_t)x->queue_sums.n;
-        *SB_PUSH(&x->queue_sums) = (struct sb_queue_sum){from, to, 0, 0};
+        *SB_PUSH(&x->queue_sums) = (struct sb_queue_sum){.from = from, .to = to};
     }
     *known = *i;
     return &x->queue_sums.at[*i];
+}
+
+static void
+count_one(struct sb_queue_sum *sum, const struct sb_event *ev)
+{
+    sum->count++;
+    sum->words += ev->x == SB_UNKNOWN ? 0 : ev->x;
+    sum->at_least += (ev->flags & SB_EVF_AT_LEAST) != 0;
 }
 
 static void
@@ -96,10 +104,20 @@ count_queues(struct sb_part *x, const struct sb_proc *p, const struct sb_event *
         return;
     if (!from || !p->stay.scheduler)
         return;
-    struct sb_queue_sum *sum = queue_sum(x, from, p->stay.scheduler);
-    sum->count++;
-    if (ev->x != SB_UNKNOWN)
-        sum->words += ev->x;
+    count_one(queue_sum(x, from, p->stay.scheduler), ev);
+}
+
+/* A send to a name on another node, whose owner is not known: of its receiver only the node is. */
+static void
+count_abroad(struct sb_part *x, const struct sb_event *ev)
+{
+    uint32_t from = sb_actor_node(ev->who), to = sb_actor_node(ev->peer);
+    size_t i = 0;
+    while (i < x->unnamed.n && (x->unnamed.at[i].from != from || x->unnamed.at[i].to != to))
+        i++;
+    if (i == x->unnamed.n)
+        *SB_PUSH(&x->unnamed) = (struct sb_queue_sum){.from = from, .to = to};
+    count_one(&x->unnamed.at[i], ev);
 }
 
 /* An amount, where it is told, and that it was. */
@@ -221,8 +239,10 @@ clear_head(struct sb_part *x, struct sb_proc *p, uint32_t passed, int64_t at)
 static inline void
 complete(struct sb_sent *s, const struct sb_event *got)
 {
-    if (s->words == SB_UNKNOWN)
+    if (s->words == SB_UNKNOWN) {
         s->words = got->x;
+        s->at_least = got->flags & SB_EVF_AT_LEAST;
+    }
     if (s->ext == SB_UNKNOWN)
         s->ext = got->y;
     if (s->alias == 0 && s->sender == 0)
@@ -238,6 +258,7 @@ take(struct sb_part *x, struct sb_proc *p, uint32_t i, const struct sb_event *go
     complete(s, got);
     message_row(x, p, s, got, got->at_ns);
     add(&m->receive_words, &x->words_told, s->words);
+    m->receive_at_least += s->at_least;
     add(&m->receive_ext, &x->ext_told, s->ext);
     m->fresh -= !s->stale;
     s->taken = true;
@@ -260,6 +281,7 @@ take_unsent(struct sb_part *x, struct sb_proc *p, const struct sb_event *got)
                         .at_least = got->flags & SB_EVF_AT_LEAST};
     message_row(x, p, &s, got, got->at_ns);
     add(&p->mail.receive_words, &x->words_told, got->x);
+    p->mail.receive_at_least += s.at_least;
     add(&p->mail.receive_ext, &x->ext_told, got->y);
 }
 
@@ -324,7 +346,11 @@ on_send(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
     bool arrives = to == SB_PID || to == SB_ODD || ev->flags & SB_EVF_RESOLVED;
     m->sends++;
     add(&m->send_words, &x->words_told, ev->x);
+    m->send_at_least += (ev->flags & SB_EVF_AT_LEAST) != 0;
     add(&m->send_ext, &x->ext_told, ev->y);
+    bool by_name = to == SB_NAMED && ev->peer != 0 && sb_actor_node(ev->peer) != sb_actor_node(ev->who);
+    if (ev->kind == SB_EV_send && by_name && !arrives && !is_port(p))
+        count_abroad(x, ev);
     if (ev->kind == SB_EV_send_dead || !arrives || is_port(p))
         sb_journal(x, p, ev, ev->at_ns);
 }

@@ -100,9 +100,9 @@ struct sb_found {
     int64_t window_end; /* stamps to come are not below; INT64_MAX: there are none */
 };
 
-struct sb_queue_sum { /* scheduler_edge */
+struct sb_queue_sum { /* scheduler_edge, node_edge */
     uint32_t from, to;
-    uint64_t count, words;
+    uint64_t count, words, at_least;
 };
 struct sb_new_lane { /* seen in this window, and never before */
     int64_t at;      /* first */
@@ -140,6 +140,7 @@ struct sb_part {
     struct sb_map queue_edges; /* from scheduler.id << 32 | to -> index in queue_sums */
     SB_VEC(struct sb_queue_sum) queue_sums;
     uint32_t queue_known[SB_QUEUES_KNOWN]; /* in front of it: an index */
+    SB_VEC(struct sb_queue_sum) unnamed; /* sends to names on other nodes that nobody is known to have, by node index */
     SB_VEC(struct sb_new_lane) new_lanes;
     struct sb_map lanes;                 /* node << 16 | lane seen -> 1 + its place in new_lanes while it is new */
     struct sb_thread_sums threads;       /* of nodes whose nobody is here: threads.c */

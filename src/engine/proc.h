@@ -74,6 +74,7 @@ struct sb_mail {        /* mail.c */
     uint32_t passed;   /* so many at its head are taken or stale */
     uint32_t answered; /* the alias that the last answer came by */
     uint64_t sends, send_words, send_ext, receives, receive_words, receive_ext, timeouts, timeout_ext;
+    uint64_t send_at_least, receive_at_least; /* messages of which only a lower bound of the size was told */
 };
 
 /* By an alias that has had its answer; it is dropped. */

@@ -66,6 +66,8 @@ put_mail(const struct sb_run *r, const struct sb_proc *p, int64_t *c)
     if (r->words_told) {
         c[SB_C_process__send_words] = (int64_t)m->send_words;
         c[SB_C_process__receive_words] = (int64_t)m->receive_words;
+        c[SB_C_process__send_at_least] = (int64_t)m->send_at_least;
+        c[SB_C_process__receive_at_least] = (int64_t)m->receive_at_least;
     }
     if (r->ext_told) {
         c[SB_C_process__send_ext_bytes] = (int64_t)m->send_ext;
@@ -89,7 +91,7 @@ put_gc(const struct sb_run *r, const struct sb_proc *p, int64_t *c)
 static void
 write_process(struct sb_run *r, const struct sb_proc *p, int64_t group)
 {
-    int64_t c[SB_C_process__dirty_gc_ns + 1];
+    int64_t c[SB_C_process__receive_at_least + 1];
     for (size_t i = 0; i < sizeof c / sizeof *c; i++)
         c[i] = SB_NULL;
     c[SB_C_process__id] = p->id;

@@ -58,6 +58,8 @@ enum {
     SB_C_process__max_queue,
     SB_C_process__handover_ns,
     SB_C_process__dirty_gc_ns,
+    SB_C_process__send_at_least,
+    SB_C_process__receive_at_least,
 };
 enum {
     SB_C_process_group__id,
@@ -144,6 +146,7 @@ enum {
     SB_C_message_edge__max_latency_ns,
     SB_C_message_edge__first,
     SB_C_message_edge__last,
+    SB_C_message_edge__at_least,
 };
 enum {
     SB_C_scheduler__id,
@@ -183,12 +186,14 @@ enum {
     SB_C_scheduler_edge__to_scheduler,
     SB_C_scheduler_edge__count,
     SB_C_scheduler_edge__total_words,
+    SB_C_scheduler_edge__at_least,
 };
 enum {
     SB_C_node_edge__from_node,
     SB_C_node_edge__to_node,
     SB_C_node_edge__count,
     SB_C_node_edge__total_words,
+    SB_C_node_edge__at_least,
 };
 enum {
     SB_C_track__id,

@@ -1,0 +1,78 @@
+#!/bin/bash
+# Three nodes of one host, where no message goes from 2 to 3 or from 3 to 1: recorded by strobe and traced by OTP. All read
+# one clock, so the true offsets are 0; but each VM adds to it what it found at its start (slack, in ns). Every message is paired with its own receive, a send to a name counts for the node of
+# that name, and a process spawned from another node has the function it was given.
+root=$(cd "$(dirname "$0")/../.." && pwd)
+STROBE=${STROBE:-$root/build/strobe}
+dir=$(mktemp -d) && cd "$dir" || exit 1
+export ERL_EPMD_PORT=$((20000 + $$ % 10000))
+epmd -port $ERL_EPMD_PORT -address 127.0.0.1 > epmd.log 2>&1 & epmd=$!
+trap 'kill $epmd 2>/dev/null; rm -rf "$dir"' EXIT
+check() { if [ "$2" = "$3" ]; then echo "ok several_nodes: $1"; else echo "not ok several_nodes: $1: $3, not $2: $(tail -qn 3 ./*.log | tr '\n' ' ')"; fi; }
+
+cat > net.erl <<'END_OF_MODULE'
+-module(net).
+-export([main/1, child/0]).
+-define(EDGES, [{1, 2}, {1, 3}, {3, 2}, {2, 1}]).
+-define(EACH, 100).
+main([Dir, Id, "otp"]) ->
+    {ok, _} = dbg:tracer(port, dbg:trace_port(file, Dir ++ "/" ++ Id ++ ".otp")),
+    {ok, _} = dbg:p(all, [m, p, timestamp]),
+    main([Dir, Id]),
+    dbg:stop_clear();
+main([Dir, Id, "sbt"]) ->
+    main([Dir, Id]);
+main([Dir, Id]) ->
+    Me = list_to_integer(Id),
+    register(peer, self()),
+    file:write_file(Dir ++ "/up" ++ Id, <<>>),
+    wait_for_files(Dir ++ "/up"),
+    [wait_for(fun() -> net_kernel:connect_node(name(I)) end) || I <- [1, 2, 3], I =/= Me],
+    file:write_file(Dir ++ "/ready" ++ Id, <<>>),
+    wait_for_files(Dir ++ "/ready"),
+    spawn_link(fun() -> [begin {peer, name(To)} ! {m, Me, N}, pause(N) end || N <- lists:seq(1, ?EACH), {From, To} <- ?EDGES, From =:= Me] end),
+    [receive {m, _, _} -> ok end || {_, To} <- ?EDGES, To =:= Me, _ <- lists:seq(1, ?EACH)],
+    [begin
+         {_, Child} = spawn_monitor(name(2), net, child, []),
+         receive {'DOWN', Child, _, _, _} -> ok end
+     end || Me =:= 1, _ <- [1, 2, 3]],
+    file:write_file(Dir ++ "/done" ++ Id, <<>>),
+    wait_for_files(Dir ++ "/done"),
+    init:stop().
+child() -> ok.
+name(I) -> list_to_atom("net" ++ integer_to_list(I) ++ "@127.0.0.1").
+pause(N) when N rem 3 =:= 0 -> timer:sleep(1);
+pause(_) -> ok.
+wait_for_files(Base) -> [wait_for(fun() -> filelib:is_file(Base ++ Id) end) || Id <- ["1", "2", "3"]].
+wait_for(What) -> What() =:= true orelse begin timer:sleep(10), wait_for(What) end.
+END_OF_MODULE
+erlc net.erl
+
+ask() { "$STROBE" query "$1" "$2" --format tsv 2>> ask.log | tail -n +2; }
+of="FROM message m JOIN process s ON s.id = m.sender JOIN process r ON r.id = m.receiver WHERE r.name = 'peer' AND s.entry LIKE 'net:%' AND s.node <> r.node"
+
+for how in sbt otp; do
+    slack=10000
+    [ $how = otp ] && slack=1000000
+    mkdir $how
+    for i in 1 2 3; do
+        node="erl -noshell -name net$i@127.0.0.1 -setcookie net$$ -run net main $dir/$how $i $how"
+        if [ $how = sbt ]; then
+            "$STROBE" record -o sbt/$i.sbt --trace procs,messages -- $node > record$i.log 2>&1 &
+        else
+            $node > otp$i.log 2>&1 &
+        fi
+        nodes[i]=$!
+    done
+    wait "${nodes[@]}"
+    "$STROBE" analyze $how/1.$how $how/2.$how $how/3.$how -o $how.sbp > analyze.log 2>&1
+    check "$how: the clocks of all three nodes are bounded" 3 "$(ask $how.sbp "SELECT count(*) FROM node WHERE clock_error_ns IS NOT NULL AND clock_conflict_ns IS NULL")"
+    check "$how: all true offsets are within the error" 0 "$(ask $how.sbp "SELECT count(*) FROM node WHERE abs(clock_offset_ns) > clock_error_ns + $slack")"
+    check "$how: each message has a send and a receive" "100 100 100 100" "$(echo $(ask $how.sbp "SELECT count(m.sent + m.received) $of GROUP BY s.node, r.node"))"
+    check "$how: which are its own" 0 "$(ask $how.sbp "SELECT count(*) FROM (SELECT row_number() OVER (PARTITION BY sender, receiver ORDER BY sent) AS sent,
+        row_number() OVER (PARTITION BY sender, receiver ORDER BY received) AS received FROM (SELECT m.* $of)) WHERE sent <> received")"
+    check "$how: what other nodes spawned has its function" 3 "$(ask $how.sbp "SELECT count(*) FROM process WHERE entry = 'net:child/0'")"
+done
+cp otp/1.otp alone.otp
+check "of one trace alone, sends to names count for their nodes" "net2@127.0.0.1 net3@127.0.0.1" \
+    "$(echo $(ask alone.otp "SELECT t.name FROM node_edge e JOIN node f ON f.id = from_node JOIN node t ON t.id = to_node WHERE f.name LIKE 'net1@%' AND t.id <> f.id AND e.count >= 100 ORDER BY 1"))"
