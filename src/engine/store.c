@@ -77,7 +77,7 @@ map_memory(size_t n)
 /* ---- pieces ---- */
 
 static void
-rest(const struct sb_piece *p)
+rest(const struct sb_store_piece *p)
 {
     if (p->in_file)
         madvise(p->at, p->n, MADV_DONTNEED);
@@ -89,7 +89,7 @@ add_piece(struct sb_store *s, size_t bytes)
     bool small = s->spill && s->spill->memory < 8 * (uint64_t)PIECE;
     size_t least = small ? SMALL_PIECE : PIECE;
     size_t n = ((bytes > least ? bytes : least) + LARGE_PAGE - 1) / LARGE_PAGE * LARGE_PAGE;
-    struct sb_piece p = {MAP_FAILED, n, false};
+    struct sb_store_piece p = {MAP_FAILED, n, false};
     if (s->pieces.n > 0)
         rest(&s->pieces.at[s->pieces.n - 1]);
     if (s->spill && atomic_fetch_add(&s->spill->used, n) + n > s->spill->memory)

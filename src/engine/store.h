@@ -24,14 +24,14 @@ void sb_spill_close(struct sb_spill *s);
 bool sb_spill_write(struct sb_spill *s, const void *p, size_t n, uint64_t *at);
 bool sb_spill_read(const struct sb_spill *s, void *p, size_t n, uint64_t at);
 
-struct sb_piece {
+struct sb_store_piece {
     void *at;
     size_t n;
     bool in_file;
 };
 struct sb_store {           /* one thread's; starts zeroed */
     struct sb_spill *spill; /* NULL: never spills */
-    SB_VEC(struct sb_piece) pieces;
+    SB_VEC(struct sb_store_piece) pieces;
     char *at, *end;
 };
 

@@ -143,7 +143,7 @@ write_head(struct writer *w)
 /* ---- spans */
 
 static void
-put_span(struct writer *w, int64_t pid, int64_t tid, const struct sb_span *s)
+put_span(struct writer *w, int64_t pid, int64_t tid, const struct sb_export_span *s)
 {
     begin_event(w, "X", pid, tid);
     put_us(w, ",\"ts\":", s->start_ns);
@@ -152,7 +152,7 @@ put_span(struct writer *w, int64_t pid, int64_t tid, const struct sb_span *s)
 }
 
 static void
-put_out(struct writer *w, const struct sb_span *s)
+put_out(struct writer *w, const struct sb_export_span *s)
 {
     sb_out_z(w->out, "\"out\":");
     put_text(w, s->out_function);
@@ -172,7 +172,7 @@ find_process(struct writer *w, int64_t process)
 }
 
 static void
-on_lane(void *ctx, const struct sb_span *s)
+on_lane(void *ctx, const struct sb_export_span *s)
 {
     struct writer *w = ctx;
     if (s->scheduler == 0)
@@ -200,7 +200,7 @@ struct one_process {
 };
 
 static void
-on_process(void *ctx, const struct sb_span *s)
+on_process(void *ctx, const struct sb_export_span *s)
 {
     const struct one_process *one = ctx;
     put_span(one->w, one->pid, one->tid, s);

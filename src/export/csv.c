@@ -2,7 +2,7 @@
  * them. */
 #include "base/arena.h"
 #include "export/export.h"
-#include "export/rows.h"
+#include "export/pick.h"
 #include <stdlib.h>
 
 static void
@@ -57,11 +57,11 @@ write_csv(const struct sb_profile *p, const struct sb_export_options *o, struct 
     if (!sb_schema_table(sb_str_of(o->table), &t))
         return sb_err_set(e, SB_ERR_USAGE, "there is no table '%s'", o->table);
     const struct sb_tab_desc *d = &sb_schema[t];
-    struct sb_rows rows;
+    struct sb_pick rows;
     int64_t *cell[64];
     uint16_t place[SB_BLOCK_ROWS];
     SB_ASSERT(d->n_columns <= 64);
-    sb_rows_open(&rows, p, o, t);
+    sb_pick_open(&rows, p, o, t);
     for (unsigned c = 0; c < d->n_columns; c++)
         cell[c] = sb_realloc_or_die(NULL, SB_BLOCK_ROWS * sizeof(int64_t));
     put_header(out, d);
@@ -69,7 +69,7 @@ write_csv(const struct sb_profile *p, const struct sb_export_options *o, struct 
         size_t n = n_rows - row < SB_BLOCK_ROWS ? n_rows - row : SB_BLOCK_ROWS;
         if (row % SB_SEGMENT_ROWS == 0)
             sb_profile_release(p);
-        size_t kept = sb_rows_pick(&rows, row, n, place);
+        size_t kept = sb_pick_rows(&rows, row, n, place);
         for (unsigned c = 0; c < d->n_columns && kept > 0; c++)
             sb_profile_read(p, t, c, row, n, cell[c]);
         for (size_t i = 0; i < kept; i++)
@@ -77,7 +77,7 @@ write_csv(const struct sb_profile *p, const struct sb_export_options *o, struct 
     }
     for (unsigned c = 0; c < d->n_columns; c++)
         free(cell[c]);
-    sb_rows_close(&rows);
+    sb_pick_close(&rows);
     return true;
 }
 

@@ -328,7 +328,7 @@ add_merged(struct writer *w)
 }
 
 static void
-on_stay(void *ctx, const struct sb_span *s)
+on_stay(void *ctx, const struct sb_export_span *s)
 {
     struct writer *w = ctx;
     uint32_t frame[] = {sb_stacks_type(&w->stacks, s->process), sb_stacks_name(&w->stacks, s->out_function)};
@@ -347,7 +347,7 @@ add_marker(struct writer *w, enum marker_name name, int64_t at_ns, int64_t dur_n
 }
 
 static void
-on_gc(void *ctx, const struct sb_span *s)
+on_gc(void *ctx, const struct sb_export_span *s)
 {
     add_marker(ctx, MARKER_GC, s->start_ns, s->dur_ns);
 }

@@ -72,7 +72,7 @@ add_edge(struct writer *w, uint32_t location, int64_t at_ns, uint32_t region, en
 }
 
 static void
-add_span(struct writer *w, uint32_t location, const struct sb_span *s, uint32_t region)
+add_span(struct writer *w, uint32_t location, const struct sb_export_span *s, uint32_t region)
 {
     bool inner = s->state == SB_STATE_GC, point = s->dur_ns == 0;
     add_edge(w, location, s->start_ns, region, point ? POINT : inner ? ENTER_INNER : ENTER, true);
@@ -84,7 +84,7 @@ add_span(struct writer *w, uint32_t location, const struct sb_span *s, uint32_t 
 }
 
 static void
-on_span(void *ctx, const struct sb_span *s)
+on_span(void *ctx, const struct sb_export_span *s)
 {
     struct writer *w = ctx;
     const uint32_t *lane = sb_map_get(&w->location_of_scheduler, (uint64_t)s->scheduler);

@@ -10,7 +10,7 @@
 #include "base/utf8.h"
 #include "base/vec.h"
 #include "export/export.h"
-#include "export/rows.h"
+#include "export/pick.h"
 #include "export/thrift.h"
 #include <zstd.h>
 
@@ -41,7 +41,7 @@ struct writer {
     SB_VEC(struct chunk) chunks;
     SB_VEC(struct group) groups;
     int64_t rows;
-    struct sb_rows select;
+    struct sb_pick select;
     SB_VEC(uint64_t) picked; /* rows of this group */
     int64_t *value;          /* of one column, in the order of picked */
     struct sb_map dictionary;
@@ -270,7 +270,7 @@ write_groups(struct writer *w)
     uint64_t rows = sb_profile_rows(w->profile, w->tab);
     for (uint64_t row = 0; row < rows; row += SB_BLOCK_ROWS) {
         size_t n =
-            sb_rows_pick(&w->select, row, rows - row < SB_BLOCK_ROWS ? rows - row : SB_BLOCK_ROWS, place);
+            sb_pick_rows(&w->select, row, rows - row < SB_BLOCK_ROWS ? rows - row : SB_BLOCK_ROWS, place);
         for (size_t i = 0; i < n; i++)
             *SB_PUSH(&w->picked) = row + place[i];
         if (w->picked.n + SB_BLOCK_ROWS > GROUP_ROWS)
@@ -403,11 +403,11 @@ write_parquet(const struct sb_profile *p, const struct sb_export_options *o, str
     w.value = sb_realloc_or_die(NULL, GROUP_ROWS * sizeof *w.value);
     sb_out_to_memory(&w.page);
     sb_out_to_memory(&w.packed);
-    sb_rows_open(&w.select, p, o, tab);
+    sb_pick_open(&w.select, p, o, tab);
     put(&w, "PAR1", 4);
     write_groups(&w);
     write_footer(&w);
-    sb_rows_close(&w.select);
+    sb_pick_close(&w.select);
     sb_out_abandon(&w.page);
     sb_out_abandon(&w.packed);
     sb_map_close(&w.dictionary);

@@ -265,7 +265,7 @@ put_end(struct writer *w, uint64_t on, int64_t at_ns)
 }
 
 static void
-put_begin(struct writer *w, uint64_t on, const struct sb_span *s, uint32_t name, uint32_t process,
+put_begin(struct writer *w, uint64_t on, const struct sb_export_span *s, uint32_t name, uint32_t process,
           uint32_t out)
 {
     begin_event(w, s->start_ns, TYPE_BEGIN, on);
@@ -278,13 +278,13 @@ put_begin(struct writer *w, uint64_t on, const struct sb_span *s, uint32_t name,
 }
 
 static bool
-in_phase(const struct writer *w, const struct sb_span *s)
+in_phase(const struct writer *w, const struct sb_export_span *s)
 {
     return (s->dur_ns == 0) == (w->phase == POINTS);
 }
 
 static void
-put_span(struct writer *w, uint64_t on, const struct sb_span *s, uint32_t name, uint32_t process,
+put_span(struct writer *w, uint64_t on, const struct sb_export_span *s, uint32_t name, uint32_t process,
          uint32_t out)
 {
     if (w->phase != ENDS)
@@ -294,7 +294,7 @@ put_span(struct writer *w, uint64_t on, const struct sb_span *s, uint32_t name, 
 }
 
 static void
-on_lane(void *ctx, const struct sb_span *s)
+on_lane(void *ctx, const struct sb_export_span *s)
 {
     struct writer *w = ctx;
     if (s->scheduler == 0 || !in_phase(w, s))
@@ -310,7 +310,7 @@ on_lane(void *ctx, const struct sb_span *s)
 }
 
 static void
-on_process(void *ctx, const struct sb_span *s)
+on_process(void *ctx, const struct sb_export_span *s)
 {
     struct writer *w = ctx;
     if (!in_phase(w, s))

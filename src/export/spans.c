@@ -19,7 +19,7 @@ scan(struct sb_scan *s, const struct sb_profile *p, const struct sb_export_optio
 }
 
 static void
-pass(const struct sb_export_options *o, struct sb_span s, sb_span_fn *fn, void *ctx)
+pass(const struct sb_export_options *o, struct sb_export_span s, sb_export_span_fn *fn, void *ctx)
 {
     if (sb_select_clip(o, &s.start_ns, &s.dur_ns))
         fn(ctx, &s);
@@ -27,7 +27,7 @@ pass(const struct sb_export_options *o, struct sb_span s, sb_span_fn *fn, void *
 
 void
 sb_spans_running(const struct sb_profile *p, const struct sb_export_options *o, const struct sb_spans_of *of,
-                 sb_span_fn *fn, void *ctx)
+                 sb_export_span_fn *fn, void *ctx)
 {
     struct sb_scan c;
     scan(&c, p, o, SB_T_slice, SB_C_slice__process, SB_C_slice__start, of);
@@ -39,7 +39,7 @@ sb_spans_running(const struct sb_profile *p, const struct sb_export_options *o, 
         for (size_t i = 0; i < c.n; i++)
             if (sb_select_process(o, c.value[process][i]))
                 pass(o,
-                     (struct sb_span){known(c.value[process][i]), known(c.value[scheduler][i]),
+                     (struct sb_export_span){known(c.value[process][i]), known(c.value[scheduler][i]),
                                       c.value[start][i], c.value[dur][i], c.value[in][i], c.value[out][i],
                                       SB_STATE_RUNNING},
                      fn, ctx);
@@ -48,7 +48,7 @@ sb_spans_running(const struct sb_profile *p, const struct sb_export_options *o, 
 
 void
 sb_spans_gc(const struct sb_profile *p, const struct sb_export_options *o, const struct sb_spans_of *of,
-            sb_span_fn *fn, void *ctx)
+            sb_export_span_fn *fn, void *ctx)
 {
     struct sb_scan c;
     scan(&c, p, o, SB_T_gc, SB_C_gc__process, SB_C_gc__start, of);
@@ -58,7 +58,7 @@ sb_spans_gc(const struct sb_profile *p, const struct sb_export_options *o, const
         for (size_t i = 0; i < c.n; i++)
             if (sb_select_process(o, c.value[process][i]))
                 pass(o,
-                     (struct sb_span){known(c.value[process][i]), known(c.value[scheduler][i]),
+                     (struct sb_export_span){known(c.value[process][i]), known(c.value[scheduler][i]),
                                       c.value[start][i], c.value[dur][i], SB_NULL, SB_NULL, SB_STATE_GC},
                      fn, ctx);
     sb_scan_close(&c);
@@ -68,21 +68,21 @@ enum { GAP_PARTS = 4 };
 /* a gap is waiting first, then a handover, then readiness, or nobody knows */
 static void
 pass_gap(const struct sb_export_options *o, int64_t process, int64_t start_ns, const int64_t part_ns[GAP_PARTS],
-         sb_span_fn *fn, void *ctx)
+         sb_export_span_fn *fn, void *ctx)
 {
     static const enum sb_state state[GAP_PARTS] = {SB_STATE_WAITING, SB_STATE_HANDOVER, SB_STATE_RUNNABLE,
                                                    SB_STATE_UNKNOWN};
     for (size_t i = 0; i < GAP_PARTS; i++) {
         if (part_ns[i] == SB_NULL || part_ns[i] <= 0)
             continue;
-        pass(o, (struct sb_span){process, 0, start_ns, part_ns[i], SB_NULL, SB_NULL, state[i]}, fn, ctx);
+        pass(o, (struct sb_export_span){process, 0, start_ns, part_ns[i], SB_NULL, SB_NULL, state[i]}, fn, ctx);
         start_ns += part_ns[i];
     }
 }
 
 void
 sb_spans_off(const struct sb_profile *p, const struct sb_export_options *o, const struct sb_spans_of *of,
-             sb_span_fn *fn, void *ctx)
+             sb_export_span_fn *fn, void *ctx)
 {
     struct sb_scan c;
     scan(&c, p, o, SB_T_gap, SB_C_gap__process, SB_C_gap__start, of);

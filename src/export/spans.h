@@ -7,14 +7,14 @@
 #include "export/export.h"
 #include "profile/state.h"
 
-struct sb_span {
+struct sb_export_span {
     int64_t process;   /* process.id; 0: a port */
     int64_t scheduler; /* scheduler.id; 0: not known, or off the schedulers */
     int64_t start_ns, dur_ns;
     int64_t in_function, out_function; /* text ids; SB_NULL */
     enum sb_state state;
 };
-typedef void sb_span_fn(void *ctx, const struct sb_span *s);
+typedef void sb_export_span_fn(void *ctx, const struct sb_export_span *s);
 
 /* A part of the selection. NULL: all of it. */
 struct sb_spans_of {
@@ -22,11 +22,11 @@ struct sb_spans_of {
     int64_t from_ns, to_ns; /* only what begins (or was sent) in [from, to); to SB_NULL: open */
 };
 void sb_spans_running(const struct sb_profile *p, const struct sb_export_options *o,
-                      const struct sb_spans_of *of, sb_span_fn *fn, void *ctx);
+                      const struct sb_spans_of *of, sb_export_span_fn *fn, void *ctx);
 void sb_spans_gc(const struct sb_profile *p, const struct sb_export_options *o, const struct sb_spans_of *of,
-                 sb_span_fn *fn, void *ctx);
+                 sb_export_span_fn *fn, void *ctx);
 void sb_spans_off(const struct sb_profile *p, const struct sb_export_options *o, const struct sb_spans_of *of,
-                  sb_span_fn *fn, void *ctx);
+                  sb_export_span_fn *fn, void *ctx);
 
 struct sb_message {
     int64_t sender, receiver, sent_ns, received_ns, words; /* ids; SB_NULL where not known */

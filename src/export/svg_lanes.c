@@ -71,7 +71,7 @@ close_lanes(struct lanes *l)
 /* ---- schedulers */
 
 static void
-add_to_scheduler(void *ctx, const struct sb_span *s)
+add_to_scheduler(void *ctx, const struct sb_export_span *s)
 {
     struct lanes *l = ctx;
     uint32_t *lane = sb_map_get(&l->lane_of, (uint64_t)s->scheduler);
@@ -155,7 +155,7 @@ sb_svg_schedulers(const struct sb_profile *p, const struct sb_export_options *o,
 /* ---- overview */
 
 static void
-add_to_overview(void *ctx, const struct sb_span *s)
+add_to_overview(void *ctx, const struct sb_export_span *s)
 {
     struct lanes *l = ctx;
     if (s->process == 0 || (s->state != SB_STATE_RUNNING && s->state != SB_STATE_RUNNABLE))

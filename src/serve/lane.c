@@ -57,7 +57,7 @@ known(uint32_t v)
 
 /* A piece shorter than a pixel touches two of them at most. */
 static void
-add_short(struct sb_lane *l, const struct sb_piece *p, int64_t from, int64_t to)
+add_short(struct sb_lane *l, const struct sb_lane_piece *p, int64_t from, int64_t to)
 {
     unsigned coarse = l->level > 32 ? l->level - 32 : 0;
     for (int64_t at = from; at < to || at == from;) {
@@ -79,7 +79,7 @@ add_short(struct sb_lane *l, const struct sb_piece *p, int64_t from, int64_t to)
 }
 
 void
-sb_lane_add(struct sb_lane *l, const struct sb_piece *p)
+sb_lane_add(struct sb_lane *l, const struct sb_lane_piece *p)
 {
     int64_t from = p->start_ns, to = p->start_ns + p->dur_ns;
     if (to < l->t0 || from >= l->t1 || p->dur_ns < 0)
@@ -102,7 +102,7 @@ sb_lane_who(union sb_cell *c, int64_t process, int64_t function, const struct sb
 }
 
 static void
-write_exact(const struct sb_piece *p, int64_t lane, const struct sb_book *b, struct sb_table *t)
+write_exact(const struct sb_lane_piece *p, int64_t lane, const struct sb_book *b, struct sb_table *t)
 {
     union sb_cell *c = sb_table_row(t);
     c[SB_LANE_C_LANE].i = lane;

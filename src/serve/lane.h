@@ -16,7 +16,7 @@
 #include "base/vec.h"
 #include "profile/state.h"
 
-struct sb_piece {
+struct sb_lane_piece {
     enum sb_state state;
     int64_t start_ns, dur_ns;
     int64_t process, function; /* SB_NULL: nobody, unknown; function is a text id */
@@ -36,14 +36,14 @@ struct sb_lane {
     unsigned level;           /* width_ns is 2^level */
     size_t n;
     struct sb_pixel *pixel;
-    SB_VEC(struct sb_piece) exact;
+    SB_VEC(struct sb_lane_piece) exact;
 };
 
 /* at most about n pixels for [t0, t1) */
 void sb_lane_init(struct sb_lane *l, struct sb_arena *a, int64_t t0, int64_t t1, size_t n);
 void sb_lane_close(struct sb_lane *l);
 void sb_lane_reset(struct sb_lane *l);
-void sb_lane_add(struct sb_lane *l, const struct sb_piece *piece);
+void sb_lane_add(struct sb_lane *l, const struct sb_lane_piece *piece);
 /* Has the memory that a piece will touch fetched: worth while for the next ones of many lanes. */
 static inline void
 sb_lane_soon(const struct sb_lane *l, int64_t start_ns)

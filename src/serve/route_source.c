@@ -1,5 +1,5 @@
 #include "serve/route.h"
-#include "serve/source.h"
+#include "serve/code.h"
 
 static const struct sb_column columns[] = {{"line", SB_INT, SB_U_NONE, "in its file"},
                                            {"text", SB_TEXT, SB_U_NONE, ""}};
@@ -8,11 +8,11 @@ enum { MOST_LINES = 2000 };
 bool
 sb_route_source(const struct sb_request *rq, struct sb_reply *r, struct sb_err *e)
 {
-    struct sb_mfa f;
-    struct sb_source found;
-    if (!sb_mfa_parse(sb_request_text(rq, "f"), &f))
+    struct sb_code_function f;
+    struct sb_code found;
+    if (!sb_code_function_parse(sb_request_text(rq, "f"), &f))
         return sb_err_set(e, SB_ERR_INPUT, "f takes a function such as lists:map/2");
-    sb_source_find(rq->shelf->source_dir, rq->shelf->n_source_dirs, &f, rq->arena, &found);
+    sb_code_find(rq->shelf->source_dir, rq->shelf->n_source_dirs, &f, rq->arena, &found);
     struct sb_table *t = sb_reply_table(r, "line", columns, 2);
     sb_reply_text(r, "file", found.file);
     while (found.text.n > 0 && t->n_rows < MOST_LINES) {

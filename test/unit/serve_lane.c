@@ -33,7 +33,7 @@ close_arena(void **state)
 }
 
 static struct sb_table
-cells(const struct sb_piece *piece, size_t n, int64_t t1, size_t pixels)
+cells(const struct sb_lane_piece *piece, size_t n, int64_t t1, size_t pixels)
 {
     struct sb_lane l;
     struct sb_table t;
@@ -62,7 +62,7 @@ static void
 a_lone_microsecond_in_an_hour_is_there(void **state)
 {
     (void)state;
-    struct sb_piece one = {SB_STATE_RUNNING, INT64_C(1800000000000), 1000, SB_NULL, SB_NULL};
+    struct sb_lane_piece one = {SB_STATE_RUNNING, INT64_C(1800000000000), 1000, SB_NULL, SB_NULL};
     struct sb_table t = cells(&one, 1, INT64_C(3600000000000), 1000);
     assert_int_equal(t.n_rows, 1);
     assert_int_equal(row(&t, 0)[COUNT].i, 1);
@@ -73,7 +73,7 @@ static void
 long_pieces_stay_themselves(void **state)
 {
     (void)state;
-    struct sb_piece two[] = {{SB_STATE_RUNNING, 100, 5000, SB_NULL, SB_NULL},
+    struct sb_lane_piece two[] = {{SB_STATE_RUNNING, 100, 5000, SB_NULL, SB_NULL},
                              {SB_STATE_RUNNING, 6000, 10, SB_NULL, SB_NULL}};
     struct sb_table t = cells(two, 2, 10240, 10);
     assert_int_equal(t.n_rows, 2);
@@ -88,10 +88,10 @@ static void
 no_nanosecond_is_lost(void **state)
 {
     (void)state;
-    struct sb_piece many[1000];
+    struct sb_lane_piece many[1000];
     double ran = 0;
     for (int i = 0; i < 1000; i++)
-        many[i] = (struct sb_piece){SB_STATE_RUNNING, i * 97, 31, SB_NULL, SB_NULL};
+        many[i] = (struct sb_lane_piece){SB_STATE_RUNNING, i * 97, 31, SB_NULL, SB_NULL};
     struct sb_table t = cells(many, 1000, 102400, 100);
     assert_true(t.n_rows <= 100);
     for (size_t i = 0; i < t.n_rows; i++)
@@ -103,7 +103,7 @@ static void
 a_collection_is_not_counted_twice(void **state)
 {
     (void)state;
-    struct sb_piece two[] = {{SB_STATE_RUNNING, 0, 80, SB_NULL, SB_NULL},
+    struct sb_lane_piece two[] = {{SB_STATE_RUNNING, 0, 80, SB_NULL, SB_NULL},
                              {SB_STATE_GC, 20, 30, SB_NULL, SB_NULL}};
     struct sb_table t = cells(two, 2, 1280, 10);
     assert_int_equal(t.n_rows, 1);
@@ -116,7 +116,7 @@ static void
 a_handover_has_a_share(void **state)
 {
     (void)state;
-    struct sb_piece two[] = {{SB_STATE_HANDOVER, 0, 64, SB_NULL, SB_NULL},
+    struct sb_lane_piece two[] = {{SB_STATE_HANDOVER, 0, 64, SB_NULL, SB_NULL},
                              {SB_STATE_HANDOVER, 256, 1024, SB_NULL, SB_NULL}};
     struct sb_table t = cells(two, 2, 1280, 10);
     assert_int_equal(t.n_rows, 2);

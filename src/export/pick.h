@@ -1,13 +1,13 @@
 /*
- * Which rows of a table belong to a selection. A row belongs when one of its processes was asked for (id of
+ * Picks the rows of a table that belong to a selection. A row belongs when one of its processes was asked for (id of
  * `process`, a column `process`, sender or receiver) and when what it tells of touches the window (start and
  * dur, at, sent or received). Tables without such columns are taken whole.
  */
-#ifndef SB_EXPORT_ROWS_H
-#define SB_EXPORT_ROWS_H
+#ifndef SB_EXPORT_PICK_H
+#define SB_EXPORT_PICK_H
 #include "export/export.h"
 
-struct sb_rows {
+struct sb_pick {
     const struct sb_profile *profile;
     const struct sb_export_options *options;
     enum sb_tab tab;
@@ -17,11 +17,11 @@ struct sb_rows {
     int64_t *cell[8]; /* those columns, block by block */
 };
 
-void sb_rows_open(struct sb_rows *r, const struct sb_profile *p, const struct sb_export_options *o,
+void sb_pick_open(struct sb_pick *r, const struct sb_profile *p, const struct sb_export_options *o,
                   enum sb_tab t);
-void sb_rows_close(struct sb_rows *r);
+void sb_pick_close(struct sb_pick *r);
 /* Of rows [row, row + n), n <= SB_BLOCK_ROWS: the places of those that belong, ascending. Returns how many.
  */
-size_t sb_rows_pick(struct sb_rows *r, uint64_t row, size_t n, uint16_t *place);
+size_t sb_pick_rows(struct sb_pick *r, uint64_t row, size_t n, uint16_t *place);
 
 #endif

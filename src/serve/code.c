@@ -1,4 +1,4 @@
-#include "serve/source.h"
+#include "serve/code.h"
 #include "base/file.h"
 #include <ctype.h>
 #include <dirent.h>
@@ -15,7 +15,7 @@ unquoted(struct sb_str s)
 }
 
 bool
-sb_mfa_parse(struct sb_str text, struct sb_mfa *out)
+sb_code_function_parse(struct sb_str text, struct sb_code_function *out)
 {
     struct sb_str f = text, m = sb_str_cut(&f, ':');
     while (f.n > 0 && f.p[f.n - 1] != '/')
@@ -27,7 +27,7 @@ sb_mfa_parse(struct sb_str text, struct sb_mfa *out)
         f = sb_str_sub(f, 1, f.n);
         f.n = sb_str_find(f, '/');
     }
-    *out = (struct sb_mfa){unquoted(m), f};
+    *out = (struct sb_code_function){unquoted(m), f};
     return out->function.n > 0;
 }
 
@@ -73,7 +73,7 @@ begins_another(struct sb_str line, struct sb_str function, bool elixir)
 }
 
 struct sb_str
-sb_source_cut(struct sb_str text, struct sb_str function, bool elixir, int64_t *first_line)
+sb_code_cut(struct sb_str text, struct sb_str function, bool elixir, int64_t *first_line)
 {
     struct sb_str rest = text;
     const char *above = NULL, *start = NULL, *end = NULL;
@@ -102,11 +102,11 @@ sb_source_cut(struct sb_str text, struct sb_str function, bool elixir, int64_t *
 /* ---- files ---- */
 
 struct search {
-    const struct sb_mfa *f;
+    const struct sb_code_function *f;
     struct sb_str file_name; /* prices.erl; empty for Elixir, whose files are called as they like */
     struct sb_str defmodule;
     struct sb_arena *arena;
-    struct sb_source *out;
+    struct sb_code *out;
     unsigned looked_at;
 };
 
@@ -120,7 +120,7 @@ take(struct search *s, const char *path, struct sb_str below)
         return false;
     struct sb_str text = {(const char *)file.p, file.n < MOST_BYTES ? file.n : MOST_BYTES};
     if (!elixir || (text.n > 0 && memmem(text.p, text.n, s->defmodule.p, s->defmodule.n))) {
-        struct sb_str cut = sb_source_cut(text, s->f->function, elixir, &s->out->first_line);
+        struct sb_str cut = sb_code_cut(text, s->f->function, elixir, &s->out->first_line);
         if (cut.n > 0) {
             s->out->text = sb_arena_str(s->arena, cut);
             s->out->file = sb_arena_str(s->arena, below);
@@ -162,12 +162,12 @@ walk(struct search *s, const char *folder, size_t root, unsigned depth)
 }
 
 void
-sb_source_find(const char *const *folder, size_t n, const struct sb_mfa *f, struct sb_arena *a,
-               struct sb_source *out)
+sb_code_find(const char *const *folder, size_t n, const struct sb_code_function *f, struct sb_arena *a,
+               struct sb_code *out)
 {
     struct search s = {.f = f, .arena = a, .out = out};
     struct sb_str elixir = SB_STR("Elixir.");
-    *out = (struct sb_source){0};
+    *out = (struct sb_code){0};
     if (sb_str_starts(f->module, elixir))
         s.defmodule =
             sb_arena_printf(a, "defmodule %.*s do", (int)(f->module.n - elixir.n), f->module.p + elixir.n);

@@ -1,4 +1,4 @@
-#include "export/rows.h"
+#include "export/pick.h"
 #include "base/arena.h"
 #include "export/select.h"
 #include <stdlib.h>
@@ -12,7 +12,7 @@ column(enum sb_tab t, const char *name)
 }
 
 static void
-find_processes(struct sb_rows *r)
+find_processes(struct sb_pick *r)
 {
     r->process[0] = r->tab == SB_T_process ? SB_C_process__id : column(r->tab, "process");
     r->process[1] = -1;
@@ -23,7 +23,7 @@ find_processes(struct sb_rows *r)
 }
 
 static void
-find_times(struct sb_rows *r)
+find_times(struct sb_pick *r)
 {
     enum sb_tab t = r->tab;
     r->from[0] = r->from[1] = r->dur[0] = r->dur[1] = r->dur[2] = r->dur[3] = -1;
@@ -45,15 +45,15 @@ find_times(struct sb_rows *r)
 }
 
 static int
-column_of(const struct sb_rows *r, unsigned k)
+column_of(const struct sb_pick *r, unsigned k)
 {
     return k < FROM ? r->process[k] : k < DUR ? r->from[k - FROM] : r->dur[k - DUR];
 }
 
 void
-sb_rows_open(struct sb_rows *r, const struct sb_profile *p, const struct sb_export_options *o, enum sb_tab t)
+sb_pick_open(struct sb_pick *r, const struct sb_profile *p, const struct sb_export_options *o, enum sb_tab t)
 {
-    *r = (struct sb_rows){
+    *r = (struct sb_pick){
         .profile = p, .options = o, .tab = t, .process = {-1, -1}, .from = {-1, -1}, .dur = {-1, -1, -1, -1}};
     if (o->n_process > 0)
         find_processes(r);
@@ -65,20 +65,20 @@ sb_rows_open(struct sb_rows *r, const struct sb_profile *p, const struct sb_expo
 }
 
 void
-sb_rows_close(struct sb_rows *r)
+sb_pick_close(struct sb_pick *r)
 {
     for (unsigned k = 0; k < COLUMNS; k++)
         free(r->cell[k]);
 }
 
 static int64_t
-value(const struct sb_rows *r, unsigned k, size_t i)
+value(const struct sb_pick *r, unsigned k, size_t i)
 {
     return r->cell[k] ? r->cell[k][i] : SB_NULL;
 }
 
 static bool
-of_process(const struct sb_rows *r, size_t i)
+of_process(const struct sb_pick *r, size_t i)
 {
     if (r->process[0] < 0)
         return true;
@@ -91,7 +91,7 @@ of_process(const struct sb_rows *r, size_t i)
 }
 
 static bool
-in_window(const struct sb_rows *r, size_t i)
+in_window(const struct sb_pick *r, size_t i)
 {
     if (r->from[0] < 0)
         return true;
@@ -102,7 +102,7 @@ in_window(const struct sb_rows *r, size_t i)
 }
 
 size_t
-sb_rows_pick(struct sb_rows *r, uint64_t row, size_t n, uint16_t *place)
+sb_pick_rows(struct sb_pick *r, uint64_t row, size_t n, uint16_t *place)
 {
     SB_ASSERT(n <= SB_BLOCK_ROWS);
     for (unsigned k = 0; k < COLUMNS; k++)

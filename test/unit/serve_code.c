@@ -1,5 +1,5 @@
 /* Where a function's code begins and ends, and that nothing but a module's name finds a file. */
-#include "serve/source.h"
+#include "serve/code.h"
 #include <setjmp.h>
 #include <stdarg.h>
 #include <cmocka.h>
@@ -29,15 +29,15 @@ static const char elixir[] = "defmodule M do\n"
 static void
 reads_names(void **state)
 {
-    struct sb_mfa f;
+    struct sb_code_function f;
     (void)state;
-    assert_true(sb_mfa_parse(SB_STR("lists:map/2"), &f));
+    assert_true(sb_code_function_parse(SB_STR("lists:map/2"), &f));
     assert_true(sb_str_eq(f.module, SB_STR("lists")) && sb_str_eq(f.function, SB_STR("map")));
-    assert_true(sb_mfa_parse(SB_STR("'Elixir.A.B':'-run/1-fun-0-'/2"), &f));
+    assert_true(sb_code_function_parse(SB_STR("'Elixir.A.B':'-run/1-fun-0-'/2"), &f));
     assert_true(sb_str_eq(f.module, SB_STR("Elixir.A.B")) && sb_str_eq(f.function, SB_STR("run")));
     static const char *const wrong[] = {"", "suspend", "m:", "m:/1", ":f/1", "m:f"};
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
-        assert_false(sb_mfa_parse(sb_str_of(wrong[i]), &f));
+        assert_false(sb_code_function_parse(sb_str_of(wrong[i]), &f));
 }
 
 static void
@@ -45,13 +45,13 @@ cuts_a_function_out(void **state)
 {
     int64_t line = 0;
     (void)state;
-    struct sb_str s = sb_source_cut(sb_str_of(erlang), SB_STR("add"), false, &line);
+    struct sb_str s = sb_code_cut(sb_str_of(erlang), SB_STR("add"), false, &line);
     assert_int_equal(line, 3);
     assert_true(sb_str_starts(s, SB_STR("%% Adds.")) && sb_str_ends(s, SB_STR("    N.")));
-    s = sb_source_cut(sb_str_of(elixir), SB_STR("add"), true, &line);
+    s = sb_code_cut(sb_str_of(elixir), SB_STR("add"), true, &line);
     assert_int_equal(line, 4);
     assert_true(sb_str_starts(s, SB_STR("  @doc")) && sb_str_ends(s, SB_STR("  end")));
-    assert_int_equal(sb_source_cut(sb_str_of(erlang), SB_STR("absent"), false, &line).n, 0);
+    assert_int_equal(sb_code_cut(sb_str_of(erlang), SB_STR("absent"), false, &line).n, 0);
 }
 
 static void
@@ -59,11 +59,11 @@ finds_no_path(void **state)
 {
     static const char *const folder[] = {"src"};
     struct sb_arena a;
-    struct sb_source found;
-    struct sb_mfa f = {SB_STR("../../etc/passwd"), SB_STR("root")};
+    struct sb_code found;
+    struct sb_code_function f = {SB_STR("../../etc/passwd"), SB_STR("root")};
     (void)state;
     sb_arena_init(&a);
-    sb_source_find(folder, 1, &f, &a, &found);
+    sb_code_find(folder, 1, &f, &a, &found);
     assert_int_equal(found.text.n, 0);
     sb_arena_close(&a);
 }
