@@ -159,6 +159,33 @@ read_module(struct finder *f, uint32_t module)
     return false;
 }
 
+/* The emulator has their code: in a release there is no file of them. */
+static bool
+read_preloaded(struct finder *f, uint32_t module)
+{
+    static const struct {
+        struct sb_str module, name;
+        uint8_t arity;
+    } row[] = {
+#define PRELOADED(m) {SB_STR(m), {0}, 0},
+#define WAITS(m, f, a) {SB_STR(m), SB_STR(f), a},
+#include "live/preloaded.def"
+#undef WAITS
+#undef PRELOADED
+    };
+    struct sb_str text = sb_intern_text(&f->text, module);
+    bool known = false;
+    f->module = module;
+    for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
+        if (!sb_str_eq(row[i].module, text))
+            continue;
+        known = true;
+        if (row[i].name.n > 0)
+            tell(f, row[i].name, row[i].arity, true);
+    }
+    return known;
+}
+
 /* Functions of the VM itself have no code in the file, or one that only fails: they yield, and only these can
  * wait. */
 static int
@@ -181,7 +208,7 @@ read_modules(struct finder *f)
         bool is_new;
         uint32_t *found = sb_map_put(&done, x->module, &is_new);
         if (is_new)
-            *found = read_module(f, x->module);
+            *found = read_module(f, x->module) || read_preloaded(f, x->module);
         if (*found && !x->is_fun)
             x->kind = built_in(f, x);
     }
