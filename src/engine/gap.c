@@ -1,25 +1,45 @@
 /*
  * Runnable or waiting? A trace without system_profile does not say why a process was off. In this order:
  *
- *   0. it went from a normal scheduler to a dirty one, or came back from work there: it was handed over. Only a
+ *   1. it went from a normal scheduler to a dirty one, or came back from work there: it was handed over. Only a
  *      process that went to a dirty scheduler to collect garbage may have waited when it left it
- *   1. new: runnable since it was spawned
- *   2. its function has no receive: it was preempted, runnable all along
- *   3. a message was already there when it went out: the same, but for who sleeps whatever comes
- *   4. a message was sent to it, or what it is linked to or monitors ended: it waited until then, was
- * runnable since
- *   5. it went on with work, or polls with short timeouts: it never waited; but who hibernates does, unless it took
- * no message when it was back
- *   6. else something that no trace shows woke it (a timer, a port): it waited, runnable for about as long as
- * this process usually takes from waking to running; the truth lies between nothing and the whole gap
+ *   2. it is new: runnable since it was spawned
+ *   3. its function has no receive: it was preempted, runnable all along
+ *   4. a message was already there when it went out: the same, unless it sleeps whatever comes
+ *   5. a message was sent to it, or a process that it is linked to or monitors ended: it waited until then and was
+ *      runnable since
+ *   6. it goes on with work, or polls with `after 0`: most likely it was preempted; a hibernated process waited, unless
+ *      it took no message when it was back
+ *   7. nothing in the trace woke it (a timer, a port): it waited, and was runnable for about as long as it usually takes
+ *      from waking to running
+ *
+ * 3 to 5 are certain but for an exit, of which others are told late; 6 and 7 are guesses, and their bounds say so.
  */
 #include "engine/actors.h"
 #include "engine/control.h"
+#include "engine/mail.h"
 #include "engine/pass.h"
 #include "engine/stay.h"
 #include "engine/waits.h"
 
 enum { POLL_NS = 1000000, DELAY_NS = 2000 };
+
+static __attribute__((noinline)) struct sb_place *
+new_place(struct sb_proc *p, uint32_t fn)
+{
+    SB_RESERVE_FEW(&p->places, 1);
+    p->places.at[p->places.n++] = (struct sb_place){.fn = fn};
+    return &p->places.at[p->places.n - 1];
+}
+
+static struct sb_place *
+place_of(struct sb_proc *p, uint32_t fn)
+{
+    for (size_t i = 0; i < p->places.n; i++)
+        if (p->places.at[i].fn == fn)
+            return &p->places.at[i];
+    return new_place(p, fn);
+}
 
 struct verdict {
     int64_t wait, handover, runnable, unknown, low, high;
@@ -136,10 +156,20 @@ is_deaf(enum sb_waits_kind kind, const struct sb_gap *g, const struct sb_event *
     return kind == SB_WAITS_DEAF || (is_timeout(next) && g->to - g->from >= POLL_NS);
 }
 
+/* The process that a 'DOWN' or 'EXIT' message of the VM names, if it ended in the gap. */
+static bool
+ended_in(const struct sb_run *r, const struct sb_proc *p, const struct sb_event *next, int64_t *down)
+{
+    const struct sb_gap *g = &p->stay.gap;
+    return is_fetch(next) && next->peer && sb_control_exit_of(r->control, next->peer, next->at_ns, down) &&
+           *down >= g->from && *down <= g->to && !sb_mail_was_sent(&p->mail, next);
+}
+
 /* The first thing in the gap that can have woken it; false when there is none. */
 static bool
-find_waker(const struct sb_run *r, const struct sb_gap *g, const struct sb_event *next, struct verdict *v)
+find_waker(const struct sb_run *r, const struct sb_proc *p, const struct sb_event *next, struct verdict *v)
 {
+    const struct sb_gap *g = &p->stay.gap;
     int64_t at = g->woken_at, down;
     enum sb_cause cause = SB_CAUSE_MESSAGE;
     sb_actor ended = 0;
@@ -148,8 +178,7 @@ find_waker(const struct sb_run *r, const struct sb_gap *g, const struct sb_event
         ended = g->exit_of;
         cause = SB_CAUSE_EXIT;
     }
-    if (is_fetch(next) && next->peer && sb_control_exit_of(r->control, next->peer, next->at_ns, &down) &&
-        down >= g->from && down <= g->to && (at == SB_AT_UNKNOWN || down < at)) {
+    if (ended_in(r, p, next, &down) && (at == SB_AT_UNKNOWN || down < at)) {
         at = down;
         ended = next->peer;
         cause = SB_CAUSE_EXIT;
@@ -157,9 +186,13 @@ find_waker(const struct sb_run *r, const struct sb_gap *g, const struct sb_event
     if (at == SB_AT_UNKNOWN)
         return false;
     woken(v, g, at, cause, ended ? who_ended(r, ended, at < g->from ? g->from : at) : g->waker);
+    if (ended) /* it is told of the exit when that process has cleaned up, which may take long */
+        v->low = 0;
     return true;
 }
 
+/* What woke it nobody saw: a timer, a port, a signal. It was ready for about as long as it usually takes from waking to
+   running. */
 static void
 unexplained(struct verdict *v, const struct sb_stay *s, const struct sb_event *next)
 {
@@ -167,19 +200,45 @@ unexplained(struct verdict *v, const struct sb_stay *s, const struct sb_event *n
     ready = ready < dur ? ready : dur;
     v->wait = dur - ready;
     v->runnable = ready;
+    v->low = 0;
     v->high = dur;
     v->cause = is_timeout(next) ? SB_CAUSE_TIMEOUT : SB_CAUSE_UNKNOWN;
 }
 
+/*
+ * An elapsed `after` that nothing else explains. A timer takes a millisecond at least; but `after 0` never waits, and
+ * who polls with it, or yields in between, may be preempted for as long. Which of the two a place is, is what most of
+ * its gaps were like: one that was back at once could not have waited for a timer.
+ */
+static void
+elapsed(struct verdict *v, struct sb_proc *p, const struct sb_event *next)
+{
+    const struct sb_gap *g = &p->stay.gap;
+    int64_t dur = g->to - g->from;
+    struct sb_place *place = place_of(p, g->fn);
+    bool polls = g->timeouts > 0 && place->short_gaps > place->long_gaps;
+    if (dur < POLL_NS) {
+        place->short_gaps++;
+        perhaps(v, dur, false);
+    } else {
+        place->long_gaps++;
+        if (polls)
+            perhaps(v, dur, false);
+        else
+            unexplained(v, &p->stay, next);
+    }
+}
+
 /* The trace ended: what is sure is that it waited, where it only waits, until something woke it. */
 static void
-unended(struct verdict *v, const struct sb_run *r, const struct sb_gap *g)
+unended(struct verdict *v, const struct sb_run *r, const struct sb_proc *p)
 {
+    const struct sb_gap *g = &p->stay.gap;
     int64_t dur = g->to - g->from;
     enum sb_waits_kind kind = sb_waits_of(r->waits, g->fn);
     if (kind < SB_WAITS_ALWAYS || g->spawn || (g->had_mail && kind != SB_WAITS_DEAF))
         unknown(v, dur);
-    else if (find_waker(r, g, NULL, v)) {
+    else if (find_waker(r, p, NULL, v)) {
         v->runnable = v->low = 0;
         unknown(v, dur - v->wait);
     } else
@@ -187,14 +246,15 @@ unended(struct verdict *v, const struct sb_run *r, const struct sb_gap *g)
 }
 
 static void
-judge(struct verdict *v, const struct sb_run *r, struct sb_stay *s, const struct sb_event *next)
+judge(struct verdict *v, const struct sb_run *r, struct sb_proc *p, const struct sb_event *next)
 {
+    struct sb_stay *s = &p->stay;
     const struct sb_gap *g = &s->gap;
     int64_t dur = g->to - g->from;
     bool receives = sb_recorded(r, SB_MESSAGES) && !r->no_receives;
     enum sb_waits_kind kind = sb_waits_of(r->waits, g->fn);
     if (g->unended)
-        unended(v, r, g);
+        unended(v, r, p);
     else if (is_handover(g, kind))
         handover(v, dur);
     else if (g->spawn)
@@ -207,16 +267,14 @@ judge(struct verdict *v, const struct sb_run *r, struct sb_stay *s, const struct
         runnable(v, dur, SB_CAUSE_PREEMPTED);
     else if (!can_wait(kind, next))
         perhaps(v, dur, kind != SB_WAITS_BOTH);
-    else if (find_waker(r, g, next, v))
+    else if (find_waker(r, p, next, v))
         learn_delay(s, v->runnable);
     else if (kind >= SB_WAITS_SLEEPS)
         unexplained(v, s, next);
     else if (receives && is_work(next))
-        runnable(v, dur, SB_CAUSE_PREEMPTED);
-    else if (g->timeouts > 1) /* polls */
         perhaps(v, dur, false);
-    else if (is_timeout(next) && dur < POLL_NS)
-        runnable(v, dur, SB_CAUSE_TIMEOUT);
+    else if (is_timeout(next))
+        elapsed(v, p, next);
     else
         unexplained(v, s, next);
 }
@@ -260,8 +318,9 @@ write_gap(struct sb_part *x, struct sb_proc *p, int64_t from, int64_t decided, c
 
 /* The VM said when it was ready; why, is for what was seen until then. */
 static void
-told(struct verdict *v, const struct sb_run *r, const struct sb_gap *g, const struct sb_event *next)
+told(struct verdict *v, const struct sb_run *r, const struct sb_proc *p, const struct sb_event *next)
 {
+    const struct sb_gap *g = &p->stay.gap;
     struct verdict seen = {0};
     v->wait = g->to - g->from;
     if (g->ready_at != SB_AT_UNKNOWN)
@@ -270,7 +329,7 @@ told(struct verdict *v, const struct sb_run *r, const struct sb_gap *g, const st
         v->cause = SB_CAUSE_SPAWN;
     else if (v->wait == 0)
         v->cause = SB_CAUSE_PREEMPTED;
-    else if (find_waker(r, g, next, &seen) && seen.wait <= v->wait) {
+    else if (find_waker(r, p, next, &seen) && seen.wait <= v->wait) {
         v->cause = seen.cause;
         v->waker = seen.waker;
     } else if (is_timeout(next))
@@ -283,9 +342,9 @@ sb_gap_close(struct sb_part *x, struct sb_proc *p, const struct sb_event *next, 
     const struct sb_gap *g = &p->stay.gap;
     struct verdict v = {0};
     if (x->run->vm_truth)
-        told(&v, x->run, g, next);
+        told(&v, x->run, p, next);
     else
-        judge(&v, x->run, &p->stay, next);
+        judge(&v, x->run, p, next);
     write_gap(x, p, g->from, decided, &v);
     if (v.wait > 0 && g->fn && g->fn != SB_UNKNOWN32 && !x->run->vm_truth) /* else the VM's word told it */
         sb_place_add(p, g->fn, v.wait);
@@ -298,23 +357,6 @@ sb_gap_unknown(struct sb_part *x, struct sb_proc *p, int64_t from, int64_t to)
         from = x->run->t0;
     struct verdict v = {.unknown = to > from ? to - from : 0};
     write_gap(x, p, from, to, &v);
-}
-
-static __attribute__((noinline)) struct sb_place *
-new_place(struct sb_proc *p, uint32_t fn)
-{
-    SB_RESERVE_FEW(&p->places, 1);
-    p->places.at[p->places.n++] = (struct sb_place){.fn = fn};
-    return &p->places.at[p->places.n - 1];
-}
-
-static struct sb_place *
-place_of(struct sb_proc *p, uint32_t fn)
-{
-    for (size_t i = 0; i < p->places.n; i++)
-        if (p->places.at[i].fn == fn)
-            return &p->places.at[i];
-    return new_place(p, fn);
 }
 
 void

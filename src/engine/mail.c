@@ -10,6 +10,7 @@
 #include "engine/edges.h"
 #include "engine/journal.h"
 #include "engine/lanes.h"
+#include "engine/mail.h"
 #include "engine/pass.h"
 
 enum { SEARCH = 256, LONGEST = 1 << 20 };
@@ -190,6 +191,12 @@ find(const struct sb_mail *m, const struct sb_event *got, uint32_t hash)
         if (fits(sent_at(m, i), got, hash))
             return i;
     return m->n;
+}
+
+bool
+sb_mail_was_sent(const struct sb_mail *m, const struct sb_event *got)
+{
+    return find(m, got, fold(got->z)) < m->n;
 }
 
 static void

@@ -97,6 +97,7 @@ struct sb_place { /* a function it waited in */
     uint32_t fn;
     int64_t count, total, max;
     double mean, m2;
+    uint32_t short_gaps, long_gaps; /* that an elapsed `after` ended, below and from a timer's least time on */
 };
 
 struct sb_proc {

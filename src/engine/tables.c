@@ -160,6 +160,8 @@ write_places(struct sb_run *r, const struct sb_proc *p)
         qsort_r(p->places.at, p->places.n, sizeof *p->places.at, by_fn, r->names);
     for (size_t i = 0; i < p->places.n; i++) {
         const struct sb_place *w = &p->places.at[i];
+        if (w->count == 0) /* it never waited there */
+            continue;
         int64_t c[] = {
             [SB_C_wait__process] = p->id,
             [SB_C_wait__function] = sb_emit_text(r->emit, w->fn),

@@ -138,10 +138,23 @@ waits_of(const struct model *m, uint32_t fn)
     return -1;
 }
 
+struct elapsed { /* gaps in a function that a timeout ended */
+    int shorter, longer;
+};
+
+static struct elapsed *
+elapsed_in(const struct model *m, struct elapsed *of, uint32_t fn)
+{
+    size_t f = 0;
+    while (f < m->fns && m->fn[f] != fn)
+        f++;
+    return &of[f];
+}
+
 /* How much of the gap [from, to) was waiting; the rest was runnable. -1: nobody can say. */
 static int64_t
 waited(const struct model *m, unsigned p, uint32_t fn, int64_t from, int64_t to, bool had_mail, int timeouts,
-       const struct sb_event *next, int64_t *delay)
+       const struct sb_event *next, int64_t *delay, struct elapsed *elapsed)
 {
     int w = fn ? waits_of(m, fn) : 0;
     if (fn && !m->takes_messages)
@@ -164,8 +177,13 @@ waited(const struct model *m, unsigned p, uint32_t fn, int64_t from, int64_t to,
     }
     if (next && (next->kind == SB_EV_send || next->kind == SB_EV_call))
         return 0;
-    if (timeouts > 1 || (timeout && to - from < 1000000))
-        return 0;
+    if (timeout) {
+        struct elapsed *e = elapsed_in(m, elapsed, fn);
+        bool polls = timeouts > 0 && e->shorter > e->longer;
+        *(to - from < 1000000 ? &e->shorter : &e->longer) += 1;
+        if (polls || to - from < 1000000)
+            return 0;
+    }
     return to - from > *delay ? to - from - *delay : 0;
 }
 
@@ -188,6 +206,7 @@ struct walk {
     int timeouts, timeouts_before, lane, left; /* left: the lane it went out on */
     int64_t slice_gc;                          /* in the stay so far */
     bool had_mail, spawn, polled; /* the last thing it did was a timeout */
+    struct elapsed elapsed[64]; /* by function */
     struct letter box[2 * MOST];
     size_t letters;
 };
@@ -247,7 +266,8 @@ judge(struct model *m, unsigned p, struct walk *w, struct figures *f, int64_t to
         f->runnable += to - w->since;
         return;
     }
-    int64_t wait = waited(m, p, w->fn, w->since, to, w->had_mail, w->timeouts_before, next, &w->delay);
+    int64_t wait = waited(m, p, w->fn, w->since, to, w->had_mail, w->timeouts_before, next, &w->delay,
+                          w->elapsed);
     f->wait += wait < 0 ? 0 : wait;
     f->runnable += wait < 0 ? 0 : to - w->since - wait;
     f->unknown += wait < 0 ? to - w->since : 0;

@@ -86,7 +86,7 @@ make_trace(size_t n, unsigned wild, unsigned lost, unsigned twice)
             snprintf(l.at[l.n++], sizeof *l.at, "%ld <0.%u.0> 1 spawned parent=<0.10.0> mfa=m:s%u/0", at += 3,
                      10 + p, p % 2);
     while (l.n < n) {
-        at += 1 + dice(40);
+        at += 1 + dice(40) + (dice(40) ? 0 : dice(3000000)); /* now and then as long as a timer */
         make_line(l.at[l.n], sizeof *l.at, at, on, collects, wild);
         if (dice(1000) < lost)
             continue;
