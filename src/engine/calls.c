@@ -2,6 +2,7 @@
  * Calls: the events of a process grow its calling-context tree (calltree.h); when the process ends, the tree
  * becomes rows and is gone. What is summed over processes (table function) is made from the rows (profile).
  */
+#include "engine/call_activity.h"
 #include "engine/calltree.h"
 #include "engine/pass.h"
 #include "engine/stored.h"
@@ -56,7 +57,7 @@ on_gc_end(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
 
 /* ---- from a tree to rows */
 
-/* Accumulated time of every node. A caller's node is older than its callees', so one walk backwards does it.
+/* Own time of every node and those below it. A caller's node is older than its callees', so one walk backwards does it.
  */
 static int64_t *
 accumulate(const struct sb_calltree *t)
@@ -69,12 +70,24 @@ accumulate(const struct sb_calltree *t)
     return acc;
 }
 
+/* of the function in this process: told at its first node, and never of code that was not seen called */
+static int64_t
+function_acc(const struct sb_calltree *t, uint8_t *told, const struct sb_call_node *n)
+{
+    const struct sb_call_function *f = &t->function.at[n->function];
+    bool first = !told[n->function] && f->calls > 0;
+    told[n->function] = 1;
+    return first ? f->acc_ns : SB_NULL;
+}
+
 static void
-node_rows(struct sb_part *x, const struct sb_proc *p, const int64_t *acc, const uint64_t *recursive,
-          int64_t at)
+node_rows(struct sb_part *x, const struct sb_proc *p, const int64_t *acc, int64_t at)
 {
     const struct sb_calltree *t = p->calls;
     struct sb_rows *rows = &x->rows[SB_T_call_node];
+    uint8_t *told = calloc(t->function.n, sizeof *told);
+    if (!told)
+        sb_out_of_memory(t->function.n * sizeof *told);
     for (size_t i = 1; i < t->node.n; i++) {
         const struct sb_call_node *n = &t->node.at[i];
         struct sb_call_node_row *row = sb_row_put(x, SB_T_call_node, at, p);
@@ -85,84 +98,52 @@ node_rows(struct sb_part *x, const struct sb_proc *p, const int64_t *acc, const 
         row->calls = sb_cell(rows, (int64_t)n->calls);
         row->own_ns = sb_cell(rows, n->own_ns);
         row->acc_ns = sb_cell(rows, acc[i]);
-        row->recursive = sb_cell(rows, (int64_t)recursive[i]);
-        row->first = sb_rel(x->run, (n->earlier ? n->earlier->at[0] : n->latest).start);
-        row->last = sb_rel(x->run, n->latest.end);
+        row->recursive = sb_cell(rows, (int64_t)n->recursive);
+        row->first = sb_rel(x->run, n->first);
+        row->last = sb_rel(x->run, n->last);
         row->tail = sb_cell(rows, (int64_t)n->tail);
+        row->function_acc_ns = sb_cell(rows, function_acc(t, told, n));
     }
+    free(told);
 }
 
 static void
 activation_rows(struct sb_part *x, const struct sb_proc *p, int64_t at)
 {
     struct sb_rows *rows = &x->rows[SB_T_activation];
-    for (size_t i = 1; i < p->calls->node.n; i++) {
-        const struct sb_call_node *n = &p->calls->node.at[i];
+    for (size_t i = 1; i < p->calls->function.n; i++) {
+        const struct sb_call_function *f = &p->calls->function.at[i];
         struct sb_interval active[SB_CALLS_INTERVALS];
-        size_t n_active = sb_calltree_intervals(n, active);
+        size_t n_active = sb_call_activity(f, active);
         for (size_t k = 0; k < n_active; k++) {
             struct sb_activation_row *row = sb_row_put(x, SB_T_activation, at, p);
             row->process = p->id;
             row->start = sb_rel(x->run, active[k].start);
             row->dur = sb_cell(rows, active[k].end - active[k].start);
-            row->mfa = n->fn;
+            row->mfa = f->name;
             row->count = sb_cell(rows, (int64_t)active[k].count);
+            row->busy_ns = sb_cell(rows, active[k].busy_ns);
         }
     }
 }
 
-struct edge {
-    uint32_t caller, callee;
-    uint64_t calls;
-    int64_t own, acc;
-};
-struct edges {
-    SB_VEC(struct edge) at;
-    struct sb_map of;
-};
-
-static struct edge *
-edge_of(struct edges *e, uint32_t caller, uint32_t callee)
-{
-    bool is_new;
-    uint32_t *slot = sb_map_put(&e->of, (uint64_t)caller << 32 | callee, &is_new);
-    if (is_new) {
-        *slot = (uint32_t)e->at.n;
-        *SB_PUSH(&e->at) = (struct edge){.caller = caller, .callee = callee};
-    }
-    return &e->at.at[*slot];
-}
-
 static void
-edge_rows(struct sb_part *x, const struct sb_proc *p, const int64_t *acc, const uint64_t *recursive,
-          int64_t at)
+edge_rows(struct sb_part *x, const struct sb_proc *p, int64_t at)
 {
     const struct sb_calltree *t = p->calls;
     struct sb_rows *rows = &x->rows[SB_T_call_edge];
-    struct edges edges = {0};
-    for (size_t i = 1; i < t->node.n; i++) {
-        const struct sb_call_node *n = &t->node.at[i];
-        struct edge *e = edge_of(&edges, t->node.at[n->parent].fn, n->fn);
-        e->calls += n->calls - recursive[i];
-        e->own += n->own_ns;
-        e->acc += acc[i];
-    }
-    for (size_t i = 0; i < t->step.n; i++)
-        if (t->step.at[i].fold)
-            edge_of(&edges, t->node.at[t->step.at[i].from].fn, t->step.at[i].fn)->calls +=
-                t->step.at[i].calls;
-    for (size_t i = 0; i < edges.at.n; i++) {
-        const struct edge *e = &edges.at.at[i];
+    for (size_t i = 1; i < t->edge.n; i++) {
+        const struct sb_call_edge *e = &t->edge.at[i];
+        if (e->calls == 0)
+            continue;
         struct sb_call_edge_row *row = sb_row_put(x, SB_T_call_edge, at, p);
         row->process = p->id;
-        row->caller = e->caller;
-        row->callee = e->callee;
+        row->caller = t->function.at[e->caller].name;
+        row->callee = t->function.at[e->callee].name;
         row->calls = sb_cell(rows, (int64_t)e->calls);
-        row->own_ns = sb_cell(rows, e->own);
-        row->acc_ns = sb_cell(rows, e->acc);
+        row->own_ns = sb_cell(rows, e->own_ns);
+        row->acc_ns = sb_cell(rows, e->acc_ns);
     }
-    SB_VEC_FREE(&edges.at);
-    sb_map_close(&edges.of);
 }
 
 static void
@@ -174,12 +155,10 @@ close_tree(struct sb_part *x, struct sb_proc *p, int64_t at)
         return;
     sb_calltree_end(p->calls, at);
     int64_t *acc = accumulate(p->calls);
-    uint64_t *recursive = sb_calltree_recursive(p->calls);
-    node_rows(x, p, acc, recursive, at);
+    node_rows(x, p, acc, at);
     activation_rows(x, p, at);
-    edge_rows(x, p, acc, recursive, at);
+    edge_rows(x, p, at);
     free(acc);
-    free(recursive);
     sb_calltree_close(p->calls);
     p->calls = NULL;
 }

@@ -1,5 +1,6 @@
 #include "engine/calltree.h"
 #include "base/err.h"
+#include "engine/call_doubt.h"
 
 struct sb_calltree *
 sb_calltree_open(void)
@@ -7,7 +8,11 @@ sb_calltree_open(void)
     struct sb_calltree *t = sb_realloc_or_die(NULL, sizeof *t);
     *t = (struct sb_calltree){0};
     *SB_PUSH(&t->node) = (struct sb_call_node){0};
-    *SB_PUSH(&t->path) = (struct sb_call_frame){0};
+    *SB_PUSH(&t->function) = (struct sb_call_function){0};
+    *SB_PUSH(&t->edge) = (struct sb_call_edge){0};
+    bool is_new;
+    *sb_map_put(&t->function_of, 0, &is_new) = 0;
+    t->squeeze_at = 1;
     return t;
 }
 
@@ -16,421 +21,325 @@ sb_calltree_close(struct sb_calltree *t)
 {
     if (!t)
         return;
-    for (size_t i = 0; i < t->node.n; i++)
-        free(t->node.at[i].earlier);
+    for (size_t i = 0; i < t->function.n; i++)
+        free(t->function.at[i].earlier);
     SB_VEC_FREE(&t->node);
     SB_VEC_FREE(&t->step);
-    SB_VEC_FREE(&t->path);
-    sb_map_close(&t->deep);
+    SB_VEC_FREE(&t->function);
+    SB_VEC_FREE(&t->edge);
+    SB_VEC_FREE(&t->frame);
+    SB_VEC_FREE(&t->queue);
+    SB_VEC_FREE(&t->doubt.above);
     sb_map_close(&t->step_of);
-    sb_map_close(&t->called);
+    sb_map_close(&t->function_of);
+    sb_map_close(&t->edge_of);
+    sb_map_close(&t->learned);
     free(t);
-}
-
-/* ---- activity: a bounded list of intervals, joined when it is full */
-
-size_t
-sb_calltree_intervals(const struct sb_call_node *n, struct sb_interval all[SB_CALLS_INTERVALS])
-{
-    size_t k = n->earlier ? n->earlier->n : 0;
-    if (k > 0)
-        memcpy(all, n->earlier->at, k * sizeof *all);
-    if (n->latest.count > 0)
-        all[k++] = n->latest;
-    return k;
-}
-
-static void
-join_intervals(struct sb_call_node *n)
-{
-    struct sb_interval all[SB_CALLS_INTERVALS];
-    size_t k = sb_calltree_intervals(n, all);
-    int64_t *join_ns = &n->earlier->join_ns;
-    while (k == SB_CALLS_INTERVALS) {
-        int64_t span = all[k - 1].end - all[0].start;
-        *join_ns = *join_ns ? *join_ns * 2 : span / (SB_CALLS_INTERVALS * 16) + 1;
-        size_t kept = 0;
-        for (size_t i = 1; i < k; i++) {
-            if (all[i].start - all[kept].end < *join_ns) {
-                all[kept].end = all[i].end;
-                all[kept].count += all[i].count;
-            } else {
-                all[++kept] = all[i];
-            }
-        }
-        k = kept + 1;
-    }
-    n->latest = all[--k];
-    n->earlier->n = (uint32_t)k;
-    memcpy(n->earlier->at, all, k * sizeof *all);
-}
-
-static void
-keep_latest(struct sb_call_node *n)
-{
-    struct sb_earlier_intervals *e = n->earlier;
-    if (!e || e->n == e->cap) {
-        uint32_t cap = e ? e->cap * 2 + 1 : 1; /* 1, 3, 7, 15 */
-        n->earlier = sb_realloc_or_die(e, sizeof *e + cap * sizeof *e->at);
-        if (!e)
-            *n->earlier = (struct sb_earlier_intervals){0};
-        e = n->earlier;
-        e->cap = cap;
-    }
-    e->at[e->n++] = n->latest;
-}
-
-static void
-was_active(struct sb_call_node *n, int64_t start, int64_t end)
-{
-    int64_t join_ns = n->earlier ? n->earlier->join_ns : 0;
-    if (n->latest.count > 0 && start - n->latest.end < join_ns) {
-        n->latest.end = end;
-        n->latest.count++;
-        return;
-    }
-    if (n->latest.count > 0)
-        keep_latest(n);
-    n->latest = (struct sb_interval){start, end, 1};
-    if (n->earlier && n->earlier->n + 1 == SB_CALLS_INTERVALS)
-        join_intervals(n);
-}
-
-/* ---- moving along the tree */
-
-static struct sb_call_frame *
-top(const struct sb_calltree *t)
-{
-    return &t->path.at[t->path.n - 1];
-}
-
-static void
-charge(struct sb_calltree *t, int64_t at)
-{
-    if (t->path.n > 1 && at > t->since)
-        top(t)->own_ns += at - t->since;
-    t->since = at;
-}
-
-/* The further part of a long path, but for its end, goes into a map: each function is put there once while it
- * stays on the path, so finding one costs the same however long the path is. */
-static void
-deepen(struct sb_calltree *t, size_t near)
-{
-    bool is_new;
-    for (; t->n_deep + near + 1 < t->path.n; t->n_deep++)
-        *sb_map_put(&t->deep, t->path.at[t->n_deep + 1].fn, &is_new) = (uint32_t)t->n_deep + 1;
-}
-
-/* Where `fn` stands on the path, 0: nowhere. */
-static size_t
-on_path(struct sb_calltree *t, uint32_t fn)
-{
-    enum { NEAR = 32 };
-    size_t i = t->path.n - 1;
-    while (i > t->n_deep && t->path.at[i].fn != fn)
-        i--;
-    if (i > t->n_deep)
-        return i;
-    const uint32_t *deep = sb_map_get(&t->deep, fn);
-    size_t found = deep ? *deep : 0;
-    if (t->path.n - t->n_deep > 4 * NEAR)
-        deepen(t, NEAR);
-    return found;
-}
-
-static uint32_t
-child_of(struct sb_calltree *t, uint32_t parent, uint32_t fn)
-{
-    for (uint32_t c = t->node.at[parent].child; c; c = t->node.at[c].sibling)
-        if (t->node.at[c].fn == fn)
-            return c;
-    uint32_t c = (uint32_t)t->node.n;
-    *SB_PUSH(&t->node) =
-        (struct sb_call_node){.fn = fn, .parent = parent, .sibling = t->node.at[parent].child, .dummy = true};
-    t->node.at[parent].child = c;
-    return c;
-}
-
-static void
-enter(struct sb_calltree *t, uint32_t node, int64_t at) /* a child of what runs */
-{
-    const struct sb_call_node *n = &t->node.at[node];
-    *SB_PUSH(&t->path) = (struct sb_call_frame){.node = node, .fn = n->fn, .entered = at};
-    t->n_folded += n->folded_from != 0;
-}
-
-static void
-folded_from(struct sb_calltree *t, uint32_t from) /* of what runs */
-{
-    struct sb_call_node *n = &t->node.at[top(t)->node];
-    t->n_folded += (from != 0);
-    t->n_folded -= (n->folded_from != 0);
-    n->folded_from = from & INT32_MAX;
-}
-
-/* Leaves nodes until that at `stop` runs; 0: nobody. */
-static void
-leave_until(struct sb_calltree *t, size_t stop, int64_t at, bool mark_tails)
-{
-    for (; t->path.n - 1 > stop; t->path.n--) {
-        const struct sb_call_frame *f = top(t);
-        struct sb_call_node *n = &t->node.at[f->node];
-        was_active(n, f->entered, at);
-        n->own_ns += f->own_ns;
-        if (mark_tails)
-            n->tail += f->folds + (t->path.n - 2 != stop);
-        t->n_folded -= n->folded_from != 0;
-        if (t->n_deep == t->path.n - 1) {
-            sb_map_del(&t->deep, f->fn);
-            t->n_deep--;
-        }
-    }
-}
-
-/* Goes down again into the part of the path that a fold cut off, up to `node`. */
-static void
-enter_path(struct sb_calltree *t, uint32_t node, int64_t at)
-{
-    size_t had = t->path.n, n = 0;
-    for (uint32_t i = node; i != t->path.at[had - 1].node; i = t->node.at[i].parent)
-        n++;
-    SB_RESERVE(&t->path, n);
-    for (uint32_t i = node; n > 0; i = t->node.at[i].parent) {
-        const struct sb_call_node *c = &t->node.at[i];
-        t->path.at[had + --n] = (struct sb_call_frame){.node = i, .fn = c->fn, .entered = at};
-        t->n_folded += c->folded_from != 0;
-        t->path.n++;
-    }
-}
-
-/* ---- calls */
-
-static struct sb_call_step *
-step_of(struct sb_calltree *t, uint32_t from, uint32_t fn)
-{
-    uint32_t known = t->node.at[from].step;
-    if (known && t->step.at[known - 1].fn == fn)
-        return &t->step.at[known - 1];
-    const uint32_t *slot = sb_map_get(&t->step_of, (uint64_t)from << 32 | fn);
-    if (!slot)
-        return NULL;
-    t->node.at[from].step = *slot + 1;
-    return &t->step.at[*slot];
-}
-
-static struct sb_call_step *
-learn_step(struct sb_calltree *t, uint32_t from, uint32_t fn, uint32_t to, bool fold)
-{
-    bool is_new;
-    *sb_map_put(&t->step_of, (uint64_t)from << 32 | fn, &is_new) = (uint32_t)t->step.n;
-    *SB_PUSH(&t->step) = (struct sb_call_step){from, fn, to, fold, 0};
-    return &t->step.at[t->step.n - 1];
-}
-
-/* One of the callees that were called last, 0 when it is none of them: it comes to stand first. */
-static uint32_t
-recent_callee(struct sb_calltree *t, uint32_t from, uint32_t fn)
-{
-    enum { LOOKED_AT = 8 };
-    uint32_t *first = &t->node.at[from].child, *link = first;
-    for (unsigned i = 0; i < LOOKED_AT && *link; i++, link = &t->node.at[*link].sibling) {
-        uint32_t c = *link;
-        if (t->node.at[c].fn != fn)
-            continue;
-        *link = t->node.at[c].sibling;
-        t->node.at[c].sibling = *first;
-        *first = c;
-        return c;
-    }
-    return 0;
-}
-
-static void
-count_call(struct sb_calltree *t)
-{
-    struct sb_call_node *n = &t->node.at[top(t)->node];
-    bool is_new;
-    n->calls++;
-    if (n->dummy)
-        sb_map_put(&t->called, n->fn, &is_new);
-    n->dummy = false;
-}
-
-static void
-take_fold(struct sb_calltree *t, int64_t at, size_t to)
-{
-    uint32_t from = top(t)->node;
-    leave_until(t, to, at, false);
-    top(t)->folds++;
-    if (from != top(t)->node)
-        folded_from(t, from);
-}
-
-static void
-take_callee(struct sb_calltree *t, int64_t at, uint32_t to)
-{
-    enter(t, to, at);
-    folded_from(t, 0);
-}
-
-/* A new callee needs no step: it stands first among them. */
-static void
-take_new(struct sb_calltree *t, int64_t at, uint32_t fn)
-{
-    uint32_t from = top(t)->node;
-    size_t known = t->node.n, ancestor = on_path(t, fn);
-    if (ancestor) {
-        learn_step(t, from, fn, t->path.at[ancestor].node, true)->calls++;
-        take_fold(t, at, ancestor);
-        return;
-    }
-    uint32_t to = child_of(t, from, fn);
-    if (t->node.n == known)
-        learn_step(t, from, fn, to, false);
-    take_callee(t, at, to);
-}
-
-static void
-take_call(struct sb_calltree *t, int64_t at, uint32_t fn)
-{
-    uint32_t from = top(t)->node, to = recent_callee(t, from, fn);
-    struct sb_call_step *s = to ? NULL : step_of(t, from, fn);
-    if (s && s->fold) {
-        s->calls++;
-        take_fold(t, at, on_path(t, fn));
-    } else if (to || s) {
-        take_callee(t, at, to ? to : s->to);
-    } else {
-        take_new(t, at, fn);
-    }
-    count_call(t);
 }
 
 static void
 come_back(struct sb_calltree *t) /* a call or return while suspended or collecting: an `in` or end was lost */
 {
-    if (t->n_pseudo) {
-        leave_until(t, t->pseudo[0], t->since, false);
-        t->n_pseudo = 0;
+    if (t->n_pseudo == 0)
+        return;
+    size_t run = t->resume[0];
+    sb_call_leave(t, t->since, t->frame.n - t->n_pseudo, 0, false);
+    t->run = run;
+    t->n_pseudo = 0;
+}
+
+/* ---- calls whose caller is told */
+
+/* Leaves what stands above the level that begins at `start`: it returned unseen. */
+static void
+leave_above_level(struct sb_calltree *t, int64_t at, size_t start)
+{
+    size_t end = start + 1;
+    while (end < t->frame.n && t->frame.at[end].tail)
+        end++;
+    if (end < t->frame.n)
+        sb_call_leave(t, at, end, 0, false);
+}
+
+static size_t
+level_under(const struct sb_calltree *t, uint32_t code)
+{
+    for (size_t i = t->frame.n; i-- > 0;)
+        if (!t->frame.at[i].tail && t->frame.at[i].under == code)
+            return i;
+    return SIZE_MAX;
+}
+
+/* Where the level begins that returns to `cp`, SIZE_MAX: there is none. */
+static size_t
+level_returning_to(const struct sb_calltree *t, uint32_t cp)
+{
+    size_t i = cp ? sb_call_find(t, cp, sb_call_level(t)) : SIZE_MAX;
+    if (i == SIZE_MAX)
+        return level_under(t, cp);
+    do
+        i++;
+    while (t->frame.at[i].tail);
+    return i;
+}
+
+static void
+call_at_bottom(struct sb_calltree *t, int64_t at, uint32_t fn, uint32_t cp)
+{
+    sb_call_leave(t, at, 0, 0, false);
+    t->bottom = cp ? sb_call_root(t, cp) : 0;
+    t->bottom_calls = true;
+    sb_call_push(t, at, fn, cp, false);
+}
+
+static void
+take_told_call(struct sb_calltree *t, int64_t at, uint32_t fn, uint32_t cp)
+{
+    t->callers_told = true;
+    if (t->frame.n == 0) {
+        call_at_bottom(t, at, fn, cp);
+    } else if (t->run && cp == sb_call_name(t, t->run - 1)) {
+        sb_call_push(t, at, fn, 0, false);
+    } else {
+        size_t start = cp ? level_returning_to(t, cp) : 0;
+        if (start < t->frame.n) { /* it returns where another call does: a tail call */
+            leave_above_level(t, at, start);
+            sb_call_push(t, at, fn, 0, true);
+        } else if (cp && sb_call_is_traced(t, cp)) {
+            call_at_bottom(t, at, fn, cp);
+        } else {
+            sb_call_push(t, at, fn, cp, false);
+        }
     }
 }
 
-static bool
-is_lone_dummy(const struct sb_calltree *t) /* where a process was when its trace began */
+static void
+take_call(struct sb_calltree *t, const struct sb_call_event *ev)
 {
-    return t->path.n == 2 && t->node.at[top(t)->node].dummy;
+    come_back(t);
+    if (ev->has_cp) {
+        take_told_call(t, ev->at, ev->fn, ev->cp);
+        return;
+    }
+    bool from_below = t->run == 0 && t->bottom && !t->bottom_calls;
+    sb_call_push(t, ev->at, ev->fn, from_below ? t->node.at[t->bottom].fn : t->over, false);
 }
 
-/* Whether what runs may stand below a caller that is not on the path: one that is not traced, called by it,
- * or one that a fold cut off. Else the path is over. */
-static bool
-may_have_called(const struct sb_calltree *t, uint32_t cp)
+/* ---- returns */
+
+static void
+back_at_bottom(struct sb_calltree *t, int64_t at, uint32_t to, bool traced)
 {
-    if (t->path.n == 1 || is_lone_dummy(t))
-        return false;
-    return t->n_folded > 0 || !sb_map_get(&t->called, cp);
+    sb_call_leave(t, at, 0, to, !t->callers_told);
+    t->bottom = to ? sb_call_root(t, to) : 0;
+    t->bottom_calls = traced;
+    t->over = 0;
+}
+
+static void
+back_above(struct sb_calltree *t, int64_t at, uint32_t to, struct sb_call_rest rest)
+{
+    if (rest.keep == 0) {
+        back_at_bottom(t, at, to, false);
+        return;
+    }
+    sb_call_leave(t, at, rest.keep, 0, !t->callers_told);
+    sb_call_keep_repeats(t, at, rest.repeats);
+    t->over = to;
+}
+
+/* To code that is not traced. */
+static void
+return_below(struct sb_calltree *t, int64_t at, uint32_t to)
+{
+    struct sb_call_rest rest = {0};
+    bool one = t->frame.n == 0 || (t->frame.n == 1 && t->frame.at[0].repeats == 0);
+    if (!one && t->callers_told) {
+        size_t level = level_under(t, to);
+        rest = (struct sb_call_rest){level != SIZE_MAX ? level : sb_call_level(t), UINT32_MAX};
+    } else if (!one && !sb_doubt_known(t, at, to, &rest)) {
+        return;
+    }
+    back_above(t, at, to, rest);
+}
+
+static bool
+is_from_itself(const struct sb_calltree *t, uint32_t to)
+{
+    return t->run && t->run == t->frame.n && t->frame.at[t->run - 1].repeats && sb_call_name(t, t->run - 1) == to;
+}
+
+static void
+take_return(struct sb_calltree *t, const struct sb_call_event *ev)
+{
+    come_back(t);
+    if (is_from_itself(t, ev->fn)) {
+        sb_call_keep_repeats(t, ev->at, t->frame.at[t->run - 1].repeats - 1);
+        return;
+    }
+    bool squeezed = t->frame.n == t->squeezed; /* then any of them may be below what runs */
+    size_t top = squeezed ? t->frame.n : t->callers_told ? sb_call_level(t) : t->frame.n - 1;
+    size_t to = ev->fn ? sb_call_find(t, ev->fn, top) : SIZE_MAX;
+    if (to != SIZE_MAX)
+        sb_call_back_in(t, ev->at, to, !t->callers_told);
+    else if (!ev->fn || sb_call_is_traced(t, ev->fn)) /* a traced one is known to be below all that was seen called */
+        back_at_bottom(t, ev->at, ev->fn, ev->fn != 0);
+    else
+        return_below(t, ev->at, ev->fn);
+}
+
+/* ---- suspend and garbage_collect */
+
+static void
+enter_pseudo(struct sb_calltree *t, const struct sb_call_event *ev)
+{
+    bool nobody = t->run == 0 && t->bottom == 0, same = t->run && sb_call_name(t, t->run - 1) == ev->fn;
+    if (nobody || same || t->n_pseudo == sizeof t->resume / sizeof *t->resume)
+        return;
+    t->resume[t->n_pseudo++] = t->run;
+    sb_call_push_pseudo(t, ev->at, ev->fn);
+}
+
+static void
+leave_pseudo(struct sb_calltree *t, const struct sb_call_event *ev)
+{
+    if (t->n_pseudo == 0 || sb_call_name(t, t->run - 1) != ev->fn)
+        return;
+    size_t run = t->resume[--t->n_pseudo];
+    sb_call_leave(t, ev->at, t->frame.n - 1, 0, false);
+    t->run = run;
+}
+
+/* ---- the queue */
+
+static void
+take(struct sb_calltree *t, const struct sb_call_event *ev)
+{
+    static void (*const how[])(struct sb_calltree *, const struct sb_call_event *) = {
+        [SB_CALL] = take_call,
+        [SB_RETURN_TO] = take_return,
+        [SB_ENTER_PSEUDO] = enter_pseudo,
+        [SB_LEAVE_PSEUDO] = leave_pseudo,
+    };
+    sb_call_charge(t, ev->at);
+    how[ev->kind](t, ev);
+}
+
+/* Takes what waits, up to the next doubt that stays one. */
+static void
+work_off(struct sb_calltree *t, bool last)
+{
+    for (;;) {
+        struct sb_call_rest rest;
+        if (t->doubt.open) {
+            if (!sb_doubt_decide(t, last, &rest))
+                return;
+            back_above(t, t->doubt.at, t->doubt.to, rest);
+        }
+        if (t->queue_head == t->queue.n)
+            break;
+        struct sb_call_event ev = t->queue.at[t->queue_head++];
+        take(t, &ev);
+    }
+    t->queue.n = t->queue_head = 0;
+}
+
+static void
+forget_worked_off(struct sb_calltree *t)
+{
+    if (t->queue_head < 4 * SB_DOUBT_EVENTS)
+        return;
+    memmove(t->queue.at, &t->queue.at[t->queue_head], (t->queue.n - t->queue_head) * sizeof *t->queue.at);
+    t->queue.n -= t->queue_head;
+    t->doubt.scanned -= t->queue_head;
+    t->queue_head = 0;
+}
+
+static void
+tell(struct sb_calltree *t, struct sb_call_event ev)
+{
+    if (!t->doubt.open) {
+        take(t, &ev);
+        return;
+    }
+    forget_worked_off(t);
+    *SB_PUSH(&t->queue) = ev;
+    work_off(t, false);
 }
 
 void
 sb_calltree_call(struct sb_calltree *t, int64_t at, uint32_t fn, bool has_cp, uint32_t cp)
 {
-    charge(t, at);
-    come_back(t);
-    t->callers_told |= has_cp;
-    if (has_cp && cp && !on_path(t, cp) && !may_have_called(t, cp)) {
-        leave_until(t, 0, at, false);
-        enter(t, child_of(t, 0, cp), at);
-    }
-    bool tail = has_cp && t->path.n > 1 && top(t)->fn != cp;
-    take_call(t, at, fn);
-    if (tail)
-        t->node.at[top(t)->node].tail++;
-}
-
-/* A return to what the path does not hold. A traced function must be meant, whatever the folding cut off; an
- * untraced one between two traced ones leaves its time to its caller, and at the bottom it is the only name
- * there is. */
-static void
-return_unseen(struct sb_calltree *t, int64_t at, uint32_t fn)
-{
-    if (is_lone_dummy(t))
-        leave_until(t, 0, at, false);
-    if (t->path.n == 1 || sb_map_get(&t->called, fn))
-        enter(t, child_of(t, top(t)->node, fn), at);
-}
-
-/* `fn` in the part of the path that a fold into what runs cut off, 0: not there. */
-static uint32_t
-in_fold(const struct sb_calltree *t, uint32_t fn)
-{
-    uint32_t now = top(t)->node, i = t->node.at[now].folded_from;
-    while (i && i != now && t->node.at[i].fn != fn)
-        i = t->node.at[i].parent;
-    return i == now ? 0 : i;
+    tell(t, (struct sb_call_event){.at = at, .fn = fn, .cp = cp, .kind = SB_CALL, .has_cp = has_cp});
 }
 
 void
 sb_calltree_return_to(struct sb_calltree *t, int64_t at, uint32_t fn)
 {
-    charge(t, at);
-    come_back(t);
-    size_t to = fn ? on_path(t, fn) : 0;
-    if (to && to == t->path.n - 1 && top(t)->folds)
-        top(t)->folds--;
-    if (to || !fn) { /* what is on the path now runs again */
-        leave_until(t, to, at, !t->callers_told);
-        return;
-    }
-    uint32_t back = in_fold(t, fn);
-    if (back) { /* out of the inner turn of a folded recursion, into the outer one */
-        if (top(t)->folds)
-            top(t)->folds--;
-        enter_path(t, back, at);
-        return;
-    }
-    if (t->path.n > 1)
-        leave_until(t, t->path.n - 2, at, false);
-    return_unseen(t, at, fn);
+    tell(t, (struct sb_call_event){.at = at, .fn = fn, .kind = SB_RETURN_TO});
 }
-
-/* ---- suspend and garbage_collect */
 
 void
 sb_calltree_enter_pseudo(struct sb_calltree *t, int64_t at, uint32_t fn)
 {
-    charge(t, at);
-    if (t->path.n == 1 || t->n_pseudo == sizeof t->pseudo / sizeof *t->pseudo || top(t)->fn == fn)
-        return;
-    t->pseudo[t->n_pseudo++] = (uint32_t)t->path.n - 1;
-    uint32_t from = top(t)->node, to = recent_callee(t, from, fn);
-    enter(t, to ? to : child_of(t, from, fn), at);
-    count_call(t);
+    tell(t, (struct sb_call_event){.at = at, .fn = fn, .kind = SB_ENTER_PSEUDO});
 }
 
 void
 sb_calltree_leave_pseudo(struct sb_calltree *t, int64_t at, uint32_t fn)
 {
-    charge(t, at);
-    if (t->n_pseudo && top(t)->fn == fn)
-        leave_until(t, t->pseudo[--t->n_pseudo], at, false);
+    tell(t, (struct sb_call_event){.at = at, .fn = fn, .kind = SB_LEAVE_PSEUDO});
+}
+
+/* ---- the end */
+
+static void
+add_node(struct sb_call_node *to, const struct sb_call_node *n)
+{
+    to->calls += n->calls;
+    to->recursive += n->recursive;
+    to->tail += n->tail;
+    to->own_ns += n->own_ns;
+    to->first = n->first < to->first ? n->first : to->first;
+    to->last = n->last > to->last ? n->last : to->last;
+}
+
+/* Roots got their names when they were returned to: equal ones become one, those without are left out. */
+static void
+merge_equal(struct sb_calltree *t)
+{
+    uint32_t *to = sb_realloc_or_die(NULL, sb_mul_or_die(t->node.n, sizeof *to)), n = 1;
+    struct sb_map place = {0};
+    to[0] = 0;
+    for (size_t i = 1; i < t->node.n; i++) {
+        struct sb_call_node *node = &t->node.at[i];
+        uint32_t parent = to[node->parent];
+        bool is_new;
+        if (node->fn == 0) {
+            to[i] = 0;
+            continue;
+        }
+        uint32_t *slot = sb_map_put(&place, (uint64_t)parent << 32 | node->fn, &is_new);
+        to[i] = is_new ? (*slot = n) : *slot;
+        if (is_new) {
+            t->node.at[n] = *node;
+            t->node.at[n++].parent = parent;
+        } else {
+            add_node(&t->node.at[*slot], node);
+        }
+    }
+    t->node.n = n;
+    sb_map_close(&place);
+    free(to);
 }
 
 void
 sb_calltree_end(struct sb_calltree *t, int64_t at)
 {
-    charge(t, at);
+    work_off(t, true);
+    sb_call_charge(t, at);
     t->n_pseudo = 0;
-    leave_until(t, 0, at, false);
-}
-
-uint64_t *
-sb_calltree_recursive(const struct sb_calltree *t)
-{
-    uint64_t *n = calloc(t->node.n, sizeof *n);
-    if (!n)
-        sb_out_of_memory(t->node.n * sizeof *n);
-    for (size_t i = 0; i < t->step.n; i++)
-        n[t->step.at[i].to] += t->step.at[i].calls;
-    return n;
+    sb_call_leave(t, at, 0, 0, false);
+    t->bottom = 0;
+    merge_equal(t);
 }

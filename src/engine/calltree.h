@@ -1,77 +1,25 @@
 /*
- * The calling-context tree of one process, grown event by event. A path names no function twice: a call of a
- * function that is on the path already (recursion, a loop of tail calls) is folded into its first occurrence.
- * So the state is one node, the tree stays as small as the program text, and accumulated time is simply the
- * own time of a subtree.
+ * The calls of one process, event by event: a stack of calls, and the calling-context tree they grow.
  *
- *     path:   start > loop > handle         call loop  =>  start > loop   (folded; `loop.folded_from` =
- * handle) return_to handle => back to start > loop > handle
+ * The tree folds: no path names a function twice, a call of a function that is on the path already (recursion,
+ * a loop of tail calls) counts for its first occurrence. So the tree stays as small as the program text. The
+ * stack does not fold, so times are exact: acc_ns of a function is the time with at least one of its calls on
+ * the stack, acc_ns of an edge the time with at least one such call on it, each once, however deep it recurs.
  *
- * Where the caller is told (fprof's {cp, MFA}), a tail call is known at once. Where it is not, it is
- * inferred: a return that leaves several functions at once says that all but the first of them were entered
- * by tail calls, and so were folded calls that nothing returned from (a loop of several functions is so
- * marked at its head). What an exception left in one go looks the same. One thread at a time.
+ *     stack:  start  loop  handle  loop       tree:  start > loop > handle,  loop.recursive = 1
+ *
+ * A function that ends in a tail call stays on the stack until what it called returns: so do fprof's. Where the
+ * caller is told (fprof's {cp, MFA}), a tail call is known at once. Where it is not, it is inferred: a return that
+ * leaves several functions at once says that all but the first of them were entered by tail calls. What an
+ * exception left in one go looks the same.
+ *
+ * Code that is not traced calls traced functions and is returned to. Above a traced function its time is its
+ * caller's. Below all of them it is a root of the tree, with no calls. How many functions a return to it ends is told by
+ * what comes after, so events wait in a queue until that is clear: call_doubt.h. One thread at a time.
  */
 #ifndef SB_ENGINE_CALLTREE_H
 #define SB_ENGINE_CALLTREE_H
-#include "base/map.h"
-#include "base/vec.h"
-
-enum { SB_CALLS_INTERVALS = 16 }; /* of activity kept a node; closer ones are then joined */
-
-struct sb_interval {
-    int64_t start, end;
-    uint64_t count;
-};
-
-struct sb_earlier_intervals {
-    int64_t join_ns; /* intervals closer than this are joined */
-    uint32_t n, cap;
-    struct sb_interval at[];
-};
-
-/* Most nodes of a large tree are met once or twice: they carry one interval and no list. What is wanted of a
- * node only while it is on the path stands in the path. */
-struct sb_call_node {
-    uint32_t fn, parent;     /* name id; index of the caller's node, 0: a root */
-    uint32_t child, sibling; /* first child, next sibling; 0: none */
-    uint64_t calls;
-    int64_t own_ns;
-    struct sb_interval latest;            /* of activity; count 0: none */
-    struct sb_earlier_intervals *earlier; /* those before; NULL: none */
-    uint32_t folded_from : 31;            /* where a call was last folded into this one; 0: never */
-    uint32_t dummy : 1;                   /* never called in this trace: known as a caller only */
-    uint32_t step;                        /* 1 + index of the one that was last taken from here */
-    uint64_t tail;
-};
-
-struct sb_call_step { /* what calling `fn` at `from` does, where that is no callee found at once: learnt,
-                         looked up */
-    uint32_t from, fn, to;
-    bool fold;
-    uint64_t calls; /* of a fold */
-};
-
-struct sb_call_frame { /* a node on the path */
-    uint32_t node, fn;
-    int64_t entered, own_ns; /* of the activation that is open */
-    uint32_t folds;          /* calls folded into it and not returned from */
-};
-
-struct sb_calltree {
-    SB_VEC(struct sb_call_node) node; /* 0 is the empty path */
-    SB_VEC(struct sb_call_step) step;
-    struct sb_map step_of;             /* from << 32 | fn -> index in step */
-    struct sb_map called;              /* functions that were ever called: the traced ones */
-    SB_VEC(struct sb_call_frame) path; /* the last runs; 0 is nobody */
-    struct sb_map deep;                /* of a long path: function -> index, up to and with n_deep */
-    size_t n_deep;
-    size_t n_folded;    /* nodes on the path that have a folded_from */
-    int64_t since;      /* up to here its time is counted */
-    uint32_t pseudo[4]; /* places on the path to come back to from suspend and garbage_collect */
-    unsigned n_pseudo;
-    bool callers_told; /* calls came with their caller: tail calls are known, not inferred */
-};
+#include "engine/call_state.h"
 
 struct sb_calltree *sb_calltree_open(void);
 void sb_calltree_close(struct sb_calltree *t);
@@ -83,11 +31,8 @@ void sb_calltree_return_to(struct sb_calltree *t, int64_t at, uint32_t fn);
  * ignored */
 void sb_calltree_enter_pseudo(struct sb_calltree *t, int64_t at, uint32_t fn);
 void sb_calltree_leave_pseudo(struct sb_calltree *t, int64_t at, uint32_t fn);
-void sb_calltree_end(struct sb_calltree *t, int64_t at); /* exit, end of trace: everything is left */
-
-/* Calls folded into each node, by index; to be freed. */
-uint64_t *sb_calltree_recursive(const struct sb_calltree *t);
-/* when it was active, in order; how many */
-size_t sb_calltree_intervals(const struct sb_call_node *n, struct sb_interval all[SB_CALLS_INTERVALS]);
+/* Exit, end of trace: everything is left. After it the tree is only read: equal paths are one, callers come before
+ * callees, every node has a name, edge 0 is empty. */
+void sb_calltree_end(struct sb_calltree *t, int64_t at);
 
 #endif

@@ -268,6 +268,7 @@ enum {
     SB_C_call_node__first,
     SB_C_call_node__last,
     SB_C_call_node__tail,
+    SB_C_call_node__function_acc_ns,
 };
 enum {
     SB_C_call_edge__process,
@@ -283,6 +284,7 @@ enum {
     SB_C_activation__dur,
     SB_C_activation__mfa,
     SB_C_activation__count,
+    SB_C_activation__busy_ns,
 };
 enum {
     SB_C_sample__node,

@@ -9,18 +9,13 @@
 
 struct sb_function_sum {
     int64_t mfa, calls, own_ns, acc_ns, gc_ns, suspend_ns, processes, last_process;
-    uint32_t on_path; /* how often */
-};
-struct sb_functions_node {
-    uint32_t function, parent, depth; /* index in sum; in node, 0 for a root */
 };
 struct sb_functions {
-    SB_VEC(struct sb_function_sum) sum;    /* in order of their first appearance */
-    SB_VEC(uint32_t) of_handle;            /* 1 + index in sum */
-    SB_VEC(struct sb_functions_node) node; /* of the process that goes by; 0 is nobody */
-    uint32_t path;                         /* the node it ends in */
-    int64_t process, nodes_before;         /* of other processes */
-    int64_t suspend, collect;              /* handles of the pseudo functions */
+    SB_VEC(struct sb_function_sum) sum; /* in order of their first appearance */
+    SB_VEC(uint32_t) of_handle;         /* 1 + index in sum */
+    SB_VEC(uint32_t) node;              /* of the process that goes by: index in sum; 0 is nobody */
+    int64_t process, nodes_before;      /* of other processes */
+    int64_t suspend, collect;           /* handles of the pseudo functions */
 };
 
 /* Ids rise by one, the nodes of a process stand together, parents come first. */

@@ -1,4 +1,5 @@
 Calls with their callers: recursion folds, time is own and accumulated, suspension and collection are told apart.
+The caller told first was never called itself: how long it is on the stack is unknown.
 --- trace
 @meta node=a@host schedulers=1
 0us    <0.80.0>  s1  in         mfa=m:start/0
@@ -19,13 +20,12 @@ $STROBE query T.sbp "SELECT mfa, calls, own_ns, acc_ns, gc_ns, suspend_ns FROM f
 $STROBE query T.sbp "SELECT caller, callee, calls FROM call_edge ORDER BY 1, 2" --format csv
 --- out
 mfa,calls,own_ns,acc_ns,gc_ns,suspend_ns
-m:start/0,0,10000,200000,0,0
+m:start/0,0,10000,,0,0
 m:work/1,2,70000,190000,0,100000
 suspend,2,100000,100000,0,0
 m:leaf/0,1,15000,20000,5000,0
 garbage_collect,1,5000,5000,0,0
 caller,callee,calls
-,m:start/0,0
 m:leaf/0,garbage_collect,1
 m:start/0,m:work/1,1
 m:start/0,suspend,1
