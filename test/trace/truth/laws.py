@@ -60,10 +60,15 @@ SMALL = {
     "what was not recorded is unknown":
         f"SELECT pid FROM process WHERE ({lacks('messages')} AND coalesce(sends, receives, send_words, receive_words) IS NOT NULL) "
         f"OR ({lacks('gc')} AND coalesce(gc_ns, gc_count) IS NOT NULL)",
+    "a thread is on a CPU or queued no longer than it was watched": # the kernel brings its counters up to date at ticks, up to 10 ms apart
+        "SELECT name FROM thread WHERE cpu_ns + queue_ns > end - start + 20000000",
     "a function takes no longer alone than with what it calls":
         "SELECT mfa FROM function WHERE own_ns > acc_ns",
 }
 ROWS = {
+    "the last reading of a thread is its sum":
+        "SELECT t.name FROM thread t JOIN (SELECT node, tid, max(at) AS at, max(cpu_ns) AS cpu, max(queue_ns) AS queue, max(voluntary) AS v, max(involuntary) AS i "
+        "FROM thread_sample GROUP BY 1, 2) s ON s.node = t.node AND s.tid = t.tid WHERE s.at <> end OR cpu <> cpu_ns OR queue <> queue_ns OR v <> voluntary OR i <> involuntary",
     "the slices of a process are its work":
         "SELECT pid FROM process p LEFT JOIN (SELECT process, sum(dur) AS d FROM slice WHERE process IS NOT NULL GROUP BY process) ON process = id "
         "WHERE coalesce(d, 0) <> run_ns + dirty_ns",
