@@ -1,199 +1,215 @@
 /*
- * Each rule says how much of the run it concerns, as a share of 1; the five that concern most are told. A
- * rule asks one statement: a value, the whole it is a part of, and the process it is about. What each one
- * finds is a place to look, not a verdict.
+ * What is worth looking at: only what holds the run back by 5 % of its length or more, each with the time that could be gained
+ * at most. A rule that does not know says nothing; when none has anything to say, a row `nothing` says where the time went.
  */
 #include "answer/advice.h"
 #include "answer/funnel.h"
+#include "answer/kept.h"
 #include "answer/summary_row.h"
 #include <stdlib.h>
 
+enum { MATERIAL = 20 /* a twentieth of the span */, TOLD = 5 };
+
 struct finding {
-    double share, weight;
+    int64_t gain_ns; /* at most; 0: nothing found */
     struct sb_str text, see;
 };
 
-struct rule {
-    double at_least;  /* share from which on it is worth telling */
-    double weight;    /* how much such a share concerns the run as a whole */
-    const char *sql;  /* value, whole, process or function, further number */
-    const char *text; /* %1 who, %2 share, %3 value, %4 further number */
-    const char *see;  /* %1 its pid */
-    enum sb_unit value, further;
-};
-
-/* sum of a column of process as a part of `whole`, and the process that leads in it */
-#define LEADER(column, whole)                                                                                \
-    "SELECT s.sum, " whole ", p.id, s.most FROM stats('process', '" column                                   \
-    "') s JOIN process p ON p.rowid = s.most_row"
-#define SUM(column) "(SELECT coalesce(sum, 0) FROM stats('process', '" column "'))"
-
-static const struct rule rules[] = {
-    {0.02, 1, LEADER("runnable_low_ns", SUM("run_ns") " + s.sum"),
-     "%2 of the time that processes could have run they waited for a scheduler; most of all %1, for %4",
-     "strobe report P processes --sort runnable_low", SB_U_NS, SB_U_NS},
-    {0.05, 0.8,
-     "SELECT s.most, s.sum, p.id, s.most FROM stats('process', 'run_ns') s JOIN process p ON p.rowid = "
-     "s.most_row",
-     "%1 did %2 of all work: %3", "strobe report P waits --process %1", SB_U_NS, SB_U_NS},
-    {0.03, 1, LEADER("gc_ns", SUM("run_ns")),
-     "garbage collection took %2 of the run time; most of all in %1: %4", "strobe report P gc", SB_U_NS,
-     SB_U_NS},
-    {0.02, 0.3,
-     "SELECT s.most, s.sum, e.receiver, e.latency_ns / nullif(e.matched, 0) FROM stats('message_edge', "
-     "'latency_ns') s JOIN "
-     "message_edge e ON e.rowid = s.most_row",
-     "%2 of the time messages lay unread they lay before %1, %4 each on average",
-     "strobe report P messages --process %1", SB_U_NS, SB_U_NS},
-    {0.05, 0.2,
-     "SELECT s.most, s.sum, e.sender, e.count FROM stats('message_edge', 'total_words') s JOIN message_edge "
-     "e ON e.rowid = "
-     "s.most_row",
-     "%1 sends %2 of all words, to one process: %3 words in %4 messages",
-     "strobe report P messages --sort total_words", SB_U_WORDS, SB_U_COUNT},
-    {0.10, 0.5,
-     "SELECT s.sum, s.sum + " SUM("run_ns") " + " SUM("runnable_ns") " + " SUM("wait_ns") " + " SUM(
-         "dirty_ns") " + " SUM("handover_ns") ", NULL, NULL FROM stats('process', 'unknown_ns') s",
-     "what processes did is unknown for %2 of their lives: they were not seen to run, or records are missing",
-     "strobe report P loss", SB_U_NS, SB_U_NS},
-    {0.02, 0.8, LEADER("dirty_ns", SUM("run_ns") " + s.sum"),
-     "%2 of the work was on dirty schedulers; most of all %1: %4", "strobe report P processes --sort dirty",
-     SB_U_NS, SB_U_NS},
-    {0.05, 0.6,
-     "SELECT s.most, p.receives, p.id, p.receives FROM stats('process', 'max_queue') s JOIN process p ON "
-     "p.rowid = "
-     "s.most_row WHERE s.most >= 100",
-     "the mailbox of %1 held up to %3 messages at a time, of %4 in all",
-     "strobe report P processes --sort max_queue", SB_U_COUNT, SB_U_COUNT},
-    {0.20, 0.3, LEADER("migrations", SUM("slices")),
-     "%2 of all stays began on another scheduler than the last; most often %1: %4",
-     "strobe report P migrations", SB_U_COUNT, SB_U_COUNT},
-    {0.02, 0.9,
-     "SELECT max(total), (SELECT sum(own_ns) FROM function WHERE mfa NOT IN ('suspend', 'garbage_collect')), "
-     "mfa, calls "
-     "FROM (SELECT own_ns AS total, mfa, calls FROM function WHERE mfa NOT IN ('suspend', "
-     "'garbage_collect'))",
-     "%1 took %2 of the time in traced functions: %3 in %4 calls", "strobe report P callers \"%1\"", SB_U_NS,
-     SB_U_COUNT},
+struct looking {
+    const struct sb_ask *ask;
+    const struct sb_facts *f;
+    int64_t server; /* process.id that the first rule named */
 };
 
 static struct sb_str
-put_in(const struct sb_ask *ask, const char *pattern, const struct sb_str part[4])
+human(const struct looking *x, int64_t ns)
 {
-    struct sb_out to;
-    sb_out_to_memory(&to);
-    for (const char *c = pattern; *c; c++) {
-        if (c[0] == '%' && c[1] >= '1' && c[1] <= '4')
-            sb_out_str(&to, part[*++c - '1']);
-        else
-            sb_out_char(&to, *c);
-    }
-    struct sb_str s = sb_arena_str(ask->arena, (struct sb_str){to.buf, to.n});
-    sb_out_abandon(&to);
-    return s;
+    return sb_facts_human(x->ask, ns, SB_U_NS);
 }
 
-static struct sb_str
-pid_of(const struct sb_ask *ask, int64_t process)
+/* What one process does alone takes its share of the time with all schedulers at it. */
+static int64_t
+shared(const struct sb_facts *f, int64_t alone_ns)
 {
-    const struct sb_profile *p = ask->profile;
-    if (process < 1 || (uint64_t)process > sb_profile_rows(p, SB_T_process))
-        return SB_STR("");
-    struct sb_str pid =
-        sb_profile_text(p, sb_profile_cell(p, SB_T_process, SB_C_process__pid, (uint64_t)process - 1));
-    return sb_arena_printf(ask->arena, "'%.*s'", SB_STR_ARG(pid));
+    return f->schedulers > 1 ? alone_ns - alone_ns / f->schedulers : 0;
 }
+
+/* Of what the schedulers did, this much less: the time without any work stays. */
+static int64_t
+without(const struct sb_facts *f, int64_t work_ns)
+{
+    double all = (double)f->together->work_ns, busy = (double)(f->span_ns - f->together->at_level_ns[0]);
+    return all > 0 && work_ns > 0 ? (int64_t)(busy * ((double)work_ns < all ? (double)work_ns / all : 1)) : 0;
+}
+
+/* ---- rules ---- */
 
 static bool
-try_rule(const struct sb_ask *ask, const struct rule *rule, struct finding *out, struct sb_err *e)
+server(struct looking *x, struct finding *out, struct sb_err *e)
 {
-    struct sb_table t;
-    out->share = out->weight = 0;
-    SB_TRY(sb_sql_ask(ask->sql, sb_str_of(rule->sql), NULL, 0, NULL, ask->arena, &t, e));
-    if (t.n_rows == 0 || t.column[0].type != SB_INT || t.column[1].type != SB_INT)
+    struct sb_funnel one;
+    (void)e;
+    if (!x->f->has_running || x->f->schedulers < 2)
         return true;
-    int64_t value = t.cell[0].i, whole = t.cell[1].i;
-    if (value == SB_NULL || whole == SB_NULL || whole <= 0 || value <= 0 ||
-        (double)value < rule->at_least * (double)whole)
+    sb_funnel_find(x->ask, sb_facts_program_ns(x->f), &one);
+    if (one.process == SB_NULL || one.lives_ns <= 0)
         return true;
-    bool is_text = t.column[2].type == SB_TEXT;
-    int64_t further = t.column[3].type == SB_INT ? t.cell[3].i : SB_NULL;
-    struct sb_str who =
-        is_text ? sb_elixir_name(t.cell[2].s, ask->q->elixir, ask->arena) : sb_facts_who(ask, t.cell[2].i);
-    double share = (double)value / (double)whole;
-    struct sb_str part[4] = {who, sb_arena_printf(ask->arena, "%.0f %%", 100 * share),
-                             sb_facts_human(ask, value, rule->value),
-                             sb_facts_human(ask, further, rule->further)};
-    out->text = put_in(ask, rule->text, part);
-    part[0] = is_text ? t.cell[2].s : pid_of(ask, t.cell[2].i);
-    out->see = put_in(ask, rule->see, part);
-    out->share = share;
-    out->weight = share * rule->weight;
+    x->server = one.process;
+    int64_t alone = x->f->program->alone_ns[one.process];
+    out->gain_ns = shared(x->f, alone);
+    out->text = sb_arena_printf(
+        x->ask->arena,
+        "%lld processes waited for %.*s, %s%.0f %% of their time on average; for %.*s it was at work alone with nobody "
+        "else ready: sharing its work gains up to %.*s",
+        (long long)one.waiters, SB_STR_ARG(sb_facts_who(x->ask, one.process)), one.is_sample ? "about " : "",
+        100 * (double)one.waited_ns / (double)one.lives_ns, SB_STR_ARG(human(x, alone)),
+        SB_STR_ARG(human(x, out->gain_ns)));
+    out->see = sb_arena_printf(x->ask->arena, "strobe report P messages --process %.*s",
+                               SB_STR_ARG(sb_facts_process(x->ask, one.process)));
     return true;
 }
 
-static struct finding
-serial(const struct sb_ask *ask, const struct sb_facts *f)
+static bool
+alone(struct looking *x, struct finding *out, struct sb_err *e)
 {
-    struct finding out = {0};
-    if (f->serial_process == SB_NULL || f->span_ns <= 0 || f->schedulers < 2)
-        return out;
-    out.share = (double)f->serial_share_ns / (double)f->span_ns;
-    out.weight = out.share;
-    out.text = sb_arena_printf(
-        ask->arena,
-        "%.*s was alone at work for %.0f %% of the time, while the other schedulers had nothing "
-        "to do",
-        SB_STR_ARG(sb_facts_who(ask, f->serial_process)), 100 * out.share);
-    out.see = sb_arena_printf(ask->arena, "strobe report P processes --process %.*s",
-                              SB_STR_ARG(pid_of(ask, f->serial_process)));
-    return out;
+    int64_t ns = 0, who = x->f->has_running ? sb_parallel_most_alone(x->f->program, &ns) : 0;
+    (void)e;
+    if (who == 0 || who == x->server)
+        return true;
+    out->gain_ns = shared(x->f, ns);
+    out->text = sb_arena_printf(x->ask->arena,
+                                "%.*s was at work alone for %.*s, with nobody else ready: dividing its work gains up "
+                                "to %.*s",
+                                SB_STR_ARG(sb_facts_who(x->ask, who)), SB_STR_ARG(human(x, ns)),
+                                SB_STR_ARG(human(x, out->gain_ns)));
+    out->see = sb_arena_printf(x->ask->arena, "strobe report P processes --process %.*s",
+                               SB_STR_ARG(sb_facts_process(x->ask, who)));
+    return true;
 }
 
-/* Many wait for one: nothing else keeps a program of many processes from using many cores so well. */
 static bool
-funnel(const struct sb_ask *ask, const struct sb_facts *f, struct finding *out, struct sb_err *e)
+collecting(struct looking *x, struct finding *out, struct sb_err *e)
 {
-    struct sb_funnel one;
-    *out = (struct finding){0};
-    SB_TRY(sb_funnel_find(ask, &one, e));
-    if (one.process == SB_NULL || one.waiters < 3 || one.lives_ns <= 0 || f->span_ns <= 0)
+    struct sb_kept kept;
+    (void)e;
+    if (!x->f->has_running || x->f->gc_ns == SB_NULL)
         return true;
-    double share = (double)one.waited_ns / (double)one.lives_ns;
-    share = share < 1 ? share : 1;
-    if (share < 0.1)
+    sb_kept_find(x->ask->profile, x->ask->arena, &kept);
+    out->gain_ns = without(x->f, kept.ns);
+    out->text = sb_arena_printf(x->ask->arena,
+                                "garbage collection spent %.*s on data that lived on, summed over processes, %.*s of it in "
+                                "%.*s (all collections: %.*s): less live data or a larger heap gains up to %.*s",
+                                SB_STR_ARG(human(x, kept.ns)), SB_STR_ARG(human(x, kept.process_ns)),
+                                SB_STR_ARG(sb_facts_who(x->ask, kept.process)), SB_STR_ARG(human(x, kept.all_ns)),
+                                SB_STR_ARG(human(x, out->gain_ns)));
+    out->see = SB_STR("strobe report P gc");
+    return true;
+}
+
+/* A supervisor waits for each child's init before it starts the next. */
+static bool
+started_in_turn(struct looking *x, struct finding *out, struct sb_err *e)
+{
+    struct sb_table t;
+    SB_TRY(sb_sql_ask(x->ask->sql,
+                      SB_STR("SELECT process, count, total_ns, total_ns - max_ns FROM wait WHERE count > 1 AND function LIKE "
+                             "'proc_lib:sync_start%' ORDER BY 4 DESC LIMIT 1"),
+                      NULL, 0, NULL, x->ask->arena, &t, e));
+    if (t.n_rows == 0)
         return true;
-    out->share = share;
-    out->weight = share + 0.5; /* leads whatever else there is */
-    out->text = sb_arena_printf(
-        ask->arena,
-        "%lld processes spent %s%.0f %% of their time waiting for %.*s, which was itself at work for "
-        "%.0f %% of the time",
-        (long long)one.waiters, one.is_sample ? "about " : "", 100 * share,
-        SB_STR_ARG(sb_facts_who(ask, one.process)), 100 * (double)one.busy_ns / (double)f->span_ns);
-    out->see = sb_arena_printf(ask->arena, "strobe report P messages --process %.*s",
-                               SB_STR_ARG(pid_of(ask, one.process)));
+    out->gain_ns = t.cell[3].i;
+    out->text = sb_arena_printf(x->ask->arena,
+                                "%.*s started %lld processes one after the other and waited %.*s for their init: "
+                                "starting at once gains up to %.*s",
+                                SB_STR_ARG(sb_facts_who(x->ask, t.cell[0].i)), (long long)t.cell[1].i,
+                                SB_STR_ARG(human(x, t.cell[2].i)), SB_STR_ARG(human(x, out->gain_ns)));
+    out->see = sb_arena_printf(x->ask->arena, "strobe report P waits --process %.*s",
+                               SB_STR_ARG(sb_facts_process(x->ask, t.cell[0].i)));
+    return true;
+}
+
+static bool
+function(struct looking *x, struct finding *out, struct sb_err *e)
+{
+    struct sb_table t;
+    SB_TRY(sb_sql_ask(x->ask->sql,
+                      SB_STR("SELECT mfa, own_ns, calls FROM function WHERE mfa NOT IN ('suspend', 'garbage_collect') AND "
+                             "calls > 0 ORDER BY own_ns DESC LIMIT 1"),
+                      NULL, 0, NULL, x->ask->arena, &t, e));
+    if (t.n_rows == 0 || t.column[1].type != SB_INT || t.cell[1].i == SB_NULL)
+        return true;
+    struct sb_str mfa = t.cell[0].s;
+    out->gain_ns = x->f->has_running ? without(x->f, t.cell[1].i) : t.cell[1].i;
+    out->text = sb_arena_printf(x->ask->arena, "%.*s took %.*s itself, summed over processes, in %.*s calls",
+                                SB_STR_ARG(sb_elixir_name(mfa, x->ask->q->elixir, x->ask->arena)),
+                                SB_STR_ARG(human(x, t.cell[1].i)),
+                                SB_STR_ARG(sb_facts_human(x->ask, t.cell[2].i, SB_U_COUNT)));
+    out->see = sb_arena_printf(x->ask->arena, "strobe report P callers \"%.*s\"", SB_STR_ARG(mfa));
+    return true;
+}
+
+static bool (*const rules[])(struct looking *x, struct finding *out, struct sb_err *e) = {
+    server, alone, collecting, started_in_turn, function,
+};
+enum { RULES = sizeof rules / sizeof *rules };
+
+/* ---- nothing to say: where the time went ---- */
+
+static struct sb_str
+most_work(const struct looking *x, const struct sb_table *groups)
+{
+    struct sb_str text = SB_STR("");
+    struct sb_arena *a = x->ask->arena;
+    for (size_t i = 0; i < groups->n_rows; i++) {
+        const union sb_cell *c = &groups->cell[i * 4];
+        struct sb_str who = c[0].i > 1 && c[1].s.n > 0
+                                ? sb_arena_printf(a, "%lld processes of %.*s", (long long)c[0].i,
+                                                  SB_STR_ARG(sb_elixir_name(c[1].s, x->ask->q->elixir, a)))
+                                : sb_facts_who(x->ask, c[2].i);
+        text = sb_arena_printf(a, "%.*s%s%.*s (%.*s)", SB_STR_ARG(text), i == 0 ? "; most work was in " : ", ",
+                               SB_STR_ARG(who), SB_STR_ARG(human(x, c[3].i)));
+    }
+    return text;
+}
+
+static bool
+put_nothing(struct looking *x, struct sb_table *t, struct sb_err *e)
+{
+    struct sb_table groups;
+    const struct sb_ask *ask = x->ask;
+    SB_TRY(sb_sql_ask(ask->sql,
+                      SB_STR("SELECT processes, entry, representative, run_ns + coalesce(dirty_ns, 0) FROM process_group "
+                             "WHERE run_ns > 0 ORDER BY 4 DESC LIMIT 3"),
+                      NULL, 0, NULL, ask->arena, &groups, e));
+    const char *why = x->f->schedulers > 0
+                          ? "no single cause was found that costs 5 % of the run"
+                          : "what more schedulers could do is unknown: the trace does not tell how many there are";
+    struct sb_str work = most_work(x, &groups);
+    sb_summary_put(t, "nothing", SB_NULL, SB_U_PPM, sb_arena_printf(ask->arena, "%s%.*s", why, SB_STR_ARG(work)),
+                   SB_STR("strobe report P processes"));
     return true;
 }
 
 static int
-by_weight(const void *x, const void *y)
+by_gain(const void *x, const void *y)
 {
     const struct finding *a = x, *b = y;
-    return (a->weight < b->weight) - (a->weight > b->weight);
+    return (a->gain_ns < b->gain_ns) - (a->gain_ns > b->gain_ns);
 }
 
 bool
 sb_advice_put(const struct sb_ask *ask, const struct sb_facts *f, struct sb_table *t, struct sb_err *e)
 {
-    enum { RULES = sizeof rules / sizeof rules[0], TOLD = 5 };
-    struct finding found[RULES + 2];
+    struct looking x = {.ask = ask, .f = f};
+    struct finding found[RULES] = {0};
+    size_t told = 0;
+    if (!f->timed || f->span_ns <= 0)
+        return true;
     for (size_t i = 0; i < RULES; i++)
-        SB_TRY(try_rule(ask, &rules[i], &found[i], e));
-    found[RULES] = serial(ask, f);
-    SB_TRY(funnel(ask, f, &found[RULES + 1], e));
-    qsort(found, RULES + 2, sizeof found[0], by_weight);
-    for (size_t i = 0; i < TOLD && found[i].weight > 0.01; i++)
-        sb_summary_put(t, "look", (int64_t)(found[i].share * 1e6), SB_U_PPM, found[i].text, found[i].see);
-    return true;
+        SB_TRY(rules[i](&x, &found[i], e));
+    qsort(found, RULES, sizeof found[0], by_gain);
+    for (; told < RULES && told < TOLD && found[told].gain_ns >= f->span_ns / MATERIAL; told++)
+        sb_summary_put(t, "look", sb_facts_ppm(found[told].gain_ns, f->span_ns), SB_U_PPM, found[told].text,
+                       found[told].see);
+    return told > 0 || !f->has_running || put_nothing(&x, t, e);
 }

@@ -24,6 +24,31 @@ sb_facts_human(const struct sb_ask *ask, int64_t v, enum sb_unit u)
     return sb_arena_str(ask->arena, (struct sb_str){text, sb_human(text, sizeof text, v, u)});
 }
 
+/* Where several nodes were traced a pid alone says little. */
+static struct sb_str
+node_of(const struct sb_ask *ask, int64_t process)
+{
+    const struct sb_profile *p = ask->profile;
+    uint64_t traced = 0, nodes = sb_profile_rows(p, SB_T_node);
+    int64_t node = sb_profile_cell(p, SB_T_process, SB_C_process__node, (uint64_t)process - 1);
+    for (uint64_t i = 0; i < nodes; i++)
+        traced += sb_profile_cell(p, SB_T_node, SB_C_node__trace_start, i) != SB_NULL;
+    if (traced < 2 || node < 1 || (uint64_t)node > nodes)
+        return SB_STR("");
+    struct sb_str name = sb_profile_text(p, sb_profile_cell(p, SB_T_node, SB_C_node__name, (uint64_t)node - 1));
+    return name.n > 0 ? sb_arena_printf(ask->arena, " on %.*s", SB_STR_ARG(name)) : SB_STR("");
+}
+
+struct sb_str
+sb_facts_process(const struct sb_ask *ask, int64_t process)
+{
+    struct sb_str pid = sb_profile_text(
+        ask->profile, sb_profile_cell(ask->profile, SB_T_process, SB_C_process__pid, (uint64_t)process - 1));
+    if (node_of(ask, process).n > 0)
+        return sb_arena_printf(ask->arena, "%lld", (long long)process);
+    return sb_arena_printf(ask->arena, "'%.*s'", SB_STR_ARG(pid));
+}
+
 struct sb_str
 sb_facts_who(const struct sb_ask *ask, int64_t process)
 {
@@ -37,11 +62,11 @@ sb_facts_who(const struct sb_ask *ask, int64_t process)
     for (size_t i = 0; i < sizeof col / sizeof col[0]; i++) {
         struct sb_str s = sb_profile_text(p, sb_profile_cell(p, SB_T_process, col[i], row));
         if (s.n > 0)
-            return sb_arena_printf(ask->arena, "%.*s %.*s",
-                                   SB_STR_ARG(sb_elixir_name(s, ask->q->elixir, ask->arena)),
-                                   SB_STR_ARG(pid));
+            return sb_arena_printf(ask->arena, "%.*s %.*s%.*s",
+                                   SB_STR_ARG(sb_elixir_name(s, ask->q->elixir, ask->arena)), SB_STR_ARG(pid),
+                                   SB_STR_ARG(node_of(ask, process)));
     }
-    return pid;
+    return sb_arena_printf(ask->arena, "%.*s%.*s", SB_STR_ARG(pid), SB_STR_ARG(node_of(ask, process)));
 }
 
 /* ---- how parallel ---- */
@@ -52,11 +77,17 @@ find_parallelism(const struct sb_ask *ask, struct sb_facts *f, struct sb_err *e)
     struct sb_track all;
     SB_TRY(sb_track_find(ask->profile, SB_STR("all"), &all, e));
     f->has_running = sb_timeline_kept(ask->profile, &all) > 0;
-    f->together = SB_NEW(ask->arena, struct sb_parallel);
+    f->program = f->together = SB_NEW(ask->arena, struct sb_parallel);
     f->serial_process = SB_NULL;
+    f->part = (struct sb_program){SB_NULL, SB_NULL, NULL};
     if (!f->has_running)
         return true;
     sb_parallel_find(ask->profile, 0, f->span_ns, 0, ask->arena, f->together);
+    f->part = sb_program_find(ask->profile, ask->arena);
+    if (f->part.from_ns != SB_NULL && f->part.from_ns < f->part.to_ns) {
+        f->program = SB_NEW(ask->arena, struct sb_parallel);
+        sb_parallel_find(ask->profile, f->part.from_ns, f->part.to_ns, 0, ask->arena, f->program);
+    }
     int64_t who = sb_parallel_most_alone(f->together, &f->serial_share_ns);
     f->serial_process = who ? who : SB_NULL;
     return true;
@@ -236,6 +267,64 @@ put_serial(const struct sb_ask *ask, const struct sb_facts *f, struct sb_table *
     put_share(ask, t, "serial", f->together->serial_ns, what);
 }
 
+/* Start-up, shutdown and what only OTP does are no part of the program. */
+static void
+put_program(const struct sb_ask *ask, const struct sb_facts *f, struct sb_table *t)
+{
+    struct sb_arena *a = ask->arena;
+    const struct sb_parallel *s = f->program;
+    if (s == f->together) {
+        sb_summary_put(t, "program", SB_NULL, SB_U_NS,
+                       SB_STR("-- (no function outside OTP and Elixir was seen)"),
+                       (struct sb_str){0});
+        return;
+    }
+    struct sb_str serial = f->schedulers == 1 ? SB_STR("")
+                                              : sb_arena_printf(a, ", serial %.*s",
+                                                                SB_STR_ARG(percent(ask, s->serial_ns, s->span_ns)));
+    sb_summary_put(t, "program", s->span_ns, SB_U_NS,
+                   sb_arena_printf(a, "%.*s, from %.*s on, without start-up and shutdown: %.2f processes at work on "
+                                      "average%.*s, idle %.*s",
+                                   SB_STR_ARG(sb_facts_human(ask, s->span_ns, SB_U_NS)),
+                                   SB_STR_ARG(sb_facts_human(ask, f->part.from_ns, SB_U_NS)),
+                                   (double)s->work_ns / (double)s->span_ns, SB_STR_ARG(serial),
+                                   SB_STR_ARG(percent(ask, s->at_level_ns[0], s->span_ns))),
+                   (struct sb_str){0});
+}
+
+/* Where a process of the program waited longest, were it not in its top loop; one that has children waits for them. */
+static bool
+put_waiting(const struct sb_ask *ask, const struct sb_facts *f, struct sb_table *t, struct sb_err *e)
+{
+    struct sb_table w;
+    int64_t idle = f->program->at_level_ns[0];
+    struct sb_sql_value least = {":least", false, idle / 4, {0}};
+    if (f->part.from_ns == SB_NULL || idle < f->span_ns / 20)
+        return true;
+    SB_TRY(sb_sql_ask(ask->sql,
+                      SB_STR("SELECT w.process, w.function, w.count, w.total_ns FROM wait w JOIN process p ON p.id = "
+                             "w.process WHERE w.function IS NOT p.entry AND w.function IS NOT p.spawn_mfa AND w.total_ns >= :least "
+                             "ORDER BY coalesce(p.spawned, 0) > 0, 4 DESC LIMIT 1000"),
+                      &least, 1, NULL, ask->arena, &w, e));
+    for (size_t i = 0; i < w.n_rows; i++) {
+        const union sb_cell *c = &w.cell[i * 4];
+        if (c[0].i == SB_NULL || !f->part.has[c[0].i] || sb_is_loop(c[1].s))
+            continue;
+        sb_summary_put(t, "waiting", idle, SB_U_NS,
+                       sb_arena_printf(ask->arena,
+                                       "%.*s of the program without anything at work; %.*s waited %.*s in %.*s, in "
+                                       "%.*s wait%s",
+                                       SB_STR_ARG(sb_facts_human(ask, idle, SB_U_NS)),
+                                       SB_STR_ARG(sb_facts_who(ask, c[0].i)),
+                                       SB_STR_ARG(sb_facts_human(ask, c[3].i, SB_U_NS)),
+                                       SB_STR_ARG(sb_elixir_name(c[1].s, ask->q->elixir, ask->arena)),
+                                       SB_STR_ARG(sb_facts_human(ask, c[2].i, SB_U_COUNT)), c[2].i == 1 ? "" : "s"),
+                       SB_STR("strobe report P waits"));
+        break;
+    }
+    return true;
+}
+
 static void
 put_times(const struct sb_ask *ask, const struct sb_facts *f, struct sb_table *t)
 {
@@ -248,6 +337,7 @@ put_times(const struct sb_ask *ask, const struct sb_facts *f, struct sb_table *t
         put_share(ask, t, "dirty only", s->dirty_only_ns, "all work was on dirty schedulers");
     if (s->held_up_ns > 0)
         put_share(ask, t, "ready beside idle", s->held_up_ns, "a process was ready while a scheduler ran none");
+    put_program(ask, f, t);
 }
 
 /* A sum over processes says little by itself: how many were ready at a time says more. */
@@ -321,6 +411,7 @@ sb_facts_put(const struct sb_ask *ask, const struct sb_facts *f, struct sb_table
     SB_TRY(put_cost(ask, f, t, e));
     if (f->has_running) {
         put_times(ask, f, t);
+        SB_TRY(put_waiting(ask, f, t, e));
         put_sums(ask, f, t);
     } else if (f->timed) {
         sb_summary_put(t, "parallelism", SB_NULL, SB_U_PPM, SB_STR("-- (record it with --trace running)"),

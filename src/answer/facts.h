@@ -2,6 +2,7 @@
 #ifndef SB_ANSWER_FACTS_H
 #define SB_ANSWER_FACTS_H
 #include "answer/answer.h"
+#include "answer/otp.h"
 #include "answer/parallel.h"
 
 struct sb_facts {
@@ -15,6 +16,8 @@ struct sb_facts {
     bool has_running;
     bool timed; /* the trace had time stamps */
     struct sb_parallel *together; /* how many were at work at once; empty without has_running */
+    struct sb_parallel *program;  /* the same while code of a program was seen; of the whole run where none was */
+    struct sb_program part;       /* when that was */
     int64_t serial_process;  /* process.id, SB_NULL: none known */
     int64_t serial_share_ns; /* how long that one ran meanwhile */
 };
@@ -25,6 +28,12 @@ bool sb_facts_put(const struct sb_ask *ask, const struct sb_facts *f, struct sb_
 bool sb_facts_number(const struct sb_ask *ask, const char *sql, int64_t *out, struct sb_err *e);
 struct sb_str sb_facts_human(const struct sb_ask *ask, int64_t v, enum sb_unit u);
 struct sb_str sb_facts_who(const struct sb_ask *ask, int64_t process); /* name for people and pid */
+struct sb_str sb_facts_process(const struct sb_ask *ask, int64_t process); /* for --process */
+static inline int64_t
+sb_facts_program_ns(const struct sb_facts *f)
+{
+    return f->program->span_ns;
+}
 static inline int64_t
 sb_facts_ppm(int64_t part, int64_t whole)
 {

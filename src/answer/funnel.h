@@ -1,16 +1,20 @@
-/* The process that most of the waiting is for. */
+/*
+ * Who most processes wait for. X waits for Y when Y's messages or its exit ended most of X's waiting, X asked Y about as
+ * often (or Y spawned it), and X does not wait in its top loop for whatever comes. Where Y in turn
+ * waits for Z, X waits for Z.
+ */
 #ifndef SB_ANSWER_FUNNEL_H
 #define SB_ANSWER_FUNNEL_H
 #include "answer/answer.h"
 
 struct sb_funnel {
-    int64_t process;   /* whose messages and exits ended most of the waiting; SB_NULL: none */
-    int64_t waiters;   /* processes it sends to */
-    int64_t waited_ns; /* until it woke them */
+    int64_t process;   /* SB_NULL: none that worked for half of the time */
+    int64_t waiters;   /* at least two */
+    int64_t waited_ns; /* summed over them, until it or who stands between woke them */
     int64_t lives_ns;  /* of those processes */
-    int64_t busy_ns;   /* its own run time */
     bool is_sample;    /* from some of the gaps, evenly taken */
 };
-bool sb_funnel_find(const struct sb_ask *ask, struct sb_funnel *f, struct sb_err *e);
+/* `span_ns`: of which who is waited for works at least half */
+void sb_funnel_find(const struct sb_ask *ask, int64_t span_ns, struct sb_funnel *f);
 
 #endif

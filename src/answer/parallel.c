@@ -229,10 +229,19 @@ is_traced(const struct sb_profile *p, uint64_t row)
     return sb_profile_cell(p, SB_T_node, SB_C_node__trace_start, row) != SB_NULL;
 }
 
+/* Those that can run at a time: online, and no more than the cores that the node may use. */
 static int64_t
 schedulers_of(const struct sb_profile *p, uint64_t row)
 {
+    static const unsigned bound[] = {SB_C_node__schedulers_online, SB_C_node__cores};
     int64_t n = sb_profile_cell(p, SB_T_node, SB_C_node__schedulers, row);
+    int64_t quota = sb_profile_cell(p, SB_T_node, SB_C_node__cpu_quota_ppm, row);
+    for (size_t i = 0; i < sizeof bound / sizeof *bound; i++) {
+        int64_t most = sb_profile_cell(p, SB_T_node, bound[i], row);
+        n = most > 0 && most < n ? most : n;
+    }
+    if (quota > 0 && (quota - 1) / 1000000 + 1 < n)
+        n = (quota - 1) / 1000000 + 1;
     return n > 0 ? n : 0;
 }
 

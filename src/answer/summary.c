@@ -1,12 +1,12 @@
 /*
  * The first page: what was measured and what is missing of it, how parallel it was, and what to look at next.
- * A row is a fact (item, value, text) or advice (item `look`, with the command to see it in `see`).
+ * A row is a fact (item, value, text) or advice: item `look`, with the command to see it in `see`, or `nothing`.
  */
 #include "answer/advice.h"
 #include "answer/facts.h"
 
 static const struct sb_column columns[] = {
-    {"item", SB_TEXT, SB_U_NONE, "which fact; look: worth looking at"},
+    {"item", SB_TEXT, SB_U_NONE, "which fact; look: worth looking at, its value the share of the run to gain at most; nothing: no such thing"},
     {"value", SB_INT, SB_U_NONE, "the fact as a number, in `unit`"},
     {"unit", SB_TEXT, SB_U_NONE, "ns, ppm, count, words"},
     {"text", SB_TEXT, SB_U_NONE, "the fact for people"},
@@ -69,8 +69,13 @@ write_summary(const struct sb_table *t, size_t width, struct sb_out *out)
     for (size_t r = 0; r < t->n_rows; r++) {
         const union sb_cell *c = &t->cell[r * t->n_columns];
         bool look = sb_str_eq(c[0].s, SB_STR("look"));
-        if (look && looks++ == 0)
+        bool nothing = sb_str_eq(c[0].s, SB_STR("nothing"));
+        if ((look && looks++ == 0) || nothing)
             sb_out_z(out, "\nWorth looking at\n");
+        if (nothing) {
+            put_wrapped(c[3].s, 0, width, out);
+            continue;
+        }
         if (look) {
             sb_out_printf(out, "%zu. ", looks);
             put_wrapped(c[3].s, 3, width, out);

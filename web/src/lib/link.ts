@@ -6,7 +6,7 @@ export function words(line: string): string[] {
   return [...line.matchAll(/'([^']*)'|"([^"]*)"|(\S+)/g)].map((m) => m[1] ?? m[2] ?? m[3] ?? '');
 }
 
-const SORTS: Record<string, string> = { runnable: 'runnable_ns', dirty: 'dirty_ns', handover: 'handover_ns', wait: 'wait_ns', gc: 'gc_ns', run: 'run_ns' };
+const SORTS: Record<string, string> = { runnable: 'runnable_ns', runnable_low: 'runnable_ns', runnable_high: 'runnable_ns', dirty: 'dirty_ns', handover: 'handover_ns', wait: 'wait_ns', gc: 'gc_ns', run: 'run_ns' };
 const VIEWS: Record<string, string> = {
   processes: 'processes', waits: 'processes', messages: 'messages', gc: 'gc', migrations: 'schedulers', schedulers: 'schedulers', functions: 'calls', calls: 'calls', ports: 'ports', tree: 'tree',
 };

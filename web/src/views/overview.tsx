@@ -170,9 +170,12 @@ export function bucketAt(t: Table, at: number): number | null {
 /** The findings of `strobe report`: the share, the sentence, and the way to where it shows. */
 const looks = (t: Table) => Array.from({ length: t.rows }, (_, i) => i).filter((i) => t.str('item', i) === 'look');
 
+const sentence = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+
 function Looks({ t }: { t: Table }) {
   const found = looks(t);
-  if (!found.length) return <p class="body soft">Nothing stands out.</p>;
+  const nothing = Array.from({ length: t.rows }, (_, i) => i).find((i) => t.str('item', i) === 'nothing');
+  if (!found.length) return <p class="body soft">{nothing === undefined ? 'Nothing stands out.' : sentence(t.str('text', nothing) ?? '')}</p>;
   return (
     <ul class="looks">
       {found.map((i) => {

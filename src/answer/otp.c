@@ -1,0 +1,153 @@
+#include "answer/otp.h"
+#include "base/vec.h"
+
+static const char *const modules[] = {
+#include "answer/otp_modules.def"
+};
+static const char *const prefixes[] = {"wx", "strobe", "Elixir.Strobe", "Elixir.Mix.Tasks.Strobe"};
+static const char *const calls[] = {"gen:do_call/4", "gen:do_call/5", "gen_server:rec_nodes/2", "io:wait_io_mon_reply/2",
+                                    "erpc:call/5"};
+
+static const char *const loops[] = {"gen_server:loop",     "gen_statem:loop",    "gen_fsm:loop",
+                                    "gen_event:fetch_msg", "proc_lib:hibernate", "erlang:hibernate"};
+
+/* 'Elixir.Enum':map/2 is of Elixir.Enum. */
+static struct sb_str
+module_of(struct sb_str mfa)
+{
+    if (mfa.n > 0 && mfa.p[0] == '\'') {
+        struct sb_str rest = sb_str_sub(mfa, 1, SIZE_MAX);
+        return sb_str_cut(&rest, '\'');
+    }
+    return sb_str_cut(&mfa, ':');
+}
+
+bool
+sb_is_otp(struct sb_str mfa)
+{
+    struct sb_str module = module_of(mfa);
+    size_t from = 0, to = sizeof modules / sizeof *modules;
+    for (size_t i = 0; i < sizeof prefixes / sizeof *prefixes; i++)
+        if (sb_str_starts(module, sb_str_of(prefixes[i])))
+            return true;
+    while (from < to) {
+        size_t mid = (from + to) / 2;
+        int c = sb_str_cmp(module, sb_str_of(modules[mid]));
+        if (c == 0)
+            return true;
+        if (c < 0)
+            to = mid;
+        else
+            from = mid + 1;
+    }
+    return false;
+}
+
+bool
+sb_is_call(struct sb_str mfa)
+{
+    for (size_t i = 0; i < sizeof calls / sizeof *calls; i++)
+        if (sb_str_eq(mfa, sb_str_of(calls[i])))
+            return true;
+    return false;
+}
+
+bool
+sb_is_loop(struct sb_str mfa)
+{
+    for (size_t i = 0; i < sizeof loops / sizeof *loops; i++)
+        if (sb_str_starts(mfa, sb_str_of(loops[i])))
+            return true;
+    return false;
+}
+
+/* ---- the part of a program ---- */
+
+struct looking {
+    const struct sb_profile *p;
+    struct sb_program found;
+    uint64_t n_processes;
+    uint8_t *known; /* by text id: 1 a program's, 2 not */
+};
+
+static bool
+is_program(struct looking *x, int64_t text)
+{
+    if (text == SB_NULL)
+        return false;
+    if (x->known[text] == 0) {
+        struct sb_str s = sb_profile_text(x->p, text);
+        x->known[text] = s.n > 0 && !sb_is_otp(s) ? 1 : 2;
+    }
+    return x->known[text] == 1;
+}
+
+static void
+saw(struct looking *x, int64_t process, int64_t from)
+{
+    if (process < 1 || (uint64_t)process > x->n_processes)
+        return;
+    x->found.has[process] = 1;
+    if (from != SB_NULL && (x->found.from_ns == SB_NULL || from < x->found.from_ns))
+        x->found.from_ns = from;
+}
+
+static void
+look_at_processes(struct looking *x)
+{
+    struct sb_scan s;
+    sb_scan_open(&s, x->p, SB_T_process);
+    unsigned id = sb_scan_want(&s, SB_C_process__id), entry = sb_scan_want(&s, SB_C_process__entry),
+             mfa = sb_scan_want(&s, SB_C_process__spawn_mfa), start = sb_scan_want(&s, SB_C_process__start);
+    while (sb_scan_next(&s))
+        for (size_t i = 0; i < s.n; i++)
+            if (is_program(x, s.value[entry][i]) || is_program(x, s.value[mfa][i]))
+                saw(x, s.value[id][i], s.value[start][i]);
+    sb_scan_close(&s);
+}
+
+static void
+look_at_slices(struct looking *x)
+{
+    struct sb_scan s;
+    sb_scan_open(&s, x->p, SB_T_slice);
+    unsigned process = sb_scan_want(&s, SB_C_slice__process), start = sb_scan_want(&s, SB_C_slice__start),
+             in = sb_scan_want(&s, SB_C_slice__in_function), out = sb_scan_want(&s, SB_C_slice__out_function);
+    while (sb_scan_next(&s))
+        for (size_t i = 0; i < s.n; i++)
+            if (is_program(x, s.value[in][i]) || is_program(x, s.value[out][i]))
+                saw(x, s.value[process][i], s.value[start][i]);
+    sb_scan_close(&s);
+}
+
+static void
+find_end(struct looking *x)
+{
+    struct sb_scan s;
+    sb_scan_open(&s, x->p, SB_T_process);
+    unsigned id = sb_scan_want(&s, SB_C_process__id), end = sb_scan_want(&s, SB_C_process__end),
+             seen = sb_scan_want(&s, SB_C_process__last_seen);
+    while (sb_scan_next(&s))
+        for (size_t i = 0; i < s.n; i++) {
+            int64_t process = s.value[id][i], to = s.value[end][i] != SB_NULL ? s.value[end][i] : s.value[seen][i];
+            if (process >= 1 && (uint64_t)process <= x->n_processes && x->found.has[process] && to != SB_NULL &&
+                (x->found.to_ns == SB_NULL || to > x->found.to_ns))
+                x->found.to_ns = to;
+        }
+    sb_scan_close(&s);
+}
+
+struct sb_program
+sb_program_find(const struct sb_profile *p, struct sb_arena *a)
+{
+    struct looking x = {.p = p, .found = {SB_NULL, SB_NULL, NULL}, .n_processes = sb_profile_rows(p, SB_T_process)};
+    x.known = calloc((size_t)sb_profile_texts(p) + 1, 1);
+    if (!x.known)
+        sb_out_of_memory((size_t)sb_profile_texts(p));
+    x.found.has = SB_NEW_N(a, uint8_t, x.n_processes + 1);
+    look_at_processes(&x);
+    look_at_slices(&x);
+    find_end(&x);
+    free(x.known);
+    return x.found;
+}

@@ -1,0 +1,40 @@
+A process is waited for when others ask it and it works; servers that idle in their loop, and who is not asked, wait for nobody.
+--- run
+# two clients by turns ask rates, which works 900 of 1000 ns on the request of the other; a gen_server that idles is asked once
+trace() {
+    echo "@meta node=a@h creation=1 recorded=procs,running,messages schedulers=2"
+    echo "0 <0.9.0> s1 spawn child=<0.20.0> mfa=shop:rates/0"
+    echo "0 <0.9.0> s1 spawn child=<0.21.0> mfa=shop:client/1"
+    echo "0 <0.9.0> s1 spawn child=<0.22.0> mfa=shop:client/1"
+    awk 'BEGIN {
+        for (i = 0; i < 40; i++) {
+            t = 1000 + i * 1000; c = 21 + i % 2
+            printf "%d <0.%d.0> s2 in mfa=shop:ask/2\n", t, c
+            if (i > 1) printf "%d <0.%d.0> s2 receive words=3 hash=%x\n", t + 5, c, 1000 + i
+            printf "%d <0.%d.0> s2 send to=<0.20.0> words=3 hash=%x\n%d <0.%d.0> s2 out mfa=shop:ask/2\n", t + 10, c, 1 + i, t + 20, c
+            printf "%d <0.20.0> s1 in mfa=shop:rates/0\n", t + 30
+            if (i > 0) printf "%d <0.20.0> s1 receive words=3 hash=%x\n", t + 31, i
+            if (i > 0) printf "%d <0.20.0> s1 send to=<0.%d.0> words=3 hash=%x\n", t + 930, 21 + (i + 1) % 2, 1000 + i + 1
+            printf "%d <0.20.0> s1 out mfa=shop:rates/0\n", t + 940
+        }
+    }'
+    echo "41000 <0.21.0> s2 send to=<0.30.0> words=3 hash=ff"
+    echo "41010 <0.30.0> s1 in mfa=gen_server:loop/7"
+    echo "41020 <0.30.0> s1 send to=<0.21.0> words=3 hash=fe"
+    echo "41030 <0.30.0> s1 out mfa=gen_server:loop/7"
+}
+trace > T.txt
+COLUMNS=110 $STROBE report T.txt | sed -n '/program/,$p'
+--- out
+program           41.0 us, from 0 ns on, without start-up and shutdown: 0.91 processes at work on average,
+                  serial 85.6 %, idle 9.3 %
+waiting           3.80 us of the program without anything at work; shop:client/1 <0.21.0> waited 38.2 us in
+                  shop:ask/2, in 20 waits
+ran               37.2 us summed over processes, of it -- collecting garbage; 0 ns on dirty schedulers
+was ready         10.2 us summed over processes, 0.25 at a time on average (between 0.25 and 0.25)
+messages          81 sent, 77 received; 243 words in all
+
+Worth looking at
+1. 2 processes waited for shop:rates/0 <0.20.0>, 91 % of their time on average; for 35.1 us it was at work
+   alone with nobody else ready: sharing its work gains up to 17.6 us
+   strobe report T.sbp messages --process '<0.20.0>'
