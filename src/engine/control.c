@@ -2,6 +2,7 @@
 #include "engine/actors.h"
 #include "engine/alias.h"
 #include "engine/lanes.h"
+#include "engine/quiet.h"
 #include "engine/waits.h"
 #include "trace/kind.h"
 #include <stdio.h>
@@ -355,6 +356,7 @@ static void (*const on[SB_EVENT_KINDS])(struct sb_run *r, const struct sb_event 
     [SB_EV_scheduler_inactive] = on_scheduler,
     [SB_EV_drop] = on_drop,
     [SB_EV_waits] = on_waits,
+    [SB_EV_sample] = sb_quiet_sample,
     [SB_EV_profile_start] = on_said,
     [SB_EV_profile_stop] = on_said,
     [SB_EV_profile_opts] = on_said,

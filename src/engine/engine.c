@@ -8,6 +8,7 @@
 #include "engine/order.h"
 #include "engine/pass.h"
 #include "engine/pyramid.h"
+#include "engine/quiet.h"
 #include "engine/stored.h"
 #include "engine/tables.h"
 #include "engine/waits.h"
@@ -94,6 +95,7 @@ open_run(struct sb_run *r)
     say_words(r);
     r->control = sb_control_open();
     r->waits = sb_waits_open(r);
+    r->quiet = sb_quiet_open(r);
     r->pyramids = sb_pyramids_open(r);
     r->emit = sb_emit_open(r);
 }
@@ -103,6 +105,7 @@ close_run(struct sb_run *r)
 {
     sb_emit_close(r->emit);
     sb_pyramids_close(r->pyramids);
+    sb_quiet_close(r->quiet);
     sb_waits_close(r->waits);
     sb_control_close(r->control);
     for (unsigned i = 0; r->part && i < SB_PARTS; i++)

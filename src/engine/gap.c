@@ -13,16 +13,18 @@
  *   7. nothing in the trace woke it (a timer, a port): it waited, and was runnable for about as long as it usually takes
  *      from waking to running
  *
- * 3 to 5 are certain but for an exit, of which others are told late; 6 and 7 are guesses, and their bounds say so.
+ * 3 to 5 are certain but for an exit, of which others are told late; 6 and 7 are guesses, and their bounds say so. What
+ * the node saw of its run queues may contradict any of them (weigh), and bounds the guesses.
  */
 #include "engine/actors.h"
 #include "engine/control.h"
 #include "engine/mail.h"
 #include "engine/pass.h"
+#include "engine/quiet.h"
 #include "engine/stay.h"
 #include "engine/waits.h"
 
-enum { POLL_NS = 1000000, DELAY_NS = 2000 };
+enum { POLL_NS = 1000000, DELAY_NS = 2000, SLACK_NS = 1000000 };
 
 static __attribute__((noinline)) struct sb_place *
 new_place(struct sb_proc *p, uint32_t fn)
@@ -279,6 +281,37 @@ judge(struct verdict *v, const struct sb_run *r, struct sb_proc *p, const struct
         unexplained(v, s, next);
 }
 
+/*
+ * A process that is ready lies in a run queue. Where the node saw all of them empty in between, it was not ready then: it
+ * was suspended, or hibernated, or woken later than it seems. One such moment may be a process that was taken out of its
+ * queue by a thread that lost its core, so the time only ceases to be certain; between the first and the last of several
+ * it was not ready.
+ */
+static void
+weigh(struct verdict *v, const struct sb_run *r, const struct sb_proc *p)
+{
+    const struct sb_gap *g = &p->stay.gap;
+    int64_t ready = g->to - v->runnable, first, last;
+    unsigned node = sb_actor_node(p->actor);
+    if (v->cause == SB_CAUSE_SPAWN || v->unknown > 0)
+        return;
+    if (v->high > v->runnable && v->wait > 0 && sb_quiet_between(r->quiet, node, g->from, ready, &first, &last)) {
+        int64_t high = g->to - last + SLACK_NS;
+        v->high = high < v->high ? high : v->high;
+    }
+    if (!sb_quiet_between(r->quiet, node, ready + SLACK_NS, g->to, &first, &last))
+        return;
+    v->low = 0;
+    if (last - first < SLACK_NS)
+        return;
+    v->high = v->runnable - (last - first);
+    v->runnable = p->stay.delay_ns ? p->stay.delay_ns : DELAY_NS;
+    v->runnable = v->runnable < g->to - last ? v->runnable : g->to - last;
+    v->wait = g->to - g->from - v->runnable;
+    v->cause = SB_CAUSE_UNKNOWN;
+    v->waker = 0;
+}
+
 static void
 write_gap(struct sb_part *x, struct sb_proc *p, int64_t from, int64_t decided, const struct verdict *v)
 {
@@ -344,7 +377,7 @@ sb_gap_close(struct sb_part *x, struct sb_proc *p, const struct sb_event *next, 
     if (x->run->vm_truth)
         told(&v, x->run, p, next);
     else
-        judge(&v, x->run, p, next);
+        judge(&v, x->run, p, next), weigh(&v, x->run, p);
     write_gap(x, p, g->from, decided, &v);
     if (v.wait > 0 && g->fn && g->fn != SB_UNKNOWN32 && !x->run->vm_truth) /* else the VM's word told it */
         sb_place_add(p, g->fn, v.wait);

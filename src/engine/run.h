@@ -53,6 +53,7 @@ struct sb_run {
     struct sb_part *part;           /* SB_PARTS */
     struct sb_control *control;
     struct sb_waits *waits;
+    struct sb_quiet *quiet;
     struct sb_emit *emit;
     struct sb_pyramids *pyramids;
     struct sb_edges *edges;
