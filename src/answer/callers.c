@@ -4,7 +4,8 @@ static const struct sb_column columns[] = {
     {"direction", SB_TEXT, SB_U_NONE, "caller: calls the function; callee: is called by it"},
     {"calls", SB_INT, SB_U_COUNT, "how often"},
     {"own_ns", SB_INT, SB_U_NS, "in the one that is called"},
-    {"acc_ns", SB_INT, SB_U_NS, "with what it called"},
+    {"acc_ns", SB_INT, SB_U_NS, "with at least one such call on the stack"},
+    {"recursive", SB_TEXT, SB_U_NONE, "yes: calls of itself; their time is part of that of the others"},
     {"processes", SB_INT, SB_U_COUNT, "in which it happened"},
     {"function", SB_TEXT, SB_U_NONE, "the other function"},
     {0},
@@ -13,10 +14,13 @@ static const struct sb_column columns[] = {
 const struct sb_answer sb_answer_callers = {
     .name = "callers",
     .title = "Callers and callees",
-    .doc = "strobe report P callers m:f/a: who calls the function, and whom it calls.",
+    .doc = "strobe report P callers m:f/a: who calls the function, and whom it calls. Code that is not traced is "
+           "left out between two traced functions, and named as the caller where nothing traced called. Where functions "
+           "call each other recursively, acc_ns of several callers overlap and add up to more than that of the function.",
     .needs = "--trace calls --module M, and give the function as m:f/a",
     .limit = 40,
     .sql = "SELECT direction, sum(calls) AS calls, sum(own_ns) AS own_ns, sum(acc_ns) AS acc_ns, "
+           "CASE WHEN function = :subject THEN 'yes' ELSE 'no' END AS recursive, "
            "count(DISTINCT process) "
            "AS processes, function FROM (SELECT 'caller' AS direction, calls, own_ns, acc_ns, process, "
            "caller AS function "

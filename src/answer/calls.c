@@ -3,7 +3,7 @@
 static const struct sb_column columns[] = {
     {"calls", SB_INT, SB_U_COUNT, "how often"},
     {"own_ns", SB_INT, SB_U_NS, "in the callee itself"},
-    {"acc_ns", SB_INT, SB_U_NS, "with what the callee called"},
+    {"acc_ns", SB_INT, SB_U_NS, "with at least one such call on the stack"},
     {"processes", SB_INT, SB_U_COUNT, "in which it happened"},
     {"caller", SB_TEXT, SB_U_NONE, "m:f/a"},
     {"callee", SB_TEXT, SB_U_NONE, "m:f/a"},
@@ -13,9 +13,8 @@ static const struct sb_column columns[] = {
 const struct sb_answer sb_answer_calls = {
     .name = "calls",
     .title = "Calls, by caller and callee",
-    .doc = "One row a caller and callee, over all processes or those named. The calling-context tree is the "
-           "table "
-           "call_node.",
+    .doc = "One row a caller and callee, over all processes or those named. Times of recursive calls overlap. The "
+           "calling-context tree is the table call_node.",
     .needs = "--trace calls --module M",
     .limit = 20,
     .sql = "SELECT sum(calls) AS calls, sum(own_ns) AS own_ns, sum(acc_ns) AS acc_ns, count(DISTINCT "

@@ -5,9 +5,9 @@ static const struct sb_column columns[] = {
     {"role", SB_TEXT, SB_U_NONE, "itself, caller, callee, or process: one in which it ran"},
     {"calls", SB_INT, SB_U_COUNT, "how often; of a callee: how often it is called from here"},
     {"own_ns", SB_INT, SB_U_NS, "in the one that is called"},
-    {"acc_ns", SB_INT, SB_U_NS, "with what it called"},
+    {"acc_ns", SB_INT, SB_U_NS, "with what it called; of a caller or callee: with at least one such call on the stack"},
     {"tail", SB_INT, SB_U_COUNT, "of its calls, those made as tail calls; inferred in strobe's own traces"},
-    {"recursive", SB_INT, SB_U_COUNT, "of its calls, those while it ran already"},
+    {"recursive", SB_INT, SB_U_COUNT, "of its calls, those folded into an outer one on its path"},
     {"first", SB_INT, SB_U_AT_NS, "first call"},
     {"last", SB_INT, SB_U_AT_NS, "last return"},
     {"processes", SB_INT, SB_U_COUNT, "in which it happened"},
@@ -25,7 +25,7 @@ const struct sb_answer sb_answer_function = {
     .whole_run = "strobe report P active --since T --until T shows the functions at work then",
     .needs = "--trace calls --module M, and give the function as m:f/a",
     .limit = 40,
-    .sql = "WITH n AS MATERIALIZED (SELECT process, calls, own_ns, acc_ns, tail, recursive, first, last FROM "
+    .sql = "WITH n AS MATERIALIZED (SELECT process, calls, own_ns, function_acc_ns AS acc_ns, tail, recursive, first, last FROM "
            "call_node WHERE mfa = :subject AND {among:process}), e AS MATERIALIZED (SELECT process, caller, "
            "callee, calls, own_ns, acc_ns FROM call_edge WHERE {among:process}) "
            "SELECT role, calls, own_ns, acc_ns, tail, recursive, first, last, processes, name, id, pid FROM "

@@ -5,7 +5,7 @@ static const struct sb_column columns[] = {
     {"own_ppm", SB_INT, SB_U_PPM, "own_ns as a share of that of all functions"},
     {"own_ns", SB_INT, SB_U_NS, "in the function itself"},
     {"own_per_call_ns", SB_INT, SB_U_NS, "own_ns of one call"},
-    {"acc_ns", SB_INT, SB_U_NS, "with what it called; outermost activations"},
+    {"acc_ns", SB_INT, SB_U_NS, "with what it called: time with at least one call of it on the stack; unknown where none was seen"},
     {"gc_ns", SB_INT, SB_U_NS, "collecting meanwhile"},
     {"suspend_ns", SB_INT, SB_U_NS, "off its scheduler meanwhile"},
     {"words", SB_INT, SB_U_WORDS, "allocated"},
@@ -19,7 +19,8 @@ const struct sb_answer sb_answer_functions = {
     .name = "functions",
     .title = "Functions, by their own time",
     .doc = "One row a function. Times are as exact as tracing lets them be: small functions look slower than "
-           "they are.",
+           "they are. A function with no calls was returned to, but its own call was not seen, as it is not traced or "
+           "was called before the trace began: own_ns is the time from such returns to the next call, acc_ns is unknown.",
     .needs = "--trace calls --module M",
     .limit = 20,
     .sql = "SELECT f.calls, f.own_ns * 1000000 / nullif((SELECT sum(own_ns) FROM function WHERE mfa NOT IN "
@@ -31,7 +32,7 @@ const struct sb_answer sb_answer_functions = {
         "SELECT n.calls, n.own_ns * 1000000 / nullif(sum(n.own_ns) OVER (), 0) AS own_ppm, n.own_ns, "
         "n.own_ns / nullif(n.calls, 0) AS own_per_call_ns, n.acc_ns, coalesce(pseudo.gc_ns, 0) AS gc_ns, "
         "coalesce(pseudo.suspend_ns, 0) AS suspend_ns, n.processes, n.function FROM (SELECT mfa AS function, "
-        "sum(calls) AS calls, sum(own_ns) AS own_ns, sum(acc_ns) AS acc_ns, count(DISTINCT process) AS "
+        "sum(calls) AS calls, sum(own_ns) AS own_ns, sum(function_acc_ns) AS acc_ns, count(DISTINCT process) AS "
         "processes FROM call_node WHERE {among:process} AND mfa NOT IN ('suspend', 'garbage_collect') GROUP "
         "BY mfa) n LEFT JOIN (SELECT caller, sum(CASE callee WHEN 'garbage_collect' THEN acc_ns END) AS "
         "gc_ns, sum(CASE callee WHEN 'suspend' THEN acc_ns END) AS suspend_ns FROM call_edge WHERE "

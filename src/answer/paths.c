@@ -138,6 +138,8 @@ ask_paths(const struct sb_ask *ask, struct sb_table *t, struct sb_err *e)
     p.id = numbers(&p);
     t->rows_left_out = link_longest(&p, q->limit ? q->limit : SIZE_MAX);
     walk(&p, t);
+    if (q->since_ns != SB_NULL || q->until_ns != SB_NULL)
+        t->title = SB_STR("Paths of calls that were called in the time asked for, with their figures of the whole run");
     sb_call_tree_close(&p.tree);
     sb_map_close(&only);
     return true;

@@ -239,8 +239,18 @@ write_messages(struct graph *g, struct sb_err *e)
 
 struct calls {
     struct graph *graph;
+    int64_t total;   /* of all own times: what shares are of */
+    bool edges_told; /* by call_edge */
     struct sb_stacks stacks;
 };
+
+static int64_t *
+own_of(struct calls *c, uint32_t name)
+{
+    while (c->graph->own.n <= name)
+        *SB_PUSH(&c->graph->own) = 0;
+    return &c->graph->own.at[name];
+}
 
 static bool
 add_call(void *ctx, const struct sb_stack *st)
@@ -248,15 +258,45 @@ add_call(void *ctx, const struct sb_stack *st)
     struct calls *c = ctx;
     struct graph *g = c->graph;
     int64_t value = sb_stacks_value(&c->stacks, st);
-    while (g->own.n < c->stacks.names.n)
-        *SB_PUSH(&g->own) = 0;
-    g->own.at[st->frame[st->n - 1]] += value;
-    for (size_t i = 0; i + 1 < st->n; i++) {
+    c->total += value;
+    *own_of(c, st->frame[st->n - 1]) += value;
+    for (size_t i = 0; i + 1 < st->n && !c->edges_told; i++) {
         struct edge *e = edge_of(g, st->frame[i], st->frame[i + 1]);
         e->weight += value;
         e->count += i + 2 == st->n ? st->calls : 0;
     }
     return true;
+}
+
+/* The tree of calls folds recursion away, the table of callers and callees does not. */
+static void
+add_call_edges(struct calls *c)
+{
+    const struct sb_profile *p = c->graph->profile;
+    struct sb_scan s;
+    sb_scan_open(&s, p, SB_T_call_edge);
+    unsigned process = sb_scan_want(&s, SB_C_call_edge__process), caller = sb_scan_want(&s, SB_C_call_edge__caller),
+             callee = sb_scan_want(&s, SB_C_call_edge__callee), calls = sb_scan_want(&s, SB_C_call_edge__calls),
+             acc = sb_scan_want(&s, SB_C_call_edge__acc_ns);
+    while (sb_scan_next(&s))
+        for (size_t i = 0; i < s.n; i++) {
+            int64_t id = s.value[process][i];
+            if (!sb_select_process(c->graph->options, id))
+                continue;
+            bool nobody = s.value[caller][i] == SB_NULL || sb_profile_text(p, s.value[caller][i]).n == 0;
+            uint32_t from = nobody ? sb_stacks_type(&c->stacks, id) : sb_stacks_name(&c->stacks, s.value[caller][i]);
+            struct edge *e = edge_of(c->graph, from, sb_stacks_name(&c->stacks, s.value[callee][i]));
+            e->count += s.value[calls][i] == SB_NULL ? 0 : s.value[calls][i];
+            e->weight += s.value[acc][i] == SB_NULL ? 0 : s.value[acc][i];
+        }
+    sb_scan_close(&s);
+}
+
+static void
+put_share(struct calls *c, int64_t value)
+{
+    if (c->total > 0)
+        sb_out_printf(c->graph->out, " %.1f %%", 100.0 * (double)value / (double)c->total);
 }
 
 static void
@@ -269,7 +309,9 @@ put_function(struct calls *c, int64_t name)
         return;
     begin_node(g, name, sb_intern_text(&c->stacks.names, (uint32_t)name));
     sb_out_z(g->out, "\\nown ");
-    put_human(g->out, g->own.at[name], c->stacks.source == SB_STACK_SAMPLES ? SB_U_COUNT : SB_U_NS);
+    int64_t own = *own_of(c, (uint32_t)name);
+    put_human(g->out, own, c->stacks.source == SB_STACK_SAMPLES ? SB_U_COUNT : SB_U_NS);
+    put_share(c, own);
     sb_out_z(g->out, "\"];\n");
 }
 
@@ -280,7 +322,10 @@ write_calls(struct graph *g, struct sb_err *e)
     struct sb_export_options any = *g->options;
     any.what = NULL;
     SB_TRY(sb_stacks_open(&c.stacks, g->profile, &any, e));
+    c.edges_told = c.stacks.source == SB_STACK_CALLS && sb_profile_rows(g->profile, SB_T_call_edge) > 0;
     sb_stacks_each(&c.stacks, add_call, &c);
+    if (c.edges_told)
+        add_call_edges(&c);
     keep_heaviest(g);
     for (size_t i = 0; i < g->edges.n; i++) {
         put_function(&c, g->edges.at[i].from);
@@ -288,6 +333,8 @@ write_calls(struct graph *g, struct sb_err *e)
         begin_edge(g, g->edges.at[i].from, g->edges.at[i].to);
         sb_out_z(g->out, " [label=\"");
         put_human(g->out, g->edges.at[i].count, SB_U_COUNT);
+        sb_out_z(g->out, " x,");
+        put_share(&c, g->edges.at[i].weight);
         sb_out_z(g->out, "\"];\n");
     }
     sb_stacks_close(&c.stacks);

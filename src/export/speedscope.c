@@ -26,6 +26,7 @@ struct writer {
     SB_VEC(struct span) spans; /* of one process */
     SB_VEC(struct span) open;
     uint64_t spans_left, left_out;
+    uint64_t joined; /* activations that are known as sums only */
 };
 
 static void
@@ -96,18 +97,23 @@ write_merged(struct writer *w)
 
 static void
 read_spans(struct writer *w, int64_t process, enum sb_tab t, unsigned process_col, unsigned start_col,
-           unsigned dur_col, unsigned name_col)
+           unsigned dur_col, unsigned name_col, int busy_col)
 {
     struct sb_scan c;
     sb_scan_open(&c, w->stacks.profile, t);
     sb_scan_where(&c, process_col, process, process);
     unsigned start = sb_scan_want(&c, start_col), dur = sb_scan_want(&c, dur_col),
-             name = sb_scan_want(&c, name_col);
+             name = sb_scan_want(&c, name_col), busy = busy_col < 0 ? dur : sb_scan_want(&c, (unsigned)busy_col);
     while (sb_scan_next(&c))
         for (size_t i = 0; i < c.n; i++) {
             int64_t at_ns = c.value[start][i], dur_ns = c.value[dur][i];
+            bool joined = c.value[busy][i] != SB_NULL && c.value[busy][i] != dur_ns; /* when in between it was active is unknown */
             if (!sb_select_clip(w->stacks.options, &at_ns, &dur_ns))
                 continue;
+            if (joined) {
+                w->joined++;
+                continue;
+            }
             if (w->spans_left == 0) {
                 w->left_out++;
                 continue;
@@ -177,10 +183,10 @@ write_process(struct writer *w, int64_t process)
     struct sb_label l;
     w->spans.n = 0;
     read_spans(w, process, SB_T_activation, SB_C_activation__process, SB_C_activation__start,
-               SB_C_activation__dur, SB_C_activation__mfa);
+               SB_C_activation__dur, SB_C_activation__mfa, SB_C_activation__busy_ns);
     if (w->spans.n == 0)
         read_spans(w, process, SB_T_slice, SB_C_slice__process, SB_C_slice__start, SB_C_slice__dur,
-                   SB_C_slice__out_function);
+                   SB_C_slice__out_function, -1);
     if (w->spans.n == 0)
         return;
     qsort(w->spans.at, w->spans.n, sizeof *w->spans.at, by_start);
@@ -208,6 +214,11 @@ write_processes(struct writer *w)
     if (n == PROCESSES_MAX)
         sb_select_note(w->stacks.options, "the %d processes that ran most have a view of their own",
                        PROCESSES_MAX);
+    if (w->joined > 0)
+        sb_select_note(w->stacks.options,
+                       "%llu spans of functions that were called very often are in 'all processes' only: the profile "
+                       "keeps sums of them",
+                       (unsigned long long)w->joined);
     if (w->left_out > 0)
         sb_select_note(
             w->stacks.options,

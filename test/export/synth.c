@@ -184,6 +184,7 @@ add_calls(struct synth *s, int64_t process)
         c[SB_C_call_node__own_ns] = shape[i][2] * 1000 + process;
         c[SB_C_call_node__acc_ns] = acc[i];
         c[SB_C_call_node__recursive] = c[SB_C_call_node__tail] = 0;
+        c[SB_C_call_node__function_acc_ns] = acc[i];
         sb_build_row(s->b, SB_T_call_node, c);
         s->t.calls += shape[i][2];
         s->t.own_ns += shape[i][2] * 1000 + process;

@@ -35,20 +35,20 @@ m:main/0            1  40.0 us  90.0 us  47.37 %     0          0
   m:loop/1          3  30.0 us  30.0 us  15.79 %     2          2
   Shop.total/1      1  10.0 us  20.0 us  10.53 %     0          0
     m:finish/1      1  10.0 us  10.0 us   5.26 %     1          0
-Paths of calls, those that took longest
+Paths of calls that were called in the time asked for, with their figures of the whole run
 path        calls      own      acc     acc%  tail  recursive       first
 :m.other/0      1  20.0 us   100 us  52.63 %     0          0  0.000100 s
 :m.main/0       1  40.0 us  90.0 us  47.37 %     0          0  0.000010 s
 (1 more)
 --limit 0 shows all; --format json or csv gives every column
 Functions at work, by how long
-process   function  count   inside   active       first        last  pid
-<0.80.0>  m:main/0      1  25.0 us  90.0 us  0.000010 s  0.000100 s  <0.80.0>
-<0.80.0>  m:loop/1      1  5.00 us  30.0 us  0.000050 s  0.000080 s  <0.80.0>
+process   function  count   inside  inside low  inside high   active       first
+<0.80.0>  m:main/0      1  25.0 us     25.0 us      25.0 us  90.0 us  0.000010 s
+<0.80.0>  m:loop/1      1  5.00 us     5.00 us      5.00 us  30.0 us  0.000050 s
 Functions at work, by how long
-process   processes  function      count   inside   active       first
-<0.81.0>          1  m:other/0         1  50.0 us   100 us  0.000100 s
-<0.81.0>          1  Shop.total/1      1  40.0 us  80.0 us  0.000110 s
+process   processes  function      count   inside  inside low  inside high
+<0.81.0>          1  m:other/0         1  50.0 us     50.0 us      50.0 us
+<0.81.0>          1  Shop.total/1      1  40.0 us     40.0 us      40.0 us
 One function
 role     calls      own      acc  tail  name          pid
 itself       2  90.0 us   100 us     0  Shop.total/1  --

@@ -20,8 +20,8 @@ calls     own%      own  own per call      acc    gc  function
     1  40.00 %  40.0 us       40.0 us   200 us  0 ns  m:main/0
     2  60.00 %  60.0 us       30.0 us  60.0 us  0 ns  Shop.total/1
 Callers and callees
-direction  calls      own      acc  processes  function
-caller         2  60.0 us  60.0 us          1  m:main/0
+direction  calls      own      acc  recursive  processes  function
+caller         2  60.0 us  60.0 us  no                 1  m:main/0
 Calls, by caller and callee
 calls      own      acc  processes  caller     callee
     2  60.0 us  60.0 us          1  :m.main/0  Shop.total/1

@@ -135,7 +135,7 @@ function Around({ fn }: { fn: string }) {
   const { value, error } = useAnswer(rows('call_edge') > 0 ? api('ask/around', { f: fn, id: one }) : null);
   if (!value) return <Problem error={error} />;
   const list = (t: Table, label: string) => (
-    <Panel title={label} sub={t.rows ? `of the whole run${one ? ', in the process ticked' : ''}` : 'none'}>
+    <Panel title={label} sub={t.rows ? `of the whole run${one ? ', in the process ticked' : ''}; total is the time with such a call on the stack, times of recursive calls overlap` : 'none'}>
       {t.rows > 0 && (
         <TableGrid
           table={t} label={label} height={220}
@@ -170,8 +170,9 @@ function Picture({ answer, order, find, waits }: { answer: Answer; order: 'heavy
   const value = useMemo(() => (waits ? t.nums('acc') : withoutWaiting(t)), [t, waits]);
   const amount = amountOf(Boolean(answer.meta.sampled));
   const sub = { flame: `width is ${waits ? 'all' : 'running'} time with what was called; click to look into a part`, tree: 'the calling contexts, heaviest first', graph: 'functions, however they were called' };
+  const of = narrowed.value ? 'of the whole run, not of the window: ' : '';
   return (
-    <Panel title="Calls" sub={sub[as]} tools={<Choice label="Draw as" value={as} of={WAYS} pick={(v) => own('as', v === 'flame' ? '' : v)} />}>
+    <Panel title="Calls" sub={of + sub[as]} tools={<Choice label="Draw as" value={as} of={WAYS} pick={(v) => own('as', v === 'flame' ? '' : v)} />}>
       {as === 'flame' && <FlameGraph answer={answer} order={order} find={find} waits={waits} label="Flame graph of the calls" />}
       {as === 'tree' && <CallTree key={String(waits)} t={t} value={value} amount={amount} />}
       {as === 'graph' && <CallGraph t={t} value={value} amount={amount} />}
@@ -180,7 +181,7 @@ function Picture({ answer, order, find, waits }: { answer: Answer; order: 'heavy
   );
 }
 
-/** Who was in which function while: from the first outermost call that meets the window to the end of the last. */
+/** Which functions were on a stack within the window, from the first such call to the end of the last. */
 function Active({ t }: { t: Table }) {
   const [from, to] = range.value;
   const low = t.nums('first').reduce((m, v) => Math.min(m, v), from);
@@ -212,7 +213,7 @@ export function Calls() {
   const find = place.value.own.find ?? '';
   const waits = place.value.own.waits === 'yes';
   const any = rows('call_node') + rows('stack') > 0;
-  const base = { p: ticked.join(','), n: 1400, ...asked() };
+  const base = { p: ticked.join(','), n: 1400 }; // the trees are sums of the whole run: a window can't be cut out of them
   const tree = useAnswer(any ? api('calls', base) : null);
   const callers = useAnswer(any && fn ? api('calls', { mode: 'callers', f: fn, ...base }) : null);
   const callees = useAnswer(any && fn ? api('calls', { mode: 'callees', f: fn, ...base }) : null);
@@ -239,10 +240,10 @@ export function Calls() {
       <Problem error={tree.error ?? callers.error} />
       {tree.value?.meta.sampled && <div class="notice"><b>Sampled stacks.</b><span>They say who was active, not how long a function took.</span></div>}
       {fn && callers.value && callers.value.tables.call!.rows === 0 && (
-        <Empty title="No call of this function is there" text={`Nothing recorded is called ${fn}${narrowed.value || ticked.length ? ' in the window and the processes looked at' : ''}.`} />
+        <Empty title="No call of this function is there" text={`Nothing recorded is called ${fn}${ticked.length ? ' in the processes looked at' : ''}.`} />
       )}
       {fn && callers.value && callees.value ? callers.value.tables.call!.rows > 0 && (
-        <Panel key={fn} title={functionName(fn, elixir.value)} sub={timed() && `${duration(Number(callees.value.meta.total))} with what it calls`} tools={<button type="button" class="button" onClick={() => go({ fn: null })}>All functions</button>}>
+        <Panel key={fn} title={functionName(fn, elixir.value)} sub={timed() && `${duration(Number(callees.value.meta.total))} with what it calls${narrowed.value ? ', in the whole run' : ''}`} tools={<button type="button" class="button" onClick={() => go({ fn: null })}>All functions</button>}>
           {timed() && (
             <>
               <p class="body faint" style={{ margin: 0 }}>Called by, upward</p>
@@ -261,8 +262,8 @@ export function Calls() {
         )
       )}
       {fn && <Around fn={fn} />}
-      {active && active.rows > 0 && narrowed.value && <Panel title="Active in the window" sub="outermost calls that meet it"><Active t={active} /></Panel>}
-      {table && table.rows > 0 && <Panel title="Functions" sub="of the whole run; click one for its callers and callees"><Functions all={table} waits={waits} /></Panel>}
+      {active && active.rows > 0 && narrowed.value && <Panel title="Active in the window" sub="functions on a stack within it, and for how long; where close calls were joined, at least and at most"><Active t={active} /></Panel>}
+      {table && table.rows > 0 && <Panel title="Functions" sub="of the whole run; click one for its callers and callees. No total is known of a function whose own call was not seen"><Functions all={table} waits={waits} /></Panel>}
     </>
   );
 }
