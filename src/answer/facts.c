@@ -1,4 +1,5 @@
 #include "answer/facts.h"
+#include "answer/on_cpu.h"
 #include "answer/summary_row.h"
 #include "profile/stats.h"
 #include "profile/timeline.h"
@@ -169,7 +170,10 @@ put_nodes(const struct sb_ask *ask, struct sb_table *t, struct sb_err *e)
     SB_TRY(sb_sql_ask(
         ask->sql,
         SB_STR("SELECT coalesce(name, 'nonode@nohost') || coalesce(', OTP ' || otp, '') || coalesce(', ' || "
-               "schedulers || ' schedulers', ''), clock_error_ns FROM node WHERE otp IS NOT NULL OR "
+               "schedulers || ' schedulers', '') || iif(schedulers_online < schedulers, ', ' || schedulers_online || ' online', '') || "
+               "iif(cores < schedulers_online, ', ' || cores || iif(cores = 1, ' core', ' cores'), '') || "
+               "iif(cpu_quota_ppm < min(schedulers_online, cores) * 1000000, printf(', limited to %.2f cores', cpu_quota_ppm / 1e6), ''), "
+               "clock_error_ns FROM node WHERE otp IS NOT NULL OR "
                "schedulers IS NOT NULL OR clock_offset_ns IS NOT NULL OR id = 1 ORDER BY id"),
         NULL, 0, NULL, ask->arena, &n, e));
     for (size_t r = 0; r < n.n_rows; r++)
@@ -325,6 +329,60 @@ put_waiting(const struct sb_ask *ask, const struct sb_facts *f, struct sb_table 
     return true;
 }
 
+/* Where the readings cover less than nearly all: from when to when. */
+static struct sb_str
+when_read(const struct sb_ask *ask, const struct sb_facts *f, const struct sb_on_cpu *c)
+{
+    if ((double)(c->to - c->from) > 0.9 * (double)f->span_ns)
+        return SB_STR("");
+    return sb_arena_printf(ask->arena, " from %.*s to %.*s", SB_STR_ARG(sb_facts_human(ask, c->from, SB_U_AT_NS)),
+                           SB_STR_ARG(sb_facts_human(ask, c->to, SB_U_AT_NS)));
+}
+
+/* Why the schedulers had no CPU although they had work. */
+static struct sb_str
+off_cpu_text(const struct sb_ask *ask, const struct sb_on_cpu *c, int64_t work)
+{
+    int64_t queue = c->schedulers.queue_ns, cpu = c->schedulers.cpu_ns;
+    if (queue != SB_NULL && queue >= (work - cpu) / 2)
+        return sb_arena_printf(ask->arena,
+                               "; they waited %.*s for a core, taken by other programs or by a CPU limit, and all "
+                               "times below include that",
+                               SB_STR_ARG(sb_facts_human(ask, queue, SB_U_NS)));
+    return SB_STR("; for most of the rest they slept in the operating system: in file operations, a NIF or a driver");
+}
+
+static struct sb_str
+on_cpu_text(const struct sb_ask *ask, const struct sb_facts *f, const struct sb_on_cpu *c, int64_t work)
+{
+    int64_t cpu = c->schedulers.cpu_ns;
+    double share = (double)cpu / (double)work;
+    struct sb_str why = SB_STR("");
+    if (share < 0.9)
+        why = off_cpu_text(ask, c, work);
+    else if (share > 1.1)
+        why = sb_arena_printf(ask->arena, "; %.*s of it outside of processes: scheduling, timers, polling, busy waiting",
+                              SB_STR_ARG(sb_facts_human(ask, cpu - work, SB_U_NS)));
+    return sb_arena_printf(ask->arena, "schedulers got %.*s of CPU for %.*s of work%.*s%.*s",
+                           SB_STR_ARG(sb_facts_human(ask, cpu, SB_U_NS)), SB_STR_ARG(sb_facts_human(ask, work, SB_U_NS)),
+                           SB_STR_ARG(when_read(ask, f, c)), SB_STR_ARG(why));
+}
+
+/* Readings are right to the kernel's tick: of little work they tell nothing. */
+static bool
+put_on_cpu(const struct sb_ask *ask, const struct sb_facts *f, struct sb_table *t, struct sb_err *e)
+{
+    enum { LEAST_NS = 100000000 };
+    struct sb_on_cpu c;
+    int64_t work;
+    sb_on_cpu_find(ask->profile, 0, f->span_ns, ask->arena, &c);
+    SB_TRY(sb_on_cpu_work(ask->profile, &c, &work, e));
+    if (c.schedulers.cpu_ns != SB_NULL && work >= LEAST_NS)
+        sb_summary_put(t, "on CPU", c.schedulers.cpu_ns, SB_U_NS, on_cpu_text(ask, f, &c, work),
+                       SB_STR("strobe report P schedulers"));
+    return true;
+}
+
 static void
 put_times(const struct sb_ask *ask, const struct sb_facts *f, struct sb_table *t)
 {
@@ -410,6 +468,7 @@ sb_facts_put(const struct sb_ask *ask, const struct sb_facts *f, struct sb_table
                    SB_STR("strobe report P tree"));
     SB_TRY(put_cost(ask, f, t, e));
     if (f->has_running) {
+        SB_TRY(put_on_cpu(ask, f, t, e));
         put_times(ask, f, t);
         SB_TRY(put_waiting(ask, f, t, e));
         put_sums(ask, f, t);

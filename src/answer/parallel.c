@@ -3,6 +3,7 @@
  * Zones tell which blocks touch a window. Every window stands alone, since what reaches over its borders is cut there.
  */
 #include "answer/parallel.h"
+#include "profile/capacity.h"
 #include "base/sort.h"
 #include "base/vec.h"
 
@@ -223,38 +224,20 @@ sweep_all(struct sweep *x, int64_t t0, int64_t t1)
 
 /* ---- who is where ---- */
 
-static bool
-is_traced(const struct sb_profile *p, uint64_t row)
-{
-    return sb_profile_cell(p, SB_T_node, SB_C_node__trace_start, row) != SB_NULL;
-}
-
-/* Those that can run at a time: online, and no more than the cores that the node may use. */
 static int64_t
 schedulers_of(const struct sb_profile *p, uint64_t row)
 {
-    static const unsigned bound[] = {SB_C_node__schedulers_online, SB_C_node__cores};
-    int64_t n = sb_profile_cell(p, SB_T_node, SB_C_node__schedulers, row);
-    int64_t quota = sb_profile_cell(p, SB_T_node, SB_C_node__cpu_quota_ppm, row);
-    for (size_t i = 0; i < sizeof bound / sizeof *bound; i++) {
-        int64_t most = sb_profile_cell(p, SB_T_node, bound[i], row);
-        n = most > 0 && most < n ? most : n;
-    }
-    if (quota > 0 && (quota - 1) / 1000000 + 1 < n)
-        n = (quota - 1) / 1000000 + 1;
-    return n > 0 ? n : 0;
+    struct sb_capacity c;
+    sb_capacity_of_node(p, row, &c);
+    return c.able;
 }
 
 int64_t
 sb_parallel_schedulers(const struct sb_profile *p)
 {
-    int64_t sum = 0;
-    for (uint64_t i = 0; i < sb_profile_rows(p, SB_T_node); i++) {
-        if (is_traced(p, i) && schedulers_of(p, i) == 0)
-            return 0;
-        sum += is_traced(p, i) ? schedulers_of(p, i) : 0;
-    }
-    return sum;
+    struct sb_capacity c;
+    sb_capacity_find(p, &c);
+    return c.able;
 }
 
 static int64_t *

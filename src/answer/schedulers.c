@@ -1,5 +1,6 @@
 /* Schedulers: how busy each was, and a small picture of when. */
 #include "answer/answer.h"
+#include "answer/on_cpu.h"
 #include "answer/picture.h"
 #include "profile/profile.h"
 #include "profile/stats.h"
@@ -16,9 +17,12 @@ static const struct sb_column columns[] = {
     {"over_time", SB_TEXT, SB_U_NONE, "from start to end, full height is always busy"},
     {"node", SB_INT, SB_U_ID, "node.id"},
     {"id", SB_INT, SB_U_ID, "scheduler.id"},
+    {"on_cpu_ns", SB_INT, SB_U_NS, "CPU time of its thread, as the operating system says, from one reading to another"},
+    {"no_core_ns", SB_INT, SB_U_NS, "its thread was ready to run and had no core, between the same readings"},
+    {"involuntary", SB_INT, SB_U_COUNT, "times that the operating system took the core away"},
     {0},
 };
-enum { NAME, USED, SLICE, SLICES, MEAN, GC, ACTIVE, PICTURE, NODE, ID, N_COLUMNS };
+enum { NAME, USED, SLICE, SLICES, MEAN, GC, ACTIVE, PICTURE, NODE, ID, ON_CPU, NO_CORE, TAKEN, N_COLUMNS };
 
 static int64_t
 cell(const struct sb_ask *ask, unsigned col, uint64_t row)
@@ -126,6 +130,25 @@ name(const struct sb_ask *ask, uint64_t row)
     return sb_str_of(text);
 }
 
+/* By scheduler.id; SB_NULL where its thread is not known. */
+static struct sb_thread_use *
+find_use(const struct sb_ask *ask, int64_t t0, int64_t t1)
+{
+    const struct sb_profile *p = ask->profile;
+    uint64_t n = sb_profile_rows(p, SB_T_scheduler);
+    struct sb_thread_use *of = SB_NEW_N(ask->arena, struct sb_thread_use, n + 1);
+    struct sb_on_cpu threads;
+    sb_on_cpu_find(p, t0, t1, ask->arena, &threads);
+    for (uint64_t i = 0; i <= n; i++)
+        of[i] = (struct sb_thread_use){SB_NULL, SB_NULL, SB_NULL};
+    for (uint64_t i = 0; i < sb_profile_rows(p, SB_T_thread); i++) {
+        int64_t id = sb_profile_cell(p, SB_T_thread, SB_C_thread__scheduler, i);
+        if (id >= 1 && (uint64_t)id <= n)
+            of[id] = threads.of[i];
+    }
+    return of;
+}
+
 static bool
 ask_schedulers(const struct sb_ask *ask, struct sb_table *t, struct sb_err *e)
 {
@@ -134,6 +157,7 @@ ask_schedulers(const struct sb_ask *ask, struct sb_table *t, struct sb_err *e)
     uint64_t idle = 0;
     stretch(ask, &t0, &t1);
     const struct work *within = part ? find_work(ask, t0, t1) : NULL;
+    const struct sb_thread_use *use = find_use(ask, t0, t1);
     sb_table_init(t, ask->arena, columns, N_COLUMNS);
     for (uint64_t i = 0; i < sb_profile_rows(ask->profile, SB_T_scheduler); i++) {
         struct work w = {0, cell(ask, SB_C_scheduler__slice_ns, i), cell(ask, SB_C_scheduler__slices, i)};
@@ -148,6 +172,9 @@ ask_schedulers(const struct sb_ask *ask, struct sb_table *t, struct sb_err *e)
             w = within[c[ID].i];
         c[NAME].s = name(ask, i);
         c[NODE].i = cell(ask, SB_C_scheduler__node, i);
+        c[ON_CPU].i = use[c[ID].i].cpu_ns;
+        c[NO_CORE].i = use[c[ID].i].queue_ns;
+        c[TAKEN].i = use[c[ID].i].involuntary;
         c[SLICE].i = w.slice_ns;
         c[SLICES].i = w.slices;
         c[GC].i = part ? SB_NULL : cell(ask, SB_C_scheduler__gc_ns, i);
@@ -170,7 +197,7 @@ const struct sb_answer sb_answer_schedulers = {
     .ask = ask_schedulers,
     .limit = 100,
     .column = columns,
-    .narrow = "scheduler,used_ppm,slices,over_time",
+    .narrow = "scheduler,used_ppm,on_cpu_ns,slices,over_time",
     .hide = "id,node,active_ns",
     .whole = "over_time",
 };

@@ -3,14 +3,16 @@
 #define SB_PROFILE_CAPACITY_H
 #include "profile/profile.h"
 
-struct sb_capacity { /* all traced nodes together */
-    /* normal schedulers that can hold a process at one moment: those online, or seen at work where that is more */
+struct sb_capacity { /* 0: the trace does not tell */
+    /* normal schedulers that can hold a process at one moment: those online, or that worked where these are more */
     int64_t schedulers;
-    /* of these, so many as have a core each; the same where the cores are not known */
+    /* of these, so many as can run at a time: no more than cores, nor than a control group's quota, rounded up */
     int64_t able;
-    /* CPU time a second that they can get, in millionths of a core: `able`, or less by a control group's quota */
-    int64_t cpu_ppm;
+    int64_t cpu_ppm; /* CPU time a second that they can get, in millionths of a core */
 };
+/* Of the node in that row of table node. */
+void sb_capacity_of_node(const struct sb_profile *p, uint64_t row, struct sb_capacity *c);
+/* Of all traced nodes together; 0 where one of them does not tell. */
 void sb_capacity_find(const struct sb_profile *p, struct sb_capacity *c);
 
 #endif

@@ -30,7 +30,7 @@ Schedulers
 scheduler  slices
 1               1
 2               1
--- not known: used%, over time
+-- not known: used%, over time, on cpu
 -- no time is known: the trace has no time stamps
 Processes at work over time
 -- nothing of it in this profile; to see it, record with --trace running

@@ -35,6 +35,13 @@ def ppm(part, whole):
     return part * 1000000 // whole
 
 
+def can_run(node):
+    """Online when it began, or more where more worked; each with a core, and with the CPU time that a limit leaves."""
+    n = max(node["online"], node["worked"]) if node["online"] else node["schedulers"] or 0
+    bounds = [node["cores"], node["quota"] and -(-node["quota"] // 1000000)]
+    return min([n] + [b for b in bounds if b])
+
+
 def figures(profile, traces):
     said = {r["item"]: r["value"] for r in profile.report("summary")}
     if said.get("parallelism") is None:
@@ -45,8 +52,10 @@ def figures(profile, traces):
     ready = [(g["ready"], g["ready"] + (g["runnable_ns"] or 0), "ready") for g in gaps]
     sure = [(g["ready"] + g["runnable_ns"] - min(g["low_ns"] or 0, g["runnable_ns"]), g["ready"] + g["runnable_ns"], "sure")
             for g in gaps if g["runnable_ns"]]
-    nodes = profile.ask("SELECT schedulers FROM node WHERE trace_start IS NOT NULL")
-    schedulers = sum(n["schedulers"] or 0 for n in nodes) if all(n["schedulers"] for n in nodes) else None
+    nodes = profile.ask("SELECT schedulers, schedulers_online AS online, cores, cpu_quota_ppm AS quota, (SELECT count(*) FROM scheduler WHERE "
+                        "scheduler.node = node.id AND kind = 'normal' AND slices > 0) AS worked FROM node WHERE trace_start IS NOT NULL")
+    each = [can_run(n) for n in nodes]
+    schedulers = sum(each) if all(each) else None
     span = said["length"]
     at_work = [(start, end, "work") for start, end, _ in slices + ports]
     yield "parallelism", said["parallelism"], ppm(sum(end - start for start, end, _ in slices), span)

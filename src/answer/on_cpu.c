@@ -1,0 +1,160 @@
+#include "answer/on_cpu.h"
+#include "base/map.h"
+#include "profile/timeline.h"
+
+enum { NODE, TID, AT, CPU, QUEUE, TAKEN, VALUES = TAKEN - CPU + 1, BUCKETS = 4096 };
+
+struct reader {
+    struct sb_scan scan;
+    unsigned col[TAKEN + 1];
+};
+
+static void
+open_reader(struct reader *r, const struct sb_profile *p)
+{
+    static const unsigned col[] = {SB_C_thread_sample__node,   SB_C_thread_sample__tid,
+                                   SB_C_thread_sample__at,     SB_C_thread_sample__cpu_ns,
+                                   SB_C_thread_sample__queue_ns, SB_C_thread_sample__involuntary};
+    sb_scan_open(&r->scan, p, SB_T_thread_sample);
+    for (unsigned i = 0; i <= TAKEN; i++)
+        r->col[i] = sb_scan_want(&r->scan, col[i]);
+}
+
+static int64_t
+value(const struct reader *r, unsigned what, size_t i)
+{
+    return r->scan.value[r->col[what]][i];
+}
+
+/* The first and the last reading in [t0, t1); of a trace that is shorter than two of them, the one behind its end. */
+static void
+find_bounds(const struct sb_profile *p, int64_t t0, int64_t t1, struct sb_on_cpu *out)
+{
+    struct reader r;
+    int64_t behind = INT64_MIN;
+    bool whole = t1 >= sb_profile_span(p);
+    out->from = INT64_MAX;
+    out->to = INT64_MIN;
+    open_reader(&r, p);
+    while (sb_scan_next(&r.scan))
+        for (size_t i = 0; i < r.scan.n; i++) {
+            int64_t at = value(&r, AT, i);
+            out->from = at >= t0 && at < out->from ? at : out->from;
+            out->to = at <= t1 && at > out->to ? at : out->to;
+            behind = at > behind ? at : behind;
+        }
+    sb_scan_close(&r.scan);
+    if (whole && out->from < t1 && out->to - out->from < (t1 - t0) / 2)
+        out->to = behind;
+    if (out->to <= out->from)
+        out->from = out->to = t0;
+}
+
+static uint64_t
+key_of(int64_t node, int64_t tid)
+{
+    return (uint64_t)node << 32 | (uint32_t)tid;
+}
+
+static void
+place_threads(const struct sb_profile *p, struct sb_map *place)
+{
+    bool is_new;
+    for (uint64_t i = 0; i < sb_profile_rows(p, SB_T_thread); i++)
+        *sb_map_put(place,
+                    key_of(sb_profile_cell(p, SB_T_thread, SB_C_thread__node, i),
+                           sb_profile_cell(p, SB_T_thread, SB_C_thread__tid, i)),
+                    &is_new) = (uint32_t)i;
+}
+
+struct ends { /* values of a thread's last reading up to `from` and up to `to`: they only grow */
+    int64_t first[VALUES], last[VALUES];
+};
+
+static void
+read_ends(const struct sb_profile *p, const struct sb_on_cpu *c, struct ends *of)
+{
+    struct sb_map place = {0};
+    struct reader r;
+    place_threads(p, &place);
+    open_reader(&r, p);
+    while (sb_scan_next(&r.scan))
+        for (size_t i = 0; i < r.scan.n; i++) {
+            const uint32_t *at = sb_map_get(&place, key_of(value(&r, NODE, i), value(&r, TID, i)));
+            for (unsigned k = 0; at && k < VALUES && value(&r, AT, i) <= c->to; k++) {
+                int64_t v = value(&r, CPU + k, i), *first = &of[*at].first[k], *last = &of[*at].last[k];
+                *last = v > *last ? v : *last;
+                if (value(&r, AT, i) <= c->from)
+                    *first = v > *first ? v : *first;
+            }
+        }
+    sb_scan_close(&r.scan);
+    sb_map_close(&place);
+}
+
+/* A thread whose first reading is later has done nothing by `from` that is known. */
+static int64_t
+grown(const struct ends *e, unsigned k)
+{
+    return e->last[k] == SB_NULL ? SB_NULL : e->last[k] - (e->first[k] == SB_NULL ? 0 : e->first[k]);
+}
+
+static void
+add(int64_t *sum, int64_t v)
+{
+    if (v != SB_NULL)
+        *sum = (*sum == SB_NULL ? 0 : *sum) + v;
+}
+
+static const struct sb_thread_use unknown = {SB_NULL, SB_NULL, SB_NULL};
+
+void
+sb_on_cpu_find(const struct sb_profile *p, int64_t t0, int64_t t1, struct sb_arena *a, struct sb_on_cpu *out)
+{
+    uint64_t n = sb_profile_rows(p, SB_T_thread);
+    int64_t other = sb_profile_find_text(p, SB_STR("other"));
+    struct ends *of = SB_NEW_N(a, struct ends, n + 1);
+    *out = (struct sb_on_cpu){.of = SB_NEW_N(a, struct sb_thread_use, n + 1), .schedulers = unknown};
+    for (uint64_t i = 0; i < n; i++)
+        for (unsigned k = 0; k < VALUES; k++)
+            of[i].first[k] = of[i].last[k] = SB_NULL;
+    if (n > 0)
+        find_bounds(p, t0, t1, out);
+    bool told = out->to > out->from;
+    if (told)
+        read_ends(p, out, of);
+    for (uint64_t i = 0; i < n; i++) {
+        out->of[i] = told ? (struct sb_thread_use){grown(&of[i], 0), grown(&of[i], 1), grown(&of[i], 2)} : unknown;
+        if (sb_profile_cell(p, SB_T_thread, SB_C_thread__kind, i) == other)
+            continue;
+        add(&out->schedulers.cpu_ns, out->of[i].cpu_ns);
+        add(&out->schedulers.queue_ns, out->of[i].queue_ns);
+        add(&out->schedulers.involuntary, out->of[i].involuntary);
+    }
+}
+
+/* Of a bucket that reaches out of the stretch the part within, as if its work were spread evenly. */
+bool
+sb_on_cpu_work(const struct sb_profile *p, const struct sb_on_cpu *c, int64_t *work_ns, struct sb_err *e)
+{
+    struct sb_track all;
+    struct sb_buckets v = {0};
+    double work = 0;
+    int64_t end = sb_profile_span(p), to = c->to < end ? c->to : end;
+    SB_TRY(sb_track_find(p, SB_STR("all"), &all, e));
+    *work_ns = SB_NULL;
+    if (sb_timeline_kept(p, &all) == 0 || to <= c->from)
+        return true;
+    SB_TRY(sb_timeline(p, &all, c->from, to, BUCKETS, &v, e));
+    for (size_t i = 0; i < v.n; i++) {
+        const struct sb_bucket *b = &v.at[i];
+        int64_t from = b->start > c->from ? b->start : c->from;
+        int64_t until = b->start + b->dur < to ? b->start + b->dur : to;
+        int64_t length = b->start + b->dur < end ? b->dur : end - b->start;
+        int64_t ns = b->v[SB_B_running] + b->v[SB_B_gc] + b->v[SB_B_dirty] + b->v[SB_B_ports];
+        work += length > 0 ? (double)ns * (double)(until - from) / (double)length : 0;
+    }
+    SB_VEC_FREE(&v);
+    *work_ns = (int64_t)work;
+    return true;
+}
