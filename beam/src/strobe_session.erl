@@ -108,7 +108,7 @@ switch_on(Tracing, Own, Options) ->
     [ok = set_filter(F) || F <- maps:get(filters, Options, [])],
     Snapshot = strobe_snapshot:take(Own),
     strobe_nif:begin_(),
-    strobe_snapshot:emit(Snapshot),
+    strobe_snapshot:emit(Snapshot, Who),
     Calls = strobe_calls:open(Tracing, Options),
     {ProcessFlags, PortFlags} = flags(classes(Options)),
     Children = [set_on_spawn || is_list(Who)],

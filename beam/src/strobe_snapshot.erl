@@ -1,9 +1,12 @@
 %% The processes that exist when a capture begins: who they are, as far as it can be had without their help.
 -module(strobe_snapshot).
--export([take/1, emit/1, labels/1, initial_call/1]).
+-export([take/1, emit/2, labels/1, initial_call/1]).
 
 %% With more processes than this only names are told: asking costs each a wake-up.
 -define(ASKED, 10000).
+
+%% As a status: of this process nothing is recorded.
+-define(NOT_RECORDED, 6).
 
 take(Own) ->
     Names = maps:from_list([{Who, N} || N <- registered(), Who <- [whereis(N)], is_pid(Who) orelse is_port(Who)]),
@@ -38,9 +41,15 @@ status({status, exiting}) -> 4;
 status({status, garbage_collecting}) -> 5;
 status(_) -> 4.
 
-emit(Snapshot) ->
-    [strobe_nif:emit(exists, Who, Parent, Name, InitialAndStatus) || {Who, Parent, Name, InitialAndStatus} <- Snapshot],
+%% Processes that are not recorded are told too: others were started by them and send to them.
+emit(Snapshot, Recorded) ->
+    [strobe_nif:emit(exists, Who, Parent, Name, {Initial, recorded(Who, Recorded, Status)})
+     || {Who, Parent, Name, {Initial, Status}} <- Snapshot],
     ok.
+
+recorded(_, new, _)                               -> ?NOT_RECORDED;
+recorded(Who, Pids, Status) when is_list(Pids)    -> case lists:member(Who, Pids) of true -> Status; false -> ?NOT_RECORDED end;
+recorded(_, _, Status)                            -> Status.
 
 %% What processes call themselves (OTP 27), asked when the tracing is over: a question wakes a process.
 labels(Own) ->

@@ -38,10 +38,10 @@ width_of(const struct sb_answer *a, const struct sb_table *t, size_t c, const ch
     char text[64];
     for (size_t r = 0; r < t->n_rows; r++) {
         const union sb_cell *v = &t->cell[r * t->n_columns + c];
-        size_t n = t->column[c].type == SB_TEXT ? sb_utf8_count(v->s)
-                   : t->column[c].type == SB_INT && v->i != SB_NULL
-                       ? sb_human(text, sizeof text, v->i, t->column[c].unit)
-                       : 8;
+        size_t n = t->column[c].type == SB_TEXT   ? sb_utf8_count(v->s)
+                   : t->column[c].type != SB_INT ? 8
+                   : v->i == SB_NULL             ? strlen("--")
+                                                 : sb_human(text, sizeof text, v->i, t->column[c].unit);
         width = n > width ? n : width;
     }
     bool may_be_cut = t->column[c].type == SB_TEXT && !(a->whole && is_listed(a->whole, t->column[c].name));

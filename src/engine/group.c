@@ -123,9 +123,11 @@ write_group(const struct folding *f, uint32_t id)
     struct sb_proc room;
     uint32_t best = 0, entry = 0; /* who ran most, where times are known */
     int64_t most = 0;
+    bool traced = false;
     int64_t run = 0, runnable = 0, wait = 0, gc = 0, dirty = 0, handover = 0, dirty_gc = 0, sends = 0, receives = 0, start = SB_NULL, end = SB_NULL;
     for (uint32_t m = g->first; m; m = f->next_member[m]) {
         const struct sb_proc *p = see(f, m, &room);
+        traced |= sb_proc_is_traced(p);
         if (m == g->first || (!r->untimed && p->stay.run_ns > most)) {
             most = p->stay.run_ns;
             best = m;
@@ -143,7 +145,8 @@ write_group(const struct folding *f, uint32_t id)
         start = earliest(start, p->start);
         end = p->end != SB_NULL && p->end > end ? p->end : end; /* SB_NULL is the smallest */
     }
-    bool running = sb_recorded(r, SB_RUNNING) || r->vm_truth, messages = sb_recorded(r, SB_MESSAGES);
+    bool running = traced && (sb_recorded(r, SB_RUNNING) || r->vm_truth);
+    bool messages = traced && sb_recorded(r, SB_MESSAGES), gc_told = traced && sb_recorded(r, SB_GC);
     int64_t c[] = {
         [SB_C_process_group__id] = id,
         [SB_C_process_group__parent_group] = g->parent ? g->parent : SB_NULL,
@@ -153,14 +156,14 @@ write_group(const struct folding *f, uint32_t id)
         [SB_C_process_group__run_ns] = running ? run : SB_NULL,
         [SB_C_process_group__runnable_ns] = running ? runnable : SB_NULL,
         [SB_C_process_group__wait_ns] = running ? wait : SB_NULL,
-        [SB_C_process_group__gc_ns] = sb_recorded(r, SB_GC) ? gc : SB_NULL,
+        [SB_C_process_group__gc_ns] = gc_told ? gc : SB_NULL,
         [SB_C_process_group__sends] = messages ? sends : SB_NULL,
         [SB_C_process_group__receives] = messages ? receives : SB_NULL,
         [SB_C_process_group__start] = start == SB_NULL ? SB_NULL : sb_rel(r, start),
         [SB_C_process_group__end] = end == SB_NULL ? SB_NULL : sb_rel(r, end),
         [SB_C_process_group__dirty_ns] = running ? dirty : SB_NULL,
         [SB_C_process_group__handover_ns] = running ? handover : SB_NULL,
-        [SB_C_process_group__dirty_gc_ns] = sb_recorded(r, SB_GC) ? dirty_gc : SB_NULL,
+        [SB_C_process_group__dirty_gc_ns] = gc_told ? dirty_gc : SB_NULL,
     };
     sb_build_row(r->build, SB_T_process_group, c);
 }

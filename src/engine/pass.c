@@ -125,12 +125,19 @@ walk(struct sb_part *x, const struct sb_dispatch *d, struct sb_proc *p, size_t a
     }
 }
 
+/* Of a process that is not traced the capture may still tell who it is, and it may mark a moment. */
+static bool
+shows_tracing(const struct sb_event *ev)
+{
+    return ev->kind != SB_EV_label && ev->kind != SB_EV_mark && (ev->kind != SB_EV_exists || ev->n != SB_STATUS_NOT_RECORDED);
+}
+
 /* The last that it does itself, of what is in order. */
 static void
 note_seen(struct sb_proc *p, const struct sb_items *v)
 {
     size_t k = v->n;
-    while (k > 0 && sb_item_role(v->at[k - 1]) != SB_OWN)
+    while (k > 0 && (sb_item_role(v->at[k - 1]) != SB_OWN || !shows_tracing(sb_item_event(v->at[k - 1]))))
         k--;
     if (k > 0 && sb_item_at(v->at[k - 1]) > p->last_seen)
         p->last_seen = sb_item_at(v->at[k - 1]);

@@ -2,6 +2,7 @@
  * file. */
 #ifndef SB_ENGINE_PROC_H
 #define SB_ENGINE_PROC_H
+#include "base/table.h"
 #include "base/vec.h"
 #include "trace/event.h"
 
@@ -100,12 +101,15 @@ struct sb_place { /* a function it waited in */
     uint32_t short_gaps, long_gaps; /* that an elapsed `after` ended, below and from a timer's least time on */
 };
 
+enum { SB_STATUS_NOT_RECORDED = 6 }; /* of `exists`: whoever it tells of is out of the capture's scope */
+
 struct sb_proc {
     sb_actor actor;
     uint32_t id;    /* as its life says */
     uint32_t index; /* in its part */
     uint64_t who;   /* of whom its rows are: its id, but a port stands behind all others */
-    int64_t first_seen, last_seen;
+    int64_t first_seen;
+    int64_t last_seen; /* SB_NULL: it was not traced, and what it did is unknown */
     size_t losses; /* losses up to here have been told to it */
     /* life.c */
     int64_t start, end, parent_at;
@@ -122,5 +126,12 @@ struct sb_proc {
     struct sb_calltree *calls; /* calls.c */
     struct sb_sampled *sampled; /* stacks.c; NULL: it was never sampled */
 };
+
+/* It has events of its own, or the capture told that it would have. */
+static inline bool
+sb_proc_is_traced(const struct sb_proc *p)
+{
+    return p->last_seen != SB_NULL;
+}
 
 #endif

@@ -453,7 +453,7 @@ finish(struct sb_part *x, struct sb_proc *p)
     int64_t end = sb_node_end(x->run, sb_actor_node(p->actor));
     if (p->place_since != SB_AT_UNKNOWN)
         sb_place_add(p, p->place, (p->end != SB_NULL ? p->end : end) - p->place_since);
-    if (!sb_recorded(x->run, SB_RUNNING) && !x->run->vm_truth)
+    if ((!sb_recorded(x->run, SB_RUNNING) && !x->run->vm_truth) || !sb_proc_is_traced(p))
         return;
     settle(x, p, NULL, x->run->end);
     if (s->state == SB_STAY_ON)

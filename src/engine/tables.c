@@ -37,7 +37,7 @@ static void
 put_states(const struct sb_run *r, const struct sb_proc *p, int64_t *c)
 {
     const struct sb_stay *s = &p->stay;
-    if (!sb_recorded(r, SB_RUNNING) && !r->vm_truth)
+    if ((!sb_recorded(r, SB_RUNNING) && !r->vm_truth) || !sb_proc_is_traced(p))
         return;
     int64_t life = (p->end != SB_NULL ? p->end : r->end) - (p->start != SB_NULL ? p->start : r->t0);
     int64_t told = s->run_ns + s->dirty_ns + s->runnable_ns + s->wait_ns + s->handover_ns;
@@ -57,7 +57,7 @@ static void
 put_mail(const struct sb_run *r, const struct sb_proc *p, int64_t *c)
 {
     const struct sb_mail *m = &p->mail;
-    if (!sb_recorded(r, SB_MESSAGES))
+    if (!sb_recorded(r, SB_MESSAGES) || !sb_proc_is_traced(p))
         return;
     c[SB_C_process__sends] = (int64_t)m->sends;
     c[SB_C_process__receives] = (int64_t)m->receives;
@@ -79,7 +79,7 @@ put_mail(const struct sb_run *r, const struct sb_proc *p, int64_t *c)
 static void
 put_gc(const struct sb_run *r, const struct sb_proc *p, int64_t *c)
 {
-    if (!sb_recorded(r, SB_GC))
+    if (!sb_recorded(r, SB_GC) || !sb_proc_is_traced(p))
         return;
     c[SB_C_process__gc_ns] = p->gc.gc_ns;
     c[SB_C_process__dirty_gc_ns] = p->stay.dirty_gc_ns;
@@ -106,7 +106,7 @@ write_process(struct sb_run *r, const struct sb_proc *p, int64_t group)
     c[SB_C_process__exit_reason] = p->end == SB_NULL ? SB_NULL : sb_emit_text(r->emit, p->reason);
     c[SB_C_process__group_id] = group;
     c[SB_C_process__spawn_mfa] = sb_emit_text(r->emit, p->spawn_mfa);
-    c[SB_C_process__spawned] = sb_recorded(r, SB_PROCS) ? (int64_t)p->spawned : SB_NULL;
+    c[SB_C_process__spawned] = sb_recorded(r, SB_PROCS) && sb_proc_is_traced(p) ? (int64_t)p->spawned : SB_NULL;
     c[SB_C_process__first_seen] = sb_rel(r, p->first_seen);
     c[SB_C_process__last_seen] = when(r, p->last_seen);
     put_states(r, p, c);
@@ -118,7 +118,7 @@ write_process(struct sb_run *r, const struct sb_proc *p, int64_t group)
 static void
 write_port(struct sb_run *r, const struct sb_proc *p)
 {
-    bool running = sb_recorded(r, SB_RUNNING) || sb_recorded(r, SB_PORTS);
+    bool running = (sb_recorded(r, SB_RUNNING) || sb_recorded(r, SB_PORTS)) && sb_proc_is_traced(p);
     int64_t c[] = {
         [SB_C_port__id] = p->id,
         [SB_C_port__node] = sb_node_id(r, sb_home_of(r, p->actor)),

@@ -91,7 +91,8 @@ write_row(const struct sb_book *b, uint64_t row, bool narrowed, const struct sb_
         else
             cell[c].i = v;
     }
-    cell[d->n_columns].i = narrowed ? ran_in(b, cell[SB_C_process__id].i, k->alive_from, k->alive_to)
+    bool known = cell[SB_C_process__run_ns].i != SB_NULL;
+    cell[d->n_columns].i = narrowed && known ? ran_in(b, cell[SB_C_process__id].i, k->alive_from, k->alive_to)
                                     : cell[SB_C_process__run_ns].i;
     for (size_t i = 0; i < MEANS; i++) {
         int64_t sum = cell[means[i].sum].i, n = cell[means[i].n].i;

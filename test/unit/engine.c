@@ -380,6 +380,7 @@ walk_process(struct model *m, unsigned p)
     w.gc_since = w.start = -1;
     w.delay = 2000;
     int64_t end = -1;
+    bool traced = false;
     for (size_t i = 0; i < m->n; i++) {
         const struct sb_event *ev = &m->ev[i];
         if (ev->kind == SB_EV_send && index_of(ev->peer) == p) {
@@ -388,6 +389,7 @@ walk_process(struct model *m, unsigned p)
         }
         if (index_of(ev->who) == p) {
             end = ev->kind == SB_EV_exit && end < 0 ? ev->at_ns : end;
+            traced = true;
             own(m, p, &w, f, i);
         }
     }
@@ -396,6 +398,8 @@ walk_process(struct model *m, unsigned p)
     if (w.state == OFF)
         f->wait += waited_to_the_end(m, p, w.fn, w.since, w.had_mail || w.spawn);
     int64_t life = (end >= 0 ? end : m->end) - (w.start >= 0 ? w.start : m->t0);
+    if (!traced) /* all of it is NULL */
+        return;
     f->unknown = life - f->run - f->dirty - f->runnable - f->wait - f->handover;
 }
 

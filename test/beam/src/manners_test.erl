@@ -82,6 +82,18 @@ only_the_function_and_what_it_starts_test() ->
     {0, Text} = strobe_program:run(["query", "mine.sbt", "SELECT count(*) AS n FROM process WHERE start IS NOT NULL", "--format", "csv"]),
     match = re:run(Text, "^5\\s*$", [multiline, {capture, none}]).
 
+%% Whoever is not recorded may be busy or idle: nothing is said of it.
+what_is_out_of_scope_is_unknown_test() ->
+    {ok, _, _} = strobe:profile("scope.sbt", {workload, run, []}, [{trace, [procs, running, messages]}, {processes, descendants}]),
+    os:putenv("STROBE", filename:join([os:getenv("STROBE_ROOT"), "build", "strobe"])),
+    Ask = fun(Where) ->
+              {0, Text} = strobe_program:run(["query", "scope.sbt", "--format", "csv",
+                                              "SELECT count(*) FROM process WHERE (run_ns IS NULL AND wait_ns IS NULL AND sends IS NULL) AND " ++ Where]),
+              {match, [N]} = re:run(Text, "^([0-9]+)\\s*$", [multiline, {capture, all_but_first, list}]),
+              list_to_integer(N)
+          end,
+    check:same([1, 0, 0], [Ask("name = 'code_server'"), Ask("start IS NOT NULL"), Ask("pid = '" ++ pid_to_list(self()) ++ "'")]).
+
 %% Percept2's wrap files: as many as asked for, no larger than a message more, and what is in them is analysed.
 wrap_files_test() ->
     {ok, Results, #{files := Files}} = strobe:profile({"w", wrap, ".trace", 1 bsl 20}, {workload, run, []}, [procs, running, {callgraph, [workload]}, {processes, descendants}]),

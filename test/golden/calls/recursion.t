@@ -37,11 +37,11 @@ calls     own%      own  own per call      acc    gc  suspend  function
     3   7.27 %  8.00 us       2.67 us  10.0 us  0 ns     0 ns  m:tree/1
     1   1.82 %  2.00 us       2.00 us  7.00 us  0 ns     0 ns  m:left/1
 One function
-role     calls      own      acc  tail  recursive  name      pid
-itself       2  30.0 us  50.0 us     0          0  m:odd/1   --
-caller       2  30.0 us  50.0 us    --         --  m:even/1  --
-callee       1  20.0 us  30.0 us    --         --  m:even/1  --
-process      2  30.0 us  50.0 us     0          0  <0.80.0>  <0.80.0>
+role     calls      own      acc  tail  recursive  processes  name      pid
+itself       2  30.0 us  50.0 us     0          0          1  m:odd/1   --
+caller       2  30.0 us  50.0 us    --         --          1  m:even/1  --
+callee       1  20.0 us  30.0 us    --         --          1  m:even/1  --
+process      2  30.0 us  50.0 us     0          0         --  <0.80.0>  <0.80.0>
 Callers and callees
 direction  calls      own      acc  recursive  processes  function
 caller         1  3.00 us  10.0 us  no                 1  m:main/0

@@ -25,7 +25,7 @@ the same
 pid,send_words,send_at_least,receive_words,receive_at_least
 <0.5.0>,202,3,0,0
 <0.6.0>,0,0,70,1
-<0.7.0>,0,0,0,0
+<0.7.0>,,,,
 sender,receiver,total_words,at_least
 1,2,136,2
 1,3,66,1

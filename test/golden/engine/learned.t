@@ -44,5 +44,4 @@ pid,start,wait_ns,runnable_ns,low_ns,high_ns,cause
 <0.4.0>,1070000,928000,2000,0,930000,unknown
 <0.4.0>,3000000,0,600000,600000,600000,preempted
 <0.4.0>,3602000,4396000,2000,0,4398000,unknown
-<0.5.0>,0,0,0,0,0,unknown
 same

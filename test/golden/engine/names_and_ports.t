@@ -27,7 +27,7 @@ $STROBE query P.sbp "select number, slice_ns from scheduler" --format csv
 pid,name,sends,send_words,receives
 <0.5.0>,boss,0,0,1
 <0.6.0>,,4,11,0
-<0.99.0>,,0,0,0
+<0.99.0>,,,,
 sender,receiver,count
 2,1,1
 "4 sent, 1 received; 11 words in all; 1 sent to registered names that could not be resolved",strobe report P.sbp messages

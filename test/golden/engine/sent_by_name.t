@@ -21,6 +21,6 @@ a@h,b@h,3,75,1
 a@h,c@h,1,6,0
 node,sent_to_others,sent_words,sent_at_least
 a@h,4,81,1
-b@h,0,0,0
+b@h,,,
 c@h,,,
 "5 sent, 0 received; at least 88 words in all; 4 sent to registered names that could not be resolved",strobe report P.sbp messages

@@ -14,14 +14,14 @@ for s in processes tree schedulers activity messages; do $STROBE report T.sbp $s
 --- out
 Processes, by the time they ran
 process  sends  receives  send words  receive words  migrations  slices  pid
-<0.1.0>      0         0           0              0           0       0  <0.1.0>
+<0.1.0>     --        --          --             --          --      --  <0.1.0>
 m:f/0        1         0           4              0           0       1  <0.5.0>
 <0.6.0>      0         1           0              4           0       1  <0.6.0>
 -- not known: run, run%, runnable, wait, gc
 -- no time is known: the trace has no time stamps
 Process tree, siblings of the same parent and entry folded
 group      processes  sends  receives  representative
-(unknown)          1      0         0  <0.1.0>
+(unknown)          1     --        --  <0.1.0>
   m:f/0            1      1         0  <0.5.0>
 (unknown)          1      0         1  <0.6.0>
 -- not known: run, below, gc
