@@ -142,6 +142,7 @@ init([]) ->
 handle_call({profile, _, _, _, _}, _, #state{run = #run{}} = State) ->
     {reply, {error, already_profiling}, State};
 handle_call({profile, Rootset, Pattern, Job, Options}, From, State) ->
+    set(?EVERY_FUNCTION, false), % as eprof: modules that a run loaded keep its counters, whatever its pattern
     begin_run(Rootset, Pattern, Job, flags(Options), From, State#state{profile = #profile{}});
 handle_call(stop_profiling, _, #state{run = undefined} = State) ->
     {reply, profiling_already_stopped, State};
@@ -181,6 +182,7 @@ handle_info(_, State) ->
 terminate(_, #state{log = Log, run = Run}) ->
     _ = close(Log),
     Run =:= undefined orelse clear(Run),
+    set(?EVERY_FUNCTION, false),
     strobe_otp:close(?KEEPER).
 
 close(undefined) -> ok;

@@ -20,6 +20,22 @@ counts_test() ->
         {Value, counts(T:dump())}
     end).
 
+%% Modules that are loaded while functions of another are counted get counters too; the next run begins without them.
+modules_loaded_meanwhile_test() ->
+    {ok, late, Code} = compile:forms([{attribute, 1, module, late}, {attribute, 2, export, [{f, 0}]},
+                                      {function, 3, f, 0, [{clause, 3, [], [], [{atom, 3, ok}]}]}]),
+    both(fun(T) ->
+        Load = fun() -> {module, late} = code:load_binary(late, "late.beam", Code), late:f(), late:f() end,
+        {ok, ok} = T:profile([], Load, ?PATTERN),
+        First = of_late(T),
+        {ok, 55} = T:profile([], workload, fib, [10], ?PATTERN),
+        Second = {of_late(T), counts(T:dump())},
+        _ = [code:purge(late) || _ <- [1, 2], _ <- [code:delete(late)]],
+        {First, Second}
+    end).
+
+of_late(T) -> [{MFA, Calls} || {_, Counted} <- T:dump(), {{late, _, _} = MFA, {Calls, _}} <- Counted].
+
 spawned_are_left_out_when_asked_test() ->
     both(fun(T) ->
         {ok, _} = T:profile([], fun() -> workload:fib(5), workload:run() end, ?PATTERN, []),
