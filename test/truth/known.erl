@@ -4,7 +4,7 @@
 -export([main/0, spinner/1, sleeper/0, drainer/1, poller/1, suspended/0, hibernated/1, awake/1, dirty/0, collector/0, writer/1, echoer/0,
          hoarder/0, teller/1, listener/1, timed/0, child/0, client/1, updater/2]).
 
--define(PHASES, [spin, sleep, poll, dirty, collect, write, port, tell, timers, spawns, serve, update]).
+-define(PHASES, [spin, sleep, drain, poll, dirty, collect, serial, write, port, tell, timers, spawns, serve, update]).
 
 main() ->
     erlang:system_flag(scheduler_wall_time, true),

@@ -120,6 +120,12 @@ ROWS = {
         "AND running_ns + gc_ns + dirty_ns + handover_ns + runnable_ns + waiting_ns > 1 << level",
     "places of waiting are part of the waits":
         f"SELECT pid FROM process JOIN (SELECT process, sum(total_ns) AS t FROM wait GROUP BY process) ON process = id WHERE t > wait_ns AND {INFERRED}",
+    "an activation does not overlap itself":
+        "SELECT mfa || ' at ' || start FROM (SELECT process, mfa, start, dur, lead(start) OVER (PARTITION BY process, mfa ORDER BY start) AS next FROM activation "
+        "WHERE dur > 0) WHERE start + dur > next",
+    "activations are the time of their function":
+        "SELECT mfa FROM function f JOIN (SELECT mfa AS of, sum(busy_ns) AS busy, max(busy_ns - dur) AS over FROM activation GROUP BY mfa) ON of = mfa "
+        "WHERE busy <> acc_ns OR over > 0",
     "an activation lies within the life of its process":
         f"SELECT mfa || ' at ' || a.start FROM activation a JOIN process p ON p.id = process WHERE a.start < p.start OR a.start + dur > coalesce(p.end, {SPAN})",
     "calls in contexts are the calls of functions":
