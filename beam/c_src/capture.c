@@ -189,10 +189,22 @@ map_file(const char *path, uint64_t total)
     return NULL;
 }
 
+/* Rings that nobody will read. */
+static const char *
+map_memory(uint64_t total)
+{
+    void *p = mmap(NULL, total, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (p == MAP_FAILED)
+        return "reserve";
+    capture.rings = p;
+    capture.bytes = total;
+    return NULL;
+}
+
 const char *
 capture_open(const char *path, const struct ring_sizes *s)
 {
-    const char *failed = map_file(path, total_bytes(s));
+    const char *failed = *path ? map_file(path, total_bytes(s)) : map_memory(total_bytes(s));
     if (failed)
         return failed;
     lay_out(capture.rings, s, capture.bytes);

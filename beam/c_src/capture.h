@@ -67,7 +67,8 @@ struct ring_sizes {
     uint64_t dict_bytes;
 };
 
-const char *capture_open(const char *path, const struct ring_sizes *sizes); /* NULL, or what failed (errno) */
+/* NULL, or what failed (errno). An empty path: into memory, to measure what recording costs. */
+const char *capture_open(const char *path, const struct ring_sizes *sizes);
 unsigned capture_cost(void);
 void capture_begin(void);
 void capture_halt(void);           /* from here on nothing is recorded */

@@ -56,7 +56,7 @@ filter(Owner, Filter) -> ask(Owner, fun(Ref) -> {filter, self(), Ref, Filter} en
 own(Caller, Options) ->
     process_flag(priority, high),
     [code:ensure_loaded(M) || M <- [strobe_nif, strobe_otp, strobe_layout, strobe_snapshot, strobe_samples, strobe_calls, strobe_names, strobe_governor, strobe_stacks,
-                                   strobe_spawn]],
+                                   strobe_spawn, strobe_cost]],
     case prepare(Options) of
         ok ->
             Node = named(none),
@@ -92,10 +92,12 @@ prepare(Options) ->
     end.
 
 open_rings(#{rings := Path} = Options) ->
+    Costs = strobe_cost:measure(classes(Options)),
     Sizes = strobe_layout:sizes(maps:get(bytes, Options, 64 bsl 20)),
     case strobe_nif:open(unicode:characters_to_binary(Path), Sizes, strobe_layout:probes()) of
         ok ->
             [strobe_nif:note(K, V) || {K, V} <- strobe_layout:facts()],
+            [strobe_nif:note(<<"cost_ns_x100_", (atom_to_binary(C, utf8))/binary>>, integer_to_binary(Cost)) || {C, Cost} <- Costs],
             [strobe_nif:note(<<"recorded">>, atom_to_binary(C, utf8)) || C <- classes(Options)],
             ok;
         Error -> Error

@@ -208,7 +208,9 @@ put_cost(const struct sb_ask *ask, const struct sb_facts *f, struct sb_table *t,
                            e));
     if (node > 0 && f->events > 0)
         sb_summary_put(t, "cost of tracing", node, SB_U_NS,
-                       sb_arena_printf(ask->arena, "%.*s in the node, %lld ns an event; %.*s draining",
+                       sb_arena_printf(ask->arena,
+                                       "about %.*s of CPU in the node, %lld ns an event as measured before it began; "
+                                       "%.*s beside the node to write the trace",
                                        SB_STR_ARG(sb_facts_human(ask, node, SB_U_NS)),
                                        (long long)(node / f->events),
                                        SB_STR_ARG(sb_facts_human(ask, drain, SB_U_NS))),

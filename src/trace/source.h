@@ -62,6 +62,7 @@ struct sb_source_info {
     SB_VEC(struct sb_damage) damage; /* at most 1,000 kept */
     uint64_t damages;                /* all of them */
     uint64_t node_cpu_ns, drain_cpu_ns, cost_ns_per_event_x100; /* cost of the capture; 0 unknown */
+    uint64_t cost_ns_x100[SB_CLASSES]; /* the same of an event of this class, the VM's share with it */
     SB_VEC(struct sb_note) notes;    /* anything else worth showing */
 };
 

@@ -276,6 +276,28 @@ sort_places(struct sb_sbt_reader *r)
     free(t);
 }
 
+/*
+ * What recording took of the node's CPU: events of each kind times what one took when that was measured. An event of a
+ * class that was not measured counts as one of the scheduling class. What our own processes write (samples, who is
+ * there) costs no more than the record, and what the drain writes costs the node nothing.
+ */
+static uint64_t
+node_cost_ns(const struct sb_sbt_reader *r, const struct sb_sbt_trailer *t)
+{
+    const struct sb_source_info *info = &r->source->info;
+    uint64_t sum = 0, other = info->cost_ns_x100[SB_RUNNING] ? info->cost_ns_x100[SB_RUNNING] : info->cost_ns_x100[SB_MESSAGES];
+    for (unsigned k = 0; k < SB_KINDS_MAX && other; k++) {
+        enum sb_class class = sb_kinds[r->row[k].kind].class;
+        bool ours = class == SB_META || class == SB_VM || r->row[k].kind == SB_EV_exists || r->row[k].kind == SB_EV_label;
+        uint64_t each = class == SB_META          ? 0
+                        : ours                    ? info->cost_ns_per_event_x100
+                        : info->cost_ns_x100[class] ? info->cost_ns_x100[class]
+                                                  : other;
+        sum += t->kinds[k] * each / 100;
+    }
+    return sum;
+}
+
 /* With a trailer: totals and places from there. False: it does not fit the file, walk instead. */
 static bool
 use_trailer(struct sb_sbt_reader *r, uint64_t at)
@@ -303,6 +325,7 @@ use_trailer(struct sb_sbt_reader *r, uint64_t at)
             r->source->info.lost[c] = t.dropped[c];
         r->source->info.records = t.events;
         r->source->info.drain_cpu_ns = t.drain_cpu_ns;
+        r->source->info.node_cpu_ns = node_cost_ns(r, &t);
         r->has_trailer = true;
     }
     free(p);

@@ -117,6 +117,10 @@ read_fact(struct sb_source *s, struct sb_str word, struct sb_err *e)
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
         if (sb_str_eq(key, sb_str_of(numbers[i].name)))
             return read_number(value, numbers[i].into, e);
+    if (sb_str_eq(key, SB_STR("node_cpu_ns")) && sb_str_to_u64(value, &info->node_cpu_ns))
+        return true;
+    if (sb_str_eq(key, SB_STR("drain_cpu_ns")) && sb_str_to_u64(value, &info->drain_cpu_ns))
+        return true;
     if (sb_str_starts(key, SB_STR("lost")))
         return read_lost(s, sb_str_sub(key, 5, SIZE_MAX), value, e);
     if (sb_str_eq(key, SB_STR("node")))

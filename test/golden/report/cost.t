@@ -1,0 +1,27 @@
+What recording cost: in the node, estimated, and beside it; of a trace that does not tell the node's part, that it is unknown.
+--- file both.txt
+@meta schedulers=1 node_cpu_ns=2000 drain_cpu_ns=1000
+0ms    <0.5.0> s1 in      mfa=m:f/0
+1ms    <0.5.0> s1 out     mfa=m:f/0
+--- file drain.txt
+@meta schedulers=1 drain_cpu_ns=1000
+0ms    <0.5.0> s1 in      mfa=m:f/0
+1ms    <0.5.0> s1 out     mfa=m:f/0
+--- file none.txt
+@meta schedulers=1
+0ms    <0.5.0> s1 in      mfa=m:f/0
+1ms    <0.5.0> s1 out     mfa=m:f/0
+--- run
+for t in both drain none; do echo "== $t"; $STROBE report $t.txt 2>/dev/null | sed -n '/^cost/,/^par/{/^par/!p}'; done
+$STROBE merge both.sbp -o M.sbp && $STROBE query M.sbp "SELECT * FROM meta WHERE key LIKE '%_cpu_ns'"
+--- out
+== both
+cost of tracing   about 2.00 us of CPU in the node, 1000 ns an event as measured
+                  before it began; 1.00 us beside the node to write the trace
+== drain
+cost of tracing   1.00 us of CPU to write the trace; the node's own part is
+                  unknown
+== none
+key           value
+node_cpu_ns   2000
+drain_cpu_ns  1000
