@@ -24,7 +24,13 @@
 #include "engine/stay.h"
 #include "engine/waits.h"
 
-enum { POLL_NS = 1000000, DELAY_NS = 2000, SLACK_NS = 1000000 };
+enum {
+    POLL_NS = 1000000, /* no timer takes less */
+    DELAY_NS = 2000,
+    SLACK_NS = 1000000,
+    PUT_BACK_NS = 20000, /* a scheduler takes 1 to 5 us to put a process into its queue and take it out again */
+    LONG_NS = 100000000,
+};
 
 static __attribute__((noinline)) struct sb_place *
 new_place(struct sb_proc *p, uint32_t fn)
@@ -62,6 +68,17 @@ perhaps(struct verdict *v, int64_t dur, bool surely)
 {
     runnable(v, dur, SB_CAUSE_PREEMPTED);
     v->low = surely ? dur : 0;
+}
+
+/* It went out in a function that has no receive. One that its scheduler only put back into the queue, as for each trap of
+   a BIF, was ready but need not have waited for anybody. And where the node says nothing of its run queues, a long absence
+   may as well be that of a suspended process. */
+static void
+preempted(struct verdict *v, const struct sb_run *r, const struct sb_gap *g)
+{
+    int64_t dur = g->to - g->from;
+    bool put_back = g->returns && dur < PUT_BACK_NS, may_be_suspended = !sb_recorded(r, SB_VM) && dur >= LONG_NS;
+    perhaps(v, dur, !put_back && !may_be_suspended);
 }
 
 static void
@@ -267,6 +284,8 @@ judge(struct verdict *v, const struct sb_run *r, struct sb_proc *p, const struct
         runnable(v, dur, SB_CAUSE_PREEMPTED);
     else if (receives && kind == SB_WAITS_HIBERNATES && lay_awake(g, next))
         runnable(v, dur, SB_CAUSE_PREEMPTED);
+    else if (kind == SB_WAITS_NEVER)
+        preempted(v, r, g);
     else if (!can_wait(kind, next))
         perhaps(v, dur, kind != SB_WAITS_BOTH);
     else if (find_waker(r, p, next, v))

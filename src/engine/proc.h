@@ -37,6 +37,7 @@ struct sb_gap { /* off from `from` to `to`, and what was seen meanwhile */
     bool told;    /* by the VM, when it began */
     bool crosses; /* from a normal scheduler to a dirty one, or back */
     bool to_dirty; /* and it is the way there */
+    bool returns;  /* to the scheduler that it left */
     bool acted;   /* it did something while it was off: an `in` is missing */
     bool unended; /* the trace, or what is known of it, ended before the gap did */
 };

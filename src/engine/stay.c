@@ -218,12 +218,14 @@ awake(struct sb_proc *p, int64_t at)
         p->stay.vm = SB_VM_ACTIVE;
 }
 
+/* Where it goes on, as seen from where it went out. */
 static void
-note_crossing(struct sb_gap *g, sb_lane to)
+note_return(struct sb_gap *g, sb_lane to)
 {
     bool told = g->lane != SB_LANE_NONE && to != SB_LANE_NONE;
     g->crosses = told && is_any_dirty(g->lane) != is_any_dirty(to);
     g->to_dirty = g->crosses && is_any_dirty(to);
+    g->returns = told && g->lane == to;
 }
 
 static void
@@ -241,7 +243,7 @@ on_in(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
         unknown_until(x, p, ev->at_ns);
         p->gc.gc_ns += p->gc.since == SB_AT_UNKNOWN ? 0 : ev->at_ns - p->gc.counted_from;
     } else {
-        note_crossing(&s->gap, sb_lane_plain(ev->lane));
+        note_return(&s->gap, sb_lane_plain(ev->lane));
         end_gap(p, ev->at_ns);
     }
     begin_slice(x, p, ev);
