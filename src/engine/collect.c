@@ -78,6 +78,7 @@ on_end(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
     gc->since = SB_AT_UNKNOWN;
 }
 
+/* It exited, or events were lost, the end of the collection perhaps among them. */
 static void
 on_ended(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
 {
@@ -95,6 +96,6 @@ static const struct sb_on on[] = {
     {SB_EV_gc_minor_start, SB_OWN, on_start}, {SB_EV_gc_major_start, SB_OWN, on_start},
     {SB_EV_gc_start, SB_OWN, on_start},       {SB_EV_gc_minor_end, SB_OWN, on_end},
     {SB_EV_gc_major_end, SB_OWN, on_end},     {SB_EV_gc_end, SB_OWN, on_end},
-    {SB_EV_exit, SB_OWN, on_ended},
+    {SB_EV_exit, SB_OWN, on_ended},           {SB_EV_drop, SB_LOSS, on_ended},
 };
 const struct sb_pass sb_pass_collect = {"collect", "garbage collections", SB_ON_N(on), finish, NULL};
