@@ -1,5 +1,9 @@
-/* The processes that a question names: by number, pid, name, label, or the function they were spawned with. */
+/*
+ * The processes that a question names: by number, pid, name, label, or the function they were spawned with; where none
+ * is called so, those that a search for the words finds.
+ */
 #include "answer/answer.h"
+#include "answer/search.h"
 #include "base/vec.h"
 
 struct ids {
@@ -22,6 +26,33 @@ add_where(const struct sb_ask *ask, unsigned col, int64_t value, struct ids *ids
     sb_scan_close(&s);
 }
 
+static void
+add_found(const struct sb_ask *ask, struct sb_str said, struct ids *ids)
+{
+    static const unsigned col[] = {SB_C_process__pid, SB_C_process__name, SB_C_process__label, SB_C_process__entry};
+    struct sb_search search;
+    struct sb_scan s;
+    struct sb_arena scratch;
+    unsigned want[4];
+    sb_search_read(&search, said, ask->arena);
+    sb_arena_init(&scratch);
+    sb_scan_open(&s, ask->profile, SB_T_process);
+    unsigned id = sb_scan_want(&s, SB_C_process__id);
+    for (unsigned c = 0; c < 4; c++)
+        want[c] = sb_scan_want(&s, col[c]);
+    while (search.n > 0 && sb_scan_next(&s))
+        for (size_t i = 0; i < s.n; i++) {
+            struct sb_str text[4];
+            for (unsigned c = 0; c < 4; c++)
+                text[c] = sb_profile_text(ask->profile, s.value[want[c]][i]);
+            if (sb_search_matches(&search, text, 4, &scratch))
+                *SB_PUSH(ids) = s.value[id][i];
+            sb_arena_reset(&scratch);
+        }
+    sb_scan_close(&s);
+    sb_arena_close(&scratch);
+}
+
 bool
 sb_answer_chosen(const struct sb_ask *ask, int64_t **out, size_t *n, struct sb_err *e)
 {
@@ -37,11 +68,13 @@ sb_answer_chosen(const struct sb_ask *ask, int64_t **out, size_t *n, struct sb_e
             add_where(ask, SB_C_process__id, id, &ids);
         for (size_t c = 0; c < sizeof text_col / sizeof text_col[0] && ids.n == before; c++)
             add_where(ask, text_col[c], text, &ids);
+        if (ids.n == before)
+            add_found(ask, said, &ids);
         if (ids.n == before) {
             SB_VEC_FREE(&ids);
             sb_err_set(e, SB_ERR_USAGE, "no process is called '%.*s'", SB_STR_ARG(said));
             return sb_err_advise(
-                e, "give a pid, a registered name, a function it was spawned with, or process.id");
+                e, "give words of its name, label or function, a pid, or process.id");
         }
     }
     *out = SB_NEW_N(ask->arena, int64_t, ids.n + 1);

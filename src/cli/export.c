@@ -1,4 +1,5 @@
 /* strobe export: a profile in the format of another tool. */
+#include "answer/answer.h"
 #include "base/arena.h"
 #include "cli/cli.h"
 #include "cli/profile.h"
@@ -15,40 +16,6 @@ struct request {
     struct sb_export_note note;
 };
 
-/* Every process whose pid, name or id this is; a pid used again names several. */
-static bool
-find_processes(const struct sb_profile *p, const char *what, struct sb_arena *a, int64_t **id, size_t *n,
-               struct sb_err *e)
-{
-    struct sb_str word = sb_str_of(what);
-    int64_t text = sb_profile_find_text(p, word), number = SB_NULL;
-    size_t before = *n;
-    sb_str_to_i64(word, &number);
-    struct sb_scan s;
-    sb_scan_open(&s, p, SB_T_process);
-    unsigned process = sb_scan_want(&s, SB_C_process__id), pid = sb_scan_want(&s, SB_C_process__pid),
-             name = sb_scan_want(&s, SB_C_process__name);
-    while (sb_scan_next(&s))
-        for (size_t i = 0; i < s.n; i++) {
-            bool named = text != SB_NULL && (s.value[pid][i] == text || s.value[name][i] == text);
-            if (!named && s.value[process][i] != number)
-                continue;
-            if ((*n & (*n - 1)) == 0) { /* grows at powers of two */
-                int64_t *more = SB_NEW_N(a, int64_t, *n ? 2 * *n : 1);
-                if (*n > 0)
-                    memcpy(more, *id, *n * sizeof *more);
-                *id = more;
-            }
-            (*id)[(*n)++] = s.value[process][i];
-        }
-    sb_scan_close(&s);
-    if (*n > before)
-        return true;
-    sb_err_set(e, SB_ERR_INPUT, "no process is called '%s'", what);
-    return sb_err_advise(
-        e, "name a pid, a registered name or an id: strobe report PROFILE processes lists them");
-}
-
 static int
 by_value(const void *a, const void *b)
 {
@@ -59,10 +26,14 @@ by_value(const void *a, const void *b)
 static bool
 choose_processes(const struct sb_profile *p, struct request *r, struct sb_arena *a, struct sb_err *e)
 {
+    struct sb_str *said = SB_NEW_N(a, struct sb_str, r->process.n + 1);
+    struct sb_question q = {.n_process = r->process.n, .process = said};
+    struct sb_ask ask = {.profile = p, .q = &q, .arena = a};
     int64_t *id = NULL;
     size_t n = 0, kept = 0;
     for (size_t i = 0; i < r->process.n; i++)
-        SB_TRY(find_processes(p, r->process.at[i], a, &id, &n, e));
+        said[i] = sb_str_of(r->process.at[i]);
+    SB_TRY(sb_answer_chosen(&ask, &id, &n, e));
     if (n > 0)
         qsort(id, n, sizeof *id, by_value);
     for (size_t i = 0; i < n; i++)

@@ -1,7 +1,7 @@
 #include "serve/roll.h"
+#include "answer/search.h"
 #include "base/sort.h"
 #include "base/vec.h"
-#include <ctype.h>
 #include <pthread.h>
 
 #define KEPT 6
@@ -45,27 +45,15 @@ same(const struct sb_roll_key *a, const struct sb_roll_key *b)
            a->alive_from == b->alive_from && a->alive_to == b->alive_to && sb_str_eq(a->find, b->find);
 }
 
-/* Is `find`, in lower case, part of the text? */
 static bool
-contains(struct sb_str text, struct sb_str find)
+found(const struct sb_profile *p, const struct sb_search *search, int64_t *const *name, size_t i, struct sb_arena *a)
 {
-    for (size_t i = 0; i + find.n <= text.n; i++) {
-        size_t k = 0;
-        while (k < find.n && tolower((unsigned char)text.p[i + k]) == find.p[k])
-            k++;
-        if (k == find.n)
-            return true;
-    }
-    return false;
-}
-
-static bool
-found(const struct sb_profile *p, struct sb_str find, int64_t *const *name, size_t i)
-{
+    struct sb_str text[4];
     for (unsigned c = 0; c < 4; c++)
-        if (name[c][i] != SB_NULL && contains(sb_profile_text(p, name[c][i]), find))
-            return true;
-    return false;
+        text[c] = name[c][i] == SB_NULL ? (struct sb_str){0} : sb_profile_text(p, name[c][i]);
+    bool is = sb_search_matches(search, text, 4, a);
+    sb_arena_reset(a);
+    return is;
 }
 
 static bool
@@ -109,6 +97,11 @@ static void
 collect(const struct sb_profile *p, const struct sb_roll_key *k, keys *out)
 {
     struct sb_scan s;
+    struct sb_search search;
+    struct sb_arena words, scratch;
+    sb_arena_init(&words);
+    sb_arena_init(&scratch);
+    sb_search_read(&search, k->find, &words);
     bool text = sb_schema[SB_T_process].column[k->column].type == SB_TEXT;
     sb_scan_open(&s, p, SB_T_process);
     if (k->group != SB_NULL)
@@ -125,13 +118,15 @@ collect(const struct sb_profile *p, const struct sb_roll_key *k, keys *out)
             int64_t *const names[4] = {s.value[name[0]], s.value[name[1]], s.value[name[2]],
                                        s.value[name[3]]};
             if (!lived(s.value[start][i], s.value[end][i], k) ||
-                (k->find.n > 0 && !found(p, k->find, names, i)))
+                (search.n > 0 && !found(p, &search, names, i, &scratch)))
                 continue;
             int64_t v = k->over < 0 ? s.value[by][i] : mean(s.value[by][i], s.value[over][i]);
             uint64_t key = text ? (v == SB_NULL ? UINT64_MAX : (uint64_t)v) : sort_key(v, k->down);
             *SB_PUSH(out) = (struct sb_sort_key){key, s.row[i]};
         }
     sb_scan_close(&s);
+    sb_arena_close(&words);
+    sb_arena_close(&scratch);
 }
 
 static void
@@ -169,8 +164,8 @@ make(struct kept *to, const struct sb_profile *p, const struct sb_roll_key *k)
     keys v = {0};
     size_t n = k->find.n < FIND_CHARS ? k->find.n : FIND_CHARS;
     to->key = *k;
-    for (size_t i = 0; i < n; i++)
-        to->find[i] = (char)tolower((unsigned char)k->find.p[i]);
+    if (n > 0)
+        memcpy(to->find, k->find.p, n);
     to->key.find = (struct sb_str){to->find, n};
     collect(p, &to->key, &v);
     sort(p, k, &v);

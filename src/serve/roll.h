@@ -13,7 +13,7 @@ struct sb_roll_key {
     unsigned column;              /* of process */
     int over;                     /* another column, to sort by what there is of the first for each; -1: none */
     bool down;                    /* largest first; NULLs are last either way */
-    struct sb_str find;           /* in pid, name, label, entry; upper and lower case are one */
+    struct sb_str find;           /* words, as answer/search.h has them, in pid, name, label, entry */
     int64_t group, parent;        /* SB_NULL: any */
     int64_t alive_from, alive_to; /* lived at some moment of it */
 };
