@@ -33,7 +33,10 @@ choose_processes(const struct sb_profile *p, struct request *r, struct sb_arena 
     size_t n = 0, kept = 0;
     for (size_t i = 0; i < r->process.n; i++)
         said[i] = sb_str_of(r->process.at[i]);
-    SB_TRY(sb_answer_chosen(&ask, &id, &n, e));
+    if (!sb_answer_chosen(&ask, &id, &n, e)) {
+        e->code = SB_ERR_INPUT;
+        return false;
+    }
     if (n > 0)
         qsort(id, n, sizeof *id, by_value);
     for (size_t i = 0; i < n; i++)

@@ -87,10 +87,29 @@ put_name(struct writer *w, const char *key, uint32_t id, struct sb_str text, voi
     sb_out_char(w->out, '\n');
 }
 
+/* Of Foo.Bar.f/1, and of what the compiler made in it ("anonymous fn/1 in Foo.Bar.f/1"); empty when Erlang wrote it. */
+static struct sb_str
+elixir_module(struct sb_str name)
+{
+    const char *in = memmem(name.p, name.n, " in ", 4);
+    size_t end = 0;
+    if (in)
+        name = sb_str_sub(name, (size_t)(in - name.p) + 4, name.n);
+    for (size_t i = 0; i < name.n && name.p[i] >= 'A' && name.p[i] <= 'Z';) {
+        size_t dot = i + sb_str_find(sb_str_sub(name, i, name.n), '.');
+        end = dot;
+        i = dot + 1;
+    }
+    return sb_str_sub(name, 0, end);
+}
+
 /* The module of m:f/a; a colon inside quotes does not end it. Pseudo functions belong to the VM. */
 static struct sb_str
 module_of(struct sb_str mfa)
 {
+    struct sb_str elixir = elixir_module(mfa);
+    if (elixir.n > 0)
+        return elixir;
     bool quoted = false;
     for (size_t i = 0; i < mfa.n; i++) {
         if (mfa.p[i] == '\'')

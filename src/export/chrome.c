@@ -54,8 +54,9 @@ put_text(struct writer *w, int64_t text_id)
     bool is_new;
     uint32_t *at = sb_map_put(&w->quoted_of, (uint64_t)text_id, &is_new);
     if (is_new) {
+        struct sb_label l;
         *at = (uint32_t)w->texts.n;
-        *SB_PUSH(&w->texts) = sb_arena_str(&w->quoted, quote(w, sb_label_function(w->profile, text_id)));
+        *SB_PUSH(&w->texts) = sb_arena_str(&w->quoted, quote(w, sb_label_function(w->profile, text_id, &l)));
     }
     sb_out_str(w->out, w->texts.at[*at]);
 }
@@ -166,7 +167,7 @@ find_process(struct writer *w, int64_t process)
         return;
     w->last.process = process;
     sb_arena_reset(&w->last.arena);
-    struct sb_str type = process == 0 ? SB_STR("port") : sb_label_type(w->profile, process);
+    struct sb_str type = process == 0 ? SB_STR("port") : sb_label_type(w->profile, process, &l);
     w->last.type = sb_arena_str(&w->last.arena, quote(w, type));
     w->last.name = sb_arena_str(&w->last.arena, quote(w, sb_label_process(w->profile, process, &l)));
 }

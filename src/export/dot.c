@@ -111,11 +111,12 @@ put_nodes_of_edges(struct graph *g, void (*put)(struct graph *g, int64_t id))
 static void
 put_group(struct graph *g, int64_t id)
 {
+    struct sb_label l;
     const struct sb_profile *p = g->profile;
     uint64_t row = sb_label_row(p, SB_T_process_group, id);
     int64_t entry =
         row == SB_NO_ROW ? SB_NULL : sb_profile_cell(p, SB_T_process_group, SB_C_process_group__entry, row);
-    begin_node(g, id, sb_label_function(p, entry));
+    begin_node(g, id, sb_label_function(p, entry, &l));
     if (row != SB_NO_ROW) {
         sb_out_printf(g->out, "\\n%lld x, ",
                       (long long)sb_profile_cell(p, SB_T_process_group, SB_C_process_group__processes, row));

@@ -1,4 +1,5 @@
 #include "export/label.h"
+#include "answer/answer.h"
 #include "base/file.h"
 #include "base/utf8.h"
 
@@ -28,10 +29,22 @@ text_at(const struct sb_profile *p, enum sb_tab t, unsigned col, uint64_t row)
 }
 
 struct sb_str
-sb_label_function(const struct sb_profile *p, int64_t text_id)
+sb_label_name(struct sb_str mfa, struct sb_label *l)
+{
+    struct sb_arena a;
+    sb_arena_init(&a);
+    struct sb_str s = sb_elixir_name(mfa, false, &a);
+    if (s.p != mfa.p || s.n != mfa.n)
+        mfa = sb_label_print(l, "%.*s", SB_STR_ARG(s));
+    sb_arena_close(&a);
+    return mfa;
+}
+
+struct sb_str
+sb_label_function(const struct sb_profile *p, int64_t text_id, struct sb_label *l)
 {
     struct sb_str s = text_id == SB_NULL ? (struct sb_str){0} : sb_profile_text(p, text_id);
-    return s.n ? s : SB_STR("unknown");
+    return s.n ? sb_label_name(s, l) : SB_STR("unknown");
 }
 
 static struct sb_str
@@ -46,11 +59,17 @@ first_text(const struct sb_profile *p, uint64_t row, const unsigned *cols, size_
 }
 
 struct sb_str
-sb_label_type(const struct sb_profile *p, int64_t process)
+sb_label_entry(const struct sb_profile *p, int64_t process)
 {
     static const unsigned cols[] = {SB_C_process__entry, SB_C_process__spawn_mfa, SB_C_process__name};
     struct sb_str s = first_text(p, sb_label_row(p, SB_T_process, process), cols, 3);
     return s.n ? s : SB_STR("process");
+}
+
+struct sb_str
+sb_label_type(const struct sb_profile *p, int64_t process, struct sb_label *l)
+{
+    return sb_label_name(sb_label_entry(p, process), l);
 }
 
 struct sb_str
@@ -74,7 +93,9 @@ sb_label_process(const struct sb_profile *p, int64_t process, struct sb_label *l
     if (process <= 0)
         return SB_STR("ports");
     uint64_t row = sb_label_row(p, SB_T_process, process);
-    struct sb_str pid = text_at(p, SB_T_process, SB_C_process__pid, row), name = first_text(p, row, cols, 4);
+    struct sb_label shown;
+    struct sb_str pid = text_at(p, SB_T_process, SB_C_process__pid, row),
+                  name = sb_label_name(first_text(p, row, cols, 4), &shown);
     if (!pid.n)
         return sb_label_print(l, "process %lld", (long long)process);
     return sb_label_print(l, "%.*s%s%.*s", SB_STR_ARG(pid), name.n ? " " : "", SB_STR_ARG(name));

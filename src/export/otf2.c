@@ -91,7 +91,8 @@ on_span(void *ctx, const struct sb_export_span *s)
     const uint32_t *track = sb_map_get(&w->location_of_process, (uint64_t)s->process);
     bool running = s->state == SB_STATE_RUNNING;
     if (lane && s->scheduler > 0) {
-        struct sb_str type = s->process == 0 ? SB_STR("port") : sb_label_type(w->profile, s->process);
+        struct sb_label l;
+        struct sb_str type = s->process == 0 ? SB_STR("port") : sb_label_type(w->profile, s->process, &l);
         add_span(w, *lane, s, running ? sb_intern_put(&w->names, type) : w->region[s->state]);
     }
     if (track && s->process > 0)

@@ -131,9 +131,10 @@ static uint32_t
 iid_of_text(struct writer *w, int64_t text_id)
 {
     bool is_new;
+    struct sb_label l;
     uint32_t *iid = sb_map_put(&w->texts, (uint64_t)text_id, &is_new);
     if (is_new)
-        *iid = intern(w, sb_label_function(w->profile, text_id));
+        *iid = intern(w, sb_label_function(w->profile, text_id, &l));
     return *iid;
 }
 
@@ -151,7 +152,7 @@ index_of_process(struct writer *w, int64_t process)
         w->iids = sb_realloc_or_die(w->iids, sb_mul_or_die(sizeof *w->iids, w->cap_iids));
     }
     uint32_t index = (uint32_t)w->n_iids++;
-    struct sb_str type = process == 0 ? SB_STR("port") : sb_label_type(w->profile, process);
+    struct sb_str type = process == 0 ? SB_STR("port") : sb_label_entry(w->profile, process);
     int64_t text_id = sb_profile_find_text(w->profile, type);
     w->iids[index].type = text_id == SB_NULL ? intern(w, type) : iid_of_text(w, text_id);
     w->iids[index].label = intern(w, sb_label_process(w->profile, process, &l));

@@ -88,7 +88,7 @@ find_labels(struct writer *w, int64_t process)
     w->process = process;
     w->node = string(w, sb_label_node(p, node, &l));
     w->pid = string(w, sb_label_process(p, process, &l));
-    w->type = string(w, process == 0 ? SB_STR("port") : sb_label_type(p, process));
+    w->type = string(w, process == 0 ? SB_STR("port") : sb_label_type(p, process, &l));
 }
 
 static void

@@ -87,9 +87,10 @@ uint32_t
 sb_stacks_name(struct sb_stacks *s, int64_t text_id)
 {
     bool is_new;
+    struct sb_label l;
     uint32_t *name = sb_map_put(&s->of_text, (uint64_t)text_id, &is_new);
     if (is_new)
-        *name = sb_intern_put(&s->names, sb_label_function(s->profile, text_id));
+        *name = sb_intern_put(&s->names, sb_label_function(s->profile, text_id, &l));
     return *name;
 }
 
@@ -97,9 +98,9 @@ uint32_t
 sb_stacks_type(struct sb_stacks *s, int64_t process)
 {
     if (s->type_of != process) {
+        struct sb_label l;
         s->type_of = process;
-        s->type =
-            sb_intern_put(&s->names, process == 0 ? SB_STR("port") : sb_label_type(s->profile, process));
+        s->type = sb_intern_put(&s->names, process == 0 ? SB_STR("port") : sb_label_type(s->profile, process, &l));
     }
     return s->type;
 }
@@ -338,10 +339,11 @@ each_sample(struct sb_stacks *s)
             int64_t id = known(c.value[process][i]);
             if (!sb_select_process(s->options, id))
                 continue;
+            struct sb_label l;
             path.n = 0;
             *SB_PUSH(&path) = sb_stacks_type(s, id);
             for (struct sb_str rest = sb_profile_text(s->profile, c.value[stack][i]); rest.n > 0;)
-                *SB_PUSH(&path) = sb_intern_put(&s->names, sb_frames_cut(&rest));
+                *SB_PUSH(&path) = sb_intern_put(&s->names, sb_label_name(sb_frames_cut(&rest), &l));
             struct sb_stack st = {
                 .process = id, .frame = path.at, .n = path.n, .samples = known(c.value[count][i])};
             going = s->visit(s->ctx, &st);

@@ -40,7 +40,7 @@ strobe: there is no table 'slices': FORMAT.md lists them
 exit 2
 strobe: csv is a folder of files and cannot go to stdout: name one --table, or a folder with -o
 exit 2
-strobe: no process is called '<0.81.0>': name a pid, a registered name or an id: strobe report PROFILE processes lists them
+strobe: no process is called '<0.81.0>': give words of its name, label or function, a pid, or process.id
 exit 1
 strobe: --since is not before --until
 exit 2
