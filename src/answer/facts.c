@@ -1,5 +1,4 @@
 #include "answer/facts.h"
-#include "answer/on_cpu.h"
 #include "answer/summary_row.h"
 #include "profile/stats.h"
 #include "profile/timeline.h"
@@ -72,6 +71,21 @@ sb_facts_who(const struct sb_ask *ask, int64_t process)
 
 /* ---- how parallel ---- */
 
+/* Loading code is no work of the program's that could be divided. */
+static bool
+leave_out_loading(const struct sb_ask *ask, struct sb_facts *f, struct sb_err *e)
+{
+    struct sb_table t;
+    SB_TRY(sb_sql_ask(ask->sql,
+                      SB_STR("SELECT id FROM process WHERE name IN ('code_server', 'erl_prim_loader')"), NULL, 0, NULL,
+                      ask->arena, &t, e));
+    for (size_t i = 0; i < t.n_rows; i++) {
+        f->loading_ns += f->together->alone_ns[t.cell[i].i];
+        f->together->alone_ns[t.cell[i].i] = f->program->alone_ns[t.cell[i].i] = 0;
+    }
+    return true;
+}
+
 static bool
 find_parallelism(const struct sb_ask *ask, struct sb_facts *f, struct sb_err *e)
 {
@@ -91,7 +105,7 @@ find_parallelism(const struct sb_ask *ask, struct sb_facts *f, struct sb_err *e)
     }
     int64_t who = sb_parallel_most_alone(f->together, &f->serial_share_ns);
     f->serial_process = who ? who : SB_NULL;
-    return true;
+    return leave_out_loading(ask, f, e);
 }
 
 static const struct {
@@ -131,13 +145,6 @@ sb_facts_find(const struct sb_ask *ask, struct sb_facts *f, struct sb_err *e)
 }
 
 /* ---- saying ---- */
-
-static struct sb_str
-percent(const struct sb_ask *ask, int64_t part, int64_t whole)
-{
-    return whole > 0 ? sb_arena_printf(ask->arena, "%.1f %%", 100.0 * (double)part / (double)whole)
-                     : SB_STR("--");
-}
 
 static bool
 put_loss(const struct sb_ask *ask, struct sb_table *t, struct sb_err *e)
@@ -223,181 +230,10 @@ put_cost(const struct sb_ask *ask, const struct sb_facts *f, struct sb_table *t,
     return true;
 }
 
-/* "31.2 % of the time TEXT"; -- and why, where it is unknown. */
-static void
-put_share(const struct sb_ask *ask, struct sb_table *t, const char *item, int64_t part_ns, const char *text)
-{
-    int64_t span = sb_profile_span(ask->profile);
-    sb_summary_put(t, item, sb_facts_ppm(part_ns, span), SB_U_PPM,
-                   part_ns == SB_NULL
-                       ? SB_STR("-- (the trace does not tell the number of schedulers)")
-                       : sb_arena_printf(ask->arena, "%.*s of the time %s", SB_STR_ARG(percent(ask, part_ns, span)),
-                                         text),
-                   SB_STR("strobe report P activity"));
-}
-
 static double
 mean(const struct sb_facts *f, int64_t ns)
 {
     return f->span_ns > 0 && ns != SB_NULL ? (double)ns / (double)f->span_ns : 0;
-}
-
-static void
-put_parallelism(const struct sb_ask *ask, const struct sb_facts *f, struct sb_table *t)
-{
-    struct sb_arena *a = ask->arena;
-    double processes = mean(f, f->together->work_ns), ports = mean(f, f->together->port_ns);
-    struct sb_str on = f->schedulers > 0 ? sb_arena_printf(a, ", on %lld scheduler%s", (long long)f->schedulers,
-                                                           f->schedulers == 1 ? "" : "s")
-                                         : SB_STR("; the trace does not tell the number of schedulers");
-    struct sb_str and = ports >= 0.005 ? sb_arena_printf(a, " and %.2f ports", ports) : SB_STR("");
-    sb_summary_put(t, "parallelism", (int64_t)(processes * 1e6), SB_U_PPM,
-                   sb_arena_printf(a, "%.2f processes%.*s at work on average%.*s", processes, SB_STR_ARG(and),
-                                   SB_STR_ARG(on)),
-                   SB_STR("strobe report P activity"));
-}
-
-static void
-put_serial(const struct sb_ask *ask, const struct sb_facts *f, struct sb_table *t)
-{
-    const char *what = "one was at work and nobody else was ready";
-    if (f->schedulers == 1) {
-        sb_summary_put(t, "serial", SB_NULL, SB_U_PPM, SB_STR("-- (one scheduler runs one process at a time)"),
-                       (struct sb_str){0});
-        return;
-    }
-    if (f->serial_process != SB_NULL)
-        what = sb_arena_printf(ask->arena, "%s, most often %.*s", what,
-                               SB_STR_ARG(sb_facts_who(ask, f->serial_process)))
-                   .p;
-    put_share(ask, t, "serial", f->together->serial_ns, what);
-}
-
-/* Start-up, shutdown and what only OTP does are no part of the program. */
-static void
-put_program(const struct sb_ask *ask, const struct sb_facts *f, struct sb_table *t)
-{
-    struct sb_arena *a = ask->arena;
-    const struct sb_parallel *s = f->program;
-    if (s == f->together) {
-        sb_summary_put(t, "program", SB_NULL, SB_U_NS,
-                       SB_STR("-- (no function outside OTP and Elixir was seen)"),
-                       (struct sb_str){0});
-        return;
-    }
-    struct sb_str serial = f->schedulers == 1 ? SB_STR("")
-                                              : sb_arena_printf(a, ", serial %.*s",
-                                                                SB_STR_ARG(percent(ask, s->serial_ns, s->span_ns)));
-    sb_summary_put(t, "program", s->span_ns, SB_U_NS,
-                   sb_arena_printf(a, "%.*s, from %.*s on, without start-up and shutdown: %.2f processes at work on "
-                                      "average%.*s, idle %.*s",
-                                   SB_STR_ARG(sb_facts_human(ask, s->span_ns, SB_U_NS)),
-                                   SB_STR_ARG(sb_facts_human(ask, f->part.from_ns, SB_U_NS)),
-                                   (double)s->work_ns / (double)s->span_ns, SB_STR_ARG(serial),
-                                   SB_STR_ARG(percent(ask, s->at_level_ns[0], s->span_ns))),
-                   (struct sb_str){0});
-}
-
-/* Where a process of the program waited longest, were it not in its top loop; one that has children waits for them. */
-static bool
-put_waiting(const struct sb_ask *ask, const struct sb_facts *f, struct sb_table *t, struct sb_err *e)
-{
-    struct sb_table w;
-    int64_t idle = f->program->at_level_ns[0];
-    struct sb_sql_value least = {":least", false, idle / 4, {0}};
-    if (f->part.from_ns == SB_NULL || idle < f->span_ns / 20)
-        return true;
-    SB_TRY(sb_sql_ask(ask->sql,
-                      SB_STR("SELECT w.process, w.function, w.count, w.total_ns FROM wait w JOIN process p ON p.id = "
-                             "w.process WHERE w.function IS NOT p.entry AND w.function IS NOT p.spawn_mfa AND w.total_ns >= :least "
-                             "ORDER BY coalesce(p.spawned, 0) > 0, 4 DESC LIMIT 1000"),
-                      &least, 1, NULL, ask->arena, &w, e));
-    for (size_t i = 0; i < w.n_rows; i++) {
-        const union sb_cell *c = &w.cell[i * 4];
-        if (c[0].i == SB_NULL || !f->part.has[c[0].i] || sb_is_loop(c[1].s))
-            continue;
-        sb_summary_put(t, "waiting", idle, SB_U_NS,
-                       sb_arena_printf(ask->arena,
-                                       "%.*s of the program without anything at work; %.*s waited %.*s in %.*s, in "
-                                       "%.*s wait%s",
-                                       SB_STR_ARG(sb_facts_human(ask, idle, SB_U_NS)),
-                                       SB_STR_ARG(sb_facts_who(ask, c[0].i)),
-                                       SB_STR_ARG(sb_facts_human(ask, c[3].i, SB_U_NS)),
-                                       SB_STR_ARG(sb_elixir_name(c[1].s, ask->q->elixir, ask->arena)),
-                                       SB_STR_ARG(sb_facts_human(ask, c[2].i, SB_U_COUNT)), c[2].i == 1 ? "" : "s"),
-                       SB_STR("strobe report P waits"));
-        break;
-    }
-    return true;
-}
-
-/* Where the readings cover less than nearly all: from when to when. */
-static struct sb_str
-when_read(const struct sb_ask *ask, const struct sb_facts *f, const struct sb_on_cpu *c)
-{
-    if ((double)(c->to - c->from) > 0.9 * (double)f->span_ns)
-        return SB_STR("");
-    return sb_arena_printf(ask->arena, " from %.*s to %.*s", SB_STR_ARG(sb_facts_human(ask, c->from, SB_U_AT_NS)),
-                           SB_STR_ARG(sb_facts_human(ask, c->to, SB_U_AT_NS)));
-}
-
-/* Why the schedulers had no CPU although they had work. */
-static struct sb_str
-off_cpu_text(const struct sb_ask *ask, const struct sb_on_cpu *c, int64_t work)
-{
-    int64_t queue = c->schedulers.queue_ns, cpu = c->schedulers.cpu_ns;
-    if (queue != SB_NULL && queue >= (work - cpu) / 2)
-        return sb_arena_printf(ask->arena,
-                               "; they waited %.*s for a core, taken by other programs or by a CPU limit, and all "
-                               "times below include that",
-                               SB_STR_ARG(sb_facts_human(ask, queue, SB_U_NS)));
-    return SB_STR("; for most of the rest they slept in the operating system: in file operations, a NIF or a driver");
-}
-
-static struct sb_str
-on_cpu_text(const struct sb_ask *ask, const struct sb_facts *f, const struct sb_on_cpu *c, int64_t work)
-{
-    int64_t cpu = c->schedulers.cpu_ns;
-    double share = (double)cpu / (double)work;
-    struct sb_str why = SB_STR("");
-    if (share < 0.9)
-        why = off_cpu_text(ask, c, work);
-    else if (share > 1.1)
-        why = sb_arena_printf(ask->arena, "; %.*s of it outside of processes: scheduling, timers, polling, busy waiting",
-                              SB_STR_ARG(sb_facts_human(ask, cpu - work, SB_U_NS)));
-    return sb_arena_printf(ask->arena, "schedulers got %.*s of CPU for %.*s of work%.*s%.*s",
-                           SB_STR_ARG(sb_facts_human(ask, cpu, SB_U_NS)), SB_STR_ARG(sb_facts_human(ask, work, SB_U_NS)),
-                           SB_STR_ARG(when_read(ask, f, c)), SB_STR_ARG(why));
-}
-
-/* Readings are right to the kernel's tick: of little work they tell nothing. */
-static bool
-put_on_cpu(const struct sb_ask *ask, const struct sb_facts *f, struct sb_table *t, struct sb_err *e)
-{
-    enum { LEAST_NS = 100000000 };
-    struct sb_on_cpu c;
-    int64_t work;
-    sb_on_cpu_find(ask->profile, 0, f->span_ns, ask->arena, &c);
-    SB_TRY(sb_on_cpu_work(ask->profile, &c, &work, e));
-    if (c.schedulers.cpu_ns != SB_NULL && work >= LEAST_NS)
-        sb_summary_put(t, "on CPU", c.schedulers.cpu_ns, SB_U_NS, on_cpu_text(ask, f, &c, work),
-                       SB_STR("strobe report P schedulers"));
-    return true;
-}
-
-static void
-put_times(const struct sb_ask *ask, const struct sb_facts *f, struct sb_table *t)
-{
-    const struct sb_parallel *s = f->together;
-    put_parallelism(ask, f, t);
-    put_share(ask, t, "too few to run", s->few_ns, "there was less to run than schedulers");
-    put_serial(ask, f, t);
-    put_share(ask, t, "idle", s->at_level_ns[0], "nothing was at work on any scheduler");
-    if (s->dirty_only_ns > 0)
-        put_share(ask, t, "dirty only", s->dirty_only_ns, "all work was on dirty schedulers");
-    if (s->held_up_ns > 0)
-        put_share(ask, t, "ready beside idle", s->held_up_ns, "a process was ready while a scheduler ran none");
-    put_program(ask, f, t);
 }
 
 /* A sum over processes says little by itself: how many were ready at a time says more. */
@@ -430,20 +266,46 @@ put_sums(const struct sb_ask *ask, const struct sb_facts *f, struct sb_table *t)
                    SB_STR("strobe report P processes --sort runnable"));
 }
 
+/* A message with a time of sending and no sender is a port's. */
+static int64_t
+count_from_ports(const struct sb_profile *p)
+{
+    int64_t sender[SB_BLOCK_ROWS], sent[SB_BLOCK_ROWS], n = 0;
+    uint64_t rows = sb_profile_rows(p, SB_T_message);
+    for (uint64_t at = 0, end; at < rows; at = end) {
+        struct sb_zone z = sb_profile_zone(p, SB_T_message, SB_C_message__sender, at);
+        end = z.end;
+        if (!z.has_null)
+            continue;
+        size_t in_block = sb_profile_block(p, SB_T_message, SB_C_message__sender, at / SB_BLOCK_ROWS, sender);
+        sb_profile_block(p, SB_T_message, SB_C_message__sent, at / SB_BLOCK_ROWS, sent);
+        for (size_t i = 0; i < in_block; i++)
+            n += sender[i] == SB_NULL && sent[i] != SB_NULL;
+    }
+    return n;
+}
+
 static void
 put_messages(const struct sb_ask *ask, const struct sb_facts *f, struct sb_table *t)
 {
     struct sb_arena *a = ask->arena;
     const struct sb_str none = {0};
-    struct sb_str nobody = SB_STR("");
+    struct sb_str nobody = SB_STR(""), ports = SB_STR(""), others = SB_STR("");
+    int64_t from_ports = count_from_ports(ask->profile);
+    if (from_ports > 0)
+        ports = sb_arena_printf(a, " and %.*s by ports",
+                                SB_STR_ARG(sb_facts_human(ask, from_ports, SB_U_COUNT)));
+    if (f->sends != SB_NULL && f->receives > f->sends + from_ports)
+        others = sb_arena_printf(a, " (%.*s or more from timers, monitors, links or processes not traced)",
+                                 SB_STR_ARG(sb_facts_human(ask, f->receives - f->sends - from_ports, SB_U_COUNT)));
     if (f->sends_to_nobody > 0)
         nobody = sb_arena_printf(a, "; %.*s sent to registered names that could not be resolved",
                                  SB_STR_ARG(sb_facts_human(ask, f->sends_to_nobody, SB_U_COUNT)));
     if (f->sends != SB_NULL)
         sb_summary_put(t, "messages", f->sends, SB_U_COUNT,
-                       sb_arena_printf(a, "%.*s sent, %.*s received; %s%.*s words in all%.*s",
-                                       SB_STR_ARG(sb_facts_human(ask, f->sends, SB_U_COUNT)),
-                                       SB_STR_ARG(sb_facts_human(ask, f->receives, SB_U_COUNT)),
+                       sb_arena_printf(a, "%.*s sent%.*s, %.*s received%.*s; %s%.*s words in all%.*s",
+                                       SB_STR_ARG(sb_facts_human(ask, f->sends, SB_U_COUNT)), SB_STR_ARG(ports),
+                                       SB_STR_ARG(sb_facts_human(ask, f->receives, SB_U_COUNT)), SB_STR_ARG(others),
                                        f->send_at_least > 0 ? "at least " : "",
                                        SB_STR_ARG(sb_facts_human(ask, f->send_words, SB_U_WORDS)),
                                        SB_STR_ARG(nobody)),
@@ -470,9 +332,7 @@ sb_facts_put(const struct sb_ask *ask, const struct sb_facts *f, struct sb_table
                    SB_STR("strobe report P tree"));
     SB_TRY(put_cost(ask, f, t, e));
     if (f->has_running) {
-        SB_TRY(put_on_cpu(ask, f, t, e));
-        put_times(ask, f, t);
-        SB_TRY(put_waiting(ask, f, t, e));
+        SB_TRY(sb_facts_put_times(ask, f, t, e));
         put_sums(ask, f, t);
     } else if (f->timed) {
         sb_summary_put(t, "parallelism", SB_NULL, SB_U_PPM, SB_STR("-- (record it with --trace running)"),

@@ -18,11 +18,14 @@ struct sb_facts {
     struct sb_parallel *together; /* how many were at work at once; empty without has_running */
     struct sb_parallel *program;  /* the same while code of a program was seen; of the whole run where none was */
     struct sb_program part;       /* when that was */
+    int64_t loading_ns;           /* only code_server or erl_prim_loader was at work; alone_ns leaves both out */
     int64_t serial_process;  /* process.id, SB_NULL: none known */
     int64_t serial_share_ns; /* how long that one ran meanwhile */
 };
 bool sb_facts_find(const struct sb_ask *ask, struct sb_facts *f, struct sb_err *e);
 bool sb_facts_put(const struct sb_ask *ask, const struct sb_facts *f, struct sb_table *t, struct sb_err *e);
+/* facts_times.c: the part of it that is about time; with has_running */
+bool sb_facts_put_times(const struct sb_ask *ask, const struct sb_facts *f, struct sb_table *t, struct sb_err *e);
 
 /* one row, one column; SB_NULL when there is none */
 bool sb_facts_number(const struct sb_ask *ask, const char *sql, int64_t *out, struct sb_err *e);

@@ -61,6 +61,12 @@ sb_is_loop(struct sb_str mfa)
     return false;
 }
 
+bool
+sb_is_sleep(struct sb_str mfa)
+{
+    return sb_str_eq(mfa, SB_STR("timer:sleep/1")) || sb_str_eq(mfa, SB_STR("'Elixir.Process':sleep/1"));
+}
+
 /* ---- the part of a program ---- */
 
 struct looking {

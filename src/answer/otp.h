@@ -7,6 +7,7 @@
 bool sb_is_otp(struct sb_str mfa); /* or a module */
 bool sb_is_call(struct sb_str mfa); /* there OTP waits for the answer to a request */
 bool sb_is_loop(struct sb_str mfa); /* there a behaviour waits for whatever comes, as gen_server:loop/7 does */
+bool sb_is_sleep(struct sb_str mfa);
 
 /*
  * The program's part of a run: from the first slice in which a function outside OTP and Elixir was seen, or the spawn of a
