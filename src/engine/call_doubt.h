@@ -15,7 +15,7 @@
 #define SB_ENGINE_CALL_DOUBT_H
 #include "engine/call_stack.h"
 
-enum { SB_DOUBT_EVENTS = 128, SB_DOUBT_LEARN = 3 };
+enum { SB_DOUBT_EVENTS = 512, SB_DOUBT_LEARN = 3 };
 
 /* There are two calls at least. Finds what stays at once, or opens the doubt. */
 bool sb_doubt_known(struct sb_calltree *t, int64_t at, uint32_t to, struct sb_call_rest *rest);

@@ -79,8 +79,10 @@ sb_call_charge(struct sb_calltree *t, int64_t at)
         n->own_ns += d;
         t->edge.at[f->repeats ? t->function.at[n->function].self : f->edge].own_ns += d;
     } else if (t->bottom) {
-        t->node.at[t->bottom].own_ns += d;
-        touch(&t->node.at[t->bottom], at);
+        struct sb_call_node *n = &t->node.at[t->bottom];
+        n->own_ns += d;
+        t->function.at[n->function].acc_ns += d;
+        touch(n, at);
     }
 }
 
@@ -152,7 +154,7 @@ static void
 name_caller(struct sb_calltree *t, int64_t at, uint32_t name)
 {
     struct sb_call_edge e = t->edge.at[0];
-    t->edge.at[0] = (struct sb_call_edge){0};
+    t->edge.at[0] = (struct sb_call_edge){0}; /* without a call: of a frame whose call was not seen */
     if (e.calls == 0)
         return;
     uint32_t function = e.callee, root = t->function.at[function].root;
@@ -209,10 +211,14 @@ back_in_squeezed(struct sb_calltree *t, int64_t at, size_t i)
 void
 sb_call_back_in(struct sb_calltree *t, int64_t at, size_t i, bool mark_tails)
 {
+    size_t keep = i + 1;
+    while (keep < t->frame.n && t->frame.at[keep].tail)
+        keep++; /* they return when it does */
     if (i < t->squeezed && (t->frame.at[i].dropped || t->frame.at[i].many))
         back_in_squeezed(t, at, i);
     else
-        sb_call_leave(t, at, i + 1, 0, mark_tails);
+        sb_call_leave(t, at, keep, 0, mark_tails);
+    t->run = i + 1;
     t->over = 0;
 }
 
@@ -415,6 +421,12 @@ sb_call_push(struct sb_calltree *t, int64_t at, uint32_t fn, uint32_t under, boo
     t->edge.at[s.edge].calls++;
     put_call(t, at, &s, under, tail);
     t->over = 0;
+}
+
+void
+sb_call_push_bottom(struct sb_calltree *t, int64_t at)
+{
+    put_frame(t, at, (struct sb_call_frame){.node = t->bottom});
 }
 
 void

@@ -14,6 +14,8 @@ void sb_call_charge(struct sb_calltree *t, int64_t at);
 /* What runs calls `fn`, which returns to `under` where that is not traced. `tail`: it is known to return where what
  * runs does. */
 void sb_call_push(struct sb_calltree *t, int64_t at, uint32_t fn, uint32_t under, bool tail);
+/* The code below all frames is a traced function that was called unseen: from now on it is a frame. */
+void sb_call_push_bottom(struct sb_calltree *t, int64_t at);
 void sb_call_push_pseudo(struct sb_calltree *t, int64_t at, uint32_t fn);
 struct sb_call_rest { /* what stays of a stack */
     size_t keep;      /* frames */

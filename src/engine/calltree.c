@@ -89,7 +89,10 @@ call_at_bottom(struct sb_calltree *t, int64_t at, uint32_t fn, uint32_t cp)
     sb_call_leave(t, at, 0, 0, false);
     t->bottom = cp ? sb_call_root(t, cp) : 0;
     t->bottom_calls = true;
-    sb_call_push(t, at, fn, cp, false);
+    bool traced = cp && sb_call_is_traced(t, cp);
+    if (traced)
+        sb_call_push_bottom(t, at);
+    sb_call_push(t, at, fn, traced ? 0 : cp, false);
 }
 
 static void
@@ -132,8 +135,10 @@ back_at_bottom(struct sb_calltree *t, int64_t at, uint32_t to, bool traced)
 {
     sb_call_leave(t, at, 0, to, !t->callers_told);
     t->bottom = to ? sb_call_root(t, to) : 0;
-    t->bottom_calls = traced;
+    t->bottom_calls = false;
     t->over = 0;
+    if (traced)
+        sb_call_push_bottom(t, at);
 }
 
 static void
@@ -241,13 +246,14 @@ work_off(struct sb_calltree *t, bool last)
         struct sb_call_event ev = t->queue.at[t->queue_head++];
         take(t, &ev);
     }
-    t->queue.n = t->queue_head = 0;
+    t->queue_head = 0;
+    SB_VEC_FREE(&t->queue);
 }
 
 static void
 forget_worked_off(struct sb_calltree *t)
 {
-    if (t->queue_head < 4 * SB_DOUBT_EVENTS)
+    if (t->queue_head < 2 * SB_DOUBT_EVENTS)
         return;
     memmove(t->queue.at, &t->queue.at[t->queue_head], (t->queue.n - t->queue_head) * sizeof *t->queue.at);
     t->queue.n -= t->queue_head;
