@@ -2,6 +2,7 @@
 #include "answer/search.h"
 #include "base/sort.h"
 #include "base/vec.h"
+#include "serve/within.h"
 #include <pthread.h>
 
 #define KEPT 6
@@ -41,8 +42,10 @@ sb_roll_close(struct sb_roll *o)
 static bool
 same(const struct sb_roll_key *a, const struct sb_roll_key *b)
 {
-    return a->column == b->column && a->over == b->over && a->down == b->down && a->group == b->group && a->parent == b->parent &&
-           a->alive_from == b->alive_from && a->alive_to == b->alive_to && sb_str_eq(a->find, b->find);
+    return a->column == b->column && a->over == b->over && a->down == b->down && a->group == b->group &&
+           a->parent == b->parent &&
+           a->alive_from == b->alive_from && a->alive_to == b->alive_to && a->within == b->within &&
+           sb_str_eq(a->find, b->find);
 }
 
 static bool
@@ -111,6 +114,9 @@ collect(const struct sb_profile *p, const struct sb_roll_key *k, keys *out)
     unsigned by = sb_scan_want(&s, k->column),
              name[4] = {sb_scan_want(&s, SB_C_process__name), sb_scan_want(&s, SB_C_process__label),
                         sb_scan_want(&s, SB_C_process__entry), sb_scan_want(&s, SB_C_process__pid)};
+    unsigned id = sb_scan_want(&s, SB_C_process__id);
+    struct sb_within *within =
+        k->within && sb_within_has(k->column) ? sb_within_open(p, k->alive_from, k->alive_to) : NULL;
     unsigned over = k->over < 0 ? by : sb_scan_want(&s, (unsigned)k->over);
     unsigned start = sb_scan_want(&s, SB_C_process__start), end = sb_scan_want(&s, SB_C_process__end);
     while (sb_scan_next(&s))
@@ -121,9 +127,12 @@ collect(const struct sb_profile *p, const struct sb_roll_key *k, keys *out)
                 (search.n > 0 && !found(p, &search, names, i, &scratch)))
                 continue;
             int64_t v = k->over < 0 ? s.value[by][i] : mean(s.value[by][i], s.value[over][i]);
+            if (within)
+                v = sb_within_value(within, s.value[id][i], k->column, v);
             uint64_t key = text ? (v == SB_NULL ? UINT64_MAX : (uint64_t)v) : sort_key(v, k->down);
             *SB_PUSH(out) = (struct sb_sort_key){key, s.row[i]};
         }
+    sb_within_close(within);
     sb_scan_close(&s);
     sb_arena_close(&words);
     sb_arena_close(&scratch);

@@ -16,6 +16,7 @@ struct sb_roll_key {
     struct sb_str find;           /* words, as answer/search.h has them, in pid, name, label, entry */
     int64_t group, parent;        /* SB_NULL: any */
     int64_t alive_from, alive_to; /* lived at some moment of it */
+    bool within;                  /* times in a state are those of that window, not of the whole run */
 };
 
 struct sb_roll *sb_roll_open(void);

@@ -2,12 +2,13 @@
  * them. */
 #include "serve/roll.h"
 #include "serve/route.h"
+#include "serve/within.h"
 
-enum { MOST_ROWS = 5000 };
+/* Sorting by a time inside a window reads the states of every process that lived then. */
+enum { MOST_ROWS = 5000, MOST_SORTED_WITHIN = 200000 };
 
 /* What the reply has besides the columns of the table. */
 static const struct sb_column more[] = {
-    {"ran_ns", SB_INT, SB_U_NS, "on a scheduler inside the window"},
     {"mean_send_words", SB_INT, SB_U_WORDS, "of a message it sent"},
     {"mean_receive_words", SB_INT, SB_U_WORDS, "of a message it received"},
 };
@@ -21,7 +22,7 @@ static bool
 read_sort(struct sb_str sort, struct sb_roll_key *k)
 {
     for (size_t i = 0; i < MEANS; i++)
-        if (sb_str_eq(sort, sb_str_of(more[1 + i].name))) {
+        if (sb_str_eq(sort, sb_str_of(more[i].name))) {
             k->column = means[i].sum;
             k->over = (int)means[i].n;
             return true;
@@ -44,28 +45,10 @@ read_key(const struct sb_request *rq, struct sb_roll_key *k, struct sb_err *e)
     k->down = dir == 0;
     SB_TRY(sb_request_int(rq, "group", 0, INT64_MAX, SB_NULL, &k->group, e));
     SB_TRY(sb_request_int(rq, "parent", 0, INT64_MAX, SB_NULL, &k->parent, e));
-    return sb_request_window(rq, &k->alive_from, &k->alive_to, e);
-}
-
-/* What a process ran inside the window: of the few that are shown, from their own slices. */
-static int64_t
-ran_in(const struct sb_book *b, int64_t process, int64_t t0, int64_t t1)
-{
-    int64_t sum = 0;
-    struct sb_scan s;
-    sb_scan_open(&s, b->profile, SB_T_slice);
-    sb_scan_where(&s, SB_C_slice__process, process, process);
-    sb_scan_where(&s, SB_C_slice__start, t0 - b->longest_slice_ns, t1);
-    unsigned start = sb_scan_want(&s, SB_C_slice__start), dur = sb_scan_want(&s, SB_C_slice__dur);
-    while (sb_scan_next(&s))
-        for (size_t i = 0; i < s.n; i++) {
-            int64_t from = s.value[start][i], to = from + s.value[dur][i];
-            from = from < t0 ? t0 : from;
-            to = to > t1 ? t1 : to;
-            sum += to > from ? to - from : 0;
-        }
-    sb_scan_close(&s);
-    return sum;
+    SB_TRY(sb_request_window(rq, &k->alive_from, &k->alive_to, e));
+    k->within = (k->alive_from > 0 || k->alive_to < rq->book->end_ns) &&
+                sb_profile_rows(rq->book->profile, SB_T_process) <= MOST_SORTED_WITHIN;
+    return true;
 }
 
 static struct sb_table *
@@ -78,9 +61,9 @@ open_table(struct sb_reply *r)
     return sb_reply_table(r, "processes", c, d->n_columns + MORE);
 }
 
+/* `within`: times in a state are those inside the window; NULL: all is of the whole run. */
 static void
-write_row(const struct sb_book *b, uint64_t row, bool narrowed, const struct sb_roll_key *k,
-          struct sb_table *t)
+write_row(const struct sb_book *b, uint64_t row, struct sb_within *within, struct sb_table *t)
 {
     const struct sb_tab_desc *d = &sb_schema[SB_T_process];
     union sb_cell *cell = sb_table_row(t);
@@ -89,14 +72,11 @@ write_row(const struct sb_book *b, uint64_t row, bool narrowed, const struct sb_
         if (d->column[c].type == SB_TEXT)
             cell[c].s = sb_profile_text(b->profile, v);
         else
-            cell[c].i = v;
+            cell[c].i = within ? sb_within_value(within, cell[SB_C_process__id].i, c, v) : v;
     }
-    bool known = cell[SB_C_process__run_ns].i != SB_NULL;
-    cell[d->n_columns].i = narrowed && known ? ran_in(b, cell[SB_C_process__id].i, k->alive_from, k->alive_to)
-                                    : cell[SB_C_process__run_ns].i;
     for (size_t i = 0; i < MEANS; i++) {
         int64_t sum = cell[means[i].sum].i, n = cell[means[i].n].i;
-        cell[d->n_columns + 1 + i].i = sum == SB_NULL || n == SB_NULL || n <= 0 ? SB_NULL : sum / n;
+        cell[d->n_columns + i].i = sum == SB_NULL || n == SB_NULL || n <= 0 ? SB_NULL : sum / n;
     }
 }
 
@@ -112,9 +92,14 @@ sb_route_processes(const struct sb_request *rq, struct sb_reply *r, struct sb_er
     uint64_t *row = SB_NEW_N(rq->arena, uint64_t, got);
     uint64_t total = sb_roll_rows(rq->book->roll, rq->book->profile, &k, (uint64_t)from, &got, row);
     bool narrowed = k.alive_from > 0 || k.alive_to < rq->book->end_ns;
+    struct sb_within *within =
+        narrowed ? sb_within_open(rq->book->profile, k.alive_from, k.alive_to) : NULL;
     struct sb_table *t = open_table(r);
     for (size_t i = 0; i < got; i++)
-        write_row(rq->book, row[i], narrowed, &k, t);
+        write_row(rq->book, row[i], within, t);
+    sb_within_close(within);
+    sb_reply_bool(r, "narrowed", narrowed);
+    sb_reply_bool(r, "sorted_whole", narrowed && !k.within);
     sb_reply_int(r, "total", (int64_t)total);
     sb_reply_int(r, "all", (int64_t)sb_profile_rows(rq->book->profile, SB_T_process));
     return true;

@@ -16,6 +16,9 @@ const unfold = async (page, what) => {
   await page.locator(`summary[aria-label="Show as table: ${what}"]`).click();
   await page.locator(`[role=region][aria-label="${what}"]`).waitFor();
 };
+const UNIT = { s: 1e9, ms: 1e6, 'µs': 1e3, ns: 1 };
+/** "running 59.7 ms 60 %" in nanoseconds. */
+const inNs = (text) => { const m = /([\d.]+) (s|ms|µs|ns)\b/.exec(text); return Number(m[1]) * UNIT[m[2]]; };
 /** How many pixels of a picture are not its ground. */
 const painted = (page, name) =>
   page.getByRole('img', { name, exact: true }).evaluate((c) => {
@@ -47,6 +50,17 @@ const SHOWS = {
   schedulers: async (page) => {
     const rows = query(profile, "SELECT slice_ns FROM scheduler WHERE slices > 0 OR kind = 'normal' ORDER BY id");
     equal('schedulers: time on each', await cells(page, 'Schedulers', 'slice_ns'), rows.map((r) => r.slice_ns));
+    const [idle, other] = await page.getByRole('img', { name: 'What ran on each scheduler over time' }).evaluate((c) => {
+      const px = c.getContext('2d').getImageData(0, 0, c.width, c.height).data;
+      const style = getComputedStyle(document.documentElement);
+      return ['--unknown', '--handover'].map((name) => {
+        const want = Number.parseInt(style.getPropertyValue(name).trim().slice(1), 16);
+        let n = 0;
+        for (let i = 0; i < px.length; i += 4) n += (px[i] << 16 | px[i + 1] << 8 | px[i + 2]) === want;
+        return n;
+      });
+    });
+    ok('schedulers: what is idle looks so, and not like a state of processes', idle > 1000 && other === 0, `${idle} ${other}`);
     await unfold(page, 'The cells in view');
     ok('schedulers: the picture has a table', (await cells(page, 'The cells in view', 'start')).length > 10);
     await page.getByText('Slices in order').click();
@@ -220,7 +234,24 @@ await page.keyboard.press('g');
 await page.keyboard.press('p');
 await settled(page);
 ok('the window comes along to another view', (await page.evaluate(() => location.hash)).startsWith('#/processes?t='));
-ok('processes: time inside the window', Number(await first(page, 'Processes', 'ran_ns')) > 0);
+const within = zoomed.match(/t=(\d+)-(\d+)/).slice(1);
+const ran = query(profile, `SELECT running_ns + gc_ns AS ran FROM state_by(${within.join()}) ORDER BY ran DESC, process LIMIT 8`).map((r) => r.ran);
+equal('processes: sorted by the time they ran in the window', (await cells(page, 'Processes', 'run_ns')).slice(0, 8), ran);
+ok('processes: and what is of the whole run says so', (await page.locator('th', { hasText: 'sent' }).innerText()).includes('whole run'));
+await go(page, `#/process/${busiest.id}?t=${within.join('-')}`);
+const spent = query(profile, `SELECT running_ns FROM state_by WHERE t0 = ${within[0]} AND t1 = ${within[1]} AND process = ${busiest.id}`)[0].running_ns;
+const bar = (await page.locator('.panel', { hasText: 'How its time was spent' }).locator('.legend span').first().innerText()).replace(/\s/g, ' ');
+ok('process: its states are of the window', Math.abs(inNs(bar) - spent) < 0.01 * spent + 1, `${bar}, not ${spent} ns`);
+const sent = query(profile, `SELECT count(*) AS n FROM message WHERE sender = ${busiest.id} AND sent BETWEEN ${within.join(' AND ')} GROUP BY receiver ORDER BY n DESC LIMIT 1`)[0].n;
+equal('process: so is whom it sent to', await first(page, 'Sent to', 'count'), sent);
+ok('process: what is of the whole run says so', (await page.locator('.panel', { hasText: 'Where it waited' }).locator('header').innerText()).includes('in the whole run'));
+await go(page, `#/schedulers?t=${within.join('-')}`);
+const busy = query(profile, `SELECT total_ns FROM slice_by('scheduler', ${within.join()}) WHERE key = (SELECT min(id) FROM scheduler WHERE kind = 'normal')`)[0].total_ns;
+equal('schedulers: time on each, in the window', (await cells(page, 'Schedulers', 'slice_ns'))[0], busy);
+await go(page, `#/gc?t=${within.join('-')}`);
+const [collector] = query(profile, `SELECT sum(min(start + dur, ${within[1]}) - max(start, ${within[0]})) AS ns FROM gc WHERE start < ${within[1]} AND start + dur > ${within[0]} GROUP BY process ORDER BY ns DESC LIMIT 1`);
+if (collector) equal('gc: who collects in the window', await first(page, 'Collections by process', 'gc_ns'), collector.ns);
+for (let i = 0; i < 3; i++) { await page.goBack(); await settled(page); }
 await page.goBack();
 await settled(page);
 equal('back goes back', await page.evaluate(() => location.hash), zoomed);

@@ -330,7 +330,11 @@ describe('from the report to the page', () => {
     expect(linkOf("strobe report x.sbp processes --process '<0.82.0>'")).toEqual({ view: 'process', id: '<0.82.0>' });
     expect(linkOf('strobe report x.sbp processes --sort runnable')).toEqual({ view: 'processes', id: null, own: { sort: 'runnable_ns' } });
     expect(linkOf('strobe report x.sbp callers "lists:map/2"')).toEqual({ view: 'calls', id: null, fn: 'lists:map/2' });
-    expect(linkOf('strobe report x.sbp loss')).toBeNull();
+    expect(linkOf('strobe report x.sbp loss')).toEqual({ view: 'sql', id: null, own: { q: 'SELECT * FROM loss' } });
+    expect(linkOf('strobe report x.sbp processes --sort runnable_low')).toEqual({ view: 'processes', id: null, own: { sort: 'runnable_low_ns' } });
+    expect(linkOf('strobe report /tmp/my profiles/x.sbp processes --sort max_queue')).toEqual({ view: 'processes', id: null, own: { sort: 'max_queue' } });
+    expect(linkOf('strobe report x.sbp activity --since 1ms --until 2ms')).toEqual({ view: 'overview', id: null, range: [1e6, 2e6] });
+    expect(linkOf('strobe report x.sbp nothing')).toBeNull();
     expect(linkOf('rm -rf x')).toBeNull();
   });
 });

@@ -13,6 +13,7 @@ const DIRTY = 2;
 const RUNNABLE = 3;
 const WAITING = 4;
 const HANDOVER = 5;
+export const UNKNOWN = 6;
 const STACKED = [RUNNING, GC, DIRTY, RUNNABLE, HANDOVER];
 
 /** The share of a state in a merged cell: eight bits each, in 250ths (src/serve/lane.h). */

@@ -15,7 +15,7 @@ import { useWindowed } from '../state/windowed';
 import { whoIs } from '../state/people';
 import type { TipContent } from '../ui/tip';
 import { AXIS, FONT, fit, scaleX, ticksOf, timeAxis, type Box } from './axis';
-import { cellAt, cellsOf, coloursBy, drawLane, SHARED, shareOf, stateColours, STATES, type Cells } from './cells';
+import { cellAt, cellsOf, coloursBy, drawLane, SHARED, shareOf, stateColours, STATES, UNKNOWN, type Cells } from './cells';
 import { pixel, Raster } from './raster';
 import { Stage, type Pen } from './stage';
 
@@ -74,7 +74,7 @@ interface Props {
   label: string;
 }
 const RIGHT = 8;
-const MARK = '#c22f27';
+export const MARK = '#c22f27';
 const NAMES_FROM = 11; // lower lanes have no room for a name
 
 function useColours({ answer, colourBy, groups }: Props): Cells | null {
@@ -123,7 +123,7 @@ export function Lanes(props: Props) {
       for (let i = first; i <= last; i++) {
         const y = Math.round((i * height - top) * k);
         const lane = { x: 0, y, w: width, h: Math.round((height - gap) * k), least: Math.round(Math.min(2, height / 2) * k) };
-        if (!waits) raster.rect(0, y, width, y + lane.h, fixed[5]!);
+        if (!waits) raster.rect(0, y, width, y + lane.h, fixed[UNKNOWN]!);
         if (cells) drawLane(raster, cells, lanes[i]!.id, window, lane, fixed, waits);
       }
       raster.put(g, Math.round(left * k), Math.round(AXIS * k));

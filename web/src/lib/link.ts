@@ -1,4 +1,5 @@
 // From a command that the report suggests to the view that shows the same.
+import { parseTime } from './format';
 import type { Place } from './route';
 
 /** The words of a command line; quotes keep a word together. */
@@ -6,21 +7,37 @@ export function words(line: string): string[] {
   return [...line.matchAll(/'([^']*)'|"([^"]*)"|(\S+)/g)].map((m) => m[1] ?? m[2] ?? m[3] ?? '');
 }
 
-const SORTS: Record<string, string> = { runnable: 'runnable_ns', runnable_low: 'runnable_ns', runnable_high: 'runnable_ns', dirty: 'dirty_ns', handover: 'handover_ns', wait: 'wait_ns', gc: 'gc_ns', run: 'run_ns' };
-const VIEWS: Record<string, string> = {
-  processes: 'processes', waits: 'processes', messages: 'messages', gc: 'gc', migrations: 'schedulers', schedulers: 'schedulers', functions: 'calls', calls: 'calls', ports: 'ports', tree: 'tree',
+/** Times, which the command line sorts by without their unit. */
+const TIMES = new Set(['run', 'runnable', 'wait', 'gc', 'dirty', 'handover', 'unknown', 'runnable_low', 'runnable_high']);
+/** Where a section of the report shows, and how. */
+const VIEWS: Record<string, [string, Record<string, string>?]> = {
+  processes: ['processes'], waits: ['processes', { sort: 'wait_ns' }], messages: ['messages'], nodes: ['messages', { level: 'node' }], gc: ['gc'],
+  migrations: ['processes', { sort: 'migrations' }], schedulers: ['schedulers'], functions: ['calls'], calls: ['calls'], paths: ['calls'], active: ['calls'],
+  ports: ['ports'], tree: ['tree'], activity: ['overview'], callers: ['calls'], loss: ['sql', { q: 'SELECT * FROM loss' }],
 };
+
+/** The window of --since and --until; either end may be open. */
+function windowOf(after: (flag: string) => string | undefined): Place['range'] | undefined {
+  const [since, until] = [after('--since'), after('--until')].map((text) => (text === undefined ? null : parseTime(text)));
+  if (since === null && until === null) return undefined;
+  return [since ?? 0, until ?? Number.MAX_SAFE_INTEGER];
+}
 
 /** "strobe report P processes --sort runnable" is #/processes?sort=runnable_ns; null when no view shows it. */
 export function linkOf(command: string): Partial<Place> | null {
-  const [program, report, , section, ...rest] = words(command);
-  if (program !== 'strobe' || report !== 'report' || !section) return null;
-  if (section === 'callers') return rest[0] ? { view: 'calls', id: null, fn: rest[0] } : null;
+  const all = words(command);
+  const at = all.findIndex((word, i) => i > 2 && word in VIEWS); // the name of the profile may have spaces
+  if (all[0] !== 'strobe' || all[1] !== 'report' || at < 0) return null;
+  const [section, rest] = [all[at]!, all.slice(at + 1)];
   const after = (flag: string) => (rest.includes(flag) ? rest[rest.indexOf(flag) + 1] : undefined);
+  const range = windowOf(after);
+  const where = (place: Partial<Place>) => ({ id: null, ...place, ...(range ? { range } : {}) });
+  if (section === 'callers') return rest[0] ? where({ view: 'calls', fn: rest[0] }) : null;
   const process = after('--process');
-  if (process) return { view: 'process', id: process };
-  const view = VIEWS[section];
-  if (!view) return null;
+  if (process) return where({ view: 'process', id: process });
+  const [view, how = {}] = VIEWS[section]!;
   const sort = after('--sort');
-  return { view, id: null, ...(sort && view === 'processes' ? { own: { sort: SORTS[sort] ?? sort } } : {}) };
+  const sorted: Record<string, string> = sort && view === 'processes' ? { sort: TIMES.has(sort) ? `${sort}_ns` : sort } : {};
+  const own = { ...how, ...sorted };
+  return where({ view, ...(Object.keys(own).length ? { own } : {}) });
 }

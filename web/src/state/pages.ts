@@ -1,7 +1,7 @@
 // Rows that stay on the server: pages of a hundred, fetched as they come into sight, one at a time: who drags the bar over
 // a million rows asks for where it rests, not for all it passed.
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
-import type { Table } from '../lib/table';
+import type { Answer, Table } from '../lib/table';
 import { api, ask } from './data';
 
 const PAGE = 100;
@@ -11,6 +11,7 @@ export interface Pages {
   total: number | null;
   all: number;
   error: string | null;
+  meta: Answer['meta'] | null; // of the last page that came
   row: (i: number) => { t: Table; at: number } | null;
   onSight: (from: number, to: number) => void;
 }
@@ -20,6 +21,7 @@ interface State {
   total: number | null;
   all: number;
   error: string | null;
+  meta: Answer['meta'] | null;
 }
 
 /** What is there of the list that is asked for; what is shown may still be the one before. */
@@ -40,7 +42,7 @@ export function withPage(pages: Map<number, Table>, page: number, t: Table): Map
 
 export function usePages(route: string, params: Record<string, string | number | null | undefined>, table: string): Pages {
   const key = JSON.stringify(params);
-  const [state, set] = useState<State>({ key, pages: new Map(), total: null, all: 0, error: null });
+  const [state, set] = useState<State>({ key, pages: new Map(), total: null, all: 0, error: null, meta: null });
   const held = useRef<Held>(holding(key));
   const sight = useRef<[number, number]>([0, 1]);
   const next = useCallback(() => {
@@ -59,7 +61,7 @@ export function usePages(route: string, params: Record<string, string | number |
     ask(api(route, { ...(JSON.parse(key) as typeof params), from: page * PAGE, n: PAGE })).then(
       (a) => done(() => {
         h.pages = withPage(h.pages, page, a.tables[table]!);
-        return { pages: h.pages, total: Number(a.meta.total), all: Number(a.meta.all), error: null };
+        return { pages: h.pages, total: Number(a.meta.total), all: Number(a.meta.all), error: null, meta: a.meta };
       }),
       (e: unknown) => done(() => {
         h.failed.add(page);
@@ -76,7 +78,7 @@ export function usePages(route: string, params: Record<string, string | number |
     next();
   }, [next]);
   return {
-    total: state.total, all: state.all, error: state.error, onSight,
+    total: state.total, all: state.all, error: state.error, meta: state.meta, onSight,
     row: (i) => {
       const t = state.pages.get(Math.floor(i / PAGE));
       const at = i % PAGE;

@@ -7,8 +7,9 @@ import { at, count, duration, percent, words } from '../lib/format';
 import { title } from '../lib/names';
 import type { Table } from '../lib/table';
 import { api, useAnswer } from '../state/data';
-import { elixir, rows, timed } from '../state/info';
-import { asked, range, view } from '../state/place';
+import { elixir, rows, scheduled, timed } from '../state/info';
+import { asked, narrowed, range, view } from '../state/place';
+import { report } from '../state/report';
 import { palette } from '../state/theme';
 import { Busy, Empty, named, Panel, Problem, Share, Title, WHO, Who } from '../ui/bits';
 import { TableGrid, Twin } from '../ui/grid';
@@ -41,11 +42,17 @@ function Collections({ t }: { t: Table }) {
   );
 }
 
+/** Unknown where it is not known how long the process ran, or where a loss hid a part of it. */
+const OfRun = ({ gc, run }: { gc: number; run: number }) => (gc <= run ? <><Share of={gc / run} colour="var(--gc)" />{percent(gc / run)}</> : <span class="null">–</span>);
+
 export function Gc() {
   const any = rows('gc') > 0;
   const { value, error, loading } = useAnswer(any ? api('ask/gc', asked()) : null);
   if (!any && !rows('sample')) return <Empty title="Neither collections nor memory were recorded" text="Record them with:" command="strobe record --trace gc,vm,running,procs -- CMD" />;
+  const windowed = narrowed.value && !report;
+  const within = useAnswer(any && windowed ? api('ask/collectors', asked()) : null).value?.tables.process;
   const a = value?.tables;
+  const who = windowed ? within : a?.process;
   const p = palette.value;
   return (
     <>
@@ -64,15 +71,15 @@ export function Gc() {
               <Twin table={a.gc!} label="The collections" hide={['process', ...WHO]} first={[(o) => ({ key: 'who', head: 'process', render: (i) => <Who of={named(a.gc!, o(i))} id={a.gc!.num('process', o(i))} /> })]} />
             </Panel>
           )}
-          <Panel title="Who collects" sub="of the whole run">
+          {who && <Panel title="Who collects" sub={!narrowed.value ? undefined : windowed ? 'in the time range; the heap and the run time are of the whole run' : 'in the whole run'}>
             <TableGrid
-              table={a.process!} label="Collections by process" height={380} hide={['id', ...WHO]}
+              table={who} label="Collections by process" height={380} hide={['id', ...WHO]}
               first={[
-                (o) => ({ key: 'who', head: 'process', render: (i) => <Who of={named(a.process!, o(i))} id={a.process!.num('id', o(i))} /> }),
-                timed() && ((o) => ({ key: 'share', head: 'of its run time', render: (i) => { const s = a.process!.num('gc_ns', o(i)) / (a.process!.num('run_ns', o(i)) || 1); return <><Share of={s} colour="var(--gc)" />{percent(s)}</>; } })),
+                (o) => ({ key: 'who', head: 'process', render: (i) => <Who of={named(who, o(i))} id={who.num('id', o(i))} /> }),
+                scheduled() && !windowed && ((o) => ({ key: 'share', head: 'of its run time', render: (i) => <OfRun gc={who.num('gc_ns', o(i))} run={who.num('run_ns', o(i))} /> })),
               ]}
             />
-          </Panel>
+          </Panel>}
         </>
       )}
       <Samples items={['memory']} others />

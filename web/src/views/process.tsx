@@ -5,10 +5,11 @@ import { groupColour, Lanes, useLanes } from '../draw/lanes';
 import { cell, count, counted, duration, percent, words } from '../lib/format';
 import { functionName, title } from '../lib/names';
 import { write } from '../lib/route';
-import type { Table } from '../lib/table';
+import type { Answer, Table } from '../lib/table';
 import { api, useAnswer } from '../state/data';
 import { elixir, fact, nodeName, rows, scheduled, schedulerName, timed } from '../state/info';
-import { go, href, place, tick } from '../state/place';
+import { asked, go, href, narrowed, place, tick } from '../state/place';
+import { report } from '../state/report';
 import { palette } from '../state/theme';
 import { Busy, Empty, named, Panel, Problem, Share, Title, WHO, Who } from '../ui/bits';
 import { CellTwin } from '../ui/cell_twin';
@@ -17,6 +18,8 @@ import { callsOf } from './processes';
 
 /** The list is cut where it is long; what it shows and how many there were are two numbers. */
 const migrationsOf = (all: number, shown: number) => (all > shown ? `the first ${count(shown)} of ${counted(all, 'migration')}` : counted(shown, 'migration'));
+
+const IN_RANGE = 'in the time range';
 
 /** What is known of when it was there, and why no longer. */
 function lived(t: Table): [string, string][] {
@@ -50,16 +53,18 @@ function Facts({ t, parent }: { t: Table; parent: Table }) {
   return <dl class="facts">{list.filter(([, , of]) => !of || has(of)).flatMap(([k, v]) => [<dt key={k}>{k}</dt>, <dd key={`${k}v`}>{v}</dd>])}</dl>;
 }
 
-/** How its life was spent, as one bar. */
-function Spent({ t }: { t: Table }) {
+/** How long it was in each state, as one bar: of its life, or of what of it lies in the time range. */
+function Spent({ t, within }: { t: Table; within: Table | null }) {
   const p = palette.value;
-  const get = (c: string) => t.num(c, 0) || 0;
+  const whole = (c: string) => t.num(c, 0) || 0;
+  const get = (c: string) => (within ? (within.rows ? within.num(c.replace(/^wait_/, 'waiting_'), 0) : 0) : whole(c));
+  const running = within ? (within.rows ? within.num('running_ns', 0) : 0) : Math.max(0, whole('run_ns') - whole('gc_ns'));
   const parts: [string, number, string][] = [
-    ['running', Math.max(0, get('run_ns') - get('gc_ns')), p.run], ['collecting', get('gc_ns'), p.gc], ['dirty', get('dirty_ns'), p.dirty],
+    ['running', running, p.run], ['collecting', get('gc_ns'), p.gc], ['dirty', get('dirty_ns'), p.dirty],
     ['ready, not running', get('runnable_ns'), p.ready], ['waiting', get('wait_ns'), p.wait], ['dirty hand-over', get('handover_ns'), p.handover], ['unknown', get('unknown_ns'), p.unknown],
   ];
   const total = parts.reduce((s, [, ns]) => s + ns, 0);
-  if (!total) return null;
+  if (!total) return within ? <p class="body soft">It was not there in this time range.</p> : null;
   return (
     <div class="body">
       <div style={{ display: 'flex', height: '14px', borderRadius: '5px', overflow: 'hidden', marginBottom: '9px' }} aria-hidden="true">
@@ -116,6 +121,12 @@ function Life({ id }: { id: number }) {
   );
 }
 
+/** What the server narrows to the time range takes the place of what is of the whole run. Messages it narrows where each was kept. */
+function tablesOf(whole: Answer, during: Answer | null): Answer['tables'] {
+  const { sent, received, ...rest } = during?.tables ?? {};
+  return { ...whole.tables, ...rest, ...(during && rows('message') > 0 ? { sent: sent!, received: received! } : {}) };
+}
+
 /** An id, or the id of who has that pid. */
 function useId(text: string | null): { id: number; asking: boolean } {
   const given = text !== null && /^\d+$/.test(text) ? Number(text) : null;
@@ -127,15 +138,19 @@ function useId(text: string | null): { id: number; asking: boolean } {
 export function Process() {
   const { id, asking } = useId(place.value.id);
   const { value, error, loading } = useAnswer(Number.isInteger(id) && id > 0 ? api('ask/process', { id }) : null);
+  const windowed = narrowed.value && !report;
+  const during = useAnswer(windowed && Number.isInteger(id) && id > 0 && scheduled() ? api('ask/during', { id, ...asked() }) : null).value;
   const t = value?.tables.process;
   if (error) return <Problem error={error} />;
-  if (!value || !t) return loading || asking ? <Busy on /> : <Empty title="No process was chosen" text="Processes are listed in the view of that name." />;
+  const a = value ? tablesOf(value, during) : null
+  if (!value || !t || !a) return loading || asking ? <Busy on /> : <Empty title="No process was chosen" text="Processes are listed in the view of that name." />;
   if (!t.rows) return <Empty title={`There is no process ${place.value.id}`} text="Ids are those of this profile; another profile has others." />;
-  const a = value.tables;
   const who = named(t, 0);
   const name = title(who, elixir.value);
   const group = a.sibling!.rows && a.sibling!.num('processes', 0) > 1 ? a.sibling! : null;
   const on = place.value.ticked.includes(id);
+  const whole = narrowed.value ? 'in the whole run' : undefined; // of what is not kept for every stretch of it
+  const messages = during && rows('message') > 0 ? IN_RANGE : whole;
   return (
     <>
       <Title
@@ -153,31 +168,35 @@ export function Process() {
       </Title>
       {scheduled() && <Life id={id} />}
       <div class="columns">
-        <Panel title={scheduled() ? 'How its time was spent' : 'Who it is'}><Spent t={t} /><Facts t={t} parent={a.parent!} /></Panel>
+        <Panel title={scheduled() ? 'How its time was spent' : 'Who it is'} sub={during ? IN_RANGE : whole}>
+          <Spent t={t} within={during?.tables.state ?? null} />
+          {during && <h3 class="body">In the whole run</h3>}
+          <Facts t={t} parent={a.parent!} />
+        </Panel>
         <div>
-          {a.wait!.rows > 0 && <Panel title="Where it waited" sub="inactive times by function"><Waits t={a.wait!} /></Panel>}
-          {a.scheduler!.rows > 0 && <Panel title="Schedulers it ran on"><TableGrid table={a.scheduler!} label="Schedulers it ran on" height={220} instead={{ scheduler: (i) => schedulerName(a.scheduler!.num('scheduler', i)) }} /></Panel>}
-          {a.gc!.rows > 0 && <Panel title="Its collections"><TableGrid table={a.gc!} label="Its collections" height={160} /></Panel>}
+          {a.wait!.rows > 0 && <Panel title="Where it waited" sub={whole ?? 'inactive times by function'}><Waits t={a.wait!} /></Panel>}
+          {a.scheduler!.rows > 0 && <Panel title="Schedulers it ran on" sub={during ? IN_RANGE : whole}><TableGrid table={a.scheduler!} label="Schedulers it ran on" height={220} instead={{ scheduler: (i) => schedulerName(a.scheduler!.num('scheduler', i)) }} /></Panel>}
+          {a.gc!.rows > 0 && <Panel title="Its collections" sub={during ? IN_RANGE : whole}><TableGrid table={a.gc!} label="Its collections" height={160} /></Panel>}
         </div>
       </div>
       <div class="columns">
-        {a.received!.rows > 0 && <Panel title="Received from" sub={counted(a.received!.rows, 'sender')}><Peers t={a.received!} label="Received from" /></Panel>}
-        {a.sent!.rows > 0 && <Panel title="Sent to" sub={counted(a.sent!.rows, 'receiver')}><Peers t={a.sent!} label="Sent to" /></Panel>}
+        {a.received!.rows > 0 && <Panel title="Received from" sub={[counted(a.received!.rows, 'sender'), messages].filter(Boolean).join(', ')}><Peers t={a.received!} label="Received from" /></Panel>}
+        {a.sent!.rows > 0 && <Panel title="Sent to" sub={[counted(a.sent!.rows, 'receiver'), messages].filter(Boolean).join(', ')}><Peers t={a.sent!} label="Sent to" /></Panel>}
         {a.child!.rows > 0 && (
           <Panel title="Children" sub={count(t.num('spawned', 0) || a.child!.rows)}>
             <TableGrid table={a.child!} label="Children" height={260} hide={['id', ...WHO]} first={[(at) => ({ key: 'who', head: 'process', render: (i) => <Who of={named(a.child!, at(i))} id={a.child!.num('id', at(i))} /> })]} />
           </Panel>
         )}
         {a.function!.rows > 0 && (
-          <Panel title="Functions" sub="click one for its callers and callees in this process">
+          <Panel title="Functions" sub={['click one for its callers and callees in this process', whole].filter(Boolean).join('; ')}>
             <TableGrid
               table={a.function!} label="Functions" height={260}
               instead={{ mfa: (i) => <a href={write({ ...place.value, ...callsOf(id), fn: a.function!.str('mfa', i) })} title={a.function!.str('mfa', i) ?? ''}>{functionName(a.function!.str('mfa', i), elixir.value)}</a> }}
             />
           </Panel>
         )}
-        {a.port!.rows > 0 && <Panel title="Its ports"><TableGrid table={a.port!} label="Its ports" height={260} /></Panel>}
-        {a.migration!.rows > 0 && <Panel title="Run-queue history" sub={migrationsOf(t.num('migrations', 0), a.migration!.rows)}><TableGrid table={a.migration!} label="Run-queue history" height={260} instead={{ from_scheduler: (i) => schedulerName(a.migration!.num('from_scheduler', i)), to_scheduler: (i) => schedulerName(a.migration!.num('to_scheduler', i)) }} /></Panel>}
+        {a.port!.rows > 0 && <Panel title="Its ports" sub={whole}><TableGrid table={a.port!} label="Its ports" height={260} /></Panel>}
+        {a.migration!.rows > 0 && <Panel title="Run-queue history" sub={[migrationsOf(during ? a.migrations!.num('n', 0) : t.num('migrations', 0), a.migration!.rows), during ? IN_RANGE : whole].filter(Boolean).join(', ')}><TableGrid table={a.migration!} label="Run-queue history" height={260} instead={{ from_scheduler: (i) => schedulerName(a.migration!.num('from_scheduler', i)), to_scheduler: (i) => schedulerName(a.migration!.num('to_scheduler', i)) }} /></Panel>}
       </div>
     </>
   );

@@ -9,6 +9,7 @@ import { api, ask, useAnswer } from '../state/data';
 import { elixir, fact, rows, scheduled, timed } from '../state/info';
 import { asked, go, narrowed, own, place, run, tick, view } from '../state/place';
 import { usePages } from '../state/pages';
+import { report } from '../state/report';
 import { Choice, Empty, named, Panel, Problem, Title, Who } from '../ui/bits';
 import { Grid, type GridColumn } from '../ui/grid';
 
@@ -34,6 +35,11 @@ function Life({ t, at }: { t: Table; at: number }) {
   const [a, b] = [Number.isNaN(start) ? first : start, Number.isNaN(end) ? last : end];
   return <span class="life" title={`from ${cell(Number.isNaN(start) ? null : start, 'at_ns')} to ${cell(Number.isNaN(end) ? null : end, 'at_ns')}`}><i style={{ left: `${(100 * a) / last}%`, width: `${(100 * (b - a)) / last}%` }} /></span>;
 }
+
+/** Times in a state are those of the window; all other numbers are kept for the whole run only. */
+const WITHIN = new Set(['run_ns', 'runnable_ns', 'wait_ns', 'gc_ns', 'dirty_ns', 'handover_ns', 'unknown_ns']);
+const FIXED = new Set(['start', 'end', 'exit_reason', 'entry', 'parent', 'node', 'group_id']);
+const ofWhole = (c: string) => narrowed.value && !FIXED.has(c) && (report !== null || !WITHIN.has(c));
 
 function Columns({ shown }: { shown: string[] }) {
   const [open, setOpen] = useState(false);
@@ -70,7 +76,9 @@ const callsColumn = (idOf: (i: number) => number | string | null, called: Set<nu
 function Flat() {
   const o = place.value.own;
   const sort = { key: o.sort ?? (!scheduled() && fact('messages') ? 'sends' : 'run_ns'), down: o.dir !== 'up' };
-  const shown = o.cols ? o.cols.split('.') : usual();
+  const chosen = o.cols ? o.cols.split('.') : usual();
+  const sorts = [...USUAL, ...MORE].includes(sort.key) && !chosen.includes(sort.key);
+  const shown = sorts ? [sort.key, ...chosen] : chosen; // what it is sorted by shows
   const wanted = { sort: sort.key, dir: sort.down ? 'down' : 'up', find: o.find?.toLowerCase(), group: place.value.group, parent: o.parent, ...asked() };
   const pages = usePages('processes', wanted, 'processes');
   const tickAll = async () => {
@@ -92,7 +100,7 @@ function Flat() {
     return r ? r.t.cell(r.t.column(c), r.at) : null;
   };
   const numeric = (c: string): GridColumn => ({
-    key: c, head: headOf(c), number: !TEXTS.has(c), sort: c !== 'ran_ns', render: (i) => render(c, i), value: (i) => value(c, i),
+    key: c, head: ofWhole(c) ? <>{headOf(c)} <span class="whole">whole run</span></> : headOf(c), number: !TEXTS.has(c), sort: true, render: (i) => render(c, i), value: (i) => value(c, i),
   });
   const columns: GridColumn[] = [
     {
@@ -105,7 +113,6 @@ function Flat() {
     { key: 'name', head: 'process', sort: true, render: (i) => { const r = pages.row(i); return r ? <Who of={named(r.t, r.at)} id={r.t.num('id', r.at)} /> : '…'; }, value: (i) => value('pid', i) },
     ...(timed() ? [{ key: 'start', head: 'life', sort: true, width: '90px', render: (i: number) => { const r = pages.row(i); return r ? <Life t={r.t} at={r.at} /> : null; } }] : []),
     ...(called ? [callsColumn((i) => value('id', i), called)] : []),
-    ...(narrowed.value ? [numeric('ran_ns')] : []),
     ...shown.filter((c) => c !== 'start').map(numeric),
   ];
   const setSort = (key: string) => go({ own: { ...o, sort: key, dir: sort.key === key && sort.down ? 'up' : '' } });
@@ -125,6 +132,7 @@ function Flat() {
         </div>
       </div>
       <Problem error={pages.error} />
+      {pages.meta?.sorted_whole && <div class="notice"><b>Sorted by the whole run.</b><span>There are too many processes to sort them by their times in this range.</span></div>}
       <Panel>
         {pages.total === 0 ? (
           <Empty title="No process matches" text="Nothing matches the search in this time range." />
@@ -180,7 +188,7 @@ function Folded() {
     setOpen(next);
   };
   const amount = (c: string): GridColumn => ({
-    key: c, head: headOf(c), number: true, value: (i) => t.cell(t.column(c), nodes[i]!.row), render: (i) => cell(t.cell(t.column(c), nodes[i]!.row), t.column(c).unit),
+    key: c, head: ofWhole(c) ? <>{headOf(c)} <span class="whole">whole run</span></> : headOf(c), number: true, value: (i) => t.cell(t.column(c), nodes[i]!.row), render: (i) => cell(t.cell(t.column(c), nodes[i]!.row), t.column(c).unit),
   });
   const columns: GridColumn[] = [
     {
@@ -206,7 +214,7 @@ function Folded() {
     ...(timed() ? [{ key: 'life', head: 'life', width: '130px', render: (i: number) => <Life t={t} at={nodes[i]!.row} /> }] : []),
     ...['run_ns', 'runnable_ns', 'wait_ns', 'gc_ns', 'sends', 'receives'].filter(recorded).map(amount),
   ];
-  return <Panel><Grid label="Groups of processes" columns={columns} rows={nodes.length} height={Math.max(320, innerHeight - 220)} /></Panel>;
+  return <Panel title={narrowed.value ? 'In the whole run' : undefined}><Grid label="Groups of processes" columns={columns} rows={nodes.length} height={Math.max(320, innerHeight - 220)} /></Panel>;
 }
 
 export function Processes() {

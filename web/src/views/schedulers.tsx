@@ -2,11 +2,11 @@
 import { useMemo, useState } from 'preact/hooks';
 import { groupColour, Lanes, useLanes, type ColourBy, type Lane } from '../draw/lanes';
 import { count, duration, percent } from '../lib/format';
-import type { Table } from '../lib/table';
+import { Table } from '../lib/table';
 import { api, useAnswer } from '../state/data';
 import { elixir, info, rows, schedulerName, timed } from '../state/info';
 import { whoIs } from '../state/people';
-import { asked, go, href, own, place, range, run } from '../state/place';
+import { asked, go, href, narrowed, own, place, range, run } from '../state/place';
 import { pick } from '../lib/rows';
 import { report } from '../state/report';
 import { palette } from '../state/theme';
@@ -17,14 +17,37 @@ import { groupNames, useGroups } from '../ui/groups';
 import { Samples } from '../ui/samples';
 
 /** Normal schedulers, and of the dirty ones those that ever ran something. */
-function laneList(t: Table): Lane[] {
+function laneList(t: Table, busy: (id: number, whole: number) => number): Lane[] {
   const lanes: Lane[] = [];
   for (let i = 0; i < t.rows; i++) {
     const kind = t.str('kind', i) ?? 'unknown';
     if (kind !== 'normal' && !(t.num('slices', i) > 0)) continue;
-    lanes.push({ id: t.num('id', i), name: schedulerName(t.num('id', i)), note: percent((t.num('slice_ns', i) || 0) / run.value[1]) });
+    lanes.push({ id: t.num('id', i), name: schedulerName(t.num('id', i)), note: percent(busy(t.num('id', i), t.num('slice_ns', i) || 0)) });
   }
   return lanes;
+}
+
+/** How long each scheduler was busy in the window: as a share of it, and as a table. */
+function useBusy() {
+  const { value } = useAnswer(narrowed.value && !report ? api('ask/schedulers', asked()) : null);
+  const [from, to] = range.value;
+  return useMemo(() => {
+    const t = value?.tables.scheduler;
+    if (!t) return null;
+    const gc = value.tables.gc!;
+    const gcOf = new Map(Array.from(gc.nums('scheduler'), (id, i) => [id, gc.num('gc_ns', i)]));
+    const rowOf = new Map(Array.from({ length: t.rows }, (_, i) => [Number(t.str('scheduler', i)), i]));
+    const get = (id: number, c: string) => (rowOf.has(id) ? t.num(c, rowOf.get(id)!) : 0);
+    return { share: (id: number) => get(id, 'slice_ns') / (to - from), slices: (id: number) => get(id, 'slices'), ran: (id: number) => get(id, 'slice_ns'), gc: (id: number) => gcOf.get(id) ?? 0 };
+  }, [value, from, to]);
+}
+
+/** The schedulers as a table: of the window, where the server can narrow it. */
+function inWindow(t: Table, busy: ReturnType<typeof useBusy>): Table {
+  if (!busy) return t;
+  const of: Record<string, (id: number) => number> = { slice_ns: busy.ran, slices: busy.slices, gc_ns: busy.gc };
+  const columns = t.columns.filter((c) => c.name !== 'active_ns').map((c) => (of[c.name] ? { ...c, data: Float64Array.from(t.nums('id'), of[c.name]!) } : c));
+  return new Table(t.name, t.title, t.rows, t.leftOut, columns);
 }
 
 /** What the colours mean; clicking one shows that group alone. */
@@ -84,7 +107,7 @@ function Ran() {
   );
 }
 
-const InView = () => <>{duration(range.value[1] - range.value[0])} in view</>;
+const InView = () => <>{duration(range.value[1] - range.value[0])} in view; shares {narrowed.value && report ? 'of the whole run' : 'of that time'}</>;
 
 export function Schedulers() {
   const p = palette.value;
@@ -92,7 +115,8 @@ export function Schedulers() {
   const links = place.value.own.links !== 'no';
   const schedulers = info.value!.answer.tables.scheduler!;
   const nodes = info.value!.answer.tables.node?.rows ?? 1;
-  const lanes = useMemo(() => laneList(schedulers), [schedulers]);
+  const busy = useBusy();
+  const lanes = useMemo(() => laneList(schedulers, busy ? busy.share : (_, whole) => whole / run.value[1]), [schedulers, busy]);
   const shown = useMemo(() => pick(schedulers, lanes.map((l) => schedulers.nums('id').indexOf(l.id))), [schedulers, lanes]);
   const { value, error, loading, fresh } = useLanes('scheduler', null);
   const groups = useGroups();
@@ -104,9 +128,9 @@ export function Schedulers() {
   if (!rows('slice'))
     return <Empty title="What ran on the schedulers was not recorded" text="Record it with:" command="strobe record --trace running,procs -- CMD" />;
   const whole = (
-    <Panel title="Schedulers of the whole run">
+    <Panel title="Schedulers" sub={!narrowed.value ? undefined : busy ? 'in the time range' : 'in the whole run'}>
       <TableGrid
-        table={shown} label="Schedulers" height={300} hide={['id', 'node', 'number', 'kind', ...(shown.nums('active_ns').some((v) => !Number.isNaN(v)) ? [] : ['active_ns'])]}
+        table={inWindow(shown, busy)} label="Schedulers" height={300} hide={['id', 'node', 'number', 'kind', ...(!busy && shown.nums('active_ns').some((v) => !Number.isNaN(v)) ? [] : ['active_ns'])]}
         first={[(at) => ({ key: 'name', head: 'scheduler', render: (i) => lanes[at(i)]!.name })]}
       />
     </Panel>

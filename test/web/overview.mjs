@@ -1,0 +1,54 @@
+#!/usr/bin/env node
+// Every button of the overview leads to a view that works: on a whole recording, on little of one, and where records are missing.
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import { browser, equal, finish, folder, ok, open, record, ROOT, serve, settled, STROBE } from './lib.mjs';
+
+const generated = (name, ...how) => {
+  execFileSync(join(ROOT, 'build/strobe-gen'), ['--events', '60000', '--processes', '100', '--schedulers', '4', ...how, '-o', join(folder, `${name}.sbt`)], { stdio: 'ignore' });
+  execFileSync(STROBE, ['analyze', join(folder, `${name}.sbt`), '-o', join(folder, `${name}.sbp`)], { stdio: 'ignore' });
+  return join(folder, `${name}.sbp`);
+};
+const PROFILES = {
+  whole: record('whole', ['--limit-events', '200000']),
+  calls: record('calls', ['--trace', 'all,calls', '--module', 'prices', '--limit-events', '100000']),
+  gc: record('gc', ['--trace', 'gc', '--limit-events', '20000']),
+  generated: generated('generated'),
+  lossy: generated('lossy', '--lose', '5'),
+};
+const server = await serve(...Object.values(PROFILES));
+const chromium = await browser();
+const context = await chromium.newContext({ viewport: { width: 1400, height: 900 } });
+const page = await open(context, server.url);
+await settled(page);
+const go = async (hash) => {
+  await page.evaluate((h) => { location.hash = h; }, hash);
+  await settled(page);
+};
+const wrong = async () => [...(await page.locator('.notice.bad').allInnerTexts()), ...(await page.locator('.empty h1').allInnerTexts())].join(' | ');
+for (const [n, name] of Object.keys(PROFILES).entries()) {
+  const home = `#/overview?profile=${n}`;
+  await go(home);
+  const links = await page.locator('main a.button').evaluateAll((all) => all.map((a) => [a.getAttribute('aria-label'), a.getAttribute('href')]));
+  for (const [label, href] of links) {
+    await go(home);
+    await page.locator(`main a.button[href="${href.replace(/(["\\])/g, '\\$1')}"]`).first().click();
+    await settled(page);
+    ok(`${name}: ${label.slice(0, 70)}: shows something`, !(await wrong()) && (await page.evaluate(() => location.hash)) !== home, `${href}: ${await wrong()}`);
+  }
+  await go(home);
+  for (const tab of await page.getByRole('group', { name: 'What over time' }).locator('button').all()) await tab.click();
+  await settled(page);
+  const text = await page.locator('main').evaluate((main) => {
+    const copy = main.cloneNode(true);
+    for (const findings of copy.querySelectorAll('.looks')) findings.remove(); // they are those of the report
+    return copy.textContent.replace(/\u202f/g, ' ');
+  });
+  ok(`${name}: nothing is impossible`, !/NaN|Infinity|undefined|\b\d{4,} ?%/.test(text), /.*(NaN|Infinity|undefined|\d{4,} ?%).*/.exec(text)?.[0]);
+  ok(`${name}: says of which node it is`, name === 'gc' || /OTP/.test(await page.locator('dl.run').innerText()));
+  equal(`${name}: complains of nothing`, page.complaints.splice(0).join(' | '), '');
+}
+equal('the tab is named after the view and the profile', await page.title(), 'Overview · lossy.sbp · strobe');
+await chromium.close();
+server.stop();
+finish();

@@ -1,0 +1,138 @@
+// The activity over time: how many processes ran and were ready, how many schedulers and ports were at work.
+import { useMemo } from 'preact/hooks';
+import { binned, drawActivity, highest, type Band } from '../draw/area';
+import { FONT, fit, scaleX, timeAxis, type Box } from '../draw/axis';
+import { MARK } from '../draw/lanes';
+import { Stage } from '../draw/stage';
+import { count, duration, moment, three } from '../lib/format';
+import type { Table } from '../lib/table';
+import type { Range } from '../lib/window';
+import { api, useAnswer } from '../state/data';
+import { rows } from '../state/info';
+import { own, place, range } from '../state/place';
+import { drawn } from '../state/settled';
+import { palette, type Palette } from '../state/theme';
+import { useTimeline } from '../state/timeline';
+import { Busy, Choice, Panel } from '../ui/bits';
+import { Twin } from '../ui/grid';
+
+const [LEFT, RIGHT] = [34, 12];
+
+type Draw = (g: CanvasRenderingContext2D, w: number, h: number) => void;
+interface Graph {
+  key: string;
+  name: string;
+  sub: string;
+  bands: (p: Palette) => (Band & { text: string })[];
+  line: boolean; // at the number of schedulers
+  below?: (p: Palette) => Band & { text: string }; // on a scale of its own: two hundred that wait must not hide the two that run
+  of?: string; // the table that must have rows
+}
+const work = (p: Palette) => [{ columns: ['running_ns'], colour: p.run, text: 'running' }, { columns: ['gc_ns'], colour: p.gc, text: 'collecting garbage' }];
+const ready = (p: Palette) => ({ columns: ['runnable_ns'], colour: p.ready, text: 'ready, but not running' });
+const ports = (p: Palette) => ({ columns: ['ports_ns'], colour: p.dirty, text: 'ports at work' });
+const GRAPHS: Graph[] = [
+  { key: 'work', name: 'At work', sub: 'processes at a time', bands: work, line: true, below: ready },
+  { key: 'demand', name: 'Could run', sub: 'processes that run or would, had they a scheduler', bands: (p) => [...work(p), ready(p)], line: true },
+  { key: 'schedulers', name: 'Schedulers', sub: 'schedulers at work at a time', bands: (p) => [{ columns: ['schedulers_ns'], colour: p.accent, text: 'schedulers at work' }], line: true },
+  { key: 'ports', name: 'Ports', sub: 'ports at a time', bands: (p) => [ports(p)], line: false, of: 'port' },
+  { key: 'both', name: 'Processes and ports', sub: 'at a time', bands: (p) => [...work(p), ports(p)], line: true, of: 'port' },
+];
+
+/** What the program said of itself with strobe:mark/1: a line each, with as many texts as there is room for. */
+function drawMarks(g: CanvasRenderingContext2D, marks: Table, window: Range, box: Box, p: Palette) {
+  const x = scaleX(window, box);
+  let free = -Infinity;
+  g.font = FONT;
+  g.textAlign = 'left';
+  g.textBaseline = 'middle';
+  for (let i = 0; i < marks.rows; i++) {
+    const at = marks.num('at', i);
+    if (at < window[0] || at > window[1]) continue;
+    const px = Math.round(x(at));
+    const text = fit(g, marks.str('text', i) ?? '', 160);
+    g.fillStyle = MARK;
+    g.fillRect(px, box.y, 1.5, box.h);
+    if (px < free) continue;
+    const width = g.measureText(text).width;
+    g.fillStyle = p.panel;
+    g.fillRect(px + 2, box.y, width + 4, 13);
+    g.fillStyle = p.ink;
+    g.fillText(text, px + 4, box.y + 7);
+    free = px + width + 10;
+  }
+}
+
+/** Over time, for the window: means of each bucket, exact at any zoom. */
+function drawing(graph: Graph, t: Table, window: Range, p: Palette, capacity: number, marks: Table | undefined): Draw {
+  return (g, w, h) => {
+    const box = { x: LEFT, y: 8, w: w - LEFT - RIGHT, h: h - (graph.below ? 124 : 42) };
+    timeAxis(g, window, { ...box, h: h - 34 }, p, h - 12);
+    const top = Math.max(graph.line ? capacity : 0, highest(binned(t, window, box.w), graph.bands(p))) * 1.08 || 1;
+    drawActivity(g, t, window, box, graph.bands(p), p, { capacity: graph.line ? capacity : 0, values: true, top });
+    if (marks) drawMarks(g, marks, window, { ...box, h: h - 34 }, p);
+    if (graph.below) drawActivity(g, t, window, { ...box, y: h - 94, h: 68 }, [graph.below(p)], p, { values: true });
+  };
+}
+
+/** `capacity`: how many schedulers there are; 0: unknown, null: not known yet. */
+export function Activity({ capacity: said }: { capacity: number | null }) {
+  const capacity = said ?? 0;
+  const [from, to] = range.value;
+  const p = palette.value;
+  const graphs = GRAPHS.filter((g) => !g.of || rows(g.of) > 0);
+  const graph = graphs.find((g) => g.key === place.value.own.graph) ?? graphs[0]!;
+  const { value, loading, fresh } = useTimeline();
+  const t = value?.tables.timeline;
+  const marks = useAnswer(rows('mark') > 0 ? api('ask/marks') : null).value?.tables.mark;
+  const draw = useMemo(
+    () => (g: CanvasRenderingContext2D, w: number, h: number) => {
+      if (!t) return;
+      drawn(fresh());
+      drawing(graph, t, [from, to], p, capacity, marks)(g, w, h);
+    },
+    [t, from, to, p, capacity, graph, marks],
+  );
+  const hover = (x: number, _y: number, w: number) => {
+    if (!t) return null;
+    const row = bucketAt(t, from + ((x - LEFT) / (w - LEFT - RIGHT)) * (to - from));
+    if (row === null) return null;
+    const mean = (c: string) => three(t.num(c, row) / t.num('dur', row) || 0);
+    return {
+      title: `at ${moment(t.num('start', row), t.num('dur', row))}`,
+      rows: [
+        ['running', mean('running_ns')], ['collecting', mean('gc_ns')], ['ready, not running', mean('runnable_ns')], ['schedulers at work', mean('schedulers_ns')],
+        ['ports', mean('ports_ns')], ['most running at one moment', count(t.num('peak_running', row))], ['most ready at one moment', count(t.num('peak_runnable', row))], ['mean over', duration(t.num('dur', row))],
+      ] as [string, string][],
+    };
+  };
+  return (
+    <Panel
+      title="Activity"
+      sub={`${graph.sub}; drag to narrow the time range`}
+      tools={<Choice label="What over time" value={graph.key} of={graphs.map((g) => [g.key, g.name] as const)} pick={(v) => own('graph', v === 'work' ? '' : v)} />}
+    >
+      <Busy on={loading} />
+      <div class="legend body" style={{ paddingBottom: 0 }}>
+        {graph.bands(p).map((b) => <span key={b.text}><i style={{ background: b.colour }} />{b.text}</span>)}
+        {marks && <span><i style={{ background: MARK }} />marks</span>}
+        {graph.line && capacity > 0 && <span><i class="line" />{count(capacity)} {capacity === 1 ? 'scheduler' : 'schedulers'}</span>}
+        {graph.below && <span><i style={{ background: graph.below(p).colour }} />{graph.below(p).text} (below)</span>}
+      </div>
+      <Stage height={300} label={`${graph.name} over time`} draw={draw} hover={hover} time={{ left: LEFT, right: RIGHT }} />
+      {t && <Twin table={t} label="Activity" />}
+    </Panel>
+  );
+}
+
+export function bucketAt(t: Table, at: number): number | null {
+  const start = t.nums('start');
+  let low = 0;
+  let high = t.rows - 1;
+  while (low < high) {
+    const mid = (low + high + 1) >> 1;
+    if (start[mid]! <= at) low = mid;
+    else high = mid - 1;
+  }
+  return t.rows && start[low]! <= at && at < start[low]! + t.num('dur', low) ? low : null;
+}
