@@ -9,12 +9,14 @@
 static void
 say_summary(const struct sb_engine_summary *s, const char *profile)
 {
-    char span[32], bytes[32], wall[32];
+    char span[32], bytes[32], wall[32], events[32], processes[32];
+    events[sb_human(events, sizeof events - 1, (int64_t)s->events, SB_U_COUNT)] = '\0';
+    processes[sb_human(processes, sizeof processes - 1, (int64_t)s->processes, SB_U_COUNT)] = '\0';
     span[sb_human(span, sizeof span - 1, s->span_ns, SB_U_NS)] = '\0';
     bytes[sb_human(bytes, sizeof bytes - 1, (int64_t)s->bytes, SB_U_BYTES)] = '\0';
     wall[sb_human(wall, sizeof wall - 1, s->wall_ns, SB_U_NS)] = '\0';
-    printf("%s: %llu events of %llu processes over %s (%s) in %s, %.1f M events/s\n", profile,
-           (unsigned long long)s->events, (unsigned long long)s->processes, span, bytes, wall,
+    printf("%s: %s events of %s processes over %s (%s) in %s, %.1f M events/s\n", profile,
+           events, processes, span, bytes, wall,
            (double)s->events * 1e3 / (double)(s->wall_ns ? s->wall_ns : 1));
     if (s->lost > 0)
         printf("%llu events were lost while recording; see the table loss\n", (unsigned long long)s->lost);

@@ -15,7 +15,7 @@ static const struct sb_command *const commands[] = {
 static int
 print_help(void)
 {
-    puts("strobe: freezes a running BEAM program so that you can look at it\n\n"
+    puts("strobe: records what a BEAM program does, and shows it\n\n"
          "usage: strobe COMMAND ...\n");
     for (size_t i = 0; commands[i]; i++)
         printf("  %-10s %s\n", commands[i]->name, commands[i]->summary);

@@ -1,4 +1,5 @@
 /* Three commands that differ in what is counted: `count`, `time` and `memory`. */
+#include "answer/answer.h"
 #include "live/count.h"
 #include "cli/cli.h"
 #include <stdlib.h>
@@ -87,6 +88,12 @@ static const struct sb_column columns[ALL_COLUMNS] = {
     [SHARE] = {"share_ppm", SB_INT, SB_U_PPM, "of all that was counted"},
 };
 
+/* For people: the cells have their units. */
+static const char *const heading[ALL_COLUMNS] = {
+    [PROCESS] = "process", [FUNCTION] = "function",     [CALLS] = "calls",
+    [OWN_NS] = "own time", [NS_PER_CALL] = "per call",  [WORDS] = "words",
+    [WORDS_PER_CALL] = "per call", [SHARE] = "share"};
+
 static const enum column of_kind[][4] = {
     [SB_COUNT_CALLS] = {CALLS, SHARE, ALL_COLUMNS},
     [SB_COUNT_TIME] = {CALLS, OWN_NS, NS_PER_CALL, SHARE},
@@ -159,8 +166,11 @@ print(const struct wanted *w, struct sb_count_result *r, struct sb_arena *a, str
     enum column chosen[ALL_COLUMNS];
     struct sb_column shown[ALL_COLUMNS];
     size_t n = choose(w, chosen);
-    for (size_t i = 0; i < n; i++)
+    for (size_t i = 0; i < n; i++) {
         shown[i] = columns[chosen[i]];
+        if (w->format == SB_FORMAT_TEXT)
+            shown[i].name = heading[chosen[i]];
+    }
     if (r->row.n)
         qsort_r(r->row.at, r->row.n, sizeof *r->row.at, by_weight, &kind);
     int64_t all = 0;
@@ -174,6 +184,9 @@ print(const struct wanted *w, struct sb_count_result *r, struct sb_arena *a, str
         union sb_cell *row = sb_table_row(&t);
         for (size_t c = 0; c < n; c++)
             row[c] = cell(&r->row.at[i], chosen[c], kind, all);
+        for (size_t c = 0; c < n && w->format == SB_FORMAT_TEXT; c++)
+            if (chosen[c] == FUNCTION)
+                row[c].s = sb_elixir_name(row[c].s, false, a);
     }
     SB_TRY(sb_out_open(&out, w->out, e));
     sb_table_write(&t, w->format, &out);

@@ -194,6 +194,32 @@ fact(struct sb_out *out, const char *what, const char *fmt, ...)
     sb_arena_close(&a);
 }
 
+/* A node that was started again is another one of the same name. */
+static bool
+is_named_before(const struct sb_names *names, unsigned i)
+{
+    for (unsigned k = 1; k < i; k++)
+        if (sb_str_eq(sb_names_node_name(names, k, NULL), sb_names_node_name(names, i, NULL)))
+            return true;
+    return false;
+}
+
+static void
+put_peers(struct sb_out *out, const struct sb_names *names)
+{
+    struct sb_arena a;
+    struct sb_str list = {0};
+    sb_arena_init(&a);
+    for (unsigned i = 1; i < sb_names_nodes(names); i++) {
+        struct sb_str name = sb_names_node_name(names, i, NULL);
+        if (name.n > 0 && !is_named_before(names, i))
+            list = sb_arena_printf(&a, "%.*s%s%.*s", SB_STR_ARG(list), list.n ? ", " : "", SB_STR_ARG(name));
+    }
+    if (list.n > 0)
+        fact(out, "talks to", "%.*s", SB_STR_ARG(list));
+    sb_arena_close(&a);
+}
+
 static void
 text_facts(struct sb_out *out, struct sb_source *s, const struct tally *t)
 {
@@ -203,9 +229,9 @@ text_facts(struct sb_out *out, struct sb_source *s, const struct tally *t)
     fact(out, "source", "%s", info->format);
     if (info->otp.n)
         fact(out, "OTP", "%.*s", SB_STR_ARG(info->otp));
-    for (unsigned i = 0; i < sb_names_nodes(names); i++)
-        if (sb_names_node_name(names, i, NULL).n)
-            fact(out, i ? "talks to" : "node", "%.*s", SB_STR_ARG(sb_names_node_name(names, i, NULL)));
+    if (sb_names_node_name(names, 0, NULL).n)
+        fact(out, "node", "%.*s", SB_STR_ARG(sb_names_node_name(names, 0, NULL)));
+    put_peers(out, names);
     if (info->schedulers)
         fact(out, "schedulers", "%u", info->schedulers);
     sb_human(a, sizeof a, (int64_t)info->records, SB_U_COUNT);

@@ -41,7 +41,7 @@ run(int argc, char **argv)
     if (!sb_cli_options(options, sizeof options / sizeof options[0], &argc, argv, false, &e))
         return sb_cli_usage("query", "%s", e.what);
     if (argc != 2)
-        return sb_cli_usage("query", "it takes a profile and a statement");
+        return sb_cli_usage("query", "query needs a profile and an SQL statement");
     if (!sb_format_parse(sb_str_of(strcmp(format, "table") == 0 ? "text" : format), &r.format))
         return sb_cli_usage("query", "--format takes table, json, csv or tsv, not '%s'", format);
     r.sql = argv[1];

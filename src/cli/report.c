@@ -22,7 +22,7 @@ static void
 put_nothing(const struct sb_answer *a, struct sb_out *out)
 {
     if (a->needs)
-        sb_out_printf(out, "-- nothing of it in this profile; to see it, record with %s\n", a->needs);
+        sb_out_printf(out, "-- none in this profile; if it was not recorded, record with %s\n", a->needs);
     else
         sb_out_z(out, "-- none\n");
 }
@@ -261,7 +261,7 @@ const struct sb_command sb_command_report = {
         "                     [--process P]... [--elixir] [--fail-on 'NAME OP VALUE']...",
     .doc = "P is a profile, or a trace, which is analysed first. SECTION is one of those below; callers and\n"
            "function take the name of a function behind it, m:f/a or the Elixir way.\n"
-           "Text shows the columns that fit, and names those of which nothing is known; json and csv have all, times in\n"
+           "Text shows as many columns as fit and lists those without data; json and csv have all of them, times in\n"
            "nanoseconds. --limit 0 shows all rows. --process takes a pid, a registered name, or the function a process\n"
            "was spawned with. -- stands for what was not recorded. Sections that count the whole run, or all processes,\n"
            "say so when they are asked for less.\n"

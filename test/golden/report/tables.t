@@ -27,7 +27,7 @@ Garbage collection, by the time it took
 process       gc     gc%  gc count      max  major  reclaimed words  pid
 till     10.0 us  5.88 %         1  10.0 us      0              133  <0.90.0>
 Ports
--- nothing of it in this profile; to see it, record with --trace ports
+-- none in this profile; if it was not recorded, record with --trace ports
 The processes that lead, in eight orders
 by                  rank  process   value        life%  pid
 run time               1  <0.80.0>     501 us  83.50 %  <0.80.0>

@@ -33,7 +33,7 @@ scheduler  slices
 -- not known: used%, over time, on cpu
 -- no time is known: the trace has no time stamps
 Processes at work over time
--- nothing of it in this profile; to see it, record with --trace running
+-- none in this profile; if it was not recorded, record with --trace running
 -- no time is known: the trace has no time stamps
 Messages, by sender and receiver
 sender  senders  receiver  receivers  count  total words  mean words  max words

@@ -6,4 +6,4 @@ $STROBE report diary; echo "$?"; ls
 1
 diary
 --- err
-strobe: diary: is no trace that strobe can read, at byte 0: give a trace of strobe, of dbg, fprof or Percept2, or a trace in text form
+strobe: diary: not a trace, at byte 0: strobe reads its own traces, those of dbg, fprof and Percept2, and traces in text form
