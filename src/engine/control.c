@@ -2,6 +2,7 @@
 #include "engine/actors.h"
 #include "engine/alias.h"
 #include "engine/lanes.h"
+#include "engine/occupants.h"
 #include "engine/quiet.h"
 #include "engine/waits.h"
 #include "trace/kind.h"
@@ -36,6 +37,7 @@ struct sb_control {
     struct sb_map name_of; /* node << 32 | name -> 1 + index in owners: the last who had it */
     SB_VEC(struct owner) owners;
     struct sb_aliases aliases;
+    struct sb_occupants occupants; /* of a trace that lost events */
     struct sb_map links_of; /* actor -> 1 + index in links */
     SB_VEC(struct link) links;
     SB_VEC(struct sb_event) losses;
@@ -67,6 +69,7 @@ sb_control_close(struct sb_control *c)
     SB_VEC_FREE(&c->exits);
     SB_VEC_FREE(&c->owners);
     sb_aliases_close(&c->aliases);
+    sb_occupants_close(&c->occupants);
     SB_VEC_FREE(&c->links);
     SB_VEC_FREE(&c->losses);
     SB_VEC_FREE(&c->said);
@@ -155,14 +158,19 @@ on_unlink(struct sb_run *r, const struct sb_event *ev)
 }
 
 static void
-tell(struct sb_run *r, const struct sb_event *ev, sb_actor to, enum sb_role role)
+put_told(struct sb_run *r, const struct sb_event *ev, sb_actor to, enum sb_role role)
 {
-    if (sb_actor_kind(to) != SB_PID && sb_actor_kind(to) != SB_ODD)
-        return;
     struct sb_event *told = sb_arena_alloc(&r->control->arena, sizeof *told, 16);
     *told = *ev;
     told->peer = to;
     sb_item_put(&r->part[sb_actors_part(to)].window, told, role);
+}
+
+static void
+tell(struct sb_run *r, const struct sb_event *ev, sb_actor to, enum sb_role role)
+{
+    if (sb_actor_kind(to) == SB_PID || sb_actor_kind(to) == SB_ODD)
+        put_told(r, ev, to, role);
 }
 
 static void
@@ -273,6 +281,15 @@ resolve_all(struct sb_run *r, const struct sb_items *named)
 
 /* ---- schedulers, losses, what the trace says of itself ---- */
 
+/* Whoever ran there before is told, process or port. */
+static void
+on_in(struct sb_run *r, const struct sb_event *ev)
+{
+    sb_actor displaced = sb_occupants_enter(&r->control->occupants, ev);
+    if (displaced)
+        put_told(r, ev, displaced, SB_DISPLACED);
+}
+
 static void
 on_scheduler(struct sb_run *r, const struct sb_event *ev)
 {
@@ -354,6 +371,8 @@ static void (*const on[SB_EVENT_KINDS])(struct sb_run *r, const struct sb_event 
     [SB_EV_exists] = on_exists,
     [SB_EV_scheduler_active] = on_scheduler,
     [SB_EV_scheduler_inactive] = on_scheduler,
+    [SB_EV_in] = on_in,
+    [SB_EV_in_exiting] = on_in,
     [SB_EV_drop] = on_drop,
     [SB_EV_waits] = on_waits,
     [SB_EV_sample] = sb_quiet_sample,
@@ -365,9 +384,9 @@ static void (*const on[SB_EVENT_KINDS])(struct sb_run *r, const struct sb_event 
 };
 
 bool
-sb_control_wants(uint8_t kind)
+sb_control_wants(const struct sb_run *r, uint8_t kind)
 {
-    return on[kind] != NULL;
+    return on[kind] != NULL && (on[kind] != on_in || r->loses);
 }
 
 void

@@ -11,7 +11,7 @@
 struct sb_control *sb_control_open(void);
 void sb_control_close(struct sb_control *c);
 
-bool sb_control_wants(uint8_t kind); /* events of this kind go to control as well */
+bool sb_control_wants(const struct sb_run *r, uint8_t kind); /* events of this kind go to control as well */
 /* What holds from the start, wherever in the trace it is said: which functions wait. */
 void sb_control_ahead(struct sb_run *r, const struct sb_items *events);
 /* All control events of the window, in order, and the sends to names and aliases in it. */

@@ -210,17 +210,37 @@ sum_up(const struct sb_run *r, int64_t started, struct sb_engine_summary *s)
 }
 
 static bool
+lost_any(const struct sb_run *r)
+{
+    bool any = r->seen_kinds >> SB_EV_drop & 1;
+    for (size_t i = 0; i < r->inputs.n; i++)
+        any |= sb_source_loses(sb_source_info(r->inputs.at[i].source));
+    return any;
+}
+
+static bool
+analyze_once(struct sb_run *r, const char *const *paths, size_t n, struct sb_err *e)
+{
+    r->pool = sb_pool_open(r->o->threads);
+    r->workers = sb_pool_threads(r->pool);
+    SB_TRY(sb_inputs_open(r, paths, n, e) && sb_clocks_align(r, paths, n, e));
+    open_run(r);
+    return write_profile(r, r->path, e);
+}
+
+/* Most traces say beforehand that events were lost. Where only reading tells, all of it is done again. */
+static bool
 analyze(const char *const *paths, size_t n, bool merges, const char *profile_path, const struct sb_engine_options *o,
         struct sb_engine_summary *summary, struct sb_err *e)
 {
     int64_t started = sb_clock_ns();
-    struct sb_run r = {.o = o, .path = profile_path, .merges = merges};
-    r.pool = sb_pool_open(o->threads);
-    r.workers = sb_pool_threads(r.pool);
-    bool ok = sb_inputs_open(&r, paths, n, e) && sb_clocks_align(&r, paths, n, e);
-    if (ok) {
-        open_run(&r);
-        ok = write_profile(&r, profile_path, e);
+    struct sb_run fresh = {.o = o, .path = profile_path, .merges = merges}, r = fresh;
+    bool ok = analyze_once(&r, paths, n, e);
+    if (ok && !r.loses && lost_any(&r)) {
+        close_run(&r);
+        r = fresh;
+        r.loses = true;
+        ok = analyze_once(&r, paths, n, e);
     }
     if (ok && summary)
         sum_up(&r, started, summary);

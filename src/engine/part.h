@@ -23,6 +23,7 @@ enum sb_role {
     SB_LINK_EXIT,
     SB_MENTION,
     SB_LOSS,    /* what it did up to here may be missing: no item, passes are told so (pass.c) */
+    SB_DISPLACED, /* another was scheduled in where it ran: occupants.h */
     SB_STRETCH, /* own, and what follows: stretch.h */
 };
 

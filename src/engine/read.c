@@ -292,7 +292,10 @@ sb_read_plan(struct sb_read *o, struct sb_err *e)
         const struct sb_source_info *info = sb_source_info(r->inputs.at[i].source);
         r->file_order |= info->cpu_time || info->untimed;
         r->untimed |= info->untimed;
+        r->loses |= sb_source_loses(info);
     }
+    for (unsigned w = 0; w < r->workers; w++)
+        sb_route_init(&o->router[w], r);
     if (r->untimed)
         sb_build_untimed(r->build);
     o->file_time = SB_AT_UNKNOWN;
@@ -435,8 +438,6 @@ sb_read_open(struct sb_read *o, struct sb_run *r)
     o->router = one_a_worker(r, sizeof *o->router);
     o->buffer = one_a_worker(r, sizeof *o->buffer);
     o->store = one_a_worker(r, sizeof *o->store);
-    for (unsigned w = 0; w < r->workers; w++)
-        sb_route_init(&o->router[w]);
     pthread_mutex_init(&o->lock, NULL);
 }
 

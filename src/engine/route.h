@@ -54,7 +54,7 @@ sb_route_bound(int64_t at_ns)
     return at_ns > SB_FAR_NS ? SB_FAR_NS : at_ns < -SB_FAR_NS ? -SB_FAR_NS : at_ns;
 }
 
-void sb_route_init(struct sb_router *t);
+void sb_route_init(struct sb_router *t, const struct sb_run *r); /* when it is known whether events were lost */
 void sb_route_close(struct sb_router *t);
 /* Into stretches where stamps say what follows what; else in the order of the file, one by one. What these told. */
 struct sb_told sb_route_events(struct sb_router *t, const struct sb_events *events, bool stretches);

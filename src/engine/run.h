@@ -70,6 +70,7 @@ struct sb_run {
     bool keep_hash;               /* some node may talk to others: any message may have its other end there */
     bool learned;                 /* which functions wait was learned, not told */
     bool no_receives;             /* and nobody takes a message: it could not be learned */
+    bool loses;                /* events were lost: who ran where is watched over all processes (occupants.h) */
     bool lanes_told;           /* some event of a process told its scheduler */
     bool words_told, ext_told; /* some message's size was told */
     uint32_t n_processes, n_ports, n_nodes;

@@ -128,6 +128,14 @@ journal_in(struct sb_part *x, const struct sb_proc *p, int64_t to)
     sb_journal(x, p, &in, to);
 }
 
+/* The `out` was lost: it came before `to`, where something shows that the stay is over. */
+static void
+end_unseen(struct sb_part *x, struct sb_proc *p, int64_t to)
+{
+    journal_in(x, p, to);
+    end_slice(x, p, to, 0);
+}
+
 /* What no gap shows of the VM's word; where it waited is told by table wait. */
 static void
 journal_word(struct sb_part *x, const struct sb_proc *p, enum sb_event_kind kind, int64_t at, int64_t settled)
@@ -234,8 +242,13 @@ on_in(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
     struct sb_stay *s = &p->stay;
     awake(p, ev->at_ns);
     settle(x, p, ev, ev->at_ns);
+    if (s->state == SB_STAY_ON && x->run->loses && sb_lane_plain(ev->lane) != s->lane) {
+        end_unseen(x, p, ev->at_ns);
+        begin_slice(x, p, ev);
+        return;
+    }
     if (s->state == SB_STAY_ON || s->state == SB_STAY_GONE) {
-        if (s->state == SB_STAY_ON || ev->f)
+        if (s->state == SB_STAY_ON || ev->f || x->run->loses)
             sb_journal(x, p, ev, ev->at_ns);
         return;
     }
@@ -416,6 +429,15 @@ on_link_exit(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
     }
 }
 
+static void
+forget(struct sb_stay *s, int64_t from)
+{
+    s->state = SB_STAY_UNSEEN;
+    s->since = from;
+    s->vm = SB_VM_UNTOLD;
+    s->tentative = false;
+}
+
 /* Events were lost: what it did from `from` on nobody knows, until an event tells. */
 static void
 on_loss(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
@@ -423,18 +445,26 @@ on_loss(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
     struct sb_stay *s = &p->stay;
     settle(x, p, NULL, ev->at_ns);
     if (s->state == SB_STAY_ON) {
-        journal_in(x, p, ev->at_ns);
-        end_slice(x, p, ev->at_ns, 0);
+        end_unseen(x, p, ev->at_ns);
     } else if (s->state == SB_STAY_OFF) {
         s->gap.unended = true;
         end_gap(p, ev->at_ns);
         settle(x, p, NULL, ev->at_ns);
     } else
         return;
-    s->state = SB_STAY_UNSEEN;
-    s->since = ev->at_ns;
-    s->vm = SB_VM_UNTOLD;
-    s->tentative = false;
+    forget(s, ev->at_ns);
+}
+
+/* Another was scheduled in on its scheduler, so its `out` was lost: from here on nobody knows. */
+static void
+on_displaced(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
+{
+    struct sb_stay *s = &p->stay;
+    if (s->state != SB_STAY_ON || sb_lane_plain(ev->lane) != s->lane)
+        return;
+    settle(x, p, NULL, ev->at_ns);
+    end_unseen(x, p, ev->at_ns);
+    forget(s, ev->at_ns);
 }
 
 /* A stay of which the end is not shown: it ran as long as it is known to have collected, the rest nobody knows. */
@@ -480,6 +510,8 @@ finish(struct sb_part *x, struct sb_proc *p)
 
 static const struct sb_on on[] = {
     {SB_EV_drop, SB_LOSS, on_loss},
+    {SB_EV_in, SB_DISPLACED, on_displaced},
+    {SB_EV_in_exiting, SB_DISPLACED, on_displaced},
     {SB_EV_in, SB_OWN, on_in},
     {SB_EV_in_exiting, SB_OWN, on_in},
     {SB_EV_out, SB_OWN, on_out},

@@ -199,3 +199,12 @@ sb_source_close(struct sb_source *s)
     sb_arena_close(&s->arena);
     free(s);
 }
+
+bool
+sb_source_loses(const struct sb_source_info *info)
+{
+    bool any = info->lost_any > 0 || info->damages > 0;
+    for (unsigned k = 0; k < SB_CLASSES; k++)
+        any |= info->lost[k] > 0;
+    return any;
+}

@@ -66,6 +66,8 @@ struct sb_source_info {
     SB_VEC(struct sb_note) notes;    /* anything else worth showing */
 };
 
+bool sb_source_loses(const struct sb_source_info *info); /* events are missing, as far as is known by now */
+
 struct sb_source;
 struct sb_source_options {
     uint32_t wrap_count; /* 0: work it out from the files that are there */
