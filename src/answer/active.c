@@ -5,7 +5,7 @@ static const struct sb_column columns[] = {
     {"processes", SB_INT, SB_U_COUNT,
      "how many of the same name or entry (text folds them; --process shows each)"},
     {"function", SB_TEXT, SB_U_NONE, "m:f/a"},
-    {"count", SB_INT, SB_U_COUNT, "activations that reach into the time; of recursion the outermost"},
+    {"count", SB_INT, SB_U_COUNT, "activations that reach into the time, at most: of joined ones all count; of recursion the outermost"},
     {"inside_ns", SB_INT, SB_U_NS,
      "the part of them inside it, with all they called; between the two bounds where close ones were joined"},
     {"inside_low_ns", SB_INT, SB_U_NS, "at least so much of it is inside"},

@@ -27,11 +27,11 @@ join_intervals(struct sb_call_function *f)
     size_t k = sb_call_activity(f, all);
     int64_t *join_ns = &f->earlier->join_ns;
     while (k == SB_CALLS_INTERVALS) {
-        int64_t span = all[k - 1].end - all[0].start;
-        *join_ns = *join_ns ? *join_ns * 2 : span / (SB_CALLS_INTERVALS * 16) + 1;
+        int64_t share = (all[k - 1].end - all[0].start) / (SB_CALLS_INTERVALS * 3 / 8) + 1;
+        *join_ns = share > *join_ns ? share : *join_ns * 2;
         size_t kept = 0;
         for (size_t i = 1; i < k; i++) {
-            if (all[i].start - all[kept].end < *join_ns)
+            if (all[i].end - all[kept].start <= *join_ns)
                 join(&all[kept], &all[i]);
             else
                 all[++kept] = all[i];
@@ -63,7 +63,8 @@ sb_call_was_active(struct sb_call_function *f, int64_t start, int64_t end)
 {
     struct sb_interval now = {start, end, end - start, 1};
     int64_t join_ns = f->earlier ? f->earlier->join_ns : 0;
-    if (f->latest.count > 0 && start - f->latest.end < join_ns) {
+    bool overlaps = start < f->latest.end; /* stamps that run backwards */
+    if (f->latest.count > 0 && (overlaps || end - f->latest.start <= join_ns)) {
         join(&f->latest, &now);
         return;
     }

@@ -7,7 +7,7 @@
 #include "base/map.h"
 #include "base/vec.h"
 
-enum { SB_CALLS_INTERVALS = 32 }; /* of activity kept a function; closer ones are then joined */
+enum { SB_CALLS_INTERVALS = 32 }; /* of activity kept a function; neighbours are then joined */
 
 struct sb_interval {
     int64_t start, end, busy_ns; /* busy_ns: less than from start to end where several were joined */
@@ -15,7 +15,7 @@ struct sb_interval {
 };
 
 struct sb_earlier_intervals {
-    int64_t join_ns; /* intervals closer than this are joined */
+    int64_t join_ns; /* what fits into so much is joined: a share of the time from the first to the last */
     uint32_t n, cap;
     struct sb_interval at[];
 };

@@ -282,12 +282,34 @@ endless(void **state)
     sb_calltree_close(t);
 }
 
+/* A function that is called over and over: what is kept tells when, all along. */
+static void
+often(void **state)
+{
+    (void)state;
+    enum { TIMES = 10000, EVERY = 100 };
+    struct sb_call_function f = {0};
+    struct sb_interval all[SB_CALLS_INTERVALS];
+    for (int64_t i = 0; i < TIMES; i++)
+        sb_call_was_active(&f, i * EVERY, i * EVERY + 1);
+    size_t n = sb_call_activity(&f, all);
+    int64_t count = 0;
+    for (size_t i = 0; i < n; i++) {
+        assert_true(all[i].end - all[i].start <= TIMES * EVERY / 5);
+        assert_int_equal(all[i].busy_ns, all[i].count);
+        count += all[i].busy_ns;
+    }
+    assert_int_equal(count, TIMES);
+    free(f.earlier);
+}
+
 int
 main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(callers_told),  cmocka_unit_test(callers_not_told),
                                        cmocka_unit_test(no_recursion),  cmocka_unit_test(no_tail_calls),
                                        cmocka_unit_test(long_paths),    cmocka_unit_test(squeezed),
-                                       cmocka_unit_test(endless)};
+                                       cmocka_unit_test(endless),
+                                       cmocka_unit_test(often)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
