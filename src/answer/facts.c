@@ -115,6 +115,8 @@ static const struct {
     {SB_C_process__run_ns, offsetof(struct sb_facts, run_ns)},
     {SB_C_process__gc_ns, offsetof(struct sb_facts, gc_ns)},
     {SB_C_process__dirty_ns, offsetof(struct sb_facts, dirty_ns)},
+    {SB_C_process__dirty_gc_ns, offsetof(struct sb_facts, dirty_gc_ns)},
+    {SB_C_process__handover_ns, offsetof(struct sb_facts, handover_ns)},
     {SB_C_process__runnable_ns, offsetof(struct sb_facts, runnable_ns)},
     {SB_C_process__runnable_low_ns, offsetof(struct sb_facts, runnable_low_ns)},
     {SB_C_process__runnable_high_ns, offsetof(struct sb_facts, runnable_high_ns)},
@@ -256,12 +258,19 @@ put_sums(const struct sb_ask *ask, const struct sb_facts *f, struct sb_table *t)
 {
     struct sb_arena *a = ask->arena;
     sb_summary_put(t, "ran", f->run_ns, SB_U_NS,
-                   sb_arena_printf(a, "%.*s summed over processes, of it %.*s collecting garbage; %.*s on dirty "
-                                      "schedulers",
+                   sb_arena_printf(a, "%.*s summed over processes, of it %.*s collecting garbage (%.*s on dirty "
+                                      "schedulers); beside that %.*s of other work on dirty schedulers",
                                    SB_STR_ARG(sb_facts_human(ask, f->run_ns, SB_U_NS)),
                                    SB_STR_ARG(sb_facts_human(ask, f->gc_ns, SB_U_NS)),
+                                   SB_STR_ARG(sb_facts_human(ask, f->dirty_gc_ns, SB_U_NS)),
                                    SB_STR_ARG(sb_facts_human(ask, f->dirty_ns, SB_U_NS))),
                    SB_STR("strobe report P processes"));
+    if (f->handover_ns != SB_NULL && f->handover_ns > 0)
+        sb_summary_put(t, "dirty hand-over", f->handover_ns, SB_U_NS,
+                       sb_arena_printf(a, "%.*s summed over processes between a normal and a dirty scheduler, or queued "
+                                          "for a dirty one",
+                                       SB_STR_ARG(sb_facts_human(ask, f->handover_ns, SB_U_NS))),
+                       SB_STR("strobe report P processes --sort handover"));
     sb_summary_put(t, "was ready", f->runnable_ns, SB_U_NS, ready_text(ask, f),
                    SB_STR("strobe report P processes --sort runnable"));
 }

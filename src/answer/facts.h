@@ -8,7 +8,7 @@
 struct sb_facts {
     int64_t span_ns, processes, events;
     int64_t schedulers; /* that can run; 0: unknown */
-    int64_t run_ns, gc_ns, dirty_ns, runnable_ns, wait_ns,
+    int64_t run_ns, gc_ns, dirty_ns, dirty_gc_ns, handover_ns, runnable_ns, wait_ns,
         unknown_ns; /* of all processes; SB_NULL: not recorded */
     int64_t runnable_low_ns, runnable_high_ns;
     int64_t sends, receives, send_words, send_at_least;
