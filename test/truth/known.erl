@@ -1,8 +1,8 @@
 %% What a profile should say, told by the program itself: phases that run one after the other, each in a process of its own,
 %% which counts and measures what it does. known:main() prints a line of JSON for each and ends by init:stop().
 -module(known).
--export([main/0, spinner/1, sleeper/0, drainer/1, poller/1, suspended/0, hibernated/1, awake/1, dirty/0, collector/0, writer/1, echoer/0,
-         hoarder/0, teller/1, listener/1, timed/0, child/0, client/1, updater/2]).
+-export([main/0, spinner/1, sleeper/0, drainer/1, poller/1, dirty/0, collector/0, writer/1, echoer/0,
+         teller/1, timed/0, child/0, client/1, updater/2]).
 
 -define(PHASES, [spin, sleep, drain, poll, dirty, collect, serial, write, port, tell, timers, spawns, serve, update]).
 
@@ -43,27 +43,6 @@ phase(drain) -> % takes what there is, then waits with a timeout, as gen_server2
     receive {Pid, Told} -> Told end;
 phase(poll) ->
     one(poller, [now_ns() + 150000000]);
-phase(suspend) ->
-    Pid = spawn(?MODULE, suspended, []),
-    timer:sleep(20),
-    true = erlang:suspend_process(Pid),
-    From = now_ns(),
-    timer:sleep(150),
-    Suspended = now_ns() - From,
-    true = erlang:resume_process(Pid),
-    timer:sleep(20),
-    exit(Pid, kill),
-    #{pid => Pid, suspended => Suspended};
-phase(hibernate) ->
-    Pid = spawn(?MODULE, hibernated, [self()]),
-    receive {Pid, hibernates} -> ok end,
-    until(fun() -> process_info(Pid, current_function) =:= {current_function, {erlang, hibernate, 3}} end),
-    From = now_ns(),
-    timer:sleep(150),
-    Slept = now_ns() - From,
-    Pid ! wake_up,
-    receive {Pid, awake} -> ok end,
-    #{pid => Pid, slept => Slept};
 phase(dirty) ->
     one(dirty, []);
 phase(collect) ->
@@ -79,13 +58,6 @@ phase(write) ->
     Told;
 phase(port) ->
     one(echoer, []);
-phase(hoard) -> % a mailbox that grows while its owner is busy
-    Pid = spawn(?MODULE, hoarder, []),
-    [Pid ! {message, I} || I <- lists:seq(1, 2000)],
-    {message_queue_len, Length} = process_info(Pid, message_queue_len),
-    Pid ! stop,
-    true = ends(Pid),
-    #{pid => Pid, sent => 2001, length => Length};
 phase(tell) ->
     Terms = [a, 1 bsl 80, {a, [1, 2, 3]}, "text", <<1, 2, 3>>, #{k => v}, 3.14],
     Pids = [spawn(?MODULE, teller, [N]) || N <- [50, 100, 150]],
@@ -99,11 +71,6 @@ phase(spawns) ->
     [{Pid, Ref} | _] = [spawn_monitor(?MODULE, child, []) || _ <- lists:seq(1, 1000)],
     [receive {'DOWN', _, _, _, normal} -> ok end || _ <- lists:seq(1, 1000)],
     #{pid => self(), first => Pid, ref => is_reference(Ref), children => 1000};
-phase(accept) ->
-    {ok, Listen} = gen_tcp:listen(0, [{ip, {127, 0, 0, 1}}, {active, false}]),
-    {ok, Number} = inet:port(Listen),
-    Told = one(listener, [Listen], fun() -> [gen_tcp:connect({127, 0, 0, 1}, Number, [{active, false}]) || _ <- [1, 2, 3]] end),
-    Told#{listen => Listen, owner => self()};
 phase(serve) ->
     {ok, Server} = gen_event:start_link(),
     Clients = all([{client, [Server]} || _ <- [1, 2, 3]]),
@@ -142,15 +109,6 @@ poller(Until, N) ->
         false -> #{polls => N + 1}
     end.
 
-suspended() -> suspended().
-
-hibernated(Parent) ->
-    Parent ! {self(), hibernates},
-    erlang:hibernate(?MODULE, awake, [Parent]).
-awake(Parent) -> % does not begin with a receive
-    spin_to(now_ns() + 5000000),
-    Parent ! {self(), awake}.
-
 dirty() ->
     {Cpu, ok} = took(fun() -> ok = erts_debug:dirty_cpu(wait, 80) end),
     {Io, ok} = took(fun() -> ok = erts_debug:dirty_io(wait, 80) end),
@@ -175,10 +133,6 @@ echoer() ->
     port_close(Port),
     #{port => Port, answers => 40}.
 
-hoarder() -> % looks at its mailbox once all is there
-    until(fun() -> element(2, process_info(self(), message_queue_len)) > 2000 end),
-    (fun Take() -> receive stop -> ok; {message, _} -> Take() end end)().
-
 teller(0) -> ok;
 teller(N) -> receive _ -> teller(N - 1) end.
 
@@ -189,10 +143,6 @@ timed() ->
     #{messages => 10, asleep => 100000000, timeouts => 20}.
 
 child() -> ok.
-
-listener(Listen) ->
-    Sockets = [element(2, gen_tcp:accept(Listen)) || _ <- [1, 2, 3]],
-    #{sockets => Sockets, owners => [element(2, erlang:port_info(S, connected)) || S <- Sockets]}.
 
 client(Server) ->
     [[] = gen_event:which_handlers(Server) || _ <- lists:seq(1, 100)],
@@ -213,12 +163,10 @@ all(Jobs) ->
     Pids = [spawn(fun() -> Self ! {self(), took(fun() -> apply(?MODULE, F, Args) end)} end) || {F, Args} <- Jobs],
     [receive {Pid, {Took, Told}} -> Told#{pid => Pid, took => maps:get(took, Told, Took)} end || Pid <- Pids].
 
-one(F, Args) -> one(F, Args, fun() -> ok end).
-one(F, Args, Meanwhile) ->
+one(F, Args) ->
     Self = self(),
     Pid = spawn(fun() -> Self ! {self(), took(fun() -> apply(?MODULE, F, Args) end)} end),
-    Kept = Meanwhile(),
-    receive {Pid, {Took, Told}} -> _ = Kept, Told#{pid => Pid, took => maps:get(took, Told, Took)} end.
+    receive {Pid, {Took, Told}} -> Told#{pid => Pid, took => maps:get(took, Told, Took)} end.
 
 took(F) ->
     From = now_ns(),
@@ -230,8 +178,6 @@ spin_to(Until) ->
         true -> spin_to(Until);
         false -> ok
     end.
-
-until(F) -> F() orelse begin erlang:yield(), until(F) end.
 
 ends(Pid) ->
     Ref = monitor(process, Pid),

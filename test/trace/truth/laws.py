@@ -75,10 +75,10 @@ ROWS = {
     "the slices of a scheduler are its work":
         "SELECT kind || ' ' || number FROM scheduler LEFT JOIN (SELECT scheduler, sum(dur) AS d FROM slice WHERE port IS NULL GROUP BY scheduler) ON scheduler = id "
         "WHERE coalesce(d, 0) <> slice_ns",
-    "a scheduler runs one process at a time":
+    "a scheduler runs one process at a time": # a profile is written again when its trace turns out to be damaged
         "SELECT kind || ' ' || number || ' at ' || start FROM (SELECT s.number, s.kind, x.start, dur, lead(x.start) OVER (PARTITION BY scheduler ORDER BY x.start, dur) "
         "AS next FROM slice x JOIN scheduler s ON s.id = scheduler WHERE dur > 0 AND port IS NULL AND s.kind <> 'unknown' AND s.number > 0) "
-        f"WHERE start + dur > next AND {WALL} AND NOT EXISTS (SELECT 1 FROM loss)",
+        f"WHERE start + dur > next AND {WALL} AND NOT EXISTS (SELECT 1 FROM loss WHERE class = 'damage')",
     "the states of a process are its times":
         "SELECT pid FROM process JOIN (SELECT process, sum(CASE WHEN state IN ('running', 'gc') THEN dur ELSE 0 END) AS run, "
         "sum(CASE WHEN state = 'dirty' THEN dur ELSE 0 END) AS dirty, "
