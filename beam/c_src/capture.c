@@ -91,6 +91,7 @@ claim_worker(void)
     w->clock = (struct thread_clock){0};
     w->seat = my_seat;
     atomic_store(&w->runs, 0);
+    memset(&w->mail, 0, sizeof w->mail);
     atomic_store(&w->writer.ring->claimed, 1);
     return w;
 }

@@ -11,6 +11,7 @@
 #include "clock.h"
 #include "filter.h"
 #include "layout.h"
+#include "receivers.h"
 #include "trace/ring_write.h"
 #include <erl_nif.h>
 
@@ -35,6 +36,7 @@ struct worker { /* what a thread has during one capture */
         ERL_NIF_TERM word;
         sb_actor actor;
     } actor[CACHE_ACTOR]; /* of local pids and ports whose words cannot be read */
+    struct receivers mail;
     _Atomic ERL_NIF_TERM runs; /* the process that was scheduled in here last; 0: none */
 };
 

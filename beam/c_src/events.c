@@ -183,6 +183,8 @@ trace_send(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[])
     struct measure m = term_measure(env, argv[TERM], WALK_CELLS);
     ERL_NIF_TERM receiver = extra(env, argv[OPTS]);
     sb_actor to = receiver ? term_actor(env, w, receiver, &flags) : 0;
+    if (to && (receiver & 3) == 3 && capture.layout.tags_known && sb_actor_kind(to) != SB_PORT) /* one word, good for life */
+        receivers_count(&w->mail, receiver);
     flags |= m.at_least ? SB_EVF_AT_LEAST : 0;
     uint8_t *p = sb_ring_begin(&w->writer, kind, who, now, flags);
     if (p) {

@@ -6,6 +6,7 @@
  *     hide(Pid) -> boolean()     running() -> [pid()]     emit(Tag, Who, A, B, C) -> ok
  *     filter(Scope, Pids, Program) -> ok | {error, Reason}     filter_run(Program, Event): filter_nif.h
  *     status() -> closed | {Stop, Fill, Dropped}
+ *     receivers() -> [pid() | atom()]: who got most messages of late
  *     hot(AtLeast) -> [{Records, M, F, A}]     cost() -> hundredths of a nanosecond
  *     mute(Pid) -> ok
  *     only([{Module, Function | '_', Arity | '_'}]) -> boolean()
@@ -158,6 +159,19 @@ nif_running(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[])
     return list;
 }
 
+static ERL_NIF_TERM
+nif_receivers(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[])
+{
+    (void)argc, (void)argv;
+    struct receivers_top top = {0};
+    unsigned n = 0;
+    for (unsigned i = 0; capture.rings && i < capture.n_rings; i++)
+        receivers_rank(&capture.workers[i].mail, &top);
+    while (n < RECEIVERS_TOP && top.count[n] > 0)
+        n++;
+    return enif_make_list_from_array(env, top.to, n);
+}
+
 /* {Stop, FullestRingPercent, Dropped}: what the owner looks at now and then */
 static ERL_NIF_TERM
 nif_status(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[])
@@ -285,6 +299,7 @@ static ErlNifFunc functions[] = {
     {"hide", 1, nif_hide, 0},
     {"mute", 1, nif_mute, 0},
     {"running", 0, nif_running, 0},
+    {"receivers", 0, nif_receivers, 0},
     {"emit", 5, nif_emit, 0},
     {"filter", 3, nif_filter, ERL_NIF_DIRTY_JOB_IO_BOUND},
     {"filter_run", 2, nif_filter_run, 0},

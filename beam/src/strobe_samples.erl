@@ -1,7 +1,7 @@
 %% Values over time: run queues, how busy the schedulers are and process count at each tick, memory every 20th, clocks
 %% every 100th. What a tick has to remember for the next goes through its caller.
 -module(strobe_samples).
--export([open/0, take/2]).
+-export([open/0, take/2, missed/1]).
 
 %% The VM measures its schedulers for as long as the process lives that asked for it. Early in a boot there is nobody yet
 %% who would see to that.
@@ -23,6 +23,10 @@ take(Tick, Before) ->
         [sample(memory, atom_to_binary(Kind, latin1), Bytes) || {Kind, Bytes} <- erlang:memory()],
     Tick rem 100 =:= 0 andalso clocks(),
     Now.
+
+%% Ticks that could not be taken, because no scheduler took this process in time.
+missed(N) when N > 0 -> sample(ticks_missed, <<>>, N);
+missed(_) -> ok.
 
 %% In millionths of the time since the last tick.
 utilisation([{Id, Active0, Total0} | Before], [{Id, Active, Total} | Now]) ->

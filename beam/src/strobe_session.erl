@@ -56,7 +56,7 @@ filter(Owner, Filter) -> ask(Owner, fun(Ref) -> {filter, self(), Ref, Filter} en
 own(Caller, Options) ->
     process_flag(priority, high),
     [code:ensure_loaded(M) || M <- [strobe_nif, strobe_otp, strobe_layout, strobe_snapshot, strobe_samples, strobe_calls, strobe_names, strobe_governor, strobe_stacks,
-                                   strobe_spawn, strobe_cost]],
+                                   strobe_spawn, strobe_cost, strobe_mailboxes]],
     case prepare(Options) of
         ok ->
             Node = named(none),
@@ -65,13 +65,14 @@ own(Caller, Options) ->
             lists:member(calls, classes(Options)) andalso strobe_spawn:open(),
             {Guard, Watching} = guard(self(), Stacks),
             Tracing = strobe_otp:open(strobe, ?TRACER),
-            Calls = switch_on(Tracing, [self(), Guard | hidden(Stacks)], Options),
+            Mailboxes = mailboxes(Options),
+            Calls = switch_on(Tracing, [self(), Guard | hidden(Stacks) ++ strobe_mailboxes:pids(Mailboxes)], Options),
             Stacks =:= none orelse strobe_stacks:begin_(Stacks),
             Watched = case Options of #{caller := C} -> erlang:monitor(process, C); _ -> none end,
             Caller ! {self(), started},
             loop(tick(#{node => Node, tracing => Tracing, guard => Watching, stacks => Stacks, caller => Watched, classes => classes(Options),
                         calls => Calls, tick => 0, drain => Drain, next => erlang:monotonic_time(millisecond),
-                        governor => governor(Tracing, Options),
+                        governor => governor(Tracing, Options), mailboxes => Mailboxes,
                         busy => lists:member(vm, classes(Options)) andalso strobe_samples:open()}));
         {error, _} = Error ->
             Caller ! {self(), Error}
@@ -156,6 +157,13 @@ stacks(Options) ->
 hidden(none) -> [];
 hidden(Stacks) -> strobe_stacks:pids(Stacks).
 
+mailboxes(Options) ->
+    Classes = classes(Options),
+    case lists:member(vm, Classes) andalso lists:member(messages, Classes) of
+        true -> strobe_mailboxes:open();
+        false -> none
+    end.
+
 loop(#{guard := Guard, caller := Caller, next := Next, drain := Drain} = State) ->
     receive
         {stop, From, Ref} -> From ! {Ref, finish(State)};
@@ -180,9 +188,12 @@ govern(Fullest, #{classes := Classes, governor := Governor} = State) ->
         false -> State
     end.
 
-tick(#{tick := N, next := Next, classes := Classes, calls := Calls, busy := Before, node := Node} = State) ->
-    Busy = lists:member(vm, Classes) andalso strobe_samples:take(N, Before),
-    State#{busy := Busy, tick := N + 1, next := max(Next, erlang:monotonic_time(millisecond) - ?TICK_MS) + ?TICK_MS,
+tick(#{tick := N, next := Next, classes := Classes, calls := Calls, busy := Before, node := Node, mailboxes := Mailboxes} = State) ->
+    Vm = lists:member(vm, Classes),
+    Due = max(Next, erlang:monotonic_time(millisecond) - ?TICK_MS),
+    Vm andalso strobe_samples:missed((Due - Next) div ?TICK_MS),
+    Busy = Vm andalso strobe_samples:take(N, Before),
+    State#{busy := Busy, tick := N + 1, next := Due + ?TICK_MS, mailboxes := strobe_mailboxes:look(Mailboxes),
            calls := strobe_calls:look(Calls), node := named(Node)}.
 
 %% A node may get its name late: the last that the trace tells is its name. That it lost it is no name.
@@ -194,8 +205,9 @@ named(Known) ->
     end.
 
 %% Tracing goes first, so that a full mailbox or a slow disk cannot keep it alive.
-finish(#{tracing := Tracing, classes := Classes, drain := Drain, governor := Governor, stacks := Stacks, node := Node, calls := Calls}) ->
+finish(#{tracing := Tracing, classes := Classes, drain := Drain, governor := Governor, stacks := Stacks, node := Node, calls := Calls, mailboxes := Mailboxes}) ->
     Stacks =:= none orelse strobe_stacks:close(Stacks),
+    strobe_mailboxes:close(Mailboxes),
     named(Node),
     Counts = strobe_governor:counts(Governor),
     strobe_otp:clear(Tracing),

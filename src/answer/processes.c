@@ -18,7 +18,8 @@ static const struct sb_column columns[] = {
     {"gc_count", SB_INT, SB_U_COUNT, "collections"},
     {"migrations", SB_INT, SB_U_COUNT, "changes of scheduler"},
     {"slices", SB_INT, SB_U_COUNT, "stays on a scheduler"},
-    {"max_queue", SB_INT, SB_U_COUNT, "longest mailbox"},
+    {"max_queue", SB_INT, SB_U_COUNT, "most messages sent to it and not yet fetched"},
+    {"peak_mailbox", SB_INT, SB_U_COUNT, "longest mailbox that was sampled"},
     {"runnable_low_ns", SB_INT, SB_U_NS, "lower bound of runnable_ns"},
     {"runnable_high_ns", SB_INT, SB_U_NS, "upper bound of runnable_ns"},
     {"spawned", SB_INT, SB_U_COUNT, "children"},
@@ -39,7 +40,7 @@ static const struct sb_column columns[] = {
     "p.runnable_ns, "                                                                                        \
     "p.wait_ns, p.gc_ns, p.dirty_ns, p.unknown_ns, "                                                      \
     "p.sends, p.receives, p.send_words, p.receive_words, p.handover_ns, p.dirty_gc_ns, "                     \
-    "p.gc_count, p.migrations, p.slices, p.max_queue, p.runnable_low_ns, p.runnable_high_ns, p.spawned, "    \
+    "p.gc_count, p.migrations, p.slices, p.max_queue, p.peak_mailbox, p.runnable_low_ns, p.runnable_high_ns, p.spawned, "    \
     "p.start, p.\"end\", p.exit_reason, p.entry, p.name, pid(p.parent) AS parent, p.node, p.id, p.pid "
 /* only what is sorted by is read of all processes, the rest of those that are shown */
 #define CHOSEN                                                                                               \

@@ -82,6 +82,7 @@ close_part(struct sb_part *x)
     SB_VEC_FREE(&x->unnamed);
     SB_VEC_FREE(&x->new_lanes);
     sb_thread_sums_free(&x->threads);
+    sb_map_close(&x->mailboxes);
     sb_map_close(&x->index_of);
     sb_map_close(&x->queue_edges);
     sb_map_close(&x->lanes);

@@ -1,6 +1,8 @@
 /* What goes into the profile as it comes: marks, what filters said, and samples. */
+#include "engine/actors.h"
 #include "engine/lanes.h"
 #include "engine/pass.h"
+#include "trace/text.h"
 
 static void
 on_mark(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
@@ -10,6 +12,24 @@ on_mark(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
     row->scheduler = sb_cell_id(sb_lane_id(x->run, p->actor, sb_lane_plain(ev->lane)));
     row->at = sb_rel(x->run, ev->at_ns);
     row->text = ev->f;
+}
+
+/* Item `mailbox`, whose key is a pid: of which process, as far as the trace names it. */
+static int64_t
+note_mailbox(struct sb_part *x, const struct sb_proc *p, const struct sb_event *ev)
+{
+    struct sb_names *names = x->run->names;
+    sb_actor who;
+    bool is_new;
+    if (!sb_str_eq(sb_names_str(names, ev->f), SB_STR("mailbox")) || ev->x > UINT32_MAX ||
+        !sb_text_actor(sb_names_str(names, ev->g), names, sb_actor_node(p->actor), &who))
+        return SB_NULL;
+    int64_t id = sb_actors_id(x->run, who, ev->at_ns);
+    if (id == SB_NULL)
+        return SB_NULL;
+    uint32_t *most = sb_map_put(&x->mailboxes, (uint64_t)id, &is_new);
+    *most = ev->x > *most ? (uint32_t)ev->x : *most;
+    return id;
 }
 
 static void
@@ -22,6 +42,7 @@ on_sample(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
     row->item = ev->f;
     row->key = ev->g;
     row->value = sb_cell_told(rows, ev->x);
+    row->process = sb_cell(rows, note_mailbox(x, p, ev));
 }
 
 static const struct sb_on on[] = {

@@ -123,18 +123,17 @@ struct sb_part {
     struct sb_procs procs;
     SB_VEC(struct sb_life) lives; /* of each of them */
     bool reborn;             /* somebody here has had two lives */
-    size_t numbered;         /* procs before it have their ids */
-    size_t losses;           /* that all procs have been told of */
+    size_t numbered, losses; /* procs before it have their ids; losses that all procs have been told of */
     struct sb_items waiting; /* not yet in a window */
     struct sb_items window;  /* by process, then time: */
     SB_VEC(struct sb_bundle) bundles;
     size_t fetched;          /* so many of them: stretch.h */
-    struct sb_items cut;     /* what is left of stretches, from the window's end on */
-    struct sb_items line, spare; /* one process's, each event by itself */
+    struct sb_items cut, line, spare; /* stretches from the window's end on; one process's, each event by itself */
     struct sb_rows rows[SB_TABLES]; /* found, and not yet enough for a segment; text cells hold name ids */
     struct sb_spans spans;
     struct sb_ended ended;
     bool words_told, ext_told; /* some message's size was */
+    struct sb_map mailboxes;   /* process.id -> the longest that was sampled: note.c */
     uint32_t from; /* process.id of who sent what arrives just now; 0: nobody */
     struct sb_edge_notes notes; /* not yet put away: edges.h */
     struct sb_warm_pair warm[SB_WARM_PAIRS];

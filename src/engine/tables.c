@@ -88,10 +88,34 @@ put_gc(const struct sb_run *r, const struct sb_proc *p, int64_t *c)
     c[SB_C_process__peak_heap_words] = (int64_t)p->gc.peak;
 }
 
+/* Samples lie in the part of their node's nobody, whoever they are of. */
+static void
+gather_mailboxes(struct sb_run *r)
+{
+    struct sb_map *all = &r->part[0].mailboxes;
+    for (unsigned i = 1; i < SB_PARTS; i++) {
+        const struct sb_map *m = &r->part[i].mailboxes;
+        for (size_t k = 0; k < m->cap; k++) {
+            bool is_new;
+            if (!m->slot[k].used)
+                continue;
+            uint32_t *most = sb_map_put(all, m->slot[k].key, &is_new);
+            *most = m->slot[k].value > *most ? m->slot[k].value : *most;
+        }
+    }
+}
+
+static int64_t
+peak_mailbox(const struct sb_run *r, uint32_t id)
+{
+    const uint32_t *most = sb_map_get(&r->part[0].mailboxes, id);
+    return most ? *most : SB_NULL;
+}
+
 static void
 write_process(struct sb_run *r, const struct sb_proc *p, int64_t group)
 {
-    int64_t c[SB_C_process__receive_at_least + 1];
+    int64_t c[SB_C_process__peak_mailbox + 1];
     for (size_t i = 0; i < sizeof c / sizeof *c; i++)
         c[i] = SB_NULL;
     c[SB_C_process__id] = p->id;
@@ -112,6 +136,7 @@ write_process(struct sb_run *r, const struct sb_proc *p, int64_t group)
     put_states(r, p, c);
     put_mail(r, p, c);
     put_gc(r, p, c);
+    c[SB_C_process__peak_mailbox] = peak_mailbox(r, p->id);
     sb_build_row(r->build, SB_T_process, c);
 }
 
@@ -344,6 +369,7 @@ void
 sb_tables_write(struct sb_run *r, const struct sb_everybody *all)
 {
     note_sizes(r);
+    gather_mailboxes(r);
     sb_inputs_number_nodes(r);
     int64_t *group_of = sb_realloc_or_die(NULL, (r->n_processes + 1) * sizeof *group_of);
     sb_groups_write(r, all, group_of);

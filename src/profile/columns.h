@@ -60,6 +60,7 @@ enum {
     SB_C_process__dirty_gc_ns,
     SB_C_process__send_at_least,
     SB_C_process__receive_at_least,
+    SB_C_process__peak_mailbox,
 };
 enum {
     SB_C_process_group__id,
@@ -292,6 +293,7 @@ enum {
     SB_C_sample__item,
     SB_C_sample__key,
     SB_C_sample__value,
+    SB_C_sample__process,
 };
 enum {
     SB_C_stack__process,

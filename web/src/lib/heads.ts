@@ -5,7 +5,7 @@ import type { Unit } from './table';
 const HEADS: Record<string, string> = {
   mfa: 'function', inside_ns: 'inside the window', inside_low_ns: 'at least', inside_high_ns: 'at most', active_ns: 'whole length', mean_latency_ns: 'latency', max_latency_ns: 'longest latency', slice_ns: 'ran', own_ns: 'self', own: 'self', acc_ns: 'total', acc: 'total', max_ns: 'longest', stddev_ns: 'std dev',
   run_ns: 'run', runnable_ns: 'ready', wait_ns: 'waiting', gc_ns: 'gc', gc_count: 'collections', sends: 'sent',
-  send_words: 'sent words', receives: 'received', receive_words: 'received words', max_queue: 'longest mailbox',
+  send_words: 'sent words', receives: 'received', receive_words: 'received words', max_queue: 'most not fetched', peak_mailbox: 'longest mailbox',
   mean_send_words: 'mean sent words', mean_receive_words: 'mean received words', spawned: 'children', exit_reason: 'exit', peak_heap_words: 'peak heap words',
   dirty_ns: 'dirty', handover_ns: 'dirty hand-over', dirty_gc_ns: 'dirty gc', unknown_ns: 'unknown', group_id: 'group',
   runnable_low_ns: 'ready (at least)', runnable_high_ns: 'ready (at most)', send_ext_bytes: 'sent bytes (external format)',

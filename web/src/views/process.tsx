@@ -44,7 +44,7 @@ function Facts({ t, parent }: { t: Table; parent: Table }) {
     ...lived(t),
     ['sent', spoken('sends', 'send_words'), 'sends'],
     ['received', spoken('receives', 'receive_words'), 'receives'],
-    ['timeouts', get('timeouts'), 'timeouts'], ['longest mailbox', get('max_queue'), 'max_queue'],
+    ['timeouts', get('timeouts'), 'timeouts'], ['most not fetched', get('max_queue'), 'max_queue'], ['longest mailbox', get('peak_mailbox'), 'peak_mailbox'],
     ['collections', has('gc_ns') ? `${get('gc_count')} taking ${get('gc_ns')}` : get('gc_count'), 'gc_count'],
     ['reclaimed', words(t.num('reclaimed_words', 0)), 'reclaimed_words'], ['largest heap', words(t.num('peak_heap_words', 0)), 'peak_heap_words'],
     ['migrations', get('migrations'), 'migrations'],
