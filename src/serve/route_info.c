@@ -49,6 +49,29 @@ copy(const struct sb_profile *p, enum sb_tab tab, struct sb_table *t)
     t->rows_left_out = rows > MOST_ROWS ? rows - MOST_ROWS : 0;
 }
 
+/* All of them, summed by class: a trace may have lost something at a hundred thousand places. */
+static void
+write_losses(const struct sb_profile *p, struct sb_table *t)
+{
+    struct sb_scan s;
+    sb_scan_open(&s, p, SB_T_loss);
+    unsigned class = sb_scan_want(&s, SB_C_loss__class), events = sb_scan_want(&s, SB_C_loss__events),
+             bytes = sb_scan_want(&s, SB_C_loss__bytes);
+    while (sb_scan_next(&s))
+        for (size_t i = 0; i < s.n; i++) {
+            struct sb_str name = sb_profile_text(p, s.value[class][i]);
+            size_t row = 0;
+            while (row < t->n_rows && !sb_str_eq(t->cell[row * t->n_columns].s, name))
+                row++;
+            union sb_cell *cell = row < t->n_rows ? &t->cell[row * t->n_columns]
+                                                  : memset(sb_table_row(t), 0, t->n_columns * sizeof *cell);
+            cell[0].s = name;
+            cell[1].i += s.value[events][i] != SB_NULL ? s.value[events][i] : 0;
+            cell[2].i += s.value[bytes][i] != SB_NULL ? s.value[bytes][i] : 0;
+        }
+    sb_scan_close(&s);
+}
+
 static struct sb_str
 column_names(struct sb_arena *a, enum sb_tab tab)
 {
@@ -121,7 +144,7 @@ sb_route_info(const struct sb_request *rq, struct sb_reply *r, struct sb_err *e)
     sb_reply_bool(r, "elixir", rq->book->elixir);
     copy(p, SB_T_node, sb_reply_table(r, "node", node_columns, COUNT_OF(node_columns)));
     copy(p, SB_T_scheduler, sb_reply_table(r, "scheduler", scheduler_columns, COUNT_OF(scheduler_columns)));
-    copy(p, SB_T_loss, sb_reply_table(r, "loss", loss_columns, COUNT_OF(loss_columns)));
+    write_losses(p, sb_reply_table(r, "loss", loss_columns, COUNT_OF(loss_columns)));
     copy(p, SB_T_meta, sb_reply_table(r, "known", meta_columns, COUNT_OF(meta_columns)));
     write_tables(p, r);
     return true;

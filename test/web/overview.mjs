@@ -2,7 +2,7 @@
 // Every button of the overview leads to a view that works: on a whole recording, on little of one, and where records are missing.
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
-import { browser, equal, finish, folder, ok, open, record, ROOT, serve, settled, STROBE } from './lib.mjs';
+import { browser, equal, finish, folder, ok, open, query, record, ROOT, serve, settled, STROBE } from './lib.mjs';
 
 const generated = (name, ...how) => {
   execFileSync(join(ROOT, 'build/strobe-gen'), ['--events', '60000', '--processes', '100', '--schedulers', '4', ...how, '-o', join(folder, `${name}.sbt`)], { stdio: 'ignore' });
@@ -45,6 +45,8 @@ for (const [n, name] of Object.keys(PROFILES).entries()) {
     return copy.textContent.replace(/\u202f/g, ' ');
   });
   ok(`${name}: nothing is impossible`, !/NaN|Infinity|undefined|\b\d{4,} ?%/.test(text), /.*(NaN|Infinity|undefined|\d{4,} ?%).*/.exec(text)?.[0]);
+  const lost = query(PROFILES[name], 'SELECT sum(events) AS n FROM loss')[0].n;
+  if (lost) ok(`${name}: says how much was lost`, (await page.locator('.notice').allInnerTexts()).join().includes(`${lost.toLocaleString('en-US')} events`), (await page.locator('.notice').allInnerTexts()).join());
   ok(`${name}: says of which node it is`, name === 'gc' || /OTP/.test(await page.locator('dl.run').innerText()));
   equal(`${name}: complains of nothing`, page.complaints.splice(0).join(' | '), '');
 }

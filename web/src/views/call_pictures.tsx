@@ -49,7 +49,7 @@ export function CallGraph({ t, value, amount }: Props) {
         <div style={{ padding: '0 12px 12px' }}>
           <Graph
             nodes={graph.nodes} edges={graph.edges} layers={160} label="Who calls whom" click={(f) => go({ fn: f })}
-            tip={(f) => ({ title: functionName(f, elixir.value), rows: [['with what it calls', amount(g.time.get(f) ?? 0)], ['of the time', percent((g.time.get(f) ?? 0) / (g.total || 1))], ['calls', count(g.calls.get(f) ?? 0)]], note: 'Click for its callers and callees' })}
+            tip={(f) => ({ title: functionName(f, elixir.value), rows: [['total', amount(g.time.get(f) ?? 0)], ['of the time', percent((g.time.get(f) ?? 0) / (g.total || 1))], ['calls', count(g.calls.get(f) ?? 0)]], note: 'Click for its callers and callees' })}
           />
         </div>
       ) : <Empty title="No function takes that much" text="Lower the share to see more." />}
@@ -89,8 +89,8 @@ export function CallTree({ t: all, value: of, amount }: Props) {
       },
     },
     { key: 'share', head: 'of the time', width: '170px', render: (i) => <><Share of={value[row(i)]! / total} colour="var(--accent)" />{percent(value[row(i)]! / total)}</> },
-    { key: 'acc', head: 'with what it calls', number: true, value: (i) => value[row(i)]!, render: (i) => amount(value[row(i)]!) },
-    { key: 'own', head: 'itself', number: true, value: (i) => t.num('own', row(i)), render: (i) => amount(t.num('own', row(i))) },
+    { key: 'acc', head: 'total', number: true, value: (i) => value[row(i)]!, render: (i) => amount(value[row(i)]!) },
+    { key: 'own', head: 'self', number: true, value: (i) => t.num('own', row(i)), render: (i) => amount(t.num('own', row(i))) },
     { key: 'calls', head: 'calls', number: true, value: (i) => t.num('calls', row(i)), render: (i) => count(t.num('calls', row(i))) },
   ];
   return <Grid label="The calls, unfolded" columns={columns} rows={nodes.length} height={520} />;

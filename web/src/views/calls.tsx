@@ -91,11 +91,11 @@ function FlameGraph({ answer, order, find, upward = false, waits = true, label }
             return {
               title: functionName(t.str('mfa', row), elixir.value),
               rows: [
-                [waits ? 'with what it calls' : 'with what it calls, waiting apart', `${amount(value[row]!)} · ${percent(value[row]! / total)}`],
-                ['itself', `${amount(t.num('own', row))} · ${percent(t.num('own', row) / total)}`], ['calls', count(t.num('calls', row))],
+                [waits || sampled ? 'total' : 'total, without waiting', `${amount(value[row]!)} · ${percent(value[row]! / total)}`],
+                ['self', `${amount(t.num('own', row))} · ${percent(t.num('own', row) / total)}`], ['calls', count(t.num('calls', row))],
                 ...(t.num('recursive', row) > 0 ? [['folded recursive calls', count(t.num('recursive', row))] as [string, string]] : []),
               ],
-              note: 'Click to look into it',
+              note: 'Click to zoom',
             };
           }}
           click={(x, y, w) => {
@@ -104,7 +104,7 @@ function FlameGraph({ answer, order, find, upward = false, waits = true, label }
           }}
         />
       </div>
-      {t.leftOut > 0 && <p class="body faint">{t.leftOut === 1 ? '1 context is' : `${count(t.leftOut)} contexts are`} too thin to draw here.</p>}
+      {t.leftOut > 0 && <p class="body faint">{t.leftOut === 1 ? '1 narrower frame' : `${count(t.leftOut)} narrower frames`} not drawn.</p>}
     </>
   );
 }
@@ -168,8 +168,10 @@ function Picture({ answer, order, find, waits }: { answer: Answer; order: 'heavy
   const t = answer.tables.call!;
   const as = WAYS.find(([way]) => way === place.value.own.as)?.[0] ?? 'flame';
   const value = useMemo(() => (waits ? t.nums('acc') : withoutWaiting(t)), [t, waits]);
-  const amount = amountOf(Boolean(answer.meta.sampled));
-  const sub = { flame: `width is ${waits ? 'all' : 'running'} time with what was called; click to look into a part`, tree: 'the calling contexts, heaviest first', graph: 'functions, however they were called' };
+  const sampled = Boolean(answer.meta.sampled);
+  const amount = amountOf(sampled);
+  const width = sampled ? 'share of the samples, not time' : waits ? 'total time, waiting included' : 'total running time';
+  const sub = { flame: `width = ${width}; click to zoom`, tree: 'the calling contexts, heaviest first', graph: 'functions, however they were called' };
   const of = narrowed.value ? 'of the whole run, not of the window: ' : '';
   return (
     <Panel title="Calls" sub={of + sub[as]} tools={<Choice label="Draw as" value={as} of={WAYS} pick={(v) => own('as', v === 'flame' ? '' : v)} />}>
@@ -226,24 +228,24 @@ export function Calls() {
     <>
       <Busy on={tree.loading || callers.loading} />
       <Title
-        sub={ticked.length && !report ? `of ${count(ticked.length)} ticked ${ticked.length === 1 ? 'process' : 'processes'}` : 'of all processes, joined'}
+        sub={ticked.length && !report ? `of ${count(ticked.length)} selected ${ticked.length === 1 ? 'process' : 'processes'}` : 'of all processes, joined'}
         tools={timed() && (
           <>
-            <input class="field" type="search" placeholder="Mark functions" aria-label="Mark functions" value={find} onInput={(e) => own('find', e.currentTarget.value)} />
-            <Choice label="Time" value={waits ? 'all' : 'run'} of={[['run', 'Without waiting'], ['all', 'With waiting']] as const} pick={(v) => own('waits', v === 'all' ? 'yes' : '')} />
-            <Choice label="Order" value={order} of={[['heavy', 'Heaviest first'], ['time', 'In time order']] as const} pick={(v) => own('order', v === 'time' ? v : '')} />
+            <input class="field" type="search" placeholder="Highlight functions" aria-label="Highlight functions" value={find} onInput={(e) => own('find', e.currentTarget.value)} />
+            {!tree.value?.meta.sampled && <Choice label="Time" value={waits ? 'all' : 'run'} of={[['run', 'Running time'], ['all', 'Wall time']] as const} pick={(v) => own('waits', v === 'all' ? 'yes' : '')} />}
+            <Choice label="Order" value={order} of={[['heavy', 'Heaviest first'], ['time', 'By first call']] as const} pick={(v) => own('order', v === 'time' ? v : '')} />
           </>
         )}
       >
         Calls
       </Title>
       <Problem error={tree.error ?? callers.error} />
-      {tree.value?.meta.sampled && <div class="notice"><b>Sampled stacks.</b><span>They say who was active, not how long a function took.</span></div>}
+      {tree.value?.meta.sampled && <div class="notice"><b>Sampled stacks.</b><span>They say which functions were active, not how long they took.</span></div>}
       {fn && callers.value && callers.value.tables.call!.rows === 0 && (
         <Empty title="No call of this function is there" text={`Nothing recorded is called ${fn}${ticked.length ? ' in the processes looked at' : ''}.`} />
       )}
       {fn && callers.value && callees.value ? callers.value.tables.call!.rows > 0 && (
-        <Panel key={fn} title={functionName(fn, elixir.value)} sub={timed() && `${duration(Number(callees.value.meta.total))} with what it calls${narrowed.value ? ', in the whole run' : ''}`} tools={<button type="button" class="button" onClick={() => go({ fn: null })}>All functions</button>}>
+        <Panel key={fn} title={functionName(fn, elixir.value)} sub={timed() && `${duration(Number(callees.value.meta.total))} in total${narrowed.value ? ', in the whole run' : ''}`} tools={<button type="button" class="button" onClick={() => go({ fn: null })}>All functions</button>}>
           {timed() && (
             <>
               <p class="body faint" style={{ margin: 0 }}>Called by, upward</p>

@@ -115,7 +115,7 @@ function Looks({ t }: { t: Table }) {
 }
 
 /** Rows of the summary that the page says elsewhere: as findings, in the headline, as figures, or as bars. */
-const SAID = new Set(['look', 'length', 'processes', 'parallelism', 'too few to run', 'serial', 'idle', 'ready beside idle', 'ran', 'was ready']);
+const SAID = new Set(['look', 'nothing', 'length', 'processes', 'parallelism', 'too few to run', 'serial', 'idle', 'ready beside idle', 'ran', 'was ready']);
 
 /** What the summary knows of the run besides: the node, what was recorded, what was lost, what tracing cost. */
 function Facts({ t }: { t: Table }) {
