@@ -132,6 +132,7 @@ struct sb_part {
     struct sb_rows rows[SB_TABLES]; /* found, and not yet enough for a segment; text cells hold name ids */
     struct sb_spans spans;
     struct sb_ended ended;
+    bool ports_told;           /* some port was seen at work */
     bool words_told, ext_told; /* some message's size was */
     struct sb_map mailboxes;   /* process.id -> the longest that was sampled: note.c */
     uint32_t from; /* process.id of who sent what arrives just now; 0: nobody */

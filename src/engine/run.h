@@ -72,6 +72,7 @@ struct sb_run {
     bool no_receives;             /* and nobody takes a message: it could not be learned */
     bool loses;                /* events were lost: who ran where is watched over all processes (occupants.h) */
     bool lanes_told;           /* some event of a process told its scheduler */
+    bool ports_told;           /* some port was seen at work */
     bool words_told, ext_told; /* some message's size was told */
     uint32_t n_processes, n_ports, n_nodes;
     SB_VEC(struct sb_lane_row) lanes; /* scheduler.id is the index + 1 */

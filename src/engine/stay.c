@@ -87,6 +87,7 @@ slice_row(struct sb_part *x, const struct sb_proc *p, int64_t to, uint32_t out_f
     struct sb_rows *rows = &x->rows[SB_T_slice];
     struct sb_slice_row *row = sb_row_put(x, SB_T_slice, to, p);
     row->process = is_port(p) ? SB_NO_NUMBER : p->id;
+    x->ports_told |= is_port(p);
     row->port = is_port(p) ? p->id : SB_NO_NUMBER;
     row->scheduler = sb_cell_id(s->scheduler);
     row->start = sb_rel(x->run, s->since);
@@ -337,11 +338,32 @@ on_ended(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
         *SB_PUSH(&x->ended) = p->index;
 }
 
+/* A port has no ready state: while system_profile calls it active it is at work. */
+static void
+on_port_active(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
+{
+    if (p->stay.state == SB_STAY_OFF || p->stay.state == SB_STAY_UNSEEN)
+        begin_slice(x, p, ev);
+}
+
+static void
+on_port_inactive(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
+{
+    if (p->stay.state == SB_STAY_ON)
+        end_slice(x, p, ev->at_ns, ev->f);
+    if (p->stay.state != SB_STAY_GONE)
+        begin_gap(p, ev->at_ns, ev->f);
+}
+
 /* The VM says: ready to run. */
 static void
 on_active(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
 {
     struct sb_stay *s = &p->stay;
+    if (is_port(p)) {
+        on_port_active(x, p, ev);
+        return;
+    }
     awake(p, ev->at_ns);
     if (s->state == SB_STAY_UNSEEN) {
         journal_word(x, p, SB_EV_active, ev->at_ns, ev->at_ns);
@@ -358,6 +380,10 @@ static void
 on_inactive(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
 {
     struct sb_stay *s = &p->stay;
+    if (is_port(p)) {
+        on_port_inactive(x, p, ev);
+        return;
+    }
     if (p->place_since == SB_AT_UNKNOWN && ev->f) {
         p->place_since = ev->at_ns;
         p->place = ev->f;

@@ -143,7 +143,7 @@ write_process(struct sb_run *r, const struct sb_proc *p, int64_t group)
 static void
 write_port(struct sb_run *r, const struct sb_proc *p)
 {
-    bool running = (sb_recorded(r, SB_RUNNING) || sb_recorded(r, SB_PORTS)) && sb_proc_is_traced(p);
+    bool running = r->ports_told && sb_proc_is_traced(p); /* else nobody knows whether it would have been seen */
     int64_t c[] = {
         [SB_C_port__id] = p->id,
         [SB_C_port__node] = sb_node_id(r, sb_home_of(r, p->actor)),
@@ -360,6 +360,7 @@ static void
 note_sizes(struct sb_run *r)
 {
     for (unsigned i = 0; i < SB_PARTS; i++) {
+        r->ports_told |= r->part[i].ports_told;
         r->words_told |= r->part[i].words_told;
         r->ext_told |= r->part[i].ext_told;
     }

@@ -4,19 +4,21 @@
  *   activity                     how many were at work on average, by the finest buckets kept of everything
  */
 #include "base/arena.h"
+#include "profile/stats.h"
 #include "profile/sql_module.h"
 #include "profile/timeline.h"
 
 struct rows {
     struct sb_buckets b;
     size_t i;
+    bool tells_of_ports; /* activity alone */
 };
 
 static struct rows *
 keep(struct sb_buckets b)
 {
     struct rows *r = sb_realloc_or_die(NULL, sizeof *r);
-    *r = (struct rows){b, 0};
+    *r = (struct rows){.b = b};
     return r;
 }
 
@@ -102,7 +104,7 @@ static const struct sb_column activity_columns[] = {
     {"dur", SB_INT, SB_U_NS, ""},
     {"processes_running", SB_REAL, SB_U_NONE, "average over the bucket, gc and dirty included"},
     {"processes_runnable", SB_REAL, SB_U_NONE, "average over the bucket"},
-    {"ports_active", SB_REAL, SB_U_NONE, "average over the bucket"},
+    {"ports_active", SB_REAL, SB_U_NONE, "average over the bucket; NULL where no port was seen at work"},
     {"schedulers_active", SB_REAL, SB_U_NONE, "average over the bucket"},
     {"peak_running", SB_INT, SB_U_COUNT, "most at one moment"},
     {"peak_runnable", SB_INT, SB_U_COUNT, "most at one moment"},
@@ -110,6 +112,13 @@ static const struct sb_column activity_columns[] = {
 };
 
 enum { FINEST = 1 << 16 /* rows; what is finer has timeline */ };
+
+/* Of a profile in which no port was seen at work it is not known whether that was traced. */
+static bool
+tells_of_ports(const struct sb_profile *p)
+{
+    return sb_profile_stats(p, SB_T_port, SB_C_port__run_ns).sum != SB_NULL;
+}
 
 static void *
 open_activity(struct sb_sql *q, const struct sb_sql_arg *arg, struct sb_err *e)
@@ -122,13 +131,14 @@ open_activity(struct sb_sql *q, const struct sb_sql_arg *arg, struct sb_err *e)
     uint64_t kept = sb_timeline_kept(q->p, &all);
     if (!sb_timeline(q->p, &all, 0, SB_NULL, kept == 0 || kept > FINEST ? FINEST : kept, &b, e))
         return NULL;
-    return keep(b);
+    struct rows *rows = keep(b);
+    rows->tells_of_ports = tells_of_ports(q->p);
+    return rows;
 }
 
 static bool
 next_of_activity(void *rows, union sb_cell *cell, enum sb_type *type)
 {
-    (void)type;
     const struct sb_bucket *b = next_bucket(rows);
     if (b == NULL)
         return false;
@@ -139,6 +149,10 @@ next_of_activity(void *rows, union sb_cell *cell, enum sb_type *type)
     cell[3].f = (double)(b->v[SB_B_running] + b->v[SB_B_gc] + b->v[SB_B_dirty]) / dur;
     cell[4].f = (double)b->v[SB_B_runnable] / dur;
     cell[5].f = (double)b->v[SB_B_ports] / dur;
+    if (!((const struct rows *)rows)->tells_of_ports) {
+        type[5] = SB_INT;
+        cell[5].i = SB_NULL;
+    }
     cell[6].f = (double)b->v[SB_B_schedulers] / dur;
     cell[7].i = b->v[SB_B_peak_running];
     cell[8].i = b->v[SB_B_peak_runnable];
