@@ -218,8 +218,9 @@ put_cost(const struct sb_ask *ask, const struct sb_facts *f, struct sb_table *t,
     if (node > 0 && f->events > 0)
         sb_summary_put(t, "cost of tracing", node, SB_U_NS,
                        sb_arena_printf(ask->arena,
-                                       "about %.*s of CPU in the node, %lld ns an event as measured before it began; "
-                                       "%.*s beside the node to write the trace",
+                                       "events took about %.*s of CPU in the node, %lld ns each by a measurement "
+                                       "beforehand; writing the trace took %.*s beside it; starting to record and "
+                                       "sampling are not included",
                                        SB_STR_ARG(sb_facts_human(ask, node, SB_U_NS)),
                                        (long long)(node / f->events),
                                        SB_STR_ARG(sb_facts_human(ask, drain, SB_U_NS))),

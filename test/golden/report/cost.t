@@ -16,8 +16,9 @@ for t in both drain none; do echo "== $t"; $STROBE report $t.txt 2>/dev/null | s
 $STROBE merge both.sbp -o M.sbp && $STROBE query M.sbp "SELECT * FROM meta WHERE key LIKE '%_cpu_ns'"
 --- out
 == both
-cost of tracing   about 2.00 us of CPU in the node, 1000 ns an event as measured
-                  before it began; 1.00 us beside the node to write the trace
+cost of tracing   events took about 2.00 us of CPU in the node, 1000 ns each by
+                  a measurement beforehand; writing the trace took 1.00 us
+                  beside it; starting to record and sampling are not included
 == drain
 cost of tracing   1.00 us of CPU to write the trace; the node's own part is
                   unknown
