@@ -124,8 +124,7 @@ struct sb_part {
     SB_VEC(struct sb_life) lives; /* of each of them */
     bool reborn;             /* somebody here has had two lives */
     size_t numbered, losses; /* procs before it have their ids; losses that all procs have been told of */
-    struct sb_items waiting; /* not yet in a window */
-    struct sb_items window;  /* by process, then time: */
+    struct sb_items waiting, window; /* not yet in a window; by process, then time: */
     SB_VEC(struct sb_bundle) bundles;
     size_t fetched;          /* so many of them: stretch.h */
     struct sb_items cut, line, spare; /* stretches from the window's end on; one process's, each event by itself */
