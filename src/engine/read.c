@@ -100,7 +100,7 @@ read_block(void *ctx, size_t i, unsigned worker)
     struct sb_told told = sb_route_events(&o->router[worker], &events, !o->run->file_order);
     note_bounds(o, p->input, &told);
     if (o->bounded)
-        hold(o, events, told.max);
+        hold(o, events, told.until);
     __atomic_fetch_add(&o->done_bytes, p->b.size, __ATOMIC_RELAXED);
 }
 

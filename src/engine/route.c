@@ -5,7 +5,7 @@
 #include "engine/threads.h"
 #include "trace/kind.h"
 
-#define NOTHING_TOLD ((struct sb_told){.min = INT64_MAX, .max = INT64_MIN})
+#define NOTHING_TOLD ((struct sb_told){.min = INT64_MAX, .max = INT64_MIN, .until = INT64_MIN})
 enum concern { OTHER = 1, CONTROL = 2 }; /* the process or port that it names; what is not of one process */
 
 static bool
@@ -38,6 +38,7 @@ sb_told_add(struct sb_told *to, const struct sb_told *more)
 {
     to->min = more->min < to->min ? more->min : to->min;
     to->max = more->max > to->max ? more->max : to->max;
+    to->until = more->until > to->until ? more->until : to->until;
     to->kinds |= more->kinds;
     to->laned |= more->laned;
 }
@@ -53,6 +54,7 @@ note(struct sb_told *told, struct sb_event *ev)
             return;
         ev->at_ns = sb_route_bound(ev->at_ns);
     }
+    told->until = ev->at_ns > told->until ? ev->at_ns : told->until;
     if (sb_is_reading(ev->kind))
         return;
     told->min = ev->at_ns < told->min ? ev->at_ns : told->min;

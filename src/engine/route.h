@@ -27,7 +27,8 @@ sb_page_items(const struct sb_item_pages *v, const struct sb_item_page *p)
 }
 
 struct sb_told { /* by events that were routed */
-    int64_t min, max;      /* stamps; min > max: none */
+    int64_t min, max;      /* stamps, without those of readings; min > max: none */
+    int64_t until;         /* the largest of all: so long the events are needed */
     uint64_t kinds, laned; /* bit per kind: there was one, and one that told its scheduler */
 };
 
