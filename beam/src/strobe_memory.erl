@@ -50,7 +50,27 @@ measure(Fun) -> measure(Fun, []).
 %% @doc With `{warmup, N}': N calls before the one that is measured, by default one.
 -spec measure(fun(() -> term()), [option()]) -> {ok, usage()} | {error, term()}.
 measure(Fun, Options) when is_function(Fun, 0), is_list(Options) ->
-    _ = [Fun() || _ <- lists:seq(1, proplists:get_value(warmup, Options, 1))],
+    case warm_up(Fun, proplists:get_value(warmup, Options, 1)) of
+        ok    -> measure_warm(Fun);
+        Error -> Error
+    end.
+
+%% In a process of its own, as what the function does to its process is not to be done to the caller.
+warm_up(_, 0) ->
+    ok;
+warm_up(Fun, Times) ->
+    {Pid, Monitor} = spawn_monitor(fun() -> exit(try times(Times, Fun) catch C:R:S -> {raised, C, R, S} end) end),
+    receive
+        {'DOWN', Monitor, process, Pid, {warm, Times}}              -> ok;
+        {'DOWN', Monitor, process, Pid, {raised, Class, Why, Stack}} -> erlang:raise(Class, Why, Stack);
+        {'DOWN', Monitor, process, Pid, Reason}                     -> {error, {died, Reason}}
+    end.
+
+times(Times, Fun) ->
+    _ = [Fun() || _ <- lists:seq(1, Times)],
+    {warm, Times}.
+
+measure_warm(Fun) ->
     Owner = self(),
     Valet = spawn(fun() -> valet(Owner) end),
     {Runner, Monitor} = spawn_monitor(fun() -> runner(Fun, Valet, Owner) end),
@@ -88,20 +108,30 @@ in_bytes(Words) ->
 valet(Owner) ->
     receive Value ->
         Size = erts_debug:flat_size(Value),
-        receive {words, Words} -> Owner ! {self(), Value, Words#{value_bytes => Size}} end
+        receive {Ref, Words} when is_reference(Ref) -> Owner ! {self(), Value, Words#{value_bytes => Size}} end
     end.
 
 %% ---- the runner: between the collections it may allocate nothing that the function doesn't, and what it holds on
-%% ---- heap and stack (the reference too) is as much as Benchee's runner holds, so that collections come when they do there
+%% ---- heap and stack is as much as Benchee's runner holds, so that collections come when they do there. Its frame is that
+%% ---- of Benchee's: a try with catch and after, over which a reference and two pids are alive.
 
 runner(Fun, Valet, Owner) ->
     Runner = self(),
     Ref = make_ref(),
     Tracer = spawn_link(fun() -> strobe_memory_tracer:start(Runner, Owner) end),
-    Kept = try run(Fun, Valet, Tracer) catch Class:Reason:Stack -> exit({raised, Class, Reason, Stack}) end,
+    try
+        _ = run(Fun, Valet, Tracer),
+        Words = report(Tracer, Ref),
+        Valet ! {Ref, Words}
+    catch
+        Class:Reason:Stack -> Tracer ! done, Valet ! {Ref, shutdown}, exit({raised, Class, Reason, Stack})
+    after
+        Tracer ! done % whoever it is sent to needs none of this: it makes the frame what Benchee's is
+    end.
+
+report(Tracer, Ref) ->
     Tracer ! {report, self(), Ref},
-    receive {Ref, Words} -> Valet ! {words, Words} end,
-    Kept.
+    receive {Ref, Words} -> Words end.
 
 %% The last collection reclaims the value too, unless somebody holds it.
 run(Fun, Valet, Tracer) ->

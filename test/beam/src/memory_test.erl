@@ -29,8 +29,8 @@ bytes(Program) ->
     Bytes.
 
 %% wordsize * sum over the collections of one process of (heap + old heap before) less after.
-%% Heap and stack share a block, so when a process collects depends on the frames below the program. Those here are as
-%% large as Benchee's: a reference, and 13 words of stack.
+%% Heap and stack share a block, so when a process collects depends on the frames below the program. Those here are
+%% Benchee's: a try with catch and after, over which a reference and two pids are alive.
 formula(Program) ->
     Self = self(),
     Sink = spawn(fun() -> receive done -> ok end end),
@@ -41,9 +41,18 @@ formula(Program) ->
 outer(Program, Sink, Adder) ->
     Ref = make_ref(),
     Adder ! {runner, self()},
-    try inner(Program, Sink, Adder) catch _:_ -> exit(failed) end,
+    try
+        _ = inner(Program, Sink, Adder),
+        Sink ! {Ref, over(Adder, Ref)}
+    catch
+        Class:Reason:Stack -> Adder ! done, Sink ! {Ref, shutdown}, exit({Class, Reason, Stack})
+    after
+        Adder ! done
+    end.
+
+over(Adder, Ref) ->
     Adder ! {over, self(), Ref},
-    receive never -> Ref end.
+    receive {Ref, never} -> never end.
 
 inner(Program, Sink, Adder) ->
     garbage_collect(),
@@ -76,6 +85,30 @@ what_is_known_test() ->
     check:same(0, bytes(fun() -> ok end)),
     check:same(3 * ?WORD, bytes(fun() -> {X, X} end)),
     check:same(2000 * ?WORD, bytes(fun() -> lists:seq(1, 1000) end)).
+
+%% What lies on the stack and the heap below the program: on OTP 25 Elixir's compiler makes 14 words of Benchee's frames.
+the_frames_below_are_benchees_test() ->
+    Asker = spawn(fun Ask() -> receive {From, Runner} -> From ! {frames, frames(Runner)}, Runner ! go, Ask() end end),
+    Self = self(),
+    Program = fun() -> Asker ! {Self, self()}, receive go -> ok end end,
+    _ = formula(Program),
+    Formula = receive {frames, F} -> F end,
+    {ok, _} = strobe_memory:measure(Program, [{warmup, 0}]),
+    Ours = receive {frames, O} -> O end,
+    exit(Asker, kill),
+    check:same(Formula, Ours),
+    erlang:system_info(otp_release) =/= "25" orelse check:same(14, element(1, Ours)).
+
+frames(Runner) ->
+    {_, Info} = process_info(Runner, garbage_collection_info),
+    {proplists:get_value(stack_size, Info), proplists:get_value(heap_size, Info)}.
+
+%% Nothing that the function does to its process is done to the caller.
+the_caller_is_left_alone_test() ->
+    {error, {died, killed}} = strobe_memory:measure(fun() -> exit(self(), kill), receive never -> ok end end),
+    {ok, _} = strobe_memory:measure(fun() -> put(left, behind), self() ! hello end),
+    check:same({undefined, {messages, []}}, {get(left), process_info(self(), messages)}),
+    {'EXIT', {oops, _}} = (catch strobe_memory:measure(fun() -> error(oops) end)).
 
 the_same_every_time_test() ->
     [check:same([bytes(P)], lists:usort([bytes(P) || _ <- lists:seq(1, 5)])) || P <- lists:sublist(programs(), 5)].
