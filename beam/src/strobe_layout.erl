@@ -1,6 +1,6 @@
 %% Facts about this VM that C cannot see: how words of known terms look, how many words terms take.
 -module(strobe_layout).
--export([probes/0, sizes/1, facts/0]).
+-export([probes/0, sizes/1, facts/0, code_path/1]).
 
 %% {[{Pid, Number, Serial}], [{Port, Number}], {Alias, Reference, Owner} | none, Words, {Fun, Same, Other}}
 probes() ->
@@ -43,6 +43,20 @@ sizes(Bytes) ->
 chunk(Bytes) -> clamp(Bytes div 16, 4096, 65536).
 
 clamp(V, Low, High) -> (max(Low, min(High, V)) div 4096) * 4096.
+
+%% Where code lies: who reads the trace finds there which functions wait and what funs are called. A program may add to its
+%% path later (escripts do, mix does), so it is asked for again when more modules are loaded than before, {Loaded, Path}.
+code_path({Before, Path} = Known) ->
+    case length(erlang:loaded()) of
+        Before -> Known;
+        Loaded ->
+            Now = code:get_path(),
+            note_path(Now -- Path),
+            {Loaded, Now}
+    end.
+
+note_path([])      -> ok;
+note_path(Folders) -> strobe_nif:note(<<"code_path">>, unicode:characters_to_binary(lists:join("\n", [filename:absname(F) || F <- Folders]))).
 
 %% What every trace says of where it was taken: [{Key, Value}], both binaries.
 facts() ->

@@ -15,6 +15,7 @@
 
 -define(TRACER, {strobe_nif, 0}).
 -define(TICK_MS, 10).
+-define(PATH_TICKS, 10).
 
 %% What `all` means, and all there is.
 all_classes() -> [procs, running, messages, gc, ports, vm].
@@ -72,7 +73,7 @@ own(Caller, Options) ->
             Caller ! {self(), started},
             loop(tick(#{node => Node, tracing => Tracing, guard => Watching, stacks => Stacks, caller => Watched, classes => classes(Options),
                         calls => Calls, tick => 0, drain => Drain, next => erlang:monotonic_time(millisecond),
-                        governor => governor(Tracing, Options), mailboxes => Mailboxes,
+                        governor => governor(Tracing, Options), mailboxes => Mailboxes, path => {length(erlang:loaded()), code:get_path()},
                         busy => lists:member(vm, classes(Options)) andalso strobe_samples:open()}));
         {error, _} = Error ->
             Caller ! {self(), Error}
@@ -194,7 +195,8 @@ tick(#{tick := N, next := Next, classes := Classes, calls := Calls, busy := Befo
     Vm andalso strobe_samples:missed((Due - Next) div ?TICK_MS),
     Busy = Vm andalso strobe_samples:take(N, Before),
     State#{busy := Busy, tick := N + 1, next := Due + ?TICK_MS, mailboxes := strobe_mailboxes:look(Mailboxes),
-           calls := strobe_calls:look(Calls), node := named(Node)}.
+           calls := strobe_calls:look(Calls), node := named(Node),
+           path := case N rem ?PATH_TICKS of 0 -> strobe_layout:code_path(maps:get(path, State)); _ -> maps:get(path, State) end}.
 
 %% A node may get its name late: the last that the trace tells is its name. That it lost it is no name.
 named(Known) ->

@@ -67,6 +67,16 @@ strobe: no module Lists was loaded: did you mean lists?
 strobe: no module lsits was loaded: did you mean lists?
 TXT
 check "what is unknown is said, with the nearest name" unknown
+# The program adds to its code path; it goes on when the rings hold the new folder.
+mkdir -p far/away
+printf -- '-module(faraway).\n-export([run/0]).\nrun() -> spawn(fun() -> ok end).\n' > far/away/faraway.erl && erlc -o far/away far/away/faraway.erl
+fun_names() {
+    exits 0 "$STROBE" record -o f.sbt --buffer 1M -- erl -noshell -eval \
+        'code:add_patha("far/away"), faraway:run(), Rings = filename:join(os:getenv("STROBE_RECORD"), os:getpid() ++ ".rings"),
+         W = fun W() -> case file:read_file(Rings) of {ok, B} -> binary:match(B, <<"/away">>) =/= nomatch orelse W(); _ -> W() end end, W(), halt().' &&
+        "$STROBE" dump f.sbt | grep -q "spawned .*entry=faraway:'-run/0-fun-0-'/0"
+}
+check "funs of modules from a path that is added later have their names" fun_names
 if command -v elixir >/dev/null; then
     elixir_names() {
         exits 0 "$STROBE" record -o n.sbt --trace calls --module Enum -- elixir -e 'Enum.map([1, 2], fn x -> x end)' &&

@@ -85,7 +85,7 @@ profile(File, F, Options) -> strobe:profile(File, F, Options ++ get(drain)).
 %% watches are asked: a question wakes a process.
 drain() ->
     {monitors, Watched} = process_info(whereis(strobe_session), monitors),
-    case [P || {process, P} <- Watched, P =/= self(), {_, Stack} <- [process_info(P, current_stacktrace)], lists:keymember(strobe_drain, 1, Stack)] of
+    case [P || {process, P} <- Watched, is_pid(P), P =/= self(), {_, Stack} <- [process_info(P, current_stacktrace)], lists:keymember(strobe_drain, 1, Stack)] of
         [Process] -> Process;
         [] ->
             [Drain] = [element(2, erlang:port_info(P, os_pid)) || P <- erlang:ports(),
