@@ -103,12 +103,13 @@ close_edge(struct sb_calltree *t, uint32_t edge, int64_t at)
 }
 
 static void
-close_function(struct sb_call_function *f, int64_t at)
+close_function(struct sb_calltree *t, struct sb_call_function *f, int64_t at)
 {
     if (--f->open > 0)
         return;
     int64_t end = at > f->since ? at : f->since;
     f->acc_ns += end - f->since;
+    t->edge.at[f->via].outer_ns += end - f->since;
     sb_call_was_active(f, f->since, end);
 }
 
@@ -120,8 +121,10 @@ put_frame(struct sb_calltree *t, int64_t at, struct sb_call_frame frame)
     struct sb_call_node *n = &t->node.at[frame.node];
     struct sb_call_function *f = &t->function.at[n->function];
     touch(n, at);
-    if (f->open++ == 0)
+    if (f->open++ == 0) {
         f->since = at;
+        f->via = frame.edge;
+    }
     open_edge(t, frame.edge, at);
     *SB_PUSH(&t->frame) = frame;
     t->run = t->frame.n;
@@ -134,7 +137,7 @@ drop_frame(struct sb_calltree *t, const struct sb_call_frame *f, int64_t at)
     if (f->repeats)
         close_edge(t, t->function.at[n->function].self, at);
     close_edge(t, f->edge, at);
-    close_function(&t->function.at[n->function], at);
+    close_function(t, &t->function.at[n->function], at);
 }
 
 /* What stands for the caller of this function where nothing traced called it: a root, named when it returns there. */
@@ -174,6 +177,7 @@ name_caller(struct sb_calltree *t, int64_t at, uint32_t name)
     to->calls += e.calls;
     to->own_ns += e.own_ns;
     to->acc_ns += e.acc_ns;
+    to->outer_ns += e.outer_ns;
 }
 
 void

@@ -25,6 +25,7 @@ struct sb_call_function { /* 0 is nobody */
     uint32_t open; /* calls on the stack */
     uint32_t root; /* node: stands for what called it where nothing traced did; 0: not seen */
     uint32_t self; /* edge: it calls itself; 0: it does not */
+    uint32_t via;  /* edge of the outermost call on the stack */
     uint64_t calls;
     int64_t since, acc_ns;                /* entry of the outermost call; the time with one on the stack */
     struct sb_interval latest;            /* of activity; count 0: none */
@@ -35,6 +36,7 @@ struct sb_call_edge { /* 0: the call at the bottom of the stack, whose caller is
     uint32_t caller, callee, open;
     uint64_t calls;
     int64_t since, own_ns, acc_ns;
+    int64_t outer_ns; /* of the outermost calls of the callee */
 };
 
 struct sb_call_node {

@@ -143,6 +143,7 @@ edge_rows(struct sb_part *x, const struct sb_proc *p, int64_t at)
         row->calls = sb_cell(rows, (int64_t)e->calls);
         row->own_ns = sb_cell(rows, e->own_ns);
         row->acc_ns = sb_cell(rows, e->acc_ns);
+        row->outer_ns = sb_cell(rows, e->outer_ns);
     }
 }
 

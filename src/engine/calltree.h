@@ -5,6 +5,7 @@
  * a loop of tail calls) counts for its first occurrence. So the tree stays as small as the program text. The
  * stack does not fold, so times are exact: acc_ns of a function is the time with at least one of its calls on
  * the stack, acc_ns of an edge the time with at least one such call on it, each once, however deep it recurs.
+ * outer_ns of an edge is the part of the callee's time in which that call is the outermost of the callee.
  *
  *     stack:  start  loop  handle  loop       tree:  start > loop > handle,  loop.recursive = 1
  *

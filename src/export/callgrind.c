@@ -4,6 +4,11 @@
  * process. Everything hangs from one root that nothing calls, `all processes` or the process itself: some
  * readers find their way from there only. For the same reason a name is written in full where it is first
  * used, `(2) text`, and `(2)` after that.
+ *
+ * Readers add up what the calls of a function cost to get its inclusive cost. A call by recursion would make
+ * them count its time again, so it costs nothing: its time is in the outermost call of that function. What is
+ * inclusive of `calls` and `gc_ns` is that of the tree of calls, which counts what a recursive call did for the
+ * outermost one; functions between the two have less than their share.
  */
 #include "base/vec.h"
 #include "export/export.h"
@@ -26,6 +31,8 @@ struct writer {
     int64_t process, objects;
     uint32_t root;
     SB_VEC(uint32_t) path;
+    SB_VEC(struct sb_stack_edge) told; /* of calls, by process */
+    size_t next_told;
     SB_VEC(struct cost) own; /* by name */
     SB_VEC(struct edge) edges;
     struct sb_map edge_of; /* caller and callee -> index */
@@ -167,10 +174,66 @@ is_caller(const struct writer *w, size_t at, uint32_t name)
     return at < w->edges.n && w->edges.at[at].caller == name;
 }
 
+/* ---- adding up */
+
+static bool
+is_outermost(const uint32_t *path, size_t i)
+{
+    for (size_t k = 0; k < i; k++)
+        if (path[k] == path[i])
+            return false;
+    return true;
+}
+
+/* The calls from path[`told`] inwards have their number and their time from call_edge. */
+static void
+add_path(struct writer *w, size_t told, const struct cost *c)
+{
+    const uint32_t *path = w->path.at;
+    size_t n = w->path.n;
+    add(own_of(w, path[n - 1]), c);
+    for (size_t i = 1; i < n; i++) {
+        struct cost inclusive = *c;
+        if (i > told)
+            inclusive.ns = 0;
+        own_of(w, path[i - 1]);
+        struct edge *e = edge_of(w, path[i - 1], path[i]);
+        if (is_outermost(path, i))
+            add(&e->inclusive, &inclusive);
+        if (i + 1 == n && told >= n)
+            e->calls += c->calls;
+    }
+}
+
+static void
+keep_edge(void *ctx, const struct sb_stack_edge *e)
+{
+    struct writer *w = ctx;
+    *SB_PUSH(&w->told) = *e;
+}
+
+/* Those of the process, or of all. */
+static void
+add_told_edges(struct writer *w)
+{
+    for (; w->next_told < w->told.n; w->next_told++) {
+        const struct sb_stack_edge *e = &w->told.at[w->next_told];
+        if (w->by_process && e->process != w->process)
+            return;
+        own_of(w, e->caller);
+        own_of(w, e->callee);
+        struct edge *to = edge_of(w, e->caller, e->callee);
+        to->calls += e->calls;
+        if (!e->no_caller && e->callee != sb_stacks_type(&w->stacks, e->process))
+            to->inclusive.ns += e->outer_ns;
+    }
+}
+
 static void
 flush(struct writer *w)
 {
     struct sb_label l;
+    add_told_edges(w);
     if (w->by_process && w->own.n > 0) {
         sb_out_printf(w->out, "\nob=(%lld) ", (long long)++w->objects);
         sb_label_line(w->out, sb_label_process(w->stacks.profile, w->process, &l), 0);
@@ -192,29 +255,36 @@ flush(struct writer *w)
     sb_map_clear(&w->edge_of);
 }
 
-/* ---- adding up */
-
-static bool
-first_in_path(const uint32_t *path, size_t i) /* is edge i, i + 1 there for the first time? */
+static int
+by_process(const void *a, const void *b)
 {
-    for (size_t k = 0; k < i; k++)
-        if (path[k] == path[i] && path[k + 1] == path[i + 1])
-            return false;
-    return true;
+    const struct sb_stack_edge *x = a, *y = b;
+    return (x->process > y->process) - (x->process < y->process);
 }
 
 static void
-add_path(struct writer *w, const uint32_t *path, size_t n, const struct cost *c)
+read_told_edges(struct writer *w)
 {
-    add(own_of(w, path[n - 1]), c);
-    for (size_t i = 0; i + 1 < n; i++) {
-        own_of(w, path[i]);
-        struct edge *e = edge_of(w, path[i], path[i + 1]);
-        if (first_in_path(path, i))
-            add(&e->inclusive, c);
-        if (i + 2 == n)
-            e->calls += c->calls;
+    if (w->stacks.source != SB_STACK_CALLS)
+        return;
+    sb_stacks_each_edge(&w->stacks, keep_edge, w);
+    if (w->told.n > 0)
+        qsort(w->told.at, w->told.n, sizeof *w->told.at, by_process);
+}
+
+/* the first of those of this process or a later one */
+static size_t
+first_told(const struct writer *w, int64_t process)
+{
+    size_t from = 0, to = w->told.n;
+    while (from < to) {
+        size_t mid = from + (to - from) / 2;
+        if (w->told.at[mid].process < process)
+            from = mid + 1;
+        else
+            to = mid;
     }
+    return from;
 }
 
 static void
@@ -223,6 +293,7 @@ begin_process(struct writer *w, int64_t process)
     struct sb_label l;
     flush(w);
     w->process = process;
+    w->next_told = first_told(w, process);
     w->root = sb_intern_put(&w->stacks.names, sb_label_process(w->stacks.profile, process, &l));
 }
 
@@ -237,7 +308,8 @@ add_stack(void *ctx, const struct sb_stack *st)
     for (size_t i = 0; i < st->n; i++)
         *SB_PUSH(&w->path) = st->frame[i];
     struct cost c = {sb_stacks_value(&w->stacks, st), st->calls, st->gc_ns, 0};
-    add_path(w, w->path.at, w->path.n, &c);
+    size_t outermost = st->is_typed ? 2 : 1;
+    add_path(w, w->told.n > 0 ? outermost : w->path.n, &c);
     return true;
 }
 
@@ -261,6 +333,7 @@ close_writer(struct writer *w)
     SB_VEC_FREE(&w->own);
     SB_VEC_FREE(&w->edges);
     SB_VEC_FREE(&w->path);
+    SB_VEC_FREE(&w->told);
     SB_VEC_FREE(&w->named);
     SB_VEC_FREE(&w->filed);
     sb_map_close(&w->edge_of);
@@ -281,6 +354,7 @@ write_callgrind(const struct sb_profile *p, const struct sb_export_options *o, s
                   "# callgrind format\nversion: 1\ncreator: strobe " SB_VERSION "\n"
                   "positions: line\nevents: %s calls gc_ns words\n",
                   sb_stacks_unit(&w.stacks));
+    read_told_edges(&w);
     sb_stacks_each(&w.stacks, add_stack, &w);
     if (!w.by_process && o->n_process == 0 && !sb_select_windowed(o))
         add_words(&w);

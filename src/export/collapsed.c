@@ -35,6 +35,7 @@ write_collapsed(const struct sb_profile *p, const struct sb_export_options *o, s
 {
     struct writer w = {.out = out};
     SB_TRY(sb_stacks_open(&w.stacks, p, o, e));
+    sb_stacks_note_folding(&w.stacks);
     sb_stacks_each(&w.stacks, write_stack, &w);
     sb_stacks_close(&w.stacks);
     return true;

@@ -269,28 +269,13 @@ add_call(void *ctx, const struct sb_stack *st)
     return true;
 }
 
-/* The tree of calls folds recursion away, the table of callers and callees does not. */
 static void
-add_call_edges(struct calls *c)
+add_call_edge(void *ctx, const struct sb_stack_edge *told)
 {
-    const struct sb_profile *p = c->graph->profile;
-    struct sb_scan s;
-    sb_scan_open(&s, p, SB_T_call_edge);
-    unsigned process = sb_scan_want(&s, SB_C_call_edge__process), caller = sb_scan_want(&s, SB_C_call_edge__caller),
-             callee = sb_scan_want(&s, SB_C_call_edge__callee), calls = sb_scan_want(&s, SB_C_call_edge__calls),
-             acc = sb_scan_want(&s, SB_C_call_edge__acc_ns);
-    while (sb_scan_next(&s))
-        for (size_t i = 0; i < s.n; i++) {
-            int64_t id = s.value[process][i];
-            if (!sb_select_process(c->graph->options, id))
-                continue;
-            bool nobody = s.value[caller][i] == SB_NULL || sb_profile_text(p, s.value[caller][i]).n == 0;
-            uint32_t from = nobody ? sb_stacks_type(&c->stacks, id) : sb_stacks_name(&c->stacks, s.value[caller][i]);
-            struct edge *e = edge_of(c->graph, from, sb_stacks_name(&c->stacks, s.value[callee][i]));
-            e->count += s.value[calls][i] == SB_NULL ? 0 : s.value[calls][i];
-            e->weight += s.value[acc][i] == SB_NULL ? 0 : s.value[acc][i];
-        }
-    sb_scan_close(&s);
+    struct calls *c = ctx;
+    struct edge *e = edge_of(c->graph, told->caller, told->callee);
+    e->count += told->calls;
+    e->weight += told->acc_ns;
 }
 
 static void
@@ -326,7 +311,7 @@ write_calls(struct graph *g, struct sb_err *e)
     c.edges_told = c.stacks.source == SB_STACK_CALLS && sb_profile_rows(g->profile, SB_T_call_edge) > 0;
     sb_stacks_each(&c.stacks, add_call, &c);
     if (c.edges_told)
-        add_call_edges(&c);
+        sb_stacks_each_edge(&c.stacks, add_call_edge, &c);
     keep_heaviest(g);
     for (size_t i = 0; i < g->edges.n; i++) {
         put_function(&c, g->edges.at[i].from);

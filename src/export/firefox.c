@@ -434,6 +434,7 @@ write_firefox(const struct sb_profile *p, const struct sb_export_options *o, str
 {
     struct writer w = {0};
     SB_TRY(sb_stacks_open(&w.stacks, p, o, e));
+    sb_stacks_note_folding(&w.stacks);
     sb_paths_open(&w.paths);
     sb_json_open(&w.json, out, false);
     sb_json_obj(&w.json);

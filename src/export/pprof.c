@@ -285,6 +285,7 @@ write_pprof(const struct sb_profile *p, const struct sb_export_options *o, struc
     struct writer w = {.process = -1};
     struct sb_gzip gzip;
     SB_TRY(sb_stacks_open(&w.stacks, p, o, e));
+    sb_stacks_note_folding(&w.stacks);
     bool ok = sb_gzip_open(&gzip, out, e);
     if (ok) {
         w.gzip = &gzip;

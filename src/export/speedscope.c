@@ -250,6 +250,7 @@ write_speedscope(const struct sb_profile *p, const struct sb_export_options *o, 
     struct writer w = {0};
     struct sb_json *j = &w.json;
     SB_TRY(sb_stacks_open(&w.stacks, p, o, e));
+    sb_stacks_note_folding(&w.stacks);
     sb_paths_open(&w.paths);
     sb_json_open(j, out, false);
     sb_json_obj(j);

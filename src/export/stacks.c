@@ -145,21 +145,23 @@ parent_of(const struct tree *t, const struct node *n)
     return at && &t->nodes.at[*at] < n ? &t->nodes.at[*at] : NULL;
 }
 
-/* innermost first, then turned */
-static void
+/* innermost first, then turned; true: the type of the process was put before it */
+static bool
 find_path(struct sb_stacks *s, struct tree *t, const struct node *n)
 {
     t->path.n = 0;
     uint32_t type = sb_stacks_type(s, t->process), last = 0;
     for (; n; n = parent_of(t, n))
         *SB_PUSH(&t->path) = last = n->name;
-    if (last != type)
+    bool is_typed = last != type;
+    if (is_typed)
         *SB_PUSH(&t->path) = type;
     for (size_t i = 0, k = t->path.n; i + 1 < k; i++) {
         uint32_t swap = t->path.at[i];
         t->path.at[i] = t->path.at[--k];
         t->path.at[k] = swap;
     }
+    return is_typed;
 }
 
 static bool
@@ -171,10 +173,11 @@ visit_tree(struct sb_stacks *s, struct tree *t)
         const struct node *n = &t->nodes.at[i];
         if (n->own_ns == 0 && n->calls == 0)
             continue;
-        find_path(s, t, n);
+        bool is_typed = find_path(s, t, n);
         struct sb_stack st = {.process = t->process,
                               .frame = t->path.at,
                               .n = t->path.n,
+                              .is_typed = is_typed,
                               .wall_ns = n->own_ns,
                               .cpu_ns = n->name == off ? 0 : n->own_ns,
                               .gc_ns = n->name == gc ? n->own_ns : 0,
@@ -222,6 +225,79 @@ each_call(struct sb_stacks *s)
     SB_VEC_FREE(&t.path);
     sb_map_close(&t.by_id);
     return going;
+}
+
+struct missing { /* ns, by function */
+    int64_t *at;
+    size_t n, cap;
+};
+
+/* No path names a function twice: the sum over its rows is its total in a reader of stacks. */
+static void
+add_missing(struct sb_map *place, struct missing *m, int64_t mfa, int64_t shown_ns, int64_t function_ns)
+{
+    bool is_new;
+    uint32_t *at = sb_map_put(place, (uint64_t)mfa, &is_new);
+    if (is_new) {
+        *at = (uint32_t)m->n;
+        *SB_PUSH(m) = 0;
+    }
+    m->at[*at] += known(function_ns) - known(shown_ns);
+}
+
+void
+sb_stacks_note_folding(struct sb_stacks *s)
+{
+    struct sb_map place = {0};
+    struct missing missing = {0};
+    struct sb_scan c;
+    size_t n = 0;
+    if (s->source != SB_STACK_CALLS)
+        return;
+    sb_select_scan(&c, s->profile, s->options, SB_T_call_node, SB_C_call_node__process, -1);
+    unsigned process = sb_scan_want(&c, SB_C_call_node__process), mfa = sb_scan_want(&c, SB_C_call_node__mfa),
+             acc = sb_scan_want(&c, SB_C_call_node__acc_ns), function = sb_scan_want(&c, SB_C_call_node__function_acc_ns);
+    while (sb_select_next(&c, s->profile))
+        for (size_t i = 0; i < c.n; i++)
+            if (sb_select_process(s->options, c.value[process][i]))
+                add_missing(&place, &missing, c.value[mfa][i], c.value[acc][i], c.value[function][i]);
+    sb_scan_close(&c);
+    for (size_t i = 0; i < missing.n; i++)
+        n += missing.at[i] > 0;
+    if (n > 0)
+        sb_select_note(s->options,
+                       "stacks show a recursive call as part of the outermost call of that function: the totals of %zu "
+                       "functions inside a recursion are too small here; strobe report functions and --to "
+                       "callgrind show them in full",
+                       n);
+    SB_VEC_FREE(&missing);
+    sb_map_close(&place);
+}
+
+void
+sb_stacks_each_edge(struct sb_stacks *s, void (*visit)(void *ctx, const struct sb_stack_edge *e), void *ctx)
+{
+    struct sb_scan c;
+    sb_select_scan(&c, s->profile, s->options, SB_T_call_edge, SB_C_call_edge__process, -1);
+    unsigned process = sb_scan_want(&c, SB_C_call_edge__process), caller = sb_scan_want(&c, SB_C_call_edge__caller),
+             callee = sb_scan_want(&c, SB_C_call_edge__callee), calls = sb_scan_want(&c, SB_C_call_edge__calls),
+             acc = sb_scan_want(&c, SB_C_call_edge__acc_ns), outer = sb_scan_want(&c, SB_C_call_edge__outer_ns);
+    while (sb_select_next(&c, s->profile))
+        for (size_t i = 0; i < c.n; i++) {
+            int64_t id = c.value[process][i], from = c.value[caller][i];
+            if (!sb_select_process(s->options, id))
+                continue;
+            bool nobody = from == SB_NULL || sb_profile_text(s->profile, from).n == 0;
+            struct sb_stack_edge e = {.process = id,
+                                      .calls = known(c.value[calls][i]),
+                                      .no_caller = nobody,
+                                      .acc_ns = known(c.value[acc][i]),
+                                      .outer_ns = known(c.value[outer][i])};
+            e.caller = nobody ? sb_stacks_type(s, id) : sb_stacks_name(s, from);
+            e.callee = sb_stacks_name(s, c.value[callee][i]);
+            visit(ctx, &e);
+        }
+    sb_scan_close(&c);
 }
 
 /* ---- slices: summed by scheduler and function while the rows stay with one process */

@@ -3,6 +3,10 @@
  * additive: the same stack may come more than once, and a reader adds up. Frames are ids of `names`,
  * outermost first, and the outermost is always the type of the process (what it was spawned with).
  *
+ * The tree of calls folds recursion: no stack names a function twice, and what a recursive call did counts for
+ * the outermost one. Own times and totals are right; the edges of a stack are not all the calls there were.
+ * sb_stacks_each_edge has those.
+ *
  *     calls     a row of call_node: own time of its function on that path
  *     slices    a process and a scheduler, in the window: type > function at out (at in where it ended)
  *     waits     type > function that waited, with the time
@@ -22,11 +26,19 @@ struct sb_stack {
     int64_t process, scheduler; /* ids; 0 when it has none */
     const uint32_t *frame;
     size_t n;
+    bool is_typed;   /* frame[0] is the type alone, no frame of the stack */
     int64_t wall_ns; /* own time: running, collecting, waiting */
     int64_t cpu_ns;  /* of that, on a scheduler */
     int64_t gc_ns;   /* of that, collecting */
     int64_t calls;   /* calls, stays or waits */
     int64_t samples;
+};
+
+struct sb_stack_edge { /* calls of one function by another in a process */
+    int64_t process, calls;
+    uint32_t caller, callee; /* nobody known called it: the type of the process */
+    bool no_caller;
+    int64_t acc_ns, outer_ns; /* as in call_edge */
 };
 
 struct sb_stacks {
@@ -47,6 +59,10 @@ bool sb_stacks_open(struct sb_stacks *s, const struct sb_profile *p, const struc
                     struct sb_err *e);
 void sb_stacks_close(struct sb_stacks *s);
 bool sb_stacks_each(struct sb_stacks *s, bool (*visit)(void *ctx, const struct sb_stack *st), void *ctx);
+
+/* For formats that have nothing but stacks: a note where folded recursion makes totals by function too small. */
+void sb_stacks_note_folding(struct sb_stacks *s);
+void sb_stacks_each_edge(struct sb_stacks *s, void (*visit)(void *ctx, const struct sb_stack_edge *e), void *ctx);
 
 uint32_t sb_stacks_name(struct sb_stacks *s, int64_t text_id);
 uint32_t sb_stacks_type(struct sb_stacks *s, int64_t process);

@@ -121,6 +121,7 @@ sb_svg_flame(const struct sb_profile *p, const struct sb_export_options *o, stru
     char total[64];
     any.what = NULL;
     SB_TRY(sb_stacks_open(&f.stacks, p, &any, e));
+    sb_stacks_note_folding(&f.stacks);
     sb_paths_open(&f.paths);
     sb_stacks_each(&f.stacks, add_stack, &f);
     int64_t all = f.paths.nodes.at[0].total;

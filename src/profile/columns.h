@@ -278,6 +278,7 @@ enum {
     SB_C_call_edge__calls,
     SB_C_call_edge__own_ns,
     SB_C_call_edge__acc_ns,
+    SB_C_call_edge__outer_ns,
 };
 enum {
     SB_C_activation__process,

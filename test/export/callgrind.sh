@@ -26,3 +26,29 @@ synth none.sbp 0
 strobe export none.sbp --to callgrind >/dev/null
 annotate none.callgrind > own.txt; equal "an empty profile is valid" $? 0
 contains "an empty profile has totals" own.txt "PROGRAM TOTALS"
+
+# even and odd call each other, and odd calls work: inclusive costs are the times on the stack.
+cat > recursion.txt <<'T'
+@meta node=a@host schedulers=1
+0us  <0.80.0> s1 in        mfa=m:main/0
+0us  <0.80.0> s1 call      mfa=m:main/0
+1us  <0.80.0> s1 call      mfa=m:even/1
+3us  <0.80.0> s1 call      mfa=m:odd/1
+7us  <0.80.0> s1 call      mfa=m:even/1
+15us <0.80.0> s1 call      mfa=m:odd/1
+31us <0.80.0> s1 call      mfa=m:work/0
+63us <0.80.0> s1 return_to mfa=m:odd/1
+64us <0.80.0> s1 return_to mfa=m:even/1
+66us <0.80.0> s1 return_to mfa=m:odd/1
+70us <0.80.0> s1 return_to mfa=m:even/1
+78us <0.80.0> s1 return_to mfa=m:main/0
+80us <0.80.0> s1 call      mfa=m:odd/1
+83us <0.80.0> s1 return_to mfa=m:main/0
+90us <0.80.0> s1 exit      reason=normal
+T
+for what in merged processes; do
+    strobe export recursion.txt --to callgrind --what $what -o recursion.callgrind
+    annotate --inclusive=yes recursion.callgrind | sed -n 's/^ *\([0-9,]*\) .* m:\(m:[a-z]*\/[0-9]\).*/\2 \1/p' | tr -d , | sort > got.txt
+    printf '%s\n' 'm:even/1 77000' 'm:main/0 90000' 'm:odd/1 70000' 'm:work/0 32000' > wanted.txt
+    equal "$what: inclusive costs in a recursion" "$(cat got.txt)" "$(cat wanted.txt)"
+done

@@ -16,7 +16,7 @@ enum { FUNCTIONS = 600, FEW = 7, DEPTH = 700, SUSPEND = 1000, EDGES = (FEW + 1) 
 
 struct truth {
     uint64_t calls[FUNCTIONS + 1], edge_calls[EDGES];
-    int64_t own[FUNCTIONS + 1], acc[FUNCTIONS + 1], edge_acc[EDGES], off;
+    int64_t own[FUNCTIONS + 1], acc[FUNCTIONS + 1], edge_acc[EDGES], edge_outer[EDGES], off;
 };
 
 struct frame {
@@ -58,6 +58,7 @@ pass_time(struct toy *m, bool on)
         unsigned edge = edge_of(f->caller, f->fn);
         m->truth.acc[f->fn] += seen[f->fn] ? 0 : d;
         m->truth.edge_acc[edge] += seen_edge[edge] ? 0 : d;
+        m->truth.edge_outer[edge] += seen[f->fn] ? 0 : d;
         seen[f->fn] = seen_edge[edge] = true;
     }
     if (on && m->depth)
@@ -148,6 +149,7 @@ compare_edges(const struct sb_calltree *t, const struct truth *want)
             continue;
         assert_int_equal(e->calls, want->edge_calls[edge_of(caller, callee)]);
         assert_int_equal(e->acc_ns, want->edge_acc[edge_of(caller, callee)]);
+        assert_int_equal(e->outer_ns, want->edge_outer[edge_of(caller, callee)]);
     }
 }
 

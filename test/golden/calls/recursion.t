@@ -28,6 +28,8 @@ $STROBE report T.txt callers m:tree/1
 $STROBE report T.txt paths
 $STROBE query T.txt "SELECT mfa, start, dur, busy_ns, count FROM activation ORDER BY start, dur DESC" --format csv
 $STROBE export T.txt --to dot --what calls -o -
+$STROBE export T.txt --to callgrind -o - | grep -v '^fl\|^cfi\|^#\|^creator'
+$STROBE export T.txt --to collapsed -o - 2>&1
 --- out
 Functions, by their own time
 calls     own%      own  own per call      acc    gc  suspend  function
@@ -80,3 +82,55 @@ digraph "strobe calls" {
   n7 -> n6 [label="1 x, 4.5 %"];
   n6 -> n6 [label="1 x, 1.8 %"];
 }
+version: 1
+positions: line
+events: ns calls gc_ns words
+fn=(2) all processes
+0 0 0 0 0
+cfn=(3) process
+calls=1 0
+0 110000 9 0 0
+fn=(3)
+0 0 0 0 0
+cfn=(4) m:main/0
+calls=1 0
+0 110000 9 0 0
+fn=(4)
+0 30000 1 0 0
+cfn=(5) m:even/1
+calls=1 0
+0 70000 4 0 0
+cfn=(7) m:tree/1
+calls=1 0
+0 10000 4 0 0
+fn=(5)
+0 40000 2 0 0
+cfn=(6) m:odd/1
+calls=2 0
+0 50000 2 0 0
+fn=(6)
+0 30000 2 0 0
+cfn=(5)
+calls=1 0
+0 0 0 0 0
+fn=(7)
+0 8000 3 0 0
+cfn=(7)
+calls=1 0
+0 0 0 0 0
+cfn=(8) m:left/1
+calls=1 0
+0 7000 1 0 0
+fn=(8)
+0 2000 1 0 0
+cfn=(7)
+calls=1 0
+0 0 0 0 0
+
+totals: 110000 9 0 0
+process;m:main/0 30000
+process;m:main/0;m:even/1 40000
+process;m:main/0;m:even/1;m:odd/1 30000
+process;m:main/0;m:tree/1 8000
+process;m:main/0;m:tree/1;m:left/1 2000
+strobe: stacks show a recursive call as part of the outermost call of that function: the totals of 2 functions inside a recursion are too small here; strobe report functions and --to callgrind show them in full

@@ -28,10 +28,10 @@ fl=(2) beam
 fn=(2) all processes
 cfi=(3) My.Worker
 cfn=(3) My.Worker.run/1
-cfn=(5) suspend
-cfn=(6) anonymous fn/1 in My.Worker.run/1
+cfn=(4) anonymous fn/1 in My.Worker.run/1
+cfn=(6) suspend
 cfi=(4) lists
-cfn=(7) lists:map/2
+cfn=(5) lists:map/2
 speedscope: My.Worker.run/1
 pprof: My.Worker.run/1
 perfetto: My.Worker.run/1

@@ -29,32 +29,32 @@ fl=(2) beam
 fn=(2) all processes
 0 0 0 0 0
 cfi=(2)
-cfn=(7) process
+cfn=(3) process
 calls=1 0
 0 100000 4 0 0
-fl=(3) shop
-fn=(3) shop:main/0
-0 45000 1 0 0
-cfi=(2)
-cfn=(5) suspend
+fl=(2)
+fn=(3)
+0 0 0 0 0
+cfi=(3) shop
+cfn=(4) shop:main/0
 calls=1 0
-0 30000 1 0 0
+0 100000 4 0 0
+fl=(3)
+fn=(4)
+0 45000 1 0 0
 cfi=(4) 'till;x'
-cfn=(6) 'till;x':'ring up'/1
+cfn=(5) 'till;x':'ring up'/1
 calls=2 0
 0 25000 2 0 0
-fl=(2)
-fn=(5)
+cfi=(2)
+cfn=(6) suspend
+calls=1 0
 0 30000 1 0 0
 fl=(4)
-fn=(6)
+fn=(5)
 0 25000 2 0 0
 fl=(2)
-fn=(7)
-0 0 0 0 0
-cfi=(3)
-cfn=(3)
-calls=1 0
-0 100000 4 0 0
+fn=(6)
+0 30000 1 0 0
 
 totals: 100000 4 0 0
