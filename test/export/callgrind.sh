@@ -13,7 +13,7 @@ for what in merged processes; do
     equal "$what: gc" "$3" "$(known call_gc_ns)"
 done
 annotate merged.callgrind > own.txt
-for name in "'a;b':'c d'/1" "'Elixir.<T>&\"q\"':run/0" "mod:'日本語 größe'/2" "xyyyy" "garbage_collect"; do
+for name in "'a;b':'c d'/1" '<T>&"q".run/0' "mod:'日本語 größe'/2" "xyyyy" "garbage_collect"; do
     contains "$name" own.txt "$name"
 done
 annotate --inclusive=yes merged.callgrind > all.txt
