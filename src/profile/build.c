@@ -1,6 +1,6 @@
 /*
- * rows -> segments -> blocks: which rows of a table are written together, and when. How they become columns:
- * press.c; what the file ends with: directory.c.
+ * rows -> segments -> blocks: decides which rows of a table are written together, and when. press.c turns
+ * them into columns; directory.c writes the end of the file.
  */
 #include "profile/build_impl.h"
 #include "profile/cut.h"
@@ -24,9 +24,9 @@ press_segment(struct sb_build *b, struct sb_build_table *t)
     }
 }
 
-/* ---- rows that come one by one ---- */
+/* ---- single rows ---- */
 
-/* The block takes the list, so that its rows may wait. */
+/* Gives the list to the block, so that its rows can stay in place until the block is packed. */
 static void
 press_list(struct sb_build *b, struct sb_build_table *t)
 {
@@ -114,15 +114,14 @@ sb_build_add(struct sb_build *b, enum sb_tab tab, struct sb_rows *rows)
     sb_rows_clear(rows);
 }
 
-/* ---- what a window found: segments are written in the order of time that fills them, whichever table they
- * are of */
+/* ---- the rows of a window: segments are written in the order in which they fill, across all tables ---- */
 
-struct filling { /* a table */
+struct filling { /* state of one table */
     SB_VEC(struct sb_rows *)
-    list;              /* what earlier windows left, then what was found; empty: there is too little */
-    struct sb_cut cut; /* of a clustered table's rows that are not settled */
-    struct sb_row_order order; /* of another's */
-    size_t settled, next;      /* rows: settled ones that wait for a segment; the next in order */
+    list;              /* rows left by earlier windows, then those found; empty: too few rows */
+    struct sb_cut cut; /* of a clustered table's unsettled rows */
+    struct sb_row_order order; /* of the rows of other tables */
+    size_t settled, next;      /* rows: settled ones that wait for a segment; the next one in order */
 };
 
 static size_t
@@ -137,7 +136,7 @@ time_of(struct filling *f, size_t i)
     return f->cut.time.n > 0 ? sb_cut_time(&f->cut, i) : f->order.row.at[i].key;
 }
 
-/* A process's call nodes stand together: a parent is known by how many rows before it stands. */
+/* The call nodes of a process are adjacent: a parent is given by its distance in rows. */
 static void
 number_node(struct sb_build *b, struct sb_rows *r, size_t i)
 {
@@ -191,7 +190,7 @@ end_filling(struct filling *f)
     sb_row_order_close(&f->order);
 }
 
-/* A segment of what is settled and so many rows more. */
+/* Writes a segment of the settled rows and of the next n unsettled ones. */
 static void
 fill(struct sb_build *b, struct sb_build_table *t, struct filling *f, size_t n)
 {
@@ -207,7 +206,7 @@ fill(struct sb_build *b, struct sb_build_table *t, struct filling *f, size_t n)
     press_segment(b, t);
 }
 
-/* The table whose segment is full first, SB_TABLES when none will be. */
+/* The table whose segment fills first; SB_TABLES if none will. */
 static unsigned
 first_full(const struct sb_build *b, struct filling *f)
 {
@@ -226,7 +225,7 @@ first_full(const struct sb_build *b, struct filling *f)
     return first;
 }
 
-/* Of a clustered table that is what its runs still have. */
+/* Clustered tables keep the rows left in their runs. */
 static void
 keep_runs(struct sb_build_table *t, const struct sb_rows *r)
 {
@@ -235,11 +234,11 @@ keep_runs(struct sb_build_table *t, const struct sb_rows *r)
             sb_rows_add(&t->rest, &t->press.shape, r, r->run.at[i].first, r->run.at[i].n, r->run.at[i].who);
 }
 
-/* What fills no segment yet. */
+/* Keeps the rows that fill no segment yet. */
 static void
 keep_rest(struct sb_build_table *t, struct filling *f)
 {
-    if (f->settled == 0) /* what earlier windows left is in a segment by now */
+    if (f->settled == 0) /* the rows of earlier windows have been written by now */
         sb_rows_clear(&t->rest);
     for (; f->next < f->order.row.n; f->next++) {
         uint64_t span = f->order.row.at[f->next].value;
@@ -401,7 +400,7 @@ begin_last(struct sb_build *b, unsigned tab, struct filling *f)
     begin_filling(b, tab, f, b->last ? b->last + tab * b->n_last : NULL, b->n_last);
 }
 
-/* The last segment of each table: what is left. Functions are known when the last call nodes are. */
+/* Writes the last segment of each table. The functions are known once the last call nodes are written. */
 static void
 write_last(struct sb_build *b)
 {

@@ -1,4 +1,4 @@
-/* A profile that is being written, for the files that write it. */
+/* A profile that is being written, as the files of the writer share it. */
 #ifndef SB_PROFILE_BUILD_IMPL_H
 #define SB_PROFILE_BUILD_IMPL_H
 #include "base/intern.h"
@@ -9,23 +9,23 @@
 
 struct sb_build_table {
     struct sb_press_table press;
-    size_t most;         /* rows of a segment */
-    struct sb_rows rest; /* not yet written */
+    size_t most;         /* rows per segment */
+    struct sb_rows rest; /* rows not yet written */
     bool found;          /* its rows come in windows */
 };
 
 struct sb_build {
     struct sb_out out;
     struct sb_press press;
-    struct sb_segment segment; /* that is being written */
+    struct sb_segment segment; /* the segment that is being written */
     struct sb_intern texts;
     struct sb_build_table table[SB_TABLES];
-    struct sb_functions functions; /* from call_node, unless the caller writes them */
-    int64_t call_nodes;            /* numbered so far */
-    struct sb_rows *last;          /* sb_build_last */
+    struct sb_functions functions; /* computed from call_node, unless the caller writes them */
+    int64_t call_nodes;            /* numbers given so far */
+    struct sb_rows *last;          /* the lists of sb_build_last */
     size_t n_last;
 };
 
-void sb_build_directory(struct sb_build *b); /* what the file ends with */
+void sb_build_directory(struct sb_build *b); /* writes the end of the file */
 
 #endif

@@ -8,7 +8,7 @@ of_node(const struct sb_profile *p, unsigned col, uint64_t row)
     return sb_profile_cell(p, SB_T_node, col, row);
 }
 
-/* Normal schedulers of a node that processes ran on. */
+/* The number of normal schedulers of a node that ran processes. */
 static int64_t
 used(const struct sb_profile *p, int64_t node)
 {
@@ -26,7 +26,7 @@ schedulers_of(const struct sb_profile *p, uint64_t row)
     int64_t online = of_node(p, SB_C_node__schedulers_online, row), all = of_node(p, SB_C_node__schedulers, row);
     if (online <= 0)
         return all > 0 ? all : 0;
-    int64_t worked = used(p, of_node(p, SB_C_node__id, row)); /* others may have come online later */
+    int64_t worked = used(p, of_node(p, SB_C_node__id, row)); /* more may have come online after the start */
     return worked > online ? worked : online;
 }
 

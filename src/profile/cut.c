@@ -1,6 +1,6 @@
 #include "profile/cut.h"
 
-struct end { /* the last row that is taken */
+struct end { /* the last row of the segment */
     int64_t at;
     uint64_t who, row; /* row: its span */
 };
@@ -17,7 +17,7 @@ sb_cut_begin(struct sb_cut *c, struct sb_rows *const *list, size_t n_lists)
     }
 }
 
-/* One moment is asked for of very many: only those that share its first digit are put in order. */
+/* Finds the i-th time among very many: only those that share its first digit are sorted. */
 static uint64_t
 find_time(struct sb_cut *c, size_t i)
 {
@@ -54,7 +54,7 @@ sb_cut_time(struct sb_cut *c, size_t i)
     return c->told;
 }
 
-/* How many rows of a run are before a moment. */
+/* The number of rows of a run that precede a moment. */
 static uint32_t
 before(const struct sb_rows *r, const struct sb_row_run *run, int64_t at)
 {
@@ -69,7 +69,7 @@ before(const struct sb_rows *r, const struct sb_row_run *run, int64_t at)
     return from;
 }
 
-/* Rows of the moment, of runs that are not settled; returns how many there are before them. */
+/* Collects the rows of the moment from unsettled runs; returns the number of rows before the moment. */
 static size_t
 find_moment(struct sb_cut *c, const struct sb_segment *s, size_t n_lists, int64_t at)
 {

@@ -1,11 +1,11 @@
 /*
- * The end of a profile: its texts in order, and the directory that says where all the blocks lie and which
- * text each number of a column is.
+ * The end of a profile: its texts, sorted, and the directory with the place of each block and the
+ * dictionaries of the text columns.
  */
 #include "profile/build_impl.h"
 #include "base/hash.h"
 
-/* ---- texts: those that some column holds, in order ---- */
+/* ---- texts: those in use, sorted ---- */
 
 struct used {
     uint32_t *handle; /* sorted by text */

@@ -1,7 +1,6 @@
 /*
- * The .sbp file as it lies on disk: little-endian, every part a multiple of 8 bytes and nothing between the
- * parts, so that each byte is under some checksum. The directory is written last; opening reads footer and
- * directory alone.
+ * The .sbp file on disk: little-endian, every part a multiple of 8 bytes and no gap between parts, so that a
+ * checksum covers each byte. The directory is written last; opening reads the footer and the directory only.
  *
  *     head (16) | blocks, in the order they were closed | text chunks | directory | footer (48)
  *
@@ -10,8 +9,8 @@
  *                     for each column: struct sb_dir_column | uint32 dictionary[n_dict], padded | struct
  * sb_dir_block ...
  *
- * Block b of a column holds rows [4096 b, 4096 (b + 1)) of its table. A text column holds numbers into its
- * own dictionary (dense, so that they pack well), which leads to the texts of the file; those are sorted, so
+ * Block b of a column holds rows [4096 b, 4096 (b + 1)) of its table. A text column holds indices into its
+ * own dictionary (dense, so that they pack well), which refers to the texts of the file. Those are sorted, so
  * that ids compare as the texts do.
  */
 #ifndef SB_PROFILE_FORMAT_H
@@ -26,7 +25,7 @@
 
 struct sb_sbp_head {
     char magic[8];
-    uint32_t version; /* a reader refuses what is newer */
+    uint32_t version; /* a reader refuses a newer one */
     uint32_t block_rows;
 };
 
@@ -55,15 +54,15 @@ struct sb_dir_column {
 
 struct sb_dir_block {
     uint64_t at;
-    struct sb_packed packed; /* min and max are the zone map; of a text column, numbers of its dictionary */
+    struct sb_packed packed; /* min and max: the zone map; of a text column, dictionary indices */
     uint32_t sum;            /* low half of XXH3 */
     uint32_t nulls;
-    int64_t total; /* of its numbers, modulo 2^64; of a text column 0 */
+    int64_t total; /* sum of its numbers modulo 2^64; 0 for a text column */
 };
 
 struct sb_sbp_foot {
     uint64_t dir_at, dir_bytes, dir_hash, file_bytes;
-    uint64_t foot_hash; /* of the four before */
+    uint64_t foot_hash; /* of the four fields before */
     char magic[8];
 };
 

@@ -3,7 +3,7 @@
 #define SB_PROFILE_FRAMES_H
 #include "base/str.h"
 
-/* Takes the next frame off: a separator inside a quoted atom is part of it. */
+/* Removes and returns the next frame; a separator inside a quoted atom belongs to the frame. */
 struct sb_str sb_frames_cut(struct sb_str *rest);
 
 #endif

@@ -1,4 +1,5 @@
-/* Writing a block: what is cheapest is told from some of its values, and all are written so. */
+/* Writing a block: a sample of its values decides which way of packing is cheapest; all values are packed
+ * that way. */
 #include "profile/pack_impl.h"
 #include "base/wide.h"
 #include "profile/row.h"
@@ -17,16 +18,16 @@ width(uint64_t code)
     return code == 0 ? 0 : 1 + (63 ^ (unsigned)__builtin_clzll(code));
 }
 
-/* ---- what is written for a value: its distance from what it is expected to be ---- */
+/* ---- codes: the distance of each value from its expected value ---- */
 
-struct shape { /* what one pass over the values tells */
+struct shape { /* what one pass over the values finds */
     int64_t min, max;
     uint64_t total;
     uint32_t nulls;
 };
 
-/* NULL is the smallest number there is, and one less the largest: so it is neither of the two, unless all
- * are. */
+/* NULL is the smallest number, and NULL - 1 wraps to the largest, so NULL is neither min nor max unless
+ * all are NULL. */
 SB_WIDE static struct shape
 shape_of_numbers(const int64_t *v, size_t n)
 {
@@ -43,7 +44,7 @@ shape_of_numbers(const int64_t *v, size_t n)
                           (uint32_t)nulls};
 }
 
-/* As a cell NULL is the largest, and one more is 0. */
+/* As a cell, NULL is the largest value, and NULL + 1 wraps to 0. */
 SB_WIDE static struct shape
 shape_of_cells(const uint32_t *cell, size_t n)
 {
@@ -64,7 +65,7 @@ number(struct sb_pack_column v, bool cells, size_t i)
     return !cells ? v.v[i] : v.cell[i] == SB_NO_NUMBER ? SB_NULL : v.cell[i];
 }
 
-/* Steps begin one step before the first value. */
+/* The expected value of the first step: one base below the first value. */
 static uint64_t
 before_first(struct sb_pack_column v, uint64_t base)
 {
@@ -75,9 +76,9 @@ before_first(struct sb_pack_column v, uint64_t base)
 }
 
 struct codes {
-    uint64_t at[SB_BLOCK_ROWS]; /* zeros behind the last one, up to the next of GROUP */
-    uint64_t all;               /* bits that some have */
-    bool lost;                  /* a value would be taken for NULL: it lies just below the base */
+    uint64_t at[SB_BLOCK_ROWS]; /* zeros after the last one, up to a multiple of GROUP */
+    uint64_t all;               /* the OR of all codes */
+    bool lost;                  /* a value just below the base got the code of NULL */
 };
 
 static inline __attribute__((always_inline)) void
@@ -97,7 +98,7 @@ put_codes_of(struct codes *c, uint64_t *to, struct sb_pack_column v, struct sb_p
     c->lost = lost;
 }
 
-/* From the smallest, of which there is nothing below: no value is lost. */
+/* Distances from the smallest value: no value is below it, so none is lost. */
 SB_WIDE static void
 distances_of_cells(struct codes *c, const uint32_t *cell, size_t n, uint32_t base, bool nulls)
 {
@@ -110,7 +111,7 @@ distances_of_cells(struct codes *c, const uint32_t *cell, size_t n, uint32_t bas
     c->all = all;
 }
 
-/* A loop for each kind of column but cells with nothing beside them. */
+/* One loop for each kind of column, except cells without a near column. */
 SB_WIDE static void
 codes_of_each(struct codes *c, uint64_t *to, struct sb_pack_column v, struct sb_pack_column near, size_t n,
               uint64_t base, bool nulls)
@@ -151,7 +152,7 @@ behind_first(struct sb_pack_column v)
     return v.cell ? (struct sb_pack_column){.cell = v.cell + 1} : (struct sb_pack_column){.v = v.v + 1};
 }
 
-/* Without NULLs, a step is the distance to the value before as to any other that is near. */
+/* Without NULLs, a step is the distance to a near column that is the same column, one row earlier. */
 static void
 codes_of(struct codes *c, struct sb_pack_column v, struct sb_pack_column near, size_t n, bool nulls,
          unsigned how, uint64_t base)
@@ -171,29 +172,29 @@ codes_of(struct codes *c, struct sb_pack_column v, struct sb_pack_column near, s
     memset(c->at + n, 0, (GROUP - n % GROUP) % GROUP * sizeof *c->at);
 }
 
-/* ---- what would be cheapest: told from some of the values ---- */
+/* ---- the cheapest way of packing, estimated from a sample ---- */
 
 enum { SAMPLES = 256, WIDTHS = 66 };
 
 struct plan {
     unsigned how, bits;
     uint64_t base;
-    size_t bytes; /* about */
+    size_t bytes; /* estimated */
 };
 
 struct sample {
     int64_t at[SAMPLES + 1];
-    size_t n, every; /* one of so many */
+    size_t n, every; /* one in `every` values is in the sample */
 };
 
-/* From how many codes have each width, one of `every`: the number of bits that makes the block smallest. */
+/* Chooses the number of bits that makes the block smallest, given how many sampled codes have each width. */
 static struct plan
 plan_of(const uint32_t *of_width, size_t n, size_t every, unsigned how, uint64_t base)
 {
     struct plan best = {how, 64, base, sb_pack_bytes(n, 64, 0, how)};
     size_t wider = 0;
     unsigned widest = 64;
-    while (n >= 64 && widest > 0 && of_width[widest] == 0) /* a bit less is at least eight bytes less */
+    while (n >= 64 && widest > 0 && of_width[widest] == 0) /* one bit less saves at least eight bytes */
         widest--;
     for (unsigned bits = widest + (widest < 64); bits-- > 0;) {
         wider += of_width[bits + 1];
@@ -224,8 +225,8 @@ take_sample(struct sample *s, struct sb_pack_column v, struct sb_pack_column nea
 static struct plan
 plan_from(const struct sample *s, size_t n, unsigned how, uint64_t base)
 {
-    uint32_t of_width[4][WIDTHS] = {{0}}; /* one after the other would wait for each other */
-    uint64_t less = base - 1;             /* as if there were NULLs */
+    uint32_t of_width[4][WIDTHS] = {{0}}; /* four histograms, so that increments do not wait for each other */
+    uint64_t less = base - 1;             /* as if the block had NULLs */
     size_t i = 0;
     for (; i + 4 <= s->n; i += 4)
         for (size_t k = 0; k < 4; k++)
@@ -237,8 +238,8 @@ plan_from(const struct sample *s, size_t n, unsigned how, uint64_t base)
     return plan_of(of_width[0], n, s->every, how, base);
 }
 
-/* Where a process changes, time steps back: such a step is better kept whole than allowed for in all others.
- */
+/* Time steps back where the process changes. Storing these steps whole is cheaper than a base that suits
+ * them. */
 static struct plan
 plan_apart(struct sb_pack_column v, struct sb_pack_column near, size_t n, unsigned how)
 {
@@ -272,7 +273,7 @@ choose(struct sb_pack_column v, struct sb_pack_column near, size_t n, const stru
 
 /* ---- writing ---- */
 
-/* Two numbers are one of twice the width: there are fewer to put, and this all at once. */
+/* Joins two numbers into one of twice the width: fewer numbers to write, and the joining is vectorised. */
 SB_WIDE static void
 fold(const uint64_t *restrict code, size_t pairs, unsigned bits, uint64_t *restrict to)
 {
@@ -290,7 +291,7 @@ put_bits(const uint64_t *code, size_t n, unsigned bits, uint8_t *out)
         fold(code, n, bits, to);
         code = to;
         to += n;
-        *to++ = 0; /* beside the last one, where they are odd */
+        *to++ = 0; /* the partner of the last one if their number is odd */
     }
     uint64_t mask = (UINT64_C(1) << bits) - 1;
     unsigned fill = 0;
@@ -323,7 +324,7 @@ find_patches(const uint64_t *code, size_t n, unsigned bits, uint16_t *place)
     return found;
 }
 
-/* The sample may have missed what is rare: then all are looked at. */
+/* The sample may have missed rare values, so all codes are examined. */
 static size_t
 settle(const struct codes *c, size_t n, struct plan *p, uint16_t *place)
 {
@@ -339,7 +340,7 @@ settle(const struct codes *c, size_t n, struct plan *p, uint16_t *place)
     return p->bits == 64 ? 0 : find_patches(c->at, n, p->bits, place);
 }
 
-/* Is some code too far from the others for what is beyond `bits` to fit? */
+/* Does the part of some code beyond `bits` not fit into a patch of 32 bits? */
 static bool
 must_be_whole(const uint64_t *code, unsigned bits, const uint16_t *place, size_t patches)
 {
@@ -374,7 +375,7 @@ put_codes(const uint64_t *code, size_t n, const struct plan *p, const uint16_t *
     put_patches(code, p, place, patches, out + sb_pack_pad((n * p->bits + 7) / 8));
 }
 
-/* All the same, or all NULL: nothing but its description is kept. */
+/* All values equal, or all NULL: only the description is stored. */
 static void
 pack_one(const struct shape *s, uint8_t *out, struct sb_packed *d)
 {

@@ -1,12 +1,12 @@
-/* What writing a block and reading it agree on, beyond pack.h. */
+/* What writing and reading a block share, beyond pack.h. */
 #ifndef SB_PROFILE_PACK_IMPL_H
 #define SB_PROFILE_PACK_IMPL_H
 #include "profile/pack.h"
 #include "base/table.h"
 #include <string.h>
 
-/* A number that begins within any byte, read with the seven behind it: so wide it may be. And room for numbers folded two
- * by two, again and again, each time with one beside the last. */
+/* LOADED: the widest number that one 8-byte load can read at any bit offset. FOLDED: room for all levels
+ * of joining numbers in pairs, each with one spare. */
 enum { SB_PACK_LOADED = 56, SB_PACK_FOLDED = SB_BLOCK_ROWS + 64 };
 
 static inline size_t
@@ -15,14 +15,14 @@ sb_pack_pad(size_t n)
     return (n + 7) & ~(size_t)7;
 }
 
-/* A width of 57 to 63 bits could straddle nine bytes; 64 is used for all of them. */
+/* A width of 57 to 63 bits could span nine bytes; 64 is used instead. */
 static inline bool
 sb_pack_width_ok(unsigned bits)
 {
     return bits <= SB_PACK_LOADED || bits == 64;
 }
 
-/* A patch is what its code has beyond `bits`, with its sign, or all of it. */
+/* A patch is the part of its code beyond `bits`, sign-extended, or the whole code. */
 static inline size_t
 sb_pack_patch_bytes(unsigned how)
 {
@@ -36,7 +36,7 @@ sb_pack_bytes(size_t n, unsigned bits, size_t patches, unsigned how)
            sb_pack_pad(patches * (sb_pack_patch_bytes(how) + sizeof(uint16_t)));
 }
 
-/* What is told of a value by another one beside it. */
+/* The value that a near value lets expect. */
 static inline uint64_t
 sb_pack_expected(int64_t near)
 {

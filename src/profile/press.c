@@ -8,7 +8,8 @@ enum {
     MOST = SB_SEGMENT_ROWS / SB_BLOCK_ROWS
 };
 
-/* Columns whose numbers are near those of another one in the row, which stands for itself. */
+/* Columns whose numbers are close to those of another column in the same row. That column refers to no
+ * other. */
 static const struct {
     uint8_t tab, column, near;
 } nears[] = {
@@ -29,7 +30,7 @@ static const struct {
 enum { FOUR = 4 };
 typedef uint32_t four __attribute__((vector_size(FOUR * sizeof(uint32_t))));
 
-/* Rows lie all over the lists: some are asked for while others are worked on. */
+/* Rows are scattered over the lists: some are prefetched while others are processed. */
 static void
 fetch(uint32_t *const *row, size_t n)
 {
@@ -37,7 +38,7 @@ fetch(uint32_t *const *row, size_t n)
         __builtin_prefetch(row[SB_PRESS_AHEAD + i]);
 }
 
-/* ---- texts become numbers, in the order of the rows ---- */
+/* ---- texts get numbers, in the order of the rows ---- */
 
 static uint32_t
 number_of(struct sb_press_column *c, size_t handle)
@@ -59,7 +60,7 @@ number_of_cell(const struct sb_press *p, const struct sb_press_block *k, size_t 
     return v == SB_NULL ? SB_NO_NUMBER : number_of(&k->table->column[column], (size_t)v);
 }
 
-/* Mostly it is the same as in the row before. */
+/* The text is usually the same as in the row before. */
 static void
 number_texts(const struct sb_press *p, const struct sb_press_block *k, unsigned column)
 {
@@ -98,7 +99,7 @@ high(four p, four q)
     return (four){p[2], q[2], p[3], q[3]};
 }
 
-/* Four words of four rows. */
+/* Transposes four words of four rows. */
 static inline void
 turn_square(four a, four b, four c, four d, uint32_t *to)
 {
@@ -108,7 +109,7 @@ turn_square(four a, four b, four c, four d, uint32_t *to)
         memcpy(to + k * SB_PRESS_APART, &turned[k], sizeof(four));
 }
 
-/* The last square covers some words twice, mostly. */
+/* The last square usually covers some words twice. */
 static inline void
 turn_four(uint32_t *const *row, size_t words, uint32_t *to)
 {
@@ -119,7 +120,7 @@ turn_four(uint32_t *const *row, size_t words, uint32_t *to)
     turn_square(four_at(a + last), four_at(b + last), four_at(c + last), four_at(d + last), to + last * SB_PRESS_APART);
 }
 
-/* Rows become columns of words. */
+/* Transposes rows into columns of words. */
 SB_WIDE static void
 turn(const struct sb_press_block *k, uint32_t (*word)[SB_PRESS_APART])
 {
@@ -140,7 +141,7 @@ join(const uint32_t *low, const uint32_t *high, size_t n, int64_t *v)
         v[i] = (int64_t)((uint64_t)high[i] << 32 | low[i]);
 }
 
-/* NULL, which is not, is one less than 0 and the largest. */
+/* NULL + 1 wraps to 0, so NULL does not count as far. */
 SB_WIDE static bool
 some_are_far(const uint32_t *cell, size_t n)
 {
@@ -157,7 +158,7 @@ bring(const struct sb_press_block *k, const uint32_t *cell, int64_t *v)
         v[i] = sb_cell_number(k->list[k->in[i]], cell[i]);
 }
 
-/* A column as it is packed: cells, if none are far, else numbers. */
+/* A column in the form in which it is packed: cells if none are far, else numbers. */
 static struct sb_pack_column
 column_of(struct sb_press_block *k, unsigned column)
 {
@@ -194,7 +195,7 @@ numbers_of(struct sb_press_block *k, struct sb_pack_column of, unsigned column)
     return (struct sb_pack_column){.v = k->v[column]};
 }
 
-/* Two columns of which one stands for what is near in the other are of one kind. */
+/* A column and its near column are packed in the same form: both as cells, or both as numbers. */
 static struct sb_pack_sums
 pack_beside(struct sb_press_block *k, const struct sb_pack_column *of, unsigned column, uint8_t *to)
 {
@@ -274,7 +275,7 @@ sb_press_flush(struct sb_press *p)
     p->block.n = 0;
 }
 
-/* ---- blocks that wait ---- */
+/* ---- blocks waiting to be packed ---- */
 
 static size_t
 enough(const struct sb_press *p)

@@ -1,4 +1,4 @@
-/* Reading an open profile: blocks of columns, checked when they are first touched, and texts. */
+/* Reading an open profile: texts, and blocks of columns, which are checked when first touched. */
 #include "base/hash.h"
 #include "profile/profile_impl.h"
 #include <sys/mman.h>
@@ -23,9 +23,9 @@ sb_profile_rows(const struct sb_profile *p, enum sb_tab t)
     return p->table[t].rows;
 }
 
-/* ---- checks at the first touch ---- */
+/* ---- checks on first touch ---- */
 
-/* Noting damage does not change what the profile says: hence the cast. */
+/* Noting damage does not change the content of the profile, hence the cast. */
 static void
 note_damage(const struct sb_profile *profile, uint64_t at, const char *table, const char *column)
 {
@@ -120,7 +120,7 @@ block_is_good(const struct sb_profile *p, enum sb_tab t, unsigned col, uint64_t 
                         sb_schema[t].column[col].name);
 }
 
-/* What the numbers of a block stand near to: rows of a column that stands for itself. */
+/* Reads the rows of the column that the numbers of a block are close to; that column refers to no other. */
 static bool
 read_near(const struct sb_profile *p, enum sb_tab t, uint64_t place, uint64_t b, size_t n, int64_t *v)
 {

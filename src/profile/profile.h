@@ -17,48 +17,48 @@
 struct sb_profile;
 bool sb_profile_open(struct sb_profile **p, const char *path, struct sb_err *e);
 void sb_profile_close(struct sb_profile *p);
-bool sb_profile_is(const uint8_t *head, size_t n); /* does a file that starts so claim to be one? */
-bool sb_profile_is_old(const char *path);          /* of a strobe that wrote them otherwise */
+bool sb_profile_is(const uint8_t *head, size_t n); /* does a file with this start claim to be one? */
+bool sb_profile_is_old(const char *path);          /* written by an older strobe, in another format */
 const char *sb_profile_path(const struct sb_profile *p);
 uint64_t sb_profile_hash(const struct sb_profile *p); /* of its content */
 
 uint64_t sb_profile_rows(const struct sb_profile *p, enum sb_tab t);
-/* Decodes rows [row, row + n) of a column; text columns give text ids. A damaged block reads as NULLs and is
-   reported once by sb_profile_damage. Row must be in the table. */
+/* Decodes rows [row, row + n) of a column; text columns give text ids. A damaged block reads as NULLs;
+ * sb_profile_damage reports it once. The rows must be in the table. */
 void sb_profile_read(const struct sb_profile *p, enum sb_tab t, unsigned col, uint64_t row, size_t n,
                      int64_t *out);
 int64_t sb_profile_cell(const struct sb_profile *p, enum sb_tab t, unsigned col, uint64_t row);
 struct sb_str sb_profile_text(const struct sb_profile *p, int64_t text_id); /* {NULL, 0} for SB_NULL */
 int64_t sb_profile_find_text(const struct sb_profile *p,
-                             struct sb_str s);                        /* SB_NULL when no column holds it */
-bool sb_profile_check(const struct sb_profile *p, struct sb_err *e); /* touches every block; false: damaged */
-int64_t sb_profile_texts(const struct sb_profile *p);                 /* text ids are less */
-/* Lets go of the pages read so far; reading brings them back. For passes over everything, so that they stay small. */
+                             struct sb_str s);                        /* SB_NULL if no column holds it */
+bool sb_profile_check(const struct sb_profile *p, struct sb_err *e); /* reads every block; false: damaged */
+int64_t sb_profile_texts(const struct sb_profile *p);                 /* text ids are below this */
+/* Releases the pages read so far; they are read again on demand. Bounds the memory of passes over the
+ * whole file. */
 void sb_profile_release(const struct sb_profile *p);
-bool sb_profile_damage(const struct sb_profile *p, struct sb_err *e); /* true when some block was bad */
+bool sb_profile_damage(const struct sb_profile *p, struct sb_err *e); /* true if some block was bad */
 
-/* One block at once: rows [4096 b, 4096 (b + 1)) that there are; returns how many. v has room for
+/* Decodes block b: the existing rows of [4096 b, 4096 (b + 1)). Returns their number. v has room for
  * SB_BLOCK_ROWS. */
 size_t sb_profile_block(const struct sb_profile *p, enum sb_tab t, unsigned col, uint64_t b, int64_t *v);
 
 /*
- * Zone maps: smallest and largest value of a column in the block that `row` is in, and where the block ends.
- * Those of a text column are numbers in the column's own dictionary: sb_profile_text_number says what a text
- * has there.
+ * Zone map: the smallest and largest value of a column in the block of `row`, and the end of that block. For
+ * a text column they are indices into its dictionary; sb_profile_text_number gives the index of a text.
  */
 struct sb_zone {
-    int64_t min, max; /* of the values that are not NULL; min > max when all are */
+    int64_t min, max; /* of the values that are not NULL; min > max if all are */
     bool has_null;
     uint64_t end; /* first row after the block */
     uint32_t nulls;
-    int64_t total; /* of a column of numbers: their sum, modulo 2^64 */
+    int64_t total; /* sum of a column of numbers, modulo 2^64 */
 };
 struct sb_zone sb_profile_zone(const struct sb_profile *p, enum sb_tab t, unsigned col, uint64_t row);
-int64_t sb_profile_largest(const struct sb_profile *p, enum sb_tab t, unsigned col); /* 0 at least */
+int64_t sb_profile_largest(const struct sb_profile *p, enum sb_tab t, unsigned col); /* at least 0 */
 int64_t sb_profile_text_number(const struct sb_profile *p, enum sb_tab t, unsigned col, int64_t text_id);
 
 /*
- * Scans: rows that meet every condition, block by block, columns asked for decoded side by side.
+ * Scans: the rows that meet every condition, block by block, with the wanted columns decoded side by side.
  *     struct sb_scan s; sb_scan_open(&s, p, SB_T_slice); sb_scan_where(&s, SB_C_slice__process, id, id);
  *     unsigned start = sb_scan_want(&s, SB_C_slice__start);
  *     while (sb_scan_next(&s)) for (i < s.n) use(s.value[start][i], s.row[i]);
@@ -68,7 +68,7 @@ int64_t sb_profile_text_number(const struct sb_profile *p, enum sb_tab t, unsign
 struct sb_where { /* min <= value <= max, not NULL */
     unsigned col;
     int64_t min, max;
-    int64_t zone_min, zone_max; /* the same as zones count */
+    int64_t zone_min, zone_max; /* the same in the terms of the zone map */
 };
 struct sb_scan {
     struct sb_reader *reader;
@@ -84,7 +84,7 @@ void sb_scan_open(struct sb_scan *s, const struct sb_profile *p, enum sb_tab t);
 void sb_scan_where(struct sb_scan *s, unsigned col, int64_t min, int64_t max);
 unsigned sb_scan_want(struct sb_scan *s, unsigned col); /* index into value[] */
 bool sb_scan_next(struct sb_scan *s);
-void sb_scan_restart(struct sb_scan *s); /* from the first row, without conditions; blocks decoded last are kept */
+void sb_scan_restart(struct sb_scan *s); /* from the first row, without conditions; keeps the decoded blocks */
 void sb_scan_close(struct sb_scan *s);
 
 #endif

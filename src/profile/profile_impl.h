@@ -1,4 +1,4 @@
-/* What an open profile is: opening makes it (profile_open.c), reading asks it (profile.c). */
+/* An open profile: profile_open.c creates it, profile.c reads from it. */
 #ifndef SB_PROFILE_PROFILE_IMPL_H
 #define SB_PROFILE_PROFILE_IMPL_H
 #include "base/arena.h"
@@ -8,10 +8,10 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
-enum { SB_PLACES = 64 }; /* columns of a table in a file */
+enum { SB_PLACES = 64 }; /* most columns of a table in a file */
 
 struct sb_kept_column {
-    const struct sb_dir_block *block; /* NULL when the file has no such column: all NULL */
+    const struct sb_dir_block *block; /* NULL if the file has no such column: all values are NULL */
     const uint32_t *dict;
     uint32_t n_dict;
     _Atomic uint8_t *state; /* of each block */
@@ -30,7 +30,7 @@ struct sb_profile {
     _Atomic uint8_t *chunk_state;
     uint64_t n_texts;
     struct sb_arena arena;
-    pthread_mutex_t lock; /* of what follows */
+    pthread_mutex_t lock; /* protects the members below */
     bool damaged;
     struct sb_err damage;
 };

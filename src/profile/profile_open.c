@@ -1,5 +1,5 @@
-/* Opening a profile: its frame, its directory, and what of the two has to be right before anything is read.
- * How the file lies on disk: profile/format.h. */
+/* Opening a profile: its header, footer and directory, with the checks that must pass before anything is
+ * read. profile/format.h describes the file. */
 #include "base/hash.h"
 #include "profile/profile_impl.h"
 #include <stdlib.h>
@@ -52,10 +52,10 @@ check_foot(const struct sb_file *f, struct sb_sbp_foot *foot, struct sb_err *e)
     return true;
 }
 
-/* What is left of the directory; taking more than there is gives NULL. */
+/* The unread rest of the directory; taking more than is left gives NULL. */
 struct dir {
     const uint8_t *p;
-    uint64_t n, at; /* at: in the file */
+    uint64_t n, at; /* at: offset in the file */
 };
 
 static const void *
@@ -119,7 +119,7 @@ read_column(struct opening *o, const struct sb_dir_table *t, int tab, uint64_t p
     }
     int col = tab < 0 ? -1 : sb_schema_column((enum sb_tab)tab, sb_str_of(c->name));
     if (col < 0)
-        return true; /* of a newer strobe */
+        return true; /* written by a newer strobe */
     struct sb_kept_column *to = &o->p->table[tab].column[col];
     if (c->type != (uint32_t)sb_schema[tab].column[col].type || to->block != NULL)
         return bad_directory(o->e, &o->d, t->name, c->name);

@@ -35,7 +35,7 @@ sb_reader_block(struct sb_reader *r, unsigned col, uint64_t block)
     return r->column[col].v;
 }
 
-/* The zones of a text column say nothing of a range of texts: only of one text. */
+/* The zones of a text column exclude single texts only, never a range of texts. */
 struct sb_where
 sb_where_make(const struct sb_profile *p, enum sb_tab t, unsigned col, int64_t min, int64_t max)
 {
@@ -45,7 +45,7 @@ sb_where_make(const struct sb_profile *p, enum sb_tab t, unsigned col, int64_t m
     if (min != max)
         w.zone_min = INT64_MIN, w.zone_max = INT64_MAX;
     else if ((w.zone_min = w.zone_max = sb_profile_text_number(p, t, col, min)) == SB_NULL)
-        w.zone_min = INT64_MAX, w.zone_max = INT64_MIN; /* nowhere */
+        w.zone_min = INT64_MAX, w.zone_max = INT64_MIN; /* matches no zone */
     return w;
 }
 
@@ -61,8 +61,8 @@ sb_reader_may_hold(const struct sb_reader *r, const struct sb_where *w, size_t n
 }
 
 /*
- * Within a segment a clustered table is sorted: the first block that can hold what is asked for is found by
- * halving, and behind the last one the rest of the segment is passed over.
+ * A clustered table is sorted within a segment. The first block that can hold a match is found by bisection;
+ * after the last such block the rest of the segment is skipped.
  */
 static uint64_t
 skip_in_segment(const struct sb_reader *r, const struct sb_where *w, uint64_t block, uint64_t last)
@@ -104,7 +104,7 @@ sb_reader_next_block(const struct sb_reader *r, const struct sb_where *w, size_t
     return UINT64_MAX;
 }
 
-/* The first place in [from, to) whose value is at least v; NULL sorts first. */
+/* The first index in [from, to) whose value is at least v; NULL sorts first. */
 static size_t
 first_at_least(const int64_t *value, size_t from, size_t to, int64_t v)
 {

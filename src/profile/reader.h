@@ -1,6 +1,6 @@
 /*
- * What scans and SQL cursors read through: the blocks of one table, each column's last one kept decoded. One
- * thread at a time uses a reader; any number of readers one profile.
+ * Block access for scans and SQL cursors: the blocks of one table, with the last decoded block of each column
+ * cached. A reader belongs to one thread at a time; a profile can have any number of readers.
  */
 #ifndef SB_PROFILE_READER_H
 #define SB_PROFILE_READER_H
@@ -17,16 +17,18 @@ struct sb_reader {
 struct sb_reader *sb_reader_open(const struct sb_profile *p, enum sb_tab t);
 void sb_reader_close(struct sb_reader *r);
 const int64_t *sb_reader_block(struct sb_reader *r, unsigned col,
-                               uint64_t block); /* valid until another is asked for */
+                               uint64_t block); /* valid until the next call for the same column */
 
 struct sb_where sb_where_make(const struct sb_profile *p, enum sb_tab t, unsigned col, int64_t min,
                               int64_t max);
-/* by the zone maps alone: false when no row of the block can meet all */
+/* decides by the zone maps alone: false if no row of the block can meet all conditions */
 bool sb_reader_may_hold(const struct sb_reader *r, const struct sb_where *w, size_t n_where, uint64_t block);
-/* the first block from `block` on that may hold such a row, among the rows before `end`; UINT64_MAX: none */
+/* the first block, starting at `block`, that may hold such a row, among the rows before `end`; UINT64_MAX:
+ * none */
 uint64_t sb_reader_next_block(const struct sb_reader *r, const struct sb_where *w, size_t n_where,
                               uint64_t block, uint64_t end);
-/* places within the block, among [from, to), of the rows that meet all; returns how many */
+/* stores the positions in the block, among [from, to), of the rows that meet all conditions; returns their
+ * number */
 size_t sb_reader_select(struct sb_reader *r, const struct sb_where *w, size_t n_where, uint64_t block,
                         size_t from, size_t to, uint16_t *place);
 

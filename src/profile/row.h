@@ -1,6 +1,6 @@
 /*
- * A row of each table while it is on its way: struct sb_slice_row, its cells as schema.def has them. A cell
- * takes 4 bytes, a time 8. Whoever finds a row fills it where it lies (rows.h).
+ * A row of each table before it is written: struct sb_slice_row and so on, with cells as in schema.def. A
+ * cell takes 4 bytes, a time 8. Rows are filled in place, in their list (rows.h).
  */
 #ifndef SB_PROFILE_ROW_H
 #define SB_PROFILE_ROW_H
@@ -8,7 +8,7 @@
 
 enum { SB_ROW_MOST = 64 /* cells */, SB_ROW_WORDS_MOST = 64 };
 #define SB_NO_NUMBER UINT32_MAX                     /* a cell that is NULL */
-#define SB_FAR (SB_NO_NUMBER - (UINT32_C(1) << 28)) /* from here on: SB_FAR + place in sb_rows.far */
+#define SB_FAR (SB_NO_NUMBER - (UINT32_C(1) << 28)) /* SB_FAR + i: number i of sb_rows.far */
 
 typedef int64_t sb_stamp __attribute__((aligned(4)));
 
@@ -30,7 +30,7 @@ typedef int64_t sb_stamp __attribute__((aligned(4)));
 #undef COL
 
 static inline unsigned
-sb_row_words(enum sb_tab t) /* of 4 bytes */
+sb_row_words(enum sb_tab t) /* in units of 4 bytes */
 {
     static const uint8_t words[] = {
 #define COL(...)

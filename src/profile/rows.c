@@ -2,7 +2,7 @@
 
 enum {
     FEW = 256,
-    MANY = 1 << 13 /* more will follow: room for a list's share of a segment, untouched until written */
+    MANY = 1 << 13 /* more will follow: room for the list's share of a segment, untouched until written */
 };
 
 struct sb_row_shape
@@ -40,7 +40,7 @@ sb_row_set(struct sb_rows *r, const struct sb_row_shape *s, uint32_t *row, unsig
         row[s->place[column]] = sb_cell(r, v);
 }
 
-/* ---- putting ---- */
+/* ---- appending ---- */
 
 void
 sb_rows_grow(struct sb_rows *r, unsigned words)
@@ -172,7 +172,7 @@ sort(struct sb_row_order *o, struct sb_sort_key *at, size_t n)
     sb_sort_radix(at, o->scratch.at, n);
 }
 
-/* Rows of one moment are few, mostly. */
+/* Few rows usually share a moment. */
 static void
 sort_moment(struct sb_row_order *o, struct sb_rows *const *list, struct sb_sort_key *at, size_t n)
 {

@@ -1,7 +1,7 @@
 /*
- * Rows on their way into a table, as those who find them leave them. A cell takes 4 bytes, a time 8; the few
- * numbers that do not fit lie apart. Beside them stands where they belong: when each is of, while that can
- * still matter, and of whom they are, once for a run of rows of the same.
+ * Rows on their way into a table, in the lists of those who find them. A cell takes 4 bytes, a time 8; the
+ * few numbers that do not fit are stored apart. Beside the rows are the keys of their place in the table: the
+ * time of each row, as long as it can matter, and the owner of each run of rows.
  *
  *     cell:  row row row | row row | row ...       far: number number ...
  *     run:   \__of one__/ \_another_ ...                \__ cells hold their places
@@ -13,12 +13,12 @@
 #include "base/vec.h"
 #include "profile/row.h"
 
-enum { SB_LISTS_MOST = 255 /* that are put in order together */ };
+enum { SB_LISTS_MOST = 255 /* lists that can be ordered together */ };
 
 struct sb_row_shape {               /* of a table's rows */
-    unsigned n_columns, words;      /* of 4 bytes */
-    int cluster;                    /* column, -1 for none */
-    uint8_t place[SB_ROW_MOST + 1]; /* of each column, in words, and where a row ends */
+    unsigned n_columns, words;      /* words of 4 bytes */
+    int cluster;                    /* column index, -1 for none */
+    uint8_t place[SB_ROW_MOST + 1]; /* offset of each column in words, and the size of a row */
 };
 
 struct sb_row_run {
@@ -31,22 +31,22 @@ struct sb_rows {
     SB_VEC(int64_t) far;
     SB_VEC(struct sb_row_run) run;
     SB_VEC(int64_t) at;
-    size_t n, room; /* rows that are there, and that may be before more memory is asked for */
-    size_t settled; /* the first of them: whatever comes belongs behind them, if it is of the same */
-    uint64_t of;    /* 1 + whom the last run is of, while rows may follow in it; else 0 */
-    bool unordered; /* somewhere behind them two rows of the same are not in order of time */
+    size_t n, room; /* number of rows, and capacity in rows */
+    size_t settled; /* the first rows, which precede all later rows of the same owner */
+    uint64_t of;    /* 1 + owner of the last run while it can grow; else 0 */
+    bool unordered; /* some unsettled rows of one owner are not in order of time */
 };
 
 struct sb_row_shape sb_row_shape(enum sb_tab t);
 void sb_rows_settle(struct sb_rows *r);
-/* By time in each run that is not settled: of one row, where they were not. */
+/* Sorts the unsettled rows of each run by time, where they are not sorted. */
 void sb_rows_put_in_order(struct sb_rows *r);
 void sb_rows_clear(struct sb_rows *r); /* keeps the memory */
 void sb_rows_free(struct sb_rows *r);
-uint64_t sb_rows_who(const struct sb_rows *r, size_t row); /* that is not settled */
+uint64_t sb_rows_who(const struct sb_rows *r, size_t row); /* owner of an unsettled row */
 
 static inline int64_t
-sb_rows_time(const struct sb_rows *r, size_t row) /* that is not settled */
+sb_rows_time(const struct sb_rows *r, size_t row) /* time of an unsettled row */
 {
     return r->at.at[row - r->settled];
 }
@@ -55,7 +55,7 @@ sb_rows_time(const struct sb_rows *r, size_t row) /* that is not settled */
 
 uint32_t sb_cell_far(struct sb_rows *r, int64_t v);
 static inline uint32_t
-sb_cell(struct sb_rows *r, int64_t v) /* of a row of that list */
+sb_cell(struct sb_rows *r, int64_t v) /* a cell for a row of that list */
 {
     return (uint64_t)v < SB_FAR ? (uint32_t)v : v == SB_NULL ? SB_NO_NUMBER : sb_cell_far(r, v);
 }
@@ -84,12 +84,12 @@ sb_row_cell(const struct sb_rows *r, const struct sb_row_shape *s, const uint32_
 }
 void sb_row_set(struct sb_rows *r, const struct sb_row_shape *s, uint32_t *row, unsigned column, int64_t v);
 
-/* ---- putting ---- */
+/* ---- appending ---- */
 
 void sb_rows_grow(struct sb_rows *r, unsigned words);
 void sb_rows_begin(struct sb_rows *r, uint64_t who);
-/* A row of `t`, to be filled before anything else is asked of the list. `who`: its cluster column, or a port. */
-#define SB_WHO_PORT (UINT64_C(1) << 40) /* and its id; 0: which is not known */
+/* Appends a row of `t`; fill it before the next call on this list. `who`: its cluster column, or a port. */
+#define SB_WHO_PORT (UINT64_C(1) << 40) /* plus the id of the port; 0: port unknown */
 static inline void *
 sb_rows_put(struct sb_rows *r, enum sb_tab t, int64_t at, uint64_t who)
 {
@@ -107,13 +107,14 @@ sb_rows_put(struct sb_rows *r, enum sb_tab t, int64_t at, uint64_t who)
     return row;
 }
 
-/* Rows of another list of the table that are of one and in order of time, and not settled: a copy of them. */
+/* Appends copies of rows of another list of the table; they must be unsettled, of one owner and in order
+ * of time. */
 void sb_rows_add(struct sb_rows *r, const struct sb_row_shape *s, const struct sb_rows *from, size_t first,
                  size_t n, uint64_t who);
 
 /* ---- order ---- */
 
-/* Some rows of one of several lists, one behind the other, as a sort key's value. */
+/* A number of adjacent rows of one of several lists, as the value of a sort key. */
 static inline uint64_t
 sb_row_span(size_t list, size_t first, size_t n)
 {
@@ -139,8 +140,8 @@ struct sb_row_order {
     SB_VEC(struct sb_sort_key) row; /* key: its time; value: its span */
     SB_VEC(struct sb_sort_key) scratch;
 };
-/* The rows of some lists that are not settled by time, then who; what is of one time and the same stays as it
-   lies, list by list. */
+/* Orders the unsettled rows of several lists by time, then by owner; rows with the same time and owner
+ * keep their order, list by list. */
 void sb_rows_order(struct sb_row_order *o, struct sb_rows *const *list, size_t n_lists);
 void sb_row_order_close(struct sb_row_order *o);
 

@@ -1,4 +1,4 @@
-/* What schema.def says, as data. */
+/* The tables of schema.def, as data. */
 #include "profile/schema.h"
 
 #define INT SB_INT

@@ -1,4 +1,5 @@
-/* The enums and the description of profile/schema.def: SB_T_slice, SB_C_slice__start, sb_schema[SB_T_slice]. */
+/* The enums and descriptions from profile/schema.def: SB_T_slice, SB_C_slice__start,
+ * sb_schema[SB_T_slice]. */
 #ifndef SB_PROFILE_SCHEMA_H
 #define SB_PROFILE_SCHEMA_H
 #include "base/table.h"
@@ -19,7 +20,7 @@ struct sb_tab_desc {
 };
 extern const struct sb_tab_desc sb_schema[SB_TABLES];
 bool sb_schema_table(struct sb_str name, enum sb_tab *out);
-int sb_schema_column(enum sb_tab t, struct sb_str name); /* -1 when there is none */
+int sb_schema_column(enum sb_tab t, struct sb_str name); /* -1 if there is none */
 
 /* SB_C_TABLE__COLUMN: the index of each column in its table */
 #include "profile/columns.h"

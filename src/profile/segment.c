@@ -8,7 +8,7 @@ sb_segment_begin(struct sb_segment *s, const struct sb_row_shape *shape, struct 
     s->spans.n = 0;
 }
 
-/* Rows of ports, which have no process, stand in front of all others, port by port. */
+/* Rows of ports, which have no process, precede all others, port by port. */
 void
 sb_segment_add(struct sb_segment *s, uint64_t span, uint64_t who)
 {

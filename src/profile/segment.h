@@ -1,6 +1,6 @@
 /*
- * Which rows make a segment, and in which order they stand in it: rows of one process together, as they were
- * found. It is runs of rows that are put in order, and they stay where they lie.
+ * The rows of a segment and their order: rows of one process are adjacent, in the order in which they were
+ * found. Runs of rows are sorted; the rows themselves do not move.
  */
 #ifndef SB_PROFILE_SEGMENT_H
 #define SB_PROFILE_SEGMENT_H
@@ -8,17 +8,17 @@
 
 struct sb_segment {
     const struct sb_row_shape *shape;
-    struct sb_rows *const *list;      /* where the rows lie; none of them moves meanwhile */
-    SB_VEC(struct sb_sort_key) spans; /* key: of whom, in the order of the cluster column */
+    struct sb_rows *const *list;      /* the lists that hold the rows; none of them may change meanwhile */
+    SB_VEC(struct sb_sort_key) spans; /* key: owner, in the order of the cluster column */
     SB_VEC(struct sb_sort_key) scratch;
-    size_t next_span, next_row; /* of it: what sb_segment_next gives */
+    size_t next_span, next_row; /* the position of sb_segment_next */
 };
 
 void sb_segment_begin(struct sb_segment *s, const struct sb_row_shape *shape, struct sb_rows *const *list);
-void sb_segment_add_settled(struct sb_segment *s, const struct sb_rows *r, size_t list); /* of that list */
+void sb_segment_add_settled(struct sb_segment *s, const struct sb_rows *r, size_t list); /* r is list number `list` */
 void sb_segment_add(struct sb_segment *s, uint64_t span, uint64_t who);
-void sb_segment_order(struct sb_segment *s); /* when all are there: then `next` begins with the first */
-/* Up to so many rows, in their order, and the number of the list that each is in; 0 when there are none. */
+void sb_segment_order(struct sb_segment *s); /* call once all are added; `next` then starts at the first */
+/* Returns up to `most` rows, in order, with the number of the list of each; 0 at the end. */
 size_t sb_segment_next(struct sb_segment *s, uint32_t **row, uint8_t *in, size_t most);
 void sb_segment_close(struct sb_segment *s);
 

@@ -1,4 +1,4 @@
-/* The connection: what may be said, for how long, and the table an answer becomes. */
+/* The connection: which statements are allowed, their limits, and the conversion of results to a table. */
 #include "base/arena.h"
 #include "base/progress.h"
 #include "base/vec.h"
@@ -6,8 +6,8 @@
 #include <math.h>
 
 enum {
-    TICK = 1000,            /* steps of SQLite's machine between looks at the clock */
-    MOST_BYTES = 256 << 20, /* of an answer's texts */
+    TICK = 1000,            /* steps of SQLite's virtual machine between checks of the clock */
+    MOST_BYTES = 256 << 20, /* for the texts of a result */
 };
 
 static int
@@ -16,7 +16,7 @@ on_tick(void *ctx)
     return sb_sql_expired(ctx);
 }
 
-/* Reading and computing is all there is: nothing is written, attached, loaded or set. */
+/* Only reading and computing are allowed: no statement may write, attach, load or set anything. */
 static int
 may(void *ctx, int action, const char *a, const char *b, const char *c, const char *d)
 {
@@ -79,9 +79,9 @@ sb_sql_interrupt(struct sb_sql *q)
     atomic_store(&q->interrupted, true);
 }
 
-/* ---- rows of any type first, columns of one type then ---- */
+/* ---- rows of any type, then columns of one type ---- */
 
-struct loose { /* a value as SQLite gave it */
+struct loose { /* a value as SQLite returned it */
     int type;
     int64_t i;
     double f;
@@ -147,7 +147,7 @@ origin(sqlite3_stmt *st, int c)
     return k < 0 ? NULL : &sb_schema[t].column[k];
 }
 
-/* What is no column of a table has its unit from its name: sum(own_ns) AS own_ns. */
+/* The unit of an expression follows from its name, as in sum(own_ns) AS own_ns. */
 static enum sb_unit
 unit_by_name(struct sb_str name)
 {
@@ -177,7 +177,7 @@ describe(sqlite3_stmt *st, int n, struct sb_arena *a)
     return column;
 }
 
-/* ---- asking ---- */
+/* ---- running a statement ---- */
 
 static bool
 bind(sqlite3_stmt *st, const struct sb_sql_value *value, size_t n, struct sb_err *e)
@@ -204,7 +204,7 @@ prepare(struct sb_sql *q, struct sb_str statement, sqlite3_stmt **st, struct sb_
     const char *rest = NULL;
     if (statement.n > INT32_MAX ||
         sqlite3_prepare_v2(q->db, statement.p, (int)statement.n, st, &rest) != SQLITE_OK) {
-        bool refused = sqlite3_errcode(q->db) == SQLITE_AUTH; /* by `may` */
+        bool refused = sqlite3_errcode(q->db) == SQLITE_AUTH; /* refused by `may` */
         sb_err_set(e, SB_ERR_USAGE, "SQL: %s", refused ? "only SELECT is allowed" : sqlite3_errmsg(q->db));
         return sb_err_advise(e, "FORMAT.md lists the tables and their columns");
     }
@@ -235,7 +235,7 @@ struct rows {
     size_t n, bytes;
 };
 
-/* All rows up to the limit; what is more is counted, as long as there is time. */
+/* Fetches all rows up to the limit; further rows are counted as long as time is left. */
 static bool
 step(struct sb_sql *q, sqlite3_stmt *st, int n, uint64_t limit, struct sb_arena *a, struct rows *r,
      struct sb_table *t, struct sb_err *e)
@@ -286,6 +286,6 @@ sb_sql_ask(struct sb_sql *q, struct sb_str statement, const struct sb_sql_value 
         settle(&r, column, (size_t)n, a, t);
     SB_VEC_FREE(&r.value);
     sqlite3_finalize(st);
-    q->cancelled = NULL; /* whoever could cancel it may be gone */
+    q->cancelled = NULL; /* the caller's flag may not outlive the statement */
     return ok;
 }

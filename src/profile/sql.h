@@ -1,6 +1,6 @@
 /*
  * SQL over a profile: SQLite with virtual tables on the columns, read-only, with limits. Text, CSV, the page
- * and the answers all ask through here or through scans. A connection belongs to one thread at a time.
+ * and the answers all read through here or through scans. A connection belongs to one thread at a time.
  *
  * Tables: all of schema.def, and computed ones: state(process, state, start, dur), activity(bucket, start,
  * dur, ...), timeline(track, t0, t1, n), slice_by(key, t0, t1). Functions: who(process), a name for people,
@@ -13,8 +13,8 @@
 
 struct sb_sql_limits {
     int64_t time_ns; /* 0: none */
-    uint64_t rows;   /* 0: none; what is more is cut and counted in rows_left_out */
-    const _Atomic bool *cancelled; /* NULL: no one can cancel the statement */
+    uint64_t rows;   /* 0: none; further rows are cut off and counted in rows_left_out */
+    const _Atomic bool *cancelled; /* NULL: the statement cannot be cancelled */
 };
 struct sb_sql_value {
     const char *name; /* ":name" in the statement */
@@ -26,7 +26,8 @@ struct sb_sql_value {
 struct sb_sql;
 bool sb_sql_open(struct sb_sql **q, const struct sb_profile *p, struct sb_err *e);
 void sb_sql_close(struct sb_sql *q);
-/* Runs one statement; columns (names, and units where a schema column shines through) and rows go to `t`. */
+/* Runs one statement. Its columns (with names, and with the unit of a column of the schema) and rows go to
+ * `t`. */
 bool sb_sql_ask(struct sb_sql *q, struct sb_str statement, const struct sb_sql_value *values, size_t n_values,
                 const struct sb_sql_limits *limits, struct sb_arena *a, struct sb_table *t, struct sb_err *e);
 void sb_sql_interrupt(struct sb_sql *q); /* from any thread */

@@ -1,7 +1,8 @@
 /*
- * What is known by buckets of time.
+ * Computed tables over buckets of time.
+ *
  *   timeline(track, t0, t1, n)   a track over [t0, t1) in at most n power-of-two buckets
- *   activity                     how many were at work on average, by the finest buckets kept of everything
+ *   activity                     average number of running processes, in the finest stored buckets of all
  */
 #include "base/arena.h"
 #include "profile/stats.h"
@@ -111,7 +112,7 @@ static const struct sb_column activity_columns[] = {
     {"processes_in_handover", SB_REAL, SB_U_NONE, "average over the bucket: between a normal and a dirty scheduler"},
 };
 
-enum { FINEST = 1 << 16 /* rows; what is finer has timeline */ };
+enum { FINEST = 1 << 16 /* rows; use timeline for finer buckets */ };
 
 /* Of a profile in which no port was seen at work it is not known whether that was traced. */
 static bool

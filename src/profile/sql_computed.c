@@ -1,5 +1,4 @@
-/* Virtual tables that are worked out when asked for: arguments in, rows out. Each is a const struct
- * sb_computed. */
+/* Virtual tables that are computed on demand: arguments in, rows out. Each is a const struct sb_computed. */
 #include "base/arena.h"
 #include "profile/sql_module.h"
 #include <math.h>
@@ -56,7 +55,7 @@ visible_column(const struct sb_computed *of, const char *name)
     return -1;
 }
 
-/* Hidden columns stand behind the visible ones, in the order of the arguments. */
+/* Hidden columns follow the visible ones, in the order of the arguments. */
 static int
 column_of_arg(const struct sb_computed *of, unsigned arg)
 {
@@ -105,7 +104,7 @@ disconnect(sqlite3_vtab *t)
     return SQLITE_OK;
 }
 
-/* idxNum: which arguments come, a bit each; they come in their order. */
+/* idxNum: a bit for each argument that is given; their values come in that order. */
 static int
 best_index(sqlite3_vtab *base, sqlite3_index_info *info)
 {
@@ -118,7 +117,7 @@ best_index(sqlite3_vtab *base, sqlite3_index_info *info)
         if (info->aConstraint[i].usable)
             given[arg] = i + 1;
         else if (info->aConstraint[i].iColumn >= (int)of->n_columns)
-            return SQLITE_CONSTRAINT; /* an argument that is only known in another order of the join */
+            return SQLITE_CONSTRAINT; /* an argument whose value needs another order of the join */
     }
     for (int a = 0; a < SB_SQL_ARGS; a++) {
         if (given[a] == 0)

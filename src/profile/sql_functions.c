@@ -1,4 +1,4 @@
-/* Functions of the statement: who(process.id), a name for people, and pid(process.id). */
+/* SQL functions: who(process.id), a readable name, and pid(process.id). */
 #include "base/arena.h"
 #include "profile/reader.h"
 #include "profile/sql_module.h"
@@ -9,7 +9,7 @@ text_of(struct sb_reader *r, unsigned col, uint64_t row)
     return sb_profile_text(r->p, sb_reader_block(r, col, row / SB_BLOCK_ROWS)[row % SB_BLOCK_ROWS]);
 }
 
-/* Ids are given out in order: the row of id N is the Nth. */
+/* Ids are assigned in order, so row N - 1 has id N. */
 static bool
 row_of(struct sb_reader *r, sqlite3_value *id, uint64_t *row)
 {

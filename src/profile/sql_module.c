@@ -1,4 +1,4 @@
-/* What the modules of virtual tables ask of their connection. */
+/* What the virtual-table modules need from their connection. */
 #include "base/progress.h"
 #include "profile/sql_module.h"
 

@@ -1,7 +1,7 @@
 /*
- * slice_by('process'|'scheduler'|'in_function'|'out_function'|'kind', t0, t1): slices grouped without
- * SQLite's row-at-a-time machine. Workers take blocks in turn and add into arrays of their own, which are
- * summed at the end. With t0 or t1, what counts is the part of a slice within [t0, t1).
+ * slice_by('process'|'scheduler'|'in_function'|'out_function'|'kind', t0, t1): groups slices without SQLite's
+ * row-by-row machine. Workers take blocks in turn and add into their own arrays, which are summed at the end.
+ * With t0 or t1, only the part of a slice within [t0, t1) counts.
  */
 #include "base/arena.h"
 #include "base/pool.h"
@@ -27,8 +27,8 @@ struct grouping {
     int64_t t0, t1;
     bool clipped;
     uint64_t n_blocks;
-    int64_t n_keys;    /* keys are 0 .. n_keys - 2; NULL is in the last place */
-    struct sum **sums; /* of each worker, made at its first block */
+    int64_t n_keys;    /* keys are 0 .. n_keys - 2; NULL has the last place */
+    struct sum **sums; /* of each worker, allocated at its first block */
 };
 
 /* ---- one block ---- */
@@ -48,7 +48,7 @@ clip(int64_t *start, int64_t *dur, size_t n, int64_t t0, int64_t t1)
     }
 }
 
-/* Rows of one key lie together more often than not: a run is summed in registers. */
+/* Rows with one key are usually adjacent, so each run is summed in registers. */
 static void
 add_rows(struct sum *sums, const int64_t *key, const int64_t *dur, size_t n, int64_t n_keys, bool count_null)
 {

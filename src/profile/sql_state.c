@@ -1,5 +1,5 @@
-/* state: what each process did when; disjoint, covering its life. state_by(t0, t1): how long each was in each
- * state within [t0, t1). Both go process by process, in bounded memory. */
+/* state: what each process did over time, as disjoint spans that cover its life. state_by(t0, t1): the
+ * time of each process in each state within [t0, t1). Both proceed process by process, in bounded memory. */
 #include "base/arena.h"
 #include "profile/sql_module.h"
 #include "profile/states.h"
@@ -7,13 +7,13 @@
 struct rows {
     struct sb_sql *q;
     struct sb_states *states;
-    int64_t process, last; /* ids still to do */
+    int64_t process, last; /* remaining ids */
     int64_t t0, t1;
     struct sb_spans spans;
     size_t i;
 };
 
-/* Of one process, where it is told; else of all. */
+/* Rows of one process if it is given, else of all. */
 static struct rows *
 open_rows(struct sb_sql *q, const struct sb_sql_arg *process)
 {
@@ -95,7 +95,7 @@ static const struct sb_column sum_columns[] = {
 #include "profile/state.def"
 #undef STATE
 };
-enum { SUMS = 1 + SB_STATE_PORT /* a process is never in that one */ };
+enum { SUMS = 1 + SB_STATE_PORT /* never the state of a process */ };
 
 static void *
 open_sums(struct sb_sql *q, const struct sb_sql_arg *arg, struct sb_err *e)

@@ -1,4 +1,4 @@
-/* stats(table, column): sum, least and most of a column of numbers, and in which row the most is. */
+/* stats(table, column): sum, minimum and maximum of a column of numbers, and the row of the maximum. */
 #include "base/arena.h"
 #include "profile/sql_module.h"
 #include "profile/stats.h"

@@ -1,8 +1,7 @@
 /*
- * One virtual table for each table of schema.def. Conditions go down to the zone maps: on numbers =, <, <=,
- * >, >= and IN, on texts = and IN (by id, texts are never compared), on rowid the same as on numbers. What
- * SQLite is told
- * (`omit`) it doesn't check again.
+ * One virtual table for each table of schema.def. These conditions are evaluated here with the zone maps: on
+ * numbers =, <, <=, >, >= and IN; on texts = and IN (by id, texts are never compared); on rowid the same as
+ * on numbers. `omit` keeps SQLite from checking them again.
  *
  *     idxStr: a pair for each argument of xFilter: column + 'A' (rowid: '@'), and the operator
  */
@@ -29,13 +28,13 @@ struct cursor {
     struct sb_where where[SB_SCAN_WHERES];
     struct in_list in[SB_SCAN_WHERES];
     size_t n_where, n_in;
-    uint64_t at, end; /* rows still to look at */
+    uint64_t at, end; /* rows still to examine */
     uint64_t block;
-    uint16_t place[SB_BLOCK_ROWS]; /* rows of the block that match */
+    uint16_t place[SB_BLOCK_ROWS]; /* positions in the block of the rows that match */
     size_t n, i;
 };
 
-struct aux { /* what a module is of */
+struct aux { /* the table that a module serves */
     struct sb_sql *q;
     enum sb_tab tab;
 };
@@ -70,7 +69,7 @@ disconnect(sqlite3_vtab *t)
     return SQLITE_OK;
 }
 
-/* ---- what can be passed down ---- */
+/* ---- conditions that can be pushed down ---- */
 
 static bool
 is_taken(const struct table *t, sqlite3_index_info *info, int i)
@@ -88,7 +87,7 @@ is_taken(const struct table *t, sqlite3_index_info *info, int i)
            op == SQLITE_INDEX_CONSTRAINT_LE;
 }
 
-/* How many of the rows a condition leaves, roughly: an id or rowid leads to one. */
+/* A rough estimate of the share of rows that a condition leaves; an id or rowid leaves one. */
 static double
 share_left(const struct sb_tab_desc *desc, int col, int op, double rows)
 {
@@ -237,7 +236,7 @@ struct range {
     bool none;
 };
 
-/* Numbers that compare with v as `op` says; SQLite holds any text to be larger than any number. */
+/* The numbers for which `number op v` holds; in SQLite any text is larger than any number. */
 static struct range
 range_of(char op, sqlite3_value *v)
 {
@@ -329,8 +328,7 @@ take_rowid(struct cursor *c, struct range r)
         match_nothing(c);
 }
 
-/* Ids are given out in order: the row of id N is nearly always the Nth, and then nothing else is looked at.
- */
+/* Ids are assigned in order: row N - 1 nearly always has id N, and then no other row is read. */
 static void
 take_id(struct cursor *c, int64_t id)
 {
@@ -407,7 +405,7 @@ column(sqlite3_vtab_cursor *base, sqlite3_context *ctx, int col)
         sqlite3_result_int64(ctx, v);
         return SQLITE_OK;
     }
-    struct sb_str s = sb_profile_text(c->reader->p, v); /* lies in the map: no copy */
+    struct sb_str s = sb_profile_text(c->reader->p, v); /* points into the map: no copy */
     if (s.p != NULL)
         sqlite3_result_text64(ctx, s.p, s.n, SQLITE_STATIC, SQLITE_UTF8);
     return SQLITE_OK;

@@ -10,6 +10,6 @@ enum sb_state {
     SB_STATES,
 };
 
-struct sb_str sb_state_name(enum sb_state s); /* as in the table state */
+struct sb_str sb_state_name(enum sb_state s); /* as in the state table */
 
 #endif

@@ -7,7 +7,7 @@ struct sb_states {
     const struct sb_profile *p;
     struct sb_reader *slice, *gap, *gc;
     int64_t dirty_cpu, dirty_io;
-    int64_t longest_slice, longest_gap, longest_gc; /* how long before t0 a row that touches it can start */
+    int64_t longest_slice, longest_gap, longest_gc; /* how far before t0 a row that overlaps it can start */
     struct sb_spans gcs;
 };
 
@@ -41,7 +41,7 @@ sb_states_close(struct sb_states *s)
     free(s);
 }
 
-/* ---- rows that may touch the stretch ---- */
+/* ---- rows that may overlap the range ---- */
 
 struct ask {
     int64_t process, t0, t1;
@@ -86,8 +86,8 @@ cell(struct sb_reader *r, unsigned col, uint64_t block, uint16_t place)
     return sb_reader_block(r, col, block)[place];
 }
 
-/* A number of a damaged or invented file may be anything: what is not known, or less than nothing, is no
- * time. */
+/* The end of a duration. In a damaged or forged file a number can be anything; NULL and negative ones
+ * count as 0. */
 static int64_t
 after(int64_t at, int64_t dur)
 {
@@ -133,7 +133,7 @@ by_process(const void *x, const void *y)
     return (a->end > b->end) - (a->end < b->end);
 }
 
-/* The first collection of the process that ends after `at`; they are sorted and don't overlap. */
+/* Index of the process's first collection that ends after `at`; collections are sorted and do not overlap. */
 static size_t
 first_gc(const struct sb_states *s, int64_t process, int64_t at)
 {

@@ -1,4 +1,5 @@
-/* The zones of a column tell it all, but for the row of the most: only the block that holds it is decoded. */
+/* The zones of a column give everything except the row of the maximum; only the block of that row is
+ * decoded. */
 #include "profile/stats.h"
 
 static bool

@@ -1,4 +1,4 @@
-/* Sum, least and most of a column, from its zones. */
+/* Sum, minimum and maximum of a column, from its zones. */
 #ifndef SB_PROFILE_STATS_H
 #define SB_PROFILE_STATS_H
 #include "profile/profile.h"
@@ -6,8 +6,8 @@
 struct sb_stats {
     uint64_t n;          /* rows that are not NULL */
     int64_t sum;         /* SB_NULL when n is 0 */
-    int64_t least, most; /* the same */
-    uint64_t most_row;   /* the first that holds `most` */
+    int64_t least, most; /* likewise */
+    uint64_t most_row;   /* the first row that holds `most` */
 };
 struct sb_stats sb_profile_stats(const struct sb_profile *p, enum sb_tab t,
                                  unsigned col); /* a column of numbers */

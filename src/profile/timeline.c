@@ -82,7 +82,7 @@ sb_track_find(const struct sb_profile *p, struct sb_str text, struct sb_track *t
     return true;
 }
 
-/* ---- the end of it all ---- */
+/* ---- the end of the profile ---- */
 
 static struct sb_str
 meta(const struct sb_profile *p, struct sb_str key)
@@ -186,7 +186,7 @@ sb_timeline_kept(const struct sb_profile *p, const struct sb_track *t)
     return l.finest > l.coarsest || span <= 0 ? 0 : (uint64_t)((span - 1) >> l.finest) + 1;
 }
 
-/* Of a track that keeps no peaks nothing is known of them: that is not 0. */
+/* A track without peaks in the profile has unknown peaks, not 0. */
 static void
 forget_peaks(struct sb_buckets *out)
 {
@@ -221,7 +221,7 @@ read_pyramid(const struct sb_profile *p, int64_t track, int64_t from_level, unsi
         forget_peaks(out);
 }
 
-/* ---- a group: its processes, one after the other ---- */
+/* ---- a group: its processes, one after another ---- */
 
 static void
 read_group(const struct sb_profile *p, int64_t group, int64_t t0, int64_t t1, uint64_t n,
@@ -238,7 +238,7 @@ read_group(const struct sb_profile *p, int64_t group, int64_t t0, int64_t t1, ui
             find_id(p, &one);
             sb_timeline(p, &one, t0, t1, n, &b, NULL);
             for (size_t i = 0; i < out->n && i < b.n; i++)
-                for (unsigned v = 0; v < SB_B_PEAKS; v++) /* of the peaks nothing is known this way */
+                for (unsigned v = 0; v < SB_B_PEAKS; v++) /* peaks are unknown this way */
                     put(&out->at[i], v, b.at[i].v[v]);
             out->exact_from_rows |= b.exact_from_rows;
             SB_VEC_FREE(&b);
@@ -250,14 +250,14 @@ read_group(const struct sb_profile *p, int64_t group, int64_t t0, int64_t t1, ui
 /* ---- from rows ---- */
 
 static const struct {
-    int value, on_scheduler; /* on_scheduler: counts as a scheduler at work */
+    int value, on_scheduler; /* on_scheduler: counts as a running scheduler */
 } of_state[SB_STATES] = {
     [SB_STATE_RUNNING] = {SB_B_running, 1},    [SB_STATE_GC] = {SB_B_gc, 1},   [SB_STATE_DIRTY] = {SB_B_dirty, 1},
     [SB_STATE_RUNNABLE] = {SB_B_runnable, 0},  [SB_STATE_WAITING] = {SB_B_waiting, 0}, [SB_STATE_UNKNOWN] = {-1, 0},
     [SB_STATE_PORT] = {SB_B_ports, 1},     [SB_STATE_HANDOVER] = {SB_B_handover, 0},
 };
 
-struct edge { /* somebody begins or ends to run, or to be runnable */
+struct edge { /* a process starts or stops running or being runnable */
     int64_t at;
     int step;
 };
@@ -272,7 +272,7 @@ by_time(const void *x, const void *y)
     const struct edge *a = x, *b = y;
     if (a->at != b->at)
         return a->at < b->at ? -1 : 1;
-    return a->step - b->step; /* who ends makes room before who begins */
+    return a->step - b->step; /* at equal times, ends precede starts */
 }
 
 static void
@@ -327,7 +327,7 @@ is_run(const struct sb_span *s)
     return s->state == SB_STATE_RUNNING || s->state == SB_STATE_GC || s->state == SB_STATE_DIRTY;
 }
 
-/* A stay is one run, collections and all: spans of it lie back to back. */
+/* The index after the last span of the stay at i. A stay is one run, including its collections. */
 static size_t
 end_of_stay(const struct sb_spans *spans, size_t i)
 {

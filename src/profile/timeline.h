@@ -1,6 +1,6 @@
 /*
- * A track over a stretch of time in at most n power-of-two buckets: from the pyramid where it is fine enough,
- * and from slices, gaps and collections where it isn't. Either way the nanoseconds are exact.
+ * A track over a range of time in at most n power-of-two buckets: from the pyramid where it is fine enough,
+ * else from slices, gaps and collections. Either way the nanoseconds are exact.
  */
 #ifndef SB_PROFILE_TIMELINE_H
 #define SB_PROFILE_TIMELINE_H
@@ -12,12 +12,12 @@ enum sb_track_kind { SB_TRACK_ALL, SB_TRACK_SCHEDULER, SB_TRACK_PROCESS, SB_TRAC
 struct sb_track {
     enum sb_track_kind kind;
     int64_t ref; /* id in the table of that kind */
-    int64_t id;  /* track.id, SB_NULL when the profile keeps no pyramid of it */
+    int64_t id;  /* track.id; SB_NULL if the profile has no pyramid of it */
 };
 /* "all", "scheduler:1", "process:7", "group:3", or the number of a track */
 bool sb_track_find(const struct sb_profile *p, struct sb_str text, struct sb_track *t, struct sb_err *e);
 
-enum { /* as the columns of pyramid behind bucket */
+enum { /* the columns of pyramid after bucket, in order */
        SB_B_running,
        SB_B_gc,
        SB_B_dirty,
@@ -40,24 +40,24 @@ struct sb_bucket {
 struct sb_buckets {
     struct sb_bucket *at;
     size_t n, cap;
-    bool exact_from_rows; /* finer than the pyramid */
+    bool exact_from_rows; /* computed from rows, since finer than the pyramid */
 };
 
 /*
- * The buckets that touch [t0, t1), empty ones too; t1 SB_NULL: to the end. Peaks are SB_NULL where the profile keeps
- * none. The caller frees `out` (SB_VEC_FREE).
+ * The buckets that overlap [t0, t1), including empty ones; t1 SB_NULL: up to the end. Peaks are SB_NULL where
+ * the profile has none. The caller frees `out` (SB_VEC_FREE).
  */
 bool sb_timeline(const struct sb_profile *p, const struct sb_track *t, int64_t t0, int64_t t1, uint64_t n,
                  struct sb_buckets *out, struct sb_err *e);
-/* how many buckets the finest level kept of a track takes; 0 when none is kept */
+/* number of buckets at the finest stored level of a track; 0 if none is stored */
 uint64_t sb_timeline_kept(const struct sb_profile *p, const struct sb_track *t);
-/* adds spans (all, or of one scheduler or process) to buckets that are laid out; spans that are not of it are
- * dropped */
+/* sb_timeline_add adds spans (all, or those of a scheduler or process) to the buckets of
+ * sb_timeline_lay_out; it ignores spans that are not of the track */
 struct sb_spans;
 void sb_timeline_lay_out(struct sb_buckets *out, int64_t t0, int64_t t1, unsigned level);
 void sb_timeline_add(const struct sb_track *t, unsigned level, struct sb_spans *spans,
                      struct sb_buckets *out);
 bool sb_profile_is_timed(const struct sb_profile *p); /* the trace had time stamps */
-int64_t sb_profile_span(const struct sb_profile *p); /* from t0 to the last moment any row tells of */
+int64_t sb_profile_span(const struct sb_profile *p); /* from t0 to the latest moment in any row */
 
 #endif

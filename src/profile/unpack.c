@@ -1,4 +1,4 @@
-/* Reading a block: first the codes as they stand, then what they say of what is expected. */
+/* Reading a block: extracts the codes, then adds the expected values. */
 #include "profile/pack_impl.h"
 #include "base/wide.h"
 
@@ -29,8 +29,8 @@ unfold(const uint64_t *restrict from, size_t pairs, unsigned bits, uint64_t *res
     }
 }
 
-/* Two numbers side by side are one of twice the width, as long as there is one: so fewer are looked for, and taken
- * apart all at once. `spare` has room for as many and a few more. */
+/* Reads two adjacent numbers as one of twice the width, while that fits, so that fewer are loaded;
+ * splitting them is vectorised. `spare` has room for n numbers and a few more. */
 static void
 get_bits(const uint8_t *in, size_t n, unsigned bits, uint64_t *code, uint64_t *spare)
 {
@@ -47,7 +47,7 @@ get_bits(const uint8_t *in, size_t n, unsigned bits, uint64_t *code, uint64_t *s
         code[n - 1] = spare[folded - 1] & mask;
 }
 
-/* What stands in `code` holds the bits that all have. */
+/* On entry `code` holds the low bits of every code. */
 static void
 get_patches(const uint8_t *in, size_t n, const struct sb_packed *d, uint64_t *code)
 {
