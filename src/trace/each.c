@@ -2,12 +2,12 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-/* Workers take turns at framing, which is quick, and decode what they took at the same time. */
+/* Workers frame blocks in turn, under a lock, and decode them in parallel. Framing is cheap. */
 struct each {
     struct sb_source *source;
     sb_each_fn *fn;
     void *ctx;
-    struct sb_events *events; /* a buffer for each worker, used again and again */
+    struct sb_events *events; /* one buffer per worker, reused */
     pthread_mutex_t turn;
     bool ended;
     struct sb_err *err;

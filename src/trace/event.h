@@ -1,6 +1,7 @@
 /*
- * One event, whatever it was read from. 64 bytes, no pointers: names are ids in the trace's own dictionary
- * (trace/names.h), processes and ports are packed into 64 bits. What a kind puts where stands in trace/event.def.
+ * One event, independent of the trace format. 64 bytes, no pointers: names are ids in the dictionary of the
+ * trace (trace/names.h), processes and ports are packed into 64 bits. trace/event.def lists the meaning of
+ * each member by kind.
  */
 #ifndef SB_TRACE_EVENT_H
 #define SB_TRACE_EVENT_H
@@ -8,14 +9,14 @@
 #include <stdint.h>
 
 /*
- * Who: process, port or name, in one word. 0 is nobody.
+ * A process, a port or a registered name, packed into one word. 0 is none.
  *
  *     63 62 | 61 .. 52   | 51 .. 28 | 27 .. 0
  *      kind | node index |  serial  | number           SB_PID, SB_PORT
  *      kind | node index |     name id                 SB_NAMED: registered name on that node
- *      kind |            |     index                   a pid whose numbers do not fit: kept in the dictionary
+ *      kind | node index |          | index            SB_ODD: pid or port with larger numbers (trace/names.h)
  *
- * Node index 0 is the traced node itself, others come from the dictionary.
+ * Node index 0 is the traced node; the others are indices of nodes in the dictionary.
  */
 typedef uint64_t sb_actor;
 enum sb_actor_kind { SB_NAMED = 0, SB_PID = 1, SB_PORT = 2, SB_ODD = 3 };
@@ -48,7 +49,7 @@ sb_actor_serial(sb_actor a)
     return (uint32_t)(a >> 28 & 0xffffff);
 }
 
-#define SB_UNKNOWN UINT64_MAX /* a number that the source did not give; in 32-bit slots UINT32_MAX */
+#define SB_UNKNOWN UINT64_MAX /* a number that the source does not give; UINT32_MAX in 32-bit slots */
 #define SB_UNKNOWN32 UINT32_MAX
 #define SB_AT_UNKNOWN INT64_MIN /* at_ns of a record without a time stamp */
 
@@ -56,12 +57,13 @@ enum sb_class { SB_META, SB_PROCS, SB_RUNNING, SB_MESSAGES, SB_GC, SB_PORTS, SB_
                 SB_COUNTS, SB_DICTIONARY, SB_CLASSES };
 
 /*
- * The thread an event ran on: its kind in the upper 4 bits, its number (as the VM counts, from 1; OTP writes 0 off
- * a scheduler) in the lower 12. OTP's traces tell the number only: kind unknown.
+ * The thread an event ran on: its kind in the upper 4 bits, its number in the lower 12. The VM counts
+ * schedulers from 1; OTP writes 0 for threads that are not schedulers. The traces of OTP give the number
+ * only, so the kind is unknown.
  */
 typedef uint16_t sb_lane;
 enum sb_lane_kind { SB_LANE_UNKNOWN, SB_LANE_NORMAL, SB_LANE_DIRTY_CPU, SB_LANE_DIRTY_IO, SB_LANE_OTHER };
-#define SB_LANE_NONE ((sb_lane)0x0fff) /* not told at all */
+#define SB_LANE_NONE ((sb_lane)0x0fff) /* the source gives no thread */
 
 static inline sb_lane
 sb_lane_make(enum sb_lane_kind kind, unsigned number)
@@ -90,12 +92,12 @@ enum sb_event_kind {
 
 enum sb_event_flag {
     SB_EVF_TIMEOUT = 1,   /* receive: an `after` elapsed */
-    SB_EVF_AT_LEAST = 2,  /* words is a lower bound: the walk was cut */
-    SB_EVF_HAS_CP = 4,    /* call: g was given, 0 means it was `undefined` */
-    SB_EVF_TO_ALIAS = 8,  /* send: went to an alias reference (in f) */
+    SB_EVF_AT_LEAST = 2,  /* words is a lower bound: flat_size stopped early */
+    SB_EVF_HAS_CP = 4,    /* call: g is known; 0 means `undefined` */
+    SB_EVF_TO_ALIAS = 8,  /* send: the receiver was given as an alias reference (in f) */
     SB_EVF_CPU_TIME = 16, /* at_ns is CPU time, not wall time */
-    SB_EVF_RESOLVED = 32, /* send to a name: the engine knows who had it */
-    SB_EVF_GOES_ON = 64,  /* the engine's: the event behind it in memory is the same process's next */
+    SB_EVF_RESOLVED = 32, /* send to a name: the engine has found the process with that name */
+    SB_EVF_GOES_ON = 64,  /* set by the engine: the next event in memory is this process's next event */
 };
 
 struct sb_event {

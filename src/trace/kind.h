@@ -1,6 +1,6 @@
 /*
- * What trace/event.def says of each kind, as a table to walk: tag, class, and which member of struct sb_event
- * holds what. Encoders, the text form, `info` and the documentation are generic over it.
+ * trace/event.def as a table: for each kind its tag, class, and the member of struct sb_event behind each
+ * slot. Encoders, the text form, `info` and the documentation are generic over it.
  */
 #ifndef SB_TRACE_KIND_H
 #define SB_TRACE_KIND_H
@@ -12,9 +12,9 @@ enum sb_slot_type {
     SB_SLOT_MFA,
     SB_SLOT_ATOM,
     SB_SLOT_TEXT,
-    SB_SLOT_U,   /* "not given" is SB_UNKNOWN */
-    SB_SLOT_I,   /* the same */
-    SB_SLOT_NUM, /* "not given" is 0 */
+    SB_SLOT_U,   /* SB_UNKNOWN when not given */
+    SB_SLOT_I,   /* SB_UNKNOWN when not given */
+    SB_SLOT_NUM, /* 0 when not given */
     SB_SLOT_HEX,
 };
 
@@ -38,11 +38,11 @@ extern const char *const sb_class_names[SB_CLASSES]; /* "meta", "procs", ... */
 bool sb_kind_find(struct sb_str tag, enum sb_event_kind *out);
 bool sb_class_find(struct sb_str name, enum sb_class *out);
 
-/* A slot's bits, widened: an absent 32-bit U or I comes out as SB_UNKNOWN. */
+/* Returns a slot's value as 64 bits. An absent 32-bit U or I becomes SB_UNKNOWN. */
 uint64_t sb_slot_get(const struct sb_slot *s, const struct sb_event *ev);
 void sb_slot_set(const struct sb_slot *s, struct sb_event *ev, uint64_t v);
 bool sb_slot_given(const struct sb_slot *s, const struct sb_event *ev);
-/* An event of this kind of which nothing is known yet: each slot not given, no time, nobody, no lane. */
+/* Returns an event of this kind with no value: all slots absent, no time, no process, no lane. */
 struct sb_event sb_event_of(enum sb_event_kind kind);
 
 #endif

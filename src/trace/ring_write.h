@@ -1,30 +1,30 @@
 /*
- * The writing end of a ring: what one thread of the node keeps to itself. Begin a record, put its slots, end
+ * The writing end of a ring: the private state of one thread of the node. Begin a record, put its slots, end
  * it:
  *
  *     uint8_t *p = sb_ring_begin(w, SB_EV_call, who, now_ns, 0);
  *     if (p)
  *         sb_ring_end(w, SB_EV_call, sb_varint_put(p, mfa));
  *
- * Never waits, never allocates, never fails: without room it counts a drop in the event's class. Inline,
- * since it runs at every event. One thread at a time per writer.
+ * Writing never waits, allocates or fails: if the ring is full, a drop is counted in the event's class. The
+ * functions are inline because they run for every event. One thread at a time per writer.
  */
 #ifndef SB_TRACE_RING_WRITE_H
 #define SB_TRACE_RING_WRITE_H
 #include "trace/ring.h"
 #include "trace/wire.h"
 
-#define SB_CHUNK_SPAN_NS 1000000000 /* a chunk is closed after a second, so that readers can order chunks */
+#define SB_CHUNK_SPAN_NS 1000000000 /* maximum age of an open chunk, so that readers can order chunks */
 
 struct sb_ring_writer {
-    uint8_t *at, *end; /* free bytes of the open chunk; both NULL when none is */
+    uint8_t *at, *end; /* free bytes of the open chunk; both NULL when no chunk is open */
     uint64_t tick;
     sb_actor who;
     uint64_t published;
     struct sb_chunk *chunk;
     struct sb_ring *ring;
     struct sb_rings *rings;
-    uint64_t tail; /* the reader's, as last seen */
+    uint64_t tail; /* the reader's tail, as last read */
     int64_t opened_ns, gap_from_ns;
     uint32_t gap[SB_CLASSES_MAX];
     uint16_t index;
@@ -37,7 +37,7 @@ extern const uint8_t sb_event_class[SB_KINDS_MAX];
 
 void sb_ring_writer_init(struct sb_ring_writer *w, struct sb_rings *rings, unsigned index, sb_lane lane,
                          uint64_t (*cpu_ns)(void));
-bool sb_ring_next_chunk(struct sb_ring_writer *w, int64_t now_ns); /* false: full */
+bool sb_ring_next_chunk(struct sb_ring_writer *w, int64_t now_ns); /* false: the ring is full */
 void sb_ring_drop(struct sb_ring_writer *w, unsigned kind_class, int64_t now_ns);
 
 static inline uint8_t *

@@ -5,9 +5,9 @@
  *     │ head │ kinds │ dictionary │ events │ events │ ...  │ trailer │ end │
  *     └──────┴───────┴────────────┴────────┴────────┴─    ─┴─────────┴─────┘
  *
- * Blocks are written one after another and never changed. What a block of events refers to stands in a
- * dictionary block before it. A file without its trailer (the writer was killed) is read by walking its
- * blocks; behind damage a reader goes on at the next block head that its checksum proves.
+ * Blocks are written one after another and never changed. A dictionary block precedes the blocks of events
+ * that refer to it. A file without a trailer (its writer was killed) is read by walking its blocks. After
+ * damage, reading resumes at the next block head with a valid checksum.
  */
 #ifndef SB_TRACE_SBT_H
 #define SB_TRACE_SBT_H
@@ -24,30 +24,31 @@ struct sb_sbt_head { /* at byte 0 */
     int64_t start_ns;            /* CLOCK_MONOTONIC of the node when the capture was opened */
     int64_t wall_ns;             /* CLOCK_REALTIME at that moment */
     uint32_t os_pid, tick_shift; /* stamps count ticks of 1 << tick_shift nanoseconds */
-    char rings[216]; /* where the rings are, or were, for as long as the trailer is missing; NUL at the end */
+    char rings[216]; /* path of the rings, used while the trailer is missing; NUL-terminated */
 };
 _Static_assert(sizeof(struct sb_sbt_head) == 256, "lies in files");
 
 enum sb_sbt_type { SB_SBT_KINDS = 1, SB_SBT_DICT, SB_SBT_EVENTS, SB_SBT_TRAILER };
 enum sb_sbt_codec { SB_SBT_RAW, SB_SBT_ZSTD };
-enum sb_sbt_sum { SB_SBT_XXH3, SB_SBT_MIX }; /* of checksums: see base/hash.h */
+enum sb_sbt_sum { SB_SBT_XXH3, SB_SBT_MIX }; /* the hash of the checksums: see base/hash.h */
 
-struct sb_sbt_block { /* the head of a block; `stored` bytes follow, then zeros up to 8 */
+struct sb_sbt_block { /* the head of a block; `stored` bytes follow, then zeros up to a multiple of 8 */
     uint32_t magic;
     uint8_t type, codec;
     sb_lane lane;
-    uint32_t stored, raw; /* bytes in the file and unpacked */
-    uint64_t number; /* events: the chunk's number within its ring; dictionary: where in it this begins */
-    int64_t first_ns, last_ns; /* events: no stamp is outside */
+    uint32_t stored, raw; /* size in the file; size unpacked */
+    uint64_t number; /* events: number of the chunk in its ring; dictionary: offset of this block */
+    int64_t first_ns, last_ns; /* events: bounds of the time stamps */
     uint32_t events;
     uint16_t ring;
     uint8_t sum, pad;
-    uint64_t check;      /* of the stored bytes */
-    uint64_t head_check; /* of the 56 bytes before it */
+    uint64_t check;      /* checksum of the stored bytes */
+    uint64_t head_check; /* checksum of the first 56 bytes of this head */
 };
 _Static_assert(sizeof(struct sb_sbt_block) == 64, "lies in files");
 
-/* An events block unpacked: this prefix (the tail of struct sb_chunk), then records as trace/wire.h tells. */
+/* The content of an events block: this prefix (the tail of struct sb_chunk), then records as in
+ * trace/wire.h. */
 struct sb_sbt_prefix {
     int64_t base_ns;
     uint64_t cpu_ns;
@@ -56,15 +57,15 @@ struct sb_sbt_prefix {
 };
 _Static_assert(sizeof(struct sb_sbt_prefix) == SB_CHUNK_PREFIX, "a block is a chunk");
 
-struct sb_sbt_trailer { /* then n_gaps gaps, n_blocks places of events blocks by first_ns, n_dict of
-                           dictionary blocks */
+/* Followed by n_gaps gaps, n_blocks offsets of events blocks by first_ns, and n_dict of dictionary blocks. */
+struct sb_sbt_trailer {
     uint64_t kinds[SB_KINDS_MAX];
     uint64_t dropped[SB_CLASSES_MAX];
     uint64_t events, raw_bytes, n_blocks;
     int64_t end_ns;
     uint64_t drain_cpu_ns;
     uint32_t stop, n_gaps; /* stop: enum sb_stop_reason */
-    uint32_t node_died;    /* 1: the node went away without closing its rings */
+    uint32_t node_died;    /* 1: the node ended without closing its rings */
     uint32_t n_dict;
 };
 struct sb_sbt_gap { /* drops after a ring's last chunk */
@@ -82,9 +83,10 @@ struct sb_sbt_end { /* the last 16 bytes */
 /* ---- writing; one thread */
 struct sb_sbt_writer;
 struct sb_sbt_options {
-    int level; /* of zstd; 0: stored as it is */
+    int level; /* zstd level; 0: uncompressed */
 };
-/* A file that exists already and has no trailer is continued behind its last whole block. */
+/* Opens or creates a file for writing. Writing to a file without a trailer resumes after its last whole
+ * block. */
 bool sb_sbt_open(struct sb_sbt_writer **w, const char *path, const struct sb_sbt_head *head,
                  const struct sb_sbt_options *o, struct sb_err *e);
 bool sb_sbt_put(struct sb_sbt_writer *w, const struct sb_sbt_block *b, const void *raw, struct sb_err *e);
@@ -92,16 +94,17 @@ bool sb_sbt_finish(struct sb_sbt_writer *w, struct sb_sbt_trailer *t, const stru
                    struct sb_err *e); /* fills in raw_bytes, n_blocks and n_dict */
 void sb_sbt_close(struct sb_sbt_writer *w);
 uint64_t sb_sbt_bytes(const struct sb_sbt_writer *w);
-uint64_t sb_sbt_dict_written(const struct sb_sbt_writer *w); /* bytes of the dictionary already in the file */
+uint64_t sb_sbt_dict_written(const struct sb_sbt_writer *w); /* bytes of the dictionary in the file */
 uint64_t sb_sbt_next_chunk(const struct sb_sbt_writer *w,
-                           unsigned ring); /* chunks of it already in the file */
+                           unsigned ring); /* number of the next chunk to write */
 
 /* ---- shared by writer and reader */
-const char *sb_sbt_kinds(void); /* the table of kinds as text, a line each: tag, then slots as field:TYPE */
-bool sb_sbt_check_head(const struct sb_sbt_block *b); /* magic, checksum, sizes that make sense */
+/* the table of kinds as text, one line per kind: tag, class, then slots as field:TYPE */
+const char *sb_sbt_kinds(void);
+bool sb_sbt_check_head(const struct sb_sbt_block *b); /* checks magic, checksum and sizes */
 bool sb_sbt_check_body(const struct sb_sbt_block *b, const void *stored);
-void sb_sbt_seal(struct sb_sbt_block *b, const void *stored); /* magic and checksums */
-/* The trailer's place in a file of n bytes, if it has one; 0 if not. */
+void sb_sbt_seal(struct sb_sbt_block *b, const void *stored); /* sets magic and checksums */
+/* Returns the offset of the trailer in a file of n bytes, 0 if it has none. */
 uint64_t sb_sbt_find_trailer(const uint8_t *p, uint64_t n);
 bool sb_sbt_read_start(const char *path, int64_t *start_ns);
 bool sb_sbt_read_trailer(const char *path, struct sb_sbt_trailer *t, struct sb_err *e);

@@ -1,7 +1,7 @@
 /*
- * Blocks of a .sbt file to events. Records are read without a bounds check each: behind the block lie more
- * zeros than the longest record has bytes, and a zero ends every number; after each record one look tells
- * whether it still was inside.
+ * Decodes the blocks of a .sbt file into events. There is no bounds check per byte: the zeros after a block
+ * are longer than the longest record, and a zero ends every varint. One check after each record shows whether
+ * it was inside.
  */
 #include "trace/sbt_read.h"
 #include "base/hash.h"
@@ -50,15 +50,16 @@ sb_sbt_unpack(struct sb_sbt_reader *r, uint64_t at, struct sb_sbt_block *b)
     return NULL;
 }
 
-/* ---- the parts of a record: each is read from p and says where the next one begins */
+/* ---- the parts of a record: each is read at p; the result is the start of the next part */
 
-/* What is rare is read by functions of their own, which return both in registers: so that is where the others' are. */
+/* Rare cases are noinline functions. They return both values in registers, so the hot path keeps its
+ * values there too. */
 struct got {
     const uint8_t *next;
     uint64_t v;
 };
 
-/* Of three bytes and more. */
+/* Reads a varint of three or more bytes. */
 static __attribute__((noinline)) struct got
 get_long_varint(const uint8_t *p)
 {
@@ -110,12 +111,14 @@ get_node(const struct sb_sbt_reader *r, const uint8_t *p, uint64_t *wire, unsign
     return p;
 }
 
-/* Where an actor was seen lately, its place; it is as we call it. */
+/* The actors that were read last, by sb_wire_place of the encoded actor, already translated to the
+ * reader's ids. */
 struct recent {
     sb_actor at[SB_WIRE_RECENT];
 };
 
-/* One that is not of this node, or that OTP has counted round: where it stands is told by how it was written. */
+/* Reads any actor but a local pid with serial 0. The slot in `recent` depends on the encoded numbers, not
+ * on the translated ones. */
 static __attribute__((noinline)) struct got
 get_far_actor(const struct sb_sbt_reader *r, struct recent *recent, unsigned tag, const uint8_t *p)
 {
@@ -168,14 +171,14 @@ get_text(const struct sb_sbt_reader *r, const uint8_t *p, uint64_t *v)
     return p + 1 + s.n;
 }
 
-/* A function, or what a port was at. */
+/* The ids for the slot of `in` and `out`: functions for a process, atoms (commands) for a port. */
 static inline const struct sb_sbt_ids *
 places_of(const struct sb_sbt_reader *r, sb_actor who)
 {
     return sb_actor_kind(who) == SB_PORT ? &r->atom : &r->mfa;
 }
 
-/* One slot of a kind that is not hot. */
+/* Reads one slot of a kind that has no code of its own in get_body. */
 static const uint8_t *
 get_slot(const struct sb_sbt_reader *r, struct recent *recent, const struct sb_slot *slot, const uint8_t *p,
          struct sb_event *ev)
@@ -231,7 +234,7 @@ get_slots(const struct sb_sbt_reader *r, struct recent *recent, const struct sb_
     return p;
 }
 
-/* The hot kinds by hand, the others by their row. */
+/* Reads the slots of a record: frequent kinds by hand, the others by their row. */
 static inline const uint8_t *
 get_body(const struct sb_sbt_reader *r, struct recent *recent, const struct sb_sbt_row *row, const uint8_t *p,
          struct sb_event *ev)
@@ -265,7 +268,7 @@ get_body(const struct sb_sbt_reader *r, struct recent *recent, const struct sb_s
     }
 }
 
-/* Where the next event goes. */
+/* Grows the output and returns the place of the next event. */
 static __attribute__((noinline)) struct sb_event *
 make_room(struct sb_events *out, const struct sb_event *ev)
 {
@@ -274,14 +277,14 @@ make_room(struct sb_events *out, const struct sb_event *ev)
     return out->at + out->n;
 }
 
-/* Records of one block. Returns how many bytes at its end could not be read. */
+/* Decodes the records of one block. Returns the number of bytes at its end that could not be decoded. */
 static uint64_t
 decode_records(const struct sb_sbt_reader *r, const uint8_t *p, const uint8_t *end, int64_t base_ns, sb_lane lane,
                struct sb_events *out)
 {
     struct recent recent = {0};
     struct sb_event *ev = out->at + out->n;
-    const uint8_t *read = p; /* all records up to here */
+    const uint8_t *read = p; /* end of the last whole record */
     uint64_t tick = (uint64_t)base_ns >> SB_WIRE_TICK_SHIFT, passed;
     sb_actor who = 0;
     for (; read < end; read = p, ev++) {
@@ -342,7 +345,7 @@ decode_events(struct sb_sbt_reader *r, const struct sb_block *where, const struc
         sb_source_damaged(r->source, 0, where->at_byte, left, "bad record in a block of events");
 }
 
-/* The trailer as a block: drops that no later chunk could tell. */
+/* Decodes the trailer: drops that happened after the last chunk of a ring. */
 static void
 decode_gaps(const struct sb_sbt_block *b, const uint8_t *p, struct sb_events *out)
 {

@@ -1,4 +1,4 @@
-/* The dictionary of a .sbt file: names, nodes, and what it says of the capture. */
+/* The dictionary of a .sbt file: names, nodes and notes about the capture. */
 #include "trace/sbt_read.h"
 
 static uint32_t
@@ -53,7 +53,7 @@ read_entry(struct sb_sbt_reader *r, const struct sb_dict_entry *e, struct sb_str
         *SB_PUSH(&r->mfa) =
             sb_names_mfa(names, (struct sb_mfa){id_at(&r->atom, e->a), id_at(&r->atom, e->b), e->arity});
         break;
-    case SB_DICT_FUN: { /* until its name is found */
+    case SB_DICT_FUN: { /* a placeholder until SB_DICT_FUN_NAME follows */
         struct sb_str text = sb_arena_printf(&r->source->arena, "fun %u", e->b);
         *SB_PUSH(&r->mfa) =
             sb_names_mfa(names, (struct sb_mfa){id_at(&r->atom, e->a), sb_names_atom(names, text), 0});
@@ -91,8 +91,8 @@ sb_sbt_read_dict(struct sb_sbt_reader *r, const uint8_t *p, uint64_t n)
     return true;
 }
 
-/* The node of a name that was sent to is told by name alone: it may be the traced one, before it had its name
- * too. */
+/* Returns the index of a node. The receiver of a send to {Name, Node} has no creation, so its node is
+ * compared with the traced node by name, including the name before distribution was started. */
 static unsigned
 node_of(const struct sb_sbt_reader *r, struct sb_sbt_node told)
 {

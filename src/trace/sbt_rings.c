@@ -1,7 +1,6 @@
 /*
- * What a killed drain left behind: chunks that are still in the rings and in no block. They are made into
- * blocks in memory, as the drain would have written them, and read as if they stood behind the end of the
- * file.
+ * Recovers the chunks that a killed drain left in the rings. They are converted into blocks in memory, as the
+ * drain would have written them, and are read as if they followed the end of the file.
  */
 #include "base/hash.h"
 #include "base/progress.h"
@@ -58,7 +57,7 @@ append_ring(struct sb_sbt_reader *r, struct sb_rings *rings, unsigned i)
         at = r->next_chunk.at[i];
     for (; at < head && head - at <= ring->n_chunks; at++)
         append_chunk(r, ring, sb_ring_chunk(rings, ring, at), told);
-    for (unsigned c = 0; c < SB_CLASSES; c++) { /* drops that no chunk tells of */
+    for (unsigned c = 0; c < SB_CLASSES; c++) { /* drops that no chunk reports */
         uint64_t dropped = atomic_load(&ring->dropped[c]);
         if (dropped > told[c])
             sb_source_lost(r->source, (enum sb_class)c, dropped - told[c]);
@@ -75,11 +74,11 @@ append_rings(struct sb_sbt_reader *r, struct sb_rings *rings)
     }
     for (unsigned i = 0; i < rings->n_rings; i++)
         append_ring(r, rings, i);
-    for (unsigned c = 0; c < SB_CLASSES; c++) /* by threads that found no ring */
+    for (unsigned c = 0; c < SB_CLASSES; c++) /* drops of threads without a ring */
         sb_source_lost(r->source, (enum sb_class)c, atomic_load(&rings->dropped[c]));
 }
 
-/* A drain that is at work holds the lock: then the recording still goes on, and the file alone is read. */
+/* A running drain holds the lock. The recording is then still in progress, and only the file is read. */
 static bool
 is_drained_now(int fd)
 {

@@ -12,7 +12,7 @@
 #include <zstd.h>
 #define HAVE_ZSTD 1
 #else
-#define HAVE_ZSTD 0 /* a build without the library writes blocks as they are; checksums are always there */
+#define HAVE_ZSTD 0 /* without the library blocks are stored uncompressed; they have checksums in any case */
 #endif
 
 struct place {
@@ -23,12 +23,12 @@ struct place {
 struct sb_sbt_writer {
     int fd;
     int level;
-    uint64_t at;         /* where the next block goes */
-    uint64_t raw_bytes;  /* of events, unpacked */
-    uint64_t dict_bytes; /* of the dictionary, written */
+    uint64_t at;         /* offset of the next block */
+    uint64_t raw_bytes;  /* size of all events, unpacked */
+    uint64_t dict_bytes; /* size of the dictionary in the file */
     SB_VEC(struct place) blocks;
-    SB_VEC(uint64_t) dict;       /* places of dictionary blocks */
-    SB_VEC(uint64_t) next_chunk; /* per ring */
+    SB_VEC(uint64_t) dict;       /* offsets of the dictionary blocks */
+    SB_VEC(uint64_t) next_chunk; /* by ring: one more than the last chunk in the file */
     SB_VEC(uint8_t) packed;
 #if HAVE_ZSTD
     ZSTD_CCtx *zstd;
@@ -105,7 +105,7 @@ room(struct sb_sbt_writer *w, size_t n)
     return w->packed.at;
 }
 
-/* Head, bytes and padding in one buffer, so that a block is one write. Returns the bytes of it. */
+/* Packs head, content and padding into one buffer, so that a block takes one write. Returns its size. */
 static size_t
 pack(struct sb_sbt_writer *w, struct sb_sbt_block *b, const void *raw)
 {
@@ -131,7 +131,7 @@ pack(struct sb_sbt_writer *w, struct sb_sbt_block *b, const void *raw)
     return sizeof *b + sb_sbt_padded(b->stored);
 }
 
-/* What the file now holds, so that a later writer neither repeats nor leaves out a chunk. */
+/* Records a written block, so that a resumed drain neither repeats nor omits a chunk. */
 static void
 account(struct sb_sbt_writer *w, const struct sb_sbt_block *b, uint64_t at)
 {
@@ -155,7 +155,7 @@ sb_sbt_put(struct sb_sbt_writer *w, const struct sb_sbt_block *head, const void 
     uint64_t at = w->at;
     size_t n = pack(w, &b, raw);
     if (!write_all(w, w->packed.at, n, e)) {
-        w->at = at; /* half a block is overwritten by the next, or cut off */
+        w->at = at; /* a partial block is overwritten by the next one, or cut off */
         return false;
     }
     account(w, &b, at);
@@ -195,8 +195,8 @@ read_block(struct sb_sbt_writer *w, struct sb_sbt_block *b)
 }
 
 /*
- * Walks the whole blocks of a file that another writer left, and cuts off what is behind them. The file is
- * read, not mapped: a drain may run within a node, which must survive whatever becomes of the file.
+ * Walks the whole blocks of a file that another writer left, and truncates the file after them. The file is
+ * read, not mapped: a drain may run inside a node, which must survive a file that shrinks.
  */
 static bool
 resume(struct sb_sbt_writer *w, const struct sb_sbt_head *head, struct sb_err *e)

@@ -1,4 +1,4 @@
-/* Opening a .sbt file: where its blocks are, and how its kinds are laid out. */
+/* Opens a .sbt file: finds its blocks and reads the layout of its kinds. */
 #include "base/bytes.h"
 #include "trace/sbt_read.h"
 #include "trace/wire.h"
@@ -11,7 +11,7 @@ probe(const uint8_t *head, size_t n, const char *path)
     return n >= 8 && memcmp(head, SB_SBT_MAGIC, 8) == 0;
 }
 
-/* ---- the table of kinds: a line each, "tag CLASS field:TYPE ..." */
+/* ---- the table of kinds: one line per kind, "tag CLASS field:TYPE ..." */
 
 static enum sb_slot_type
 slot_type(struct sb_str s)
@@ -81,7 +81,7 @@ read_row(struct sb_sbt_reader *r, struct sb_sbt_row *row, struct sb_str line)
         if (field.n == 0 || (field_bit(&s) & out))
             continue;
         if (kind == SB_EV_unknown)
-            s.size = 0; /* read over */
+            s.size = 0; /* skipped */
         row->slot[row->n_slots++] = s;
     }
 }
@@ -93,7 +93,7 @@ sb_sbt_read_rows(struct sb_sbt_reader *r, struct sb_str table)
         read_row(r, &r->row[i], sb_str_cut(&table, '\n'));
 }
 
-/* ---- where the blocks are */
+/* ---- finding the blocks */
 
 uint64_t
 sb_sbt_find_trailer(const uint8_t *p, uint64_t n)
@@ -156,7 +156,7 @@ load(struct sb_sbt_reader *r, uint64_t at)
     return ok;
 }
 
-/* The first whole block head at or behind `at`; r->n when there is none. */
+/* Returns the offset of the first valid block head at or after `at`; r->n when there is none. */
 static uint64_t
 find_block(const struct sb_sbt_reader *r, uint64_t at)
 {
@@ -169,7 +169,8 @@ find_block(const struct sb_sbt_reader *r, uint64_t at)
     return r->n;
 }
 
-/* A whole block at `at`; false once the dictionary has a hole, behind which its numbers mean nothing. */
+/* Records a whole block at `at`. Returns false once a dictionary block is missing: later ids mean nothing
+ * then. */
 static bool
 take(struct sb_sbt_reader *r, const struct sb_sbt_block *b, uint64_t at, bool dict_ok)
 {
@@ -187,7 +188,7 @@ take(struct sb_sbt_reader *r, const struct sb_sbt_block *b, uint64_t at, bool di
     return dict_ok;
 }
 
-/* What the drain did not get to write. */
+/* Adds the blocks that were recovered from the rings. */
 static void
 walk_left(struct sb_sbt_reader *r, bool dict_ok)
 {
@@ -198,7 +199,7 @@ walk_left(struct sb_sbt_reader *r, bool dict_ok)
     }
 }
 
-/* Without a trailer: every block from the front; what is no block is damage. */
+/* Without a trailer: walks all blocks from the start. Bytes between blocks count as damage. */
 static bool
 walk(struct sb_sbt_reader *r)
 {
@@ -233,7 +234,8 @@ block_at(const struct sb_sbt_reader *r, uint64_t at)
     return b;
 }
 
-/* What a block says of itself. The pages around its head are not kept: heads stand all over the file. */
+/* Describes a block from its head. Releases the pages around it, since heads are scattered over the whole
+ * file. */
 static struct sb_block
 told_at(const struct sb_sbt_reader *r, uint64_t at)
 {
@@ -277,9 +279,10 @@ sort_places(struct sb_sbt_reader *r)
 }
 
 /*
- * What recording took of the node's CPU: events of each kind times what one took when that was measured. An event of a
- * class that was not measured counts as one of the scheduling class. What our own processes write (samples, who is
- * there) costs no more than the record, and what the drain writes costs the node nothing.
+ * Estimates the CPU time that recording took from the node: the number of events of each kind times the
+ * measured cost of one event of its class. A class without a measurement counts as scheduling (else as
+ * messages). Events that strobe's own processes write (samples, existing processes, labels) cost only the
+ * record. Events of the drain cost the node nothing.
  */
 static uint64_t
 node_cost_ns(const struct sb_sbt_reader *r, const struct sb_sbt_trailer *t)
@@ -298,7 +301,8 @@ node_cost_ns(const struct sb_sbt_reader *r, const struct sb_sbt_trailer *t)
     return sum;
 }
 
-/* With a trailer: totals and places from there. False: it does not fit the file, walk instead. */
+/* Reads totals and offsets from the trailer. Returns false when the trailer does not fit the file: walk it
+ * instead. */
 static bool
 use_trailer(struct sb_sbt_reader *r, uint64_t at)
 {
@@ -374,7 +378,7 @@ open_sbt(struct sb_source *s, struct sb_err *e)
     *SB_PUSH(&r->atom) = *SB_PUSH(&r->mfa) = *SB_PUSH(&r->node) = 0;
     s->info.os_pid = head.os_pid;
     s->info.wall_minus_at_ns =
-        (int64_t)((uint64_t)head.wall_ns - (uint64_t)head.start_ns); /* a damaged head: any */
+        (int64_t)((uint64_t)head.wall_ns - (uint64_t)head.start_ns); /* wraps when the head is damaged */
     if (!use_trailer(r, sb_sbt_find_trailer(r->p, r->n))) {
         bool dict_ok = walk(r);
         head.rings[sizeof head.rings - 1] = 0;

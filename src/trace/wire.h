@@ -1,18 +1,19 @@
 /*
- * How a record is written, in rings and in .sbt files alike. Shared by the node (encoding) and the reader.
+ * The encoding of a record, the same in rings and in .sbt files. Shared by the node (encoding) and the
+ * reader.
  *
- *     byte 0        kind (6 bits) | SAME: the process of the record before | FLAGS: a byte of flags follows
- *     varint        time since the record before (since the chunk's first_ns), in ticks of 8 ns
+ *     byte 0        kind (6 bits) | SAME: the process of the previous record | FLAGS: a byte of flags follows
+ *     varint        time since the previous record (since the chunk's first_ns), in ticks of 8 ns
  *     actor         who, unless SAME
  *     byte          flags (enum sb_event_flag, and WIRE_PEER), if FLAGS
- *     slots         in the order of trace/event.def, by their type; sb_wire_leaves_out names those never
- * written
+ *     slots         in the order of trace/event.def, by type, without those in sb_wire_leaves_out
  *
  *     U: varint of value + 1, 0 unknown   NUM: varint   I: varint, zigzag   HEX: two bytes
  *     ATOM, MFA: varint id in the dictionary, 0 none (in/out of a port: an atom)   TEXT: length byte, bytes
  *
- * An actor is one byte below 0x80 when it was seen lately: its place in a table of 128 that both sides keep
- * by sb_wire_place() and that starts empty with each chunk. Else a tag says what follows.
+ * A recently written actor is one byte below 0x80: its slot in a table of 128 entries, which both sides
+ * maintain with sb_wire_place() and which is empty at the start of a chunk. Any other actor is a tag (enum
+ * sb_wire_actor) and its parts.
  */
 #ifndef SB_TRACE_WIRE_H
 #define SB_TRACE_WIRE_H
@@ -21,7 +22,7 @@
 #include <string.h>
 
 enum { SB_WIRE_SAME = 0x40, SB_WIRE_FLAGS = 0x80, SB_WIRE_KIND = 0x3f };
-enum { SB_WIRE_PEER = 0x80 }; /* in the flags byte of a receive: peer is written */
+enum { SB_WIRE_PEER = 0x80 }; /* in the flags of a receive: peer is written */
 enum { SB_WIRE_RECORD_MAX = 512, SB_WIRE_TEXT_MAX = 255, SB_WIRE_RECENT = 128, SB_WIRE_TICK_SHIFT = 3 };
 
 enum sb_wire_actor { /* the tags of an actor */
@@ -42,7 +43,7 @@ sb_wire_place(sb_actor a)
 
 enum sb_wire_slots { SB_HAS_peer = 1, SB_HAS_x = 2, SB_HAS_y = 4, SB_HAS_f = 8, SB_HAS_g = 16 };
 
-/* Slots that strobe's own recorder never knows, or writes only under a flag (a receive's peer). */
+/* The slots that strobe's recorder never knows, or writes only under a flag (the peer of a receive). */
 static inline unsigned
 sb_wire_leaves_out(unsigned kind)
 {
