@@ -1,11 +1,11 @@
-/* Walking over external terms; see etf_tree.c for building them. */
+/* Walks over external terms; etf_tree.c builds them. */
 #include "trace/etf.h"
 #include "base/bytes.h"
 #include "base/utf8.h"
 
 /*
- * What follows a tag, as a little table: bytes of a fixed part, then bytes counted by a length field of it,
- * then terms. `len_at` and `len_size` say where in the fixed part (behind the tag) the length is.
+ * The layout after each tag: a fixed part, then bytes counted by a length field, then terms. `len_at` and
+ * `len_size` give the place and size of the length in the fixed part (after the tag).
  */
 enum counted { NOTHING, BYTES, TERMS, PAIRS, TERMS_AND_TAIL, WORDS };
 static const struct shape {
@@ -38,7 +38,7 @@ get_length(const uint8_t *p, unsigned size)
     return size == 1 ? p[0] : size == 2 ? sb_get_be16(p) : sb_get_be32(p);
 }
 
-/* A process, port or reference: [word count] node-atom numbers. */
+/* Skips a process, port or reference: [word count] node-atom numbers. */
 static const uint8_t *
 skip_identifier(const uint8_t *p, const uint8_t *end, uint8_t tag)
 {
@@ -86,7 +86,7 @@ sb_etf_skip(const uint8_t *p, const uint8_t *end)
             if (room < s->fixed)
                 return NULL;
             n = s->len_size ? get_length(p, s->len_size) : 0;
-            if (n > room - s->fixed) /* every term takes a byte at least */
+            if (n > room - s->fixed) /* every term has at least one byte */
                 return NULL;
             p += s->fixed + (s->counts == BYTES ? n : 0);
             pending += s->terms + (s->counts == TERMS            ? n

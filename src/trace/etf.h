@@ -1,13 +1,13 @@
 /*
- * External terms (what term_to_binary makes and trace files hold), two ways:
+ * External terms (the output of term_to_binary, and the content of trace files), read in two ways:
  *
- *   walked    sb_etf_skip and the readers below step over the bytes and build nothing
- *   a tree    sb_etf_decode makes struct sb_etf nodes in an arena
+ *     walked    sb_etf_skip and the readers below step over the bytes and build nothing
+ *     a tree    sb_etf_decode makes struct sb_etf nodes in an arena
  *
- * Neither recurses, so no depth of nesting can overflow a stack; no length is believed before the bytes it
- * promises are seen to be there. What binary_to_term of OTP 25 refuses is refused here: unknown tags, atoms
- * that are too long or not UTF-8, equal keys in a map, floats that are no numbers. (Not read: compressed
- * terms, atom cache references.)
+ * Neither recurses, so deep nesting cannot overflow the stack. No length is trusted before that many bytes
+ * are known to exist. The decoder refuses what binary_to_term of OTP 25 refuses: unknown tags, atoms that are
+ * too long or not UTF-8, equal keys in a map, floats that are not numbers. Compressed terms and atom cache
+ * references are not supported.
  */
 #ifndef SB_TRACE_ETF_H
 #define SB_TRACE_ETF_H
@@ -45,19 +45,20 @@ enum sb_etf_tag {
     SB_ETF_VERSION = 131,
 };
 
-/* ---- walked: `p` is at a tag (behind the version byte); all return NULL when what is asked for is not there
- * whole */
+/* ---- walked: `p` is at a tag (after the version byte); all return NULL unless a whole value of that type
+ * is there */
 
 const uint8_t *sb_etf_skip(const uint8_t *p, const uint8_t *end);
 const uint8_t *sb_etf_int(const uint8_t *p, const uint8_t *end, int64_t *v); /* any integer that fits */
-const uint8_t *sb_etf_tuple(const uint8_t *p, const uint8_t *end, uint32_t *arity); /* behind its header */
-/* the raw bytes of an atom's text; *latin1 when they are not UTF-8 (for ASCII both are the same) */
+/* returns the first element */
+const uint8_t *sb_etf_tuple(const uint8_t *p, const uint8_t *end, uint32_t *arity);
+/* the raw bytes of an atom's text; *latin1 if they are Latin-1, not UTF-8 (the same for ASCII) */
 const uint8_t *sb_etf_atom(const uint8_t *p, const uint8_t *end, struct sb_str *text, bool *latin1);
 struct sb_str sb_etf_latin1_to_utf8(struct sb_arena *a, struct sb_str latin1);
 
 /* ---- as a tree */
 
-/* in the order of Erlang's terms: a smaller kind is a smaller term (integers, big ones and floats compare by
+/* in Erlang's term order: a smaller kind is a smaller term (integers, big integers and floats compare by
  * value) */
 enum sb_etf_kind {
     SB_TERM_INT,
@@ -78,7 +79,7 @@ enum sb_etf_kind {
 
 struct sb_etf {
     uint8_t kind;
-    uint8_t bits;  /* BITS: used bits of the last byte, 1..8; BIG: 1 when negative */
+    uint8_t bits;  /* BITS: used bits of the last byte, 1..8; BIG: 1 if negative */
     uint8_t arity; /* FUN */
     uint32_t n;    /* TUPLE, LIST: elements; MAP: pairs; BIG, BITS: bytes; FUN: parts; REF: words */
     union {
@@ -87,8 +88,8 @@ struct sb_etf {
         const char *text;     /* ATOM: UTF-8 of n bytes */
         const uint8_t *bytes; /* BITS; BIG: little endian, no leading zeros */
         const struct sb_etf
-            *at; /* TUPLE: elements; LIST: elements, then the tail; MAP: key, value, as Erlang goes through
-                    it; FUN: module, index, uniq, pid, environment; EXPORT: module, name, arity */
+            *at; /* TUPLE: elements; LIST: elements, then the tail; MAP: key, value, in Erlang's iteration
+                    order; FUN: module, index, uniq, pid, environment; EXPORT: module, name, arity */
         const struct sb_etf_id *id; /* PID, PORT, REF */
     };
 };
@@ -98,21 +99,20 @@ struct sb_etf_id {
     uint32_t creation;
     uint64_t number;      /* PID, PORT */
     uint32_t serial;      /* PID */
-    const uint32_t *word; /* REF: as on the wire */
+    const uint32_t *word; /* REF: as in the external format */
 };
 
-/* The term at p (no version byte); the bytes must outlive the tree. *behind, when given, gets where it ended.
- */
+/* Decodes the term at p (no version byte); the tree refers to these bytes. Sets *behind, if given, to the
+ * end of the term. */
 bool sb_etf_decode(const uint8_t *p, const uint8_t *end, struct sb_arena *a, struct sb_etf *t,
                    const uint8_t **behind);
-/* With the version byte in front, as binary_to_term takes it; bytes behind the term are ignored, as it does.
- */
+/* Decodes a term with a version byte. Like binary_to_term, it ignores bytes after the term. */
 bool sb_etf_decode_binary(const uint8_t *p, size_t n, struct sb_arena *a, struct sb_etf *t);
 
 int sb_etf_cmp(const struct sb_etf *a,
                const struct sb_etf *b); /* Erlang's term order (==, so 1 equals 1.0) */
 int sb_etf_cmp_exact(const struct sb_etf *a,
-                     const struct sb_etf *b); /* that of map keys: integers before floats */
+                     const struct sb_etf *b); /* the order of map keys: integers before floats */
 
 static inline struct sb_str
 sb_etf_atom_text(const struct sb_etf *t)
@@ -132,10 +132,10 @@ sb_etf_new_int(int64_t i)
 struct sb_etf sb_etf_new_tuple(struct sb_arena *a, const struct sb_etf *at, uint32_t n);
 struct sb_etf sb_etf_new_list(struct sb_arena *a, const struct sb_etf *at, uint32_t n); /* proper */
 struct sb_etf sb_etf_new_text(struct sb_arena *a, struct sb_str latin1); /* a "string": a list of its bytes */
-/* A map of up to so many keys is in key order; a larger one is in the order of its hashes, which the
- * file tells: it is written from the end on. */
+/* A map of up to this many pairs is in key order. A larger one is in hash order; the file shows that order
+ * reversed, since such a map is written from its end. */
 #define SB_ETF_SORTED_MAP 32
-/* Puts key, value, key, value... into key order; false when two keys are equal. */
+/* Sorts key, value, key, value... by key; false if two keys are equal. */
 bool sb_etf_sort_pairs(struct sb_arena *a, struct sb_etf *at, uint32_t pairs);
 
 #endif

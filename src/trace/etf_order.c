@@ -1,7 +1,7 @@
 /*
- * Erlang's order of terms:
+ * Erlang's term order:
  *     number < atom < reference < fun < port < pid < tuple < map < [] < list < bit string
- * Comparing walks a stack on the heap, pair of terms by pair of terms, until one pair differs.
+ * The comparison keeps a stack of pairs on the heap and compares pair by pair until one differs.
  */
 #include "trace/etf.h"
 #include "base/vec.h"
@@ -11,7 +11,7 @@ struct pair {
     const struct sb_etf *a, *b;
 };
 struct comparer {
-    bool exact; /* integers before floats: the order of map keys */
+    bool exact; /* map key order: integers before floats */
     SB_VEC(struct pair) todo;
     struct sb_arena sorted; /* copies of large maps */
 };
@@ -124,14 +124,14 @@ later_all(struct comparer *c, const struct sb_etf *a, const struct sb_etf *b, ui
         later(c, &a[i - 1], &b[i - 1]);
 }
 
-/* Lists compare element by element; where one ends, its tail meets the rest of the other. */
+/* Compares lists element by element. When one ends, its tail is compared with the rest of the other. */
 static int
 cmp_list(struct comparer *c, const struct sb_etf *a, const struct sb_etf *b)
 {
     uint32_t n = a->n < b->n ? a->n : b->n;
     if (a->n == b->n)
         later(c, &a->at[n], &b->at[n]);
-    else { /* a proper end is smaller than a list; any other tail but a bit string too */
+    else { /* [] is smaller than a list; any other tail but a bit string is smaller too */
         const struct sb_etf *tail = a->n < b->n ? &a->at[n] : &b->at[n];
         int sign = a->n < b->n ? 1 : -1;
         static const struct sb_etf smallest = {.kind = SB_TERM_INT}, largest = {.kind = SB_TERM_BITS};
@@ -159,7 +159,7 @@ cmp_map(struct comparer *c, const struct sb_etf *map_a, const struct sb_etf *map
     if (map_a->n != map_b->n)
         return cmp_u64(map_a->n, map_b->n);
     const struct sb_etf *a = in_key_order(c, map_a), *b = in_key_order(c, map_b);
-    for (uint32_t i = map_a->n; i > 0; i--) /* all keys come before all values */
+    for (uint32_t i = map_a->n; i > 0; i--) /* all keys are compared before all values */
         later(c, &a[2 * i - 1], &b[2 * i - 1]);
     for (uint32_t i = map_a->n; i > 0; i--)
         later(c, &a[2 * i - 2], &b[2 * i - 2]);
@@ -178,7 +178,7 @@ cmp_fun(struct comparer *c, const struct sb_etf *a, const struct sb_etf *b)
     return 0;
 }
 
-/* Decides, or queues the parts that decide. */
+/* Compares two terms, or pushes the parts that decide. */
 static int
 step(struct comparer *c, const struct sb_etf *a, const struct sb_etf *b)
 {

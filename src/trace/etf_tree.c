@@ -1,7 +1,7 @@
 /*
- * External terms to trees. The decoder is a machine with two stacks on the heap: values that are complete,
- * and frames of compound terms that still wait for parts. A frame that has all its parts takes them off the
- * value stack and becomes a value itself.
+ * Decodes external terms into trees. The decoder has two stacks on the heap: complete values, and frames of
+ * compound terms with missing parts. Once a frame has all its parts, it takes them off the value stack and
+ * becomes a value itself.
  */
 #include "trace/etf.h"
 #include "base/err.h"
@@ -14,8 +14,8 @@
 struct frame {
     uint8_t kind, arity;
     bool at_tail;    /* LIST: the next value is its tail */
-    uint64_t wanted; /* parts still to come; a list's tail is not counted */
-    size_t base;     /* its first part on the value stack */
+    uint64_t wanted; /* missing parts, without a list's tail */
+    size_t base;     /* index of its first part on the value stack */
 };
 
 struct decoder {
@@ -40,7 +40,7 @@ push(struct decoder *d, struct sb_etf t)
 static bool
 open_frame(struct decoder *d, uint8_t kind, uint64_t wanted)
 {
-    if (wanted > (uint64_t)(d->end - d->p)) /* every part takes a byte at least */
+    if (wanted > (uint64_t)(d->end - d->p)) /* every part has at least one byte */
         return false;
     if (wanted == 0 && kind != SB_TERM_LIST)
         push(d, (struct sb_etf){.kind = kind});
@@ -49,7 +49,7 @@ open_frame(struct decoder *d, uint8_t kind, uint64_t wanted)
     return true;
 }
 
-/* ---- what has no parts */
+/* ---- terms without parts */
 
 static bool
 read_atom(struct decoder *d, struct sb_str *utf8)
@@ -151,7 +151,7 @@ skip_digits(const char *z)
     return z + strspn(z, "0123456789");
 }
 
-static bool /* 1.5, -1.50000000000000000000e+00: a point with digits around it is a must */
+static bool /* 1.5, -1.50000000000000000000e+00: the point needs digits on both sides */
 is_float_text(const char *z)
 {
     z += *z == '-' || *z == '+';
@@ -223,7 +223,7 @@ read_identifier(struct decoder *d, uint8_t tag)
     return true;
 }
 
-/* ---- what has parts */
+/* ---- terms with parts */
 
 static bool
 open_fun(struct decoder *d)
@@ -239,7 +239,7 @@ open_fun(struct decoder *d)
     return true;
 }
 
-/* A list whose tail is a list goes on in the same frame, so that a chain of them stays one list. */
+/* A list whose tail is a list continues in the same frame, so that a chain of them becomes one list. */
 static bool
 open_list(struct decoder *d)
 {
@@ -273,7 +273,7 @@ read_string(struct decoder *d)
     return true;
 }
 
-/* Puts the pairs as Erlang goes through them, and sees that no key is there twice. */
+/* Puts the pairs into Erlang's iteration order; returns false if two keys are equal. */
 static bool
 settle_map(struct decoder *d, struct sb_etf *at, uint32_t pairs)
 {
@@ -316,7 +316,7 @@ close_frame(struct decoder *d)
     if (f.kind == SB_TERM_LIST) {
         t.n--;
         if (t.n == 0)
-            t = at[0]; /* a list of nothing is its tail */
+            t = at[0]; /* a list without elements is its tail */
     } else if (f.kind == SB_TERM_MAP) {
         t.n /= 2;
         SB_TRY(settle_map(d, at, t.n));
@@ -325,7 +325,7 @@ close_frame(struct decoder *d)
     return true;
 }
 
-/* A value is complete: frames that this completes become values in turn. */
+/* Completes frames for as long as each has all its parts. */
 static bool
 settle(struct decoder *d)
 {
@@ -352,7 +352,7 @@ open_counted(struct decoder *d, uint8_t kind, unsigned length_bytes, unsigned pa
     return open_frame(d, kind, n * parts_each);
 }
 
-/* Reads a tag and what belongs to it. *complete: a value was pushed (otherwise a frame was opened). */
+/* Reads a tag and its data. *complete: a value was pushed (otherwise a frame was opened). */
 static bool
 read_one(struct decoder *d, bool *complete)
 {
@@ -458,7 +458,7 @@ sb_etf_decode_binary(const uint8_t *p, size_t n, struct sb_arena *a, struct sb_e
     return n > 1 && p[0] == SB_ETF_VERSION && sb_etf_decode(p + 1, p + n, a, t, NULL);
 }
 
-/* ---- making terms */
+/* ---- constructing terms */
 
 struct sb_etf
 sb_etf_new_tuple(struct sb_arena *a, const struct sb_etf *at, uint32_t n)

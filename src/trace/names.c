@@ -1,7 +1,7 @@
 /*
- * Storage of the dictionary. Entries lie in chunks that double in size and never move, so reading one by its
- * id takes no lock. Finding the id of something goes through one of 64 tables, chosen by its hash, each with
- * a lock of its own; decoders keep what they saw last in a cache and seldom come here.
+ * Storage of the dictionary. Entries are in chunks that double in size and never move, so an entry is read by
+ * its id without a lock. The id of a value is found through one of 64 tables, chosen by hash, each with its
+ * own lock. Decoders cache recent ids and rarely get here.
  *
  *     chunk 0: ids 0 .. 4095   chunk 1: 4096 .. 12287   chunk k: 4096 << k entries
  */
@@ -50,14 +50,14 @@ struct sb_names {
     _Atomic uint32_t next;
     _Atomic uint64_t left_out;
     struct shard shard[SHARDS];
-    pthread_mutex_t lock; /* for what is rare: chunks, nodes, odd pids */
+    pthread_mutex_t lock; /* for rare additions: chunks, nodes, odd pids */
     struct node node[SB_ACTOR_NODES];
     _Atomic unsigned n_nodes;
     _Atomic(struct odd *) odd[CHUNKS];
     uint32_t n_odd;
 };
 
-/* Which chunk an index lies in, and where in it. */
+/* Returns the chunk of an index and sets the place in it. */
 static unsigned
 chunk_of(uint32_t index, size_t *at)
 {
@@ -122,7 +122,7 @@ entry_of(const struct sb_names *n, uint32_t id)
     return chunk ? &chunk[at] : &none;
 }
 
-/* A fresh id with its place ready to be written; 0 when the dictionary is full. */
+/* Returns a new id and its entry, to be filled in; 0 when the dictionary is full. */
 static uint32_t
 new_id(struct sb_names *n, struct entry **place)
 {
@@ -241,7 +241,7 @@ sb_names_set_traced_node(struct sb_names *n, uint32_t atom, uint32_t creation)
     n->node[0] = (struct node){atom, creation};
 }
 
-/* The index of a node that is known already; the last index stands for all that came too late to get one. */
+/* Finds the index of a known node. Once the table is full, the last index stands for all further nodes. */
 static bool
 find_node(struct sb_names *n, struct node wanted, uint32_t *index)
 {
@@ -292,7 +292,8 @@ odd_at(const struct sb_names *n, uint32_t index)
     return atomic_load_explicit(&n->odd[k], memory_order_acquire) + at;
 }
 
-/* There are few of these or none: a search from the newest is enough, and hostile input is cut off. */
+/* Adds a pid or port with large numbers. These are rare, so a linear search from the newest is enough;
+ * hostile input is cut off. */
 static uint32_t
 put_odd(struct sb_names *n, const struct odd *wanted)
 {

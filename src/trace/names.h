@@ -1,7 +1,7 @@
 /*
- * The dictionary of one trace: atoms, functions, texts and nodes said once. Many decoding threads add at the same
- * time (a sharded table behind a small per-thread cache); ids differ from run to run, so nothing downstream may
- * order by an id: order by text. Id 0 is none.
+ * The dictionary of one trace: atoms, functions, texts and nodes, each stored once. Many decoding threads add
+ * entries at the same time (a sharded table behind a small per-thread cache). Ids differ from run to run, so
+ * nothing may be ordered by id: order by text. Id 0 is none.
  */
 #ifndef SB_TRACE_NAMES_H
 #define SB_TRACE_NAMES_H
@@ -15,39 +15,44 @@ struct sb_mfa {
     uint32_t arity;
 };
 
-/* Hostile input must not eat the machine: beyond this many entries new ones get id 0 and are counted. */
+/* Limits memory for hostile input: further entries get id 0 and are counted. */
 enum { SB_NAMES_MOST = 1 << 24 };
 
 struct sb_names;
 struct sb_names *sb_names_open(void);
 void sb_names_close(struct sb_names *n);
 
-/* thread-safe; equal things get equal ids */
+/* thread-safe; equal values get equal ids */
 uint32_t sb_names_atom(struct sb_names *n, struct sb_str utf8);
 uint32_t sb_names_text(struct sb_names *n, struct sb_str utf8);
 uint32_t sb_names_mfa(struct sb_names *n, struct sb_mfa mfa);
-uint32_t sb_names_node(struct sb_names *n, uint32_t atom, uint32_t creation); /* node index for sb_actor; 0 is the traced node */
-unsigned sb_names_node_called(struct sb_names *n, uint32_t atom); /* told by its name alone: the traced one, or one of creation 0 */
-void sb_names_set_traced_node(struct sb_names *n, uint32_t atom, uint32_t creation); /* what node 0 is; once, before any other node */
+/* returns the node index for sb_actor; 0 is the traced node */
+uint32_t sb_names_node(struct sb_names *n, uint32_t atom, uint32_t creation);
+/* for a node known by name only: 0 if it is the traced node, else the node with creation 0 */
+unsigned sb_names_node_called(struct sb_names *n, uint32_t atom);
+/* sets node 0; call once, before any other node is added */
+void sb_names_set_traced_node(struct sb_names *n, uint32_t atom, uint32_t creation);
 sb_actor sb_names_odd_pid(struct sb_names *n, enum sb_actor_kind kind, unsigned node, uint64_t serial, uint64_t number);
 
-/* reading; safe beside writers for any id that was handed out */
+/* reading; safe beside writers for any id already returned */
 enum sb_name_kind sb_names_kind(const struct sb_names *n, uint32_t id);
-struct sb_str sb_names_str(const struct sb_names *n, uint32_t id); /* raw text of an atom or text; empty for an MFA */
+/* text of an atom or text; empty for an MFA */
+struct sb_str sb_names_str(const struct sb_names *n, uint32_t id);
 struct sb_mfa sb_names_mfa_of(const struct sb_names *n, uint32_t id);
 struct sb_str sb_names_node_name(const struct sb_names *n, unsigned node, uint32_t *creation);
 unsigned sb_names_nodes(const struct sb_names *n);
 uint32_t sb_names_count(const struct sb_names *n);
 
-/* as Erlang writes them: 'quoted atom', m:f/2 with quotes where needed, <0.85.0>, #Port<0.5>, name */
+/* as Erlang prints them: 'quoted atom', m:f/2 with quotes if needed, <0.85.0>, #Port<0.5>, name */
 struct sb_str sb_names_print(const struct sb_names *n, uint32_t id, struct sb_arena *a);
 struct sb_str sb_names_actor(const struct sb_names *n, sb_actor who, struct sb_arena *a); /* pids as <0.N.S> */
 void sb_names_odd_parts(const struct sb_names *n, sb_actor odd, unsigned *node, uint64_t *serial, uint64_t *number);
 
 bool sb_names_odd_is_port(const struct sb_names *n, sb_actor odd);
-bool sb_names_chars(struct sb_str atom); /* as of a name, which may still be a reserved word */
-bool sb_names_plain(struct sb_str atom); /* Erlang writes it without quotes */
-/* an atom as Erlang writes it, quoted where needed */
+/* has the characters of an unquoted atom; it may still be a reserved word */
+bool sb_names_chars(struct sb_str atom);
+bool sb_names_plain(struct sb_str atom); /* true if Erlang writes it without quotes */
+/* returns an atom as Erlang writes it, quoted if needed */
 struct sb_str sb_names_quote(struct sb_str atom, struct sb_arena *a);
 
 #endif

@@ -1,9 +1,9 @@
-/* Names, pids and functions as Erlang itself writes them. */
+/* Prints names, pids and functions as Erlang does. */
 #include "trace/names.h"
 #include "base/utf8.h"
 #include <inttypes.h>
 
-/* Letters of Latin-1 count for Erlang as those of ASCII do. */
+/* Erlang treats the letters of Latin-1 like those of ASCII. */
 static bool
 is_lower(uint32_t c)
 {
@@ -49,13 +49,13 @@ sb_names_plain(struct sb_str s)
     return sb_names_chars(s) && !is_reserved(s);
 }
 
-/* One character inside quotes; returns the bytes written, at most 4. */
+/* Writes one character of a quoted atom; returns the number of bytes, at most 4. */
 static size_t
 quoted_char(char *out, const char *p, size_t len, uint32_t c)
 {
     static const char letters[128] = {['\n'] = 'n', ['\t'] = 't', ['\r'] = 'r', ['\b'] = 'b',  ['\f'] = 'f',
                                       ['\v'] = 'v', [27] = 'e',   [127] = 'd',  ['\''] = '\'', ['\\'] = '\\'};
-    if (len == 0) { /* a byte that is no UTF-8, which Erlang would not have written */
+    if (len == 0) { /* a byte that is not UTF-8; Erlang never writes one */
         static const char digit[] = "0123456789abcdef";
         memcpy(out, "\\x", 2);
         out[2] = digit[(uint8_t)*p >> 4];
@@ -113,7 +113,7 @@ sb_names_print(const struct sb_names *n, uint32_t id, struct sb_arena *a)
     }
 }
 
-/* A port's number has up to 64 bits: the packed form keeps the upper ones where a pid has its serial. */
+/* A port's number has up to 64 bits: the packed form has its upper bits in the place of a pid's serial. */
 static struct sb_str
 numbered(bool is_port, uint64_t serial, uint64_t number, struct sb_arena *a)
 {

@@ -3,7 +3,7 @@
 
 enum { HEAD = 1 << 20 };
 
-/* Asked in this order; the text form last, since it takes what is left and looks like text. */
+/* In order of probing. The text form is last, since it accepts anything that looks like text. */
 static const struct sb_source_format *const formats[] = {&sb_format_sbt, &sb_format_otp, &sb_format_text};
 
 static const struct sb_source_format *
@@ -30,7 +30,7 @@ open_files(struct sb_source *s, const struct sb_wrap_files *w, struct sb_err *e)
     return true;
 }
 
-/* All files of a set have one format: that of the first which tells. */
+/* All files of a set have the same format: that of the first file that a format recognises. */
 static bool
 choose_format(struct sb_source *s, struct sb_err *e)
 {
@@ -46,7 +46,7 @@ choose_format(struct sb_source *s, struct sb_err *e)
     return sb_err_in(e, s->file[0].path, 0);
 }
 
-/* What the format knows of the traced node goes into the dictionary, where everybody else looks it up. */
+/* Puts the node's name into the dictionary, where the other modules look it up. */
 static void
 name_node(struct sb_source *s)
 {

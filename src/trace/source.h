@@ -1,8 +1,8 @@
 /*
- * A trace to read, from whatever wrote it: strobe's .sbt, a dbg file, a wrap set, a recorded ip stream, the text
- * form. First it is framed (cheap, one thread: sb_source_next), then its blocks are decoded by any number of
- * threads at once (sb_source_decode), each block alone, in any order. Damage is counted, never fatal, unless
- * nothing at all could be read.
+ * Reads a trace of any format: strobe's .sbt, a dbg file, a wrap set, a recorded ip stream, the text form.
+ * One thread frames the trace into blocks (cheap: sb_source_next); any number of threads decode the blocks
+ * (sb_source_decode), each block alone and in any order. Damage is counted. It is an error only when nothing
+ * at all can be read.
  *
  *     open -> next, next, ... (one thread)
  *                 \-> decode (any thread, each with its own sb_events) -> events in the block's own order
@@ -23,17 +23,17 @@ struct sb_events {
 
 struct sb_block {
     uint64_t seq;           /* 0, 1, 2, ... in file order */
-    uint32_t file;          /* which of the source's files */
-    uint64_t at_byte, size; /* where in it */
-    int64_t first_ns, last_ns; /* bounds of its stamps where the format tells, else INT64_MIN, INT64_MAX; first_ns is
-                                  INT64_MIN as well when some event has no stamp */
-    uint64_t n_events;      /* where the format tells, else 0 */
-    uint64_t kinds;         /* a bit for each that is in it, where it was scanned, else 0 */
+    uint32_t file;          /* index of the file */
+    uint64_t at_byte, size; /* place in the file */
+    int64_t first_ns, last_ns; /* bounds of the time stamps, if the format has them, else INT64_MIN,
+                                  INT64_MAX; first_ns is also INT64_MIN when an event has no stamp */
+    uint64_t n_events;      /* if the format has it, else 0 */
+    uint64_t kinds;         /* bit set of the event kinds in the block, if it was scanned, else 0 */
 };
 
 struct sb_damage {
     uint32_t file;
-    uint64_t at_byte, bytes; /* what was skipped */
+    uint64_t at_byte, bytes; /* the skipped range */
     char what[120];          /* "bad trace tag 7", "cut off in the middle of a record" */
 };
 
@@ -43,68 +43,71 @@ struct sb_note {
 
 struct sb_source_info {
     const char *format;      /* "sbt", "otp", "wrap", "text" */
-    struct sb_str otp;       /* release, where known */
-    struct sb_str node_name; /* the traced node; empty when the trace does not tell */
+    struct sb_str otp;       /* release, if known */
+    struct sb_str node_name; /* name of the traced node; empty when unknown */
     uint32_t creation, schedulers, schedulers_online, dirty_cpu, dirty_io, os_pid;
-    uint32_t cores;         /* that the affinity of the node's process allows; 0 unknown */
-    uint64_t cpu_quota_ppm; /* of a core, that its control group allows; 0: no limit is known */
+    uint32_t cores;         /* cores that the affinity of the node's process allows; 0 unknown */
+    /* CPU time that its control group allows, in millionths of a core; 0: no known limit */
+    uint64_t cpu_quota_ppm;
     uint32_t n_files;
-    uint64_t bytes, records; /* whole records: of an OTP file every op-0 frame */
+    uint64_t bytes, records; /* records: whole ones; in OTP files, frames with op 0 */
     uint64_t lost[SB_CLASSES]; /* drops by class */
-    uint64_t lost_any;         /* drops whose class the source does not tell */
-    uint64_t recorded;         /* bit per class that was switched on, as far as known; 0: derive from what is there */
-    bool cpu_time;             /* stamps are CPU time: only file order means anything */
-    bool untimed;              /* there are no stamps: the same */
-    bool clock_is_wall;        /* at_ns counts from 1970; else from an arbitrary moment */
-    bool own_order;            /* every process's events come in order through the blocks in seq order */
-    /* for the axis of several nodes: wall = at_ns + wall_minus_at_ns, where the source knows; else SB_AT_UNKNOWN */
+    uint64_t lost_any;         /* drops of unknown class */
+    uint64_t recorded;         /* bit per class that was switched on; 0: unknown, derive it from the events */
+    bool cpu_time;             /* time stamps are CPU time: only the order in the file is meaningful */
+    bool untimed;              /* no time stamps: only the order in the file is meaningful */
+    bool clock_is_wall;        /* at_ns counts from 1970; otherwise from an arbitrary moment */
+    bool own_order;            /* the events of every process are in order when blocks are read by seq */
+    /* for aligning several nodes: wall = at_ns + wall_minus_at_ns; SB_AT_UNKNOWN when unknown */
     int64_t wall_minus_at_ns;
-    SB_VEC(struct sb_damage) damage; /* at most 1,000 kept */
-    uint64_t damages;                /* all of them */
+    SB_VEC(struct sb_damage) damage; /* the first 1,000 recorded */
+    uint64_t damages;                /* number of all damages */
     uint64_t node_cpu_ns, drain_cpu_ns, cost_ns_per_event_x100; /* cost of the capture; 0 unknown */
-    uint64_t cost_ns_x100[SB_CLASSES]; /* the same of an event of this class, the VM's share with it */
-    SB_VEC(struct sb_note) notes;    /* anything else worth showing */
+    uint64_t cost_ns_x100[SB_CLASSES]; /* cost of one event by class, including the VM's share; 0 unknown */
+    SB_VEC(struct sb_note) notes;    /* other facts about the trace */
 };
 
-bool sb_source_loses(const struct sb_source_info *info); /* events are missing, as far as is known by now */
+bool sb_source_loses(const struct sb_source_info *info); /* true if events are known to be missing */
 
 struct sb_source;
 struct sb_source_options {
-    uint32_t wrap_count; /* 0: work it out from the files that are there */
-    bool keep_text;      /* spawn arguments, exit reasons and marks as text in the dictionary */
+    uint32_t wrap_count; /* 0: derive it from the existing files */
+    bool keep_text;      /* store spawn arguments, exit reasons and marks as text in the dictionary */
 };
 
 /* `paths`: one file, the files of a wrap set in any order, or its base name. */
 bool sb_source_open(struct sb_source **s, const char *const *paths, size_t n, const struct sb_source_options *o,
                     struct sb_err *e);
-/* Before the first block, if at all: looks at everything, on all threads, where only that tells what the blocks'
-   bounds are and what is in them. */
+/* Optional, before the first block: scans the whole trace on all threads, if the format needs that to know
+ * the bounds and the kinds of its blocks. */
 void sb_source_scan(struct sb_source *s, struct sb_pool *pool);
 bool sb_source_next(struct sb_source *s, struct sb_block *b, struct sb_err *e); /* false at the end with e->code SB_OK */
 void sb_source_decode(struct sb_source *s, const struct sb_block *b, struct sb_events *out); /* appends; thread-safe */
 struct sb_names *sb_source_names(struct sb_source *s);
 const struct sb_source_info *sb_source_info(const struct sb_source *s);
-void sb_source_quiet(struct sb_source *s, bool quiet); /* damage and losses are not counted: what is decoded now will be again */
-/* Once every block is decoded: was all of it whole? If not, the error says where it is first damaged, or that it is
- * empty; what could be read is good all the same. */
+/* while quiet, damage and losses are not counted, since the blocks will be decoded again */
+void sb_source_quiet(struct sb_source *s, bool quiet);
+/* Call once every block is decoded. Returns false if the trace is empty or damaged; the error names the
+ * first damage. The events that were read are valid in any case. */
 bool sb_source_whole(struct sb_source *s, struct sb_err *e);
 void sb_source_close(struct sb_source *s);
 
 /*
- * A source that is no trace file: whoever makes it brings the format, with what that keeps, and fills in the facts.
- * `close` of the format lets go of the state.
+ * A source that is not a trace file. The caller supplies the format and its state, and fills in the facts.
+ * `close` of the format frees the state.
  */
 struct sb_source_format;
 struct sb_source *sb_source_make(const struct sb_source_format *f, void *state);
 void *sb_source_state(const struct sb_source *s);
-struct sb_source_info *sb_source_facts(struct sb_source *s); /* while it is being opened only */
+struct sb_source_info *sb_source_facts(struct sb_source *s); /* only while opening */
 
-/* One row per format; sb_source_open asks each in turn. A new format is a new file and a row in source.c. */
+/* One row per format. sb_source_open probes them in turn. A new format is a new file and a row in
+ * source.c. */
 struct sb_source_format {
     const char *name, *doc;
     bool (*probe)(const uint8_t *head, size_t n, const char *path);
     bool (*open)(struct sb_source *s, struct sb_err *e);
-    void (*scan)(struct sb_source *s, struct sb_pool *pool); /* NULL: blocks tell what there is to be told */
+    void (*scan)(struct sb_source *s, struct sb_pool *pool); /* NULL: blocks carry their bounds */
     bool (*next)(struct sb_source *s, struct sb_block *b, struct sb_err *e);
     void (*decode)(struct sb_source *s, const struct sb_block *b, struct sb_events *out);
     void (*close)(struct sb_source *s);

@@ -1,9 +1,9 @@
-/* What a format tells of the trace it reads. */
+/* Records what a format finds out about its trace. */
 #include "trace/source_impl.h"
 #include <stdarg.h>
 #include <sys/mman.h>
 
-enum { DAMAGE_KEPT = 1000, PAGE = 4096, AROUND = 16 * PAGE /* a fault maps so much around it */ };
+enum { DAMAGE_KEPT = 1000, PAGE = 4096, AROUND = 16 * PAGE /* bytes that one page fault maps */ };
 
 void
 sb_source_damaged(struct sb_source *s, uint32_t file, uint64_t at_byte, uint64_t bytes, const char *fmt, ...)
@@ -44,7 +44,8 @@ void
 sb_source_done_with(const struct sb_source *s, const struct sb_block *b)
 {
     const struct sb_file *map = &s->file[b->file].map;
-    uint64_t left = b->at_byte < map->n ? map->n - b->at_byte : 0; /* a damaged block may claim more */
+    /* the size of a damaged block may be too large */
+    uint64_t left = b->at_byte < map->n ? map->n - b->at_byte : 0;
     uint64_t from = b->at_byte / AROUND * AROUND;
     uint64_t to = (b->at_byte + (b->size < left ? b->size : left)) / PAGE * PAGE;
     if (to > from && left > 0)

@@ -1,9 +1,9 @@
 /*
- * What the formats of source.c share: the opened files and the facts found so far. Only src/trace includes
- * this.
+ * The state that the formats of source.c share: the opened files and the facts found so far. Included by
+ * src/trace only.
  *
- * Threads: `next` runs on one thread; `decode` on any number at once, which is why whatever decoding finds
- * out goes through sb_source_damaged and sb_source_lost, the two that lock.
+ * Threads: `next` runs on one thread, `decode` on any number at once. So decoders report their findings
+ * through sb_source_damaged and sb_source_lost, which take the lock.
  */
 #ifndef SB_TRACE_SOURCE_IMPL_H
 #define SB_TRACE_SOURCE_IMPL_H
@@ -19,30 +19,30 @@ struct sb_source_file {
 struct sb_source {
     const struct sb_source_format *format;
     struct sb_source_options options;
-    struct sb_arena arena; /* lives as long as the source; the opening thread's */
+    struct sb_arena arena; /* freed with the source; used by the opening thread only */
     struct sb_source_file *file;
     uint32_t n_files;
     struct sb_names *names;
     struct sb_source_info info;
     bool quiet;
-    pthread_mutex_t lock; /* of info.damage, info.lost and notes while blocks are decoded */
-    void *state;          /* the format's own */
+    pthread_mutex_t lock; /* protects info.damage and info.lost while blocks are decoded */
+    void *state;          /* private to the format */
 };
 
 extern const struct sb_source_format sb_format_sbt, sb_format_otp, sb_format_text;
 
-/* Both are thread-safe. `events` 0 is nothing; cls SB_CLASSES means that the class is not known. */
+/* Both are thread-safe. cls SB_CLASSES: the class is unknown. */
 void sb_source_damaged(struct sb_source *s, uint32_t file, uint64_t at_byte, uint64_t bytes, const char *fmt,
                        ...) __attribute__((format(printf, 5, 6)));
 void sb_source_lost(struct sb_source *s, enum sb_class cls, uint64_t events);
-void sb_source_note(struct sb_source *s, const char *key, struct sb_str value); /* while opening only */
+void sb_source_note(struct sb_source *s, const char *key, struct sb_str value); /* only while opening */
 
-/* Gives back the pages of a block that has been decoded, so that memory does not grow with the file. */
+/* Releases the pages of a decoded block, so that memory does not grow with the file. */
 void sb_source_done_with(const struct sb_source *s, const struct sb_block *b);
 
 /*
- * The files behind what the user named, in the order to read them: a file, a wrap set by its base name or its
- * files (wrap.c). Paths are in the arena.
+ * The files that a path stands for, in reading order: one file, or a wrap set given by its base name or its
+ * files (wrap.c). The paths are in the arena.
  */
 struct sb_wrap_files {
     const char **path;

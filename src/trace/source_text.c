@@ -1,6 +1,6 @@
 /*
- * A trace in text form: a line an event (trace/text.h). Lines that say something about the trace as a whole
- * stand before the first event:
+ * A trace in text form: one line per event (trace/text.h). Lines about the trace as a whole precede the first
+ * event:
  *
  *     @meta node=a@host creation=3 otp=27 schedulers=4 recorded=procs,messages wall lost=12 lost.calls=7
  */
@@ -18,7 +18,7 @@ struct reading {
     uint64_t seq;
 };
 
-/* Printable bytes, tabs, line ends and what UTF-8 is made of. */
+/* Returns true for printable bytes, tabs, line ends and bytes of UTF-8. */
 static bool
 is_text(const uint8_t *head, size_t n)
 {
@@ -44,7 +44,7 @@ has_tag(struct sb_str line)
     return sb_kind_find(sb_text_word(&line), &kind);
 }
 
-/* Text of which a line is one of a trace, or which has nothing but comments. */
+/* Accepts text with a valid line of a trace, or with comments only. */
 static bool
 probe(const uint8_t *head, size_t n, const char *path)
 {
@@ -151,8 +151,8 @@ read_meta(struct sb_source *s, struct sb_str line, struct sb_err *e)
     return true;
 }
 
-/* The facts stand in front: reading stops at the first line that is neither empty, nor a comment, nor a fact.
- */
+/* Reads the facts. They come first: reading stops at the first line that is not empty, a comment or a
+ * fact. */
 static bool
 open_text(struct sb_source *s, struct sb_err *e)
 {
@@ -173,7 +173,7 @@ open_text(struct sb_source *s, struct sb_err *e)
     return true;
 }
 
-/* Whole lines, counted: a block ends behind the line that makes it large enough. */
+/* Frames whole lines: a block ends after the line that reaches its size. */
 static bool
 next_text(struct sb_source *s, struct sb_block *b, struct sb_err *e)
 {
@@ -218,7 +218,7 @@ decode_text(struct sb_source *s, const struct sb_block *b, struct sb_events *out
         struct sb_err e = {0};
         if (is_event(line) && sb_text_read(line, s->names, &ev, &e)) {
             keep(s, ev, out);
-            whole += ev.kind != SB_EV_drop; /* which is no record, but the lack of some */
+            whole += ev.kind != SB_EV_drop; /* a drop is not a record */
         } else if (is_event(line)) {
             sb_source_damaged(s, b->file, at, line.n, "%s", e.what);
         }

@@ -1,4 +1,4 @@
-/* What file:consult could not read becomes a string. */
+/* Replaces terms that file:consult cannot read by strings. */
 #include "base/utf8.h"
 #include "trace/term_print.h"
 
@@ -37,7 +37,7 @@ parsify_list(struct sb_arena *a, const struct sb_etf *t, unsigned depth)
     struct sb_etf copy = *t, *at = parsify_parts(a, t->at, t->n + 1, depth);
     const struct sb_etf *tail = &at[t->n];
     copy.at = at;
-    if (tail->kind == SB_TERM_LIST) { /* a string now: the list goes on in it */
+    if (tail->kind == SB_TERM_LIST) { /* the tail is a string now: its characters continue the list */
         copy.n = t->n + tail->n;
         struct sb_etf *whole = SB_NEW_N(a, struct sb_etf, copy.n + 1);
         memcpy(whole, at, t->n * sizeof *at);

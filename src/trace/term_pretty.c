@@ -1,12 +1,11 @@
 /*
- * Laying a term out on lines. First every part gets its flat text and length (struct node), then one walk
- * decides what stays on a line. The walk runs up to three times: two trials find the indentation of what
- * follows a tag
- * ({tag, ...}), the first that leaves enough room; the last one writes.
+ * Lays a term out on lines. First every part gets its flat text and length (struct node). Then a walk decides
+ * which parts stay on a line. It runs up to three times: two trials test the indentation after a tag
+ * ({tag, ...}) and the first one that leaves enough room is used; the last walk writes.
  *
- *     tag indent -1: below the first element behind the tag    {some_tag,{...},
+ *     tag indent -1: below the first element after the tag    {some_tag,{...},
  *                                                                        [...]}
- *     tag indent  4: four columns in, when that gets too far right;  1: when even that does
+ *     tag indent  4: four columns in, if that is too far right;  1: if even 4 is
  */
 #include "base/arena.h"
 #include "trace/term_print.h"
@@ -18,9 +17,9 @@ enum shape { TEXT, LIST, TUPLE, TAGGED, MAP, BITS };
 struct node {
     enum shape shape;
     bool improper;       /* LIST: at[n] is its tail */
-    uint32_t n;          /* parts; of a MAP keys and values each count */
-    int64_t len;         /* characters of the flat text */
-    size_t text, text_n; /* TEXT: bytes in the scratch text */
+    uint32_t n;          /* parts; each key and each value of a MAP counts */
+    int64_t len;         /* length of the flat text in characters */
+    size_t text, text_n; /* TEXT: place in the scratch text */
     struct node *at;
     const struct sb_etf *term; /* BITS */
 };
@@ -29,14 +28,14 @@ struct layout {
     struct sb_out *out;
     struct sb_out scratch; /* the texts of all TEXT nodes */
     struct sb_arena arena;
-    int64_t total; /* length of the whole term when flat */
+    int64_t total; /* length of the whole flat term */
     int tag_indent;
-    bool trial; /* nothing is written; `bad` tells the outcome */
+    bool trial; /* nothing is written; `bad` is the result */
     bool bad;
 };
 
-/* Where a part begins: its column, the blanks its further lines begin with, brackets that close behind it,
- * and the characters on this line before it that count against `total`. */
+/* The place of a part: its column, the indentation of its further lines, the brackets that close after it,
+ * and the characters before it on this line that count against `total`. */
 struct place {
     int64_t col, indent, closing, used;
 };
@@ -138,7 +137,7 @@ fits(const struct layout *l, int64_t len, struct place at)
     return len < LINE - at.col - at.closing && len + at.used + at.closing <= l->total;
 }
 
-/* Whether something fits behind what is on the line already, with its separator. */
+/* Returns whether a part and its separator fit on the rest of the line. */
 static bool
 fits_behind(const struct layout *l, int64_t len, struct place at)
 {
@@ -148,8 +147,8 @@ fits_behind(const struct layout *l, int64_t len, struct place at)
 
 /* ---- lists and tuples */
 
-static int64_t /* columns taken; a whole line when more than text was placed, so that what follows begins a
-                  line */
+static int64_t /* returns the columns taken; a whole line when more than text was placed, so that the next
+                  part starts a line */
 place_element(struct layout *l, const struct node *n, struct place at)
 {
     if (n->shape == TEXT && fits(l, n->len, at)) {
@@ -176,7 +175,8 @@ place_improper_tail(struct layout *l, const struct node *tail, int64_t first_col
     place(l, tail, behind);
 }
 
-/* Elements `i` and on, behind others that end at at.col; those that begin a line do so at first_col. */
+/* Places the elements from `i`, after others that end at at.col; elements that start a line do so at
+ * first_col. */
 static void
 place_rest(struct layout *l, const struct node *n, uint32_t i, int64_t first_col, struct place at)
 {
@@ -307,7 +307,7 @@ place_pairs(struct layout *l, const struct node *n, struct place at)
     }
 }
 
-/* ---- binaries: numbers, as many on a line as there is room for */
+/* ---- binaries: numbers, as many on a line as fit */
 
 static void
 place_bits(struct layout *l, const struct node *n, struct place at)

@@ -1,4 +1,4 @@
-/* The texts of atomic terms, as Erlang writes them. */
+/* Prints atomic terms as Erlang does. */
 #include "base/bytes.h"
 #include "base/utf8.h"
 #include "trace/names.h"
@@ -83,7 +83,7 @@ reads_back(uint64_t digits, int n, int exponent, double f)
     return strtod(text, NULL) == f;
 }
 
-/* The fewest digits that read back as f (> 0), and of those the nearest. */
+/* Returns the fewest digits that read back as f (> 0); among those, the nearest. */
 static struct decimal
 shortest(double f)
 {
@@ -96,8 +96,7 @@ shortest(double f)
         uint64_t digits = 0;
         for (const char *p = text; p < e; p++)
             digits = *p == '.' ? digits : digits * 10 + (uint64_t)(*p - '0');
-        /* where the gap to the next number differs on both sides the nearest may miss and its neighbour not
-         */
+        /* where the spacing of floats changes, the nearest digits may read back as another float */
         uint64_t tries[] = {digits, digits + 1, digits - 1};
         for (int i = 0; i < 3; i++)
             if (reads_back(tries[i], n, exponent, f)) {
@@ -112,7 +111,7 @@ shortest(double f)
     return d;
 }
 
-/* d.ddde-7 or 0.0000ddd, whichever is shorter; from 2^53 on always with an exponent. */
+/* Prints d.ddde-7 or 0.0000ddd, whichever is shorter; always with an exponent from 2^53. */
 void
 sb_term_put_float(struct sb_out *o, double f)
 {
@@ -144,8 +143,8 @@ sb_term_put_float(struct sb_out *o, double f)
     sb_out_bytes(o, fraction ? d.digits + whole : "0", fraction ? (size_t)d.n - whole : 1);
 }
 
-/* Decimal costs the square of the length, so what no program prints comes in base 16: still an Erlang
- * integer. */
+/* Decimal output takes quadratic time. Integers longer than this are printed in base 16, which is still
+ * valid Erlang. */
 #define DECIMAL_BYTES 16384u
 
 static void
@@ -170,7 +169,7 @@ put_big(struct sb_out *o, const struct sb_etf *t)
     if (!word || !part)
         sb_out_of_memory(n * 12);
     memcpy(word, t->bytes, t->n);
-    while (n > 0) { /* divide by 10^9 until nothing is left */
+    while (n > 0) { /* repeated division by 10^9 */
         uint64_t rest = 0;
         for (size_t i = n; i > 0; i--) {
             rest = rest << 32 | word[i - 1];
@@ -188,7 +187,7 @@ put_big(struct sb_out *o, const struct sb_etf *t)
     free(part);
 }
 
-/* ---- processes, ports, references, funs: ours is the view of a node that is the traced node */
+/* ---- processes, ports, references, funs: printed as the traced node prints them */
 
 static void
 put_ref(struct sb_out *o, const struct sb_etf *t)
@@ -199,8 +198,8 @@ put_ref(struct sb_out *o, const struct sb_etf *t)
     sb_out_char(o, '>');
 }
 
-/* Funs are printed by the VM itself: it quotes and escapes a little differently, and its UTF-8 bytes come out
- * as if they were Latin-1 characters. */
+/* The VM prints funs itself. It quotes and escapes differently, and prints bytes of UTF-8 as Latin-1
+ * characters. */
 static void
 put_vm_bytes(struct sb_out *o, const char *p, size_t n)
 {
@@ -321,7 +320,7 @@ sb_term_put_text(struct sb_out *o, const struct sb_etf *list)
     sb_out_char(o, '"');
 }
 
-/* UTF-8 decides first; what is not UTF-8 may still be printable bytes. */
+/* UTF-8 takes precedence; other binaries may still be printable bytes. */
 enum sb_bits_text
 sb_term_bits_text(const struct sb_etf *t)
 {

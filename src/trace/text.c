@@ -8,8 +8,7 @@ const struct sb_text_flag sb_text_flags[] = {{"timeout", SB_EVF_TIMEOUT}, {"at_l
                                              {"cp", SB_EVF_HAS_CP},       {"alias", SB_EVF_TO_ALIAS},
                                              {"cpu", SB_EVF_CPU_TIME},    {NULL, 0}};
 
-/* Times that people write by hand are round: they keep a unit. Stamps of real traces are plain nanoseconds.
- */
+/* Hand-written times are round and keep a unit. Time stamps of real traces are plain nanoseconds. */
 static void
 put_time(struct sb_out *o, int64_t ns)
 {
@@ -38,7 +37,7 @@ put_lane(struct sb_out *o, sb_lane lane)
     sb_out_u64(o, sb_lane_number(lane));
 }
 
-/* Free text goes into double quotes, so that blanks and line ends in it stay one word of one line. */
+/* Puts free text into double quotes, so that text with blanks and line ends stays one word. */
 static void
 put_quoted(struct sb_out *o, struct sb_str s)
 {

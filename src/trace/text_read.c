@@ -43,8 +43,8 @@ read_hex(struct sb_str s, uint64_t *out)
     return s.n > 0;
 }
 
-/* What stands behind a backslash: \n, \101 (octal), \x41 (one byte), \x{3bb} (a character). Moves *i to its
- * end. */
+/* Decodes an escape after a backslash: \n, \101 (octal), \x41 (one byte), \x{3bb} (a character). Moves *i
+ * to its end. */
 static size_t
 unescape(struct sb_str s, size_t *i, char *out)
 {
@@ -75,7 +75,7 @@ unescape(struct sb_str s, size_t *i, char *out)
     return 1;
 }
 
-/* Takes the quotes off; a word without them stays as it is. */
+/* Removes quotes, if there are any. */
 static struct sb_str
 unquote(struct sb_str s, struct sb_arena *a)
 {
@@ -95,7 +95,7 @@ unquote(struct sb_str s, struct sb_arena *a)
     return (struct sb_str){p, n};
 }
 
-/* The atom at the front of *rest, quoted or up to one of `stops`; takes it off. */
+/* Takes an atom off the front of *rest: quoted, or up to one of `stops`. */
 static struct sb_str
 take_atom(struct sb_str *rest, const char *stops, struct sb_arena *a)
 {
@@ -122,7 +122,7 @@ take_char(struct sb_str *rest, char c)
     return true;
 }
 
-/* name/creation behind the @ of a pid of another node */
+/* Parses name/creation after the @ of a pid of another node. */
 static bool
 read_node(struct sb_str s, struct sb_names *names, unsigned *node, struct sb_arena *a)
 {
@@ -144,7 +144,7 @@ pack(struct sb_names *names, enum sb_actor_kind kind, unsigned node, uint64_t se
     return sb_names_odd_pid(names, kind, node, serial, number);
 }
 
-/* <0.N.S> or #Port<0.N> of `node`, unless @node/creation stands behind it */
+/* Parses <0.N.S> or #Port<0.N> of `node`; a following @node/creation names another node. */
 static bool
 read_numbered(struct sb_str s, struct sb_names *names, unsigned node, sb_actor *out, struct sb_arena *a)
 {
@@ -187,7 +187,7 @@ read_actor(struct sb_str s, struct sb_names *names, sb_actor *out, struct sb_are
     return true;
 }
 
-/* m:f/a, or a lone atom (the command of a port) */
+/* Parses m:f/a, or a single atom (the command of a port). */
 static bool
 read_mfa(struct sb_str s, struct sb_names *names, uint64_t *out, struct sb_arena *a)
 {
@@ -198,7 +198,7 @@ read_mfa(struct sb_str s, struct sb_names *names, uint64_t *out, struct sb_arena
         return m.n > 0;
     take_char(&s, ':');
     struct sb_str f = s.n && s.p[0] == '\'' ? take_atom(&s, "", a) : (struct sb_str){0};
-    if (!f.p) { /* an operator may be called '/': the arity stands behind the last one */
+    if (!f.p) { /* an operator may be called '/': the arity follows the last slash */
         size_t slash = s.n;
         while (slash > 0 && s.p[slash - 1] != '/')
             slash--;
@@ -272,7 +272,7 @@ read_flag(struct sb_str word, struct sb_event *ev)
     return false;
 }
 
-/* name=value; a name that the kind does not have, or a value of the wrong form, is an error */
+/* Parses name=value; a name unknown to the kind or a malformed value is an error. */
 static bool
 read_slot(struct sb_str word, struct sb_names *names, struct sb_event *ev, struct sb_arena *a,
           struct sb_err *e)

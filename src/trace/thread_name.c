@@ -2,10 +2,10 @@
 #include <string.h>
 
 /*
- * The kernel keeps 15 bytes of a name, and the VM has had three ways to write them:
+ * The kernel stores 15 bytes of a thread's name. The VM has used three forms:
  *
  *     1_scheduler      1_dirty_cpu_sch   10_dirty_io_sch     up to OTP 25
- *     erts_sched_1     erts_dcpus_1      erts_dios_10        from OTP 26 on
+ *     erts_sched_1     erts_dcpus_1      erts_dios_10        from OTP 26
  *     sched_1          dcpus_1           dios_10             later releases
  */
 static const struct {
@@ -24,7 +24,7 @@ without(struct sb_str s, struct sb_str prefix)
     return sb_str_starts(s, prefix) ? sb_str_sub(s, prefix.n, SIZE_MAX) : s;
 }
 
-/* A cut name still begins as the whole one does: "1024_dirty_io_s". */
+/* A truncated name is a prefix of the whole one: "1024_dirty_io_s". */
 static bool
 is_cut_from(struct sb_str cut, struct sb_str word)
 {

@@ -1,6 +1,6 @@
 /*
- * Wrap sets: PREFIX 0 SUFFIX, PREFIX 1 SUFFIX, ... in a ring of one name more than there are files, so that
- * the one missing number tells where the newest file ends and the oldest begins:
+ * Wrap sets: PREFIX 0 SUFFIX, PREFIX 1 SUFFIX, ... The names form a cycle with one name more than there are
+ * files, so the missing number separates the newest file from the oldest:
  *
  *     0 1 2          not yet wrapped: as they are
  *     0 1 _ 3 4      3 4, then 0 1
@@ -40,8 +40,8 @@ inconsistent(uint64_t missing, uint64_t other, struct sb_err *e)
 }
 
 /*
- * Where the oldest file stands among the sorted ones. `named`: the user listed the files, so a set that
- * starts at any number is what was meant.
+ * Finds the oldest file among the sorted ones. `named`: the user listed the files, so the set may start at
+ * any number.
  */
 static bool
 find_oldest(const struct members *m, uint32_t wrap_count, bool named, size_t *oldest, struct sb_err *e)
@@ -88,7 +88,7 @@ is_digit(char c)
     return c >= '0' && c <= '9';
 }
 
-/* name = prefix DIGITS suffix, where a number has no leading zero. */
+/* Parses prefix DIGITS suffix; the number must have no leading zero. */
 static bool
 take_number(struct sb_str name, struct sb_str prefix, uint64_t *number, struct sb_str *suffix)
 {
@@ -102,7 +102,7 @@ take_number(struct sb_str name, struct sb_str prefix, uint64_t *number, struct s
     return sb_str_to_u64(sb_str_sub(rest, 0, digits), number) && (digits == 1 || rest.p[0] != '0');
 }
 
-/* What the user named together: the same name but for one number. */
+/* Collects the files that the user listed, if their names differ in one number only. */
 static bool
 named_members(const char *const *paths, size_t n, struct members *out)
 {
@@ -151,7 +151,7 @@ scan_folder(DIR *dir, struct sb_str folder, struct sb_str prefix, struct sb_aren
     return true;
 }
 
-/* The files whose names go on from `base` with a number. None at all is no error here. */
+/* Collects the files whose names are `base` and a number. Finding none is not an error here. */
 static bool
 find_members(struct sb_str base, struct sb_arena *a, struct members *out, struct sb_err *e)
 {
@@ -182,7 +182,7 @@ by_base_name(const char *base, uint32_t wrap_count, struct sb_arena *a, struct s
     struct members m = {0};
     bool ok = find_members(sb_str_of(base), a, &m, e);
     if (ok && m.n == 0)
-        ok = one_file(base, a, out); /* opening it will say what is wrong */
+        ok = one_file(base, a, out); /* opening it reports the error */
     else if (ok)
         ok = in_order(&m, wrap_count, false, a, out, e);
     SB_VEC_FREE(&m);
