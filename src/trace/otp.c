@@ -1,5 +1,5 @@
 /*
- * dbg's trace files, wrap sets and recorded ip streams: frames without a header or an index.
+ * The trace files of dbg, wrap sets and recorded ip streams: frames without a header or an index.
  *
  *     op:u8  size:u32 big-endian  payload
  *     0      bytes of the payload a term with its version byte: 131, 104 arity, atom, ...
@@ -21,7 +21,8 @@ dropped(struct sb_events *out, uint32_t events)
     out->at[out->n++] = ev;
 }
 
-/* Drops bear no stamp: they stand at the later one of the records around them, so that what came before was before. */
+/* Drops have no time stamp. They get the later one of the records around them, so that all earlier events
+ * precede them. */
 static void
 date_drops(struct sb_event *at, size_t n)
 {
@@ -55,7 +56,7 @@ decode_frames(struct sb_source *s, struct otp_decoder *d, const struct sb_block 
             p += OTP_HEADER;
             continue;
         }
-        if (size > (uint64_t)(end - p) - OTP_HEADER) /* framed otherwise: somebody wrote to the file since */
+        if (size > (uint64_t)(end - p) - OTP_HEADER) /* the file was changed after it was framed */
             break;
         if (otp_record(d, p + OTP_HEADER, size, &out->at[out->n]))
             out->n++;
@@ -77,12 +78,12 @@ decode_otp(struct sb_source *s, const struct sb_block *b, struct sb_events *out)
     sb_source_done_with(s, b);
 }
 
-/* ---- opening: who is the traced node, what do the stamps mean */
+/* ---- opening: finds the traced node and the meaning of the time stamps */
 
 /*
- * Stamps of CPU time look like wall time, but lie after 1970: mostly within its first days, where no clock of a
- * wall was ever seen; else they are known by running backwards where a process moves between threads. Only traced
- * events come in each process's own order; those of system_profile do not.
+ * CPU time has the same form as wall time, but starts near zero. Mostly it is within the first days of 1970,
+ * where no real clock is. Otherwise it shows by going backwards when a process changes threads. Only traced
+ * events are in the order of each process; events of system_profile are not.
  */
 static bool
 is_cpu_time(const struct sb_events *events)
@@ -134,7 +135,7 @@ conclude(struct sb_source *s, const struct otp_decoder *d, const struct sb_event
             s->info.schedulers = events->at[i].n;
 }
 
-/* Decodes what stands in front, and on until a process is named; then framing starts anew. */
+/* Decodes the first blocks, and further ones until a process is found. Framing then restarts. */
 static void
 look_around(struct sb_source *s)
 {
@@ -193,8 +194,7 @@ close_otp(struct sb_source *s)
     free(st);
 }
 
-/* An empty file is the trace of nothing, drops alone one of what was lost; records may stand behind a damaged
- * start. */
+/* Accepts an empty file (a trace without events), drops alone, and records after a damaged start. */
 static bool
 probe(const uint8_t *head, size_t n, const char *path)
 {

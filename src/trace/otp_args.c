@@ -3,9 +3,9 @@
 
 /* ---- messages */
 
-enum { HASHED = 1024 }; /* bytes of a message that its fingerprint looks at */
+enum { HASHED = 1024 }; /* bytes of a message in its fingerprint */
 
-/* {[alias|Ref], _}: what gen_server and its like answer with */
+/* {[alias|Ref], _}: a reply of gen_server and similar behaviours */
 static void
 look_for_alias(struct otp_decoder *d, struct sb_event *ev)
 {
@@ -26,7 +26,7 @@ look_for_end(struct otp_decoder *d, uint32_t arity, struct sb_event *ev)
         otp_actor(d, &ev->peer);
 }
 
-/* What a message that arrives says by itself. It is only looked at: d->p ends where it was. */
+/* Inspects a received message and restores d->p. */
 static void
 look(struct otp_decoder *d, struct sb_event *ev)
 {
@@ -44,8 +44,7 @@ look(struct otp_decoder *d, struct sb_event *ev)
     d->p = start;
 }
 
-/* The message itself: how large it is and a fingerprint, which is the same where it is sent and where it
- * arrives. */
+/* Reads a message: its size and a fingerprint, which is the same when it is sent and received. */
 bool
 otp_message(struct otp_decoder *d, struct sb_event *ev)
 {
@@ -65,7 +64,7 @@ args_receive(struct otp_decoder *d, struct sb_event *ev)
     return otp_message(d, ev);
 }
 
-/* Whoever sends an alias first is the one who has it. */
+/* The first process to send an alias is its owner. */
 static bool
 offered(struct otp_decoder *d, struct sb_event *ev)
 {
@@ -119,7 +118,7 @@ args_mfa(struct otp_decoder *d, struct sb_event *ev)
     return otp_mfa(d, &ev->f);
 }
 
-/* {M, F, A}, or an atom or number where there is none */
+/* {M, F, A}; or an atom or number, if there is no function */
 static bool
 mfa_or_none(struct otp_decoder *d, uint32_t *id)
 {
@@ -164,7 +163,7 @@ args_exception_from(struct otp_decoder *d, struct sb_event *ev)
 
 /* ---- processes */
 
-/* The function of a fun: module, and what little of its name the format tells. */
+/* Returns the entry of a fun: its module, and the part of its name that the format has. */
 static bool
 fun_entry(struct otp_decoder *d, uint32_t arity, uint32_t *id)
 {
@@ -188,7 +187,7 @@ fun_entry(struct otp_decoder *d, uint32_t arity, uint32_t *id)
     return true;
 }
 
-/* How many arguments a term stands for when it is the argument list of apply. */
+/* Returns the length of a term as an argument list of apply. */
 static bool
 list_length(struct otp_decoder *d, uint32_t *n)
 {
@@ -199,7 +198,7 @@ list_length(struct otp_decoder *d, uint32_t *n)
     return otp_skip(d);
 }
 
-/* [..., M, F, A] or [..., Fun, A]: the entry behind erlang:apply/3, /2 and proc_lib:init_p/5, /3 */
+/* Reads [..., M, F, A] or [..., Fun, A]: the entry passed to erlang:apply/3, /2 and proc_lib:init_p/5, /3. */
 static bool
 unfold(struct otp_decoder *d, uint32_t skipped, uint32_t left, uint32_t *id)
 {
@@ -222,7 +221,7 @@ unfold(struct otp_decoder *d, uint32_t skipped, uint32_t left, uint32_t *id)
     return fun_entry(d, arity, id);
 }
 
-/* Of {M, F, Args} the arguments are at hand: what was really started may stand among them. */
+/* The arguments of {M, F, Args} are in the trace, so the real entry may be found among them. */
 static void
 entry(struct otp_decoder *d, const uint8_t *mfa, struct sb_event *ev)
 {
@@ -246,7 +245,7 @@ args_spawn(struct otp_decoder *d, struct sb_event *ev)
 {
     SB_TRY(otp_actor(d, &ev->peer));
     const uint8_t *mfa = d->p;
-    if (otp_peek(d) != EXT_SMALL_TUPLE) /* what a port or an older release says instead */
+    if (otp_peek(d) != EXT_SMALL_TUPLE) /* ports and older releases have another term here */
         return otp_skip(d);
     SB_TRY(otp_mfa(d, &ev->f));
     entry(d, mfa, ev);
@@ -271,7 +270,7 @@ args_atom(struct otp_decoder *d, struct sb_event *ev)
     return otp_atom(d, &ev->f);
 }
 
-/* ---- scheduling: before OTP 19 the scheduler stood in front of the function */
+/* ---- scheduling: before OTP 19 the scheduler precedes the function */
 
 static bool
 args_in_out(struct otp_decoder *d, struct sb_event *ev)
@@ -375,7 +374,7 @@ const struct otp_tag otp_tags[OTP_ATOMS] = {
     TAG(open, 2, args_open),
     TAG(closed, 1, args_text),
 };
-/* What {profile, Who, ...} says of processes. */
+/* The tags of {profile, Who, ...} for processes. */
 const struct otp_tag otp_profile_tags[OTP_ATOMS] = {
     TAG(active, 1, args_in_out),
     TAG(inactive, 1, args_in_out),

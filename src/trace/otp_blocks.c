@@ -1,18 +1,17 @@
 /*
  * The blocks of a trace in the order of its files.
  *
- * Where a frame does not lead to another one, something is damaged: reading goes on at the next place that
- * looks like a frame which leads to another, and what lies between is counted.
+ * A frame that does not lead to another one is damaged: reading resumes at the next place that looks like a
+ * frame which leads to another, and the bytes in between are counted.
  *
- * A block begins with a record and ends with one, unless damage or the end of the file cut it: what was
- * dropped between two records is in a block with both.
+ * A block starts and ends with a record, unless damage or the end of the file cuts it. So drops between two
+ * records are in the same block as both.
  */
 #include "trace/otp_impl.h"
 
 enum { TRUSTED = 16 << 10 };
 
-/* A frame of a wrong content between right frames is a record all the same; the decoder will say what is
- * wrong. */
+/* A frame with wrong content between valid frames counts as a record; the decoder reports it. */
 static bool
 leads_on(const struct sb_file *f, uint64_t at)
 {
@@ -23,7 +22,8 @@ leads_on(const struct sb_file *f, uint64_t at)
     return then == OTP_FRAME || then == OTP_END;
 }
 
-/* Is the payload of this frame one whole term? Only asked beside damage, and only of what is quickly told. */
+/* Returns whether the payload of a frame is one whole term. Used next to damage only, and limited to cheap
+ * checks. */
 static bool
 is_whole(struct sb_source *s, const struct sb_file *f, uint64_t at)
 {
@@ -57,8 +57,8 @@ say_damage(struct sb_source *s, uint64_t at, uint64_t to)
 }
 
 /*
- * Reading stopped at the block's end. When the frame before it is no whole term either, it was that one's
- * length that led astray, and it does not count.
+ * Handles damage at the end of a block. If the last frame before it is not a whole term either, the length of
+ * that frame was wrong, and the frame is not counted.
  */
 static void
 pass_damage(struct sb_source *s, struct otp_block *k)
@@ -75,7 +75,7 @@ pass_damage(struct sb_source *s, struct otp_block *k)
     say_damage(s, from, st->at);
 }
 
-/* Adds frames to the block until it is large enough, or something that was found ahead begins. */
+/* Appends frames to the block until it is large enough, or a block of the scan begins. */
 static void
 fill(struct sb_source *s, struct otp_block *k, uint64_t until)
 {
@@ -95,7 +95,8 @@ fill(struct sb_source *s, struct otp_block *k, uint64_t until)
     }
 }
 
-/* A file that somebody cuts while it is read: what is gone must not be touched. Looked at for each block. */
+/* Checks for each block whether a file was truncated while it is read: its missing bytes must not be
+ * touched. */
 static bool
 shrunk(struct sb_source *s)
 {
@@ -108,7 +109,7 @@ shrunk(struct sb_source *s)
     return true;
 }
 
-/* The block that begins where reading is: as the scan found it, else by framing here. */
+/* Returns the block at the current place: from the scan, or else framed here. */
 static struct otp_block
 next_block(struct sb_source *s)
 {

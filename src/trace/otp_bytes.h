@@ -1,6 +1,6 @@
 /*
- * Short stretches of bytes, some words at a time, inline: no call, and for most names no loop. How long they are follows
- * no pattern, so that a processor would guess the end of each loop wrong.
+ * Short byte strings, processed a few words at a time and inline: no call, and no loop for most names. Their
+ * lengths are irregular, so a processor would mispredict the end of each loop.
  */
 #ifndef SB_TRACE_OTP_BYTES_H
 #define SB_TRACE_OTP_BYTES_H
@@ -16,7 +16,7 @@ otp_word(const uint8_t *p)
     return v;
 }
 
-/* Fewer than eight bytes as one word. No atom takes fewer than two. */
+/* Loads fewer than eight bytes as one word. Every atom has at least two. */
 static inline uint64_t
 otp_short_word(const uint8_t *p, uint32_t n)
 {
@@ -28,7 +28,7 @@ otp_short_word(const uint8_t *p, uint32_t n)
     return (uint64_t)first << 32 | last;
 }
 
-/* Which bits of two words are in the first n of their 16 bytes. */
+/* Sets the masks of the first n bytes of two words. */
 static inline void
 otp_mask(uint32_t n, uint64_t mask[2])
 {
@@ -38,7 +38,7 @@ otp_mask(uint32_t n, uint64_t mask[2])
     mask[1] = otp_word(kept + 24 - n);
 }
 
-/* The first n of 16 bytes as two words; the others are 0. */
+/* Loads the first n of 16 bytes as two words; the rest is 0. */
 static inline void
 otp_two_words(const uint8_t *p, uint32_t n, uint64_t v[2])
 {
@@ -47,7 +47,7 @@ otp_two_words(const uint8_t *p, uint32_t n, uint64_t v[2])
     v[1] &= otp_word(p + 8);
 }
 
-/* The bits in which two words differ, or two pairs of words. */
+/* Returns the bits in which two words, or two pairs of words, differ. */
 static inline uint64_t
 otp_differ(const uint8_t *a, const uint8_t *b)
 {
@@ -59,7 +59,8 @@ otp_differ2(const uint8_t *a, const uint8_t *b)
     return otp_differ(a, b) | otp_differ(a + 8, b + 8);
 }
 
-/* Words from the front and from the end, which overlap, so that nothing beyond is read; at least 16 bytes. */
+/* Compares words from the front and from the end, which overlap, so that nothing beyond is read. n is at
+ * least 16. */
 static inline bool
 otp_same_long(const uint8_t *a, const uint8_t *b, uint32_t n)
 {

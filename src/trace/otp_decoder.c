@@ -1,4 +1,5 @@
-/* Decoders are made when a thread finds none idle, and last as long as the trace: they remember what they saw. */
+/* A thread creates a decoder when it finds none idle. Decoders last as long as the trace, to keep their
+ * caches. */
 #include "trace/otp_impl.h"
 #include <stdlib.h>
 

@@ -1,9 +1,9 @@
 /*
- * What nearly all records begin and end with, read inline: whose a record is, and when and what happened, without what
- * stands between.
+ * Decodes the beginning and the end of a typical record inline: its process, kind and time, without the part
+ * in between.
  *
  *     131 104 Arity  Head  88 Node | Id Serial Creation | Tag | ... | {MegaSec, Sec, MicroSec}
- *     a start that was seen before   who                  kind        when
+ *     a start that is known          who                  kind        when
  */
 #ifndef SB_TRACE_OTP_ENDS_H
 #define SB_TRACE_OTP_ENDS_H
@@ -13,19 +13,20 @@ struct otp_ends {
     sb_actor who;
     int64_t at_ns;
     const struct otp_tag *tag;
-    unsigned left;          /* elements between the tag and the time stamp, */
-    const uint8_t *at, *to; /* and where they lie */
+    unsigned left;          /* elements between the tag and the time stamp */
+    const uint8_t *at, *to; /* and their bytes */
 };
 
 /*
- * Records of a trace begin in few ways up to the numbers of the process. What begins with bytes that were seen before,
- * and has the same creation, is of the traced node; how many elements the record has and how long its head is tell
- * which of the starts it may be. The first bytes of a tag tell where it is remembered, or a few places further.
+ * The records of a trace have few different starts (the bytes before the numbers of the process). A record
+ * that begins with a known start and has its creation belongs to the traced node. The arity and the length of
+ * the head select the start to compare with. The first bytes of a tag select its entry; up to OTP_TAG_PLACES
+ * entries are searched.
  */
 enum {
-    OTP_START_BYTES = 16, /* at least */
+    OTP_START_BYTES = 16, /* minimum */
     OTP_NUMBERS = 12,
-    OTP_TAG_BYTES = 16, /* at most */
+    OTP_TAG_BYTES = 16, /* maximum */
 };
 
 static inline struct otp_start *
@@ -52,8 +53,8 @@ otp_find_tag(struct otp_start *start, const uint8_t *p)
 }
 
 /*
- * {MegaSec, Sec, MicroSec} as nearly every record ends with it: n bytes, of which the first number takes five,
- * the others five or two. With numbers as these nothing else that ends there can look like one as well.
+ * {MegaSec, Sec, MicroSec} as it ends most records: n bytes, of which the first number takes five, the others
+ * five or two. With numbers in these ranges no other term at the end of a record has the same bytes.
  *
  *     104 3   98 MegaSec   97 u8 or 98 Sec   97 u8 or 98 MicroSec
  */
@@ -67,7 +68,7 @@ otp_begins_stamp(const uint8_t *p)
     return (head & 0xffffff) == (EXT_SMALL_TUPLE | 3 << 8 | EXT_INT << 16);
 }
 
-/* The number of that many bytes; beyond any when it has another tag. */
+/* Returns a number of n bytes; UINT32_MAX for any other term. */
 static inline uint32_t
 otp_stamp_part(const uint8_t *p, size_t n)
 {
@@ -79,14 +80,15 @@ otp_stamp_part(const uint8_t *p, size_t n)
 static inline bool
 otp_stamp_of(const uint8_t *p, size_t of_sec, size_t of_micro, int64_t *at_ns)
 {
-    enum { MEGASEC_MOST = 9000, MOST = 999999 }; /* so that nanoseconds fit 63 bits */
+    enum { MEGASEC_MOST = 9000, MOST = 999999 }; /* keep nanoseconds within 63 bits */
     uint32_t mega = sb_get_be32(p + 3), sec = otp_stamp_part(p + 7, of_sec),
              micro = otp_stamp_part(p + 7 + of_sec, of_micro);
     *at_ns = (((int64_t)mega * 1000000 + sec) * 1000000 + micro) * 1000;
     return otp_begins_stamp(p) && mega <= MEGASEC_MOST && sec <= MOST && micro <= MOST;
 }
 
-/* Where it begins, or `end`; so many bytes as the longest takes can be read. */
+/* Returns the start of the time stamp, or `end` if there is none. STAMP_LONGEST bytes before `end` must be
+ * readable. */
 static inline const uint8_t *
 otp_stamp_before(const uint8_t *end, int64_t *at_ns)
 {
@@ -97,7 +99,7 @@ otp_stamp_before(const uint8_t *end, int64_t *at_ns)
     return otp_stamp_of(end - 11, 2, 2, at_ns) ? end - 11 : end;
 }
 
-/* False: the record has another shape. */
+/* Returns false for a record of another shape. */
 static inline bool
 otp_usual_ends(struct otp_decoder *d, const uint8_t *payload, size_t size, struct otp_ends *e)
 {

@@ -1,4 +1,4 @@
-/* The external term format as OTP's traces use it: what each term begins with. */
+/* The external term format in OTP's traces: the tags and headers of terms. */
 #ifndef SB_TRACE_OTP_EXT_H
 #define SB_TRACE_OTP_EXT_H
 #include "base/bytes.h"
@@ -55,12 +55,13 @@ otp_is_ref(uint8_t tag)
     return tag == EXT_NEWER_REF || tag == EXT_NEW_REF || tag == EXT_OLD_REF;
 }
 
-/* Bytes of the text of an atom, and of its header in front; 0 when it does not fit before `end`. */
+/* Returns the size of an atom with its header, and sets the size of the header; 0 when it does not fit
+ * before `end`. */
 static inline uint32_t
 otp_atom_bytes(const uint8_t *p, const uint8_t *end, uint32_t *header)
 {
     size_t left = (size_t)(end - p);
-    if (left < 3) { /* the shortest there is: an empty one takes two */
+    if (left < 3) { /* the shortest atom, an empty one, takes two bytes */
         *header = 2;
         return left == 2 && (p[0] == EXT_SMALL_ATOM_UTF8 || p[0] == EXT_SMALL_ATOM) && p[1] == 0 ? 2 : 0;
     }
@@ -77,7 +78,7 @@ otp_atom_bytes(const uint8_t *p, const uint8_t *end, uint32_t *header)
     return n <= left ? n : 0;
 }
 
-/* The same of what may be an atom, without asking; at least three bytes can be read. */
+/* Returns the size of what may be an atom, unchecked; at least three bytes must be readable. */
 static inline uint32_t
 otp_atom_size(const uint8_t *p)
 {

@@ -1,4 +1,4 @@
-/* Where reading can go on behind damage: at the next place that looks like a frame which leads to another. */
+/* Finds the place after damage where reading can resume: the next plausible frame that leads to another. */
 #include "trace/otp_frame.h"
 
 bool
@@ -14,8 +14,8 @@ otp_is_head(const uint8_t *p, uint64_t left)
     return false;
 }
 
-/* What reading can go on with: a frame that holds a tuple of one of the known heads and leads to another, or
- * the end. */
+/* Returns whether reading can resume here: at a frame with a tuple of a known head that leads to another,
+ * or at the end. */
 static bool
 plausible(const struct sb_file *f, uint64_t at)
 {

@@ -1,5 +1,6 @@
 /*
- * Frames of a file, cut into blocks: from the front by one thread (otp_blocks.c), or ahead by many (otp_scan.c).
+ * Divides the frames of a file into blocks: from the start by one thread (otp_blocks.c), or ahead by many
+ * (otp_scan.c).
  */
 #ifndef SB_TRACE_OTP_FRAME_H
 #define SB_TRACE_OTP_FRAME_H
@@ -12,7 +13,7 @@ enum otp_look { OTP_FRAME, OTP_DROP, OTP_END, OTP_CUT, OTP_BAD };
 
 struct otp_block {
     struct sb_block b;
-    uint64_t prev; /* where its last record begins; its end when that is none */
+    uint64_t prev; /* start of its last record; the block's end if there is none */
     uint64_t drops, lost;
     bool ends_with_record;
 };
@@ -24,7 +25,7 @@ otp_block_at(uint32_t file, uint64_t at)
         .b = {.file = file, .at_byte = at, .first_ns = INT64_MIN, .last_ns = INT64_MAX}, .prev = at};
 }
 
-/* A frame's place is known only from the one before it: what will be read soon is asked for now. */
+/* The place of a frame depends on the frame before it, so the next bytes are prefetched. */
 static inline void
 otp_fetch_ahead(const uint8_t *frame)
 {
@@ -59,8 +60,8 @@ otp_take_record(struct otp_block *k, uint64_t at, uint64_t next)
 }
 
 /*
- * Adds what follows the block until it is large enough or at `until`; what stands behind it then. `seen`, if given, is
- * shown each frame on the way: looking at it hides the wait for the next one, whose place is known only from this one.
+ * Appends frames to the block until it is large enough or reaches `until`; returns what follows it. `seen`,
+ * if given, is called for each frame: that work hides the latency of loading the next one.
  */
 static inline enum otp_look
 otp_take(const struct sb_file *f, struct otp_block *k, uint64_t until,
@@ -88,8 +89,9 @@ otp_take(const struct sb_file *f, struct otp_block *k, uint64_t until,
     }
 }
 
-bool otp_is_head(const uint8_t *p, uint64_t left); /* the atom that a record begins with */
-/* The next frame in [from, to) that is worth trying, or `to`: found by the two bytes a payload begins with. */
+bool otp_is_head(const uint8_t *p, uint64_t left); /* the first atom of a record */
+/* Returns the next plausible frame in [from, to), or `to`. The search looks for the first two bytes of a
+ * payload. */
 uint64_t otp_resynchronise(const struct sb_file *f, uint64_t from, uint64_t to);
 
 #endif

@@ -1,13 +1,14 @@
-/* An atom's bytes, as they stand in a file, to its number in the dictionary. */
+/* Maps the bytes of an atom in a file to its id in the dictionary. */
 #include "base/utf8.h"
 #include "trace/otp_impl.h"
 
-/* The dictionary knows UTF-8 only. A Latin-1 atom has at most 255 characters, but the format allows more. */
+/* The dictionary stores UTF-8 only. A Latin-1 atom has at most 255 characters, but the format allows more. */
 uint32_t
 otp_intern(struct otp_decoder *d, const uint8_t *raw, uint32_t n)
 {
     uint32_t header = raw[0] == EXT_SMALL_ATOM_UTF8 || raw[0] == EXT_SMALL_ATOM ? 2 : 3;
-    /* a file that is cut while it is read turns to zeros under us: the length that was checked may be gone */
+    /* a file that is truncated while it is read turns into zeros, so the length that was checked may be
+     * gone */
     struct sb_str text = {(const char *)raw + header, n > header ? n - header : 0};
     bool ascii = true;
     for (size_t i = 0; i < text.n; i++)

@@ -1,8 +1,8 @@
 /*
- * Atoms and functions of a record, by way of a cache: most names were seen a moment ago, and are known again
- * by their bytes as they stand in the file, before anything is decoded. The keys are short, 5 to 60 bytes,
- * and every event has about four. Atoms of two words, as those that OTP's records begin with, are kept for
- * themselves: they are looked up without a branch that depends on how long they are.
+ * Atoms and functions of a record, cached: most names were seen recently and are recognised by their bytes in
+ * the file, before they are decoded. The keys are short, 5 to 60 bytes, and every event has about four. Atoms
+ * of up to two words, such as those at the start of OTP's records, have a separate cache: a lookup has no
+ * branch that depends on the length.
  */
 #include "trace/otp_names.h"
 
@@ -13,7 +13,7 @@ mix2(uint64_t h, const uint8_t *p)
     return h ^ (otp_word(p) * k1 + otp_word(p + 8) * k2);
 }
 
-/* The same words as are compared (otp_same_bytes). */
+/* Hashes the same words that otp_same_bytes compares. */
 static inline uint64_t
 hash_of(const uint8_t *p, uint32_t n, uint32_t arity)
 {
@@ -28,7 +28,7 @@ hash_of(const uint8_t *p, uint32_t n, uint32_t arity)
     return mix2(mix2(h, p) * k, p + n - 16) * k;
 }
 
-/* A few places for each hash, that of what was seen last in front. */
+/* Returns the few entries of a hash, the most recent one first. */
 static inline struct otp_seen *
 places(struct otp_decoder *d, uint64_t hash)
 {
@@ -58,7 +58,7 @@ remember(struct otp_decoder *d, uint64_t hash, const uint8_t *raw, uint32_t n, u
     memcpy(s->raw, raw, n);
 }
 
-enum { LONE_ATOM = UINT32_MAX }; /* in place of the arity, so that an atom is never taken for a function */
+enum { LONE_ATOM = UINT32_MAX }; /* in place of the arity, so that an atom never matches a function */
 
 bool
 otp_long_atom(struct otp_decoder *d, uint32_t *id)
@@ -110,7 +110,7 @@ otp_mfa_of(struct otp_decoder *d, const uint8_t *raw, uint32_t n, uint32_t arity
     return id;
 }
 
-/* Arity or arguments: [1,2] may come as a string of two bytes. */
+/* Reads an arity or arguments: [1,2] may be a string of two bytes. */
 static bool
 arity_or_args(struct otp_decoder *d, uint32_t *arity)
 {
@@ -133,7 +133,8 @@ arity_or_args(struct otp_decoder *d, uint32_t *arity)
     return otp_skip(d);
 }
 
-/* {M, F, Arity} seen before: what is equal to it is well formed, so that the names are not looked at. */
+/* Recognises a cached {M, F, Arity}. Bytes equal to a cached term are well formed, so the names are not
+ * decoded. */
 static inline bool
 known_mfa(struct otp_decoder *d, uint32_t *id)
 {

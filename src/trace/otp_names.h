@@ -1,15 +1,15 @@
-/* Names: atoms and functions, by way of a cache. Short atoms, which every record needs many times, inline. */
+/* Names: atoms and functions, cached. Short atoms are inline, since every record has several. */
 #ifndef SB_TRACE_OTP_NAMES_H
 #define SB_TRACE_OTP_NAMES_H
 #include "trace/otp_read.h"
 
 bool otp_long_atom(struct otp_decoder *d, uint32_t *id);                          /* of any length */
-bool otp_short_atom(struct otp_decoder *d, const uint64_t word[2], uint32_t *id); /* not seen lately */
+bool otp_short_atom(struct otp_decoder *d, const uint64_t word[2], uint32_t *id); /* not in the cache */
 bool otp_names_pair(struct otp_decoder *d, const uint8_t **raw, uint32_t *n);     /* two atoms in a row */
 bool otp_mfa(struct otp_decoder *d, uint32_t *id);                                /* {M, F, Arity | Args} */
 uint32_t otp_mfa_of(struct otp_decoder *d, const uint8_t *raw, uint32_t n, uint32_t arity);
 
-/* Where an atom of these words is kept, if it is. */
+/* Returns the cache entry of an atom with these words. */
 static inline struct otp_short *
 otp_place(struct otp_decoder *d, const uint64_t word[2])
 {

@@ -1,6 +1,6 @@
 /*
- * The readers that every record needs many times, inline: each moves d->p behind what it read. What they know
- * at once is what nearly every record is made of; the rest they leave to otp_term.c.
+ * Readers that every record needs many times, inline: each moves d->p past the term it read. They decode the
+ * usual forms and leave the rest to otp_term.c.
  */
 #ifndef SB_TRACE_OTP_READ_H
 #define SB_TRACE_OTP_READ_H
@@ -13,7 +13,7 @@ otp_short_of(const struct otp_decoder *d, uint64_t bytes)
     return (uint64_t)(d->end - d->p) < bytes;
 }
 static inline uint8_t
-otp_peek(const struct otp_decoder *d) /* 0, which is no tag, at the end */
+otp_peek(const struct otp_decoder *d) /* 0, which is not a tag, at the end */
 {
     return d->p < d->end ? *d->p : 0;
 }
@@ -28,7 +28,7 @@ otp_small_int(struct otp_decoder *d, int64_t *v)
     return true;
 }
 
-/* A process of the traced node whose numbers are no odd ones. */
+/* Reads a process of the traced node with numbers that fit sb_actor. */
 static inline bool
 otp_usual_pid(struct otp_decoder *d, sb_actor *who)
 {

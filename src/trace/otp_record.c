@@ -40,9 +40,9 @@ stamp(struct otp_decoder *d, struct sb_event *ev)
     return true;
 }
 
-/* ---- what may stand between the arguments and the time stamp: a match spec's result, the scheduler */
+/* ---- optional elements between the arguments and the time stamp: a match spec's result, the scheduler */
 
-/* {cp, {M,F,A} | undefined}, which fprof and Percept2 ask for; any other result is passed over */
+/* {cp, {M,F,A} | undefined}, as fprof and Percept2 request it; any other result is skipped */
 static bool
 match_result(struct otp_decoder *d, struct sb_event *ev)
 {
@@ -87,7 +87,7 @@ begin(const struct otp_decoder *d, struct sb_event *ev, enum sb_event_kind kind)
     *ev = d->state->blank[kind];
 }
 
-/* A tag of a later release: who and when are told all the same. */
+/* Reads a record with a tag of a later release: its process and time are still valid. */
 static bool
 unknown_tag(struct otp_decoder *d, uint32_t tag, struct sb_event *ev)
 {
@@ -98,7 +98,7 @@ unknown_tag(struct otp_decoder *d, uint32_t tag, struct sb_event *ev)
     return true;
 }
 
-/* The first place that is free for a tag, if any. */
+/* Stores a tag in its first free entry, if there is one. */
 static void
 remember_tag(struct otp_start *start, const uint8_t *at, uint32_t n, const struct otp_tag *tag)
 {
@@ -113,8 +113,8 @@ remember_tag(struct otp_start *start, const uint8_t *at, uint32_t n, const struc
 }
 
 /*
- * otp_usual_ends will know it again: a record of the traced node whose process ends where the tag is; d->p is behind
- * that. Only where stamps are what it looks for.
+ * Stores a start and a tag for otp_usual_ends: a record of the traced node whose process ends at the tag;
+ * d->p is after the tag. Only for traces with the time stamps that otp_ends.h expects.
  */
 static void
 remember(struct otp_decoder *d, const uint8_t *at_tag, const struct otp_tag *tag)
@@ -179,14 +179,14 @@ profiled_process(struct otp_decoder *d, uint32_t arity, struct sb_event *ev)
     d->left = arity > 3 ? arity - 3 : 0;
     if (!known)
         return unknown_tag(d, atom, ev);
-    d->left = 1; /* no scheduler stands in front of the function, as before OTP 19 */
+    d->left = 1; /* a scheduler precedes the function only before OTP 19 */
     if (*pid == EXT_PID && sb_actor_node(who) == 0 && arity == 5)
         remember(d, at_tag, tag);
     SB_TRY(tag->args(d, ev));
     return arity == 5 ? stamp(d, ev) : true;
 }
 
-/* {profile, scheduler, Id, active | inactive, Active, Stamp}, from the second element on */
+/* {profile, scheduler, Id, active | inactive, Active, Stamp}, starting at the second element */
 static bool
 profiled_scheduler(struct otp_decoder *d, uint32_t arity, struct sb_event *ev)
 {
@@ -234,7 +234,7 @@ sequential(struct otp_decoder *d, uint32_t arity, struct sb_event *ev)
     ev->x = (uint64_t)prev;
     ev->y = (uint64_t)cur;
     const uint8_t *from = d->p;
-    if (!otp_actor(d, &ev->who)) { /* a name, or nothing that means anything */
+    if (!otp_actor(d, &ev->who)) { /* a name, or a value without meaning here */
         d->p = from;
         SB_TRY(otp_skip(d));
     }
@@ -247,7 +247,7 @@ sequential(struct otp_decoder *d, uint32_t arity, struct sb_event *ev)
     return arity == 4 ? stamp(d, ev) : true;
 }
 
-/* Percept2's own: {profile_start, Now}, {profile_stop, Now}, {schedulers, N}, {profile_opts, List} */
+/* Percept2's records: {profile_start, Now}, {profile_stop, Now}, {schedulers, N}, {profile_opts, List} */
 static bool
 percept(struct otp_decoder *d, uint32_t head, struct sb_event *ev)
 {
@@ -268,7 +268,7 @@ percept(struct otp_decoder *d, uint32_t head, struct sb_event *ev)
     }
 }
 
-/* Whatever else a program wrote to the trace port: it is told that it was there. */
+/* Any other term that a program wrote to the trace port is recorded as an unknown event. */
 static bool
 foreign(struct otp_decoder *d, uint32_t head, uint32_t left, struct sb_event *ev)
 {
@@ -304,7 +304,7 @@ unusual(struct otp_decoder *d, struct sb_event *ev)
     }
 }
 
-/* A record as nearly all are: what lies between its ends. */
+/* Decodes the part of a typical record between its ends. */
 static inline bool
 usual(struct otp_decoder *d, const struct otp_ends *e, struct sb_event *ev)
 {

@@ -1,12 +1,12 @@
 /*
- * Looking at all of a file first, on all threads, so that blocks tell their bounds and what is in them.
+ * Scans a whole file first, on all threads, to learn the time bounds and the kinds of its blocks.
  *
- * Threads take a stretch of the file each, and begin at the first place in it that looks like a frame. Whether it was
- * one shows when framing comes there (otp_blocks.c): a block that begins where framing is holds, the others
- * are forgotten, and what lies between is framed then.
+ * Each thread takes a section of the file and starts at the first plausible frame in it. Framing
+ * (otp_blocks.c) later shows whether it really was a frame: a block that starts where framing arrives is
+ * valid, the others are dropped, and the gap is framed then.
  *
- * Of nearly every record a glance at its ends tells kind and stamp. So that not even a damaged one can lead
- * astray, the records that say something new are decoded: the first of a kind, the earliest, the latest.
+ * The ends of nearly every record show its kind and time stamp. A damaged record could mislead here, so the
+ * records that set a bound are decoded: the first of each kind, the earliest, the latest.
  */
 #include "trace/otp_ends.h"
 #include <stdlib.h>
@@ -20,17 +20,17 @@ struct stretch {
 };
 struct otp_scan {
     SB_VEC(struct stretch) stretches;
-    size_t stretch, block; /* the next to be handed out */
+    size_t stretch, block; /* the next ones to hand out */
 };
 
 /* ---- bounds */
 
 struct bounds {
     struct otp_decoder *d;
-    const uint8_t *first, *last; /* the records with these stamps */
+    const uint8_t *first, *last; /* the records with these time stamps */
     int64_t first_ns, last_ns;
     uint64_t kinds;
-    bool untimed; /* some record has no stamp */
+    bool untimed; /* a record has no time stamp */
     bool dropped;
 };
 
@@ -109,7 +109,7 @@ is_at(struct bounds *b, const uint8_t *frame, int64_t at_ns)
 static void
 tell_bounds(const struct bounds *b, struct sb_block *block)
 {
-    bool untimed = b->untimed || (b->dropped && !b->first); /* else drops stand with their neighbours */
+    bool untimed = b->untimed || (b->dropped && !b->first); /* else drops have the time of their neighbours */
     block->first_ns = b->first && !untimed ? b->first_ns : INT64_MIN;
     block->last_ns = b->last_ns;
     block->kinds = b->kinds | (uint64_t)b->dropped << SB_EV_drop;
@@ -125,9 +125,10 @@ otp_find_bounds(struct sb_source *s, struct sb_block *block)
     otp_give_back(s, b.d);
 }
 
-/* ---- stretches */
+/* ---- sections */
 
-/* Damage is left to those who frame: the block before it is forgotten. The pages go together: each time costs. */
+/* Leaves damage to framing: the block before it is dropped. Pages are released together, since each call
+ * has a cost. */
 static void
 scan_stretch(void *ctx, size_t i, unsigned worker)
 {
@@ -171,7 +172,7 @@ otp_scan(struct sb_source *s, struct sb_pool *pool)
     sb_pool_each(pool, st->scan->stretches.n, scan_stretch, s);
 }
 
-/* The next block of the scan that is not before `at`. */
+/* Returns the next block of the scan at or after `at`. */
 static const struct otp_block *
 upcoming(struct otp_scan *scan, uint32_t file, uint64_t at)
 {
@@ -191,7 +192,7 @@ otp_scanned(struct sb_source *s, struct otp_block *k)
 {
     struct otp_state *st = s->state;
     const struct otp_block *next = st->scan ? upcoming(st->scan, k->b.file, k->b.at_byte) : NULL;
-    uint64_t end = s->file[k->b.file].map.n; /* it may have become shorter */
+    uint64_t end = s->file[k->b.file].map.n; /* the file may have shrunk */
     if (!next)
         return end;
     if (next->b.at_byte == k->b.at_byte && next->b.at_byte + next->b.size <= end)

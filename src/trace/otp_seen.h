@@ -1,4 +1,4 @@
-/* What a decoder saw lately, so that it knows it again by its bytes. */
+/* The caches of a decoder: values that it recognises by their bytes. */
 #ifndef SB_TRACE_OTP_SEEN_H
 #define SB_TRACE_OTP_SEEN_H
 #include <stdbool.h>
@@ -6,7 +6,7 @@
 
 struct otp_tag;
 
-/* A name seen lately: its bytes as they stood in the file, and the id they have in the dictionary. */
+/* A name: its bytes in the file, and its id in the dictionary. */
 enum { OTP_SEEN_BITS = 12, OTP_SEEN_PLACES = 4, OTP_SEEN_BYTES = 104 };
 struct otp_seen {
     uint64_t hash;
@@ -15,14 +15,14 @@ struct otp_seen {
     uint8_t raw[OTP_SEEN_BYTES];
 };
 
-/* The same of an atom of up to 16 bytes, its header among them; 0 behind its end. */
+/* An atom of up to 16 bytes with its header; padded with zeros. */
 enum { OTP_SHORT_BITS = 8 };
 struct otp_short {
     uint64_t word[2];
     uint32_t id;
 };
 
-/* A node as pids carry it: the bytes of its atom, and its creation. */
+/* A node as it is written in pids: the bytes of its atom, and its creation. */
 struct otp_node {
     uint8_t raw[264];
     uint32_t n, creation;
@@ -30,7 +30,7 @@ struct otp_node {
     bool known;
 };
 
-/* How records begin, and the tags that were seen behind that: see otp_ends.h */
+/* Known starts of records, and the tags that follow each: see otp_ends.h */
 enum { OTP_STARTS = 16, OTP_TAG_BITS = 5, OTP_TAG_PLACES = 4 };
 struct otp_known_tag {
     uint64_t word[2], mask[2];

@@ -105,8 +105,8 @@ know_node(struct otp_node *node, const uint8_t *raw, uint32_t n, uint32_t creati
 }
 
 /*
- * Which node: that of the first pid of a trace is the traced one. A node that is not distributed yet, or no
- * longer, is called nonode@nohost: that can only be the traced one too.
+ * Returns the node index. The node of the first pid in a trace is the traced one. A node without distribution
+ * is called nonode@nohost, which can only be the traced one too.
  */
 static unsigned
 node_index(struct otp_decoder *d, const uint8_t *raw, uint32_t n, uint32_t creation)
@@ -127,7 +127,7 @@ node_index(struct otp_decoder *d, const uint8_t *raw, uint32_t n, uint32_t creat
     return index;
 }
 
-/* A node that is told by name alone: the traced one, one whose pids were seen, or one of creation 0. */
+/* Returns a node given by name alone: the traced one, one whose pids were seen, or one with creation 0. */
 unsigned
 otp_node_of_name(struct otp_decoder *d, uint32_t atom)
 {
@@ -185,7 +185,7 @@ otp_actor(struct otp_decoder *d, sb_actor *who)
     return true;
 }
 
-/* A reference is told by its numbers: behind the node stand creation and 32-bit words. */
+/* Fingerprints a reference by its numbers: creation and 32-bit words follow the node. */
 bool
 otp_ref(struct otp_decoder *d, uint32_t *fingerprint)
 {
@@ -200,9 +200,9 @@ otp_ref(struct otp_decoder *d, uint32_t *fingerprint)
     return true;
 }
 
-/* ---- skipping and measuring: one loop over a term's parts, counting those still to come */
+/* ---- skipping and measuring: one loop over the parts of a term, counting the missing ones */
 
-/* Of one: where it ends, or NULL when it is not there whole; how many it brings; what it takes on the heap. */
+/* One part: its end, NULL when it is cut off; the number of its own parts; its size on the heap. */
 struct part {
     const uint8_t *behind;
     uint64_t parts, words;
@@ -229,21 +229,21 @@ flat(struct otp_decoder *d, const uint8_t *p, size_t n, uint64_t words)
 }
 
 /*
- * What differs between releases, in words. Nothing in a trace tells 26 from later ones, so those count as 27
- * does (29 has taken four words off each fun).
+ * Sizes that differ between releases, in words. A trace does not distinguish 26 from later releases, so all
+ * of them are measured as 27 (29 has removed four words from each fun).
  */
 static const struct {
     uint8_t large_binary, bitstring, fun, export;
 } words_of[] = {[OTP_UP_TO_25] = {6, 5, 5, 5}, [OTP_SINCE_26] = {8, 0, 6, 2}};
 
-/* Of another node than the process whose record this is. */
+/* Returns whether a node differs from that of the record's process. */
 static bool
 is_foreign(struct otp_decoder *d, const uint8_t *raw, uint32_t n, uint32_t creation)
 {
     return d->state->local.known && node_index(d, raw, n, creation) != d->node;
 }
 
-/* Pids, ports and references of other nodes live on the heap; references always do, those of aliases a word
+/* Pids and ports of other nodes are on the heap. References always are, those of aliases with one word
  * more. */
 static struct part
 id_part(struct otp_decoder *d, const uint8_t *p)
@@ -288,14 +288,14 @@ big_part(struct otp_decoder *d, const uint8_t *p, uint32_t header)
         return cut_at(d, p);
     const uint8_t *digits = p + header;
     bool negative = digits[-1] != 0, small = n < 8;
-    if (n == 8) { /* a small number has 60 bits */
+    if (n == 8) { /* a small integer has 60 bits */
         uint64_t v = sb_get_le64(digits);
         small = v < (1ull << 59) || (negative && v == 1ull << 59);
     }
     return (struct part){.behind = digits + n, .words = small ? 0 : 1 + (n + 7) / 8};
 }
 
-/* Up to 64 bytes lie on the heap, more are referred to; a bitstring was a window on either. */
+/* Binaries up to 64 bytes are on the heap, larger ones are referenced; a bitstring was a window on either. */
 static inline struct part
 binary_part(struct otp_decoder *d, const uint8_t *p, uint32_t header)
 {
@@ -321,15 +321,15 @@ string_part(struct otp_decoder *d, const uint8_t *p)
     return (struct part){.behind = p + 3 + n, .words = 2u * n};
 }
 
-/* Large maps are trees whose size depends on the hash of their keys: 3.75 words a pair, within a few percent.
- */
+/* Large maps are trees whose size depends on the hashes of their keys: 3.75 words per pair, within a few
+ * percent. */
 static uint64_t
 words_of_map(uint64_t pairs)
 {
     return pairs == 0 ? 3 : pairs <= 32 ? 4 + 2 * pairs : 15 * pairs / 4;
 }
 
-/* Behind a fun's fixed part stand module, index, uniq, creator and the free variables, all terms. */
+/* A fun's fixed part is followed by module, index, uniq, creator and the free variables, all terms. */
 static struct part
 fun_part(struct otp_decoder *d, const uint8_t *p)
 {
@@ -367,7 +367,7 @@ atom_part(struct otp_decoder *d, const uint8_t *p)
     return n ? (struct part){.behind = p + n} : cut_at(d, p);
 }
 
-/* What is seldom. */
+/* Handles the rare terms. */
 static __attribute__((noinline)) struct part
 other_part(struct otp_decoder *d, const uint8_t *p)
 {
@@ -433,7 +433,8 @@ part_at(struct otp_decoder *d, const uint8_t *p)
     }
 }
 
-/* A part takes a byte at least: more parts than bytes can't be, whatever the lengths say. */
+/* Every part has at least one byte, so more missing parts than bytes means damage, whatever the lengths
+ * say. */
 bool
 otp_measure(struct otp_decoder *d, uint64_t *words)
 {

@@ -1,6 +1,6 @@
 /*
- * A term as a short text: exit reasons, options, labels. Without keep_text only its outermost shape, so that
- * the dictionary stays small: {badmatch,...} rather than every value that did not match.
+ * Prints a term as a short text: exit reasons, options, labels. Without keep_text only its outermost shape is
+ * printed, so that the dictionary stays small: {badmatch,...} instead of every value that did not match.
  */
 #include "trace/otp_names.h"
 #include "base/utf8.h"
@@ -24,7 +24,7 @@ put(struct text *t, struct sb_str s)
 
 static bool print(struct otp_decoder *d, struct text *t, unsigned depth);
 
-/* How many of n elements are shown: without keep_text the first tells enough. */
+/* Returns how many of n elements are printed: only the first without keep_text. */
 static uint32_t
 most_shown(const struct otp_decoder *d, uint32_t n)
 {
@@ -32,7 +32,7 @@ most_shown(const struct otp_decoder *d, uint32_t n)
     return n < most ? n : most;
 }
 
-/* Elements up to what fits; those behind are skipped and leave three dots. */
+/* Prints the elements that fit; the others are skipped and shown as three dots. */
 static bool
 print_elements(struct otp_decoder *d, struct text *t, uint32_t n, unsigned depth)
 {
@@ -104,7 +104,7 @@ print_list(struct otp_decoder *d, struct text *t, unsigned depth)
     return true;
 }
 
-/* A list of bytes or a binary, when it reads as text. */
+/* Prints a list of bytes or a binary that is text. */
 static bool
 print_bytes(struct otp_decoder *d, struct text *t)
 {
@@ -157,7 +157,7 @@ print(struct otp_decoder *d, struct text *t, unsigned depth)
     return print_other(d, t);
 }
 
-/* Texts are cut at a byte: what is left of a character at the end goes too. */
+/* Texts are cut at a byte limit; removes an incomplete character at the end. */
 static void
 trim_character(struct text *t)
 {
