@@ -1,6 +1,6 @@
 /*
- * strobe-drain: empties the rings of a node into a trace file. A program of its own, small and static, so
- * that neither the node nor the user's shell can take it down, and it can take neither of them down.
+ * strobe-drain: writes the rings of a node to a trace file. It is a separate program, small and static, so
+ * that a crash of the drain, the node or the user's shell does not affect the others.
  *
  *     strobe-drain [--level N] [--max-events N] [--max-bytes N] [--max-ns N] [--tell 1] RINGS TRACE
  */
@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
-static volatile sig_atomic_t stop_signal; /* written by the handler alone */
+static volatile sig_atomic_t stop_signal; /* written by the handler only */
 
 static void
 on_signal(int signal)
@@ -55,7 +55,7 @@ main(int argc, char **argv)
             stderr);
         return 2;
     }
-    setsid(); /* a Ctrl-C is meant for the program that is recorded, and for strobe record */
+    setsid(); /* Ctrl-C is meant for the recorded program and for strobe record */
     signal(SIGINT, SIG_IGN);
     signal(SIGHUP, SIG_IGN);
     signal(SIGPIPE, SIG_IGN);

@@ -1,13 +1,13 @@
 /*
- * A .beam file is "FOR1" size "BEAM", then chunks: name, size, bytes, padding to 4. In the chunk "AtU8" are
- * the atoms, in "Code" the instructions: a byte of opcode, then operands in compact form. How many operands
- * an opcode has is fixed for ever; a newer opcode than those below ends the scan.
+ * A .beam file is "FOR1" size "BEAM", then chunks: name, size, bytes, padding to 4. Chunk "AtU8" has the
+ * atoms, chunk "Code" the instructions: a byte of opcode, then operands in compact form. The number of
+ * operands of an opcode never changes. An opcode that is newer than those below ends the scan.
  */
 #include "live/beam_code.h"
 #include "base/bytes.h"
 
 enum { OP_FUNC_INFO = 2, OP_WAIT = 25, OP_WAIT_TIMEOUT = 26 };
-static const char operands[] = /* of opcodes 1, 2, ...: OTP 29 */
+static const char operands[] = /* by opcode, from 1: OTP 29 */
     "1302322324523232110000211244444444444333333322222222222223331212"
     "3333321101132225554211225552101224444312111263512235777532256222"
     "213408626545454333330117155233400222343224312111630153246243635";
@@ -37,7 +37,8 @@ skip(struct cursor *c, uint64_t n)
 
 static uint64_t compact(struct cursor *c, unsigned *tag);
 
-/* A value too long for eleven bits: its length, then its bytes, big-endian. Beyond 64 bits only skipped. */
+/* Reads a value of more than eleven bits: its length, then its bytes, big-endian. Values beyond 64 bits
+ * are skipped. */
 static uint64_t
 long_value(struct cursor *c, unsigned first)
 {
@@ -52,7 +53,7 @@ long_value(struct cursor *c, unsigned first)
     return v;
 }
 
-/* The tag and value of an operand; for the extended kinds (tag 7) the value is which of them. */
+/* Reads the tag and value of an operand. For the extended kinds (tag 7) the value is the kind. */
 static uint64_t
 compact(struct cursor *c, unsigned *tag)
 {
@@ -65,7 +66,7 @@ compact(struct cursor *c, unsigned *tag)
     return long_value(c, b);
 }
 
-/* An operand that nobody asks for. Lists do not nest: no recursion is needed beyond their plain items. */
+/* Skips an operand. Lists do not nest, so no recursion is needed beyond their plain items. */
 static void
 skip_operand(struct cursor *c)
 {
@@ -82,7 +83,7 @@ skip_operand(struct cursor *c)
         more = v == TYPED_REGISTER ? 2 : 1;
     for (; more > 0 && !c->bad; more--) {
         v = compact(c, &tag);
-        if (tag == 7) /* a literal, a float or a typed register within the list */
+        if (tag == 7) /* a literal, a float or a typed register in the list */
             for (unsigned n = v == TYPED_REGISTER ? 2 : 1; n > 0; n--)
                 compact(c, &ignored);
     }
@@ -90,10 +91,10 @@ skip_operand(struct cursor *c)
 
 struct scan {
     struct cursor code;
-    struct cursor atoms; /* behind their number */
-    struct cursor funs;  /* behind their number */
+    struct cursor atoms; /* after their number */
+    struct cursor funs;  /* after their number */
     uint32_t n_atoms;
-    bool tagged_lengths; /* OTP 28 and later: lengths of atoms in compact form */
+    bool tagged_lengths; /* OTP 28 and later: the lengths of atoms are in compact form */
     struct sb_str name;
     uint32_t arity;
     bool open, waits;
@@ -165,7 +166,7 @@ take_chunk(struct scan *s, const uint8_t *name, const uint8_t *p, uint32_t n)
     return true;
 }
 
-/* The table of funs: six numbers each, of which atom, arity and (fourth) index matter here. */
+/* Reads the table of funs: six numbers each, of which atom, arity and (fourth) index are used. */
 static void
 funs(const struct scan *s, sb_beam_fun *tell, void *ctx)
 {

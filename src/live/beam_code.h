@@ -1,16 +1,15 @@
-/* What a .beam file says of its functions: the little that is needed to know which of them wait for messages.
- */
+/* Reads the functions of a .beam file, and which of them wait for messages. */
 #ifndef SB_LIVE_BEAM_CODE_H
 #define SB_LIVE_BEAM_CODE_H
 #include "base/str.h"
 
-/* Called for each function in turn; `waits`: its code has a receive that can block. */
+/* Called for each function. `waits`: its code has a receive that can block. */
 typedef void sb_beam_function(void *ctx, struct sb_str name, uint32_t arity, bool waits);
 
-/* Called for each fun, by the index that it has in its module. */
+/* Called for each fun, with its index in the module. */
 typedef void sb_beam_fun(void *ctx, uint32_t index, struct sb_str name, uint32_t arity);
 
-/* False when this is no BEAM code that we can read, from here on or at all. Any bytes are safe. */
+/* Returns false when the bytes are not readable BEAM code, in whole or from some point. Any input is safe. */
 bool sb_beam_scan(const uint8_t *p, size_t n, sb_beam_function *tell, sb_beam_fun *tell_fun, void *ctx);
 
 #endif

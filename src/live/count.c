@@ -11,7 +11,7 @@
 static const char *const kinds[] = {
     [SB_COUNT_CALLS] = "count", [SB_COUNT_TIME] = "time", [SB_COUNT_WORDS] = "memory"};
 
-/* ---- before: what to count */
+/* ---- before: what is counted */
 
 static bool
 write_options(const struct sb_folder *f, const struct sb_count_options *o, struct sb_arena *a,
@@ -29,7 +29,7 @@ write_options(const struct sb_folder *f, const struct sb_count_options *o, struc
     return sb_out_close(&out, e);
 }
 
-/* ---- during: wait, passing on what asks us to end; Ctrl-C reaches the command by itself */
+/* ---- during: waits and passes signals on; the terminal sends Ctrl-C to the command itself */
 
 static bool
 wait_for(pid_t command, const sigset_t *ours, int *code, struct sb_err *e)
@@ -62,7 +62,7 @@ run(const struct sb_folder *f, const struct sb_count_options *o, int *code, stru
     return fine;
 }
 
-/* ---- after: what they counted */
+/* ---- after: the counts */
 
 static bool
 read_row(struct sb_str line, struct sb_counted *row)
@@ -73,7 +73,7 @@ read_row(struct sb_str line, struct sb_counted *row)
     return row->function.n && sb_str_to_i64(calls, &row->calls) && sb_str_to_i64(line, &row->value);
 }
 
-/* The VM with most calls wins: its rows replace those of the one before. */
+/* Reads one VM's counts. The VM with the most calls wins: its rows replace the earlier ones. */
 static bool
 read_counts(const char *path, struct sb_arena *a, int64_t *most, struct sb_count_result *r, struct sb_err *e)
 {

@@ -1,10 +1,11 @@
 /*
- * Running a command so that every BEAM it starts counts its calls by breakpoints, without a trace. The VM
- * reads ERL_AFLAGS and starts strobe_count before the program; that leaves what it counted in our folder:
+ * Runs a command so that every BEAM it starts counts its calls by breakpoints, without a trace. ERL_AFLAGS
+ * makes the VM start strobe_count before the program; strobe_count leaves the counts in the folder of the
+ * recording:
  *
  *     command ──exec──> VM ──at its end──> FOLDER/OSPID.counts
  *
- * Of several VMs (start scripts run short probes too) the one with most calls is the answer.
+ * Start scripts run short probes too. The VM with the most calls is the one that is reported.
  */
 #ifndef SB_LIVE_COUNT_H
 #define SB_LIVE_COUNT_H
@@ -19,11 +20,11 @@ struct sb_count_options {
     const char *const *module, *const *process;
     size_t n_modules, n_processes;
     bool by_process;
-    char **command; /* argv, NULL at the end */
+    char **command; /* argv, NULL-terminated */
 };
 
 struct sb_counted {
-    struct sb_str process, function; /* process: empty when all are together */
+    struct sb_str process, function; /* process: empty when all are counted together */
     int64_t calls, value;            /* value: microseconds or words */
 };
 
@@ -33,14 +34,15 @@ struct sb_counted_list { /* an SB_VEC */
 };
 
 struct sb_count_result {
-    int exit_code; /* the command's, or 128 + signal */
-    unsigned vms;  /* that told what they counted */
+    int exit_code; /* of the command, or 128 + signal */
+    unsigned vms;  /* that left counts */
     struct sb_counted_list row;
-    struct sb_str failed;  /* what a VM that could not count said */
-    struct sb_str missing; /* lines on what was asked for and the VM that was taken never loaded */
+    struct sb_str failed;  /* the error of a VM that could not count */
+    struct sb_str missing; /* lines about requested modules that the chosen VM never loaded */
 };
 
-/* False when strobe itself failed. The rows are malloced (SB_VEC_FREE), their text is in the arena. */
+/* Returns false when strobe itself failed. The rows are malloced (SB_VEC_FREE), their text is in the
+ * arena. */
 bool sb_count(const struct sb_count_options *o, struct sb_arena *a, struct sb_count_result *r,
               struct sb_err *e);
 

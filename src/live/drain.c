@@ -17,7 +17,7 @@
 enum { PASS_MS = 20, BUSY_MS = 2, IDLE_MS = 50, FULL_QUARTER = 4, GRACE_NS = 2000000000, GAPS_MAX = 4096 };
 
 struct sb_drain {
-    struct sb_drain_options o; /* its texts are copies in `names` */
+    struct sb_drain_options o; /* its texts are copied into `names` */
     struct sb_arena names;
     struct sb_rings_map map;
     struct sb_rings *rings;
@@ -26,14 +26,14 @@ struct sb_drain {
     int pidfd;
     bool alive;
     enum sb_stop_reason stop_wanted;
-    int64_t stop_asked_ns; /* 0: not yet */
+    int64_t stop_asked_ns; /* 0: no request yet */
     int wait_ms;
-    uint64_t cpu_ns;    /* spent so far, by whichever thread takes the steps */
-    uint64_t cpu_began; /* what the clock of this step's thread would have shown when all began */
-    int64_t first_ns;   /* of the first chunk taken */
+    uint64_t cpu_ns;    /* spent so far, on any thread */
+    uint64_t cpu_began; /* value of this thread's CPU clock at which cpu_ns would have been 0 */
+    int64_t first_ns;   /* of the first chunk written */
     struct sb_threads threads; /* of the node */
-    uint64_t told_of_threads;  /* so many records of them are in the file */
-    char cwd[4096];     /* where the node ran; empty when that cannot be told */
+    uint64_t told_of_threads;  /* records about threads in the file */
+    char cwd[4096];     /* working directory of the node; empty when unknown */
 };
 
 /* ---- moving chunks */
@@ -60,7 +60,7 @@ put_chunk(struct sb_drain *d, struct sb_ring *ring, struct sb_chunk *c, int64_t 
     uint32_t bytes = (uint32_t)published, events = (uint32_t)(published >> 32);
     if (c->magic != SB_CHUNK_MAGIC || bytes > ring->chunk_bytes - sizeof *c)
         return sb_err_set(e, SB_ERR_INPUT, "the rings are damaged");
-    if (c->number < sb_sbt_next_chunk(d->out, c->ring)) /* the drain before us wrote it, then died */
+    if (c->number < sb_sbt_next_chunk(d->out, c->ring)) /* an earlier drain wrote it before it died */
         return true;
     bool gap = c->gap_from_ns != SB_AT_UNKNOWN;
     struct sb_sbt_block b = {.type = SB_SBT_EVENTS,
@@ -80,7 +80,7 @@ put_chunk(struct sb_drain *d, struct sb_ring *ring, struct sb_chunk *c, int64_t 
     return true;
 }
 
-/* Chunks up to `end`, each given back to the node once it is in the file. */
+/* Writes the chunks up to `end`, and releases each to the node once it is in the file. */
 static bool
 put_ring(struct sb_drain *d, struct sb_ring *ring, uint64_t end, int64_t now, struct sb_err *e)
 {
@@ -95,8 +95,8 @@ put_ring(struct sb_drain *d, struct sb_ring *ring, uint64_t end, int64_t now, st
 }
 
 /*
- * One pass over all rings. The heads are read before the dictionary, so that every name a chunk uses is in
- * the file before the chunk. The open chunk of each ring is left alone unless it is the last pass.
+ * One pass over all rings. The heads are read before the dictionary, so that every name in a chunk is in the
+ * file before the chunk. The open chunk of each ring is left alone except in the last pass.
  */
 static bool
 pass(struct sb_drain *d, bool last, struct sb_err *e)
@@ -119,7 +119,8 @@ pass(struct sb_drain *d, bool last, struct sb_err *e)
         any |= end[i] != atomic_load_explicit(&ring->tail, memory_order_relaxed);
         SB_TRY(put_ring(d, ring, end[i], now, e));
     }
-    bool begins = atomic_load(&d->rings->state) == SB_RINGS_OPEN; /* threads are read when it has begun */
+    /* polls often, to read the threads when the recording begins */
+    bool begins = atomic_load(&d->rings->state) == SB_RINGS_OPEN;
     d->wait_ms = most || begins ? BUSY_MS : any ? PASS_MS : d->wait_ms < IDLE_MS ? d->wait_ms + 5 : IDLE_MS;
     return true;
 }
@@ -134,9 +135,9 @@ events_so_far(const struct sb_drain *d)
     return n;
 }
 
-/* ---- the node's threads, as a ring of their own behind the others */
+/* ---- the threads of the node, written as one more ring */
 
-/* Nothing is told of a capture without events: it has no time to tell it of. */
+/* A capture without events gets no readings of threads, since it has no range of time. */
 static bool
 put_threads(struct sb_drain *d, int64_t now, bool last, struct sb_err *e)
 {
@@ -163,7 +164,7 @@ put_threads(struct sb_drain *d, int64_t now, bool last, struct sb_err *e)
     return ok;
 }
 
-/* From the first event on. Until a chunk of events is in the file, one reading is enough. */
+/* Reads the threads from the first event. One reading is enough until a chunk of events is in the file. */
 static void
 read_threads(struct sb_drain *d, int64_t now, bool last)
 {
@@ -173,7 +174,7 @@ read_threads(struct sb_drain *d, int64_t now, bool last)
         sb_threads_read(&d->threads, now, events, last);
 }
 
-/* ---- when to end */
+/* ---- conditions that end the drain */
 
 static enum sb_stop_reason
 limit_reached(const struct sb_drain *d)
@@ -189,7 +190,7 @@ limit_reached(const struct sb_drain *d)
     return SB_STOP_NONE;
 }
 
-/* Whether the node still lives, where no descriptor of it can be had that tells. */
+/* Returns whether the node is gone; used where the node has no pidfd to poll. */
 static bool
 has_gone(const struct sb_drain *d)
 {
@@ -211,7 +212,7 @@ is_over(struct sb_drain *d)
     return d->stop_asked_ns && sb_clock_ns() - d->stop_asked_ns > GRACE_NS;
 }
 
-/* ---- the end */
+/* ---- closing the trace */
 
 static uint64_t
 thread_cpu_ns(void)
@@ -258,8 +259,8 @@ sum_up(const struct sb_drain *d, struct sb_sbt_trailer *t, struct sb_sbt_gap *ga
 }
 
 /*
- * Blocks beside the rings': which functions wait, and what funs are called. They bear the time of the first
- * record, so that what is known only afterwards makes the trace no longer than it was.
+ * Writes two blocks that come from no ring: which functions wait, and the names of funs. They have the time
+ * of the first record, so that facts found after the recording do not extend the trace.
  */
 static bool
 put_waits(struct sb_drain *d, uint64_t *events, struct sb_err *e)
@@ -288,7 +289,7 @@ put_waits(struct sb_drain *d, uint64_t *events, struct sb_err *e)
     return ok;
 }
 
-/* The folder was made for the rings: the last to leave removes it. */
+/* Removes the folder of the rings, if this was its last user. */
 static void
 remove_folder(const char *rings)
 {
@@ -297,7 +298,7 @@ remove_folder(const char *rings)
     char *slash = strrchr(folder, '/');
     if (slash) {
         *slash = 0;
-        rmdir(folder); /* fails while anything else is in it */
+        rmdir(folder); /* fails unless it is empty */
     }
 }
 
@@ -326,7 +327,7 @@ finish(struct sb_drain *d, struct sb_err *e)
     return ok;
 }
 
-/* ---- the beginning */
+/* ---- opening */
 
 static bool
 open_trace(struct sb_drain *d, struct sb_err *e)
@@ -394,7 +395,7 @@ sb_drain_close(struct sb_drain *d)
     free(d);
 }
 
-/* ---- a step */
+/* ---- one step */
 
 static bool
 step(struct sb_drain *d, struct sb_err *e)
@@ -451,7 +452,7 @@ sb_drain_tell(const struct sb_drain *d, char *out, size_t room)
     return n > 0 && (size_t)n < room ? (size_t)n : 0;
 }
 
-/* ---- what it is told */
+/* ---- requests and results */
 
 static bool
 set_option(struct sb_drain_options *o, const char *name, const char *value)

@@ -1,8 +1,8 @@
 /*
- * Emptying the rings of a node into a trace file, a step at a time: by a program of its own (src/drain.c), or
- * within the node where no program may be started (beam/c_src/drain). One thread at a time, one node. The
- * node may end in any way at any moment; so may the drain: rings and file together always hold everything,
- * and a second drain goes on where the first stopped.
+ * Writes the rings of a node to a trace file, step by step: in a program of its own (src/drain.c), or inside
+ * a node where no program may be started (beam/c_src/drain). One thread at a time, one node. Node and drain
+ * may end at any moment and in any way: rings and file together always hold every record, and a second drain
+ * resumes where the first stopped.
  */
 #ifndef SB_LIVE_DRAIN_H
 #define SB_LIVE_DRAIN_H
@@ -11,10 +11,10 @@
 
 struct sb_drain_options {
     const char *rings, *trace;
-    int level; /* of zstd */
+    int level; /* zstd level */
     uint64_t max_events, max_bytes;
     int64_t max_ns;
-    bool tell; /* what was written, at the end */
+    bool tell; /* print a summary at the end */
 };
 /* [--level N] [--max-events N] [--max-bytes N] [--max-ns N] [--tell 1] RINGS TRACE */
 bool sb_drain_options_read(struct sb_drain_options *o, int n, const char *const *arg);
@@ -25,12 +25,13 @@ enum sb_drained { SB_DRAIN_FAILED, SB_DRAIN_MORE, SB_DRAIN_DONE };
 bool sb_drain_open(struct sb_drain **d, const struct sb_drain_options *o, struct sb_err *e);
 /* Done when the trace is complete: the node has closed its rings or is gone, or a limit was reached. */
 enum sb_drained sb_drain_step(struct sb_drain *d, struct sb_err *e);
-int sb_drain_wait_ms(const struct sb_drain *d); /* until the next step */
-void sb_drain_close(struct sb_drain *d);        /* at any time: what is not in the file stays in the rings */
+int sb_drain_wait_ms(const struct sb_drain *d); /* time until the next step */
+void sb_drain_close(struct sb_drain *d);        /* allowed at any time: unwritten records stay in the rings */
 
-int sb_drain_node_fd(const struct sb_drain *d); /* readable when the node is gone; -1: there is none */
+int sb_drain_node_fd(const struct sb_drain *d); /* readable when the node is gone; -1: not available */
 void sb_drain_node_is_gone(struct sb_drain *d);
-void sb_drain_stop(struct sb_drain *d); /* the next step is the last, or nearly */
-size_t sb_drain_tell(const struct sb_drain *d, char *out, size_t room); /* one line, when done */
+void sb_drain_stop(struct sb_drain *d); /* requests the end; few steps follow */
+/* writes a summary in one line, once done */
+size_t sb_drain_tell(const struct sb_drain *d, char *out, size_t room);
 
 #endif

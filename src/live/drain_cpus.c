@@ -27,7 +27,7 @@ read_line(const char *path, char *line, int room)
     return got;
 }
 
-/* "50000 100000"; "max 100000" and -1 stand for no limit. */
+/* Parses "50000 100000"; "max 100000" and -1 mean no limit. */
 static uint64_t
 share(const char *quota, const char *period)
 {
@@ -35,7 +35,7 @@ share(const char *quota, const char *period)
     return q > 0 && p > 0 ? (uint64_t)(q / p * 1e6 + 0.5) : UINT64_MAX;
 }
 
-/* Version 2: a file; version 1: two. */
+/* One file in cgroup version 2, two in version 1. */
 static uint64_t
 quota_in(const char *folder)
 {
@@ -52,7 +52,8 @@ quota_in(const char *folder)
     return read_line(path, period, sizeof period) ? share(quota, period) : UINT64_MAX;
 }
 
-/* The least of a group and all above it, up to the root of the hierarchy, whose path has `root` bytes. */
+/* Returns the least quota of a group and its ancestors, up to the root of the hierarchy, whose path has
+ * `root` bytes. */
 static uint64_t
 least_above(char *folder, size_t root)
 {
@@ -77,7 +78,7 @@ has_word(const char *list, const char *word)
     return false;
 }
 
-/* A line "5:cpu,cpuacct:/group", of version 2 "0::/group". */
+/* Parses a line "5:cpu,cpuacct:/group", or in version 2 "0::/group". */
 static uint64_t
 quota_of(char *line, const char *groups)
 {

@@ -15,15 +15,16 @@ struct sb_thread_read {
     uint64_t cpu_ns, queue_ns;
 };
 
-struct reading { /* of one thread */
+struct reading { /* one thread's */
     uint64_t cpu_ns, queue_ns;
     uint32_t voluntary, involuntary;
     char name[NAME_MOST + 1];
 };
 
-/* ---- whose threads ---- */
+/* ---- finding the threads ---- */
 
-/* Whether a line of /proc/PID/maps is of the rings: "from-to rwxs offset dev inode path". */
+/* Returns whether a line of /proc/PID/maps is a mapping of the rings: "from-to rwxs offset dev inode
+ * path". */
 static bool
 is_of(const char *line, uint64_t inode, const char *name)
 {
@@ -116,7 +117,8 @@ read_status(const struct sb_threads *t, uint32_t tid, struct reading *r)
         r->name[0] = 0;
 }
 
-/* Threads stand in the same order each time, so the one at `guess` is mostly the one. */
+/* Finds or adds a thread. The kernel lists threads in the same order each time, so `guess` is mostly
+ * right. */
 static struct sb_thread_read *
 known(struct sb_threads *t, uint32_t tid, size_t guess, bool *is_new)
 {
@@ -140,7 +142,7 @@ begin_record(struct sb_threads *t, unsigned kind, int64_t now_ns)
         t->base_ns = t->last_ns = now_ns >> SB_WIRE_TICK_SHIFT << SB_WIRE_TICK_SHIFT;
     SB_RESERVE(&t->records, SB_WIRE_RECORD_MAX);
     uint8_t *p = t->records.at + t->records.n;
-    *p++ = (uint8_t)(kind | SB_WIRE_SAME); /* who: nobody */
+    *p++ = (uint8_t)(kind | SB_WIRE_SAME); /* who: none */
     uint64_t ticks = ((uint64_t)now_ns >> SB_WIRE_TICK_SHIFT) - ((uint64_t)t->last_ns >> SB_WIRE_TICK_SHIFT);
     t->last_ns = now_ns;
     t->events++;
@@ -175,7 +177,7 @@ put_cpus(struct sb_threads *t, int64_t now_ns)
     end_record(t, sb_wire_put_u(p, sb_cpus_quota(path, "/sys/fs/cgroup")));
 }
 
-/* ---- when ---- */
+/* ---- timing ---- */
 
 bool
 sb_threads_is_due(const struct sb_threads *t, int64_t now_ns, uint64_t events)

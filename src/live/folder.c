@@ -7,7 +7,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Where this program lies; strobe-drain and the Erlang application lie beside it. */
+/* Finds the folder of this program; strobe-drain and the Erlang application are installed next to it. */
 static bool
 find_home(struct sb_arena *a, const char **home, struct sb_err *e)
 {

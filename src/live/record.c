@@ -80,7 +80,7 @@ new_rings(struct recorder *r, const char *name, struct sb_err *e)
     struct drain_of *d = SB_PUSH(&r->drain);
     *d =
         (struct drain_of){.rings = rings, .trace = trace_of(r, (uint32_t)os_pid), .os_pid = (uint32_t)os_pid};
-    unlink(d->trace); /* of an earlier recording */
+    unlink(d->trace); /* left by an earlier recording */
     return start_drain(r, d, e);
 }
 
@@ -131,7 +131,7 @@ reap(struct recorder *r, struct sb_err *e)
             struct drain_of *d = &r->drain.at[i];
             if (d->pid != pid)
                 continue;
-            d->pid = 0; /* a drain that was killed is started again, and goes on where the first stopped */
+            d->pid = 0; /* a drain that was killed is restarted, and resumes where the first one stopped */
             if (WIFSIGNALED(status) && access(d->rings, F_OK) == 0 && d->restarts++ < RESTARTS)
                 SB_TRY(start_drain(r, d, e));
         }
@@ -140,9 +140,9 @@ reap(struct recorder *r, struct sb_err *e)
 }
 
 /*
- * The first Ctrl-C ends the recording; the command has got it from the terminal too, and may go on. A signal
- * sent to us alone is passed on as SIGTERM, on which a VM stops in order. The second insists, the third
- * kills.
+ * The first Ctrl-C ends the recording; the terminal has sent it to the command too, which may continue. A
+ * signal that only strobe got is passed on as SIGTERM, on which a VM stops in an orderly way. The second one
+ * repeats that, the third kills.
  */
 static void
 interrupted(struct recorder *r, const struct signalfd_siginfo *s)
@@ -166,7 +166,7 @@ take_signals(struct recorder *r, struct sb_err *e)
     return reap(r, e);
 }
 
-/* A VM that the command left running behind its back is not ours to wait for: its recording ends. */
+/* Ends the recording of VMs that the command left running: strobe does not wait for them. */
 static void
 leave_strays(struct recorder *r)
 {

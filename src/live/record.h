@@ -1,11 +1,11 @@
 /*
- * Running a command so that every BEAM it starts records itself. The VM reads ERL_AFLAGS and starts
- * strobe_boot before the program; that lays its rings out in our folder, and for each such file a drain is
- * started here.
+ * Runs a command so that every BEAM it starts records itself. ERL_AFLAGS makes the VM start strobe_boot
+ * before the program; strobe_boot creates its rings in the folder of the recording, and a drain is started
+ * here for each such file.
  *
  *     command ──exec──> VM ──rings──> FOLDER/OSPID.rings ──strobe-drain──> TRACE.OSPID.sbt
  *
- * When the command has ended, the trace with most events gets the name that was asked for.
+ * When the command has ended, the trace with the most events gets the requested name.
  */
 #ifndef SB_LIVE_RECORD_H
 #define SB_LIVE_RECORD_H
@@ -14,12 +14,12 @@
 #include "trace/sbt.h"
 
 struct sb_record_options {
-    const char *trace; /* where to, "x.sbt" */
+    const char *trace; /* path of the trace, "x.sbt" */
     struct sb_recording what;
     uint64_t max_events, max_bytes;
     int64_t max_ns;
     int level;
-    char **command; /* argv, NULL at the end */
+    char **command; /* argv, NULL-terminated */
 };
 
 struct sb_recorded { /* one VM's trace */
@@ -32,13 +32,13 @@ struct sb_recorded { /* one VM's trace */
 };
 
 struct sb_record_result {
-    int exit_code;                 /* the command's, or 128 + signal */
-    SB_VEC(struct sb_recorded) vm; /* most events first; the first has the name that was asked for */
-    struct sb_str missing;         /* lines on what was asked for and the first VM never loaded */
-    struct sb_str failed;          /* what a VM that could not record said; empty when all could */
+    int exit_code;                 /* of the command, or 128 + signal */
+    SB_VEC(struct sb_recorded) vm; /* most events first; the first one has the requested name */
+    struct sb_str missing;         /* lines about requested modules that the first VM never loaded */
+    struct sb_str failed;          /* the error of a VM that could not record; empty: none */
 };
 
-/* False when strobe itself failed; then nothing was recorded. */
+/* Returns false when strobe itself failed; nothing was recorded then. */
 bool sb_record(const struct sb_record_options *o, struct sb_arena *a, struct sb_record_result *r,
                struct sb_err *e);
 

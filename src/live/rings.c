@@ -13,7 +13,7 @@
 
 static const int64_t PATIENCE_NS = 10000000000;
 
-/* Rings are called by the process that made them: "4711.rings". */
+/* A rings file is named after the process that created it: "4711.rings". */
 static bool
 maker_is_gone(const char *path)
 {
@@ -22,7 +22,7 @@ maker_is_gone(const char *path)
     return pid > 0 && kill((pid_t)pid, 0) < 0 && errno == ESRCH;
 }
 
-/* The node reserves the file, then lays it out; the magic number comes last. */
+/* Waits until the node has allocated and laid out the file; the magic number is written last. */
 static bool
 wait_for_layout(const struct sb_rings_map *m, const char *path)
 {
@@ -85,7 +85,7 @@ holds_events(int fd)
 {
     struct sb_rings r;
     if (pread(fd, &r, sizeof r, 0) != sizeof r || r.magic != SB_RING_MAGIC)
-        return false; /* not even laid out */
+        return false; /* not laid out yet */
     for (uint32_t i = 0; i < r.n_rings; i++) {
         struct sb_ring ring;
         if (pread(fd, &ring, sizeof ring, (off_t)SB_RING_PAGE * (i + 1)) != sizeof ring)

@@ -23,7 +23,7 @@ child(char *const *argv, const struct sb_folder *recorded, int report)
     _exit(125);
 }
 
-/* The pipe closes by itself at exec; what comes through it is the errno of an exec that failed. */
+/* Starts a program. The pipe closes at exec, or delivers the errno of an exec that failed. */
 bool
 sb_start(pid_t *pid, char *const *argv, const struct sb_folder *recorded, struct sb_err *e)
 {

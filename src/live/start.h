@@ -1,10 +1,11 @@
-/* Starting a program and knowing whether it could be started. */
+/* Starts a program and reports whether it could be started. */
 #ifndef SB_LIVE_START_H
 #define SB_LIVE_START_H
 #include "live/folder.h"
 #include <sys/types.h>
 
-/* `recorded`: its BEAMs record into this folder; NULL: the environment as it is. Signals are as they were. */
+/* `recorded`: its BEAMs record into this folder; NULL: the environment is unchanged. No signal is blocked
+ * in it. */
 bool sb_start(pid_t *pid, char *const *argv, const struct sb_folder *recorded, struct sb_err *e);
 
 #endif

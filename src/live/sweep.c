@@ -11,9 +11,10 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { OLD_S = 60 }; /* whoever is not seen from here (another container) has got going by then */
+/* a process that is not visible from here (another container) has mapped its rings by then */
+enum { OLD_S = 60 };
 
-/* "strobe-4711-x", of a process that is gone. */
+/* Returns whether the folder "strobe-4711-x" belongs to a process that is gone. */
 static bool
 is_orphan(const char *name)
 {
@@ -55,7 +56,7 @@ sweep_folder(const char *path)
     for (struct dirent *e; (e = readdir(d));)
         sweep_file(dirfd(d), path, e->d_name);
     closedir(d);
-    rmdir(path); /* fails while anything else is in it */
+    rmdir(path); /* fails unless it is empty */
 }
 
 void

@@ -1,7 +1,7 @@
 /*
- * What recordings that were killed whole left behind: folders `strobe-PID-...` beside that of these rings
- * whose maker is gone. They go when nothing is in them that anybody could still read; rings that hold events
- * stay for whoever reads their trace.
+ * Cleans up after recordings that were killed: folders `strobe-PID-...` next to that of these rings whose
+ * creator is gone. They are removed when they hold nothing that can still be read; rings with events stay for
+ * the reader of their trace.
  */
 #ifndef SB_LIVE_SWEEP_H
 #define SB_LIVE_SWEEP_H

@@ -14,21 +14,21 @@ enum { NEVER, WAITS, BOTH };
 enum { BEAM_MAX = 1 << 28 };
 
 struct function {
-    uint32_t module, name, arity; /* texts */
-    int kind;                     /* -1: not known */
-    bool is_fun;                  /* arity is its index, name what it is called, once known */
+    uint32_t module, name, arity; /* ids of texts */
+    int kind;                     /* -1: unknown */
+    bool is_fun;                  /* arity is its index; name is its name, once known */
     uint32_t fun_arity, module_atom;
 };
 
 struct finder {
     struct sb_arena arena;
     struct sb_intern text;
-    SB_VEC(uint32_t) atom; /* dictionary id -> text */
+    SB_VEC(uint32_t) atom; /* maps ids of the dictionary to texts */
     SB_VEC(struct function) function;
     SB_VEC(const char *) folder;
-    SB_VEC(uint8_t) file; /* the .beam file that is looked at */
+    SB_VEC(uint8_t) file; /* the current .beam file */
     struct sb_map place;  /* module, name, arity -> function */
-    uint32_t module;      /* the one whose file is being read */
+    uint32_t module;      /* the module of that file */
 };
 
 static uint64_t
@@ -37,7 +37,7 @@ key_of(uint32_t module, uint32_t name, uint32_t arity)
     return (uint64_t)module << 40 ^ (uint64_t)name << 8 ^ arity;
 }
 
-/* ---- what the dictionary holds */
+/* ---- reading the dictionary */
 
 static void
 add_folders(struct finder *f, struct sb_str lines)
@@ -85,7 +85,8 @@ take_dictionary(struct finder *f, const uint8_t *p, uint64_t n)
     }
 }
 
-/* Where a project keeps code that was not yet on the path when the recording began. */
+/* Adds the usual folders of a project's code, for modules that were not on the path when the recording
+ * began. */
 static void
 guess_folders(struct finder *f, const char *cwd)
 {
@@ -99,7 +100,7 @@ guess_folders(struct finder *f, const char *cwd)
     }
 }
 
-/* ---- what the files say */
+/* ---- reading the .beam files */
 
 static void
 tell(void *ctx, struct sb_str name, uint32_t arity, bool waits)
@@ -126,7 +127,8 @@ tell_fun(void *ctx, uint32_t index, struct sb_str name, uint32_t arity)
     }
 }
 
-/* Read, not mapped: a compiler may be writing it anew, and a drain within a node must not die of that. */
+/* Reads the file, without mapping it: a compiler may be rewriting it, and a drain inside a node must
+ * survive that. */
 static bool
 read_file(struct finder *f, const char *path)
 {
@@ -159,7 +161,7 @@ read_module(struct finder *f, uint32_t module)
     return false;
 }
 
-/* The emulator has their code: in a release there is no file of them. */
+/* The code of preloaded modules is in the emulator; a release has no files of them. */
 static bool
 read_preloaded(struct finder *f, uint32_t module)
 {
@@ -186,8 +188,8 @@ read_preloaded(struct finder *f, uint32_t module)
     return known;
 }
 
-/* Functions of the VM itself have no code in the file, or one that only fails: they yield, and only these can
- * wait. */
+/* Returns the kind of a function that the VM implements. Such functions have no code in the file, or a
+ * stub that fails. They yield, and only the ones listed here can wait. */
 static int
 built_in(const struct finder *f, const struct function *x)
 {
@@ -224,7 +226,7 @@ write_records(struct sb_waits *w, const struct finder *f)
         SB_RESERVE(&w->records, SB_WIRE_RECORD_MAX);
         uint8_t *p = w->records.at + w->records.n;
         *p++ = SB_EV_waits | SB_WIRE_SAME;
-        *p++ = 0; /* no time after the record before */
+        *p++ = 0; /* no time since the previous record */
         p = sb_varint_put(p, i);
         p = sb_wire_put_u32(p, (uint32_t)f->function.at[i].kind);
         w->records.n = (size_t)(p - w->records.at);
