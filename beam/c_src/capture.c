@@ -32,8 +32,8 @@ capture_my_seat(void)
     return my_seat = &capture.seat[n];
 }
 
-/* The VM names its threads "erts_sched_1", "erts_dcpus_2"; later releases drop the prefix. The digits count.
- */
+/* Returns the number in a thread's name. The VM uses "erts_sched_1", "erts_dcpus_2"; later releases have
+ * no prefix. */
 static unsigned
 thread_number(void)
 {
@@ -72,8 +72,8 @@ claim(_Atomic unsigned *next, unsigned end, unsigned *index)
     return false;
 }
 
-/* A ring for this thread: large for a scheduler, small for the others, whatever is left when those are gone.
- */
+/* Claims a ring for this thread: large for a scheduler, small for other threads, and the other size when
+ * those are taken. */
 static struct worker *
 claim_worker(void)
 {
@@ -127,7 +127,7 @@ capture_homeless(unsigned event_class)
     atomic_fetch_add(&capture.rings->dropped[event_class], 1);
 }
 
-/* ---- the shared file */
+/* ---- the file of the rings */
 
 static uint64_t
 page_up(uint64_t n)
@@ -165,10 +165,11 @@ lay_out(struct sb_rings *r, const struct ring_sizes *s, uint64_t total)
         at += page_up(large ? s->large_bytes : s->small_bytes);
     }
     atomic_thread_fence(memory_order_release);
-    r->magic = SB_RING_MAGIC; /* last: from here on the drain believes what it reads */
+    r->magic = SB_RING_MAGIC; /* last: the drain trusts the layout once this is set */
 }
 
-/* Reserved before it is mapped: a full file system refuses us here, and can never become a SIGBUS later. */
+/* Allocates the file before mapping it: a full file system is reported here and cannot cause a SIGBUS
+ * later. */
 static const char *
 map_file(const char *path, uint64_t total)
 {
@@ -190,7 +191,7 @@ map_file(const char *path, uint64_t total)
     return NULL;
 }
 
-/* Rings that nobody will read. */
+/* Maps rings in memory that nobody reads. */
 static const char *
 map_memory(uint64_t total)
 {
@@ -229,8 +230,9 @@ capture_open(const char *path, const struct ring_sizes *s)
 }
 
 /*
- * What a record of ours costs here: a call's, into a ring of its own that nobody reads, so without the VM's
- * share. The best of some rounds, in hundredths of a nanosecond; 0 when there is no memory for it.
+ * Measures the cost of one record: that of a call, into a private ring that nobody reads. The VM's own cost
+ * is not included. Returns the best of several rounds in hundredths of a nanosecond; 0 when there is no
+ * memory for it.
  */
 unsigned
 capture_cost(void)

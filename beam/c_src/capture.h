@@ -1,10 +1,10 @@
 /*
- * The capture of one node: the mapped rings, the threads that write them, and how to stop without a lock.
+ * The capture of one node: the mapped rings, the threads that write them, and a way to stop without a lock.
  *
- * A thread of the VM gets a seat for life at its first event. While recording, a seat has a writer (its ring)
- * and the thread marks itself `inside` around each record. Stopping makes `generation` even, runs a barrier
- * in all threads (membarrier) and waits until nobody is inside: then the rings may be unmapped. The event
- * path itself has no lock, no fence, no allocation.
+ * A thread of the VM gets a seat for life at its first event. During a recording a seat has a writer (its
+ * ring), and the thread marks itself `inside` around each record. Stopping makes `generation` even, issues a
+ * barrier in all threads (membarrier) and waits until no thread is inside: then the rings may be unmapped.
+ * The event path itself has no lock, no fence, no allocation.
  */
 #ifndef STROBE_CAPTURE_H
 #define STROBE_CAPTURE_H
@@ -21,47 +21,48 @@ enum { HIDDEN = 512 };
 struct dict_slot {
     ERL_NIF_TERM m, f;
     uint32_t arity, id;
-    uint32_t count; /* records that named it; only of functions, and only in a worker's cache */
+    uint32_t count; /* records that refer to it; only for functions, and only in a worker's cache */
 };
 
 struct seat;
-struct worker { /* what a thread has during one capture */
+struct worker { /* the state of a thread during one capture */
     struct sb_ring_writer writer;
     struct thread_clock clock;
     struct seat *seat;
-    struct filter_text said; /* what a filter said of this event */
+    struct filter_text said; /* output of a filter for this event */
     struct dict_slot mfa[CACHE_MFA], atom[CACHE_ATOM];
-    struct dict_slot fun[CACHE_FUN]; /* m: the word that says which fun it is */
+    struct dict_slot fun[CACHE_FUN]; /* m: the word that identifies the fun */
     struct actor_slot {
         ERL_NIF_TERM word;
         sb_actor actor;
-    } actor[CACHE_ACTOR]; /* of local pids and ports whose words cannot be read */
+    } actor[CACHE_ACTOR]; /* local pids and ports whose words cannot be decoded */
     struct receivers mail;
-    _Atomic ERL_NIF_TERM runs; /* the process that was scheduled in here last; 0: none */
+    _Atomic ERL_NIF_TERM runs; /* the process that was last scheduled in here; 0: none */
 };
 
-struct seat { /* a thread, for life; a cache line of its own */
+struct seat { /* one per thread, for life; in its own cache line */
     _Alignas(64) _Atomic uint32_t inside;
     uint64_t generation;
-    struct worker *worker; /* of that generation; NULL: there was no ring left */
+    struct worker *worker; /* of that generation; NULL: no ring was left */
 };
 
 struct capture {
     _Atomic uint64_t generation; /* odd while recording */
-    _Atomic uint64_t hidden[HIDDEN + 1]; /* our own pids, never recorded: each at its place or behind it */
-    struct sb_rings *rings;      /* NULL when no capture is open */
+    /* strobe's own pids, never recorded: each at its home slot or the next one */
+    _Atomic uint64_t hidden[HIDDEN + 1];
+    struct sb_rings *rings;      /* NULL while no capture is open */
     uint64_t bytes;
-    struct worker *workers; /* one a ring */
+    struct worker *workers; /* one per ring */
     unsigned n_large, n_rings;
     _Atomic unsigned next_large, next_small, seats;
-    _Atomic int users; /* copies of the module that have this library loaded */
+    _Atomic int users; /* loaded copies of the module */
     struct dict *dict;
-    _Atomic(struct filters *) filters; /* NULL: everything is recorded */
+    _Atomic(struct filters *) filters; /* NULL: no filter, everything is recorded */
     struct clock clock;
     struct layout layout;
     struct seat seat[SEATS_MAX];
 };
-extern struct capture capture; /* one a VM: the tracer's callbacks get nothing else to hang it on */
+extern struct capture capture; /* one per VM: the tracer's callbacks get no other pointer to their state */
 
 struct ring_sizes {
     unsigned n_large, n_small;
@@ -69,15 +70,16 @@ struct ring_sizes {
     uint64_t dict_bytes;
 };
 
-/* NULL, or what failed (errno). An empty path: into memory, to measure what recording costs. */
+/* Returns NULL, or the operation that failed (see errno). An empty path maps memory instead, to measure
+ * the cost. */
 const char *capture_open(const char *path, const struct ring_sizes *sizes);
 unsigned capture_cost(void);
 void capture_begin(void);
-void capture_halt(void);           /* from here on nothing is recorded */
-bool capture_quiet(void);          /* nobody is inside any more */
-void capture_close(bool finished); /* unmaps; `finished` tells the drain that the rings are complete */
-bool capture_hide(ERL_NIF_TERM pid); /* false: no room where it would have to stand */
-struct worker *capture_seat(void); /* the slow half of capture_enter */
+void capture_halt(void);           /* stops recording */
+bool capture_quiet(void);          /* true if no thread is inside */
+void capture_close(bool finished); /* unmaps; `finished` marks the rings as complete for the drain */
+bool capture_hide(ERL_NIF_TERM pid); /* false: both of its slots are taken */
+struct worker *capture_seat(void); /* the slow path of capture_enter */
 void capture_homeless(unsigned event_class);
 
 struct seat *capture_my_seat(void);
@@ -97,7 +99,7 @@ capture_is_hidden(ERL_NIF_TERM pid)
            pid == atomic_load_explicit(at + 1, memory_order_relaxed);
 }
 
-/* NULL: nothing is to be recorded. Else the thread's worker; capture_leave must follow. */
+/* Returns the worker of the thread, to be followed by capture_leave; NULL: the event is not recorded. */
 static inline struct worker *
 capture_enter(unsigned event_class)
 {
@@ -125,14 +127,15 @@ capture_leave(struct worker *w)
     atomic_store_explicit(&w->seat->inside, 0, memory_order_release);
 }
 
-/* dict.c: atoms, functions and nodes said once; 0 when the dictionary is full (counted as a loss) */
+/* dict.c: atoms, functions and nodes, each stored once; 0 when the dictionary is full (counted as a loss) */
 struct dict *dict_open(struct sb_rings *rings);
 void dict_close(struct dict *d);
 uint32_t dict_atom(ErlNifEnv *env, struct worker *w, ERL_NIF_TERM atom);
 uint32_t dict_mfa(ErlNifEnv *env, struct worker *w, ERL_NIF_TERM m, ERL_NIF_TERM f, uint32_t arity);
-uint32_t dict_mfa_tuple(ErlNifEnv *env, struct worker *w, ERL_NIF_TERM tuple); /* 0 for what is no {M,F,A} */
-ERL_NIF_TERM dict_hot(ErlNifEnv *env, uint32_t at_least); /* [{Records, M, F, A}] since it was last asked */
-uint32_t dict_fun(ErlNifEnv *env, struct worker *w, ERL_NIF_TERM fun); /* in the same numbers as functions */
+/* 0 for a term that is not {M,F,A} */
+uint32_t dict_mfa_tuple(ErlNifEnv *env, struct worker *w, ERL_NIF_TERM tuple);
+ERL_NIF_TERM dict_hot(ErlNifEnv *env, uint32_t at_least); /* [{Records, M, F, A}] since the last call */
+uint32_t dict_fun(ErlNifEnv *env, struct worker *w, ERL_NIF_TERM fun); /* numbered together with functions */
 uint32_t dict_node(ErlNifEnv *env, struct worker *w, const uint8_t *name, uint16_t n, uint32_t creation);
 bool dict_note(const uint8_t *key, size_t key_n, const uint8_t *value, size_t value_n);
 

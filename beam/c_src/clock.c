@@ -17,7 +17,7 @@ kernel_uses_counter(void)
 #endif
 }
 
-/* Both clocks at one moment: of some tries the one that took least. */
+/* Reads both clocks at one moment: the fastest of several attempts. */
 static void
 read_pair(uint64_t *cycles, int64_t *ns)
 {
@@ -39,7 +39,7 @@ clock_open(struct clock *c)
 {
     c->counter = kernel_uses_counter();
     atomic_store(&c->ns_per_cycle, 0);
-    atomic_store(&c->anchor_cycles, 0); /* every reading is an anchor: the clock itself is asked */
+    atomic_store(&c->anchor_cycles, 0); /* every reading is an anchor: the system clock is always used */
     if (c->counter)
         read_pair(&c->from_cycles, &c->from_ns);
 }

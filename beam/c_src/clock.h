@@ -1,8 +1,8 @@
 /*
- * The clock of the stamps: CLOCK_MONOTONIC in nanoseconds. Where the kernel itself keeps that time by the
- * cycle counter of an x86, so do we, since asking the counter costs a third: each thread anchors it to the
- * clock every ten milliseconds and counts cycles in between. How long a cycle is, is measured while the
- * capture runs; until then, and everywhere else, the clock is asked.
+ * The clock of the time stamps: CLOCK_MONOTONIC in nanoseconds. If the kernel derives that time from the
+ * cycle counter of an x86, so does strobe, since reading the counter takes a third of the time: each thread
+ * anchors it to the clock every ten milliseconds and counts cycles in between. The length of a cycle is
+ * measured while the capture runs. Until then, and on other machines, the system clock is used.
  */
 #ifndef STROBE_CLOCK_H
 #define STROBE_CLOCK_H
@@ -16,12 +16,12 @@
 
 enum { CLOCK_ANCHOR_NS = 10000000, CLOCK_MEASURE_NS = 100000000 };
 
-struct clock {            /* one a capture */
+struct clock {            /* one per capture */
     bool counter;         /* the kernel uses the counter */
-    uint64_t from_cycles; /* a pair of readings when the capture was opened */
+    uint64_t from_cycles; /* readings of both clocks when the capture was opened */
     int64_t from_ns;
-    _Atomic uint64_t ns_per_cycle;  /* times 2^32; 0: not yet known */
-    _Atomic uint64_t anchor_cycles; /* an anchor holds for so long */
+    _Atomic uint64_t ns_per_cycle;  /* times 2^32; 0: unknown */
+    _Atomic uint64_t anchor_cycles; /* cycles for which an anchor is valid */
 };
 
 struct thread_clock {
@@ -30,7 +30,8 @@ struct thread_clock {
 };
 
 void clock_open(struct clock *c);
-void clock_measure(struct clock *c); /* now and then: the longer ago the opening, the more exact */
+/* call now and then: precision grows with the time since the capture was opened */
+void clock_measure(struct clock *c);
 int64_t clock_anchor(struct clock *c, struct thread_clock *t);
 
 static inline uint64_t
@@ -51,7 +52,7 @@ now_ns(void)
     return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
 }
 
-/* Never goes back within a thread. */
+/* Returns the time. It never goes backwards within a thread. */
 static inline int64_t
 clock_now(struct clock *c, struct thread_clock *t)
 {

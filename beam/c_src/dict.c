@@ -1,7 +1,7 @@
 /*
- * The dictionary: each atom, function and node goes once into the shared area, before its number is used in a
- * record. A thread asks its own cache first; a miss takes the lock. Atoms are known by their word, which
- * never changes while the VM lives.
+ * The dictionary: each atom, function and node is written once to the shared memory, before a record refers
+ * to its number. A thread looks in its own cache first; a miss takes the lock. Atoms are identified by their
+ * word, which never changes while the VM runs.
  */
 #include "capture.h"
 #include <stdlib.h>
@@ -10,7 +10,7 @@ struct dict {
     ErlNifMutex *lock;
     struct sb_rings *rings;
     struct table {
-        struct dict_slot *slot; /* id 0: free; cap a power of two */
+        struct dict_slot *slot; /* id 0: free; cap is a power of two */
         uint32_t cap, n;
     } mfa, atom, node;
 };
@@ -76,7 +76,7 @@ grow(struct table *t)
     return true;
 }
 
-/* The entry becomes visible to the drain as a whole. Call with the lock held. */
+/* Appends an entry; the drain sees it only when it is complete. Call with the lock held. */
 static bool
 append(struct sb_rings *r, struct sb_dict_entry e, const void *bytes1, size_t n1, const void *bytes2,
        size_t n2)
@@ -97,7 +97,7 @@ append(struct sb_rings *r, struct sb_dict_entry e, const void *bytes1, size_t n1
     return true;
 }
 
-/* The next id of table t for this key, written as entry e. Call with the lock held. */
+/* Returns the next id of table t for this key, and writes it as entry e. Call with the lock held. */
 static uint32_t
 add(struct dict *d, struct table *t, struct dict_slot key, struct sb_dict_entry e, const void *bytes)
 {
@@ -113,8 +113,8 @@ add(struct dict *d, struct table *t, struct dict_slot key, struct sb_dict_entry 
     return key.id;
 }
 
-/* The text of an atom as UTF-8. enif_get_atom knows only Latin-1 before OTP 26, the external form knows all.
- */
+/* Returns the text of an atom as UTF-8. enif_get_atom supports only Latin-1 before OTP 26; the external
+ * form has all. */
 static size_t
 atom_text(ErlNifEnv *env, ERL_NIF_TERM atom, uint8_t out[1024])
 {
@@ -123,7 +123,7 @@ atom_text(ErlNifEnv *env, ERL_NIF_TERM atom, uint8_t out[1024])
     if (!enif_term_to_binary(env, atom, &bin))
         return 0;
     const uint8_t *p = bin.data;
-    if (bin.size >= 4 && (p[1] == 100 || p[1] == 118)) /* ATOM_EXT, ATOM_UTF8_EXT: two bytes of length */
+    if (bin.size >= 4 && (p[1] == 100 || p[1] == 118)) /* ATOM_EXT, ATOM_UTF8_EXT: a length of two bytes */
         n = bin.size - 4, p += 4;
     else if (bin.size >= 3 && (p[1] == 115 || p[1] == 119))
         n = bin.size - 3, p += 3;
@@ -210,7 +210,8 @@ dict_mfa_tuple(ErlNifEnv *env, struct worker *w, ERL_NIF_TERM tuple)
     return dict_mfa(env, w, at[0], at[1], arity);
 }
 
-/* Read while other threads count: a count may be a little off, never more than that. */
+/* Returns the functions with the most records. Other threads count meanwhile, so the counts are
+ * approximate. */
 ERL_NIF_TERM
 dict_hot(ErlNifEnv *env, uint32_t at_least)
 {
@@ -233,8 +234,8 @@ dict_hot(ErlNifEnv *env, uint32_t at_least)
 }
 
 /*
- * A fun prints as #Fun<module.index.hash>, without a look at what it closes over. Its module and index go
- * into the dictionary; what that function is called, the drain finds in the module's file.
+ * A fun prints as #Fun<module.index.hash>, without its environment. Module and index go into the dictionary;
+ * the drain finds the name of that function in the module's file.
  */
 static uint32_t
 fun_locked(ErlNifEnv *env, struct dict *d, ERL_NIF_TERM fun)
@@ -259,7 +260,7 @@ fun_locked(ErlNifEnv *env, struct dict *d, ERL_NIF_TERM fun)
     if (!enif_make_existing_atom_len(env, name, n, &module, ERL_NIF_LATIN1))
         return 0;
     struct sb_dict_entry e = {.kind = SB_DICT_FUN, .a = atom_locked(env, d, module), .b = (uint32_t)number};
-    /* no function has a small integer for a name: the key cannot meet one */
+    /* a function's name is never a small integer, so the keys cannot collide */
     return e.a ? add(d, &d->mfa, (struct dict_slot){.m = module, .f = enif_make_ulong(env, number)}, e, NULL)
                : 0;
 }
@@ -279,7 +280,7 @@ dict_fun(ErlNifEnv *env, struct worker *w, ERL_NIF_TERM fun)
     return id;
 }
 
-/* `name` as it stands in an external term. Known by an atom of that name and the creation. */
+/* Adds a node. `name` is as in an external term. The key is an atom of that name and the creation. */
 uint32_t
 dict_node(ErlNifEnv *env, struct worker *w, const uint8_t *name, uint16_t n, uint32_t creation)
 {

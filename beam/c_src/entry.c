@@ -19,7 +19,7 @@ entry_load(ErlNifEnv *env)
     am.task = enif_make_atom(env, "Elixir.Task.Supervised");
 }
 
-/* Item `i` of a list, 0 when it is shorter. */
+/* Returns item `i` of a list, 0 when the list is shorter. */
 static ERL_NIF_TERM
 item(ErlNifEnv *env, ERL_NIF_TERM list, unsigned i)
 {
@@ -43,8 +43,8 @@ applied(ErlNifEnv *env, struct worker *w, ERL_NIF_TERM mfa, uint32_t given)
     return id ? id : given;
 }
 
-/* gen:init_it's callback module; a supervisor's own is in its argument {Name, Mod, Args}, a gen_event has
- * none. */
+/* Returns the callback module of gen:init_it. A supervisor's module is in its argument {Name, Mod, Args};
+ * a gen_event has none. */
 static uint32_t
 behaviour(ErlNifEnv *env, struct worker *w, ERL_NIF_TERM args, unsigned arity)
 {

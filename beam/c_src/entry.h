@@ -1,18 +1,19 @@
 /*
- * The entry that a person knows, where spawn was given one of OTP's or Elixir's wrappers:
+ * Finds the entry that a programmer knows, where spawn was given a wrapper of OTP or Elixir:
  *     erlang:apply(Fun, Args)                                 -> the fun
  *     proc_lib:init_p(Parent, Ancestors, Fun)                 -> the fun
  *     proc_lib:init_p(Parent, Ancestors, M, F, Args)          -> M:F/length(Args), or as below
  *     erts_internal:dist_spawn_init({M, F, Arity})            -> M:F/Arity, spawned by another node
  *     gen:init_it(GenMod, Starter, Parent, [Name,] Mod, ...)  -> Mod:init/1
- *     'Elixir.Task.Supervised':reply(..., {M, F, Args})       -> what the task runs
+ *     'Elixir.Task.Supervised':reply(..., {M, F, Args})       -> the function of the task
  */
 #ifndef STROBE_ENTRY_H
 #define STROBE_ENTRY_H
 #include "capture.h"
 
 void entry_load(ErlNifEnv *env);
-/* Of what spawn was given, {M, F, Args}, which the dictionary has as `given`: its number there. */
+/* Returns the entry's number in the dictionary. `mfa`: the {M, F, Args} given to spawn; `given`: its own
+ * number. */
 uint32_t entry_of(ErlNifEnv *env, struct worker *w, ERL_NIF_TERM mfa, uint32_t given);
 
 #endif

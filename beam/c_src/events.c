@@ -1,10 +1,10 @@
 /*
- * The tracer's callbacks: one entry per class of events, each a record into the thread's own ring.
+ * The tracer's callbacks: one per class of events. Each writes a record into the ring of its thread.
  *
  *     enabled_X(Tag, State, Tracee)            -> trace | discard; remove once the capture is over
  *     trace_X(Tag, State, Tracee, Term, Opts)  -> ignored
  *
- * They run on whatever thread makes the event, maybe with locks of the VM held.
+ * They run on the thread of the event, possibly while the VM holds locks.
  */
 #include "events.h"
 #include "entry.h"
@@ -24,7 +24,7 @@
     X(heap_size) X(old_heap_size) X(heap_block_size) X(old_heap_block_size) X(bin_vheap_size)                \
         X(bin_old_vheap_size) X(mbuf_size) X(wordsize)
 
-/* Tags that are also kinds: the first row that matches names the kind. */
+/* Tags with a kind of the same name: the first row that matches gives the kind. */
 #define PROC_TAGS(X)                                                                                         \
     X(spawn)                                                                                                 \
     X(spawned) X(exit) X(link) X(unlink) X(getting_linked) X(getting_unlinked) X(register) X(unregister)
@@ -83,7 +83,7 @@ enabled(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[])
     return on && !capture_is_hidden(argv[TRACEE]) ? am.trace : am.discard;
 }
 
-/* Without its calls the VM leaves out what they return to as well. */
+/* If a call is not traced, the VM omits its return_to as well. */
 ERL_NIF_TERM
 enabled_call(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[])
 {
@@ -101,7 +101,7 @@ find_tag(ERL_NIF_TERM tag, unsigned from, unsigned to)
     return SB_EV_none;
 }
 
-/* Every callback is this: inside, the clock, who, the record's slots, out. */
+/* The steps of every callback: enter, read the clock, encode the process and the record's slots, leave. */
 #define RECORD(env, w, who_term, class)                                                                      \
     struct worker *w = capture_enter(class);                                                                 \
     if (!w)                                                                                                  \
@@ -117,7 +117,7 @@ is_left_out(ErlNifEnv *env, struct worker *w, struct filters *filters, const ERL
     return filters_judge(filters, env, &ev, &w->said) == FILTER_DROP;
 }
 
-/* The same for what the VM tells, which a filter may leave out. */
+/* The same for events of the VM, which a filter may reject. */
 #define TRACED(env, w, argv, class)                                                                          \
     RECORD(env, w, argv[TRACEE], class);                                                                     \
     struct filters *filters = atomic_load_explicit(&capture.filters, memory_order_acquire);                  \
@@ -127,7 +127,7 @@ is_left_out(ErlNifEnv *env, struct worker *w, struct filters *filters, const ERL
         return am.ok;                                                                                        \
     }
 
-/* What a filter said, behind the event that it said it of. */
+/* Writes the output of a filter, after its event. */
 static void
 put_said(struct worker *w)
 {
@@ -183,7 +183,8 @@ trace_send(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[])
     struct measure m = term_measure(env, argv[TERM], WALK_CELLS);
     ERL_NIF_TERM receiver = extra(env, argv[OPTS]);
     sb_actor to = receiver ? term_actor(env, w, receiver, &flags) : 0;
-    if (to && (receiver & 3) == 3 && capture.layout.tags_known && sb_actor_kind(to) != SB_PORT) /* one word, good for life */
+    /* one word, valid for life */
+    if (to && (receiver & 3) == 3 && capture.layout.tags_known && sb_actor_kind(to) != SB_PORT)
         receivers_count(&w->mail, receiver);
     flags |= m.at_least ? SB_EVF_AT_LEAST : 0;
     uint8_t *p = sb_ring_begin(&w->writer, kind, who, now, flags);
@@ -195,7 +196,7 @@ trace_send(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[])
     return done(w, kind, p);
 }
 
-/* The process that a 'DOWN' or 'EXIT' message names. */
+/* Returns the process named by a 'DOWN' or 'EXIT' message. */
 static sb_actor
 named_in(ErlNifEnv *env, struct worker *w, ERL_NIF_TERM message)
 {
@@ -264,7 +265,7 @@ trace_procs(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[])
     return done(w, kind, p ? put_proc(env, w, kind, argv, p) : NULL);
 }
 
-/* in and out, of processes and ports; a port tells a command instead of a function */
+/* in and out, of processes and ports; ports have a command instead of a function */
 ERL_NIF_TERM
 trace_running(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[])
 {
@@ -285,7 +286,7 @@ ERL_NIF_TERM
 trace_ports(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[])
 {
     if (argv[TAG] != am.tag[SB_EV_open] && argv[TAG] != am.tag[SB_EV_closed])
-        return trace_procs(env, argc, argv); /* ports link and register too */
+        return trace_procs(env, argc, argv); /* ports are linked and registered too */
     TRACED(env, w, argv, SB_PORTS)
     unsigned kind = argv[TAG] == am.tag[SB_EV_open] ? SB_EV_open : SB_EV_closed;
     uint32_t driver = kind == SB_EV_open ? dict_atom(env, w, extra(env, argv[OPTS])) : 0;
@@ -349,7 +350,7 @@ trace_gc(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[])
     return done(w, kind, p);
 }
 
-/* Anything the VM has no entry of its own for. */
+/* The callback for events without one of their own. */
 ERL_NIF_TERM
 trace_other(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[])
 {
@@ -357,7 +358,7 @@ trace_other(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[])
     return am.ok;
 }
 
-/* ---- what our own processes record: emit(Tag, Who, A, B, C) */
+/* ---- records of strobe's own processes: emit(Tag, Who, A, B, C) */
 
 static uint8_t *
 put_binary(ErlNifEnv *env, uint8_t *p, ERL_NIF_TERM t)
@@ -403,7 +404,7 @@ put_emitted(ErlNifEnv *env, struct worker *w, unsigned kind, const ERL_NIF_TERM 
     }
 }
 
-/* A frame a record, all of one moment: [{M, F, Arity, Location}], innermost first. */
+/* Writes one record per frame, all with the same time: [{M, F, Arity, Location}], innermost first. */
 static ERL_NIF_TERM
 emit_stack(ErlNifEnv *env, const ERL_NIF_TERM *argv)
 {

@@ -1,4 +1,5 @@
-/* The tracer: the entries by which the VM finds it, enabled_X and trace_X of each class, and events that Erlang makes. */
+/* The tracer: the NIFs that the VM calls (enabled_X and trace_X of each class), and emit for events made
+ * in Erlang. */
 #ifndef STROBE_EVENTS_H
 #define STROBE_EVENTS_H
 #include "capture.h"

@@ -7,11 +7,11 @@ enum scope { ALL, ONLY, BUT };
 
 struct filter {
     enum scope scope;
-    ERL_NIF_TERM *pid; /* a table by hash, 0 is free; of cap a power of two */
+    ERL_NIF_TERM *pid; /* hash table; 0 is free; cap is a power of two */
     size_t cap;
-    bool constant; /* no program: `passes` is the answer */
+    bool constant; /* no program: the verdict is `passes` */
     bool passes;
-    ErlNifEnv *env; /* of the literals */
+    ErlNifEnv *env; /* owns the literals */
     uint8_t *code;
     ERL_NIF_TERM *literal;
     struct filter_program program;

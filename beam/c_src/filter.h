@@ -1,10 +1,10 @@
 /*
- * Filters: a match specification over any trace event, compiled by strobe_filter.erl to a small program that
- * runs where the event is recorded. Forward jumps only, no allocation, a stack of its own: bounded by its
- * length.
+ * Filters: a match specification over trace events of any kind, compiled by strobe_filter.erl to a small
+ * program that runs when the event is recorded. Forward jumps only, no allocation, its own stack: the run
+ * time is bounded by its length.
  *
- * A filter has a scope (some processes, all but some, all) and says true, false, or runs its program. Of
- * those in force the newest whose scope holds the process decides.
+ * A filter has a scope (some processes, all but some, all) and is true, false, or a program. Among the
+ * filters in force, the newest one whose scope contains the process decides.
  */
 #ifndef STROBE_FILTER_H
 #define STROBE_FILTER_H
@@ -26,18 +26,18 @@ struct filter_text {
 };
 
 struct filter;
-/* Scope: all | only | but; Program: true | false | {Code, Literals}. NULL: it is none of these. */
+/* Scope: all | only | but; Program: true | false | {Code, Literals}. Returns NULL for anything else. */
 struct filter *filter_make(ErlNifEnv *env, ERL_NIF_TERM scope, ERL_NIF_TERM pids, ERL_NIF_TERM program);
 void filter_free(struct filter *f);
-/* What is to happen to an event; `say` is filled in with FILTER_SAY. */
+/* Returns the verdict for an event; fills in `say` with FILTER_SAY. */
 enum filter_verdict filter_judge(const struct filter *f, ErlNifEnv *env, const struct filter_event *ev,
                                  struct filter_text *say);
 
 struct filters;
-/* `f`, and behind it those of `old`, unless it is for all: it leaves nothing to them. NULL: there are too
- * many. */
+/* Returns a set of `f` followed by those of `old`. If `f` is for all processes, `old` is left out. NULL:
+ * too many. */
 struct filters *filters_with(const struct filters *old, struct filter *f);
-void filters_free(struct filters *set, const struct filters *next); /* but for what `next` has too */
+void filters_free(struct filters *set, const struct filters *next); /* frees filters that are not in `next` */
 enum filter_verdict filters_judge(const struct filters *set, ErlNifEnv *env, const struct filter_event *ev,
                                   struct filter_text *say);
 
@@ -51,9 +51,10 @@ struct filter_program {
 };
 enum filter_verdict filter_run(const struct filter_program *p, ErlNifEnv *env, const struct filter_event *ev,
                                struct filter_text *say);
-/* filter_names() -> {[{Instruction, OperandBytes}], [Function/1], [Function/2]}, each at its number from 0 */
+/* filter_names() -> {[{Instruction, OperandBytes}], [Function/1], [Function/2]}, in the order of their
+ * numbers from 0 */
 ERL_NIF_TERM nif_filter_names(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[]);
 void filter_print(ErlNifEnv *env, ERL_NIF_TERM t,
-                  struct filter_text *to); /* as ~w does, cut at the end of `to` */
+                  struct filter_text *to); /* as ~w does, truncated at the end of `to` */
 
 #endif

@@ -3,7 +3,7 @@
 
 enum { LIST_MAX = 65536 };
 
-/* ---- numbers: whole ones of up to 60 bits, which take no memory; with others a guard fails */
+/* ---- numbers: integers of up to 60 bits, which need no memory; with any other number a guard fails */
 
 static bool
 get_number(struct machine *m, ERL_NIF_TERM t, int64_t *i)
@@ -76,7 +76,7 @@ whole(struct machine *m, ERL_NIF_TERM t, double (*how)(double))
     return number(m, (int64_t)how(d));
 }
 
-/* ---- functions of guards */
+/* ---- guard functions */
 
 static ERL_NIF_TERM
 sized(struct machine *m, unsigned f, ERL_NIF_TERM t)
@@ -95,7 +95,8 @@ sized(struct machine *m, unsigned f, ERL_NIF_TERM t)
     return machine_fail(m);
 }
 
-/* A list beyond a bound has no length for us: nobody waits for one of a million. */
+/* Returns the length of a list. A list beyond a bound counts as an error, so that no event waits for a
+ * long one. */
 static ERL_NIF_TERM
 length(struct machine *m, ERL_NIF_TERM t)
 {

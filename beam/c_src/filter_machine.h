@@ -1,5 +1,5 @@
 /*
- * What a filter's program runs on, for its instructions (filter_run.c) and the functions of its guards
+ * The machine that runs a filter's program; used by the instructions (filter_run.c) and the guard functions
  * (filter_guard.c).
  */
 #ifndef STROBE_FILTER_MACHINE_H
@@ -29,11 +29,11 @@ struct machine {
     const struct filter_event *ev;
     struct filter_text *say;
     size_t pc, next_clause;
-    unsigned n;   /* on the stack */
-    bool failed;  /* this clause does not match, or what it says cannot be worked out */
-    bool in_body; /* behind the guards: what fails has the value 'EXIT', no other clause is tried */
+    unsigned n;   /* height of the stack */
+    bool failed;  /* this clause does not match, or its message cannot be computed */
+    bool in_body; /* after the guards: a failed function has the value 'EXIT', and no other clause is tried */
     ERL_NIF_TERM yes, no;
-    uint32_t bound; /* variables that have a value */
+    uint32_t bound; /* bit set of the bound variables */
     ERL_NIF_TERM variable[VARIABLES];
     ERL_NIF_TERM stack[STACK];
 };
@@ -57,7 +57,7 @@ machine_is_boolean(const struct machine *m, ERL_NIF_TERM t)
     return t == m->yes || t == m->no;
 }
 
-/* A function of a guard, by its number in filter_fun.def. */
+/* Calls a guard function by its number in filter_fun.def. */
 ERL_NIF_TERM guard_one(struct machine *m, unsigned f, ERL_NIF_TERM t);
 ERL_NIF_TERM guard_two(struct machine *m, unsigned f, ERL_NIF_TERM a, ERL_NIF_TERM b);
 

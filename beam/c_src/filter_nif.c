@@ -3,11 +3,12 @@
 #include <sched.h>
 #include <string.h>
 
-/* Every thread has been seen outside since the new set is there: nobody looks at the old one any more. */
+/* Waits until every thread has been outside since the new set was published. No thread uses the old set
+ * then. */
 static void
 wait_for_all(void)
 {
-    capture_quiet(); /* for its barrier: from here on whoever enters sees the new set */
+    capture_quiet(); /* for its barrier: threads that enter later see the new set */
     unsigned n = atomic_load(&capture.seats);
     for (unsigned i = 0; i < n && i < SEATS_MAX; i++)
         while (atomic_load_explicit(&capture.seat[i].inside, memory_order_acquire))

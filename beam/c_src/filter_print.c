@@ -1,5 +1,5 @@
-/* A term as ~w writes it (without quotes round reserved words), bounded in length and depth; what is cut ends
- * in "..." or just ends. */
+/* Prints a term as ~w does (without quotes around reserved words), bounded in length and depth. A
+ * truncated text ends in "..." or just ends. */
 #include "filter.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -22,13 +22,13 @@ put_float(ErlNifEnv *env, ERL_NIF_TERM t, struct filter_text *to)
     double d = 0;
     char text[40];
     enif_get_double(env, t, &d);
-    for (int digits = 1; digits <= 17; digits++) { /* the shortest that is this number */
+    for (int digits = 1; digits <= 17; digits++) { /* the shortest text of this number */
         snprintf(text, sizeof text, "%.*g", digits, d);
         if (strtod(text, NULL) == d)
             break;
     }
     char *e = strchr(text, 'e');
-    if (!strchr(text, '.')) { /* Erlang wants a point in it */
+    if (!strchr(text, '.')) { /* Erlang requires a point */
         char exponent[16] = "";
         snprintf(exponent, sizeof exponent, "%s", e ? e : "");
         snprintf(e ? e : text + strlen(text), 24, ".0%s", exponent);
@@ -105,7 +105,7 @@ put_tuple(ErlNifEnv *env, ERL_NIF_TERM t, struct filter_text *to, unsigned depth
     put(to, "}");
 }
 
-/* Atoms, pids and what else the VM prints in a bounded text. */
+/* Prints atoms, pids and other terms whose text in the VM is bounded. */
 static void
 put_plain(ERL_NIF_TERM t, struct filter_text *to)
 {

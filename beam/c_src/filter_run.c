@@ -133,7 +133,7 @@ jump_op(struct machine *m, unsigned op, unsigned x)
         pop(m);
 }
 
-/* As in ets: in a body a function that fails has a value. */
+/* As in ets: in a body, a failed function has a value. */
 static ERL_NIF_TERM
 caught(struct machine *m, ERL_NIF_TERM value)
 {
@@ -216,7 +216,7 @@ step(struct machine *m, unsigned op, unsigned x)
         say_op(m, op, x);
 }
 
-/* The next instruction; false at one that there is not, or whose operand is cut off. */
+/* Fetches the next instruction; false for an unknown one or an incomplete operand. */
 static bool
 fetch(struct machine *m, unsigned *op, unsigned *x)
 {
@@ -233,7 +233,7 @@ enum filter_verdict
 filter_run(const struct filter_program *p, ErlNifEnv *env, const struct filter_event *ev,
            struct filter_text *say)
 {
-    struct machine m; /* not cleared: that would cost more than most filters take */
+    struct machine m; /* not cleared: clearing costs more than most filters */
     unsigned op, x;
     m.env = env, m.p = p, m.ev = ev, m.say = say, m.yes = p->yes, m.no = p->no;
     m.pc = m.next_clause = m.n = m.bound = 0;
@@ -253,7 +253,7 @@ filter_run(const struct filter_program *p, ErlNifEnv *env, const struct filter_e
     return FILTER_DROP;
 }
 
-/* ---- what there is */
+/* ---- names of instructions and functions */
 
 struct name {
     const char *text;

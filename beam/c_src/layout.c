@@ -1,7 +1,7 @@
 #include "layout.h"
 
-/* Whether the numbers of all probes, {Term, Number} or {Term, Number, Serial}, stand where this layout has
- * them. */
+/* Returns whether the numbers of all probes, {Term, Number} or {Term, Number, Serial}, are where this
+ * layout has them. */
 static bool
 fits(ErlNifEnv *env, ERL_NIF_TERM list, unsigned number_bits, unsigned serial_bits, unsigned *tag)
 {
@@ -47,7 +47,8 @@ learn_tags(ErlNifEnv *env, struct layout *l)
                     (tuple & 3) == 2 && (enif_make_atom(env, "ok") & 3) == 3 && (l->pid_tag & 3) == 3;
 }
 
-/* Two aliases of known owners against two bare references: the headers differ, one word holds the owner. */
+/* Compares two aliases of known owners with two bare references: the headers differ, and one word is the
+ * owner's pid. */
 static void
 learn_alias(ErlNifEnv *env, ERL_NIF_TERM probe, struct layout *l)
 {
@@ -65,7 +66,8 @@ learn_alias(ErlNifEnv *env, ERL_NIF_TERM probe, struct layout *l)
         }
 }
 
-/* Two closures of one function share the second word, another function's differs: {F1, F2, G}. */
+/* Compares two closures of one function, which share the second word, with one of another function: {F1,
+ * F2, G}. */
 static void
 learn_fun(ErlNifEnv *env, ERL_NIF_TERM probe, struct layout *l)
 {

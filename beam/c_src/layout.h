@@ -1,4 +1,5 @@
-/* How this VM lays out words that the NIF interface does not show: learnt from known terms, checked, else unused. */
+/* The words of terms that the NIF interface does not expose: derived from known terms, verified, otherwise
+ * not used. */
 #ifndef STROBE_LAYOUT_H
 #define STROBE_LAYOUT_H
 #include <erl_nif.h>
@@ -6,13 +7,15 @@
 #include <stdint.h>
 
 struct layout {
-    unsigned pid_number_bits, pid_serial_bits; /* a local pid: tag 4, number, serial; 0: take the slow way */
-    unsigned port_number_bits;                 /* a local port: tag 4, number; 0: take the slow way */
+    /* a local pid: tag 4, number, serial; 0: unknown, use the slow path */
+    unsigned pid_number_bits, pid_serial_bits;
+    /* a local port: tag 4, number; 0: unknown, use the slow path */
+    unsigned port_number_bits;
     unsigned pid_tag, port_tag;                /* the low four bits */
-    bool tags_known;       /* the low two bits tell immediates, lists and boxed terms apart */
-    int alias_word;        /* which word of an alias reference is its owner's pid; 0: unknown */
+    bool tags_known;       /* the low two bits distinguish immediates, lists and boxed terms */
+    int alias_word;        /* index of the word with the owner's pid in an alias reference; 0: unknown */
     uint64_t alias_header; /* its first word */
-    bool fun_word;         /* the second word of a fun tells which code it is */
+    bool fun_word;         /* the second word of a fun identifies its code */
     uint32_t words_ref, words_alias, words_float, words_big, words_fun, words_map, words_pair;
     uint32_t words_empty_map, words_far_pid;
     uint32_t words_heap_bin, words_ref_bin; /* a heap binary without its bytes; a large binary */
@@ -24,7 +27,7 @@ layout_low_bits(unsigned bits)
     return bits >= 64 ? UINT64_MAX : (UINT64_C(1) << bits) - 1;
 }
 
-/* False for probes (strobe_layout.erl) that make no sense. */
+/* Returns false for malformed probes (see strobe_layout.erl). */
 bool layout_learn(ErlNifEnv *env, ERL_NIF_TERM probes, struct layout *l);
 
 #endif

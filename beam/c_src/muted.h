@@ -1,7 +1,7 @@
 /*
- * Processes whose calls are passed over: what strobe:spawn leaves out of a group of alike ones. A table of
- * fixed size: where it is crowded the newest takes the place of an older one, which has probably ended, and
- * whose calls would be recorded again. Any thread adds and asks.
+ * Processes whose calls are not recorded: those that strobe:spawn leaves out of a group of similar processes.
+ * The table has a fixed size. In a crowded place a new process replaces an older one, which has probably
+ * ended; if it has not, its calls are recorded again. Any thread may add and look up.
  */
 #ifndef STROBE_MUTED_H
 #define STROBE_MUTED_H

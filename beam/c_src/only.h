@@ -1,9 +1,9 @@
 /*
- * The functions whose calls are recorded. While a module or an application is awaited, every module gets its breakpoints
- * as it is loaded, so that no call is missed; the session takes those of the others off a moment later, and until then
- * their calls are passed over here.
+ * The functions whose calls are recorded. While strobe waits for a module or an application to be loaded,
+ * every module gets breakpoints as it is loaded, so that no call is missed. The session removes those of
+ * other modules a moment later; until then their calls are rejected here.
  *
- * The owner adds, any thread asks; nothing is taken out while a capture runs.
+ * The owner adds entries, any thread looks them up; nothing is removed while a capture runs.
  */
 #ifndef STROBE_ONLY_H
 #define STROBE_ONLY_H
@@ -12,23 +12,27 @@
 #include <stdbool.h>
 #include <string.h>
 
-enum { ONLY_MAX = 65536, ONLY_SHIFT = 16, ONLY_PASSED = 4096 }; /* 2^16 places; half of them are used at most */
+enum { ONLY_MAX = 65536, ONLY_SHIFT = 16, ONLY_PASSED = 4096 }; /* 2^16 slots, at most half of them used */
 
 struct only_entry {
-    _Atomic ERL_NIF_TERM module; /* 0: a free place */
+    _Atomic ERL_NIF_TERM module; /* 0: free */
     ERL_NIF_TERM function;       /* 0: every function of the module */
     int arity;                   /* -1: every arity */
 };
 
 struct only {
-    _Atomic bool on; /* false: nothing was chosen, and the calls of every function with a breakpoint are recorded */
+    /* false: no choice was made, and calls of every function with a breakpoint are recorded */
+    _Atomic bool on;
     _Atomic unsigned n;
-    struct only_entry at[ONLY_MAX]; /* open addressing by module: all entries of a module lie behind its place */
-    _Atomic ERL_NIF_TERM passed[ONLY_PASSED]; /* processes whose last call was passed over, by their word; the last one stays */
+    /* open addressing by module: all entries of a module follow its home slot */
+    struct only_entry at[ONLY_MAX];
+    /* processes whose last call was rejected, as words; the newest stays */
+    _Atomic ERL_NIF_TERM passed[ONLY_PASSED];
 };
 extern struct only only;
 
-bool only_add(const struct only_entry *e); /* NULL: nothing but what else is added; false: there is no more room */
+/* NULL: record only what else is added; false: the table is full */
+bool only_add(const struct only_entry *e);
 void only_clear(void);
 
 static inline unsigned
@@ -51,9 +55,9 @@ only_has(ERL_NIF_TERM module, ERL_NIF_TERM function, int arity)
 }
 
 /*
- * Of the {Module, Function, Arity} of a call or a return_to. A wanted function may return into any other: what does not
- * count is the return from a call that was passed over. Of two processes at one place of `passed` the earlier is
- * forgotten: a return too many is recorded, never one too few.
+ * Returns whether a call or return_to of {Module, Function, Arity} is recorded. A wanted function may return
+ * into any function, so a return_to is rejected only after a rejected call. If two processes share a slot of
+ * `passed`, the earlier one is forgotten: one return too many may be recorded, never one too few.
  */
 static inline bool
 only_wants(ErlNifEnv *env, ERL_NIF_TERM tracee, ERL_NIF_TERM mfa, bool is_call)

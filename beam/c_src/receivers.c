@@ -1,6 +1,6 @@
 #include "receivers.h"
 
-/* One that is there already moves up; else the last one falls out. */
+/* Moves an existing entry up, or inserts a new one; the last one may drop out. */
 static void
 put(struct receivers_top *top, ERL_NIF_TERM to, uint32_t n)
 {

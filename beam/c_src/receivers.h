@@ -1,4 +1,4 @@
-/* Whom most messages go to, counted by each thread for itself in a table of a fixed size. */
+/* The processes that receive the most messages. Each thread counts for itself, in a table of fixed size. */
 #ifndef STROBE_RECEIVERS_H
 #define STROBE_RECEIVERS_H
 #include <erl_nif.h>
@@ -8,19 +8,21 @@
 
 enum { RECEIVERS_SLOTS = 64, RECEIVERS_TOP = 5 };
 
-struct receivers { /* of one thread */
-    struct receiver { /* of those that fall here, the one that gets most: each message to another takes one off */
+struct receivers { /* one thread's */
+    /* the most frequent receiver of this slot; each message to another receiver subtracts one */
+    struct receiver {
         _Atomic ERL_NIF_TERM to; /* a local pid or a registered name */
         _Atomic uint32_t count;
     } slot[RECEIVERS_SLOTS];
 };
 
-struct receivers_top { /* most first; 0: nobody */
+struct receivers_top { /* most messages first; 0: unused */
     ERL_NIF_TERM to[RECEIVERS_TOP];
     uint32_t count[RECEIVERS_TOP];
 };
 
-/* Another thread may halve the count meanwhile: nothing but who is looked at depends on it. */
+/* Counts a message. Another thread may halve the count at the same time; only the choice of samples
+ * depends on it. */
 static inline void
 receivers_count(struct receivers *r, ERL_NIF_TERM to)
 {
@@ -32,7 +34,7 @@ receivers_count(struct receivers *r, ERL_NIF_TERM to)
     atomic_store_explicit(&s->count, same || n == 0 ? n + 1 : n - 1, memory_order_relaxed);
 }
 
-/* Adds those of a thread, and halves its counts. */
+/* Adds the counts of a thread to the ranking, and halves them. */
 void receivers_rank(struct receivers *r, struct receivers_top *top);
 
 #endif

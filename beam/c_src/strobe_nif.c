@@ -1,12 +1,12 @@
 /*
- * What Erlang can ask of the tracer. The module strobe_nif is both the tracer (events.c) and this control:
+ * The control functions of the tracer. The module strobe_nif is both the tracer (events.c) and this control:
  *
  *     open(Path, Sizes, Probes) -> ok | {error, {What, Reason}}     begin_() -> ok
  *     halt_() -> ok     quiet() -> boolean()     close(Finished) -> ok     note(Key, Value) -> boolean()
  *     hide(Pid) -> boolean()     running() -> [pid()]     emit(Tag, Who, A, B, C) -> ok
  *     filter(Scope, Pids, Program) -> ok | {error, Reason}     filter_run(Program, Event): filter_nif.h
  *     status() -> closed | {Stop, Fill, Dropped}
- *     receivers() -> [pid() | atom()]: who got most messages of late
+ *     receivers() -> [pid() | atom()]: those with the most messages recently
  *     hot(AtLeast) -> [{Records, M, F, A}]     cost() -> hundredths of a nanosecond
  *     mute(Pid) -> ok
  *     only([{Module, Function | '_', Arity | '_'}]) -> boolean()
@@ -145,7 +145,8 @@ nif_hide(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[])
     return atom(env, capture_hide(argv[0]) ? "true" : "false");
 }
 
-/* The process that each thread ran last, where `in` is recorded. The word of a local pid is good for life. */
+/* Returns the process that each thread ran last, if `in` is recorded. The word of a local pid is valid for
+ * life. */
 static ERL_NIF_TERM
 nif_running(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[])
 {
@@ -172,7 +173,7 @@ nif_receivers(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[])
     return enif_make_list_from_array(env, top.to, n);
 }
 
-/* {Stop, FullestRingPercent, Dropped}: what the owner looks at now and then */
+/* {Stop, FullestRingPercent, Dropped}: polled by the owner */
 static ERL_NIF_TERM
 nif_status(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[])
 {
@@ -228,8 +229,8 @@ read_only(ErlNifEnv *env, ERL_NIF_TERM mfa, struct only_entry *e)
 }
 
 /*
- * Functions whose calls are recorded, besides those named before, and no others. False: there is no room for so many, and
- * the calls of those that did not fit are not recorded.
+ * Adds functions whose calls are recorded; once any are added, no others are recorded. False: the table is
+ * full, and the calls of the functions that did not fit are not recorded.
  */
 static ERL_NIF_TERM
 nif_only(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[])
@@ -275,7 +276,7 @@ upgrade(ErlNifEnv *env, void **priv, void **old_priv, ERL_NIF_TERM info)
     return load(env, priv, info);
 }
 
-/* With the last copy of the module the library goes: nobody may be inside our code when it is unmapped. */
+/* The library is unmapped with the last copy of the module; no thread may be inside it then. */
 static void
 unload(ErlNifEnv *env, void *priv)
 {

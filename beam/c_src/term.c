@@ -1,9 +1,9 @@
 /*
- * What a record says of a term: who it names, how big it is, a fingerprint of it. Bounded in time whatever
- * the term is, without recursion.
+ * The data that a record has about a term: the process it names, its size, a fingerprint. Time is bounded for
+ * any term, and there is no recursion.
  *
- * Some of it the NIF interface does not show (the number of a pid, the owner of an alias). It is read from
- * the term's words where a look at terms known beforehand (layout_learn) proved how this VM lays them out.
+ * The NIF interface does not expose all of it (the number of a pid, the owner of an alias). Those are read
+ * from the words of the term, if known terms have shown how this VM lays them out (layout_learn).
  */
 #include "term.h"
 #include "base/bytes.h"
@@ -26,7 +26,7 @@ port_actor(unsigned node, uint64_t number)
     return sb_actor_make(SB_PORT, node, number >> 28, number);
 }
 
-/* The slow way, right for every pid and port there is: from the external form. */
+/* The slow path, for any pid or port: reads its external form. */
 static sb_actor
 external_actor(ErlNifEnv *env, struct worker *w, ERL_NIF_TERM t, bool local)
 {
@@ -58,7 +58,8 @@ external_actor(ErlNifEnv *env, struct worker *w, ERL_NIF_TERM t, bool local)
     return a;
 }
 
-/* A pid or port whose word says nothing to us. Local ones are words for life, so they can be remembered. */
+/* Returns a pid or port whose word cannot be decoded. The words of local ones are valid for life, so they
+ * are cached. */
 static sb_actor
 unread_actor(ErlNifEnv *env, struct worker *w, ERL_NIF_TERM t)
 {
@@ -85,7 +86,7 @@ named_actor(ErlNifEnv *env, struct worker *w, ERL_NIF_TERM name, ERL_NIF_TERM no
     return id ? (uint64_t)SB_NAMED << 62 | (uint64_t)index << 52 | id : 0;
 }
 
-/* An alias belongs to one process, and its reference holds that process's pid. */
+/* Returns the owner of an alias: its reference holds the pid of its process. */
 static sb_actor
 alias_owner(ErlNifEnv *env, struct worker *w, ERL_NIF_TERM t)
 {
@@ -130,7 +131,7 @@ struct walk {
     bool cut;
     struct measure m;
     uint64_t print;
-    ERL_NIF_TERM *stack; /* STACK of them; left as they are, since filling it would cost more than the walk */
+    ERL_NIF_TERM *stack; /* STACK entries, uninitialised: clearing them would cost more than the walk */
 };
 
 static inline bool
@@ -139,8 +140,7 @@ is_immediate(const struct layout *l, ERL_NIF_TERM t)
     return l->tags_known && (t & 3) == 3;
 }
 
-/* The same on every node: numbers and [] are the same words everywhere, atoms, pids and references are not.
- */
+/* Returns a word that is equal on every node: numbers and [] are, atoms, pids and references are not. */
 static inline uint64_t
 same_everywhere(const struct layout *l, ERL_NIF_TERM t)
 {
@@ -188,7 +188,7 @@ walk_map(struct walk *k, ERL_NIF_TERM t)
     size_t n = 0;
     enif_get_map_size(k->env, t, &n);
     see(k, n + 77);
-    if (n > FLAT_MAP_MAX) { /* a tree: about 3.75 words a pair */
+    if (n > FLAT_MAP_MAX) { /* a tree: about 3.75 words per pair */
         k->m.words += n * 15 / 4;
         k->cut = true;
         return;
@@ -281,7 +281,7 @@ walk_one(struct walk *k, ERL_NIF_TERM t)
         memcpy(&bits, &d, 8);
         see(k, bits);
         break;
-    case ERL_NIF_TERM_TYPE_FUN: /* what it closes over cannot be seen */
+    case ERL_NIF_TERM_TYPE_FUN: /* its environment is not accessible */
         k->m.words += k->l->words_fun;
         k->cut = true;
         see(k, 3);
@@ -292,12 +292,12 @@ walk_one(struct walk *k, ERL_NIF_TERM t)
             k->m.words += k->l->words_far_pid;
         see(k, same_everywhere(k->l, t));
         break;
-    default: /* an atom where tags are not known */
+    default: /* an atom, if tags are unknown */
         see(k, same_everywhere(k->l, t));
     }
 }
 
-/* The cells of a list, its heads pushed or walked, until it ends or the bound is reached. */
+/* Walks the cells of a list and walks or pushes their heads, until the list ends or the bound is reached. */
 static void
 walk_list(struct walk *k, ERL_NIF_TERM t)
 {
@@ -329,11 +329,11 @@ static uint16_t
 short_print(uint64_t print)
 {
     uint16_t p = (uint16_t)(print >> 40 ^ print >> 16);
-    return p ? p : 1; /* 0 says "none" */
+    return p ? p : 1; /* 0 means none */
 }
 
-/* What most messages are: an immediate, or a small tuple of them. Says what the walk would, without its
- * state. */
+/* Measures the most frequent messages, an immediate or a small tuple of immediates, with the same result
+ * as the walk but without its state. */
 static bool
 measure_flat(ErlNifEnv *env, ERL_NIF_TERM t, struct measure *m)
 {
@@ -382,7 +382,7 @@ term_measure(ErlNifEnv *env, ERL_NIF_TERM t, unsigned bound)
     return k.m;
 }
 
-/* ---- text of a reason: atoms and shapes; what varies is left out */
+/* ---- text of a reason: atoms and shapes; variable parts are omitted */
 
 static size_t
 put(char *out, size_t n, size_t cap, const char *text)

@@ -1,4 +1,4 @@
-/* What a record says of a term: who it names, how big it is, a fingerprint of it. */
+/* The data that a record has about a term: the process it names, its size, a fingerprint. */
 #ifndef STROBE_TERM_H
 #define STROBE_TERM_H
 #include "capture.h"

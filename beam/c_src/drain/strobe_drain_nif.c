@@ -1,12 +1,13 @@
 /*
- * The drain within the node, where no program may be started: the steps of src/live/drain.c, asked for by an
- * Erlang process (strobe_drain) on dirty IO schedulers. A library of its own: the tracer touches no file.
+ * The drain inside the node, for nodes where no program may be started: an Erlang process (strobe_drain) runs
+ * the steps of src/live/drain.c on dirty IO schedulers. It is a separate library: the tracer itself accesses
+ * no files.
  *
  *     open([Argument]) -> {ok, Drain} | {error, Text}        arguments as of the program strobe-drain
  *     step(Drain) -> {more, Milliseconds} | {done, Text} | {error, Text}
  *
- * A process that is killed within a step leaves the step to its thread; the next process waits for that. With
- * the last reference the drain is closed, and what it had not written stays in the rings.
+ * If the process is killed during a step, the thread completes the step, and the next process waits for it.
+ * The drain is closed with the last reference; records that it has not written stay in the rings.
  */
 #include "live/drain.h"
 #include <erl_nif.h>
@@ -16,10 +17,10 @@
 enum { ARGUMENTS_MAX = 32, TEXT_MAX = 4096, BUSY_MS = 20 };
 
 struct handle {
-    _Atomic bool busy;      /* a thread is within a step */
-    struct sb_drain *drain; /* NULL when it has ended */
+    _Atomic bool busy;      /* a thread is running a step */
+    struct sb_drain *drain; /* NULL once it has ended */
     enum sb_drained now;
-    char said[200]; /* at its end */
+    char said[200]; /* the summary */
     struct sb_err err;
 };
 static ErlNifResourceType *handles;
