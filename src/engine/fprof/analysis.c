@@ -1,6 +1,7 @@
 /*
- * The analysis as fprof:analyse/1 writes it: the totals, then each process, most own time first. In a block a
- * paragraph a function: who called it, itself (marked with %), whom it called.
+ * Writes the analysis as fprof:analyse/1 does: the totals, then each process, in descending order of its own
+ * time. A block has one paragraph per function: its callers, the function itself (marked with %), its
+ * callees.
  */
 #include "base/pool.h"
 #include "engine/fprof/fprof.h"
@@ -28,7 +29,7 @@ put_property(struct fp_rows *r, const char *tag, const struct sb_etf *t, const c
     sb_out_printf(r->out, "%s\n", tail);
 }
 
-/* {M,F,Args} as it was spawned is looked up again in the trace: nothing of it is kept. */
+/* The {M,F,Args} of the spawn is read from the trace again: the arguments are not stored. */
 static void
 put_spawned_as(struct fp_rows *r, const struct fp_proc *p, const char *tail)
 {
@@ -63,12 +64,12 @@ put_start(struct fp_rows *r, const struct fp_proc *p)
 
 /* ---- paragraphs */
 
-/* Positions of rows grouped by a function: those of `func` are order[from[func]] .. order[from[func + 1]]. */
+/* Positions of rows, grouped by function: those of `func` are order[from[func]] .. order[from[func + 1]]. */
 struct groups {
     uint32_t *from, *order;
 };
 
-struct share { /* paragraphs part/parts .. (part+1)/parts of a block: of a process, or NULL: of the totals */
+struct share { /* paragraphs part/parts .. (part+1)/parts of a block; proc NULL: of the totals */
     const struct fp_proc_sum *proc;
     unsigned part, parts;
 };
@@ -79,9 +80,9 @@ struct block {
     const uint32_t *rank;
     const struct fp_row *row; /* id: the callee; other: its caller */
     size_t n;
-    uint32_t *func; /* the functions of the block, and their numbers in it */
+    uint32_t *func; /* the functions of the block, in the order of their numbers in it */
     size_t n_funcs;
-    uint32_t *number; /* of all functions; only those in `func` are set */
+    uint32_t *number; /* by function id; only those in `func` are set */
     struct fp_row *sum;
     struct groups by_callee, by_caller;
 };
@@ -223,9 +224,9 @@ put_block(struct fp_rows *rows, const struct sb_fprof_analysis *a, const uint32_
     free(b.sum);
 }
 
-/* ---- the whole: blocks and shares of large ones are written side by side, each into a text of its own */
+/* ---- all blocks: blocks, and shares of large ones, are written in parallel, each into its own text */
 
-enum { LARGE_BLOCK = 2000, TEXTS = 64 }; /* rows that are worth a share; texts kept at a time */
+enum { LARGE_BLOCK = 2000, TEXTS = 64 }; /* rows that make a block large; texts in memory at a time */
 
 struct worker {
     struct fp_rows rows;
@@ -247,7 +248,7 @@ struct whole {
     size_t rows;
     struct worker *worker;
     struct sb_out text[TEXTS];
-    size_t first; /* share of text[0] */
+    size_t first; /* the share in text[0] */
 };
 
 static void

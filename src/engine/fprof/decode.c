@@ -17,7 +17,7 @@ fp_decoder_close(struct fp_decoder *d)
     fp_cache_close(&d->pids);
 }
 
-/* ---- terms by their bytes */
+/* ---- comparing terms by their bytes */
 
 static uint32_t
 find_entry(const struct fp_cache *c, uint64_t hash, const uint8_t *raw, size_t n)
@@ -71,7 +71,7 @@ read_pid(struct fp_decoder *d, const uint8_t *p, const uint8_t *end, uint32_t *i
     return *id ? behind : NULL;
 }
 
-static inline const uint8_t * /* mostly the process of the message before */
+static inline const uint8_t * /* mostly the process of the previous message */
 read_tracee(struct fp_decoder *d, const uint8_t *p, const uint8_t *end, uint32_t *id)
 {
     if (d->last_n && (size_t)(end - p) >= d->last_n && fp_same_bytes(p, d->last_raw, d->last_n)) {
@@ -94,7 +94,7 @@ list_length(const uint8_t *p, const uint8_t *end, uint64_t *n)
         if (tag == SB_ETF_NIL)
             return AS_FUNCTION;
         if (tag == SB_ETF_STRING) {
-            *n += (uint64_t)sb_get_be16(p + 1); /* was skipped before: it is all there */
+            *n += (uint64_t)sb_get_be16(p + 1); /* already skipped once, so all of it is there */
             return AS_FUNCTION;
         }
         if (tag != SB_ETF_LIST)
@@ -106,7 +106,7 @@ list_length(const uint8_t *p, const uint8_t *end, uint64_t *n)
     }
 }
 
-/* {M,F,Args}: the id of {M,F,length(Args)} */
+/* Reads {M,F,Args}; sets the id of {M,F,length(Args)}. */
 static enum read_as
 read_with_arguments(struct fp_decoder *d, const uint8_t *mfa, const uint8_t *args, const uint8_t *behind,
                     uint32_t *id)
@@ -128,7 +128,7 @@ read_with_arguments(struct fp_decoder *d, const uint8_t *mfa, const uint8_t *arg
     return *id ? AS_FUNCTION : AS_BROKEN;
 }
 
-/* {M,F,Arity} or {M,F,Args}; AS_OTHER: a whole term, but neither (then *behind is behind it). */
+/* Reads {M,F,Arity} or {M,F,Args}. AS_OTHER: another term, which is whole; *behind is after it. */
 static enum read_as
 read_function(struct fp_decoder *d, const uint8_t *p, const uint8_t *end, const uint8_t **behind,
               uint32_t *id)
@@ -179,7 +179,7 @@ read_term(struct fp_decoder *d, const uint8_t *p, const uint8_t *end, uint32_t *
     return *id ? behind : NULL;
 }
 
-/* ---- stamps */
+/* ---- time stamps */
 
 static inline const uint8_t *
 read_int(const uint8_t *p, const uint8_t *end, int64_t *v)
@@ -200,7 +200,7 @@ read_nanoseconds(const uint8_t *p, const uint8_t *end, bool nanoseconds, int64_t
     return p;
 }
 
-/* Wraps around, as a damaged stamp may hold any numbers. */
+/* Wraps around, since a damaged time stamp may have any numbers. */
 static int64_t
 joined(int64_t mega, int64_t sec, int64_t micro, bool nanoseconds)
 {
@@ -214,7 +214,7 @@ fp_decode_stamp(const uint8_t *p, const uint8_t *end, bool nanoseconds, int64_t 
     if (end - p < 2)
         return NULL;
     if (end - p >= 17 && p[0] == SB_ETF_SMALL_TUPLE && p[1] == 3 && p[2] == SB_ETF_INT &&
-        p[7] == SB_ETF_INT && p[12] == SB_ETF_INT) { /* nearly always */
+        p[7] == SB_ETF_INT && p[12] == SB_ETF_INT) { /* the usual form */
         *t = joined((int32_t)sb_get_be32(p + 3), (int32_t)sb_get_be32(p + 8), (int32_t)sb_get_be32(p + 13),
                     nanoseconds);
         return p + 17;
@@ -242,7 +242,7 @@ fp_decode_stamp(const uint8_t *p, const uint8_t *end, bool nanoseconds, int64_t 
 static const struct shape {
     struct sb_str tag;
     uint8_t kind;
-    uint8_t arity; /* of the whole message, stamp and all */
+    uint8_t arity; /* of the whole message, with its time stamp */
     enum { SKIP, CALL, RETURN, SWITCH, SPAWN, SPAWNED } reads;
 } shapes[] = {
     {T("call"), FP_CALL, 6, CALL},
@@ -279,8 +279,8 @@ find_shape(struct sb_str tag, uint32_t arity)
     return NULL;
 }
 
-/* Each reader takes what is between the tag and the stamp. NULL with ev->kind set: not that message after
- * all. */
+/* Completes a reader of the part between tag and time stamp. NULL with ev->kind set: the message has
+ * another form. */
 static const uint8_t *
 settle(struct fp_event *ev, enum read_as as, const uint8_t *behind)
 {
@@ -347,7 +347,8 @@ ends_in_list(const uint8_t *mfa, const uint8_t *end)
     return *last == SB_ETF_NIL || *last == SB_ETF_LIST || *last == SB_ETF_STRING;
 }
 
-/* Anything may be spawned by anything; but it must be a function with a list of arguments. */
+/* Reads a spawn. The parent and the child may be any terms, but the entry must be a function with a list
+ * of arguments. */
 static const uint8_t *
 read_spawn(struct fp_decoder *d, const uint8_t *p, const uint8_t *end, struct fp_event *ev, bool by_parent)
 {
@@ -384,7 +385,7 @@ read_body(struct fp_decoder *d, const struct shape *s, const uint8_t *p, const u
     }
 }
 
-static const uint8_t * /* behind {trace_ts, */
+static const uint8_t * /* p is after {trace_ts, */
 message_head(const uint8_t *p, const uint8_t *end, uint32_t *arity)
 {
     static const uint8_t head[] = {SB_ETF_ATOM, 0, 8, 't', 'r', 'a', 'c', 'e', '_', 't', 's'};
@@ -455,7 +456,7 @@ fp_decode(struct fp_decoder *d, const uint8_t *p, const uint8_t *end, struct fp_
     *tracee = 0;
     if (decode_message(d, p, end, ev, tracee))
         return;
-    struct sb_arena scratch; /* whatever it is: is it a term? */
+    struct sb_arena scratch; /* to check whether any other payload is a term */
     struct sb_etf term;
     sb_arena_init(&scratch);
     if (!sb_etf_decode_binary(p, (size_t)(end - p), &scratch, &term))

@@ -1,7 +1,7 @@
-/* What a strict profile has otherwise than fprof's, and why. */
+/* Reports how a strict profile differs from fprof's, and why. */
 #include "engine/fprof/fprof.h"
 
-/* Of all parts. */
+/* Returns the sum over all parts. */
 static struct fp_strict
 sum_of(const struct sb_fprof *f)
 {

@@ -1,4 +1,4 @@
-/* The text dump: every record before it is handled, indented by the depth of its process's stack. */
+/* The text dump: each record before it is handled, indented by the depth of its process's stack. */
 #include "base/bytes.h"
 #include "engine/fprof/fprof.h"
 #include "trace/term_print.h"

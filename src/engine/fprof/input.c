@@ -60,7 +60,7 @@ fp_input_file_at(const struct fp_input *in, uint64_t at)
     return &in->file.at[i];
 }
 
-/* Reads within one file; less than n at its end, or at an error (*errnum). */
+/* Reads within one file; returns less than n at its end, or after an error (*errnum). */
 static size_t
 read_at(const struct fp_input_file *f, uint64_t at, uint8_t *into, size_t n, int *errnum)
 {
@@ -96,7 +96,8 @@ make_room(struct fp_piece *piece, size_t n)
     piece->cap = n;
 }
 
-/* Bytes of whole records among the n at p; *need: what the record behind them takes (0: it is none). */
+/* Returns the size of the whole records among n bytes at p; *need: size of the next record (0: not a
+ * record). */
 static size_t
 whole_records(const uint8_t *p, size_t n, uint64_t *need)
 {
@@ -144,7 +145,7 @@ fp_input_next(struct fp_input *in, struct fp_piece *piece, enum fp_end *end, str
         if (*end != FP_MORE || piece->n > 0)
             break;
         if (need >
-            left) { /* the record says it is longer than the file: read what there is of it no further */
+            left) { /* the record claims to be longer than the file: there is no more to read */
             *end = FP_CUT;
             break;
         }
@@ -170,7 +171,7 @@ fp_input_record(const struct fp_input *in, uint64_t at, struct fp_piece *piece)
     piece->n = got == size ? size : 0;
 }
 
-/* A term that is a tuple, and no longer than the file. */
+/* Returns whether the bytes are a tuple in a record that fits the file. */
 static bool
 looks_like_record(const uint8_t *p, uint64_t left)
 {

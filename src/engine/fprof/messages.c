@@ -1,8 +1,9 @@
-/* What fprof prints while it reads: a dot a thousand messages, fifty a line, and how it ended. */
+/* Writes what fprof prints while it reads: one dot per thousand messages, fifty per line, and how it
+ * ended. */
 #include "engine/fprof/fprof.h"
 #include <stdlib.h>
 
-/* Messages that come up to `until`, which the reader did not get past. */
+/* Returns the number of messages before `until`, which the reader did not pass. */
 static uint64_t
 count(struct fp_input *in, uint64_t until)
 {

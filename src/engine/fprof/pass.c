@@ -20,8 +20,8 @@ struct slot {
 };
 
 struct part {
-    uint64_t next;  /* seq of the piece it needs */
-    unsigned owner; /* the worker that simulated it last: what it needs is in that one's cache */
+    uint64_t next;  /* number of the next piece it needs */
+    unsigned owner; /* the worker that simulated it last, whose CPU cache has its data */
     bool busy, stopped;
 };
 
@@ -32,7 +32,7 @@ struct run {
     struct slot *slot;
     size_t n_slots;
     struct part *part;
-    uint64_t read, retired; /* pieces */
+    uint64_t read, retired; /* numbers of pieces */
     bool reading, read_all, failed;
     struct sb_err err;
     struct sb_progress progress;
@@ -89,7 +89,7 @@ decode_record(struct run *r, struct slot *s, struct fp_decoder *d, const uint8_t
         handle(r, s, &ev);
 }
 
-/* Nearly all records are whole messages that fprof has a clause for: they go the short way. */
+/* Decodes ordinary messages, which fprof has a clause for. Nearly all records take this short path. */
 static bool
 decode_plainly(struct run *r, struct slot *s, struct fp_decoder *d, const uint8_t *p, size_t n)
 {
@@ -123,7 +123,7 @@ decode_piece(struct run *r, struct slot *s, unsigned worker)
         if (plain && s->stop.at == FP_NOWHERE && decode_plainly(r, s, d, p, n))
             continue;
         decode_record(r, s, d, p, n);
-        if (r->pass->seen) { /* what is seen next needs the stacks as they are now */
+        if (r->pass->seen) { /* the next call of `seen` needs the current stacks */
             simulate(r, s, 0);
             s->part[0].list.n = 0;
         }
@@ -142,7 +142,7 @@ simulate(struct run *r, struct slot *s, unsigned part)
     r->part[part].stopped |= s->stop.at != FP_NOWHERE;
 }
 
-/* ---- who does what: all below is under the lock unless it says otherwise */
+/* ---- scheduling of work: all below runs under the lock unless noted */
 
 static struct slot *
 slot_of(struct run *r, uint64_t seq)
@@ -193,10 +193,10 @@ work_on_part(struct run *r, unsigned worker, bool any)
         while (p->busy) {
             struct slot *s = slot_of(r, p->next);
             pthread_mutex_unlock(&r->lock);
-            simulate(r, s, i); /* not under the lock */
+            simulate(r, s, i); /* without the lock */
             pthread_mutex_lock(&r->lock);
             if (r->pass->sim[i].thrown.why)
-                r->read_all = true; /* nothing behind this piece matters */
+                r->read_all = true; /* later pieces have no effect */
             p->next++;
             if (--s->parts_left == 0)
                 retire(r, s);
@@ -217,7 +217,7 @@ read_and_decode(struct run *r, unsigned worker)
     struct slot *s = slot_of(r, r->read);
     r->reading = true;
     pthread_mutex_unlock(&r->lock);
-    struct sb_err e = {0}; /* not under the lock */
+    struct sb_err e = {0}; /* without the lock */
     bool fine = fp_input_next(r->pass->in, &s->piece, &r->pass->end, &e);
     if (fine && r->pass->strict && r->pass->end != FP_END && r->pass->end != FP_MORE) {
         r->pass->skipped.gap_bytes += fp_input_resync(r->pass->in);
@@ -235,7 +235,7 @@ read_and_decode(struct run *r, unsigned worker)
         s->parts_left = r->pass->n_sims;
         pthread_cond_broadcast(&r->changed);
         pthread_mutex_unlock(&r->lock);
-        decode_piece(r, s, worker); /* not under the lock */
+        decode_piece(r, s, worker); /* without the lock */
         pthread_mutex_lock(&r->lock);
         s->decoded = true;
     }

@@ -65,7 +65,8 @@ sb_fprof_close(struct sb_fprof *f)
     sb_arena_close(&f->arena);
 }
 
-/* A clause gave up: fprof closes the stacks there and reads on without handling what it reads. */
+/* Returns whether a clause of fprof failed. fprof closes the stacks then, and reads on without handling
+ * the records. */
 static bool
 was_thrown(const struct fp_pass *p)
 {
@@ -91,7 +92,7 @@ finish(struct sb_fprof *f, struct fp_pass *p, const struct sb_fprof_options *o)
         fp_dump_thrown(f, p, o->dump);
     else if (o->dump && !f->failed)
         sb_out_z(o->dump, f->in.size == 0 ? "start_of_trace.\nend_of_trace.\n" : "end_of_trace.\n");
-    if (!f->failed || was_thrown(p)) /* when its reader dies, stacks stay open */
+    if (!f->failed || was_thrown(p)) /* if fprof's reader dies, stacks stay open */
         for (unsigned i = 0; i < f->n_sims; i++)
             (o->strict ? fp_strict_close_stacks : fp_sim_close_stacks)(&f->sim[i], f->last_t);
 }
@@ -123,7 +124,7 @@ sb_fprof_profile(struct sb_fprof *f, const struct sb_fprof_options *o, struct sb
                         .ctx = &dump};
     bool fine = run(f, &p, o, e);
     struct fp_throw thrown = p.thrown;
-    if (fine && thrown.why) { /* the parts went different ways from there: go again, up to there */
+    if (fine && thrown.why) { /* other parts may have passed that record: repeat up to it */
         close_sims(f);
         p.limit = thrown.event.at;
         p.seen = NULL;

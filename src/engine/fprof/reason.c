@@ -1,7 +1,7 @@
 /*
- * What fprof:profile/1 would have returned for a trace that it can't read to its end: {error,Reason}, down to
- * the line numbers of OTP 25. The reader's own errors come before what a clause threw, because reading goes
- * on after.
+ * Writes the result that fprof:profile/1 returns for a trace that it cannot read to the end: {error,Reason},
+ * including the line numbers of OTP 25. Errors of the reader take precedence over those of a clause, because
+ * reading continues after the latter.
  */
 #include "base/bytes.h"
 #include "engine/fprof/fprof.h"
@@ -11,7 +11,7 @@
 struct terms {
     struct sb_fprof *f;
     struct sb_arena arena;
-    SB_VEC(struct fp_piece) pieces; /* the bytes that terms of records point into */
+    SB_VEC(struct fp_piece) pieces; /* the bytes that the terms of records refer to */
 };
 
 static struct sb_etf
@@ -44,7 +44,7 @@ stamp_of(struct terms *t, uint64_t at)
     return record.kind == SB_TERM_TUPLE && record.n > 0 ? record.at[record.n - 1] : atom("undefined");
 }
 
-/* The stack as fprof keeps it: newest level first, newest entry first. */
+/* Returns the stack in fprof's form: newest level first, newest entry first. */
 static struct sb_etf
 stack_of(struct terms *t, const struct fp_proc *p)
 {
@@ -105,9 +105,9 @@ incorrect_reason(struct terms *t, const struct fp_stop *stop)
     return fprof_error(t, "incorrect_trace_data", 1712, details, 2);
 }
 
-/* ---- the reader's own */
+/* ---- errors of the reader */
 
-/* fprof lists all bytes that are left of a cut record: so do we, up to here. */
+/* Like fprof, lists all remaining bytes of a cut record, but at most this many. */
 #define LONGEST_LIST (1u << 20)
 
 static void
@@ -148,7 +148,7 @@ reader_reason(struct terms *t, const struct fp_pass *p)
     return sb_etf_new_tuple(&t->arena, parts, 2);
 }
 
-/* ---- whole answers */
+/* ---- complete results */
 
 static struct sb_etf
 clause_reason(struct terms *t, const struct fp_pass *p)
@@ -173,7 +173,7 @@ fp_put_reason(struct sb_fprof *f, const struct fp_pass *p, struct sb_out *o)
     sb_out_z(o, "{error,");
     f->failed_at = p->stop.at;
     if (p->stop.at != FP_NOWHERE && p->stop.kind == FP_CRASH) {
-        sb_out_z(o, "badarg"); /* and the place in fprof's code */
+        sb_out_z(o, "badarg"); /* followed by the place in fprof's code */
     } else if (p->bad_term != FP_NOWHERE) {
         f->failed_at = p->bad_term;
         put_bad_term(&t, p->bad_term, o);

@@ -85,7 +85,7 @@ print_name(struct fp_rows *r, const struct sb_etf *t, struct fp_name *name)
     sb_out_abandon(&text);
 }
 
-/* A function that fits on a line is printed as its key is. */
+/* A function that fits on a line is printed like its key. */
 static const struct fp_name *
 name_of(struct fp_rows *r, uint32_t func)
 {
@@ -122,7 +122,7 @@ put_left_z(struct fp_rows *r, const char *text, unsigned width)
     put_left(r, text, strlen(text), strlen(text), width);
 }
 
-static char * /* digits to the left of `end`, at least so many */
+static char * /* writes digits to the left of `end`, at least this many */
 put_digits(char *end, uint64_t v, unsigned least)
 {
     for (; v > 0 || least > 0; v /= 10, least -= least > 0)
@@ -139,8 +139,8 @@ put_count(char *end, int64_t n)
     return p;
 }
 
-/* Microseconds as milliseconds with three decimals. fprof multiplies by 0.001: that shows where a double
- * can't hold the digits any more. */
+/* Writes microseconds as milliseconds with three decimals. fprof multiplies by 0.001, which shows where a
+ * double is not exact any more. */
 static char *
 put_time(char *end, int64_t t, bool nanoseconds)
 {

@@ -14,9 +14,9 @@ struct fp_row {
 };
 
 struct fp_row fp_row_of(const struct fp_clock *c);
-void fp_row_add(struct fp_row *sum, const struct fp_row *r); /* the numbers */
+void fp_row_add(struct fp_row *sum, const struct fp_row *r); /* adds the numbers */
 
-/* Clocks of many processes, summed by function and caller. */
+/* The clocks of many processes, summed by function and caller. */
 struct fp_row_sums {
     SB_VEC(struct fp_row) row;
     struct sb_map at;
@@ -32,15 +32,16 @@ struct fp_rows {
     struct fp_name {
         struct sb_str text; /* with its comma */
         size_t chars;
-    } * name; /* of functions, by id; made when first needed */
+    } * name; /* by function id; filled in on demand */
 };
 
-void fp_rows_init(struct fp_rows *r, struct sb_fprof *f, unsigned cols); /* `out` is set before a row is put */
+/* set `out` before a row is written */
+void fp_rows_init(struct fp_rows *r, struct sb_fprof *f, unsigned cols);
 void fp_rows_close(struct fp_rows *r);
 void fp_rows_put_head(struct fp_rows *r);
 void fp_rows_put(struct fp_rows *r, const char *head, uint32_t func, const struct fp_row *row,
                  const char *tail, const char *comment);
-/* of a block; the acc of a process is undefined */
+/* writes the header of a block; the acc of a process is undefined */
 void fp_rows_put_header(struct fp_rows *r, const char *id, const struct fp_row *row, bool has_acc,
                         const char *tail, const char *comment);
 

@@ -18,7 +18,7 @@ do_call(struct fp_sim *s, struct fp_proc *p, const struct fp_event *ev)
         return true;
     }
     if (p->spawned && p->n_calls == 0 && p->stack.n == 1 && fp_level_front(p, 0) == ev->func) {
-        struct fp_entry first = p->stack.at[0]; /* counts from when it was first scheduled in */
+        struct fp_entry first = p->stack.at[0]; /* counted from its first scheduling in */
         fp_stack_take_newest(p);
         fp_stack_call_from_nowhere(p, ev, first.t, first.at);
         return true;

@@ -36,7 +36,7 @@ seat(struct fp_proc *p, const struct fp_entry *e)
     return &p->seat.at[p->clock.at[e->clock].seat];
 }
 
-/* Time differences wrap rather than overflow: stamps of a hostile file may be anything. */
+/* Time differences wrap instead of overflowing: time stamps of a hostile file may have any value. */
 static int64_t
 minus(int64_t a, int64_t b)
 {
@@ -75,8 +75,8 @@ charge_call(struct fp_proc *p)
 
 /* ---- the stack: level 0 is the newest */
 
-/* The clock of the newest entry, by what lies below it. Nobody pays for a suspend within a suspend, and a
- * collection while suspended is charged to who was suspended. */
+/* Returns the clock of the newest entry, given the entries below it. A suspend within a suspend is charged
+ * to nobody; a collection while suspended is charged to the suspended function. */
 static uint32_t
 find_clock(struct fp_proc *p)
 {
@@ -113,7 +113,7 @@ fp_stack_new_level(struct fp_proc *p, uint32_t func, int64_t t, uint64_t at)
 }
 
 void
-fp_stack_take_newest(struct fp_proc *p) /* it is a front, and the one below it in its level becomes one */
+fp_stack_take_newest(struct fp_proc *p) /* it is a front; the entry below it in its level becomes one */
 {
     const struct fp_entry *e = &p->stack.at[--p->stack.n];
     struct fp_seat *s = seat(p, e);
@@ -134,16 +134,16 @@ fp_stack_push(struct fp_proc *p, uint32_t func, int64_t t, uint64_t at)
     charge_call(p);
 }
 
-/* ---- tail calls: cycles in a level are collapsed so that an endless loop does not grow it */
+/* ---- tail calls: cycles in a level are collapsed, so that an endless loop does not grow it */
 
 static uint32_t
-nth(const struct fp_proc *p, size_t i) /* of the newest level, from its front */
+nth(const struct fp_proc *p, size_t i) /* function of the newest level, counted from its front */
 {
     return p->stack.at[p->stack.n - 1 - i].func;
 }
 
-/* Whether each (callee, caller) of the n entries at the front is found again, in that order, from entry
- * `from` on. */
+/* Returns whether each pair (callee, caller) of the n front entries occurs again, in the same order, from
+ * entry `from`. */
 static bool
 repeats(const struct fp_proc *p, size_t from, size_t n)
 {
@@ -162,8 +162,8 @@ repeats(const struct fp_proc *p, size_t from, size_t n)
     return true;
 }
 
-/* No ACC is lost by it: that is charged to the outermost entry of a function, and all that is cut out is
- * found again further out (the last pair that must be found ends in the function itself). */
+/* Removes a cycle. No ACC is lost: it is charged to the outermost entry of a function, and everything
+ * removed occurs again further out (the last pair that must occur ends in the function itself). */
 static void
 collapse(struct fp_proc *p, int64_t t, uint64_t at)
 {
@@ -198,7 +198,7 @@ shove(struct fp_proc *p, uint32_t func, int64_t t, uint64_t at)
 
 /* ---- returns */
 
-/* The newest level behind level 0 with this front; 0 when there is none. */
+/* Returns the newest level below level 0 with this front; 0 when there is none. */
 static size_t
 find_front(const struct fp_proc *p, uint32_t func)
 {
@@ -213,8 +213,8 @@ find_front(const struct fp_proc *p, uint32_t func)
     return level;
 }
 
-/* What is left is charged with the time since it was entered, each function once, where it is entered
- * outermost. */
+/* Removes the entries that were left. Each function among them is charged with the time since its
+ * outermost entry was pushed. */
 void
 fp_stack_return_to(struct fp_proc *p, uint32_t func, int64_t t, uint64_t at)
 {
@@ -262,8 +262,8 @@ chain_again(struct fp_proc *p)
     }
 }
 
-/* Below the only level a caller turns up: the one change under entries, so the lowest of them pays another
- * clock. */
+/* Inserts a caller below the only level. This is the only change below existing entries: the lowest of
+ * them gets another clock. */
 static void
 put_below(struct fp_proc *p, uint32_t caller)
 {
@@ -288,8 +288,8 @@ fp_stack_call_from_nowhere(struct fp_proc *p, const struct fp_event *ev, int64_t
     fp_stack_push(p, ev->func, t, at);
 }
 
-/* The caller is not where it could be: a caller nobody knows is the bottom of the process and what is on the
- * stack is wrong; a known one was lost in a collapsed cycle and is put back as if tail called. */
+/* Handles a caller that is not at the top. An unknown caller is the bottom of the process, so the stack is
+ * wrong. A known one was lost in a collapsed cycle and is pushed again as if tail called. */
 static void
 call_from_elsewhere(struct fp_proc *p, const struct fp_event *ev)
 {
@@ -311,12 +311,12 @@ fp_stack_call(struct fp_proc *p, const struct fp_event *ev)
     if (by_top && !by_second) {
         log_call(p, ev->func);
         fp_stack_push(p, ev->func, ev->t, ev->at);
-    } else if (by_second) { /* a tail call; with both a self call, taken for a tail call: recursion stays
-                               shallow */
+    } else if (by_second) { /* a tail call. If both match, it is a self call, treated as a tail call:
+                               recursion stays shallow */
         log_call(p, ev->func);
         shove(p, ev->func, ev->t, ev->at);
     } else if (levels > 2 && fp_level_front(p, 0) == fp_level_front(p, 1) &&
-               fp_level_front(p, 2) == ev->cp) { /* mends such a one */
+               fp_level_front(p, 2) == ev->cp) { /* corrects such a self call */
         log_call(p, ev->func);
         fp_stack_return_to(p, fp_level_front(p, 0), ev->t, ev->at);
         shove(p, ev->func, ev->t, ev->at);
@@ -330,7 +330,7 @@ fp_stack_call(struct fp_proc *p, const struct fp_event *ev)
     }
 }
 
-/* ---- a stack's life */
+/* ---- lifetime of a stack */
 
 void
 fp_stack_open(struct fp_proc *p)

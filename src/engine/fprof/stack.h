@@ -1,6 +1,6 @@
 /*
- * The stack of one process of the simulation (sim.h) and the clocks it charges: what a call and a return do
- * to it. Which event does what is told in sim.c.
+ * The stack of one process in the simulation (sim.h) and the clocks it charges: the effects of a call and of
+ * a return. sim.c maps events to these.
  */
 #ifndef SB_ENGINE_FPROF_STACK_H
 #define SB_ENGINE_FPROF_STACK_H
@@ -9,9 +9,9 @@
 
 void fp_stack_open(struct fp_proc *p);
 void fp_stack_close(struct fp_proc *p);
-/* `t` and `at`: when, and the record that says so. */
+/* `t` and `at`: the time, and the record it comes from. */
 void fp_stack_new_level(struct fp_proc *p, uint32_t func, int64_t t, uint64_t at);
-void fp_stack_push(struct fp_proc *p, uint32_t func, int64_t t, uint64_t at); /* called by the newest */
+void fp_stack_push(struct fp_proc *p, uint32_t func, int64_t t, uint64_t at); /* called by the newest entry */
 void fp_stack_take_newest(struct fp_proc *p);
 void fp_stack_call(struct fp_proc *p, const struct fp_event *ev);
 void fp_stack_call_from_nowhere(struct fp_proc *p, const struct fp_event *ev, int64_t t, uint64_t at);

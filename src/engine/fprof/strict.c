@@ -1,7 +1,7 @@
 #include "engine/fprof/strict.h"
 #include "engine/fprof/terms.h"
 
-/* The process's own clock: stands still where the trace's goes back. */
+/* Returns the time on the process's own clock, which stops while the trace's clock is behind. */
 static int64_t
 own_time(struct fp_sim *s, struct fp_proc *p, int64_t t)
 {
@@ -17,7 +17,8 @@ own_time(struct fp_sim *s, struct fp_proc *p, int64_t t)
     return p->last_t = t;
 }
 
-/* What a message that could not come shows: the process was scheduled in, or its collection ended, unseen. */
+/* Adds the event that must be missing before an impossible one: the process was scheduled in, or its
+ * collection ended. */
 static bool
 mend(struct fp_sim *s, const struct fp_event *ev)
 {
@@ -39,7 +40,7 @@ fp_strict_apply(struct fp_sim *s, const struct fp_event *ev)
 {
     struct fp_event mine = *ev;
     struct fp_proc *p = fp_sim_find(s, ev->pid);
-    if (p && ev->kind != FP_SPAWN) /* a start is told by another process too */
+    if (p && ev->kind != FP_SPAWN) /* a spawn may be reported by another process */
         mine.t = own_time(s, p, ev->t);
     while (!fp_sim_apply(s, &mine))
         if (!mend(s, &mine)) {

@@ -1,13 +1,13 @@
 /*
- * --strict: fprof's known errors put right.
+ * --strict: corrects known errors of fprof.
  *
  *     fprof                                                        strict
- *     gives up at a message it does not know, a loss, bad bytes    skips it and goes on behind it
- *     gives up at a call or return of a process that is out        takes it as scheduled in there
+ *     gives up at an unknown message, a loss or bad bytes          skips it and continues after it
+ *     gives up at a call or return of a process that is out        assumes that it was scheduled in
  *     lets time go back (CPU time on several schedulers)           stops the clock of that process meanwhile
  *     totals: time from the file's first record to its last        from the earliest to the latest
  *
- * That it cuts loops of tail calls short looks like one more, but is none: see collapse in stack.c.
+ * Cutting loops of tail calls short looks like another error, but is correct: see collapse in stack.c.
  */
 #ifndef SB_ENGINE_FPROF_STRICT_H
 #define SB_ENGINE_FPROF_STRICT_H

@@ -2,8 +2,8 @@
 #include "trace/term_print.h"
 #include <stdlib.h>
 
-/* ---- copies of terms: what a table holds is small (functions, pids), so depth is no concern but is bounded
- */
+/* ---- copies of terms: the terms of a table are small (functions, pids); their depth is bounded all the
+ * same */
 
 enum { DEEPEST = 64 };
 
@@ -87,7 +87,7 @@ static void
 put_key(struct sb_out *key, const struct sb_etf *term)
 {
     key->n = 0;
-    if (fp_is_mfa(term)) { /* what printing it would give, without the pretty printer's work */
+    if (fp_is_mfa(term)) { /* the same text as the pretty printer, with less work */
         for (size_t i = 0; i < 3; i++) {
             sb_out_char(key, i ? ',' : '{');
             sb_term_put_atomic(key, &term->at[i]);

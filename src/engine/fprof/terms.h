@@ -1,7 +1,7 @@
 /*
- * Functions and processes as small numbers. fprof takes any term for either, so the table holds terms; a
- * decoding thread looks up raw bytes in a cache of its own and takes the lock only for what it meets the
- * first time.
+ * Functions and processes as small numbers. fprof accepts any term for either, so the table holds terms. A
+ * decoding thread looks up raw bytes in its own cache, and takes the lock only for a term that it sees for
+ * the first time.
  */
 #ifndef SB_ENGINE_FPROF_TERMS_H
 #define SB_ENGINE_FPROF_TERMS_H
@@ -15,34 +15,34 @@ enum { FP_NO_TERM, FP_UNDEFINED, FP_SUSPEND, FP_GARBAGE_COLLECT }; /* ids of the
 
 struct fp_terms {
     pthread_mutex_t lock;
-    struct sb_intern keys;      /* the text of a term, and the node of a pid: equal keys are equal terms */
+    struct sb_intern keys;      /* the text of a term, and the node of a pid: equal keys mean equal terms */
     SB_VEC(struct sb_etf) term; /* by id */
-    struct sb_out key;          /* scratch, under the lock */
+    struct sb_out key;          /* scratch space, under the lock */
 };
 
 void fp_terms_init(struct fp_terms *t);
 void fp_terms_close(struct fp_terms *t);
 uint32_t fp_terms_put(struct fp_terms *t, const struct sb_etf *term); /* thread-safe */
-/* {M,F,Arity} as nearly all functions are: atoms and a small number */
+/* the common form of {M,F,Arity}: atoms and a small integer */
 static inline bool
 fp_is_mfa(const struct sb_etf *t)
 {
     return t->kind == SB_TERM_TUPLE && t->n == 3 && t->at[0].kind == SB_TERM_ATOM && t->at[1].kind == SB_TERM_ATOM &&
            t->at[2].kind == SB_TERM_INT;
 }
-uint32_t *fp_terms_rank(const struct fp_terms *t); /* id -> place in Erlang's term order; to be freed */
+uint32_t *fp_terms_rank(const struct fp_terms *t); /* maps id to place in Erlang's term order; free it */
 
 /*
- * ---- by raw bytes, one cache a thread
+ * ---- by raw bytes, one cache per thread
  *
- * What came after a term once mostly comes after it again: each entry remembers its successor, which is
- * compared first. That saves walking the bytes to their end and hashing them.
+ * A term is mostly followed by the same term as last time. Each entry stores its successor, which is compared
+ * first; this saves finding the end of the bytes and hashing them.
  */
 struct fp_cached {
     uint64_t hash;
     const uint8_t *raw;
     uint32_t n, id;
-    uint32_t next;    /* the entry that followed the last time */
+    uint32_t next;    /* the entry that followed it last time */
     bool function;    /* {M,F,Arity} */
 };
 
@@ -50,20 +50,20 @@ enum { FP_EXPECTED_BITS = 13 };
 
 struct fp_cache {
     struct fp_terms *terms;
-    struct sb_arena arena, scratch; /* copies of the raw bytes; terms being added */
-    SB_VEC(struct fp_cached) entry; /* [0] is none, and longer than anything */
-    uint32_t *slot;                 /* indexes of entries; 0: free */
+    struct sb_arena arena, scratch; /* copies of the raw bytes; space for terms being added */
+    SB_VEC(struct fp_cached) entry; /* [0] is none, and longer than any term */
+    uint32_t *slot;                 /* indices of entries; 0: free */
     size_t slots;
-    uint32_t last, before; /* entries */
-    uint32_t expected[1 << FP_EXPECTED_BITS]; /* entries, by the last two */
+    uint32_t last, before; /* the last two entries */
+    uint32_t expected[1 << FP_EXPECTED_BITS]; /* entries, indexed by the last two */
 };
 
 void fp_cache_init(struct fp_cache *c, struct fp_terms *t);
 void fp_cache_close(struct fp_cache *c);
 uint32_t fp_cache_add(struct fp_cache *c, uint64_t hash, const uint8_t *raw,
-                      size_t n); /* its entry; 0: not a term */
+                      size_t n); /* returns its entry; 0: not a term */
 
-/* 16 bytes a step, the last ones twice rather than one by one. */
+/* Compares 16 bytes per step; the last step overlaps the one before. */
 static inline bool
 fp_same_bytes(const uint8_t *a, const uint8_t *b, size_t n)
 {
@@ -81,7 +81,7 @@ fp_same_bytes(const uint8_t *a, const uint8_t *b, size_t n)
     }
 }
 
-/* What was met, and what will be expected behind it. */
+/* Records the current entry as the successor of the last ones. */
 static inline void
 fp_cache_meet(struct fp_cache *c, uint32_t *expected, uint32_t entry)
 {
@@ -97,7 +97,7 @@ fp_cache_expected(struct fp_cache *c)
     return &c->expected[(c->before * 0x9e3779b1u ^ c->last * 0x85ebca6bu) >> (32 - FP_EXPECTED_BITS)];
 }
 
-/* What followed the last two before, or the last one, if its bytes are what is at p. */
+/* Returns the entry that followed the last two entries before, or the last one, if its bytes are at p. */
 static inline const struct fp_cached *
 fp_cache_guess(struct fp_cache *c, const uint8_t *p, const uint8_t *end)
 {
