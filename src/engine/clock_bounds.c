@@ -36,6 +36,16 @@ sb_clock_bounds_add(struct sb_clock_bounds *b, size_t from, size_t to, __int128 
         *most(b, from, to) = most_ns;
 }
 
+bool
+sb_clock_bounds_allow(const struct sb_clock_bounds *b, const struct sb_clock *clock)
+{
+    for (size_t i = 0; i < b->n; i++)
+        for (size_t k = 0; k < b->n; k++)
+            if ((__int128)clock[k].ahead_ns - clock[i].ahead_ns > *most(b, i, k))
+                return false;
+    return true;
+}
+
 static void
 shorten(struct sb_clock_bounds *b, size_t from, size_t by, size_t to)
 {
@@ -221,13 +231,16 @@ clamp(const struct sb_clock_bounds *b, size_t i, __int128 ahead)
     return ahead;
 }
 
-static int64_t
-error_of(const struct sb_clock_bounds *b, const size_t *group, size_t i, __int128 ahead, int64_t drift)
+static void
+find_error(const struct sb_clock_bounds *b, const size_t *group, size_t i, __int128 ahead, struct sb_clock *clock)
 {
-    if (group[i] != 0 || drift > 0)
-        return SB_NULL;
+    clock->error_ns = SB_NULL;
+    if (group[i] != 0 || clock->drift_ns > 0)
+        return;
     __int128 above = *most(b, 0, i) - ahead, below = ahead + *most(b, i, 0);
-    return narrow(above > below ? above : below);
+    clock->error_ns = narrow(above > below ? above : below);
+    clock->low_ns = narrow(-*most(b, i, 0));
+    clock->high_ns = narrow(*most(b, 0, i));
 }
 
 /* A group that does not reach the first one on both sides: as its first member's guess says, where that is possible. */
@@ -253,7 +266,8 @@ sb_clock_bounds_solve(struct sb_clock_bounds *b, struct sb_clock *clock)
     find_shortest(b);
     place_in_groups(b, group, ahead);
     for (size_t i = 0; i < b->n; i++)
-        clock[i].error_ns = i == 0 ? 0 : error_of(b, group, i, ahead[i], clock[i].drift_ns);
+        find_error(b, group, i, ahead[i], &clock[i]);
+    clock[0].error_ns = 0;
     for (size_t of = 0; of < b->n; of++)
         if (group[of] == of)
             place_group(b, group, of, ahead, clock);

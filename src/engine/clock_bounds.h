@@ -12,6 +12,7 @@
  */
 #ifndef SB_ENGINE_CLOCK_BOUNDS_H
 #define SB_ENGINE_CLOCK_BOUNDS_H
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -19,6 +20,7 @@ struct sb_clock {
     int64_t guess_ns; /* given: how far it is ahead of the first, if no bound says otherwise */
     int64_t ahead_ns; /* found: how far it is ahead of the first, within all bounds */
     int64_t error_ns; /* the truth is not further from it than this; SB_NULL: not bounded on both sides */
+    int64_t low_ns, high_ns; /* within which the truth is, where error_ns is known */
     int64_t drift_ns; /* the bounds of its nodes contradict each other by this much; 0: they do not */
 };
 
@@ -29,6 +31,7 @@ struct sb_clock_bounds {
 void sb_clock_bounds_init(struct sb_clock_bounds *b, size_t n); /* nothing is bounded */
 void sb_clock_bounds_close(struct sb_clock_bounds *b);
 void sb_clock_bounds_add(struct sb_clock_bounds *b, size_t from, size_t to, __int128 most_ns);
+bool sb_clock_bounds_allow(const struct sb_clock_bounds *b, const struct sb_clock *clock); /* no bound as added excludes them */
 /* Finds all n clocks at once; the bounds are used up. */
 void sb_clock_bounds_solve(struct sb_clock_bounds *b, struct sb_clock *clock);
 

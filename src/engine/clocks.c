@@ -4,6 +4,10 @@
  *
  *     sent by A at s, received by B at r:   B - A  <=  r - s
  *
+ * The VM stamps a send to another node when it has handed the message over: on a busy machine that may be after it was
+ * received. What is sure is that the message left after what its sender did before, so the error comes from the stamps
+ * before the sends, and the offsets from those of the sends themselves where that is possible.
+ *
  * The bounds of all pairs of nodes are closed together (clock_bounds.h): where messages went round, each clock lies in
  * an interval, and the error that is claimed is guaranteed. Other clocks are placed by wall time, within the bounds that
  * there are, and no error is claimed for them.
@@ -16,11 +20,15 @@
 enum { MOST = 1 << 22 }; /* ends looked at */
 
 struct end {        /* of a message */
-    sb_actor receiver;
+    sb_actor receiver, sender; /* 0: of a receive */
     uint64_t class; /* hash of receiver, fingerprint and size */
-    int64_t at;
+    int64_t at, began; /* of a send: its sender's stamp before; SB_AT_UNKNOWN: there is none */
     uint32_t node; /* of the sender; of the receiver for a receive */
     bool received;
+};
+struct act { /* something that a process does itself */
+    sb_actor who;
+    int64_t at;
 };
 struct ends {
     SB_VEC(struct end) of;
@@ -29,6 +37,8 @@ struct ends {
     struct sb_map is_sent_to; /* names, from elsewhere; the same in */
     SB_VEC(sb_actor) names;
     struct sb_map receivers; /* who is sent to from elsewhere */
+    struct sb_map senders;   /* who sends to elsewhere */
+    SB_VEC(struct act) acts; /* of theirs */
 };
 
 static uint64_t
@@ -74,6 +84,8 @@ look_at_send(struct ends *all, const struct sb_event *ev)
     bool is_new = false;
     if (ev->kind != SB_EV_send || !ev->z || sb_actor_node(ev->peer) == sb_actor_node(ev->who))
         return;
+    sb_map_put(&all->senders, ev->who, &is_new);
+    is_new = false;
     if (sb_actor_kind(ev->peer) == SB_PID)
         sb_map_put(&all->receivers, ev->peer, &is_new);
     else if (sb_actor_kind(ev->peer) == SB_NAMED)
@@ -101,9 +113,19 @@ find_named_receivers(struct ends *all)
     }
 }
 
+/* Only what a profile tells again, so that merging finds the same; being scheduled and collecting may be within a send. */
+static void
+look_at_act(struct ends *all, const struct sb_event *ev)
+{
+    bool is_act = ev->kind == SB_EV_send || ev->kind == SB_EV_send_dead || ev->kind == SB_EV_receive;
+    if (is_act && all->acts.n < MOST && sb_map_get(&all->senders, ev->who))
+        *SB_PUSH(&all->acts) = (struct act){ev->who, ev->at_ns};
+}
+
 static void
 look_at_end(struct ends *all, const struct sb_event *ev)
 {
+    look_at_act(all, ev);
     sb_actor to = ev->kind == SB_EV_send ? receiver_of(all, ev->peer) : 0;
     bool sent = to != 0, received = ev->kind == SB_EV_receive && !(ev->flags & SB_EVF_TIMEOUT);
     sb_actor receiver = sent ? to : ev->who;
@@ -112,7 +134,13 @@ look_at_end(struct ends *all, const struct sb_event *ev)
     struct sb_event key = *ev;
     if (ev->y == SB_UNKNOWN)
         key.y = 0;
-    *SB_PUSH(&all->of) = (struct end){receiver, class_of(receiver, &key), ev->at_ns, sb_actor_node(ev->who), received};
+    *SB_PUSH(&all->of) = (struct end){.receiver = receiver,
+                                     .sender = sent ? ev->who : 0,
+                                     .class = class_of(receiver, &key),
+                                     .at = ev->at_ns,
+                                     .began = SB_AT_UNKNOWN,
+                                     .node = sb_actor_node(ev->who),
+                                     .received = received};
 }
 
 /* ---- reading all of it: blocks are decoded side by side and looked at in their order */
@@ -152,7 +180,8 @@ read_all(struct sb_run *r, struct sb_pool *pool, struct ends *all,
 /* ---- bounds between two nodes ---- */
 
 struct clocks { /* one a node; inputs of one node share it */
-    struct sb_clock_bounds bounds;
+    struct sb_clock_bounds bounds; /* by when sends began */
+    struct sb_clock_bounds close;  /* by their own stamps */
     size_t of_node[SB_ACTOR_NODES]; /* 1 + index; 0: the node has no trace */
     struct sb_clock clock[SB_ACTOR_NODES];
 };
@@ -183,8 +212,11 @@ use_class(const struct end *at, size_t n, struct clocks *c)
         if (at[i].node != at[0].node)
             return;
     size_t from = c->of_node[at[0].node], to = c->of_node[at[n - 1].node];
-    for (size_t i = 0; from && to && i < sent; i++)
-        sb_clock_bounds_add(&c->bounds, from - 1, to - 1, (__int128)at[sent + i].at - at[i].at);
+    for (size_t i = 0; from && to && i < sent; i++) {
+        sb_clock_bounds_add(&c->close, from - 1, to - 1, (__int128)at[sent + i].at - at[i].at);
+        if (at[i].began != SB_AT_UNKNOWN)
+            sb_clock_bounds_add(&c->bounds, from - 1, to - 1, (__int128)at[sent + i].at - at[i].began);
+    }
 }
 
 static size_t
@@ -214,6 +246,39 @@ is_told(const struct end *at, size_t n)
         received += here * 2 == k ? 0 : k - here;
     }
     return sent == 0 || received == 0 || (sent < BY_CHANCE && received <= BY_CHANCE / sent);
+}
+
+static int
+by_who(const void *a, const void *b)
+{
+    const struct act *x = a, *y = b;
+    return x->who != y->who ? (x->who > y->who) - (x->who < y->who) : (x->at > y->at) - (x->at < y->at);
+}
+
+/* The last stamp of that process before `at`. */
+static int64_t
+stamp_before(const struct ends *all, sb_actor who, int64_t at)
+{
+    size_t from = 0, to = all->acts.n;
+    const struct act key = {who, at};
+    while (from < to) {
+        size_t mid = from + (to - from) / 2;
+        if (by_who(&all->acts.at[mid], &key) < 0)
+            from = mid + 1;
+        else
+            to = mid;
+    }
+    return from > 0 && all->acts.at[from - 1].who == who ? all->acts.at[from - 1].at : SB_AT_UNKNOWN;
+}
+
+static void
+date_beginnings(struct ends *all)
+{
+    if (all->acts.n > 0)
+        qsort(all->acts.at, all->acts.n, sizeof *all->acts.at, by_who);
+    for (size_t i = 0; i < all->of.n; i++)
+        if (all->of.at[i].sender)
+            all->of.at[i].began = stamp_before(all, all->of.at[i].sender, all->of.at[i].at);
 }
 
 static void
@@ -261,6 +326,7 @@ open_clocks(struct clocks *c, const struct sb_run *r)
         c->of_node[in->node] = n;
     }
     sb_clock_bounds_init(&c->bounds, n);
+    sb_clock_bounds_init(&c->close, n);
 }
 
 /* Two traces of a node whose creation is not told may be of two VMs: only wall time tells how far they are apart. */
@@ -281,13 +347,34 @@ look_for_bounds(struct sb_run *look, struct sb_pool *pool, struct clocks *c)
     read_all(look, pool, &all, look_who);
     find_named_receivers(&all);
     read_all(look, pool, &all, look_at_end);
+    date_beginnings(&all);
     find_bounds(&all, c);
+    SB_VEC_FREE(&all.acts);
+    sb_map_close(&all.senders);
     SB_VEC_FREE(&all.of);
     SB_VEC_FREE(&all.names);
     sb_map_close(&all.is_sent_to);
     sb_map_close(&all.receivers);
     sb_map_close(&all.owner);
     SB_VEC_FREE(&all.owners);
+}
+
+/* Where the stamps of the sends lead is likely, if what is sure allows it; what is sure tells the error. */
+static void
+solve(struct clocks *c)
+{
+    struct sb_clock likely[SB_ACTOR_NODES];
+    memcpy(likely, c->clock, sizeof likely);
+    sb_clock_bounds_solve(&c->close, likely);
+    bool possible = sb_clock_bounds_allow(&c->bounds, likely);
+    sb_clock_bounds_solve(&c->bounds, c->clock);
+    for (size_t i = 0; possible && i < c->bounds.n; i++) {
+        struct sb_clock *k = &c->clock[i];
+        k->ahead_ns = likely[i].ahead_ns;
+        int64_t above = k->high_ns - k->ahead_ns, below = k->ahead_ns - k->low_ns;
+        if (i > 0 && k->error_ns != SB_NULL)
+            k->error_ns = above > below ? above : below;
+    }
 }
 
 static bool
@@ -299,12 +386,13 @@ look_at_traces(struct sb_run *look, struct sb_pool *pool, struct sb_err *e)
         sb_out_of_memory(sizeof *c);
     open_clocks(c, look);
     look_for_bounds(look, pool, c);
-    sb_clock_bounds_solve(&c->bounds, c->clock);
+    solve(c);
     for (size_t i = 0; i < look->inputs.n; i++) {
         struct sb_input *in = &look->inputs.at[i];
         set_offset(look, in, &c->clock[c->of_node[in->node] - 1]);
     }
     sb_clock_bounds_close(&c->bounds);
+    sb_clock_bounds_close(&c->close);
     free(c);
     return true;
 }

@@ -42,7 +42,7 @@ $STROBE query M.sbp "SELECT process, gap.start, wait_ns, runnable_ns, unknown_ns
 the same
 name  clock_offset_ns  clock_error_ns  trace_start   trace_end
 a@h              0 ns            0 ns   0.000000 s  0.000019 s
-b@h           -500 us         1.00 us   0.000000 s  0.000022 s
+b@h           -500 us         4.00 us   0.000000 s  0.000022 s
 sender   receiver        sent    received  words
 <0.5.0>  <0.7.0>   0.000001 s  0.000002 s      3
 <0.5.0>  <0.7.0>   0.000002 s  0.000004 s      4

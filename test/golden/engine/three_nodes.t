@@ -1,7 +1,9 @@
 The clock of c is 1 ms ahead of a's, b's 500 us behind. c hears from a but answers through b alone, and its 3 messages to b say the same: each finds its own receive.
 --- file A.txt
 @meta node=a@h creation=1 otp=27 schedulers=1
+9999us <0.5.0> s1 receive words=2 ext=9 timeout
 10000us <0.5.0> s1 send     to=<0.7.0>@b@h/1 words=3 ext=9 hash=11
+10099us <0.5.0> s1 receive words=2 ext=9 timeout
 10100us <0.5.0> s1 send     to=<0.9.0>@c@h/1 words=3 ext=9 hash=12
 13020us <0.5.0> s1 receive  words=8 ext=9 hash=14
 --- file B.txt
@@ -10,12 +12,16 @@ The clock of c is 1 ms ahead of a's, b's 500 us behind. c hears from a but answe
 10020us <0.7.0> s1 receive  words=8 ext=9 hash=13
 10320us <0.7.0> s1 receive  words=8 ext=9 hash=13
 10620us <0.7.0> s1 receive  words=8 ext=9 hash=13
+12499us <0.7.0> s1 receive words=2 ext=9 timeout
 12500us <0.7.0> s1 send     to=<0.5.0>@a@h/1 words=3 ext=9 hash=14
 --- file C.txt
 @meta node=c@h creation=1 otp=27 schedulers=1
 11120us <0.9.0> s1 receive  words=8 ext=9 hash=12
+11499us <0.9.0> s1 receive words=2 ext=9 timeout
 11500us <0.9.0> s1 send     to=<0.7.0>@b@h/1 words=3 ext=9 hash=13
+11799us <0.9.0> s1 receive words=2 ext=9 timeout
 11800us <0.9.0> s1 send     to=<0.7.0>@b@h/1 words=3 ext=9 hash=13
+12099us <0.9.0> s1 receive words=2 ext=9 timeout
 12100us <0.9.0> s1 send     to=<0.7.0>@b@h/1 words=3 ext=9 hash=13
 --- run
 $STROBE analyze C.txt A.txt B.txt -o T.sbp > log 2>&1
@@ -24,8 +30,8 @@ $STROBE query T.sbp "SELECT sender, receiver, received - sent AS took FROM messa
 --- out
 name,clock_offset_ns,clock_error_ns,clock_conflict_ns
 a@h,0,0,
-b@h,500000,20000,
-c@h,-990000,30000,
+b@h,500000,21000,
+c@h,-990000,32000,
 sender,receiver,took
 1,2,20000
 1,3,30000
