@@ -167,7 +167,7 @@ mailboxes(Options) ->
 
 loop(#{guard := Guard, caller := Caller, next := Next, drain := Drain} = State) ->
     receive
-        {stop, From, Ref} -> From ! {Ref, finish(State)};
+        {stop, From, Ref} -> answer(From, Ref, finish(State));
         {missing, From, Ref} -> From ! {Ref, strobe_calls:missing(so_far, maps:get(calls, State))}, loop(State);
         {filter, From, Ref, Filter} -> From ! {Ref, set_filter(Filter)}, loop(State);
         {'DOWN', Caller, process, _, _} -> finish(State);
@@ -223,11 +223,16 @@ finish(#{tracing := Tracing, classes := Classes, drain := Drain, governor := Gov
 with_missing([_ | _] = Lines, {ok, Summary}) -> {ok, Summary#{missing => Lines}};
 with_missing(_, Result)                      -> Result.
 
+%% Whoever has the answer finds no session any more, and may begin the next.
+answer(From, Ref, Result) ->
+    _ = [unregister(Name) || {registered_name, Name} <- [process_info(self(), registered_name)]],
+    From ! {Ref, Result}.
+
 %% A limit ended the capture; whoever began it may still ask what came of it.
 wait_to_be_asked(_, none) -> ok;
 wait_to_be_asked(Result, Caller) ->
     receive
-        {stop, From, Ref} -> From ! {Ref, Result};
+        {stop, From, Ref} -> answer(From, Ref, Result);
         {'DOWN', Caller, process, _, _} -> ok
     end.
 
