@@ -1,18 +1,18 @@
 #include "answer/answer.h"
 
 static const struct sb_column columns[] = {
-    {"process", SB_TEXT, SB_U_NONE, "in which it was at work"},
+    {"process", SB_TEXT, SB_U_NONE, "process that ran it"},
     {"processes", SB_INT, SB_U_COUNT,
-     "how many of the same name or entry (text folds them; --process shows each)"},
+     "number of processes with the same name or entry (text shows them in one row; --process shows each)"},
     {"function", SB_TEXT, SB_U_NONE, "m:f/a"},
-    {"count", SB_INT, SB_U_COUNT, "activations that reach into the time, at most: of joined ones all count; of recursion the outermost"},
+    {"count", SB_INT, SB_U_COUNT, "activations that overlap the range, at most: joined ones all count; of recursion only the outermost"},
     {"inside_ns", SB_INT, SB_U_NS,
-     "the part of them inside it, with all they called; between the two bounds where close ones were joined"},
-    {"inside_low_ns", SB_INT, SB_U_NS, "at least so much of it is inside"},
-    {"inside_high_ns", SB_INT, SB_U_NS, "at most so much of it is inside"},
-    {"active_ns", SB_INT, SB_U_NS, "their whole length, without the gaps between those that were joined"},
-    {"first", SB_INT, SB_U_AT_NS, "start of the first"},
-    {"last", SB_INT, SB_U_AT_NS, "end of the last"},
+     "their time within the range, callees included; an estimate between the two bounds if close activations were joined"},
+    {"inside_low_ns", SB_INT, SB_U_NS, "lower bound of inside_ns"},
+    {"inside_high_ns", SB_INT, SB_U_NS, "upper bound of inside_ns"},
+    {"active_ns", SB_INT, SB_U_NS, "their whole duration, without the gaps between joined ones"},
+    {"first", SB_INT, SB_U_AT_NS, "start of the first activation"},
+    {"last", SB_INT, SB_U_AT_NS, "end of the last activation"},
     {"id", SB_INT, SB_U_ID, "process.id"},
     {"pid", SB_TEXT, SB_U_NONE, "<0.N.S>"},
     {0},
@@ -31,10 +31,11 @@ static const struct sb_column columns[] = {
 
 const struct sb_answer sb_answer_active = {
     .name = "active",
-    .title = "Functions at work, by how long",
-    .doc = "One row a process and function that was on its stack at some moment from --since to --until. "
-           "Activations of one function that follow each other closely are kept as one, with the time "
-           "between them known only as a sum: inside_low_ns and inside_high_ns bound what is inside.",
+    .title = "Active functions, by time on the stack",
+    .doc = "One row per process and function that was on its stack at some moment from --since to "
+           "--until. Activations of a function that follow each other closely are stored as one, "
+           "with only the sum of the time between them: inside_low_ns and inside_high_ns are bounds "
+           "of the time within the range.",
     .needs = "--trace calls --module M",
     .limit = 20,
     .sql = "SELECT who(process) AS process, mfa AS function, " ACTIVE

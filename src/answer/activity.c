@@ -4,16 +4,16 @@
 #include "profile/timeline.h"
 
 static const struct sb_column columns[] = {
-    {"start", SB_INT, SB_U_AT_NS, "of the stretch"},
-    {"dur_ns", SB_INT, SB_U_NS, "its length"},
-    {"running", SB_REAL, SB_U_NONE, "processes at work, on average; dirty schedulers included"},
-    {"runnable", SB_REAL, SB_U_NONE, "ready, but not at work, on average"},
-    {"ports", SB_REAL, SB_U_NONE, "at work, on average"},
-    {"gc_ns", SB_INT, SB_U_NS, "collecting, of all"},
-    {"peak_running", SB_INT, SB_U_COUNT, "most at work at one moment; dirty schedulers included"},
-    {"peak_runnable", SB_INT, SB_U_COUNT, "most ready at one moment"},
-    {"handover", SB_REAL, SB_U_NONE, "in dirty hand-over, on average"},
-    {"picture", SB_TEXT, SB_U_NONE, "running, out of the most in any stretch"},
+    {"start", SB_INT, SB_U_AT_NS, "start of the interval"},
+    {"dur_ns", SB_INT, SB_U_NS, "its duration"},
+    {"running", SB_REAL, SB_U_NONE, "processes running, on average; dirty schedulers included"},
+    {"runnable", SB_REAL, SB_U_NONE, "processes runnable, on average"},
+    {"ports", SB_REAL, SB_U_NONE, "ports running, on average"},
+    {"gc_ns", SB_INT, SB_U_NS, "garbage collection of all processes"},
+    {"peak_running", SB_INT, SB_U_COUNT, "most processes running at one moment; dirty schedulers included"},
+    {"peak_runnable", SB_INT, SB_U_COUNT, "most processes runnable at one moment"},
+    {"handover", SB_REAL, SB_U_NONE, "processes in dirty hand-over, on average"},
+    {"picture", SB_TEXT, SB_U_NONE, "running, relative to the most in any interval"},
     {0},
 };
 enum { START, DUR, RUNNING, RUNNABLE, PORTS, GC, PEAK_RUNNING, PEAK_RUNNABLE, HANDOVER, PICTURE, N_COLUMNS };
@@ -58,10 +58,10 @@ ask_activity(const struct sb_ask *ask, struct sb_table *t, struct sb_err *e)
 
 const struct sb_answer sb_answer_activity = {
     .name = "activity",
-    .title = "Processes at work over time",
+    .title = "Running processes over time",
     .of_all = true,
-    .doc = "One row a stretch of time (--limit N rows at most, each 2^k ns): how many ran and how many were "
-           "ready.",
+    .doc = "One row per interval (at most --limit N rows, each 2^k ns): how many processes were "
+           "running and how many were runnable.",
     .needs = "--trace running",
     .ask = ask_activity,
     .limit = 40,

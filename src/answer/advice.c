@@ -183,7 +183,7 @@ put_nothing(struct looking *x, struct sb_table *t, struct sb_err *e)
                       NULL, 0, NULL, ask->arena, &groups, e));
     const char *why = x->f->schedulers > 0
                           ? "no single cause was found that costs 5 % of the run"
-                          : "what more schedulers could do is unknown: the trace does not tell how many there are";
+                          : "the gain from more parallelism is unknown: the number of schedulers is not in the trace";
     struct sb_str work = most_work(x, &groups);
     sb_summary_put(t, "nothing", SB_NULL, SB_U_PPM, sb_arena_printf(ask->arena, "%s%.*s", why, SB_STR_ARG(work)),
                    SB_STR("strobe report P processes"));

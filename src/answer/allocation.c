@@ -7,14 +7,14 @@
 #include "profile/timeline.h"
 
 static const struct sb_column columns[] = {
-    {"start", SB_INT, SB_U_AT_NS, "of the stretch"},
-    {"dur_ns", SB_INT, SB_U_NS, "its length"},
-    {"allocated_words", SB_INT, SB_U_WORDS, "on heaps that were collected in the stretch, since they were last"},
-    {"words_per_s", SB_INT, SB_U_WORDS, "allocated in a second"},
-    {"reclaimed_words", SB_INT, SB_U_WORDS, "given back"},
-    {"gc_count", SB_INT, SB_U_COUNT, "collections that began"},
-    {"gc_ns", SB_INT, SB_U_NS, "what they took"},
-    {"gc_ppm", SB_INT, SB_U_PPM, "collecting, as a share of the run time of all processes"},
+    {"start", SB_INT, SB_U_AT_NS, "start of the interval"},
+    {"dur_ns", SB_INT, SB_U_NS, "its duration"},
+    {"allocated_words", SB_INT, SB_U_WORDS, "on heaps that were collected in the interval, since their previous collection"},
+    {"words_per_s", SB_INT, SB_U_WORDS, "allocated per second"},
+    {"reclaimed_words", SB_INT, SB_U_WORDS, "reclaimed by collections"},
+    {"gc_count", SB_INT, SB_U_COUNT, "garbage collections that started"},
+    {"gc_ns", SB_INT, SB_U_NS, "time of these collections"},
+    {"gc_ppm", SB_INT, SB_U_PPM, "gc_ns as a share of the run time of all processes"},
     {0},
 };
 enum { START, DUR, ALLOCATED, RATE, RECLAIMED, COUNT, GC, SHARE, N_COLUMNS };
@@ -139,8 +139,8 @@ ask_allocation(const struct sb_ask *ask, struct sb_table *t, struct sb_err *e)
 const struct sb_answer sb_answer_allocation = {
     .name = "allocation",
     .title = "Words allocated over time",
-    .doc = "One row a stretch of time (--limit N rows at most, each 2^k ns). What a process allocates is told when "
-           "it collects, so one that never does is not in it.",
+    .doc = "One row per interval (at most --limit N rows, each 2^k ns). The allocation of a process "
+           "becomes known when it collects garbage, so a process that never does is not included.",
     .needs = "--trace gc",
     .ask = ask_allocation,
     .own_limit = true,

@@ -46,7 +46,7 @@ find_subject(const struct sb_ask *ask, struct sb_str *out, struct sb_err *e)
     sb_scan_close(&s);
     if (found)
         return true;
-    sb_err_set(e, SB_ERR_USAGE, "no function is called '%.*s'", SB_STR_ARG(said));
+    sb_err_set(e, SB_ERR_USAGE, "unknown function '%.*s'", SB_STR_ARG(said));
     return sb_err_advise(e, "strobe report P functions --limit 0 lists them");
 }
 
@@ -276,11 +276,11 @@ sb_answer_run(const struct sb_answer *a, const struct sb_ask *ask, struct sb_tab
 {
     const struct sb_column *by;
     if (a->whole_run && (ask->q->since_ns != SB_NULL || ask->q->until_ns != SB_NULL)) {
-        sb_err_set(e, SB_ERR_USAGE, "the numbers of %s are of the whole run, --since and --until can't narrow them", a->name);
+        sb_err_set(e, SB_ERR_USAGE, "%s counts the whole run, so --since and --until cannot narrow it", a->name);
         return sb_err_advise(e, "%s", a->whole_run);
     }
     if (a->of_all && ask->q->n_process > 0) {
-        sb_err_set(e, SB_ERR_USAGE, "the numbers of %s are of all processes, --process can't narrow them", a->name);
+        sb_err_set(e, SB_ERR_USAGE, "%s counts all processes, so --process cannot narrow it", a->name);
         return sb_err_advise(e, "strobe report P processes --process P shows one");
     }
     SB_TRY(order_of(a, ask, &by, e));

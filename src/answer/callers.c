@@ -2,11 +2,11 @@
 
 static const struct sb_column columns[] = {
     {"direction", SB_TEXT, SB_U_NONE, "caller: calls the function; callee: is called by it"},
-    {"calls", SB_INT, SB_U_COUNT, "how often"},
-    {"own_ns", SB_INT, SB_U_NS, "in the one that is called"},
-    {"acc_ns", SB_INT, SB_U_NS, "with at least one such call on the stack"},
-    {"recursive", SB_TEXT, SB_U_NONE, "yes: calls of itself; their time is part of that of the others"},
-    {"processes", SB_INT, SB_U_COUNT, "in which it happened"},
+    {"calls", SB_INT, SB_U_COUNT, "number of calls"},
+    {"own_ns", SB_INT, SB_U_NS, "own time of the called function"},
+    {"acc_ns", SB_INT, SB_U_NS, "time with at least one such call on the stack"},
+    {"recursive", SB_TEXT, SB_U_NONE, "yes: calls of itself; their time is part of the other rows"},
+    {"processes", SB_INT, SB_U_COUNT, "processes with such calls"},
     {"function", SB_TEXT, SB_U_NONE, "the other function"},
     {0},
 };
@@ -14,9 +14,10 @@ static const struct sb_column columns[] = {
 const struct sb_answer sb_answer_callers = {
     .name = "callers",
     .title = "Callers and callees",
-    .doc = "strobe report P callers m:f/a: who calls the function, and whom it calls. Code that is not traced is "
-           "left out between two traced functions, and named as the caller where nothing traced called. Where functions "
-           "call each other recursively, acc_ns of several callers overlap and add up to more than that of the function.",
+    .doc = "strobe report P callers m:f/a: the callers and the callees of the function. Code that is "
+           "not traced is skipped between two traced functions; it is shown as the caller if it has "
+           "no traced caller. For functions that call each other recursively, acc_ns of several "
+           "callers overlap and add up to more than that of the function.",
     .needs = "--trace calls --module M, and give the function as m:f/a",
     .limit = 40,
     .sql = "SELECT direction, sum(calls) AS calls, sum(own_ns) AS own_ns, sum(acc_ns) AS acc_ns, "
@@ -29,7 +30,7 @@ const struct sb_answer sb_answer_callers = {
            "process, callee FROM call_edge WHERE caller = :subject AND {among:process}) GROUP BY direction, "
            "function "
            "ORDER BY direction DESC, acc_ns DESC",
-    .whole_run = "strobe report P active --since T --until T shows the functions at work then",
+    .whole_run = "strobe report P active --since T --until T shows the functions active in that range",
     .column = columns,
     .narrow = "direction,calls,own_ns,acc_ns,function",
 };

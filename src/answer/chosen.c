@@ -72,7 +72,7 @@ sb_answer_chosen(const struct sb_ask *ask, int64_t **out, size_t *n, struct sb_e
             add_found(ask, said, &ids);
         if (ids.n == before) {
             SB_VEC_FREE(&ids);
-            sb_err_set(e, SB_ERR_USAGE, "no process is called '%.*s'", SB_STR_ARG(said));
+            sb_err_set(e, SB_ERR_USAGE, "no process matches '%.*s'", SB_STR_ARG(said));
             return sb_err_advise(
                 e, "give words of its name, label or function, a pid, or process.id");
         }

@@ -166,7 +166,7 @@ put_loss(const struct sb_ask *ask, struct sb_table *t, struct sb_err *e)
     if (lost.n_rows > 0)
         sb_summary_put(t, "LOST", total, SB_U_COUNT,
                        sb_arena_printf(ask->arena,
-                                       "the trace has gaps: %.*s; times beside them count as unknown",
+                                       "the trace has gaps: %.*s; times next to them count as unknown",
                                        SB_STR_ARG(list)),
                        SB_STR("strobe report P loss"));
     return true;
@@ -334,7 +334,7 @@ sb_facts_put(const struct sb_ask *ask, const struct sb_facts *f, struct sb_table
         sb_summary_put(t, "length", f->span_ns, SB_U_NS, sb_facts_human(ask, f->span_ns, SB_U_NS), none);
     else
         sb_summary_put(t, "length", SB_NULL, SB_U_NS,
-                       SB_STR("-- (the trace has no time stamps: what can be counted is told, no time is known)"), none);
+                       SB_STR("-- (the trace has no time stamps: counts are shown, times are unknown)"), none);
     SB_TRY(put_nodes(ask, t, e));
     SB_TRY(put_clocks(ask, t, e));
     sb_summary_put(t, "events", f->events, SB_U_COUNT, sb_facts_human(ask, f->events, SB_U_COUNT), none);

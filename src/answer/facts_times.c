@@ -18,7 +18,7 @@ put_share(const struct sb_ask *ask, struct sb_table *t, const char *item, int64_
     int64_t span = sb_profile_span(ask->profile);
     sb_summary_put(t, item, sb_facts_ppm(part_ns, span), SB_U_PPM,
                    part_ns == SB_NULL
-                       ? SB_STR("-- (the trace does not tell the number of schedulers)")
+                       ? SB_STR("-- (the number of schedulers is not in the trace)")
                        : sb_arena_printf(ask->arena, "%.*s of the time %s", SB_STR_ARG(percent(ask, part_ns, span)),
                                          text),
                    SB_STR("strobe report P activity"));
@@ -37,7 +37,7 @@ put_parallelism(const struct sb_ask *ask, const struct sb_facts *f, struct sb_ta
     double processes = mean(f, f->together->work_ns), ports = mean(f, f->together->port_ns);
     struct sb_str on = f->schedulers > 0 ? sb_arena_printf(a, ", on %lld scheduler%s", (long long)f->schedulers,
                                                            f->schedulers == 1 ? "" : "s")
-                                         : SB_STR("; the trace does not tell the number of schedulers");
+                                         : SB_STR("; the number of schedulers is not in the trace");
     struct sb_str and = ports >= 0.005 ? sb_arena_printf(a, " and %.2f ports", ports) : SB_STR("");
     sb_summary_put(t, "parallelism", (int64_t)(processes * 1e6), SB_U_PPM,
                    sb_arena_printf(a, "%.2f processes%.*s at work on average%.*s", processes, SB_STR_ARG(and),

@@ -2,15 +2,15 @@
 #include "answer/answer.h"
 
 static const struct sb_column columns[] = {
-    {"role", SB_TEXT, SB_U_NONE, "itself, caller, callee, or process: one in which it ran"},
-    {"calls", SB_INT, SB_U_COUNT, "how often; of a callee: how often it is called from here"},
-    {"own_ns", SB_INT, SB_U_NS, "in the one that is called"},
-    {"acc_ns", SB_INT, SB_U_NS, "with what it called; of a caller or callee: with at least one such call on the stack"},
-    {"tail", SB_INT, SB_U_COUNT, "of its calls, those made as tail calls; inferred in strobe's own traces"},
-    {"recursive", SB_INT, SB_U_COUNT, "of its calls, those folded into an outer one on its path"},
+    {"role", SB_TEXT, SB_U_NONE, "itself, caller, callee, or process (one that ran it)"},
+    {"calls", SB_INT, SB_U_COUNT, "number of calls; of a callee: calls from this function"},
+    {"own_ns", SB_INT, SB_U_NS, "own time of the called function"},
+    {"acc_ns", SB_INT, SB_U_NS, "time including its callees; of a caller or callee: time with at least one such call on the stack"},
+    {"tail", SB_INT, SB_U_COUNT, "calls that were made as tail calls; inferred in strobe's own traces"},
+    {"recursive", SB_INT, SB_U_COUNT, "calls folded into an outer call on the same path"},
     {"first", SB_INT, SB_U_AT_NS, "first call"},
     {"last", SB_INT, SB_U_AT_NS, "last return"},
-    {"processes", SB_INT, SB_U_COUNT, "in which it happened"},
+    {"processes", SB_INT, SB_U_COUNT, "processes with such calls"},
     {"name", SB_TEXT, SB_U_NONE, "function or process"},
     {"id", SB_INT, SB_U_ID, "process.id"},
     {"pid", SB_TEXT, SB_U_NONE, "<0.N.S>"},
@@ -20,9 +20,9 @@ static const struct sb_column columns[] = {
 const struct sb_answer sb_answer_function = {
     .name = "function",
     .title = "One function",
-    .doc = "strobe report P function m:f/a: its own figures, its callers and callees, and the processes it "
-           "ran in.",
-    .whole_run = "strobe report P active --since T --until T shows the functions at work then",
+    .doc = "strobe report P function m:f/a: its own figures, its callers and callees, and the "
+           "processes that ran it.",
+    .whole_run = "strobe report P active --since T --until T shows the functions active in that range",
     .needs = "--trace calls --module M, and give the function as m:f/a",
     .limit = 40,
     .sql = "WITH n AS MATERIALIZED (SELECT process, calls, own_ns, function_acc_ns AS acc_ns, tail, recursive, first, last FROM "

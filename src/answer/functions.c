@@ -1,15 +1,15 @@
 #include "answer/answer.h"
 
 static const struct sb_column columns[] = {
-    {"calls", SB_INT, SB_U_COUNT, "how often"},
-    {"own_ppm", SB_INT, SB_U_PPM, "own_ns as a share of that of all functions"},
-    {"own_ns", SB_INT, SB_U_NS, "in the function itself"},
-    {"own_per_call_ns", SB_INT, SB_U_NS, "own_ns of one call"},
-    {"acc_ns", SB_INT, SB_U_NS, "with what it called: time with at least one call of it on the stack; unknown where none was seen"},
-    {"gc_ns", SB_INT, SB_U_NS, "collecting meanwhile"},
-    {"suspend_ns", SB_INT, SB_U_NS, "off its scheduler meanwhile"},
-    {"words", SB_INT, SB_U_WORDS, "allocated"},
-    {"processes", SB_INT, SB_U_COUNT, "that called it"},
+    {"calls", SB_INT, SB_U_COUNT, "number of calls"},
+    {"own_ppm", SB_INT, SB_U_PPM, "share of the own time of all functions"},
+    {"own_ns", SB_INT, SB_U_NS, "time in the function itself"},
+    {"own_per_call_ns", SB_INT, SB_U_NS, "own_ns per call"},
+    {"acc_ns", SB_INT, SB_U_NS, "time with at least one call of it on the stack, including its callees; unknown if no call is in the trace"},
+    {"gc_ns", SB_INT, SB_U_NS, "garbage collection during its calls"},
+    {"suspend_ns", SB_INT, SB_U_NS, "time off the scheduler during its calls"},
+    {"words", SB_INT, SB_U_WORDS, "words allocated"},
+    {"processes", SB_INT, SB_U_COUNT, "processes that called it"},
     {"function", SB_TEXT, SB_U_NONE, "m:f/a"},
     {"id", SB_INT, SB_U_ID, "function.id"},
     {0},
@@ -17,10 +17,11 @@ static const struct sb_column columns[] = {
 
 const struct sb_answer sb_answer_functions = {
     .name = "functions",
-    .title = "Functions, by their own time",
-    .doc = "One row a function. Times are as exact as tracing lets them be: small functions look slower than "
-           "they are. A function with no calls was returned to, but its own call was not seen, as it is not traced or "
-           "was called before the trace began: own_ns is the time from such returns to the next call, acc_ns is unknown.",
+    .title = "Functions, by own time",
+    .doc = "One row per function. Tracing has a cost per call, so small functions look slower than "
+           "they are. A function with no calls was returned to, but its own call is not in the "
+           "trace: it is not traced, or was called before the trace began. Then own_ns is the time "
+           "from such returns to the next call, and acc_ns is unknown.",
     .needs = "--trace calls --module M",
     .limit = 20,
     .sql = "SELECT f.calls, f.own_ns * 1000000 / nullif((SELECT sum(own_ns) FROM function WHERE mfa NOT IN "
@@ -38,7 +39,7 @@ const struct sb_answer sb_answer_functions = {
         "gc_ns, sum(CASE callee WHEN 'suspend' THEN acc_ns END) AS suspend_ns FROM call_edge WHERE "
         "{among:process} AND callee IN ('suspend', 'garbage_collect') GROUP BY caller) pseudo ON "
         "pseudo.caller = n.function",
-    .whole_run = "strobe report P active --since T --until T shows the functions at work then",
+    .whole_run = "strobe report P active --since T --until T shows the functions active in that range",
     .order = "own_ns",
     .column = columns,
     .narrow = "calls,own_ppm,own_ns,acc_ns,function",

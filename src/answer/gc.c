@@ -1,15 +1,15 @@
 #include "answer/answer.h"
 
 static const struct sb_column columns[] = {
-    {"process", SB_TEXT, SB_U_NONE, "who collected"},
-    {"gc_ns", SB_INT, SB_U_NS, "collecting, together"},
-    {"gc_ppm", SB_INT, SB_U_PPM, "share of its run time"},
-    {"gc_count", SB_INT, SB_U_COUNT, "collections"},
-    {"max_ns", SB_INT, SB_U_NS, "longest"},
-    {"major", SB_INT, SB_U_COUNT, "of them major"},
-    {"reclaimed_words", SB_INT, SB_U_WORDS, "given back"},
-    {"peak_heap_words", SB_INT, SB_U_WORDS, "largest heap at a collection"},
-    {"run_ns", SB_INT, SB_U_NS, "on a scheduler"},
+    {"process", SB_TEXT, SB_U_NONE, "process that collected"},
+    {"gc_ns", SB_INT, SB_U_NS, "total time of its collections"},
+    {"gc_ppm", SB_INT, SB_U_PPM, "gc_ns as a share of its run time"},
+    {"gc_count", SB_INT, SB_U_COUNT, "number of collections"},
+    {"max_ns", SB_INT, SB_U_NS, "longest collection"},
+    {"major", SB_INT, SB_U_COUNT, "major collections"},
+    {"reclaimed_words", SB_INT, SB_U_WORDS, "words reclaimed"},
+    {"peak_heap_words", SB_INT, SB_U_WORDS, "largest heap seen at a collection"},
+    {"run_ns", SB_INT, SB_U_NS, "run time, including collections"},
     {"id", SB_INT, SB_U_ID, "process.id"},
     {"pid", SB_TEXT, SB_U_NONE, "<0.N.S>"},
     {0},
@@ -17,8 +17,8 @@ static const struct sb_column columns[] = {
 
 const struct sb_answer sb_answer_gc = {
     .name = "gc",
-    .title = "Garbage collection, by the time it took",
-    .doc = "One row a process that collected. Each single collection, with heap sizes, is in the table gc.",
+    .title = "Garbage collection, by time",
+    .doc = "One row per process that collected garbage. Table gc has each collection, with heap sizes.",
     .needs = "--trace gc",
     .limit = 20,
     .sql = "SELECT who(p.id) AS process, p.gc_ns, p.gc_ns * 1000000 / nullif(p.run_ns, 0) AS gc_ppm, "

@@ -1,19 +1,19 @@
 #include "answer/answer.h"
 
 static const struct sb_column columns[] = {
-    {"class", SB_TEXT, SB_U_NONE, "what kind of events"},
-    {"events", SB_INT, SB_U_COUNT, "how many"},
-    {"bytes", SB_INT, SB_U_BYTES, "how much of a file could not be read"},
+    {"class", SB_TEXT, SB_U_NONE, "class of the events"},
+    {"events", SB_INT, SB_U_COUNT, "number of events"},
+    {"bytes", SB_INT, SB_U_BYTES, "bytes of a file that could not be read"},
     {"stream", SB_TEXT, SB_U_NONE, "ring or file"},
-    {"at", SB_INT, SB_U_AT_NS, "when"},
+    {"at", SB_INT, SB_U_AT_NS, "time of the loss"},
     {"node", SB_INT, SB_U_ID, "node.id"},
     {0},
 };
 
 const struct sb_answer sb_answer_loss = {
     .name = "loss",
-    .title = "What was lost",
-    .doc = "One row a place where events are missing. No row: nothing was lost.",
+    .title = "Lost events",
+    .doc = "One row per place where events are missing. No row: nothing was lost.",
     .limit = 50,
     .sql = "SELECT class, events, bytes, stream, at, node FROM loss WHERE at IS NULL OR (at >= :since AND at < :until)",
     .order = "events",

@@ -1,9 +1,9 @@
 #include "answer/answer.h"
 
 static const struct sb_column columns[] = {
-    {"at", SB_INT, SB_U_AT_NS, "when"},
-    {"text", SB_TEXT, SB_U_NONE, "what it says"},
-    {"process", SB_TEXT, SB_U_NONE, "who said it"},
+    {"at", SB_INT, SB_U_AT_NS, "time of the mark"},
+    {"text", SB_TEXT, SB_U_NONE, "text of the mark"},
+    {"process", SB_TEXT, SB_U_NONE, "process that set it"},
     {"scheduler", SB_INT, SB_U_ID, "scheduler.id"},
     {"id", SB_INT, SB_U_ID, "process.id"},
     {"pid", SB_TEXT, SB_U_NONE, "<0.N.S>"},
@@ -12,8 +12,8 @@ static const struct sb_column columns[] = {
 
 const struct sb_answer sb_answer_marks = {
     .name = "marks",
-    .title = "Marks, as the program set them",
-    .doc = "One row a strobe:mark/1.",
+    .title = "Marks set by the program",
+    .doc = "One row per call of strobe:mark/1.",
     .needs = "--trace marks, and strobe:mark(Text) in the program",
     .limit = 100,
     .sql = "SELECT at, text, who(process) AS process, scheduler, process AS id, pid(process) AS pid FROM "

@@ -1,20 +1,20 @@
 #include "answer/answer.h"
 
 static const struct sb_column columns[] = {
-    {"sender", SB_TEXT, SB_U_NONE, "who sent"},
-    {"receiver", SB_TEXT, SB_U_NONE, "to whom"},
+    {"sender", SB_TEXT, SB_U_NONE, "sender"},
+    {"receiver", SB_TEXT, SB_U_NONE, "receiver"},
     {"senders", SB_INT, SB_U_COUNT,
-     "how many of the same name or entry (text folds them; --process shows each)"},
-    {"receivers", SB_INT, SB_U_COUNT, "how many of the same name or entry"},
-    {"count", SB_INT, SB_U_COUNT, "messages"},
-    {"total_words", SB_INT, SB_U_WORDS, "their sizes together"},
-    {"mean_words", SB_INT, SB_U_WORDS, "on average"},
-    {"max_words", SB_INT, SB_U_WORDS, "largest"},
-    {"mean_latency_ns", SB_INT, SB_U_NS, "from sent to received, of those seen at both ends"},
-    {"max_latency_ns", SB_INT, SB_U_NS, "longest"},
-    {"total_ext_bytes", SB_INT, SB_U_BYTES, "size of the external terms together"},
-    {"matched", SB_INT, SB_U_COUNT, "seen at both ends"},
-    {"at_least", SB_INT, SB_U_COUNT, "messages so large that only a lower bound of their size was counted"},
+     "number of processes with the same name or entry (text shows them in one row; --process shows each)"},
+    {"receivers", SB_INT, SB_U_COUNT, "number of receivers with the same name or entry"},
+    {"count", SB_INT, SB_U_COUNT, "number of messages"},
+    {"total_words", SB_INT, SB_U_WORDS, "total size"},
+    {"mean_words", SB_INT, SB_U_WORDS, "average size"},
+    {"max_words", SB_INT, SB_U_WORDS, "largest size"},
+    {"mean_latency_ns", SB_INT, SB_U_NS, "average time from sent to received, of the matched messages"},
+    {"max_latency_ns", SB_INT, SB_U_NS, "longest time from sent to received"},
+    {"total_ext_bytes", SB_INT, SB_U_BYTES, "total size in the external term format"},
+    {"matched", SB_INT, SB_U_COUNT, "messages with both ends in the trace"},
+    {"at_least", SB_INT, SB_U_COUNT, "large messages, counted by a lower bound of their size"},
     {"from_id", SB_INT, SB_U_ID, "process.id"},
     {"to_id", SB_INT, SB_U_ID, "process.id"},
     {"from_pid", SB_TEXT, SB_U_NONE, "<0.N.S>"},
@@ -31,8 +31,8 @@ static const struct sb_column columns[] = {
 const struct sb_answer sb_answer_messages = {
     .name = "messages",
     .title = "Messages, by sender and receiver",
-    .doc = "One row a sender and receiver: how many messages, how large, and how long they lay before they "
-           "were read.",
+    .doc = "One row per sender and receiver: how many messages, how large, and how long they waited "
+           "before they were received.",
     .needs = "--trace messages",
     .limit = 20,
     .sql = "SELECT who(m.sender) AS sender, who(m.receiver) AS receiver, m.count, m.total_words, "

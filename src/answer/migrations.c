@@ -1,11 +1,11 @@
 #include "answer/answer.h"
 
 static const struct sb_column columns[] = {
-    {"process", SB_TEXT, SB_U_NONE, "who moved"},
+    {"process", SB_TEXT, SB_U_NONE, "process that moved"},
     {"migrations", SB_INT, SB_U_COUNT, "changes of scheduler"},
-    {"slices", SB_INT, SB_U_COUNT, "stays on a scheduler"},
-    {"moved_ppm", SB_INT, SB_U_PPM, "share of its stays that began on another scheduler than the last"},
-    {"run_ns", SB_INT, SB_U_NS, "on a scheduler"},
+    {"slices", SB_INT, SB_U_COUNT, "times it was scheduled in"},
+    {"moved_ppm", SB_INT, SB_U_PPM, "share of its slices that started on another scheduler than the previous one"},
+    {"run_ns", SB_INT, SB_U_NS, "run time"},
     {"first_at", SB_INT, SB_U_AT_NS, "first change"},
     {"last_at", SB_INT, SB_U_AT_NS, "last change"},
     {"id", SB_INT, SB_U_ID, "process.id"},
@@ -15,8 +15,8 @@ static const struct sb_column columns[] = {
 
 const struct sb_answer sb_answer_migrations = {
     .name = "migrations",
-    .title = "Migrations: processes that went on on another scheduler",
-    .doc = "One row a process. Each single change, with time and schedulers, is in the table migration.",
+    .title = "Migrations: processes that continued on another scheduler",
+    .doc = "One row per process. Table migration has each change, with time and schedulers.",
     .needs = "--trace running",
     .limit = 20,
     .sql = "SELECT who(p.id) AS process, p.migrations, p.slices, p.migrations * 1000000 / nullif(p.slices, "

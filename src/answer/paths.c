@@ -4,17 +4,17 @@
 #include <stdlib.h>
 
 static const struct sb_column columns[] = {
-    {"path", SB_TEXT, SB_U_NONE, "function, set in by depth below its caller"},
-    {"calls", SB_INT, SB_U_COUNT, "how often, on this path"},
-    {"own_ns", SB_INT, SB_U_NS, "in the function itself"},
-    {"acc_ns", SB_INT, SB_U_NS, "with what it called"},
-    {"acc_ppm", SB_INT, SB_U_PPM, "acc_ns as a share of that of all roots"},
-    {"tail", SB_INT, SB_U_COUNT, "of its calls, those made as tail calls; inferred in strobe's own traces"},
-    {"recursive", SB_INT, SB_U_COUNT, "of its calls, those while it ran already"},
+    {"path", SB_TEXT, SB_U_NONE, "function, indented below its caller"},
+    {"calls", SB_INT, SB_U_COUNT, "number of calls on this path"},
+    {"own_ns", SB_INT, SB_U_NS, "time in the function itself"},
+    {"acc_ns", SB_INT, SB_U_NS, "time including its callees"},
+    {"acc_ppm", SB_INT, SB_U_PPM, "acc_ns as a share of the time of all roots"},
+    {"tail", SB_INT, SB_U_COUNT, "calls that were made as tail calls; inferred in strobe's own traces"},
+    {"recursive", SB_INT, SB_U_COUNT, "recursive calls"},
     {"first", SB_INT, SB_U_AT_NS, "first call"},
     {"last", SB_INT, SB_U_AT_NS, "last return"},
-    {"depth", SB_INT, SB_U_NONE, "callers above it"},
-    {"id", SB_INT, SB_U_ID, "place in this answer"},
+    {"depth", SB_INT, SB_U_NONE, "number of callers above it"},
+    {"id", SB_INT, SB_U_ID, "number in this answer"},
     {"parent", SB_INT, SB_U_ID, "id of its caller, 0 for a root"},
     {"function", SB_TEXT, SB_U_NONE, "m:f/a"},
     {0},
@@ -139,7 +139,7 @@ ask_paths(const struct sb_ask *ask, struct sb_table *t, struct sb_err *e)
     t->rows_left_out = link_longest(&p, q->limit ? q->limit : SIZE_MAX);
     walk(&p, t);
     if (q->since_ns != SB_NULL || q->until_ns != SB_NULL)
-        t->title = SB_STR("Paths of calls that were called in the time asked for, with their figures of the whole run");
+        t->title = SB_STR("Call paths used in the range, with figures of the whole run");
     sb_call_tree_close(&p.tree);
     sb_map_close(&only);
     return true;
@@ -147,10 +147,10 @@ ask_paths(const struct sb_ask *ask, struct sb_table *t, struct sb_err *e)
 
 const struct sb_answer sb_answer_paths = {
     .name = "paths",
-    .title = "Paths of calls, those that took longest",
-    .doc = "One row a path of calls, below its caller; paths of several processes are laid over each other, "
-           "recursion is folded into its first call. --since and --until leave the paths that were called "
-           "then; their figures are those of the whole run.",
+    .title = "Call paths, by time",
+    .doc = "One row per call path, below its caller. Equal paths of several processes are merged, "
+           "and recursion is folded into the first call. --since and --until select the paths that "
+           "were called in that range; their figures are those of the whole run.",
     .needs = "--trace calls --module M",
     .ask = ask_paths,
     .own_limit = true,

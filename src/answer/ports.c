@@ -3,10 +3,10 @@
 static const struct sb_column columns[] = {
     {"driver", SB_TEXT, SB_U_NONE, "driver"},
     {"owner", SB_TEXT, SB_U_NONE, "process that opened it"},
-    {"run_ns", SB_INT, SB_U_NS, "at work"},
-    {"runs", SB_INT, SB_U_COUNT, "times at work"},
-    {"start", SB_INT, SB_U_AT_NS, "opened"},
-    {"end", SB_INT, SB_U_AT_NS, "closed"},
+    {"run_ns", SB_INT, SB_U_NS, "time it ran"},
+    {"runs", SB_INT, SB_U_COUNT, "number of times it ran"},
+    {"start", SB_INT, SB_U_AT_NS, "when it was opened"},
+    {"end", SB_INT, SB_U_AT_NS, "when it was closed"},
     {"exit_reason", SB_TEXT, SB_U_NONE, "why it closed"},
     {"node", SB_INT, SB_U_ID, "node.id"},
     {"owner_pid", SB_TEXT, SB_U_NONE, "<0.N.S>"},
@@ -24,7 +24,7 @@ static const struct sb_column columns[] = {
 const struct sb_answer sb_answer_ports = {
     .name = "ports",
     .title = "Ports",
-    .doc = "One row a port: who opened it, and how long its driver was at work.",
+    .doc = "One row per port: the process that opened it, and how long its driver ran.",
     .needs = "--trace ports",
     .limit = 20,
     .sql = "SELECT p.driver, who(p.owner) AS owner, p.run_ns, p.runs, p.start, p.\"end\", p.exit_reason, " THEIRS,

@@ -1,11 +1,11 @@
 #include "answer/answer.h"
 
 static const struct sb_column columns[] = {
-    {"item", SB_TEXT, SB_U_NONE, "what was measured"},
-    {"key", SB_TEXT, SB_U_NONE, "which one of several"},
-    {"samples", SB_INT, SB_U_COUNT, "how often: a tick is 10 ms, and item ticks_missed says how many did not come"},
+    {"item", SB_TEXT, SB_U_NONE, "the measured quantity"},
+    {"key", SB_TEXT, SB_U_NONE, "selects one of several, such as a run queue"},
+    {"samples", SB_INT, SB_U_COUNT, "number of samples; a tick is 10 ms, and item ticks_missed counts the ticks that did not come"},
     {"least", SB_INT, SB_U_COUNT, "smallest value"},
-    {"mean", SB_REAL, SB_U_NONE, "average over time; of mailboxes, which are not looked at all the time, over the samples"},
+    {"mean", SB_REAL, SB_U_NONE, "average over time; for mailboxes, which are not sampled continuously, over the samples"},
     {"most", SB_INT, SB_U_COUNT, "largest value"},
     {"node", SB_INT, SB_U_ID, "node.id"},
     {0},
@@ -13,9 +13,9 @@ static const struct sb_column columns[] = {
 
 const struct sb_answer sb_answer_samples = {
     .name = "samples",
-    .title = "Values over time: run queues, memory, counts",
-    .doc = "One row an item: its smallest, average and largest value. Every single value is in the table "
-           "sample, with what clocks differ by.",
+    .title = "Sampled values: run queues, memory, counts",
+    .doc = "One row per item: its smallest, average and largest value. Table sample has each value, "
+           "and the differences of the clocks.",
     .needs = "--trace vm",
     .limit = 50,
     /* A value holds until the next one of its kind; shares of the time since the tick before (utilisation) held until now. */

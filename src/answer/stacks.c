@@ -6,9 +6,9 @@
 #include "profile/frames.h"
 
 static const struct sb_column columns[] = {
-    {"own", SB_INT, SB_U_COUNT, "samples in which it was the innermost"},
+    {"own", SB_INT, SB_U_COUNT, "samples with it as the innermost frame"},
     {"own_ppm", SB_INT, SB_U_PPM, "as a share of all samples"},
-    {"with", SB_INT, SB_U_COUNT, "samples in which it was anywhere"},
+    {"with", SB_INT, SB_U_COUNT, "samples with it anywhere on the stack"},
     {"with_ppm", SB_INT, SB_U_PPM, "as a share of all samples"},
     {"function", SB_TEXT, SB_U_NONE, "m:f/a"},
     {0},
@@ -96,13 +96,12 @@ ask_stacks(const struct sb_ask *ask, struct sb_table *t, struct sb_err *e)
 
 const struct sb_answer sb_answer_stacks = {
     .name = "stacks",
-    .title = "Sampled stacks, by function: who is active, not where time goes",
-    .whole_run = "a sample is only counted, not dated",
-    .doc = "One row a function. A process is asked for its stack and answers where it next yields, so these "
-           "are places where\n"
-           "reductions run out: work in BIFs and NIFs and garbage collection is not in them. `report samples` "
-           "tells their\n"
-           "share (msacc), and who did not yield for a second (no_yield).",
+    .title = "Sampled stacks, by function: which code is active, not where time is spent",
+    .whole_run = "samples are counted without their time",
+    .doc = "One row per function. A process that is asked for its stack answers at its next yield, "
+           "so the stacks show where reductions run out: BIFs, NIFs and garbage collection are "
+           "missing. `report samples` shows their share (msacc), and processes that did not yield "
+           "for a second (no_yield).",
     .needs = "--trace sample",
     .ask = ask_stacks,
     .limit = 20,

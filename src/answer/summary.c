@@ -6,11 +6,11 @@
 #include "answer/facts.h"
 
 static const struct sb_column columns[] = {
-    {"item", SB_TEXT, SB_U_NONE, "which fact; look: worth looking at, its value the share of the run to gain at most; nothing: no such thing"},
+    {"item", SB_TEXT, SB_U_NONE, "name of the fact; look: worth looking at, with the largest possible gain as a share of the run; nothing: no such finding"},
     {"value", SB_INT, SB_U_NONE, "the fact as a number, in `unit`"},
     {"unit", SB_TEXT, SB_U_NONE, "ns, ppm, count, words"},
-    {"text", SB_TEXT, SB_U_NONE, "the fact for people"},
-    {"see", SB_TEXT, SB_U_NONE, "command that shows more"},
+    {"text", SB_TEXT, SB_U_NONE, "the fact as text"},
+    {"see", SB_TEXT, SB_U_NONE, "a command that shows more"},
     {0},
 };
 
@@ -91,9 +91,9 @@ write_summary(const struct sb_table *t, size_t width, struct sb_out *out)
 const struct sb_answer sb_answer_summary = {
     .name = "summary",
     .title = "Summary",
-    .whole_run = "strobe report P activity --since T --until T shows how many ran then",
+    .whole_run = "strobe report P activity --since T --until T shows how many processes ran in that range",
     .of_all = true,
-    .doc = "What was measured, what is missing of it, how parallel it was, and what to look at next.",
+    .doc = "What was measured, what is missing, how parallel the run was, and what to look at next.",
     .ask = ask_summary,
     .own_limit = true,
     .column = columns,

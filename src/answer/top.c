@@ -2,12 +2,12 @@
 #include "answer/answer.h"
 
 static const struct sb_column columns[] = {
-    {"by", SB_TEXT, SB_U_NONE, "in which order"},
-    {"rank", SB_INT, SB_U_COUNT, "from 1"},
+    {"by", SB_TEXT, SB_U_NONE, "measure that the list is ordered by"},
+    {"rank", SB_INT, SB_U_COUNT, "position in the list, from 1"},
     {"process", SB_TEXT, SB_U_NONE, "registered name, label or entry"},
-    {"value", SB_TEXT, SB_U_NONE, "for people"},
-    {"raw", SB_INT, SB_U_NONE, "the same in ns, messages or words"},
-    {"life_ppm", SB_INT, SB_U_PPM, "as a share of its life, of times"},
+    {"value", SB_TEXT, SB_U_NONE, "the value with its unit"},
+    {"raw", SB_INT, SB_U_NONE, "the value in ns, messages or words"},
+    {"life_ppm", SB_INT, SB_U_PPM, "value as a share of the life of the process; for times only"},
     {"id", SB_INT, SB_U_ID, "process.id"},
     {"pid", SB_TEXT, SB_U_NONE, "<0.N.S>"},
     {0},
@@ -86,11 +86,10 @@ ask_top(const struct sb_ask *ask, struct sb_table *t, struct sb_err *e)
 
 const struct sb_answer sb_answer_top = {
     .name = "top",
-    .title = "The processes that lead, in eight orders",
-    .whole_run = "strobe report P processes --since T --until T shows how long each was what then",
-    .doc = "Of each order the first (--limit N, 10): run time, waiting, waiting to run, garbage collection, "
-           "messages and "
-           "their sizes.",
+    .title = "Top processes by eight measures",
+    .whole_run = "strobe report P processes --since T --until T shows the time of each process in each state in that range",
+    .doc = "The first processes (--limit N, 10) by each of: run time, waiting, waiting to run, "
+           "garbage collection, messages and their sizes.",
     .needs = "--trace all",
     .ask = ask_top,
     .limit = 10,

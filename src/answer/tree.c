@@ -5,20 +5,20 @@
 #include <stdlib.h>
 
 static const struct sb_column columns[] = {
-    {"group", SB_TEXT, SB_U_NONE, "entry function, set in by depth"},
-    {"processes", SB_INT, SB_U_COUNT, "in the group"},
-    {"run_ns", SB_INT, SB_U_NS, "on a scheduler, all of them"},
-    {"below_ns", SB_INT, SB_U_NS, "the same with all groups below"},
-    {"runnable_ns", SB_INT, SB_U_NS, "ready, but no scheduler took them"},
-    {"wait_ns", SB_INT, SB_U_NS, "in a receive"},
-    {"gc_ns", SB_INT, SB_U_NS, "collecting"},
+    {"group", SB_TEXT, SB_U_NONE, "entry function, indented by depth"},
+    {"processes", SB_INT, SB_U_COUNT, "processes in the group"},
+    {"run_ns", SB_INT, SB_U_NS, "run time of all of them"},
+    {"below_ns", SB_INT, SB_U_NS, "run_ns including all groups below"},
+    {"runnable_ns", SB_INT, SB_U_NS, "runnable: ready, but waiting for a normal scheduler"},
+    {"wait_ns", SB_INT, SB_U_NS, "waiting: in a receive, hibernated or suspended"},
+    {"gc_ns", SB_INT, SB_U_NS, "garbage collection"},
     {"sends", SB_INT, SB_U_COUNT, "messages sent"},
     {"receives", SB_INT, SB_U_COUNT, "messages received"},
-    {"depth", SB_INT, SB_U_NONE, "below the root"},
+    {"depth", SB_INT, SB_U_NONE, "levels below the root"},
     {"id", SB_INT, SB_U_ID, "process_group.id"},
     {"parent", SB_INT, SB_U_ID, "process_group.id"},
     {"entry", SB_TEXT, SB_U_NONE, "entry function"},
-    {"representative", SB_TEXT, SB_U_NONE, "pid of the one that ran most"},
+    {"representative", SB_TEXT, SB_U_NONE, "pid of the member that ran most"},
     {0},
 };
 enum {
@@ -219,10 +219,10 @@ ask_tree(const struct sb_ask *ask, struct sb_table *table, struct sb_err *e)
 
 const struct sb_answer sb_answer_tree = {
     .name = "tree",
-    .title = "Process tree, siblings of the same parent and entry folded",
-    .whole_run = "strobe report P processes --since T --until T shows how long each was what then",
+    .title = "Process tree, with siblings of the same entry folded",
+    .whole_run = "strobe report P processes --since T --until T shows the time of each process in each state in that range",
     .of_all = true,
-    .doc = "One row a group of processes, below the group that spawned it; those that ran most come first.",
+    .doc = "One row per group of processes, below the group that spawned it; groups that ran most come first.",
     .needs = "--trace procs",
     .ask = ask_tree,
     .limit = 40,

@@ -1,14 +1,14 @@
 #include "answer/answer.h"
 
 static const struct sb_column columns[] = {
-    {"process", SB_TEXT, SB_U_NONE, "who waited"},
+    {"process", SB_TEXT, SB_U_NONE, "process that waited"},
     {"processes", SB_INT, SB_U_COUNT,
-     "how many of the same name or entry (text folds them; --process shows each)"},
-    {"function", SB_TEXT, SB_U_NONE, "in which function"},
-    {"count", SB_INT, SB_U_COUNT, "how often"},
-    {"total_ns", SB_INT, SB_U_NS, "together"},
-    {"mean_ns", SB_INT, SB_U_NS, "on average"},
-    {"max_ns", SB_INT, SB_U_NS, "longest"},
+     "number of processes with the same name or entry (text shows them in one row; --process shows each)"},
+    {"function", SB_TEXT, SB_U_NONE, "function that it waited in"},
+    {"count", SB_INT, SB_U_COUNT, "number of waits"},
+    {"total_ns", SB_INT, SB_U_NS, "total time"},
+    {"mean_ns", SB_INT, SB_U_NS, "average wait"},
+    {"max_ns", SB_INT, SB_U_NS, "longest wait"},
     {"stddev_ns", SB_INT, SB_U_NS, "population standard deviation"},
     {"id", SB_INT, SB_U_ID, "process.id"},
     {"pid", SB_TEXT, SB_U_NONE, "<0.N.S>"},
@@ -17,9 +17,9 @@ static const struct sb_column columns[] = {
 
 const struct sb_answer sb_answer_waits = {
     .name = "waits",
-    .title = "Where processes wait, by the time they waited",
-    .whole_run = "strobe report P processes --since T --until T shows how long each waited then",
-    .doc = "One row a process and the function it was in when it went off its scheduler to wait.",
+    .title = "Where processes wait, by total time",
+    .whole_run = "strobe report P processes --since T --until T shows the waiting time of each process in that range",
+    .doc = "One row per process and the function in which it was scheduled out to wait.",
     .needs = "--trace running",
     .limit = 20,
     .sql =

@@ -1,4 +1,4 @@
-/* strobe analyze T...: traces to one profile. */
+/* strobe analyze T...: turns traces into one profile. */
 #include "base/arena.h"
 #include "base/progress.h"
 #include "cli/cli.h"
@@ -19,9 +19,9 @@ say_summary(const struct sb_engine_summary *s, const char *profile)
            events, processes, span, bytes, wall,
            (double)s->events * 1e3 / (double)(s->wall_ns ? s->wall_ns : 1));
     if (s->lost > 0)
-        printf("%llu events were lost while recording; see the table loss\n", (unsigned long long)s->lost);
+        printf("%llu events were lost during the recording; see table loss\n", (unsigned long long)s->lost);
     if (s->damages > 0)
-        printf("%llu places of the trace are damaged; what they held is missing\n",
+        printf("the trace is damaged in %llu places; the events there are missing\n",
                (unsigned long long)s->damages);
 }
 
@@ -41,7 +41,7 @@ run(int argc, char **argv)
     if (argc == 0)
         return sb_cli_usage("analyze", "no trace given");
     if (threads > 256 || wrap_count > UINT32_MAX)
-        return sb_cli_usage("analyze", "--threads goes up to 256, --wrap-count up to 4294967295");
+        return sb_cli_usage("analyze", "--threads takes a number up to 256, --wrap-count up to 4294967295");
     if (!out && !sb_engine_profile_path(argv[0], beside, sizeof beside))
         return sb_cli_usage("analyze", "the name of the trace is too long; give -o");
     struct sb_engine_options o;
@@ -66,14 +66,12 @@ run(int argc, char **argv)
 
 const struct sb_command sb_command_analyze = {
     "analyze",
-    "turns traces into a profile",
+    "turn traces into a profile",
     "T... [-o P.sbp] [--threads N] [--memory SIZE] [--wrap-count N]",
-    "Reads traces of any kind, of one node or of several, and writes one profile. The files of a wrap set "
-    "count as\n"
-    "one trace; its base name is enough. Without -o the profile lies beside the first trace, named after "
-    "it.\n"
-    "--memory bounds what waits in memory for its order (512M); more goes to temporary files beside the "
-    "profile.\n",
+    "Reads one or more traces of any supported format and writes one profile. The traces may come from\n"
+    "several nodes. The files of a wrap set are one trace; give its base name. Without -o the profile is\n"
+    "written next to the first trace, under its name. --memory limits how much memory holds data that\n"
+    "waits to be ordered (512M); the rest goes to temporary files next to the profile.\n",
     "strobe analyze app.sbt -o app.sbp",
     run,
     NULL};

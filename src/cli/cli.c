@@ -1,4 +1,4 @@
-/* The commands, and which of them is asked for. */
+/* Finds and runs the command that the command line names. */
 #include "cli/cli.h"
 #include <string.h>
 
@@ -15,12 +15,12 @@ static const struct sb_command *const commands[] = {
 static int
 print_help(void)
 {
-    puts("strobe: records what a BEAM program does, and shows it\n\n"
+    puts("strobe: record what a BEAM program does, and show it\n\n"
          "usage: strobe COMMAND ...\n");
     for (size_t i = 0; commands[i]; i++)
         printf("  %-10s %s\n", commands[i]->name, commands[i]->summary);
-    puts("\n`strobe COMMAND --help` explains a command with an example. Exit codes: 0 done, 1 the input or\n"
-         "the system failed, 2 wrong usage, 3 a limit asked for was crossed.");
+    puts("\n`strobe COMMAND --help` describes a command and gives an example. Exit codes: 0 success, 1 bad input\n"
+         "or a system error, 2 wrong usage, 3 a --fail-on limit was crossed.");
     return 0;
 }
 
@@ -43,7 +43,7 @@ find_command(const char *name)
     return NULL;
 }
 
-/* Asked for help before any "--": what follows that belongs to a command that strobe runs. */
+/* True if --help comes before any "--". Options after it belong to a command that strobe runs. */
 static bool
 wants_help(int argc, char **argv)
 {
@@ -64,7 +64,7 @@ dispatch(int argc, char **argv)
         return printf("strobe %s\n", SB_VERSION) < 0;
     const struct sb_command *c = find_command(argv[1]);
     if (!c)
-        return sb_cli_usage(NULL, "no command is called '%s'", argv[1]);
+        return sb_cli_usage(NULL, "unknown command '%s'", argv[1]);
     return wants_help(argc - 1, argv + 1) ? print_command_help(c) : c->run(argc - 1, argv + 1);
 }
 

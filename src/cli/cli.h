@@ -11,18 +11,17 @@ struct sb_command {
     const char *name;
     const char *summary;               /* a line of `strobe --help` */
     const char *usage;                 /* "FILE [--format text|json]" */
-    const char *doc;                   /* what `strobe NAME --help` says, whole lines */
+    const char *doc;                   /* the text of `strobe NAME --help`, whole lines */
     const char *example;               /* a command to copy */
     int (*run)(int argc, char **argv); /* argv[0] is the command's name; returns the exit code */
-    void (*more_help)(void);           /* what only the program's tables know; may be NULL */
+    void (*more_help)(void);           /* prints help that comes from tables; may be NULL */
 };
 
 int sb_cli_main(int argc, char **argv);
 
 /*
- * Reading the command line. Options may stand before or after the operands, as "--name value" or
- * "--name=value";
- * "--" ends them. What is left in `argv` afterwards are the operands.
+ * Reading the command line. Options may come before or after the operands, as "--name value" or
+ * "--name=value"; "--" ends them. The operands remain in `argv`.
  */
 enum sb_option_type {
     SB_OPT_FLAG,
@@ -45,14 +44,15 @@ struct sb_option {
     void *into; /* bool, const char *, uint64_t, int64_t, uint64_t, enum sb_format, struct sb_option_list */
 };
 
-/* Moves the operands to argv[0 .. *argc); false with SB_ERR_USAGE. `stop_at_first`: the first operand ends
- * the options. */
+/* Moves the operands to argv[0 .. *argc); false with SB_ERR_USAGE. `stop_at_first`: options end at the
+ * first operand. */
 bool sb_cli_options(const struct sb_option *options, size_t n, int *argc, char **argv, bool stop_at_first,
                     struct sb_err *e);
 
-int sb_cli_fail(const struct sb_err *e);                    /* prints it; the exit code */
-void sb_cli_say(struct sb_str lines);                       /* to standard error, each as ours */
-int sb_cli_usage(const char *command, const char *fmt, ...) /* prints it and where to look; 2 */
+int sb_cli_fail(const struct sb_err *e);                    /* prints it; returns the exit code */
+void sb_cli_say(struct sb_str lines);                       /* to standard error, each line with the prefix
+                                                               "strobe:" */
+int sb_cli_usage(const char *command, const char *fmt, ...) /* prints it and the help to read; returns 2 */
     __attribute__((format(printf, 2, 3)));
 
 #endif

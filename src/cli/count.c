@@ -1,4 +1,4 @@
-/* Three commands that differ in what is counted: `count`, `time` and `memory`. */
+/* The commands `count`, `time` and `memory`, which differ in what is counted. */
 #include "answer/answer.h"
 #include "live/count.h"
 #include "cli/cli.h"
@@ -13,25 +13,24 @@ static int run_memory(int argc, char **argv);
     "[--module M]... [--process P]... [--by-process] [--limit N] [--format text|json|csv|tsv] [-o FILE] -- " \
     "CMD..."
 #define OPTIONS                                                                                              \
-    "\n"                                                                                                     \
-    "  --module M        only the functions of this module (may be repeated): lists, or in Elixir Enum\n"     \
-    "  --process P       only in this process, by registered name or as <0.85.0> (may be repeated)\n"        \
-    "  --by-process      a row for each function in each process\n"                                          \
-    "  --limit N         the N last rows (50 in text, all in the other formats); 0 is all\n"                 \
-    "  -o FILE           the table goes to FILE, not to standard output behind what CMD wrote there\n"       \
-    "\n"                                                                                                     \
-    "Functions of modules loaded later are counted too. The worst is at the bottom. The exit code is\n"      \
-    "CMD's; 125 when strobe itself failed. A VM that is killed, or that calls halt/2 with options, can't\n"  \
-    "tell what it counted.\n"
+    "\n"                                                                                                 \
+    "  --module M        only functions of this module (may be repeated): lists, or in Elixir Enum\n"     \
+    "  --process P       only in this process, a registered name or <0.85.0> (may be repeated)\n"         \
+    "  --by-process      one row per function and process\n"                                              \
+    "  --limit N         the last N rows (50 in text, all in other formats); 0 shows all\n"               \
+    "  -o FILE           write the table to FILE instead of to standard output after CMD's output\n"      \
+    "\n"                                                                                                  \
+    "Functions of modules that are loaded later are counted too. The largest values are in the last rows.\n" \
+    "The exit code is that of CMD; 125 if strobe itself failed. A VM that is killed, or that calls halt/2\n" \
+    "with options, cannot report its counts.\n"
 
 const struct sb_command sb_command_count = {
     .name = "count",
     .summary = "run a command and count the calls of every function",
     .usage = USAGE,
     .doc =
-        "Runs erl, escript, elixir, mix, rebar3 or a release under call counters (breakpoints): no trace is\n"
-        "written, and the program runs nearly as fast as without. What cprof does, for any "
-        "command.\n" OPTIONS,
+        "Runs erl, escript, elixir, mix, rebar3 or a release under call counters (breakpoints). No trace is\n"
+        "written, and the program runs at nearly full speed. Does what cprof does, for any command.\n" OPTIONS,
     .example = "strobe count --module lists -- escript job.escript",
     .run = run_count,
 };
@@ -41,23 +40,22 @@ const struct sb_command sb_command_time = {
     .summary = "run a command and measure the own time of every function",
     .usage = USAGE,
     .doc =
-        "Runs a BEAM command under call counters that measure time: own time of a function is what passes\n"
-        "between its call and the next call of a counted function, in the same process, while that is\n"
-        "scheduled in. Functions that are not counted are part of the one that called them. What eprof "
-        "does,\n"
-        "for any command.\n" OPTIONS,
+        "Runs a BEAM command under call counters that measure time. The own time of a function is the time from\n"
+        "its call to the next call of a counted function in the same process, while the process is scheduled in.\n"
+        "The time of functions that are not counted belongs to their caller. Does what eprof does, for any\n"
+        "command.\n" OPTIONS,
     .example = "strobe time --module my_parser -- mix test",
     .run = run_time,
 };
 
 const struct sb_command sb_command_memory = {
     .name = "memory",
-    .summary = "run a command and count the words every function allocates",
+    .summary = "run a command and count the words that every function allocates",
     .usage = USAGE,
     .doc =
-        "Runs a BEAM command under call counters that measure memory: the words that a function, and\n"
-        "functions it calls that are not counted, take on the heap of their process. Binaries off the heap\n"
-        "and messages copied are not in it. Needs OTP 26 or later.\n" OPTIONS,
+        "Runs a BEAM command under call counters that measure memory: the words that a function, and the\n"
+        "functions it calls that are not counted, allocate on the heap of their process. Off-heap binaries and\n"
+        "copied messages are not included. Needs OTP 26 or later.\n" OPTIONS,
     .example = "strobe memory --module my_parser -- mix test",
     .run = run_memory,
 };
@@ -73,22 +71,22 @@ struct wanted {
     const char *name;
 };
 
-/* ---- the table: its columns are chosen from all of them */
+/* ---- the table: a selection of all columns */
 
 enum column { PROCESS, FUNCTION, CALLS, OWN_NS, NS_PER_CALL, WORDS, WORDS_PER_CALL, SHARE, ALL_COLUMNS };
 
 static const struct sb_column columns[ALL_COLUMNS] = {
-    [PROCESS] = {"process", SB_TEXT, SB_U_NONE, "pid, behind its registered name if it has one"},
+    [PROCESS] = {"process", SB_TEXT, SB_U_NONE, "pid, after its registered name if it has one"},
     [FUNCTION] = {"function", SB_TEXT, SB_U_NONE, "m:f/a as Erlang writes it"},
-    [CALLS] = {"calls", SB_INT, SB_U_COUNT, "how often it was called"},
-    [OWN_NS] = {"own_ns", SB_INT, SB_U_NS, "own time, counted in microseconds"},
-    [NS_PER_CALL] = {"ns_per_call", SB_INT, SB_U_NS, "own time for each call"},
-    [WORDS] = {"words", SB_INT, SB_U_WORDS, "words taken on the heap"},
-    [WORDS_PER_CALL] = {"words_per_call", SB_INT, SB_U_WORDS, "words for each call"},
-    [SHARE] = {"share_ppm", SB_INT, SB_U_PPM, "of all that was counted"},
+    [CALLS] = {"calls", SB_INT, SB_U_COUNT, "number of calls"},
+    [OWN_NS] = {"own_ns", SB_INT, SB_U_NS, "own time, measured in microseconds"},
+    [NS_PER_CALL] = {"ns_per_call", SB_INT, SB_U_NS, "own time per call"},
+    [WORDS] = {"words", SB_INT, SB_U_WORDS, "words allocated on the heap"},
+    [WORDS_PER_CALL] = {"words_per_call", SB_INT, SB_U_WORDS, "words per call"},
+    [SHARE] = {"share_ppm", SB_INT, SB_U_PPM, "share of everything that was counted"},
 };
 
-/* For people: the cells have their units. */
+/* Headings for text, where each cell shows its unit. */
 static const char *const heading[ALL_COLUMNS] = {
     [PROCESS] = "process", [FUNCTION] = "function",     [CALLS] = "calls",
     [OWN_NS] = "own time", [NS_PER_CALL] = "per call",  [WORDS] = "words",
@@ -214,11 +212,11 @@ told(const struct sb_count_result *r, const struct wanted *w, struct sb_err *e)
         sb_err_set(e, SB_ERR_SYSTEM, "the VM could not count: %.*s", SB_STR_ARG(r->failed));
     else
         sb_err_set(e, SB_ERR_SYSTEM,
-                   "no VM told what it counted: none was started, or it was killed or halted by halt/2");
+                   "no VM reported its counts: none was started, or it was killed or stopped by halt/2");
     return false;
 }
 
-/* A command that failed by itself keeps its code even when nothing could be counted. */
+/* The exit code: that of a command that failed, even if nothing could be counted. */
 static int
 outcome(struct sb_count_result *r, const struct wanted *w, struct sb_arena *a)
 {

@@ -9,13 +9,12 @@ static int run(int argc, char **argv);
 
 const struct sb_command sb_command_dump = {
     .name = "dump",
-    .summary = "the events of a trace, a line each",
+    .summary = "print the events of a trace, one per line",
     .usage = "TRACE... [--since T] [--until T] [--format text|json] [-o FILE] [--wrap-count N]",
     .doc =
-        "Writes a trace in text form, in the order of the file: time, process, scheduler, kind, and what "
-        "the\n"
-        "kind tells. strobe reads the text form as it reads any other trace, so a part of a large trace can\n"
-        "be cut out, changed by hand and analysed. --since and --until count from the earliest time stamp.\n",
+        "Writes a trace as text, in the order of the file: time, process, scheduler, kind, and the values of\n"
+        "that kind. strobe reads this text like any other trace, so a part of a large trace can be cut out,\n"
+        "edited by hand and analysed. --since and --until count from the earliest time stamp.\n",
     .example = "strobe dump fprof.trace --since 10ms --until 12ms",
     .run = run,
 };
@@ -25,7 +24,7 @@ struct dump {
     struct sb_out out;
     struct sb_json json;
     bool is_json, timed;
-    int64_t since_ns, until_ns; /* as stamps of the trace */
+    int64_t since_ns, until_ns; /* in the time of the trace */
 };
 
 static void
@@ -113,7 +112,7 @@ put_all(struct dump *d, struct sb_err *e)
     return e->code == SB_OK;
 }
 
-/* What the events alone would not tell a later reader of this text. */
+/* Writes what a reader of this text needs beyond the events. */
 static void
 put_meta(struct dump *d)
 {
@@ -154,7 +153,7 @@ earliest(void *ctx, const struct sb_block *b, const struct sb_events *events, un
             *first_ns = events->at[i].at_ns;
 }
 
-/* Times are counted from the earliest stamp, which may stand anywhere: that takes a pass of its own. */
+/* Finds the earliest time stamp, from which times count. It can be anywhere, so this is a pass of its own. */
 static bool
 find_start(const char *const *paths, size_t n, const struct sb_source_options *o, int64_t *first_ns,
            struct sb_err *e)

@@ -1,4 +1,4 @@
-/* strobe export: a profile in the format of another tool. */
+/* strobe export: writes a profile in the format of another tool. */
 #include "answer/answer.h"
 #include "base/arena.h"
 #include "cli/cli.h"
@@ -47,7 +47,7 @@ choose_processes(const struct sb_profile *p, struct request *r, struct sb_arena 
     return true;
 }
 
-/* run.sbp -> run.pb.gz, with the table's name when there is one: run.slice.csv */
+/* run.sbp -> run.pb.gz, with the name of the table if one is given: run.slice.csv */
 static const char *
 default_path(const struct sb_exporter *x, const struct request *r, const char *profile, char *path)
 {
@@ -70,7 +70,7 @@ run_request(struct request *r, const char *input, const struct sb_exporter *x, s
     SB_TRY(sb_profile_open(&p, profile_path, e));
     const char *out = to_stdout ? NULL : r->path ? r->path : default_path(x, r, profile_path, path);
     if (!sb_profile_is_timed(p) && !x->timeless)
-        sb_select_note(&r->o, "the trace has no time stamps: of when and how long nothing is known, and nothing is shown");
+        sb_select_note(&r->o, "the trace has no time stamps: times and durations are unknown and not exported");
     sb_arena_init(&a);
     bool ok = choose_processes(p, r, &a, e) && sb_export(x, p, &r->o, out, e);
     if (ok && r->note.text[0])
@@ -101,7 +101,7 @@ run(int argc, char **argv)
         return sb_cli_usage("export", "no format given with --to");
     const struct sb_exporter *x = sb_exporter_find(sb_str_of(r.to));
     if (!x)
-        return sb_cli_usage("export", "no format is called '%s'", r.to);
+        return sb_cli_usage("export", "unknown format '%s'", r.to);
     r.o.note = &r.note;
     bool ok = run_request(&r, argv[0], x, &e);
     free(r.process.at);
@@ -122,14 +122,13 @@ print_formats(void)
 
 const struct sb_command sb_command_export = {
     .name = "export",
-    .summary = "writes a profile in the format of another tool",
+    .summary = "write a profile in the format of another tool",
     .usage = "P --to FORMAT [-o FILE] [--since T] [--until T] [--process P]... [--table T] [--what W]",
     .doc =
-        "P is a profile, or a trace, which is analysed first. The file is named after it unless -o names "
-        "it;\n"
-        "-o - writes to standard output. --since, --until and --process (a pid, a registered name or an id)\n"
-        "narrow what is written; --table chooses a table for csv and parquet, which write a folder of all\n"
-        "of them otherwise; --what chooses between the pictures of a format.\n",
+        "P is a profile, or a trace, which is analysed first. Without -o the file is named after P; -o -\n"
+        "writes to standard output. --since, --until and --process (a pid, a registered name or an id)\n"
+        "limit what is exported. csv and parquet write a folder of all tables, or one table with --table.\n"
+        "--what selects one of the views that some formats offer.\n",
     .example = "strobe export run.sbp --to speedscope --since 1s --until 2s",
     .run = run,
     .more_help = print_formats,

@@ -16,12 +16,12 @@ sb_limit_parse(const char *text, struct sb_limit *l, struct sb_err *e)
                                        sb_str_trim(sb_str_sub(all, at + strlen(operators[k]), SIZE_MAX)),
                                        operators[k]};
                 return (l->name.n > 0 && l->value.n > 0) ||
-                       sb_err_set(e, SB_ERR_USAGE, "--fail-on '%s' lacks a side", text);
+                       sb_err_set(e, SB_ERR_USAGE, "--fail-on expects NAME OP VALUE, such as 'lost > 0': '%s' is incomplete", text);
             }
-    return sb_err_set(e, SB_ERR_USAGE, "--fail-on wants NAME OP VALUE, such as 'lost > 0', not '%s'", text);
+    return sb_err_set(e, SB_ERR_USAGE, "--fail-on expects NAME OP VALUE, such as 'lost > 0', not '%s'", text);
 }
 
-/* "was ready" may be written was_ready, "LOST" lost. */
+/* Compares names without regard to case; blanks may be written as _: was_ready, LOST. */
 static bool
 is_name(struct sb_str a, struct sb_str b)
 {
@@ -46,7 +46,7 @@ holds(const char *op, int64_t c)
     }
 }
 
-/* Times as everywhere (1.5s, 20ms), shares with % behind them, else a whole number. */
+/* Reads a time (1.5s, 20ms), a share followed by %, or a whole number. */
 static bool
 read_value(const struct sb_limit *l, enum sb_unit unit, int64_t *v, struct sb_err *e)
 {
@@ -54,7 +54,7 @@ read_value(const struct sb_limit *l, enum sb_unit unit, int64_t *v, struct sb_er
     double share;
     char *end, text[32];
     if (unit == SB_U_NS || unit == SB_U_AT_NS)
-        return sb_str_to_ns(s, v) || sb_err_set(e, SB_ERR_USAGE, "'%.*s' is no time: write 1.5s, 20ms or nanoseconds",
+        return sb_str_to_ns(s, v) || sb_err_set(e, SB_ERR_USAGE, "'%.*s' is not a time: write 1.5s, 20ms or nanoseconds",
                                                 SB_STR_ARG(s));
     if (s.p[s.n - 1] == '%' && s.n < sizeof text) {
         snprintf(text, sizeof text, "%.*s", (int)s.n - 1, s.p);
@@ -63,7 +63,7 @@ read_value(const struct sb_limit *l, enum sb_unit unit, int64_t *v, struct sb_er
         if (end != text && *end == '\0' && unit == SB_U_PPM)
             return true;
     }
-    return sb_str_to_i64(s, v) || sb_err_set(e, SB_ERR_USAGE, "'%.*s' is no number that fits %.*s", SB_STR_ARG(s),
+    return sb_str_to_i64(s, v) || sb_err_set(e, SB_ERR_USAGE, "'%.*s' is not a valid value for %.*s", SB_STR_ARG(s),
                                              SB_STR_ARG(l->name));
 }
 
@@ -84,7 +84,7 @@ crosses(const struct sb_limit *l, const union sb_cell *cell, enum sb_type type, 
     return true;
 }
 
-/* ---- the summary: a row an item */
+/* ---- the summary: one row per item */
 
 static enum sb_unit
 unit_of(struct sb_str name)
@@ -108,16 +108,16 @@ check_items(const struct sb_limit *l, const struct sb_table *t, bool *crossed, s
         SB_TRY(crosses(l, &c[1], SB_INT, unit_of(c[2].s), crossed, e));
         *where = c[3].s;
     }
-    if (!known && is_name(SB_STR("lost"), l->name)) { /* it stands there only when there is some */
+    if (!known && is_name(SB_STR("lost"), l->name)) { /* the summary has this item only if something was lost */
         *where = SB_STR("nothing was lost");
         return crosses(l, &(union sb_cell){.i = 0}, SB_INT, SB_U_COUNT, crossed, e);
     }
     if (!known)
         return sb_err_set(e, SB_ERR_USAGE, "the summary has no item '%.*s'", SB_STR_ARG(l->name));
-    return told || sb_err_set(e, SB_ERR_INPUT, "--fail-on '%.*s': it is unknown in this profile", SB_STR_ARG(l->said));
+    return told || sb_err_set(e, SB_ERR_INPUT, "--fail-on '%.*s': the value is unknown in this profile", SB_STR_ARG(l->said));
 }
 
-/* ---- any other answer: a column */
+/* ---- any other answer: the values of a column */
 
 static bool
 check_column(const struct sb_limit *l, const struct sb_table *t, bool *crossed, struct sb_str *where,
@@ -127,7 +127,7 @@ check_column(const struct sb_limit *l, const struct sb_table *t, bool *crossed, 
     while (column < t->n_columns && !is_name(sb_str_of(t->column[column].name), l->name))
         column++;
     if (column == t->n_columns)
-        return sb_err_set(e, SB_ERR_USAGE, "no column is called '%.*s'", SB_STR_ARG(l->name));
+        return sb_err_set(e, SB_ERR_USAGE, "unknown column '%.*s'", SB_STR_ARG(l->name));
     const struct sb_column *c = &t->column[column];
     for (size_t r = 0; r < t->n_rows && !*crossed; r++) {
         const union sb_cell *row = &t->cell[r * t->n_columns];

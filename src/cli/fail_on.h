@@ -1,7 +1,7 @@
 /*
- * `--fail-on 'NAME OP VALUE'`: a limit on what an answer says, for CI. NAME is an item of the summary (blanks may be
- * written as _) or a column of a table, of which any row may cross the limit. What was not recorded crosses nothing: to
- * ask for a limit on it is an error.
+ * `--fail-on 'NAME OP VALUE'`: a limit on an answer, for CI. NAME is an item of the summary (blanks may be
+ * written as _), or a column of a table; any row may cross the limit. An unknown value crosses no limit: a
+ * limit on an item that is unknown is an error.
  */
 #ifndef SB_CLI_FAIL_ON_H
 #define SB_CLI_FAIL_ON_H
@@ -13,7 +13,7 @@ struct sb_limit {
     const char *op;
 };
 bool sb_limit_parse(const char *text, struct sb_limit *l, struct sb_err *e);
-/* Does some row cross it? Then `where` says which and by what. */
+/* Is the limit crossed in some row? Then `where` names the row and its value. */
 bool sb_limit_check(const struct sb_limit *l, const struct sb_table *t, bool *crossed, struct sb_str *where,
                     struct sb_err *e);
 

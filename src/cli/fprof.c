@@ -6,43 +6,38 @@ static int run(int argc, char **argv);
 
 const struct sb_command sb_command_fprof = {
     .name = "fprof",
-    .summary = "fprof's analysis of an OTP trace, byte for byte",
-    .usage = "TRACE... [-o FILE] [--append] [--dump FILE] [--messages FILE] [--cols N] [--sort acc|own] "
-             "[--totals] [--no-callers]"
-             " [--no-details] [--strict] [--threads N]",
+    .summary = "analyse an OTP trace as fprof does, byte for byte",
+    .usage = "TRACE... [-o FILE] [--append] [--dump FILE] [--messages FILE] [--cols N]\n"
+             "                    [--sort acc|own] [--totals] [--no-callers] [--no-details] [--strict] [--threads N]",
     .doc =
-        "Does what fprof:profile and fprof:analyse of OTP 25 do together: reads a trace that fprof:trace (or "
-        "dbg with\n"
-        "fprof's flags) wrote to a file, or the files of a wrap set, simulates the call stacks, and writes "
-        "the\n"
-        "same analysis to standard output.\n"
+        "Does what fprof:profile and fprof:analyse of OTP 25 do together: reads a trace that fprof:trace (or\n"
+        "dbg with fprof's flags) wrote to a file or to the files of a wrap set, simulates the call stacks, and\n"
+        "writes the same analysis to standard output.\n"
         "\n"
         "  -o FILE        write the analysis to FILE\n"
-        "  --append       add to FILE (and to that of --dump) instead of replacing it\n"
+        "  --append       append to FILE (and to the file of --dump) instead of replacing it\n"
         "  --dump FILE    write the text dump of fprof:profile({dump,FILE})\n"
         "  --messages FILE\n"
         "                 write what fprof prints while it reads: dots, and how the trace ended\n"
-        "  --cols N       columns, 80 when not said\n"
+        "  --cols N       width of the output (80)\n"
         "  --sort KEY     acc (the default) or own\n"
-        "  --totals       the functions of all processes together, too\n"
-        "  --no-callers   only the functions, not who called whom\n"
-        "  --no-details   no processes\n"
-        "  --strict       put fprof's known errors right and say on standard error what differs and why\n"
-        "  --threads N    threads to use, one per core when not said\n"
+        "  --totals       include the functions of all processes together\n"
+        "  --no-callers   only functions, without callers and callees\n"
+        "  --no-details   no section per process\n"
+        "  --strict       correct fprof's known errors; standard error says what differs and why\n"
+        "  --threads N    number of threads (one per core)\n"
         "\n"
-        "Stamps may be of any kind fprof:trace or dbg can write; monotonic ones are shown in microseconds.\n"
+        "The trace may have any kind of time stamp that fprof:trace or dbg can write; monotonic ones are\n"
+        "shown in microseconds.\n"
         "\n"
-        "A trace that is cut off or inconsistent is profiled up to there, as fprof does, and the exit code "
-        "is 1.\n"
+        "A truncated or inconsistent trace is profiled up to that point, as fprof does, and the exit code is 1.\n"
         "Standard error then has one line\n"
         "\n"
         "    strobe: TRACE: fprof returns TERM, at byte N: the analysis holds what came before\n"
         "\n"
-        "where TERM is the text of the Erlang term that fprof:profile or fprof:analyse would have returned, "
-        "such as\n"
-        "{error,{'truncated file',[0,0,0]}} or {error,empty_trace}, without line breaks. Codes: 0 analysed, "
-        "1 the trace\n"
-        "is inconsistent or cannot be read, 2 wrong usage.\n",
+        "where TERM is the text of the Erlang term that fprof:profile or fprof:analyse would have returned, such\n"
+        "as {error,{'truncated file',[0,0,0]}} or {error,empty_trace}, without line breaks. Exit codes: 0 the\n"
+        "trace was analysed, 1 it is inconsistent or cannot be read, 2 wrong usage.\n",
     .example = "strobe fprof fprof.trace --totals --sort own -o fprof.analysis",
     .run = run,
 };
@@ -154,12 +149,12 @@ run(int argc, char **argv)
     if (!sb_cli_options(options, sizeof options / sizeof *options, &argc, argv, false, &e))
         return sb_cli_fail(&e);
     if (argc < 1)
-        return sb_cli_usage("fprof", "no trace is named");
+        return sb_cli_usage("fprof", "no trace given");
     w.analysis.by_own = strcmp(w.sort, "own") == 0;
     if (!w.analysis.by_own && strcmp(w.sort, "acc") != 0)
         return sb_cli_usage("fprof", "--sort takes acc or own, not '%s'", w.sort);
     if (w.cols < 1 || w.cols > INT_MAX / 2)
-        return sb_cli_usage("fprof", "--cols takes a number from 1 on");
+        return sb_cli_usage("fprof", "--cols takes a number of at least 1");
     if (w.threads > 256)
         return sb_cli_usage("fprof", "--threads takes a number up to 256");
     w.analysis.cols = (unsigned)w.cols;

@@ -10,18 +10,17 @@ static int run(int argc, char **argv);
 
 const struct sb_command sb_command_info = {
     .name = "info",
-    .summary = "what a trace or profile is, what is in it, and what is missing",
+    .summary = "show what a trace or profile contains, and what is missing",
     .usage = "FILE... [--format text|json] [--wrap-count N] [--threads N]",
     .doc =
-        "Says which format a trace has and which node it is of, how many events of each kind it holds, "
-        "which\n"
-        "time they span, what was lost while it was recorded and where the file is damaged. TRACE is a file\n"
-        "of strobe, dbg, fprof or Percept2, a trace in text form, or the base name of a wrap set.\n",
+        "Shows the format of a trace and its node, the number of events of each kind, the time they span,\n"
+        "the events that were lost during recording, and where the file is damaged. FILE is a profile, a\n"
+        "trace of strobe, dbg, fprof or Percept2, a trace as text, or the base name of a wrap set.\n",
     .example = "strobe info fprof.trace --format json",
     .run = run,
 };
 
-/* What one worker counted; added up at the end. */
+/* The counts of one worker; they are summed at the end. */
 struct tally {
     uint64_t by_kind[SB_EVENT_KINDS];
     int64_t first_ns, last_ns;
@@ -81,7 +80,7 @@ span_ns(const struct tally *t)
     return t->first_ns > t->last_ns ? 0 : (uint64_t)t->last_ns - (uint64_t)t->first_ns;
 }
 
-/* By name; what the source did not tell the class of is called unknown. */
+/* Losses by class; those without a class count as "unknown". */
 static void
 json_loss(struct sb_json *j, const struct sb_source_info *info)
 {
@@ -194,7 +193,7 @@ fact(struct sb_out *out, const char *what, const char *fmt, ...)
     sb_arena_close(&a);
 }
 
-/* A node that was started again is another one of the same name. */
+/* A restarted node appears as another node with the same name. */
 static bool
 is_named_before(const struct sb_names *names, unsigned i)
 {
@@ -240,7 +239,7 @@ text_facts(struct sb_out *out, struct sb_source *s, const struct tally *t)
     sb_human(a, sizeof a, (int64_t)span_ns(t), SB_U_NS);
     fact(out, "time", "%s%s", info->untimed ? "unknown" : a,
          info->untimed    ? ": no record has a time stamp"
-         : info->cpu_time ? " of CPU time: only the order in the file means anything"
+         : info->cpu_time ? " of CPU time: only the order of events in the file is meaningful"
                           : "");
     for (size_t i = 0; i < info->notes.n; i++)
         fact(out, info->notes.at[i].key.p, "%.*s", SB_STR_ARG(info->notes.at[i].value));
@@ -272,7 +271,7 @@ text_damage(struct sb_out *out, const struct sb_source_info *info)
     enum { SHOWN = 10 };
     for (size_t i = 0; i < info->damage.n && i < SHOWN; i++) {
         const struct sb_damage *d = &info->damage.at[i];
-        fact(out, "damage", "%s, at byte %llu of file %u: %llu bytes left out", d->what,
+        fact(out, "damage", "%s, at byte %llu of file %u: %llu bytes skipped", d->what,
              (unsigned long long)d->at_byte, d->file, (unsigned long long)d->bytes);
     }
     if (info->damages > SHOWN)
@@ -307,7 +306,7 @@ write_text(struct sb_out *out, struct sb_source *s, const struct tally *t)
     sb_arena_close(&a);
 }
 
-/* What could be read is shown; that not all could be is an error all the same. */
+/* Shows what could be read; a trace that could not be read completely is still an error. */
 static bool
 show(struct sb_source *s, enum sb_format format, unsigned threads, struct sb_err *e)
 {

@@ -39,7 +39,7 @@ json_number(struct sb_json *j, struct sb_str key, struct sb_str value)
         sb_json_null(j);
 }
 
-/* A class may have a row for each node and stream: they are added. */
+/* Sums the losses of a class, which has a row for each node and stream. */
 static int64_t
 lost(const struct sb_profile *p, int64_t class, uint64_t from)
 {
@@ -161,7 +161,7 @@ sb_info_profile(const char *path, enum sb_format format, struct sb_err *e)
     uint64_t bytes = f.n;
     sb_file_close(&f);
     SB_TRY(sb_profile_open(&p, path, e));
-    sb_profile_check(p, NULL); /* all of it, so that damage is told wherever it is */
+    sb_profile_check(p, NULL); /* reads all of it, so that any damage is reported */
     bool ok = sb_out_open(&out, NULL, e);
     if (ok && format == SB_FORMAT_JSON)
         write_json(p, bytes, &out);

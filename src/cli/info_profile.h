@@ -1,4 +1,4 @@
-/* What `strobe info` says of a profile: the same keys as of a trace, and how many rows its tables have. */
+/* `strobe info` of a profile: the same keys as for a trace, and the number of rows in each table. */
 #ifndef SB_CLI_INFO_PROFILE_H
 #define SB_CLI_INFO_PROFILE_H
 #include "base/err.h"

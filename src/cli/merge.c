@@ -1,4 +1,4 @@
-/* strobe merge: several profiles, of several nodes or of one after the other, to one. */
+/* strobe merge: joins profiles of several nodes, or of consecutive runs, into one. */
 #include "engine/engine.h"
 #include "cli/cli.h"
 #include "cli/profile.h"
@@ -31,17 +31,18 @@ run(int argc, char **argv)
     if (!sb_cli_options(options, sizeof options / sizeof options[0], &argc, argv, false, &e))
         return sb_cli_usage("merge", "%s", e.what);
     if (argc == 0 || out == NULL)
-        return sb_cli_usage("merge", argc == 0 ? "no profile given" : "no profile to write given with -o");
+        return sb_cli_usage("merge", argc == 0 ? "no profile given" : "no output given with -o");
     return merge(argv, (size_t)argc, out, &e) ? 0 : sb_cli_fail(&e);
 }
 
 const struct sb_command sb_command_merge = {
     .name = "merge",
-    .summary = "several profiles to one",
+    .summary = "merge several profiles into one",
     .usage = "P... -o P",
-    .doc = "Each P is a profile, or a trace, which is analysed first. The result is that of analysing all their\n"
-           "traces at once: a message from one node to another has both its ends, the clocks are aligned by such\n"
-           "messages, and who waited for a process of another node is known.\n",
+    .doc =
+        "Each P is a profile, or a trace, which is analysed first. The result equals one analysis of all\n"
+        "their traces: messages between nodes have both ends, the clocks are aligned by these messages, and\n"
+        "waits for a process on another node have their waker.\n",
     .example = "strobe merge a.sbp b.sbp -o both.sbp",
     .run = run,
 };

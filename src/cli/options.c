@@ -1,4 +1,4 @@
-/* What all commands do alike: read their options, and say what is wrong. */
+/* Shared by all commands: reading options and reporting errors. */
 #include "cli/cli.h"
 #include <stdarg.h>
 #include <stdlib.h>
@@ -77,7 +77,7 @@ find_option(const struct sb_option *options, size_t n, const char *arg, size_t l
     return NULL;
 }
 
-/* One option at argv[*i]; moves *i over a value that stands apart. */
+/* Reads the option at argv[*i]; moves *i past a separate value. */
 static bool
 read_option(const struct sb_option *options, size_t n, int argc, char **argv, int *i, struct sb_err *e)
 {

@@ -22,7 +22,7 @@ is_profile(const char *path)
 {
     struct sb_file f;
     if (!sb_file_open(&f, path, NULL))
-        return false; /* the base name of a wrap set, perhaps */
+        return false; /* possibly the base name of a wrap set */
     bool is = sb_profile_is(f.p, f.n) || sb_str_ends(sb_str_of(path), SB_STR(".sbp"));
     sb_file_close(&f);
     return is;

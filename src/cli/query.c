@@ -1,4 +1,4 @@
-/* strobe query: a statement of SQL over a profile. */
+/* strobe query: runs an SQL statement on a profile. */
 #include "cli/cli.h"
 #include "cli/profile.h"
 
@@ -22,7 +22,7 @@ answer(struct sb_cli_profile *c, const struct request *r, struct sb_err *e)
         ok = sb_out_close(&out, e);
     }
     if (ok && t.rows_left_out > 0 && r->format != SB_FORMAT_TEXT)
-        fprintf(stderr, "strobe: %llu rows left out: raise --limit\n", (unsigned long long)t.rows_left_out);
+        fprintf(stderr, "strobe: %llu more rows were cut off: raise --limit\n", (unsigned long long)t.rows_left_out);
     sb_arena_close(&arena);
     return ok;
 }
@@ -41,7 +41,7 @@ run(int argc, char **argv)
     if (!sb_cli_options(options, sizeof options / sizeof options[0], &argc, argv, false, &e))
         return sb_cli_usage("query", "%s", e.what);
     if (argc != 2)
-        return sb_cli_usage("query", "query needs a profile and an SQL statement");
+        return sb_cli_usage("query", "a profile and an SQL statement are needed");
     if (!sb_format_parse(sb_str_of(strcmp(format, "table") == 0 ? "text" : format), &r.format))
         return sb_cli_usage("query", "--format takes table, json, csv or tsv, not '%s'", format);
     r.sql = argv[1];
@@ -55,16 +55,15 @@ run(int argc, char **argv)
 
 const struct sb_command sb_command_query = {
     .name = "query",
-    .summary = "SQL over a profile",
+    .summary = "query a profile with SQL",
     .usage = "P \"SQL\" [--format table|json|csv|tsv] [--limit N] [--timeout T]",
     .doc =
-        "P is a profile, or a trace, which is analysed first. Tables and columns are in FORMAT.md; times "
-        "are\n"
-        "nanoseconds from the first record. Computed tables: state, activity, timeline(track, t0, t1, n),\n"
-        "slice_by('process'|'scheduler'|'in_function'|'out_function'|'kind', t0, t1), state_by(t0, t1).\n"
-        "Functions: who(process) is a name for people, pid(process). SQL reads only. Limits: 100,000 rows "
-        "and\n"
-        "60 s unless said otherwise; --limit 0 and --timeout 0 are none.\n",
+        "P is a profile, or a trace, which is analysed first. FORMAT.md describes the tables and columns;\n"
+        "times are nanoseconds from the first record. Computed tables: state, activity,\n"
+        "timeline(track, t0, t1, n), state_by(t0, t1),\n"
+        "slice_by('process'|'scheduler'|'in_function'|'out_function'|'kind', t0, t1).\n"
+        "Functions: who(process) gives a readable name, pid(process) the pid. SQL is read-only. The limits are\n"
+        "100,000 rows and 60 s; --limit 0 and --timeout 0 remove them.\n",
     .example = "strobe query strobe.sbp \"SELECT who(key), total_ns FROM slice_by('process') ORDER BY 2 DESC "
                "LIMIT 10\"",
     .run = run,

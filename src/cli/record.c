@@ -9,32 +9,30 @@ static int run(int argc, char **argv);
 
 const struct sb_command sb_command_record = {
     .name = "record",
-    .summary = "run a command and record every BEAM it starts",
+    .summary = "run a command and record every BEAM that it starts",
     .usage =
-        "[-o T.sbt] [--trace all,calls] [--module M]... [--app A]... [--duration 10s] [--limit-events N] "
-        "[--limit-bytes N] [--buffer 64M] [--level N] -- CMD...",
+        "[-o T.sbt] [--trace all,calls] [--module M]... [--app A]... [--duration 10s]\n"
+        "                     [--limit-events N] [--limit-bytes N] [--buffer 64M] [--level N] -- CMD...",
     .doc =
-        "Runs erl, escript, elixir, mix, rebar3, iex, erlc or the start script of a release under capture, "
-        "by way\n"
-        "of the environment flags that the VM itself reads: the program is not changed.\n"
+        "Runs erl, escript, elixir, mix, rebar3, iex, erlc or the start script of a release and records it.\n"
+        "strobe sets environment variables that the VM reads; the program is not changed.\n"
         "\n"
-        "  -o T.sbt          where the trace goes (strobe.sbt); with several VMs the largest trace gets this\n"
-        "                    name, the others T.OSPID.sbt\n"
-        "  --trace LIST      procs, running, messages, gc, ports, vm, calls, sample (stacks at yield "
-        "points);\n"
-        "                    `all` is everything but calls and sample (all)\n"
+        "  -o T.sbt          the trace (strobe.sbt); if there are several VMs, the largest trace gets this\n"
+        "                    name and the others are T.OSPID.sbt\n"
+        "  --trace LIST      procs, running, messages, gc, ports, vm, calls, sample (stacks at yield points);\n"
+        "                    `all` is everything except calls and sample (all)\n"
         "  --module M        trace the calls of this module (may be repeated): lists, or in Elixir MyApp.Foo\n"
         "  --app A           trace the calls of all modules of this application (may be repeated)\n"
-        "  --duration T      stop recording after this time; the command goes on\n"
+        "  --duration T      stop recording after this time; the command continues\n"
         "  --limit-events N  stop recording after about N events\n"
-        "  --limit-bytes N   stop recording when the trace has this size\n"
-        "  --buffer SIZE     ring buffers per VM (64M); when they are full events are dropped and counted,\n"
+        "  --limit-bytes N   stop recording when the trace reaches this size\n"
+        "  --buffer SIZE     ring buffers per VM (64M); when they are full, events are dropped and counted;\n"
         "                    the program never waits\n"
-        "  --level N         zstd level of the trace (1); 0 stores it as it is\n"
+        "  --level N         zstd level of the trace (1); 0 does not compress it\n"
         "\n"
-        "Recording begins while the VM boots, before a release starts its applications.\n"
-        "Ctrl-C ends the recording, and the trace is whole. The exit code is the command's; 125 when strobe\n"
-        "itself failed.\n",
+        "Recording starts while the VM boots, before a release starts its applications. Ctrl-C stops the\n"
+        "recording and leaves a complete trace. The exit code is that of the command; 125 if strobe itself\n"
+        "failed.\n",
     .example = "strobe record -o t.sbt -- mix test",
     .run = run,
 };
@@ -57,7 +55,7 @@ join(struct sb_arena *a, const struct sb_option_list *l)
     return s.p;
 }
 
-/* Checks the classes; whether `calls` is among them. */
+/* Checks the classes, and whether `calls` is one of them. */
 static bool
 check_classes(const char *classes, bool *calls, struct sb_err *e)
 {
@@ -71,7 +69,7 @@ check_classes(const char *classes, bool *calls, struct sb_err *e)
                                         c == SB_PORTS || c == SB_VM || c == SB_CALLS || c == SB_SAMPLE);
         if (!traced && !sb_str_eq(name, SB_STR("all")))
             return sb_err_set(e, SB_ERR_USAGE,
-                              "--trace knows no '%.*s': it knows all, procs, running, messages, gc, ports, "
+                              "--trace does not know '%.*s'; it takes all, procs, running, messages, gc, ports, "
                               "vm, calls, sample",
                               SB_STR_ARG(name));
         *calls |= traced && c == SB_CALLS;
@@ -79,7 +77,7 @@ check_classes(const char *classes, bool *calls, struct sb_err *e)
     return true;
 }
 
-/* Before anything runs: what is recorded, where it goes, and what ends it. */
+/* Prints, before anything runs, what is recorded, where to, and when it stops. */
 static void
 print_plan(const struct sb_record_options *o)
 {
@@ -110,7 +108,7 @@ print_kinds(const struct sb_sbt_trailer *t)
 {
     bool done[SB_EVENT_KINDS] = {false};
     if (t->events == 0)
-        fputs("  events   none: it ended before it could be recorded", stderr);
+        fputs("  events   none: the VM ended before it could be recorded", stderr);
     for (int shown = 0;; shown++) {
         unsigned best = 0;
         for (unsigned k = 1; k < SB_EVENT_KINDS; k++)
@@ -140,7 +138,7 @@ print_loss(const struct sb_sbt_trailer *t)
                     (unsigned long long)t->dropped[c]);
             any = true;
         }
-    fputs(any ? ": record less, or give a larger --buffer\n" : "  lost     nothing\n", stderr);
+    fputs(any ? ": record less, or use a larger --buffer\n" : "  lost     nothing\n", stderr);
 }
 
 static void
@@ -149,7 +147,7 @@ print_trace(const struct sb_recorded *v)
     char events[40], span[40], bytes[40], cpu[40];
     const struct sb_sbt_trailer *t = &v->totals;
     if (!v->complete) {
-        fprintf(stderr, "strobe: %s is incomplete: its drain was stopped; what it holds can be read\n",
+        fprintf(stderr, "strobe: %s is incomplete: its drain was stopped; the events in it can be read\n",
                 v->path);
         return;
     }
@@ -157,18 +155,18 @@ print_trace(const struct sb_recorded *v)
     int ns = (int)sb_human(span, sizeof span, t->end_ns - v->start_ns, SB_U_NS);
     int nb = (int)sb_human(bytes, sizeof bytes, (int64_t)v->bytes, SB_U_BYTES);
     int nc = (int)sb_human(cpu, sizeof cpu, (int64_t)t->drain_cpu_ns, SB_U_NS);
-    fprintf(stderr, "strobe: %s: %.*s events in %.*s, %.*s (%.1f bytes an event)\n", v->path, ne, events, ns,
+    fprintf(stderr, "strobe: %s: %.*s events in %.*s, %.*s (%.1f bytes per event)\n", v->path, ne, events, ns,
             span, nb, bytes, t->events ? (double)v->bytes / (double)t->events : 0.0);
     print_kinds(t);
     print_loss(t);
     static const char *const why[] = {[SB_STOP_TIME] = "the time limit",
-                                      [SB_STOP_EVENTS] = "the limit of events",
-                                      [SB_STOP_BYTES] = "the limit of bytes",
-                                      [SB_STOP_DISK] = "the disk",
+                                      [SB_STOP_EVENTS] = "the event limit",
+                                      [SB_STOP_BYTES] = "the size limit",
+                                      [SB_STOP_DISK] = "a full disk or write error",
                                       [SB_STOP_USER] = "you"};
     if (t->stop && t->stop < sizeof why / sizeof *why)
         fprintf(stderr, "  ended    by %s\n", why[t->stop]);
-    fprintf(stderr, "  cost     writing it took %.*s of CPU beside the node\n", nc, cpu);
+    fprintf(stderr, "  cost     writing the trace took %.*s of CPU time outside the node\n", nc, cpu);
 }
 
 static void
@@ -184,7 +182,7 @@ print_summary(const struct sb_record_result *r)
     sb_cli_say(r->missing);
 }
 
-/* Nothing recorded is our failure, unless the command had failed by itself. */
+/* The exit code. An empty recording is a failure of strobe, unless the command itself failed. */
 static int
 outcome(const struct sb_record_result *r, const char *command)
 {

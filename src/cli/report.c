@@ -1,4 +1,4 @@
-/* strobe report: one answer, or the summary, as text for people or as data. */
+/* strobe report: one answer, by default the summary, as text or as data. */
 #include "answer/answer.h"
 #include "cli/cli.h"
 #include "cli/fail_on.h"
@@ -12,7 +12,7 @@ struct request {
     const char *format, *sort;
     uint64_t limit;
     struct sb_option_list processes, fail_on;
-    struct sb_limit *limit_on; /* one each */
+    struct sb_limit *limit_on; /* one per --fail-on */
     struct sb_question q;
 };
 
@@ -22,7 +22,7 @@ static void
 put_nothing(const struct sb_answer *a, struct sb_out *out)
 {
     if (a->needs)
-        sb_out_printf(out, "-- none in this profile; if it was not recorded, record with %s\n", a->needs);
+        sb_out_printf(out, "-- none in this profile; if it was not recorded, use %s\n", a->needs);
     else
         sb_out_z(out, "-- none\n");
 }
@@ -35,9 +35,9 @@ put_table(const struct sb_report *r, struct sb_out *out)
     sb_answer_text(r->answer, r->ask, r->table, r->width, &text, &unknown);
     sb_table_write(&text, SB_FORMAT_TEXT, out);
     if (unknown.n > 0)
-        sb_out_printf(out, "-- not known: %.*s\n", SB_STR_ARG(unknown));
+        sb_out_printf(out, "-- unknown: %.*s\n", SB_STR_ARG(unknown));
     if (text.rows_left_out > 0)
-        sb_out_printf(out, "--limit 0 shows all; --format json or csv gives every column\n");
+        sb_out_printf(out, "--limit 0 shows all rows; --format json or csv has every column\n");
 }
 
 static bool
@@ -55,7 +55,7 @@ write_text(const struct sb_report *r, struct sb_out *out, struct sb_err *e)
         put_nothing(r->answer, out);
     }
     if (!sb_profile_is_timed(r->ask->profile))
-        sb_out_z(out, "-- no time is known: the trace has no time stamps\n");
+        sb_out_z(out, "-- times are unknown: the trace has no time stamps\n");
     return true;
 }
 
@@ -116,9 +116,9 @@ find_format(const char *name)
     return NULL;
 }
 
-/* ---- asking ---- */
+/* ---- running an answer ---- */
 
-/* Limits hold for every row, also for those that are not shown. Each that is crossed is a line on stderr. */
+/* Checks the limits on every row, shown or not. Prints a line on stderr for each limit that is crossed. */
 static bool
 check_limits(const struct sb_answer *a, const struct sb_ask *shown, const struct request *r, bool *crossed,
              struct sb_err *e)
@@ -166,7 +166,7 @@ no_section(const char *name)
     for (size_t i = 0, n = 0; i < sb_n_answers && n < sizeof list; i++)
         n += (size_t)snprintf(list + n, sizeof list - n, "%s%s", i ? ", " : "", sb_answers[i]->name);
     struct sb_err e = {.at_byte = SB_NO_BYTE};
-    sb_err_set(&e, SB_ERR_USAGE, "no section is called '%s'", name);
+    sb_err_set(&e, SB_ERR_USAGE, "unknown section '%s'", name);
     sb_err_advise(&e, "%s", list);
     return sb_cli_fail(&e);
 }
@@ -226,9 +226,9 @@ run_request(int argc, char **argv, struct request *r)
     if (!sb_cli_options(options, sizeof options / sizeof options[0], &argc, argv, false, &e))
         return sb_cli_usage("report", "%s", e.what);
     if (argc < 1 || argc > 3)
-        return sb_cli_usage("report", argc < 1 ? "no profile given" : "too many operands");
+        return sb_cli_usage("report", argc < 1 ? "no profile given" : "too many arguments");
     if (find_format(r->format) == NULL)
-        return sb_cli_usage("report", "no format is called '%s'", r->format);
+        return sb_cli_usage("report", "unknown format '%s'", r->format);
     const struct sb_answer *a = sb_answer_find(sb_str_of(argc > 1 ? argv[1] : "summary"));
     return a == NULL ? no_section(argv[1]) : run_section(argv[0], argc > 2 ? argv[2] : NULL, a, r);
 }
@@ -255,19 +255,20 @@ list_sections(void)
 
 const struct sb_command sb_command_report = {
     .name = "report",
-    .summary = "answers about a profile: summary, processes, messages, ...",
+    .summary = "answer questions about a profile: summary, processes, messages, ...",
     .usage =
         "P [SECTION] [--format text|json|csv|tsv|html] [--limit N] [--sort COL] [--since T] [--until T]\n"
         "                     [--process P]... [--elixir] [--fail-on 'NAME OP VALUE']...",
-    .doc = "P is a profile, or a trace, which is analysed first. SECTION is one of those below; callers and\n"
-           "function take the name of a function behind it, m:f/a or the Elixir way.\n"
-           "Text shows as many columns as fit and lists those without data; json and csv have all of them, times in\n"
-           "nanoseconds. --limit 0 shows all rows. --process takes a pid, a registered name, or the function a process\n"
-           "was spawned with. -- stands for what was not recorded. Sections that count the whole run, or all processes,\n"
-           "say so when they are asked for less.\n"
-           "--fail-on ends with 3 when an item of the summary, or a column of any row of another section, is as\n"
-           "NAME OP VALUE says: 'lost > 0', 'serial > 40%', 'length > 2s'; waits --fail-on 'max > 1s'. OP is one\n"
-           "of < <= > >= = !=, VALUE a number, a time, a share or a text.\n",
+    .doc =
+        "P is a profile, or a trace, which is analysed first. SECTION is one of those below; callers and\n"
+        "function take a function after it, as m:f/a or as Elixir writes it.\n"
+        "Text shows the columns that fit and names those without data; json and csv have all columns, with\n"
+        "times in nanoseconds. --limit 0 shows all rows. --process takes a pid, a registered name, or the\n"
+        "function that a process was spawned with. -- stands for an unknown value. A section that can only\n"
+        "count the whole run, or all processes, refuses a narrower question and says why.\n"
+        "--fail-on exits with 3 if an item of the summary, or a column in any row of another section, meets\n"
+        "NAME OP VALUE: 'lost > 0', 'serial > 40%', 'length > 2s'; waits --fail-on 'max > 1s'. OP is one of\n"
+        "< <= > >= = !=; VALUE is a number, a time, a share or a text.\n",
     .example = "strobe report strobe.sbp processes --sort runnable --limit 10",
     .run = run,
     .more_help = list_sections,

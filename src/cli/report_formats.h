@@ -1,5 +1,5 @@
 /*
- * What `strobe report --format` knows. A new format is a function and a row in report_formats.def:
+ * The formats of `strobe report --format`. A new format is a function and a row in report_formats.def:
  *     REPORT_FORMAT(name, needs_table, write)      needs_table: false when it makes a page of the whole
  * profile
  */

@@ -7,8 +7,7 @@
 
 extern char **environ;
 
-/* The desktop's own way to open an address, where there is a desktop; the program itself looks for no
- * browser. */
+/* Opens an address with the desktop's own command, if there is a desktop. strobe looks for no browser itself. */
 static void
 open_browser(const char *url)
 {
@@ -24,7 +23,7 @@ open_browser(const char *url)
     posix_spawn_file_actions_destroy(&quiet);
 }
 
-/* The signals that end the program, blocked in all threads, so that one place waits for them. */
+/* Blocks the signals that end the program in all threads, so that one place can wait for them. */
 static void
 block_signals(sigset_t *set)
 {
@@ -71,16 +70,16 @@ run(int argc, char **argv)
 
 const struct sb_command sb_command_serve = {
     .name = "serve",
-    .summary = "shows a profile as a web page",
+    .summary = "show a profile as a web page",
     .usage = "P... [--port N] [--no-open] [--source DIR]...",
-    .doc = "Serves the page of one or several profiles on 127.0.0.1 and prints its address, which holds a "
-           "token that\n"
-           "is needed to see it. A trace among them is analysed first, and the page shows how far that is. "
-           "The page\n"
-           "is part of the program: it asks no other host. Ends at Ctrl-C.\n"
-           "  --port N      the port; any free one when left out\n"
-           "  --no-open     prints the address and opens no browser\n"
-           "  --source DIR  where the code of a function may be looked for\n",
+    .doc =
+        "Serves a web page for one or more profiles on 127.0.0.1 and prints its address, which contains an\n"
+        "access token. A trace is analysed first, while the page shows the progress. The page is part of the\n"
+        "program and loads nothing from other hosts. Ctrl-C stops the server.\n"
+        "\n"
+        "  --port N      the port (any free one)\n"
+        "  --no-open     print the address, but open no browser\n"
+        "  --source DIR  search this folder for the source code of functions (may be repeated)\n",
     .example = "strobe serve strobe.sbp",
     .run = run,
 };

@@ -44,7 +44,7 @@ write_collapsed(const struct sb_profile *p, const struct sb_export_options *o, s
 const struct sb_exporter sb_export_collapsed = {
     .name = "collapsed",
     .suffix = ".collapsed",
-    .doc = "stacks, a line each, with own nanoseconds: flamegraph.pl, speedscope, Firefox, Perfetto",
+    .doc = "one stack per line, with own nanoseconds: flamegraph.pl, speedscope, Firefox, Perfetto",
     .what = SB_STACKS_WHAT,
     .write = write_collapsed,
 };

@@ -55,7 +55,7 @@ write_csv(const struct sb_profile *p, const struct sb_export_options *o, struct 
 {
     enum sb_tab t;
     if (!sb_schema_table(sb_str_of(o->table), &t))
-        return sb_err_set(e, SB_ERR_USAGE, "there is no table '%s'", o->table);
+        return sb_err_set(e, SB_ERR_USAGE, "unknown table '%s'", o->table);
     const struct sb_tab_desc *d = &sb_schema[t];
     struct sb_pick rows;
     int64_t *cell[64];

@@ -342,7 +342,7 @@ write_dot(const struct sb_profile *p, const struct sb_export_options *o, struct 
                                               : write_processes(&g, e);
     sb_out_z(out, "}\n");
     if (g.folded && strcmp(what, "calls") != 0)
-        sb_select_note(o, "more than %d processes: each node stands for those with the same parent and entry",
+        sb_select_note(o, "more than %d processes: each node is a group with the same parent and entry",
                        PROCESSES_MAX);
     sb_map_close(&g.edge_of);
     sb_map_close(&g.node_of);

@@ -36,15 +36,15 @@ static bool
 check(const struct sb_exporter *x, const struct sb_export_options *o, struct sb_err *e)
 {
     if (o->what && !x->what[0])
-        return sb_err_set(e, SB_ERR_USAGE, "%s shows one thing only: leave --what out", x->name);
+        return sb_err_set(e, SB_ERR_USAGE, "%s has only one view: omit --what", x->name);
     if (o->what && !offers(x, o->what))
-        return sb_err_set(e, SB_ERR_USAGE, "%s cannot show '%s': --what is one of %s", x->name, o->what,
+        return sb_err_set(e, SB_ERR_USAGE, "%s has no view '%s': --what is one of %s", x->name, o->what,
                           x->what);
     enum sb_tab t;
     if (o->table && !x->per_table)
-        return sb_err_set(e, SB_ERR_USAGE, "%s holds no tables: --table goes with csv and parquet", x->name);
+        return sb_err_set(e, SB_ERR_USAGE, "%s has no tables: --table works with csv and parquet", x->name);
     if (o->table && !sb_schema_table(sb_str_of(o->table), &t))
-        return sb_err_set(e, SB_ERR_USAGE, "there is no table '%s': FORMAT.md lists them", o->table);
+        return sb_err_set(e, SB_ERR_USAGE, "unknown table '%s': FORMAT.md lists the tables", o->table);
     if (o->since_ns != SB_NULL && o->until_ns != SB_NULL && o->since_ns >= o->until_ns)
         return sb_err_set(e, SB_ERR_USAGE, "--since is not before --until");
     return true;
@@ -88,11 +88,11 @@ sb_export(const struct sb_exporter *x, const struct sb_profile *p, const struct 
         return write_file(x, p, o, path, e);
     if (!path) {
         sb_err_set(e, SB_ERR_USAGE, "%s is a folder of files and cannot go to stdout", x->name);
-        return sb_err_advise(e, x->per_table ? "name one --table, or a folder with -o"
-                                             : "name a folder with -o");
+        return sb_err_advise(e, x->per_table ? "select one table with --table, or a folder with -o"
+                                             : "select a folder with -o");
     }
     if (mkdir(path, 0777) != 0 && !(errno == EEXIST && x->per_table)) {
-        sb_err_errno(e, "make the folder");
+        sb_err_errno(e, "create the folder");
         return sb_err_in(e, path, SB_NO_BYTE);
     }
     return x->write_folder ? x->write_folder(p, o, path, e) : write_tables(x, p, o, path, e);

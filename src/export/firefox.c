@@ -398,7 +398,7 @@ write_threads(struct writer *w)
                        "--until or --process",
                        w->left_out);
     else if (n == PROCESSES_MAX)
-        sb_select_note(w->stacks.options, "the %d processes that ran most have a thread of their own",
+        sb_select_note(w->stacks.options, "the %d processes that ran most have their own threads",
                        PROCESSES_MAX);
 }
 

@@ -216,7 +216,7 @@ find_locations(struct writer *w)
     if (w->n_top == TRACKS_MAX)
         sb_select_note(
             w->options,
-            "the %d processes that ran most have a location of their own; --process chooses others",
+            "the %d processes that ran most have their own locations; --process selects others",
             TRACKS_MAX);
 }
 

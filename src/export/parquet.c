@@ -397,7 +397,7 @@ write_parquet(const struct sb_profile *p, const struct sb_export_options *o, str
 {
     enum sb_tab tab;
     if (!sb_schema_table(sb_str_of(o->table), &tab))
-        return sb_err_set(e, SB_ERR_USAGE, "there is no table '%s'", o->table);
+        return sb_err_set(e, SB_ERR_USAGE, "unknown table '%s'", o->table);
     struct writer w = {
         .profile = p, .desc = &sb_schema[tab], .tab = tab, .out = out, .zstd = ZSTD_createCCtx()};
     w.value = sb_realloc_or_die(NULL, GROUP_ROWS * sizeof *w.value);

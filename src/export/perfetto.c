@@ -252,7 +252,7 @@ write_head(struct writer *w)
     qsort(w->top, w->n_top, sizeof *w->top, by_id);
     if (w->n_top == TRACKS_MAX)
         sb_select_note(w->options,
-                       "the %d processes that ran most have a track of their own; --process chooses others",
+                       "the %d processes that ran most have their own tracks; --process selects others",
                        TRACKS_MAX);
 }
 

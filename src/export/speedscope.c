@@ -212,12 +212,12 @@ write_processes(struct writer *w)
     for (size_t i = 0; i < n; i++)
         write_process(w, process[i]);
     if (n == PROCESSES_MAX)
-        sb_select_note(w->stacks.options, "the %d processes that ran most have a view of their own",
+        sb_select_note(w->stacks.options, "the %d processes that ran most have their own views",
                        PROCESSES_MAX);
     if (w->joined > 0)
         sb_select_note(w->stacks.options,
                        "%llu spans of functions that were called very often are in 'all processes' only: the profile "
-                       "keeps sums of them",
+                       "has only their sums",
                        (unsigned long long)w->joined);
     if (w->left_out > 0)
         sb_select_note(
@@ -278,7 +278,7 @@ write_speedscope(const struct sb_profile *p, const struct sb_export_options *o, 
 const struct sb_exporter sb_export_speedscope = {
     .name = "speedscope",
     .suffix = ".speedscope.json",
-    .doc = "all processes merged, and the busiest as they went: speedscope.app",
+    .doc = "all processes merged, and the busiest ones over time: speedscope.app",
     .what = SB_STACKS_WHAT,
     .write = write_speedscope,
 };

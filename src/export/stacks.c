@@ -10,9 +10,9 @@ static const struct {
 } source_desc[] = {
     [SB_STACK_CALLS] = {"calls", "calls were not recorded: record with --trace all,calls --module M",
                         SB_T_call_node},
-    [SB_STACK_SLICES] = {"slices", "stays on schedulers were not recorded: record with --trace running",
+    [SB_STACK_SLICES] = {"slices", "slices were not recorded: record with --trace running",
                          SB_T_slice},
-    [SB_STACK_WAITS] = {"waits", "no waiting was recorded: record with --trace running", SB_T_wait},
+    [SB_STACK_WAITS] = {"waits", "waits were not recorded: record with --trace running", SB_T_wait},
     [SB_STACK_SAMPLES] = {"samples", "no stacks were sampled: record with --trace sample", SB_T_stack},
 };
 
@@ -32,9 +32,9 @@ choose_asked(struct sb_stacks *s, struct sb_err *e)
         if (!has(s->profile, s->source) && sb_profile_rows(s->profile, SB_T_process) > 0)
             return sb_err_set(e, SB_ERR_INPUT, "%s", source_desc[i].missing);
         if (i != SB_STACK_SLICES && sb_select_windowed(s->options)) {
-            sb_err_set(e, SB_ERR_USAGE, "%s are totals of the whole run and cannot be cut to a window",
+            sb_err_set(e, SB_ERR_USAGE, "%s are totals of the whole run and cannot be limited to a range",
                        source_desc[i].word);
-            return sb_err_advise(e, "leave --since and --until out, or take --what slices");
+            return sb_err_advise(e, "omit --since and --until, or use --what slices");
         }
         return true;
     }
@@ -55,12 +55,12 @@ choose_by_profile(struct sb_stacks *s)
     if (calls)
         sb_select_note(
             s->options,
-            "call trees are totals of the whole run: inside a window, stays on schedulers stand in");
+            "call trees are totals of the whole run: within a range, slices are shown instead");
     else if (has(s->profile, SB_STACK_SLICES))
         sb_select_note(s->options,
-                       "no calls were recorded (--trace calls): process type > function at out stands in");
+                       "no calls were recorded (--trace calls): shows process type > function when scheduled out");
     else if (s->source == SB_STACK_SAMPLES)
-        sb_select_note(s->options, "no calls were recorded (--trace calls): sampled stacks stand in");
+        sb_select_note(s->options, "no calls were recorded (--trace calls): shows sampled stacks instead");
 }
 
 bool

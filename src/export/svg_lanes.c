@@ -144,7 +144,7 @@ sb_svg_schedulers(const struct sb_profile *p, const struct sb_export_options *o,
     sb_spans_gc(p, o, NULL, add_to_scheduler, &l);
     sb_svg_begin(out, TOP + (int)l.n * LANE + 25, SB_STR("scheduler lanes"));
     sb_svg_text(out, 5, 20, SB_SVG_WIDTH,
-                SB_STR("schedulers at work (solid: without a pause), collecting below"));
+                SB_STR("schedulers in use (solid: without a pause), garbage collection below"));
     draw_schedulers(out, p, &l);
     sb_svg_axis(out, TOP + (double)l.n * LANE, l.from_ns, l.to_ns);
     sb_svg_end(out);

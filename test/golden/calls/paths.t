@@ -27,7 +27,7 @@ $STROBE report T.txt functions --process '<0.81.0>'
 $STROBE report T.txt calls --since 1us; echo $?
 $STROBE report T.txt function nobody:is/1; echo $?
 --- out
-Paths of calls, those that took longest
+Call paths, by time
 path            calls      own      acc     acc%  tail  recursive
 m:other/0           1  20.0 us   100 us  52.63 %     0          0
   Shop.total/1      1  80.0 us  80.0 us  42.11 %     0          0
@@ -35,17 +35,17 @@ m:main/0            1  40.0 us  90.0 us  47.37 %     0          0
   m:loop/1          3  30.0 us  30.0 us  15.79 %     2          2
   Shop.total/1      1  10.0 us  20.0 us  10.53 %     0          0
     m:finish/1      1  10.0 us  10.0 us   5.26 %     1          0
-Paths of calls that were called in the time asked for, with their figures of the whole run
+Call paths used in the range, with figures of the whole run
 path        calls      own      acc     acc%  tail  recursive       first
 :m.other/0      1  20.0 us   100 us  52.63 %     0          0  0.000100 s
 :m.main/0       1  40.0 us  90.0 us  47.37 %     0          0  0.000010 s
 (1 more)
---limit 0 shows all; --format json or csv gives every column
-Functions at work, by how long
+--limit 0 shows all rows; --format json or csv has every column
+Active functions, by time on the stack
 process   function  count   inside  inside low  inside high   active       first
 <0.80.0>  m:main/0      1  25.0 us     25.0 us      25.0 us  90.0 us  0.000010 s
 <0.80.0>  m:loop/1      1  5.00 us     5.00 us      5.00 us  30.0 us  0.000050 s
-Functions at work, by how long
+Active functions, by time on the stack
 process   processes  function      count   inside  inside low  inside high
 <0.81.0>          1  m:other/0         1  50.0 us     50.0 us      50.0 us
 <0.81.0>          1  Shop.total/1      1  40.0 us     40.0 us      40.0 us
@@ -57,12 +57,12 @@ caller       1  10.0 us  20.0 us    --  m:main/0      --
 callee       1  10.0 us  10.0 us    --  m:finish/1    --
 process      1  80.0 us  80.0 us     0  <0.81.0>      <0.81.0>
 process      1  10.0 us  20.0 us     0  <0.80.0>      <0.80.0>
-Functions, by their own time
+Functions, by own time
 calls     own%      own  own per call      acc    gc  function
     1  20.00 %  20.0 us       20.0 us   100 us  0 ns  m:other/0
     1  80.00 %  80.0 us       80.0 us  80.0 us  0 ns  Shop.total/1
 2
 2
 --- err
-strobe: the numbers of calls are of the whole run, --since and --until can't narrow them: strobe report P paths --since T --until T shows the calls that go on then
-strobe: no function is called 'nobody:is/1': strobe report P functions --limit 0 lists them
+strobe: calls counts the whole run, so --since and --until cannot narrow it: strobe report P paths --since T --until T shows the calls in that range
+strobe: unknown function 'nobody:is/1': strobe report P functions --limit 0 lists them

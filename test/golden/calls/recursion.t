@@ -31,7 +31,7 @@ $STROBE export T.txt --to dot --what calls -o -
 $STROBE export T.txt --to callgrind -o - | grep -v '^fl\|^cfi\|^#\|^creator'
 $STROBE export T.txt --to collapsed -o - 2>&1
 --- out
-Functions, by their own time
+Functions, by own time
 calls     own%      own  own per call      acc    gc  suspend  function
     1  27.27 %  30.0 us       30.0 us   110 us  0 ns     0 ns  m:main/0
     2  36.36 %  40.0 us       20.0 us  70.0 us  0 ns     0 ns  m:even/1
@@ -51,7 +51,7 @@ caller         1  3.00 us  5.00 us  no                 1  m:left/1
 caller         1  2.00 us  2.00 us  yes                1  m:tree/1
 callee         1  2.00 us  7.00 us  no                 1  m:left/1
 callee         1  2.00 us  2.00 us  yes                1  m:tree/1
-Paths of calls, those that took longest
+Call paths, by time
 path          calls      own      acc      acc%  tail  recursive       first
 m:main/0          1  30.0 us   110 us  100.00 %     0          0  0.000000 s
   m:even/1        2  40.0 us  70.0 us   63.64 %     0          1  0.000010 s

@@ -8,6 +8,6 @@ $STROBE nonsense --help
 strobe N
 --- err
 strobe: no command given: see strobe --help
-strobe: no command is called 'nonsense': see strobe --help
-strobe: no command is called 'nonsense': see strobe --help
+strobe: unknown command 'nonsense': see strobe --help
+strobe: unknown command 'nonsense': see strobe --help
 --- exit 2

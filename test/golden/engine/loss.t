@@ -13,7 +13,7 @@ $STROBE analyze T.txt -o P.sbp | sed 1d
 $STROBE query P.sbp "select run_ns, unknown_ns, slices from process" --format csv
 $STROBE query P.sbp "select class, events, at from loss" --format csv
 --- out
-5 events were lost while recording; see the table loss
+5 events were lost during the recording; see table loss
 run_ns,unknown_ns,slices
 40,60,4
 class,events,at

@@ -33,7 +33,7 @@ run_queue,<0.4.0>,9,
 mailbox,<0.5.0>,60000,2
 mailbox,<0.5.0>,0,3
 ticks_missed,,3,
-Values over time: run queues, memory, counts
+Sampled values: run queues, memory, counts
 item          key      samples  least    mean    most  node
 mailbox       <0.5.0>        3      0  40,000  60,001     1
 mailbox       <0.9.0>        1      7   7.000       7     1

@@ -20,7 +20,7 @@ pid,stack,count
 <0.80.0>,shop:main/0;lists:map/2,2
 <0.80.0>,shop:main/0;shop:fib/1;shop:fib/1,1
 <0.90.0>,'a;b':'c d'/1,1
-Sampled stacks, by function: who is active, not where time goes
+Sampled stacks, by function: which code is active, not where time is spent
 own     own%  with    with%  function
   2  50.00 %     2  50.00 %  lists:map/2
   1  25.00 %     1  25.00 %  shop:fib/1

@@ -24,23 +24,23 @@ strobe: no format given with --to: see strobe export --help
 exit 2
 strobe: no profile given: see strobe export --help
 exit 2
-strobe: no format is called 'word': see strobe export --help
+strobe: unknown format 'word': see strobe export --help
 exit 2
-strobe: collapsed cannot show 'messages': --what is one of calls slices waits samples
+strobe: collapsed has no view 'messages': --what is one of calls slices waits samples
 exit 2
 strobe: calls were not recorded: record with --trace all,calls --module M
 exit 1
-strobe: no waiting was recorded: record with --trace running
+strobe: waits were not recorded: record with --trace running
 exit 1
-strobe: chrome shows one thing only: leave --what out
+strobe: chrome has only one view: omit --what
 exit 2
-strobe: chrome holds no tables: --table goes with csv and parquet
+strobe: chrome has no tables: --table works with csv and parquet
 exit 2
-strobe: there is no table 'slices': FORMAT.md lists them
+strobe: unknown table 'slices': FORMAT.md lists the tables
 exit 2
-strobe: csv is a folder of files and cannot go to stdout: name one --table, or a folder with -o
+strobe: csv is a folder of files and cannot go to stdout: select one table with --table, or a folder with -o
 exit 2
-strobe: no process is called '<0.81.0>': give words of its name, label or function, a pid, or process.id
+strobe: no process matches '<0.81.0>': give words of its name, label or function, a pid, or process.id
 exit 1
 strobe: --since is not before --until
 exit 2

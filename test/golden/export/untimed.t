@@ -16,4 +16,4 @@ id,name,otp,schedulers,os_pid,clock_offset_ns,clock_error_ns,creation,wall_ns,tr
 1,a@h,,,,,,1,,,,,,,
 1
 --- err
-strobe: the trace has no time stamps: of when and how long nothing is known, and nothing is shown
+strobe: the trace has no time stamps: times and durations are unknown and not exported

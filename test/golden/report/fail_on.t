@@ -32,8 +32,8 @@ strobe: limit crossed: length > 100us: 300 us
 strobe: limit crossed: processes=2: 2
 strobe: limit crossed: run_ns <= 100us: row 2: run_ns = 100 us
 strobe: limit crossed: pid = <0.81.0>: row 2: pid = <0.81.0>
-strobe: --fail-on 'messages > 3': it is unknown in this profile
+strobe: --fail-on 'messages > 3': the value is unknown in this profile
 strobe: the summary has no item 'lentgh'
-strobe: no column is called 'colour'
-strobe: 'fast' is no time: write 1.5s, 20ms or nanoseconds
-strobe: --fail-on wants NAME OP VALUE, such as 'lost > 0', not 'length': see strobe report --help
+strobe: unknown column 'colour'
+strobe: 'fast' is not a time: write 1.5s, 20ms or nanoseconds
+strobe: --fail-on expects NAME OP VALUE, such as 'lost > 0', not 'length': see strobe report --help

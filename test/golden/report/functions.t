@@ -15,7 +15,7 @@ $STROBE report T.txt callers "'Elixir.Shop':total/1"
 $STROBE report T.txt calls --elixir
 $STROBE query T.txt "SELECT mfa, calls, own_ns, acc_ns, suspend_ns, processes FROM function ORDER BY id"
 --- out
-Functions, by their own time
+Functions, by own time
 calls     own%      own  own per call      acc    gc  function
     1  40.00 %  40.0 us       40.0 us   200 us  0 ns  m:main/0
     2  60.00 %  60.0 us       30.0 us  60.0 us  0 ns  Shop.total/1

@@ -42,5 +42,5 @@ span_ns  450000
 t0_ns    0
 events   12
 --- err
-strobe: no profile to write given with -o: see strobe merge --help
+strobe: no output given with -o: see strobe merge --help
 --- exit 2

@@ -5,7 +5,7 @@ $STROBE report T.txt processes --sort wait --limit 1 --format csv
 $STROBE report T.txt processes --since 100us --until 200us --format json
 COLUMNS=140 $STROBE report T.txt processes --process till
 --- out
-Processes, by the time they ran
+Processes, by run time
 process      run     run%  runnable    wait       gc  dirty  sends  pid
 <0.80.0>  501 us  83.50 %   99.0 us    0 ns     0 ns   0 ns      2  <0.80.0>
 till      170 us  28.33 %   30.0 us  390 us  10.0 us   0 ns      0  <0.90.0>
@@ -47,6 +47,6 @@ till,170000,283333,30000,390000,10000,0,0,0,2,0,24,0,0,1,1,3,1,,30000,30000,0,10
     "pid": "<0.90.0>"
   }
 ]
-Processes, by the time they ran
+Processes, by run time
 process     run     run%  runnable    wait       gc  dirty  sends  receives  send words  receive words  handover  gc count  slices  pid
 till     170 us  28.33 %   30.0 us  390 us  10.0 us   0 ns      0         2           0             24      0 ns         1       3  <0.90.0>

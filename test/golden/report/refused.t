@@ -11,10 +11,10 @@ head -c 200 T.sbp > cut.sbp; $STROBE report cut.sbp
 cp T.sbp bad.sbp; printf '\377\377\377' | dd of=bad.sbp bs=1 seek=100 conv=notrunc 2> log; $STROBE merge T.sbp bad.sbp -o M.sbp
 --- out
 --- err
-strobe: no section is called 'nothing': summary, processes, tree, top, schedulers, activity, waits, messages, migrations, gc, allocation, ports, nodes, functions, calls, callers, function, paths, active, marks, samples, stacks, loss
+strobe: unknown section 'nothing': summary, processes, tree, top, schedulers, activity, waits, messages, migrations, gc, allocation, ports, nodes, functions, calls, callers, function, paths, active, marks, samples, stacks, loss
 strobe: processes has no column 'nothing' to sort by: its columns are in strobe report P processes --format csv --limit 1
-strobe: no process is called 'nobody': give words of its name, label or function, a pid, or process.id
-strobe: no format is called 'yaml': see strobe report --help
+strobe: no process matches 'nobody': give words of its name, label or function, a pid, or process.id
+strobe: unknown format 'yaml': see strobe report --help
 strobe: SQL: table process may not be modified: FORMAT.md lists the tables and their columns
 strobe: SQL: more than one statement
 strobe: SQL: out of time: narrow it by time or process, or raise the limit with --timeout

@@ -14,7 +14,7 @@ Means over time: a value counts for as long as it held, also where ticks did not
 --- run
 $STROBE report T.txt samples 2>/dev/null
 --- out
-Values over time: run queues, memory, counts
+Sampled values: run queues, memory, counts
 item           key      samples    least     mean       most  node
 mailbox        <0.5.0>        2       10   15.000         20     1
 process_count  --             1        5    5.000          5     1

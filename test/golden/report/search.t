@@ -19,5 +19,5 @@ true
 'Elixir.Task.Supervised':reply/2
 'Elixir.My.Worker':run/1
 'ПРОЦЕСС'
-strobe: no process is called 'worker nobody': give words of its name, label or function, a pid, or process.id
-strobe: no process is called ''': give words of its name, label or function, a pid, or process.id
+strobe: no process matches 'worker nobody': give words of its name, label or function, a pid, or process.id
+strobe: no process matches ''': give words of its name, label or function, a pid, or process.id

@@ -8,7 +8,7 @@ $STROBE report T.txt gc --elixir
 $STROBE report T.txt ports
 $STROBE report T.txt top --limit 1
 --- out
-Process tree, siblings of the same parent and entry folded
+Process tree, with siblings of the same entry folded
 group                processes     run   below    wait       gc  representative
 (unknown)                    1  501 us  671 us    0 ns     0 ns  <0.80.0>
   proc_lib:init_p/5          1  170 us  170 us  390 us  10.0 us  <0.90.0>
@@ -16,19 +16,19 @@ Schedulers
 scheduler    used%   slice  slices  over time
 1          90.17 %  541 us       3  ████████████████████████▃█▇▁ ▁▇█████
 2          21.67 %  130 us       2   ▆█▄  ▃████▇▁                       
--- not known: on cpu
-Where processes wait, by the time they waited
+-- unknown: on cpu
+Where processes wait, by total time
 process  processes  function     count   total    mean     max
 till             1  Till.loop/1      3  390 us  130 us  200 us
 Messages, by sender and receiver
 sender    senders  receiver  receivers  count  total words  mean latency
 <0.80.0>        1  till              1      2           24       11.0 us
-Garbage collection, by the time it took
+Garbage collection, by time
 process       gc     gc%  gc count      max  major  reclaimed words  pid
 till     10.0 us  5.88 %         1  10.0 us      0              133  <0.90.0>
 Ports
--- none in this profile; if it was not recorded, record with --trace ports
-The processes that lead, in eight orders
+-- none in this profile; if it was not recorded, use --trace ports
+Top processes by eight measures
 by                  rank  process   value        life%  pid
 run time               1  <0.80.0>     501 us  83.50 %  <0.80.0>
 waiting                1  till         390 us  88.64 %  <0.90.0>

@@ -12,8 +12,8 @@ $STROBE report T.txt --fail-on 'idle < 1%' > /dev/null; echo "exit $?"
 COLUMNS=120 $STROBE report one.txt | grep -E '^(parallelism|too few|serial|idle)'
 $STROBE report one.txt --fail-on 'serial > 1%' > /dev/null; echo "exit $?"
 --- out
-parallelism       1.33 processes at work on average; the trace does not tell the
-too few to run    -- (the trace does not tell the number of schedulers)
+parallelism       1.33 processes at work on average; the number of schedulers is
+too few to run    -- (the number of schedulers is not in the trace)
 serial            66.7 % of the time one was at work and nobody else was ready,
 idle              0.0 % of the time nothing was at work on any scheduler
 exit 1

@@ -12,31 +12,31 @@ Of a trace without stamps each section tells what was counted, and that no time 
 $STROBE analyze T.txt -o T.sbp > log 2>&1
 for s in processes tree schedulers activity messages; do $STROBE report T.sbp $s; done
 --- out
-Processes, by the time they ran
+Processes, by run time
 process  sends  receives  send words  receive words  migrations  slices  pid
 <0.1.0>     --        --          --             --          --      --  <0.1.0>
 m:f/0        1         0           4              0           0       1  <0.5.0>
 <0.6.0>      0         1           0              4           0       1  <0.6.0>
--- not known: run, run%, runnable, wait, gc
--- no time is known: the trace has no time stamps
-Process tree, siblings of the same parent and entry folded
+-- unknown: run, run%, runnable, wait, gc
+-- times are unknown: the trace has no time stamps
+Process tree, with siblings of the same entry folded
 group      processes  sends  receives  representative
 (unknown)          1     --        --  <0.1.0>
   m:f/0            1      1         0  <0.5.0>
 (unknown)          1      0         1  <0.6.0>
--- not known: run, below, gc
--- no time is known: the trace has no time stamps
+-- unknown: run, below, gc
+-- times are unknown: the trace has no time stamps
 Schedulers
 scheduler  slices
 1               1
 2               1
--- not known: used%, over time, on cpu
--- no time is known: the trace has no time stamps
-Processes at work over time
--- none in this profile; if it was not recorded, record with --trace running
--- no time is known: the trace has no time stamps
+-- unknown: used%, over time, on cpu
+-- times are unknown: the trace has no time stamps
+Running processes over time
+-- none in this profile; if it was not recorded, use --trace running
+-- times are unknown: the trace has no time stamps
 Messages, by sender and receiver
 sender  senders  receiver  receivers  count  total words  mean words  max words
 m:f/0         1  <0.6.0>           1      1            4           4          4
--- not known: mean latency
--- no time is known: the trace has no time stamps
+-- unknown: mean latency
+-- times are unknown: the trace has no time stamps

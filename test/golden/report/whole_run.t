@@ -5,15 +5,15 @@ for s in summary tree top waits nodes stacks; do $STROBE report T.txt $s --since
 for s in summary tree nodes schedulers activity; do $STROBE report T.txt $s --process '<0.80.0>'; done
 --- out
 --- err
-strobe: the numbers of summary are of the whole run, --since and --until can't narrow them: strobe report P activity --since T --until T shows how many ran then
-strobe: the numbers of tree are of the whole run, --since and --until can't narrow them: strobe report P processes --since T --until T shows how long each was what then
-strobe: the numbers of top are of the whole run, --since and --until can't narrow them: strobe report P processes --since T --until T shows how long each was what then
-strobe: the numbers of waits are of the whole run, --since and --until can't narrow them: strobe report P processes --since T --until T shows how long each waited then
-strobe: the numbers of nodes are of the whole run, --since and --until can't narrow them: strobe report P messages --since T --until T shows who sent to whom then
-strobe: the numbers of stacks are of the whole run, --since and --until can't narrow them: a sample is only counted, not dated
-strobe: the numbers of summary are of all processes, --process can't narrow them: strobe report P processes --process P shows one
-strobe: the numbers of tree are of all processes, --process can't narrow them: strobe report P processes --process P shows one
-strobe: the numbers of nodes are of all processes, --process can't narrow them: strobe report P processes --process P shows one
-strobe: the numbers of schedulers are of all processes, --process can't narrow them: strobe report P processes --process P shows one
-strobe: the numbers of activity are of all processes, --process can't narrow them: strobe report P processes --process P shows one
+strobe: summary counts the whole run, so --since and --until cannot narrow it: strobe report P activity --since T --until T shows how many processes ran in that range
+strobe: tree counts the whole run, so --since and --until cannot narrow it: strobe report P processes --since T --until T shows the time of each process in each state in that range
+strobe: top counts the whole run, so --since and --until cannot narrow it: strobe report P processes --since T --until T shows the time of each process in each state in that range
+strobe: waits counts the whole run, so --since and --until cannot narrow it: strobe report P processes --since T --until T shows the waiting time of each process in that range
+strobe: nodes counts the whole run, so --since and --until cannot narrow it: strobe report P messages --since T --until T shows senders and receivers in that range
+strobe: stacks counts the whole run, so --since and --until cannot narrow it: samples are counted without their time
+strobe: summary counts all processes, so --process cannot narrow it: strobe report P processes --process P shows one
+strobe: tree counts all processes, so --process cannot narrow it: strobe report P processes --process P shows one
+strobe: nodes counts all processes, so --process cannot narrow it: strobe report P processes --process P shows one
+strobe: schedulers counts all processes, so --process cannot narrow it: strobe report P processes --process P shows one
+strobe: activity counts all processes, so --process cannot narrow it: strobe report P processes --process P shows one
 --- exit 2
