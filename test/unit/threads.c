@@ -1,8 +1,11 @@
 /* Threads of the operating system: whose names are schedulers, how many schedulers can run, what a control group allows. */
 #include "engine_analyze.h"
+#include "engine_profile.h"
 #include "live/drain_cpus.h"
 #include "profile/capacity.h"
+#include "trace/sbt.h"
 #include "trace/thread_name.h"
+#include "trace/wire.h"
 #include <stdint.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -80,6 +83,94 @@ schedulers_that_can_run(void **state)
     }
 }
 
+/* ---- readings of the drain: a block of their own that reaches over many blocks of events ---- */
+
+enum { CHUNKS = 400, IN_CHUNK = 256, STEP_NS = 1 << SB_WIRE_TICK_SHIFT, CHUNK_NS = IN_CHUNK * STEP_NS, READINGS = 4096 };
+
+struct chunk {
+    struct sb_sbt_prefix prefix;
+    uint8_t records[16 * READINGS];
+};
+
+static void
+put_chunk(struct sb_sbt_writer *w, const struct sb_sbt_block *like, struct chunk *c, const uint8_t *end)
+{
+    struct sb_err e;
+    struct sb_sbt_block b = *like;
+    c->prefix = (struct sb_sbt_prefix){.base_ns = b.first_ns, .gap_from_ns = SB_AT_UNKNOWN};
+    b.type = SB_SBT_EVENTS;
+    b.raw = (uint32_t)(end - (const uint8_t *)c);
+    assert_true(sb_sbt_put(w, &b, c, &e));
+}
+
+static void
+put_slices(struct sb_sbt_writer *w, struct chunk *c, unsigned number)
+{
+    uint8_t *p = c->records;
+    sb_actor recent[SB_WIRE_RECENT] = {0};
+    for (unsigned i = 0; i < IN_CHUNK; i++) {
+        *p++ = i % 2 ? SB_EV_out : SB_EV_in;
+        p = sb_varint_put(p, i > 0);
+        p = sb_wire_put_actor(p, recent, sb_actor_make(SB_PID, 0, 0, 85 + number));
+        p = sb_wire_put_u(p, 0);
+    }
+    int64_t first = STEP_NS + number * (int64_t)CHUNK_NS;
+    put_chunk(w, &(struct sb_sbt_block){.lane = sb_lane_make(SB_LANE_NORMAL, 1), .number = number, .events = IN_CHUNK, .first_ns = first,
+                                        .last_ns = first + CHUNK_NS - STEP_NS}, c, p);
+}
+
+static void
+put_readings(struct sb_sbt_writer *w, struct chunk *c)
+{
+    uint8_t *p = c->records;
+    unsigned apart = CHUNKS * IN_CHUNK / READINGS; /* ticks */
+    for (unsigned i = 0; i < READINGS; i++) {
+        *p++ = SB_EV_thread | SB_WIRE_SAME;
+        p = sb_varint_put(p, i > 0 ? apart : 0);
+        p = sb_wire_put_text(p, "t", 1);
+        p = sb_wire_put_u(p, 7);
+        p = sb_wire_put_u(p, i);
+        p = sb_wire_put_u(p, 0);
+        p = sb_wire_put_u32(p, SB_UNKNOWN32);
+        p = sb_wire_put_u32(p, SB_UNKNOWN32);
+    }
+    put_chunk(w, &(struct sb_sbt_block){.lane = SB_LANE_NONE, .ring = 2, .events = READINGS, .first_ns = STEP_NS,
+                                        .last_ns = STEP_NS + (int64_t)(READINGS - 1) * apart * STEP_NS}, c, p);
+}
+
+static void
+write_readings(const char *path)
+{
+    struct sb_sbt_head head = {.magic = SB_SBT_MAGIC, .version = 1, .head_bytes = sizeof head, .tick_shift = SB_WIRE_TICK_SHIFT};
+    struct sb_sbt_writer *w;
+    struct chunk *c = malloc(sizeof *c);
+    struct sb_err e;
+    assert_non_null(c);
+    assert_true(sb_sbt_open(&w, path, &head, &(struct sb_sbt_options){0}, &e));
+    for (unsigned i = 0; i < CHUNKS; i++)
+        put_slices(w, c, i);
+    put_readings(w, c);
+    assert_true(sb_sbt_finish(w, &(struct sb_sbt_trailer){.end_ns = (CHUNKS + 1) * (int64_t)CHUNK_NS}, NULL, &e));
+    sb_sbt_close(w);
+    free(c);
+}
+
+static void
+readings_outlast_the_blocks_beside_them(void **state)
+{
+    (void)state;
+    const char *trace = in_dir("r.sbt"), *out = in_dir("r.sbp");
+    write_readings(trace);
+    for (unsigned threads = 1; threads <= 4; threads++) {
+        analyze_within(&trace, 1, out, threads, 1 << 20); /* many windows */
+        open_profile(out);
+        assert_int_equal(one("select count(*) from slice"), CHUNKS * IN_CHUNK / 2);
+        assert_int_equal(one("select count(*) from thread_sample"), READINGS);
+        assert_int_equal(one("select count(*) from (select cpu_ns - lag(cpu_ns) over (order by at) as grown from thread_sample) where grown <> 1"), 0);
+        close_profile();
+    }
+}
+
 static void
 write_in(const char *root, const char *file, const char *text)
 {
@@ -133,6 +224,7 @@ int
 main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(names_of_every_release), cmocka_unit_test(schedulers_that_can_run),
-                                       cmocka_unit_test(quota_of_the_group_and_those_above)};
+                                       cmocka_unit_test(quota_of_the_group_and_those_above),
+                                       cmocka_unit_test(readings_outlast_the_blocks_beside_them)};
     return cmocka_run_group_tests(tests, make_dir, remove_dir);
 }
