@@ -254,18 +254,30 @@ ready_text(const struct sb_ask *ask, const struct sb_facts *f)
                            mean(f, f->runnable_high_ns));
 }
 
+/* What is zero is left out, so is the dirty part of an unknown time. */
+static struct sb_str
+ran_text(const struct sb_ask *ask, const struct sb_facts *f)
+{
+    struct sb_arena *a = ask->arena;
+    struct sb_str dirty_gc = SB_STR(""), gc = SB_STR(""), dirty = SB_STR("");
+    if (f->dirty_gc_ns != 0 && f->dirty_gc_ns != SB_NULL)
+        dirty_gc = sb_arena_printf(a, " (%.*s on dirty schedulers)",
+                                   SB_STR_ARG(sb_facts_human(ask, f->dirty_gc_ns, SB_U_NS)));
+    if (f->gc_ns != 0)
+        gc = sb_arena_printf(a, ", of it %.*s collecting garbage%.*s", SB_STR_ARG(sb_facts_human(ask, f->gc_ns, SB_U_NS)),
+                             SB_STR_ARG(dirty_gc));
+    if (f->dirty_ns != 0)
+        dirty = sb_arena_printf(a, "; beside that %.*s of other work on dirty schedulers",
+                                SB_STR_ARG(sb_facts_human(ask, f->dirty_ns, SB_U_NS)));
+    return sb_arena_printf(a, "%.*s summed over processes%.*s%.*s", SB_STR_ARG(sb_facts_human(ask, f->run_ns, SB_U_NS)),
+                           SB_STR_ARG(gc), SB_STR_ARG(dirty));
+}
+
 static void
 put_sums(const struct sb_ask *ask, const struct sb_facts *f, struct sb_table *t)
 {
     struct sb_arena *a = ask->arena;
-    sb_summary_put(t, "ran", f->run_ns, SB_U_NS,
-                   sb_arena_printf(a, "%.*s summed over processes, of it %.*s collecting garbage (%.*s on dirty "
-                                      "schedulers); beside that %.*s of other work on dirty schedulers",
-                                   SB_STR_ARG(sb_facts_human(ask, f->run_ns, SB_U_NS)),
-                                   SB_STR_ARG(sb_facts_human(ask, f->gc_ns, SB_U_NS)),
-                                   SB_STR_ARG(sb_facts_human(ask, f->dirty_gc_ns, SB_U_NS)),
-                                   SB_STR_ARG(sb_facts_human(ask, f->dirty_ns, SB_U_NS))),
-                   SB_STR("strobe report P processes"));
+    sb_summary_put(t, "ran", f->run_ns, SB_U_NS, ran_text(ask, f), SB_STR("strobe report P processes"));
     if (f->handover_ns != SB_NULL && f->handover_ns > 0)
         sb_summary_put(t, "dirty hand-over", f->handover_ns, SB_U_NS,
                        sb_arena_printf(a, "%.*s summed over processes between a normal and a dirty scheduler, or queued "

@@ -131,8 +131,8 @@ when_read(const struct sb_ask *ask, const struct sb_facts *f, const struct sb_on
 {
     if ((double)(c->to - c->from) > 0.9 * (double)f->span_ns)
         return SB_STR("");
-    return sb_arena_printf(ask->arena, " from %.*s to %.*s", SB_STR_ARG(sb_facts_human(ask, c->from, SB_U_AT_NS)),
-                           SB_STR_ARG(sb_facts_human(ask, c->to, SB_U_AT_NS)));
+    return sb_arena_printf(ask->arena, " from %.*s to %.*s", SB_STR_ARG(sb_facts_human(ask, c->from, SB_U_NS)),
+                           SB_STR_ARG(sb_facts_human(ask, c->to, SB_U_NS)));
 }
 
 /* Why the schedulers had no CPU although they had work. */

@@ -55,9 +55,9 @@ on CPU            schedulers got 100 ms of CPU for 1.00 s of work; for most of
                   operations, a NIF or a driver
 == more
 node              nonode@nohost, 4 schedulers, limited to 1.50 cores
-on CPU            schedulers got 1.00 s of CPU for 600 ms of work from 0.001000
-                  s to 0.601000 s; 400 ms of it outside of processes:
-                  scheduling, timers, polling, busy waiting
+on CPU            schedulers got 1.00 s of CPU for 600 ms of work from 1.00 ms
+                  to 601 ms; 400 ms of it outside of processes: scheduling,
+                  timers, polling, busy waiting
 == all
 node              nonode@nohost, 1 schedulers
 on CPU            schedulers got 980 ms of CPU for 1.00 s of work

@@ -18,8 +18,6 @@ program           600 us, from 0 ns on, without start-up and shutdown: 1.12
 waiting           59.0 us of the program without anything at work; till <0.90.0>
                   waited 390 us in Till.loop/1, in 3 waits
 ran               671 us summed over processes, of it 10.0 us collecting garbage
-                  (0 ns on dirty schedulers); beside that 0 ns of other work on
-                  dirty schedulers
 was ready         129 us summed over processes, 0.21 at a time on average
 messages          2 sent, 2 received; 24 words in all
 

@@ -30,8 +30,7 @@ program           41.0 us, from 0 ns on, without start-up and shutdown: 0.91 pro
                   serial 85.6 %, idle 9.3 %
 waiting           3.80 us of the program without anything at work; shop:client/1 <0.21.0> waited 38.2 us in
                   shop:ask/2, in 20 waits
-ran               37.2 us summed over processes, of it -- collecting garbage (-- on dirty schedulers); beside
-                  that 0 ns of other work on dirty schedulers
+ran               37.2 us summed over processes, of it -- collecting garbage
 was ready         10.2 us summed over processes, 0.25 at a time on average (between 0.25 and 0.25)
 messages          81 sent, 77 received; 243 words in all
 
