@@ -2,9 +2,9 @@
 %% which counts and measures what it does. known:main() prints a line of JSON for each and ends by init:stop().
 -module(known).
 -export([main/0, spinner/1, sleeper/0, drainer/1, poller/1, dirty/0, collector/0, writer/1, echoer/0,
-         teller/1, timed/0, child/0, client/1, updater/2]).
+         hoarder/1, teller/1, timed/0, child/0, client/1, updater/2]).
 
--define(PHASES, [spin, sleep, drain, poll, dirty, collect, serial, write, port, tell, timers, spawns, serve, update]).
+-define(PHASES, [spin, sleep, drain, poll, dirty, collect, serial, write, port, hoard, tell, timers, spawns, serve, update]).
 
 main() ->
     erlang:system_flag(scheduler_wall_time, true),
@@ -58,6 +58,14 @@ phase(write) ->
     Told;
 phase(port) ->
     one(echoer, []);
+phase(hoard) -> % a mailbox that grows while its owner computes
+    AllSent = atomics:new(1, []),
+    Pid = spawn(?MODULE, hoarder, [AllSent]),
+    [Pid ! {message, I} || I <- lists:seq(1, 2000)],
+    Pid ! stop,
+    ok = atomics:put(AllSent, 1, 1),
+    true = ends(Pid),
+    #{pid => Pid, sent => 2001};
 phase(tell) ->
     Terms = [a, 1 bsl 80, {a, [1, 2, 3]}, "text", <<1, 2, 3>>, #{k => v}, 3.14],
     Pids = [spawn(?MODULE, teller, [N]) || N <- [50, 100, 150]],
@@ -133,6 +141,11 @@ echoer() ->
     port_close(Port),
     #{port => Port, answers => 40}.
 
+%% Asking for the length of its own mailbox would fetch the messages.
+hoarder(AllSent) ->
+    until(fun() -> atomics:get(AllSent, 1) =:= 1 end),
+    (fun Take() -> receive stop -> ok; {message, _} -> Take() end end)().
+
 teller(0) -> ok;
 teller(N) -> receive _ -> teller(N - 1) end.
 
@@ -182,6 +195,8 @@ spin_to(Until) ->
 ends(Pid) ->
     Ref = monitor(process, Pid),
     receive {'DOWN', Ref, _, _, _} -> true end.
+
+until(F) -> F() orelse begin erlang:yield(), until(F) end.
 
 now_ns() -> erlang:monotonic_time(nanosecond).
 
