@@ -211,6 +211,22 @@ read_mfa(struct sb_str s, struct sb_names *names, uint64_t *out, struct sb_arena
     return true;
 }
 
+/* A number of nanoseconds may have a unit, as a stamp may. */
+static bool
+read_number(const struct sb_slot *slot, struct sb_str s, uint64_t *out)
+{
+    static const char *const times[] = {"until", "cpu", "queue"};
+    int64_t ns;
+    if (sb_str_to_u64(s, out))
+        return true;
+    for (size_t i = 0; i < sizeof times / sizeof *times; i++)
+        if (strcmp(slot->name, times[i]) == 0 && sb_str_to_ns(s, &ns) && ns >= 0) {
+            *out = (uint64_t)ns;
+            return true;
+        }
+    return false;
+}
+
 static bool
 read_value(const struct sb_slot *slot, struct sb_str s, struct sb_names *names, uint64_t *out,
            struct sb_arena *a)
@@ -235,7 +251,7 @@ read_value(const struct sb_slot *slot, struct sb_str s, struct sb_names *names, 
     case SB_SLOT_HEX:
         return read_hex(s, out);
     default:
-        return sb_str_to_u64(s, out);
+        return read_number(slot, s, out);
     }
 }
 
