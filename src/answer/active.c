@@ -18,7 +18,7 @@ static const struct sb_column columns[] = {
     {0},
 };
 
-/* Of activations that were joined, what lies inside the time is known to the gaps between them. */
+/* For joined activations, the time within the range is known only up to the gaps between them. */
 #define OVERLAP "(min(start + dur, :until) - max(start, :since))"
 #define ACTIVE                                                                                               \
     "sum(count) AS count, sum(CASE WHEN busy_ns = dur THEN " OVERLAP " ELSE CAST(1.0 * busy_ns * " OVERLAP   \

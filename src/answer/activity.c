@@ -1,4 +1,4 @@
-/* How many processes ran and were ready over time. */
+/* How many processes were running and runnable over time. */
 #include "answer/answer.h"
 #include "answer/picture.h"
 #include "profile/timeline.h"

@@ -1,6 +1,6 @@
 /*
- * What is worth looking at: only what holds the run back by 5 % of its length or more, each with the time that could be gained
- * at most. A rule that does not know says nothing; when none has anything to say, a row `nothing` says where the time went.
+ * What to look at next: only causes that cost 5 % of the run or more, each with the largest possible gain. A
+ * rule without enough data gives no advice. If no rule applies, a row `nothing` shows where the time went.
  */
 #include "answer/advice.h"
 #include "answer/funnel.h"
@@ -11,14 +11,14 @@
 enum { MATERIAL = 20 /* a twentieth of the span */, TOLD = 5 };
 
 struct finding {
-    int64_t gain_ns; /* at most; 0: nothing found */
+    int64_t gain_ns; /* upper bound; 0: nothing found */
     struct sb_str text, see;
 };
 
 struct looking {
     const struct sb_ask *ask;
     const struct sb_facts *f;
-    int64_t server; /* process.id that the first rule named */
+    int64_t server; /* process.id that the first rule found */
 };
 
 static struct sb_str
@@ -27,14 +27,14 @@ human(const struct looking *x, int64_t ns)
     return sb_facts_human(x->ask, ns, SB_U_NS);
 }
 
-/* What one process does alone takes its share of the time with all schedulers at it. */
+/* The time saved if work that one process does alone is spread over all schedulers. */
 static int64_t
 shared(const struct sb_facts *f, int64_t alone_ns)
 {
     return f->schedulers > 1 ? alone_ns - alone_ns / f->schedulers : 0;
 }
 
-/* Of what the schedulers did, this much less: the time without any work stays. */
+/* The time saved if the schedulers have this much less work; idle time stays. */
 static int64_t
 without(const struct sb_facts *f, int64_t work_ns)
 {
@@ -153,7 +153,7 @@ static bool (*const rules[])(struct looking *x, struct finding *out, struct sb_e
 };
 enum { RULES = sizeof rules / sizeof *rules };
 
-/* ---- nothing to say: where the time went ---- */
+/* ---- no advice: where the time went ---- */
 
 static struct sb_str
 most_work(const struct looking *x, const struct sb_table *groups)

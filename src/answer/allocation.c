@@ -1,6 +1,6 @@
 /*
- * Memory over time, from the collections. A heap that was collected to 100 words and has 500 when it is collected
- * next has allocated 400, message fragments that wait to be taken in with it; they count when that is known.
+ * Allocation over time, from the collections. A heap with 100 words after a collection and 500 before the
+ * next has allocated 400. That includes message fragments, which are added where their size is known.
  */
 #include "answer/answer.h"
 #include "base/map.h"
@@ -26,9 +26,9 @@ struct stretch {
 struct sums {
     const struct sb_buckets *buckets;
     struct stretch *at;
-    struct sb_map only; /* processes asked for; empty: all */
+    struct sb_map only; /* selected processes; empty: all */
     struct sb_map last; /* process -> 1 + index in `left` */
-    SB_VEC(int64_t) left; /* words its last collection left */
+    SB_VEC(int64_t) left; /* words left by its last collection */
 };
 
 static struct stretch *
@@ -41,7 +41,7 @@ stretch_of(const struct sums *s, int64_t at)
     return i < s->buckets->n ? &s->at[i] : NULL;
 }
 
-/* What was allocated before this collection, SB_NULL when the one before was not seen. */
+/* The words allocated before this collection; SB_NULL if the previous one is not in the trace. */
 static int64_t
 since_the_last(struct sums *s, int64_t process, int64_t before, int64_t fragments, int64_t after)
 {

@@ -1,4 +1,5 @@
-/* Running an answer: its statement filled in with the question, or its function and then sort and limit. */
+/* Running an answer: by its statement, filled in from the question, or by its function, followed by sort
+ * and limit. */
 #include "answer/answer.h"
 #include "profile/timeline.h"
 #include "base/vec.h"
@@ -25,9 +26,10 @@ sb_answer_find(struct sb_str name)
     return NULL;
 }
 
-/* ---- the function a question names ---- */
+/* ---- the function that a question names ---- */
 
-/* As Erlang writes it or as Elixir does; no profile holds one that was not traced. */
+/* Finds the function as Erlang or as Elixir writes it. A function that was not traced is not in the
+ * profile. */
 static bool
 find_subject(const struct sb_ask *ask, struct sb_str *out, struct sb_err *e)
 {
@@ -61,7 +63,7 @@ column_called(const struct sb_answer *a, struct sb_str name)
     return NULL;
 }
 
-/* `--sort run` means run_ns, as the header of the text says it. */
+/* `--sort run` means run_ns, as the header of the text shows it. */
 static bool
 order_of(const struct sb_answer *a, const struct sb_ask *ask, const struct sb_column **out, struct sb_err *e)
 {
@@ -102,7 +104,7 @@ struct filling {
     struct sb_str subject;
     const int64_t *ids;
     size_t n_ids;
-    struct sb_str order; /* what {order} becomes */
+    struct sb_str order; /* replaces {order} */
 };
 
 static void
@@ -205,7 +207,7 @@ run_sql(const struct sb_answer *a, const struct sb_ask *ask, const struct sb_col
     return true;
 }
 
-/* ---- tables that a function made ---- */
+/* ---- tables made by functions ---- */
 
 struct sorting {
     const struct sb_table *t;

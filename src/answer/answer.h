@@ -15,13 +15,13 @@ struct sb_question {
     const struct sb_str *process; /* pids, names or ids; any of them */
     size_t n_process;
     struct sb_str subject; /* `callers F`: the function */
-    struct sb_str sort;    /* column; empty: the answer's own order */
+    struct sb_str sort;    /* column; empty: the default order of the answer */
     uint64_t limit;        /* 0: all */
-    bool elixir;           /* names the Elixir way */
-    size_t width;          /* of the terminal, when people read it; 0: data */
+    bool elixir;           /* write names as Elixir does */
+    size_t width;          /* of the terminal, for text; 0: data */
 };
 
-struct sb_ask { /* what an answer works with; lives as long as the request */
+struct sb_ask { /* the input of an answer; lives as long as the request */
     const struct sb_profile *profile;
     struct sb_sql *sql;
     const struct sb_question *q;
@@ -37,40 +37,44 @@ struct sb_ask { /* what an answer works with; lives as long as the request */
 struct sb_answer {
     const char *name; /* "processes": section of report, route of the page */
     const char *title, *doc;
-    const char *whole_run; /* why it can't be narrowed to a stretch of time, and what to ask instead; NULL: it can */
-    bool of_all;           /* nor to some processes */
-    const char *needs; /* what to record to see it, "--trace messages"; shown when the table is empty */
+    const char *whole_run; /* why it cannot be limited to a range of time, and what to use instead; NULL:
+                              it can */
+    bool of_all;           /* it cannot be limited to some processes either */
+    const char *needs; /* what to record for it, "--trace messages"; shown if the table is empty */
     bool (*ask)(const struct sb_ask *a, struct sb_table *t, struct sb_err *e);
-    bool own_limit; /* `ask` keeps the limit in its own way */
+    bool own_limit; /* `ask` applies the limit itself */
     uint64_t limit; /* default rows in text */
 
     const char *sql;
-    const char *sql_between; /* instead, when the question has a stretch of time */
-    const char *sql_among;   /* instead, when processes are named */
-    const char *sql_folded;  /* instead, for people, when no process is named: equal rows are one */
+    const char *sql_between; /* used instead if the question has a range of time */
+    const char *sql_among;   /* used instead if processes are selected */
+    const char *sql_folded;  /* used instead for text if no process is selected: equal rows become one */
     const char *count;       /* number of all rows of `sql`, where that is cheaper than counting them */
-    const char *order;       /* column to sort by: numbers from the largest, texts from the first */
+    const char *order;       /* column to sort by: numbers descending, texts ascending */
 
-    const struct sb_column *column; /* of all that the table may have; to the first without a name */
-    const char *narrow;             /* by comma: columns that text always shows; others come as there is room */
+    const struct sb_column *column; /* all columns that the table may have; ends at the first without a
+                                       name */
+    const char *narrow;             /* comma-separated columns that text always shows; others are shown if
+                                       they fit */
     const char *hide;               /* columns that text never shows */
-    const char *whole;              /* columns that text never cuts */
-    bool worst_last;                /* text shows the worst in the last row, as eprof does */
-    void (*write)(const struct sb_table *t, size_t width, struct sb_out *out); /* text that is no table */
+    const char *whole;              /* columns that text never truncates */
+    bool worst_last;                /* text shows the largest in the last row, as eprof does */
+    void (*write)(const struct sb_table *t, size_t width, struct sb_out *out); /* text that is not a table */
 };
 extern const struct sb_answer *const sb_answers[];
 extern const size_t sb_n_answers;
 const struct sb_answer *sb_answer_find(struct sb_str name);
-/* runs an answer with sort, limit and filters of the question applied */
+/* runs an answer and applies the sort, limit and filters of the question */
 bool sb_answer_run(const struct sb_answer *a, const struct sb_ask *ask, struct sb_table *t, struct sb_err *e);
 
-/* Functions and modules as Elixir writes them: 'Elixir.Enum':map/2 is Enum.map/2, with `all` also :lists.map/2. */
+/* Functions and modules as Elixir writes them: 'Elixir.Enum':map/2 is Enum.map/2; with `all`, lists:map/2
+ * is :lists.map/2. */
 struct sb_str sb_elixir_name(struct sb_str erlang, bool all, struct sb_arena *a);
-/* For people: headers without their unit, only the columns that fit, Elixir's modules as Elixir writes them. What would
- * be shown if anything were known of it is in `unknown`, by comma. */
+/* A table as text: headers without units, only the columns that fit, Elixir modules as Elixir writes them.
+ * `unknown` lists, comma-separated, the columns that would be shown if they had values. */
 void sb_answer_text(const struct sb_answer *a, const struct sb_ask *ask, const struct sb_table *from,
                     size_t width, struct sb_table *to, struct sb_str *unknown);
-/* ids of the processes the question names; n == 0: it names none */
+/* ids of the selected processes; n == 0: none are selected */
 bool sb_answer_chosen(const struct sb_ask *ask, int64_t **ids, size_t *n, struct sb_err *e);
 
 #endif

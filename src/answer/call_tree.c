@@ -55,7 +55,7 @@ is_wanted(const struct sb_call_filter *f, int64_t process, int64_t first, int64_
     return (first == SB_NULL || first <= f->t1) && (last == SB_NULL || last >= f->t0);
 }
 
-/* Rows come parents first, so a parent's place is known when a child is read. */
+/* Parents precede children, so the index of a parent is known when a child is read. */
 static void
 read_calls(struct sb_call_tree *t, const struct sb_profile *p, const struct sb_call_filter *f)
 {
@@ -169,7 +169,7 @@ sb_call_tree_below(const struct sb_call_tree *t, struct sb_str name, struct sb_c
     free(place);
 }
 
-/* Upside down: a caller weighs what was spent in `name` when called from it. */
+/* The inverted tree: the weight of a caller is the time spent in `name` when called from it. */
 void
 sb_call_tree_above(const struct sb_call_tree *t, struct sb_str name, struct sb_call_tree *to)
 {

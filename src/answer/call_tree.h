@@ -1,7 +1,7 @@
 /*
- * Call trees joined: the calling-context trees of many processes laid over each other, equal paths being one
- * node. From it, the trees above and below one function (a sandwich). Where no calls were traced, sampled
- * stacks make the tree, and its values are samples instead of nanoseconds. One thread at a time.
+ * Merged call trees: the calling-context trees of many processes, with equal paths as one node. From it come
+ * the trees above and below one function (a sandwich). If no calls were traced, the tree is built from
+ * sampled stacks, and its values are samples instead of nanoseconds. Use from one thread at a time.
  */
 #ifndef SB_ANSWER_CALL_TREE_H
 #define SB_ANSWER_CALL_TREE_H
@@ -24,8 +24,8 @@ struct sb_call_tree {
 };
 
 struct sb_call_filter {
-    int64_t t0, t1;            /* calls whose first to last meets this */
-    const struct sb_map *only; /* of these processes; empty: all */
+    int64_t t0, t1;            /* calls whose time from first to last overlaps this */
+    const struct sb_map *only; /* only these processes; empty: all */
 };
 
 void sb_call_tree_open(struct sb_call_tree *t);
@@ -33,7 +33,7 @@ void sb_call_tree_close(struct sb_call_tree *t);
 uint32_t sb_call_tree_add(struct sb_call_tree *t, uint32_t parent, uint32_t name,
                           const struct sb_call *values);
 void sb_call_tree_read(struct sb_call_tree *t, const struct sb_profile *p, const struct sb_call_filter *f);
-/* what `name` calls, all its outermost appearances joined; `to` is open and empty */
+/* the callees of `name`, with its outermost occurrences merged; `to` must be open and empty */
 void sb_call_tree_below(const struct sb_call_tree *t, struct sb_str name, struct sb_call_tree *to);
 void sb_call_tree_above(const struct sb_call_tree *t, struct sb_str name, struct sb_call_tree *to);
 

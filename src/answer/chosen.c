@@ -1,6 +1,6 @@
 /*
- * The processes that a question names: by number, pid, name, label, or the function they were spawned with; where none
- * is called so, those that a search for the words finds.
+ * The processes that a question selects: by number, pid, name, label, or the function they were spawned with;
+ * if there is none, those that a search for the words finds.
  */
 #include "answer/answer.h"
 #include "answer/search.h"

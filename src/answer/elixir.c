@@ -14,7 +14,7 @@ unquoted(struct sb_str s)
     return quoted ? sb_str_sub(s, 1, s.n - 2) : s;
 }
 
-/* Where the atom that s begins with ends: at the closing quote, or before the separator. */
+/* The length of the atom at the start of s: up to its closing quote, or up to the separator. */
 static size_t
 atom_length(struct sb_str s, char separator)
 {
@@ -39,7 +39,7 @@ last_of(struct sb_str s, char c)
 }
 
 static bool
-is_letter(char c) /* beyond ASCII all are taken for letters */
+is_letter(char c) /* all characters beyond ASCII count as letters */
 {
     return (c >= 'a' && c <= 'z') || c == '_' || (c & 0x80);
 }
@@ -59,7 +59,7 @@ is_operator(struct sb_str s)
 }
 
 static bool
-is_plain(struct sb_str s) /* may stand without quotes in Elixir */
+is_plain(struct sb_str s) /* needs no quotes in Elixir */
 {
     if (s.n == 0 || !is_letter(s.p[0]))
         return is_operator(s);
@@ -135,7 +135,7 @@ name_of(struct sb_str s, bool all, struct sb_arena *a)
 struct sb_str
 sb_elixir_name(struct sb_str s, bool all, struct sb_arena *a)
 {
-    size_t in = 0; /* rows of a tree are set in */
+    size_t in = 0; /* rows of a tree are indented */
     while (in < s.n && s.p[in] == ' ')
         in++;
     struct sb_str bare = sb_str_sub(s, in, s.n - in), name = name_of(bare, all, a);

@@ -4,7 +4,7 @@
 #include "profile/timeline.h"
 #include <stddef.h>
 
-/* ---- asking ---- */
+/* ---- queries ---- */
 
 bool
 sb_facts_number(const struct sb_ask *ask, const char *sql, int64_t *out, struct sb_err *e)
@@ -24,7 +24,7 @@ sb_facts_human(const struct sb_ask *ask, int64_t v, enum sb_unit u)
     return sb_arena_str(ask->arena, (struct sb_str){text, sb_human(text, sizeof text, v, u)});
 }
 
-/* Where several nodes were traced a pid alone says little. */
+/* The node of a process, shown if several nodes were traced. */
 static struct sb_str
 node_of(const struct sb_ask *ask, int64_t process)
 {
@@ -69,9 +69,9 @@ sb_facts_who(const struct sb_ask *ask, int64_t process)
     return sb_arena_printf(ask->arena, "%.*s%.*s", SB_STR_ARG(pid), SB_STR_ARG(node_of(ask, process)));
 }
 
-/* ---- how parallel ---- */
+/* ---- parallelism ---- */
 
-/* Loading code is no work of the program's that could be divided. */
+/* Loading code is not work of the program that could be divided. */
 static bool
 leave_out_loading(const struct sb_ask *ask, struct sb_facts *f, struct sb_err *e)
 {
@@ -146,7 +146,7 @@ sb_facts_find(const struct sb_ask *ask, struct sb_facts *f, struct sb_err *e)
     return find_parallelism(ask, f, e);
 }
 
-/* ---- saying ---- */
+/* ---- rows ---- */
 
 static bool
 put_loss(const struct sb_ask *ask, struct sb_table *t, struct sb_err *e)
@@ -205,7 +205,7 @@ put_clocks(const struct sb_ask *ask, struct sb_table *t, struct sb_err *e)
     return true;
 }
 
-/* What the capture says of its own cost, where it says it. */
+/* Adds the cost of tracing, if the recording measured it. */
 static bool
 put_cost(const struct sb_ask *ask, const struct sb_facts *f, struct sb_table *t, struct sb_err *e)
 {
@@ -239,7 +239,7 @@ mean(const struct sb_facts *f, int64_t ns)
     return f->span_ns > 0 && ns != SB_NULL ? (double)ns / (double)f->span_ns : 0;
 }
 
-/* A sum over processes says little by itself: how many were ready at a time says more. */
+/* The number of runnable processes at a time says more than a sum over processes. */
 static struct sb_str
 ready_text(const struct sb_ask *ask, const struct sb_facts *f)
 {
@@ -288,7 +288,7 @@ put_sums(const struct sb_ask *ask, const struct sb_facts *f, struct sb_table *t)
                    SB_STR("strobe report P processes --sort runnable"));
 }
 
-/* A message with a time of sending and no sender is a port's. */
+/* A message that has a send time but no sender was sent by a port. */
 static int64_t
 count_from_ports(const struct sb_profile *p)
 {

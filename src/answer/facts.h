@@ -1,4 +1,4 @@
-/* What the summary says: found once, said as rows, and what advice is built on. */
+/* The facts of the summary: computed once, shown as rows, and used by the advice. */
 #ifndef SB_ANSWER_FACTS_H
 #define SB_ANSWER_FACTS_H
 #include "answer/answer.h"
@@ -7,30 +7,31 @@
 
 struct sb_facts {
     int64_t span_ns, processes, events;
-    int64_t schedulers; /* that can run; 0: unknown */
+    int64_t schedulers; /* that can run processes; 0: unknown */
     int64_t run_ns, gc_ns, dirty_ns, dirty_gc_ns, handover_ns, runnable_ns, wait_ns,
         unknown_ns; /* of all processes; SB_NULL: not recorded */
     int64_t runnable_low_ns, runnable_high_ns;
     int64_t sends, receives, send_words, send_at_least;
-    int64_t sends_to_nobody; /* to names whose owner is not known */
+    int64_t sends_to_nobody; /* to names whose owner is unknown */
     bool has_running;
     bool timed; /* the trace had time stamps */
-    struct sb_parallel *together; /* how many were at work at once; empty without has_running */
-    struct sb_parallel *program;  /* the same while code of a program was seen; of the whole run where none was */
+    struct sb_parallel *together; /* the number at work at once; empty without has_running */
+    struct sb_parallel *program;  /* the same for the part of the run with code of a program; the whole run
+                                     if there is none */
     struct sb_program part;       /* when that was */
-    int64_t loading_ns;           /* only code_server or erl_prim_loader was at work; alone_ns leaves both out */
-    int64_t serial_process;  /* process.id, SB_NULL: none known */
-    int64_t serial_share_ns; /* how long that one ran meanwhile */
+    int64_t loading_ns;           /* with only code_server or erl_prim_loader at work; not part of alone_ns */
+    int64_t serial_process;  /* process.id, SB_NULL: unknown */
+    int64_t serial_share_ns; /* its run time within the serial time */
 };
 bool sb_facts_find(const struct sb_ask *ask, struct sb_facts *f, struct sb_err *e);
 bool sb_facts_put(const struct sb_ask *ask, const struct sb_facts *f, struct sb_table *t, struct sb_err *e);
-/* facts_times.c: the part of it that is about time; with has_running */
+/* facts_times.c: the facts about time; needs has_running */
 bool sb_facts_put_times(const struct sb_ask *ask, const struct sb_facts *f, struct sb_table *t, struct sb_err *e);
 
-/* one row, one column; SB_NULL when there is none */
+/* one row, one column; SB_NULL if there is no row */
 bool sb_facts_number(const struct sb_ask *ask, const char *sql, int64_t *out, struct sb_err *e);
 struct sb_str sb_facts_human(const struct sb_ask *ask, int64_t v, enum sb_unit u);
-struct sb_str sb_facts_who(const struct sb_ask *ask, int64_t process); /* name for people and pid */
+struct sb_str sb_facts_who(const struct sb_ask *ask, int64_t process); /* readable name and pid */
 struct sb_str sb_facts_process(const struct sb_ask *ask, int64_t process); /* for --process */
 static inline int64_t
 sb_facts_program_ns(const struct sb_facts *f)

@@ -1,4 +1,5 @@
-/* Facts about time: how many were at work at once, in the whole run and while the program ran, and what it waited for. */
+/* Facts about time: the number at work at once, in the whole run and while the program ran, and what it
+ * waited for. */
 #include "answer/facts.h"
 #include "answer/on_cpu.h"
 #include "answer/summary_row.h"
@@ -11,7 +12,7 @@ percent(const struct sb_ask *ask, int64_t part, int64_t whole)
                      : SB_STR("--");
 }
 
-/* "31.2 % of the time TEXT"; -- and why, where it is unknown. */
+/* "31.2 % of the time TEXT"; or -- with the reason if it is unknown. */
 static void
 put_share(const struct sb_ask *ask, struct sb_table *t, const char *item, int64_t part_ns, const char *text)
 {
@@ -61,7 +62,7 @@ put_serial(const struct sb_ask *ask, const struct sb_facts *f, struct sb_table *
     put_share(ask, t, "serial", f->together->serial_ns, what);
 }
 
-/* Start-up, shutdown and what only OTP does are no part of the program. */
+/* Start-up, shutdown and work of OTP alone do not belong to the program. */
 static void
 put_program(const struct sb_ask *ask, const struct sb_facts *f, struct sb_table *t)
 {
@@ -92,7 +93,7 @@ is_own(const struct sb_facts *f, int64_t process, struct sb_str waits_in)
     return f->part.has[process] || !sb_is_otp(waits_in) || sb_is_sleep(waits_in);
 }
 
-/* Where a process of the program waited longest, were it not in its top loop; one that has children waits for them. */
+/* The longest wait of a process of the program outside its top loop; one that has children waits for them. */
 static bool
 put_waiting(const struct sb_ask *ask, const struct sb_facts *f, struct sb_table *t, struct sb_err *e)
 {
@@ -125,7 +126,7 @@ put_waiting(const struct sb_ask *ask, const struct sb_facts *f, struct sb_table 
     return true;
 }
 
-/* Where the readings cover less than nearly all: from when to when. */
+/* The time range of the readings, unless they cover nearly everything. */
 static struct sb_str
 when_read(const struct sb_ask *ask, const struct sb_facts *f, const struct sb_on_cpu *c)
 {
@@ -135,7 +136,7 @@ when_read(const struct sb_ask *ask, const struct sb_facts *f, const struct sb_on
                            SB_STR_ARG(sb_facts_human(ask, c->to, SB_U_NS)));
 }
 
-/* Why the schedulers had no CPU although they had work. */
+/* Why the schedulers got no CPU although they had work. */
 static struct sb_str
 off_cpu_text(const struct sb_ask *ask, const struct sb_on_cpu *c, int64_t work)
 {
@@ -164,7 +165,7 @@ on_cpu_text(const struct sb_ask *ask, const struct sb_facts *f, const struct sb_
                            SB_STR_ARG(when_read(ask, f, c)), SB_STR_ARG(why));
 }
 
-/* Readings are right to the kernel's tick: of little work they tell nothing. */
+/* Readings are accurate to the kernel's tick, so they say nothing about small amounts of work. */
 static bool
 put_on_cpu(const struct sb_ask *ask, const struct sb_facts *f, struct sb_table *t, struct sb_err *e)
 {

@@ -1,4 +1,4 @@
-/* Everything about one function: itself, who calls it, whom it calls, and in which processes it ran. */
+/* One function: its own figures, its callers, its callees, and the processes that ran it. */
 #include "answer/answer.h"
 
 static const struct sb_column columns[] = {

@@ -1,6 +1,6 @@
 /*
- * Waiting is added up by process and by who ended most of it (gap.waker). A large profile has more gaps than a summary has
- * time for: then every k-th block is looked at, the same ones each time.
+ * Sums waiting by process and by the process that ended most of it (gap.waker). A large profile has too many
+ * gaps for a summary, so every k-th block is read, always the same ones.
  */
 #include "answer/funnel.h"
 #include "answer/otp.h"
@@ -9,9 +9,10 @@
 enum { MOST_BLOCKS = 1024, RELEASE_EVERY = 128, LONGEST_CHAIN = 8, FEWEST_WAITERS = 2 };
 
 struct waiter {
-    int64_t waits_ns, idle_ns; /* in all, and in loops of OTP or in the function that it was spawned with */
-    int64_t by, lead_ns;       /* who may have ended most of its waiting: a weighted majority vote */
-    int64_t ended_ns, ended;   /* what `by` did end, and how often */
+    int64_t waits_ns, idle_ns; /* in total, and in loops of OTP or in the function that it was spawned with */
+    int64_t by, lead_ns;       /* candidate for the process that ended most of its waiting: a weighted
+                                  majority vote */
+    int64_t ended_ns, ended;   /* the time and number of waits that `by` ended */
     int64_t asked;             /* messages to `by` */
     int64_t parent, work_ns, life_ns, entry, spawn_mfa;
 };
@@ -20,7 +21,7 @@ struct waiters {
     const struct sb_profile *p;
     struct waiter *at; /* by process.id */
     uint64_t n;
-    int64_t step; /* every so many blocks of gaps */
+    int64_t step; /* every step-th block of gaps is read */
 };
 
 static struct waiter *
@@ -35,7 +36,7 @@ known(int64_t ns)
     return ns > 0 ? ns : 0;
 }
 
-/* ---- what is known of each process ---- */
+/* ---- facts about each process ---- */
 
 static void
 read_processes(struct waiters *x)
@@ -86,7 +87,7 @@ read_places(struct waiters *x)
     sb_scan_close(&s);
 }
 
-/* ---- who ended the waits ---- */
+/* ---- the processes that ended waits ---- */
 
 static void
 vote(struct waiter *w, int64_t waker, int64_t ns)
@@ -144,9 +145,10 @@ read_requests(struct waiters *x)
     sb_scan_close(&s);
 }
 
-/* ---- who is waited for ---- */
+/* ---- the process that is waited for ---- */
 
-/* Most of its waiting was for one, which it had asked; waiting was half of its life or more. */
+/* True if the process waited half of its life or more, mostly for one process to which it had sent a
+ * request. */
 static bool
 waits_for_one(const struct waiters *x, const struct waiter *w)
 {

@@ -1,7 +1,7 @@
 /*
- * Who most processes wait for. X waits for Y when Y's messages or its exit ended most of X's waiting, X asked Y about as
- * often (or Y spawned it), and X does not wait in its top loop for whatever comes. Where Y in turn
- * waits for Z, X waits for Z.
+ * The process that most processes wait for. X waits for Y if Y's messages or its exit ended most of X's
+ * waiting, X sent about as many requests to Y (or Y spawned it), and X does not wait in its top loop for any
+ * message. If Y in turn waits for Z, X waits for Z.
  */
 #ifndef SB_ANSWER_FUNNEL_H
 #define SB_ANSWER_FUNNEL_H

@@ -22,7 +22,8 @@ static const struct sb_column columns[] = {
     {0},
 };
 
-/* Between two nodes nothing shorter than the error of their clocks is quoted; as engine/edge_tables.c does for the whole run. */
+/* Latencies between two nodes below the error of their clocks are not shown; engine/edge_tables.c does the
+ * same for the whole run. */
 #define NODE(of) "(SELECT node FROM process WHERE id = " of ")"
 #define SURE                                                                                                 \
     "((SELECT count(*) FROM node) = 1 OR " NODE("sender") " = " NODE("receiver") " OR mean >= (SELECT "       \

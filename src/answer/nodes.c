@@ -17,7 +17,7 @@ static const struct sb_column columns[] = {
     {0},
 };
 
-/* of the messages to other nodes: none where there was none, unknown where none were recorded */
+/* messages to other nodes: 0 if there were none, unknown if none were recorded */
 #define SENT "CASE WHEN s.sends IS NOT NULL THEN (SELECT coalesce("
 #define TO_OTHERS ", 0) FROM node_edge WHERE from_node = n.id AND to_node <> n.id) END"
 

@@ -26,7 +26,8 @@ value(const struct reader *r, unsigned what, size_t i)
     return r->scan.value[r->col[what]][i];
 }
 
-/* The first and the last reading in [t0, t1); of a trace that is shorter than two of them, the one behind its end. */
+/* The first and the last reading in [t0, t1); if the trace is too short for two, the first one after its
+ * end. */
 static void
 find_bounds(const struct sb_profile *p, int64_t t0, int64_t t1, struct sb_on_cpu *out)
 {
@@ -67,7 +68,7 @@ place_threads(const struct sb_profile *p, struct sb_map *place)
                     &is_new) = (uint32_t)i;
 }
 
-struct ends { /* values of a thread's last reading up to `from` and up to `to`: they only grow */
+struct ends { /* values of a thread's last readings up to `from` and up to `to`; they only grow */
     int64_t first[VALUES], last[VALUES];
 };
 
@@ -92,7 +93,7 @@ read_ends(const struct sb_profile *p, const struct sb_on_cpu *c, struct ends *of
     sb_map_close(&place);
 }
 
-/* A thread whose first reading is later has done nothing by `from` that is known. */
+/* A thread whose first reading is after `from` counts from 0. */
 static int64_t
 grown(const struct ends *e, unsigned k)
 {
@@ -133,7 +134,7 @@ sb_on_cpu_find(const struct sb_profile *p, int64_t t0, int64_t t1, struct sb_are
     }
 }
 
-/* Of a bucket that reaches out of the stretch the part within, as if its work were spread evenly. */
+/* A bucket that extends beyond the range counts in proportion, as if its work were evenly spread. */
 bool
 sb_on_cpu_work(const struct sb_profile *p, const struct sb_on_cpu *c, int64_t *work_ns, struct sb_err *e)
 {

@@ -1,6 +1,7 @@
 /*
- * How much CPU the operating system gave the scheduler threads, beside how long they had something at work. Readings are
- * some 100 ms apart: what is told holds from one reading to another, both within the time asked for where there are two.
+ * The CPU time that the operating system gave the scheduler threads, compared with the time that they had
+ * work. Readings are about 100 ms apart: the values cover the time between two readings, both within the
+ * range if possible.
  */
 #ifndef SB_ANSWER_ON_CPU_H
 #define SB_ANSWER_ON_CPU_H
@@ -13,14 +14,16 @@ struct sb_thread_use { /* of a row of table thread; SB_NULL: unknown */
 };
 
 struct sb_on_cpu {
-    int64_t from, to;               /* from == to: there are no two readings */
+    int64_t from, to;               /* from == to: fewer than two readings */
     struct sb_thread_use *of;       /* each thread, in the order of table thread */
-    struct sb_thread_use schedulers; /* all scheduler threads together, dirty ones too */
+    struct sb_thread_use schedulers; /* sum over all scheduler threads, dirty ones included */
 };
 
-/* The longest stretch of [t0, t1) between readings; of the whole trace also up to a last reading just behind its end. */
+/* The longest part of [t0, t1) between readings; for the whole trace also up to a last reading just after
+ * its end. */
 void sb_on_cpu_find(const struct sb_profile *p, int64_t t0, int64_t t1, struct sb_arena *a, struct sb_on_cpu *out);
-/* What processes and ports were at work from there to there, all schedulers together; SB_NULL: not recorded. */
+/* The time of processes and ports at work between those readings, over all schedulers; SB_NULL: not
+ * recorded. */
 bool sb_on_cpu_work(const struct sb_profile *p, const struct sb_on_cpu *c, int64_t *work_ns, struct sb_err *e);
 
 #endif

@@ -11,7 +11,7 @@ static const char *const calls[] = {"gen:do_call/4", "gen:do_call/5", "gen_serve
 static const char *const loops[] = {"gen_server:loop",     "gen_statem:loop",    "gen_fsm:loop",
                                     "gen_event:fetch_msg", "proc_lib:hibernate", "erlang:hibernate"};
 
-/* 'Elixir.Enum':map/2 is of Elixir.Enum. */
+/* The module of a function: 'Elixir.Enum':map/2 is in Elixir.Enum. */
 static struct sb_str
 module_of(struct sb_str mfa)
 {
@@ -73,7 +73,7 @@ struct looking {
     const struct sb_profile *p;
     struct sb_program found;
     uint64_t n_processes;
-    uint8_t *known; /* by text id: 1 a program's, 2 not */
+    uint8_t *known; /* by text id: 1 code of a program, 2 not */
 };
 
 static bool

@@ -1,6 +1,6 @@
 /*
- * The profile is swept in windows of time, each small enough that what begins and ends in it can be sorted in memory.
- * Zones tell which blocks touch a window. Every window stands alone, since what reaches over its borders is cut there.
+ * Sweeps the profile in windows of time, each small enough to sort its starts and ends in memory. Zone maps
+ * find the blocks that overlap a window. Windows are independent, since spans are cut at their borders.
  */
 #include "answer/parallel.h"
 #include "profile/capacity.h"
@@ -9,7 +9,7 @@
 
 enum { AT_ONCE = 1 << 20, RELEASE_EVERY = 16 };
 
-enum what { NORMAL, DIRTY, PORT, READY, SURE, WHATS }; /* who is surely ready is ready as well */
+enum what { NORMAL, DIRTY, PORT, READY, SURE, WHATS }; /* SURE is a part of READY */
 enum { BEGINS = 8, ID_SHIFT = 4 };
 
 typedef SB_VEC(struct sb_sort_key) changes; /* key: ns from the window's start; value: what, BEGINS, and the id above */
@@ -23,16 +23,16 @@ struct sweep {
     const struct sb_profile *profile;
     struct sb_parallel *out;
     int64_t t0, t1; /* of the window */
-    size_t at_once; /* changes that a window has, about; up to four times as many */
+    size_t at_once; /* approximate number of changes per window; up to four times as many */
     int64_t dirty_cpu, dirty_io;
     changes v, spare;
     int64_t *node_of_process, *node_of_port; /* by id; a node.id, or 0 */
     uint64_t n_processes, n_ports, n_nodes;
-    struct at_node *node; /* by node.id; 0: not known */
+    struct at_node *node; /* by node.id; 0: unknown */
     int64_t now[WHATS], held_up, sum;
 };
 
-/* ---- what begins and ends in a window ---- */
+/* ---- the starts and ends in a window ---- */
 
 static int64_t
 after(int64_t at, int64_t dur)
@@ -53,11 +53,11 @@ put(struct sweep *x, int64_t from, int64_t to, enum what what, int64_t id)
     *SB_PUSH(&x->v) = (struct sb_sort_key){(uint64_t)(to - x->t0), value};
 }
 
-/* A table whose rows are spans of time: `start`, and columns that follow each other from there. */
+/* A table whose rows are spans of time: `start` and the columns that follow it. */
 enum { ROW_COLUMNS = 7 };
 struct spans {
     enum sb_tab tab;
-    unsigned col[ROW_COLUMNS]; /* start first, then those that make its length */
+    unsigned col[ROW_COLUMNS]; /* start first, then those that make up its duration */
     unsigned n_lengths, n_columns;
     void (*put)(struct sweep *x, const int64_t *row);
 };
@@ -124,7 +124,7 @@ put_block(struct sweep *x, const struct spans *s, uint64_t block)
     }
 }
 
-/* false: there are more than fit, and the window can be made smaller */
+/* false: they do not fit, and the window can be made smaller */
 static bool
 collect(struct sweep *x)
 {
@@ -181,7 +181,7 @@ change(struct sweep *x, uint64_t value)
     x->held_up += is_held_up(n);
     x->now[what] += step;
     if (what == NORMAL || what == DIRTY)
-        x->sum += step * id; /* of one it is who it is */
+        x->sum += step * id; /* with one at work, the sum is its id */
 }
 
 static void
@@ -222,7 +222,7 @@ sweep_all(struct sweep *x, int64_t t0, int64_t t1)
     }
 }
 
-/* ---- who is where ---- */
+/* ---- nodes of processes and ports ---- */
 
 static int64_t
 schedulers_of(const struct sb_profile *p, uint64_t row)
@@ -282,7 +282,7 @@ sb_parallel_find(const struct sb_profile *p, int64_t t0, int64_t t1, size_t at_o
     SB_VEC_FREE(&x.spare);
     if (out->schedulers == 0)
         out->held_up_ns = out->few_ns = SB_NULL;
-    out->alone_ns[0] = 0; /* a port's */
+    out->alone_ns[0] = 0; /* of ports */
 }
 
 int64_t

@@ -1,4 +1,4 @@
-/* The call trees of all processes, or of those named, laid over each other: a row a path of calls. */
+/* The merged call trees of all processes, or of the selected ones: one row per call path. */
 #include "answer/answer.h"
 #include "answer/call_tree.h"
 #include <stdlib.h>
@@ -25,11 +25,11 @@ struct paths {
     const struct sb_ask *ask;
     struct sb_call_tree tree;
     uint32_t *order;          /* nodes, the longest first */
-    uint32_t *child, *sibling; /* of what is shown; 0: none */
+    uint32_t *child, *sibling; /* of the shown nodes; 0: none */
     uint32_t *id;
 };
 
-/* A caller never takes less time than what it calls, so the longest paths hang together. */
+/* A caller's time is at least that of its callees, so the longest paths are connected. */
 static int
 by_time(const void *x, const void *y, void *tree)
 {
@@ -46,7 +46,7 @@ link_longest(struct paths *p, size_t most)
     for (uint32_t i = 0; i < n; i++)
         p->order[i] = i + 1;
     qsort_r(p->order, n, sizeof *p->order, by_time, &p->tree);
-    for (size_t i = shown; i-- > 0;) { /* from the shortest: the longest child comes to stand first */
+    for (size_t i = shown; i-- > 0;) { /* from the shortest, so that the longest child comes first */
         uint32_t node = p->order[i], parent = p->tree.v.at[node].parent;
         p->sibling[node] = p->child[parent];
         p->child[parent] = node;

@@ -42,7 +42,7 @@ static const struct sb_column columns[] = {
     "p.sends, p.receives, p.send_words, p.receive_words, p.handover_ns, p.dirty_gc_ns, "                     \
     "p.gc_count, p.migrations, p.slices, p.max_queue, p.peak_mailbox, p.runnable_low_ns, p.runnable_high_ns, p.spawned, "    \
     "p.start, p.\"end\", p.exit_reason, p.entry, p.name, pid(p.parent) AS parent, p.node, p.id, p.pid "
-/* only what is sorted by is read of all processes, the rest of those that are shown */
+/* only the column to sort by is read for all processes, the others for those shown */
 #define CHOSEN                                                                                               \
     "FROM (SELECT id FROM (SELECT *, name AS process, run_ns AS run_ppm FROM process) WHERE {among:id} "     \
     "{order}) c "                                                                                            \

@@ -18,7 +18,8 @@ const struct sb_answer sb_answer_samples = {
            "and the differences of the clocks.",
     .needs = "--trace vm",
     .limit = 50,
-    /* A value holds until the next one of its kind; shares of the time since the tick before (utilisation) held until now. */
+    /* A value holds until the next one of its kind; utilisation is that of the time since the previous
+     * tick. */
     .sql = "WITH s AS (SELECT *, CASE item WHEN 'mailbox' THEN 1 WHEN 'utilisation' THEN at - lag(at) OVER w ELSE lead(at) OVER w - at "
            "END AS held FROM sample WHERE at >= :since AND at < :until AND item NOT IN ('otp_minus_at_ns', 'wall_minus_at_ns') "
            "WINDOW w AS (PARTITION BY node, item, key ORDER BY at)) "

@@ -1,4 +1,4 @@
-/* Schedulers: how busy each was, and a small picture of when. */
+/* Schedulers: how busy each was, and a small picture over time. */
 #include "answer/answer.h"
 #include "answer/on_cpu.h"
 #include "answer/picture.h"
@@ -39,7 +39,7 @@ stretch(const struct sb_ask *ask, int64_t *t0, int64_t *t1)
     *t1 = ask->q->until_ns == SB_NULL || ask->q->until_ns > span ? span : ask->q->until_ns;
 }
 
-struct work { /* of a scheduler within the stretch */
+struct work { /* of a scheduler within the range */
     int64_t busy_ns, slice_ns, slices;
 };
 
@@ -68,7 +68,7 @@ find_work(const struct sb_ask *ask, int64_t t0, int64_t t1)
     return of;
 }
 
-/* Shares of n equal stretches, from buckets that lie across their borders. */
+/* Shares of n equal intervals, from buckets that may cross their borders. */
 static void
 spread(const struct sb_buckets *b, int64_t t0, int64_t t1, double *share, size_t n)
 {
@@ -102,7 +102,7 @@ picture(const struct sb_ask *ask, int64_t id, struct sb_str *out, int64_t *busy_
         sb_track_find(ask->profile, sb_arena_printf(ask->arena, "scheduler:%lld", (long long)id), &track, e));
     uint64_t kept = sb_timeline_kept(ask->profile, &track), fine = FINE;
     if (sb_profile_rows(ask->profile, SB_T_slice) > MANY_SLICES && kept >= n && kept < FINE)
-        fine = kept; /* rather than from the rows */
+        fine = kept; /* coarser, but not computed from rows */
     SB_TRY(sb_timeline(ask->profile, &track, t0, t1, fine, &b, e));
     *busy_ns = 0;
     for (size_t i = 0; i < b.n; i++)
@@ -121,7 +121,7 @@ name(const struct sb_ask *ask, uint64_t row)
     if (number == SB_NULL)
         return kind;
     if (number == 0)
-        return SB_STR("0 (none)"); /* OTP's way of saying: off the normal schedulers */
+        return SB_STR("0 (none)"); /* OTP's number for code off the normal schedulers */
     if (sb_str_eq(kind, SB_STR("normal")) || sb_str_eq(kind, SB_STR("unknown")))
         return sb_arena_printf(ask->arena, "%lld", (long long)number);
     char *text = (char *)sb_arena_printf(ask->arena, "%.*s %lld", SB_STR_ARG(kind), (long long)number).p;
@@ -130,7 +130,7 @@ name(const struct sb_ask *ask, uint64_t row)
     return sb_str_of(text);
 }
 
-/* By scheduler.id; SB_NULL where its thread is not known. */
+/* By scheduler.id; SB_NULL if its thread is unknown. */
 static struct sb_thread_use *
 find_use(const struct sb_ask *ask, int64_t t0, int64_t t1)
 {

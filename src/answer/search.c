@@ -2,13 +2,13 @@
 #include "answer/answer.h"
 #include "base/utf8.h"
 
-/* Pairs of letters that lie side by side: of these ranges the one with this last bit is the capital. */
+/* Ranges of adjacent pairs of letters; the one with this last bit is the capital. */
 static const struct {
     uint32_t from, to, capital;
 } pairs[] = {{0x100, 0x12f, 0}, {0x132, 0x137, 0}, {0x139, 0x148, 1}, {0x14a, 0x177, 0}, {0x179, 0x17e, 1},
              {0x460, 0x481, 0}, {0x48a, 0x4bf, 0}, {0x4d0, 0x52f, 0}, {0x1e00, 0x1e95, 0}, {0x1ea0, 0x1eff, 0}};
 
-/* Capitals that lie a fixed way from their small letters. */
+/* Capitals at a fixed distance from their small letters. */
 static const struct {
     uint32_t from, to;
     int32_t step;
@@ -17,7 +17,7 @@ static const struct {
               {0x3c2, 0x3c2, 1},     {0x400, 0x40f, 80},   {0x410, 0x42f, 32},   {0x4c0, 0x4c0, 15},   {0x531, 0x556, 48},
               {0xff21, 0xff3a, 32}};
 
-/* Latin, Greek, Cyrillic and Armenian; other scripts have no capitals that names are written in. */
+/* Handles Latin, Greek, Cyrillic and Armenian; other scripts have no capitals that names use. */
 static uint32_t
 lower(uint32_t c)
 {
@@ -31,7 +31,7 @@ lower(uint32_t c)
 }
 
 static size_t
-put(char *out, uint32_t c, size_t step) /* step 0: no character, but a byte */
+put(char *out, uint32_t c, size_t step) /* step 0: a byte that is not a character */
 {
     *out = (char)c;
     return step ? sb_utf8_put(out, lower(c)) : 1;
@@ -40,7 +40,8 @@ put(char *out, uint32_t c, size_t step) /* step 0: no character, but a byte */
 struct sb_str
 sb_search_fold(struct sb_str text, struct sb_arena *a)
 {
-    char *out = SB_NEW_N(a, char, sb_mul_or_die(2, text.n) + 4); /* a small letter may take a byte more than its capital */
+    char *out = SB_NEW_N(a, char, sb_mul_or_die(2, text.n) + 4); /* a small letter may take one byte more
+                                                                    than its capital */
     size_t n = 0;
     while (text.n > 0) {
         uint32_t c = (uint8_t)text.p[0];
@@ -73,7 +74,7 @@ has(struct sb_str text, struct sb_str word)
     return false;
 }
 
-/* Which of the words, a bit each, are in the text as it is or as Elixir writes it. */
+/* The words, one bit each, that occur in the text as it is or as Elixir writes it. */
 static uint32_t
 words_in(const struct sb_search *s, struct sb_str text, struct sb_arena *a)
 {

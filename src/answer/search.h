@@ -1,6 +1,6 @@
 /*
- * Searching for names as they are shown: words in any order, in lower or upper case, of any script, as Erlang or as
- * Elixir writes a function. The page's search and `--process` ask here.
+ * Searching for names as they are shown: words in any order, in lower or upper case, in any script, as Erlang
+ * or as Elixir writes functions. Used by the page's search and by `--process`.
  */
 #ifndef SB_ANSWER_SEARCH_H
 #define SB_ANSWER_SEARCH_H
@@ -13,11 +13,12 @@ struct sb_search {
     size_t n;
 };
 
-/* Without quotes, in lower case: what texts are compared by. In the arena. */
+/* The form in which texts are compared: without quotes, in lower case. Allocated in the arena. */
 struct sb_str sb_search_fold(struct sb_str text, struct sb_arena *a);
-void sb_search_read(struct sb_search *s, struct sb_str text, struct sb_arena *a); /* its words lie in the arena */
-/* Whether each word is in one of the texts. Nothing to search for matches all, and quotes alone match nothing.
-   The arena is for the time of the call. */
+void sb_search_read(struct sb_search *s, struct sb_str text, struct sb_arena *a); /* its words are in the
+                                                                                     arena */
+/* True if each word is in one of the texts. An empty search matches all; quotes alone match nothing. The
+ * arena is used only during the call. */
 bool sb_search_matches(const struct sb_search *s, const struct sb_str *text, size_t n, struct sb_arena *a);
 
 #endif

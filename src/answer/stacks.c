@@ -1,4 +1,4 @@
-/* Sampled stacks by function: how often it was the innermost, how often it was there at all. */
+/* Sampled stacks by function: how often it was the innermost frame, and how often it was on the stack. */
 #include "answer/answer.h"
 #include "base/intern.h"
 #include "base/sort.h"
@@ -17,7 +17,7 @@ enum { OWN, OWN_PPM, WITH, WITH_PPM, FUNCTION, N_COLUMNS };
 
 struct function {
     int64_t own, with;
-    uint64_t last_stack; /* counted in it already: recursion is there once */
+    uint64_t last_stack; /* the last stack counted: recursion counts once */
 };
 
 struct sums {

@@ -1,6 +1,6 @@
 /*
- * The first page: what was measured and what is missing of it, how parallel it was, and what to look at next.
- * A row is a fact (item, value, text) or advice: item `look`, with the command to see it in `see`, or `nothing`.
+ * The first page: what was measured, what is missing, how parallel the run was, and what to look at next. A
+ * row is a fact (item, value, text) or advice: item `look`, with a command in `see`, or `nothing`.
  */
 #include "answer/advice.h"
 #include "answer/facts.h"
@@ -14,7 +14,7 @@ static const struct sb_column columns[] = {
     {0},
 };
 
-/* "strobe report P gc" with the profile's own name, to be copied. */
+/* "strobe report P gc" with the profile's own name, ready to copy. */
 static struct sb_str
 to_copy(const struct sb_ask *ask, struct sb_str see)
 {
@@ -39,7 +39,7 @@ ask_summary(const struct sb_ask *ask, struct sb_table *t, struct sb_err *e)
     return true;
 }
 
-/* ---- for people ---- */
+/* ---- text ---- */
 
 static void
 put_wrapped(struct sb_str text, size_t indent, size_t width, struct sb_out *out)

@@ -1,4 +1,4 @@
-/* A table for people: the columns that fit, short headers, times in the unit that suits them. */
+/* A table as text: the columns that fit, short headers, times in suitable units. */
 #include "answer/answer.h"
 #include "base/utf8.h"
 
@@ -14,7 +14,7 @@ is_listed(const char *list, const char *name)
     return false;
 }
 
-/* The unit stands with each value, so the header needn't say it. */
+/* Each value shows its unit, so the header omits it. */
 static const char *
 header(const char *name, struct sb_arena *a)
 {
@@ -30,7 +30,7 @@ header(const char *name, struct sb_arena *a)
     return p;
 }
 
-/* How wide a column would like to be; a text that is long can be cut, so it asks for less. */
+/* The preferred width of a column; long texts can be truncated, so they ask for less. */
 static size_t
 width_of(const struct sb_answer *a, const struct sb_table *t, size_t c, const char *name)
 {
@@ -59,14 +59,15 @@ is_empty(const struct sb_table *t, size_t c)
     return true;
 }
 
-/* Of those that are always shown. */
+/* True for a column that is always shown. */
 static bool
 is_usual(const struct sb_answer *a, const struct sb_table *t, size_t c)
 {
     return a->narrow == NULL || is_listed(a->narrow, t->column[c].name);
 }
 
-/* First those that are always shown, then the others from the left as long as there is room; none without a value. */
+/* Chooses the columns that are always shown, then others from the left while they fit; columns without a
+ * value are left out. */
 static size_t
 choose(const struct sb_answer *a, const struct sb_table *t, const char *const *name, size_t width,
        bool *shown)
@@ -91,7 +92,7 @@ choose(const struct sb_answer *a, const struct sb_table *t, const char *const *n
         used += w;
         n++;
     }
-    /* too much even so: the last numbers give way, after the texts have been cut as far as they can be */
+    /* still too wide: the last numbers are dropped, after the texts have been truncated as far as possible */
     for (size_t c = t->n_columns; c-- > 1 && used > width + GAP + flexible;)
         if (shown[c] && t->column[c].type != SB_TEXT) {
             shown[c] = false;

@@ -1,4 +1,4 @@
-/* The processes that lead in each of eight orders: what runs most, waits most, sends most. */
+/* The top processes by each of eight measures: run time, waiting, messages sent and so on. */
 #include "answer/answer.h"
 
 static const struct sb_column columns[] = {

@@ -1,4 +1,4 @@
-/* The process tree, folded: siblings of the same parent group and entry are one row. */
+/* The process tree: siblings of the same parent group and entry share one row. */
 #include "answer/answer.h"
 #include "base/map.h"
 #include "base/vec.h"
@@ -52,7 +52,7 @@ struct tree {
     struct sb_table *t;
     struct group *g;
     size_t n;
-    bool ran; /* it is known how long some did */
+    bool ran; /* the run time of some is known */
 };
 
 static int64_t
@@ -101,8 +101,8 @@ index_of(const struct tree *t, struct sb_map *index)
     }
 }
 
-/* Sums go up to the root; a file may say that a group is its own ancestor, so only so many steps are taken.
- */
+/* Adds up to the root. A damaged file may make a group its own ancestor, so the number of steps is
+ * limited. */
 static void
 sum_up(struct tree *t, const struct sb_map *index)
 {
@@ -120,7 +120,7 @@ sum_up(struct tree *t, const struct sb_map *index)
 static void
 link_children(struct tree *t, const struct sb_map *index)
 {
-    for (size_t i = 0; i < t->n; i++) { /* sorted from the least: the last one linked comes first */
+    for (size_t i = 0; i < t->n; i++) { /* ascending: the last one linked comes first */
         size_t up = find(index, t->g[i].parent);
         if (up == SIZE_MAX || up == i)
             continue;
@@ -165,7 +165,7 @@ put_group(struct tree *t, const struct group *g)
             p, sb_profile_cell(p, SB_T_process, SB_C_process__pid, (uint64_t)g->representative - 1));
 }
 
-/* Depth first, without recursion: the stack is as deep as the file likes. */
+/* Depth first, without recursion, since a file may make the tree arbitrarily deep. */
 static void
 walk(struct tree *t, size_t root)
 {
@@ -210,7 +210,7 @@ ask_tree(const struct sb_ask *ask, struct sb_table *table, struct sb_err *e)
     for (size_t i = t.n; i-- > 0;)
         if (find(&index, t.g[i].parent) == SIZE_MAX)
             walk(&t, i);
-    for (size_t i = t.n; i-- > 0;) /* what hangs in a circle */
+    for (size_t i = t.n; i-- > 0;) /* groups in a cycle */
         if (!t.g[i].seen)
             walk(&t, i);
     sb_map_close(&index);

@@ -1,7 +1,7 @@
 /*
- * Chrome's trace events: a bare JSON array, which every reader takes (some refuse the object form). A node is
- * a process, a scheduler a thread; the processes that ran most are threads of their own further down, with
- * messages between them as flows. Times are microseconds with three decimals, so no nanosecond is lost.
+ * Chrome's trace events: a bare JSON array, which every reader accepts (some reject the object form). A node
+ * is a process, a scheduler a thread. The processes that ran most are threads too, with messages between them
+ * as flows. Times are microseconds with three decimals, so no nanosecond is lost.
  */
 #include "base/json.h"
 #include "base/map.h"
@@ -11,7 +11,7 @@
 #include "export/spans.h"
 
 #define TRACKS_MAX 100
-#define PROCESS_TID 1000000 /* threads from here on are processes */
+#define PROCESS_TID 1000000 /* thread ids from here on are processes */
 
 struct writer {
     const struct sb_profile *profile;
@@ -24,7 +24,7 @@ struct writer {
     uint64_t events, flows;
     int64_t top[TRACKS_MAX], node_of_top[TRACKS_MAX];
     size_t n_top;
-    struct { /* of the span before, which is mostly of the same process */
+    struct { /* cache of the previous span, usually of the same process */
         int64_t process;
         struct sb_arena arena;
         struct sb_str type, name; /* quoted */
@@ -33,7 +33,7 @@ struct writer {
 };
 
 static struct sb_str
-quote(struct writer *w, struct sb_str s) /* valid until the next */
+quote(struct writer *w, struct sb_str s) /* valid until the next call */
 {
     struct sb_json json;
     w->quoting.n = 0;
@@ -115,7 +115,7 @@ write_head(struct writer *w)
     const struct sb_profile *p = w->profile;
     struct sb_label l;
     bool is_new;
-    if (sb_profile_rows(p, SB_T_node) == 0) /* an array without an event is not recognised */
+    if (sb_profile_rows(p, SB_T_node) == 0) /* readers do not recognise an array without events */
         write_meta(w, "process_name", 0, 0, SB_STR("unknown node"));
     for (uint64_t row = 0; row < sb_profile_rows(p, SB_T_node); row++) {
         int64_t id = sb_profile_cell(p, SB_T_node, SB_C_node__id, row);

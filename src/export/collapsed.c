@@ -1,6 +1,6 @@
 /*
- * Collapsed stacks, a line each: `type;outer;inner NUMBER`, the number being own nanoseconds (or samples).
- * The format knows no quoting: a semicolon inside a name becomes its full-width twin U+FF1B.
+ * Collapsed stacks, one per line: `type;outer;inner NUMBER`, where the number is own nanoseconds (or
+ * samples). The format has no quoting: a semicolon in a name becomes the full-width U+FF1B.
  */
 #include "export/export.h"
 #include "export/label.h"

@@ -1,5 +1,4 @@
-/* CSV as RFC 4180 has it: a header row, NULL as nothing, quotes where a comma, a quote or a line end needs
- * them. */
+/* CSV as in RFC 4180: a header row, NULL as an empty field, quotes around commas, quotes and line ends. */
 #include "base/arena.h"
 #include "export/export.h"
 #include "export/pick.h"

@@ -13,7 +13,7 @@
 #include "export/stacks.h"
 #include <stdlib.h>
 
-#define PROCESSES_MAX 200 /* more are folded into groups */
+#define PROCESSES_MAX 200 /* more are merged into groups */
 #define EDGES_MAX 300
 
 struct edge {

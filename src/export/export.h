@@ -1,7 +1,7 @@
 /*
- * An exporter: one format, one file, one row in export.def. It streams: memory does not grow with the
- * profile, only with the number of distinct functions and, where a format wants it, with the largest call
- * tree of one process.
+ * An exporter: one format, one file, one row in export.def. Exporters stream: memory does not grow with the
+ * profile, only with the number of distinct functions and, for some formats, with the largest call tree of a
+ * process.
  */
 #ifndef SB_EXPORT_EXPORT_H
 #define SB_EXPORT_EXPORT_H
@@ -10,28 +10,28 @@
 #include "profile/profile.h"
 
 struct sb_export_note {
-    char text[256]; /* one line that the user should know: what was left out, what stands in for what */
+    char text[256]; /* one line for the user: what was left out, or shown instead */
 };
 
 struct sb_export_options {
     int64_t since_ns, until_ns; /* SB_NULL: open */
     const int64_t *process;     /* process ids, ascending; none: all */
     size_t n_process;
-    const char *table; /* csv, parquet: which table; NULL: the format's own choice */
+    const char *table; /* csv, parquet: the table; NULL: the default of the format */
     const char
         *what; /* formats with several pictures: "calls", "messages", "processes", ...; NULL: its first */
     struct sb_export_note *note; /* may be NULL */
 };
 
 struct sb_exporter {
-    const char *name, *suffix, *doc; /* doc: what opens it */
-    const char *what; /* choices of --what separated by blanks, the first is the default; "" none */
-    bool per_table;   /* one table a file: without --table a folder of all of them */
-    bool timeless;    /* there is something to show of a trace without time stamps */
-    /* one stream; NULL when the format is a folder */
+    const char *name, *suffix, *doc; /* doc: content, and the tools that open it */
+    const char *what; /* values of --what separated by blanks, the first is the default; "" none */
+    bool per_table;   /* one table per file; without --table a folder of all */
+    bool timeless;    /* works for traces without time stamps */
+    /* one stream; NULL if the format is a folder */
     bool (*write)(const struct sb_profile *p, const struct sb_export_options *o, struct sb_out *out,
                   struct sb_err *e);
-    /* the formats whose own library writes the files: into a new folder `path` */
+    /* for formats whose own library writes the files: into a new folder `path` */
     bool (*write_folder)(const struct sb_profile *p, const struct sb_export_options *o, const char *path,
                          struct sb_err *e);
 };
@@ -39,8 +39,8 @@ extern const struct sb_exporter *const sb_exporters[];
 extern const size_t sb_n_exporters;
 const struct sb_exporter *sb_exporter_find(struct sb_str name);
 
-/* Checks the options against the format and writes to `path` (NULL: stdout). What is not whole does not
- * appear. */
+/* Checks the options against the format and writes to `path` (NULL: stdout). An incomplete file never
+ * appears. */
 bool sb_export(const struct sb_exporter *x, const struct sb_profile *p, const struct sb_export_options *o,
                const char *path, struct sb_err *e);
 

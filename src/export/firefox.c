@@ -25,7 +25,7 @@ static const char *const marker_name[MARKER_NAMES] = {"GC", "send",
                                                       "receive"}; /* the first strings of every thread */
 struct marker {
     enum marker_name name;
-    int64_t at_ns, dur_ns; /* dur_ns -1: a moment */
+    int64_t at_ns, dur_ns; /* dur_ns -1: an instant */
 };
 struct writer {
     struct sb_stacks stacks;
@@ -34,7 +34,7 @@ struct writer {
     SB_VEC(struct sample) samples;
     SB_VEC(struct marker) markers;
     SB_VEC(uint32_t) used;  /* names of this thread, in the order of its tables */
-    SB_VEC(uint32_t) place; /* by name: its place in `used` and 1; 0: not used here */
+    SB_VEC(uint32_t) place; /* by name: 1 + index in `used`; 0: not used here */
     size_t samples_left, markers_left, left_out;
     int64_t process;
 };
@@ -313,7 +313,7 @@ on_stack(void *ctx, const struct sb_stack *st)
     return true;
 }
 
-/* Stacks have no moment: each path is one sample, and they lie one after the other. */
+/* Merged stacks have no time: each path is one sample, one after another. */
 static void
 add_merged(struct writer *w)
 {

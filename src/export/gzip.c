@@ -1,7 +1,7 @@
 #include "export/gzip.h"
 #include "base/err.h"
 
-#define LEVEL 1        /* profiles repeat themselves: the fastest level is within a tenth of the others */
+#define LEVEL 1        /* profiles are repetitive: the fastest level is within 10 % of the others */
 #define WINDOW 15 + 16 /* 32 KiB, with a gzip header */
 
 bool

@@ -1,4 +1,4 @@
-/* gzip in front of an output, as it is written. Memory is zlib's window; one thread at a time. */
+/* gzip compression of an output, as it is written. Memory is zlib's window. Use from one thread at a time. */
 #ifndef SB_EXPORT_GZIP_H
 #define SB_EXPORT_GZIP_H
 #include "base/file.h"
@@ -13,6 +13,6 @@ struct sb_gzip {
 
 bool sb_gzip_open(struct sb_gzip *g, struct sb_out *out, struct sb_err *e);
 void sb_gzip_bytes(struct sb_gzip *g, const void *p, size_t n);
-bool sb_gzip_close(struct sb_gzip *g, struct sb_err *e); /* writes what is left; the output stays open */
+bool sb_gzip_close(struct sb_gzip *g, struct sb_err *e); /* writes the rest; the output stays open */
 
 #endif

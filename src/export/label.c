@@ -10,7 +10,7 @@ sb_label_row(const struct sb_profile *p, enum sb_tab t, int64_t id)
     if (id <= 0)
         return SB_NO_ROW;
     if ((uint64_t)id <= rows && sb_profile_cell(p, t, 0, (uint64_t)id - 1) == id)
-        return (uint64_t)id - 1; /* ids count from 1 in the order of the rows */
+        return (uint64_t)id - 1; /* ids count from 1 in row order */
     struct sb_scan s;
     sb_scan_open(&s, p, t);
     sb_scan_where(&s, 0, id, id);
@@ -81,7 +81,7 @@ sb_label_print(struct sb_label *l, const char *fmt, ...)
     va_end(ap);
     l->n = n < 0 ? 0 : (size_t)n < sizeof l->text ? (size_t)n : sizeof l->text - 1;
     while (l->n > 0 && (size_t)n >= sizeof l->text && ((uint8_t)l->text[l->n] & 0xc0) == 0x80)
-        l->n--; /* never end in the middle of a character */
+        l->n--; /* do not cut a character in half */
     return (struct sb_str){l->text, l->n};
 }
 
@@ -125,7 +125,7 @@ sb_label_node(const struct sb_profile *p, int64_t node, struct sb_label *l)
     return name.n ? name : sb_label_print(l, "node %lld", (long long)(node == SB_NULL ? 0 : node));
 }
 
-/* U+FF00 holds a twin of each printable ASCII character, 0xfee0 further up */
+/* U+FF00 and up has a full-width form of each printable ASCII character, 0xfee0 above it */
 static void
 put_twin(struct sb_out *out, char c)
 {

@@ -1,6 +1,6 @@
 /*
- * What things are called in exports, so that a process has one name in every viewer. Texts are the profile's
- * own or lie in the caller's buffer; what a profile does not know is said in words, never left empty.
+ * Names of things in exports, so that a process has the same name in every viewer. Texts are in the profile
+ * or in the caller's buffer. Unknown names are shown as words, never as an empty text.
  */
 #ifndef SB_EXPORT_LABEL_H
 #define SB_EXPORT_LABEL_H
@@ -27,8 +27,8 @@ struct sb_str sb_label_node(const struct sb_profile *p, int64_t node, struct sb_
 
 struct sb_str sb_label_print(struct sb_label *l, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 
-/* On one line for formats without quoting: control characters become blanks, `avoid` (0: none) its full-width
- * twin. */
+/* For formats without quoting: control characters become blanks, `avoid` (0: none) becomes its full-width
+ * form. */
 struct sb_out;
 void sb_label_line(struct sb_out *out, struct sb_str s, char avoid);
 

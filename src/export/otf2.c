@@ -20,16 +20,16 @@
 #ifdef SB_HAVE_OTF2
 #include <otf2/otf2.h>
 
-#define TRACKS_MAX 100     /* processes with a location of their own */
-#define WINDOW_ROWS 500000 /* about as many spans are sorted at once */
+#define TRACKS_MAX 100     /* processes with their own location */
+#define WINDOW_ROWS 500000 /* approximate number of spans that are sorted at once */
 #define CHUNK_BYTES (1 << 18)
 
-/* At equal times what ends comes before what begins, and the inner ends first and begins last. */
+/* At equal times, ends precede starts; the inner span ends first and starts last. */
 enum order { LEAVE_INNER, LEAVE, POINT, ENTER, ENTER_INNER, SEND, RECEIVE };
 
 struct event {
     int64_t at_ns;
-    uint64_t number; /* keeps the order of what is equal otherwise */
+    uint64_t number; /* keeps the order of otherwise equal events */
     uint32_t location, region, peer;
     enum order order;
     bool enters;
@@ -41,7 +41,7 @@ struct writer {
     OTF2_Archive *archive;
     struct sb_intern names; /* strings and regions have one number */
     struct sb_map location_of_scheduler, location_of_process;
-    uint32_t n_schedulers, n_locations, n_defined; /* n_defined: names that are written */
+    uint32_t n_schedulers, n_locations, n_defined; /* n_defined: names already written */
     int64_t top[TRACKS_MAX];
     size_t n_top;
     SB_VEC(struct event) events;
@@ -118,7 +118,7 @@ on_message(void *ctx, const struct sb_message *m)
     const uint32_t *from = sb_map_get(&w->location_of_process, (uint64_t)m->sender);
     const uint32_t *to = sb_map_get(&w->location_of_process, (uint64_t)m->receiver);
     if (!from || !to || m->sent_ns == SB_NULL || m->received_ns == SB_NULL)
-        return; /* a message with one end only would leave the reader waiting for the other */
+        return; /* readers would wait for the other end of a message with only one */
     if (!sb_select_at(w->options, m->sent_ns) || !sb_select_at(w->options, m->received_ns))
         return;
     add_message_end(w, *from, *to, m->sent_ns, SEND, m->words);
@@ -142,7 +142,7 @@ static void
 write_event(struct writer *w, const struct event *e)
 {
     OTF2_EvtWriter *out = OTF2_Archive_GetEvtWriter(w->archive, e->location);
-    int64_t *last_ns = &w->last_ns.at[e->location]; /* clocks that disagree must not turn time around */
+    int64_t *last_ns = &w->last_ns.at[e->location]; /* clocks that disagree must not make time go backwards */
     OTF2_TimeStamp at = (OTF2_TimeStamp)(*last_ns = e->at_ns > *last_ns ? e->at_ns : *last_ns);
     w->written.at[e->location]++;
     if (e->order == SEND)
@@ -155,7 +155,7 @@ write_event(struct writer *w, const struct event *e)
         try(w, OTF2_EvtWriter_Leave(out, NULL, at, e->region));
 }
 
-/* What began in this window may end later: those events wait for the windows in which they belong. */
+/* Spans that start in this window may end later: those events wait for their window. */
 static void
 write_window(struct writer *w, int64_t until_ns)
 {
@@ -208,7 +208,7 @@ find_locations(struct writer *w)
     for (size_t i = 0; i < w->n_top; i++)
         *sb_map_put(&w->location_of_process, (uint64_t)w->top[i], &is_new) = w->n_locations++;
     if (w->n_locations == 0)
-        w->n_locations = 1; /* readers want one, even of an empty profile */
+        w->n_locations = 1; /* readers need at least one, even for an empty profile */
     for (uint32_t i = 0; i < w->n_locations; i++)
         *SB_PUSH(&w->written) = 0, *SB_PUSH(&w->last_ns) = 0;
     for (unsigned i = 0; i < SB_STATES; i++)
@@ -346,7 +346,7 @@ write_archive(struct writer *w)
     try(w, OTF2_Archive_SetSerialCollectiveCallbacks(w->archive));
     try(w, OTF2_Archive_OpenEvtFiles(w->archive));
     find_locations(w);
-    for (uint32_t i = 0; i < w->n_locations; i++) /* also those without an event have a file */
+    for (uint32_t i = 0; i < w->n_locations; i++) /* each needs a file, even without events */
         try(w, OTF2_Archive_GetEvtWriter(w->archive, i) ? OTF2_SUCCESS : OTF2_ERROR_INVALID_CALL);
     if (w->failed != OTF2_SUCCESS)
         return;

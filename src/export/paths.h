@@ -1,6 +1,6 @@
 /*
- * Stacks as a tree: a path is a node, its parent the path without the last frame. Bounded: once full, a path
- * that is not there yet ends at its deepest frame that is, so sums stay whole and only detail is lost.
+ * Stacks as a tree: a path is a node, its parent the path without the last frame. Bounded: once full, a new
+ * path ends at its deepest existing frame, so sums stay complete and only detail is lost.
  */
 #ifndef SB_EXPORT_PATHS_H
 #define SB_EXPORT_PATHS_H
@@ -11,8 +11,8 @@
 #define SB_PATHS_MAX 200000
 
 struct sb_path {
-    int64_t own;   /* what was added to it */
-    int64_t total; /* and below */
+    int64_t own;   /* value added to the node itself */
+    int64_t total; /* own plus the nodes below */
     uint32_t name, parent;
     uint32_t child, next; /* its first child, its next sibling; 0: none */
     uint32_t depth;

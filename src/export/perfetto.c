@@ -16,7 +16,7 @@
 #include "export/spans.h"
 #include <stdlib.h>
 
-#define TRACKS_MAX 100 /* processes with a track of their own */
+#define TRACKS_MAX 100 /* processes with their own track */
 
 /* field numbers of trace_packet.proto and what it refers to */
 enum { TRACE_PACKET = 1 };
@@ -320,7 +320,7 @@ on_process(void *ctx, const struct sb_export_span *s)
     put_span(w, track(TRACK_PROCESS, s->process), s, w->state_iid[s->state], 0, out);
 }
 
-/* collections lie inside stays: they end before these end, and begin after these begin */
+/* collections are inside stays: they end before the stay ends, and start after it starts */
 static void
 write_lanes(struct writer *w)
 {

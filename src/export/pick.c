@@ -39,7 +39,7 @@ find_times(struct sb_pick *r)
     } else if (column(t, "sent") >= 0) {
         r->from[0] = column(t, "sent");
         r->from[1] = column(t, "received");
-    } else if (t != SB_T_loss) { /* a loss concerns every window */
+    } else if (t != SB_T_loss) { /* a loss concerns every range */
         r->from[0] = column(t, "at");
     }
 }

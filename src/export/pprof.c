@@ -130,7 +130,7 @@ write_stack(void *ctx, const struct sb_stack *st)
     return true;
 }
 
-/* ---- what has no stack: words by function, messages by the sender's type */
+/* ---- values without a stack: words by function, messages by the sender's type ---- */
 
 static void
 write_words(struct writer *w)
@@ -177,7 +177,7 @@ write_edges(struct writer *w)
 
 static void
 write_messages(
-    struct writer *w) /* one by one: edges hold no times, so a window needs the messages themselves */
+    struct writer *w) /* one by one: edges have no times, so a range needs the messages themselves */
 {
     struct sb_scan s;
     sb_select_scan(&s, w->stacks.profile, w->stacks.options, SB_T_message, SB_C_message__sender,
@@ -192,7 +192,7 @@ write_messages(
 }
 
 static bool
-write_waits(struct writer *w) /* beside stays on schedulers: wall time is both */
+write_waits(struct writer *w) /* in addition to slices: wall time is both */
 {
     if (w->stacks.source != SB_STACK_SLICES || sb_select_windowed(w->stacks.options))
         return true;

@@ -16,7 +16,7 @@
 struct sb_pb {
     uint8_t *at;
     size_t n, cap;
-    size_t open[SB_PB_DEPTH]; /* where the length byte of each message under way stands */
+    size_t open[SB_PB_DEPTH]; /* offset of the length byte of each open message */
     unsigned depth;
 };
 

@@ -104,7 +104,7 @@ sb_spans_messages(const struct sb_profile *p, const struct sb_export_options *o,
                   void (*fn)(void *ctx, const struct sb_message *m), void *ctx)
 {
     struct sb_scan c;
-    struct sb_export_options any = *o; /* either end may be the one that was asked for */
+    struct sb_export_options any = *o; /* either end may be the selected one */
     any.n_process = 0;
     any.until_ns = SB_NULL;
     scan(&c, p, &any, SB_T_message, -1, SB_C_message__sent, of);
@@ -220,7 +220,7 @@ sb_spans_activity(const struct sb_profile *p, const struct sb_export_options *o,
                 continue;
             if (next != SB_NULL && next < at && sb_select_at(o, next << level))
                 fn(ctx,
-                   &(struct sb_activity){.at_ns = next << level}); /* buckets without activity are left out */
+                   &(struct sb_activity){.at_ns = next << level}); /* buckets without activity are omitted */
             next = at + 1;
             if (sb_select_at(o, at << level))
                 fn(ctx, &(struct sb_activity){at << level, (double)ran_ns / width,

@@ -1,8 +1,8 @@
 /*
  * speedscope's own format: first all processes merged (sampled: a stack and its weight), then the processes
- * that ran most, each as it went (evented: a function opens and closes). Outermost activations nest by their
- * times; where none were recorded, the stays on schedulers stand in. The viewer holds it all in memory, so
- * events are bounded.
+ * that ran most, each over time (evented: functions open and close). Outermost activations nest by their
+ * times; if none were recorded, slices are shown instead. The viewer holds everything in memory, so events
+ * are limited.
  */
 #include "base/json.h"
 #include "base/vec.h"
@@ -11,7 +11,7 @@
 #include "export/paths.h"
 #include "export/select.h"
 
-#define EVENTS_MAX 400000 /* in all: about 20 MB; speedscope grows slow beyond 50 */
+#define EVENTS_MAX 400000 /* in total: about 20 MB; speedscope becomes slow beyond 50 */
 #define PROCESSES_MAX 50
 
 struct span {
@@ -26,7 +26,7 @@ struct writer {
     SB_VEC(struct span) spans; /* of one process */
     SB_VEC(struct span) open;
     uint64_t spans_left, left_out;
-    uint64_t joined; /* activations that are known as sums only */
+    uint64_t joined; /* activations known as sums only */
 };
 
 static void
@@ -107,7 +107,9 @@ read_spans(struct writer *w, int64_t process, enum sb_tab t, unsigned process_co
     while (sb_scan_next(&c))
         for (size_t i = 0; i < c.n; i++) {
             int64_t at_ns = c.value[start][i], dur_ns = c.value[dur][i];
-            bool joined = c.value[busy][i] != SB_NULL && c.value[busy][i] != dur_ns; /* when in between it was active is unknown */
+            bool joined = c.value[busy][i] != SB_NULL && c.value[busy][i] != dur_ns; /* the moments of
+                                                                                        activity in between
+                                                                                        are unknown */
             if (!sb_select_clip(w->stacks.options, &at_ns, &dur_ns))
                 continue;
             if (joined) {
@@ -126,7 +128,7 @@ read_spans(struct writer *w, int64_t process, enum sb_tab t, unsigned process_co
 }
 
 static int
-by_start(const void *a, const void *b) /* what encloses comes before what it encloses */
+by_start(const void *a, const void *b) /* an enclosing span precedes what it encloses */
 {
     const struct span *x = a, *y = b;
     return x->start_ns != y->start_ns ? (x->start_ns > y->start_ns) - (x->start_ns < y->start_ns)
@@ -159,7 +161,7 @@ write_events(struct writer *w)
         struct span s = w->spans.at[i];
         close_until(w, s.start_ns);
         if (w->open.n > 0 && s.end_ns > w->open.at[w->open.n - 1].end_ns)
-            s.end_ns = w->open.at[w->open.n - 1].end_ns; /* what is inside ends inside */
+            s.end_ns = w->open.at[w->open.n - 1].end_ns; /* an inner span ends within the outer one */
         write_event(w, "O", &s, s.start_ns);
         *SB_PUSH(&w->open) = s;
     }

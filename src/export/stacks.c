@@ -123,7 +123,7 @@ known(int64_t v)
     return v == SB_NULL || v < 0 ? 0 : v;
 }
 
-/* ---- calls: the tree of one process at a time, rows of a process lying together */
+/* ---- calls: the tree of one process at a time; its rows are adjacent ---- */
 
 struct node {
     int64_t id, parent, own_ns, calls;
@@ -136,8 +136,8 @@ struct tree {
     int64_t process;
 };
 
-/* A parent stands before its children; a damaged profile, where it does not, gets shorter paths, never a
- * circle. */
+/* A parent precedes its children. In a damaged profile, where it does not, paths get shorter; there is
+ * never a cycle. */
 static const struct node *
 parent_of(const struct tree *t, const struct node *n)
 {
@@ -359,7 +359,8 @@ each_slice(struct sb_stacks *s)
     while (going && sb_select_next(&c, s->profile))
         for (size_t i = 0; i < c.n && going; i++) {
             int64_t left =
-                c.value[out][i] == SB_NULL ? c.value[in][i] : c.value[out][i]; /* none when it ended */
+                c.value[out][i] == SB_NULL ? c.value[in][i] : c.value[out][i]; /* NULL when the process
+                                                                                  exited */
             int64_t at_ns = c.value[start][i], dur_ns = c.value[dur][i];
             if (sb_select_process(s->options, c.value[process][i]) &&
                 sb_select_clip(s->options, &at_ns, &dur_ns))

@@ -47,14 +47,14 @@ struct sb_stacks {
     struct sb_intern names;
     struct sb_map of_text; /* text id -> name */
     enum sb_stack_source source;
-    bool (*visit)(void *ctx, const struct sb_stack *s); /* false stops: the visitor knows why */
+    bool (*visit)(void *ctx, const struct sb_stack *s); /* false stops; the visitor knows the reason */
     void *ctx;
     int64_t type_of; /* the process whose type is `type` */
     uint32_t type;
 };
 
-/* Chooses the source by --what, or what the profile has, with a note when something stands in for call trees.
- */
+/* Chooses the source by --what or by what the profile has; adds a note if something else is shown instead
+ * of call trees. */
 bool sb_stacks_open(struct sb_stacks *s, const struct sb_profile *p, const struct sb_export_options *o,
                     struct sb_err *e);
 void sb_stacks_close(struct sb_stacks *s);

@@ -1,4 +1,4 @@
-/* Pictures as SVG: which of them. */
+/* Selects the picture to write as SVG. */
 #include "export/svg.h"
 #include "export/select.h"
 

@@ -1,6 +1,6 @@
 /*
- * What pictures as SVG are drawn with, small enough for a README: plain shapes and text, tooltips in <title>,
- * no script, no style sheet. Coordinates are pixels with one decimal; text is escaped and cut to what fits.
+ * Drawing SVG that is small enough for a README: plain shapes and text, tooltips in <title>, no script, no
+ * style sheet. Coordinates are pixels with one decimal; text is escaped and cut to fit.
  */
 #ifndef SB_EXPORT_SVG_DRAW_H
 #define SB_EXPORT_SVG_DRAW_H

@@ -1,4 +1,4 @@
-/* A flame graph: all stacks in one tree, width by own time and what is below, the outermost frame at the
+/* A flame graph: all stacks in one tree, width by time including callees, the outermost frame at the
  * bottom. */
 #include "base/table.h"
 #include "export/label.h"
@@ -38,7 +38,7 @@ find_deepest(struct flame *f) /* of those wide enough to be drawn */
             f->deepest = f->paths.nodes.at[i].depth;
 }
 
-/* warm for code, green for collecting; one name has one colour */
+/* warm colours for code, green for collections; a name always has the same colour */
 static void
 find_colour(struct sb_str name, char *colour, size_t cap)
 {
@@ -84,7 +84,7 @@ struct place {
     double x;
 };
 
-/* children side by side in the order of their names, so that two graphs of one program look alike */
+/* children are drawn in the order of their names, so that two graphs of a program look alike */
 static void
 draw(struct flame *f)
 {

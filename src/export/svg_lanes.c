@@ -1,7 +1,7 @@
 /*
- * What ran when, in columns of some pixels each: how many processes ran and could have run (overview), or how
- * busy each scheduler was (schedulers). A column holds the exact nanoseconds of its time, so full, empty and
- * in between stay apart at any width: a lane is solid only where the scheduler never stopped.
+ * Activity over time, in columns of some pixels: how many processes were running and runnable (overview), or
+ * how busy each scheduler was (schedulers). A column has the exact nanoseconds of its time, so full, empty
+ * and partial stay distinct at any width: a lane is solid only where the scheduler never stopped.
  */
 #include "base/arena.h"
 #include "base/map.h"
@@ -79,7 +79,7 @@ add_to_scheduler(void *ctx, const struct sb_export_span *s)
         add(l, (s->state == SB_STATE_GC ? l->gc : l->busy) + *lane * COLUMNS, s->start_ns, s->dur_ns);
 }
 
-/* 0 empty, FULL without a pause, and some shades between: rounding never makes a column empty or full */
+/* 0 is empty, FULL is without a pause, with shades between: rounding never makes a column empty or full */
 #define FULL 8
 static unsigned
 shade(const struct lanes *l, const int64_t *column, size_t c)

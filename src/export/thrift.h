@@ -1,6 +1,6 @@
 /*
- * Thrift's compact protocol, written: what Parquet's headers and footer are made of. Fields of a struct come
- * in ascending order; structs and lists of structs are begun and ended. One thread at a time.
+ * Writes Thrift's compact protocol, the encoding of Parquet's headers and footer. Fields of a struct must be
+ * in ascending order; structs and lists of structs are begun and ended. Use from one thread at a time.
  */
 #ifndef SB_EXPORT_THRIFT_H
 #define SB_EXPORT_THRIFT_H
@@ -17,13 +17,13 @@ enum sb_thrift_type {
 #define SB_THRIFT_DEPTH 8
 struct sb_thrift {
     struct sb_out *out;
-    int last[SB_THRIFT_DEPTH]; /* the field before, at each depth */
+    int last[SB_THRIFT_DEPTH]; /* the previous field, at each depth */
     unsigned depth;
 };
 
 void sb_thrift_open(struct sb_thrift *t, struct sb_out *out); /* begins the outermost struct */
 void sb_thrift_begin(struct sb_thrift *t, int field);         /* a struct */
-void sb_thrift_end(struct sb_thrift *t);                      /* also of the outermost */
+void sb_thrift_end(struct sb_thrift *t);                      /* also ends the outermost */
 void sb_thrift_i32(struct sb_thrift *t, int field, int32_t v);
 void sb_thrift_i64(struct sb_thrift *t, int field, int64_t v);
 void sb_thrift_str(struct sb_thrift *t, int field, struct sb_str s);
