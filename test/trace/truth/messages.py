@@ -43,6 +43,7 @@ class Mail:
     def __init__(self, traces):
         self.box, self.all, self.most = collections.defaultdict(list), [], collections.Counter()
         self.answered, self.ran_on, self.between = {}, {}, collections.defaultdict(lambda: [0, 0])
+        self.seen = {e.who for e in merged(traces)}
         owners = Owners()
         for e in merged(traces):
             owners.see(e)
@@ -104,7 +105,7 @@ def edge(messages, ext):
     took = [m.received - m.sent for m in messages if m.received is not None]
     sent = [m.sent for m in messages]
     return (len(messages), sum(words), max(words), sum(m.number("ext") or 0 for m in messages) if ext else None, len(took),
-            sum(took) if took else None, max(took, default=None), min(sent), max(sent))
+            sum(took) if took else None, max(took, default=None), min(sent), max(sent), sum(m.at_least for m in messages))
 
 
 def figures(profile, traces):
@@ -124,4 +125,4 @@ def figures(profile, traces):
            for e in profile.ask("SELECT * FROM scheduler_edge")}
     yield "messages between schedulers", got, dict(mail.between)
     most = {p[g["id"]]: g["max_queue"] or 0 for g in profile.processes}
-    yield "longest mailboxes", most, {who: mail.most[who] for who in most}
+    yield "longest mailboxes", most, {who: mail.most[who] if who in mail.seen else 0 for who in most}  # unknown of a process that was not traced

@@ -1,6 +1,7 @@
 """
-Slices, of ports too, from an `in` to the `out` that follows, or to the end of the trace. Where the VM tells who is runnable,
-what it did not end is unknown, but for who collected meanwhile: that ran until then. Migrations, from one to the next.
+Slices, of ports too, from an `in` to the `out` that follows, or to the end of the trace. A port that system_profile calls active is at
+work until it is inactive. Where the VM tells who is runnable, a slice that it did not end is unknown, except for a process that
+collected garbage meanwhile: it ran until then. Migrations, from one slice to the next.
 """
 import collections
 
@@ -14,9 +15,10 @@ class Stays:
         self.slices, self.moves, self.on, self.last, self.over, self.collected = [], [], {}, {}, set(), {}
         all = merged(traces)
         for e in all:
-            if e.kind in IN and e.who not in self.on and e.who not in self.over:
+            port = e.who.startswith("#Port<")
+            if (e.kind in IN or (port and e.kind == "profile_active")) and e.who not in self.on and e.who not in self.over:
                 self.begin(e)
-            elif e.kind in OUT and e.who in self.on:
+            elif (e.kind in OUT or (port and e.kind == "profile_inactive")) and e.who in self.on:
                 self.end(e.who, e.at, e.has.get("mfa"))
             elif e.kind in ("exit", "closed"):
                 self.end(e.who, e.at, None)

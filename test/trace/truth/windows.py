@@ -50,7 +50,8 @@ def of_window(profile, spans, slices, t0, t1):
                [all.get(s["id"], (0, 0, 0))[1] * 1000000 // (t1 - t0), total, count] if told else [None] * 3)
     ports = {p["id"]: (p["runs"], p["run_ns"]) for p in profile.report("ports", "--limit", "0", "--since", f"{t0}ns", "--until", f"{t1}ns")}
     want = by([s for s in slices if s["port"]], "port", t0, t1)
-    yield "ports", ports, {p: want.get(p, (0, 0, 0))[:2] for p in ports}
+    unseen = (0, 0) if any(s["port"] for s in slices) else (None, None)  # no port at work: nobody knows whether that was traced
+    yield "ports", ports, {p: want.get(p, unseen)[:2] for p in ports}
 
 
 def grouped(rows, *keys):
