@@ -224,14 +224,6 @@ sweep_all(struct sweep *x, int64_t t0, int64_t t1)
 
 /* ---- nodes of processes and ports ---- */
 
-static int64_t
-schedulers_of(const struct sb_profile *p, uint64_t row)
-{
-    struct sb_capacity c;
-    sb_capacity_of_node(p, row, &c);
-    return c.able;
-}
-
 int64_t
 sb_parallel_schedulers(const struct sb_profile *p)
 {
@@ -259,8 +251,11 @@ find_nodes(struct sweep *x, struct sb_arena *a)
     x->n_ports = sb_profile_rows(p, SB_T_port);
     x->n_nodes = sb_profile_rows(p, SB_T_node);
     x->node = SB_NEW_N(a, struct at_node, x->n_nodes + 1);
-    for (uint64_t i = 0; i < x->n_nodes; i++)
-        x->node[i + 1].schedulers = schedulers_of(p, i);
+    for (uint64_t i = 0; i < x->n_nodes; i++) {
+        struct sb_capacity c;
+        sb_capacity_of_node(p, i, &c);
+        x->node[i + 1].schedulers = c.able;
+    }
     x->node_of_process = read_nodes(x, SB_T_process, SB_C_process__node, x->n_processes, a);
     x->node_of_port = read_nodes(x, SB_T_port, SB_C_port__node, x->n_ports, a);
     x->dirty_cpu = sb_profile_find_text(p, SB_STR("dirty_cpu"));
