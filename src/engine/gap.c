@@ -13,8 +13,9 @@
  *   7. nothing in the trace woke it (a timer, a port): it waited, and was runnable for about as long as it usually takes
  *      from waking to running
  *
- * 3 to 5 are certain but for an exit, of which others are told late; 6 and 7 are guesses, and their bounds say so. What
- * the node saw of its run queues may contradict any of them (weigh), and bounds the guesses.
+ * 3 to 5 are certain but for an exit, of which others are told late; 6 and 7 are guesses, and their bounds say so. A
+ * process that is suspended meanwhile shows in no event, so even what is certain needs the support of the samples of run
+ * queues where it is long. They may contradict any of these rules (weigh), and they bound the guesses.
  */
 #include "engine/actors.h"
 #include "engine/control.h"
@@ -71,14 +72,12 @@ perhaps(struct verdict *v, int64_t dur, bool surely)
 }
 
 /* It went out in a function that has no receive. One that its scheduler only put back into the queue, as for each trap of
-   a BIF, was ready but need not have waited for anybody. And where the node says nothing of its run queues, a long absence
-   may as well be that of a suspended process. */
+   a BIF, was ready but need not have waited for anybody. */
 static void
-preempted(struct verdict *v, const struct sb_run *r, const struct sb_gap *g)
+preempted(struct verdict *v, const struct sb_gap *g)
 {
     int64_t dur = g->to - g->from;
-    bool put_back = g->returns && dur < PUT_BACK_NS, may_be_suspended = !sb_recorded(r, SB_VM) && dur >= LONG_NS;
-    perhaps(v, dur, !put_back && !may_be_suspended);
+    perhaps(v, dur, !g->returns || dur >= PUT_BACK_NS);
 }
 
 static void
@@ -285,7 +284,7 @@ judge(struct verdict *v, const struct sb_run *r, struct sb_proc *p, const struct
     else if (receives && kind == SB_WAITS_HIBERNATES && lay_awake(g, next))
         runnable(v, dur, SB_CAUSE_PREEMPTED);
     else if (kind == SB_WAITS_NEVER)
-        preempted(v, r, g);
+        preempted(v, g);
     else if (!can_wait(kind, next))
         perhaps(v, dur, kind != SB_WAITS_BOTH);
     else if (find_waker(r, p, next, v))
@@ -298,6 +297,20 @@ judge(struct verdict *v, const struct sb_run *r, struct sb_proc *p, const struct
         elapsed(v, p, next);
     else
         unexplained(v, s, next);
+}
+
+/*
+ * How much of [ready, to) can be certain. No event shows that a process is suspended, or that it only handles signals
+ * while it waits: its absence looks like that of a preempted one. So the bound counts what samples support. An absence
+ * too short for them counts as a whole: the bound is too high by 25 ms at most for each time that a process is suspended.
+ * Where run queues were not sampled, an absence counts if it is shorter than 100 ms.
+ */
+static int64_t
+supported(const struct sb_run *r, unsigned node, int64_t ready, int64_t to)
+{
+    if (to - ready <= SB_QUIET_APART_NS || (!sb_recorded(r, SB_VM) && to - ready < LONG_NS))
+        return to - ready;
+    return sb_quiet_occupied(r->quiet, node, ready, to);
 }
 
 /*
@@ -318,8 +331,11 @@ weigh(struct verdict *v, const struct sb_run *r, const struct sb_proc *p)
         int64_t high = g->to - last + SLACK_NS;
         v->high = high < v->high ? high : v->high;
     }
-    if (!sb_quiet_between(r->quiet, node, ready + SLACK_NS, g->to, &first, &last))
+    if (!sb_quiet_between(r->quiet, node, ready + SLACK_NS, g->to, &first, &last)) {
+        int64_t most = supported(r, node, ready, g->to);
+        v->low = v->low < most ? v->low : most;
         return;
+    }
     v->low = 0;
     if (last - first < SLACK_NS)
         return;

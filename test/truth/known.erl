@@ -1,10 +1,10 @@
 %% What a profile should say, told by the program itself: phases that run one after the other, each in a process of its own,
 %% which counts and measures what it does. known:main() prints a line of JSON for each and ends by init:stop().
 -module(known).
--export([main/0, spinner/1, sleeper/0, drainer/1, poller/1, dirty/0, collector/0, writer/1, echoer/0,
+-export([main/0, spinner/1, sleeper/0, drainer/1, poller/1, suspended/0, hibernated/1, awake/1, dirty/0, collector/0, writer/1, echoer/0,
          hoarder/1, teller/1, timed/0, child/0, client/1, updater/2]).
 
--define(PHASES, [spin, sleep, drain, poll, dirty, collect, serial, write, port, hoard, tell, timers, spawns, serve, update]).
+-define(PHASES, [spin, sleep, drain, poll, suspend, hibernate, dirty, collect, serial, write, port, hoard, tell, timers, spawns, serve, update]).
 
 main() ->
     erlang:system_flag(scheduler_wall_time, true),
@@ -43,6 +43,27 @@ phase(drain) -> % takes what there is, then waits with a timeout, as gen_server2
     receive {Pid, Told} -> Told end;
 phase(poll) ->
     one(poller, [now_ns() + 150000000]);
+phase(suspend) ->
+    Pid = spawn(?MODULE, suspended, []),
+    timer:sleep(20),
+    true = erlang:suspend_process(Pid),
+    From = now_ns(),
+    timer:sleep(150),
+    Suspended = now_ns() - From,
+    true = erlang:resume_process(Pid),
+    timer:sleep(20),
+    exit(Pid, kill),
+    #{pid => Pid, suspended => Suspended};
+phase(hibernate) ->
+    Pid = spawn(?MODULE, hibernated, [self()]),
+    receive {Pid, hibernates} -> ok end,
+    until(fun() -> process_info(Pid, current_function) =:= {current_function, {erlang, hibernate, 3}} end),
+    From = now_ns(),
+    timer:sleep(150),
+    Slept = now_ns() - From,
+    Pid ! wake_up,
+    receive {Pid, awake} -> ok end,
+    #{pid => Pid, slept => Slept};
 phase(dirty) ->
     one(dirty, []);
 phase(collect) ->
@@ -116,6 +137,15 @@ poller(Until, N) ->
         true -> poller(Until, N + 1);
         false -> #{polls => N + 1}
     end.
+
+suspended() -> suspended().
+
+hibernated(Parent) ->
+    Parent ! {self(), hibernates},
+    erlang:hibernate(?MODULE, awake, [Parent]).
+awake(Parent) -> % does not begin with a receive
+    spin_to(now_ns() + 5000000),
+    Parent ! {self(), awake}.
 
 dirty() ->
     {Cpu, ok} = took(fun() -> ok = erts_debug:dirty_cpu(wait, 80) end),
@@ -192,11 +222,11 @@ spin_to(Until) ->
         false -> ok
     end.
 
+until(F) -> F() orelse begin erlang:yield(), until(F) end.
+
 ends(Pid) ->
     Ref = monitor(process, Pid),
     receive {'DOWN', Ref, _, _, _} -> true end.
-
-until(F) -> F() orelse begin erlang:yield(), until(F) end.
 
 now_ns() -> erlang:monotonic_time(nanosecond).
 

@@ -1,6 +1,7 @@
 A process that is ready lies in a run queue. What the node saw of its queues contradicts the readiness of a suspended
 process, and bounds when a timer woke another. An occupied queue contradicts nothing, nor does the queue of a dirty
-scheduler. A process that nothing contradicts was preempted.
+scheduler. A process that nothing contradicts was preempted. The certain part of a long absence begins at the first of
+several samples that saw an occupied queue.
 --- trace
 @meta node=n@h schedulers=2 recorded=procs,running,messages,vm
 0 <0.5.0> s1 waits mfa=m:spin/1 kind=0
@@ -33,6 +34,6 @@ $STROBE merge T.sbp -o M.sbp > log 2>&1 && cmp T.sbp M.sbp && echo same
 --- out
 pid,wait_ns,runnable_ns,low_ns,high_ns,cause
 <0.5.0>,499998000,2000,0,20000000,unknown
-<0.5.0>,0,39990000,39990000,39990000,preempted
+<0.5.0>,0,39990000,29999000,39990000,preempted
 <0.6.0>,499995000,2000,0,10999000,timeout
 same
