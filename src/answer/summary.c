@@ -4,6 +4,7 @@
  */
 #include "answer/advice.h"
 #include "answer/facts.h"
+#include "base/shell.h"
 
 static const struct sb_column columns[] = {
     {"item", SB_TEXT, SB_U_NONE, "name of the fact; look: worth looking at, with the largest possible gain as a share of the run; nothing: no such finding"},
@@ -14,14 +15,15 @@ static const struct sb_column columns[] = {
     {0},
 };
 
-/* "strobe report P gc" with the profile's own name, ready to copy. */
+/* "strobe report P gc" with the path of the profile, to be copied into a shell. */
 static struct sb_str
 to_copy(const struct sb_ask *ask, struct sb_str see)
 {
     static const char p[] = " P ";
     for (size_t i = 0; i + 3 <= see.n; i++)
         if (memcmp(see.p + i, p, 3) == 0)
-            return sb_arena_printf(ask->arena, "%.*s %s %.*s", (int)i, see.p, sb_profile_path(ask->profile),
+            return sb_arena_printf(ask->arena, "%.*s %.*s %.*s", (int)i, see.p,
+                                   SB_STR_ARG(sb_shell_word(sb_str_of(sb_profile_path(ask->profile)), ask->arena)),
                                    (int)(see.n - i - 3), see.p + i + 3);
     return see;
 }

@@ -1,4 +1,5 @@
 #include "base/progress.h"
+#include "base/shell.h"
 #include "cli/cli.h"
 #include "live/record.h"
 #include "trace/kind.h"
@@ -178,7 +179,10 @@ print_summary(const struct sb_record_result *r)
     for (size_t i = 1; i < r->vm.n; i++)
         fprintf(stderr, "  another VM: %s, %llu events\n", r->vm.at[i].path,
                 (unsigned long long)r->vm.at[i].totals.events);
-    fprintf(stderr, "  next     strobe report %s\n", r->vm.at[0].path);
+    struct sb_arena arena;
+    sb_arena_init(&arena);
+    fprintf(stderr, "  next     strobe report %.*s\n", SB_STR_ARG(sb_shell_word(sb_str_of(r->vm.at[0].path), &arena)));
+    sb_arena_close(&arena);
     sb_cli_say(r->missing);
 }
 

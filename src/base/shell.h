@@ -1,0 +1,10 @@
+/* Words of a command that a user copies into a POSIX shell. */
+#ifndef SB_BASE_SHELL_H
+#define SB_BASE_SHELL_H
+#include "base/arena.h"
+#include "base/str.h"
+
+/* `s` as one word: in single quotes where the shell would read something else. */
+struct sb_str sb_shell_word(struct sb_str s, struct sb_arena *a);
+
+#endif
