@@ -64,24 +64,36 @@ column_called(const struct sb_answer *a, struct sb_str name)
 }
 
 /* `--sort run` means run_ns, as the header of the text shows it. */
-static bool
-order_of(const struct sb_answer *a, const struct sb_ask *ask, const struct sb_column **out, struct sb_err *e)
+const struct sb_column *
+sb_answer_order(const struct sb_answer *a, const struct sb_question *q, struct sb_arena *arena)
 {
-    struct sb_str said = ask->q->sort.n ? ask->q->sort : sb_str_of(a->order);
-    *out = NULL;
-    if (said.n == 0)
+    struct sb_str said = q->sort.n ? q->sort : sb_str_of(a->order);
+    const struct sb_column *c = column_called(a, said);
+    return c != NULL || said.n == 0 ? c : column_called(a, sb_arena_printf(arena, "%.*s_ns", SB_STR_ARG(said)));
+}
+
+struct sb_str
+sb_answer_title(const struct sb_answer *a, const struct sb_column *by, struct sb_arena *arena)
+{
+    if (a->ordered == NULL)
+        return sb_str_of(a->title);
+    if (by == NULL || sb_str_eq(sb_str_of(by->name), sb_str_of(a->order)))
+        return sb_arena_printf(arena, "%s, %s", a->title, a->ordered);
+    return sb_arena_printf(arena, "%s, by %s", a->title, sb_answer_header(by->name, arena));
+}
+
+static bool
+find_order(const struct sb_answer *a, const struct sb_ask *ask, const struct sb_column **out, struct sb_err *e)
+{
+    *out = sb_answer_order(a, ask->q, ask->arena);
+    if (*out != NULL || ask->q->sort.n == 0)
         return true;
-    *out = column_called(a, said);
-    if (*out == NULL)
-        *out = column_called(a, sb_arena_printf(ask->arena, "%.*s_ns", SB_STR_ARG(said)));
-    if (*out != NULL)
-        return true;
-    sb_err_set(e, SB_ERR_USAGE, "%s has no column '%.*s' to sort by", a->name, SB_STR_ARG(said));
+    sb_err_set(e, SB_ERR_USAGE, "%s has no column '%.*s' to sort by", a->name, SB_STR_ARG(ask->q->sort));
     return sb_err_advise(e, "its columns are in strobe report P %s --format csv --limit 1", a->name);
 }
 
 static void
-describe(const struct sb_answer *a, const struct sb_ask *ask, struct sb_table *t)
+describe(const struct sb_answer *a, const struct sb_ask *ask, const struct sb_column *by, struct sb_table *t)
 {
     struct sb_column *own = SB_NEW_N(ask->arena, struct sb_column, t->n_columns + 1);
     for (size_t c = 0; c < t->n_columns; c++) {
@@ -94,7 +106,7 @@ describe(const struct sb_answer *a, const struct sb_ask *ask, struct sb_table *t
     }
     t->column = own;
     if (t->title.n == 0)
-        t->title = sb_str_of(a->title);
+        t->title = sb_answer_title(a, by, ask->arena);
 }
 
 /* ---- statements ---- */
@@ -285,8 +297,8 @@ sb_answer_run(const struct sb_answer *a, const struct sb_ask *ask, struct sb_tab
         sb_err_set(e, SB_ERR_USAGE, "%s counts all processes, so --process cannot narrow it", a->name);
         return sb_err_advise(e, "strobe report P processes --process P shows one");
     }
-    SB_TRY(order_of(a, ask, &by, e));
+    SB_TRY(find_order(a, ask, &by, e));
     SB_TRY(a->ask ? run_function(a, ask, by, t, e) : run_sql(a, ask, by, t, e));
-    describe(a, ask, t);
+    describe(a, ask, by, t);
     return true;
 }

@@ -37,6 +37,7 @@ struct sb_ask { /* the input of an answer; lives as long as the request */
 struct sb_answer {
     const char *name; /* "processes": section of report, route of the page */
     const char *title, *doc;
+    const char *ordered;   /* what the title says of `order`: "by run time"; NULL: nothing */
     const char *whole_run; /* why it cannot be limited to a range of time, and what to use instead; NULL:
                               it can */
     bool of_all;           /* it cannot be limited to some processes either */
@@ -70,7 +71,13 @@ bool sb_answer_run(const struct sb_answer *a, const struct sb_ask *ask, struct s
 /* Functions and modules as Elixir writes them: 'Elixir.Enum':map/2 is Enum.map/2; with `all`, lists:map/2
  * is :lists.map/2. */
 struct sb_str sb_elixir_name(struct sb_str erlang, bool all, struct sb_arena *a);
-/* A table as text: headers without units, only the columns that fit, Elixir modules as Elixir writes them.
+/* The column that the rows are sorted by; NULL: none, or the question names one that does not exist. */
+const struct sb_column *sb_answer_order(const struct sb_answer *a, const struct sb_question *q, struct sb_arena *arena);
+/* The title with the order; `by` is NULL for the answer's own order. */
+struct sb_str sb_answer_title(const struct sb_answer *a, const struct sb_column *by, struct sb_arena *arena);
+/* The header of a column in text. Each value shows its unit, so the header omits it. */
+const char *sb_answer_header(const char *column, struct sb_arena *a);
+/* A table as text: headers without units, only the columns that fit and the one sorted by, Elixir modules as Elixir writes them.
  * `unknown` lists, comma-separated, the columns that would be shown if they had values. */
 void sb_answer_text(const struct sb_answer *a, const struct sb_ask *ask, const struct sb_table *from,
                     size_t width, struct sb_table *to, struct sb_str *unknown);

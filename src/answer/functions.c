@@ -17,7 +17,8 @@ static const struct sb_column columns[] = {
 
 const struct sb_answer sb_answer_functions = {
     .name = "functions",
-    .title = "Functions, by own time",
+    .title = "Functions",
+    .ordered = "by own time",
     .doc = "One row per function. Tracing has a cost per call, so small functions look slower than "
            "they are. A function with no calls was returned to, but its own call is not in the "
            "trace: it is not traced, or was called before the trace began. Then own_ns is the time "

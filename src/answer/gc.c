@@ -17,7 +17,8 @@ static const struct sb_column columns[] = {
 
 const struct sb_answer sb_answer_gc = {
     .name = "gc",
-    .title = "Garbage collection, by time",
+    .title = "Garbage collection",
+    .ordered = "by time",
     .doc = "One row per process that collected garbage. Table gc has each collection, with heap sizes.",
     .needs = "--trace gc",
     .limit = 20,

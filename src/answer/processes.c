@@ -50,7 +50,8 @@ static const struct sb_column columns[] = {
 
 const struct sb_answer sb_answer_processes = {
     .name = "processes",
-    .title = "Processes, by run time",
+    .title = "Processes",
+    .ordered = "by run time",
     .doc = "One row per process: how long it was running, runnable, waiting and collecting garbage, "
            "and what it sent and received.",
     .needs = "--trace procs,running",

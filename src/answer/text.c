@@ -14,9 +14,8 @@ is_listed(const char *list, const char *name)
     return false;
 }
 
-/* Each value shows its unit, so the header omits it. */
-static const char *
-header(const char *name, struct sb_arena *a)
+const char *
+sb_answer_header(const char *name, struct sb_arena *a)
 {
     struct sb_str s = sb_str_of(name);
     if (sb_str_ends(s, SB_STR("_ns")))
@@ -66,15 +65,15 @@ is_usual(const struct sb_answer *a, const struct sb_table *t, size_t c)
     return a->narrow == NULL || is_listed(a->narrow, t->column[c].name);
 }
 
-/* Chooses the columns that are always shown, then others from the left while they fit; columns without a
- * value are left out. */
+/* Chooses the column sorted by and those that are always shown, then others from the left while they fit. A column
+ * without a value is left out unless the question sorts by it. */
 static size_t
-choose(const struct sb_answer *a, const struct sb_table *t, const char *const *name, size_t width,
+choose(const struct sb_answer *a, const struct sb_table *t, const char *const *name, size_t by, size_t width,
        bool *shown)
 {
     size_t used = 0, n = 0, flexible = 0;
     for (size_t c = 0; c < t->n_columns; c++) {
-        shown[c] = is_usual(a, t, c) && !is_empty(t, c);
+        shown[c] = c == by || (is_usual(a, t, c) && !is_empty(t, c));
         if (!shown[c])
             continue;
         size_t w = width_of(a, t, c, name[c]);
@@ -94,12 +93,23 @@ choose(const struct sb_answer *a, const struct sb_table *t, const char *const *n
     }
     /* still too wide: the last numbers are dropped, after the texts have been truncated as far as possible */
     for (size_t c = t->n_columns; c-- > 1 && used > width + GAP + flexible;)
-        if (shown[c] && t->column[c].type != SB_TEXT) {
+        if (shown[c] && c != by && t->column[c].type != SB_TEXT) {
             shown[c] = false;
             used -= width_of(a, t, c, name[c]) + GAP;
             n--;
         }
     return n;
+}
+
+/* The column that the question sorts by; n_columns: none. */
+static size_t
+sorted_by(const struct sb_answer *a, const struct sb_ask *ask, const struct sb_table *t)
+{
+    const struct sb_column *by = sb_answer_order(a, ask->q, ask->arena);
+    size_t c = ask->q->sort.n > 0 ? 0 : t->n_columns;
+    while (c < t->n_columns && (by == NULL || strcmp(t->column[c].name, by->name) != 0))
+        c++;
+    return c;
 }
 
 static void
@@ -134,8 +144,8 @@ sb_answer_text(const struct sb_answer *a, const struct sb_ask *ask, const struct
     bool *shown = SB_NEW_N(ask->arena, bool, from->n_columns + 1);
     const char **name = SB_NEW_N(ask->arena, const char *, from->n_columns + 1);
     for (size_t c = 0; c < from->n_columns; c++)
-        name[c] = header(from->column[c].name, ask->arena);
-    size_t n = choose(a, from, name, width, shown), k = 0;
+        name[c] = sb_answer_header(from->column[c].name, ask->arena);
+    size_t n = choose(a, from, name, sorted_by(a, ask, from), width, shown), k = 0;
     *unknown = unknown_of(a, from, name, ask->arena);
     struct sb_column *column = SB_NEW_N(ask->arena, struct sb_column, n + 1);
     for (size_t c = 0; c < from->n_columns; c++)

@@ -17,7 +17,8 @@ static const struct sb_column columns[] = {
 
 const struct sb_answer sb_answer_waits = {
     .name = "waits",
-    .title = "Where processes wait, by total time",
+    .title = "Where processes wait",
+    .ordered = "by total time",
     .whole_run = "strobe report P processes --since T --until T shows the waiting time of each process in that range",
     .doc = "One row per process and the function in which it was scheduled out to wait.",
     .needs = "--trace running",

@@ -51,7 +51,7 @@ write_text(const struct sb_report *r, struct sb_out *out, struct sb_err *e)
     if (r->table->n_rows > 0) {
         put_table(r, out);
     } else {
-        sb_out_printf(out, "%s\n", r->answer->title);
+        sb_out_printf(out, "%.*s\n", SB_STR_ARG(r->table->title));
         put_nothing(r->answer, out);
     }
     if (!sb_profile_is_timed(r->ask->profile))
@@ -248,9 +248,13 @@ run(int argc, char **argv)
 static void
 list_sections(void)
 {
+    struct sb_arena arena;
+    sb_arena_init(&arena);
     puts("\nsections:");
     for (size_t i = 0; i < sb_n_answers; i++)
-        printf("  %-11s %s%s\n", sb_answers[i]->name, sb_answers[i]->title, i == 0 ? " (the default)" : "");
+        printf("  %-11s %.*s%s\n", sb_answers[i]->name, SB_STR_ARG(sb_answer_title(sb_answers[i], NULL, &arena)),
+               i == 0 ? " (the default)" : "");
+    sb_arena_close(&arena);
 }
 
 const struct sb_command sb_command_report = {

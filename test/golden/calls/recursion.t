@@ -31,7 +31,7 @@ $STROBE export T.txt --to dot --what calls -o -
 $STROBE export T.txt --to callgrind -o - | grep -v '^fl\|^cfi\|^#\|^creator'
 $STROBE export T.txt --to collapsed -o - 2>&1
 --- out
-Functions, by own time
+Functions, by acc
 calls     own%      own  own per call      acc    gc  suspend  function
     1  27.27 %  30.0 us       30.0 us   110 us  0 ns     0 ns  m:main/0
     2  36.36 %  40.0 us       20.0 us  70.0 us  0 ns     0 ns  m:even/1

@@ -8,6 +8,6 @@ tail -1 said
 eval "$(tail -1 said)"
 --- out
    strobe report 'it'\''s  a shop.sbp' processes --process '<0.80.0>'
-Processes, by the time they ran
+Processes, by run time
 process      run     run%  runnable  wait    gc  dirty  sends  slices  pid
 <0.80.0>  501 us  83.50 %   99.0 us  0 ns  0 ns   0 ns      2       2  <0.80.0>
