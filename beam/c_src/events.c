@@ -398,7 +398,8 @@ put_emitted(ErlNifEnv *env, struct worker *w, unsigned kind, const ERL_NIF_TERM 
         return sb_varint_put(p, sb_zigzag(value));
     case SB_EV_counter:
         p = sb_varint_put(p, dict_mfa_tuple(env, w, argv[2]));
-        return sb_wire_put_u(p, enif_get_int64(env, argv[3], &value) ? (uint64_t)value : SB_UNKNOWN);
+        p = sb_wire_put_u(p, enif_get_int64(env, argv[3], &value) ? (uint64_t)value : SB_UNKNOWN);
+        return sb_wire_put_u32(p, enif_get_int64(env, argv[4], &value) ? (uint32_t)value : SB_UNKNOWN32);
     default:
         return put_exists(env, w, argv, p);
     }

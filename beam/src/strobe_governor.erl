@@ -1,5 +1,6 @@
 %% Keeps calls from flooding the rings: when one is three quarters full, or a function has had its budget of events, the
-%% hottest functions are counted from there on instead of recorded. The trace says so, and how often they were called.
+%% hottest functions are counted from there on instead of recorded. The trace says so, and how often they were called:
+%% every WRITE_MS, as a node that stops or is killed writes nothing any more, and when the recording ends before it.
 -module(strobe_governor).
 -export([open/2, look/2, counts/1, tell/1]).
 
@@ -7,16 +8,21 @@
 -define(COUNTED_FROM, 1000).  % records of a function between two looks, below which it is never to blame
 -define(LOOK_TICKS, 10).
 -define(PATIENCE, 100).       % times 10 ms
+-define(WRITE_MS, 250).
+-define(SILENT, [{'_', [], [{message, false}]}]).
 
 %% `Budget`: events of a function before it is only counted; infinity: only a full ring has that effect.
-open(Tracing, Budget) -> #{tracing => Tracing, budget => Budget, seen => #{}, counted => [], ticks => 0}.
+open(Tracing, Budget) -> #{tracing => Tracing, budget => Budget, seen => #{}, counted => [], ticks => 0,
+                           written => erlang:monotonic_time(millisecond)}.
 
-look(Fullest, State) when Fullest >= ?FULL ->
+look(Fullest, State) -> write(choose(Fullest, State)).
+
+choose(Fullest, State) when Fullest >= ?FULL ->
     Hot = lists:reverse(lists:sort(hot())),
     count(hottest(Hot, lists:sum([N || {N, _} <- Hot]) div 2), remember(Hot, State));
-look(_, #{budget := infinity} = State) -> State;
-look(_, #{ticks := N} = State) when N rem ?LOOK_TICKS =/= 0 -> State#{ticks := N + 1};
-look(_, #{budget := Budget, ticks := N} = State0) ->
+choose(_, #{budget := infinity} = State) -> State;
+choose(_, #{ticks := N} = State) when N rem ?LOOK_TICKS =/= 0 -> State#{ticks := N + 1};
+choose(_, #{budget := Budget, ticks := N} = State0) ->
     #{seen := Seen} = State = remember(hot(), State0#{ticks := N + 1}),
     count([MFA || {MFA, Events} <- maps:to_list(Seen), Events > Budget], State).
 
@@ -36,26 +42,37 @@ hottest([{N, MFA} | Rest], Half) -> [MFA | hottest(Rest, Half - N)].
 
 count(MFAs, #{tracing := Tracing, counted := Counted} = State) ->
     New = [MFA || MFA <- MFAs, not lists:member(MFA, Counted), switch(Tracing, MFA) > 0],
-    [strobe_nif:emit(counter, none, MFA, unknown, none) || MFA <- New],
+    [strobe_nif:emit(counter, none, MFA, unknown, 0) || MFA <- New],
     State#{counted := New ++ Counted}.
 
-%% From a breakpoint that makes events to one that only counts, which costs the twentieth part. The new one first:
-%% a call in between is told twice rather than not at all.
+write(#{counted := []} = State) -> State;
+write(#{written := Then} = State) ->
+    case erlang:monotonic_time(millisecond) of
+        Now when Now - Then >= ?WRITE_MS ->
+            [strobe_nif:emit(counter, none, MFA, N, 0) || {MFA, N} <- read(State)],
+            State#{written := Now};
+        _ -> State
+    end.
+
+%% From a breakpoint that makes events to one that only counts, which costs the twentieth part. One change silences the
+%% one and sets the other, so that each call is either recorded or counted. Then the silent one goes.
 switch(Tracing, MFA) ->
-    N = strobe_otp:pattern(Tracing, MFA, true, [call_count]),
+    N = strobe_otp:pattern(Tracing, MFA, ?SILENT, [local, call_count]),
     strobe_otp:pattern(Tracing, MFA, false, [local]),
     N.
 
 %% How often each was called since it is only counted; to be read before the tracing goes.
 counts(off) -> [];
-counts(#{tracing := Tracing, counted := Counted}) ->
+counts(State) -> read(State).
+
+read(#{tracing := Tracing, counted := Counted}) ->
     [{MFA, N} || MFA <- Counted, N <- [strobe_otp:read(Tracing, MFA, call_count)], is_integer(N)].
 
 %% To be told when the tracing is gone: the full rings that led to the counting have room again soon.
 tell([]) -> ok;
 tell(Counts) ->
     wait_for_room(?PATIENCE),
-    [strobe_nif:emit(counter, none, MFA, N, none) || {MFA, N} <- Counts],
+    [strobe_nif:emit(counter, none, MFA, N, 1) || {MFA, N} <- Counts],
     ok.
 
 wait_for_room(0) -> ok;

@@ -172,6 +172,27 @@ put_loss(const struct sb_ask *ask, struct sb_table *t, struct sb_err *e)
     return true;
 }
 
+/* Calls that the governor only counted when a ring was nearly full. */
+static bool
+put_counted(const struct sb_ask *ask, struct sb_table *t, struct sb_err *e)
+{
+    struct sb_table n;
+    SB_TRY(sb_sql_ask(ask->sql,
+                      SB_STR("SELECT count(*), sum(counted), min(counted_from), max(at_least) FROM function WHERE counted_from IS NOT NULL"),
+                      NULL, 0, NULL, ask->arena, &n, e));
+    const union sb_cell *c = n.cell;
+    if (n.n_rows == 0 || c[0].i == 0)
+        return true;
+    sb_summary_put(t, "counted", c[1].i, SB_U_COUNT,
+                   sb_arena_printf(ask->arena,
+                                   "calls of %lld %s were only counted from %.*s on: %s%.*s, of which no time is known",
+                                   (long long)c[0].i, c[0].i == 1 ? "function" : "functions",
+                                   SB_STR_ARG(sb_facts_human(ask, c[2].i, SB_U_AT_NS)), c[3].i ? "at least " : "",
+                                   SB_STR_ARG(sb_facts_human(ask, c[1].i, SB_U_COUNT))),
+                   SB_STR("strobe report P functions"));
+    return true;
+}
+
 static bool
 put_nodes(const struct sb_ask *ask, struct sb_table *t, struct sb_err *e)
 {
@@ -342,6 +363,7 @@ sb_facts_put(const struct sb_ask *ask, const struct sb_facts *f, struct sb_table
 {
     const struct sb_str none = {0};
     SB_TRY(put_loss(ask, t, e));
+    SB_TRY(put_counted(ask, t, e));
     if (f->timed)
         sb_summary_put(t, "length", f->span_ns, SB_U_NS, sb_facts_human(ask, f->span_ns, SB_U_NS), none);
     else

@@ -2,7 +2,7 @@
 #include "answer/answer.h"
 
 static const struct sb_column columns[] = {
-    {"role", SB_TEXT, SB_U_NONE, "itself, caller, callee, or process (one that ran it)"},
+    {"role", SB_TEXT, SB_U_NONE, "itself, caller, callee, process (one that ran it), or counted (calls in any process that were only counted)"},
     {"calls", SB_INT, SB_U_COUNT, "number of calls; of a callee: calls from this function"},
     {"own_ns", SB_INT, SB_U_NS, "own time of the called function"},
     {"acc_ns", SB_INT, SB_U_NS, "time including its callees; of a caller or callee: time with at least one such call on the stack"},
@@ -33,6 +33,8 @@ const struct sb_answer sb_answer_function = {
            "acc_ns, sum(tail) AS tail, sum(recursive) AS recursive, min(first) AS first, max(last) AS last, "
            "count(DISTINCT process) AS processes, :subject AS name, NULL AS id, NULL AS pid FROM n HAVING "
            "count(*) > 0 "
+           "UNION ALL SELECT 1, 'counted', counted, NULL, NULL, NULL, NULL, counted_from, NULL, NULL, :subject, NULL, NULL FROM "
+           "function WHERE mfa = :subject AND counted_from IS NOT NULL "
            "UNION ALL SELECT 2, 'caller', sum(calls), sum(own_ns), sum(acc_ns), NULL, NULL, NULL, NULL, "
            "count(DISTINCT process), caller, NULL, NULL FROM e WHERE callee = :subject GROUP BY caller "
            "UNION ALL SELECT 3, 'callee', sum(calls), sum(own_ns), sum(acc_ns), NULL, NULL, NULL, NULL, "

@@ -2,9 +2,11 @@
 
 static const struct sb_column columns[] = {
     {"calls", SB_INT, SB_U_COUNT, "number of calls"},
+    {"counted", SB_INT, SB_U_COUNT, "calls that were only counted because a ring was full; the times are those of the other calls"},
+    {"at_least", SB_TEXT, SB_U_NONE, "yes: calls is a lower bound, the last count is missing"},
     {"own_ppm", SB_INT, SB_U_PPM, "share of the own time of all functions"},
     {"own_ns", SB_INT, SB_U_NS, "time in the function itself"},
-    {"own_per_call_ns", SB_INT, SB_U_NS, "own_ns per call"},
+    {"own_per_call_ns", SB_INT, SB_U_NS, "own_ns per recorded call"},
     {"acc_ns", SB_INT, SB_U_NS, "time with at least one call of it on the stack, including its callees; unknown if no call is in the trace"},
     {"gc_ns", SB_INT, SB_U_NS, "garbage collection during its calls"},
     {"suspend_ns", SB_INT, SB_U_NS, "time off the scheduler during its calls"},
@@ -22,12 +24,14 @@ const struct sb_answer sb_answer_functions = {
     .doc = "One row per function. Tracing has a cost per call, so small functions look slower than "
            "they are. A function with no calls was returned to, but its own call is not in the "
            "trace: it is not traced, or was called before the trace began. Then own_ns is the time "
-           "from such returns to the next call, and acc_ns is unknown.",
+           "from such returns to the next call, and acc_ns is unknown. When a ring is nearly full, calls "
+           "of the hottest functions are only counted, in all processes: they are in calls, but times, and "
+           "the figures of selected processes, are of recorded calls alone.",
     .needs = "--trace calls --module M",
     .limit = 20,
-    .sql = "SELECT f.calls, f.own_ns * 1000000 / nullif((SELECT sum(own_ns) FROM function WHERE mfa NOT IN "
+    .sql = "SELECT f.calls, iif(f.counted_from IS NULL, NULL, f.counted) AS counted, iif(f.at_least, 'yes', NULL) AS at_least, f.own_ns * 1000000 / nullif((SELECT sum(own_ns) FROM function WHERE mfa NOT IN "
            "('suspend', "
-           "'garbage_collect')), 0) AS own_ppm, f.own_ns, f.own_ns / nullif(f.calls, 0) AS own_per_call_ns, "
+           "'garbage_collect')), 0) AS own_ppm, f.own_ns, f.own_ns / nullif(f.calls - coalesce(f.counted, 0), 0) AS own_per_call_ns, "
            "f.acc_ns, "
            "f.gc_ns, f.suspend_ns, f.words, f.processes, f.mfa AS function, f.id FROM function f WHERE f.mfa NOT IN ('suspend', 'garbage_collect')",
     .sql_among =

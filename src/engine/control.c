@@ -3,6 +3,7 @@
 #include "engine/alias.h"
 #include "engine/lanes.h"
 #include "engine/occupants.h"
+#include "engine/counted.h"
 #include "engine/quiet.h"
 #include "engine/waits.h"
 #include "trace/kind.h"
@@ -376,6 +377,7 @@ static void (*const on[SB_EVENT_KINDS])(struct sb_run *r, const struct sb_event 
     [SB_EV_drop] = on_drop,
     [SB_EV_waits] = on_waits,
     [SB_EV_sample] = sb_quiet_sample,
+    [SB_EV_counter] = sb_counted_take,
     [SB_EV_profile_start] = on_said,
     [SB_EV_profile_stop] = on_said,
     [SB_EV_profile_opts] = on_said,

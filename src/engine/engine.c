@@ -8,6 +8,7 @@
 #include "engine/order.h"
 #include "engine/pass.h"
 #include "engine/pyramid.h"
+#include "engine/counted.h"
 #include "engine/quiet.h"
 #include "engine/stored.h"
 #include "engine/tables.h"
@@ -97,6 +98,7 @@ open_run(struct sb_run *r)
     r->control = sb_control_open();
     r->waits = sb_waits_open(r);
     r->quiet = sb_quiet_open(r);
+    r->counted = sb_counted_open();
     r->pyramids = sb_pyramids_open(r);
     r->emit = sb_emit_open(r);
 }
@@ -107,6 +109,7 @@ close_run(struct sb_run *r)
     sb_emit_close(r->emit);
     sb_pyramids_close(r->pyramids);
     sb_quiet_close(r->quiet);
+    sb_counted_close(r->counted);
     sb_waits_close(r->waits);
     sb_control_close(r->control);
     for (unsigned i = 0; r->part && i < SB_PARTS; i++)
@@ -183,6 +186,7 @@ write_profile(struct sb_run *r, const char *path, struct sb_err *e)
     }
     sb_pyramids_finish(r->pyramids);
     sb_control_finish(r);
+    sb_counted_finish(r);
     struct sb_everybody all;
     sb_everybody_open(&all, r);
     sb_tables_write(r, &all);

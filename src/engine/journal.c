@@ -81,5 +81,6 @@ static const struct sb_on on[] = {
     {SB_EV_scheduler_inactive, SB_OWN, on_any},
     {SB_EV_profile_opts, SB_OWN, on_any},
     {SB_EV_waits, SB_OWN, on_any},
+    {SB_EV_counter, SB_OWN, on_any},
 };
 const struct sb_pass sb_pass_journal = {"journal", "what no other table keeps", SB_ON_N(on), NULL, NULL};

@@ -54,6 +54,7 @@ struct sb_run {
     struct sb_control *control;
     struct sb_waits *waits;
     struct sb_quiet *quiet;
+    struct sb_counted *counted;
     struct sb_emit *emit;
     struct sb_pyramids *pyramids;
     struct sb_edges *edges;

@@ -380,10 +380,16 @@ sb_build_abandon(struct sb_build *b)
     free_build(b);
 }
 
+void
+sb_build_counted(struct sb_build *b, const struct sb_function_count *c)
+{
+    sb_functions_counted(&b->functions, c);
+}
+
 static void
 write_functions(struct sb_build *b)
 {
-    int64_t cells[SB_C_function__words + 1];
+    int64_t cells[SB_C_function__at_least + 1];
     const struct sb_build_table *t = &b->table[SB_T_function];
     if (t->press.total + t->rest.n > 0)
         return;

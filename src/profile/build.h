@@ -11,6 +11,7 @@
 #define SB_PROFILE_BUILD_H
 #include "base/err.h"
 #include "base/pool.h"
+#include "profile/functions.h"
 #include "profile/rows.h"
 #include "profile/schema.h"
 
@@ -26,6 +27,8 @@ void sb_build_add(struct sb_build *b, enum sb_tab t, struct sb_rows *rows);
 void sb_build_meta(struct sb_build *b, struct sb_str key, struct sb_str value);
 void sb_build_pool(struct sb_build *b, struct sb_pool *pool);
 void sb_build_untimed(struct sb_build *b); /* call before the first row: all times are unknown */
+/* Table function has these besides the sums of call_node. */
+void sb_build_counted(struct sb_build *b, const struct sb_function_count *c);
 bool sb_build_close(struct sb_build *b, struct sb_err *e); /* writes the directory, renames */
 void sb_build_abandon(struct sb_build *b);
 

@@ -256,6 +256,9 @@ enum {
     SB_C_function__suspend_ns,
     SB_C_function__processes,
     SB_C_function__words,
+    SB_C_function__counted,
+    SB_C_function__counted_from,
+    SB_C_function__at_least,
 };
 enum {
     SB_C_call_node__id,

@@ -7,7 +7,8 @@ function_of(struct sb_functions *f, int64_t mfa)
     size_t h = (size_t)mfa;
     SB_REACH(&f->of_handle, h);
     if (f->of_handle.at[h] == 0) {
-        *SB_PUSH(&f->sum) = (struct sb_function_sum){.mfa = mfa, .acc_ns = SB_NULL, .last_process = SB_NULL};
+        *SB_PUSH(&f->sum) = (struct sb_function_sum){
+            .mfa = mfa, .acc_ns = SB_NULL, .last_process = SB_NULL, .counted_from = SB_NULL};
         f->of_handle.at[h] = (uint32_t)f->sum.n;
     }
     return f->of_handle.at[h] - 1;
@@ -57,18 +58,34 @@ sb_functions_add(struct sb_functions *f, const int64_t *c)
 }
 
 void
+sb_functions_counted(struct sb_functions *f, const struct sb_function_count *c)
+{
+    struct sb_function_sum *s = &f->sum.at[function_of(f, c->mfa)];
+    if (s->counted_from == SB_NULL)
+        s->counted = c->calls;
+    else if (c->calls != SB_NULL)
+        s->counted = known(s->counted) + c->calls;
+    if (s->counted_from == SB_NULL || c->from < s->counted_from)
+        s->counted_from = c->from;
+    s->at_least |= c->at_least;
+}
+
+void
 sb_functions_row(const struct sb_functions *f, size_t i, int64_t *c)
 {
     const struct sb_function_sum *s = &f->sum.at[i];
     c[SB_C_function__id] = (int64_t)i + 1;
     c[SB_C_function__mfa] = s->mfa;
-    c[SB_C_function__calls] = s->calls;
+    c[SB_C_function__calls] = s->calls + known(s->counted);
     c[SB_C_function__own_ns] = s->own_ns;
     c[SB_C_function__acc_ns] = s->acc_ns;
     c[SB_C_function__gc_ns] = s->gc_ns;
     c[SB_C_function__suspend_ns] = s->suspend_ns;
     c[SB_C_function__processes] = s->processes;
     c[SB_C_function__words] = SB_NULL;
+    c[SB_C_function__counted] = s->counted;
+    c[SB_C_function__counted_from] = s->counted_from;
+    c[SB_C_function__at_least] = s->at_least;
 }
 
 void

@@ -129,7 +129,7 @@ ROWS = {
     "an activation lies within the life of its process":
         f"SELECT mfa || ' at ' || a.start FROM activation a JOIN process p ON p.id = process WHERE a.start < p.start OR a.start + dur > coalesce(p.end, {SPAN})",
     "calls in contexts are the calls of functions":
-        "SELECT f.mfa FROM function f JOIN (SELECT mfa, sum(calls) AS n, sum(own_ns) AS t FROM call_node GROUP BY mfa) c ON c.mfa = f.mfa WHERE n <> calls OR t <> f.own_ns",
+        "SELECT f.mfa FROM function f JOIN (SELECT mfa, sum(calls) AS n, sum(own_ns) AS t FROM call_node GROUP BY mfa) c ON c.mfa = f.mfa WHERE n <> calls - coalesce(counted, 0) OR t <> f.own_ns",
 }
 OF_ROWS = {"slice", "gap", "message", "migration", "gc", "activation", "call_node", "call_edge", "stack", "event", "pyramid", "wait"}  # tables that grow
 ROOTS = {("call_node", "parent"): " AND parent <> 0"}
