@@ -423,7 +423,7 @@ sb_control_schedulers(struct sb_run *r, const struct sb_items *events)
 static void
 loss_row(struct sb_run *r, const struct sb_event *ev)
 {
-    int64_t c[SB_C_loss__at + 1] = {[SB_C_loss__node] = sb_node_id(r, sb_actor_node(ev->who)),
+    int64_t c[SB_N_loss] = {[SB_C_loss__node] = sb_node_id(r, sb_actor_node(ev->who)),
                                     [SB_C_loss__events] = ev->x == SB_UNKNOWN ? SB_NULL : (int64_t)ev->x,
                                     [SB_C_loss__bytes] = SB_NULL,
                                     [SB_C_loss__at] = sb_rel(r, ev->at_ns)};

@@ -115,7 +115,7 @@ peak_mailbox(const struct sb_run *r, uint32_t id)
 static void
 write_process(struct sb_run *r, const struct sb_proc *p, int64_t group)
 {
-    int64_t c[SB_C_process__peak_mailbox + 1];
+    int64_t c[SB_N_process];
     for (size_t i = 0; i < sizeof c / sizeof *c; i++)
         c[i] = SB_NULL;
     c[SB_C_process__id] = p->id;

@@ -142,7 +142,7 @@ number_node(struct sb_build *b, struct sb_rows *r, size_t i)
 {
     const struct sb_row_shape *s = &b->table[SB_T_call_node].press.shape;
     struct sb_call_node_row *row = (void *)sb_row_at(r, s, i);
-    int64_t c[SB_C_call_node__function_acc_ns + 1], *parent = &c[SB_C_call_node__parent];
+    int64_t c[SB_N_call_node], *parent = &c[SB_C_call_node__parent];
     for (unsigned k = 0; k < s->n_columns; k++)
         c[k] = sb_row_cell(r, s, (uint32_t *)row, k);
     c[SB_C_call_node__id] = ++b->call_nodes;
@@ -389,7 +389,7 @@ sb_build_counted(struct sb_build *b, const struct sb_function_count *c)
 static void
 write_functions(struct sb_build *b)
 {
-    int64_t cells[SB_C_function__at_least + 1];
+    int64_t cells[SB_N_function];
     const struct sb_build_table *t = &b->table[SB_T_function];
     if (t->press.total + t->rest.n > 0)
         return;

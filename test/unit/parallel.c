@@ -23,17 +23,17 @@ dice(unsigned sides)
 }
 
 static void
-row(struct sb_build *b, enum sb_tab t, size_t n, const int64_t (*cells)[2], size_t known)
+row(struct sb_build *b, enum sb_tab t, const int64_t (*cells)[2], size_t known)
 {
     int64_t c[64];
-    for (size_t k = 0; k < n; k++)
+    for (size_t k = 0; k < 64; k++)
         c[k] = SB_NULL;
     for (size_t k = 0; k < known; k++)
         c[cells[k][0]] = cells[k][1];
     sb_build_row(b, t, c);
 }
-#define ROW(b, t, last, ...)                                                                                  \
-    row(b, SB_T_##t, SB_C_##t##__##last + 1, (const int64_t[][2]){__VA_ARGS__},                               \
+#define ROW(b, t, ...)                                                                                        \
+    row(b, SB_T_##t, (const int64_t[][2]){__VA_ARGS__},                               \
         sizeof((const int64_t[][2]){__VA_ARGS__}) / sizeof(int64_t[2]))
 
 static void
@@ -41,7 +41,7 @@ put_slice(struct sb_build *b, int64_t process, int64_t port, int64_t from, int64
 {
     int64_t kind = sb_build_text(b, dirty ? SB_STR("dirty_io") : SB_STR("normal"));
     size_t node = (size_t)(process > 0 ? process : port) % NODES;
-    ROW(b, slice, port, {SB_C_slice__process, process > 0 ? process : SB_NULL},
+    ROW(b, slice, {SB_C_slice__process, process > 0 ? process : SB_NULL},
         {SB_C_slice__port, port > 0 ? port : SB_NULL}, {SB_C_slice__start, from}, {SB_C_slice__dur, to - from},
         {SB_C_slice__kind, kind});
     for (int64_t at = from; at < to; at++) {
@@ -59,7 +59,7 @@ put_gap(struct sb_build *b, int64_t process, int64_t from, int64_t to)
 {
     int64_t ready = from + dice((unsigned)(to - from) + 1), low = dice((unsigned)(to - ready) + 1);
     int64_t wait = dice((unsigned)(ready - from) + 1);
-    ROW(b, gap, handover_ns, {SB_C_gap__process, process}, {SB_C_gap__start, from}, {SB_C_gap__wait_ns, wait},
+    ROW(b, gap, {SB_C_gap__process, process}, {SB_C_gap__start, from}, {SB_C_gap__wait_ns, wait},
         {SB_C_gap__handover_ns, ready - from - wait}, {SB_C_gap__runnable_ns, to - ready}, {SB_C_gap__unknown_ns, 0}, {SB_C_gap__low_ns, low});
     for (int64_t at = ready; at < to; at++) {
         moments[at].ready++;
@@ -76,7 +76,8 @@ put_life(struct sb_build *b, int64_t process, int64_t port)
         to = to < END ? to : END;
         put_slice(b, process, port, at, to, process > 0 && dice(4) == 0);
         at = to;
-        to = to + 1 + dice(60) < END ? to + 1 + dice(60) : END;
+        to += 1 + dice(60);
+        to = to < END ? to : END;
         if (process > 0 && at < to)
             put_gap(b, process, at, to);
     }
@@ -93,12 +94,12 @@ make_profile(int64_t schedulers)
     snprintf(path, sizeof path, "/tmp/parallel.%ld.sbp", (long)getpid());
     assert_true(sb_build_open(&b, path, &e));
     for (int64_t n = 1; n <= NODES; n++)
-        ROW(b, node, trace_end, {SB_C_node__id, n}, {SB_C_node__schedulers, schedulers}, {SB_C_node__trace_start, 0});
+        ROW(b, node, {SB_C_node__id, n}, {SB_C_node__schedulers, schedulers}, {SB_C_node__trace_start, 0});
     for (int64_t id = 1; id <= PROCESSES; id++)
-        ROW(b, process, dirty_gc_ns, {SB_C_process__id, id}, {SB_C_process__node, id % NODES + 1},
+        ROW(b, process, {SB_C_process__id, id}, {SB_C_process__node, id % NODES + 1},
             {SB_C_process__last_seen, END});
     for (int64_t id = 1; id <= PORTS; id++)
-        ROW(b, port, exit_reason, {SB_C_port__id, id}, {SB_C_port__node, id % NODES + 1});
+        ROW(b, port, {SB_C_port__id, id}, {SB_C_port__node, id % NODES + 1});
     for (int64_t id = 1; id <= PROCESSES; id++)
         put_life(b, id, 0);
     for (int64_t id = 1; id <= PORTS; id++)

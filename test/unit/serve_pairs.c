@@ -24,7 +24,7 @@ static void
 put_messages(struct sb_build *b)
 {
     for (int i = 0; i < MESSAGES; i++) {
-        int64_t c[SB_C_message__down + 1];
+        int64_t c[SB_N_message];
         for (size_t k = 0; k < sizeof c / sizeof *c; k++)
             c[k] = SB_NULL;
         c[SB_C_message__sender] = from[i];
@@ -42,7 +42,7 @@ put_edges(struct sb_build *b)
 {
     for (int64_t a = 1; a <= PROCESSES; a++)
         for (int64_t z = 1; z <= PROCESSES; z++) {
-            int64_t c[SB_C_message_edge__last + 1] = {a, z};
+            int64_t c[SB_N_message_edge] = {a, z};
             c[SB_C_message_edge__total_ext_bytes] = SB_NULL;
             for (int i = 0; i < MESSAGES; i++) {
                 if (from[i] != a || to[i] != z)

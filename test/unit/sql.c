@@ -34,11 +34,11 @@ stay(struct sb_build *b, uint64_t *s, int64_t process, int64_t at)
     int64_t dur = (int64_t)(rnd(s) % 900) + 100, gc = (int64_t)(rnd(s) % 80);
     int64_t fn = rnd(s) % 5 ? sb_build_text(b, sb_str_of(f)) : SB_NULL;
     sb_build_row(b, SB_T_slice,
-                 (int64_t[]){process, (int64_t)(rnd(s) % 3) + 1, at, dur, fn, fn,
+                 (int64_t[SB_N_slice]){process, (int64_t)(rnd(s) % 3) + 1, at, dur, fn, fn,
                              sb_build_text(b, sb_str_of(kind[rnd(s) % 4])), SB_NULL});
     if (gc > 40) {
-        int64_t cell[16];
-        for (size_t i = 0; i < 16; i++)
+        int64_t cell[SB_N_gc];
+        for (size_t i = 0; i < SB_N_gc; i++)
             cell[i] = SB_NULL;
         cell[SB_C_gc__process] = process;
         cell[SB_C_gc__start] = at + 10;
@@ -48,7 +48,7 @@ stay(struct sb_build *b, uint64_t *s, int64_t process, int64_t at)
     at += dur;
     int64_t wait = (int64_t)(rnd(s) % 5000), ready = (int64_t)(rnd(s) % 700);
     sb_build_row(b, SB_T_gap,
-                 (int64_t[]){process, at, wait, ready, SB_NULL, ready, ready,
+                 (int64_t[SB_N_gap]){process, at, wait, ready, SB_NULL, ready, ready,
                              sb_build_text(b, SB_STR("message")), SB_NULL});
     return at + wait + ready;
 }
@@ -62,8 +62,8 @@ tell(void)
     int64_t at[PROCESSES] = {0}, end = 0;
     assert_true(sb_build_open(&b, path, &e));
     for (int64_t i = 0; i < PROCESSES; i++) {
-        int64_t cell[64];
-        for (size_t k = 0; k < 64; k++)
+        int64_t cell[SB_N_process];
+        for (size_t k = 0; k < SB_N_process; k++)
             cell[k] = SB_NULL;
         char pid[32];
         snprintf(pid, sizeof pid, "<0.%d.0>", (int)i + 80);
@@ -76,7 +76,7 @@ tell(void)
     }
     for (int64_t i = 1; i <= 3; i++)
         sb_build_row(b, SB_T_scheduler,
-                     (int64_t[]){i, 1, i, sb_build_text(b, SB_STR("normal")), 0, SB_NULL, 0, 0, SB_NULL});
+                     (int64_t[SB_N_scheduler]){i, 1, i, sb_build_text(b, SB_STR("normal")), 0, SB_NULL, 0, 0, SB_NULL});
     for (size_t k = 0; k < STAYS * PROCESSES; k++) {
         size_t i = k % PROCESSES;
         at[i] = stay(b, &s, (int64_t)i + 1, at[i]);
