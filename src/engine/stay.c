@@ -298,7 +298,8 @@ on_spawned(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
 {
     (void)x;
     struct sb_stay *s = &p->stay;
-    if (s->state != SB_STAY_UNSEEN && !(s->state == SB_STAY_OFF && s->gap.spawn && s->slices == 0))
+    bool may_begin = s->gap.spawn || s->tentative; /* system_profile may report it runnable before its spawn */
+    if (s->state != SB_STAY_UNSEEN && !(s->state == SB_STAY_OFF && may_begin && s->slices == 0))
         return;
     begin_gap(p, ev->at_ns, 0);
     s->gap.spawn = true;
