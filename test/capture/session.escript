@@ -105,11 +105,17 @@ shell(Command) ->
 undrained(F) ->
     case drain() of
         Drain when is_pid(Drain) ->
-            erlang:suspend_process(Drain),
+            suspend(Drain),
             try F() after erlang:resume_process(Drain) end;
         Drain ->
             shell("kill -STOP " ++ Drain),
             try F() after shell("kill -CONT " ++ Drain) end
+    end.
+
+%% The VM may give up with internal_error while the process runs on a dirty scheduler.
+suspend(P) ->
+    try erlang:suspend_process(P, [unless_suspending]) of _ -> ok
+    catch error:internal_error -> timer:sleep(10), suspend(P)
     end.
 
 info(File) ->
@@ -368,7 +374,8 @@ path_without_drain() ->
 %% Some of it is in the file by then, the rest is in the rings or dropped, since nobody takes it out any more.
 node_killed() ->
     Kill = "os:cmd(\"kill -9 \" ++ os:getpid())",
-    Stop = "{monitors, Ms} = process_info(whereis(strobe_session), monitors), [erlang:suspend_process(P) || {process, P} <- Ms, P =/= self()]",
+    Stop = "Suspend = fun S(P) -> try erlang:suspend_process(P, [unless_suspending]) catch error:internal_error -> S(P) end end, "
+           "{monitors, Ms} = process_info(whereis(strobe_session), monitors), [Suspend(P) || {process, P} <- Ms, is_pid(P), P =/= self()]",
     [begin
          file:delete("k.sbt"),
          os:cmd("erl -noshell -pa " ++ filename:join(filename:dirname(get(strobe)), "erlang/strobe/ebin") ++ " -pa . -eval '{ok, _} = "
