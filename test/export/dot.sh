@@ -18,7 +18,7 @@ plain processes.dot > p.txt
 contains "a name with quotes, a semicolon and blanks" p.txt "'quote\\\"d <name>; & space'"
 plain calls.dot > c.txt
 contains "unicode" c.txt "mod:'日本語 größe'/2"
-contains "angle brackets and quotes" c.txt "'Elixir.<T>&\\\"q\\\"':run/0"
+contains "angle brackets and quotes" c.txt "<T>&\\\"q\\\".run/0"
 strobe export t.sbp --to dot --what messages --process '<0.83.0>' -o one.dot
 equal "messages of one process" "$(count one.dot edge)" 2
 synth large.sbp 3000 300 4

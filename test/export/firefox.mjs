@@ -37,7 +37,7 @@ synth('none.sbp', 0)
 await load(exported('t.sbp', 'firefox', 't.firefox.json'), 'full')
 equal('own time of all processes', self('t-0'), known.own_ns)
 const names = functions('t-0').map(f => f.name)
-for (const name of ["'Elixir.<T>&\"q\"':run/0", "mod:'日本語 größe'/2", "'a;b':'c d'/1"])
+for (const name of ['<T>&"q".run/0', "mod:'日本語 größe'/2", "'a;b':'c d'/1"])
   check(`name ${name}`, names.includes(name), names.join(' '))
 check('a name of 255 characters', names.some(n => n.length > 220), names.join(' '))
 const threads = json('thread', 'list').threads

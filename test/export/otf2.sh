@@ -25,7 +25,7 @@ equal "messages received" "$(grep -c '^MPI_RECV' events.txt)" "$(known messages)
 words=$(awk '/^MPI_SEND/ { sub(/.*Length: /, ""); n += $1 } END { print n / 8 }' events.txt)
 equal "their words" "$words" "$(known words)"
 otf2-print -G t.otf2/strobe.otf2 > definitions.txt 2>&1
-for name in "'a;b':'c d'/1" "'Elixir.<T>&\"q\"':run/0" "mod:'日本語 größe'/2" "<0.81.0> 'quote\"d <name>; & space'" "shop@höst"; do
+for name in "'a;b':'c d'/1" '<T>&"q".run/0' "mod:'日本語 größe'/2" "<0.81.0> 'quote\"d <name>; & space'" "shop@höst"; do
     contains "$name" definitions.txt "$name"
 done
 strobe export t.sbp --to otf2 -o part.otf2 --since 200us --until 400us --process '<0.83.0>'

@@ -5,7 +5,7 @@ import { open_speedscope } from '../js/browser.mjs'
 
 const known = synth('t.sbp', 1000)
 synth('none.sbp', 0)
-const odd = ["'Elixir.<T>&\"q\"':run/0", "mod:'日本語 größe'/2", 'lists:map/2', 'x'.repeat(120)]
+const odd = ['<T>&"q".run/0', "mod:'日本語 größe'/2", 'lists:map/2', 'x'.repeat(120)]
 const speedscope = await open_speedscope()
 
 async function read(format, file, ...more) {

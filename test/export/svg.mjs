@@ -29,7 +29,7 @@ const widths = flame.rects.filter(r => r[1] === bottom).map(r => r[2])
 check('flame: the lowest row is the whole', Math.abs(widths.reduce((a, b) => a + b) - 1200) < 4, widths)
 const own = flame.titles.filter(t => t.startsWith('gen_server:loop/7')).map(t => parseFloat(t.match(/([\d.]+) %/)[1]))
 check('flame: shares add up', Math.abs(own.reduce((a, b) => a + b) - 100) < 0.1, own)
-for (const name of ["'Elixir.<T>&\"q\"':run/0", "mod:'日本語 größe'/2", "'a;b':'c d'/1"])
+for (const name of ['<T>&"q".run/0', "mod:'日本語 größe'/2", "'a;b':'c d'/1"])
   check(`flame: ${name}`, flame.titles.some(t => t.startsWith(name)), flame.titles.join('|'))
 
 const lanes = await picture('t.sbp', 'schedulers')

@@ -122,9 +122,9 @@ write_tables(size_t n, uint64_t seed)
         snprintf(text, sizeof text, "m:f/%u", (unsigned)(rnd(&seed) % 300));
         int64_t f = sb_build_text(b, sb_str_of(text));
         sb_build_row(b, SB_T_slice,
-                     (int64_t[]){(int64_t)(1 + rnd(&seed) % 50), i % 3 ? 1 : 2, (int64_t)i * 10, 7, f,
+                     (int64_t[SB_N_slice]){(int64_t)(1 + rnd(&seed) % 50), i % 3 ? 1 : 2, (int64_t)i * 10, 7, f,
                                  i % 5 ? f : SB_NULL, sb_build_text(b, SB_STR("normal")), SB_NULL});
-        sb_build_row(b, SB_T_mark, (int64_t[]){(int64_t)i, 1, (int64_t)i * 3, sb_build_text(b, SB_STR(""))});
+        sb_build_row(b, SB_T_mark, (int64_t[SB_N_mark]){(int64_t)i, 1, (int64_t)i * 3, sb_build_text(b, SB_STR(""))});
     }
     sb_build_meta(b, SB_STR("k"), SB_STR("v"));
     assert_true(sb_build_close(b, &e));
@@ -144,7 +144,7 @@ test_cells(void **state)
     assert_true(sb_build_open(&b, path, &e));
     for (int64_t i = 0; i < ROWS; i++)
         sb_build_row(b, SB_T_migration,
-                     (int64_t[]){i % 3 == 0 ? SB_NULL : ROWS - i, odd[i % ODD], odd[i * 7 % ODD], odd[i * 5 % ODD]});
+                     (int64_t[SB_N_migration]){i % 3 == 0 ? SB_NULL : ROWS - i, odd[i % ODD], odd[i * 7 % ODD], odd[i * 5 % ODD]});
     assert_true(sb_build_close(b, &e));
     assert_true(sb_profile_open(&p, path, &e));
     for (int64_t row = 0; row < ROWS; row++) {
@@ -297,7 +297,7 @@ test_abandon(void **state)
     struct sb_err e;
     struct sb_build *b;
     assert_true(sb_build_open(&b, path, &e));
-    sb_build_row(b, SB_T_mark, (int64_t[]){1, 1, 1, SB_NULL});
+    sb_build_row(b, SB_T_mark, (int64_t[SB_N_mark]){1, 1, 1, SB_NULL});
     sb_build_abandon(b);
     assert_int_not_equal(access(path, F_OK), 0);
 }

@@ -149,9 +149,9 @@ profile_with_a_track(void)
     struct sb_profile *p;
     snprintf(path, sizeof path, "/tmp/serve_lane.%ld.sbp", (long)getpid());
     assert_true(sb_build_open(&b, path, &e));
-    sb_build_row(b, SB_T_track, (int64_t[]){1, sb_build_text(b, SB_STR("scheduler")), 2});
+    sb_build_row(b, SB_T_track, (int64_t[SB_N_track]){1, sb_build_text(b, SB_STR("scheduler")), 2});
     for (int64_t level = 10; level <= 11; level++) {
-        int64_t c[] = {[SB_C_pyramid__track] = 1,
+        int64_t c[SB_N_pyramid] = {[SB_C_pyramid__track] = 1,
                        [SB_C_pyramid__level] = level,
                        [SB_C_pyramid__bucket] = 3 >> (level - 10),
                        [SB_C_pyramid__running_ns] = 512,

@@ -124,9 +124,9 @@ ROWS = {
     "an activation does not overlap itself":
         "SELECT mfa || ' at ' || start FROM (SELECT process, mfa, start, dur, lead(start) OVER (PARTITION BY process, mfa ORDER BY start) AS next FROM activation "
         "WHERE dur > 0) WHERE start + dur > next",
-    "activations are the time of their function":
+    "activations are the time of their function": # one that was on the stack before its first call in the trace has time without an activation
         "SELECT mfa FROM function f JOIN (SELECT mfa AS of, sum(busy_ns) AS busy, max(busy_ns - dur) AS over FROM activation GROUP BY mfa) ON of = mfa "
-        "WHERE busy <> acc_ns OR over > 0",
+        "WHERE busy > acc_ns OR over > 0 OR (busy <> acc_ns AND NOT EXISTS (SELECT 1 FROM call_node c WHERE c.mfa = f.mfa AND c.calls = 0))",
     "an activation lies within the life of its process":
         f"SELECT mfa || ' at ' || a.start FROM activation a JOIN process p ON p.id = process WHERE a.start < p.start OR a.start + dur > coalesce(p.end, {SPAN})",
     "calls in contexts are the calls of functions":
