@@ -59,5 +59,6 @@ docs: all
 	@tools/docs
 format:
 	@clang-format -i $$(git ls-files 'src/*.c' 'src/*.h' 'beam/c_src/*.[ch]' 'test/*.c' 'bench/*.c')
+	@web/node_modules/.bin/biome format --write
 clean:
 	@rm -rf build build-*
