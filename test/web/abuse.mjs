@@ -14,11 +14,22 @@ const token = server.token;
 /** A request as it is said, nothing added. */
 function ask(path, headers = {}, { method = 'GET', body } = {}) {
   return new Promise((done, fail) => {
-    const r = http.request({ host: '127.0.0.1', port, path, method, headers: { Host: `127.0.0.1:${port}`, 'X-Strobe-Token': token, ...headers } }, (a) => {
-      const parts = [];
-      a.on('data', (d) => parts.push(d));
-      a.on('end', () => done({ status: a.statusCode, headers: a.headers, text: Buffer.concat(parts).toString('latin1') }));
-    });
+    const r = http.request(
+      {
+        host: '127.0.0.1',
+        port,
+        path,
+        method,
+        headers: { Host: `127.0.0.1:${port}`, 'X-Strobe-Token': token, ...headers },
+      },
+      (a) => {
+        const parts = [];
+        a.on('data', (d) => parts.push(d));
+        a.on('end', () =>
+          done({ status: a.statusCode, headers: a.headers, text: Buffer.concat(parts).toString('latin1') }),
+        );
+      },
+    );
     r.on('error', fail);
     r.end(body);
   });
@@ -29,36 +40,86 @@ equal('the page itself', await status('/'), 200);
 equal('no token', await status('/api/info', { 'X-Strobe-Token': '' }), 403);
 equal('no token, no page', await status('/', { 'X-Strobe-Token': '' }), 403);
 const stranger = await ask('/', { 'X-Strobe-Token': '', Accept: 'text/html,*/*' });
-ok('no token, in a browser: a page that says what to do', stranger.status === 403 && /text\/html/.test(stranger.headers['content-type']) && /address.*strobe serve/s.test(stranger.text));
+ok(
+  'no token, in a browser: a page that says what to do',
+  stranger.status === 403 &&
+    /text\/html/.test(stranger.headers['content-type']) &&
+    /address.*strobe serve/s.test(stranger.text),
+);
 ok('and does not give the token away', !stranger.text.includes(token));
 equal('no token, no link', await status('/api/link', { 'X-Strobe-Token': '' }), 403);
 equal('the link that opens the page', (await ask('/api/link')).text, server.url);
 equal('cancelling by GET', await status('/api/cancel?id=1'), 405);
-equal('cancelling what is not there', (await ask('/api/cancel?id=1', {}, { method: 'POST' })).text.trim(), '{"cancelled": false}');
-equal('a wrong token', await status('/api/info', { 'X-Strobe-Token': token.replace(/.$/, (c) => (c === '0' ? '1' : '0')) }), 403);
+equal(
+  'cancelling what is not there',
+  (await ask('/api/cancel?id=1', {}, { method: 'POST' })).text.trim(),
+  '{"cancelled": false}',
+);
+equal(
+  'a wrong token',
+  await status('/api/info', { 'X-Strobe-Token': token.replace(/.$/, (c) => (c === '0' ? '1' : '0')) }),
+  403,
+);
 equal('a foreign host', await status('/api/info', { Host: 'evil.example' }), 403);
 equal('a name that points here', await status('/api/info', { Host: `rebound.example:${port}` }), 403);
 equal('a foreign origin', await status('/api/info', { Origin: 'http://evil.example' }), 403);
 equal('another site', await status('/api/info', { 'Sec-Fetch-Site': 'cross-site' }), 403);
-for (const path of ['/../../etc/passwd', '/..%2f..%2fetc/passwd', '/api/../../etc/passwd', '//etc/passwd', '/page.js/../../x'])
+for (const path of [
+  '/../../etc/passwd',
+  '/..%2f..%2fetc/passwd',
+  '/api/../../etc/passwd',
+  '//etc/passwd',
+  '/page.js/../../x',
+])
   equal(`no path of the file system: ${path}`, await status(path), 404);
 equal('another method', await status('/api/info', {}, { method: 'DELETE' }), 405);
 equal('a statement by GET', await status('/api/query'), 405);
 equal('a question by POST', await status('/api/info', {}, { method: 'POST', body: 'x' }), 405);
 equal('a statement of 1 MB', await status('/api/query', {}, { method: 'POST', body: 'x'.repeat(1 << 20) }), 413);
-for (const path of ['lanes?of=x', 'lanes?n=99999999', 'lanes?ids=1,a', 'processes?sort=nothing', 'timeline?track=process:x', 'ask/nothing', 'processes?n=-1', 'calls?mode=up', 'messages?level=galaxy'])
+for (const path of [
+  'lanes?of=x',
+  'lanes?n=99999999',
+  'lanes?ids=1,a',
+  'processes?sort=nothing',
+  'timeline?track=process:x',
+  'ask/nothing',
+  'processes?n=-1',
+  'calls?mode=up',
+  'messages?level=galaxy',
+])
   equal(`refused: ${path}`, await status(`/api/${path}`), 400);
-for (const path of ['lanes?t0=9223372036854775807&t1=1', 'timeline?t0=5&t1=5', 'processes?from=9999999999', 'ask/process?id=0', 'lanes?of=process&ids=99999999'])
+for (const path of [
+  'lanes?t0=9223372036854775807&t1=1',
+  'timeline?t0=5&t1=5',
+  'processes?from=9999999999',
+  'ask/process?id=0',
+  'lanes?of=process&ids=99999999',
+])
   equal(`harmless: ${path}`, await status(`/api/${path}`), 200);
 const huge = await status('/api/info', { 'X-Filler': 'x'.repeat(200000) });
-ok('headers of 200 kB', huge === 431 || huge === 413 || huge === 400 || huge === 'ECONNRESET' || huge === 'EPIPE', huge);
+ok(
+  'headers of 200 kB',
+  huge === 431 || huge === 413 || huge === 400 || huge === 'ECONNRESET' || huge === 'EPIPE',
+  huge,
+);
 
 // headers without end: the server hangs up long before they fill any memory
 const poured = await new Promise((done) => {
   const line = `X-Filler: ${'x'.repeat(1 << 16)}\r\n`;
   let sent = 0;
-  const s = net.connect(port, '127.0.0.1', () => { s.write(`GET /api/info HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n`); pour(); });
-  const pour = () => { while (!s.destroyed && sent < 1 << 30) { sent += line.length; if (!s.write(line)) { s.once('drain', pour); return; } } };
+  const s = net.connect(port, '127.0.0.1', () => {
+    s.write(`GET /api/info HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n`);
+    pour();
+  });
+  const pour = () => {
+    while (!s.destroyed && sent < 1 << 30) {
+      sent += line.length;
+      if (!s.write(line)) {
+        s.once('drain', pour);
+        return;
+      }
+    }
+  };
   s.on('error', () => {});
   s.on('close', () => done(sent));
   s.resume();
@@ -66,38 +127,87 @@ const poured = await new Promise((done) => {
 ok('a gigabyte of headers is not listened to', poured < 64 << 20, poured);
 
 const { headers } = await ask('/');
-ok('a strict policy', headers['content-security-policy']?.startsWith("default-src 'self'") && headers['content-security-policy'].includes("frame-ancestors 'none'"));
+ok(
+  'a strict policy',
+  headers['content-security-policy']?.startsWith("default-src 'self'") &&
+    headers['content-security-policy'].includes("frame-ancestors 'none'"),
+);
 ok('no door for other origins', headers['access-control-allow-origin'] === undefined);
 equal('types are not guessed', headers['x-content-type-options'], 'nosniff');
 const tag = (await ask('/api/overview')).headers.etag;
 equal('what is known is not sent again', await status('/api/overview', { 'If-None-Match': tag }), 304);
 
 // statements: read-only, and none runs for ever
-for (const sql of ['DELETE FROM process', 'ATTACH DATABASE \'/tmp/x\' AS x', 'PRAGMA journal_mode=WAL', 'CREATE TABLE x(a)', 'SELECT load_extension(\'x\')', 'SELEC', 'SELECT 1; SELECT 2'])
+for (const sql of [
+  'DELETE FROM process',
+  "ATTACH DATABASE '/tmp/x' AS x",
+  'PRAGMA journal_mode=WAL',
+  'CREATE TABLE x(a)',
+  "SELECT load_extension('x')",
+  'SELEC',
+  'SELECT 1; SELECT 2',
+])
   equal(`refused: ${sql}`, await status('/api/query', {}, { method: 'POST', body: sql }), 400);
-const endless = ask('/api/query', {}, { method: 'POST', body: 'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n' });
+const endless = ask(
+  '/api/query',
+  {},
+  { method: 'POST', body: 'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n' },
+);
 let ended = false;
-void endless.then(() => { ended = true; });
+void endless.then(() => {
+  ended = true;
+});
 equal('while one runs, another is answered', await status('/api/overview'), 200);
 ok('before the first one ended', !ended);
 ok('an endless one is ended', (await endless).status >= 400);
-const rows = await ask('/api/query?format=json', {}, { method: 'POST', body: 'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 50000) SELECT i FROM n' });
+const rows = await ask(
+  '/api/query?format=json',
+  {},
+  {
+    method: 'POST',
+    body: 'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n LIMIT 50000) SELECT i FROM n',
+  },
+);
 equal('and 10,000 rows are enough', JSON.parse(rows.text).result.length, 10000);
 
 // slow and many clients
-const slow = Array.from({ length: 100 }, () => net.connect(port, '127.0.0.1', function () { this.write('GET / HTTP/1.1\r\nHost: '); }));
+const slow = Array.from({ length: 100 }, () =>
+  net.connect(port, '127.0.0.1', function () {
+    this.write('GET / HTTP/1.1\r\nHost: ');
+  }),
+);
 slow.forEach((s) => s.on('error', () => {}));
 equal('a hundred slow clients hold nobody up', await status('/api/info'), 200);
 const many = await Promise.all(Array.from({ length: 60 }, () => status('/api/overview')));
-ok('sixty at a time are answered or asked to come again', many.every((s) => s === 200 || s === 503 || s === 'ECONNRESET'), [...new Set(many)]);
+ok(
+  'sixty at a time are answered or asked to come again',
+  many.every((s) => s === 200 || s === 503 || s === 'ECONNRESET'),
+  [...new Set(many)],
+);
 slow.forEach((s) => s.destroy());
 const flood = Array.from({ length: 1000 }, () => net.connect(port, '127.0.0.1'));
 flood.forEach((s) => s.on('error', () => {}));
-await Promise.all(flood.map((s) => new Promise((r) => { s.once('connect', r); s.once('error', r); s.once('close', r); })));
+await Promise.all(
+  flood.map(
+    (s) =>
+      new Promise((r) => {
+        s.once('connect', r);
+        s.once('error', r);
+        s.once('close', r);
+      }),
+  ),
+);
 flood.forEach((s) => s.destroy());
 ok('after a thousand connections it answers again', await until(async () => (await status('/api/info')) === 200));
-const half = net.connect(port, '127.0.0.1', function () { this.end(`POST /api/query HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nX-Strobe-Token: ${token}\r\nContent-Length: 99\r\n\r\nSEL`); });
-await new Promise((r) => { half.on('close', r); half.on('error', r); });
+const half = net.connect(port, '127.0.0.1', function () {
+  this.end(
+    `POST /api/query HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nX-Strobe-Token: ${token}\r\nContent-Length: 99\r\n\r\nSEL`,
+  );
+});
+await new Promise((r) => {
+  half.on('close', r);
+  half.on('error', r);
+});
 equal('after half a body too', await status('/api/info'), 200);
 equal('the server is still the same', server.child.exitCode, null);
 equal('and ends in order', await server.stop(), 0);
@@ -125,10 +235,18 @@ writeFileSync(bad, 'this is no trace at all');
 const fourth = await serve(bad).catch(() => null);
 if (fourth) {
   const info = await until(async () => {
-    const now = await (await fetch(`${fourth.origin}/api/info?format=json`, { headers: { 'X-Strobe-Token': fourth.token } })).json();
+    const now = await (
+      await fetch(`${fourth.origin}/api/info?format=json`, { headers: { 'X-Strobe-Token': fourth.token } })
+    ).json();
     return now.book[0].state !== 'analysing' && now;
   });
-  ok('what is no trace holds nobody up', info.book[0].state === 'failed' ? info.book[0].error.length > 5 : info.table.find((t) => t.name === 'process').rows === 0, info.book[0].state);
+  ok(
+    'what is no trace holds nobody up',
+    info.book[0].state === 'failed'
+      ? info.book[0].error.length > 5
+      : info.table.find((t) => t.name === 'process').rows === 0,
+    info.book[0].state,
+  );
   equal('nor the end', await fourth.stop(), 0);
 } else ok('what is no trace holds nobody up', true);
 const fifth = await serve(join(ROOT, 'nowhere.sbp')).catch((e) => e.message);

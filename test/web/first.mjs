@@ -12,13 +12,28 @@ const held = async () => {
   const found = /id="first">(\{[^<]*\})<\/script>/.exec(await (await get('')).text());
   return found && JSON.parse(found[1]);
 };
-const first = await until(async () => { const all = await held(); return Object.keys(all).length > 0 && all; });
-equal('answers in the document', Object.keys(first).join(' '), 'api/info api/timeline?track=all&n=1024 api/overview api/answer/summary');
+const first = await until(async () => {
+  const all = await held();
+  return Object.keys(all).length > 0 && all;
+});
+equal(
+  'answers in the document',
+  Object.keys(first).join(' '),
+  'api/info api/timeline?track=all&n=1024 api/overview api/answer/summary',
+);
 for (const [path, base64] of Object.entries(first))
   equal(`${path}: as the route answers`, base64, Buffer.from(await (await get(path)).arrayBuffer()).toString('base64'));
 
 const page = await get('');
-equal('a page that is known is not sent again', (await fetch(`${server.origin}/`, { headers: { 'X-Strobe-Token': server.token, 'If-None-Match': page.headers.get('etag') } })).status, 304);
+equal(
+  'a page that is known is not sent again',
+  (
+    await fetch(`${server.origin}/`, {
+      headers: { 'X-Strobe-Token': server.token, 'If-None-Match': page.headers.get('etag') },
+    })
+  ).status,
+  304,
+);
 
 const chromium = await browser();
 const context = await chromium.newContext({ viewport: { width: 1400, height: 900 } });
@@ -30,7 +45,12 @@ ok('the first view is there', /scheduler/.test(await seen.locator('.headline').i
 equal('and asked for nothing', asked.filter((path) => path !== '/' && path !== '/icon.svg').join(' '), '');
 equal('and complains of nothing', seen.complaints.join(' | '), '');
 const policy = page.headers.get('content-security-policy');
-const runs = await seen.evaluate(() => { const s = document.createElement('script'); s.textContent = 'window.foreign = true'; document.body.append(s); return window.foreign === true; });
+const runs = await seen.evaluate(() => {
+  const s = document.createElement('script');
+  s.textContent = 'window.foreign = true';
+  document.body.append(s);
+  return window.foreign === true;
+});
 ok('no other script runs in it', !runs && !/unsafe|script-src[^;]*'self'/.test(policy), policy);
 
 // a profile that is replaced meanwhile: what the document says of it is true no more

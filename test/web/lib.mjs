@@ -27,11 +27,15 @@ process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 export function record(name, trace) {
   const profile = join(folder, `${name}.sbp`);
   const sbt = join(folder, `${name}.sbt`);
-  execFileSync(STROBE, ['record', '-o', sbt, ...trace, '--', join(ROOT, 'examples/bottleneck/run')], { stdio: 'ignore', timeout: 120000 });
+  execFileSync(STROBE, ['record', '-o', sbt, ...trace, '--', join(ROOT, 'examples/bottleneck/run')], {
+    stdio: 'ignore',
+    timeout: 120000,
+  });
   execFileSync(STROBE, ['analyze', sbt, '-o', profile], { stdio: 'ignore', timeout: 120000 });
   return profile;
 }
-export const query = (profile, sql) => JSON.parse(execFileSync(STROBE, ['query', profile, sql, '--format', 'json'], { encoding: 'utf8' }));
+export const query = (profile, sql) =>
+  JSON.parse(execFileSync(STROBE, ['query', profile, sql, '--format', 'json'], { encoding: 'utf8' }));
 
 /** `strobe serve` on files; gives its address and a way to end it. */
 export async function serve(...args) {
@@ -42,11 +46,12 @@ export async function serve(...args) {
     child.once('exit', (code) => fail(new Error(`strobe serve ended with ${code}`)));
   });
   /** Ends it; 0 when it ended in order, and no sanitizer had a word to say. */
-  const stop = () => new Promise((done) => {
-    if (child.exitCode !== null || child.signalCode !== null) done(child.exitCode ?? child.signalCode);
-    child.once('exit', (code, signal) => done(code ?? signal));
-    child.kill();
-  });
+  const stop = () =>
+    new Promise((done) => {
+      if (child.exitCode !== null || child.signalCode !== null) done(child.exitCode ?? child.signalCode);
+      child.once('exit', (code, signal) => done(code ?? signal));
+      child.kill();
+    });
   return { url, origin: new URL(url).origin, token: new URL(url).searchParams.get('token'), child, stop };
 }
 
@@ -54,7 +59,10 @@ export async function browser() {
   const { chromium } = require('playwright-core');
   const path = process.env.CHROMIUM ?? '/usr/bin/chromium';
   if (!existsSync(path)) throw new Error(`${path} is missing: tools/deps`);
-  return chromium.launch({ executablePath: path, args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'] });
+  return chromium.launch({
+    executablePath: path,
+    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
+  });
 }
 export const axePath = () => require.resolve('axe-core/axe.min.js');
 

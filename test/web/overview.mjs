@@ -5,8 +5,14 @@ import { join } from 'node:path';
 import { browser, equal, finish, folder, ok, open, query, record, ROOT, serve, settled, STROBE } from './lib.mjs';
 
 const generated = (name, ...how) => {
-  execFileSync(join(ROOT, 'build/strobe-gen'), ['--events', '60000', '--processes', '100', '--schedulers', '4', ...how, '-o', join(folder, `${name}.sbt`)], { stdio: 'ignore' });
-  execFileSync(STROBE, ['analyze', join(folder, `${name}.sbt`), '-o', join(folder, `${name}.sbp`)], { stdio: 'ignore' });
+  execFileSync(
+    join(ROOT, 'build/strobe-gen'),
+    ['--events', '60000', '--processes', '100', '--schedulers', '4', ...how, '-o', join(folder, `${name}.sbt`)],
+    { stdio: 'ignore' },
+  );
+  execFileSync(STROBE, ['analyze', join(folder, `${name}.sbt`), '-o', join(folder, `${name}.sbp`)], {
+    stdio: 'ignore',
+  });
   return join(folder, `${name}.sbp`);
 };
 const PROFILES = {
@@ -22,27 +28,51 @@ const context = await chromium.newContext({ viewport: { width: 1400, height: 900
 const page = await open(context, server.url);
 await settled(page);
 const go = async (hash) => {
-  await page.evaluate((h) => { location.hash = h; }, hash);
+  await page.evaluate((h) => {
+    location.hash = h;
+  }, hash);
   await settled(page);
 };
-const wrong = async () => [...(await page.locator('.notice.bad').allInnerTexts()), ...(await page.locator('.empty h1').allInnerTexts())].join(' | ');
+const wrong = async () =>
+  [...(await page.locator('.notice.bad').allInnerTexts()), ...(await page.locator('.empty h1').allInnerTexts())].join(
+    ' | ',
+  );
 for (const [n, name] of Object.keys(PROFILES).entries()) {
   const home = `#/overview?profile=${n}`;
   await go(home);
-  const links = await page.locator('main a.button').evaluateAll((all) => all.map((a) => [a.getAttribute('aria-label'), a.getAttribute('href')]));
+  const links = await page
+    .locator('main a.button')
+    .evaluateAll((all) => all.map((a) => [a.getAttribute('aria-label'), a.getAttribute('href')]));
   for (const [label, href] of links) {
     await go(home);
-    await page.locator(`main a.button[href="${href.replace(/(["\\])/g, '\\$1')}"]`).first().click();
+    await page
+      .locator(`main a.button[href="${href.replace(/(["\\])/g, '\\$1')}"]`)
+      .first()
+      .click();
     await settled(page);
-    ok(`${name}: ${label.slice(0, 70)}: shows something`, !(await wrong()) && (await page.evaluate(() => location.hash)) !== home, `${href}: ${await wrong()}`);
+    ok(
+      `${name}: ${label.slice(0, 70)}: shows something`,
+      !(await wrong()) && (await page.evaluate(() => location.hash)) !== home,
+      `${href}: ${await wrong()}`,
+    );
   }
   await go(home);
-  for (const tab of await page.getByRole('group', { name: 'What over time' }).locator('button').all()) await tab.click();
+  for (const tab of await page.getByRole('group', { name: 'What over time' }).locator('button').all())
+    await tab.click();
   await settled(page);
   const text = await page.locator('main').evaluate((main) => main.textContent.replace(/\u202f/g, ' '));
-  ok(`${name}: nothing is impossible`, !/NaN|Infinity|undefined|\b\d{4,} ?%/.test(text), /.*(NaN|Infinity|undefined|\d{4,} ?%).*/.exec(text)?.[0]);
+  ok(
+    `${name}: nothing is impossible`,
+    !/NaN|Infinity|undefined|\b\d{4,} ?%/.test(text),
+    /.*(NaN|Infinity|undefined|\d{4,} ?%).*/.exec(text)?.[0],
+  );
   const lost = query(PROFILES[name], 'SELECT sum(events) AS n FROM loss')[0].n;
-  if (lost) ok(`${name}: says how much was lost`, (await page.locator('.notice').allInnerTexts()).join().includes(`${lost.toLocaleString('en-US')} events`), (await page.locator('.notice').allInnerTexts()).join());
+  if (lost)
+    ok(
+      `${name}: says how much was lost`,
+      (await page.locator('.notice').allInnerTexts()).join().includes(`${lost.toLocaleString('en-US')} events`),
+      (await page.locator('.notice').allInnerTexts()).join(),
+    );
   ok(`${name}: says of which node it is`, name === 'gc' || /OTP/.test(await page.locator('dl.run').innerText()));
   equal(`${name}: complains of nothing`, page.complaints.splice(0).join(' | '), '');
 }

@@ -18,29 +18,65 @@ const page = await open(context, `file://${file}`);
 await settled(page);
 const [busiest] = query(profile, 'SELECT * FROM process ORDER BY run_ns DESC LIMIT 1');
 ok('has a headline', /scheduler/.test(await page.locator('.headline').innerText()));
-for (const view of ['schedulers', 'processes', `process/${busiest.id}`, 'compare', 'messages', 'calls', 'gc', 'ports', 'tree', 'sql']) {
-  await page.evaluate((h) => { location.hash = h; }, `#/${view}`);
+for (const view of [
+  'schedulers',
+  'processes',
+  `process/${busiest.id}`,
+  'compare',
+  'messages',
+  'calls',
+  'gc',
+  'ports',
+  'tree',
+  'sql',
+]) {
+  await page.evaluate((h) => {
+    location.hash = h;
+  }, `#/${view}`);
   await settled(page);
-  ok(`${view}: opens`, (await page.locator('.notice.bad').count()) === 0 && (await page.locator('h1, .empty').count()) > 0);
+  ok(
+    `${view}: opens`,
+    (await page.locator('.notice.bad').count()) === 0 && (await page.locator('h1, .empty').count()) > 0,
+  );
   if (view === 'processes') {
-    const runs = await page.locator('td[data-column=run_ns]').evaluateAll((all) => all.slice(0, 5).map((td) => td.dataset.value));
-    equal('processes: the same numbers', runs, query(profile, 'SELECT run_ns FROM process ORDER BY run_ns DESC, id LIMIT 5').map((r) => r.run_ns));
+    const runs = await page
+      .locator('td[data-column=run_ns]')
+      .evaluateAll((all) => all.slice(0, 5).map((td) => td.dataset.value));
+    equal(
+      'processes: the same numbers',
+      runs,
+      query(profile, 'SELECT run_ns FROM process ORDER BY run_ns DESC, id LIMIT 5').map((r) => r.run_ns),
+    );
     await page.locator('input[type=search]').fill('prices');
     await settled(page);
-    equal('processes: search works without a server', await page.locator('td[data-column=name]').first().getAttribute('data-value'), busiest.pid);
+    equal(
+      'processes: search works without a server',
+      await page.locator('td[data-column=name]').first().getAttribute('data-value'),
+      busiest.pid,
+    );
   }
 }
 // a stretch of it: what the file cannot narrow says so, and its run time is that of the stretch
 const [{ end }] = query(profile, 'SELECT max(start + dur) AS end FROM slice');
 const [from, to] = [Math.round(end * 0.3), Math.round(end * 0.6)];
-await page.evaluate((h) => { location.hash = h; }, `#/overview?t=${from}-${to}`);
+await page.evaluate((h) => {
+  location.hash = h;
+}, `#/overview?t=${from}-${to}`);
 await settled(page);
-ok('a stretch: says how fine the file is', /finest resolution is \d/.test(await page.locator('.notice').innerText()), await page.locator('.notice').innerText());
+ok(
+  'a stretch: says how fine the file is',
+  /finest resolution is \d/.test(await page.locator('.notice').innerText()),
+  await page.locator('.notice').innerText(),
+);
 const [{ ran }] = query(profile, `SELECT sum(running_ns + gc_ns) AS ran FROM state_by(${from}, ${to})`);
 const said = /about ([\d.]+)\s?(ms|s)/.exec((await page.locator('.figures').innerText()).replace(/\u202f/g, ' '));
 const about = Number(said[1]) * (said[2] === 's' ? 1e9 : 1e6);
 ok('a stretch: its run time', Math.abs(about - ran) < 0.03 * ran, `${about}, not ${ran}`);
 ok('complains of nothing', page.complaints.length === 0, page.complaints.join(' | '));
-ok('asks nobody', asked.every((u) => u.startsWith('file:') || u.startsWith('data:') || u.startsWith('blob:')), asked.find((u) => u.startsWith('http')));
+ok(
+  'asks nobody',
+  asked.every((u) => u.startsWith('file:') || u.startsWith('data:') || u.startsWith('blob:')),
+  asked.find((u) => u.startsWith('http')),
+);
 await chromium.close();
 finish();

@@ -2,23 +2,39 @@
 // Every view on a recorded run: it shows what `strobe query` says, complains of nothing, and axe finds nothing.
 import { axePath, browser, equal, finish, ok, open, query, record, serve, settled, until } from './lib.mjs';
 
-const profile = record('shop', ['--trace', 'all,calls', '--module', 'prices', '--module', 'bottleneck', '--limit-events', '300000']);
+const profile = record('shop', [
+  '--trace',
+  'all,calls',
+  '--module',
+  'prices',
+  '--module',
+  'bottleneck',
+  '--limit-events',
+  '300000',
+]);
 const server = await serve(profile);
 const chromium = await browser();
 
 const go = async (page, hash) => {
-  await page.evaluate((h) => { location.hash = h; }, hash);
+  await page.evaluate((h) => {
+    location.hash = h;
+  }, hash);
   await settled(page);
 };
 const cells = (page, label, column) =>
-  page.locator(`[role=region][aria-label="${label}"] td[data-column="${column}"]`).evaluateAll((all) => all.map((td) => td.dataset.value));
+  page
+    .locator(`[role=region][aria-label="${label}"] td[data-column="${column}"]`)
+    .evaluateAll((all) => all.map((td) => td.dataset.value));
 const unfold = async (page, what) => {
   await page.locator(`summary[aria-label="Show as table: ${what}"]`).click();
   await page.locator(`[role=region][aria-label="${what}"]`).waitFor();
 };
-const UNIT = { s: 1e9, ms: 1e6, 'µs': 1e3, ns: 1 };
+const UNIT = { s: 1e9, ms: 1e6, µs: 1e3, ns: 1 };
 /** "running 59.7 ms 60 %" in nanoseconds. */
-const inNs = (text) => { const m = /([\d.]+) (s|ms|µs|ns)\b/.exec(text); return Number(m[1]) * UNIT[m[2]]; };
+const inNs = (text) => {
+  const m = /([\d.]+) (s|ms|µs|ns)\b/.exec(text);
+  return Number(m[1]) * UNIT[m[2]];
+};
 /** How many pixels of a picture are not its ground. */
 const painted = (page, name) =>
   page.getByRole('img', { name, exact: true }).evaluate((c) => {
@@ -33,50 +49,88 @@ const SHOWS = {
   overview: async (page) => {
     const [{ n }] = query(profile, 'SELECT count(*) AS n FROM process');
     ok('overview: has a headline', /scheduler/.test(await page.locator('.headline').innerText()));
-    ok('overview: counts the processes', (await page.locator('.figures').innerText()).includes(n.toLocaleString('en-US')));
+    ok(
+      'overview: counts the processes',
+      (await page.locator('.figures').innerText()).includes(n.toLocaleString('en-US')),
+    );
     await unfold(page, 'How many were at work at once');
     const at = await cells(page, 'How many were at work at once', 'ns');
     const [{ sum }] = query(profile, 'SELECT sum(dur) AS sum FROM slice');
-    const [levels, total] = [await cells(page, 'How many were at work at once', 'running'), at.reduce((s, v) => s + Number(v), 0)];
+    const [levels, total] = [
+      await cells(page, 'How many were at work at once', 'running'),
+      at.reduce((s, v) => s + Number(v), 0),
+    ];
     const work = levels.reduce((s, k, i) => s + Number(k) * Number(at[i]), 0);
     equal('overview: what ran at once adds up to all slices', work, sum);
     ok('overview: and its times to the run', total >= Number(busiest.run_ns));
   },
   'overview?graph=schedulers': async (page) => {
     const [{ ports }] = query(profile, 'SELECT count(*) AS ports FROM port');
-    ok('overview: schedulers have a picture of their own', (await page.getByRole('img', { name: 'Schedulers over time' }).boundingBox()).height > 100);
-    equal('overview: what can be drawn over time', await page.getByRole('group', { name: 'What over time' }).locator('button').allInnerTexts(), `At work,Could run,Schedulers${ports ? ',Ports,Processes and ports' : ''}`);
+    ok(
+      'overview: schedulers have a picture of their own',
+      (await page.getByRole('img', { name: 'Schedulers over time' }).boundingBox()).height > 100,
+    );
+    equal(
+      'overview: what can be drawn over time',
+      await page.getByRole('group', { name: 'What over time' }).locator('button').allInnerTexts(),
+      `At work,Could run,Schedulers${ports ? ',Ports,Processes and ports' : ''}`,
+    );
   },
   schedulers: async (page) => {
     const rows = query(profile, "SELECT slice_ns FROM scheduler WHERE slices > 0 OR kind = 'normal' ORDER BY id");
-    equal('schedulers: time on each', await cells(page, 'Schedulers', 'slice_ns'), rows.map((r) => r.slice_ns));
-    const [idle, other] = await page.getByRole('img', { name: 'What ran on each scheduler over time' }).evaluate((c) => {
-      const px = c.getContext('2d').getImageData(0, 0, c.width, c.height).data;
-      const style = getComputedStyle(document.documentElement);
-      return ['--unknown', '--handover'].map((name) => {
-        const want = Number.parseInt(style.getPropertyValue(name).trim().slice(1), 16);
-        let n = 0;
-        for (let i = 0; i < px.length; i += 4) n += (px[i] << 16 | px[i + 1] << 8 | px[i + 2]) === want;
-        return n;
+    equal(
+      'schedulers: time on each',
+      await cells(page, 'Schedulers', 'slice_ns'),
+      rows.map((r) => r.slice_ns),
+    );
+    const [idle, other] = await page
+      .getByRole('img', { name: 'What ran on each scheduler over time' })
+      .evaluate((c) => {
+        const px = c.getContext('2d').getImageData(0, 0, c.width, c.height).data;
+        const style = getComputedStyle(document.documentElement);
+        return ['--unknown', '--handover'].map((name) => {
+          const want = Number.parseInt(style.getPropertyValue(name).trim().slice(1), 16);
+          let n = 0;
+          for (let i = 0; i < px.length; i += 4) n += ((px[i] << 16) | (px[i + 1] << 8) | px[i + 2]) === want;
+          return n;
+        });
       });
-    });
-    ok('schedulers: what is idle looks so, and not like a state of processes', idle > 1000 && other === 0, `${idle} ${other}`);
+    ok(
+      'schedulers: what is idle looks so, and not like a state of processes',
+      idle > 1000 && other === 0,
+      `${idle} ${other}`,
+    );
     await unfold(page, 'The cells in view');
     ok('schedulers: the picture has a table', (await cells(page, 'The cells in view', 'start')).length > 10);
     await page.getByText('Slices in order').click();
     await page.locator('[role=region][aria-label="Slices in order"]').waitFor();
     await settled(page);
     const at = (await cells(page, 'Slices in order', 'start')).map(Number);
-    const held = (t) => `(SELECT count(*) FROM slice WHERE process IS NOT NULL AND start <= ${t} AND start + dur > ${t}) + (SELECT count(*) FROM gap WHERE start + coalesce(wait_ns, 0) <= ${t} AND start + coalesce(wait_ns, 0) + coalesce(runnable_ns, 0) > ${t})`;
+    const held = (t) =>
+      `(SELECT count(*) FROM slice WHERE process IS NOT NULL AND start <= ${t} AND start + dur > ${t}) + (SELECT count(*) FROM gap WHERE start + coalesce(wait_ns, 0) <= ${t} AND start + coalesce(wait_ns, 0) + coalesce(runnable_ns, 0) > ${t})`;
     const counted = query(profile, at.map((t, i) => `SELECT ${i} AS i, ${held(t)} AS n`).join(' UNION ALL '));
-    equal('schedulers: how many could run at each stay', (await cells(page, 'Slices in order', 'could_run')).join(), counted.map((r) => r.n).join());
+    equal(
+      'schedulers: how many could run at each stay',
+      (await cells(page, 'Slices in order', 'could_run')).join(),
+      counted.map((r) => r.n).join(),
+    );
   },
   processes: async (page) => {
     const rows = query(profile, 'SELECT pid, run_ns, sends FROM process ORDER BY run_ns DESC, id LIMIT 8');
-    equal('processes: who ran most', (await cells(page, 'Processes', 'run_ns')).slice(0, 8), rows.map((r) => r.run_ns));
-    equal('processes: what they sent', (await cells(page, 'Processes', 'sends')).slice(0, 8), rows.map((r) => r.sends));
+    equal(
+      'processes: who ran most',
+      (await cells(page, 'Processes', 'run_ns')).slice(0, 8),
+      rows.map((r) => r.run_ns),
+    );
+    equal(
+      'processes: what they sent',
+      (await cells(page, 'Processes', 'sends')).slice(0, 8),
+      rows.map((r) => r.sends),
+    );
     const list = page.locator('[role=region][aria-label=Processes]');
-    const shown = async () => (await cells(page, 'Processes', 'name')).length && (await list.locator('tr[aria-rowindex]').first().getAttribute('aria-rowindex'));
+    const shown = async () =>
+      (await cells(page, 'Processes', 'name')).length &&
+      (await list.locator('tr[aria-rowindex]').first().getAttribute('aria-rowindex'));
     await list.focus();
     await page.keyboard.press('End');
     ok('processes: End scrolls to the last row', await until(async () => Number(await shown()) > 20));
@@ -88,37 +142,84 @@ const SHOWS = {
     const found = await page.locator('[aria-label=Processes] table').getAttribute('aria-rowcount');
     await page.getByRole('button', { name: 'Select all' }).click();
     await settled(page);
-    equal('processes: what was found can be selected at once', (await page.evaluate(() => location.hash)).match(/p=([\d,]+)/)[1].split(',').length, Number(found) - 1);
+    equal(
+      'processes: what was found can be selected at once',
+      (await page.evaluate(() => location.hash)).match(/p=([\d,]+)/)[1].split(',').length,
+      Number(found) - 1,
+    );
     await page.keyboard.press('Escape'); // out of the search
     await page.keyboard.press('Escape'); // the selection
     await settled(page);
   },
   'compare?group': async (page) => {
-    const [{ id, processes }] = query(profile, 'SELECT id, processes FROM process_group ORDER BY processes DESC LIMIT 1');
+    const [{ id, processes }] = query(
+      profile,
+      'SELECT id, processes FROM process_group ORDER BY processes DESC LIMIT 1',
+    );
     await go(page, `#/compare?g=${id}`);
-    ok('compare: of a group all of its processes', (await page.locator('.title .sub').innerText()).startsWith(`${processes} of ${processes} `), await page.locator('.title .sub').innerText());
+    ok(
+      'compare: of a group all of its processes',
+      (await page.locator('.title .sub').innerText()).startsWith(`${processes} of ${processes} `),
+      await page.locator('.title .sub').innerText(),
+    );
     await unfold(page, 'The states in view');
     const drawn = new Set(await cells(page, 'The states in view', 'lane'));
-    const [{ n }] = query(profile, `SELECT count(*) AS n FROM process WHERE group_id = ${id} AND id IN (${[...drawn].join()})`);
+    const [{ n }] = query(
+      profile,
+      `SELECT count(*) AS n FROM process WHERE group_id = ${id} AND id IN (${[...drawn].join()})`,
+    );
     ok('compare: and nobody else', drawn.size > 0 && n === drawn.size, `${n} of ${drawn.size}`);
   },
   'processes?sort=mean_receive_words&cols=mean_receive_words.mean_send_words': async (page) => {
-    const rows = query(profile, 'SELECT receive_words / receives AS mean, send_words / nullif(sends, 0) AS sent FROM process WHERE receives > 0 ORDER BY 1.0 * receive_words / receives DESC, id LIMIT 8');
-    equal('processes: who received the largest messages', (await cells(page, 'Processes', 'mean_receive_words')).slice(0, 8), rows.map((r) => r.mean));
-    equal('processes: and how large those are that they sent', (await cells(page, 'Processes', 'mean_send_words')).slice(0, 8), rows.map((r) => r.sent ?? 'null'));
+    const rows = query(
+      profile,
+      'SELECT receive_words / receives AS mean, send_words / nullif(sends, 0) AS sent FROM process WHERE receives > 0 ORDER BY 1.0 * receive_words / receives DESC, id LIMIT 8',
+    );
+    equal(
+      'processes: who received the largest messages',
+      (await cells(page, 'Processes', 'mean_receive_words')).slice(0, 8),
+      rows.map((r) => r.mean),
+    );
+    equal(
+      'processes: and how large those are that they sent',
+      (await cells(page, 'Processes', 'mean_send_words')).slice(0, 8),
+      rows.map((r) => r.sent ?? 'null'),
+    );
     const called = new Set(query(profile, 'SELECT DISTINCT process FROM call_node').map((r) => r.process));
-    const ids = await page.locator('[aria-label=Processes] tr[aria-rowindex]').evaluateAll((all) => all.map((tr) => [tr.querySelector('input').getAttribute('aria-label').replace(/\D+/, ''), tr.querySelector('[data-column=calls] a') !== null]));
-    ok('processes: those with calls are marked, and no others', ids.length > 8 && ids.every(([id, marked]) => called.has(Number(id)) === marked));
+    const ids = await page
+      .locator('[aria-label=Processes] tr[aria-rowindex]')
+      .evaluateAll((all) =>
+        all.map((tr) => [
+          tr.querySelector('input').getAttribute('aria-label').replace(/\D+/, ''),
+          tr.querySelector('[data-column=calls] a') !== null,
+        ]),
+      );
+    ok(
+      'processes: those with calls are marked, and no others',
+      ids.length > 8 && ids.every(([id, marked]) => called.has(Number(id)) === marked),
+    );
   },
   'processes?as=tree': async (page) => {
-    const [{ run_ns }] = query(profile, 'SELECT run_ns FROM process_group WHERE processes > 1 ORDER BY run_ns DESC LIMIT 1');
-    ok('processes: siblings fold, their time is summed', (await cells(page, 'Groups of processes', 'run_ns')).includes(String(run_ns)));
+    const [{ run_ns }] = query(
+      profile,
+      'SELECT run_ns FROM process_group WHERE processes > 1 ORDER BY run_ns DESC LIMIT 1',
+    );
+    ok(
+      'processes: siblings fold, their time is summed',
+      (await cells(page, 'Groups of processes', 'run_ns')).includes(String(run_ns)),
+    );
   },
   [`process/${busiest.id}`]: async (page) => {
     equal('process: its name', await page.locator('h1').innerText(), busiest.name);
-    const [wait] = query(profile, `SELECT function, total_ns FROM wait WHERE process = ${busiest.id} ORDER BY total_ns DESC LIMIT 1`);
+    const [wait] = query(
+      profile,
+      `SELECT function, total_ns FROM wait WHERE process = ${busiest.id} ORDER BY total_ns DESC LIMIT 1`,
+    );
     equal('process: where it waited', await first(page, 'Where it waited', 'total_ns'), wait.total_ns);
-    const [peer] = query(profile, `SELECT count FROM message_edge WHERE receiver = ${busiest.id} ORDER BY count DESC LIMIT 1`);
+    const [peer] = query(
+      profile,
+      `SELECT count FROM message_edge WHERE receiver = ${busiest.id} ORDER BY count DESC LIMIT 1`,
+    );
     equal('process: who sent to it', await first(page, 'Received from', 'count'), peer.count);
   },
   compare: async (page) => {
@@ -127,30 +228,61 @@ const SHOWS = {
   },
   'compare?by=mean_send_words&open=the-states-in-view': async (page) => {
     equal('compare: orders', await page.locator('select[aria-label=Order] option').count(), 8);
-    const [top] = query(profile, 'SELECT id FROM process WHERE sends > 0 ORDER BY 1.0 * send_words / sends DESC, id LIMIT 1');
-    ok('compare: who sent the largest messages is there', (await cells(page, 'The states in view', 'lane')).includes(String(top.id)));
+    const [top] = query(
+      profile,
+      'SELECT id FROM process WHERE sends > 0 ORDER BY 1.0 * send_words / sends DESC, id LIMIT 1',
+    );
+    ok(
+      'compare: who sent the largest messages is there',
+      (await cells(page, 'The states in view', 'lane')).includes(String(top.id)),
+    );
   },
   'messages?level=process': async (page) => {
-    const [edge] = query(profile, 'SELECT count, total_words FROM message_edge ORDER BY count DESC, sender, receiver LIMIT 1');
+    const [edge] = query(
+      profile,
+      'SELECT count, total_words FROM message_edge ORDER BY count DESC, sender, receiver LIMIT 1',
+    );
     equal('messages: the strongest edge', await first(page, 'Message edges', 'count'), edge.count);
     equal('messages: and its words', await first(page, 'Message edges', 'words'), edge.total_words);
   },
   'messages?level=group': async (page) => {
-    const [edge] = query(profile, 'SELECT sum(e.count) AS n FROM message_edge e JOIN process a ON a.id = e.sender JOIN process b ON b.id = e.receiver GROUP BY a.group_id, b.group_id ORDER BY n DESC LIMIT 1');
+    const [edge] = query(
+      profile,
+      'SELECT sum(e.count) AS n FROM message_edge e JOIN process a ON a.id = e.sender JOIN process b ON b.id = e.receiver GROUP BY a.group_id, b.group_id ORDER BY n DESC LIMIT 1',
+    );
     equal('messages: between groups', await first(page, 'Message edges', 'count'), edge.n);
   },
   'messages?level=process&pair': async (page) => {
-    const [{ sender, receiver, count }] = query(profile, 'SELECT sender, receiver, count FROM message_edge ORDER BY count DESC, sender, receiver LIMIT 1');
+    const [{ sender, receiver, count }] = query(
+      profile,
+      'SELECT sender, receiver, count FROM message_edge ORDER BY count DESC, sender, receiver LIMIT 1',
+    );
     await page.getByRole('button', { name: 'Show messages' }).first().click();
     await settled(page);
-    ok('messages: a pair is in the address', (await page.evaluate(() => location.hash)).includes(`pair=${sender}-${receiver}`));
+    ok(
+      'messages: a pair is in the address',
+      (await page.evaluate(() => location.hash)).includes(`pair=${sender}-${receiver}`),
+    );
     await unfold(page, 'The messages');
-    const [{ n, most, latency }] = query(profile, `SELECT count(*) AS n, max(words) AS most, max(received - sent) AS latency FROM message WHERE sender = ${sender} AND receiver = ${receiver}`);
-    equal('messages: of it all are there', await page.locator('[aria-label="The messages"] table').getAttribute('aria-rowcount'), Math.min(4000, n) + 1);
-    ok('messages: with their sizes', Number((await cells(page, 'The messages', 'words'))[0]) <= most && n <= count && latency > 0);
+    const [{ n, most, latency }] = query(
+      profile,
+      `SELECT count(*) AS n, max(words) AS most, max(received - sent) AS latency FROM message WHERE sender = ${sender} AND receiver = ${receiver}`,
+    );
+    equal(
+      'messages: of it all are there',
+      await page.locator('[aria-label="The messages"] table').getAttribute('aria-rowcount'),
+      Math.min(4000, n) + 1,
+    );
+    ok(
+      'messages: with their sizes',
+      Number((await cells(page, 'The messages', 'words'))[0]) <= most && n <= count && latency > 0,
+    );
   },
   'messages?level=group&as=matrix': async (page) => {
-    ok('messages: the matrix is drawn', (await page.getByRole('img', { name: 'Who sends to whom' }).boundingBox()).height > 100);
+    ok(
+      'messages: the matrix is drawn',
+      (await page.getByRole('img', { name: 'Who sends to whom' }).boundingBox()).height > 100,
+    );
   },
   'messages?level=process&as=graph&edges=all': async (page) => {
     ok('messages: so are two hundred boxes', (await painted(page, 'Who sends to whom')) > 2000);
@@ -160,26 +292,49 @@ const SHOWS = {
   },
   'messages?level=process&min_count=100': async (page) => {
     const counts = await cells(page, 'Message edges', 'count');
-    ok('messages: a threshold holds', counts.every((n) => Number(n) >= 100));
+    ok(
+      'messages: a threshold holds',
+      counts.every((n) => Number(n) >= 100),
+    );
   },
   calls: async (page) => {
     await unfold(page, 'The call tree');
-    const [{ acc }] = query(profile, "SELECT sum(acc_ns) AS acc FROM call_node WHERE parent = 0 AND mfa = (SELECT mfa FROM call_node WHERE parent = 0 GROUP BY mfa ORDER BY sum(acc_ns) DESC LIMIT 1)");
+    const [{ acc }] = query(
+      profile,
+      'SELECT sum(acc_ns) AS acc FROM call_node WHERE parent = 0 AND mfa = (SELECT mfa FROM call_node WHERE parent = 0 GROUP BY mfa ORDER BY sum(acc_ns) DESC LIMIT 1)',
+    );
     ok('calls: roots are joined over processes', (await cells(page, 'The call tree', 'acc')).includes(String(acc)));
   },
   'calls?as=tree': async (page) => {
     const shown = (await cells(page, 'The calls, unfolded', 'acc')).map(Number);
-    ok('calls: the tree is unfolded, the heaviest first', shown.length > 1 && shown[0] === Math.max(...shown), shown.join());
+    ok(
+      'calls: the tree is unfolded, the heaviest first',
+      shown.length > 1 && shown[0] === Math.max(...shown),
+      shown.join(),
+    );
   },
   'calls?as=graph': async (page) => {
     const canvas = page.getByRole('img', { name: 'Who calls whom' });
-    ok('calls: the graph of functions is drawn', (await canvas.boundingBox()).height > 40 && (await painted(page, 'Who calls whom')) > 2000);
+    ok(
+      'calls: the graph of functions is drawn',
+      (await canvas.boundingBox()).height > 40 && (await painted(page, 'Who calls whom')) > 2000,
+    );
   },
   'calls?f=prices:total_of/1': async (page) => {
     const [{ n }] = query(profile, "SELECT sum(calls) AS n FROM call_node WHERE mfa = 'prices:total_of/1'");
-    for (const [near, far, label] of [['caller', 'callee', 'Callees'], ['callee', 'caller', 'Callers']]) {
-      const edges = query(profile, `SELECT ${far} AS mfa, sum(calls) AS n FROM call_edge WHERE ${near} = 'prices:total_of/1' AND ${far} IS NOT NULL GROUP BY ${far} ORDER BY n DESC, mfa`);
-      equal(`calls: ${label.toLowerCase()} and how often`, (await cells(page, label, 'calls')).join(), edges.map((r) => r.n).join());
+    for (const [near, far, label] of [
+      ['caller', 'callee', 'Callees'],
+      ['callee', 'caller', 'Callers'],
+    ]) {
+      const edges = query(
+        profile,
+        `SELECT ${far} AS mfa, sum(calls) AS n FROM call_edge WHERE ${near} = 'prices:total_of/1' AND ${far} IS NOT NULL GROUP BY ${far} ORDER BY n DESC, mfa`,
+      );
+      equal(
+        `calls: ${label.toLowerCase()} and how often`,
+        (await cells(page, label, 'calls')).join(),
+        edges.map((r) => r.n).join(),
+      );
     }
     await unfold(page, 'The callers');
     equal('calls: callers of one function', await first(page, 'The callers', 'calls'), n);
@@ -198,7 +353,11 @@ const SHOWS = {
     await page.locator('textarea').fill('SELECT count(*) AS n FROM slice');
     await page.keyboard.press('Control+Enter');
     await settled(page);
-    equal('sql: answers as the command does', await first(page, 'Result', 'n'), query(profile, 'SELECT count(*) AS n FROM slice')[0].n);
+    equal(
+      'sql: answers as the command does',
+      await first(page, 'Result', 'n'),
+      query(profile, 'SELECT count(*) AS n FROM slice')[0].n,
+    );
   },
 };
 
@@ -235,23 +394,56 @@ await page.keyboard.press('p');
 await settled(page);
 ok('the window comes along to another view', (await page.evaluate(() => location.hash)).startsWith('#/processes?t='));
 const within = zoomed.match(/t=(\d+)-(\d+)/).slice(1);
-const ran = query(profile, `SELECT running_ns + gc_ns AS ran FROM state_by(${within.join()}) ORDER BY ran DESC, process LIMIT 8`).map((r) => r.ran);
-equal('processes: sorted by the time they ran in the window', (await cells(page, 'Processes', 'run_ns')).slice(0, 8), ran);
-ok('processes: and what is of the whole run says so', (await page.locator('th', { hasText: 'sent' }).innerText()).includes('whole run'));
+const ran = query(
+  profile,
+  `SELECT running_ns + gc_ns AS ran FROM state_by(${within.join()}) ORDER BY ran DESC, process LIMIT 8`,
+).map((r) => r.ran);
+equal(
+  'processes: sorted by the time they ran in the window',
+  (await cells(page, 'Processes', 'run_ns')).slice(0, 8),
+  ran,
+);
+ok(
+  'processes: and what is of the whole run says so',
+  (await page.locator('th', { hasText: 'sent' }).innerText()).includes('whole run'),
+);
 await go(page, `#/process/${busiest.id}?t=${within.join('-')}`);
-const spent = query(profile, `SELECT running_ns FROM state_by WHERE t0 = ${within[0]} AND t1 = ${within[1]} AND process = ${busiest.id}`)[0].running_ns;
-const bar = (await page.locator('.panel', { hasText: 'How its time was spent' }).locator('.legend span').first().innerText()).replace(/\s/g, ' ');
+const spent = query(
+  profile,
+  `SELECT running_ns FROM state_by WHERE t0 = ${within[0]} AND t1 = ${within[1]} AND process = ${busiest.id}`,
+)[0].running_ns;
+const bar = (
+  await page.locator('.panel', { hasText: 'How its time was spent' }).locator('.legend span').first().innerText()
+).replace(/\s/g, ' ');
 ok('process: its states are of the window', Math.abs(inNs(bar) - spent) < 0.01 * spent + 1, `${bar}, not ${spent} ns`);
-const sent = query(profile, `SELECT count(*) AS n FROM message WHERE sender = ${busiest.id} AND sent BETWEEN ${within.join(' AND ')} GROUP BY receiver ORDER BY n DESC LIMIT 1`)[0].n;
+const sent = query(
+  profile,
+  `SELECT count(*) AS n FROM message WHERE sender = ${busiest.id} AND sent BETWEEN ${within.join(' AND ')} GROUP BY receiver ORDER BY n DESC LIMIT 1`,
+)[0].n;
 equal('process: so is whom it sent to', await first(page, 'Sent to', 'count'), sent);
-ok('process: what is of the whole run says so', (await page.locator('.panel', { hasText: 'Where it waited' }).locator('header').innerText()).includes('in the whole run'));
+ok(
+  'process: what is of the whole run says so',
+  (await page.locator('.panel', { hasText: 'Where it waited' }).locator('header').innerText()).includes(
+    'in the whole run',
+  ),
+);
 await go(page, `#/schedulers?t=${within.join('-')}`);
-const busy = query(profile, `SELECT total_ns FROM slice_by('scheduler', ${within.join()}) WHERE key = (SELECT min(id) FROM scheduler WHERE kind = 'normal')`)[0].total_ns;
+const busy = query(
+  profile,
+  `SELECT total_ns FROM slice_by('scheduler', ${within.join()}) WHERE key = (SELECT min(id) FROM scheduler WHERE kind = 'normal')`,
+)[0].total_ns;
 equal('schedulers: time on each, in the window', (await cells(page, 'Schedulers', 'slice_ns'))[0], busy);
 await go(page, `#/gc?t=${within.join('-')}`);
-const [collector] = query(profile, `SELECT sum(min(start + dur, ${within[1]}) - max(start, ${within[0]})) AS ns FROM gc WHERE start < ${within[1]} AND start + dur > ${within[0]} GROUP BY process ORDER BY ns DESC LIMIT 1`);
-if (collector) equal('gc: who collects in the window', await first(page, 'Collections by process', 'gc_ns'), collector.ns);
-for (let i = 0; i < 3; i++) { await page.goBack(); await settled(page); }
+const [collector] = query(
+  profile,
+  `SELECT sum(min(start + dur, ${within[1]}) - max(start, ${within[0]})) AS ns FROM gc WHERE start < ${within[1]} AND start + dur > ${within[0]} GROUP BY process ORDER BY ns DESC LIMIT 1`,
+);
+if (collector)
+  equal('gc: who collects in the window', await first(page, 'Collections by process', 'gc_ns'), collector.ns);
+for (let i = 0; i < 3; i++) {
+  await page.goBack();
+  await settled(page);
+}
 await page.goBack();
 await settled(page);
 equal('back goes back', await page.evaluate(() => location.hash), zoomed);
@@ -267,7 +459,10 @@ await page.keyboard.press('Escape');
 await settled(page);
 await page.keyboard.press('Control+k');
 await page.locator('[role=combobox]').fill('prices');
-ok('the palette finds processes', await until(async () => (await page.locator('[role=option]').allInnerTexts()).some((t) => t.includes(busiest.pid))));
+ok(
+  'the palette finds processes',
+  await until(async () => (await page.locator('[role=option]').allInnerTexts()).some((t) => t.includes(busiest.pid))),
+);
 await page.keyboard.press('Escape');
 await page.keyboard.press('?');
 ok('? lists the keys', (await page.getByRole('dialog').innerText()).includes('zoom in'));
@@ -280,8 +475,17 @@ await page.mouse.up();
 await settled(page);
 ok('dragging narrows the window', /t=\d+-\d+/.test(await page.evaluate(() => location.hash)));
 // what goes wrong in the page is said in the page
-await page.evaluate(() => { setTimeout(() => { throw new Error('a fault made for the test'); }); });
-ok('an error shows as a message', await until(async () => (await page.locator('.notice.bad').allInnerTexts()).some((t) => t.includes('a fault made for the test'))));
+await page.evaluate(() => {
+  setTimeout(() => {
+    throw new Error('a fault made for the test');
+  });
+});
+ok(
+  'an error shows as a message',
+  await until(async () =>
+    (await page.locator('.notice.bad').allInnerTexts()).some((t) => t.includes('a fault made for the test')),
+  ),
+);
 await page.getByRole('button', { name: 'Dismiss' }).click();
 await go(page, '#/nonsense');
 ok('an unknown view says so', (await page.locator('.empty').innerText()).includes('no such view'));

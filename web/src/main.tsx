@@ -6,7 +6,8 @@ import { place } from './state/place';
 import { tellWhenSettled } from './state/settled';
 import { Shell } from './ui/shell';
 
-const said = (e: unknown) => (e instanceof Error ? `${e.message}${e.stack ? `\n${e.stack.split('\n').slice(0, 4).join('\n')}` : ''}` : String(e));
+const said = (e: unknown) =>
+  e instanceof Error ? `${e.message}${e.stack ? `\n${e.stack.split('\n').slice(0, 4).join('\n')}` : ''}` : String(e);
 // whatever goes wrong is shown, never an empty page
 addEventListener('error', (e) => (failure.value = said(e.error ?? e.message)));
 addEventListener('unhandledrejection', (e) => (failure.value = said(e.reason)));

@@ -21,17 +21,39 @@ import { ticks } from '../src/lib/ticks';
 import { around, clamp, pan, tiled, zoom } from '../src/lib/window';
 
 const thin = (s: string) => s.replace(/\u202f/g, ' ');
-const numbers = (name: string, values: number[]): Column => ({ name, unit: 'none', doc: '', text: null, data: Float64Array.from(values) });
+const numbers = (name: string, values: number[]): Column => ({
+  name,
+  unit: 'none',
+  doc: '',
+  text: null,
+  data: Float64Array.from(values),
+});
 const texts = (name: string, values: (string | null)[]): Column => {
   const text = [null as unknown as string, ...new Set(values.filter((v) => v !== null))];
-  return { name, unit: 'none', doc: '', text, data: Uint32Array.from(values.map((v) => (v === null ? 0 : text.indexOf(v)))) };
+  return {
+    name,
+    unit: 'none',
+    doc: '',
+    text,
+    data: Uint32Array.from(values.map((v) => (v === null ? 0 : text.indexOf(v)))),
+  };
 };
 const table = (...columns: Column[]) => new Table('t', 't', columns[0]!.data.length, 0, columns);
 
 describe('format', () => {
   it('gives durations three digits and a unit that fits', () => {
-    expect([0, 1, 999, 1000, 12345, 999600, 1.5e9, 119.9e9, 967e9, 2 * 3600e9].map((v) => thin(duration(v)))).toEqual(
-      ['0 s', '1 ns', '999 ns', '1.00 µs', '12.3 µs', '1.00 ms', '1.50 s', '120 s', '16 min 7 s', '2.00 h']);
+    expect([0, 1, 999, 1000, 12345, 999600, 1.5e9, 119.9e9, 967e9, 2 * 3600e9].map((v) => thin(duration(v)))).toEqual([
+      '0 s',
+      '1 ns',
+      '999 ns',
+      '1.00 µs',
+      '12.3 µs',
+      '1.00 ms',
+      '1.50 s',
+      '120 s',
+      '16 min 7 s',
+      '2.00 h',
+    ]);
   });
   it('gives moments as many digits as tell neighbours apart', () => {
     expect(thin(moment(2e9, 1e9))).toBe('2 s');
@@ -48,8 +70,15 @@ describe('format', () => {
     expect([0, 0.0004, 0.05, 0.5, 1].map((v) => thin(percent(v)))).toEqual(['0 %', '<0.1 %', '5.0 %', '50 %', '100 %']);
   });
   it('tells a number in full, with its unit', () => {
-    expect([exactly(3810000000, 'ns'), exactly(12345, 'id'), exactly(1.5, 'none'), exactly(0, 'none', '-9007199254740993'), exactly(12345, 'ppm')].map(thin)).toEqual(
-      ['3,810,000,000 ns', '12345', '1.5', '-9,007,199,254,740,993', '1.2345 %']);
+    expect(
+      [
+        exactly(3810000000, 'ns'),
+        exactly(12345, 'id'),
+        exactly(1.5, 'none'),
+        exactly(0, 'none', '-9007199254740993'),
+        exactly(12345, 'ppm'),
+      ].map(thin),
+    ).toEqual(['3,810,000,000 ns', '12345', '1.5', '-9,007,199,254,740,993', '1.2345 %']);
     expect(count(1e300)).toBe('1.00e+300');
   });
   it('writes a table for other programs', () => {
@@ -62,21 +91,36 @@ describe('format', () => {
     expect(cell(5337, 'none')).toBe('5,337');
   });
   it('says words, and leaves them to the head in a table', () => {
-    expect([0, 1, 9.4, 54000, 3.25e6, 360e6].map((v) => thin(words(v)))).toEqual(['0 words', '1 word', '9 words', '54,000 words', '3.25 M words', '360 M words']);
+    expect([0, 1, 9.4, 54000, 3.25e6, 360e6].map((v) => thin(words(v)))).toEqual([
+      '0 words',
+      '1 word',
+      '9 words',
+      '54,000 words',
+      '3.25 M words',
+      '360 M words',
+    ]);
     expect(cell(15800, 'words')).toBe('15,800');
     expect(headOf('reclaimed_words', 'words')).toBe('reclaimed words');
     expect(headOf('heap_before', 'words')).toBe('heap before, words');
     expect(headOf('gc_ns', 'ns')).toBe('gc');
   });
   it('reads times as people type them', () => {
-    expect([parseRange('10ms-20ms'), parseRange('1.2 s to 1.5s'), parseRange('10-20ms'), parseRange('5..7'), parseRange('20ms-10ms'), parseRange('code-server')]).toEqual([[10e6, 20e6], [1.2e9, 1.5e9], [10e6, 20e6], [5, 7], null, null]);
+    expect([
+      parseRange('10ms-20ms'),
+      parseRange('1.2 s to 1.5s'),
+      parseRange('10-20ms'),
+      parseRange('5..7'),
+      parseRange('20ms-10ms'),
+      parseRange('code-server'),
+    ]).toEqual([[10e6, 20e6], [1.2e9, 1.5e9], [10e6, 20e6], [5, 7], null, null]);
     expect([parseTime('20ms'), parseTime('1.5 s'), parseTime('7'), parseTime('x')]).toEqual([20e6, 1.5e9, 7, null]);
   });
 });
 
 describe('scrolling over more than a browser lays out', () => {
   const [tall, room] = [28e6, 700];
-  it('leaves short lists alone', () => expect(scrolled({ top: 0, shift: 0 }, 5000, 1e6, room)).toEqual({ top: 5000, shift: 0 }));
+  it('leaves short lists alone', () =>
+    expect(scrolled({ top: 0, shift: 0 }, 5000, 1e6, room)).toEqual({ top: 5000, shift: 0 }));
   it('reaches both ends, and the middle from the middle of the bar', () => {
     expect(leapt(0, tall)).toEqual({ top: 0, shift: 0 });
     const last = leapt(MOST - room, tall);
@@ -103,7 +147,8 @@ describe('scrolling over more than a browser lays out', () => {
     }
   });
   it('knows where the box stands for a place in the list', () => {
-    for (const at of [0, 99e3, 14e6, tall - 1000]) expect(placed(at, tall).top + placed(at, tall).shift).toBeCloseTo(at);
+    for (const at of [0, 99e3, 14e6, tall - 1000])
+      expect(placed(at, tall).top + placed(at, tall).shift).toBeCloseTo(at);
   });
 });
 
@@ -116,8 +161,9 @@ describe('graphs', () => {
     expect(g.node('leaf').y).toBe(g.node('r').y);
     expect(g.node('big').y).toBeGreaterThan(g.node('leaf').y);
     const places = nodes.map((n) => g.node(n.id));
-    for (const a of places) for (const b of places)
-      if (a !== b) expect(Math.abs(a.x - b.x) >= a.width || Math.abs(a.y - b.y) >= a.height).toBe(true);
+    for (const a of places)
+      for (const b of places)
+        if (a !== b) expect(Math.abs(a.x - b.x) >= a.width || Math.abs(a.y - b.y) >= a.height).toBe(true);
   });
   it('puts each of many beside its strongest partner, and all of them somewhere', () => {
     const nodes = [node('hub', 1), ...Array.from({ length: 299 }, (_, i) => node(`n${i}`))];
@@ -133,7 +179,10 @@ describe('graphs', () => {
 
 describe('edges', () => {
   const node = (id: string) => ({ id, lines: [id], colour: '', weight: 0 });
-  const [up, down] = [{ from: 'a', to: 'b', text: '', weight: 1 }, { from: 'a', to: 'c', text: '', weight: 1 }];
+  const [up, down] = [
+    { from: 'a', to: 'b', text: '', weight: 1 },
+    { from: 'a', to: 'c', text: '', weight: 1 },
+  ];
   const g = forest(['a', 'b', 'c'].map(node), [up, down]);
   const courses = new Map([up, down].map((e) => [e, course(e, g, true)]));
   it('end at their boxes, with the arrow along the last piece', () => {
@@ -153,18 +202,47 @@ describe('edges', () => {
     const edges = leaves.map((n) => ({ from: 'hub', to: n.id, text: '', weight: 1 }));
     const wide = forest([node('hub'), ...leaves], edges, 2);
     const behind = edges.find((e) => wide.path(e).length === 5)!;
-    const crossed = leaves.map((n) => wide.node(n.id)).filter((b) => wide.path(behind).some((p) => Math.abs(p.x - b.x) < b.width / 2 && Math.abs(p.y - b.y) < b.height / 2));
+    const crossed = leaves
+      .map((n) => wide.node(n.id))
+      .filter((b) =>
+        wide.path(behind).some((p) => Math.abs(p.x - b.x) < b.width / 2 && Math.abs(p.y - b.y) < b.height / 2),
+      );
     expect(crossed).toEqual([]);
   });
 });
 
 describe('code', () => {
-  const kinds = (line: string, elixir: boolean) => pieces(line, elixir).filter((c) => c.kind).map((c) => `${c.kind} ${c.text}`);
-  it('knows Erlang', () => expect(kinds("case foo(X, 16#ff) of 'a b' -> \"%no\"; ok -> 1 % yes", false)).toEqual(
-    ['word case', 'variable X', 'number 16#ff', 'word of', "atom 'a b'", 'text "%no"', 'number 1', 'comment % yes']));
-  it('knows Elixir', () => expect(kinds('def go(x), do: Map.get(@all, :a, "#{x}") # all', true)).toEqual(
-    ['word def', 'atom do:', 'atom Map.get', 'variable @all', 'atom :a', 'text "#{x}"', 'comment # all']));
-  it('loses nothing', () => expect(pieces('  f(A) -> [B || B <- A].', false).map((c) => c.text).join('')).toBe('  f(A) -> [B || B <- A].'));
+  const kinds = (line: string, elixir: boolean) =>
+    pieces(line, elixir)
+      .filter((c) => c.kind)
+      .map((c) => `${c.kind} ${c.text}`);
+  it('knows Erlang', () =>
+    expect(kinds('case foo(X, 16#ff) of \'a b\' -> "%no"; ok -> 1 % yes', false)).toEqual([
+      'word case',
+      'variable X',
+      'number 16#ff',
+      'word of',
+      "atom 'a b'",
+      'text "%no"',
+      'number 1',
+      'comment % yes',
+    ]));
+  it('knows Elixir', () =>
+    expect(kinds('def go(x), do: Map.get(@all, :a, "#{x}") # all', true)).toEqual([
+      'word def',
+      'atom do:',
+      'atom Map.get',
+      'variable @all',
+      'atom :a',
+      'text "#{x}"',
+      'comment # all',
+    ]));
+  it('loses nothing', () =>
+    expect(
+      pieces('  f(A) -> [B || B <- A].', false)
+        .map((c) => c.text)
+        .join(''),
+    ).toBe('  f(A) -> [B || B <- A].'));
 });
 
 describe('window', () => {
@@ -206,7 +284,8 @@ describe('window', () => {
 
 describe('route', () => {
   it('writes what it reads', () => {
-    for (const hash of ['#/overview', '#/process/17?t=1000-5000&p=1,2,3', "#/calls?f='Elixir.A':b/2&g=4&order=time"]) expect(parse(write(parse(hash)))).toEqual(parse(hash));
+    for (const hash of ['#/overview', '#/process/17?t=1000-5000&p=1,2,3', "#/calls?f='Elixir.A':b/2&g=4&order=time"])
+      expect(parse(write(parse(hash)))).toEqual(parse(hash));
   });
   it('drops what makes no sense', () => {
     const p = parse('#/schedulers?t=9-3&p=1,x,2,-4,1&g=abc');
@@ -215,7 +294,8 @@ describe('route', () => {
 });
 
 describe('names', () => {
-  it('takes quoted atoms apart', () => expect(mfa("'Elixir.A.B':'x:y'/3")).toEqual({ m: "'Elixir.A.B'", f: "'x:y'", a: '3' }));
+  it('takes quoted atoms apart', () =>
+    expect(mfa("'Elixir.A.B':'x:y'/3")).toEqual({ m: "'Elixir.A.B'", f: "'x:y'", a: '3' }));
   it('speaks Elixir when asked', () => {
     expect(functionName("'Elixir.A.B':run/2", true)).toBe('A.B.run/2');
     expect(functionName('lists:map/2', true)).toBe(':lists.map/2');
@@ -235,7 +315,22 @@ describe('names', () => {
 
 describe('table', () => {
   it('reads the bytes of the server in place', () => {
-    const header = { meta: { a: 1 }, tables: [{ name: 't', title: '', rows: 2, left_out: 0, columns: [{ name: 'n', unit: 'ns', doc: '', at: 0, width: 8 }, { name: 's', unit: 'none', doc: '', at: 0, width: 4, texts: ['', 'x'] }, { name: 'b', unit: 'ns', doc: '', at: 0, width: 2, base: -5, shift: 3 }] }] };
+    const header = {
+      meta: { a: 1 },
+      tables: [
+        {
+          name: 't',
+          title: '',
+          rows: 2,
+          left_out: 0,
+          columns: [
+            { name: 'n', unit: 'ns', doc: '', at: 0, width: 8 },
+            { name: 's', unit: 'none', doc: '', at: 0, width: 4, texts: ['', 'x'] },
+            { name: 'b', unit: 'ns', doc: '', at: 0, width: 2, base: -5, shift: 3 },
+          ],
+        },
+      ],
+    };
     let json = JSON.stringify(header);
     const base = () => 8 + Math.ceil(json.length / 8) * 8;
     header.tables[0]!.columns[0]!.at = 1000;
@@ -250,7 +345,12 @@ describe('table', () => {
     new Uint32Array(bytes, 1016, 2).set([2, 0]);
     new Uint16Array(bytes, 1032, 2).set([3, 0xffff]);
     const t = decode(bytes).tables.t!;
-    expect([t.cell(t.column('n'), 0), t.cell(t.column('n'), 1), t.str('s', 0), t.str('s', 1)]).toEqual([7, null, 'x', null]);
+    expect([t.cell(t.column('n'), 0), t.cell(t.column('n'), 1), t.str('s', 0), t.str('s', 1)]).toEqual([
+      7,
+      null,
+      'x',
+      null,
+    ]);
     expect([t.cell(t.column('b'), 0), t.cell(t.column('b'), 1)]).toEqual([19, null]);
   });
   it('refuses what is no answer', () => expect(() => decode(new ArrayBuffer(16))).toThrow());
@@ -264,18 +364,42 @@ describe('table', () => {
 
 describe('many added up', () => {
   it('sums the states of lanes over time, a collection once', () => {
-    const t = table(numbers('lane', [1, 1, 2]), numbers('start', [0, 5, 10]), numbers('end', [10, 8, 20]), numbers('state', [0, 1, 0]), numbers('shares', [NaN, NaN, 125 + 63 * 2 ** 24]));
+    const t = table(
+      numbers('lane', [1, 1, 2]),
+      numbers('start', [0, 5, 10]),
+      numbers('end', [10, 8, 20]),
+      numbers('state', [0, 1, 0]),
+      numbers('shares', [NaN, NaN, 125 + 63 * 2 ** 24]),
+    );
     const s = summed(t, [0, 20], 2);
     expect([...s.nums('running_ns')]).toEqual([7, 5]);
     expect([...s.nums('gc_ns')]).toEqual([3, 0]);
     expect([...s.nums('runnable_ns')]).toEqual([0, 2.52]);
   });
   it('joins calls by function, recursion once', () => {
-    const name = { name: 'mfa', unit: 'none' as const, doc: '', text: ['', 'a', 'b'], data: Uint32Array.of(1, 2, 1, 2) };
-    const t = table(numbers('id', [1, 2, 3, 4]), numbers('parent', [0, 1, 2, 0]), name, numbers('calls', [1, 7, 3, 4]), numbers('recursive', [0, 5, 0, 0]));
+    const name = {
+      name: 'mfa',
+      unit: 'none' as const,
+      doc: '',
+      text: ['', 'a', 'b'],
+      data: Uint32Array.of(1, 2, 1, 2),
+    };
+    const t = table(
+      numbers('id', [1, 2, 3, 4]),
+      numbers('parent', [0, 1, 2, 0]),
+      name,
+      numbers('calls', [1, 7, 3, 4]),
+      numbers('recursive', [0, 5, 0, 0]),
+    );
     const g = joined(t, [100, 60, 20, 7]);
-    expect([g.total, g.time.get('a'), g.time.get('b'), g.calls.get('a'), g.calls.get('b')]).toEqual([107, 100, 67, 4, 11]);
-    expect(g.edges).toEqual([{ from: 'a', to: 'b', calls: 2 }, { from: 'b', to: 'b', calls: 5 }, { from: 'b', to: 'a', calls: 3 }]);
+    expect([g.total, g.time.get('a'), g.time.get('b'), g.calls.get('a'), g.calls.get('b')]).toEqual([
+      107, 100, 67, 4, 11,
+    ]);
+    expect(g.edges).toEqual([
+      { from: 'a', to: 'b', calls: 2 },
+      { from: 'b', to: 'b', calls: 5 },
+      { from: 'b', to: 'a', calls: 3 },
+    ]);
   });
   it('never shows sixty seconds beside minutes', () => expect(duration(299.9e9)).toBe('5\u202fmin 0\u202fs'));
 });
@@ -284,14 +408,34 @@ describe('pixels', () => {
   it('stay inside, and tell full, in-between and nothing apart', () => {
     const r = new Raster();
     r.start(4, 10, pixel('#ffffff'));
-    const cells = cellsOf(table(numbers('lane', [1, 1]), numbers('start', [0, 20]), numbers('end', [10, 40]), numbers('state', [0, 0]),
-      numbers('shares', [1, NaN])), new Uint32Array(2).fill(pixel('#00ff00')));
+    const cells = cellsOf(
+      table(
+        numbers('lane', [1, 1]),
+        numbers('start', [0, 20]),
+        numbers('end', [10, 40]),
+        numbers('state', [0, 0]),
+        numbers('shares', [1, NaN]),
+      ),
+      new Uint32Array(2).fill(pixel('#00ff00')),
+    );
     const packed = 250 + 125 * 2 ** 8 + 7 * 2 ** 16 + 9 * 2 ** 24 + 3 * 2 ** 32 + 200 * 2 ** 40;
-    expect([...cellsOf(table(numbers('lane', [1]), numbers('start', [0]), numbers('end', [9]), numbers('state', [0]), numbers('shares', [packed])), new Uint32Array(1)).parts]).toEqual([250, 125, 7, 9, 3, 200]);
+    expect([
+      ...cellsOf(
+        table(
+          numbers('lane', [1]),
+          numbers('start', [0]),
+          numbers('end', [9]),
+          numbers('state', [0]),
+          numbers('shares', [packed]),
+        ),
+        new Uint32Array(1),
+      ).parts,
+    ]).toEqual([250, 125, 7, 9, 3, 200]);
     expect(shareOf(packed, 1)).toBe(0.5);
     expect(shareOf(packed, 5)).toBe(0.8);
     drawLane(r, cells, 1, [0, 40], { x: 0, y: 0, w: 4, h: 10, least: 2 }, new Uint32Array(7), false);
-    const column = (x: number) => Array.from({ length: 10 }, (_, y) => (r.at(x, y) === pixel('#00ff00') ? 1 : 0)).join('');
+    const column = (x: number) =>
+      Array.from({ length: 10 }, (_, y) => (r.at(x, y) === pixel('#00ff00') ? 1 : 0)).join('');
     expect([0, 1, 2, 3].map(column)).toEqual(['0000000011', '0000000000', '1111111111', '1111111111']);
   });
 });
@@ -299,19 +443,36 @@ describe('pixels', () => {
 describe('colours of rows', () => {
   it('are asked for once a number, and once for nobody', () => {
     const asked: number[] = [];
-    const of = coloursBy([3, NaN, 0, 3, NaN], (v) => (asked.push(v), Number.isNaN(v) ? '#111111' : v === 3 ? '#333333' : '#000000'));
+    const of = coloursBy(
+      [3, NaN, 0, 3, NaN],
+      (v) => (asked.push(v), Number.isNaN(v) ? '#111111' : v === 3 ? '#333333' : '#000000'),
+    );
     expect([...of]).toEqual(['#333333', '#111111', '#000000', '#333333', '#111111'].map(pixel));
     expect(asked).toEqual([3, NaN, 0]);
   });
 });
 
 describe('flame graph', () => {
-  const t = table(numbers('id', [1, 2, 3, 4]), numbers('parent', [0, 1, 1, 3]), numbers('acc', [100, 30, 60, 50]), numbers('own', [10, 30, 10, 50]), numbers('first', [0, 5, 1, 2]), texts('mfa', ['m:a/0', 'm:b/0', 'm:c/0', 'suspend']));
+  const t = table(
+    numbers('id', [1, 2, 3, 4]),
+    numbers('parent', [0, 1, 1, 3]),
+    numbers('acc', [100, 30, 60, 50]),
+    numbers('own', [10, 30, 10, 50]),
+    numbers('first', [0, 5, 1, 2]),
+    texts('mfa', ['m:a/0', 'm:b/0', 'm:c/0', 'suspend']),
+  );
   it('puts the heavy child first, or the early one', () => {
     const f = layout(t, 'heavy');
     expect([f.boxes, f.deepest, f.total]).toEqual([4, 2, 100]);
     expect(t.num('id', f.row[boxAt(f, 0.1, 1)!]!)).toBe(3);
-    const late = table(numbers('id', [1, 2, 3]), numbers('parent', [0, 1, 1]), numbers('acc', [100, 60, 30]), numbers('own', [10, 60, 30]), numbers('first', [0, 9, 1]), texts('mfa', ['m:a/0', 'm:b/0', 'm:c/0']));
+    const late = table(
+      numbers('id', [1, 2, 3]),
+      numbers('parent', [0, 1, 1]),
+      numbers('acc', [100, 60, 30]),
+      numbers('own', [10, 60, 30]),
+      numbers('first', [0, 9, 1]),
+      texts('mfa', ['m:a/0', 'm:b/0', 'm:c/0']),
+    );
     const g = layout(late, 'time');
     expect(late.num('id', g.row[boxAt(g, 0.1, 1)!]!)).toBe(3);
   });
@@ -328,12 +489,28 @@ describe('ticks and finding', () => {
 describe('from the report to the page', () => {
   it('finds the view of a command', () => {
     expect(linkOf("strobe report x.sbp processes --process '<0.82.0>'")).toEqual({ view: 'process', id: '<0.82.0>' });
-    expect(linkOf('strobe report x.sbp processes --sort runnable')).toEqual({ view: 'processes', id: null, own: { sort: 'runnable_ns' } });
+    expect(linkOf('strobe report x.sbp processes --sort runnable')).toEqual({
+      view: 'processes',
+      id: null,
+      own: { sort: 'runnable_ns' },
+    });
     expect(linkOf('strobe report x.sbp callers "lists:map/2"')).toEqual({ view: 'calls', id: null, fn: 'lists:map/2' });
     expect(linkOf('strobe report x.sbp loss')).toEqual({ view: 'sql', id: null, own: { q: 'SELECT * FROM loss' } });
-    expect(linkOf('strobe report x.sbp processes --sort runnable_low')).toEqual({ view: 'processes', id: null, own: { sort: 'runnable_low_ns' } });
-    expect(linkOf('strobe report /tmp/my profiles/x.sbp processes --sort max_queue')).toEqual({ view: 'processes', id: null, own: { sort: 'max_queue' } });
-    expect(linkOf('strobe report x.sbp activity --since 1ms --until 2ms')).toEqual({ view: 'overview', id: null, range: [1e6, 2e6] });
+    expect(linkOf('strobe report x.sbp processes --sort runnable_low')).toEqual({
+      view: 'processes',
+      id: null,
+      own: { sort: 'runnable_low_ns' },
+    });
+    expect(linkOf('strobe report /tmp/my profiles/x.sbp processes --sort max_queue')).toEqual({
+      view: 'processes',
+      id: null,
+      own: { sort: 'max_queue' },
+    });
+    expect(linkOf('strobe report x.sbp activity --since 1ms --until 2ms')).toEqual({
+      view: 'overview',
+      id: null,
+      range: [1e6, 2e6],
+    });
     expect(linkOf('strobe report x.sbp nothing')).toBeNull();
     expect(linkOf('rm -rf x')).toBeNull();
   });
@@ -342,7 +519,21 @@ describe('from the report to the page', () => {
 describe('activity', () => {
   it('sums neighbours when there are more buckets than pixels', () => {
     const n = Array.from({ length: 64 }, (_, i) => i);
-    const t = table(numbers('start', n.map((i) => i * 8)), numbers('dur', n.map(() => 8)), numbers('running_ns', n.map(() => 4)), numbers('peak_running', n));
+    const t = table(
+      numbers(
+        'start',
+        n.map((i) => i * 8),
+      ),
+      numbers(
+        'dur',
+        n.map(() => 8),
+      ),
+      numbers(
+        'running_ns',
+        n.map(() => 4),
+      ),
+      numbers('peak_running', n),
+    );
     const b = binned(t, [0, 512], 16);
     expect([b.rows, b.num('dur', 0), b.num('running_ns', 3), b.num('peak_running', 15)]).toEqual([16, 32, 16, 63]);
     expect(binned(t, [0, 512], 64)).toBe(t);

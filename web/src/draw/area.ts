@@ -9,7 +9,7 @@ import type { Pen } from './stage';
 
 /** Not more buckets than there are columns of pixels: neighbours are summed, as the server does. */
 export function binned(t: Table, window: Range, most: number): Table {
-  const inside = (t.rows && ((window[1] - window[0]) / t.num('dur', 0))) || 0;
+  const inside = (t.rows && (window[1] - window[0]) / t.num('dur', 0)) || 0;
   const per = 2 ** Math.max(0, Math.ceil(Math.log2(inside / Math.max(1, most))));
   if (per <= 1) return t;
   const width = t.num('dur', 0) * per;
@@ -25,7 +25,11 @@ export function binned(t: Table, window: Range, most: number): Table {
     const highest = c.name.startsWith('peak') || c.name.startsWith('longest');
     if (c.name === 'start') data.set(starts);
     else if (c.name === 'dur') data.fill(width);
-    else for (let i = 0; i < t.rows; i++) data[group[i]!] = highest ? Math.max(data[group[i]!]!, t.num(c.name, i) || 0) : data[group[i]!]! + (t.num(c.name, i) || 0);
+    else
+      for (let i = 0; i < t.rows; i++)
+        data[group[i]!] = highest
+          ? Math.max(data[group[i]!]!, t.num(c.name, i) || 0)
+          : data[group[i]!]! + (t.num(c.name, i) || 0);
     return { ...c, data };
   });
   return new Table(t.name, t.title, starts.length, t.leftOut, columns);
@@ -60,7 +64,13 @@ function highestOf(means: Float64Array[]): number {
 export const highest = (t: Table, bands: Band[]) => highestOf(bands.map((band) => meansOf(t, band)));
 
 export function drawActivity(
-  g: Pen, all: Table, window: Range, box: Box, bands: Band[], p: Palette, options: { capacity?: number; values?: boolean; top?: number } = {},
+  g: Pen,
+  all: Table,
+  window: Range,
+  box: Box,
+  bands: Band[],
+  p: Palette,
+  options: { capacity?: number; values?: boolean; top?: number } = {},
 ) {
   const t = binned(all, window, box.w);
   const means = bands.map((band) => meansOf(t, band));

@@ -50,7 +50,12 @@ export function forest(nodes: GraphNode[], edges: GraphEdge[], across = 1): Arra
   let [y, right] = [12, 0];
   const put = (id: string, depth: number, column = 0) => {
     const height = tall.get(id)!;
-    const place = { x: 12 + WIDTH / 2 + depth * (WIDTH + GAP) + column * (WIDTH + 12), y: y + height / 2, width: WIDTH, height };
+    const place = {
+      x: 12 + WIDTH / 2 + depth * (WIDTH + GAP) + column * (WIDTH + 12),
+      y: y + height / 2,
+      width: WIDTH,
+      height,
+    };
     places.set(id, place);
     right = Math.max(right, place.x + WIDTH / 2);
     return height;
@@ -74,11 +79,23 @@ export function forest(nodes: GraphNode[], edges: GraphEdge[], across = 1): Arra
   const path = (e: GraphEdge) => {
     const [a, b] = [places.get(e.from)!, places.get(e.to)!];
     const middle = a.x + WIDTH / 2 + GAP / 2;
-    if (b.x - a.x > WIDTH + GAP) { // behind others in its row: above them, and in from the top
+    if (b.x - a.x > WIDTH + GAP) {
+      // behind others in its row: above them, and in from the top
       const lane = b.y - b.height / 2 - 3;
-      return [{ x: a.x + WIDTH / 2, y: a.y }, { x: middle, y: a.y }, { x: middle, y: lane }, { x: b.x, y: lane }, { x: b.x, y: b.y - b.height / 2 }];
+      return [
+        { x: a.x + WIDTH / 2, y: a.y },
+        { x: middle, y: a.y },
+        { x: middle, y: lane },
+        { x: b.x, y: lane },
+        { x: b.x, y: b.y - b.height / 2 },
+      ];
     }
-    return [{ x: a.x + WIDTH / 2, y: a.y }, { x: middle, y: a.y }, { x: middle, y: b.y }, { x: b.x - WIDTH / 2, y: b.y }];
+    return [
+      { x: a.x + WIDTH / 2, y: a.y },
+      { x: middle, y: a.y },
+      { x: middle, y: b.y },
+      { x: b.x - WIDTH / 2, y: b.y },
+    ];
   };
   return { width: right + 12, height: y + 5, node: (id) => places.get(id)!, path, label: (e) => path(e)[1]! };
 }
@@ -126,17 +143,33 @@ export function clustered(nodes: GraphNode[], edges: GraphEdge[]): Arranged {
   const g = forest(order, tree, 4);
   const down = new Set(tree.map((e) => `${e.from} ${e.to}`));
   const close = (e: GraphEdge) => down.has(`${e.from} ${e.to}`) || down.has(`${e.to} ${e.from}`);
-  const path = (e: GraphEdge) => (down.has(`${e.from} ${e.to}`) ? g.path(e) : g.path({ ...e, from: e.to, to: e.from }).reverse());
+  const path = (e: GraphEdge) =>
+    down.has(`${e.from} ${e.to}`) ? g.path(e) : g.path({ ...e, from: e.to, to: e.from }).reverse();
   return { ...g, path, faint: (e) => !close(e) };
 }
 
 export function layered(nodes: GraphNode[], edges: GraphEdge[]): Arranged {
   const g = new dagre.graphlib.Graph({ multigraph: false });
-  g.setGraph({ rankdir: 'LR', nodesep: 14, ranksep: 46, marginx: 12, marginy: 12, ranker: nodes.length > 120 ? 'longest-path' : 'network-simplex' });
+  g.setGraph({
+    rankdir: 'LR',
+    nodesep: 14,
+    ranksep: 46,
+    marginx: 12,
+    marginy: 12,
+    ranker: nodes.length > 120 ? 'longest-path' : 'network-simplex',
+  });
   g.setDefaultEdgeLabel(() => ({}));
   for (const n of nodes) g.setNode(n.id, { width: WIDTH, height: 12 + n.lines.length * LINE });
-  for (const e of edges) if (e.from !== e.to) g.setEdge(e.from, e.to, e.text ? { width: 8 + 6.2 * e.text.length, height: 14, labelpos: 'c' } : {});
+  for (const e of edges)
+    if (e.from !== e.to)
+      g.setEdge(e.from, e.to, e.text ? { width: 8 + 6.2 * e.text.length, height: 14, labelpos: 'c' } : {});
   dagre.layout(g);
   const size = g.graph() as { width?: number; height?: number };
-  return { width: size.width ?? 1, height: size.height ?? 1, node: (id) => g.node(id) as Place, path: (e) => (g.edge(e.from, e.to) as { points: { x: number; y: number }[] }).points, label: (e) => g.edge(e.from, e.to) as unknown as { x: number; y: number } };
+  return {
+    width: size.width ?? 1,
+    height: size.height ?? 1,
+    node: (id) => g.node(id) as Place,
+    path: (e) => (g.edge(e.from, e.to) as { points: { x: number; y: number }[] }).points,
+    label: (e) => g.edge(e.from, e.to) as unknown as { x: number; y: number },
+  };
 }

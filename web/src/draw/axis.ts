@@ -14,7 +14,10 @@ export interface Box {
   w: number;
   h: number;
 }
-export const scaleX = ([from, to]: Range, box: Box) => (t: number) => box.x + ((t - from) / (to - from)) * box.w;
+export const scaleX =
+  ([from, to]: Range, box: Box) =>
+  (t: number) =>
+    box.x + ((t - from) / (to - from)) * box.w;
 
 /** The moments that have a line, for a picture so wide. */
 export const ticksOf = (window: Range, width: number) => ticks(window[0], window[1], Math.max(2, width / 110)).at;
@@ -42,7 +45,14 @@ export function timeAxis(g: Pen, window: Range, box: Box, p: Palette, labelsAt: 
 }
 
 /** Horizontal lines and their numbers left of the box; returns the value at the top. */
-export function valueAxis(g: Pen, most: number, box: Box, p: Palette, text: (v: number) => string, whole = false): number {
+export function valueAxis(
+  g: Pen,
+  most: number,
+  box: Box,
+  p: Palette,
+  text: (v: number) => string,
+  whole = false,
+): number {
   let { step, at } = ticks(0, Math.max(most, 1e-9), Math.max(2, box.h / 34), whole);
   if (at.length < 2) ({ step, at } = ticks(0, Math.max(most, 1e-9), 4, whole)); // nothing alone is no scale
   const high = Math.max(most, at[at.length - 1] ?? 0);

@@ -38,14 +38,26 @@ export function summed(t: Table, window: Range, buckets: number): Table {
     } else for (const s of STACKED) add(start[i]!, end[i]!, s, shareOf(shares[i]!, s));
   const column = (name: string, data: Float64Array) => ({ name, unit: 'ns' as const, doc: '', text: null, data });
   const starts = Float64Array.from({ length: buckets }, (_, b) => window[0] + b * width);
-  return new Table('sum', '', buckets, 0, [column('start', starts), column('dur', new Float64Array(buckets).fill(width)), ...STACKED.map((s, k) => column(`${STATES[s]}_ns`, sums[k]!))]);
+  return new Table('sum', '', buckets, 0, [
+    column('start', starts),
+    column('dur', new Float64Array(buckets).fill(width)),
+    ...STACKED.map((s, k) => column(`${STATES[s]}_ns`, sums[k]!)),
+  ]);
 }
 
 /** The cells with a column for the share of each state, as a table for people. */
 export function spelled(t: Table): Table {
   const columns = t.columns.filter((c) => c.name !== 'shares');
   const shares = t.nums('shares');
-  STATES.slice(0, SHARED).forEach((name, s) => columns.push({ name, unit: 'ppm', doc: 'share of the cell', text: null, data: Float64Array.from(shares, (v) => shareOf(v, s) * 1e6) }));
+  STATES.slice(0, SHARED).forEach((name, s) =>
+    columns.push({
+      name,
+      unit: 'ppm',
+      doc: 'share of the cell',
+      text: null,
+      data: Float64Array.from(shares, (v) => shareOf(v, s) * 1e6),
+    }),
+  );
   return new Table(t.name, t.title, t.rows, t.leftOut, columns);
 }
 
@@ -75,7 +87,15 @@ function bare(table: Table): Bare {
       from = i + 1;
     }
   const shares = table.nums('shares');
-  return { table, lanes, start: table.nums('start'), end: table.nums('end'), state: table.nums('state'), shares, parts: partsOf(shares) };
+  return {
+    table,
+    lanes,
+    start: table.nums('start'),
+    end: table.nums('end'),
+    state: table.nums('state'),
+    shares,
+    parts: partsOf(shares),
+  };
 }
 
 /** `colours` gives each row's pixel. */
@@ -127,11 +147,27 @@ export interface LaneBox {
 }
 
 // where in its lane an exact state stands: from which share of the height, how high
-const PLACE: [number, number][] = [[0, 1], [0.5, 0.5], [0, 1], [0.25, 0.75], [0.66, 0.26], [0.5, 0.5], [0.9, 0.1]];
+const PLACE: [number, number][] = [
+  [0, 1],
+  [0.5, 0.5],
+  [0, 1],
+  [0.25, 0.75],
+  [0.66, 0.26],
+  [0.5, 0.5],
+  [0.9, 0.1],
+];
 const PATTERNS: Pattern[] = ['plain', 'dots', 'upright', 'slant', 'plain', 'upright', 'plain'];
 const ROOM_FOR_PATTERN = 5;
 
-export function drawLane(r: Raster, c: Cells, lane: number, window: Range, box: LaneBox, fixed: Uint32Array, waits: boolean) {
+export function drawLane(
+  r: Raster,
+  c: Cells,
+  lane: number,
+  window: Range,
+  box: LaneBox,
+  fixed: Uint32Array,
+  waits: boolean,
+) {
   const { start, end, state, shares, colour } = c;
   const scale = box.w / (window[1] - window[0]);
   const right = box.x + box.w;
@@ -153,7 +189,16 @@ export function drawLane(r: Raster, c: Cells, lane: number, window: Range, box: 
   }
 }
 
-function merged(r: Raster, c: Cells, row: number, a: number, b: number, box: LaneBox, fixed: Uint32Array, waits: boolean) {
+function merged(
+  r: Raster,
+  c: Cells,
+  row: number,
+  a: number,
+  b: number,
+  box: LaneBox,
+  fixed: Uint32Array,
+  waits: boolean,
+) {
   const { parts, colour } = c;
   const at = row * SHARED;
   let y = box.y + box.h;
@@ -172,7 +217,16 @@ function merged(r: Raster, c: Cells, row: number, a: number, b: number, box: Lan
 }
 
 /** The colours of the states, as pixels. */
-export const stateColours = (p: Palette) => Uint32Array.of(pixel(p.run), pixel(p.gc), pixel(p.dirty), pixel(p.ready), pixel(p.wait), pixel(p.handover), pixel(p.unknown));
+export const stateColours = (p: Palette) =>
+  Uint32Array.of(
+    pixel(p.run),
+    pixel(p.gc),
+    pixel(p.dirty),
+    pixel(p.ready),
+    pixel(p.wait),
+    pixel(p.handover),
+    pixel(p.unknown),
+  );
 
 /** The cell at a moment: an exact one before a merged one, gc before what it interrupts. */
 export function cellAt(c: Cells, lane: number, at: number, slack: number): number | null {

@@ -31,7 +31,8 @@ function bent(points: Point[]): Point[] {
   return all;
 }
 
-export const course = (e: GraphEdge, g: Arranged, straight: boolean): Point[] => (straight ? g.path(e) : bent(ports(e, g)));
+export const course = (e: GraphEdge, g: Arranged, straight: boolean): Point[] =>
+  straight ? g.path(e) : bent(ports(e, g));
 
 /** The head of an arrow at the end of a course: its tip and the other two corners. */
 export function arrow(points: Point[], size: number): [Point, Point, Point] {
@@ -39,7 +40,10 @@ export function arrow(points: Point[], size: number): [Point, Point, Point] {
   let i = points.length - 2;
   while (i > 0 && Math.hypot(tip.x - points[i]!.x, tip.y - points[i]!.y) < size) i--;
   const angle = Math.atan2(tip.y - points[i]!.y, tip.x - points[i]!.x);
-  const corner = (turn: number) => ({ x: tip.x - size * Math.cos(angle + turn), y: tip.y - size * Math.sin(angle + turn) });
+  const corner = (turn: number) => ({
+    x: tip.x - size * Math.cos(angle + turn),
+    y: tip.y - size * Math.sin(angle + turn),
+  });
   return [tip, corner(-0.45), corner(0.45)];
 }
 

@@ -2,7 +2,7 @@
 import type { Table } from '../lib/table';
 
 export interface Flame {
-  row: Int32Array;   // of the table, per box
+  row: Int32Array; // of the table, per box
   left: Float64Array; // 0..1 of the total
   width: Float64Array;
   depth: Uint16Array;
@@ -20,7 +20,8 @@ export function withoutWaiting(t: Table): Float64Array {
     if (t.str('mfa', i) !== 'suspend') continue;
     const waited = t.num('acc', i);
     value[i] = 0;
-    for (let up = place.get(t.num('parent', i)); up !== undefined; up = place.get(t.num('parent', up))) value[up] = Math.max(0, value[up]! - waited);
+    for (let up = place.get(t.num('parent', i)); up !== undefined; up = place.get(t.num('parent', up)))
+      value[up] = Math.max(0, value[up]! - waited);
   }
   return value;
 }
@@ -38,7 +39,13 @@ export function layout(t: Table, order: 'heavy' | 'time', root = 0, value: Array
   const key = order === 'heavy' ? (i: number) => -value[i]! : (i: number) => t.num('first', i) || 0;
   for (const list of below.values()) list.sort((a, b) => key(a) - key(b) || a - b);
   const f: Flame = {
-    row: new Int32Array(t.rows), left: new Float64Array(t.rows), width: new Float64Array(t.rows), depth: new Uint16Array(t.rows), boxes: 0, deepest: 0, total: 0,
+    row: new Int32Array(t.rows),
+    left: new Float64Array(t.rows),
+    width: new Float64Array(t.rows),
+    depth: new Uint16Array(t.rows),
+    boxes: 0,
+    deepest: 0,
+    total: 0,
   };
   const roots = root && place.has(root) ? [place.get(root)!] : (below.get(0) ?? []);
   f.total = roots.reduce((s, i) => s + value[i]!, 0) || 1;
@@ -66,6 +73,7 @@ export function layout(t: Table, order: 'heavy' | 'time', root = 0, value: Array
 }
 
 export function boxAt(f: Flame, x: number, depth: number): number | null {
-  for (let n = 0; n < f.boxes; n++) if (f.depth[n] === depth && x >= f.left[n]! && x < f.left[n]! + f.width[n]!) return n;
+  for (let n = 0; n < f.boxes; n++)
+    if (f.depth[n] === depth && x >= f.left[n]! && x < f.left[n]! + f.width[n]!) return n;
   return null;
 }

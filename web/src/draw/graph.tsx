@@ -38,7 +38,8 @@ function start(g: Arranged, nodes: GraphNode[], tree: boolean, w: number, h: num
   if (tree) return { k: 1, dx: 0, dy: 0 };
   const heaviest = nodes.reduce((a, b) => (b.weight > a.weight ? b : a));
   const { x, y } = g.node(heaviest.id);
-  const inside = (room: number, size: number, at: number) => (size <= room ? (room - size) / 2 : Math.min(0, Math.max(room - size, room / 2 - at)));
+  const inside = (room: number, size: number, at: number) =>
+    size <= room ? (room - size) / 2 : Math.min(0, Math.max(room - size, room / 2 - at));
   return { k: 1, dx: inside(w, g.width, x), dy: inside(h, g.height, y) };
 }
 const zoomed = (v: View, factor: number, x: number, y: number): View => {
@@ -48,7 +49,10 @@ const zoomed = (v: View, factor: number, x: number, y: number): View => {
 
 export function Graph({ nodes, edges, tree = false, layers = 60, label, tip, edgeTip, click }: Props) {
   const p = palette.value;
-  const g = useMemo(() => (tree ? forest(nodes, edges) : nodes.length > layers ? clustered(nodes, edges) : layered(nodes, edges)), [nodes, edges, tree, layers]);
+  const g = useMemo(
+    () => (tree ? forest(nodes, edges) : nodes.length > layers ? clustered(nodes, edges) : layered(nodes, edges)),
+    [nodes, edges, tree, layers],
+  );
   const frame = useRef<HTMLDivElement>(null);
   const [wide, setWide] = useState(0);
   useLayoutEffect(() => {
@@ -57,17 +61,25 @@ export function Graph({ nodes, edges, tree = false, layers = 60, label, tip, edg
     size.observe(frame.current!);
     return () => size.disconnect();
   }, []);
-  const tall = Math.ceil(Math.max(80, Math.min(0.66 * innerHeight, g.height * (wide ? Math.max(READABLE, Math.min(1, wide / g.width)) : 1))));
+  const tall = Math.ceil(
+    Math.max(80, Math.min(0.66 * innerHeight, g.height * (wide ? Math.max(READABLE, Math.min(1, wide / g.width)) : 1))),
+  );
   const [at, setAt] = useState<View | null>(null);
   useEffect(() => setAt(null), [g]);
   const view = useMemo(() => at ?? start(g, nodes, tree, wide || 1000, tall), [at, g, nodes, tree, wide, tall]);
   const shown = useMemo(() => edges.filter((e) => e.from !== e.to), [edges]);
-  const courses = useMemo(() => new Map(shown.map((e) => [e, course(e, g, tree || g.faint !== undefined)])), [shown, g, tree]);
-  const draw = useMemo(() => (pen: Pen) => {
-    pen.translate(view.dx, view.dy);
-    pen.scale(view.k, view.k);
-    drawGraph(pen, nodes, shown, courses, g, p);
-  }, [g, nodes, shown, courses, p, view]);
+  const courses = useMemo(
+    () => new Map(shown.map((e) => [e, course(e, g, tree || g.faint !== undefined)])),
+    [shown, g, tree],
+  );
+  const draw = useMemo(
+    () => (pen: Pen) => {
+      pen.translate(view.dx, view.dy);
+      pen.scale(view.k, view.k);
+      drawGraph(pen, nodes, shown, courses, g, p);
+    },
+    [g, nodes, shown, courses, p, view],
+  );
   const place = (x: number, y: number): Point => ({ x: (x - view.dx) / view.k, y: (y - view.dy) / view.k });
   const find = ({ x, y }: Point): string | null => {
     for (const n of nodes) {
@@ -76,11 +88,18 @@ export function Graph({ nodes, edges, tree = false, layers = 60, label, tip, edg
     }
     return null;
   };
-  const by = (dx: number, dy: number) => setAt((v) => ({ ...(v ?? view), dx: (v ?? view).dx + dx, dy: (v ?? view).dy + dy }));
+  const by = (dx: number, dy: number) =>
+    setAt((v) => ({ ...(v ?? view), dx: (v ?? view).dx + dx, dy: (v ?? view).dy + dy }));
   const scale = (factor: number, x = wide / 2, y = tall / 2) => setAt((v) => zoomed(v ?? view, factor, x, y));
   const KEYS: Record<string, () => void> = {
-    ArrowLeft: () => by(60, 0), ArrowRight: () => by(-60, 0), ArrowUp: () => by(0, 60), ArrowDown: () => by(0, -60),
-    '+': () => scale(STEP), '=': () => scale(STEP), '-': () => scale(1 / STEP), '0': () => setAt(whole(g, wide, tall)),
+    ArrowLeft: () => by(60, 0),
+    ArrowRight: () => by(-60, 0),
+    ArrowUp: () => by(0, 60),
+    ArrowDown: () => by(0, -60),
+    '+': () => scale(STEP),
+    '=': () => scale(STEP),
+    '-': () => scale(1 / STEP),
+    '0': () => setAt(whole(g, wide, tall)),
   };
   const press = (e: KeyboardEvent) => {
     const act = KEYS[e.key];
@@ -90,14 +109,30 @@ export function Graph({ nodes, edges, tree = false, layers = 60, label, tip, edg
     act();
   };
   return (
-    <div class="graph" ref={frame} tabIndex={0} role="group" aria-label={`${label}: drag to move, Ctrl and the wheel to zoom`} onKeyDown={press}>
+    <div
+      class="graph"
+      ref={frame}
+      tabIndex={0}
+      role="group"
+      aria-label={`${label}: drag to move, Ctrl and the wheel to zoom`}
+      onKeyDown={press}
+    >
       <div class="choice" role="group" aria-label="Zoom">
-        <button type="button" onClick={() => scale(1 / STEP)} aria-label="Zoom out">−</button>
-        <button type="button" onClick={() => scale(STEP)} aria-label="Zoom in">+</button>
-        <button type="button" onClick={() => setAt(whole(g, wide, tall))}>Fit</button>
+        <button type="button" onClick={() => scale(1 / STEP)} aria-label="Zoom out">
+          −
+        </button>
+        <button type="button" onClick={() => scale(STEP)} aria-label="Zoom in">
+          +
+        </button>
+        <button type="button" onClick={() => setAt(whole(g, wide, tall))}>
+          Fit
+        </button>
       </div>
       <Stage
-        height={tall} label={label} draw={draw} grab={{ move: by, zoom: scale }}
+        height={tall}
+        label={label}
+        draw={draw}
+        grab={{ move: by, zoom: scale }}
         hover={(x, y) => {
           const here = place(x, y);
           const id = find(here);
@@ -105,13 +140,23 @@ export function Graph({ nodes, edges, tree = false, layers = 60, label, tip, edg
           const edge = edgeTip && nearestEdge(courses, here, 7 / view.k);
           return edge ? edgeTip(edge) : null;
         }}
-        click={(x, y) => { const id = find(place(x, y)); if (id !== null) click(id); }}
+        click={(x, y) => {
+          const id = find(place(x, y));
+          if (id !== null) click(id);
+        }}
       />
     </div>
   );
 }
 
-function drawGraph(pen: Pen, nodes: GraphNode[], edges: GraphEdge[], courses: Map<GraphEdge, Point[]>, g: Arranged, p: Palette) {
+function drawGraph(
+  pen: Pen,
+  nodes: GraphNode[],
+  edges: GraphEdge[],
+  courses: Map<GraphEdge, Point[]>,
+  g: Arranged,
+  p: Palette,
+) {
   pen.font = FONT;
   pen.textBaseline = 'middle';
   pen.textAlign = 'center';

@@ -15,7 +15,18 @@ import { useWindowed } from '../state/windowed';
 import { whoIs } from '../state/people';
 import type { TipContent } from '../ui/tip';
 import { AXIS, FONT, fit, scaleX, ticksOf, timeAxis, type Box } from './axis';
-import { cellAt, cellsOf, coloursBy, drawLane, SHARED, shareOf, stateColours, STATES, UNKNOWN, type Cells } from './cells';
+import {
+  cellAt,
+  cellsOf,
+  coloursBy,
+  drawLane,
+  SHARED,
+  shareOf,
+  stateColours,
+  STATES,
+  UNKNOWN,
+  type Cells,
+} from './cells';
 import { pixel, Raster } from './raster';
 import { Stage, type Pen } from './stage';
 
@@ -28,7 +39,11 @@ export interface Lane {
 
 /** The cells for the window and some time beside it. */
 export const useLanes = (of: 'scheduler' | 'process', ids: number[] | null) =>
-  useWindowed(({ from, to, pixels }) => (ids?.length === 0 ? null : api('lanes', { of, ids: ids?.join(), t0: from, t1: to, n: pixels })), [of, ids]);
+  useWindowed(
+    ({ from, to, pixels }) =>
+      ids?.length === 0 ? null : api('lanes', { of, ids: ids?.join(), t0: from, t1: to, n: pixels }),
+    [of, ids],
+  );
 
 /** A piece of the lanes, for the sake of what is asked: those in sight, in steps of 32. */
 export interface Sight {
@@ -86,7 +101,10 @@ function useColours({ answer, colourBy, groups }: Props): Cells | null {
     if (colourBy === 'state') return cellsOf(t, new Uint32Array(t.rows).fill(pixel(p.run)));
     if (colourBy === 'group') return cellsOf(t, coloursBy(t.nums('group'), groups));
     const f = t.column('function');
-    return cellsOf(t, coloursBy(f.data, (text) => (text ? colours[hash(f.text![text]!) % 9]! : colours[9]!)));
+    return cellsOf(
+      t,
+      coloursBy(f.data, (text) => (text ? colours[hash(f.text![text]!) % 9]! : colours[9]!)),
+    );
   }, [t, colourBy, groups, p]);
 }
 
@@ -99,7 +117,15 @@ function useScroll(lanes: number, height: number, onSight?: (first: number, last
   const first = Math.max(0, Math.floor(top / height));
   const last = Math.min(lanes - 1, Math.floor((top + room - AXIS) / height));
   useEffect(() => onSight?.(first, last), [first, last, onSight]);
-  return { box, top: Math.min(top, total - room), total, room, first, last, onScroll: () => setTop(box.current!.scrollTop) };
+  return {
+    box,
+    top: Math.min(top, total - room),
+    total,
+    room,
+    first,
+    last,
+    onScroll: () => setTop(box.current!.scrollTop),
+  };
 }
 
 export function Lanes(props: Props) {
@@ -111,7 +137,12 @@ export function Lanes(props: Props) {
   const fixed = useMemo(() => stateColours(p), [p]);
   const { box, top, total, room, first, last, onScroll } = useScroll(lanes.length, height, onSight);
   const gap = height > 14 ? 4 : height > 6 ? 2 : height > 3 ? 1 : 0;
-  const boxOf = (i: number, w: number): Box => ({ x: left, y: AXIS + i * height - top, w: w - left - RIGHT, h: height - gap });
+  const boxOf = (i: number, w: number): Box => ({
+    x: left,
+    y: AXIS + i * height - top,
+    w: w - left - RIGHT,
+    h: height - gap,
+  });
 
   const draw = useMemo(
     () => (g: Pen, w: number, h: number) => {
@@ -119,10 +150,23 @@ export function Lanes(props: Props) {
       const k = g.getTransform().a;
       const [width, tall] = [Math.round((w - left - RIGHT) * k), Math.round((h - AXIS) * k)];
       raster.start(width, tall, pixel(p.panel));
-      for (const t of ticksOf(window, w - left - RIGHT)) raster.rect(Math.round(((t - from) / (to - from)) * width), 0, Math.round(((t - from) / (to - from)) * width) + 1, tall, pixel(p.line));
+      for (const t of ticksOf(window, w - left - RIGHT))
+        raster.rect(
+          Math.round(((t - from) / (to - from)) * width),
+          0,
+          Math.round(((t - from) / (to - from)) * width) + 1,
+          tall,
+          pixel(p.line),
+        );
       for (let i = first; i <= last; i++) {
         const y = Math.round((i * height - top) * k);
-        const lane = { x: 0, y, w: width, h: Math.round((height - gap) * k), least: Math.round(Math.min(2, height / 2) * k) };
+        const lane = {
+          x: 0,
+          y,
+          w: width,
+          h: Math.round((height - gap) * k),
+          least: Math.round(Math.min(2, height / 2) * k),
+        };
         if (!waits) raster.rect(0, y, width, y + lane.h, fixed[UNKNOWN]!);
         if (cells) drawLane(raster, cells, lanes[i]!.id, window, lane, fixed, waits);
       }
@@ -155,16 +199,36 @@ export function Lanes(props: Props) {
     const who = row !== null && cells ? cells.table.num('process', row) : waits && lane ? lane.id : NaN;
     if (!Number.isNaN(who)) view('process', String(who));
   };
-  const stage = <Stage height={room} label={label} draw={draw} hover={hover} click={click} time={{ left, right: RIGHT }} />;
+  const stage = (
+    <Stage height={room} label={label} draw={draw} hover={hover} click={click} time={{ left, right: RIGHT }} />
+  );
   if (room >= total) return stage;
   return (
-    <div class="lanes" ref={box} style={{ height: `${room}px` }} onScroll={onScroll} tabIndex={0} role="group" aria-label={`${label}, ${lanes.length} lanes`}>
-      <div style={{ height: `${total}px` }}><div class="still">{stage}</div></div>
+    <div
+      class="lanes"
+      ref={box}
+      style={{ height: `${room}px` }}
+      onScroll={onScroll}
+      tabIndex={0}
+      role="group"
+      aria-label={`${label}, ${lanes.length} lanes`}
+    >
+      <div style={{ height: `${total}px` }}>
+        <div class="still">{stage}</div>
+      </div>
     </div>
   );
 }
 
-function drawNames(g: Pen, lanes: Lane[], first: number, last: number, left: number, boxOf: (i: number) => Box, p: Palette) {
+function drawNames(
+  g: Pen,
+  lanes: Lane[],
+  first: number,
+  last: number,
+  left: number,
+  boxOf: (i: number) => Box,
+  p: Palette,
+) {
   g.font = FONT;
   g.textBaseline = 'middle';
   for (let i = first; i <= last; i++) {
@@ -192,9 +256,14 @@ function describe(t: Table, row: number): TipContent {
   if (merged) {
     if (t.num('count', row) > 0) lines.push(['pieces', count(t.num('count', row))]);
     lines.push(['over', duration(t.num('end', row) - t.num('start', row))]);
-    STATES.slice(0, SHARED).forEach((name, s) => shareOf(shares, s) > 0 && lines.push([name, percent(shareOf(shares, s))]));
+    STATES.slice(0, SHARED).forEach(
+      (name, s) => shareOf(shares, s) > 0 && lines.push([name, percent(shareOf(shares, s))]),
+    );
   } else {
-    lines.push(['state', STATES[t.num('state', row)] ?? ''], ['for', duration(t.num('end', row) - t.num('start', row))]);
+    lines.push(
+      ['state', STATES[t.num('state', row)] ?? ''],
+      ['for', duration(t.num('end', row) - t.num('start', row))],
+    );
   }
   lines.push(['since', moment(t.num('start', row))]);
   const mostly = merged && t.num('count', row) !== 1 ? 'mostly ' : '';
@@ -220,7 +289,14 @@ function drawLinks(g: Pen, t: Table, lanes: Lane[], window: Range, boxOf: (i: nu
 }
 
 /** `strobe:mark/1`: a line with its text, in the lane of who made it or of the scheduler it was made on. */
-function drawMarks(g: Pen, t: Table, of: 'process' | 'scheduler', lanes: Lane[], window: Range, boxOf: (i: number) => Box) {
+function drawMarks(
+  g: Pen,
+  t: Table,
+  of: 'process' | 'scheduler',
+  lanes: Lane[],
+  window: Range,
+  boxOf: (i: number) => Box,
+) {
   const place = new Map(lanes.map((l, i) => [l.id, i]));
   const x = scaleX(window, boxOf(0));
   const free = new Map<number, number>(); // where the text before ends, in each lane

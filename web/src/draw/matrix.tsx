@@ -21,7 +21,15 @@ const SIDE_WITH_NAMES = 210;
 const MOST_NAMED = 150;
 
 /** A name that is cut, and behind it what tells it from others of its name. */
-function drawName(g: Pen, { name, note }: { name: string; note: string }, p: Palette, room: number, x: number, y: number, turn: number) {
+function drawName(
+  g: Pen,
+  { name, note }: { name: string; note: string },
+  p: Palette,
+  room: number,
+  x: number,
+  y: number,
+  turn: number,
+) {
   g.save();
   g.translate(x, y);
   g.rotate(turn);
@@ -80,9 +88,20 @@ export function Matrix({ names, cells, label, tip, click }: Props) {
     <div style={{ overflow: 'auto', maxHeight: '70vh' }} ref={room} tabIndex={0} role="group" aria-label={label}>
       <div style={{ minWidth: `${SIDE + n * cell + 8}px` }}>
         <Stage
-          height={SIDE + n * cell + 8} label={label} draw={draw}
-          hover={(x, y) => { const at = find(x, y); return at && (at.cell ? tip(at.cell) : { title: `${both(names[at.from]!)} → ${both(names[at.to]!)}`, note: 'nothing' }); }}
-          click={(x, y) => { const c = find(x, y)?.cell; if (c) click(c); }}
+          height={SIDE + n * cell + 8}
+          label={label}
+          draw={draw}
+          hover={(x, y) => {
+            const at = find(x, y);
+            return (
+              at &&
+              (at.cell ? tip(at.cell) : { title: `${both(names[at.from]!)} → ${both(names[at.to]!)}`, note: 'nothing' })
+            );
+          }}
+          click={(x, y) => {
+            const c = find(x, y)?.cell;
+            if (c) click(c);
+          }}
         />
       </div>
     </div>

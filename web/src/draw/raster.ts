@@ -16,7 +16,13 @@ export function pixel(colour: string): number {
 }
 /** A quarter darker: the lines of a pattern. */
 function darker(p: number): number {
-  return ((p & 0xff000000) | ((((p >> 16) & 0xff) * 0.74) << 16) | ((((p >> 8) & 0xff) * 0.74) << 8) | ((p & 0xff) * 0.74)) >>> 0;
+  return (
+    ((p & 0xff000000) |
+      ((((p >> 16) & 0xff) * 0.74) << 16) |
+      ((((p >> 8) & 0xff) * 0.74) << 8) |
+      ((p & 0xff) * 0.74)) >>>
+    0
+  );
 }
 /** Is this pixel on a line of the pattern? Patterns repeat every six pixels. */
 function marked(pattern: Pattern, x: number, y: number): boolean {
@@ -62,7 +68,8 @@ export class Raster {
       return;
     }
     const dark = darker(colour);
-    for (let y = top; y < end; y++) for (let x = a; x < b; x++) px[y * width + x] = marked(pattern, x, y) ? dark : colour;
+    for (let y = top; y < end; y++)
+      for (let x = a; x < b; x++) px[y * width + x] = marked(pattern, x, y) ? dark : colour;
   }
 
   /** At a place given in pixels of the canvas. */

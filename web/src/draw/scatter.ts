@@ -23,7 +23,15 @@ export function scaleLog(points: Points, box: Box): { y: (v: number) => number; 
   return { low: a, high: top, y: (v) => box.y + box.h - ((Math.log10(Math.max(v, 10 ** a)) - a) / (top - a)) * box.h };
 }
 
-export function drawScatter(g: Pen, points: Points, window: Range, box: Box, p: Palette, colours: [string, string], text: (v: number) => string) {
+export function drawScatter(
+  g: Pen,
+  points: Points,
+  window: Range,
+  box: Box,
+  p: Palette,
+  colours: [string, string],
+  text: (v: number) => string,
+) {
   const { y, low, high } = scaleLog(points, box);
   timeAxis(g, window, box, p, box.y + box.h + 13);
   g.font = FONT;

@@ -34,7 +34,9 @@ export function Stage({ height, label, draw, hover, click, time, grab, window: s
   useLayoutEffect(() => setWidth(canvas.current!.parentElement!.clientWidth), []); // the first frame has a picture
   useEffect(() => {
     const size = new ResizeObserver(([entry]) => setWidth(Math.floor(entry!.contentRect.width)));
-    const sight = new IntersectionObserver((entries) => setSeen(entries[entries.length - 1]!.isIntersecting), { rootMargin: '200px' });
+    const sight = new IntersectionObserver((entries) => setSeen(entries[entries.length - 1]!.isIntersecting), {
+      rootMargin: '200px',
+    });
     size.observe(canvas.current!.parentElement!);
     sight.observe(canvas.current!.parentElement!);
     return () => {

@@ -1,8 +1,10 @@
 // The colours of code: comments, texts, atoms, numbers, variables and words of the language, of Erlang and of Elixir.
 export type Kind = 'comment' | 'text' | 'atom' | 'number' | 'variable' | 'word' | '';
-const WORDS = /^(?:after|and|andalso|alias|band|begin|bnot|bor|bsl|bsr|bxor|case|catch|cond|def|defp|defmacro|defmacrop|defmodule|defstruct|div|do|else|end|fn|for|fun|if|import|in|maybe|not|of|or|orelse|quote|receive|rem|require|rescue|try|unless|unquote|use|when|with|xor)$/;
+const WORDS =
+  /^(?:after|and|andalso|alias|band|begin|bnot|bor|bsl|bsr|bxor|case|catch|cond|def|defp|defmacro|defmacrop|defmodule|defstruct|div|do|else|end|fn|for|fun|if|import|in|maybe|not|of|or|orelse|quote|receive|rem|require|rescue|try|unless|unquote|use|when|with|xor)$/;
 const ERLANG = /(%.*)|("(?:[^"\\]|\\.)*"?)|('(?:[^'\\]|\\.)*'?)|(\b\d[\w#.]*\b|\$\\?.)|(\b[A-Z_]\w*)|(\b[a-z][\w@]*)/g;
-const ELIXIR = /(#.*)|("(?:[^"\\]|\\.)*"?)|(:\w+[?!]?|:"[^"]*"|\b\w+[?!]?:(?=\s)|\b[A-Z][\w.]*)|(\b\d[\w.]*\b|\?\\?.)|(@\w+)|(\b[a-z_]\w*[?!]?)/g;
+const ELIXIR =
+  /(#.*)|("(?:[^"\\]|\\.)*"?)|(:\w+[?!]?|:"[^"]*"|\b\w+[?!]?:(?=\s)|\b[A-Z][\w.]*)|(\b\d[\w.]*\b|\?\\?.)|(@\w+)|(\b[a-z_]\w*[?!]?)/g;
 const KINDS: Kind[] = ['comment', 'text', 'atom', 'number', 'variable'];
 
 /** A line in pieces; what has no kind is plain. */

@@ -1,7 +1,8 @@
 // A table as text for other programs: every cell in full, NULL as nothing.
 import type { Table } from './table';
 
-const quoted = (text: string, mark: string) => (text.includes(mark) || /["\r\n]/.test(text) ? `"${text.replace(/"/g, '""')}"` : text);
+const quoted = (text: string, mark: string) =>
+  text.includes(mark) || /["\r\n]/.test(text) ? `"${text.replace(/"/g, '""')}"` : text;
 
 /** `mark` stands between cells: a comma (RFC 4180), or a tab, which spreadsheets take from the clipboard. */
 export function separated(t: Table, mark: ',' | '\t'): string {

@@ -24,7 +24,8 @@ export function duration(ns: number): string {
 /** A moment on an axis whose ticks are `step` apart: as many digits as tell neighbours apart. */
 export function moment(ns: number, step: number): string {
   const [scale, unit] = step >= 1e9 ? [1e9, 's'] : step >= 1e6 ? [1e6, 'ms'] : step >= 1e3 ? [1e3, 'µs'] : [1, 'ns'];
-  if (ns >= 1e9 && unit !== 's') return `${(ns / 1e9).toFixed(Math.min(9, -Math.floor(Math.log10(step / 1e9) + 1e-9)))}${SPACE}s`;
+  if (ns >= 1e9 && unit !== 's')
+    return `${(ns / 1e9).toFixed(Math.min(9, -Math.floor(Math.log10(step / 1e9) + 1e-9)))}${SPACE}s`;
   const digits = Math.max(0, Math.min(3, -Math.floor(Math.log10(step / scale) + 1e-9)));
   return `${(ns / scale).toFixed(digits)}${SPACE}${unit}`;
 }
@@ -47,7 +48,12 @@ export const counted = (n: number, one: string) => `${count(n)} ${one}${n === 1 
 
 function scaled(n: number, unit: string): string {
   if (Math.abs(n) >= 1e15) return `${n.toPrecision(3)}${unit ? SPACE + unit : ''}`;
-  const steps: [number, string][] = [[1e12, 'T'], [1e9, 'G'], [1e6, 'M'], [1e3, 'k']];
+  const steps: [number, string][] = [
+    [1e12, 'T'],
+    [1e9, 'G'],
+    [1e6, 'M'],
+    [1e3, 'k'],
+  ];
   for (const [scale, prefix] of steps)
     if (Math.abs(n) >= scale * 0.9995) return `${three(n / scale)}${SPACE}${prefix}${unit}`;
   return `${three(n).replace(/\.00$/, '')}${unit ? SPACE + unit : ''}`;

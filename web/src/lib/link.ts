@@ -8,17 +8,42 @@ export function words(line: string): string[] {
 }
 
 /** Times, which the command line sorts by without their unit. */
-const TIMES = new Set(['run', 'runnable', 'wait', 'gc', 'dirty', 'handover', 'unknown', 'runnable_low', 'runnable_high']);
+const TIMES = new Set([
+  'run',
+  'runnable',
+  'wait',
+  'gc',
+  'dirty',
+  'handover',
+  'unknown',
+  'runnable_low',
+  'runnable_high',
+]);
 /** Where a section of the report shows, and how. */
 const VIEWS: Record<string, [string, Record<string, string>?]> = {
-  processes: ['processes'], waits: ['processes', { sort: 'wait_ns' }], messages: ['messages'], nodes: ['messages', { level: 'node' }], gc: ['gc'],
-  migrations: ['processes', { sort: 'migrations' }], schedulers: ['schedulers'], functions: ['calls'], calls: ['calls'], paths: ['calls'], active: ['calls'],
-  ports: ['ports'], tree: ['tree'], activity: ['overview'], callers: ['calls'], loss: ['sql', { q: 'SELECT * FROM loss' }],
+  processes: ['processes'],
+  waits: ['processes', { sort: 'wait_ns' }],
+  messages: ['messages'],
+  nodes: ['messages', { level: 'node' }],
+  gc: ['gc'],
+  migrations: ['processes', { sort: 'migrations' }],
+  schedulers: ['schedulers'],
+  functions: ['calls'],
+  calls: ['calls'],
+  paths: ['calls'],
+  active: ['calls'],
+  ports: ['ports'],
+  tree: ['tree'],
+  activity: ['overview'],
+  callers: ['calls'],
+  loss: ['sql', { q: 'SELECT * FROM loss' }],
 };
 
 /** The window of --since and --until; either end may be open. */
 function windowOf(after: (flag: string) => string | undefined): Place['range'] | undefined {
-  const [since, until] = [after('--since'), after('--until')].map((text) => (text === undefined ? null : parseTime(text)));
+  const [since, until] = [after('--since'), after('--until')].map((text) =>
+    text === undefined ? null : parseTime(text),
+  );
   if (since === null && until === null) return undefined;
   return [since ?? 0, until ?? Number.MAX_SAFE_INTEGER];
 }
@@ -37,7 +62,8 @@ export function linkOf(command: string): Partial<Place> | null {
   if (process) return where({ view: 'process', id: process });
   const [view, how = {}] = VIEWS[section]!;
   const sort = after('--sort');
-  const sorted: Record<string, string> = sort && view === 'processes' ? { sort: TIMES.has(sort) ? `${sort}_ns` : sort } : {};
+  const sorted: Record<string, string> =
+    sort && view === 'processes' ? { sort: TIMES.has(sort) ? `${sort}_ns` : sort } : {};
   const own = { ...how, ...sorted };
   return where({ view, ...(Object.keys(own).length ? { own } : {}) });
 }

@@ -21,7 +21,13 @@ function inside(f: string): { of: string; kind: string; number: number } | null 
   const r = /^-(.+\/\d+)-([a-z]+)(?:\$\^\d+\/\d+)?-(\d+)-$/.exec(f);
   return r ? { of: r[1]!, kind: r[2]!, number: Number(r[3]) } : null;
 }
-const MADE: Record<string, string> = { lc: 'list comprehension', lbc: 'list comprehension', blc: 'binary comprehension', bbc: 'binary comprehension', mc: 'map comprehension' };
+const MADE: Record<string, string> = {
+  lc: 'list comprehension',
+  lbc: 'list comprehension',
+  blc: 'binary comprehension',
+  bbc: 'binary comprehension',
+  mc: 'map comprehension',
+};
 
 /** As people say it; the name that Erlang writes stands in the tooltip. */
 export function functionName(text: string | null, elixir: boolean): string {
@@ -31,7 +37,8 @@ export function functionName(text: string | null, elixir: boolean): string {
   const bare = atom(parts.f);
   const made = inside(bare);
   const m = elixir ? `${elixirModule(parts.m)}.` : `${parts.m}:`;
-  if (made) return `${m}${made.of} ${MADE[made.kind] ?? (elixir ? 'fn' : 'fun')}${made.number && !MADE[made.kind] ? ` ${made.number}` : ''}`;
+  if (made)
+    return `${m}${made.of} ${MADE[made.kind] ?? (elixir ? 'fn' : 'fun')}${made.number && !MADE[made.kind] ? ` ${made.number}` : ''}`;
   return `${m}${elixir ? bare : parts.f}/${parts.a}`;
 }
 

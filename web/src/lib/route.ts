@@ -4,7 +4,7 @@ export interface Place {
   view: string;
   id: string | null;
   range: [number, number] | null; // nanoseconds from t0
-  ticked: number[];               // process ids
+  ticked: number[]; // process ids
   fn: string | null;
   group: number | null;
   profile: number; // of those that are served, by place
@@ -12,7 +12,17 @@ export interface Place {
   own: Record<string, string>;
 }
 
-export const START: Place = { view: 'overview', id: null, range: null, ticked: [], fn: null, group: null, profile: 0, names: null, own: {} };
+export const START: Place = {
+  view: 'overview',
+  id: null,
+  range: null,
+  ticked: [],
+  fn: null,
+  group: null,
+  profile: 0,
+  names: null,
+  own: {},
+};
 
 const MOST_TICKED = 2000;
 const SHARED = new Set(['t', 'p', 'f', 'g', 'profile', 'names']);
@@ -44,13 +54,17 @@ function range(text: string | null): [number, number] | null {
 }
 
 function ids(text: string | null): number[] {
-  const all = (text ?? '').split(',').filter((s) => /^\d{1,15}$/.test(s)).map(Number);
+  const all = (text ?? '')
+    .split(',')
+    .filter((s) => /^\d{1,15}$/.test(s))
+    .map(Number);
   return [...new Set(all)].slice(0, MOST_TICKED);
 }
 
 export function write(p: Place): string {
   const q: string[] = [];
-  const put = (k: string, v: string) => q.push(`${k}=${encodeURIComponent(v).replace(/%(2C|3A|2F)/g, decodeURIComponent)}`);
+  const put = (k: string, v: string) =>
+    q.push(`${k}=${encodeURIComponent(v).replace(/%(2C|3A|2F)/g, decodeURIComponent)}`);
   if (p.range) put('t', `${Math.floor(p.range[0])}-${Math.ceil(p.range[1])}`);
   if (p.ticked.length) q.push(`p=${p.ticked.join(',')}`); // digits and commas need no quoting, and there may be thousands
   if (p.fn) put('f', p.fn);

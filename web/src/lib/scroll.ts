@@ -2,7 +2,7 @@
 // gets a box of MOST pixels, and `shift` says how far the list's own pixels are ahead of the box's. Near both ends the two
 // move together, a step of the wheel is the same step anywhere, and only a leap (the bar dragged, Home, End) is stretched.
 export interface Scroll {
-  top: number;   // of the box, as the browser has it
+  top: number; // of the box, as the browser has it
   shift: number; // top + shift: of the list
 }
 export const MOST = 8e6;

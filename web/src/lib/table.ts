@@ -111,7 +111,10 @@ function columnOf(bytes: ArrayBuffer, c: ColumnHeader, rows: number): Column {
   }
   let data: Float64Array | Uint32Array | null = null;
   return {
-    name: c.name, unit: c.unit, doc: c.doc, text: c.texts ? [null as unknown as string, ...c.texts] : null,
+    name: c.name,
+    unit: c.unit,
+    doc: c.doc,
+    text: c.texts ? [null as unknown as string, ...c.texts] : null,
     get data() {
       return (data ??= widened(bytes, c, rows));
     },
@@ -120,10 +123,18 @@ function columnOf(bytes: ArrayBuffer, c: ColumnHeader, rows: number): Column {
 
 export function decode(bytes: ArrayBuffer): Answer {
   const view = new DataView(bytes);
-  if (bytes.byteLength < 8 || view.getUint32(0, true) !== MAGIC) throw new Error('the server sent something that is no answer');
+  if (bytes.byteLength < 8 || view.getUint32(0, true) !== MAGIC)
+    throw new Error('the server sent something that is no answer');
   const length = view.getUint32(4, true);
   const header = JSON.parse(new TextDecoder().decode(new Uint8Array(bytes, 8, length))) as Header;
   const tables: Record<string, Table> = {};
-  for (const t of header.tables) tables[t.name] = new Table(t.name, t.title, t.rows, t.left_out, t.columns.map((c) => columnOf(bytes, c, t.rows)));
+  for (const t of header.tables)
+    tables[t.name] = new Table(
+      t.name,
+      t.title,
+      t.rows,
+      t.left_out,
+      t.columns.map((c) => columnOf(bytes, c, t.rows)),
+    );
   return { meta: header.meta, tables };
 }

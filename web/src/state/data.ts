@@ -44,7 +44,8 @@ export const forget = () => kept.clear();
 /** An answer that is here already: nobody has to wait for it. */
 export const known = (path: string): Answer | null => kept.get(path) ?? null;
 // what the first picture needs came with the page
-for (const [path, base64] of Object.entries(inDocument<Record<string, string>>('first') ?? {})) keep(path, decode(bytesOf(base64)));
+for (const [path, base64] of Object.entries(inDocument<Record<string, string>>('first') ?? {}))
+  keep(path, decode(bytesOf(base64)));
 
 async function fetched(path: string, options: RequestInit): Promise<Answer> {
   const r = await fetch(path, options);
@@ -88,11 +89,18 @@ export async function ask(path: string, signal?: AbortSignal, body?: string): Pr
   }
 }
 
-const said = (e: unknown) => (e instanceof TypeError && /fetch/i.test(e.message)
-  ? 'strobe does not answer any more. Is `strobe serve` still running?'
-  : e instanceof Error ? e.message : String(e));
+const said = (e: unknown) =>
+  e instanceof TypeError && /fetch/i.test(e.message)
+    ? 'strobe does not answer any more. Is `strobe serve` still running?'
+    : e instanceof Error
+      ? e.message
+      : String(e);
 
-const present = (value: Answer | null, asked: boolean): Loaded<Answer> => ({ value, error: null, loading: asked && !value });
+const present = (value: Answer | null, asked: boolean): Loaded<Answer> => ({
+  value,
+  error: null,
+  loading: asked && !value,
+});
 const failed = (e: unknown): Loaded<Answer> => ({ value: null, error: said(e), loading: false });
 
 /** The answer to a question that changes as the window moves: one is asked at a time, the newest next; what comes is shown
@@ -126,7 +134,10 @@ export function useFollowing(pathOf: () => string | null, deps: unknown[]): Load
         show(wanted, answer);
         next(untracked(pathOf));
       };
-      ask(wanted).then((value) => done(present(value, true)), (e: unknown) => done(failed(e)));
+      ask(wanted).then(
+        (value) => done(present(value, true)),
+        (e: unknown) => done(failed(e)),
+      );
     };
     const stop = effect(() => {
       const wanted = pathOf();
@@ -154,12 +165,9 @@ export function useAnswer(path: string | null): Loaded<Answer> {
     if (old) return show(old);
     const stop = new AbortController();
     set((s) => ({ ...s, loading: true }));
-    ask(path, stop.signal).then(
-      show,
-      (e: unknown) => {
-        if (!stop.signal.aborted) set(failed(e));
-      },
-    );
+    ask(path, stop.signal).then(show, (e: unknown) => {
+      if (!stop.signal.aborted) set(failed(e));
+    });
     return () => stop.abort();
   }, [path]);
   return state;

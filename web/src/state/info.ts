@@ -18,10 +18,17 @@ export const failure = signal<string | null>(null);
 /** Share done of an analysis that still runs; null when none does. */
 export const analysing = signal<number | null>(null);
 /** Names as Elixir writes them: where an Elixir application runs, unless the address says otherwise. */
-export const elixir = computed(() => (place.value.names ? place.value.names === 'elixir' : Boolean(info.value?.answer.meta.elixir)));
+export const elixir = computed(() =>
+  place.value.names ? place.value.names === 'elixir' : Boolean(info.value?.answer.meta.elixir),
+);
 
 function pairs(t: Table | undefined, key: string, value: string): [string, string | number][] {
-  return t ? Array.from({ length: t.rows }, (_, i) => [t.str(key, i) ?? '', t.column(value).text ? (t.str(value, i) ?? '') : t.num(value, i)]) : [];
+  return t
+    ? Array.from({ length: t.rows }, (_, i) => [
+        t.str(key, i) ?? '',
+        t.column(value).text ? (t.str(value, i) ?? '') : t.num(value, i),
+      ])
+    : [];
 }
 
 async function load(n: number) {
@@ -103,7 +110,12 @@ export function nodeName(id: number): string {
   const row = Array.from(t.nums('id')).indexOf(id);
   return row < 0 ? '' : (t.str('name', row) ?? `node ${id}`);
 }
-const KINDS: Record<string, string> = { normal: 'Scheduler', dirty_cpu: 'Dirty CPU', dirty_io: 'Dirty IO', unknown: 'Unknown' };
+const KINDS: Record<string, string> = {
+  normal: 'Scheduler',
+  dirty_cpu: 'Dirty CPU',
+  dirty_io: 'Dirty IO',
+  unknown: 'Unknown',
+};
 /** What a scheduler is called: by its kind and number, and its node where there are several. */
 export function schedulerName(id: number): string {
   const t = info.value!.answer.tables.scheduler!;

@@ -40,7 +40,11 @@ export function withPage(pages: Map<number, Table>, page: number, t: Table): Map
   return next;
 }
 
-export function usePages(route: string, params: Record<string, string | number | null | undefined>, table: string): Pages {
+export function usePages(
+  route: string,
+  params: Record<string, string | number | null | undefined>,
+  table: string,
+): Pages {
   const key = JSON.stringify(params);
   const [state, set] = useState<State>({ key, pages: new Map(), total: null, all: 0, error: null, meta: null });
   const held = useRef<Held>(holding(key));
@@ -59,26 +63,35 @@ export function usePages(route: string, params: Record<string, string | number |
       next();
     };
     ask(api(route, { ...(JSON.parse(key) as typeof params), from: page * PAGE, n: PAGE })).then(
-      (a) => done(() => {
-        h.pages = withPage(h.pages, page, a.tables[table]!);
-        return { pages: h.pages, total: Number(a.meta.total), all: Number(a.meta.all), error: null, meta: a.meta };
-      }),
-      (e: unknown) => done(() => {
-        h.failed.add(page);
-        return { error: e instanceof Error ? e.message : String(e) };
-      }),
+      (a) =>
+        done(() => {
+          h.pages = withPage(h.pages, page, a.tables[table]!);
+          return { pages: h.pages, total: Number(a.meta.total), all: Number(a.meta.all), error: null, meta: a.meta };
+        }),
+      (e: unknown) =>
+        done(() => {
+          h.failed.add(page);
+          return { error: e instanceof Error ? e.message : String(e) };
+        }),
     );
   }, [key, route, table]);
   useEffect(() => {
     if (held.current.key !== key) held.current = holding(key);
     next();
   }, [next]);
-  const onSight = useCallback((from: number, to: number) => {
-    sight.current = [from, Math.max(to, from + 1)];
-    next();
-  }, [next]);
+  const onSight = useCallback(
+    (from: number, to: number) => {
+      sight.current = [from, Math.max(to, from + 1)];
+      next();
+    },
+    [next],
+  );
   return {
-    total: state.total, all: state.all, error: state.error, meta: state.meta, onSight,
+    total: state.total,
+    all: state.all,
+    error: state.error,
+    meta: state.meta,
+    onSight,
     row: (i) => {
       const t = state.pages.get(Math.floor(i / PAGE));
       const at = i % PAGE;

@@ -18,7 +18,8 @@ const live = signal<Range | null>(null);
 const rested = computed<Range>(() => (place.value.range ? clamp(place.value.range, run.value) : run.value));
 export const range = computed<Range>(() => live.value ?? rested.value);
 /** What a question about the window carries: nothing for the whole run. */
-export const asked = (): { t0?: number; t1?: number } => (isWhole(rested.value, run.value) ? {} : { t0: rested.value[0], t1: rested.value[1] });
+export const asked = (): { t0?: number; t1?: number } =>
+  isWhole(rested.value, run.value) ? {} : { t0: rested.value[0], t1: rested.value[1] };
 export const narrowed = computed(() => !isWhole(range.value, run.value));
 
 /** The parts of a place are numbers, texts, and lists and records of them. */
@@ -70,7 +71,8 @@ export function look(r: Range | null, quiet = false) {
   soon({ ...place.value, range: windowOf(to) });
 }
 /** To another view; the selection comes along, what belonged to the old view stays behind. */
-export const view = (name: string, id: string | null = null, own: Record<string, string> = {}) => go({ view: name, id, own });
+export const view = (name: string, id: string | null = null, own: Record<string, string> = {}) =>
+  go({ view: name, id, own });
 export const own = (key: string, value: string) => go({ own: { ...place.value.own, [key]: value } });
 /** Whether a part of the view is unfolded: the address lists those that are. */
 export const isOpen = (part: string) => (place.value.own.open ?? '').split('.').includes(part);

@@ -23,10 +23,12 @@ export function widest(path: string): string {
 /** A page of the processes, as the server would choose it. */
 export function page(all: Table, q: URLSearchParams): { total: number; table: Table } {
   const find = q.get('find') ?? '';
-  const same = (column: string, wanted: string | null) => (i: number) => wanted === null || all.num(column, i) === Number(wanted);
+  const same = (column: string, wanted: string | null) => (i: number) =>
+    wanted === null || all.num(column, i) === Number(wanted);
   const group = same('group_id', q.get('group'));
   const parent = same('parent', q.get('parent'));
-  const found = (i: number) => !find || ['pid', 'name', 'label', 'entry'].some((c) => all.str(c, i)?.toLowerCase().includes(find));
+  const found = (i: number) =>
+    !find || ['pid', 'name', 'label', 'entry'].some((c) => all.str(c, i)?.toLowerCase().includes(find));
   const column = all.column(q.get('sort') ?? 'run_ns');
   const sign = q.get('dir') === 'up' ? 1 : -1;
   const rows = Array.from({ length: all.rows }, (_, i) => i).filter((i) => group(i) && parent(i) && found(i));
@@ -63,14 +65,27 @@ class Report {
     const saved = await this.get('api/processes')!;
     const t = saved.tables.processes!;
     const place = new Map(Array.from(t.nums('id'), (id, row) => [id, row]));
-    return { meta: {}, tables: { process: pick(t, ids.flatMap((id) => place.get(id) ?? [])) } };
+    return {
+      meta: {},
+      tables: {
+        process: pick(
+          t,
+          ids.flatMap((id) => place.get(id) ?? []),
+        ),
+      },
+    };
   }
 
   private async lanes(ids: string[]): Promise<Answer> {
-    const found = (await Promise.all(ids.map((id) => this.get(`api/lanes?of=process&ids=${id}`)))).filter((a) => a !== null);
+    const found = (await Promise.all(ids.map((id) => this.get(`api/lanes?of=process&ids=${id}`)))).filter(
+      (a) => a !== null,
+    );
     if (!found.length) throw new Error('this report holds the states of those processes only that ran most');
     const join = (name: string) => stack(found.map((a) => a.tables[name]!));
-    return { meta: { ...found[0]!.meta, missing: ids.length - found.length }, tables: { cell: join('cell'), mark: join('mark') } };
+    return {
+      meta: { ...found[0]!.meta, missing: ids.length - found.length },
+      tables: { cell: join('cell'), mark: join('mark') },
+    };
   }
 
   answer(path: string): Promise<Answer> {
@@ -79,7 +94,9 @@ class Report {
     if (path.startsWith('api/people')) return this.people((q.get('ids') ?? '').split(',').map(Number));
     if (q.get('of') === 'process') return this.lanes((q.get('ids') ?? '').split(','));
     const found = this.get(path) ?? this.get(widest(path));
-    return found ?? Promise.reject(new Error('this report was saved without that; strobe serve answers it from the profile'));
+    return (
+      found ?? Promise.reject(new Error('this report was saved without that; strobe serve answers it from the profile'))
+    );
   }
 }
 

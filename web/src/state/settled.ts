@@ -14,7 +14,8 @@ export const atRest = () => open.peek() === 0;
     told too, in milliseconds since the page was asked for (bench/page.sh). */
 let behind = true;
 export function drawn(fresh: boolean) {
-  if (fresh && behind) requestAnimationFrame(() => (document.documentElement.dataset.drawn = String(performance.now())));
+  if (fresh && behind)
+    requestAnimationFrame(() => (document.documentElement.dataset.drawn = String(performance.now())));
   behind = !fresh;
 }
 

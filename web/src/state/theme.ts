@@ -9,12 +9,27 @@ const stored = (() => {
     return null; // a page from disk may have no storage
   }
 })();
-export const theme = signal<'light' | 'dark'>(stored === 'light' || stored === 'dark' ? stored : system.matches ? 'dark' : 'light');
+export const theme = signal<'light' | 'dark'>(
+  stored === 'light' || stored === 'dark' ? stored : system.matches ? 'dark' : 'light',
+);
 system.addEventListener('change', () => !stored && (theme.value = system.matches ? 'dark' : 'light'));
 
 export interface Palette {
-  ink: string; soft: string; faint: string; line: string; strong: string; panel: string; paper: string; accent: string;
-  run: string; ready: string; gc: string; dirty: string; wait: string; handover: string; unknown: string;
+  ink: string;
+  soft: string;
+  faint: string;
+  line: string;
+  strong: string;
+  panel: string;
+  paper: string;
+  accent: string;
+  run: string;
+  ready: string;
+  gc: string;
+  dirty: string;
+  wait: string;
+  handover: string;
+  unknown: string;
 }
 export const palette = signal<Palette>(undefined as unknown as Palette);
 effect(() => {
@@ -22,8 +37,21 @@ effect(() => {
   const s = getComputedStyle(document.documentElement);
   const v = (name: string) => s.getPropertyValue(`--${name}`).trim();
   palette.value = {
-    ink: v('ink'), soft: v('soft'), faint: v('faint'), line: v('line'), strong: v('line-strong'), panel: v('panel'), paper: v('paper'),
-    accent: v('accent'), run: v('run'), ready: v('ready'), gc: v('gc'), dirty: v('dirty'), wait: v('wait'), handover: v('handover'), unknown: v('unknown'),
+    ink: v('ink'),
+    soft: v('soft'),
+    faint: v('faint'),
+    line: v('line'),
+    strong: v('line-strong'),
+    panel: v('panel'),
+    paper: v('paper'),
+    accent: v('accent'),
+    run: v('run'),
+    ready: v('ready'),
+    gc: v('gc'),
+    dirty: v('dirty'),
+    wait: v('wait'),
+    handover: v('handover'),
+    unknown: v('unknown'),
   };
 });
 export function turnTheme() {

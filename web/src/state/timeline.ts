@@ -8,4 +8,10 @@ const WHOLE = 1024;
 export const wholeTimeline = () => api('timeline', { track: 'all', n: WHOLE });
 
 export const useTimeline = () =>
-  useWindowed(({ from, to, pixels }) => (from <= run.value[0] && to >= run.value[1] ? wholeTimeline() : api('timeline', { track: 'all', t0: from, t1: to, n: pixels })), []);
+  useWindowed(
+    ({ from, to, pixels }) =>
+      from <= run.value[0] && to >= run.value[1]
+        ? wholeTimeline()
+        : api('timeline', { track: 'all', t0: from, t1: to, n: pixels }),
+    [],
+  );

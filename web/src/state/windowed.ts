@@ -45,6 +45,8 @@ function useAhead(next: () => (string | null)[]) {
 export function useWindowed(question: (t: Tiles) => string | null, deps: unknown[]) {
   const tiles = useRef<Tiles | null>(null);
   const shown = useFollowing(() => question((tiles.current = tiled(range.value, run.value, tiles.current))), deps);
-  useAhead(() => [STEP, 1 / STEP].map((factor) => question(tiled(zoom(range.value, run.value, factor), run.value, tiles.current))));
+  useAhead(() =>
+    [STEP, 1 / STEP].map((factor) => question(tiled(zoom(range.value, run.value, factor), run.value, tiles.current))),
+  );
   return shown;
 }

@@ -5,7 +5,17 @@ import type { Table } from '../lib/table';
 import { elixir, nodeName } from '../state/info';
 import { href } from '../state/place';
 
-export function Panel({ title: head, sub, tools, children }: { title?: string; sub?: ComponentChildren; tools?: ComponentChildren; children: ComponentChildren }) {
+export function Panel({
+  title: head,
+  sub,
+  tools,
+  children,
+}: {
+  title?: string;
+  sub?: ComponentChildren;
+  tools?: ComponentChildren;
+  children: ComponentChildren;
+}) {
   return (
     <section class="panel">
       {head && (
@@ -20,7 +30,15 @@ export function Panel({ title: head, sub, tools, children }: { title?: string; s
   );
 }
 
-export function Title({ children, sub, tools }: { children: ComponentChildren; sub?: ComponentChildren; tools?: ComponentChildren }) {
+export function Title({
+  children,
+  sub,
+  tools,
+}: {
+  children: ComponentChildren;
+  sub?: ComponentChildren;
+  tools?: ComponentChildren;
+}) {
   return (
     <div class="title">
       <h1>{children}</h1>
@@ -42,9 +60,24 @@ export function Empty({ title: head, text, command }: { title: string; text: str
 }
 
 /** Where all there is to show is when: of a trace without stamps. */
-export const NoTimes = () => <Empty title="There is nothing to show over time" text="The trace has no time stamps. OTP writes them where its trace flags hold timestamp or monotonic_timestamp." />;
+export const NoTimes = () => (
+  <Empty
+    title="There is nothing to show over time"
+    text="The trace has no time stamps. OTP writes them where its trace flags hold timestamp or monotonic_timestamp."
+  />
+);
 
-export function Choice<T extends string>({ label, value, of, pick }: { label: string; value: T; of: readonly (readonly [T, string])[]; pick: (v: T) => void }) {
+export function Choice<T extends string>({
+  label,
+  value,
+  of,
+  pick,
+}: {
+  label: string;
+  value: T;
+  of: readonly (readonly [T, string])[];
+  pick: (v: T) => void;
+}) {
   return (
     <div class="choice" role="group" aria-label={label}>
       {of.map(([v, text]) => (
@@ -71,7 +104,12 @@ export const WHO = ['node', 'pid', 'name', 'label', 'entry'];
 export function named(t: Table, i: number): Named {
   const get = (c: string) => (t.has(c) ? t.str(c, i) : null);
   const on = t.has('node') ? nodeName(t.num('node', i)) : '';
-  return { pid: on && get('pid') ? `${get('pid')} ${on}` : get('pid'), name: get('name'), label: get('label'), entry: get('entry') };
+  return {
+    pid: on && get('pid') ? `${get('pid')} ${on}` : get('pid'),
+    name: get('name'),
+    label: get('label'),
+    entry: get('entry'),
+  };
 }
 export function Who({ of, id }: { of: Named; id: number | null }) {
   const name = title(of, elixir.value);
@@ -81,7 +119,13 @@ export function Who({ of, id }: { of: Named; id: number | null }) {
       {of.pid && name !== of.pid && <span class="pid">{of.pid}</span>}
     </>
   );
-  return id === null || Number.isNaN(id) ? <span class="who">{body}</span> : <a class="who" href={href('process', String(id))} title={fullTitle(of, elixir.value)}>{body}</a>;
+  return id === null || Number.isNaN(id) ? (
+    <span class="who">{body}</span>
+  ) : (
+    <a class="who" href={href('process', String(id))} title={fullTitle(of, elixir.value)}>
+      {body}
+    </a>
+  );
 }
 
 const NOBODY: Named = { pid: null, name: null, label: null, entry: null };

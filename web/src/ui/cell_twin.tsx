@@ -15,7 +15,10 @@ export function CellTwin({ table, label, lanes }: { table: Table; label: string;
   };
   return (
     <Twin
-      table={table} as={spelled} label={label} hide={lanes ? [] : ['lane', 'process', 'group']}
+      table={table}
+      as={spelled}
+      label={label}
+      hide={lanes ? [] : ['lane', 'process', 'group']}
       instead={{
         lane: (i) => lanes?.(table.num('lane', i)),
         state: (i) => (Number.isNaN(table.num('shares', i)) ? (STATES[table.num('state', i)] ?? '–') : 'several'),

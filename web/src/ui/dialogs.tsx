@@ -26,29 +26,55 @@ function useCommands(query: string): Command[] {
   const marks = useAnswer(rows('mark') > 0 ? api('ask/marks') : null).value?.tables.mark;
   const functions = useAnswer(rows('function') > 0 ? api('ask/functions') : null).value?.tables.function;
   return useMemo(() => {
-    const all: Command[] = VIEWS.filter((v) => v.section).map((v) => ({ text: v.name, kind: v.key ? `view · g ${v.key}` : 'view', act: () => view(v.route) }));
+    const all: Command[] = VIEWS.filter((v) => v.section).map((v) => ({
+      text: v.name,
+      kind: v.key ? `view · g ${v.key}` : 'view',
+      act: () => view(v.route),
+    }));
     for (const k of KEYS) all.push({ text: k.what[0]!.toUpperCase() + k.what.slice(1), kind: k.keys[0]!, act: k.act });
     const found = all.map((c) => ({ c, s: score(find, c.text) })).filter((x) => x.s >= 0);
     const piece = parseRange(find);
     const list = (find ? found.sort((a, b) => b.s - a.s) : found).map((x) => x.c);
-    if (piece) list.unshift({ text: `Look at ${duration(piece[0])} to ${duration(piece[1])}`, kind: 'time', act: () => look(piece) });
+    if (piece)
+      list.unshift({
+        text: `Look at ${duration(piece[0])} to ${duration(piece[1])}`,
+        kind: 'time',
+        act: () => look(piece),
+      });
     const time = /[a-zµ]/.test(find) && timed() ? parseTime(find) : null; // a bare number is more likely part of a name
-    if (time !== null && time <= run.value[1]) list.unshift({ text: `Go to ${moment(time)}`, kind: 'time', act: () => look(around(time, range.value, run.value)) });
+    if (time !== null && time <= run.value[1])
+      list.unshift({
+        text: `Go to ${moment(time)}`,
+        kind: 'time',
+        act: () => look(around(time, range.value, run.value)),
+      });
     for (let i = 0, n = 0; marks && find && i < marks.rows && n < 12; i++) {
       const [text, time] = [marks.str('text', i) ?? '', marks.num('at', i)];
       if (score(find, text) < 0) continue;
       n++;
-      list.push({ text: `${text} at ${moment(time)}`, kind: 'mark', act: () => look(around(time, range.value, run.value)) });
+      list.push({
+        text: `${text} at ${moment(time)}`,
+        kind: 'mark',
+        act: () => look(around(time, range.value, run.value)),
+      });
     }
     if (people)
       for (let i = 0; i < people.rows; i++)
-        list.push({ text: fullTitle(named(people, i), elixir.value), kind: 'process', act: () => view('process', String(people.num('id', i))) });
+        list.push({
+          text: fullTitle(named(people, i), elixir.value),
+          kind: 'process',
+          act: () => view('process', String(people.num('id', i))),
+        });
     if (functions && find)
       for (let i = 0, n = 0; i < functions.rows && n < 12; i++) {
         const mfa = functions.str('mfa', i) ?? '';
         if (score(find, mfa) < 0) continue;
         n++;
-        list.push({ text: functionName(mfa, elixir.value), kind: 'function', act: () => go({ view: 'calls', id: null, own: {}, fn: mfa }) });
+        list.push({
+          text: functionName(mfa, elixir.value),
+          kind: 'function',
+          act: () => go({ view: 'calls', id: null, own: {}, fn: mfa }),
+        });
       }
     return list.slice(0, 60);
   }, [find, people, functions, marks, elixir.value]);
@@ -59,7 +85,9 @@ function Veil({ label, children }: { label: string; children: preact.ComponentCh
   useEffect(() => () => back.current?.focus?.(), []);
   return (
     <div class="veil" onClick={(e) => e.target === e.currentTarget && shut()}>
-      <div class="dialog" role="dialog" aria-modal="true" aria-label={label}>{children}</div>
+      <div class="dialog" role="dialog" aria-modal="true" aria-label={label}>
+        {children}
+      </div>
     </div>
   );
 }
@@ -86,13 +114,32 @@ export function Palette() {
   return (
     <Veil label="Find or go to">
       <input
-        ref={field} class="search" type="text" role="combobox" aria-expanded="true" aria-controls="commands" aria-activedescendant={`command-${chosen}`}
-        aria-label="Find or go to" placeholder="A view, a process, a function, a time (500ms, 10ms-20ms), a mark…" value={query} onKeyDown={press}
-        onInput={(e) => { setQuery(e.currentTarget.value); setAt(0); }}
+        ref={field}
+        class="search"
+        type="text"
+        role="combobox"
+        aria-expanded="true"
+        aria-controls="commands"
+        aria-activedescendant={`command-${chosen}`}
+        aria-label="Find or go to"
+        placeholder="A view, a process, a function, a time (500ms, 10ms-20ms), a mark…"
+        value={query}
+        onKeyDown={press}
+        onInput={(e) => {
+          setQuery(e.currentTarget.value);
+          setAt(0);
+        }}
       />
       <ul id="commands" role="listbox" aria-label="Commands">
         {commands.map((c, i) => (
-          <li key={`${c.kind} ${c.text} ${i}`} id={`command-${i}`} role="option" aria-selected={i === chosen} onPointerMove={() => setAt(i)} onClick={() => take(c)}>
+          <li
+            key={`${c.kind} ${c.text} ${i}`}
+            id={`command-${i}`}
+            role="option"
+            aria-selected={i === chosen}
+            onPointerMove={() => setAt(i)}
+            onClick={() => take(c)}
+          >
             <span>{c.text}</span>
             <small>{c.kind}</small>
           </li>
@@ -107,7 +154,8 @@ const POINTER: [string, string][] = [
   ['Shift drag', 'move along'],
   ['Ctrl wheel', 'zoom at the pointer'],
   ['double click', 'the whole run'],
-  ['Ctrl K, 10ms-20ms', 'exactly that time range'], ['Ctrl K, 500ms', 'around that moment'],
+  ['Ctrl K, 10ms-20ms', 'exactly that time range'],
+  ['Ctrl K, 500ms', 'around that moment'],
 ];
 const SHOWN: Record<string, string> = { ArrowLeft: '←', ArrowRight: '→', Escape: 'Esc' };
 
@@ -118,10 +166,34 @@ export function Help() {
     <Veil label="Keys">
       <h2>Keys</h2>
       <div class="keys" ref={box} tabIndex={-1}>
-        {KEYS.flatMap((k) => [<span key={`${k.what}k`}>{k.keys.map((n) => <><kbd key={n}>{SHOWN[n] ?? n}</kbd> </>)}</span>, <span key={k.what}>{k.what}</span>])}
-        <span><kbd>Ctrl K</kbd></span><span>find or go to anything</span>
-        <span><kbd>g</kbd> …</span><span>{VIEWS.filter((v) => v.key).map((v) => `${v.key} ${v.name.toLowerCase()}`).join(', ')}</span>
-        {POINTER.flatMap(([k, what]) => [<span key={k} class="soft">{k}</span>, <span key={what}>{what}</span>])}
+        {KEYS.flatMap((k) => [
+          <span key={`${k.what}k`}>
+            {k.keys.map((n) => (
+              <>
+                <kbd key={n}>{SHOWN[n] ?? n}</kbd>{' '}
+              </>
+            ))}
+          </span>,
+          <span key={k.what}>{k.what}</span>,
+        ])}
+        <span>
+          <kbd>Ctrl K</kbd>
+        </span>
+        <span>find or go to anything</span>
+        <span>
+          <kbd>g</kbd> …
+        </span>
+        <span>
+          {VIEWS.filter((v) => v.key)
+            .map((v) => `${v.key} ${v.name.toLowerCase()}`)
+            .join(', ')}
+        </span>
+        {POINTER.flatMap(([k, what]) => [
+          <span key={k} class="soft">
+            {k}
+          </span>,
+          <span key={what}>{what}</span>,
+        ])}
       </div>
     </Veil>
   );

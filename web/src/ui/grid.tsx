@@ -90,10 +90,22 @@ export function Grid({ label, columns, rows, height = 420, sort, onSort, rowClas
   const { box, onScroll, from, to, above, below } = useScroll(rows, room);
   useLayoutEffect(() => onSight?.(from, to), [from, to, onSight]);
   return (
-    <div class="grid" ref={box} style={{ maxHeight: `${height}px` }} tabIndex={0} role="region" aria-label={label} onScroll={onScroll}>
+    <div
+      class="grid"
+      ref={box}
+      style={{ maxHeight: `${height}px` }}
+      tabIndex={0}
+      role="region"
+      aria-label={label}
+      onScroll={onScroll}
+    >
       <table aria-rowcount={rows + 1}>
         <thead>
-          <tr>{columns.map((c) => <Head key={c.key} c={c} sort={sort} onSort={onSort} />)}</tr>
+          <tr>
+            {columns.map((c) => (
+              <Head key={c.key} c={c} sort={sort} onSort={onSort} />
+            ))}
+          </tr>
         </thead>
         <tbody>
           <Gap height={above} columns={columns.length} />
@@ -102,7 +114,12 @@ export function Grid({ label, columns, rows, height = 420, sort, onSort, rowClas
               {columns.map((c) => {
                 const value = c.value?.(i);
                 return (
-                  <td key={c.key} class={c.number ? 'number' : ''} data-column={c.key} data-value={value === undefined ? undefined : (value ?? 'null')}>
+                  <td
+                    key={c.key}
+                    class={c.number ? 'number' : ''}
+                    data-column={c.key}
+                    data-value={value === undefined ? undefined : (value ?? 'null')}
+                  >
                     {c.render(i)}
                   </td>
                 );
@@ -120,13 +137,23 @@ const FUNCTIONS = new Set(['function', 'mfa', 'entry', 'spawn_mfa', 'in_function
 
 const LONG = 300; // characters of a cell; more are cut, and said so
 const Text = ({ text }: { text: string }) =>
-  text.length > LONG ? <span title={text.slice(0, 2000)}>{text.slice(0, LONG)}… <span class="faint">{count(text.length)} characters</span></span> : <span title={text}>{text}</span>;
+  text.length > LONG ? (
+    <span title={text.slice(0, 2000)}>
+      {text.slice(0, LONG)}… <span class="faint">{count(text.length)} characters</span>
+    </span>
+  ) : (
+    <span title={text}>{text}</span>
+  );
 
 /** A number as people read it, and in full in its tip; `raw`: as it is, unless it is a time. */
 function Amount({ t, c, row, raw }: { t: Table; c: Column; row: number; raw: boolean }) {
   const v = t.num(c.name, row);
   const full = exactly(v, c.unit, t.exact(c, row)!);
-  return <span title={full}>{raw && (c.unit === 'none' || c.unit === 'count' || c.unit === 'id') ? full : show(v, c.unit)}</span>;
+  return (
+    <span title={full}>
+      {raw && (c.unit === 'none' || c.unit === 'count' || c.unit === 'id') ? full : show(v, c.unit)}
+    </span>
+  );
 }
 
 export function columnOf(t: Table, c: Column, order: (row: number) => number, raw = false): GridColumn {
@@ -174,7 +201,16 @@ function sortOf(key: string): Sort | null {
 }
 
 /** Any table as it is, sorted here. */
-export function TableGrid({ table, label, height, first = [], last = [], hide = [], instead = {}, asNamed = false }: TableProps) {
+export function TableGrid({
+  table,
+  label,
+  height,
+  first = [],
+  last = [],
+  hide = [],
+  instead = {},
+  asNamed = false,
+}: TableProps) {
   const key = `sort-${slug(label)}`;
   const said = place.value.own[key];
   const sort = useMemo(() => sortOf(key), [key, said]);
@@ -182,7 +218,11 @@ export function TableGrid({ table, label, height, first = [], last = [], hide = 
   const at: Order = (i) => (order ? order[i]! : i);
   const shown = useMemo(() => table.columns.filter((c) => asNamed || !isNothing(table, c)), [table, asNamed]);
   const made = (list: Made[]) => list.flatMap((f) => (f ? [f(at)] : []));
-  const columns = [...made(first), ...shown.filter((c) => !hide.includes(c.name)).map((c) => columnOf(table, c, at, asNamed)), ...made(last)];
+  const columns = [
+    ...made(first),
+    ...shown.filter((c) => !hide.includes(c.name)).map((c) => columnOf(table, c, at, asNamed)),
+    ...made(last),
+  ];
   for (const c of columns) {
     if (asNamed) c.head = c.key;
     const render = instead[c.key];
@@ -216,12 +256,21 @@ function sorted(t: Table, sort: Sort | null): Uint32Array | null {
 }
 
 /** The table twin of a picture: the same answer, for keyboards and screen readers, and to copy from. */
-export function Twin({ table, label, as, ...rest }: { table: Table; label: string; as?: (t: Table) => Table } & Pick<TableProps, 'hide' | 'instead' | 'first'>) {
+export function Twin({
+  table,
+  label,
+  as,
+  ...rest
+}: { table: Table; label: string; as?: (t: Table) => Table } & Pick<TableProps, 'hide' | 'instead' | 'first'>) {
   const part = slug(label);
   const open = isOpen(part);
   const shown = useMemo(() => (open && as ? as(table) : table), [open, as, table]);
   return (
-    <details class="twin" open={open} onToggle={(e) => e.currentTarget.open !== open && unfoldPart(part, e.currentTarget.open)}>
+    <details
+      class="twin"
+      open={open}
+      onToggle={(e) => e.currentTarget.open !== open && unfoldPart(part, e.currentTarget.open)}
+    >
       <summary aria-label={`Show as table: ${label}`}>Show as table</summary>
       {open && <TableGrid table={shown} label={label} height={320} {...rest} />}
     </details>

@@ -20,7 +20,8 @@ const to = (factor: number) => () => look(zoom(range.value, run.value, factor), 
 function giveBack() {
   const p = place.value;
   if (dialog.value) dialog.value = null;
-  else if (document.activeElement instanceof HTMLInputElement || document.activeElement instanceof HTMLTextAreaElement) document.activeElement.blur();
+  else if (document.activeElement instanceof HTMLInputElement || document.activeElement instanceof HTMLTextAreaElement)
+    document.activeElement.blur();
   else if (narrowed.value) look(null);
   else if (p.fn) go({ fn: null });
   else if (p.group !== null) go({ group: null });
@@ -45,7 +46,8 @@ export const KEYS: Key[] = [
   { keys: ['e'], what: "Erlang's or Elixir's names", act: () => go({ names: elixir.value ? 'erlang' : 'elixir' }) },
 ];
 
-const writing = (e: EventTarget | null) => e instanceof HTMLElement && (e.matches('input, textarea, select') || e.isContentEditable);
+const writing = (e: EventTarget | null) =>
+  e instanceof HTMLElement && (e.matches('input, textarea, select') || e.isContentEditable);
 const scrolls = (e: EventTarget | null) => e instanceof HTMLElement && e.closest('.grid, dialog, .dialog') !== null;
 
 export function useKeys() {

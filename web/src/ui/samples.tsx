@@ -31,15 +31,32 @@ export function seriesOf(t: Table, nodes: Nodes): Map<string, Series[]> {
     else keys.set(key, [i]);
   }
   const said = (list: number[]) => list.some((i) => t.num('value', i) > 0);
-  return new Map([...items].map(([item, keys]) => [item, [...keys].map(([name, list]) => ({ name, rows: list })).filter((s) => said(s.rows))]));
+  return new Map(
+    [...items].map(([item, keys]) => [
+      item,
+      [...keys].map(([name, list]) => ({ name, rows: list })).filter((s) => said(s.rows)),
+    ]),
+  );
 }
 export type Nodes = Map<number, { name: string; schedulers: number }>;
 
 /** What an item is called, how its values read, and what a key of it is, on a node of so many schedulers: behind them the VM
     counts what is dirty. A row for each that strobe records. */
-const ITEMS: Record<string, { title: string; text: (v: number) => string; key?: (k: number, schedulers: number) => string; most?: number }> = {
-  run_queue: { title: 'Run queues', text: count, key: (k, n) => (k > n ? ['dirty CPU', 'dirty IO'][k - n - 1] ?? `queue ${k}` : `queue ${k}`) },
-  utilisation: { title: 'Scheduler utilisation, as the VM counts it', text: (v) => percent(v / 1e6), key: (k, n) => (k > n ? `dirty CPU ${k - n}` : `scheduler ${k}`), most: 1e6 },
+const ITEMS: Record<
+  string,
+  { title: string; text: (v: number) => string; key?: (k: number, schedulers: number) => string; most?: number }
+> = {
+  run_queue: {
+    title: 'Run queues',
+    text: count,
+    key: (k, n) => (k > n ? (['dirty CPU', 'dirty IO'][k - n - 1] ?? `queue ${k}`) : `queue ${k}`),
+  },
+  utilisation: {
+    title: 'Scheduler utilisation, as the VM counts it',
+    text: (v) => percent(v / 1e6),
+    key: (k, n) => (k > n ? `dirty CPU ${k - n}` : `scheduler ${k}`),
+    most: 1e6,
+  },
   process_count: { title: 'Live processes', text: count },
   memory: { title: 'Memory', text: bytes },
 };
@@ -56,7 +73,10 @@ function Lines({ t, item, series }: { t: Table; item: string; series: Series[] }
   const [from, to] = range.value;
   const { title, text, most = 0 } = itemOf(item);
   const colours = groupColours();
-  const top = useMemo(() => most || series.reduce((m, s) => s.rows.reduce((n, i) => Math.max(n, t.num('value', i) || 0), m), 0), [t, series, most]);
+  const top = useMemo(
+    () => most || series.reduce((m, s) => s.rows.reduce((n, i) => Math.max(n, t.num('value', i) || 0), m), 0),
+    [t, series, most],
+  );
   const draw = useMemo(
     () => (g: Pen, w: number, h: number) => {
       const b = box(w, h);
@@ -88,28 +108,62 @@ function Lines({ t, item, series }: { t: Table; item: string; series: Series[] }
     const at = from + ((x - b.x) / b.w) * (to - from);
     if (at < from || at > to) return null;
     const last = (s: Series) => s.rows.filter((i) => t.num('at', i) <= at).pop();
-    return { title: `at ${moment(at, (to - from) / 1000)}`, rows: series.map((s): [string, string] => [s.name, last(s) === undefined ? '–' : text(t.num('value', last(s)!))]) };
+    return {
+      title: `at ${moment(at, (to - from) / 1000)}`,
+      rows: series.map((s): [string, string] => [s.name, last(s) === undefined ? '–' : text(t.num('value', last(s)!))]),
+    };
   };
   const named = series.length > 1 && series.length < 12;
   return (
-    <Panel title={title} tools={named && <div class="legend">{series.map((s, k) => <span key={s.name}><i style={{ background: colours[k % 10] }} />{s.name}</span>)}</div>}>
+    <Panel
+      title={title}
+      tools={
+        named && (
+          <div class="legend">
+            {series.map((s, k) => (
+              <span key={s.name}>
+                <i style={{ background: colours[k % 10] }} />
+                {s.name}
+              </span>
+            ))}
+          </div>
+        )
+      }
+    >
       <Stage height={170} label={`${title} over time`} draw={draw} hover={hover} time={{ left: 62, right: 14 }} />
     </Panel>
   );
 }
 
-const nodesOf = (t: Table): Nodes => new Map(Array.from({ length: t.rows }, (_, i) => [t.num('id', i), { name: t.str('name', i) ?? `node ${t.num('id', i)}`, schedulers: t.num('schedulers', i) }]));
+const nodesOf = (t: Table): Nodes =>
+  new Map(
+    Array.from({ length: t.rows }, (_, i) => [
+      t.num('id', i),
+      { name: t.str('name', i) ?? `node ${t.num('id', i)}`, schedulers: t.num('schedulers', i) },
+    ]),
+  );
 
 /** The pictures of some items; `others`: of all that no other view shows. */
 export function Samples({ items, others = false }: { items: string[]; others?: boolean }) {
   const t = useAnswer(rows('sample') > 0 ? api('ask/sample', asked()) : null).value?.tables.sample;
-  const series = useMemo(() => (t ? seriesOf(t, nodesOf(info.value!.answer.tables.node!)) : new Map<string, Series[]>()), [t]);
-  const shown = [...series].filter(([item, list]) => list.length > 0 && (items.includes(item) || (others && !(item in ITEMS))));
+  const series = useMemo(
+    () => (t ? seriesOf(t, nodesOf(info.value!.answer.tables.node!)) : new Map<string, Series[]>()),
+    [t],
+  );
+  const shown = [...series].filter(
+    ([item, list]) => list.length > 0 && (items.includes(item) || (others && !(item in ITEMS))),
+  );
   if (!t || !shown.length) return null;
   return (
     <>
-      <div class="columns">{shown.map(([item, list]) => <Lines key={item} t={t} item={item} series={list} />)}</div>
-      <Panel><Twin table={t} label="The samples" /></Panel>
+      <div class="columns">
+        {shown.map(([item, list]) => (
+          <Lines key={item} t={t} item={item} series={list} />
+        ))}
+      </div>
+      <Panel>
+        <Twin table={t} label="The samples" />
+      </Panel>
     </>
   );
 }

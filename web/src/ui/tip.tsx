@@ -25,7 +25,11 @@ export function Tip() {
   return (
     <div class="tip" ref={box} role="status">
       <b>{typeof t.title === 'string' ? t.title : t.title()}</b>
-      {t.rows && <div class="rows">{t.rows.flatMap(([k, v]) => [<span key={`${k}k`}>{k}</span>, <span key={`${k}v`}>{v}</span>])}</div>}
+      {t.rows && (
+        <div class="rows">
+          {t.rows.flatMap(([k, v]) => [<span key={`${k}k`}>{k}</span>, <span key={`${k}v`}>{v}</span>])}
+        </div>
+      )}
       {t.note && <div class="faint">{t.note}</div>}
     </div>
   );

@@ -28,15 +28,37 @@ interface Graph {
   below?: (p: Palette) => Band & { text: string }; // on a scale of its own: two hundred that wait must not hide the two that run
   of?: string; // the table that must have rows
 }
-const work = (p: Palette) => [{ columns: ['running_ns'], colour: p.run, text: 'running' }, { columns: ['gc_ns'], colour: p.gc, text: 'collecting garbage' }];
+const work = (p: Palette) => [
+  { columns: ['running_ns'], colour: p.run, text: 'running' },
+  { columns: ['gc_ns'], colour: p.gc, text: 'collecting garbage' },
+];
 const ready = (p: Palette) => ({ columns: ['runnable_ns'], colour: p.ready, text: 'ready, but not running' });
 const ports = (p: Palette) => ({ columns: ['ports_ns'], colour: p.dirty, text: 'ports at work' });
 const GRAPHS: Graph[] = [
   { key: 'work', name: 'At work', sub: 'processes at a time', bands: work, line: true, below: ready },
-  { key: 'demand', name: 'Could run', sub: 'processes that run or would, had they a scheduler', bands: (p) => [...work(p), ready(p)], line: true },
-  { key: 'schedulers', name: 'Schedulers', sub: 'schedulers at work at a time', bands: (p) => [{ columns: ['schedulers_ns'], colour: p.accent, text: 'schedulers at work' }], line: true },
+  {
+    key: 'demand',
+    name: 'Could run',
+    sub: 'processes that run or would, had they a scheduler',
+    bands: (p) => [...work(p), ready(p)],
+    line: true,
+  },
+  {
+    key: 'schedulers',
+    name: 'Schedulers',
+    sub: 'schedulers at work at a time',
+    bands: (p) => [{ columns: ['schedulers_ns'], colour: p.accent, text: 'schedulers at work' }],
+    line: true,
+  },
   { key: 'ports', name: 'Ports', sub: 'ports at a time', bands: (p) => [ports(p)], line: false, of: 'port' },
-  { key: 'both', name: 'Processes and ports', sub: 'at a time', bands: (p) => [...work(p), ports(p)], line: true, of: 'port' },
+  {
+    key: 'both',
+    name: 'Processes and ports',
+    sub: 'at a time',
+    bands: (p) => [...work(p), ports(p)],
+    line: true,
+    of: 'port',
+  },
 ];
 
 /** What the program said of itself with strobe:mark/1: a line each, with as many texts as there is room for. */
@@ -101,8 +123,14 @@ export function Activity({ capacity: said }: { capacity: number | null }) {
     return {
       title: `at ${moment(t.num('start', row), t.num('dur', row))}`,
       rows: [
-        ['running', mean('running_ns')], ['collecting', mean('gc_ns')], ['ready, not running', mean('runnable_ns')], ['schedulers at work', mean('schedulers_ns')],
-        ['ports', mean('ports_ns')], ['most running at one moment', count(t.num('peak_running', row))], ['most ready at one moment', count(t.num('peak_runnable', row))], ['mean over', duration(t.num('dur', row))],
+        ['running', mean('running_ns')],
+        ['collecting', mean('gc_ns')],
+        ['ready, not running', mean('runnable_ns')],
+        ['schedulers at work', mean('schedulers_ns')],
+        ['ports', mean('ports_ns')],
+        ['most running at one moment', count(t.num('peak_running', row))],
+        ['most ready at one moment', count(t.num('peak_runnable', row))],
+        ['mean over', duration(t.num('dur', row))],
       ] as [string, string][],
     };
   };
@@ -110,16 +138,49 @@ export function Activity({ capacity: said }: { capacity: number | null }) {
     <Panel
       title="Activity"
       sub={`${graph.sub}; drag to narrow the time range`}
-      tools={<Choice label="What over time" value={graph.key} of={graphs.map((g) => [g.key, g.name] as const)} pick={(v) => own('graph', v === 'work' ? '' : v)} />}
+      tools={
+        <Choice
+          label="What over time"
+          value={graph.key}
+          of={graphs.map((g) => [g.key, g.name] as const)}
+          pick={(v) => own('graph', v === 'work' ? '' : v)}
+        />
+      }
     >
       <Busy on={loading} />
       <div class="legend body" style={{ paddingBottom: 0 }}>
-        {graph.bands(p).map((b) => <span key={b.text}><i style={{ background: b.colour }} />{b.text}</span>)}
-        {marks && <span><i style={{ background: MARK }} />marks</span>}
-        {graph.line && capacity > 0 && <span><i class="line" />{count(capacity)} {capacity === 1 ? 'scheduler' : 'schedulers'}</span>}
-        {graph.below && <span><i style={{ background: graph.below(p).colour }} />{graph.below(p).text} (below)</span>}
+        {graph.bands(p).map((b) => (
+          <span key={b.text}>
+            <i style={{ background: b.colour }} />
+            {b.text}
+          </span>
+        ))}
+        {marks && (
+          <span>
+            <i style={{ background: MARK }} />
+            marks
+          </span>
+        )}
+        {graph.line && capacity > 0 && (
+          <span>
+            <i class="line" />
+            {count(capacity)} {capacity === 1 ? 'scheduler' : 'schedulers'}
+          </span>
+        )}
+        {graph.below && (
+          <span>
+            <i style={{ background: graph.below(p).colour }} />
+            {graph.below(p).text} (below)
+          </span>
+        )}
       </div>
-      <Stage height={300} label={`${graph.name} over time`} draw={draw} hover={hover} time={{ left: LEFT, right: RIGHT }} />
+      <Stage
+        height={300}
+        label={`${graph.name} over time`}
+        draw={draw}
+        hover={hover}
+        time={{ left: LEFT, right: RIGHT }}
+      />
       {t && <Twin table={t} label="Activity" />}
     </Panel>
   );

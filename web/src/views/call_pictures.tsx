@@ -27,12 +27,24 @@ export function CallGraph({ t, value, amount }: Props) {
   const g = useMemo(() => joined(t, value), [t, value]);
   const graph = useMemo(() => {
     const share = (f: string) => (g.time.get(f) ?? 0) / (g.total || 1);
-    const shown = new Set([...g.time.keys()].filter((f) => share(f) >= least).sort((a, b) => share(b) - share(a)).slice(0, MOST));
+    const shown = new Set(
+      [...g.time.keys()]
+        .filter((f) => share(f) >= least)
+        .sort((a, b) => share(b) - share(a))
+        .slice(0, MOST),
+    );
     const self = new Map(g.edges.filter((e) => e.from === e.to).map((e) => [e.from, e.calls]));
     const nodes: GraphNode[] = [...shown].map((f) => ({
-      id: f, lines: [functionName(f, elixir.value), `${percent(share(f))} · ${amount(g.time.get(f)!)}${self.has(f) ? ` · ↻ ${count(self.get(f)!)}` : ''}`], colour: groupColours()[0]!, weight: share(f),
+      id: f,
+      lines: [
+        functionName(f, elixir.value),
+        `${percent(share(f))} · ${amount(g.time.get(f)!)}${self.has(f) ? ` · ↻ ${count(self.get(f)!)}` : ''}`,
+      ],
+      colour: groupColours()[0]!,
+      weight: share(f),
     }));
-    const edges: GraphEdge[] = g.edges.filter((e) => e.from !== e.to && shown.has(e.from) && shown.has(e.to))
+    const edges: GraphEdge[] = g.edges
+      .filter((e) => e.from !== e.to && shown.has(e.from) && shown.has(e.to))
       .map((e) => ({ from: e.from, to: e.to, text: e.calls > 0 ? `×${count(e.calls)}` : '', weight: share(e.to) }));
     return { nodes, edges };
   }, [g, least, elixir.value]);
@@ -41,18 +53,41 @@ export function CallGraph({ t, value, amount }: Props) {
       <p class="body" style={{ margin: 0 }}>
         <label class="with">
           functions of at least
-          <input class="field" type="number" min="0" max="100" step="0.5" style={{ width: '68px' }} value={place.value.own.least ?? LEAST} onChange={(e) => own('least', e.currentTarget.value)} />
+          <input
+            class="field"
+            type="number"
+            min="0"
+            max="100"
+            step="0.5"
+            style={{ width: '68px' }}
+            value={place.value.own.least ?? LEAST}
+            onChange={(e) => own('least', e.currentTarget.value)}
+          />
           % of the time, and how often one calls the other
         </label>
       </p>
       {graph.nodes.length ? (
         <div style={{ padding: '0 12px 12px' }}>
           <Graph
-            nodes={graph.nodes} edges={graph.edges} layers={160} label="Who calls whom" click={(f) => go({ fn: f })}
-            tip={(f) => ({ title: functionName(f, elixir.value), rows: [['total', amount(g.time.get(f) ?? 0)], ['of the time', percent((g.time.get(f) ?? 0) / (g.total || 1))], ['calls', count(g.calls.get(f) ?? 0)]], note: 'Click for its callers and callees' })}
+            nodes={graph.nodes}
+            edges={graph.edges}
+            layers={160}
+            label="Who calls whom"
+            click={(f) => go({ fn: f })}
+            tip={(f) => ({
+              title: functionName(f, elixir.value),
+              rows: [
+                ['total', amount(g.time.get(f) ?? 0)],
+                ['of the time', percent((g.time.get(f) ?? 0) / (g.total || 1))],
+                ['calls', count(g.calls.get(f) ?? 0)],
+              ],
+              note: 'Click for its callers and callees',
+            })}
           />
         </div>
-      ) : <Empty title="No function takes that much" text="Lower the share to see more." />}
+      ) : (
+        <Empty title="No function takes that much" text="Lower the share to see more." />
+      )}
     </>
   );
 }
@@ -64,7 +99,14 @@ export function CallTree({ t: all, value: of, amount }: Props) {
   }, [all, of]);
   const total = useMemo(() => joined(t, value).total || 1, [t, value]);
   // the heaviest way down is open at the start
-  const [open, setOpen] = useState<Set<number>>(() => new Set(Array.from({ length: t.rows }, (_, i) => i).filter((i) => value[i]! > 0.1 * total).map((i) => t.num('id', i))));
+  const [open, setOpen] = useState<Set<number>>(
+    () =>
+      new Set(
+        Array.from({ length: t.rows }, (_, i) => i)
+          .filter((i) => value[i]! > 0.1 * total)
+          .map((i) => t.num('id', i)),
+      ),
+  );
   const nodes = useMemo(() => unfold(t, open, 'parent').filter((n) => value[n.row]! > 0), [t, open, value]);
   const turn = (id: number) => {
     const next = new Set(open);
@@ -74,24 +116,63 @@ export function CallTree({ t: all, value: of, amount }: Props) {
   const row = (i: number) => nodes[i]!.row;
   const columns: GridColumn[] = [
     {
-      key: 'function', head: 'function',
+      key: 'function',
+      head: 'function',
       render: (i) => {
         const { depth, children } = nodes[i]!;
         const [id, mfa] = [t.num('id', row(i)), t.str('mfa', row(i)) ?? ''];
         return (
           <span style={{ paddingLeft: `${depth * 16}px` }}>
-            <button type="button" class="button quiet" style={{ height: '20px', width: '22px', visibility: children ? 'visible' : 'hidden' }} aria-expanded={open.has(id)} aria-label={open.has(id) ? 'Fold' : 'Unfold'} onClick={() => turn(id)}>
+            <button
+              type="button"
+              class="button quiet"
+              style={{ height: '20px', width: '22px', visibility: children ? 'visible' : 'hidden' }}
+              aria-expanded={open.has(id)}
+              aria-label={open.has(id) ? 'Fold' : 'Unfold'}
+              onClick={() => turn(id)}
+            >
               {open.has(id) ? '▾' : '▸'}
             </button>
-            <a href="#" title={mfa} onClick={(e) => { e.preventDefault(); go({ fn: mfa }); }}>{functionName(mfa, elixir.value)}</a>
+            <a
+              href="#"
+              title={mfa}
+              onClick={(e) => {
+                e.preventDefault();
+                go({ fn: mfa });
+              }}
+            >
+              {functionName(mfa, elixir.value)}
+            </a>
           </span>
         );
       },
     },
-    { key: 'share', head: 'of the time', width: '170px', render: (i) => <><Share of={value[row(i)]! / total} colour="var(--accent)" />{percent(value[row(i)]! / total)}</> },
+    {
+      key: 'share',
+      head: 'of the time',
+      width: '170px',
+      render: (i) => (
+        <>
+          <Share of={value[row(i)]! / total} colour="var(--accent)" />
+          {percent(value[row(i)]! / total)}
+        </>
+      ),
+    },
     { key: 'acc', head: 'total', number: true, value: (i) => value[row(i)]!, render: (i) => amount(value[row(i)]!) },
-    { key: 'own', head: 'self', number: true, value: (i) => t.num('own', row(i)), render: (i) => amount(t.num('own', row(i))) },
-    { key: 'calls', head: 'calls', number: true, value: (i) => t.num('calls', row(i)), render: (i) => count(t.num('calls', row(i))) },
+    {
+      key: 'own',
+      head: 'self',
+      number: true,
+      value: (i) => t.num('own', row(i)),
+      render: (i) => amount(t.num('own', row(i))),
+    },
+    {
+      key: 'calls',
+      head: 'calls',
+      number: true,
+      value: (i) => t.num('calls', row(i)),
+      render: (i) => count(t.num('calls', row(i))),
+    },
   ];
   return <Grid label="The calls, unfolded" columns={columns} rows={nodes.length} height={520} />;
 }

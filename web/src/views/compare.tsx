@@ -21,22 +21,35 @@ const MOST = 1000;
 
 /** Whom to show: who is ticked, else the group's, else those that ran most. */
 const ORDERS = [
-  ['run_ns', 'run time'], ['runnable_ns', 'wait for a scheduler'], ['wait_ns', 'waiting time'], ['gc_ns', 'garbage collection'],
-  ['receives', 'messages received'], ['sends', 'messages sent'], ['mean_receive_words', 'size of received messages'], ['mean_send_words', 'size of sent messages'],
+  ['run_ns', 'run time'],
+  ['runnable_ns', 'wait for a scheduler'],
+  ['wait_ns', 'waiting time'],
+  ['gc_ns', 'garbage collection'],
+  ['receives', 'messages received'],
+  ['sends', 'messages sent'],
+  ['mean_receive_words', 'size of received messages'],
+  ['mean_send_words', 'size of sent messages'],
 ] as const;
 const orderOf = () => ORDERS.find(([column]) => column === place.value.own.by)?.[0] ?? 'run_ns';
 
 function useChosen(): { lanes: Lane[]; total: number; from: string } {
   const { ticked, group } = place.value;
-  const fallback = ticked.length ? null : api('processes', { n: group === null ? 12 : MOST, group, sort: group === null ? orderOf() : 'run_ns' });
+  const fallback = ticked.length
+    ? null
+    : api('processes', { n: group === null ? 12 : MOST, group, sort: group === null ? orderOf() : 'run_ns' });
   const { value } = useAnswer(fallback);
   const t = value?.tables.processes;
   return useMemo(() => {
-    if (ticked.length) return { lanes: ticked.slice(0, MOST).map((id) => ({ id, name: '' })), total: ticked.length, from: 'ticked' };
+    if (ticked.length)
+      return { lanes: ticked.slice(0, MOST).map((id) => ({ id, name: '' })), total: ticked.length, from: 'ticked' };
     if (!t) return { lanes: [], total: 0, from: '' };
     const order = Array.from({ length: t.rows }, (_, i) => i);
     if (group !== null) order.sort((a, b) => (t.num('start', a) || 0) - (t.num('start', b) || 0) || a - b); // alike, so: one after the other
-    const lanes = order.map((i) => ({ id: t.num('id', i), name: title(named(t, i), elixir.value), note: t.str('pid', i) ?? undefined }));
+    const lanes = order.map((i) => ({
+      id: t.num('id', i),
+      name: title(named(t, i), elixir.value),
+      note: t.str('pid', i) ?? undefined,
+    }));
     return { lanes, total: Number(value.meta.total), from: group === null ? 'most' : 'group' };
   }, [ticked, group, t, elixir.value]);
 }
@@ -50,7 +63,10 @@ function usePeople(ids: number[]): People {
 /** Selects the children of the selected processes as well, or all processes that share parent and entry with them. */
 async function widen(by: 'parent' | 'group') {
   const { ticked } = place.value;
-  const keys = by === 'parent' ? ticked : [...new Set((await ask(api('people', { ids: ticked.join() }))).tables.process!.nums('group_id'))];
+  const keys =
+    by === 'parent'
+      ? ticked
+      : [...new Set((await ask(api('people', { ids: ticked.join() }))).tables.process!.nums('group_id'))];
   const all = new Set(ticked);
   for (const key of keys) {
     if (all.size >= MOST) break;
@@ -67,7 +83,13 @@ function Sum({ t }: { t: Table }) {
   const draw = useMemo(
     () => (g: Pen, w: number, h: number) => {
       const box = { x: LEFT, y: 6, w: w - LEFT - 8, h: h - 12 };
-      const bands = [{ columns: ['running_ns'], colour: p.run }, { columns: ['gc_ns'], colour: p.gc }, { columns: ['dirty_ns'], colour: p.dirty }, { columns: ['runnable_ns'], colour: p.ready, hatched: true }, { columns: ['handover_ns'], colour: p.handover }];
+      const bands = [
+        { columns: ['running_ns'], colour: p.run },
+        { columns: ['gc_ns'], colour: p.gc },
+        { columns: ['dirty_ns'], colour: p.dirty },
+        { columns: ['runnable_ns'], colour: p.ready, hatched: true },
+        { columns: ['handover_ns'], colour: p.handover },
+      ];
       drawActivity(g, summed(t, window, 320), window, box, bands, p, { values: true });
       g.textAlign = 'left';
       g.textBaseline = 'middle';
@@ -76,59 +98,177 @@ function Sum({ t }: { t: Table }) {
     },
     [t, window[0], window[1], p],
   );
-  return <Stage height={112} label="The processes together: running, collecting and ready over time" draw={draw} time={{ left: LEFT, right: 8 }} />;
+  return (
+    <Stage
+      height={112}
+      label="The processes together: running, collecting and ready over time"
+      draw={draw}
+      time={{ left: LEFT, right: 8 }}
+    />
+  );
 }
 
 export function Compare() {
   const p = palette.value;
   const chosen = useChosen();
   const sight = useSight(chosen.lanes.length);
-  const ids = useMemo(() => chosen.lanes.slice(sight.first, sight.first + sight.count).map((l) => l.id), [chosen, sight.first, sight.count]);
+  const ids = useMemo(
+    () => chosen.lanes.slice(sight.first, sight.first + sight.count).map((l) => l.id),
+    [chosen, sight.first, sight.count],
+  );
   const { value, error, loading, fresh } = useLanes('process', ids);
   const people = usePeople(ids);
   const called = useCalled();
-  const lanes = useMemo(() => chosen.lanes.map((l): Lane => ({ id: l.id, name: l.name || people.title(l.id), note: l.note ?? people.named(l.id).pid ?? undefined, stands: called?.has(l.id) })), [chosen, people, called]);
+  const lanes = useMemo(
+    () =>
+      chosen.lanes.map(
+        (l): Lane => ({
+          id: l.id,
+          name: l.name || people.title(l.id),
+          note: l.note ?? people.named(l.id).pid ?? undefined,
+          stands: called?.has(l.id),
+        }),
+      ),
+    [chosen, people, called],
+  );
   const withCalls = useMemo(() => chosen.lanes.map((l) => l.id).filter((id) => called?.has(id)), [chosen, called]);
   const plain = useMemo(() => groupColour([]), []);
   if (!scheduled())
-    return !timed() ? <NoTimes /> : <Empty title="When processes ran was not recorded" text="Record it with:" command="strobe record --trace running,procs,messages -- CMD" />;
+    return !timed() ? (
+      <NoTimes />
+    ) : (
+      <Empty
+        title="When processes ran was not recorded"
+        text="Record it with:"
+        command="strobe record --trace running,procs,messages -- CMD"
+      />
+    );
   const height = lanes.length <= 16 ? 34 : lanes.length <= 40 ? 20 : lanes.length <= 200 ? 12 : 5;
-  const sub = chosen.from === 'ticked' ? `${count(chosen.total)} selected` : chosen.from === 'group' ? `${count(lanes.length)} of ${count(chosen.total)} in the group` : 'Top 12';
+  const sub =
+    chosen.from === 'ticked'
+      ? `${count(chosen.total)} selected`
+      : chosen.from === 'group'
+        ? `${count(lanes.length)} of ${count(chosen.total)} in the group`
+        : 'Top 12';
   return (
     <>
       <Busy on={loading} />
-      <Title sub={sub} tools={
-        <>
-          {chosen.from === 'most' && <label class="with">by <select class="field" aria-label="Order" value={orderOf()} onChange={(e) => own('by', e.currentTarget.value === 'run_ns' ? '' : e.currentTarget.value)}>{ORDERS.map(([by, text]) => <option key={by} value={by}>{text}</option>)}</select></label>}
-          {chosen.from === 'ticked' && !report && <><button type="button" class="button" onClick={() => void widen('parent')}>Add their children</button><button type="button" class="button" onClick={() => void widen('group')}>Add siblings with the same entry</button></>}
-          {called && withCalls.length > 0 && <button type="button" class="button" onClick={() => go({ view: 'calls', id: null, ticked: withCalls, own: {} })}>Their calls</button>}
-          <button type="button" class="button" onClick={() => go({ view: 'processes', id: null, own: {} })}>Choose processes</button>
-        </>
-      }>Compare</Title>
+      <Title
+        sub={sub}
+        tools={
+          <>
+            {chosen.from === 'most' && (
+              <label class="with">
+                by{' '}
+                <select
+                  class="field"
+                  aria-label="Order"
+                  value={orderOf()}
+                  onChange={(e) => own('by', e.currentTarget.value === 'run_ns' ? '' : e.currentTarget.value)}
+                >
+                  {ORDERS.map(([by, text]) => (
+                    <option key={by} value={by}>
+                      {text}
+                    </option>
+                  ))}
+                </select>
+              </label>
+            )}
+            {chosen.from === 'ticked' && !report && (
+              <>
+                <button type="button" class="button" onClick={() => void widen('parent')}>
+                  Add their children
+                </button>
+                <button type="button" class="button" onClick={() => void widen('group')}>
+                  Add siblings with the same entry
+                </button>
+              </>
+            )}
+            {called && withCalls.length > 0 && (
+              <button
+                type="button"
+                class="button"
+                onClick={() => go({ view: 'calls', id: null, ticked: withCalls, own: {} })}
+              >
+                Their calls
+              </button>
+            )}
+            <button type="button" class="button" onClick={() => go({ view: 'processes', id: null, own: {} })}>
+              Choose processes
+            </button>
+          </>
+        }
+      >
+        Compare
+      </Title>
       <Problem error={error} />
       {Number(value?.meta.missing ?? 0) > 0 && (
-        <div class="notice" role="status"><b>A saved report.</b><span>It holds the states of those processes only that ran most; the lanes of the others are empty here.</span></div>
+        <div class="notice" role="status">
+          <b>A saved report.</b>
+          <span>
+            It holds the states of those processes only that ran most; the lanes of the others are empty here.
+          </span>
+        </div>
       )}
       <Panel>
         <header>
           <div class="legend">
-            <span><i style={{ background: p.run }} />running</span>
-            <span><i class="hatched" style={{ backgroundColor: p.ready }} />ready, waiting for a scheduler</span>
-            <span><i style={{ background: p.wait }} />waiting for a message</span>
-            <span><i style={{ background: p.gc }} />collecting</span>
-            <span><i style={{ background: p.dirty }} />dirty</span>
-            <span title="between a normal and a dirty scheduler"><i style={{ background: p.handover }} />dirty hand-over</span>
-            <span><i style={{ background: p.unknown }} />unknown</span>
-            {withCalls.length > 0 && <span><b style={{ color: p.accent }}>name</b> calls were recorded</span>}
+            <span>
+              <i style={{ background: p.run }} />
+              running
+            </span>
+            <span>
+              <i class="hatched" style={{ backgroundColor: p.ready }} />
+              ready, waiting for a scheduler
+            </span>
+            <span>
+              <i style={{ background: p.wait }} />
+              waiting for a message
+            </span>
+            <span>
+              <i style={{ background: p.gc }} />
+              collecting
+            </span>
+            <span>
+              <i style={{ background: p.dirty }} />
+              dirty
+            </span>
+            <span title="between a normal and a dirty scheduler">
+              <i style={{ background: p.handover }} />
+              dirty hand-over
+            </span>
+            <span>
+              <i style={{ background: p.unknown }} />
+              unknown
+            </span>
+            {withCalls.length > 0 && (
+              <span>
+                <b style={{ color: p.accent }}>name</b> calls were recorded
+              </span>
+            )}
           </div>
         </header>
         {value && lanes.length > 1 && (
-          <div style={{ padding: '4px 12px 0' }} title={sight.count < lanes.length ? `of the ${count(sight.count)} lanes in sight` : undefined}>
+          <div
+            style={{ padding: '4px 12px 0' }}
+            title={sight.count < lanes.length ? `of the ${count(sight.count)} lanes in sight` : undefined}
+          >
             <Sum t={value.tables.cell!} />
           </div>
         )}
         <div style={{ padding: '4px 12px 8px' }}>
-          <Lanes answer={value} fresh={fresh} lanes={lanes} height={height} left={LEFT} onSight={sight.onSight} colourBy="state" groups={plain} waits label="States of the processes over time" />
+          <Lanes
+            answer={value}
+            fresh={fresh}
+            lanes={lanes}
+            height={height}
+            left={LEFT}
+            onSight={sight.onSight}
+            colourBy="state"
+            groups={plain}
+            waits
+            label="States of the processes over time"
+          />
         </div>
         {value && <CellTwin table={value.tables.cell!} lanes={whoIs} label="The states in view" />}
       </Panel>

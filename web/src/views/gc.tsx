@@ -20,18 +20,32 @@ const box = (w: number, h: number): Box => ({ x: 58, y: 10, w: w - 72, h: h - 38
 function Collections({ t }: { t: Table }) {
   const p = palette.value;
   const [from, to] = range.value;
-  const points = useMemo((): Points => ({ at: t.nums('start'), value: t.nums('dur'), kind: (i) => t.str('kind', i) === 'major' }), [t]);
-  const draw = useMemo(() => (g: Pen, w: number, h: number) => drawScatter(g, points, [from, to], box(w, h), p, [p.dirty, p.gc], duration), [points, from, to, p]);
+  const points = useMemo(
+    (): Points => ({ at: t.nums('start'), value: t.nums('dur'), kind: (i) => t.str('kind', i) === 'major' }),
+    [t],
+  );
+  const draw = useMemo(
+    () => (g: Pen, w: number, h: number) => drawScatter(g, points, [from, to], box(w, h), p, [p.dirty, p.gc], duration),
+    [points, from, to, p],
+  );
   const find = (x: number, y: number, w: number) => nearest(points, [from, to], box(w, 250), x, y);
   return (
     <Stage
-      height={250} label="Collections: when, and how long" draw={draw} time={{ left: 58, right: 14 }}
+      height={250}
+      label="Collections: when, and how long"
+      draw={draw}
+      time={{ left: 58, right: 14 }}
       hover={(x, y, w) => {
         const i = find(x, y, w);
         if (i === null) return null;
         return {
           title: title(named(t, i), elixir.value),
-          rows: [['kind', t.str('kind', i) ?? ''], ['took', duration(t.num('dur', i))], ['at', at(t.num('start', i))], ['heap', `${words(t.num('heap_before', i))} → ${words(t.num('heap_after', i))}`]],
+          rows: [
+            ['kind', t.str('kind', i) ?? ''],
+            ['took', duration(t.num('dur', i))],
+            ['at', at(t.num('start', i))],
+            ['heap', `${words(t.num('heap_before', i))} → ${words(t.num('heap_after', i))}`],
+          ],
         };
       }}
       click={(x, y, w) => {
@@ -43,12 +57,27 @@ function Collections({ t }: { t: Table }) {
 }
 
 /** Unknown where it is not known how long the process ran, or where a loss hid a part of it. */
-const OfRun = ({ gc, run }: { gc: number; run: number }) => (gc <= run ? <><Share of={gc / run} colour="var(--gc)" />{percent(gc / run)}</> : <span class="null">–</span>);
+const OfRun = ({ gc, run }: { gc: number; run: number }) =>
+  gc <= run ? (
+    <>
+      <Share of={gc / run} colour="var(--gc)" />
+      {percent(gc / run)}
+    </>
+  ) : (
+    <span class="null">–</span>
+  );
 
 export function Gc() {
   const any = rows('gc') > 0;
   const { value, error, loading } = useAnswer(any ? api('ask/gc', asked()) : null);
-  if (!any && !rows('sample')) return <Empty title="Neither collections nor memory were recorded" text="Record them with:" command="strobe record --trace gc,vm,running,procs -- CMD" />;
+  if (!any && !rows('sample'))
+    return (
+      <Empty
+        title="Neither collections nor memory were recorded"
+        text="Record them with:"
+        command="strobe record --trace gc,vm,running,procs -- CMD"
+      />
+    );
   const windowed = narrowed.value && !report;
   const within = useAnswer(any && windowed ? api('ask/collectors', asked()) : null).value?.tables.process;
   const a = value?.tables;
@@ -63,23 +92,70 @@ export function Gc() {
         <>
           {timed() && (
             <Panel
-              title="Collections" sub={a.gc!.rows >= 4000 ? 'the 4,000 longest in view' : `${count(a.gc!.rows)} in view`}
-              tools={<div class="legend"><span><i style={{ background: p.dirty, borderRadius: '6px' }} />minor</span><span><i style={{ background: p.gc }} />major</span></div>}
+              title="Collections"
+              sub={a.gc!.rows >= 4000 ? 'the 4,000 longest in view' : `${count(a.gc!.rows)} in view`}
+              tools={
+                <div class="legend">
+                  <span>
+                    <i style={{ background: p.dirty, borderRadius: '6px' }} />
+                    minor
+                  </span>
+                  <span>
+                    <i style={{ background: p.gc }} />
+                    major
+                  </span>
+                </div>
+              }
             >
               <Collections t={a.gc!} />
               <TableGrid table={a.kind!} label="Collections by kind" height={140} />
-              <Twin table={a.gc!} label="The collections" hide={['process', ...WHO]} first={[(o) => ({ key: 'who', head: 'process', render: (i) => <Who of={named(a.gc!, o(i))} id={a.gc!.num('process', o(i))} /> })]} />
+              <Twin
+                table={a.gc!}
+                label="The collections"
+                hide={['process', ...WHO]}
+                first={[
+                  (o) => ({
+                    key: 'who',
+                    head: 'process',
+                    render: (i) => <Who of={named(a.gc!, o(i))} id={a.gc!.num('process', o(i))} />,
+                  }),
+                ]}
+              />
             </Panel>
           )}
-          {who && <Panel title="Who collects" sub={!narrowed.value ? undefined : windowed ? 'in the time range; the heap and the run time are of the whole run' : 'in the whole run'}>
-            <TableGrid
-              table={who} label="Collections by process" height={380} hide={['id', ...WHO]}
-              first={[
-                (o) => ({ key: 'who', head: 'process', render: (i) => <Who of={named(who, o(i))} id={who.num('id', o(i))} /> }),
-                scheduled() && !windowed && ((o) => ({ key: 'share', head: 'of its run time', render: (i) => <OfRun gc={who.num('gc_ns', o(i))} run={who.num('run_ns', o(i))} /> })),
-              ]}
-            />
-          </Panel>}
+          {who && (
+            <Panel
+              title="Who collects"
+              sub={
+                !narrowed.value
+                  ? undefined
+                  : windowed
+                    ? 'in the time range; the heap and the run time are of the whole run'
+                    : 'in the whole run'
+              }
+            >
+              <TableGrid
+                table={who}
+                label="Collections by process"
+                height={380}
+                hide={['id', ...WHO]}
+                first={[
+                  (o) => ({
+                    key: 'who',
+                    head: 'process',
+                    render: (i) => <Who of={named(who, o(i))} id={who.num('id', o(i))} />,
+                  }),
+                  scheduled() &&
+                    !windowed &&
+                    ((o) => ({
+                      key: 'share',
+                      head: 'of its run time',
+                      render: (i) => <OfRun gc={who.num('gc_ns', o(i))} run={who.num('run_ns', o(i))} />,
+                    })),
+                ]}
+              />
+            </Panel>
+          )}
         </>
       )}
       <Samples items={['memory']} others />

@@ -26,9 +26,13 @@ function pairOf(level: Level): [number, number] | null {
   const m = level === 'scheduler' || report ? null : /^(\d+)-(\d+)$/.exec(place.value.own.pair ?? '');
   return m ? [Number(m[1]), Number(m[2])] : null;
 }
-export const choosePair = (level: Level, from: number, to: number) => level !== 'scheduler' && !report && go({ own: { ...place.value.own, level, pair: `${from}-${to}` } });
+export const choosePair = (level: Level, from: number, to: number) =>
+  level !== 'scheduler' && !report && go({ own: { ...place.value.own, level, pair: `${from}-${to}` } });
 
-const WHAT = [['words', 'Size'], ['latency_ns', 'Latency']] as const;
+const WHAT = [
+  ['words', 'Size'],
+  ['latency_ns', 'Latency'],
+] as const;
 const SPREAD: Box = { x: 66, y: 10, w: -80, h: 162 };
 
 const BARS: Box = { x: 66, y: 10, w: -80, h: 82 };
@@ -39,7 +43,8 @@ function barsOf(t: Table): { low: number; high: number; count: number }[] {
   for (let i = 0; i < t.rows; i++) {
     const at = step(t.num('low_ns', i));
     const first = bars.length ? step(bars[0]!.low) : at;
-    for (let k = bars.length; k <= at - first; k++) bars.push({ low: 2 ** ((first + k) / 2), high: 2 ** ((first + k + 1) / 2), count: 0 });
+    for (let k = bars.length; k <= at - first; k++)
+      bars.push({ low: 2 ** ((first + k) / 2), high: 2 ** ((first + k + 1) / 2), count: 0 });
     bars[at - first]!.count += t.num('count', i);
   }
   return bars;
@@ -67,7 +72,9 @@ function drawBars(g: Pen, w: number, bars: ReturnType<typeof barsOf>, p: (typeof
 
 /** How long messages lay in the mailbox: percentiles, and how many lay for how long. */
 function Latency({ pair, level }: { pair: [number, number] | null; level: Level }) {
-  const { value, error } = useAnswer(api('latency', { ...(pair ? { level, a: pair[0], b: pair[1] } : {}), ...asked() }));
+  const { value, error } = useAnswer(
+    api('latency', { ...(pair ? { level, a: pair[0], b: pair[1] } : {}), ...asked() }),
+  );
   const p = palette.value;
   const bars = useMemo(() => (value ? barsOf(value.tables.bucket!) : []), [value]);
   const draw = useMemo(() => (g: Pen, w: number) => drawBars(g, w, bars, p), [bars, p]);
@@ -77,14 +84,24 @@ function Latency({ pair, level }: { pair: [number, number] | null; level: Level 
   const within = (key: string) => duration(Number(value.meta[key]));
   const hover = (x: number, _y: number, w: number) => {
     const b = bars[Math.floor(((x - BARS.x) / (w + BARS.w)) * bars.length)];
-    return b ? { title: `${duration(b.low)} to ${duration(b.high)}`, rows: [['messages', count(b.count)], ['share', percent(b.count / matched)]] as [string, string][] } : null;
+    return b
+      ? {
+          title: `${duration(b.low)} to ${duration(b.high)}`,
+          rows: [
+            ['messages', count(b.count)],
+            ['share', percent(b.count / matched)],
+          ] as [string, string][],
+        }
+      : null;
   };
   return (
     <>
       <p class="body soft" style={{ margin: 0, paddingBottom: '6px' }}>
-        Half of {counted(matched, 'message')} were received within <b>{within('p50_ns')}</b> of being sent, 90 % within <b>{within('p90_ns')}</b>, 99 %
-        within <b>{within('p99_ns')}</b>, and the slowest took <b>{within('max_ns')}</b>.
-        {Number(value.meta.unmatched) > 0 && ` Of ${counted(Number(value.meta.unmatched), 'more message')} only one end was seen.`}
+        Half of {counted(matched, 'message')} were received within <b>{within('p50_ns')}</b> of being sent, 90 % within{' '}
+        <b>{within('p90_ns')}</b>, 99 % within <b>{within('p99_ns')}</b>, and the slowest took <b>{within('max_ns')}</b>
+        .
+        {Number(value.meta.unmatched) > 0 &&
+          ` Of ${counted(Number(value.meta.unmatched), 'more message')} only one end was seen.`}
       </p>
       <Stage height={118} label="How many messages took how long" draw={draw} hover={hover} />
       <Twin table={value.tables.bucket!} label="Latencies" />
@@ -99,33 +116,73 @@ export function Singles({ level, name }: { level: Level; name: NameOf }) {
   const pair = pairOf(level);
   const what = WHAT.find(([w]) => w === place.value.own.of)?.[0] ?? 'words';
   const which = what === 'words' ? 'largest' : 'slowest';
-  const { value, error } = useAnswer(rows('message') > 0 ? (pair ? api(`ask/${which}_${level}`, { a: pair[0], b: pair[1], ...asked() }) : api(`ask/${which}`, asked())) : null);
+  const { value, error } = useAnswer(
+    rows('message') > 0
+      ? pair
+        ? api(`ask/${which}_${level}`, { a: pair[0], b: pair[1], ...asked() })
+        : api(`ask/${which}`, asked())
+      : null,
+  );
   const t = value?.tables.message;
   const text = what === 'words' ? count : duration;
   const points = useMemo((): Points | null => (t ? { at: t.nums('sent'), value: t.nums(what) } : null), [t, what]);
   const draw = useMemo(
-    () => (g: Pen, w: number) => points && drawScatter(g, points, [from, to], { ...SPREAD, w: w + SPREAD.w }, p, [p.accent, p.accent], text),
+    () => (g: Pen, w: number) =>
+      points && drawScatter(g, points, [from, to], { ...SPREAD, w: w + SPREAD.w }, p, [p.accent, p.accent], text),
     [points, from, to, p, text],
   );
   if (!t) return <Problem error={error} />;
   if (!t.rows && !pair) return null;
-  const end = (side: 'sender' | 'receiver', i: number) => fullTitle({ name: t.str(`${side}_name`, i), pid: [t.str(`${side}_pid`, i), nodeName(t.num(`${side}_node`, i))].filter(Boolean).join(' '), label: null, entry: null }, elixir.value);
+  const end = (side: 'sender' | 'receiver', i: number) =>
+    fullTitle(
+      {
+        name: t.str(`${side}_name`, i),
+        pid: [t.str(`${side}_pid`, i), nodeName(t.num(`${side}_node`, i))].filter(Boolean).join(' '),
+        label: null,
+        entry: null,
+      },
+      elixir.value,
+    );
   const hover = (x: number, y: number, w: number) => {
     const i = points && nearest(points, [from, to], { ...SPREAD, w: w + SPREAD.w }, x, y);
     if (i === null) return null;
-    return { title: `${end('sender', i)} → ${end('receiver', i)}`, rows: [['size', words(t.num('words', i))], ['sent', at(t.num('sent', i))], ['latency', cell(t.cell(t.column('latency_ns'), i), 'ns')]] as [string, string][] };
+    return {
+      title: `${end('sender', i)} → ${end('receiver', i)}`,
+      rows: [
+        ['size', words(t.num('words', i))],
+        ['sent', at(t.num('sent', i))],
+        ['latency', cell(t.cell(t.column('latency_ns'), i), 'ns')],
+      ] as [string, string][],
+    };
   };
-  const of = t.rows >= 4000 ? `the ${count(t.rows)} ${which} messages in view` : `${counted(t.rows, 'message')} in view`;
-  const who = (side: 'sender' | 'receiver') => (i: number) => <a href={href('process', String(t.num(side, i)))}>{end(side, i)}</a>;
+  const of =
+    t.rows >= 4000 ? `the ${count(t.rows)} ${which} messages in view` : `${counted(t.rows, 'message')} in view`;
+  const who = (side: 'sender' | 'receiver') => (i: number) => (
+    <a href={href('process', String(t.num(side, i)))}>{end(side, i)}</a>
+  );
   return (
     <Panel
-      title={pair ? `${full(name(pair[0]))} → ${full(name(pair[1]))}` : 'Messages over time'} sub={`${of}${what === 'words' ? '; sizes in words' : ''}`}
-      tools={<>{pair && <button type="button" class="button quiet" onClick={() => own('pair', '')}>All messages</button>}<Choice label="What of the messages" value={what} of={WHAT} pick={(v) => own('of', v === 'words' ? '' : v)} /></>}
+      title={pair ? `${full(name(pair[0]))} → ${full(name(pair[1]))}` : 'Messages over time'}
+      sub={`${of}${what === 'words' ? '; sizes in words' : ''}`}
+      tools={
+        <>
+          {pair && (
+            <button type="button" class="button quiet" onClick={() => own('pair', '')}>
+              All messages
+            </button>
+          )}
+          <Choice label="What of the messages" value={what} of={WHAT} pick={(v) => own('of', v === 'words' ? '' : v)} />
+        </>
+      }
     >
       {what === 'latency_ns' && <Latency pair={pair} level={level} />}
       <Stage height={200} label="Messages over time" draw={draw} time={{ left: SPREAD.x, right: 14 }} hover={hover} />
-      <Twin table={t} label="The messages" hide={['sender_node', 'receiver_node', 'sender_pid', 'receiver_pid', 'sender', 'receiver']} instead={{ sender_name: who('sender'), receiver_name: who('receiver') }} />
+      <Twin
+        table={t}
+        label="The messages"
+        hide={['sender_node', 'receiver_node', 'sender_pid', 'receiver_pid', 'sender', 'receiver']}
+        instead={{ sender_name: who('sender'), receiver_name: who('receiver') }}
+      />
     </Panel>
   );
 }
-

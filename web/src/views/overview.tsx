@@ -29,17 +29,38 @@ function Headline({ a, people }: { a: Answer; people: People }) {
     <>
       <h1 class="headline">
         <em>{three(busy).replace(/\.00$/, '')}</em> {busy === 1 ? 'process' : 'processes'} at work on average
-        {schedulers !== null && <>, on {schedulers} {schedulers === 1 ? 'scheduler' : 'schedulers'}</>}
+        {schedulers !== null && (
+          <>
+            , on {schedulers} {schedulers === 1 ? 'scheduler' : 'schedulers'}
+          </>
+        )}
         {several && serial > 0.02 && (
-          <>; for <em class="warm">{percent(serial)}</em> of the time only one could work</>
+          <>
+            ; for <em class="warm">{percent(serial)}</em> of the time only one could work
+          </>
         )}
         {report && narrowed.value && ' (in the whole run)'}.
       </h1>
       <p class="lede">
-        {several && schedulers !== null && <>For <strong>{percent(number(a, 'below_ns') / span)}</strong> of the time there was less to run than schedulers. </>}
-        {held > 0.005 && <>For <strong>{percent(held)}</strong> of the time a process was ready while a scheduler ran none. </>}
+        {several && schedulers !== null && (
+          <>
+            For <strong>{percent(number(a, 'below_ns') / span)}</strong> of the time there was less to run than
+            schedulers.{' '}
+          </>
+        )}
+        {held > 0.005 && (
+          <>
+            For <strong>{percent(held)}</strong> of the time a process was ready while a scheduler ran none.{' '}
+          </>
+        )}
         {first && several && first.ns / span > 0.005 && (
-          <>Most often it was <strong><Who of={people.named(first.id)} id={first.id} /></strong> that was alone at work with nobody else ready: {duration(first.ns)}, {percent(first.ns / span)} of the time.</>
+          <>
+            Most often it was{' '}
+            <strong>
+              <Who of={people.named(first.id)} id={first.id} />
+            </strong>{' '}
+            that was alone at work with nobody else ready: {duration(first.ns)}, {percent(first.ns / span)} of the time.
+          </>
         )}
       </p>
     </>
@@ -70,17 +91,33 @@ function Figures({ a }: { a: Answer }) {
   // the sums over processes are kept for the run, not for every window of it
   const all = narrowed.value ? ' in the whole run' : '';
   const figures: [string, string, string?][] = timed() ? [['Duration', duration(to - from)]] : [];
-  if (narrowed.value && scheduled()) figures.push(['Run time in it, summed over processes', report ? (saved === null ? '–' : `about ${duration(saved)}`) : duration(number(a, 'work_ns'))]);
+  if (narrowed.value && scheduled())
+    figures.push([
+      'Run time in it, summed over processes',
+      report ? (saved === null ? '–' : `about ${duration(saved)}`) : duration(number(a, 'work_ns')),
+    ]);
   figures.push([`Processes${all}`, count(number(a, 'processes'))]);
   if (!narrowed.value && scheduled()) figures.push(['Run time, summed over processes', duration(run_ns)]);
-  if (ready !== null) figures.push([`Waiting for a scheduler${report ? all : ''}`, three(ready), ready === 1 ? 'process on average' : 'processes on average']);
-  if (gc !== null) figures.push([`Garbage collection${all}`, duration(gc), gc <= run_ns ? `${percent(gc / run_ns)} of run time` : undefined]);
+  if (ready !== null)
+    figures.push([
+      `Waiting for a scheduler${report ? all : ''}`,
+      three(ready),
+      ready === 1 ? 'process on average' : 'processes on average',
+    ]);
+  if (gc !== null)
+    figures.push([
+      `Garbage collection${all}`,
+      duration(gc),
+      gc <= run_ns ? `${percent(gc / run_ns)} of run time` : undefined,
+    ]);
   return (
     <dl class="figures">
       {figures.map(([name, value, note]) => (
         <div key={name}>
           <dt>{name}</dt>
-          <dd>{value} {note && <small>{note}</small>}</dd>
+          <dd>
+            {value} {note && <small>{note}</small>}
+          </dd>
         </div>
       ))}
     </dl>
@@ -95,7 +132,10 @@ const sentence = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(
 function Looks({ t }: { t: Table }) {
   const found = looks(t);
   const nothing = Array.from({ length: t.rows }, (_, i) => i).find((i) => t.str('item', i) === 'nothing');
-  if (!found.length) return <p class="body soft">{nothing === undefined ? 'Nothing stands out.' : sentence(t.str('text', nothing) ?? '')}</p>;
+  if (!found.length)
+    return (
+      <p class="body soft">{nothing === undefined ? 'Nothing stands out.' : sentence(t.str('text', nothing) ?? '')}</p>
+    );
   return (
     <ul class="looks">
       {found.map((i) => {
@@ -104,9 +144,22 @@ function Looks({ t }: { t: Table }) {
         const to = linkOf(t.str('see', i) ?? '');
         return (
           <li key={i}>
-            <span class="share">{percent(share)}<small><i style={{ width: `${Math.min(100, share * 100)}%` }} /></small></span>
+            <span class="share">
+              {percent(share)}
+              <small>
+                <i style={{ width: `${Math.min(100, share * 100)}%` }} />
+              </small>
+            </span>
             <p>{text}</p>
-            {to && <a class="button" href={write({ ...place.value, own: {}, fn: null, group: null, ...to })} aria-label={`Show: ${text}`}>Show</a>}
+            {to && (
+              <a
+                class="button"
+                href={write({ ...place.value, own: {}, fn: null, group: null, ...to })}
+                aria-label={`Show: ${text}`}
+              >
+                Show
+              </a>
+            )}
           </li>
         );
       })}
@@ -115,14 +168,30 @@ function Looks({ t }: { t: Table }) {
 }
 
 /** Rows of the summary that the page says elsewhere: as findings, in the headline, as figures, or as bars. */
-const SAID = new Set(['look', 'nothing', 'length', 'processes', 'parallelism', 'too few to run', 'serial', 'idle', 'ready beside idle', 'ran', 'was ready']);
+const SAID = new Set([
+  'look',
+  'nothing',
+  'length',
+  'processes',
+  'parallelism',
+  'too few to run',
+  'serial',
+  'idle',
+  'ready beside idle',
+  'ran',
+  'was ready',
+]);
 
 /** What the summary knows of the run besides: the node, what was recorded, what was lost, what tracing cost. */
 function Facts({ t }: { t: Table }) {
   const facts = Array.from({ length: t.rows }, (_, i) => i).filter((i) => !SAID.has(t.str('item', i)!));
   return (
     <dl class="run" aria-label="The whole run">
-      {facts.map((i) => <div key={i}><dt>{t.str('item', i)}</dt> <dd>{t.str('text', i)}</dd></div>)}
+      {facts.map((i) => (
+        <div key={i}>
+          <dt>{t.str('item', i)}</dt> <dd>{t.str('text', i)}</dd>
+        </div>
+      ))}
     </dl>
   );
 }
@@ -138,14 +207,25 @@ function Levels({ a }: { a: Answer }) {
     const k = t.num('running', i);
     const last = bars[bars.length - 1];
     if (k > 1 && per > 1 && last && (k - 2) % per !== 0) last.ns += t.num('ns', i);
-    else bars.push({ text: per > 1 && k > 1 ? `${k}–${k + per - 1}` : String(k), ns: t.num('ns', i), kind: k === 0 ? 'none' : k < schedulers ? 'low' : '' });
+    else
+      bars.push({
+        text: per > 1 && k > 1 ? `${k}–${k + per - 1}` : String(k),
+        ns: t.num('ns', i),
+        kind: k === 0 ? 'none' : k < schedulers ? 'low' : '',
+      });
   }
   return (
     <div class="levels">
       {bars.flatMap((b) => [
-        <span class="k" key={`${b.text}k`}>{b.text}</span>,
-        <span class="track" key={`${b.text}t`}><i class={b.kind} style={{ width: `${(100 * b.ns) / span}%` }} /></span>,
-        <span class="v" key={`${b.text}v`}>{percent(b.ns / span)}</span>,
+        <span class="k" key={`${b.text}k`}>
+          {b.text}
+        </span>,
+        <span class="track" key={`${b.text}t`}>
+          <i class={b.kind} style={{ width: `${(100 * b.ns) / span}%` }} />
+        </span>,
+        <span class="v" key={`${b.text}v`}>
+          {percent(b.ns / span)}
+        </span>,
       ])}
     </div>
   );
@@ -156,26 +236,59 @@ export function Overview() {
   const people = useMemo(() => new People(value?.tables.process), [value]);
   const summary = useAnswer(api('answer/summary', elixir.value ? { elixir: 1 } : {}));
   if (!scheduled() && rows('process') === 0)
-    return <Empty title="This profile is empty" text="No process was seen. Record a program that runs for a moment:" command="strobe record -- mix test" />;
+    return (
+      <Empty
+        title="This profile is empty"
+        text="No process was seen. Record a program that runs for a moment:"
+        command="strobe record -- mix test"
+      />
+    );
   // the picture is there at once; what takes counting comes into its place when it is counted
   return (
     <>
       <Busy on={loading} />
       <Problem error={error} />
-      {value ? <>{scheduled() ? <Headline a={value} people={people} /> : <Title>Overview</Title>}<Figures a={value} />{summary.value && <Facts t={summary.value.tables.answer!} />}</> : loading && <div class="room-for-why" />}
+      {value ? (
+        <>
+          {scheduled() ? <Headline a={value} people={people} /> : <Title>Overview</Title>}
+          <Figures a={value} />
+          {summary.value && <Facts t={summary.value.tables.answer!} />}
+        </>
+      ) : (
+        loading && <div class="room-for-why" />
+      )}
       <div class="columns why">
         <Panel title="Worth looking at" sub={narrowed.value ? 'in the whole run' : undefined}>
-          {summary.value && !scheduled() && !looks(summary.value.tables.answer!).length ? <p class="body soft">What held the run back shows when it is known who ran when.</p> : summary.value ? <Looks t={summary.value.tables.answer!} /> : summary.loading && <div class="room-for-looks" />}
+          {summary.value && !scheduled() && !looks(summary.value.tables.answer!).length ? (
+            <p class="body soft">What held the run back shows when it is known who ran when.</p>
+          ) : summary.value ? (
+            <Looks t={summary.value.tables.answer!} />
+          ) : (
+            summary.loading && <div class="room-for-looks" />
+          )}
           <Problem error={summary.error} />
         </Panel>
         {scheduled() && (
-          <Panel title="How many were at work at once" sub={`share of ${report && narrowed.value ? 'the whole run' : 'time'}; dirty schedulers and ports included`}>
+          <Panel
+            title="How many were at work at once"
+            sub={`share of ${report && narrowed.value ? 'the whole run' : 'time'}; dirty schedulers and ports included`}
+          >
             {value && <Levels a={value} />}
             {value && <Twin table={value.tables.level!} label="How many were at work at once" />}
           </Panel>
         )}
       </div>
-      {scheduled() ? <Activity capacity={value ? (value.meta.schedulers === null ? 0 : Number(value.meta.schedulers)) : null} /> : timed() && <Empty title="When processes ran was not recorded" text="Record it with:" command="strobe record --trace all -- CMD" />}
+      {scheduled() ? (
+        <Activity capacity={value ? (value.meta.schedulers === null ? 0 : Number(value.meta.schedulers)) : null} />
+      ) : (
+        timed() && (
+          <Empty
+            title="When processes ran was not recorded"
+            text="Record it with:"
+            command="strobe record --trace all -- CMD"
+          />
+        )
+      )}
     </>
   );
 }

@@ -17,7 +17,8 @@ import { TableGrid } from '../ui/grid';
 import { callsOf } from './processes';
 
 /** The list is cut where it is long; what it shows and how many there were are two numbers. */
-const migrationsOf = (all: number, shown: number) => (all > shown ? `the first ${count(shown)} of ${counted(all, 'migration')}` : counted(shown, 'migration'));
+const migrationsOf = (all: number, shown: number) =>
+  all > shown ? `the first ${count(shown)} of ${counted(all, 'migration')}` : counted(shown, 'migration');
 
 const IN_RANGE = 'in the time range';
 
@@ -26,31 +27,59 @@ function lived(t: Table): [string, string][] {
   const get = (c: string) => cell(t.cell(t.column(c), 0), t.column(c).unit);
   const has = (c: string) => t.cell(t.column(c), 0) !== null;
   if (!timed()) return has('exit_reason') ? [['ended', get('exit_reason')]] : [];
-  return [['started', has('start') ? get('start') : 'before the recording'], ['ended', has('end') ? `${get('end')}, ${get('exit_reason')}` : 'still alive']];
+  return [
+    ['started', has('start') ? get('start') : 'before the recording'],
+    ['ended', has('end') ? `${get('end')}, ${get('exit_reason')}` : 'still alive'],
+  ];
 }
 
 function Facts({ t, parent }: { t: Table; parent: Table }) {
   const has = (c: string) => t.cell(t.column(c), 0) !== null;
   const get = (c: string) => cell(t.cell(t.column(c), 0), t.column(c).unit);
-  const spoken = (n: string, sum: string) => (t.num(n, 0) > 0 && has(sum) ? `${counted(t.num(n, 0), 'message')}, ${words(t.num(sum, 0) / t.num(n, 0))} on average` : get(n));
-  const name = [t.str('name', 0) && title({ ...named(t, 0), label: null, entry: null }, elixir.value), t.str('label', 0)].filter(Boolean).join(' · ');
+  const spoken = (n: string, sum: string) =>
+    t.num(n, 0) > 0 && has(sum)
+      ? `${counted(t.num(n, 0), 'message')}, ${words(t.num(sum, 0) / t.num(n, 0))} on average`
+      : get(n);
+  const name = [
+    t.str('name', 0) && title({ ...named(t, 0), label: null, entry: null }, elixir.value),
+    t.str('label', 0),
+  ]
+    .filter(Boolean)
+    .join(' · ');
   // what was not recorded has no line
   const list: [string, ComponentChildren, string?][] = [
     ['pid', get('pid')],
     ...(nodeName(t.num('node', 0)) ? [['node', nodeName(t.num('node', 0))] as [string, string]] : []),
     ['name', name || '–'],
-    ['entry', has('entry') ? <span title={t.str('spawn_mfa', 0) ?? ''}>{functionName(t.str('entry', 0), elixir.value)}</span> : '–'],
+    [
+      'entry',
+      has('entry') ? (
+        <span title={t.str('spawn_mfa', 0) ?? ''}>{functionName(t.str('entry', 0), elixir.value)}</span>
+      ) : (
+        '–'
+      ),
+    ],
     ['parent', parent.rows ? <Who of={named(parent, 0)} id={parent.num('id', 0)} /> : '–'],
     ...lived(t),
     ['sent', spoken('sends', 'send_words'), 'sends'],
     ['received', spoken('receives', 'receive_words'), 'receives'],
-    ['timeouts', get('timeouts'), 'timeouts'], ['most not fetched', get('max_queue'), 'max_queue'], ['longest mailbox', get('peak_mailbox'), 'peak_mailbox'],
+    ['timeouts', get('timeouts'), 'timeouts'],
+    ['most not fetched', get('max_queue'), 'max_queue'],
+    ['longest mailbox', get('peak_mailbox'), 'peak_mailbox'],
     ['collections', has('gc_ns') ? `${get('gc_count')} taking ${get('gc_ns')}` : get('gc_count'), 'gc_count'],
-    ['reclaimed', words(t.num('reclaimed_words', 0)), 'reclaimed_words'], ['largest heap', words(t.num('peak_heap_words', 0)), 'peak_heap_words'],
+    ['reclaimed', words(t.num('reclaimed_words', 0)), 'reclaimed_words'],
+    ['largest heap', words(t.num('peak_heap_words', 0)), 'peak_heap_words'],
     ['migrations', get('migrations'), 'migrations'],
   ];
-  if (t.num('runnable_low_ns', 0) < t.num('runnable_high_ns', 0)) list.push(['ready, between', `${get('runnable_low_ns')} and ${get('runnable_high_ns')}`]);
-  return <dl class="facts">{list.filter(([, , of]) => !of || has(of)).flatMap(([k, v]) => [<dt key={k}>{k}</dt>, <dd key={`${k}v`}>{v}</dd>])}</dl>;
+  if (t.num('runnable_low_ns', 0) < t.num('runnable_high_ns', 0))
+    list.push(['ready, between', `${get('runnable_low_ns')} and ${get('runnable_high_ns')}`]);
+  return (
+    <dl class="facts">
+      {list
+        .filter(([, , of]) => !of || has(of))
+        .flatMap(([k, v]) => [<dt key={k}>{k}</dt>, <dd key={`${k}v`}>{v}</dd>])}
+    </dl>
+  );
 }
 
 /** How long it was in each state, as one bar: of its life, or of what of it lies in the time range. */
@@ -58,19 +87,44 @@ function Spent({ t, within }: { t: Table; within: Table | null }) {
   const p = palette.value;
   const whole = (c: string) => t.num(c, 0) || 0;
   const get = (c: string) => (within ? (within.rows ? within.num(c.replace(/^wait_/, 'waiting_'), 0) : 0) : whole(c));
-  const running = within ? (within.rows ? within.num('running_ns', 0) : 0) : Math.max(0, whole('run_ns') - whole('gc_ns'));
+  const running = within
+    ? within.rows
+      ? within.num('running_ns', 0)
+      : 0
+    : Math.max(0, whole('run_ns') - whole('gc_ns'));
   const parts: [string, number, string][] = [
-    ['running', running, p.run], ['collecting', get('gc_ns'), p.gc], ['dirty', get('dirty_ns'), p.dirty],
-    ['ready, not running', get('runnable_ns'), p.ready], ['waiting', get('wait_ns'), p.wait], ['dirty hand-over', get('handover_ns'), p.handover], ['unknown', get('unknown_ns'), p.unknown],
+    ['running', running, p.run],
+    ['collecting', get('gc_ns'), p.gc],
+    ['dirty', get('dirty_ns'), p.dirty],
+    ['ready, not running', get('runnable_ns'), p.ready],
+    ['waiting', get('wait_ns'), p.wait],
+    ['dirty hand-over', get('handover_ns'), p.handover],
+    ['unknown', get('unknown_ns'), p.unknown],
   ];
   const total = parts.reduce((s, [, ns]) => s + ns, 0);
   if (!total) return within ? <p class="body soft">It was not there in this time range.</p> : null;
   return (
     <div class="body">
-      <div style={{ display: 'flex', height: '14px', borderRadius: '5px', overflow: 'hidden', marginBottom: '9px' }} aria-hidden="true">
-        {parts.map(([name, ns, colour]) => ns > 0 && <i key={name} style={{ width: `${(100 * ns) / total}%`, background: colour, minWidth: '1px' }} />)}
+      <div
+        style={{ display: 'flex', height: '14px', borderRadius: '5px', overflow: 'hidden', marginBottom: '9px' }}
+        aria-hidden="true"
+      >
+        {parts.map(
+          ([name, ns, colour]) =>
+            ns > 0 && <i key={name} style={{ width: `${(100 * ns) / total}%`, background: colour, minWidth: '1px' }} />,
+        )}
       </div>
-      <div class="legend">{parts.map(([name, ns, colour]) => ns > 0 && <span key={name}><i style={{ background: colour }} />{name} <b>{duration(ns)}</b> <span class="faint">{percent(ns / total)}</span></span>)}</div>
+      <div class="legend">
+        {parts.map(
+          ([name, ns, colour]) =>
+            ns > 0 && (
+              <span key={name}>
+                <i style={{ background: colour }} />
+                {name} <b>{duration(ns)}</b> <span class="faint">{percent(ns / total)}</span>
+              </span>
+            ),
+        )}
+      </div>
     </div>
   );
 }
@@ -79,8 +133,22 @@ function Waits({ t }: { t: Table }) {
   const total = t.nums('total_ns').reduce((s, v) => s + v, 0);
   return (
     <TableGrid
-      table={t} label="Where it waited" height={260}
-      first={[total > 0 && ((at) => ({ key: 'share', head: 'share', render: (i) => <><Share of={t.num('total_ns', at(i)) / total} colour="var(--line-strong)" />{percent(t.num('total_ns', at(i)) / total)}</> }))]}
+      table={t}
+      label="Where it waited"
+      height={260}
+      first={[
+        total > 0 &&
+          ((at) => ({
+            key: 'share',
+            head: 'share',
+            render: (i) => (
+              <>
+                <Share of={t.num('total_ns', at(i)) / total} colour="var(--line-strong)" />
+                {percent(t.num('total_ns', at(i)) / total)}
+              </>
+            ),
+          })),
+      ]}
     />
   );
 }
@@ -88,8 +156,17 @@ function Waits({ t }: { t: Table }) {
 function Peers({ t, label }: { t: Table; label: string }) {
   return (
     <TableGrid
-      table={t} label={label} height={260} hide={['peer', ...WHO, 'total_ext_bytes', 'total_words']}
-      first={[(at) => ({ key: 'who', head: 'process', render: (i) => <Who of={named(t, at(i))} id={t.num('peer', at(i))} /> })]}
+      table={t}
+      label={label}
+      height={260}
+      hide={['peer', ...WHO, 'total_ext_bytes', 'total_words']}
+      first={[
+        (at) => ({
+          key: 'who',
+          head: 'process',
+          render: (i) => <Who of={named(t, at(i))} id={t.num('peer', at(i))} />,
+        }),
+      ]}
     />
   );
 }
@@ -102,19 +179,51 @@ function Life({ id }: { id: number }) {
   const plain = useMemo(() => groupColour([]), []);
   return (
     <Panel
-      title="States over time" sub="drag to look at a part"
+      title="States over time"
+      sub="drag to look at a part"
       tools={
         <div class="legend">
-          <span><i style={{ background: p.run }} />running</span><span><i class="hatched" style={{ backgroundColor: p.ready }} />ready</span>
-          <span><i style={{ background: p.wait }} />waiting</span><span><i style={{ background: p.gc }} />collecting</span>
-          <span><i style={{ background: p.dirty }} />dirty</span><span title="between a normal and a dirty scheduler"><i style={{ background: p.handover }} />dirty hand-over</span>
+          <span>
+            <i style={{ background: p.run }} />
+            running
+          </span>
+          <span>
+            <i class="hatched" style={{ backgroundColor: p.ready }} />
+            ready
+          </span>
+          <span>
+            <i style={{ background: p.wait }} />
+            waiting
+          </span>
+          <span>
+            <i style={{ background: p.gc }} />
+            collecting
+          </span>
+          <span>
+            <i style={{ background: p.dirty }} />
+            dirty
+          </span>
+          <span title="between a normal and a dirty scheduler">
+            <i style={{ background: p.handover }} />
+            dirty hand-over
+          </span>
         </div>
       }
     >
       <Busy on={loading} />
       <Problem error={error} />
       <div style={{ padding: '0 12px 8px' }}>
-        <Lanes answer={value} fresh={fresh} lanes={lanes} height={56} left={14} colourBy="state" groups={plain} waits label="States of this process over time" />
+        <Lanes
+          answer={value}
+          fresh={fresh}
+          lanes={lanes}
+          height={56}
+          left={14}
+          colourBy="state"
+          groups={plain}
+          waits
+          label="States of this process over time"
+        />
       </div>
       {value && <CellTwin table={value.tables.cell!} label="The states in view" />}
     </Panel>
@@ -130,7 +239,9 @@ function tablesOf(whole: Answer, during: Answer | null): Answer['tables'] {
 /** An id, or the id of who has that pid. */
 function useId(text: string | null): { id: number; asking: boolean } {
   const given = text !== null && /^\d+$/.test(text) ? Number(text) : null;
-  const { value, loading } = useAnswer(given === null && text ? api('processes', { find: text.toLowerCase(), n: 1 }) : null);
+  const { value, loading } = useAnswer(
+    given === null && text ? api('processes', { find: text.toLowerCase(), n: 1 }) : null,
+  );
   const t = value?.tables.processes;
   return { id: given ?? (t?.rows ? t.num('id', 0) : NaN), asking: given === null && loading };
 }
@@ -139,12 +250,25 @@ export function Process() {
   const { id, asking } = useId(place.value.id);
   const { value, error, loading } = useAnswer(Number.isInteger(id) && id > 0 ? api('ask/process', { id }) : null);
   const windowed = narrowed.value && !report;
-  const during = useAnswer(windowed && Number.isInteger(id) && id > 0 && scheduled() ? api('ask/during', { id, ...asked() }) : null).value;
+  const during = useAnswer(
+    windowed && Number.isInteger(id) && id > 0 && scheduled() ? api('ask/during', { id, ...asked() }) : null,
+  ).value;
   const t = value?.tables.process;
   if (error) return <Problem error={error} />;
-  const a = value ? tablesOf(value, during) : null
-  if (!value || !t || !a) return loading || asking ? <Busy on /> : <Empty title="No process was chosen" text="Processes are listed in the view of that name." />;
-  if (!t.rows) return <Empty title={`There is no process ${place.value.id}`} text="Ids are those of this profile; another profile has others." />;
+  const a = value ? tablesOf(value, during) : null;
+  if (!value || !t || !a)
+    return loading || asking ? (
+      <Busy on />
+    ) : (
+      <Empty title="No process was chosen" text="Processes are listed in the view of that name." />
+    );
+  if (!t.rows)
+    return (
+      <Empty
+        title={`There is no process ${place.value.id}`}
+        text="Ids are those of this profile; another profile has others."
+      />
+    );
   const who = named(t, 0);
   const name = title(who, elixir.value);
   const group = a.sibling!.rows && a.sibling!.num('processes', 0) > 1 ? a.sibling! : null;
@@ -157,10 +281,28 @@ export function Process() {
         sub={<span class="mono">{name === who.pid ? '' : who.pid}</span>}
         tools={
           <>
-            {group && <a class="button quiet" href={href('processes', null, { group: group.num('id', 0) })}>1 of {count(group.num('processes', 0))}</a>}
-            <button type="button" class="button" aria-pressed={on} onClick={() => tick(id)}>{on ? 'Remove from comparison' : 'Add to comparison'}</button>
-            {(a.function!.rows > 0 || rows('stack') > 0) && <button type="button" class="button" onClick={() => go(callsOf(id))}>Calls</button>}
-            {fact('messages') && <button type="button" class="button" onClick={() => go({ view: 'messages', id: null, ticked: [id], own: { level: 'process' } })}>Messages</button>}
+            {group && (
+              <a class="button quiet" href={href('processes', null, { group: group.num('id', 0) })}>
+                1 of {count(group.num('processes', 0))}
+              </a>
+            )}
+            <button type="button" class="button" aria-pressed={on} onClick={() => tick(id)}>
+              {on ? 'Remove from comparison' : 'Add to comparison'}
+            </button>
+            {(a.function!.rows > 0 || rows('stack') > 0) && (
+              <button type="button" class="button" onClick={() => go(callsOf(id))}>
+                Calls
+              </button>
+            )}
+            {fact('messages') && (
+              <button
+                type="button"
+                class="button"
+                onClick={() => go({ view: 'messages', id: null, ticked: [id], own: { level: 'process' } })}
+              >
+                Messages
+              </button>
+            )}
           </>
         }
       >
@@ -174,29 +316,104 @@ export function Process() {
           <Facts t={t} parent={a.parent!} />
         </Panel>
         <div>
-          {a.wait!.rows > 0 && <Panel title="Where it waited" sub={whole ?? 'inactive times by function'}><Waits t={a.wait!} /></Panel>}
-          {a.scheduler!.rows > 0 && <Panel title="Schedulers it ran on" sub={during ? IN_RANGE : whole}><TableGrid table={a.scheduler!} label="Schedulers it ran on" height={220} instead={{ scheduler: (i) => schedulerName(a.scheduler!.num('scheduler', i)) }} /></Panel>}
-          {a.gc!.rows > 0 && <Panel title="Its collections" sub={during ? IN_RANGE : whole}><TableGrid table={a.gc!} label="Its collections" height={160} /></Panel>}
+          {a.wait!.rows > 0 && (
+            <Panel title="Where it waited" sub={whole ?? 'inactive times by function'}>
+              <Waits t={a.wait!} />
+            </Panel>
+          )}
+          {a.scheduler!.rows > 0 && (
+            <Panel title="Schedulers it ran on" sub={during ? IN_RANGE : whole}>
+              <TableGrid
+                table={a.scheduler!}
+                label="Schedulers it ran on"
+                height={220}
+                instead={{ scheduler: (i) => schedulerName(a.scheduler!.num('scheduler', i)) }}
+              />
+            </Panel>
+          )}
+          {a.gc!.rows > 0 && (
+            <Panel title="Its collections" sub={during ? IN_RANGE : whole}>
+              <TableGrid table={a.gc!} label="Its collections" height={160} />
+            </Panel>
+          )}
         </div>
       </div>
       <div class="columns">
-        {a.received!.rows > 0 && <Panel title="Received from" sub={[counted(a.received!.rows, 'sender'), messages].filter(Boolean).join(', ')}><Peers t={a.received!} label="Received from" /></Panel>}
-        {a.sent!.rows > 0 && <Panel title="Sent to" sub={[counted(a.sent!.rows, 'receiver'), messages].filter(Boolean).join(', ')}><Peers t={a.sent!} label="Sent to" /></Panel>}
-        {a.child!.rows > 0 && (
-          <Panel title="Children" sub={count(t.num('spawned', 0) || a.child!.rows)}>
-            <TableGrid table={a.child!} label="Children" height={260} hide={['id', ...WHO]} first={[(at) => ({ key: 'who', head: 'process', render: (i) => <Who of={named(a.child!, at(i))} id={a.child!.num('id', at(i))} /> })]} />
+        {a.received!.rows > 0 && (
+          <Panel title="Received from" sub={[counted(a.received!.rows, 'sender'), messages].filter(Boolean).join(', ')}>
+            <Peers t={a.received!} label="Received from" />
           </Panel>
         )}
-        {a.function!.rows > 0 && (
-          <Panel title="Functions" sub={['click one for its callers and callees in this process', whole].filter(Boolean).join('; ')}>
+        {a.sent!.rows > 0 && (
+          <Panel title="Sent to" sub={[counted(a.sent!.rows, 'receiver'), messages].filter(Boolean).join(', ')}>
+            <Peers t={a.sent!} label="Sent to" />
+          </Panel>
+        )}
+        {a.child!.rows > 0 && (
+          <Panel title="Children" sub={count(t.num('spawned', 0) || a.child!.rows)}>
             <TableGrid
-              table={a.function!} label="Functions" height={260}
-              instead={{ mfa: (i) => <a href={write({ ...place.value, ...callsOf(id), fn: a.function!.str('mfa', i) })} title={a.function!.str('mfa', i) ?? ''}>{functionName(a.function!.str('mfa', i), elixir.value)}</a> }}
+              table={a.child!}
+              label="Children"
+              height={260}
+              hide={['id', ...WHO]}
+              first={[
+                (at) => ({
+                  key: 'who',
+                  head: 'process',
+                  render: (i) => <Who of={named(a.child!, at(i))} id={a.child!.num('id', at(i))} />,
+                }),
+              ]}
             />
           </Panel>
         )}
-        {a.port!.rows > 0 && <Panel title="Its ports" sub={whole}><TableGrid table={a.port!} label="Its ports" height={260} /></Panel>}
-        {a.migration!.rows > 0 && <Panel title="Run-queue history" sub={[migrationsOf(during ? a.migrations!.num('n', 0) : t.num('migrations', 0), a.migration!.rows), during ? IN_RANGE : whole].filter(Boolean).join(', ')}><TableGrid table={a.migration!} label="Run-queue history" height={260} instead={{ from_scheduler: (i) => schedulerName(a.migration!.num('from_scheduler', i)), to_scheduler: (i) => schedulerName(a.migration!.num('to_scheduler', i)) }} /></Panel>}
+        {a.function!.rows > 0 && (
+          <Panel
+            title="Functions"
+            sub={['click one for its callers and callees in this process', whole].filter(Boolean).join('; ')}
+          >
+            <TableGrid
+              table={a.function!}
+              label="Functions"
+              height={260}
+              instead={{
+                mfa: (i) => (
+                  <a
+                    href={write({ ...place.value, ...callsOf(id), fn: a.function!.str('mfa', i) })}
+                    title={a.function!.str('mfa', i) ?? ''}
+                  >
+                    {functionName(a.function!.str('mfa', i), elixir.value)}
+                  </a>
+                ),
+              }}
+            />
+          </Panel>
+        )}
+        {a.port!.rows > 0 && (
+          <Panel title="Its ports" sub={whole}>
+            <TableGrid table={a.port!} label="Its ports" height={260} />
+          </Panel>
+        )}
+        {a.migration!.rows > 0 && (
+          <Panel
+            title="Run-queue history"
+            sub={[
+              migrationsOf(during ? a.migrations!.num('n', 0) : t.num('migrations', 0), a.migration!.rows),
+              during ? IN_RANGE : whole,
+            ]
+              .filter(Boolean)
+              .join(', ')}
+          >
+            <TableGrid
+              table={a.migration!}
+              label="Run-queue history"
+              height={260}
+              instead={{
+                from_scheduler: (i) => schedulerName(a.migration!.num('from_scheduler', i)),
+                to_scheduler: (i) => schedulerName(a.migration!.num('to_scheduler', i)),
+              }}
+            />
+          </Panel>
+        )}
       </div>
     </>
   );

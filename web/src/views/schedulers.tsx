@@ -22,7 +22,11 @@ function laneList(t: Table, busy: (id: number, whole: number) => number): Lane[]
   for (let i = 0; i < t.rows; i++) {
     const kind = t.str('kind', i) ?? 'unknown';
     if (kind !== 'normal' && !(t.num('slices', i) > 0)) continue;
-    lanes.push({ id: t.num('id', i), name: schedulerName(t.num('id', i)), note: percent(busy(t.num('id', i), t.num('slice_ns', i) || 0)) });
+    lanes.push({
+      id: t.num('id', i),
+      name: schedulerName(t.num('id', i)),
+      note: percent(busy(t.num('id', i), t.num('slice_ns', i) || 0)),
+    });
   }
   return lanes;
 }
@@ -38,7 +42,12 @@ function useBusy() {
     const gcOf = new Map(Array.from(gc.nums('scheduler'), (id, i) => [id, gc.num('gc_ns', i)]));
     const rowOf = new Map(Array.from({ length: t.rows }, (_, i) => [Number(t.str('scheduler', i)), i]));
     const get = (id: number, c: string) => (rowOf.has(id) ? t.num(c, rowOf.get(id)!) : 0);
-    return { share: (id: number) => get(id, 'slice_ns') / (to - from), slices: (id: number) => get(id, 'slices'), ran: (id: number) => get(id, 'slice_ns'), gc: (id: number) => gcOf.get(id) ?? 0 };
+    return {
+      share: (id: number) => get(id, 'slice_ns') / (to - from),
+      slices: (id: number) => get(id, 'slices'),
+      ran: (id: number) => get(id, 'slice_ns'),
+      gc: (id: number) => gcOf.get(id) ?? 0,
+    };
   }, [value, from, to]);
 }
 
@@ -46,7 +55,9 @@ function useBusy() {
 function inWindow(t: Table, busy: ReturnType<typeof useBusy>): Table {
   if (!busy) return t;
   const of: Record<string, (id: number) => number> = { slice_ns: busy.ran, slices: busy.slices, gc_ns: busy.gc };
-  const columns = t.columns.filter((c) => c.name !== 'active_ns').map((c) => (of[c.name] ? { ...c, data: Float64Array.from(t.nums('id'), of[c.name]!) } : c));
+  const columns = t.columns
+    .filter((c) => c.name !== 'active_ns')
+    .map((c) => (of[c.name] ? { ...c, data: Float64Array.from(t.nums('id'), of[c.name]!) } : c));
   return new Table(t.name, t.title, t.rows, t.leftOut, columns);
 }
 
@@ -60,8 +71,16 @@ function Groups({ t, colour }: { t: Table; colour: (g: number) => string }) {
         const id = t.num('id', i);
         const name = names.get(id)!;
         return (
-          <button key={id} type="button" class="key" title={name} aria-pressed={place.value.group === id} onClick={() => go({ group: place.value.group === id ? null : id })}>
-            <i style={{ background: colour(id) }} /><span>{name}</span>
+          <button
+            key={id}
+            type="button"
+            class="key"
+            title={name}
+            aria-pressed={place.value.group === id}
+            onClick={() => go({ group: place.value.group === id ? null : id })}
+          >
+            <i style={{ background: colour(id) }} />
+            <span>{name}</span>
           </button>
         );
       })}
@@ -73,10 +92,16 @@ function Groups({ t, colour }: { t: Table; colour: (g: number) => string }) {
 /** What the program said of itself with strobe:mark/1. */
 const Marks = ({ t }: { t: Table }) => (
   <Twin
-    table={t} label="The marks in view"
+    table={t}
+    label="The marks in view"
     instead={{
       scheduler: (i) => schedulerName(t.num('scheduler', i)),
-      process: (i) => (Number.isNaN(t.num('process', i)) ? '–' : <a href={href('process', String(t.num('process', i)))}>{whoIs(t.num('process', i))}</a>),
+      process: (i) =>
+        Number.isNaN(t.num('process', i)) ? (
+          '–'
+        ) : (
+          <a href={href('process', String(t.num('process', i)))}>{whoIs(t.num('process', i))}</a>
+        ),
     }}
   />
 );
@@ -88,18 +113,44 @@ function Ran() {
   const t = value?.tables.slice;
   const n = value?.tables.count;
   if (report) return null; // it does not hold single slices
-  const counted = (key: 'could_run' | 'ports', head: string) => (o: (i: number) => number): GridColumn => ({
-    key, head, number: true, doc: n!.column(key).doc, value: (i) => n!.num(key, o(i)), render: (i) => count(n!.num(key, o(i))),
-  });
+  const counted =
+    (key: 'could_run' | 'ports', head: string) =>
+    (o: (i: number) => number): GridColumn => ({
+      key,
+      head,
+      number: true,
+      doc: n!.column(key).doc,
+      value: (i) => n!.num(key, o(i)),
+      render: (i) => count(n!.num(key, o(i))),
+    });
   return (
     <Panel>
-      <details class="twin" style={{ border: 0 }} onToggle={(e) => setOpen((e.currentTarget as HTMLDetailsElement).open)}>
+      <details
+        class="twin"
+        style={{ border: 0 }}
+        onToggle={(e) => setOpen((e.currentTarget as HTMLDetailsElement).open)}
+      >
         <summary>Slices in order (first 2,000)</summary>
         <Problem error={error} />
         {t && n && (
           <TableGrid
-            table={t} label="Slices in order" last={[counted('could_run', 'could run'), ...(rows('port') > 0 ? [counted('ports', 'ports')] : [])]} height={360} hide={['process', ...WHO]}
-            first={[(o) => ({ key: 'who', head: 'process', render: (i) => (Number.isNaN(t.num('process', o(i))) ? <span class="faint">a port</span> : <Who of={named(t, o(i))} id={t.num('process', o(i))} />) })]}
+            table={t}
+            label="Slices in order"
+            last={[counted('could_run', 'could run'), ...(rows('port') > 0 ? [counted('ports', 'ports')] : [])]}
+            height={360}
+            hide={['process', ...WHO]}
+            first={[
+              (o) => ({
+                key: 'who',
+                head: 'process',
+                render: (i) =>
+                  Number.isNaN(t.num('process', o(i))) ? (
+                    <span class="faint">a port</span>
+                  ) : (
+                    <Who of={named(t, o(i))} id={t.num('process', o(i))} />
+                  ),
+              }),
+            ]}
           />
         )}
       </details>
@@ -107,7 +158,12 @@ function Ran() {
   );
 }
 
-const InView = () => <>{duration(range.value[1] - range.value[0])} in view; shares {narrowed.value && report ? 'of the whole run' : 'of that time'}</>;
+const InView = () => (
+  <>
+    {duration(range.value[1] - range.value[0])} in view; shares{' '}
+    {narrowed.value && report ? 'of the whole run' : 'of that time'}
+  </>
+);
 
 export function Schedulers() {
   const p = palette.value;
@@ -116,8 +172,18 @@ export function Schedulers() {
   const schedulers = info.value!.answer.tables.scheduler!;
   const nodes = info.value!.answer.tables.node?.rows ?? 1;
   const busy = useBusy();
-  const lanes = useMemo(() => laneList(schedulers, busy ? busy.share : (_, whole) => whole / run.value[1]), [schedulers, busy]);
-  const shown = useMemo(() => pick(schedulers, lanes.map((l) => schedulers.nums('id').indexOf(l.id))), [schedulers, lanes]);
+  const lanes = useMemo(
+    () => laneList(schedulers, busy ? busy.share : (_, whole) => whole / run.value[1]),
+    [schedulers, busy],
+  );
+  const shown = useMemo(
+    () =>
+      pick(
+        schedulers,
+        lanes.map((l) => schedulers.nums('id').indexOf(l.id)),
+      ),
+    [schedulers, lanes],
+  );
   const { value, error, loading, fresh } = useLanes('scheduler', null);
   const groups = useGroups();
   const chosen = place.value.group;
@@ -126,16 +192,37 @@ export function Schedulers() {
     return (g: number) => (chosen !== null && g !== chosen ? p.wait : all(g));
   }, [groups, chosen, p]);
   if (!rows('slice'))
-    return <Empty title="What ran on the schedulers was not recorded" text="Record it with:" command="strobe record --trace running,procs -- CMD" />;
+    return (
+      <Empty
+        title="What ran on the schedulers was not recorded"
+        text="Record it with:"
+        command="strobe record --trace running,procs -- CMD"
+      />
+    );
   const whole = (
     <Panel title="Schedulers" sub={!narrowed.value ? undefined : busy ? 'in the time range' : 'in the whole run'}>
       <TableGrid
-        table={inWindow(shown, busy)} label="Schedulers" height={300} hide={['id', 'node', 'number', 'kind', ...(!busy && shown.nums('active_ns').some((v) => !Number.isNaN(v)) ? [] : ['active_ns'])]}
+        table={inWindow(shown, busy)}
+        label="Schedulers"
+        height={300}
+        hide={[
+          'id',
+          'node',
+          'number',
+          'kind',
+          ...(!busy && shown.nums('active_ns').some((v) => !Number.isNaN(v)) ? [] : ['active_ns']),
+        ]}
         first={[(at) => ({ key: 'name', head: 'scheduler', render: (i) => lanes[at(i)]!.name })]}
       />
     </Panel>
   );
-  if (!timed()) return <><Title>Schedulers</Title>{whole}</>;
+  if (!timed())
+    return (
+      <>
+        <Title>Schedulers</Title>
+        {whole}
+      </>
+    );
   const height = lanes.length <= 8 ? 44 : lanes.length <= 20 ? 28 : lanes.length <= 40 ? 16 : 12;
   return (
     <>
@@ -144,8 +231,26 @@ export function Schedulers() {
         sub={<InView />}
         tools={
           <>
-            <label class="with"><input type="checkbox" checked={links} onChange={(e) => own('links', e.currentTarget.checked ? '' : 'no')} />migrations</label>
-            <Choice label="Colour by" value={by} of={[['group', 'by group'], ['function', 'by function'], ['state', 'one colour']] as const} pick={(v) => own('by', v === 'group' ? '' : v)} />
+            <label class="with">
+              <input
+                type="checkbox"
+                checked={links}
+                onChange={(e) => own('links', e.currentTarget.checked ? '' : 'no')}
+              />
+              migrations
+            </label>
+            <Choice
+              label="Colour by"
+              value={by}
+              of={
+                [
+                  ['group', 'by group'],
+                  ['function', 'by function'],
+                  ['state', 'one colour'],
+                ] as const
+              }
+              pick={(v) => own('by', v === 'group' ? '' : v)}
+            />
           </>
         }
       >
@@ -157,14 +262,35 @@ export function Schedulers() {
           <div class="legend">
             {by === 'group' && groups && <Groups t={groups} colour={colour} />}
             {by === 'function' && <span>a colour each function, as it was when scheduled in</span>}
-            <span><i style={{ background: p.gc }} />collecting garbage</span>
-            <span><i style={{ background: p.unknown }} />idle</span>
-            <span class="faint" title="A full bar is one time slice, or a pixel that was busy all the time. A low bar shows the share of its pixel that was busy. Anything that ran is at least two pixels high.">bar height = share of time busy</span>
+            <span>
+              <i style={{ background: p.gc }} />
+              collecting garbage
+            </span>
+            <span>
+              <i style={{ background: p.unknown }} />
+              idle
+            </span>
+            <span
+              class="faint"
+              title="A full bar is one time slice, or a pixel that was busy all the time. A low bar shows the share of its pixel that was busy. Anything that ran is at least two pixels high."
+            >
+              bar height = share of time busy
+            </span>
             {links && value?.meta.crowded && <span class="faint">over 4,000 migrations: zoom in to see them</span>}
           </div>
         </header>
         <div style={{ padding: '4px 12px 8px' }}>
-          <Lanes answer={value} fresh={fresh} lanes={lanes} height={height} left={nodes > 1 ? 216 : 128} colourBy={by} groups={colour} links={links} label="What ran on each scheduler over time" />
+          <Lanes
+            answer={value}
+            fresh={fresh}
+            lanes={lanes}
+            height={height}
+            left={nodes > 1 ? 216 : 128}
+            colourBy={by}
+            groups={colour}
+            links={links}
+            label="What ran on each scheduler over time"
+          />
         </div>
         {value && value.tables.mark!.rows > 0 && <Marks t={value.tables.mark!} />}
         {value && <CellTwin table={value.tables.cell!} lanes={schedulerName} label="The cells in view" />}

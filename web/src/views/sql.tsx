@@ -15,14 +15,17 @@ import { useGroupNames } from '../ui/groups';
 
 const EXAMPLES: [string, string][] = [
   ['Longest running', 'SELECT pid, name, entry, run_ns, gc_ns FROM process ORDER BY run_ns DESC LIMIT 20'],
-  ['Where processes waited', 'SELECT function, sum(count) AS waits, sum(total_ns) AS total_ns FROM wait GROUP BY function ORDER BY total_ns DESC LIMIT 20'],
+  [
+    'Where processes waited',
+    'SELECT function, sum(count) AS waits, sum(total_ns) AS total_ns FROM wait GROUP BY function ORDER BY total_ns DESC LIMIT 20',
+  ],
   ['Largest messages', 'SELECT sender, receiver, sent, words FROM message ORDER BY words DESC LIMIT 20'],
   ['Slices by function', "SELECT * FROM slice_by('in_function') ORDER BY total_ns DESC LIMIT 20"],
 ];
 
 interface Run {
   text: string; // the statement that was run
-  id: number;   // what it is cancelled by
+  id: number; // what it is cancelled by
   answer: Answer | null;
   error: string | null;
   loading: boolean;
@@ -43,9 +46,17 @@ function useStatement(): { state: Run; run: (text: string) => void; cancel: () =
       if (newest.current === id) set({ text, id, answer, error, loading: false, ms: performance.now() - started });
     };
     set({ ...NONE, text, id, loading: true });
-    ask(api('query', { id }), undefined, text).then((a) => done(a, null), (e: unknown) => done(null, e instanceof Error ? e.message : String(e)));
+    ask(api('query', { id }), undefined, text).then(
+      (a) => done(a, null),
+      (e: unknown) => done(null, e instanceof Error ? e.message : String(e)),
+    );
   };
-  useEffect(() => () => { if (newest.current) stop(newest.current); }, []); // nobody waits for it any more
+  useEffect(
+    () => () => {
+      if (newest.current) stop(newest.current);
+    },
+    [],
+  ); // nobody waits for it any more
   return { state, run, cancel: () => stop(state.id) };
 }
 
@@ -55,14 +66,25 @@ function useNamesOfIds(t: Table | undefined) {
   const instead: Record<string, (row: number) => preact.ComponentChildren> = {};
   for (const c of t?.columns ?? []) {
     const id = (i: number) => t!.num(c.name, i);
-    const known = (show: (i: number) => preact.ComponentChildren) => (i: number) => (t!.cell(c, i) === null ? <span class="null">NULL</span> : show(i));
+    const known = (show: (i: number) => preact.ComponentChildren) => (i: number) =>
+      t!.cell(c, i) === null ? <span class="null">NULL</span> : show(i);
     const process = (i: number, text: string) => <a href={href('process', String(t!.cell(c, i)))}>{text}</a>;
     if (c.text) {
       if (c.name === 'pid') instead.pid = known((i) => process(i, t!.str('pid', i)!));
-    } else if (c.doc.startsWith('process.id')) instead[c.name] = known((i) => <>{process(i, String(id(i)))} {whoIs(id(i))}</>);
+    } else if (c.doc.startsWith('process.id'))
+      instead[c.name] = known((i) => (
+        <>
+          {process(i, String(id(i)))} {whoIs(id(i))}
+        </>
+      ));
     else if (c.doc.startsWith('scheduler.id')) instead[c.name] = known((i) => `${id(i)} ${schedulerName(id(i))}`);
     else if (c.doc.startsWith('node.id')) instead[c.name] = known((i) => `${id(i)} ${nodeName(id(i))}`.trim());
-    else if (c.doc.startsWith('process_group.id')) instead[c.name] = known((i) => <><a href={href('processes', null, { group: id(i) })}>{id(i)}</a> {group(id(i))}</>);
+    else if (c.doc.startsWith('process_group.id'))
+      instead[c.name] = known((i) => (
+        <>
+          <a href={href('processes', null, { group: id(i) })}>{id(i)}</a> {group(id(i))}
+        </>
+      ));
   }
   return instead;
 }
@@ -74,16 +96,25 @@ function Result({ t, stale }: { t: Table; stale: boolean }) {
   useEffect(() => say(''), [t]);
   return (
     <Panel
-      title={stale ? 'Result of the statement before' : 'Result'} sub={stale ? 'the text above was changed since: run it for its own result' : undefined}
+      title={stale ? 'Result of the statement before' : 'Result'}
+      sub={stale ? 'the text above was changed since: run it for its own result' : undefined}
       tools={
         <>
-          <span class="faint" role="status">{said}</span>
-          <button type="button" class="button quiet" onClick={() => void copied()}>Copy table</button>
-          <button type="button" class="button quiet" onClick={() => save('result.csv', 'text/csv', separated(t, ','))}>Save as CSV</button>
+          <span class="faint" role="status">
+            {said}
+          </span>
+          <button type="button" class="button quiet" onClick={() => void copied()}>
+            Copy table
+          </button>
+          <button type="button" class="button quiet" onClick={() => save('result.csv', 'text/csv', separated(t, ','))}>
+            Save as CSV
+          </button>
         </>
       }
     >
-      <div class={stale ? 'stale' : ''}><TableGrid table={t} label="Result" height={460} asNamed instead={instead} /></div>
+      <div class={stale ? 'stale' : ''}>
+        <TableGrid table={t} label="Result" height={460} asNamed instead={instead} />
+      </div>
     </Panel>
   );
 }
@@ -95,7 +126,9 @@ function Schema() {
       <div class="schema">
         {Array.from({ length: schema.rows }, (_, i) => (
           <details key={i}>
-            <summary>{schema.str('name', i)} <span class="faint">{count(schema.num('rows', i))}</span></summary>
+            <summary>
+              {schema.str('name', i)} <span class="faint">{count(schema.num('rows', i))}</span>
+            </summary>
             <p>{schema.str('doc', i)}</p>
             <p class="mono">{schema.str('columns', i)?.split(' ').join(', ')}</p>
           </details>
@@ -114,25 +147,61 @@ export function Sql() {
     run(statement);
   };
   useEffect(() => void (report ? null : run(text)), []);
-  if (report) return <Empty title="A saved report answers no SQL" text="It holds answers, not the profile. Where the profile is:" command={'strobe serve P\nstrobe query P "SELECT ..."'} />;
+  if (report)
+    return (
+      <Empty
+        title="A saved report answers no SQL"
+        text="It holds answers, not the profile. Where the profile is:"
+        command={'strobe serve P\nstrobe query P "SELECT ..."'}
+      />
+    );
   const result = state.answer?.tables.result;
   const stale = result !== undefined && text !== state.text;
   return (
     <div class="sql">
       <Busy on={state.loading} />
-      <Title tools={EXAMPLES.map(([name, q]) => <button key={name} type="button" class="button quiet" onClick={() => start(q)}>{name}</button>)}>SQL</Title>
+      <Title
+        tools={EXAMPLES.map(([name, q]) => (
+          <button key={name} type="button" class="button quiet" onClick={() => start(q)}>
+            {name}
+          </button>
+        ))}
+      >
+        SQL
+      </Title>
       <textarea
-        aria-label="SQL statement" spellcheck={false} value={text} onInput={(e) => setText(e.currentTarget.value)}
-        onKeyDown={(e) => { if ((e.ctrlKey || e.metaKey) && e.key === 'Enter') { e.preventDefault(); start(text); } }}
+        aria-label="SQL statement"
+        spellcheck={false}
+        value={text}
+        onInput={(e) => setText(e.currentTarget.value)}
+        onKeyDown={(e) => {
+          if ((e.ctrlKey || e.metaKey) && e.key === 'Enter') {
+            e.preventDefault();
+            start(text);
+          }
+        }}
       />
       <div class="title" style={{ marginTop: '10px' }}>
-        <button type="button" class="button main" onClick={() => start(text)}>Run</button>
-        {state.loading && <button type="button" class="button" onClick={cancel}>Cancel</button>}
-        <span class="faint"><kbd>Ctrl Enter</kbd></span>
-        {state.loading && <span class="sub" role="status">running…</span>}
+        <button type="button" class="button main" onClick={() => start(text)}>
+          Run
+        </button>
+        {state.loading && (
+          <button type="button" class="button" onClick={cancel}>
+            Cancel
+          </button>
+        )}
+        <span class="faint">
+          <kbd>Ctrl Enter</kbd>
+        </span>
+        {state.loading && (
+          <span class="sub" role="status">
+            running…
+          </span>
+        )}
         {result && !stale && (
           <span class="sub" role="status">
-            {counted(result.rows, 'row')}{result.leftOut ? ` shown, ${count(result.leftOut)} more left out` : ''} in {duration(state.ms * 1e6)}
+            {counted(result.rows, 'row')}
+            {result.leftOut ? ` shown, ${count(result.leftOut)} more left out` : ''} in {duration(state.ms * 1e6)}
           </span>
         )}
       </div>

@@ -12,7 +12,12 @@ import { Busy, Empty, named, Panel, Problem, Title } from '../ui/bits';
 import { Twin } from '../ui/grid';
 
 const MOST = 160;
-const SUMS = [['run_ns', 'ran'], ['runnable_ns', 'ready'], ['sends', 'sent'], ['receives', 'received']] as const;
+const SUMS = [
+  ['run_ns', 'ran'],
+  ['runnable_ns', 'ready'],
+  ['sends', 'sent'],
+  ['receives', 'received'],
+] as const;
 
 export function Tree() {
   const { value, error, loading } = useAnswer(rows('process_group') > 0 ? api('ask/tree') : null);
@@ -25,7 +30,8 @@ export function Tree() {
     for (let i = 0; i < t.rows; i++) row.set(t.num('id', i), i);
     const shown = new Set<number>();
     for (let i = 0; i < t.rows && shown.size < MOST; i++)
-      for (let id = t.num('id', i); row.has(id) && !shown.has(id); id = t.num('parent_group', row.get(id)!)) shown.add(id);
+      for (let id = t.num('id', i); row.has(id) && !shown.has(id); id = t.num('parent_group', row.get(id)!))
+        shown.add(id);
     const most = Math.max(1, ...t.nums('run_ns').filter((v) => !Number.isNaN(v)));
     const nodes: GraphNode[] = [];
     const edges: GraphEdge[] = [];
@@ -36,26 +42,60 @@ export function Tree() {
       const run = t.num('run_ns', i) || 0;
       const sub = many > 1 ? `×${count(many)}` : t.str('pid', i) !== name ? t.str('pid', i) : null;
       const ran = scheduled() ? `ran ${duration(run)}` : null;
-      nodes.push({ id: String(id), lines: [name, [sub, ran].filter(Boolean).join(' · ')].filter(Boolean), colour: many > 1 ? colours[0]! : colours[1]!, weight: Math.sqrt(run / most) });
+      nodes.push({
+        id: String(id),
+        lines: [name, [sub, ran].filter(Boolean).join(' · ')].filter(Boolean),
+        colour: many > 1 ? colours[0]! : colours[1]!,
+        weight: Math.sqrt(run / most),
+      });
       const parent = t.num('parent_group', i);
-      if (shown.has(parent) && parent !== id) edges.push({ from: String(parent), to: String(id), text: '', weight: 0.2 });
+      if (shown.has(parent) && parent !== id)
+        edges.push({ from: String(parent), to: String(id), text: '', weight: 0.2 });
     }
     return { nodes, edges, row };
   }, [t, colours, elixir.value]);
-  if (!rows('process_group')) return <Empty title="No process tree was recorded" text="Record it with:" command="strobe record --trace procs -- CMD" />;
+  if (!rows('process_group'))
+    return (
+      <Empty title="No process tree was recorded" text="Record it with:" command="strobe record --trace procs -- CMD" />
+    );
   return (
     <>
       <Busy on={loading} />
-      <Title sub={t && graph ? (graph.nodes.length < t.rows ? `the ${count(graph.nodes.length)} of ${count(t.rows)} groups that ran most, with their ancestors` : `${count(t.rows)} groups of processes`) : ''}>Process tree</Title>
+      <Title
+        sub={
+          t && graph
+            ? graph.nodes.length < t.rows
+              ? `the ${count(graph.nodes.length)} of ${count(t.rows)} groups that ran most, with their ancestors`
+              : `${count(t.rows)} groups of processes`
+            : ''
+        }
+      >
+        Process tree
+      </Title>
       <Problem error={error} />
       {t && graph && (
         <Panel
           title="Who spawned whom"
-          tools={<div class="legend"><span><i style={{ background: colours[1] }} />one process</span><span><i style={{ background: colours[0] }} />siblings with the same entry</span><span class="faint">fill: time it ran</span></div>}
+          tools={
+            <div class="legend">
+              <span>
+                <i style={{ background: colours[1] }} />
+                one process
+              </span>
+              <span>
+                <i style={{ background: colours[0] }} />
+                siblings with the same entry
+              </span>
+              <span class="faint">fill: time it ran</span>
+            </div>
+          }
         >
           <div style={{ padding: '8px 12px' }}>
             <Graph
-              tree nodes={graph.nodes} edges={graph.edges} label="Who spawned whom"
+              tree
+              nodes={graph.nodes}
+              edges={graph.edges}
+              label="Who spawned whom"
               click={(id) => {
                 const i = graph.row.get(Number(id))!;
                 if (t.num('processes', i) > 1) go({ view: 'processes', id: null, group: Number(id), own: {} });
@@ -63,7 +103,16 @@ export function Tree() {
               }}
               tip={(id) => {
                 const i = graph.row.get(Number(id))!;
-                return { title: functionName(t.str('entry', i), elixir.value), rows: [['processes', count(t.num('processes', i))], ...SUMS.filter(([c]) => !Number.isNaN(t.num(c, i))).map(([c, what]): [string, string] => [what, cell(t.num(c, i), t.column(c).unit)])] };
+                return {
+                  title: functionName(t.str('entry', i), elixir.value),
+                  rows: [
+                    ['processes', count(t.num('processes', i))],
+                    ...SUMS.filter(([c]) => !Number.isNaN(t.num(c, i))).map(([c, what]): [string, string] => [
+                      what,
+                      cell(t.num(c, i), t.column(c).unit),
+                    ]),
+                  ],
+                };
               }}
             />
           </div>
