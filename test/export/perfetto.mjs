@@ -61,7 +61,7 @@ for (const [format, file] of [
   const file2 = exported(
     't.sbp',
     format,
-    'part-' + file,
+    `part-${file}`,
     '--since',
     '200us',
     '--until',
@@ -88,7 +88,7 @@ for (const [format, file] of [
     0,
   );
   part.close();
-  const none = await open_trace(exported('none.sbp', format, 'none-' + file));
+  const none = await open_trace(exported('none.sbp', format, `none-${file}`));
   equal(`${format}: an empty profile is valid`, await one(none, 'select count(*) from slice'), 0);
   none.close();
 }

@@ -3,7 +3,7 @@
 import { execFileSync } from 'node:child_process';
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { check, equal, exported, finish, folder, run } from '../js/check.mjs';
+import { check, equal, exported, finish, run } from '../js/check.mjs';
 import { open_speedscope } from '../js/browser.mjs';
 import { duckdb } from '../js/tables.mjs';
 import { open_trace } from '../js/trace_processor.mjs';

@@ -6,7 +6,7 @@ import { createRequire } from 'node:module';
 import { chromium } from 'playwright-core';
 
 const require = createRequire(import.meta.url);
-const page_url = 'file://' + join(dirname(require.resolve('speedscope/package.json')), 'dist/release/index.html');
+const page_url = `file://${join(dirname(require.resolve('speedscope/package.json')), 'dist/release/index.html')}`;
 const program = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'].find(existsSync);
 
 const launch = () => chromium.launch({ executablePath: program, args: ['--no-sandbox', '--disable-gpu'] });
@@ -20,7 +20,7 @@ export async function open_page() {
       const complaints = [];
       page.on('pageerror', (error) => complaints.push(String(error)));
       page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
-      await page.goto('file://' + file);
+      await page.goto(`file://${file}`);
       const seen = await page.evaluate(what);
       await page.close();
       return { complaints, ...seen };
@@ -36,11 +36,14 @@ export async function open_speedscope() {
       const page = await browser.newPage({ acceptDownloads: true });
       const complaints = [];
       page.on('pageerror', (error) => complaints.push(String(error)));
-      page.on('dialog', (dialog) => (complaints.push(dialog.message()), dialog.dismiss()));
+      page.on('dialog', (dialog) => {
+        complaints.push(dialog.message());
+        return dialog.dismiss();
+      });
       page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
       // the way its own command line hands a file over
       const data = readFileSync(file).toString('base64');
-      writeFileSync(file + '.js', `speedscope.loadFileFromBase64(${JSON.stringify(basename(file))}, "${data}")`);
+      writeFileSync(`${file}.js`, `speedscope.loadFileFromBase64(${JSON.stringify(basename(file))}, "${data}")`);
       await page.goto(`${page_url}#localProfilePath=${file}.js`);
       const loaded = await page
         .waitForFunction(() => document.querySelector('canvas'), { timeout: 20000 })

@@ -22,7 +22,7 @@ function load_glue() {
   }
   globalThis.self = globalThis;
   globalThis.WorkerGlobalScope = class {};
-  globalThis.location = { href: pathToFileURL(assets).href + '/' };
+  globalThis.location = { href: `${pathToFileURL(assets).href}/` };
   globalThis.wasm_bytes = new Uint8Array(readFileSync(join(assets, 'trace_processor.wasm')));
   vm.runInThisContext(source, { filename: 'engine_bundle.js' });
   return globalThis.wasm_bridge;

@@ -176,7 +176,7 @@ const slow = Array.from({ length: 100 }, () =>
     this.write('GET / HTTP/1.1\r\nHost: ');
   }),
 );
-slow.forEach((s) => s.on('error', () => {}));
+for (const s of slow) s.on('error', () => {});
 equal('a hundred slow clients hold nobody up', await status('/api/info'), 200);
 const many = await Promise.all(Array.from({ length: 60 }, () => status('/api/overview')));
 ok(
@@ -184,9 +184,9 @@ ok(
   many.every((s) => s === 200 || s === 503 || s === 'ECONNRESET'),
   [...new Set(many)],
 );
-slow.forEach((s) => s.destroy());
+for (const s of slow) s.destroy();
 const flood = Array.from({ length: 1000 }, () => net.connect(port, '127.0.0.1'));
-flood.forEach((s) => s.on('error', () => {}));
+for (const s of flood) s.on('error', () => {});
 await Promise.all(
   flood.map(
     (s) =>
@@ -197,7 +197,7 @@ await Promise.all(
       }),
   ),
 );
-flood.forEach((s) => s.destroy());
+for (const s of flood) s.destroy();
 ok('after a thousand connections it answers again', await until(async () => (await status('/api/info')) === 200));
 const half = net.connect(port, '127.0.0.1', function () {
   this.end(

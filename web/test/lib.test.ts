@@ -443,10 +443,10 @@ describe('pixels', () => {
 describe('colours of rows', () => {
   it('are asked for once a number, and once for nobody', () => {
     const asked: number[] = [];
-    const of = coloursBy(
-      [3, NaN, 0, 3, NaN],
-      (v) => (asked.push(v), Number.isNaN(v) ? '#111111' : v === 3 ? '#333333' : '#000000'),
-    );
+    const of = coloursBy([3, NaN, 0, 3, NaN], (v) => {
+      asked.push(v);
+      return Number.isNaN(v) ? '#111111' : v === 3 ? '#333333' : '#000000';
+    });
     expect([...of]).toEqual(['#333333', '#111111', '#000000', '#333333', '#111111'].map(pixel));
     expect(asked).toEqual([3, NaN, 0]);
   });

@@ -49,15 +49,15 @@ export function summed(t: Table, window: Range, buckets: number): Table {
 export function spelled(t: Table): Table {
   const columns = t.columns.filter((c) => c.name !== 'shares');
   const shares = t.nums('shares');
-  STATES.slice(0, SHARED).forEach((name, s) =>
+  STATES.slice(0, SHARED).forEach((name, s) => {
     columns.push({
       name,
       unit: 'ppm',
       doc: 'share of the cell',
       text: null,
       data: Float64Array.from(shares, (v) => shareOf(v, s) * 1e6),
-    }),
-  );
+    });
+  });
   return new Table(t.name, t.title, t.rows, t.leftOut, columns);
 }
 
@@ -100,8 +100,8 @@ function bare(table: Table): Bare {
 
 /** `colours` gives each row's pixel. */
 export function cellsOf(table: Table, colours: Uint32Array): Cells {
-  let known = found.get(table);
-  if (!known) found.set(table, (known = bare(table)));
+  const known = found.get(table) ?? bare(table);
+  found.set(table, known);
   return { ...known, colour: colours };
 }
 
@@ -177,7 +177,7 @@ export function drawLane(
     const a = Math.max(box.x, Math.floor(box.x + (start[row]! - window[0]) * scale));
     const b = Math.min(right, Math.max(a + 1, Math.floor(box.x + (end[row]! - window[0]) * scale)));
     const share = shares[row]!;
-    if (share === share) {
+    if (!Number.isNaN(share)) {
       merged(r, c, row, a, b, box, fixed, waits);
       continue;
     }

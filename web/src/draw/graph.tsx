@@ -209,7 +209,8 @@ function drawLine(pen: Pen, e: GraphEdge, points: Point[], colour: string, wide:
   pen.globalAlpha = 0.35 + 0.5 * e.weight;
   pen.lineWidth = 0.8 + wide * e.weight;
   pen.beginPath();
-  points.forEach(({ x, y }, i) => (i ? pen.lineTo(x, y) : pen.moveTo(x, y)));
+  pen.moveTo(points[0]!.x, points[0]!.y);
+  for (const { x, y } of points.slice(1)) pen.lineTo(x, y);
   pen.stroke();
   pen.globalAlpha = 1;
 }

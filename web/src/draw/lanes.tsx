@@ -256,9 +256,9 @@ function describe(t: Table, row: number): TipContent {
   if (merged) {
     if (t.num('count', row) > 0) lines.push(['pieces', count(t.num('count', row))]);
     lines.push(['over', duration(t.num('end', row) - t.num('start', row))]);
-    STATES.slice(0, SHARED).forEach(
-      (name, s) => shareOf(shares, s) > 0 && lines.push([name, percent(shareOf(shares, s))]),
-    );
+    STATES.slice(0, SHARED).forEach((name, s) => {
+      if (shareOf(shares, s) > 0) lines.push([name, percent(shareOf(shares, s))]);
+    });
   } else {
     lines.push(
       ['state', STATES[t.num('state', row)] ?? ''],

@@ -5,7 +5,9 @@ import { Table } from './table';
 export function pick(t: Table, rows: number[]): Table {
   const columns = t.columns.map((c) => {
     const data = c.text ? new Uint32Array(rows.length) : new Float64Array(rows.length);
-    rows.forEach((from, to) => (data[to] = c.data[from]!));
+    rows.forEach((from, to) => {
+      data[to] = c.data[from]!;
+    });
     return { ...c, data, digits: c.digits && ((row: number) => c.digits!(rows[row]!)) };
   });
   return new Table(t.name, t.title, rows.length, t.leftOut, columns);

@@ -116,7 +116,8 @@ function columnOf(bytes: ArrayBuffer, c: ColumnHeader, rows: number): Column {
     doc: c.doc,
     text: c.texts ? [null as unknown as string, ...c.texts] : null,
     get data() {
-      return (data ??= widened(bytes, c, rows));
+      data ??= widened(bytes, c, rows);
+      return data;
     },
   };
 }

@@ -60,7 +60,8 @@ let coming: { path: string; answer: Promise<Answer>; stop: AbortController } | n
 export async function askAhead(path: string) {
   if (known(path)) return;
   const stop = new AbortController();
-  const mine = (coming = { path, answer: fetched(path, { signal: stop.signal, priority: 'low' }), stop });
+  const mine = { path, answer: fetched(path, { signal: stop.signal, priority: 'low' }), stop };
+  coming = mine;
   await mine.answer.catch(() => null); // whoever wants it asks, and is told
   if (coming === mine) coming = null;
 }

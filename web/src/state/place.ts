@@ -80,6 +80,8 @@ export function unfoldPart(part: string, open: boolean) {
   const rest = (place.value.own.open ?? '').split('.').filter((p) => p && p !== part);
   own('open', (open ? [...rest, part] : rest).join('.'));
 }
+/** The address of this view with a change. */
+export const here = (change: Partial<Place>) => write({ ...place.value, ...change });
 export const href = (name: string, id: string | null = null, change: Partial<Place> = {}) =>
   write({ ...place.value, own: {}, ...change, view: name, id });
 

@@ -12,7 +12,9 @@ const stored = (() => {
 export const theme = signal<'light' | 'dark'>(
   stored === 'light' || stored === 'dark' ? stored : system.matches ? 'dark' : 'light',
 );
-system.addEventListener('change', () => !stored && (theme.value = system.matches ? 'dark' : 'light'));
+system.addEventListener('change', () => {
+  if (!stored) theme.value = system.matches ? 'dark' : 'light';
+});
 
 export interface Palette {
   ink: string;

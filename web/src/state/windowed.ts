@@ -23,7 +23,9 @@ function useAhead(next: () => (string | null)[]) {
       if (!atRest()) return wait(mine);
       for (const path of untracked(paths.current)) if (mine === turn && path) await askAhead(path);
     };
-    const wait = (mine: number) => void (timer = setTimeout(() => void ahead(mine), REST));
+    const wait = (mine: number) => {
+      timer = setTimeout(() => void ahead(mine), REST);
+    };
     const stop = () => {
       turn++;
       clearTimeout(timer);
@@ -44,7 +46,10 @@ function useAhead(next: () => (string | null)[]) {
 /** The answer to a question about the window and some time beside it, which is not asked anew while that holds the window. */
 export function useWindowed(question: (t: Tiles) => string | null, deps: unknown[]) {
   const tiles = useRef<Tiles | null>(null);
-  const shown = useFollowing(() => question((tiles.current = tiled(range.value, run.value, tiles.current))), deps);
+  const shown = useFollowing(() => {
+    tiles.current = tiled(range.value, run.value, tiles.current);
+    return question(tiles.current);
+  }, deps);
   useAhead(() =>
     [STEP, 1 / STEP].map((factor) => question(tiled(zoom(range.value, run.value, factor), run.value, tiles.current))),
   );

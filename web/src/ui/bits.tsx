@@ -1,9 +1,9 @@
 // Small parts that every view uses.
 import type { ComponentChildren } from 'preact';
-import { fullTitle, title, type Named } from '../lib/names';
+import { fullTitle, functionName, title, type Named } from '../lib/names';
 import type { Table } from '../lib/table';
 import { elixir, nodeName } from '../state/info';
-import { href } from '../state/place';
+import { here, href, place } from '../state/place';
 
 export function Panel({
   title: head,
@@ -145,6 +145,16 @@ export class People {
   full(id: number): string {
     return Number.isNaN(id) ? 'a port' : fullTitle(this.named(id), elixir.value);
   }
+}
+
+/** The name of a function; a click makes it the one that is looked at. */
+export function FunctionLink({ mfa, children }: { mfa: string; children?: ComponentChildren }) {
+  return (
+    <a href={here({ fn: mfa })} aria-current={place.value.fn === mfa ? 'true' : undefined} title={mfa}>
+      {functionName(mfa, elixir.value)}
+      {children}
+    </a>
+  );
 }
 
 export const Share = ({ of: share, colour }: { of: number; colour?: string }) => (

@@ -84,6 +84,8 @@ function Veil({ label, children }: { label: string; children: preact.ComponentCh
   const back = useRef(document.activeElement as HTMLElement | null);
   useEffect(() => () => back.current?.focus?.(), []);
   return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Esc shuts it (keys.tsx)
+    // biome-ignore lint/a11y/noStaticElementInteractions: the same
     <div class="veil" onClick={(e) => e.target === e.currentTarget && shut()}>
       <div class="dialog" role="dialog" aria-modal="true" aria-label={label}>
         {children}
@@ -130,9 +132,11 @@ export function Palette() {
           setAt(0);
         }}
       />
-      <ul id="commands" role="listbox" aria-label="Commands">
+      <div id="commands" role="listbox" aria-label="Commands">
         {commands.map((c, i) => (
-          <li
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the field above has the focus and takes the keys
+          // biome-ignore lint/a11y/useFocusableInteractive: the same; aria-activedescendant names the option
+          <div
             key={`${c.kind} ${c.text} ${i}`}
             id={`command-${i}`}
             role="option"
@@ -142,9 +146,9 @@ export function Palette() {
           >
             <span>{c.text}</span>
             <small>{c.kind}</small>
-          </li>
+          </div>
         ))}
-      </ul>
+      </div>
     </Veil>
   );
 }

@@ -60,6 +60,7 @@ function Head({ c, sort, onSort }: { c: GridColumn; sort?: Sort; onSort?: (key: 
 
 const Gap = ({ height, columns }: { height: number; columns: number }) =>
   height > 0 ? (
+    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a row of a table takes no focus
     <tr aria-hidden="true">
       <td colSpan={columns} style={{ height: `${height}px`, padding: 0, border: 0 }} />
     </tr>
@@ -73,7 +74,8 @@ function useScroll(rows: number, room: number) {
   const tall = rows * ROW;
   const put = (next: Scroll) => {
     if (Math.abs(next.top - box.current!.scrollTop) >= 1) box.current!.scrollTop = next.top;
-    setAt((now.current = { ...next, top: box.current!.scrollTop }));
+    now.current = { ...next, top: box.current!.scrollTop };
+    setAt(now.current);
   };
   const onScroll = () => put(scrolled(now.current, box.current!.scrollTop, tall, room));
   // another list: where the browser left the box is all that is known

@@ -146,7 +146,7 @@ function Chip({ text, drop, label }: { text: string; drop: () => void; label: st
 /** The name of the profile; of several, a list to choose from. */
 function Profiles() {
   const t = books.value;
-  if (!t || !t.rows) return null;
+  if (!t?.rows) return null;
   const name = (i: number) => t.str('path', i) ?? '';
   if (t.rows === 1)
     return (

@@ -10,7 +10,7 @@ import type { Table } from '../lib/table';
 import { elixir } from '../state/info';
 import { go, own, place } from '../state/place';
 import { groupColours } from '../state/theme';
-import { Empty, Share } from '../ui/bits';
+import { Empty, FunctionLink, Share } from '../ui/bits';
 import { Grid, type GridColumn } from '../ui/grid';
 import { unfold } from './processes';
 
@@ -133,16 +133,7 @@ export function CallTree({ t: all, value: of, amount }: Props) {
             >
               {open.has(id) ? '▾' : '▸'}
             </button>
-            <a
-              href="#"
-              title={mfa}
-              onClick={(e) => {
-                e.preventDefault();
-                go({ fn: mfa });
-              }}
-            >
-              {functionName(mfa, elixir.value)}
-            </a>
+            <FunctionLink mfa={mfa} />
           </span>
         );
       },

@@ -7,14 +7,13 @@ import { count, duration, percent } from '../lib/format';
 import { pieces } from '../lib/code';
 import { functionName, moduleOf } from '../lib/names';
 import { pick } from '../lib/rows';
-import { write } from '../lib/route';
 import type { Answer, Table } from '../lib/table';
 import { api, useAnswer } from '../state/data';
 import { elixir, fact, rows, timed } from '../state/info';
 import { asked, go, narrowed, own, place, range } from '../state/place';
 import { report } from '../state/report';
 import { groupColours, palette, theme } from '../state/theme';
-import { Busy, Choice, Empty, named, Panel, Problem, Share, Title, WHO, Who } from '../ui/bits';
+import { Busy, Choice, Empty, FunctionLink, named, Panel, Problem, Share, Title, WHO, Who } from '../ui/bits';
 import { TableGrid, Twin } from '../ui/grid';
 import { amountOf, CallGraph, CallTree } from './call_pictures';
 
@@ -151,7 +150,6 @@ function Functions({ all, waits }: { all: Table; waits: boolean }) {
     [all, waits],
   );
   const total = t.nums('own_ns').reduce((s, v) => s + (v || 0), 0) || 1;
-  const fn = place.value.fn;
   return (
     <TableGrid
       table={t}
@@ -171,22 +169,7 @@ function Functions({ all, waits }: { all: Table; waits: boolean }) {
           })),
       ]}
       instead={{
-        mfa: (i) => {
-          const mfa = t.str('mfa', i) ?? '';
-          return (
-            <a
-              href="#"
-              aria-current={fn === mfa ? 'true' : undefined}
-              onClick={(e) => {
-                e.preventDefault();
-                go({ fn: mfa });
-              }}
-              title={mfa}
-            >
-              {functionName(mfa, elixir.value)}
-            </a>
-          );
-        },
+        mfa: (i) => <FunctionLink mfa={t.str('mfa', i) ?? ''} />,
       }}
     />
   );
@@ -214,10 +197,7 @@ function Around({ fn }: { fn: string }) {
           height={220}
           instead={{
             mfa: (i) => (
-              <a href={write({ ...place.value, fn: t.str('mfa', i) })} title={t.str('mfa', i) ?? ''}>
-                {functionName(t.str('mfa', i), elixir.value)}
-                {t.str('mfa', i) === fn ? ' (itself)' : ''}
-              </a>
+              <FunctionLink mfa={t.str('mfa', i) ?? ''}>{t.str('mfa', i) === fn && ' (itself)'}</FunctionLink>
             ),
           }}
         />
@@ -238,10 +218,10 @@ function Code({ fn }: { fn: string }) {
   const t = value?.tables.line;
   if (!fact('source'))
     return <p class="body faint">Its code is shown here when strobe serve knows a folder: --source DIR.</p>;
-  if (!t || !t.rows)
+  if (!value || !t?.rows)
     return t ? <p class="body faint">Its code is in none of the folders given with --source.</p> : null;
   return (
-    <pre class="code" tabIndex={0} aria-label={`Code of ${fn}`}>
+    <pre class="code" tabIndex={0} role="region" aria-label={`Code of ${fn}`}>
       <span class="faint">
         {String(value.meta.file)}
         {'\n'}
@@ -328,11 +308,7 @@ function Active({ t }: { t: Table }) {
       height={300}
       hide={['process', ...WHO, 'first', 'last']}
       instead={{
-        mfa: (i) => (
-          <a href={write({ ...place.value, fn: t.str('mfa', i) })} title={t.str('mfa', i) ?? ''}>
-            {functionName(t.str('mfa', i), elixir.value)}
-          </a>
-        ),
+        mfa: (i) => <FunctionLink mfa={t.str('mfa', i) ?? ''} />,
       }}
       first={[
         (o) => ({

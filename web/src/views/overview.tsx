@@ -3,11 +3,10 @@
 import { useMemo } from 'preact/hooks';
 import { count, duration, percent, three } from '../lib/format';
 import { linkOf } from '../lib/link';
-import { write } from '../lib/route';
 import type { Answer, Table } from '../lib/table';
 import { api, useAnswer } from '../state/data';
 import { elixir, rows, scheduled, timed } from '../state/info';
-import { asked, narrowed, place, range } from '../state/place';
+import { asked, here, narrowed, range } from '../state/place';
 import { report } from '../state/report';
 import { wholeTimeline } from '../state/timeline';
 import { Busy, Empty, Panel, People, Problem, Title, Who } from '../ui/bits';
@@ -152,11 +151,7 @@ function Looks({ t }: { t: Table }) {
             </span>
             <p>{text}</p>
             {to && (
-              <a
-                class="button"
-                href={write({ ...place.value, own: {}, fn: null, group: null, ...to })}
-                aria-label={`Show: ${text}`}
-              >
+              <a class="button" href={here({ own: {}, fn: null, group: null, ...to })} aria-label={`Show: ${text}`}>
                 Show
               </a>
             )}

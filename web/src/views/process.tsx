@@ -4,11 +4,10 @@ import { useMemo } from 'preact/hooks';
 import { groupColour, Lanes, useLanes } from '../draw/lanes';
 import { cell, count, counted, duration, percent, words } from '../lib/format';
 import { functionName, title } from '../lib/names';
-import { write } from '../lib/route';
 import type { Answer, Table } from '../lib/table';
 import { api, useAnswer } from '../state/data';
 import { elixir, fact, nodeName, rows, scheduled, schedulerName, timed } from '../state/info';
-import { asked, go, href, narrowed, place, tick } from '../state/place';
+import { asked, go, here, href, narrowed, place, tick } from '../state/place';
 import { report } from '../state/report';
 import { palette } from '../state/theme';
 import { Busy, Empty, named, Panel, Problem, Share, Title, WHO, Who } from '../ui/bits';
@@ -378,7 +377,7 @@ export function Process() {
               instead={{
                 mfa: (i) => (
                   <a
-                    href={write({ ...place.value, ...callsOf(id), fn: a.function!.str('mfa', i) })}
+                    href={here({ ...callsOf(id), fn: a.function!.str('mfa', i) })}
                     title={a.function!.str('mfa', i) ?? ''}
                   >
                     {functionName(a.function!.str('mfa', i), elixir.value)}

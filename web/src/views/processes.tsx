@@ -3,11 +3,10 @@ import { useMemo, useState } from 'preact/hooks';
 import { cell, count } from '../lib/format';
 import { headOf as columnHead } from '../lib/heads';
 import { functionName } from '../lib/names';
-import { write } from '../lib/route';
 import type { Table } from '../lib/table';
 import { api, ask, useAnswer } from '../state/data';
 import { elixir, fact, rows, scheduled, timed } from '../state/info';
-import { asked, go, narrowed, own, place, run, tick, view } from '../state/place';
+import { asked, go, here, narrowed, own, place, run, tick, view } from '../state/place';
 import { usePages } from '../state/pages';
 import { report } from '../state/report';
 import { Choice, Empty, named, Panel, Problem, Title, Who } from '../ui/bits';
@@ -122,7 +121,7 @@ const callsColumn = (idOf: (i: number) => number | string | null, called: Set<nu
   width: '48px',
   render: (i) => {
     const id = Number(idOf(i));
-    return called.has(id) ? <a href={write({ ...place.value, ...callsOf(id) })}>calls</a> : null;
+    return called.has(id) ? <a href={here(callsOf(id))}>calls</a> : null;
   },
 });
 
@@ -360,13 +359,7 @@ function Folded() {
               {opened.has(id) ? '▾' : '▸'}
             </button>
             {many ? (
-              <a
-                href="#"
-                onClick={(e) => {
-                  e.preventDefault();
-                  go({ group: id, own: {} });
-                }}
-              >
+              <a href={here({ group: id, own: {} })}>
                 {functionName(t.str('entry', row), elixir.value)} <b>×{count(t.num('processes', row))}</b>
               </a>
             ) : (

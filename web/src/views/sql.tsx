@@ -40,7 +40,8 @@ function useStatement(): { state: Run; run: (text: string) => void; cancel: () =
   const stop = (id: number) => void fetch(api('cancel', { id }), { method: 'POST' }).catch(() => null);
   const run = (text: string) => {
     if (state.loading) stop(state.id);
-    const id = (newest.current = Math.floor(Math.random() * 2 ** 48) + 1);
+    const id = Math.floor(Math.random() * 2 ** 48) + 1;
+    newest.current = id;
     const started = performance.now();
     const done = (answer: Answer | null, error: string | null) => {
       if (newest.current === id) set({ text, id, answer, error, loading: false, ms: performance.now() - started });
