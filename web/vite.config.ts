@@ -15,7 +15,7 @@ export default defineConfig({
     cssCodeSplit: false,
     reportCompressedSize: false,
     rollupOptions: {
-      input: 'src/main.tsx',
+      input: 'src/app/main.tsx',
       output: {
         format: 'iife',
         entryFileNames: 'page.js',

@@ -1,7 +1,7 @@
 // A graph of boxes and arrows (arrange.ts says where they stand) behind a window that is dragged and zoomed.
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { palette, type Palette } from '../state/theme';
-import type { TipContent } from '../ui/tip';
+import type { TipContent } from '../state/tip';
 import { clustered, forest, layered, LINE, WIDTH, type Arranged, type GraphEdge, type GraphNode } from './arrange';
 import { FONT, fit } from './axis';
 import { arrow, course, nearestEdge, type Point } from './edges';

@@ -13,7 +13,7 @@ import { groupColours, palette, type Palette } from '../state/theme';
 import { drawn } from '../state/settled';
 import { useWindowed } from '../state/windowed';
 import { whoIs } from '../state/people';
-import type { TipContent } from '../ui/tip';
+import type { TipContent } from '../state/tip';
 import { AXIS, FONT, fit, scaleX, ticksOf, timeAxis, type Box } from './axis';
 import {
   cellAt,

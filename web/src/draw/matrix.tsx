@@ -1,7 +1,7 @@
 // Who sends to whom as a matrix: for more nodes than a graph can show. Darker is more.
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { palette, type Palette } from '../state/theme';
-import type { TipContent } from '../ui/tip';
+import type { TipContent } from '../state/tip';
 import { FONT, fit } from './axis';
 import { Stage, type Pen } from './stage';
 

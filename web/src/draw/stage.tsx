@@ -6,7 +6,7 @@ import { duration } from '../lib/format';
 import { pan, zoom, type Range } from '../lib/window';
 import { look, range, run } from '../state/place';
 import { palette } from '../state/theme';
-import { tip, type TipContent } from '../ui/tip';
+import { tip, type TipContent } from '../state/tip';
 
 export type Pen = CanvasRenderingContext2D;
 export interface Insets {

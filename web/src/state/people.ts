@@ -1,9 +1,42 @@
 // Who a process is, asked when somebody points at it: a picture of a hundred thousand cells travels without names.
 import { signal } from '@preact/signals';
-import { fullTitle, type Named } from '../lib/names';
-import { named } from '../ui/bits';
+import { fullTitle, title, type Named } from '../lib/names';
+import type { Table } from '../lib/table';
 import { api, ask } from './data';
-import { elixir } from './info';
+import { elixir, nodeName } from './info';
+
+/** The columns that say who a process is: a table that shows its name hides them. */
+export const WHO = ['node', 'pid', 'name', 'label', 'entry'];
+/** A process as found in row `i` of a table with pid, name, label and entry, and its node where there are several. */
+export function named(t: Table, i: number): Named {
+  const get = (c: string) => (t.has(c) ? t.str(c, i) : null);
+  const on = t.has('node') ? nodeName(t.num('node', i)) : '';
+  return {
+    pid: on && get('pid') ? `${get('pid')} ${on}` : get('pid'),
+    name: get('name'),
+    label: get('label'),
+    entry: get('entry'),
+  };
+}
+
+const NOBODY: Named = { pid: null, name: null, label: null, entry: null };
+/** The processes of a reply, by id. */
+export class People {
+  private readonly row = new Map<number, number>();
+  constructor(private readonly t: Table | undefined) {
+    if (t) for (let i = 0; i < t.rows; i++) this.row.set(t.num('id', i), i);
+  }
+  named(id: number): Named {
+    const i = this.row.get(id);
+    return i === undefined ? NOBODY : named(this.t!, i);
+  }
+  title(id: number): string {
+    return Number.isNaN(id) ? 'a port' : title(this.named(id), elixir.value);
+  }
+  full(id: number): string {
+    return Number.isNaN(id) ? 'a port' : fullTitle(this.named(id), elixir.value);
+  }
+}
 
 const known = new Map<string, Named>();
 const news = signal(0);

@@ -8,7 +8,7 @@ import { report } from './report';
 import { atRest } from './settled';
 
 const REST = 400; // milliseconds without a movement: a hand that goes on would wait for what was asked ahead
-/** A step of the keys in, and one out (ui/keys.tsx). */
+/** A step of the keys in, and one out (app/keys.tsx). */
 export const STEP = 0.6;
 
 /** While nothing moves and nothing else is asked, the pictures that a step of the zoom would show are asked for, one by one. */

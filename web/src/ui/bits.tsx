@@ -1,8 +1,7 @@
 // Small parts that every view uses.
 import type { ComponentChildren } from 'preact';
 import { fullTitle, functionName, title, type Named } from '../lib/names';
-import type { Table } from '../lib/table';
-import { elixir, nodeName } from '../state/info';
+import { elixir } from '../state/info';
 import { here, href, place } from '../state/place';
 
 export function Panel({
@@ -98,19 +97,6 @@ export function Problem({ error }: { error: string | null }) {
 }
 export const Busy = ({ on }: { on: boolean }) => (on ? <div class="busy" aria-hidden="true" /> : null);
 
-/** The columns that say who a process is: a table that shows its name hides them. */
-export const WHO = ['node', 'pid', 'name', 'label', 'entry'];
-/** A process as found in row `i` of a table with pid, name, label and entry, and its node where there are several. */
-export function named(t: Table, i: number): Named {
-  const get = (c: string) => (t.has(c) ? t.str(c, i) : null);
-  const on = t.has('node') ? nodeName(t.num('node', i)) : '';
-  return {
-    pid: on && get('pid') ? `${get('pid')} ${on}` : get('pid'),
-    name: get('name'),
-    label: get('label'),
-    entry: get('entry'),
-  };
-}
 export function Who({ of, id }: { of: Named; id: number | null }) {
   const name = title(of, elixir.value);
   const body = (
@@ -126,25 +112,6 @@ export function Who({ of, id }: { of: Named; id: number | null }) {
       {body}
     </a>
   );
-}
-
-const NOBODY: Named = { pid: null, name: null, label: null, entry: null };
-/** The processes of a reply, by id. */
-export class People {
-  private readonly row = new Map<number, number>();
-  constructor(private readonly t: Table | undefined) {
-    if (t) for (let i = 0; i < t.rows; i++) this.row.set(t.num('id', i), i);
-  }
-  named(id: number): Named {
-    const i = this.row.get(id);
-    return i === undefined ? NOBODY : named(this.t!, i);
-  }
-  title(id: number): string {
-    return Number.isNaN(id) ? 'a port' : title(this.named(id), elixir.value);
-  }
-  full(id: number): string {
-    return Number.isNaN(id) ? 'a port' : fullTitle(this.named(id), elixir.value);
-  }
 }
 
 /** The name of a function; a click makes it the one that is looked at. */

@@ -4,7 +4,7 @@ import { groupTitle } from '../lib/names';
 import type { Table } from '../lib/table';
 import { api, useAnswer } from '../state/data';
 import { elixir, rows } from '../state/info';
-import { named } from './bits';
+import { named } from '../state/people';
 
 export function useGroups(): Table | null {
   return useAnswer(rows('process_group') > 0 ? api('ask/tree') : null).value?.tables.group ?? null;

@@ -10,10 +10,11 @@ import { pick } from '../lib/rows';
 import type { Answer, Table } from '../lib/table';
 import { api, useAnswer } from '../state/data';
 import { elixir, fact, rows, timed } from '../state/info';
+import { named, WHO } from '../state/people';
 import { asked, go, narrowed, own, place, range } from '../state/place';
 import { report } from '../state/report';
 import { groupColours, palette, theme } from '../state/theme';
-import { Busy, Choice, Empty, FunctionLink, named, Panel, Problem, Share, Title, WHO, Who } from '../ui/bits';
+import { Busy, Choice, Empty, FunctionLink, Panel, Problem, Share, Title, Who } from '../ui/bits';
 import { TableGrid, Twin } from '../ui/grid';
 import { amountOf, CallGraph, CallTree } from './call_pictures';
 

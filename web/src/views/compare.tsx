@@ -9,11 +9,11 @@ import { title } from '../lib/names';
 import type { Table } from '../lib/table';
 import { api, ask, useAnswer } from '../state/data';
 import { elixir, scheduled, timed } from '../state/info';
-import { whoIs } from '../state/people';
+import { named, People, whoIs } from '../state/people';
 import { go, own, place, range } from '../state/place';
 import { report } from '../state/report';
 import { palette } from '../state/theme';
-import { Busy, Empty, named, NoTimes, Panel, People, Problem, Title } from '../ui/bits';
+import { Busy, Empty, NoTimes, Panel, Problem, Title } from '../ui/bits';
 import { CellTwin } from '../ui/cell_twin';
 import { useCalled } from './processes';
 

@@ -8,10 +8,11 @@ import { title } from '../lib/names';
 import type { Table } from '../lib/table';
 import { api, useAnswer } from '../state/data';
 import { elixir, rows, scheduled, timed } from '../state/info';
+import { named, WHO } from '../state/people';
 import { asked, narrowed, range, view } from '../state/place';
 import { report } from '../state/report';
 import { palette } from '../state/theme';
-import { Busy, Empty, named, Panel, Problem, Share, Title, WHO, Who } from '../ui/bits';
+import { Busy, Empty, Panel, Problem, Share, Title, Who } from '../ui/bits';
 import { TableGrid, Twin } from '../ui/grid';
 import { Samples } from '../ui/samples';
 

@@ -6,10 +6,11 @@ import { linkOf } from '../lib/link';
 import type { Answer, Table } from '../lib/table';
 import { api, useAnswer } from '../state/data';
 import { elixir, rows, scheduled, timed } from '../state/info';
+import { People } from '../state/people';
 import { asked, here, narrowed, range } from '../state/place';
 import { report } from '../state/report';
 import { wholeTimeline } from '../state/timeline';
-import { Busy, Empty, Panel, People, Problem, Title, Who } from '../ui/bits';
+import { Busy, Empty, Panel, Problem, Title, Who } from '../ui/bits';
 import { Twin } from '../ui/grid';
 import { Activity } from './activity';
 

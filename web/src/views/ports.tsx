@@ -1,7 +1,8 @@
 import { api, useAnswer } from '../state/data';
 import { rows, timed } from '../state/info';
+import { named, WHO } from '../state/people';
 import { run } from '../state/place';
-import { Busy, Empty, named, Panel, Problem, Title, WHO, Who } from '../ui/bits';
+import { Busy, Empty, Panel, Problem, Title, Who } from '../ui/bits';
 import { TableGrid } from '../ui/grid';
 
 /** Ports: who opened them, how long they lived, how long they worked. */

@@ -8,8 +8,9 @@ import { api, ask, useAnswer } from '../state/data';
 import { elixir, fact, rows, scheduled, timed } from '../state/info';
 import { asked, go, here, narrowed, own, place, run, tick, view } from '../state/place';
 import { usePages } from '../state/pages';
+import { named } from '../state/people';
 import { report } from '../state/report';
-import { Choice, Empty, named, Panel, Problem, Title, Who } from '../ui/bits';
+import { Choice, Empty, Panel, Problem, Title, Who } from '../ui/bits';
 import { Grid, type GridColumn } from '../ui/grid';
 
 const USUAL = ['run_ns', 'runnable_ns', 'wait_ns', 'gc_ns', 'sends', 'receives', 'migrations', 'max_queue'];

@@ -6,9 +6,10 @@ import { cell, count, duration } from '../lib/format';
 import { functionName, title } from '../lib/names';
 import { api, useAnswer } from '../state/data';
 import { elixir, rows, scheduled } from '../state/info';
+import { named } from '../state/people';
 import { go, view } from '../state/place';
 import { groupColours } from '../state/theme';
-import { Busy, Empty, named, Panel, Problem, Title } from '../ui/bits';
+import { Busy, Empty, Panel, Problem, Title } from '../ui/bits';
 import { Twin } from '../ui/grid';
 
 const MOST = 160;

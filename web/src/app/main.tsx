@@ -1,10 +1,10 @@
-import './style.css';
+import '../style.css';
 import { render } from 'preact';
-import { takeFont } from './lib/document';
-import { failure, followPlace } from './state/info';
-import { place } from './state/place';
-import { tellWhenSettled } from './state/settled';
-import { Shell } from './ui/shell';
+import { takeFont } from '../lib/document';
+import { failure, followPlace } from '../state/info';
+import { place } from '../state/place';
+import { tellWhenSettled } from '../state/settled';
+import { Shell } from './shell';
 
 const said = (e: unknown) =>
   e instanceof Error ? `${e.message}${e.stack ? `\n${e.stack.split('\n').slice(0, 4).join('\n')}` : ''}` : String(e);

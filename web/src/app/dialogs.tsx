@@ -6,10 +6,10 @@ import { fullTitle, functionName } from '../lib/names';
 import { api, useAnswer } from '../state/data';
 import { dialog } from '../state/dialog';
 import { elixir, rows, timed } from '../state/info';
+import { named } from '../state/people';
 import { go, look, range, run, view } from '../state/place';
 import { around } from '../lib/window';
 import { VIEWS } from '../views/index';
-import { named } from './bits';
 import { KEYS } from './keys';
 
 const shut = () => (dialog.value = null);

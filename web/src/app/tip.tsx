@@ -1,13 +1,6 @@
 // One tooltip for the whole page, where the pointer is; inside the window whatever its size.
-import { signal } from '@preact/signals';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-
-export interface TipContent {
-  title: string | (() => string); // a function: of what is not known yet
-  rows?: [string, string][];
-  note?: string;
-}
-export const tip = signal<(TipContent & { x: number; y: number }) | null>(null);
+import { tip } from '../state/tip';
 
 export function Tip() {
   const box = useRef<HTMLDivElement>(null);

@@ -12,15 +12,17 @@ import { Still } from '../draw/still';
 import { dialog } from '../state/dialog';
 import { api, useAnswer } from '../state/data';
 import { analysing, books, elixir, fact, failure, info, rows, timed } from '../state/info';
+import { named } from '../state/people';
 import { go, href, look, narrowed, place, range, run } from '../state/place';
 import { report } from '../state/report';
 import { wholeTimeline } from '../state/timeline';
 import { palette, theme, turnTheme } from '../state/theme';
+import { tip } from '../state/tip';
 import { VIEWS, viewOf } from '../views/index';
-import { Empty, named } from './bits';
+import { Empty } from '../ui/bits';
 import { Help, Palette } from './dialogs';
 import { useKeys } from './keys';
-import { Tip, tip } from './tip';
+import { Tip } from './tip';
 
 function Mark() {
   return (
