@@ -3,6 +3,8 @@
 #include "answer/picture.h"
 #include "profile/timeline.h"
 
+static bool ask_activity(const struct sb_ask *ask, struct sb_table *t, struct sb_err *e);
+
 static const struct sb_column columns[] = {
     {"start", SB_INT, SB_U_AT_NS, "start of the interval"},
     {"dur_ns", SB_INT, SB_U_NS, "its duration"},
@@ -16,6 +18,22 @@ static const struct sb_column columns[] = {
     {"picture", SB_TEXT, SB_U_NONE, "running, relative to the most in any interval"},
     {0},
 };
+
+const struct sb_answer sb_answer_activity = {
+    .name = "activity",
+    .title = "Running processes over time",
+    .of_all = true,
+    .doc = "One row per interval (at most --limit N rows, each 2^k ns): how many processes were "
+           "running and how many were runnable.",
+    .needs = "--trace running",
+    .ask = ask_activity,
+    .limit = 40,
+    .column = columns,
+    .narrow = "start,running,runnable,peak_running,picture",
+    .whole = "picture",
+    .own_limit = true,
+};
+
 enum { START, DUR, RUNNING, RUNNABLE, PORTS, GC, PEAK_RUNNING, PEAK_RUNNABLE, HANDOVER, PICTURE, N_COLUMNS };
 
 static double
@@ -55,18 +73,3 @@ ask_activity(const struct sb_ask *ask, struct sb_table *t, struct sb_err *e)
     SB_VEC_FREE(&b);
     return true;
 }
-
-const struct sb_answer sb_answer_activity = {
-    .name = "activity",
-    .title = "Running processes over time",
-    .of_all = true,
-    .doc = "One row per interval (at most --limit N rows, each 2^k ns): how many processes were "
-           "running and how many were runnable.",
-    .needs = "--trace running",
-    .ask = ask_activity,
-    .limit = 40,
-    .column = columns,
-    .narrow = "start,running,runnable,peak_running,picture",
-    .whole = "picture",
-    .own_limit = true,
-};

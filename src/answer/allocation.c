@@ -6,6 +6,8 @@
 #include "base/map.h"
 #include "profile/timeline.h"
 
+static bool ask_allocation(const struct sb_ask *ask, struct sb_table *t, struct sb_err *e);
+
 static const struct sb_column columns[] = {
     {"start", SB_INT, SB_U_AT_NS, "start of the interval"},
     {"dur_ns", SB_INT, SB_U_NS, "its duration"},
@@ -17,6 +19,20 @@ static const struct sb_column columns[] = {
     {"gc_ppm", SB_INT, SB_U_PPM, "gc_ns as a share of the run time of all processes"},
     {0},
 };
+
+const struct sb_answer sb_answer_allocation = {
+    .name = "allocation",
+    .title = "Words allocated over time",
+    .doc = "One row per interval (at most --limit N rows, each 2^k ns). The allocation of a process "
+           "becomes known when it collects garbage, so a process that never does is not included.",
+    .needs = "--trace gc",
+    .ask = ask_allocation,
+    .own_limit = true,
+    .limit = 20,
+    .column = columns,
+    .narrow = "start,allocated_words,words_per_s,reclaimed_words,gc_count,gc_ppm",
+};
+
 enum { START, DUR, ALLOCATED, RATE, RECLAIMED, COUNT, GC, SHARE, N_COLUMNS };
 
 struct stretch {
@@ -135,16 +151,3 @@ ask_allocation(const struct sb_ask *ask, struct sb_table *t, struct sb_err *e)
     SB_VEC_FREE(&b);
     return true;
 }
-
-const struct sb_answer sb_answer_allocation = {
-    .name = "allocation",
-    .title = "Words allocated over time",
-    .doc = "One row per interval (at most --limit N rows, each 2^k ns). The allocation of a process "
-           "becomes known when it collects garbage, so a process that never does is not included.",
-    .needs = "--trace gc",
-    .ask = ask_allocation,
-    .own_limit = true,
-    .limit = 20,
-    .column = columns,
-    .narrow = "start,allocated_words,words_per_s,reclaimed_words,gc_count,gc_ppm",
-};

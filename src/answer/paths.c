@@ -3,6 +3,8 @@
 #include "answer/call_tree.h"
 #include <stdlib.h>
 
+static bool ask_paths(const struct sb_ask *ask, struct sb_table *t, struct sb_err *e);
+
 static const struct sb_column columns[] = {
     {"path", SB_TEXT, SB_U_NONE, "function, indented below its caller"},
     {"calls", SB_INT, SB_U_COUNT, "number of calls on this path"},
@@ -19,6 +21,22 @@ static const struct sb_column columns[] = {
     {"function", SB_TEXT, SB_U_NONE, "m:f/a"},
     {0},
 };
+
+const struct sb_answer sb_answer_paths = {
+    .name = "paths",
+    .title = "Call paths, by time",
+    .doc = "One row per call path, below its caller. Equal paths of several processes are merged, "
+           "and recursion is folded into the first call. --since and --until select the paths that "
+           "were called in that range; their figures are those of the whole run.",
+    .needs = "--trace calls --module M",
+    .ask = ask_paths,
+    .own_limit = true,
+    .limit = 40,
+    .column = columns,
+    .narrow = "path,calls,own_ns,acc_ns,acc_ppm",
+    .hide = "id,parent,depth,function",
+};
+
 enum { PATH, CALLS, OWN, ACC, SHARE, TAIL, RECURSIVE, FIRST, LAST, DEPTH, ID, PARENT, FUNCTION, N_COLUMNS };
 
 struct paths {
@@ -144,18 +162,3 @@ ask_paths(const struct sb_ask *ask, struct sb_table *t, struct sb_err *e)
     sb_map_close(&only);
     return true;
 }
-
-const struct sb_answer sb_answer_paths = {
-    .name = "paths",
-    .title = "Call paths, by time",
-    .doc = "One row per call path, below its caller. Equal paths of several processes are merged, "
-           "and recursion is folded into the first call. --since and --until select the paths that "
-           "were called in that range; their figures are those of the whole run.",
-    .needs = "--trace calls --module M",
-    .ask = ask_paths,
-    .own_limit = true,
-    .limit = 40,
-    .column = columns,
-    .narrow = "path,calls,own_ns,acc_ns,acc_ppm",
-    .hide = "id,parent,depth,function",
-};

@@ -6,6 +6,9 @@
 #include "profile/stats.h"
 #include "profile/timeline.h"
 
+static struct sb_str name(const struct sb_ask *ask, uint64_t row);
+static bool ask_schedulers(const struct sb_ask *ask, struct sb_table *t, struct sb_err *e);
+
 static const struct sb_column columns[] = {
     {"scheduler", SB_TEXT, SB_U_NONE, "its number in the VM, after its kind if that is not normal"},
     {"used_ppm", SB_INT, SB_U_PPM, "share of the time that it ran a process or port"},
@@ -22,6 +25,21 @@ static const struct sb_column columns[] = {
     {"involuntary", SB_INT, SB_U_COUNT, "times that the operating system preempted its thread"},
     {0},
 };
+
+const struct sb_answer sb_answer_schedulers = {
+    .name = "schedulers",
+    .title = "Schedulers",
+    .of_all = true,
+    .doc = "One row per scheduler thread: how much of the time it was in use, and when.",
+    .needs = "--trace running",
+    .ask = ask_schedulers,
+    .limit = 100,
+    .column = columns,
+    .narrow = "scheduler,used_ppm,on_cpu_ns,slices,over_time",
+    .hide = "id,node,active_ns",
+    .whole = "over_time",
+};
+
 enum { NAME, USED, SLICE, SLICES, MEAN, GC, ACTIVE, PICTURE, NODE, ID, ON_CPU, NO_CORE, TAKEN, N_COLUMNS };
 
 static int64_t
@@ -187,17 +205,3 @@ ask_schedulers(const struct sb_ask *ask, struct sb_table *t, struct sb_err *e)
             sb_arena_printf(ask->arena, "Schedulers (%llu more did nothing)", (unsigned long long)idle);
     return true;
 }
-
-const struct sb_answer sb_answer_schedulers = {
-    .name = "schedulers",
-    .title = "Schedulers",
-    .of_all = true,
-    .doc = "One row per scheduler thread: how much of the time it was in use, and when.",
-    .needs = "--trace running",
-    .ask = ask_schedulers,
-    .limit = 100,
-    .column = columns,
-    .narrow = "scheduler,used_ppm,on_cpu_ns,slices,over_time",
-    .hide = "id,node,active_ns",
-    .whole = "over_time",
-};

@@ -5,6 +5,8 @@
 #include "base/vec.h"
 #include "profile/frames.h"
 
+static bool ask_stacks(const struct sb_ask *ask, struct sb_table *t, struct sb_err *e);
+
 static const struct sb_column columns[] = {
     {"own", SB_INT, SB_U_COUNT, "samples with it as the innermost frame"},
     {"own_ppm", SB_INT, SB_U_PPM, "as a share of all samples"},
@@ -13,6 +15,24 @@ static const struct sb_column columns[] = {
     {"function", SB_TEXT, SB_U_NONE, "m:f/a"},
     {0},
 };
+
+const struct sb_answer sb_answer_stacks = {
+    .name = "stacks",
+    .title = "Sampled stacks, by function: which code is active, not where time is spent",
+    .whole_run = "samples are counted without their time",
+    .doc = "One row per function. A process that is asked for its stack answers at its next yield, "
+           "so the stacks show where reductions run out: BIFs, NIFs and garbage collection are "
+           "missing. `report samples` shows their share (msacc), and processes that did not yield "
+           "for a second (no_yield).",
+    .needs = "--trace sample",
+    .ask = ask_stacks,
+    .limit = 20,
+    .order = "own",
+    .column = columns,
+    .narrow = "own,own_ppm,with,with_ppm,function",
+    .whole = "function",
+};
+
 enum { OWN, OWN_PPM, WITH, WITH_PPM, FUNCTION, N_COLUMNS };
 
 struct function {
@@ -93,20 +113,3 @@ ask_stacks(const struct sb_ask *ask, struct sb_table *t, struct sb_err *e)
     sb_intern_close(&s.names);
     return true;
 }
-
-const struct sb_answer sb_answer_stacks = {
-    .name = "stacks",
-    .title = "Sampled stacks, by function: which code is active, not where time is spent",
-    .whole_run = "samples are counted without their time",
-    .doc = "One row per function. A process that is asked for its stack answers at its next yield, "
-           "so the stacks show where reductions run out: BIFs, NIFs and garbage collection are "
-           "missing. `report samples` shows their share (msacc), and processes that did not yield "
-           "for a second (no_yield).",
-    .needs = "--trace sample",
-    .ask = ask_stacks,
-    .limit = 20,
-    .order = "own",
-    .column = columns,
-    .narrow = "own,own_ppm,with,with_ppm,function",
-    .whole = "function",
-};

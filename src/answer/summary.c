@@ -6,6 +6,9 @@
 #include "answer/facts.h"
 #include "base/shell.h"
 
+static bool ask_summary(const struct sb_ask *ask, struct sb_table *t, struct sb_err *e);
+static void write_summary(const struct sb_table *t, size_t width, struct sb_out *out);
+
 static const struct sb_column columns[] = {
     {"item", SB_TEXT, SB_U_NONE, "name of the fact; look: worth looking at, with the largest possible gain as a share of the run; nothing: no such finding"},
     {"value", SB_INT, SB_U_NONE, "the fact as a number, in `unit`"},
@@ -13,6 +16,18 @@ static const struct sb_column columns[] = {
     {"text", SB_TEXT, SB_U_NONE, "the fact as text"},
     {"see", SB_TEXT, SB_U_NONE, "a command that shows more"},
     {0},
+};
+
+const struct sb_answer sb_answer_summary = {
+    .name = "summary",
+    .title = "Summary",
+    .whole_run = "strobe report P activity --since T --until T shows how many processes ran in that range",
+    .of_all = true,
+    .doc = "What was measured, what is missing, how parallel the run was, and what to look at next.",
+    .ask = ask_summary,
+    .own_limit = true,
+    .column = columns,
+    .write = write_summary,
 };
 
 /* "strobe report P gc" with the path of the profile, to be copied into a shell. */
@@ -89,15 +104,3 @@ write_summary(const struct sb_table *t, size_t width, struct sb_out *out)
         put_wrapped(c[3].s, INDENT, width, out);
     }
 }
-
-const struct sb_answer sb_answer_summary = {
-    .name = "summary",
-    .title = "Summary",
-    .whole_run = "strobe report P activity --since T --until T shows how many processes ran in that range",
-    .of_all = true,
-    .doc = "What was measured, what is missing, how parallel the run was, and what to look at next.",
-    .ask = ask_summary,
-    .own_limit = true,
-    .column = columns,
-    .write = write_summary,
-};

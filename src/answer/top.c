@@ -1,6 +1,8 @@
 /* The top processes by each of eight measures: run time, waiting, messages sent and so on. */
 #include "answer/answer.h"
 
+static bool ask_top(const struct sb_ask *ask, struct sb_table *t, struct sb_err *e);
+
 static const struct sb_column columns[] = {
     {"by", SB_TEXT, SB_U_NONE, "measure that the list is ordered by"},
     {"rank", SB_INT, SB_U_COUNT, "position in the list, from 1"},
@@ -12,6 +14,22 @@ static const struct sb_column columns[] = {
     {"pid", SB_TEXT, SB_U_NONE, "<0.N.S>"},
     {0},
 };
+
+const struct sb_answer sb_answer_top = {
+    .name = "top",
+    .title = "Top processes by eight measures",
+    .whole_run = "strobe report P processes --since T --until T shows the time of each process in each state in that range",
+    .doc = "The first processes (--limit N, 10) by each of: run time, waiting, waiting to run, "
+           "garbage collection, messages and their sizes.",
+    .needs = "--trace all",
+    .ask = ask_top,
+    .limit = 10,
+    .column = columns,
+    .narrow = "by,rank,process,value,pid",
+    .hide = "raw,id",
+    .own_limit = true,
+};
+
 enum { BY, RANK, PROCESS, VALUE, RAW, SHARE, ID, PID, N_COLUMNS };
 
 static const struct order {
@@ -83,18 +101,3 @@ ask_top(const struct sb_ask *ask, struct sb_table *t, struct sb_err *e)
         SB_TRY(put_order(ask, &orders[i], chosen, n, t, e));
     return true;
 }
-
-const struct sb_answer sb_answer_top = {
-    .name = "top",
-    .title = "Top processes by eight measures",
-    .whole_run = "strobe report P processes --since T --until T shows the time of each process in each state in that range",
-    .doc = "The first processes (--limit N, 10) by each of: run time, waiting, waiting to run, "
-           "garbage collection, messages and their sizes.",
-    .needs = "--trace all",
-    .ask = ask_top,
-    .limit = 10,
-    .column = columns,
-    .narrow = "by,rank,process,value,pid",
-    .hide = "raw,id",
-    .own_limit = true,
-};

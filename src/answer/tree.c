@@ -4,6 +4,8 @@
 #include "base/vec.h"
 #include <stdlib.h>
 
+static bool ask_tree(const struct sb_ask *ask, struct sb_table *table, struct sb_err *e);
+
 static const struct sb_column columns[] = {
     {"group", SB_TEXT, SB_U_NONE, "entry function, indented by depth"},
     {"processes", SB_INT, SB_U_COUNT, "processes in the group"},
@@ -21,6 +23,21 @@ static const struct sb_column columns[] = {
     {"representative", SB_TEXT, SB_U_NONE, "pid of the member that ran most"},
     {0},
 };
+
+const struct sb_answer sb_answer_tree = {
+    .name = "tree",
+    .title = "Process tree, with siblings of the same entry folded",
+    .whole_run = "strobe report P processes --since T --until T shows the time of each process in each state in that range",
+    .of_all = true,
+    .doc = "One row per group of processes, below the group that spawned it; groups that ran most come first.",
+    .needs = "--trace procs",
+    .ask = ask_tree,
+    .limit = 40,
+    .column = columns,
+    .narrow = "group,processes,run_ns,below_ns,gc_ns,representative",
+    .hide = "id,parent,entry,depth",
+};
+
 enum {
     GROUP,
     PROCESSES,
@@ -216,17 +233,3 @@ ask_tree(const struct sb_ask *ask, struct sb_table *table, struct sb_err *e)
     sb_map_close(&index);
     return true;
 }
-
-const struct sb_answer sb_answer_tree = {
-    .name = "tree",
-    .title = "Process tree, with siblings of the same entry folded",
-    .whole_run = "strobe report P processes --since T --until T shows the time of each process in each state in that range",
-    .of_all = true,
-    .doc = "One row per group of processes, below the group that spawned it; groups that ran most come first.",
-    .needs = "--trace procs",
-    .ask = ask_tree,
-    .limit = 40,
-    .column = columns,
-    .narrow = "group,processes,run_ns,below_ns,gc_ns,representative",
-    .hide = "id,parent,entry,depth",
-};

@@ -6,6 +6,20 @@
 #include "engine/engine.h"
 #include <stdlib.h>
 
+static int run(int argc, char **argv);
+
+const struct sb_command sb_command_analyze = {
+    "analyze",
+    "turn traces into a profile",
+    "T... [-o P.sbp] [--threads N] [--memory SIZE] [--wrap-count N]",
+    "Reads one or more traces of any supported format and writes one profile. The traces may come from\n"
+    "several nodes. The files of a wrap set are one trace; give its base name. Without -o the profile is\n"
+    "written next to the first trace, under its name. --memory limits how much memory holds data that\n"
+    "waits to be ordered (512M); the rest goes to temporary files next to the profile.\n",
+    "strobe analyze app.sbt -o app.sbp",
+    run,
+    NULL};
+
 static void
 say_summary(const struct sb_engine_summary *s, const char *profile)
 {
@@ -63,15 +77,3 @@ run(int argc, char **argv)
     say_summary(&summary, out ? out : beside);
     return 0;
 }
-
-const struct sb_command sb_command_analyze = {
-    "analyze",
-    "turn traces into a profile",
-    "T... [-o P.sbp] [--threads N] [--memory SIZE] [--wrap-count N]",
-    "Reads one or more traces of any supported format and writes one profile. The traces may come from\n"
-    "several nodes. The files of a wrap set are one trace; give its base name. Without -o the profile is\n"
-    "written next to the first trace, under its name. --memory limits how much memory holds data that\n"
-    "waits to be ordered (512M); the rest goes to temporary files next to the profile.\n",
-    "strobe analyze app.sbt -o app.sbp",
-    run,
-    NULL};

@@ -9,6 +9,23 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+static int run(int argc, char **argv);
+static void print_formats(void);
+
+const struct sb_command sb_command_export = {
+    .name = "export",
+    .summary = "write a profile in the format of another tool",
+    .usage = "P --to FORMAT [-o FILE] [--since T] [--until T] [--process P]... [--table T] [--what W]",
+    .doc =
+        "P is a profile, or a trace, which is analysed first. Without -o the file is named after P; -o -\n"
+        "writes to standard output. --since, --until and --process (a pid, a registered name or an id)\n"
+        "limit what is exported. csv and parquet write a folder of all tables, or one table with --table.\n"
+        "--what selects one of the views that some formats offer.\n",
+    .example = "strobe export run.sbp --to speedscope --since 1s --until 2s",
+    .run = run,
+    .more_help = print_formats,
+};
+
 struct request {
     const char *to, *path;
     struct sb_export_options o;
@@ -119,17 +136,3 @@ print_formats(void)
             printf("  %-11s --what %s\n", "", x->what);
     }
 }
-
-const struct sb_command sb_command_export = {
-    .name = "export",
-    .summary = "write a profile in the format of another tool",
-    .usage = "P --to FORMAT [-o FILE] [--since T] [--until T] [--process P]... [--table T] [--what W]",
-    .doc =
-        "P is a profile, or a trace, which is analysed first. Without -o the file is named after P; -o -\n"
-        "writes to standard output. --since, --until and --process (a pid, a registered name or an id)\n"
-        "limit what is exported. csv and parquet write a folder of all tables, or one table with --table.\n"
-        "--what selects one of the views that some formats offer.\n",
-    .example = "strobe export run.sbp --to speedscope --since 1s --until 2s",
-    .run = run,
-    .more_help = print_formats,
-};

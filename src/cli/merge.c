@@ -4,6 +4,20 @@
 #include "cli/profile.h"
 #include <stdlib.h>
 
+static int run(int argc, char **argv);
+
+const struct sb_command sb_command_merge = {
+    .name = "merge",
+    .summary = "merge several profiles into one",
+    .usage = "P... -o P",
+    .doc =
+        "Each P is a profile, or a trace, which is analysed first. The result equals one analysis of all\n"
+        "their traces: messages between nodes have both ends, the clocks are aligned by these messages, and\n"
+        "waits for a process on another node have their waker.\n",
+    .example = "strobe merge a.sbp b.sbp -o both.sbp",
+    .run = run,
+};
+
 static bool
 merge(char *const *paths, size_t n, const char *out, struct sb_err *e)
 {
@@ -34,15 +48,3 @@ run(int argc, char **argv)
         return sb_cli_usage("merge", argc == 0 ? "no profile given" : "no output given with -o");
     return merge(argv, (size_t)argc, out, &e) ? 0 : sb_cli_fail(&e);
 }
-
-const struct sb_command sb_command_merge = {
-    .name = "merge",
-    .summary = "merge several profiles into one",
-    .usage = "P... -o P",
-    .doc =
-        "Each P is a profile, or a trace, which is analysed first. The result equals one analysis of all\n"
-        "their traces: messages between nodes have both ends, the clocks are aligned by these messages, and\n"
-        "waits for a process on another node have their waker.\n",
-    .example = "strobe merge a.sbp b.sbp -o both.sbp",
-    .run = run,
-};

@@ -2,6 +2,24 @@
 #include "cli/cli.h"
 #include "cli/profile.h"
 
+static int run(int argc, char **argv);
+
+const struct sb_command sb_command_query = {
+    .name = "query",
+    .summary = "query a profile with SQL",
+    .usage = "P \"SQL\" [--format table|json|csv|tsv] [--limit N] [--timeout T]",
+    .doc =
+        "P is a profile, or a trace, which is analysed first. FORMAT.md describes the tables and columns;\n"
+        "times are nanoseconds from the first record. Computed tables: state, activity,\n"
+        "timeline(track, t0, t1, n), state_by(t0, t1),\n"
+        "slice_by('process'|'scheduler'|'in_function'|'out_function'|'kind', t0, t1).\n"
+        "Functions: who(process) gives a readable name, pid(process) the pid. SQL is read-only. The limits are\n"
+        "100,000 rows and 60 s; --limit 0 and --timeout 0 remove them.\n",
+    .example = "strobe query strobe.sbp \"SELECT who(key), total_ns FROM slice_by('process') ORDER BY 2 DESC "
+               "LIMIT 10\"",
+    .run = run,
+};
+
 struct request {
     const char *sql;
     enum sb_format format;
@@ -52,19 +70,3 @@ run(int argc, char **argv)
     int damage = sb_cli_profile_close(&c);
     return ok ? damage : sb_cli_fail(&e);
 }
-
-const struct sb_command sb_command_query = {
-    .name = "query",
-    .summary = "query a profile with SQL",
-    .usage = "P \"SQL\" [--format table|json|csv|tsv] [--limit N] [--timeout T]",
-    .doc =
-        "P is a profile, or a trace, which is analysed first. FORMAT.md describes the tables and columns;\n"
-        "times are nanoseconds from the first record. Computed tables: state, activity,\n"
-        "timeline(track, t0, t1, n), state_by(t0, t1),\n"
-        "slice_by('process'|'scheduler'|'in_function'|'out_function'|'kind', t0, t1).\n"
-        "Functions: who(process) gives a readable name, pid(process) the pid. SQL is read-only. The limits are\n"
-        "100,000 rows and 60 s; --limit 0 and --timeout 0 remove them.\n",
-    .example = "strobe query strobe.sbp \"SELECT who(key), total_ns FROM slice_by('process') ORDER BY 2 DESC "
-               "LIMIT 10\"",
-    .run = run,
-};

@@ -8,6 +8,30 @@
 #include "serve/serve.h"
 #include <stdlib.h>
 
+static int run(int argc, char **argv);
+static void list_sections(void);
+
+const struct sb_command sb_command_report = {
+    .name = "report",
+    .summary = "answer questions about a profile: summary, processes, messages, ...",
+    .usage =
+        "P [SECTION] [--format text|json|csv|tsv|html] [--limit N] [--sort COL] [--since T] [--until T]\n"
+        "                     [--process P]... [--elixir] [--fail-on 'NAME OP VALUE']...",
+    .doc =
+        "P is a profile, or a trace, which is analysed first. SECTION is one of those below; callers and\n"
+        "function take a function after it, as m:f/a or as Elixir writes it.\n"
+        "Text shows the columns that fit and names those without data; json and csv have all columns, with\n"
+        "times in nanoseconds. --limit 0 shows all rows. --process takes a pid, a registered name, or the\n"
+        "function that a process was spawned with. -- stands for an unknown value. A section that can only\n"
+        "count the whole run, or all processes, refuses a narrower question and says why.\n"
+        "--fail-on exits with 3 if an item of the summary, or a column in any row of another section, meets\n"
+        "NAME OP VALUE: 'lost > 0', 'serial > 40%', 'length > 2s'; waits --fail-on 'max > 1s'. OP is one of\n"
+        "< <= > >= = !=; VALUE is a number, a time, a share or a text.\n",
+    .example = "strobe report strobe.sbp processes --sort runnable --limit 10",
+    .run = run,
+    .more_help = list_sections,
+};
+
 struct request {
     const char *format, *sort;
     uint64_t limit;
@@ -256,24 +280,3 @@ list_sections(void)
                i == 0 ? " (the default)" : "");
     sb_arena_close(&arena);
 }
-
-const struct sb_command sb_command_report = {
-    .name = "report",
-    .summary = "answer questions about a profile: summary, processes, messages, ...",
-    .usage =
-        "P [SECTION] [--format text|json|csv|tsv|html] [--limit N] [--sort COL] [--since T] [--until T]\n"
-        "                     [--process P]... [--elixir] [--fail-on 'NAME OP VALUE']...",
-    .doc =
-        "P is a profile, or a trace, which is analysed first. SECTION is one of those below; callers and\n"
-        "function take a function after it, as m:f/a or as Elixir writes it.\n"
-        "Text shows the columns that fit and names those without data; json and csv have all columns, with\n"
-        "times in nanoseconds. --limit 0 shows all rows. --process takes a pid, a registered name, or the\n"
-        "function that a process was spawned with. -- stands for an unknown value. A section that can only\n"
-        "count the whole run, or all processes, refuses a narrower question and says why.\n"
-        "--fail-on exits with 3 if an item of the summary, or a column in any row of another section, meets\n"
-        "NAME OP VALUE: 'lost > 0', 'serial > 40%', 'length > 2s'; waits --fail-on 'max > 1s'. OP is one of\n"
-        "< <= > >= = !=; VALUE is a number, a time, a share or a text.\n",
-    .example = "strobe report strobe.sbp processes --sort runnable --limit 10",
-    .run = run,
-    .more_help = list_sections,
-};

@@ -5,6 +5,24 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+static int run(int argc, char **argv);
+
+const struct sb_command sb_command_serve = {
+    .name = "serve",
+    .summary = "show a profile as a web page",
+    .usage = "P... [--port N] [--no-open] [--source DIR]...",
+    .doc =
+        "Serves a web page for one or more profiles on 127.0.0.1 and prints its address, which contains an\n"
+        "access token. A trace is analysed first, while the page shows the progress. The page is part of the\n"
+        "program and loads nothing from other hosts. Ctrl-C stops the server.\n"
+        "\n"
+        "  --port N      the port (any free one)\n"
+        "  --no-open     print the address, but open no browser\n"
+        "  --source DIR  search this folder for the source code of functions (may be repeated)\n",
+    .example = "strobe serve strobe.sbp",
+    .run = run,
+};
+
 extern char **environ;
 
 /* Opens an address with the desktop's own command, if there is a desktop. strobe looks for no browser itself. */
@@ -67,19 +85,3 @@ run(int argc, char **argv)
     free(source.at);
     return 0;
 }
-
-const struct sb_command sb_command_serve = {
-    .name = "serve",
-    .summary = "show a profile as a web page",
-    .usage = "P... [--port N] [--no-open] [--source DIR]...",
-    .doc =
-        "Serves a web page for one or more profiles on 127.0.0.1 and prints its address, which contains an\n"
-        "access token. A trace is analysed first, while the page shows the progress. The page is part of the\n"
-        "program and loads nothing from other hosts. Ctrl-C stops the server.\n"
-        "\n"
-        "  --port N      the port (any free one)\n"
-        "  --no-open     print the address, but open no browser\n"
-        "  --source DIR  search this folder for the source code of functions (may be repeated)\n",
-    .example = "strobe serve strobe.sbp",
-    .run = run,
-};

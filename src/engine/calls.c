@@ -7,6 +7,33 @@
 #include "engine/pass.h"
 #include "engine/stored.h"
 
+static void on_call(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev);
+static void on_return_to(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev);
+static void on_out(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev);
+static void on_in(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev);
+static void on_gc_start(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev);
+static void on_gc_end(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev);
+static void on_ended(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev);
+static void finish(struct sb_part *x, struct sb_proc *p);
+static bool has_many(const struct sb_part *x, const struct sb_proc *p, size_t *rows);
+static void drop(struct sb_proc *p);
+
+static const struct sb_on on[] = {
+    {SB_EV_call, SB_OWN, on_call},
+    {SB_EV_return_to, SB_OWN, on_return_to},
+    {SB_EV_out, SB_OWN, on_out},
+    {SB_EV_in, SB_OWN, on_in},
+    {SB_EV_gc_minor_start, SB_OWN, on_gc_start},
+    {SB_EV_gc_major_start, SB_OWN, on_gc_start},
+    {SB_EV_gc_start, SB_OWN, on_gc_start},
+    {SB_EV_gc_minor_end, SB_OWN, on_gc_end},
+    {SB_EV_gc_major_end, SB_OWN, on_gc_end},
+    {SB_EV_gc_end, SB_OWN, on_gc_end},
+    {SB_EV_exit, SB_OWN, on_ended},
+};
+
+const struct sb_pass sb_pass_calls = {"calls", "calling-context trees", SB_ON_N(on), finish, drop, has_many};
+
 static void
 on_call(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
 {
@@ -189,18 +216,3 @@ drop(struct sb_proc *p)
     sb_calltree_close(p->calls);
     p->calls = NULL;
 }
-
-static const struct sb_on on[] = {
-    {SB_EV_call, SB_OWN, on_call},
-    {SB_EV_return_to, SB_OWN, on_return_to},
-    {SB_EV_out, SB_OWN, on_out},
-    {SB_EV_in, SB_OWN, on_in},
-    {SB_EV_gc_minor_start, SB_OWN, on_gc_start},
-    {SB_EV_gc_major_start, SB_OWN, on_gc_start},
-    {SB_EV_gc_start, SB_OWN, on_gc_start},
-    {SB_EV_gc_minor_end, SB_OWN, on_gc_end},
-    {SB_EV_gc_major_end, SB_OWN, on_gc_end},
-    {SB_EV_gc_end, SB_OWN, on_gc_end},
-    {SB_EV_exit, SB_OWN, on_ended},
-};
-const struct sb_pass sb_pass_calls = {"calls", "calling-context trees", SB_ON_N(on), finish, drop, has_many};

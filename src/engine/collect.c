@@ -5,6 +5,20 @@
 #include "engine/stay.h"
 #include "trace/kind.h"
 
+static void on_start(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev);
+static void on_end(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev);
+static void on_ended(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev);
+static void finish(struct sb_part *x, struct sb_proc *p);
+
+static const struct sb_on on[] = {
+    {SB_EV_gc_minor_start, SB_OWN, on_start}, {SB_EV_gc_major_start, SB_OWN, on_start},
+    {SB_EV_gc_start, SB_OWN, on_start},       {SB_EV_gc_minor_end, SB_OWN, on_end},
+    {SB_EV_gc_major_end, SB_OWN, on_end},     {SB_EV_gc_end, SB_OWN, on_end},
+    {SB_EV_exit, SB_OWN, on_ended},           {SB_EV_drop, SB_LOSS, on_ended},
+};
+
+const struct sb_pass sb_pass_collect = {"collect", "garbage collections", SB_ON_N(on), finish, NULL};
+
 /* A collection that nobody saw end has no row, but it takes its time. */
 static void
 journal_open(struct sb_part *x, const struct sb_proc *p, int64_t settled)
@@ -91,11 +105,3 @@ finish(struct sb_part *x, struct sb_proc *p)
 {
     journal_open(x, p, x->run->end);
 }
-
-static const struct sb_on on[] = {
-    {SB_EV_gc_minor_start, SB_OWN, on_start}, {SB_EV_gc_major_start, SB_OWN, on_start},
-    {SB_EV_gc_start, SB_OWN, on_start},       {SB_EV_gc_minor_end, SB_OWN, on_end},
-    {SB_EV_gc_major_end, SB_OWN, on_end},     {SB_EV_gc_end, SB_OWN, on_end},
-    {SB_EV_exit, SB_OWN, on_ended},           {SB_EV_drop, SB_LOSS, on_ended},
-};
-const struct sb_pass sb_pass_collect = {"collect", "garbage collections", SB_ON_N(on), finish, NULL};

@@ -5,6 +5,31 @@
 #include "trace/kind.h"
 #include <stddef.h>
 
+static void on_any(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev);
+
+static const struct sb_on on[] = {
+    {SB_EV_spawn, SB_OWN, on_any},
+    {SB_EV_spawned, SB_OWN, on_any},
+    {SB_EV_exit, SB_OWN, on_any},
+    {SB_EV_link, SB_OWN, on_any},
+    {SB_EV_unlink, SB_OWN, on_any},
+    {SB_EV_getting_linked, SB_OWN, on_any},
+    {SB_EV_getting_unlinked, SB_OWN, on_any},
+    {SB_EV_register, SB_OWN, on_any},
+    {SB_EV_unregister, SB_OWN, on_any},
+    {SB_EV_exists, SB_OWN, on_any},
+    {SB_EV_label, SB_OWN, on_any},
+    {SB_EV_open, SB_OWN, on_any},
+    {SB_EV_closed, SB_OWN, on_any},
+    {SB_EV_scheduler_active, SB_OWN, on_any},
+    {SB_EV_scheduler_inactive, SB_OWN, on_any},
+    {SB_EV_profile_opts, SB_OWN, on_any},
+    {SB_EV_waits, SB_OWN, on_any},
+    {SB_EV_counter, SB_OWN, on_any},
+};
+
+const struct sb_pass sb_pass_journal = {"journal", "what no other table keeps", SB_ON_N(on), NULL, NULL};
+
 /* Fingerprints and amounts share the members that hold names in other kinds. */
 static bool
 is_name(const struct sb_kind *k, size_t offset)
@@ -62,25 +87,3 @@ on_any(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
 {
     sb_journal(x, p, ev, ev->at_ns);
 }
-
-static const struct sb_on on[] = {
-    {SB_EV_spawn, SB_OWN, on_any},
-    {SB_EV_spawned, SB_OWN, on_any},
-    {SB_EV_exit, SB_OWN, on_any},
-    {SB_EV_link, SB_OWN, on_any},
-    {SB_EV_unlink, SB_OWN, on_any},
-    {SB_EV_getting_linked, SB_OWN, on_any},
-    {SB_EV_getting_unlinked, SB_OWN, on_any},
-    {SB_EV_register, SB_OWN, on_any},
-    {SB_EV_unregister, SB_OWN, on_any},
-    {SB_EV_exists, SB_OWN, on_any},
-    {SB_EV_label, SB_OWN, on_any},
-    {SB_EV_open, SB_OWN, on_any},
-    {SB_EV_closed, SB_OWN, on_any},
-    {SB_EV_scheduler_active, SB_OWN, on_any},
-    {SB_EV_scheduler_inactive, SB_OWN, on_any},
-    {SB_EV_profile_opts, SB_OWN, on_any},
-    {SB_EV_waits, SB_OWN, on_any},
-    {SB_EV_counter, SB_OWN, on_any},
-};
-const struct sb_pass sb_pass_journal = {"journal", "what no other table keeps", SB_ON_N(on), NULL, NULL};

@@ -1,6 +1,25 @@
 /* Where a process comes from, what it is called, how it ends; the same of ports. */
 #include "engine/pass.h"
 
+static void on_spawned(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev);
+static void on_spawned_by(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev);
+static void on_spawn(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev);
+static void on_exists(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev);
+static void on_ended(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev);
+static void on_register(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev);
+static void on_label(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev);
+static void on_open(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev);
+
+static const struct sb_on on[] = {
+    {SB_EV_spawned, SB_OWN, on_spawned},   {SB_EV_spawn, SB_ARRIVAL, on_spawned_by},
+    {SB_EV_spawn, SB_OWN, on_spawn},       {SB_EV_exists, SB_OWN, on_exists},
+    {SB_EV_exit, SB_OWN, on_ended},        {SB_EV_closed, SB_OWN, on_ended},
+    {SB_EV_register, SB_OWN, on_register}, {SB_EV_label, SB_OWN, on_label},
+    {SB_EV_open, SB_OWN, on_open},
+};
+
+const struct sb_pass sb_pass_life = {"life", "parents, names, ends", SB_ON_N(on), NULL, NULL};
+
 static void
 born(struct sb_proc *p, sb_actor parent, const struct sb_event *ev)
 {
@@ -82,12 +101,3 @@ on_open(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
     p->parent_at = ev->at_ns;
     p->entry = ev->f;
 }
-
-static const struct sb_on on[] = {
-    {SB_EV_spawned, SB_OWN, on_spawned},   {SB_EV_spawn, SB_ARRIVAL, on_spawned_by},
-    {SB_EV_spawn, SB_OWN, on_spawn},       {SB_EV_exists, SB_OWN, on_exists},
-    {SB_EV_exit, SB_OWN, on_ended},        {SB_EV_closed, SB_OWN, on_ended},
-    {SB_EV_register, SB_OWN, on_register}, {SB_EV_label, SB_OWN, on_label},
-    {SB_EV_open, SB_OWN, on_open},
-};
-const struct sb_pass sb_pass_life = {"life", "parents, names, ends", SB_ON_N(on), NULL, NULL};

@@ -13,6 +13,22 @@
 #include "engine/mail.h"
 #include "engine/pass.h"
 
+static void on_arrival(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev);
+static void on_receive(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev);
+static void on_send(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev);
+static void on_ended(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev);
+static void on_loss(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev);
+static void finish(struct sb_part *x, struct sb_proc *p);
+static void free_mail(struct sb_proc *p);
+
+static const struct sb_on on[] = {
+    {SB_EV_send, SB_ARRIVAL, on_arrival}, {SB_EV_receive, SB_OWN, on_receive}, {SB_EV_send, SB_OWN, on_send},
+    {SB_EV_send_dead, SB_OWN, on_send},   {SB_EV_exit, SB_OWN, on_ended},      {SB_EV_drop, SB_LOSS, on_loss},
+};
+
+const struct sb_pass sb_pass_mail = {"mail", "messages and who sends to whom", SB_ON_N(on), finish,
+                                     free_mail};
+
 enum { SEARCH = 256, LONGEST = 1 << 20 };
 
 static bool
@@ -391,10 +407,3 @@ free_mail(struct sb_proc *p)
 {
     free(p->mail.at);
 }
-
-static const struct sb_on on[] = {
-    {SB_EV_send, SB_ARRIVAL, on_arrival}, {SB_EV_receive, SB_OWN, on_receive}, {SB_EV_send, SB_OWN, on_send},
-    {SB_EV_send_dead, SB_OWN, on_send},   {SB_EV_exit, SB_OWN, on_ended},      {SB_EV_drop, SB_LOSS, on_loss},
-};
-const struct sb_pass sb_pass_mail = {"mail", "messages and who sends to whom", SB_ON_N(on), finish,
-                                     free_mail};

@@ -4,6 +4,14 @@
 #include "engine/pass.h"
 #include "trace/text.h"
 
+static void on_mark(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev);
+static void on_sample(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev);
+
+static const struct sb_on on[] = {
+    {SB_EV_mark, SB_OWN, on_mark}, {SB_EV_filtered, SB_OWN, on_mark}, {SB_EV_sample, SB_OWN, on_sample}};
+
+const struct sb_pass sb_pass_note = {"note", "marks and samples", SB_ON_N(on), NULL, NULL};
+
 static void
 on_mark(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
 {
@@ -44,7 +52,3 @@ on_sample(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
     row->value = sb_cell_told(rows, ev->x);
     row->process = sb_cell(rows, note_mailbox(x, p, ev));
 }
-
-static const struct sb_on on[] = {
-    {SB_EV_mark, SB_OWN, on_mark}, {SB_EV_filtered, SB_OWN, on_mark}, {SB_EV_sample, SB_OWN, on_sample}};
-const struct sb_pass sb_pass_note = {"note", "marks and samples", SB_ON_N(on), NULL, NULL};

@@ -6,6 +6,15 @@
 #include "engine/pass.h"
 #include <stdlib.h>
 
+static void on_frame(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev);
+static void drop(struct sb_proc *p);
+static void on_ended(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev);
+static void finish(struct sb_part *x, struct sb_proc *p);
+
+static const struct sb_on on[] = {{SB_EV_stack, SB_OWN, on_frame}, {SB_EV_exit, SB_OWN, on_ended}};
+
+const struct sb_pass sb_pass_stacks = {"stacks", "sampled stacks", SB_ON_N(on), finish, drop};
+
 enum { FRAMES_MAX = 1024 };
 
 struct stack {
@@ -115,6 +124,3 @@ finish(struct sb_part *x, struct sb_proc *p)
 {
     write_rows(x, p, sb_node_end(x->run, sb_actor_node(p->actor)));
 }
-
-static const struct sb_on on[] = {{SB_EV_stack, SB_OWN, on_frame}, {SB_EV_exit, SB_OWN, on_ended}};
-const struct sb_pass sb_pass_stacks = {"stacks", "sampled stacks", SB_ON_N(on), finish, drop};

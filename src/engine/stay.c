@@ -17,6 +17,55 @@
 #include "engine/pass.h"
 #include "trace/kind.h"
 
+static void on_in(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev);
+static void on_out(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev);
+static void on_spawned(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev);
+static void on_exists(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev);
+static void on_ended(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev);
+static void on_active(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev);
+static void on_inactive(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev);
+static void on_act(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev);
+static void on_receive(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev);
+static void on_call(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev);
+static void on_arrival(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev);
+static void on_link_exit(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev);
+static void on_loss(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev);
+static void on_displaced(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev);
+static void finish(struct sb_part *x, struct sb_proc *p);
+
+static const struct sb_on on[] = {
+    {SB_EV_drop, SB_LOSS, on_loss},
+    {SB_EV_in, SB_DISPLACED, on_displaced},
+    {SB_EV_in_exiting, SB_DISPLACED, on_displaced},
+    {SB_EV_in, SB_OWN, on_in},
+    {SB_EV_in_exiting, SB_OWN, on_in},
+    {SB_EV_out, SB_OWN, on_out},
+    {SB_EV_out_exiting, SB_OWN, on_out},
+    {SB_EV_out_exited, SB_OWN, on_out},
+    {SB_EV_spawned, SB_OWN, on_spawned},
+    {SB_EV_spawn, SB_ARRIVAL, on_spawned},
+    {SB_EV_exists, SB_OWN, on_exists},
+    {SB_EV_exit, SB_OWN, on_ended},
+    {SB_EV_closed, SB_OWN, on_ended},
+    {SB_EV_active, SB_OWN, on_active},
+    {SB_EV_inactive, SB_OWN, on_inactive},
+    {SB_EV_send, SB_ARRIVAL, on_arrival},
+    {SB_EV_exit, SB_LINK_EXIT, on_link_exit},
+    {SB_EV_receive, SB_OWN, on_receive},
+    {SB_EV_send, SB_OWN, on_act},
+    {SB_EV_send_dead, SB_OWN, on_act},
+    {SB_EV_spawn, SB_OWN, on_act},
+    {SB_EV_call, SB_OWN, on_call},
+    {SB_EV_return_to, SB_OWN, on_call},
+    {SB_EV_return_from, SB_OWN, on_call},
+    {SB_EV_exception_from, SB_OWN, on_call},
+    {SB_EV_register, SB_OWN, on_act},
+    {SB_EV_link, SB_OWN, on_act},
+    {SB_EV_mark, SB_OWN, on_act},
+};
+
+const struct sb_pass sb_pass_stay = {"stay", "slices, gaps, migrations", SB_ON_N(on), finish, NULL};
+
 static bool
 is_port(const struct sb_proc *p)
 {
@@ -534,35 +583,3 @@ finish(struct sb_part *x, struct sb_proc *p)
     if (goes_on && !is_port(p))
         sb_gap_unknown(x, p, end, x->run->end); /* other nodes' traces are longer */
 }
-
-static const struct sb_on on[] = {
-    {SB_EV_drop, SB_LOSS, on_loss},
-    {SB_EV_in, SB_DISPLACED, on_displaced},
-    {SB_EV_in_exiting, SB_DISPLACED, on_displaced},
-    {SB_EV_in, SB_OWN, on_in},
-    {SB_EV_in_exiting, SB_OWN, on_in},
-    {SB_EV_out, SB_OWN, on_out},
-    {SB_EV_out_exiting, SB_OWN, on_out},
-    {SB_EV_out_exited, SB_OWN, on_out},
-    {SB_EV_spawned, SB_OWN, on_spawned},
-    {SB_EV_spawn, SB_ARRIVAL, on_spawned},
-    {SB_EV_exists, SB_OWN, on_exists},
-    {SB_EV_exit, SB_OWN, on_ended},
-    {SB_EV_closed, SB_OWN, on_ended},
-    {SB_EV_active, SB_OWN, on_active},
-    {SB_EV_inactive, SB_OWN, on_inactive},
-    {SB_EV_send, SB_ARRIVAL, on_arrival},
-    {SB_EV_exit, SB_LINK_EXIT, on_link_exit},
-    {SB_EV_receive, SB_OWN, on_receive},
-    {SB_EV_send, SB_OWN, on_act},
-    {SB_EV_send_dead, SB_OWN, on_act},
-    {SB_EV_spawn, SB_OWN, on_act},
-    {SB_EV_call, SB_OWN, on_call},
-    {SB_EV_return_to, SB_OWN, on_call},
-    {SB_EV_return_from, SB_OWN, on_call},
-    {SB_EV_exception_from, SB_OWN, on_call},
-    {SB_EV_register, SB_OWN, on_act},
-    {SB_EV_link, SB_OWN, on_act},
-    {SB_EV_mark, SB_OWN, on_act},
-};
-const struct sb_pass sb_pass_stay = {"stay", "slices, gaps, migrations", SB_ON_N(on), finish, NULL};

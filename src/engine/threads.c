@@ -5,6 +5,12 @@
 #include "trace/thread_name.h"
 #include <stdlib.h>
 
+static void on_thread(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev);
+
+static const struct sb_on on[] = {{SB_EV_thread, SB_OWN, on_thread}};
+
+const struct sb_pass sb_pass_threads = {"threads", "what threads used, as the operating system says", SB_ON_N(on), NULL, NULL};
+
 static void
 on_thread(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
 {
@@ -19,9 +25,6 @@ on_thread(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
     row->voluntary = sb_cell(rows, t->sum[SB_THREAD_VOLUNTARY]);
     row->involuntary = sb_cell(rows, t->sum[SB_THREAD_INVOLUNTARY]);
 }
-
-static const struct sb_on on[] = {{SB_EV_thread, SB_OWN, on_thread}};
-const struct sb_pass sb_pass_threads = {"threads", "what threads used, as the operating system says", SB_ON_N(on), NULL, NULL};
 
 /* ---- the table, at the end ---- */
 

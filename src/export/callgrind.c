@@ -16,6 +16,16 @@
 #include "export/select.h"
 #include "export/stacks.h"
 
+static bool write_callgrind(const struct sb_profile *p, const struct sb_export_options *o, struct sb_out *out, struct sb_err *e);
+
+const struct sb_exporter sb_export_callgrind = {
+    .name = "callgrind",
+    .suffix = ".callgrind",
+    .doc = "own and inclusive cost by function and call: KCachegrind, callgrind_annotate, speedscope",
+    .what = "merged processes",
+    .write = write_callgrind,
+};
+
 struct cost {
     int64_t ns, calls, gc_ns, words;
 };
@@ -364,11 +374,3 @@ write_callgrind(const struct sb_profile *p, const struct sb_export_options *o, s
     close_writer(&w);
     return true;
 }
-
-const struct sb_exporter sb_export_callgrind = {
-    .name = "callgrind",
-    .suffix = ".callgrind",
-    .doc = "own and inclusive cost by function and call: KCachegrind, callgrind_annotate, speedscope",
-    .what = "merged processes",
-    .write = write_callgrind,
-};

@@ -10,6 +10,16 @@
 #include "export/select.h"
 #include "export/spans.h"
 
+static bool write_chrome(const struct sb_profile *p, const struct sb_export_options *o, struct sb_out *out, struct sb_err *e);
+
+const struct sb_exporter sb_export_chrome = {
+    .name = "chrome",
+    .suffix = ".json",
+    .doc = "trace events as JSON: Perfetto, Firefox, speedscope, chrome://tracing",
+    .what = "",
+    .write = write_chrome,
+};
+
 #define TRACKS_MAX 100
 #define PROCESS_TID 1000000 /* thread ids from here on are processes */
 
@@ -322,11 +332,3 @@ write_chrome(const struct sb_profile *p, const struct sb_export_options *o, stru
     sb_out_abandon(&w.quoting);
     return true;
 }
-
-const struct sb_exporter sb_export_chrome = {
-    .name = "chrome",
-    .suffix = ".json",
-    .doc = "trace events as JSON: Perfetto, Firefox, speedscope, chrome://tracing",
-    .what = "",
-    .write = write_chrome,
-};

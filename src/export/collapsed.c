@@ -6,6 +6,16 @@
 #include "export/label.h"
 #include "export/stacks.h"
 
+static bool write_collapsed(const struct sb_profile *p, const struct sb_export_options *o, struct sb_out *out, struct sb_err *e);
+
+const struct sb_exporter sb_export_collapsed = {
+    .name = "collapsed",
+    .suffix = ".collapsed",
+    .doc = "one stack per line, with own nanoseconds: flamegraph.pl, speedscope, Firefox, Perfetto",
+    .what = SB_STACKS_WHAT,
+    .write = write_collapsed,
+};
+
 struct writer {
     struct sb_stacks stacks;
     struct sb_out *out;
@@ -40,11 +50,3 @@ write_collapsed(const struct sb_profile *p, const struct sb_export_options *o, s
     sb_stacks_close(&w.stacks);
     return true;
 }
-
-const struct sb_exporter sb_export_collapsed = {
-    .name = "collapsed",
-    .suffix = ".collapsed",
-    .doc = "one stack per line, with own nanoseconds: flamegraph.pl, speedscope, Firefox, Perfetto",
-    .what = SB_STACKS_WHAT,
-    .write = write_collapsed,
-};

@@ -4,6 +4,18 @@
 #include "export/pick.h"
 #include <stdlib.h>
 
+static bool write_csv(const struct sb_profile *p, const struct sb_export_options *o, struct sb_out *out, struct sb_err *e);
+
+const struct sb_exporter sb_export_csv = {
+    .name = "csv",
+    .suffix = ".csv",
+    .doc = "one table, or a folder of all tables: spreadsheets, DuckDB, pandas",
+    .what = "",
+    .per_table = true,
+    .timeless = true,
+    .write = write_csv,
+};
+
 static void
 put_text(struct sb_out *out, struct sb_str s)
 {
@@ -79,13 +91,3 @@ write_csv(const struct sb_profile *p, const struct sb_export_options *o, struct 
     sb_pick_close(&rows);
     return true;
 }
-
-const struct sb_exporter sb_export_csv = {
-    .name = "csv",
-    .suffix = ".csv",
-    .doc = "one table, or a folder of all tables: spreadsheets, DuckDB, pandas",
-    .what = "",
-    .per_table = true,
-    .timeless = true,
-    .write = write_csv,
-};

@@ -13,6 +13,17 @@
 #include "export/stacks.h"
 #include <stdlib.h>
 
+static bool write_dot(const struct sb_profile *p, const struct sb_export_options *o, struct sb_out *out, struct sb_err *e);
+
+const struct sb_exporter sb_export_dot = {
+    .name = "dot",
+    .suffix = ".dot",
+    .doc = "graphs of processes, messages or calls: Graphviz",
+    .what = "processes messages calls",
+    .timeless = true,
+    .write = write_dot,
+};
+
 #define PROCESSES_MAX 200 /* more are merged into groups */
 #define EDGES_MAX 300
 
@@ -350,12 +361,3 @@ write_dot(const struct sb_profile *p, const struct sb_export_options *o, struct 
     SB_VEC_FREE(&g.own);
     return ok;
 }
-
-const struct sb_exporter sb_export_dot = {
-    .name = "dot",
-    .suffix = ".dot",
-    .doc = "graphs of processes, messages or calls: Graphviz",
-    .what = "processes messages calls",
-    .timeless = true,
-    .write = write_dot,
-};

@@ -11,6 +11,16 @@
 #include "export/select.h"
 #include "export/spans.h"
 
+static bool write_firefox(const struct sb_profile *p, const struct sb_export_options *o, struct sb_out *out, struct sb_err *e);
+
+const struct sb_exporter sb_export_firefox = {
+    .name = "firefox",
+    .suffix = ".firefox.json",
+    .doc = "stacks and the busiest processes, with collections and messages: profiler.firefox.com",
+    .what = SB_STACKS_WHAT,
+    .write = write_firefox,
+};
+
 #define VERSION 47
 #define SAMPLES_MAX 100000 /* of processes; with as many merged paths about 20 MB */
 #define MARKERS_MAX 50000
@@ -454,11 +464,3 @@ write_firefox(const struct sb_profile *p, const struct sb_export_options *o, str
     sb_stacks_close(&w.stacks);
     return true;
 }
-
-const struct sb_exporter sb_export_firefox = {
-    .name = "firefox",
-    .suffix = ".firefox.json",
-    .doc = "stacks and the busiest processes, with collections and messages: profiler.firefox.com",
-    .what = SB_STACKS_WHAT,
-    .write = write_firefox,
-};

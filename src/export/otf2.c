@@ -20,6 +20,16 @@
 #ifdef SB_HAVE_OTF2
 #include <otf2/otf2.h>
 
+static bool write_otf2(const struct sb_profile *p, const struct sb_export_options *o, const char *path, struct sb_err *e);
+
+const struct sb_exporter sb_export_otf2 = {
+    .name = "otf2",
+    .suffix = ".otf2",
+    .doc = "an archive (a folder) of schedulers, processes and messages: Vampir, otf2-print",
+    .what = "",
+    .write_folder = write_otf2,
+};
+
 #define TRACKS_MAX 100     /* processes with their own location */
 #define WINDOW_ROWS 500000 /* approximate number of spans that are sorted at once */
 #define CHUNK_BYTES (1 << 18)
@@ -392,11 +402,3 @@ write_otf2(const struct sb_profile *p, const struct sb_export_options *o, const 
 }
 
 #endif
-
-const struct sb_exporter sb_export_otf2 = {
-    .name = "otf2",
-    .suffix = ".otf2",
-    .doc = "an archive (a folder) of schedulers, processes and messages: Vampir, otf2-print",
-    .what = "",
-    .write_folder = write_otf2,
-};

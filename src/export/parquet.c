@@ -14,6 +14,18 @@
 #include "export/thrift.h"
 #include <zstd.h>
 
+static bool write_parquet(const struct sb_profile *p, const struct sb_export_options *o, struct sb_out *out, struct sb_err *e);
+
+const struct sb_exporter sb_export_parquet = {
+    .name = "parquet",
+    .suffix = ".parquet",
+    .doc = "one table, or a folder of all tables: DuckDB, Spark, ClickHouse, pandas",
+    .what = "",
+    .per_table = true,
+    .timeless = true,
+    .write = write_parquet,
+};
+
 #define GROUP_ROWS (1u << 17)
 #define PAGE_ROWS (1u << 15)
 #define ZSTD_LEVEL 1
@@ -419,13 +431,3 @@ write_parquet(const struct sb_profile *p, const struct sb_export_options *o, str
     ZSTD_freeCCtx(w.zstd);
     return w.failed ? sb_err_set(e, SB_ERR_SYSTEM, "zstd could not compress a page") : true;
 }
-
-const struct sb_exporter sb_export_parquet = {
-    .name = "parquet",
-    .suffix = ".parquet",
-    .doc = "one table, or a folder of all tables: DuckDB, Spark, ClickHouse, pandas",
-    .what = "",
-    .per_table = true,
-    .timeless = true,
-    .write = write_parquet,
-};

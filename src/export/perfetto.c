@@ -16,6 +16,16 @@
 #include "export/spans.h"
 #include <stdlib.h>
 
+static bool write_perfetto(const struct sb_profile *p, const struct sb_export_options *o, struct sb_out *out, struct sb_err *e);
+
+const struct sb_exporter sb_export_perfetto = {
+    .name = "perfetto",
+    .suffix = ".pftrace",
+    .doc = "schedulers, processes, messages and values over time: ui.perfetto.dev, trace_processor",
+    .what = "",
+    .write = write_perfetto,
+};
+
 #define TRACKS_MAX 100 /* processes with their own track */
 
 /* field numbers of trace_packet.proto and what it refers to */
@@ -482,11 +492,3 @@ write_perfetto(const struct sb_profile *p, const struct sb_export_options *o, st
     free(w.iids);
     return true;
 }
-
-const struct sb_exporter sb_export_perfetto = {
-    .name = "perfetto",
-    .suffix = ".pftrace",
-    .doc = "schedulers, processes, messages and values over time: ui.perfetto.dev, trace_processor",
-    .what = "",
-    .write = write_perfetto,
-};

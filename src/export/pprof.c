@@ -10,6 +10,16 @@
 #include "export/select.h"
 #include "export/stacks.h"
 
+static bool write_pprof(const struct sb_profile *p, const struct sb_export_options *o, struct sb_out *out, struct sb_err *e);
+
+const struct sb_exporter sb_export_pprof = {
+    .name = "pprof",
+    .suffix = ".pb.gz",
+    .doc = "stacks with time, calls, words and messages, with labels: go tool pprof, Pyroscope, Parca, IDEs",
+    .what = SB_STACKS_WHAT,
+    .write = write_pprof,
+};
+
 /* field numbers of profile.proto */
 enum {
     P_SAMPLE_TYPE = 1,
@@ -298,11 +308,3 @@ write_pprof(const struct sb_profile *p, const struct sb_export_options *o, struc
     sb_stacks_close(&w.stacks);
     return ok;
 }
-
-const struct sb_exporter sb_export_pprof = {
-    .name = "pprof",
-    .suffix = ".pb.gz",
-    .doc = "stacks with time, calls, words and messages, with labels: go tool pprof, Pyroscope, Parca, IDEs",
-    .what = SB_STACKS_WHAT,
-    .write = write_pprof,
-};

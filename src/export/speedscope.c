@@ -11,6 +11,16 @@
 #include "export/paths.h"
 #include "export/select.h"
 
+static bool write_speedscope(const struct sb_profile *p, const struct sb_export_options *o, struct sb_out *out, struct sb_err *e);
+
+const struct sb_exporter sb_export_speedscope = {
+    .name = "speedscope",
+    .suffix = ".speedscope.json",
+    .doc = "all processes merged, and the busiest ones over time: speedscope.app",
+    .what = SB_STACKS_WHAT,
+    .write = write_speedscope,
+};
+
 #define EVENTS_MAX 400000 /* in total: about 20 MB; speedscope becomes slow beyond 50 */
 #define PROCESSES_MAX 50
 
@@ -276,11 +286,3 @@ write_speedscope(const struct sb_profile *p, const struct sb_export_options *o, 
     sb_stacks_close(&w.stacks);
     return true;
 }
-
-const struct sb_exporter sb_export_speedscope = {
-    .name = "speedscope",
-    .suffix = ".speedscope.json",
-    .doc = "all processes merged, and the busiest ones over time: speedscope.app",
-    .what = SB_STACKS_WHAT,
-    .write = write_speedscope,
-};

@@ -2,6 +2,16 @@
 #include "export/svg.h"
 #include "export/select.h"
 
+static bool write_svg(const struct sb_profile *p, const struct sb_export_options *o, struct sb_out *out, struct sb_err *e);
+
+const struct sb_exporter sb_export_svg = {
+    .name = "svg",
+    .suffix = ".svg",
+    .doc = "a flame graph, an overview of parallelism, or scheduler lanes: browsers, READMEs",
+    .what = "flame overview schedulers",
+    .write = write_svg,
+};
+
 static bool
 write_svg(const struct sb_profile *p, const struct sb_export_options *o, struct sb_out *out, struct sb_err *e)
 {
@@ -11,11 +21,3 @@ write_svg(const struct sb_profile *p, const struct sb_export_options *o, struct 
         return sb_svg_schedulers(p, o, out, e);
     return sb_svg_flame(p, o, out, e);
 }
-
-const struct sb_exporter sb_export_svg = {
-    .name = "svg",
-    .suffix = ".svg",
-    .doc = "a flame graph, an overview of parallelism, or scheduler lanes: browsers, READMEs",
-    .what = "flame overview schedulers",
-    .write = write_svg,
-};

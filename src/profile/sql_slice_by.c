@@ -8,11 +8,30 @@
 #include "profile/sql_module.h"
 #include <stdlib.h>
 
+static void * open_rows(struct sb_sql *q, const struct sb_sql_arg *arg, struct sb_err *e);
+static bool next_row(void *rows, union sb_cell *cell, enum sb_type *type);
+static void close_rows(void *rows);
+
 static const struct sb_column columns[] = {
     {"key", SB_TEXT, SB_U_NONE, "what was grouped by; an id for process and scheduler"},
     {"count", SB_INT, SB_U_COUNT, "slices"},
     {"total_ns", SB_INT, SB_U_NS, "sum of their durations"},
     {"max_ns", SB_INT, SB_U_NS, "the longest"},
+};
+
+const struct sb_computed sb_sql_slice_by = {
+    .name = "slice_by",
+    .doc = "slices grouped natively, in parallel: "
+           "slice_by('process'|'scheduler'|'in_function'|'out_function'|'kind', "
+           "t0, t1)",
+    .column = columns,
+    .n_columns = sizeof columns / sizeof columns[0],
+    .arg = {"by", "t0", "t1"},
+    .n_required = 1,
+    .loose = 1,
+    .open = open_rows,
+    .next = next_row,
+    .close = close_rows,
 };
 
 enum { BLOCKS_AT_ONCE = 32, MOST_KEYS = 1 << 26 };
@@ -209,18 +228,3 @@ close_rows(void *rows)
     free(r->sums);
     free(r);
 }
-
-const struct sb_computed sb_sql_slice_by = {
-    .name = "slice_by",
-    .doc = "slices grouped natively, in parallel: "
-           "slice_by('process'|'scheduler'|'in_function'|'out_function'|'kind', "
-           "t0, t1)",
-    .column = columns,
-    .n_columns = sizeof columns / sizeof columns[0],
-    .arg = {"by", "t0", "t1"},
-    .n_required = 1,
-    .loose = 1,
-    .open = open_rows,
-    .next = next_row,
-    .close = close_rows,
-};

@@ -4,12 +4,27 @@
 #include "profile/stats.h"
 #include <stdlib.h>
 
+static void * open_rows(struct sb_sql *q, const struct sb_sql_arg *arg, struct sb_err *e);
+static bool next_row(void *rows, union sb_cell *cell, enum sb_type *type);
+
 static const struct sb_column columns[] = {
     {"n", SB_INT, SB_U_COUNT, "rows that are not NULL"},
     {"sum", SB_INT, SB_U_NONE, ""},
     {"least", SB_INT, SB_U_NONE, ""},
     {"most", SB_INT, SB_U_NONE, ""},
     {"most_row", SB_INT, SB_U_NONE, "rowid of the first row with the most"},
+};
+
+const struct sb_computed sb_sql_stats = {
+    .name = "stats",
+    .doc = "stats(table, column): sum, least and most of a column of numbers, natively",
+    .column = columns,
+    .n_columns = sizeof columns / sizeof columns[0],
+    .arg = {"of_table", "of_column"},
+    .n_required = 2,
+    .open = open_rows,
+    .next = next_row,
+    .close = free,
 };
 
 struct rows {
@@ -47,15 +62,3 @@ next_row(void *rows, union sb_cell *cell, enum sb_type *type)
     cell[4].i = r->s.n ? (int64_t)r->s.most_row + 1 : SB_NULL;
     return true;
 }
-
-const struct sb_computed sb_sql_stats = {
-    .name = "stats",
-    .doc = "stats(table, column): sum, least and most of a column of numbers, natively",
-    .column = columns,
-    .n_columns = sizeof columns / sizeof columns[0],
-    .arg = {"of_table", "of_column"},
-    .n_required = 2,
-    .open = open_rows,
-    .next = next_row,
-    .close = free,
-};

@@ -9,6 +9,22 @@
 #include "base/map.h"
 #include <stdlib.h>
 
+static void decode_otp(struct sb_source *s, const struct sb_block *b, struct sb_events *out);
+static bool open_otp(struct sb_source *s, struct sb_err *e);
+static void close_otp(struct sb_source *s);
+static bool probe(const uint8_t *head, size_t n, const char *path);
+
+const struct sb_source_format sb_format_otp = {
+    .name = "otp",
+    .doc = "traces of dbg, fprof and Percept2: a file, a wrap set, a recorded ip stream",
+    .probe = probe,
+    .open = open_otp,
+    .scan = otp_scan,
+    .next = otp_next,
+    .decode = decode_otp,
+    .close = close_otp,
+};
+
 enum { SCANNED = 1 << 20 };
 
 /* ---- decoding */
@@ -208,14 +224,3 @@ probe(const uint8_t *head, size_t n, const char *path)
     bool first_is_cut = head[at] == 0 && n - at > OTP_HEADER + 3 && head[at + OTP_HEADER] == OTP_VERSION;
     return (first_is_cut && otp_is_head(head + at + 8, n - at - 8)) || otp_resynchronise(&f, at, n) < n;
 }
-
-const struct sb_source_format sb_format_otp = {
-    .name = "otp",
-    .doc = "traces of dbg, fprof and Percept2: a file, a wrap set, a recorded ip stream",
-    .probe = probe,
-    .open = open_otp,
-    .scan = otp_scan,
-    .next = otp_next,
-    .decode = decode_otp,
-    .close = close_otp,
-};

@@ -4,6 +4,21 @@
 #include "trace/wire.h"
 #include <stdlib.h>
 
+static bool probe(const uint8_t *head, size_t n, const char *path);
+static void close_sbt(struct sb_source *s);
+static bool open_sbt(struct sb_source *s, struct sb_err *e);
+static bool next(struct sb_source *s, struct sb_block *out, struct sb_err *e);
+
+const struct sb_source_format sb_format_sbt = {
+    .name = "sbt",
+    .doc = "strobe's own trace, written by strobe record",
+    .probe = probe,
+    .open = open_sbt,
+    .next = next,
+    .decode = sb_sbt_decode,
+    .close = close_sbt,
+};
+
 static bool
 probe(const uint8_t *head, size_t n, const char *path)
 {
@@ -401,13 +416,3 @@ next(struct sb_source *s, struct sb_block *out, struct sb_err *e)
     out->seq = r->next++;
     return true;
 }
-
-const struct sb_source_format sb_format_sbt = {
-    .name = "sbt",
-    .doc = "strobe's own trace, written by strobe record",
-    .probe = probe,
-    .open = open_sbt,
-    .next = next,
-    .decode = sb_sbt_decode,
-    .close = close_sbt,
-};

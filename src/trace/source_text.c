@@ -10,6 +10,22 @@
 #include "trace/text_impl.h"
 #include <stdlib.h>
 
+static bool probe(const uint8_t *head, size_t n, const char *path);
+static bool open_text(struct sb_source *s, struct sb_err *e);
+static bool next_text(struct sb_source *s, struct sb_block *b, struct sb_err *e);
+static void decode_text(struct sb_source *s, const struct sb_block *b, struct sb_events *out);
+static void close_text(struct sb_source *s);
+
+const struct sb_source_format sb_format_text = {
+    .name = "text",
+    .doc = "events written by hand or by strobe dump, a line each",
+    .probe = probe,
+    .open = open_text,
+    .next = next_text,
+    .decode = decode_text,
+    .close = close_text,
+};
+
 enum { BLOCK = 256 << 10, LOOKED_AT = 4096 };
 
 struct reading {
@@ -233,13 +249,3 @@ close_text(struct sb_source *s)
 {
     free(s->state);
 }
-
-const struct sb_source_format sb_format_text = {
-    .name = "text",
-    .doc = "events written by hand or by strobe dump, a line each",
-    .probe = probe,
-    .open = open_text,
-    .next = next_text,
-    .decode = decode_text,
-    .close = close_text,
-};
