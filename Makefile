@@ -58,7 +58,7 @@ bench-large: all
 docs: all
 	@tools/docs
 format:
-	@clang-format -i $$(git ls-files 'src/*.c' 'src/*.h' 'beam/c_src/*.[ch]' 'test/*.c' 'bench/*.c')
+	@tools/check-format --mend
 	@web/node_modules/.bin/biome format --write
 clean:
 	@rm -rf build build-*

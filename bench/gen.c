@@ -4,10 +4,11 @@
  * and their sizes are those of Percept2's own case (about 125 bytes a record) or of fprof's (calls and
  * returns).
  *
- *     strobe-gen [--format otp|sbt] [--mix percept|fprof] [--events N | --bytes N] [--processes N] [--schedulers N]
- *                [--seed N] -o FILE
+ *     strobe-gen [--format otp|sbt] [--mix percept|fprof] [--events N | --bytes N] [--processes N]
+ *                [--schedulers N] [--seed N] -o FILE
  *
- * The world (simulate) knows nothing of bytes; the writers (bench/gen_otp.c, bench/gen_sbt.c) nothing of the world.
+ * The world (simulate) knows nothing of bytes; the writers (bench/gen_otp.c, bench/gen_sbt.c) nothing of the
+ * world.
  */
 #include "gen.h"
 #include "cli/cli.h"
@@ -266,9 +267,10 @@ main(int argc, char **argv)
     bool ok = sb_cli_options(options, sizeof options / sizeof *options, &argc, argv, false, &e);
     if (ok && (!path || argc > 0 || (events == UINT64_MAX && bytes == UINT64_MAX) || processes < 2 ||
                processes > 1000000 || schedulers < 1 || schedulers > 1000))
-        ok = sb_err_set(&e, SB_ERR_USAGE,
-                        "strobe-gen [--format otp|sbt] [--mix percept|fprof] --events N | --bytes N [--processes N] "
-                        "[--schedulers N] [--seed N] [--lose N] -o FILE");
+        ok = sb_err_set(
+            &e, SB_ERR_USAGE,
+            "strobe-gen [--format otp|sbt] [--mix percept|fprof] --events N | --bytes N [--processes N] "
+            "[--schedulers N] [--seed N] [--lose N] -o FILE");
     struct world w = {.random = seed * 0x9e3779b97f4a7c15u + 1,
                       .most_events = events,
                       .most_bytes = bytes,

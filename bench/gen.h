@@ -34,7 +34,7 @@ struct gen_record {
     uint64_t heap;             /* words */
 };
 
-struct gen_facts { /* of the world, before its first record */
+struct gen_facts {                           /* of the world, before its first record */
     uint32_t modules, functions, schedulers; /* so many functions in each module */
     int64_t at_ns;
     bool calls;
@@ -43,7 +43,8 @@ struct gen_facts { /* of the world, before its first record */
 /* One row a format; an open writer is the format's own. */
 struct gen_format {
     const char *name;
-    void *(*open)(const char *path, const struct gen_facts *facts, struct sb_err *e); /* NULL: it failed */
+    /* NULL: it failed */
+    void *(*open)(const char *path, const struct gen_facts *facts, struct sb_err *e);
     bool (*write)(void *w, const struct gen_record *r); /* false: the format has no such record */
     void (*lose)(void *w, const struct gen_record *r);  /* says that it is missing */
     uint64_t (*written)(const void *w);                 /* bytes */

@@ -16,7 +16,8 @@ struct gen_writer {
     struct sb_out out;
     uint64_t bytes;
     struct function *function;
-    uint8_t record[RECORD_MOST], *p; /* behind the frame header, which is put in front when the record ends */
+    /* behind the frame header, which is put in front when the record ends */
+    uint8_t record[RECORD_MOST], *p;
 };
 
 static void

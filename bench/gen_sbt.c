@@ -1,6 +1,6 @@
 /*
- * Records as strobe's own recorder and drain write them: the same ring writer, a ring a scheduler, and each chunk that
- * it fills goes to the file as a block. system_profile's records are not among them.
+ * Records as strobe's own recorder and drain write them: the same ring writer, a ring a scheduler, and each
+ * chunk that it fills goes to the file as a block. system_profile's records are not among them.
  */
 #include "gen.h"
 #include "base/vec.h"
@@ -111,7 +111,8 @@ put_names(struct sbt *w, const struct gen_facts *facts)
     char text[24];
     for (uint32_t i = 0; i < facts->modules + facts->functions; i++) {
         bool module = i < facts->modules;
-        int n = snprintf(text, sizeof text, module ? "module_%u" : "function_%u", module ? i : i - facts->modules);
+        int n = snprintf(text, sizeof text, module ? "module_%u" : "function_%u",
+                         module ? i : i - facts->modules);
         add_name(&d, (struct sb_dict_entry){.kind = SB_DICT_ATOM}, text, (size_t)n);
     }
     for (uint32_t i = 0; i < facts->modules * facts->functions; i++)
@@ -136,12 +137,18 @@ put_names(struct sbt *w, const struct gen_facts *facts)
 static const struct {
     uint8_t kind; /* 0: not recorded */
 } shapes[] = {
-    [GEN_SEND] = {SB_EV_send},         [GEN_RECEIVE] = {SB_EV_receive},
-    [GEN_IN] = {SB_EV_in},             [GEN_OUT] = {SB_EV_out},
-    [GEN_GC_MINOR_START] = {SB_EV_gc_minor_start}, [GEN_GC_MINOR_END] = {SB_EV_gc_minor_end},
-    [GEN_GC_MAJOR_START] = {SB_EV_gc_major_start}, [GEN_GC_MAJOR_END] = {SB_EV_gc_major_end},
-    [GEN_SPAWN] = {SB_EV_spawn},       [GEN_SPAWNED] = {SB_EV_spawned},
-    [GEN_EXIT] = {SB_EV_exit},         [GEN_CALL] = {SB_EV_call},
+    [GEN_SEND] = {SB_EV_send},
+    [GEN_RECEIVE] = {SB_EV_receive},
+    [GEN_IN] = {SB_EV_in},
+    [GEN_OUT] = {SB_EV_out},
+    [GEN_GC_MINOR_START] = {SB_EV_gc_minor_start},
+    [GEN_GC_MINOR_END] = {SB_EV_gc_minor_end},
+    [GEN_GC_MAJOR_START] = {SB_EV_gc_major_start},
+    [GEN_GC_MAJOR_END] = {SB_EV_gc_major_end},
+    [GEN_SPAWN] = {SB_EV_spawn},
+    [GEN_SPAWNED] = {SB_EV_spawned},
+    [GEN_EXIT] = {SB_EV_exit},
+    [GEN_CALL] = {SB_EV_call},
     [GEN_RETURN_TO] = {SB_EV_return_to},
 };
 

@@ -35,7 +35,7 @@ make(uint64_t rows, const char *path, struct sb_err *e)
         at += (int64_t)(dice(&s) % 1000);
         sb_build_row(b, SB_T_slice,
                      (int64_t[SB_N_slice]){1 + (int64_t)(dice(&s) % PROCESSES), 1 + (int64_t)(i % 8), at,
-                                 (int64_t)(dice(&s) % 20000), f, f, kind, SB_NULL});
+                                           (int64_t)(dice(&s) % 20000), f, f, kind, SB_NULL});
     }
     return sb_build_close(b, e);
 }

@@ -50,7 +50,7 @@ struct capture {
     _Atomic uint64_t generation; /* odd while recording */
     /* strobe's own pids, never recorded: each at its home slot or the next one */
     _Atomic uint64_t hidden[HIDDEN + 1];
-    struct sb_rings *rings;      /* NULL while no capture is open */
+    struct sb_rings *rings; /* NULL while no capture is open */
     uint64_t bytes;
     struct worker *workers; /* one per ring */
     unsigned n_large, n_rings;
@@ -75,11 +75,11 @@ struct ring_sizes {
 const char *capture_open(const char *path, const struct ring_sizes *sizes);
 unsigned capture_cost(void);
 void capture_begin(void);
-void capture_halt(void);           /* stops recording */
-bool capture_quiet(void);          /* true if no thread is inside */
-void capture_close(bool finished); /* unmaps; `finished` marks the rings as complete for the drain */
+void capture_halt(void);             /* stops recording */
+bool capture_quiet(void);            /* true if no thread is inside */
+void capture_close(bool finished);   /* unmaps; `finished` marks the rings as complete for the drain */
 bool capture_hide(ERL_NIF_TERM pid); /* false: both of its slots are taken */
-struct worker *capture_seat(void); /* the slow path of capture_enter */
+struct worker *capture_seat(void);   /* the slow path of capture_enter */
 void capture_homeless(unsigned event_class);
 
 struct seat *capture_my_seat(void);

@@ -39,7 +39,8 @@ clock_open(struct clock *c)
 {
     c->counter = kernel_uses_counter();
     atomic_store(&c->ns_per_cycle, 0);
-    atomic_store(&c->anchor_cycles, 0); /* every reading is an anchor: the system clock is always used */
+    /* every reading is an anchor: the system clock is always used */
+    atomic_store(&c->anchor_cycles, 0);
     if (c->counter)
         read_pair(&c->from_cycles, &c->from_ns);
 }

@@ -1,7 +1,10 @@
 #include "entry.h"
 
-#define ATOMS(X) X(proc_lib) X(init_p) X(gen) X(init_it) X(init) X(erlang) X(apply) X(gen_event) X(supervisor) \
-    X(erts_internal) X(dist_spawn_init)
+#define ATOMS(X)                                                                                             \
+    X(proc_lib)                                                                                              \
+    X(init_p)                                                                                                \
+    X(gen)                                                                                                   \
+    X(init_it) X(init) X(erlang) X(apply) X(gen_event) X(supervisor) X(erts_internal) X(dist_spawn_init)
 
 static struct {
 #define FIELD(name) ERL_NIF_TERM name;
@@ -85,7 +88,8 @@ behind_dist_spawn(ErlNifEnv *env, struct worker *w, ERL_NIF_TERM mfa, uint32_t g
 {
     const ERL_NIF_TERM *at;
     int n;
-    bool told = mfa && enif_get_tuple(env, mfa, &n, &at) && n == 3 && enif_is_atom(env, at[0]) && enif_is_atom(env, at[1]);
+    bool told = mfa && enif_get_tuple(env, mfa, &n, &at) && n == 3 && enif_is_atom(env, at[0]) &&
+                enif_is_atom(env, at[1]);
     uint32_t id = told ? dict_mfa_tuple(env, w, mfa) : 0;
     return id ? id : given;
 }

@@ -21,8 +21,9 @@
     X(extra)                                                                                                 \
     X(timeout)                                                                                               \
     X(none)                                                                                                  \
-    X(heap_size) X(old_heap_size) X(heap_block_size) X(old_heap_block_size) X(bin_vheap_size)                \
-        X(bin_old_vheap_size) X(mbuf_size) X(wordsize)
+    X(heap_size)                                                                                             \
+    X(old_heap_size)                                                                                         \
+    X(heap_block_size) X(old_heap_block_size) X(bin_vheap_size) X(bin_old_vheap_size) X(mbuf_size) X(wordsize)
 
 /* Tags with a kind of the same name: the first row that matches gives the kind. */
 #define PROC_TAGS(X)                                                                                         \

@@ -29,9 +29,10 @@ struct machine {
     const struct filter_event *ev;
     struct filter_text *say;
     size_t pc, next_clause;
-    unsigned n;   /* height of the stack */
-    bool failed;  /* this clause does not match, or its message cannot be computed */
-    bool in_body; /* after the guards: a failed function has the value 'EXIT', and no other clause is tried */
+    unsigned n;  /* height of the stack */
+    bool failed; /* this clause does not match, or its message cannot be computed */
+    /* after the guards: a failed function has the value 'EXIT', and no other clause is tried */
+    bool in_body;
     ERL_NIF_TERM yes, no;
     uint32_t bound; /* bit set of the bound variables */
     ERL_NIF_TERM variable[VARIABLES];

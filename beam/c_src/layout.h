@@ -11,9 +11,10 @@ struct layout {
     unsigned pid_number_bits, pid_serial_bits;
     /* a local port: tag 4, number; 0: unknown, use the slow path */
     unsigned port_number_bits;
-    unsigned pid_tag, port_tag;                /* the low four bits */
-    bool tags_known;       /* the low two bits distinguish immediates, lists and boxed terms */
-    int alias_word;        /* index of the word with the owner's pid in an alias reference; 0: unknown */
+    unsigned pid_tag, port_tag; /* the low four bits */
+    bool tags_known;            /* the low two bits distinguish immediates, lists and boxed terms */
+    /* index of the word with the owner's pid in an alias reference; 0: unknown */
+    int alias_word;
     uint64_t alias_header; /* its first word */
     bool fun_word;         /* the second word of a fun identifies its code */
     uint32_t words_ref, words_alias, words_float, words_big, words_fun, words_map, words_pair;

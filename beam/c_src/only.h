@@ -49,7 +49,8 @@ only_has(ERL_NIF_TERM module, ERL_NIF_TERM function, int arity)
         ERL_NIF_TERM at = atomic_load_explicit(&e->module, memory_order_acquire);
         if (at == 0)
             return false;
-        if (at == module && (e->function == 0 || (e->function == function && (e->arity < 0 || e->arity == arity))))
+        if (at == module &&
+            (e->function == 0 || (e->function == function && (e->arity < 0 || e->arity == arity))))
             return true;
     }
 }

@@ -221,8 +221,8 @@ read_only(ErlNifEnv *env, ERL_NIF_TERM mfa, struct only_entry *e)
     const ERL_NIF_TERM *at;
     int n, arity = -1;
     ERL_NIF_TERM any = atom(env, "_");
-    if (!enif_get_tuple(env, mfa, &n, &at) || n != 3 || !enif_is_atom(env, at[0]) || !enif_is_atom(env, at[1]) ||
-        (at[2] != any && !enif_get_int(env, at[2], &arity)))
+    if (!enif_get_tuple(env, mfa, &n, &at) || n != 3 || !enif_is_atom(env, at[0]) ||
+        !enif_is_atom(env, at[1]) || (at[2] != any && !enif_get_int(env, at[2], &arity)))
         return false;
     *e = (struct only_entry){at[0], at[1] == any ? 0 : at[1], arity};
     return true;

@@ -5,9 +5,11 @@ static const struct sb_column columns[] = {
     {"processes", SB_INT, SB_U_COUNT,
      "number of processes with the same name or entry (text shows them in one row; --process shows each)"},
     {"function", SB_TEXT, SB_U_NONE, "m:f/a"},
-    {"count", SB_INT, SB_U_COUNT, "activations that overlap the range, at most: joined ones all count; of recursion only the outermost"},
+    {"count", SB_INT, SB_U_COUNT,
+     "activations that overlap the range, at most: joined ones all count; of recursion only the outermost"},
     {"inside_ns", SB_INT, SB_U_NS,
-     "their time within the range, callees included; an estimate between the two bounds if close activations were joined"},
+     "their time within the range, callees included; an estimate between the two bounds if close activations "
+     "were joined"},
     {"inside_low_ns", SB_INT, SB_U_NS, "lower bound of inside_ns"},
     {"inside_high_ns", SB_INT, SB_U_NS, "upper bound of inside_ns"},
     {"active_ns", SB_INT, SB_U_NS, "their whole duration, without the gaps between joined ones"},
@@ -39,8 +41,9 @@ const struct sb_answer sb_answer_active = {
            "of the time within the range.",
     .needs = "--trace calls --module M",
     .limit = 20,
-    .sql = "SELECT who(process) AS process, mfa AS function, " ACTIVE
-           ", process AS id, pid(process) AS pid " THEN " AND {among:process} GROUP BY activation.process, mfa",
+    .sql =
+        "SELECT who(process) AS process, mfa AS function, " ACTIVE
+        ", process AS id, pid(process) AS pid " THEN " AND {among:process} GROUP BY activation.process, mfa",
     .sql_folded = "SELECT coalesce(p.name, p.label, p.entry, p.spawn_mfa, p.pid) AS process, count(*) AS "
                   "processes, a.function, sum(a.count) AS count, sum(a.inside_ns) AS inside_ns, "
                   "sum(a.inside_low_ns) AS inside_low_ns, sum(a.inside_high_ns) AS inside_high_ns, "

@@ -57,13 +57,14 @@ server(struct looking *x, struct finding *out, struct sb_err *e)
     x->server = one.process;
     int64_t alone = x->f->program->alone_ns[one.process];
     out->gain_ns = shared(x->f, alone);
-    out->text = sb_arena_printf(
-        x->ask->arena,
-        "%lld processes waited for %.*s, %s%.0f %% of their time on average; for %.*s it was at work alone with nobody "
-        "else ready: sharing its work gains up to %.*s",
-        (long long)one.waiters, SB_STR_ARG(sb_facts_who(x->ask, one.process)), one.is_sample ? "about " : "",
-        100 * (double)one.waited_ns / (double)one.lives_ns, SB_STR_ARG(human(x, alone)),
-        SB_STR_ARG(human(x, out->gain_ns)));
+    out->text =
+        sb_arena_printf(x->ask->arena,
+                        "%lld processes waited for %.*s, %s%.0f %% of their time on average; for %.*s it was "
+                        "at work alone with nobody "
+                        "else ready: sharing its work gains up to %.*s",
+                        (long long)one.waiters, SB_STR_ARG(sb_facts_who(x->ask, one.process)),
+                        one.is_sample ? "about " : "", 100 * (double)one.waited_ns / (double)one.lives_ns,
+                        SB_STR_ARG(human(x, alone)), SB_STR_ARG(human(x, out->gain_ns)));
     out->see = sb_arena_printf(x->ask->arena, "strobe report P messages --process %.*s",
                                SB_STR_ARG(sb_facts_process(x->ask, one.process)));
     return true;
@@ -77,11 +78,11 @@ alone(struct looking *x, struct finding *out, struct sb_err *e)
     if (who == 0 || who == x->server)
         return true;
     out->gain_ns = shared(x->f, ns);
-    out->text = sb_arena_printf(x->ask->arena,
-                                "%.*s was at work alone for %.*s, with nobody else ready: dividing its work gains up "
-                                "to %.*s",
-                                SB_STR_ARG(sb_facts_who(x->ask, who)), SB_STR_ARG(human(x, ns)),
-                                SB_STR_ARG(human(x, out->gain_ns)));
+    out->text = sb_arena_printf(
+        x->ask->arena,
+        "%.*s was at work alone for %.*s, with nobody else ready: dividing its work gains up "
+        "to %.*s",
+        SB_STR_ARG(sb_facts_who(x->ask, who)), SB_STR_ARG(human(x, ns)), SB_STR_ARG(human(x, out->gain_ns)));
     out->see = sb_arena_printf(x->ask->arena, "strobe report P processes --process %.*s",
                                SB_STR_ARG(sb_facts_process(x->ask, who)));
     return true;
@@ -96,12 +97,13 @@ collecting(struct looking *x, struct finding *out, struct sb_err *e)
         return true;
     sb_kept_find(x->ask->profile, x->ask->arena, &kept);
     out->gain_ns = without(x->f, kept.ns);
-    out->text = sb_arena_printf(x->ask->arena,
-                                "garbage collection spent %.*s on data that lived on, summed over processes, %.*s of it in "
-                                "%.*s (all collections: %.*s): less live data or a larger heap gains up to %.*s",
-                                SB_STR_ARG(human(x, kept.ns)), SB_STR_ARG(human(x, kept.process_ns)),
-                                SB_STR_ARG(sb_facts_who(x->ask, kept.process)), SB_STR_ARG(human(x, kept.all_ns)),
-                                SB_STR_ARG(human(x, out->gain_ns)));
+    out->text = sb_arena_printf(
+        x->ask->arena,
+        "garbage collection spent %.*s on data that lived on, summed over processes, %.*s of it in "
+        "%.*s (all collections: %.*s): less live data or a larger heap gains up to %.*s",
+        SB_STR_ARG(human(x, kept.ns)), SB_STR_ARG(human(x, kept.process_ns)),
+        SB_STR_ARG(sb_facts_who(x->ask, kept.process)), SB_STR_ARG(human(x, kept.all_ns)),
+        SB_STR_ARG(human(x, out->gain_ns)));
     out->see = SB_STR("strobe report P gc");
     return true;
 }
@@ -111,18 +113,21 @@ static bool
 started_in_turn(struct looking *x, struct finding *out, struct sb_err *e)
 {
     struct sb_table t;
-    SB_TRY(sb_sql_ask(x->ask->sql,
-                      SB_STR("SELECT process, count, total_ns, total_ns - max_ns FROM wait WHERE count > 1 AND function LIKE "
-                             "'proc_lib:sync_start%' ORDER BY 4 DESC LIMIT 1"),
-                      NULL, 0, NULL, x->ask->arena, &t, e));
+    SB_TRY(sb_sql_ask(
+        x->ask->sql,
+        SB_STR(
+            "SELECT process, count, total_ns, total_ns - max_ns FROM wait WHERE count > 1 AND function LIKE "
+            "'proc_lib:sync_start%' ORDER BY 4 DESC LIMIT 1"),
+        NULL, 0, NULL, x->ask->arena, &t, e));
     if (t.n_rows == 0)
         return true;
     out->gain_ns = t.cell[3].i;
-    out->text = sb_arena_printf(x->ask->arena,
-                                "%.*s started %lld processes one after the other and waited %.*s for their init: "
-                                "starting at once gains up to %.*s",
-                                SB_STR_ARG(sb_facts_who(x->ask, t.cell[0].i)), (long long)t.cell[1].i,
-                                SB_STR_ARG(human(x, t.cell[2].i)), SB_STR_ARG(human(x, out->gain_ns)));
+    out->text =
+        sb_arena_printf(x->ask->arena,
+                        "%.*s started %lld processes one after the other and waited %.*s for their init: "
+                        "starting at once gains up to %.*s",
+                        SB_STR_ARG(sb_facts_who(x->ask, t.cell[0].i)), (long long)t.cell[1].i,
+                        SB_STR_ARG(human(x, t.cell[2].i)), SB_STR_ARG(human(x, out->gain_ns)));
     out->see = sb_arena_printf(x->ask->arena, "strobe report P waits --process %.*s",
                                SB_STR_ARG(sb_facts_process(x->ask, t.cell[0].i)));
     return true;
@@ -132,10 +137,11 @@ static bool
 function(struct looking *x, struct finding *out, struct sb_err *e)
 {
     struct sb_table t;
-    SB_TRY(sb_sql_ask(x->ask->sql,
-                      SB_STR("SELECT mfa, own_ns, calls FROM function WHERE mfa NOT IN ('suspend', 'garbage_collect') AND "
-                             "calls > 0 ORDER BY own_ns DESC LIMIT 1"),
-                      NULL, 0, NULL, x->ask->arena, &t, e));
+    SB_TRY(sb_sql_ask(
+        x->ask->sql,
+        SB_STR("SELECT mfa, own_ns, calls FROM function WHERE mfa NOT IN ('suspend', 'garbage_collect') AND "
+               "calls > 0 ORDER BY own_ns DESC LIMIT 1"),
+        NULL, 0, NULL, x->ask->arena, &t, e));
     if (t.n_rows == 0 || t.column[1].type != SB_INT || t.cell[1].i == SB_NULL)
         return true;
     struct sb_str mfa = t.cell[0].s;
@@ -166,8 +172,9 @@ most_work(const struct looking *x, const struct sb_table *groups)
                                 ? sb_arena_printf(a, "%lld processes of %.*s", (long long)c[0].i,
                                                   SB_STR_ARG(sb_elixir_name(c[1].s, x->ask->q->elixir, a)))
                                 : sb_facts_who(x->ask, c[2].i);
-        text = sb_arena_printf(a, "%.*s%s%.*s (%.*s)", SB_STR_ARG(text), i == 0 ? "; most work was in " : ", ",
-                               SB_STR_ARG(who), SB_STR_ARG(human(x, c[3].i)));
+        text =
+            sb_arena_printf(a, "%.*s%s%.*s (%.*s)", SB_STR_ARG(text), i == 0 ? "; most work was in " : ", ",
+                            SB_STR_ARG(who), SB_STR_ARG(human(x, c[3].i)));
     }
     return text;
 }
@@ -177,15 +184,18 @@ put_nothing(struct looking *x, struct sb_table *t, struct sb_err *e)
 {
     struct sb_table groups;
     const struct sb_ask *ask = x->ask;
-    SB_TRY(sb_sql_ask(ask->sql,
-                      SB_STR("SELECT processes, entry, representative, run_ns + coalesce(dirty_ns, 0) FROM process_group "
-                             "WHERE run_ns > 0 ORDER BY 4 DESC LIMIT 3"),
-                      NULL, 0, NULL, ask->arena, &groups, e));
-    const char *why = x->f->schedulers > 0
-                          ? "no single cause was found that costs 5 % of the run"
-                          : "the gain from more parallelism is unknown: the number of schedulers is not in the trace";
+    SB_TRY(sb_sql_ask(
+        ask->sql,
+        SB_STR("SELECT processes, entry, representative, run_ns + coalesce(dirty_ns, 0) FROM process_group "
+               "WHERE run_ns > 0 ORDER BY 4 DESC LIMIT 3"),
+        NULL, 0, NULL, ask->arena, &groups, e));
+    const char *why =
+        x->f->schedulers > 0
+            ? "no single cause was found that costs 5 % of the run"
+            : "the gain from more parallelism is unknown: the number of schedulers is not in the trace";
     struct sb_str work = most_work(x, &groups);
-    sb_summary_put(t, "nothing", SB_NULL, SB_U_PPM, sb_arena_printf(ask->arena, "%s%.*s", why, SB_STR_ARG(work)),
+    sb_summary_put(t, "nothing", SB_NULL, SB_U_PPM,
+                   sb_arena_printf(ask->arena, "%s%.*s", why, SB_STR_ARG(work)),
                    SB_STR("strobe report P processes"));
     return true;
 }

@@ -1,4 +1,5 @@
-/* What holds the run back most, each with the command that shows it; else that nothing does, and where the time went. */
+/* What holds the run back most, each with the command that shows it; else that nothing does, and where the
+ * time went. */
 #ifndef SB_ANSWER_ADVICE_H
 #define SB_ANSWER_ADVICE_H
 #include "answer/facts.h"

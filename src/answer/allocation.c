@@ -11,7 +11,8 @@ static bool ask_allocation(const struct sb_ask *ask, struct sb_table *t, struct 
 static const struct sb_column columns[] = {
     {"start", SB_INT, SB_U_AT_NS, "start of the interval"},
     {"dur_ns", SB_INT, SB_U_NS, "its duration"},
-    {"allocated_words", SB_INT, SB_U_WORDS, "on heaps that were collected in the interval, since their previous collection"},
+    {"allocated_words", SB_INT, SB_U_WORDS,
+     "on heaps that were collected in the interval, since their previous collection"},
     {"words_per_s", SB_INT, SB_U_WORDS, "allocated per second"},
     {"reclaimed_words", SB_INT, SB_U_WORDS, "reclaimed by collections"},
     {"gc_count", SB_INT, SB_U_COUNT, "garbage collections that started"},
@@ -42,8 +43,8 @@ struct stretch {
 struct sums {
     const struct sb_buckets *buckets;
     struct stretch *at;
-    struct sb_map only; /* selected processes; empty: all */
-    struct sb_map last; /* process -> 1 + index in `left` */
+    struct sb_map only;   /* selected processes; empty: all */
+    struct sb_map last;   /* process -> 1 + index in `left` */
     SB_VEC(int64_t) left; /* words left by its last collection */
 };
 
@@ -115,9 +116,8 @@ put_rows(const struct sums *s, struct sb_table *t)
         c[RECLAIMED].i = s->at[i].reclaimed;
         c[COUNT].i = s->at[i].count;
         c[GC].i = s->at[i].gc;
-        c[SHARE].i = s->only.n == 0 && run > 0
-                         ? (int64_t)((double)b->v[SB_B_gc] * 1e6 / (double)run)
-                         : SB_NULL;
+        c[SHARE].i =
+            s->only.n == 0 && run > 0 ? (int64_t)((double)b->v[SB_B_gc] * 1e6 / (double)run) : SB_NULL;
     }
 }
 

@@ -69,7 +69,8 @@ sb_answer_order(const struct sb_answer *a, const struct sb_question *q, struct s
 {
     struct sb_str said = q->sort.n ? q->sort : sb_str_of(a->order);
     const struct sb_column *c = column_called(a, said);
-    return c != NULL || said.n == 0 ? c : column_called(a, sb_arena_printf(arena, "%.*s_ns", SB_STR_ARG(said)));
+    return c != NULL || said.n == 0 ? c
+                                    : column_called(a, sb_arena_printf(arena, "%.*s_ns", SB_STR_ARG(said)));
 }
 
 struct sb_str
@@ -83,7 +84,8 @@ sb_answer_title(const struct sb_answer *a, const struct sb_column *by, struct sb
 }
 
 static bool
-find_order(const struct sb_answer *a, const struct sb_ask *ask, const struct sb_column **out, struct sb_err *e)
+find_order(const struct sb_answer *a, const struct sb_ask *ask, const struct sb_column **out,
+           struct sb_err *e)
 {
     *out = sb_answer_order(a, ask->q, ask->arena);
     if (*out != NULL || ask->q->sort.n == 0)
@@ -290,7 +292,8 @@ sb_answer_run(const struct sb_answer *a, const struct sb_ask *ask, struct sb_tab
 {
     const struct sb_column *by;
     if (a->whole_run && (ask->q->since_ns != SB_NULL || ask->q->until_ns != SB_NULL)) {
-        sb_err_set(e, SB_ERR_USAGE, "%s counts the whole run, so --since and --until cannot narrow it", a->name);
+        sb_err_set(e, SB_ERR_USAGE, "%s counts the whole run, so --since and --until cannot narrow it",
+                   a->name);
         return sb_err_advise(e, "%s", a->whole_run);
     }
     if (a->of_all && ask->q->n_process > 0) {

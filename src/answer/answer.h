@@ -32,7 +32,8 @@ struct sb_ask { /* the input of an answer; lives as long as the request */
  * Most answers are a statement: `ask` is NULL and `sql` says it. In it stand
  *     {among:COL}   COL is one of the processes asked for; true when none were named
  *     {order}       ORDER BY ... LIMIT ..., where the answer wants it inside; at the end when it is not said
- *     :since :until :subject :span     the question's (0 and a very late time when open); length of the profile
+ *     :since :until :subject     the question's: 0 and a very late time when open
+ *     :span         length of the profile
  */
 struct sb_answer {
     const char *name; /* "processes": section of report, route of the page */
@@ -41,7 +42,7 @@ struct sb_answer {
     const char *whole_run; /* why it cannot be limited to a range of time, and what to use instead; NULL:
                               it can */
     bool of_all;           /* it cannot be limited to some processes either */
-    const char *needs; /* what to record for it, "--trace messages"; shown if the table is empty */
+    const char *needs;     /* what to record for it, "--trace messages"; shown if the table is empty */
     bool (*ask)(const struct sb_ask *a, struct sb_table *t, struct sb_err *e);
     bool own_limit; /* `ask` applies the limit itself */
     uint64_t limit; /* default rows in text */
@@ -49,9 +50,10 @@ struct sb_answer {
     const char *sql;
     const char *sql_between; /* used instead if the question has a range of time */
     const char *sql_among;   /* used instead if processes are selected */
-    const char *sql_folded;  /* used instead for text if no process is selected: equal rows become one */
-    const char *count;       /* number of all rows of `sql`, where that is cheaper than counting them */
-    const char *order;       /* column to sort by: numbers descending, texts ascending */
+    /* used instead for text if no process is selected: equal rows become one */
+    const char *sql_folded;
+    const char *count; /* number of all rows of `sql`, where that is cheaper than counting them */
+    const char *order; /* column to sort by: numbers descending, texts ascending */
 
     const struct sb_column *column; /* all columns that the table may have; ends at the first without a
                                        name */
@@ -60,7 +62,8 @@ struct sb_answer {
     const char *hide;               /* columns that text never shows */
     const char *whole;              /* columns that text never truncates */
     bool worst_last;                /* text shows the largest in the last row, as eprof does */
-    void (*write)(const struct sb_table *t, size_t width, struct sb_out *out); /* text that is not a table */
+    /* text that is not a table */
+    void (*write)(const struct sb_table *t, size_t width, struct sb_out *out);
 };
 extern const struct sb_answer *const sb_answers[];
 extern const size_t sb_n_answers;
@@ -72,13 +75,15 @@ bool sb_answer_run(const struct sb_answer *a, const struct sb_ask *ask, struct s
  * is :lists.map/2. */
 struct sb_str sb_elixir_name(struct sb_str erlang, bool all, struct sb_arena *a);
 /* The column that the rows are sorted by; NULL: none, or the question names one that does not exist. */
-const struct sb_column *sb_answer_order(const struct sb_answer *a, const struct sb_question *q, struct sb_arena *arena);
+const struct sb_column *sb_answer_order(const struct sb_answer *a, const struct sb_question *q,
+                                        struct sb_arena *arena);
 /* The title with the order; `by` is NULL for the answer's own order. */
 struct sb_str sb_answer_title(const struct sb_answer *a, const struct sb_column *by, struct sb_arena *arena);
 /* The header of a column in text. Each value shows its unit, so the header omits it. */
 const char *sb_answer_header(const char *column, struct sb_arena *a);
-/* A table as text: headers without units, only the columns that fit and the one sorted by, Elixir modules as Elixir writes them.
- * `unknown` lists, comma-separated, the columns that would be shown if they had values. */
+/* A table as text: headers without units, only the columns that fit and the one sorted by, Elixir modules as
+ * Elixir writes them. `unknown` lists, comma-separated, the columns that would be shown if they had values.
+ */
 void sb_answer_text(const struct sb_answer *a, const struct sb_ask *ask, const struct sb_table *from,
                     size_t width, struct sb_table *to, struct sb_str *unknown);
 /* ids of the selected processes; n == 0: none are selected */

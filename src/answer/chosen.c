@@ -29,7 +29,8 @@ add_where(const struct sb_ask *ask, unsigned col, int64_t value, struct ids *ids
 static void
 add_found(const struct sb_ask *ask, struct sb_str said, struct ids *ids)
 {
-    static const unsigned col[] = {SB_C_process__pid, SB_C_process__name, SB_C_process__label, SB_C_process__entry};
+    static const unsigned col[] = {SB_C_process__pid, SB_C_process__name, SB_C_process__label,
+                                   SB_C_process__entry};
     struct sb_search search;
     struct sb_scan s;
     struct sb_arena scratch;
@@ -73,8 +74,7 @@ sb_answer_chosen(const struct sb_ask *ask, int64_t **out, size_t *n, struct sb_e
         if (ids.n == before) {
             SB_VEC_FREE(&ids);
             sb_err_set(e, SB_ERR_USAGE, "no process matches '%.*s'", SB_STR_ARG(said));
-            return sb_err_advise(
-                e, "give words of its name, label or function, a pid, or process.id");
+            return sb_err_advise(e, "give words of its name, label or function, a pid, or process.id");
         }
     }
     *out = SB_NEW_N(ask->arena, int64_t, ids.n + 1);

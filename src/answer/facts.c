@@ -35,7 +35,8 @@ node_of(const struct sb_ask *ask, int64_t process)
         traced += sb_profile_cell(p, SB_T_node, SB_C_node__trace_start, i) != SB_NULL;
     if (traced < 2 || node < 1 || (uint64_t)node > nodes)
         return SB_STR("");
-    struct sb_str name = sb_profile_text(p, sb_profile_cell(p, SB_T_node, SB_C_node__name, (uint64_t)node - 1));
+    struct sb_str name =
+        sb_profile_text(p, sb_profile_cell(p, SB_T_node, SB_C_node__name, (uint64_t)node - 1));
     return name.n > 0 ? sb_arena_printf(ask->arena, " on %.*s", SB_STR_ARG(name)) : SB_STR("");
 }
 
@@ -77,8 +78,8 @@ leave_out_loading(const struct sb_ask *ask, struct sb_facts *f, struct sb_err *e
 {
     struct sb_table t;
     SB_TRY(sb_sql_ask(ask->sql,
-                      SB_STR("SELECT id FROM process WHERE name IN ('code_server', 'erl_prim_loader')"), NULL, 0, NULL,
-                      ask->arena, &t, e));
+                      SB_STR("SELECT id FROM process WHERE name IN ('code_server', 'erl_prim_loader')"), NULL,
+                      0, NULL, ask->arena, &t, e));
     for (size_t i = 0; i < t.n_rows; i++) {
         f->loading_ns += f->together->alone_ns[t.cell[i].i];
         f->together->alone_ns[t.cell[i].i] = f->program->alone_ns[t.cell[i].i] = 0;
@@ -178,18 +179,20 @@ put_counted(const struct sb_ask *ask, struct sb_table *t, struct sb_err *e)
 {
     struct sb_table n;
     SB_TRY(sb_sql_ask(ask->sql,
-                      SB_STR("SELECT count(*), sum(counted), min(counted_from), max(at_least) FROM function WHERE counted_from IS NOT NULL"),
+                      SB_STR("SELECT count(*), sum(counted), min(counted_from), max(at_least) FROM function "
+                             "WHERE counted_from IS NOT NULL"),
                       NULL, 0, NULL, ask->arena, &n, e));
     const union sb_cell *c = n.cell;
     if (n.n_rows == 0 || c[0].i == 0)
         return true;
-    sb_summary_put(t, "counted", c[1].i, SB_U_COUNT,
-                   sb_arena_printf(ask->arena,
-                                   "calls of %lld %s were only counted from %.*s on: %s%.*s, of which no time is known",
-                                   (long long)c[0].i, c[0].i == 1 ? "function" : "functions",
-                                   SB_STR_ARG(sb_facts_human(ask, c[2].i, SB_U_AT_NS)), c[3].i ? "at least " : "",
-                                   SB_STR_ARG(sb_facts_human(ask, c[1].i, SB_U_COUNT))),
-                   SB_STR("strobe report P functions"));
+    sb_summary_put(
+        t, "counted", c[1].i, SB_U_COUNT,
+        sb_arena_printf(ask->arena,
+                        "calls of %lld %s were only counted from %.*s on: %s%.*s, of which no time is known",
+                        (long long)c[0].i, c[0].i == 1 ? "function" : "functions",
+                        SB_STR_ARG(sb_facts_human(ask, c[2].i, SB_U_AT_NS)), c[3].i ? "at least " : "",
+                        SB_STR_ARG(sb_facts_human(ask, c[1].i, SB_U_COUNT))),
+        SB_STR("strobe report P functions"));
     return true;
 }
 
@@ -200,9 +203,11 @@ put_nodes(const struct sb_ask *ask, struct sb_table *t, struct sb_err *e)
     SB_TRY(sb_sql_ask(
         ask->sql,
         SB_STR("SELECT coalesce(name, 'nonode@nohost') || coalesce(', OTP ' || otp, '') || coalesce(', ' || "
-               "schedulers || ' schedulers', '') || iif(schedulers_online < schedulers, ', ' || schedulers_online || ' online', '') || "
+               "schedulers || ' schedulers', '') || iif(schedulers_online < schedulers, ', ' || "
+               "schedulers_online || ' online', '') || "
                "iif(cores < schedulers_online, ', ' || cores || iif(cores = 1, ' core', ' cores'), '') || "
-               "iif(cpu_quota_ppm < min(schedulers_online, cores) * 1000000, printf(', limited to %.2f cores', cpu_quota_ppm / 1e6), ''), "
+               "iif(cpu_quota_ppm < min(schedulers_online, cores) * 1000000, printf(', limited to %.2f "
+               "cores', cpu_quota_ppm / 1e6), ''), "
                "clock_error_ns FROM node WHERE otp IS NOT NULL OR "
                "schedulers IS NOT NULL OR clock_offset_ns IS NOT NULL OR id = 1 ORDER BY id"),
         NULL, 0, NULL, ask->arena, &n, e));
@@ -217,12 +222,13 @@ put_clocks(const struct sb_ask *ask, struct sb_table *t, struct sb_err *e)
     int64_t ns;
     SB_TRY(sb_facts_number(ask, "SELECT max(clock_conflict_ns) FROM node", &ns, e));
     if (ns != SB_NULL)
-        sb_summary_put(t, "CLOCKS", ns, SB_U_NS,
-                       sb_arena_printf(ask->arena,
-                                       "messages between nodes contradict each other by %.*s: clocks drift, or messages "
-                                       "were paired wrongly; no latency between these nodes is shown",
-                                       SB_STR_ARG(sb_facts_human(ask, ns, SB_U_NS))),
-                       SB_STR("strobe report P nodes"));
+        sb_summary_put(
+            t, "CLOCKS", ns, SB_U_NS,
+            sb_arena_printf(ask->arena,
+                            "messages between nodes contradict each other by %.*s: clocks drift, or messages "
+                            "were paired wrongly; no latency between these nodes is shown",
+                            SB_STR_ARG(sb_facts_human(ask, ns, SB_U_NS))),
+            SB_STR("strobe report P nodes"));
     return true;
 }
 
@@ -237,18 +243,19 @@ put_cost(const struct sb_ask *ask, const struct sb_facts *f, struct sb_table *t,
     SB_TRY(sb_facts_number(ask, "SELECT CAST(value AS INTEGER) FROM meta WHERE key = 'drain_cpu_ns'", &drain,
                            e));
     if (node > 0 && f->events > 0)
-        sb_summary_put(t, "cost of tracing", node, SB_U_NS,
-                       sb_arena_printf(ask->arena,
-                                       "events took about %.*s of CPU in the node, %lld ns each by a measurement "
-                                       "beforehand; writing the trace took %.*s beside it; starting to record and "
-                                       "sampling are not included",
-                                       SB_STR_ARG(sb_facts_human(ask, node, SB_U_NS)),
-                                       (long long)(node / f->events),
-                                       SB_STR_ARG(sb_facts_human(ask, drain, SB_U_NS))),
-                       none);
+        sb_summary_put(
+            t, "cost of tracing", node, SB_U_NS,
+            sb_arena_printf(ask->arena,
+                            "events took about %.*s of CPU in the node, %lld ns each by a measurement "
+                            "beforehand; writing the trace took %.*s beside it; starting to record and "
+                            "sampling are not included",
+                            SB_STR_ARG(sb_facts_human(ask, node, SB_U_NS)), (long long)(node / f->events),
+                            SB_STR_ARG(sb_facts_human(ask, drain, SB_U_NS))),
+            none);
     else if (drain > 0)
         sb_summary_put(t, "cost of tracing", drain, SB_U_NS,
-                       sb_arena_printf(ask->arena, "%.*s of CPU to write the trace; the node's own part is unknown",
+                       sb_arena_printf(ask->arena,
+                                       "%.*s of CPU to write the trace; the node's own part is unknown",
                                        SB_STR_ARG(sb_facts_human(ask, drain, SB_U_NS))),
                        none);
     return true;
@@ -271,8 +278,8 @@ ready_text(const struct sb_ask *ask, const struct sb_facts *f)
                                         SB_STR_ARG(sum), mean(f, f->runnable_ns));
     if (f->runnable_low_ns == SB_NULL || f->runnable_low_ns == f->runnable_high_ns)
         return all;
-    return sb_arena_printf(ask->arena, "%.*s (between %.2f and %.2f)", SB_STR_ARG(all), mean(f, f->runnable_low_ns),
-                           mean(f, f->runnable_high_ns));
+    return sb_arena_printf(ask->arena, "%.*s (between %.2f and %.2f)", SB_STR_ARG(all),
+                           mean(f, f->runnable_low_ns), mean(f, f->runnable_high_ns));
 }
 
 /* What is zero is left out, so is the dirty part of an unknown time. */
@@ -285,13 +292,14 @@ ran_text(const struct sb_ask *ask, const struct sb_facts *f)
         dirty_gc = sb_arena_printf(a, " (%.*s on dirty schedulers)",
                                    SB_STR_ARG(sb_facts_human(ask, f->dirty_gc_ns, SB_U_NS)));
     if (f->gc_ns != 0)
-        gc = sb_arena_printf(a, ", of it %.*s collecting garbage%.*s", SB_STR_ARG(sb_facts_human(ask, f->gc_ns, SB_U_NS)),
-                             SB_STR_ARG(dirty_gc));
+        gc = sb_arena_printf(a, ", of it %.*s collecting garbage%.*s",
+                             SB_STR_ARG(sb_facts_human(ask, f->gc_ns, SB_U_NS)), SB_STR_ARG(dirty_gc));
     if (f->dirty_ns != 0)
         dirty = sb_arena_printf(a, "; beside that %.*s of other work on dirty schedulers",
                                 SB_STR_ARG(sb_facts_human(ask, f->dirty_ns, SB_U_NS)));
-    return sb_arena_printf(a, "%.*s summed over processes%.*s%.*s", SB_STR_ARG(sb_facts_human(ask, f->run_ns, SB_U_NS)),
-                           SB_STR_ARG(gc), SB_STR_ARG(dirty));
+    return sb_arena_printf(a, "%.*s summed over processes%.*s%.*s",
+                           SB_STR_ARG(sb_facts_human(ask, f->run_ns, SB_U_NS)), SB_STR_ARG(gc),
+                           SB_STR_ARG(dirty));
 }
 
 static void
@@ -300,11 +308,13 @@ put_sums(const struct sb_ask *ask, const struct sb_facts *f, struct sb_table *t)
     struct sb_arena *a = ask->arena;
     sb_summary_put(t, "ran", f->run_ns, SB_U_NS, ran_text(ask, f), SB_STR("strobe report P processes"));
     if (f->handover_ns != SB_NULL && f->handover_ns > 0)
-        sb_summary_put(t, "dirty hand-over", f->handover_ns, SB_U_NS,
-                       sb_arena_printf(a, "%.*s summed over processes between a normal and a dirty scheduler, or queued "
-                                          "for a dirty one",
-                                       SB_STR_ARG(sb_facts_human(ask, f->handover_ns, SB_U_NS))),
-                       SB_STR("strobe report P processes --sort handover"));
+        sb_summary_put(
+            t, "dirty hand-over", f->handover_ns, SB_U_NS,
+            sb_arena_printf(a,
+                            "%.*s summed over processes between a normal and a dirty scheduler, or queued "
+                            "for a dirty one",
+                            SB_STR_ARG(sb_facts_human(ask, f->handover_ns, SB_U_NS))),
+            SB_STR("strobe report P processes --sort handover"));
     sb_summary_put(t, "was ready", f->runnable_ns, SB_U_NS, ready_text(ask, f),
                    SB_STR("strobe report P processes --sort runnable"));
 }
@@ -336,23 +346,24 @@ put_messages(const struct sb_ask *ask, const struct sb_facts *f, struct sb_table
     struct sb_str nobody = SB_STR(""), ports = SB_STR(""), others = SB_STR("");
     int64_t from_ports = count_from_ports(ask->profile);
     if (from_ports > 0)
-        ports = sb_arena_printf(a, " and %.*s by ports",
-                                SB_STR_ARG(sb_facts_human(ask, from_ports, SB_U_COUNT)));
+        ports =
+            sb_arena_printf(a, " and %.*s by ports", SB_STR_ARG(sb_facts_human(ask, from_ports, SB_U_COUNT)));
     if (f->sends != SB_NULL && f->receives > f->sends + from_ports)
-        others = sb_arena_printf(a, " (%.*s or more from timers, monitors, links or processes not traced)",
-                                 SB_STR_ARG(sb_facts_human(ask, f->receives - f->sends - from_ports, SB_U_COUNT)));
+        others =
+            sb_arena_printf(a, " (%.*s or more from timers, monitors, links or processes not traced)",
+                            SB_STR_ARG(sb_facts_human(ask, f->receives - f->sends - from_ports, SB_U_COUNT)));
     if (f->sends_to_nobody > 0)
         nobody = sb_arena_printf(a, "; %.*s sent to registered names that could not be resolved",
                                  SB_STR_ARG(sb_facts_human(ask, f->sends_to_nobody, SB_U_COUNT)));
     if (f->sends != SB_NULL)
-        sb_summary_put(t, "messages", f->sends, SB_U_COUNT,
-                       sb_arena_printf(a, "%.*s sent%.*s, %.*s received%.*s; %s%.*s words in all%.*s",
-                                       SB_STR_ARG(sb_facts_human(ask, f->sends, SB_U_COUNT)), SB_STR_ARG(ports),
-                                       SB_STR_ARG(sb_facts_human(ask, f->receives, SB_U_COUNT)), SB_STR_ARG(others),
-                                       f->send_at_least > 0 ? "at least " : "",
-                                       SB_STR_ARG(sb_facts_human(ask, f->send_words, SB_U_WORDS)),
-                                       SB_STR_ARG(nobody)),
-                       SB_STR("strobe report P messages"));
+        sb_summary_put(
+            t, "messages", f->sends, SB_U_COUNT,
+            sb_arena_printf(a, "%.*s sent%.*s, %.*s received%.*s; %s%.*s words in all%.*s",
+                            SB_STR_ARG(sb_facts_human(ask, f->sends, SB_U_COUNT)), SB_STR_ARG(ports),
+                            SB_STR_ARG(sb_facts_human(ask, f->receives, SB_U_COUNT)), SB_STR_ARG(others),
+                            f->send_at_least > 0 ? "at least " : "",
+                            SB_STR_ARG(sb_facts_human(ask, f->send_words, SB_U_WORDS)), SB_STR_ARG(nobody)),
+            SB_STR("strobe report P messages"));
     else
         sb_summary_put(t, "messages", SB_NULL, SB_U_COUNT, SB_STR("-- (record them with --trace messages)"),
                        none);
@@ -368,7 +379,8 @@ sb_facts_put(const struct sb_ask *ask, const struct sb_facts *f, struct sb_table
         sb_summary_put(t, "length", f->span_ns, SB_U_NS, sb_facts_human(ask, f->span_ns, SB_U_NS), none);
     else
         sb_summary_put(t, "length", SB_NULL, SB_U_NS,
-                       SB_STR("-- (the trace has no time stamps: counts are shown, times are unknown)"), none);
+                       SB_STR("-- (the trace has no time stamps: counts are shown, times are unknown)"),
+                       none);
     SB_TRY(put_nodes(ask, t, e));
     SB_TRY(put_clocks(ask, t, e));
     sb_summary_put(t, "events", f->events, SB_U_COUNT, sb_facts_human(ask, f->events, SB_U_COUNT), none);

@@ -14,24 +14,26 @@ struct sb_facts {
     int64_t sends, receives, send_words, send_at_least;
     int64_t sends_to_nobody; /* to names whose owner is unknown */
     bool has_running;
-    bool timed; /* the trace had time stamps */
+    bool timed;                   /* the trace had time stamps */
     struct sb_parallel *together; /* the number at work at once; empty without has_running */
     struct sb_parallel *program;  /* the same for the part of the run with code of a program; the whole run
                                      if there is none */
     struct sb_program part;       /* when that was */
-    int64_t loading_ns;           /* with only code_server or erl_prim_loader at work; not part of alone_ns */
+    /* with only code_server or erl_prim_loader at work; not part of alone_ns */
+    int64_t loading_ns;
     int64_t serial_process;  /* process.id, SB_NULL: unknown */
     int64_t serial_share_ns; /* its run time within the serial time */
 };
 bool sb_facts_find(const struct sb_ask *ask, struct sb_facts *f, struct sb_err *e);
 bool sb_facts_put(const struct sb_ask *ask, const struct sb_facts *f, struct sb_table *t, struct sb_err *e);
 /* facts_times.c: the facts about time; needs has_running */
-bool sb_facts_put_times(const struct sb_ask *ask, const struct sb_facts *f, struct sb_table *t, struct sb_err *e);
+bool sb_facts_put_times(const struct sb_ask *ask, const struct sb_facts *f, struct sb_table *t,
+                        struct sb_err *e);
 
 /* one row, one column; SB_NULL if there is no row */
 bool sb_facts_number(const struct sb_ask *ask, const char *sql, int64_t *out, struct sb_err *e);
 struct sb_str sb_facts_human(const struct sb_ask *ask, int64_t v, enum sb_unit u);
-struct sb_str sb_facts_who(const struct sb_ask *ask, int64_t process); /* readable name and pid */
+struct sb_str sb_facts_who(const struct sb_ask *ask, int64_t process);     /* readable name and pid */
 struct sb_str sb_facts_process(const struct sb_ask *ask, int64_t process); /* for --process */
 static inline int64_t
 sb_facts_program_ns(const struct sb_facts *f)

@@ -18,10 +18,9 @@ put_share(const struct sb_ask *ask, struct sb_table *t, const char *item, int64_
 {
     int64_t span = sb_profile_span(ask->profile);
     sb_summary_put(t, item, sb_facts_ppm(part_ns, span), SB_U_PPM,
-                   part_ns == SB_NULL
-                       ? SB_STR("-- (the number of schedulers is not in the trace)")
-                       : sb_arena_printf(ask->arena, "%.*s of the time %s", SB_STR_ARG(percent(ask, part_ns, span)),
-                                         text),
+                   part_ns == SB_NULL ? SB_STR("-- (the number of schedulers is not in the trace)")
+                                      : sb_arena_printf(ask->arena, "%.*s of the time %s",
+                                                        SB_STR_ARG(percent(ask, part_ns, span)), text),
                    SB_STR("strobe report P activity"));
 }
 
@@ -36,9 +35,10 @@ put_parallelism(const struct sb_ask *ask, const struct sb_facts *f, struct sb_ta
 {
     struct sb_arena *a = ask->arena;
     double processes = mean(f, f->together->work_ns), ports = mean(f, f->together->port_ns);
-    struct sb_str on = f->schedulers > 0 ? sb_arena_printf(a, ", on %lld scheduler%s", (long long)f->schedulers,
-                                                           f->schedulers == 1 ? "" : "s")
-                                         : SB_STR("; the number of schedulers is not in the trace");
+    struct sb_str on = f->schedulers > 0
+                           ? sb_arena_printf(a, ", on %lld scheduler%s", (long long)f->schedulers,
+                                             f->schedulers == 1 ? "" : "s")
+                           : SB_STR("; the number of schedulers is not in the trace");
     struct sb_str and = ports >= 0.005 ? sb_arena_printf(a, " and %.2f ports", ports) : SB_STR("");
     sb_summary_put(t, "parallelism", (int64_t)(processes * 1e6), SB_U_PPM,
                    sb_arena_printf(a, "%.2f processes%.*s at work on average%.*s", processes, SB_STR_ARG(and),
@@ -51,8 +51,8 @@ put_serial(const struct sb_ask *ask, const struct sb_facts *f, struct sb_table *
 {
     const char *what = "one was at work and nobody else was ready";
     if (f->schedulers == 1) {
-        sb_summary_put(t, "serial", SB_NULL, SB_U_PPM, SB_STR("-- (one scheduler runs one process at a time)"),
-                       (struct sb_str){0});
+        sb_summary_put(t, "serial", SB_NULL, SB_U_PPM,
+                       SB_STR("-- (one scheduler runs one process at a time)"), (struct sb_str){0});
         return;
     }
     if (f->serial_process != SB_NULL)
@@ -70,21 +70,23 @@ put_program(const struct sb_ask *ask, const struct sb_facts *f, struct sb_table 
     const struct sb_parallel *s = f->program;
     if (s == f->together) {
         sb_summary_put(t, "program", SB_NULL, SB_U_NS,
-                       SB_STR("-- (no function outside OTP and Elixir was seen)"),
-                       (struct sb_str){0});
+                       SB_STR("-- (no function outside OTP and Elixir was seen)"), (struct sb_str){0});
         return;
     }
-    struct sb_str serial = f->schedulers == 1 ? SB_STR("")
-                                              : sb_arena_printf(a, ", serial %.*s",
-                                                                SB_STR_ARG(percent(ask, s->serial_ns, s->span_ns)));
-    sb_summary_put(t, "program", s->span_ns, SB_U_NS,
-                   sb_arena_printf(a, "%.*s, from %.*s on, without start-up and shutdown: %.2f processes at work on "
-                                      "average%.*s, idle %.*s",
-                                   SB_STR_ARG(sb_facts_human(ask, s->span_ns, SB_U_NS)),
-                                   SB_STR_ARG(sb_facts_human(ask, f->part.from_ns, SB_U_NS)),
-                                   (double)s->work_ns / (double)s->span_ns, SB_STR_ARG(serial),
-                                   SB_STR_ARG(percent(ask, s->at_level_ns[0], s->span_ns))),
-                   (struct sb_str){0});
+    struct sb_str serial =
+        f->schedulers == 1
+            ? SB_STR("")
+            : sb_arena_printf(a, ", serial %.*s", SB_STR_ARG(percent(ask, s->serial_ns, s->span_ns)));
+    sb_summary_put(
+        t, "program", s->span_ns, SB_U_NS,
+        sb_arena_printf(a,
+                        "%.*s, from %.*s on, without start-up and shutdown: %.2f processes at work on "
+                        "average%.*s, idle %.*s",
+                        SB_STR_ARG(sb_facts_human(ask, s->span_ns, SB_U_NS)),
+                        SB_STR_ARG(sb_facts_human(ask, f->part.from_ns, SB_U_NS)),
+                        (double)s->work_ns / (double)s->span_ns, SB_STR_ARG(serial),
+                        SB_STR_ARG(percent(ask, s->at_level_ns[0], s->span_ns))),
+        (struct sb_str){0});
 }
 
 static bool
@@ -102,25 +104,27 @@ put_waiting(const struct sb_ask *ask, const struct sb_facts *f, struct sb_table 
     struct sb_sql_value least = {":least", false, idle / 4, {0}};
     if (idle < f->span_ns / 20)
         return true;
-    SB_TRY(sb_sql_ask(ask->sql,
-                      SB_STR("SELECT w.process, w.function, w.count, w.total_ns FROM wait w JOIN process p ON p.id = "
-                             "w.process WHERE w.function IS NOT p.entry AND w.function IS NOT p.spawn_mfa AND w.total_ns >= :least "
-                             "ORDER BY coalesce(p.spawned, 0) > 0, 4 DESC LIMIT 1000"),
-                      &least, 1, NULL, ask->arena, &w, e));
+    SB_TRY(sb_sql_ask(
+        ask->sql,
+        SB_STR("SELECT w.process, w.function, w.count, w.total_ns FROM wait w JOIN process p ON p.id = "
+               "w.process WHERE w.function IS NOT p.entry AND w.function IS NOT p.spawn_mfa AND w.total_ns "
+               ">= :least "
+               "ORDER BY coalesce(p.spawned, 0) > 0, 4 DESC LIMIT 1000"),
+        &least, 1, NULL, ask->arena, &w, e));
     for (size_t i = 0; i < w.n_rows; i++) {
         const union sb_cell *c = &w.cell[i * 4];
         if (c[0].i == SB_NULL || sb_is_loop(c[1].s) || !is_own(f, c[0].i, c[1].s))
             continue;
-        sb_summary_put(t, "waiting", idle, SB_U_NS,
-                       sb_arena_printf(ask->arena,
-                                       "%.*s%s without anything at work; %.*s waited %.*s in %.*s, in %.*s wait%s",
-                                       SB_STR_ARG(sb_facts_human(ask, idle, SB_U_NS)),
-                                       f->part.from_ns == SB_NULL ? "" : " of the program",
-                                       SB_STR_ARG(sb_facts_who(ask, c[0].i)),
-                                       SB_STR_ARG(sb_facts_human(ask, c[3].i, SB_U_NS)),
-                                       SB_STR_ARG(sb_elixir_name(c[1].s, ask->q->elixir, ask->arena)),
-                                       SB_STR_ARG(sb_facts_human(ask, c[2].i, SB_U_COUNT)), c[2].i == 1 ? "" : "s"),
-                       SB_STR("strobe report P waits"));
+        sb_summary_put(
+            t, "waiting", idle, SB_U_NS,
+            sb_arena_printf(
+                ask->arena, "%.*s%s without anything at work; %.*s waited %.*s in %.*s, in %.*s wait%s",
+                SB_STR_ARG(sb_facts_human(ask, idle, SB_U_NS)),
+                f->part.from_ns == SB_NULL ? "" : " of the program", SB_STR_ARG(sb_facts_who(ask, c[0].i)),
+                SB_STR_ARG(sb_facts_human(ask, c[3].i, SB_U_NS)),
+                SB_STR_ARG(sb_elixir_name(c[1].s, ask->q->elixir, ask->arena)),
+                SB_STR_ARG(sb_facts_human(ask, c[2].i, SB_U_COUNT)), c[2].i == 1 ? "" : "s"),
+            SB_STR("strobe report P waits"));
         break;
     }
     return true;
@@ -132,7 +136,8 @@ when_read(const struct sb_ask *ask, const struct sb_facts *f, const struct sb_on
 {
     if ((double)(c->to - c->from) > 0.9 * (double)f->span_ns)
         return SB_STR("");
-    return sb_arena_printf(ask->arena, " from %.*s to %.*s", SB_STR_ARG(sb_facts_human(ask, c->from, SB_U_NS)),
+    return sb_arena_printf(ask->arena, " from %.*s to %.*s",
+                           SB_STR_ARG(sb_facts_human(ask, c->from, SB_U_NS)),
                            SB_STR_ARG(sb_facts_human(ask, c->to, SB_U_NS)));
 }
 
@@ -142,11 +147,13 @@ off_cpu_text(const struct sb_ask *ask, const struct sb_on_cpu *c, int64_t work)
 {
     int64_t queue = c->schedulers.queue_ns, cpu = c->schedulers.cpu_ns;
     if (queue != SB_NULL && queue >= (work - cpu) / 2)
-        return sb_arena_printf(ask->arena,
-                               "; they waited %.*s for a core, taken by other programs or by a CPU limit, and all "
-                               "times below include that",
-                               SB_STR_ARG(sb_facts_human(ask, queue, SB_U_NS)));
-    return SB_STR("; for most of the rest they slept in the operating system: in file operations, a NIF or a driver");
+        return sb_arena_printf(
+            ask->arena,
+            "; they waited %.*s for a core, taken by other programs or by a CPU limit, and all "
+            "times below include that",
+            SB_STR_ARG(sb_facts_human(ask, queue, SB_U_NS)));
+    return SB_STR(
+        "; for most of the rest they slept in the operating system: in file operations, a NIF or a driver");
 }
 
 static struct sb_str
@@ -158,11 +165,13 @@ on_cpu_text(const struct sb_ask *ask, const struct sb_facts *f, const struct sb_
     if (share < 0.9)
         why = off_cpu_text(ask, c, work);
     else if (share > 1.1)
-        why = sb_arena_printf(ask->arena, "; %.*s of it outside of processes: scheduling, timers, polling, busy waiting",
+        why = sb_arena_printf(ask->arena,
+                              "; %.*s of it outside of processes: scheduling, timers, polling, busy waiting",
                               SB_STR_ARG(sb_facts_human(ask, cpu - work, SB_U_NS)));
     return sb_arena_printf(ask->arena, "schedulers got %.*s of CPU for %.*s of work%.*s%.*s",
-                           SB_STR_ARG(sb_facts_human(ask, cpu, SB_U_NS)), SB_STR_ARG(sb_facts_human(ask, work, SB_U_NS)),
-                           SB_STR_ARG(when_read(ask, f, c)), SB_STR_ARG(why));
+                           SB_STR_ARG(sb_facts_human(ask, cpu, SB_U_NS)),
+                           SB_STR_ARG(sb_facts_human(ask, work, SB_U_NS)), SB_STR_ARG(when_read(ask, f, c)),
+                           SB_STR_ARG(why));
 }
 
 /* Readings are accurate to the kernel's tick, so they say nothing about small amounts of work. */
@@ -192,7 +201,8 @@ sb_facts_put_times(const struct sb_ask *ask, const struct sb_facts *f, struct sb
     if (s->dirty_only_ns > 0)
         put_share(ask, t, "dirty only", s->dirty_only_ns, "all work was on dirty schedulers");
     if (s->held_up_ns > 0)
-        put_share(ask, t, "ready beside idle", s->held_up_ns, "a process was ready while a scheduler ran none");
+        put_share(ask, t, "ready beside idle", s->held_up_ns,
+                  "a process was ready while a scheduler ran none");
     if (f->loading_ns >= f->span_ns / 20)
         put_share(ask, t, "loading code", f->loading_ns, "only code_server or erl_prim_loader was at work");
     put_program(ask, f, t);

@@ -2,10 +2,13 @@
 #include "answer/answer.h"
 
 static const struct sb_column columns[] = {
-    {"role", SB_TEXT, SB_U_NONE, "itself, caller, callee, process (one that ran it), or counted (calls in any process that were only counted)"},
+    {"role", SB_TEXT, SB_U_NONE,
+     "itself, caller, callee, process (one that ran it), or counted (calls in any process that were only "
+     "counted)"},
     {"calls", SB_INT, SB_U_COUNT, "number of calls; of a callee: calls from this function"},
     {"own_ns", SB_INT, SB_U_NS, "own time of the called function"},
-    {"acc_ns", SB_INT, SB_U_NS, "time including its callees; of a caller or callee: time with at least one such call on the stack"},
+    {"acc_ns", SB_INT, SB_U_NS,
+     "time including its callees; of a caller or callee: time with at least one such call on the stack"},
     {"tail", SB_INT, SB_U_COUNT, "calls that were made as tail calls; inferred in strobe's own traces"},
     {"recursive", SB_INT, SB_U_COUNT, "calls folded into an outer call on the same path"},
     {"first", SB_INT, SB_U_AT_NS, "first call"},
@@ -25,7 +28,8 @@ const struct sb_answer sb_answer_function = {
     .whole_run = "strobe report P active --since T --until T shows the functions active in that range",
     .needs = "--trace calls --module M, and give the function as m:f/a",
     .limit = 40,
-    .sql = "WITH n AS MATERIALIZED (SELECT process, calls, own_ns, function_acc_ns AS acc_ns, tail, recursive, first, last FROM "
+    .sql = "WITH n AS MATERIALIZED (SELECT process, calls, own_ns, function_acc_ns AS acc_ns, tail, "
+           "recursive, first, last FROM "
            "call_node WHERE mfa = :subject AND {among:process}), e AS MATERIALIZED (SELECT process, caller, "
            "callee, calls, own_ns, acc_ns FROM call_edge WHERE {among:process}) "
            "SELECT role, calls, own_ns, acc_ns, tail, recursive, first, last, processes, name, id, pid FROM "
@@ -33,7 +37,8 @@ const struct sb_answer sb_answer_function = {
            "acc_ns, sum(tail) AS tail, sum(recursive) AS recursive, min(first) AS first, max(last) AS last, "
            "count(DISTINCT process) AS processes, :subject AS name, NULL AS id, NULL AS pid FROM n HAVING "
            "count(*) > 0 "
-           "UNION ALL SELECT 1, 'counted', counted, NULL, NULL, NULL, NULL, counted_from, NULL, NULL, :subject, NULL, NULL FROM "
+           "UNION ALL SELECT 1, 'counted', counted, NULL, NULL, NULL, NULL, counted_from, NULL, NULL, "
+           ":subject, NULL, NULL FROM "
            "function WHERE mfa = :subject AND counted_from IS NOT NULL "
            "UNION ALL SELECT 2, 'caller', sum(calls), sum(own_ns), sum(acc_ns), NULL, NULL, NULL, NULL, "
            "count(DISTINCT process), caller, NULL, NULL FROM e WHERE callee = :subject GROUP BY caller "

@@ -2,12 +2,15 @@
 
 static const struct sb_column columns[] = {
     {"calls", SB_INT, SB_U_COUNT, "number of calls"},
-    {"counted", SB_INT, SB_U_COUNT, "calls that were only counted because a ring was full; the times are those of the other calls"},
+    {"counted", SB_INT, SB_U_COUNT,
+     "calls that were only counted because a ring was full; the times are those of the other calls"},
     {"at_least", SB_TEXT, SB_U_NONE, "yes: calls is a lower bound, the last count is missing"},
     {"own_ppm", SB_INT, SB_U_PPM, "share of the own time of all functions"},
     {"own_ns", SB_INT, SB_U_NS, "time in the function itself"},
     {"own_per_call_ns", SB_INT, SB_U_NS, "own_ns per recorded call"},
-    {"acc_ns", SB_INT, SB_U_NS, "time with at least one call of it on the stack, including its callees; unknown if no call is in the trace"},
+    {"acc_ns", SB_INT, SB_U_NS,
+     "time with at least one call of it on the stack, including its callees; unknown if no call is in the "
+     "trace"},
     {"gc_ns", SB_INT, SB_U_NS, "garbage collection during its calls"},
     {"suspend_ns", SB_INT, SB_U_NS, "time off the scheduler during its calls"},
     {"words", SB_INT, SB_U_WORDS, "words allocated"},
@@ -29,16 +32,21 @@ const struct sb_answer sb_answer_functions = {
            "the figures of selected processes, are of recorded calls alone.",
     .needs = "--trace calls --module M",
     .limit = 20,
-    .sql = "SELECT f.calls, iif(f.counted_from IS NULL, NULL, f.counted) AS counted, iif(f.at_least, 'yes', NULL) AS at_least, f.own_ns * 1000000 / nullif((SELECT sum(own_ns) FROM function WHERE mfa NOT IN "
-           "('suspend', "
-           "'garbage_collect')), 0) AS own_ppm, f.own_ns, f.own_ns / nullif(f.calls - coalesce(f.counted, 0), 0) AS own_per_call_ns, "
-           "f.acc_ns, "
-           "f.gc_ns, f.suspend_ns, f.words, f.processes, f.mfa AS function, f.id FROM function f WHERE f.mfa NOT IN ('suspend', 'garbage_collect')",
+    .sql =
+        "SELECT f.calls, iif(f.counted_from IS NULL, NULL, f.counted) AS counted, iif(f.at_least, 'yes', "
+        "NULL) AS at_least, f.own_ns * 1000000 / nullif((SELECT sum(own_ns) FROM function WHERE mfa NOT IN "
+        "('suspend', "
+        "'garbage_collect')), 0) AS own_ppm, f.own_ns, f.own_ns / nullif(f.calls - coalesce(f.counted, 0), "
+        "0) AS own_per_call_ns, "
+        "f.acc_ns, "
+        "f.gc_ns, f.suspend_ns, f.words, f.processes, f.mfa AS function, f.id FROM function f WHERE f.mfa "
+        "NOT IN ('suspend', 'garbage_collect')",
     .sql_among =
         "SELECT n.calls, n.own_ns * 1000000 / nullif(sum(n.own_ns) OVER (), 0) AS own_ppm, n.own_ns, "
         "n.own_ns / nullif(n.calls, 0) AS own_per_call_ns, n.acc_ns, coalesce(pseudo.gc_ns, 0) AS gc_ns, "
         "coalesce(pseudo.suspend_ns, 0) AS suspend_ns, n.processes, n.function FROM (SELECT mfa AS function, "
-        "sum(calls) AS calls, sum(own_ns) AS own_ns, sum(function_acc_ns) AS acc_ns, count(DISTINCT process) AS "
+        "sum(calls) AS calls, sum(own_ns) AS own_ns, sum(function_acc_ns) AS acc_ns, count(DISTINCT process) "
+        "AS "
         "processes FROM call_node WHERE {among:process} AND mfa NOT IN ('suspend', 'garbage_collect') GROUP "
         "BY mfa) n LEFT JOIN (SELECT caller, sum(CASE callee WHEN 'garbage_collect' THEN acc_ns END) AS "
         "gc_ns, sum(CASE callee WHEN 'suspend' THEN acc_ns END) AS suspend_ns FROM call_edge WHERE "

@@ -9,11 +9,12 @@
 enum { MOST_BLOCKS = 1024, RELEASE_EVERY = 128, LONGEST_CHAIN = 8, FEWEST_WAITERS = 2 };
 
 struct waiter {
-    int64_t waits_ns, idle_ns; /* in total, and in loops of OTP or in the function that it was spawned with */
-    int64_t by, lead_ns;       /* candidate for the process that ended most of its waiting: a weighted
-                                  majority vote */
-    int64_t ended_ns, ended;   /* the time and number of waits that `by` ended */
-    int64_t asked;             /* messages to `by` */
+    /* in total, and in loops of OTP or in the function that it was spawned with */
+    int64_t waits_ns, idle_ns;
+    int64_t by, lead_ns;     /* candidate for the process that ended most of its waiting: a weighted
+                                majority vote */
+    int64_t ended_ns, ended; /* the time and number of waits that `by` ended */
+    int64_t asked;           /* messages to `by` */
     int64_t parent, work_ns, life_ns, entry, spawn_mfa;
 };
 
@@ -41,13 +42,15 @@ known(int64_t ns)
 static void
 read_processes(struct waiters *x)
 {
-    static const unsigned column[] = {SB_C_process__run_ns,      SB_C_process__dirty_ns,    SB_C_process__wait_ns,
-                                      SB_C_process__runnable_ns, SB_C_process__handover_ns, SB_C_process__unknown_ns};
+    static const unsigned column[] = {SB_C_process__run_ns,      SB_C_process__dirty_ns,
+                                      SB_C_process__wait_ns,     SB_C_process__runnable_ns,
+                                      SB_C_process__handover_ns, SB_C_process__unknown_ns};
     enum { PARTS = sizeof column / sizeof *column, WORK = 2 };
     struct sb_scan s;
     sb_scan_open(&s, x->p, SB_T_process);
     unsigned id = sb_scan_want(&s, SB_C_process__id), parent = sb_scan_want(&s, SB_C_process__parent),
-             entry = sb_scan_want(&s, SB_C_process__entry), mfa = sb_scan_want(&s, SB_C_process__spawn_mfa), part[PARTS];
+             entry = sb_scan_want(&s, SB_C_process__entry), mfa = sb_scan_want(&s, SB_C_process__spawn_mfa),
+             part[PARTS];
     for (unsigned k = 0; k < PARTS; k++)
         part[k] = sb_scan_want(&s, column[k]);
     while (sb_scan_next(&s))
@@ -134,7 +137,8 @@ read_requests(struct waiters *x)
 {
     struct sb_scan s;
     sb_scan_open(&s, x->p, SB_T_message_edge);
-    unsigned from = sb_scan_want(&s, SB_C_message_edge__sender), to = sb_scan_want(&s, SB_C_message_edge__receiver),
+    unsigned from = sb_scan_want(&s, SB_C_message_edge__sender),
+             to = sb_scan_want(&s, SB_C_message_edge__receiver),
              count = sb_scan_want(&s, SB_C_message_edge__count);
     while (sb_scan_next(&s))
         for (size_t i = 0; i < s.n; i++) {
@@ -153,8 +157,8 @@ static bool
 waits_for_one(const struct waiters *x, const struct waiter *w)
 {
     bool asked = 2 * w->asked >= w->ended * x->step || w->parent == w->by;
-    return w->by > 0 && asked && 5 * w->idle_ns <= w->waits_ns && 5 * w->ended_ns * x->step >= 4 * w->waits_ns &&
-           2 * w->waits_ns >= w->life_ns;
+    return w->by > 0 && asked && 5 * w->idle_ns <= w->waits_ns &&
+           5 * w->ended_ns * x->step >= 4 * w->waits_ns && 2 * w->waits_ns >= w->life_ns;
 }
 
 static int64_t
@@ -181,7 +185,8 @@ find_most(struct waiters *x, int64_t span_ns, struct sb_funnel *f)
         to->lives_ns += w->life_ns;
     }
     for (uint64_t i = 1; i <= x->n; i++)
-        if (of[i].waiters >= FEWEST_WAITERS && of[i].waited_ns > f->waited_ns && 2 * x->at[i].work_ns >= span_ns) {
+        if (of[i].waiters >= FEWEST_WAITERS && of[i].waited_ns > f->waited_ns &&
+            2 * x->at[i].work_ns >= span_ns) {
             *f = of[i];
             f->process = (int64_t)i;
         }

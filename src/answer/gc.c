@@ -36,7 +36,8 @@ const struct sb_answer sb_answer_gc = {
         "SELECT who(process) AS process, gc_ns, gc_count, max_ns, major, reclaimed_words, peak_heap_words, "
         "process AS id, pid(process) AS pid FROM (SELECT process, sum(dur) AS gc_ns, count(*) AS gc_count, "
         "max(dur) AS max_ns, sum(kind = 'major') AS major, sum(reclaimed_words) AS reclaimed_words, "
-        "max(max(coalesce(heap_before, heap_after), coalesce(heap_after, heap_before))) AS peak_heap_words FROM gc WHERE start >= :since AND start < :until AND "
+        "max(max(coalesce(heap_before, heap_after), coalesce(heap_after, heap_before))) AS peak_heap_words "
+        "FROM gc WHERE start >= :since AND start < :until AND "
         "{among:process} GROUP BY process {order})",
     .count = "SELECT count(*) FROM process WHERE gc_count > 0 AND {among:id}",
     .order = "gc_ns",

@@ -1,10 +1,12 @@
 #include "answer/kept.h"
 
 enum { PROCESS, DUR, KIND, BEFORE, OLD, BUFFERS, FREED, COLUMNS };
-static const unsigned column[COLUMNS] = {SB_C_gc__process,    SB_C_gc__dur,        SB_C_gc__kind,           SB_C_gc__heap_before,
-                                         SB_C_gc__old_before, SB_C_gc__mbuf_words, SB_C_gc__reclaimed_words};
+static const unsigned column[COLUMNS] = {SB_C_gc__process,        SB_C_gc__dur,        SB_C_gc__kind,
+                                         SB_C_gc__heap_before,    SB_C_gc__old_before, SB_C_gc__mbuf_words,
+                                         SB_C_gc__reclaimed_words};
 
-/* A minor collection does not look at the old heap. Words it frees cost nothing; words that stay are copied. */
+/* A minor collection does not look at the old heap. Words it frees cost nothing; words that stay are copied.
+ */
 static int64_t
 kept_of(const int64_t *row, int64_t minor)
 {

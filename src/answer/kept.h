@@ -5,8 +5,8 @@
 #include "profile/profile.h"
 
 struct sb_kept {
-    int64_t ns, all_ns;           /* of all processes: for live data, and of all collections with known
-                                     sizes */
+    int64_t ns, all_ns;          /* of all processes: for live data, and of all collections with known
+                                    sizes */
     int64_t process, process_ns; /* process.id with the largest part; SB_NULL: none */
 };
 void sb_kept_find(const struct sb_profile *p, struct sb_arena *a, struct sb_kept *out);

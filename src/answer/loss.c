@@ -15,7 +15,8 @@ const struct sb_answer sb_answer_loss = {
     .title = "Lost events",
     .doc = "One row per place where events are missing. No row: nothing was lost.",
     .limit = 50,
-    .sql = "SELECT class, events, bytes, stream, at, node FROM loss WHERE at IS NULL OR (at >= :since AND at < :until)",
+    .sql = "SELECT class, events, bytes, stream, at, node FROM loss WHERE at IS NULL OR (at >= :since AND at "
+           "< :until)",
     .order = "events",
     .column = columns,
     .narrow = "class,events,bytes,stream,at",

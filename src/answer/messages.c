@@ -26,8 +26,10 @@ static const struct sb_column columns[] = {
  * same for the whole run. */
 #define NODE(of) "(SELECT node FROM process WHERE id = " of ")"
 #define SURE                                                                                                 \
-    "((SELECT count(*) FROM node) = 1 OR " NODE("sender") " = " NODE("receiver") " OR mean >= (SELECT "       \
-    "a.clock_error_ns + b.clock_error_ns FROM node a, node b WHERE a.id = " NODE("sender") " AND b.id = " NODE("receiver") "))"
+    "((SELECT count(*) FROM node) = 1 OR " NODE("sender") " = " NODE(                                        \
+        "receiver") " OR mean >= (SELECT "                                                                   \
+                    "a.clock_error_ns + b.clock_error_ns FROM node a, node b WHERE a.id = " NODE(            \
+                        "sender") " AND b.id = " NODE("receiver") "))"
 
 const struct sb_answer sb_answer_messages = {
     .name = "messages",
@@ -46,19 +48,25 @@ const struct sb_answer sb_answer_messages = {
            "{among:receiver}) {order}) c CROSS JOIN message_edge m ON m.rowid = c.r",
     .sql_between =
         "SELECT who(sender) AS sender, who(receiver) AS receiver, count, total_words, mean_words, max_words, "
-        "mean_latency_ns, max_latency_ns, total_ext_bytes, matched, at_least, sender AS from_id, receiver AS to_id, "
-        "pid(sender) AS from_pid, pid(receiver) AS to_pid FROM (SELECT *, CASE WHEN " SURE " THEN mean END AS mean_latency_ns, "
-        "CASE WHEN " SURE " THEN longest END AS max_latency_ns FROM (SELECT sender, receiver, count(*) AS count, "
+        "mean_latency_ns, max_latency_ns, total_ext_bytes, matched, at_least, sender AS from_id, receiver AS "
+        "to_id, "
+        "pid(sender) AS from_pid, pid(receiver) AS to_pid FROM (SELECT *, CASE WHEN " SURE
+        " THEN mean END AS mean_latency_ns, "
+        "CASE WHEN " SURE
+        " THEN longest END AS max_latency_ns FROM (SELECT sender, receiver, count(*) AS count, "
         "sum(words) AS total_words, CAST(avg(words) AS INTEGER) AS mean_words, max(words) AS max_words, "
         "CAST(avg(received - sent) AS INTEGER) AS mean, max(received - sent) AS longest, "
-        "sum(ext_bytes) AS total_ext_bytes, count(received - sent) AS matched, sum(at_least) AS at_least FROM message WHERE sender IS NOT "
-        "NULL AND sent >= :since AND sent < :until AND ({among:sender} OR {among:receiver}) GROUP BY sender, receiver) {order})",
+        "sum(ext_bytes) AS total_ext_bytes, count(received - sent) AS matched, sum(at_least) AS at_least "
+        "FROM message WHERE sender IS NOT "
+        "NULL AND sent >= :since AND sent < :until AND ({among:sender} OR {among:receiver}) GROUP BY sender, "
+        "receiver) {order})",
     .sql_folded = "SELECT s.who AS sender, count(DISTINCT m.sender) AS senders, r.who AS receiver, "
                   "count(DISTINCT m.receiver) AS "
                   "receivers, sum(m.count) AS count, sum(m.total_words) AS total_words, sum(m.total_words) / "
                   "nullif(sum(m.count), 0) AS mean_words, max(m.max_words) AS max_words, sum(m.latency_ns) / "
                   "nullif(sum(m.matched), 0) AS mean_latency_ns, max(m.max_latency_ns) AS max_latency_ns, "
-                  "sum(m.total_ext_bytes) AS total_ext_bytes, sum(m.at_least) AS at_least FROM message_edge m CROSS JOIN (SELECT id, "
+                  "sum(m.total_ext_bytes) AS total_ext_bytes, sum(m.at_least) AS at_least FROM message_edge "
+                  "m CROSS JOIN (SELECT id, "
                   "coalesce(name, label, entry, "
                   "spawn_mfa, pid) AS who FROM process) s ON s.id = m.sender CROSS JOIN (SELECT id, "
                   "coalesce(name, label, "

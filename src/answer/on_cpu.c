@@ -12,8 +12,8 @@ struct reader {
 static void
 open_reader(struct reader *r, const struct sb_profile *p)
 {
-    static const unsigned col[] = {SB_C_thread_sample__node,   SB_C_thread_sample__tid,
-                                   SB_C_thread_sample__at,     SB_C_thread_sample__cpu_ns,
+    static const unsigned col[] = {SB_C_thread_sample__node,     SB_C_thread_sample__tid,
+                                   SB_C_thread_sample__at,       SB_C_thread_sample__cpu_ns,
                                    SB_C_thread_sample__queue_ns, SB_C_thread_sample__involuntary};
     sb_scan_open(&r->scan, p, SB_T_thread_sample);
     for (unsigned i = 0; i <= TAKEN; i++)
@@ -125,7 +125,8 @@ sb_on_cpu_find(const struct sb_profile *p, int64_t t0, int64_t t1, struct sb_are
     if (told)
         read_ends(p, out, of);
     for (uint64_t i = 0; i < n; i++) {
-        out->of[i] = told ? (struct sb_thread_use){grown(&of[i], 0), grown(&of[i], 1), grown(&of[i], 2)} : unknown;
+        out->of[i] =
+            told ? (struct sb_thread_use){grown(&of[i], 0), grown(&of[i], 1), grown(&of[i], 2)} : unknown;
         if (sb_profile_cell(p, SB_T_thread, SB_C_thread__kind, i) == other)
             continue;
         add(&out->schedulers.cpu_ns, out->of[i].cpu_ns);

@@ -5,8 +5,8 @@ static const char *const modules[] = {
 #include "answer/otp_modules.def"
 };
 static const char *const prefixes[] = {"wx", "strobe", "Elixir.Strobe", "Elixir.Mix.Tasks.Strobe"};
-static const char *const calls[] = {"gen:do_call/4", "gen:do_call/5", "gen_server:rec_nodes/2", "io:wait_io_mon_reply/2",
-                                    "erpc:call/5"};
+static const char *const calls[] = {"gen:do_call/4", "gen:do_call/5", "gen_server:rec_nodes/2",
+                                    "io:wait_io_mon_reply/2", "erpc:call/5"};
 
 static const char *const loops[] = {"gen_server:loop",     "gen_statem:loop",    "gen_fsm:loop",
                                     "gen_event:fetch_msg", "proc_lib:hibernate", "erlang:hibernate"};
@@ -135,9 +135,10 @@ find_end(struct looking *x)
              seen = sb_scan_want(&s, SB_C_process__last_seen);
     while (sb_scan_next(&s))
         for (size_t i = 0; i < s.n; i++) {
-            int64_t process = s.value[id][i], to = s.value[end][i] != SB_NULL ? s.value[end][i] : s.value[seen][i];
-            if (process >= 1 && (uint64_t)process <= x->n_processes && x->found.has[process] && to != SB_NULL &&
-                (x->found.to_ns == SB_NULL || to > x->found.to_ns))
+            int64_t process = s.value[id][i],
+                    to = s.value[end][i] != SB_NULL ? s.value[end][i] : s.value[seen][i];
+            if (process >= 1 && (uint64_t)process <= x->n_processes && x->found.has[process] &&
+                to != SB_NULL && (x->found.to_ns == SB_NULL || to > x->found.to_ns))
                 x->found.to_ns = to;
         }
     sb_scan_close(&s);
@@ -146,7 +147,8 @@ find_end(struct looking *x)
 struct sb_program
 sb_program_find(const struct sb_profile *p, struct sb_arena *a)
 {
-    struct looking x = {.p = p, .found = {SB_NULL, SB_NULL, NULL}, .n_processes = sb_profile_rows(p, SB_T_process)};
+    struct looking x = {
+        .p = p, .found = {SB_NULL, SB_NULL, NULL}, .n_processes = sb_profile_rows(p, SB_T_process)};
     x.known = calloc((size_t)sb_profile_texts(p) + 1, 1);
     if (!x.known)
         sb_out_of_memory((size_t)sb_profile_texts(p));

@@ -4,7 +4,7 @@
 #include "base/arena.h"
 #include "profile/profile.h"
 
-bool sb_is_otp(struct sb_str mfa); /* also takes a module */
+bool sb_is_otp(struct sb_str mfa);  /* also takes a module */
 bool sb_is_call(struct sb_str mfa); /* OTP waits for the reply to a request in it */
 bool sb_is_loop(struct sb_str mfa); /* a behaviour waits for any message in it, as gen_server:loop/7 does */
 bool sb_is_sleep(struct sb_str mfa);

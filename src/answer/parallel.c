@@ -12,7 +12,8 @@ enum { AT_ONCE = 1 << 20, RELEASE_EVERY = 16 };
 enum what { NORMAL, DIRTY, PORT, READY, SURE, WHATS }; /* SURE is a part of READY */
 enum { BEGINS = 8, ID_SHIFT = 4 };
 
-typedef SB_VEC(struct sb_sort_key) changes; /* key: ns from the window's start; value: what, BEGINS, and the id above */
+typedef SB_VEC(struct sb_sort_key)
+    changes; /* key: ns from the window's start; value: what, BEGINS, and the id above */
 
 struct at_node {
     int64_t schedulers; /* 0: unknown */
@@ -67,7 +68,8 @@ put_slice(struct sweep *x, const int64_t *row)
 {
     int64_t from = row[0], to = after(from, row[1]), kind = row[2], process = row[3], port = row[4];
     if (process >= 1 && (uint64_t)process <= x->n_processes)
-        put(x, from, to, kind != SB_NULL && (kind == x->dirty_cpu || kind == x->dirty_io) ? DIRTY : NORMAL, process);
+        put(x, from, to, kind != SB_NULL && (kind == x->dirty_cpu || kind == x->dirty_io) ? DIRTY : NORMAL,
+            process);
     else if (port >= 1 && (uint64_t)port <= x->n_ports)
         put(x, from, to, PORT, port);
 }
@@ -75,7 +77,8 @@ put_slice(struct sweep *x, const int64_t *row)
 static void
 put_gap(struct sweep *x, const int64_t *row)
 {
-    int64_t ready = after(after(row[0], row[1]), row[2]), to = after(ready, row[3]), low = row[5], process = row[6];
+    int64_t ready = after(after(row[0], row[1]), row[2]), to = after(ready, row[3]), low = row[5],
+            process = row[6];
     if (process < 1 || (uint64_t)process > x->n_processes)
         return;
     put(x, ready, to, READY, process);

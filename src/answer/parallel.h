@@ -21,10 +21,12 @@ struct sb_parallel {
     int64_t span_ns, schedulers;             /* that can run processes; 0: unknown */
     int64_t at_level_ns[SB_PARALLEL_LEVELS]; /* exactly k at work; the last one: that many or more */
     int64_t serial_ns, dirty_only_ns;
-    int64_t held_up_ns, few_ns;         /* SB_NULL if the number of schedulers is unknown */
-    int64_t work_ns, port_ns, ready_ns; /* sums over processes, over ports, and of runnable time (estimate) */
-    int64_t ready_low_ns;               /* lower bound of ready_ns */
-    int64_t *alone_ns;                  /* by process.id, below n_ids: time at work during serial time */
+    int64_t held_up_ns, few_ns; /* SB_NULL if the number of schedulers is unknown */
+    /* sums over processes, over ports, and of runnable time (estimate) */
+    int64_t work_ns, port_ns, ready_ns;
+    int64_t ready_low_ns; /* lower bound of ready_ns */
+    /* by process.id, below n_ids: time at work during serial time */
+    int64_t *alone_ns;
     uint64_t n_ids;
 };
 

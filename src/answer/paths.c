@@ -42,7 +42,7 @@ enum { PATH, CALLS, OWN, ACC, SHARE, TAIL, RECURSIVE, FIRST, LAST, DEPTH, ID, PA
 struct paths {
     const struct sb_ask *ask;
     struct sb_call_tree tree;
-    uint32_t *order;          /* nodes, the longest first */
+    uint32_t *order;           /* nodes, the longest first */
     uint32_t *child, *sibling; /* of the shown nodes; 0: none */
     uint32_t *id;
 };

@@ -18,7 +18,7 @@ static const struct sb_column columns[] = {
 #define WHOSE "p.node, pid(p.owner) AS owner_pid, p.name AS port, p.id FROM port p "
 #define THEIRS WHOSE "WHERE {among:owner}"
 #define THEIRS_THEN                                                                                          \
-    WHOSE "LEFT JOIN within w ON w.port = p.id WHERE {among:owner} AND coalesce(p.start, 0) < :until AND "    \
+    WHOSE "LEFT JOIN within w ON w.port = p.id WHERE {among:owner} AND coalesce(p.start, 0) < :until AND "   \
           "coalesce(p.\"end\", :until) >= :since"
 
 const struct sb_answer sb_answer_ports = {
@@ -27,13 +27,17 @@ const struct sb_answer sb_answer_ports = {
     .doc = "One row per port: the process that opened it, and how long its driver ran.",
     .needs = "--trace ports",
     .limit = 20,
-    .sql = "SELECT p.driver, who(p.owner) AS owner, p.run_ns, p.runs, p.start, p.\"end\", p.exit_reason, " THEIRS,
-    .sql_between = "WITH within AS MATERIALIZED (SELECT port, count(*) AS runs, sum(min(start + dur, :until) - max(start, "
-                   ":since)) AS run_ns FROM slice WHERE port IS NOT NULL AND start < :until AND start + dur > :since "
-                   "GROUP BY port) "
-                   "SELECT p.driver, who(p.owner) AS owner, CASE WHEN p.runs IS NOT NULL THEN coalesce(w.run_ns, 0) END AS "
-                   "run_ns, CASE WHEN p.runs IS NOT NULL THEN coalesce(w.runs, 0) END AS runs, p.start, p.\"end\", "
-                   "p.exit_reason, " THEIRS_THEN,
+    .sql = "SELECT p.driver, who(p.owner) AS owner, p.run_ns, p.runs, p.start, p.\"end\", "
+           "p.exit_reason, " THEIRS,
+    .sql_between =
+        "WITH within AS MATERIALIZED (SELECT port, count(*) AS runs, sum(min(start + dur, :until) - "
+        "max(start, "
+        ":since)) AS run_ns FROM slice WHERE port IS NOT NULL AND start < :until AND start + dur > :since "
+        "GROUP BY port) "
+        "SELECT p.driver, who(p.owner) AS owner, CASE WHEN p.runs IS NOT NULL THEN coalesce(w.run_ns, 0) END "
+        "AS "
+        "run_ns, CASE WHEN p.runs IS NOT NULL THEN coalesce(w.runs, 0) END AS runs, p.start, p.\"end\", "
+        "p.exit_reason, " THEIRS_THEN,
     .order = "run_ns",
     .column = columns,
     .narrow = "driver,owner,run_ns,runs,port",

@@ -13,7 +13,8 @@ static const struct sb_column columns[] = {
     {"receives", SB_INT, SB_U_COUNT, "messages received"},
     {"send_words", SB_INT, SB_U_WORDS, "total size of sent messages"},
     {"receive_words", SB_INT, SB_U_WORDS, "total size of received messages"},
-    {"handover_ns", SB_INT, SB_U_NS, "dirty hand-over: between a normal and a dirty scheduler, or queued for a dirty one"},
+    {"handover_ns", SB_INT, SB_U_NS,
+     "dirty hand-over: between a normal and a dirty scheduler, or queued for a dirty one"},
     {"dirty_gc_ns", SB_INT, SB_U_NS, "part of gc_ns spent on dirty schedulers"},
     {"gc_count", SB_INT, SB_U_COUNT, "garbage collections"},
     {"migrations", SB_INT, SB_U_COUNT, "changes of scheduler"},
@@ -38,9 +39,10 @@ static const struct sb_column columns[] = {
 #define COLUMNS                                                                                              \
     "SELECT who(p.id) AS process, p.run_ns, p.run_ns * 1000000 / nullif(:span, 0) AS run_ppm, "              \
     "p.runnable_ns, "                                                                                        \
-    "p.wait_ns, p.gc_ns, p.dirty_ns, p.unknown_ns, "                                                      \
+    "p.wait_ns, p.gc_ns, p.dirty_ns, p.unknown_ns, "                                                         \
     "p.sends, p.receives, p.send_words, p.receive_words, p.handover_ns, p.dirty_gc_ns, "                     \
-    "p.gc_count, p.migrations, p.slices, p.max_queue, p.peak_mailbox, p.runnable_low_ns, p.runnable_high_ns, p.spawned, "    \
+    "p.gc_count, p.migrations, p.slices, p.max_queue, p.peak_mailbox, p.runnable_low_ns, "                   \
+    "p.runnable_high_ns, p.spawned, "                                                                        \
     "p.start, p.\"end\", p.exit_reason, p.entry, p.name, pid(p.parent) AS parent, p.node, p.id, p.pid "
 /* only the column to sort by is read for all processes, the others for those shown */
 #define CHOSEN                                                                                               \
@@ -57,17 +59,19 @@ const struct sb_answer sb_answer_processes = {
     .needs = "--trace procs,running",
     .limit = 20,
     .sql = COLUMNS CHOSEN,
-    .sql_between = "WITH within AS MATERIALIZED (SELECT * FROM state_by WHERE t0 = :since AND t1 = :until "
-                   "AND {among:process}) "
-                   "SELECT who(p.id) AS process, w.running_ns + w.gc_ns AS run_ns, "
-                   "(w.running_ns + w.gc_ns) * 1000000 / nullif(min(:until, :span) - :since, 0) AS run_ppm, "
-                   "w.runnable_ns, "
-                   "w.waiting_ns AS wait_ns, w.gc_ns, w.dirty_ns, w.handover_ns, w.unknown_ns, p.entry, p.name, "
-                   "pid(p.parent) AS parent, "
-                   "p.node, p.id, p.pid FROM within w CROSS JOIN process p ON p.id = w.process",
+    .sql_between =
+        "WITH within AS MATERIALIZED (SELECT * FROM state_by WHERE t0 = :since AND t1 = :until "
+        "AND {among:process}) "
+        "SELECT who(p.id) AS process, w.running_ns + w.gc_ns AS run_ns, "
+        "(w.running_ns + w.gc_ns) * 1000000 / nullif(min(:until, :span) - :since, 0) AS run_ppm, "
+        "w.runnable_ns, "
+        "w.waiting_ns AS wait_ns, w.gc_ns, w.dirty_ns, w.handover_ns, w.unknown_ns, p.entry, p.name, "
+        "pid(p.parent) AS parent, "
+        "p.node, p.id, p.pid FROM within w CROSS JOIN process p ON p.id = w.process",
     .count = "SELECT count(*) FROM process WHERE {among:id}",
     .order = "run_ns",
     .column = columns,
     .narrow = "process,run_ns,run_ppm,runnable_ns,wait_ns,gc_ns,pid",
-    .hide = "id,node,name,entry,parent,dirty_gc_ns,runnable_low_ns,runnable_high_ns,unknown_ns,start,end,exit_reason",
+    .hide = "id,node,name,entry,parent,dirty_gc_ns,runnable_low_ns,runnable_high_ns,unknown_ns,start,end,"
+            "exit_reason",
 };

@@ -21,7 +21,8 @@ static const struct sb_column columns[] = {
     {"node", SB_INT, SB_U_ID, "node.id"},
     {"id", SB_INT, SB_U_ID, "scheduler.id"},
     {"on_cpu_ns", SB_INT, SB_U_NS, "CPU time of its thread between two readings, from the operating system"},
-    {"no_core_ns", SB_INT, SB_U_NS, "time that its thread was ready to run without a core, between the same readings"},
+    {"no_core_ns", SB_INT, SB_U_NS,
+     "time that its thread was ready to run without a core, between the same readings"},
     {"involuntary", SB_INT, SB_U_COUNT, "times that the operating system preempted its thread"},
     {0},
 };
@@ -198,7 +199,8 @@ ask_schedulers(const struct sb_ask *ask, struct sb_table *t, struct sb_err *e)
         c[GC].i = part ? SB_NULL : cell(ask, SB_C_scheduler__gc_ns, i);
         c[ACTIVE].i = part ? SB_NULL : cell(ask, SB_C_scheduler__active_ns, i);
         c[MEAN].i = w.slices > 0 && w.slice_ns != SB_NULL ? w.slice_ns / w.slices : SB_NULL;
-        c[USED].i = t1 > t0 && w.slice_ns != SB_NULL ? (int64_t)((double)w.busy_ns * 1e6 / (double)(t1 - t0)) : SB_NULL;
+        c[USED].i = t1 > t0 && w.slice_ns != SB_NULL ? (int64_t)((double)w.busy_ns * 1e6 / (double)(t1 - t0))
+                                                     : SB_NULL;
     }
     if (idle > 0)
         t->title =

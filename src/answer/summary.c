@@ -10,7 +10,9 @@ static bool ask_summary(const struct sb_ask *ask, struct sb_table *t, struct sb_
 static void write_summary(const struct sb_table *t, size_t width, struct sb_out *out);
 
 static const struct sb_column columns[] = {
-    {"item", SB_TEXT, SB_U_NONE, "name of the fact; look: worth looking at, with the largest possible gain as a share of the run; nothing: no such finding"},
+    {"item", SB_TEXT, SB_U_NONE,
+     "name of the fact; look: worth looking at, with the largest possible gain as a share of the run; "
+     "nothing: no such finding"},
     {"value", SB_INT, SB_U_NONE, "the fact as a number, in `unit`"},
     {"unit", SB_TEXT, SB_U_NONE, "ns, ppm, count, words"},
     {"text", SB_TEXT, SB_U_NONE, "the fact as text"},
@@ -37,9 +39,10 @@ to_copy(const struct sb_ask *ask, struct sb_str see)
     static const char p[] = " P ";
     for (size_t i = 0; i + 3 <= see.n; i++)
         if (memcmp(see.p + i, p, 3) == 0)
-            return sb_arena_printf(ask->arena, "%.*s %.*s %.*s", (int)i, see.p,
-                                   SB_STR_ARG(sb_shell_word(sb_str_of(sb_profile_path(ask->profile)), ask->arena)),
-                                   (int)(see.n - i - 3), see.p + i + 3);
+            return sb_arena_printf(
+                ask->arena, "%.*s %.*s %.*s", (int)i, see.p,
+                SB_STR_ARG(sb_shell_word(sb_str_of(sb_profile_path(ask->profile)), ask->arena)),
+                (int)(see.n - i - 3), see.p + i + 3);
     return see;
 }
 

@@ -37,7 +37,7 @@ width_of(const struct sb_answer *a, const struct sb_table *t, size_t c, const ch
     char text[64];
     for (size_t r = 0; r < t->n_rows; r++) {
         const union sb_cell *v = &t->cell[r * t->n_columns + c];
-        size_t n = t->column[c].type == SB_TEXT   ? sb_utf8_count(v->s)
+        size_t n = t->column[c].type == SB_TEXT  ? sb_utf8_count(v->s)
                    : t->column[c].type != SB_INT ? 8
                    : v->i == SB_NULL             ? strlen("--")
                                                  : sb_human(text, sizeof text, v->i, t->column[c].unit);
@@ -65,8 +65,8 @@ is_usual(const struct sb_answer *a, const struct sb_table *t, size_t c)
     return a->narrow == NULL || is_listed(a->narrow, t->column[c].name);
 }
 
-/* Chooses the column sorted by and those that are always shown, then others from the left while they fit. A column
- * without a value is left out unless the question sorts by it. */
+/* Chooses the column sorted by and those that are always shown, then others from the left while they fit. A
+ * column without a value is left out unless the question sorts by it. */
 static size_t
 choose(const struct sb_answer *a, const struct sb_table *t, const char *const *name, size_t by, size_t width,
        bool *shown)
@@ -128,7 +128,8 @@ copy_row(const struct sb_ask *ask, const struct sb_table *from, size_t row, cons
 }
 
 static struct sb_str
-unknown_of(const struct sb_answer *a, const struct sb_table *t, const char *const *name, struct sb_arena *arena)
+unknown_of(const struct sb_answer *a, const struct sb_table *t, const char *const *name,
+           struct sb_arena *arena)
 {
     struct sb_str s = {0};
     for (size_t c = 0; c < t->n_columns; c++)

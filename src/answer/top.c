@@ -18,7 +18,8 @@ static const struct sb_column columns[] = {
 const struct sb_answer sb_answer_top = {
     .name = "top",
     .title = "Top processes by eight measures",
-    .whole_run = "strobe report P processes --since T --until T shows the time of each process in each state in that range",
+    .whole_run = "strobe report P processes --since T --until T shows the time of each process in each state "
+                 "in that range",
     .doc = "The first processes (--limit N, 10) by each of: run time, waiting, waiting to run, "
            "garbage collection, messages and their sizes.",
     .needs = "--trace all",

@@ -27,9 +27,11 @@ static const struct sb_column columns[] = {
 const struct sb_answer sb_answer_tree = {
     .name = "tree",
     .title = "Process tree, with siblings of the same entry folded",
-    .whole_run = "strobe report P processes --since T --until T shows the time of each process in each state in that range",
+    .whole_run = "strobe report P processes --since T --until T shows the time of each process in each state "
+                 "in that range",
     .of_all = true,
-    .doc = "One row per group of processes, below the group that spawned it; groups that ran most come first.",
+    .doc =
+        "One row per group of processes, below the group that spawned it; groups that ran most come first.",
     .needs = "--trace procs",
     .ask = ask_tree,
     .limit = 40,

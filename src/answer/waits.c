@@ -19,7 +19,8 @@ const struct sb_answer sb_answer_waits = {
     .name = "waits",
     .title = "Where processes wait",
     .ordered = "by total time",
-    .whole_run = "strobe report P processes --since T --until T shows the waiting time of each process in that range",
+    .whole_run =
+        "strobe report P processes --since T --until T shows the waiting time of each process in that range",
     .doc = "One row per process and the function in which it was scheduled out to wait.",
     .needs = "--trace running",
     .limit = 20,

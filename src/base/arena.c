@@ -39,8 +39,9 @@ sb_realloc_or_die(void *p, size_t bytes)
     void *q = realloc(p, bytes ? bytes : 1);
     if (!q)
         sb_out_of_memory(bytes);
-    if (bytes >= LARGE_PAGE / 4) { /* a page fault costs more than filling the page; rounded out to whole large
-                                      pages, for a mapping advised in part can only be copied, not moved */
+    if (bytes >=
+        LARGE_PAGE / 4) { /* a page fault costs more than filling the page; rounded out to whole large
+                             pages, for a mapping advised in part can only be copied, not moved */
         uintptr_t from = (uintptr_t)q / LARGE_PAGE * LARGE_PAGE;
         uintptr_t to = ((uintptr_t)q + bytes + LARGE_PAGE - 1) / LARGE_PAGE * LARGE_PAGE;
         madvise((void *)from, to - from, MADV_HUGEPAGE);

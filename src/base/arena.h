@@ -1,6 +1,7 @@
 /*
  * Arenas: memory that lives and dies together. Three lifetimes in the program: a file, a profile, a request.
- * One thread uses an arena at a time. Memory comes zeroed. Running out of memory stops the program with one line.
+ * One thread uses an arena at a time. Memory comes zeroed. Running out of memory stops the program with one
+ * line.
  */
 #ifndef SB_BASE_ARENA_H
 #define SB_BASE_ARENA_H
@@ -27,7 +28,8 @@ struct sb_str sb_arena_vprintf(struct sb_arena *a, const char *fmt, va_list ap);
 
 size_t sb_mul_or_die(size_t a, size_t b);
 void *sb_realloc_or_die(void *p, size_t bytes);
-void sb_heap_in_large_pages(void); /* call once, before the threads of a memory-hungry job start; holds from then on */
+void sb_heap_in_large_pages(
+    void); /* call once, before the threads of a memory-hungry job start; holds from then on */
 _Noreturn void sb_out_of_memory(size_t bytes);
 
 #endif

@@ -1,7 +1,7 @@
 /*
  * Files: read-only maps, and outputs that appear whole or not at all (written under a temporary name, then
- * renamed). Reading a map of a file that has shrunk raises SIGBUS. So sb_file_open accepts regular files only and maps
- * the length of that moment; a growing file is read up to that length.
+ * renamed). Reading a map of a file that has shrunk raises SIGBUS. So sb_file_open accepts regular files only
+ * and maps the length of that moment; a growing file is read up to that length.
  */
 #ifndef SB_BASE_FILE_H
 #define SB_BASE_FILE_H
@@ -17,7 +17,7 @@ struct sb_file {
 
 bool sb_file_open(struct sb_file *f, const char *path, struct sb_err *e); /* empty files map to n == 0 */
 void sb_file_close(struct sb_file *f);
-void sb_file_survive_shrinking(void); /* installs the handler; call once, from main */
+void sb_file_survive_shrinking(void);    /* installs the handler; call once, from main */
 bool sb_file_recheck(struct sb_file *f); /* false when the file has shrunk; n is its new length */
 
 /* Buffered output; `path` NULL means stdout. The first failure is kept and reported by close. */

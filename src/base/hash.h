@@ -1,8 +1,9 @@
 /*
  * Hashes of bytes: names, dictionaries and block checksums. Equal bytes give equal numbers on every machine.
  *
- * sb_hash is XXH3, 64 bit. Projects that depend on strobe may build the drain without the header of that library;
- * sb_hash is sb_mix_hash there, and the blocks name the hash they were written with. Profiles always use XXH3.
+ * sb_hash is XXH3, 64 bit. Projects that depend on strobe may build the drain without the header of that
+ * library; sb_hash is sb_mix_hash there, and the blocks name the hash they were written with. Profiles always
+ * use XXH3.
  */
 #ifndef SB_BASE_HASH_H
 #define SB_BASE_HASH_H

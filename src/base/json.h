@@ -1,6 +1,7 @@
 /*
  * A streaming JSON writer. It places commas, checks nesting, escapes text and replaces invalid UTF-8.
- *     sb_json_open(&j, out); sb_json_obj(&j); sb_json_key(&j, SB_STR("n")); sb_json_i64(&j, 3); sb_json_end(&j);
+ *     sb_json_open(&j, out); sb_json_obj(&j); sb_json_key(&j, SB_STR("n")); sb_json_i64(&j, 3);
+ *     sb_json_end(&j);
  */
 #ifndef SB_BASE_JSON_H
 #define SB_BASE_JSON_H

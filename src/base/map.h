@@ -10,7 +10,7 @@ struct sb_map {
         uint64_t key;
         uint32_t value;
         uint32_t used; /* 0: free; 1 after a put; the owner may keep other values but 0 here */
-    } *slot;
+    } * slot;
     size_t cap, n;  /* cap is 0 or a power of two: */
     unsigned shift; /* of 64 - shift bits */
 };

@@ -94,8 +94,8 @@ join(struct sb_pool *p, struct sb_jobs *j, unsigned worker)
     pthread_cond_broadcast(&p->done);
 }
 
-/* Waits for work. Sleeping and waking costs more than most waits last, so a thread first polls a few times and yields
- * its core in between. */
+/* Waits for work. Sleeping and waking costs more than most waits last, so a thread first polls a few times
+ * and yields its core in between. */
 static void
 rest(struct sb_pool *p, pthread_cond_t *woken)
 {

@@ -1,12 +1,14 @@
 /*
- * A fixed set of threads that run jobs. A thread that waits for jobs runs some of them. n_threads counts the caller, so
- * with one thread everything runs in the calling thread: the same code, no threads, easy to debug.
+ * A fixed set of threads that run jobs. A thread that waits for jobs runs some of them. n_threads counts the
+ * caller, so with one thread everything runs in the calling thread: the same code, no threads, easy to debug.
  *
  *     first -> each -> each -> started -> started -> submitted      free threads take from the front;
- *              `--- new ones `--------------------- new ones        a thread that waits for an `each` takes from the others, too
+ *              `--- new ones `--------------------- new ones        a thread that waits for an `each`
+ *                                                                   takes from the others, too
  *
- * A job may itself call `each`, and those jobs come first. It must not rely on the state of its worker across that call,
- * since the thread may run other jobs meanwhile. One thread from outside the pool may wait; any thread may submit.
+ * A job may itself call `each`, and those jobs come first. It must not rely on the state of its worker across
+ * that call, since the thread may run other jobs meanwhile. One thread from outside the pool may wait; any
+ * thread may submit.
  */
 #ifndef SB_BASE_POOL_H
 #define SB_BASE_POOL_H
@@ -14,7 +16,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-typedef void sb_job_fn(void *ctx, size_t i, unsigned worker); /* worker: 0 .. n_threads-1, for per-worker state */
+typedef void sb_job_fn(void *ctx, size_t i,
+                       unsigned worker); /* worker: 0 .. n_threads-1, for per-worker state */
 
 struct sb_jobs { /* fn(ctx, i, worker) for i in 0 .. n-1 */
     size_t n;

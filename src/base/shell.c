@@ -4,8 +4,8 @@
 static bool
 is_plain(char c)
 {
-    return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') || (unsigned char)c >= 0x80 ||
-           (c != 0 && strchr("%+,-./:=@_", c) != NULL);
+    return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') ||
+           (unsigned char)c >= 0x80 || (c != 0 && strchr("%+,-./:=@_", c) != NULL);
 }
 
 struct sb_str

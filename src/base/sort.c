@@ -4,10 +4,11 @@
 
 enum { WIDEST = 12, VALUES = 1 << WIDEST, TINY = 12, FEW = 48, FEW_RUNS = 8, RUNS = 64 };
 
-struct shape {              /* of the given keys */
-    uint64_t bits;          /* that differ between them */
-    size_t runs;            /* sorted runs */
-    size_t start[RUNS + 1]; /* of each run, in words, and the end; of the first RUNS when there are more */
+struct shape {     /* of the given keys */
+    uint64_t bits; /* that differ between them */
+    size_t runs;   /* sorted runs */
+    /* of each run, in words, and the end; of the first RUNS when there are more */
+    size_t start[RUNS + 1];
 };
 
 /* An element is a key and its value: `words` words, a constant in each caller below. */
@@ -175,27 +176,30 @@ is_spread(uint64_t bits, const uint64_t *at, size_t n, size_t words)
 {
     enum { CELLS = 64, SAMPLES = 256, MOST = 4 /* times as many */ };
     unsigned shift = bits_of(bits) > 6 ? bits_of(bits) - 6 : 0;
-    size_t cells = (size_t)1 << __builtin_popcountll(bits >> shift), every = n / SAMPLES + 1, samples = 0, pairs = 0;
+    size_t cells = (size_t)1 << __builtin_popcountll(bits >> shift), every = n / SAMPLES + 1, samples = 0,
+           pairs = 0;
     uint32_t count[CELLS] = {0};
     for (size_t i = 0; i < n; i += every, samples++)
         pairs += count[at[i * words] >> shift & (CELLS - 1)]++;
     return 2 * pairs * cells <= MOST * samples * samples;
 }
 
-/* Evenly spread keys are close to their places once log2(n) of their bits are sorted; otherwise all bits are sorted.
- * Returns the array that holds the result. */
+/* Evenly spread keys are close to their places once log2(n) of their bits are sorted; otherwise all bits are
+ * sorted. Returns the array that holds the result. */
 ANY_SIZE uint64_t *
 scatter_keys(uint64_t bits, uint64_t *at, uint64_t *tmp, size_t n, size_t words)
 {
     uint64_t top = highest(bits, bits_of(n));
-    if (count_digits(top, widest_digit(n)) == count_digits(bits, widest_digit(n)) || !is_spread(bits, at, n, words))
+    if (count_digits(top, widest_digit(n)) == count_digits(bits, widest_digit(n)) ||
+        !is_spread(bits, at, n, words))
         return scatter_digits(bits, at, tmp, n, words);
     uint64_t *near = scatter_digits(top, at, tmp, n, words);
     return insertion(near, n, words, 2 * n) ? near
                                             : scatter_digits(bits, near, near == at ? tmp : at, n, words);
 }
 
-/* Merging reads and writes sequentially and costs one pass a doubling; a digit costs two passes of random writes. */
+/* Merging reads and writes sequentially and costs one pass a doubling; a digit costs two passes of random
+ * writes. */
 static bool
 should_merge(const struct shape *s)
 {

@@ -1,4 +1,5 @@
-/* Length-carrying strings. A string never owns its bytes; {NULL, 0} is the empty string and means "absent". */
+/* Length-carrying strings. A string never owns its bytes; {NULL, 0} is the empty string and means "absent".
+ */
 #ifndef SB_BASE_STR_H
 #define SB_BASE_STR_H
 #include <stdbool.h>
@@ -40,8 +41,8 @@ bool sb_str_ends(struct sb_str s, struct sb_str suffix);
 struct sb_str sb_str_sub(struct sb_str s, size_t from, size_t n); /* clamped to s */
 size_t sb_str_find(struct sb_str s, char c);                      /* s.n when absent */
 struct sb_str sb_str_cut(struct sb_str *rest, char sep);          /* takes the part before sep off rest */
-struct sb_str sb_str_trim(struct sb_str s);                       /* blanks, tabs and line ends at both sides */
-bool sb_str_to_u64(struct sb_str s, uint64_t *out);               /* decimal, the whole of s, no overflow */
+struct sb_str sb_str_trim(struct sb_str s);         /* blanks, tabs and line ends at both sides */
+bool sb_str_to_u64(struct sb_str s, uint64_t *out); /* decimal, the whole of s, no overflow */
 bool sb_str_to_i64(struct sb_str s, int64_t *out);
 /* "1500", "1.5s", "20ms", "3us", "7ns", "2m": a time in nanoseconds */
 bool sb_str_to_ns(struct sb_str s, int64_t *out_ns);

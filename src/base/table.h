@@ -1,6 +1,7 @@
 /*
- * A result table: every answer is one. Columns have a type, a unit and a line of documentation; text, JSON, CSV and TSV
- * are written from those alone. Rows live in an arena. One thread builds a table; after that it is read-only.
+ * A result table: every answer is one. Columns have a type, a unit and a line of documentation; text, JSON,
+ * CSV and TSV are written from those alone. Rows live in an arena. One thread builds a table; after that it
+ * is read-only.
  */
 #ifndef SB_BASE_TABLE_H
 #define SB_BASE_TABLE_H
@@ -20,8 +21,8 @@ struct sb_column {
 };
 
 union sb_cell {
-    int64_t i; /* SB_INT: SB_NULL is NULL */
-    double f;  /* SB_REAL: NaN is NULL */
+    int64_t i;       /* SB_INT: SB_NULL is NULL */
+    double f;        /* SB_REAL: NaN is NULL */
     struct sb_str s; /* SB_TEXT: p == NULL is NULL */
 };
 
@@ -41,7 +42,8 @@ union sb_cell *sb_table_row(struct sb_table *t); /* the cells of a new row; vali
 
 enum sb_format { SB_FORMAT_TEXT, SB_FORMAT_JSON, SB_FORMAT_CSV, SB_FORMAT_TSV };
 bool sb_format_parse(struct sb_str s, enum sb_format *out);
-/* JSON: an array of objects keyed by column, NULL as null, integers unquoted. CSV: RFC 4180 with a header row. */
+/* JSON: an array of objects keyed by column, NULL as null, integers unquoted. CSV: RFC 4180 with a header
+ * row. */
 void sb_table_write(const struct sb_table *t, enum sb_format f, struct sb_out *out);
 void sb_table_write_text(const struct sb_table *t, struct sb_out *out); /* table_text.c */
 /* For people: "12.3 ms", "4.5 kB", "1,234". Writes at most cap bytes and returns the length. */

@@ -1,7 +1,8 @@
 /*
- * SB_WIDE marks a function that is one plain loop over an array. The compiler makes a second version of it for wider
- * vector registers, and the dynamic linker picks one at program start. Both give the same result. Only the plain version
- * exists with a libc other than glibc, and under the thread sanitizer, which is not initialised at that point.
+ * SB_WIDE marks a function that is one plain loop over an array. The compiler makes a second version of it
+ * for wider vector registers, and the dynamic linker picks one at program start. Both give the same result.
+ * Only the plain version exists with a libc other than glibc, and under the thread sanitizer, which is not
+ * initialised at that point.
  */
 #ifndef SB_BASE_WIDE_H
 #define SB_BASE_WIDE_H

@@ -29,9 +29,8 @@ say_summary(const struct sb_engine_summary *s, const char *profile)
     span[sb_human(span, sizeof span - 1, s->span_ns, SB_U_NS)] = '\0';
     bytes[sb_human(bytes, sizeof bytes - 1, (int64_t)s->bytes, SB_U_BYTES)] = '\0';
     wall[sb_human(wall, sizeof wall - 1, s->wall_ns, SB_U_NS)] = '\0';
-    printf("%s: %s events of %s processes over %s (%s) in %s, %.1f M events/s\n", profile,
-           events, processes, span, bytes, wall,
-           (double)s->events * 1e3 / (double)(s->wall_ns ? s->wall_ns : 1));
+    printf("%s: %s events of %s processes over %s (%s) in %s, %.1f M events/s\n", profile, events, processes,
+           span, bytes, wall, (double)s->events * 1e3 / (double)(s->wall_ns ? s->wall_ns : 1));
     if (s->lost > 0)
         printf("%llu events were lost during the recording; see table loss\n", (unsigned long long)s->lost);
     if (s->damages > 0)

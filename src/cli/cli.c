@@ -19,7 +19,8 @@ print_help(void)
          "usage: strobe COMMAND ...\n");
     for (size_t i = 0; commands[i]; i++)
         printf("  %-10s %s\n", commands[i]->name, commands[i]->summary);
-    puts("\n`strobe COMMAND --help` describes a command and gives an example. Exit codes: 0 success, 1 bad input\n"
+    puts("\n`strobe COMMAND --help` describes a command and gives an example. Exit codes: 0 success, 1 bad "
+         "input\n"
          "or a system error, 2 wrong usage, 3 a --fail-on limit was crossed.");
     return 0;
 }

@@ -41,7 +41,8 @@ struct sb_option_list {
 struct sb_option {
     const char *name; /* "--format", or "-o" */
     enum sb_option_type type;
-    void *into; /* bool, const char *, uint64_t, int64_t, uint64_t, enum sb_format, struct sb_option_list */
+    /* bool, const char *, uint64_t, int64_t, uint64_t, enum sb_format, struct sb_option_list */
+    void *into;
 };
 
 /* Moves the operands to argv[0 .. *argc); false with SB_ERR_USAGE. `stop_at_first`: options end at the

@@ -13,13 +13,13 @@ static int run_memory(int argc, char **argv);
     "[--module M]... [--process P]... [--by-process] [--limit N] [--format text|json|csv|tsv] [-o FILE] -- " \
     "CMD..."
 #define OPTIONS                                                                                              \
-    "\n"                                                                                                 \
-    "  --module M        only functions of this module (may be repeated): lists, or in Elixir Enum\n"     \
-    "  --process P       only in this process, a registered name or <0.85.0> (may be repeated)\n"         \
-    "  --by-process      one row per function and process\n"                                              \
-    "  --limit N         the last N rows (50 in text, all in other formats); 0 shows all\n"               \
-    "  -o FILE           write the table to FILE instead of to standard output after CMD's output\n"      \
-    "\n"                                                                                                  \
+    "\n"                                                                                                     \
+    "  --module M        only functions of this module (may be repeated): lists, or in Elixir Enum\n"        \
+    "  --process P       only in this process, a registered name or <0.85.0> (may be repeated)\n"            \
+    "  --by-process      one row per function and process\n"                                                 \
+    "  --limit N         the last N rows (50 in text, all in other formats); 0 shows all\n"                  \
+    "  -o FILE           write the table to FILE instead of to standard output after CMD's output\n"         \
+    "\n"                                                                                                     \
     "Functions of modules that are loaded later are counted too. The largest values are in the last rows.\n" \
     "The exit code is that of CMD; 125 if strobe itself failed. A VM that is killed, or that calls halt/2\n" \
     "with options, cannot report its counts.\n"
@@ -30,7 +30,8 @@ const struct sb_command sb_command_count = {
     .usage = USAGE,
     .doc =
         "Runs erl, escript, elixir, mix, rebar3 or a release under call counters (breakpoints). No trace is\n"
-        "written, and the program runs at nearly full speed. Does what cprof does, for any command.\n" OPTIONS,
+        "written, and the program runs at nearly full speed. Does what cprof does, for any "
+        "command.\n" OPTIONS,
     .example = "strobe count --module lists -- escript job.escript",
     .run = run_count,
 };
@@ -40,8 +41,10 @@ const struct sb_command sb_command_time = {
     .summary = "run a command and measure the own time of every function",
     .usage = USAGE,
     .doc =
-        "Runs a BEAM command under call counters that measure time. The own time of a function is the time from\n"
-        "its call to the next call of a counted function in the same process, while the process is scheduled in.\n"
+        "Runs a BEAM command under call counters that measure time. The own time of a function is the time "
+        "from\n"
+        "its call to the next call of a counted function in the same process, while the process is scheduled "
+        "in.\n"
         "The time of functions that are not counted belongs to their caller. Does what eprof does, for any\n"
         "command.\n" OPTIONS,
     .example = "strobe time --module my_parser -- mix test",
@@ -52,10 +55,10 @@ const struct sb_command sb_command_memory = {
     .name = "memory",
     .summary = "run a command and count the words that every function allocates",
     .usage = USAGE,
-    .doc =
-        "Runs a BEAM command under call counters that measure memory: the words that a function, and the\n"
-        "functions it calls that are not counted, allocate on the heap of their process. Off-heap binaries and\n"
-        "copied messages are not included. Needs OTP 26 or later.\n" OPTIONS,
+    .doc = "Runs a BEAM command under call counters that measure memory: the words that a function, and the\n"
+           "functions it calls that are not counted, allocate on the heap of their process. Off-heap "
+           "binaries and\n"
+           "copied messages are not included. Needs OTP 26 or later.\n" OPTIONS,
     .example = "strobe memory --module my_parser -- mix test",
     .run = run_memory,
 };
@@ -88,8 +91,8 @@ static const struct sb_column columns[ALL_COLUMNS] = {
 
 /* Headings for text, where each cell shows its unit. */
 static const char *const heading[ALL_COLUMNS] = {
-    [PROCESS] = "process", [FUNCTION] = "function",     [CALLS] = "calls",
-    [OWN_NS] = "own time", [NS_PER_CALL] = "per call",  [WORDS] = "words",
+    [PROCESS] = "process",         [FUNCTION] = "function",    [CALLS] = "calls",
+    [OWN_NS] = "own time",         [NS_PER_CALL] = "per call", [WORDS] = "words",
     [WORDS_PER_CALL] = "per call", [SHARE] = "share"};
 
 static const enum column of_kind[][4] = {

@@ -12,7 +12,8 @@ const struct sb_command sb_command_dump = {
     .summary = "print the events of a trace, one per line",
     .usage = "TRACE... [--since T] [--until T] [--format text|json] [-o FILE] [--wrap-count N]",
     .doc =
-        "Writes a trace as text, in the order of the file: time, process, scheduler, kind, and the values of\n"
+        "Writes a trace as text, in the order of the file: time, process, scheduler, kind, and the values "
+        "of\n"
         "that kind. strobe reads this text like any other trace, so a part of a large trace can be cut out,\n"
         "edited by hand and analysed. --since and --until count from the earliest time stamp.\n",
     .example = "strobe dump fprof.trace --since 10ms --until 12ms",
@@ -117,8 +118,8 @@ static void
 put_meta(struct dump *d)
 {
     const struct sb_source_info *info = sb_source_info(d->source);
-    bool known =
-        info->node_name.n || info->schedulers || info->clock_is_wall || info->cpu_time || info->untimed || info->recorded;
+    bool known = info->node_name.n || info->schedulers || info->clock_is_wall || info->cpu_time ||
+                 info->untimed || info->recorded;
     if (!known)
         return;
     struct sb_arena a;

@@ -87,7 +87,8 @@ run_request(struct request *r, const char *input, const struct sb_exporter *x, s
     SB_TRY(sb_profile_open(&p, profile_path, e));
     const char *out = to_stdout ? NULL : r->path ? r->path : default_path(x, r, profile_path, path);
     if (!sb_profile_is_timed(p) && !x->timeless)
-        sb_select_note(&r->o, "the trace has no time stamps: times and durations are unknown and not exported");
+        sb_select_note(&r->o,
+                       "the trace has no time stamps: times and durations are unknown and not exported");
     sb_arena_init(&a);
     bool ok = choose_processes(p, r, &a, e) && sb_export(x, p, &r->o, out, e);
     if (ok && r->note.text[0])

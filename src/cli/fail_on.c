@@ -16,7 +16,9 @@ sb_limit_parse(const char *text, struct sb_limit *l, struct sb_err *e)
                                        sb_str_trim(sb_str_sub(all, at + strlen(operators[k]), SIZE_MAX)),
                                        operators[k]};
                 return (l->name.n > 0 && l->value.n > 0) ||
-                       sb_err_set(e, SB_ERR_USAGE, "--fail-on expects NAME OP VALUE, such as 'lost > 0': '%s' is incomplete", text);
+                       sb_err_set(e, SB_ERR_USAGE,
+                                  "--fail-on expects NAME OP VALUE, such as 'lost > 0': '%s' is incomplete",
+                                  text);
             }
     return sb_err_set(e, SB_ERR_USAGE, "--fail-on expects NAME OP VALUE, such as 'lost > 0', not '%s'", text);
 }
@@ -27,7 +29,8 @@ is_name(struct sb_str a, struct sb_str b)
 {
     bool same = a.n == b.n;
     for (size_t i = 0; i < a.n && same; i++)
-        same = tolower((unsigned char)a.p[i]) == tolower((unsigned char)b.p[i]) || (a.p[i] == ' ' && b.p[i] == '_');
+        same = tolower((unsigned char)a.p[i]) == tolower((unsigned char)b.p[i]) ||
+               (a.p[i] == ' ' && b.p[i] == '_');
     return same;
 }
 
@@ -54,8 +57,9 @@ read_value(const struct sb_limit *l, enum sb_unit unit, int64_t *v, struct sb_er
     double share;
     char *end, text[32];
     if (unit == SB_U_NS || unit == SB_U_AT_NS)
-        return sb_str_to_ns(s, v) || sb_err_set(e, SB_ERR_USAGE, "'%.*s' is not a time: write 1.5s, 20ms or nanoseconds",
-                                                SB_STR_ARG(s));
+        return sb_str_to_ns(s, v) ||
+               sb_err_set(e, SB_ERR_USAGE, "'%.*s' is not a time: write 1.5s, 20ms or nanoseconds",
+                          SB_STR_ARG(s));
     if (s.p[s.n - 1] == '%' && s.n < sizeof text) {
         snprintf(text, sizeof text, "%.*s", (int)s.n - 1, s.p);
         share = strtod(text, &end);
@@ -63,8 +67,8 @@ read_value(const struct sb_limit *l, enum sb_unit unit, int64_t *v, struct sb_er
         if (end != text && *end == '\0' && unit == SB_U_PPM)
             return true;
     }
-    return sb_str_to_i64(s, v) || sb_err_set(e, SB_ERR_USAGE, "'%.*s' is not a valid value for %.*s", SB_STR_ARG(s),
-                                             SB_STR_ARG(l->name));
+    return sb_str_to_i64(s, v) || sb_err_set(e, SB_ERR_USAGE, "'%.*s' is not a valid value for %.*s",
+                                             SB_STR_ARG(s), SB_STR_ARG(l->name));
 }
 
 static bool
@@ -89,9 +93,7 @@ crosses(const struct sb_limit *l, const union sb_cell *cell, enum sb_type type, 
 static enum sb_unit
 unit_of(struct sb_str name)
 {
-    return sb_str_eq(name, SB_STR("ns"))    ? SB_U_NS
-           : sb_str_eq(name, SB_STR("ppm")) ? SB_U_PPM
-                                            : SB_U_COUNT;
+    return sb_str_eq(name, SB_STR("ns")) ? SB_U_NS : sb_str_eq(name, SB_STR("ppm")) ? SB_U_PPM : SB_U_COUNT;
 }
 
 static bool
@@ -108,13 +110,15 @@ check_items(const struct sb_limit *l, const struct sb_table *t, bool *crossed, s
         SB_TRY(crosses(l, &c[1], SB_INT, unit_of(c[2].s), crossed, e));
         *where = c[3].s;
     }
-    if (!known && is_name(SB_STR("lost"), l->name)) { /* the summary has this item only if something was lost */
+    /* the summary has this item only if something was lost */
+    if (!known && is_name(SB_STR("lost"), l->name)) {
         *where = SB_STR("nothing was lost");
         return crosses(l, &(union sb_cell){.i = 0}, SB_INT, SB_U_COUNT, crossed, e);
     }
     if (!known)
         return sb_err_set(e, SB_ERR_USAGE, "the summary has no item '%.*s'", SB_STR_ARG(l->name));
-    return told || sb_err_set(e, SB_ERR_INPUT, "--fail-on '%.*s': the value is unknown in this profile", SB_STR_ARG(l->said));
+    return told || sb_err_set(e, SB_ERR_INPUT, "--fail-on '%.*s': the value is unknown in this profile",
+                              SB_STR_ARG(l->said));
 }
 
 /* ---- any other answer: the values of a column */

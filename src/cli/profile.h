@@ -1,5 +1,5 @@
-/* Where a command wants a profile and may be given a trace: the trace is analysed first, and its profile stored
- * next to it. */
+/* Where a command wants a profile and may be given a trace: the trace is analysed first, and its profile
+ * stored next to it. */
 #ifndef SB_CLI_PROFILE_H
 #define SB_CLI_PROFILE_H
 #include "profile/profile.h"

@@ -13,7 +13,8 @@ const struct sb_command sb_command_query = {
         "times are nanoseconds from the first record. Computed tables: state, activity,\n"
         "timeline(track, t0, t1, n), state_by(t0, t1),\n"
         "slice_by('process'|'scheduler'|'in_function'|'out_function'|'kind', t0, t1).\n"
-        "Functions: who(process) gives a readable name, pid(process) the pid. SQL is read-only. The limits are\n"
+        "Functions: who(process) gives a readable name, pid(process) the pid. SQL is read-only. The limits "
+        "are\n"
         "100,000 rows and 60 s; --limit 0 and --timeout 0 remove them.\n",
     .example = "strobe query strobe.sbp \"SELECT who(key), total_ns FROM slice_by('process') ORDER BY 2 DESC "
                "LIMIT 10\"",
@@ -40,7 +41,8 @@ answer(struct sb_cli_profile *c, const struct request *r, struct sb_err *e)
         ok = sb_out_close(&out, e);
     }
     if (ok && t.rows_left_out > 0 && r->format != SB_FORMAT_TEXT)
-        fprintf(stderr, "strobe: %llu more rows were cut off: raise --limit\n", (unsigned long long)t.rows_left_out);
+        fprintf(stderr, "strobe: %llu more rows were cut off: raise --limit\n",
+                (unsigned long long)t.rows_left_out);
     sb_arena_close(&arena);
     return ok;
 }

@@ -11,18 +11,19 @@ static int run(int argc, char **argv);
 const struct sb_command sb_command_record = {
     .name = "record",
     .summary = "run a command and record every BEAM that it starts",
-    .usage =
-        "[-o T.sbt] [--trace all,calls] [--module M]... [--app A]... [--duration 10s]\n"
-        "                     [--limit-events N] [--limit-bytes N] [--buffer 64M] [--level N] -- CMD...",
+    .usage = "[-o T.sbt] [--trace all,calls] [--module M]... [--app A]... [--duration 10s]\n"
+             "                     [--limit-events N] [--limit-bytes N] [--buffer 64M] [--level N] -- CMD...",
     .doc =
         "Runs erl, escript, elixir, mix, rebar3, iex, erlc or the start script of a release and records it.\n"
         "strobe sets environment variables that the VM reads; the program is not changed.\n"
         "\n"
         "  -o T.sbt          the trace (strobe.sbt); if there are several VMs, the largest trace gets this\n"
         "                    name and the others are T.OSPID.sbt\n"
-        "  --trace LIST      procs, running, messages, gc, ports, vm, calls, sample (stacks at yield points);\n"
+        "  --trace LIST      procs, running, messages, gc, ports, vm, calls, sample (stacks at yield "
+        "points);\n"
         "                    `all` is everything except calls and sample (all)\n"
-        "  --module M        trace the calls of this module (may be repeated): lists, or in Elixir MyApp.Foo\n"
+        "  --module M        trace the calls of this module (may be repeated): lists, or in Elixir "
+        "MyApp.Foo\n"
         "  --app A           trace the calls of all modules of this application (may be repeated)\n"
         "  --duration T      stop recording after this time; the command continues\n"
         "  --limit-events N  stop recording after about N events\n"
@@ -69,10 +70,11 @@ check_classes(const char *classes, bool *calls, struct sb_err *e)
             sb_class_find(name, &c) && (c == SB_PROCS || c == SB_RUNNING || c == SB_MESSAGES || c == SB_GC ||
                                         c == SB_PORTS || c == SB_VM || c == SB_CALLS || c == SB_SAMPLE);
         if (!traced && !sb_str_eq(name, SB_STR("all")))
-            return sb_err_set(e, SB_ERR_USAGE,
-                              "--trace does not know '%.*s'; it takes all, procs, running, messages, gc, ports, "
-                              "vm, calls, sample",
-                              SB_STR_ARG(name));
+            return sb_err_set(
+                e, SB_ERR_USAGE,
+                "--trace does not know '%.*s'; it takes all, procs, running, messages, gc, ports, "
+                "vm, calls, sample",
+                SB_STR_ARG(name));
         *calls |= traced && c == SB_CALLS;
     }
     return true;
@@ -90,8 +92,8 @@ print_plan(const struct sb_record_options *o)
                  {(int64_t)o->max_events, SB_U_COUNT, " events"},
                  {(int64_t)o->max_bytes, SB_U_BYTES, " of trace"}};
     bool all = strcmp(o->what.classes, "all") == 0;
-    fprintf(stderr, "strobe: recording %s%s%s into %s; press Ctrl-C to stop", o->command[0],
-            all ? "" : ": ", all ? "" : o->what.classes, o->trace);
+    fprintf(stderr, "strobe: recording %s%s%s into %s; press Ctrl-C to stop", o->command[0], all ? "" : ": ",
+            all ? "" : o->what.classes, o->trace);
     const char *before = "; stops after ";
     for (unsigned i = 0; i < 3; i++) {
         char text[40];
@@ -181,7 +183,8 @@ print_summary(const struct sb_record_result *r)
                 (unsigned long long)r->vm.at[i].totals.events);
     struct sb_arena arena;
     sb_arena_init(&arena);
-    fprintf(stderr, "  next     strobe report %.*s\n", SB_STR_ARG(sb_shell_word(sb_str_of(r->vm.at[0].path), &arena)));
+    fprintf(stderr, "  next     strobe report %.*s\n",
+            SB_STR_ARG(sb_shell_word(sb_str_of(r->vm.at[0].path), &arena)));
     sb_arena_close(&arena);
     sb_cli_say(r->missing);
 }
@@ -197,9 +200,10 @@ outcome(const struct sb_record_result *r, const char *command)
     if (r->failed.n)
         sb_err_set(&e, SB_ERR_SYSTEM, "the VM could not be recorded: %.*s", SB_STR_ARG(r->failed));
     else
-        sb_err_set(&e, SB_ERR_SYSTEM,
-                   "no Erlang VM was recorded: %s started none, or started it in the background or as another user",
-                   command);
+        sb_err_set(
+            &e, SB_ERR_SYSTEM,
+            "no Erlang VM was recorded: %s started none, or started it in the background or as another user",
+            command);
     e.at_byte = SB_NO_BYTE;
     sb_cli_fail(&e);
     return r->exit_code ? r->exit_code : OWN_FAILURE;

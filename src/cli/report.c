@@ -276,7 +276,7 @@ list_sections(void)
     sb_arena_init(&arena);
     puts("\nsections:");
     for (size_t i = 0; i < sb_n_answers; i++)
-        printf("  %-11s %.*s%s\n", sb_answers[i]->name, SB_STR_ARG(sb_answer_title(sb_answers[i], NULL, &arena)),
-               i == 0 ? " (the default)" : "");
+        printf("  %-11s %.*s%s\n", sb_answers[i]->name,
+               SB_STR_ARG(sb_answer_title(sb_answers[i], NULL, &arena)), i == 0 ? " (the default)" : "");
     sb_arena_close(&arena);
 }

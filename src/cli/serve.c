@@ -13,7 +13,8 @@ const struct sb_command sb_command_serve = {
     .usage = "P... [--port N] [--no-open] [--source DIR]...",
     .doc =
         "Serves a web page for one or more profiles on 127.0.0.1 and prints its address, which contains an\n"
-        "access token. A trace is analysed first, while the page shows the progress. The page is part of the\n"
+        "access token. A trace is analysed first, while the page shows the progress. The page is part of "
+        "the\n"
         "program and loads nothing from other hosts. Ctrl-C stops the server.\n"
         "\n"
         "  --port N      the port (any free one)\n"
@@ -25,7 +26,8 @@ const struct sb_command sb_command_serve = {
 
 extern char **environ;
 
-/* Opens an address with the desktop's own command, if there is a desktop. strobe looks for no browser itself. */
+/* Opens an address with the desktop's own command, if there is a desktop. strobe looks for no browser itself.
+ */
 static void
 open_browser(const char *url)
 {

@@ -35,7 +35,8 @@ sb_actors_put_slow(struct sb_part *x, sb_actor a, int64_t at)
 {
     const struct sb_map_slot *known = sb_map_find(&x->index_of, a);
     uint32_t life = life_at(x, known ? known->value : add_first(x, a, at), at);
-    if (life >= x->numbered && at < sb_procs_at(&x->procs, life)->first_seen) /* later windows see nothing earlier */
+    if (life >= x->numbered &&
+        at < sb_procs_at(&x->procs, life)->first_seen) /* later windows see nothing earlier */
         sb_procs_at(&x->procs, life)->first_seen = at;
     return life;
 }
@@ -142,7 +143,8 @@ sb_actors_number(struct sb_run *r)
         bool port = sb_actor_kind(f->process->actor) == SB_PORT;
         f->process->id = f->life->id = port ? ++r->n_ports : ++r->n_processes;
         f->process->who = f->process->id | (uint64_t)port << 40;
-        if (f->life->born == INT64_MIN && f->life->next_life == 0) /* who has one life only is found at once */
+        if (f->life->born == INT64_MIN &&
+            f->life->next_life == 0) /* who has one life only is found at once */
             sb_map_find(&f->part->index_of, f->process->actor)->used = f->life->id + 1;
     }
     SB_VEC_FREE(&fresh);

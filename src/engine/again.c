@@ -208,7 +208,8 @@ name_threads(struct sb_again *g)
         bool is_new;
         int64_t tid = sb_profile_cell(g->p, SB_T_thread, SB_C_thread__tid, i);
         int64_t name = sb_profile_cell(g->p, SB_T_thread, SB_C_thread__name, i);
-        if (sb_profile_cell(g->p, SB_T_thread, SB_C_thread__node, i) == g->node && name >= 0 && name < UINT32_MAX)
+        if (sb_profile_cell(g->p, SB_T_thread, SB_C_thread__node, i) == g->node && name >= 0 &&
+            name < UINT32_MAX)
             *sb_map_put(&g->thread, (uint64_t)tid, &is_new) = (uint32_t)name + 1;
     }
 }

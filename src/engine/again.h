@@ -1,8 +1,8 @@
 /*
- * A profile told again as a trace: slices as `in` and `out`, messages as `send` and `receive`, and so on through its
- * tables; what none of them keeps stands in table event (journal.h). Each traced node of a profile is a source of its
- * own, with its own clock: what aligned the clocks before is taken back. Calls do not come again: their rows are
- * taken over as they are (stored.h).
+ * A profile told again as a trace: slices as `in` and `out`, messages as `send` and `receive`, and so on
+ * through its tables; what none of them keeps stands in table event (journal.h). Each traced node of a
+ * profile is a source of its own, with its own clock: what aligned the clocks before is taken back. Calls do
+ * not come again: their rows are taken over as they are (stored.h).
  */
 #ifndef SB_ENGINE_AGAIN_H
 #define SB_ENGINE_AGAIN_H
@@ -20,7 +20,8 @@ sb_actor sb_again_process(const struct sb_source *s, int64_t id);
 bool sb_again_is_own(const struct sb_source *s, int64_t id);
 uint32_t sb_again_function(const struct sb_source *s, int64_t text); /* any thread */
 uint32_t sb_again_text(const struct sb_source *s, int64_t text);
-sb_lane sb_again_lane(const struct sb_source *s, int64_t scheduler); /* SB_LANE_NONE unless it is the node's own */
+sb_lane sb_again_lane(const struct sb_source *s,
+                      int64_t scheduler); /* SB_LANE_NONE unless it is the node's own */
 struct sb_str sb_again_meta(const struct sb_source *s, const char *key);
 
 #endif

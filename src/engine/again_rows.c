@@ -284,9 +284,14 @@ tell_event(const struct sb_again *g, struct sb_reader *r, uint64_t row, struct s
 }
 
 const struct sb_again_table sb_again_tables[] = {
-    {SB_T_slice, tell_slice}, {SB_T_gap, tell_gap},     {SB_T_message, tell_message},
-    {SB_T_gc, tell_gc},       {SB_T_mark, tell_mark},   {SB_T_sample, tell_sample},
+    {SB_T_slice, tell_slice},
+    {SB_T_gap, tell_gap},
+    {SB_T_message, tell_message},
+    {SB_T_gc, tell_gc},
+    {SB_T_mark, tell_mark},
+    {SB_T_sample, tell_sample},
     {SB_T_thread_sample, tell_thread},
-    {SB_T_loss, tell_loss},   {SB_T_event, tell_event},
+    {SB_T_loss, tell_loss},
+    {SB_T_event, tell_event},
 };
 const unsigned sb_again_tables_n = sizeof sb_again_tables / sizeof *sb_again_tables;

@@ -1,5 +1,5 @@
-/* Inside of engine/again.h: what it keeps, and the tables whose rows are events. Read only once it is open, by any
- * thread. */
+/* Inside of engine/again.h: what it keeps, and the tables whose rows are events. Read only once it is open,
+ * by any thread. */
 #ifndef SB_ENGINE_AGAIN_ROWS_H
 #define SB_ENGINE_AGAIN_ROWS_H
 #include "base/map.h"
@@ -12,22 +12,22 @@ enum { SB_AGAIN_NAMES = SB_SLOT_TEXT + 1 };
 
 struct sb_again {
     struct sb_profile *p;
-    struct sb_names *names;      /* the source's */
-    int64_t node;                /* node.id whose events these are */
-    int64_t shift_ns;            /* from the profile's axis to the node's own stamps */
-    int64_t start_ns, end_ns;    /* of its trace; SB_NULL when that was empty */
-    sb_actor *process, *port;    /* by id */
+    struct sb_names *names;          /* the source's */
+    int64_t node;                    /* node.id whose events these are */
+    int64_t shift_ns;                /* from the profile's axis to the node's own stamps */
+    int64_t start_ns, end_ns;        /* of its trace; SB_NULL when that was empty */
+    sb_actor *process, *port;        /* by id */
     uint8_t *own_process, *own_port; /* of this node? */
-    sb_lane *lane;               /* by scheduler.id */
+    sb_lane *lane;                   /* by scheduler.id */
     uint8_t *own_lane;
-    uint16_t *node_index;        /* by node.id */
+    uint16_t *node_index;           /* by node.id */
     uint32_t *name[SB_AGAIN_NAMES]; /* by slot type and text id: name id, 0 not yet asked for */
     size_t texts, nodes, lanes;
-    struct sb_map open;          /* slices that no `out` ended: sb_again_slice_key */
-    struct sb_map thread;        /* tid of a thread of the node -> 1 + text id of its name */
-    bool first;                  /* of its profile's nodes */
-    bool vm_told;                /* system_profile said who was runnable */
-    unsigned table;              /* where framing stands */
+    struct sb_map open;   /* slices that no `out` ended: sb_again_slice_key */
+    struct sb_map thread; /* tid of a thread of the node -> 1 + text id of its name */
+    bool first;           /* of its profile's nodes */
+    bool vm_told;         /* system_profile said who was runnable */
+    unsigned table;       /* where framing stands */
     uint64_t row, seq;
 };
 

@@ -1,7 +1,7 @@
 #include "engine/call_doubt.h"
 
-/* ---- what was learned, by the node on top and the code: the node of the frame that stays, whether the lowest of
- * those that ended has the same one, and how often it was found */
+/* ---- what was learned, by the node on top and the code: the node of the frame that stays, whether the
+ * lowest of those that ended has the same one, and how often it was found */
 
 enum { TIMES = SB_DOUBT_LEARN, SAME = TIMES + 1, NODE_SHIFT = 3 };
 
@@ -17,7 +17,8 @@ learn(struct sb_calltree *t, const struct sb_call_rest *rest)
     bool is_new;
     size_t keep = rest->keep;
     uint32_t node = keep ? t->frame.at[keep - 1].node : 0;
-    bool same = keep && (rest->repeats < t->frame.at[keep - 1].repeats || (keep < t->frame.n && t->frame.at[keep].node == node));
+    bool same = keep && (rest->repeats < t->frame.at[keep - 1].repeats ||
+                         (keep < t->frame.n && t->frame.at[keep].node == node));
     uint32_t *slot = sb_map_put(&t->learned, key_of(t), &is_new), times = *slot & TIMES;
     *slot = node << NODE_SHIFT | (same ? SAME : 0) | (times < TIMES ? times + 1 : times);
 }

@@ -140,7 +140,8 @@ drop_frame(struct sb_calltree *t, const struct sb_call_frame *f, int64_t at)
     close_function(t, &t->function.at[n->function], at);
 }
 
-/* What stands for the caller of this function where nothing traced called it: a root, named when it returns there. */
+/* What stands for the caller of this function where nothing traced called it: a root, named when it returns
+ * there. */
 static uint32_t
 root_for(struct sb_calltree *t, uint32_t fn)
 {
@@ -333,7 +334,8 @@ recent_callee(struct sb_calltree *t, uint32_t from, uint32_t fn)
     return 0;
 }
 
-/* The node of this function among `from` and its callers, 0: none. Those of traced functions are on the stack. */
+/* The node of this function among `from` and its callers, 0: none. Those of traced functions are on the
+ * stack. */
 static uint32_t
 on_path(struct sb_calltree *t, uint32_t from, uint32_t fn)
 {
@@ -402,7 +404,8 @@ put_call(struct sb_calltree *t, int64_t at, const struct sb_call_step *s, uint32
     } else {
         if (t->frame.n >= t->squeeze_at)
             squeeze(t);
-        put_frame(t, at, (struct sb_call_frame){.node = s->to, .edge = s->edge, .under = under, .tail = tail});
+        put_frame(t, at,
+                  (struct sb_call_frame){.node = s->to, .edge = s->edge, .under = under, .tail = tail});
     }
 }
 

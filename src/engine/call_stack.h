@@ -7,12 +7,12 @@
 
 uint32_t sb_call_function_of(struct sb_calltree *t, uint32_t name);
 bool sb_call_is_traced(const struct sb_calltree *t, uint32_t name); /* it was called in this process */
-uint32_t sb_call_root(struct sb_calltree *t, uint32_t name);        /* the node of the code below all frames */
+uint32_t sb_call_root(struct sb_calltree *t, uint32_t name); /* the node of the code below all frames */
 
 /* time goes by up to `at` */
 void sb_call_charge(struct sb_calltree *t, int64_t at);
-/* What runs calls `fn`, which returns to `under` where that is not traced. `tail`: it is known to return where what
- * runs does. */
+/* What runs calls `fn`, which returns to `under` where that is not traced. `tail`: it is known to return
+ * where what runs does. */
 void sb_call_push(struct sb_calltree *t, int64_t at, uint32_t fn, uint32_t under, bool tail);
 /* The code below all frames is a traced function that was called unseen: from now on it is a frame. */
 void sb_call_push_bottom(struct sb_calltree *t, int64_t at);

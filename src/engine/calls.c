@@ -84,7 +84,8 @@ on_gc_end(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
 
 /* ---- from a tree to rows */
 
-/* Own time of every node and those below it. A caller's node is older than its callees', so one walk backwards does it.
+/* Own time of every node and those below it. A caller's node is older than its callees', so one walk
+ * backwards does it.
  */
 static int64_t *
 accumulate(const struct sb_calltree *t)

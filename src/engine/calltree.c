@@ -171,7 +171,8 @@ return_below(struct sb_calltree *t, int64_t at, uint32_t to)
 static bool
 is_from_itself(const struct sb_calltree *t, uint32_t to)
 {
-    return t->run && t->run == t->frame.n && t->frame.at[t->run - 1].repeats && sb_call_name(t, t->run - 1) == to;
+    return t->run && t->run == t->frame.n && t->frame.at[t->run - 1].repeats &&
+           sb_call_name(t, t->run - 1) == to;
 }
 
 static void
@@ -187,7 +188,8 @@ take_return(struct sb_calltree *t, const struct sb_call_event *ev)
     size_t to = ev->fn ? sb_call_find(t, ev->fn, top) : SIZE_MAX;
     if (to != SIZE_MAX)
         sb_call_back_in(t, ev->at, to, !t->callers_told);
-    else if (!ev->fn || sb_call_is_traced(t, ev->fn)) /* a traced one is known to be below all that was seen called */
+    else if (!ev->fn ||
+             sb_call_is_traced(t, ev->fn)) /* a traced one is known to be below all that was seen called */
         back_at_bottom(t, ev->at, ev->fn, ev->fn != 0);
     else
         return_below(t, ev->at, ev->fn);

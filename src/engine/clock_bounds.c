@@ -112,7 +112,8 @@ walk_in_group(const struct sb_clock_bounds *b, const size_t *group, size_t of, _
         }
 }
 
-/* What has to be added to each bound of a group so that no cycle is negative: its least mean cycle (Karp), negated. */
+/* What has to be added to each bound of a group so that no cycle is negative: its least mean cycle (Karp),
+ * negated. */
 static __int128
 contradiction(const struct sb_clock_bounds *b, const size_t *group, size_t of)
 {
@@ -122,9 +123,8 @@ contradiction(const struct sb_clock_bounds *b, const size_t *group, size_t of)
     for (size_t i = 0; i < n; i++) {
         __int128 end = length[n * n + i], least = FREE;
         for (size_t k = 0; end < FREE && k < n; k++) {
-            __int128 mean = length[k * n + i] < FREE
-                                ? quotient_above(length[k * n + i] - end, (__int128)(n - k))
-                                : FREE;
+            __int128 mean =
+                length[k * n + i] < FREE ? quotient_above(length[k * n + i] - end, (__int128)(n - k)) : FREE;
             least = mean < least ? mean : least;
         }
         worst = least < FREE && least > worst ? least : worst;
@@ -166,8 +166,8 @@ middle(const struct sb_clock_bounds *b, const size_t *group, size_t i)
 }
 
 /*
- * Within a group every shortest-path tree, outwards or inwards, is a set of offsets that satisfies all bounds. So is
- * the mean of all of them, rounded down: bounds are whole numbers.
+ * Within a group every shortest-path tree, outwards or inwards, is a set of offsets that satisfies all
+ * bounds. So is the mean of all of them, rounded down: bounds are whole numbers.
  */
 static __int128
 mean_of_trees(const struct sb_clock_bounds *b, const size_t *group, size_t i)
@@ -192,8 +192,8 @@ are_within(const struct sb_clock_bounds *b, const size_t *group, const __int128 
     return true;
 }
 
-/* How far each is ahead of the first of its group. Middles satisfy the bounds of each with the first, not always those
-   among the others. */
+/* How far each is ahead of the first of its group. Middles satisfy the bounds of each with the first, not
+   always those among the others. */
 static void
 place_in_groups(const struct sb_clock_bounds *b, const size_t *group, __int128 *ahead)
 {
@@ -232,7 +232,8 @@ clamp(const struct sb_clock_bounds *b, size_t i, __int128 ahead)
 }
 
 static void
-find_error(const struct sb_clock_bounds *b, const size_t *group, size_t i, __int128 ahead, struct sb_clock *clock)
+find_error(const struct sb_clock_bounds *b, const size_t *group, size_t i, __int128 ahead,
+           struct sb_clock *clock)
 {
     clock->error_ns = SB_NULL;
     if (group[i] != 0 || clock->drift_ns > 0)
@@ -243,9 +244,11 @@ find_error(const struct sb_clock_bounds *b, const size_t *group, size_t i, __int
     clock->high_ns = narrow(*most(b, 0, i));
 }
 
-/* A group that does not reach the first one on both sides: as its first member's guess says, where that is possible. */
+/* A group that does not reach the first one on both sides: as its first member's guess says, where that is
+ * possible. */
 static void
-place_group(struct sb_clock_bounds *b, const size_t *group, size_t of, __int128 *ahead, struct sb_clock *clock)
+place_group(struct sb_clock_bounds *b, const size_t *group, size_t of, __int128 *ahead,
+            struct sb_clock *clock)
 {
     for (size_t i = of; i < b->n; i++) {
         if (group[i] != of)

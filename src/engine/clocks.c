@@ -1,29 +1,30 @@
 /*
- * Clocks of several nodes on one axis. A message that is known at both ends was received after it was sent, which
- * bounds the clocks of its two nodes:
+ * Clocks of several nodes on one axis. A message that is known at both ends was received after it was sent,
+ * which bounds the clocks of its two nodes:
  *
  *     sent by A at s, received by B at r:   B - A  <=  r - s
  *
- * The VM stamps a send to another node when it has handed the message over: on a busy machine that may be after it was
- * received. What is sure is that the message left after what its sender did before, so the error comes from the stamps
- * before the sends, and the offsets from those of the sends themselves where that is possible.
+ * The VM stamps a send to another node when it has handed the message over: on a busy machine that may be
+ * after it was received. What is sure is that the message left after what its sender did before, so the error
+ * comes from the stamps before the sends, and the offsets from those of the sends themselves where that is
+ * possible.
  *
- * The bounds of all pairs of nodes are closed together (clock_bounds.h): where messages went round, each clock lies in
- * an interval, and the error that is claimed is guaranteed. Other clocks are placed by wall time, within the bounds that
- * there are, and no error is claimed for them.
- * Messages are paired within (receiver, fingerprint, size) where nobody else sent the same and none is missing: then
- * the n-th sent is not received after the n-th received, in whatever order they were delivered.
+ * The bounds of all pairs of nodes are closed together (clock_bounds.h): where messages went round, each
+ * clock lies in an interval, and the error that is claimed is guaranteed. Other clocks are placed by wall
+ * time, within the bounds that there are, and no error is claimed for them. Messages are paired within
+ * (receiver, fingerprint, size) where nobody else sent the same and none is missing: then the n-th sent is
+ * not received after the n-th received, in whatever order they were delivered.
  */
 #include "engine/clock_bounds.h"
 #include "engine/inputs.h"
 
 enum { MOST = 1 << 22 }; /* ends looked at */
 
-struct end {        /* of a message */
+struct end {                   /* of a message */
     sb_actor receiver, sender; /* 0: of a receive */
-    uint64_t class; /* hash of receiver, fingerprint and size */
-    int64_t at, began; /* of a send: its sender's stamp before; SB_AT_UNKNOWN: there is none */
-    uint32_t node; /* of the sender; of the receiver for a receive */
+    uint64_t class;            /* hash of receiver, fingerprint and size */
+    int64_t at, began;         /* of a send: its sender's stamp before; SB_AT_UNKNOWN: there is none */
+    uint32_t node;             /* of the sender; of the receiver for a receive */
     bool received;
 };
 struct act { /* something that a process does itself */
@@ -32,7 +33,8 @@ struct act { /* something that a process does itself */
 };
 struct ends {
     SB_VEC(struct end) of;
-    struct sb_map owner;      /* node << 32 | name -> 1 + index in owners, of names that one process had */
+    /* node << 32 | name -> 1 + index in owners, of names that one process had */
+    struct sb_map owner;
     SB_VEC(sb_actor) owners;  /* 0: several had it */
     struct sb_map is_sent_to; /* names, from elsewhere; the same in */
     SB_VEC(sb_actor) names;
@@ -113,7 +115,8 @@ find_named_receivers(struct ends *all)
     }
 }
 
-/* Only what a profile tells again, so that merging finds the same; being scheduled and collecting may be within a send. */
+/* Only what a profile tells again, so that merging finds the same; being scheduled and collecting may be
+ * within a send. */
 static void
 look_at_act(struct ends *all, const struct sb_event *ev)
 {
@@ -135,12 +138,12 @@ look_at_end(struct ends *all, const struct sb_event *ev)
     if (ev->y == SB_UNKNOWN)
         key.y = 0;
     *SB_PUSH(&all->of) = (struct end){.receiver = receiver,
-                                     .sender = sent ? ev->who : 0,
-                                     .class = class_of(receiver, &key),
-                                     .at = ev->at_ns,
-                                     .began = SB_AT_UNKNOWN,
-                                     .node = sb_actor_node(ev->who),
-                                     .received = received};
+                                      .sender = sent ? ev->who : 0,
+                                      .class = class_of(receiver, &key),
+                                      .at = ev->at_ns,
+                                      .began = SB_AT_UNKNOWN,
+                                      .node = sb_actor_node(ev->who),
+                                      .received = received};
 }
 
 /* ---- reading all of it: blocks are decoded side by side and looked at in their order */
@@ -179,9 +182,9 @@ read_all(struct sb_run *r, struct sb_pool *pool, struct ends *all,
 
 /* ---- bounds between two nodes ---- */
 
-struct clocks { /* one a node; inputs of one node share it */
-    struct sb_clock_bounds bounds; /* by when sends began */
-    struct sb_clock_bounds close;  /* by their own stamps */
+struct clocks {                     /* one a node; inputs of one node share it */
+    struct sb_clock_bounds bounds;  /* by when sends began */
+    struct sb_clock_bounds close;   /* by their own stamps */
     size_t of_node[SB_ACTOR_NODES]; /* 1 + index; 0: the node has no trace */
     struct sb_clock clock[SB_ACTOR_NODES];
 };
@@ -229,8 +232,8 @@ class_length(const struct end *at, size_t n)
 }
 
 /*
- * Fingerprints may be as short as 16 bits, and what has no other end could pair by chance. A receiver of which so
- * much is left over that this may have happened tells nothing.
+ * Fingerprints may be as short as 16 bits, and what has no other end could pair by chance. A receiver of
+ * which so much is left over that this may have happened tells nothing.
  */
 static bool
 is_told(const struct end *at, size_t n)
@@ -329,7 +332,8 @@ open_clocks(struct clocks *c, const struct sb_run *r)
     sb_clock_bounds_init(&c->close, n);
 }
 
-/* Two traces of a node whose creation is not told may be of two VMs: only wall time tells how far they are apart. */
+/* Two traces of a node whose creation is not told may be of two VMs: only wall time tells how far they are
+ * apart. */
 static void
 set_offset(const struct sb_run *r, struct sb_input *in, const struct sb_clock *clock)
 {

@@ -39,7 +39,7 @@ struct sb_control {
     SB_VEC(struct owner) owners;
     struct sb_aliases aliases;
     struct sb_occupants occupants; /* of a trace that lost events */
-    struct sb_map links_of; /* actor -> 1 + index in links */
+    struct sb_map links_of;        /* actor -> 1 + index in links */
     SB_VEC(struct link) links;
     SB_VEC(struct sb_event) losses;
     SB_VEC(struct sb_event) said; /* what the trace says of itself */
@@ -424,9 +424,9 @@ static void
 loss_row(struct sb_run *r, const struct sb_event *ev)
 {
     int64_t c[SB_N_loss] = {[SB_C_loss__node] = sb_node_id(r, sb_actor_node(ev->who)),
-                                    [SB_C_loss__events] = ev->x == SB_UNKNOWN ? SB_NULL : (int64_t)ev->x,
-                                    [SB_C_loss__bytes] = SB_NULL,
-                                    [SB_C_loss__at] = sb_rel(r, ev->at_ns)};
+                            [SB_C_loss__events] = ev->x == SB_UNKNOWN ? SB_NULL : (int64_t)ev->x,
+                            [SB_C_loss__bytes] = SB_NULL,
+                            [SB_C_loss__at] = sb_rel(r, ev->at_ns)};
     c[SB_C_loss__class] =
         sb_build_text(r->build, sb_str_of(ev->y < SB_CLASSES ? sb_class_names[ev->y] : "any"));
     c[SB_C_loss__stream] = SB_NULL;

@@ -1,12 +1,13 @@
-/* Who sent how much to whom: a message as its receiver's part notes it, and what all of a pair come to. edges.h says
- * what is done with them. Both begin with their pair. */
+/* Who sent how much to whom: a message as its receiver's part notes it, and what all of a pair come to.
+ * edges.h says what is done with them. Both begin with their pair. */
 #ifndef SB_ENGINE_EDGE_H
 #define SB_ENGINE_EDGE_H
 #include "base/vec.h"
 #include <stdbool.h>
 #include <stdint.h>
 
-struct sb_talk { /* a message that has left its queue, if its numbers fit and its size is exact; else it is an edge of one */
+struct sb_talk { /* a message that has left its queue, if its numbers fit and its size is exact; else it is an
+                    edge of one */
     uint32_t sender, receiver;
     int64_t at;
     uint32_t took; /* how long until it was taken, or SB_NOT_TAKEN */
@@ -64,7 +65,8 @@ sb_edge_add_one(struct sb_edge *sum, int64_t at, int64_t took_ns, uint64_t words
     sum->max_latency = took_ns > sum->max_latency ? took_ns : sum->max_latency;
 }
 static inline struct sb_edge
-sb_edge_of_one(uint32_t sender, uint32_t receiver, int64_t at, int64_t took_ns, uint64_t words, uint64_t ext, bool at_least)
+sb_edge_of_one(uint32_t sender, uint32_t receiver, int64_t at, int64_t took_ns, uint64_t words, uint64_t ext,
+               bool at_least)
 {
     struct sb_edge e = {.sender = sender, .receiver = receiver, .first = at, .last = at};
     sb_edge_add_one(&e, at, took_ns, words, ext, at_least);
@@ -73,8 +75,9 @@ sb_edge_of_one(uint32_t sender, uint32_t receiver, int64_t at, int64_t took_ns, 
 static inline struct sb_edge
 sb_edge_of(const struct sb_talk *t)
 {
-    return sb_edge_of_one(t->sender, t->receiver, t->at, t->took == SB_NOT_TAKEN ? SB_NEVER_TAKEN : (int64_t)t->took, t->words,
-                          t->ext, false);
+    return sb_edge_of_one(t->sender, t->receiver, t->at,
+                          t->took == SB_NOT_TAKEN ? SB_NEVER_TAKEN : (int64_t)t->took, t->words, t->ext,
+                          false);
 }
 
 /* Two edges of one pair. */

@@ -1,6 +1,7 @@
 #include "engine/edge_order.h"
 
-_Static_assert(_Alignof(struct sb_talk) > SB_AN_EDGE && _Alignof(struct sb_edge) > SB_AN_EDGE, "a bit of an address is free");
+_Static_assert(_Alignof(struct sb_talk) > SB_AN_EDGE && _Alignof(struct sb_edge) > SB_AN_EDGE,
+               "a bit of an address is free");
 
 void
 sb_edge_order_begin(struct sb_edge_order *o, uint32_t most)
@@ -22,7 +23,8 @@ sb_edge_order_add(struct sb_edge_order *o, const struct sb_edge_notes *v)
     for (const struct sb_talk *t = v->talks.at; t < v->talks.at + v->talks.n; t++)
         o->key.at[o->key.n++] = (struct sb_sort_key){key_of(o, t->sender, t->receiver), (uintptr_t)t};
     for (const struct sb_edge *e = v->edges.at; e < v->edges.at + v->edges.n; e++)
-        o->key.at[o->key.n++] = (struct sb_sort_key){key_of(o, e->sender, e->receiver), (uintptr_t)e | SB_AN_EDGE};
+        o->key.at[o->key.n++] =
+            (struct sb_sort_key){key_of(o, e->sender, e->receiver), (uintptr_t)e | SB_AN_EDGE};
 }
 
 void

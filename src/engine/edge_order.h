@@ -1,6 +1,6 @@
 /*
- * Notes in order of their pairs, those of a pair one behind the other, to be added up. They stay where they are; a key
- * holds the address of each.
+ * Notes in order of their pairs, those of a pair one behind the other, to be added up. They stay where they
+ * are; a key holds the address of each.
  */
 #ifndef SB_ENGINE_EDGE_ORDER_H
 #define SB_ENGINE_EDGE_ORDER_H
@@ -10,7 +10,7 @@
 enum { SB_AN_EDGE = 1, SB_EDGES_AHEAD = 8 /* notes that are fetched before they are looked at */ };
 
 struct sb_edge_order {
-    unsigned bits; /* of an id */
+    unsigned bits;                  /* of an id */
     SB_VEC(struct sb_sort_key) key; /* pair, in as few bits; address, and SB_AN_EDGE if it is one */
     SB_VEC(struct sb_sort_key) scratch;
 };

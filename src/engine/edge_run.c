@@ -104,7 +104,8 @@ put(struct sb_edge_runs *v, struct sb_spill *file, struct sb_edge_run *run, size
 static uint8_t *
 memory_for(size_t bytes)
 {
-    return sb_realloc_or_die(NULL, bytes + sizeof(uint64_t)); /* numbers are read and written with what is behind them */
+    /* numbers are read and written with what is behind them */
+    return sb_realloc_or_die(NULL, bytes + sizeof(uint64_t));
 }
 
 void
@@ -178,7 +179,8 @@ add_edges(struct sb_edge_cursor *c, uint64_t pair, struct sb_edge_notes *to)
 }
 
 bool
-sb_edge_cursor_take(struct sb_edge_cursor *c, const struct sb_spill *file, uint64_t pair, struct sb_edge_notes *to)
+sb_edge_cursor_take(struct sb_edge_cursor *c, const struct sb_spill *file, uint64_t pair,
+                    struct sb_edge_notes *to)
 {
     while (c->pair < pair) {
         if (c->run->of_edges)
@@ -193,7 +195,8 @@ sb_edge_cursor_take(struct sb_edge_cursor *c, const struct sb_spill *file, uint6
 }
 
 void
-sb_edge_cursor_open(struct sb_edge_cursor *c, const struct sb_spill *file, const struct sb_edge_run *run, size_t room)
+sb_edge_cursor_open(struct sb_edge_cursor *c, const struct sb_spill *file, const struct sb_edge_run *run,
+                    size_t room)
 {
     room = run->end - run->at < room ? run->end - run->at : room - room % run->each;
     *c = (struct sb_edge_cursor){.run = run};

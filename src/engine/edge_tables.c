@@ -122,7 +122,8 @@ put_edge(void *ctx, unsigned worker, const struct sb_edge *e, struct sb_rows *ro
     const struct sb_run *r = p->run;
     unsigned from = p->all->node[e->sender], to = p->all->node[e->receiver];
     put_row(r, is_sure(r, from, to, e), e, rows);
-    add_to_nodes(&p->nodes[worker], &(struct sb_queue_sum){r->node_id[from], r->node_id[to], e->count, e->words, e->at_least});
+    add_to_nodes(&p->nodes[worker],
+                 &(struct sb_queue_sum){r->node_id[from], r->node_id[to], e->count, e->words, e->at_least});
 }
 
 static void

@@ -1,5 +1,5 @@
 /*
- *     run run run run ...      of each the notes of the next pairs  -->  in order, added up, rows     (any thread)
+ *     run run run run ...      of each the notes of the next pairs  -->  in order, added up, rows (any thread)
  *     \_ a cursor each _/      \____________ a batch ____________/
  *
  * While some batches are asked for, the next are made.
@@ -9,10 +9,11 @@
 #include "engine/run.h"
 
 enum {
-    AT_ONCE = 1 << 13,                   /* notes in a batch, about; but */
-    OF_A_RUN = 16,                       /* so many of each run, as all are looked at for a batch */
-    READ_MEMORY = 16 << 20,              /* for what is read of all runs, */
-    READ_LEAST = 1 << 11, READ_MOST = 1 << 15 /* of each so many bytes at once */
+    AT_ONCE = 1 << 13,      /* notes in a batch, about; but */
+    OF_A_RUN = 16,          /* so many of each run, as all are looked at for a batch */
+    READ_MEMORY = 16 << 20, /* for what is read of all runs, */
+    READ_LEAST = 1 << 11,
+    READ_MOST = 1 << 15 /* of each so many bytes at once */
 };
 
 struct batch {
@@ -30,7 +31,7 @@ struct sb_edge_walk {
     size_t at_once; /* notes in a batch, about */
     uint64_t pairs; /* that a batch spans, at most */
     struct sb_jobs making;
-    unsigned n, next;            /* batches at once; the one that is asked for next */
+    unsigned n, next;           /* batches at once; the one that is asked for next */
     struct batch *made, *given; /* n of each */
 };
 

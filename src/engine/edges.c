@@ -6,7 +6,8 @@ enum {
     NOTES = 1 << 18,       /* in all parts at most, about, before they are put away; */
     NOTES_LEAST = 1 << 13, /* fewer make too many runs */
     EACH = 2048,           /* bytes of memory for a note: there is more to hold */
-    FEW = sizeof(struct sb_edge) / sizeof(struct sb_talk) + 1, /* messages that are shorter than what they come to */
+    /* messages that are shorter than what they come to */
+    FEW = sizeof(struct sb_edge) / sizeof(struct sb_talk) + 1,
     PARTS = SB_PARTS / SB_SHARES,
 };
 
@@ -21,7 +22,8 @@ told(uint64_t amount)
     return amount == SB_UNKNOWN ? 0 : amount;
 }
 
-/* A message of a warm pair, or whose numbers do not fit, or for which there was no room: there is for the next. */
+/* A message of a warm pair, or whose numbers do not fit, or for which there was no room: there is for the
+ * next. */
 static __attribute__((noinline)) void
 note_edge(struct sb_part *x, struct sb_warm_pair *w, const struct sb_sent *s, int64_t took_ns)
 {
@@ -48,7 +50,8 @@ sb_edges_count(struct sb_part *x, const struct sb_proc *p, const struct sb_sent 
         return;
     if (!warm)
         *w = (struct sb_warm_pair){.pair = pair};
-    if (warm || s->at_least || v->talks.n == v->talks.cap || (words | ext) > UINT16_MAX || took_ns >= SB_NOT_TAKEN) {
+    if (warm || s->at_least || v->talks.n == v->talks.cap || (words | ext) > UINT16_MAX ||
+        took_ns >= SB_NOT_TAKEN) {
         note_edge(x, w, s, took_ns);
         return;
     }

@@ -235,8 +235,8 @@ analyze_once(struct sb_run *r, const char *const *paths, size_t n, struct sb_err
 
 /* Most traces say beforehand that events were lost. Where only reading tells, all of it is done again. */
 static bool
-analyze(const char *const *paths, size_t n, bool merges, const char *profile_path, const struct sb_engine_options *o,
-        struct sb_engine_summary *summary, struct sb_err *e)
+analyze(const char *const *paths, size_t n, bool merges, const char *profile_path,
+        const struct sb_engine_options *o, struct sb_engine_summary *summary, struct sb_err *e)
 {
     int64_t started = sb_clock_ns();
     struct sb_run fresh = {.o = o, .path = profile_path, .merges = merges}, r = fresh;
@@ -261,8 +261,8 @@ sb_engine_analyze(const char *const *paths, size_t n, const char *profile_path,
 }
 
 bool
-sb_engine_merge(const char *const *paths, size_t n, const char *profile_path, const struct sb_engine_options *o,
-                struct sb_engine_summary *summary, struct sb_err *e)
+sb_engine_merge(const char *const *paths, size_t n, const char *profile_path,
+                const struct sb_engine_options *o, struct sb_engine_summary *summary, struct sb_err *e)
 {
     return analyze(paths, n, true, profile_path, o, summary, e);
 }

@@ -21,10 +21,10 @@ bool sb_engine_analyze(const char *const *paths, size_t n, const char *profile_p
                        const struct sb_engine_options *o, struct sb_engine_summary *summary,
                        struct sb_err *e);
 
-/* Profiles to one, as analysing all their traces at once. A profile is told again as events: what two of them know of
- * one process, or of one message, comes together as if one trace had told it. */
-bool sb_engine_merge(const char *const *paths, size_t n, const char *profile_path, const struct sb_engine_options *o,
-                     struct sb_engine_summary *summary, struct sb_err *e);
+/* Profiles to one, as analysing all their traces at once. A profile is told again as events: what two of them
+ * know of one process, or of one message, comes together as if one trace had told it. */
+bool sb_engine_merge(const char *const *paths, size_t n, const char *profile_path,
+                     const struct sb_engine_options *o, struct sb_engine_summary *summary, struct sb_err *e);
 
 /* T.sbt -> T.sbp; false when it does not fit */
 bool sb_engine_profile_path(const char *trace, char *profile_path, size_t cap);

@@ -6,7 +6,7 @@
 struct sb_everybody { /* by process.id and port.id; index 0 is nobody */
     const struct sb_run *run;
     uint32_t *process, *port; /* index in its part, then bits of the part */
-    uint16_t *node; /* of processes, as the run's names count */
+    uint16_t *node;           /* of processes, as the run's names count */
 };
 void sb_everybody_open(struct sb_everybody *all, const struct sb_run *r);
 void sb_everybody_close(struct sb_everybody *all);

@@ -1,21 +1,22 @@
 /*
  * Runnable or waiting? A trace without system_profile does not say why a process was off. In this order:
  *
- *   1. it went from a normal scheduler to a dirty one, or came back from work there: it was handed over. Only a
- *      process that went to a dirty scheduler to collect garbage may have waited when it left it
+ *   1. it went from a normal scheduler to a dirty one, or came back from work there: it was handed over. Only
+ *      a process that went to a dirty scheduler to collect garbage may have waited when it left it
  *   2. it is new: runnable since it was spawned
  *   3. its function has no receive: it was preempted, runnable all along
  *   4. a message was already there when it went out: the same, unless it sleeps whatever comes
- *   5. a message was sent to it, or a process that it is linked to or monitors ended: it waited until then and was
- *      runnable since
- *   6. it goes on with work, or polls with `after 0`: most likely it was preempted; a hibernated process waited, unless
- *      it took no message when it was back
- *   7. nothing in the trace woke it (a timer, a port): it waited, and was runnable for about as long as it usually takes
- *      from waking to running
+ *   5. a message was sent to it, or a process that it is linked to or monitors ended: it waited until then
+ *      and was runnable since
+ *   6. it goes on with work, or polls with `after 0`: most likely it was preempted; a hibernated process
+ *      waited, unless it took no message when it was back
+ *   7. nothing in the trace woke it (a timer, a port): it waited, and was runnable for about as long as it
+ *      usually takes from waking to running
  *
- * 3 to 5 are certain but for an exit, of which others are told late; 6 and 7 are guesses, and their bounds say so. A
- * process that is suspended meanwhile shows in no event, so even what is certain needs the support of the samples of run
- * queues where it is long. They may contradict any of these rules (weigh), and they bound the guesses.
+ * 3 to 5 are certain but for an exit, of which others are told late; 6 and 7 are guesses, and their bounds
+ * say so. A process that is suspended meanwhile shows in no event, so even what is certain needs the support
+ * of the samples of run queues where it is long. They may contradict any of these rules (weigh), and they
+ * bound the guesses.
  */
 #include "engine/actors.h"
 #include "engine/control.h"
@@ -29,7 +30,8 @@ enum {
     POLL_NS = 1000000, /* no timer takes less */
     DELAY_NS = 2000,
     SLACK_NS = 1000000,
-    PUT_BACK_NS = 20000, /* a scheduler takes 1 to 5 us to put a process into its queue and take it out again */
+    /* a scheduler takes 1 to 5 us to put a process into its queue and take it out again */
+    PUT_BACK_NS = 20000,
     LONG_NS = 100000000,
 };
 
@@ -71,8 +73,8 @@ perhaps(struct verdict *v, int64_t dur, bool surely)
     v->low = surely ? dur : 0;
 }
 
-/* It went out in a function that has no receive. One that its scheduler only put back into the queue, as for each trap of
-   a BIF, was ready but need not have waited for anybody. */
+/* It went out in a function that has no receive. One that its scheduler only put back into the queue, as for
+   each trap of a BIF, was ready but need not have waited for anybody. */
 static void
 preempted(struct verdict *v, const struct sb_gap *g)
 {
@@ -86,8 +88,8 @@ unknown(struct verdict *v, int64_t dur)
     v->unknown = v->high = dur;
 }
 
-/* No `receive` is carried out on a dirty scheduler. What leaves one in a function that waits went there to collect
-   garbage, and may wait now as before. */
+/* No `receive` is carried out on a dirty scheduler. What leaves one in a function that waits went there to
+   collect garbage, and may wait now as before. */
 static bool
 is_handover(const struct sb_gap *g, enum sb_waits_kind kind)
 {
@@ -209,8 +211,8 @@ find_waker(const struct sb_run *r, const struct sb_proc *p, const struct sb_even
     return true;
 }
 
-/* What woke it nobody saw: a timer, a port, a signal. It was ready for about as long as it usually takes from waking to
-   running. */
+/* What woke it nobody saw: a timer, a port, a signal. It was ready for about as long as it usually takes from
+   waking to running. */
 static void
 unexplained(struct verdict *v, const struct sb_stay *s, const struct sb_event *next)
 {
@@ -224,9 +226,9 @@ unexplained(struct verdict *v, const struct sb_stay *s, const struct sb_event *n
 }
 
 /*
- * An elapsed `after` that nothing else explains. A timer takes a millisecond at least; but `after 0` never waits, and
- * who polls with it, or yields in between, may be preempted for as long. Which of the two a place is, is what most of
- * its gaps were like: one that was back at once could not have waited for a timer.
+ * An elapsed `after` that nothing else explains. A timer takes a millisecond at least; but `after 0` never
+ * waits, and who polls with it, or yields in between, may be preempted for as long. Which of the two a place
+ * is, is what most of its gaps were like: one that was back at once could not have waited for a timer.
  */
 static void
 elapsed(struct verdict *v, struct sb_proc *p, const struct sb_event *next)
@@ -300,10 +302,11 @@ judge(struct verdict *v, const struct sb_run *r, struct sb_proc *p, const struct
 }
 
 /*
- * How much of [ready, to) can be certain. No event shows that a process is suspended, or that it only handles signals
- * while it waits: its absence looks like that of a preempted one. So the bound counts what samples support. An absence
- * too short for them counts as a whole: the bound is too high by 25 ms at most for each time that a process is suspended.
- * Where run queues were not sampled, an absence counts if it is shorter than 100 ms.
+ * How much of [ready, to) can be certain. No event shows that a process is suspended, or that it only handles
+ * signals while it waits: its absence looks like that of a preempted one. So the bound counts what samples
+ * support. An absence too short for them counts as a whole: the bound is too high by 25 ms at most for each
+ * time that a process is suspended. Where run queues were not sampled, an absence counts if it is shorter
+ * than 100 ms.
  */
 static int64_t
 supported(const struct sb_run *r, unsigned node, int64_t ready, int64_t to)
@@ -314,10 +317,10 @@ supported(const struct sb_run *r, unsigned node, int64_t ready, int64_t to)
 }
 
 /*
- * A process that is ready lies in a run queue. Where the node saw all of them empty in between, it was not ready then: it
- * was suspended, or hibernated, or woken later than it seems. One such moment may be a process that was taken out of its
- * queue by a thread that lost its core, so the time only ceases to be certain; between the first and the last of several
- * it was not ready.
+ * A process that is ready lies in a run queue. Where the node saw all of them empty in between, it was not
+ * ready then: it was suspended, or hibernated, or woken later than it seems. One such moment may be a process
+ * that was taken out of its queue by a thread that lost its core, so the time only ceases to be certain;
+ * between the first and the last of several it was not ready.
  */
 static void
 weigh(struct verdict *v, const struct sb_run *r, const struct sb_proc *p)
@@ -327,7 +330,8 @@ weigh(struct verdict *v, const struct sb_run *r, const struct sb_proc *p)
     unsigned node = sb_actor_node(p->actor);
     if (v->cause == SB_CAUSE_SPAWN || v->unknown > 0)
         return;
-    if (v->high > v->runnable && v->wait > 0 && sb_quiet_between(r->quiet, node, g->from, ready, &first, &last)) {
+    if (v->high > v->runnable && v->wait > 0 &&
+        sb_quiet_between(r->quiet, node, g->from, ready, &first, &last)) {
         int64_t high = g->to - last + SLACK_NS;
         v->high = high < v->high ? high : v->high;
     }

@@ -23,7 +23,7 @@ struct folding {
     int64_t *group_of;
     uint32_t *first_child, *next_child; /* by process id, in order of id */
     uint32_t *next_member;
-    uint32_t *entry; /* by process id; 0: it has none, or a name */
+    uint32_t *entry;             /* by process id; 0: it has none, or a name */
     SB_VEC(struct group) groups; /* index 0 is none */
     SB_VEC(uint32_t) siblings;
 };
@@ -124,7 +124,8 @@ write_group(const struct folding *f, uint32_t id)
     uint32_t best = 0, entry = 0; /* who ran most, where times are known */
     int64_t most = 0;
     bool traced = false;
-    int64_t run = 0, runnable = 0, wait = 0, gc = 0, dirty = 0, handover = 0, dirty_gc = 0, sends = 0, receives = 0, start = SB_NULL, end = SB_NULL;
+    int64_t run = 0, runnable = 0, wait = 0, gc = 0, dirty = 0, handover = 0, dirty_gc = 0, sends = 0,
+            receives = 0, start = SB_NULL, end = SB_NULL;
     for (uint32_t m = g->first; m; m = f->next_member[m]) {
         const struct sb_proc *p = see(f, m, &room);
         traced |= sb_proc_is_traced(p);
@@ -179,7 +180,8 @@ sb_groups_write(struct sb_run *r, const struct sb_everybody *all, int64_t *group
     for (uint32_t i = f.first_child[0]; i; i = f.next_child[i])
         join(&f, add_group(&f, 0), i);
     uint32_t done = 1;
-    for (uint32_t left = 1; left <= n; left++) { /* whoever is in a circle of parents becomes a root too */
+    /* whoever is in a circle of parents becomes a root too */
+    for (uint32_t left = 1; left <= n; left++) {
         for (; done < f.groups.n; done++)
             fold_children(&f, done);
         if (group_of[left] == 0)

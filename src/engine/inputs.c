@@ -31,7 +31,7 @@ traced_node(struct sb_run *r, size_t input)
     char name[32];
     int n = snprintf(name, sizeof name, "trace%zu", input + 1);
     return info->node_name.n || r->merges ? find_node(r, info->node_name, info->creation)
-                             : find_node(r, (struct sb_str){name, (size_t)n}, 0);
+                                          : find_node(r, (struct sb_str){name, (size_t)n}, 0);
 }
 
 static unsigned
@@ -326,7 +326,8 @@ by_name(const void *a, const void *b, void *names)
     return c ? c : (ca > cb) - (ca < cb);
 }
 
-/* A name that was sent to tells no creation, nor does a trace of its own node: it may be a node that is known. */
+/* A name that was sent to tells no creation, nor does a trace of its own node: it may be a node that is
+ * known. */
 static bool
 is_known(const struct sb_run *r, unsigned node)
 {

@@ -1,8 +1,8 @@
 /*
  * The traces of an analysis. Paths whose node is the same are files of one trace (a wrap set, a split trace),
  * unless they are strobe's own, which are whole each. With several traces, what their events name is said
- * again in the dictionary of the first: a node is the same where name and creation are. Where r->merges, paths are
- * profiles, and each of their nodes is a trace (again.h).
+ * again in the dictionary of the first: a node is the same where name and creation are. Where r->merges,
+ * paths are profiles, and each of their nodes is a trace (again.h).
  */
 #ifndef SB_ENGINE_INPUTS_H
 #define SB_ENGINE_INPUTS_H
@@ -11,7 +11,7 @@
 bool sb_inputs_open(struct sb_run *r, const char *const *paths, size_t n, struct sb_err *e);
 void sb_inputs_close(struct sb_run *r);
 void sb_inputs_quiet(struct sb_run *r, bool quiet); /* what is damaged is not noted: it will be read again */
-void sb_inputs_number_nodes(struct sb_run *r); /* those that were only mentioned: all names are known */
+void sb_inputs_number_nodes(struct sb_run *r);      /* those that were only mentioned: all names are known */
 /* node.id of a node of which the name alone is told: that of its only incarnation; 0: there are several. */
 uint32_t sb_inputs_node_by_name(const struct sb_run *r, unsigned node);
 /* Decodes a block; with several traces also translates it. Any thread, each with its own `worker`. */

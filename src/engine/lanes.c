@@ -14,7 +14,8 @@ add(struct sb_run *r, uint32_t key, int64_t first_seen)
     uint32_t *id = sb_map_put(&r->lane_id, key, &is_new);
     if (!is_new)
         return;
-    *SB_PUSH(&r->lanes) = (struct sb_lane_row){.lane = key, .active_ns = SB_NULL, .active_since = SB_NULL, .first_seen = first_seen};
+    *SB_PUSH(&r->lanes) = (struct sb_lane_row){
+        .lane = key, .active_ns = SB_NULL, .active_since = SB_NULL, .first_seen = first_seen};
     *id = (uint32_t)r->lanes.n;
     r->lane_known[sb_lane_place(key)].key = key;
     r->lane_known[sb_lane_place(key)].id = *id;

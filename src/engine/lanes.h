@@ -34,7 +34,8 @@ sb_lane_id(const struct sb_run *r, sb_actor on, sb_lane plain)
         return 0;
     return r->lane_known[at].id && r->lane_known[at].key == key ? r->lane_known[at].id : sb_lane_find(r, key);
 }
-/* Before the passes of a window run: lanes that its events, which come in any order, name for the first time. */
+/* Before the passes of a window run: lanes that its events, which come in any order, name for the first time.
+ */
 void sb_lanes_meet(struct sb_part *x, uint32_t key, int64_t at);
 static inline void
 sb_lanes_note(struct sb_part *x, const struct sb_event *ev)

@@ -94,7 +94,8 @@ static struct sb_queue_sum *
 queue_sum(struct sb_part *x, uint32_t from, uint32_t to)
 {
     uint32_t *known = &x->queue_known[(from * 8 + to) % SB_QUEUES_KNOWN];
-    if (*known < x->queue_sums.n && x->queue_sums.at[*known].from == from && x->queue_sums.at[*known].to == to)
+    if (*known < x->queue_sums.n && x->queue_sums.at[*known].from == from &&
+        x->queue_sums.at[*known].to == to)
         return &x->queue_sums.at[*known];
     bool is_new;
     uint32_t *i = sb_map_put(&x->queue_edges, (uint64_t)from << 32 | to, &is_new);
@@ -258,7 +259,8 @@ clear_head(struct sb_part *x, struct sb_proc *p, uint32_t passed, int64_t at)
     }
 }
 
-/* What only who took it told. Words count at its sender's: what is a word there (its pids) is more elsewhere. */
+/* What only who took it told. Words count at its sender's: what is a word there (its pids) is more elsewhere.
+ */
 static inline void
 complete(struct sb_sent *s, const struct sb_event *got)
 {
@@ -310,8 +312,8 @@ take_unsent(struct sb_part *x, struct sb_proc *p, const struct sb_event *got)
 
 /* ---- events ---- */
 
-/* What a port answers at once (port_control) is told as a message, but no mailbox gets it: such a one can be matched,
- * but is no mail that waits. */
+/* What a port answers at once (port_control) is told as a message, but no mailbox gets it: such a one can be
+ * matched, but is no mail that waits. */
 static void
 on_arrival(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
 {

@@ -1,6 +1,7 @@
 /*
- * Who runs on which scheduler, in time order over all processes of a trace that lost events. A scheduler runs one process
- * at a time: when another is scheduled in on it, the one before has been scheduled out, and that event was lost.
+ * Who runs on which scheduler, in time order over all processes of a trace that lost events. A scheduler runs
+ * one process at a time: when another is scheduled in on it, the one before has been scheduled out, and that
+ * event was lost.
  */
 #ifndef SB_ENGINE_OCCUPANTS_H
 #define SB_ENGINE_OCCUPANTS_H

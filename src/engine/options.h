@@ -6,12 +6,14 @@
 
 struct sb_engine_options {
     unsigned threads; /* 0: one per core */
-    uint64_t memory_bytes; /* for events waiting for their order; 0: 512 MiB. More go to an unlinked file */
+    /* for events waiting for their order; 0: 512 MiB. More go to an unlinked file */
+    uint64_t memory_bytes;
     uint32_t wrap_count;
     bool messages;       /* keep every message, not only the edges (default true) */
     bool calls;          /* build call trees where calls were recorded (default true) */
     const char *tmp_dir; /* for spills; NULL: beside the profile */
-    bool (*progress)(void *ctx, uint64_t done_bytes, uint64_t total_bytes); /* false stops the analysis */
+    /* false stops the analysis */
+    bool (*progress)(void *ctx, uint64_t done_bytes, uint64_t total_bytes);
     void *ctx;
 };
 

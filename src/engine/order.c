@@ -94,7 +94,8 @@ static void
 gather_facts(struct sb_order *o)
 {
     struct sb_run *r = o->run;
-    const uint64_t of_schedulers = UINT64_C(1) << SB_EV_scheduler_active | UINT64_C(1) << SB_EV_scheduler_inactive;
+    const uint64_t of_schedulers = UINT64_C(1) << SB_EV_scheduler_active | UINT64_C(1)
+                                                                               << SB_EV_scheduler_inactive;
     struct sb_told told = {.min = INT64_MAX, .max = INT64_MIN};
     r->n_events = 0;
     for (unsigned w = 0; w < r->workers; w++) {
@@ -161,7 +162,8 @@ struct window {
 
 /* What is before the window's end goes to it, from any place in `from`; the others stay in their order. */
 static size_t
-part_at(uint64_t until, const struct sb_sort_key *from, size_t n, struct sb_items *window, struct sb_sort_key *stay)
+part_at(uint64_t until, const struct sb_sort_key *from, size_t n, struct sb_items *window,
+        struct sb_sort_key *stay)
 {
     SB_RESERVE(window, n);
     struct sb_sort_key *now = window->at + window->n, *later = stay;
@@ -217,7 +219,8 @@ window_part(void *ctx, size_t i, unsigned worker)
     sb_bundle_window(&w->o->run->part[i], &w->o->bundler[worker], end_of(w->until));
 }
 
-/* For every part, with what was read for it; then what is read next may be routed, while others are at this window. */
+/* For every part, with what was read for it; then what is read next may be routed, while others are at this
+ * window. */
 static void
 each_part(struct sb_order *o, sb_job_fn *fn, void *ctx)
 {

@@ -1,8 +1,9 @@
 /*
- * From blocks to windows. Blocks are read in the order of their first stamps, and all events before the first stamp
- * of what is unread are a window. strobe's blocks tell their bounds, those of OTP's files are looked for beforehand
- * (sb_source_scan). Where nothing is told (text, profiles), or records come so late that more would wait than memory
- * was meant to hold, all of them are read first; windows are then cut from what lies in the parts (store.h).
+ * From blocks to windows. Blocks are read in the order of their first stamps, and all events before the first
+ * stamp of what is unread are a window. strobe's blocks tell their bounds, those of OTP's files are looked
+ * for beforehand (sb_source_scan). Where nothing is told (text, profiles), or records come so late that more
+ * would wait than memory was meant to hold, all of them are read first; windows are then cut from what lies
+ * in the parts (store.h).
  *
  * Where nobody says which functions wait, the windows are gone through once before, to learn it (waits.h).
  */

@@ -129,7 +129,8 @@ walk(struct sb_part *x, const struct sb_dispatch *d, struct sb_proc *p, size_t a
 static bool
 shows_tracing(const struct sb_event *ev)
 {
-    return ev->kind != SB_EV_label && ev->kind != SB_EV_mark && (ev->kind != SB_EV_exists || ev->n != SB_STATUS_NOT_RECORDED);
+    return ev->kind != SB_EV_label && ev->kind != SB_EV_mark &&
+           (ev->kind != SB_EV_exists || ev->n != SB_STATUS_NOT_RECORDED);
 }
 
 /* The last that it does itself, of what is in order. */

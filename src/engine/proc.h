@@ -34,12 +34,12 @@ struct sb_gap { /* off from `from` to `to`, and what was seen meanwhile */
     uint32_t timeouts; /* in the slice before */
     sb_lane lane;      /* where it went out; SB_LANE_NONE: not told */
     bool had_mail, spawn;
-    bool told;    /* by the VM, when it began */
-    bool crosses; /* from a normal scheduler to a dirty one, or back */
+    bool told;     /* by the VM, when it began */
+    bool crosses;  /* from a normal scheduler to a dirty one, or back */
     bool to_dirty; /* and it is the way there */
     bool returns;  /* to the scheduler that it left */
-    bool acted;   /* it did something while it was off: an `in` is missing */
-    bool unended; /* the trace, or what is known of it, ended before the gap did */
+    bool acted;    /* it did something while it was off: an `in` is missing */
+    bool unended;  /* the trace, or what is known of it, ended before the gap did */
 };
 
 struct sb_stay { /* stay.c: slices; gap.c: what lies between them */
@@ -64,9 +64,9 @@ struct sb_stay { /* stay.c: slices; gap.c: what lies between them */
 struct sb_sent { /* a message on its way */
     int64_t at;
     uint64_t words, ext;
-    uint32_t sender; /* process.id, 0: nobody */
+    uint32_t sender;      /* process.id, 0: nobody */
     uint32_t hash, alias; /* 0: not told */
-    uint16_t scheduler; /* scheduler.id it was sent on, 0: not told */
+    uint16_t scheduler;   /* scheduler.id it was sent on, 0: not told */
     bool at_least : 1, stale : 1, taken : 1;
 };
 
@@ -76,7 +76,8 @@ struct sb_mail {        /* mail.c */
     uint32_t passed;   /* so many at its head are taken or stale */
     uint32_t answered; /* the alias that the last answer came by */
     uint64_t sends, send_words, send_ext, receives, receive_words, receive_ext, timeouts, timeout_ext;
-    uint64_t send_at_least, receive_at_least; /* messages of which only a lower bound of the size was told */
+    /* messages of which only a lower bound of the size was told */
+    uint64_t send_at_least, receive_at_least;
 };
 
 /* By an alias that has had its answer; it is dropped. */
@@ -99,7 +100,8 @@ struct sb_place { /* a function it waited in */
     uint32_t fn;
     int64_t count, total, max;
     double mean, m2;
-    uint32_t short_gaps, long_gaps; /* that an elapsed `after` ended, below and from a timer's least time on */
+    /* that an elapsed `after` ended, below and from a timer's least time on */
+    uint32_t short_gaps, long_gaps;
 };
 
 enum { SB_STATUS_NOT_RECORDED = 6 }; /* of `exists`: whoever it tells of is out of the capture's scope */
@@ -111,7 +113,7 @@ struct sb_proc {
     uint64_t who;   /* of whom its rows are: its id, but a port stands behind all others */
     int64_t first_seen;
     int64_t last_seen; /* SB_NULL: it was not traced, and what it did is unknown */
-    size_t losses; /* losses up to here have been told to it */
+    size_t losses;     /* losses up to here have been told to it */
     /* life.c */
     int64_t start, end, parent_at;
     sb_actor parent;
@@ -124,7 +126,7 @@ struct sb_proc {
     SB_VEC(struct sb_place) places;
     int64_t place_since; /* told by the VM: inactive since, in */
     uint32_t place;
-    struct sb_calltree *calls; /* calls.c */
+    struct sb_calltree *calls;  /* calls.c */
     struct sb_sampled *sampled; /* stacks.c; NULL: it was never sampled */
 };
 

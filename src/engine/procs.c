@@ -11,15 +11,24 @@
 enum {
     WORDS = sizeof(struct sb_proc) / 8,
     CODES = (WORDS + 1) / 2,
-    MOST = 8,       /* up to here: so many bytes */
-    NEVER,          /* SB_NULL, SB_AT_UNKNOWN */
-    NEAR,           /* so many bytes: how far from the last one that took more */
+    MOST = 8, /* up to here: so many bytes */
+    NEVER,    /* SB_NULL, SB_AT_UNKNOWN */
+    NEAR,     /* so many bytes: how far from the last one that took more */
     NEAR_BYTES = 5,
-    SLACK = 8,      /* bytes that are read or written beyond the last word */
+    SLACK = 8, /* bytes that are read or written beyond the last word */
 };
 static const uint8_t bytes_of[16] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 0, NEAR_BYTES};
-static const uint64_t mask_of[16] = {0, 0xff, 0xffff, 0xffffff, UINT32_MAX, UINT64_C(0xffffffffff), UINT64_C(0xffffffffffff),
-                                     UINT64_C(0xffffffffffffff), UINT64_MAX, 0, UINT64_C(0xffffffffff)};
+static const uint64_t mask_of[16] = {0,
+                                     0xff,
+                                     0xffff,
+                                     0xffffff,
+                                     UINT32_MAX,
+                                     UINT64_C(0xffffffffff),
+                                     UINT64_C(0xffffffffffff),
+                                     UINT64_C(0xffffffffffffff),
+                                     UINT64_MAX,
+                                     0,
+                                     UINT64_C(0xffffffffff)};
 #define FAR (UINT64_C(1) << (8 * NEAR_BYTES - 1))
 _Static_assert(sizeof(struct sb_proc) % 8 == 0, "it is packed by words");
 

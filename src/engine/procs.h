@@ -1,7 +1,8 @@
 /*
- * Where a part's processes lie: each in its seat, which never moves. Who is over and has nothing open sleeps, packed
- * to a third of its size, and its seat is another's. It is the same again as soon as somebody asks for it: so nothing
- * need be known of what may still be told of those who are over. Of a million processes most are.
+ * Where a part's processes lie: each in its seat, which never moves. Who is over and has nothing open sleeps,
+ * packed to a third of its size, and its seat is another's. It is the same again as soon as somebody asks for
+ * it: so nothing need be known of what may still be told of those who are over. Of a million processes most
+ * are.
  */
 #ifndef SB_ENGINE_PROCS_H
 #define SB_ENGINE_PROCS_H

@@ -110,7 +110,8 @@ static void
 add_to_scheduler(struct scheduler *to, const struct sb_span *s)
 {
     int64_t ns = s->to > s->from ? s->to - s->from : 0;
-    bool is_slice = s->state == SB_STATE_RUNNING || s->state == SB_STATE_DIRTY; /* of processes: sums of what they ran */
+    /* of processes: sums of what they ran */
+    bool is_slice = s->state == SB_STATE_RUNNING || s->state == SB_STATE_DIRTY;
     sb_pyramid_track_add(&to->track, s, 1);
     to->slice_ns += is_slice ? ns : 0;
     to->slices += is_slice && ns > 0;
@@ -131,7 +132,7 @@ add_to_schedulers(struct sb_pyramids *y, const struct sb_found *found)
 void
 sb_pyramids_window(struct sb_pyramids *y, const struct sb_found *found, enum sb_pyramid_job job)
 {
-    static void (*const add[])(struct sb_pyramids *y, const struct sb_found *found) = {
+    static void (*const add[])(struct sb_pyramids * y, const struct sb_found *found) = {
         [SB_PYRAMID_ALL] = add_to_all,
         [SB_PYRAMID_PEAKS] = add_to_peaks,
         [SB_PYRAMID_SCHEDULERS] = add_to_schedulers,

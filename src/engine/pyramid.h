@@ -18,7 +18,8 @@ void sb_pyramids_settle(struct sb_pyramids *y);
    beside each other. */
 enum sb_pyramid_job { SB_PYRAMID_ALL, SB_PYRAMID_PEAKS, SB_PYRAMID_SCHEDULERS, SB_PYRAMID_JOBS };
 void sb_pyramids_window(struct sb_pyramids *y, const struct sb_found *found, enum sb_pyramid_job job);
-void sb_pyramids_finish(struct sb_pyramids *y); /* all spans are told; the sums by scheduler, into the run's */
+void
+sb_pyramids_finish(struct sb_pyramids *y); /* all spans are told; the sums by scheduler, into the run's */
 void sb_pyramids_write(struct sb_pyramids *y, const struct sb_everybody *all);
 
 #endif

@@ -1,4 +1,5 @@
-/* Where the rows of pyramids go: the tracks come one behind the other, and share the list that goes to the builder. */
+/* Where the rows of pyramids go: the tracks come one behind the other, and share the list that goes to the
+ * builder. */
 #ifndef SB_ENGINE_PYRAMID_OUT_H
 #define SB_ENGINE_PYRAMID_OUT_H
 #include "engine/run.h"

@@ -1,7 +1,7 @@
 /*
- * The most that were at work (dirty schedulers included), and that were runnable, at one moment of each bucket. They
- * come from spans in time order. A span is known only when it ends; what lies more than a second before the event that told it counts
- * for whole buckets only, so that what waits for its turn stays bounded.
+ * The most that were at work (dirty schedulers included), and that were runnable, at one moment of each
+ * bucket. They come from spans in time order. A span is known only when it ends; what lies more than a second
+ * before the event that told it counts for whole buckets only, so that what waits for its turn stays bounded.
  */
 #ifndef SB_ENGINE_PYRAMID_PEAK_H
 #define SB_ENGINE_PYRAMID_PEAK_H
@@ -24,7 +24,7 @@ void sb_peaks_close(struct sb_peaks *k);
 void sb_peaks_add(struct sb_peaks *k, const struct sb_spans *v);
 /* No span comes that is told earlier; INT64_MAX: none comes. */
 void sb_peaks_walk(struct sb_peaks *k, int64_t told);
-void sb_peaks_level_out(struct sb_peaks *k); /* when all is walked: then `most` is told */
+void sb_peaks_level_out(struct sb_peaks *k);       /* when all is walked: then `most` is told */
 void sb_peaks_halve(struct sb_peaks *k, size_t n); /* the first n buckets, two by two */
 
 #endif

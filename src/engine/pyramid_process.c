@@ -407,7 +407,8 @@ write_level(struct sb_pyramid_out *to, int64_t id, unsigned level, const struct 
         row->handover_ns = sb_cell(rows, number[SB_STATE_HANDOVER]);
         row->dirty_gc_ns = sb_cell(rows, number[DIRTY_GC]);
         row->ports_ns = 0;
-        row->schedulers_ns = sb_cell(rows, number[SB_STATE_RUNNING] + number[SB_STATE_GC] + number[SB_STATE_DIRTY]);
+        row->schedulers_ns =
+            sb_cell(rows, number[SB_STATE_RUNNING] + number[SB_STATE_GC] + number[SB_STATE_DIRTY]);
         row->longest_ns = sb_cell(rows, number[LONGEST]);
         row->peak_running = row->peak_runnable = row->process = SB_NO_NUMBER;
     }
@@ -425,7 +426,8 @@ write_track(const struct sb_process_tracks *k, struct sb_pyramid_out *to, int64_
     }
 }
 
-/* Its processes' slices all told, of which a list may have seen less: those without any length make no spans. */
+/* Its processes' slices all told, of which a list may have seen less: those without any length make no spans.
+ */
 static uint64_t
 settle_lists(struct sb_process_tracks *k, unsigned part)
 {
@@ -452,7 +454,8 @@ settle_lists(struct sb_process_tracks *k, unsigned part)
 }
 
 void
-sb_process_tracks_write(struct sb_process_tracks *k, const struct sb_everybody *all, struct sb_pyramid_out *to)
+sb_process_tracks_write(struct sb_process_tracks *k, const struct sb_everybody *all,
+                        struct sb_pyramid_out *to)
 {
     uint64_t slices = 0;
     for (unsigned i = 0; i < SB_PARTS; i++)

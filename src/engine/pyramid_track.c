@@ -136,14 +136,15 @@ ns_of(const struct sb_pyramid_track *t, unsigned state, size_t b)
 }
 
 static void
-write_buckets(struct sb_pyramid_out *to, int64_t id, const struct sb_pyramid_track *t, const struct sb_peaks *peaks)
+write_buckets(struct sb_pyramid_out *to, int64_t id, const struct sb_pyramid_track *t,
+              const struct sb_peaks *peaks)
 {
     struct sb_rows *rows = &to->rows;
     for (size_t b = 0; b < t->axis.n; b++) {
-        int64_t running = ns_of(t, SB_STATE_RUNNING, b), gc = ns_of(t, SB_STATE_GC, b), dirty = ns_of(t, SB_STATE_DIRTY, b),
-                runnable = ns_of(t, SB_STATE_RUNNABLE, b), waiting = ns_of(t, SB_STATE_WAITING, b),
-                handover = ns_of(t, SB_STATE_HANDOVER, b), dirty_gc = ns_of(t, SB_TRACK_DIRTY_GC, b),
-                ports = ns_of(t, SB_STATE_PORT, b);
+        int64_t running = ns_of(t, SB_STATE_RUNNING, b), gc = ns_of(t, SB_STATE_GC, b),
+                dirty = ns_of(t, SB_STATE_DIRTY, b), runnable = ns_of(t, SB_STATE_RUNNABLE, b),
+                waiting = ns_of(t, SB_STATE_WAITING, b), handover = ns_of(t, SB_STATE_HANDOVER, b),
+                dirty_gc = ns_of(t, SB_TRACK_DIRTY_GC, b), ports = ns_of(t, SB_STATE_PORT, b);
         int32_t most[2] = {peaks ? peaks->most[0][b] : 0, peaks ? peaks->most[1][b] : 0};
         if ((running | gc | dirty | runnable | waiting | handover | ports | most[0] | most[1]) == 0)
             continue;
@@ -202,13 +203,14 @@ halve(struct sb_pyramid_track *t, struct sb_peaks *peaks)
 }
 
 void
-sb_pyramid_track_write(struct sb_pyramid_out *to, int64_t id, struct sb_pyramid_track *t, struct sb_peaks *peaks)
+sb_pyramid_track_write(struct sb_pyramid_out *to, int64_t id, struct sb_pyramid_track *t,
+                       struct sb_peaks *peaks)
 {
     level_out(t);
     if (peaks)
         sb_peaks_level_out(peaks);
     size_t n = (size_t)((uint64_t)sb_rel(to->run, to->run->end) >> t->axis.level) + 1;
-    t->axis.n = t->axis.n < n ? t->axis.n : n; /* it was laid out to where time might go */
+    t->axis.n = t->axis.n < n ? t->axis.n : n;                  /* it was laid out to where time might go */
     while (t->axis.n > FEW_BUCKETS && t->axis.n > t->spans / 8) /* finer than there is anything to see */
         halve(t, peaks);
     for (write_buckets(to, id, t, peaks); t->axis.n > 1; write_buckets(to, id, t, peaks))

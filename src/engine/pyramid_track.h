@@ -1,4 +1,5 @@
-/* The track of everything, or of a scheduler: an array a number, by bucket; none of a state it never was in. */
+/* The track of everything, or of a scheduler: an array a number, by bucket; none of a state it never was in.
+ */
 #ifndef SB_ENGINE_PYRAMID_TRACK_H
 #define SB_ENGINE_PYRAMID_TRACK_H
 #include "engine/axis.h"
@@ -11,8 +12,9 @@ enum { SB_TRACK_DIRTY_GC = SB_STATE_UNKNOWN, SB_TRACK_NUMBERS = SB_STATES };
 struct sb_pyramid_track {
     struct sb_axis axis;
     int64_t *ns[SB_TRACK_NUMBERS];
-    int32_t *more[SB_TRACK_NUMBERS]; /* so many more than in the bucket before are in that state when it ends */
-    int64_t *longest, *part;  /* slice; part: of it that lies in here, of who ran longest here */
+    /* so many more than in the bucket before are in that state when it ends */
+    int32_t *more[SB_TRACK_NUMBERS];
+    int64_t *longest, *part; /* slice; part: of it that lies in here, of who ran longest here */
     uint32_t *who;
     uint64_t spans; /* added */
 };
@@ -26,6 +28,7 @@ sb_span_is_on(const struct sb_span *s) /* something ran */
     return s->state == SB_STATE_RUNNING || s->state == SB_STATE_DIRTY || s->state == SB_STATE_PORT;
 }
 /* All its levels, after which it is used up. `peaks`: the same buckets; NULL: it has none. */
-void sb_pyramid_track_write(struct sb_pyramid_out *to, int64_t id, struct sb_pyramid_track *t, struct sb_peaks *peaks);
+void sb_pyramid_track_write(struct sb_pyramid_out *to, int64_t id, struct sb_pyramid_track *t,
+                            struct sb_peaks *peaks);
 
 #endif

@@ -1,9 +1,9 @@
 #include "engine/quiet.h"
 
-/* A tick of the sampler lists one queue after the other: those of normal schedulers, then those of dirty ones. Then it
- * lists what part of the time since the tick before each scheduler was at work, in millionths.
+/* A tick of the sampler lists one queue after the other: those of normal schedulers, then those of dirty
+ * ones. Then it lists what part of the time since the tick before each scheduler was at work, in millionths.
  *
- *     run_queue 1: 0   run_queue 2: 0   run_queue 3: 0   run_queue 4: 5        two normal schedulers: a quiet moment
+ *     run_queue 1: 0   run_queue 2: 0   run_queue 3: 0   run_queue 4: 5   two normal schedulers: a quiet moment
  *     utilisation 1: 40000   utilisation 2: 990000   utilisation 3: 0
  *
  * The moment is the stamp of the last normal queue: the lengths were read just before the first. */
@@ -11,7 +11,7 @@ enum { AT_WORK = 900000 };
 struct occupied {
     int64_t at, since; /* since when samples say that a process may have been ready all the time */
 };
-struct ticks { /* of a node */
+struct ticks {             /* of a node */
     SB_VEC(int64_t) quiet; /* ascending, as is the other */
     SB_VEC(struct occupied) occupied;
     int64_t queue;     /* that comes next in this tick; 0: one is missing, the tick does not count */
@@ -73,8 +73,8 @@ put_queue(struct ticks *t, int64_t queue, int64_t normal, const struct sb_event 
         end_tick(t, sample->at_ns);
 }
 
-/* All normal schedulers were at work since the tick before: a process may have been ready all the time, however long ago
-   that tick was. */
+/* All normal schedulers were at work since the tick before: a process may have been ready all the time,
+   however long ago that tick was. */
 static void
 put_utilisation(struct ticks *t, int64_t scheduler, int64_t normal, const struct sb_event *sample)
 {
@@ -94,8 +94,8 @@ sb_quiet_sample(struct sb_run *r, const struct sb_event *sample)
     const struct sb_input *in = sb_input_of(r, node);
     int64_t nth, normal = in ? sb_source_info(in->source)->schedulers : 0;
     bool of_queue = sample->f == q->run_queue;
-    if ((!of_queue && sample->f != q->utilisation) || !sb_str_to_i64(sb_names_str(r->names, sample->g), &nth) ||
-        nth > normal)
+    if ((!of_queue && sample->f != q->utilisation) ||
+        !sb_str_to_i64(sb_names_str(r->names, sample->g), &nth) || nth > normal)
         return;
     SB_REACH(&q->of, node);
     (of_queue ? put_queue : put_utilisation)(&q->of.at[node], nth, normal, sample);
@@ -117,7 +117,8 @@ before(const void *moments, size_t n, size_t size, int64_t at)
 }
 
 bool
-sb_quiet_between(const struct sb_quiet *q, unsigned node, int64_t from, int64_t to, int64_t *first, int64_t *last)
+sb_quiet_between(const struct sb_quiet *q, unsigned node, int64_t from, int64_t to, int64_t *first,
+                 int64_t *last)
 {
     if (node >= q->of.n)
         return false;

@@ -12,8 +12,8 @@ enum {
 
 /* ---- reading ---- */
 
-/* An event is a cache line: on two of them it would be fetched twice. The room that a block says it needs, within
- * reason; should it need more, the decoder will find it. */
+/* An event is a cache line: on two of them it would be fetched twice. The room that a block says it needs,
+ * within reason; should it need more, the decoder will find it. */
 static void
 make_room(struct sb_events *b, uint64_t n_events)
 {
@@ -240,7 +240,8 @@ last_in(struct sb_read *o, const struct sb_planned *p)
     struct sb_events events = take_buffer(o, p->b.n_events);
     sb_inputs_decode(o->run, p->input, &p->b, 0, &events);
     for (size_t i = 0; i < events.n; i++)
-        if (events.at[i].at_ns != SB_AT_UNKNOWN && events.at[i].at_ns > last && !sb_is_reading(events.at[i].kind))
+        if (events.at[i].at_ns != SB_AT_UNKNOWN && events.at[i].at_ns > last &&
+            !sb_is_reading(events.at[i].kind))
             last = events.at[i].at_ns;
     events.n = 0;
     *SB_PUSH(&o->spare) = events;
@@ -248,9 +249,9 @@ last_in(struct sb_read *o, const struct sb_planned *p)
 }
 
 /*
- * How far the time axis goes is wanted before the first window. No event is behind its block's last stamp, but that may
- * lie behind all events: a chunk is closed later than its last one, and an open one does not tell. So those are looked
- * into that may hold the last event; they are few.
+ * How far the time axis goes is wanted before the first window. No event is behind its block's last stamp,
+ * but that may lie behind all events: a chunk is closed later than its last one, and an open one does not
+ * tell. So those are looked into that may hold the last event; they are few.
  */
 static void
 find_last(struct sb_read *o)
@@ -363,7 +364,8 @@ sb_read_end(struct sb_read *o, struct sb_err *e)
 size_t
 sb_read_enough(const struct sb_read *o)
 {
-    size_t n = 0, must = o->next == 0 ? LAST_BLOCKS : 0; /* and blocks without bounds: no window ends there */
+    /* and blocks without bounds: no window ends there */
+    size_t n = 0, must = o->next == 0 ? LAST_BLOCKS : 0;
     uint64_t events = 0;
     while (o->next + n < o->run->plan.n &&
            (n <= must || events < o->at_once || o->run->plan.at[o->next + n].b.first_ns == INT64_MIN)) {

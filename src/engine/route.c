@@ -22,7 +22,8 @@ sb_route_init(struct sb_router *t, const struct sb_run *r)
 {
     *t = (struct sb_router){.told = NOTHING_TOLD};
     for (unsigned k = 0; k < SB_EVENT_KINDS; k++)
-        t->concerns[k] = (uint8_t)((names_other(&sb_kinds[k]) ? OTHER : 0) | (sb_control_wants(r, (uint8_t)k) ? CONTROL : 0));
+        t->concerns[k] = (uint8_t)((names_other(&sb_kinds[k]) ? OTHER : 0) |
+                                   (sb_control_wants(r, (uint8_t)k) ? CONTROL : 0));
 }
 
 void

@@ -4,8 +4,9 @@
 #include "engine/run.h"
 #include "engine/store.h"
 
-/* Items on their way to a part, in pages that need no moving when they become more. All but the last are full; what is
-   told of that one stands with its part's, as what all pages begin with falls into a few lines of the cache. */
+/* Items on their way to a part, in pages that need no moving when they become more. All but the last are
+   full; what is told of that one stands with its part's, as what all pages begin with falls into a few lines
+   of the cache. */
 enum { SB_PAGE_ITEMS = 255 };
 struct sb_item_page {
     struct sb_item_page *next;
@@ -26,7 +27,7 @@ sb_page_items(const struct sb_item_pages *v, const struct sb_item_page *p)
     return p == v->last ? SB_PAGE_ITEMS - v->room : SB_PAGE_ITEMS;
 }
 
-struct sb_told { /* by events that were routed */
+struct sb_told {           /* by events that were routed */
     int64_t min, max;      /* stamps, without those of readings; min > max: none */
     int64_t until;         /* the largest of all: so long the events are needed */
     uint64_t kinds, laned; /* bit per kind: there was one, and one that told its scheduler */
@@ -55,9 +56,11 @@ sb_route_bound(int64_t at_ns)
     return at_ns > SB_FAR_NS ? SB_FAR_NS : at_ns < -SB_FAR_NS ? -SB_FAR_NS : at_ns;
 }
 
-void sb_route_init(struct sb_router *t, const struct sb_run *r); /* when it is known whether events were lost */
+void sb_route_init(struct sb_router *t,
+                   const struct sb_run *r); /* when it is known whether events were lost */
 void sb_route_close(struct sb_router *t);
-/* Into stretches where stamps say what follows what; else in the order of the file, one by one. What these told. */
+/* Into stretches where stamps say what follows what; else in the order of the file, one by one. What these
+ * told. */
 struct sb_told sb_route_events(struct sb_router *t, const struct sb_events *events, bool stretches);
 void sb_told_add(struct sb_told *to, const struct sb_told *more);
 void sb_route_taken(struct sb_router *t,

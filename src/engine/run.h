@@ -2,7 +2,7 @@
  * One analysis, from inside.
  *
  *     blocks --decode, route--> parts --order, name, number--> windows --passes--> rows --emit--> profile
- *     (any thread)              (by process)  (order.c, control.c)  (any thread, a part each)   (one at a time)
+ *     (any thread)              (by process)  (order.c, control.c)  (a thread a part)  (one at a time)
  *
  * A *part* owns the processes that hash to it: their states, and the events that concern them (`item`s: their
  * own, messages sent to them, exits of what they are linked to). Parts never write to each other. A *window*
@@ -29,9 +29,10 @@ struct sb_lane_row { /* a scheduler */
 struct sb_input { /* a trace and what its node is called here */
     struct sb_source *source;
     struct sb_names *names;
-    int64_t offset_ns, error_ns;        /* added to its stamps; what is left */
-    int64_t drift_ns;                   /* its clock contradicts others by this much (clock_bounds.h) */
-    int64_t first, last;                /* its stamps on the common axis; first > last: none was read yet */
+    int64_t offset_ns, error_ns; /* added to its stamps; what is left */
+    int64_t drift_ns;            /* its clock contradicts others by this much (clock_bounds.h) */
+    /* its stamps on the common axis; first > last: none was read yet */
+    int64_t first, last;
     unsigned node;                      /* index of its traced node in the run's names */
     struct sb_translation *translation; /* inputs.c; one a worker */
 };
@@ -59,19 +60,22 @@ struct sb_run {
     struct sb_pyramids *pyramids;
     struct sb_edges *edges;
     struct sb_stored *stored; /* of profiles that are merged: stored.h; NULL for traces */
-    int64_t t0, end;    /* smallest and largest stamp of any record read so far */
-    int64_t last;       /* the largest there will be */
-    int64_t window_end; /* stamps of the window are below; INT64_MAX: the last one */
-    uint64_t recorded;  /* bit per enum sb_class: as the sources say, else as seen */
+    int64_t t0, end;          /* smallest and largest stamp of any record read so far */
+    int64_t last;             /* the largest there will be */
+    int64_t window_end;       /* stamps of the window are below; INT64_MAX: the last one */
+    uint64_t recorded;        /* bit per enum sb_class: as the sources say, else as seen */
     uint64_t seen_kinds;
-    bool file_order;           /* stamps are CPU time, or there are none: only the order of the file means anything */
-    bool untimed;              /* there are none: what is a time is unknown */
-    bool vm_truth;             /* system_profile says who is runnable */
-    bool merges;                  /* the inputs are profiles */
-    bool keep_hash;               /* some node may talk to others: any message may have its other end there */
-    bool learned;                 /* which functions wait was learned, not told */
-    bool no_receives;             /* and nobody takes a message: it could not be learned */
-    bool loses;                /* events were lost: who ran where is watched over all processes (occupants.h) */
+    /* stamps are CPU time, or there are none: only the order of the file means anything */
+    bool file_order;
+    bool untimed;  /* there are none: what is a time is unknown */
+    bool vm_truth; /* system_profile says who is runnable */
+    bool merges;   /* the inputs are profiles */
+    /* some node may talk to others: any message may have its other end there */
+    bool keep_hash;
+    bool learned;     /* which functions wait was learned, not told */
+    bool no_receives; /* and nobody takes a message: it could not be learned */
+    /* events were lost: who ran where is watched over all processes (occupants.h) */
+    bool loses;
     bool lanes_told;           /* some event of a process told its scheduler */
     bool ports_told;           /* some port was seen at work */
     bool words_told, ext_told; /* some message's size was told */
@@ -80,12 +84,12 @@ struct sb_run {
     struct sb_map lane_id;            /* node << 16 | lane -> scheduler.id */
     struct {
         uint32_t key, id;
-    } lane_known[256]; /* in front of it: id 0 says nothing */
-    uint32_t word[16];                /* enum sb_word: names of what rows say often */
+    } lane_known[256];                  /* in front of it: id 0 says nothing */
+    uint32_t word[16];                  /* enum sb_word: names of what rows say often */
     uint32_t kind_name[SB_EVENT_KINDS]; /* the same of kinds */
     uint64_t n_events;
-    uint16_t
-        node_id[SB_ACTOR_NODES]; /* node.id by node index: traced nodes first, the others named at the end */
+    /* node.id by node index: traced nodes first, the others named at the end */
+    uint16_t node_id[SB_ACTOR_NODES];
 };
 
 enum sb_word {

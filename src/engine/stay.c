@@ -347,7 +347,8 @@ on_spawned(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
 {
     (void)x;
     struct sb_stay *s = &p->stay;
-    bool may_begin = s->gap.spawn || s->tentative; /* system_profile may report it runnable before its spawn */
+    /* system_profile may report it runnable before its spawn */
+    bool may_begin = s->gap.spawn || s->tentative;
     if (s->state != SB_STAY_UNSEEN && !(s->state == SB_STAY_OFF && may_begin && s->slices == 0))
         return;
     begin_gap(p, ev->at_ns, 0);
@@ -543,7 +544,8 @@ on_displaced(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
     forget(s, ev->at_ns);
 }
 
-/* A stay of which the end is not shown: it ran as long as it is known to have collected, the rest nobody knows. */
+/* A stay of which the end is not shown: it ran as long as it is known to have collected, the rest nobody
+ * knows. */
 static void
 end_at_last_collection(struct sb_part *x, struct sb_proc *p)
 {

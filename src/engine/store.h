@@ -37,7 +37,8 @@ struct sb_store {           /* one thread's; starts zeroed */
 
 void *sb_store_take(struct sb_store *s, size_t bytes); /* on a cache line; not zeroed */
 void sb_store_rest(
-    struct sb_store *s); /* lets go of the pages of what lies in the file; any thread may go on reading */
+    /* lets go of the pages of what lies in the file; any thread may go on reading */
+    struct sb_store *s);
 void sb_store_reset(struct sb_store *s); /* gives all of it back to the system */
 void sb_store_close(struct sb_store *s);
 

@@ -183,7 +183,8 @@ said_here(struct sb_run *r, const struct life *l, enum sb_tab t, unsigned column
 {
     const struct sb_source *source = r->inputs.at[l->input].source;
     if (sb_schema[t].column[column].type == SB_TEXT) {
-        uint32_t (*name)(const struct sb_source *, int64_t) = t == SB_T_stack ? sb_again_text : sb_again_function;
+        uint32_t (*name)(const struct sb_source *, int64_t) =
+            t == SB_T_stack ? sb_again_text : sb_again_function;
         return v == SB_NULL ? 0 : sb_inputs_name(r, l->input, name(source, v));
     }
     if (sb_schema[t].column[column].unit == SB_U_AT_NS && v != SB_NULL)
@@ -205,7 +206,8 @@ copy(struct sb_part *x, const struct sb_proc *p, const struct life *l, enum sb_t
             int64_t v = said_here(r, l, t, k, sb_reader_block(rows, k, i / SB_BLOCK_ROWS)[i % SB_BLOCK_ROWS]);
             if ((int)k == process)
                 v = p->id;
-            else if ((int)k == parent && v > 0) /* so many rows before: they are numbered when they are written */
+            else if ((int)k == parent &&
+                     v > 0) /* so many rows before: they are numbered when they are written */
                 v = (int64_t)(i + 1) - v;
             sb_row_set(&x->rows[t], sb_build_shape(r->build, t), row, k, v);
         }

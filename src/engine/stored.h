@@ -1,6 +1,6 @@
 /*
- * What a merge takes over from its profiles without going back to events: when each process was first and last
- * seen, its waiting places where the VM told them, and the rows of its calls and sampled stacks.
+ * What a merge takes over from its profiles without going back to events: when each process was first and
+ * last seen, its waiting places where the VM told them, and the rows of its calls and sampled stacks.
  */
 #ifndef SB_ENGINE_STORED_H
 #define SB_ENGINE_STORED_H

@@ -63,7 +63,8 @@ lay_open(struct sb_part *x, struct laying *l, const struct sb_event *open, int64
 
 /* An item, behind what is before it of the stretch that is open; which one is open then. */
 static inline const struct sb_event *
-lay_item(struct sb_part *x, struct laying *l, const struct sb_event *open, struct sb_sort_key item, int64_t until)
+lay_item(struct sb_part *x, struct laying *l, const struct sb_event *open, struct sb_sort_key item,
+         int64_t until)
 {
     bool begins = sb_item_role(item) == SB_STRETCH;
     open = lay_open(x, l, open, begins ? INT64_MAX : sb_item_at(item), until);

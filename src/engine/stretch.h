@@ -1,7 +1,7 @@
 /*
- * What a process did in one go on one scheduler is one item, a stretch: an event of its own, and those behind it in
- * memory while they say that it goes on (SB_EVF_GOES_ON; the stamps never go back). So a few times less is put in order
- * and looked up. Where a window ends, what is left of a stretch is an item of the next.
+ * What a process did in one go on one scheduler is one item, a stretch: an event of its own, and those behind
+ * it in memory while they say that it goes on (SB_EVF_GOES_ON; the stamps never go back). So a few times less
+ * is put in order and looked up. Where a window ends, what is left of a stretch is an item of the next.
  *
  *     decoded:  in send receive send out | in receive ...         items:  [stretch]  [stretch] ...
  *               `--goes on--------------'  another process                 and one for each who is sent to
@@ -24,13 +24,13 @@ sb_stretch_next(const struct sb_event *ev, int64_t until, struct sb_items *cut)
     return NULL;
 }
 
-/* Its memory is cold where another thread decoded it, or long ago: the next item, and who it is of, is fetched while
-   passes are busy with what came before it. */
+/* Its memory is cold where another thread decoded it, or long ago: the next item, and who it is of, is
+   fetched while passes are busy with what came before it. */
 enum { SB_STRETCH_AHEAD = 40 };
 void sb_stretch_fetch(struct sb_part *x);
 
-/* The part's items `from` to `to` of the window as single ones in the order of time: x->line. Whether each has its
-   moment for itself. */
+/* The part's items `from` to `to` of the window as single ones in the order of time: x->line. Whether each
+   has its moment for itself. */
 bool sb_stretch_lay_out(struct sb_part *x, size_t from, size_t to, int64_t until);
 
 #endif

@@ -130,7 +130,8 @@ write_process(struct sb_run *r, const struct sb_proc *p, int64_t group)
     c[SB_C_process__exit_reason] = p->end == SB_NULL ? SB_NULL : sb_emit_text(r->emit, p->reason);
     c[SB_C_process__group_id] = group;
     c[SB_C_process__spawn_mfa] = sb_emit_text(r->emit, p->spawn_mfa);
-    c[SB_C_process__spawned] = sb_recorded(r, SB_PROCS) && sb_proc_is_traced(p) ? (int64_t)p->spawned : SB_NULL;
+    c[SB_C_process__spawned] =
+        sb_recorded(r, SB_PROCS) && sb_proc_is_traced(p) ? (int64_t)p->spawned : SB_NULL;
     c[SB_C_process__first_seen] = sb_rel(r, p->first_seen);
     c[SB_C_process__last_seen] = when(r, p->last_seen);
     put_states(r, p, c);
@@ -143,7 +144,8 @@ write_process(struct sb_run *r, const struct sb_proc *p, int64_t group)
 static void
 write_port(struct sb_run *r, const struct sb_proc *p)
 {
-    bool running = r->ports_told && sb_proc_is_traced(p); /* else nobody knows whether it would have been seen */
+    /* else nobody knows whether it would have been seen */
+    bool running = r->ports_told && sb_proc_is_traced(p);
     int64_t c[] = {
         [SB_C_port__id] = p->id,
         [SB_C_port__node] = sb_node_id(r, sb_home_of(r, p->actor)),

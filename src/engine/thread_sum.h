@@ -5,7 +5,13 @@
 #include "base/vec.h"
 #include "trace/event.h"
 
-enum sb_thread_value { SB_THREAD_CPU, SB_THREAD_QUEUE, SB_THREAD_VOLUNTARY, SB_THREAD_INVOLUNTARY, SB_THREAD_VALUES };
+enum sb_thread_value {
+    SB_THREAD_CPU,
+    SB_THREAD_QUEUE,
+    SB_THREAD_VOLUNTARY,
+    SB_THREAD_INVOLUNTARY,
+    SB_THREAD_VALUES
+};
 
 struct sb_thread_sum {
     unsigned node; /* index in the run's names */
@@ -21,7 +27,8 @@ struct sb_thread_sums {
 };
 
 /* Adds a reading, in order of time. A thread that has used less than before began anew: its sum goes on. */
-const struct sb_thread_sum *sb_thread_sums_add(struct sb_thread_sums *s, unsigned node, const struct sb_event *ev);
+const struct sb_thread_sum *sb_thread_sums_add(struct sb_thread_sums *s, unsigned node,
+                                               const struct sb_event *ev);
 void sb_thread_sums_free(struct sb_thread_sums *s);
 
 #endif

@@ -9,7 +9,8 @@ static void on_thread(struct sb_part *x, struct sb_proc *p, const struct sb_even
 
 static const struct sb_on on[] = {{SB_EV_thread, SB_OWN, on_thread}};
 
-const struct sb_pass sb_pass_threads = {"threads", "what threads used, as the operating system says", SB_ON_N(on), NULL, NULL};
+const struct sb_pass sb_pass_threads = {"threads", "what threads used, as the operating system says",
+                                        SB_ON_N(on), NULL, NULL};
 
 static void
 on_thread(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
@@ -36,7 +37,8 @@ by_node_and_tid(const void *a, const void *b, void *run)
     return m != n ? (m > n) - (m < n) : (x->tid > y->tid) - (x->tid < y->tid);
 }
 
-/* A thread that a scheduler started without a name bears the scheduler's: of several the oldest is the scheduler. */
+/* A thread that a scheduler started without a name bears the scheduler's: of several the oldest is the
+ * scheduler. */
 static bool
 is_copy(const struct sb_run *r, struct sb_thread_sum *const *all, size_t i)
 {

@@ -12,8 +12,8 @@ struct sb_waits {
 static uint32_t
 function(const struct sb_run *r, struct sb_str module, struct sb_str name, uint32_t arity)
 {
-    return sb_names_mfa(r->names,
-                        (struct sb_mfa){sb_names_atom(r->names, module), sb_names_atom(r->names, name), arity});
+    return sb_names_mfa(
+        r->names, (struct sb_mfa){sb_names_atom(r->names, module), sb_names_atom(r->names, name), arity});
 }
 
 struct sb_waits *
@@ -68,7 +68,8 @@ sb_waits_of(const struct sb_waits *w, uint32_t fn)
     if (fn == w->deaf)
         return SB_WAITS_DEAF;
     if (fn == w->trap)
-        return SB_WAITS_BOTH; /* who loads code waits there for all schedulers, others have used up their time */
+        /* who loads code waits there for all schedulers, others have used up their time */
+        return SB_WAITS_BOTH;
     return fn < w->kind.n ? w->kind.at[fn] : SB_WAITS_UNKNOWN;
 }
 
@@ -76,7 +77,8 @@ sb_waits_of(const struct sb_waits *w, uint32_t fn)
 
 struct votes {
     uint32_t fetched, other;
-    uint32_t rested, went_on; /* it did nothing at all, after long or at once: count where nothing else does */
+    /* it did nothing at all, after long or at once: count where nothing else does */
+    uint32_t rested, went_on;
 };
 struct tally {
     SB_VEC(struct votes) of; /* by name id */
@@ -96,8 +98,8 @@ struct sb_learner {
     struct watched watched[SB_PARTS];
 };
 
-/* Who is ready gets more of a scheduler than one part in so many; who waits is disturbed by signals that no event
- * shows (links, code that is purged). */
+/* Who is ready gets more of a scheduler than one part in so many; who waits is disturbed by signals that no
+ * event shows (links, code that is purged). */
 enum { RARELY = 100 };
 
 static struct votes *

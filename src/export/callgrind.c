@@ -7,8 +7,8 @@
  *
  * Readers add up what the calls of a function cost to get its inclusive cost. A call by recursion would make
  * them count its time again, so it costs nothing: its time is in the outermost call of that function. What is
- * inclusive of `calls` and `gc_ns` is that of the tree of calls, which counts what a recursive call did for the
- * outermost one; functions between the two have less than their share.
+ * inclusive of `calls` and `gc_ns` is that of the tree of calls, which counts what a recursive call did for
+ * the outermost one; functions between the two have less than their share.
  */
 #include "base/vec.h"
 #include "export/export.h"
@@ -16,7 +16,8 @@
 #include "export/select.h"
 #include "export/stacks.h"
 
-static bool write_callgrind(const struct sb_profile *p, const struct sb_export_options *o, struct sb_out *out, struct sb_err *e);
+static bool write_callgrind(const struct sb_profile *p, const struct sb_export_options *o, struct sb_out *out,
+                            struct sb_err *e);
 
 const struct sb_exporter sb_export_callgrind = {
     .name = "callgrind",
@@ -104,7 +105,8 @@ put_name(struct writer *w, const char *key, uint32_t id, struct sb_str text, voi
     sb_out_char(w->out, '\n');
 }
 
-/* Of Foo.Bar.f/1, and of what the compiler made in it ("anonymous fn/1 in Foo.Bar.f/1"); empty when Erlang wrote it. */
+/* Of Foo.Bar.f/1, and of what the compiler made in it ("anonymous fn/1 in Foo.Bar.f/1"); empty when Erlang
+ * wrote it. */
 static struct sb_str
 elixir_module(struct sb_str name)
 {

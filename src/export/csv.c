@@ -4,7 +4,8 @@
 #include "export/pick.h"
 #include <stdlib.h>
 
-static bool write_csv(const struct sb_profile *p, const struct sb_export_options *o, struct sb_out *out, struct sb_err *e);
+static bool write_csv(const struct sb_profile *p, const struct sb_export_options *o, struct sb_out *out,
+                      struct sb_err *e);
 
 const struct sb_exporter sb_export_csv = {
     .name = "csv",

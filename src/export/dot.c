@@ -13,7 +13,8 @@
 #include "export/stacks.h"
 #include <stdlib.h>
 
-static bool write_dot(const struct sb_profile *p, const struct sb_export_options *o, struct sb_out *out, struct sb_err *e);
+static bool write_dot(const struct sb_profile *p, const struct sb_export_options *o, struct sb_out *out,
+                      struct sb_err *e);
 
 const struct sb_exporter sb_export_dot = {
     .name = "dot",

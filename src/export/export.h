@@ -19,7 +19,8 @@ struct sb_export_options {
     size_t n_process;
     const char *table; /* csv, parquet: the table; NULL: the default of the format */
     const char
-        *what; /* formats with several pictures: "calls", "messages", "processes", ...; NULL: its first */
+        /* formats with several pictures: "calls", "messages", "processes", ...; NULL: its first */
+        *what;
     struct sb_export_note *note; /* may be NULL */
 };
 

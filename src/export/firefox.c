@@ -11,7 +11,8 @@
 #include "export/select.h"
 #include "export/spans.h"
 
-static bool write_firefox(const struct sb_profile *p, const struct sb_export_options *o, struct sb_out *out, struct sb_err *e);
+static bool write_firefox(const struct sb_profile *p, const struct sb_export_options *o, struct sb_out *out,
+                          struct sb_err *e);
 
 const struct sb_exporter sb_export_firefox = {
     .name = "firefox",
@@ -32,7 +33,8 @@ struct sample {
 };
 enum marker_name { MARKER_GC, MARKER_SEND, MARKER_RECEIVE, MARKER_NAMES };
 static const char *const marker_name[MARKER_NAMES] = {"GC", "send",
-                                                      "receive"}; /* the first strings of every thread */
+                                                      /* the first strings of every thread */
+                                                      "receive"};
 struct marker {
     enum marker_name name;
     int64_t at_ns, dur_ns; /* dur_ns -1: an instant */

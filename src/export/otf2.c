@@ -20,7 +20,8 @@
 #ifdef SB_HAVE_OTF2
 #include <otf2/otf2.h>
 
-static bool write_otf2(const struct sb_profile *p, const struct sb_export_options *o, const char *path, struct sb_err *e);
+static bool write_otf2(const struct sb_profile *p, const struct sb_export_options *o, const char *path,
+                       struct sb_err *e);
 
 const struct sb_exporter sb_export_otf2 = {
     .name = "otf2",
@@ -152,7 +153,8 @@ static void
 write_event(struct writer *w, const struct event *e)
 {
     OTF2_EvtWriter *out = OTF2_Archive_GetEvtWriter(w->archive, e->location);
-    int64_t *last_ns = &w->last_ns.at[e->location]; /* clocks that disagree must not make time go backwards */
+    /* clocks that disagree must not make time go backwards */
+    int64_t *last_ns = &w->last_ns.at[e->location];
     OTF2_TimeStamp at = (OTF2_TimeStamp)(*last_ns = e->at_ns > *last_ns ? e->at_ns : *last_ns);
     w->written.at[e->location]++;
     if (e->order == SEND)
@@ -224,10 +226,9 @@ find_locations(struct writer *w)
     for (unsigned i = 0; i < SB_STATES; i++)
         w->region[i] = sb_intern_put(&w->names, sb_state_name((enum sb_state)i));
     if (w->n_top == TRACKS_MAX)
-        sb_select_note(
-            w->options,
-            "the %d processes that ran most have their own locations; --process selects others",
-            TRACKS_MAX);
+        sb_select_note(w->options,
+                       "the %d processes that ran most have their own locations; --process selects others",
+                       TRACKS_MAX);
 }
 
 static uint32_t

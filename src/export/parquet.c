@@ -14,7 +14,8 @@
 #include "export/thrift.h"
 #include <zstd.h>
 
-static bool write_parquet(const struct sb_profile *p, const struct sb_export_options *o, struct sb_out *out, struct sb_err *e);
+static bool write_parquet(const struct sb_profile *p, const struct sb_export_options *o, struct sb_out *out,
+                          struct sb_err *e);
 
 const struct sb_exporter sb_export_parquet = {
     .name = "parquet",

@@ -16,7 +16,8 @@
 #include "export/spans.h"
 #include <stdlib.h>
 
-static bool write_perfetto(const struct sb_profile *p, const struct sb_export_options *o, struct sb_out *out, struct sb_err *e);
+static bool write_perfetto(const struct sb_profile *p, const struct sb_export_options *o, struct sb_out *out,
+                           struct sb_err *e);
 
 const struct sb_exporter sb_export_perfetto = {
     .name = "perfetto",

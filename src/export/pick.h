@@ -11,10 +11,9 @@ struct sb_pick {
     const struct sb_profile *profile;
     const struct sb_export_options *options;
     enum sb_tab tab;
-    int process[2]; /* columns that name processes; -1 */
-    int from[2],
-        dur[4];       /* columns with times, and those added to the first of them to get its end; -1 */
-    int64_t *cell[8]; /* those columns, block by block */
+    int process[2];      /* columns that name processes; -1 */
+    int from[2], dur[4]; /* columns with times, and those added to the first of them to get its end; -1 */
+    int64_t *cell[8];    /* those columns, block by block */
 };
 
 void sb_pick_open(struct sb_pick *r, const struct sb_profile *p, const struct sb_export_options *o,

@@ -10,7 +10,8 @@
 #include "export/select.h"
 #include "export/stacks.h"
 
-static bool write_pprof(const struct sb_profile *p, const struct sb_export_options *o, struct sb_out *out, struct sb_err *e);
+static bool write_pprof(const struct sb_profile *p, const struct sb_export_options *o, struct sb_out *out,
+                        struct sb_err *e);
 
 const struct sb_exporter sb_export_pprof = {
     .name = "pprof",

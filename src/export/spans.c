@@ -40,8 +40,8 @@ sb_spans_running(const struct sb_profile *p, const struct sb_export_options *o, 
             if (sb_select_process(o, c.value[process][i]))
                 pass(o,
                      (struct sb_export_span){known(c.value[process][i]), known(c.value[scheduler][i]),
-                                      c.value[start][i], c.value[dur][i], c.value[in][i], c.value[out][i],
-                                      SB_STATE_RUNNING},
+                                             c.value[start][i], c.value[dur][i], c.value[in][i],
+                                             c.value[out][i], SB_STATE_RUNNING},
                      fn, ctx);
     sb_scan_close(&c);
 }
@@ -59,7 +59,8 @@ sb_spans_gc(const struct sb_profile *p, const struct sb_export_options *o, const
             if (sb_select_process(o, c.value[process][i]))
                 pass(o,
                      (struct sb_export_span){known(c.value[process][i]), known(c.value[scheduler][i]),
-                                      c.value[start][i], c.value[dur][i], SB_NULL, SB_NULL, SB_STATE_GC},
+                                             c.value[start][i], c.value[dur][i], SB_NULL, SB_NULL,
+                                             SB_STATE_GC},
                      fn, ctx);
     sb_scan_close(&c);
 }
@@ -67,15 +68,16 @@ sb_spans_gc(const struct sb_profile *p, const struct sb_export_options *o, const
 enum { GAP_PARTS = 4 };
 /* a gap is waiting first, then a handover, then readiness, or nobody knows */
 static void
-pass_gap(const struct sb_export_options *o, int64_t process, int64_t start_ns, const int64_t part_ns[GAP_PARTS],
-         sb_export_span_fn *fn, void *ctx)
+pass_gap(const struct sb_export_options *o, int64_t process, int64_t start_ns,
+         const int64_t part_ns[GAP_PARTS], sb_export_span_fn *fn, void *ctx)
 {
     static const enum sb_state state[GAP_PARTS] = {SB_STATE_WAITING, SB_STATE_HANDOVER, SB_STATE_RUNNABLE,
                                                    SB_STATE_UNKNOWN};
     for (size_t i = 0; i < GAP_PARTS; i++) {
         if (part_ns[i] == SB_NULL || part_ns[i] <= 0)
             continue;
-        pass(o, (struct sb_export_span){process, 0, start_ns, part_ns[i], SB_NULL, SB_NULL, state[i]}, fn, ctx);
+        pass(o, (struct sb_export_span){process, 0, start_ns, part_ns[i], SB_NULL, SB_NULL, state[i]}, fn,
+             ctx);
         start_ns += part_ns[i];
     }
 }
@@ -88,7 +90,8 @@ sb_spans_off(const struct sb_profile *p, const struct sb_export_options *o, cons
     scan(&c, p, o, SB_T_gap, SB_C_gap__process, SB_C_gap__start, of);
     unsigned process = sb_scan_want(&c, SB_C_gap__process), start = sb_scan_want(&c, SB_C_gap__start),
              wait = sb_scan_want(&c, SB_C_gap__wait_ns), runnable = sb_scan_want(&c, SB_C_gap__runnable_ns),
-             unknown = sb_scan_want(&c, SB_C_gap__unknown_ns), handover = sb_scan_want(&c, SB_C_gap__handover_ns);
+             unknown = sb_scan_want(&c, SB_C_gap__unknown_ns),
+             handover = sb_scan_want(&c, SB_C_gap__handover_ns);
     while (sb_select_next(&c, p))
         for (size_t i = 0; i < c.n; i++) {
             const int64_t part_ns[GAP_PARTS] = {c.value[wait][i], c.value[handover][i], c.value[runnable][i],
@@ -220,7 +223,8 @@ sb_spans_activity(const struct sb_profile *p, const struct sb_export_options *o,
                 continue;
             if (next != SB_NULL && next < at && sb_select_at(o, next << level))
                 fn(ctx,
-                   &(struct sb_activity){.at_ns = next << level}); /* buckets without activity are omitted */
+                   /* buckets without activity are omitted */
+                   &(struct sb_activity){.at_ns = next << level});
             next = at + 1;
             if (sb_select_at(o, at << level))
                 fn(ctx, &(struct sb_activity){at << level, (double)ran_ns / width,

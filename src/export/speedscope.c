@@ -11,7 +11,8 @@
 #include "export/paths.h"
 #include "export/select.h"
 
-static bool write_speedscope(const struct sb_profile *p, const struct sb_export_options *o, struct sb_out *out, struct sb_err *e);
+static bool write_speedscope(const struct sb_profile *p, const struct sb_export_options *o,
+                             struct sb_out *out, struct sb_err *e);
 
 const struct sb_exporter sb_export_speedscope = {
     .name = "speedscope",
@@ -113,7 +114,8 @@ read_spans(struct writer *w, int64_t process, enum sb_tab t, unsigned process_co
     sb_scan_open(&c, w->stacks.profile, t);
     sb_scan_where(&c, process_col, process, process);
     unsigned start = sb_scan_want(&c, start_col), dur = sb_scan_want(&c, dur_col),
-             name = sb_scan_want(&c, name_col), busy = busy_col < 0 ? dur : sb_scan_want(&c, (unsigned)busy_col);
+             name = sb_scan_want(&c, name_col),
+             busy = busy_col < 0 ? dur : sb_scan_want(&c, (unsigned)busy_col);
     while (sb_scan_next(&c))
         for (size_t i = 0; i < c.n; i++) {
             int64_t at_ns = c.value[start][i], dur_ns = c.value[dur][i];
@@ -227,10 +229,11 @@ write_processes(struct writer *w)
         sb_select_note(w->stacks.options, "the %d processes that ran most have their own views",
                        PROCESSES_MAX);
     if (w->joined > 0)
-        sb_select_note(w->stacks.options,
-                       "%llu spans of functions that were called very often are in 'all processes' only: the profile "
-                       "has only their sums",
-                       (unsigned long long)w->joined);
+        sb_select_note(
+            w->stacks.options,
+            "%llu spans of functions that were called very often are in 'all processes' only: the profile "
+            "has only their sums",
+            (unsigned long long)w->joined);
     if (w->left_out > 0)
         sb_select_note(
             w->stacks.options,

@@ -10,8 +10,7 @@ static const struct {
 } source_desc[] = {
     [SB_STACK_CALLS] = {"calls", "calls were not recorded: record with --trace all,calls --module M",
                         SB_T_call_node},
-    [SB_STACK_SLICES] = {"slices", "slices were not recorded: record with --trace running",
-                         SB_T_slice},
+    [SB_STACK_SLICES] = {"slices", "slices were not recorded: record with --trace running", SB_T_slice},
     [SB_STACK_WAITS] = {"waits", "waits were not recorded: record with --trace running", SB_T_wait},
     [SB_STACK_SAMPLES] = {"samples", "no stacks were sampled: record with --trace sample", SB_T_stack},
 };
@@ -53,12 +52,12 @@ choose_by_profile(struct sb_stacks *s)
                     ? SB_STACK_SAMPLES
                     : SB_STACK_SLICES;
     if (calls)
+        sb_select_note(s->options,
+                       "call trees are totals of the whole run: within a range, slices are shown instead");
+    else if (has(s->profile, SB_STACK_SLICES))
         sb_select_note(
             s->options,
-            "call trees are totals of the whole run: within a range, slices are shown instead");
-    else if (has(s->profile, SB_STACK_SLICES))
-        sb_select_note(s->options,
-                       "no calls were recorded (--trace calls): shows process type > function when scheduled out");
+            "no calls were recorded (--trace calls): shows process type > function when scheduled out");
     else if (s->source == SB_STACK_SAMPLES)
         sb_select_note(s->options, "no calls were recorded (--trace calls): shows sampled stacks instead");
 }
@@ -100,7 +99,8 @@ sb_stacks_type(struct sb_stacks *s, int64_t process)
     if (s->type_of != process) {
         struct sb_label l;
         s->type_of = process;
-        s->type = sb_intern_put(&s->names, process == 0 ? SB_STR("port") : sb_label_type(s->profile, process, &l));
+        s->type =
+            sb_intern_put(&s->names, process == 0 ? SB_STR("port") : sb_label_type(s->profile, process, &l));
     }
     return s->type;
 }
@@ -256,7 +256,8 @@ sb_stacks_note_folding(struct sb_stacks *s)
         return;
     sb_select_scan(&c, s->profile, s->options, SB_T_call_node, SB_C_call_node__process, -1);
     unsigned process = sb_scan_want(&c, SB_C_call_node__process), mfa = sb_scan_want(&c, SB_C_call_node__mfa),
-             acc = sb_scan_want(&c, SB_C_call_node__acc_ns), function = sb_scan_want(&c, SB_C_call_node__function_acc_ns);
+             acc = sb_scan_want(&c, SB_C_call_node__acc_ns),
+             function = sb_scan_want(&c, SB_C_call_node__function_acc_ns);
     while (sb_select_next(&c, s->profile))
         for (size_t i = 0; i < c.n; i++)
             if (sb_select_process(s->options, c.value[process][i]))
@@ -265,11 +266,12 @@ sb_stacks_note_folding(struct sb_stacks *s)
     for (size_t i = 0; i < missing.n; i++)
         n += missing.at[i] > 0;
     if (n > 0)
-        sb_select_note(s->options,
-                       "stacks show a recursive call as part of the outermost call of that function: the totals of %zu "
-                       "functions inside a recursion are too small here; strobe report functions and --to "
-                       "callgrind show them in full",
-                       n);
+        sb_select_note(
+            s->options,
+            "stacks show a recursive call as part of the outermost call of that function: the totals of %zu "
+            "functions inside a recursion are too small here; strobe report functions and --to "
+            "callgrind show them in full",
+            n);
     SB_VEC_FREE(&missing);
     sb_map_close(&place);
 }
@@ -279,9 +281,11 @@ sb_stacks_each_edge(struct sb_stacks *s, void (*visit)(void *ctx, const struct s
 {
     struct sb_scan c;
     sb_select_scan(&c, s->profile, s->options, SB_T_call_edge, SB_C_call_edge__process, -1);
-    unsigned process = sb_scan_want(&c, SB_C_call_edge__process), caller = sb_scan_want(&c, SB_C_call_edge__caller),
-             callee = sb_scan_want(&c, SB_C_call_edge__callee), calls = sb_scan_want(&c, SB_C_call_edge__calls),
-             acc = sb_scan_want(&c, SB_C_call_edge__acc_ns), outer = sb_scan_want(&c, SB_C_call_edge__outer_ns);
+    unsigned process = sb_scan_want(&c, SB_C_call_edge__process),
+             caller = sb_scan_want(&c, SB_C_call_edge__caller),
+             callee = sb_scan_want(&c, SB_C_call_edge__callee),
+             calls = sb_scan_want(&c, SB_C_call_edge__calls), acc = sb_scan_want(&c, SB_C_call_edge__acc_ns),
+             outer = sb_scan_want(&c, SB_C_call_edge__outer_ns);
     while (sb_select_next(&c, s->profile))
         for (size_t i = 0; i < c.n; i++) {
             int64_t id = c.value[process][i], from = c.value[caller][i];
@@ -358,9 +362,8 @@ each_slice(struct sb_stacks *s)
     bool going = true;
     while (going && sb_select_next(&c, s->profile))
         for (size_t i = 0; i < c.n && going; i++) {
-            int64_t left =
-                c.value[out][i] == SB_NULL ? c.value[in][i] : c.value[out][i]; /* NULL when the process
-                                                                                  exited */
+            int64_t left = c.value[out][i] == SB_NULL ? c.value[in][i] : c.value[out][i]; /* NULL when the
+                                                                                             process exited */
             int64_t at_ns = c.value[start][i], dur_ns = c.value[dur][i];
             if (sb_select_process(s->options, c.value[process][i]) &&
                 sb_select_clip(s->options, &at_ns, &dur_ns))

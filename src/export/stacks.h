@@ -3,9 +3,9 @@
  * additive: the same stack may come more than once, and a reader adds up. Frames are ids of `names`,
  * outermost first, and the outermost is always the type of the process (what it was spawned with).
  *
- * The tree of calls folds recursion: no stack names a function twice, and what a recursive call did counts for
- * the outermost one. Own times and totals are right; the edges of a stack are not all the calls there were.
- * sb_stacks_each_edge has those.
+ * The tree of calls folds recursion: no stack names a function twice, and what a recursive call did counts
+ * for the outermost one. Own times and totals are right; the edges of a stack are not all the calls there
+ * were. sb_stacks_each_edge has those.
  *
  *     calls     a row of call_node: own time of its function on that path
  *     slices    a process and a scheduler, in the window: type > function at out (at in where it ended)
@@ -60,9 +60,11 @@ bool sb_stacks_open(struct sb_stacks *s, const struct sb_profile *p, const struc
 void sb_stacks_close(struct sb_stacks *s);
 bool sb_stacks_each(struct sb_stacks *s, bool (*visit)(void *ctx, const struct sb_stack *st), void *ctx);
 
-/* For formats that have nothing but stacks: a note where folded recursion makes totals by function too small. */
+/* For formats that have nothing but stacks: a note where folded recursion makes totals by function too small.
+ */
 void sb_stacks_note_folding(struct sb_stacks *s);
-void sb_stacks_each_edge(struct sb_stacks *s, void (*visit)(void *ctx, const struct sb_stack_edge *e), void *ctx);
+void sb_stacks_each_edge(struct sb_stacks *s, void (*visit)(void *ctx, const struct sb_stack_edge *e),
+                         void *ctx);
 
 uint32_t sb_stacks_name(struct sb_stacks *s, int64_t text_id);
 uint32_t sb_stacks_type(struct sb_stacks *s, int64_t process);

@@ -21,8 +21,9 @@
 
 struct lanes {
     int64_t from_ns, to_ns;
-    size_t n;              /* lanes */
-    int64_t *busy, *gc;    /* by lane and column: ns; the overview: running in lane 0, runnable in lane 1 */
+    size_t n; /* lanes */
+    /* by lane and column: ns; the overview: running in lane 0, runnable in lane 1 */
+    int64_t *busy, *gc;
     struct sb_map lane_of; /* scheduler -> lane */
 };
 

@@ -28,12 +28,12 @@ struct sb_drain {
     enum sb_stop_reason stop_wanted;
     int64_t stop_asked_ns; /* 0: no request yet */
     int wait_ms;
-    uint64_t cpu_ns;    /* spent so far, on any thread */
-    uint64_t cpu_began; /* value of this thread's CPU clock at which cpu_ns would have been 0 */
-    int64_t first_ns;   /* of the first chunk written */
+    uint64_t cpu_ns;           /* spent so far, on any thread */
+    uint64_t cpu_began;        /* value of this thread's CPU clock at which cpu_ns would have been 0 */
+    int64_t first_ns;          /* of the first chunk written */
     struct sb_threads threads; /* of the node */
     uint64_t told_of_threads;  /* records about threads in the file */
-    char cwd[4096];     /* working directory of the node; empty when unknown */
+    char cwd[4096];            /* working directory of the node; empty when unknown */
 };
 
 /* ---- moving chunks */

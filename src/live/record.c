@@ -131,7 +131,8 @@ reap(struct recorder *r, struct sb_err *e)
             struct drain_of *d = &r->drain.at[i];
             if (d->pid != pid)
                 continue;
-            d->pid = 0; /* a drain that was killed is restarted, and resumes where the first one stopped */
+            /* a drain that was killed is restarted, and resumes where the first one stopped */
+            d->pid = 0;
             if (WIFSIGNALED(status) && access(d->rings, F_OK) == 0 && d->restarts++ < RESTARTS)
                 SB_TRY(start_drain(r, d, e));
         }

@@ -118,8 +118,8 @@ sb_build_add(struct sb_build *b, enum sb_tab tab, struct sb_rows *rows)
 
 struct filling { /* state of one table */
     SB_VEC(struct sb_rows *)
-    list;              /* rows left by earlier windows, then those found; empty: too few rows */
-    struct sb_cut cut; /* of a clustered table's unsettled rows */
+    list;                      /* rows left by earlier windows, then those found; empty: too few rows */
+    struct sb_cut cut;         /* of a clustered table's unsettled rows */
     struct sb_row_order order; /* of the rows of other tables */
     size_t settled, next;      /* rows: settled ones that wait for a segment; the next one in order */
 };

@@ -23,10 +23,12 @@ used(const struct sb_profile *p, int64_t node)
 static int64_t
 schedulers_of(const struct sb_profile *p, uint64_t row)
 {
-    int64_t online = of_node(p, SB_C_node__schedulers_online, row), all = of_node(p, SB_C_node__schedulers, row);
+    int64_t online = of_node(p, SB_C_node__schedulers_online, row),
+            all = of_node(p, SB_C_node__schedulers, row);
     if (online <= 0)
         return all > 0 ? all : 0;
-    int64_t worked = used(p, of_node(p, SB_C_node__id, row)); /* more may have come online after the start */
+    /* more may have come online after the start */
+    int64_t worked = used(p, of_node(p, SB_C_node__id, row));
     return worked > online ? worked : online;
 }
 

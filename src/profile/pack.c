@@ -225,8 +225,9 @@ take_sample(struct sample *s, struct sb_pack_column v, struct sb_pack_column nea
 static struct plan
 plan_from(const struct sample *s, size_t n, unsigned how, uint64_t base)
 {
-    uint32_t of_width[4][WIDTHS] = {{0}}; /* four histograms, so that increments do not wait for each other */
-    uint64_t less = base - 1;             /* as if the block had NULLs */
+    /* four histograms, so that increments do not wait for each other */
+    uint32_t of_width[4][WIDTHS] = {{0}};
+    uint64_t less = base - 1; /* as if the block had NULLs */
     size_t i = 0;
     for (; i + 4 <= s->n; i += 4)
         for (size_t k = 0; k < 4; k++)

@@ -4,8 +4,8 @@
  * smallest number of the block, the number before (plus a step), or the number of another column in the same
  * row (plus a difference).
  *
- *     [first or column, base: 16 bytes, but for distances] | n * bits, padded to 8 bytes | patches: int32 code >> bits,
- * or uint64 codes where one does not fit | uint16 places, padded
+ *     [first or column, base: 16 bytes, but for distances] | n * bits, padded to 8 bytes |
+ *     patches: int32 code >> bits, or uint64 codes where one does not fit | uint16 places, padded
  *
  * If the block has NULLs, code 0 is NULL and all other codes are one more. The expected value next to a NULL
  * is 0; differences wrap at 64 bits. Pure functions of their arguments.
@@ -37,7 +37,7 @@ struct sb_pack_column { /* at most one of the two is set */
     const int64_t *v;
     const uint32_t *cell; /* as in rows (row.h), without far numbers */
 };
-struct sb_pack_near { /* the same rows of another column whose values may be close */
+struct sb_pack_near {         /* the same rows of another column whose values may be close */
     struct sb_pack_column of; /* the same member as in the column itself */
     unsigned column;
 };

@@ -3,10 +3,7 @@
 #include "base/wide.h"
 #include "profile/profile.h"
 
-enum {
-    A_THREAD = 4,
-    MOST = SB_SEGMENT_ROWS / SB_BLOCK_ROWS
-};
+enum { A_THREAD = 4, MOST = SB_SEGMENT_ROWS / SB_BLOCK_ROWS };
 
 /* Columns whose numbers are close to those of another column in the same row. That column refers to no
  * other. */
@@ -117,7 +114,8 @@ turn_four(uint32_t *const *row, size_t words, uint32_t *to)
     size_t last = words - FOUR;
     for (size_t w = 0; w < last; w += FOUR)
         turn_square(four_at(a + w), four_at(b + w), four_at(c + w), four_at(d + w), to + w * SB_PRESS_APART);
-    turn_square(four_at(a + last), four_at(b + last), four_at(c + last), four_at(d + last), to + last * SB_PRESS_APART);
+    turn_square(four_at(a + last), four_at(b + last), four_at(c + last), four_at(d + last),
+                to + last * SB_PRESS_APART);
 }
 
 /* Transposes rows into columns of words. */

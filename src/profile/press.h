@@ -34,7 +34,8 @@ struct sb_press_block { /* a block that is being filled, or waits */
     uint32_t *row[SB_BLOCK_ROWS + SB_PRESS_AHEAD];
     uint8_t in[SB_BLOCK_ROWS]; /* the list of each row */
     bool named;                /* text cells hold names, not handles */
-    struct sb_rows own, *only; /* a list of its own for callers that keep no rows, and the pointer to it */
+    /* a list of its own for callers that keep no rows, and the pointer to it */
+    struct sb_rows own, *only;
     struct sb_dir_block d[SB_ROW_MOST];
     SB_VEC(uint8_t) packed;
     /* only the columns of the table are ever touched */
@@ -52,7 +53,7 @@ struct sb_press {
     uint64_t at;          /* bytes written */
     struct sb_pool *pool; /* NULL: packs in the calling thread */
     struct sb_names_said names;
-    bool untimed; /* all times are unknown */
+    bool untimed;                          /* all times are unknown */
     SB_VEC(struct sb_press_block *) block; /* n of them wait */
     size_t n_made;
 };

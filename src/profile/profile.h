@@ -30,9 +30,10 @@ void sb_profile_read(const struct sb_profile *p, enum sb_tab t, unsigned col, ui
 int64_t sb_profile_cell(const struct sb_profile *p, enum sb_tab t, unsigned col, uint64_t row);
 struct sb_str sb_profile_text(const struct sb_profile *p, int64_t text_id); /* {NULL, 0} for SB_NULL */
 int64_t sb_profile_find_text(const struct sb_profile *p,
-                             struct sb_str s);                        /* SB_NULL if no column holds it */
+                             /* SB_NULL if no column holds it */
+                             struct sb_str s);
 bool sb_profile_check(const struct sb_profile *p, struct sb_err *e); /* reads every block; false: damaged */
-int64_t sb_profile_texts(const struct sb_profile *p);                 /* text ids are below this */
+int64_t sb_profile_texts(const struct sb_profile *p);                /* text ids are below this */
 /* Releases the pages read so far; they are read again on demand. Bounds the memory of passes over the
  * whole file. */
 void sb_profile_release(const struct sb_profile *p);
@@ -84,7 +85,8 @@ void sb_scan_open(struct sb_scan *s, const struct sb_profile *p, enum sb_tab t);
 void sb_scan_where(struct sb_scan *s, unsigned col, int64_t min, int64_t max);
 unsigned sb_scan_want(struct sb_scan *s, unsigned col); /* index into value[] */
 bool sb_scan_next(struct sb_scan *s);
-void sb_scan_restart(struct sb_scan *s); /* from the first row, without conditions; keeps the decoded blocks */
+void
+sb_scan_restart(struct sb_scan *s); /* from the first row, without conditions; keeps the decoded blocks */
 void sb_scan_close(struct sb_scan *s);
 
 #endif

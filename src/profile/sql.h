@@ -12,8 +12,8 @@
 #include "profile/profile.h"
 
 struct sb_sql_limits {
-    int64_t time_ns; /* 0: none */
-    uint64_t rows;   /* 0: none; further rows are cut off and counted in rows_left_out */
+    int64_t time_ns;               /* 0: none */
+    uint64_t rows;                 /* 0: none; further rows are cut off and counted in rows_left_out */
     const _Atomic bool *cancelled; /* NULL: the statement cannot be cancelled */
 };
 struct sb_sql_value {

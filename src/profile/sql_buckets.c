@@ -109,7 +109,8 @@ static const struct sb_column activity_columns[] = {
     {"schedulers_active", SB_REAL, SB_U_NONE, "average over the bucket"},
     {"peak_running", SB_INT, SB_U_COUNT, "most at one moment"},
     {"peak_runnable", SB_INT, SB_U_COUNT, "most at one moment"},
-    {"processes_in_handover", SB_REAL, SB_U_NONE, "average over the bucket: between a normal and a dirty scheduler"},
+    {"processes_in_handover", SB_REAL, SB_U_NONE,
+     "average over the bucket: between a normal and a dirty scheduler"},
 };
 
 enum { FINEST = 1 << 16 /* rows; use timeline for finer buckets */ };

@@ -15,7 +15,8 @@ struct sb_sql {
     int64_t deadline_ns; /* on sb_clock_ns; 0: none */
     atomic_bool interrupted;
     const _Atomic bool *cancelled; /* of the running statement; NULL: it cannot be cancelled */
-    bool declaring; /* a module declares its columns to SQLite: the only statement that may create anything */
+    /* a module declares its columns to SQLite: the only statement that may create anything */
+    bool declaring;
 };
 bool
 sb_sql_expired(struct sb_sql *q); /* out of time, or interrupted; long computations check this now and then */

@@ -4,7 +4,7 @@
 #include "profile/stats.h"
 #include <stdlib.h>
 
-static void * open_rows(struct sb_sql *q, const struct sb_sql_arg *arg, struct sb_err *e);
+static void *open_rows(struct sb_sql *q, const struct sb_sql_arg *arg, struct sb_err *e);
 static bool next_row(void *rows, union sb_cell *cell, enum sb_type *type);
 
 static const struct sb_column columns[] = {

@@ -7,7 +7,8 @@ struct sb_states {
     const struct sb_profile *p;
     struct sb_reader *slice, *gap, *gc;
     int64_t dirty_cpu, dirty_io;
-    int64_t longest_slice, longest_gap, longest_gc; /* how far before t0 a row that overlaps it can start */
+    /* how far before t0 a row that overlaps it can start */
+    int64_t longest_slice, longest_gap, longest_gc;
     struct sb_spans gcs;
 };
 
@@ -152,7 +153,8 @@ first_gc(const struct sb_states *s, int64_t process, int64_t at)
 static enum sb_state
 kind_of(const struct sb_states *s, int64_t kind)
 {
-    return kind != SB_NULL && (kind == s->dirty_cpu || kind == s->dirty_io) ? SB_STATE_DIRTY : SB_STATE_RUNNING;
+    return kind != SB_NULL && (kind == s->dirty_cpu || kind == s->dirty_io) ? SB_STATE_DIRTY
+                                                                            : SB_STATE_RUNNING;
 }
 
 static void
@@ -177,8 +179,12 @@ slice_row(struct sb_states *s, const struct ask *ask, uint64_t block, uint16_t i
             break;
         run.end = gc->start;
         add(ask, ask->out, run);
-        struct sb_span in = {gc->start > run.start ? gc->start : run.start, gc->end < end ? gc->end : end,
-                             run.process, run.scheduler, SB_STATE_GC, run.dirty};
+        struct sb_span in = {gc->start > run.start ? gc->start : run.start,
+                             gc->end < end ? gc->end : end,
+                             run.process,
+                             run.scheduler,
+                             SB_STATE_GC,
+                             run.dirty};
         add(ask, ask->out, in);
         run.start = in.end;
     }

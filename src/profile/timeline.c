@@ -252,9 +252,10 @@ read_group(const struct sb_profile *p, int64_t group, int64_t t0, int64_t t1, ui
 static const struct {
     int value, on_scheduler; /* on_scheduler: counts as a running scheduler */
 } of_state[SB_STATES] = {
-    [SB_STATE_RUNNING] = {SB_B_running, 1},    [SB_STATE_GC] = {SB_B_gc, 1},   [SB_STATE_DIRTY] = {SB_B_dirty, 1},
-    [SB_STATE_RUNNABLE] = {SB_B_runnable, 0},  [SB_STATE_WAITING] = {SB_B_waiting, 0}, [SB_STATE_UNKNOWN] = {-1, 0},
-    [SB_STATE_PORT] = {SB_B_ports, 1},     [SB_STATE_HANDOVER] = {SB_B_handover, 0},
+    [SB_STATE_RUNNING] = {SB_B_running, 1}, [SB_STATE_GC] = {SB_B_gc, 1},
+    [SB_STATE_DIRTY] = {SB_B_dirty, 1},     [SB_STATE_RUNNABLE] = {SB_B_runnable, 0},
+    [SB_STATE_WAITING] = {SB_B_waiting, 0}, [SB_STATE_UNKNOWN] = {-1, 0},
+    [SB_STATE_PORT] = {SB_B_ports, 1},      [SB_STATE_HANDOVER] = {SB_B_handover, 0},
 };
 
 struct edge { /* a process starts or stops running or being runnable */

@@ -13,8 +13,8 @@ load64(const uint8_t *p)
 bool
 sb_packed_ok(const struct sb_packed *d, size_t n)
 {
-    return (d->how & ~(unsigned)SB_PACK_FLAGS) < SB_PACK_HOWS && sb_pack_width_ok(d->bits) && d->patches <= n &&
-           d->bytes == sb_pack_bytes(n, d->bits, d->patches, d->how);
+    return (d->how & ~(unsigned)SB_PACK_FLAGS) < SB_PACK_HOWS && sb_pack_width_ok(d->bits) &&
+           d->patches <= n && d->bytes == sb_pack_bytes(n, d->bits, d->patches, d->how);
 }
 
 /* ---- codes ---- */

@@ -163,7 +163,7 @@ walk(struct search *s, const char *folder, size_t root, unsigned depth)
 
 void
 sb_code_find(const char *const *folder, size_t n, const struct sb_code_function *f, struct sb_arena *a,
-               struct sb_code *out)
+             struct sb_code *out)
 {
     struct search s = {.f = f, .arena = a, .out = out};
     struct sb_str elixir = SB_STR("Elixir.");

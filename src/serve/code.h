@@ -15,12 +15,13 @@ struct sb_code {
 };
 
 struct sb_code_function {
-    struct sb_str module, function; /* without quotes; of a fun or comprehension, the function around it */
+    /* without quotes; of a fun or comprehension, the function around it */
+    struct sb_str module, function;
 };
 
 bool sb_code_function_parse(struct sb_str text, struct sb_code_function *out);
 void sb_code_find(const char *const *folder, size_t n, const struct sb_code_function *f, struct sb_arena *a,
-                    struct sb_code *out);
+                  struct sb_code *out);
 /* the lines of a function in the text of a module; exported for its test */
 struct sb_str sb_code_cut(struct sb_str text, struct sb_str function, bool elixir, int64_t *first_line);
 

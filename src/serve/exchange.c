@@ -81,7 +81,8 @@ static void
 enlist(struct sb_exchange *x)
 {
     struct sb_err ignored;
-    if (!x->post || !sb_request_int(&x->request, "id", 1, INT64_MAX, 0, &x->statement, &ignored) || !x->statement)
+    if (!x->post || !sb_request_int(&x->request, "id", 1, INT64_MAX, 0, &x->statement, &ignored) ||
+        !x->statement)
         return;
     x->request.cancelled = &x->cancelled;
     x->next = x->server->statements;
@@ -246,7 +247,8 @@ sb_exchange_over(void *server, struct MHD_Connection *c, void **exchange, enum M
     sb_out_abandon(&x->answer);
     sb_arena_close(&x->arena);
     if (x->working)
-        malloc_trim(0); /* a large answer's memory goes back, or the server would keep its largest for ever */
+        /* a large answer's memory goes back, or the server would keep its largest for ever */
+        malloc_trim(0);
     free(x);
     *exchange = NULL;
 }

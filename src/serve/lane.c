@@ -6,14 +6,14 @@ const struct sb_column sb_lane_columns[] = {
     {"start", SB_INT, SB_U_AT_NS, ""},
     {"end", SB_INT, SB_U_AT_NS, ""},
     {"state", SB_INT, SB_U_NONE,
-     "0 running, 1 gc, 2 dirty, 3 runnable, 4 waiting, 5 handover, 6 unknown; of a merged cell the one with most "
+     "0 running, 1 gc, 2 dirty, 3 runnable, 4 waiting, 5 handover, 6 unknown; of a merged cell the one with "
+     "most "
      "time"},
     {"count", SB_INT, SB_U_COUNT, "pieces in it; 1 is an exact cell, NULL one of the pyramid"},
     {"process", SB_INT, SB_U_ID, "who; of a merged cell, of its longest piece"},
     {"group", SB_INT, SB_U_ID, "process_group.id of it"},
     {"function", SB_TEXT, SB_U_NONE, "in which it was scheduled in"},
-    {"shares", SB_INT, SB_U_NONE,
-     "250ths of the cell in each state, eight bits each; NULL in an exact cell"},
+    {"shares", SB_INT, SB_U_NONE, "250ths of the cell in each state, eight bits each; NULL in an exact cell"},
 };
 const size_t sb_lane_n_columns = sizeof sb_lane_columns / sizeof *sb_lane_columns;
 
@@ -115,7 +115,7 @@ write_exact(const struct sb_lane_piece *p, int64_t lane, const struct sb_book *b
 }
 
 enum { WHOLE = 250, BITS = 8 };
-_Static_assert(BITS * SB_STATE_UNKNOWN <= 53, "shares have to fit in a double");
+_Static_assert(BITS *SB_STATE_UNKNOWN <= 53, "shares have to fit in a double");
 
 int64_t
 sb_lane_shares(const int64_t ns[SB_STATE_UNKNOWN], int64_t width_ns)

@@ -53,10 +53,10 @@ sb_lane_soon(const struct sb_lane *l, int64_t start_ns)
 }
 
 /*
- * A cell's columns in the order of sb_lane_columns. The shares of a merged cell are one number, eight bits for
- * each state before unknown, running in the lowest: 250ths, at least one of what is there at all. Most cells are
- * merged, and there are a hundred thousand of them: six numbers would be most of the answer. The page reads the
- * number into a double, so all of them have to fit in 53 bits. NULL in exact cells.
+ * A cell's columns in the order of sb_lane_columns. The shares of a merged cell are one number, eight bits
+ * for each state before unknown, running in the lowest: 250ths, at least one of what is there at all. Most
+ * cells are merged, and there are a hundred thousand of them: six numbers would be most of the answer. The
+ * page reads the number into a double, so all of them have to fit in 53 bits. NULL in exact cells.
  */
 enum {
     SB_LANE_C_LANE,

@@ -9,8 +9,7 @@ static const char *const kind_name[] = {[SB_TRACK_ALL] = "all",
 /* What is wanted of a bucket, in this order. */
 static const unsigned wanted[] = {
     SB_C_pyramid__bucket,   SB_C_pyramid__process,     SB_C_pyramid__running_ns, SB_C_pyramid__gc_ns,
-    SB_C_pyramid__dirty_ns, SB_C_pyramid__runnable_ns, SB_C_pyramid__waiting_ns,
-    SB_C_pyramid__handover_ns};
+    SB_C_pyramid__dirty_ns, SB_C_pyramid__runnable_ns, SB_C_pyramid__waiting_ns, SB_C_pyramid__handover_ns};
 
 static void
 read_tracks(struct sb_lane_tracks *k)

@@ -13,8 +13,8 @@ struct sb_lane_tracks {
     const struct sb_book *book;
     enum sb_track_kind kind;
     bool read;
-    struct sb_map id;       /* by ref */
-    struct sb_scan level;   /* one for all tracks: neighbours share blocks */
+    struct sb_map id;     /* by ref */
+    struct sb_scan level; /* one for all tracks: neighbours share blocks */
     struct sb_scan pyramid;
 };
 

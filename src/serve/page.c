@@ -90,7 +90,8 @@ sb_page_refuse(struct sb_exchange *x)
     static const char text[] =
         "<!doctype html><html lang=en><meta charset=utf-8><title>strobe: the token is missing</title>"
         "<h1>This address lacks its token</h1>"
-        "<p>strobe serve shows a profile only to those who have the address with the token, because a profile tells "
+        "<p>strobe serve shows a profile only to those who have the address with the token, because a "
+        "profile tells "
         "what a program does.</p>"
         "<p>Open the address that <code>strobe serve</code> printed when it started (it contains "
         "<code>?token=</code>), or choose <b>Copy link</b> on a page that is open already. "

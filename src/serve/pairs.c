@@ -86,7 +86,14 @@ by_row(const void *a, const void *b)
 
 /* ---- tables of which a row is a pair ---- */
 
-enum { FROM, TO, COUNT, WORDS, SURE /* columns each of them has, in this order */, ALL = 9 /* of a message_edge */ };
+enum {
+    FROM,
+    TO,
+    COUNT,
+    WORDS,
+    SURE /* columns each of them has, in this order */,
+    ALL = 9 /* of a message_edge */
+};
 
 static const struct as_they_are {
     enum sb_tab tab;
@@ -150,7 +157,8 @@ tell_more(struct search *s)
     for (size_t i = 0; i < s->out->v.n; i++) {
         uint64_t row = s->out->v.at[i].row;
         for (unsigned c = 0; c < ALL; c++)
-            v[c] = sb_reader_block(r, rows[SB_BY_PROCESS].column[c], row / SB_BLOCK_ROWS)[row % SB_BLOCK_ROWS];
+            v[c] =
+                sb_reader_block(r, rows[SB_BY_PROCESS].column[c], row / SB_BLOCK_ROWS)[row % SB_BLOCK_ROWS];
         s->out->v.at[i] = pair_of(v, row);
     }
     sb_reader_close(r);
@@ -189,8 +197,9 @@ sum_of_message(const struct sb_scan *k, size_t i)
     return (struct sb_pair){k->value[0][i], k->value[1][i], 1, k->value[2][i], .row = 0};
 }
 
-static const unsigned message_columns[] = {SB_C_message__sender,    SB_C_message__receiver, SB_C_message__words,
-                                           SB_C_message__ext_bytes, SB_C_message__sent,     SB_C_message__received};
+static const unsigned message_columns[] = {SB_C_message__sender, SB_C_message__receiver,
+                                           SB_C_message__words,  SB_C_message__ext_bytes,
+                                           SB_C_message__sent,   SB_C_message__received};
 
 static const struct source {
     enum sb_tab tab;

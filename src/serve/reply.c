@@ -154,7 +154,8 @@ fit_numbers(const struct sb_table *t, size_t c, struct layout *l)
 {
     int64_t least = INT64_MAX, most = INT64_MIN;
     uint64_t first = 0,
-             bits = 0; /* that differ from the first: zeros at their end are at the end of all distances */
+             /* that differ from the first: zeros at their end are at the end of all distances */
+        bits = 0;
     l->width = sizeof(double);
     if (t->column[c].type == SB_REAL)
         return;

@@ -4,10 +4,10 @@
  *
  *     "SBC2" | u32 bytes of the header | header (JSON, padded to 8) | columns, each on a multiple of 8
  *
- * An integer column is stored in 1, 2 or 4 bytes a value where its range allows: base + (stored << shift), all ones
- * is NULL; else in 64-bit floats (nanoseconds stay exact up to 104 days), NULL as NaN. Texts are indices, of the width
- * said, into the header's list of that column, 0 is NULL. Whole numbers beyond 2^53 travel as texts too ("digits").
- * Lives as long as its arena; one thread at a time.
+ * An integer column is stored in 1, 2 or 4 bytes a value where its range allows: base + (stored << shift),
+ * all ones is NULL; else in 64-bit floats (nanoseconds stay exact up to 104 days), NULL as NaN. Texts are
+ * indices, of the width said, into the header's list of that column, 0 is NULL. Whole numbers beyond 2^53
+ * travel as texts too ("digits"). Lives as long as its arena; one thread at a time.
  */
 #ifndef SB_SERVE_REPLY_H
 #define SB_SERVE_REPLY_H

@@ -72,9 +72,11 @@ save(struct report *r, const char *key, const char *address, struct sb_err *e)
 static bool
 save_views(struct report *r, struct sb_err *e)
 {
-    static const char *const same[] = {"info",      "overview",   "ask/tree",       "ask/functions",
-                                       "ask/gc",    "ask/sample", "answer/summary", "answer/summary?elixir=1",
-                                       "ask/ports", "ask/largest", "ask/slowest", "ask/called", "ask/marks", "latency"};
+    static const char *const same[] = {
+        "info",      "overview",    "ask/tree",       "ask/functions",
+        "ask/gc",    "ask/sample",  "answer/summary", "answer/summary?elixir=1",
+        "ask/ports", "ask/largest", "ask/slowest",    "ask/called",
+        "ask/marks", "latency"};
     static const char *const other[][2] = {{"timeline?track=all", "timeline?track=all&n=8192"},
                                            {"processes", "processes?n=5000"},
                                            {"calls", "calls?n=2800"},

@@ -19,9 +19,9 @@ struct sb_request {
     size_t n_params;
     struct sb_str body;
     const struct sb_shelf *shelf;
-    const struct sb_book *book; /* the profile asked about; NULL while it is still made */
-    struct sb_sql *sql;         /* on that profile, of this thread; NULL for routes that need none */
-    int64_t deadline_ns;        /* on sb_clock_ns; 0: there is time */
+    const struct sb_book *book;    /* the profile asked about; NULL while it is still made */
+    struct sb_sql *sql;            /* on that profile, of this thread; NULL for routes that need none */
+    int64_t deadline_ns;           /* on sb_clock_ns; 0: there is time */
     const _Atomic bool *cancelled; /* by whoever asked; NULL: nobody can */
 };
 

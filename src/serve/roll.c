@@ -43,13 +43,13 @@ static bool
 same(const struct sb_roll_key *a, const struct sb_roll_key *b)
 {
     return a->column == b->column && a->over == b->over && a->down == b->down && a->group == b->group &&
-           a->parent == b->parent &&
-           a->alive_from == b->alive_from && a->alive_to == b->alive_to && a->within == b->within &&
-           sb_str_eq(a->find, b->find);
+           a->parent == b->parent && a->alive_from == b->alive_from && a->alive_to == b->alive_to &&
+           a->within == b->within && sb_str_eq(a->find, b->find);
 }
 
 static bool
-found(const struct sb_profile *p, const struct sb_search *search, int64_t *const *name, size_t i, struct sb_arena *a)
+found(const struct sb_profile *p, const struct sb_search *search, int64_t *const *name, size_t i,
+      struct sb_arena *a)
 {
     struct sb_str text[4];
     for (unsigned c = 0; c < 4; c++)

@@ -10,8 +10,9 @@
 struct sb_roll;
 
 struct sb_roll_key {
-    unsigned column;              /* of process */
-    int over;                     /* another column, to sort by what there is of the first for each; -1: none */
+    unsigned column; /* of process */
+    /* another column, to sort by what there is of the first for each; -1: none */
+    int over;
     bool down;                    /* largest first; NULLs are last either way */
     struct sb_str find;           /* words, as answer/search.h has them, in pid, name, label, entry */
     int64_t group, parent;        /* SB_NULL: any */

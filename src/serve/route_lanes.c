@@ -26,7 +26,8 @@ struct lanes {
     struct sb_table *cells;
     struct sb_lane_tracks tracks;
     struct sb_scan slice, gc, gap; /* one for all lanes: neighbours share blocks */
-    int64_t widest;                /* bucket of the pyramid that may stand for rows, in pixels; 0: none */
+    /* bucket of the pyramid that may stand for rows, in pixels; 0: none */
+    int64_t widest;
 };
 
 static bool
@@ -85,8 +86,8 @@ add_slice(struct lanes *x, struct sb_lane *l, size_t i, bool by_process)
 {
     int64_t *const *v = x->slice.value;
     bool dirty = by_process && is_dirty(sb_profile_text(x->book->profile, v[5][i]));
-    sb_lane_add(
-        l, &(struct sb_lane_piece){dirty ? SB_STATE_DIRTY : SB_STATE_RUNNING, v[2][i], v[3][i], v[0][i], v[4][i]});
+    sb_lane_add(l, &(struct sb_lane_piece){dirty ? SB_STATE_DIRTY : SB_STATE_RUNNING, v[2][i], v[3][i],
+                                           v[0][i], v[4][i]});
 }
 
 /* Of one process, or (SB_NULL) of all schedulers. */
@@ -120,8 +121,8 @@ add_gcs(struct lanes *x, int64_t process)
         for (size_t i = 0; i < s->n; i++) {
             struct sb_lane *l = lane_of(x, process != SB_NULL ? s->value[0][i] : s->value[1][i]);
             if (l)
-                sb_lane_add(l, &(struct sb_lane_piece){SB_STATE_GC, s->value[2][i], s->value[3][i], s->value[0][i],
-                                                  SB_NULL});
+                sb_lane_add(l, &(struct sb_lane_piece){SB_STATE_GC, s->value[2][i], s->value[3][i],
+                                                       s->value[0][i], SB_NULL});
         }
 }
 

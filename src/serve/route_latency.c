@@ -1,7 +1,7 @@
 /*
- * How long messages lay in the mailbox, from sent to received: how many for how long, and percentiles. Buckets are a
- * thirty-second of a power of two wide. A percentile is the upper end of its bucket, so that so many messages took at
- * most that long; it is at most 3 % too high.
+ * How long messages lay in the mailbox, from sent to received: how many for how long, and percentiles.
+ * Buckets are a thirty-second of a power of two wide. A percentile is the upper end of its bucket, so that so
+ * many messages took at most that long; it is at most 3 % too high.
  */
 #include "serve/route.h"
 

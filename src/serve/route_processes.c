@@ -92,8 +92,7 @@ sb_route_processes(const struct sb_request *rq, struct sb_reply *r, struct sb_er
     uint64_t *row = SB_NEW_N(rq->arena, uint64_t, got);
     uint64_t total = sb_roll_rows(rq->book->roll, rq->book->profile, &k, (uint64_t)from, &got, row);
     bool narrowed = k.alive_from > 0 || k.alive_to < rq->book->end_ns;
-    struct sb_within *within =
-        narrowed ? sb_within_open(rq->book->profile, k.alive_from, k.alive_to) : NULL;
+    struct sb_within *within = narrowed ? sb_within_open(rq->book->profile, k.alive_from, k.alive_to) : NULL;
     struct sb_table *t = open_table(r);
     for (size_t i = 0; i < got; i++)
         write_row(rq->book, row[i], within, t);

@@ -1,12 +1,14 @@
-/* A statement of SQL, typed on the page. Errors point to what the page has: its list of tables, and no options. */
+/* A statement of SQL, typed on the page. Errors point to what the page has: its list of tables, and no
+ * options. */
 #include "serve/route.h"
 
 static bool
 advise(struct sb_err *e)
 {
     if (e->advice[0])
-        sb_err_advise(e, "%s", e->code == SB_ERR_USAGE ? "the tables and their columns are listed below"
-                                                       : "narrow the statement by time or process");
+        sb_err_advise(e, "%s",
+                      e->code == SB_ERR_USAGE ? "the tables and their columns are listed below"
+                                              : "narrow the statement by time or process");
     return false;
 }
 

@@ -1,6 +1,7 @@
 /*
- * The first stays in a window, in order, and beside each how many processes (and ports) ran or were ready when it
- * began: the sums of slices and of the runnable parts of gaps that hold that moment, exact however long the run is.
+ * The first stays in a window, in order, and beside each how many processes (and ports) ran or were ready
+ * when it began: the sums of slices and of the runnable parts of gaps that hold that moment, exact however
+ * long the run is.
  */
 #include "serve/route.h"
 #include <stdlib.h>
@@ -8,14 +9,17 @@
 enum { MOST_STAYS = 2000 };
 
 static const char statement[] =
-    "SELECT s.process, p.node, p.pid, p.name, p.label, p.entry, s.start, s.dur, s.in_function, s.out_function, s.kind, "
-    "c.number AS scheduler FROM (SELECT * FROM slice WHERE start BETWEEN :t0 AND :t1 ORDER BY start LIMIT 2000) s "
+    "SELECT s.process, p.node, p.pid, p.name, p.label, p.entry, s.start, s.dur, s.in_function, "
+    "s.out_function, s.kind, "
+    "c.number AS scheduler FROM (SELECT * FROM slice WHERE start BETWEEN :t0 AND :t1 ORDER BY start LIMIT "
+    "2000) s "
     "LEFT JOIN process p ON p.id = s.process LEFT JOIN scheduler c ON c.id = s.scheduler ORDER BY s.start";
 static const struct sb_column columns[] = {
     {"could_run", SB_INT, SB_U_COUNT, "processes that ran or were ready when the stay began"},
     {"ports", SB_INT, SB_U_COUNT, "ports at work then"}};
 
-/* How many of the intervals told hold each of the moments, which rise: what begins less what ended by then. */
+/* How many of the intervals told hold each of the moments, which rise: what begins less what ended by then.
+ */
 struct counts {
     const struct sb_book *book;
     size_t n;

@@ -25,7 +25,8 @@ struct sb_server {
     struct sb_front front;
     struct sb_sql *_Atomic *sql; /* a connection for each worker and book, opened when first needed */
     _Atomic unsigned asked;
-    struct sb_exchange *statements; /* those under way; only the daemon's thread reads and changes the list */
+    /* those under way; only the daemon's thread reads and changes the list */
+    struct sb_exchange *statements;
     int64_t built; /* when the program was: part of the ETags */
     char url[128];
 };

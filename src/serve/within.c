@@ -18,7 +18,7 @@ enum { SUMS = sizeof sums / sizeof *sums };
 struct sb_within {
     struct sb_states *states;
     struct sb_spans spans;
-    int64_t t0, t1, process; /* whose sums are known; SB_NULL: nobody's */
+    int64_t t0, t1, process;   /* whose sums are known; SB_NULL: nobody's */
     int64_t ns[SB_STATES + 1]; /* the last one stays 0: a second state that is none */
 };
 

@@ -14,7 +14,8 @@
  *     63 62 | 61 .. 52   | 51 .. 28 | 27 .. 0
  *      kind | node index |  serial  | number           SB_PID, SB_PORT
  *      kind | node index |     name id                 SB_NAMED: registered name on that node
- *      kind | node index |          | index            SB_ODD: pid or port with larger numbers (trace/names.h)
+ *      kind | node index |          | index            SB_ODD: pid or port with larger numbers
+ * (trace/names.h)
  *
  * Node index 0 is the traced node; the others are indices of nodes in the dictionary.
  */
@@ -53,8 +54,22 @@ sb_actor_serial(sb_actor a)
 #define SB_UNKNOWN32 UINT32_MAX
 #define SB_AT_UNKNOWN INT64_MIN /* at_ns of a record without a time stamp */
 
-enum sb_class { SB_META, SB_PROCS, SB_RUNNING, SB_MESSAGES, SB_GC, SB_PORTS, SB_CALLS, SB_PROFILE, SB_MARKS, SB_VM, SB_SAMPLE,
-                SB_COUNTS, SB_DICTIONARY, SB_CLASSES };
+enum sb_class {
+    SB_META,
+    SB_PROCS,
+    SB_RUNNING,
+    SB_MESSAGES,
+    SB_GC,
+    SB_PORTS,
+    SB_CALLS,
+    SB_PROFILE,
+    SB_MARKS,
+    SB_VM,
+    SB_SAMPLE,
+    SB_COUNTS,
+    SB_DICTIONARY,
+    SB_CLASSES
+};
 
 /*
  * The thread an event ran on: its kind in the upper 4 bits, its number in the lower 12. The VM counts

@@ -378,4 +378,3 @@ sb_names_count(const struct sb_names *n)
 {
     return atomic_load(&n->next);
 }
-

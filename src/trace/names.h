@@ -32,7 +32,8 @@ uint32_t sb_names_node(struct sb_names *n, uint32_t atom, uint32_t creation);
 unsigned sb_names_node_called(struct sb_names *n, uint32_t atom);
 /* sets node 0; call once, before any other node is added */
 void sb_names_set_traced_node(struct sb_names *n, uint32_t atom, uint32_t creation);
-sb_actor sb_names_odd_pid(struct sb_names *n, enum sb_actor_kind kind, unsigned node, uint64_t serial, uint64_t number);
+sb_actor sb_names_odd_pid(struct sb_names *n, enum sb_actor_kind kind, unsigned node, uint64_t serial,
+                          uint64_t number);
 
 /* reading; safe beside writers for any id already returned */
 enum sb_name_kind sb_names_kind(const struct sb_names *n, uint32_t id);
@@ -45,8 +46,10 @@ uint32_t sb_names_count(const struct sb_names *n);
 
 /* as Erlang prints them: 'quoted atom', m:f/2 with quotes if needed, <0.85.0>, #Port<0.5>, name */
 struct sb_str sb_names_print(const struct sb_names *n, uint32_t id, struct sb_arena *a);
-struct sb_str sb_names_actor(const struct sb_names *n, sb_actor who, struct sb_arena *a); /* pids as <0.N.S> */
-void sb_names_odd_parts(const struct sb_names *n, sb_actor odd, unsigned *node, uint64_t *serial, uint64_t *number);
+struct sb_str sb_names_actor(const struct sb_names *n, sb_actor who,
+                             struct sb_arena *a); /* pids as <0.N.S> */
+void sb_names_odd_parts(const struct sb_names *n, sb_actor odd, unsigned *node, uint64_t *serial,
+                        uint64_t *number);
 
 bool sb_names_odd_is_port(const struct sb_names *n, sb_actor odd);
 /* has the characters of an unquoted atom; it may still be a reserved word */

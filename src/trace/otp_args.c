@@ -234,7 +234,8 @@ entry(struct otp_decoder *d, const uint8_t *mfa, struct sb_event *ev)
         ok = unfold(d, 0, n, &id);
     else if (ok && m == OTP_proc_lib && f == OTP_init_p && (n == 3 || n == 5))
         ok = unfold(d, 2, n - 2, &id);
-    else if (ok && m == OTP_erts_internal && f == OTP_dist_spawn_init && n == 1) /* [{M, F, Arity}], from another node */
+    else if (ok && m == OTP_erts_internal && f == OTP_dist_spawn_init &&
+             n == 1) /* [{M, F, Arity}], from another node */
         ok = otp_mfa(d, &id);
     ev->g = ok && id ? id : ev->f;
     d->p = behind;

@@ -21,8 +21,8 @@ struct otp_block {
 static inline struct otp_block
 otp_block_at(uint32_t file, uint64_t at)
 {
-    return (struct otp_block){
-        .b = {.file = file, .at_byte = at, .first_ns = INT64_MIN, .last_ns = INT64_MAX}, .prev = at};
+    return (struct otp_block){.b = {.file = file, .at_byte = at, .first_ns = INT64_MIN, .last_ns = INT64_MAX},
+                              .prev = at};
 }
 
 /* The place of a frame depends on the frame before it, so the next bytes are prefetched. */

@@ -6,12 +6,10 @@
  *     otp_scan.c    bounds of blocks, found ahead                           (any thread)
  *     otp_frame.c   frames: their places, also after damage
  *     otp_decoder.c a decoder for each thread
- *     otp_record.c  records: heads, tags, options, time stamps              (any thread, with its own decoder)
- *       otp_ends.h    the beginning and end of typical records, inline
- *     otp_args.c      the elements after a tag, by kind
- *     otp_names.c   names: atoms and functions, cached
- *     otp_term.c    external terms: numbers, pids, sizes                    (no allocation, no recursion)
- *     otp_intern.c  atoms to the dictionary
+ *     otp_record.c  records: heads, tags, options, time stamps              (any thread, with its own
+ * decoder) otp_ends.h    the beginning and end of typical records, inline otp_args.c      the elements after
+ * a tag, by kind otp_names.c   names: atoms and functions, cached otp_term.c    external terms: numbers,
+ * pids, sizes                    (no allocation, no recursion) otp_intern.c  atoms to the dictionary
  */
 #ifndef SB_TRACE_OTP_IMPL_H
 #define SB_TRACE_OTP_IMPL_H
@@ -40,12 +38,13 @@ struct otp_decoder {
     struct sb_names *names;
     struct otp_state *state;
     bool keep_text;
-    unsigned node;   /* of the record's process */
-    unsigned left;   /* unread elements before the time stamp */
+    unsigned node;        /* of the record's process */
+    unsigned left;        /* unread elements before the time stamp */
     const uint8_t *alias; /* the first alias reference since it was set to NULL */
-    const char *why; /* the error, after a reader has returned false */
+    const char *why;      /* the error, after a reader has returned false */
     enum otp_clock clock;
-    uint8_t pid_tag, node_tag; /* tags of the last pid and of its node's atom; they depend on the release */
+    /* tags of the last pid and of its node's atom; they depend on the release */
+    uint8_t pid_tag, node_tag;
     struct otp_node remote;
     struct otp_start start[OTP_STARTS];
     struct otp_decoder *next_idle;
@@ -82,10 +81,10 @@ bool otp_measure(struct otp_decoder *d, uint64_t *words);
 bool otp_int(struct otp_decoder *d, int64_t *v); /* saturates at the limits of 64 bits */
 bool otp_tuple(struct otp_decoder *d, uint32_t *arity);
 bool otp_list(struct otp_decoder *d,
-              uint32_t *n); /* nil is a list of 0; the elements of a string are not terms: see otp_arity */
-bool otp_actor(struct otp_decoder *d, sb_actor *who); /* pid or port */
-unsigned otp_node_of_name(struct otp_decoder *d,
-                          uint32_t atom); /* of {Name, Node}, which has no creation */
+              /* nil is a list of 0; the elements of a string are not terms: see otp_arity */
+              uint32_t *n);
+bool otp_actor(struct otp_decoder *d, sb_actor *who);            /* pid or port */
+unsigned otp_node_of_name(struct otp_decoder *d, uint32_t atom); /* of {Name, Node}, which has no creation */
 bool otp_ref(struct otp_decoder *d, uint32_t *fingerprint);
 
 /* otp_intern.c: adds an atom, given with its header */

@@ -121,8 +121,8 @@ remember(struct otp_decoder *d, const uint8_t *at_tag, const struct otp_tag *tag
 {
     size_t n = (size_t)(at_tag - OTP_NUMBERS - d->record), n_tag = (size_t)(d->p - at_tag);
     struct otp_start *start = otp_start_of(d, d->record);
-    if (d->clock != OTP_CLOCK_TUPLE || n < OTP_START_BYTES || n > sizeof start->raw || n_tag > OTP_TAG_BYTES ||
-        d->end - at_tag < OTP_TAG_BYTES)
+    if (d->clock != OTP_CLOCK_TUPLE || n < OTP_START_BYTES || n > sizeof start->raw ||
+        n_tag > OTP_TAG_BYTES || d->end - at_tag < OTP_TAG_BYTES)
         return;
     if (start->n == 0) {
         *start = (struct otp_start){.n = (uint32_t)n, .creation = sb_get_be32(at_tag - 4), .left = d->left};
@@ -196,9 +196,10 @@ profiled_scheduler(struct otp_decoder *d, uint32_t arity, struct sb_event *ev)
                                                        : otp_bad(d, "a scheduler was expected"));
     SB_TRY(otp_atom(d, &atom));
     bool known = (atom == OTP_active || atom == OTP_inactive) && (arity == 5 || arity == 6);
-    begin(d, ev, !known               ? SB_EV_unknown
-                   : atom == OTP_active ? SB_EV_scheduler_active
-                                        : SB_EV_scheduler_inactive);
+    begin(d, ev,
+          !known               ? SB_EV_unknown
+          : atom == OTP_active ? SB_EV_scheduler_active
+                               : SB_EV_scheduler_inactive);
     d->left = arity > 4 ? arity - 4 : 0;
     if (!known)
         return unknown_tag(d, atom, ev);

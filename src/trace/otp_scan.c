@@ -109,7 +109,8 @@ is_at(struct bounds *b, const uint8_t *frame, int64_t at_ns)
 static void
 tell_bounds(const struct bounds *b, struct sb_block *block)
 {
-    bool untimed = b->untimed || (b->dropped && !b->first); /* else drops have the time of their neighbours */
+    /* else drops have the time of their neighbours */
+    bool untimed = b->untimed || (b->dropped && !b->first);
     block->first_ns = b->first && !untimed ? b->first_ns : INT64_MIN;
     block->last_ns = b->last_ns;
     block->kinds = b->kinds | (uint64_t)b->dropped << SB_EV_drop;

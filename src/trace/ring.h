@@ -40,10 +40,12 @@ struct sb_rings { /* page 0 */
     uint64_t magic;
     uint32_t version, n_rings;
     uint64_t total_bytes, dict_at, dict_bytes;
-    uint32_t os_pid, event_kinds; /* SB_EVENT_KINDS of the writer; another number means another version */
+    /* SB_EVENT_KINDS of the writer; another number means another version */
+    uint32_t os_pid, event_kinds;
     int64_t start_ns;
-    _Atomic uint32_t state;     /* enum sb_ring_state, written by the node */
-    _Atomic uint32_t drained;   /* written by the drain: 1 while attached, 2 when the trace is complete */
+    _Atomic uint32_t state; /* enum sb_ring_state, written by the node */
+    /* written by the drain: 1 while attached, 2 when the trace is complete */
+    _Atomic uint32_t drained;
     _Atomic uint32_t stop;      /* enum sb_stop_reason: the drain requests the end of the recording */
     _Atomic uint32_t claimed;   /* unused, part of the layout; see struct sb_ring */
     _Atomic uint64_t dict_used; /* bytes of whole entries */
@@ -90,7 +92,8 @@ struct sb_dict_entry {
     uint8_t arity;
     uint16_t n;
     uint32_t a,
-        b; /* MFA: atom ids of module and function; fun: atom id of module, index; node: atom id, creation */
+        /* MFA: atom ids of module and function; fun: atom id of module, index; node: atom id, creation */
+        b;
 };
 enum sb_dict_kind {
     SB_DICT_ATOM = 1,

@@ -24,7 +24,7 @@ struct sb_sbt_head { /* at byte 0 */
     int64_t start_ns;            /* CLOCK_MONOTONIC of the node when the capture was opened */
     int64_t wall_ns;             /* CLOCK_REALTIME at that moment */
     uint32_t os_pid, tick_shift; /* stamps count ticks of 1 << tick_shift nanoseconds */
-    char rings[216]; /* path of the rings, used while the trailer is missing; NUL-terminated */
+    char rings[216];             /* path of the rings, used while the trailer is missing; NUL-terminated */
 };
 _Static_assert(sizeof(struct sb_sbt_head) == 256, "lies in files");
 
@@ -36,8 +36,8 @@ struct sb_sbt_block { /* the head of a block; `stored` bytes follow, then zeros 
     uint32_t magic;
     uint8_t type, codec;
     sb_lane lane;
-    uint32_t stored, raw; /* size in the file; size unpacked */
-    uint64_t number; /* events: number of the chunk in its ring; dictionary: offset of this block */
+    uint32_t stored, raw;      /* size in the file; size unpacked */
+    uint64_t number;           /* events: number of the chunk in its ring; dictionary: offset of this block */
     int64_t first_ns, last_ns; /* events: bounds of the time stamps */
     uint32_t events;
     uint16_t ring;

@@ -218,8 +218,8 @@ get_slot(const struct sb_sbt_reader *r, struct recent *recent, const struct sb_s
 }
 
 static __attribute__((noinline)) const uint8_t *
-get_slots(const struct sb_sbt_reader *r, struct recent *recent, const struct sb_sbt_row *row, const uint8_t *p,
-          struct sb_event *ev)
+get_slots(const struct sb_sbt_reader *r, struct recent *recent, const struct sb_sbt_row *row,
+          const uint8_t *p, struct sb_event *ev)
 {
     struct sb_event fresh = sb_event_of(row->kind);
     fresh.at_ns = ev->at_ns;
@@ -279,8 +279,8 @@ make_room(struct sb_events *out, const struct sb_event *ev)
 
 /* Decodes the records of one block. Returns the number of bytes at its end that could not be decoded. */
 static uint64_t
-decode_records(const struct sb_sbt_reader *r, const uint8_t *p, const uint8_t *end, int64_t base_ns, sb_lane lane,
-               struct sb_events *out)
+decode_records(const struct sb_sbt_reader *r, const uint8_t *p, const uint8_t *end, int64_t base_ns,
+               sb_lane lane, struct sb_events *out)
 {
     struct recent recent = {0};
     struct sb_event *ev = out->at + out->n;

@@ -15,18 +15,16 @@ read_note(struct sb_source *s, struct sb_str note)
     const struct {
         const char *key;
         uint32_t *into;
-    } numbers[] = {{"schedulers", &info->schedulers},
-                   {"schedulers_online", &info->schedulers_online},
-                   {"cores", &info->cores},
-                   {"dirty_cpu", &info->dirty_cpu},
-                   {"dirty_io", &info->dirty_io},
-                   {"os_pid", &info->os_pid}};
+    } numbers[] = {{"schedulers", &info->schedulers}, {"schedulers_online", &info->schedulers_online},
+                   {"cores", &info->cores},           {"dirty_cpu", &info->dirty_cpu},
+                   {"dirty_io", &info->dirty_io},     {"os_pid", &info->os_pid}};
     uint64_t v;
     enum sb_class cls;
     for (unsigned i = 0; i < sizeof numbers / sizeof *numbers; i++)
         if (sb_str_eq(key, sb_str_of(numbers[i].key)) && sb_str_to_u64(value, &v))
             *numbers[i].into = (uint32_t)v;
-    if (sb_str_starts(key, SB_STR("cost_ns_x100_")) && sb_class_find(sb_str_sub(key, 13, SIZE_MAX), &cls) && sb_str_to_u64(value, &v))
+    if (sb_str_starts(key, SB_STR("cost_ns_x100_")) && sb_class_find(sb_str_sub(key, 13, SIZE_MAX), &cls) &&
+        sb_str_to_u64(value, &v))
         info->cost_ns_x100[cls] = v;
     if (sb_str_eq(key, SB_STR("cost_ns_per_event_x100")) && sb_str_to_u64(value, &v))
         info->cost_ns_per_event_x100 = v;

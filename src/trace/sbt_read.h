@@ -32,8 +32,8 @@ struct sb_sbt_reader {
     SB_VEC(uint64_t) place;          /* offsets of the blocks to decode, by time */
     /* blocks made from the rings of a killed drain; their offsets start at n */
     SB_VEC(uint8_t) left;
-    SB_VEC(uint64_t) next_chunk;     /* by ring: one more than the last chunk in the file */
-    uint64_t dict_bytes;             /* size of the dictionary in the file */
+    SB_VEC(uint64_t) next_chunk; /* by ring: one more than the last chunk in the file */
+    uint64_t dict_bytes;         /* size of the dictionary in the file */
     bool has_trailer;
     size_t next;
 };

@@ -42,7 +42,8 @@ choose_format(struct sb_source *s, struct sb_err *e)
         return true;
     }
     sb_err_set(e, SB_ERR_INPUT, "not a trace");
-    sb_err_advise(e, "strobe reads its own traces, those of dbg, fprof and Percept2, and traces in text form");
+    sb_err_advise(e,
+                  "strobe reads its own traces, those of dbg, fprof and Percept2, and traces in text form");
     return sb_err_in(e, s->file[0].path, 0);
 }
 

@@ -22,13 +22,13 @@ struct sb_events {
 };
 
 struct sb_block {
-    uint64_t seq;           /* 0, 1, 2, ... in file order */
-    uint32_t file;          /* index of the file */
-    uint64_t at_byte, size; /* place in the file */
+    uint64_t seq;              /* 0, 1, 2, ... in file order */
+    uint32_t file;             /* index of the file */
+    uint64_t at_byte, size;    /* place in the file */
     int64_t first_ns, last_ns; /* bounds of the time stamps, if the format has them, else INT64_MIN,
                                   INT64_MAX; first_ns is also INT64_MIN when an event has no stamp */
-    uint64_t n_events;      /* if the format has it, else 0 */
-    uint64_t kinds;         /* bit set of the event kinds in the block, if it was scanned, else 0 */
+    uint64_t n_events;         /* if the format has it, else 0 */
+    uint64_t kinds;            /* bit set of the event kinds in the block, if it was scanned, else 0 */
 };
 
 struct sb_damage {
@@ -46,25 +46,28 @@ struct sb_source_info {
     struct sb_str otp;       /* release, if known */
     struct sb_str node_name; /* name of the traced node; empty when unknown */
     uint32_t creation, schedulers, schedulers_online, dirty_cpu, dirty_io, os_pid;
-    uint32_t cores;         /* cores that the affinity of the node's process allows; 0 unknown */
+    uint32_t cores; /* cores that the affinity of the node's process allows; 0 unknown */
     /* CPU time that its control group allows, in millionths of a core; 0: no known limit */
     uint64_t cpu_quota_ppm;
     uint32_t n_files;
-    uint64_t bytes, records; /* records: whole ones; in OTP files, frames with op 0 */
+    uint64_t bytes, records;   /* records: whole ones; in OTP files, frames with op 0 */
     uint64_t lost[SB_CLASSES]; /* drops by class */
     uint64_t lost_any;         /* drops of unknown class */
-    uint64_t recorded;         /* bit per class that was switched on; 0: unknown, derive it from the events */
-    bool cpu_time;             /* time stamps are CPU time: only the order in the file is meaningful */
-    bool untimed;              /* no time stamps: only the order in the file is meaningful */
-    bool clock_is_wall;        /* at_ns counts from 1970; otherwise from an arbitrary moment */
-    bool own_order;            /* the events of every process are in order when blocks are read by seq */
+    /* bit per class that was switched on; 0: unknown, derive it from the events */
+    uint64_t recorded;
+    bool cpu_time;      /* time stamps are CPU time: only the order in the file is meaningful */
+    bool untimed;       /* no time stamps: only the order in the file is meaningful */
+    bool clock_is_wall; /* at_ns counts from 1970; otherwise from an arbitrary moment */
+    /* the events of every process are in order when blocks are read by seq */
+    bool own_order;
     /* for aligning several nodes: wall = at_ns + wall_minus_at_ns; SB_AT_UNKNOWN when unknown */
     int64_t wall_minus_at_ns;
-    SB_VEC(struct sb_damage) damage; /* the first 1,000 recorded */
-    uint64_t damages;                /* number of all damages */
+    SB_VEC(struct sb_damage) damage;                            /* the first 1,000 recorded */
+    uint64_t damages;                                           /* number of all damages */
     uint64_t node_cpu_ns, drain_cpu_ns, cost_ns_per_event_x100; /* cost of the capture; 0 unknown */
-    uint64_t cost_ns_x100[SB_CLASSES]; /* cost of one event by class, including the VM's share; 0 unknown */
-    SB_VEC(struct sb_note) notes;    /* other facts about the trace */
+    /* cost of one event by class, including the VM's share; 0 unknown */
+    uint64_t cost_ns_x100[SB_CLASSES];
+    SB_VEC(struct sb_note) notes; /* other facts about the trace */
 };
 
 bool sb_source_loses(const struct sb_source_info *info); /* true if events are known to be missing */
@@ -76,13 +79,15 @@ struct sb_source_options {
 };
 
 /* `paths`: one file, the files of a wrap set in any order, or its base name. */
-bool sb_source_open(struct sb_source **s, const char *const *paths, size_t n, const struct sb_source_options *o,
-                    struct sb_err *e);
+bool sb_source_open(struct sb_source **s, const char *const *paths, size_t n,
+                    const struct sb_source_options *o, struct sb_err *e);
 /* Optional, before the first block: scans the whole trace on all threads, if the format needs that to know
  * the bounds and the kinds of its blocks. */
 void sb_source_scan(struct sb_source *s, struct sb_pool *pool);
-bool sb_source_next(struct sb_source *s, struct sb_block *b, struct sb_err *e); /* false at the end with e->code SB_OK */
-void sb_source_decode(struct sb_source *s, const struct sb_block *b, struct sb_events *out); /* appends; thread-safe */
+bool sb_source_next(struct sb_source *s, struct sb_block *b,
+                    struct sb_err *e); /* false at the end with e->code SB_OK */
+void sb_source_decode(struct sb_source *s, const struct sb_block *b,
+                      struct sb_events *out); /* appends; thread-safe */
 struct sb_names *sb_source_names(struct sb_source *s);
 const struct sb_source_info *sb_source_info(const struct sb_source *s);
 /* while quiet, damage and losses are not counted, since the blocks will be decoded again */

@@ -303,14 +303,16 @@ static uint64_t
 node_cost_ns(const struct sb_sbt_reader *r, const struct sb_sbt_trailer *t)
 {
     const struct sb_source_info *info = &r->source->info;
-    uint64_t sum = 0, other = info->cost_ns_x100[SB_RUNNING] ? info->cost_ns_x100[SB_RUNNING] : info->cost_ns_x100[SB_MESSAGES];
+    uint64_t sum = 0, other = info->cost_ns_x100[SB_RUNNING] ? info->cost_ns_x100[SB_RUNNING]
+                                                             : info->cost_ns_x100[SB_MESSAGES];
     for (unsigned k = 0; k < SB_KINDS_MAX && other; k++) {
         enum sb_class class = sb_kinds[r->row[k].kind].class;
-        bool ours = class == SB_META || class == SB_VM || r->row[k].kind == SB_EV_exists || r->row[k].kind == SB_EV_label;
-        uint64_t each = class == SB_META          ? 0
-                        : ours                    ? info->cost_ns_per_event_x100
+        bool ours = class == SB_META || class == SB_VM || r->row[k].kind == SB_EV_exists ||
+                    r->row[k].kind == SB_EV_label;
+        uint64_t each = class == SB_META            ? 0
+                        : ours                      ? info->cost_ns_per_event_x100
                         : info->cost_ns_x100[class] ? info->cost_ns_x100[class]
-                                                  : other;
+                                                    : other;
         sum += t->kinds[k] * each / 100;
     }
     return sum;
@@ -393,7 +395,8 @@ open_sbt(struct sb_source *s, struct sb_err *e)
     *SB_PUSH(&r->atom) = *SB_PUSH(&r->mfa) = *SB_PUSH(&r->node) = 0;
     s->info.os_pid = head.os_pid;
     s->info.wall_minus_at_ns =
-        (int64_t)((uint64_t)head.wall_ns - (uint64_t)head.start_ns); /* wraps when the head is damaged */
+        /* wraps when the head is damaged */
+        (int64_t)((uint64_t)head.wall_ns - (uint64_t)head.start_ns);
     if (!use_trailer(r, sb_sbt_find_trailer(r->p, r->n))) {
         bool dict_ok = walk(r);
         head.rings[sizeof head.rings - 1] = 0;

@@ -8,8 +8,9 @@
 #include "trace/etf.h"
 
 enum sb_term_style {
-    SB_TERM_PLAIN,   /* pids, ports, references and funs are printed as they are */
-    SB_TERM_PARSIFY, /* the same as strings, so that file:consult can read them: the form that fprof writes */
+    SB_TERM_PLAIN, /* pids, ports, references and funs are printed as they are */
+    /* the same as strings, so that file:consult can read them: the form that fprof writes */
+    SB_TERM_PARSIFY,
 };
 
 /* Terms nested deeper than this are printed as "...". */

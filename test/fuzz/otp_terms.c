@@ -1,5 +1,5 @@
-/* One record of any bytes: whatever a payload says, decoding stays inside it and ends, and who has seen others of its
- * kind reads it as who has not. */
+/* One record of any bytes: whatever a payload says, decoding stays inside it and ends, and who has seen
+ * others of its kind reads it as who has not. */
 #include "trace/otp_impl.h"
 #include <stdlib.h>
 
@@ -67,7 +67,8 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     bool node_known = state.local.known, ok = decode(decoder, payload, size + 1, &ev);
     memset(forgetful->start, 0, sizeof forgetful->start);
     if (node_known)
-        SB_ASSERT(decode(forgetful, payload, size + 1, &again) == ok && (!ok || memcmp(&ev, &again, sizeof ev) == 0));
+        SB_ASSERT(decode(forgetful, payload, size + 1, &again) == ok &&
+                  (!ok || memcmp(&ev, &again, sizeof ev) == 0));
     free(payload);
     return 0;
 }

@@ -38,16 +38,20 @@ write_rows(struct sb_build *b)
         for (int64_t k = 0; k < 9; k++) {
             int64_t f = sb_build_text(b, k % 2 ? SB_STR("a:b/1") : SB_STR("c:d/2"));
             sb_build_row(b, SB_T_slice,
-                         (int64_t[SB_N_slice]){i, 1 + k % 2, k * 100, 40 + k, f, f, sb_build_text(b, SB_STR("normal")),
-                                     SB_NULL});
-            sb_build_row(b, SB_T_gap, (int64_t[SB_N_gap]){i, k * 100 + 50, 20, 30, SB_NULL, 30, 30, SB_NULL, i});
+                         (int64_t[SB_N_slice]){i, 1 + k % 2, k * 100, 40 + k, f, f,
+                                               sb_build_text(b, SB_STR("normal")), SB_NULL});
+            sb_build_row(b, SB_T_gap,
+                         (int64_t[SB_N_gap]){i, k * 100 + 50, 20, 30, SB_NULL, 30, 30, SB_NULL, i});
         }
-        sb_build_row(b, SB_T_message_edge, (int64_t[SB_N_message_edge]){i, 7 - i, 5, 50, 10, SB_NULL, 5, 99, 30, 1, 2});
-        sb_build_row(b, SB_T_process_group, (int64_t[SB_N_process_group]){i, i - 1, SB_NULL, 1, i, 5, 5, 5, 5, 5, 5, 0, 9});
+        sb_build_row(b, SB_T_message_edge,
+                     (int64_t[SB_N_message_edge]){i, 7 - i, 5, 50, 10, SB_NULL, 5, 99, 30, 1, 2});
+        sb_build_row(b, SB_T_process_group,
+                     (int64_t[SB_N_process_group]){i, i - 1, SB_NULL, 1, i, 5, 5, 5, 5, 5, 5, 0, 9});
     }
     for (int64_t i = 1; i <= 2; i++)
         sb_build_row(b, SB_T_scheduler,
-                     (int64_t[SB_N_scheduler]){i, 1, i, sb_build_text(b, SB_STR("normal")), 5, SB_NULL, 2, 0, SB_NULL});
+                     (int64_t[SB_N_scheduler]){i, 1, i, sb_build_text(b, SB_STR("normal")), 5, SB_NULL, 2, 0,
+                                               SB_NULL});
     sb_build_row(b, SB_T_track, (int64_t[SB_N_track]){1, sb_build_text(b, SB_STR("all")), SB_NULL});
     for (int64_t i = 0; i < 8; i++)
         sb_build_row(b, SB_T_pyramid, (int64_t[SB_N_pyramid]){1, 7, i, 50, 0, 0, 20, 20, 0, 50, 44, 2, 2, 1});

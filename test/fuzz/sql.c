@@ -18,9 +18,10 @@ small_profile(void)
     for (int64_t i = 1; i <= 30; i++) {
         int64_t f = sb_build_text(b, i % 2 ? SB_STR("a:b/1") : SB_STR("c:d/2"));
         sb_build_row(b, SB_T_slice,
-                     (int64_t[SB_N_slice]){1 + i % 3, 1 + i % 2, i * 100, 40, f, f, sb_build_text(b, SB_STR("normal")),
-                                 SB_NULL});
-        sb_build_row(b, SB_T_gap, (int64_t[SB_N_gap]){1 + i % 3, i * 100 + 40, 20, 30, SB_NULL, 30, 30, SB_NULL, i});
+                     (int64_t[SB_N_slice]){1 + i % 3, 1 + i % 2, i * 100, 40, f, f,
+                                           sb_build_text(b, SB_STR("normal")), SB_NULL});
+        sb_build_row(b, SB_T_gap,
+                     (int64_t[SB_N_gap]){1 + i % 3, i * 100 + 40, 20, 30, SB_NULL, 30, 30, SB_NULL, i});
     }
     sb_build_meta(b, SB_STR("span_ns"), SB_STR("4000"));
     SB_ASSERT(sb_build_close(b, &e) && sb_profile_open(&p, path, &e));

@@ -1,8 +1,8 @@
 /*
- * Random programs, run by a toy machine with a real stack, against the tree: calls and own time of each function
- * are exact, and so are the accumulated time, the activations and the calls between two functions, where the events
- * of the program have one meaning. Recursion together with tail calls has several: after f() -> g(), g() -> f(), the
- * event "return to f" may mean either call of f.
+ * Random programs, run by a toy machine with a real stack, against the tree: calls and own time of each
+ * function are exact, and so are the accumulated time, the activations and the calls between two functions,
+ * where the events of the program have one meaning. Recursion together with tail calls has several: after f()
+ * -> g(), g() -> f(), the event "return to f" may mean either call of f.
  */
 #include "engine/call_activity.h"
 #include "engine/calltree.h"
@@ -29,7 +29,8 @@ struct toy {
     int64_t now;
     uint32_t seed;
     bool told, tails, recursion;
-    bool deep; /* many functions, each calls the few that follow it; it goes down before it comes back */
+    /* many functions, each calls the few that follow it; it goes down before it comes back */
+    bool deep;
     struct truth truth;
 };
 
@@ -308,10 +309,9 @@ often(void **state)
 int
 main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(callers_told),  cmocka_unit_test(callers_not_told),
-                                       cmocka_unit_test(no_recursion),  cmocka_unit_test(no_tail_calls),
-                                       cmocka_unit_test(long_paths),    cmocka_unit_test(squeezed),
-                                       cmocka_unit_test(endless),
-                                       cmocka_unit_test(often)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(callers_told), cmocka_unit_test(callers_not_told),
+                                       cmocka_unit_test(no_recursion), cmocka_unit_test(no_tail_calls),
+                                       cmocka_unit_test(long_paths),   cmocka_unit_test(squeezed),
+                                       cmocka_unit_test(endless),      cmocka_unit_test(often)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -82,7 +82,8 @@ satisfies_all(const struct net *net, const struct sb_clock *clock)
                 assert_true(clock[k].ahead_ns - clock[i].ahead_ns <= net->most[i][k]);
 }
 
-/* The error holds the truth and is no larger than what the closed bounds of that clock and the choice leave. */
+/* The error holds the truth and is no larger than what the closed bounds of that clock and the choice leave.
+ */
 static void
 is_as_sure_as_it_can_be(const struct net *net, const struct sb_clock *clock)
 {
@@ -139,7 +140,8 @@ a_ring_bounds_all_its_clocks(void **state)
         assert_int_equal(clock[i].error_ns, 200);
 }
 
-/* Nothing is claimed of clocks that are bounded on one side, or not at all: the guess is kept where it may be. */
+/* Nothing is claimed of clocks that are bounded on one side, or not at all: the guess is kept where it may
+ * be. */
 static void
 one_way_takes_the_guess(void **state)
 {
@@ -157,7 +159,8 @@ one_way_takes_the_guess(void **state)
         assert_true(clock[i].error_ns == SB_NULL && clock[i].drift_ns == 0);
 }
 
-/* n2's clock gains 600 ns between two exchanges of 100 ns each way; n3 is not among those that contradict each other. */
+/* n2's clock gains 600 ns between two exchanges of 100 ns each way; n3 is not among those that contradict
+ * each other. */
 static void
 a_contradiction_is_told(void **state)
 {

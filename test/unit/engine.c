@@ -17,7 +17,8 @@ struct letter {
     bool stale, taken;
 };
 struct figures {
-    int64_t run, gc, runnable, wait, handover, dirty, dirty_gc, unknown, slices, migrations, sends, receives, timeouts;
+    int64_t run, gc, runnable, wait, handover, dirty, dirty_gc, unknown, slices, migrations, sends, receives,
+        timeouts;
     int64_t edge[PROCESSES], matched[PROCESSES];
 };
 struct model {
@@ -205,8 +206,8 @@ struct walk {
     uint32_t fn;
     int timeouts, timeouts_before, lane, left; /* left: the lane it went out on */
     int64_t slice_gc;                          /* in the stay so far */
-    bool had_mail, spawn, polled; /* the last thing it did was a timeout */
-    struct elapsed elapsed[64]; /* by function */
+    bool had_mail, spawn, polled;              /* the last thing it did was a timeout */
+    struct elapsed elapsed[64];                /* by function */
     struct letter box[2 * MOST];
     size_t letters;
 };
@@ -242,7 +243,8 @@ fetch(struct walk *w, struct figures *f, const struct sb_event *ev)
 static bool
 is_dirty(int lane)
 {
-    return sb_lane_kind((sb_lane)lane) == SB_LANE_DIRTY_CPU || sb_lane_kind((sb_lane)lane) == SB_LANE_DIRTY_IO;
+    return sb_lane_kind((sb_lane)lane) == SB_LANE_DIRTY_CPU ||
+           sb_lane_kind((sb_lane)lane) == SB_LANE_DIRTY_IO;
 }
 
 /* Handed over to a dirty scheduler or back; -1: it did not come back on any. */
@@ -266,8 +268,8 @@ judge(struct model *m, unsigned p, struct walk *w, struct figures *f, int64_t to
         f->runnable += to - w->since;
         return;
     }
-    int64_t wait = waited(m, p, w->fn, w->since, to, w->had_mail, w->timeouts_before, next, &w->delay,
-                          w->elapsed);
+    int64_t wait =
+        waited(m, p, w->fn, w->since, to, w->had_mail, w->timeouts_before, next, &w->delay, w->elapsed);
     f->wait += wait < 0 ? 0 : wait;
     f->runnable += wait < 0 ? 0 : to - w->since - wait;
     f->unknown += wait < 0 ? to - w->since : 0;
@@ -408,19 +410,19 @@ walk_process(struct model *m, unsigned p)
 static void
 compare(const struct model *m, uint64_t run)
 {
-    struct sb_table t = ask(
-        "select pid, run_ns, gc_ns, runnable_ns, wait_ns, handover_ns, dirty_ns, dirty_gc_ns, unknown_ns, slices, migrations, sends, receives,"
-        " timeouts from process order by id");
-    static const char *const names[] = {"run",      "gc",      "runnable", "wait",       "handover", "dirty",
-                                        "dirty gc", "unknown", "slices",   "migrations", "sends",    "receives",
-                                        "timeouts"};
+    struct sb_table t = ask("select pid, run_ns, gc_ns, runnable_ns, wait_ns, handover_ns, dirty_ns, "
+                            "dirty_gc_ns, unknown_ns, slices, migrations, sends, receives,"
+                            " timeouts from process order by id");
+    static const char *const names[] = {"run",   "gc",       "runnable", "wait",   "handover",
+                                        "dirty", "dirty gc", "unknown",  "slices", "migrations",
+                                        "sends", "receives", "timeouts"};
     for (size_t r = 0; r < t.n_rows; r++) {
         const union sb_cell *c = &t.cell[r * t.n_columns];
         unsigned p = (unsigned)atoi(c[0].s.p + 3) - 10;
         const struct figures *f = &m->of[p];
-        const int64_t want[] = {f->run,      f->gc,      f->runnable, f->wait,       f->handover, f->dirty,
-                                f->dirty_gc, f->unknown, f->slices,   f->migrations, f->sends,    f->receives,
-                                f->timeouts};
+        const int64_t want[] = {f->run,   f->gc,       f->runnable, f->wait,   f->handover,
+                                f->dirty, f->dirty_gc, f->unknown,  f->slices, f->migrations,
+                                f->sends, f->receives, f->timeouts};
         for (size_t k = 0; k < sizeof want / sizeof *want; k++)
             same(names[k], p, c[k + 1].i == SB_NULL ? 0 : c[k + 1].i, want[k],
                  run); /* NULL: none of its kind was recorded */

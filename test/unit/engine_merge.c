@@ -81,7 +81,10 @@ write_chunk_closed_late(const char *path)
         struct sb_sbt_prefix prefix;
         uint8_t records[16 * TIMES];
     } raw = {.prefix = {.base_ns = 1000, .gap_from_ns = SB_AT_UNKNOWN}};
-    struct sb_sbt_head head = {.magic = SB_SBT_MAGIC, .version = 1, .head_bytes = sizeof head, .start_ns = 1000,
+    struct sb_sbt_head head = {.magic = SB_SBT_MAGIC,
+                               .version = 1,
+                               .head_bytes = sizeof head,
+                               .start_ns = 1000,
                                .tick_shift = SB_WIRE_TICK_SHIFT};
     sb_actor recent[SB_WIRE_RECENT] = {0};
     uint8_t *p = raw.records;
@@ -91,12 +94,16 @@ write_chunk_closed_late(const char *path)
         p = sb_wire_put_actor(p, recent, sb_actor_make(SB_PID, 0, 0, 85));
         p = sb_wire_put_u(p, 0);
     }
-    struct sb_sbt_block b = {.type = SB_SBT_EVENTS, .lane = sb_lane_make(SB_LANE_NORMAL, 1),
-                             .raw = (uint32_t)(p - (uint8_t *)&raw), .events = TIMES, .first_ns = 1000,
+    struct sb_sbt_block b = {.type = SB_SBT_EVENTS,
+                             .lane = sb_lane_make(SB_LANE_NORMAL, 1),
+                             .raw = (uint32_t)(p - (uint8_t *)&raw),
+                             .events = TIMES,
+                             .first_ns = 1000,
                              .last_ns = LATE_NS};
     struct sb_sbt_writer *w;
     struct sb_err e;
-    assert_true(sb_sbt_open(&w, path, &head, &(struct sb_sbt_options){0}, &e) && sb_sbt_put(w, &b, &raw, &e) &&
+    assert_true(sb_sbt_open(&w, path, &head, &(struct sb_sbt_options){0}, &e) &&
+                sb_sbt_put(w, &b, &raw, &e) &&
                 sb_sbt_finish(w, &(struct sb_sbt_trailer){.end_ns = LATE_NS}, NULL, &e));
     sb_sbt_close(w);
 }
@@ -178,7 +185,8 @@ write_text(const char *path, const char *text)
     fclose(f);
 }
 
-/* b's clock is 500 us ahead; a message of 1 us each way, sent up to 1 us before it is stamped, bounds it to 2 us. */
+/* b's clock is 500 us ahead; a message of 1 us each way, sent up to 1 us before it is stamped, bounds it to 2
+ * us. */
 static void
 clocks_of_two_nodes_are_aligned(void **state)
 {

@@ -59,7 +59,8 @@ static inline void
 check_laws(uint64_t run)
 {
     same("life", 0,
-         one("select count(*) from process where run_ns + runnable_ns + wait_ns + dirty_ns + handover_ns + unknown_ns !="
+         one("select count(*) from process where run_ns + runnable_ns + wait_ns + dirty_ns + handover_ns + "
+             "unknown_ns !="
              " coalesce(end, (select max(value + 0) from meta where key = 'span_ns')) - coalesce(start, 0)"),
          0, run);
     same("slices of schedulers", 0, one("select sum(slice_ns) from scheduler"),
@@ -74,23 +75,27 @@ check_laws(uint64_t run)
          one("select sum(wait_ns + runnable_ns + handover_ns) from process"), run);
     same("levels", 0,
          one("select count(*) from (select level, sum(running_ns + gc_ns + dirty_ns) r, sum(runnable_ns) q,"
-             " sum(waiting_ns) w, sum(handover_ns) h, sum(dirty_gc_ns) d from pyramid where track = 1 group by level) where"
+             " sum(waiting_ns) w, sum(handover_ns) h, sum(dirty_gc_ns) d from pyramid where track = 1 group "
+             "by level) where"
              " r != (select sum(run_ns + dirty_ns) from process) or q != (select sum(runnable_ns) from "
              "process)"
              " or w != (select sum(wait_ns) from process) or h != (select sum(handover_ns) from process)"
              " or d != (select sum(dirty_gc_ns) from process)"),
          0, run);
-    same("states of state", 0,
-         one("select count(*) from process p left join (select process, sum(dur) d from state"
-             " group by process) s on s.process = p.id where coalesce(d, 0) > run_ns + runnable_ns + wait_ns +"
-             " dirty_ns + handover_ns + unknown_ns"),
-         0, run);
+    same(
+        "states of state", 0,
+        one("select count(*) from process p left join (select process, sum(dur) d from state"
+            " group by process) s on s.process = p.id where coalesce(d, 0) > run_ns + runnable_ns + wait_ns +"
+            " dirty_ns + handover_ns + unknown_ns"),
+        0, run);
     same("handover by state", 0, one("select sum(dur) from state where state = 'handover'"),
          one("select sum(handover_ns) from process"), run);
-    same("on schedulers by state", 0,
-         one("select sum(dur) from state where state in ('running', 'gc', 'dirty') and scheduler is not null"),
-         one("select sum(run_ns + dirty_ns) from process"), run);
-    same("bounds", 0, one("select count(*) from gap where not (low_ns <= runnable_ns and runnable_ns <= high_ns)"), 0,
+    same(
+        "on schedulers by state", 0,
+        one("select sum(dur) from state where state in ('running', 'gc', 'dirty') and scheduler is not null"),
+        one("select sum(run_ns + dirty_ns) from process"), run);
+    same("bounds", 0,
+         one("select count(*) from gap where not (low_ns <= runnable_ns and runnable_ns <= high_ns)"), 0,
          run);
     same("groups", 0, one("select sum(run_ns) from process_group"), one("select sum(run_ns) from process"),
          run);

@@ -42,7 +42,8 @@ make_line(char *to, size_t cap, long at, bool *on, bool *collects, unsigned wild
         return;
     }
     if (vm_tells && dice(20) == 0) {
-        snprintf(to, cap, "%ld - %u profile_scheduler_%s active=1", at, 1 + dice(9), dice(2) ? "active" : "inactive");
+        snprintf(to, cap, "%ld - %u profile_scheduler_%s active=1", at, 1 + dice(9),
+                 dice(2) ? "active" : "inactive");
         return;
     }
     if (vm_tells && dice(5) == 0) {

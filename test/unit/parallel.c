@@ -1,4 +1,5 @@
-/* How many were at work at once: the same as a count of every nanosecond, however little is held in memory. */
+/* How many were at work at once: the same as a count of every nanosecond, however little is held in memory.
+ */
 #include "answer/parallel.h"
 #include "profile/build.h"
 #include <setjmp.h>
@@ -32,8 +33,8 @@ row(struct sb_build *b, enum sb_tab t, const int64_t (*cells)[2], size_t known)
         c[cells[k][0]] = cells[k][1];
     sb_build_row(b, t, c);
 }
-#define ROW(b, t, ...)                                                                                        \
-    row(b, SB_T_##t, (const int64_t[][2]){__VA_ARGS__},                               \
+#define ROW(b, t, ...)                                                                                       \
+    row(b, SB_T_##t, (const int64_t[][2]){__VA_ARGS__},                                                      \
         sizeof((const int64_t[][2]){__VA_ARGS__}) / sizeof(int64_t[2]))
 
 static void
@@ -42,8 +43,8 @@ put_slice(struct sb_build *b, int64_t process, int64_t port, int64_t from, int64
     int64_t kind = sb_build_text(b, dirty ? SB_STR("dirty_io") : SB_STR("normal"));
     size_t node = (size_t)(process > 0 ? process : port) % NODES;
     ROW(b, slice, {SB_C_slice__process, process > 0 ? process : SB_NULL},
-        {SB_C_slice__port, port > 0 ? port : SB_NULL}, {SB_C_slice__start, from}, {SB_C_slice__dur, to - from},
-        {SB_C_slice__kind, kind});
+        {SB_C_slice__port, port > 0 ? port : SB_NULL}, {SB_C_slice__start, from},
+        {SB_C_slice__dur, to - from}, {SB_C_slice__kind, kind});
     for (int64_t at = from; at < to; at++) {
         struct moment *m = &moments[at];
         m->n++;
@@ -60,7 +61,8 @@ put_gap(struct sb_build *b, int64_t process, int64_t from, int64_t to)
     int64_t ready = from + dice((unsigned)(to - from) + 1), low = dice((unsigned)(to - ready) + 1);
     int64_t wait = dice((unsigned)(ready - from) + 1);
     ROW(b, gap, {SB_C_gap__process, process}, {SB_C_gap__start, from}, {SB_C_gap__wait_ns, wait},
-        {SB_C_gap__handover_ns, ready - from - wait}, {SB_C_gap__runnable_ns, to - ready}, {SB_C_gap__unknown_ns, 0}, {SB_C_gap__low_ns, low});
+        {SB_C_gap__handover_ns, ready - from - wait}, {SB_C_gap__runnable_ns, to - ready},
+        {SB_C_gap__unknown_ns, 0}, {SB_C_gap__low_ns, low});
     for (int64_t at = ready; at < to; at++) {
         moments[at].ready++;
         moments[at].sure[process % NODES] += at >= to - low;
@@ -141,10 +143,12 @@ every_figure_is_what_a_count_of_nanoseconds_says(void **state)
     sb_arena_init(&a);
     for (unsigned run = 0; run < 60; run++) {
         srand(run + 1);
-        int64_t schedulers = dice(4), t0 = run % 3 ? dice(END / 2) : 0, t1 = run % 3 ? END / 2 + dice(END / 2) : END;
+        int64_t schedulers = dice(4), t0 = run % 3 ? dice(END / 2) : 0,
+                t1 = run % 3 ? END / 2 + dice(END / 2) : END;
         struct sb_profile *p = make_profile(schedulers);
         int64_t alone[PROCESSES + 1] = {0};
-        struct sb_parallel want = {.span_ns = t1 - t0, .schedulers = schedulers * NODES, .alone_ns = alone}, got;
+        struct sb_parallel want = {.span_ns = t1 - t0, .schedulers = schedulers * NODES, .alone_ns = alone},
+                           got;
         count_moments(&want, t0, t1);
         sb_parallel_find(p, t0, t1, (size_t[]){0, 1, 7, 100}[run % 4], &a, &got);
         assert_int_equal(got.schedulers, want.schedulers);

@@ -65,8 +65,10 @@ pack_both_ways(const int64_t *v, const int64_t *near, bool nearby, size_t n)
     struct sb_packed d = {0}, e = {0};
     cut_to_cells(v, n, cut[0], cell[0]);
     cut_to_cells(near, n, cut[1], cell[1]);
-    sb_pack((struct sb_pack_column){.v = cut[0]}, (struct sb_pack_near){{.v = nearby ? cut[1] : NULL}, 1}, n, out[0], &d);
-    sb_pack((struct sb_pack_column){.cell = cell[0]}, (struct sb_pack_near){{.cell = nearby ? cell[1] : NULL}, 1}, n, out[1], &e);
+    sb_pack((struct sb_pack_column){.v = cut[0]}, (struct sb_pack_near){{.v = nearby ? cut[1] : NULL}, 1}, n,
+            out[0], &d);
+    sb_pack((struct sb_pack_column){.cell = cell[0]},
+            (struct sb_pack_near){{.cell = nearby ? cell[1] : NULL}, 1}, n, out[1], &e);
     assert_memory_equal(&d, &e, sizeof d);
     assert_memory_equal(out[0], out[1], d.bytes);
 }
@@ -84,7 +86,8 @@ test_pack(void **state)
         for (size_t i = 0; i < n; i++)
             v[i] = number(&s, round % 16, i);
         for (size_t i = 0; i < n; i++)
-            near[i] = round % 3 == 0 || v[i] == SB_NULL ? number(&s, (round + 3) % 16, i) : (int64_t)((uint64_t)v[i] - rnd(&s) % 9);
+            near[i] = round % 3 == 0 || v[i] == SB_NULL ? number(&s, (round + 3) % 16, i)
+                                                        : (int64_t)((uint64_t)v[i] - rnd(&s) % 9);
         struct sb_packed d;
         struct sb_pack_near with = {{.v = round % 2 ? near : NULL}, round};
         struct sb_pack_sums sums = sb_pack((struct sb_pack_column){.v = v}, with, n, out, &d);
@@ -122,21 +125,34 @@ write_tables(size_t n, uint64_t seed)
         snprintf(text, sizeof text, "m:f/%u", (unsigned)(rnd(&seed) % 300));
         int64_t f = sb_build_text(b, sb_str_of(text));
         sb_build_row(b, SB_T_slice,
-                     (int64_t[SB_N_slice]){(int64_t)(1 + rnd(&seed) % 50), i % 3 ? 1 : 2, (int64_t)i * 10, 7, f,
-                                 i % 5 ? f : SB_NULL, sb_build_text(b, SB_STR("normal")), SB_NULL});
-        sb_build_row(b, SB_T_mark, (int64_t[SB_N_mark]){(int64_t)i, 1, (int64_t)i * 3, sb_build_text(b, SB_STR(""))});
+                     (int64_t[SB_N_slice]){(int64_t)(1 + rnd(&seed) % 50), i % 3 ? 1 : 2, (int64_t)i * 10, 7,
+                                           f, i % 5 ? f : SB_NULL, sb_build_text(b, SB_STR("normal")),
+                                           SB_NULL});
+        sb_build_row(b, SB_T_mark,
+                     (int64_t[SB_N_mark]){(int64_t)i, 1, (int64_t)i * 3, sb_build_text(b, SB_STR(""))});
     }
     sb_build_meta(b, SB_STR("k"), SB_STR("v"));
     assert_true(sb_build_close(b, &e));
 }
 
-/* Whatever a cell holds comes back: the small in 4 bytes, the large and the odd apart, times in 8. Ports stand in front. */
+/* Whatever a cell holds comes back: the small in 4 bytes, the large and the odd apart, times in 8. Ports
+ * stand in front. */
 static void
 test_cells(void **state)
 {
     (void)state;
-    static const int64_t odd[] = {0, -1, 1, UINT32_MAX, UINT32_MAX - 1, UINT32_MAX - (1 << 24), UINT32_MAX - (1 << 24) - 1,
-                                  INT64_MAX, INT64_MIN + 1, SB_NULL, INT64_C(1) << 32, 4711};
+    static const int64_t odd[] = {0,
+                                  -1,
+                                  1,
+                                  UINT32_MAX,
+                                  UINT32_MAX - 1,
+                                  UINT32_MAX - (1 << 24),
+                                  UINT32_MAX - (1 << 24) - 1,
+                                  INT64_MAX,
+                                  INT64_MIN + 1,
+                                  SB_NULL,
+                                  INT64_C(1) << 32,
+                                  4711};
     enum { ODD = sizeof odd / sizeof *odd, ROWS = 3 * SB_BLOCK_ROWS + 7 };
     struct sb_err e = {0};
     struct sb_build *b;
@@ -144,7 +160,8 @@ test_cells(void **state)
     assert_true(sb_build_open(&b, path, &e));
     for (int64_t i = 0; i < ROWS; i++)
         sb_build_row(b, SB_T_migration,
-                     (int64_t[SB_N_migration]){i % 3 == 0 ? SB_NULL : ROWS - i, odd[i % ODD], odd[i * 7 % ODD], odd[i * 5 % ODD]});
+                     (int64_t[SB_N_migration]){i % 3 == 0 ? SB_NULL : ROWS - i, odd[i % ODD],
+                                               odd[i * 7 % ODD], odd[i * 5 % ODD]});
     assert_true(sb_build_close(b, &e));
     assert_true(sb_profile_open(&p, path, &e));
     for (int64_t row = 0; row < ROWS; row++) {
@@ -152,8 +169,10 @@ test_cells(void **state)
         int64_t i = process == SB_NULL ? row * 3 : ROWS - process;
         assert_int_equal(process == SB_NULL, row < (ROWS + 2) / 3);
         assert_int_equal(sb_profile_cell(p, SB_T_migration, SB_C_migration__at, row), odd[i % ODD]);
-        assert_int_equal(sb_profile_cell(p, SB_T_migration, SB_C_migration__from_scheduler, row), odd[i * 7 % ODD]);
-        assert_int_equal(sb_profile_cell(p, SB_T_migration, SB_C_migration__to_scheduler, row), odd[i * 5 % ODD]);
+        assert_int_equal(sb_profile_cell(p, SB_T_migration, SB_C_migration__from_scheduler, row),
+                         odd[i * 7 % ODD]);
+        assert_int_equal(sb_profile_cell(p, SB_T_migration, SB_C_migration__to_scheduler, row),
+                         odd[i * 5 % ODD]);
     }
     sb_profile_close(p);
 }
@@ -314,7 +333,8 @@ find(const struct sb_build *b, struct sb_rows *found, enum sb_tab tab, int64_t a
     for (unsigned c = 0; c < sb_schema[tab].n_columns; c++) {
         bool is_cluster = strcmp(sb_schema[tab].column[c].name, sb_schema[tab].cluster) == 0;
         int64_t number = is_cluster ? at % 1000 : c % 2 ? at : -at;
-        sb_row_set(rows, sb_build_shape(b, tab), row, c, sb_schema[tab].column[c].type == SB_TEXT ? 1 : number);
+        sb_row_set(rows, sb_build_shape(b, tab), row, c,
+                   sb_schema[tab].column[c].type == SB_TEXT ? 1 : number);
     }
 }
 
@@ -327,7 +347,8 @@ handle_of(void *ctx, uint32_t name)
 static uint64_t
 write_windows(size_t each)
 {
-    static const enum sb_tab tabs[] = {SB_T_message, SB_T_slice, SB_T_message, SB_T_gap, SB_T_message, SB_T_event};
+    static const enum sb_tab tabs[] = {SB_T_message, SB_T_slice,   SB_T_message,
+                                       SB_T_gap,     SB_T_message, SB_T_event};
     struct sb_build *b;
     struct sb_err e = {0};
     struct sb_rows found[SB_TABLES * FINDERS] = {0};
@@ -367,11 +388,8 @@ main(void)
 {
     snprintf(path, sizeof path, "/tmp/strobe-profile-%d.sbp", (int)getpid());
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_pack),
-        cmocka_unit_test(test_cells), cmocka_unit_test(test_tables),
-        cmocka_unit_test(test_bad_files),
-        cmocka_unit_test(test_abandon),
-        cmocka_unit_test(test_windows),
+        cmocka_unit_test(test_pack),      cmocka_unit_test(test_cells),   cmocka_unit_test(test_tables),
+        cmocka_unit_test(test_bad_files), cmocka_unit_test(test_abandon), cmocka_unit_test(test_windows),
     };
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
     unlink(path);

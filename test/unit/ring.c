@@ -77,7 +77,8 @@ read_chunk(struct pair *p, const struct sb_chunk *c)
         unsigned first = *at++;
         assert_true(sb_varint_get(&at, end, &ticks));
         if (!(first & SB_WIRE_SAME) && *at++ >= SB_WIRE_RECENT)
-            assert_true(sb_varint_get(&at, end, &ticks)); /* a pid without serial, or nobody seen here */
+            /* a pid without serial, or nobody seen here */
+            assert_true(sb_varint_get(&at, end, &ticks));
         number = sb_get_le64(at + 1);
         at += 1 + sizeof number;
         p->ordered &= number > p->last;

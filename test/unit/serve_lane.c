@@ -74,7 +74,7 @@ long_pieces_stay_themselves(void **state)
 {
     (void)state;
     struct sb_lane_piece two[] = {{SB_STATE_RUNNING, 100, 5000, SB_NULL, SB_NULL},
-                             {SB_STATE_RUNNING, 6000, 10, SB_NULL, SB_NULL}};
+                                  {SB_STATE_RUNNING, 6000, 10, SB_NULL, SB_NULL}};
     struct sb_table t = cells(two, 2, 10240, 10);
     assert_int_equal(t.n_rows, 2);
     assert_true(row(&t, 1)[SHARES].i == SB_NULL);
@@ -104,7 +104,7 @@ a_collection_is_not_counted_twice(void **state)
 {
     (void)state;
     struct sb_lane_piece two[] = {{SB_STATE_RUNNING, 0, 80, SB_NULL, SB_NULL},
-                             {SB_STATE_GC, 20, 30, SB_NULL, SB_NULL}};
+                                  {SB_STATE_GC, 20, 30, SB_NULL, SB_NULL}};
     struct sb_table t = cells(two, 2, 1280, 10);
     assert_int_equal(t.n_rows, 1);
     assert_int_equal(share(row(&t, 0), SB_STATE_RUNNING), 98); /* 50 of 128 */
@@ -117,7 +117,7 @@ a_handover_has_a_share(void **state)
 {
     (void)state;
     struct sb_lane_piece two[] = {{SB_STATE_HANDOVER, 0, 64, SB_NULL, SB_NULL},
-                             {SB_STATE_HANDOVER, 256, 1024, SB_NULL, SB_NULL}};
+                                  {SB_STATE_HANDOVER, 256, 1024, SB_NULL, SB_NULL}};
     struct sb_table t = cells(two, 2, 1280, 10);
     assert_int_equal(t.n_rows, 2);
     assert_int_equal(share(row(&t, 0), SB_STATE_HANDOVER), 125);
@@ -152,12 +152,12 @@ profile_with_a_track(void)
     sb_build_row(b, SB_T_track, (int64_t[SB_N_track]){1, sb_build_text(b, SB_STR("scheduler")), 2});
     for (int64_t level = 10; level <= 11; level++) {
         int64_t c[SB_N_pyramid] = {[SB_C_pyramid__track] = 1,
-                       [SB_C_pyramid__level] = level,
-                       [SB_C_pyramid__bucket] = 3 >> (level - 10),
-                       [SB_C_pyramid__running_ns] = 512,
-                       [SB_C_pyramid__gc_ns] = 1,
-                       [SB_C_pyramid__longest_ns] = 512,
-                       [SB_C_pyramid__process] = 7};
+                                   [SB_C_pyramid__level] = level,
+                                   [SB_C_pyramid__bucket] = 3 >> (level - 10),
+                                   [SB_C_pyramid__running_ns] = 512,
+                                   [SB_C_pyramid__gc_ns] = 1,
+                                   [SB_C_pyramid__longest_ns] = 512,
+                                   [SB_C_pyramid__process] = 7};
         sb_build_row(b, SB_T_pyramid, c);
     }
     assert_true(sb_build_close(b, &e));

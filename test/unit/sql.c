@@ -35,7 +35,7 @@ stay(struct sb_build *b, uint64_t *s, int64_t process, int64_t at)
     int64_t fn = rnd(s) % 5 ? sb_build_text(b, sb_str_of(f)) : SB_NULL;
     sb_build_row(b, SB_T_slice,
                  (int64_t[SB_N_slice]){process, (int64_t)(rnd(s) % 3) + 1, at, dur, fn, fn,
-                             sb_build_text(b, sb_str_of(kind[rnd(s) % 4])), SB_NULL});
+                                       sb_build_text(b, sb_str_of(kind[rnd(s) % 4])), SB_NULL});
     if (gc > 40) {
         int64_t cell[SB_N_gc];
         for (size_t i = 0; i < SB_N_gc; i++)
@@ -49,7 +49,7 @@ stay(struct sb_build *b, uint64_t *s, int64_t process, int64_t at)
     int64_t wait = (int64_t)(rnd(s) % 5000), ready = (int64_t)(rnd(s) % 700);
     sb_build_row(b, SB_T_gap,
                  (int64_t[SB_N_gap]){process, at, wait, ready, SB_NULL, ready, ready,
-                             sb_build_text(b, SB_STR("message")), SB_NULL});
+                                     sb_build_text(b, SB_STR("message")), SB_NULL});
     return at + wait + ready;
 }
 
@@ -76,7 +76,8 @@ tell(void)
     }
     for (int64_t i = 1; i <= 3; i++)
         sb_build_row(b, SB_T_scheduler,
-                     (int64_t[SB_N_scheduler]){i, 1, i, sb_build_text(b, SB_STR("normal")), 0, SB_NULL, 0, 0, SB_NULL});
+                     (int64_t[SB_N_scheduler]){i, 1, i, sb_build_text(b, SB_STR("normal")), 0, SB_NULL, 0, 0,
+                                               SB_NULL});
     for (size_t k = 0; k < STAYS * PROCESSES; k++) {
         size_t i = k % PROCESSES;
         at[i] = stay(b, &s, (int64_t)i + 1, at[i]);

@@ -116,7 +116,8 @@ a_cut_term_is_no_term(void **state)
     for (size_t i = 0; i < N; i++)
         for (size_t n = 0; n < terms[i].term.n; n++) {
             struct sb_etf t;
-            uint8_t *copy = malloc(n ? n : 1); /* of that size, so that a sanitizer sees a step too far */
+            /* of that size, so that a sanitizer sees a step too far */
+            uint8_t *copy = malloc(n ? n : 1);
             memcpy(copy, terms[i].term.p, n);
             assert_null(sb_etf_skip(copy, copy + n));
             assert_false(sb_etf_decode(copy, copy + n, &a, &t, NULL));

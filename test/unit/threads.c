@@ -1,4 +1,5 @@
-/* Threads of the operating system: whose names are schedulers, how many schedulers can run, what a control group allows. */
+/* Threads of the operating system: whose names are schedulers, how many schedulers can run, what a control
+ * group allows. */
 #include "engine_analyze.h"
 #include "engine_profile.h"
 #include "live/drain_cpus.h"
@@ -19,17 +20,28 @@ names_of_every_release(void **state)
         enum sb_lane_kind kind;
         unsigned number; /* 0: no scheduler */
     } names[] = {
-        {"1_scheduler", SB_LANE_NORMAL, 1},       {"128_scheduler", SB_LANE_NORMAL, 128},
-        {"2_dirty_cpu_sch", SB_LANE_DIRTY_CPU, 2}, {"10_dirty_cpu_sc", SB_LANE_DIRTY_CPU, 10},
-        {"9_dirty_io_sche", SB_LANE_DIRTY_IO, 9}, {"1024_dirty_io_s", SB_LANE_DIRTY_IO, 1024},
-        {"erts_sched_16", SB_LANE_NORMAL, 16},    {"erts_dcpus_3", SB_LANE_DIRTY_CPU, 3},
-        {"erts_dios_10", SB_LANE_DIRTY_IO, 10},   {"sched_2", SB_LANE_NORMAL, 2},
-        {"dios_1", SB_LANE_DIRTY_IO, 1},          {"beam.smp", 0, 0},
-        {"1_aux", 0, 0},                          {"0_poller", 0, 0},
-        {"async_1", 0, 0},                        {"sys_sig_dispatc", 0, 0},
-        {"erts_poll_0", 0, 0},                    {"", 0, 0},
-        {"_", 0, 0},                              {"sched_", 0, 0},
-        {"0_scheduler", 0, 0},                    {"5_", 0, 0},
+        {"1_scheduler", SB_LANE_NORMAL, 1},
+        {"128_scheduler", SB_LANE_NORMAL, 128},
+        {"2_dirty_cpu_sch", SB_LANE_DIRTY_CPU, 2},
+        {"10_dirty_cpu_sc", SB_LANE_DIRTY_CPU, 10},
+        {"9_dirty_io_sche", SB_LANE_DIRTY_IO, 9},
+        {"1024_dirty_io_s", SB_LANE_DIRTY_IO, 1024},
+        {"erts_sched_16", SB_LANE_NORMAL, 16},
+        {"erts_dcpus_3", SB_LANE_DIRTY_CPU, 3},
+        {"erts_dios_10", SB_LANE_DIRTY_IO, 10},
+        {"sched_2", SB_LANE_NORMAL, 2},
+        {"dios_1", SB_LANE_DIRTY_IO, 1},
+        {"beam.smp", 0, 0},
+        {"1_aux", 0, 0},
+        {"0_poller", 0, 0},
+        {"async_1", 0, 0},
+        {"sys_sig_dispatc", 0, 0},
+        {"erts_poll_0", 0, 0},
+        {"", 0, 0},
+        {"_", 0, 0},
+        {"sched_", 0, 0},
+        {"0_scheduler", 0, 0},
+        {"5_", 0, 0},
     };
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         sb_lane want = names[i].number ? sb_lane_make(names[i].kind, names[i].number) : SB_LANE_NONE;
@@ -56,7 +68,9 @@ capacity_of(const char *trace)
 }
 
 #define ONE "1us <0.5.0> s1 in mfa=m:f/0\n9us <0.5.0> s1 out mfa=m:f/0\n"
-#define THREE ONE "1us <0.6.0> s2 in mfa=m:f/0\n9us <0.6.0> s2 out mfa=m:f/0\n1us <0.7.0> s3 in mfa=m:f/0\n9us <0.7.0> s3 out mfa=m:f/0\n"
+#define THREE                                                                                                \
+    ONE "1us <0.6.0> s2 in mfa=m:f/0\n9us <0.6.0> s2 out mfa=m:f/0\n1us <0.7.0> s3 in mfa=m:f/0\n9us "       \
+        "<0.7.0> s3 out mfa=m:f/0\n"
 
 static void
 schedulers_that_can_run(void **state)
@@ -72,7 +86,8 @@ schedulers_that_can_run(void **state)
         {"@meta schedulers=8 schedulers_online=2\n1us - - cpus cores=16 quota=500000\n" ONE, 2, 1, 500000},
         {"@meta schedulers=8 schedulers_online=4\n1us - - cpus cores=3 quota=3500000\n" ONE, 4, 3, 3000000},
         {"@meta schedulers=8 schedulers_online=1\n" THREE, 3, 3, 3000000}, /* more came online later */
-        {THREE, 0, 0, 0},                                                  /* an OTP trace does not tell */
+        /* an OTP trace does not tell */
+        {THREE, 0, 0, 0},
         {"1us <0.5.0> - send to=<0.6.0> words=1\n", 0, 0, 0},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -85,7 +100,13 @@ schedulers_that_can_run(void **state)
 
 /* ---- readings of the drain: a block of their own that reaches over many blocks of events ---- */
 
-enum { CHUNKS = 400, IN_CHUNK = 256, STEP_NS = 1 << SB_WIRE_TICK_SHIFT, CHUNK_NS = IN_CHUNK * STEP_NS, READINGS = 4096 };
+enum {
+    CHUNKS = 400,
+    IN_CHUNK = 256,
+    STEP_NS = 1 << SB_WIRE_TICK_SHIFT,
+    CHUNK_NS = IN_CHUNK * STEP_NS,
+    READINGS = 4096
+};
 
 struct chunk {
     struct sb_sbt_prefix prefix;
@@ -115,8 +136,13 @@ put_slices(struct sb_sbt_writer *w, struct chunk *c, unsigned number)
         p = sb_wire_put_u(p, 0);
     }
     int64_t first = STEP_NS + number * (int64_t)CHUNK_NS;
-    put_chunk(w, &(struct sb_sbt_block){.lane = sb_lane_make(SB_LANE_NORMAL, 1), .number = number, .events = IN_CHUNK, .first_ns = first,
-                                        .last_ns = first + CHUNK_NS - STEP_NS}, c, p);
+    put_chunk(w,
+              &(struct sb_sbt_block){.lane = sb_lane_make(SB_LANE_NORMAL, 1),
+                                     .number = number,
+                                     .events = IN_CHUNK,
+                                     .first_ns = first,
+                                     .last_ns = first + CHUNK_NS - STEP_NS},
+              c, p);
 }
 
 static void
@@ -134,14 +160,20 @@ put_readings(struct sb_sbt_writer *w, struct chunk *c)
         p = sb_wire_put_u32(p, SB_UNKNOWN32);
         p = sb_wire_put_u32(p, SB_UNKNOWN32);
     }
-    put_chunk(w, &(struct sb_sbt_block){.lane = SB_LANE_NONE, .ring = 2, .events = READINGS, .first_ns = STEP_NS,
-                                        .last_ns = STEP_NS + (int64_t)(READINGS - 1) * apart * STEP_NS}, c, p);
+    put_chunk(w,
+              &(struct sb_sbt_block){.lane = SB_LANE_NONE,
+                                     .ring = 2,
+                                     .events = READINGS,
+                                     .first_ns = STEP_NS,
+                                     .last_ns = STEP_NS + (int64_t)(READINGS - 1) * apart * STEP_NS},
+              c, p);
 }
 
 static void
 write_readings(const char *path)
 {
-    struct sb_sbt_head head = {.magic = SB_SBT_MAGIC, .version = 1, .head_bytes = sizeof head, .tick_shift = SB_WIRE_TICK_SHIFT};
+    struct sb_sbt_head head = {
+        .magic = SB_SBT_MAGIC, .version = 1, .head_bytes = sizeof head, .tick_shift = SB_WIRE_TICK_SHIFT};
     struct sb_sbt_writer *w;
     struct chunk *c = malloc(sizeof *c);
     struct sb_err e;
@@ -150,7 +182,8 @@ write_readings(const char *path)
     for (unsigned i = 0; i < CHUNKS; i++)
         put_slices(w, c, i);
     put_readings(w, c);
-    assert_true(sb_sbt_finish(w, &(struct sb_sbt_trailer){.end_ns = (CHUNKS + 1) * (int64_t)CHUNK_NS}, NULL, &e));
+    assert_true(
+        sb_sbt_finish(w, &(struct sb_sbt_trailer){.end_ns = (CHUNKS + 1) * (int64_t)CHUNK_NS}, NULL, &e));
     sb_sbt_close(w);
     free(c);
 }
@@ -166,7 +199,9 @@ readings_outlast_the_blocks_beside_them(void **state)
         open_profile(out);
         assert_int_equal(one("select count(*) from slice"), CHUNKS * IN_CHUNK / 2);
         assert_int_equal(one("select count(*) from thread_sample"), READINGS);
-        assert_int_equal(one("select count(*) from (select cpu_ns - lag(cpu_ns) over (order by at) as grown from thread_sample) where grown <> 1"), 0);
+        assert_int_equal(one("select count(*) from (select cpu_ns - lag(cpu_ns) over (order by at) as grown "
+                             "from thread_sample) where grown <> 1"),
+                         0);
         close_profile();
     }
 }
@@ -200,9 +235,11 @@ quota_of_the_group_and_those_above(void **state)
         {"0::/a/b\n", "a/b/cpu.max", "300000 100000\n", "a/cpu.max", "50000 100000\n", 500000},
         {"0::/\n", "cpu.max", "25000 100000\n", NULL, NULL, 250000},
         {"0::/of/the/host\n", "cpu.max", "20000 100000\n", NULL, NULL, 200000}, /* in a container */
-        {"3:cpuset:/a\n4:cpu,cpuacct:/a\n0::/\n", "cpu/a/cpu.cfs_quota_us", "200000\n", "cpu/a/cpu.cfs_period_us", "100000\n", 2000000},
+        {"3:cpuset:/a\n4:cpu,cpuacct:/a\n0::/\n", "cpu/a/cpu.cfs_quota_us", "200000\n",
+         "cpu/a/cpu.cfs_period_us", "100000\n", 2000000},
         {"4:cpu:/a\n", "cpu/a/cpu.cfs_quota_us", "-1\n", "cpu/a/cpu.cfs_period_us", "100000\n", UINT64_MAX},
-        {"4:cpuacct:/a\n", "cpu/a/cpu.cfs_quota_us", "200000\n", "cpu/a/cpu.cfs_period_us", "100000\n", UINT64_MAX},
+        {"4:cpuacct:/a\n", "cpu/a/cpu.cfs_quota_us", "200000\n", "cpu/a/cpu.cfs_period_us", "100000\n",
+         UINT64_MAX},
         {"no line of it\n", "cpu.max", "20000 100000\n", NULL, NULL, UINT64_MAX},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -223,7 +260,8 @@ quota_of_the_group_and_those_above(void **state)
 int
 main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(names_of_every_release), cmocka_unit_test(schedulers_that_can_run),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(names_of_every_release),
+                                       cmocka_unit_test(schedulers_that_can_run),
                                        cmocka_unit_test(quota_of_the_group_and_those_above),
                                        cmocka_unit_test(readings_outlast_the_blocks_beside_them)};
     return cmocka_run_group_tests(tests, make_dir, remove_dir);

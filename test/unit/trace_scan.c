@@ -1,8 +1,8 @@
 /*
- * Looking at an OTP trace ahead (sb_source_scan) changes nothing of what is read, and what it tells of a block is what
- * decoding finds in it: bounds, kinds, and whether some event has no stamp. The trace is larger than what one thread
- * looks at, and it is no easy one: late records, records damaged inside with stamps that nothing else has, damage
- * between them, drops, and where threads begin, a message that holds frames itself.
+ * Looking at an OTP trace ahead (sb_source_scan) changes nothing of what is read, and what it tells of a
+ * block is what decoding finds in it: bounds, kinds, and whether some event has no stamp. The trace is larger
+ * than what one thread looks at, and it is no easy one: late records, records damaged inside with stamps that
+ * nothing else has, damage between them, drops, and where threads begin, a message that holds frames itself.
  */
 #include "base/bytes.h"
 #include "base/file.h"
@@ -118,8 +118,14 @@ make_record(struct record *r, enum clock clock, uint32_t i, uint32_t us)
 {
     static const char *const tags[] = {"call", "in", "out", "return_to"};
     bool profile = i % 5 == 0, stamped = clock != NONE && i % 9001 != 8000;
-    begin(r, profile ? "profile" : stamped ? "trace_ts" : "trace", profile ? 5 : 4 + stamped, 1 + i % 97,
-          profile ? i % 2 ? "active" : "inactive" : i % 30000 == 29999 ? "from_the_future" : tags[i % 4]);
+    begin(r,
+          profile   ? "profile"
+          : stamped ? "trace_ts"
+                    : "trace",
+          profile ? 5 : 4 + stamped, 1 + i % 97,
+          profile              ? i % 2 ? "active" : "inactive"
+          : i % 30000 == 29999 ? "from_the_future"
+                               : tags[i % 4]);
     put_function(r, i);
     if (profile)
         put_number(r, 0);

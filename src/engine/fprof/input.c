@@ -144,8 +144,7 @@ fp_input_next(struct fp_input *in, struct fp_piece *piece, enum fp_end *end, str
                                                   : FP_CUT;
         if (*end != FP_MORE || piece->n > 0)
             break;
-        if (need >
-            left) { /* the record claims to be longer than the file: there is no more to read */
+        if (need > left) { /* the record claims to be longer than the file: there is no more to read */
             *end = FP_CUT;
             break;
         }

@@ -24,7 +24,8 @@ struct fp_stop { /* the place where the handling of events stopped, and the caus
 };
 
 struct fp_skipped {
-    uint64_t records, no_terms, dropped, gap_bytes; /* dropped: events, as counted by the drop markers */
+    /* dropped: events, as counted by the drop markers */
+    uint64_t records, no_terms, dropped, gap_bytes;
 };
 
 struct fp_pass {
@@ -46,7 +47,8 @@ struct fp_pass {
     uint64_t n_handled;
     int64_t first_t, last_t, min_t, max_t; /* of the handled records */
     struct fp_skipped skipped;             /* strict */
-    struct fp_throw thrown; /* the earliest that a simulation found; other parts have then gone too far */
+    /* the earliest that a simulation found; other parts have then gone too far */
+    struct fp_throw thrown;
 };
 
 bool fp_pass_run(struct fp_pass *p, struct sb_err *e);

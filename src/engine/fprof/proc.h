@@ -20,7 +20,7 @@ struct fp_entry {
     int64_t t;
     uint64_t at;          /* the record that t comes from */
     uint32_t func, clock; /* clock 0: time is charged to nobody */
-    uint32_t older; /* the next older entry of this function: index + 1; 0: this is the outermost one */
+    uint32_t older;       /* the next older entry of this function: index + 1; 0: this is the outermost one */
 };
 
 struct fp_proc {

@@ -15,7 +15,8 @@ enum { FP_NO_TERM, FP_UNDEFINED, FP_SUSPEND, FP_GARBAGE_COLLECT }; /* ids of the
 
 struct fp_terms {
     pthread_mutex_t lock;
-    struct sb_intern keys;      /* the text of a term, and the node of a pid: equal keys mean equal terms */
+    /* the text of a term, and the node of a pid: equal keys mean equal terms */
+    struct sb_intern keys;
     SB_VEC(struct sb_etf) term; /* by id */
     struct sb_out key;          /* scratch space, under the lock */
 };
@@ -27,8 +28,8 @@ uint32_t fp_terms_put(struct fp_terms *t, const struct sb_etf *term); /* thread-
 static inline bool
 fp_is_mfa(const struct sb_etf *t)
 {
-    return t->kind == SB_TERM_TUPLE && t->n == 3 && t->at[0].kind == SB_TERM_ATOM && t->at[1].kind == SB_TERM_ATOM &&
-           t->at[2].kind == SB_TERM_INT;
+    return t->kind == SB_TERM_TUPLE && t->n == 3 && t->at[0].kind == SB_TERM_ATOM &&
+           t->at[1].kind == SB_TERM_ATOM && t->at[2].kind == SB_TERM_INT;
 }
 uint32_t *fp_terms_rank(const struct fp_terms *t); /* maps id to place in Erlang's term order; free it */
 
@@ -42,8 +43,8 @@ struct fp_cached {
     uint64_t hash;
     const uint8_t *raw;
     uint32_t n, id;
-    uint32_t next;    /* the entry that followed it last time */
-    bool function;    /* {M,F,Arity} */
+    uint32_t next; /* the entry that followed it last time */
+    bool function; /* {M,F,Arity} */
 };
 
 enum { FP_EXPECTED_BITS = 13 };
@@ -54,7 +55,7 @@ struct fp_cache {
     SB_VEC(struct fp_cached) entry; /* [0] is none, and longer than any term */
     uint32_t *slot;                 /* indices of entries; 0: free */
     size_t slots;
-    uint32_t last, before; /* the last two entries */
+    uint32_t last, before;                    /* the last two entries */
     uint32_t expected[1 << FP_EXPECTED_BITS]; /* entries, indexed by the last two */
 };
 
