@@ -65,7 +65,7 @@ swap_spans(struct sb_emit *m)
 {
     for (unsigned i = 0; i < SB_PARTS; i++) {
         struct sb_part *x = &m->run->part[i];
-        struct sb_spans keep = m->found.spans[i];
+        struct sb_part_spans keep = m->found.spans[i];
         m->found.spans[i] = x->spans;
         x->spans = keep;
         x->spans.n = 0;

@@ -5,7 +5,7 @@
 #include "engine/part.h"
 
 static inline void
-sb_span_put(struct sb_part *x, const struct sb_proc *p, struct sb_span s)
+sb_span_put(struct sb_part *x, const struct sb_proc *p, struct sb_part_span s)
 {
     if (s.to <= s.from)
         return;

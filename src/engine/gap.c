@@ -373,7 +373,7 @@ write_gap(struct sb_part *x, struct sb_proc *p, int64_t from, int64_t decided, c
     row->cause = x->run->word[word[v->cause]];
     row->waker = sb_cell_id(v->waker);
     int64_t waited = from + v->wait, ready = waited + v->handover, end = ready + v->runnable;
-    const struct sb_span span[] = {
+    const struct sb_part_span span[] = {
         {.from = from, .to = waited, .told = decided, .state = SB_STATE_WAITING},
         {.from = waited, .to = ready, .told = decided, .state = SB_STATE_HANDOVER},
         {.from = ready, .to = end, .told = decided, .state = SB_STATE_RUNNABLE},

@@ -17,7 +17,7 @@ struct sb_run;
 enum { SB_PARTS = 64, SB_LANES_KNOWN = 64, SB_QUEUES_KNOWN = 64 };
 
 /* A stretch of time in one state, for the pyramids. Their sum over a process is what its row says. */
-struct sb_span {
+struct sb_part_span {
     /* told: the stamp of the event that showed it; the pyramids put them on the axis */
     int64_t from, to, told;
     uint32_t process, id; /* index in its part; process.id, port.id of a port */
@@ -25,8 +25,8 @@ struct sb_span {
     uint8_t state, less;  /* enum sb_state; a collection is taken off the state it lies in */
 };
 
-struct sb_spans {
-    struct sb_span *at;
+struct sb_part_spans {
+    struct sb_part_span *at;
     size_t n, cap;
 };
 
@@ -40,7 +40,7 @@ struct sb_ended { /* indexes in their part of such processes that are over */
 /* What the passes found in a window. */
 struct sb_found {
     struct sb_rows rows[SB_TABLES][SB_PARTS]; /* text cells hold name ids */
-    struct sb_spans spans[SB_PARTS];
+    struct sb_part_spans spans[SB_PARTS];
     int64_t window_end; /* stamps to come are not below; INT64_MAX: there are none */
 };
 
@@ -77,7 +77,7 @@ struct sb_part {
     struct sb_items cut, line, spare;
     /* found, and not yet enough for a segment; text cells hold name ids */
     struct sb_rows rows[SB_TABLES];
-    struct sb_spans spans;
+    struct sb_part_spans spans;
     struct sb_ended ended;
     bool ports_told;            /* some port was seen at work */
     bool words_told, ext_told;  /* some message's size was */

@@ -51,7 +51,7 @@ sb_pyramids_close(struct sb_pyramids *y)
 /* ---- processes, beside the passes ---- */
 
 static void
-put_on_axis(const struct sb_run *r, struct sb_span *s)
+put_on_axis(const struct sb_run *r, struct sb_part_span *s)
 {
     s->from = sb_rel(r, s->from);
     s->to = sb_rel(r, s->to);
@@ -107,7 +107,7 @@ scheduler_of(struct sb_pyramids *y, unsigned id)
 }
 
 static void
-add_to_scheduler(struct scheduler *to, const struct sb_span *s)
+add_to_scheduler(struct scheduler *to, const struct sb_part_span *s)
 {
     int64_t ns = s->to > s->from ? s->to - s->from : 0;
     /* of processes: sums of what they ran */
@@ -123,7 +123,7 @@ add_to_schedulers(struct sb_pyramids *y, const struct sb_found *found)
 {
     for (unsigned i = 0; i < SB_PARTS; i++)
         for (size_t k = 0; k < found->spans[i].n; k++) {
-            const struct sb_span *s = &found->spans[i].at[k];
+            const struct sb_part_span *s = &found->spans[i].at[k];
             if (s->scheduler)
                 add_to_scheduler(scheduler_of(y, s->scheduler), s);
         }

@@ -99,7 +99,7 @@ put(struct sb_peaks *k, int64_t at, unsigned what)
 
 /* When it begins to be counted by changes. */
 static inline int64_t
-begin(struct sb_peaks *k, const struct sb_span *s)
+begin(struct sb_peaks *k, const struct sb_part_span *s)
 {
     int64_t until = s->told - LAG_NS < s->to ? s->told - LAG_NS : s->to;
     if (s->from >= until)
@@ -109,7 +109,7 @@ begin(struct sb_peaks *k, const struct sb_span *s)
 }
 
 static void
-add_run(struct sb_peaks *k, const struct sb_span *s, const struct sb_span *ready)
+add_run(struct sb_peaks *k, const struct sb_part_span *s, const struct sb_part_span *ready)
 {
     int64_t from = begin(k, s);
     bool was_ready = ready && ready->process == s->process && ready->to == from && from < s->to;
@@ -124,10 +124,10 @@ add_run(struct sb_peaks *k, const struct sb_span *s, const struct sb_span *ready
 }
 
 void
-sb_peaks_add(struct sb_peaks *k, const struct sb_spans *v)
+sb_peaks_add(struct sb_peaks *k, const struct sb_part_spans *v)
 {
-    const struct sb_span *ready = NULL; /* its end is not put yet */
-    for (const struct sb_span *s = v->at, *end = s + v->n; s < end; s++) {
+    const struct sb_part_span *ready = NULL; /* its end is not put yet */
+    for (const struct sb_part_span *s = v->at, *end = s + v->n; s < end; s++) {
         if (s->state == SB_STATE_RUNNING || s->state == SB_STATE_DIRTY) {
             add_run(k, s, ready);
             ready = NULL;

@@ -21,7 +21,7 @@ struct sb_peaks {
 
 struct sb_peaks *sb_peaks_open(struct sb_axis axis);
 void sb_peaks_close(struct sb_peaks *k);
-void sb_peaks_add(struct sb_peaks *k, const struct sb_spans *v);
+void sb_peaks_add(struct sb_peaks *k, const struct sb_part_spans *v);
 /* No span comes that is told earlier; INT64_MAX: none comes. */
 void sb_peaks_walk(struct sb_peaks *k, int64_t told);
 void sb_peaks_level_out(struct sb_peaks *k);       /* when all is walked: then `most` is told */

@@ -279,7 +279,7 @@ wait(struct hand *h, const struct early *s)
 }
 
 static void
-add_spans(struct list *l, struct sb_axis axis, const struct sb_span *span, size_t n)
+add_spans(struct list *l, struct sb_axis axis, const struct sb_part_span *span, size_t n)
 {
     struct hand h = {.list = l, .axis = axis};
     for (size_t i = 0; i < n; i++) {
@@ -323,7 +323,7 @@ sb_process_tracks_part(struct sb_process_tracks *k, const struct sb_part *x)
 {
     struct lists *of = &k->of[x->index];
     struct sb_axis axis = axis_of(k);
-    const struct sb_span *at = x->spans.at;
+    const struct sb_part_span *at = x->spans.at;
     for (size_t i = 0, end; i < x->spans.n; i = end) {
         for (end = i + 1; end < x->spans.n && at[end].process == at[i].process;)
             end++;

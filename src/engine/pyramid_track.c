@@ -62,7 +62,7 @@ add_end(struct sb_axis axis, int64_t *ns, int32_t *more, int64_t at, int sign)
 }
 
 static inline void
-add(struct sb_pyramid_track *t, struct sb_axis axis, unsigned state, const struct sb_span *s, int sign)
+add(struct sb_pyramid_track *t, struct sb_axis axis, unsigned state, const struct sb_part_span *s, int sign)
 {
     if (!t->ns[state])
         open_state(t, state);
@@ -83,7 +83,7 @@ keep_who(struct sb_pyramid_track *t, size_t b, int64_t part, uint32_t who)
 }
 
 static inline void
-touch(struct sb_pyramid_track *t, struct sb_axis axis, const struct sb_span *s)
+touch(struct sb_pyramid_track *t, struct sb_axis axis, const struct sb_part_span *s)
 {
     uint32_t who = s->state == SB_STATE_PORT ? 0 : s->id;
     int64_t from = s->from, to = s->to, dur = to - from;
@@ -99,10 +99,10 @@ touch(struct sb_pyramid_track *t, struct sb_axis axis, const struct sb_span *s)
 }
 
 void
-sb_pyramid_track_add(struct sb_pyramid_track *t, const struct sb_span *s, size_t n)
+sb_pyramid_track_add(struct sb_pyramid_track *t, const struct sb_part_span *s, size_t n)
 {
     struct sb_axis axis = t->axis;
-    for (const struct sb_span *end = s + n; s < end; s++) {
+    for (const struct sb_part_span *end = s + n; s < end; s++) {
         if (s->to <= s->from)
             continue;
         add(t, axis, s->state, s, 1);

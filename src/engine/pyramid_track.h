@@ -21,9 +21,9 @@ struct sb_pyramid_track {
 
 struct sb_pyramid_track sb_pyramid_track_open(struct sb_axis axis);
 void sb_pyramid_track_close(struct sb_pyramid_track *t);
-void sb_pyramid_track_add(struct sb_pyramid_track *t, const struct sb_span *s, size_t n);
+void sb_pyramid_track_add(struct sb_pyramid_track *t, const struct sb_part_span *s, size_t n);
 static inline bool
-sb_span_is_on(const struct sb_span *s) /* something ran */
+sb_span_is_on(const struct sb_part_span *s) /* something ran */
 {
     return s->state == SB_STATE_RUNNING || s->state == SB_STATE_DIRTY || s->state == SB_STATE_PORT;
 }

@@ -105,12 +105,12 @@ sb_stay_collected(struct sb_part *x, struct sb_proc *p, int64_t to)
     s->dirty_gc_ns += is_dirty(s->lane) ? ns : 0;
     p->gc.gc_ns += ns;
     sb_span_put(x, p,
-                (struct sb_span){.from = p->gc.counted_from,
-                                 .to = to,
-                                 .told = to,
-                                 .state = SB_STATE_GC,
-                                 .scheduler = (uint16_t)s->scheduler,
-                                 .less = is_dirty(s->lane) ? SB_STATE_DIRTY : SB_STATE_RUNNING});
+                (struct sb_part_span){.from = p->gc.counted_from,
+                                      .to = to,
+                                      .told = to,
+                                      .state = SB_STATE_GC,
+                                      .scheduler = (uint16_t)s->scheduler,
+                                      .less = is_dirty(s->lane) ? SB_STATE_DIRTY : SB_STATE_RUNNING});
     p->gc.counted_from = to;
 }
 
@@ -155,13 +155,13 @@ end_slice(struct sb_part *x, struct sb_proc *p, int64_t to, uint32_t out_fn)
     slice_row(x, p, to, out_fn);
     bool dirty = is_dirty(s->lane);
     sb_span_put(x, p,
-                (struct sb_span){.from = s->since,
-                                 .to = to,
-                                 .told = to,
-                                 .scheduler = (uint16_t)s->scheduler,
-                                 .state = is_port(p) ? SB_STATE_PORT
-                                          : dirty    ? SB_STATE_DIRTY
-                                                     : SB_STATE_RUNNING});
+                (struct sb_part_span){.from = s->since,
+                                      .to = to,
+                                      .told = to,
+                                      .scheduler = (uint16_t)s->scheduler,
+                                      .state = is_port(p) ? SB_STATE_PORT
+                                               : dirty    ? SB_STATE_DIRTY
+                                                          : SB_STATE_RUNNING});
     s->run_ns += dirty ? s->gc_ns : to - s->since;
     s->dirty_ns += dirty ? to - s->since - s->gc_ns : 0;
     s->slices++;
