@@ -5,8 +5,8 @@
 #include "gen.h"
 #include "base/vec.h"
 #include "trace/kind.h"
-#include "trace/ring_write.h"
-#include "trace/sbt.h"
+#include "trace/sbt/ring_write.h"
+#include "trace/sbt/sbt.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>

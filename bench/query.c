@@ -4,7 +4,7 @@
  */
 #include "base/progress.h"
 #include "profile/build.h"
-#include "profile/sql.h"
+#include "profile/sql/sql.h"
 #include <sqlite3.h>
 #include <stdlib.h>
 

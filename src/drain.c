@@ -4,7 +4,7 @@
  *
  *     strobe-drain [--level N] [--max-events N] [--max-bytes N] [--max-ns N] [--tell 1] RINGS TRACE
  */
-#include "live/drain.h"
+#include "live/drain/drain.h"
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>

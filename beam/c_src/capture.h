@@ -12,7 +12,7 @@
 #include "filter.h"
 #include "layout.h"
 #include "receivers.h"
-#include "trace/ring_write.h"
+#include "trace/sbt/ring_write.h"
 #include <erl_nif.h>
 
 enum { SEATS_MAX = 4096, CACHE_MFA = 1024, CACHE_ATOM = 256, CACHE_ACTOR = 256, CACHE_FUN = 64 };

@@ -8,7 +8,7 @@
 #include "base/err.h"
 #include "base/table.h"
 #include "profile/profile.h"
-#include "profile/sql.h"
+#include "profile/sql/sql.h"
 
 struct sb_question {
     int64_t since_ns, until_ns;   /* SB_NULL: open */

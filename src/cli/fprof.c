@@ -1,5 +1,5 @@
 #include "cli/cli.h"
-#include "engine/fprof/fprof.h"
+#include "fprof/fprof.h"
 #include <limits.h>
 
 static int run(int argc, char **argv);

@@ -3,7 +3,7 @@
 #ifndef SB_CLI_PROFILE_H
 #define SB_CLI_PROFILE_H
 #include "profile/profile.h"
-#include "profile/sql.h"
+#include "profile/sql/sql.h"
 
 enum { SB_CLI_PATH = 4096 };
 /* The path of the profile: `path` itself, or the profile of the trace at `path`. */

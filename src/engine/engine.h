@@ -7,7 +7,7 @@
 #ifndef SB_ENGINE_ENGINE_H
 #define SB_ENGINE_ENGINE_H
 #include "base/err.h"
-#include "engine/options.h"
+#include "engine/state/options.h"
 
 void sb_engine_defaults(struct sb_engine_options *o);
 

@@ -11,7 +11,7 @@
 #define SB_LIVE_RECORD_H
 #include "base/vec.h"
 #include "live/folder.h"
-#include "trace/sbt.h"
+#include "trace/sbt/sbt.h"
 
 struct sb_record_options {
     const char *trace; /* path of the trace, "x.sbt" */

@@ -2,7 +2,7 @@
 #ifndef SB_SERVE_REQUEST_H
 #define SB_SERVE_REQUEST_H
 #include "base/err.h"
-#include "profile/sql.h"
+#include "profile/sql/sql.h"
 #include "serve/shelf.h"
 
 #define SB_PARAMS 24

@@ -6,7 +6,7 @@
 #define LATE false
 const struct sb_route sb_routes[] = {
 #define ROUTE(name, method, when, doc) {#name, doc, method, when, sb_route_##name},
-#include "serve/route.def"
+#include "serve/routes/route.def"
 #undef ROUTE
 };
 const size_t sb_n_routes = sizeof sb_routes / sizeof *sb_routes;

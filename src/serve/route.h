@@ -17,7 +17,7 @@ struct sb_route {
 
 #define ROUTE(name, ...)                                                                                     \
     bool sb_route_##name(const struct sb_request *rq, struct sb_reply *reply, struct sb_err *e);
-#include "serve/route.def"
+#include "serve/routes/route.def"
 #undef ROUTE
 
 extern const struct sb_route sb_routes[];

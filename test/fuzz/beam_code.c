@@ -1,6 +1,6 @@
 /* A .beam file of any bytes: the scan for functions that wait ends, and tells only what lies in the file. */
 #include "base/err.h"
-#include "live/beam_code.h"
+#include "live/drain/beam_code.h"
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* A whole file of any bytes through the profile, the dump and the analysis: on one thread and on three alike.
  */
-#include "engine/fprof/fprof.h"
+#include "fprof/fprof.h"
 #include <stdlib.h>
 #include <sys/mman.h>
 #include <unistd.h>

@@ -1,6 +1,6 @@
 /* One record of any bytes: whatever a payload says, decoding stays inside it and ends, and who has seen
  * others of its kind reads it as who has not. */
-#include "trace/otp_impl.h"
+#include "trace/otp/otp_impl.h"
 #include <stdlib.h>
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
@@ -34,7 +34,7 @@ renew(void)
     state = (struct otp_state){0};
     static const struct sb_str atoms[OTP_ATOMS] = {
 #define ATOM(id, text) [OTP_##id] = {text, sizeof text - 1},
-#include "trace/otp_atoms.def"
+#include "trace/otp/otp_atoms.def"
 #undef ATOM
     };
     for (uint32_t i = 1; i < OTP_ATOMS; i++)

@@ -7,7 +7,7 @@
 #include "base/hash.h"
 #include "profile/build.h"
 #include "profile/format.h"
-#include "profile/sql.h"
+#include "profile/sql/sql.h"
 #include "base/vec.h"
 #include <sys/mman.h>
 #include <unistd.h>

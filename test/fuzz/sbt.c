@@ -7,8 +7,8 @@
  */
 #include "base/hash.h"
 #include "base/vec.h"
-#include "trace/ring_write.h"
-#include "trace/sbt.h"
+#include "trace/sbt/ring_write.h"
+#include "trace/sbt/sbt.h"
 #include "trace/source.h"
 #include "trace/text.h"
 #include <sys/mman.h>

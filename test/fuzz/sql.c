@@ -1,6 +1,6 @@
 /* Any statement over a small profile: an answer or a reason, in time, and the profile as it was. */
 #include "profile/build.h"
-#include "profile/sql.h"
+#include "profile/sql/sql.h"
 #include <stdlib.h>
 #include <unistd.h>
 

@@ -4,8 +4,8 @@
  * where the events of the program have one meaning. Recursion together with tail calls has several: after f()
  * -> g(), g() -> f(), the event "return to f" may mean either call of f.
  */
-#include "engine/call_activity.h"
-#include "engine/calltree.h"
+#include "engine/pass/call_activity.h"
+#include "engine/pass/calltree.h"
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdint.h>

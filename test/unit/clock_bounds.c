@@ -1,5 +1,5 @@
 /* Clocks of several nodes: bounds of pairs closed together, against a slow reference and a known truth. */
-#include "engine/clock_bounds.h"
+#include "engine/input/clock_bounds.h"
 #include "base/table.h"
 #include <setjmp.h>
 #include <stdarg.h>

@@ -3,8 +3,8 @@
 #include "engine_analyze.h"
 #include "engine_profile.h"
 #include "engine_traces.h"
-#include "trace/sbt.h"
-#include "trace/wire.h"
+#include "trace/sbt/sbt.h"
+#include "trace/sbt/wire.h"
 
 static void
 merge(const char *const *paths, size_t n, const char *profile_path)

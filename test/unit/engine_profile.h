@@ -1,7 +1,7 @@
 /* What tests of the engine share: asking a profile, and what must hold of any. */
 #ifndef SB_TEST_ENGINE_PROFILE_H
 #define SB_TEST_ENGINE_PROFILE_H
-#include "profile/sql.h"
+#include "profile/sql/sql.h"
 #include <setjmp.h>
 #include <stdarg.h>
 #include <cmocka.h>

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <cmocka.h>
 #include "base/varint.h"
-#include "live/waits.h"
+#include "live/drain/waits.h"
 
 struct dictionary {
     _Alignas(8) uint8_t at[4096];

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <cmocka.h>
 #include "base/bytes.h"
-#include "trace/ring_write.h"
+#include "trace/sbt/ring_write.h"
 #include <pthread.h>
 #include <time.h>
 

@@ -4,7 +4,7 @@
  * are ready.
  */
 #include "profile/build.h"
-#include "profile/sql.h"
+#include "profile/sql/sql.h"
 #include "profile/timeline.h"
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,6 +1,6 @@
 /* External terms: walked, as trees, in order, and printed; the live comparison with Erlang is
  * test/fprof/live.escript. */
-#include "trace/term_print.h"
+#include "trace/term/term_print.h"
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stdlib.h>

@@ -2,11 +2,11 @@
  * group allows. */
 #include "engine_analyze.h"
 #include "engine_profile.h"
-#include "live/drain_cpus.h"
+#include "live/drain/drain_cpus.h"
 #include "profile/capacity.h"
-#include "trace/sbt.h"
+#include "trace/sbt/sbt.h"
 #include "trace/thread_name.h"
-#include "trace/wire.h"
+#include "trace/sbt/wire.h"
 #include <stdint.h>
 #include <string.h>
 #include <sys/stat.h>

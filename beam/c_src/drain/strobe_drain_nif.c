@@ -1,6 +1,6 @@
 /*
  * The drain inside the node, for nodes where no program may be started: an Erlang process (strobe_drain) runs
- * the steps of src/live/drain.c on dirty IO schedulers. It is a separate library: the tracer itself accesses
+ * the steps of src/live/drain/drain.c on dirty IO schedulers. It is a separate library: the tracer itself accesses
  * no files.
  *
  *     open([Argument]) -> {ok, Drain} | {error, Text}        arguments as of the program strobe-drain
@@ -9,7 +9,7 @@
  * If the process is killed during a step, the thread completes the step, and the next process waits for it.
  * The drain is closed with the last reference; records that it has not written stay in the rings.
  */
-#include "live/drain.h"
+#include "live/drain/drain.h"
 #include <erl_nif.h>
 #include <stdatomic.h>
 #include <string.h>

@@ -1,8 +1,0 @@
-/* The tables of who sent to whom: by processes, by schedulers, by nodes. */
-#ifndef SB_ENGINE_EDGE_TABLES_H
-#define SB_ENGINE_EDGE_TABLES_H
-#include "engine/everybody.h"
-
-void sb_edge_tables_write(struct sb_run *r, const struct sb_everybody *all);
-
-#endif

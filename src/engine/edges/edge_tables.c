@@ -1,0 +1,189 @@
+/* Who sent to whom: between processes, nodes and schedulers. */
+#include "engine/edges/edge_tables.h"
+#include "engine/edges/edges.h"
+#include "engine/input/inputs.h"
+
+/* ---- processes ---- */
+
+/* Between two nodes nothing shorter than the error of their clocks is quoted. */
+static bool
+is_sure(const struct sb_run *r, unsigned from, unsigned to, const struct sb_edge *e)
+{
+    if (e->matched == 0)
+        return false;
+    if (from == to)
+        return true;
+    const struct sb_input *a = sb_input_of(r, from), *b = sb_input_of(r, to);
+    if (!a || !b)
+        return false;
+    return a->error_ns != SB_NULL && b->error_ns != SB_NULL &&
+           e->latency / (int64_t)e->matched >= a->error_ns + b->error_ns;
+}
+
+static void
+put_row(const struct sb_run *r, bool sure, const struct sb_edge *e, struct sb_rows *rows)
+{
+    struct sb_message_edge_row *row = sb_rows_put(rows, SB_T_message_edge, 0, 0);
+    row->sender = e->sender;
+    row->receiver = e->receiver;
+    row->count = sb_cell(rows, (int64_t)e->count);
+    row->total_words = r->words_told ? sb_cell(rows, (int64_t)e->words) : SB_NO_NUMBER;
+    row->max_words = r->words_told ? sb_cell(rows, (int64_t)e->max_words) : SB_NO_NUMBER;
+    row->at_least = r->words_told ? sb_cell(rows, (int64_t)e->at_least) : SB_NO_NUMBER;
+    row->total_ext_bytes = r->ext_told ? sb_cell(rows, (int64_t)e->ext) : SB_NO_NUMBER;
+    row->matched = sb_cell(rows, (int64_t)e->matched);
+    row->latency_ns = sure ? sb_cell(rows, e->latency) : SB_NO_NUMBER;
+    row->max_latency_ns = sure ? sb_cell(rows, e->max_latency) : SB_NO_NUMBER;
+    row->first = e->first;
+    row->last = e->last;
+}
+
+/* Rows of node_edge and of scheduler_edge have the same columns. */
+static void
+write_sum(struct sb_run *r, enum sb_tab t, const struct sb_queue_sum *s)
+{
+    sb_build_row(r->build, t,
+                 (int64_t[]){s->from, s->to, (int64_t)s->count, r->words_told ? (int64_t)s->words : SB_NULL,
+                             r->words_told ? (int64_t)s->at_least : SB_NULL});
+}
+
+/* ---- nodes ---- */
+
+static int
+by_queues(const void *a, const void *b)
+{
+    const struct sb_queue_sum *x = a, *y = b;
+    return x->from != y->from ? (x->from > y->from) - (x->from < y->from) : (x->to > y->to) - (x->to < y->to);
+}
+
+/* Messages by the nodes of both ends; mostly they are of one pair of nodes. */
+struct node_sums {
+    struct sb_map at;
+    SB_VEC(struct sb_queue_sum) sum;
+    uint64_t last; /* pair that was added to last, 0: none was, */
+    size_t place;  /* and where */
+};
+
+static void
+find_nodes(struct node_sums *n, unsigned from, unsigned to)
+{
+    bool is_new;
+    n->last = (uint64_t)from << 32 | to;
+    uint32_t *at = sb_map_put(&n->at, n->last, &is_new);
+    if (is_new) {
+        *at = (uint32_t)n->sum.n;
+        *SB_PUSH(&n->sum) = (struct sb_queue_sum){.from = from, .to = to};
+    }
+    n->place = *at;
+}
+
+static inline void
+add_to_nodes(struct node_sums *n, const struct sb_queue_sum *s)
+{
+    if (!s->from || !s->to)
+        return;
+    if (n->last != ((uint64_t)s->from << 32 | s->to))
+        find_nodes(n, s->from, s->to);
+    n->sum.at[n->place].count += s->count;
+    n->sum.at[n->place].words += s->words;
+    n->sum.at[n->place].at_least += s->at_least;
+}
+
+static void
+write_node_edges(struct sb_run *r, struct node_sums *n)
+{
+    if (n->sum.n > 0)
+        qsort(n->sum.at, n->sum.n, sizeof *n->sum.at, by_queues);
+    for (size_t i = 0; i < n->sum.n; i++) {
+        const struct sb_queue_sum *s = &n->sum.at[i];
+        write_sum(r, SB_T_node_edge, s);
+    }
+}
+
+static void
+close_node_sums(struct node_sums *n)
+{
+    sb_map_close(&n->at);
+    SB_VEC_FREE(&n->sum);
+}
+
+/* ---- all of them ---- */
+
+struct putting {
+    const struct sb_run *run;
+    const struct sb_everybody *all;
+    struct node_sums *nodes; /* one a worker */
+};
+
+static void
+put_edge(void *ctx, unsigned worker, const struct sb_edge *e, struct sb_rows *rows)
+{
+    const struct putting *p = ctx;
+    const struct sb_run *r = p->run;
+    unsigned from = p->all->node[e->sender], to = p->all->node[e->receiver];
+    put_row(r, is_sure(r, from, to, e), e, rows);
+    add_to_nodes(&p->nodes[worker],
+                 &(struct sb_queue_sum){r->node_id[from], r->node_id[to], e->count, e->words, e->at_least});
+}
+
+static void
+add_unnamed(const struct sb_run *r, struct node_sums *n)
+{
+    for (unsigned i = 0; i < SB_PARTS; i++)
+        for (size_t k = 0; k < r->part[i].unnamed.n; k++) {
+            struct sb_queue_sum s = r->part[i].unnamed.at[k];
+            s.from = r->node_id[s.from];
+            s.to = sb_inputs_node_by_name(r, s.to);
+            add_to_nodes(n, &s);
+        }
+}
+
+static void
+write_edges(struct sb_run *r, const struct sb_everybody *all)
+{
+    struct putting p = {r, all, calloc(r->workers, sizeof *p.nodes)};
+    struct sb_rows *some;
+    if (!p.nodes)
+        sb_out_of_memory(r->workers * sizeof *p.nodes);
+    struct sb_edge_walk *walk = sb_edges_walk(r, put_edge, &p);
+    while ((some = sb_edges_next(walk)))
+        sb_build_add(r->build, SB_T_message_edge, some);
+    sb_edges_end(walk);
+    for (unsigned w = 1; w < r->workers; w++) {
+        for (size_t i = 0; i < p.nodes[w].sum.n; i++)
+            add_to_nodes(&p.nodes[0], &p.nodes[w].sum.at[i]);
+        close_node_sums(&p.nodes[w]);
+    }
+    add_unnamed(r, &p.nodes[0]);
+    write_node_edges(r, &p.nodes[0]);
+    close_node_sums(&p.nodes[0]);
+    free(p.nodes);
+}
+
+static void
+write_queues(struct sb_run *r)
+{
+    SB_VEC(struct sb_queue_sum) sums = {0};
+    for (unsigned i = 0; i < SB_PARTS; i++)
+        for (size_t k = 0; k < r->part[i].queue_sums.n; k++)
+            *SB_PUSH(&sums) = r->part[i].queue_sums.at[k];
+    if (sums.n > 0)
+        qsort(sums.at, sums.n, sizeof *sums.at, by_queues);
+    for (size_t i = 0, j; i < sums.n; i = j) {
+        struct sb_queue_sum s = sums.at[i];
+        for (j = i + 1; j < sums.n && by_queues(&s, &sums.at[j]) == 0; j++) {
+            s.count += sums.at[j].count;
+            s.words += sums.at[j].words;
+            s.at_least += sums.at[j].at_least;
+        }
+        write_sum(r, SB_T_scheduler_edge, &s);
+    }
+    SB_VEC_FREE(&sums);
+}
+
+void
+sb_edge_tables_write(struct sb_run *r, const struct sb_everybody *all)
+{
+    write_edges(r, all);
+    write_queues(r);
+}

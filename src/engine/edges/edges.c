@@ -1,0 +1,168 @@
+#include "engine/edges/edges.h"
+#include "engine/edges/edge_order.h"
+#include "engine/state/run.h"
+
+enum {
+    NOTES = 1 << 18,       /* in all parts at most, about, before they are put away; */
+    NOTES_LEAST = 1 << 13, /* fewer make too many runs */
+    EACH = 2048,           /* bytes of memory for a note: there is more to hold */
+    /* messages that are shorter than what they come to */
+    FEW = sizeof(struct sb_edge) / sizeof(struct sb_talk) + 1,
+    PARTS = SB_PARTS / SB_SHARES,
+};
+
+struct sb_settling { /* what a worker uses again and again */
+    struct sb_edge_order order;
+    struct sb_edge_notes notes; /* in order */
+};
+
+static uint64_t
+told(uint64_t amount)
+{
+    return amount == SB_UNKNOWN ? 0 : amount;
+}
+
+/* A message of a warm pair, or whose numbers do not fit, or for which there was no room: there is for the
+ * next. */
+static __attribute__((noinline)) void
+note_edge(struct sb_part *x, struct sb_warm_pair *w, const struct sb_sent *s, int64_t took_ns)
+{
+    struct sb_edge_notes *v = &x->notes;
+    uint64_t words = told(s->words), ext = told(s->ext);
+    int64_t at = sb_rel(x->run, s->at);
+    if (w->edge) {
+        sb_edge_add_one(&v->edges.at[w->edge - 1], at, took_ns, words, ext, s->at_least);
+        return;
+    }
+    SB_RESERVE(&v->talks, 1);
+    *SB_PUSH(&v->edges) = sb_edge_of_one(s->sender, (uint32_t)w->pair, at, took_ns, words, ext, s->at_least);
+    w->edge = (uint32_t)v->edges.n;
+}
+
+void
+sb_edges_count(struct sb_part *x, const struct sb_proc *p, const struct sb_sent *s, int64_t took_ns)
+{
+    struct sb_edge_notes *v = &x->notes;
+    struct sb_warm_pair *w = &x->warm[s->sender % SB_WARM_PAIRS];
+    uint64_t pair = sb_edge_pair(s->sender, p->id), words = told(s->words), ext = told(s->ext);
+    bool warm = w->pair == pair;
+    if (s->sender == 0) /* a port's, or nobody knows whose */
+        return;
+    if (!warm)
+        *w = (struct sb_warm_pair){.pair = pair};
+    if (warm || s->at_least || v->talks.n == v->talks.cap || (words | ext) > UINT16_MAX ||
+        took_ns >= SB_NOT_TAKEN) {
+        note_edge(x, w, s, took_ns);
+        return;
+    }
+    struct sb_talk *t = &v->talks.at[v->talks.n++];
+    t->sender = s->sender;
+    t->receiver = p->id;
+    t->at = sb_rel(x->run, s->at);
+    t->took = (uint32_t)took_ns; /* SB_NEVER_TAKEN is SB_NOT_TAKEN */
+    t->words = (uint16_t)words;
+    t->ext = (uint16_t)ext;
+}
+
+/* ---- putting away ---- */
+
+static inline void
+put_as_they_are(struct sb_settling *s, size_t i, size_t end)
+{
+    for (; i < end; i++) {
+        const struct sb_talk *t = sb_edge_order_talk(&s->order, i);
+        if (t)
+            s->notes.talks.at[s->notes.talks.n++] = *t;
+        else
+            *SB_PUSH(&s->notes.edges) = sb_edge_order_edge(&s->order, i);
+    }
+}
+
+static void
+settle_share(void *ctx, size_t i, unsigned worker)
+{
+    struct sb_run *r = ctx;
+    struct sb_settling *s = &r->edges->settling[worker];
+    struct sb_part *parts = &r->part[i * PARTS];
+    s->notes.talks.n = s->notes.edges.n = 0;
+    sb_edge_order_begin(&s->order, r->n_processes);
+    for (unsigned k = 0; k < PARTS; k++)
+        sb_edge_order_add(&s->order, &parts[k].notes);
+    sb_edge_order_sort(&s->order);
+    SB_RESERVE(&s->notes.talks, s->order.key.n);
+    for (size_t k = 0, end; k < s->order.key.n; k = end) {
+        end = sb_edge_order_end(&s->order, k);
+        if (end - k < FEW)
+            put_as_they_are(s, k, end);
+        else
+            *SB_PUSH(&s->notes.edges) = sb_edge_order_sum(&s->order, k, end);
+    }
+    sb_edge_runs_put(&r->edges->share[i], &r->edges->file, &s->notes);
+    for (unsigned k = 0; k < PARTS; k++) {
+        parts[k].notes.talks.n = parts[k].notes.edges.n = 0;
+        memset(parts[k].warm, 0, sizeof parts[k].warm);
+    }
+}
+
+static void
+close_settling(struct sb_settling *s)
+{
+    sb_edge_order_close(&s->order);
+    sb_edge_notes_free(&s->notes);
+}
+
+static void
+settle(struct sb_run *r)
+{
+    sb_pool_each(r->pool, SB_SHARES, settle_share, r);
+}
+
+void
+sb_edges_finish(struct sb_run *r)
+{
+    settle(r);
+    for (unsigned i = 0; i < SB_PARTS; i++)
+        sb_edge_notes_free(&r->part[i].notes);
+    for (unsigned w = 0; w < r->workers; w++)
+        close_settling(&r->edges->settling[w]);
+}
+
+void
+sb_edges_window(struct sb_run *r)
+{
+    size_t n = 0;
+    for (unsigned i = 0; i < SB_PARTS; i++)
+        n += r->part[i].notes.talks.n + r->part[i].notes.edges.n;
+    if (n >= r->edges->most)
+        settle(r);
+}
+
+/* ---- opening and closing ---- */
+
+struct sb_edges *
+sb_edges_open(const struct sb_run *r)
+{
+    struct sb_edges *v = calloc(1, sizeof *v);
+    struct sb_settling *settling = calloc(r->workers, sizeof *settling);
+    if (!v || !settling)
+        sb_out_of_memory(sizeof *v);
+    uint64_t most = sb_memory(r) / EACH;
+    v->most = most < NOTES_LEAST ? NOTES_LEAST : most < NOTES ? most : NOTES;
+    v->settling = settling;
+    sb_spill_open(&v->file, r->o->tmp_dir, r->path, 0);
+    return v;
+}
+
+void
+sb_edges_close(struct sb_edges *v, unsigned workers)
+{
+    if (!v)
+        return;
+    for (unsigned w = 0; w < workers; w++)
+        close_settling(&v->settling[w]);
+    for (unsigned i = 0; i < SB_SHARES; i++)
+        sb_edge_runs_close(&v->share[i]);
+    sb_spill_close(&v->file);
+    free(v->settling);
+    free(v);
+}

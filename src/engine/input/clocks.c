@@ -1,0 +1,422 @@
+/*
+ * Clocks of several nodes on one axis. A message that is known at both ends was received after it was sent,
+ * which bounds the clocks of its two nodes:
+ *
+ *     sent by A at s, received by B at r:   B - A  <=  r - s
+ *
+ * The VM stamps a send to another node when it has handed the message over: on a busy machine that may be
+ * after it was received. What is sure is that the message left after what its sender did before, so the error
+ * comes from the stamps before the sends, and the offsets from those of the sends themselves where that is
+ * possible.
+ *
+ * The bounds of all pairs of nodes are closed together (clock_bounds.h): where messages went round, each
+ * clock lies in an interval, and the error that is claimed is guaranteed. Other clocks are placed by wall
+ * time, within the bounds that there are, and no error is claimed for them. Messages are paired within
+ * (receiver, fingerprint, size) where nobody else sent the same and none is missing: then the n-th sent is
+ * not received after the n-th received, in whatever order they were delivered.
+ */
+#include "engine/input/clock_bounds.h"
+#include "engine/input/inputs.h"
+
+enum { MOST = 1 << 22 }; /* ends looked at */
+
+struct end {                   /* of a message */
+    sb_actor receiver, sender; /* 0: of a receive */
+    uint64_t class;            /* hash of receiver, fingerprint and size */
+    int64_t at, began;         /* of a send: its sender's stamp before; SB_AT_UNKNOWN: there is none */
+    uint32_t node;             /* of the sender; of the receiver for a receive */
+    bool received;
+};
+struct act { /* something that a process does itself */
+    sb_actor who;
+    int64_t at;
+};
+struct ends {
+    SB_VEC(struct end) of;
+    /* node << 32 | name -> 1 + index in owners, of names that one process had */
+    struct sb_map owner;
+    SB_VEC(sb_actor) owners;  /* 0: several had it */
+    struct sb_map is_sent_to; /* names, from elsewhere; the same in */
+    SB_VEC(sb_actor) names;
+    struct sb_map receivers; /* who is sent to from elsewhere */
+    struct sb_map senders;   /* who sends to elsewhere */
+    SB_VEC(struct act) acts; /* of theirs */
+};
+
+static uint64_t
+class_of(sb_actor receiver, const struct sb_event *ev)
+{
+    return sb_mix64(sb_mix64(receiver) ^ (uint32_t)(ev->z ^ ev->z >> 32)) ^ sb_mix64(ev->y);
+}
+
+static uint64_t
+name_key(unsigned node, uint32_t name)
+{
+    return (uint64_t)node << 32 | name;
+}
+
+static void
+look_at_name(struct ends *all, const struct sb_event *ev)
+{
+    bool is_new, named = ev->kind == SB_EV_register || ev->kind == SB_EV_exists;
+    if (!named || !ev->f)
+        return;
+    uint32_t *i = sb_map_put(&all->owner, name_key(sb_actor_node(ev->who), ev->f), &is_new);
+    if (is_new) {
+        *SB_PUSH(&all->owners) = ev->who;
+        *i = (uint32_t)all->owners.n;
+    } else if (all->owners.at[*i - 1] != ev->who) {
+        all->owners.at[*i - 1] = 0;
+    }
+}
+
+/* Whom a send to it reaches; 0: not known. */
+static sb_actor
+receiver_of(const struct ends *all, sb_actor to)
+{
+    if (sb_actor_kind(to) != SB_NAMED)
+        return sb_actor_kind(to) == SB_PID ? to : 0;
+    const uint32_t *i = sb_map_get(&all->owner, name_key(sb_actor_node(to), (uint32_t)to));
+    return i ? all->owners.at[*i - 1] : 0;
+}
+
+static void
+look_at_send(struct ends *all, const struct sb_event *ev)
+{
+    bool is_new = false;
+    if (ev->kind != SB_EV_send || !ev->z || sb_actor_node(ev->peer) == sb_actor_node(ev->who))
+        return;
+    sb_map_put(&all->senders, ev->who, &is_new);
+    is_new = false;
+    if (sb_actor_kind(ev->peer) == SB_PID)
+        sb_map_put(&all->receivers, ev->peer, &is_new);
+    else if (sb_actor_kind(ev->peer) == SB_NAMED)
+        sb_map_put(&all->is_sent_to, ev->peer, &is_new);
+    if (is_new && sb_actor_kind(ev->peer) == SB_NAMED)
+        *SB_PUSH(&all->names) = ev->peer;
+}
+
+static void
+look_who(struct ends *all, const struct sb_event *ev)
+{
+    look_at_name(all, ev);
+    look_at_send(all, ev);
+}
+
+/* Once all names are known. */
+static void
+find_named_receivers(struct ends *all)
+{
+    bool is_new;
+    for (size_t i = 0; i < all->names.n; i++) {
+        sb_actor to = receiver_of(all, all->names.at[i]);
+        if (to)
+            sb_map_put(&all->receivers, to, &is_new);
+    }
+}
+
+/* Only what a profile tells again, so that merging finds the same; being scheduled and collecting may be
+ * within a send. */
+static void
+look_at_act(struct ends *all, const struct sb_event *ev)
+{
+    bool is_act = ev->kind == SB_EV_send || ev->kind == SB_EV_send_dead || ev->kind == SB_EV_receive;
+    if (is_act && all->acts.n < MOST && sb_map_get(&all->senders, ev->who))
+        *SB_PUSH(&all->acts) = (struct act){ev->who, ev->at_ns};
+}
+
+static void
+look_at_end(struct ends *all, const struct sb_event *ev)
+{
+    look_at_act(all, ev);
+    sb_actor to = ev->kind == SB_EV_send ? receiver_of(all, ev->peer) : 0;
+    bool sent = to != 0, received = ev->kind == SB_EV_receive && !(ev->flags & SB_EVF_TIMEOUT);
+    sb_actor receiver = sent ? to : ev->who;
+    if ((!sent && !received) || !ev->z || all->of.n >= MOST || !sb_map_get(&all->receivers, receiver))
+        return;
+    struct sb_event key = *ev;
+    if (ev->y == SB_UNKNOWN)
+        key.y = 0;
+    *SB_PUSH(&all->of) = (struct end){.receiver = receiver,
+                                      .sender = sent ? ev->who : 0,
+                                      .class = class_of(receiver, &key),
+                                      .at = ev->at_ns,
+                                      .began = SB_AT_UNKNOWN,
+                                      .node = sb_actor_node(ev->who),
+                                      .received = received};
+}
+
+/* ---- reading all of it: blocks are decoded side by side and looked at in their order */
+
+enum { AT_ONCE = 16 };
+struct reading {
+    struct sb_run *run;
+    const struct sb_planned *first;
+    struct sb_events events[AT_ONCE];
+};
+
+static void
+decode(void *ctx, size_t i, unsigned worker)
+{
+    struct reading *g = ctx;
+    g->events[i].n = 0;
+    sb_inputs_decode(g->run, g->first[i].input, &g->first[i].b, worker, &g->events[i]);
+}
+
+static void
+read_all(struct sb_run *r, struct sb_pool *pool, struct ends *all,
+         void (*look)(struct ends *all, const struct sb_event *ev))
+{
+    struct reading g = {.run = r};
+    for (size_t at = 0, n; at < r->plan.n; at += n) {
+        n = r->plan.n - at < AT_ONCE ? r->plan.n - at : AT_ONCE;
+        g.first = &r->plan.at[at];
+        sb_pool_each(pool, n, decode, &g);
+        for (size_t i = 0; i < n; i++)
+            for (size_t k = 0; k < g.events[i].n; k++)
+                look(all, &g.events[i].at[k]);
+    }
+    for (size_t i = 0; i < AT_ONCE; i++)
+        SB_VEC_FREE(&g.events[i]);
+}
+
+/* ---- bounds between two nodes ---- */
+
+struct clocks {                     /* one a node; inputs of one node share it */
+    struct sb_clock_bounds bounds;  /* by when sends began */
+    struct sb_clock_bounds close;   /* by their own stamps */
+    size_t of_node[SB_ACTOR_NODES]; /* 1 + index; 0: the node has no trace */
+    struct sb_clock clock[SB_ACTOR_NODES];
+};
+
+static int
+by_class(const void *a, const void *b)
+{
+    const struct end *x = a, *y = b;
+    if (x->receiver != y->receiver)
+        return x->receiver < y->receiver ? -1 : 1;
+    if (x->class != y->class)
+        return x->class < y->class ? -1 : 1;
+    if (x->received != y->received)
+        return x->received - y->received;
+    return (x->at > y->at) - (x->at < y->at);
+}
+
+/* Messages of one class: all from one other node, none missing. */
+static void
+use_class(const struct end *at, size_t n, struct clocks *c)
+{
+    size_t sent = 0;
+    while (sent < n && !at[sent].received)
+        sent++;
+    if (sent * 2 != n || at[0].node == at[n - 1].node)
+        return;
+    for (size_t i = 1; i < sent; i++)
+        if (at[i].node != at[0].node)
+            return;
+    size_t from = c->of_node[at[0].node], to = c->of_node[at[n - 1].node];
+    for (size_t i = 0; from && to && i < sent; i++) {
+        sb_clock_bounds_add(&c->close, from - 1, to - 1, (__int128)at[sent + i].at - at[i].at);
+        if (at[i].began != SB_AT_UNKNOWN)
+            sb_clock_bounds_add(&c->bounds, from - 1, to - 1, (__int128)at[sent + i].at - at[i].began);
+    }
+}
+
+static size_t
+class_length(const struct end *at, size_t n)
+{
+    size_t i = 1;
+    while (i < n && at[i].class == at[0].class)
+        i++;
+    return i;
+}
+
+/*
+ * Fingerprints may be as short as 16 bits, and what has no other end could pair by chance. A receiver of
+ * which so much is left over that this may have happened tells nothing.
+ */
+static bool
+is_told(const struct end *at, size_t n)
+{
+    enum { BY_CHANCE = 1 << 6 }; /* of 65,536 fingerprints: one in a thousand */
+    uint64_t sent = 0, received = 0;
+    for (size_t i = 0, k; i < n; i += k) {
+        size_t here = 0;
+        k = class_length(at + i, n - i);
+        for (size_t m = i; m < i + k; m++)
+            here += !at[m].received;
+        sent += here * 2 == k ? 0 : here;
+        received += here * 2 == k ? 0 : k - here;
+    }
+    return sent == 0 || received == 0 || (sent < BY_CHANCE && received <= BY_CHANCE / sent);
+}
+
+static int
+by_who(const void *a, const void *b)
+{
+    const struct act *x = a, *y = b;
+    return x->who != y->who ? (x->who > y->who) - (x->who < y->who) : (x->at > y->at) - (x->at < y->at);
+}
+
+/* The last stamp of that process before `at`. */
+static int64_t
+stamp_before(const struct ends *all, sb_actor who, int64_t at)
+{
+    size_t from = 0, to = all->acts.n;
+    const struct act key = {who, at};
+    while (from < to) {
+        size_t mid = from + (to - from) / 2;
+        if (by_who(&all->acts.at[mid], &key) < 0)
+            from = mid + 1;
+        else
+            to = mid;
+    }
+    return from > 0 && all->acts.at[from - 1].who == who ? all->acts.at[from - 1].at : SB_AT_UNKNOWN;
+}
+
+static void
+date_beginnings(struct ends *all)
+{
+    if (all->acts.n > 0)
+        qsort(all->acts.at, all->acts.n, sizeof *all->acts.at, by_who);
+    for (size_t i = 0; i < all->of.n; i++)
+        if (all->of.at[i].sender)
+            all->of.at[i].began = stamp_before(all, all->of.at[i].sender, all->of.at[i].at);
+}
+
+static void
+find_bounds(struct ends *all, struct clocks *c)
+{
+    if (all->of.n > 0)
+        qsort(all->of.at, all->of.n, sizeof *all->of.at, by_class);
+    for (size_t i = 0, j; i < all->of.n; i = j) {
+        const struct end *at = &all->of.at[i];
+        for (j = i + 1; j < all->of.n && all->of.at[j].receiver == at->receiver;)
+            j++;
+        bool told = is_told(at, j - i);
+        for (size_t m = 0, k; told && m < j - i; m += k) {
+            k = class_length(at + m, j - i - m);
+            use_class(at + m, k, c);
+        }
+    }
+}
+
+/* ---- offsets ---- */
+
+static int64_t
+wall_of(const struct sb_input *in)
+{
+    const struct sb_source_info *info = sb_source_info(in->source);
+    return info->clock_is_wall ? 0 : info->wall_minus_at_ns;
+}
+
+static int64_t
+wall_between(const struct sb_input *a, const struct sb_input *b)
+{
+    int64_t x = wall_of(a), y = wall_of(b), ns;
+    return x == SB_AT_UNKNOWN || y == SB_AT_UNKNOWN || __builtin_sub_overflow(x, y, &ns) ? 0 : ns;
+}
+
+static void
+open_clocks(struct clocks *c, const struct sb_run *r)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < r->inputs.n; i++) {
+        const struct sb_input *in = &r->inputs.at[i];
+        if (c->of_node[in->node])
+            continue;
+        c->clock[n++].guess_ns = wall_between(&r->inputs.at[0], in);
+        c->of_node[in->node] = n;
+    }
+    sb_clock_bounds_init(&c->bounds, n);
+    sb_clock_bounds_init(&c->close, n);
+}
+
+/* Two traces of a node whose creation is not told may be of two VMs: only wall time tells how far they are
+ * apart. */
+static void
+set_offset(const struct sb_run *r, struct sb_input *in, const struct sb_clock *clock)
+{
+    const struct sb_input *first = sb_input_of(r, in->node);
+    bool other = in != first && sb_source_info(in->source)->creation == 0;
+    in->offset_ns = -clock->ahead_ns + (other ? wall_between(in, first) : 0);
+    in->error_ns = other ? SB_NULL : clock->error_ns;
+    in->drift_ns = clock->drift_ns;
+}
+
+static void
+look_for_bounds(struct sb_run *look, struct sb_pool *pool, struct clocks *c)
+{
+    struct ends all = {0};
+    read_all(look, pool, &all, look_who);
+    find_named_receivers(&all);
+    read_all(look, pool, &all, look_at_end);
+    date_beginnings(&all);
+    find_bounds(&all, c);
+    SB_VEC_FREE(&all.acts);
+    sb_map_close(&all.senders);
+    SB_VEC_FREE(&all.of);
+    SB_VEC_FREE(&all.names);
+    sb_map_close(&all.is_sent_to);
+    sb_map_close(&all.receivers);
+    sb_map_close(&all.owner);
+    SB_VEC_FREE(&all.owners);
+}
+
+/* Where the stamps of the sends lead is likely, if what is sure allows it; what is sure tells the error. */
+static void
+solve(struct clocks *c)
+{
+    struct sb_clock likely[SB_ACTOR_NODES];
+    memcpy(likely, c->clock, sizeof likely);
+    sb_clock_bounds_solve(&c->close, likely);
+    bool possible = sb_clock_bounds_allow(&c->bounds, likely);
+    sb_clock_bounds_solve(&c->bounds, c->clock);
+    for (size_t i = 0; possible && i < c->bounds.n; i++) {
+        struct sb_clock *k = &c->clock[i];
+        k->ahead_ns = likely[i].ahead_ns;
+        int64_t above = k->high_ns - k->ahead_ns, below = k->ahead_ns - k->low_ns;
+        if (i > 0 && k->error_ns != SB_NULL)
+            k->error_ns = above > below ? above : below;
+    }
+}
+
+static bool
+look_at_traces(struct sb_run *look, struct sb_pool *pool, struct sb_err *e)
+{
+    SB_TRY(sb_inputs_plan(look, e));
+    struct clocks *c = calloc(1, sizeof *c);
+    if (!c)
+        sb_out_of_memory(sizeof *c);
+    open_clocks(c, look);
+    look_for_bounds(look, pool, c);
+    solve(c);
+    for (size_t i = 0; i < look->inputs.n; i++) {
+        struct sb_input *in = &look->inputs.at[i];
+        set_offset(look, in, &c->clock[c->of_node[in->node] - 1]);
+    }
+    sb_clock_bounds_close(&c->bounds);
+    sb_clock_bounds_close(&c->close);
+    free(c);
+    return true;
+}
+
+/* The traces are opened once more for it, so that what a source counts while it decodes is counted once. */
+bool
+sb_clocks_align(struct sb_run *r, const char *const *paths, size_t n, struct sb_err *e)
+{
+    r->inputs.at[0].error_ns = 0;
+    if (r->inputs.n == 1)
+        return true;
+    struct sb_run look = {.o = r->o, .workers = r->workers, .merges = r->merges};
+    bool ok = sb_inputs_open(&look, paths, n, e) && look_at_traces(&look, r->pool, e);
+    for (size_t i = 0; ok && i < r->inputs.n; i++) {
+        r->inputs.at[i].offset_ns = look.inputs.at[i].offset_ns;
+        r->inputs.at[i].error_ns = look.inputs.at[i].error_ns;
+        r->inputs.at[i].drift_ns = look.inputs.at[i].drift_ns;
+    }
+    sb_inputs_close(&look);
+    SB_VEC_FREE(&look.lanes);
+    sb_map_close(&look.lane_id);
+    return ok;
+}

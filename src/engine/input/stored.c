@@ -1,0 +1,346 @@
+#include "engine/input/stored.h"
+#include "engine/world/actors.h"
+#include "engine/merge/again.h"
+#include "engine/input/inputs.h"
+#include "engine/world/lanes.h"
+#include "engine/state/found.h"
+#include "profile/reader.h"
+#include <stdlib.h>
+
+struct life { /* a row of table process */
+    sb_actor actor;
+    int64_t start; /* its stamp, SB_NULL: not seen */
+    int64_t id;    /* process.id there */
+    uint32_t input;
+};
+struct stretch { /* rows of a process that stand together */
+    int64_t process;
+    uint64_t first, n;
+};
+enum { NODES, ACTIVATIONS, EDGES, STACKS, CALL_TABLES };
+static const struct {
+    enum sb_tab tab;
+    unsigned process; /* column */
+} call_tables[CALL_TABLES] = {{SB_T_call_node, SB_C_call_node__process},
+                              {SB_T_activation, SB_C_activation__process},
+                              {SB_T_call_edge, SB_C_call_edge__process},
+                              {SB_T_stack, SB_C_stack__process}};
+
+struct calls { /* of an input */
+    SB_VEC(struct stretch) of[CALL_TABLES];
+};
+struct sb_stored {
+    struct sb_run *run;
+    SB_VEC(struct life) lives; /* by actor, then start */
+    struct calls *calls;       /* one an input */
+};
+
+/* ---- who ---- */
+
+static int64_t
+stamp(const struct sb_run *r, uint32_t input, int64_t at)
+{
+    const struct sb_input *in = &r->inputs.at[input];
+    return at == SB_NULL
+               ? SB_NULL
+               : (int64_t)((uint64_t)at + (uint64_t)sb_again_shift_ns(in->source) + (uint64_t)in->offset_ns);
+}
+
+static int
+by_actor(const void *a, const void *b)
+{
+    const struct life *x = a, *y = b;
+    if (x->actor != y->actor)
+        return x->actor < y->actor ? -1 : 1;
+    if (x->start != y->start)
+        return x->start < y->start ? -1 : 1;
+    return (x->input > y->input) - (x->input < y->input);
+}
+
+static void
+find_lives(struct sb_stored *s, uint32_t input)
+{
+    struct sb_source *source = s->run->inputs.at[input].source;
+    const struct sb_profile *p = sb_again_profile(source);
+    struct sb_reader *rows = sb_reader_open(p, SB_T_process);
+    for (uint64_t i = 0; i < sb_profile_rows(p, SB_T_process); i++) {
+        uint64_t b = i / SB_BLOCK_ROWS, k = i % SB_BLOCK_ROWS;
+        sb_actor a = sb_again_process(source, (int64_t)i + 1);
+        int64_t start = sb_reader_block(rows, SB_C_process__start, b)[k];
+        if (a == 0)
+            continue;
+        a = sb_inputs_actor(s->run, input, a);
+        *SB_PUSH(&s->lives) = (struct life){a, stamp(s->run, input, start), (int64_t)i + 1, input};
+    }
+    sb_reader_close(rows);
+}
+
+/* Seen where only a call told of it, too. A pid that was used again gets its lives from the spawns. */
+static void
+put_process(struct sb_run *r, const struct life *l, bool only)
+{
+    const struct sb_profile *p = sb_again_profile(r->inputs.at[l->input].source);
+    uint64_t row = (uint64_t)l->id - 1;
+    int64_t first = stamp(r, l->input, sb_profile_cell(p, SB_T_process, SB_C_process__first_seen, row));
+    int64_t last = stamp(r, l->input, sb_profile_cell(p, SB_T_process, SB_C_process__last_seen, row));
+    struct sb_part *x = &r->part[sb_actors_part(l->actor)];
+    if (first == SB_NULL)
+        return;
+    uint32_t i = sb_actors_put(x, l->actor, first);
+    struct sb_proc *proc = sb_procs_at(&x->procs, i);
+    proc->last_seen = only && last > proc->last_seen ? last : proc->last_seen;
+}
+
+static void
+put_everybody(struct sb_stored *s)
+{
+    for (size_t i = 0, j; i < s->lives.n; i = j) {
+        const struct life *l = &s->lives.at[i];
+        bool only = true;
+        for (j = i + 1; j < s->lives.n && s->lives.at[j].actor == l->actor; j++)
+            only &= s->lives.at[j].input != s->lives.at[j - 1].input;
+        for (size_t k = i; k < j; k++)
+            if (only || k == i)
+                put_process(s->run, &s->lives.at[k], only);
+    }
+}
+
+static void
+put_places(struct sb_run *r, uint32_t input)
+{
+    struct sb_source *source = r->inputs.at[input].source;
+    const struct sb_profile *p = sb_again_profile(source);
+    if (!sb_str_eq(sb_again_meta(source, "runnable"), SB_STR("system_profile")))
+        return;
+    for (uint64_t i = 0; i < sb_profile_rows(p, SB_T_wait); i++) {
+        int64_t id = sb_profile_cell(p, SB_T_wait, SB_C_wait__process, i);
+        int64_t n = sb_profile_cell(p, SB_T_wait, SB_C_wait__count, i);
+        int64_t total = sb_profile_cell(p, SB_T_wait, SB_C_wait__total_ns, i);
+        double spread = (double)sb_profile_cell(p, SB_T_wait, SB_C_wait__stddev_ns, i);
+        if (!sb_again_is_own(source, id) || n < 1)
+            continue;
+        sb_actor a = sb_inputs_actor(r, input, sb_again_process(source, id));
+        struct sb_part *x = &r->part[sb_actors_part(a)];
+        uint32_t k = sb_actors_put(x, a, INT64_MAX);
+        struct sb_proc *proc = sb_procs_at(&x->procs, k);
+        uint32_t fn = sb_again_function(source, sb_profile_cell(p, SB_T_wait, SB_C_wait__function, i));
+        *SB_PUSH(&proc->places) =
+            (struct sb_place){.fn = sb_inputs_name(r, input, fn),
+                              .count = (uint64_t)n,
+                              .total = total,
+                              .max = sb_profile_cell(p, SB_T_wait, SB_C_wait__max_ns, i),
+                              .mean = (double)total / (double)n,
+                              .m2 = spread * spread * (double)n};
+    }
+}
+
+/* As if an event on each had just been seen; the earliest counts. */
+static void
+put_schedulers(struct sb_run *r, uint32_t input)
+{
+    struct sb_source *source = r->inputs.at[input].source;
+    const struct sb_profile *p = sb_again_profile(source);
+    for (uint64_t i = 0; i < sb_profile_rows(p, SB_T_scheduler); i++) {
+        int64_t first = stamp(r, input, sb_profile_cell(p, SB_T_scheduler, SB_C_scheduler__first_event, i));
+        sb_lane lane = sb_again_lane(source, (int64_t)i + 1);
+        if (first != SB_NULL && lane != SB_LANE_NONE)
+            sb_lanes_meet(&r->part[0], (uint32_t)r->inputs.at[input].node << 16 | lane, first);
+    }
+}
+
+/* ---- calls ---- */
+
+static void
+find_stretches(struct sb_stored *s, uint32_t input, unsigned which)
+{
+    const struct sb_profile *p = sb_again_profile(s->run->inputs.at[input].source);
+    struct sb_reader *rows = sb_reader_open(p, call_tables[which].tab);
+    struct calls *c = &s->calls[input];
+    int64_t last = SB_NULL;
+    for (uint64_t i = 0; i < sb_profile_rows(p, call_tables[which].tab); i++) {
+        int64_t id = sb_reader_block(rows, call_tables[which].process, i / SB_BLOCK_ROWS)[i % SB_BLOCK_ROWS];
+        if (id == last)
+            c->of[which].at[c->of[which].n - 1].n++;
+        else
+            *SB_PUSH(&c->of[which]) = (struct stretch){id, i, 1};
+        last = id;
+    }
+    sb_reader_close(rows);
+}
+
+static int
+by_process(const void *a, const void *b)
+{
+    const struct stretch *x = a, *y = b;
+    if (x->process != y->process)
+        return x->process < y->process ? -1 : 1;
+    return (x->first > y->first) - (x->first < y->first);
+}
+
+/* Names in the run's dictionary, times on its axis. */
+static int64_t
+said_here(struct sb_run *r, const struct life *l, enum sb_tab t, unsigned column, int64_t v)
+{
+    const struct sb_source *source = r->inputs.at[l->input].source;
+    if (sb_schema[t].column[column].type == SB_TEXT) {
+        uint32_t (*name)(const struct sb_source *, int64_t) =
+            t == SB_T_stack ? sb_again_text : sb_again_function;
+        return v == SB_NULL ? 0 : sb_inputs_name(r, l->input, name(source, v));
+    }
+    if (sb_schema[t].column[column].unit == SB_U_AT_NS && v != SB_NULL)
+        return sb_rel(r, stamp(r, l->input, v));
+    return v;
+}
+
+/* Row by row. */
+static void
+copy(struct sb_part *x, const struct sb_proc *p, const struct life *l, enum sb_tab t,
+     const struct stretch *some, int64_t at)
+{
+    struct sb_run *r = x->run;
+    struct sb_reader *rows = sb_reader_open(sb_again_profile(r->inputs.at[l->input].source), t);
+    int parent = sb_schema_column(t, SB_STR("parent")), process = sb_schema_column(t, SB_STR("process"));
+    for (uint64_t i = some->first; i < some->first + some->n; i++) {
+        uint32_t *row = sb_row_put(x, t, at, p);
+        for (unsigned k = 0; k < sb_schema[t].n_columns; k++) {
+            int64_t v = said_here(r, l, t, k, sb_reader_block(rows, k, i / SB_BLOCK_ROWS)[i % SB_BLOCK_ROWS]);
+            if ((int)k == process)
+                v = p->id;
+            else if ((int)k == parent &&
+                     v > 0) /* so many rows before: they are numbered when they are written */
+                v = (int64_t)(i + 1) - v;
+            sb_row_set(&x->rows[t], sb_build_shape(r->build, t), row, k, v);
+        }
+    }
+    sb_reader_close(rows);
+}
+
+static size_t
+first_of(const struct calls *c, unsigned which, int64_t process)
+{
+    size_t from = 0, to = c->of[which].n;
+    while (from < to) {
+        size_t mid = from + (to - from) / 2;
+        if (c->of[which].at[mid].process < process)
+            from = mid + 1;
+        else
+            to = mid;
+    }
+    return from;
+}
+
+/* Calls that were made after the exit, as odd traces have them, are told at the end. */
+static bool
+is_early(const struct sb_run *r, const struct life *l, int64_t at)
+{
+    const struct calls *c = &r->stored->calls[l->input];
+    const struct sb_profile *p = sb_again_profile(r->inputs.at[l->input].source);
+    size_t i = first_of(c, NODES, l->id);
+    return i < c->of[NODES].n && c->of[NODES].at[i].process == l->id &&
+           stamp(r, l->input,
+                 sb_profile_cell(p, SB_T_call_node, SB_C_call_node__first, c->of[NODES].at[i].first)) > at;
+}
+
+static void
+copy_calls(struct sb_part *x, const struct sb_proc *p, const struct life *l, int64_t at)
+{
+    const struct calls *c = &x->run->stored->calls[l->input];
+    for (unsigned which = 0; which < CALL_TABLES; which++)
+        for (size_t i = first_of(c, which, l->id); i < c->of[which].n && c->of[which].at[i].process == l->id;
+             i++)
+            copy(x, p, l, call_tables[which].tab, &c->of[which].at[i], at);
+}
+
+static size_t
+first_life(const struct sb_stored *s, sb_actor a)
+{
+    size_t from = 0, to = s->lives.n;
+    while (from < to) {
+        size_t mid = from + (to - from) / 2;
+        if (s->lives.at[mid].actor < a)
+            from = mid + 1;
+        else
+            to = mid;
+    }
+    return from;
+}
+
+static bool
+is_life_of(const struct sb_run *r, const struct life *l, const struct sb_proc *p)
+{
+    return l->start == p->start && sb_again_is_own(r->inputs.at[l->input].source, l->id);
+}
+
+void
+sb_stored_calls(struct sb_part *x, struct sb_proc *p, int64_t at)
+{
+    const struct sb_stored *s = x->run->stored;
+    for (size_t i = first_life(s, p->actor);
+         i < s->lives.n && s->lives.at[i].actor == p->actor && !p->told_calls; i++) {
+        const struct life *l = &s->lives.at[i];
+        if (!is_life_of(x->run, l, p))
+            continue;
+        if (is_early(x->run, l, at))
+            return;
+        copy_calls(x, p, l, at);
+    }
+    p->told_calls = true;
+}
+
+bool
+sb_stored_has_calls(const struct sb_run *r, const struct sb_proc *p, size_t *nodes)
+{
+    const struct sb_stored *s = r->stored;
+    bool any = false;
+    for (size_t i = first_life(s, p->actor);
+         i < s->lives.n && s->lives.at[i].actor == p->actor && !p->told_calls; i++) {
+        const struct life *l = &s->lives.at[i];
+        const struct calls *c = &s->calls[l->input];
+        for (unsigned which = 0; which < CALL_TABLES && is_life_of(r, l, p); which++)
+            for (size_t k = first_of(c, which, l->id);
+                 k < c->of[which].n && c->of[which].at[k].process == l->id; k++) {
+                any = true;
+                *nodes += which == NODES ? c->of[which].at[k].n : 0;
+            }
+    }
+    return any;
+}
+
+/* ---- opening and closing ---- */
+
+struct sb_stored *
+sb_stored_open(struct sb_run *r)
+{
+    struct sb_stored *s = calloc(1, sizeof *s);
+    struct calls *calls = calloc(r->inputs.n, sizeof *calls);
+    if (!s || !calls)
+        sb_out_of_memory(sizeof *s);
+    *s = (struct sb_stored){.run = r, .calls = calls};
+    for (uint32_t i = 0; i < r->inputs.n; i++) {
+        find_lives(s, i);
+        for (unsigned t = 0; t < CALL_TABLES; t++) {
+            find_stretches(s, i, t);
+            if (calls[i].of[t].n > 0)
+                qsort(calls[i].of[t].at, calls[i].of[t].n, sizeof *calls[i].of[t].at, by_process);
+        }
+    }
+    if (s->lives.n > 0)
+        qsort(s->lives.at, s->lives.n, sizeof *s->lives.at, by_actor);
+    put_everybody(s);
+    for (uint32_t i = 0; i < r->inputs.n; i++)
+        put_places(r, i), put_schedulers(r, i);
+    return s;
+}
+
+void
+sb_stored_close(struct sb_stored *s)
+{
+    if (!s)
+        return;
+    for (size_t i = 0; i < s->run->inputs.n; i++)
+        for (unsigned t = 0; t < CALL_TABLES; t++)
+            SB_VEC_FREE(&s->calls[i].of[t]);
+    free(s->calls);
+    SB_VEC_FREE(&s->lives);
+    free(s);
+}

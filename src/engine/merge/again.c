@@ -1,0 +1,406 @@
+#include "engine/merge/again.h"
+#include "engine/merge/again_rows.h"
+#include "trace/kind.h"
+
+enum { BLOCK_ROWS = 16 * SB_BLOCK_ROWS };
+
+/* ---- what is said of the whole ---- */
+
+struct sb_str
+sb_again_meta(const struct sb_source *s, const char *key)
+{
+    const struct sb_profile *p = sb_again_profile(s);
+    int64_t id = sb_profile_find_text(p, sb_str_of(key));
+    for (uint64_t r = 0; id != SB_NULL && r < sb_profile_rows(p, SB_T_meta); r++)
+        if (sb_profile_cell(p, SB_T_meta, SB_C_meta__key, r) == id)
+            return sb_profile_text(p, sb_profile_cell(p, SB_T_meta, SB_C_meta__value, r));
+    return (struct sb_str){0};
+}
+
+static int64_t
+number_of(const struct sb_source *s, const char *key)
+{
+    int64_t v;
+    return sb_str_to_i64(sb_again_meta(s, key), &v) ? v : 0;
+}
+
+static void
+read_losses(struct sb_again *g, struct sb_source_info *info)
+{
+    for (uint64_t r = 0; r < sb_profile_rows(g->p, SB_T_loss); r++) {
+        struct sb_str class = sb_profile_text(g->p, sb_profile_cell(g->p, SB_T_loss, SB_C_loss__class, r));
+        int64_t events = sb_profile_cell(g->p, SB_T_loss, SB_C_loss__events, r);
+        enum sb_class c;
+        if (sb_profile_cell(g->p, SB_T_loss, SB_C_loss__node, r) != g->node || events == SB_NULL ||
+            sb_profile_cell(g->p, SB_T_loss, SB_C_loss__at, r) != SB_NULL)
+            continue;
+        if (sb_str_eq(class, SB_STR("damage"))) {
+            int64_t bytes = sb_profile_cell(g->p, SB_T_loss, SB_C_loss__bytes, r);
+            info->damages = (uint64_t)events;
+            *SB_PUSH(&info->damage) = (struct sb_damage){.bytes = bytes == SB_NULL ? 0 : (uint64_t)bytes};
+        } else if (sb_class_find(class, &c)) {
+            info->lost[c] += (uint64_t)events;
+        } else {
+            info->lost_any += (uint64_t)events;
+        }
+    }
+}
+
+/* What is said of the whole profile is said by its first node. */
+static void
+read_meta(struct sb_source *s, struct sb_source_info *info)
+{
+    static const struct sb_str made[] = {
+        SB_STR("strobe"),      SB_STR("recorded"),     SB_STR("sends_to_unknown_names"),
+        SB_STR("span_ns"),     SB_STR("t0_ns"),        SB_STR("events"),
+        SB_STR("runnable"),    SB_STR("time"),         SB_STR("waits"),
+        SB_STR("node_cpu_ns"), SB_STR("drain_cpu_ns"), SB_STR("profile_opts")};
+    const struct sb_profile *p = sb_again_profile(s);
+    info->records = (uint64_t)number_of(s, "events");
+    info->node_cpu_ns = (uint64_t)number_of(s, "node_cpu_ns");
+    info->drain_cpu_ns = (uint64_t)number_of(s, "drain_cpu_ns");
+    for (uint64_t r = 0; r < sb_profile_rows(p, SB_T_meta); r++) {
+        struct sb_str key = sb_profile_text(p, sb_profile_cell(p, SB_T_meta, SB_C_meta__key, r));
+        bool known = key.n == 0;
+        for (size_t i = 0; i < sizeof made / sizeof *made; i++)
+            known |= sb_str_eq(key, made[i]);
+        if (!known)
+            *SB_PUSH(&info->notes) =
+                (struct sb_note){key, sb_profile_text(p, sb_profile_cell(p, SB_T_meta, SB_C_meta__value, r))};
+    }
+}
+
+static uint32_t
+or_none(int64_t v)
+{
+    return v < 0 || v > UINT32_MAX ? 0 : (uint32_t)v;
+}
+
+static void
+read_facts(struct sb_source *s, struct sb_again *g, uint64_t row)
+{
+    struct sb_source_info *info = sb_source_facts(s);
+    struct sb_str recorded = sb_again_meta(s, "recorded");
+    enum sb_class c;
+    int64_t wall = sb_profile_cell(g->p, SB_T_node, SB_C_node__wall_ns, row);
+    while (recorded.n > 0)
+        if (sb_class_find(sb_str_cut(&recorded, ','), &c))
+            info->recorded |= UINT64_C(1) << c;
+    info->node_name = sb_profile_text(g->p, sb_profile_cell(g->p, SB_T_node, SB_C_node__name, row));
+    info->otp = sb_profile_text(g->p, sb_profile_cell(g->p, SB_T_node, SB_C_node__otp, row));
+    info->creation = or_none(sb_profile_cell(g->p, SB_T_node, SB_C_node__creation, row));
+    info->os_pid = or_none(sb_profile_cell(g->p, SB_T_node, SB_C_node__os_pid, row));
+    info->schedulers = or_none(sb_profile_cell(g->p, SB_T_node, SB_C_node__schedulers, row));
+    info->schedulers_online = or_none(sb_profile_cell(g->p, SB_T_node, SB_C_node__schedulers_online, row));
+    info->cores = or_none(sb_profile_cell(g->p, SB_T_node, SB_C_node__cores, row));
+    info->cpu_quota_ppm = or_none(sb_profile_cell(g->p, SB_T_node, SB_C_node__cpu_quota_ppm, row));
+    info->wall_minus_at_ns = wall == SB_NULL ? SB_AT_UNKNOWN : wall;
+    for (size_t i = 1; i < g->lanes && info->schedulers; i++) {
+        info->dirty_cpu += g->own_lane[i] && sb_lane_kind(g->lane[i]) == SB_LANE_DIRTY_CPU;
+        info->dirty_io += g->own_lane[i] && sb_lane_kind(g->lane[i]) == SB_LANE_DIRTY_IO;
+    }
+    for (unsigned t = 0; t < sb_again_tables_n; t++)
+        info->bytes += sb_profile_rows(g->p, sb_again_tables[t].tab) * 8;
+    info->bytes += 8;
+    read_losses(g, info);
+    if (g->first)
+        read_meta(s, info);
+    g->vm_told = sb_str_eq(sb_again_meta(s, "runnable"), SB_STR("system_profile"));
+}
+
+/* ---- who is who ---- */
+
+static void *
+some(size_t n, size_t each)
+{
+    void *at = calloc(n + 1, each);
+    if (!at)
+        sb_out_of_memory(n * each);
+    return at;
+}
+
+static void
+name_nodes(struct sb_again *g, uint64_t row)
+{
+    g->nodes = sb_profile_rows(g->p, SB_T_node) + 1;
+    g->node_index = some(g->nodes, sizeof *g->node_index);
+    for (uint64_t i = 0; i + 1 < g->nodes; i++) {
+        struct sb_str name = sb_profile_text(g->p, sb_profile_cell(g->p, SB_T_node, SB_C_node__name, i));
+        uint32_t creation = or_none(sb_profile_cell(g->p, SB_T_node, SB_C_node__creation, i));
+        uint32_t atom = sb_names_atom(g->names, name);
+        if (i == row && name.n > 0)
+            sb_names_set_traced_node(g->names, atom, creation);
+    }
+    for (uint64_t i = 0; i + 1 < g->nodes; i++) {
+        struct sb_str name = sb_profile_text(g->p, sb_profile_cell(g->p, SB_T_node, SB_C_node__name, i));
+        uint32_t creation = or_none(sb_profile_cell(g->p, SB_T_node, SB_C_node__creation, i));
+        g->node_index[i + 1] =
+            i == row ? 0 : (uint16_t)sb_names_node(g->names, sb_names_atom(g->names, name), creation);
+    }
+}
+
+static sb_actor *
+read_actors(struct sb_again *g, enum sb_tab t, unsigned node_col, unsigned name_col, uint8_t **own)
+{
+    uint64_t n = sb_profile_rows(g->p, t);
+    sb_actor *at = some(n + 1, sizeof *at);
+    *own = some(n + 1, 1);
+    struct sb_reader *r = sb_reader_open(g->p, t);
+    for (uint64_t i = 0; i < n; i++) {
+        int64_t node = sb_again_cell(r, node_col, i);
+        struct sb_str name = sb_profile_text(g->p, sb_again_cell(r, name_col, i));
+        unsigned index = node > 0 && (uint64_t)node < g->nodes ? g->node_index[node] : 0;
+        if (!sb_text_actor(name, g->names, index, &at[i + 1]))
+            at[i + 1] = 0;
+        (*own)[i + 1] = node == g->node && at[i + 1] != 0;
+    }
+    sb_reader_close(r);
+    return at;
+}
+
+static void
+read_lanes(struct sb_again *g)
+{
+    static const struct {
+        struct sb_str name;
+        enum sb_lane_kind kind;
+    } kinds[] = {{SB_STR("normal"), SB_LANE_NORMAL},
+                 {SB_STR("dirty_cpu"), SB_LANE_DIRTY_CPU},
+                 {SB_STR("dirty_io"), SB_LANE_DIRTY_IO}};
+    g->lanes = sb_profile_rows(g->p, SB_T_scheduler) + 1;
+    g->lane = some(g->lanes, sizeof *g->lane);
+    g->own_lane = some(g->lanes, 1);
+    for (uint64_t i = 1; i < g->lanes; i++) {
+        struct sb_str kind =
+            sb_profile_text(g->p, sb_profile_cell(g->p, SB_T_scheduler, SB_C_scheduler__kind, i - 1));
+        unsigned number = or_none(sb_profile_cell(g->p, SB_T_scheduler, SB_C_scheduler__number, i - 1));
+        g->lane[i] = sb_lane_make(number ? SB_LANE_OTHER : SB_LANE_UNKNOWN, number);
+        for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
+            if (sb_str_eq(kind, kinds[k].name))
+                g->lane[i] = sb_lane_make(kinds[k].kind, number);
+        g->own_lane[i] = sb_profile_cell(g->p, SB_T_scheduler, SB_C_scheduler__node, i - 1) == g->node;
+    }
+}
+
+/* Slices that nothing ended have their `in` in table event. */
+static void
+find_open_slices(struct sb_again *g)
+{
+    int64_t in = sb_profile_find_text(g->p, sb_str_of(sb_kinds[SB_EV_in].tag));
+    uint64_t n = in == SB_NULL ? 0 : sb_profile_rows(g->p, SB_T_event);
+    struct sb_reader *r = sb_reader_open(g->p, SB_T_event);
+    for (uint64_t i = 0; i < n; i++) {
+        bool is_new;
+        if (sb_again_cell(r, SB_C_event__kind, i) == in)
+            sb_map_put(&g->open,
+                       sb_again_slice_key(sb_again_cell(r, SB_C_event__process, i),
+                                          sb_again_cell(r, SB_C_event__port, i),
+                                          sb_again_cell(r, SB_C_event__at, i)),
+                       &is_new);
+    }
+    sb_reader_close(r);
+}
+
+static void
+name_threads(struct sb_again *g)
+{
+    for (uint64_t i = 0; i < sb_profile_rows(g->p, SB_T_thread); i++) {
+        bool is_new;
+        int64_t tid = sb_profile_cell(g->p, SB_T_thread, SB_C_thread__tid, i);
+        int64_t name = sb_profile_cell(g->p, SB_T_thread, SB_C_thread__name, i);
+        if (sb_profile_cell(g->p, SB_T_thread, SB_C_thread__node, i) == g->node && name >= 0 &&
+            name < UINT32_MAX)
+            *sb_map_put(&g->thread, (uint64_t)tid, &is_new) = (uint32_t)name + 1;
+    }
+}
+
+/* ---- the source ---- */
+
+static bool
+next_block(struct sb_source *s, struct sb_block *b, struct sb_err *e)
+{
+    (void)e;
+    struct sb_again *g = sb_source_state(s);
+    while (g->table < sb_again_tables_n && g->row >= sb_profile_rows(g->p, sb_again_tables[g->table].tab)) {
+        g->table++;
+        g->row = 0;
+    }
+    if (g->table == sb_again_tables_n && (g->row > 0 || g->start_ns == SB_NULL))
+        return false;
+    uint64_t left =
+        g->table < sb_again_tables_n ? sb_profile_rows(g->p, sb_again_tables[g->table].tab) - g->row : 1;
+    uint64_t n = left < BLOCK_ROWS ? left : BLOCK_ROWS;
+    *b = (struct sb_block){.seq = g->seq++,
+                           .file = g->table,
+                           .at_byte = g->row,
+                           .size = n * 8,
+                           .first_ns = INT64_MIN,
+                           .last_ns = INT64_MAX,
+                           .n_events = n * 2};
+    g->row += n;
+    return true;
+}
+
+/* The node's trace went from here to there, whatever happened at its ends. */
+static void
+tell_bounds(const struct sb_again *g, struct sb_events *out)
+{
+    struct sb_event ev = sb_event_of(SB_EV_profile_start);
+    ev.at_ns = sb_again_add(g->shift_ns, g->start_ns);
+    *SB_PUSH(out) = ev;
+    ev.kind = SB_EV_profile_stop;
+    ev.at_ns = sb_again_add(g->shift_ns, g->end_ns);
+    *SB_PUSH(out) = ev;
+}
+
+static void
+decode(struct sb_source *s, const struct sb_block *b, struct sb_events *out)
+{
+    const struct sb_again *g = sb_source_state(s);
+    if (b->file == sb_again_tables_n) {
+        tell_bounds(g, out);
+        return;
+    }
+    struct sb_reader *r = sb_reader_open(g->p, sb_again_tables[b->file].tab);
+    for (uint64_t row = b->at_byte; row < b->at_byte + b->size / 8; row++)
+        sb_again_tables[b->file].tell(g, r, row, out);
+    sb_reader_close(r);
+}
+
+static void
+close_again(struct sb_source *s)
+{
+    struct sb_again *g = sb_source_state(s);
+    for (unsigned k = 0; k < SB_AGAIN_NAMES; k++)
+        free(g->name[k]);
+    free(g->process);
+    free(g->port);
+    free(g->own_process);
+    free(g->own_port);
+    free(g->lane);
+    free(g->own_lane);
+    free(g->node_index);
+    sb_map_close(&g->open);
+    sb_map_close(&g->thread);
+    sb_profile_close(g->p);
+    free(g);
+}
+
+static const struct sb_source_format format = {.name = "profile",
+                                               .doc = "a profile, told again",
+                                               .next = next_block,
+                                               .decode = decode,
+                                               .close = close_again};
+
+/* Which row of table node it is; SB_NULL when there are fewer. Only traced nodes have a clock. */
+static uint64_t
+nth_node(const struct sb_profile *p, unsigned nth)
+{
+    for (uint64_t r = 0; r < sb_profile_rows(p, SB_T_node); r++)
+        if (sb_profile_cell(p, SB_T_node, SB_C_node__clock_offset_ns, r) != SB_NULL && nth-- == 0)
+            return r;
+    return UINT64_MAX;
+}
+
+bool
+sb_again_open(struct sb_source **out, const char *path, unsigned nth, struct sb_err *e)
+{
+    struct sb_again *g = some(1, sizeof *g);
+    *out = NULL;
+    if (!sb_profile_open(&g->p, path, e)) {
+        free(g);
+        return false;
+    }
+    uint64_t row = nth_node(g->p, nth);
+    struct sb_source *s = sb_source_make(&format, g);
+    bool untimed = sb_str_starts(sb_again_meta(s, "time"), SB_STR("none"));
+    if (untimed || sb_again_meta(s, "waits").n == 0) {
+        sb_source_close(s);
+        sb_err_set(e, SB_ERR_INPUT, "%s",
+                   untimed ? "has no times, so its events cannot be put among others"
+                           : "was made by an older strobe, which kept too little to merge it");
+        sb_err_advise(e, untimed ? "trace with time stamps" : "analyse its trace again");
+        return sb_err_in(e, path, SB_NO_BYTE);
+    }
+    if (row == UINT64_MAX) {
+        sb_source_close(s);
+        return true;
+    }
+    g->names = sb_source_names(s);
+    g->first = nth == 0;
+    g->node = sb_profile_cell(g->p, SB_T_node, SB_C_node__id, row);
+    g->shift_ns = sb_again_sub(number_of(s, "t0_ns"),
+                               sb_profile_cell(g->p, SB_T_node, SB_C_node__clock_offset_ns, row));
+    g->start_ns = sb_profile_cell(g->p, SB_T_node, SB_C_node__trace_start, row);
+    g->end_ns = sb_profile_cell(g->p, SB_T_node, SB_C_node__trace_end, row);
+    g->texts = (size_t)sb_profile_texts(g->p);
+    for (unsigned k = 0; k < SB_AGAIN_NAMES; k++)
+        g->name[k] = some(g->texts, sizeof *g->name[k]);
+    name_nodes(g, row);
+    g->process = read_actors(g, SB_T_process, SB_C_process__node, SB_C_process__pid, &g->own_process);
+    g->port = read_actors(g, SB_T_port, SB_C_port__node, SB_C_port__name, &g->own_port);
+    read_lanes(g);
+    find_open_slices(g);
+    name_threads(g);
+    read_facts(s, g, row);
+    *out = s;
+    return true;
+}
+
+/* ---- what others ask ---- */
+
+static const struct sb_again *
+again(const struct sb_source *s)
+{
+    return sb_source_state(s);
+}
+
+const struct sb_profile *
+sb_again_profile(const struct sb_source *s)
+{
+    return again(s)->p;
+}
+
+int64_t
+sb_again_node(const struct sb_source *s)
+{
+    return again(s)->node;
+}
+
+int64_t
+sb_again_shift_ns(const struct sb_source *s)
+{
+    return again(s)->shift_ns;
+}
+
+sb_actor
+sb_again_process(const struct sb_source *s, int64_t id)
+{
+    return sb_again_actor(again(s), id);
+}
+
+bool
+sb_again_is_own(const struct sb_source *s, int64_t id)
+{
+    return id > 0 && (uint64_t)id <= sb_profile_rows(again(s)->p, SB_T_process) && again(s)->own_process[id];
+}
+
+sb_lane
+sb_again_lane(const struct sb_source *s, int64_t scheduler)
+{
+    const struct sb_again *g = again(s);
+    bool own = scheduler > 0 && (uint64_t)scheduler < g->lanes && g->own_lane[scheduler];
+    return own ? g->lane[scheduler] : SB_LANE_NONE;
+}
+
+uint32_t
+sb_again_function(const struct sb_source *s, int64_t text)
+{
+    return sb_again_name(again(s), SB_SLOT_MFA, text);
+}
+
+uint32_t
+sb_again_text(const struct sb_source *s, int64_t text)
+{
+    return sb_again_name(again(s), SB_SLOT_TEXT, text);
+}

@@ -1,0 +1,482 @@
+#include "engine/order/order.h"
+#include "engine/world/actors.h"
+#include "engine/order/bundle.h"
+#include "engine/world/compare.h"
+#include "engine/world/control.h"
+#include "engine/input/inputs.h"
+#include "engine/world/lanes.h"
+#include "engine/order/read.h"
+#include "engine/input/stored.h"
+#include "engine/order/stretch.h"
+#include "engine/world/waits.h"
+
+enum { BLOCKS_AT_ONCE = 64 };
+
+struct sb_order {
+    struct sb_run *run;
+    struct sb_read read;
+    struct sb_bundler *bundler;     /* one a worker */
+    struct sb_store items;          /* what waits in the parts, where all of it waits at once */
+    struct sb_items control, named; /* not yet in a window, in time order */
+    size_t control_taken, named_taken;
+    size_t taken[SB_PARTS]; /* of each part's waiting items */
+    bool started;           /* all has been read, unless bounded */
+    uint64_t until;         /* biased end of the last window */
+};
+
+/* ---- from the routers to the parts ---- */
+
+static void
+append(struct sb_items *to, struct sb_items *from)
+{
+    if (from->n == 0)
+        return;
+    SB_RESERVE(to, from->n);
+    memcpy(to->at + to->n, from->at, from->n * sizeof *from->at);
+    to->n += from->n;
+    from->n = 0;
+}
+
+static uint64_t
+beginning(const struct sb_order *o)
+{
+    return o->until > sb_bias(o->run->t0) ? o->until : sb_bias(o->run->t0);
+}
+
+static void
+date_item(struct sb_sort_key *item, uint64_t first)
+{
+    struct sb_event *ev = (struct sb_event *)(uintptr_t)sb_item_event(*item);
+    int64_t at = (int64_t)(first ^ UINT64_C(1) << 63);
+    item->key = first;
+    ev->at_ns = at;
+    while (sb_item_role(*item) == SB_STRETCH && ev->flags & SB_EVF_GOES_ON && ev[1].at_ns <= at)
+        (++ev)->at_ns = at;
+}
+
+/* Events without a stamp stand at the beginning; one that its block promised not to hold stands where reading
+ * is. */
+static void
+date(struct sb_sort_key *at, size_t n, uint64_t first)
+{
+    for (size_t i = 0; i < n; i++)
+        if (at[i].key < first)
+            date_item(&at[i], first);
+}
+
+static void
+sort_items(struct sb_items *v, struct sb_items *scratch)
+{
+    scratch->n = 0;
+    SB_RESERVE(scratch, v->n);
+    if (v->n > 0)
+        sb_sort_radix(v->at, scratch->at, v->n);
+}
+
+static void
+gather_control(struct sb_order *o, struct sb_items *v, size_t *taken, size_t which)
+{
+    struct sb_items scratch = {0};
+    if (*taken > 0)
+        memmove(v->at, v->at + *taken, (v->n - *taken) * sizeof *v->at);
+    v->n -= *taken;
+    *taken = 0;
+    for (unsigned w = 0; w < o->run->workers; w++)
+        append(v, which ? &o->read.router[w].named : &o->read.router[w].control);
+    date(v->at, v->n, beginning(o));
+    sort_items(v, &scratch);
+    if (!o->run->file_order)
+        sb_compare_ties(o->run->names, v);
+    SB_VEC_FREE(&scratch);
+}
+
+static void
+gather_facts(struct sb_order *o)
+{
+    struct sb_run *r = o->run;
+    const uint64_t of_schedulers = UINT64_C(1) << SB_EV_scheduler_active | UINT64_C(1)
+                                                                               << SB_EV_scheduler_inactive;
+    struct sb_told told = {.min = INT64_MAX, .max = INT64_MIN};
+    r->n_events = 0;
+    for (unsigned w = 0; w < r->workers; w++) {
+        sb_told_add(&told, &o->read.router[w].told);
+        r->n_events += o->read.router[w].n_events;
+    }
+    r->seen_kinds |= told.kinds;
+    r->lanes_told |= (told.laned & ~of_schedulers) != 0;
+    if (o->until == 0) { /* the smallest stamp of all is in what is read first */
+        r->t0 = told.min <= told.max ? told.min : 0;
+        r->end = told.min <= told.max ? told.max : 0;
+        r->last = o->read.last > r->end ? o->read.last : r->end;
+    }
+    r->end = told.max > r->end ? told.max : r->end;
+}
+
+/* What concerns all parts. */
+static void
+gather(struct sb_order *o)
+{
+    if (o->run->merges && !o->run->stored)
+        o->run->stored = sb_stored_open(o->run); /* the time that the axis begins at is known */
+    for (unsigned w = 0; w < o->run->workers; w++)
+        sb_control_ahead(o->run, &o->read.router[w].control);
+    gather_control(o, &o->control, &o->control_taken, 0);
+    gather_control(o, &o->named, &o->named_taken, 1);
+}
+
+/* ---- windows ---- */
+
+static size_t
+first_from(const struct sb_items *v, size_t from, uint64_t key)
+{
+    size_t to = v->n;
+    while (from < to) {
+        size_t mid = from + (to - from) / 2;
+        if (v->at[mid].key < key)
+            from = mid + 1;
+        else
+            to = mid;
+    }
+    return from;
+}
+
+static struct sb_items
+slice_of(struct sb_items *v, size_t *taken, uint64_t until)
+{
+    size_t to = first_from(v, *taken, until);
+    struct sb_items s = {v->at + *taken, to - *taken, 0};
+    *taken = to;
+    return s;
+}
+
+static int64_t
+end_of(uint64_t until)
+{
+    return until == UINT64_MAX ? INT64_MAX : (int64_t)(until ^ UINT64_C(1) << 63);
+}
+
+struct window {
+    struct sb_order *o;
+    uint64_t until;
+};
+
+/* What is before the window's end goes to it, from any place in `from`; the others stay in their order. */
+static size_t
+part_at(uint64_t until, const struct sb_sort_key *from, size_t n, struct sb_items *window,
+        struct sb_sort_key *stay)
+{
+    SB_RESERVE(window, n);
+    struct sb_sort_key *now = window->at + window->n, *later = stay;
+    for (size_t i = 0; i < n; i++)
+        if (from[i].key < until)
+            *now++ = from[i];
+        else
+            *later++ = from[i];
+    window->n = (size_t)(now - window->at);
+    return (size_t)(later - stay);
+}
+
+static void
+take_routed(struct sb_order *o, struct sb_part *x, uint64_t until)
+{
+    uint64_t first = beginning(o);
+    x->waiting.n = part_at(until, x->waiting.at, x->waiting.n, &x->window, x->waiting.at);
+    for (unsigned w = 0; w < o->run->workers; w++) {
+        const struct sb_item_pages *pages = &o->read.router[w].to[x->index];
+        for (struct sb_item_page *p = pages->first; p; p = p->next) {
+            size_t n = sb_page_items(pages, p);
+            date(p->at, n, first);
+            SB_RESERVE(&x->waiting, n);
+            x->waiting.n += part_at(until, p->at, n, &x->window, x->waiting.at + x->waiting.n);
+        }
+    }
+}
+
+static void
+take_waiting(struct sb_order *o, struct sb_part *x, uint64_t until)
+{
+    struct sb_items now = slice_of(&x->waiting, &o->taken[x->index], until);
+    SB_RESERVE(&x->window, now.n);
+    if (now.n > 0)
+        memcpy(x->window.at + x->window.n, now.at, now.n * sizeof *now.at);
+    x->window.n += now.n;
+}
+
+/* Adds what belongs to the window; exits of linked processes were put there by control. */
+static void
+take_items(struct sb_order *o, size_t i, uint64_t until)
+{
+    struct sb_part *x = &o->run->part[i];
+    x->cut.n = part_at(until, x->cut.at, x->cut.n, &x->window, x->cut.at);
+    (o->read.bounded ? take_routed : take_waiting)(o, x, until);
+}
+
+static void
+window_part(void *ctx, size_t i, unsigned worker)
+{
+    struct window *w = ctx;
+    take_items(w->o, i, w->until);
+    sb_bundle_window(&w->o->run->part[i], &w->o->bundler[worker], end_of(w->until));
+}
+
+/* For every part, with what was read for it; then what is read next may be routed, while others are at this
+ * window. */
+static void
+each_part(struct sb_order *o, sb_job_fn *fn, void *ctx)
+{
+    sb_pool_each(o->run->pool, SB_PARTS, fn, ctx);
+    if (!o->read.bounded)
+        return;
+    sb_read_taken(&o->read);
+    if (o->read.next < o->run->plan.n)
+        sb_read_begin(&o->read, sb_read_enough(&o->read));
+}
+
+static void
+make_window(struct sb_order *o, uint64_t until)
+{
+    struct sb_run *r = o->run;
+    for (unsigned i = 0; i < SB_PARTS; i++)
+        r->part[i].window.n = 0;
+    struct sb_items control = slice_of(&o->control, &o->control_taken, until);
+    struct sb_items named = slice_of(&o->named, &o->named_taken, until);
+    sb_control_window(r, &control, &named);
+    struct window w = {o, until};
+    each_part(o, window_part, &w);
+    sb_lanes_window(r);
+    sb_control_schedulers(r, &control);
+    sb_actors_number(r);
+    o->until = until;
+    r->window_end = end_of(until);
+}
+
+/* Reads until a window can be made, and one that is not empty: what was dated is in it (date). */
+static bool
+read_on(struct sb_order *o, uint64_t *until, struct sb_err *e)
+{
+    sb_read_free(&o->read, o->until); /* so that what is read lies where the caches have just been */
+    do {
+        if (o->read.begun == 0)
+            sb_read_begin(&o->read, sb_read_enough(&o->read));
+        SB_TRY(sb_read_end(&o->read, e));
+        gather_facts(o);
+        *until = sb_read_known(&o->read);
+    } while (*until <= beginning(o));
+    gather(o);
+    return true;
+}
+
+/* ---- where all of it waits at once ---- */
+
+/* The fullest part sets the pace. */
+static uint64_t
+cut(const struct sb_order *o)
+{
+    size_t most = 0, items = 0;
+    unsigned which = 0;
+    for (unsigned i = 0; i < SB_PARTS; i++) {
+        size_t left = o->run->part[i].waiting.n - o->taken[i];
+        items += o->run->part[i].waiting.n;
+        if (left > most) {
+            most = left;
+            which = i;
+        }
+    }
+    size_t step = o->read.at_once / SB_PARTS;
+    if (items < o->run->n_events) /* each is so many events */
+        step = step * items / o->run->n_events;
+    if (most <= step)
+        return UINT64_MAX;
+    return o->run->part[which].waiting.at[o->taken[which] + step].key + 1;
+}
+
+/* What lies on disk is not kept in memory longer than it is looked at. */
+static void
+rest(struct sb_order *o)
+{
+    for (unsigned w = 0; w < o->run->workers; w++)
+        sb_store_rest(&o->read.store[w]);
+    sb_store_rest(&o->items);
+}
+
+/* Room for all parts side by side. */
+static void
+make_room(struct sb_order *o)
+{
+    for (unsigned i = 0; i < SB_PARTS; i++) {
+        size_t n = 0;
+        for (unsigned w = 0; w < o->run->workers; w++)
+            n += sb_pages_items(&o->read.router[w].to[i]);
+        o->run->part[i].waiting =
+            (struct sb_items){sb_store_take(&o->items, n * sizeof(struct sb_sort_key)), 0, n};
+    }
+}
+
+static void
+load_part(void *ctx, size_t i, unsigned worker)
+{
+    struct sb_order *o = ctx;
+    struct sb_items *to = &o->run->part[i].waiting;
+    for (unsigned w = 0; w < o->run->workers; w++) {
+        const struct sb_item_pages *pages = &o->read.router[w].to[i];
+        for (const struct sb_item_page *p = pages->first; p; p = p->next) {
+            size_t n = sb_page_items(pages, p);
+            memcpy(to->at + to->n, p->at, n * sizeof *p->at);
+            to->n += n;
+        }
+    }
+    date(to->at, to->n, beginning(o));
+    sort_items(to, &o->bundler[worker].spare);
+}
+
+static bool
+load(struct sb_order *o, struct sb_err *e)
+{
+    while (o->read.next < o->run->plan.n) {
+        size_t left = o->run->plan.n - o->read.next;
+        sb_read_begin(&o->read, left < BLOCKS_AT_ONCE ? left : BLOCKS_AT_ONCE);
+        SB_TRY(sb_read_end(&o->read, e));
+    }
+    make_room(o);
+    gather_facts(o);
+    gather(o);
+    sb_pool_each(o->run->pool, SB_PARTS, load_part, o);
+    sb_read_taken(&o->read);
+    return true;
+}
+
+/* ---- either ---- */
+
+/* Up to where the next window can go; each_part will find all that is in it. */
+static bool
+advance(struct sb_order *o, uint64_t *until, struct sb_err *e)
+{
+    if (o->read.bounded)
+        return read_on(o, until, e);
+    rest(o);
+    *until = cut(o);
+    return true;
+}
+
+/* ---- learning from the whole, before the first window ---- */
+
+struct learning {
+    struct window w;
+    struct sb_learner *learner;
+};
+
+static void
+take_part(void *ctx, size_t i, unsigned worker)
+{
+    struct learning *l = ctx;
+    struct sb_items *window = &l->w.o->run->part[i].window;
+    window->n = 0;
+    take_items(l->w.o, i, l->w.until);
+    sort_items(window, &l->w.o->bundler[worker].spare);
+}
+
+static void
+learn_part(void *ctx, size_t i, unsigned worker)
+{
+    struct learning *l = ctx;
+    struct sb_part *x = &l->w.o->run->part[i];
+    sb_stretch_lay_out(x, 0, x->window.n, end_of(l->w.until));
+    sb_learner_look(l->learner, i, &x->line, worker);
+}
+
+static bool
+learn_window(struct sb_order *o, struct learning *l, struct sb_err *e)
+{
+    SB_TRY(advance(o, &l->w.until, e));
+    each_part(o, take_part, l);
+    sb_pool_each(o->run->pool, SB_PARTS, learn_part, l);
+    slice_of(&o->control, &o->control_taken, l->w.until);
+    slice_of(&o->named, &o->named_taken, l->w.until);
+    o->until = l->w.until;
+    return true;
+}
+
+static void
+from_the_start(struct sb_order *o)
+{
+    if (o->read.bounded) {
+        for (unsigned i = 0; i < SB_PARTS; i++)
+            o->run->part[i].waiting.n = 0;
+        o->control.n = o->named.n = 0;
+        sb_read_again(&o->read);
+    }
+    memset(o->taken, 0, sizeof o->taken);
+    o->control_taken = o->named_taken = 0;
+    o->until = 0;
+}
+
+static bool
+learn(struct sb_order *o, struct sb_err *e)
+{
+    struct learning l = {{o, 0}, sb_learner_open(o->run)};
+    bool ok = true;
+    sb_inputs_quiet(o->run, o->read.bounded);
+    while (ok && o->until != UINT64_MAX)
+        ok = learn_window(o, &l, e);
+    sb_inputs_quiet(o->run, false);
+    sb_learner_close(l.learner);
+    from_the_start(o);
+    return ok;
+}
+
+static bool
+start(struct sb_order *o, struct sb_err *e)
+{
+    SB_TRY(sb_read_plan(&o->read, e));
+    o->items.spill = o->read.bounded ? NULL : &o->read.spill;
+    o->started = true;
+    if (o->run->plan.n == 0)
+        return true;
+    if (!o->read.bounded)
+        SB_TRY(load(o, e));
+    return sb_learner_wanted(o->run) ? learn(o, e) : true;
+}
+
+bool
+sb_order_next(struct sb_order *o, struct sb_err *e)
+{
+    uint64_t until;
+    e->code = SB_OK;
+    if (!o->started)
+        SB_TRY(start(o, e));
+    if (o->run->plan.n == 0 || o->until == UINT64_MAX)
+        return false;
+    SB_TRY(advance(o, &until, e));
+    make_window(o, until);
+    return true;
+}
+
+struct sb_order *
+sb_order_open(struct sb_run *r)
+{
+    struct sb_order *o = calloc(1, sizeof *o);
+    struct sb_bundler *bundler = calloc(r->workers, sizeof *bundler);
+    if (!o || !bundler)
+        sb_out_of_memory(sizeof *o);
+    o->run = r;
+    o->bundler = bundler;
+    sb_read_open(&o->read, r);
+    return o;
+}
+
+void
+sb_order_close(struct sb_order *o)
+{
+    if (!o)
+        return;
+    for (unsigned w = 0; w < o->run->workers; w++)
+        sb_bundler_close(&o->bundler[w]);
+    free(o->bundler);
+    for (unsigned i = 0; i < SB_PARTS && !o->read.bounded; i++)
+        o->run->part[i].waiting = (struct sb_items){0};
+    sb_store_close(&o->items);
+    sb_read_close(&o->read);
+    SB_VEC_FREE(&o->control);
+    SB_VEC_FREE(&o->named);
+    free(o);
+}

@@ -1,0 +1,108 @@
+#include "engine/order/stretch.h"
+#include "engine/world/actors.h"
+
+enum {
+    AHEAD = 12, /* items that are fetched before they are looked at, at least */
+    NEAR = 6,   /* so many items later a first event has come: who sent it is fetched */
+    LINES = 4,  /* events of a stretch */
+};
+
+void
+sb_stretch_fetch(struct sb_part *x)
+{
+    const struct sb_items *w = &x->window;
+    size_t i = x->fetched++;
+    const struct sb_event *ev = sb_item_event(w->at[i]);
+    size_t step = sb_item_role(w->at[i]) == SB_STRETCH;
+    for (unsigned k = 0; k < LINES; k++)
+        __builtin_prefetch(ev + k * step);
+    if (i >= NEAR)
+        sb_actors_expect(x->run, sb_item_event(w->at[i - NEAR])->who);
+}
+
+/* One item after the other, for which there is room; whether each is later than the one in front of it. */
+struct laying {
+    struct sb_sort_key *to, *end;
+    uint64_t last;
+    bool in_order;
+};
+
+static inline void
+lay(struct laying *l, struct sb_sort_key item)
+{
+    l->in_order &= item.key > l->last;
+    l->last = item.key;
+    *l->to++ = item;
+}
+
+/* What is not in order may be so but for equal stamps. */
+static void
+sort(struct sb_part *x)
+{
+    struct sb_items *v = &x->line;
+    size_t k = 1;
+    while (k < v->n && v->at[k - 1].key <= v->at[k].key)
+        k++;
+    if (k >= v->n)
+        return;
+    x->spare.n = 0;
+    SB_RESERVE(&x->spare, v->n);
+    sb_sort_radix(v->at, x->spare.at, v->n);
+}
+
+/* The stretch that is open, up to and with `last`; what goes on behind it. */
+static inline const struct sb_event *
+lay_open(struct sb_part *x, struct laying *l, const struct sb_event *open, int64_t last, int64_t until)
+{
+    for (; open && open->at_ns <= last; open = sb_stretch_next(open, until, &x->cut)) {
+        __builtin_prefetch(open + LINES);
+        lay(l, sb_item(open, SB_OWN));
+    }
+    return open;
+}
+
+/* An item, behind what is before it of the stretch that is open; which one is open then. */
+static inline const struct sb_event *
+lay_item(struct sb_part *x, struct laying *l, const struct sb_event *open, struct sb_sort_key item,
+         int64_t until)
+{
+    bool begins = sb_item_role(item) == SB_STRETCH;
+    open = lay_open(x, l, open, begins ? INT64_MAX : sb_item_at(item), until);
+    if (begins)
+        return sb_item_event(item);
+    lay(l, item);
+    return open;
+}
+
+/* Room for what an item may add. */
+static inline void
+make_room(struct sb_items *line, struct laying *l)
+{
+    if (l->end - l->to > SB_STRETCH_MOST)
+        return;
+    line->n = (size_t)(l->to - line->at);
+    SB_RESERVE(line, SB_STRETCH_MOST + 1);
+    l->to = line->at + line->n;
+    l->end = line->at + line->cap;
+}
+
+bool
+sb_stretch_lay_out(struct sb_part *x, size_t from, size_t to, int64_t until)
+{
+    const struct sb_event *open = NULL; /* a stretch goes on here */
+    struct sb_items *line = &x->line;
+    struct laying l = {.to = line->at, .end = line->at + line->cap, .in_order = true};
+    x->fetched = from == 0 ? 0 : x->fetched;
+    for (size_t i = from; i < to; i++) {
+        while (x->fetched < i + AHEAD && x->fetched < x->window.n)
+            sb_stretch_fetch(x);
+        make_room(line, &l);
+        open = lay_item(x, &l, open, x->window.at[i], until);
+    }
+    make_room(line, &l);
+    lay_open(x, &l, open, INT64_MAX, until);
+    line->n = (size_t)(l.to - line->at);
+    if (!l.in_order)
+        sort(x);
+    return l.in_order;
+}

@@ -1,0 +1,93 @@
+/*
+ * The end of a trace. Whoever still lives is finished, and what that makes goes to the profile in ranges: by
+ * (end, process), the order in which rows of one moment stand, so a range never belongs before one that was
+ * written.
+ */
+#include "base/pool.h"
+#include "engine/edges/edges.h"
+#include "engine/out/emit.h"
+#include "engine/pass/pass.h"
+#include "engine/pyramid/pyramid.h"
+#include <stdlib.h>
+
+enum { RANGE_ROWS = 1 << 17 };
+
+struct last {
+    int64_t end;
+    struct sb_part *part;
+    struct sb_proc *proc;
+    size_t rows;
+};
+struct finishing {
+    struct sb_run *run;
+    SB_VEC(struct last) all; /* who makes many rows, in order */
+    size_t from, to;         /* this range of them */
+};
+
+static void
+finish_part(void *ctx, size_t i, unsigned worker)
+{
+    (void)worker;
+    struct finishing *f = ctx;
+    sb_pass_finish(&f->run->part[i]);
+    sb_pyramids_part(f->run->pyramids, &f->run->part[i]);
+}
+
+static void
+finish_range(void *ctx, size_t i, unsigned worker)
+{
+    (void)worker;
+    struct finishing *f = ctx;
+    for (size_t k = f->from; k < f->to; k++)
+        if (f->all.at[k].part == &f->run->part[i])
+            sb_pass_finish_many(f->all.at[k].part, f->all.at[k].proc);
+}
+
+static int
+by_end(const void *a, const void *b)
+{
+    const struct last *x = a, *y = b;
+    if (x->end != y->end)
+        return x->end < y->end ? -1 : 1;
+    return (x->proc->id > y->proc->id) - (x->proc->id < y->proc->id);
+}
+
+static void
+find_all(struct finishing *f)
+{
+    for (unsigned i = 0; i < SB_PARTS; i++) {
+        struct sb_part *x = &f->run->part[i];
+        for (size_t k = 0; k < x->procs.n; k++) {
+            size_t rows = 0;
+            struct sb_proc *p = sb_procs_awake(&x->procs, k);
+            if (p && sb_pass_has_many(x, p, &rows))
+                *SB_PUSH(&f->all) = (struct last){sb_node_end(f->run, sb_actor_node(p->actor)), x, p, rows};
+        }
+    }
+    if (f->all.n > 0)
+        qsort(f->all.at, f->all.n, sizeof *f->all.at, by_end);
+}
+
+static void
+next_range(struct finishing *f)
+{
+    f->from = f->to;
+    for (size_t rows = 0; f->to < f->all.n && rows < RANGE_ROWS; f->to++)
+        rows += f->all.at[f->to].rows;
+}
+
+void
+sb_finish(struct sb_run *r)
+{
+    struct finishing f = {.run = r};
+    sb_pool_each(r->pool, SB_PARTS, finish_part, &f);
+    sb_edges_finish(r);
+    sb_emit_window(r->emit);
+    find_all(&f);
+    for (next_range(&f); f.from < f.to; next_range(&f)) {
+        sb_pool_each(r->pool, SB_PARTS, finish_range, &f);
+        sb_emit_window(r->emit);
+    }
+    sb_emit_last(r->emit);
+    SB_VEC_FREE(&f.all);
+}

@@ -1,0 +1,402 @@
+#include "engine/out/tables.h"
+#include "engine/world/actors.h"
+#include "engine/world/control.h"
+#include "engine/edges/edge_tables.h"
+#include "engine/out/emit.h"
+#include "engine/out/group.h"
+#include "engine/input/inputs.h"
+#include "engine/world/lanes.h"
+#include "engine/out/thread_rows.h"
+#include "trace/kind.h"
+
+static int64_t
+when(const struct sb_run *r, int64_t at)
+{
+    return at == SB_NULL ? SB_NULL : sb_rel(r, at);
+}
+
+static int64_t
+parent_of(const struct sb_run *r, const struct sb_proc *p)
+{
+    return sb_actors_id(r, p->parent, p->parent_at);
+}
+
+static int64_t
+print_actor(struct sb_run *r, sb_actor a)
+{
+    struct sb_arena arena;
+    sb_arena_init(&arena);
+    int64_t handle = sb_build_text(r->build, sb_names_actor(r->names, a, &arena));
+    sb_arena_close(&arena);
+    return handle;
+}
+
+/* ---- processes ---- */
+
+static void
+put_states(const struct sb_run *r, const struct sb_proc *p, int64_t *c)
+{
+    const struct sb_stay *s = &p->stay;
+    if ((!sb_recorded(r, SB_RUNNING) && !r->vm_truth) || !sb_proc_is_traced(p))
+        return;
+    int64_t life = (p->end != SB_NULL ? p->end : r->end) - (p->start != SB_NULL ? p->start : r->t0);
+    int64_t told = s->run_ns + s->dirty_ns + s->runnable_ns + s->wait_ns + s->handover_ns;
+    c[SB_C_process__run_ns] = s->run_ns;
+    c[SB_C_process__dirty_ns] = s->dirty_ns;
+    c[SB_C_process__runnable_ns] = s->runnable_ns;
+    c[SB_C_process__wait_ns] = s->wait_ns;
+    c[SB_C_process__handover_ns] = s->handover_ns;
+    c[SB_C_process__unknown_ns] = life > told ? life - told : 0;
+    c[SB_C_process__runnable_low_ns] = s->low_ns;
+    c[SB_C_process__runnable_high_ns] = s->high_ns;
+    c[SB_C_process__slices] = (int64_t)s->slices;
+    c[SB_C_process__migrations] = r->lanes_told ? (int64_t)s->migrations : SB_NULL;
+}
+
+static void
+put_mail(const struct sb_run *r, const struct sb_proc *p, int64_t *c)
+{
+    const struct sb_mail *m = &p->mail;
+    if (!sb_recorded(r, SB_MESSAGES) || !sb_proc_is_traced(p))
+        return;
+    c[SB_C_process__sends] = (int64_t)m->sends;
+    c[SB_C_process__receives] = (int64_t)m->receives;
+    c[SB_C_process__timeouts] = (int64_t)m->timeouts;
+    c[SB_C_process__max_queue] = m->max_fresh;
+    if (r->words_told) {
+        c[SB_C_process__send_words] = (int64_t)m->send_words;
+        c[SB_C_process__receive_words] = (int64_t)m->receive_words;
+        c[SB_C_process__send_at_least] = (int64_t)m->send_at_least;
+        c[SB_C_process__receive_at_least] = (int64_t)m->receive_at_least;
+    }
+    if (r->ext_told) {
+        c[SB_C_process__send_ext_bytes] = (int64_t)m->send_ext;
+        c[SB_C_process__receive_ext_bytes] = (int64_t)m->receive_ext;
+        c[SB_C_process__timeout_ext_bytes] = (int64_t)m->timeout_ext;
+    }
+}
+
+static void
+put_gc(const struct sb_run *r, const struct sb_proc *p, int64_t *c)
+{
+    if (!sb_recorded(r, SB_GC) || !sb_proc_is_traced(p))
+        return;
+    c[SB_C_process__gc_ns] = p->gc.gc_ns;
+    c[SB_C_process__dirty_gc_ns] = p->stay.dirty_gc_ns;
+    c[SB_C_process__gc_count] = (int64_t)p->gc.count;
+    c[SB_C_process__reclaimed_words] = (int64_t)p->gc.reclaimed;
+    c[SB_C_process__peak_heap_words] = (int64_t)p->gc.peak;
+}
+
+/* Samples lie in the part of their node's nobody, whoever they are of. */
+static void
+gather_mailboxes(struct sb_run *r)
+{
+    struct sb_map *all = &r->part[0].mailboxes;
+    for (unsigned i = 1; i < SB_PARTS; i++) {
+        const struct sb_map *m = &r->part[i].mailboxes;
+        for (size_t k = 0; k < m->cap; k++) {
+            bool is_new;
+            if (!m->slot[k].used)
+                continue;
+            uint32_t *most = sb_map_put(all, m->slot[k].key, &is_new);
+            *most = m->slot[k].value > *most ? m->slot[k].value : *most;
+        }
+    }
+}
+
+static int64_t
+peak_mailbox(const struct sb_run *r, uint32_t id)
+{
+    const uint32_t *most = sb_map_get(&r->part[0].mailboxes, id);
+    return most ? *most : SB_NULL;
+}
+
+static void
+write_process(struct sb_run *r, const struct sb_proc *p, int64_t group)
+{
+    int64_t c[SB_N_process];
+    for (size_t i = 0; i < sizeof c / sizeof *c; i++)
+        c[i] = SB_NULL;
+    c[SB_C_process__id] = p->id;
+    c[SB_C_process__node] = sb_node_id(r, sb_home_of(r, p->actor));
+    c[SB_C_process__pid] = print_actor(r, p->actor);
+    c[SB_C_process__name] = sb_emit_text(r->emit, p->name);
+    c[SB_C_process__label] = sb_emit_text(r->emit, p->label);
+    c[SB_C_process__entry] = sb_emit_text(r->emit, p->entry);
+    c[SB_C_process__parent] = parent_of(r, p);
+    c[SB_C_process__start] = when(r, p->start);
+    c[SB_C_process__end] = when(r, p->end);
+    c[SB_C_process__exit_reason] = p->end == SB_NULL ? SB_NULL : sb_emit_text(r->emit, p->reason);
+    c[SB_C_process__group_id] = group;
+    c[SB_C_process__spawn_mfa] = sb_emit_text(r->emit, p->spawn_mfa);
+    c[SB_C_process__spawned] =
+        sb_recorded(r, SB_PROCS) && sb_proc_is_traced(p) ? (int64_t)p->spawned : SB_NULL;
+    c[SB_C_process__first_seen] = sb_rel(r, p->first_seen);
+    c[SB_C_process__last_seen] = when(r, p->last_seen);
+    put_states(r, p, c);
+    put_mail(r, p, c);
+    put_gc(r, p, c);
+    c[SB_C_process__peak_mailbox] = peak_mailbox(r, p->id);
+    sb_build_row(r->build, SB_T_process, c);
+}
+
+static void
+write_port(struct sb_run *r, const struct sb_proc *p)
+{
+    /* else nobody knows whether it would have been seen */
+    bool running = r->ports_told && sb_proc_is_traced(p);
+    int64_t c[] = {
+        [SB_C_port__id] = p->id,
+        [SB_C_port__node] = sb_node_id(r, sb_home_of(r, p->actor)),
+        [SB_C_port__name] = print_actor(r, p->actor),
+        [SB_C_port__driver] = sb_emit_text(r->emit, p->entry),
+        [SB_C_port__owner] = parent_of(r, p),
+        [SB_C_port__start] = when(r, p->start),
+        [SB_C_port__end] = when(r, p->end),
+        [SB_C_port__run_ns] = running ? p->stay.run_ns + p->stay.dirty_ns : SB_NULL,
+        [SB_C_port__runs] = running ? (int64_t)p->stay.slices : SB_NULL,
+        [SB_C_port__exit_reason] = p->end == SB_NULL ? SB_NULL : sb_emit_text(r->emit, p->reason),
+    };
+    sb_build_row(r->build, SB_T_port, c);
+}
+
+static int
+by_total(const void *a, const void *b)
+{
+    const struct sb_place *x = a, *y = b;
+    return x->total != y->total ? (x->total < y->total ? 1 : -1)
+                                : (x->count < y->count) - (x->count > y->count);
+}
+
+static int
+by_fn(const void *a, const void *b, void *names)
+{
+    const struct sb_place *x = a, *y = b;
+    struct sb_mfa m = sb_names_mfa_of(names, x->fn), n = sb_names_mfa_of(names, y->fn);
+    int c = sb_str_cmp(sb_names_str(names, m.m), sb_names_str(names, n.m));
+    c = c ? c : sb_str_cmp(sb_names_str(names, m.f), sb_names_str(names, n.f));
+    c = c ? c : (m.arity > n.arity) - (m.arity < n.arity);
+    return by_total(a, b) ? by_total(a, b) : c;
+}
+
+static void
+write_places(struct sb_run *r, const struct sb_proc *p)
+{
+    if (p->places.n > 1)
+        qsort_r(p->places.at, p->places.n, sizeof *p->places.at, by_fn, r->names);
+    for (size_t i = 0; i < p->places.n; i++) {
+        const struct sb_place *w = &p->places.at[i];
+        if (w->count == 0) /* it never waited there */
+            continue;
+        int64_t c[] = {
+            [SB_C_wait__process] = p->id,
+            [SB_C_wait__function] = sb_emit_text(r->emit, w->fn),
+            [SB_C_wait__count] = (int64_t)w->count,
+            [SB_C_wait__total_ns] = w->total,
+            [SB_C_wait__max_ns] = w->max,
+            [SB_C_wait__stddev_ns] = (int64_t)(__builtin_sqrt(w->m2 / (double)w->count) + 0.5),
+        };
+        sb_build_row(r->build, SB_T_wait, c);
+    }
+}
+
+/* ---- schedulers, nodes, files ---- */
+
+static void
+write_lane(struct sb_run *r, size_t i)
+{
+    static const uint8_t word[] = {[SB_LANE_UNKNOWN] = SB_W_unknown,
+                                   [SB_LANE_NORMAL] = SB_W_normal,
+                                   [SB_LANE_DIRTY_CPU] = SB_W_dirty_cpu,
+                                   [SB_LANE_DIRTY_IO] = SB_W_dirty_io};
+    const struct sb_lane_row *l = &r->lanes.at[i];
+    enum sb_lane_kind kind = sb_lane_kind((sb_lane)l->lane);
+    bool running = sb_recorded(r, SB_RUNNING) && r->lanes_told;
+    int64_t c[] = {
+        [SB_C_scheduler__id] = (int64_t)i + 1,
+        [SB_C_scheduler__node] = sb_node_id(r, l->lane >> 16),
+        [SB_C_scheduler__number] = sb_lane_number((sb_lane)l->lane),
+        [SB_C_scheduler__kind] =
+            sb_emit_text(r->emit, r->word[kind < SB_LANE_OTHER ? word[kind] : SB_W_unknown]),
+        [SB_C_scheduler__slice_ns] = running ? l->slice_ns : SB_NULL,
+        [SB_C_scheduler__active_ns] = l->active_ns,
+        [SB_C_scheduler__slices] = running ? l->slices : SB_NULL,
+        [SB_C_scheduler__gc_ns] = sb_recorded(r, SB_GC) && r->lanes_told ? l->gc_ns : SB_NULL,
+        [SB_C_scheduler__first_event] = when(r, l->first_seen),
+    };
+    sb_build_row(r->build, SB_T_scheduler, c);
+}
+
+/* What the operating system let the node use when the recording began. */
+static void
+put_cpus(const struct sb_run *r, const struct sb_source_info *info, unsigned node, int64_t *c)
+{
+    const struct sb_event *told = sb_control_cpus(r->control, node);
+    uint64_t cores = told && told->n != SB_UNKNOWN32 ? told->n : info->cores;
+    uint64_t quota = told ? told->x : info->cpu_quota_ppm ? info->cpu_quota_ppm : SB_UNKNOWN;
+    c[SB_C_node__schedulers_online] = info->schedulers_online ? info->schedulers_online : SB_NULL;
+    c[SB_C_node__cores] = cores ? (int64_t)cores : SB_NULL;
+    c[SB_C_node__cpu_quota_ppm] = quota == SB_UNKNOWN ? SB_NULL : (int64_t)quota;
+}
+
+static void
+write_node(struct sb_run *r, unsigned node)
+{
+    const struct sb_input *in = sb_input_of(r, node);
+    const struct sb_source_info *info = in ? sb_source_info(in->source) : NULL;
+    uint32_t creation;
+    struct sb_str name = sb_names_node_name(r->names, node, &creation);
+    int64_t wall = !info                 ? SB_NULL
+                   : info->clock_is_wall ? 0
+                                         : info->wall_minus_at_ns; /* SB_AT_UNKNOWN is NULL */
+    int64_t c[] = {
+        [SB_C_node__id] = sb_node_id(r, node),
+        [SB_C_node__name] = sb_build_text(r->build, name.n ? name : (struct sb_str){0}),
+        [SB_C_node__otp] = sb_build_text(r->build, info && info->otp.n ? info->otp : (struct sb_str){0}),
+        [SB_C_node__schedulers] = info && info->schedulers ? info->schedulers : SB_NULL,
+        [SB_C_node__os_pid] = info && info->os_pid ? info->os_pid : SB_NULL,
+        [SB_C_node__clock_offset_ns] = in ? in->offset_ns : SB_NULL,
+        [SB_C_node__clock_error_ns] = in ? in->error_ns : SB_NULL,
+        [SB_C_node__clock_conflict_ns] = in && in->drift_ns ? in->drift_ns : SB_NULL,
+        [SB_C_node__creation] = info && info->creation ? info->creation
+                                : !info && creation    ? creation
+                                                       : SB_NULL,
+        [SB_C_node__wall_ns] = wall,
+        [SB_C_node__trace_start] = in && in->first <= in->last ? sb_rel(r, sb_node_start(r, node)) : SB_NULL,
+        [SB_C_node__trace_end] = in && in->first <= in->last ? sb_rel(r, sb_node_end(r, node)) : SB_NULL,
+        [SB_C_node__schedulers_online] = SB_NULL,
+        [SB_C_node__cores] = SB_NULL,
+        [SB_C_node__cpu_quota_ppm] = SB_NULL,
+    };
+    if (info)
+        put_cpus(r, info, node, c);
+    sb_build_row(r->build, SB_T_node, c);
+}
+
+static void
+write_lost(struct sb_run *r, const struct sb_source_info *info, unsigned node)
+{
+    for (unsigned k = 0; k <= SB_CLASSES; k++) {
+        uint64_t n = k < SB_CLASSES ? info->lost[k] : info->lost_any;
+        if (n == 0 || r->seen_kinds >> SB_EV_drop & 1)
+            continue;
+        sb_build_row(
+            r->build, SB_T_loss,
+            (int64_t[]){sb_node_id(r, node),
+                        sb_build_text(r->build, sb_str_of(k < SB_CLASSES ? sb_class_names[k] : "any")),
+                        SB_NULL, (int64_t)n, SB_NULL, SB_NULL});
+    }
+}
+
+static void
+write_damage(struct sb_run *r, const struct sb_source_info *info, unsigned node)
+{
+    uint64_t bytes = 0;
+    for (size_t i = 0; i < info->damage.n; i++)
+        bytes += info->damage.at[i].bytes;
+    if (info->damages > 0)
+        sb_build_row(r->build, SB_T_loss,
+                     (int64_t[]){sb_node_id(r, node), sb_build_text(r->build, SB_STR("damage")), SB_NULL,
+                                 (int64_t)info->damages, (int64_t)bytes, SB_NULL});
+}
+
+static void
+write_number(struct sb_run *r, const char *key, int64_t v)
+{
+    char text[24];
+    int n = snprintf(text, sizeof text, "%lld", (long long)v);
+    sb_build_meta(r->build, sb_str_of(key), (struct sb_str){text, (size_t)n});
+}
+
+/* A profile says how many events it was made from: calls and the like do not come again. */
+static int64_t
+records_of(const struct sb_run *r)
+{
+    int64_t n = 0;
+    for (size_t i = 0; i < r->inputs.n; i++)
+        n += (int64_t)sb_source_info(r->inputs.at[i].source)->records;
+    return n;
+}
+
+static void
+write_meta(struct sb_run *r)
+{
+    struct sb_out list;
+    int64_t node_cpu_ns = 0, drain_cpu_ns = 0; /* of the capture itself */
+    sb_out_to_memory(&list);
+    for (unsigned k = 0; k < SB_CLASSES; k++)
+        if (sb_recorded(r, (enum sb_class)k)) {
+            if (list.n > 0)
+                sb_out_char(&list, ',');
+            sb_out_z(&list, sb_class_names[k]);
+        }
+    sb_build_meta(r->build, SB_STR("strobe"), SB_STR(SB_VERSION));
+    sb_build_meta(r->build, SB_STR("recorded"), (struct sb_str){list.buf, list.n});
+    sb_out_abandon(&list);
+    if (!r->untimed) {
+        write_number(r, "span_ns", sb_rel(r, r->end));
+        write_number(r, "t0_ns", r->t0);
+    }
+    write_number(r, "events", r->merges ? records_of(r) : (int64_t)r->n_events);
+    sb_build_meta(r->build, SB_STR("waits"), r->learned ? SB_STR("learned") : SB_STR("told"));
+    sb_build_meta(r->build, SB_STR("runnable"), r->vm_truth ? SB_STR("system_profile") : SB_STR("inferred"));
+    sb_build_meta(r->build, SB_STR("time"),
+                  r->untimed      ? SB_STR("none, in the order of the file")
+                  : r->file_order ? SB_STR("cpu, in the order of the file")
+                                  : SB_STR("wall"));
+    for (size_t i = 0; i < r->inputs.n; i++) {
+        const struct sb_source_info *info = sb_source_info(r->inputs.at[i].source);
+        for (size_t k = 0; k < info->notes.n; k++)
+            sb_build_meta(r->build, info->notes.at[k].key, info->notes.at[k].value);
+        node_cpu_ns += (int64_t)info->node_cpu_ns;
+        drain_cpu_ns += (int64_t)info->drain_cpu_ns;
+    }
+    if (node_cpu_ns > 0)
+        write_number(r, "node_cpu_ns", node_cpu_ns);
+    if (drain_cpu_ns > 0)
+        write_number(r, "drain_cpu_ns", drain_cpu_ns);
+}
+
+static void
+note_sizes(struct sb_run *r)
+{
+    for (unsigned i = 0; i < SB_PARTS; i++) {
+        r->ports_told |= r->part[i].ports_told;
+        r->words_told |= r->part[i].words_told;
+        r->ext_told |= r->part[i].ext_told;
+    }
+}
+
+void
+sb_tables_write(struct sb_run *r, const struct sb_everybody *all)
+{
+    note_sizes(r);
+    gather_mailboxes(r);
+    sb_inputs_number_nodes(r);
+    int64_t *group_of = sb_realloc_or_die(NULL, (r->n_processes + 1) * sizeof *group_of);
+    sb_groups_write(r, all, group_of);
+    struct sb_proc room;
+    for (uint32_t i = 1; i <= r->n_processes; i++) {
+        const struct sb_proc *p = sb_everybody_see(all, all->process[i], &room);
+        write_process(r, p, group_of[i]);
+        write_places(r, p);
+    }
+    for (uint32_t i = 1; i <= r->n_ports; i++)
+        write_port(r, sb_everybody_see(all, all->port[i], &room));
+    sb_edge_tables_write(r, all);
+    for (size_t i = 0; i < r->lanes.n; i++)
+        write_lane(r, i);
+    for (unsigned id = 1; id <= r->n_nodes; id++)
+        for (unsigned i = 0; i < SB_ACTOR_NODES; i++)
+            if (r->node_id[i] == id)
+                write_node(r, i);
+    sb_threads_write(r);
+    for (size_t i = 0; i < r->inputs.n; i++) {
+        const struct sb_source_info *info = sb_source_info(r->inputs.at[i].source);
+        write_lost(r, info, r->inputs.at[i].node);
+        write_damage(r, info, r->inputs.at[i].node);
+    }
+    write_meta(r);
+    free(group_of);
+}

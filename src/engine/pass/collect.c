@@ -1,0 +1,107 @@
+/* Garbage collections: a row each, and the time they take out of the slices. */
+#include "engine/pass/journal.h"
+#include "engine/world/lanes.h"
+#include "engine/pass/pass.h"
+#include "engine/pass/stay.h"
+#include "trace/kind.h"
+
+static void on_start(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev);
+static void on_end(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev);
+static void on_ended(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev);
+static void finish(struct sb_part *x, struct sb_proc *p);
+
+static const struct sb_on on[] = {
+    {SB_EV_gc_minor_start, SB_OWN, on_start}, {SB_EV_gc_major_start, SB_OWN, on_start},
+    {SB_EV_gc_start, SB_OWN, on_start},       {SB_EV_gc_minor_end, SB_OWN, on_end},
+    {SB_EV_gc_major_end, SB_OWN, on_end},     {SB_EV_gc_end, SB_OWN, on_end},
+    {SB_EV_exit, SB_OWN, on_ended},           {SB_EV_drop, SB_LOSS, on_ended},
+};
+
+const struct sb_pass sb_pass_collect = {"collect", "garbage collections", SB_ON_N(on), finish, NULL};
+
+/* A collection that nobody saw end has no row, but it takes its time. */
+static void
+journal_open(struct sb_part *x, const struct sb_proc *p, int64_t settled)
+{
+    if (p->gc.since == SB_AT_UNKNOWN)
+        return;
+    struct sb_event start = sb_event_of(p->gc.major ? SB_EV_gc_major_start : SB_EV_gc_minor_start);
+    start.at_ns = p->gc.since;
+    sb_journal(x, p, &start, settled);
+}
+
+static void
+on_start(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
+{
+    journal_open(x, p, ev->at_ns);
+    p->gc.since = p->gc.counted_from = ev->at_ns;
+    p->gc.major = ev->kind == SB_EV_gc_major_start;
+    p->gc.heap = ev->x;
+    p->gc.old = ev->peer;
+    p->gc.bin = ev->z;
+    p->gc.mbuf = ev->n == SB_UNKNOWN32 ? SB_UNKNOWN : ev->n;
+}
+
+/* Words given back: what the event says, else what the heap sizes say. */
+static uint64_t
+reclaimed(const struct sb_collect *gc, const struct sb_event *ev)
+{
+    if (ev->f)
+        return ev->f;
+    return gc->heap != SB_UNKNOWN && ev->x != SB_UNKNOWN && gc->heap > ev->x ? gc->heap - ev->x : 0;
+}
+
+static void
+gc_row(struct sb_part *x, const struct sb_proc *p, const struct sb_event *ev)
+{
+    const struct sb_collect *gc = &p->gc;
+    bool sizes = gc->heap != SB_UNKNOWN;
+    struct sb_rows *rows = &x->rows[SB_T_gc];
+    struct sb_gc_row *row = sb_row_put(x, SB_T_gc, ev->at_ns, p);
+    row->process = p->id;
+    row->start = sb_rel(x->run, gc->since);
+    row->dur = sb_cell(rows, ev->at_ns - gc->since);
+    row->kind = ev->kind == SB_EV_gc_end ? 0 : x->run->word[gc->major ? SB_W_major : SB_W_minor];
+    row->heap_before = sb_cell_told(rows, gc->heap);
+    row->heap_after = sb_cell_told(rows, ev->x);
+    row->reclaimed_words = sizes ? sb_cell(rows, (int64_t)reclaimed(gc, ev)) : SB_NO_NUMBER;
+    row->old_before = sizes ? sb_cell_told(rows, gc->old) : SB_NO_NUMBER;
+    row->old_after = sizes ? sb_cell_told(rows, ev->peer) : SB_NO_NUMBER;
+    row->bin_before = sb_cell_told(rows, gc->bin);
+    row->bin_after = sb_cell_told(rows, ev->z);
+    row->scheduler = sb_cell_id(sb_lane_id(x->run, p->actor, sb_lane_plain(ev->lane)));
+    row->mbuf_words = sb_cell_told(rows, gc->mbuf);
+}
+
+static void
+on_end(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
+{
+    struct sb_collect *gc = &p->gc;
+    if (gc->since == SB_AT_UNKNOWN)
+        return;
+    if (p->stay.state == SB_STAY_ON)
+        sb_stay_collected(x, p, ev->at_ns);
+    else if (!sb_recorded(x->run, SB_RUNNING) || p->stay.state == SB_STAY_UNSEEN)
+        gc->gc_ns += ev->at_ns - gc->counted_from;
+    gc_row(x, p, ev);
+    gc->count++;
+    gc->reclaimed += reclaimed(gc, ev);
+    uint64_t before = gc->heap == SB_UNKNOWN ? 0 : gc->heap, after = ev->x == SB_UNKNOWN ? 0 : ev->x;
+    gc->peak = before > gc->peak ? before : gc->peak;
+    gc->peak = after > gc->peak ? after : gc->peak;
+    gc->since = SB_AT_UNKNOWN;
+}
+
+/* It exited, or events were lost, the end of the collection perhaps among them. */
+static void
+on_ended(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
+{
+    journal_open(x, p, ev->at_ns);
+    p->gc.since = SB_AT_UNKNOWN;
+}
+
+static void
+finish(struct sb_part *x, struct sb_proc *p)
+{
+    journal_open(x, p, x->run->end);
+}

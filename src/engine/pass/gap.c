@@ -1,0 +1,444 @@
+/*
+ * Runnable or waiting? A trace without system_profile does not say why a process was off. In this order:
+ *
+ *   1. it went from a normal scheduler to a dirty one, or came back from work there: it was handed over. Only
+ *      a process that went to a dirty scheduler to collect garbage may have waited when it left it
+ *   2. it is new: runnable since it was spawned
+ *   3. its function has no receive: it was preempted, runnable all along
+ *   4. a message was already there when it went out: the same, unless it sleeps whatever comes
+ *   5. a message was sent to it, or a process that it is linked to or monitors ended: it waited until then
+ *      and was runnable since
+ *   6. it goes on with work, or polls with `after 0`: most likely it was preempted; a hibernated process
+ *      waited, unless it took no message when it was back
+ *   7. nothing in the trace woke it (a timer, a port): it waited, and was runnable for about as long as it
+ *      usually takes from waking to running
+ *
+ * 3 to 5 are certain but for an exit, of which others are told late; 6 and 7 are guesses, and their bounds
+ * say so. A process that is suspended meanwhile shows in no event, so even what is certain needs the support
+ * of the samples of run queues where it is long. They may contradict any of these rules (weigh), and they
+ * bound the guesses.
+ */
+#include "engine/world/actors.h"
+#include "engine/world/control.h"
+#include "engine/pass/mail.h"
+#include "engine/pass/pass.h"
+#include "engine/world/quiet.h"
+#include "engine/pass/stay.h"
+#include "engine/world/waits.h"
+
+enum {
+    POLL_NS = 1000000, /* no timer takes less */
+    DELAY_NS = 2000,
+    SLACK_NS = 1000000,
+    /* a scheduler takes 1 to 5 us to put a process into its queue and take it out again */
+    PUT_BACK_NS = 20000,
+    LONG_NS = 100000000,
+};
+
+static __attribute__((noinline)) struct sb_place *
+new_place(struct sb_proc *p, uint32_t fn)
+{
+    SB_RESERVE_FEW(&p->places, 1);
+    p->places.at[p->places.n++] = (struct sb_place){.fn = fn};
+    return &p->places.at[p->places.n - 1];
+}
+
+static struct sb_place *
+place_of(struct sb_proc *p, uint32_t fn)
+{
+    for (size_t i = 0; i < p->places.n; i++)
+        if (p->places.at[i].fn == fn)
+            return &p->places.at[i];
+    return new_place(p, fn);
+}
+
+struct verdict {
+    int64_t wait, handover, runnable, unknown, low, high;
+    enum sb_cause cause;
+    uint32_t waker; /* process.id, 0: nobody */
+};
+
+static void
+runnable(struct verdict *v, int64_t dur, enum sb_cause cause)
+{
+    v->runnable = v->low = v->high = dur;
+    v->cause = cause;
+}
+
+/* Preempted, surely or most likely. */
+static void
+perhaps(struct verdict *v, int64_t dur, bool surely)
+{
+    runnable(v, dur, SB_CAUSE_PREEMPTED);
+    v->low = surely ? dur : 0;
+}
+
+/* It went out in a function that has no receive. One that its scheduler only put back into the queue, as for
+   each trap of a BIF, was ready but need not have waited for anybody. */
+static void
+preempted(struct verdict *v, const struct sb_gap *g)
+{
+    int64_t dur = g->to - g->from;
+    perhaps(v, dur, !g->returns || dur >= PUT_BACK_NS);
+}
+
+static void
+unknown(struct verdict *v, int64_t dur)
+{
+    v->unknown = v->high = dur;
+}
+
+/* No `receive` is carried out on a dirty scheduler. What leaves one in a function that waits went there to
+   collect garbage, and may wait now as before. */
+static bool
+is_handover(const struct sb_gap *g, enum sb_waits_kind kind)
+{
+    return g->crosses && (g->to_dirty || kind < SB_WAITS_ALWAYS);
+}
+
+static void
+handover(struct verdict *v, int64_t dur)
+{
+    v->handover = dur;
+    v->cause = SB_CAUSE_HANDOVER;
+}
+
+static void
+woken(struct verdict *v, const struct sb_gap *g, int64_t at, enum sb_cause cause, uint32_t by)
+{
+    at = at < g->from ? g->from : at;
+    v->wait = at - g->from;
+    runnable(v, g->to - at, cause);
+    v->waker = by;
+}
+
+/* How long from waking to running, about: steps towards the median. */
+static void
+learn_delay(struct sb_stay *s, int64_t ns)
+{
+    if (s->delay_ns == 0)
+        s->delay_ns = DELAY_NS;
+    int64_t step = s->delay_ns / 16 + 1;
+    s->delay_ns += ns > s->delay_ns ? step : ns < s->delay_ns ? -step : 0;
+}
+
+static bool
+is_timeout(const struct sb_event *next)
+{
+    return next && next->kind == SB_EV_receive && next->flags & SB_EVF_TIMEOUT;
+}
+
+static bool
+is_fetch(const struct sb_event *next)
+{
+    return next && next->kind == SB_EV_receive;
+}
+
+static bool
+is_work(const struct sb_event *next)
+{
+    switch (next ? next->kind : SB_EV_none) {
+    case SB_EV_send:
+    case SB_EV_send_dead:
+    case SB_EV_call:
+    case SB_EV_spawn:
+        return true;
+    default:
+        return false;
+    }
+}
+
+static bool
+can_wait(enum sb_waits_kind kind, const struct sb_event *next)
+{
+    bool may = kind == SB_WAITS_UNKNOWN || kind == SB_WAITS_BOTH;
+    return kind >= SB_WAITS_ALWAYS || (may && (next == NULL || is_fetch(next) || next->kind == SB_EV_exit));
+}
+
+/* Whoever is woken takes a message first; it had mail when it lay down. */
+static bool
+lay_awake(const struct sb_gap *g, const struct sb_event *next)
+{
+    return next && next->kind == SB_EV_out && next->f != g->fn;
+}
+
+static uint32_t
+who_ended(const struct sb_run *r, sb_actor a, int64_t at)
+{
+    int64_t id = sb_actors_id(r, a, at);
+    return id == SB_NULL ? 0 : (uint32_t)id;
+}
+
+/* Mail that was there ended no wait: `receive after T` takes none. */
+static bool
+is_deaf(enum sb_waits_kind kind, const struct sb_gap *g, const struct sb_event *next)
+{
+    return kind == SB_WAITS_DEAF || (is_timeout(next) && g->to - g->from >= POLL_NS);
+}
+
+/* The process that a 'DOWN' or 'EXIT' message of the VM names, if it ended in the gap. */
+static bool
+ended_in(const struct sb_run *r, const struct sb_proc *p, const struct sb_event *next, int64_t *down)
+{
+    const struct sb_gap *g = &p->stay.gap;
+    return is_fetch(next) && next->peer && sb_control_exit_of(r->control, next->peer, next->at_ns, down) &&
+           *down >= g->from && *down <= g->to && !sb_mail_was_sent(&p->mail, next);
+}
+
+/* The first thing in the gap that can have woken it; false when there is none. */
+static bool
+find_waker(const struct sb_run *r, const struct sb_proc *p, const struct sb_event *next, struct verdict *v)
+{
+    const struct sb_gap *g = &p->stay.gap;
+    int64_t at = g->woken_at, down;
+    enum sb_cause cause = SB_CAUSE_MESSAGE;
+    sb_actor ended = 0;
+    if (g->exit_at != SB_AT_UNKNOWN && (at == SB_AT_UNKNOWN || g->exit_at < at)) {
+        at = g->exit_at;
+        ended = g->exit_of;
+        cause = SB_CAUSE_EXIT;
+    }
+    if (ended_in(r, p, next, &down) && (at == SB_AT_UNKNOWN || down < at)) {
+        at = down;
+        ended = next->peer;
+        cause = SB_CAUSE_EXIT;
+    }
+    if (at == SB_AT_UNKNOWN)
+        return false;
+    woken(v, g, at, cause, ended ? who_ended(r, ended, at < g->from ? g->from : at) : g->waker);
+    if (ended) /* it is told of the exit when that process has cleaned up, which may take long */
+        v->low = 0;
+    return true;
+}
+
+/* What woke it nobody saw: a timer, a port, a signal. It was ready for about as long as it usually takes from
+   waking to running. */
+static void
+unexplained(struct verdict *v, const struct sb_stay *s, const struct sb_event *next)
+{
+    int64_t dur = s->gap.to - s->gap.from, ready = s->delay_ns ? s->delay_ns : DELAY_NS;
+    ready = ready < dur ? ready : dur;
+    v->wait = dur - ready;
+    v->runnable = ready;
+    v->low = 0;
+    v->high = dur;
+    v->cause = is_timeout(next) ? SB_CAUSE_TIMEOUT : SB_CAUSE_UNKNOWN;
+}
+
+/*
+ * An elapsed `after` that nothing else explains. A timer takes a millisecond at least; but `after 0` never
+ * waits, and who polls with it, or yields in between, may be preempted for as long. Which of the two a place
+ * is, is what most of its gaps were like: one that was back at once could not have waited for a timer.
+ */
+static void
+elapsed(struct verdict *v, struct sb_proc *p, const struct sb_event *next)
+{
+    const struct sb_gap *g = &p->stay.gap;
+    int64_t dur = g->to - g->from;
+    struct sb_place *place = place_of(p, g->fn);
+    bool polls = g->timeouts > 0 && place->short_gaps > place->long_gaps;
+    if (dur < POLL_NS) {
+        place->short_gaps++;
+        perhaps(v, dur, false);
+    } else {
+        place->long_gaps++;
+        if (polls)
+            perhaps(v, dur, false);
+        else
+            unexplained(v, &p->stay, next);
+    }
+}
+
+/* The trace ended: what is sure is that it waited, where it only waits, until something woke it. */
+static void
+unended(struct verdict *v, const struct sb_run *r, const struct sb_proc *p)
+{
+    const struct sb_gap *g = &p->stay.gap;
+    int64_t dur = g->to - g->from;
+    enum sb_waits_kind kind = sb_waits_of(r->waits, g->fn);
+    if (kind < SB_WAITS_ALWAYS || g->spawn || (g->had_mail && kind != SB_WAITS_DEAF))
+        unknown(v, dur);
+    else if (find_waker(r, p, NULL, v)) {
+        v->runnable = v->low = 0;
+        unknown(v, dur - v->wait);
+    } else
+        v->wait = dur;
+}
+
+static void
+judge(struct verdict *v, const struct sb_run *r, struct sb_proc *p, const struct sb_event *next)
+{
+    struct sb_stay *s = &p->stay;
+    const struct sb_gap *g = &s->gap;
+    int64_t dur = g->to - g->from;
+    bool receives = sb_recorded(r, SB_MESSAGES) && !r->no_receives;
+    enum sb_waits_kind kind = sb_waits_of(r->waits, g->fn);
+    if (g->unended)
+        unended(v, r, p);
+    else if (is_handover(g, kind))
+        handover(v, dur);
+    else if (g->spawn)
+        runnable(v, dur, SB_CAUSE_SPAWN);
+    else if (!receives && kind == SB_WAITS_UNKNOWN)
+        unknown(v, dur);
+    else if (g->had_mail && !is_deaf(kind, g, next))
+        runnable(v, dur, SB_CAUSE_PREEMPTED);
+    else if (receives && kind == SB_WAITS_HIBERNATES && lay_awake(g, next))
+        runnable(v, dur, SB_CAUSE_PREEMPTED);
+    else if (kind == SB_WAITS_NEVER)
+        preempted(v, g);
+    else if (!can_wait(kind, next))
+        perhaps(v, dur, kind != SB_WAITS_BOTH);
+    else if (find_waker(r, p, next, v))
+        learn_delay(s, v->runnable);
+    else if (kind >= SB_WAITS_SLEEPS)
+        unexplained(v, s, next);
+    else if (receives && is_work(next))
+        perhaps(v, dur, false);
+    else if (is_timeout(next))
+        elapsed(v, p, next);
+    else
+        unexplained(v, s, next);
+}
+
+/*
+ * How much of [ready, to) can be certain. No event shows that a process is suspended, or that it only handles
+ * signals while it waits: its absence looks like that of a preempted one. So the bound counts what samples
+ * support. An absence too short for them counts as a whole: the bound is too high by 25 ms at most for each
+ * time that a process is suspended. Where run queues were not sampled, an absence counts if it is shorter
+ * than 100 ms.
+ */
+static int64_t
+supported(const struct sb_run *r, unsigned node, int64_t ready, int64_t to)
+{
+    if (to - ready <= SB_QUIET_APART_NS || (!sb_recorded(r, SB_VM) && to - ready < LONG_NS))
+        return to - ready;
+    return sb_quiet_occupied(r->quiet, node, ready, to);
+}
+
+/*
+ * A process that is ready lies in a run queue. Where the node saw all of them empty in between, it was not
+ * ready then: it was suspended, or hibernated, or woken later than it seems. One such moment may be a process
+ * that was taken out of its queue by a thread that lost its core, so the time only ceases to be certain;
+ * between the first and the last of several it was not ready.
+ */
+static void
+weigh(struct verdict *v, const struct sb_run *r, const struct sb_proc *p)
+{
+    const struct sb_gap *g = &p->stay.gap;
+    int64_t ready = g->to - v->runnable, first, last;
+    unsigned node = sb_actor_node(p->actor);
+    if (v->cause == SB_CAUSE_SPAWN || v->unknown > 0)
+        return;
+    if (v->high > v->runnable && v->wait > 0 &&
+        sb_quiet_between(r->quiet, node, g->from, ready, &first, &last)) {
+        int64_t high = g->to - last + SLACK_NS;
+        v->high = high < v->high ? high : v->high;
+    }
+    if (!sb_quiet_between(r->quiet, node, ready + SLACK_NS, g->to, &first, &last)) {
+        int64_t most = supported(r, node, ready, g->to);
+        v->low = v->low < most ? v->low : most;
+        return;
+    }
+    v->low = 0;
+    if (last - first < SLACK_NS)
+        return;
+    v->high = v->runnable - (last - first);
+    v->runnable = p->stay.delay_ns ? p->stay.delay_ns : DELAY_NS;
+    v->runnable = v->runnable < g->to - last ? v->runnable : g->to - last;
+    v->wait = g->to - g->from - v->runnable;
+    v->cause = SB_CAUSE_UNKNOWN;
+    v->waker = 0;
+}
+
+static void
+write_gap(struct sb_part *x, struct sb_proc *p, int64_t from, int64_t decided, const struct verdict *v)
+{
+    static const uint8_t word[] = {[SB_CAUSE_UNKNOWN] = SB_W_unknown,     [SB_CAUSE_MESSAGE] = SB_W_message,
+                                   [SB_CAUSE_EXIT] = SB_W_exit,           [SB_CAUSE_SPAWN] = SB_W_spawn,
+                                   [SB_CAUSE_PREEMPTED] = SB_W_preempted, [SB_CAUSE_TIMEOUT] = SB_W_timeout,
+                                   [SB_CAUSE_HANDOVER] = SB_W_handover};
+    if (v->wait + v->handover + v->runnable + v->unknown == 0)
+        return;
+    struct sb_rows *rows = &x->rows[SB_T_gap];
+    struct sb_gap_row *row = sb_row_put(x, SB_T_gap, decided, p);
+    row->process = p->id;
+    row->start = sb_rel(x->run, from);
+    row->wait_ns = sb_cell(rows, v->wait);
+    row->runnable_ns = sb_cell(rows, v->runnable);
+    row->unknown_ns = sb_cell(rows, v->unknown);
+    row->low_ns = sb_cell(rows, v->low);
+    row->high_ns = sb_cell(rows, v->high);
+    row->handover_ns = sb_cell(rows, v->handover);
+    row->cause = x->run->word[word[v->cause]];
+    row->waker = sb_cell_id(v->waker);
+    int64_t waited = from + v->wait, ready = waited + v->handover, end = ready + v->runnable;
+    const struct sb_part_span span[] = {
+        {.from = from, .to = waited, .told = decided, .state = SB_STATE_WAITING},
+        {.from = waited, .to = ready, .told = decided, .state = SB_STATE_HANDOVER},
+        {.from = ready, .to = end, .told = decided, .state = SB_STATE_RUNNABLE},
+    };
+    for (size_t i = 0; i < sizeof span / sizeof *span; i++)
+        sb_span_put(x, p, span[i]);
+    struct sb_stay *s = &p->stay;
+    s->wait_ns += v->wait;
+    s->handover_ns += v->handover;
+    s->runnable_ns += v->runnable;
+    s->low_ns += v->low;
+    s->high_ns += v->high;
+}
+
+/* The VM said when it was ready; why, is for what was seen until then. */
+static void
+told(struct verdict *v, const struct sb_run *r, const struct sb_proc *p, const struct sb_event *next)
+{
+    const struct sb_gap *g = &p->stay.gap;
+    struct verdict seen = {0};
+    v->wait = g->to - g->from;
+    if (g->ready_at != SB_AT_UNKNOWN)
+        woken(v, g, g->ready_at, SB_CAUSE_UNKNOWN, 0);
+    if (g->spawn)
+        v->cause = SB_CAUSE_SPAWN;
+    else if (v->wait == 0)
+        v->cause = SB_CAUSE_PREEMPTED;
+    else if (find_waker(r, p, next, &seen) && seen.wait <= v->wait) {
+        v->cause = seen.cause;
+        v->waker = seen.waker;
+    } else if (is_timeout(next))
+        v->cause = SB_CAUSE_TIMEOUT;
+}
+
+void
+sb_gap_close(struct sb_part *x, struct sb_proc *p, const struct sb_event *next, int64_t decided)
+{
+    const struct sb_gap *g = &p->stay.gap;
+    struct verdict v = {0};
+    if (x->run->vm_truth)
+        told(&v, x->run, p, next);
+    else
+        judge(&v, x->run, p, next), weigh(&v, x->run, p);
+    write_gap(x, p, g->from, decided, &v);
+    if (v.wait > 0 && g->fn && g->fn != SB_UNKNOWN32 && !x->run->vm_truth) /* else the VM's word told it */
+        sb_place_add(p, g->fn, v.wait);
+}
+
+void
+sb_gap_unknown(struct sb_part *x, struct sb_proc *p, int64_t from, int64_t to)
+{
+    if (from < x->run->t0)
+        from = x->run->t0;
+    struct verdict v = {.unknown = to > from ? to - from : 0};
+    write_gap(x, p, from, to, &v);
+}
+
+void
+sb_place_add(struct sb_proc *p, uint32_t fn, int64_t ns)
+{
+    struct sb_place *w = place_of(p, fn);
+    w->count++;
+    w->total += ns;
+    w->max = ns > w->max ? ns : w->max;
+    double d = (double)ns - w->mean;
+    w->mean += d / (double)w->count;
+    w->m2 += d * ((double)ns - w->mean);
+}

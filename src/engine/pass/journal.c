@@ -1,0 +1,89 @@
+#include "engine/pass/journal.h"
+#include "engine/world/actors.h"
+#include "engine/world/lanes.h"
+#include "engine/pass/pass.h"
+#include "trace/kind.h"
+#include <stddef.h>
+
+static void on_any(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev);
+
+static const struct sb_on on[] = {
+    {SB_EV_spawn, SB_OWN, on_any},
+    {SB_EV_spawned, SB_OWN, on_any},
+    {SB_EV_exit, SB_OWN, on_any},
+    {SB_EV_link, SB_OWN, on_any},
+    {SB_EV_unlink, SB_OWN, on_any},
+    {SB_EV_getting_linked, SB_OWN, on_any},
+    {SB_EV_getting_unlinked, SB_OWN, on_any},
+    {SB_EV_register, SB_OWN, on_any},
+    {SB_EV_unregister, SB_OWN, on_any},
+    {SB_EV_exists, SB_OWN, on_any},
+    {SB_EV_label, SB_OWN, on_any},
+    {SB_EV_open, SB_OWN, on_any},
+    {SB_EV_closed, SB_OWN, on_any},
+    {SB_EV_scheduler_active, SB_OWN, on_any},
+    {SB_EV_scheduler_inactive, SB_OWN, on_any},
+    {SB_EV_profile_opts, SB_OWN, on_any},
+    {SB_EV_waits, SB_OWN, on_any},
+    {SB_EV_counter, SB_OWN, on_any},
+};
+
+const struct sb_pass sb_pass_journal = {"journal", "what no other table keeps", SB_ON_N(on), NULL, NULL};
+
+/* Fingerprints and amounts share the members that hold names in other kinds. */
+static bool
+is_name(const struct sb_kind *k, size_t offset)
+{
+    for (unsigned i = 0; i < k->n_slots; i++)
+        if (k->slot[i].offset == offset)
+            return k->slot[i].type == SB_SLOT_MFA || k->slot[i].type == SB_SLOT_ATOM ||
+                   k->slot[i].type == SB_SLOT_TEXT;
+    return false;
+}
+
+static void
+put_actors(struct sb_part *x, const struct sb_proc *p, const struct sb_event *ev, struct sb_event_row *row)
+{
+    const struct sb_run *r = x->run;
+    struct sb_rows *rows = &x->rows[SB_T_event];
+    bool is_port = sb_actor_kind(p->actor) == SB_PORT, peer_is_port = sb_actor_kind(ev->peer) == SB_PORT;
+    uint32_t id = sb_cell(rows, ev->peer ? sb_actors_id(r, ev->peer, ev->at_ns) : SB_NULL);
+    row->node = sb_cell(rows, sb_node_id(r, sb_actor_node(p->actor)));
+    row->process = sb_cell_id(is_port ? 0 : p->id);
+    row->port = sb_cell_id(is_port ? p->id : 0);
+    row->peer = peer_is_port ? SB_NO_NUMBER : id;
+    row->peer_port = peer_is_port ? id : SB_NO_NUMBER;
+    row->peer_node = row->peer_name = 0;
+    if (ev->peer && sb_actor_kind(ev->peer) == SB_NAMED) {
+        uint32_t creation;
+        row->peer_node =
+            sb_names_text(r->names, sb_names_node_name(r->names, sb_actor_node(ev->peer), &creation));
+        row->peer_name = (uint32_t)ev->peer;
+    }
+}
+
+void
+sb_journal(struct sb_part *x, const struct sb_proc *p, const struct sb_event *ev, int64_t settled)
+{
+    const struct sb_kind *k = &sb_kinds[ev->kind];
+    bool name = is_name(k, offsetof(struct sb_event, f));
+    struct sb_rows *rows = &x->rows[SB_T_event];
+    struct sb_event_row *row = sb_row_put(x, SB_T_event, settled, p);
+    row->at = sb_rel(x->run, ev->at_ns);
+    row->kind = x->run->kind_name[ev->kind];
+    put_actors(x, p, ev, row);
+    row->scheduler = sb_cell_id(sb_lane_id(x->run, p->actor, sb_lane_plain(ev->lane)));
+    row->f = name ? ev->f : 0;
+    row->g = is_name(k, offsetof(struct sb_event, g)) ? ev->g : 0;
+    row->x = sb_cell(rows, (int64_t)ev->x);
+    row->y = sb_cell(rows, (int64_t)ev->y);
+    row->z = sb_cell(rows, (int64_t)ev->z);
+    row->n = sb_cell(rows, name ? ev->n : ev->f); /* no kind has both */
+    row->flags = ev->flags & ~SB_EVF_GOES_ON;
+}
+
+static void
+on_any(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
+{
+    sb_journal(x, p, ev, ev->at_ns);
+}

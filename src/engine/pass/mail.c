@@ -1,0 +1,411 @@
+/*
+ * Messages: each send is kept with its receiver until a receive takes it. The two are matched in order where
+ * their fingerprints allow it, else by a search among the oldest SEARCH; what lies before a match is stale (a
+ * message that was dropped, or two senders that raced): it can still be matched, but no longer counts as mail
+ * that waits.
+ *
+ *     ring:  [taken stale stale | fresh fresh fresh ...]      head moves over what is taken
+ */
+#include "engine/world/actors.h"
+#include "engine/edges/edges.h"
+#include "engine/pass/journal.h"
+#include "engine/world/lanes.h"
+#include "engine/pass/mail.h"
+#include "engine/pass/pass.h"
+
+static void on_arrival(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev);
+static void on_receive(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev);
+static void on_send(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev);
+static void on_ended(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev);
+static void on_loss(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev);
+static void finish(struct sb_part *x, struct sb_proc *p);
+static void free_mail(struct sb_proc *p);
+
+static const struct sb_on on[] = {
+    {SB_EV_send, SB_ARRIVAL, on_arrival}, {SB_EV_receive, SB_OWN, on_receive}, {SB_EV_send, SB_OWN, on_send},
+    {SB_EV_send_dead, SB_OWN, on_send},   {SB_EV_exit, SB_OWN, on_ended},      {SB_EV_drop, SB_LOSS, on_loss},
+};
+
+const struct sb_pass sb_pass_mail = {"mail", "messages and who sends to whom", SB_ON_N(on), finish,
+                                     free_mail};
+
+enum { SEARCH = 256, LONGEST = 1 << 20 };
+
+static bool
+is_port(const struct sb_proc *p)
+{
+    return sb_actor_kind(p->actor) == SB_PORT;
+}
+
+static struct sb_sent *
+sent_at(const struct sb_mail *m, uint32_t i)
+{
+    return &m->at[(m->head + i) & (m->cap - 1)];
+}
+
+static void
+grow(struct sb_mail *m)
+{
+    uint32_t cap = m->cap ? m->cap * 2 : 4;
+    struct sb_sent *at = sb_realloc_or_die(NULL, sb_mul_or_die(cap, sizeof *at));
+    for (uint32_t i = 0; i < m->n; i++)
+        at[i] = *sent_at(m, i);
+    free(m->at);
+    m->at = at;
+    m->cap = cap;
+    m->head = 0;
+}
+
+/* ---- rows ---- */
+
+static uint32_t
+fold(uint64_t z)
+{
+    return (uint32_t)(z ^ z >> 32);
+}
+
+/* `got`: NULL when nobody took it. */
+static inline void
+message_row(struct sb_part *x, const struct sb_proc *p, const struct sb_sent *s, const struct sb_event *got,
+            int64_t at)
+{
+    if (!x->run->o->messages)
+        return;
+    bool keep = !got || !s->sender || x->run->keep_hash;
+    struct sb_rows *rows = &x->rows[SB_T_message];
+    struct sb_message_row *row = sb_row_put(x, SB_T_message, at, p);
+    row->sender = sb_cell_id(s->sender);
+    row->receiver = p->id;
+    row->sent = s->at == SB_AT_UNKNOWN ? SB_NULL : sb_rel(x->run, s->at);
+    row->received = got ? sb_rel(x->run, got->at_ns) : SB_NULL;
+    row->words = sb_cell_told(rows, s->words);
+    row->ext_bytes = sb_cell_told(rows, s->ext);
+    row->at_least = s->at_least;
+    row->sent_on = sb_cell_id(s->scheduler);
+    row->hash = keep ? sb_cell(rows, s->hash) : SB_NO_NUMBER;
+    row->alias = s->alias ? sb_cell(rows, s->alias) : SB_NO_NUMBER;
+    row->down = got && got->peer && sb_actor_kind(got->peer) != SB_PORT
+                    ? sb_cell(rows, sb_actors_id(x->run, got->peer, got->at_ns))
+                    : SB_NO_NUMBER;
+}
+
+/* There are few, and the same again and again. */
+static struct sb_queue_sum *
+queue_sum(struct sb_part *x, uint32_t from, uint32_t to)
+{
+    uint32_t *known = &x->queue_known[(from * 8 + to) % SB_QUEUES_KNOWN];
+    if (*known < x->queue_sums.n && x->queue_sums.at[*known].from == from &&
+        x->queue_sums.at[*known].to == to)
+        return &x->queue_sums.at[*known];
+    bool is_new;
+    uint32_t *i = sb_map_put(&x->queue_edges, (uint64_t)from << 32 | to, &is_new);
+    if (is_new) {
+        *i = (uint32_t)x->queue_sums.n;
+        *SB_PUSH(&x->queue_sums) = (struct sb_queue_sum){.from = from, .to = to};
+    }
+    *known = *i;
+    return &x->queue_sums.at[*i];
+}
+
+static void
+count_one(struct sb_queue_sum *sum, const struct sb_event *ev)
+{
+    sum->count++;
+    sum->words += ev->x == SB_UNKNOWN ? 0 : ev->x;
+    sum->at_least += (ev->flags & SB_EVF_AT_LEAST) != 0;
+}
+
+static void
+count_queues(struct sb_part *x, const struct sb_proc *p, const struct sb_event *ev, uint32_t from)
+{
+    if (p->stay.state == SB_STAY_UNSEEN || (p->stay.slices == 0 && p->stay.state != SB_STAY_ON))
+        return;
+    if (!from || !p->stay.scheduler)
+        return;
+    count_one(queue_sum(x, from, p->stay.scheduler), ev);
+}
+
+/* A send to a name on another node, whose owner is not known: of its receiver only the node is. */
+static void
+count_abroad(struct sb_part *x, const struct sb_event *ev)
+{
+    uint32_t from = sb_actor_node(ev->who), to = sb_actor_node(ev->peer);
+    size_t i = 0;
+    while (i < x->unnamed.n && (x->unnamed.at[i].from != from || x->unnamed.at[i].to != to))
+        i++;
+    if (i == x->unnamed.n)
+        *SB_PUSH(&x->unnamed) = (struct sb_queue_sum){.from = from, .to = to};
+    count_one(&x->unnamed.at[i], ev);
+}
+
+/* An amount, where it is told, and that it was. */
+static inline void
+add(uint64_t *sum, bool *told, uint64_t amount)
+{
+    if (amount == SB_UNKNOWN)
+        return;
+    *sum += amount;
+    *told = true;
+}
+
+/* ---- the queue ---- */
+
+static void
+pop(struct sb_mail *m)
+{
+    m->head = (m->head + 1) & (m->cap - 1);
+    m->n--;
+    m->passed -= m->passed > 0;
+}
+
+static void
+drop_first(struct sb_part *x, struct sb_proc *p, int64_t at)
+{
+    struct sb_mail *m = &p->mail;
+    struct sb_sent *s = sent_at(m, 0);
+    if (!s->taken) {
+        message_row(x, p, s, NULL, at);
+        sb_edges_count(x, p, s, SB_NEVER_TAKEN);
+        m->fresh -= !s->stale;
+    }
+    pop(m);
+}
+
+/* In a queue that is as long as any may be, the oldest makes way. */
+static __attribute__((noinline)) void
+make_room(struct sb_part *x, struct sb_proc *p, int64_t at)
+{
+    if (p->mail.cap < LONGEST)
+        grow(&p->mail);
+    else
+        drop_first(x, p, at);
+}
+
+/* Could they be the same message? What one side does not know does not tell. */
+static inline bool
+same(const struct sb_sent *s, const struct sb_event *got, uint32_t hash)
+{
+    if (s->hash == hash && s->alias == got->f && s->ext == got->y) /* as mostly */
+        return true;
+    if (s->hash != hash && s->hash && got->z)
+        return false;
+    if (s->alias != got->f && s->alias && got->f)
+        return false;
+    return s->ext == got->y || s->ext == SB_UNKNOWN || got->y == SB_UNKNOWN;
+}
+
+static inline bool
+fits(const struct sb_sent *s, const struct sb_event *got, uint32_t hash)
+{
+    return !s->taken && s->at <= got->at_ns && same(s, got, hash);
+}
+
+static __attribute__((noinline)) uint32_t
+find(const struct sb_mail *m, const struct sb_event *got, uint32_t hash)
+{
+    uint32_t n = m->n < SEARCH ? m->n : SEARCH;
+    for (uint32_t i = 0; i < n; i++)
+        if (fits(sent_at(m, i), got, hash))
+            return i;
+    return m->n;
+}
+
+bool
+sb_mail_was_sent(const struct sb_mail *m, const struct sb_event *got)
+{
+    return find(m, got, fold(got->z)) < m->n;
+}
+
+static void
+make_stale(struct sb_mail *m, uint32_t n)
+{
+    for (uint32_t i = m->passed; i < n; i++) {
+        struct sb_sent *s = sent_at(m, i);
+        if (!s->taken && !s->stale) {
+            s->stale = true;
+            m->fresh--;
+        }
+    }
+    m->passed = n > m->passed ? n : m->passed;
+}
+
+/* Most aliases are for one answer: what else was sent to this one is dropped when it arrives. */
+static __attribute__((noinline)) void
+forget_alias(struct sb_mail *m, uint32_t alias)
+{
+    m->answered = alias;
+    for (uint32_t i = 0; i < m->n && i < SEARCH; i++) {
+        struct sb_sent *s = sent_at(m, i);
+        if (s->alias == alias && !s->taken && !s->stale) {
+            s->stale = true;
+            m->fresh--;
+        }
+    }
+}
+
+/* What is taken leaves, and what was passed over long ago. */
+static void
+clear_head(struct sb_part *x, struct sb_proc *p, uint32_t passed, int64_t at)
+{
+    struct sb_mail *m = &p->mail;
+    for (; m->n > 0; passed -= passed > 0) {
+        const struct sb_sent *s = sent_at(m, 0);
+        if (s->taken)
+            pop(m);
+        else if (passed >= SEARCH / 2 && s->stale)
+            drop_first(x, p, at);
+        else
+            break;
+    }
+}
+
+/* What only who took it told. Words count at its sender's: what is a word there (its pids) is more elsewhere.
+ */
+static inline void
+complete(struct sb_sent *s, const struct sb_event *got)
+{
+    if (s->words == SB_UNKNOWN) {
+        s->words = got->x;
+        s->at_least = got->flags & SB_EVF_AT_LEAST;
+    }
+    if (s->ext == SB_UNKNOWN)
+        s->ext = got->y;
+    if (s->alias == 0 && s->sender == 0)
+        s->alias = got->f;
+}
+
+static inline void
+take(struct sb_part *x, struct sb_proc *p, uint32_t i, const struct sb_event *got)
+{
+    struct sb_mail *m = &p->mail;
+    struct sb_sent *s = sent_at(m, i);
+    sb_edges_count(x, p, s, got->at_ns - s->at);
+    complete(s, got);
+    message_row(x, p, s, got, got->at_ns);
+    add(&m->receive_words, &x->words_told, s->words);
+    m->receive_at_least += s->at_least;
+    add(&m->receive_ext, &x->ext_told, s->ext);
+    m->fresh -= !s->stale;
+    s->taken = true;
+    if (i > 0)
+        make_stale(m, i);
+    if (s->alias)
+        forget_alias(m, s->alias);
+    clear_head(x, p, i, got->at_ns);
+}
+
+/* Nobody saw it being sent. */
+static void
+take_unsent(struct sb_part *x, struct sb_proc *p, const struct sb_event *got)
+{
+    struct sb_sent s = {.at = SB_AT_UNKNOWN,
+                        .words = got->x,
+                        .ext = got->y,
+                        .hash = fold(got->z),
+                        .alias = got->f,
+                        .at_least = got->flags & SB_EVF_AT_LEAST};
+    message_row(x, p, &s, got, got->at_ns);
+    add(&p->mail.receive_words, &x->words_told, got->x);
+    p->mail.receive_at_least += s.at_least;
+    add(&p->mail.receive_ext, &x->ext_told, got->y);
+}
+
+/* ---- events ---- */
+
+/* What a port answers at once (port_control) is told as a message, but no mailbox gets it: such a one can be
+ * matched, but is no mail that waits. */
+static void
+on_arrival(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
+{
+    struct sb_mail *m = &p->mail;
+    bool no_mail = sb_actor_kind(ev->who) == SB_PORT || sb_mail_is_late(m, ev);
+    uint32_t from = sb_lane_id(x->run, ev->who, sb_lane_plain(ev->lane));
+    count_queues(x, p, ev, from);
+    if (m->n == m->cap)
+        make_room(x, p, ev->at_ns);
+    *sent_at(m, m->n++) = (struct sb_sent){.at = ev->at_ns,
+                                           .words = ev->x,
+                                           .ext = ev->y,
+                                           .sender = x->from,
+                                           .hash = fold(ev->z),
+                                           .alias = ev->f,
+                                           .scheduler = (uint16_t)from,
+                                           .at_least = ev->flags & SB_EVF_AT_LEAST,
+                                           .stale = no_mail};
+    if (!no_mail && ++m->fresh > m->max_fresh)
+        m->max_fresh = m->fresh;
+}
+
+/* No message: `after` elapsed, or a command to a port. */
+static void
+on_no_message(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
+{
+    if (!is_port(p)) {
+        p->mail.timeouts++;
+        add(&p->mail.timeout_ext, &x->ext_told, ev->y);
+    }
+    sb_journal(x, p, ev, ev->at_ns);
+}
+
+static void
+on_receive(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
+{
+    struct sb_mail *m = &p->mail;
+    if (ev->flags & SB_EVF_TIMEOUT || is_port(p)) {
+        on_no_message(x, p, ev);
+        return;
+    }
+    uint32_t hash = fold(ev->z), i = m->n > 0 && fits(sent_at(m, 0), ev, hash) ? 0 : find(m, ev, hash);
+    m->receives++;
+    if (i < m->n)
+        take(x, p, i, ev);
+    else
+        take_unsent(x, p, ev);
+}
+
+static void
+on_send(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
+{
+    struct sb_mail *m = &p->mail;
+    enum sb_actor_kind to = sb_actor_kind(ev->peer);
+    bool arrives = to == SB_PID || to == SB_ODD || ev->flags & SB_EVF_RESOLVED;
+    m->sends++;
+    add(&m->send_words, &x->words_told, ev->x);
+    m->send_at_least += (ev->flags & SB_EVF_AT_LEAST) != 0;
+    add(&m->send_ext, &x->ext_told, ev->y);
+    bool by_name = to == SB_NAMED && ev->peer != 0 && sb_actor_node(ev->peer) != sb_actor_node(ev->who);
+    if (ev->kind == SB_EV_send && by_name && !arrives && !is_port(p))
+        count_abroad(x, ev);
+    if (ev->kind == SB_EV_send_dead || !arrives || is_port(p))
+        sb_journal(x, p, ev, ev->at_ns);
+}
+
+static void
+on_ended(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
+{
+    while (p->mail.n > 0)
+        drop_first(x, p, ev->at_ns);
+    free(p->mail.at);
+    p->mail.at = NULL;
+    p->mail.cap = p->mail.head = 0;
+}
+
+static void
+on_loss(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
+{
+    (void)x, (void)ev;
+    make_stale(&p->mail, p->mail.n);
+}
+
+static void
+finish(struct sb_part *x, struct sb_proc *p)
+{
+    while (p->mail.n > 0)
+        drop_first(x, p, x->run->end);
+}
+
+static void
+free_mail(struct sb_proc *p)
+{
+    free(p->mail.at);
+}

@@ -1,0 +1,54 @@
+/* What goes into the profile as it comes: marks, what filters said, and samples. */
+#include "engine/world/actors.h"
+#include "engine/world/lanes.h"
+#include "engine/pass/pass.h"
+#include "trace/text.h"
+
+static void on_mark(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev);
+static void on_sample(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev);
+
+static const struct sb_on on[] = {
+    {SB_EV_mark, SB_OWN, on_mark}, {SB_EV_filtered, SB_OWN, on_mark}, {SB_EV_sample, SB_OWN, on_sample}};
+
+const struct sb_pass sb_pass_note = {"note", "marks and samples", SB_ON_N(on), NULL, NULL};
+
+static void
+on_mark(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
+{
+    struct sb_mark_row *row = sb_row_put(x, SB_T_mark, ev->at_ns, p);
+    row->process = sb_cell_id(p->id);
+    row->scheduler = sb_cell_id(sb_lane_id(x->run, p->actor, sb_lane_plain(ev->lane)));
+    row->at = sb_rel(x->run, ev->at_ns);
+    row->text = ev->f;
+}
+
+/* Item `mailbox`, whose key is a pid: of which process, as far as the trace names it. */
+static int64_t
+note_mailbox(struct sb_part *x, const struct sb_proc *p, const struct sb_event *ev)
+{
+    struct sb_names *names = x->run->names;
+    sb_actor who;
+    bool is_new;
+    if (!sb_str_eq(sb_names_str(names, ev->f), SB_STR("mailbox")) || ev->x > UINT32_MAX ||
+        !sb_text_actor(sb_names_str(names, ev->g), names, sb_actor_node(p->actor), &who))
+        return SB_NULL;
+    int64_t id = sb_actors_id(x->run, who, ev->at_ns);
+    if (id == SB_NULL)
+        return SB_NULL;
+    uint32_t *most = sb_map_put(&x->mailboxes, (uint64_t)id, &is_new);
+    *most = ev->x > *most ? (uint32_t)ev->x : *most;
+    return id;
+}
+
+static void
+on_sample(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
+{
+    struct sb_rows *rows = &x->rows[SB_T_sample];
+    struct sb_sample_row *row = sb_row_put(x, SB_T_sample, ev->at_ns, p);
+    row->node = sb_cell(rows, sb_node_id(x->run, sb_actor_node(p->actor)));
+    row->at = sb_rel(x->run, ev->at_ns);
+    row->item = ev->f;
+    row->key = ev->g;
+    row->value = sb_cell_told(rows, ev->x);
+    row->process = sb_cell(rows, note_mailbox(x, p, ev));
+}

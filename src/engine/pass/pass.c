@@ -1,0 +1,206 @@
+#include "engine/pass/pass.h"
+#include "engine/world/actors.h"
+#include "engine/world/compare.h"
+#include "engine/world/control.h"
+#include "engine/world/lanes.h"
+#include "engine/order/stretch.h"
+
+#define PASS(name) extern const struct sb_pass sb_pass_##name;
+#include "engine/pass/pass.def"
+#undef PASS
+
+static const struct sb_pass *const passes[] = {
+#define PASS(name) &sb_pass_##name,
+#include "engine/pass/pass.def"
+#undef PASS
+};
+enum { N_PASSES = sizeof passes / sizeof *passes };
+
+void
+sb_pass_layout(struct sb_dispatch *d)
+{
+    memset(d, 0, sizeof *d);
+    for (unsigned i = 0; i < N_PASSES; i++)
+        for (size_t k = 0; k < passes[i]->n_on; k++) {
+            const struct sb_on *on = &passes[i]->on[k];
+            unsigned n = 0;
+            while (d->fn[on->kind][on->role][n])
+                n++;
+            SB_ASSERT(n + 1 < SB_PASS_MAX);
+            d->fn[on->kind][on->role][n] = on->fn;
+        }
+}
+
+static void
+give(struct sb_part *x, const struct sb_dispatch *d, struct sb_proc *p, const struct sb_event *ev,
+     enum sb_role role)
+{
+    for (sb_pass_fn *const *fn = d->fn[ev->kind][role]; *fn; fn++)
+        (*fn)(x, p, ev);
+}
+
+/* Losses come before what a process does at that moment or later: they end what was known. */
+static void
+give_losses(struct sb_part *x, const struct sb_dispatch *d, struct sb_proc *p, int64_t until)
+{
+    const struct sb_event *ev;
+    for (; (ev = sb_control_loss(x->run->control, p->losses)) && ev->at_ns <= until; p->losses++)
+        if (ev->at_ns >= p->first_seen)
+            give(x, d, p, ev, SB_LOSS);
+}
+
+/* Whoever does nothing more in the window hears of its losses at its end: what they settle belongs to this
+ * window. */
+static void
+give_losses_to_all(struct sb_part *x, const struct sb_dispatch *d)
+{
+    if (!sb_control_loss(x->run->control, x->losses))
+        return;
+    for (size_t k = 0; k < x->procs.n; k++) {
+        struct sb_proc *p = sb_procs_awake(&x->procs, k);
+        if (p && sb_actor_kind(p->actor) != SB_NAMED)
+            give_losses(x, d, p, INT64_MAX);
+    }
+    while (sb_control_loss(x->run->control, x->losses))
+        x->losses++;
+}
+
+/* Ports send, too, but their ids are not those of processes. */
+static uint32_t
+sender_of(const struct sb_run *r, const struct sb_event *ev)
+{
+    if (sb_actor_kind(ev->who) == SB_PORT)
+        return 0;
+    int64_t id = sb_actors_id(r, ev->who, ev->at_ns);
+    return id == SB_NULL ? 0 : (uint32_t)id;
+}
+
+/* Of the `out`s of its moment the one that ends a stay on the lane; v->n: there is none. */
+static size_t
+find_out(const struct sb_items *v, size_t first, sb_lane lane)
+{
+    size_t any = v->n;
+    for (size_t k = first + 1; k < v->n && v->at[k].key == v->at[first].key; k++) {
+        const struct sb_event *ev = sb_item_event(v->at[k]);
+        if (ev->kind != SB_EV_out || sb_item_role(v->at[k]) != SB_OWN)
+            continue;
+        if (sb_lane_plain(ev->lane) == lane)
+            return k;
+        any = any < v->n ? any : k;
+    }
+    return any;
+}
+
+/* Events of one moment may say "out, in" or "in, out": what the process was doing, and where, tells which. */
+static const struct sb_event *
+turn_round(struct sb_items *v, size_t first, sb_lane lane)
+{
+    size_t out = find_out(v, first, lane);
+    if (out < v->n) {
+        struct sb_sort_key ends = v->at[out];
+        memmove(&v->at[first + 1], &v->at[first], (out - first) * sizeof ends);
+        v->at[first] = ends;
+    }
+    return sb_item_event(v->at[first]);
+}
+
+/* Meanwhile, items of what comes are fetched, up to `ahead`. */
+static void
+walk(struct sb_part *x, const struct sb_dispatch *d, struct sb_proc *p, size_t ahead)
+{
+    bool losses = sb_control_loss(x->run->control, p->losses);
+    struct sb_items *v = &x->line;
+    ahead = ahead < x->window.n ? ahead : x->window.n;
+    for (size_t k = 0; k < v->n; k++) {
+        if (x->fetched < ahead)
+            sb_stretch_fetch(x);
+        const struct sb_event *ev = sb_item_event(v->at[k]);
+        if (ev->kind == SB_EV_in && p->stay.state == SB_STAY_ON)
+            ev = turn_round(v, k, p->stay.lane);
+        if (losses)
+            give_losses(x, d, p, ev->at_ns);
+        if (sb_item_role(v->at[k]) == SB_ARRIVAL)
+            x->from = sender_of(x->run, ev);
+        give(x, d, p, ev, sb_item_role(v->at[k]));
+    }
+}
+
+/* Of a process that is not traced the capture may still tell who it is, and it may mark a moment. */
+static bool
+shows_tracing(const struct sb_event *ev)
+{
+    return ev->kind != SB_EV_label && ev->kind != SB_EV_mark &&
+           (ev->kind != SB_EV_exists || ev->n != SB_STATUS_NOT_RECORDED);
+}
+
+/* The last that it does itself, of what is in order. */
+static void
+note_seen(struct sb_proc *p, const struct sb_items *v)
+{
+    size_t k = v->n;
+    while (k > 0 && (sb_item_role(v->at[k - 1]) != SB_OWN || !shows_tracing(sb_item_event(v->at[k - 1]))))
+        k--;
+    if (k > 0 && sb_item_at(v->at[k - 1]) > p->last_seen)
+        p->last_seen = sb_item_at(v->at[k - 1]);
+}
+
+void
+sb_pass_window(struct sb_part *x, const struct sb_dispatch *d)
+{
+    const struct sb_bundle *end = x->bundles.at + x->bundles.n;
+    for (const struct sb_bundle *b = x->bundles.at; b < end; b++) {
+        struct sb_proc *p = sb_procs_at(&x->procs, b->process);
+        if (b + 1 < end)
+            sb_procs_expect(&x->procs, b[1].process);
+        bool in_order = sb_stretch_lay_out(x, b->end - b->n, b->end, x->run->window_end);
+        if (!in_order && !x->run->file_order)
+            sb_compare_ties(x->run->names, &x->line);
+        note_seen(p, &x->line);
+        walk(x, d, p, b->end + SB_STRETCH_AHEAD);
+    }
+    give_losses_to_all(x, d);
+    if (!x->run->merges) /* at the end each gets its calls (stored.h) */
+        sb_procs_rest(&x->procs);
+}
+
+void
+sb_pass_finish(struct sb_part *x)
+{
+    for (size_t k = 0; k < x->procs.n; k++) {
+        struct sb_proc *p = sb_procs_awake(&x->procs, k);
+        if (!p || sb_actor_kind(p->actor) == SB_NAMED)
+            continue; /* over, or a node's nobody */
+        for (unsigned i = 0; i < N_PASSES; i++)
+            if (passes[i]->finish && !passes[i]->has_many)
+                passes[i]->finish(x, p);
+    }
+}
+
+bool
+sb_pass_has_many(const struct sb_part *x, const struct sb_proc *p, size_t *rows)
+{
+    bool any = false;
+    for (unsigned i = 0; i < N_PASSES && sb_actor_kind(p->actor) != SB_NAMED; i++)
+        any |= passes[i]->has_many && passes[i]->has_many(x, p, rows);
+    return any;
+}
+
+void
+sb_pass_finish_many(struct sb_part *x, struct sb_proc *p)
+{
+    for (unsigned i = 0; i < N_PASSES; i++)
+        if (passes[i]->has_many)
+            passes[i]->finish(x, p);
+}
+
+void
+sb_pass_free(struct sb_part *x)
+{
+    for (size_t k = 0; k < x->procs.n; k++) {
+        struct sb_proc room, p = *sb_procs_see(&x->procs, k, &room);
+        for (unsigned i = 0; i < N_PASSES; i++)
+            if (passes[i]->free)
+                passes[i]->free(&p);
+        SB_VEC_FREE(&p.places);
+    }
+}

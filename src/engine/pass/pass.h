@@ -1,0 +1,47 @@
+/*
+ * A pass: one thing that is found out about processes, as callbacks over their events in time order. One file
+ * and a row in pass.def. Passes run in the order of the rows, each on the kinds it names, in the part of the
+ * process; a later one may look at what an earlier one left in the process.
+ */
+#ifndef SB_ENGINE_PASS_H
+#define SB_ENGINE_PASS_H
+#include "engine/state/found.h"
+#include "engine/state/run.h"
+
+typedef void sb_pass_fn(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev);
+
+struct sb_on {
+    uint8_t kind;
+    uint8_t role; /* enum sb_role */
+    sb_pass_fn *fn;
+};
+
+struct sb_pass {
+    const char *name, *doc;
+    const struct sb_on *on;
+    size_t n_on;
+    void (*finish)(struct sb_part *x, struct sb_proc *p); /* may be NULL */
+    void (*free)(struct sb_proc *p);                      /* may be NULL */
+    /* Whether `finish` has many rows to make of it, and adds how many, by some measure that the data alone
+       decides; NULL: never. Such a pass is finished last, range by range (finish.c), so that what it holds
+       need not be held as rows as well. No other pass may fill its tables. */
+    bool (*has_many)(const struct sb_part *x, const struct sb_proc *p, size_t *rows);
+};
+
+/* The passes, laid out by kind and role: each list ends in NULL. */
+enum { SB_PASS_MAX = 8, SB_PASS_ROLES = 8 };
+struct sb_dispatch {
+    _Alignas(64) sb_pass_fn *fn[SB_EVENT_KINDS][SB_PASS_ROLES][SB_PASS_MAX];
+};
+void sb_pass_layout(struct sb_dispatch *d);
+void sb_pass_window(struct sb_part *x, const struct sb_dispatch *d); /* everything in x->window */
+/* the trace is over: passes that make few rows, then for each process of a range those that make many */
+void sb_pass_finish(struct sb_part *x);
+bool sb_pass_has_many(const struct sb_part *x, const struct sb_proc *p, size_t *rows);
+void sb_pass_finish_many(struct sb_part *x, struct sb_proc *p);
+void sb_finish(struct sb_run *r); /* finish.c: all of it, and writes the rows */
+void sb_pass_free(struct sb_part *x);
+
+#define SB_ON_N(table) (table), sizeof(table) / sizeof *(table)
+
+#endif

@@ -1,0 +1,126 @@
+/*
+ * Sampled stacks: frames of one moment, innermost first, make a stack; equal stacks of a process are counted.
+ * A sample of which a frame was lost counts for nothing.
+ */
+#include "base/file.h"
+#include "engine/pass/pass.h"
+#include <stdlib.h>
+
+static void on_frame(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev);
+static void drop(struct sb_proc *p);
+static void on_ended(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev);
+static void finish(struct sb_part *x, struct sb_proc *p);
+
+static const struct sb_on on[] = {{SB_EV_stack, SB_OWN, on_frame}, {SB_EV_exit, SB_OWN, on_ended}};
+
+const struct sb_pass sb_pass_stacks = {"stacks", "sampled stacks", SB_ON_N(on), finish, drop};
+
+enum { FRAMES_MAX = 1024 };
+
+struct stack {
+    uint32_t text; /* name id of the frames, outermost first */
+    int64_t count;
+};
+
+struct sb_sampled {
+    SB_VEC(uint32_t) frame; /* of the sample that is being read */
+    int64_t at;
+    uint64_t frames;            /* it has so many; 0: it is spoilt */
+    SB_VEC(struct stack) stack; /* in the order in which they were first seen */
+    struct sb_map place;        /* text -> index in stack */
+};
+
+/* The frames as one text: a function by its name, ';' between. */
+static uint32_t
+join(struct sb_names *names, const uint32_t *frame, size_t n)
+{
+    struct sb_arena a;
+    struct sb_out out;
+    sb_arena_init(&a);
+    sb_out_to_memory(&out);
+    for (size_t i = n; i-- > 0;) {
+        struct sb_str mfa = sb_names_print(names, frame[i], &a);
+        sb_out_printf(&out, "%.*s%s", SB_STR_ARG(mfa), i ? ";" : "");
+    }
+    uint32_t text = sb_names_text(names, (struct sb_str){out.buf, out.n});
+    sb_out_abandon(&out);
+    sb_arena_close(&a);
+    return text;
+}
+
+static void
+count(struct sb_part *x, struct sb_sampled *s)
+{
+    bool is_new;
+    uint32_t text = join(x->run->names, s->frame.at, s->frame.n);
+    uint32_t *place = sb_map_put(&s->place, text, &is_new);
+    if (is_new) {
+        *place = (uint32_t)s->stack.n;
+        *SB_PUSH(&s->stack) = (struct stack){.text = text};
+    }
+    s->stack.at[*place].count++;
+}
+
+static struct sb_sampled *
+sampled(struct sb_proc *p)
+{
+    if (!p->sampled) {
+        p->sampled = sb_realloc_or_die(NULL, sizeof *p->sampled);
+        *p->sampled = (struct sb_sampled){.at = SB_AT_UNKNOWN};
+    }
+    return p->sampled;
+}
+
+static void
+on_frame(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
+{
+    struct sb_sampled *s = sampled(p);
+    if (ev->n == 0) {
+        s->frame.n = 0;
+        s->at = ev->at_ns;
+        s->frames = ev->x <= FRAMES_MAX ? ev->x : 0;
+    }
+    if (s->frames == 0 || ev->at_ns != s->at || ev->x != s->frames || ev->n != s->frame.n) {
+        s->frames = 0;
+        return;
+    }
+    *SB_PUSH(&s->frame) = ev->f;
+    if (s->frame.n == s->frames)
+        count(x, s);
+}
+
+static void
+drop(struct sb_proc *p)
+{
+    if (!p->sampled)
+        return;
+    SB_VEC_FREE(&p->sampled->frame);
+    SB_VEC_FREE(&p->sampled->stack);
+    sb_map_close(&p->sampled->place);
+    free(p->sampled);
+    p->sampled = NULL;
+}
+
+static void
+write_rows(struct sb_part *x, struct sb_proc *p, int64_t at)
+{
+    for (size_t i = 0; p->sampled && i < p->sampled->stack.n; i++) {
+        struct sb_stack_row *row = sb_row_put(x, SB_T_stack, at, p);
+        row->process = p->id;
+        row->stack = p->sampled->stack.at[i].text;
+        row->count = sb_cell(&x->rows[SB_T_stack], p->sampled->stack.at[i].count);
+    }
+    drop(p);
+}
+
+static void
+on_ended(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
+{
+    write_rows(x, p, ev->at_ns);
+}
+
+static void
+finish(struct sb_part *x, struct sb_proc *p)
+{
+    write_rows(x, p, sb_node_end(x->run, sb_actor_node(p->actor)));
+}

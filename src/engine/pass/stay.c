@@ -1,0 +1,587 @@
+/*
+ * From in, out, spawned, exit, active and inactive to slices and gaps.
+ *
+ *              spawned                 in                      exit
+ *     UNSEEN ----------> OFF ----------------------> ON -----------------> GONE
+ *        \--- in ------------------------------------^ \-- out --> OFF
+ *
+ * Odd sequences, as lost records make them: a second `in` is not heard; an `out` of a process that is off
+ * means that an `in` is missing, so nobody knows about the time before it; what comes after the exit is the
+ * VM cleaning up. A gap is judged by the first event of its own after it (gap.c), so it stays pending until
+ * then.
+ */
+#include "engine/pass/stay.h"
+#include "engine/world/control.h"
+#include "engine/pass/journal.h"
+#include "engine/world/lanes.h"
+#include "engine/pass/pass.h"
+#include "trace/kind.h"
+
+static void on_in(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev);
+static void on_out(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev);
+static void on_spawned(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev);
+static void on_exists(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev);
+static void on_ended(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev);
+static void on_active(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev);
+static void on_inactive(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev);
+static void on_act(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev);
+static void on_receive(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev);
+static void on_call(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev);
+static void on_arrival(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev);
+static void on_link_exit(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev);
+static void on_loss(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev);
+static void on_displaced(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev);
+static void finish(struct sb_part *x, struct sb_proc *p);
+
+static const struct sb_on on[] = {
+    {SB_EV_drop, SB_LOSS, on_loss},
+    {SB_EV_in, SB_DISPLACED, on_displaced},
+    {SB_EV_in_exiting, SB_DISPLACED, on_displaced},
+    {SB_EV_in, SB_OWN, on_in},
+    {SB_EV_in_exiting, SB_OWN, on_in},
+    {SB_EV_out, SB_OWN, on_out},
+    {SB_EV_out_exiting, SB_OWN, on_out},
+    {SB_EV_out_exited, SB_OWN, on_out},
+    {SB_EV_spawned, SB_OWN, on_spawned},
+    {SB_EV_spawn, SB_ARRIVAL, on_spawned},
+    {SB_EV_exists, SB_OWN, on_exists},
+    {SB_EV_exit, SB_OWN, on_ended},
+    {SB_EV_closed, SB_OWN, on_ended},
+    {SB_EV_active, SB_OWN, on_active},
+    {SB_EV_inactive, SB_OWN, on_inactive},
+    {SB_EV_send, SB_ARRIVAL, on_arrival},
+    {SB_EV_exit, SB_LINK_EXIT, on_link_exit},
+    {SB_EV_receive, SB_OWN, on_receive},
+    {SB_EV_send, SB_OWN, on_act},
+    {SB_EV_send_dead, SB_OWN, on_act},
+    {SB_EV_spawn, SB_OWN, on_act},
+    {SB_EV_call, SB_OWN, on_call},
+    {SB_EV_return_to, SB_OWN, on_call},
+    {SB_EV_return_from, SB_OWN, on_call},
+    {SB_EV_exception_from, SB_OWN, on_call},
+    {SB_EV_register, SB_OWN, on_act},
+    {SB_EV_link, SB_OWN, on_act},
+    {SB_EV_mark, SB_OWN, on_act},
+};
+
+const struct sb_pass sb_pass_stay = {"stay", "slices, gaps, migrations", SB_ON_N(on), finish, NULL};
+
+static bool
+is_port(const struct sb_proc *p)
+{
+    return sb_actor_kind(p->actor) == SB_PORT;
+}
+
+static bool
+is_dirty(sb_lane lane)
+{
+    return sb_lane_kind(lane) == SB_LANE_DIRTY_CPU || sb_lane_kind(lane) == SB_LANE_DIRTY_IO;
+}
+
+/* OTP's traces tell no dirty scheduler's number or kind, but 0. */
+static bool
+is_any_dirty(sb_lane lane)
+{
+    return is_dirty(lane) || lane == 0;
+}
+
+static void
+settle(struct sb_part *x, struct sb_proc *p, const struct sb_event *next, int64_t decided)
+{
+    if (!p->stay.pending)
+        return;
+    p->stay.pending = false;
+    sb_gap_close(x, p, next, decided);
+}
+
+/* ---- slices ---- */
+
+void
+sb_stay_collected(struct sb_part *x, struct sb_proc *p, int64_t to)
+{
+    struct sb_stay *s = &p->stay;
+    int64_t ns = to - p->gc.counted_from;
+    s->gc_ns += ns;
+    s->dirty_gc_ns += is_dirty(s->lane) ? ns : 0;
+    p->gc.gc_ns += ns;
+    sb_span_put(x, p,
+                (struct sb_part_span){.from = p->gc.counted_from,
+                                      .to = to,
+                                      .told = to,
+                                      .state = SB_STATE_GC,
+                                      .scheduler = (uint16_t)s->scheduler,
+                                      .less = is_dirty(s->lane) ? SB_STATE_DIRTY : SB_STATE_RUNNING});
+    p->gc.counted_from = to;
+}
+
+static uint32_t
+kind_word(const struct sb_run *r, sb_lane lane)
+{
+    switch (sb_lane_kind(lane)) {
+    case SB_LANE_NORMAL:
+        return r->word[SB_W_normal];
+    case SB_LANE_DIRTY_CPU:
+        return r->word[SB_W_dirty_cpu];
+    case SB_LANE_DIRTY_IO:
+        return r->word[SB_W_dirty_io];
+    default:
+        return r->word[SB_W_unknown];
+    }
+}
+
+static void
+slice_row(struct sb_part *x, const struct sb_proc *p, int64_t to, uint32_t out_fn)
+{
+    const struct sb_stay *s = &p->stay;
+    struct sb_rows *rows = &x->rows[SB_T_slice];
+    struct sb_slice_row *row = sb_row_put(x, SB_T_slice, to, p);
+    row->process = is_port(p) ? SB_NO_NUMBER : p->id;
+    x->ports_told |= is_port(p);
+    row->port = is_port(p) ? p->id : SB_NO_NUMBER;
+    row->scheduler = sb_cell_id(s->scheduler);
+    row->start = sb_rel(x->run, s->since);
+    row->dur = sb_cell(rows, to - s->since);
+    row->in_function = s->fn;
+    row->out_function = out_fn;
+    row->kind = kind_word(x->run, s->lane);
+}
+
+static void
+end_slice(struct sb_part *x, struct sb_proc *p, int64_t to, uint32_t out_fn)
+{
+    struct sb_stay *s = &p->stay;
+    if (p->gc.since != SB_AT_UNKNOWN) /* it goes on after the end: this slice's share */
+        sb_stay_collected(x, p, to);
+    slice_row(x, p, to, out_fn);
+    bool dirty = is_dirty(s->lane);
+    sb_span_put(x, p,
+                (struct sb_part_span){.from = s->since,
+                                      .to = to,
+                                      .told = to,
+                                      .scheduler = (uint16_t)s->scheduler,
+                                      .state = is_port(p) ? SB_STATE_PORT
+                                               : dirty    ? SB_STATE_DIRTY
+                                                          : SB_STATE_RUNNING});
+    s->run_ns += dirty ? s->gc_ns : to - s->since;
+    s->dirty_ns += dirty ? to - s->since - s->gc_ns : 0;
+    s->slices++;
+}
+
+/* Nothing that the process did ends this slice: only its `in` is a fact. */
+static void
+journal_in(struct sb_part *x, const struct sb_proc *p, int64_t to)
+{
+    struct sb_event in = sb_event_of(SB_EV_in);
+    in.at_ns = p->stay.since;
+    in.lane = p->stay.lane;
+    in.f = p->stay.fn;
+    sb_journal(x, p, &in, to);
+}
+
+/* The `out` was lost: it came before `to`, where something shows that the stay is over. */
+static void
+end_unseen(struct sb_part *x, struct sb_proc *p, int64_t to)
+{
+    journal_in(x, p, to);
+    end_slice(x, p, to, 0);
+}
+
+/* What no gap shows of the VM's word; where it waited is told by table wait. */
+static void
+journal_word(struct sb_part *x, const struct sb_proc *p, enum sb_event_kind kind, int64_t at, int64_t settled)
+{
+    struct sb_event word = sb_event_of(kind);
+    word.at_ns = at;
+    sb_journal(x, p, &word, settled);
+}
+
+static void
+begin_gap(struct sb_proc *p, int64_t at, uint32_t fn)
+{
+    struct sb_stay *s = &p->stay;
+    s->state = SB_STAY_OFF;
+    s->since = at;
+    s->ready_since = s->vm == SB_VM_INACTIVE ? SB_AT_UNKNOWN : at;
+    s->gap = (struct sb_gap){.from = at,
+                             .woken_at = SB_AT_UNKNOWN,
+                             .exit_at = SB_AT_UNKNOWN,
+                             .fn = fn,
+                             .lane = SB_LANE_NONE,
+                             .timeouts = s->polled ? s->timeouts : 0,
+                             .had_mail = p->mail.fresh > 0};
+}
+
+static void
+end_gap(struct sb_proc *p, int64_t at)
+{
+    struct sb_stay *s = &p->stay;
+    s->gap.to = at;
+    if (is_port(p))
+        return;
+    s->gap.ready_at = s->ready_since;
+    s->pending = true;
+}
+
+static void
+unknown_until(struct sb_part *x, struct sb_proc *p, int64_t at)
+{
+    if (!is_port(p))
+        sb_gap_unknown(x, p, p->start != SB_NULL && p->stay.since < p->start ? p->start : p->stay.since, at);
+}
+
+static void
+be_on(const struct sb_part *x, struct sb_proc *p, sb_lane lane)
+{
+    if (lane != p->stay.lane)
+        p->stay.scheduler = sb_lane_id(x->run, p->actor, lane);
+    p->stay.lane = lane;
+}
+
+static void
+begin_slice(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
+{
+    struct sb_stay *s = &p->stay;
+    sb_lane lane = sb_lane_plain(ev->lane);
+    uint32_t before = s->scheduler;
+    bool moves = s->slices > 0 && lane != s->lane && lane != SB_LANE_NONE && s->lane != SB_LANE_NONE;
+    be_on(x, p, lane);
+    if (moves && !is_port(p)) {
+        s->migrations++;
+        struct sb_migration_row *row = sb_row_put(x, SB_T_migration, ev->at_ns, p);
+        row->process = p->id;
+        row->at = sb_rel(x->run, ev->at_ns);
+        row->from_scheduler = sb_cell_id(before);
+        row->to_scheduler = sb_cell_id(s->scheduler);
+    }
+    s->state = SB_STAY_ON;
+    s->since = ev->at_ns;
+    s->fn = ev->f;
+    s->gc_ns = 0;
+    s->timeouts = 0;
+    s->polled = false;
+    s->tentative = false;
+    p->gc.counted_from = ev->at_ns;
+}
+
+/* ---- events ---- */
+
+/* Where the VM's word is missing, what the process does tells: it no longer waits. */
+static void
+awake(struct sb_proc *p, int64_t at)
+{
+    if (p->place_since != SB_AT_UNKNOWN)
+        sb_place_add(p, p->place, at - p->place_since);
+    p->place_since = SB_AT_UNKNOWN;
+    if (p->stay.vm == SB_VM_INACTIVE)
+        p->stay.vm = SB_VM_ACTIVE;
+}
+
+/* Where it goes on, as seen from where it went out. */
+static void
+note_return(struct sb_gap *g, sb_lane to)
+{
+    bool told = g->lane != SB_LANE_NONE && to != SB_LANE_NONE;
+    g->crosses = told && is_any_dirty(g->lane) != is_any_dirty(to);
+    g->to_dirty = g->crosses && is_any_dirty(to);
+    g->returns = told && g->lane == to;
+}
+
+static void
+on_in(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
+{
+    struct sb_stay *s = &p->stay;
+    awake(p, ev->at_ns);
+    settle(x, p, ev, ev->at_ns);
+    if (s->state == SB_STAY_ON && x->run->loses && sb_lane_plain(ev->lane) != s->lane) {
+        end_unseen(x, p, ev->at_ns);
+        begin_slice(x, p, ev);
+        return;
+    }
+    if (s->state == SB_STAY_ON || s->state == SB_STAY_GONE) {
+        if (s->state == SB_STAY_ON || ev->f || x->run->loses)
+            sb_journal(x, p, ev, ev->at_ns);
+        return;
+    }
+    if (s->state == SB_STAY_UNSEEN) {
+        unknown_until(x, p, ev->at_ns);
+        p->gc.gc_ns += p->gc.since == SB_AT_UNKNOWN ? 0 : ev->at_ns - p->gc.counted_from;
+    } else {
+        note_return(&s->gap, sb_lane_plain(ev->lane));
+        end_gap(p, ev->at_ns);
+    }
+    begin_slice(x, p, ev);
+}
+
+static void
+on_out(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
+{
+    struct sb_stay *s = &p->stay;
+    settle(x, p, ev, ev->at_ns);
+    if (s->state == SB_STAY_GONE && ev->f)
+        sb_journal(x, p, ev, ev->at_ns);
+    if (s->state == SB_STAY_GONE)
+        return;
+    if (s->state == SB_STAY_OFF && s->tentative) { /* it was runnable since, so it ran since */
+        be_on(x, p, sb_lane_plain(ev->lane));
+        s->fn = 0;
+        s->gc_ns = 0;
+        s->state = SB_STAY_ON;
+        s->tentative = false;
+    }
+    bool ran = s->state == SB_STAY_ON;
+    if (ran)
+        end_slice(x, p, ev->at_ns, ev->f);
+    else {
+        if (s->state == SB_STAY_OFF && s->gap.told)
+            journal_word(x, p, SB_EV_inactive, s->gap.from, ev->at_ns);
+        awake(p, ev->at_ns);
+        sb_journal(x, p, ev, ev->at_ns);
+        unknown_until(x, p, ev->at_ns);
+    }
+    begin_gap(p, ev->at_ns, ev->f);
+    s->gap.lane = ran ? s->lane : sb_lane_plain(ev->lane);
+}
+
+static void
+on_spawned(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
+{
+    (void)x;
+    struct sb_stay *s = &p->stay;
+    /* system_profile may report it runnable before its spawn */
+    bool may_begin = s->gap.spawn || s->tentative;
+    if (s->state != SB_STAY_UNSEEN && !(s->state == SB_STAY_OFF && may_begin && s->slices == 0))
+        return;
+    begin_gap(p, ev->at_ns, 0);
+    s->gap.spawn = true;
+}
+
+static void
+on_exists(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
+{
+    struct sb_stay *s = &p->stay;
+    if (s->state != SB_STAY_UNSEEN || ev->n > 1)
+        return;
+    unknown_until(x, p, ev->at_ns);
+    begin_gap(p, ev->at_ns, 0);
+    s->gap.fn = SB_UNKNOWN32;
+    s->gap.had_mail = ev->n == 1;
+}
+
+static void
+on_ended(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
+{
+    struct sb_stay *s = &p->stay;
+    if (s->state == SB_STAY_ON && s->pending && !x->run->vm_truth)
+        journal_in(x, p, ev->at_ns); /* an `out` would not judge the gap as the exit does */
+    settle(x, p, ev, ev->at_ns);
+    if (s->state == SB_STAY_GONE)
+        return;
+    if (s->state == SB_STAY_ON)
+        end_slice(x, p, ev->at_ns, 0);
+    else if (s->state == SB_STAY_OFF) {
+        s->gap.exit_at = s->gap.exit_at == SB_AT_UNKNOWN ? ev->at_ns : s->gap.exit_at;
+        end_gap(p, ev->at_ns);
+        settle(x, p, ev, ev->at_ns);
+    } else
+        unknown_until(x, p, ev->at_ns);
+    s->state = SB_STAY_GONE;
+    if (s->slices < SB_SLICES_SAY_ALL)
+        *SB_PUSH(&x->ended) = p->index;
+}
+
+/* A port has no ready state: while system_profile calls it active it is at work. */
+static void
+on_port_active(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
+{
+    if (p->stay.state == SB_STAY_OFF || p->stay.state == SB_STAY_UNSEEN)
+        begin_slice(x, p, ev);
+}
+
+static void
+on_port_inactive(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
+{
+    if (p->stay.state == SB_STAY_ON)
+        end_slice(x, p, ev->at_ns, ev->f);
+    if (p->stay.state != SB_STAY_GONE)
+        begin_gap(p, ev->at_ns, ev->f);
+}
+
+/* The VM says: ready to run. */
+static void
+on_active(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
+{
+    struct sb_stay *s = &p->stay;
+    if (is_port(p)) {
+        on_port_active(x, p, ev);
+        return;
+    }
+    awake(p, ev->at_ns);
+    if (s->state == SB_STAY_UNSEEN) {
+        journal_word(x, p, SB_EV_active, ev->at_ns, ev->at_ns);
+        unknown_until(x, p, ev->at_ns);
+        begin_gap(p, ev->at_ns, 0);
+        s->tentative = true;
+    }
+    if (s->state == SB_STAY_OFF && s->ready_since == SB_AT_UNKNOWN)
+        s->ready_since = ev->at_ns;
+    s->vm = SB_VM_ACTIVE;
+}
+
+static void
+on_inactive(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
+{
+    struct sb_stay *s = &p->stay;
+    if (is_port(p)) {
+        on_port_inactive(x, p, ev);
+        return;
+    }
+    if (p->place_since == SB_AT_UNKNOWN && ev->f) {
+        p->place_since = ev->at_ns;
+        p->place = ev->f;
+    }
+    s->vm = SB_VM_INACTIVE;
+    if (s->state == SB_STAY_UNSEEN)
+        unknown_until(x, p, ev->at_ns);
+    else if (s->state == SB_STAY_OFF &&
+             s->ready_since != SB_AT_UNKNOWN) { /* ready up to here, waiting from here */
+        end_gap(p, ev->at_ns);
+        settle(x, p, NULL, ev->at_ns);
+    } else
+        return;
+    begin_gap(p, ev->at_ns, ev->f);
+    s->gap.told = true;
+}
+
+/* Something else that the process does, which shows what a gap before it was. */
+static void
+on_act(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
+{
+    p->stay.gap.acted = true;
+    p->stay.polled = false;
+    settle(x, p, ev, ev->at_ns);
+}
+
+static void
+on_receive(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
+{
+    bool timeout = ev->flags & SB_EVF_TIMEOUT;
+    p->stay.gap.acted = true;
+    p->stay.polled = timeout;
+    p->stay.timeouts += timeout;
+    settle(x, p, ev, ev->at_ns);
+}
+
+/* What it calls between timeouts is its loop. It tells nothing where the VM told when it was ready. */
+static void
+on_call(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
+{
+    struct sb_stay *s = &p->stay;
+    if (x->run->vm_truth)
+        return;
+    bool off = s->state == SB_STAY_OFF && s->gap.fn && !s->gap.acted;
+    if (s->pending || off)
+        sb_journal(x, p, ev, ev->at_ns); /* it judges the gap, or what functions wait (waits.c) */
+    s->gap.acted = true;
+    settle(x, p, ev, ev->at_ns);
+}
+
+static void
+on_arrival(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
+{
+    struct sb_stay *s = &p->stay;
+    if (s->state == SB_STAY_OFF && s->gap.woken_at == SB_AT_UNKNOWN && !sb_mail_is_late(&p->mail, ev)) {
+        s->gap.woken_at = ev->at_ns;
+        s->gap.waker = x->from;
+    }
+}
+
+static void
+on_link_exit(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
+{
+    (void)x;
+    struct sb_stay *s = &p->stay;
+    if (s->state == SB_STAY_OFF && s->gap.exit_at == SB_AT_UNKNOWN) {
+        s->gap.exit_at = ev->at_ns;
+        s->gap.exit_of = ev->who;
+    }
+}
+
+static void
+forget(struct sb_stay *s, int64_t from)
+{
+    s->state = SB_STAY_UNSEEN;
+    s->since = from;
+    s->vm = SB_VM_UNTOLD;
+    s->tentative = false;
+}
+
+/* Events were lost: what it did from `from` on nobody knows, until an event tells. */
+static void
+on_loss(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
+{
+    struct sb_stay *s = &p->stay;
+    settle(x, p, NULL, ev->at_ns);
+    if (s->state == SB_STAY_ON) {
+        end_unseen(x, p, ev->at_ns);
+    } else if (s->state == SB_STAY_OFF) {
+        s->gap.unended = true;
+        end_gap(p, ev->at_ns);
+        settle(x, p, NULL, ev->at_ns);
+    } else
+        return;
+    forget(s, ev->at_ns);
+}
+
+/* Another was scheduled in on its scheduler, so its `out` was lost: from here on nobody knows. */
+static void
+on_displaced(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
+{
+    struct sb_stay *s = &p->stay;
+    if (s->state != SB_STAY_ON || sb_lane_plain(ev->lane) != s->lane)
+        return;
+    settle(x, p, NULL, ev->at_ns);
+    end_unseen(x, p, ev->at_ns);
+    forget(s, ev->at_ns);
+}
+
+/* A stay of which the end is not shown: it ran as long as it is known to have collected, the rest nobody
+ * knows. */
+static void
+end_at_last_collection(struct sb_part *x, struct sb_proc *p)
+{
+    int64_t to = p->gc.counted_from;
+    end_slice(x, p, to, 0);
+    p->stay.since = to;
+}
+
+/* What the trace of its node does not show the end of goes on to the end of that trace. Where the VM told,
+   Percept2's definitions hold: only what has both its ends counts, the rest nobody knows. */
+static void
+finish(struct sb_part *x, struct sb_proc *p)
+{
+    struct sb_stay *s = &p->stay;
+    int64_t end = sb_node_end(x->run, sb_actor_node(p->actor));
+    if (p->place_since != SB_AT_UNKNOWN)
+        sb_place_add(p, p->place, (p->end != SB_NULL ? p->end : end) - p->place_since);
+    if ((!sb_recorded(x->run, SB_RUNNING) && !x->run->vm_truth) || !sb_proc_is_traced(p))
+        return;
+    settle(x, p, NULL, x->run->end);
+    if (s->state == SB_STAY_ON)
+        journal_in(x, p, end);
+    else if (s->state == SB_STAY_OFF && s->gap.told)
+        journal_word(x, p, SB_EV_inactive, s->gap.from, end);
+    if (x->run->vm_truth && s->state == SB_STAY_ON && s->gc_ns > 0)
+        end_at_last_collection(x, p);
+    if (s->state == SB_STAY_UNSEEN || (x->run->vm_truth && s->state != SB_STAY_GONE))
+        unknown_until(x, p, x->run->end);
+    else if (s->state == SB_STAY_ON)
+        end_slice(x, p, end, 0);
+    else if (s->state == SB_STAY_OFF) {
+        s->gap.unended = true;
+        end_gap(p, end);
+        settle(x, p, NULL, x->run->end);
+    }
+    bool goes_on = !x->run->vm_truth && (s->state == SB_STAY_ON || s->state == SB_STAY_OFF);
+    if (goes_on && !is_port(p))
+        sb_gap_unknown(x, p, end, x->run->end); /* other nodes' traces are longer */
+}

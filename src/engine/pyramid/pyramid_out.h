@@ -1,0 +1,34 @@
+/* Where the rows of pyramids go: the tracks come one behind the other, and share the list that goes to the
+ * builder. */
+#ifndef SB_ENGINE_PYRAMID_OUT_H
+#define SB_ENGINE_PYRAMID_OUT_H
+#include "engine/state/run.h"
+#include "profile/pack.h"
+
+struct sb_pyramid_out {
+    struct sb_run *run;
+    struct sb_rows rows;
+    int64_t tracks; /* so far */
+};
+
+static inline int64_t /* its id */
+sb_pyramid_out_track(struct sb_pyramid_out *to, const char *kind, int64_t ref)
+{
+    struct sb_build *b = to->run->build;
+    sb_build_row(b, SB_T_track, (int64_t[]){++to->tracks, sb_build_text(b, sb_str_of(kind)), ref});
+    return to->tracks;
+}
+static inline void
+sb_pyramid_out_flush(struct sb_pyramid_out *to)
+{
+    sb_build_add(to->run->build, SB_T_pyramid, &to->rows);
+}
+static inline struct sb_pyramid_row * /* to be filled */
+sb_pyramid_out_row(struct sb_pyramid_out *to)
+{
+    if (to->rows.n == SB_BLOCK_ROWS)
+        sb_pyramid_out_flush(to);
+    return sb_rows_put(&to->rows, SB_T_pyramid, 0, 0);
+}
+
+#endif

@@ -1,0 +1,472 @@
+/*
+ * A process has cells from its 64th slice on; the spans before wait, since one that only waits would fill as
+ * many cells as one that works, and of a million processes most do.
+ */
+#include "engine/pyramid/pyramid_process.h"
+#include "engine/state/axis.h"
+#include "engine/world/everybody.h"
+
+enum {
+    BUCKETS = 1 << 10,                  /* of a process at most */
+    BUDGET = 1 << 20,                   /* of all together; more, and each is made twice as wide */
+    SLICES_A_CELL = 8,                  /* on average: what is finer is worked out from the slices */
+    FEW = 4096,                         /* that is never too many */
+    EARLY_MOST = 4 * SB_SLICES_SAY_ALL, /* spans that wait: more take more room than cells */
+};
+
+/* The nanoseconds by state, those of gc on dirty schedulers, and the longest slice. */
+enum { DIRTY_GC = SB_STATE_UNKNOWN, LONGEST, NUMBERS };
+struct cell {
+    uint32_t bucket;
+    int64_t number[NUMBERS];
+};
+struct narrow_cell { /* the same as it lies in memory, where it fits */
+    uint32_t bucket;
+    int32_t number[NUMBERS];
+};
+struct early {
+    int64_t from, to;
+    uint8_t state, less;
+};
+struct list { /* in order of bucket */
+    union {
+        struct narrow_cell *narrow;
+        struct cell *wide;
+    } at;
+    size_t n, cap;
+    SB_VEC(struct early) early;
+    uint32_t slices;
+    bool has_cells;
+    bool is_wide; /* since a number did not fit */
+};
+struct lists { /* of a part, by index of the process; NULL: it has none, as most that are over */
+    struct list **at;
+    size_t n, cap;
+    size_t cells; /* of those that will be written for all that is known yet */
+};
+struct sb_process_tracks {
+    struct sb_run *run;
+    unsigned widened; /* so often */
+    struct lists of[SB_PARTS];
+};
+
+struct sb_process_tracks *
+sb_process_tracks_open(struct sb_run *r)
+{
+    struct sb_process_tracks *k = calloc(1, sizeof *k);
+    if (!k)
+        sb_out_of_memory(sizeof *k);
+    k->run = r;
+    return k;
+}
+
+static void
+free_list(struct list *l)
+{
+    if (!l)
+        return;
+    free(l->at.narrow);
+    SB_VEC_FREE(&l->early);
+    free(l);
+}
+
+void
+sb_process_tracks_close(struct sb_process_tracks *k)
+{
+    if (!k)
+        return;
+    for (unsigned i = 0; i < SB_PARTS; i++) {
+        for (size_t p = 0; p < k->of[i].n; p++)
+            free_list(k->of[i].at[p]);
+        free(k->of[i].at);
+    }
+    free(k);
+}
+
+static struct sb_axis
+axis_of(const struct sb_process_tracks *k)
+{
+    return sb_axis_of(k->run, BUCKETS, k->widened);
+}
+
+/* ---- cells ---- */
+
+static uint32_t
+bucket_at(const struct list *l, size_t i)
+{
+    return l->is_wide ? l->at.wide[i].bucket : l->at.narrow[i].bucket;
+}
+
+static struct cell
+get(const struct list *l, size_t i)
+{
+    if (l->is_wide)
+        return l->at.wide[i];
+    struct cell c = {.bucket = l->at.narrow[i].bucket};
+    for (unsigned w = 0; w < NUMBERS; w++)
+        c.number[w] = l->at.narrow[i].number[w];
+    return c;
+}
+
+static void
+make_wide(struct list *l)
+{
+    struct cell *to = sb_realloc_or_die(NULL, l->cap * sizeof *to);
+    for (size_t i = 0; i < l->n; i++)
+        to[i] = get(l, i);
+    free(l->at.narrow);
+    l->at.wide = to;
+    l->is_wide = true;
+}
+
+static bool
+fits(const struct cell *c)
+{
+    uint64_t beyond = 0;
+    for (unsigned w = 0; w < NUMBERS; w++)
+        beyond |= (uint64_t)(c->number[w] - INT32_MIN) >> 32;
+    return beyond == 0;
+}
+
+static inline void
+set(struct list *l, size_t i, const struct cell *c)
+{
+    if (!l->is_wide && !fits(c))
+        make_wide(l);
+    if (l->is_wide) {
+        l->at.wide[i] = *c;
+        return;
+    }
+    struct narrow_cell *to = &l->at.narrow[i];
+    to->bucket = c->bucket;
+    for (unsigned w = 0; w < NUMBERS; w++)
+        to->number[w] = (int32_t)c->number[w];
+}
+
+static void
+merge(struct cell *to, const struct cell *from)
+{
+    for (unsigned s = 0; s < LONGEST; s++)
+        to->number[s] += from->number[s];
+    if (to->number[LONGEST] < from->number[LONGEST])
+        to->number[LONGEST] = from->number[LONGEST];
+}
+
+/* So many times two buckets become one. */
+static void
+widen_list(struct list *l, unsigned times)
+{
+    size_t n = 0;
+    struct cell sum;
+    for (size_t i = 0; i < l->n; i++) {
+        struct cell c = get(l, i);
+        c.bucket >>= times;
+        if (i > 0 && c.bucket == sum.bucket) {
+            merge(&sum, &c);
+            continue;
+        }
+        if (i > 0)
+            set(l, n++, &sum);
+        sum = c;
+    }
+    if (l->n > 0)
+        set(l, n++, &sum);
+    l->n = n;
+}
+
+/* ---- adding spans ---- */
+
+static void
+insert(struct list *l, size_t i)
+{
+    size_t each = l->is_wide ? sizeof *l->at.wide : sizeof *l->at.narrow;
+    if (l->n == l->cap) /* they are many, or would still wait */
+        l->at.narrow = sb_vec_grow(l->at.narrow, 4 * l->n, &l->cap, each);
+    char *place = (char *)l->at.narrow + i * each;
+    if (i < l->n)
+        memmove(place + each, place, (l->n - i) * each);
+    l->n++;
+}
+
+/* The cell in hand: most spans lie in that of the span before. */
+struct hand {
+    struct list *list;
+    struct sb_axis axis;
+    bool holds;
+    struct cell cell;
+};
+
+/* What came last is looked for first: spans come nearly in order. */
+static void
+lay_down(struct hand *h)
+{
+    struct list *l = h->list;
+    size_t i = l->n;
+    if (!h->holds)
+        return;
+    while (i > 0 && bucket_at(l, i - 1) > h->cell.bucket)
+        i--;
+    if (i > 0 && bucket_at(l, i - 1) == h->cell.bucket) {
+        struct cell before = get(l, --i);
+        merge(&h->cell, &before);
+    } else
+        insert(l, i);
+    set(l, i, &h->cell);
+    h->holds = false;
+}
+
+static inline void
+take_up(struct hand *h, size_t bucket)
+{
+    if (h->holds && h->cell.bucket == bucket)
+        return;
+    lay_down(h);
+    h->cell = (struct cell){.bucket = (uint32_t)bucket};
+    h->holds = true;
+}
+
+static bool
+is_on(const struct early *s)
+{
+    return s->state == SB_STATE_RUNNING || s->state == SB_STATE_DIRTY;
+}
+
+static inline void
+add_to_cells(struct hand *h, const struct early *s)
+{
+    int64_t longest = is_on(s) ? s->to - s->from : 0, *number = h->cell.number;
+    for (int64_t from = s->from; from < s->to;) {
+        size_t b = sb_axis_bucket(h->axis, from);
+        int64_t end = b < h->axis.n - 1 ? sb_axis_start(h->axis, b + 1) : INT64_MAX;
+        int64_t ns = (end < s->to ? end : s->to) - from;
+        take_up(h, b);
+        number[s->state] += ns;
+        if (s->state == SB_STATE_GC)
+            number[s->less] -= ns;
+        if (s->state == SB_STATE_GC && s->less == SB_STATE_DIRTY)
+            number[DIRTY_GC] += ns;
+        if (number[LONGEST] < longest)
+            number[LONGEST] = longest;
+        from += ns;
+    }
+}
+
+static void
+make_cells(struct hand *h)
+{
+    struct list *l = h->list;
+    l->has_cells = true;
+    for (size_t i = 0; i < l->early.n; i++)
+        add_to_cells(h, &l->early.at[i]);
+    SB_VEC_FREE(&l->early);
+}
+
+/* Cells of a list that count: those of one with fewer slices may never be written. */
+static size_t
+cells_of(const struct list *l)
+{
+    return l->slices >= SB_SLICES_SAY_ALL ? l->n : 0;
+}
+
+static void
+wait(struct hand *h, const struct early *s)
+{
+    struct list *l = h->list;
+    SB_RESERVE_FEW(&l->early, 1);
+    l->early.at[l->early.n++] = *s;
+    if (l->slices >= SB_SLICES_SAY_ALL || l->early.n == EARLY_MOST)
+        make_cells(h);
+}
+
+static void
+add_spans(struct list *l, struct sb_axis axis, const struct sb_part_span *span, size_t n)
+{
+    struct hand h = {.list = l, .axis = axis};
+    for (size_t i = 0; i < n; i++) {
+        struct early s = {span[i].from, span[i].to, span[i].state, span[i].less};
+        l->slices += is_on(&s);
+        if (l->has_cells)
+            add_to_cells(&h, &s);
+        else
+            wait(&h, &s);
+    }
+    lay_down(&h);
+}
+
+static struct list *
+list_of(struct lists *of, uint32_t process)
+{
+    SB_REACH(of, process);
+    if (!of->at[process]) {
+        of->at[process] = sb_realloc_or_die(NULL, sizeof(struct list));
+        *of->at[process] = (struct list){0};
+    }
+    return of->at[process];
+}
+
+/* Those that ended with less than is written will never have more. */
+static void
+let_go(struct lists *of, const struct sb_ended *ended)
+{
+    for (size_t e = 0; e < ended->n; e++) {
+        uint32_t process = ended->at[e];
+        if (process >= of->n || !of->at[process])
+            continue;
+        of->cells -= cells_of(of->at[process]);
+        free_list(of->at[process]);
+        of->at[process] = NULL;
+    }
+}
+
+void
+sb_process_tracks_part(struct sb_process_tracks *k, const struct sb_part *x)
+{
+    struct lists *of = &k->of[x->index];
+    struct sb_axis axis = axis_of(k);
+    const struct sb_part_span *at = x->spans.at;
+    for (size_t i = 0, end; i < x->spans.n; i = end) {
+        for (end = i + 1; end < x->spans.n && at[end].process == at[i].process;)
+            end++;
+        if (at[i].state == SB_STATE_PORT)
+            continue;
+        struct list *l = list_of(of, at[i].process);
+        of->cells -= cells_of(l);
+        add_spans(l, axis, at + i, end - i);
+        of->cells += cells_of(l);
+    }
+    let_go(of, &x->ended);
+}
+
+/* ---- no more cells than may be ---- */
+
+static size_t
+count(const struct lists *of)
+{
+    size_t n = 0;
+    for (size_t p = 0; p < of->n; p++)
+        n += of->at[p] ? cells_of(of->at[p]) : 0;
+    return n;
+}
+
+/* By how many times two neighbours become one: by as many as the bits up to the last that differs. */
+static void
+count_neighbours(const struct lists *of, size_t by[33])
+{
+    for (size_t p = 0; p < of->n; p++)
+        for (size_t i = 1; of->at[p] && i < cells_of(of->at[p]); i++)
+            by[32 - __builtin_clz(bucket_at(of->at[p], i - 1) ^ bucket_at(of->at[p], i))]++;
+}
+
+/* Cells only become more with time, so whether a width is too fine does not depend on when it is asked. */
+static void
+widen(struct sb_process_tracks *k, size_t most)
+{
+    size_t cells = 0, by[33] = {0};
+    unsigned times = 0;
+    for (unsigned i = 0; i < SB_PARTS; i++)
+        cells += k->of[i].cells;
+    if (cells <= most)
+        return;
+    for (unsigned i = 0; i < SB_PARTS; i++)
+        count_neighbours(&k->of[i], by);
+    for (size_t last = axis_of(k).n - 1; cells > most && last >> times > 0;)
+        cells -= by[++times];
+    for (unsigned i = 0; i < SB_PARTS; i++) {
+        for (size_t p = 0; p < k->of[i].n; p++)
+            if (k->of[i].at[p])
+                widen_list(k->of[i].at[p], times);
+        k->of[i].cells = count(&k->of[i]);
+    }
+    k->widened += times;
+}
+
+void
+sb_process_tracks_settle(struct sb_process_tracks *k)
+{
+    widen(k, BUDGET);
+}
+
+/* ---- writing ---- */
+
+static void
+write_level(struct sb_pyramid_out *to, int64_t id, unsigned level, const struct list *l)
+{
+    struct sb_rows *rows = &to->rows;
+    for (size_t i = 0; i < l->n; i++) {
+        struct cell cell = get(l, i);
+        const int64_t *number = cell.number;
+        struct sb_pyramid_row *row = sb_pyramid_out_row(to);
+        row->track = sb_cell(rows, id);
+        row->level = level;
+        row->bucket = sb_cell(rows, cell.bucket);
+        row->running_ns = sb_cell(rows, number[SB_STATE_RUNNING]);
+        row->gc_ns = sb_cell(rows, number[SB_STATE_GC]);
+        row->dirty_ns = sb_cell(rows, number[SB_STATE_DIRTY]);
+        row->runnable_ns = sb_cell(rows, number[SB_STATE_RUNNABLE]);
+        row->waiting_ns = sb_cell(rows, number[SB_STATE_WAITING]);
+        row->handover_ns = sb_cell(rows, number[SB_STATE_HANDOVER]);
+        row->dirty_gc_ns = sb_cell(rows, number[DIRTY_GC]);
+        row->ports_ns = 0;
+        row->schedulers_ns =
+            sb_cell(rows, number[SB_STATE_RUNNING] + number[SB_STATE_GC] + number[SB_STATE_DIRTY]);
+        row->longest_ns = sb_cell(rows, number[LONGEST]);
+        row->peak_running = row->peak_runnable = row->process = SB_NO_NUMBER;
+    }
+}
+
+static void
+write_track(const struct sb_process_tracks *k, struct sb_pyramid_out *to, int64_t ref, struct list *l)
+{
+    int64_t id = sb_pyramid_out_track(to, "process", ref);
+    struct sb_axis axis = axis_of(k);
+    for (write_level(to, id, axis.level, l); axis.n > 1; write_level(to, id, axis.level, l)) {
+        widen_list(l, 1);
+        axis.level++;
+        axis.n = (axis.n + 1) / 2;
+    }
+}
+
+/* Its processes' slices all told, of which a list may have seen less: those without any length make no spans.
+ */
+static uint64_t
+settle_lists(struct sb_process_tracks *k, unsigned part)
+{
+    const struct sb_procs *procs = &k->run->part[part].procs;
+    struct lists *of = &k->of[part];
+    struct sb_proc room;
+    uint64_t slices = 0;
+    for (size_t i = 0; i < procs->n; i++) {
+        const struct sb_proc *p = sb_procs_see(procs, i, &room);
+        if (!p->id || sb_actor_kind(p->actor) == SB_PORT)
+            continue;
+        slices += p->stay.slices;
+        if (p->stay.slices < SB_SLICES_SAY_ALL)
+            continue;
+        struct list *l = list_of(of, (uint32_t)i);
+        l->slices = (uint32_t)p->stay.slices;
+        struct hand h = {.list = l, .axis = axis_of(k)};
+        if (!l->has_cells)
+            make_cells(&h);
+        lay_down(&h);
+    }
+    of->cells = count(of);
+    return slices;
+}
+
+void
+sb_process_tracks_write(struct sb_process_tracks *k, const struct sb_everybody *all,
+                        struct sb_pyramid_out *to)
+{
+    uint64_t slices = 0;
+    for (unsigned i = 0; i < SB_PARTS; i++)
+        slices += settle_lists(k, i);
+    size_t most = slices / SLICES_A_CELL + FEW;
+    widen(k, most < BUDGET ? most : BUDGET);
+    for (uint32_t i = 1; i <= k->run->n_processes; i++) {
+        struct lists *part = &k->of[sb_everybody_part(all->process[i])];
+        size_t index = sb_everybody_index(all->process[i]);
+        struct list *l = index < part->n ? part->at[index] : NULL;
+        if (l && l->slices >= SB_SLICES_SAY_ALL)
+            write_track(k, to, i, l);
+    }
+}

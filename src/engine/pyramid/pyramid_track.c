@@ -1,0 +1,218 @@
+/*
+ * A span adds its two ends, however long it is. How much of a bucket it covers follows from how many spans go
+ * on at the bucket's end and how far into it spans began and ended:
+ *
+ *     |    from-------|-------------|-----to      |
+ *      -from     +1 W           +1 W  +to          ns of the bucket, W its width
+ *          +1                          -1          more
+ */
+#include "engine/pyramid/pyramid_track.h"
+
+enum { FEW_BUCKETS = 512 };
+
+static void *
+zeros(size_t n, size_t each)
+{
+    void *p = calloc(n, each);
+    if (!p)
+        sb_out_of_memory(n * each);
+    return p;
+}
+
+/* Arrays have one more, so that what comes in twos always has a second. */
+struct sb_pyramid_track
+sb_pyramid_track_open(struct sb_axis axis)
+{
+    struct sb_pyramid_track t = {.axis = axis};
+    t.longest = zeros(axis.n + 1, sizeof *t.longest);
+    t.part = zeros(axis.n + 1, sizeof *t.part);
+    t.who = zeros(axis.n + 1, sizeof *t.who);
+    return t;
+}
+
+void
+sb_pyramid_track_close(struct sb_pyramid_track *t)
+{
+    for (unsigned s = 0; s < SB_TRACK_NUMBERS; s++) {
+        free(t->ns[s]);
+        free(t->more[s]);
+    }
+    free(t->longest);
+    free(t->part);
+    free(t->who);
+    *t = (struct sb_pyramid_track){0};
+}
+
+/* ---- adding a span ---- */
+
+static void
+open_state(struct sb_pyramid_track *t, unsigned state)
+{
+    t->ns[state] = zeros(t->axis.n + 1, sizeof *t->ns[state]);
+    t->more[state] = zeros(t->axis.n + 1, sizeof *t->more[state]);
+}
+
+static inline void
+add_end(struct sb_axis axis, int64_t *ns, int32_t *more, int64_t at, int sign)
+{
+    size_t b = sb_axis_bucket(axis, at);
+    int64_t into = at - sb_axis_start(axis, b);
+    ns[b] -= sign > 0 ? into : -into;
+    more[b] += sign;
+}
+
+static inline void
+add(struct sb_pyramid_track *t, struct sb_axis axis, unsigned state, const struct sb_part_span *s, int sign)
+{
+    if (!t->ns[state])
+        open_state(t, state);
+    int64_t *ns = t->ns[state];
+    int32_t *more = t->more[state];
+    add_end(axis, ns, more, s->from, sign);
+    add_end(axis, ns, more, s->to, -sign);
+    t->spans++;
+}
+
+static inline void
+keep_who(struct sb_pyramid_track *t, size_t b, int64_t part, uint32_t who)
+{
+    if (part > t->part[b] || (part == t->part[b] && who < t->who[b])) {
+        t->part[b] = part;
+        t->who[b] = who;
+    }
+}
+
+static inline void
+touch(struct sb_pyramid_track *t, struct sb_axis axis, const struct sb_part_span *s)
+{
+    uint32_t who = s->state == SB_STATE_PORT ? 0 : s->id;
+    int64_t from = s->from, to = s->to, dur = to - from;
+    for (size_t b = sb_axis_bucket(axis, from);; b++) {
+        int64_t end = sb_axis_start(axis, b + 1);
+        if (t->longest[b] < dur)
+            t->longest[b] = dur;
+        keep_who(t, b, (to < end ? to : end) - from, who);
+        if (to <= end || b + 1 == axis.n)
+            return;
+        from = end;
+    }
+}
+
+void
+sb_pyramid_track_add(struct sb_pyramid_track *t, const struct sb_part_span *s, size_t n)
+{
+    struct sb_axis axis = t->axis;
+    for (const struct sb_part_span *end = s + n; s < end; s++) {
+        if (s->to <= s->from)
+            continue;
+        add(t, axis, s->state, s, 1);
+        if (s->state == SB_STATE_GC)
+            add(t, axis, s->less, s, -1);
+        if (s->state == SB_STATE_GC && s->less == SB_STATE_DIRTY)
+            add(t, axis, SB_TRACK_DIRTY_GC, s, 1);
+        if (sb_span_is_on(s))
+            touch(t, axis, s);
+    }
+}
+
+/* ---- writing ---- */
+
+static void
+level_out(struct sb_pyramid_track *t)
+{
+    for (unsigned s = 0; s < SB_TRACK_NUMBERS; s++) {
+        int64_t go_on = 0;
+        for (size_t b = 0; t->ns[s] && b < t->axis.n; b++) {
+            go_on += t->more[s][b];
+            t->ns[s][b] += go_on * sb_axis_start(t->axis, 1);
+        }
+    }
+}
+
+static int64_t
+ns_of(const struct sb_pyramid_track *t, unsigned state, size_t b)
+{
+    return t->ns[state] ? t->ns[state][b] : 0;
+}
+
+static void
+write_buckets(struct sb_pyramid_out *to, int64_t id, const struct sb_pyramid_track *t,
+              const struct sb_peaks *peaks)
+{
+    struct sb_rows *rows = &to->rows;
+    for (size_t b = 0; b < t->axis.n; b++) {
+        int64_t running = ns_of(t, SB_STATE_RUNNING, b), gc = ns_of(t, SB_STATE_GC, b),
+                dirty = ns_of(t, SB_STATE_DIRTY, b), runnable = ns_of(t, SB_STATE_RUNNABLE, b),
+                waiting = ns_of(t, SB_STATE_WAITING, b), handover = ns_of(t, SB_STATE_HANDOVER, b),
+                dirty_gc = ns_of(t, SB_TRACK_DIRTY_GC, b), ports = ns_of(t, SB_STATE_PORT, b);
+        int32_t most[2] = {peaks ? peaks->most[0][b] : 0, peaks ? peaks->most[1][b] : 0};
+        if ((running | gc | dirty | runnable | waiting | handover | ports | most[0] | most[1]) == 0)
+            continue;
+        struct sb_pyramid_row *row = sb_pyramid_out_row(to);
+        row->track = sb_cell(rows, id);
+        row->level = t->axis.level;
+        row->bucket = (uint32_t)b;
+        row->running_ns = sb_cell(rows, running);
+        row->gc_ns = sb_cell(rows, gc);
+        row->dirty_ns = sb_cell(rows, dirty);
+        row->runnable_ns = sb_cell(rows, runnable);
+        row->waiting_ns = sb_cell(rows, waiting);
+        row->handover_ns = sb_cell(rows, handover);
+        row->dirty_gc_ns = sb_cell(rows, dirty_gc);
+        row->ports_ns = sb_cell(rows, ports);
+        row->schedulers_ns = sb_cell(rows, running + gc + dirty + ports);
+        row->longest_ns = sb_cell(rows, t->longest[b]);
+        row->peak_running = peaks ? sb_cell(rows, most[0]) : SB_NO_NUMBER;
+        row->peak_runnable = peaks ? sb_cell(rows, most[1]) : SB_NO_NUMBER;
+        row->process = sb_cell_id(t->who[b]);
+    }
+}
+
+static void
+halve_slices(struct sb_pyramid_track *t, size_t n)
+{
+    for (size_t b = 0; b < n; b++) {
+        int64_t one = t->longest[2 * b], other = t->longest[2 * b + 1], part = t->part[2 * b + 1];
+        uint32_t who = t->who[2 * b + 1];
+        t->longest[b] = one > other ? one : other;
+        t->part[b] = t->part[2 * b];
+        t->who[b] = t->who[2 * b];
+        keep_who(t, b, part, who);
+    }
+}
+
+/* Two buckets become one. */
+static void
+halve(struct sb_pyramid_track *t, struct sb_peaks *peaks)
+{
+    size_t was = t->axis.n, n = (was + 1) / 2;
+    for (unsigned s = 0; s < SB_TRACK_NUMBERS; s++) {
+        int64_t *ns = t->ns[s];
+        if (!ns)
+            continue;
+        ns[was] = 0;
+        for (size_t b = 0; b < n; b++)
+            ns[b] = ns[2 * b] + ns[2 * b + 1];
+    }
+    t->longest[was] = t->part[was] = t->who[was] = 0;
+    halve_slices(t, n);
+    if (peaks)
+        sb_peaks_halve(peaks, was);
+    t->axis.n = n;
+    t->axis.level++;
+}
+
+void
+sb_pyramid_track_write(struct sb_pyramid_out *to, int64_t id, struct sb_pyramid_track *t,
+                       struct sb_peaks *peaks)
+{
+    level_out(t);
+    if (peaks)
+        sb_peaks_level_out(peaks);
+    size_t n = (size_t)((uint64_t)sb_rel(to->run, to->run->end) >> t->axis.level) + 1;
+    t->axis.n = t->axis.n < n ? t->axis.n : n;                  /* it was laid out to where time might go */
+    while (t->axis.n > FEW_BUCKETS && t->axis.n > t->spans / 8) /* finer than there is anything to see */
+        halve(t, peaks);
+    for (write_buckets(to, id, t, peaks); t->axis.n > 1; write_buckets(to, id, t, peaks))
+        halve(t, peaks);
+}

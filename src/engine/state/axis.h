@@ -1,0 +1,31 @@
+/* Time in buckets of 2^level ns, from t0 to the last stamp there will be; what lies behind is in the last. */
+#ifndef SB_ENGINE_AXIS_H
+#define SB_ENGINE_AXIS_H
+#include "engine/state/run.h"
+
+struct sb_axis {
+    unsigned level;
+    size_t n; /* buckets */
+};
+static inline struct sb_axis /* the finest with at most so many buckets, so many times halved */
+sb_axis_of(const struct sb_run *r, size_t most, unsigned halved)
+{
+    uint64_t span = (uint64_t)sb_rel(r, r->last);
+    unsigned level = 0;
+    while (span >> level >= most)
+        level++;
+    return (struct sb_axis){level + halved, (size_t)(span >> (level + halved)) + 1};
+}
+static inline size_t
+sb_axis_bucket(struct sb_axis x, int64_t at)
+{
+    size_t b = (size_t)((uint64_t)at >> x.level);
+    return b < x.n ? b : x.n - 1;
+}
+static inline int64_t
+sb_axis_start(struct sb_axis x, size_t bucket)
+{
+    return (int64_t)(bucket << x.level);
+}
+
+#endif

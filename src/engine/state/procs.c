@@ -1,0 +1,197 @@
+/*
+ *     packed:  a code for each word of the process, 4 bits  |  bytes of the words
+ *
+ * Most words are none, small, never set, or stamps near the one before.
+ */
+#include "engine/state/procs.h"
+#include "base/bytes.h"
+#include "base/err.h"
+#include "profile/schema.h"
+
+enum {
+    WORDS = sizeof(struct sb_proc) / 8,
+    CODES = (WORDS + 1) / 2,
+    MOST = 8, /* up to here: so many bytes */
+    NEVER,    /* SB_NULL, SB_AT_UNKNOWN */
+    NEAR,     /* so many bytes: how far from the last one that took more */
+    NEAR_BYTES = 5,
+    SLACK = 8, /* bytes that are read or written beyond the last word */
+};
+static const uint8_t bytes_of[16] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 0, NEAR_BYTES};
+static const uint64_t mask_of[16] = {0,
+                                     0xff,
+                                     0xffff,
+                                     0xffffff,
+                                     UINT32_MAX,
+                                     UINT64_C(0xffffffffff),
+                                     UINT64_C(0xffffffffffff),
+                                     UINT64_C(0xffffffffffffff),
+                                     UINT64_MAX,
+                                     0,
+                                     UINT64_C(0xffffffffff)};
+#define FAR (UINT64_C(1) << (8 * NEAR_BYTES - 1))
+_Static_assert(sizeof(struct sb_proc) % 8 == 0, "it is packed by words");
+
+struct sb_seat {
+    struct sb_proc proc; /* first: who has it has its seat */
+    size_t packed_bytes; /* where it slept before */
+    uint8_t *packed;
+};
+
+/* ---- packing ---- */
+
+static bool
+is_whole(unsigned code)
+{
+    return code > NEAR_BYTES && code <= MOST;
+}
+
+static unsigned
+code_of(uint64_t v, uint64_t whole)
+{
+    unsigned bytes = v ? (71 - (unsigned)__builtin_clzll(v)) / 8 : 0;
+    if (v == (uint64_t)SB_NULL)
+        return NEVER;
+    return bytes > NEAR_BYTES && v - whole + FAR < 2 * FAR ? NEAR : bytes;
+}
+
+static size_t
+pack(uint8_t *to, const struct sb_proc *p)
+{
+    uint8_t *at = to + CODES;
+    uint64_t whole = 0;
+    memset(to, 0, CODES);
+    for (size_t i = 0; i < WORDS; i++) {
+        uint64_t v = sb_get_le64((const uint8_t *)p + 8 * i);
+        unsigned code = code_of(v, whole);
+        uint64_t put = code == NEAR ? v - whole + FAR : v;
+        to[i / 2] |= (uint8_t)(code << i % 2 * 4);
+        memcpy(at, &put, sizeof put);
+        at += bytes_of[code];
+        whole = is_whole(code) ? v : whole;
+    }
+    return (size_t)(at - to);
+}
+
+struct unpacking {
+    const uint8_t *at;
+    uint64_t base[16]; /* by code: what is added */
+};
+
+static inline uint64_t
+unpack_word(struct unpacking *u, unsigned code)
+{
+    uint64_t v = (sb_get_le64(u->at) & mask_of[code]) + u->base[code];
+    if (is_whole(code))
+        u->base[NEAR] = v - FAR;
+    u->at += bytes_of[code];
+    return v;
+}
+
+static size_t
+unpack(const uint8_t *from, struct sb_proc *p)
+{
+    struct unpacking u = {.at = from + CODES, .base = {[NEVER] = (uint64_t)SB_NULL, [NEAR] = -FAR}};
+    uint64_t word[2 * CODES] = {0}; /* two of a byte of codes */
+    for (size_t i = 0; i < CODES; i++)
+        if (from[i]) { /* else both are none, as most are */
+            word[2 * i] = unpack_word(&u, from[i] & 15);
+            word[2 * i + 1] = unpack_word(&u, from[i] >> 4);
+        }
+    memcpy(p, word, sizeof *p);
+    return (size_t)(u.at - from);
+}
+
+/* ---- who is awake ---- */
+
+static struct sb_seat *
+take_seat(struct sb_procs *v)
+{
+    return v->free.n > 0 ? v->free.at[--v->free.n] : sb_arena_alloc(&v->arena, sizeof(struct sb_seat), 64);
+}
+
+static uint8_t *
+packed_at(uintptr_t at)
+{
+    return (uint8_t *)(at - 1);
+}
+
+uint32_t
+sb_procs_add(struct sb_procs *v, const struct sb_proc *p)
+{
+    struct sb_seat *seat = take_seat(v);
+    *seat = (struct sb_seat){.proc = *p};
+    seat->proc.index = (uint32_t)v->n;
+    *SB_PUSH(v) = (uintptr_t)seat;
+    return (uint32_t)v->n - 1;
+}
+
+struct sb_proc *
+sb_procs_wake(struct sb_procs *v, size_t i)
+{
+    struct sb_seat *seat = take_seat(v);
+    seat->packed = packed_at(v->at[i]);
+    seat->packed_bytes = unpack(seat->packed, &seat->proc);
+    v->at[i] = (uintptr_t)seat;
+    sb_procs_tire(v, &seat->proc);
+    return &seat->proc;
+}
+
+const struct sb_proc *
+sb_procs_see(const struct sb_procs *v, size_t i, struct sb_proc *room)
+{
+    if (!sb_procs_sleeps(v, i))
+        return (const struct sb_proc *)v->at[i];
+    unpack(packed_at(v->at[i]), room);
+    return room;
+}
+
+/* ---- going to sleep ---- */
+
+void
+sb_procs_tire(struct sb_procs *v, const struct sb_proc *p)
+{
+    *SB_PUSH(&v->tired) = p->index;
+}
+
+static bool
+is_over(const struct sb_proc *p)
+{
+    return p->end != SB_NULL && p->stay.state == SB_STAY_GONE && !p->stay.pending && p->mail.n == 0 &&
+           p->gc.since == SB_AT_UNKNOWN && p->place_since == SB_AT_UNKNOWN && !p->calls && !p->sampled;
+}
+
+static void
+sleep(struct sb_procs *v, size_t i)
+{
+    uint8_t packed[CODES + sizeof(struct sb_proc) + SLACK];
+    struct sb_seat *seat = (struct sb_seat *)v->at[i];
+    free(seat->proc.mail.at);
+    seat->proc.mail.at = NULL;
+    seat->proc.mail.cap = seat->proc.mail.head = 0;
+    size_t n = pack(packed, &seat->proc);
+    uint8_t *to = n <= seat->packed_bytes ? seat->packed : sb_arena_alloc(&v->arena, n + SLACK, 2);
+    memcpy(to, packed, n);
+    v->at[i] = (uintptr_t)to + 1;
+    *SB_PUSH(&v->free) = seat;
+}
+
+void
+sb_procs_rest(struct sb_procs *v)
+{
+    for (size_t k = 0; k < v->tired.n; k++) {
+        uint32_t i = v->tired.at[k];
+        if (!sb_procs_sleeps(v, i) && is_over((const struct sb_proc *)v->at[i]))
+            sleep(v, i);
+    }
+    v->tired.n = 0;
+}
+
+void
+sb_procs_close(struct sb_procs *v)
+{
+    free(v->at);
+    SB_VEC_FREE(&v->free);
+    SB_VEC_FREE(&v->tired);
+    sb_arena_close(&v->arena);
+}

@@ -1,0 +1,68 @@
+#include "engine/state/thread_sum.h"
+#include "base/table.h"
+
+static void
+take_values(const struct sb_event *ev, uint64_t *v)
+{
+    v[SB_THREAD_CPU] = ev->y;
+    v[SB_THREAD_QUEUE] = ev->z;
+    v[SB_THREAD_VOLUNTARY] = ev->n == SB_UNKNOWN32 ? SB_UNKNOWN : ev->n;
+    v[SB_THREAD_INVOLUNTARY] = ev->g == SB_UNKNOWN32 ? SB_UNKNOWN : ev->g;
+}
+
+/* Of context switches only the remainder by 2^32 - 1 is written. */
+static uint64_t
+gained(unsigned k, uint64_t before, uint64_t now)
+{
+    bool switches = k == SB_THREAD_VOLUNTARY || k == SB_THREAD_INVOLUNTARY;
+    return now >= before ? now - before : switches ? now + UINT32_MAX - before : 0;
+}
+
+static void
+begin(struct sb_thread_sum *t, int64_t at, const uint64_t *v)
+{
+    t->first = t->last = at;
+    for (unsigned k = 0; k < SB_THREAD_VALUES; k++) {
+        t->read[k] = v[k];
+        t->sum[k] = v[k] == SB_UNKNOWN ? SB_NULL : 0;
+    }
+}
+
+static void
+go_on(struct sb_thread_sum *t, int64_t at, const uint64_t *v)
+{
+    bool anew = v[SB_THREAD_CPU] < t->read[SB_THREAD_CPU] || v[SB_THREAD_QUEUE] < t->read[SB_THREAD_QUEUE];
+    t->last = at;
+    for (unsigned k = 0; k < SB_THREAD_VALUES; k++) {
+        bool told = v[k] != SB_UNKNOWN && t->sum[k] != SB_NULL;
+        if (told && !anew)
+            t->sum[k] += (int64_t)gained(k, t->read[k], v[k]);
+        if (told)
+            t->read[k] = v[k];
+    }
+}
+
+const struct sb_thread_sum *
+sb_thread_sums_add(struct sb_thread_sums *s, unsigned node, const struct sb_event *ev)
+{
+    uint64_t v[SB_THREAD_VALUES];
+    bool is_new;
+    uint32_t *place = sb_map_put(&s->place, (uint64_t)node << 32 | (uint32_t)ev->x, &is_new);
+    take_values(ev, v);
+    if (is_new) {
+        *SB_PUSH(&s->at) = (struct sb_thread_sum){.node = node, .tid = (uint32_t)ev->x};
+        *place = (uint32_t)s->at.n;
+        begin(&s->at.at[*place - 1], ev->at_ns, v);
+    } else {
+        go_on(&s->at.at[*place - 1], ev->at_ns, v);
+    }
+    s->at.at[*place - 1].name = ev->f;
+    return &s->at.at[*place - 1];
+}
+
+void
+sb_thread_sums_free(struct sb_thread_sums *s)
+{
+    SB_VEC_FREE(&s->at);
+    sb_map_close(&s->place);
+}

@@ -1,0 +1,151 @@
+#include "engine/world/actors.h"
+
+static uint32_t
+add(struct sb_part *x, sb_actor a, int64_t at)
+{
+    struct sb_proc p = {.actor = a,
+                        .first_seen = at,
+                        .last_seen = SB_NULL,
+                        .start = SB_NULL,
+                        .end = SB_NULL,
+                        .place_since = SB_AT_UNKNOWN,
+                        .stay = {.since = x->run->t0, .lane = SB_LANE_NONE, .ready_since = SB_AT_UNKNOWN},
+                        .gc = {.since = SB_AT_UNKNOWN}};
+    *SB_PUSH(&x->lives) = (struct sb_life){.born = INT64_MIN};
+    return sb_procs_add(&x->procs, &p);
+}
+
+static uint32_t
+add_first(struct sb_part *x, sb_actor a, int64_t at)
+{
+    bool is_new;
+    return *sb_map_put(&x->index_of, a, &is_new) = add(x, a, at);
+}
+
+static uint32_t
+life_at(const struct sb_part *x, uint32_t i, int64_t at)
+{
+    for (uint32_t next; (next = x->lives.at[i].next_life) && at >= x->lives.at[next - 1].born;)
+        i = next - 1;
+    return i;
+}
+
+uint32_t
+sb_actors_put_slow(struct sb_part *x, sb_actor a, int64_t at)
+{
+    const struct sb_map_slot *known = sb_map_find(&x->index_of, a);
+    uint32_t life = life_at(x, known ? known->value : add_first(x, a, at), at);
+    if (life >= x->numbered &&
+        at < sb_procs_at(&x->procs, life)->first_seen) /* later windows see nothing earlier */
+        sb_procs_at(&x->procs, life)->first_seen = at;
+    return life;
+}
+
+void
+sb_actors_reborn(struct sb_run *r, sb_actor a, int64_t at)
+{
+    struct sb_part *x = &r->part[sb_actors_part(a)];
+    uint32_t before = sb_actors_put(x, a, at), now = add(x, a, at);
+    x->lives.at[now].born = at;
+    sb_procs_at(&x->procs, now)->stay.since = at;
+    x->lives.at[before].next_life = now + 1;
+    x->reborn = true;
+    sb_map_find(&x->index_of, a)->used = 1;
+}
+
+int64_t
+sb_actors_id_slow(const struct sb_run *r, sb_actor a, int64_t at)
+{
+    if (sb_actor_kind(a) == SB_NAMED)
+        return SB_NULL;
+    const struct sb_part *x = &r->part[sb_actors_part(a)];
+    const struct sb_map_slot *found = sb_map_find(&x->index_of, a);
+    if (!found)
+        return SB_NULL;
+    uint32_t id = x->lives.at[life_at(x, found->value, at)].id;
+    return id ? id : SB_NULL;
+}
+
+/* ---- numbers ---- */
+
+static void
+parts_of(const struct sb_names *names, sb_actor a, unsigned *node, uint64_t *serial, uint64_t *number)
+{
+    *node = sb_actor_node(a);
+    *serial = sb_actor_serial(a);
+    *number = sb_actor_number(a);
+    if (sb_actor_kind(a) == SB_ODD)
+        sb_names_odd_parts(names, a, node, serial, number);
+}
+
+int
+sb_actors_cmp(const struct sb_names *names, sb_actor a, sb_actor b)
+{
+    if (a == b)
+        return 0;
+    if (sb_actor_kind(a) != sb_actor_kind(b))
+        return sb_actor_kind(a) < sb_actor_kind(b) ? -1 : 1;
+    if (sb_actor_kind(a) == SB_NAMED)
+        return sb_str_cmp(sb_names_str(names, (uint32_t)(a & UINT32_MAX)),
+                          sb_names_str(names, (uint32_t)(b & UINT32_MAX)));
+    unsigned nodes[2];
+    uint64_t serials[2], numbers[2];
+    uint32_t creations[2];
+    parts_of(names, a, &nodes[0], &serials[0], &numbers[0]);
+    parts_of(names, b, &nodes[1], &serials[1], &numbers[1]);
+    if (nodes[0] != nodes[1]) {
+        struct sb_str n0 = sb_names_node_name(names, nodes[0], &creations[0]);
+        struct sb_str n1 = sb_names_node_name(names, nodes[1], &creations[1]);
+        int c = sb_str_cmp(n0, n1);
+        if (c)
+            return c;
+        if (creations[0] != creations[1])
+            return creations[0] < creations[1] ? -1 : 1;
+    }
+    if (serials[0] != serials[1])
+        return serials[0] < serials[1] ? -1 : 1;
+    return (numbers[0] > numbers[1]) - (numbers[0] < numbers[1]);
+}
+
+struct fresh {
+    struct sb_proc *process;
+    struct sb_life *life;
+    struct sb_part *part;
+};
+
+static int
+by_mention(const void *a, const void *b, void *names)
+{
+    const struct fresh *f = a, *g = b;
+    const struct sb_proc *x = f->process, *y = g->process;
+    if (x->first_seen != y->first_seen)
+        return x->first_seen < y->first_seen ? -1 : 1;
+    int c = sb_actors_cmp(names, x->actor, y->actor);
+    return c ? c : (f->life->born > g->life->born) - (f->life->born < g->life->born);
+}
+
+void
+sb_actors_number(struct sb_run *r)
+{
+    SB_VEC(struct fresh) fresh = {0};
+    for (unsigned i = 0; i < SB_PARTS; i++) {
+        struct sb_part *x = &r->part[i];
+        for (; x->numbered < x->procs.n; x->numbered++) {
+            struct sb_proc *p = sb_procs_at(&x->procs, x->numbered);
+            if (sb_actor_kind(p->actor) != SB_NAMED) /* a node's nobody is none */
+                *SB_PUSH(&fresh) = (struct fresh){p, &x->lives.at[x->numbered], x};
+        }
+    }
+    if (fresh.n > 0)
+        qsort_r(fresh.at, fresh.n, sizeof *fresh.at, by_mention, r->names);
+    for (size_t i = 0; i < fresh.n; i++) {
+        const struct fresh *f = &fresh.at[i];
+        bool port = sb_actor_kind(f->process->actor) == SB_PORT;
+        f->process->id = f->life->id = port ? ++r->n_ports : ++r->n_processes;
+        f->process->who = f->process->id | (uint64_t)port << 40;
+        if (f->life->born == INT64_MIN &&
+            f->life->next_life == 0) /* who has one life only is found at once */
+            sb_map_find(&f->part->index_of, f->process->actor)->used = f->life->id + 1;
+    }
+    SB_VEC_FREE(&fresh);
+}

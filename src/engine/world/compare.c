@@ -1,0 +1,118 @@
+/*
+ * One order for events of equal stamps, whatever order they were read in: process, role, kind, payload; names
+ * by their text, since their ids differ from run to run.
+ */
+#include "engine/world/compare.h"
+#include "engine/world/actors.h"
+
+enum { FEW = 8 };
+
+#define CMP(a, b) (((a) > (b)) - ((a) < (b)))
+
+/* Kinds in the order in which they make sense within one moment. */
+static unsigned
+rank(const struct sb_event *ev)
+{
+    switch (ev->kind) {
+    case SB_EV_exists:
+        return 0;
+    case SB_EV_spawned:
+        return 1;
+    case SB_EV_active:
+        return 2;
+    case SB_EV_in:
+    case SB_EV_in_exiting:
+        return 3;
+    case SB_EV_out:
+    case SB_EV_out_exiting:
+        return 1000;
+    case SB_EV_exit:
+        return 1001;
+    case SB_EV_out_exited:
+        return 1002;
+    case SB_EV_inactive:
+        return 1003;
+    default:
+        return 4u + ev->kind;
+    }
+}
+
+static int
+cmp_names(const struct sb_names *names, uint32_t a, uint32_t b)
+{
+    if (a == b)
+        return 0;
+    enum sb_name_kind ka = sb_names_kind(names, a), kb = sb_names_kind(names, b);
+    if (ka != kb)
+        return CMP(ka, kb);
+    if (ka != SB_NAME_MFA)
+        return sb_str_cmp(sb_names_str(names, a), sb_names_str(names, b));
+    struct sb_mfa x = sb_names_mfa_of(names, a), y = sb_names_mfa_of(names, b);
+    int c = cmp_names(names, x.m, y.m);
+    c = c ? c : cmp_names(names, x.f, y.f);
+    return c ? c : CMP(x.arity, y.arity);
+}
+
+static int
+cmp_payload(const struct sb_names *names, const struct sb_event *a, const struct sb_event *b)
+{
+    int c = CMP(a->lane, b->lane);
+    c = c ? c : sb_actors_cmp(names, a->peer, b->peer);
+    c = c ? c : CMP(a->x, b->x);
+    c = c ? c : CMP(a->y, b->y);
+    c = c ? c : CMP(a->z, b->z);
+    c = c ? c : CMP(a->n, b->n);
+    c = c ? c : CMP(a->flags & ~SB_EVF_GOES_ON, b->flags & ~SB_EVF_GOES_ON);
+    c = c ? c : cmp_names(names, a->f, b->f);
+    return c ? c : cmp_names(names, a->g, b->g);
+}
+
+int
+sb_compare_items(const struct sb_names *names, struct sb_sort_key x, struct sb_sort_key y)
+{
+    const struct sb_event *a = sb_item_event(x), *b = sb_item_event(y);
+    int c = CMP(sb_item_actor(x), sb_item_actor(y));
+    c = c ? c : CMP(rank(a), rank(b));
+    c = c ? c : CMP(a->kind, b->kind);
+    c = c ? c : CMP(sb_item_role(x), sb_item_role(y));
+    c = c || a == b ? c : sb_actors_cmp(names, a->who, b->who);
+    return c || a == b ? c : cmp_payload(names, a, b);
+}
+
+static int
+cmp(const void *x, const void *y, void *names)
+{
+    return sb_compare_items(names, *(const struct sb_sort_key *)x, *(const struct sb_sort_key *)y);
+}
+
+/* Of one moment there are two or three, mostly. */
+static void
+sort_few(const struct sb_names *names, struct sb_sort_key *at, size_t n)
+{
+    for (size_t i = 1, k; i < n; i++) {
+        struct sb_sort_key now = at[i];
+        for (k = i; k > 0 && sb_compare_items(names, at[k - 1], now) > 0; k--)
+            at[k] = at[k - 1];
+        at[k] = now;
+    }
+}
+
+static void
+sort_moment(const struct sb_names *names, struct sb_sort_key *at, size_t n)
+{
+    if (n <= FEW)
+        sort_few(names, at, n);
+    else
+        qsort_r(at, n, sizeof *at, cmp, (void *)(uintptr_t)names);
+}
+
+void
+sb_compare_ties(const struct sb_names *names, struct sb_items *v)
+{
+    for (size_t i = 0, j; i < v->n; i = j) {
+        for (j = i + 1; j < v->n && v->at[j].key == v->at[i].key;)
+            j++;
+        if (j - i > 1)
+            sort_moment(names, v->at + i, j - i);
+    }
+}

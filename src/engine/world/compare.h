@@ -1,0 +1,10 @@
+/* The order of items with equal stamps. */
+#ifndef SB_ENGINE_COMPARE_H
+#define SB_ENGINE_COMPARE_H
+#include "engine/state/run.h"
+
+int sb_compare_items(const struct sb_names *names, struct sb_sort_key x, struct sb_sort_key y);
+/* Orders each run of equal stamps of what is in time order. */
+void sb_compare_ties(const struct sb_names *names, struct sb_items *v);
+
+#endif

@@ -1,0 +1,456 @@
+#include "engine/world/control.h"
+#include "engine/world/actors.h"
+#include "engine/world/alias.h"
+#include "engine/world/lanes.h"
+#include "engine/world/occupants.h"
+#include "engine/world/counted.h"
+#include "engine/world/quiet.h"
+#include "engine/world/waits.h"
+#include "trace/kind.h"
+#include <stdio.h>
+
+enum { NEVER = 0 }; /* index + 1 of "none" in the lists below */
+
+struct life {
+    int64_t spawned, spawn; /* as the child told, as the parent told */
+    bool ended;
+};
+struct ended {
+    int64_t at;
+    uint32_t before;
+};
+struct owner {
+    int64_t at;
+    sb_actor who;
+    uint32_t before;
+};
+struct link {
+    sb_actor to;
+    uint32_t next;
+};
+
+struct sb_control {
+    struct sb_arena arena; /* events made up here; they live through their window */
+    struct sb_map life_of; /* actor -> 1 + index in lives */
+    SB_VEC(struct life) lives;
+    struct sb_map exit_of; /* actor -> 1 + index in exits: its last */
+    SB_VEC(struct ended) exits;
+    struct sb_map name_of; /* node << 32 | name -> 1 + index in owners: the last who had it */
+    SB_VEC(struct owner) owners;
+    struct sb_aliases aliases;
+    struct sb_occupants occupants; /* of a trace that lost events */
+    struct sb_map links_of;        /* actor -> 1 + index in links */
+    SB_VEC(struct link) links;
+    SB_VEC(struct sb_event) losses;
+    SB_VEC(struct sb_event) said; /* what the trace says of itself */
+    uint64_t to_nobody;           /* sends to names of which nobody is known to have had them */
+};
+
+struct sb_control *
+sb_control_open(void)
+{
+    struct sb_control *c = calloc(1, sizeof *c);
+    if (!c)
+        sb_out_of_memory(sizeof *c);
+    sb_arena_init(&c->arena);
+    return c;
+}
+
+void
+sb_control_close(struct sb_control *c)
+{
+    if (!c)
+        return;
+    sb_arena_close(&c->arena);
+    sb_map_close(&c->life_of);
+    sb_map_close(&c->exit_of);
+    sb_map_close(&c->name_of);
+    sb_map_close(&c->links_of);
+    SB_VEC_FREE(&c->lives);
+    SB_VEC_FREE(&c->exits);
+    SB_VEC_FREE(&c->owners);
+    sb_aliases_close(&c->aliases);
+    sb_occupants_close(&c->occupants);
+    SB_VEC_FREE(&c->links);
+    SB_VEC_FREE(&c->losses);
+    SB_VEC_FREE(&c->said);
+    free(c);
+}
+
+/* ---- lives ---- */
+
+static struct life *
+life_of(struct sb_control *c, sb_actor a)
+{
+    bool is_new;
+    uint32_t *i = sb_map_put(&c->life_of, a, &is_new);
+    if (is_new) {
+        *SB_PUSH(&c->lives) = (struct life){SB_NULL, SB_NULL, false};
+        *i = (uint32_t)c->lives.n;
+    }
+    return &c->lives.at[*i - 1];
+}
+
+/* A spawn is told twice, by parent and child, in either order; a third time, or after its end, it is another
+ * one. */
+static void
+spawned(struct sb_run *r, sb_actor child, int64_t at, bool by_parent)
+{
+    struct life *l = life_of(r->control, child);
+    int64_t *mine = by_parent ? &l->spawn : &l->spawned;
+    if (*mine == at)
+        return; /* the same record twice */
+    bool other_just_told = !l->ended && *mine == SB_NULL;
+    if ((l->ended || *mine != SB_NULL) && !other_just_told) {
+        sb_actors_reborn(r, child, at);
+        *l = (struct life){SB_NULL, SB_NULL, false};
+    }
+    *mine = at;
+}
+
+static void
+on_spawn(struct sb_run *r, const struct sb_event *ev)
+{
+    if (sb_actor_kind(ev->peer) == SB_PID || sb_actor_kind(ev->peer) == SB_ODD)
+        spawned(r, ev->peer, ev->at_ns, true);
+}
+
+static void
+on_spawned(struct sb_run *r, const struct sb_event *ev)
+{
+    spawned(r, ev->who, ev->at_ns, false);
+}
+
+/* ---- links and exits ---- */
+
+static void
+add_link(struct sb_control *c, sb_actor from, sb_actor to)
+{
+    bool is_new;
+    uint32_t *first = sb_map_put(&c->links_of, from, &is_new);
+    for (uint32_t i = *first, seen = 0; i != NEVER && seen < 8; i = c->links.at[i - 1].next, seen++)
+        if (c->links.at[i - 1].to == to)
+            return;
+    *SB_PUSH(&c->links) = (struct link){to, *first};
+    *first = (uint32_t)c->links.n;
+}
+
+static void
+cut_link(struct sb_control *c, sb_actor from, sb_actor to)
+{
+    uint32_t *first = sb_map_get(&c->links_of, from);
+    for (uint32_t i = first ? *first : NEVER; i != NEVER; i = c->links.at[i - 1].next)
+        if (c->links.at[i - 1].to == to)
+            c->links.at[i - 1].to = 0;
+}
+
+static void
+on_link(struct sb_run *r, const struct sb_event *ev)
+{
+    add_link(r->control, ev->who, ev->peer);
+    add_link(r->control, ev->peer, ev->who);
+}
+
+static void
+on_unlink(struct sb_run *r, const struct sb_event *ev)
+{
+    cut_link(r->control, ev->who, ev->peer);
+    cut_link(r->control, ev->peer, ev->who);
+}
+
+static void
+put_told(struct sb_run *r, const struct sb_event *ev, sb_actor to, enum sb_role role)
+{
+    struct sb_event *told = sb_arena_alloc(&r->control->arena, sizeof *told, 16);
+    *told = *ev;
+    told->peer = to;
+    sb_item_put(&r->part[sb_actors_part(to)].window, told, role);
+}
+
+static void
+tell(struct sb_run *r, const struct sb_event *ev, sb_actor to, enum sb_role role)
+{
+    if (sb_actor_kind(to) == SB_PID || sb_actor_kind(to) == SB_ODD)
+        put_told(r, ev, to, role);
+}
+
+static void
+on_ended(struct sb_run *r, const struct sb_event *ev)
+{
+    struct sb_control *c = r->control;
+    life_of(c, ev->who)->ended = true;
+    bool is_new;
+    uint32_t *last = sb_map_put(&c->exit_of, ev->who, &is_new);
+    *SB_PUSH(&c->exits) = (struct ended){ev->at_ns, is_new ? NEVER : *last};
+    *last = (uint32_t)c->exits.n;
+    uint32_t *first = sb_map_get(&c->links_of, ev->who);
+    for (uint32_t i = first ? *first : NEVER; i != NEVER; i = c->links.at[i - 1].next)
+        if (c->links.at[i - 1].to)
+            tell(r, ev, c->links.at[i - 1].to, SB_LINK_EXIT);
+    if (first)
+        *first = NEVER;
+}
+
+bool
+sb_control_exit_of(const struct sb_control *c, sb_actor a, int64_t until, int64_t *at)
+{
+    const uint32_t *last = sb_map_get(&c->exit_of, a);
+    for (uint32_t i = last ? *last : NEVER; i != NEVER; i = c->exits.at[i - 1].before)
+        if (c->exits.at[i - 1].at <= until) {
+            *at = c->exits.at[i - 1].at;
+            return true;
+        }
+    return false;
+}
+
+/* ---- names ---- */
+
+static void
+own_name(struct sb_control *c, unsigned node, uint32_t name, int64_t at, sb_actor who)
+{
+    bool is_new;
+    uint32_t *last = sb_map_put(&c->name_of, (uint64_t)node << 32 | name, &is_new);
+    *SB_PUSH(&c->owners) = (struct owner){at, who, is_new ? NEVER : *last};
+    *last = (uint32_t)c->owners.n;
+}
+
+static void
+on_register(struct sb_run *r, const struct sb_event *ev)
+{
+    own_name(r->control, sb_actor_node(ev->who), ev->f, ev->at_ns, ev->who);
+}
+
+static void
+on_unregister(struct sb_run *r, const struct sb_event *ev)
+{
+    own_name(r->control, sb_actor_node(ev->who), ev->f, ev->at_ns, 0);
+}
+
+static void
+on_exists(struct sb_run *r, const struct sb_event *ev)
+{
+    if (ev->f)
+        on_register(r, ev);
+}
+
+/* Who had the name then; 0 when nobody is known to have had it. */
+static sb_actor
+owner_at(const struct sb_control *c, unsigned node, uint32_t name, int64_t at)
+{
+    const uint32_t *last = sb_map_get(&c->name_of, (uint64_t)node << 32 | name);
+    for (uint32_t i = last ? *last : NEVER; i != NEVER; i = c->owners.at[i - 1].before)
+        if (c->owners.at[i - 1].at <= at)
+            return c->owners.at[i - 1].who;
+    return 0;
+}
+
+/* Whom a send goes to that names no process; 0 when nobody is known. */
+static sb_actor
+receiver(struct sb_run *r, const struct sb_event *ev)
+{
+    if (ev->peer == 0)
+        return sb_alias_owner(&r->control->aliases, sb_actor_node(ev->who), ev->f);
+    return owner_at(r->control, sb_actor_node(ev->peer), (uint32_t)ev->peer, ev->at_ns);
+}
+
+static void
+resolve(struct sb_run *r, struct sb_event *ev)
+{
+    if (sb_actor_kind(ev->peer) != SB_NAMED)
+        return;
+    sb_actor to = receiver(r, ev);
+    if (to) {
+        tell(r, ev, to, SB_ARRIVAL);
+        ev->flags |= SB_EVF_RESOLVED;
+    } else
+        r->control->to_nobody += ev->peer != 0;
+}
+
+/* Aliases before what is sent to them at the same time. */
+static void
+resolve_all(struct sb_run *r, const struct sb_items *named)
+{
+    for (size_t i = 0, seen = 0; i < named->n; i++) {
+        for (; seen < named->n && named->at[seen].key == named->at[i].key; seen++) {
+            const struct sb_event *ev = sb_item_event(named->at[seen]);
+            if (ev->g)
+                sb_alias_seen(&r->control->aliases, ev->g, ev->who);
+        }
+        resolve(r, (struct sb_event *)(uintptr_t)sb_item_event(named->at[i]));
+    }
+}
+
+/* ---- schedulers, losses, what the trace says of itself ---- */
+
+/* Whoever ran there before is told, process or port. */
+static void
+on_in(struct sb_run *r, const struct sb_event *ev)
+{
+    sb_actor displaced = sb_occupants_enter(&r->control->occupants, ev);
+    if (displaced)
+        put_told(r, ev, displaced, SB_DISPLACED);
+}
+
+static void
+on_scheduler(struct sb_run *r, const struct sb_event *ev)
+{
+    sb_lanes_note(&r->part[0], ev);
+}
+
+static bool
+is_of_scheduler(const struct sb_event *ev)
+{
+    return (ev->kind == SB_EV_scheduler_active || ev->kind == SB_EV_scheduler_inactive) &&
+           ev->lane != SB_LANE_NONE;
+}
+
+static void
+add_activity(struct sb_run *r, const struct sb_event *ev)
+{
+    sb_lane lane = sb_lane_plain(ev->lane);
+    struct sb_lane_row *l = &r->lanes.at[sb_lane_id(r, ev->who, lane) - 1];
+    bool active = ev->kind == SB_EV_scheduler_active;
+    if (l->active_ns == SB_NULL) { /* told for the first time: it was the other way since the start */
+        l->active_ns = 0;
+        l->active_since = active ? SB_NULL : sb_node_start(r, l->lane >> 16);
+    }
+    if (active && l->active_since == SB_NULL)
+        l->active_since = ev->at_ns;
+    if (!active && l->active_since != SB_NULL) {
+        l->active_ns += ev->at_ns - l->active_since;
+        l->active_since = SB_NULL;
+    }
+}
+
+static void
+on_drop(struct sb_run *r, const struct sb_event *ev)
+{
+    *SB_PUSH(&r->control->losses) = *ev;
+}
+
+const struct sb_event *
+sb_control_loss(const struct sb_control *c, size_t n)
+{
+    return n < c->losses.n ? &c->losses.at[n] : NULL;
+}
+
+static void
+on_waits(struct sb_run *r, const struct sb_event *ev)
+{
+    static const enum sb_waits_kind kind[] = {SB_WAITS_NEVER, SB_WAITS_ALWAYS, SB_WAITS_BOTH};
+    if (ev->n < sizeof kind / sizeof *kind)
+        sb_waits_say(r->waits, ev->f, kind[ev->n]);
+}
+
+const struct sb_event *
+sb_control_cpus(const struct sb_control *c, unsigned node)
+{
+    for (size_t i = 0; i < c->said.n; i++)
+        if (c->said.at[i].kind == SB_EV_cpus && sb_actor_node(c->said.at[i].who) == node)
+            return &c->said.at[i];
+    return NULL;
+}
+
+static void
+on_said(struct sb_run *r, const struct sb_event *ev)
+{
+    *SB_PUSH(&r->control->said) = *ev;
+}
+
+/* ---- the window ---- */
+
+static void (*const on[SB_EVENT_KINDS])(struct sb_run *r, const struct sb_event *ev) = {
+    [SB_EV_spawn] = on_spawn,
+    [SB_EV_spawned] = on_spawned,
+    [SB_EV_exit] = on_ended,
+    [SB_EV_link] = on_link,
+    [SB_EV_getting_linked] = on_link,
+    [SB_EV_unlink] = on_unlink,
+    [SB_EV_getting_unlinked] = on_unlink,
+    [SB_EV_register] = on_register,
+    [SB_EV_unregister] = on_unregister,
+    [SB_EV_exists] = on_exists,
+    [SB_EV_scheduler_active] = on_scheduler,
+    [SB_EV_scheduler_inactive] = on_scheduler,
+    [SB_EV_in] = on_in,
+    [SB_EV_in_exiting] = on_in,
+    [SB_EV_drop] = on_drop,
+    [SB_EV_waits] = on_waits,
+    [SB_EV_sample] = sb_quiet_sample,
+    [SB_EV_counter] = sb_counted_take,
+    [SB_EV_profile_start] = on_said,
+    [SB_EV_profile_stop] = on_said,
+    [SB_EV_profile_opts] = on_said,
+    [SB_EV_schedulers] = on_said,
+    [SB_EV_cpus] = on_said,
+};
+
+bool
+sb_control_wants(const struct sb_run *r, uint8_t kind)
+{
+    return on[kind] != NULL && (on[kind] != on_in || r->loses);
+}
+
+void
+sb_control_ahead(struct sb_run *r, const struct sb_items *events)
+{
+    for (size_t i = 0; i < events->n; i++)
+        if (sb_item_event(events->at[i])->kind == SB_EV_waits)
+            on_waits(r, sb_item_event(events->at[i]));
+}
+
+void
+sb_control_window(struct sb_run *r, const struct sb_items *events, const struct sb_items *named)
+{
+    sb_arena_reset(&r->control->arena);
+    for (size_t i = 0; i < events->n; i++) {
+        const struct sb_event *ev = sb_item_event(events->at[i]);
+        on[ev->kind](r, ev);
+    }
+    resolve_all(r, named);
+}
+
+void
+sb_control_schedulers(struct sb_run *r, const struct sb_items *events)
+{
+    for (size_t i = 0; i < events->n; i++)
+        if (is_of_scheduler(sb_item_event(events->at[i])))
+            add_activity(r, sb_item_event(events->at[i]));
+}
+
+/* ---- the end ---- */
+
+static void
+loss_row(struct sb_run *r, const struct sb_event *ev)
+{
+    int64_t c[SB_N_loss] = {[SB_C_loss__node] = sb_node_id(r, sb_actor_node(ev->who)),
+                            [SB_C_loss__events] = ev->x == SB_UNKNOWN ? SB_NULL : (int64_t)ev->x,
+                            [SB_C_loss__bytes] = SB_NULL,
+                            [SB_C_loss__at] = sb_rel(r, ev->at_ns)};
+    c[SB_C_loss__class] =
+        sb_build_text(r->build, sb_str_of(ev->y < SB_CLASSES ? sb_class_names[ev->y] : "any"));
+    c[SB_C_loss__stream] = SB_NULL;
+    sb_build_row(r->build, SB_T_loss, c);
+}
+
+void
+sb_control_finish(struct sb_run *r)
+{
+    struct sb_control *c = r->control;
+    for (size_t i = 0; i < r->lanes.n; i++) {
+        struct sb_lane_row *l = &r->lanes.at[i];
+        if (l->active_since != SB_NULL)
+            l->active_ns += sb_node_end(r, l->lane >> 16) - l->active_since;
+        l->active_since = SB_NULL;
+    }
+    for (size_t i = 0; i < c->losses.n; i++)
+        loss_row(r, &c->losses.at[i]);
+    if (c->to_nobody > 0) {
+        char text[24];
+        size_t n = (size_t)snprintf(text, sizeof text, "%llu", (unsigned long long)c->to_nobody);
+        sb_build_meta(r->build, SB_STR("sends_to_unknown_names"), (struct sb_str){text, n});
+    }
+    for (size_t i = 0; i < c->said.n; i++)
+        if (c->said.at[i].kind == SB_EV_profile_opts)
+            sb_build_meta(r->build, SB_STR("profile_opts"), sb_names_str(r->names, c->said.at[i].f));
+}

@@ -1,0 +1,77 @@
+#include "engine/world/counted.h"
+#include "base/arena.h"
+#include "base/err.h"
+#include "base/map.h"
+#include "base/vec.h"
+#include "profile/build.h"
+
+struct counted { /* a function on a node */
+    uint32_t fn;
+    int64_t from;      /* when it was counted first */
+    uint64_t calls;    /* of earlier stretches of counting */
+    uint64_t latest;   /* of this one */
+    bool known, ended; /* a count was written at all; the latest was read when the recording ended */
+};
+struct sb_counted {
+    SB_VEC(struct counted) of;
+    struct sb_map place; /* node << 32 | function -> index */
+};
+
+struct sb_counted *
+sb_counted_open(void)
+{
+    struct sb_counted *c = sb_realloc_or_die(NULL, sizeof *c);
+    *c = (struct sb_counted){0};
+    return c;
+}
+
+void
+sb_counted_close(struct sb_counted *c)
+{
+    if (!c)
+        return;
+    SB_VEC_FREE(&c->of);
+    sb_map_close(&c->place);
+    free(c);
+}
+
+void
+sb_counted_take(struct sb_run *r, const struct sb_event *ev)
+{
+    struct sb_counted *c = r->counted;
+    bool is_new;
+    uint32_t *at = sb_map_put(&c->place, (uint64_t)sb_actor_node(ev->who) << 32 | ev->f, &is_new);
+    if (is_new) {
+        *at = (uint32_t)c->of.n;
+        *SB_PUSH(&c->of) = (struct counted){.fn = ev->f, .from = ev->at_ns};
+    }
+    struct counted *f = &c->of.at[*at];
+    if (ev->x == SB_UNKNOWN) { /* it begins, maybe again */
+        f->calls += f->latest;
+        f->latest = 0;
+        f->ended = false;
+    } else {
+        f->latest = ev->x;
+        f->known = true;
+        f->ended = ev->n == 1;
+    }
+}
+
+void
+sb_counted_finish(struct sb_run *r)
+{
+    struct sb_arena arena;
+    sb_arena_init(&arena);
+    for (size_t i = 0; i < r->counted->of.n; i++) {
+        const struct counted *f = &r->counted->of.at[i];
+        struct sb_function_count count = {
+            .mfa = sb_build_text(r->build, sb_names_print(r->names, f->fn, &arena)),
+            .calls = f->known ? (int64_t)(f->calls + f->latest) : SB_NULL,
+            .from = sb_rel(r, f->from),
+            .at_least = !f->ended,
+        };
+        sb_build_counted(r->build, &count);
+        sb_arena_reset(&arena);
+    }
+    sb_arena_close(&arena);
+}

@@ -1,0 +1,15 @@
+/*
+ * Functions that the governor of a recording only counted from some moment on: their calls are those that
+ * were recorded and the last count. Control adds the counts in order of time; the end tells the builder.
+ */
+#ifndef SB_ENGINE_COUNTED_H
+#define SB_ENGINE_COUNTED_H
+#include "engine/state/run.h"
+
+struct sb_counted;
+struct sb_counted *sb_counted_open(void);
+void sb_counted_close(struct sb_counted *c);
+void sb_counted_take(struct sb_run *r, const struct sb_event *counter);
+void sb_counted_finish(struct sb_run *r);
+
+#endif

@@ -1,0 +1,83 @@
+#include "engine/world/lanes.h"
+
+uint32_t
+sb_lane_find(const struct sb_run *r, uint32_t key)
+{
+    const uint32_t *id = sb_map_get(&r->lane_id, key);
+    return id ? *id : 0;
+}
+
+static void
+add(struct sb_run *r, uint32_t key, int64_t first_seen)
+{
+    bool is_new;
+    uint32_t *id = sb_map_put(&r->lane_id, key, &is_new);
+    if (!is_new)
+        return;
+    *SB_PUSH(&r->lanes) = (struct sb_lane_row){
+        .lane = key, .active_ns = SB_NULL, .active_since = SB_NULL, .first_seen = first_seen};
+    *id = (uint32_t)r->lanes.n;
+    r->lane_known[sb_lane_place(key)].key = key;
+    r->lane_known[sb_lane_place(key)].id = *id;
+}
+
+void
+sb_lanes_add(struct sb_run *r, unsigned node, sb_lane plain)
+{
+    add(r, node << 16 | plain, SB_NULL);
+}
+
+void
+sb_lanes_known(struct sb_run *r, unsigned node, const struct sb_source_info *info)
+{
+    const struct {
+        enum sb_lane_kind kind;
+        uint32_t n;
+    } kinds[] = {{SB_LANE_NORMAL, info->schedulers},
+                 {SB_LANE_DIRTY_CPU, info->dirty_cpu},
+                 {SB_LANE_DIRTY_IO, info->dirty_io}};
+    for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
+        for (unsigned i = 1; i <= kinds[k].n && i <= 1024; i++)
+            sb_lanes_add(r, node, sb_lane_make(kinds[k].kind, i));
+}
+
+void
+sb_lanes_meet(struct sb_part *x, uint32_t key, int64_t at)
+{
+    bool is_new;
+    uint32_t *place = sb_map_put(&x->lanes, key, &is_new);
+    if (is_new) {
+        *SB_PUSH(&x->new_lanes) = (struct sb_new_lane){at, key};
+        *place = (uint32_t)x->new_lanes.n;
+    }
+    if (*place == 0)
+        x->lane_known[key % SB_LANES_KNOWN] = key + 1;
+    else if (x->new_lanes.at[*place - 1].at > at)
+        x->new_lanes.at[*place - 1].at = at;
+}
+
+static int
+by_time(const void *a, const void *b)
+{
+    const struct sb_new_lane *x = a, *y = b;
+    return x->at != y->at ? (x->at > y->at) - (x->at < y->at) : (x->lane > y->lane) - (x->lane < y->lane);
+}
+
+void
+sb_lanes_window(struct sb_run *r)
+{
+    SB_VEC(struct sb_new_lane) all = {0};
+    for (unsigned i = 0; i < SB_PARTS; i++) {
+        struct sb_part *x = &r->part[i];
+        for (size_t k = 0; k < x->new_lanes.n; k++) {
+            *SB_PUSH(&all) = x->new_lanes.at[k];
+            *sb_map_get(&x->lanes, x->new_lanes.at[k].lane) = 0;
+        }
+        x->new_lanes.n = 0;
+    }
+    if (all.n > 0)
+        qsort(all.at, all.n, sizeof *all.at, by_time);
+    for (size_t k = 0; k < all.n; k++)
+        add(r, all.at[k].lane, all.at[k].at);
+    SB_VEC_FREE(&all);
+}

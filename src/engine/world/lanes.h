@@ -1,0 +1,53 @@
+/* Scheduler threads: rows of the table scheduler, numbered in an order that the data gives. */
+#ifndef SB_ENGINE_LANES_H
+#define SB_ENGINE_LANES_H
+#include "engine/state/run.h"
+
+/* OTP tells a number only: a number from 1 on is a normal scheduler, 0 one that is not (a dirty one). */
+static inline sb_lane
+sb_lane_plain(sb_lane lane)
+{
+    return lane != SB_LANE_NONE && sb_lane_kind(lane) == SB_LANE_UNKNOWN && lane != 0
+               ? sb_lane_make(SB_LANE_NORMAL, sb_lane_number(lane))
+               : lane;
+}
+static inline uint32_t
+sb_lane_key(sb_actor on, sb_lane plain)
+{
+    return sb_actor_node(on) << 16 | plain;
+}
+
+static inline unsigned
+sb_lane_place(uint32_t key)
+{
+    return (key ^ key >> 6) & 255; /* kinds of one number stand apart */
+}
+
+uint32_t sb_lane_find(const struct sb_run *r, uint32_t key);
+
+static inline uint32_t /* scheduler.id, 0 when not told */
+sb_lane_id(const struct sb_run *r, sb_actor on, sb_lane plain)
+{
+    uint32_t key = sb_lane_key(on, plain);
+    unsigned at = sb_lane_place(key);
+    if (plain == SB_LANE_NONE)
+        return 0;
+    return r->lane_known[at].id && r->lane_known[at].key == key ? r->lane_known[at].id : sb_lane_find(r, key);
+}
+/* Before the passes of a window run: lanes that its events, which come in any order, name for the first time.
+ */
+void sb_lanes_meet(struct sb_part *x, uint32_t key, int64_t at);
+static inline void
+sb_lanes_note(struct sb_part *x, const struct sb_event *ev)
+{
+    sb_lane lane = sb_lane_plain(ev->lane);
+    uint32_t key = sb_lane_key(ev->who, lane);
+    if (lane != SB_LANE_NONE && x->lane_known[key % SB_LANES_KNOWN] != key + 1)
+        sb_lanes_meet(x, key, ev->at_ns);
+}
+void sb_lanes_window(struct sb_run *r);
+void sb_lanes_add(struct sb_run *r, unsigned node, sb_lane plain);
+/* Those that a source says there are, whether they did something or not. */
+void sb_lanes_known(struct sb_run *r, unsigned node, const struct sb_source_info *info);
+
+#endif

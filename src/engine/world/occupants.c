@@ -1,0 +1,34 @@
+#include "engine/world/occupants.h"
+#include "engine/world/lanes.h"
+
+void
+sb_occupants_close(struct sb_occupants *o)
+{
+    sb_map_close(&o->of);
+    SB_VEC_FREE(&o->at);
+}
+
+/* OTP writes one number for all threads that are no normal scheduler. */
+static bool
+is_one_thread(sb_lane lane)
+{
+    return lane != SB_LANE_NONE && sb_lane_number(lane) > 0 && sb_lane_kind(lane) != SB_LANE_UNKNOWN &&
+           sb_lane_kind(lane) != SB_LANE_OTHER;
+}
+
+sb_actor
+sb_occupants_enter(struct sb_occupants *o, const struct sb_event *in)
+{
+    sb_lane lane = sb_lane_plain(in->lane);
+    bool is_new, is_port = sb_actor_kind(in->who) == SB_PORT; /* a process runs while it calls a port */
+    if (!is_one_thread(lane))
+        return 0;
+    uint32_t *i = sb_map_put(&o->of, (uint64_t)is_port << 32 | sb_lane_key(in->who, lane), &is_new);
+    if (is_new) {
+        *i = (uint32_t)o->at.n;
+        *SB_PUSH(&o->at) = (struct sb_occupant){0, INT64_MIN};
+    }
+    struct sb_occupant before = o->at.at[*i];
+    o->at.at[*i] = (struct sb_occupant){in->who, in->at_ns};
+    return before.who != in->who && before.since < in->at_ns ? before.who : 0;
+}

@@ -1,0 +1,147 @@
+#include "engine/world/quiet.h"
+
+/* A tick of the sampler lists one queue after the other: those of normal schedulers, then those of dirty
+ * ones. Then it lists what part of the time since the tick before each scheduler was at work, in millionths.
+ *
+ *     run_queue 1: 0   run_queue 2: 0   run_queue 3: 0   run_queue 4: 5   two normal schedulers: a quiet moment
+ *     utilisation 1: 40000   utilisation 2: 990000   utilisation 3: 0
+ *
+ * The moment is the stamp of the last normal queue: the lengths were read just before the first. */
+enum { AT_WORK = 900000 };
+struct occupied {
+    int64_t at, since; /* since when samples say that a process may have been ready all the time */
+};
+struct ticks {             /* of a node */
+    SB_VEC(int64_t) quiet; /* ascending, as is the other */
+    SB_VEC(struct occupied) occupied;
+    int64_t queue;     /* that comes next in this tick; 0: one is missing, the tick does not count */
+    int64_t scheduler; /* whose utilisation comes next; 0: one is missing, or was at work for less */
+    int64_t last;      /* the last tick that counted */
+    int64_t before;    /* the tick before this one; SB_AT_UNKNOWN: it did not count */
+    bool waits;        /* a process was in one of the queues so far */
+};
+
+struct sb_quiet {
+    uint32_t run_queue, utilisation; /* the items */
+    SB_VEC(struct ticks) of;         /* by node */
+};
+
+struct sb_quiet *
+sb_quiet_open(const struct sb_run *r)
+{
+    struct sb_quiet *q = sb_realloc_or_die(NULL, sizeof *q);
+    *q = (struct sb_quiet){.run_queue = sb_names_atom(r->names, SB_STR("run_queue")),
+                           .utilisation = sb_names_atom(r->names, SB_STR("utilisation"))};
+    return q;
+}
+
+void
+sb_quiet_close(struct sb_quiet *q)
+{
+    if (!q)
+        return;
+    for (size_t i = 0; i < q->of.n; i++)
+        SB_VEC_FREE(&q->of.at[i].quiet), SB_VEC_FREE(&q->of.at[i].occupied);
+    SB_VEC_FREE(&q->of);
+    free(q);
+}
+
+static void
+end_tick(struct ticks *t, int64_t at)
+{
+    if (t->waits) {
+        struct occupied *last = t->occupied.n ? &t->occupied.at[t->occupied.n - 1] : NULL;
+        bool near = last && last->at == t->last && at - last->at <= SB_QUIET_APART_NS;
+        int64_t since = near ? last->since : at;
+        *SB_PUSH(&t->occupied) = (struct occupied){at, since};
+    } else
+        *SB_PUSH(&t->quiet) = at;
+    t->last = at;
+}
+
+static void
+put_queue(struct ticks *t, int64_t queue, int64_t normal, const struct sb_event *sample)
+{
+    if (queue == 1) {
+        t->before = t->queue > normal ? t->last : SB_AT_UNKNOWN;
+        t->queue = t->scheduler = 1;
+        t->waits = false;
+    }
+    t->queue = queue == t->queue ? queue + 1 : 0;
+    t->waits |= sample->x > 0;
+    if (t->queue > normal)
+        end_tick(t, sample->at_ns);
+}
+
+/* All normal schedulers were at work since the tick before: a process may have been ready all the time,
+   however long ago that tick was. */
+static void
+put_utilisation(struct ticks *t, int64_t scheduler, int64_t normal, const struct sb_event *sample)
+{
+    t->scheduler = scheduler == t->scheduler && (int64_t)sample->x >= AT_WORK ? scheduler + 1 : 0;
+    if (t->scheduler <= normal || t->queue <= normal || !t->waits || t->before == SB_AT_UNKNOWN)
+        return;
+    struct occupied *now = &t->occupied.at[t->occupied.n - 1];
+    bool row = t->occupied.n > 1 && now[-1].at == t->before;
+    now->since = row ? now[-1].since : t->before;
+}
+
+void
+sb_quiet_sample(struct sb_run *r, const struct sb_event *sample)
+{
+    struct sb_quiet *q = r->quiet;
+    unsigned node = sb_actor_node(sample->who);
+    const struct sb_input *in = sb_input_of(r, node);
+    int64_t nth, normal = in ? sb_source_info(in->source)->schedulers : 0;
+    bool of_queue = sample->f == q->run_queue;
+    if ((!of_queue && sample->f != q->utilisation) ||
+        !sb_str_to_i64(sb_names_str(r->names, sample->g), &nth) || nth > normal)
+        return;
+    SB_REACH(&q->of, node);
+    (of_queue ? put_queue : put_utilisation)(&q->of.at[node], nth, normal, sample);
+}
+
+/* How many of `n` moments, each at the head of an item of `size` bytes, are before `at`. */
+static size_t
+before(const void *moments, size_t n, size_t size, int64_t at)
+{
+    size_t from = 0, to = n;
+    while (from < to) {
+        size_t mid = (from + to) / 2;
+        if (*(const int64_t *)((const char *)moments + mid * size) < at)
+            from = mid + 1;
+        else
+            to = mid;
+    }
+    return from;
+}
+
+bool
+sb_quiet_between(const struct sb_quiet *q, unsigned node, int64_t from, int64_t to, int64_t *first,
+                 int64_t *last)
+{
+    if (node >= q->of.n)
+        return false;
+    const struct ticks *t = &q->of.at[node];
+    size_t a = before(t->quiet.at, t->quiet.n, sizeof *t->quiet.at, from);
+    size_t b = before(t->quiet.at, t->quiet.n, sizeof *t->quiet.at, to);
+    if (a >= b)
+        return false;
+    *first = t->quiet.at[a];
+    *last = t->quiet.at[b - 1];
+    return true;
+}
+
+int64_t
+sb_quiet_occupied(const struct sb_quiet *q, unsigned node, int64_t from, int64_t to)
+{
+    if (node >= q->of.n)
+        return 0;
+    const struct ticks *t = &q->of.at[node];
+    size_t b = before(t->occupied.at, t->occupied.n, sizeof *t->occupied.at, to);
+    if (b == 0)
+        return 0;
+    struct occupied last = t->occupied.at[b - 1];
+    int64_t since = last.since > from ? last.since : from;
+    return since < last.at && to - last.at <= SB_QUIET_APART_NS ? to - since : 0;
+}

@@ -1,0 +1,281 @@
+#include "engine/world/waits.h"
+#include "engine/merge/again.h"
+#include "engine/world/compare.h"
+#include "engine/state/run.h"
+
+struct sb_waits {
+    SB_VEC(uint8_t) kind; /* by name id */
+    bool said;            /* by the trace itself */
+    uint32_t hibernates[2], deaf, busy_port, trap;
+};
+
+static uint32_t
+function(const struct sb_run *r, struct sb_str module, struct sb_str name, uint32_t arity)
+{
+    return sb_names_mfa(
+        r->names, (struct sb_mfa){sb_names_atom(r->names, module), sb_names_atom(r->names, name), arity});
+}
+
+struct sb_waits *
+sb_waits_open(const struct sb_run *r)
+{
+    struct sb_waits *w = sb_realloc_or_die(NULL, sizeof *w);
+    *w = (struct sb_waits){0};
+    w->hibernates[0] = function(r, SB_STR("erlang"), SB_STR("hibernate"), 3);
+    w->hibernates[1] = function(r, SB_STR("erlang"), SB_STR("hibernate"), 0); /* since OTP 28 */
+    w->deaf = function(r, SB_STR("timer"), SB_STR("sleep"), 1);
+    w->busy_port = function(r, SB_STR("erts_internal"), SB_STR("port_command"), 3);
+    w->trap = function(r, SB_STR("erlang"), SB_STR("bif_return_trap"), 2);
+    return w;
+}
+
+void
+sb_waits_close(struct sb_waits *w)
+{
+    if (w)
+        SB_VEC_FREE(&w->kind);
+    free(w);
+}
+
+static void
+set(struct sb_waits *w, uint32_t fn, enum sb_waits_kind kind)
+{
+    if (fn >= w->kind.n) {
+        size_t more = fn + 1 - w->kind.n;
+        SB_RESERVE(&w->kind, more);
+        memset(w->kind.at + w->kind.n, SB_WAITS_UNKNOWN, more);
+        w->kind.n = fn + 1;
+    }
+    w->kind.at[fn] = (uint8_t)kind;
+}
+
+void
+sb_waits_say(struct sb_waits *w, uint32_t fn, enum sb_waits_kind kind)
+{
+    w->said = true;
+    set(w, fn, kind);
+}
+
+enum sb_waits_kind
+sb_waits_of(const struct sb_waits *w, uint32_t fn)
+{
+    if (fn == 0)
+        return SB_WAITS_NEVER; /* exiting, or the VM's own business */
+    if (fn == SB_UNKNOWN32 || fn == w->busy_port)
+        return SB_WAITS_SLEEPS; /* unknown: the VM said that it waits, not where (gap of `exists`) */
+    if (fn == w->hibernates[0] || fn == w->hibernates[1])
+        return SB_WAITS_HIBERNATES;
+    if (fn == w->deaf)
+        return SB_WAITS_DEAF;
+    if (fn == w->trap)
+        /* who loads code waits there for all schedulers, others have used up their time */
+        return SB_WAITS_BOTH;
+    return fn < w->kind.n ? w->kind.at[fn] : SB_WAITS_UNKNOWN;
+}
+
+/* ---- learning: what does a process do first after it went out in a function and came back? ---- */
+
+struct votes {
+    uint32_t fetched, other;
+    /* it did nothing at all, after long or at once: count where nothing else does */
+    uint32_t rested, went_on;
+};
+struct tally {
+    SB_VEC(struct votes) of; /* by name id */
+    bool fetched;            /* somebody took a message */
+};
+struct off {               /* a process that went out */
+    uint32_t fn;           /* in, until it did something */
+    int64_t out_at, in_at; /* then, and in again */
+};
+struct watched {            /* of a part */
+    struct sb_map place_of; /* who -> 1 + index */
+    SB_VEC(struct off) off;
+};
+struct sb_learner {
+    struct sb_run *run;
+    struct tally *tally; /* one a worker */
+    struct watched watched[SB_PARTS];
+};
+
+/* Who is ready gets more of a scheduler than one part in so many; who waits is disturbed by signals that no
+ * event shows (links, code that is purged). */
+enum { RARELY = 100 };
+
+static struct votes *
+votes_on(struct tally *t, uint32_t fn)
+{
+    SB_REACH(&t->of, fn);
+    return &t->of.at[fn];
+}
+
+static void
+add_up(struct tally *sum, const struct tally *t)
+{
+    sum->fetched |= t->fetched;
+    for (uint32_t fn = 0; fn < t->of.n; fn++) {
+        struct votes *v = votes_on(sum, fn);
+        v->fetched += t->of.at[fn].fetched;
+        v->other += t->of.at[fn].other;
+        v->rested += t->of.at[fn].rested;
+        v->went_on += t->of.at[fn].went_on;
+    }
+}
+
+/* What the VM does, wherever the process stands. */
+static bool
+says_nothing(const struct sb_event *ev)
+{
+    switch (ev->kind) {
+    case SB_EV_in_exiting:
+    case SB_EV_active:
+    case SB_EV_inactive:
+        return true;
+    default:
+        return ev->kind >= SB_EV_gc_minor_start && ev->kind <= SB_EV_gc_max_heap_size;
+    }
+}
+
+/* Comes by itself, or by a signal of another process, wherever this one stands. */
+static bool
+comes(const struct sb_event *ev)
+{
+    return ev->kind == SB_EV_in || ev->kind == SB_EV_getting_linked || ev->kind == SB_EV_getting_unlinked;
+}
+
+/* Out again where it was, or ended for a reason, which may be a signal. */
+static bool
+does_nothing(const struct sb_learner *l, const struct off *o, const struct sb_event *ev)
+{
+    if (ev->kind == SB_EV_exit)
+        return !sb_str_eq(sb_names_str(l->run->names, ev->f), SB_STR("normal"));
+    return ev->kind == SB_EV_out && ev->f == o->fn;
+}
+
+/* What it does first after it went out in a function and is back. */
+static void
+vote(const struct sb_learner *l, struct votes *v, const struct off *o, const struct sb_event *ev)
+{
+    if (does_nothing(l, o, ev)) {
+        bool rested = o->in_at != SB_AT_UNKNOWN && ev->at_ns - o->in_at < (o->in_at - o->out_at) / RARELY;
+        v->rested += rested;
+        v->went_on += !rested;
+    } else if (ev->kind == SB_EV_receive)
+        v->fetched++;
+    else
+        v->other++;
+}
+
+static struct off *
+put_off(struct watched *w, sb_actor who)
+{
+    bool is_new;
+    uint32_t *place = sb_map_put(&w->place_of, who, &is_new);
+    if (is_new) {
+        *SB_PUSH(&w->off) = (struct off){0};
+        *place = (uint32_t)w->off.n;
+    }
+    return &w->off.at[*place - 1];
+}
+
+/* Twice in: an `out` between is missing, and where it was. */
+static void
+back(struct off *o, const struct sb_event *ev)
+{
+    if (ev->kind != SB_EV_in)
+        return;
+    if (o->in_at != SB_AT_UNKNOWN)
+        o->fn = 0;
+    o->in_at = ev->at_ns;
+}
+
+static void
+look(struct sb_learner *l, struct watched *w, const struct sb_event *ev, unsigned worker)
+{
+    const uint32_t *place = sb_map_get(&w->place_of, ev->who);
+    l->tally[worker].fetched |= ev->kind == SB_EV_receive;
+    struct off *o = place ? &w->off.at[*place - 1] : NULL;
+    if (comes(ev)) {
+        if (o)
+            back(o, ev);
+        return;
+    }
+    if (o && o->fn)
+        vote(l, votes_on(&l->tally[worker], o->fn), o, ev);
+    if (ev->kind == SB_EV_out && sb_actor_kind(ev->who) != SB_PORT)
+        *put_off(w, ev->who) = (struct off){ev->f, ev->at_ns, SB_AT_UNKNOWN};
+    else if (o)
+        o->fn = 0;
+}
+
+void
+sb_learner_look(struct sb_learner *l, size_t part, struct sb_items *items, unsigned worker)
+{
+    if (!l->run->file_order)
+        sb_compare_ties(l->run->names, items);
+    for (size_t k = 0; k < items->n; k++) {
+        const struct sb_event *ev = sb_item_event(items->at[k]);
+        if (sb_item_role(items->at[k]) == SB_OWN && !says_nothing(ev))
+            look(l, &l->watched[part], ev, worker);
+    }
+}
+
+/* Nearly always means always: a message that came while it was on its way out, a race in the VM. */
+static enum sb_waits_kind
+verdict(const struct votes *v)
+{
+    uint64_t fetched = v->fetched, other = v->other;
+    if (fetched + other + v->rested + v->went_on == 0)
+        return SB_WAITS_UNKNOWN;
+    if (fetched + other == 0)
+        return v->rested >= v->went_on ? SB_WAITS_ALWAYS : SB_WAITS_NEVER;
+    if (fetched * 10 >= (fetched + other) * 9)
+        return SB_WAITS_ALWAYS;
+    return fetched * 10 <= fetched + other ? SB_WAITS_NEVER : SB_WAITS_BOTH;
+}
+
+/* strobe's own traces say which functions wait, and where system_profile was on, the VM told who waited. What
+ * profiles did not learn from their traces is not learned from them. */
+bool
+sb_learner_wanted(const struct sb_run *r)
+{
+    bool may = false;
+    for (size_t i = 0; i < r->inputs.n && !may; i++) {
+        struct sb_source *s = r->inputs.at[i].source;
+        may = r->merges ? sb_str_eq(sb_again_meta(s, "waits"), SB_STR("learned"))
+                        : strcmp(sb_source_info(s)->format, "sbt") != 0;
+    }
+    return may && !(r->seen_kinds >> SB_EV_active & 1);
+}
+
+struct sb_learner *
+sb_learner_open(struct sb_run *r)
+{
+    struct sb_learner *l = calloc(1, sizeof *l);
+    struct tally *tally = calloc(r->workers, sizeof *tally);
+    if (!l || !tally)
+        sb_out_of_memory(sizeof *l);
+    l->run = r;
+    l->tally = tally;
+    return l;
+}
+
+void
+sb_learner_close(struct sb_learner *l)
+{
+    struct sb_run *r = l->run;
+    for (unsigned w = 1; w < r->workers; w++)
+        add_up(&l->tally[0], &l->tally[w]);
+    r->learned = !r->waits->said;
+    r->no_receives = r->learned && !l->tally[0].fetched;
+    for (uint32_t fn = 1; fn < l->tally[0].of.n && r->learned && !r->no_receives; fn++)
+        set(r->waits, fn, verdict(&l->tally[0].of.at[fn]));
+    for (unsigned w = 0; w < r->workers; w++)
+        SB_VEC_FREE(&l->tally[w].of);
+    for (unsigned i = 0; i < SB_PARTS; i++) {
+        sb_map_close(&l->watched[i].place_of);
+        SB_VEC_FREE(&l->watched[i].off);
+    }
+    free(l->tally);
+    free(l);
+}

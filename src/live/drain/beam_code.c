@@ -1,0 +1,197 @@
+/*
+ * A .beam file is "FOR1" size "BEAM", then chunks: name, size, bytes, padding to 4. Chunk "AtU8" has the
+ * atoms, chunk "Code" the instructions: a byte of opcode, then operands in compact form. The number of
+ * operands of an opcode never changes. An opcode that is newer than those below ends the scan.
+ */
+#include "live/drain/beam_code.h"
+#include "base/bytes.h"
+
+enum { OP_FUNC_INFO = 2, OP_WAIT = 25, OP_WAIT_TIMEOUT = 26 };
+static const char operands[] = /* by opcode, from 1: OTP 29 */
+    "1302322324523232110000211244444444444333333322222222222223331212"
+    "3333321101132225554211225552101224444312111263512235777532256222"
+    "213408626545454333330117155233400222343224312111630153246243635";
+
+struct cursor {
+    const uint8_t *p, *end;
+    bool bad;
+};
+
+static unsigned
+byte(struct cursor *c)
+{
+    if (c->p < c->end)
+        return *c->p++;
+    c->bad = true;
+    return 0;
+}
+
+static void
+skip(struct cursor *c, uint64_t n)
+{
+    if (n > (uint64_t)(c->end - c->p))
+        c->bad = true;
+    else
+        c->p += n;
+}
+
+static uint64_t compact(struct cursor *c, unsigned *tag);
+
+/* Reads a value of more than eleven bits: its length, then its bytes, big-endian. Values beyond 64 bits
+ * are skipped. */
+static uint64_t
+long_value(struct cursor *c, unsigned first)
+{
+    unsigned tag, n = first >> 5;
+    uint64_t bytes = n < 7 ? n + 2 : compact(c, &tag) + 9, v = 0;
+    if (bytes > 8) {
+        skip(c, bytes);
+        return UINT64_MAX;
+    }
+    while (bytes-- > 0)
+        v = v << 8 | byte(c);
+    return v;
+}
+
+/* Reads the tag and value of an operand. For the extended kinds (tag 7) the value is the kind. */
+static uint64_t
+compact(struct cursor *c, unsigned *tag)
+{
+    unsigned b = byte(c);
+    *tag = b & 7;
+    if (*tag == 7 || !(b & 8))
+        return b >> 4;
+    if (!(b & 16))
+        return (uint64_t)(b & 0xe0) << 3 | byte(c);
+    return long_value(c, b);
+}
+
+/* Skips an operand. Lists do not nest, so no recursion is needed beyond their plain items. */
+static void
+skip_operand(struct cursor *c)
+{
+    enum { LIST = 1, FLOAT_REGISTER, ALLOCATION, LITERAL, TYPED_REGISTER };
+    unsigned tag, ignored;
+    uint64_t v = compact(c, &tag), more = 0;
+    if (tag != 7)
+        return;
+    if (v == LIST)
+        more = compact(c, &ignored);
+    else if (v == ALLOCATION)
+        more = compact(c, &ignored) * 2;
+    else
+        more = v == TYPED_REGISTER ? 2 : 1;
+    for (; more > 0 && !c->bad; more--) {
+        v = compact(c, &tag);
+        if (tag == 7) /* a literal, a float or a typed register in the list */
+            for (unsigned n = v == TYPED_REGISTER ? 2 : 1; n > 0; n--)
+                compact(c, &ignored);
+    }
+}
+
+struct scan {
+    struct cursor code;
+    struct cursor atoms; /* after their number */
+    struct cursor funs;  /* after their number */
+    uint32_t n_atoms;
+    bool tagged_lengths; /* OTP 28 and later: the lengths of atoms are in compact form */
+    struct sb_str name;
+    uint32_t arity;
+    bool open, waits;
+};
+
+static struct sb_str
+atom(const struct scan *s, uint64_t number)
+{
+    struct cursor c = s->atoms;
+    unsigned tag;
+    if (number == 0 || number > s->n_atoms)
+        return (struct sb_str){0};
+    for (uint64_t i = 1; !c.bad; i++) {
+        uint64_t n = s->tagged_lengths ? compact(&c, &tag) : byte(&c);
+        if (i == number && n <= (uint64_t)(c.end - c.p))
+            return (struct sb_str){(const char *)c.p, n};
+        skip(&c, n);
+    }
+    return (struct sb_str){0};
+}
+
+static void
+tell_open(struct scan *s, sb_beam_function *tell, void *ctx)
+{
+    if (s->open && s->name.n > 0)
+        tell(ctx, s->name, s->arity, s->waits);
+    s->open = s->waits = false;
+}
+
+static bool
+instructions(struct scan *s, sb_beam_function *tell, void *ctx)
+{
+    while (s->code.p < s->code.end && !s->code.bad) {
+        unsigned op = byte(&s->code), tag;
+        if (op == 0 || op >= sizeof operands)
+            return false;
+        if (op == OP_FUNC_INFO) {
+            tell_open(s, tell, ctx);
+            compact(&s->code, &tag);
+            s->name = atom(s, compact(&s->code, &tag));
+            s->arity = (uint32_t)compact(&s->code, &tag);
+            s->open = true;
+            continue;
+        }
+        s->waits |= op == OP_WAIT || op == OP_WAIT_TIMEOUT;
+        for (int n = operands[op - 1] - '0'; n > 0; n--)
+            skip_operand(&s->code);
+    }
+    tell_open(s, tell, ctx);
+    return !s->code.bad;
+}
+
+static bool
+take_chunk(struct scan *s, const uint8_t *name, const uint8_t *p, uint32_t n)
+{
+    if (memcmp(name, "AtU8", 4) == 0 && n >= 4) {
+        int32_t count = (int32_t)sb_get_be32(p);
+        s->tagged_lengths = count < 0;
+        s->n_atoms = count < 0 ? 0u - (uint32_t)count : (uint32_t)count;
+        s->atoms = (struct cursor){p + 4, p + n, false};
+    } else if (memcmp(name, "FunT", 4) == 0 && n >= 4)
+        s->funs = (struct cursor){p + 4, p + n, false};
+    else if (memcmp(name, "Code", 4) == 0 && n >= 4) {
+        uint32_t head = sb_get_be32(p);
+        if (head > n - 4)
+            return false;
+        s->code = (struct cursor){p + 4 + head, p + n, false};
+    }
+    return true;
+}
+
+/* Reads the table of funs: six numbers each, of which atom, arity and (fourth) index are used. */
+static void
+funs(const struct scan *s, sb_beam_fun *tell, void *ctx)
+{
+    enum { ENTRY = 24 };
+    for (const uint8_t *p = s->funs.p; p && s->funs.end - p >= ENTRY; p += ENTRY)
+        tell(ctx, sb_get_be32(p + 12), atom(s, sb_get_be32(p)), sb_get_be32(p + 4));
+}
+
+bool
+sb_beam_scan(const uint8_t *p, size_t n, sb_beam_function *tell, sb_beam_fun *tell_fun, void *ctx)
+{
+    struct scan s = {0};
+    if (n < 12 || memcmp(p, "FOR1", 4) != 0 || memcmp(p + 8, "BEAM", 4) != 0)
+        return false;
+    for (size_t at = 12; n - at >= 8;) {
+        uint32_t bytes = sb_get_be32(p + at + 4);
+        if (bytes > n - at - 8 || !take_chunk(&s, p + at, p + at + 8, bytes))
+            return false;
+        size_t step = 8 + ((size_t)bytes + 3) / 4 * 4;
+        if (step > n - at)
+            break;
+        at += step;
+    }
+    if (!s.atoms.p || !s.code.p)
+        return false;
+    funs(&s, tell_fun, ctx);
+    return instructions(&s, tell, ctx);
+}

@@ -1,0 +1,491 @@
+#include "live/drain/drain.h"
+#include "base/arena.h"
+#include "base/progress.h"
+#include "live/drain/drain_threads.h"
+#include "live/drain/rings.h"
+#include "live/drain/sweep.h"
+#include "live/drain/waits.h"
+#include "trace/sbt/sbt.h"
+#include <errno.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+enum { PASS_MS = 20, BUSY_MS = 2, IDLE_MS = 50, FULL_QUARTER = 4, GRACE_NS = 2000000000, GAPS_MAX = 4096 };
+
+struct sb_drain {
+    struct sb_drain_options o; /* its texts are copied into `names` */
+    struct sb_arena names;
+    struct sb_rings_map map;
+    struct sb_rings *rings;
+    struct sb_sbt_writer *out;
+    struct sb_sbt_trailer totals;
+    int pidfd;
+    bool alive;
+    enum sb_stop_reason stop_wanted;
+    int64_t stop_asked_ns; /* 0: no request yet */
+    int wait_ms;
+    uint64_t cpu_ns;           /* spent so far, on any thread */
+    uint64_t cpu_began;        /* value of this thread's CPU clock at which cpu_ns would have been 0 */
+    int64_t first_ns;          /* of the first chunk written */
+    struct sb_threads threads; /* of the node */
+    uint64_t told_of_threads;  /* records about threads in the file */
+    char cwd[4096];            /* working directory of the node; empty when unknown */
+};
+
+/* ---- moving chunks */
+
+static bool
+put_dictionary(struct sb_drain *d, struct sb_err *e)
+{
+    uint64_t used = atomic_load_explicit(&d->rings->dict_used, memory_order_acquire);
+    uint64_t done = sb_sbt_dict_written(d->out);
+    const uint8_t *dict = (const uint8_t *)d->rings + d->rings->dict_at;
+    while (done < used && used <= d->rings->dict_bytes) {
+        uint64_t n = used - done < SB_SBT_RAW_MAX ? used - done : SB_SBT_RAW_MAX;
+        struct sb_sbt_block b = {.type = SB_SBT_DICT, .raw = (uint32_t)n, .number = done};
+        SB_TRY(sb_sbt_put(d->out, &b, dict + done, e));
+        done += n;
+    }
+    return true;
+}
+
+static bool
+put_chunk(struct sb_drain *d, struct sb_ring *ring, struct sb_chunk *c, int64_t now, struct sb_err *e)
+{
+    uint64_t published = atomic_load_explicit(&c->published, memory_order_acquire);
+    uint32_t bytes = (uint32_t)published, events = (uint32_t)(published >> 32);
+    if (c->magic != SB_CHUNK_MAGIC || bytes > ring->chunk_bytes - sizeof *c)
+        return sb_err_set(e, SB_ERR_INPUT, "the rings are damaged");
+    if (c->number < sb_sbt_next_chunk(d->out, c->ring)) /* an earlier drain wrote it before it died */
+        return true;
+    bool gap = c->gap_from_ns != SB_AT_UNKNOWN;
+    struct sb_sbt_block b = {.type = SB_SBT_EVENTS,
+                             .lane = c->lane,
+                             .ring = c->ring,
+                             .number = c->number,
+                             .raw = (uint32_t)SB_CHUNK_PREFIX + bytes,
+                             .events = events,
+                             .first_ns = gap ? c->gap_from_ns : c->first_ns,
+                             .last_ns = c->last_ns ? c->last_ns : now};
+    if (!events && !gap)
+        return true;
+    d->first_ns = c->first_ns < d->first_ns ? c->first_ns : d->first_ns;
+    SB_TRY(sb_sbt_put(d->out, &b, &c->first_ns, e));
+    for (unsigned i = 0; i < SB_CLASSES_MAX; i++)
+        ring->reported[i] += c->dropped[i];
+    return true;
+}
+
+/* Writes the chunks up to `end`, and releases each to the node once it is in the file. */
+static bool
+put_ring(struct sb_drain *d, struct sb_ring *ring, uint64_t end, int64_t now, struct sb_err *e)
+{
+    uint64_t tail = atomic_load_explicit(&ring->tail, memory_order_relaxed);
+    if (end - tail > ring->n_chunks)
+        return sb_err_set(e, SB_ERR_INPUT, "the rings are damaged");
+    for (; tail < end; tail++) {
+        SB_TRY(put_chunk(d, ring, sb_ring_chunk(d->rings, ring, tail), now, e));
+        atomic_store_explicit(&ring->tail, tail + 1, memory_order_release);
+    }
+    return true;
+}
+
+/*
+ * One pass over all rings. The heads are read before the dictionary, so that every name in a chunk is in the
+ * file before the chunk. The open chunk of each ring is left alone except in the last pass.
+ */
+static bool
+pass(struct sb_drain *d, bool last, struct sb_err *e)
+{
+    unsigned n = d->rings->n_rings;
+    uint64_t *end = d->map.head, most = 0;
+    for (unsigned i = 0; i < n; i++) {
+        struct sb_ring *ring = sb_rings_at(d->rings, i);
+        uint64_t head = atomic_load_explicit(&ring->head, memory_order_acquire);
+        uint64_t tail = atomic_load_explicit(&ring->tail, memory_order_relaxed);
+        end[i] = head > tail && !last ? head - 1 : head;
+        uint64_t fill = (head - tail) * FULL_QUARTER / ring->n_chunks;
+        most = fill > most ? fill : most;
+    }
+    SB_TRY(put_dictionary(d, e));
+    int64_t now = sb_clock_ns();
+    bool any = false;
+    for (unsigned i = 0; i < n; i++) {
+        struct sb_ring *ring = sb_rings_at(d->rings, i);
+        any |= end[i] != atomic_load_explicit(&ring->tail, memory_order_relaxed);
+        SB_TRY(put_ring(d, ring, end[i], now, e));
+    }
+    /* polls often, to read the threads when the recording begins */
+    bool begins = atomic_load(&d->rings->state) == SB_RINGS_OPEN;
+    d->wait_ms = most || begins ? BUSY_MS : any ? PASS_MS : d->wait_ms < IDLE_MS ? d->wait_ms + 5 : IDLE_MS;
+    return true;
+}
+
+static uint64_t
+events_so_far(const struct sb_drain *d)
+{
+    uint64_t n = 0;
+    for (unsigned i = 0; i < d->rings->n_rings; i++)
+        for (unsigned k = 0; k < SB_KINDS_MAX; k++)
+            n += sb_rings_at(d->rings, i)->kinds[k];
+    return n;
+}
+
+/* ---- the threads of the node, written as one more ring */
+
+/* A capture without events gets no readings of threads, since it has no range of time. */
+static bool
+put_threads(struct sb_drain *d, int64_t now, bool last, struct sb_err *e)
+{
+    struct sb_threads *t = &d->threads;
+    unsigned ring = d->rings->n_rings + 1;
+    if (t->events == 0 || d->first_ns == INT64_MAX || !(last || sb_threads_make_a_block(t, now)))
+        return true;
+    struct sb_sbt_prefix prefix = {.base_ns = t->base_ns, .gap_from_ns = SB_AT_UNKNOWN};
+    struct sb_sbt_block b = {.type = SB_SBT_EVENTS,
+                             .lane = SB_LANE_NONE,
+                             .ring = (uint16_t)ring,
+                             .number = sb_sbt_next_chunk(d->out, ring),
+                             .raw = (uint32_t)(sizeof prefix + t->records.n),
+                             .events = t->events,
+                             .first_ns = t->base_ns,
+                             .last_ns = t->last_ns};
+    uint8_t *raw = sb_realloc_or_die(NULL, b.raw);
+    memcpy(raw, &prefix, sizeof prefix);
+    memcpy(raw + sizeof prefix, t->records.at, t->records.n);
+    bool ok = sb_sbt_put(d->out, &b, raw, e);
+    free(raw);
+    d->told_of_threads += t->events;
+    sb_threads_written(t);
+    return ok;
+}
+
+/* Reads the threads from the first event. One reading is enough until a chunk of events is in the file. */
+static void
+read_threads(struct sb_drain *d, int64_t now, bool last)
+{
+    uint64_t events = events_so_far(d);
+    bool begun = events > 0 && (last || d->threads.read_ns == 0 || d->first_ns != INT64_MAX);
+    if (begun && (last || sb_threads_is_due(&d->threads, now, events)))
+        sb_threads_read(&d->threads, now, events, last);
+}
+
+/* ---- conditions that end the drain */
+
+static enum sb_stop_reason
+limit_reached(const struct sb_drain *d)
+{
+    if (d->stop_wanted)
+        return d->stop_wanted;
+    if (d->o.max_ns && sb_clock_ns() - d->rings->start_ns >= d->o.max_ns)
+        return SB_STOP_TIME;
+    if (d->o.max_events && events_so_far(d) >= d->o.max_events)
+        return SB_STOP_EVENTS;
+    if (d->o.max_bytes && sb_sbt_bytes(d->out) >= d->o.max_bytes)
+        return SB_STOP_BYTES;
+    return SB_STOP_NONE;
+}
+
+/* Returns whether the node is gone; used where the node has no pidfd to poll. */
+static bool
+has_gone(const struct sb_drain *d)
+{
+    return d->pidfd < 0 && kill((pid_t)d->rings->os_pid, 0) < 0 && errno == ESRCH;
+}
+
+static bool
+is_over(struct sb_drain *d)
+{
+    d->alive = d->alive && !has_gone(d);
+    if (!d->alive || atomic_load(&d->rings->state) == SB_RINGS_CLOSED)
+        return true;
+    enum sb_stop_reason why = limit_reached(d);
+    if (why && !d->stop_asked_ns) {
+        atomic_store(&d->rings->stop, why);
+        d->stop_asked_ns = sb_clock_ns();
+        d->wait_ms = BUSY_MS;
+    }
+    return d->stop_asked_ns && sb_clock_ns() - d->stop_asked_ns > GRACE_NS;
+}
+
+/* ---- closing the trace */
+
+static uint64_t
+thread_cpu_ns(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+    return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
+}
+
+static void
+add_gaps(struct sb_sbt_gap *gap, uint32_t *n, const _Atomic uint64_t *dropped, const uint64_t *reported,
+         int64_t from, unsigned ring, sb_lane lane)
+{
+    for (unsigned c = 0; c < SB_CLASSES_MAX && *n < GAPS_MAX; c++) {
+        uint64_t lost = atomic_load(&dropped[c]) - (reported ? reported[c] : 0);
+        if (lost)
+            gap[(*n)++] = (struct sb_sbt_gap){
+                .from_ns = from, .ring = ring, .lane = lane, .class_ = (uint16_t)c, .events = lost};
+    }
+}
+
+static void
+sum_up(const struct sb_drain *d, struct sb_sbt_trailer *t, struct sb_sbt_gap *gaps)
+{
+    *t = (struct sb_sbt_trailer){.end_ns = sb_clock_ns(),
+                                 .stop = atomic_load(&d->rings->stop),
+                                 .node_died = !d->alive,
+                                 .drain_cpu_ns = thread_cpu_ns() - d->cpu_began};
+    for (unsigned i = 0; i < d->rings->n_rings; i++) {
+        const struct sb_ring *r = sb_rings_at(d->rings, i);
+        for (unsigned k = 0; k < SB_KINDS_MAX; k++)
+            t->kinds[k] += r->kinds[k];
+        for (unsigned c = 0; c < SB_CLASSES_MAX; c++)
+            t->dropped[c] += atomic_load(&r->dropped[c]);
+        int64_t from = atomic_load(&r->gap_from_ns);
+        add_gaps(gaps, &t->n_gaps, r->dropped, r->reported, from == SB_AT_UNKNOWN ? t->end_ns : from, i,
+                 atomic_load(&r->lane));
+    }
+    for (unsigned c = 0; c < SB_CLASSES_MAX; c++)
+        t->dropped[c] += atomic_load(&d->rings->dropped[c]);
+    add_gaps(gaps, &t->n_gaps, d->rings->dropped, NULL, d->rings->start_ns, UINT32_MAX, SB_LANE_NONE);
+    for (unsigned k = 0; k < SB_KINDS_MAX; k++)
+        t->events += t->kinds[k];
+}
+
+/*
+ * Writes two blocks that come from no ring: which functions wait, and the names of funs. They have the time
+ * of the first record, so that facts found after the recording do not extend the trace.
+ */
+static bool
+put_waits(struct sb_drain *d, uint64_t *events, struct sb_err *e)
+{
+    struct sb_waits w = {0};
+    struct sb_sbt_prefix prefix = {.base_ns = d->first_ns, .gap_from_ns = SB_AT_UNKNOWN};
+    SB_RESERVE(&w.records, sizeof prefix);
+    memcpy(w.records.at, &prefix, sizeof prefix);
+    w.records.n = sizeof prefix;
+    uint64_t used = atomic_load_explicit(&d->rings->dict_used, memory_order_acquire);
+    if (used <= d->rings->dict_bytes)
+        sb_waits_find(&w, (const uint8_t *)d->rings + d->rings->dict_at, used, *d->cwd ? d->cwd : NULL);
+    struct sb_sbt_block b = {.type = SB_SBT_EVENTS,
+                             .lane = SB_LANE_NONE,
+                             .ring = (uint16_t)d->rings->n_rings,
+                             .raw = (uint32_t)w.records.n,
+                             .events = w.events,
+                             .first_ns = prefix.base_ns,
+                             .last_ns = prefix.base_ns};
+    struct sb_sbt_block names = {.type = SB_SBT_DICT, .raw = (uint32_t)w.names.n, .number = used};
+    bool ok = (w.events == 0 || d->first_ns == INT64_MAX || sb_sbt_put(d->out, &b, w.records.at, e)) &&
+              (w.names.n == 0 || sb_sbt_put(d->out, &names, w.names.at, e));
+    *events = d->first_ns == INT64_MAX ? 0 : w.events;
+    SB_VEC_FREE(&w.records);
+    SB_VEC_FREE(&w.names);
+    return ok;
+}
+
+/* Removes the folder of the rings, if this was its last user. */
+static void
+remove_folder(const char *rings)
+{
+    char folder[4096];
+    snprintf(folder, sizeof folder, "%s", rings);
+    char *slash = strrchr(folder, '/');
+    if (slash) {
+        *slash = 0;
+        rmdir(folder); /* fails unless it is empty */
+    }
+}
+
+static bool
+finish(struct sb_drain *d, struct sb_err *e)
+{
+    uint64_t waits = 0;
+    int64_t now = sb_clock_ns();
+    read_threads(d, now, true);
+    SB_TRY(pass(d, true, e) && put_threads(d, now, true, e));
+    if (sb_sbt_next_chunk(d->out, d->rings->n_rings) == 0)
+        SB_TRY(put_waits(d, &waits, e));
+    struct sb_sbt_gap *gaps = sb_realloc_or_die(NULL, sizeof *gaps * GAPS_MAX);
+    sum_up(d, &d->totals, gaps);
+    d->totals.kinds[SB_EV_waits] += waits;
+    d->totals.kinds[SB_EV_cpus] += d->told_of_threads > 0;
+    d->totals.kinds[SB_EV_thread] += d->told_of_threads - (d->told_of_threads > 0);
+    d->totals.events += waits + d->told_of_threads;
+    bool ok = sb_sbt_finish(d->out, &d->totals, gaps, e);
+    free(gaps);
+    if (ok) {
+        atomic_store(&d->rings->drained, 2);
+        unlink(d->o.rings);
+        remove_folder(d->o.rings);
+    }
+    return ok;
+}
+
+/* ---- opening */
+
+static bool
+open_trace(struct sb_drain *d, struct sb_err *e)
+{
+    struct timespec wall;
+    clock_gettime(CLOCK_REALTIME, &wall);
+    struct sb_sbt_head head = {.magic = SB_SBT_MAGIC,
+                               .version = 1,
+                               .head_bytes = sizeof head,
+                               .start_ns = d->rings->start_ns,
+                               .os_pid = d->rings->os_pid,
+                               .tick_shift = 3};
+    head.wall_ns = (int64_t)wall.tv_sec * 1000000000 + wall.tv_nsec - sb_clock_ns() + head.start_ns;
+    char *whole = realpath(d->o.rings, NULL);
+    snprintf(head.rings, sizeof head.rings, "%s", whole && strlen(whole) < sizeof head.rings ? whole : "");
+    free(whole);
+    return sb_sbt_open(&d->out, d->o.trace, &head, &(struct sb_sbt_options){.level = d->o.level}, e);
+}
+
+static bool
+open_all(struct sb_drain *d, struct sb_err *e)
+{
+    SB_TRY(sb_rings_open(&d->map, d->o.rings, e));
+    d->rings = d->map.rings;
+    d->pidfd = (int)syscall(SYS_pidfd_open, d->rings->os_pid, 0);
+    d->alive = d->pidfd >= 0 || errno != ESRCH;
+    char proc[40];
+    snprintf(proc, sizeof proc, "/proc/%u/cwd", d->rings->os_pid);
+    ssize_t n = readlink(proc, d->cwd, sizeof d->cwd - 1);
+    d->cwd[n > 0 ? n : 0] = 0;
+    sb_threads_open(&d->threads, d->rings->os_pid, d->o.rings);
+    sb_sweep_beside(d->o.rings);
+    if (open_trace(d, e))
+        return true;
+    atomic_store(&d->rings->stop, SB_STOP_DISK);
+    return false;
+}
+
+bool
+sb_drain_open(struct sb_drain **out, const struct sb_drain_options *o, struct sb_err *e)
+{
+    struct sb_drain *d = sb_realloc_or_die(NULL, sizeof *d);
+    *d =
+        (struct sb_drain){.o = *o, .wait_ms = BUSY_MS, .first_ns = INT64_MAX, .pidfd = -1, .map = {.fd = -1}};
+    sb_arena_init(&d->names);
+    d->o.rings = sb_arena_str(&d->names, sb_str_of(o->rings)).p;
+    d->o.trace = sb_arena_str(&d->names, sb_str_of(o->trace)).p;
+    if (!open_all(d, e)) {
+        sb_drain_close(d);
+        return false;
+    }
+    *out = d;
+    return true;
+}
+
+void
+sb_drain_close(struct sb_drain *d)
+{
+    sb_sbt_close(d->out);
+    if (d->pidfd >= 0)
+        close(d->pidfd);
+    sb_threads_close(&d->threads);
+    sb_rings_close(&d->map);
+    sb_arena_close(&d->names);
+    free(d);
+}
+
+/* ---- one step */
+
+static bool
+step(struct sb_drain *d, struct sb_err *e)
+{
+    int64_t now = sb_clock_ns();
+    read_threads(d, now, false);
+    return pass(d, false, e) && put_threads(d, now, false, e);
+}
+
+enum sb_drained
+sb_drain_step(struct sb_drain *d, struct sb_err *e)
+{
+    d->cpu_began = thread_cpu_ns() - d->cpu_ns;
+    bool over = is_over(d), ok = over ? finish(d, e) : step(d, e);
+    d->cpu_ns = thread_cpu_ns() - d->cpu_began;
+    if (!ok)
+        atomic_store(&d->rings->stop, SB_STOP_DISK);
+    return !ok ? SB_DRAIN_FAILED : over ? SB_DRAIN_DONE : SB_DRAIN_MORE;
+}
+
+int
+sb_drain_wait_ms(const struct sb_drain *d)
+{
+    return d->wait_ms;
+}
+
+int
+sb_drain_node_fd(const struct sb_drain *d)
+{
+    return d->pidfd;
+}
+
+void
+sb_drain_node_is_gone(struct sb_drain *d)
+{
+    d->alive = false;
+}
+
+void
+sb_drain_stop(struct sb_drain *d)
+{
+    d->stop_wanted = SB_STOP_USER;
+}
+
+size_t
+sb_drain_tell(const struct sb_drain *d, char *out, size_t room)
+{
+    uint64_t lost = 0;
+    for (unsigned c = 0; c < SB_CLASSES_MAX; c++)
+        lost += d->totals.dropped[c];
+    int n = snprintf(out, room, "events %llu bytes %llu lost %llu drain_cpu_ns %llu stop %u\n",
+                     (unsigned long long)d->totals.events, (unsigned long long)sb_sbt_bytes(d->out),
+                     (unsigned long long)lost, (unsigned long long)d->totals.drain_cpu_ns, d->totals.stop);
+    return n > 0 && (size_t)n < room ? (size_t)n : 0;
+}
+
+/* ---- requests and results */
+
+static bool
+set_option(struct sb_drain_options *o, const char *name, const char *value)
+{
+    uint64_t v;
+    if (!sb_str_to_u64(sb_str_of(value), &v))
+        return false;
+    if (strcmp(name, "--level") == 0)
+        o->level = (int)(v < 19 ? v : 19);
+    else if (strcmp(name, "--max-events") == 0)
+        o->max_events = v;
+    else if (strcmp(name, "--max-bytes") == 0)
+        o->max_bytes = v;
+    else if (strcmp(name, "--max-ns") == 0)
+        o->max_ns = (int64_t)(v & INT64_MAX);
+    else if (strcmp(name, "--tell") == 0)
+        o->tell = v > 0;
+    else
+        return false;
+    return true;
+}
+
+bool
+sb_drain_options_read(struct sb_drain_options *o, int n, const char *const *arg)
+{
+    int i = 0;
+    *o = (struct sb_drain_options){.level = 1};
+    for (; i + 1 < n && strncmp(arg[i], "--", 2) == 0; i += 2)
+        if (!set_option(o, arg[i], arg[i + 1]))
+            return false;
+    if (n - i != 2)
+        return false;
+    o->rings = arg[i];
+    o->trace = arg[i + 1];
+    return true;
+}

@@ -1,0 +1,227 @@
+#include "live/drain/drain_threads.h"
+#include "live/drain/drain_cpus.h"
+#include "trace/sbt/wire.h"
+#include <dirent.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+enum { BUSY_NS = 100000000, QUIET_NS = 1000000000, BUSY_EVENTS = 100, BLOCK_BYTES = 1 << 16, NAME_MOST = 15 };
+
+struct sb_thread_read {
+    uint32_t tid;
+    uint64_t cpu_ns, queue_ns;
+};
+
+struct reading { /* one thread's */
+    uint64_t cpu_ns, queue_ns;
+    uint32_t voluntary, involuntary;
+    char name[NAME_MOST + 1];
+};
+
+/* ---- finding the threads ---- */
+
+/* Returns whether a line of /proc/PID/maps is a mapping of the rings: "from-to rwxs offset dev inode
+ * path". */
+static bool
+is_of(const char *line, uint64_t inode, const char *name)
+{
+    unsigned long long found;
+    const char *slash = strrchr(line, '/');
+    return slash && sscanf(line, "%*s %*s %*s %*s %llu", &found) == 1 && found == inode &&
+           strncmp(slash + 1, name, strlen(name)) == 0;
+}
+
+static bool
+has_mapped(uint32_t pid, const char *rings)
+{
+    char path[40], *line = NULL;
+    size_t room = 0;
+    struct stat st;
+    const char *slash = strrchr(rings, '/');
+    bool found = pid == (uint32_t)getpid();
+    snprintf(path, sizeof path, "/proc/%u/maps", pid);
+    FILE *f = found || stat(rings, &st) != 0 ? NULL : fopen(path, "re");
+    while (f && !found && getline(&line, &room, f) > 0)
+        found = is_of(line, st.st_ino, slash ? slash + 1 : rings);
+    free(line);
+    if (f)
+        fclose(f);
+    return found;
+}
+
+void
+sb_threads_open(struct sb_threads *t, uint32_t pid, const char *rings)
+{
+    char path[40];
+    *t = (struct sb_threads){.pid = pid};
+    snprintf(path, sizeof path, "/proc/%u/task", pid);
+    if (has_mapped(pid, rings))
+        t->task = opendir(path);
+}
+
+void
+sb_threads_close(struct sb_threads *t)
+{
+    if (t->task)
+        closedir(t->task);
+    SB_VEC_FREE(&t->thread);
+    SB_VEC_FREE(&t->records);
+    *t = (struct sb_threads){0};
+}
+
+/* ---- reading ---- */
+
+static bool
+read_file(const struct sb_threads *t, uint32_t tid, const char *name, char *text, size_t room)
+{
+    char path[40];
+    snprintf(path, sizeof path, "%u/%s", tid, name);
+    int fd = openat(dirfd(t->task), path, O_RDONLY | O_CLOEXEC);
+    ssize_t n = fd < 0 ? -1 : read(fd, text, room - 1);
+    if (fd >= 0)
+        close(fd);
+    text[n > 0 ? n : 0] = 0;
+    return n > 0;
+}
+
+static bool
+read_times(const struct sb_threads *t, uint32_t tid, struct reading *r)
+{
+    char text[100];
+    unsigned long long cpu, queue;
+    if (!read_file(t, tid, "schedstat", text, sizeof text) || sscanf(text, "%llu %llu", &cpu, &queue) != 2)
+        return false;
+    r->cpu_ns = cpu;
+    r->queue_ns = queue;
+    return true;
+}
+
+static uint32_t
+switches(const char *status, const char *key)
+{
+    const char *at = strstr(status, key);
+    return at ? (uint32_t)(strtoull(at + strlen(key), NULL, 10) % UINT32_MAX) : SB_UNKNOWN32;
+}
+
+static void
+read_status(const struct sb_threads *t, uint32_t tid, struct reading *r)
+{
+    char text[8192];
+    bool got = read_file(t, tid, "status", text, sizeof text);
+    r->voluntary = got ? switches(text, "\nvoluntary_ctxt_switches:") : SB_UNKNOWN32;
+    r->involuntary = got ? switches(text, "\nnonvoluntary_ctxt_switches:") : SB_UNKNOWN32;
+    if (!got || sscanf(text, "Name: %15[^\n]", r->name) != 1)
+        r->name[0] = 0;
+}
+
+/* Finds or adds a thread. The kernel lists threads in the same order each time, so `guess` is mostly
+ * right. */
+static struct sb_thread_read *
+known(struct sb_threads *t, uint32_t tid, size_t guess, bool *is_new)
+{
+    *is_new = false;
+    if (guess < t->thread.n && t->thread.at[guess].tid == tid)
+        return &t->thread.at[guess];
+    for (size_t i = 0; i < t->thread.n; i++)
+        if (t->thread.at[i].tid == tid)
+            return &t->thread.at[i];
+    *is_new = true;
+    *SB_PUSH(&t->thread) = (struct sb_thread_read){.tid = tid};
+    return &t->thread.at[t->thread.n - 1];
+}
+
+/* ---- writing ---- */
+
+static uint8_t *
+begin_record(struct sb_threads *t, unsigned kind, int64_t now_ns)
+{
+    if (t->events == 0)
+        t->base_ns = t->last_ns = now_ns >> SB_WIRE_TICK_SHIFT << SB_WIRE_TICK_SHIFT;
+    SB_RESERVE(&t->records, SB_WIRE_RECORD_MAX);
+    uint8_t *p = t->records.at + t->records.n;
+    *p++ = (uint8_t)(kind | SB_WIRE_SAME); /* who: none */
+    uint64_t ticks = ((uint64_t)now_ns >> SB_WIRE_TICK_SHIFT) - ((uint64_t)t->last_ns >> SB_WIRE_TICK_SHIFT);
+    t->last_ns = now_ns;
+    t->events++;
+    return sb_varint_put(p, ticks);
+}
+
+static void
+end_record(struct sb_threads *t, const uint8_t *p)
+{
+    t->records.n = (size_t)(p - t->records.at);
+}
+
+static void
+put_thread(struct sb_threads *t, uint32_t tid, const struct reading *r, int64_t now_ns)
+{
+    uint8_t *p = begin_record(t, SB_EV_thread, now_ns);
+    p = sb_wire_put_text(p, r->name, strlen(r->name));
+    p = sb_wire_put_u(p, tid);
+    p = sb_wire_put_u(p, r->cpu_ns);
+    p = sb_wire_put_u(p, r->queue_ns);
+    p = sb_wire_put_u32(p, r->voluntary);
+    end_record(t, sb_wire_put_u32(p, r->involuntary));
+}
+
+static void
+put_cpus(struct sb_threads *t, int64_t now_ns)
+{
+    char path[40];
+    snprintf(path, sizeof path, "/proc/%u/cgroup", t->pid);
+    uint8_t *p = begin_record(t, SB_EV_cpus, now_ns);
+    p = sb_wire_put_u32(p, sb_cpus_cores(t->pid));
+    end_record(t, sb_wire_put_u(p, sb_cpus_quota(path, "/sys/fs/cgroup")));
+}
+
+/* ---- timing ---- */
+
+bool
+sb_threads_is_due(const struct sb_threads *t, int64_t now_ns, uint64_t events)
+{
+    int64_t past = now_ns - t->read_ns;
+    return t->read_ns == 0 || past >= QUIET_NS || (past >= BUSY_NS && events - t->seen >= BUSY_EVENTS);
+}
+
+void
+sb_threads_read(struct sb_threads *t, int64_t now_ns, uint64_t events, bool all)
+{
+    if (!t->task)
+        return;
+    if (t->read_ns == 0)
+        put_cpus(t, now_ns);
+    t->read_ns = now_ns;
+    t->seen = events;
+    rewinddir(t->task);
+    size_t n = 0;
+    for (struct dirent *entry; (entry = readdir(t->task));) {
+        uint32_t tid = (uint32_t)strtoul(entry->d_name, NULL, 10);
+        struct reading r;
+        bool is_new;
+        if (tid == 0 || !read_times(t, tid, &r))
+            continue;
+        struct sb_thread_read *before = known(t, tid, n++, &is_new);
+        if (!all && !is_new && before->cpu_ns == r.cpu_ns && before->queue_ns == r.queue_ns)
+            continue;
+        before->cpu_ns = r.cpu_ns;
+        before->queue_ns = r.queue_ns;
+        read_status(t, tid, &r);
+        put_thread(t, tid, &r, now_ns);
+    }
+}
+
+bool
+sb_threads_make_a_block(const struct sb_threads *t, int64_t now_ns)
+{
+    return t->events > 0 && (t->records.n >= BLOCK_BYTES || now_ns - t->base_ns >= QUIET_NS);
+}
+
+void
+sb_threads_written(struct sb_threads *t)
+{
+    t->records.n = 0;
+    t->events = 0;
+}

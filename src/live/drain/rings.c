@@ -1,0 +1,108 @@
+#include "live/drain/rings.h"
+#include "base/arena.h"
+#include "base/progress.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static const int64_t PATIENCE_NS = 10000000000;
+
+/* A rings file is named after the process that created it: "4711.rings". */
+static bool
+maker_is_gone(const char *path)
+{
+    const char *name = strrchr(path, '/');
+    long pid = strtol(name ? name + 1 : path, NULL, 10);
+    return pid > 0 && kill((pid_t)pid, 0) < 0 && errno == ESRCH;
+}
+
+/* Waits until the node has allocated and laid out the file; the magic number is written last. */
+static bool
+wait_for_layout(const struct sb_rings_map *m, const char *path)
+{
+    for (int64_t start = sb_clock_ns(); sb_clock_ns() - start < PATIENCE_NS; usleep(1000)) {
+        uint64_t magic = 0;
+        struct stat st;
+        if (pread(m->fd, &magic, sizeof magic, 0) == sizeof magic && magic == SB_RING_MAGIC)
+            return true;
+        if (fstat(m->fd, &st) < 0 || st.st_nlink == 0 || maker_is_gone(path))
+            return false;
+    }
+    return false;
+}
+
+static bool
+open_rings(struct sb_rings_map *m, const char *path, struct sb_err *e)
+{
+    struct stat st;
+    m->fd = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW);
+    if (m->fd < 0)
+        return sb_err_errno(e, "open the rings");
+    if (flock(m->fd, LOCK_EX | LOCK_NB) < 0)
+        return sb_err_set(e, SB_ERR_SYSTEM, "another drain empties these rings");
+    if (!wait_for_layout(m, path) || fstat(m->fd, &st) < 0)
+        return sb_err_set(e, SB_ERR_INPUT, "the node ended before it recorded anything");
+    void *p = mmap(NULL, (size_t)st.st_size, PROT_READ | PROT_WRITE, MAP_SHARED, m->fd, 0);
+    if (p == MAP_FAILED)
+        return sb_err_errno(e, "map the rings");
+    m->rings = p;
+    m->bytes = (uint64_t)st.st_size;
+    if (!sb_rings_make_sense(m->rings, m->bytes))
+        return sb_err_set(e, SB_ERR_INPUT, "these are no rings of this version of strobe");
+    m->head = sb_realloc_or_die(NULL, sizeof *m->head * m->rings->n_rings);
+    return true;
+}
+
+bool
+sb_rings_open(struct sb_rings_map *m, const char *path, struct sb_err *e)
+{
+    *m = (struct sb_rings_map){.fd = -1};
+    if (open_rings(m, path, e))
+        return true;
+    sb_rings_close(m);
+    return sb_err_in(e, path, SB_NO_BYTE);
+}
+
+void
+sb_rings_close(struct sb_rings_map *m)
+{
+    free(m->head);
+    if (m->rings)
+        munmap(m->rings, m->bytes);
+    if (m->fd >= 0)
+        close(m->fd);
+    *m = (struct sb_rings_map){.fd = -1};
+}
+
+static bool
+holds_events(int fd)
+{
+    struct sb_rings r;
+    if (pread(fd, &r, sizeof r, 0) != sizeof r || r.magic != SB_RING_MAGIC)
+        return false; /* not laid out yet */
+    for (uint32_t i = 0; i < r.n_rings; i++) {
+        struct sb_ring ring;
+        if (pread(fd, &ring, sizeof ring, (off_t)SB_RING_PAGE * (i + 1)) != sizeof ring)
+            return false;
+        if (atomic_load(&ring.head) > 0)
+            return true;
+    }
+    return false;
+}
+
+bool
+sb_rings_are_void(const char *path)
+{
+    int fd = maker_is_gone(path) ? open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK) : -1;
+    if (fd < 0)
+        return false;
+    bool is = flock(fd, LOCK_EX | LOCK_NB) == 0 && !holds_events(fd);
+    close(fd);
+    return is;
+}

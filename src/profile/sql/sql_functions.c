@@ -1,0 +1,73 @@
+/* SQL functions: who(process.id), a readable name, and pid(process.id). */
+#include "base/arena.h"
+#include "profile/reader.h"
+#include "profile/sql/sql_module.h"
+
+static struct sb_str
+text_of(struct sb_reader *r, unsigned col, uint64_t row)
+{
+    return sb_profile_text(r->p, sb_reader_block(r, col, row / SB_BLOCK_ROWS)[row % SB_BLOCK_ROWS]);
+}
+
+/* Ids are assigned in order, so row N - 1 has id N. */
+static bool
+row_of(struct sb_reader *r, sqlite3_value *id, uint64_t *row)
+{
+    sqlite3_int64 i = sqlite3_value_int64(id);
+    *row = (uint64_t)i - 1;
+    return sqlite3_value_type(id) == SQLITE_INTEGER && i >= 1 && *row < sb_profile_rows(r->p, SB_T_process);
+}
+
+static void
+first_text(sqlite3_context *ctx, sqlite3_value *id, const unsigned *col, size_t n)
+{
+    struct sb_reader *r = sqlite3_user_data(ctx);
+    uint64_t row;
+    if (!row_of(r, id, &row))
+        return;
+    for (size_t k = 0; k < n; k++) {
+        struct sb_str s = text_of(r, col[k], row);
+        if (s.n > 0) {
+            sqlite3_result_text64(ctx, s.p, s.n, SQLITE_STATIC, SQLITE_UTF8);
+            return;
+        }
+    }
+}
+
+static void
+who(sqlite3_context *ctx, int argc, sqlite3_value **argv)
+{
+    static const unsigned col[] = {SB_C_process__name, SB_C_process__label, SB_C_process__entry,
+                                   SB_C_process__spawn_mfa, SB_C_process__pid};
+    (void)argc;
+    first_text(ctx, argv[0], col, sizeof col / sizeof col[0]);
+}
+
+static void
+pid(sqlite3_context *ctx, int argc, sqlite3_value **argv)
+{
+    static const unsigned col[] = {SB_C_process__pid};
+    (void)argc;
+    first_text(ctx, argv[0], col, 1);
+}
+
+static void
+close_reader(void *reader)
+{
+    sb_reader_close(reader);
+}
+
+static bool
+add(struct sb_sql *q, const char *name, void (*fn)(sqlite3_context *, int, sqlite3_value **))
+{
+    return sqlite3_create_function_v2(q->db, name, 1, SQLITE_UTF8, sb_reader_open(q->p, SB_T_process), fn,
+                                      NULL, NULL, close_reader) == SQLITE_OK;
+}
+
+bool
+sb_sql_add_functions(struct sb_sql *q, struct sb_err *e)
+{
+    if (!add(q, "who", who) || !add(q, "pid", pid))
+        return sb_err_set(e, SB_ERR_SYSTEM, "SQLite: %s", sqlite3_errmsg(q->db));
+    return true;
+}

@@ -1,0 +1,64 @@
+/* stats(table, column): sum, minimum and maximum of a column of numbers, and the row of the maximum. */
+#include "base/arena.h"
+#include "profile/sql/sql_module.h"
+#include "profile/stats.h"
+#include <stdlib.h>
+
+static void *open_rows(struct sb_sql *q, const struct sb_sql_arg *arg, struct sb_err *e);
+static bool next_row(void *rows, union sb_cell *cell, enum sb_type *type);
+
+static const struct sb_column columns[] = {
+    {"n", SB_INT, SB_U_COUNT, "rows that are not NULL"},
+    {"sum", SB_INT, SB_U_NONE, ""},
+    {"least", SB_INT, SB_U_NONE, ""},
+    {"most", SB_INT, SB_U_NONE, ""},
+    {"most_row", SB_INT, SB_U_NONE, "rowid of the first row with the most"},
+};
+
+const struct sb_computed sb_sql_stats = {
+    .name = "stats",
+    .doc = "stats(table, column): sum, least and most of a column of numbers, natively",
+    .column = columns,
+    .n_columns = sizeof columns / sizeof columns[0],
+    .arg = {"of_table", "of_column"},
+    .n_required = 2,
+    .open = open_rows,
+    .next = next_row,
+    .close = free,
+};
+
+struct rows {
+    struct sb_stats s;
+    bool told;
+};
+
+static void *
+open_rows(struct sb_sql *q, const struct sb_sql_arg *arg, struct sb_err *e)
+{
+    enum sb_tab t;
+    int col = sb_schema_table(arg[0].s, &t) ? sb_schema_column(t, arg[1].s) : -1;
+    if (col < 0 || sb_schema[t].column[col].type == SB_TEXT) {
+        sb_err_set(e, SB_ERR_USAGE, "no column of numbers is called %.*s.%.*s", SB_STR_ARG(arg[0].s),
+                   SB_STR_ARG(arg[1].s));
+        return NULL;
+    }
+    struct rows *r = sb_realloc_or_die(NULL, sizeof *r);
+    *r = (struct rows){sb_profile_stats(q->p, t, (unsigned)col), false};
+    return r;
+}
+
+static bool
+next_row(void *rows, union sb_cell *cell, enum sb_type *type)
+{
+    (void)type;
+    struct rows *r = rows;
+    if (r->told)
+        return false;
+    r->told = true;
+    cell[0].i = (int64_t)r->s.n;
+    cell[1].i = r->s.sum;
+    cell[2].i = r->s.least;
+    cell[3].i = r->s.most;
+    cell[4].i = r->s.n ? (int64_t)r->s.most_row + 1 : SB_NULL;
+    return true;
+}

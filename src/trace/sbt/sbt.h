@@ -1,0 +1,119 @@
+/*
+ * The .sbt file: strobe's own trace format.
+ *
+ *     ┌──────┬───────┬────────────┬────────┬────────┬─    ─┬─────────┬─────┐
+ *     │ head │ kinds │ dictionary │ events │ events │ ...  │ trailer │ end │
+ *     └──────┴───────┴────────────┴────────┴────────┴─    ─┴─────────┴─────┘
+ *
+ * Blocks are written one after another and never changed. A dictionary block precedes the blocks of events
+ * that refer to it. A file without a trailer (its writer was killed) is read by walking its blocks. After
+ * damage, reading resumes at the next block head with a valid checksum.
+ */
+#ifndef SB_TRACE_SBT_H
+#define SB_TRACE_SBT_H
+#include "base/err.h"
+#include "trace/sbt/ring.h"
+
+#define SB_SBT_MAGIC "STROBE\x1a\n"
+#define SB_SBT_END "\nSBTEND\n"
+#define SB_SBT_BLOCK 0x4b4c4253u /* "SBLK" */
+
+struct sb_sbt_head { /* at byte 0 */
+    char magic[8];
+    uint32_t version, head_bytes;
+    int64_t start_ns;            /* CLOCK_MONOTONIC of the node when the capture was opened */
+    int64_t wall_ns;             /* CLOCK_REALTIME at that moment */
+    uint32_t os_pid, tick_shift; /* stamps count ticks of 1 << tick_shift nanoseconds */
+    char rings[216];             /* path of the rings, used while the trailer is missing; NUL-terminated */
+};
+_Static_assert(sizeof(struct sb_sbt_head) == 256, "lies in files");
+
+enum sb_sbt_type { SB_SBT_KINDS = 1, SB_SBT_DICT, SB_SBT_EVENTS, SB_SBT_TRAILER };
+enum sb_sbt_codec { SB_SBT_RAW, SB_SBT_ZSTD };
+enum sb_sbt_sum { SB_SBT_XXH3, SB_SBT_MIX }; /* the hash of the checksums: see base/hash.h */
+
+struct sb_sbt_block { /* the head of a block; `stored` bytes follow, then zeros up to a multiple of 8 */
+    uint32_t magic;
+    uint8_t type, codec;
+    sb_lane lane;
+    uint32_t stored, raw;      /* size in the file; size unpacked */
+    uint64_t number;           /* events: number of the chunk in its ring; dictionary: offset of this block */
+    int64_t first_ns, last_ns; /* events: bounds of the time stamps */
+    uint32_t events;
+    uint16_t ring;
+    uint8_t sum, pad;
+    uint64_t check;      /* checksum of the stored bytes */
+    uint64_t head_check; /* checksum of the first 56 bytes of this head */
+};
+_Static_assert(sizeof(struct sb_sbt_block) == 64, "lies in files");
+
+/* The content of an events block: this prefix (the tail of struct sb_chunk), then records as in
+ * trace/wire.h. */
+struct sb_sbt_prefix {
+    int64_t base_ns;
+    uint64_t cpu_ns;
+    int64_t gap_from_ns;
+    uint32_t dropped[SB_CLASSES_MAX];
+};
+_Static_assert(sizeof(struct sb_sbt_prefix) == SB_CHUNK_PREFIX, "a block is a chunk");
+
+/* Followed by n_gaps gaps, n_blocks offsets of events blocks by first_ns, and n_dict of dictionary blocks. */
+struct sb_sbt_trailer {
+    uint64_t kinds[SB_KINDS_MAX];
+    uint64_t dropped[SB_CLASSES_MAX];
+    uint64_t events, raw_bytes, n_blocks;
+    int64_t end_ns;
+    uint64_t drain_cpu_ns;
+    uint32_t stop, n_gaps; /* stop: enum sb_stop_reason */
+    uint32_t node_died;    /* 1: the node ended without closing its rings */
+    uint32_t n_dict;
+};
+struct sb_sbt_gap { /* drops after a ring's last chunk */
+    int64_t from_ns;
+    uint32_t ring;
+    sb_lane lane;
+    uint16_t class_;
+    uint64_t events;
+};
+struct sb_sbt_end { /* the last 16 bytes */
+    uint64_t trailer_at;
+    char magic[8];
+};
+
+/* ---- writing; one thread */
+struct sb_sbt_writer;
+struct sb_sbt_options {
+    int level; /* zstd level; 0: uncompressed */
+};
+/* Opens or creates a file for writing. Writing to a file without a trailer resumes after its last whole
+ * block. */
+bool sb_sbt_open(struct sb_sbt_writer **w, const char *path, const struct sb_sbt_head *head,
+                 const struct sb_sbt_options *o, struct sb_err *e);
+bool sb_sbt_put(struct sb_sbt_writer *w, const struct sb_sbt_block *b, const void *raw, struct sb_err *e);
+bool sb_sbt_finish(struct sb_sbt_writer *w, struct sb_sbt_trailer *t, const struct sb_sbt_gap *gaps,
+                   struct sb_err *e); /* fills in raw_bytes, n_blocks and n_dict */
+void sb_sbt_close(struct sb_sbt_writer *w);
+uint64_t sb_sbt_bytes(const struct sb_sbt_writer *w);
+uint64_t sb_sbt_dict_written(const struct sb_sbt_writer *w); /* bytes of the dictionary in the file */
+uint64_t sb_sbt_next_chunk(const struct sb_sbt_writer *w,
+                           unsigned ring); /* number of the next chunk to write */
+
+/* ---- shared by writer and reader */
+/* the table of kinds as text, one line per kind: tag, class, then slots as field:TYPE */
+const char *sb_sbt_kinds(void);
+bool sb_sbt_check_head(const struct sb_sbt_block *b); /* checks magic, checksum and sizes */
+bool sb_sbt_check_body(const struct sb_sbt_block *b, const void *stored);
+void sb_sbt_seal(struct sb_sbt_block *b, const void *stored); /* sets magic and checksums */
+/* Returns the offset of the trailer in a file of n bytes, 0 if it has none. */
+uint64_t sb_sbt_find_trailer(const uint8_t *p, uint64_t n);
+bool sb_sbt_read_start(const char *path, int64_t *start_ns);
+bool sb_sbt_read_trailer(const char *path, struct sb_sbt_trailer *t, struct sb_err *e);
+
+enum { SB_SBT_RAW_MAX = 1 << 26 };
+static inline uint64_t
+sb_sbt_padded(uint32_t stored)
+{
+    return (stored + 7ull) & ~7ull;
+}
+
+#endif

@@ -1,0 +1,106 @@
+/*
+ * Recovers the chunks that a killed drain left in the rings. They are converted into blocks in memory, as the
+ * drain would have written them, and are read as if they followed the end of the file.
+ */
+#include "base/hash.h"
+#include "base/progress.h"
+#include "trace/sbt/sbt_read.h"
+#include <sys/file.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <fcntl.h>
+#include <unistd.h>
+
+static void
+append(struct sb_sbt_reader *r, struct sb_sbt_block b, const void *bytes)
+{
+    b.stored = b.raw;
+    sb_sbt_seal(&b, bytes);
+    size_t n = sizeof b + sb_sbt_padded(b.stored);
+    SB_RESERVE(&r->left, n);
+    uint8_t *p = r->left.at + r->left.n;
+    memset(p, 0, n);
+    memcpy(p, &b, sizeof b);
+    memcpy(p + sizeof b, bytes, b.raw);
+    r->left.n += n;
+}
+
+static void
+append_chunk(struct sb_sbt_reader *r, const struct sb_ring *ring, const struct sb_chunk *c,
+             uint64_t told[SB_CLASSES_MAX])
+{
+    uint64_t published = atomic_load(&c->published);
+    uint32_t bytes = (uint32_t)published;
+    if (c->magic != SB_CHUNK_MAGIC || bytes > ring->chunk_bytes - sizeof *c)
+        return;
+    bool gap = c->gap_from_ns != SB_AT_UNKNOWN;
+    struct sb_sbt_block b = {.type = SB_SBT_EVENTS,
+                             .lane = c->lane,
+                             .ring = c->ring,
+                             .number = c->number,
+                             .raw = (uint32_t)SB_CHUNK_PREFIX + bytes,
+                             .events = (uint32_t)(published >> 32),
+                             .first_ns = gap ? c->gap_from_ns : c->first_ns,
+                             .last_ns = c->last_ns ? c->last_ns : INT64_MAX};
+    append(r, b, &c->first_ns);
+    for (unsigned k = 0; k < SB_CLASSES_MAX; k++)
+        told[k] += c->dropped[k];
+}
+
+static void
+append_ring(struct sb_sbt_reader *r, struct sb_rings *rings, unsigned i)
+{
+    struct sb_ring *ring = sb_rings_at(rings, i);
+    uint64_t head = atomic_load(&ring->head), at = atomic_load(&ring->tail), told[SB_CLASSES_MAX];
+    memcpy(told, ring->reported, sizeof told);
+    if (i < r->next_chunk.n && r->next_chunk.at[i] > at)
+        at = r->next_chunk.at[i];
+    for (; at < head && head - at <= ring->n_chunks; at++)
+        append_chunk(r, ring, sb_ring_chunk(rings, ring, at), told);
+    for (unsigned c = 0; c < SB_CLASSES; c++) { /* drops that no chunk reports */
+        uint64_t dropped = atomic_load(&ring->dropped[c]);
+        if (dropped > told[c])
+            sb_source_lost(r->source, (enum sb_class)c, dropped - told[c]);
+    }
+}
+
+static void
+append_rings(struct sb_sbt_reader *r, struct sb_rings *rings)
+{
+    uint64_t used = atomic_load(&rings->dict_used), done = r->dict_bytes;
+    if (used <= rings->dict_bytes && done < used && used - done <= SB_SBT_RAW_MAX) {
+        struct sb_sbt_block b = {.type = SB_SBT_DICT, .raw = (uint32_t)(used - done), .number = done};
+        append(r, b, (uint8_t *)rings + rings->dict_at + done);
+    }
+    for (unsigned i = 0; i < rings->n_rings; i++)
+        append_ring(r, rings, i);
+    for (unsigned c = 0; c < SB_CLASSES; c++) /* drops of threads without a ring */
+        sb_source_lost(r->source, (enum sb_class)c, atomic_load(&rings->dropped[c]));
+}
+
+/* A running drain holds the lock. The recording is then still in progress, and only the file is read. */
+static bool
+is_drained_now(int fd)
+{
+    return flock(fd, LOCK_SH | LOCK_NB) < 0;
+}
+
+void
+sb_sbt_join_rings(struct sb_sbt_reader *r, const char *path)
+{
+    struct stat st;
+    int fd = *path ? open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW) : -1;
+    if (fd < 0)
+        return;
+    void *p = MAP_FAILED;
+    if (!is_drained_now(fd) && fstat(fd, &st) == 0 && S_ISREG(st.st_mode) &&
+        st.st_size > (off_t)sizeof(struct sb_rings))
+        p = mmap(NULL, (size_t)st.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
+    if (p != MAP_FAILED) {
+        struct sb_rings *rings = p;
+        if (rings->magic == SB_RING_MAGIC && sb_rings_make_sense(rings, (uint64_t)st.st_size))
+            append_rings(r, rings);
+        munmap(p, (size_t)st.st_size);
+    }
+    close(fd);
+}

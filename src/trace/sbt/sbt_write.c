@@ -1,0 +1,314 @@
+#include "trace/sbt/sbt.h"
+#include "base/hash.h"
+#include "base/vec.h"
+#include "trace/sbt/wire.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#if __has_include(<zstd.h>) && !defined(SB_NO_ZSTD)
+#include <zstd.h>
+#define HAVE_ZSTD 1
+#else
+#define HAVE_ZSTD                                                                                            \
+    0 /* without the library blocks are stored uncompressed; they have checksums in any case                 \
+       */
+#endif
+
+struct place {
+    int64_t first_ns;
+    uint64_t at;
+};
+
+struct sb_sbt_writer {
+    int fd;
+    int level;
+    uint64_t at;         /* offset of the next block */
+    uint64_t raw_bytes;  /* size of all events, unpacked */
+    uint64_t dict_bytes; /* size of the dictionary in the file */
+    SB_VEC(struct place) blocks;
+    SB_VEC(uint64_t) dict;       /* offsets of the dictionary blocks */
+    SB_VEC(uint64_t) next_chunk; /* by ring: one more than the last chunk in the file */
+    SB_VEC(uint8_t) packed;
+#if HAVE_ZSTD
+    ZSTD_CCtx *zstd;
+#endif
+    char path[4096];
+};
+
+#define SLOT(field, name, type, ...) " " #field ":" #type
+#define EVENT(id, tag, class, doc, ...) tag " " #class __VA_ARGS__ "\n"
+static const char kinds[] =
+#include "trace/event.def"
+    ;
+#undef EVENT
+#undef SLOT
+
+const char *
+sb_sbt_kinds(void)
+{
+    return kinds;
+}
+
+static uint64_t
+sum(const struct sb_sbt_block *b, const void *p, size_t n)
+{
+    return b->sum == SB_SBT_MIX ? sb_mix_hash(p, n) : sb_hash(p, n);
+}
+
+void
+sb_sbt_seal(struct sb_sbt_block *b, const void *stored)
+{
+    b->magic = SB_SBT_BLOCK;
+    b->sum = SB_HAVE_XXH3 ? SB_SBT_XXH3 : SB_SBT_MIX;
+    b->check = sum(b, stored, b->stored);
+    b->head_check = sum(b, b, offsetof(struct sb_sbt_block, head_check));
+}
+
+bool
+sb_sbt_check_body(const struct sb_sbt_block *b, const void *stored)
+{
+    return b->check == sum(b, stored, b->stored);
+}
+
+bool
+sb_sbt_check_head(const struct sb_sbt_block *b)
+{
+    return b->magic == SB_SBT_BLOCK &&
+           b->head_check == sum(b, b, offsetof(struct sb_sbt_block, head_check)) &&
+           b->raw <= SB_SBT_RAW_MAX && (b->codec != SB_SBT_RAW || b->raw == b->stored);
+}
+
+static bool
+write_all(struct sb_sbt_writer *w, const void *p, size_t n, struct sb_err *e)
+{
+    for (const char *at = p; n > 0;) {
+        ssize_t got = pwrite(w->fd, at, n, (off_t)w->at);
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got < 0) {
+            sb_err_errno(e, "write the trace");
+            return sb_err_in(e, w->path, SB_NO_BYTE);
+        }
+        at += got;
+        n -= (size_t)got;
+        w->at += (uint64_t)got;
+    }
+    return true;
+}
+
+static uint8_t *
+room(struct sb_sbt_writer *w, size_t n)
+{
+    w->packed.n = 0;
+    SB_RESERVE(&w->packed, n);
+    return w->packed.at;
+}
+
+/* Packs head, content and padding into one buffer, so that a block takes one write. Returns its size. */
+static size_t
+pack(struct sb_sbt_writer *w, struct sb_sbt_block *b, const void *raw)
+{
+    size_t bound = b->raw;
+#if HAVE_ZSTD
+    bound = w->level ? ZSTD_compressBound(b->raw) : bound;
+#endif
+    uint8_t *out = room(w, sizeof *b + bound + 8), *body = out + sizeof *b;
+    b->codec = SB_SBT_RAW;
+    b->stored = b->raw;
+#if HAVE_ZSTD
+    size_t n = w->level ? ZSTD_compressCCtx(w->zstd, body, bound, raw, b->raw, w->level) : b->raw;
+    if (!ZSTD_isError(n) && n < b->raw) {
+        b->codec = SB_SBT_ZSTD;
+        b->stored = (uint32_t)n;
+    }
+#endif
+    if (b->codec == SB_SBT_RAW && b->raw)
+        memcpy(body, raw, b->raw);
+    memset(body + b->stored, 0, 8);
+    sb_sbt_seal(b, body);
+    memcpy(out, b, sizeof *b);
+    return sizeof *b + sb_sbt_padded(b->stored);
+}
+
+/* Records a written block, so that a resumed drain neither repeats nor omits a chunk. */
+static void
+account(struct sb_sbt_writer *w, const struct sb_sbt_block *b, uint64_t at)
+{
+    if (b->type == SB_SBT_DICT) {
+        *SB_PUSH(&w->dict) = at;
+        w->dict_bytes = b->number + b->raw;
+    }
+    if (b->type != SB_SBT_EVENTS)
+        return;
+    *SB_PUSH(&w->blocks) = (struct place){b->first_ns, at};
+    while (w->next_chunk.n <= b->ring)
+        *SB_PUSH(&w->next_chunk) = 0;
+    w->next_chunk.at[b->ring] = b->number + 1;
+    w->raw_bytes += b->raw;
+}
+
+bool
+sb_sbt_put(struct sb_sbt_writer *w, const struct sb_sbt_block *head, const void *raw, struct sb_err *e)
+{
+    struct sb_sbt_block b = *head;
+    uint64_t at = w->at;
+    size_t n = pack(w, &b, raw);
+    if (!write_all(w, w->packed.at, n, e)) {
+        w->at = at; /* a partial block is overwritten by the next one, or cut off */
+        return false;
+    }
+    account(w, &b, at);
+    return true;
+}
+
+static bool
+put_kinds(struct sb_sbt_writer *w, struct sb_err *e)
+{
+    return sb_sbt_put(w, &(struct sb_sbt_block){.type = SB_SBT_KINDS, .raw = sizeof kinds - 1}, kinds, e);
+}
+
+static bool
+read_at(const struct sb_sbt_writer *w, uint64_t at, void *p, size_t n)
+{
+    for (uint8_t *to = p; n > 0;) {
+        ssize_t got = pread(w->fd, to, n, (off_t)at);
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got <= 0)
+            return false;
+        to += got;
+        n -= (size_t)got;
+        at += (uint64_t)got;
+    }
+    return true;
+}
+
+static bool
+read_block(struct sb_sbt_writer *w, struct sb_sbt_block *b)
+{
+    if (!read_at(w, w->at, b, sizeof *b) || !sb_sbt_check_head(b) || b->type == SB_SBT_TRAILER ||
+        b->stored > SB_SBT_RAW_MAX)
+        return false;
+    size_t n = sb_sbt_padded(b->stored);
+    return read_at(w, w->at + sizeof *b, room(w, n), n) && sb_sbt_check_body(b, w->packed.at);
+}
+
+/*
+ * Walks the whole blocks of a file that another writer left, and truncates the file after them. The file is
+ * read, not mapped: a drain may run inside a node, which must survive a file that shrinks.
+ */
+static bool
+resume(struct sb_sbt_writer *w, const struct sb_sbt_head *head, struct sb_err *e)
+{
+    struct sb_sbt_head old;
+    struct sb_sbt_block b;
+    if (!read_at(w, 0, &old, sizeof old) || memcmp(&old, head, offsetof(struct sb_sbt_head, wall_ns)) != 0) {
+        sb_err_set(e, SB_ERR_INPUT, "exists and is not the beginning of this trace");
+        return sb_err_in(e, w->path, 0);
+    }
+    for (w->at = sizeof old; read_block(w, &b); w->at += sizeof b + sb_sbt_padded(b.stored))
+        account(w, &b, w->at);
+    return ftruncate(w->fd, (off_t)w->at) == 0 || sb_err_errno(e, "cut the trace");
+}
+
+static bool
+begin(struct sb_sbt_writer *w, const struct sb_sbt_head *head, struct sb_err *e)
+{
+    struct stat st;
+    w->fd = open(w->path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+    if (w->fd < 0 || fstat(w->fd, &st) < 0) {
+        sb_err_errno(e, "create the trace");
+        return sb_err_in(e, w->path, SB_NO_BYTE);
+    }
+    if (st.st_size > 0)
+        return resume(w, head, e);
+    return write_all(w, head, sizeof *head, e) && put_kinds(w, e);
+}
+
+bool
+sb_sbt_open(struct sb_sbt_writer **out, const char *path, const struct sb_sbt_head *head,
+            const struct sb_sbt_options *o, struct sb_err *e)
+{
+    struct sb_sbt_writer *w = sb_realloc_or_die(NULL, sizeof *w);
+    *w = (struct sb_sbt_writer){.fd = -1, .level = o->level};
+    snprintf(w->path, sizeof w->path, "%s", path);
+#if HAVE_ZSTD
+    w->zstd = ZSTD_createCCtx();
+    if (!w->zstd)
+        sb_out_of_memory(0);
+#endif
+    if (!begin(w, head, e)) {
+        sb_sbt_close(w);
+        return false;
+    }
+    *out = w;
+    return true;
+}
+
+static int
+by_time(const void *pa, const void *pb)
+{
+    const struct place *a = pa, *b = pb;
+    return a->first_ns != b->first_ns ? (a->first_ns > b->first_ns) - (a->first_ns < b->first_ns)
+                                      : (a->at > b->at) - (a->at < b->at);
+}
+
+bool
+sb_sbt_finish(struct sb_sbt_writer *w, struct sb_sbt_trailer *t, const struct sb_sbt_gap *gaps,
+              struct sb_err *e)
+{
+    qsort(w->blocks.at, w->blocks.n, sizeof *w->blocks.at, by_time);
+    t->raw_bytes = w->raw_bytes;
+    t->n_blocks = w->blocks.n;
+    t->n_dict = (uint32_t)w->dict.n;
+    size_t n_gaps = sizeof *gaps * t->n_gaps, n = sizeof *t + n_gaps + 8 * (w->blocks.n + w->dict.n);
+    uint8_t *p = sb_realloc_or_die(NULL, n), *places = p + sizeof *t + n_gaps;
+    memcpy(p, t, sizeof *t);
+    if (n_gaps)
+        memcpy(p + sizeof *t, gaps, n_gaps);
+    for (size_t i = 0; i < w->blocks.n; i++)
+        memcpy(places + 8 * i, &w->blocks.at[i].at, 8);
+    if (w->dict.n)
+        memcpy(places + 8 * w->blocks.n, w->dict.at, 8 * w->dict.n);
+    struct sb_sbt_end end = {.trailer_at = w->at, .magic = SB_SBT_END};
+    bool ok = sb_sbt_put(w, &(struct sb_sbt_block){.type = SB_SBT_TRAILER, .raw = (uint32_t)n}, p, e) &&
+              write_all(w, &end, sizeof end, e);
+    free(p);
+    return ok;
+}
+
+void
+sb_sbt_close(struct sb_sbt_writer *w)
+{
+    if (!w)
+        return;
+    if (w->fd >= 0)
+        close(w->fd);
+#if HAVE_ZSTD
+    ZSTD_freeCCtx(w->zstd);
+#endif
+    SB_VEC_FREE(&w->blocks);
+    SB_VEC_FREE(&w->next_chunk);
+    SB_VEC_FREE(&w->dict);
+    SB_VEC_FREE(&w->packed);
+    free(w);
+}
+
+uint64_t
+sb_sbt_bytes(const struct sb_sbt_writer *w)
+{
+    return w->at;
+}
+uint64_t
+sb_sbt_dict_written(const struct sb_sbt_writer *w)
+{
+    return w->dict_bytes;
+}
+uint64_t
+sb_sbt_next_chunk(const struct sb_sbt_writer *w, unsigned ring)
+{
+    return ring < w->next_chunk.n ? w->next_chunk.at[ring] : 0;
+}
