@@ -1,6 +1,6 @@
 /* How many processes were running and runnable over time. */
 #include "answer/answer.h"
-#include "answer/picture.h"
+#include "answer/bars.h"
 #include "profile/timeline.h"
 
 static bool ask_activity(const struct sb_ask *ask, struct sb_table *t, struct sb_err *e);
@@ -68,7 +68,7 @@ ask_activity(const struct sb_ask *ask, struct sb_table *t, struct sb_err *e)
         c[PEAK_RUNNING].i = k->v[SB_B_peak_running];
         c[PEAK_RUNNABLE].i = k->v[SB_B_peak_runnable];
         c[HANDOVER].f = (double)k->v[SB_B_handover] / dur;
-        c[PICTURE].s = sb_picture_line(most > 0 ? at_work(k) / most : 0, WIDE, ask->arena);
+        c[PICTURE].s = sb_bar_line(most > 0 ? at_work(k) / most : 0, WIDE, ask->arena);
     }
     SB_VEC_FREE(&b);
     return true;

@@ -3,8 +3,8 @@
  * rule without enough data gives no advice. If no rule applies, a row `nothing` shows where the time went.
  */
 #include "answer/advice.h"
-#include "answer/funnel.h"
-#include "answer/kept.h"
+#include "answer/bottleneck.h"
+#include "answer/gc_copied.h"
 #include "answer/summary_row.h"
 #include <stdlib.h>
 
@@ -47,11 +47,11 @@ without(const struct sb_facts *f, int64_t work_ns)
 static bool
 server(struct looking *x, struct finding *out, struct sb_err *e)
 {
-    struct sb_funnel one;
+    struct sb_bottleneck one;
     (void)e;
     if (!x->f->has_running || x->f->schedulers < 2)
         return true;
-    sb_funnel_find(x->ask, sb_facts_program_ns(x->f), &one);
+    sb_bottleneck_find(x->ask, sb_facts_program_ns(x->f), &one);
     if (one.process == SB_NULL || one.lives_ns <= 0)
         return true;
     x->server = one.process;
@@ -91,11 +91,11 @@ alone(struct looking *x, struct finding *out, struct sb_err *e)
 static bool
 collecting(struct looking *x, struct finding *out, struct sb_err *e)
 {
-    struct sb_kept kept;
+    struct sb_gc_copied kept;
     (void)e;
     if (!x->f->has_running || x->f->gc_ns == SB_NULL)
         return true;
-    sb_kept_find(x->ask->profile, x->ask->arena, &kept);
+    sb_gc_copied_find(x->ask->profile, x->ask->arena, &kept);
     out->gain_ns = without(x->f, kept.ns);
     out->text = sb_arena_printf(
         x->ask->arena,

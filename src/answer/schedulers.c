@@ -1,7 +1,7 @@
 /* Schedulers: how busy each was, and a small picture over time. */
 #include "answer/answer.h"
 #include "answer/on_cpu.h"
-#include "answer/picture.h"
+#include "answer/bars.h"
 #include "profile/profile.h"
 #include "profile/stats.h"
 #include "profile/timeline.h"
@@ -127,7 +127,7 @@ picture(const struct sb_ask *ask, int64_t id, struct sb_str *out, int64_t *busy_
     for (size_t i = 0; i < b.n; i++)
         *busy_ns += b.at[i].v[SB_B_schedulers];
     spread(&b, t0, t1, share, n);
-    *out = t1 > t0 ? sb_picture_bars(share, n, ask->arena) : (struct sb_str){0};
+    *out = t1 > t0 ? sb_bars(share, n, ask->arena) : (struct sb_str){0};
     SB_VEC_FREE(&b);
     return true;
 }

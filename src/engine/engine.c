@@ -1,6 +1,6 @@
 #include "engine/engine.h"
 #include "engine/world/actors.h"
-#include "engine/merge/again.h"
+#include "engine/merge/profile_source.h"
 #include "engine/world/control.h"
 #include "engine/edges/edges.h"
 #include "engine/out/emit.h"
@@ -10,7 +10,7 @@
 #include "engine/pyramid/pyramid.h"
 #include "engine/world/counted.h"
 #include "engine/world/quiet.h"
-#include "engine/input/stored.h"
+#include "engine/input/merge_rows.h"
 #include "engine/out/tables.h"
 #include "engine/world/waits.h"
 #include "base/progress.h"
@@ -118,7 +118,7 @@ close_run(struct sb_run *r)
     free(r->part);
     SB_VEC_FREE(&r->lanes);
     sb_map_close(&r->lane_id);
-    sb_stored_close(r->stored);
+    sb_merge_rows_close(r->stored);
     sb_inputs_close(r);
     sb_pool_close(r->pool);
 }
@@ -136,7 +136,8 @@ note_recorded(struct sb_run *r)
         r->recorded |= (r->seen_kinds >> k & 1) << sb_kinds[k].class;
     r->vm_truth = r->seen_kinds >> SB_EV_active & 1 || r->seen_kinds >> SB_EV_inactive & 1;
     for (size_t i = 0; i < r->inputs.n && r->merges; i++)
-        r->vm_truth |= sb_str_eq(sb_again_meta(r->inputs.at[i].source, "runnable"), SB_STR("system_profile"));
+        r->vm_truth |=
+            sb_str_eq(sb_profile_source_meta(r->inputs.at[i].source, "runnable"), SB_STR("system_profile"));
 }
 
 struct passing {
@@ -187,11 +188,11 @@ write_profile(struct sb_run *r, const char *path, struct sb_err *e)
     sb_pyramids_finish(r->pyramids);
     sb_control_finish(r);
     sb_counted_finish(r);
-    struct sb_everybody all;
-    sb_everybody_open(&all, r);
+    struct sb_process_index all;
+    sb_process_index_open(&all, r);
     sb_tables_write(r, &all);
     sb_pyramids_write(r->pyramids, &all);
-    sb_everybody_close(&all);
+    sb_process_index_close(&all);
     return sb_build_close(r->build, e);
 }
 

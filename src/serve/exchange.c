@@ -26,7 +26,7 @@ begin(struct sb_server *s, struct MHD_Connection *c, const char *url, const char
     *x = (struct sb_exchange){.server = s, .connection = c, .status = 200};
     sb_arena_init(&x->arena);
     x->request.arena = &x->arena;
-    x->request.shelf = &s->shelf;
+    x->request.profiles = &s->profiles;
     x->post = strcmp(method, "POST") == 0;
     sb_out_to_memory(&x->body);
     sb_out_to_memory(&x->answer);
@@ -129,14 +129,14 @@ static bool
 find_book(struct sb_exchange *x, struct sb_err *e)
 {
     int64_t i;
-    struct sb_shelf *shelf = &x->server->shelf;
-    SB_TRY(sb_request_int(&x->request, "profile", 0, (int64_t)shelf->n - 1, 0, &i, e));
-    struct sb_book *b = &shelf->book[i];
+    struct sb_profiles *profiles = &x->server->profiles;
+    SB_TRY(sb_request_int(&x->request, "profile", 0, (int64_t)profiles->n - 1, 0, &i, e));
+    struct sb_served *b = &profiles->served[i];
     int state = atomic_load(&b->state);
-    if (state == SB_BOOK_READY)
-        x->request.book = b;
+    if (state == SB_SERVED_READY)
+        x->request.served = b;
     else if (!x->route->early) {
-        if (state == SB_BOOK_FAILED)
+        if (state == SB_SERVED_FAILED)
             *e = b->err;
         else
             sb_err_set(e, SB_ERR_INPUT, "the trace is still being analysed");
@@ -149,10 +149,10 @@ find_book(struct sb_exchange *x, struct sb_err *e)
 static bool
 known_already(struct sb_exchange *x)
 {
-    if (x->post || x->route->early || !x->request.book)
+    if (x->post || x->route->early || !x->request.served)
         return false;
     snprintf(x->etag, sizeof x->etag, "\"%016llx-%llx%s\"",
-             (unsigned long long)sb_profile_hash(x->request.book->profile),
+             (unsigned long long)sb_profile_hash(x->request.served->profile),
              (unsigned long long)x->server->built, x->json ? "-json" : "");
     return sb_str_eq(header(x->connection, "If-None-Match"), sb_str_of(x->etag));
 }

@@ -1,5 +1,5 @@
 #include "serve/lane.h"
-#include "serve/shelf.h"
+#include "serve/profiles.h"
 
 const struct sb_column sb_lane_columns[] = {
     {"lane", SB_INT, SB_U_ID, "scheduler.id or process.id"},
@@ -93,16 +93,16 @@ sb_lane_add(struct sb_lane *l, const struct sb_lane_piece *p)
 }
 
 void
-sb_lane_who(union sb_cell *c, int64_t process, int64_t function, const struct sb_book *b)
+sb_lane_who(union sb_cell *c, int64_t process, int64_t function, const struct sb_served *b)
 {
     c[SB_LANE_C_PROCESS].i = process > 0 ? process : SB_NULL;
-    c[SB_LANE_C_GROUP].i = process > 0 ? sb_book_group(b, process) : SB_NULL;
+    c[SB_LANE_C_GROUP].i = process > 0 ? sb_served_group(b, process) : SB_NULL;
     c[SB_LANE_C_FUNCTION].s =
         process != 0 && function != SB_NULL ? sb_profile_text(b->profile, function) : (struct sb_str){0};
 }
 
 static void
-write_exact(const struct sb_lane_piece *p, int64_t lane, const struct sb_book *b, struct sb_table *t)
+write_exact(const struct sb_lane_piece *p, int64_t lane, const struct sb_served *b, struct sb_table *t)
 {
     union sb_cell *c = sb_table_row(t);
     c[SB_LANE_C_LANE].i = lane;
@@ -140,7 +140,7 @@ main_state(const struct sb_pixel *px)
 }
 
 static void
-write_merged(const struct sb_lane *l, size_t i, int64_t lane, const struct sb_book *b, struct sb_table *t)
+write_merged(const struct sb_lane *l, size_t i, int64_t lane, const struct sb_served *b, struct sb_table *t)
 {
     struct sb_pixel *px = &l->pixel[i];
     union sb_cell *c = sb_table_row(t);
@@ -155,7 +155,7 @@ write_merged(const struct sb_lane *l, size_t i, int64_t lane, const struct sb_bo
 }
 
 void
-sb_lane_write(struct sb_lane *l, int64_t lane, const struct sb_book *b, struct sb_table *t)
+sb_lane_write(struct sb_lane *l, int64_t lane, const struct sb_served *b, struct sb_table *t)
 {
     for (size_t i = 0; i < l->n; i++)
         if (l->pixel[i].count > 0)

@@ -73,8 +73,8 @@ int64_t sb_lane_shares(const int64_t ns[SB_STATE_UNKNOWN], int64_t width_ns);
 extern const struct sb_column sb_lane_columns[];
 extern const size_t sb_lane_n_columns;
 struct sb_profile;
-struct sb_book;
-void sb_lane_write(struct sb_lane *l, int64_t lane, const struct sb_book *b, struct sb_table *t);
-void sb_lane_who(union sb_cell *c, int64_t process, int64_t function, const struct sb_book *b);
+struct sb_served;
+void sb_lane_write(struct sb_lane *l, int64_t lane, const struct sb_served *b, struct sb_table *t);
+void sb_lane_who(union sb_cell *c, int64_t process, int64_t function, const struct sb_served *b);
 
 #endif

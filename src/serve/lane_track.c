@@ -1,5 +1,5 @@
 #include "serve/lane_track.h"
-#include "serve/shelf.h"
+#include "serve/profiles.h"
 
 static const char *const kind_name[] = {[SB_TRACK_ALL] = "all",
                                         [SB_TRACK_SCHEDULER] = "scheduler",
@@ -14,7 +14,7 @@ static const unsigned wanted[] = {
 static void
 read_tracks(struct sb_lane_tracks *k)
 {
-    const struct sb_profile *p = k->book->profile;
+    const struct sb_profile *p = k->served->profile;
     int64_t kind = sb_profile_find_text(p, sb_str_of(kind_name[k->kind]));
     struct sb_scan s;
     k->read = true;
@@ -46,7 +46,7 @@ sb_lane_tracks_close(struct sb_lane_tracks *k)
 }
 
 uint64_t
-sb_lane_rows(const struct sb_book *b, int64_t t0, int64_t t1)
+sb_lane_rows(const struct sb_served *b, int64_t t0, int64_t t1)
 {
     uint64_t rows = sb_profile_rows(b->profile, SB_T_slice), n = 0;
     for (uint64_t row = 0; row < rows;) {
@@ -79,7 +79,7 @@ write_bucket(const struct sb_lane_tracks *k, int64_t ref, int64_t level, size_t 
     c[SB_LANE_C_END].i = start + (INT64_C(1) << level);
     c[SB_LANE_C_STATE].i = SB_STATE_UNKNOWN;
     c[SB_LANE_C_COUNT].i = SB_NULL;
-    sb_lane_who(c, who, SB_NULL, k->book);
+    sb_lane_who(c, who, SB_NULL, k->served);
     for (unsigned state = 0; state < SB_STATE_UNKNOWN; state++) {
         ns[state] = value[2 + state][i];
         if (ns[state] > most) {

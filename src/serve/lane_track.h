@@ -10,7 +10,7 @@
 
 /* The tracks of one kind, by the id of what they are of; filled by the first question. */
 struct sb_lane_tracks {
-    const struct sb_book *book;
+    const struct sb_served *served;
     enum sb_track_kind kind;
     bool read;
     struct sb_map id;     /* by ref */
@@ -19,7 +19,7 @@ struct sb_lane_tracks {
 };
 
 /* How many rows of slices there are in the blocks that may reach into [t0, t1). */
-uint64_t sb_lane_rows(const struct sb_book *b, int64_t t0, int64_t t1);
+uint64_t sb_lane_rows(const struct sb_served *b, int64_t t0, int64_t t1);
 
 /* Writes the cells of `ref` in [l->t0, l->t1) at the zoom of `l`; false, and nothing written: no pyramid was
    kept, or its finest buckets are wider than `most_pixels` pixels. */

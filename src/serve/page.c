@@ -58,9 +58,9 @@ asset_response(const struct sb_asset *a, bool gzip)
 static const struct sb_asset *
 front_asset(struct sb_server *s)
 {
-    const struct sb_book *first = &s->shelf.book[0];
-    if (!sb_shelf_is_settled(&s->shelf) || atomic_load(&first->state) != SB_BOOK_READY ||
-        sb_book_fate(first) != SB_BOOK_SAME)
+    const struct sb_served *first = &s->profiles.served[0];
+    if (!sb_profiles_is_settled(&s->profiles) || atomic_load(&first->state) != SB_SERVED_READY ||
+        sb_served_fate(first) != SB_SERVED_SAME)
         return s->front.bare;
     const struct sb_asset *full = atomic_load(&s->front.full);
     if (full)
@@ -116,22 +116,22 @@ sb_page_send(struct sb_exchange *x, struct sb_str path)
 }
 
 static void
-write_progress(const struct sb_shelf *s, struct sb_json *j)
+write_progress(const struct sb_profiles *s, struct sb_json *j)
 {
     static const char *const name[] = {
-        [SB_BOOK_ANALYSING] = "analysing", [SB_BOOK_READY] = "ready", [SB_BOOK_FAILED] = "failed"};
+        [SB_SERVED_ANALYSING] = "analysing", [SB_SERVED_READY] = "ready", [SB_SERVED_FAILED] = "failed"};
     sb_json_arr(j);
     for (size_t i = 0; i < s->n; i++) {
-        int state = atomic_load(&s->book[i].state);
+        int state = atomic_load(&s->served[i].state);
         sb_json_obj(j);
         sb_json_key(j, SB_STR("state"));
         sb_json_str(j, sb_str_of(name[state]));
         sb_json_key(j, SB_STR("done_bytes"));
-        sb_json_u64(j, atomic_load(&s->book[i].done_bytes));
+        sb_json_u64(j, atomic_load(&s->served[i].done_bytes));
         sb_json_key(j, SB_STR("total_bytes"));
-        sb_json_u64(j, atomic_load(&s->book[i].total_bytes));
+        sb_json_u64(j, atomic_load(&s->served[i].total_bytes));
         sb_json_key(j, SB_STR("error"));
-        sb_json_str(j, sb_str_of(state == SB_BOOK_FAILED ? s->book[i].err.what : ""));
+        sb_json_str(j, sb_str_of(state == SB_SERVED_FAILED ? s->served[i].err.what : ""));
         sb_json_end(j);
     }
     sb_json_end(j);
@@ -145,7 +145,7 @@ sb_events_send(struct sb_exchange *x)
     struct sb_json j;
     sb_out_z(&x->answer, "retry: 250\nevent: progress\ndata: ");
     sb_json_open(&j, &x->answer, false);
-    write_progress(&x->server->shelf, &j);
+    write_progress(&x->server->profiles, &j);
     sb_out_z(&x->answer, "\n\n");
     struct MHD_Response *r =
         MHD_create_response_from_buffer(x->answer.n, x->answer.buf, MHD_RESPMEM_MUST_FREE);

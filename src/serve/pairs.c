@@ -10,7 +10,7 @@ struct sum {
 
 struct search {
     const struct sb_pairs_question *q;
-    const struct sb_book *book;
+    const struct sb_served *served;
     struct sb_pairs *out; /* meanwhile a heap, the weakest on top */
     struct sb_map only;
     struct sb_map at; /* sums by from and to */
@@ -131,7 +131,7 @@ take_rows(struct search *s, const struct as_they_are *of, struct sb_err *e)
 {
     struct sb_scan k;
     bool ok = true;
-    sb_scan_open(&k, s->book->profile, of->tab);
+    sb_scan_open(&k, s->served->profile, of->tab);
     for (unsigned c = 0; c < SURE; c++)
         sb_scan_want(&k, of->column[c]);
     while (ok && sb_scan_next(&k)) {
@@ -151,7 +151,7 @@ static void
 tell_more(struct search *s)
 {
     int64_t v[ALL];
-    struct sb_reader *r = sb_reader_open(s->book->profile, SB_T_message_edge);
+    struct sb_reader *r = sb_reader_open(s->served->profile, SB_T_message_edge);
     if (s->out->v.n > 0)
         qsort(s->out->v.at, s->out->v.n, sizeof *s->out->v.at, by_row);
     for (size_t i = 0; i < s->out->v.n; i++) {
@@ -256,7 +256,7 @@ add_rest(struct search *s, uint64_t key, const struct sb_pair *p)
 static int64_t
 end_of(const struct search *s, int64_t process)
 {
-    return s->q->level == SB_BY_GROUP ? sb_book_group(s->book, process) : process;
+    return s->q->level == SB_BY_GROUP ? sb_served_group(s->served, process) : process;
 }
 
 /* *fits: `add` had room for all of it. */
@@ -266,7 +266,7 @@ read_pairs(struct search *s, bool sums, bool *fits, struct sb_err *e)
     const struct source *from = s->q->of_window ? &messages : &edges;
     struct sb_scan k;
     bool in_time = true;
-    sb_scan_open(&k, s->book->profile, from->tab);
+    sb_scan_open(&k, s->served->profile, from->tab);
     if (s->q->of_window)
         sb_scan_where(&k, SB_C_message__sent, s->q->t0, s->q->t1);
     if (s->q->of_window && s->q->level == SB_BY_PROCESS) /* whose messages lie together */
@@ -313,8 +313,8 @@ static int64_t
 last_end(const struct search *s)
 {
     return s->q->level == SB_BY_GROUP
-               ? sb_profile_largest(s->book->profile, SB_T_process_group, SB_C_process_group__id)
-               : (int64_t)s->book->n_ids;
+               ? sb_profile_largest(s->served->profile, SB_T_process_group, SB_C_process_group__id)
+               : (int64_t)s->served->n_ids;
 }
 
 static bool
@@ -343,7 +343,7 @@ find_rows(struct search *s, struct sb_err *e)
 bool
 sb_pairs_find(const struct sb_pairs_question *q, struct sb_pairs *out, struct sb_err *e)
 {
-    struct search s = {.q = q, .book = q->rq->book, .out = out};
+    struct search s = {.q = q, .served = q->rq->served, .out = out};
     bool is_new;
     *out = (struct sb_pairs){0};
     for (size_t i = 0; i < q->n_ids && q->level <= SB_BY_GROUP; i++)

@@ -37,11 +37,11 @@ by_row(const void *a, const void *b)
 }
 
 static size_t
-rows_of(const struct sb_people *w, const struct sb_book *b, uint64_t *row)
+rows_of(const struct sb_people *w, const struct sb_served *b, uint64_t *row)
 {
     size_t n = 0;
     for (size_t i = 0; i < w->id.n; i++)
-        n += sb_book_process_row(b, w->id.at[i], &row[n]);
+        n += sb_served_process_row(b, w->id.at[i], &row[n]);
     if (n > 0)
         qsort(row, n, sizeof *row, by_row);
     return n;
@@ -70,7 +70,7 @@ fill(const struct sb_profile *p, unsigned c, const uint64_t *row, size_t n, stru
 }
 
 void
-sb_people_write(struct sb_people *w, const struct sb_book *b, struct sb_reply *r)
+sb_people_write(struct sb_people *w, const struct sb_served *b, struct sb_reply *r)
 {
     struct sb_column *column = SB_NEW_N(r->arena, struct sb_column, SHOWN);
     uint64_t *row = SB_NEW_N(r->arena, uint64_t, w->id.n + 1);

@@ -4,7 +4,7 @@
 #include "base/map.h"
 #include "base/vec.h"
 #include "serve/reply.h"
-#include "serve/shelf.h"
+#include "serve/profiles.h"
 
 struct sb_people {
     struct sb_map seen;
@@ -14,6 +14,6 @@ struct sb_people {
 void sb_people_add(struct sb_people *w,
                    int64_t process); /* SB_NULL and what was added before are passed over */
 /* the table "process": id, pid, name, label, entry, group_id, node, start, end, run_ns; frees the list */
-void sb_people_write(struct sb_people *w, const struct sb_book *b, struct sb_reply *r);
+void sb_people_write(struct sb_people *w, const struct sb_served *b, struct sb_reply *r);
 
 #endif

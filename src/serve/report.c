@@ -6,7 +6,7 @@
  */
 #include "export/gzip.h"
 #include "serve/document.h"
-#include "serve/roll.h"
+#include "serve/process_order.h"
 #include "serve/route.h"
 #include "serve/serve.h"
 #include <stdlib.h>
@@ -14,8 +14,8 @@
 enum { MOST_BYTES = 9000000, MOST_PROCESSES = 300, MOST_FUNCTIONS = 60, MOST_CELLS = 120000 };
 
 struct report {
-    struct sb_shelf shelf;
-    struct sb_book book;
+    struct sb_profiles profiles;
+    struct sb_served served;
     struct sb_sql *sql;
     struct sb_document document;
 };
@@ -26,7 +26,7 @@ static bool
 answer_into(struct report *r, struct sb_arena *a, const char *address, struct sb_out *bytes, struct sb_err *e)
 {
     struct sb_str query = sb_str_of(address), path = sb_str_cut(&query, '?');
-    struct sb_request rq = {.arena = a, .shelf = &r->shelf, .book = &r->book, .sql = r->sql};
+    struct sb_request rq = {.arena = a, .profiles = &r->profiles, .served = &r->served, .sql = r->sql};
     struct sb_reply *reply = SB_NEW(a, struct sb_reply);
     const struct sb_route *route = sb_route_find(path, &rq.rest);
     SB_ASSERT(route);
@@ -89,7 +89,7 @@ save_views(struct report *r, struct sb_err *e)
     for (size_t i = 0; i < sizeof other / sizeof *other; i++)
         SB_TRY(save(r, other[i][0], other[i][1], e));
     char address[80];
-    uint64_t lanes = sb_profile_rows(r->book.profile, SB_T_scheduler), n = MOST_CELLS / (lanes + 1);
+    uint64_t lanes = sb_profile_rows(r->served.profile, SB_T_scheduler), n = MOST_CELLS / (lanes + 1);
     snprintf(address, sizeof address, "lanes?of=scheduler&n=%llu",
              (unsigned long long)(n < 4096 ? n + 16 : 4096));
     return save(r, "lanes?of=scheduler", address, e);
@@ -98,18 +98,18 @@ save_views(struct report *r, struct sb_err *e)
 static bool
 save_processes(struct report *r, struct sb_err *e)
 {
-    struct sb_roll_key k = {.column = SB_C_process__run_ns,
-                            .over = -1,
-                            .down = true,
-                            .group = SB_NULL,
-                            .parent = SB_NULL,
-                            .alive_from = 0,
-                            .alive_to = r->book.end_ns};
+    struct sb_process_order_key k = {.column = SB_C_process__run_ns,
+                                     .over = -1,
+                                     .down = true,
+                                     .group = SB_NULL,
+                                     .parent = SB_NULL,
+                                     .alive_from = 0,
+                                     .alive_to = r->served.end_ns};
     uint64_t row[MOST_PROCESSES];
     size_t n = MOST_PROCESSES;
-    sb_roll_rows(r->book.roll, r->book.profile, &k, 0, &n, row);
+    sb_process_order_rows(r->served.roll, r->served.profile, &k, 0, &n, row);
     for (size_t i = 0; i < n && r->document.bytes < MOST_BYTES; i++) {
-        long long id = sb_profile_cell(r->book.profile, SB_T_process, SB_C_process__id, row[i]);
+        long long id = sb_profile_cell(r->served.profile, SB_T_process, SB_C_process__id, row[i]);
         char key[64], address[80];
         snprintf(key, sizeof key, "ask/process?id=%lld", id);
         SB_TRY(save(r, key, key, e));
@@ -138,7 +138,7 @@ quote(char *to, size_t cap, struct sb_str mfa)
 static bool
 save_functions(struct report *r, struct sb_err *e)
 {
-    const struct sb_profile *p = r->book.profile;
+    const struct sb_profile *p = r->served.profile;
     uint64_t rows = sb_profile_rows(p, SB_T_function);
     for (uint64_t i = 0; i < rows && i < MOST_FUNCTIONS && r->document.bytes < MOST_BYTES; i++) {
         char mfa[1500], key[1600], address[1700];
@@ -169,12 +169,12 @@ write_page(struct report *r, struct sb_out *out, struct sb_err *e)
 bool
 sb_serve_report(const char *profile_path, struct sb_out *out, struct sb_err *e)
 {
-    struct report r = {.book = {.path = profile_path}};
-    SB_TRY(sb_book_open(&r.book, profile_path, e));
-    r.shelf = (struct sb_shelf){.book = &r.book, .n = 1};
-    bool ok = sb_sql_open(&r.sql, r.book.profile, e) && write_page(&r, out, e);
+    struct report r = {.served = {.path = profile_path}};
+    SB_TRY(sb_served_open(&r.served, profile_path, e));
+    r.profiles = (struct sb_profiles){.served = &r.served, .n = 1};
+    bool ok = sb_sql_open(&r.sql, r.served.profile, e) && write_page(&r, out, e);
     if (r.sql)
         sb_sql_close(r.sql);
-    sb_book_close(&r.book);
+    sb_served_close(&r.served);
     return ok;
 }

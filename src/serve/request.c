@@ -89,7 +89,7 @@ sb_request_ids(const struct sb_request *r, const char *key, int64_t **ids, size_
 bool
 sb_request_window(const struct sb_request *r, int64_t *t0, int64_t *t1, struct sb_err *e)
 {
-    int64_t end = r->book->end_ns;
+    int64_t end = r->served->end_ns;
     SB_TRY(sb_request_int(r, "t0", 0, INT64_MAX, 0, t0, e));
     SB_TRY(sb_request_int(r, "t1", 0, INT64_MAX, end, t1, e));
     if (*t1 > end)
@@ -118,7 +118,7 @@ sb_request_choice(const struct sb_request *r, const char *key, const char *choic
 bool
 sb_request_in_time(const struct sb_request *r, struct sb_err *e)
 {
-    if (r->shelf && atomic_load_explicit(&r->shelf->stop, memory_order_relaxed))
+    if (r->profiles && atomic_load_explicit(&r->profiles->stop, memory_order_relaxed))
         return sb_err_set(e, SB_ERR_INPUT, "the server ends");
     if (r->deadline_ns == 0 || sb_clock_ns() < r->deadline_ns)
         return true;

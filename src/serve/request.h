@@ -3,7 +3,7 @@
 #define SB_SERVE_REQUEST_H
 #include "base/err.h"
 #include "profile/sql/sql.h"
-#include "serve/shelf.h"
+#include "serve/profiles.h"
 
 #define SB_PARAMS 24
 #define SB_MOST_IDS 2000
@@ -18,11 +18,11 @@ struct sb_request {
     struct sb_param param[SB_PARAMS];
     size_t n_params;
     struct sb_str body;
-    const struct sb_shelf *shelf;
-    const struct sb_book *book;    /* the profile asked about; NULL while it is still made */
-    struct sb_sql *sql;            /* on that profile, of this thread; NULL for routes that need none */
-    int64_t deadline_ns;           /* on sb_clock_ns; 0: there is time */
-    const _Atomic bool *cancelled; /* by whoever asked; NULL: nobody can */
+    const struct sb_profiles *profiles;
+    const struct sb_served *served; /* the profile asked about; NULL while it is still made */
+    struct sb_sql *sql;             /* on that profile, of this thread; NULL for routes that need none */
+    int64_t deadline_ns;            /* on sb_clock_ns; 0: there is time */
+    const _Atomic bool *cancelled;  /* by whoever asked; NULL: nobody can */
 };
 
 /* "a=1&b=x%20y" into param; too many or malformed ones are an error */

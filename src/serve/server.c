@@ -63,12 +63,12 @@ sb_server_open(struct sb_server **out, const struct sb_serve_options *o, struct 
     mallopt(M_MMAP_THRESHOLD,
             64 * 1024); /* what is large goes back when it is freed, whichever thread had it */
     mallopt(M_ARENA_MAX, 2);
-    s->shelf.source_dir = o->source_dir;
-    s->shelf.n_source_dirs = o->n_source_dirs;
+    s->profiles.source_dir = o->source_dir;
+    s->profiles.n_source_dirs = o->n_source_dirs;
     s->pool = sb_pool_open(SB_WORKERS + 1); /* and who submits */
-    s->kept = sb_kept_open();
-    sb_front_init(&s->front);
-    if (sb_guard_init(&s->guard, e) && sb_shelf_open(&s->shelf, o->paths, o->n_paths, e)) {
+    s->kept = sb_answer_cache_open();
+    sb_first_page_init(&s->front);
+    if (sb_guard_init(&s->guard, e) && sb_profiles_open(&s->profiles, o->paths, o->n_paths, e)) {
         s->sql = sb_realloc_or_die(NULL, sb_mul_or_die(SB_WORKERS * sizeof *s->sql, o->n_paths));
         for (size_t i = 0; i < SB_WORKERS * o->n_paths; i++)
             atomic_init(&s->sql[i], NULL);
@@ -91,8 +91,8 @@ sb_server_url(const struct sb_server *s)
 void
 sb_server_close(struct sb_server *s)
 {
-    size_t n_sql = s->sql ? SB_WORKERS * s->shelf.n : 0;
-    atomic_store(&s->shelf.stop, true);
+    size_t n_sql = s->sql ? SB_WORKERS * s->profiles.n : 0;
+    atomic_store(&s->profiles.stop, true);
     if (s->daemon)
         MHD_quiesce_daemon(s->daemon);
     for (size_t i = 0; i < n_sql; i++)
@@ -106,8 +106,8 @@ sb_server_close(struct sb_server *s)
         if (atomic_load(&s->sql[i]))
             sb_sql_close(atomic_load(&s->sql[i]));
     free(s->sql);
-    sb_kept_close(s->kept);
-    sb_front_close(&s->front);
-    sb_shelf_close(&s->shelf);
+    sb_answer_cache_close(s->kept);
+    sb_first_page_close(&s->front);
+    sb_profiles_close(&s->profiles);
     free(s);
 }

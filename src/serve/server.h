@@ -2,9 +2,9 @@
 #ifndef SB_SERVE_SERVER_H
 #define SB_SERVE_SERVER_H
 #include "base/pool.h"
-#include "serve/front.h"
+#include "serve/first_page.h"
 #include "serve/guard.h"
-#include "serve/kept.h"
+#include "serve/answer_cache.h"
 #include "serve/route.h"
 #include "serve/serve.h"
 #include <microhttpd.h>
@@ -17,13 +17,13 @@
 #define SB_IDLE_SECONDS 15
 
 struct sb_server {
-    struct sb_shelf shelf;
+    struct sb_profiles profiles;
     struct sb_guard guard;
     struct MHD_Daemon *daemon;
     struct sb_pool *pool;
-    struct sb_kept *kept;
-    struct sb_front front;
-    struct sb_sql *_Atomic *sql; /* a connection for each worker and book, opened when first needed */
+    struct sb_answer_cache *kept;
+    struct sb_first_page front;
+    struct sb_sql *_Atomic *sql; /* a connection for each worker and profile, opened when first needed */
     _Atomic unsigned asked;
     /* those under way; only the daemon's thread reads and changes the list */
     struct sb_exchange *statements;

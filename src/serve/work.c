@@ -26,20 +26,20 @@ sb_exchange_refuse(struct sb_exchange *x, unsigned status, const struct sb_err *
 static bool
 join(struct sb_exchange *x, unsigned worker, struct sb_err *e)
 {
-    const struct sb_book *b = x->request.book;
+    const struct sb_served *b = x->request.served;
     if (!b)
         return true;
-    if (sb_book_fate(b) == SB_BOOK_CUT)
+    if (sb_served_fate(b) == SB_SERVED_CUT)
         return sb_err_set(e, SB_ERR_INPUT, "the profile was overwritten while it was served") ||
                sb_err_advise(e, "start strobe serve again");
-    size_t book = (size_t)(b - x->server->shelf.book);
-    struct sb_sql *_Atomic *mine = &x->server->sql[worker * x->server->shelf.n + book];
+    size_t served = (size_t)(b - x->server->profiles.served);
+    struct sb_sql *_Atomic *mine = &x->server->sql[worker * x->server->profiles.n + served];
     struct sb_sql *q = atomic_load(mine); /* whoever ends the server reads it too */
     if (!q) {
         SB_TRY(sb_sql_open(&q, b->profile, e));
         atomic_store(mine, q);
     }
-    if (atomic_load(&x->server->shelf.stop))
+    if (atomic_load(&x->server->profiles.stop))
         return sb_err_set(e, SB_ERR_INPUT, "the server ends");
     x->request.sql = q;
     return true;
@@ -59,14 +59,14 @@ work_out(struct sb_exchange *x, struct sb_err *e)
 static bool
 answer(struct sb_exchange *x, unsigned worker, struct sb_err *e)
 {
-    struct sb_kept *kept = x->server->kept;
+    struct sb_answer_cache *kept = x->server->kept;
     SB_TRY(join(x, worker, e));
     if (x->question.n == 0)
         return work_out(x, e);
-    if (sb_kept_get(kept, x->question, &x->answer))
+    if (sb_answer_cache_get(kept, x->question, &x->answer))
         return true;
     bool ok = work_out(x, e);
-    sb_kept_put(kept, x->question, ok ? &x->answer : NULL);
+    sb_answer_cache_put(kept, x->question, ok ? &x->answer : NULL);
     return ok;
 }
 
@@ -88,10 +88,11 @@ struct sb_str
 sb_exchange_question(struct sb_exchange *x)
 {
     struct sb_request *r = &x->request;
-    if (x->post || x->route->early || !r->book)
+    if (x->post || x->route->early || !r->served)
         return (struct sb_str){0};
-    struct sb_str q = sb_arena_printf(&x->arena, "%zu %d %s/%.*s", (size_t)(r->book - x->server->shelf.book),
-                                      x->json, x->route->name, SB_STR_ARG(r->rest));
+    struct sb_str q =
+        sb_arena_printf(&x->arena, "%zu %d %s/%.*s", (size_t)(r->served - x->server->profiles.served),
+                        x->json, x->route->name, SB_STR_ARG(r->rest));
     for (size_t i = 0; i < r->n_params; i++)
         q = sb_arena_printf(&x->arena, "%.*s&%.*s=%.*s", SB_STR_ARG(q), SB_STR_ARG(r->param[i].key),
                             SB_STR_ARG(r->param[i].value));
@@ -100,7 +101,7 @@ sb_exchange_question(struct sb_exchange *x)
 
 /* One of the first questions, asked by nobody; its answer goes into the document, where there is one. */
 static bool
-warm(struct sb_server *s, const struct sb_book *b, const char *address, unsigned worker,
+warm(struct sb_server *s, const struct sb_served *b, const char *address, unsigned worker,
      struct sb_document *document)
 {
     struct sb_err e = {.at_byte = SB_NO_BYTE};
@@ -108,7 +109,7 @@ warm(struct sb_server *s, const struct sb_book *b, const char *address, unsigned
     struct sb_str query = sb_str_of(address), path = sb_str_cut(&query, '?');
     sb_arena_init(&x.arena);
     sb_out_to_memory(&x.answer);
-    x.request = (struct sb_request){.arena = &x.arena, .shelf = &s->shelf, .book = b};
+    x.request = (struct sb_request){.arena = &x.arena, .profiles = &s->profiles, .served = b};
     x.route = sb_route_find(path, &x.request.rest);
     SB_ASSERT(x.route);
     bool ok = sb_request_params(&x.request, query, &e);
@@ -125,26 +126,26 @@ warm(struct sb_server *s, const struct sb_book *b, const char *address, unsigned
 
 /* As the page writes the addresses (web/src/state). */
 static bool
-warm_book(struct sb_server *s, const struct sb_book *b, unsigned worker, struct sb_document *document)
+warm_profile(struct sb_server *s, const struct sb_served *b, unsigned worker, struct sb_document *document)
 {
     const char *const first[] = {"info", "timeline?track=all&n=1024", "overview",
                                  b->elixir ? "answer/summary?elixir=1" : "answer/summary"};
     bool ok = true;
     for (size_t i = 0; ok && i < sizeof first / sizeof *first; i++)
-        ok = !atomic_load(&s->shelf.stop) && warm(s, b, first[i], worker, document);
+        ok = !atomic_load(&s->profiles.stop) && warm(s, b, first[i], worker, document);
     return ok;
 }
 
 static void
-make_front(struct sb_server *s, const struct sb_book *b, unsigned worker)
+make_front(struct sb_server *s, const struct sb_served *b, unsigned worker)
 {
     struct sb_document document;
     struct sb_out out;
     sb_out_to_memory(&out);
     sb_document_open(&document, &out, false);
-    if (warm_book(s, b, worker, &document)) {
+    if (warm_profile(s, b, worker, &document)) {
         sb_document_close(&document);
-        atomic_store(&s->front.full, sb_front_pack(&out));
+        atomic_store(&s->front.full, sb_first_page_pack(&out));
     } else
         sb_out_abandon(&out);
 }
@@ -153,15 +154,15 @@ static void
 warm_all(void *server, unsigned worker)
 {
     struct sb_server *s = server;
-    bool settled = sb_shelf_is_settled(&s->shelf); /* the document lists all profiles */
-    for (size_t i = 0; i < s->shelf.n; i++) {
-        const struct sb_book *b = &s->shelf.book[i];
-        if (atomic_load(&b->state) != SB_BOOK_READY)
+    bool settled = sb_profiles_is_settled(&s->profiles); /* the document lists all profiles */
+    for (size_t i = 0; i < s->profiles.n; i++) {
+        const struct sb_served *b = &s->profiles.served[i];
+        if (atomic_load(&b->state) != SB_SERVED_READY)
             continue;
         if (i == 0 && settled && !atomic_load(&s->front.full))
             make_front(s, b, worker);
         else
-            warm_book(s, b, worker, NULL);
+            warm_profile(s, b, worker, NULL);
     }
     atomic_store(&s->front.making, false);
 }

@@ -1,7 +1,7 @@
 /* Level of detail: whatever the zoom, no nanosecond is lost, and full, in-between and nothing stay apart. */
 #include "profile/build.h"
 #include "serve/lane_track.h"
-#include "serve/shelf.h"
+#include "serve/profiles.h"
 #include <math.h>
 #include <setjmp.h>
 #include <stdarg.h>
@@ -13,7 +13,7 @@
 
 enum { LANE, START, END, STATE, COUNT, PROCESS, GROUP, FUNCTION, SHARES };
 
-static const struct sb_book no_book;
+static const struct sb_served no_book;
 static struct sb_arena arena;
 
 static int
@@ -173,8 +173,8 @@ from_track(const struct sb_profile *p, int64_t ref, int64_t t1, size_t n, int64_
            struct sb_table *t)
 {
     struct sb_lane l;
-    struct sb_book book = {.profile = (struct sb_profile *)(uintptr_t)p};
-    struct sb_lane_tracks k = {.book = &book, .kind = SB_TRACK_SCHEDULER};
+    struct sb_served served = {.profile = (struct sb_profile *)(uintptr_t)p};
+    struct sb_lane_tracks k = {.served = &served, .kind = SB_TRACK_SCHEDULER};
     sb_table_init(t, &arena, sb_lane_columns, sb_lane_n_columns);
     sb_lane_init(&l, &arena, 0, t1, n);
     bool found = sb_lane_from_track(&k, ref, &l, most_pixels, t);

@@ -62,7 +62,7 @@ put_edges(struct sb_build *b)
 }
 
 static void
-make_book(struct sb_book *book)
+make_book(struct sb_served *served)
 {
     char path[64];
     struct sb_err e = {.at_byte = SB_NO_BYTE};
@@ -87,8 +87,8 @@ make_book(struct sb_book *book)
     assert_true(sb_build_close(b, &e));
     for (int64_t p = 1; p <= PROCESSES; p++)
         group_of[p] = (uint32_t)group(p);
-    *book = (struct sb_book){.end_ns = END, .group_of = group_of, .n_ids = PROCESSES + 1};
-    assert_true(sb_profile_open(&book->profile, path, &e));
+    *served = (struct sb_served){.end_ns = END, .group_of = group_of, .n_ids = PROCESSES + 1};
+    assert_true(sb_profile_open(&served->profile, path, &e));
     unlink(path);
 }
 
@@ -160,9 +160,9 @@ pairs_are_what_a_slow_sum_says(void **state)
 {
     (void)state;
     static const int64_t one[] = {5};
-    struct sb_book book;
-    make_book(&book);
-    struct sb_request rq = {.book = &book};
+    struct sb_served served;
+    make_book(&served);
+    struct sb_request rq = {.served = &served};
     for (int k = 0; k < 16; k++)
         check(&(struct sb_pairs_question){.rq = &rq,
                                           .level = k & 1 ? SB_BY_GROUP : SB_BY_PROCESS,
@@ -173,7 +173,7 @@ pairs_are_what_a_slow_sum_says(void **state)
                                           .n_ids = k & 4 ? 1 : 0,
                                           .min_count = k & 8 ? 3 : 1,
                                           .min_words = k & 8 ? 40 : 0});
-    sb_profile_close(book.profile);
+    sb_profile_close(served.profile);
 }
 
 static void
@@ -182,14 +182,14 @@ what_takes_too_long_ends(void **state)
     (void)state;
     struct sb_err e = {.at_byte = SB_NO_BYTE};
     struct sb_pairs found;
-    struct sb_book book;
-    make_book(&book);
-    struct sb_request rq = {.book = &book, .deadline_ns = 1};
+    struct sb_served served;
+    make_book(&served);
+    struct sb_request rq = {.served = &served, .deadline_ns = 1};
     struct sb_pairs_question q = {.rq = &rq, .level = SB_BY_GROUP, .most = 10, .min_count = 1};
     assert_false(sb_pairs_find(&q, &found, &e));
     assert_int_equal(e.code, SB_ERR_LIMIT);
     SB_VEC_FREE(&found.v);
-    sb_profile_close(book.profile);
+    sb_profile_close(served.profile);
 }
 
 int

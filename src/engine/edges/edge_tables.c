@@ -111,7 +111,7 @@ close_node_sums(struct node_sums *n)
 
 struct putting {
     const struct sb_run *run;
-    const struct sb_everybody *all;
+    const struct sb_process_index *all;
     struct node_sums *nodes; /* one a worker */
 };
 
@@ -139,7 +139,7 @@ add_unnamed(const struct sb_run *r, struct node_sums *n)
 }
 
 static void
-write_edges(struct sb_run *r, const struct sb_everybody *all)
+write_edges(struct sb_run *r, const struct sb_process_index *all)
 {
     struct putting p = {r, all, calloc(r->workers, sizeof *p.nodes)};
     struct sb_rows *some;
@@ -182,7 +182,7 @@ write_queues(struct sb_run *r)
 }
 
 void
-sb_edge_tables_write(struct sb_run *r, const struct sb_everybody *all)
+sb_edge_tables_write(struct sb_run *r, const struct sb_process_index *all)
 {
     write_edges(r, all);
     write_queues(r);

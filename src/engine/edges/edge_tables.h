@@ -1,8 +1,8 @@
 /* The tables of who sent to whom: by processes, by schedulers, by nodes. */
 #ifndef SB_ENGINE_EDGE_TABLES_H
 #define SB_ENGINE_EDGE_TABLES_H
-#include "engine/world/everybody.h"
+#include "engine/world/process_index.h"
 
-void sb_edge_tables_write(struct sb_run *r, const struct sb_everybody *all);
+void sb_edge_tables_write(struct sb_run *r, const struct sb_process_index *all);
 
 #endif

@@ -1,5 +1,5 @@
 #include "engine/input/inputs.h"
-#include "engine/merge/again.h"
+#include "engine/merge/profile_source.h"
 #include "engine/world/lanes.h"
 #include "trace/kind.h"
 
@@ -208,12 +208,12 @@ open_profiles(struct sb_run *r, const char *const *paths, size_t n, struct sb_er
     for (size_t i = 0; i < n; i++)
         for (unsigned nth = 0;; nth++) {
             struct sb_input in = {.error_ns = SB_NULL, .first = INT64_MAX, .last = INT64_MIN};
-            SB_TRY(sb_again_open(&in.source, paths[i], nth, e));
+            SB_TRY(sb_profile_source_open(&in.source, paths[i], nth, e));
             if (!in.source)
                 break;
             in.names = sb_source_names(in.source);
             *SB_PUSH(&r->inputs) = in;
-            SB_TRY(nth > 0 || sb_profile_check(sb_again_profile(in.source), e));
+            SB_TRY(nth > 0 || sb_profile_check(sb_profile_source_profile(in.source), e));
         }
     return r->inputs.n > 0 || sb_err_set(e, SB_ERR_INPUT, "%s holds no traced node", paths[0]);
 }
@@ -221,7 +221,8 @@ open_profiles(struct sb_run *r, const char *const *paths, size_t n, struct sb_er
 static int
 by_content(const struct sb_source *a, const struct sb_source *b)
 {
-    uint64_t x = sb_profile_hash(sb_again_profile(a)), y = sb_profile_hash(sb_again_profile(b));
+    uint64_t x = sb_profile_hash(sb_profile_source_profile(a)),
+             y = sb_profile_hash(sb_profile_source_profile(b));
     return (x > y) - (x < y);
 }
 

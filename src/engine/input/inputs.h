@@ -2,7 +2,7 @@
  * The traces of an analysis. Paths whose node is the same are files of one trace (a wrap set, a split trace),
  * unless they are strobe's own, which are whole each. With several traces, what their events name is said
  * again in the dictionary of the first: a node is the same where name and creation are. Where r->merges,
- * paths are profiles, and each of their nodes is a trace (again.h).
+ * paths are profiles, and each of their nodes is a trace (profile_source.h).
  */
 #ifndef SB_ENGINE_INPUTS_H
 #define SB_ENGINE_INPUTS_H

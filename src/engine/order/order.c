@@ -6,7 +6,7 @@
 #include "engine/input/inputs.h"
 #include "engine/world/lanes.h"
 #include "engine/order/read.h"
-#include "engine/input/stored.h"
+#include "engine/input/merge_rows.h"
 #include "engine/order/stretch.h"
 #include "engine/world/waits.h"
 
@@ -117,7 +117,7 @@ static void
 gather(struct sb_order *o)
 {
     if (o->run->merges && !o->run->stored)
-        o->run->stored = sb_stored_open(o->run); /* the time that the axis begins at is known */
+        o->run->stored = sb_merge_rows_open(o->run); /* the time that the axis begins at is known */
     for (unsigned w = 0; w < o->run->workers; w++)
         sb_control_ahead(o->run, &o->read.router[w].control);
     gather_control(o, &o->control, &o->control_taken, 0);

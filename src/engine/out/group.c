@@ -19,7 +19,7 @@ struct group {
 
 struct folding {
     struct sb_run *run;
-    const struct sb_everybody *all;
+    const struct sb_process_index *all;
     int64_t *group_of;
     uint32_t *first_child, *next_child; /* by process id, in order of id */
     uint32_t *next_member;
@@ -31,7 +31,7 @@ struct folding {
 static const struct sb_proc *
 see(const struct folding *f, uint32_t process, struct sb_proc *room)
 {
-    return sb_everybody_see(f->all, f->all->process[process], room);
+    return sb_process_index_see(f->all, f->all->process[process], room);
 }
 
 static uint32_t *
@@ -170,7 +170,7 @@ write_group(const struct folding *f, uint32_t id)
 }
 
 void
-sb_groups_write(struct sb_run *r, const struct sb_everybody *all, int64_t *group_of)
+sb_groups_write(struct sb_run *r, const struct sb_process_index *all, int64_t *group_of)
 {
     uint32_t n = r->n_processes;
     struct folding f = {r, all, group_of, ids(n), ids(n), ids(n), ids(n), {0}, {0}};

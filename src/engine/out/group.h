@@ -1,8 +1,8 @@
 /* Table process_group; `group_of`: by process.id, the group it is in. */
 #ifndef SB_ENGINE_GROUP_H
 #define SB_ENGINE_GROUP_H
-#include "engine/world/everybody.h"
+#include "engine/world/process_index.h"
 
-void sb_groups_write(struct sb_run *r, const struct sb_everybody *all, int64_t *group_of);
+void sb_groups_write(struct sb_run *r, const struct sb_process_index *all, int64_t *group_of);
 
 #endif

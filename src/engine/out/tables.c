@@ -369,7 +369,7 @@ note_sizes(struct sb_run *r)
 }
 
 void
-sb_tables_write(struct sb_run *r, const struct sb_everybody *all)
+sb_tables_write(struct sb_run *r, const struct sb_process_index *all)
 {
     note_sizes(r);
     gather_mailboxes(r);
@@ -378,12 +378,12 @@ sb_tables_write(struct sb_run *r, const struct sb_everybody *all)
     sb_groups_write(r, all, group_of);
     struct sb_proc room;
     for (uint32_t i = 1; i <= r->n_processes; i++) {
-        const struct sb_proc *p = sb_everybody_see(all, all->process[i], &room);
+        const struct sb_proc *p = sb_process_index_see(all, all->process[i], &room);
         write_process(r, p, group_of[i]);
         write_places(r, p);
     }
     for (uint32_t i = 1; i <= r->n_ports; i++)
-        write_port(r, sb_everybody_see(all, all->port[i], &room));
+        write_port(r, sb_process_index_see(all, all->port[i], &room));
     sb_edge_tables_write(r, all);
     for (size_t i = 0; i < r->lanes.n; i++)
         write_lane(r, i);

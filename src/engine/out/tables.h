@@ -2,8 +2,8 @@
  * whole. */
 #ifndef SB_ENGINE_TABLES_H
 #define SB_ENGINE_TABLES_H
-#include "engine/world/everybody.h"
+#include "engine/world/process_index.h"
 
-void sb_tables_write(struct sb_run *r, const struct sb_everybody *all);
+void sb_tables_write(struct sb_run *r, const struct sb_process_index *all);
 
 #endif

@@ -5,7 +5,7 @@
 #include "engine/pass/call_activity.h"
 #include "engine/pass/calltree.h"
 #include "engine/pass/pass.h"
-#include "engine/input/stored.h"
+#include "engine/input/merge_rows.h"
 
 static void on_call(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev);
 static void on_return_to(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev);
@@ -179,7 +179,7 @@ static void
 close_tree(struct sb_part *x, struct sb_proc *p, int64_t at)
 {
     if (x->run->stored)
-        sb_stored_calls(x, p, at);
+        sb_merge_rows_calls(x, p, at);
     if (!p->calls)
         return;
     sb_calltree_end(p->calls, at);
@@ -208,7 +208,7 @@ static bool
 has_many(const struct sb_part *x, const struct sb_proc *p, size_t *rows)
 {
     *rows += p->calls ? p->calls->node.n - 1 : 0;
-    return p->calls || (x->run->stored && sb_stored_has_calls(x->run, p, rows));
+    return p->calls || (x->run->stored && sb_merge_rows_has_calls(x->run, p, rows));
 }
 
 static void

@@ -1,6 +1,6 @@
 /*
  * The table event: what the trace told and no other table keeps, so that a profile can be told again as
- * events (again.h). Other passes write here what they alone know to be worth it.
+ * events (profile_source.h). Other passes write here what they alone know to be worth it.
  */
 #ifndef SB_ENGINE_JOURNAL_H
 #define SB_ENGINE_JOURNAL_H

@@ -159,7 +159,7 @@ sb_pass_window(struct sb_part *x, const struct sb_dispatch *d)
         walk(x, d, p, b->end + SB_STRETCH_AHEAD);
     }
     give_losses_to_all(x, d);
-    if (!x->run->merges) /* at the end each gets its calls (stored.h) */
+    if (!x->run->merges) /* at the end each gets its calls (merge_rows.h) */
         sb_procs_rest(&x->procs);
 }
 

@@ -165,7 +165,7 @@ write_track(struct sb_pyramid_out *to, const char *kind, int64_t ref, struct sb_
 }
 
 void
-sb_pyramids_write(struct sb_pyramids *y, const struct sb_everybody *all)
+sb_pyramids_write(struct sb_pyramids *y, const struct sb_process_index *all)
 {
     struct sb_run *r = y->run;
     if (y->all.axis.n == 0 || r->untimed || (!sb_recorded(r, SB_RUNNING) && !r->vm_truth))

@@ -8,7 +8,7 @@
 #include "engine/state/run.h"
 
 struct sb_pyramids;
-struct sb_everybody;
+struct sb_process_index;
 struct sb_pyramids *sb_pyramids_open(struct sb_run *r);
 void sb_pyramids_close(struct sb_pyramids *y);
 /* What the passes found of a part's processes. Any thread, a part each; when all are done, one settles. */
@@ -20,6 +20,6 @@ enum sb_pyramid_job { SB_PYRAMID_ALL, SB_PYRAMID_PEAKS, SB_PYRAMID_SCHEDULERS, S
 void sb_pyramids_window(struct sb_pyramids *y, const struct sb_found *found, enum sb_pyramid_job job);
 void
 sb_pyramids_finish(struct sb_pyramids *y); /* all spans are told; the sums by scheduler, into the run's */
-void sb_pyramids_write(struct sb_pyramids *y, const struct sb_everybody *all);
+void sb_pyramids_write(struct sb_pyramids *y, const struct sb_process_index *all);
 
 #endif

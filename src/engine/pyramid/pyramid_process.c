@@ -4,7 +4,7 @@
  */
 #include "engine/pyramid/pyramid_process.h"
 #include "engine/state/axis.h"
-#include "engine/world/everybody.h"
+#include "engine/world/process_index.h"
 
 enum {
     BUCKETS = 1 << 10,                  /* of a process at most */
@@ -454,7 +454,7 @@ settle_lists(struct sb_process_tracks *k, unsigned part)
 }
 
 void
-sb_process_tracks_write(struct sb_process_tracks *k, const struct sb_everybody *all,
+sb_process_tracks_write(struct sb_process_tracks *k, const struct sb_process_index *all,
                         struct sb_pyramid_out *to)
 {
     uint64_t slices = 0;
@@ -463,8 +463,8 @@ sb_process_tracks_write(struct sb_process_tracks *k, const struct sb_everybody *
     size_t most = slices / SLICES_A_CELL + FEW;
     widen(k, most < BUDGET ? most : BUDGET);
     for (uint32_t i = 1; i <= k->run->n_processes; i++) {
-        struct lists *part = &k->of[sb_everybody_part(all->process[i])];
-        size_t index = sb_everybody_index(all->process[i]);
+        struct lists *part = &k->of[sb_process_index_part(all->process[i])];
+        size_t index = sb_process_index_at(all->process[i]);
         struct list *l = index < part->n ? part->at[index] : NULL;
         if (l && l->slices >= SB_SLICES_SAY_ALL)
             write_track(k, to, i, l);

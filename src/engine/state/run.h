@@ -59,11 +59,11 @@ struct sb_run {
     struct sb_emit *emit;
     struct sb_pyramids *pyramids;
     struct sb_edges *edges;
-    struct sb_stored *stored; /* of profiles that are merged: stored.h; NULL for traces */
-    int64_t t0, end;          /* smallest and largest stamp of any record read so far */
-    int64_t last;             /* the largest there will be */
-    int64_t window_end;       /* stamps of the window are below; INT64_MAX: the last one */
-    uint64_t recorded;        /* bit per enum sb_class: as the sources say, else as seen */
+    struct sb_merge_rows *stored; /* of profiles that are merged: merge_rows.h; NULL for traces */
+    int64_t t0, end;              /* smallest and largest stamp of any record read so far */
+    int64_t last;                 /* the largest there will be */
+    int64_t window_end;           /* stamps of the window are below; INT64_MAX: the last one */
+    uint64_t recorded;            /* bit per enum sb_class: as the sources say, else as seen */
     uint64_t seen_kinds;
     /* stamps are CPU time, or there are none: only the order of the file means anything */
     bool file_order;

@@ -1,5 +1,5 @@
 #include "engine/world/waits.h"
-#include "engine/merge/again.h"
+#include "engine/merge/profile_source.h"
 #include "engine/world/compare.h"
 #include "engine/state/run.h"
 
@@ -242,7 +242,7 @@ sb_learner_wanted(const struct sb_run *r)
     bool may = false;
     for (size_t i = 0; i < r->inputs.n && !may; i++) {
         struct sb_source *s = r->inputs.at[i].source;
-        may = r->merges ? sb_str_eq(sb_again_meta(s, "waits"), SB_STR("learned"))
+        may = r->merges ? sb_str_eq(sb_profile_source_meta(s, "waits"), SB_STR("learned"))
                         : strcmp(sb_source_info(s)->format, "sbt") != 0;
     }
     return may && !(r->seen_kinds >> SB_EV_active & 1);

@@ -39,7 +39,7 @@ sb_route_answer(const struct sb_request *rq, struct sb_reply *r, struct sb_err *
     if (!a)
         return sb_err_set(e, SB_ERR_INPUT, "there is no answer '%.*s'", SB_STR_ARG(rq->rest));
     SB_TRY(read_question(rq, &q, e));
-    struct sb_ask ask = {rq->book->profile, rq->sql, &q, rq->arena};
+    struct sb_ask ask = {rq->served->profile, rq->sql, &q, rq->arena};
     sb_reply_text(r, "title", sb_answer_title(a, NULL, rq->arena));
     sb_reply_text(r, "doc", sb_str_of(a->doc));
     sb_reply_text(r, "needs", sb_str_of(a->needs));

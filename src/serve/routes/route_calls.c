@@ -75,7 +75,7 @@ sb_route_calls(const struct sb_request *rq, struct sb_reply *r, struct sb_err *e
         sb_map_put(&only, (uint64_t)id[i], &is_new);
     }
     sb_call_tree_open(&t);
-    sb_call_tree_read(&t, rq->book->profile, &f);
+    sb_call_tree_read(&t, rq->served->profile, &f);
     answer(&t, mode, sb_request_text(rq, "f"), n, r);
     sb_call_tree_close(&t);
     sb_map_close(&only);

@@ -96,18 +96,18 @@ write_tables(const struct sb_profile *p, struct sb_reply *r)
 }
 
 static void
-write_books(const struct sb_shelf *s, struct sb_reply *r)
+write_books(const struct sb_profiles *s, struct sb_reply *r)
 {
     static const char *const name[] = {"analysing", "ready", "failed"};
-    struct sb_table *t = sb_reply_table(r, "book", book_columns, COUNT_OF(book_columns));
+    struct sb_table *t = sb_reply_table(r, "served", book_columns, COUNT_OF(book_columns));
     for (size_t i = 0; i < s->n; i++) {
         union sb_cell *c = sb_table_row(t);
-        const char *slash = strrchr(s->book[i].path, '/');
-        int state = atomic_load(&s->book[i].state);
-        c[0].s = sb_str_of(slash ? slash + 1 : s->book[i].path);
+        const char *slash = strrchr(s->served[i].path, '/');
+        int state = atomic_load(&s->served[i].state);
+        c[0].s = sb_str_of(slash ? slash + 1 : s->served[i].path);
         c[1].s = sb_str_of(name[state]);
-        c[2].s = state == SB_BOOK_FAILED ? sb_arena_str(r->arena, sb_str_of(s->book[i].err.what))
-                                         : (struct sb_str){0};
+        c[2].s = state == SB_SERVED_FAILED ? sb_arena_str(r->arena, sb_str_of(s->served[i].err.what))
+                                           : (struct sb_str){0};
     }
 }
 
@@ -129,19 +129,19 @@ bool
 sb_route_info(const struct sb_request *rq, struct sb_reply *r, struct sb_err *e)
 {
     (void)e;
-    write_books(rq->shelf, r);
+    write_books(rq->profiles, r);
     sb_reply_text(r, "version", sb_str_of(SB_VERSION));
-    sb_reply_bool(r, "source", rq->shelf->n_source_dirs > 0);
-    sb_reply_bool(r, "ready", rq->book != NULL);
-    if (!rq->book)
+    sb_reply_bool(r, "source", rq->profiles->n_source_dirs > 0);
+    sb_reply_bool(r, "ready", rq->served != NULL);
+    if (!rq->served)
         return true;
-    const struct sb_profile *p = rq->book->profile;
-    sb_reply_int(r, "end_ns", rq->book->end_ns);
+    const struct sb_profile *p = rq->served->profile;
+    sb_reply_int(r, "end_ns", rq->served->end_ns);
     sb_reply_text(r, "hash", sb_arena_printf(r->arena, "%016llx", (unsigned long long)sb_profile_hash(p)));
-    sb_reply_bool(r, "replaced", sb_book_fate(rq->book) == SB_BOOK_REPLACED);
+    sb_reply_bool(r, "replaced", sb_served_fate(rq->served) == SB_SERVED_REPLACED);
     sb_reply_bool(r, "messages", was_recorded(p, SB_C_process__sends));
     sb_reply_bool(r, "gc", was_recorded(p, SB_C_process__gc_ns));
-    sb_reply_bool(r, "elixir", rq->book->elixir);
+    sb_reply_bool(r, "elixir", rq->served->elixir);
     copy(p, SB_T_node, sb_reply_table(r, "node", node_columns, COUNT_OF(node_columns)));
     copy(p, SB_T_scheduler, sb_reply_table(r, "scheduler", scheduler_columns, COUNT_OF(scheduler_columns)));
     write_losses(p, sb_reply_table(r, "loss", loss_columns, COUNT_OF(loss_columns)));

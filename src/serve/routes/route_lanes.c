@@ -16,7 +16,7 @@ enum {
 };
 
 struct lanes {
-    const struct sb_book *book;
+    const struct sb_served *served;
     struct sb_arena *arena;
     int64_t t0, t1, n;
     int64_t *id;
@@ -62,9 +62,9 @@ open_scans(struct lanes *x)
                           gc[] = {SB_C_gc__process, SB_C_gc__scheduler, SB_C_gc__start, SB_C_gc__dur},
                           gap[] = {SB_C_gap__start, SB_C_gap__wait_ns, SB_C_gap__handover_ns,
                                    SB_C_gap__runnable_ns, SB_C_gap__unknown_ns};
-    sb_scan_open(&x->slice, x->book->profile, SB_T_slice);
-    sb_scan_open(&x->gc, x->book->profile, SB_T_gc);
-    sb_scan_open(&x->gap, x->book->profile, SB_T_gap);
+    sb_scan_open(&x->slice, x->served->profile, SB_T_slice);
+    sb_scan_open(&x->gc, x->served->profile, SB_T_gc);
+    sb_scan_open(&x->gap, x->served->profile, SB_T_gap);
     for (size_t i = 0; i < sizeof slice / sizeof *slice; i++)
         sb_scan_want(&x->slice, slice[i]);
     for (size_t i = 0; i < sizeof gc / sizeof *gc; i++)
@@ -85,7 +85,7 @@ static void
 add_slice(struct lanes *x, struct sb_lane *l, size_t i, bool by_process)
 {
     int64_t *const *v = x->slice.value;
-    bool dirty = by_process && is_dirty(sb_profile_text(x->book->profile, v[5][i]));
+    bool dirty = by_process && is_dirty(sb_profile_text(x->served->profile, v[5][i]));
     sb_lane_add(l, &(struct sb_lane_piece){dirty ? SB_STATE_DIRTY : SB_STATE_RUNNING, v[2][i], v[3][i],
                                            v[0][i], v[4][i]});
 }
@@ -96,7 +96,7 @@ add_slices(struct lanes *x, int64_t process)
 {
     struct sb_scan *s = &x->slice;
     bool by_process = process != SB_NULL;
-    scan_window(s, x, SB_C_slice__start, x->book->longest_slice_ns, SB_C_slice__process, process);
+    scan_window(s, x, SB_C_slice__start, x->served->longest_slice_ns, SB_C_slice__process, process);
     while (sb_scan_next(s))
         for (size_t from = 0; from < s->n; from += AHEAD) {
             struct sb_lane *lane[AHEAD];
@@ -116,7 +116,7 @@ static void
 add_gcs(struct lanes *x, int64_t process)
 {
     struct sb_scan *s = &x->gc;
-    scan_window(s, x, SB_C_gc__start, x->book->longest_gc_ns, SB_C_gc__process, process);
+    scan_window(s, x, SB_C_gc__start, x->served->longest_gc_ns, SB_C_gc__process, process);
     while (sb_scan_next(s))
         for (size_t i = 0; i < s->n; i++) {
             struct sb_lane *l = lane_of(x, process != SB_NULL ? s->value[0][i] : s->value[1][i]);
@@ -197,7 +197,7 @@ answer_schedulers(struct lanes *x)
     add_slices(x, SB_NULL);
     add_gcs(x, SB_NULL);
     for (size_t i = 0; i < left; i++) {
-        sb_lane_write(&x->lane[i], x->id[i], x->book, x->cells);
+        sb_lane_write(&x->lane[i], x->id[i], x->served, x->cells);
         sb_lane_close(&x->lane[i]);
     }
 }
@@ -227,7 +227,7 @@ answer_processes(struct lanes *x)
         add_slices(x, x->id[i]);
         add_gcs(x, x->id[i]);
         add_gaps(x, x->id[i]);
-        sb_lane_write(x->lane, x->id[i], x->book, x->cells);
+        sb_lane_write(x->lane, x->id[i], x->served, x->cells);
     }
     sb_lane_close(x->lane);
 }
@@ -237,11 +237,11 @@ answer_processes(struct lanes *x)
 static uint64_t
 rows_to_read(const struct lanes *x, bool by_process)
 {
-    uint64_t in_window = sb_lane_rows(x->book, x->t0, x->t1), own = 0, row;
-    double share = (double)(x->t1 - x->t0) / (double)x->book->end_ns;
+    uint64_t in_window = sb_lane_rows(x->served, x->t0, x->t1), own = 0, row;
+    double share = (double)(x->t1 - x->t0) / (double)x->served->end_ns;
     for (size_t i = 0; i < x->n_ids && by_process; i++)
-        if (sb_book_process_row(x->book, x->id[i], &row)) {
-            int64_t slices = sb_profile_cell(x->book->profile, SB_T_process, SB_C_process__slices, row);
+        if (sb_served_process_row(x->served, x->id[i], &row)) {
+            int64_t slices = sb_profile_cell(x->served->profile, SB_T_process, SB_C_process__slices, row);
             own += slices > 0 ? (uint64_t)((double)slices * share) : 0;
         }
     return by_process ? own : in_window;
@@ -259,7 +259,7 @@ write_migrations(const struct lanes *x, struct sb_reply *r)
     struct sb_scan s;
     size_t in_window = 0;
     struct sb_table *t = sb_reply_table(r, "migration", link_columns, 4);
-    sb_scan_open(&s, x->book->profile, SB_T_migration);
+    sb_scan_open(&s, x->served->profile, SB_T_migration);
     sb_scan_where(&s, SB_C_migration__at, x->t0, x->t1);
     unsigned who = sb_scan_want(&s, SB_C_migration__process), at = sb_scan_want(&s, SB_C_migration__at),
              from = sb_scan_want(&s, SB_C_migration__from_scheduler),
@@ -288,7 +288,7 @@ write_marks(const struct lanes *x, struct sb_reply *r)
 {
     struct sb_scan s;
     struct sb_table *t = sb_reply_table(r, "mark", mark_columns, 4);
-    sb_scan_open(&s, x->book->profile, SB_T_mark);
+    sb_scan_open(&s, x->served->profile, SB_T_mark);
     sb_scan_where(&s, SB_C_mark__at, x->t0, x->t1);
     unsigned who = sb_scan_want(&s, SB_C_mark__process), on = sb_scan_want(&s, SB_C_mark__scheduler),
              at = sb_scan_want(&s, SB_C_mark__at), text = sb_scan_want(&s, SB_C_mark__text);
@@ -298,7 +298,7 @@ write_marks(const struct lanes *x, struct sb_reply *r)
             c[0].i = s.value[who][i];
             c[1].i = s.value[on][i];
             c[2].i = s.value[at][i];
-            c[3].s = sb_profile_text(x->book->profile, s.value[text][i]);
+            c[3].s = sb_profile_text(x->served->profile, s.value[text][i]);
         }
     sb_scan_close(&s);
 }
@@ -306,15 +306,15 @@ write_marks(const struct lanes *x, struct sb_reply *r)
 static void
 all_schedulers(struct lanes *x)
 {
-    uint64_t rows = sb_profile_rows(x->book->profile, SB_T_scheduler);
+    uint64_t rows = sb_profile_rows(x->served->profile, SB_T_scheduler);
     for (uint64_t i = 0; i < rows && x->n_ids < MOST_LANES; i++)
-        x->id[x->n_ids++] = sb_profile_cell(x->book->profile, SB_T_scheduler, SB_C_scheduler__id, i);
+        x->id[x->n_ids++] = sb_profile_cell(x->served->profile, SB_T_scheduler, SB_C_scheduler__id, i);
 }
 
 bool
 sb_route_lanes(const struct sb_request *rq, struct sb_reply *r, struct sb_err *e)
 {
-    struct lanes x = {.book = rq->book, .arena = rq->arena};
+    struct lanes x = {.served = rq->served, .arena = rq->arena};
     unsigned of;
     SB_TRY(sb_request_choice(rq, "of", "scheduler|process", &of, e));
     SB_TRY(sb_request_window(rq, &x.t0, &x.t1, e));
@@ -327,8 +327,8 @@ sb_route_lanes(const struct sb_request *rq, struct sb_reply *r, struct sb_err *e
     if (x.n_ids > 0 && x.n > MOST_CELLS / (int64_t)x.n_ids)
         x.n = MOST_CELLS / (int64_t)x.n_ids;
     x.cells = sb_reply_table(r, "cell", sb_lane_columns, sb_lane_n_columns);
-    x.tracks =
-        (struct sb_lane_tracks){.book = rq->book, .kind = of == 0 ? SB_TRACK_SCHEDULER : SB_TRACK_PROCESS};
+    x.tracks = (struct sb_lane_tracks){.served = rq->served,
+                                       .kind = of == 0 ? SB_TRACK_SCHEDULER : SB_TRACK_PROCESS};
     uint64_t rows = rows_to_read(&x, of == 1);
     x.widest = rows > TOO_MANY_ROWS ? INT64_MAX : rows > MANY_ROWS ? WIDE : 0;
     sb_table_reserve(x.cells, x.n_ids * (size_t)x.n);

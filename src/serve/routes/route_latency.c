@@ -56,7 +56,7 @@ static bool
 read_pair(const struct sb_request *rq, struct pair *p, struct sb_err *e)
 {
     static const unsigned column[] = {SB_C_process__id, SB_C_process__group_id, SB_C_process__node};
-    const struct sb_profile *profile = rq->book->profile;
+    const struct sb_profile *profile = rq->served->profile;
     unsigned level;
     SB_TRY(sb_request_choice(rq, "level", "process|group|node", &level, e));
     SB_TRY(sb_request_int(rq, "a", 0, INT64_MAX, 0, &p->a, e));
@@ -91,7 +91,7 @@ count_messages(const struct sb_request *rq, const struct pair *p, int64_t t0, in
 {
     struct sb_scan s;
     bool ok = true;
-    sb_scan_open(&s, rq->book->profile, SB_T_message);
+    sb_scan_open(&s, rq->served->profile, SB_T_message);
     sb_scan_where(&s, SB_C_message__sent, t0, t1);
     unsigned from = sb_scan_want(&s, SB_C_message__sender), to = sb_scan_want(&s, SB_C_message__receiver),
              sent = sb_scan_want(&s, SB_C_message__sent), received = sb_scan_want(&s, SB_C_message__received);

@@ -49,7 +49,7 @@ write_edges(const struct sb_pairs_question *q, const struct sb_pairs *x, struct 
         }
     }
     t->rows_left_out = x->left_out;
-    sb_people_write(&people, q->rq->book, r);
+    sb_people_write(&people, q->rq->served, r);
     sb_reply_int(r, "edges", x->n);
     sb_reply_int(r, "messages", x->messages);
 }
@@ -67,9 +67,9 @@ sb_route_messages(const struct sb_request *rq, struct sb_reply *r, struct sb_err
     SB_TRY(sb_request_int(rq, "min_words", 0, INT64_MAX, 0, &q.min_words, e));
     SB_TRY(sb_request_int(rq, "n", 1, MOST_EDGES, 1000, &n, e));
     SB_TRY(sb_request_ids(rq, "p", &id, &q.n_ids, e));
-    bool kept = sb_profile_rows(rq->book->profile, SB_T_message) > 0;
+    bool kept = sb_profile_rows(rq->served->profile, SB_T_message) > 0;
     q.level = (enum sb_pair_level)level;
-    q.of_window = kept && level <= SB_BY_GROUP && (q.t0 > 0 || q.t1 < rq->book->end_ns);
+    q.of_window = kept && level <= SB_BY_GROUP && (q.t0 > 0 || q.t1 < rq->served->end_ns);
     q.id = id;
     q.most = (size_t)n;
     bool ok = sb_pairs_find(&q, &found, e);

@@ -19,7 +19,7 @@ struct sum { /* of a column; whether any process knows it */
 };
 
 struct overview {
-    const struct sb_book *book;
+    const struct sb_served *served;
     int64_t t0, t1, processes;
     struct sb_parallel parallel;
     struct sum run, runnable, gc;
@@ -37,7 +37,7 @@ static void
 add_processes(struct overview *x)
 {
     struct sb_scan s;
-    sb_scan_open(&s, x->book->profile, SB_T_process);
+    sb_scan_open(&s, x->served->profile, SB_T_process);
     unsigned run = sb_scan_want(&s, SB_C_process__run_ns),
              runnable = sb_scan_want(&s, SB_C_process__runnable_ns),
              gc = sb_scan_want(&s, SB_C_process__gc_ns);
@@ -92,13 +92,13 @@ bool
 sb_route_overview(const struct sb_request *rq, struct sb_reply *r, struct sb_err *e)
 {
     struct overview *x = SB_NEW(rq->arena, struct overview);
-    x->book = rq->book;
+    x->served = rq->served;
     SB_TRY(sb_request_window(rq, &x->t0, &x->t1, e));
-    sb_parallel_find(rq->book->profile, x->t0, x->t1, 0, rq->arena, &x->parallel);
+    sb_parallel_find(rq->served->profile, x->t0, x->t1, 0, rq->arena, &x->parallel);
     add_processes(x);
     write_levels(x, r);
     write_alone(x, r);
-    sb_people_write(&x->people, rq->book, r);
+    sb_people_write(&x->people, rq->served, r);
     sb_reply_int(r, "schedulers", x->parallel.schedulers > 0 ? x->parallel.schedulers : SB_NULL);
     sb_reply_int(r, "span_ns", x->parallel.span_ns);
     sb_reply_int(r, "processes", x->processes);

@@ -11,6 +11,6 @@ sb_route_people(const struct sb_request *rq, struct sb_reply *r, struct sb_err *
     SB_TRY(sb_request_ids(rq, "ids", &id, &n, e));
     for (size_t i = 0; i < n; i++)
         sb_people_add(&people, id[i]);
-    sb_people_write(&people, rq->book, r);
+    sb_people_write(&people, rq->served, r);
     return true;
 }

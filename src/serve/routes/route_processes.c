@@ -1,6 +1,6 @@
 /* A page of the processes, sorted and filtered here: the page scrolls over a million of them and never holds
  * them. */
-#include "serve/roll.h"
+#include "serve/process_order.h"
 #include "serve/route.h"
 #include "serve/within.h"
 
@@ -19,7 +19,7 @@ static const struct mean {
 enum { MORE = sizeof more / sizeof *more, MEANS = sizeof means / sizeof *means };
 
 static bool
-read_sort(struct sb_str sort, struct sb_roll_key *k)
+read_sort(struct sb_str sort, struct sb_process_order_key *k)
 {
     for (size_t i = 0; i < MEANS; i++)
         if (sb_str_eq(sort, sb_str_of(more[i].name))) {
@@ -34,11 +34,11 @@ read_sort(struct sb_str sort, struct sb_roll_key *k)
 }
 
 static bool
-read_key(const struct sb_request *rq, struct sb_roll_key *k, struct sb_err *e)
+read_key(const struct sb_request *rq, struct sb_process_order_key *k, struct sb_err *e)
 {
     struct sb_str sort = sb_request_text(rq, "sort");
     unsigned dir;
-    *k = (struct sb_roll_key){.find = sb_request_text(rq, "find")};
+    *k = (struct sb_process_order_key){.find = sb_request_text(rq, "find")};
     if (!read_sort(sort, k))
         return sb_err_set(e, SB_ERR_INPUT, "processes have no column '%.*s'", SB_STR_ARG(sort));
     SB_TRY(sb_request_choice(rq, "dir", "down|up", &dir, e));
@@ -46,8 +46,8 @@ read_key(const struct sb_request *rq, struct sb_roll_key *k, struct sb_err *e)
     SB_TRY(sb_request_int(rq, "group", 0, INT64_MAX, SB_NULL, &k->group, e));
     SB_TRY(sb_request_int(rq, "parent", 0, INT64_MAX, SB_NULL, &k->parent, e));
     SB_TRY(sb_request_window(rq, &k->alive_from, &k->alive_to, e));
-    k->within = (k->alive_from > 0 || k->alive_to < rq->book->end_ns) &&
-                sb_profile_rows(rq->book->profile, SB_T_process) <= MOST_SORTED_WITHIN;
+    k->within = (k->alive_from > 0 || k->alive_to < rq->served->end_ns) &&
+                sb_profile_rows(rq->served->profile, SB_T_process) <= MOST_SORTED_WITHIN;
     return true;
 }
 
@@ -63,7 +63,7 @@ open_table(struct sb_reply *r)
 
 /* `within`: times in a state are those inside the window; NULL: all is of the whole run. */
 static void
-write_row(const struct sb_book *b, uint64_t row, struct sb_within *within, struct sb_table *t)
+write_row(const struct sb_served *b, uint64_t row, struct sb_within *within, struct sb_table *t)
 {
     const struct sb_tab_desc *d = &sb_schema[SB_T_process];
     union sb_cell *cell = sb_table_row(t);
@@ -83,23 +83,25 @@ write_row(const struct sb_book *b, uint64_t row, struct sb_within *within, struc
 bool
 sb_route_processes(const struct sb_request *rq, struct sb_reply *r, struct sb_err *e)
 {
-    struct sb_roll_key k;
+    struct sb_process_order_key k;
     int64_t from, n;
     SB_TRY(read_key(rq, &k, e));
     SB_TRY(sb_request_int(rq, "from", 0, INT64_MAX, 0, &from, e));
     SB_TRY(sb_request_int(rq, "n", 1, MOST_ROWS, 100, &n, e));
     size_t got = (size_t)n;
     uint64_t *row = SB_NEW_N(rq->arena, uint64_t, got);
-    uint64_t total = sb_roll_rows(rq->book->roll, rq->book->profile, &k, (uint64_t)from, &got, row);
-    bool narrowed = k.alive_from > 0 || k.alive_to < rq->book->end_ns;
-    struct sb_within *within = narrowed ? sb_within_open(rq->book->profile, k.alive_from, k.alive_to) : NULL;
+    uint64_t total =
+        sb_process_order_rows(rq->served->roll, rq->served->profile, &k, (uint64_t)from, &got, row);
+    bool narrowed = k.alive_from > 0 || k.alive_to < rq->served->end_ns;
+    struct sb_within *within =
+        narrowed ? sb_within_open(rq->served->profile, k.alive_from, k.alive_to) : NULL;
     struct sb_table *t = open_table(r);
     for (size_t i = 0; i < got; i++)
-        write_row(rq->book, row[i], within, t);
+        write_row(rq->served, row[i], within, t);
     sb_within_close(within);
     sb_reply_bool(r, "narrowed", narrowed);
     sb_reply_bool(r, "sorted_whole", narrowed && !k.within);
     sb_reply_int(r, "total", (int64_t)total);
-    sb_reply_int(r, "all", (int64_t)sb_profile_rows(rq->book->profile, SB_T_process));
+    sb_reply_int(r, "all", (int64_t)sb_profile_rows(rq->served->profile, SB_T_process));
     return true;
 }

@@ -21,7 +21,7 @@ static const struct sb_column columns[] = {
 /* How many of the intervals told hold each of the moments, which rise: what begins less what ended by then.
  */
 struct counts {
-    const struct sb_book *book;
+    const struct sb_served *served;
     size_t n;
     int64_t *at, *processes, *ports;
 };
@@ -51,8 +51,8 @@ static void
 count_slices(const struct counts *c)
 {
     struct sb_scan s;
-    sb_scan_open(&s, c->book->profile, SB_T_slice);
-    sb_scan_where(&s, SB_C_slice__start, c->at[0] - c->book->longest_slice_ns, c->at[c->n - 1]);
+    sb_scan_open(&s, c->served->profile, SB_T_slice);
+    sb_scan_where(&s, SB_C_slice__start, c->at[0] - c->served->longest_slice_ns, c->at[c->n - 1]);
     unsigned start = sb_scan_want(&s, SB_C_slice__start), dur = sb_scan_want(&s, SB_C_slice__dur),
              who = sb_scan_want(&s, SB_C_slice__process);
     while (sb_scan_next(&s))
@@ -66,7 +66,7 @@ static void
 count_ready(const struct counts *c)
 {
     struct sb_scan s;
-    sb_scan_open(&s, c->book->profile, SB_T_gap);
+    sb_scan_open(&s, c->served->profile, SB_T_gap);
     sb_scan_where(&s, SB_C_gap__start, 0, c->at[c->n - 1]); /* a wait may have begun any time before */
     unsigned start = sb_scan_want(&s, SB_C_gap__start), wait = sb_scan_want(&s, SB_C_gap__wait_ns),
              ready = sb_scan_want(&s, SB_C_gap__runnable_ns);
@@ -109,8 +109,8 @@ sb_route_ran(const struct sb_request *rq, struct sb_reply *r, struct sb_err *e)
     struct sb_sql_limits limits = {SB_QUERY_TIME_NS, MOST_STAYS};
     struct sb_table *t = sb_reply_room(r, "slice");
     SB_TRY(sb_sql_ask(rq->sql, sb_str_of(statement), value, 2, &limits, rq->arena, t, e));
-    struct counts c = {rq->book, t->n_rows, zeros(rq->arena, t->n_rows + 1), zeros(rq->arena, t->n_rows + 1),
-                       zeros(rq->arena, t->n_rows + 1)};
+    struct counts c = {rq->served, t->n_rows, zeros(rq->arena, t->n_rows + 1),
+                       zeros(rq->arena, t->n_rows + 1), zeros(rq->arena, t->n_rows + 1)};
     for (size_t i = 0; i < c.n; i++)
         c.at[i] = t->cell[i * t->n_columns + 6].i; /* start */
     if (c.n > 0) {

@@ -12,7 +12,7 @@ sb_route_source(const struct sb_request *rq, struct sb_reply *r, struct sb_err *
     struct sb_code found;
     if (!sb_code_function_parse(sb_request_text(rq, "f"), &f))
         return sb_err_set(e, SB_ERR_INPUT, "f takes a function such as lists:map/2");
-    sb_code_find(rq->shelf->source_dir, rq->shelf->n_source_dirs, &f, rq->arena, &found);
+    sb_code_find(rq->profiles->source_dir, rq->profiles->n_source_dirs, &f, rq->arena, &found);
     struct sb_table *t = sb_reply_table(r, "line", columns, 2);
     sb_reply_text(r, "file", found.file);
     while (found.text.n > 0 && t->n_rows < MOST_LINES) {

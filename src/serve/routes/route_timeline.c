@@ -71,11 +71,11 @@ sb_route_timeline(const struct sb_request *rq, struct sb_reply *r, struct sb_err
     struct sb_str named = sb_request_text(rq, "track");
     SB_TRY(sb_request_window(rq, &t0, &t1, e));
     SB_TRY(sb_request_int(rq, "n", 1, 8192, 1024, &n, e));
-    SB_TRY(sb_track_find(rq->book->profile, named.n ? named : SB_STR("all"), &track, e));
+    SB_TRY(sb_track_find(rq->served->profile, named.n ? named : SB_STR("all"), &track, e));
     struct sb_table *t = sb_reply_table(r, "timeline", columns, COLUMNS);
-    int64_t level = track.id == SB_NULL ? -1 : find_level(rq->book->profile, track.id, t1 - t0, n);
+    int64_t level = track.id == SB_NULL ? -1 : find_level(rq->served->profile, track.id, t1 - t0, n);
     if (level >= 0)
-        write_buckets(rq->book->profile, track.id, level, t0, t1, t);
+        write_buckets(rq->served->profile, track.id, level, t0, t1, t);
     sb_reply_int(r, "bucket_ns", level >= 0 ? INT64_C(1) << level : SB_NULL);
     return true;
 }

@@ -2,7 +2,7 @@
  * Sums waiting by process and by the process that ended most of it (gap.waker). A large profile has too many
  * gaps for a summary, so every k-th block is read, always the same ones.
  */
-#include "answer/funnel.h"
+#include "answer/bottleneck.h"
 #include "answer/otp.h"
 #include <stdlib.h>
 
@@ -170,16 +170,16 @@ root_of(const struct waiters *x, int64_t process)
 }
 
 static void
-find_most(struct waiters *x, int64_t span_ns, struct sb_funnel *f)
+find_most(struct waiters *x, int64_t span_ns, struct sb_bottleneck *f)
 {
-    struct sb_funnel *of = calloc(x->n + 1, sizeof *of);
+    struct sb_bottleneck *of = calloc(x->n + 1, sizeof *of);
     if (!of)
         sb_out_of_memory((x->n + 1) * sizeof *of);
     for (uint64_t i = 1; i <= x->n; i++) {
         const struct waiter *w = &x->at[i];
         if (!waits_for_one(x, w))
             continue;
-        struct sb_funnel *to = &of[root_of(x, w->by)];
+        struct sb_bottleneck *to = &of[root_of(x, w->by)];
         to->waiters++;
         to->waited_ns += w->ended_ns * x->step;
         to->lives_ns += w->life_ns;
@@ -195,10 +195,10 @@ find_most(struct waiters *x, int64_t span_ns, struct sb_funnel *f)
 }
 
 void
-sb_funnel_find(const struct sb_ask *ask, int64_t span_ns, struct sb_funnel *f)
+sb_bottleneck_find(const struct sb_ask *ask, int64_t span_ns, struct sb_bottleneck *f)
 {
     struct waiters x = {.p = ask->profile, .n = sb_profile_rows(ask->profile, SB_T_process)};
-    *f = (struct sb_funnel){.process = SB_NULL};
+    *f = (struct sb_bottleneck){.process = SB_NULL};
     x.at = calloc(x.n + 1, sizeof *x.at);
     if (!x.at)
         sb_out_of_memory((x.n + 1) * sizeof *x.at);

@@ -3,11 +3,11 @@
  * waiting, X sent about as many requests to Y (or Y spawned it), and X does not wait in its top loop for any
  * message. If Y in turn waits for Z, X waits for Z.
  */
-#ifndef SB_ANSWER_FUNNEL_H
-#define SB_ANSWER_FUNNEL_H
+#ifndef SB_ANSWER_BOTTLENECK_H
+#define SB_ANSWER_BOTTLENECK_H
 #include "answer/answer.h"
 
-struct sb_funnel {
+struct sb_bottleneck {
     int64_t process;   /* SB_NULL: none that worked for half of the time */
     int64_t waiters;   /* at least two */
     int64_t waited_ns; /* summed over them, until it or who stands between woke them */
@@ -15,6 +15,6 @@ struct sb_funnel {
     bool is_sample;    /* from some of the gaps, evenly taken */
 };
 /* `span_ns`: of which who is waited for works at least half */
-void sb_funnel_find(const struct sb_ask *ask, int64_t span_ns, struct sb_funnel *f);
+void sb_bottleneck_find(const struct sb_ask *ask, int64_t span_ns, struct sb_bottleneck *f);
 
 #endif

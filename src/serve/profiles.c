@@ -1,6 +1,6 @@
-#include "serve/shelf.h"
+#include "serve/profiles.h"
 #include "engine/engine.h"
-#include "serve/roll.h"
+#include "serve/process_order.h"
 #include <errno.h>
 #include <stdlib.h>
 #include <sys/stat.h>
@@ -45,7 +45,7 @@ last_moment(const struct sb_profile *p, int64_t longest_slice)
 
 /* ids are dense, so two arrays say where a process stands and what group it is in. */
 static void
-index_processes(struct sb_book *b)
+index_processes(struct sb_served *b)
 {
     uint64_t rows = sb_profile_rows(b->profile, SB_T_process);
     int64_t most = sb_profile_largest(b->profile, SB_T_process, SB_C_process__id);
@@ -69,7 +69,7 @@ index_processes(struct sb_book *b)
 }
 
 bool
-sb_book_process_row(const struct sb_book *b, int64_t id, uint64_t *row)
+sb_served_process_row(const struct sb_served *b, int64_t id, uint64_t *row)
 {
     if (id <= 0 || (uint64_t)id >= b->n_ids || b->process_row[id] == 0)
         return false;
@@ -78,7 +78,7 @@ sb_book_process_row(const struct sb_book *b, int64_t id, uint64_t *row)
 }
 
 int64_t
-sb_book_group(const struct sb_book *b, int64_t id)
+sb_served_group(const struct sb_served *b, int64_t id)
 {
     return id > 0 && (uint64_t)id < b->n_ids && b->group_of[id] ? (int64_t)b->group_of[id] : SB_NULL;
 }
@@ -106,7 +106,7 @@ is_elixir(const struct sb_profile *p)
 }
 
 bool
-sb_book_open(struct sb_book *b, const char *profile_path, struct sb_err *e)
+sb_served_open(struct sb_served *b, const char *profile_path, struct sb_err *e)
 {
     struct stat st;
     SB_TRY(sb_profile_open(&b->profile, profile_path, e));
@@ -121,48 +121,48 @@ sb_book_open(struct sb_book *b, const char *profile_path, struct sb_err *e)
     b->end_ns = last_moment(b->profile, b->longest_slice_ns);
     b->elixir = is_elixir(b->profile);
     index_processes(b);
-    b->roll = sb_roll_open();
-    atomic_store(&b->state, SB_BOOK_READY);
+    b->roll = sb_process_order_open();
+    atomic_store(&b->state, SB_SERVED_READY);
     return true;
 }
 
 void
-sb_book_close(struct sb_book *b)
+sb_served_close(struct sb_served *b)
 {
     if (b->profile)
         sb_profile_close(b->profile);
     if (b->roll)
-        sb_roll_close(b->roll);
+        sb_process_order_close(b->roll);
     free(b->process_row);
     free(b->group_of);
-    *b = (struct sb_book){0};
+    *b = (struct sb_served){0};
 }
 
-enum sb_book_fate
-sb_book_fate(const struct sb_book *b)
+enum sb_served_fate
+sb_served_fate(const struct sb_served *b)
 {
     struct stat st;
     if (stat(b->profile_path, &st) != 0 || st.st_dev != b->dev || st.st_ino != b->ino)
-        return SB_BOOK_REPLACED; /* the old file lives on as long as it is mapped */
-    return (uint64_t)st.st_size < b->size ? SB_BOOK_CUT : SB_BOOK_SAME;
+        return SB_SERVED_REPLACED; /* the old file lives on as long as it is mapped */
+    return (uint64_t)st.st_size < b->size ? SB_SERVED_CUT : SB_SERVED_SAME;
 }
 
 struct analysis {
-    struct sb_shelf *shelf;
-    struct sb_book *book;
+    struct sb_profiles *profiles;
+    struct sb_served *served;
 };
 
 static bool
 progress(void *ctx, uint64_t done, uint64_t total)
 {
     struct analysis *a = ctx;
-    atomic_store(&a->book->done_bytes, done);
-    atomic_store(&a->book->total_bytes, total);
-    return !atomic_load(&a->shelf->stop);
+    atomic_store(&a->served->done_bytes, done);
+    atomic_store(&a->served->total_bytes, total);
+    return !atomic_load(&a->profiles->stop);
 }
 
 static void
-make(struct sb_shelf *s, struct sb_book *b)
+make(struct sb_profiles *s, struct sb_served *b)
 {
     struct analysis a = {s, b};
     struct sb_engine_options o;
@@ -170,17 +170,17 @@ make(struct sb_shelf *s, struct sb_book *b)
     sb_engine_defaults(&o);
     o.progress = progress;
     o.ctx = &a;
-    if (!sb_engine_profile_of(b->path, &o, path, sizeof path, &b->err) || !sb_book_open(b, path, &b->err))
-        atomic_store(&b->state, SB_BOOK_FAILED);
+    if (!sb_engine_profile_of(b->path, &o, path, sizeof path, &b->err) || !sb_served_open(b, path, &b->err))
+        atomic_store(&b->state, SB_SERVED_FAILED);
 }
 
 static void *
 make_all(void *arg)
 {
-    struct sb_shelf *s = arg;
+    struct sb_profiles *s = arg;
     for (size_t i = 0; i < s->n && !atomic_load(&s->stop); i++)
-        if (atomic_load(&s->book[i].state) == SB_BOOK_ANALYSING)
-            make(s, &s->book[i]);
+        if (atomic_load(&s->served[i].state) == SB_SERVED_ANALYSING)
+            make(s, &s->served[i]);
     return NULL;
 }
 
@@ -197,19 +197,19 @@ is_profile(const char *path, bool *yes, struct sb_err *e)
 }
 
 bool
-sb_shelf_open(struct sb_shelf *s, const char *const *paths, size_t n, struct sb_err *e)
+sb_profiles_open(struct sb_profiles *s, const char *const *paths, size_t n, struct sb_err *e)
 {
     s->n = n;
-    s->book = sb_realloc_or_die(NULL, sb_mul_or_die(n, sizeof *s->book));
-    memset(s->book, 0, n * sizeof *s->book);
+    s->served = sb_realloc_or_die(NULL, sb_mul_or_die(n, sizeof *s->served));
+    memset(s->served, 0, n * sizeof *s->served);
     bool any_trace = false;
     for (size_t i = 0; i < n; i++) {
         bool ready = false;
-        s->book[i].path = paths[i];
-        s->book[i].err.at_byte = SB_NO_BYTE;
+        s->served[i].path = paths[i];
+        s->served[i].err.at_byte = SB_NO_BYTE;
         SB_TRY(is_profile(paths[i], &ready, e));
         if (ready)
-            SB_TRY(sb_book_open(&s->book[i], paths[i], e));
+            SB_TRY(sb_served_open(&s->served[i], paths[i], e));
         else
             any_trace = true;
     }
@@ -222,22 +222,22 @@ sb_shelf_open(struct sb_shelf *s, const char *const *paths, size_t n, struct sb_
 }
 
 bool
-sb_shelf_is_settled(const struct sb_shelf *s)
+sb_profiles_is_settled(const struct sb_profiles *s)
 {
     for (size_t i = 0; i < s->n; i++)
-        if (atomic_load(&s->book[i].state) == SB_BOOK_ANALYSING)
+        if (atomic_load(&s->served[i].state) == SB_SERVED_ANALYSING)
             return false;
     return true;
 }
 
 void
-sb_shelf_close(struct sb_shelf *s)
+sb_profiles_close(struct sb_profiles *s)
 {
     atomic_store(&s->stop, true);
     if (s->started)
         pthread_join(s->thread, NULL);
     for (size_t i = 0; i < s->n; i++)
-        sb_book_close(&s->book[i]);
-    free(s->book);
-    *s = (struct sb_shelf){0};
+        sb_served_close(&s->served[i]);
+    free(s->served);
+    *s = (struct sb_profiles){0};
 }

@@ -1,4 +1,4 @@
-#include "answer/picture.h"
+#include "answer/bars.h"
 
 static size_t
 put_utf8(char *to, unsigned c)
@@ -10,7 +10,7 @@ put_utf8(char *to, unsigned c)
 }
 
 struct sb_str
-sb_picture_bars(const double *share, size_t n, struct sb_arena *a)
+sb_bars(const double *share, size_t n, struct sb_arena *a)
 {
     char *p = sb_arena_alloc(a, 3 * n + 1, 1);
     size_t at = 0;
@@ -27,7 +27,7 @@ sb_picture_bars(const double *share, size_t n, struct sb_arena *a)
 }
 
 struct sb_str
-sb_picture_line(double share, size_t width, struct sb_arena *a)
+sb_bar_line(double share, size_t width, struct sb_arena *a)
 {
     char *p = sb_arena_alloc(a, 3 * width + 4, 1);
     double eighths = (share < 0 ? 0 : share > 1 ? 1 : share) * (double)width * 8;

@@ -1,4 +1,4 @@
-#include "serve/front.h"
+#include "serve/first_page.h"
 #include "base/arena.h"
 #include "base/err.h"
 #include "base/hash.h"
@@ -12,7 +12,7 @@ struct packed {
 };
 
 struct sb_asset *
-sb_front_pack(struct sb_out *out)
+sb_first_page_pack(struct sb_out *out)
 {
     z_stream z = {.next_in = (unsigned char *)out->buf, .avail_in = (unsigned)out->n};
     SB_ASSERT(deflateInit2(&z, Z_BEST_COMPRESSION, Z_DEFLATED, 16 + MAX_WBITS, 9, Z_DEFAULT_STRATEGY) ==
@@ -43,7 +43,7 @@ digest_of(struct sb_str path)
 }
 
 void
-sb_front_init(struct sb_front *f)
+sb_first_page_init(struct sb_first_page *f)
 {
     struct sb_str script = digest_of(SB_STR("page.js")), style = digest_of(SB_STR("page.css"));
     struct sb_document d;
@@ -56,11 +56,11 @@ sb_front_init(struct sb_front *f)
     sb_out_to_memory(&out);
     sb_document_open(&d, &out, false);
     sb_document_close(&d);
-    f->bare = sb_front_pack(&out);
+    f->bare = sb_first_page_pack(&out);
 }
 
 void
-sb_front_close(struct sb_front *f)
+sb_first_page_close(struct sb_first_page *f)
 {
     free(f->bare);
     free(atomic_load(&f->full));

@@ -1,6 +1,6 @@
-#include "engine/input/stored.h"
+#include "engine/input/merge_rows.h"
 #include "engine/world/actors.h"
-#include "engine/merge/again.h"
+#include "engine/merge/profile_source.h"
 #include "engine/input/inputs.h"
 #include "engine/world/lanes.h"
 #include "engine/state/found.h"
@@ -29,7 +29,7 @@ static const struct {
 struct calls { /* of an input */
     SB_VEC(struct stretch) of[CALL_TABLES];
 };
-struct sb_stored {
+struct sb_merge_rows {
     struct sb_run *run;
     SB_VEC(struct life) lives; /* by actor, then start */
     struct calls *calls;       /* one an input */
@@ -41,9 +41,9 @@ static int64_t
 stamp(const struct sb_run *r, uint32_t input, int64_t at)
 {
     const struct sb_input *in = &r->inputs.at[input];
-    return at == SB_NULL
-               ? SB_NULL
-               : (int64_t)((uint64_t)at + (uint64_t)sb_again_shift_ns(in->source) + (uint64_t)in->offset_ns);
+    return at == SB_NULL ? SB_NULL
+                         : (int64_t)((uint64_t)at + (uint64_t)sb_profile_source_shift_ns(in->source) +
+                                     (uint64_t)in->offset_ns);
 }
 
 static int
@@ -58,14 +58,14 @@ by_actor(const void *a, const void *b)
 }
 
 static void
-find_lives(struct sb_stored *s, uint32_t input)
+find_lives(struct sb_merge_rows *s, uint32_t input)
 {
     struct sb_source *source = s->run->inputs.at[input].source;
-    const struct sb_profile *p = sb_again_profile(source);
+    const struct sb_profile *p = sb_profile_source_profile(source);
     struct sb_reader *rows = sb_reader_open(p, SB_T_process);
     for (uint64_t i = 0; i < sb_profile_rows(p, SB_T_process); i++) {
         uint64_t b = i / SB_BLOCK_ROWS, k = i % SB_BLOCK_ROWS;
-        sb_actor a = sb_again_process(source, (int64_t)i + 1);
+        sb_actor a = sb_profile_source_process(source, (int64_t)i + 1);
         int64_t start = sb_reader_block(rows, SB_C_process__start, b)[k];
         if (a == 0)
             continue;
@@ -79,7 +79,7 @@ find_lives(struct sb_stored *s, uint32_t input)
 static void
 put_process(struct sb_run *r, const struct life *l, bool only)
 {
-    const struct sb_profile *p = sb_again_profile(r->inputs.at[l->input].source);
+    const struct sb_profile *p = sb_profile_source_profile(r->inputs.at[l->input].source);
     uint64_t row = (uint64_t)l->id - 1;
     int64_t first = stamp(r, l->input, sb_profile_cell(p, SB_T_process, SB_C_process__first_seen, row));
     int64_t last = stamp(r, l->input, sb_profile_cell(p, SB_T_process, SB_C_process__last_seen, row));
@@ -92,7 +92,7 @@ put_process(struct sb_run *r, const struct life *l, bool only)
 }
 
 static void
-put_everybody(struct sb_stored *s)
+put_everybody(struct sb_merge_rows *s)
 {
     for (size_t i = 0, j; i < s->lives.n; i = j) {
         const struct life *l = &s->lives.at[i];
@@ -109,21 +109,22 @@ static void
 put_places(struct sb_run *r, uint32_t input)
 {
     struct sb_source *source = r->inputs.at[input].source;
-    const struct sb_profile *p = sb_again_profile(source);
-    if (!sb_str_eq(sb_again_meta(source, "runnable"), SB_STR("system_profile")))
+    const struct sb_profile *p = sb_profile_source_profile(source);
+    if (!sb_str_eq(sb_profile_source_meta(source, "runnable"), SB_STR("system_profile")))
         return;
     for (uint64_t i = 0; i < sb_profile_rows(p, SB_T_wait); i++) {
         int64_t id = sb_profile_cell(p, SB_T_wait, SB_C_wait__process, i);
         int64_t n = sb_profile_cell(p, SB_T_wait, SB_C_wait__count, i);
         int64_t total = sb_profile_cell(p, SB_T_wait, SB_C_wait__total_ns, i);
         double spread = (double)sb_profile_cell(p, SB_T_wait, SB_C_wait__stddev_ns, i);
-        if (!sb_again_is_own(source, id) || n < 1)
+        if (!sb_profile_source_is_own(source, id) || n < 1)
             continue;
-        sb_actor a = sb_inputs_actor(r, input, sb_again_process(source, id));
+        sb_actor a = sb_inputs_actor(r, input, sb_profile_source_process(source, id));
         struct sb_part *x = &r->part[sb_actors_part(a)];
         uint32_t k = sb_actors_put(x, a, INT64_MAX);
         struct sb_proc *proc = sb_procs_at(&x->procs, k);
-        uint32_t fn = sb_again_function(source, sb_profile_cell(p, SB_T_wait, SB_C_wait__function, i));
+        uint32_t fn =
+            sb_profile_source_function(source, sb_profile_cell(p, SB_T_wait, SB_C_wait__function, i));
         *SB_PUSH(&proc->places) =
             (struct sb_place){.fn = sb_inputs_name(r, input, fn),
                               .count = (uint64_t)n,
@@ -139,10 +140,10 @@ static void
 put_schedulers(struct sb_run *r, uint32_t input)
 {
     struct sb_source *source = r->inputs.at[input].source;
-    const struct sb_profile *p = sb_again_profile(source);
+    const struct sb_profile *p = sb_profile_source_profile(source);
     for (uint64_t i = 0; i < sb_profile_rows(p, SB_T_scheduler); i++) {
         int64_t first = stamp(r, input, sb_profile_cell(p, SB_T_scheduler, SB_C_scheduler__first_event, i));
-        sb_lane lane = sb_again_lane(source, (int64_t)i + 1);
+        sb_lane lane = sb_profile_source_lane(source, (int64_t)i + 1);
         if (first != SB_NULL && lane != SB_LANE_NONE)
             sb_lanes_meet(&r->part[0], (uint32_t)r->inputs.at[input].node << 16 | lane, first);
     }
@@ -151,9 +152,9 @@ put_schedulers(struct sb_run *r, uint32_t input)
 /* ---- calls ---- */
 
 static void
-find_stretches(struct sb_stored *s, uint32_t input, unsigned which)
+find_stretches(struct sb_merge_rows *s, uint32_t input, unsigned which)
 {
-    const struct sb_profile *p = sb_again_profile(s->run->inputs.at[input].source);
+    const struct sb_profile *p = sb_profile_source_profile(s->run->inputs.at[input].source);
     struct sb_reader *rows = sb_reader_open(p, call_tables[which].tab);
     struct calls *c = &s->calls[input];
     int64_t last = SB_NULL;
@@ -184,7 +185,7 @@ said_here(struct sb_run *r, const struct life *l, enum sb_tab t, unsigned column
     const struct sb_source *source = r->inputs.at[l->input].source;
     if (sb_schema[t].column[column].type == SB_TEXT) {
         uint32_t (*name)(const struct sb_source *, int64_t) =
-            t == SB_T_stack ? sb_again_text : sb_again_function;
+            t == SB_T_stack ? sb_profile_source_text : sb_profile_source_function;
         return v == SB_NULL ? 0 : sb_inputs_name(r, l->input, name(source, v));
     }
     if (sb_schema[t].column[column].unit == SB_U_AT_NS && v != SB_NULL)
@@ -198,7 +199,7 @@ copy(struct sb_part *x, const struct sb_proc *p, const struct life *l, enum sb_t
      const struct stretch *some, int64_t at)
 {
     struct sb_run *r = x->run;
-    struct sb_reader *rows = sb_reader_open(sb_again_profile(r->inputs.at[l->input].source), t);
+    struct sb_reader *rows = sb_reader_open(sb_profile_source_profile(r->inputs.at[l->input].source), t);
     int parent = sb_schema_column(t, SB_STR("parent")), process = sb_schema_column(t, SB_STR("process"));
     for (uint64_t i = some->first; i < some->first + some->n; i++) {
         uint32_t *row = sb_row_put(x, t, at, p);
@@ -234,7 +235,7 @@ static bool
 is_early(const struct sb_run *r, const struct life *l, int64_t at)
 {
     const struct calls *c = &r->stored->calls[l->input];
-    const struct sb_profile *p = sb_again_profile(r->inputs.at[l->input].source);
+    const struct sb_profile *p = sb_profile_source_profile(r->inputs.at[l->input].source);
     size_t i = first_of(c, NODES, l->id);
     return i < c->of[NODES].n && c->of[NODES].at[i].process == l->id &&
            stamp(r, l->input,
@@ -252,7 +253,7 @@ copy_calls(struct sb_part *x, const struct sb_proc *p, const struct life *l, int
 }
 
 static size_t
-first_life(const struct sb_stored *s, sb_actor a)
+first_life(const struct sb_merge_rows *s, sb_actor a)
 {
     size_t from = 0, to = s->lives.n;
     while (from < to) {
@@ -268,13 +269,13 @@ first_life(const struct sb_stored *s, sb_actor a)
 static bool
 is_life_of(const struct sb_run *r, const struct life *l, const struct sb_proc *p)
 {
-    return l->start == p->start && sb_again_is_own(r->inputs.at[l->input].source, l->id);
+    return l->start == p->start && sb_profile_source_is_own(r->inputs.at[l->input].source, l->id);
 }
 
 void
-sb_stored_calls(struct sb_part *x, struct sb_proc *p, int64_t at)
+sb_merge_rows_calls(struct sb_part *x, struct sb_proc *p, int64_t at)
 {
-    const struct sb_stored *s = x->run->stored;
+    const struct sb_merge_rows *s = x->run->stored;
     for (size_t i = first_life(s, p->actor);
          i < s->lives.n && s->lives.at[i].actor == p->actor && !p->told_calls; i++) {
         const struct life *l = &s->lives.at[i];
@@ -288,9 +289,9 @@ sb_stored_calls(struct sb_part *x, struct sb_proc *p, int64_t at)
 }
 
 bool
-sb_stored_has_calls(const struct sb_run *r, const struct sb_proc *p, size_t *nodes)
+sb_merge_rows_has_calls(const struct sb_run *r, const struct sb_proc *p, size_t *nodes)
 {
-    const struct sb_stored *s = r->stored;
+    const struct sb_merge_rows *s = r->stored;
     bool any = false;
     for (size_t i = first_life(s, p->actor);
          i < s->lives.n && s->lives.at[i].actor == p->actor && !p->told_calls; i++) {
@@ -308,14 +309,14 @@ sb_stored_has_calls(const struct sb_run *r, const struct sb_proc *p, size_t *nod
 
 /* ---- opening and closing ---- */
 
-struct sb_stored *
-sb_stored_open(struct sb_run *r)
+struct sb_merge_rows *
+sb_merge_rows_open(struct sb_run *r)
 {
-    struct sb_stored *s = calloc(1, sizeof *s);
+    struct sb_merge_rows *s = calloc(1, sizeof *s);
     struct calls *calls = calloc(r->inputs.n, sizeof *calls);
     if (!s || !calls)
         sb_out_of_memory(sizeof *s);
-    *s = (struct sb_stored){.run = r, .calls = calls};
+    *s = (struct sb_merge_rows){.run = r, .calls = calls};
     for (uint32_t i = 0; i < r->inputs.n; i++) {
         find_lives(s, i);
         for (unsigned t = 0; t < CALL_TABLES; t++) {
@@ -333,7 +334,7 @@ sb_stored_open(struct sb_run *r)
 }
 
 void
-sb_stored_close(struct sb_stored *s)
+sb_merge_rows_close(struct sb_merge_rows *s)
 {
     if (!s)
         return;

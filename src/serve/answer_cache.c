@@ -1,4 +1,4 @@
-#include "serve/kept.h"
+#include "serve/answer_cache.h"
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,17 +11,17 @@ struct entry {
     uint64_t used; /* when, in questions */
 };
 
-struct sb_kept {
+struct sb_answer_cache {
     pthread_mutex_t lock;
     pthread_cond_t known;
     uint64_t now;
     struct entry at[SB_KEPT_ANSWERS];
 };
 
-struct sb_kept *
-sb_kept_open(void)
+struct sb_answer_cache *
+sb_answer_cache_open(void)
 {
-    struct sb_kept *k = sb_realloc_or_die(NULL, sizeof *k);
+    struct sb_answer_cache *k = sb_realloc_or_die(NULL, sizeof *k);
     memset(k, 0, sizeof *k);
     pthread_mutex_init(&k->lock, NULL);
     pthread_cond_init(&k->known, NULL);
@@ -37,7 +37,7 @@ clear(struct entry *e)
 }
 
 void
-sb_kept_close(struct sb_kept *k)
+sb_answer_cache_close(struct sb_answer_cache *k)
 {
     for (size_t i = 0; i < SB_KEPT_ANSWERS; i++)
         clear(&k->at[i]);
@@ -55,7 +55,7 @@ copy(const char *p, size_t n)
 }
 
 static struct entry *
-find(struct sb_kept *k, struct sb_str question)
+find(struct sb_answer_cache *k, struct sb_str question)
 {
     for (size_t i = 0; i < SB_KEPT_ANSWERS; i++)
         if (k->at[i].question && sb_str_eq(question, (struct sb_str){k->at[i].question, k->at[i].n_question}))
@@ -65,7 +65,7 @@ find(struct sb_kept *k, struct sb_str question)
 
 /* A free place, or that of the answer not asked for longest; NULL when all are being worked out. */
 static struct entry *
-make_room(struct sb_kept *k)
+make_room(struct sb_answer_cache *k)
 {
     struct entry *oldest = NULL;
     for (size_t i = 0; i < SB_KEPT_ANSWERS; i++) {
@@ -81,7 +81,7 @@ make_room(struct sb_kept *k)
 }
 
 bool
-sb_kept_get(struct sb_kept *k, struct sb_str question, struct sb_out *out)
+sb_answer_cache_get(struct sb_answer_cache *k, struct sb_str question, struct sb_out *out)
 {
     struct entry *e;
     pthread_mutex_lock(&k->lock);
@@ -99,7 +99,7 @@ sb_kept_get(struct sb_kept *k, struct sb_str question, struct sb_out *out)
 }
 
 void
-sb_kept_put(struct sb_kept *k, struct sb_str question, const struct sb_out *answer)
+sb_answer_cache_put(struct sb_answer_cache *k, struct sb_str question, const struct sb_out *answer)
 {
     pthread_mutex_lock(&k->lock);
     struct entry *e = find(k, question);

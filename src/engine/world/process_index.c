@@ -1,4 +1,4 @@
-#include "engine/world/everybody.h"
+#include "engine/world/process_index.h"
 
 unsigned
 sb_home_of(const struct sb_run *r, sb_actor a)
@@ -11,7 +11,7 @@ sb_home_of(const struct sb_run *r, sb_actor a)
 }
 
 static void
-note(struct sb_everybody *all, const struct sb_part *x, uint32_t index)
+note(struct sb_process_index *all, const struct sb_part *x, uint32_t index)
 {
     struct sb_proc room;
     const struct sb_proc *p = sb_procs_see(&x->procs, index, &room);
@@ -25,7 +25,7 @@ note(struct sb_everybody *all, const struct sb_part *x, uint32_t index)
 }
 
 void
-sb_everybody_open(struct sb_everybody *all, const struct sb_run *r)
+sb_process_index_open(struct sb_process_index *all, const struct sb_run *r)
 {
     all->run = r;
     all->process = calloc(r->n_processes + 1, sizeof *all->process);
@@ -39,7 +39,7 @@ sb_everybody_open(struct sb_everybody *all, const struct sb_run *r)
 }
 
 void
-sb_everybody_close(struct sb_everybody *all)
+sb_process_index_close(struct sb_process_index *all)
 {
     free(all->process);
     free(all->port);

@@ -1,4 +1,4 @@
-#include "answer/kept.h"
+#include "answer/gc_copied.h"
 
 enum { PROCESS, DUR, KIND, BEFORE, OLD, BUFFERS, FREED, COLUMNS };
 static const unsigned column[COLUMNS] = {SB_C_gc__process,        SB_C_gc__dur,        SB_C_gc__kind,
@@ -19,13 +19,13 @@ kept_of(const int64_t *row, int64_t minor)
 }
 
 void
-sb_kept_find(const struct sb_profile *p, struct sb_arena *a, struct sb_kept *out)
+sb_gc_copied_find(const struct sb_profile *p, struct sb_arena *a, struct sb_gc_copied *out)
 {
     uint64_t n = sb_profile_rows(p, SB_T_process);
     int64_t *of = SB_NEW_N(a, int64_t, n + 1), minor = sb_profile_find_text(p, SB_STR("minor")), row[COLUMNS];
     struct sb_scan s;
     unsigned at[COLUMNS];
-    *out = (struct sb_kept){.process = SB_NULL};
+    *out = (struct sb_gc_copied){.process = SB_NULL};
     sb_scan_open(&s, p, SB_T_gc);
     for (unsigned c = 0; c < COLUMNS; c++)
         at[c] = sb_scan_want(&s, column[c]);

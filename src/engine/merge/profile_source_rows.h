@@ -1,7 +1,7 @@
 /* Inside of engine/again.h: what it keeps, and the tables whose rows are events. Read only once it is open,
  * by any thread. */
-#ifndef SB_ENGINE_AGAIN_ROWS_H
-#define SB_ENGINE_AGAIN_ROWS_H
+#ifndef SB_ENGINE_PROFILE_SOURCE_ROWS_H
+#define SB_ENGINE_PROFILE_SOURCE_ROWS_H
 #include "base/map.h"
 #include "profile/profile.h"
 #include "profile/reader.h"
@@ -10,7 +10,7 @@
 
 enum { SB_AGAIN_NAMES = SB_SLOT_TEXT + 1 };
 
-struct sb_again {
+struct sb_profile_source {
     struct sb_profile *p;
     struct sb_names *names;          /* the source's */
     int64_t node;                    /* node.id whose events these are */
@@ -23,7 +23,7 @@ struct sb_again {
     uint16_t *node_index;           /* by node.id */
     uint32_t *name[SB_AGAIN_NAMES]; /* by slot type and text id: name id, 0 not yet asked for */
     size_t texts, nodes, lanes;
-    struct sb_map open;   /* slices that no `out` ended: sb_again_slice_key */
+    struct sb_map open;   /* slices that no `out` ended: sb_profile_source_slice_key */
     struct sb_map thread; /* tid of a thread of the node -> 1 + text id of its name */
     bool first;           /* of its profile's nodes */
     bool vm_told;         /* system_profile said who was runnable */
@@ -31,31 +31,31 @@ struct sb_again {
     uint64_t row, seq;
 };
 
-struct sb_again_table {
+struct sb_profile_source_table {
     enum sb_tab tab;
-    void (*tell)(const struct sb_again *g, struct sb_reader *r, uint64_t row, struct sb_events *out);
+    void (*tell)(const struct sb_profile_source *g, struct sb_reader *r, uint64_t row, struct sb_events *out);
 };
-extern const struct sb_again_table sb_again_tables[];
-extern const unsigned sb_again_tables_n;
+extern const struct sb_profile_source_table sb_profile_source_tables[];
+extern const unsigned sb_profile_source_tables_n;
 
 static inline int64_t
-sb_again_cell(struct sb_reader *r, unsigned col, uint64_t row)
+sb_profile_source_cell(struct sb_reader *r, unsigned col, uint64_t row)
 {
     return sb_reader_block(r, col, row / SB_BLOCK_ROWS)[row % SB_BLOCK_ROWS];
 }
 /* A damaged profile may hold any numbers. */
 static inline int64_t
-sb_again_add(int64_t a, int64_t b)
+sb_profile_source_add(int64_t a, int64_t b)
 {
     return (int64_t)((uint64_t)a + (uint64_t)b);
 }
 static inline int64_t
-sb_again_sub(int64_t a, int64_t b)
+sb_profile_source_sub(int64_t a, int64_t b)
 {
     return (int64_t)((uint64_t)a - (uint64_t)b);
 }
-uint64_t sb_again_slice_key(int64_t process, int64_t port, int64_t start);
-sb_actor sb_again_actor(const struct sb_again *g, int64_t process);
-uint32_t sb_again_name(const struct sb_again *g, enum sb_slot_type type, int64_t text);
+uint64_t sb_profile_source_slice_key(int64_t process, int64_t port, int64_t start);
+sb_actor sb_profile_source_actor(const struct sb_profile_source *g, int64_t process);
+uint32_t sb_profile_source_name(const struct sb_profile_source *g, enum sb_slot_type type, int64_t text);
 
 #endif

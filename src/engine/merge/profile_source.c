@@ -1,5 +1,5 @@
-#include "engine/merge/again.h"
-#include "engine/merge/again_rows.h"
+#include "engine/merge/profile_source.h"
+#include "engine/merge/profile_source_rows.h"
 #include "trace/kind.h"
 
 enum { BLOCK_ROWS = 16 * SB_BLOCK_ROWS };
@@ -7,9 +7,9 @@ enum { BLOCK_ROWS = 16 * SB_BLOCK_ROWS };
 /* ---- what is said of the whole ---- */
 
 struct sb_str
-sb_again_meta(const struct sb_source *s, const char *key)
+sb_profile_source_meta(const struct sb_source *s, const char *key)
 {
-    const struct sb_profile *p = sb_again_profile(s);
+    const struct sb_profile *p = sb_profile_source_profile(s);
     int64_t id = sb_profile_find_text(p, sb_str_of(key));
     for (uint64_t r = 0; id != SB_NULL && r < sb_profile_rows(p, SB_T_meta); r++)
         if (sb_profile_cell(p, SB_T_meta, SB_C_meta__key, r) == id)
@@ -21,11 +21,11 @@ static int64_t
 number_of(const struct sb_source *s, const char *key)
 {
     int64_t v;
-    return sb_str_to_i64(sb_again_meta(s, key), &v) ? v : 0;
+    return sb_str_to_i64(sb_profile_source_meta(s, key), &v) ? v : 0;
 }
 
 static void
-read_losses(struct sb_again *g, struct sb_source_info *info)
+read_losses(struct sb_profile_source *g, struct sb_source_info *info)
 {
     for (uint64_t r = 0; r < sb_profile_rows(g->p, SB_T_loss); r++) {
         struct sb_str class = sb_profile_text(g->p, sb_profile_cell(g->p, SB_T_loss, SB_C_loss__class, r));
@@ -55,7 +55,7 @@ read_meta(struct sb_source *s, struct sb_source_info *info)
         SB_STR("span_ns"),     SB_STR("t0_ns"),        SB_STR("events"),
         SB_STR("runnable"),    SB_STR("time"),         SB_STR("waits"),
         SB_STR("node_cpu_ns"), SB_STR("drain_cpu_ns"), SB_STR("profile_opts")};
-    const struct sb_profile *p = sb_again_profile(s);
+    const struct sb_profile *p = sb_profile_source_profile(s);
     info->records = (uint64_t)number_of(s, "events");
     info->node_cpu_ns = (uint64_t)number_of(s, "node_cpu_ns");
     info->drain_cpu_ns = (uint64_t)number_of(s, "drain_cpu_ns");
@@ -77,10 +77,10 @@ or_none(int64_t v)
 }
 
 static void
-read_facts(struct sb_source *s, struct sb_again *g, uint64_t row)
+read_facts(struct sb_source *s, struct sb_profile_source *g, uint64_t row)
 {
     struct sb_source_info *info = sb_source_facts(s);
-    struct sb_str recorded = sb_again_meta(s, "recorded");
+    struct sb_str recorded = sb_profile_source_meta(s, "recorded");
     enum sb_class c;
     int64_t wall = sb_profile_cell(g->p, SB_T_node, SB_C_node__wall_ns, row);
     while (recorded.n > 0)
@@ -99,13 +99,13 @@ read_facts(struct sb_source *s, struct sb_again *g, uint64_t row)
         info->dirty_cpu += g->own_lane[i] && sb_lane_kind(g->lane[i]) == SB_LANE_DIRTY_CPU;
         info->dirty_io += g->own_lane[i] && sb_lane_kind(g->lane[i]) == SB_LANE_DIRTY_IO;
     }
-    for (unsigned t = 0; t < sb_again_tables_n; t++)
-        info->bytes += sb_profile_rows(g->p, sb_again_tables[t].tab) * 8;
+    for (unsigned t = 0; t < sb_profile_source_tables_n; t++)
+        info->bytes += sb_profile_rows(g->p, sb_profile_source_tables[t].tab) * 8;
     info->bytes += 8;
     read_losses(g, info);
     if (g->first)
         read_meta(s, info);
-    g->vm_told = sb_str_eq(sb_again_meta(s, "runnable"), SB_STR("system_profile"));
+    g->vm_told = sb_str_eq(sb_profile_source_meta(s, "runnable"), SB_STR("system_profile"));
 }
 
 /* ---- who is who ---- */
@@ -120,7 +120,7 @@ some(size_t n, size_t each)
 }
 
 static void
-name_nodes(struct sb_again *g, uint64_t row)
+name_nodes(struct sb_profile_source *g, uint64_t row)
 {
     g->nodes = sb_profile_rows(g->p, SB_T_node) + 1;
     g->node_index = some(g->nodes, sizeof *g->node_index);
@@ -140,15 +140,15 @@ name_nodes(struct sb_again *g, uint64_t row)
 }
 
 static sb_actor *
-read_actors(struct sb_again *g, enum sb_tab t, unsigned node_col, unsigned name_col, uint8_t **own)
+read_actors(struct sb_profile_source *g, enum sb_tab t, unsigned node_col, unsigned name_col, uint8_t **own)
 {
     uint64_t n = sb_profile_rows(g->p, t);
     sb_actor *at = some(n + 1, sizeof *at);
     *own = some(n + 1, 1);
     struct sb_reader *r = sb_reader_open(g->p, t);
     for (uint64_t i = 0; i < n; i++) {
-        int64_t node = sb_again_cell(r, node_col, i);
-        struct sb_str name = sb_profile_text(g->p, sb_again_cell(r, name_col, i));
+        int64_t node = sb_profile_source_cell(r, node_col, i);
+        struct sb_str name = sb_profile_text(g->p, sb_profile_source_cell(r, name_col, i));
         unsigned index = node > 0 && (uint64_t)node < g->nodes ? g->node_index[node] : 0;
         if (!sb_text_actor(name, g->names, index, &at[i + 1]))
             at[i + 1] = 0;
@@ -159,7 +159,7 @@ read_actors(struct sb_again *g, enum sb_tab t, unsigned node_col, unsigned name_
 }
 
 static void
-read_lanes(struct sb_again *g)
+read_lanes(struct sb_profile_source *g)
 {
     static const struct {
         struct sb_str name;
@@ -184,25 +184,25 @@ read_lanes(struct sb_again *g)
 
 /* Slices that nothing ended have their `in` in table event. */
 static void
-find_open_slices(struct sb_again *g)
+find_open_slices(struct sb_profile_source *g)
 {
     int64_t in = sb_profile_find_text(g->p, sb_str_of(sb_kinds[SB_EV_in].tag));
     uint64_t n = in == SB_NULL ? 0 : sb_profile_rows(g->p, SB_T_event);
     struct sb_reader *r = sb_reader_open(g->p, SB_T_event);
     for (uint64_t i = 0; i < n; i++) {
         bool is_new;
-        if (sb_again_cell(r, SB_C_event__kind, i) == in)
+        if (sb_profile_source_cell(r, SB_C_event__kind, i) == in)
             sb_map_put(&g->open,
-                       sb_again_slice_key(sb_again_cell(r, SB_C_event__process, i),
-                                          sb_again_cell(r, SB_C_event__port, i),
-                                          sb_again_cell(r, SB_C_event__at, i)),
+                       sb_profile_source_slice_key(sb_profile_source_cell(r, SB_C_event__process, i),
+                                                   sb_profile_source_cell(r, SB_C_event__port, i),
+                                                   sb_profile_source_cell(r, SB_C_event__at, i)),
                        &is_new);
     }
     sb_reader_close(r);
 }
 
 static void
-name_threads(struct sb_again *g)
+name_threads(struct sb_profile_source *g)
 {
     for (uint64_t i = 0; i < sb_profile_rows(g->p, SB_T_thread); i++) {
         bool is_new;
@@ -220,15 +220,17 @@ static bool
 next_block(struct sb_source *s, struct sb_block *b, struct sb_err *e)
 {
     (void)e;
-    struct sb_again *g = sb_source_state(s);
-    while (g->table < sb_again_tables_n && g->row >= sb_profile_rows(g->p, sb_again_tables[g->table].tab)) {
+    struct sb_profile_source *g = sb_source_state(s);
+    while (g->table < sb_profile_source_tables_n &&
+           g->row >= sb_profile_rows(g->p, sb_profile_source_tables[g->table].tab)) {
         g->table++;
         g->row = 0;
     }
-    if (g->table == sb_again_tables_n && (g->row > 0 || g->start_ns == SB_NULL))
+    if (g->table == sb_profile_source_tables_n && (g->row > 0 || g->start_ns == SB_NULL))
         return false;
-    uint64_t left =
-        g->table < sb_again_tables_n ? sb_profile_rows(g->p, sb_again_tables[g->table].tab) - g->row : 1;
+    uint64_t left = g->table < sb_profile_source_tables_n
+                        ? sb_profile_rows(g->p, sb_profile_source_tables[g->table].tab) - g->row
+                        : 1;
     uint64_t n = left < BLOCK_ROWS ? left : BLOCK_ROWS;
     *b = (struct sb_block){.seq = g->seq++,
                            .file = g->table,
@@ -243,34 +245,34 @@ next_block(struct sb_source *s, struct sb_block *b, struct sb_err *e)
 
 /* The node's trace went from here to there, whatever happened at its ends. */
 static void
-tell_bounds(const struct sb_again *g, struct sb_events *out)
+tell_bounds(const struct sb_profile_source *g, struct sb_events *out)
 {
     struct sb_event ev = sb_event_of(SB_EV_profile_start);
-    ev.at_ns = sb_again_add(g->shift_ns, g->start_ns);
+    ev.at_ns = sb_profile_source_add(g->shift_ns, g->start_ns);
     *SB_PUSH(out) = ev;
     ev.kind = SB_EV_profile_stop;
-    ev.at_ns = sb_again_add(g->shift_ns, g->end_ns);
+    ev.at_ns = sb_profile_source_add(g->shift_ns, g->end_ns);
     *SB_PUSH(out) = ev;
 }
 
 static void
 decode(struct sb_source *s, const struct sb_block *b, struct sb_events *out)
 {
-    const struct sb_again *g = sb_source_state(s);
-    if (b->file == sb_again_tables_n) {
+    const struct sb_profile_source *g = sb_source_state(s);
+    if (b->file == sb_profile_source_tables_n) {
         tell_bounds(g, out);
         return;
     }
-    struct sb_reader *r = sb_reader_open(g->p, sb_again_tables[b->file].tab);
+    struct sb_reader *r = sb_reader_open(g->p, sb_profile_source_tables[b->file].tab);
     for (uint64_t row = b->at_byte; row < b->at_byte + b->size / 8; row++)
-        sb_again_tables[b->file].tell(g, r, row, out);
+        sb_profile_source_tables[b->file].tell(g, r, row, out);
     sb_reader_close(r);
 }
 
 static void
 close_again(struct sb_source *s)
 {
-    struct sb_again *g = sb_source_state(s);
+    struct sb_profile_source *g = sb_source_state(s);
     for (unsigned k = 0; k < SB_AGAIN_NAMES; k++)
         free(g->name[k]);
     free(g->process);
@@ -303,9 +305,9 @@ nth_node(const struct sb_profile *p, unsigned nth)
 }
 
 bool
-sb_again_open(struct sb_source **out, const char *path, unsigned nth, struct sb_err *e)
+sb_profile_source_open(struct sb_source **out, const char *path, unsigned nth, struct sb_err *e)
 {
-    struct sb_again *g = some(1, sizeof *g);
+    struct sb_profile_source *g = some(1, sizeof *g);
     *out = NULL;
     if (!sb_profile_open(&g->p, path, e)) {
         free(g);
@@ -313,8 +315,8 @@ sb_again_open(struct sb_source **out, const char *path, unsigned nth, struct sb_
     }
     uint64_t row = nth_node(g->p, nth);
     struct sb_source *s = sb_source_make(&format, g);
-    bool untimed = sb_str_starts(sb_again_meta(s, "time"), SB_STR("none"));
-    if (untimed || sb_again_meta(s, "waits").n == 0) {
+    bool untimed = sb_str_starts(sb_profile_source_meta(s, "time"), SB_STR("none"));
+    if (untimed || sb_profile_source_meta(s, "waits").n == 0) {
         sb_source_close(s);
         sb_err_set(e, SB_ERR_INPUT, "%s",
                    untimed ? "has no times, so its events cannot be put among others"
@@ -329,8 +331,8 @@ sb_again_open(struct sb_source **out, const char *path, unsigned nth, struct sb_
     g->names = sb_source_names(s);
     g->first = nth == 0;
     g->node = sb_profile_cell(g->p, SB_T_node, SB_C_node__id, row);
-    g->shift_ns = sb_again_sub(number_of(s, "t0_ns"),
-                               sb_profile_cell(g->p, SB_T_node, SB_C_node__clock_offset_ns, row));
+    g->shift_ns = sb_profile_source_sub(number_of(s, "t0_ns"),
+                                        sb_profile_cell(g->p, SB_T_node, SB_C_node__clock_offset_ns, row));
     g->start_ns = sb_profile_cell(g->p, SB_T_node, SB_C_node__trace_start, row);
     g->end_ns = sb_profile_cell(g->p, SB_T_node, SB_C_node__trace_end, row);
     g->texts = (size_t)sb_profile_texts(g->p);
@@ -349,58 +351,58 @@ sb_again_open(struct sb_source **out, const char *path, unsigned nth, struct sb_
 
 /* ---- what others ask ---- */
 
-static const struct sb_again *
+static const struct sb_profile_source *
 again(const struct sb_source *s)
 {
     return sb_source_state(s);
 }
 
 const struct sb_profile *
-sb_again_profile(const struct sb_source *s)
+sb_profile_source_profile(const struct sb_source *s)
 {
     return again(s)->p;
 }
 
 int64_t
-sb_again_node(const struct sb_source *s)
+sb_profile_source_node(const struct sb_source *s)
 {
     return again(s)->node;
 }
 
 int64_t
-sb_again_shift_ns(const struct sb_source *s)
+sb_profile_source_shift_ns(const struct sb_source *s)
 {
     return again(s)->shift_ns;
 }
 
 sb_actor
-sb_again_process(const struct sb_source *s, int64_t id)
+sb_profile_source_process(const struct sb_source *s, int64_t id)
 {
-    return sb_again_actor(again(s), id);
+    return sb_profile_source_actor(again(s), id);
 }
 
 bool
-sb_again_is_own(const struct sb_source *s, int64_t id)
+sb_profile_source_is_own(const struct sb_source *s, int64_t id)
 {
     return id > 0 && (uint64_t)id <= sb_profile_rows(again(s)->p, SB_T_process) && again(s)->own_process[id];
 }
 
 sb_lane
-sb_again_lane(const struct sb_source *s, int64_t scheduler)
+sb_profile_source_lane(const struct sb_source *s, int64_t scheduler)
 {
-    const struct sb_again *g = again(s);
+    const struct sb_profile_source *g = again(s);
     bool own = scheduler > 0 && (uint64_t)scheduler < g->lanes && g->own_lane[scheduler];
     return own ? g->lane[scheduler] : SB_LANE_NONE;
 }
 
 uint32_t
-sb_again_function(const struct sb_source *s, int64_t text)
+sb_profile_source_function(const struct sb_source *s, int64_t text)
 {
-    return sb_again_name(again(s), SB_SLOT_MFA, text);
+    return sb_profile_source_name(again(s), SB_SLOT_MFA, text);
 }
 
 uint32_t
-sb_again_text(const struct sb_source *s, int64_t text)
+sb_profile_source_text(const struct sb_source *s, int64_t text)
 {
-    return sb_again_name(again(s), SB_SLOT_TEXT, text);
+    return sb_profile_source_name(again(s), SB_SLOT_TEXT, text);
 }

@@ -3,13 +3,13 @@
  * column. A table of a million rows is sorted once and then answered a page at a time. The last few orders
  * are kept; any thread may ask.
  */
-#ifndef SB_SERVE_ROLL_H
-#define SB_SERVE_ROLL_H
+#ifndef SB_SERVE_PROCESS_ORDER_H
+#define SB_SERVE_PROCESS_ORDER_H
 #include "profile/profile.h"
 
-struct sb_roll;
+struct sb_process_order;
 
-struct sb_roll_key {
+struct sb_process_order_key {
     unsigned column; /* of process */
     /* another column, to sort by what there is of the first for each; -1: none */
     int over;
@@ -20,10 +20,10 @@ struct sb_roll_key {
     bool within;                  /* times in a state are those of that window, not of the whole run */
 };
 
-struct sb_roll *sb_roll_open(void);
-void sb_roll_close(struct sb_roll *o);
+struct sb_process_order *sb_process_order_open(void);
+void sb_process_order_close(struct sb_process_order *o);
 /* Copies rows [from, from + n) of the order into `row`; returns how many there are in all. */
-uint64_t sb_roll_rows(struct sb_roll *o, const struct sb_profile *p, const struct sb_roll_key *k,
-                      uint64_t from, size_t *n, uint64_t *row);
+uint64_t sb_process_order_rows(struct sb_process_order *o, const struct sb_profile *p,
+                               const struct sb_process_order_key *k, uint64_t from, size_t *n, uint64_t *row);
 
 #endif

@@ -1,4 +1,4 @@
-#include "serve/roll.h"
+#include "serve/process_order.h"
 #include "answer/search.h"
 #include "base/sort.h"
 #include "base/vec.h"
@@ -9,29 +9,29 @@
 #define FIND_CHARS 200
 
 struct kept {
-    struct sb_roll_key key;
+    struct sb_process_order_key key;
     char find[FIND_CHARS];
     uint32_t *row;
     uint64_t n, used;
 };
 
-struct sb_roll {
+struct sb_process_order {
     pthread_mutex_t lock;
     uint64_t clock;
     struct kept at[KEPT];
 };
 
-struct sb_roll *
-sb_roll_open(void)
+struct sb_process_order *
+sb_process_order_open(void)
 {
-    struct sb_roll *o = sb_realloc_or_die(NULL, sizeof *o);
-    *o = (struct sb_roll){0};
+    struct sb_process_order *o = sb_realloc_or_die(NULL, sizeof *o);
+    *o = (struct sb_process_order){0};
     pthread_mutex_init(&o->lock, NULL);
     return o;
 }
 
 void
-sb_roll_close(struct sb_roll *o)
+sb_process_order_close(struct sb_process_order *o)
 {
     for (size_t i = 0; i < KEPT; i++)
         free(o->at[i].row);
@@ -40,7 +40,7 @@ sb_roll_close(struct sb_roll *o)
 }
 
 static bool
-same(const struct sb_roll_key *a, const struct sb_roll_key *b)
+same(const struct sb_process_order_key *a, const struct sb_process_order_key *b)
 {
     return a->column == b->column && a->over == b->over && a->down == b->down && a->group == b->group &&
            a->parent == b->parent && a->alive_from == b->alive_from && a->alive_to == b->alive_to &&
@@ -60,7 +60,7 @@ found(const struct sb_profile *p, const struct sb_search *search, int64_t *const
 }
 
 static bool
-lived(int64_t start, int64_t end, const struct sb_roll_key *k)
+lived(int64_t start, int64_t end, const struct sb_process_order_key *k)
 {
     return (start == SB_NULL || start <= k->alive_to) && (end == SB_NULL || end >= k->alive_from);
 }
@@ -97,7 +97,7 @@ by_text(const void *a, const void *b, void *ctx)
 typedef SB_VEC(struct sb_sort_key) keys;
 
 static void
-collect(const struct sb_profile *p, const struct sb_roll_key *k, keys *out)
+collect(const struct sb_profile *p, const struct sb_process_order_key *k, keys *out)
 {
     struct sb_scan s;
     struct sb_search search;
@@ -152,7 +152,7 @@ turn_texts(keys *v)
 }
 
 static void
-sort(const struct sb_profile *p, const struct sb_roll_key *k, keys *v)
+sort(const struct sb_profile *p, const struct sb_process_order_key *k, keys *v)
 {
     if (v->n == 0)
         return;
@@ -168,7 +168,7 @@ sort(const struct sb_profile *p, const struct sb_roll_key *k, keys *v)
 }
 
 static void
-make(struct kept *to, const struct sb_profile *p, const struct sb_roll_key *k)
+make(struct kept *to, const struct sb_profile *p, const struct sb_process_order_key *k)
 {
     keys v = {0};
     size_t n = k->find.n < FIND_CHARS ? k->find.n : FIND_CHARS;
@@ -187,7 +187,7 @@ make(struct kept *to, const struct sb_profile *p, const struct sb_roll_key *k)
 }
 
 static struct kept *
-find(struct sb_roll *o, const struct sb_profile *p, const struct sb_roll_key *k)
+find(struct sb_process_order *o, const struct sb_profile *p, const struct sb_process_order_key *k)
 {
     struct kept *oldest = &o->at[0];
     for (size_t i = 0; i < KEPT; i++) {
@@ -201,8 +201,8 @@ find(struct sb_roll *o, const struct sb_profile *p, const struct sb_roll_key *k)
 }
 
 uint64_t
-sb_roll_rows(struct sb_roll *o, const struct sb_profile *p, const struct sb_roll_key *k, uint64_t from,
-             size_t *n, uint64_t *row)
+sb_process_order_rows(struct sb_process_order *o, const struct sb_profile *p,
+                      const struct sb_process_order_key *k, uint64_t from, size_t *n, uint64_t *row)
 {
     pthread_mutex_lock(&o->lock);
     struct kept *at = find(o, p, k);
