@@ -1,6 +1,6 @@
-%% Stands before OTP's module of this name on the code path of a node that `strobe record` starts, and gives way to it:
-%% of what a node starts with, this is the first that is looked up by name once code and files can be had, in releases
-%% too, and it is asked for one thing. The capture begins here, before any application but the kernel.
+%% On the code path of a node that `strobe record` starts, this module precedes OTP's module of the same name, which it
+%% loads and calls at its end. It is the first module that a node looks up by name once code and files are available, in
+%% releases too. The recording begins here, before any application except the kernel starts.
 -module(kernel_config).
 -export([start_link/0]).
 
@@ -16,11 +16,10 @@ start_link() ->
         _ -> ignore
     end.
 
-%% A release runs embedded: there no module is loaded but by name. The tracer asks for where its library lies.
+%% A release runs in embedded mode, in which a module is not loaded by its first call. These load the others that they need
+%% (strobe_program:load/1); `strobe' is for programs that set marks.
 early(Ours) ->
     Ebin = filename:join(filename:dirname(Ours), "ebin"),
-    {ok, Files} = file:list_dir(Ebin),
-    Modules = [M || "strobe" ++ _ = File <- lists:sort(Files), ".beam" <- [filename:extension(File)],
-                    M <- [filename:rootname(File)], M =/= "strobe_drain_nif", M =/= "strobe_program"],
-    _ = [code:load_abs(filename:join(Ebin, M)) || code:get_mode() =:= embedded, M <- ["strobe_program" | Modules]],
+    Modules = ["strobe_program", "strobe_boot", "strobe_session", "strobe", "strobe_spawn"],
+    _ = [code:load_abs(filename:join(Ebin, M)) || code:get_mode() =:= embedded, M <- Modules],
     strobe_boot:early().

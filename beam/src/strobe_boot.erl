@@ -1,9 +1,9 @@
-%% Started by the VM's own flags under `strobe record`: begins a capture before the program does, says nothing, and
-%% leaves the program as it is. What to record stands in the folder named by STROBE_RECORD, one `key=value` a line;
-%% the rings go there too, under the number of this operating system process.
+%% Begins a recording under `strobe record`, before the program starts; it prints nothing and does not change the program.
+%% The folder that STROBE_RECORD names holds the options, one `key=value` in each line. The rings are created there, named
+%% after the number of this operating system process.
 %%
-%% It begins while the kernel starts (beam/boot), so that a release's boot is in its trace; else, where that did not come
-%% about, when the boot is over.
+%% The recording begins while the kernel starts (beam/boot), so that the trace contains the boot of a release. Where that
+%% does not work, it begins after the boot: the VM's flags call start/0.
 -module(strobe_boot).
 -export([start/0, early/0]).
 
@@ -11,7 +11,7 @@
 
 start() -> persistent_term:get(?BEGUN, false) orelse begin_().
 
-%% Asked by the kernel's supervisor, whose messages and group leader are none of ours.
+%% Runs in a process of its own, since the caller is the kernel's supervisor.
 early() ->
     {Pid, Ref} = spawn_monitor(fun() -> group_leader(whereis(init), self()), begin_() end),
     receive {'DOWN', Ref, process, Pid, _} -> ok end.
@@ -42,7 +42,7 @@ option(Line, Options) ->
 
 option("trace", Value, O) -> O#{trace => atoms(Value)};
 option("modules", Value, O) -> O#{modules => atoms(Value)};
-option("apps", Value, O) -> O#{apps => [strobe_names:app(A) || A <- string:lexemes(Value, ",")]};
+option("apps", Value, O) -> strobe_program:load([strobe_names]), O#{apps => [strobe_names:app(A) || A <- string:lexemes(Value, ",")]};
 option("bytes", Value, O) -> O#{bytes => list_to_integer(Value)};
 option(_, _, O) -> O.
 

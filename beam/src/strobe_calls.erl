@@ -6,30 +6,21 @@
 -module(strobe_calls).
 -export([open/2, look/1, asked/1, functions/1, missing/2]).
 
-%% The state: what was asked for; the functions that are wanted of each module; the applications that are not known yet
-%% and the modules of those that are; the modules that have been seen to; what is missing, each with the nearest name seen
-%% so far, and the file that tells it.
+%% The state: the names asked for, the functions wanted of each module, the applications that are not known yet, the
+%% modules of those that are, the modules already handled, and the missing names, each with the nearest existing name.
 open(Tracing, Options) ->
     Get = fun(Key) -> maps:get(Key, Options, []) end,
-    case asked(Options) of
-        [] -> none;
-        Asked ->
-            _ = [application:load(App) || App <- Get(apps)],
-            true = strobe_nif:only([]),
-            Wanted = lists:foldl(fun({M, _, _} = F, Acc) -> maps:update_with(M, fun(Fs) -> [F | Fs] end, [F], Acc) end, #{}, functions(Options)),
-            State = known(want(Wanted,
-                               #{tracing => Tracing, asked => Asked, wanted => #{}, apps => Get(apps), members => [], on_load => false, seen => [],
-                                 reload => maps:get(reload, Options, false), fits => true, missing => [],
-                                 tell => maps:get(missing, Options, none)})),
-            awaiting(State)
-    end.
+    _ = [application:load(App) || App <- Get(apps)],
+    true = strobe_nif:only([]),
+    Wanted = lists:foldl(fun({M, _, _} = F, Acc) -> maps:update_with(M, fun(Fs) -> [F | Fs] end, [F], Acc) end, #{}, functions(Options)),
+    awaiting(known(want(Wanted, #{tracing => Tracing, asked => asked(Options), wanted => #{}, apps => Get(apps), members => [],
+                                  on_load => false, seen => [], reload => maps:get(reload, Options, false), fits => true,
+                                  missing => [], tell => maps:get(missing, Options, none)}))).
 
-look(none) -> none;
 look(#{on_load := false} = State) -> State;
 look(State) -> awaiting(known(State)).
 
 %% A line on each name that was asked for and that nothing has had so far, or had until the end.
-missing(_, none) -> [];
 missing(When, #{missing := Missing, fits := Fits}) ->
     strobe_names:missing(When, Missing)
         ++ ["more functions were asked for than can be chosen: the calls of some are not recorded" || not Fits].

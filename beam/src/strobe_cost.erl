@@ -1,6 +1,6 @@
-%% What an event costs the node on this machine: a process of our own does the same work untraced and traced, into rings
-%% that nobody reads, before the recording begins. So the VM's share is in it: asking the tracer, making the terms that
-%% it is called with, calling it. What is not in it: caches that a larger program keeps busy, and schedulers that wake up
+%% Measures what an event costs the node on this machine, before the recording begins: a process does the same work
+%% untraced and traced, into rings that nobody reads. So the figure includes the VM's share: it asks the tracer, builds
+%% the terms for it, and calls it. It leaves out that a larger program keeps the caches busy, and that schedulers wake up
 %% more often because everything takes longer.
 -module(strobe_cost).
 -export([measure/1]).
@@ -8,23 +8,19 @@
 -define(TRACER, {strobe_nif, 0}).
 -define(ROUNDS, 3).
 
-%% [{Class, Hundredths of a nanosecond}], of these classes those that can be measured; [] when it cannot be done now.
-%% Takes some 2 ms. No capture is open yet.
+%% Returns [{Class, Hundredths of a nanosecond}] for those of the classes that can be measured; [] if that is not possible
+%% now. Takes about 2 ms. No recording may be open.
 -spec measure([atom()]) -> [{atom(), non_neg_integer()}].
 measure(Classes) ->
-    case strobe_nif:open(<<>>, strobe_layout:sizes(8 bsl 20), strobe_layout:probes()) of
+    Measured = [C || C <- [messages, running, gc], lists:member(C, Classes)],
+    case Measured =/= [] andalso strobe_nif:open(<<>>, strobe_layout:sizes(8 bsl 20), strobe_layout:probes()) of
         ok ->
             strobe_nif:begin_(),
-            {Pid, Ref} = spawn_opt(fun worker/0, [link, monitor, {priority, high}]),
-            Tracing = strobe_otp:open(strobe_cost, ?TRACER),
-            Costs = [{C, cost(Tracing, Pid, C)} || C <- [messages, running, gc], lists:member(C, Classes), strobe_session:process_flags(C) =/= []],
-            strobe_otp:shut(Tracing),
+            Costs = costs(Measured),
             strobe_nif:halt_(),
-            Pid ! stop,
-            receive {'DOWN', Ref, process, Pid, _} -> ok end,
             close(),
             Costs;
-        {error, _} ->
+        _ ->
             []
     end.
 
@@ -34,35 +30,35 @@ close() ->
         false -> receive after 1 -> close() end
     end.
 
-%% The least of some rounds each, taken in turns: whatever else the machine does can only add to them.
-cost(Tracing, Pid, Class) ->
-    Rounds = [{times(Pid, Class), traced(Tracing, Pid, Class)} || _ <- lists:seq(1, ?ROUNDS)],
+%% The process traces itself, so that no other process and no other scheduler takes part.
+costs(Classes) ->
+    Tracing = strobe_otp:open(strobe_cost, ?TRACER),
+    {Pid, Ref} = spawn_opt(fun() -> exit({costs, [{C, cost(Tracing, C)} || C <- Classes, strobe_session:process_flags(C) =/= []]}) end,
+                           [monitor, {priority, high}]),
+    Costs = receive {'DOWN', Ref, process, Pid, {costs, Measured}} -> Measured; {'DOWN', Ref, process, Pid, _} -> [] end,
+    strobe_otp:shut(Tracing),
+    Costs.
+
+%% The shortest of some rounds of each kind, in turns: whatever else the machine does only makes them longer.
+cost(Tracing, Class) ->
+    Rounds = [{time(Class), traced(Tracing, Class)} || _ <- lists:seq(1, ?ROUNDS)],
     {Plain, Traced} = {lists:min([P || {P, _} <- Rounds]), lists:min([T || {_, T} <- Rounds])},
     max(0, Traced - Plain) * 100 div (2 * times(Class)).
 
-traced(Tracing, Pid, Class) ->
-    strobe_otp:send_to(Tracing, ?TRACER, Pid, strobe_session:process_flags(Class)),
-    Time = times(Pid, Class),
-    strobe_otp:processes(Tracing, Pid, false, [all]),
+traced(Tracing, Class) ->
+    strobe_otp:send_to(Tracing, ?TRACER, self(), strobe_session:process_flags(Class)),
+    Time = time(Class),
+    strobe_otp:processes(Tracing, self(), false, [all]),
     Time.
 
 %% Nanoseconds
-times(Pid, Class) ->
-    Pid ! {self(), Class},
-    receive {Pid, Time} -> Time end.
+time(Class) ->
+    N = times(Class),
+    Before = erlang:monotonic_time(nanosecond),
+    work(Class, N),
+    erlang:monotonic_time(nanosecond) - Before.
 
-worker() ->
-    receive
-        {From, Class} ->
-            N = times(Class),
-            Before = erlang:monotonic_time(nanosecond),
-            work(Class, N),
-            From ! {self(), erlang:monotonic_time(nanosecond) - Before},
-            worker();
-        stop -> ok
-    end.
-
-%% So often, which makes two events each.
+%% Each time makes two events.
 times(messages) -> 150;
 times(running) -> 120;
 times(gc) -> 8.

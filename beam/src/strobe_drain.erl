@@ -10,7 +10,6 @@
 
 %% `What`: {Trace, By, Arguments} or none, when somebody else drains. `By` is program, process, or either: the program
 %% where there is one.
-start(none, _) -> none;
 start({Trace, By, Arguments}, Rings) ->
     Drain = #{arguments => Arguments ++ ["--tell", "1", Rings, Trace], restarts => 0, trace => Trace, text => <<>>},
     case By =/= process andalso program() of
@@ -42,7 +41,6 @@ said({'DOWN', Ref, process, _, Reason}, #{monitor := Ref} = Drain) ->
 said(_, Drain) -> Drain.
 
 %% Waits until the trace is complete.
-result(none) -> {ok, #{}};
 result(#{status := done, text := Text, trace := Trace}) -> {ok, (facts(Text))#{trace => Trace}};
 result(#{status := {failed, Why}, text := Text}) -> {error, {drain, Why, Text}};
 result(#{status := running} = Drain) ->

@@ -49,7 +49,7 @@ write(#{counted := []} = State) -> State;
 write(#{written := Then} = State) ->
     case erlang:monotonic_time(millisecond) of
         Now when Now - Then >= ?WRITE_MS ->
-            [strobe_nif:emit(counter, none, MFA, N, 0) || {MFA, N} <- read(State)],
+            [strobe_nif:emit(counter, none, MFA, N, 0) || {MFA, N} <- counts(State)],
             State#{written := Now};
         _ -> State
     end.
@@ -62,14 +62,10 @@ switch(Tracing, MFA) ->
     N.
 
 %% How often each was called since it is only counted; to be read before the tracing goes.
-counts(off) -> [];
-counts(State) -> read(State).
-
-read(#{tracing := Tracing, counted := Counted}) ->
+counts(#{tracing := Tracing, counted := Counted}) ->
     [{MFA, N} || MFA <- Counted, N <- [strobe_otp:read(Tracing, MFA, call_count)], is_integer(N)].
 
 %% To be told when the tracing is gone: the full rings that led to the counting have room again soon.
-tell([]) -> ok;
 tell(Counts) ->
     wait_for_room(?PATIENCE),
     [strobe_nif:emit(counter, none, MFA, N, 1) || {MFA, N} <- Counts],

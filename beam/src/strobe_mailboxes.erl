@@ -17,13 +17,11 @@ open() ->
     Seen = atomics:new(?WATCHED, []),
     #{seen => Seen, askers => [{N, spawn_opt(fun() -> asker(N, Seen) end, [link, {priority, high}]), none} || N <- lists:seq(1, ?WATCHED)]}.
 
-pids(none) -> [];
 pids(#{askers := Askers}) -> [Pid || {_, Pid, _} <- Askers].
 
 %% Whatever they wait for.
 close(Mailboxes) -> [begin unlink(Pid), exit(Pid, kill) end || Pid <- pids(Mailboxes)], ok.
 
-look(none) -> none;
 look(#{askers := Askers, seen := Seen} = State) ->
     Last = [{atomics:get(Seen, N), Who} || {N, _, Who} <- Askers, Who =/= none],
     Kept = [Who || {_, Who} <- lists:sublist(lists:reverse(lists:sort([L || {Length, _} = L <- Last, Length > 0])), ?KEPT)],

@@ -205,6 +205,4 @@ keep(Name, Session) ->
         _                -> keep(Name, Session)
     end.
 
-has_sessions() ->
-    _ = code:ensure_loaded(trace),
-    erlang:function_exported(trace, session_create, 3).
+has_sessions() -> release() >= 27.

@@ -1,7 +1,7 @@
 %% @doc The program `strobe': where it is, and running it.
 -module(strobe_program).
 
--export([find/0, command/0, missing/0, run/1, home/0, stay/0]).
+-export([find/0, command/0, missing/0, run/1, home/0, stay/0, load/1]).
 
 %% @doc In the environment variable STROBE, in the application's priv folder, where the build puts it (beside the
 %% application's folder), or on the PATH.
@@ -43,6 +43,12 @@ home() ->
         cover_compiled -> persistent_term:get({?MODULE, home});
         Beam           -> filename:dirname(filename:dirname(filename:absname(Beam)))
     end.
+
+%% @doc Load these modules of this application. In embedded mode the code server loads no module by name.
+-spec load([module()]) -> ok.
+load(Modules) ->
+    Missing = [M || M <- Modules, not erlang:module_loaded(M), code:ensure_loaded(M) =/= {module, M}],
+    lists:foreach(fun(M) -> {module, M} = code:load_abs(filename:join([home(), "ebin", M])) end, Missing).
 
 %% @doc Load all modules of this application anew, as if they came from no file. A build tool that switches between
 %% builds takes modules out of its VM that the next thing it does has from elsewhere, with the tracer the trace, too;

@@ -1,10 +1,17 @@
-%% Values over time: run queues, how busy the schedulers are and process count at each tick, memory every 20th, clocks
-%% every 100th. What a tick has to remember for the next goes through its caller.
+%% Samples of values: run queues and process count at each tick, utilisation of the schedulers every 10th, memory every
+%% 20th, clocks every 100th.
+%%
+%% The VM answers for the utilisation and the memory by asking each scheduler, which wakes those that sleep. So they are
+%% sampled less often than what can be read in passing. A sample of the utilisation covers all time since the one before.
 -module(strobe_samples).
--export([open/0, take/2, missed/1]).
+-export([open/0, take/3]).
 
-%% The VM measures its schedulers for as long as the process lives that asked for it. Early in a boot there is nobody yet
-%% who would see to that.
+-define(UTILISATION_TICKS, 10).
+-define(MEMORY_TICKS, 20).
+-define(CLOCK_TICKS, 100).
+
+%% The VM measures the work of its schedulers as long as the process that requested it lives. Early in a boot the process
+%% that keeps count of the requests does not exist yet.
 open() ->
     case whereis(kernel_refc) of
         undefined -> not_yet;
@@ -13,34 +20,35 @@ open() ->
 
 busy() -> lists:sort(erlang:statistics(scheduler_wall_time)).
 
-take(_, not_yet) -> open();
-take(Tick, Before) ->
+%% Takes the samples of a tick. `Missed' ticks before it did not take place because no scheduler ran this process in time;
+%% the utilisation then shows whether the schedulers were at work all the while.
+take(_, _, not_yet) -> open();
+take(Tick, Missed, Before) ->
+    Missed > 0 andalso sample(ticks_missed, <<>>, Missed),
     queues(1, erlang:statistics(run_queue_lengths_all)),
-    Now = busy(),
-    utilisation(Before, Now),
+    Now = case Missed > 0 orelse Tick rem ?UTILISATION_TICKS =:= 0 of
+              true -> utilisation(Before);
+              false -> Before
+          end,
     sample(process_count, <<>>, erlang:system_info(process_count)),
-    Tick rem 20 =:= 0 andalso
+    Tick rem ?MEMORY_TICKS =:= 0 andalso
         [sample(memory, atom_to_binary(Kind, latin1), Bytes) || {Kind, Bytes} <- erlang:memory()],
-    Tick rem 100 =:= 0 andalso clocks(),
+    Tick rem ?CLOCK_TICKS =:= 0 andalso clocks(),
     Now.
 
-%% Ticks that could not be taken, because no scheduler took this process in time.
-missed(N) when N > 0 -> sample(ticks_missed, <<>>, N);
-missed(_) -> ok.
-
-%% In millionths of the time since the last tick.
-utilisation([{Id, Active0, Total0} | Before], [{Id, Active, Total} | Now]) ->
-    Total > Total0 andalso
-        sample(utilisation, integer_to_binary(Id), (Active - Active0) * 1000000 div (Total - Total0)),
-    utilisation(Before, Now);
-utilisation(_, _) -> ok.
+%% In millionths of the time since the sample before.
+utilisation(Before) ->
+    Now = busy(),
+    [sample(utilisation, integer_to_binary(Id), (Active - Active0) * 1000000 div (Total - Total0))
+     || {{Id, Active0, Total0}, {Id, Active, Total}} <- lists:zip(Before, Now), Total > Total0],
+    Now.
 
 queues(_, []) -> ok;
 queues(N, [Length | Rest]) ->
     sample(run_queue, integer_to_binary(N), Length),
     queues(N + 1, Rest).
 
-%% Both clocks as the distance from the stamps of the events, so that each sample stands alone.
+%% Both clocks as their distance from the time stamps of events, so that each sample can be used alone.
 clocks() ->
     sample(otp_minus_at_ns, <<>>, erlang:monotonic_time(nanosecond) - strobe_nif:clock()),
     sample(wall_minus_at_ns, <<>>, erlang:system_time(nanosecond) - strobe_nif:clock()).

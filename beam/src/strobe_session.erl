@@ -1,14 +1,23 @@
-%% One capture, from start to stop: a process that owns the rings and the tracing, and a second that watches it and
-%% cleans up if it is killed. Neither ever appears in the trace.
+%% One recording, from start to stop. Its owner is a process that holds the rings and the tracing. A guard watches the
+%% owner and ends the tracing if the owner is killed. The trace contains neither of them.
 %%
 %%     {ok, Owner} = strobe_session:start(#{rings => File, trace => [procs, running, ...], ...})
-%%     Summary = strobe_session:stop(Owner)
+%%     {ok, Summary} = strobe_session:stop(Owner)
 %%
-%% Options: rings (path of the shared file, required), trace (classes, default all_classes()), processes (all | new |
-%% existing | [pid()] and what these spawn; default all), modules, apps and functions (for calls), reload (they may be
-%% loaded again), missing (a file that tells what of these is not there), bytes (of shared memory), filters ([{Scope, Program}], in force from the first event on), budget
-%% (events of a function before it is only counted), governor (default true), caller (ends with it),
-%% name (to register), drain (of strobe_drain, default: somebody else's work).
+%% Options:
+%%     rings      path of the shared file (required)
+%%     trace      classes of events (default: all_classes())
+%%     processes  all | new | existing | [pid()], the last with the processes that these spawn (default: all)
+%%     modules, apps, functions   whose calls are recorded
+%%     reload     whether these may be loaded again
+%%     missing    a file for the names among them that the node does not have
+%%     bytes      size of the shared memory
+%%     filters    [{Scope, Program}], in force from the first event
+%%     budget     events of a function before its calls are only counted
+%%     governor   false: calls are never only counted (default: true)
+%%     caller     the recording ends with this process
+%%     name       registered name of the owner
+%%     drain      argument of strobe_drain:start/2 (default: the rings are drained by somebody else)
 -module(strobe_session).
 -export([start/1, stop/1, missing/1, with_missing/2, filter/2, all_classes/0, classes/0]).
 -export([processes_of/1, ports_of/1, process_flags/1, port_flags/1]).
@@ -17,7 +26,7 @@
 -define(TICK_MS, 10).
 -define(PATH_TICKS, 10).
 
-%% What `all` means, and all there is.
+%% The classes that `all` stands for, and all classes.
 all_classes() -> [procs, running, messages, gc, ports, vm].
 classes() -> [calls, sample | all_classes()].
 
@@ -31,12 +40,12 @@ start(Options) ->
         {'DOWN', Ref, process, Owner, Reason} -> {error, Reason}
     end.
 
-%% What the drain said at its end (nothing when the drain is not ours), and as `missing' a line on each module, application
-%% and function that was asked for and never loaded.
+%% Returns the summary of the drain (empty if the drain is not ours). Its key `missing' has a line for each requested
+%% module, application and function that was never loaded.
 -spec stop(pid()) -> {ok, map()} | {error, term()}.
 stop(Owner) -> ask(Owner, fun(Ref) -> {stop, self(), Ref} end).
 
-%% The same lines, as it stands now.
+%% Returns the same lines for the present moment.
 -spec missing(pid()) -> [string()].
 missing(Owner) -> ask(Owner, fun(Ref) -> {missing, self(), Ref} end).
 
@@ -48,7 +57,7 @@ ask(Owner, Question) ->
         {'DOWN', Ref, process, Owner, Reason} -> {error, Reason}
     end.
 
-%% {Scope, Program} of strobe_filter; the owner alone changes filters.
+%% Sets a filter, {Scope, Program} of strobe_filter. Only the owner changes filters.
 -spec filter(pid(), {term(), strobe_filter:program()}) -> ok | {error, term()}.
 filter(Owner, Filter) -> ask(Owner, fun(Ref) -> {filter, self(), Ref, Filter} end).
 
@@ -56,28 +65,48 @@ filter(Owner, Filter) -> ask(Owner, fun(Ref) -> {filter, self(), Ref, Filter} en
 
 own(Caller, Options) ->
     process_flag(priority, high),
-    [code:ensure_loaded(M) || M <- [strobe_nif, strobe_otp, strobe_layout, strobe_snapshot, strobe_samples, strobe_calls, strobe_names, strobe_governor, strobe_stacks,
-                                   strobe_spawn, strobe_cost, strobe_mailboxes]],
+    Classes = classes(Options),
+    strobe_program:load(modules(Classes, Options)),
     case prepare(Options) of
         ok ->
             Node = named(none),
-            Drain = strobe_drain:start(maps:get(drain, Options, none), maps:get(rings, Options)),
+            Drain = open_if(is_map_key(drain, Options), fun() -> strobe_drain:start(maps:get(drain, Options), maps:get(rings, Options)) end),
             Stacks = stacks(Options),
-            lists:member(calls, classes(Options)) andalso strobe_spawn:open(),
+            lists:member(calls, Classes) andalso strobe_spawn:open(),
             {Guard, Watching} = guard(self(), Stacks),
             Tracing = strobe_otp:open(strobe, ?TRACER),
-            Mailboxes = mailboxes(Options),
-            Calls = switch_on(Tracing, [self(), Guard | hidden(Stacks) ++ strobe_mailboxes:pids(Mailboxes)], Options),
+            Mailboxes = open_if(has_mailboxes(Classes), fun strobe_mailboxes:open/0),
+            Calls = switch_on(Tracing, [self(), Guard | hidden(Stacks) ++ askers(Mailboxes)], Options),
             Stacks =:= none orelse strobe_stacks:begin_(Stacks),
             Watched = case Options of #{caller := C} -> erlang:monitor(process, C); _ -> none end,
             Caller ! {self(), started},
-            loop(tick(#{node => Node, tracing => Tracing, guard => Watching, stacks => Stacks, caller => Watched, classes => classes(Options),
+            loop(tick(#{node => Node, tracing => Tracing, guard => Watching, stacks => Stacks, caller => Watched, classes => Classes,
                         calls => Calls, tick => 0, drain => Drain, next => erlang:monotonic_time(millisecond),
-                        governor => governor(Tracing, Options), mailboxes => Mailboxes, path => {length(erlang:loaded()), code:get_path()},
-                        busy => lists:member(vm, classes(Options)) andalso strobe_samples:open()}));
+                        governor => governor(Tracing, Classes, Options), mailboxes => Mailboxes,
+                        samples => open_if(lists:member(vm, Classes), fun strobe_samples:open/0),
+                        path => {length(erlang:loaded()), code:get_path()}}));
         {error, _} = Error ->
             Caller ! {self(), Error}
     end.
+
+%% The modules that a recording uses, so that others cost its start nothing. All are loaded before the tracing begins:
+%% the loading of a module is work of processes, which the trace would contain.
+modules(Classes, Options) ->
+    [strobe_nif, strobe_otp, strobe_layout, strobe_snapshot, strobe_cost]
+        ++ [strobe_drain || is_map_key(drain, Options)]
+        ++ [strobe_filter || is_map_key(filters, Options)]
+        ++ [strobe_samples || lists:member(vm, Classes)]
+        ++ [strobe_mailboxes || has_mailboxes(Classes)]
+        ++ [strobe_stacks || lists:member(sample, Classes)]
+        ++ [M || names_calls(Options), M <- [strobe_calls, strobe_names]]
+        ++ [M || lists:member(calls, Classes), M <- [strobe_governor, strobe_spawn]].
+
+names_calls(Options) -> lists:any(fun(Key) -> maps:get(Key, Options, []) =/= [] end, [apps, modules, functions]).
+
+has_mailboxes(Classes) -> lists:member(vm, Classes) andalso lists:member(messages, Classes).
+
+open_if(true, Open) -> Open();
+open_if(false, _)   -> none.
 
 classes(Options) ->
     lists:usort(lists:flatmap(fun(all) -> all_classes(); (C) -> [C] end, maps:get(trace, Options, [all]))).
@@ -105,16 +134,17 @@ open_rings(#{rings := Path} = Options) ->
         Error -> Error
     end.
 
-%% What is there already is looked at before it is traced: asking a process wakes it.
+%% The snapshot of the existing processes precedes their tracing, since a question wakes a process.
 switch_on(Tracing, Own, Options) ->
     Who = maps:get(processes, Options, all),
+    Classes = classes(Options),
     [true = strobe_nif:hide(Pid) || Pid <- Own],
     [ok = set_filter(F) || F <- maps:get(filters, Options, [])],
     Snapshot = strobe_snapshot:take(Own),
     strobe_nif:begin_(),
     strobe_snapshot:emit(Snapshot, Who),
-    Calls = strobe_calls:open(Tracing, Options),
-    {ProcessFlags, PortFlags} = flags(classes(Options)),
+    Calls = open_if(names_calls(Options), fun() -> strobe_calls:open(Tracing, Options) end),
+    {ProcessFlags, PortFlags} = flags(Classes),
     Children = [set_on_spawn || is_list(Who)],
     [strobe_otp:ports_to(Tracing, ?TRACER, ports_of(Who), PortFlags) || PortFlags =/= [], is_atom(Who)],
     [strobe_otp:send_to(Tracing, ?TRACER, W, Children ++ ProcessFlags) || ProcessFlags =/= [], W <- processes_of(Who)],
@@ -146,7 +176,7 @@ set_filter({Scope, Program}) ->
     {Which, Pids} = strobe_filter:scope(Scope),
     strobe_nif:filter(Which, Pids, Program).
 
-%% Whose stacks are taken: the tracer knows who runs when it is told of every `in`.
+%% Opens the sampler of stacks. If `running` is recorded, the tracer knows the running processes from their `in` events.
 stacks(Options) ->
     Classes = classes(Options),
     case {lists:member(sample, Classes), lists:member(running, Classes)} of
@@ -158,21 +188,17 @@ stacks(Options) ->
 hidden(none) -> [];
 hidden(Stacks) -> strobe_stacks:pids(Stacks).
 
-mailboxes(Options) ->
-    Classes = classes(Options),
-    case lists:member(vm, Classes) andalso lists:member(messages, Classes) of
-        true -> strobe_mailboxes:open();
-        false -> none
-    end.
+askers(none) -> [];
+askers(Mailboxes) -> strobe_mailboxes:pids(Mailboxes).
 
 loop(#{guard := Guard, caller := Caller, next := Next, drain := Drain} = State) ->
     receive
         {stop, From, Ref} -> answer(From, Ref, finish(State));
-        {missing, From, Ref} -> From ! {Ref, strobe_calls:missing(so_far, maps:get(calls, State))}, loop(State);
+        {missing, From, Ref} -> From ! {Ref, missing_calls(so_far, State)}, loop(State);
         {filter, From, Ref, Filter} -> From ! {Ref, set_filter(Filter)}, loop(State);
         {'DOWN', Caller, process, _, _} -> finish(State);
         {'DOWN', Guard, process, _, _} -> loop(guarded(State));
-        Said when Drain =/= none -> loop(State#{drain := strobe_drain:said(Said, Drain)})
+        Message when Drain =/= none -> loop(State#{drain := strobe_drain:said(Message, Drain)})
     after max(0, Next - erlang:monotonic_time(millisecond)) ->
         case strobe_nif:status() of
             {0, Fullest, _Dropped} -> loop(tick(govern(Fullest, State)));
@@ -180,25 +206,30 @@ loop(#{guard := Guard, caller := Caller, next := Next, drain := Drain} = State) 
         end
     end.
 
-governor(_, #{governor := false}) -> off;
-governor(Tracing, Options) -> strobe_governor:open(Tracing, maps:get(budget, Options, infinity)).
-
-govern(Fullest, #{classes := Classes, governor := Governor} = State) ->
-    case lists:member(calls, Classes) andalso Governor =/= off of
-        true -> State#{governor := strobe_governor:look(Fullest, Governor)};
-        false -> State
+governor(Tracing, Classes, Options) ->
+    case lists:member(calls, Classes) andalso maps:get(governor, Options, true) of
+        true -> strobe_governor:open(Tracing, maps:get(budget, Options, infinity));
+        false -> none
     end.
 
-tick(#{tick := N, next := Next, classes := Classes, calls := Calls, busy := Before, node := Node, mailboxes := Mailboxes} = State) ->
-    Vm = lists:member(vm, Classes),
-    Due = max(Next, erlang:monotonic_time(millisecond) - ?TICK_MS),
-    Vm andalso strobe_samples:missed((Due - Next) div ?TICK_MS),
-    Busy = Vm andalso strobe_samples:take(N, Before),
-    State#{busy := Busy, tick := N + 1, next := Due + ?TICK_MS, mailboxes := strobe_mailboxes:look(Mailboxes),
-           calls := strobe_calls:look(Calls), node := named(Node),
-           path := case N rem ?PATH_TICKS of 0 -> strobe_layout:code_path(maps:get(path, State)); _ -> maps:get(path, State) end}.
+govern(_, #{governor := none} = State) -> State;
+govern(Fullest, #{governor := Governor} = State) -> State#{governor := strobe_governor:look(Fullest, Governor)}.
 
-%% A node may get its name late: the last that the trace tells is its name. That it lost it is no name.
+tick(#{tick := N, next := Next, calls := Calls, samples := Samples, node := Node, mailboxes := Mailboxes, path := Path} = State) ->
+    Due = max(Next, erlang:monotonic_time(millisecond) - ?TICK_MS),
+    State#{tick := N + 1, next := Due + ?TICK_MS, node := named(Node),
+           samples := look(Samples, fun(S) -> strobe_samples:take(N, (Due - Next) div ?TICK_MS, S) end),
+           mailboxes := look(Mailboxes, fun strobe_mailboxes:look/1), calls := look(Calls, fun strobe_calls:look/1),
+           path := case N rem ?PATH_TICKS of 0 -> strobe_layout:code_path(Path); _ -> Path end}.
+
+look(none, _)    -> none;
+look(State, Fun) -> Fun(State).
+
+missing_calls(_, #{calls := none})     -> [];
+missing_calls(When, #{calls := Calls}) -> strobe_calls:missing(When, Calls).
+
+%% Records the name of the node, which it may get late. The last name in the trace counts; a node that loses its name
+%% keeps it there.
 named(Known) ->
     case node() of
         Known -> Known;
@@ -206,29 +237,32 @@ named(Known) ->
         Name -> strobe_nif:note(<<"node">>, atom_to_binary(Name, utf8)), Name
     end.
 
-%% Tracing goes first, so that a full mailbox or a slow disk cannot keep it alive.
-finish(#{tracing := Tracing, classes := Classes, drain := Drain, governor := Governor, stacks := Stacks, node := Node, calls := Calls, mailboxes := Mailboxes}) ->
+%% The tracing ends first, so that neither a full mailbox nor a slow disk prolongs it.
+finish(#{tracing := Tracing, classes := Classes, drain := Drain, governor := Governor, stacks := Stacks, node := Node, mailboxes := Mailboxes} = State) ->
     Stacks =:= none orelse strobe_stacks:close(Stacks),
-    strobe_mailboxes:close(Mailboxes),
+    Mailboxes =:= none orelse strobe_mailboxes:close(Mailboxes),
     named(Node),
-    Counts = strobe_governor:counts(Governor),
+    Counts = case Governor of none -> []; _ -> strobe_governor:counts(Governor) end,
     strobe_otp:clear(Tracing),
-    strobe_governor:tell(Counts),
+    Counts =:= [] orelse strobe_governor:tell(Counts),
     lists:member(procs, Classes) andalso strobe_snapshot:labels([self()]),
     strobe_nif:halt_(),
     close(true),
-    with_missing(strobe_calls:missing(at_end, Calls), strobe_drain:result(Drain)).
+    with_missing(missing_calls(at_end, State), result(Drain)).
+
+result(none)  -> {ok, #{}};
+result(Drain) -> strobe_drain:result(Drain).
 
 %% @private
 with_missing([_ | _] = Lines, {ok, Summary}) -> {ok, Summary#{missing => Lines}};
 with_missing(_, Result)                      -> Result.
 
-%% Whoever has the answer finds no session any more, and may begin the next.
+%% The name is free before the answer is sent, so that the caller can begin the next recording at once.
 answer(From, Ref, Result) ->
     _ = [unregister(Name) || {registered_name, Name} <- [process_info(self(), registered_name)]],
     From ! {Ref, Result}.
 
-%% A limit ended the capture; whoever began it may still ask what came of it.
+%% Waits for the caller's request for the result after a limit has ended the recording.
 wait_to_be_asked(_, none) -> ok;
 wait_to_be_asked(Result, Caller) ->
     receive
@@ -236,18 +270,18 @@ wait_to_be_asked(Result, Caller) ->
         {'DOWN', Caller, process, _, _} -> ok
     end.
 
-%% Rings may go only when no thread writes any more.
+%% Closes the rings as soon as no thread writes to them.
 close(Finished) ->
     case strobe_nif:quiet() of
         true -> strobe_nif:close(Finished);
         false -> receive after 1 -> close(Finished) end
     end.
 
-%% ---- the guard: what the owner cannot do when it is killed
+%% ---- the guard: ends the tracing of an owner that was killed
 
 guard(Owner, Stacks) -> spawn_monitor(fun() -> watch(erlang:monitor(process, Owner), Stacks) end).
 
-%% It was killed; the next one.
+%% Starts another guard after one was killed.
 guarded(#{stacks := Stacks} = State) ->
     {Pid, Ref} = guard(self(), Stacks),
     strobe_nif:hide(Pid),
