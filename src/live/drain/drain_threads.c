@@ -1,4 +1,5 @@
 #include "live/drain/drain_threads.h"
+#include "base/progress.h"
 #include "live/drain/drain_cpus.h"
 #include "trace/sbt/wire.h"
 #include <dirent.h>
@@ -9,14 +10,14 @@
 #include <unistd.h>
 
 enum { BUSY_NS = 100000000, QUIET_NS = 1000000000, BUSY_EVENTS = 100, BLOCK_BYTES = 1 << 16, NAME_MOST = 15 };
+enum { ROUND_NS = 1000000, THREAD_NS = 20000, MOST_ROUNDS = 4 };
 
 struct sb_thread_read {
     uint32_t tid;
     uint64_t cpu_ns, queue_ns;
 };
 
-struct reading { /* one thread's */
-    uint64_t cpu_ns, queue_ns;
+struct status {
     uint32_t voluntary, involuntary;
     char name[NAME_MOST + 1];
 };
@@ -68,6 +69,7 @@ sb_threads_close(struct sb_threads *t)
     if (t->task)
         closedir(t->task);
     SB_VEC_FREE(&t->thread);
+    SB_VEC_FREE(&t->round);
     SB_VEC_FREE(&t->records);
     *t = (struct sb_threads){0};
 }
@@ -88,15 +90,40 @@ read_file(const struct sb_threads *t, uint32_t tid, const char *name, char *text
 }
 
 static bool
-read_times(const struct sb_threads *t, uint32_t tid, struct reading *r)
+read_times(const struct sb_threads *t, uint32_t tid, struct sb_thread_read *r)
 {
     char text[100];
     unsigned long long cpu, queue;
     if (!read_file(t, tid, "schedstat", text, sizeof text) || sscanf(text, "%llu %llu", &cpu, &queue) != 2)
         return false;
-    r->cpu_ns = cpu;
-    r->queue_ns = queue;
+    *r = (struct sb_thread_read){tid, cpu, queue};
     return true;
+}
+
+static void
+read_round(struct sb_threads *t)
+{
+    struct sb_thread_read r;
+    t->round.n = 0;
+    rewinddir(t->task);
+    for (struct dirent *entry; (entry = readdir(t->task));) {
+        uint32_t tid = (uint32_t)strtoul(entry->d_name, NULL, 10);
+        if (tid != 0 && read_times(t, tid, &r))
+            *SB_PUSH(&t->round) = r;
+    }
+}
+
+/* Reads the times of all threads and returns the time stamp of the round. The stamp is that of its beginning, so a
+ * round in which the drain lost its core counts CPU time that the threads used after the stamp: it is read again. */
+static int64_t
+read_all_times(struct sb_threads *t)
+{
+    for (unsigned rounds = 1;; rounds++) {
+        int64_t at = sb_clock_ns();
+        read_round(t);
+        if (sb_clock_ns() - at <= ROUND_NS + THREAD_NS * (int64_t)t->round.n || rounds == MOST_ROUNDS)
+            return at;
+    }
 }
 
 static uint32_t
@@ -107,7 +134,7 @@ switches(const char *status, const char *key)
 }
 
 static void
-read_status(const struct sb_threads *t, uint32_t tid, struct reading *r)
+read_status(const struct sb_threads *t, uint32_t tid, struct status *r)
 {
     char text[8192];
     bool got = read_file(t, tid, "status", text, sizeof text);
@@ -156,15 +183,17 @@ end_record(struct sb_threads *t, const uint8_t *p)
 }
 
 static void
-put_thread(struct sb_threads *t, uint32_t tid, const struct reading *r, int64_t now_ns)
+put_thread(struct sb_threads *t, const struct sb_thread_read *r, int64_t at_ns)
 {
-    uint8_t *p = begin_record(t, SB_EV_thread, now_ns);
-    p = sb_wire_put_text(p, r->name, strlen(r->name));
-    p = sb_wire_put_u(p, tid);
+    struct status s;
+    read_status(t, r->tid, &s);
+    uint8_t *p = begin_record(t, SB_EV_thread, at_ns);
+    p = sb_wire_put_text(p, s.name, strlen(s.name));
+    p = sb_wire_put_u(p, r->tid);
     p = sb_wire_put_u(p, r->cpu_ns);
     p = sb_wire_put_u(p, r->queue_ns);
-    p = sb_wire_put_u32(p, r->voluntary);
-    end_record(t, sb_wire_put_u32(p, r->involuntary));
+    p = sb_wire_put_u32(p, s.voluntary);
+    end_record(t, sb_wire_put_u32(p, s.involuntary));
 }
 
 static void
@@ -195,21 +224,15 @@ sb_threads_read(struct sb_threads *t, int64_t now_ns, uint64_t events, bool all)
         put_cpus(t, now_ns);
     t->read_ns = now_ns;
     t->seen = events;
-    rewinddir(t->task);
-    size_t n = 0;
-    for (struct dirent *entry; (entry = readdir(t->task));) {
-        uint32_t tid = (uint32_t)strtoul(entry->d_name, NULL, 10);
-        struct reading r;
+    int64_t at_ns = read_all_times(t);
+    for (size_t i = 0; i < t->round.n; i++) {
+        const struct sb_thread_read *r = &t->round.at[i];
         bool is_new;
-        if (tid == 0 || !read_times(t, tid, &r))
+        struct sb_thread_read *before = known(t, r->tid, i, &is_new);
+        if (!all && !is_new && before->cpu_ns == r->cpu_ns && before->queue_ns == r->queue_ns)
             continue;
-        struct sb_thread_read *before = known(t, tid, n++, &is_new);
-        if (!all && !is_new && before->cpu_ns == r.cpu_ns && before->queue_ns == r.queue_ns)
-            continue;
-        before->cpu_ns = r.cpu_ns;
-        before->queue_ns = r.queue_ns;
-        read_status(t, tid, &r);
-        put_thread(t, tid, &r, now_ns);
+        *before = *r;
+        put_thread(t, r, at_ns);
     }
 }
 

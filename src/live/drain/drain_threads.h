@@ -16,12 +16,13 @@
 struct sb_threads {
     uint32_t pid;
     void *task; /* DIR of /proc/PID/task; NULL: it does not exist or is not the node's */
-    SB_VEC(struct sb_thread_read) thread;
-    SB_VEC(uint8_t) records;  /* encoded as in trace/wire.h: the next block */
-    uint32_t events;          /* their number */
-    int64_t base_ns, last_ns; /* time stamps of the first and the last record */
-    int64_t read_ns;          /* time of the last reading; 0: none */
-    uint64_t seen;            /* events of the node at the last reading */
+    SB_VEC(struct sb_thread_read) thread; /* as last recorded */
+    SB_VEC(struct sb_thread_read) round;  /* being read */
+    SB_VEC(uint8_t) records;              /* encoded as in trace/wire.h: the next block */
+    uint32_t events;                      /* their number */
+    int64_t base_ns, last_ns;             /* time stamps of the first and the last record */
+    int64_t read_ns;                      /* time of the last reading; 0: none */
+    uint64_t seen;                        /* events of the node at the last reading */
 };
 
 void sb_threads_open(struct sb_threads *t, uint32_t pid, const char *rings);

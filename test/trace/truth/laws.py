@@ -69,6 +69,9 @@ ROWS = {
     "the last reading of a thread is its sum":
         "SELECT t.name FROM thread t JOIN (SELECT node, tid, max(at) AS at, max(cpu_ns) AS cpu, max(queue_ns) AS queue, max(voluntary) AS v, max(involuntary) AS i "
         "FROM thread_sample GROUP BY 1, 2) s ON s.node = t.node AND s.tid = t.tid WHERE s.at <> end OR cpu <> cpu_ns OR queue <> queue_ns OR v <> voluntary OR i <> involuntary",
+    "a thread is on a CPU no longer than from one reading to the next": # as above: the later of the two may be up to date, the earlier not
+        "SELECT t.name || ' at ' || s.at FROM (SELECT node, tid, at, cpu_ns - lag(cpu_ns) OVER w AS cpu, at - lag(at) OVER w AS passed FROM thread_sample "
+        "WINDOW w AS (PARTITION BY node, tid ORDER BY at)) s JOIN thread t ON t.node = s.node AND t.tid = s.tid WHERE cpu > passed + 20000000",
     "the slices of a process are its work":
         "SELECT pid FROM process p LEFT JOIN (SELECT process, sum(dur) AS d FROM slice WHERE process IS NOT NULL GROUP BY process) ON process = id "
         "WHERE coalesce(d, 0) <> run_ns + dirty_ns",
