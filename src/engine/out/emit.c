@@ -5,10 +5,10 @@
 struct sb_emit {
     struct sb_run *run;
     struct sb_found found; /* being written */
-    bool taken[SB_TABLES]; /* of these tables it holds rows */
+    bool taken[SB_TABLES]; /* whether found holds the rows of a table */
     struct sb_jobs writing;
     bool busy;            /* found is being written */
-    SB_VEC(int64_t) text; /* by name id: handle + 1, 0 not yet said */
+    SB_VEC(int64_t) text; /* by name id: builder handle + 1; 0: not interned yet */
     struct sb_arena arena;
 };
 
@@ -36,7 +36,7 @@ handle_of(void *ctx, uint32_t name)
 
 /* ---- windows ---- */
 
-/* None needs another. */
+/* These jobs are independent. */
 static void
 write_job(void *ctx, size_t i, unsigned worker)
 {
@@ -72,7 +72,7 @@ swap_spans(struct sb_emit *m)
     }
 }
 
-/* Rows stay in their parts until they make a segment. */
+/* The rows of a table stay in their parts until they fill a segment. */
 static void
 take_found(struct sb_emit *m)
 {
@@ -91,7 +91,7 @@ take_found(struct sb_emit *m)
     m->found.window_end = m->run->window_end;
 }
 
-/* So that the parts go on in memory that is warm. */
+/* Returns the buffers to their parts, whose memory is still in the cache. */
 static void
 give_back(struct sb_emit *m)
 {

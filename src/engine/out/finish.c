@@ -1,7 +1,7 @@
 /*
- * The end of a trace. Whoever still lives is finished, and what that makes goes to the profile in ranges: by
- * (end, process), the order in which rows of one moment stand, so a range never belongs before one that was
- * written.
+ * The end of a trace. Processes that are still alive are finished. Their rows go to the profile in ranges
+ * ordered by (end, process), the order of rows with equal times, so no range belongs before one that was
+ * already written.
  */
 #include "base/pool.h"
 #include "engine/edges/edges.h"
@@ -20,8 +20,8 @@ struct last {
 };
 struct finishing {
     struct sb_run *run;
-    SB_VEC(struct last) all; /* who makes many rows, in order */
-    size_t from, to;         /* this range of them */
+    SB_VEC(struct last) all; /* processes with many final rows, in order */
+    size_t from, to;         /* the current range of `all` */
 };
 
 static void

@@ -1,9 +1,9 @@
 /*
  * Percept2's compressed process tree, at every level: three or more processes with one parent group and one
- * entry fold into one group, shown by the one that ran most. A registered one stays by itself, and does not
- * keep its siblings from folding. Roots are never folded.
+ * entry form one group, represented by the process that ran longest. A registered process stays by itself,
+ * and its unregistered siblings can still be grouped. Roots are never grouped.
  *
- *     work list of groups:  [root] [root] [children of the first ...] ...      group.id is the place in it
+ *     work list of groups:  [root] [root] [children of the first ...] ...      group.id is the index in it
  */
 #include "engine/out/group.h"
 #include "engine/world/actors.h"
@@ -12,8 +12,8 @@
 enum { FOLD_FROM = 3 };
 
 struct group {
-    uint32_t parent;      /* group id, 0 for a root */
-    uint32_t first, last; /* its members: a list through next_member */
+    uint32_t parent;      /* group id; 0: a root */
+    uint32_t first, last; /* first and last member of a list linked by next_member */
     uint32_t n;
 };
 
@@ -21,10 +21,10 @@ struct folding {
     struct sb_run *run;
     const struct sb_process_index *all;
     int64_t *group_of;
-    uint32_t *first_child, *next_child; /* by process id, in order of id */
+    uint32_t *first_child, *next_child; /* by process id, each list in order of id */
     uint32_t *next_member;
-    uint32_t *entry;             /* by process id; 0: it has none, or a name */
-    SB_VEC(struct group) groups; /* index 0 is none */
+    uint32_t *entry;             /* by process id; 0: no entry, or a registered process */
+    SB_VEC(struct group) groups; /* index 0 is unused */
     SB_VEC(uint32_t) siblings;
 };
 
@@ -43,7 +43,7 @@ ids(uint32_t n)
     return at;
 }
 
-/* Each is looked at once: those that sleep are unpacked for it. */
+/* Reads each process once; packed processes are unpacked into `room`. */
 static void
 find_children(struct folding *f)
 {
@@ -77,7 +77,7 @@ add_group(struct folding *f, uint32_t parent)
     return (uint32_t)f->groups.n - 1;
 }
 
-/* How many of the siblings without a name have each entry. */
+/* Counts the unregistered siblings of each entry. */
 static void
 count_entries(const struct folding *f, struct sb_map *count)
 {
@@ -121,7 +121,7 @@ write_group(const struct folding *f, uint32_t id)
     struct sb_run *r = f->run;
     const struct group *g = &f->groups.at[id];
     struct sb_proc room;
-    uint32_t best = 0, entry = 0; /* who ran most, where times are known */
+    uint32_t best = 0, entry = 0; /* of the process that ran longest, where times are known */
     int64_t most = 0;
     bool traced = false;
     int64_t run = 0, runnable = 0, wait = 0, gc = 0, dirty = 0, handover = 0, dirty_gc = 0, sends = 0,
@@ -144,7 +144,7 @@ write_group(const struct folding *f, uint32_t id)
         sends += (int64_t)p->mail.sends;
         receives += (int64_t)p->mail.receives;
         start = earliest(start, p->start);
-        end = p->end != SB_NULL && p->end > end ? p->end : end; /* SB_NULL is the smallest */
+        end = p->end != SB_NULL && p->end > end ? p->end : end; /* SB_NULL is the smallest value */
     }
     bool running = traced && (sb_recorded(r, SB_RUNNING) || r->vm_truth);
     bool messages = traced && sb_recorded(r, SB_MESSAGES), gc_told = traced && sb_recorded(r, SB_GC);
@@ -180,7 +180,7 @@ sb_groups_write(struct sb_run *r, const struct sb_process_index *all, int64_t *g
     for (uint32_t i = f.first_child[0]; i; i = f.next_child[i])
         join(&f, add_group(&f, 0), i);
     uint32_t done = 1;
-    /* whoever is in a circle of parents becomes a root too */
+    /* a process in a cycle of parents becomes a root too */
     for (uint32_t left = 1; left <= n; left++) {
         for (; done < f.groups.n; done++)
             fold_children(&f, done);

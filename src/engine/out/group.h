@@ -1,4 +1,4 @@
-/* Table process_group; `group_of`: by process.id, the group it is in. */
+/* Writes the table process_group and fills group_of: the group of each process, by process.id. */
 #ifndef SB_ENGINE_GROUP_H
 #define SB_ENGINE_GROUP_H
 #include "engine/world/process_index.h"

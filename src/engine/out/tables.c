@@ -88,7 +88,8 @@ put_gc(const struct sb_run *r, const struct sb_proc *p, int64_t *c)
     c[SB_C_process__peak_heap_words] = (int64_t)p->gc.peak;
 }
 
-/* Samples lie in the part of their node's nobody, whoever they are of. */
+/* Merges the peaks of all parts: a sample is stored in the part of its node's "nobody", not of its
+ * process. */
 static void
 gather_mailboxes(struct sb_run *r)
 {
@@ -144,7 +145,7 @@ write_process(struct sb_run *r, const struct sb_proc *p, int64_t group)
 static void
 write_port(struct sb_run *r, const struct sb_proc *p)
 {
-    /* else nobody knows whether it would have been seen */
+    /* without any port event, whether ports were recorded is unknown */
     bool running = r->ports_told && sb_proc_is_traced(p);
     int64_t c[] = {
         [SB_C_port__id] = p->id,
@@ -187,7 +188,7 @@ write_places(struct sb_run *r, const struct sb_proc *p)
         qsort_r(p->places.at, p->places.n, sizeof *p->places.at, by_fn, r->names);
     for (size_t i = 0; i < p->places.n; i++) {
         const struct sb_place *w = &p->places.at[i];
-        if (w->count == 0) /* it never waited there */
+        if (w->count == 0) /* no wait in this function */
             continue;
         int64_t c[] = {
             [SB_C_wait__process] = p->id,
@@ -228,7 +229,7 @@ write_lane(struct sb_run *r, size_t i)
     sb_build_row(r->build, SB_T_scheduler, c);
 }
 
-/* What the operating system let the node use when the recording began. */
+/* The CPU limits that the operating system gave the node when the recording began. */
 static void
 put_cpus(const struct sb_run *r, const struct sb_source_info *info, unsigned node, int64_t *c)
 {
@@ -249,7 +250,7 @@ write_node(struct sb_run *r, unsigned node)
     struct sb_str name = sb_names_node_name(r->names, node, &creation);
     int64_t wall = !info                 ? SB_NULL
                    : info->clock_is_wall ? 0
-                                         : info->wall_minus_at_ns; /* SB_AT_UNKNOWN is NULL */
+                                         : info->wall_minus_at_ns; /* SB_AT_UNKNOWN equals SB_NULL */
     int64_t c[] = {
         [SB_C_node__id] = sb_node_id(r, node),
         [SB_C_node__name] = sb_build_text(r->build, name.n ? name : (struct sb_str){0}),
@@ -309,7 +310,8 @@ write_number(struct sb_run *r, const char *key, int64_t v)
     sb_build_meta(r->build, sb_str_of(key), (struct sb_str){text, (size_t)n});
 }
 
-/* A profile says how many events it was made from: calls and the like do not come again. */
+/* Returns the number of events that the merged profiles were made from, as each profile states it. The
+ * events that a merge reads are fewer: calls, for example, are not replayed. */
 static int64_t
 records_of(const struct sb_run *r)
 {
@@ -323,7 +325,7 @@ static void
 write_meta(struct sb_run *r)
 {
     struct sb_out list;
-    int64_t node_cpu_ns = 0, drain_cpu_ns = 0; /* of the capture itself */
+    int64_t node_cpu_ns = 0, drain_cpu_ns = 0; /* CPU time of the capture itself */
     sb_out_to_memory(&list);
     for (unsigned k = 0; k < SB_CLASSES; k++)
         if (sb_recorded(r, (enum sb_class)k)) {

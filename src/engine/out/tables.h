@@ -1,5 +1,5 @@
-/* The tables that are known only at the end: one row a process, an edge, a scheduler, and what is said of the
- * whole. */
+/* Writes the tables whose rows are known only at the end: processes, ports, edges, schedulers, nodes, and
+ * the metadata of the profile. */
 #ifndef SB_ENGINE_TABLES_H
 #define SB_ENGINE_TABLES_H
 #include "engine/world/process_index.h"

@@ -12,8 +12,8 @@ by_node_and_tid(const void *a, const void *b, void *run)
     return m != n ? (m > n) - (m < n) : (x->tid > y->tid) - (x->tid < y->tid);
 }
 
-/* A thread that a scheduler started without a name bears the scheduler's: of several the oldest is the
- * scheduler. */
+/* A thread that a scheduler started and that never set its name has the scheduler's name. Of several
+ * threads with one name, the oldest is the scheduler. */
 static bool
 is_copy(const struct sb_run *r, struct sb_thread_sum *const *all, size_t i)
 {

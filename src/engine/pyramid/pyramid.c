@@ -1,9 +1,9 @@
 /*
- * Three kinds of tracks, two ways to hold them.
+ * Three kinds of tracks, stored in two ways.
  *
- *   all, schedulers    arrays by bucket, of one width from the beginning (pyramid_track.c)
- *   processes          a list of the buckets it was in, in time order; one width for all,
- *                      doubled when they are many (pyramid_process.c)
+ *   all, schedulers    arrays by bucket, of fixed width (pyramid_track.c)
+ *   processes          sparse lists of buckets, in time order; one width for all processes,
+ *                      doubled when there are too many buckets (pyramid_process.c)
  */
 #include "engine/pyramid/pyramid.h"
 #include "engine/pyramid/pyramid_process.h"
@@ -48,7 +48,7 @@ sb_pyramids_close(struct sb_pyramids *y)
     free(y);
 }
 
-/* ---- processes, beside the passes ---- */
+/* ---- processes: called between the passes ---- */
 
 static void
 put_on_axis(const struct sb_run *r, struct sb_part_span *s)
@@ -73,7 +73,7 @@ sb_pyramids_settle(struct sb_pyramids *y)
     sb_process_tracks_settle(y->processes);
 }
 
-/* ---- a window, of all ---- */
+/* ---- all processes of a window ---- */
 
 static void
 add_to_all(struct sb_pyramids *y, const struct sb_found *found)
@@ -91,7 +91,8 @@ add_to_peaks(struct sb_pyramids *y, const struct sb_found *found)
         y->peaks = sb_peaks_open(sb_axis_of(y->run, SB_PEAK_BUCKETS, 0));
     for (unsigned i = 0; i < SB_PARTS; i++)
         sb_peaks_add(y->peaks, &found->spans[i]);
-    if (found->window_end != INT64_MAX) /* what the trace's end ends is told after the last window */
+    /* spans that the end of the trace closes arrive after the last window */
+    if (found->window_end != INT64_MAX)
         sb_peaks_walk(y->peaks, sb_rel(y->run, found->window_end));
 }
 
@@ -110,7 +111,7 @@ static void
 add_to_scheduler(struct scheduler *to, const struct sb_part_span *s)
 {
     int64_t ns = s->to > s->from ? s->to - s->from : 0;
-    /* of processes: sums of what they ran */
+    /* a scheduler's sums cover what processes ran, not ports */
     bool is_slice = s->state == SB_STATE_RUNNING || s->state == SB_STATE_DIRTY;
     sb_pyramid_track_add(&to->track, s, 1);
     to->slice_ns += is_slice ? ns : 0;

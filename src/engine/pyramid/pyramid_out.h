@@ -1,5 +1,4 @@
-/* Where the rows of pyramids go: the tracks come one behind the other, and share the list that goes to the
- * builder. */
+/* The output of the pyramids: their tracks are written one after another through one list of rows. */
 #ifndef SB_ENGINE_PYRAMID_OUT_H
 #define SB_ENGINE_PYRAMID_OUT_H
 #include "engine/state/run.h"
@@ -8,10 +7,10 @@
 struct sb_pyramid_out {
     struct sb_run *run;
     struct sb_rows rows;
-    int64_t tracks; /* so far */
+    int64_t tracks; /* written so far */
 };
 
-static inline int64_t /* its id */
+static inline int64_t /* Returns the track's id. */
 sb_pyramid_out_track(struct sb_pyramid_out *to, const char *kind, int64_t ref)
 {
     struct sb_build *b = to->run->build;
@@ -23,7 +22,7 @@ sb_pyramid_out_flush(struct sb_pyramid_out *to)
 {
     sb_build_add(to->run->build, SB_T_pyramid, &to->rows);
 }
-static inline struct sb_pyramid_row * /* to be filled */
+static inline struct sb_pyramid_row * /* Returns a row to be filled. */
 sb_pyramid_out_row(struct sb_pyramid_out *to)
 {
     if (to->rows.n == SB_BLOCK_ROWS)

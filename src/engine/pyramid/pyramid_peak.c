@@ -1,7 +1,8 @@
 /*
- * What begins adds one, what ends takes one off, ends first where both are of one moment. Most that begin to
- * run were runnable up to then, which is one change. One that was not counts as if it had been, and is made
- * good by one more that is runnable: what comes in between is less, and nobody sees it.
+ * A span adds one where it begins and subtracts one where it ends; at equal times, ends come first. Most
+ * running spans follow a runnable span directly, which makes one change instead of two. A running span
+ * without a runnable one before it is stored as if it had one, plus a correction of +1 runnable. Between the
+ * two changes the count is too low, which does not affect a maximum.
  */
 #include "engine/pyramid/pyramid_peak.h"
 #include "base/sort.h"
@@ -9,7 +10,7 @@
 enum { CELLS = 1 << 12, A_CELL = 2, CROWDED = 32 };
 #define LAG_NS INT64_C(1000000000)
 
-enum { RAN, WAS_READY, RUNS, READY }; /* a change: these two bits, and above them when */
+enum { RAN, WAS_READY, RUNS, READY }; /* a change: these two bits, and its time in the bits above */
 struct sb_changes {
     struct sb_changes *next;
     size_t n;
@@ -60,7 +61,7 @@ slot_of(const struct sb_peaks *k, int64_t at)
     return sb_axis_bucket(k->axis, at) / SB_PEAK_SLOT;
 }
 
-/* Too long ago to take its turn. */
+/* Counts whole buckets for a span that is too old for the sorted changes. */
 static void
 cover(struct sb_peaks *k, unsigned what, int64_t from, int64_t to)
 {
@@ -97,7 +98,7 @@ put(struct sb_peaks *k, int64_t at, unsigned what)
     page->at[page->n++] = (uint64_t)at << 2 | what;
 }
 
-/* When it begins to be counted by changes. */
+/* Returns the time from which a span is counted by changes instead of whole buckets. */
 static inline int64_t
 begin(struct sb_peaks *k, const struct sb_part_span *s)
 {
@@ -126,7 +127,7 @@ add_run(struct sb_peaks *k, const struct sb_part_span *s, const struct sb_part_s
 void
 sb_peaks_add(struct sb_peaks *k, const struct sb_part_spans *v)
 {
-    const struct sb_part_span *ready = NULL; /* its end is not put yet */
+    const struct sb_part_span *ready = NULL; /* its end has not been put yet */
     for (const struct sb_part_span *s = v->at, *end = s + v->n; s < end; s++) {
         if (s->state == SB_STATE_RUNNING || s->state == SB_STATE_DIRTY) {
             add_run(k, s, ready);
@@ -161,7 +162,7 @@ walk(struct sb_peaks *k, const uint64_t *at, size_t n)
         unsigned what = at[i] & 1;
         int64_t when = (int64_t)(at[i] >> 2);
         size_t before = sb_axis_bucket(axis, when > 0 ? when - 1 : 0);
-        while (k->walked < before) { /* there what held up to here was the case */
+        while (k->walked < before) { /* the present counts also held throughout these buckets */
             k->walked++;
             raise(k, 0, k->walked);
             raise(k, 1, k->walked);
@@ -175,10 +176,10 @@ walk(struct sb_peaks *k, const uint64_t *at, size_t n)
     }
 }
 
-/* Cells of time, as narrow as leaves a few changes in each. */
+/* Cells of time, narrow enough to hold a few changes each. */
 struct cells {
     uint64_t start;
-    uint64_t last; /* where what lies behind counts */
+    uint64_t last; /* the last cell, which also takes all later changes */
     unsigned shift;
 };
 
@@ -211,7 +212,8 @@ insertion(uint64_t *at, size_t n)
     }
 }
 
-/* Cell by cell; what is left to do then is little, where they are not crowded. */
+/* Distributes the changes to cells and sorts crowded cells; an insertion sort then finishes the almost
+ * sorted array. */
 static void
 sort(struct cells c, const struct sb_changes *pages, uint64_t *to, size_t n)
 {
@@ -245,7 +247,8 @@ walk_slot(struct sb_peaks *k, size_t slot)
     }
     if (n == 0)
         return;
-    uint64_t *sorted = sb_realloc_or_die(NULL, 2 * n * sizeof *sorted); /* half of it to sort with */
+    /* the second half is scratch space for sorting */
+    uint64_t *sorted = sb_realloc_or_die(NULL, 2 * n * sizeof *sorted);
     sort(cells_of(k, slot, n), pages, sorted, n);
     walk(k, sorted, n);
     free(sorted);

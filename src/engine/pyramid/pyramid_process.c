@@ -1,26 +1,26 @@
 /*
- * A process has cells from its 64th slice on; the spans before wait, since one that only waits would fill as
- * many cells as one that works, and of a million processes most do.
+ * A process gets cells at its 64th slice. Its earlier spans are buffered, because a process that mostly waits
+ * would fill as many cells as a busy one, and of a million processes most only wait.
  */
 #include "engine/pyramid/pyramid_process.h"
 #include "engine/state/axis.h"
 #include "engine/world/process_index.h"
 
 enum {
-    BUCKETS = 1 << 10,                  /* of a process at most */
-    BUDGET = 1 << 20,                   /* of all together; more, and each is made twice as wide */
-    SLICES_A_CELL = 8,                  /* on average: what is finer is worked out from the slices */
-    FEW = 4096,                         /* that is never too many */
-    EARLY_MOST = 4 * SB_SLICES_SAY_ALL, /* spans that wait: more take more room than cells */
+    BUCKETS = 1 << 10,                  /* of one process, at most */
+    BUDGET = 1 << 20,                   /* of all processes; above it, every bucket is made twice as wide */
+    SLICES_A_CELL = 8,                  /* on average; anything finer can be read from the slices */
+    FEW = 4096,                         /* this many cells are always allowed */
+    EARLY_MOST = 4 * SB_SLICES_SAY_ALL, /* most spans to buffer; more would take more memory than cells */
 };
 
-/* The nanoseconds by state, those of gc on dirty schedulers, and the longest slice. */
+/* Nanoseconds by state, nanoseconds of garbage collection on dirty schedulers, and the longest slice. */
 enum { DIRTY_GC = SB_STATE_UNKNOWN, LONGEST, NUMBERS };
 struct cell {
     uint32_t bucket;
     int64_t number[NUMBERS];
 };
-struct narrow_cell { /* the same as it lies in memory, where it fits */
+struct narrow_cell { /* the compact form, for numbers that fit */
     uint32_t bucket;
     int32_t number[NUMBERS];
 };
@@ -28,7 +28,7 @@ struct early {
     int64_t from, to;
     uint8_t state, less;
 };
-struct list { /* in order of bucket */
+struct list { /* the cells of a process, in order of bucket */
     union {
         struct narrow_cell *narrow;
         struct cell *wide;
@@ -39,14 +39,14 @@ struct list { /* in order of bucket */
     bool has_cells;
     bool is_wide; /* since a number did not fit */
 };
-struct lists { /* of a part, by index of the process; NULL: it has none, as most that are over */
+struct lists { /* of a part, by index of the process; NULL: no list, as for most ended processes */
     struct list **at;
     size_t n, cap;
-    size_t cells; /* of those that will be written for all that is known yet */
+    size_t cells; /* of the lists that are certain to be written so far */
 };
 struct sb_process_tracks {
     struct sb_run *run;
-    unsigned widened; /* so often */
+    unsigned widened; /* how many times the buckets were doubled */
     struct lists of[SB_PARTS];
 };
 
@@ -152,7 +152,7 @@ merge(struct cell *to, const struct cell *from)
         to->number[LONGEST] = from->number[LONGEST];
 }
 
-/* So many times two buckets become one. */
+/* Merges 2^times neighbouring buckets into one. */
 static void
 widen_list(struct list *l, unsigned times)
 {
@@ -180,7 +180,7 @@ static void
 insert(struct list *l, size_t i)
 {
     size_t each = l->is_wide ? sizeof *l->at.wide : sizeof *l->at.narrow;
-    if (l->n == l->cap) /* they are many, or would still wait */
+    if (l->n == l->cap) /* by factors of four: the process has many spans, or they would still be buffered */
         l->at.narrow = sb_vec_grow(l->at.narrow, 4 * l->n, &l->cap, each);
     char *place = (char *)l->at.narrow + i * each;
     if (i < l->n)
@@ -188,7 +188,7 @@ insert(struct list *l, size_t i)
     l->n++;
 }
 
-/* The cell in hand: most spans lie in that of the span before. */
+/* The current cell: most spans fall into the cell of the span before. */
 struct hand {
     struct list *list;
     struct sb_axis axis;
@@ -196,7 +196,7 @@ struct hand {
     struct cell cell;
 };
 
-/* What came last is looked for first: spans come nearly in order. */
+/* Stores the current cell. Searches from the end, because spans arrive nearly in order. */
 static void
 lay_down(struct hand *h)
 {
@@ -261,7 +261,7 @@ make_cells(struct hand *h)
     SB_VEC_FREE(&l->early);
 }
 
-/* Cells of a list that count: those of one with fewer slices may never be written. */
+/* Returns the cells that count towards the budget: a list with fewer slices may never be written. */
 static size_t
 cells_of(const struct list *l)
 {
@@ -304,7 +304,7 @@ list_of(struct lists *of, uint32_t process)
     return of->at[process];
 }
 
-/* Those that ended with less than is written will never have more. */
+/* Frees the lists of processes that ended with too few slices to be written. */
 static void
 let_go(struct lists *of, const struct sb_ended *ended)
 {
@@ -337,7 +337,7 @@ sb_process_tracks_part(struct sb_process_tracks *k, const struct sb_part *x)
     let_go(of, &x->ended);
 }
 
-/* ---- no more cells than may be ---- */
+/* ---- limiting the number of cells ---- */
 
 static size_t
 count(const struct lists *of)
@@ -348,7 +348,8 @@ count(const struct lists *of)
     return n;
 }
 
-/* By how many times two neighbours become one: by as many as the bits up to the last that differs. */
+/* Counts pairs of neighbouring cells by the number of doublings that merge them: the position of the
+ * highest bit in which their buckets differ. */
 static void
 count_neighbours(const struct lists *of, size_t by[33])
 {
@@ -357,7 +358,8 @@ count_neighbours(const struct lists *of, size_t by[33])
             by[32 - __builtin_clz(bucket_at(of->at[p], i - 1) ^ bucket_at(of->at[p], i))]++;
 }
 
-/* Cells only become more with time, so whether a width is too fine does not depend on when it is asked. */
+/* Doubles the width until at most `most` cells are left. Cells only grow in number over time, so the final
+ * width does not depend on when this is called. */
 static void
 widen(struct sb_process_tracks *k, size_t most)
 {
@@ -426,8 +428,8 @@ write_track(const struct sb_process_tracks *k, struct sb_pyramid_out *to, int64_
     }
 }
 
-/* Its processes' slices all told, of which a list may have seen less: those without any length make no spans.
- */
+/* Sets each list's slices to the process's total, which may be more than the list has seen: slices of zero
+ * length make no spans. Returns the total of the part. */
 static uint64_t
 settle_lists(struct sb_process_tracks *k, unsigned part)
 {

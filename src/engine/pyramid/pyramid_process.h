@@ -1,4 +1,4 @@
-/* The tracks of single processes and of groups of them. */
+/* The tracks of single processes. */
 #ifndef SB_ENGINE_PYRAMID_PROCESS_H
 #define SB_ENGINE_PYRAMID_PROCESS_H
 #include "engine/pyramid/pyramid_out.h"

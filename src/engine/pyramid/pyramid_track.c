@@ -1,6 +1,6 @@
 /*
- * A span adds its two ends, however long it is. How much of a bucket it covers follows from how many spans go
- * on at the bucket's end and how far into it spans began and ended:
+ * A span of any length costs two updates, one at each end. The time that a bucket is covered follows from the
+ * number of spans that continue past its end and from the offsets of ends inside it:
  *
  *     |    from-------|-------------|-----to      |
  *      -from     +1 W           +1 W  +to          ns of the bucket, W its width
@@ -19,7 +19,7 @@ zeros(size_t n, size_t each)
     return p;
 }
 
-/* Arrays have one more, so that what comes in twos always has a second. */
+/* Arrays have one extra element, so that every pair of buckets has a second. */
 struct sb_pyramid_track
 sb_pyramid_track_open(struct sb_axis axis)
 {
@@ -181,7 +181,7 @@ halve_slices(struct sb_pyramid_track *t, size_t n)
     }
 }
 
-/* Two buckets become one. */
+/* Merges pairs of buckets. */
 static void
 halve(struct sb_pyramid_track *t, struct sb_peaks *peaks)
 {
@@ -210,8 +210,8 @@ sb_pyramid_track_write(struct sb_pyramid_out *to, int64_t id, struct sb_pyramid_
     if (peaks)
         sb_peaks_level_out(peaks);
     size_t n = (size_t)((uint64_t)sb_rel(to->run, to->run->end) >> t->axis.level) + 1;
-    t->axis.n = t->axis.n < n ? t->axis.n : n;                  /* it was laid out to where time might go */
-    while (t->axis.n > FEW_BUCKETS && t->axis.n > t->spans / 8) /* finer than there is anything to see */
+    t->axis.n = t->axis.n < n ? t->axis.n : n; /* the arrays were sized for the latest possible end */
+    while (t->axis.n > FEW_BUCKETS && t->axis.n > t->spans / 8) /* finer than the number of spans justifies */
         halve(t, peaks);
     for (write_buckets(to, id, t, peaks); t->axis.n > 1; write_buckets(to, id, t, peaks))
         halve(t, peaks);
