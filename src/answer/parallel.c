@@ -10,14 +10,20 @@
 enum { AT_ONCE = 1 << 20, RELEASE_EVERY = 16 };
 
 enum what { NORMAL, DIRTY, PORT, READY, SURE, WHATS }; /* SURE is a part of READY */
-enum { BEGINS = 8, ID_SHIFT = 4 };
 
-typedef SB_VEC(struct sb_sort_key)
-    changes; /* key: ns from the window's start; value: what, BEGINS, and the id above */
+/* The value of a change, from the lowest bit: what (3), BEGINS, the scheduler (20), the id of the process or port.
+ * Its key is the time in ns from the window's start. */
+enum { BEGINS = 8, SCHEDULER_SHIFT = 4, MOST_SCHEDULERS = 1 << 20, ID_SHIFT = 24 };
+typedef SB_VEC(struct sb_sort_key) changes;
 
 struct at_node {
     int64_t schedulers; /* 0: unknown */
     int64_t now[WHATS];
+};
+
+struct at_scheduler {
+    bool is_known; /* a thread of the VM, which runs one process at a time */
+    int64_t processes, ports;
 };
 
 struct sweep {
@@ -29,7 +35,9 @@ struct sweep {
     changes v, spare;
     int64_t *node_of_process, *node_of_port; /* by id; a node.id, or 0 */
     uint64_t n_processes, n_ports, n_nodes;
-    struct at_node *node; /* by node.id; 0: unknown */
+    struct at_node *node;           /* by node.id; 0: unknown */
+    struct at_scheduler *scheduler; /* by scheduler.id; 0: unknown */
+    uint64_t n_schedulers;
     int64_t now[WHATS], held_up, sum;
 };
 
@@ -43,13 +51,15 @@ after(int64_t at, int64_t dur)
 }
 
 static void
-put(struct sweep *x, int64_t from, int64_t to, enum what what, int64_t id)
+put(struct sweep *x, int64_t from, int64_t to, enum what what, int64_t id, int64_t scheduler)
 {
     from = from > x->t0 ? from : x->t0;
     to = to < x->t1 ? to : x->t1;
     if (from >= to)
         return;
-    uint64_t value = (uint64_t)id << ID_SHIFT | what;
+    bool is_known = scheduler >= 1 && (uint64_t)scheduler <= x->n_schedulers && scheduler < MOST_SCHEDULERS;
+    uint64_t value =
+        (uint64_t)id << ID_SHIFT | (is_known ? (uint64_t)scheduler << SCHEDULER_SHIFT : 0) | what;
     *SB_PUSH(&x->v) = (struct sb_sort_key){(uint64_t)(from - x->t0), value | BEGINS};
     *SB_PUSH(&x->v) = (struct sb_sort_key){(uint64_t)(to - x->t0), value};
 }
@@ -66,12 +76,13 @@ struct spans {
 static void
 put_slice(struct sweep *x, const int64_t *row)
 {
-    int64_t from = row[0], to = after(from, row[1]), kind = row[2], process = row[3], port = row[4];
+    int64_t from = row[0], to = after(from, row[1]), kind = row[2], process = row[3], port = row[4],
+            scheduler = row[5];
     if (process >= 1 && (uint64_t)process <= x->n_processes)
         put(x, from, to, kind != SB_NULL && (kind == x->dirty_cpu || kind == x->dirty_io) ? DIRTY : NORMAL,
-            process);
+            process, scheduler);
     else if (port >= 1 && (uint64_t)port <= x->n_ports)
-        put(x, from, to, PORT, port);
+        put(x, from, to, PORT, port, scheduler);
 }
 
 static void
@@ -81,16 +92,17 @@ put_gap(struct sweep *x, const int64_t *row)
             process = row[6];
     if (process < 1 || (uint64_t)process > x->n_processes)
         return;
-    put(x, ready, to, READY, process);
+    put(x, ready, to, READY, process, 0);
     if (low > 0)
-        put(x, low < to - ready ? to - low : ready, to, SURE, process);
+        put(x, low < to - ready ? to - low : ready, to, SURE, process, 0);
 }
 
 static const struct spans tables[] = {
     {SB_T_slice,
-     {SB_C_slice__start, SB_C_slice__dur, SB_C_slice__kind, SB_C_slice__process, SB_C_slice__port},
+     {SB_C_slice__start, SB_C_slice__dur, SB_C_slice__kind, SB_C_slice__process, SB_C_slice__port,
+      SB_C_slice__scheduler},
      1,
-     5,
+     6,
      put_slice},
     {SB_T_gap,
      {SB_C_gap__start, SB_C_gap__wait_ns, SB_C_gap__handover_ns, SB_C_gap__runnable_ns, SB_C_gap__unknown_ns,
@@ -173,16 +185,37 @@ is_held_up(const struct at_node *n)
     return n->now[SURE] > 0 && n->now[NORMAL] + n->now[PORT] < n->schedulers;
 }
 
+/* A process calls the driver of a port within its own slice: then the scheduler does one thing, not two. */
+static int64_t
+ports_beside(const struct at_scheduler *s)
+{
+    return s->processes > 0 ? 0 : s->ports;
+}
+
+static void
+add(struct sweep *x, struct at_node *n, enum what what, int64_t step)
+{
+    n->now[what] += step;
+    x->now[what] += step;
+}
+
 static void
 change(struct sweep *x, uint64_t value)
 {
     enum what what = value & (BEGINS - 1);
     int64_t id = (int64_t)(value >> ID_SHIFT), step = value & BEGINS ? 1 : -1;
+    struct at_scheduler *s = &x->scheduler[(value >> SCHEDULER_SHIFT) % MOST_SCHEDULERS];
     struct at_node *n = &x->node[what == PORT ? x->node_of_port[id] : x->node_of_process[id]];
+    int64_t ports = ports_beside(s);
     x->held_up -= is_held_up(n);
-    n->now[what] += step;
+    if (what == PORT)
+        s->ports += step;
+    else
+        add(x, n, what, step);
+    if (s->is_known && what != PORT)
+        s->processes += step;
+    add(x, n, PORT, ports_beside(s) - ports);
     x->held_up += is_held_up(n);
-    x->now[what] += step;
     if (what == NORMAL || what == DIRTY)
         x->sum += step * id; /* with one at work, the sum is its id */
 }
@@ -247,6 +280,19 @@ read_nodes(struct sweep *x, enum sb_tab t, unsigned col, uint64_t n, struct sb_a
 }
 
 static void
+find_schedulers(struct sweep *x, struct sb_arena *a)
+{
+    const struct sb_profile *p = x->profile;
+    int64_t unknown = sb_profile_find_text(p, SB_STR("unknown"));
+    x->n_schedulers = sb_profile_rows(p, SB_T_scheduler);
+    x->scheduler = SB_NEW_N(a, struct at_scheduler, x->n_schedulers + 1);
+    for (uint64_t i = 0; i < x->n_schedulers; i++)
+        x->scheduler[i + 1].is_known =
+            sb_profile_cell(p, SB_T_scheduler, SB_C_scheduler__kind, i) != unknown &&
+            sb_profile_cell(p, SB_T_scheduler, SB_C_scheduler__number, i) > 0;
+}
+
+static void
 find_nodes(struct sweep *x, struct sb_arena *a)
 {
     const struct sb_profile *p = x->profile;
@@ -275,6 +321,7 @@ sb_parallel_find(const struct sb_profile *p, int64_t t0, int64_t t1, size_t at_o
                                 .n_ids = sb_profile_rows(p, SB_T_process) + 1};
     out->alone_ns = SB_NEW_N(a, int64_t, out->n_ids);
     find_nodes(&x, a);
+    find_schedulers(&x, a);
     sweep_all(&x, t0, t1);
     SB_VEC_FREE(&x.v);
     SB_VEC_FREE(&x.spare);

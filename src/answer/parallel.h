@@ -1,6 +1,7 @@
 /*
  * The number at work at once, from a sweep over slices and gaps; exact at any size. At work is a process on a
- * normal or dirty scheduler, collecting or not, and a port.
+ * normal or dirty scheduler, collecting or not, and a port, unless its scheduler runs a process: then the process
+ * called the driver of the port.
  *
  *     idle          nothing is at work
  *     serial        exactly one is at work and no process is certainly ready
@@ -22,7 +23,7 @@ struct sb_parallel {
     int64_t at_level_ns[SB_PARALLEL_LEVELS]; /* exactly k at work; the last one: that many or more */
     int64_t serial_ns, dirty_only_ns;
     int64_t held_up_ns, few_ns; /* SB_NULL if the number of schedulers is unknown */
-    /* sums over processes, over ports, and of runnable time (estimate) */
+    /* sums over processes, over ports beside them, and of runnable time (estimate) */
     int64_t work_ns, port_ns, ready_ns;
     int64_t ready_low_ns; /* lower bound of ready_ns */
     /* by process.id, below n_ids: time at work during serial time */

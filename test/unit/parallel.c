@@ -14,7 +14,7 @@ enum { PROCESSES = 7, PORTS = 2, NODES = 2, END = 3000 };
 
 static struct moment {
     unsigned normal[NODES], dirty, ready, sure[NODES], process, n;
-    unsigned port[NODES];
+    unsigned port[NODES], runs; /* runs: a bit for each process */
 } moments[END];
 
 static unsigned
@@ -37,6 +37,8 @@ row(struct sb_build *b, enum sb_tab t, const int64_t (*cells)[2], size_t known)
     row(b, SB_T_##t, (const int64_t[][2]){__VA_ARGS__},                                                      \
         sizeof((const int64_t[][2]){__VA_ARGS__}) / sizeof(int64_t[2]))
 
+/* Each process has a scheduler of its own. The first port works on that of the first process, so at times it is called
+ * by it; nothing is known of the scheduler of the other port. */
 static void
 put_slice(struct sb_build *b, int64_t process, int64_t port, int64_t from, int64_t to, bool dirty)
 {
@@ -44,9 +46,15 @@ put_slice(struct sb_build *b, int64_t process, int64_t port, int64_t from, int64
     size_t node = (size_t)(process > 0 ? process : port) % NODES;
     ROW(b, slice, {SB_C_slice__process, process > 0 ? process : SB_NULL},
         {SB_C_slice__port, port > 0 ? port : SB_NULL}, {SB_C_slice__start, from},
-        {SB_C_slice__dur, to - from}, {SB_C_slice__kind, kind});
+        {SB_C_slice__dur, to - from}, {SB_C_slice__kind, kind},
+        {SB_C_slice__scheduler, process > 0 ? process
+                                : port == 1 ? 1
+                                            : PROCESSES + 1});
     for (int64_t at = from; at < to; at++) {
         struct moment *m = &moments[at];
+        if (port == 1 && m->runs & 1 << 1)
+            continue;
+        m->runs |= process > 0 ? 1U << process : 0;
         m->n++;
         m->process += (unsigned)process;
         m->dirty += dirty;
@@ -102,6 +110,9 @@ make_profile(int64_t schedulers)
             {SB_C_process__last_seen, END});
     for (int64_t id = 1; id <= PORTS; id++)
         ROW(b, port, {SB_C_port__id, id}, {SB_C_port__node, id % NODES + 1});
+    for (int64_t id = 1; id <= PROCESSES + 1; id++)
+        ROW(b, scheduler, {SB_C_scheduler__id, id}, {SB_C_scheduler__number, id},
+            {SB_C_scheduler__kind, sb_build_text(b, id <= PROCESSES ? SB_STR("normal") : SB_STR("unknown"))});
     for (int64_t id = 1; id <= PROCESSES; id++)
         put_life(b, id, 0);
     for (int64_t id = 1; id <= PORTS; id++)

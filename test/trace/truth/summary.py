@@ -1,34 +1,8 @@
-"""The first page: how parallel the program was."""
+"""The first page: how parallel the program was, by a sweep over slices, gaps and states that shares no code with strobe's."""
 import collections
+import re
 
-
-def levels(stays, span):
-    """How long how many were at once."""
-    changes = sorted([(start, 1) for start, *_ in stays] + [(end, -1) for _, end, _ in stays] + [(span, 0)])
-    of, n, last = collections.Counter(), 0, 0
-    for at, step in changes:
-        of[n] += at - last
-        n, last = n + step, at
-    return of
-
-
-class Moment(tuple):
-    """How many of each kind there are; asked for by name."""
-    KINDS = "work", "sure"
-
-    def __getitem__(self, kind):
-        return tuple.__getitem__(self, self.KINDS.index(kind))
-
-
-def together(stays, span):
-    """How long how many of each kind were there at once."""
-    changes = sorted([(start, 1, kind) for start, _, kind in stays] + [(end, -1, kind) for _, end, kind in stays] + [(span, 0, "work")])
-    of, now, last = collections.Counter(), dict.fromkeys(Moment.KINDS, 0), 0
-    for at, step, kind in changes:
-        of[Moment(now.values())] += at - last
-        now[kind] += step
-        last = at
-    return of
+LOADS = "code_server", "erl_prim_loader"
 
 
 def ppm(part, whole):
@@ -42,26 +16,109 @@ def can_run(node):
     return min([n] + [b for b in bounds if b])
 
 
+class Sweep:
+    """
+    How long what was true. At work are processes, and ports on schedulers that run no process: a process calls a driver within its own
+    slice. A spell is (start, end, what, whom, node, lane); what: normal, dirty, port, ready, sure (a part of ready).
+    """
+
+    def __init__(self, spells, span, able):
+        changes = sorted([(start, 1, *rest) for start, end, *rest in spells if start < end] + [(end, -1, *rest) for start, end, *rest in spells if start < end],
+                         key=lambda c: c[:2])
+        self.levels, self.alone = collections.Counter(), collections.Counter()
+        self.serial = self.dirty_only = self.held_up = self.few = 0
+        self.able, self.now, self.on_node, self.lanes, self.working = able, collections.Counter(), collections.Counter(), {}, set()
+        last = 0
+        for at, step, what, whom, node, lane in changes + [(span, 0, "ready", None, None, None)]:
+            if at > last:
+                self.count(at - last)
+            last = at
+            self.change(step, what, whom, node, lane)
+
+    def add(self, what, node, step):
+        self.now[what] += step
+        self.on_node[what, node] += step
+
+    def change(self, step, what, whom, node, lane):
+        of_lane = self.lanes.setdefault(lane, collections.Counter()) if lane else None
+        before = 0 if not of_lane or of_lane["process"] else of_lane["port"]
+        if what in ("normal", "dirty"):
+            (self.working.add if step > 0 else self.working.discard)(whom)
+        if what == "port" and of_lane is not None:
+            of_lane["port"] += step
+        elif what != "port" or lane is None:
+            self.add(what, node, step)
+        if what in ("normal", "dirty") and of_lane is not None:
+            of_lane["process"] += step
+        if of_lane is not None:
+            self.add("port", node, (0 if of_lane["process"] else of_lane["port"]) - before)
+
+    def count(self, ns):
+        processes, ports = self.now["normal"] + self.now["dirty"], self.now["port"]
+        self.levels[processes + ports] += ns
+        if processes + ports == 1 and not self.now["sure"]:
+            self.serial += ns
+            if processes:
+                self.alone[next(iter(self.working))] += ns
+        if self.now["dirty"] and self.now["dirty"] == processes + ports:
+            self.dirty_only += ns
+        if any(self.on_node["sure", n] and self.on_node["normal", n] + self.on_node["port", n] < able for n, able in self.able.items()):
+            self.held_up += ns
+        if processes + ports + self.now["ready"] < sum(self.able.values()):
+            self.few += ns
+
+
+def levels(spells, span):
+    """How long how many were at once."""
+    changes = sorted([(start, 1) for start, _ in spells] + [(end, -1) for _, end in spells] + [(span, 0)])
+    of, n, last = collections.Counter(), 0, 0
+    for at, step in changes:
+        of[n] += at - last
+        n, last = n + step, at
+    return +of
+
+
+def spells(profile):
+    node = {p["id"]: p["node"] for p in profile.processes}
+    of_port = {p["id"]: p["node"] for p in profile.ports}
+    known = {s["id"] for s in profile.schedulers if s["kind"] != "unknown" and s["number"] > 0}
+    for s in profile.slices():
+        lane = s["scheduler"] if s["scheduler"] in known else None
+        if s["port"]:
+            yield s["start"], s["end"], "port", None, of_port[s["port"]], lane
+        else:
+            yield s["start"], s["end"], "dirty" if s["kind"].startswith("dirty") else "normal", s["process"], node[s["process"]], lane
+    for g in profile.gaps():
+        if g["runnable_ns"]:
+            end, of = g["ready"] + g["runnable_ns"], node[g["process"]]
+            yield g["ready"], end, "ready", None, of, None
+            yield end - min(g["low_ns"] or 0, g["runnable_ns"]), end, "sure", None, of, None
+
+
 def figures(profile, traces):
-    said = {r["item"]: r["value"] for r in profile.report("summary")}
+    rows = profile.report("summary")
+    said = {r["item"]: r["value"] for r in rows}
     if said.get("parallelism") is None:
         return
-    slices = [(s["start"], s["end"], s["kind"]) for s in profile.slices() if not s["port"]]
-    ports = [(s["start"], s["end"], "port") for s in profile.slices() if s["port"]]
-    gaps = profile.gaps()
-    ready = [(g["ready"], g["ready"] + (g["runnable_ns"] or 0), "ready") for g in gaps]
-    sure = [(g["ready"] + g["runnable_ns"] - min(g["low_ns"] or 0, g["runnable_ns"]), g["ready"] + g["runnable_ns"], "sure")
-            for g in gaps if g["runnable_ns"]]
-    nodes = profile.ask("SELECT schedulers, schedulers_online AS online, cores, cpu_quota_ppm AS quota, (SELECT count(*) FROM scheduler WHERE "
+    nodes = profile.ask("SELECT id, schedulers, schedulers_online AS online, cores, cpu_quota_ppm AS quota, (SELECT count(*) FROM scheduler WHERE "
                         "scheduler.node = node.id AND kind = 'normal' AND slices > 0) AS worked FROM node WHERE trace_start IS NOT NULL")
-    each = [can_run(n) for n in nodes]
-    schedulers = sum(each) if all(each) else None
+    able = {n["id"]: can_run(n) for n in nodes}
+    schedulers = sum(able.values()) if all(able.values()) else None
     span = said["length"]
-    at_work = [(start, end, "work") for start, end, _ in slices + ports]
-    yield "parallelism", said["parallelism"], ppm(sum(end - start for start, end, _ in slices), span)
-    yield "idle", said["idle"], ppm(levels(at_work, span)[0], span)
-    both = together(at_work + sure, span)
-    alone = sum(ns for n, ns in both.items() if n["work"] == 1 and n["sure"] == 0)
-    yield "serial", said["serial"], None if schedulers == 1 else ppm(alone, span)
-    able = levels(at_work + ready, span)
-    yield "too few to run", said["too few to run"], schedulers and ppm(sum(ns for n, ns in able.items() if n < schedulers), span)
+    every = [*spells(profile)]
+    s = Sweep(every, span, able)
+    processes = [(start, end) for start, end, what, *_ in every if what in ("normal", "dirty")]
+    yield "parallelism", said["parallelism"], ppm(sum(end - start for start, end in processes), span)
+    yield "idle", said["idle"], ppm(s.levels[0], span)
+    yield "serial", said["serial"], None if schedulers == 1 else ppm(s.serial, span)
+    yield "too few to run", said["too few to run"], schedulers and ppm(s.few, span)
+    yield "dirty only", said.get("dirty only") or 0, ppm(s.dirty_only, span)
+    yield "ready beside idle", said.get("ready beside idle") or 0, ppm(s.held_up, span) if schedulers else 0
+    loads = {p["id"] for p in profile.processes if p["name"] in LOADS}
+    alone_loading = sum(ns for whom, ns in s.alone.items() if whom in loads)
+    yield "loading code", said.get("loading code") or 0, ppm(alone_loading, span) if alone_loading >= span // 20 else 0
+    most = re.search("most often .*?(<[0-9.]+>)", next(r["text"] for r in rows if r["item"] == "serial"))
+    if most and len(able) == 1:
+        yield "most often alone", max((s.alone[p["id"]] for p in profile.processes if p["pid"] == most.group(1))), max(s.alone.values())
+    states = profile.ask("SELECT start, start + dur AS end FROM state WHERE state IN ('running', 'gc', 'dirty')")
+    yield "processes at work at once, by state", levels([(x["start"], x["end"]) for x in states], span), levels(processes, span)
