@@ -1,4 +1,4 @@
-import '../style.css';
+import '../style/index.css';
 import { render } from 'preact';
 import { takeFont } from '../lib/document';
 import { failure, followPlace } from '../state/info';
