@@ -1,0 +1,210 @@
+import { describe, expect, it } from 'vitest';
+import { binned } from '../src/draw/area';
+import { cellsOf, coloursBy, drawLane, shareOf, summed } from '../src/draw/cells';
+import { forest, strongest } from '../src/draw/arrange';
+import { Raster, pixel } from '../src/draw/raster';
+import { layout, boxAt, withoutWaiting } from '../src/draw/flame';
+import { duration } from '../src/lib/format';
+import { arrow, course, nearestEdge } from '../src/draw/edges';
+import { joined } from '../src/lib/callgraph';
+import { numbers, texts, table } from './columns';
+
+describe('graphs', () => {
+  const node = (id: string, weight = 0) => ({ id, lines: [id, ''], colour: '', weight });
+  const edge = (from: string, to: string, weight = 1) => ({ from, to, text: '', weight });
+  it('lays a forest out without overlaps, small subtrees first', () => {
+    const nodes = ['r', 'big', 'leaf', 'x', 'y'].map((id) => node(id));
+    const g = forest(nodes, [edge('r', 'big'), edge('r', 'leaf'), edge('big', 'x'), edge('big', 'y')]);
+    expect(g.node('leaf').y).toBe(g.node('r').y);
+    expect(g.node('big').y).toBeGreaterThan(g.node('leaf').y);
+    const places = nodes.map((n) => g.node(n.id));
+    for (const a of places)
+      for (const b of places)
+        if (a !== b) expect(Math.abs(a.x - b.x) >= a.width || Math.abs(a.y - b.y) >= a.height).toBe(true);
+  });
+  it('puts each of many beside its strongest partner, and all of them somewhere', () => {
+    const nodes = [node('hub', 1), ...Array.from({ length: 299 }, (_, i) => node(`n${i}`))];
+    const edges = nodes.slice(1).flatMap((n, i) => [edge('hub', n.id, 0.9), edge(n.id, `n${(i + 7) % 299}`, 0.1)]);
+    const tree = strongest(nodes, edges);
+    expect(tree.length).toBe(299);
+    expect(tree.every((e) => e.from === 'hub')).toBe(true);
+    const g = forest(nodes, tree, 4);
+    expect(g.height).toBeLessThan(4000);
+    expect(g.width).toBeLessThan(1200);
+  });
+});
+
+describe('edges', () => {
+  const node = (id: string) => ({ id, lines: [id], colour: '', weight: 0 });
+  const [up, down] = [
+    { from: 'a', to: 'b', text: '', weight: 1 },
+    { from: 'a', to: 'c', text: '', weight: 1 },
+  ];
+  const g = forest(['a', 'b', 'c'].map(node), [up, down]);
+  const courses = new Map([up, down].map((e) => [e, course(e, g, true)]));
+  it('end at their boxes, with the arrow along the last piece', () => {
+    const to = g.node('c');
+    const [tip, left, right] = arrow(courses.get(down)!, 6);
+    expect(tip).toEqual({ x: to.x - to.width / 2, y: to.y });
+    expect(left.x).toBeLessThan(tip.x);
+    expect((left.y + right.y) / 2).toBeCloseTo(tip.y);
+  });
+  it('are found near their course, and not far from it', () => {
+    const at = courses.get(down)![2]!;
+    expect(nearestEdge(courses, { x: at.x, y: at.y + 2 }, 7)).toBe(down);
+    expect(nearestEdge(courses, { x: at.x, y: at.y + 200 }, 7)).toBe(null);
+  });
+  it('pass above the boxes that stand before theirs in a row', () => {
+    const leaves = Array.from({ length: 8 }, (_, i) => node(`n${i}`));
+    const edges = leaves.map((n) => ({ from: 'hub', to: n.id, text: '', weight: 1 }));
+    const wide = forest([node('hub'), ...leaves], edges, 2);
+    const behind = edges.find((e) => wide.path(e).length === 5)!;
+    const crossed = leaves
+      .map((n) => wide.node(n.id))
+      .filter((b) =>
+        wide.path(behind).some((p) => Math.abs(p.x - b.x) < b.width / 2 && Math.abs(p.y - b.y) < b.height / 2),
+      );
+    expect(crossed).toEqual([]);
+  });
+});
+
+describe('many added up', () => {
+  it('sums the states of lanes over time, a collection once', () => {
+    const t = table(
+      numbers('lane', [1, 1, 2]),
+      numbers('start', [0, 5, 10]),
+      numbers('end', [10, 8, 20]),
+      numbers('state', [0, 1, 0]),
+      numbers('shares', [NaN, NaN, 125 + 63 * 2 ** 24]),
+    );
+    const s = summed(t, [0, 20], 2);
+    expect([...s.nums('running_ns')]).toEqual([7, 5]);
+    expect([...s.nums('gc_ns')]).toEqual([3, 0]);
+    expect([...s.nums('runnable_ns')]).toEqual([0, 2.52]);
+  });
+  it('joins calls by function, recursion once', () => {
+    const name = {
+      name: 'mfa',
+      unit: 'none' as const,
+      doc: '',
+      text: ['', 'a', 'b'],
+      data: Uint32Array.of(1, 2, 1, 2),
+    };
+    const t = table(
+      numbers('id', [1, 2, 3, 4]),
+      numbers('parent', [0, 1, 2, 0]),
+      name,
+      numbers('calls', [1, 7, 3, 4]),
+      numbers('recursive', [0, 5, 0, 0]),
+    );
+    const g = joined(t, [100, 60, 20, 7]);
+    expect([g.total, g.time.get('a'), g.time.get('b'), g.calls.get('a'), g.calls.get('b')]).toEqual([
+      107, 100, 67, 4, 11,
+    ]);
+    expect(g.edges).toEqual([
+      { from: 'a', to: 'b', calls: 2 },
+      { from: 'b', to: 'b', calls: 5 },
+      { from: 'b', to: 'a', calls: 3 },
+    ]);
+  });
+  it('never shows sixty seconds beside minutes', () => expect(duration(299.9e9)).toBe('5\u202fmin 0\u202fs'));
+});
+
+describe('pixels', () => {
+  it('stay inside, and tell full, in-between and nothing apart', () => {
+    const r = new Raster();
+    r.start(4, 10, pixel('#ffffff'));
+    const cells = cellsOf(
+      table(
+        numbers('lane', [1, 1]),
+        numbers('start', [0, 20]),
+        numbers('end', [10, 40]),
+        numbers('state', [0, 0]),
+        numbers('shares', [1, NaN]),
+      ),
+      new Uint32Array(2).fill(pixel('#00ff00')),
+    );
+    const packed = 250 + 125 * 2 ** 8 + 7 * 2 ** 16 + 9 * 2 ** 24 + 3 * 2 ** 32 + 200 * 2 ** 40;
+    expect([
+      ...cellsOf(
+        table(
+          numbers('lane', [1]),
+          numbers('start', [0]),
+          numbers('end', [9]),
+          numbers('state', [0]),
+          numbers('shares', [packed]),
+        ),
+        new Uint32Array(1),
+      ).parts,
+    ]).toEqual([250, 125, 7, 9, 3, 200]);
+    expect(shareOf(packed, 1)).toBe(0.5);
+    expect(shareOf(packed, 5)).toBe(0.8);
+    drawLane(r, cells, 1, [0, 40], { x: 0, y: 0, w: 4, h: 10, least: 2 }, new Uint32Array(7), false);
+    const column = (x: number) =>
+      Array.from({ length: 10 }, (_, y) => (r.at(x, y) === pixel('#00ff00') ? 1 : 0)).join('');
+    expect([0, 1, 2, 3].map(column)).toEqual(['0000000011', '0000000000', '1111111111', '1111111111']);
+  });
+});
+
+describe('colours of rows', () => {
+  it('are asked for once a number, and once for nobody', () => {
+    const asked: number[] = [];
+    const of = coloursBy([3, NaN, 0, 3, NaN], (v) => {
+      asked.push(v);
+      return Number.isNaN(v) ? '#111111' : v === 3 ? '#333333' : '#000000';
+    });
+    expect([...of]).toEqual(['#333333', '#111111', '#000000', '#333333', '#111111'].map(pixel));
+    expect(asked).toEqual([3, NaN, 0]);
+  });
+});
+
+describe('flame graph', () => {
+  const t = table(
+    numbers('id', [1, 2, 3, 4]),
+    numbers('parent', [0, 1, 1, 3]),
+    numbers('acc', [100, 30, 60, 50]),
+    numbers('own', [10, 30, 10, 50]),
+    numbers('first', [0, 5, 1, 2]),
+    texts('mfa', ['m:a/0', 'm:b/0', 'm:c/0', 'suspend']),
+  );
+  it('puts the heavy child first, or the early one', () => {
+    const f = layout(t, 'heavy');
+    expect([f.boxes, f.deepest, f.total]).toEqual([4, 2, 100]);
+    expect(t.num('id', f.row[boxAt(f, 0.1, 1)!]!)).toBe(3);
+    const late = table(
+      numbers('id', [1, 2, 3]),
+      numbers('parent', [0, 1, 1]),
+      numbers('acc', [100, 60, 30]),
+      numbers('own', [10, 60, 30]),
+      numbers('first', [0, 9, 1]),
+      texts('mfa', ['m:a/0', 'm:b/0', 'm:c/0']),
+    );
+    const g = layout(late, 'time');
+    expect(late.num('id', g.row[boxAt(g, 0.1, 1)!]!)).toBe(3);
+  });
+  it('takes waiting out of whoever called it', () => expect(Array.from(withoutWaiting(t))).toEqual([50, 30, 10, 0]));
+});
+
+describe('activity', () => {
+  it('sums neighbours when there are more buckets than pixels', () => {
+    const n = Array.from({ length: 64 }, (_, i) => i);
+    const t = table(
+      numbers(
+        'start',
+        n.map((i) => i * 8),
+      ),
+      numbers(
+        'dur',
+        n.map(() => 8),
+      ),
+      numbers(
+        'running_ns',
+        n.map(() => 4),
+      ),
+      numbers('peak_running', n),
+    );
+    const b = binned(t, [0, 512], 16);
+    expect([b.rows, b.num('dur', 0), b.num('running_ns', 3), b.num('peak_running', 15)]).toEqual([16, 32, 16, 63]);
+    expect(binned(t, [0, 512], 64)).toBe(t);
+  });
+});
