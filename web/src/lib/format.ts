@@ -65,6 +65,8 @@ export function words(n: number): string {
   const text = Math.abs(n) < 1e5 ? count(Math.round(n)) : scaled(n, '');
   return `${text}${SPACE}${text === '1' ? 'word' : 'words'}`;
 }
+/** What a call tree adds up: time, or stacks that were sampled. */
+export const amountOf = (sampled: boolean) => (v: number) => (sampled ? `${count(v)} samples` : duration(v));
 export function percent(share: number): string {
   const p = share * 100;
   if (p === 0) return `0${SPACE}%`;

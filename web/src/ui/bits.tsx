@@ -66,7 +66,8 @@ export const NoTimes = () => (
   />
 );
 
-export function Choice<T extends string>({
+/** A few values, one of them chosen. */
+export function Choice<const T extends string>({
   label,
   value,
   of,
@@ -111,6 +112,40 @@ export function Who({ of, id }: { of: Named; id: number | null }) {
     <a class="who" href={href('process', String(id))} title={fullTitle(of, elixir.value)}>
       {body}
     </a>
+  );
+}
+
+/** What a colour of a picture means. */
+export interface Key {
+  text: ComponentChildren;
+  colour: string;
+  look?: 'hatched' | 'round' | 'line';
+  title?: string;
+}
+export const Keys = ({ of }: { of: Key[] }) => (
+  <>
+    {of.map(({ text, colour, look, title: tip }, i) => (
+      <span key={i} title={tip}>
+        <i class={look} style={look === 'line' ? undefined : { backgroundColor: colour }} />
+        {text}
+      </span>
+    ))}
+  </>
+);
+
+/** Unfolds and folds a row of a tree; a row without children keeps the room. */
+export function Fold({ open, children, turn }: { open: boolean; children: number; turn: () => void }) {
+  return (
+    <button
+      type="button"
+      class="button quiet fold"
+      style={{ visibility: children ? 'visible' : 'hidden' }}
+      aria-expanded={open}
+      aria-label={open ? 'Fold' : 'Unfold'}
+      onClick={turn}
+    >
+      {open ? '▾' : '▸'}
+    </button>
   );
 }
 

@@ -181,7 +181,7 @@ function isNothing(t: Table, c: Column): boolean {
   return t.rows > 0;
 }
 
-type Order = (row: number) => number;
+export type Order = (row: number) => number; // from the rows shown to those of the table
 type Made = false | ((order: Order) => GridColumn); // of columns that are not the table's; false: it is not shown
 interface TableProps {
   table: Table;

@@ -8,7 +8,7 @@ import { api, useAnswer } from '../state/data';
 import { info, rows } from '../state/info';
 import { asked, range } from '../state/place';
 import { groupColours, palette } from '../state/theme';
-import { Panel } from './bits';
+import { Keys, Panel } from './bits';
 import { Twin } from './grid';
 
 interface Series {
@@ -120,12 +120,7 @@ function Lines({ t, item, series }: { t: Table; item: string; series: Series[] }
       tools={
         named && (
           <div class="legend">
-            {series.map((s, k) => (
-              <span key={s.name}>
-                <i style={{ background: colours[k % 10] }} />
-                {s.name}
-              </span>
-            ))}
+            <Keys of={series.map((s, k) => ({ text: s.name, colour: colours[k % 10]! }))} />
           </div>
         )
       }

@@ -4,7 +4,7 @@ import { binned, drawActivity, highest, type Band } from '../draw/area';
 import { FONT, fit, scaleX, timeAxis, type Box } from '../draw/axis';
 import { MARK } from '../draw/lanes';
 import { Stage } from '../draw/stage';
-import { count, duration, moment, three } from '../lib/format';
+import { count, counted, duration, moment, three } from '../lib/format';
 import type { Table } from '../lib/table';
 import type { Range } from '../lib/window';
 import { api, useAnswer } from '../state/data';
@@ -13,7 +13,7 @@ import { own, place, range } from '../state/place';
 import { drawn } from '../state/settled';
 import { palette, type Palette } from '../state/theme';
 import { useTimeline } from '../state/timeline';
-import { Busy, Choice, Panel } from '../ui/bits';
+import { Busy, Choice, Keys, Panel, type Key } from '../ui/bits';
 import { Twin } from '../ui/grid';
 
 const [LEFT, RIGHT] = [34, 12];
@@ -134,6 +134,11 @@ export function Activity({ capacity: said }: { capacity: number | null }) {
       ] as [string, string][],
     };
   };
+  const below = graph.below?.(p);
+  const keys: Key[] = graph.bands(p);
+  if (marks) keys.push({ text: 'marks', colour: MARK });
+  if (graph.line && capacity > 0) keys.push({ text: counted(capacity, 'scheduler'), colour: '', look: 'line' });
+  if (below) keys.push({ text: `${below.text} (below)`, colour: below.colour });
   return (
     <Panel
       title="Activity"
@@ -149,30 +154,7 @@ export function Activity({ capacity: said }: { capacity: number | null }) {
     >
       <Busy on={loading} />
       <div class="legend body" style={{ paddingBottom: 0 }}>
-        {graph.bands(p).map((b) => (
-          <span key={b.text}>
-            <i style={{ background: b.colour }} />
-            {b.text}
-          </span>
-        ))}
-        {marks && (
-          <span>
-            <i style={{ background: MARK }} />
-            marks
-          </span>
-        )}
-        {graph.line && capacity > 0 && (
-          <span>
-            <i class="line" />
-            {count(capacity)} {capacity === 1 ? 'scheduler' : 'schedulers'}
-          </span>
-        )}
-        {graph.below && (
-          <span>
-            <i style={{ background: graph.below(p).colour }} />
-            {graph.below(p).text} (below)
-          </span>
-        )}
+        <Keys of={keys} />
       </div>
       <Stage
         height={300}

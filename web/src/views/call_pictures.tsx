@@ -3,16 +3,16 @@ import { useMemo, useState } from 'preact/hooks';
 import type { GraphEdge, GraphNode } from '../draw/arrange';
 import { Graph } from '../draw/graph';
 import { joined } from '../lib/callgraph';
-import { count, duration, percent } from '../lib/format';
+import { count, percent } from '../lib/format';
 import { functionName } from '../lib/names';
 import { pick } from '../lib/rows';
 import type { Table } from '../lib/table';
+import { unfold } from '../lib/unfold';
 import { elixir } from '../state/info';
 import { go, own, place } from '../state/place';
 import { groupColours } from '../state/theme';
-import { Empty, FunctionLink, Share } from '../ui/bits';
+import { Empty, Fold, FunctionLink, Share } from '../ui/bits';
 import { Grid, type GridColumn } from '../ui/grid';
-import { unfold } from './processes';
 
 interface Props {
   t: Table;
@@ -123,16 +123,7 @@ export function CallTree({ t: all, value: of, amount }: Props) {
         const [id, mfa] = [t.num('id', row(i)), t.str('mfa', row(i)) ?? ''];
         return (
           <span style={{ paddingLeft: `${depth * 16}px` }}>
-            <button
-              type="button"
-              class="button quiet"
-              style={{ height: '20px', width: '22px', visibility: children ? 'visible' : 'hidden' }}
-              aria-expanded={open.has(id)}
-              aria-label={open.has(id) ? 'Fold' : 'Unfold'}
-              onClick={() => turn(id)}
-            >
-              {open.has(id) ? '▾' : '▸'}
-            </button>
+            <Fold open={open.has(id)} children={children} turn={() => turn(id)} />
             <FunctionLink mfa={mfa} />
           </span>
         );
@@ -167,5 +158,3 @@ export function CallTree({ t: all, value: of, amount }: Props) {
   ];
   return <Grid label="The calls, unfolded" columns={columns} rows={nodes.length} height={520} />;
 }
-
-export const amountOf = (sampled: boolean) => (v: number) => (sampled ? `${count(v)} samples` : duration(v));

@@ -14,8 +14,19 @@ import { go, own, place, range } from '../state/place';
 import { report } from '../state/report';
 import { palette } from '../state/theme';
 import { Busy, Empty, NoTimes, Panel, Problem, Title } from '../ui/bits';
+import { useCalled } from '../ui/called';
 import { CellTwin } from '../ui/cell_twin';
-import { useCalled } from './processes';
+import { StateKeys } from '../ui/states';
+import type { View } from '../ui/view';
+
+export const compare: View = {
+  route: 'compare',
+  name: 'Compare',
+  section: 'When',
+  icon: 'M2 3v10M2 5h9M2 8h6m-6 3h11',
+  key: 'c',
+  body: Compare,
+};
 
 const MOST = 1000;
 
@@ -108,20 +119,12 @@ function Sum({ t }: { t: Table }) {
   );
 }
 
-export function Compare() {
-  const p = palette.value;
-  const chosen = useChosen();
-  const sight = useSight(chosen.lanes.length);
-  const ids = useMemo(
-    () => chosen.lanes.slice(sight.first, sight.first + sight.count).map((l) => l.id),
-    [chosen, sight.first, sight.count],
-  );
-  const { value, error, loading, fresh } = useLanes('process', ids);
+/** The lanes: each with its name, its pid, and whether its calls were recorded. */
+function useLaneList(chosen: Lane[], ids: number[], called: Set<number> | null): Lane[] {
   const people = usePeople(ids);
-  const called = useCalled();
-  const lanes = useMemo(
+  return useMemo(
     () =>
-      chosen.lanes.map(
+      chosen.map(
         (l): Lane => ({
           id: l.id,
           name: l.name || people.title(l.id),
@@ -131,128 +134,116 @@ export function Compare() {
       ),
     [chosen, people, called],
   );
-  const withCalls = useMemo(() => chosen.lanes.map((l) => l.id).filter((id) => called?.has(id)), [chosen, called]);
+}
+
+const OrderBy = () => (
+  <label class="with">
+    by{' '}
+    <select
+      class="field"
+      aria-label="Order"
+      value={orderOf()}
+      onChange={(e) => own('by', e.currentTarget.value === 'run_ns' ? '' : e.currentTarget.value)}
+    >
+      {ORDERS.map(([by, text]) => (
+        <option key={by} value={by}>
+          {text}
+        </option>
+      ))}
+    </select>
+  </label>
+);
+
+function Tools({ from, withCalls }: { from: string; withCalls: number[] }) {
+  return (
+    <>
+      {from === 'most' && <OrderBy />}
+      {from === 'ticked' && !report && (
+        <>
+          <button type="button" class="button" onClick={() => void widen('parent')}>
+            Add their children
+          </button>
+          <button type="button" class="button" onClick={() => void widen('group')}>
+            Add siblings with the same entry
+          </button>
+        </>
+      )}
+      {withCalls.length > 0 && (
+        <button
+          type="button"
+          class="button"
+          onClick={() => go({ view: 'calls', id: null, ticked: withCalls, own: {} })}
+        >
+          Their calls
+        </button>
+      )}
+      <button type="button" class="button" onClick={() => go({ view: 'processes', id: null, own: {} })}>
+        Choose processes
+      </button>
+    </>
+  );
+}
+
+const NotScheduled = () =>
+  timed() ? (
+    <Empty
+      title="When processes ran was not recorded"
+      text="Record it with:"
+      command="strobe record --trace running,procs,messages -- CMD"
+    />
+  ) : (
+    <NoTimes />
+  );
+
+const Missing = () => (
+  <div class="notice" role="status">
+    <b>A saved report.</b>
+    <span>It holds the states of those processes only that ran most; the lanes of the others are empty here.</span>
+  </div>
+);
+
+function Compare() {
+  const chosen = useChosen();
+  const sight = useSight(chosen.lanes.length);
+  const ids = useMemo(
+    () => chosen.lanes.slice(sight.first, sight.first + sight.count).map((l) => l.id),
+    [chosen, sight.first, sight.count],
+  );
+  const { value, error, loading, fresh } = useLanes('process', ids);
+  const called = useCalled();
+  const lanes = useLaneList(chosen.lanes, ids, called);
+  const withCalls = useMemo(() => lanes.filter((l) => l.stands).map((l) => l.id), [lanes]);
   const plain = useMemo(() => groupColour([]), []);
-  if (!scheduled())
-    return !timed() ? (
-      <NoTimes />
-    ) : (
-      <Empty
-        title="When processes ran was not recorded"
-        text="Record it with:"
-        command="strobe record --trace running,procs,messages -- CMD"
-      />
-    );
+  if (!scheduled()) return <NotScheduled />;
   const height = lanes.length <= 16 ? 34 : lanes.length <= 40 ? 20 : lanes.length <= 200 ? 12 : 5;
-  const sub =
-    chosen.from === 'ticked'
-      ? `${count(chosen.total)} selected`
-      : chosen.from === 'group'
-        ? `${count(lanes.length)} of ${count(chosen.total)} in the group`
-        : 'Top 12';
+  const inGroup = `${count(lanes.length)} of ${count(chosen.total)} in the group`;
+  const part = sight.count < lanes.length ? `of the ${count(sight.count)} lanes in sight` : undefined;
   return (
     <>
       <Busy on={loading} />
       <Title
-        sub={sub}
-        tools={
-          <>
-            {chosen.from === 'most' && (
-              <label class="with">
-                by{' '}
-                <select
-                  class="field"
-                  aria-label="Order"
-                  value={orderOf()}
-                  onChange={(e) => own('by', e.currentTarget.value === 'run_ns' ? '' : e.currentTarget.value)}
-                >
-                  {ORDERS.map(([by, text]) => (
-                    <option key={by} value={by}>
-                      {text}
-                    </option>
-                  ))}
-                </select>
-              </label>
-            )}
-            {chosen.from === 'ticked' && !report && (
-              <>
-                <button type="button" class="button" onClick={() => void widen('parent')}>
-                  Add their children
-                </button>
-                <button type="button" class="button" onClick={() => void widen('group')}>
-                  Add siblings with the same entry
-                </button>
-              </>
-            )}
-            {called && withCalls.length > 0 && (
-              <button
-                type="button"
-                class="button"
-                onClick={() => go({ view: 'calls', id: null, ticked: withCalls, own: {} })}
-              >
-                Their calls
-              </button>
-            )}
-            <button type="button" class="button" onClick={() => go({ view: 'processes', id: null, own: {} })}>
-              Choose processes
-            </button>
-          </>
+        sub={
+          chosen.from === 'ticked' ? `${count(chosen.total)} selected` : chosen.from === 'group' ? inGroup : 'Top 12'
         }
+        tools={<Tools from={chosen.from} withCalls={withCalls} />}
       >
         Compare
       </Title>
       <Problem error={error} />
-      {Number(value?.meta.missing ?? 0) > 0 && (
-        <div class="notice" role="status">
-          <b>A saved report.</b>
-          <span>
-            It holds the states of those processes only that ran most; the lanes of the others are empty here.
-          </span>
-        </div>
-      )}
+      {Number(value?.meta.missing ?? 0) > 0 && <Missing />}
       <Panel>
         <header>
           <div class="legend">
-            <span>
-              <i style={{ background: p.run }} />
-              running
-            </span>
-            <span>
-              <i class="hatched" style={{ backgroundColor: p.ready }} />
-              ready, waiting for a scheduler
-            </span>
-            <span>
-              <i style={{ background: p.wait }} />
-              waiting for a message
-            </span>
-            <span>
-              <i style={{ background: p.gc }} />
-              collecting
-            </span>
-            <span>
-              <i style={{ background: p.dirty }} />
-              dirty
-            </span>
-            <span title="between a normal and a dirty scheduler">
-              <i style={{ background: p.handover }} />
-              dirty hand-over
-            </span>
-            <span>
-              <i style={{ background: p.unknown }} />
-              unknown
-            </span>
+            <StateKeys of={['running', 'runnable', 'waiting', 'gc', 'dirty', 'handover', 'unknown']} />
             {withCalls.length > 0 && (
               <span>
-                <b style={{ color: p.accent }}>name</b> calls were recorded
+                <b style={{ color: palette.value.accent }}>name</b> calls were recorded
               </span>
             )}
           </div>
         </header>
         {value && lanes.length > 1 && (
-          <div
-            style={{ padding: '4px 12px 0' }}
-            title={sight.count < lanes.length ? `of the ${count(sight.count)} lanes in sight` : undefined}
-          >
+          <div style={{ padding: '4px 12px 0' }} title={part}>
             <Sum t={value.tables.cell!} />
           </div>
         )}

@@ -3,7 +3,7 @@ import { useMemo } from 'preact/hooks';
 import type { Box } from '../draw/axis';
 import { drawScatter, nearest, type Points } from '../draw/scatter';
 import { Stage, type Pen } from '../draw/stage';
-import { at, count, duration, percent, words } from '../lib/format';
+import { at, count, duration, words } from '../lib/format';
 import { title } from '../lib/names';
 import type { Table } from '../lib/table';
 import { api, useAnswer } from '../state/data';
@@ -12,9 +12,20 @@ import { named, WHO } from '../state/people';
 import { asked, narrowed, range, view } from '../state/place';
 import { report } from '../state/report';
 import { palette } from '../state/theme';
-import { Busy, Empty, Panel, Problem, Share, Title, Who } from '../ui/bits';
+import { Busy, Empty, Keys, Panel, Problem, Title } from '../ui/bits';
+import { shareColumn, whoColumn } from '../ui/columns';
 import { TableGrid, Twin } from '../ui/grid';
 import { Samples } from '../ui/samples';
+import type { View } from '../ui/view';
+
+export const gc: View = {
+  route: 'gc',
+  name: 'Memory & GC',
+  section: 'What',
+  icon: 'M3 5h10l-1 9H4zM6 5V2h4v3M2 5h12',
+  key: 'y',
+  body: Gc,
+};
 
 const box = (w: number, h: number): Box => ({ x: 58, y: 10, w: w - 72, h: h - 38 });
 
@@ -57,18 +68,11 @@ function Collections({ t }: { t: Table }) {
   );
 }
 
-/** Unknown where it is not known how long the process ran, or where a loss hid a part of it. */
-const OfRun = ({ gc, run }: { gc: number; run: number }) =>
-  gc <= run ? (
-    <>
-      <Share of={gc / run} colour="var(--gc)" />
-      {percent(gc / run)}
-    </>
-  ) : (
-    <span class="null">–</span>
-  );
+/** The share of its run time; unknown where the run time is, or where a loss hid a part of it. */
+const ofRunTime = (t: Table) =>
+  shareColumn('of its run time', (i) => t.num('gc_ns', i) / t.num('run_ns', i), 'var(--gc)');
 
-export function Gc() {
+function Gc() {
   const any = rows('gc') > 0;
   const { value, error, loading } = useAnswer(any ? api('ask/gc', asked()) : null);
   if (!any && !rows('sample'))
@@ -97,14 +101,12 @@ export function Gc() {
               sub={a.gc!.rows >= 4000 ? 'the 4,000 longest in view' : `${count(a.gc!.rows)} in view`}
               tools={
                 <div class="legend">
-                  <span>
-                    <i style={{ background: p.dirty, borderRadius: '6px' }} />
-                    minor
-                  </span>
-                  <span>
-                    <i style={{ background: p.gc }} />
-                    major
-                  </span>
+                  <Keys
+                    of={[
+                      { text: 'minor', colour: p.dirty, look: 'round' },
+                      { text: 'major', colour: p.gc },
+                    ]}
+                  />
                 </div>
               }
             >
@@ -114,13 +116,7 @@ export function Gc() {
                 table={a.gc!}
                 label="The collections"
                 hide={['process', ...WHO]}
-                first={[
-                  (o) => ({
-                    key: 'who',
-                    head: 'process',
-                    render: (i) => <Who of={named(a.gc!, o(i))} id={a.gc!.num('process', o(i))} />,
-                  }),
-                ]}
+                first={[whoColumn(a.gc!, 'process')]}
               />
             </Panel>
           )}
@@ -140,20 +136,7 @@ export function Gc() {
                 label="Collections by process"
                 height={380}
                 hide={['id', ...WHO]}
-                first={[
-                  (o) => ({
-                    key: 'who',
-                    head: 'process',
-                    render: (i) => <Who of={named(who, o(i))} id={who.num('id', o(i))} />,
-                  }),
-                  scheduled() &&
-                    !windowed &&
-                    ((o) => ({
-                      key: 'share',
-                      head: 'of its run time',
-                      render: (i) => <OfRun gc={who.num('gc_ns', o(i))} run={who.num('run_ns', o(i))} />,
-                    })),
-                ]}
+                first={[whoColumn(who, 'id'), scheduled() && !windowed && ofRunTime(who)]}
               />
             </Panel>
           )}

@@ -8,26 +8,11 @@ import { fullTitle } from '../lib/names';
 import type { Table } from '../lib/table';
 import { api, useAnswer } from '../state/data';
 import { elixir, nodeName, rows } from '../state/info';
-import { asked, go, href, own, place, range } from '../state/place';
-import { report } from '../state/report';
+import { asked, href, own, place, range } from '../state/place';
 import { palette } from '../state/theme';
 import { Choice, Panel, Problem } from '../ui/bits';
 import { Twin } from '../ui/grid';
-
-export const LEVELS = ['process', 'group', 'scheduler', 'node'] as const;
-export type Level = (typeof LEVELS)[number];
-/** What an end is called, and what tells it from others that are called so. */
-export type Name = { name: string; note: string };
-export type NameOf = (id: number) => Name;
-export const full = ({ name, note }: Name) => (note ? `${name} ${note}` : name);
-
-/** The two ends whose messages are shown one by one; null: all. */
-function pairOf(level: Level): [number, number] | null {
-  const m = level === 'scheduler' || report ? null : /^(\d+)-(\d+)$/.exec(place.value.own.pair ?? '');
-  return m ? [Number(m[1]), Number(m[2])] : null;
-}
-export const choosePair = (level: Level, from: number, to: number) =>
-  level !== 'scheduler' && !report && go({ own: { ...place.value.own, level, pair: `${from}-${to}` } });
+import { full, pairOf, type Level, type NameOf } from './message_names';
 
 const WHAT = [
   ['words', 'Size'],

@@ -13,6 +13,16 @@ import { wholeTimeline } from '../state/timeline';
 import { Busy, Empty, Panel, Problem, Title, Who } from '../ui/bits';
 import { Twin } from '../ui/grid';
 import { Activity } from './activity';
+import type { View } from '../ui/view';
+
+export const overview: View = {
+  route: 'overview',
+  name: 'Overview',
+  section: 'Why',
+  icon: 'M2 13V9m4 4V4m4 9V7m4 6V2',
+  key: 'o',
+  body: Overview,
+};
 
 const number = (a: Answer, key: string) => Number(a.meta[key] ?? NaN);
 
@@ -227,7 +237,7 @@ function Levels({ a }: { a: Answer }) {
   );
 }
 
-export function Overview() {
+function Overview() {
   const { value, error, loading } = useAnswer(api('overview', asked()));
   const people = useMemo(() => new People(value?.tables.process), [value]);
   const summary = useAnswer(api('answer/summary', elixir.value ? { elixir: 1 } : {}));

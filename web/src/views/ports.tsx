@@ -1,12 +1,23 @@
+// Ports: who opened them, how long they lived, how long they worked.
 import { api, useAnswer } from '../state/data';
 import { rows, timed } from '../state/info';
-import { named, WHO } from '../state/people';
+import { WHO } from '../state/people';
 import { run } from '../state/place';
-import { Busy, Empty, Panel, Problem, Title, Who } from '../ui/bits';
+import { Busy, Empty, Panel, Problem, Title } from '../ui/bits';
+import { whoColumn } from '../ui/columns';
 import { TableGrid } from '../ui/grid';
+import type { View } from '../ui/view';
 
-/** Ports: who opened them, how long they lived, how long they worked. */
-export function Ports() {
+export const ports: View = {
+  route: 'ports',
+  name: 'Ports',
+  section: 'Who',
+  icon: 'M5 2v4m6-4v4M3 6h10v3a5 5 0 0 1-10 0zm5 8v-1',
+  key: 'i',
+  body: Ports,
+};
+
+function Ports() {
   const any = rows('port') > 0;
   const { value, error, loading } = useAnswer(any ? api('ask/ports') : null);
   if (!any)
@@ -49,16 +60,7 @@ export function Ports() {
                     );
                   },
                 })),
-              (o) => ({
-                key: 'who',
-                head: 'owner',
-                render: (i) =>
-                  Number.isNaN(t.num('owner', o(i))) ? (
-                    <span class="faint">opened before the recording</span>
-                  ) : (
-                    <Who of={named(t, o(i))} id={t.num('owner', o(i))} />
-                  ),
-              }),
+              whoColumn(t, 'owner', 'owner', 'opened before the recording'),
             ]}
           />
         </Panel>

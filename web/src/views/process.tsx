@@ -11,10 +11,22 @@ import { named, WHO } from '../state/people';
 import { asked, go, here, href, narrowed, place, tick } from '../state/place';
 import { report } from '../state/report';
 import { palette } from '../state/theme';
-import { Busy, Empty, Panel, Problem, Share, Title, Who } from '../ui/bits';
+import { Busy, Empty, Panel, Problem, Title, Who } from '../ui/bits';
+import { callsOf } from '../ui/called';
 import { CellTwin } from '../ui/cell_twin';
+import { shareColumn, whoColumn } from '../ui/columns';
 import { TableGrid } from '../ui/grid';
-import { callsOf } from './processes';
+import { StateKeys } from '../ui/states';
+import type { View } from '../ui/view';
+
+export const process: View = {
+  route: 'process',
+  name: 'Process',
+  section: '',
+  icon: '',
+  under: 'processes',
+  body: Process,
+};
 
 /** The list is cut where it is long; what it shows and how many there were are two numbers. */
 const migrationsOf = (all: number, shown: number) =>
@@ -130,27 +142,9 @@ function Spent({ t, within }: { t: Table; within: Table | null }) {
 }
 
 function Waits({ t }: { t: Table }) {
-  const total = t.nums('total_ns').reduce((s, v) => s + v, 0);
-  return (
-    <TableGrid
-      table={t}
-      label="Where it waited"
-      height={260}
-      first={[
-        total > 0 &&
-          ((at) => ({
-            key: 'share',
-            head: 'share',
-            render: (i) => (
-              <>
-                <Share of={t.num('total_ns', at(i)) / total} colour="var(--line-strong)" />
-                {percent(t.num('total_ns', at(i)) / total)}
-              </>
-            ),
-          })),
-      ]}
-    />
-  );
+  const total = t.nums('total_ns').reduce((sum, v) => sum + v, 0);
+  const share = shareColumn('share', (i) => t.num('total_ns', i) / total, 'var(--line-strong)');
+  return <TableGrid table={t} label="Where it waited" height={260} first={[total > 0 && share]} />;
 }
 
 function Peers({ t, label }: { t: Table; label: string }) {
@@ -160,13 +154,7 @@ function Peers({ t, label }: { t: Table; label: string }) {
       label={label}
       height={260}
       hide={['peer', ...WHO, 'total_ext_bytes', 'total_words']}
-      first={[
-        (at) => ({
-          key: 'who',
-          head: 'process',
-          render: (i) => <Who of={named(t, at(i))} id={t.num('peer', at(i))} />,
-        }),
-      ]}
+      first={[whoColumn(t, 'peer')]}
     />
   );
 }
@@ -175,7 +163,6 @@ function Life({ id }: { id: number }) {
   const ids = useMemo(() => [id], [id]);
   const { value, error, loading, fresh } = useLanes('process', ids);
   const lanes = useMemo(() => [{ id, name: '' }], [id]);
-  const p = palette.value;
   const plain = useMemo(() => groupColour([]), []);
   return (
     <Panel
@@ -183,30 +170,7 @@ function Life({ id }: { id: number }) {
       sub="drag to look at a part"
       tools={
         <div class="legend">
-          <span>
-            <i style={{ background: p.run }} />
-            running
-          </span>
-          <span>
-            <i class="hatched" style={{ backgroundColor: p.ready }} />
-            ready
-          </span>
-          <span>
-            <i style={{ background: p.wait }} />
-            waiting
-          </span>
-          <span>
-            <i style={{ background: p.gc }} />
-            collecting
-          </span>
-          <span>
-            <i style={{ background: p.dirty }} />
-            dirty
-          </span>
-          <span title="between a normal and a dirty scheduler">
-            <i style={{ background: p.handover }} />
-            dirty hand-over
-          </span>
+          <StateKeys of={['running', 'runnable', 'waiting', 'gc', 'dirty', 'handover']} />
         </div>
       }
     >
@@ -246,22 +210,165 @@ function useId(text: string | null): { id: number; asking: boolean } {
   return { id: given ?? (t?.rows ? t.num('id', 0) : NaN), asking: given === null && loading };
 }
 
-export function Process() {
+/** What can be done with it: compare it, and see its group, its calls, its messages. */
+function Tools({ id, group, calls }: { id: number; group: Table | null; calls: boolean }) {
+  const on = place.value.ticked.includes(id);
+  const messages = () => go({ view: 'messages', id: null, ticked: [id], own: { level: 'process' } });
+  return (
+    <>
+      {group && (
+        <a class="button quiet" href={href('processes', null, { group: group.num('id', 0) })}>
+          1 of {count(group.num('processes', 0))}
+        </a>
+      )}
+      <button type="button" class="button" aria-pressed={on} onClick={() => tick(id)}>
+        {on ? 'Remove from comparison' : 'Add to comparison'}
+      </button>
+      {calls && (
+        <button type="button" class="button" onClick={() => go(callsOf(id))}>
+          Calls
+        </button>
+      )}
+      {fact('messages') && (
+        <button type="button" class="button" onClick={messages}>
+          Messages
+        </button>
+      )}
+    </>
+  );
+}
+
+/** The tables of a process, and what each covers while a time range is selected. */
+interface Parts {
+  id: number;
+  a: Answer['tables'];
+  during: Answer | null;
+  whole?: string; // of what is known of the whole run only
+  part?: string; // of what the server narrows
+}
+const joined = (...texts: (string | undefined)[]) => texts.filter(Boolean).join(', ');
+
+function Time({ a, during, whole, part }: Parts) {
+  return (
+    <div class="columns">
+      <Panel title={scheduled() ? 'How its time was spent' : 'Who it is'} sub={part}>
+        <Spent t={a.process!} within={during?.tables.state ?? null} />
+        {during && <h3 class="body">In the whole run</h3>}
+        <Facts t={a.process!} parent={a.parent!} />
+      </Panel>
+      <div>
+        {a.wait!.rows > 0 && (
+          <Panel title="Where it waited" sub={whole ?? 'inactive times by function'}>
+            <Waits t={a.wait!} />
+          </Panel>
+        )}
+        {a.scheduler!.rows > 0 && (
+          <Panel title="Schedulers it ran on" sub={part}>
+            <TableGrid
+              table={a.scheduler!}
+              label="Schedulers it ran on"
+              height={220}
+              instead={{ scheduler: (i) => schedulerName(a.scheduler!.num('scheduler', i)) }}
+            />
+          </Panel>
+        )}
+        {a.gc!.rows > 0 && (
+          <Panel title="Its collections" sub={part}>
+            <TableGrid table={a.gc!} label="Its collections" height={160} />
+          </Panel>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** Whom it sent to and received from, and whom it spawned. */
+function Others({ a, during, whole }: Parts) {
+  const messages = during && rows('message') > 0 ? IN_RANGE : whole;
+  return (
+    <>
+      {a.received!.rows > 0 && (
+        <Panel title="Received from" sub={joined(counted(a.received!.rows, 'sender'), messages)}>
+          <Peers t={a.received!} label="Received from" />
+        </Panel>
+      )}
+      {a.sent!.rows > 0 && (
+        <Panel title="Sent to" sub={joined(counted(a.sent!.rows, 'receiver'), messages)}>
+          <Peers t={a.sent!} label="Sent to" />
+        </Panel>
+      )}
+      {a.child!.rows > 0 && (
+        <Panel title="Children" sub={count(a.process!.num('spawned', 0) || a.child!.rows)}>
+          <TableGrid
+            table={a.child!}
+            label="Children"
+            height={260}
+            hide={['id', ...WHO]}
+            first={[whoColumn(a.child!, 'id')]}
+          />
+        </Panel>
+      )}
+    </>
+  );
+}
+
+/** Its functions, its ports, and the schedulers it moved between. */
+function Work({ id, a, during, whole, part }: Parts) {
+  const mfa = (i: number) => a.function!.str('mfa', i) ?? '';
+  const migrations = during ? a.migrations!.num('n', 0) : a.process!.num('migrations', 0);
+  return (
+    <>
+      {a.function!.rows > 0 && (
+        <Panel
+          title="Functions"
+          sub={`click one for its callers and callees in this process${whole ? `; ${whole}` : ''}`}
+        >
+          <TableGrid
+            table={a.function!}
+            label="Functions"
+            height={260}
+            instead={{
+              mfa: (i) => (
+                <a href={here({ ...callsOf(id), fn: mfa(i) })} title={mfa(i)}>
+                  {functionName(mfa(i), elixir.value)}
+                </a>
+              ),
+            }}
+          />
+        </Panel>
+      )}
+      {a.port!.rows > 0 && (
+        <Panel title="Its ports" sub={whole}>
+          <TableGrid table={a.port!} label="Its ports" height={260} />
+        </Panel>
+      )}
+      {a.migration!.rows > 0 && (
+        <Panel title="Run-queue history" sub={joined(migrationsOf(migrations, a.migration!.rows), part)}>
+          <TableGrid
+            table={a.migration!}
+            label="Run-queue history"
+            height={260}
+            instead={{
+              from_scheduler: (i) => schedulerName(a.migration!.num('from_scheduler', i)),
+              to_scheduler: (i) => schedulerName(a.migration!.num('to_scheduler', i)),
+            }}
+          />
+        </Panel>
+      )}
+    </>
+  );
+}
+
+function Process() {
   const { id, asking } = useId(place.value.id);
-  const { value, error, loading } = useAnswer(Number.isInteger(id) && id > 0 ? api('ask/process', { id }) : null);
-  const windowed = narrowed.value && !report;
-  const during = useAnswer(
-    windowed && Number.isInteger(id) && id > 0 && scheduled() ? api('ask/during', { id, ...asked() }) : null,
-  ).value;
-  const t = value?.tables.process;
+  const known = Number.isInteger(id) && id > 0;
+  const { value, error, loading } = useAnswer(known ? api('ask/process', { id }) : null);
+  const windowed = known && narrowed.value && !report && scheduled();
+  const during = useAnswer(windowed ? api('ask/during', { id, ...asked() }) : null).value;
   if (error) return <Problem error={error} />;
-  const a = value ? tablesOf(value, during) : null;
-  if (!value || !t || !a)
-    return loading || asking ? (
-      <Busy on />
-    ) : (
-      <Empty title="No process was chosen" text="Processes are listed in the view of that name." />
-    );
+  if (!value && (loading || asking)) return <Busy on />;
+  if (!value) return <Empty title="No process was chosen" text="Processes are listed in the view of that name." />;
+  const t = value.tables.process!;
   if (!t.rows)
     return (
       <Empty
@@ -271,149 +378,23 @@ export function Process() {
     );
   const who = named(t, 0);
   const name = title(who, elixir.value);
+  const a = tablesOf(value, during);
+  const whole = narrowed.value ? 'in the whole run' : undefined;
+  const parts: Parts = { id, a, during, whole, part: during ? IN_RANGE : whole };
   const group = a.sibling!.rows && a.sibling!.num('processes', 0) > 1 ? a.sibling! : null;
-  const on = place.value.ticked.includes(id);
-  const whole = narrowed.value ? 'in the whole run' : undefined; // of what is not kept for every stretch of it
-  const messages = during && rows('message') > 0 ? IN_RANGE : whole;
   return (
     <>
       <Title
         sub={<span class="mono">{name === who.pid ? '' : who.pid}</span>}
-        tools={
-          <>
-            {group && (
-              <a class="button quiet" href={href('processes', null, { group: group.num('id', 0) })}>
-                1 of {count(group.num('processes', 0))}
-              </a>
-            )}
-            <button type="button" class="button" aria-pressed={on} onClick={() => tick(id)}>
-              {on ? 'Remove from comparison' : 'Add to comparison'}
-            </button>
-            {(a.function!.rows > 0 || rows('stack') > 0) && (
-              <button type="button" class="button" onClick={() => go(callsOf(id))}>
-                Calls
-              </button>
-            )}
-            {fact('messages') && (
-              <button
-                type="button"
-                class="button"
-                onClick={() => go({ view: 'messages', id: null, ticked: [id], own: { level: 'process' } })}
-              >
-                Messages
-              </button>
-            )}
-          </>
-        }
+        tools={<Tools id={id} group={group} calls={a.function!.rows > 0 || rows('stack') > 0} />}
       >
         {name}
       </Title>
       {scheduled() && <Life id={id} />}
+      <Time {...parts} />
       <div class="columns">
-        <Panel title={scheduled() ? 'How its time was spent' : 'Who it is'} sub={during ? IN_RANGE : whole}>
-          <Spent t={t} within={during?.tables.state ?? null} />
-          {during && <h3 class="body">In the whole run</h3>}
-          <Facts t={t} parent={a.parent!} />
-        </Panel>
-        <div>
-          {a.wait!.rows > 0 && (
-            <Panel title="Where it waited" sub={whole ?? 'inactive times by function'}>
-              <Waits t={a.wait!} />
-            </Panel>
-          )}
-          {a.scheduler!.rows > 0 && (
-            <Panel title="Schedulers it ran on" sub={during ? IN_RANGE : whole}>
-              <TableGrid
-                table={a.scheduler!}
-                label="Schedulers it ran on"
-                height={220}
-                instead={{ scheduler: (i) => schedulerName(a.scheduler!.num('scheduler', i)) }}
-              />
-            </Panel>
-          )}
-          {a.gc!.rows > 0 && (
-            <Panel title="Its collections" sub={during ? IN_RANGE : whole}>
-              <TableGrid table={a.gc!} label="Its collections" height={160} />
-            </Panel>
-          )}
-        </div>
-      </div>
-      <div class="columns">
-        {a.received!.rows > 0 && (
-          <Panel title="Received from" sub={[counted(a.received!.rows, 'sender'), messages].filter(Boolean).join(', ')}>
-            <Peers t={a.received!} label="Received from" />
-          </Panel>
-        )}
-        {a.sent!.rows > 0 && (
-          <Panel title="Sent to" sub={[counted(a.sent!.rows, 'receiver'), messages].filter(Boolean).join(', ')}>
-            <Peers t={a.sent!} label="Sent to" />
-          </Panel>
-        )}
-        {a.child!.rows > 0 && (
-          <Panel title="Children" sub={count(t.num('spawned', 0) || a.child!.rows)}>
-            <TableGrid
-              table={a.child!}
-              label="Children"
-              height={260}
-              hide={['id', ...WHO]}
-              first={[
-                (at) => ({
-                  key: 'who',
-                  head: 'process',
-                  render: (i) => <Who of={named(a.child!, at(i))} id={a.child!.num('id', at(i))} />,
-                }),
-              ]}
-            />
-          </Panel>
-        )}
-        {a.function!.rows > 0 && (
-          <Panel
-            title="Functions"
-            sub={['click one for its callers and callees in this process', whole].filter(Boolean).join('; ')}
-          >
-            <TableGrid
-              table={a.function!}
-              label="Functions"
-              height={260}
-              instead={{
-                mfa: (i) => (
-                  <a
-                    href={here({ ...callsOf(id), fn: a.function!.str('mfa', i) })}
-                    title={a.function!.str('mfa', i) ?? ''}
-                  >
-                    {functionName(a.function!.str('mfa', i), elixir.value)}
-                  </a>
-                ),
-              }}
-            />
-          </Panel>
-        )}
-        {a.port!.rows > 0 && (
-          <Panel title="Its ports" sub={whole}>
-            <TableGrid table={a.port!} label="Its ports" height={260} />
-          </Panel>
-        )}
-        {a.migration!.rows > 0 && (
-          <Panel
-            title="Run-queue history"
-            sub={[
-              migrationsOf(during ? a.migrations!.num('n', 0) : t.num('migrations', 0), a.migration!.rows),
-              during ? IN_RANGE : whole,
-            ]
-              .filter(Boolean)
-              .join(', ')}
-          >
-            <TableGrid
-              table={a.migration!}
-              label="Run-queue history"
-              height={260}
-              instead={{
-                from_scheduler: (i) => schedulerName(a.migration!.num('from_scheduler', i)),
-                to_scheduler: (i) => schedulerName(a.migration!.num('to_scheduler', i)),
-              }}
-            />
-          </Panel>
-        )}
+        <Others {...parts} />
+        <Work {...parts} />
       </div>
     </>
   );

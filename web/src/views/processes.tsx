@@ -4,14 +4,26 @@ import { cell, count } from '../lib/format';
 import { headOf as columnHead } from '../lib/heads';
 import { functionName } from '../lib/names';
 import type { Table } from '../lib/table';
+import { unfold } from '../lib/unfold';
 import { api, ask, useAnswer } from '../state/data';
 import { elixir, fact, rows, scheduled, timed } from '../state/info';
 import { asked, go, here, narrowed, own, place, run, tick, view } from '../state/place';
-import { usePages } from '../state/pages';
+import { usePages, type Pages } from '../state/pages';
 import { named } from '../state/people';
 import { report } from '../state/report';
-import { Choice, Empty, Panel, Problem, Title, Who } from '../ui/bits';
+import { Choice, Empty, Fold, Panel, Problem, Title, Who } from '../ui/bits';
+import { callsOf, useCalled } from '../ui/called';
 import { Grid, type GridColumn } from '../ui/grid';
+import type { View } from '../ui/view';
+
+export const processes: View = {
+  route: 'processes',
+  name: 'Processes',
+  section: 'Who',
+  icon: 'M2 4h12M2 8h12M2 12h12',
+  key: 'p',
+  body: Processes,
+};
 
 const USUAL = ['run_ns', 'runnable_ns', 'wait_ns', 'gc_ns', 'sends', 'receives', 'migrations', 'max_queue'];
 const LIVES = ['end', 'exit_reason', 'spawned', 'entry']; // where nothing else was recorded
@@ -109,13 +121,6 @@ function Columns({ shown }: { shown: string[] }) {
   );
 }
 
-/** Those that have a call tree; null where no calls were recorded. */
-export function useCalled(): Set<number> | null {
-  const t = useAnswer(rows('call_node') > 0 ? api('ask/called') : null).value?.tables.called;
-  return useMemo(() => (t ? new Set(t.nums('process')) : null), [t]);
-}
-export const callsOf = (id: number) => ({ view: 'calls', id: null, ticked: [id], group: null, fn: null, own: {} });
-
 const callsColumn = (idOf: (i: number) => number | string | null, called: Set<number>): GridColumn => ({
   key: 'calls',
   head: 'calls',
@@ -126,12 +131,39 @@ const callsColumn = (idOf: (i: number) => number | string | null, called: Set<nu
   },
 });
 
-function Flat() {
+/** A number of a process, with a note where it covers the whole run although a time range is selected. */
+const amountColumn = (
+  key: string,
+  value: (i: number) => number | string | null,
+  render: GridColumn['render'],
+): GridColumn => ({
+  key,
+  head: ofWhole(key) ? (
+    <>
+      {headOf(key)} <span class="whole">whole run</span>
+    </>
+  ) : (
+    headOf(key)
+  ),
+  number: !TEXTS.has(key),
+  value,
+  render,
+});
+
+const lifeColumn = (width: string, row: (i: number) => ReturnType<Pages['row']>): GridColumn => ({
+  key: 'start',
+  head: 'life',
+  width,
+  render: (i) => {
+    const r = row(i);
+    return r && <Life t={r.t} at={r.at} />;
+  },
+});
+
+/** What the list is asked for: its order, the search, the group, the time range. */
+function useWanted() {
   const o = place.value.own;
   const sort = { key: o.sort ?? (!scheduled() && fact('messages') ? 'sends' : 'run_ns'), down: o.dir !== 'up' };
-  const chosen = o.cols ? o.cols.split('.') : usual();
-  const sorts = [...USUAL, ...MORE].includes(sort.key) && !chosen.includes(sort.key);
-  const shown = sorts ? [sort.key, ...chosen] : chosen; // what it is sorted by shows
   const wanted = {
     sort: sort.key,
     dir: sort.down ? 'down' : 'up',
@@ -140,84 +172,93 @@ function Flat() {
     parent: o.parent,
     ...asked(),
   };
-  const pages = usePages('processes', wanted, 'processes');
+  return { sort, wanted };
+}
+
+/** Returns the columns that show: the chosen ones, and the one that the list is sorted by. */
+function shownColumns(sortedBy: string): string[] {
+  const { cols } = place.value.own;
+  const chosen = cols ? cols.split('.') : usual();
+  const more = [...USUAL, ...MORE].includes(sortedBy) && !chosen.includes(sortedBy);
+  return more ? [sortedBy, ...chosen] : chosen;
+}
+
+function listColumns(pages: Pages, shown: string[], called: Set<number> | null): GridColumn[] {
+  const value = (c: string) => (i: number) => {
+    const r = pages.row(i);
+    return r ? r.t.cell(r.t.column(c), r.at) : null;
+  };
+  const render = (c: string) => (i: number) => {
+    const r = pages.row(i);
+    if (!r) return <span class="faint">…</span>;
+    const v = value(c)(i);
+    if (v === null) return <span class="null">–</span>;
+    return c === 'entry' ? functionName(String(v), elixir.value) : cell(v, r.t.column(c).unit);
+  };
+  const tickBox = (i: number) => {
+    const id = value('id')(i);
+    const on = place.value.ticked.includes(Number(id));
+    return (
+      id !== null && (
+        <input type="checkbox" aria-label={`Select process ${id}`} checked={on} onChange={() => tick(Number(id))} />
+      )
+    );
+  };
+  const who = (i: number) => {
+    const r = pages.row(i);
+    return r ? <Who of={named(r.t, r.at)} id={r.t.num('id', r.at)} /> : '…';
+  };
+  return [
+    { key: 'tick', head: <span class="hidden-text">selected</span>, width: '42px', render: tickBox },
+    { key: 'name', head: 'process', sort: true, render: who, value: value('pid') },
+    ...(timed() ? [{ ...lifeColumn('90px', pages.row), sort: true }] : []),
+    ...(called ? [callsColumn(value('id'), called)] : []),
+    ...shown.filter((c) => c !== 'start').map((c) => ({ ...amountColumn(c, value(c), render(c)), sort: true })),
+  ];
+}
+
+function ListTools({ pages, wanted, shown }: { pages: Pages; wanted: object; shown: string[] }) {
+  const { ticked } = place.value;
   const tickAll = async () => {
     const { processes } = (await ask(api('processes', { ...wanted, n: MOST_TICKED }))).tables;
     go({ ticked: [...new Set([...place.value.ticked, ...processes!.nums('id')])].slice(0, MOST_TICKED) });
   };
-  const ticked = place.value.ticked;
-  const called = useCalled();
-  const render = (c: string, i: number) => {
-    const r = pages.row(i);
-    if (!r) return <span class="faint">…</span>;
-    const column = r.t.column(c);
-    const v = r.t.cell(column, r.at);
-    if (v === null) return <span class="null">–</span>;
-    return c === 'entry' ? functionName(String(v), elixir.value) : cell(v, column.unit);
-  };
-  const value = (c: string, i: number) => {
-    const r = pages.row(i);
-    return r ? r.t.cell(r.t.column(c), r.at) : null;
-  };
-  const numeric = (c: string): GridColumn => ({
-    key: c,
-    head: ofWhole(c) ? (
-      <>
-        {headOf(c)} <span class="whole">whole run</span>
-      </>
-    ) : (
-      headOf(c)
-    ),
-    number: !TEXTS.has(c),
-    sort: true,
-    render: (i) => render(c, i),
-    value: (i) => value(c, i),
-  });
-  const columns: GridColumn[] = [
-    {
-      key: 'tick',
-      head: <span class="hidden-text">selected</span>,
-      width: '42px',
-      render: (i) => {
-        const id = value('id', i);
-        return id === null ? null : (
-          <input
-            type="checkbox"
-            aria-label={`Select process ${id}`}
-            checked={ticked.includes(Number(id))}
-            onChange={() => tick(Number(id))}
-          />
-        );
-      },
-    },
-    {
-      key: 'name',
-      head: 'process',
-      sort: true,
-      render: (i) => {
-        const r = pages.row(i);
-        return r ? <Who of={named(r.t, r.at)} id={r.t.num('id', r.at)} /> : '…';
-      },
-      value: (i) => value('pid', i),
-    },
-    ...(timed()
-      ? [
-          {
-            key: 'start',
-            head: 'life',
-            sort: true,
-            width: '90px',
-            render: (i: number) => {
-              const r = pages.row(i);
-              return r ? <Life t={r.t} at={r.at} /> : null;
-            },
-          },
-        ]
-      : []),
-    ...(called ? [callsColumn((i) => value('id', i), called)] : []),
-    ...shown.filter((c) => c !== 'start').map(numeric),
-  ];
+  return (
+    <div class="tools">
+      {ticked.length > 0 && (
+        <>
+          <button type="button" class="button main" onClick={() => view('compare')}>
+            Compare {ticked.length}
+          </button>
+          <button type="button" class="button" onClick={() => view('messages')}>
+            Their messages
+          </button>
+        </>
+      )}
+      {pages.total !== null && pages.total > 0 && (
+        <button type="button" class="button" onClick={() => void tickAll()}>
+          {pages.total > MOST_TICKED ? `Select the first ${count(MOST_TICKED)}` : 'Select all'}
+        </button>
+      )}
+      <Columns shown={shown} />
+    </div>
+  );
+}
+
+const howMany = ({ total, all }: Pages) =>
+  total === null ? '' : `${total === all ? '' : `${count(total)} of `}${count(all)} processes`;
+
+function Flat() {
+  const o = place.value.own;
+  const { sort, wanted } = useWanted();
+  const pages = usePages('processes', wanted, 'processes');
+  const shown = shownColumns(sort.key);
+  const columns = listColumns(pages, shown, useCalled());
   const setSort = (key: string) => go({ own: { ...o, sort: key, dir: sort.key === key && sort.down ? 'up' : '' } });
+  const ticked = (i: number) => {
+    const r = pages.row(i);
+    return r !== null && place.value.ticked.includes(r.t.num('id', r.at));
+  };
   return (
     <>
       <div class="title">
@@ -230,31 +271,8 @@ function Flat() {
           value={o.find ?? ''}
           onInput={(e) => go({ own: { ...place.value.own, find: e.currentTarget.value } }, true)}
         />
-        <span class="sub">
-          {pages.total === null
-            ? ''
-            : pages.total === pages.all
-              ? `${count(pages.all)} processes`
-              : `${count(pages.total)} of ${count(pages.all)} processes`}
-        </span>
-        <div class="tools">
-          {ticked.length > 0 && (
-            <button type="button" class="button main" onClick={() => view('compare')}>
-              Compare {ticked.length}
-            </button>
-          )}
-          {ticked.length > 0 && (
-            <button type="button" class="button" onClick={() => view('messages')}>
-              Their messages
-            </button>
-          )}
-          {pages.total !== null && pages.total > 0 && (
-            <button type="button" class="button" onClick={() => void tickAll()}>
-              {pages.total > MOST_TICKED ? `Select the first ${count(MOST_TICKED)}` : 'Select all'}
-            </button>
-          )}
-          <Columns shown={shown} />
-        </div>
+        <span class="sub">{howMany(pages)}</span>
+        <ListTools pages={pages} wanted={wanted} shown={shown} />
       </div>
       <Problem error={pages.error} />
       {pages.meta?.sorted_whole && (
@@ -275,40 +293,12 @@ function Flat() {
             sort={sort}
             onSort={setSort}
             onSight={pages.onSight}
-            rowClass={(i) => (ticked.includes(Number(value('id', i))) ? 'ticked' : '')}
+            rowClass={(i) => (ticked(i) ? 'ticked' : '')}
           />
         )}
       </Panel>
     </>
   );
-}
-
-interface Node {
-  row: number;
-  depth: number;
-  children: number;
-}
-/** Rows under their parents, those open unfolded: what is in sight, top to bottom. */
-export function unfold(t: Table, open: Set<number>, up = 'parent_group'): Node[] {
-  const below = new Map<number, number[]>();
-  const ids = new Set(t.nums('id'));
-  for (let i = 0; i < t.rows; i++) {
-    const parent = t.num(up, i);
-    const at = ids.has(parent) && parent !== t.num('id', i) ? parent : 0;
-    const list = below.get(at);
-    if (list) list.push(i);
-    else below.set(at, [i]);
-  }
-  const out: Node[] = [];
-  const walk = (parent: number, depth: number) => {
-    for (const row of below.get(parent) ?? []) {
-      const id = t.num('id', row);
-      out.push({ row, depth, children: below.get(id)?.length ?? 0 });
-      if (open.has(id) && depth < 100) walk(id, depth + 1);
-    }
-  };
-  walk(0, 0);
-  return out;
 }
 
 function Folded() {
@@ -319,26 +309,17 @@ function Folded() {
     if (open || !t) return open ?? new Set<number>();
     return t.rows <= 400 ? new Set(t.nums('id')) : new Set<number>();
   }, [open, t]);
-  const nodes = useMemo(() => (t ? unfold(t, opened) : []), [t, opened]);
+  const nodes = useMemo(() => (t ? unfold(t, opened, 'parent_group') : []), [t, opened]);
   if (!t) return <Problem error={error} />;
   const turn = (id: number) => {
     const next = new Set(opened);
     if (!next.delete(id)) next.add(id);
     setOpen(next);
   };
-  const amount = (c: string): GridColumn => ({
-    key: c,
-    head: ofWhole(c) ? (
-      <>
-        {headOf(c)} <span class="whole">whole run</span>
-      </>
-    ) : (
-      headOf(c)
-    ),
-    number: true,
-    value: (i) => t.cell(t.column(c), nodes[i]!.row),
-    render: (i) => cell(t.cell(t.column(c), nodes[i]!.row), t.column(c).unit),
-  });
+  const amount = (c: string) => {
+    const value = (i: number) => t.cell(t.column(c), nodes[i]!.row);
+    return amountColumn(c, value, (i) => cell(value(i), t.column(c).unit));
+  };
   const columns: GridColumn[] = [
     {
       key: 'name',
@@ -349,16 +330,7 @@ function Folded() {
         const many = t.num('processes', row) > 1;
         return (
           <span style={{ paddingLeft: `${depth * 18}px` }}>
-            <button
-              type="button"
-              class="button quiet"
-              style={{ height: '20px', width: '22px', visibility: children ? 'visible' : 'hidden' }}
-              aria-expanded={opened.has(id)}
-              aria-label={opened.has(id) ? 'Fold' : 'Unfold'}
-              onClick={() => turn(id)}
-            >
-              {opened.has(id) ? '▾' : '▸'}
-            </button>
+            <Fold open={opened.has(id)} children={children} turn={() => turn(id)} />
             {many ? (
               <a href={here({ group: id, own: {} })}>
                 {functionName(t.str('entry', row), elixir.value)} <b>×{count(t.num('processes', row))}</b>
@@ -370,9 +342,7 @@ function Folded() {
         );
       },
     },
-    ...(timed()
-      ? [{ key: 'life', head: 'life', width: '130px', render: (i: number) => <Life t={t} at={nodes[i]!.row} /> }]
-      : []),
+    ...(timed() ? [lifeColumn('130px', (i) => ({ t, at: nodes[i]!.row }))] : []),
     ...['run_ns', 'runnable_ns', 'wait_ns', 'gc_ns', 'sends', 'receives'].filter(recorded).map(amount),
   ];
   return (
@@ -387,7 +357,12 @@ function Folded() {
   );
 }
 
-export function Processes() {
+const WAYS = [
+  ['list', 'List'],
+  ['tree', 'Folded tree'],
+] as const;
+
+function Processes() {
   const as = place.value.own.as === 'tree' && place.value.group === null ? 'tree' : 'list';
   if (!rows('process'))
     return (
@@ -404,12 +379,7 @@ export function Processes() {
           <Choice
             label="Show as"
             value={as}
-            of={
-              [
-                ['list', 'List'],
-                ['tree', 'Folded tree'],
-              ] as const
-            }
+            of={WAYS}
             pick={(v) => go({ group: null, own: v === 'tree' ? { as: 'tree' } : {} })}
           />
         }

@@ -5,16 +5,27 @@ import { count, duration, percent } from '../lib/format';
 import { Table } from '../lib/table';
 import { api, useAnswer } from '../state/data';
 import { elixir, info, rows, schedulerName, timed } from '../state/info';
-import { named, WHO, whoIs } from '../state/people';
+import { WHO, whoIs } from '../state/people';
 import { asked, go, href, narrowed, own, place, range, run } from '../state/place';
 import { pick } from '../lib/rows';
 import { report } from '../state/report';
 import { palette } from '../state/theme';
-import { Busy, Choice, Empty, Panel, Problem, Title, Who } from '../ui/bits';
+import { Busy, Choice, Empty, Keys, Panel, Problem, Title } from '../ui/bits';
 import { CellTwin } from '../ui/cell_twin';
+import { whoColumn } from '../ui/columns';
 import { TableGrid, Twin, type GridColumn } from '../ui/grid';
 import { groupNames, useGroups } from '../ui/groups';
 import { Samples } from '../ui/samples';
+import type { View } from '../ui/view';
+
+export const schedulers: View = {
+  route: 'schedulers',
+  name: 'Schedulers',
+  section: 'When',
+  icon: 'M2 4h7m2 0h3M2 8h3m2 0h7M2 12h9m2 0h1',
+  key: 's',
+  body: Schedulers,
+};
 
 /** Normal schedulers, and of the dirty ones those that ever ran something. */
 function laneList(t: Table, busy: (id: number, whole: number) => number): Lane[] {
@@ -139,18 +150,7 @@ function Ran() {
             last={[counted('could_run', 'could run'), ...(rows('port') > 0 ? [counted('ports', 'ports')] : [])]}
             height={360}
             hide={['process', ...WHO]}
-            first={[
-              (o) => ({
-                key: 'who',
-                head: 'process',
-                render: (i) =>
-                  Number.isNaN(t.num('process', o(i))) ? (
-                    <span class="faint">a port</span>
-                  ) : (
-                    <Who of={named(t, o(i))} id={t.num('process', o(i))} />
-                  ),
-              }),
-            ]}
+            first={[whoColumn(t, 'process', 'process', 'a port')]}
           />
         )}
       </details>
@@ -165,32 +165,96 @@ const InView = () => (
   </>
 );
 
-export function Schedulers() {
+const COLOURS = [
+  ['group', 'by group'],
+  ['function', 'by function'],
+  ['state', 'one colour'],
+] as const;
+
+const Tools = ({ by, links }: { by: ColourBy; links: boolean }) => (
+  <>
+    <label class="with">
+      <input type="checkbox" checked={links} onChange={(e) => own('links', e.currentTarget.checked ? '' : 'no')} />
+      migrations
+    </label>
+    <Choice label="Colour by" value={by} of={COLOURS} pick={(v) => own('by', v === 'group' ? '' : v)} />
+  </>
+);
+
+/** The schedulers as a table: of the time range where the server can narrow it, else of the whole run. */
+function Whole({ t, lanes, busy }: { t: Table; lanes: Lane[]; busy: ReturnType<typeof useBusy> }) {
+  const shown = useMemo(() => {
+    const ids = t.nums('id');
+    return pick(
+      t,
+      lanes.map((l) => ids.indexOf(l.id)),
+    );
+  }, [t, lanes]);
+  const active = !busy && shown.nums('active_ns').some((v) => !Number.isNaN(v));
+  return (
+    <Panel title="Schedulers" sub={!narrowed.value ? undefined : busy ? 'in the time range' : 'in the whole run'}>
+      <TableGrid
+        table={inWindow(shown, busy)}
+        label="Schedulers"
+        height={300}
+        hide={['id', 'node', 'number', 'kind', ...(active ? [] : ['active_ns'])]}
+        first={[(at) => ({ key: 'name', head: 'scheduler', render: (i) => lanes[at(i)]!.name })]}
+      />
+    </Panel>
+  );
+}
+
+/** A colour for each group; one that was chosen alone has its colour. */
+function useGroupColour(groups: Table | null): (group: number) => string {
   const p = palette.value;
+  const chosen = place.value.group;
+  return useMemo(() => {
+    const all = groupColour(groups ? Array.from(groups.nums('id')) : []);
+    return (g) => (chosen !== null && g !== chosen ? p.wait : all(g));
+  }, [groups, chosen, p]);
+}
+
+function Legend({ by, crowded, groups, colour }: LegendProps) {
+  const p = palette.value;
+  return (
+    <div class="legend">
+      {by === 'group' && groups && <Groups t={groups} colour={colour} />}
+      {by === 'function' && <span>a colour each function, as it was when scheduled in</span>}
+      <Keys
+        of={[
+          { text: 'collecting garbage', colour: p.gc },
+          { text: 'idle', colour: p.unknown },
+        ]}
+      />
+      <span
+        class="faint"
+        title="A full bar is one time slice, or a pixel that was busy all the time. A low bar shows the share of its pixel that was busy. Anything that ran is at least two pixels high."
+      >
+        bar height = share of time busy
+      </span>
+      {crowded && <span class="faint">over 4,000 migrations: zoom in to see them</span>}
+    </div>
+  );
+}
+interface LegendProps {
+  by: ColourBy;
+  crowded: boolean;
+  groups: Table | null;
+  colour: (group: number) => string;
+}
+
+function Schedulers() {
   const by = (place.value.own.by as ColourBy) || 'group';
   const links = place.value.own.links !== 'no';
   const schedulers = info.value!.answer.tables.scheduler!;
-  const nodes = info.value!.answer.tables.node?.rows ?? 1;
   const busy = useBusy();
   const lanes = useMemo(
     () => laneList(schedulers, busy ? busy.share : (_, whole) => whole / run.value[1]),
     [schedulers, busy],
   );
-  const shown = useMemo(
-    () =>
-      pick(
-        schedulers,
-        lanes.map((l) => schedulers.nums('id').indexOf(l.id)),
-      ),
-    [schedulers, lanes],
-  );
   const { value, error, loading, fresh } = useLanes('scheduler', null);
   const groups = useGroups();
-  const chosen = place.value.group;
-  const colour = useMemo(() => {
-    const all = groupColour(groups ? Array.from(groups.nums('id')) : []);
-    return (g: number) => (chosen !== null && g !== chosen ? p.wait : all(g));
-  }, [groups, chosen, p]);
+  const colour = useGroupColour(groups);
   if (!rows('slice'))
     return (
       <Empty
@@ -199,23 +263,7 @@ export function Schedulers() {
         command="strobe record --trace running,procs -- CMD"
       />
     );
-  const whole = (
-    <Panel title="Schedulers" sub={!narrowed.value ? undefined : busy ? 'in the time range' : 'in the whole run'}>
-      <TableGrid
-        table={inWindow(shown, busy)}
-        label="Schedulers"
-        height={300}
-        hide={[
-          'id',
-          'node',
-          'number',
-          'kind',
-          ...(!busy && shown.nums('active_ns').some((v) => !Number.isNaN(v)) ? [] : ['active_ns']),
-        ]}
-        first={[(at) => ({ key: 'name', head: 'scheduler', render: (i) => lanes[at(i)]!.name })]}
-      />
-    </Panel>
-  );
+  const whole = <Whole t={schedulers} lanes={lanes} busy={busy} />;
   if (!timed())
     return (
       <>
@@ -224,60 +272,17 @@ export function Schedulers() {
       </>
     );
   const height = lanes.length <= 8 ? 44 : lanes.length <= 20 ? 28 : lanes.length <= 40 ? 16 : 12;
+  const severalNodes = (info.value!.answer.tables.node?.rows ?? 1) > 1;
   return (
     <>
       <Busy on={loading} />
-      <Title
-        sub={<InView />}
-        tools={
-          <>
-            <label class="with">
-              <input
-                type="checkbox"
-                checked={links}
-                onChange={(e) => own('links', e.currentTarget.checked ? '' : 'no')}
-              />
-              migrations
-            </label>
-            <Choice
-              label="Colour by"
-              value={by}
-              of={
-                [
-                  ['group', 'by group'],
-                  ['function', 'by function'],
-                  ['state', 'one colour'],
-                ] as const
-              }
-              pick={(v) => own('by', v === 'group' ? '' : v)}
-            />
-          </>
-        }
-      >
+      <Title sub={<InView />} tools={<Tools by={by} links={links} />}>
         Schedulers
       </Title>
       <Problem error={error} />
       <Panel>
         <header>
-          <div class="legend">
-            {by === 'group' && groups && <Groups t={groups} colour={colour} />}
-            {by === 'function' && <span>a colour each function, as it was when scheduled in</span>}
-            <span>
-              <i style={{ background: p.gc }} />
-              collecting garbage
-            </span>
-            <span>
-              <i style={{ background: p.unknown }} />
-              idle
-            </span>
-            <span
-              class="faint"
-              title="A full bar is one time slice, or a pixel that was busy all the time. A low bar shows the share of its pixel that was busy. Anything that ran is at least two pixels high."
-            >
-              bar height = share of time busy
-            </span>
-            {links && value?.meta.crowded && <span class="faint">over 4,000 migrations: zoom in to see them</span>}
-          </div>
+          <Legend by={by} crowded={links && Boolean(value?.meta.crowded)} groups={groups} colour={colour} />
         </header>
         <div style={{ padding: '4px 12px 8px' }}>
           <Lanes
@@ -285,7 +290,7 @@ export function Schedulers() {
             fresh={fresh}
             lanes={lanes}
             height={height}
-            left={nodes > 1 ? 216 : 128}
+            left={severalNodes ? 216 : 128}
             colourBy={by}
             groups={colour}
             links={links}

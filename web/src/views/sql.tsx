@@ -12,6 +12,16 @@ import { report } from '../state/report';
 import { Busy, Empty, Panel, Problem, Title } from '../ui/bits';
 import { TableGrid } from '../ui/grid';
 import { useGroupNames } from '../ui/groups';
+import type { View } from '../ui/view';
+
+export const sql: View = {
+  route: 'sql',
+  name: 'SQL',
+  section: 'Ask',
+  icon: 'M3 4l4 4-4 4m6 0h5',
+  key: 'q',
+  body: Sql,
+};
 
 const EXAMPLES: [string, string][] = [
   ['Longest running', 'SELECT pid, name, entry, run_ns, gc_ns FROM process ORDER BY run_ns DESC LIMIT 20'],
@@ -139,7 +149,7 @@ function Schema() {
   );
 }
 
-export function Sql() {
+function Sql() {
   const [text, setText] = useState(place.value.own.q ?? EXAMPLES[0]![1]);
   const { state, run, cancel } = useStatement();
   const start = (statement: string) => {

@@ -9,8 +9,18 @@ import { elixir, rows, scheduled } from '../state/info';
 import { named } from '../state/people';
 import { go, view } from '../state/place';
 import { groupColours } from '../state/theme';
-import { Busy, Empty, Panel, Problem, Title } from '../ui/bits';
+import { Busy, Empty, Keys, Panel, Problem, Title } from '../ui/bits';
 import { Twin } from '../ui/grid';
+import type { View } from '../ui/view';
+
+export const tree: View = {
+  route: 'tree',
+  name: 'Tree',
+  section: 'Who',
+  icon: 'M3 3h4m-2 0v10h4M5 8h4m1-2h4v4h-4zm0 5h4v4h-4z',
+  key: 't',
+  body: Tree,
+};
 
 const MOST = 160;
 const SUMS = [
@@ -20,7 +30,7 @@ const SUMS = [
   ['receives', 'received'],
 ] as const;
 
-export function Tree() {
+function Tree() {
   const { value, error, loading } = useAnswer(rows('process_group') > 0 ? api('ask/tree') : null);
   const t = value?.tables.group;
   const colours = groupColours();
@@ -79,14 +89,12 @@ export function Tree() {
           title="Who spawned whom"
           tools={
             <div class="legend">
-              <span>
-                <i style={{ background: colours[1] }} />
-                one process
-              </span>
-              <span>
-                <i style={{ background: colours[0] }} />
-                siblings with the same entry
-              </span>
+              <Keys
+                of={[
+                  { text: 'one process', colour: colours[1]! },
+                  { text: 'siblings with the same entry', colour: colours[0]! },
+                ]}
+              />
               <span class="faint">fill: time it ran</span>
             </div>
           }

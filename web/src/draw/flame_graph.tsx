@@ -1,0 +1,140 @@
+// A flame graph of a call tree: a click makes a frame the widest.
+import { useMemo, useState } from 'preact/hooks';
+import { amountOf, count, percent } from '../lib/format';
+import { functionName, moduleOf } from '../lib/names';
+import type { Answer, Table } from '../lib/table';
+import { elixir } from '../state/info';
+import { groupColours, palette, theme, type Palette } from '../state/theme';
+import type { TipContent } from '../state/tip';
+import { FONT, fit } from './axis';
+import { boxAt, layout, withoutWaiting, type Flame } from './flame';
+import { Stage, type Pen } from './stage';
+
+interface Props {
+  answer: Answer;
+  order: 'heavy' | 'time';
+  find: string; // frames with this text in their name stand out
+  upward?: boolean;
+  waits?: boolean; // the time in which functions waited counts
+  label: string;
+}
+const ROW = 20;
+const NARROWEST = 0.4; // pixels
+const ROOM_FOR_NAME = 26;
+const TALLEST = 900;
+
+function hash(text: string): number {
+  let h = 0;
+  for (let i = 0; i < text.length; i++) h = (h * 31 + text.charCodeAt(i)) | 0;
+  return Math.abs(h);
+}
+
+interface Style {
+  find: string;
+  upward: boolean;
+  dark: boolean;
+  elixir: boolean;
+  p: Palette;
+}
+
+function colourOf(mfa: string, hit: boolean, p: Palette): string {
+  if (hit) return p.ready;
+  if (mfa === 'garbage_collect') return p.gc;
+  return mfa.includes(':') ? groupColours()[hash(moduleOf(mfa)) % 9]! : p.wait;
+}
+
+function drawFrame(g: Pen, mfa: string, x: number, y: number, width: number, style: Style) {
+  const hit = style.find !== '' && mfa.toLowerCase().includes(style.find);
+  const other = style.find !== '' && !hit;
+  const pseudo = !mfa.includes(':');
+  g.fillStyle = colourOf(mfa, hit, style.p);
+  g.globalAlpha = (other ? 0.25 : 1) * (hit || pseudo ? 1 : style.dark ? 0.78 : 0.72);
+  g.fillRect(x, y, Math.max(0.6, width - 0.8), ROW - 1.5);
+  if (width < ROOM_FOR_NAME) return;
+  g.globalAlpha = other ? 0.5 : 1;
+  g.fillStyle = pseudo ? style.p.ink : style.dark ? '#0b0e13' : '#10131a';
+  g.fillText(fit(g, functionName(mfa, style.elixir), width - 9), x + 4, y + ROW / 2 - 0.5);
+}
+
+function drawFlame(g: Pen, w: number, h: number, t: Table, flame: Flame, style: Style) {
+  g.font = FONT;
+  g.textBaseline = 'middle';
+  g.textAlign = 'left';
+  for (let n = 0; n < flame.boxes; n++) {
+    const width = flame.width[n]! * w;
+    if (width < NARROWEST) continue;
+    const depth = flame.depth[n]!;
+    const y = style.upward ? h - (depth + 1) * ROW - 3 : depth * ROW + 3;
+    drawFrame(g, t.str('mfa', flame.row[n]!) ?? '', flame.left[n]! * w, y, width, style);
+  }
+  g.globalAlpha = 1;
+}
+
+export function FlameGraph({ answer, order, find, upward = false, waits = true, label }: Props) {
+  const t = answer.tables.call!;
+  const sampled = Boolean(answer.meta.sampled);
+  const [root, setRoot] = useState(0);
+  const value = useMemo(() => (waits ? t.nums('acc') : withoutWaiting(t)), [t, waits]);
+  const flame = useMemo(() => layout(t, order, root, value), [t, order, root, value]);
+  const p = palette.value;
+  const dark = theme.value === 'dark';
+  const height = Math.max(40, Math.min(TALLEST, (flame.deepest + 1) * ROW + 6));
+  const draw = useMemo(() => {
+    const style = { find: find.toLowerCase(), upward, dark, elixir: elixir.value, p };
+    return (g: Pen, w: number, h: number) => drawFlame(g, w, h, t, flame, style);
+  }, [t, flame, p, find, upward, elixir.value, dark]);
+  const rowAt = (x: number, y: number, w: number) => {
+    const n = boxAt(flame, x / w, Math.floor((upward ? height - 3 - y : y - 3) / ROW));
+    return n === null ? null : flame.row[n]!;
+  };
+  const amount = amountOf(sampled);
+  const part = (v: number) => `${amount(v)} · ${percent(v / flame.total)}`;
+  const tip = (row: number): TipContent => ({
+    title: functionName(t.str('mfa', row), elixir.value),
+    rows: [
+      [waits || sampled ? 'total' : 'total, without waiting', part(value[row]!)],
+      ['self', part(t.num('own', row))],
+      ['calls', count(t.num('calls', row))],
+      ...(t.num('recursive', row) > 0
+        ? [['folded recursive calls', count(t.num('recursive', row))] as [string, string]]
+        : []),
+    ],
+    note: 'Click to zoom',
+  });
+  return (
+    <>
+      {root !== 0 && (
+        <div class="body">
+          <button type="button" class="button" onClick={() => setRoot(0)}>
+            Show the whole tree
+          </button>
+        </div>
+      )}
+      <div
+        style={{ maxHeight: '560px', overflow: 'auto', padding: '0 12px' }}
+        tabIndex={0}
+        role="group"
+        aria-label={label}
+      >
+        <Stage
+          height={height}
+          label={label}
+          draw={draw}
+          hover={(x, y, w) => {
+            const row = rowAt(x, y, w);
+            return row === null ? null : tip(row);
+          }}
+          click={(x, y, w) => {
+            const row = rowAt(x, y, w);
+            if (row !== null) setRoot(t.num('id', row));
+          }}
+        />
+      </div>
+      {t.leftOut > 0 && (
+        <p class="body faint">
+          {t.leftOut === 1 ? '1 narrower frame' : `${count(t.leftOut)} narrower frames`} not drawn.
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,32 @@
+// Rows of a table that form a forest, as a list: those whose ancestors are all unfolded.
+import type { Table } from './table';
+
+export interface Node {
+  row: number;
+  depth: number;
+  children: number;
+}
+const DEEPEST = 100;
+
+/** Returns the rows in sight from top to bottom. `up` is the column of the parent's id, `open` the ids that are unfolded. */
+export function unfold(t: Table, open: Set<number>, up: string): Node[] {
+  const below = new Map<number, number[]>();
+  const ids = new Set(t.nums('id'));
+  for (let i = 0; i < t.rows; i++) {
+    const parent = t.num(up, i);
+    const at = ids.has(parent) && parent !== t.num('id', i) ? parent : 0;
+    const list = below.get(at);
+    if (list) list.push(i);
+    else below.set(at, [i]);
+  }
+  const out: Node[] = [];
+  const walk = (parent: number, depth: number) => {
+    for (const row of below.get(parent) ?? []) {
+      const id = t.num('id', row);
+      out.push({ row, depth, children: below.get(id)?.length ?? 0 });
+      if (open.has(id) && depth < DEEPEST) walk(id, depth + 1);
+    }
+  };
+  walk(0, 0);
+  return out;
+}
