@@ -1,7 +1,7 @@
 #include "engine/edges/edge_run.h"
 #include "base/err.h"
 
-/* ---- a message in its run: each number in as few bytes as the largest of them takes ---- */
+/* ---- packed messages: each number takes as many bytes as the largest one in the run needs ---- */
 
 enum { SENDER, RECEIVER, AT, TOOK, WORDS, EXT };
 
@@ -11,7 +11,7 @@ numbers_of(const struct sb_talk *t, int64_t since, uint64_t v[SB_TALK_NUMBERS])
     v[SENDER] = t->sender;
     v[RECEIVER] = t->receiver;
     v[AT] = (uint64_t)t->at - (uint64_t)since;
-    v[TOOK] = (uint32_t)(t->took + 1); /* 0: not taken */
+    v[TOOK] = (uint32_t)(t->took + 1); /* 0: not received */
     v[WORDS] = t->words;
     v[EXT] = t->ext;
 }
@@ -75,11 +75,11 @@ choose_places(struct sb_edge_run *run, const struct sb_talk *at, size_t n)
     run->each = run->place[SB_TALK_NUMBERS];
 }
 
-/* In their order, as each is written with some bytes of the next. */
+/* Packs messages in order: each write spills some bytes into the place of the next message. */
 static void
 lay_out(const struct sb_edge_run *run, const struct sb_talk *at, size_t n, uint8_t *to)
 {
-    const struct sb_edge_run like = *run; /* which `to` cannot lie in */
+    const struct sb_edge_run like = *run; /* a copy that cannot alias `to` */
     uint64_t v[SB_TALK_NUMBERS];
     for (size_t i = 0; i < n; i++, to += like.each) {
         numbers_of(&at[i], like.since, v);
@@ -88,7 +88,7 @@ lay_out(const struct sb_edge_run *run, const struct sb_talk *at, size_t n, uint8
     }
 }
 
-/* What is in its memory goes to the file, if that takes it. */
+/* Moves the run from memory to the file, if the file has room. */
 static void
 put(struct sb_edge_runs *v, struct sb_spill *file, struct sb_edge_run *run, size_t n)
 {
@@ -104,7 +104,7 @@ put(struct sb_edge_runs *v, struct sb_spill *file, struct sb_edge_run *run, size
 static uint8_t *
 memory_for(size_t bytes)
 {
-    /* numbers are read and written with what is behind them */
+    /* numbers are read and written eight bytes at a time, which may reach past the last one */
     return sb_realloc_or_die(NULL, bytes + sizeof(uint64_t));
 }
 
@@ -137,7 +137,7 @@ sb_edge_runs_close(struct sb_edge_runs *v)
     SB_VEC_FREE(v);
 }
 
-/* ---- reading them ---- */
+/* ---- reading runs ---- */
 
 static bool
 fill(struct sb_edge_cursor *c, const struct sb_spill *file)

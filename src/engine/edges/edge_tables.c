@@ -1,11 +1,11 @@
-/* Who sent to whom: between processes, nodes and schedulers. */
+/* Message counts between processes, nodes and schedulers. */
 #include "engine/edges/edge_tables.h"
 #include "engine/edges/edges.h"
 #include "engine/input/inputs.h"
 
 /* ---- processes ---- */
 
-/* Between two nodes nothing shorter than the error of their clocks is quoted. */
+/* A latency between two nodes is reported only if it exceeds the error of their clocks. */
 static bool
 is_sure(const struct sb_run *r, unsigned from, unsigned to, const struct sb_edge *e)
 {
@@ -38,7 +38,7 @@ put_row(const struct sb_run *r, bool sure, const struct sb_edge *e, struct sb_ro
     row->last = e->last;
 }
 
-/* Rows of node_edge and of scheduler_edge have the same columns. */
+/* The tables node_edge and scheduler_edge have the same columns. */
 static void
 write_sum(struct sb_run *r, enum sb_tab t, const struct sb_queue_sum *s)
 {
@@ -56,12 +56,12 @@ by_queues(const void *a, const void *b)
     return x->from != y->from ? (x->from > y->from) - (x->from < y->from) : (x->to > y->to) - (x->to < y->to);
 }
 
-/* Messages by the nodes of both ends; mostly they are of one pair of nodes. */
+/* Sums by the nodes of both ends. Most consecutive messages have the same pair of nodes. */
 struct node_sums {
     struct sb_map at;
     SB_VEC(struct sb_queue_sum) sum;
-    uint64_t last; /* pair that was added to last, 0: none was, */
-    size_t place;  /* and where */
+    uint64_t last; /* the pair added to most recently; 0: none */
+    size_t place;  /* its index in `sum` */
 };
 
 static void
@@ -107,12 +107,12 @@ close_node_sums(struct node_sums *n)
     SB_VEC_FREE(&n->sum);
 }
 
-/* ---- all of them ---- */
+/* ---- writing all edges ---- */
 
 struct putting {
     const struct sb_run *run;
     const struct sb_process_index *all;
-    struct node_sums *nodes; /* one a worker */
+    struct node_sums *nodes; /* one per worker */
 };
 
 static void

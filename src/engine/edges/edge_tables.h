@@ -1,4 +1,4 @@
-/* The tables of who sent to whom: by processes, by schedulers, by nodes. */
+/* The tables of messages by processes, by schedulers and by nodes. */
 #ifndef SB_ENGINE_EDGE_TABLES_H
 #define SB_ENGINE_EDGE_TABLES_H
 #include "engine/world/process_index.h"

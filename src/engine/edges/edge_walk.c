@@ -1,19 +1,19 @@
 /*
- *     run run run run ...      of each the notes of the next pairs  -->  in order, added up, rows (any thread)
+ *     run run run run ...      the notes of the next pairs of each  -->  sorted, added up, rows (any thread)
  *     \_ a cursor each _/      \____________ a batch ____________/
  *
- * While some batches are asked for, the next are made.
+ * While the caller reads some batches, the pool makes the next ones.
  */
 #include "engine/edges/edge_order.h"
 #include "engine/edges/edges.h"
 #include "engine/state/run.h"
 
 enum {
-    AT_ONCE = 1 << 13,      /* notes in a batch, about; but */
-    OF_A_RUN = 16,          /* so many of each run, as all are looked at for a batch */
-    READ_MEMORY = 16 << 20, /* for what is read of all runs, */
+    AT_ONCE = 1 << 13,      /* notes per batch, about */
+    OF_A_RUN = 16,          /* but at least this many per run, since every batch visits all runs */
+    READ_MEMORY = 16 << 20, /* for the buffers of all cursors */
     READ_LEAST = 1 << 11,
-    READ_MOST = 1 << 15 /* of each so many bytes at once */
+    READ_MOST = 1 << 15 /* bytes per read, at least and at most */
 };
 
 struct batch {
@@ -28,10 +28,10 @@ struct sb_edge_walk {
     sb_edge_put_fn *put;
     void *ctx;
     SB_VEC(struct sb_edge_cursor) cursors;
-    size_t at_once; /* notes in a batch, about */
-    uint64_t pairs; /* that a batch spans, at most */
+    size_t at_once; /* notes per batch, about */
+    uint64_t pairs; /* number of pairs per batch, at most */
     struct sb_jobs making;
-    unsigned n, next;           /* batches at once; the one that is asked for next */
+    unsigned n, next;           /* number of batches made at once; index of the next one to return */
     struct batch *made, *given; /* n of each */
 };
 
@@ -46,11 +46,11 @@ first_pair(const struct sb_edge_walk *w)
     return first;
 }
 
-/* Some send to few, some to all. */
+/* Adapts the number of pairs per batch: the density of pairs varies between senders. */
 static void
 pace(struct sb_edge_walk *w, size_t n)
 {
-    const double most = 0x1p62; /* more than there are */
+    const double most = 0x1p62; /* above the number of pairs */
     double twice = 2 * (double)w->pairs, fit = (double)w->pairs * (double)w->at_once / (double)(n + 1);
     fit = fit < twice ? fit : twice;
     w->pairs = (uint64_t)(fit < most ? fit : most) + 1;
@@ -96,7 +96,7 @@ make_ahead(struct sb_edge_walk *w)
     sb_pool_start(w->run->pool, &w->making);
 }
 
-/* What was made ahead is given now. */
+/* Swaps the two sets of batches: those made ahead are returned next. */
 static void
 turn(struct sb_edge_walk *w)
 {

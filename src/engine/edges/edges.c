@@ -3,17 +3,17 @@
 #include "engine/state/run.h"
 
 enum {
-    NOTES = 1 << 18,       /* in all parts at most, about, before they are put away; */
-    NOTES_LEAST = 1 << 13, /* fewer make too many runs */
-    EACH = 2048,           /* bytes of memory for a note: there is more to hold */
-    /* messages that are shorter than what they come to */
+    NOTES = 1 << 18,       /* most notes in all parts, about, before they are settled */
+    NOTES_LEAST = 1 << 13, /* the least such limit: with fewer notes there would be too many runs */
+    EACH = 2048,           /* bytes of the memory limit per note, which leaves most of it to others */
+    /* a pair with this many messages is shorter as an edge */
     FEW = sizeof(struct sb_edge) / sizeof(struct sb_talk) + 1,
     PARTS = SB_PARTS / SB_SHARES,
 };
 
-struct sb_settling { /* what a worker uses again and again */
+struct sb_settling { /* one worker's buffers, reused */
     struct sb_edge_order order;
-    struct sb_edge_notes notes; /* in order */
+    struct sb_edge_notes notes; /* sorted */
 };
 
 static uint64_t
@@ -22,8 +22,8 @@ told(uint64_t amount)
     return amount == SB_UNKNOWN ? 0 : amount;
 }
 
-/* A message of a warm pair, or whose numbers do not fit, or for which there was no room: there is for the
- * next. */
+/* Records a message as an edge: of a warm pair, with numbers that do not fit a packed message, or when the
+ * list of packed messages is full. The list is then grown for the next message. */
 static __attribute__((noinline)) void
 note_edge(struct sb_part *x, struct sb_warm_pair *w, const struct sb_sent *s, int64_t took_ns)
 {
@@ -46,7 +46,7 @@ sb_edges_count(struct sb_part *x, const struct sb_proc *p, const struct sb_sent 
     struct sb_warm_pair *w = &x->warm[s->sender % SB_WARM_PAIRS];
     uint64_t pair = sb_edge_pair(s->sender, p->id), words = told(s->words), ext = told(s->ext);
     bool warm = w->pair == pair;
-    if (s->sender == 0) /* a port's, or nobody knows whose */
+    if (s->sender == 0) /* sent by a port or an unknown sender */
         return;
     if (!warm)
         *w = (struct sb_warm_pair){.pair = pair};
@@ -59,12 +59,12 @@ sb_edges_count(struct sb_part *x, const struct sb_proc *p, const struct sb_sent 
     t->sender = s->sender;
     t->receiver = p->id;
     t->at = sb_rel(x->run, s->at);
-    t->took = (uint32_t)took_ns; /* SB_NEVER_TAKEN is SB_NOT_TAKEN */
+    t->took = (uint32_t)took_ns; /* SB_NEVER_TAKEN becomes SB_NOT_TAKEN */
     t->words = (uint16_t)words;
     t->ext = (uint16_t)ext;
 }
 
-/* ---- putting away ---- */
+/* ---- settling: from notes in memory to sorted runs ---- */
 
 static inline void
 put_as_they_are(struct sb_settling *s, size_t i, size_t end)

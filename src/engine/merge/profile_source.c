@@ -4,7 +4,7 @@
 
 enum { BLOCK_ROWS = 16 * SB_BLOCK_ROWS };
 
-/* ---- what is said of the whole ---- */
+/* ---- facts about the whole profile ---- */
 
 struct sb_str
 sb_profile_source_meta(const struct sb_source *s, const char *key)
@@ -46,7 +46,7 @@ read_losses(struct sb_profile_source *g, struct sb_source_info *info)
     }
 }
 
-/* What is said of the whole profile is said by its first node. */
+/* Metadata of the whole profile is reported by the source of its first node. */
 static void
 read_meta(struct sb_source *s, struct sb_source_info *info)
 {
@@ -108,7 +108,7 @@ read_facts(struct sb_source *s, struct sb_profile_source *g, uint64_t row)
     g->vm_told = sb_str_eq(sb_profile_source_meta(s, "runnable"), SB_STR("system_profile"));
 }
 
-/* ---- who is who ---- */
+/* ---- processes, ports, schedulers ---- */
 
 static void *
 some(size_t n, size_t each)
@@ -182,7 +182,7 @@ read_lanes(struct sb_profile_source *g)
     }
 }
 
-/* Slices that nothing ended have their `in` in table event. */
+/* Collects the slices without an end: their `in` is in table event. */
 static void
 find_open_slices(struct sb_profile_source *g)
 {
@@ -243,7 +243,7 @@ next_block(struct sb_source *s, struct sb_block *b, struct sb_err *e)
     return true;
 }
 
-/* The node's trace went from here to there, whatever happened at its ends. */
+/* Emits the start and the end of the node's trace, which may differ from its first and last event. */
 static void
 tell_bounds(const struct sb_profile_source *g, struct sb_events *out)
 {
@@ -294,7 +294,7 @@ static const struct sb_source_format format = {.name = "profile",
                                                .decode = decode,
                                                .close = close_again};
 
-/* Which row of table node it is; SB_NULL when there are fewer. Only traced nodes have a clock. */
+/* Returns the row of the nth traced node in table node, or UINT64_MAX. Only traced nodes have a clock. */
 static uint64_t
 nth_node(const struct sb_profile *p, unsigned nth)
 {
@@ -349,7 +349,7 @@ sb_profile_source_open(struct sb_source **out, const char *path, unsigned nth, s
     return true;
 }
 
-/* ---- what others ask ---- */
+/* ---- queries ---- */
 
 static const struct sb_profile_source *
 again(const struct sb_source *s)

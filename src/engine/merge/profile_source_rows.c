@@ -1,5 +1,5 @@
-/* From rows to events, a function a table. A damaged profile may name anybody: ids are looked up with care.
- */
+/* Converts rows to events, with one function per table. A damaged profile may hold any number, so ids are
+ * checked before use. */
 #include "engine/merge/profile_source_rows.h"
 #include "base/hash.h"
 #include "trace/kind.h"
@@ -23,7 +23,7 @@ sb_profile_source_actor(const struct sb_profile_source *g, int64_t id)
     return id > 0 && (uint64_t)id <= sb_profile_rows(g->p, SB_T_process) ? g->process[id] : 0;
 }
 
-/* Several threads may look the same name up: they find the same. */
+/* Several threads may look up the same name at once: all of them find the same id. */
 uint32_t
 sb_profile_source_name(const struct sb_profile_source *g, enum sb_slot_type type, int64_t text)
 {
@@ -92,7 +92,7 @@ tell_slice(const struct sb_profile_source *g, struct sb_reader *r, uint64_t row,
     *SB_PUSH(out) = left;
 }
 
-/* Who was runnable follows from the slices, unless the VM said it. */
+/* Runnable time is inferred again from slices, unless the VM reported it. */
 static void
 tell_gap(const struct sb_profile_source *g, struct sb_reader *r, uint64_t row, struct sb_events *out)
 {
@@ -119,12 +119,12 @@ tell_message(const struct sb_profile_source *g, struct sb_reader *r, uint64_t ro
     ev.peer = sb_profile_source_actor(g, to);
     ev.x = amount(sb_profile_source_cell(r, SB_C_message__words, row));
     ev.y = amount(sb_profile_source_cell(r, SB_C_message__ext_bytes, row));
-    /* where it has no fingerprint its pair is known, and has one that nobody else has */
+    /* a message without a hash was already paired, so the row makes a unique hash */
     ev.z = hash == SB_NULL ? 1u << 31 | (uint32_t)row : (uint64_t)hash;
     ev.f = alias == SB_NULL ? 0 : (uint32_t)alias;
     ev.flags = sb_profile_source_cell(r, SB_C_message__at_least, row) > 0 ? SB_EVF_AT_LEAST : 0;
     ev.lane = lane_of(g, sb_profile_source_cell(r, SB_C_message__sent_on, row));
-    if (sent != SB_NULL && is_own(g, sender, SB_NULL)) /* what a port sent stands in table event */
+    if (sent != SB_NULL && is_own(g, sender, SB_NULL)) /* a port's sends are in table event */
         *SB_PUSH(out) = ev;
     ev.kind = SB_EV_receive;
     ev.at_ns = stamp(g, got);
@@ -196,7 +196,7 @@ remainder_of(int64_t switches)
     return switches == SB_NULL ? SB_UNKNOWN32 : (uint32_t)((uint64_t)switches % UINT32_MAX);
 }
 
-/* As it was read, but counted from the first reading: so is what comes of it. */
+/* Emits a reading relative to the first one, which gives the same sums. */
 static void
 tell_thread(const struct sb_profile_source *g, struct sb_reader *r, uint64_t row, struct sb_events *out)
 {
@@ -214,7 +214,7 @@ tell_thread(const struct sb_profile_source *g, struct sb_reader *r, uint64_t row
     *SB_PUSH(out) = ev;
 }
 
-/* Those that have no moment were counted when the profile was opened. */
+/* Losses without a time were counted when the profile was opened. */
 static void
 tell_loss(const struct sb_profile_source *g, struct sb_reader *r, uint64_t row, struct sb_events *out)
 {
@@ -234,7 +234,7 @@ type_at(enum sb_event_kind kind, size_t offset)
     for (unsigned i = 0; i < sb_kinds[kind].n_slots; i++)
         if (sb_kinds[kind].slot[i].offset == offset)
             return sb_kinds[kind].slot[i].type;
-    return SB_SLOT_PID; /* none */
+    return SB_SLOT_PID; /* the event has no such slot */
 }
 
 static sb_actor

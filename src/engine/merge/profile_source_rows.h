@@ -1,5 +1,5 @@
-/* Inside of engine/again.h: what it keeps, and the tables whose rows are events. Read only once it is open,
- * by any thread. */
+/* Internals of profile_source.h: the state of a source, and the tables whose rows are events. Read-only
+ * after opening, so any thread may use it. */
 #ifndef SB_ENGINE_PROFILE_SOURCE_ROWS_H
 #define SB_ENGINE_PROFILE_SOURCE_ROWS_H
 #include "base/map.h"
@@ -12,22 +12,22 @@ enum { SB_AGAIN_NAMES = SB_SLOT_TEXT + 1 };
 
 struct sb_profile_source {
     struct sb_profile *p;
-    struct sb_names *names;          /* the source's */
-    int64_t node;                    /* node.id whose events these are */
+    struct sb_names *names;          /* of the source */
+    int64_t node;                    /* node.id of the node that is replayed */
     int64_t shift_ns;                /* from the profile's axis to the node's own stamps */
-    int64_t start_ns, end_ns;        /* of its trace; SB_NULL when that was empty */
+    int64_t start_ns, end_ns;        /* of the node's trace; SB_NULL when it was empty */
     sb_actor *process, *port;        /* by id */
-    uint8_t *own_process, *own_port; /* of this node? */
+    uint8_t *own_process, *own_port; /* whether it belongs to this node */
     sb_lane *lane;                   /* by scheduler.id */
     uint8_t *own_lane;
     uint16_t *node_index;           /* by node.id */
-    uint32_t *name[SB_AGAIN_NAMES]; /* by slot type and text id: name id, 0 not yet asked for */
+    uint32_t *name[SB_AGAIN_NAMES]; /* by slot type and text id: name id; 0: not looked up yet */
     size_t texts, nodes, lanes;
-    struct sb_map open;   /* slices that no `out` ended: sb_profile_source_slice_key */
+    struct sb_map open;   /* slices without an `out`, by sb_profile_source_slice_key */
     struct sb_map thread; /* tid of a thread of the node -> 1 + text id of its name */
-    bool first;           /* of its profile's nodes */
-    bool vm_told;         /* system_profile said who was runnable */
-    unsigned table;       /* where framing stands */
+    bool first;           /* first traced node of its profile */
+    bool vm_told;         /* system_profile reported runnable processes */
+    unsigned table;       /* position of the block reader */
     uint64_t row, seq;
 };
 
@@ -43,7 +43,7 @@ sb_profile_source_cell(struct sb_reader *r, unsigned col, uint64_t row)
 {
     return sb_reader_block(r, col, row / SB_BLOCK_ROWS)[row % SB_BLOCK_ROWS];
 }
-/* A damaged profile may hold any numbers. */
+/* Adds with wrap-around: a damaged profile may hold any numbers. */
 static inline int64_t
 sb_profile_source_add(int64_t a, int64_t b)
 {

@@ -36,7 +36,7 @@ sb_actors_put_slow(struct sb_part *x, sb_actor a, int64_t at)
     const struct sb_map_slot *known = sb_map_find(&x->index_of, a);
     uint32_t life = life_at(x, known ? known->value : add_first(x, a, at), at);
     if (life >= x->numbered &&
-        at < sb_procs_at(&x->procs, life)->first_seen) /* later windows see nothing earlier */
+        at < sb_procs_at(&x->procs, life)->first_seen) /* events of later windows are never earlier */
         sb_procs_at(&x->procs, life)->first_seen = at;
     return life;
 }
@@ -66,7 +66,7 @@ sb_actors_id_slow(const struct sb_run *r, sb_actor a, int64_t at)
     return id ? id : SB_NULL;
 }
 
-/* ---- numbers ---- */
+/* ---- numbering ---- */
 
 static void
 parts_of(const struct sb_names *names, sb_actor a, unsigned *node, uint64_t *serial, uint64_t *number)
@@ -132,7 +132,7 @@ sb_actors_number(struct sb_run *r)
         struct sb_part *x = &r->part[i];
         for (; x->numbered < x->procs.n; x->numbered++) {
             struct sb_proc *p = sb_procs_at(&x->procs, x->numbered);
-            if (sb_actor_kind(p->actor) != SB_NAMED) /* a node's nobody is none */
+            if (sb_actor_kind(p->actor) != SB_NAMED) /* the "nobody" of a node is not a process */
                 *SB_PUSH(&fresh) = (struct fresh){p, &x->lives.at[x->numbered], x};
         }
     }
@@ -144,7 +144,7 @@ sb_actors_number(struct sb_run *r)
         f->process->id = f->life->id = port ? ++r->n_ports : ++r->n_processes;
         f->process->who = f->process->id | (uint64_t)port << 40;
         if (f->life->born == INT64_MIN &&
-            f->life->next_life == 0) /* who has one life only is found at once */
+            f->life->next_life == 0) /* a process with a single life is found without sb_actors_id_slow */
             sb_map_find(&f->part->index_of, f->process->actor)->used = f->life->id + 1;
     }
     SB_VEC_FREE(&fresh);

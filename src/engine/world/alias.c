@@ -1,6 +1,6 @@
 #include "engine/world/alias.h"
 
-enum { AGE = 1 << 17 }; /* aliases, then the young ones are old */
+enum { AGE = 1 << 17 }; /* most aliases of the young generation */
 
 static void
 close_age(struct sb_alias_age *g)

@@ -1,7 +1,8 @@
 /*
- * Who an alias belongs to, in traces that tell its reference only (those of OTP): whoever was the first to
- * send a message with it in. Most are answered at once and never again, so of those that nobody asks for the
- * oldest are forgotten. Within a node alone: which trace of several tells first depends on their clocks.
+ * Finds the owner of an alias in traces that hold only its reference (those of OTP): the first process that
+ * sent a message containing it. Most aliases are answered at once and never used again, so the oldest unused
+ * ones are dropped. Aliases are resolved within a node only: across nodes, the first sender would depend on
+ * how the clocks are aligned.
  */
 #ifndef SB_ENGINE_ALIAS_H
 #define SB_ENGINE_ALIAS_H
@@ -17,7 +18,8 @@ struct sb_aliases {
 };
 
 void sb_aliases_close(struct sb_aliases *a);
-void sb_alias_seen(struct sb_aliases *a, uint32_t alias, sb_actor who);       /* it sends it to somebody */
-sb_actor sb_alias_owner(struct sb_aliases *a, unsigned node, uint32_t alias); /* 0: nobody is known */
+/* `who` sent a message with the alias */
+void sb_alias_seen(struct sb_aliases *a, uint32_t alias, sb_actor who);
+sb_actor sb_alias_owner(struct sb_aliases *a, unsigned node, uint32_t alias); /* 0: unknown */
 
 #endif

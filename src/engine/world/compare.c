@@ -1,6 +1,6 @@
 /*
- * One order for events of equal stamps, whatever order they were read in: process, role, kind, payload; names
- * by their text, since their ids differ from run to run.
+ * A total order for events with equal stamps, independent of the order of reading: by process, role, kind and
+ * payload. Names are compared by their text, since their ids differ between runs.
  */
 #include "engine/world/compare.h"
 #include "engine/world/actors.h"
@@ -9,7 +9,7 @@ enum { FEW = 8 };
 
 #define CMP(a, b) (((a) > (b)) - ((a) < (b)))
 
-/* Kinds in the order in which they make sense within one moment. */
+/* Returns the rank of a kind among events with equal stamps, in order of cause and effect. */
 static unsigned
 rank(const struct sb_event *ev)
 {
@@ -85,7 +85,7 @@ cmp(const void *x, const void *y, void *names)
     return sb_compare_items(names, *(const struct sb_sort_key *)x, *(const struct sb_sort_key *)y);
 }
 
-/* Of one moment there are two or three, mostly. */
+/* An insertion sort: few events share a stamp. */
 static void
 sort_few(const struct sb_names *names, struct sb_sort_key *at, size_t n)
 {

@@ -4,7 +4,7 @@
 #include "engine/state/run.h"
 
 int sb_compare_items(const struct sb_names *names, struct sb_sort_key x, struct sb_sort_key y);
-/* Orders each run of equal stamps of what is in time order. */
+/* Sorts each run of equal stamps in items that are already in time order. */
 void sb_compare_ties(const struct sb_names *names, struct sb_items *v);
 
 #endif

@@ -9,10 +9,10 @@
 #include "trace/kind.h"
 #include <stdio.h>
 
-enum { NEVER = 0 }; /* index + 1 of "none" in the lists below */
+enum { NEVER = 0 }; /* end of the lists below, whose links are index + 1 */
 
 struct life {
-    int64_t spawned, spawn; /* as the child told, as the parent told */
+    int64_t spawned, spawn; /* as recorded for the child; as recorded for its parent */
     bool ended;
 };
 struct ended {
@@ -30,20 +30,20 @@ struct link {
 };
 
 struct sb_control {
-    struct sb_arena arena; /* events made up here; they live through their window */
+    struct sb_arena arena; /* holds events made here until the end of their window */
     struct sb_map life_of; /* actor -> 1 + index in lives */
     SB_VEC(struct life) lives;
     struct sb_map exit_of; /* actor -> 1 + index in exits: its last */
     SB_VEC(struct ended) exits;
-    struct sb_map name_of; /* node << 32 | name -> 1 + index in owners: the last who had it */
+    struct sb_map name_of; /* node << 32 | name -> 1 + index in owners: the last owner */
     SB_VEC(struct owner) owners;
     struct sb_aliases aliases;
-    struct sb_occupants occupants; /* of a trace that lost events */
+    struct sb_occupants occupants; /* only of a trace that lost events */
     struct sb_map links_of;        /* actor -> 1 + index in links */
     SB_VEC(struct link) links;
     SB_VEC(struct sb_event) losses;
-    SB_VEC(struct sb_event) said; /* what the trace says of itself */
-    uint64_t to_nobody;           /* sends to names of which nobody is known to have had them */
+    SB_VEC(struct sb_event) said; /* facts about the trace itself */
+    uint64_t to_nobody;           /* sends to names without a known owner */
 };
 
 struct sb_control *
@@ -91,15 +91,15 @@ life_of(struct sb_control *c, sb_actor a)
     return &c->lives.at[*i - 1];
 }
 
-/* A spawn is told twice, by parent and child, in either order; a third time, or after its end, it is another
- * one. */
+/* A spawn has two events, one of the parent and one of the child, in either order. A third event, or one
+ * after the process's end, is the spawn of a new process with the same pid. */
 static void
 spawned(struct sb_run *r, sb_actor child, int64_t at, bool by_parent)
 {
     struct life *l = life_of(r->control, child);
     int64_t *mine = by_parent ? &l->spawn : &l->spawned;
     if (*mine == at)
-        return; /* the same record twice */
+        return; /* a duplicate record */
     bool other_just_told = !l->ended && *mine == SB_NULL;
     if ((l->ended || *mine != SB_NULL) && !other_just_told) {
         sb_actors_reborn(r, child, at);
@@ -233,7 +233,7 @@ on_exists(struct sb_run *r, const struct sb_event *ev)
         on_register(r, ev);
 }
 
-/* Who had the name then; 0 when nobody is known to have had it. */
+/* Returns the owner of a name at that time, or 0 if it is unknown. */
 static sb_actor
 owner_at(const struct sb_control *c, unsigned node, uint32_t name, int64_t at)
 {
@@ -244,7 +244,7 @@ owner_at(const struct sb_control *c, unsigned node, uint32_t name, int64_t at)
     return 0;
 }
 
-/* Whom a send goes to that names no process; 0 when nobody is known. */
+/* Returns the receiver of a send to a name or an alias, or 0 if it is unknown. */
 static sb_actor
 receiver(struct sb_run *r, const struct sb_event *ev)
 {
@@ -266,7 +266,7 @@ resolve(struct sb_run *r, struct sb_event *ev)
         r->control->to_nobody += ev->peer != 0;
 }
 
-/* Aliases before what is sent to them at the same time. */
+/* Records all aliases of one moment before it resolves sends to them. */
 static void
 resolve_all(struct sb_run *r, const struct sb_items *named)
 {
@@ -280,9 +280,9 @@ resolve_all(struct sb_run *r, const struct sb_items *named)
     }
 }
 
-/* ---- schedulers, losses, what the trace says of itself ---- */
+/* ---- schedulers, losses, facts about the trace ---- */
 
-/* Whoever ran there before is told, process or port. */
+/* Informs the process or port that ran on the scheduler before. */
 static void
 on_in(struct sb_run *r, const struct sb_event *ev)
 {
@@ -310,7 +310,8 @@ add_activity(struct sb_run *r, const struct sb_event *ev)
     sb_lane lane = sb_lane_plain(ev->lane);
     struct sb_lane_row *l = &r->lanes.at[sb_lane_id(r, ev->who, lane) - 1];
     bool active = ev->kind == SB_EV_scheduler_active;
-    if (l->active_ns == SB_NULL) { /* told for the first time: it was the other way since the start */
+    /* the first event: the scheduler was in the opposite state since the start */
+    if (l->active_ns == SB_NULL) {
         l->active_ns = 0;
         l->active_since = active ? SB_NULL : sb_node_start(r, l->lane >> 16);
     }

@@ -5,12 +5,13 @@
 #include "base/vec.h"
 #include "profile/build.h"
 
-struct counted { /* a function on a node */
+struct counted { /* the call counts of one function on a node */
     uint32_t fn;
-    int64_t from;      /* when it was counted first */
-    uint64_t calls;    /* of earlier stretches of counting */
-    uint64_t latest;   /* of this one */
-    bool known, ended; /* a count was written at all; the latest was read when the recording ended */
+    int64_t from;    /* when counting began */
+    uint64_t calls;  /* of earlier counting periods */
+    uint64_t latest; /* of the current period */
+    /* whether any count was recorded; whether the latest one was read when the recording ended */
+    bool known, ended;
 };
 struct sb_counted {
     SB_VEC(struct counted) of;
@@ -46,7 +47,7 @@ sb_counted_take(struct sb_run *r, const struct sb_event *ev)
         *SB_PUSH(&c->of) = (struct counted){.fn = ev->f, .from = ev->at_ns};
     }
     struct counted *f = &c->of.at[*at];
-    if (ev->x == SB_UNKNOWN) { /* it begins, maybe again */
+    if (ev->x == SB_UNKNOWN) { /* counting begins, possibly again */
         f->calls += f->latest;
         f->latest = 0;
         f->ended = false;

@@ -1,6 +1,7 @@
 /*
- * Functions that the governor of a recording only counted from some moment on: their calls are those that
- * were recorded and the last count. Control adds the counts in order of time; the end tells the builder.
+ * Functions that the governor of a recording stopped tracing and only counted. Their number of calls is the
+ * recorded calls plus the last count. Control adds the counts in time order; at the end they go to the
+ * builder.
  */
 #ifndef SB_ENGINE_COUNTED_H
 #define SB_ENGINE_COUNTED_H

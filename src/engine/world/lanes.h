@@ -1,9 +1,10 @@
-/* Scheduler threads: rows of the table scheduler, numbered in an order that the data gives. */
+/* Scheduler threads: rows of the table scheduler, numbered in an order that depends on the data alone. */
 #ifndef SB_ENGINE_LANES_H
 #define SB_ENGINE_LANES_H
 #include "engine/state/run.h"
 
-/* OTP tells a number only: a number from 1 on is a normal scheduler, 0 one that is not (a dirty one). */
+/* OTP records a number without a kind: 1 and above are normal schedulers, 0 is any other thread (such as a
+ * dirty scheduler). */
 static inline sb_lane
 sb_lane_plain(sb_lane lane)
 {
@@ -20,12 +21,12 @@ sb_lane_key(sb_actor on, sb_lane plain)
 static inline unsigned
 sb_lane_place(uint32_t key)
 {
-    return (key ^ key >> 6) & 255; /* kinds of one number stand apart */
+    return (key ^ key >> 6) & 255; /* spreads lanes with the same number and different kinds */
 }
 
 uint32_t sb_lane_find(const struct sb_run *r, uint32_t key);
 
-static inline uint32_t /* scheduler.id, 0 when not told */
+static inline uint32_t /* Returns scheduler.id; 0: unknown. */
 sb_lane_id(const struct sb_run *r, sb_actor on, sb_lane plain)
 {
     uint32_t key = sb_lane_key(on, plain);
@@ -34,8 +35,8 @@ sb_lane_id(const struct sb_run *r, sb_actor on, sb_lane plain)
         return 0;
     return r->lane_known[at].id && r->lane_known[at].key == key ? r->lane_known[at].id : sb_lane_find(r, key);
 }
-/* Before the passes of a window run: lanes that its events, which come in any order, name for the first time.
- */
+/* Records a lane that the events of a window, which come in any order, mention for the first time. Called
+ * before the passes of the window. */
 void sb_lanes_meet(struct sb_part *x, uint32_t key, int64_t at);
 static inline void
 sb_lanes_note(struct sb_part *x, const struct sb_event *ev)
@@ -47,7 +48,7 @@ sb_lanes_note(struct sb_part *x, const struct sb_event *ev)
 }
 void sb_lanes_window(struct sb_run *r);
 void sb_lanes_add(struct sb_run *r, unsigned node, sb_lane plain);
-/* Those that a source says there are, whether they did something or not. */
+/* Adds the schedulers that a source lists, whether or not they have events. */
 void sb_lanes_known(struct sb_run *r, unsigned node, const struct sb_source_info *info);
 
 #endif

@@ -8,7 +8,7 @@ sb_occupants_close(struct sb_occupants *o)
     SB_VEC_FREE(&o->at);
 }
 
-/* OTP writes one number for all threads that are no normal scheduler. */
+/* OTP records one number for all threads other than normal schedulers. */
 static bool
 is_one_thread(sb_lane lane)
 {
@@ -20,7 +20,8 @@ sb_actor
 sb_occupants_enter(struct sb_occupants *o, const struct sb_event *in)
 {
     sb_lane lane = sb_lane_plain(in->lane);
-    bool is_new, is_port = sb_actor_kind(in->who) == SB_PORT; /* a process runs while it calls a port */
+    /* a process continues to run while it calls a port */
+    bool is_new, is_port = sb_actor_kind(in->who) == SB_PORT;
     if (!is_one_thread(lane))
         return 0;
     uint32_t *i = sb_map_put(&o->of, (uint64_t)is_port << 32 | sb_lane_key(in->who, lane), &is_new);

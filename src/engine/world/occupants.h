@@ -1,7 +1,7 @@
 /*
- * Who runs on which scheduler, in time order over all processes of a trace that lost events. A scheduler runs
- * one process at a time: when another is scheduled in on it, the one before has been scheduled out, and that
- * event was lost.
+ * The process that runs on each scheduler, in time order, for traces that lost events. A scheduler runs one
+ * process at a time: an `in` of another process shows that the one before was scheduled out and that its
+ * `out` was lost.
  */
 #ifndef SB_ENGINE_OCCUPANTS_H
 #define SB_ENGINE_OCCUPANTS_H
@@ -14,11 +14,11 @@ struct sb_occupant {
     int64_t since;
 };
 struct sb_occupants {
-    struct sb_map of; /* node, lane, and whether it is a port's -> index */
+    struct sb_map of; /* node, lane, and whether the actor is a port -> index */
     SB_VEC(struct sb_occupant) at;
 };
 void sb_occupants_close(struct sb_occupants *o);
-/* Takes an `in`; whose stay it shows to be over: 0: nobody's. */
+/* Handles an `in`. Returns the process or port whose stay it ends, or 0. */
 sb_actor sb_occupants_enter(struct sb_occupants *o, const struct sb_event *in);
 
 #endif

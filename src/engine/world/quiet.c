@@ -1,28 +1,32 @@
 #include "engine/world/quiet.h"
 
-/* A tick of the sampler lists one queue after the other: those of normal schedulers, then those of dirty
- * ones. Then it lists what part of the time since the tick before each scheduler was at work, in millionths.
+/*
+ * A tick of the sampler lists the run queues one after another: first those of normal schedulers, then
+ * those of dirty ones. Then it lists how much of the time since the tick before each scheduler was at work,
+ * in millionths.
  *
  *     run_queue 1: 0   run_queue 2: 0   run_queue 3: 0   run_queue 4: 5   two normal schedulers: a quiet moment
  *     utilisation 1: 40000   utilisation 2: 990000   utilisation 3: 0
  *
- * The moment is the stamp of the last normal queue: the lengths were read just before the first. */
+ * The time of the tick is the stamp of the last normal queue: the lengths were read just before the first.
+ */
 enum { AT_WORK = 900000 };
 struct occupied {
-    int64_t at, since; /* since when samples say that a process may have been ready all the time */
+    int64_t at, since; /* start of the time for which samples allow that a process was runnable throughout */
 };
 struct ticks {             /* of a node */
-    SB_VEC(int64_t) quiet; /* ascending, as is the other */
+    SB_VEC(int64_t) quiet; /* ascending, like `occupied` */
     SB_VEC(struct occupied) occupied;
-    int64_t queue;     /* that comes next in this tick; 0: one is missing, the tick does not count */
-    int64_t scheduler; /* whose utilisation comes next; 0: one is missing, or was at work for less */
-    int64_t last;      /* the last tick that counted */
-    int64_t before;    /* the tick before this one; SB_AT_UNKNOWN: it did not count */
-    bool waits;        /* a process was in one of the queues so far */
+    int64_t queue; /* number expected next in this tick; 0: one is missing, so the tick is invalid */
+    /* the scheduler whose utilisation comes next; 0: one is missing or was at work for less */
+    int64_t scheduler;
+    int64_t last;   /* the last valid tick */
+    int64_t before; /* the tick before this one; SB_AT_UNKNOWN: it was invalid */
+    bool waits;     /* one of the queues of this tick was not empty */
 };
 
 struct sb_quiet {
-    uint32_t run_queue, utilisation; /* the items */
+    uint32_t run_queue, utilisation; /* names of the sampled items */
     SB_VEC(struct ticks) of;         /* by node */
 };
 
@@ -73,8 +77,8 @@ put_queue(struct ticks *t, int64_t queue, int64_t normal, const struct sb_event 
         end_tick(t, sample->at_ns);
 }
 
-/* All normal schedulers were at work since the tick before: a process may have been ready all the time,
-   however long ago that tick was. */
+/* Handles the utilisation of a scheduler. If all normal schedulers were at work since the tick before, a
+ * process may have been runnable all that time, however long ago that tick was. */
 static void
 put_utilisation(struct ticks *t, int64_t scheduler, int64_t normal, const struct sb_event *sample)
 {
@@ -101,7 +105,7 @@ sb_quiet_sample(struct sb_run *r, const struct sb_event *sample)
     (of_queue ? put_queue : put_utilisation)(&q->of.at[node], nth, normal, sample);
 }
 
-/* How many of `n` moments, each at the head of an item of `size` bytes, are before `at`. */
+/* Returns how many of `n` moments are before `at`; each is the first member of an element of `size` bytes. */
 static size_t
 before(const void *moments, size_t n, size_t size, int64_t at)
 {

@@ -5,7 +5,7 @@
 
 struct sb_waits {
     SB_VEC(uint8_t) kind; /* by name id */
-    bool said;            /* by the trace itself */
+    bool said;            /* stated by the trace itself */
     uint32_t hibernates[2], deaf, busy_port, trap;
 };
 
@@ -60,46 +60,46 @@ enum sb_waits_kind
 sb_waits_of(const struct sb_waits *w, uint32_t fn)
 {
     if (fn == 0)
-        return SB_WAITS_NEVER; /* exiting, or the VM's own business */
+        return SB_WAITS_NEVER; /* exiting, or work of the VM itself */
     if (fn == SB_UNKNOWN32 || fn == w->busy_port)
-        return SB_WAITS_SLEEPS; /* unknown: the VM said that it waits, not where (gap of `exists`) */
+        return SB_WAITS_SLEEPS; /* unknown: the VM reported a wait without its place (gap of `exists`) */
     if (fn == w->hibernates[0] || fn == w->hibernates[1])
         return SB_WAITS_HIBERNATES;
     if (fn == w->deaf)
         return SB_WAITS_DEAF;
     if (fn == w->trap)
-        /* who loads code waits there for all schedulers, others have used up their time */
+        /* a process that loads code waits there for all schedulers; others have used up their time slice */
         return SB_WAITS_BOTH;
     return fn < w->kind.n ? w->kind.at[fn] : SB_WAITS_UNKNOWN;
 }
 
-/* ---- learning: what does a process do first after it went out in a function and came back? ---- */
+/* ---- learning: the first thing that a process does after it was scheduled out in a function ---- */
 
 struct votes {
     uint32_t fetched, other;
-    /* it did nothing at all, after long or at once: count where nothing else does */
+    /* it did nothing at all, soon or after a long time; counts only if no other votes exist */
     uint32_t rested, went_on;
 };
 struct tally {
     SB_VEC(struct votes) of; /* by name id */
-    bool fetched;            /* somebody took a message */
+    bool fetched;            /* some process received a message */
 };
-struct off {               /* a process that went out */
-    uint32_t fn;           /* in, until it did something */
-    int64_t out_at, in_at; /* then, and in again */
+struct off {               /* a process that was scheduled out */
+    uint32_t fn;           /* where; 0 once it did something */
+    int64_t out_at, in_at; /* when, and when it was scheduled in again */
 };
-struct watched {            /* of a part */
-    struct sb_map place_of; /* who -> 1 + index */
+struct watched {            /* the processes of a part */
+    struct sb_map place_of; /* actor -> 1 + index */
     SB_VEC(struct off) off;
 };
 struct sb_learner {
     struct sb_run *run;
-    struct tally *tally; /* one a worker */
+    struct tally *tally; /* one per worker */
     struct watched watched[SB_PARTS];
 };
 
-/* Who is ready gets more of a scheduler than one part in so many; who waits is disturbed by signals that no
- * event shows (links, code that is purged). */
+/* A runnable process gets more than this fraction of a scheduler. A waiting one runs less: it is only
+ * disturbed by signals that have no event (links, code purging). */
 enum { RARELY = 100 };
 
 static struct votes *
@@ -122,7 +122,7 @@ add_up(struct tally *sum, const struct tally *t)
     }
 }
 
-/* What the VM does, wherever the process stands. */
+/* Events of the VM that can occur anywhere in a process. */
 static bool
 says_nothing(const struct sb_event *ev)
 {
@@ -136,14 +136,14 @@ says_nothing(const struct sb_event *ev)
     }
 }
 
-/* Comes by itself, or by a signal of another process, wherever this one stands. */
+/* Events caused by the scheduler or by a signal of another process, which can occur anywhere. */
 static bool
 comes(const struct sb_event *ev)
 {
     return ev->kind == SB_EV_in || ev->kind == SB_EV_getting_linked || ev->kind == SB_EV_getting_unlinked;
 }
 
-/* Out again where it was, or ended for a reason, which may be a signal. */
+/* The process was scheduled out in the same function, or exited abnormally, possibly because of a signal. */
 static bool
 does_nothing(const struct sb_learner *l, const struct off *o, const struct sb_event *ev)
 {
@@ -152,7 +152,7 @@ does_nothing(const struct sb_learner *l, const struct off *o, const struct sb_ev
     return ev->kind == SB_EV_out && ev->f == o->fn;
 }
 
-/* What it does first after it went out in a function and is back. */
+/* Counts the first event of a process after it was scheduled out in a function and in again. */
 static void
 vote(const struct sb_learner *l, struct votes *v, const struct off *o, const struct sb_event *ev)
 {
@@ -178,7 +178,7 @@ put_off(struct watched *w, sb_actor who)
     return &w->off.at[*place - 1];
 }
 
-/* Twice in: an `out` between is missing, and where it was. */
+/* Handles an `in`. A second `in` in a row means that an `out`, and with it the function, is missing. */
 static void
 back(struct off *o, const struct sb_event *ev)
 {
@@ -220,7 +220,7 @@ sb_learner_look(struct sb_learner *l, size_t part, struct sb_items *items, unsig
     }
 }
 
-/* Nearly always means always: a message that came while it was on its way out, a race in the VM. */
+/* Nine of ten count as always: exceptions are messages that arrive on the way out, a race in the VM. */
 static enum sb_waits_kind
 verdict(const struct votes *v)
 {
@@ -234,8 +234,8 @@ verdict(const struct votes *v)
     return fetched * 10 <= fetched + other ? SB_WAITS_NEVER : SB_WAITS_BOTH;
 }
 
-/* strobe's own traces say which functions wait, and where system_profile was on, the VM told who waited. What
- * profiles did not learn from their traces is not learned from them. */
+/* strobe's own traces state which functions wait, and with system_profile the VM reports waits directly. A
+ * profile that was not learned from its trace is not learned from either. */
 bool
 sb_learner_wanted(const struct sb_run *r)
 {
