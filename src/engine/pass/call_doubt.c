@@ -1,7 +1,7 @@
 #include "engine/pass/call_doubt.h"
 
-/* ---- what was learned, by the node on top and the code: the node of the frame that stays, whether the
- * lowest of those that ended has the same one, and how often it was found */
+/* ---- learned answers, by the node on top and the code returned to: the node of the topmost frame that
+ * stays, whether the lowest frame that ended has the same node, and how often this was found */
 
 enum { TIMES = SB_DOUBT_LEARN, SAME = TIMES + 1, NODE_SHIFT = 3 };
 
@@ -31,7 +31,7 @@ frames_up_to(const struct sb_calltree *t, uint32_t node, size_t n)
     return n;
 }
 
-/* The last call that frame `i` stands for has ended, and all above it. */
+/* Returns what stays if the last call of frame `i` and all frames above it ended. */
 static struct sb_call_rest
 ended_from(const struct sb_calltree *t, size_t i)
 {
@@ -72,7 +72,7 @@ sb_doubt_known(struct sb_calltree *t, int64_t at, uint32_t to, struct sb_call_re
     return false;
 }
 
-/* ---- what comes after: each says whether it tells, and what stays */
+/* ---- later events: each function returns whether they settle the doubt, and what stays */
 
 static size_t
 lowest_under(const struct sb_calltree *t, uint32_t code)
@@ -83,7 +83,8 @@ lowest_under(const struct sb_calltree *t, uint32_t code)
     return i;
 }
 
-/* So many returns came with no call, the first to below frame `lowest`: so many functions were alive. */
+/* Returns what stays if `returns` returns came without a call and the first went below frame `lowest`: as
+ * many functions were still alive. */
 static struct sb_call_rest
 alive_from(const struct sb_calltree *t, size_t lowest, size_t returns)
 {
@@ -111,11 +112,11 @@ call_tells(struct sb_calltree *t, uint32_t fn, struct sb_call_rest *rest)
     *SB_PUSH(&d->above) = fn;
     if (same == SIZE_MAX || (d->running != d->to && same > 0))
         return false;
-    *rest = ended_from(t, same); /* what called it then calls it again */
+    *rest = ended_from(t, same); /* the caller of that frame calls it again */
     return true;
 }
 
-/* A return with no call: of a function that was in doubt, or of a call that is above it. */
+/* A return without a call: from a function in doubt, or from a call above it. */
 static bool
 spare_return_tells(struct sb_calltree *t, uint32_t fn, struct sb_call_rest *rest)
 {
@@ -155,7 +156,8 @@ return_tells(struct sb_calltree *t, uint32_t fn, struct sb_call_rest *rest)
     return false;
 }
 
-/* Nothing tells: what the same code called has ended, else all has. */
+/* Returns the likely answer if no event settles the doubt: the function that the same code called has
+ * ended; if there is none, all have. */
 static struct sb_call_rest
 likely(const struct sb_calltree *t)
 {

@@ -140,8 +140,8 @@ drop_frame(struct sb_calltree *t, const struct sb_call_frame *f, int64_t at)
     close_function(t, &t->function.at[n->function], at);
 }
 
-/* What stands for the caller of this function where nothing traced called it: a root, named when it returns
- * there. */
+/* Returns the root that stands for the untraced caller of this function. The root gets its name when the
+ * function returns to it. */
 static uint32_t
 root_for(struct sb_calltree *t, uint32_t fn)
 {
@@ -153,19 +153,20 @@ root_for(struct sb_calltree *t, uint32_t fn)
     return t->function.at[f].root;
 }
 
-/* The call at the bottom is over: its caller is known. */
+/* Moves the sums of edge 0 to the edge from the caller, which the return at the bottom of the stack
+ * reveals. */
 static void
 name_caller(struct sb_calltree *t, int64_t at, uint32_t name)
 {
     struct sb_call_edge e = t->edge.at[0];
-    t->edge.at[0] = (struct sb_call_edge){0}; /* without a call: of a frame whose call was not seen */
+    t->edge.at[0] = (struct sb_call_edge){0}; /* without calls if the call of the frame was not seen */
     if (e.calls == 0)
         return;
     uint32_t function = e.callee, root = t->function.at[function].root;
     touch(&t->node.at[root], at);
     touch(&t->node.at[root], at);
     if (root == 0) {
-        name = 0; /* told: nobody called it */
+        name = 0; /* known to have no caller */
     } else if (name && t->node.at[root].fn == 0) {
         t->node.at[root].function = sb_call_function_of(t, name);
         t->node.at[root].fn = name;
@@ -198,7 +199,7 @@ sb_call_leave(struct sb_calltree *t, int64_t at, size_t keep, uint32_t to, bool 
         name_caller(t, at, to);
 }
 
-/* A squeeze dropped frames between the kept ones: all that is known is that this function runs. */
+/* A squeeze dropped frames between the kept ones, so only the running function is known. */
 static void
 back_in_squeezed(struct sb_calltree *t, int64_t at, size_t i)
 {
@@ -209,7 +210,7 @@ back_in_squeezed(struct sb_calltree *t, int64_t at, size_t i)
         if (f->repeats)
             close_edge(t, t->function.at[t->node.at[f->node].function].self, at);
         f->many |= f->dropped > 0;
-        f->repeats = f->dropped = 0; /* they return one by one: no tail calls */
+        f->repeats = f->dropped = 0; /* they return one by one, so these were no tail calls */
     }
 }
 
@@ -218,7 +219,7 @@ sb_call_back_in(struct sb_calltree *t, int64_t at, size_t i, bool mark_tails)
 {
     size_t keep = i + 1;
     while (keep < t->frame.n && t->frame.at[keep].tail)
-        keep++; /* they return when it does */
+        keep++; /* frames entered by tail calls return together with it */
     if (i < t->squeezed && (t->frame.at[i].dropped || t->frame.at[i].many))
         back_in_squeezed(t, at, i);
     else
@@ -263,7 +264,8 @@ sb_call_level(const struct sb_calltree *t)
     return i;
 }
 
-/* ---- a stack that grows: loops of tail calls whose callers are not told are dropped from its lower half */
+/* ---- a growing stack: repeated frames in its lower half are dropped, as in a loop of tail calls whose
+ * callers are unknown */
 
 static bool
 is_repeated(const struct sb_calltree *t, size_t kept, const struct sb_call_frame *f, struct sb_map *place)
@@ -316,7 +318,7 @@ step_of(struct sb_calltree *t, uint32_t from, uint32_t fn)
     return &t->step.at[*slot];
 }
 
-/* One of the callees that were called last, 0 when it is none of them: it comes to stand first. */
+/* Looks for the callee among those called most recently and moves it to the front; 0: not found. */
 static uint32_t
 recent_callee(struct sb_calltree *t, uint32_t from, uint32_t fn)
 {
@@ -334,7 +336,7 @@ recent_callee(struct sb_calltree *t, uint32_t from, uint32_t fn)
     return 0;
 }
 
-/* The node of this function among `from` and its callers, 0: none. Those of traced functions are on the
+/* Returns the node of this function among `from` and its callers, or 0. Every traced caller is on the
  * stack. */
 static uint32_t
 on_path(struct sb_calltree *t, uint32_t from, uint32_t fn)
@@ -356,7 +358,7 @@ learn_step(struct sb_calltree *t, uint32_t from, uint32_t fn)
     uint32_t edge = same ? edge_of(t, caller, t->node.at[to].function) : t->node.at[to].edge;
     struct sb_call_step s = {from, fn, to, edge, same != 0};
     if (!same && t->node.at[from].child == to)
-        return s; /* a new callee stands first: it needs no step */
+        return s; /* a new callee is first in the list, so it needs no step */
     bool is_new;
     *sb_map_put(&t->step_of, (uint64_t)from << 32 | fn, &is_new) = (uint32_t)t->step.n;
     *SB_PUSH(&t->step) = s;
@@ -382,7 +384,7 @@ repeat(struct sb_calltree *t, int64_t at, uint32_t edge)
         open_edge(t, edge, at);
 }
 
-/* Where a loop of known tail calls comes round: the frame that stands for this very call. */
+/* Returns the frame of this very call if a loop of known tail calls has come round to it, or SIZE_MAX. */
 static size_t
 same_call(const struct sb_calltree *t, const struct sb_call_step *s)
 {

@@ -1,6 +1,7 @@
 /*
- * Calls: the events of a process grow its calling-context tree (calltree.h); when the process ends, the tree
- * becomes rows and is gone. What is summed over processes (table function) is made from the rows (profile).
+ * Calls: the events of a process build its calling-context tree (calltree.h). When the process ends, the tree
+ * is written as rows and freed. Sums over processes (table function) are made from the rows when the profile
+ * is written.
  */
 #include "engine/pass/call_activity.h"
 #include "engine/pass/calltree.h"
@@ -38,7 +39,7 @@ static void
 on_call(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
 {
     if (x->run->stored)
-        return; /* it only judges a gap; its rows are there */
+        return; /* in a merge, calls only help to judge gaps; their rows are copied */
     if (!p->calls)
         p->calls = sb_calltree_open();
     sb_calltree_call(p->calls, ev->at_ns, ev->f, ev->flags & SB_EVF_HAS_CP, ev->g);
@@ -82,11 +83,10 @@ on_gc_end(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
         sb_calltree_leave_pseudo(p->calls, ev->at_ns, x->run->word[SB_W_garbage_collect]);
 }
 
-/* ---- from a tree to rows */
+/* ---- rows of a tree */
 
-/* Own time of every node and those below it. A caller's node is older than its callees', so one walk
- * backwards does it.
- */
+/* Returns the time of each node including its callees. A caller's node has a lower index than its
+ * callees', so one backward walk suffices. */
 static int64_t *
 accumulate(const struct sb_calltree *t)
 {
@@ -98,7 +98,8 @@ accumulate(const struct sb_calltree *t)
     return acc;
 }
 
-/* of the function in this process: told at its first node, and never of code that was not seen called */
+/* Returns the function's total time in this process at its first node, NULL at others and for code whose
+ * calls were not seen. */
 static int64_t
 function_acc(const struct sb_calltree *t, uint8_t *told, const struct sb_call_node *n)
 {
@@ -119,7 +120,7 @@ node_rows(struct sb_part *x, const struct sb_proc *p, const int64_t *acc, int64_
     for (size_t i = 1; i < t->node.n; i++) {
         const struct sb_call_node *n = &t->node.at[i];
         struct sb_call_node_row *row = sb_row_put(x, SB_T_call_node, at, p);
-        row->id = 0; /* numbered when it is written: the parent is so many rows before it */
+        row->id = 0; /* assigned when it is written; `parent` holds the distance to the parent's row */
         row->parent = n->parent ? sb_cell(rows, (int64_t)(i - n->parent)) : 0;
         row->process = p->id;
         row->mfa = n->fn;

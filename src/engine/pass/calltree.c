@@ -37,8 +37,10 @@ sb_calltree_close(struct sb_calltree *t)
     free(t);
 }
 
+/* Ends all pseudo functions: a call or return while suspended or collecting shows that an `in` or end was
+ * lost. */
 static void
-come_back(struct sb_calltree *t) /* a call or return while suspended or collecting: an `in` or end was lost */
+come_back(struct sb_calltree *t)
 {
     if (t->n_pseudo == 0)
         return;
@@ -48,9 +50,9 @@ come_back(struct sb_calltree *t) /* a call or return while suspended or collecti
     t->n_pseudo = 0;
 }
 
-/* ---- calls whose caller is told */
+/* ---- calls with a recorded caller */
 
-/* Leaves what stands above the level that begins at `start`: it returned unseen. */
+/* Leaves the frames above the level that begins at `start`, whose returns were not seen. */
 static void
 leave_above_level(struct sb_calltree *t, int64_t at, size_t start)
 {
@@ -70,7 +72,7 @@ level_under(const struct sb_calltree *t, uint32_t code)
     return SIZE_MAX;
 }
 
-/* Where the level begins that returns to `cp`, SIZE_MAX: there is none. */
+/* Returns the first frame of the level that returns to `cp`, or SIZE_MAX. */
 static size_t
 level_returning_to(const struct sb_calltree *t, uint32_t cp)
 {
@@ -105,7 +107,7 @@ take_told_call(struct sb_calltree *t, int64_t at, uint32_t fn, uint32_t cp)
         sb_call_push(t, at, fn, 0, false);
     } else {
         size_t start = cp ? level_returning_to(t, cp) : 0;
-        if (start < t->frame.n) { /* it returns where another call does: a tail call */
+        if (start < t->frame.n) { /* it returns to the same place as another call, so it is a tail call */
             leave_above_level(t, at, start);
             sb_call_push(t, at, fn, 0, true);
         } else if (cp && sb_call_is_traced(t, cp)) {
@@ -153,7 +155,7 @@ back_above(struct sb_calltree *t, int64_t at, uint32_t to, struct sb_call_rest r
     t->over = to;
 }
 
-/* To code that is not traced. */
+/* Handles a return to untraced code. */
 static void
 return_below(struct sb_calltree *t, int64_t at, uint32_t to)
 {
@@ -183,13 +185,13 @@ take_return(struct sb_calltree *t, const struct sb_call_event *ev)
         sb_call_keep_repeats(t, ev->at, t->frame.at[t->run - 1].repeats - 1);
         return;
     }
-    bool squeezed = t->frame.n == t->squeezed; /* then any of them may be below what runs */
+    bool squeezed = t->frame.n == t->squeezed; /* then any of its frames may be below the running one */
     size_t top = squeezed ? t->frame.n : t->callers_told ? sb_call_level(t) : t->frame.n - 1;
     size_t to = ev->fn ? sb_call_find(t, ev->fn, top) : SIZE_MAX;
     if (to != SIZE_MAX)
         sb_call_back_in(t, ev->at, to, !t->callers_told);
-    else if (!ev->fn ||
-             sb_call_is_traced(t, ev->fn)) /* a traced one is known to be below all that was seen called */
+    /* a traced function must be below everything whose call was seen */
+    else if (!ev->fn || sb_call_is_traced(t, ev->fn))
         back_at_bottom(t, ev->at, ev->fn, ev->fn != 0);
     else
         return_below(t, ev->at, ev->fn);
@@ -217,7 +219,7 @@ leave_pseudo(struct sb_calltree *t, const struct sb_call_event *ev)
     t->run = run;
 }
 
-/* ---- the queue */
+/* ---- the queue of events during a doubt */
 
 static void
 take(struct sb_calltree *t, const struct sb_call_event *ev)
@@ -232,7 +234,7 @@ take(struct sb_calltree *t, const struct sb_call_event *ev)
     how[ev->kind](t, ev);
 }
 
-/* Takes what waits, up to the next doubt that stays one. */
+/* Handles queued events up to the next doubt that remains open. */
 static void
 work_off(struct sb_calltree *t, bool last)
 {
@@ -312,7 +314,7 @@ add_node(struct sb_call_node *to, const struct sb_call_node *n)
     to->last = n->last > to->last ? n->last : to->last;
 }
 
-/* Roots got their names when they were returned to: equal ones become one, those without are left out. */
+/* Merges roots that got equal names when they were returned to, and drops unnamed ones. */
 static void
 merge_equal(struct sb_calltree *t)
 {

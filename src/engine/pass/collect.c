@@ -1,4 +1,4 @@
-/* Garbage collections: a row each, and the time they take out of the slices. */
+/* Garbage collections: one row each, and their time within slices. */
 #include "engine/pass/journal.h"
 #include "engine/world/lanes.h"
 #include "engine/pass/pass.h"
@@ -19,7 +19,7 @@ static const struct sb_on on[] = {
 
 const struct sb_pass sb_pass_collect = {"collect", "garbage collections", SB_ON_N(on), finish, NULL};
 
-/* A collection that nobody saw end has no row, but it takes its time. */
+/* A collection without an end has no row, but its time counts. */
 static void
 journal_open(struct sb_part *x, const struct sb_proc *p, int64_t settled)
 {
@@ -42,7 +42,7 @@ on_start(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
     p->gc.mbuf = ev->n == SB_UNKNOWN32 ? SB_UNKNOWN : ev->n;
 }
 
-/* Words given back: what the event says, else what the heap sizes say. */
+/* Returns the reclaimed words: as the event states them, else the difference in heap size. */
 static uint64_t
 reclaimed(const struct sb_collect *gc, const struct sb_event *ev)
 {
@@ -92,7 +92,7 @@ on_end(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
     gc->since = SB_AT_UNKNOWN;
 }
 
-/* It exited, or events were lost, the end of the collection perhaps among them. */
+/* The process exited, or events were lost, possibly including the end of the collection. */
 static void
 on_ended(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
 {

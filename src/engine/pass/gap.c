@@ -1,22 +1,23 @@
 /*
- * Runnable or waiting? A trace without system_profile does not say why a process was off. In this order:
+ * Runnable or waiting? A trace without system_profile does not record why a process was off. The first rule
+ * that applies decides:
  *
- *   1. it went from a normal scheduler to a dirty one, or came back from work there: it was handed over. Only
- *      a process that went to a dirty scheduler to collect garbage may have waited when it left it
- *   2. it is new: runnable since it was spawned
- *   3. its function has no receive: it was preempted, runnable all along
- *   4. a message was already there when it went out: the same, unless it sleeps whatever comes
- *   5. a message was sent to it, or a process that it is linked to or monitors ended: it waited until then
- *      and was runnable since
- *   6. it goes on with work, or polls with `after 0`: most likely it was preempted; a hibernated process
+ *   1. it went from a normal scheduler to a dirty one, or came back from work there: a hand-over. Only a
+ *      process that went to a dirty scheduler to collect garbage may have waited afterwards
+ *   2. it is new: runnable since its spawn
+ *   3. the function that it was scheduled out in has no receive: it was preempted, runnable all along
+ *   4. a message was already in its mailbox: the same, unless it sleeps regardless of messages
+ *   5. a message was sent to it, or a process that it is linked to or monitors ended: it waited until
+ *      then and was runnable from then on
+ *   6. it continues with work, or polls with `after 0`: most likely it was preempted. A hibernated process
  *      waited, unless it took no message when it was back
- *   7. nothing in the trace woke it (a timer, a port): it waited, and was runnable for about as long as it
- *      usually takes from waking to running
+ *   7. no event woke it (a timer, a port): it waited, and was runnable for about its usual time from
+ *      waking to running
  *
- * 3 to 5 are certain but for an exit, of which others are told late; 6 and 7 are guesses, and their bounds
- * say so. A process that is suspended meanwhile shows in no event, so even what is certain needs the support
- * of the samples of run queues where it is long. They may contradict any of these rules (weigh), and they
- * bound the guesses.
+ * Rules 3 to 5 are certain, except for exits, whose signals may arrive late. Rules 6 and 7 are guesses, and
+ * their bounds say so. No event shows that a process is suspended, so even a certain verdict on a long gap
+ * needs the support of run-queue samples. Samples may contradict any of these rules (weigh), and they bound
+ * the guesses.
  */
 #include "engine/world/actors.h"
 #include "engine/world/control.h"
@@ -27,10 +28,10 @@
 #include "engine/world/waits.h"
 
 enum {
-    POLL_NS = 1000000, /* no timer takes less */
+    POLL_NS = 1000000, /* timers take at least this long */
     DELAY_NS = 2000,
     SLACK_NS = 1000000,
-    /* a scheduler takes 1 to 5 us to put a process into its queue and take it out again */
+    /* a scheduler needs 1 to 5 us to put a process into its queue and take it out again */
     PUT_BACK_NS = 20000,
     LONG_NS = 100000000,
 };
@@ -55,7 +56,7 @@ place_of(struct sb_proc *p, uint32_t fn)
 struct verdict {
     int64_t wait, handover, runnable, unknown, low, high;
     enum sb_cause cause;
-    uint32_t waker; /* process.id, 0: nobody */
+    uint32_t waker; /* process.id, 0: none */
 };
 
 static void
@@ -65,7 +66,7 @@ runnable(struct verdict *v, int64_t dur, enum sb_cause cause)
     v->cause = cause;
 }
 
-/* Preempted, surely or most likely. */
+/* Preempted, certainly or most likely. */
 static void
 perhaps(struct verdict *v, int64_t dur, bool surely)
 {
@@ -73,8 +74,8 @@ perhaps(struct verdict *v, int64_t dur, bool surely)
     v->low = surely ? dur : 0;
 }
 
-/* It went out in a function that has no receive. One that its scheduler only put back into the queue, as for
-   each trap of a BIF, was ready but need not have waited for anybody. */
+/* It was scheduled out in a function without a receive. If its scheduler only put it back into the queue,
+ * as for each trap of a BIF, it was runnable but need not have waited for another process. */
 static void
 preempted(struct verdict *v, const struct sb_gap *g)
 {
@@ -88,8 +89,8 @@ unknown(struct verdict *v, int64_t dur)
     v->unknown = v->high = dur;
 }
 
-/* No `receive` is carried out on a dirty scheduler. What leaves one in a function that waits went there to
-   collect garbage, and may wait now as before. */
+/* No `receive` runs on a dirty scheduler. A process that leaves one in a function that waits went there to
+ * collect garbage, and may be waiting again. */
 static bool
 is_handover(const struct sb_gap *g, enum sb_waits_kind kind)
 {
@@ -112,7 +113,7 @@ woken(struct verdict *v, const struct sb_gap *g, int64_t at, enum sb_cause cause
     v->waker = by;
 }
 
-/* How long from waking to running, about: steps towards the median. */
+/* Estimates the time from waking to running: each observation moves it a step towards the median. */
 static void
 learn_delay(struct sb_stay *s, int64_t ns)
 {
@@ -155,7 +156,7 @@ can_wait(enum sb_waits_kind kind, const struct sb_event *next)
     return kind >= SB_WAITS_ALWAYS || (may && (next == NULL || is_fetch(next) || next->kind == SB_EV_exit));
 }
 
-/* Whoever is woken takes a message first; it had mail when it lay down. */
+/* A process that is woken takes a message first; one that does not had mail when it hibernated. */
 static bool
 lay_awake(const struct sb_gap *g, const struct sb_event *next)
 {
@@ -169,14 +170,14 @@ who_ended(const struct sb_run *r, sb_actor a, int64_t at)
     return id == SB_NULL ? 0 : (uint32_t)id;
 }
 
-/* Mail that was there ended no wait: `receive after T` takes none. */
+/* Messages in the mailbox did not end the wait: `receive after T` matched none of them. */
 static bool
 is_deaf(enum sb_waits_kind kind, const struct sb_gap *g, const struct sb_event *next)
 {
     return kind == SB_WAITS_DEAF || (is_timeout(next) && g->to - g->from >= POLL_NS);
 }
 
-/* The process that a 'DOWN' or 'EXIT' message of the VM names, if it ended in the gap. */
+/* Finds the end of the process that a 'DOWN' or 'EXIT' message of the VM names, if it was in the gap. */
 static bool
 ended_in(const struct sb_run *r, const struct sb_proc *p, const struct sb_event *next, int64_t *down)
 {
@@ -185,7 +186,7 @@ ended_in(const struct sb_run *r, const struct sb_proc *p, const struct sb_event 
            *down >= g->from && *down <= g->to && !sb_mail_was_sent(&p->mail, next);
 }
 
-/* The first thing in the gap that can have woken it; false when there is none. */
+/* Finds the first event in the gap that can have woken the process; returns false if there is none. */
 static bool
 find_waker(const struct sb_run *r, const struct sb_proc *p, const struct sb_event *next, struct verdict *v)
 {
@@ -206,13 +207,13 @@ find_waker(const struct sb_run *r, const struct sb_proc *p, const struct sb_even
     if (at == SB_AT_UNKNOWN)
         return false;
     woken(v, g, at, cause, ended ? who_ended(r, ended, at < g->from ? g->from : at) : g->waker);
-    if (ended) /* it is told of the exit when that process has cleaned up, which may take long */
+    if (ended) /* the exit signal is sent after cleaning up, which may take long */
         v->low = 0;
     return true;
 }
 
-/* What woke it nobody saw: a timer, a port, a signal. It was ready for about as long as it usually takes from
-   waking to running. */
+/* No event woke the process: it may have been a timer, a port or a signal. It was runnable for about its
+ * usual time from waking to running. */
 static void
 unexplained(struct verdict *v, const struct sb_stay *s, const struct sb_event *next)
 {
@@ -226,9 +227,9 @@ unexplained(struct verdict *v, const struct sb_stay *s, const struct sb_event *n
 }
 
 /*
- * An elapsed `after` that nothing else explains. A timer takes a millisecond at least; but `after 0` never
- * waits, and who polls with it, or yields in between, may be preempted for as long. Which of the two a place
- * is, is what most of its gaps were like: one that was back at once could not have waited for a timer.
+ * An elapsed `after` that nothing else explains. A timer takes at least a millisecond, but `after 0` never
+ * waits, and a process that polls with it, or yields in between, may be preempted for as long. Most gaps of a
+ * place decide which of the two it is: a gap that ended at once was no wait for a timer.
  */
 static void
 elapsed(struct verdict *v, struct sb_proc *p, const struct sb_event *next)
@@ -249,7 +250,8 @@ elapsed(struct verdict *v, struct sb_proc *p, const struct sb_event *next)
     }
 }
 
-/* The trace ended: what is sure is that it waited, where it only waits, until something woke it. */
+/* The trace ended during the gap. In a function that only waits, the process certainly waited until
+ * something woke it. */
 static void
 unended(struct verdict *v, const struct sb_run *r, const struct sb_proc *p)
 {
@@ -302,11 +304,10 @@ judge(struct verdict *v, const struct sb_run *r, struct sb_proc *p, const struct
 }
 
 /*
- * How much of [ready, to) can be certain. No event shows that a process is suspended, or that it only handles
- * signals while it waits: its absence looks like that of a preempted one. So the bound counts what samples
- * support. An absence too short for them counts as a whole: the bound is too high by 25 ms at most for each
- * time that a process is suspended. Where run queues were not sampled, an absence counts if it is shorter
- * than 100 ms.
+ * Returns how much of [ready, to) is certain. No event shows that a process is suspended, or that it only
+ * handles signals while it waits: both look like preemption. So the lower bound counts time that samples
+ * support. A gap too short for samples counts in full, so each time that a process is suspended the bound may
+ * be too high by at most 25 ms. Without samples of run queues, a gap counts if it is shorter than 100 ms.
  */
 static int64_t
 supported(const struct sb_run *r, unsigned node, int64_t ready, int64_t to)
@@ -317,10 +318,10 @@ supported(const struct sb_run *r, unsigned node, int64_t ready, int64_t to)
 }
 
 /*
- * A process that is ready lies in a run queue. Where the node saw all of them empty in between, it was not
- * ready then: it was suspended, or hibernated, or woken later than it seems. One such moment may be a process
- * that was taken out of its queue by a thread that lost its core, so the time only ceases to be certain;
- * between the first and the last of several it was not ready.
+ * A runnable process is in a run queue. If samples saw all queues of the node empty during the gap, the
+ * process was not runnable then: it was suspended, or hibernated, or woken later than it seems. One such
+ * moment may be a process taken out of its queue by a thread that lost its core, so the time only becomes
+ * uncertain. Between the first and the last of several, the process was not runnable.
  */
 static void
 weigh(struct verdict *v, const struct sb_run *r, const struct sb_proc *p)
@@ -388,7 +389,7 @@ write_gap(struct sb_part *x, struct sb_proc *p, int64_t from, int64_t decided, c
     s->high_ns += v->high;
 }
 
-/* The VM said when it was ready; why, is for what was seen until then. */
+/* The VM reported when the process became runnable; the cause is inferred from the events up to then. */
 static void
 told(struct verdict *v, const struct sb_run *r, const struct sb_proc *p, const struct sb_event *next)
 {
@@ -418,7 +419,8 @@ sb_gap_close(struct sb_part *x, struct sb_proc *p, const struct sb_event *next, 
     else
         judge(&v, x->run, p, next), weigh(&v, x->run, p);
     write_gap(x, p, g->from, decided, &v);
-    if (v.wait > 0 && g->fn && g->fn != SB_UNKNOWN32 && !x->run->vm_truth) /* else the VM's word told it */
+    /* otherwise the VM's own reports fill the table */
+    if (v.wait > 0 && g->fn && g->fn != SB_UNKNOWN32 && !x->run->vm_truth)
         sb_place_add(p, g->fn, v.wait);
 }
 

@@ -30,7 +30,7 @@ static const struct sb_on on[] = {
 
 const struct sb_pass sb_pass_journal = {"journal", "what no other table keeps", SB_ON_N(on), NULL, NULL};
 
-/* Fingerprints and amounts share the members that hold names in other kinds. */
+/* In some kinds these members hold hashes and amounts instead of names. */
 static bool
 is_name(const struct sb_kind *k, size_t offset)
 {

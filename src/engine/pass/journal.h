@@ -1,6 +1,6 @@
 /*
- * The table event: what the trace told and no other table keeps, so that a profile can be told again as
- * events (profile_source.h). Other passes write here what they alone know to be worth it.
+ * The table event: facts of the trace that no other table preserves, so that a profile can be replayed as
+ * events (profile_source.h). Other passes add events here whose importance only they can judge.
  */
 #ifndef SB_ENGINE_JOURNAL_H
 #define SB_ENGINE_JOURNAL_H

@@ -1,4 +1,4 @@
-/* Where a process comes from, what it is called, how it ends; the same of ports. */
+/* Parents, names and ends of processes and ports. */
 #include "engine/pass/pass.h"
 
 static void on_spawned(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev);

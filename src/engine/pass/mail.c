@@ -1,10 +1,9 @@
 /*
- * Messages: each send is kept with its receiver until a receive takes it. The two are matched in order where
- * their fingerprints allow it, else by a search among the oldest SEARCH; what lies before a match is stale (a
- * message that was dropped, or two senders that raced): it can still be matched, but no longer counts as mail
- * that waits.
+ * Messages: each send is stored with its receiver until a receive takes it. The two are matched in order if
+ * their hashes allow it, else by a search among the oldest SEARCH. Messages before a match become stale
+ * (one was dropped, or two senders raced): they can still be matched, but no longer count as waiting mail.
  *
- *     ring:  [taken stale stale | fresh fresh fresh ...]      head moves over what is taken
+ *     ring:  [taken stale stale | fresh fresh fresh ...]      head moves over taken messages
  */
 #include "engine/world/actors.h"
 #include "engine/edges/edges.h"
@@ -64,7 +63,7 @@ fold(uint64_t z)
     return (uint32_t)(z ^ z >> 32);
 }
 
-/* `got`: NULL when nobody took it. */
+/* `got`: NULL if the message was never received. */
 static inline void
 message_row(struct sb_part *x, const struct sb_proc *p, const struct sb_sent *s, const struct sb_event *got,
             int64_t at)
@@ -89,7 +88,7 @@ message_row(struct sb_part *x, const struct sb_proc *p, const struct sb_sent *s,
                     : SB_NO_NUMBER;
 }
 
-/* There are few, and the same again and again. */
+/* Returns the sum for a pair of schedulers. There are few pairs, so recent ones are cached. */
 static struct sb_queue_sum *
 queue_sum(struct sb_part *x, uint32_t from, uint32_t to)
 {
@@ -125,7 +124,7 @@ count_queues(struct sb_part *x, const struct sb_proc *p, const struct sb_event *
     count_one(queue_sum(x, from, p->stay.scheduler), ev);
 }
 
-/* A send to a name on another node, whose owner is not known: of its receiver only the node is. */
+/* Counts a send to a name on another node. The owner of the name is unknown; only its node is known. */
 static void
 count_abroad(struct sb_part *x, const struct sb_event *ev)
 {
@@ -138,7 +137,7 @@ count_abroad(struct sb_part *x, const struct sb_event *ev)
     count_one(&x->unnamed.at[i], ev);
 }
 
-/* An amount, where it is told, and that it was. */
+/* Adds an amount if it is known, and records that one was. */
 static inline void
 add(uint64_t *sum, bool *told, uint64_t amount)
 {
@@ -171,7 +170,7 @@ drop_first(struct sb_part *x, struct sb_proc *p, int64_t at)
     pop(m);
 }
 
-/* In a queue that is as long as any may be, the oldest makes way. */
+/* Makes room in a full queue; at the maximum length it drops the oldest message. */
 static __attribute__((noinline)) void
 make_room(struct sb_part *x, struct sb_proc *p, int64_t at)
 {
@@ -181,11 +180,11 @@ make_room(struct sb_part *x, struct sb_proc *p, int64_t at)
         drop_first(x, p, at);
 }
 
-/* Could they be the same message? What one side does not know does not tell. */
+/* Whether both may be the same message. A member that is unknown on one side is not compared. */
 static inline bool
 same(const struct sb_sent *s, const struct sb_event *got, uint32_t hash)
 {
-    if (s->hash == hash && s->alias == got->f && s->ext == got->y) /* as mostly */
+    if (s->hash == hash && s->alias == got->f && s->ext == got->y) /* the usual case */
         return true;
     if (s->hash != hash && s->hash && got->z)
         return false;
@@ -229,7 +228,7 @@ make_stale(struct sb_mail *m, uint32_t n)
     m->passed = n > m->passed ? n : m->passed;
 }
 
-/* Most aliases are for one answer: what else was sent to this one is dropped when it arrives. */
+/* Most aliases are for one answer: other messages sent to the alias are dropped on arrival. */
 static __attribute__((noinline)) void
 forget_alias(struct sb_mail *m, uint32_t alias)
 {
@@ -243,7 +242,7 @@ forget_alias(struct sb_mail *m, uint32_t alias)
     }
 }
 
-/* What is taken leaves, and what was passed over long ago. */
+/* Removes taken messages from the head, and stale ones that were passed long ago. */
 static void
 clear_head(struct sb_part *x, struct sb_proc *p, uint32_t passed, int64_t at)
 {
@@ -259,8 +258,8 @@ clear_head(struct sb_part *x, struct sb_proc *p, uint32_t passed, int64_t at)
     }
 }
 
-/* What only who took it told. Words count at its sender's: what is a word there (its pids) is more elsewhere.
- */
+/* Fills in what only the receive event knows. Sizes are the sender's: a local pid is one word there and
+ * more elsewhere. */
 static inline void
 complete(struct sb_sent *s, const struct sb_event *got)
 {
@@ -294,7 +293,7 @@ take(struct sb_part *x, struct sb_proc *p, uint32_t i, const struct sb_event *go
     clear_head(x, p, i, got->at_ns);
 }
 
-/* Nobody saw it being sent. */
+/* Records a received message whose send is unknown. */
 static void
 take_unsent(struct sb_part *x, struct sb_proc *p, const struct sb_event *got)
 {
@@ -312,8 +311,8 @@ take_unsent(struct sb_part *x, struct sb_proc *p, const struct sb_event *got)
 
 /* ---- events ---- */
 
-/* What a port answers at once (port_control) is told as a message, but no mailbox gets it: such a one can be
- * matched, but is no mail that waits. */
+/* The immediate answer of a port (port_control) is recorded as a message but never enters a mailbox. It
+ * can be matched, but does not count as waiting mail. */
 static void
 on_arrival(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
 {
@@ -336,7 +335,7 @@ on_arrival(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
         m->max_fresh = m->fresh;
 }
 
-/* No message: `after` elapsed, or a command to a port. */
+/* The receive took no message: `after` elapsed, or it is a command to a port. */
 static void
 on_no_message(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
 {

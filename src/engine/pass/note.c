@@ -1,4 +1,4 @@
-/* What goes into the profile as it comes: marks, what filters said, and samples. */
+/* Events that become rows unchanged: marks, results of filters, and samples. */
 #include "engine/world/actors.h"
 #include "engine/world/lanes.h"
 #include "engine/pass/pass.h"
@@ -22,7 +22,8 @@ on_mark(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
     row->text = ev->f;
 }
 
-/* Item `mailbox`, whose key is a pid: of which process, as far as the trace names it. */
+/* Handles a sample of item `mailbox`, whose key is a pid. Returns its process.id if the trace names the
+ * process. */
 static int64_t
 note_mailbox(struct sb_part *x, const struct sb_proc *p, const struct sb_event *ev)
 {

@@ -39,7 +39,7 @@ give(struct sb_part *x, const struct sb_dispatch *d, struct sb_proc *p, const st
         (*fn)(x, p, ev);
 }
 
-/* Losses come before what a process does at that moment or later: they end what was known. */
+/* Delivers losses before the process's events of that moment or later: they end what was known. */
 static void
 give_losses(struct sb_part *x, const struct sb_dispatch *d, struct sb_proc *p, int64_t until)
 {
@@ -49,8 +49,7 @@ give_losses(struct sb_part *x, const struct sb_dispatch *d, struct sb_proc *p, i
             give(x, d, p, ev, SB_LOSS);
 }
 
-/* Whoever does nothing more in the window hears of its losses at its end: what they settle belongs to this
- * window. */
+/* Delivers losses to idle processes at the end of the window, so that rows that result belong to it. */
 static void
 give_losses_to_all(struct sb_part *x, const struct sb_dispatch *d)
 {
@@ -65,7 +64,7 @@ give_losses_to_all(struct sb_part *x, const struct sb_dispatch *d)
         x->losses++;
 }
 
-/* Ports send, too, but their ids are not those of processes. */
+/* Ports send messages too, but port ids are not process ids. */
 static uint32_t
 sender_of(const struct sb_run *r, const struct sb_event *ev)
 {
@@ -75,7 +74,7 @@ sender_of(const struct sb_run *r, const struct sb_event *ev)
     return id == SB_NULL ? 0 : (uint32_t)id;
 }
 
-/* Of the `out`s of its moment the one that ends a stay on the lane; v->n: there is none. */
+/* Finds, among the `out` events of one moment, the one that ends a stay on the lane; v->n: none. */
 static size_t
 find_out(const struct sb_items *v, size_t first, sb_lane lane)
 {
@@ -91,7 +90,8 @@ find_out(const struct sb_items *v, size_t first, sb_lane lane)
     return any;
 }
 
-/* Events of one moment may say "out, in" or "in, out": what the process was doing, and where, tells which. */
+/* Events with equal stamps may mean "out, in" or "in, out": the state of the process and its scheduler
+ * decide. */
 static const struct sb_event *
 turn_round(struct sb_items *v, size_t first, sb_lane lane)
 {
@@ -104,7 +104,7 @@ turn_round(struct sb_items *v, size_t first, sb_lane lane)
     return sb_item_event(v->at[first]);
 }
 
-/* Meanwhile, items of what comes are fetched, up to `ahead`. */
+/* Walks the items of one process. Meanwhile, it prefetches later items, up to `ahead`. */
 static void
 walk(struct sb_part *x, const struct sb_dispatch *d, struct sb_proc *p, size_t ahead)
 {
@@ -125,7 +125,7 @@ walk(struct sb_part *x, const struct sb_dispatch *d, struct sb_proc *p, size_t a
     }
 }
 
-/* Of a process that is not traced the capture may still tell who it is, and it may mark a moment. */
+/* An untraced process may still have events that name it or mark a moment. */
 static bool
 shows_tracing(const struct sb_event *ev)
 {
@@ -133,7 +133,7 @@ shows_tracing(const struct sb_event *ev)
            (ev->kind != SB_EV_exists || ev->n != SB_STATUS_NOT_RECORDED);
 }
 
-/* The last that it does itself, of what is in order. */
+/* Updates last_seen to the last of the process's own events, which are in time order. */
 static void
 note_seen(struct sb_proc *p, const struct sb_items *v)
 {
@@ -159,7 +159,7 @@ sb_pass_window(struct sb_part *x, const struct sb_dispatch *d)
         walk(x, d, p, b->end + SB_STRETCH_AHEAD);
     }
     give_losses_to_all(x, d);
-    if (!x->run->merges) /* at the end each gets its calls (merge_rows.h) */
+    if (!x->run->merges) /* in a merge each process gets its calls at the end (merge_rows.h) */
         sb_procs_rest(&x->procs);
 }
 
@@ -169,7 +169,7 @@ sb_pass_finish(struct sb_part *x)
     for (size_t k = 0; k < x->procs.n; k++) {
         struct sb_proc *p = sb_procs_awake(&x->procs, k);
         if (!p || sb_actor_kind(p->actor) == SB_NAMED)
-            continue; /* over, or a node's nobody */
+            continue; /* ended, or the "nobody" of a node */
         for (unsigned i = 0; i < N_PASSES; i++)
             if (passes[i]->finish && !passes[i]->has_many)
                 passes[i]->finish(x, p);

@@ -1,7 +1,7 @@
 /*
- * A pass: one thing that is found out about processes, as callbacks over their events in time order. One file
- * and a row in pass.def. Passes run in the order of the rows, each on the kinds it names, in the part of the
- * process; a later one may look at what an earlier one left in the process.
+ * A pass: one thing that the engine finds out about processes, as callbacks over their events in time order.
+ * A pass is one file and a row in pass.def. Passes run in the order of the rows, each on the kinds that it
+ * names, in the part of the process; a later pass may read what an earlier one stored in the process.
  */
 #ifndef SB_ENGINE_PASS_H
 #define SB_ENGINE_PASS_H
@@ -22,24 +22,25 @@ struct sb_pass {
     size_t n_on;
     void (*finish)(struct sb_part *x, struct sb_proc *p); /* may be NULL */
     void (*free)(struct sb_proc *p);                      /* may be NULL */
-    /* Whether `finish` has many rows to make of it, and adds how many, by some measure that the data alone
-       decides; NULL: never. Such a pass is finished last, range by range (finish.c), so that what it holds
-       need not be held as rows as well. No other pass may fill its tables. */
+    /* Whether `finish` makes many rows for this process; adds their number to *rows, by a measure that
+     * depends on the data alone. NULL: never. Such a pass is finished last, in ranges (finish.c), so that
+     * its data and its rows are not in memory at the same time. No other pass may fill its tables. */
     bool (*has_many)(const struct sb_part *x, const struct sb_proc *p, size_t *rows);
 };
 
-/* The passes, laid out by kind and role: each list ends in NULL. */
+/* The callbacks of all passes by kind and role; each list ends with NULL. */
 enum { SB_PASS_MAX = 8, SB_PASS_ROLES = 8 };
 struct sb_dispatch {
     _Alignas(64) sb_pass_fn *fn[SB_EVENT_KINDS][SB_PASS_ROLES][SB_PASS_MAX];
 };
 void sb_pass_layout(struct sb_dispatch *d);
-void sb_pass_window(struct sb_part *x, const struct sb_dispatch *d); /* everything in x->window */
-/* the trace is over: passes that make few rows, then for each process of a range those that make many */
+void sb_pass_window(struct sb_part *x, const struct sb_dispatch *d); /* handles all items in x->window */
+/* After the end of the trace: sb_pass_finish runs passes with few rows; sb_pass_finish_many runs the
+ * others, for each process of a range. */
 void sb_pass_finish(struct sb_part *x);
 bool sb_pass_has_many(const struct sb_part *x, const struct sb_proc *p, size_t *rows);
 void sb_pass_finish_many(struct sb_part *x, struct sb_proc *p);
-void sb_finish(struct sb_run *r); /* finish.c: all of it, and writes the rows */
+void sb_finish(struct sb_run *r); /* finish.c: does all of this and writes the rows */
 void sb_pass_free(struct sb_part *x);
 
 #define SB_ON_N(table) (table), sizeof(table) / sizeof *(table)

@@ -1,6 +1,6 @@
 /*
- * Sampled stacks: frames of one moment, innermost first, make a stack; equal stacks of a process are counted.
- * A sample of which a frame was lost counts for nothing.
+ * Sampled stacks: the frames of one moment, innermost first, form a stack; equal stacks of a process are
+ * counted. A sample with a lost frame is ignored.
  */
 #include "base/file.h"
 #include "engine/pass/pass.h"
@@ -23,14 +23,14 @@ struct stack {
 };
 
 struct sb_sampled {
-    SB_VEC(uint32_t) frame; /* of the sample that is being read */
+    SB_VEC(uint32_t) frame; /* of the current sample */
     int64_t at;
-    uint64_t frames;            /* it has so many; 0: it is spoilt */
-    SB_VEC(struct stack) stack; /* in the order in which they were first seen */
+    uint64_t frames;            /* number of its frames; 0: it is invalid */
+    SB_VEC(struct stack) stack; /* in order of first occurrence */
     struct sb_map place;        /* text -> index in stack */
 };
 
-/* The frames as one text: a function by its name, ';' between. */
+/* Returns the frames as one text: names of functions, separated by ';'. */
 static uint32_t
 join(struct sb_names *names, const uint32_t *frame, size_t n)
 {

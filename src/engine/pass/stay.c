@@ -1,14 +1,13 @@
 /*
- * From in, out, spawned, exit, active and inactive to slices and gaps.
+ * Turns in, out, spawned, exit, active and inactive into slices and gaps.
  *
  *              spawned                 in                      exit
  *     UNSEEN ----------> OFF ----------------------> ON -----------------> GONE
  *        \--- in ------------------------------------^ \-- out --> OFF
  *
- * Odd sequences, as lost records make them: a second `in` is not heard; an `out` of a process that is off
- * means that an `in` is missing, so nobody knows about the time before it; what comes after the exit is the
- * VM cleaning up. A gap is judged by the first event of its own after it (gap.c), so it stays pending until
- * then.
+ * Lost events cause irregular sequences. A second `in` is ignored. An `out` of a process that is off means
+ * that an `in` is missing, so the time before it is unknown. Events after the exit are the VM's clean-up. The
+ * process's first own event after a gap decides what the gap was (gap.c), so the gap is pending until then.
  */
 #include "engine/pass/stay.h"
 #include "engine/world/control.h"
@@ -78,7 +77,7 @@ is_dirty(sb_lane lane)
     return sb_lane_kind(lane) == SB_LANE_DIRTY_CPU || sb_lane_kind(lane) == SB_LANE_DIRTY_IO;
 }
 
-/* OTP's traces tell no dirty scheduler's number or kind, but 0. */
+/* OTP's traces record 0 for every dirty scheduler, without number or kind. */
 static bool
 is_any_dirty(sb_lane lane)
 {
@@ -150,7 +149,7 @@ static void
 end_slice(struct sb_part *x, struct sb_proc *p, int64_t to, uint32_t out_fn)
 {
     struct sb_stay *s = &p->stay;
-    if (p->gc.since != SB_AT_UNKNOWN) /* it goes on after the end: this slice's share */
+    if (p->gc.since != SB_AT_UNKNOWN) /* it continues after the slice: count its part in the slice */
         sb_stay_collected(x, p, to);
     slice_row(x, p, to, out_fn);
     bool dirty = is_dirty(s->lane);
@@ -167,7 +166,7 @@ end_slice(struct sb_part *x, struct sb_proc *p, int64_t to, uint32_t out_fn)
     s->slices++;
 }
 
-/* Nothing that the process did ends this slice: only its `in` is a fact. */
+/* Records an `in` as an event: no event of the process ends this slice, so only its `in` is a fact. */
 static void
 journal_in(struct sb_part *x, const struct sb_proc *p, int64_t to)
 {
@@ -178,7 +177,7 @@ journal_in(struct sb_part *x, const struct sb_proc *p, int64_t to)
     sb_journal(x, p, &in, to);
 }
 
-/* The `out` was lost: it came before `to`, where something shows that the stay is over. */
+/* Ends a slice whose `out` was lost; some other event shows that it was over before `to`. */
 static void
 end_unseen(struct sb_part *x, struct sb_proc *p, int64_t to)
 {
@@ -186,7 +185,7 @@ end_unseen(struct sb_part *x, struct sb_proc *p, int64_t to)
     end_slice(x, p, to, 0);
 }
 
-/* What no gap shows of the VM's word; where it waited is told by table wait. */
+/* Records a report of system_profile that no gap shows. Table wait holds where the process waited. */
 static void
 journal_word(struct sb_part *x, const struct sb_proc *p, enum sb_event_kind kind, int64_t at, int64_t settled)
 {
@@ -265,7 +264,7 @@ begin_slice(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
 
 /* ---- events ---- */
 
-/* Where the VM's word is missing, what the process does tells: it no longer waits. */
+/* Ends a wait that system_profile reported: the process acts, so the report of its end is missing. */
 static void
 awake(struct sb_proc *p, int64_t at)
 {
@@ -276,7 +275,7 @@ awake(struct sb_proc *p, int64_t at)
         p->stay.vm = SB_VM_ACTIVE;
 }
 
-/* Where it goes on, as seen from where it went out. */
+/* Records the scheduler on which the process continues, relative to the one that it left. */
 static void
 note_return(struct sb_gap *g, sb_lane to)
 {
@@ -321,7 +320,7 @@ on_out(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
         sb_journal(x, p, ev, ev->at_ns);
     if (s->state == SB_STAY_GONE)
         return;
-    if (s->state == SB_STAY_OFF && s->tentative) { /* it was runnable since, so it ran since */
+    if (s->state == SB_STAY_OFF && s->tentative) { /* it was runnable since then, so it ran since then */
         be_on(x, p, sb_lane_plain(ev->lane));
         s->fn = 0;
         s->gc_ns = 0;
@@ -347,7 +346,7 @@ on_spawned(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
 {
     (void)x;
     struct sb_stay *s = &p->stay;
-    /* system_profile may report it runnable before its spawn */
+    /* system_profile may report the process runnable before its spawn */
     bool may_begin = s->gap.spawn || s->tentative;
     if (s->state != SB_STAY_UNSEEN && !(s->state == SB_STAY_OFF && may_begin && s->slices == 0))
         return;
@@ -372,7 +371,7 @@ on_ended(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
 {
     struct sb_stay *s = &p->stay;
     if (s->state == SB_STAY_ON && s->pending && !x->run->vm_truth)
-        journal_in(x, p, ev->at_ns); /* an `out` would not judge the gap as the exit does */
+        journal_in(x, p, ev->at_ns); /* an `out` would not decide the gap as the exit does */
     settle(x, p, ev, ev->at_ns);
     if (s->state == SB_STAY_GONE)
         return;
@@ -389,7 +388,7 @@ on_ended(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
         *SB_PUSH(&x->ended) = p->index;
 }
 
-/* A port has no ready state: while system_profile calls it active it is at work. */
+/* A port is never runnable: while system_profile reports it active, it is at work. */
 static void
 on_port_active(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
 {
@@ -406,7 +405,7 @@ on_port_inactive(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev
         begin_gap(p, ev->at_ns, ev->f);
 }
 
-/* The VM says: ready to run. */
+/* The VM reports that the process is ready to run. */
 static void
 on_active(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
 {
@@ -443,7 +442,7 @@ on_inactive(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
     if (s->state == SB_STAY_UNSEEN)
         unknown_until(x, p, ev->at_ns);
     else if (s->state == SB_STAY_OFF &&
-             s->ready_since != SB_AT_UNKNOWN) { /* ready up to here, waiting from here */
+             s->ready_since != SB_AT_UNKNOWN) { /* runnable up to here, waiting from here */
         end_gap(p, ev->at_ns);
         settle(x, p, NULL, ev->at_ns);
     } else
@@ -452,7 +451,7 @@ on_inactive(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
     s->gap.told = true;
 }
 
-/* Something else that the process does, which shows what a gap before it was. */
+/* Any other activity of the process, which decides a pending gap. */
 static void
 on_act(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
 {
@@ -471,7 +470,7 @@ on_receive(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
     settle(x, p, ev, ev->at_ns);
 }
 
-/* What it calls between timeouts is its loop. It tells nothing where the VM told when it was ready. */
+/* Calls between two timeouts are its polling loop. Ignored if the VM reports when processes are runnable. */
 static void
 on_call(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
 {
@@ -479,8 +478,9 @@ on_call(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
     if (x->run->vm_truth)
         return;
     bool off = s->state == SB_STAY_OFF && s->gap.fn && !s->gap.acted;
+    /* the call decides the gap, or shows whether its function waits (waits.c) */
     if (s->pending || off)
-        sb_journal(x, p, ev, ev->at_ns); /* it judges the gap, or what functions wait (waits.c) */
+        sb_journal(x, p, ev, ev->at_ns);
     s->gap.acted = true;
     settle(x, p, ev, ev->at_ns);
 }
@@ -515,7 +515,7 @@ forget(struct sb_stay *s, int64_t from)
     s->tentative = false;
 }
 
-/* Events were lost: what it did from `from` on nobody knows, until an event tells. */
+/* Events were lost: the state of the process is unknown until its next event. */
 static void
 on_loss(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
 {
@@ -532,7 +532,8 @@ on_loss(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
     forget(s, ev->at_ns);
 }
 
-/* Another was scheduled in on its scheduler, so its `out` was lost: from here on nobody knows. */
+/* Another process was scheduled in on its scheduler, so its `out` was lost: its state is unknown from
+ * here. */
 static void
 on_displaced(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
 {
@@ -544,8 +545,7 @@ on_displaced(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
     forget(s, ev->at_ns);
 }
 
-/* A stay of which the end is not shown: it ran as long as it is known to have collected, the rest nobody
- * knows. */
+/* Ends a stay without a known end at the end of its last collection; the rest is unknown. */
 static void
 end_at_last_collection(struct sb_part *x, struct sb_proc *p)
 {
@@ -554,8 +554,8 @@ end_at_last_collection(struct sb_part *x, struct sb_proc *p)
     p->stay.since = to;
 }
 
-/* What the trace of its node does not show the end of goes on to the end of that trace. Where the VM told,
-   Percept2's definitions hold: only what has both its ends counts, the rest nobody knows. */
+/* States that have no end in the node's trace last until the end of that trace. With system_profile,
+ * Percept2's definitions hold: only states with both ends count, and the rest is unknown. */
 static void
 finish(struct sb_part *x, struct sb_proc *p)
 {
@@ -583,5 +583,5 @@ finish(struct sb_part *x, struct sb_proc *p)
     }
     bool goes_on = !x->run->vm_truth && (s->state == SB_STAY_ON || s->state == SB_STAY_OFF);
     if (goes_on && !is_port(p))
-        sb_gap_unknown(x, p, end, x->run->end); /* other nodes' traces are longer */
+        sb_gap_unknown(x, p, end, x->run->end); /* the traces of other nodes may be longer */
 }

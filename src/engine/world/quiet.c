@@ -5,7 +5,7 @@
  * those of dirty ones. Then it lists how much of the time since the tick before each scheduler was at work,
  * in millionths.
  *
- *     run_queue 1: 0   run_queue 2: 0   run_queue 3: 0   run_queue 4: 5   two normal schedulers: a quiet moment
+ *     run_queue 1: 0  run_queue 2: 0  run_queue 3: 0  run_queue 4: 5   two normal schedulers: a quiet moment
  *     utilisation 1: 40000   utilisation 2: 990000   utilisation 3: 0
  *
  * The time of the tick is the stamp of the last normal queue: the lengths were read just before the first.
