@@ -1,0 +1,150 @@
+// What is looked at: the profile, the run, the time range, the selection.
+import { useEffect, useState } from 'preact/hooks';
+import { copy } from '../lib/clipboard';
+import { count, duration } from '../lib/format';
+import { fullTitle, functionName, groupTitle } from '../lib/names';
+import { START } from '../lib/route';
+import { dialog } from '../state/dialog';
+import { api, useAnswer } from '../state/data';
+import { books, elixir, info, rows, timed } from '../state/info';
+import { named } from '../state/people';
+import { go, look, narrowed, place, range } from '../state/place';
+import { report } from '../state/report';
+import { viewOf } from '../views/index';
+import { Strip } from './strip';
+
+function Chip({ text, drop, label }: { text: string; drop: () => void; label: string }) {
+  return (
+    <span class="chip">
+      <span>{text}</span>
+      <button type="button" onClick={drop} aria-label={label} title={label}>
+        ×
+      </button>
+    </span>
+  );
+}
+
+/** The name of the profile; of several, a list to choose from. */
+function Profiles() {
+  const t = books.value;
+  if (!t?.rows) return null;
+  const name = (i: number) => t.str('path', i) ?? '';
+  if (t.rows === 1)
+    return (
+      <span class="what" title={name(0)}>
+        {name(0)}
+      </span>
+    );
+  const { view, profile } = place.value;
+  const choose = (n: number) => go({ ...START, view: viewOf(view)?.under ?? view, profile: n });
+  const state = (i: number) => (t.str('state', i) === 'failed' ? ' (failed)' : '');
+  return (
+    <select
+      class="field what"
+      aria-label="Profile"
+      value={String(profile)}
+      onChange={(e) => choose(Number(e.currentTarget.value))}
+    >
+      {Array.from({ length: t.rows }, (_, i) => (
+        <option key={i} value={String(i)}>
+          {name(i)}
+          {state(i)}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+/** Where the frame is not there yet: the other profiles all the same. */
+export const Choose = () =>
+  books.value && books.value.rows > 1 ? (
+    <div style={{ padding: '12px', textAlign: 'center' }}>
+      <Profiles />
+    </div>
+  ) : null;
+
+/** Whom the selection names. */
+function useSelected(): { ticked: string; group: string } {
+  const { ticked, group } = place.value;
+  const one = useAnswer(ticked.length === 1 ? api('ask/process', { id: ticked[0]! }) : null).value?.tables.process;
+  const groups = useAnswer(group !== null ? api('ask/tree') : null).value?.tables.group;
+  const at = groups && group !== null ? groups.nums('id').indexOf(group) : -1;
+  return {
+    ticked:
+      ticked.length > 1
+        ? `${ticked.length} processes`
+        : one?.rows
+          ? fullTitle(named(one, 0), elixir.value)
+          : `process ${ticked[0]}`,
+    group: at >= 0 ? groupTitle(named(groups!, at), groups!.num('processes', at), elixir.value) : `group ${group}`,
+  };
+}
+
+/** The address of what is shown, for somebody else: with the token, which the address bar does not have. */
+function CopyLink() {
+  const [said, say] = useState<string | null>(null); // null: not asked; a link: the clipboard would not take it
+  const here = place.value;
+  useEffect(() => say(null), [here]);
+  const take = async () => {
+    const page = report
+      ? location.href.split('#')[0]!
+      : await fetch('api/link').then(
+          (r) => (r.ok ? r.text() : location.origin),
+          () => location.origin,
+        );
+    const link = `${page}${location.hash}`;
+    say((await copy(link)) ? '' : link);
+  };
+  if (said)
+    return <input class="field" aria-label="Link to this view" readOnly value={said} ref={(e) => e?.select()} />;
+  return (
+    <button
+      type="button"
+      class="button quiet"
+      onClick={() => void take()}
+      title="The address of this view, with the token that opens it"
+    >
+      {said === '' ? 'Copied' : 'Copy link'}
+    </button>
+  );
+}
+
+export function Head() {
+  const i = info.value!;
+  const p = place.value;
+  const [from, to] = range.value;
+  const selected = useSelected();
+  const nodes = i.answer.tables.node;
+  return (
+    <header class="head">
+      <div class="row">
+        <Profiles />
+        <span class="faint">
+          {timed() ? duration(i.end) : 'no times known'} · {count(rows('process'))} processes
+          {nodes && nodes.rows > 1 ? ` · ${nodes.rows} nodes` : ''}
+        </span>
+        <div class="chips" aria-live="polite">
+          {narrowed.value && (
+            <Chip
+              text={`${duration(to - from)} from ${duration(from)}`}
+              drop={() => look(null)}
+              label="Show the whole run"
+            />
+          )}
+          {p.ticked.length > 0 && (
+            <Chip text={selected.ticked} drop={() => go({ ticked: [] })} label="Clear the selected processes" />
+          )}
+          {p.fn && (
+            <Chip text={functionName(p.fn, elixir.value)} drop={() => go({ fn: null })} label="Clear the function" />
+          )}
+          {p.group !== null && <Chip text={selected.group} drop={() => go({ group: null })} label="Clear the group" />}
+          <CopyLink />
+          <button type="button" class="button quiet" onClick={() => (dialog.value = 'palette')}>
+            Find or go to <kbd>Ctrl K</kbd>
+          </button>
+        </div>
+      </div>
+      {timed() && <Strip />}
+    </header>
+  );
+}
