@@ -89,3 +89,20 @@ export async function settled(page) {
   const there = () => page.evaluate(() => document.documentElement.dataset.settled === location.hash);
   if (!(await until(there))) throw new Error(`the view does not come to rest: ${page.url()}`);
 }
+
+/** Goes to a place of the page, and waits until it shows. */
+export const go = async (page, hash) => {
+  await page.evaluate((h) => {
+    location.hash = h;
+  }, hash);
+  await settled(page);
+};
+export const cells = (page, label, column) =>
+  page
+    .locator(`[role=region][aria-label="${label}"] td[data-column="${column}"]`)
+    .evaluateAll((all) => all.map((td) => td.dataset.value));
+export const unfold = async (page, what) => {
+  await page.locator(`summary[aria-label="Show as table: ${what}"]`).click();
+  await page.locator(`[role=region][aria-label="${what}"]`).waitFor();
+};
+export const first = async (page, label, column) => (await cells(page, label, column))[0];

@@ -1,6 +1,22 @@
 #!/usr/bin/env node
 // Every view on a recorded run: it shows what `strobe query` says, complains of nothing, and axe finds nothing.
-import { axePath, browser, equal, finish, ok, open, query, record, serve, settled, until } from './lib.mjs';
+import {
+  axePath,
+  browser,
+  cells,
+  equal,
+  finish,
+  first,
+  go,
+  ok,
+  open,
+  query,
+  record,
+  serve,
+  settled,
+  unfold,
+  until,
+} from './lib.mjs';
 
 const profile = record('shop', [
   '--trace',
@@ -15,33 +31,23 @@ const profile = record('shop', [
 const server = await serve(profile);
 const chromium = await browser();
 
-const go = async (page, hash) => {
-  await page.evaluate((h) => {
-    location.hash = h;
-  }, hash);
-  await settled(page);
-};
-const cells = (page, label, column) =>
-  page
-    .locator(`[role=region][aria-label="${label}"] td[data-column="${column}"]`)
-    .evaluateAll((all) => all.map((td) => td.dataset.value));
-const unfold = async (page, what) => {
-  await page.locator(`summary[aria-label="Show as table: ${what}"]`).click();
-  await page.locator(`[role=region][aria-label="${what}"]`).waitFor();
-};
-const UNIT = { s: 1e9, ms: 1e6, µs: 1e3, ns: 1 };
-/** "running 59.7 ms 60 %" in nanoseconds. */
-const inNs = (text) => {
-  const m = /([\d.]+) (s|ms|µs|ns)\b/.exec(text);
-  return Number(m[1]) * UNIT[m[2]];
-};
 /** How many pixels of a picture are not its ground. */
 const painted = (page, name) =>
   page.getByRole('img', { name, exact: true }).evaluate((c) => {
     const px = new Uint32Array(c.getContext('2d').getImageData(0, 0, c.width, c.height).data.buffer);
     return px.reduce((n, v) => n + (v !== px[0]), 0);
   });
-const first = async (page, label, column) => (await cells(page, label, column))[0];
+/** Moves the pointer over a graph, row by row, until the tip of an edge shows. */
+async function edgeTip(page, canvas) {
+  const { x, y, width, height } = await canvas.boundingBox();
+  for (let dy = 8; dy < height; dy += 8)
+    for (let dx = 0; dx < width; dx += 60) {
+      await page.mouse.move(x + dx, y + dy);
+      const [tip] = await page.locator('.tip').allInnerTexts();
+      if (tip && / → /.test(tip) && /calls/.test(tip)) return tip;
+    }
+  return null;
+}
 
 const [busiest] = query(profile, 'SELECT * FROM process ORDER BY run_ns DESC LIMIT 1');
 
@@ -304,6 +310,15 @@ const SHOWS = {
       'SELECT sum(acc_ns) AS acc FROM call_node WHERE parent = 0 AND mfa = (SELECT mfa FROM call_node WHERE parent = 0 GROUP BY mfa ORDER BY sum(acc_ns) DESC LIMIT 1)',
     );
     ok('calls: roots are joined over processes', (await cells(page, 'The call tree', 'acc')).includes(String(acc)));
+    await page.getByRole('img', { name: 'Flame graph of the calls' }).click({ position: { x: 40, y: 30 } });
+    await settled(page);
+    const focus = await page.evaluate(() => location.hash);
+    ok('calls: the frame in focus is in the address', /focus=\d+\./.test(focus), focus);
+    await page.reload();
+    await settled(page);
+    await page.getByRole('button', { name: 'Show the whole tree' }).click();
+    await settled(page);
+    ok('calls: and leaves it again', !(await page.evaluate(() => location.hash)).includes('focus'));
   },
   'calls?as=tree': async (page) => {
     const shown = (await cells(page, 'The calls, unfolded', 'acc')).map(Number);
@@ -319,6 +334,7 @@ const SHOWS = {
       'calls: the graph of functions is drawn',
       (await canvas.boundingBox()).height > 40 && (await painted(page, 'Who calls whom')) > 2000,
     );
+    ok('calls: a line between two functions has a tip', await edgeTip(page, canvas));
   },
   'calls?f=prices:total_of/1': async (page) => {
     const [{ n }] = query(profile, "SELECT sum(calls) AS n FROM call_node WHERE mfa = 'prices:total_of/1'");
@@ -379,118 +395,6 @@ for (const scheme of ['light', 'dark']) {
   }
   await context.close();
 }
-
-// one selection everywhere, in the address, with a way back
-const context = await chromium.newContext({ viewport: { width: 1400, height: 900 } });
-const page = await open(context, server.url);
-await settled(page);
-ok('the token leaves the address', !page.url().includes('token'));
-await page.keyboard.press('w');
-await settled(page);
-const zoomed = await page.evaluate(() => location.hash);
-ok('w zooms, and the address says so', /t=\d+-\d+/.test(zoomed), zoomed);
-await page.keyboard.press('g');
-await page.keyboard.press('p');
-await settled(page);
-ok('the window comes along to another view', (await page.evaluate(() => location.hash)).startsWith('#/processes?t='));
-const within = zoomed.match(/t=(\d+)-(\d+)/).slice(1);
-const ran = query(
-  profile,
-  `SELECT running_ns + gc_ns AS ran FROM state_by(${within.join()}) ORDER BY ran DESC, process LIMIT 8`,
-).map((r) => r.ran);
-equal(
-  'processes: sorted by the time they ran in the window',
-  (await cells(page, 'Processes', 'run_ns')).slice(0, 8),
-  ran,
-);
-ok(
-  'processes: and what is of the whole run says so',
-  (await page.locator('th', { hasText: 'sent' }).innerText()).includes('whole run'),
-);
-await go(page, `#/process/${busiest.id}?t=${within.join('-')}`);
-const spent = query(
-  profile,
-  `SELECT running_ns FROM state_by WHERE t0 = ${within[0]} AND t1 = ${within[1]} AND process = ${busiest.id}`,
-)[0].running_ns;
-const bar = (
-  await page.locator('.panel', { hasText: 'How its time was spent' }).locator('.legend span').first().innerText()
-).replace(/\s/g, ' ');
-ok('process: its states are of the window', Math.abs(inNs(bar) - spent) < 0.01 * spent + 1, `${bar}, not ${spent} ns`);
-const sent = query(
-  profile,
-  `SELECT count(*) AS n FROM message WHERE sender = ${busiest.id} AND sent BETWEEN ${within.join(' AND ')} GROUP BY receiver ORDER BY n DESC LIMIT 1`,
-)[0].n;
-equal('process: so is whom it sent to', await first(page, 'Sent to', 'count'), sent);
-ok(
-  'process: what is of the whole run says so',
-  (await page.locator('.panel', { hasText: 'Where it waited' }).locator('header').innerText()).includes(
-    'in the whole run',
-  ),
-);
-await go(page, `#/schedulers?t=${within.join('-')}`);
-const busy = query(
-  profile,
-  `SELECT total_ns FROM slice_by('scheduler', ${within.join()}) WHERE key = (SELECT min(id) FROM scheduler WHERE kind = 'normal')`,
-)[0].total_ns;
-equal('schedulers: time on each, in the window', (await cells(page, 'Schedulers', 'slice_ns'))[0], busy);
-await go(page, `#/gc?t=${within.join('-')}`);
-const [collector] = query(
-  profile,
-  `SELECT sum(min(start + dur, ${within[1]}) - max(start, ${within[0]})) AS ns FROM gc WHERE start < ${within[1]} AND start + dur > ${within[0]} GROUP BY process ORDER BY ns DESC LIMIT 1`,
-);
-if (collector)
-  equal('gc: who collects in the window', await first(page, 'Collections by process', 'gc_ns'), collector.ns);
-for (let i = 0; i < 3; i++) {
-  await page.goBack();
-  await settled(page);
-}
-await page.goBack();
-await settled(page);
-equal('back goes back', await page.evaluate(() => location.hash), zoomed);
-await page.keyboard.press('Escape');
-await settled(page);
-ok('Esc shows the whole run', !(await page.evaluate(() => location.hash)).includes('t='));
-await page.keyboard.press('Control+k');
-await page.locator('[role=combobox]').fill('10ms-20ms');
-await page.keyboard.press('Enter');
-await settled(page);
-ok('the palette takes a piece of time', (await page.evaluate(() => location.hash)).includes('t=10000000-20000000'));
-await page.keyboard.press('Escape');
-await settled(page);
-await page.keyboard.press('Control+k');
-await page.locator('[role=combobox]').fill('prices');
-ok(
-  'the palette finds processes',
-  await until(async () => (await page.locator('[role=option]').allInnerTexts()).some((t) => t.includes(busiest.pid))),
-);
-await page.keyboard.press('Escape');
-await page.keyboard.press('?');
-ok('? lists the keys', (await page.getByRole('dialog').innerText()).includes('zoom in'));
-await page.keyboard.press('Escape');
-const box = await page.locator('canvas').nth(1).boundingBox();
-await page.mouse.move(box.x + 300, box.y + 60);
-await page.mouse.down();
-await page.mouse.move(box.x + 500, box.y + 60, { steps: 4 });
-await page.mouse.up();
-await settled(page);
-ok('dragging narrows the window', /t=\d+-\d+/.test(await page.evaluate(() => location.hash)));
-// what goes wrong in the page is said in the page
-await page.evaluate(() => {
-  setTimeout(() => {
-    throw new Error('a fault made for the test');
-  });
-});
-ok(
-  'an error shows as a message',
-  await until(async () =>
-    (await page.locator('.notice.bad').allInnerTexts()).some((t) => t.includes('a fault made for the test')),
-  ),
-);
-await page.getByRole('button', { name: 'Dismiss' }).click();
-await go(page, '#/nonsense');
-ok('an unknown view says so', (await page.locator('.empty').innerText()).includes('no such view'));
-await go(page, '#/process/999999999');
-ok('an unknown process says so', (await page.locator('.empty').innerText()).includes('There is no process'));
 
 await chromium.close();
 server.stop();

@@ -3,7 +3,7 @@ import { binned } from '../src/draw/area';
 import { cellsOf, coloursBy, drawLane, shareOf, summed } from '../src/draw/cells';
 import { forest, strongest } from '../src/draw/arrange';
 import { Raster, pixel } from '../src/draw/raster';
-import { layout, boxAt, withoutWaiting } from '../src/draw/flame';
+import { boxAt, focused, focusOf, layout, withoutWaiting } from '../src/draw/flame';
 import { duration } from '../src/lib/format';
 import { arrow, course, nearestEdge } from '../src/draw/edges';
 import { joined } from '../src/lib/callgraph';
@@ -181,6 +181,13 @@ describe('flame graph', () => {
     );
     const g = layout(late, 'time');
     expect(late.num('id', g.row[boxAt(g, 0.1, 1)!]!)).toBe(3);
+  });
+  it('finds the frame that the address names, and none in another tree', () => {
+    expect(focusOf(t, 2)).toBe('3.m:c/0');
+    expect(focused(t, '3.m:c/0')).toBe(3);
+    expect(focused(t, '3.m:x/0')).toBe(0);
+    expect(focused(t, '9.m:c/0')).toBe(0);
+    expect(focused(t, '')).toBe(0);
   });
   it('takes waiting out of whoever called it', () => expect(Array.from(withoutWaiting(t))).toEqual([50, 30, 10, 0]));
 });

@@ -1,4 +1,4 @@
-// A flame graph's arithmetic: where each node of a call tree lies. Pure; drawing is in views/calls.tsx.
+// A flame graph's arithmetic: where each node of a call tree lies. Pure; drawing is in flame_graph.tsx.
 import type { Table } from '../lib/table';
 
 export interface Flame {
@@ -76,4 +76,13 @@ export function boxAt(f: Flame, x: number, depth: number): number | null {
   for (let n = 0; n < f.boxes; n++)
     if (f.depth[n] === depth && x >= f.left[n]! && x < f.left[n]! + f.width[n]!) return n;
   return null;
+}
+
+/** The frame in focus, as the address has it: its id and its function, since an id alone may be another frame elsewhere. */
+export const focusOf = (t: Table, row: number) => `${t.num('id', row)}.${t.str('mfa', row) ?? ''}`;
+/** Returns the id of the frame that the address names; 0 where this tree has none such. */
+export function focused(t: Table, text: string): number {
+  const id = Number.parseInt(text, 10);
+  const row = Number.isNaN(id) ? -1 : t.nums('id').indexOf(id);
+  return row >= 0 && focusOf(t, row) === text ? id : 0;
 }

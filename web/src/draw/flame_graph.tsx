@@ -1,19 +1,21 @@
-// A flame graph of a call tree: a click makes a frame the widest.
-import { useMemo, useState } from 'preact/hooks';
+// A flame graph of a call tree: a click makes a frame the widest, and the address holds which one it is.
+import { useMemo } from 'preact/hooks';
 import { amountOf, count, percent } from '../lib/format';
 import { functionName, moduleOf } from '../lib/names';
 import type { Answer, Table } from '../lib/table';
 import { elixir } from '../state/info';
+import { own, place } from '../state/place';
 import { groupColours, palette, theme, type Palette } from '../state/theme';
 import type { TipContent } from '../state/tip';
 import { FONT, fit } from './axis';
-import { boxAt, layout, withoutWaiting, type Flame } from './flame';
+import { boxAt, focused, focusOf, layout, withoutWaiting, type Flame } from './flame';
 import { Stage, type Pen } from './stage';
 
 interface Props {
   answer: Answer;
   order: 'heavy' | 'time';
   find: string; // frames with this text in their name stand out
+  focus: string; // the parameter of the address that holds the frame in focus
   upward?: boolean;
   waits?: boolean; // the time in which functions waited counts
   label: string;
@@ -70,10 +72,10 @@ function drawFlame(g: Pen, w: number, h: number, t: Table, flame: Flame, style: 
   g.globalAlpha = 1;
 }
 
-export function FlameGraph({ answer, order, find, upward = false, waits = true, label }: Props) {
+export function FlameGraph({ answer, order, find, focus, upward = false, waits = true, label }: Props) {
   const t = answer.tables.call!;
   const sampled = Boolean(answer.meta.sampled);
-  const [root, setRoot] = useState(0);
+  const root = focused(t, place.value.own[focus] ?? '');
   const value = useMemo(() => (waits ? t.nums('acc') : withoutWaiting(t)), [t, waits]);
   const flame = useMemo(() => layout(t, order, root, value), [t, order, root, value]);
   const p = palette.value;
@@ -105,7 +107,7 @@ export function FlameGraph({ answer, order, find, upward = false, waits = true, 
     <>
       {root !== 0 && (
         <div class="body">
-          <button type="button" class="button" onClick={() => setRoot(0)}>
+          <button type="button" class="button" onClick={() => own(focus, '')}>
             Show the whole tree
           </button>
         </div>
@@ -126,7 +128,7 @@ export function FlameGraph({ answer, order, find, upward = false, waits = true, 
           }}
           click={(x, y, w) => {
             const row = rowAt(x, y, w);
-            if (row !== null) setRoot(t.num('id', row));
+            if (row !== null) own(focus, focusOf(t, row));
           }}
         />
       </div>

@@ -48,6 +48,18 @@ export function CallGraph({ t, value, amount }: Props) {
       .map((e) => ({ from: e.from, to: e.to, text: e.calls > 0 ? `×${count(e.calls)}` : '', weight: share(e.to) }));
     return { nodes, edges };
   }, [g, least, elixir.value]);
+  const edgeTip = ({ from, to }: GraphEdge) => {
+    const made = g.edges.find((e) => e.from === from && e.to === to)!.calls;
+    return {
+      title: `${functionName(from, elixir.value)} → ${functionName(to, elixir.value)}`,
+      rows: (made > 0
+        ? [
+            ['calls', count(made)],
+            ['of all calls of it', percent(made / g.calls.get(to)!)],
+          ]
+        : []) as [string, string][],
+    };
+  };
   return (
     <>
       <p class="body" style={{ margin: 0 }}>
@@ -83,6 +95,7 @@ export function CallGraph({ t, value, amount }: Props) {
               ],
               note: 'Click for its callers and callees',
             })}
+            edgeTip={edgeTip}
           />
         </div>
       ) : (

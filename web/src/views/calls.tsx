@@ -151,7 +151,14 @@ function Picture({ answer, how: { order, find, waits } }: { answer: Answer; how:
       tools={<Choice label="Draw as" value={as} of={WAYS} pick={(v) => own('as', v === 'flame' ? '' : v)} />}
     >
       {as === 'flame' && (
-        <FlameGraph answer={answer} order={order} find={find} waits={waits} label="Flame graph of the calls" />
+        <FlameGraph
+          answer={answer}
+          order={order}
+          find={find}
+          focus="focus"
+          waits={waits}
+          label="Flame graph of the calls"
+        />
       )}
       {as === 'tree' && <CallTree key={String(waits)} t={t} value={value} amount={amount} />}
       {as === 'graph' && <CallGraph t={t} value={value} amount={amount} />}
@@ -213,11 +220,18 @@ function OneFunction({ fn, callers, callees, how }: { fn: string; callers: Answe
           <p class="body faint" style={{ margin: 0 }}>
             Called by, upward
           </p>
-          <FlameGraph answer={callers} order="heavy" find={how.find} upward label={`Callers of ${fn}`} />
+          <FlameGraph answer={callers} order="heavy" find={how.find} focus="caller" upward label={`Callers of ${fn}`} />
           <p class="body faint" style={{ margin: 0 }}>
             Calls, downward
           </p>
-          <FlameGraph answer={callees} order={how.order} find={how.find} waits={how.waits} label={`What ${fn} calls`} />
+          <FlameGraph
+            answer={callees}
+            order={how.order}
+            find={how.find}
+            focus="callee"
+            waits={how.waits}
+            label={`What ${fn} calls`}
+          />
         </>
       )}
       <Code fn={fn} />
