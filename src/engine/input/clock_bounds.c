@@ -54,7 +54,7 @@ shorten(struct sb_clock_bounds *b, size_t from, size_t by, size_t to)
         *most(b, from, to) = first + second;
 }
 
-/* Floyd and Warshall: every bound is the shortest path. */
+/* Floyd-Warshall: each bound becomes the length of the shortest path. */
 static void
 find_shortest(struct sb_clock_bounds *b)
 {
@@ -67,11 +67,11 @@ find_shortest(struct sb_clock_bounds *b)
 static int64_t
 narrow(__int128 ns)
 {
-    const __int128 limit = INT64_MAX / 4; /* stamps that are further apart than this are damaged */
+    const __int128 limit = INT64_MAX / 4; /* stamps further apart than this are damaged */
     return (int64_t)(ns > limit ? limit : ns < -limit ? -limit : ns);
 }
 
-/* ---- nodes that bound each other on both sides: a group, named by its first ---- */
+/* ---- groups: nodes that bound each other on both sides; a group is named by its first node ---- */
 
 static void
 find_groups(const struct sb_clock_bounds *b, size_t *group)
@@ -95,7 +95,7 @@ quotient_above(__int128 a, __int128 b)
     return a / b + (a % b > 0);
 }
 
-/* length[k * n + i]: the shortest walk of k steps within the group that ends at i. */
+/* Computes length[k * n + i]: the shortest walk of k steps within the group that ends at i. */
 static void
 walk_in_group(const struct sb_clock_bounds *b, const size_t *group, size_t of, __int128 *length)
 {
@@ -112,8 +112,8 @@ walk_in_group(const struct sb_clock_bounds *b, const size_t *group, size_t of, _
         }
 }
 
-/* What has to be added to each bound of a group so that no cycle is negative: its least mean cycle (Karp),
- * negated. */
+/* Returns what must be added to each bound of a group so that no cycle is negative: the negated minimum
+ * mean cycle (Karp). */
 static __int128
 contradiction(const struct sb_clock_bounds *b, const size_t *group, size_t of)
 {
@@ -158,7 +158,8 @@ floor_of(__int128 a, __int128 b)
     return a / b - (a % b < 0);
 }
 
-/* The middle of its interval as the first of its group sees it: no other choice has so small an error. */
+/* Returns the middle of the clock's interval relative to the first of its group, which has the smallest
+ * possible error. */
 static __int128
 middle(const struct sb_clock_bounds *b, const size_t *group, size_t i)
 {
@@ -167,7 +168,7 @@ middle(const struct sb_clock_bounds *b, const size_t *group, size_t i)
 
 /*
  * Within a group every shortest-path tree, outwards or inwards, is a set of offsets that satisfies all
- * bounds. So is the mean of all of them, rounded down: bounds are whole numbers.
+ * bounds. So is the mean of all of them, rounded down, because bounds are integers.
  */
 static __int128
 mean_of_trees(const struct sb_clock_bounds *b, const size_t *group, size_t i)
@@ -192,8 +193,8 @@ are_within(const struct sb_clock_bounds *b, const size_t *group, const __int128 
     return true;
 }
 
-/* How far each is ahead of the first of its group. Middles satisfy the bounds of each with the first, not
-   always those among the others. */
+/* Computes how far each clock is ahead of the first of its group. Middles satisfy the bounds with the
+ * first clock, but not always those among the others. */
 static void
 place_in_groups(const struct sb_clock_bounds *b, const size_t *group, __int128 *ahead)
 {
@@ -204,7 +205,7 @@ place_in_groups(const struct sb_clock_bounds *b, const size_t *group, __int128 *
         ahead[i] = mean_of_trees(b, group, i);
 }
 
-/* From now on clock i is known exactly. */
+/* Fixes clock i relative to the first one. */
 static void
 fix(struct sb_clock_bounds *b, size_t i, __int128 ahead)
 {
@@ -244,8 +245,8 @@ find_error(const struct sb_clock_bounds *b, const size_t *group, size_t i, __int
     clock->high_ns = narrow(*most(b, 0, i));
 }
 
-/* A group that does not reach the first one on both sides: as its first member's guess says, where that is
- * possible. */
+/* Places a group without bounds on both sides to the first group: by its first member's guess, as far as
+ * the bounds allow. */
 static void
 place_group(struct sb_clock_bounds *b, const size_t *group, size_t of, __int128 *ahead,
             struct sb_clock *clock)

@@ -1,46 +1,45 @@
 /*
- * Clocks of several nodes on one axis. A message that is known at both ends was received after it was sent,
+ * Aligns the clocks of several nodes. A message that is known at both ends was received after it was sent,
  * which bounds the clocks of its two nodes:
  *
  *     sent by A at s, received by B at r:   B - A  <=  r - s
  *
- * The VM stamps a send to another node when it has handed the message over: on a busy machine that may be
- * after it was received. What is sure is that the message left after what its sender did before, so the error
- * comes from the stamps before the sends, and the offsets from those of the sends themselves where that is
- * possible.
+ * The VM stamps a send to another node after it handed the message over, which on a busy machine may be after
+ * the message was received. It certainly left after the sender's previous event. So the errors are computed
+ * from the stamps before the sends, and the offsets from the stamps of the sends themselves where possible.
  *
- * The bounds of all pairs of nodes are closed together (clock_bounds.h): where messages went round, each
- * clock lies in an interval, and the error that is claimed is guaranteed. Other clocks are placed by wall
- * time, within the bounds that there are, and no error is claimed for them. Messages are paired within
- * (receiver, fingerprint, size) where nobody else sent the same and none is missing: then the n-th sent is
- * not received after the n-th received, in whatever order they were delivered.
+ * The bounds of all pairs of nodes are closed together (clock_bounds.h): between nodes with messages in both
+ * directions, each clock has an interval, and the error is guaranteed. Other clocks are placed by wall time,
+ * within the existing bounds, and their error is unknown. Messages are paired within (receiver, hash, size)
+ * if only one process sent such messages and none is missing: the n-th sent is then not received after the
+ * n-th received, whatever the order of delivery.
  */
 #include "engine/input/clock_bounds.h"
 #include "engine/input/inputs.h"
 
-enum { MOST = 1 << 22 }; /* ends looked at */
+enum { MOST = 1 << 22 }; /* most ends to collect */
 
-struct end {                   /* of a message */
+struct end {                   /* one end of a message */
     sb_actor receiver, sender; /* 0: of a receive */
-    uint64_t class;            /* hash of receiver, fingerprint and size */
-    int64_t at, began;         /* of a send: its sender's stamp before; SB_AT_UNKNOWN: there is none */
-    uint32_t node;             /* of the sender; of the receiver for a receive */
+    uint64_t class;            /* hash of receiver, message hash and size */
+    int64_t at, began;         /* began: of a send, its sender's previous stamp; SB_AT_UNKNOWN: none */
+    uint32_t node;             /* of the sender; for a receive, of the receiver */
     bool received;
 };
-struct act { /* something that a process does itself */
+struct act { /* an event of a process itself */
     sb_actor who;
     int64_t at;
 };
 struct ends {
     SB_VEC(struct end) of;
-    /* node << 32 | name -> 1 + index in owners, of names that one process had */
+    /* node << 32 | name -> 1 + index in owners */
     struct sb_map owner;
-    SB_VEC(sb_actor) owners;  /* 0: several had it */
-    struct sb_map is_sent_to; /* names, from elsewhere; the same in */
+    SB_VEC(sb_actor) owners;  /* 0: several processes had the name */
+    struct sb_map is_sent_to; /* names that other nodes send to, also listed in names */
     SB_VEC(sb_actor) names;
-    struct sb_map receivers; /* who is sent to from elsewhere */
-    struct sb_map senders;   /* who sends to elsewhere */
-    SB_VEC(struct act) acts; /* of theirs */
+    struct sb_map receivers; /* processes that other nodes send to */
+    struct sb_map senders;   /* processes that send to other nodes */
+    SB_VEC(struct act) acts; /* events of the senders */
 };
 
 static uint64_t
@@ -70,7 +69,7 @@ look_at_name(struct ends *all, const struct sb_event *ev)
     }
 }
 
-/* Whom a send to it reaches; 0: not known. */
+/* Returns the receiver of a send to `to`, or 0 if it is unknown. */
 static sb_actor
 receiver_of(const struct ends *all, sb_actor to)
 {
@@ -103,7 +102,7 @@ look_who(struct ends *all, const struct sb_event *ev)
     look_at_send(all, ev);
 }
 
-/* Once all names are known. */
+/* Adds the owners of all names that other nodes send to; runs after all names are known. */
 static void
 find_named_receivers(struct ends *all)
 {
@@ -115,8 +114,8 @@ find_named_receivers(struct ends *all)
     }
 }
 
-/* Only what a profile tells again, so that merging finds the same; being scheduled and collecting may be
- * within a send. */
+/* Uses only kinds that a replayed profile also has, so that a merge finds the same bounds. Scheduling and
+ * garbage collection are excluded, since they may occur during a send. */
 static void
 look_at_act(struct ends *all, const struct sb_event *ev)
 {
@@ -146,7 +145,7 @@ look_at_end(struct ends *all, const struct sb_event *ev)
                                       .received = received};
 }
 
-/* ---- reading all of it: blocks are decoded side by side and looked at in their order */
+/* ---- reading everything: blocks are decoded in parallel and examined in order */
 
 enum { AT_ONCE = 16 };
 struct reading {
@@ -182,9 +181,9 @@ read_all(struct sb_run *r, struct sb_pool *pool, struct ends *all,
 
 /* ---- bounds between two nodes ---- */
 
-struct clocks {                     /* one a node; inputs of one node share it */
-    struct sb_clock_bounds bounds;  /* by when sends began */
-    struct sb_clock_bounds close;   /* by their own stamps */
+struct clocks {                     /* one per node; inputs of one node share it */
+    struct sb_clock_bounds bounds;  /* from the stamps before the sends */
+    struct sb_clock_bounds close;   /* from the stamps of the sends */
     size_t of_node[SB_ACTOR_NODES]; /* 1 + index; 0: the node has no trace */
     struct sb_clock clock[SB_ACTOR_NODES];
 };
@@ -202,7 +201,7 @@ by_class(const void *a, const void *b)
     return (x->at > y->at) - (x->at < y->at);
 }
 
-/* Messages of one class: all from one other node, none missing. */
+/* Uses the messages of one class, if all come from one other node and none is missing. */
 static void
 use_class(const struct end *at, size_t n, struct clocks *c)
 {
@@ -232,13 +231,13 @@ class_length(const struct end *at, size_t n)
 }
 
 /*
- * Fingerprints may be as short as 16 bits, and what has no other end could pair by chance. A receiver of
- * which so much is left over that this may have happened tells nothing.
+ * A hash may have as few as 16 bits, so unpaired messages could be paired by chance. Returns false for a
+ * receiver with so many unpaired messages that this may have happened.
  */
 static bool
 is_told(const struct end *at, size_t n)
 {
-    enum { BY_CHANCE = 1 << 6 }; /* of 65,536 fingerprints: one in a thousand */
+    enum { BY_CHANCE = 1 << 6 }; /* one in a thousand of 65,536 hashes */
     uint64_t sent = 0, received = 0;
     for (size_t i = 0, k; i < n; i += k) {
         size_t here = 0;
@@ -258,7 +257,7 @@ by_who(const void *a, const void *b)
     return x->who != y->who ? (x->who > y->who) - (x->who < y->who) : (x->at > y->at) - (x->at < y->at);
 }
 
-/* The last stamp of that process before `at`. */
+/* Returns the last stamp of that process before `at`. */
 static int64_t
 stamp_before(const struct ends *all, sb_actor who, int64_t at)
 {
@@ -332,8 +331,7 @@ open_clocks(struct clocks *c, const struct sb_run *r)
     sb_clock_bounds_init(&c->close, n);
 }
 
-/* Two traces of a node whose creation is not told may be of two VMs: only wall time tells how far they are
- * apart. */
+/* Two traces of a node without a creation may come from two VMs: only wall time relates their clocks. */
 static void
 set_offset(const struct sb_run *r, struct sb_input *in, const struct sb_clock *clock)
 {
@@ -363,7 +361,8 @@ look_for_bounds(struct sb_run *look, struct sb_pool *pool, struct clocks *c)
     SB_VEC_FREE(&all.owners);
 }
 
-/* Where the stamps of the sends lead is likely, if what is sure allows it; what is sure tells the error. */
+/* Uses the offsets from the stamps of the sends if the certain bounds allow them; the errors always come
+ * from the certain bounds. */
 static void
 solve(struct clocks *c)
 {
@@ -401,7 +400,7 @@ look_at_traces(struct sb_run *look, struct sb_pool *pool, struct sb_err *e)
     return true;
 }
 
-/* The traces are opened once more for it, so that what a source counts while it decodes is counted once. */
+/* Opens the traces a second time for this, so that damage counted during decoding is counted once. */
 bool
 sb_clocks_align(struct sb_run *r, const char *const *paths, size_t n, struct sb_err *e)
 {

@@ -3,13 +3,13 @@
 #include "engine/world/lanes.h"
 #include "trace/kind.h"
 
-struct sb_translation { /* from one trace's dictionary to the run's */
-    uint32_t *name;     /* by name id, 0: not looked up */
+struct sb_translation { /* maps one trace's dictionary to the run's */
+    uint32_t *name;     /* by name id; 0: not looked up yet */
     size_t n;
-    uint16_t node[SB_ACTOR_NODES]; /* by node index, 1 + index in the run's; 0: not looked up */
+    uint16_t node[SB_ACTOR_NODES]; /* by node index: 1 + index in the run's names; 0: not looked up yet */
 };
 
-/* ---- who is which node ---- */
+/* ---- nodes ---- */
 
 static unsigned
 find_node(struct sb_run *r, struct sb_str name, uint32_t creation)
@@ -23,7 +23,7 @@ find_node(struct sb_run *r, struct sb_str name, uint32_t creation)
     return sb_names_node(r->names, sb_names_atom(r->names, name), creation);
 }
 
-/* A trace that does not say its node's name is a node of its own. */
+/* A trace without a node name is a separate node. */
 static unsigned
 traced_node(struct sb_run *r, size_t input)
 {
@@ -173,7 +173,7 @@ same_trace(const struct sb_source_info *a, const struct sb_source_info *b)
            sb_str_eq(a->node_name, b->node_name) && a->creation == b->creation;
 }
 
-/* Each path is opened to learn its node; those of one node are opened again as one trace. */
+/* Opens each path to learn its node, then opens the files of each node as one trace. */
 static bool
 open_grouped(struct sb_run *r, const char *const *paths, size_t n, struct sb_err *e)
 {
@@ -201,7 +201,7 @@ open_grouped(struct sb_run *r, const char *const *paths, size_t n, struct sb_err
     return ok;
 }
 
-/* Every traced node of every profile. One with damage would spoil the others: it is refused. */
+/* Opens every traced node of every profile. Refuses a damaged profile, which would spoil the result. */
 static bool
 open_profiles(struct sb_run *r, const char *const *paths, size_t n, struct sb_err *e)
 {
@@ -235,7 +235,7 @@ by_node(const void *a, const void *b)
     return c ? c : (x->creation > y->creation) - (x->creation < y->creation);
 }
 
-/* Of one node, two profiles stand as their content says. */
+/* Profiles of one node are ordered by their content. */
 static int
 by_node_and_content(const void *a, const void *b)
 {
@@ -266,7 +266,7 @@ sb_inputs_open(struct sb_run *r, const char *const *paths, size_t n, struct sb_e
     return true;
 }
 
-/* Stamps of CPU time, and none, find no place among others. */
+/* Refuses to combine CPU time, or no time, with wall time. */
 static bool
 on_one_axis(const struct sb_run *r, struct sb_err *e)
 {
@@ -327,8 +327,8 @@ by_name(const void *a, const void *b, void *names)
     return c ? c : (ca > cb) - (ca < cb);
 }
 
-/* A name that was sent to tells no creation, nor does a trace of its own node: it may be a node that is
- * known. */
+/* Whether the node may be one that has a number: a name that was sent to has no creation, nor may a trace
+ * know that of its own node. */
 static bool
 is_known(const struct sb_run *r, unsigned node)
 {

@@ -1,8 +1,8 @@
 /*
- * The traces of an analysis. Paths whose node is the same are files of one trace (a wrap set, a split trace),
- * unless they are strobe's own, which are whole each. With several traces, what their events name is said
- * again in the dictionary of the first: a node is the same where name and creation are. Where r->merges,
- * paths are profiles, and each of their nodes is a trace (profile_source.h).
+ * The traces of an analysis. Paths with the same node are files of one trace (a wrap set, a split trace),
+ * except strobe's own traces, each of which is complete. With several traces, names are translated to the
+ * dictionary of the first; nodes are the same if name and creation are. If r->merges, the paths are profiles,
+ * and each of their nodes is a trace (profile_source.h).
  */
 #ifndef SB_ENGINE_INPUTS_H
 #define SB_ENGINE_INPUTS_H
@@ -10,19 +10,21 @@
 
 bool sb_inputs_open(struct sb_run *r, const char *const *paths, size_t n, struct sb_err *e);
 void sb_inputs_close(struct sb_run *r);
-void sb_inputs_quiet(struct sb_run *r, bool quiet); /* what is damaged is not noted: it will be read again */
-void sb_inputs_number_nodes(struct sb_run *r);      /* those that were only mentioned: all names are known */
-/* node.id of a node of which the name alone is told: that of its only incarnation; 0: there are several. */
+/* does not record damage, because everything will be read again */
+void sb_inputs_quiet(struct sb_run *r, bool quiet);
+/* numbers the nodes that were only mentioned; after all names are known */
+void sb_inputs_number_nodes(struct sb_run *r);
+/* Returns node.id of a node known only by name, if the name has a single incarnation, else 0. */
 uint32_t sb_inputs_node_by_name(const struct sb_run *r, unsigned node);
-/* Decodes a block; with several traces also translates it. Any thread, each with its own `worker`. */
+/* Decodes a block and, with several traces, translates it. Any thread, each with its own `worker`. */
 void sb_inputs_decode(struct sb_run *r, uint32_t input, const struct sb_block *b, unsigned worker,
                       struct sb_events *out);
-/* What one trace calls so, in the run; names from any thread, processes from one. */
+/* Translate a trace's actor or name to the run's. Names: any thread; actors: one thread. */
 sb_actor sb_inputs_actor(struct sb_run *r, uint32_t input, sb_actor a);
 uint32_t sb_inputs_name(struct sb_run *r, uint32_t input, uint32_t name);
-/* All blocks of all traces, into r->plan; with a pool as a scan knows them. */
+/* Lists all blocks of all traces in r->plan; with a pool, after a scan. */
 bool sb_inputs_plan(struct sb_run *r, struct sb_err *e);
-/* Lays the clocks of several nodes on one axis, by the messages between them (clocks.c). */
+/* Aligns the clocks of several nodes by the messages between them (clocks.c). */
 bool sb_clocks_align(struct sb_run *r, const char *const *paths, size_t n, struct sb_err *e);
 
 #endif

@@ -9,11 +9,11 @@
 
 struct life { /* a row of table process */
     sb_actor actor;
-    int64_t start; /* its stamp, SB_NULL: not seen */
-    int64_t id;    /* process.id there */
+    int64_t start; /* its stamp; SB_NULL: unknown */
+    int64_t id;    /* process.id in its profile */
     uint32_t input;
 };
-struct stretch { /* rows of a process that stand together */
+struct stretch { /* adjacent rows of one process */
     int64_t process;
     uint64_t first, n;
 };
@@ -32,10 +32,10 @@ struct calls { /* of an input */
 struct sb_merge_rows {
     struct sb_run *run;
     SB_VEC(struct life) lives; /* by actor, then start */
-    struct calls *calls;       /* one an input */
+    struct calls *calls;       /* one per input */
 };
 
-/* ---- who ---- */
+/* ---- processes ---- */
 
 static int64_t
 stamp(const struct sb_run *r, uint32_t input, int64_t at)
@@ -75,7 +75,8 @@ find_lives(struct sb_merge_rows *s, uint32_t input)
     sb_reader_close(rows);
 }
 
-/* Seen where only a call told of it, too. A pid that was used again gets its lives from the spawns. */
+/* Restores when the process was first and last seen, which a replay without calls may not show. The lives
+ * of a reused pid follow from spawns. */
 static void
 put_process(struct sb_run *r, const struct life *l, bool only)
 {
@@ -135,7 +136,7 @@ put_places(struct sb_run *r, uint32_t input)
     }
 }
 
-/* As if an event on each had just been seen; the earliest counts. */
+/* Restores each scheduler's first event; the earliest input decides. */
 static void
 put_schedulers(struct sb_run *r, uint32_t input)
 {
@@ -178,7 +179,7 @@ by_process(const void *a, const void *b)
     return (x->first > y->first) - (x->first < y->first);
 }
 
-/* Names in the run's dictionary, times on its axis. */
+/* Translates a value: names to the run's dictionary, times to its axis. */
 static int64_t
 said_here(struct sb_run *r, const struct life *l, enum sb_tab t, unsigned column, int64_t v)
 {
@@ -193,7 +194,7 @@ said_here(struct sb_run *r, const struct life *l, enum sb_tab t, unsigned column
     return v;
 }
 
-/* Row by row. */
+/* Copies the rows of one range. */
 static void
 copy(struct sb_part *x, const struct sb_proc *p, const struct life *l, enum sb_tab t,
      const struct stretch *some, int64_t at)
@@ -207,8 +208,7 @@ copy(struct sb_part *x, const struct sb_proc *p, const struct life *l, enum sb_t
             int64_t v = said_here(r, l, t, k, sb_reader_block(rows, k, i / SB_BLOCK_ROWS)[i % SB_BLOCK_ROWS]);
             if ((int)k == process)
                 v = p->id;
-            else if ((int)k == parent &&
-                     v > 0) /* so many rows before: they are numbered when they are written */
+            else if ((int)k == parent && v > 0) /* distance in rows: ids are assigned when rows are written */
                 v = (int64_t)(i + 1) - v;
             sb_row_set(&x->rows[t], sb_build_shape(r->build, t), row, k, v);
         }
@@ -230,7 +230,7 @@ first_of(const struct calls *c, unsigned which, int64_t process)
     return from;
 }
 
-/* Calls that were made after the exit, as odd traces have them, are told at the end. */
+/* Calls after the exit, which irregular traces may have, are copied at the end of the trace. */
 static bool
 is_early(const struct sb_run *r, const struct life *l, int64_t at)
 {

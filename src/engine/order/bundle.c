@@ -3,11 +3,12 @@
 #include "engine/world/lanes.h"
 #include "engine/order/stretch.h"
 
-enum { AHEAD = 16 }; /* items that are fetched before they are looked at */
+enum { AHEAD = 16 }; /* prefetch distance, in items */
 
-/* ---- whose they are ---- */
+/* ---- assigning items to processes ---- */
 
-/* Somebody else has this pid later: of whom an event is, its stamp tells. */
+/* Splits a run of events whose pid belongs to several processes over time: the stamp of each event
+ * decides. */
 static void
 split(struct sb_part *x, size_t k, int64_t until)
 {
@@ -48,7 +49,7 @@ find(struct sb_part *x, struct sb_bundler *b, int64_t until)
     }
 }
 
-/* ---- where they go ---- */
+/* ---- placing items ---- */
 
 static void
 put(struct sb_part *x, const struct sb_bundler *b, struct sb_sort_key *to)
@@ -56,7 +57,7 @@ put(struct sb_part *x, const struct sb_bundler *b, struct sb_sort_key *to)
     struct sb_bundle *bundle = x->bundles.at;
     size_t sum = 0;
     for (size_t i = 0; i < x->bundles.n; i++) {
-        bundle[i].end = sum; /* of those that have their place */
+        bundle[i].end = sum; /* of the items placed so far */
         sum += bundle[i].n;
     }
     for (size_t k = 0; k < x->window.n; k++)

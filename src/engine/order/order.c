@@ -15,16 +15,16 @@ enum { BLOCKS_AT_ONCE = 64 };
 struct sb_order {
     struct sb_run *run;
     struct sb_read read;
-    struct sb_bundler *bundler;     /* one a worker */
-    struct sb_store items;          /* what waits in the parts, where all of it waits at once */
-    struct sb_items control, named; /* not yet in a window, in time order */
+    struct sb_bundler *bundler; /* one per worker */
+    struct sb_store items; /* all items of the parts, if the whole trace is read before the first window */
+    struct sb_items control, named; /* items not yet in a window, in time order */
     size_t control_taken, named_taken;
-    size_t taken[SB_PARTS]; /* of each part's waiting items */
-    bool started;           /* all has been read, unless bounded */
+    size_t taken[SB_PARTS]; /* from each part's waiting items */
+    bool started;           /* if not bounded, everything has been read */
     uint64_t until;         /* biased end of the last window */
 };
 
-/* ---- from the routers to the parts ---- */
+/* ---- from routers to parts ---- */
 
 static void
 append(struct sb_items *to, struct sb_items *from)
@@ -54,8 +54,8 @@ date_item(struct sb_sort_key *item, uint64_t first)
         (++ev)->at_ns = at;
 }
 
-/* Events without a stamp stand at the beginning; one that its block promised not to hold stands where reading
- * is. */
+/* Assigns stamps: events without one go to the beginning; an event outside its block's bounds goes to the
+ * present position of the reader. */
 static void
 date(struct sb_sort_key *at, size_t n, uint64_t first)
 {
@@ -104,7 +104,7 @@ gather_facts(struct sb_order *o)
     }
     r->seen_kinds |= told.kinds;
     r->lanes_told |= (told.laned & ~of_schedulers) != 0;
-    if (o->until == 0) { /* the smallest stamp of all is in what is read first */
+    if (o->until == 0) { /* the smallest stamp of all is in the first blocks */
         r->t0 = told.min <= told.max ? told.min : 0;
         r->end = told.min <= told.max ? told.max : 0;
         r->last = o->read.last > r->end ? o->read.last : r->end;
@@ -112,12 +112,12 @@ gather_facts(struct sb_order *o)
     r->end = told.max > r->end ? told.max : r->end;
 }
 
-/* What concerns all parts. */
+/* Collects the items that concern all parts. */
 static void
 gather(struct sb_order *o)
 {
     if (o->run->merges && !o->run->stored)
-        o->run->stored = sb_merge_rows_open(o->run); /* the time that the axis begins at is known */
+        o->run->stored = sb_merge_rows_open(o->run); /* the beginning of the axis is known now */
     for (unsigned w = 0; w < o->run->workers; w++)
         sb_control_ahead(o->run, &o->read.router[w].control);
     gather_control(o, &o->control, &o->control_taken, 0);
@@ -160,7 +160,8 @@ struct window {
     uint64_t until;
 };
 
-/* What is before the window's end goes to it, from any place in `from`; the others stay in their order. */
+/* Moves the items before the end of the window to the window and keeps the others in order. `from` is in
+ * any order. */
 static size_t
 part_at(uint64_t until, const struct sb_sort_key *from, size_t n, struct sb_items *window,
         struct sb_sort_key *stay)
@@ -202,7 +203,7 @@ take_waiting(struct sb_order *o, struct sb_part *x, uint64_t until)
     x->window.n += now.n;
 }
 
-/* Adds what belongs to the window; exits of linked processes were put there by control. */
+/* Adds the items of the window; control has already put exits of linked processes there. */
 static void
 take_items(struct sb_order *o, size_t i, uint64_t until)
 {
@@ -219,8 +220,8 @@ window_part(void *ctx, size_t i, unsigned worker)
     sb_bundle_window(&w->o->run->part[i], &w->o->bundler[worker], end_of(w->until));
 }
 
-/* For every part, with what was read for it; then what is read next may be routed, while others are at this
- * window. */
+/* Runs `fn` for every part on the items read for it. Then reading continues in the background, while the
+ * passes handle this window. */
 static void
 each_part(struct sb_order *o, sb_job_fn *fn, void *ctx)
 {
@@ -250,11 +251,11 @@ make_window(struct sb_order *o, uint64_t until)
     r->window_end = end_of(until);
 }
 
-/* Reads until a window can be made, and one that is not empty: what was dated is in it (date). */
+/* Reads until a window can be made that is not empty. */
 static bool
 read_on(struct sb_order *o, uint64_t *until, struct sb_err *e)
 {
-    sb_read_free(&o->read, o->until); /* so that what is read lies where the caches have just been */
+    sb_read_free(&o->read, o->until); /* so that new events reuse buffers that are still in the cache */
     do {
         if (o->read.begun == 0)
             sb_read_begin(&o->read, sb_read_enough(&o->read));
@@ -266,9 +267,9 @@ read_on(struct sb_order *o, uint64_t *until, struct sb_err *e)
     return true;
 }
 
-/* ---- where all of it waits at once ---- */
+/* ---- the whole trace in memory or on disk ---- */
 
-/* The fullest part sets the pace. */
+/* Returns the end of the next window, chosen so that the fullest part gets a fixed share. */
 static uint64_t
 cut(const struct sb_order *o)
 {
@@ -283,14 +284,14 @@ cut(const struct sb_order *o)
         }
     }
     size_t step = o->read.at_once / SB_PARTS;
-    if (items < o->run->n_events) /* each is so many events */
+    if (items < o->run->n_events) /* an item may stand for several events */
         step = step * items / o->run->n_events;
     if (most <= step)
         return UINT64_MAX;
     return o->run->part[which].waiting.at[o->taken[which] + step].key + 1;
 }
 
-/* What lies on disk is not kept in memory longer than it is looked at. */
+/* Releases pages of spilled memory between windows. */
 static void
 rest(struct sb_order *o)
 {
@@ -299,7 +300,7 @@ rest(struct sb_order *o)
     sb_store_rest(&o->items);
 }
 
-/* Room for all parts side by side. */
+/* Reserves memory for the items of all parts. */
 static void
 make_room(struct sb_order *o)
 {
@@ -345,9 +346,9 @@ load(struct sb_order *o, struct sb_err *e)
     return true;
 }
 
-/* ---- either ---- */
+/* ---- both ways of reading ---- */
 
-/* Up to where the next window can go; each_part will find all that is in it. */
+/* Finds the end of the next window; each_part then collects its items. */
 static bool
 advance(struct sb_order *o, uint64_t *until, struct sb_err *e)
 {
@@ -358,7 +359,7 @@ advance(struct sb_order *o, uint64_t *until, struct sb_err *e)
     return true;
 }
 
-/* ---- learning from the whole, before the first window ---- */
+/* ---- learning from the whole trace, before the first window ---- */
 
 struct learning {
     struct window w;

@@ -3,17 +3,17 @@
 #include "engine/state/thread_sum.h"
 
 enum {
-    EVENTS_AT_ONCE = 1 << 17, /* about so many in a window, */
-    EVENT_COSTS = 512,        /* each so many bytes of the memory there is; */
-    WAITING_COSTS = 128,      /* one that waits for its window takes so many */
-    LAST_BLOCKS = 4,          /* read first */
-    AHEAD = 16,               /* items that are fetched before they are looked at */
+    EVENTS_AT_ONCE = 1 << 17, /* events per window, about */
+    EVENT_COSTS = 512,        /* bytes of the memory limit per event of a window */
+    WAITING_COSTS = 128,      /* bytes of the memory limit per event that waits for its window */
+    LAST_BLOCKS = 4,          /* number of final blocks that are read first */
+    AHEAD = 16,               /* prefetch distance, in items */
 };
 
 /* ---- reading ---- */
 
-/* An event is a cache line: on two of them it would be fetched twice. The room that a block says it needs,
- * within reason; should it need more, the decoder will find it. */
+/* Reserves aligned memory, because an event is one cache line and would otherwise straddle two. Its size
+ * is what the block states, within reason; the decoder grows it if needed. */
 static void
 make_room(struct sb_events *b, uint64_t n_events)
 {
@@ -48,7 +48,8 @@ hold(struct sb_read *o, struct sb_events events, int64_t last)
     pthread_mutex_unlock(&o->lock);
 }
 
-/* Where all must wait, events go from the worker's buffer, which stays warm, to memory of just their size. */
+/* Copies events from the worker's buffer, which stays in the cache, to memory of their exact size, for
+ * reading the whole trace first. */
 static struct sb_events
 keep_events(struct sb_read *o, const struct sb_events *from, unsigned worker)
 {
@@ -58,8 +59,8 @@ keep_events(struct sb_read *o, const struct sb_events *from, unsigned worker)
     return kept;
 }
 
-/* Stamps that only count CPU time run backwards: the order of the file is the truth, time goes on at its own
- * pace. Without stamps, event by event. */
+/* Makes stamps monotonic: stamps of CPU time may run backwards, but the order of the file is right. Events
+ * without stamps get consecutive ones. */
 static void
 never_back(struct sb_read *o, struct sb_events *events)
 {
@@ -121,7 +122,8 @@ is_told(const struct sb_block *b)
     return b->first_ns != INT64_MIN || b->last_ns != INT64_MAX;
 }
 
-/* A trace whose blocks tell their bounds at all tells them of every block that holds events. */
+/* Whether the blocks of every trace have bounds: a trace with bounds in any block has them in all blocks
+ * that hold events. */
 static bool
 all_bounded(const struct sb_run *r)
 {
@@ -137,7 +139,8 @@ all_bounded(const struct sb_run *r)
     return r->plan.n > 0;
 }
 
-/* Where stamps mean nothing, a block begins where those before it in the file have come to (never_back). */
+/* Sets the bounds of blocks whose stamps are not in order: each begins where the blocks before it ended
+ * (never_back). */
 static void
 bounds_in_file_order(struct sb_run *r)
 {
@@ -175,7 +178,8 @@ order_blocks(struct sb_run *r)
         qsort(r->plan.at, r->plan.n, sizeof *r->plan.at, by_first);
 }
 
-/* What a trace says at its very end (which functions wait) is wanted from the start. */
+/* Reads the last blocks first: facts at the end of a trace (which functions wait) are needed from the
+ * start. */
 static void
 last_blocks_first(struct sb_run *r)
 {
@@ -193,7 +197,7 @@ by_last(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* All blocks as they end; the caller frees it. */
+/* Returns all blocks by last stamp; the caller frees the list. */
 static const struct sb_planned **
 blocks_by_last(const struct sb_run *r)
 {
@@ -204,7 +208,7 @@ blocks_by_last(const struct sb_run *r)
     return ended;
 }
 
-/* Events of blocks that begin before a window ends and end behind it, where that is most. */
+/* Returns the largest number of events in blocks that are open at one time. */
 static uint64_t
 most_waiting(const struct sb_run *r)
 {
@@ -220,7 +224,8 @@ most_waiting(const struct sb_run *r)
     return most;
 }
 
-/* Bounds that were looked for bind nobody: events may come in any order. */
+/* Bounds found by scanning say nothing about the order within, so check that overlapping blocks fit in
+ * memory. */
 static bool
 fits(const struct sb_read *o)
 {
@@ -230,7 +235,7 @@ fits(const struct sb_read *o)
     return !looked_for || most_waiting(o->run) * WAITING_COSTS <= o->memory;
 }
 
-/* The last stamp in a block. Where bounds were looked for, they are those of events. */
+/* Returns the last stamp of an event in the block. Bounds found by scanning are stamps of events. */
 static int64_t
 last_in(struct sb_read *o, const struct sb_planned *p)
 {
@@ -249,9 +254,9 @@ last_in(struct sb_read *o, const struct sb_planned *p)
 }
 
 /*
- * How far the time axis goes is wanted before the first window. No event is behind its block's last stamp,
- * but that may lie behind all events: a chunk is closed later than its last one, and an open one does not
- * tell. So those are looked into that may hold the last event; they are few.
+ * Finds the end of the time axis, which is needed before the first window. No event is later than its block's
+ * last stamp, but that stamp may be later than all events: a chunk is closed after its last event, and an
+ * open one has no end. So the few blocks that may hold the last event are decoded.
  */
 static void
 find_last(struct sb_read *o)
@@ -276,7 +281,7 @@ may_spill(struct sb_read *o)
     }
 }
 
-/* What is in the trace, where that was looked for, is known before the first window. */
+/* Records the kinds found by scanning, which are then known before the first window. */
 static void
 note_kinds(struct sb_run *r)
 {
@@ -330,7 +335,7 @@ static void
 read_in_file_order(void *ctx, size_t none, unsigned worker)
 {
     (void)none;
-    (void)worker; /* one router, so that what is of one stamp stays as it came */
+    (void)worker; /* one router, so that events with equal stamps keep their order */
     struct sb_read *o = ctx;
     for (size_t i = 0; i < o->begun; i++)
         read_block(o, i, 0);
@@ -364,7 +369,7 @@ sb_read_end(struct sb_read *o, struct sb_err *e)
 size_t
 sb_read_enough(const struct sb_read *o)
 {
-    /* and blocks without bounds: no window ends there */
+    /* a window cannot end at a block without bounds */
     size_t n = 0, must = o->next == 0 ? LAST_BLOCKS : 0;
     uint64_t events = 0;
     while (o->next + n < o->run->plan.n &&

@@ -6,7 +6,7 @@
 #include "trace/kind.h"
 
 #define NOTHING_TOLD ((struct sb_told){.min = INT64_MAX, .max = INT64_MIN, .until = INT64_MIN})
-enum concern { OTHER = 1, CONTROL = 2 }; /* the process or port that it names; what is not of one process */
+enum concern { OTHER = 1, CONTROL = 2 }; /* what else an event concerns: another process or port; control */
 
 static bool
 names_other(const struct sb_kind *k)
@@ -127,7 +127,7 @@ sb_route_events(struct sb_router *t, const struct sb_events *events, bool stretc
 {
     enum sb_role own = stretches ? SB_STRETCH : SB_OWN;
     struct sb_told told = NOTHING_TOLD;
-    unsigned length = 0; /* of the stretch that was met last */
+    unsigned length = 0; /* of the current run of events */
     for (struct sb_event *ev = events->at, *end = ev + events->n; ev < end; ev++) {
         unsigned concerns = t->concerns[ev->kind];
         note(&told, ev);

@@ -2,9 +2,9 @@
 #include "engine/world/actors.h"
 
 enum {
-    AHEAD = 12, /* items that are fetched before they are looked at, at least */
-    NEAR = 6,   /* so many items later a first event has come: who sent it is fetched */
-    LINES = 4,  /* events of a stretch */
+    AHEAD = 12, /* prefetch distance in items, at least */
+    NEAR = 6,   /* distance after which the item's first event is in the cache, so its sender is prefetched */
+    LINES = 4,  /* prefetched events of an item */
 };
 
 void
@@ -20,7 +20,7 @@ sb_stretch_fetch(struct sb_part *x)
         sb_actors_expect(x->run, sb_item_event(w->at[i - NEAR])->who);
 }
 
-/* One item after the other, for which there is room; whether each is later than the one in front of it. */
+/* Appends items to a list that has room, and records whether their keys increase. */
 struct laying {
     struct sb_sort_key *to, *end;
     uint64_t last;
@@ -35,7 +35,7 @@ lay(struct laying *l, struct sb_sort_key item)
     *l->to++ = item;
 }
 
-/* What is not in order may be so but for equal stamps. */
+/* Sorts the items, unless they are out of order only in that some stamps are equal. */
 static void
 sort(struct sb_part *x)
 {
@@ -50,7 +50,7 @@ sort(struct sb_part *x)
     sb_sort_radix(v->at, x->spare.at, v->n);
 }
 
-/* The stretch that is open, up to and with `last`; what goes on behind it. */
+/* Appends the events of the open run up to and including `last`. Returns the rest of the run. */
 static inline const struct sb_event *
 lay_open(struct sb_part *x, struct laying *l, const struct sb_event *open, int64_t last, int64_t until)
 {
@@ -61,7 +61,7 @@ lay_open(struct sb_part *x, struct laying *l, const struct sb_event *open, int64
     return open;
 }
 
-/* An item, behind what is before it of the stretch that is open; which one is open then. */
+/* Appends an item after the earlier events of the open run. Returns the run that is open then. */
 static inline const struct sb_event *
 lay_item(struct sb_part *x, struct laying *l, const struct sb_event *open, struct sb_sort_key item,
          int64_t until)
@@ -74,7 +74,7 @@ lay_item(struct sb_part *x, struct laying *l, const struct sb_event *open, struc
     return open;
 }
 
-/* Room for what an item may add. */
+/* Makes room for the events of one item. */
 static inline void
 make_room(struct sb_items *line, struct laying *l)
 {
@@ -89,7 +89,7 @@ make_room(struct sb_items *line, struct laying *l)
 bool
 sb_stretch_lay_out(struct sb_part *x, size_t from, size_t to, int64_t until)
 {
-    const struct sb_event *open = NULL; /* a stretch goes on here */
+    const struct sb_event *open = NULL; /* the current run of events */
     struct sb_items *line = &x->line;
     struct laying l = {.to = line->at, .end = line->at + line->cap, .in_order = true};
     x->fetched = from == 0 ? 0 : x->fetched;

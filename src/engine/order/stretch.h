@@ -1,18 +1,19 @@
 /*
- * What a process did in one go on one scheduler is one item, a stretch: an event of its own, and those behind
- * it in memory while they say that it goes on (SB_EVF_GOES_ON; the stamps never go back). So a few times less
- * is put in order and looked up. Where a window ends, what is left of a stretch is an item of the next.
+ * What a process did in one go on one scheduler is one item, a *stretch*: its first event, and the events
+ * after it in memory as long as each has the flag SB_EVF_GOES_ON; their stamps never decrease. This leaves
+ * several times fewer items to sort and look up. At the end of a window, the rest of a stretch becomes an
+ * item of the next.
  *
  *     decoded:  in send receive send out | in receive ...         items:  [stretch]  [stretch] ...
- *               `--goes on--------------'  another process                 and one for each who is sent to
+ *               `--goes on--------------'  another process                 and one for each receiver
  */
 #ifndef SB_ENGINE_STRETCH_H
 #define SB_ENGINE_STRETCH_H
 #include "engine/state/part.h"
 
-enum { SB_STRETCH_MOST = 32 }; /* events: a window is so many items, about */
+enum { SB_STRETCH_MOST = 32 }; /* most events per stretch: about the largest size of a window, in items */
 
-/* What follows, if it is before `until`; what is not goes to `cut`. */
+/* Returns the next event of the stretch if it is before `until`; a later rest goes to `cut`. */
 static inline const struct sb_event *
 sb_stretch_next(const struct sb_event *ev, int64_t until, struct sb_items *cut)
 {
@@ -24,13 +25,13 @@ sb_stretch_next(const struct sb_event *ev, int64_t until, struct sb_items *cut)
     return NULL;
 }
 
-/* Its memory is cold where another thread decoded it, or long ago: the next item, and who it is of, is
-   fetched while passes are busy with what came before it. */
+/* Prefetches an item and its sender while the passes handle earlier items: events that another thread
+ * decoded, or that were decoded long ago, are not in the cache. */
 enum { SB_STRETCH_AHEAD = 40 };
 void sb_stretch_fetch(struct sb_part *x);
 
-/* The part's items `from` to `to` of the window as single ones in the order of time: x->line. Whether each
-   has its moment for itself. */
+/* Expands the part's items `from` to `to` of the window into single events in time order: x->line. Returns
+ * whether all stamps differ. */
 bool sb_stretch_lay_out(struct sb_part *x, size_t from, size_t to, int64_t until);
 
 #endif
