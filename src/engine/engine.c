@@ -125,7 +125,7 @@ close_run(struct sb_run *r)
 
 /* ---- windows ---- */
 
-/* What was switched on: as the sources say, where they do; else what is there. */
+/* Determines what was recorded: as the sources state it, else by the kinds seen. */
 static void
 note_recorded(struct sb_run *r)
 {
@@ -196,7 +196,7 @@ write_profile(struct sb_run *r, const char *path, struct sb_err *e)
     return sb_build_close(r->build, e);
 }
 
-/* ---- the whole ---- */
+/* ---- analyses ---- */
 
 static void
 sum_up(const struct sb_run *r, int64_t started, struct sb_engine_summary *s)
@@ -234,7 +234,7 @@ analyze_once(struct sb_run *r, const char *const *paths, size_t n, struct sb_err
     return write_profile(r, r->path, e);
 }
 
-/* Most traces say beforehand that events were lost. Where only reading tells, all of it is done again. */
+/* Most traces state beforehand that events were lost. If only reading shows it, the analysis is repeated. */
 static bool
 analyze(const char *const *paths, size_t n, bool merges, const char *profile_path,
         const struct sb_engine_options *o, struct sb_engine_summary *summary, struct sb_err *e)
@@ -268,7 +268,7 @@ sb_engine_merge(const char *const *paths, size_t n, const char *profile_path,
     return analyze(paths, n, true, profile_path, o, summary, e);
 }
 
-/* ---- a profile where one is wanted ---- */
+/* ---- profiles on demand ---- */
 
 static bool
 is_newer(const char *path, const char *than)

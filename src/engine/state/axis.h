@@ -1,13 +1,15 @@
-/* Time in buckets of 2^level ns, from t0 to the last stamp there will be; what lies behind is in the last. */
+/* Time in buckets of 2^level ns, from t0 to the last stamp of the trace. The last bucket also takes
+ * everything later. */
 #ifndef SB_ENGINE_AXIS_H
 #define SB_ENGINE_AXIS_H
 #include "engine/state/run.h"
 
 struct sb_axis {
     unsigned level;
-    size_t n; /* buckets */
+    size_t n; /* number of buckets */
 };
-static inline struct sb_axis /* the finest with at most so many buckets, so many times halved */
+/* Returns the finest axis with at most `most` buckets, made coarser by `halved` levels. */
+static inline struct sb_axis
 sb_axis_of(const struct sb_run *r, size_t most, unsigned halved)
 {
     uint64_t span = (uint64_t)sb_rel(r, r->last);

@@ -1,36 +1,37 @@
-/* Who sent how much to whom: a message as its receiver's part notes it, and what all of a pair come to.
- * edges.h says what is done with them. Both begin with their pair. */
+/* Messages by pair of processes: a message as its receiver's part notes it, and the sum of a pair. edges.h
+ * explains their use. Both begin with their pair. */
 #ifndef SB_ENGINE_EDGE_H
 #define SB_ENGINE_EDGE_H
 #include "base/vec.h"
 #include <stdbool.h>
 #include <stdint.h>
 
-struct sb_talk { /* a message that has left its queue, if its numbers fit and its size is exact; else it is an
-                    edge of one */
+/* a message that has left its queue, if its numbers fit and its size is exact; other messages become an
+ * edge of one */
+struct sb_talk {
     uint32_t sender, receiver;
     int64_t at;
-    uint32_t took; /* how long until it was taken, or SB_NOT_TAKEN */
+    uint32_t took; /* time from send to receive, or SB_NOT_TAKEN */
     uint16_t words, ext;
 };
 #define SB_NOT_TAKEN UINT32_MAX
 
-struct sb_edge { /* message_edge */
+struct sb_edge { /* a row of message_edge */
     uint32_t sender, receiver;
     uint64_t count, words, max_words, ext, matched, at_least;
     int64_t latency, max_latency, first, last;
 };
 
-struct sb_edge_notes { /* about some pairs, in any order */
+struct sb_edge_notes { /* notes on some pairs, in any order */
     SB_VEC(struct sb_talk) talks;
     SB_VEC(struct sb_edge) edges;
 };
 
-/* A pair of which a message was noted lately: what follows is added up at once. */
+/* A pair with a recent message: its next messages are added up at once. */
 enum { SB_WARM_PAIRS = 64 };
 struct sb_warm_pair {
     uint64_t pair; /* 0: none */
-    uint32_t edge; /* 1 + its index among the edges, 0: it has none there yet */
+    uint32_t edge; /* 1 + its index among the edges; 0: no edge yet */
 };
 
 static inline void
@@ -47,7 +48,7 @@ sb_edge_pair(uint32_t sender, uint32_t receiver)
 }
 
 enum { SB_NEVER_TAKEN = -1 };
-/* One more message of the pair. */
+/* Adds a message to the pair's edge. */
 static inline void
 sb_edge_add_one(struct sb_edge *sum, int64_t at, int64_t took_ns, uint64_t words, uint64_t ext, bool at_least)
 {
@@ -80,7 +81,7 @@ sb_edge_of(const struct sb_talk *t)
                           false);
 }
 
-/* Two edges of one pair. */
+/* Adds two edges of one pair. */
 static inline void
 sb_edge_add(struct sb_edge *sum, const struct sb_edge *e)
 {

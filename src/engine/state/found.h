@@ -1,5 +1,4 @@
-/* How a part notes what was found about its processes: rows of tables, and spans of a state for the pyramids.
- */
+/* How passes store results in a part: rows of tables, and spans of a state for the pyramids. */
 #ifndef SB_ENGINE_FOUND_H
 #define SB_ENGINE_FOUND_H
 #include "engine/state/part.h"
@@ -14,8 +13,8 @@ sb_span_put(struct sb_part *x, const struct sb_proc *p, struct sb_part_span s)
     *SB_PUSH(&x->spans) = s;
 }
 
-/* A row of `t` at time `at` (an absolute stamp), to be filled at once: its numbers are cells of x->rows[t].
- */
+/* Adds a row to `t` at time `at` (an absolute stamp), to be filled at once: its numbers are cells of
+ * x->rows[t]. */
 static inline void *
 sb_row_put(struct sb_part *x, enum sb_tab t, int64_t at, const struct sb_proc *p)
 {

@@ -1,19 +1,20 @@
-/* An item: an event as it waits in the queue of a process that it concerns, with what it is to that process. */
+/* An item: an event in the queue of a process that it concerns, with the role that it has for that
+ * process. */
 #ifndef SB_ENGINE_ITEM_H
 #define SB_ENGINE_ITEM_H
 #include "base/sort.h"
 #include "base/vec.h"
 #include "trace/event.h"
 
-/* What an item is to its process. Events are aligned to 16 bytes, so a tag fits below their address. */
+/* The role of an event for a process. Events are aligned to 16 bytes, so a role fits below their address. */
 enum sb_role {
     SB_OWN,
     SB_ARRIVAL,
     SB_LINK_EXIT,
     SB_MENTION,
-    SB_LOSS,      /* what it did up to here may be missing: no item, passes are told so (pass.c) */
-    SB_DISPLACED, /* another was scheduled in where it ran: occupants.h */
-    SB_STRETCH,   /* own, and what follows: stretch.h */
+    SB_LOSS, /* earlier events of the process may be missing: not an item, but delivered to passes (pass.c) */
+    SB_DISPLACED, /* another process was scheduled in on its scheduler: occupants.h */
+    SB_STRETCH,   /* own, with the events that follow it: stretch.h */
 };
 
 struct sb_items {
@@ -58,9 +59,9 @@ sb_item_put(struct sb_items *v, const struct sb_event *ev, enum sb_role role)
     *SB_PUSH(v) = sb_item(ev, role);
 }
 
-struct sb_bundle { /* a process's items of a window */
+struct sb_bundle { /* the items of a process in a window */
     uint32_t process, n;
-    size_t end; /* after the last of them */
+    size_t end; /* index after the last of them */
 };
 
 #endif

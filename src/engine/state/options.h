@@ -1,4 +1,4 @@
-/* How an analysis is to be done. */
+/* The options of an analysis. */
 #ifndef SB_ENGINE_OPTIONS_H
 #define SB_ENGINE_OPTIONS_H
 #include <stdbool.h>
@@ -6,13 +6,13 @@
 
 struct sb_engine_options {
     unsigned threads; /* 0: one per core */
-    /* for events waiting for their order; 0: 512 MiB. More go to an unlinked file */
+    /* limit for events that wait to be ordered; 0: 512 MiB. More go to an unlinked file */
     uint64_t memory_bytes;
     uint32_t wrap_count;
-    bool messages;       /* keep every message, not only the edges (default true) */
-    bool calls;          /* build call trees where calls were recorded (default true) */
+    bool messages;       /* store every message, not only edges (default true) */
+    bool calls;          /* build call trees if calls were recorded (default true) */
     const char *tmp_dir; /* for spills; NULL: beside the profile */
-    /* false stops the analysis */
+    /* returns false to stop the analysis */
     bool (*progress)(void *ctx, uint64_t done_bytes, uint64_t total_bytes);
     void *ctx;
 };

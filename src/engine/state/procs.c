@@ -1,7 +1,7 @@
 /*
  *     packed:  a code for each word of the process, 4 bits  |  bytes of the words
  *
- * Most words are none, small, never set, or stamps near the one before.
+ * Most words are 0, small, never set, or stamps near the one before.
  */
 #include "engine/state/procs.h"
 #include "base/bytes.h"
@@ -11,11 +11,11 @@
 enum {
     WORDS = sizeof(struct sb_proc) / 8,
     CODES = (WORDS + 1) / 2,
-    MOST = 8, /* up to here: so many bytes */
+    MOST = 8, /* codes up to here: number of bytes */
     NEVER,    /* SB_NULL, SB_AT_UNKNOWN */
-    NEAR,     /* so many bytes: how far from the last one that took more */
+    NEAR,     /* NEAR_BYTES bytes: the difference to the last word that took more bytes */
     NEAR_BYTES = 5,
-    SLACK = 8, /* bytes that are read or written beyond the last word */
+    SLACK = 8, /* bytes that may be read or written beyond the last word */
 };
 static const uint8_t bytes_of[16] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 0, NEAR_BYTES};
 static const uint64_t mask_of[16] = {0,
@@ -33,8 +33,8 @@ static const uint64_t mask_of[16] = {0,
 _Static_assert(sizeof(struct sb_proc) % 8 == 0, "it is packed by words");
 
 struct sb_seat {
-    struct sb_proc proc; /* first: who has it has its seat */
-    size_t packed_bytes; /* where it slept before */
+    struct sb_proc proc; /* first, so that a process's address is its seat's */
+    size_t packed_bytes; /* the size of its last packed form */
     uint8_t *packed;
 };
 
@@ -92,9 +92,9 @@ static size_t
 unpack(const uint8_t *from, struct sb_proc *p)
 {
     struct unpacking u = {.at = from + CODES, .base = {[NEVER] = (uint64_t)SB_NULL, [NEAR] = -FAR}};
-    uint64_t word[2 * CODES] = {0}; /* two of a byte of codes */
+    uint64_t word[2 * CODES] = {0}; /* two per byte of codes */
     for (size_t i = 0; i < CODES; i++)
-        if (from[i]) { /* else both are none, as most are */
+        if (from[i]) { /* else both are 0, as most are */
             word[2 * i] = unpack_word(&u, from[i] & 15);
             word[2 * i + 1] = unpack_word(&u, from[i] >> 4);
         }
@@ -102,7 +102,7 @@ unpack(const uint8_t *from, struct sb_proc *p)
     return (size_t)(u.at - from);
 }
 
-/* ---- who is awake ---- */
+/* ---- unpacked processes ---- */
 
 static struct sb_seat *
 take_seat(struct sb_procs *v)
@@ -146,7 +146,7 @@ sb_procs_see(const struct sb_procs *v, size_t i, struct sb_proc *room)
     return room;
 }
 
-/* ---- going to sleep ---- */
+/* ---- packing processes ---- */
 
 void
 sb_procs_tire(struct sb_procs *v, const struct sb_proc *p)

@@ -54,7 +54,7 @@ sb_spill_read(const struct sb_spill *s, void *p, size_t n, uint64_t at)
     return true;
 }
 
-/* Room is reserved before it is mapped: a full disk shows here, not as a signal later. */
+/* Reserves space before mapping it, so that a full disk is an error here and not a signal later. */
 static void *
 map_file(struct sb_spill *s, size_t n)
 {

@@ -1,9 +1,8 @@
 /*
- * Memory for what lives until the end: large pieces, which the kernel is asked to back by large pages. Beyond
- * the bytes that a spill allows, pieces lie in a file without a name, mapped: what has been written to them
- * goes to disk when the system needs the room, and sb_store_rest lets go of their pages until they are looked
- * at again. So a trace that cannot be read in order takes disk, not memory, and nothing that points into it
- * changes.
+ * Memory that lives until the end: large pieces, backed by large pages if possible. Pieces beyond a spill's
+ * limit are mapped from an unlinked file: the kernel writes them to disk when it needs the memory, and
+ * sb_store_rest releases their pages until the next access. So a trace that cannot be read in order takes
+ * disk instead of memory, and pointers into it remain valid.
  */
 #ifndef SB_ENGINE_STORE_H
 #define SB_ENGINE_STORE_H
@@ -13,14 +12,15 @@
 #include <stddef.h>
 
 struct sb_spill {    /* shared by the stores of a run; any thread */
-    int fd;          /* -1: not opened, or not to be had */
-    uint64_t memory; /* bytes of pieces that may be memory */
+    int fd;          /* -1: not open, or not available */
+    uint64_t memory; /* most bytes of pieces in memory */
     _Atomic uint64_t used, file_bytes;
 };
-/* Beside `path`, or in `dir` when given. Without a file everything stays in memory. */
+/* Opens a file beside `path`, or in `dir` if given. Without a file everything stays in memory. */
 void sb_spill_open(struct sb_spill *s, const char *dir, const char *path, uint64_t memory);
 void sb_spill_close(struct sb_spill *s);
-/* Beside pieces, a stretch that is written at once and read later. False: no file, or no room on the disk. */
+/* Writes bytes to the file outside of pieces, to be read later. Returns false if there is no file, or no
+ * room on the disk. */
 bool sb_spill_write(struct sb_spill *s, const void *p, size_t n, uint64_t *at);
 bool sb_spill_read(const struct sb_spill *s, void *p, size_t n, uint64_t at);
 
@@ -35,11 +35,11 @@ struct sb_store {           /* one thread's; starts zeroed */
     char *at, *end;
 };
 
-void *sb_store_take(struct sb_store *s, size_t bytes); /* on a cache line; not zeroed */
+void *sb_store_take(struct sb_store *s, size_t bytes); /* aligned to a cache line; not zeroed */
 void sb_store_rest(
-    /* lets go of the pages of what lies in the file; any thread may go on reading */
+    /* releases the pages of pieces in the file; any thread may continue to read them */
     struct sb_store *s);
-void sb_store_reset(struct sb_store *s); /* gives all of it back to the system */
+void sb_store_reset(struct sb_store *s); /* returns all memory to the system */
 void sb_store_close(struct sb_store *s);
 
 #endif

@@ -10,7 +10,7 @@ take_values(const struct sb_event *ev, uint64_t *v)
     v[SB_THREAD_INVOLUNTARY] = ev->g == SB_UNKNOWN32 ? SB_UNKNOWN : ev->g;
 }
 
-/* Of context switches only the remainder by 2^32 - 1 is written. */
+/* Counts of context switches are recorded modulo 2^32 - 1. */
 static uint64_t
 gained(unsigned k, uint64_t before, uint64_t now)
 {

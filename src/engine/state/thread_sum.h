@@ -1,4 +1,4 @@
-/* Sums of the readings of one thread of the operating system: see event.def, kind thread. */
+/* Sums of the readings of one operating-system thread: see event.def, kind thread. */
 #ifndef SB_ENGINE_THREAD_SUM_H
 #define SB_ENGINE_THREAD_SUM_H
 #include "base/map.h"
@@ -17,8 +17,8 @@ struct sb_thread_sum {
     unsigned node; /* index in the run's names */
     uint32_t tid, name;
     int64_t first, last;             /* stamps of its readings */
-    uint64_t read[SB_THREAD_VALUES]; /* as read last */
-    int64_t sum[SB_THREAD_VALUES];   /* since the first reading; SB_NULL: not told */
+    uint64_t read[SB_THREAD_VALUES]; /* the last reading */
+    int64_t sum[SB_THREAD_VALUES];   /* since the first reading; SB_NULL: unknown */
 };
 
 struct sb_thread_sums {
@@ -27,8 +27,8 @@ struct sb_thread_sums {
 };
 
 /*
- * Readings are taken from outside, the last one a little after the last event: neither the beginning of the
- * trace nor its length follows from them.
+ * The last reading is taken a little after the last event, so readings determine neither the beginning of the
+ * trace nor its length.
  */
 static inline bool
 sb_is_reading(uint8_t kind)
@@ -36,7 +36,8 @@ sb_is_reading(uint8_t kind)
     return kind == SB_EV_thread || kind == SB_EV_cpus;
 }
 
-/* Adds a reading, in order of time. A thread that has used less than before began anew: its sum goes on. */
+/* Adds a reading, in time order. A count below the last one belongs to a new thread with the same tid; the
+ * sum continues. */
 const struct sb_thread_sum *sb_thread_sums_add(struct sb_thread_sums *s, unsigned node,
                                                const struct sb_event *ev);
 void sb_thread_sums_free(struct sb_thread_sums *s);
