@@ -158,19 +158,22 @@ event_of(const struct gen_record *r)
     struct sb_event ev = sb_event_of(shapes[r->kind].kind);
     ev.at_ns = r->at_ns;
     ev.who = r->who;
-    ev.peer = sb_kinds[ev.kind].class == SB_GC ? 0 : r->peer;
+    if (sb_kinds[ev.kind].class != SB_GC)
+        ev.peer = r->peer;
     switch (r->kind) {
     case GEN_SEND:
-        ev.x = r->payload / 8 + 6;
+        ev.send.words = r->payload / 8 + 6;
         /* fall through */
     case GEN_RECEIVE:
-        ev.z = (uint16_t)(r->seq * 40503u) | 1u;
+        ev.message.hash = (uint16_t)(r->seq * 40503u) | 1u;
         break;
     case GEN_EXIT:
         break;
     default:
-        ev.f = sb_kinds[ev.kind].class == SB_GC ? 0 : r->function + 1;
-        ev.x = sb_kinds[ev.kind].class == SB_GC ? r->heap : ev.x;
+        if (sb_kinds[ev.kind].class == SB_GC)
+            ev.gc.heap = r->heap;
+        else
+            ev.running.mfa = r->function + 1; /* in the same place for all the others */
     }
     return ev;
 }
@@ -178,12 +181,12 @@ event_of(const struct gen_record *r)
 static unsigned
 bit_of(size_t offset)
 {
-    return offset == offsetof(struct sb_event, peer) ? SB_HAS_peer
-           : offset == offsetof(struct sb_event, x)  ? SB_HAS_x
-           : offset == offsetof(struct sb_event, y)  ? SB_HAS_y
-           : offset == offsetof(struct sb_event, f)  ? SB_HAS_f
-           : offset == offsetof(struct sb_event, g)  ? SB_HAS_g
-                                                     : 0;
+    return offset == offsetof(struct sb_event_raw, peer) ? SB_HAS_peer
+           : offset == offsetof(struct sb_event_raw, x)  ? SB_HAS_x
+           : offset == offsetof(struct sb_event_raw, y)  ? SB_HAS_y
+           : offset == offsetof(struct sb_event_raw, f)  ? SB_HAS_f
+           : offset == offsetof(struct sb_event_raw, g)  ? SB_HAS_g
+                                                         : 0;
 }
 
 static uint8_t *
@@ -263,8 +266,8 @@ open_sbt(const char *path, const struct gen_facts *facts, struct sb_err *e)
     for (uint32_t i = 0; i < facts->modules * facts->functions; i++) {
         struct sb_event ev = sb_event_of(SB_EV_waits);
         ev.at_ns = facts->at_ns;
-        ev.f = i + 1;
-        ev.n = 1;
+        ev.waits.mfa = i + 1;
+        ev.waits.kind = 1;
         put_event(w, &ev);
     }
     return w;

@@ -25,10 +25,10 @@
     X(old_heap_size)                                                                                         \
     X(heap_block_size) X(old_heap_block_size) X(bin_vheap_size) X(bin_old_vheap_size) X(mbuf_size) X(wordsize)
 
-/* Tags with a kind of the same name: the first row that matches gives the kind. */
+/* The kinds that are recorded here, by callback. */
 #define PROC_TAGS(X)                                                                                         \
     X(spawn)                                                                                                 \
-    X(spawned) X(exit) X(link) X(unlink) X(getting_linked) X(getting_unlinked) X(register) X(unregister)
+    X(spawned) X(exit) X(link) X(unlink) X(getting_linked) X(getting_unlinked) X(registered) X(unregistered)
 #define RUN_TAGS(X) X(in) X(out) X(in_exiting) X(out_exiting) X(out_exited)
 #define GC_TAGS(X) X(gc_minor_start) X(gc_minor_end) X(gc_major_start) X(gc_major_end) X(gc_max_heap_size)
 #define OTHER_TAGS(X)                                                                                        \
@@ -48,13 +48,21 @@ static struct {
     ERL_NIF_TERM tag[SB_KINDS_MAX];
 } am;
 
+#define SLOT(...)
+#define EVENT(id, tag, ...) [SB_EV_##id] = tag,
+static const char *const tags[] = {
+#include "trace/event.def"
+};
+#undef EVENT
+#undef SLOT
+
 bool
 events_load(ErlNifEnv *env)
 {
 #define MAKE(name) am.name = enif_make_atom(env, #name);
     ATOMS(MAKE)
 #undef MAKE
-#define MAKE(name) am.tag[SB_EV_##name] = enif_make_atom(env, #name);
+#define MAKE(name) am.tag[SB_EV_##name] = enif_make_atom(env, tags[SB_EV_##name]);
     ALL_TAGS(MAKE)
 #undef MAKE
     am.down = enif_make_atom(env, "DOWN");
@@ -248,8 +256,8 @@ put_proc(ErlNifEnv *env, struct worker *w, unsigned kind, const ERL_NIF_TERM *ar
         return sb_varint_put(sb_varint_put(p, id), entry_of(env, w, mfa, id));
     case SB_EV_exit:
         return put_reason(env, p, argv[TERM]);
-    case SB_EV_register:
-    case SB_EV_unregister:
+    case SB_EV_registered:
+    case SB_EV_unregistered:
         return sb_varint_put(p, dict_atom(env, w, argv[TERM]));
     default:
         return sb_wire_put_actor(p, w->writer.recent, term_actor(env, w, argv[TERM], NULL));
@@ -261,7 +269,7 @@ trace_procs(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[])
 {
     (void)argc;
     TRACED(env, w, argv, SB_PROCS)
-    unsigned kind = find_tag(argv[TAG], SB_EV_spawn, SB_EV_unregister);
+    unsigned kind = find_tag(argv[TAG], SB_EV_spawn, SB_EV_unregistered);
     uint8_t *p = kind == SB_EV_none ? NULL : sb_ring_begin(&w->writer, kind, who, now, 0);
     return done(w, kind, p ? put_proc(env, w, kind, argv, p) : NULL);
 }

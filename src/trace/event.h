@@ -1,11 +1,12 @@
 /*
  * One event, independent of the trace format. 64 bytes, no pointers: names are ids in the dictionary of the
- * trace (trace/names.h), processes and ports are packed into 64 bits. trace/event.def lists the meaning of
- * each member by kind.
+ * trace (trace/names.h), processes and ports are packed into 64 bits. trace/event.def lists the slots of each
+ * kind.
  */
 #ifndef SB_TRACE_EVENT_H
 #define SB_TRACE_EVENT_H
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 /*
@@ -108,14 +109,15 @@ enum sb_event_kind {
 enum sb_event_flag {
     SB_EVF_TIMEOUT = 1,   /* receive: an `after` elapsed */
     SB_EVF_AT_LEAST = 2,  /* words is a lower bound: flat_size stopped early */
-    SB_EVF_HAS_CP = 4,    /* call: g is known; 0 means `undefined` */
-    SB_EVF_TO_ALIAS = 8,  /* send: the receiver was given as an alias reference (in f) */
+    SB_EVF_HAS_CP = 4,    /* call: cp is known; 0 means `undefined` */
+    SB_EVF_TO_ALIAS = 8,  /* send: the receiver was given as an alias reference */
     SB_EVF_CPU_TIME = 16, /* at_ns is CPU time, not wall time */
     SB_EVF_RESOLVED = 32, /* send to a name: the engine has found the process with that name */
     SB_EVF_GOES_ON = 64,  /* set by the engine: the next event in memory is this process's next event */
 };
 
-struct sb_event {
+/* The slots of all kinds lie in the same few members; trace/event.def says which kind has what where. */
+struct sb_event_raw {
     int64_t at_ns;
     sb_actor who;
     sb_actor peer;
@@ -124,6 +126,39 @@ struct sb_event {
     sb_lane lane;
     uint8_t kind, flags;
 };
+
+/* A slot by its name: ev->send.words, ev->exit.reason. Only code for any kind reads `raw` (trace/kind.h). */
+struct sb_event {
+    union {
+        struct {
+            int64_t at_ns;
+            sb_actor who;
+            sb_actor peer; /* the other process or port, for kinds that have one */
+            char slots[offsetof(struct sb_event_raw, lane) - offsetof(struct sb_event_raw, x)];
+            sb_lane lane;
+            uint8_t kind, flags;
+        };
+        struct sb_event_raw raw;
+#define SLOT(field, name, ...)                                                                               \
+    struct {                                                                                                 \
+        char before_##name[offsetof(struct sb_event_raw, field)];                                            \
+        __typeof__(((struct sb_event_raw *)0)->field) name;                                                  \
+    };
+#define SHAPE(id, ...)                                                                                       \
+    union {                                                                                                  \
+        __VA_ARGS__                                                                                          \
+    } id;
+#define EVENT(id, tag, class, doc, ...)                                                                      \
+    union {                                                                                                  \
+        char any;                                                                                            \
+        __VA_ARGS__                                                                                          \
+    } id;
+#include "trace/event.def"
+#undef EVENT
+#undef SLOT
+    };
+};
 _Static_assert(sizeof(struct sb_event) == 64, "an event is one cache line");
+_Static_assert(offsetof(struct sb_event, lane) == offsetof(struct sb_event_raw, lane), "one layout");
 
 #endif

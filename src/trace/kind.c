@@ -3,7 +3,8 @@
 #include <string.h>
 
 #define SLOT(field, name, type, doc)                                                                         \
-    {name, doc, SB_SLOT_##type, offsetof(struct sb_event, field), sizeof(((struct sb_event *)0)->field)},
+    {#name, doc, SB_SLOT_##type, offsetof(struct sb_event_raw, field),                                       \
+     sizeof(((struct sb_event_raw *)0)->field)},
 #define EVENT(id, tag, class, doc, ...)                                                                      \
     [SB_EV_##id] = {#id,                                                                                     \
                     tag,                                                                                     \

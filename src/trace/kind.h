@@ -1,5 +1,5 @@
 /*
- * trace/event.def as a table: for each kind its tag, class, and the member of struct sb_event behind each
+ * trace/event.def as a table: for each kind its tag, class, and the member of struct sb_event_raw behind each
  * slot. Encoders, the text form, `info` and the documentation are generic over it.
  */
 #ifndef SB_TRACE_KIND_H
@@ -21,7 +21,7 @@ enum sb_slot_type {
 struct sb_slot {
     const char *name, *doc;
     enum sb_slot_type type;
-    uint8_t offset, size; /* of the member of struct sb_event: 4 or 8 bytes */
+    uint8_t offset, size; /* of the member of struct sb_event_raw: 4 or 8 bytes */
 };
 
 enum { SB_MAX_SLOTS = 6 };

@@ -218,8 +218,9 @@ keep(struct sb_source *s, struct sb_event ev, struct sb_events *out)
 {
     if (s->info.cpu_time)
         ev.flags |= SB_EVF_CPU_TIME;
-    if (ev.kind == SB_EV_drop && ev.x != SB_UNKNOWN)
-        sb_source_lost(s, ev.y < SB_CLASSES ? (enum sb_class)ev.y : SB_CLASSES, ev.x);
+    if (ev.kind == SB_EV_drop && ev.drop.events != SB_UNKNOWN)
+        sb_source_lost(s, ev.drop.class < SB_CLASSES ? (enum sb_class)ev.drop.class : SB_CLASSES,
+                       ev.drop.events);
     *SB_PUSH(out) = ev;
 }
 

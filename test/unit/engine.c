@@ -86,7 +86,7 @@ vote_of(const struct model *m, size_t out, const struct sb_event *next)
         }
     if (ins > 1)
         return NONE;
-    if (next->kind == SB_EV_out && next->f == m->ev[out].f)
+    if (next->kind == SB_EV_out && next->out.mfa == m->ev[out].out.mfa)
         return ins > 0 && next->at_ns - in_at < (in_at - m->ev[out].at_ns) / 100 ? RESTED : WENT_ON;
     return next->kind == SB_EV_receive ? MESSAGE : OTHER;
 }
@@ -112,10 +112,10 @@ learn(struct model *m)
         if (m->ev[i].kind != SB_EV_out)
             continue;
         size_t f = 0;
-        while (f < m->fns && m->fn[f] != m->ev[i].f)
+        while (f < m->fns && m->fn[f] != m->ev[i].out.mfa)
             f++;
         if (f == m->fns)
-            m->fn[m->fns++] = m->ev[i].f;
+            m->fn[m->fns++] = m->ev[i].out.mfa;
         const struct sb_event *next = next_of(m, i, false);
         if (next)
             votes[f][vote_of(m, i, next)]++;
@@ -230,7 +230,7 @@ fetch(struct walk *w, struct figures *f, const struct sb_event *ev)
         if (l->taken)
             continue;
         seen++;
-        if (l->hash != ev->z || l->ext != ev->y)
+        if (l->hash != ev->message.hash || l->ext != ev->message.ext)
             continue;
         l->taken = true;
         f->matched[l->from]++;
@@ -338,7 +338,7 @@ own(struct model *m, unsigned p, struct walk *w, struct figures *f, size_t i)
             break;
         if (w->state == ON)
             end_slice(w, f, ev->at_ns);
-        go_off(w, ev->at_ns, ev->f, ev->lane);
+        go_off(w, ev->at_ns, ev->running.mfa, ev->lane);
         break;
     case SB_EV_exit:
         if (w->state == ON)
@@ -386,7 +386,8 @@ walk_process(struct model *m, unsigned p)
     for (size_t i = 0; i < m->n; i++) {
         const struct sb_event *ev = &m->ev[i];
         if (ev->kind == SB_EV_send && index_of(ev->peer) == p) {
-            w.box[w.letters++] = (struct letter){ev->at_ns, index_of(ev->who), ev->z, ev->y, false, false};
+            w.box[w.letters++] = (struct letter){
+                ev->at_ns, index_of(ev->who), ev->message.hash, ev->message.ext, false, false};
             f->edge[index_of(ev->who)]++;
         }
         if (index_of(ev->who) == p) {

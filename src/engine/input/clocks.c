@@ -45,7 +45,8 @@ struct ends {
 static uint64_t
 class_of(sb_actor receiver, const struct sb_event *ev)
 {
-    return sb_mix64(sb_mix64(receiver) ^ (uint32_t)(ev->z ^ ev->z >> 32)) ^ sb_mix64(ev->y);
+    return sb_mix64(sb_mix64(receiver) ^ (uint32_t)(ev->message.hash ^ ev->message.hash >> 32)) ^
+           sb_mix64(ev->message.ext);
 }
 
 static uint64_t
@@ -57,10 +58,10 @@ name_key(unsigned node, uint32_t name)
 static void
 look_at_name(struct ends *all, const struct sb_event *ev)
 {
-    bool is_new, named = ev->kind == SB_EV_register || ev->kind == SB_EV_exists;
-    if (!named || !ev->f)
+    bool is_new, named = ev->kind == SB_EV_registered || ev->kind == SB_EV_exists;
+    if (!named || !ev->named.name)
         return;
-    uint32_t *i = sb_map_put(&all->owner, name_key(sb_actor_node(ev->who), ev->f), &is_new);
+    uint32_t *i = sb_map_put(&all->owner, name_key(sb_actor_node(ev->who), ev->named.name), &is_new);
     if (is_new) {
         *SB_PUSH(&all->owners) = ev->who;
         *i = (uint32_t)all->owners.n;
@@ -83,16 +84,16 @@ static void
 look_at_send(struct ends *all, const struct sb_event *ev)
 {
     bool is_new = false;
-    if (ev->kind != SB_EV_send || !ev->z || sb_actor_node(ev->peer) == sb_actor_node(ev->who))
+    if (ev->kind != SB_EV_send || !ev->message.hash || sb_actor_node(ev->send.to) == sb_actor_node(ev->who))
         return;
     sb_map_put(&all->senders, ev->who, &is_new);
     is_new = false;
-    if (sb_actor_kind(ev->peer) == SB_PID)
-        sb_map_put(&all->receivers, ev->peer, &is_new);
-    else if (sb_actor_kind(ev->peer) == SB_NAMED)
-        sb_map_put(&all->is_sent_to, ev->peer, &is_new);
-    if (is_new && sb_actor_kind(ev->peer) == SB_NAMED)
-        *SB_PUSH(&all->names) = ev->peer;
+    if (sb_actor_kind(ev->send.to) == SB_PID)
+        sb_map_put(&all->receivers, ev->send.to, &is_new);
+    else if (sb_actor_kind(ev->send.to) == SB_NAMED)
+        sb_map_put(&all->is_sent_to, ev->send.to, &is_new);
+    if (is_new && sb_actor_kind(ev->send.to) == SB_NAMED)
+        *SB_PUSH(&all->names) = ev->send.to;
 }
 
 static void
@@ -128,14 +129,15 @@ static void
 look_at_end(struct ends *all, const struct sb_event *ev)
 {
     look_at_act(all, ev);
-    sb_actor to = ev->kind == SB_EV_send ? receiver_of(all, ev->peer) : 0;
+    sb_actor to = ev->kind == SB_EV_send ? receiver_of(all, ev->send.to) : 0;
     bool sent = to != 0, received = ev->kind == SB_EV_receive && !(ev->flags & SB_EVF_TIMEOUT);
     sb_actor receiver = sent ? to : ev->who;
-    if ((!sent && !received) || !ev->z || all->of.n >= MOST || !sb_map_get(&all->receivers, receiver))
+    if ((!sent && !received) || !ev->message.hash || all->of.n >= MOST ||
+        !sb_map_get(&all->receivers, receiver))
         return;
     struct sb_event key = *ev;
-    if (ev->y == SB_UNKNOWN)
-        key.y = 0;
+    if (ev->message.ext == SB_UNKNOWN)
+        key.message.ext = 0;
     *SB_PUSH(&all->of) = (struct end){.receiver = receiver,
                                       .sender = sent ? ev->who : 0,
                                       .class = class_of(receiver, &key),

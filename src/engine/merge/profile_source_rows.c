@@ -83,11 +83,13 @@ tell_slice(const struct sb_profile_source *g, struct sb_reader *r, uint64_t row,
     sb_actor who = process != SB_NULL ? sb_profile_source_actor(g, process) : port_of(g, port);
     struct sb_event in = event(g, SB_EV_in, start, who);
     in.lane = lane_of(g, sb_profile_source_cell(r, SB_C_slice__scheduler, row));
-    in.f = sb_profile_source_name(g, SB_SLOT_MFA, sb_profile_source_cell(r, SB_C_slice__in_function, row));
+    in.running.mfa =
+        sb_profile_source_name(g, SB_SLOT_MFA, sb_profile_source_cell(r, SB_C_slice__in_function, row));
     struct sb_event left = in;
     left.kind = SB_EV_out;
     left.at_ns = sb_profile_source_add(left.at_ns, dur);
-    left.f = sb_profile_source_name(g, SB_SLOT_MFA, sb_profile_source_cell(r, SB_C_slice__out_function, row));
+    left.running.mfa =
+        sb_profile_source_name(g, SB_SLOT_MFA, sb_profile_source_cell(r, SB_C_slice__out_function, row));
     *SB_PUSH(out) = in;
     *SB_PUSH(out) = left;
 }
@@ -116,22 +118,22 @@ tell_message(const struct sb_profile_source *g, struct sb_reader *r, uint64_t ro
     int64_t hash = sb_profile_source_cell(r, SB_C_message__hash, row),
             alias = sb_profile_source_cell(r, SB_C_message__alias, row);
     struct sb_event ev = event(g, SB_EV_send, sent, sb_profile_source_actor(g, sender));
-    ev.peer = sb_profile_source_actor(g, to);
-    ev.x = amount(sb_profile_source_cell(r, SB_C_message__words, row));
-    ev.y = amount(sb_profile_source_cell(r, SB_C_message__ext_bytes, row));
+    ev.send.to = sb_profile_source_actor(g, to);
+    ev.message.words = amount(sb_profile_source_cell(r, SB_C_message__words, row));
+    ev.message.ext = amount(sb_profile_source_cell(r, SB_C_message__ext_bytes, row));
     /* a message without a hash was already paired, so the row makes a unique hash */
-    ev.z = hash == SB_NULL ? 1u << 31 | (uint32_t)row : (uint64_t)hash;
-    ev.f = alias == SB_NULL ? 0 : (uint32_t)alias;
+    ev.message.hash = hash == SB_NULL ? 1u << 31 | (uint32_t)row : (uint64_t)hash;
+    ev.message.alias = alias == SB_NULL ? 0 : (uint32_t)alias;
     ev.flags = sb_profile_source_cell(r, SB_C_message__at_least, row) > 0 ? SB_EVF_AT_LEAST : 0;
     ev.lane = lane_of(g, sb_profile_source_cell(r, SB_C_message__sent_on, row));
     if (sent != SB_NULL && is_own(g, sender, SB_NULL)) /* a port's sends are in table event */
         *SB_PUSH(out) = ev;
     ev.kind = SB_EV_receive;
     ev.at_ns = stamp(g, got);
-    ev.who = ev.peer;
+    ev.who = ev.send.to;
     ev.lane = SB_LANE_NONE;
     ev.flags = sent == SB_NULL ? ev.flags : 0;
-    ev.peer = sb_profile_source_actor(g, sb_profile_source_cell(r, SB_C_message__down, row));
+    ev.receive.down = sb_profile_source_actor(g, sb_profile_source_cell(r, SB_C_message__down, row));
     if (got != SB_NULL && is_own(g, to, SB_NULL))
         *SB_PUSH(out) = ev;
 }
@@ -152,18 +154,18 @@ tell_gc(const struct sb_profile_source *g, struct sb_reader *r, uint64_t row, st
                                            : SB_EV_gc_minor_start,
                                start, sb_profile_source_actor(g, process));
     int64_t mbuf = sb_profile_source_cell(r, SB_C_gc__mbuf_words, row);
-    ev.x = amount(sb_profile_source_cell(r, SB_C_gc__heap_before, row));
-    ev.z = amount(sb_profile_source_cell(r, SB_C_gc__bin_before, row));
-    ev.peer = amount(sb_profile_source_cell(r, SB_C_gc__old_before, row));
-    ev.n = mbuf == SB_NULL ? SB_UNKNOWN32 : (uint32_t)mbuf;
+    ev.gc.heap = amount(sb_profile_source_cell(r, SB_C_gc__heap_before, row));
+    ev.gc.bin = amount(sb_profile_source_cell(r, SB_C_gc__bin_before, row));
+    ev.gc.old = amount(sb_profile_source_cell(r, SB_C_gc__old_before, row));
+    ev.gc.mbuf = mbuf == SB_NULL ? SB_UNKNOWN32 : (uint32_t)mbuf;
     *SB_PUSH(out) = ev;
     ev.lane = lane_of(g, sb_profile_source_cell(r, SB_C_gc__scheduler, row));
     ev.kind = kind.n == 0 ? SB_EV_gc_end : major ? SB_EV_gc_major_end : SB_EV_gc_minor_end;
     ev.at_ns = sb_profile_source_add(ev.at_ns, sb_profile_source_cell(r, SB_C_gc__dur, row));
-    ev.x = amount(sb_profile_source_cell(r, SB_C_gc__heap_after, row));
-    ev.z = amount(sb_profile_source_cell(r, SB_C_gc__bin_after, row));
-    ev.peer = amount(sb_profile_source_cell(r, SB_C_gc__old_after, row));
-    ev.f = reclaimed > 0 && reclaimed <= UINT32_MAX ? (uint32_t)reclaimed : 0;
+    ev.gc.heap = amount(sb_profile_source_cell(r, SB_C_gc__heap_after, row));
+    ev.gc.bin = amount(sb_profile_source_cell(r, SB_C_gc__bin_after, row));
+    ev.gc.old = amount(sb_profile_source_cell(r, SB_C_gc__old_after, row));
+    ev.gc.need = reclaimed > 0 && reclaimed <= UINT32_MAX ? (uint32_t)reclaimed : 0;
     *SB_PUSH(out) = ev;
 }
 
@@ -174,7 +176,7 @@ tell_mark(const struct sb_profile_source *g, struct sb_reader *r, uint64_t row, 
     struct sb_event ev = event(g, SB_EV_mark, sb_profile_source_cell(r, SB_C_mark__at, row),
                                sb_profile_source_actor(g, process));
     ev.lane = lane_of(g, sb_profile_source_cell(r, SB_C_mark__scheduler, row));
-    ev.f = sb_profile_source_name(g, SB_SLOT_TEXT, sb_profile_source_cell(r, SB_C_mark__text, row));
+    ev.mark.text = sb_profile_source_name(g, SB_SLOT_TEXT, sb_profile_source_cell(r, SB_C_mark__text, row));
     if (process == SB_NULL ? g->first : is_own(g, process, SB_NULL))
         *SB_PUSH(out) = ev;
 }
@@ -183,9 +185,10 @@ static void
 tell_sample(const struct sb_profile_source *g, struct sb_reader *r, uint64_t row, struct sb_events *out)
 {
     struct sb_event ev = event(g, SB_EV_sample, sb_profile_source_cell(r, SB_C_sample__at, row), 0);
-    ev.f = sb_profile_source_name(g, SB_SLOT_ATOM, sb_profile_source_cell(r, SB_C_sample__item, row));
-    ev.g = sb_profile_source_name(g, SB_SLOT_TEXT, sb_profile_source_cell(r, SB_C_sample__key, row));
-    ev.x = amount(sb_profile_source_cell(r, SB_C_sample__value, row));
+    ev.sample.item =
+        sb_profile_source_name(g, SB_SLOT_ATOM, sb_profile_source_cell(r, SB_C_sample__item, row));
+    ev.sample.key = sb_profile_source_name(g, SB_SLOT_TEXT, sb_profile_source_cell(r, SB_C_sample__key, row));
+    ev.sample.value = amount(sb_profile_source_cell(r, SB_C_sample__value, row));
     if (sb_profile_source_cell(r, SB_C_sample__node, row) == g->node)
         *SB_PUSH(out) = ev;
 }
@@ -204,13 +207,13 @@ tell_thread(const struct sb_profile_source *g, struct sb_reader *r, uint64_t row
     int64_t tid = sb_profile_source_cell(r, SB_C_thread_sample__tid, row);
     if (sb_profile_source_cell(r, SB_C_thread_sample__node, row) != g->node || tid < 0 || tid > UINT32_MAX)
         return;
-    ev.x = (uint64_t)tid;
+    ev.thread.tid = (uint64_t)tid;
     const uint32_t *name = sb_map_get(&g->thread, (uint64_t)tid);
-    ev.f = name ? sb_profile_source_name(g, SB_SLOT_TEXT, (int64_t)*name - 1) : 0;
-    ev.y = amount(sb_profile_source_cell(r, SB_C_thread_sample__cpu_ns, row));
-    ev.z = amount(sb_profile_source_cell(r, SB_C_thread_sample__queue_ns, row));
-    ev.n = remainder_of(sb_profile_source_cell(r, SB_C_thread_sample__voluntary, row));
-    ev.g = remainder_of(sb_profile_source_cell(r, SB_C_thread_sample__involuntary, row));
+    ev.thread.name = name ? sb_profile_source_name(g, SB_SLOT_TEXT, (int64_t)*name - 1) : 0;
+    ev.thread.cpu = amount(sb_profile_source_cell(r, SB_C_thread_sample__cpu_ns, row));
+    ev.thread.queue = amount(sb_profile_source_cell(r, SB_C_thread_sample__queue_ns, row));
+    ev.thread.voluntary = remainder_of(sb_profile_source_cell(r, SB_C_thread_sample__voluntary, row));
+    ev.thread.involuntary = remainder_of(sb_profile_source_cell(r, SB_C_thread_sample__involuntary, row));
     *SB_PUSH(out) = ev;
 }
 
@@ -221,9 +224,9 @@ tell_loss(const struct sb_profile_source *g, struct sb_reader *r, uint64_t row, 
     struct sb_event ev = event(g, SB_EV_drop, sb_profile_source_cell(r, SB_C_loss__at, row), 0);
     struct sb_str class = sb_profile_text(g->p, sb_profile_source_cell(r, SB_C_loss__class, row));
     enum sb_class c;
-    ev.x = amount(sb_profile_source_cell(r, SB_C_loss__events, row));
+    ev.drop.events = amount(sb_profile_source_cell(r, SB_C_loss__events, row));
     if (sb_class_find(class, &c))
-        ev.y = c;
+        ev.drop.class = c;
     if (ev.at_ns != SB_AT_UNKNOWN && sb_profile_source_cell(r, SB_C_loss__node, row) == g->node)
         *SB_PUSH(out) = ev;
 }
@@ -270,19 +273,19 @@ tell_event(const struct sb_profile_source *g, struct sb_reader *r, uint64_t row,
     struct sb_event ev =
         event(g, kind, sb_profile_source_cell(r, SB_C_event__at, row),
               sb_profile_source_actor(g, process) ? sb_profile_source_actor(g, process) : port_of(g, port));
-    enum sb_slot_type f = type_at(kind, offsetof(struct sb_event, f)),
-                      other = type_at(kind, offsetof(struct sb_event, g));
+    enum sb_slot_type f = type_at(kind, offsetof(struct sb_event_raw, f)),
+                      other = type_at(kind, offsetof(struct sb_event_raw, g));
     uint32_t n = (uint32_t)sb_profile_source_cell(r, SB_C_event__n, row);
     bool f_name = f == SB_SLOT_MFA || f == SB_SLOT_ATOM || f == SB_SLOT_TEXT;
     ev.lane = lane_of(g, sb_profile_source_cell(r, SB_C_event__scheduler, row));
-    ev.peer = peer_of(g, r, row);
-    ev.x = (uint64_t)sb_profile_source_cell(r, SB_C_event__x, row);
-    ev.y = (uint64_t)sb_profile_source_cell(r, SB_C_event__y, row);
-    ev.z = (uint64_t)sb_profile_source_cell(r, SB_C_event__z, row);
-    ev.n = f_name ? n : ev.n;
-    ev.f = f_name ? sb_profile_source_name(g, f, sb_profile_source_cell(r, SB_C_event__f, row)) : n;
+    ev.raw.peer = peer_of(g, r, row);
+    ev.raw.x = (uint64_t)sb_profile_source_cell(r, SB_C_event__x, row);
+    ev.raw.y = (uint64_t)sb_profile_source_cell(r, SB_C_event__y, row);
+    ev.raw.z = (uint64_t)sb_profile_source_cell(r, SB_C_event__z, row);
+    ev.raw.n = f_name ? n : ev.raw.n;
+    ev.raw.f = f_name ? sb_profile_source_name(g, f, sb_profile_source_cell(r, SB_C_event__f, row)) : n;
     if (other == SB_SLOT_MFA || other == SB_SLOT_ATOM || other == SB_SLOT_TEXT)
-        ev.g = sb_profile_source_name(g, other, sb_profile_source_cell(r, SB_C_event__g, row));
+        ev.raw.g = sb_profile_source_name(g, other, sb_profile_source_cell(r, SB_C_event__g, row));
     ev.flags = (uint8_t)sb_profile_source_cell(r, SB_C_event__flags, row);
     *SB_PUSH(out) = ev;
 }

@@ -108,7 +108,7 @@ route_other(struct sb_router *t, const struct sb_event *ev)
 {
     sb_actor other = ev->peer;
     bool to_process = sb_actor_kind(other) == SB_PID || sb_actor_kind(other) == SB_ODD;
-    if (ev->kind == SB_EV_send && (sb_actor_kind(other) == SB_NAMED || ev->g))
+    if (ev->kind == SB_EV_send && (sb_actor_kind(other) == SB_NAMED || ev->send.offers))
         sb_item_put(&t->named, ev, SB_OWN);
     if (to_process && (ev->kind == SB_EV_send || ev->kind == SB_EV_spawn))
         put(t, other, ev, SB_ARRIVAL);

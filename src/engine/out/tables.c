@@ -234,8 +234,8 @@ static void
 put_cpus(const struct sb_run *r, const struct sb_source_info *info, unsigned node, int64_t *c)
 {
     const struct sb_event *told = sb_control_cpus(r->control, node);
-    uint64_t cores = told && told->n != SB_UNKNOWN32 ? told->n : info->cores;
-    uint64_t quota = told ? told->x : info->cpu_quota_ppm ? info->cpu_quota_ppm : SB_UNKNOWN;
+    uint64_t cores = told && told->cpus.cores != SB_UNKNOWN32 ? told->cpus.cores : info->cores;
+    uint64_t quota = told ? told->cpus.quota : info->cpu_quota_ppm ? info->cpu_quota_ppm : SB_UNKNOWN;
     c[SB_C_node__schedulers_online] = info->schedulers_online ? info->schedulers_online : SB_NULL;
     c[SB_C_node__cores] = cores ? (int64_t)cores : SB_NULL;
     c[SB_C_node__cpu_quota_ppm] = quota == SB_UNKNOWN ? SB_NULL : (int64_t)quota;

@@ -42,7 +42,7 @@ on_call(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
         return; /* in a merge, calls only help to judge gaps; their rows are copied */
     if (!p->calls)
         p->calls = sb_calltree_open();
-    sb_calltree_call(p->calls, ev->at_ns, ev->f, ev->flags & SB_EVF_HAS_CP, ev->g);
+    sb_calltree_call(p->calls, ev->at_ns, ev->call.mfa, ev->flags & SB_EVF_HAS_CP, ev->call.cp);
 }
 
 static void
@@ -52,7 +52,7 @@ on_return_to(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
         return;
     if (!p->calls)
         p->calls = sb_calltree_open();
-    sb_calltree_return_to(p->calls, ev->at_ns, ev->f);
+    sb_calltree_return_to(p->calls, ev->at_ns, ev->return_to.mfa);
 }
 
 static void

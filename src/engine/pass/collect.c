@@ -36,19 +36,21 @@ on_start(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
     journal_open(x, p, ev->at_ns);
     p->gc.since = p->gc.counted_from = ev->at_ns;
     p->gc.major = ev->kind == SB_EV_gc_major_start;
-    p->gc.heap = ev->x;
-    p->gc.old = ev->peer;
-    p->gc.bin = ev->z;
-    p->gc.mbuf = ev->n == SB_UNKNOWN32 ? SB_UNKNOWN : ev->n;
+    p->gc.heap = ev->gc.heap;
+    p->gc.old = ev->gc.old;
+    p->gc.bin = ev->gc.bin;
+    p->gc.mbuf = ev->gc.mbuf == SB_UNKNOWN32 ? SB_UNKNOWN : ev->gc.mbuf;
 }
 
 /* Returns the reclaimed words: as the event states them, else the difference in heap size. */
 static uint64_t
 reclaimed(const struct sb_collect *gc, const struct sb_event *ev)
 {
-    if (ev->f)
-        return ev->f;
-    return gc->heap != SB_UNKNOWN && ev->x != SB_UNKNOWN && gc->heap > ev->x ? gc->heap - ev->x : 0;
+    if (ev->gc.need)
+        return ev->gc.need;
+    return gc->heap != SB_UNKNOWN && ev->gc.heap != SB_UNKNOWN && gc->heap > ev->gc.heap
+               ? gc->heap - ev->gc.heap
+               : 0;
 }
 
 static void
@@ -63,12 +65,12 @@ gc_row(struct sb_part *x, const struct sb_proc *p, const struct sb_event *ev)
     row->dur = sb_cell(rows, ev->at_ns - gc->since);
     row->kind = ev->kind == SB_EV_gc_end ? 0 : x->run->word[gc->major ? SB_W_major : SB_W_minor];
     row->heap_before = sb_cell_told(rows, gc->heap);
-    row->heap_after = sb_cell_told(rows, ev->x);
+    row->heap_after = sb_cell_told(rows, ev->gc.heap);
     row->reclaimed_words = sizes ? sb_cell(rows, (int64_t)reclaimed(gc, ev)) : SB_NO_NUMBER;
     row->old_before = sizes ? sb_cell_told(rows, gc->old) : SB_NO_NUMBER;
-    row->old_after = sizes ? sb_cell_told(rows, ev->peer) : SB_NO_NUMBER;
+    row->old_after = sizes ? sb_cell_told(rows, ev->gc.old) : SB_NO_NUMBER;
     row->bin_before = sb_cell_told(rows, gc->bin);
-    row->bin_after = sb_cell_told(rows, ev->z);
+    row->bin_after = sb_cell_told(rows, ev->gc.bin);
     row->scheduler = sb_cell_id(sb_lane_id(x->run, p->actor, sb_lane_plain(ev->lane)));
     row->mbuf_words = sb_cell_told(rows, gc->mbuf);
 }
@@ -86,7 +88,8 @@ on_end(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
     gc_row(x, p, ev);
     gc->count++;
     gc->reclaimed += reclaimed(gc, ev);
-    uint64_t before = gc->heap == SB_UNKNOWN ? 0 : gc->heap, after = ev->x == SB_UNKNOWN ? 0 : ev->x;
+    uint64_t before = gc->heap == SB_UNKNOWN ? 0 : gc->heap,
+             after = ev->gc.heap == SB_UNKNOWN ? 0 : ev->gc.heap;
     gc->peak = before > gc->peak ? before : gc->peak;
     gc->peak = after > gc->peak ? after : gc->peak;
     gc->since = SB_AT_UNKNOWN;

@@ -160,7 +160,7 @@ can_wait(enum sb_waits_kind kind, const struct sb_event *next)
 static bool
 lay_awake(const struct sb_gap *g, const struct sb_event *next)
 {
-    return next && next->kind == SB_EV_out && next->f != g->fn;
+    return next && next->kind == SB_EV_out && next->out.mfa != g->fn;
 }
 
 static uint32_t
@@ -182,8 +182,9 @@ static bool
 ended_in(const struct sb_run *r, const struct sb_proc *p, const struct sb_event *next, int64_t *down)
 {
     const struct sb_gap *g = &p->stay.gap;
-    return is_fetch(next) && next->peer && sb_control_exit_of(r->control, next->peer, next->at_ns, down) &&
-           *down >= g->from && *down <= g->to && !sb_mail_was_sent(&p->mail, next);
+    return is_fetch(next) && next->receive.down &&
+           sb_control_exit_of(r->control, next->receive.down, next->at_ns, down) && *down >= g->from &&
+           *down <= g->to && !sb_mail_was_sent(&p->mail, next);
 }
 
 /* Finds the first event in the gap that can have woken the process; returns false if there is none. */
@@ -201,7 +202,7 @@ find_waker(const struct sb_run *r, const struct sb_proc *p, const struct sb_even
     }
     if (ended_in(r, p, next, &down) && (at == SB_AT_UNKNOWN || down < at)) {
         at = down;
-        ended = next->peer;
+        ended = next->receive.down;
         cause = SB_CAUSE_EXIT;
     }
     if (at == SB_AT_UNKNOWN)

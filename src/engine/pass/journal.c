@@ -15,8 +15,8 @@ static const struct sb_on on[] = {
     {SB_EV_unlink, SB_OWN, on_any},
     {SB_EV_getting_linked, SB_OWN, on_any},
     {SB_EV_getting_unlinked, SB_OWN, on_any},
-    {SB_EV_register, SB_OWN, on_any},
-    {SB_EV_unregister, SB_OWN, on_any},
+    {SB_EV_registered, SB_OWN, on_any},
+    {SB_EV_unregistered, SB_OWN, on_any},
     {SB_EV_exists, SB_OWN, on_any},
     {SB_EV_label, SB_OWN, on_any},
     {SB_EV_open, SB_OWN, on_any},
@@ -66,19 +66,19 @@ void
 sb_journal(struct sb_part *x, const struct sb_proc *p, const struct sb_event *ev, int64_t settled)
 {
     const struct sb_kind *k = &sb_kinds[ev->kind];
-    bool name = is_name(k, offsetof(struct sb_event, f));
+    bool name = is_name(k, offsetof(struct sb_event_raw, f));
     struct sb_rows *rows = &x->rows[SB_T_event];
     struct sb_event_row *row = sb_row_put(x, SB_T_event, settled, p);
     row->at = sb_rel(x->run, ev->at_ns);
     row->kind = x->run->kind_name[ev->kind];
     put_actors(x, p, ev, row);
     row->scheduler = sb_cell_id(sb_lane_id(x->run, p->actor, sb_lane_plain(ev->lane)));
-    row->f = name ? ev->f : 0;
-    row->g = is_name(k, offsetof(struct sb_event, g)) ? ev->g : 0;
-    row->x = sb_cell(rows, (int64_t)ev->x);
-    row->y = sb_cell(rows, (int64_t)ev->y);
-    row->z = sb_cell(rows, (int64_t)ev->z);
-    row->n = sb_cell(rows, name ? ev->n : ev->f); /* no kind has both */
+    row->f = name ? ev->raw.f : 0;
+    row->g = is_name(k, offsetof(struct sb_event_raw, g)) ? ev->raw.g : 0;
+    row->x = sb_cell(rows, (int64_t)ev->raw.x);
+    row->y = sb_cell(rows, (int64_t)ev->raw.y);
+    row->z = sb_cell(rows, (int64_t)ev->raw.z);
+    row->n = sb_cell(rows, name ? ev->raw.n : ev->raw.f); /* no kind has both */
     row->flags = ev->flags & ~SB_EVF_GOES_ON;
 }
 

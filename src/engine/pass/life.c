@@ -11,10 +11,10 @@ static void on_label(struct sb_part *x, struct sb_proc *p, const struct sb_event
 static void on_open(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev);
 
 static const struct sb_on on[] = {
-    {SB_EV_spawned, SB_OWN, on_spawned},   {SB_EV_spawn, SB_ARRIVAL, on_spawned_by},
-    {SB_EV_spawn, SB_OWN, on_spawn},       {SB_EV_exists, SB_OWN, on_exists},
-    {SB_EV_exit, SB_OWN, on_ended},        {SB_EV_closed, SB_OWN, on_ended},
-    {SB_EV_register, SB_OWN, on_register}, {SB_EV_label, SB_OWN, on_label},
+    {SB_EV_spawned, SB_OWN, on_spawned},     {SB_EV_spawn, SB_ARRIVAL, on_spawned_by},
+    {SB_EV_spawn, SB_OWN, on_spawn},         {SB_EV_exists, SB_OWN, on_exists},
+    {SB_EV_exit, SB_OWN, on_ended},          {SB_EV_closed, SB_OWN, on_ended},
+    {SB_EV_registered, SB_OWN, on_register}, {SB_EV_label, SB_OWN, on_label},
     {SB_EV_open, SB_OWN, on_open},
 };
 
@@ -26,10 +26,10 @@ born(struct sb_proc *p, sb_actor parent, const struct sb_event *ev)
     p->start = ev->at_ns;
     p->parent = parent;
     p->parent_at = ev->at_ns;
-    if (ev->f)
-        p->spawn_mfa = ev->f;
-    if (ev->g || ev->f)
-        p->entry = ev->g ? ev->g : ev->f;
+    if (ev->birth.mfa)
+        p->spawn_mfa = ev->birth.mfa;
+    if (ev->birth.entry || ev->birth.mfa)
+        p->entry = ev->birth.entry ? ev->birth.entry : ev->birth.mfa;
 }
 
 static void
@@ -37,7 +37,7 @@ on_spawned(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
 {
     (void)x;
     if (!p->told_spawned)
-        born(p, ev->peer, ev);
+        born(p, ev->spawned.parent, ev);
     p->told_spawned = true;
 }
 
@@ -60,12 +60,12 @@ static void
 on_exists(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
 {
     (void)x;
-    if (ev->peer && !p->parent) {
-        p->parent = ev->peer;
+    if (ev->exists.parent && !p->parent) {
+        p->parent = ev->exists.parent;
         p->parent_at = ev->at_ns;
     }
-    p->name = ev->f ? ev->f : p->name;
-    p->entry = p->entry ? p->entry : ev->g;
+    p->name = ev->exists.name ? ev->exists.name : p->name;
+    p->entry = p->entry ? p->entry : ev->exists.entry;
 }
 
 static void
@@ -74,7 +74,7 @@ on_ended(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
     if (p->end != SB_NULL)
         return;
     p->end = ev->at_ns;
-    p->reason = ev->f;
+    p->reason = ev->exit.reason;
     sb_procs_tire(&x->procs, p);
 }
 
@@ -82,14 +82,14 @@ static void
 on_register(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
 {
     (void)x;
-    p->name = ev->f;
+    p->name = ev->registered.name;
 }
 
 static void
 on_label(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
 {
     (void)x;
-    p->label = ev->f;
+    p->label = ev->label.text;
 }
 
 static void
@@ -97,7 +97,7 @@ on_open(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
 {
     (void)x;
     p->start = ev->at_ns;
-    p->parent = ev->peer;
+    p->parent = ev->open.owner;
     p->parent_at = ev->at_ns;
-    p->entry = ev->f;
+    p->entry = ev->open.driver;
 }

@@ -83,8 +83,8 @@ message_row(struct sb_part *x, const struct sb_proc *p, const struct sb_sent *s,
     row->sent_on = sb_cell_id(s->scheduler);
     row->hash = keep ? sb_cell(rows, s->hash) : SB_NO_NUMBER;
     row->alias = s->alias ? sb_cell(rows, s->alias) : SB_NO_NUMBER;
-    row->down = got && got->peer && sb_actor_kind(got->peer) != SB_PORT
-                    ? sb_cell(rows, sb_actors_id(x->run, got->peer, got->at_ns))
+    row->down = got && got->receive.down && sb_actor_kind(got->receive.down) != SB_PORT
+                    ? sb_cell(rows, sb_actors_id(x->run, got->receive.down, got->at_ns))
                     : SB_NO_NUMBER;
 }
 
@@ -110,7 +110,7 @@ static void
 count_one(struct sb_queue_sum *sum, const struct sb_event *ev)
 {
     sum->count++;
-    sum->words += ev->x == SB_UNKNOWN ? 0 : ev->x;
+    sum->words += ev->message.words == SB_UNKNOWN ? 0 : ev->message.words;
     sum->at_least += (ev->flags & SB_EVF_AT_LEAST) != 0;
 }
 
@@ -128,7 +128,7 @@ count_queues(struct sb_part *x, const struct sb_proc *p, const struct sb_event *
 static void
 count_abroad(struct sb_part *x, const struct sb_event *ev)
 {
-    uint32_t from = sb_actor_node(ev->who), to = sb_actor_node(ev->peer);
+    uint32_t from = sb_actor_node(ev->who), to = sb_actor_node(ev->send.to);
     size_t i = 0;
     while (i < x->unnamed.n && (x->unnamed.at[i].from != from || x->unnamed.at[i].to != to))
         i++;
@@ -184,13 +184,13 @@ make_room(struct sb_part *x, struct sb_proc *p, int64_t at)
 static inline bool
 same(const struct sb_sent *s, const struct sb_event *got, uint32_t hash)
 {
-    if (s->hash == hash && s->alias == got->f && s->ext == got->y) /* the usual case */
+    if (s->hash == hash && s->alias == got->message.alias && s->ext == got->message.ext) /* the usual case */
         return true;
-    if (s->hash != hash && s->hash && got->z)
+    if (s->hash != hash && s->hash && got->message.hash)
         return false;
-    if (s->alias != got->f && s->alias && got->f)
+    if (s->alias != got->message.alias && s->alias && got->message.alias)
         return false;
-    return s->ext == got->y || s->ext == SB_UNKNOWN || got->y == SB_UNKNOWN;
+    return s->ext == got->message.ext || s->ext == SB_UNKNOWN || got->message.ext == SB_UNKNOWN;
 }
 
 static inline bool
@@ -212,7 +212,7 @@ find(const struct sb_mail *m, const struct sb_event *got, uint32_t hash)
 bool
 sb_mail_was_sent(const struct sb_mail *m, const struct sb_event *got)
 {
-    return find(m, got, fold(got->z)) < m->n;
+    return find(m, got, fold(got->message.hash)) < m->n;
 }
 
 static void
@@ -264,13 +264,13 @@ static inline void
 complete(struct sb_sent *s, const struct sb_event *got)
 {
     if (s->words == SB_UNKNOWN) {
-        s->words = got->x;
+        s->words = got->message.words;
         s->at_least = got->flags & SB_EVF_AT_LEAST;
     }
     if (s->ext == SB_UNKNOWN)
-        s->ext = got->y;
+        s->ext = got->message.ext;
     if (s->alias == 0 && s->sender == 0)
-        s->alias = got->f;
+        s->alias = got->message.alias;
 }
 
 static inline void
@@ -298,15 +298,15 @@ static void
 take_unsent(struct sb_part *x, struct sb_proc *p, const struct sb_event *got)
 {
     struct sb_sent s = {.at = SB_AT_UNKNOWN,
-                        .words = got->x,
-                        .ext = got->y,
-                        .hash = fold(got->z),
-                        .alias = got->f,
+                        .words = got->message.words,
+                        .ext = got->message.ext,
+                        .hash = fold(got->message.hash),
+                        .alias = got->message.alias,
                         .at_least = got->flags & SB_EVF_AT_LEAST};
     message_row(x, p, &s, got, got->at_ns);
-    add(&p->mail.receive_words, &x->words_told, got->x);
+    add(&p->mail.receive_words, &x->words_told, got->message.words);
     p->mail.receive_at_least += s.at_least;
-    add(&p->mail.receive_ext, &x->ext_told, got->y);
+    add(&p->mail.receive_ext, &x->ext_told, got->message.ext);
 }
 
 /* ---- events ---- */
@@ -323,11 +323,11 @@ on_arrival(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
     if (m->n == m->cap)
         make_room(x, p, ev->at_ns);
     *sent_at(m, m->n++) = (struct sb_sent){.at = ev->at_ns,
-                                           .words = ev->x,
-                                           .ext = ev->y,
+                                           .words = ev->message.words,
+                                           .ext = ev->message.ext,
                                            .sender = x->from,
-                                           .hash = fold(ev->z),
-                                           .alias = ev->f,
+                                           .hash = fold(ev->message.hash),
+                                           .alias = ev->message.alias,
                                            .scheduler = (uint16_t)from,
                                            .at_least = ev->flags & SB_EVF_AT_LEAST,
                                            .stale = no_mail};
@@ -341,7 +341,7 @@ on_no_message(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
 {
     if (!is_port(p)) {
         p->mail.timeouts++;
-        add(&p->mail.timeout_ext, &x->ext_told, ev->y);
+        add(&p->mail.timeout_ext, &x->ext_told, ev->message.ext);
     }
     sb_journal(x, p, ev, ev->at_ns);
 }
@@ -354,7 +354,8 @@ on_receive(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
         on_no_message(x, p, ev);
         return;
     }
-    uint32_t hash = fold(ev->z), i = m->n > 0 && fits(sent_at(m, 0), ev, hash) ? 0 : find(m, ev, hash);
+    uint32_t hash = fold(ev->message.hash),
+             i = m->n > 0 && fits(sent_at(m, 0), ev, hash) ? 0 : find(m, ev, hash);
     m->receives++;
     if (i < m->n)
         take(x, p, i, ev);
@@ -366,13 +367,13 @@ static void
 on_send(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
 {
     struct sb_mail *m = &p->mail;
-    enum sb_actor_kind to = sb_actor_kind(ev->peer);
+    enum sb_actor_kind to = sb_actor_kind(ev->send.to);
     bool arrives = to == SB_PID || to == SB_ODD || ev->flags & SB_EVF_RESOLVED;
     m->sends++;
-    add(&m->send_words, &x->words_told, ev->x);
+    add(&m->send_words, &x->words_told, ev->message.words);
     m->send_at_least += (ev->flags & SB_EVF_AT_LEAST) != 0;
-    add(&m->send_ext, &x->ext_told, ev->y);
-    bool by_name = to == SB_NAMED && ev->peer != 0 && sb_actor_node(ev->peer) != sb_actor_node(ev->who);
+    add(&m->send_ext, &x->ext_told, ev->message.ext);
+    bool by_name = to == SB_NAMED && ev->send.to != 0 && sb_actor_node(ev->send.to) != sb_actor_node(ev->who);
     if (ev->kind == SB_EV_send && by_name && !arrives && !is_port(p))
         count_abroad(x, ev);
     if (ev->kind == SB_EV_send_dead || !arrives || is_port(p))

@@ -19,7 +19,7 @@ on_mark(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
     row->process = sb_cell_id(p->id);
     row->scheduler = sb_cell_id(sb_lane_id(x->run, p->actor, sb_lane_plain(ev->lane)));
     row->at = sb_rel(x->run, ev->at_ns);
-    row->text = ev->f;
+    row->text = ev->mark.text;
 }
 
 /* Handles a sample of item `mailbox`, whose key is a pid. Returns its process.id if the trace names the
@@ -30,14 +30,15 @@ note_mailbox(struct sb_part *x, const struct sb_proc *p, const struct sb_event *
     struct sb_names *names = x->run->names;
     sb_actor who;
     bool is_new;
-    if (!sb_str_eq(sb_names_str(names, ev->f), SB_STR("mailbox")) || ev->x > UINT32_MAX ||
-        !sb_text_actor(sb_names_str(names, ev->g), names, sb_actor_node(p->actor), &who))
+    if (!sb_str_eq(sb_names_str(names, ev->sample.item), SB_STR("mailbox")) ||
+        ev->sample.value > UINT32_MAX ||
+        !sb_text_actor(sb_names_str(names, ev->sample.key), names, sb_actor_node(p->actor), &who))
         return SB_NULL;
     int64_t id = sb_actors_id(x->run, who, ev->at_ns);
     if (id == SB_NULL)
         return SB_NULL;
     uint32_t *most = sb_map_put(&x->mailboxes, (uint64_t)id, &is_new);
-    *most = ev->x > *most ? (uint32_t)ev->x : *most;
+    *most = ev->sample.value > *most ? (uint32_t)ev->sample.value : *most;
     return id;
 }
 
@@ -48,8 +49,8 @@ on_sample(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
     struct sb_sample_row *row = sb_row_put(x, SB_T_sample, ev->at_ns, p);
     row->node = sb_cell(rows, sb_node_id(x->run, sb_actor_node(p->actor)));
     row->at = sb_rel(x->run, ev->at_ns);
-    row->item = ev->f;
-    row->key = ev->g;
-    row->value = sb_cell_told(rows, ev->x);
+    row->item = ev->sample.item;
+    row->key = ev->sample.key;
+    row->value = sb_cell_told(rows, ev->sample.value);
     row->process = sb_cell(rows, note_mailbox(x, p, ev));
 }

@@ -130,7 +130,7 @@ static bool
 shows_tracing(const struct sb_event *ev)
 {
     return ev->kind != SB_EV_label && ev->kind != SB_EV_mark &&
-           (ev->kind != SB_EV_exists || ev->n != SB_STATUS_NOT_RECORDED);
+           (ev->kind != SB_EV_exists || ev->exists.status != SB_STATUS_NOT_RECORDED);
 }
 
 /* Updates last_seen to the last of the process's own events, which are in time order. */

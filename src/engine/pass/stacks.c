@@ -75,16 +75,17 @@ static void
 on_frame(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
 {
     struct sb_sampled *s = sampled(p);
-    if (ev->n == 0) {
+    if (ev->stack.depth == 0) {
         s->frame.n = 0;
         s->at = ev->at_ns;
-        s->frames = ev->x <= FRAMES_MAX ? ev->x : 0;
+        s->frames = ev->stack.frames <= FRAMES_MAX ? ev->stack.frames : 0;
     }
-    if (s->frames == 0 || ev->at_ns != s->at || ev->x != s->frames || ev->n != s->frame.n) {
+    if (s->frames == 0 || ev->at_ns != s->at || ev->stack.frames != s->frames ||
+        ev->stack.depth != s->frame.n) {
         s->frames = 0;
         return;
     }
-    *SB_PUSH(&s->frame) = ev->f;
+    *SB_PUSH(&s->frame) = ev->stack.mfa;
     if (s->frame.n == s->frames)
         count(x, s);
 }

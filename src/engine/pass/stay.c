@@ -58,7 +58,7 @@ static const struct sb_on on[] = {
     {SB_EV_return_to, SB_OWN, on_call},
     {SB_EV_return_from, SB_OWN, on_call},
     {SB_EV_exception_from, SB_OWN, on_call},
-    {SB_EV_register, SB_OWN, on_act},
+    {SB_EV_registered, SB_OWN, on_act},
     {SB_EV_link, SB_OWN, on_act},
     {SB_EV_mark, SB_OWN, on_act},
 };
@@ -173,7 +173,7 @@ journal_in(struct sb_part *x, const struct sb_proc *p, int64_t to)
     struct sb_event in = sb_event_of(SB_EV_in);
     in.at_ns = p->stay.since;
     in.lane = p->stay.lane;
-    in.f = p->stay.fn;
+    in.in.mfa = p->stay.fn;
     sb_journal(x, p, &in, to);
 }
 
@@ -254,7 +254,7 @@ begin_slice(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
     }
     s->state = SB_STAY_ON;
     s->since = ev->at_ns;
-    s->fn = ev->f;
+    s->fn = ev->running.mfa;
     s->gc_ns = 0;
     s->timeouts = 0;
     s->polled = false;
@@ -297,7 +297,7 @@ on_in(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
         return;
     }
     if (s->state == SB_STAY_ON || s->state == SB_STAY_GONE) {
-        if (s->state == SB_STAY_ON || ev->f || x->run->loses)
+        if (s->state == SB_STAY_ON || ev->running.mfa || x->run->loses)
             sb_journal(x, p, ev, ev->at_ns);
         return;
     }
@@ -316,7 +316,7 @@ on_out(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
 {
     struct sb_stay *s = &p->stay;
     settle(x, p, ev, ev->at_ns);
-    if (s->state == SB_STAY_GONE && ev->f)
+    if (s->state == SB_STAY_GONE && ev->running.mfa)
         sb_journal(x, p, ev, ev->at_ns);
     if (s->state == SB_STAY_GONE)
         return;
@@ -329,7 +329,7 @@ on_out(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
     }
     bool ran = s->state == SB_STAY_ON;
     if (ran)
-        end_slice(x, p, ev->at_ns, ev->f);
+        end_slice(x, p, ev->at_ns, ev->running.mfa);
     else {
         if (s->state == SB_STAY_OFF && s->gap.told)
             journal_word(x, p, SB_EV_inactive, s->gap.from, ev->at_ns);
@@ -337,7 +337,7 @@ on_out(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
         sb_journal(x, p, ev, ev->at_ns);
         unknown_until(x, p, ev->at_ns);
     }
-    begin_gap(p, ev->at_ns, ev->f);
+    begin_gap(p, ev->at_ns, ev->running.mfa);
     s->gap.lane = ran ? s->lane : sb_lane_plain(ev->lane);
 }
 
@@ -358,12 +358,12 @@ static void
 on_exists(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
 {
     struct sb_stay *s = &p->stay;
-    if (s->state != SB_STAY_UNSEEN || ev->n > 1)
+    if (s->state != SB_STAY_UNSEEN || ev->exists.status > 1)
         return;
     unknown_until(x, p, ev->at_ns);
     begin_gap(p, ev->at_ns, 0);
     s->gap.fn = SB_UNKNOWN32;
-    s->gap.had_mail = ev->n == 1;
+    s->gap.had_mail = ev->exists.status == 1;
 }
 
 static void
@@ -400,9 +400,9 @@ static void
 on_port_inactive(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
 {
     if (p->stay.state == SB_STAY_ON)
-        end_slice(x, p, ev->at_ns, ev->f);
+        end_slice(x, p, ev->at_ns, ev->running.mfa);
     if (p->stay.state != SB_STAY_GONE)
-        begin_gap(p, ev->at_ns, ev->f);
+        begin_gap(p, ev->at_ns, ev->running.mfa);
 }
 
 /* The VM reports that the process is ready to run. */
@@ -434,9 +434,9 @@ on_inactive(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
         on_port_inactive(x, p, ev);
         return;
     }
-    if (p->place_since == SB_AT_UNKNOWN && ev->f) {
+    if (p->place_since == SB_AT_UNKNOWN && ev->running.mfa) {
         p->place_since = ev->at_ns;
-        p->place = ev->f;
+        p->place = ev->running.mfa;
     }
     s->vm = SB_VM_INACTIVE;
     if (s->state == SB_STAY_UNSEEN)
@@ -447,7 +447,7 @@ on_inactive(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
         settle(x, p, NULL, ev->at_ns);
     } else
         return;
-    begin_gap(p, ev->at_ns, ev->f);
+    begin_gap(p, ev->at_ns, ev->running.mfa);
     s->gap.told = true;
 }
 

@@ -84,7 +84,7 @@ struct sb_mail {        /* mail.c */
 static inline bool
 sb_mail_is_late(const struct sb_mail *m, const struct sb_event *sent)
 {
-    return sent->f && sent->f == m->answered;
+    return sent->message.alias && sent->message.alias == m->answered;
 }
 
 struct sb_collect { /* collect.c */

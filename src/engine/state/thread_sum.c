@@ -4,10 +4,10 @@
 static void
 take_values(const struct sb_event *ev, uint64_t *v)
 {
-    v[SB_THREAD_CPU] = ev->y;
-    v[SB_THREAD_QUEUE] = ev->z;
-    v[SB_THREAD_VOLUNTARY] = ev->n == SB_UNKNOWN32 ? SB_UNKNOWN : ev->n;
-    v[SB_THREAD_INVOLUNTARY] = ev->g == SB_UNKNOWN32 ? SB_UNKNOWN : ev->g;
+    v[SB_THREAD_CPU] = ev->thread.cpu;
+    v[SB_THREAD_QUEUE] = ev->thread.queue;
+    v[SB_THREAD_VOLUNTARY] = ev->thread.voluntary == SB_UNKNOWN32 ? SB_UNKNOWN : ev->thread.voluntary;
+    v[SB_THREAD_INVOLUNTARY] = ev->thread.involuntary == SB_UNKNOWN32 ? SB_UNKNOWN : ev->thread.involuntary;
 }
 
 /* Counts of context switches are recorded modulo 2^32 - 1. */
@@ -47,16 +47,16 @@ sb_thread_sums_add(struct sb_thread_sums *s, unsigned node, const struct sb_even
 {
     uint64_t v[SB_THREAD_VALUES];
     bool is_new;
-    uint32_t *place = sb_map_put(&s->place, (uint64_t)node << 32 | (uint32_t)ev->x, &is_new);
+    uint32_t *place = sb_map_put(&s->place, (uint64_t)node << 32 | (uint32_t)ev->thread.tid, &is_new);
     take_values(ev, v);
     if (is_new) {
-        *SB_PUSH(&s->at) = (struct sb_thread_sum){.node = node, .tid = (uint32_t)ev->x};
+        *SB_PUSH(&s->at) = (struct sb_thread_sum){.node = node, .tid = (uint32_t)ev->thread.tid};
         *place = (uint32_t)s->at.n;
         begin(&s->at.at[*place - 1], ev->at_ns, v);
     } else {
         go_on(&s->at.at[*place - 1], ev->at_ns, v);
     }
-    s->at.at[*place - 1].name = ev->f;
+    s->at.at[*place - 1].name = ev->thread.name;
     return &s->at.at[*place - 1];
 }
 

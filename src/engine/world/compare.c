@@ -57,14 +57,14 @@ static int
 cmp_payload(const struct sb_names *names, const struct sb_event *a, const struct sb_event *b)
 {
     int c = CMP(a->lane, b->lane);
-    c = c ? c : sb_actors_cmp(names, a->peer, b->peer);
-    c = c ? c : CMP(a->x, b->x);
-    c = c ? c : CMP(a->y, b->y);
-    c = c ? c : CMP(a->z, b->z);
-    c = c ? c : CMP(a->n, b->n);
+    c = c ? c : sb_actors_cmp(names, a->raw.peer, b->raw.peer);
+    c = c ? c : CMP(a->raw.x, b->raw.x);
+    c = c ? c : CMP(a->raw.y, b->raw.y);
+    c = c ? c : CMP(a->raw.z, b->raw.z);
+    c = c ? c : CMP(a->raw.n, b->raw.n);
     c = c ? c : CMP(a->flags & ~SB_EVF_GOES_ON, b->flags & ~SB_EVF_GOES_ON);
-    c = c ? c : cmp_names(names, a->f, b->f);
-    return c ? c : cmp_names(names, a->g, b->g);
+    c = c ? c : cmp_names(names, a->raw.f, b->raw.f);
+    return c ? c : cmp_names(names, a->raw.g, b->raw.g);
 }
 
 int

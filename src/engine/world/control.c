@@ -111,8 +111,8 @@ spawned(struct sb_run *r, sb_actor child, int64_t at, bool by_parent)
 static void
 on_spawn(struct sb_run *r, const struct sb_event *ev)
 {
-    if (sb_actor_kind(ev->peer) == SB_PID || sb_actor_kind(ev->peer) == SB_ODD)
-        spawned(r, ev->peer, ev->at_ns, true);
+    if (sb_actor_kind(ev->spawn.child) == SB_PID || sb_actor_kind(ev->spawn.child) == SB_ODD)
+        spawned(r, ev->spawn.child, ev->at_ns, true);
 }
 
 static void
@@ -147,15 +147,15 @@ cut_link(struct sb_control *c, sb_actor from, sb_actor to)
 static void
 on_link(struct sb_run *r, const struct sb_event *ev)
 {
-    add_link(r->control, ev->who, ev->peer);
-    add_link(r->control, ev->peer, ev->who);
+    add_link(r->control, ev->who, ev->link.to);
+    add_link(r->control, ev->link.to, ev->who);
 }
 
 static void
 on_unlink(struct sb_run *r, const struct sb_event *ev)
 {
-    cut_link(r->control, ev->who, ev->peer);
-    cut_link(r->control, ev->peer, ev->who);
+    cut_link(r->control, ev->who, ev->unlink.to);
+    cut_link(r->control, ev->unlink.to, ev->who);
 }
 
 static void
@@ -217,20 +217,20 @@ own_name(struct sb_control *c, unsigned node, uint32_t name, int64_t at, sb_acto
 static void
 on_register(struct sb_run *r, const struct sb_event *ev)
 {
-    own_name(r->control, sb_actor_node(ev->who), ev->f, ev->at_ns, ev->who);
+    own_name(r->control, sb_actor_node(ev->who), ev->registered.name, ev->at_ns, ev->who);
 }
 
 static void
 on_unregister(struct sb_run *r, const struct sb_event *ev)
 {
-    own_name(r->control, sb_actor_node(ev->who), ev->f, ev->at_ns, 0);
+    own_name(r->control, sb_actor_node(ev->who), ev->registered.name, ev->at_ns, 0);
 }
 
 static void
 on_exists(struct sb_run *r, const struct sb_event *ev)
 {
-    if (ev->f)
-        on_register(r, ev);
+    if (ev->exists.name)
+        own_name(r->control, sb_actor_node(ev->who), ev->exists.name, ev->at_ns, ev->who);
 }
 
 /* Returns the owner of a name at that time, or 0 if it is unknown. */
@@ -248,22 +248,22 @@ owner_at(const struct sb_control *c, unsigned node, uint32_t name, int64_t at)
 static sb_actor
 receiver(struct sb_run *r, const struct sb_event *ev)
 {
-    if (ev->peer == 0)
-        return sb_alias_owner(&r->control->aliases, sb_actor_node(ev->who), ev->f);
-    return owner_at(r->control, sb_actor_node(ev->peer), (uint32_t)ev->peer, ev->at_ns);
+    if (ev->send.to == 0)
+        return sb_alias_owner(&r->control->aliases, sb_actor_node(ev->who), ev->send.alias);
+    return owner_at(r->control, sb_actor_node(ev->send.to), (uint32_t)ev->send.to, ev->at_ns);
 }
 
 static void
 resolve(struct sb_run *r, struct sb_event *ev)
 {
-    if (sb_actor_kind(ev->peer) != SB_NAMED)
+    if (sb_actor_kind(ev->send.to) != SB_NAMED)
         return;
     sb_actor to = receiver(r, ev);
     if (to) {
         tell(r, ev, to, SB_ARRIVAL);
         ev->flags |= SB_EVF_RESOLVED;
     } else
-        r->control->to_nobody += ev->peer != 0;
+        r->control->to_nobody += ev->send.to != 0;
 }
 
 /* Records all aliases of one moment before it resolves sends to them. */
@@ -273,8 +273,8 @@ resolve_all(struct sb_run *r, const struct sb_items *named)
     for (size_t i = 0, seen = 0; i < named->n; i++) {
         for (; seen < named->n && named->at[seen].key == named->at[i].key; seen++) {
             const struct sb_event *ev = sb_item_event(named->at[seen]);
-            if (ev->g)
-                sb_alias_seen(&r->control->aliases, ev->g, ev->who);
+            if (ev->send.offers)
+                sb_alias_seen(&r->control->aliases, ev->send.offers, ev->who);
         }
         resolve(r, (struct sb_event *)(uintptr_t)sb_item_event(named->at[i]));
     }
@@ -339,8 +339,8 @@ static void
 on_waits(struct sb_run *r, const struct sb_event *ev)
 {
     static const enum sb_waits_kind kind[] = {SB_WAITS_NEVER, SB_WAITS_ALWAYS, SB_WAITS_BOTH};
-    if (ev->n < sizeof kind / sizeof *kind)
-        sb_waits_say(r->waits, ev->f, kind[ev->n]);
+    if (ev->waits.kind < sizeof kind / sizeof *kind)
+        sb_waits_say(r->waits, ev->waits.mfa, kind[ev->waits.kind]);
 }
 
 const struct sb_event *
@@ -368,8 +368,8 @@ static void (*const on[SB_EVENT_KINDS])(struct sb_run *r, const struct sb_event 
     [SB_EV_getting_linked] = on_link,
     [SB_EV_unlink] = on_unlink,
     [SB_EV_getting_unlinked] = on_unlink,
-    [SB_EV_register] = on_register,
-    [SB_EV_unregister] = on_unregister,
+    [SB_EV_registered] = on_register,
+    [SB_EV_unregistered] = on_unregister,
     [SB_EV_exists] = on_exists,
     [SB_EV_scheduler_active] = on_scheduler,
     [SB_EV_scheduler_inactive] = on_scheduler,
@@ -425,11 +425,12 @@ static void
 loss_row(struct sb_run *r, const struct sb_event *ev)
 {
     int64_t c[SB_N_loss] = {[SB_C_loss__node] = sb_node_id(r, sb_actor_node(ev->who)),
-                            [SB_C_loss__events] = ev->x == SB_UNKNOWN ? SB_NULL : (int64_t)ev->x,
+                            [SB_C_loss__events] =
+                                ev->drop.events == SB_UNKNOWN ? SB_NULL : (int64_t)ev->drop.events,
                             [SB_C_loss__bytes] = SB_NULL,
                             [SB_C_loss__at] = sb_rel(r, ev->at_ns)};
-    c[SB_C_loss__class] =
-        sb_build_text(r->build, sb_str_of(ev->y < SB_CLASSES ? sb_class_names[ev->y] : "any"));
+    c[SB_C_loss__class] = sb_build_text(
+        r->build, sb_str_of(ev->drop.class < SB_CLASSES ? sb_class_names[ev->drop.class] : "any"));
     c[SB_C_loss__stream] = SB_NULL;
     sb_build_row(r->build, SB_T_loss, c);
 }
@@ -453,5 +454,6 @@ sb_control_finish(struct sb_run *r)
     }
     for (size_t i = 0; i < c->said.n; i++)
         if (c->said.at[i].kind == SB_EV_profile_opts)
-            sb_build_meta(r->build, SB_STR("profile_opts"), sb_names_str(r->names, c->said.at[i].f));
+            sb_build_meta(r->build, SB_STR("profile_opts"),
+                          sb_names_str(r->names, c->said.at[i].profile_opts.opts));
 }

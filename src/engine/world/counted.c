@@ -41,20 +41,20 @@ sb_counted_take(struct sb_run *r, const struct sb_event *ev)
 {
     struct sb_counted *c = r->counted;
     bool is_new;
-    uint32_t *at = sb_map_put(&c->place, (uint64_t)sb_actor_node(ev->who) << 32 | ev->f, &is_new);
+    uint32_t *at = sb_map_put(&c->place, (uint64_t)sb_actor_node(ev->who) << 32 | ev->counter.mfa, &is_new);
     if (is_new) {
         *at = (uint32_t)c->of.n;
-        *SB_PUSH(&c->of) = (struct counted){.fn = ev->f, .from = ev->at_ns};
+        *SB_PUSH(&c->of) = (struct counted){.fn = ev->counter.mfa, .from = ev->at_ns};
     }
     struct counted *f = &c->of.at[*at];
-    if (ev->x == SB_UNKNOWN) { /* counting begins, possibly again */
+    if (ev->counter.calls == SB_UNKNOWN) { /* counting begins, possibly again */
         f->calls += f->latest;
         f->latest = 0;
         f->ended = false;
     } else {
-        f->latest = ev->x;
+        f->latest = ev->counter.calls;
         f->known = true;
-        f->ended = ev->n == 1;
+        f->ended = ev->counter.last == 1;
     }
 }
 

@@ -72,7 +72,7 @@ put_queue(struct ticks *t, int64_t queue, int64_t normal, const struct sb_event 
         t->waits = false;
     }
     t->queue = queue == t->queue ? queue + 1 : 0;
-    t->waits |= sample->x > 0;
+    t->waits |= sample->sample.value > 0;
     if (t->queue > normal)
         end_tick(t, sample->at_ns);
 }
@@ -82,7 +82,7 @@ put_queue(struct ticks *t, int64_t queue, int64_t normal, const struct sb_event 
 static void
 put_utilisation(struct ticks *t, int64_t scheduler, int64_t normal, const struct sb_event *sample)
 {
-    t->scheduler = scheduler == t->scheduler && (int64_t)sample->x >= AT_WORK ? scheduler + 1 : 0;
+    t->scheduler = scheduler == t->scheduler && (int64_t)sample->sample.value >= AT_WORK ? scheduler + 1 : 0;
     if (t->scheduler <= normal || t->queue <= normal || !t->waits || t->before == SB_AT_UNKNOWN)
         return;
     struct occupied *now = &t->occupied.at[t->occupied.n - 1];
@@ -97,9 +97,9 @@ sb_quiet_sample(struct sb_run *r, const struct sb_event *sample)
     unsigned node = sb_actor_node(sample->who);
     const struct sb_input *in = sb_input_of(r, node);
     int64_t nth, normal = in ? sb_source_info(in->source)->schedulers : 0;
-    bool of_queue = sample->f == q->run_queue;
-    if ((!of_queue && sample->f != q->utilisation) ||
-        !sb_str_to_i64(sb_names_str(r->names, sample->g), &nth) || nth > normal)
+    bool of_queue = sample->sample.item == q->run_queue;
+    if ((!of_queue && sample->sample.item != q->utilisation) ||
+        !sb_str_to_i64(sb_names_str(r->names, sample->sample.key), &nth) || nth > normal)
         return;
     SB_REACH(&q->of, node);
     (of_queue ? put_queue : put_utilisation)(&q->of.at[node], nth, normal, sample);

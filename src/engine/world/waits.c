@@ -148,8 +148,8 @@ static bool
 does_nothing(const struct sb_learner *l, const struct off *o, const struct sb_event *ev)
 {
     if (ev->kind == SB_EV_exit)
-        return !sb_str_eq(sb_names_str(l->run->names, ev->f), SB_STR("normal"));
-    return ev->kind == SB_EV_out && ev->f == o->fn;
+        return !sb_str_eq(sb_names_str(l->run->names, ev->exit.reason), SB_STR("normal"));
+    return ev->kind == SB_EV_out && ev->out.mfa == o->fn;
 }
 
 /* Counts the first event of a process after it was scheduled out in a function and in again. */
@@ -203,7 +203,7 @@ look(struct sb_learner *l, struct watched *w, const struct sb_event *ev, unsigne
     if (o && o->fn)
         vote(l, votes_on(&l->tally[worker], o->fn), o, ev);
     if (ev->kind == SB_EV_out && sb_actor_kind(ev->who) != SB_PORT)
-        *put_off(w, ev->who) = (struct off){ev->f, ev->at_ns, SB_AT_UNKNOWN};
+        *put_off(w, ev->who) = (struct off){ev->out.mfa, ev->at_ns, SB_AT_UNKNOWN};
     else if (o)
         o->fn = 0;
 }

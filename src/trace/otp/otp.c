@@ -33,7 +33,7 @@ static void
 dropped(struct sb_events *out, uint32_t events)
 {
     struct sb_event ev = sb_event_of(SB_EV_drop);
-    ev.x = events;
+    ev.drop.events = events;
     out->at[out->n++] = ev;
 }
 
@@ -147,8 +147,8 @@ conclude(struct sb_source *s, const struct otp_decoder *d, const struct sb_event
                       : utf8                    ? SB_STR("26 or newer")
                                                 : SB_STR("23 to 25");
     for (size_t i = 0; i < events->n && !s->info.schedulers; i++)
-        if (events->at[i].kind == SB_EV_schedulers && events->at[i].n != SB_UNKNOWN32)
-            s->info.schedulers = events->at[i].n;
+        if (events->at[i].kind == SB_EV_schedulers && events->at[i].schedulers.count != SB_UNKNOWN32)
+            s->info.schedulers = events->at[i].schedulers.count;
 }
 
 /* Decodes the first blocks, and further ones until a process is found. Framing then restarts. */

@@ -11,7 +11,7 @@ look_for_alias(struct otp_decoder *d, struct sb_event *ev)
 {
     uint32_t n, atom;
     if (otp_list(d, &n) && n == 1 && otp_is_atom(otp_peek(d)) && otp_atom(d, &atom) && atom == OTP_alias)
-        otp_ref(d, &ev->f);
+        otp_ref(d, &ev->receive.alias);
 }
 
 /* {'DOWN', Ref, process, Pid, _} and {'EXIT', Pid, _} name the process that ended. */
@@ -23,7 +23,7 @@ look_for_end(struct otp_decoder *d, uint32_t arity, struct sb_event *ev)
         return;
     bool down = atom == OTP_DOWN && arity == 5 && otp_skip(d) && otp_skip(d);
     if (down || (atom == OTP_EXIT && arity == 3))
-        otp_actor(d, &ev->peer);
+        otp_actor(d, &ev->receive.down);
 }
 
 /* Inspects a received message and restores d->p. */
@@ -49,11 +49,11 @@ bool
 otp_message(struct otp_decoder *d, struct sb_event *ev)
 {
     const uint8_t *start = d->p;
-    SB_TRY(otp_measure(d, &ev->x));
+    SB_TRY(otp_measure(d, &ev->message.words));
     size_t n = (size_t)(d->p - start);
-    ev->y = n + 1;
+    ev->message.ext = n + 1;
     uint64_t hash = sb_hash(start, n < HASHED ? n : HASHED) + n;
-    ev->z = hash ? hash : 1;
+    ev->message.hash = hash ? hash : 1;
     return true;
 }
 
@@ -70,7 +70,7 @@ offered(struct otp_decoder *d, struct sb_event *ev)
 {
     const uint8_t *behind = d->p;
     d->p = d->alias;
-    SB_TRY(otp_ref(d, &ev->g));
+    SB_TRY(otp_ref(d, &ev->send.offers));
     d->p = behind;
     return true;
 }
@@ -83,21 +83,21 @@ receiver(struct otp_decoder *d, struct sb_event *ev)
     uint8_t tag = otp_peek(d);
     if (otp_is_atom(tag)) {
         SB_TRY(otp_atom(d, &name));
-        ev->peer = (uint64_t)sb_actor_node(ev->who) << 52 | name;
+        ev->send.to = (uint64_t)sb_actor_node(ev->who) << 52 | name;
         return true;
     }
     if (otp_is_ref(tag)) {
         ev->flags |= SB_EVF_TO_ALIAS;
-        return otp_ref(d, &ev->f);
+        return otp_ref(d, &ev->send.alias);
     }
     if (tag != EXT_SMALL_TUPLE)
-        return otp_actor(d, &ev->peer);
+        return otp_actor(d, &ev->send.to);
     SB_TRY(otp_tuple(d, &arity));
     if (arity != 2)
         return otp_bad(d, "a receiver was expected");
     SB_TRY(otp_atom(d, &name));
     SB_TRY(otp_atom(d, &node));
-    ev->peer = (uint64_t)otp_node_of_name(d, node) << 52 | name;
+    ev->send.to = (uint64_t)otp_node_of_name(d, node) << 52 | name;
     return true;
 }
 
@@ -115,7 +115,7 @@ args_send(struct otp_decoder *d, struct sb_event *ev)
 static bool
 args_mfa(struct otp_decoder *d, struct sb_event *ev)
 {
-    return otp_mfa(d, &ev->f);
+    return otp_mfa(d, &ev->call.mfa);
 }
 
 /* {M, F, A}; or an atom or number, if there is no function */
@@ -137,13 +137,13 @@ mfa_or_none(struct otp_decoder *d, uint32_t *id)
 static bool
 args_return_to(struct otp_decoder *d, struct sb_event *ev)
 {
-    return mfa_or_none(d, &ev->f);
+    return mfa_or_none(d, &ev->return_to.mfa);
 }
 
 static bool
 args_return_from(struct otp_decoder *d, struct sb_event *ev)
 {
-    SB_TRY(otp_mfa(d, &ev->f));
+    SB_TRY(otp_mfa(d, &ev->return_from.mfa));
     return otp_skip(d);
 }
 
@@ -151,13 +151,13 @@ static bool
 args_exception_from(struct otp_decoder *d, struct sb_event *ev)
 {
     uint32_t arity;
-    SB_TRY(otp_mfa(d, &ev->f));
+    SB_TRY(otp_mfa(d, &ev->exception_from.mfa));
     if (otp_peek(d) != EXT_SMALL_TUPLE)
         return otp_skip(d);
     SB_TRY(otp_tuple(d, &arity));
     if (arity != 2)
         return otp_bad(d, "the class and value of an exception were expected");
-    SB_TRY(otp_atom(d, &ev->g));
+    SB_TRY(otp_atom(d, &ev->exception_from.class));
     return otp_skip(d);
 }
 
@@ -237,7 +237,7 @@ entry(struct otp_decoder *d, const uint8_t *mfa, struct sb_event *ev)
     else if (ok && m == OTP_erts_internal && f == OTP_dist_spawn_init &&
              n == 1) /* [{M, F, Arity}], from another node */
         ok = otp_mfa(d, &id);
-    ev->g = ok && id ? id : ev->f;
+    ev->birth.entry = ok && id ? id : ev->birth.mfa;
     d->p = behind;
 }
 
@@ -248,15 +248,15 @@ args_spawn(struct otp_decoder *d, struct sb_event *ev)
     const uint8_t *mfa = d->p;
     if (otp_peek(d) != EXT_SMALL_TUPLE) /* ports and older releases have another term here */
         return otp_skip(d);
-    SB_TRY(otp_mfa(d, &ev->f));
+    SB_TRY(otp_mfa(d, &ev->birth.mfa));
     entry(d, mfa, ev);
     return true;
 }
 
 static bool
-args_text(struct otp_decoder *d, struct sb_event *ev)
+args_reason(struct otp_decoder *d, struct sb_event *ev)
 {
-    return otp_text(d, &ev->f);
+    return otp_text(d, &ev->exit.reason);
 }
 
 static bool
@@ -266,9 +266,9 @@ args_peer(struct otp_decoder *d, struct sb_event *ev)
 }
 
 static bool
-args_atom(struct otp_decoder *d, struct sb_event *ev)
+args_name(struct otp_decoder *d, struct sb_event *ev)
 {
-    return otp_atom(d, &ev->f);
+    return otp_atom(d, &ev->registered.name);
 }
 
 /* ---- scheduling: before OTP 19 the scheduler precedes the function */
@@ -278,14 +278,14 @@ args_in_out(struct otp_decoder *d, struct sb_event *ev)
 {
     int64_t v;
     if (otp_peek(d) == EXT_SMALL_TUPLE)
-        return otp_mfa(d, &ev->f);
+        return otp_mfa(d, &ev->running.mfa);
     if (!otp_is_int(otp_peek(d)))
-        return mfa_or_none(d, &ev->f);
+        return mfa_or_none(d, &ev->running.mfa);
     SB_TRY(otp_int(d, &v));
     if (d->left == 2 && otp_peek(d) == EXT_SMALL_TUPLE) {
         d->left--;
         ev->lane = sb_lane_make(SB_LANE_UNKNOWN, v < 0 ? 0 : (unsigned)v);
-        return otp_mfa(d, &ev->f);
+        return otp_mfa(d, &ev->running.mfa);
     }
     return true;
 }
@@ -324,12 +324,12 @@ args_gc(struct otp_decoder *d, struct sb_event *ev)
         SB_TRY(property(d, value));
     if (n > 0)
         SB_TRY(otp_skip(d)); /* the tail */
-    ev->x = sum(value[OTP_heap_size], value[OTP_old_heap_size]);
-    ev->y = sum(value[OTP_heap_block_size], value[OTP_old_heap_block_size]);
-    ev->z = sum(value[OTP_bin_vheap_size], value[OTP_bin_old_vheap_size]);
-    ev->peer = value[OTP_old_heap_size] == SB_UNKNOWN ? 0 : value[OTP_old_heap_size];
-    ev->n = value[OTP_mbuf_size] < SB_UNKNOWN32 ? (uint32_t)value[OTP_mbuf_size] : SB_UNKNOWN32;
-    ev->f = value[OTP_wordsize] <= UINT32_MAX ? (uint32_t)value[OTP_wordsize] : 0;
+    ev->gc.heap = sum(value[OTP_heap_size], value[OTP_old_heap_size]);
+    ev->gc.block = sum(value[OTP_heap_block_size], value[OTP_old_heap_block_size]);
+    ev->gc.bin = sum(value[OTP_bin_vheap_size], value[OTP_bin_old_vheap_size]);
+    ev->gc.old = value[OTP_old_heap_size] == SB_UNKNOWN ? 0 : value[OTP_old_heap_size];
+    ev->gc.mbuf = value[OTP_mbuf_size] < SB_UNKNOWN32 ? (uint32_t)value[OTP_mbuf_size] : SB_UNKNOWN32;
+    ev->gc.need = value[OTP_wordsize] <= UINT32_MAX ? (uint32_t)value[OTP_wordsize] : 0;
     return true;
 }
 
@@ -338,11 +338,12 @@ args_gc(struct otp_decoder *d, struct sb_event *ev)
 static bool
 args_open(struct otp_decoder *d, struct sb_event *ev)
 {
-    SB_TRY(otp_actor(d, &ev->peer));
-    return otp_is_atom(otp_peek(d)) ? otp_atom(d, &ev->f) : otp_text(d, &ev->f);
+    SB_TRY(otp_actor(d, &ev->open.owner));
+    return otp_is_atom(otp_peek(d)) ? otp_atom(d, &ev->open.driver) : otp_text(d, &ev->open.driver);
 }
 
-#define TAG(atom, n, fn) [OTP_##atom] = {SB_EV_##atom, n, fn}
+#define TAG_OF(atom, kind, n, fn) [OTP_##atom] = {SB_EV_##kind, n, fn}
+#define TAG(atom, n, fn) TAG_OF(atom, atom, n, fn)
 const struct otp_tag otp_tags[OTP_ATOMS] = {
     TAG(send, 2, args_send),
     TAG(send_dead, 2, args_send),
@@ -353,13 +354,13 @@ const struct otp_tag otp_tags[OTP_ATOMS] = {
     TAG(exception_from, 2, args_exception_from),
     TAG(spawn, 2, args_spawn),
     TAG(spawned, 2, args_spawn),
-    TAG(exit, 1, args_text),
+    TAG(exit, 1, args_reason),
     TAG(link, 1, args_peer),
     TAG(unlink, 1, args_peer),
     TAG(getting_linked, 1, args_peer),
     TAG(getting_unlinked, 1, args_peer),
-    TAG(register, 1, args_atom),
-    TAG(unregister, 1, args_atom),
+    TAG_OF(register, registered, 1, args_name),
+    TAG_OF(unregister, unregistered, 1, args_name),
     TAG(in, 1, args_in_out),
     TAG(out, 1, args_in_out),
     TAG(in_exiting, 1, args_in_out),
@@ -373,7 +374,7 @@ const struct otp_tag otp_tags[OTP_ATOMS] = {
     TAG(gc_end, 1, args_gc),
     TAG(gc_max_heap_size, 1, args_gc),
     TAG(open, 2, args_open),
-    TAG(closed, 1, args_text),
+    TAG(closed, 1, args_reason),
 };
 /* The tags of {profile, Who, ...} for processes. */
 const struct otp_tag otp_profile_tags[OTP_ATOMS] = {

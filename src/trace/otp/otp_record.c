@@ -52,7 +52,7 @@ match_result(struct otp_decoder *d, struct sb_event *ev)
                  arity == 2 && otp_is_atom(otp_peek(d)) && otp_atom(d, &atom) && atom == OTP_cp;
     if (is_cp && otp_peek(d) == EXT_SMALL_TUPLE) {
         ev->flags |= SB_EVF_HAS_CP;
-        return otp_mfa(d, &ev->g);
+        return otp_mfa(d, &ev->call.cp);
     }
     if (is_cp && otp_is_atom(otp_peek(d)) && otp_atom(d, &atom) && atom == OTP_undefined) {
         ev->flags |= SB_EVF_HAS_CP;
@@ -92,7 +92,7 @@ static bool
 unknown_tag(struct otp_decoder *d, uint32_t tag, struct sb_event *ev)
 {
     ev->kind = SB_EV_unknown;
-    ev->f = tag;
+    ev->unknown.tag = tag;
     for (; d->left > 0; d->left--)
         SB_TRY(otp_skip(d));
     return true;
@@ -205,7 +205,7 @@ profiled_scheduler(struct otp_decoder *d, uint32_t arity, struct sb_event *ev)
         return unknown_tag(d, atom, ev);
     ev->lane = sb_lane_make(SB_LANE_UNKNOWN, number < 0 ? 0 : number > 0xffe ? 0xffe : (unsigned)number);
     SB_TRY(otp_int(d, &number));
-    ev->n = number < 0 ? 0 : (uint32_t)number;
+    ev->scheduler_active.active = number < 0 ? 0 : (uint32_t)number;
     return arity == 6 ? stamp(d, ev) : true;
 }
 
@@ -224,23 +224,23 @@ sequential(struct otp_decoder *d, uint32_t arity, struct sb_event *ev)
     begin(d, ev, SB_EV_seq_trace);
     if (arity < 3 || arity > 4)
         return otp_bad(d, "a seq_trace record of three or four elements was expected");
-    SB_TRY(otp_text(d, &ev->f));
+    SB_TRY(otp_text(d, &ev->seq_trace.label));
     if (!otp_tuple(d, &n) || n != 5)
         return otp_bad(d, "the five parts of a seq_trace record were expected");
-    SB_TRY(otp_atom(d, &ev->g));
+    SB_TRY(otp_atom(d, &ev->seq_trace.what));
     if (!otp_tuple(d, &n) || n != 2)
         return otp_bad(d, "the serial of a seq_trace record was expected");
     SB_TRY(otp_int(d, &prev));
     SB_TRY(otp_int(d, &cur));
-    ev->x = (uint64_t)prev;
-    ev->y = (uint64_t)cur;
+    ev->seq_trace.prev = (uint64_t)prev;
+    ev->seq_trace.cur = (uint64_t)cur;
     const uint8_t *from = d->p;
     if (!otp_actor(d, &ev->who)) { /* a name, or a value without meaning here */
         d->p = from;
         SB_TRY(otp_skip(d));
     }
     const uint8_t *to = d->p;
-    if (!otp_actor(d, &ev->peer)) {
+    if (!otp_actor(d, &ev->seq_trace.to)) {
         d->p = to;
         SB_TRY(otp_skip(d));
     }
@@ -261,11 +261,11 @@ percept(struct otp_decoder *d, uint32_t head, struct sb_event *ev)
     case OTP_schedulers:
         begin(d, ev, SB_EV_schedulers);
         SB_TRY(otp_int(d, &v));
-        ev->n = v < 0 || v > 0xfffff ? SB_UNKNOWN32 : (uint32_t)v;
+        ev->schedulers.count = v < 0 || v > 0xfffff ? SB_UNKNOWN32 : (uint32_t)v;
         return true;
     default:
         begin(d, ev, SB_EV_profile_opts);
-        return otp_text(d, &ev->f);
+        return otp_text(d, &ev->profile_opts.opts);
     }
 }
 

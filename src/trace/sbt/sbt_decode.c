@@ -230,7 +230,7 @@ get_slots(const struct sb_sbt_reader *r, struct recent *recent, const struct sb_
     for (unsigned i = 0; i < row->n_slots; i++)
         p = get_slot(r, recent, &row->slot[i], p, ev);
     if (row->kind == SB_EV_unknown)
-        ev->f = row->tag;
+        ev->unknown.tag = row->tag;
     return p;
 }
 
@@ -244,25 +244,25 @@ get_body(const struct sb_sbt_reader *r, struct recent *recent, const struct sb_s
     case SB_EV_call:
     case SB_EV_return_to:
         p = get_id(p, &r->mfa, &v);
-        ev->f = (uint32_t)v;
+        ev->call.mfa = (uint32_t)v;
         return p;
     case SB_EV_in:
     case SB_EV_out:
         p = get_id(p, places_of(r, ev->who), &v);
-        ev->f = (uint32_t)v;
+        ev->running.mfa = (uint32_t)v;
         return p;
     case SB_EV_send:
-        p = get_actor(r, recent, p, &ev->peer);
+        p = get_actor(r, recent, p, &ev->send.to);
         p = get_varint(p, &v);
-        ev->x = v - 1;
-        ev->y = SB_UNKNOWN;
-        return get_hash(p, &ev->z);
+        ev->send.words = v - 1;
+        ev->send.ext = SB_UNKNOWN;
+        return get_hash(p, &ev->send.hash);
     case SB_EV_receive:
         if (ev->flags & SB_WIRE_PEER)
-            p = get_actor(r, recent, p, &ev->peer);
+            p = get_actor(r, recent, p, &ev->receive.down);
         ev->flags &= (uint8_t)~SB_WIRE_PEER;
-        ev->x = ev->y = SB_UNKNOWN;
-        return get_hash(p, &ev->z);
+        ev->receive.words = ev->receive.ext = SB_UNKNOWN;
+        return get_hash(p, &ev->receive.hash);
     default:
         return get_slots(r, recent, row, p, ev);
     }
@@ -315,12 +315,11 @@ decode_records(const struct sb_sbt_reader *r, const uint8_t *p, const uint8_t *e
 static void
 add_drop(struct sb_events *out, int64_t from, int64_t until, unsigned cls, uint64_t events, sb_lane lane)
 {
-    *SB_PUSH(out) = (struct sb_event){.kind = SB_EV_drop,
-                                      .at_ns = from,
-                                      .lane = lane,
-                                      .x = events,
-                                      .y = cls,
-                                      .z = until > from ? (uint64_t)(until - from) : 0};
+    struct sb_event ev = {.kind = SB_EV_drop, .at_ns = from, .lane = lane};
+    ev.drop.events = events;
+    ev.drop.class = cls;
+    ev.drop.until = until > from ? (uint64_t)(until - from) : 0;
+    *SB_PUSH(out) = ev;
 }
 
 static void

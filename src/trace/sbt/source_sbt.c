@@ -45,7 +45,7 @@ slot_of(struct sb_str field, struct sb_str type)
 {
 #define FIELD(f)                                                                                             \
     {                                                                                                        \
-#f, offsetof(struct sb_event, f), sizeof(((struct sb_event *)0)->f)                                  \
+#f, offsetof(struct sb_event_raw, f), sizeof(((struct sb_event_raw *)0)->f)                          \
     }
     static const struct {
         const char *name;
@@ -65,15 +65,15 @@ static unsigned
 field_bit(const struct sb_slot *s)
 {
     switch (s->offset) {
-    case offsetof(struct sb_event, peer):
+    case offsetof(struct sb_event_raw, peer):
         return SB_HAS_peer;
-    case offsetof(struct sb_event, x):
+    case offsetof(struct sb_event_raw, x):
         return SB_HAS_x;
-    case offsetof(struct sb_event, y):
+    case offsetof(struct sb_event_raw, y):
         return SB_HAS_y;
-    case offsetof(struct sb_event, f):
+    case offsetof(struct sb_event_raw, f):
         return SB_HAS_f;
-    case offsetof(struct sb_event, g):
+    case offsetof(struct sb_event_raw, g):
         return SB_HAS_g;
     default:
         return 0;
