@@ -14,7 +14,16 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { PASS_MS = 20, BUSY_MS = 2, IDLE_MS = 50, FULL_QUARTER = 4, GRACE_NS = 2000000000, GAPS_MAX = 4096 };
+enum {
+    PASS_MS = 20,
+    BUSY_MS = 2,
+    IDLE_MS = 100,
+    GROWTH_MS = 5,
+    FULL_QUARTER = 4,
+    GRACE_NS = 2000000000,
+    GAPS_MAX = 4096
+};
+enum { BYTES_PER_MS = 1 << 15 }; /* three times what a thread writes at most */
 
 struct sb_drain {
     struct sb_drain_options o; /* its texts are copied into `names` */
@@ -94,6 +103,21 @@ put_ring(struct sb_drain *d, struct sb_ring *ring, uint64_t end, int64_t now, st
     return true;
 }
 
+/* The time until the next pass while nothing comes: it grows, but remains too short for a ring to fill. */
+static int
+idle_ms(const struct sb_drain *d)
+{
+    const struct sb_ring *r = sb_rings_at(d->rings, 0);
+    uint64_t most = (uint64_t)r->chunk_bytes * r->n_chunks / BYTES_PER_MS;
+    int longer = d->wait_ms + GROWTH_MS, longest = most < PASS_MS   ? PASS_MS
+                                                   : most < IDLE_MS ? (int)most
+                                                                    : IDLE_MS;
+    /* the threads are read when the recording begins */
+    if (atomic_load(&d->rings->state) == SB_RINGS_OPEN)
+        return BUSY_MS;
+    return longer < longest ? longer : longest;
+}
+
 /*
  * One pass over all rings. The heads are read before the dictionary, so that every name in a chunk is in the
  * file before the chunk. The open chunk of each ring is left alone except in the last pass.
@@ -119,9 +143,7 @@ pass(struct sb_drain *d, bool last, struct sb_err *e)
         any |= end[i] != atomic_load_explicit(&ring->tail, memory_order_relaxed);
         SB_TRY(put_ring(d, ring, end[i], now, e));
     }
-    /* polls often, to read the threads when the recording begins */
-    bool begins = atomic_load(&d->rings->state) == SB_RINGS_OPEN;
-    d->wait_ms = most || begins ? BUSY_MS : any ? PASS_MS : d->wait_ms < IDLE_MS ? d->wait_ms + 5 : IDLE_MS;
+    d->wait_ms = most ? BUSY_MS : any ? PASS_MS : idle_ms(d);
     return true;
 }
 
