@@ -12,6 +12,7 @@
 #include "filter.h"
 #include "layout.h"
 #include "receivers.h"
+#include "rest.h"
 #include "trace/sbt/ring_write.h"
 #include <erl_nif.h>
 
@@ -48,6 +49,7 @@ struct seat { /* one per thread, for life; in its own cache line */
 
 struct capture {
     _Atomic uint64_t generation; /* odd while recording */
+    struct rest rest;
     /* strobe's own pids, never recorded: each at its home slot or the next one */
     _Atomic uint64_t hidden[HIDDEN + 1];
     struct sb_rings *rings; /* NULL while no capture is open */

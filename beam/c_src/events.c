@@ -67,6 +67,7 @@ events_load(ErlNifEnv *env)
 #undef MAKE
     am.down = enif_make_atom(env, "DOWN");
     am.exit_signal = enif_make_atom(env, "EXIT");
+    capture.rest.message = enif_make_atom(env, "strobe_stirred");
     am.send_dead = enif_make_atom(env, "send_to_non_existing_process");
     entry_load(env);
     return true;
@@ -126,9 +127,11 @@ is_left_out(ErlNifEnv *env, struct worker *w, struct filters *filters, const ERL
     return filters_judge(filters, env, &ev, &w->said) == FILTER_DROP;
 }
 
-/* The same for events of the VM, which a filter may reject. */
+/* The same for events of the VM, which end a rest and which a filter may reject. */
 #define TRACED(env, w, argv, class)                                                                          \
     RECORD(env, w, argv[TRACEE], class);                                                                     \
+    if (__builtin_expect(rest_lasts(&capture.rest), 0) && sb_actor_kind(who) != SB_PORT)                     \
+        rest_end(&capture.rest, env, now);                                                                   \
     struct filters *filters = atomic_load_explicit(&capture.filters, memory_order_acquire);                  \
     if (__builtin_expect(filters != NULL, 0) && is_left_out(env, w, filters, argv)) {                        \
         w->said.n = 0;                                                                                       \

@@ -9,6 +9,8 @@
  *     receivers() -> [pid() | atom()]: those with the most messages recently
  *     hot(AtLeast) -> [{Records, M, F, A}]     cost() -> hundredths of a nanosecond
  *     mute(Pid) -> ok
+ *     rest(Asleep) -> none | Nanoseconds: how long ago the first event since the last call was; the
+ *         caller of begin_ that is asleep gets the message strobe_stirred at the next one
  *     only([{Module, Function | '_', Arity | '_'}]) -> boolean()
  *
  * One owner process calls these; the VM's other threads only record.
@@ -92,8 +94,9 @@ static ERL_NIF_TERM
 nif_begin(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[])
 {
     (void)argc, (void)argv;
-    if (!capture.rings || capture.generation & 1)
+    if (!capture.rings || capture.generation & 1 || !enif_self(env, &capture.rest.session))
         return enif_make_badarg(env);
+    rest_begin(&capture.rest, false);
     capture_begin();
     return atom(env, "ok");
 }
@@ -192,6 +195,17 @@ nif_status(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[])
     }
     return enif_make_tuple3(env, enif_make_uint(env, atomic_load(&r->stop)), enif_make_uint64(env, fullest),
                             enif_make_uint64(env, dropped));
+}
+
+static ERL_NIF_TERM
+nif_rest(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[])
+{
+    (void)argc;
+    if (!capture.rings)
+        return enif_make_badarg(env);
+    int64_t first_ns = rest_begin(&capture.rest, enif_is_identical(argv[0], atom(env, "true")));
+    int64_t ago = now_ns() - first_ns;
+    return first_ns ? enif_make_int64(env, ago > 0 ? ago : 0) : atom(env, "none");
 }
 
 static ERL_NIF_TERM
@@ -299,6 +313,7 @@ static ErlNifFunc functions[] = {
     {"note", 2, nif_note, 0},
     {"hide", 1, nif_hide, 0},
     {"mute", 1, nif_mute, 0},
+    {"rest", 1, nif_rest, 0},
     {"running", 0, nif_running, 0},
     {"receivers", 0, nif_receivers, 0},
     {"emit", 5, nif_emit, 0},

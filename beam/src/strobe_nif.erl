@@ -2,7 +2,7 @@
 %% rest. The functions below stand in for the library until it is loaded.
 -module(strobe_nif).
 -export([open/3, begin_/0, halt_/0, quiet/0, close/1, note/2, hide/1, running/0, receivers/0, emit/5, status/0, hot/1, only/1, cost/0,
-         clock/0, mute/1, filter/3, filter_run/2, filter_names/0]).
+         clock/0, mute/1, rest/1, filter/3, filter_run/2, filter_names/0]).
 -export([enabled/3, enabled_call/3, enabled_send/3, enabled_receive/3, enabled_procs/3, enabled_ports/3,
          enabled_running_procs/3, enabled_running_ports/3, enabled_garbage_collection/3]).
 -export([trace/5, trace_call/5, trace_send/5, trace_receive/5, trace_procs/5, trace_ports/5,
@@ -24,6 +24,7 @@ hide(_Pid) -> ?IN_C.
 running() -> ?IN_C.
 receivers() -> ?IN_C.
 mute(_Pid) -> ?IN_C.
+rest(_Asleep) -> ?IN_C.
 filter(_Scope, _Pids, _Program) -> ?IN_C.
 filter_run(_Program, _Event) -> ?IN_C.
 filter_names() -> ?IN_C.

@@ -1,56 +1,70 @@
-%% Samples of values: run queues and process count at each tick, utilisation of the schedulers every 10th, memory every
-%% 20th, clocks every 100th.
+%% Samples of values: run queues and process count at each tick of the session, utilisation of the schedulers every tenth
+%% of a second, memory five times a second while something happens, clocks once a second.
 %%
 %% The VM answers for the utilisation and the memory by asking each scheduler, which wakes those that sleep. So they are
 %% sampled less often than what can be read in passing. A sample of the utilisation covers all time since the one before.
 -module(strobe_samples).
--export([open/0, take/3]).
+-export([open/0, take/3, idle/1, is_idle/0]).
 
--define(UTILISATION_TICKS, 10).
--define(MEMORY_TICKS, 20).
--define(CLOCK_TICKS, 100).
+-define(TICK_MS, 10). % strobe_session's
+-define(UTILISATION_MS, 100).
+-define(MEMORY_MS, 200).
+-define(IDLE_MS, 900).
+-define(CLOCKS_MS, 1000).
+
+%% When each was sampled last, and the VM's account of its schedulers at that time.
+open() ->
+    Now = erlang:monotonic_time(millisecond),
+    #{utilisation => Now - ?UTILISATION_MS, memory => Now - ?MEMORY_MS, clocks => Now - ?CLOCKS_MS, busy => account()}.
 
 %% The VM measures the work of its schedulers as long as the process that requested it lives. Early in a boot the process
 %% that keeps count of the requests does not exist yet.
-open() ->
+account() ->
     case whereis(kernel_refc) of
-        undefined -> not_yet;
+        undefined -> none;
         _ -> erlang:system_flag(scheduler_wall_time, true), busy()
     end.
 
 busy() -> lists:sort(erlang:statistics(scheduler_wall_time)).
 
-%% Takes the samples of a tick. `Missed' ticks before it did not take place because no scheduler ran this process in time;
-%% the utilisation then shows whether the schedulers were at work all the while.
-take(_, _, not_yet) -> open();
-take(Tick, Missed, Before) ->
-    Missed > 0 andalso sample(ticks_missed, <<>>, Missed),
+%% Takes the samples of a tick. If no scheduler ran this process in time, the tick is that many milliseconds late, and
+%% the utilisation shows whether the schedulers were at work meanwhile. `Stirred' is false if nothing was recorded since the
+%% last tick.
+take(LateMs, Stirred, State) ->
+    Now = erlang:monotonic_time(millisecond),
+    LateMs >= 2 * ?TICK_MS andalso sample(ticks_missed, <<>>, LateMs div ?TICK_MS - 1),
     queues(1, erlang:statistics(run_queue_lengths_all)),
-    Now = case Missed > 0 orelse Tick rem ?UTILISATION_TICKS =:= 0 of
-              true -> utilisation(Before);
-              false -> Before
-          end,
     sample(process_count, <<>>, erlang:system_info(process_count)),
-    Tick rem ?MEMORY_TICKS =:= 0 andalso
-        [sample(memory, atom_to_binary(Kind, latin1), Bytes) || {Kind, Bytes} <- erlang:memory()],
-    Tick rem ?CLOCK_TICKS =:= 0 andalso clocks(),
-    Now.
+    Due = [utilisation || LateMs >= ?TICK_MS orelse is_due(utilisation, ?UTILISATION_MS, Now, State)]
+        ++ [memory || is_due(memory, case Stirred of true -> ?MEMORY_MS; false -> ?IDLE_MS end, Now, State)]
+        ++ [clocks || is_due(clocks, ?CLOCKS_MS, Now, State)],
+    lists:foldl(fun(Item, S) -> take(Item, S#{Item := Now}) end, State, Due).
 
-%% In millionths of the time since the sample before.
-utilisation(Before) ->
+is_due(Item, Every, Now, State) -> Now - map_get(Item, State) >= Every.
+
+take(utilisation, #{busy := none} = State) -> State#{busy := account()};
+take(utilisation, #{busy := Before} = State) ->
     Now = busy(),
     [sample(utilisation, integer_to_binary(Id), (Active - Active0) * 1000000 div (Total - Total0))
      || {{Id, Active0, Total0}, {Id, Active, Total}} <- lists:zip(Before, Now), Total > Total0],
-    Now.
+    State#{busy := Now};
+take(memory, State) ->
+    [sample(memory, atom_to_binary(Kind, latin1), Bytes) || {Kind, Bytes} <- erlang:memory()],
+    State;
+take(clocks, State) -> % as their distance from the time stamps of events, so that each sample can be used alone
+    sample(otp_minus_at_ns, <<>>, erlang:monotonic_time(nanosecond) - strobe_nif:clock()),
+    sample(wall_minus_at_ns, <<>>, erlang:system_time(nanosecond) - strobe_nif:clock()),
+    State.
 
 queues(_, []) -> ok;
 queues(N, [Length | Rest]) ->
     sample(run_queue, integer_to_binary(N), Length),
     queues(N + 1, Rest).
 
-%% Both clocks as their distance from the time stamps of events, so that each sample can be used alone.
-clocks() ->
-    sample(otp_minus_at_ns, <<>>, erlang:monotonic_time(nanosecond) - strobe_nif:clock()),
-    sample(wall_minus_at_ns, <<>>, erlang:system_time(nanosecond) - strobe_nif:clock()).
+%% Records that from the last tick until so many nanoseconds ago no process had an event.
+idle(EndedAgo) -> sample(idle_ended_ago_ns, <<>>, EndedAgo).
+
+%% Whether no process runs or waits in a run queue but this one.
+is_idle() -> lists:sum(erlang:statistics(active_tasks_all)) =< 1.
 
 sample(Item, Key, Value) -> strobe_nif:emit(sample, none, Item, Key, Value).

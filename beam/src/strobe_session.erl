@@ -24,7 +24,8 @@
 
 -define(TRACER, {strobe_nif, 0}).
 -define(TICK_MS, 10).
--define(PATH_TICKS, 10).
+-define(ASLEEP_MS, 900). % readers look for samples within a second around what they show
+-define(PATH_MS, 100).
 
 %% The classes that `all` stands for, and all classes.
 all_classes() -> [procs, running, messages, gc, ports, vm].
@@ -81,10 +82,11 @@ own(Caller, Options) ->
             Watched = case Options of #{caller := C} -> erlang:monitor(process, C); _ -> none end,
             Caller ! {self(), started},
             loop(tick(#{node => Node, tracing => Tracing, guard => Watching, stacks => Stacks, caller => Watched, classes => Classes,
-                        calls => Calls, tick => 0, drain => Drain, next => erlang:monotonic_time(millisecond),
+                        calls => Calls, drain => Drain, next => erlang:monotonic_time(millisecond), asleep => false,
+                        sleeps => sleeps(Classes, Options),
                         governor => governor(Tracing, Classes, Options), mailboxes => Mailboxes,
                         samples => open_if(lists:member(vm, Classes), fun strobe_samples:open/0),
-                        path => {length(erlang:loaded()), code:get_path()}}));
+                        path => {erlang:monotonic_time(millisecond), {length(erlang:loaded()), code:get_path()}}}));
         {error, _} = Error ->
             Caller ! {self(), Error}
     end.
@@ -198,12 +200,16 @@ loop(#{guard := Guard, caller := Caller, next := Next, drain := Drain} = State) 
         {filter, From, Ref, Filter} -> From ! {Ref, set_filter(Filter)}, loop(State);
         {'DOWN', Caller, process, _, _} -> finish(State);
         {'DOWN', Guard, process, _, _} -> loop(guarded(State));
+        strobe_stirred -> look_around(State);
         Message when Drain =/= none -> loop(State#{drain := strobe_drain:said(Message, Drain)})
     after max(0, Next - erlang:monotonic_time(millisecond)) ->
-        case strobe_nif:status() of
-            {0, Fullest, _Dropped} -> loop(tick(govern(Fullest, State)));
-            {_LimitReached, _, _} -> wait_to_be_asked(finish(State), Caller)
-        end
+        look_around(State)
+    end.
+
+look_around(#{caller := Caller} = State) ->
+    case strobe_nif:status() of
+        {0, Fullest, _Dropped} -> loop(tick(govern(Fullest, State)));
+        {_LimitReached, _, _} -> wait_to_be_asked(finish(State), Caller)
     end.
 
 governor(Tracing, Classes, Options) ->
@@ -215,12 +221,31 @@ governor(Tracing, Classes, Options) ->
 govern(_, #{governor := none} = State) -> State;
 govern(Fullest, #{governor := Governor} = State) -> State#{governor := strobe_governor:look(Fullest, Governor)}.
 
-tick(#{tick := N, next := Next, calls := Calls, samples := Samples, node := Node, mailboxes := Mailboxes, path := Path} = State) ->
-    Due = max(Next, erlang:monotonic_time(millisecond) - ?TICK_MS),
-    State#{tick := N + 1, next := Due + ?TICK_MS, node := named(Node),
-           samples := look(Samples, fun(S) -> strobe_samples:take(N, (Due - Next) div ?TICK_MS, S) end),
-           mailboxes := look(Mailboxes, fun strobe_mailboxes:look/1), calls := look(Calls, fun strobe_calls:look/1),
-           path := case N rem ?PATH_TICKS of 0 -> strobe_layout:code_path(Path); _ -> Path end}.
+%% The session sleeps between two ticks while nothing happens. The first event wakes it.
+tick(#{next := Next, asleep := Slept, calls := Calls, samples := Samples, node := Node, mailboxes := Mailboxes, path := Path} = State) ->
+    Now = erlang:monotonic_time(millisecond),
+    First = strobe_nif:rest(false),
+    Stirred = First =/= none,
+    Late = case Slept of true -> 0; false -> max(0, Now - Next) end,
+    Slept andalso Stirred andalso look(Samples, fun(S) -> strobe_samples:idle(First), S end),
+    rest(Stirred, State#{next := Now - min(Late, ?TICK_MS) + ?TICK_MS, node := named(Node),
+                         samples := look(Samples, fun(S) -> strobe_samples:take(Late, Stirred, S) end),
+                         mailboxes := look(Mailboxes, fun(M) -> case Stirred of true -> strobe_mailboxes:look(M); false -> M end end),
+                         calls := look(Calls, fun strobe_calls:look/1), path := code_path(Now, Path)}).
+
+%% Every event of a process must be recorded, or else its absence would not show that the node is idle.
+sleeps(Classes, Options) ->
+    maps:get(processes, Options, all) =:= all andalso lists:member(running, Classes).
+
+rest(false, #{sleeps := true, next := Next} = State) ->
+    case strobe_samples:is_idle() andalso strobe_nif:rest(true) of
+        none -> State#{asleep := true, next := Next - ?TICK_MS + ?ASLEEP_MS};
+        _ -> State#{asleep := false}
+    end;
+rest(_, State) -> State#{asleep := false}.
+
+code_path(Now, {Then, Path}) when Now - Then >= ?PATH_MS -> {Now, strobe_layout:code_path(Path)};
+code_path(_, Known) -> Known.
 
 look(none, _)    -> none;
 look(State, Fun) -> Fun(State).

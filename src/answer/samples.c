@@ -4,7 +4,8 @@ static const struct sb_column columns[] = {
     {"item", SB_TEXT, SB_U_NONE, "the measured quantity"},
     {"key", SB_TEXT, SB_U_NONE, "selects one of several, such as a run queue"},
     {"samples", SB_INT, SB_U_COUNT,
-     "number of samples; a tick is 10 ms, and item ticks_missed counts the ticks that did not come"},
+     "number of samples; a tick is 10 ms while something is recorded, and item ticks_missed counts the "
+     "ticks that did not come"},
     {"least", SB_INT, SB_U_COUNT, "smallest value"},
     {"mean", SB_REAL, SB_U_NONE,
      "average over time; for mailboxes, which are not sampled continuously, over the samples"},
@@ -25,7 +26,7 @@ const struct sb_answer sb_answer_samples = {
     .sql = "WITH s AS (SELECT *, CASE item WHEN 'mailbox' THEN 1 WHEN 'utilisation' THEN at - lag(at) OVER w "
            "ELSE lead(at) OVER w - at "
            "END AS held FROM sample WHERE at >= :since AND at < :until AND item NOT IN ('otp_minus_at_ns', "
-           "'wall_minus_at_ns') "
+           "'wall_minus_at_ns', 'idle_ended_ago_ns') "
            "WINDOW w AS (PARTITION BY node, item, key ORDER BY at)) "
            "SELECT item, key, count(*) AS samples, min(value) AS least, "
            "coalesce(sum(value * 1.0 * held) / nullif(sum(held), 0), avg(value)) AS mean, max(value) AS "

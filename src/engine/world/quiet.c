@@ -2,15 +2,17 @@
 
 /*
  * A tick of the sampler lists the run queues one after another: first those of normal schedulers, then
- * those of dirty ones. Then it lists how much of the time since the tick before each scheduler was at work,
- * in millionths.
+ * those of dirty ones. Some ticks also list for how much of the time since the last such list each scheduler
+ * was at work, in millionths. The sampler sleeps while nothing happens; an item of its own gives the time that
+ * has passed since the first event after the last tick.
  *
  *     run_queue 1: 0  run_queue 2: 0  run_queue 3: 0  run_queue 4: 5   two normal schedulers: a quiet moment
  *     utilisation 1: 40000   utilisation 2: 990000   utilisation 3: 0
+ *     idle_ended_ago_ns: 80000   the queues were empty until shortly before that event
  *
  * The time of the tick is the stamp of the last normal queue: the lengths were read just before the first.
  */
-enum { AT_WORK = 900000 };
+enum { MILLION = 1000000, IDLE_PART = 10, WAKING_NS = 10000000 };
 struct occupied {
     int64_t at, since; /* start of the time for which samples allow that a process was runnable throughout */
 };
@@ -20,14 +22,16 @@ struct ticks {             /* of a node */
     int64_t queue; /* number expected next in this tick; 0: one is missing, so the tick is invalid */
     /* the scheduler whose utilisation comes next; 0: one is missing or was at work for less */
     int64_t scheduler;
+    int64_t worked; /* when utilisation was sampled last; 0: not yet */
+    int64_t span;   /* the time that the sampled utilisation covers; 0: unknown */
     int64_t last;   /* the last valid tick */
     int64_t before; /* the tick before this one; SB_AT_UNKNOWN: it was invalid */
     bool waits;     /* one of the queues of this tick was not empty */
 };
 
 struct sb_quiet {
-    uint32_t run_queue, utilisation; /* names of the sampled items */
-    SB_VEC(struct ticks) of;         /* by node */
+    uint32_t run_queue, utilisation, idle; /* names of the sampled items */
+    SB_VEC(struct ticks) of;               /* by node */
 };
 
 struct sb_quiet *
@@ -35,7 +39,8 @@ sb_quiet_open(const struct sb_run *r)
 {
     struct sb_quiet *q = sb_realloc_or_die(NULL, sizeof *q);
     *q = (struct sb_quiet){.run_queue = sb_names_atom(r->names, SB_STR("run_queue")),
-                           .utilisation = sb_names_atom(r->names, SB_STR("utilisation"))};
+                           .utilisation = sb_names_atom(r->names, SB_STR("utilisation")),
+                           .idle = sb_names_atom(r->names, SB_STR("idle_ended_ago_ns"))};
     return q;
 }
 
@@ -77,17 +82,41 @@ put_queue(struct ticks *t, int64_t queue, int64_t normal, const struct sb_event 
         end_tick(t, sample->at_ns);
 }
 
+/* Returns whether a scheduler was at work for nine tenths of the time since the tick before. If the utilisation
+ * covers more time, all of the idle time may be in this part. */
+static bool
+is_at_work(const struct ticks *t, uint64_t utilisation)
+{
+    int64_t since = t->last - t->before, span = t->span ? t->span : since;
+    double idle = (double)span * (1 - (double)utilisation / MILLION);
+    return idle * IDLE_PART <= (double)since;
+}
+
 /* Handles the utilisation of a scheduler. If all normal schedulers were at work since the tick before, a
  * process may have been runnable all that time, however long ago that tick was. */
 static void
 put_utilisation(struct ticks *t, int64_t scheduler, int64_t normal, const struct sb_event *sample)
 {
-    t->scheduler = scheduler == t->scheduler && (int64_t)sample->sample.value >= AT_WORK ? scheduler + 1 : 0;
+    if (scheduler == 1) {
+        t->span = t->worked ? sample->at_ns - t->worked : 0;
+        t->worked = sample->at_ns;
+    }
+    t->scheduler = scheduler == t->scheduler && is_at_work(t, sample->sample.value) ? scheduler + 1 : 0;
     if (t->scheduler <= normal || t->queue <= normal || !t->waits || t->before == SB_AT_UNKNOWN)
         return;
     struct occupied *now = &t->occupied.at[t->occupied.n - 1];
     bool row = t->occupied.n > 1 && now[-1].at == t->before;
     now->since = row ? now[-1].since : t->before;
+}
+
+/* Without an event no process ran, so the queues that were empty at the last tick stayed so until a process
+ * became ready. A thread that has to wait for a core runs it later; ten milliseconds allow for that. */
+static void
+put_idle(struct ticks *t, int64_t normal, const struct sb_event *sample)
+{
+    int64_t end = sample->at_ns - (int64_t)(sample->sample.value & INT64_MAX) - WAKING_NS;
+    if (t->queue > normal && !t->waits && end > t->last)
+        *SB_PUSH(&t->quiet) = end;
 }
 
 void
@@ -98,6 +127,8 @@ sb_quiet_sample(struct sb_run *r, const struct sb_event *sample)
     const struct sb_input *in = sb_input_of(r, node);
     int64_t nth, normal = in ? sb_source_info(in->source)->schedulers : 0;
     bool of_queue = sample->sample.item == q->run_queue;
+    if (sample->sample.item == q->idle && node < q->of.n)
+        put_idle(&q->of.at[node], normal, sample);
     if ((!of_queue && sample->sample.item != q->utilisation) ||
         !sb_str_to_i64(sb_names_str(r->names, sample->sample.key), &nth) || nth > normal)
         return;

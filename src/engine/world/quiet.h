@@ -15,8 +15,9 @@ void sb_quiet_sample(struct sb_run *r, const struct sb_event *sample);
 bool sb_quiet_between(const struct sb_quiet *q, unsigned node, int64_t from, int64_t to, int64_t *first,
                       int64_t *last);
 
-/* Samples come every 10 ms. Two samples further apart than two periods and a late start do not support
- * anything about the time between them, unless all normal schedulers were at work meanwhile. */
+/* Samples come every 10 ms while something happens. Two samples further apart than two periods and a late
+ * start do not support anything about the time between them, unless all normal schedulers were at work
+ * meanwhile. */
 enum { SB_QUIET_APART_NS = 25000000 };
 /* Returns for how long before `to`, within [from, to), samples support that a process was runnable: each
  * saw an occupied queue, and no two are too far apart. 0: no sample supports it. */
