@@ -74,6 +74,9 @@ struct looking {
     struct sb_program found;
     uint64_t n_processes;
     uint8_t *known; /* by text id: 1 code of a program, 2 not */
+    struct last {
+        int64_t slice, before; /* ends of the last two slices; SB_NULL: there is none */
+    } * last;                  /* by process.id */
 };
 
 static bool
@@ -112,18 +115,43 @@ look_at_processes(struct looking *x)
     sb_scan_close(&s);
 }
 
+/* Slices of a process come in the order of time. */
+static void
+ran_until(struct looking *x, int64_t process, int64_t end)
+{
+    if (process < 1 || (uint64_t)process > x->n_processes)
+        return;
+    struct last *l = &x->last[process];
+    l->before = l->slice;
+    l->slice = end;
+}
+
 static void
 look_at_slices(struct looking *x)
 {
     struct sb_scan s;
     sb_scan_open(&s, x->p, SB_T_slice);
     unsigned process = sb_scan_want(&s, SB_C_slice__process), start = sb_scan_want(&s, SB_C_slice__start),
-             in = sb_scan_want(&s, SB_C_slice__in_function), out = sb_scan_want(&s, SB_C_slice__out_function);
+             in = sb_scan_want(&s, SB_C_slice__in_function), out = sb_scan_want(&s, SB_C_slice__out_function),
+             dur = sb_scan_want(&s, SB_C_slice__dur);
     while (sb_scan_next(&s))
-        for (size_t i = 0; i < s.n; i++)
+        for (size_t i = 0; i < s.n; i++) {
             if (is_program(x, s.value[in][i]) || is_program(x, s.value[out][i]))
                 saw(x, s.value[process][i], s.value[start][i]);
+            ran_until(x, s.value[process][i], s.value[start][i] + s.value[dur][i]);
+        }
     sb_scan_close(&s);
+}
+
+/* A process that was told to end does nothing for the program in its last slice: a server lives on until the node has
+ * stopped. */
+static int64_t
+end_of_work(const struct looking *x, int64_t process, int64_t reason, int64_t end)
+{
+    struct sb_str text = sb_profile_text(x->p, reason);
+    bool was_ended = sb_str_eq(text, SB_STR("killed")) || sb_str_eq(text, SB_STR("shutdown"));
+    int64_t before = x->last[process].before;
+    return was_ended && before != SB_NULL ? before : end;
 }
 
 static void
@@ -132,13 +160,16 @@ find_end(struct looking *x)
     struct sb_scan s;
     sb_scan_open(&s, x->p, SB_T_process);
     unsigned id = sb_scan_want(&s, SB_C_process__id), end = sb_scan_want(&s, SB_C_process__end),
-             seen = sb_scan_want(&s, SB_C_process__last_seen);
+             seen = sb_scan_want(&s, SB_C_process__last_seen),
+             reason = sb_scan_want(&s, SB_C_process__exit_reason);
     while (sb_scan_next(&s))
         for (size_t i = 0; i < s.n; i++) {
             int64_t process = s.value[id][i],
                     to = s.value[end][i] != SB_NULL ? s.value[end][i] : s.value[seen][i];
-            if (process >= 1 && (uint64_t)process <= x->n_processes && x->found.has[process] &&
-                to != SB_NULL && (x->found.to_ns == SB_NULL || to > x->found.to_ns))
+            if (process < 1 || (uint64_t)process > x->n_processes || !x->found.has[process] || to == SB_NULL)
+                continue;
+            to = end_of_work(x, process, s.value[reason][i], to);
+            if (x->found.to_ns == SB_NULL || to > x->found.to_ns)
                 x->found.to_ns = to;
         }
     sb_scan_close(&s);
@@ -153,6 +184,9 @@ sb_program_find(const struct sb_profile *p, struct sb_arena *a)
     if (!x.known)
         sb_out_of_memory((size_t)sb_profile_texts(p));
     x.found.has = SB_NEW_N(a, uint8_t, x.n_processes + 1);
+    x.last = SB_NEW_N(a, struct last, x.n_processes + 1);
+    for (uint64_t i = 0; i <= x.n_processes; i++)
+        x.last[i] = (struct last){SB_NULL, SB_NULL};
     look_at_processes(&x);
     look_at_slices(&x);
     find_end(&x);

@@ -12,7 +12,7 @@ bool sb_is_sleep(struct sb_str mfa);
 /*
  * The program's part of a run. It starts with the first slice that shows a function outside OTP and Elixir,
  * or with the spawn of a process with such a function. It ends with the last event of the processes that ran
- * one.
+ * one; for a process that was killed or shut down, with the slice before its last.
  */
 struct sb_program {
     int64_t from_ns, to_ns; /* SB_NULL: there is no such function */
