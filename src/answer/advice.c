@@ -44,27 +44,44 @@ without(const struct sb_facts *f, int64_t work_ns)
 
 /* ---- rules ---- */
 
+/* The time saved if all schedulers share the work of a process that has more than its part. Unlike time alone, it does
+ * not depend on when other programs took the cores. */
+static int64_t
+above_its_part(const struct sb_facts *f, int64_t work_ns)
+{
+    int64_t part = f->together->work_ns / f->schedulers;
+    return work_ns > part ? work_ns - part : 0;
+}
+
 static bool
 server(struct looking *x, struct finding *out, struct sb_err *e)
 {
+    const struct sb_facts *f = x->f;
     struct sb_bottleneck one;
     (void)e;
-    if (!x->f->has_running || x->f->schedulers < 2)
+    if (!f->has_running || f->schedulers < 2)
         return true;
-    sb_bottleneck_find(x->ask, sb_facts_program_ns(x->f), &one);
+    sb_bottleneck_find(x->ask, f->program->span_ns - f->program->at_level_ns[0], &one);
     if (one.process == SB_NULL || one.lives_ns <= 0)
         return true;
     x->server = one.process;
-    int64_t alone = x->f->program->alone_ns[one.process];
-    out->gain_ns = shared(x->f, alone);
+    int64_t alone_ns = f->program->alone_ns[one.process], by_alone = shared(f, alone_ns),
+            by_work = above_its_part(f, one.work_ns);
+    out->gain_ns = by_alone > by_work ? by_alone : by_work;
+    struct sb_str why =
+        by_alone > by_work
+            ? sb_arena_printf(x->ask->arena, "for %.*s it was at work alone with nobody else ready",
+                              SB_STR_ARG(human(x, alone_ns)))
+            : sb_arena_printf(x->ask->arena, "it did %.0f %% of all work, %.*s, one request at a time",
+                              100 * (double)one.work_ns / (double)f->together->work_ns,
+                              SB_STR_ARG(human(x, one.work_ns)));
     out->text =
         sb_arena_printf(x->ask->arena,
-                        "%lld processes waited for %.*s, %s%.0f %% of their time on average; for %.*s it was "
-                        "at work alone with nobody "
-                        "else ready: sharing its work gains up to %.*s",
+                        "%lld processes waited for %.*s, %s%.0f %% of their time on average; %.*s: sharing "
+                        "its work gains up to %.*s",
                         (long long)one.waiters, SB_STR_ARG(sb_facts_who(x->ask, one.process)),
                         one.is_sample ? "about " : "", 100 * (double)one.waited_ns / (double)one.lives_ns,
-                        SB_STR_ARG(human(x, alone)), SB_STR_ARG(human(x, out->gain_ns)));
+                        SB_STR_ARG(why), SB_STR_ARG(human(x, out->gain_ns)));
     out->see = sb_arena_printf(x->ask->arena, "strobe report P messages --process %.*s",
                                SB_STR_ARG(sb_facts_process(x->ask, one.process)));
     return true;
@@ -221,5 +238,8 @@ sb_advice_put(const struct sb_ask *ask, const struct sb_facts *f, struct sb_tabl
     for (; told < RULES && told < TOLD && found[told].gain_ns >= f->span_ns / MATERIAL; told++)
         sb_summary_put(t, "look", sb_facts_ppm(found[told].gain_ns, f->span_ns), SB_U_PPM, found[told].text,
                        found[told].see);
-    return told > 0 || !f->has_running || put_nothing(&x, t, e);
+    if (told == 0 && f->has_running)
+        SB_TRY(put_nothing(&x, t, e));
+    sb_summary_group(t, SB_SUMMARY_LOOK);
+    return true;
 }

@@ -170,7 +170,7 @@ root_of(const struct waiters *x, int64_t process)
 }
 
 static void
-find_most(struct waiters *x, int64_t span_ns, struct sb_bottleneck *f)
+find_most(struct waiters *x, int64_t busy_ns, struct sb_bottleneck *f)
 {
     struct sb_bottleneck *of = calloc(x->n + 1, sizeof *of);
     if (!of)
@@ -186,16 +186,17 @@ find_most(struct waiters *x, int64_t span_ns, struct sb_bottleneck *f)
     }
     for (uint64_t i = 1; i <= x->n; i++)
         if (of[i].waiters >= FEWEST_WAITERS && of[i].waited_ns > f->waited_ns &&
-            2 * x->at[i].work_ns >= span_ns) {
+            2 * x->at[i].work_ns >= busy_ns) {
             *f = of[i];
             f->process = (int64_t)i;
+            f->work_ns = x->at[i].work_ns;
         }
     free(of);
     f->is_sample = x->step > 1;
 }
 
 void
-sb_bottleneck_find(const struct sb_ask *ask, int64_t span_ns, struct sb_bottleneck *f)
+sb_bottleneck_find(const struct sb_ask *ask, int64_t busy_ns, struct sb_bottleneck *f)
 {
     struct waiters x = {.p = ask->profile, .n = sb_profile_rows(ask->profile, SB_T_process)};
     *f = (struct sb_bottleneck){.process = SB_NULL};
@@ -207,6 +208,6 @@ sb_bottleneck_find(const struct sb_ask *ask, int64_t span_ns, struct sb_bottlene
     each_wait(&x, vote);
     each_wait(&x, add_up);
     read_requests(&x);
-    find_most(&x, span_ns, f);
+    find_most(&x, busy_ns, f);
     free(x.at);
 }

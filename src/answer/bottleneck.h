@@ -12,9 +12,10 @@ struct sb_bottleneck {
     int64_t waiters;   /* at least two */
     int64_t waited_ns; /* summed over them, until it or who stands between woke them */
     int64_t lives_ns;  /* of those processes */
+    int64_t work_ns;   /* of the process itself */
     bool is_sample;    /* from some of the gaps, evenly taken */
 };
-/* `span_ns`: of which who is waited for works at least half */
-void sb_bottleneck_find(const struct sb_ask *ask, int64_t span_ns, struct sb_bottleneck *f);
+/* `busy_ns`: a time of which the process works at least half */
+void sb_bottleneck_find(const struct sb_ask *ask, int64_t busy_ns, struct sb_bottleneck *f);
 
 #endif

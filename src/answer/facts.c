@@ -203,7 +203,8 @@ put_nodes(const struct sb_ask *ask, struct sb_table *t, struct sb_err *e)
     SB_TRY(sb_sql_ask(
         ask->sql,
         SB_STR("SELECT coalesce(name, 'nonode@nohost') || coalesce(', OTP ' || otp, '') || coalesce(', ' || "
-               "schedulers || ' schedulers', '') || iif(schedulers_online < schedulers, ', ' || "
+               "schedulers || iif(schedulers = 1, ' scheduler', ' schedulers'), '') || iif(schedulers_online "
+               "< schedulers, ', ' || "
                "schedulers_online || ' online', '') || "
                "iif(cores < schedulers_online, ', ' || cores || iif(cores = 1, ' core', ' cores'), '') || "
                "iif(cpu_quota_ppm < min(schedulers_online, cores) * 1000000, printf(', limited to %.2f "
@@ -245,12 +246,12 @@ put_cost(const struct sb_ask *ask, const struct sb_facts *f, struct sb_table *t,
     if (node > 0 && f->events > 0)
         sb_summary_put(
             t, "cost of tracing", node, SB_U_NS,
-            sb_arena_printf(ask->arena,
-                            "events took about %.*s of CPU in the node, %lld ns each by a measurement "
-                            "beforehand; writing the trace took %.*s beside it; starting to record and "
-                            "sampling are not included",
-                            SB_STR_ARG(sb_facts_human(ask, node, SB_U_NS)), (long long)(node / f->events),
-                            SB_STR_ARG(sb_facts_human(ask, drain, SB_U_NS))),
+            sb_arena_printf(
+                ask->arena,
+                "about %.*s of CPU in the node (events of %lld ns each, as measured beforehand) and %.*s to "
+                "write the trace; starting to record and sampling are not included",
+                SB_STR_ARG(sb_facts_human(ask, node, SB_U_NS)), (long long)(node / f->events),
+                SB_STR_ARG(sb_facts_human(ask, drain, SB_U_NS))),
             none);
     else if (drain > 0)
         sb_summary_put(t, "cost of tracing", drain, SB_U_NS,
@@ -261,10 +262,23 @@ put_cost(const struct sb_ask *ask, const struct sb_facts *f, struct sb_table *t,
     return true;
 }
 
-static double
-mean(const struct sb_facts *f, int64_t ns)
+/* The mean number of processes at a time */
+static struct sb_str
+mean(const struct sb_ask *ask, const struct sb_facts *f, int64_t ns)
 {
-    return f->span_ns > 0 && ns != SB_NULL ? (double)ns / (double)f->span_ns : 0;
+    return sb_arena_printf(ask->arena, "%.2f", (double)ns / (double)f->span_ns);
+}
+
+/* Bounds that print as the same number are one number. */
+static struct sb_str
+bounds_text(const struct sb_ask *ask, const struct sb_facts *f)
+{
+    if (f->runnable_low_ns == SB_NULL || f->runnable_high_ns == SB_NULL)
+        return SB_STR("");
+    struct sb_str low = mean(ask, f, f->runnable_low_ns), high = mean(ask, f, f->runnable_high_ns);
+    if (sb_str_eq(low, high))
+        return SB_STR("");
+    return sb_arena_printf(ask->arena, " (between %.*s and %.*s)", SB_STR_ARG(low), SB_STR_ARG(high));
 }
 
 /* The number of runnable processes at a time says more than a sum over processes. */
@@ -274,27 +288,30 @@ ready_text(const struct sb_ask *ask, const struct sb_facts *f)
     struct sb_str sum = sb_facts_human(ask, f->runnable_ns, SB_U_NS);
     if (f->runnable_ns == SB_NULL || f->span_ns <= 0)
         return sum;
-    struct sb_str all = sb_arena_printf(ask->arena, "%.*s summed over processes, %.2f at a time on average",
-                                        SB_STR_ARG(sum), mean(f, f->runnable_ns));
-    if (f->runnable_low_ns == SB_NULL || f->runnable_low_ns == f->runnable_high_ns)
-        return all;
-    return sb_arena_printf(ask->arena, "%.*s (between %.2f and %.2f)", SB_STR_ARG(all),
-                           mean(f, f->runnable_low_ns), mean(f, f->runnable_high_ns));
+    return sb_arena_printf(ask->arena, "%.*s processes at a time on average%.*s, %.*s summed over processes",
+                           SB_STR_ARG(mean(ask, f, f->runnable_ns)), SB_STR_ARG(bounds_text(ask, f)),
+                           SB_STR_ARG(sum));
 }
 
-/* What is zero is left out, so is the dirty part of an unknown time. */
+static bool
+is_some(int64_t ns)
+{
+    return ns != SB_NULL && ns > 0;
+}
+
+/* What is zero or unknown is left out. */
 static struct sb_str
 ran_text(const struct sb_ask *ask, const struct sb_facts *f)
 {
     struct sb_arena *a = ask->arena;
     struct sb_str dirty_gc = SB_STR(""), gc = SB_STR(""), dirty = SB_STR("");
-    if (f->dirty_gc_ns != 0 && f->dirty_gc_ns != SB_NULL)
+    if (is_some(f->dirty_gc_ns))
         dirty_gc = sb_arena_printf(a, " (%.*s on dirty schedulers)",
                                    SB_STR_ARG(sb_facts_human(ask, f->dirty_gc_ns, SB_U_NS)));
-    if (f->gc_ns != 0)
+    if (is_some(f->gc_ns))
         gc = sb_arena_printf(a, ", of it %.*s collecting garbage%.*s",
                              SB_STR_ARG(sb_facts_human(ask, f->gc_ns, SB_U_NS)), SB_STR_ARG(dirty_gc));
-    if (f->dirty_ns != 0)
+    if (is_some(f->dirty_ns))
         dirty = sb_arena_printf(a, "; beside that %.*s of other work on dirty schedulers",
                                 SB_STR_ARG(sb_facts_human(ask, f->dirty_ns, SB_U_NS)));
     return sb_arena_printf(a, "%.*s summed over processes%.*s%.*s",
@@ -307,16 +324,17 @@ put_sums(const struct sb_ask *ask, const struct sb_facts *f, struct sb_table *t)
 {
     struct sb_arena *a = ask->arena;
     sb_summary_put(t, "ran", f->run_ns, SB_U_NS, ran_text(ask, f), SB_STR("strobe report P processes"));
-    if (f->handover_ns != SB_NULL && f->handover_ns > 0)
-        sb_summary_put(
-            t, "dirty hand-over", f->handover_ns, SB_U_NS,
-            sb_arena_printf(a,
-                            "%.*s summed over processes between a normal and a dirty scheduler, or queued "
-                            "for a dirty one",
-                            SB_STR_ARG(sb_facts_human(ask, f->handover_ns, SB_U_NS))),
-            SB_STR("strobe report P processes --sort handover"));
     sb_summary_put(t, "was ready", f->runnable_ns, SB_U_NS, ready_text(ask, f),
                    SB_STR("strobe report P processes --sort runnable"));
+    sb_summary_minor(t, is_some(f->run_ns) && f->runnable_high_ns < f->span_ns / SB_FACTS_MINOR);
+    sb_summary_put(
+        t, "dirty hand-over", f->handover_ns, SB_U_NS,
+        sb_arena_printf(a,
+                        "%.*s summed over processes between a normal and a dirty scheduler, or queued "
+                        "for a dirty one",
+                        SB_STR_ARG(sb_facts_human(ask, f->handover_ns, SB_U_NS))),
+        SB_STR("strobe report P processes --sort handover"));
+    sb_summary_minor(t, !is_some(f->handover_ns) || f->handover_ns < f->span_ns / SB_FACTS_MINOR);
 }
 
 /* A message that has a send time but no sender was sent by a port. */
@@ -369,32 +387,47 @@ put_messages(const struct sb_ask *ask, const struct sb_facts *f, struct sb_table
                        none);
 }
 
-bool
-sb_facts_put(const struct sb_ask *ask, const struct sb_facts *f, struct sb_table *t, struct sb_err *e)
+static void
+put_length(const struct sb_ask *ask, const struct sb_facts *f, struct sb_table *t)
 {
     const struct sb_str none = {0};
-    SB_TRY(put_loss(ask, t, e));
-    SB_TRY(put_counted(ask, t, e));
     if (f->timed)
         sb_summary_put(t, "length", f->span_ns, SB_U_NS, sb_facts_human(ask, f->span_ns, SB_U_NS), none);
     else
         sb_summary_put(t, "length", SB_NULL, SB_U_NS,
                        SB_STR("-- (the trace has no time stamps: counts are shown, times are unknown)"),
                        none);
-    SB_TRY(put_nodes(ask, t, e));
-    SB_TRY(put_clocks(ask, t, e));
-    sb_summary_put(t, "events", f->events, SB_U_COUNT, sb_facts_human(ask, f->events, SB_U_COUNT), none);
     sb_summary_put(t, "processes", f->processes, SB_U_COUNT, sb_facts_human(ask, f->processes, SB_U_COUNT),
                    SB_STR("strobe report P tree"));
-    SB_TRY(put_cost(ask, f, t, e));
-    if (f->has_running) {
-        SB_TRY(sb_facts_put_times(ask, f, t, e));
-        put_sums(ask, f, t);
-    } else if (f->timed) {
-        sb_summary_put(t, "parallelism", SB_NULL, SB_U_PPM, SB_STR("-- (record it with --trace running)"),
-                       none);
-    }
+    sb_summary_put(t, "events", f->events, SB_U_COUNT, sb_facts_human(ask, f->events, SB_U_COUNT), none);
+}
+
+bool
+sb_facts_put(const struct sb_ask *ask, const struct sb_facts *f, struct sb_table *t, struct sb_err *e)
+{
+    SB_TRY(put_loss(ask, t, e));
+    SB_TRY(put_counted(ask, t, e));
+    SB_TRY(put_clocks(ask, t, e));
+    sb_summary_group(t, SB_SUMMARY_MISSING);
+    SB_TRY(put_nodes(ask, t, e));
+    put_length(ask, f, t);
+    if (f->has_running)
+        SB_TRY(sb_facts_put_program(ask, f, t, e));
     if (f->has_running || f->sends != SB_NULL)
         put_messages(ask, f, t);
+    sb_summary_group(t, SB_SUMMARY_RUN);
+    if (f->has_running)
+        sb_facts_put_parallel(ask, f, t);
+    else if (f->timed)
+        sb_summary_put(t, "parallelism", SB_NULL, SB_U_PPM, SB_STR("-- (record it with --trace running)"),
+                       (struct sb_str){0});
+    sb_summary_group(t, SB_SUMMARY_PARALLEL);
+    if (f->has_running) {
+        put_sums(ask, f, t);
+        SB_TRY(sb_facts_put_idle(ask, f, t, e));
+    }
+    sb_summary_group(t, SB_SUMMARY_TIME);
+    SB_TRY(put_cost(ask, f, t, e));
+    sb_summary_group(t, SB_SUMMARY_COST);
     return true;
 }

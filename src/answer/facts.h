@@ -5,6 +5,8 @@
 #include "answer/otp.h"
 #include "answer/parallel.h"
 
+enum { SB_FACTS_MINOR = 100 }; /* a time below this part of the run is minor */
+
 struct sb_facts {
     int64_t span_ns, processes, events;
     int64_t schedulers; /* that can run processes; 0: unknown */
@@ -26,20 +28,18 @@ struct sb_facts {
 };
 bool sb_facts_find(const struct sb_ask *ask, struct sb_facts *f, struct sb_err *e);
 bool sb_facts_put(const struct sb_ask *ask, const struct sb_facts *f, struct sb_table *t, struct sb_err *e);
-/* facts_times.c: the facts about time; needs has_running */
-bool sb_facts_put_times(const struct sb_ask *ask, const struct sb_facts *f, struct sb_table *t,
-                        struct sb_err *e);
+/* facts_times.c: the facts about time; they need has_running */
+bool sb_facts_put_program(const struct sb_ask *ask, const struct sb_facts *f, struct sb_table *t,
+                          struct sb_err *e); /* when it ran, and whether it got CPU */
+void sb_facts_put_parallel(const struct sb_ask *ask, const struct sb_facts *f, struct sb_table *t);
+bool sb_facts_put_idle(const struct sb_ask *ask, const struct sb_facts *f, struct sb_table *t,
+                       struct sb_err *e); /* what it did instead of its work */
 
 /* one row, one column; SB_NULL if there is no row */
 bool sb_facts_number(const struct sb_ask *ask, const char *sql, int64_t *out, struct sb_err *e);
 struct sb_str sb_facts_human(const struct sb_ask *ask, int64_t v, enum sb_unit u);
 struct sb_str sb_facts_who(const struct sb_ask *ask, int64_t process);     /* readable name and pid */
 struct sb_str sb_facts_process(const struct sb_ask *ask, int64_t process); /* for --process */
-static inline int64_t
-sb_facts_program_ns(const struct sb_facts *f)
-{
-    return f->program->span_ns;
-}
 static inline int64_t
 sb_facts_ppm(int64_t part, int64_t whole)
 {

@@ -5,6 +5,9 @@
 #include "answer/summary_row.h"
 #include "profile/timeline.h"
 
+enum { MATERIAL = 20 /* a twentieth of the run */ };
+static const double LITTLE = 0.9, MUCH = 1.1; /* CPU for work: between them, it is what it should be */
+
 static struct sb_str
 percent(const struct sb_ask *ask, int64_t part, int64_t whole)
 {
@@ -53,6 +56,7 @@ put_serial(const struct sb_ask *ask, const struct sb_facts *f, struct sb_table *
     if (f->schedulers == 1) {
         sb_summary_put(t, "serial", SB_NULL, SB_U_PPM,
                        SB_STR("-- (one scheduler runs one process at a time)"), (struct sb_str){0});
+        sb_summary_minor(t, true);
         return;
     }
     if (f->serial_process != SB_NULL)
@@ -71,6 +75,7 @@ put_program(const struct sb_ask *ask, const struct sb_facts *f, struct sb_table 
     if (s == f->together) {
         sb_summary_put(t, "program", SB_NULL, SB_U_NS,
                        SB_STR("-- (no function outside OTP and Elixir was seen)"), (struct sb_str){0});
+        sb_summary_minor(t, true);
         return;
     }
     struct sb_str serial =
@@ -87,6 +92,7 @@ put_program(const struct sb_ask *ask, const struct sb_facts *f, struct sb_table 
                         (double)s->work_ns / (double)s->span_ns, SB_STR_ARG(serial),
                         SB_STR_ARG(percent(ask, s->at_level_ns[0], s->span_ns))),
         (struct sb_str){0});
+    sb_summary_minor(t, s->span_ns >= f->span_ns - f->span_ns / MATERIAL); /* it is the whole run */
 }
 
 static bool
@@ -100,9 +106,9 @@ static bool
 put_waiting(const struct sb_ask *ask, const struct sb_facts *f, struct sb_table *t, struct sb_err *e)
 {
     struct sb_table w;
-    int64_t idle = f->program->at_level_ns[0];
-    struct sb_sql_value least = {":least", false, idle / 4, {0}};
-    if (idle < f->span_ns / 20)
+    int64_t rests = f->program->resting_ns;
+    struct sb_sql_value least = {":least", false, rests / 4, {0}};
+    if (rests < f->span_ns / MATERIAL)
         return true;
     SB_TRY(sb_sql_ask(
         ask->sql,
@@ -116,10 +122,11 @@ put_waiting(const struct sb_ask *ask, const struct sb_facts *f, struct sb_table 
         if (c[0].i == SB_NULL || sb_is_loop(c[1].s) || !is_own(f, c[0].i, c[1].s))
             continue;
         sb_summary_put(
-            t, "waiting", idle, SB_U_NS,
+            t, "waiting", rests, SB_U_NS,
             sb_arena_printf(
-                ask->arena, "%.*s%s without anything at work; %.*s waited %.*s in %.*s, in %.*s wait%s",
-                SB_STR_ARG(sb_facts_human(ask, idle, SB_U_NS)),
+                ask->arena,
+                "for %.*s%s nothing was at work or ready; %.*s waited %.*s in %.*s, in %.*s wait%s",
+                SB_STR_ARG(sb_facts_human(ask, rests, SB_U_NS)),
                 f->part.from_ns == SB_NULL ? "" : " of the program", SB_STR_ARG(sb_facts_who(ask, c[0].i)),
                 SB_STR_ARG(sb_facts_human(ask, c[3].i, SB_U_NS)),
                 SB_STR_ARG(sb_elixir_name(c[1].s, ask->q->elixir, ask->arena)),
@@ -157,14 +164,14 @@ off_cpu_text(const struct sb_ask *ask, const struct sb_on_cpu *c, int64_t work)
 }
 
 static struct sb_str
-on_cpu_text(const struct sb_ask *ask, const struct sb_facts *f, const struct sb_on_cpu *c, int64_t work)
+on_cpu_text(const struct sb_ask *ask, const struct sb_facts *f, const struct sb_on_cpu *c, int64_t work,
+            double share)
 {
     int64_t cpu = c->schedulers.cpu_ns;
-    double share = (double)cpu / (double)work;
     struct sb_str why = SB_STR("");
-    if (share < 0.9)
+    if (share < LITTLE)
         why = off_cpu_text(ask, c, work);
-    else if (share > 1.1)
+    else if (share > MUCH)
         why = sb_arena_printf(ask->arena,
                               "; %.*s of it outside of processes: scheduling, timers, polling, busy waiting",
                               SB_STR_ARG(sb_facts_human(ask, cpu - work, SB_U_NS)));
@@ -183,28 +190,41 @@ put_on_cpu(const struct sb_ask *ask, const struct sb_facts *f, struct sb_table *
     int64_t work;
     sb_on_cpu_find(ask->profile, 0, f->span_ns, ask->arena, &c);
     SB_TRY(sb_on_cpu_work(ask->profile, &c, &work, e));
-    if (c.schedulers.cpu_ns != SB_NULL && work >= LEAST_NS)
-        sb_summary_put(t, "on CPU", c.schedulers.cpu_ns, SB_U_NS, on_cpu_text(ask, f, &c, work),
-                       SB_STR("strobe report P schedulers"));
+    if (c.schedulers.cpu_ns == SB_NULL || work < LEAST_NS)
+        return true;
+    double share = (double)c.schedulers.cpu_ns / (double)work;
+    sb_summary_put(t, "on CPU", c.schedulers.cpu_ns, SB_U_NS, on_cpu_text(ask, f, &c, work, share),
+                   SB_STR("strobe report P schedulers"));
+    sb_summary_minor(t, share >= LITTLE && share <= MUCH);
     return true;
 }
 
 bool
-sb_facts_put_times(const struct sb_ask *ask, const struct sb_facts *f, struct sb_table *t, struct sb_err *e)
+sb_facts_put_program(const struct sb_ask *ask, const struct sb_facts *f, struct sb_table *t, struct sb_err *e)
+{
+    put_program(ask, f, t);
+    return put_on_cpu(ask, f, t, e);
+}
+
+void
+sb_facts_put_parallel(const struct sb_ask *ask, const struct sb_facts *f, struct sb_table *t)
 {
     const struct sb_parallel *s = f->together;
-    SB_TRY(put_on_cpu(ask, f, t, e));
     put_parallelism(ask, f, t);
-    put_share(ask, t, "too few to run", s->few_ns, "there was less to run than schedulers");
     put_serial(ask, f, t);
     put_share(ask, t, "idle", s->at_level_ns[0], "nothing was at work on any scheduler");
-    if (s->dirty_only_ns > 0)
-        put_share(ask, t, "dirty only", s->dirty_only_ns, "all work was on dirty schedulers");
-    if (s->held_up_ns > 0)
-        put_share(ask, t, "ready beside idle", s->held_up_ns,
-                  "a process was ready while a scheduler ran none");
-    if (f->loading_ns >= f->span_ns / 20)
-        put_share(ask, t, "loading code", f->loading_ns, "only code_server or erl_prim_loader was at work");
-    put_program(ask, f, t);
+    put_share(ask, t, "too few to run", s->few_ns, "there was less to run than schedulers");
+    sb_summary_minor(t, f->schedulers < 2); /* with one, it is idle time */
+    put_share(ask, t, "ready beside idle", s->held_up_ns, "a process was ready while a scheduler ran none");
+    sb_summary_minor(t, s->held_up_ns < f->span_ns / SB_FACTS_MINOR);
+    put_share(ask, t, "dirty only", s->dirty_only_ns, "all work was on dirty schedulers");
+    sb_summary_minor(t, s->dirty_only_ns < f->span_ns / SB_FACTS_MINOR);
+}
+
+bool
+sb_facts_put_idle(const struct sb_ask *ask, const struct sb_facts *f, struct sb_table *t, struct sb_err *e)
+{
+    put_share(ask, t, "loading code", f->loading_ns, "only code_server or erl_prim_loader was at work");
+    sb_summary_minor(t, f->loading_ns < f->span_ns / MATERIAL);
     return put_waiting(ask, f, t, e);
 }

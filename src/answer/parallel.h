@@ -4,6 +4,7 @@
  * called the driver of the port.
  *
  *     idle          nothing is at work
+ *     resting       nothing is at work and no process is certainly ready
  *     serial        exactly one is at work and no process is certainly ready
  *     dirty only    something is on dirty schedulers, nothing on normal ones
  *     held up       a process is certainly ready although a normal scheduler of its node runs nothing
@@ -21,7 +22,7 @@
 struct sb_parallel {
     int64_t span_ns, schedulers;             /* that can run processes; 0: unknown */
     int64_t at_level_ns[SB_PARALLEL_LEVELS]; /* exactly k at work; the last one: that many or more */
-    int64_t serial_ns, dirty_only_ns;
+    int64_t resting_ns, serial_ns, dirty_only_ns;
     int64_t held_up_ns, few_ns; /* SB_NULL if the number of schedulers is unknown */
     /* sums over processes, over ports beside them, and of runnable time (estimate) */
     int64_t work_ns, port_ns, ready_ns;

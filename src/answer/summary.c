@@ -1,9 +1,11 @@
 /*
- * The first page: what was measured, what is missing, how parallel the run was, and what to look at next. A
- * row is a fact (item, value, text) or advice: item `look`, with a command in `see`, or `nothing`.
+ * The first page: what is missing, what ran, how parallel the run was, where the time went, what recording cost, and
+ * what to look at next. A row is a fact (item, value, text) or advice: item `look`, with a command in `see`, or
+ * `nothing`.
  */
 #include "answer/advice.h"
 #include "answer/facts.h"
+#include "answer/summary_row.h"
 #include "base/shell.h"
 
 static bool ask_summary(const struct sb_ask *ask, struct sb_table *t, struct sb_err *e);
@@ -17,6 +19,7 @@ static const struct sb_column columns[] = {
     {"unit", SB_TEXT, SB_U_NONE, "ns, ppm, count, words"},
     {"text", SB_TEXT, SB_U_NONE, "the fact as text"},
     {"see", SB_TEXT, SB_U_NONE, "a command that shows more"},
+    {"group", SB_TEXT, SB_U_NONE, "heading of the row in text; minor: too small to be printed"},
     {0},
 };
 
@@ -81,29 +84,63 @@ put_wrapped(struct sb_str text, size_t indent, size_t width, struct sb_out *out)
     sb_out_char(out, '\n');
 }
 
+static bool
+is(struct sb_str cell, const char *word)
+{
+    return sb_str_eq(cell, sb_str_of(word));
+}
+
+/* A count such as the number of events needs no line of its own: "5.70 s, 250 processes, 2,053,300 events". */
+static bool
+is_short_count(const union sb_cell *c)
+{
+    enum { SHORT = 16 };
+    return is(c[2].s, "count") && is(c[5].s, SB_SUMMARY_RUN) && c[3].s.n <= SHORT;
+}
+
+static void
+write_look(const union sb_cell *c, size_t nth, size_t width, struct sb_out *out)
+{
+    sb_out_printf(out, "%zu. ", nth);
+    put_wrapped(c[3].s, 3, width, out);
+    sb_out_printf(out, "   %.*s\n", SB_STR_ARG(c[4].s));
+}
+
+/* Returns the number of rows on the line. */
+static size_t
+write_fact(const struct sb_table *t, size_t r, size_t width, struct sb_out *out)
+{
+    enum { INDENT = 18 };
+    const union sb_cell *c = &t->cell[r * t->n_columns], *next = c + t->n_columns;
+    struct sb_str text = c[3].s;
+    size_t rows = 1;
+    for (; r + rows < t->n_rows && is_short_count(next); rows++, next += t->n_columns)
+        text = sb_arena_printf(t->arena, "%.*s, %.*s %.*s", SB_STR_ARG(text), SB_STR_ARG(next[3].s),
+                               SB_STR_ARG(next[0].s));
+    sb_out_str(out, c[0].s);
+    sb_out_pad(out, ' ', c[0].s.n < INDENT ? INDENT - c[0].s.n : 1);
+    put_wrapped(text, INDENT, width, out);
+    return rows;
+}
+
 static void
 write_summary(const struct sb_table *t, size_t width, struct sb_out *out)
 {
-    enum { INDENT = 18 };
-    size_t looks = 0;
-    for (size_t r = 0; r < t->n_rows; r++) {
+    size_t looks = 0, rows;
+    struct sb_str group = SB_STR("");
+    for (size_t r = 0; r < t->n_rows; r += rows) {
         const union sb_cell *c = &t->cell[r * t->n_columns];
-        bool look = sb_str_eq(c[0].s, SB_STR("look"));
-        bool nothing = sb_str_eq(c[0].s, SB_STR("nothing"));
-        if ((look && looks++ == 0) || nothing)
-            sb_out_z(out, "\nWorth looking at\n");
-        if (nothing) {
+        rows = 1;
+        if (is(c[5].s, SB_SUMMARY_MINOR))
+            continue;
+        if (!sb_str_eq(c[5].s, group))
+            sb_out_printf(out, "%s%.*s\n", group.n > 0 ? "\n" : "", SB_STR_ARG(c[5].s));
+        group = c[5].s;
+        if (is(c[0].s, "nothing"))
             put_wrapped(c[3].s, 0, width, out);
-            continue;
-        }
-        if (look) {
-            sb_out_printf(out, "%zu. ", looks);
-            put_wrapped(c[3].s, 3, width, out);
-            sb_out_printf(out, "   %.*s\n", SB_STR_ARG(c[4].s));
-            continue;
-        }
-        sb_out_str(out, c[0].s);
-        sb_out_pad(out, ' ', c[0].s.n < INDENT ? INDENT - c[0].s.n : 1);
-        put_wrapped(c[3].s, INDENT, width, out);
+        else if (is(c[0].s, "look"))
+            write_look(c, ++looks, width, out);
+        else
+            rows = write_fact(t, r, width, out);
     }
 }

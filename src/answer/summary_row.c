@@ -18,4 +18,22 @@ sb_summary_put(struct sb_table *t, const char *item, int64_t value, enum sb_unit
             c[2].s = sb_str_of(units[i].name);
     c[3].s = text;
     c[4].s = see;
+    c[5].s = (struct sb_str){0};
+}
+
+void
+sb_summary_minor(struct sb_table *t, bool is_minor)
+{
+    if (is_minor)
+        t->cell[t->n_rows * t->n_columns - 1].s = SB_STR(SB_SUMMARY_MINOR);
+}
+
+void
+sb_summary_group(struct sb_table *t, const char *group)
+{
+    for (size_t r = t->n_rows; r > 0; r--) {
+        struct sb_str *of = &t->cell[r * t->n_columns - 1].s;
+        if (of->n == 0)
+            *of = sb_str_of(group);
+    }
 }

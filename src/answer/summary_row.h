@@ -3,7 +3,19 @@
 #define SB_ANSWER_SUMMARY_ROW_H
 #include "answer/answer.h"
 
+/* Groups of rows, which text prints under their names */
+#define SB_SUMMARY_MISSING "What is missing"
+#define SB_SUMMARY_RUN "What ran"
+#define SB_SUMMARY_PARALLEL "How parallel"
+#define SB_SUMMARY_TIME "Where the time went"
+#define SB_SUMMARY_COST "Cost of recording"
+#define SB_SUMMARY_LOOK "Worth looking at"
+#define SB_SUMMARY_MINOR "minor" /* text leaves these rows out: they say next to nothing about this run */
+
+/* The row joins the group that sb_summary_group names next. */
 void sb_summary_put(struct sb_table *t, const char *item, int64_t value, enum sb_unit unit,
                     struct sb_str text, struct sb_str see);
+void sb_summary_minor(struct sb_table *t, bool is_minor); /* of the last row */
+void sb_summary_group(struct sb_table *t, const char *group);
 
 #endif

@@ -133,6 +133,7 @@ count_moments(struct sb_parallel *s, int64_t t0, int64_t t1)
         for (unsigned i = 0; i < NODES; i++)
             held_up |= m->sure[i] > 0 && m->normal[i] + m->port[i] < s->schedulers / NODES;
         s->at_level_ns[m->n]++;
+        s->resting_ns += m->n == 0 && sure == 0;
         s->serial_ns += m->n == 1 && sure == 0;
         s->alone_ns[m->n == 1 && sure == 0 && processes == 1 ? m->process : 0]++;
         s->dirty_only_ns += m->dirty > 0 && m->dirty == m->n;
@@ -165,6 +166,7 @@ every_figure_is_what_a_count_of_nanoseconds_says(void **state)
         assert_int_equal(got.schedulers, want.schedulers);
         assert_memory_equal(got.at_level_ns, want.at_level_ns, sizeof got.at_level_ns);
         assert_memory_equal(got.alone_ns, alone, sizeof alone);
+        assert_int_equal(got.resting_ns, want.resting_ns);
         assert_int_equal(got.serial_ns, want.serial_ns);
         assert_int_equal(got.dirty_only_ns, want.dirty_only_ns);
         assert_int_equal(got.held_up_ns, schedulers ? want.held_up_ns : SB_NULL);

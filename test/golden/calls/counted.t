@@ -45,7 +45,7 @@ Callers and callees
 direction  calls      own      acc  recursive  processes  function
 counted      500       --       --  --                --  --
 caller         1  10.0 us  10.0 us  no                 1  m:main/0
-counted,2500,count,"calls of 3 functions were only counted from 0.000070 s on: at least 2,500, of which no time is known",strobe report T.sbp functions
+counted,2500,count,"calls of 3 functions were only counted from 0.000070 s on: at least 2,500, of which no time is known",strobe report T.sbp functions,What is missing
 mfa,calls,counted,counted_from,at_least
 m:cold/0,1,,71000,1
 m:hot/0,2002,2000,70000,0

@@ -20,7 +20,7 @@ $STROBE analyze A.txt B.txt -o T.sbp > log 2>&1
 $STROBE report T.sbp --format csv | grep CLOCKS
 $STROBE query T.sbp "SELECT name, clock_offset_ns, clock_error_ns, clock_conflict_ns FROM node" --format csv
 --- out
-CLOCKS,489000,ns,"messages between nodes contradict each other by 489 us: clocks drift, or messages were paired wrongly; no latency between these nodes is shown",strobe report T.sbp nodes
+CLOCKS,489000,ns,"messages between nodes contradict each other by 489 us: clocks drift, or messages were paired wrongly; no latency between these nodes is shown",strobe report T.sbp nodes,What is missing
 name,clock_offset_ns,clock_error_ns,clock_conflict_ns
 a@h,0,0,489000
 b@h,-500000,,489000

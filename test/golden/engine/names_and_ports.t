@@ -30,7 +30,7 @@ pid,name,sends,send_words,receives
 <0.99.0>,,,,
 sender,receiver,count
 2,1,1
-"4 sent, 1 received; 11 words in all; 1 sent to registered names that could not be resolved",strobe report P.sbp messages
+"4 sent, 1 received; 11 words in all; 1 sent to registered names that could not be resolved",strobe report P.sbp messages,What ran
 name,driver,owner,start,end,run_ns,exit_reason
 #Port<0.7>,efile,1,10,60,10,normal
 number,slice_ns

@@ -12,13 +12,13 @@ What recording cost: in the node, estimated, and beside it; of a trace that does
 0ms    <0.5.0> s1 in      mfa=m:f/0
 1ms    <0.5.0> s1 out     mfa=m:f/0
 --- run
-for t in both drain none; do echo "== $t"; $STROBE report $t.txt 2>/dev/null | sed -n '/^cost/,/^par/{/^par/!p}'; done
+for t in both drain none; do echo "== $t"; $STROBE report $t.txt 2>/dev/null | sed -n '/^cost/,/^$/{/^$/!p}'; done
 $STROBE merge both.sbp -o M.sbp && $STROBE query M.sbp "SELECT * FROM meta WHERE key LIKE '%_cpu_ns'"
 --- out
 == both
-cost of tracing   events took about 2.00 us of CPU in the node, 1000 ns each by
-                  a measurement beforehand; writing the trace took 1.00 us
-                  beside it; starting to record and sampling are not included
+cost of tracing   about 2.00 us of CPU in the node (events of 1000 ns each, as
+                  measured beforehand) and 1.00 us to write the trace; starting
+                  to record and sampling are not included
 == drain
 cost of tracing   1.00 us of CPU to write the trace; the node's own part is
                   unknown

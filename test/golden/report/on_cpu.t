@@ -38,7 +38,7 @@ How much CPU the schedulers got for the work on them: taken by others, asleep in
 0ms    <0.5.0> s1 in      mfa=m:f/0
 1001ms <0.5.0> s1 out     mfa=m:f/0
 --- run
-for t in busy asleep more all none; do echo "== $t"; $STROBE report $t.txt 2>/dev/null | sed -n '/^node/p;/^on CPU/,/^par/{/^par/!p}'; done
+for t in busy asleep more all none; do echo "== $t"; $STROBE report $t.txt 2>/dev/null | sed -n '/^node/p;/^on CPU/,/^messages/{/^messages/!p}'; done
 $STROBE report busy.txt schedulers 2>/dev/null | sed 's/ *$//'
 $STROBE report busy.txt schedulers --until 600ms --format csv 2>/dev/null | cut -d, -f1,11-13 | tr -d '\r'
 $STROBE report none.txt schedulers --format csv 2>/dev/null | cut -d, -f1,11-13 | tr -d '\r'
@@ -59,10 +59,9 @@ on CPU            schedulers got 1.00 s of CPU for 600 ms of work from 1.00 ms
                   to 601 ms; 400 ms of it outside of processes: scheduling,
                   timers, polling, busy waiting
 == all
-node              nonode@nohost, 1 schedulers
-on CPU            schedulers got 980 ms of CPU for 1.00 s of work
+node              nonode@nohost, 1 scheduler
 == none
-node              nonode@nohost, 1 schedulers
+node              nonode@nohost, 1 scheduler
 Schedulers (1 more did nothing)
 scheduler    used%   slice  slices  over time                             on cpu
 1          99.90 %  1.00 s       2  ███████████████████████████████████▇  400 ms

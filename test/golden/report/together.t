@@ -20,9 +20,9 @@ $STROBE report T.sbp schedulers --since 4us --until 6600ns --format csv | cut -d
 $STROBE report T.sbp ports --since 4us --until 8500ns --format csv | cut -d, -f3-4
 --- out
 parallelism,825000,ppm
-too few to run,575000,ppm
 serial,475000,ppm
 idle,100000,ppm
+too few to run,575000,ppm
 scheduler,used_ppm,slice_ns,slices,mean_ns
 1,800000,8000,2,4000
 2,525000,250,1,250

@@ -13,13 +13,10 @@ COLUMNS=120 $STROBE report one.txt | grep -E '^(parallelism|too few|serial|idle)
 $STROBE report one.txt --fail-on 'serial > 1%' > /dev/null; echo "exit $?"
 --- out
 parallelism       1.33 processes at work on average; the number of schedulers is
-too few to run    -- (the number of schedulers is not in the trace)
 serial            66.7 % of the time one was at work and nobody else was ready,
 idle              0.0 % of the time nothing was at work on any scheduler
 exit 1
 exit 3
 parallelism       1.00 processes at work on average, on 1 scheduler
-too few to run    0.0 % of the time there was less to run than schedulers
-serial            -- (one scheduler runs one process at a time)
 idle              0.0 % of the time nothing was at work on any scheduler
 exit 1

@@ -24,17 +24,21 @@ trace() {
     echo "41030 <0.30.0> s1 out mfa=gen_server:loop/7"
 }
 trace > T.txt
-COLUMNS=110 $STROBE report T.txt | sed -n '/program/,$p'
+COLUMNS=110 $STROBE report T.txt | sed -n '/How parallel/,$p'
 --- out
-program           41.0 us, from 0 ns on, without start-up and shutdown: 0.91 processes at work on average,
-                  serial 85.6 %, idle 9.3 %
-waiting           3.80 us of the program without anything at work; shop:client/1 <0.21.0> waited 38.2 us in
-                  shop:ask/2, in 20 waits
-ran               37.2 us summed over processes, of it -- collecting garbage
-was ready         10.2 us summed over processes, 0.25 at a time on average (between 0.25 and 0.25)
-messages          81 sent, 77 received; 243 words in all
+How parallel
+parallelism       0.91 processes at work on average, on 2 schedulers
+serial            85.6 % of the time one was at work and nobody else was ready, most often shop:rates/0
+                  <0.20.0>
+idle              9.3 % of the time nothing was at work on any scheduler
+too few to run    86.7 % of the time there was less to run than schedulers
+ready beside idle 14.2 % of the time a process was ready while a scheduler ran none
+
+Where the time went
+ran               37.2 us summed over processes
+was ready         0.25 processes at a time on average, 10.2 us summed over processes
 
 Worth looking at
-1. 2 processes waited for shop:rates/0 <0.20.0>, 91 % of their time on average; for 35.1 us it was at work
-   alone with nobody else ready: sharing its work gains up to 17.6 us
+1. 2 processes waited for shop:rates/0 <0.20.0>, 91 % of their time on average; it did 98 % of all work, 36.4
+   us, one request at a time: sharing its work gains up to 17.8 us
    strobe report T.sbp messages --process '<0.20.0>'

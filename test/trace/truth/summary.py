@@ -112,11 +112,11 @@ def figures(profile, traces):
     yield "idle", said["idle"], ppm(s.levels[0], span)
     yield "serial", said["serial"], None if schedulers == 1 else ppm(s.serial, span)
     yield "too few to run", said["too few to run"], schedulers and ppm(s.few, span)
-    yield "dirty only", said.get("dirty only") or 0, ppm(s.dirty_only, span)
-    yield "ready beside idle", said.get("ready beside idle") or 0, ppm(s.held_up, span) if schedulers else 0
+    yield "dirty only", said["dirty only"], ppm(s.dirty_only, span)
+    yield "ready beside idle", said["ready beside idle"], schedulers and ppm(s.held_up, span)
     loads = {p["id"] for p in profile.processes if p["name"] in LOADS}
     alone_loading = sum(ns for whom, ns in s.alone.items() if whom in loads)
-    yield "loading code", said.get("loading code") or 0, ppm(alone_loading, span) if alone_loading >= span // 20 else 0
+    yield "loading code", said["loading code"], ppm(alone_loading, span)
     most = re.search("most often .*?(<[0-9.]+>)", next(r["text"] for r in rows if r["item"] == "serial"))
     if most and len(able) == 1:
         yield "most often alone", max((s.alone[p["id"]] for p in profile.processes if p["pid"] == most.group(1))), max(s.alone.values())

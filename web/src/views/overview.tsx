@@ -190,7 +190,9 @@ const SAID = new Set([
 
 /** What the summary knows of the run besides: the node, what was recorded, what was lost, what tracing cost. */
 function Facts({ t }: { t: Table }) {
-  const facts = Array.from({ length: t.rows }, (_, i) => i).filter((i) => !SAID.has(t.str('item', i)!));
+  const facts = Array.from({ length: t.rows }, (_, i) => i).filter(
+    (i) => !SAID.has(t.str('item', i)!) && t.str('group', i) !== 'minor',
+  );
   return (
     <dl class="run" aria-label="The whole run">
       {facts.map((i) => (

@@ -1,0 +1,39 @@
+Where a process is always ready because other programs took the cores, nobody is at work alone: the bottleneck shows by its share of the work.
+--- run
+# two clients by turns ask rates, which works 900 of 1000 ns on the request of the other
+trace() {
+    echo "@meta node=a@h creation=1 recorded=procs,running,messages schedulers=2"
+    echo "0 <0.9.0> s1 spawn child=<0.20.0> mfa=shop:rates/0"
+    echo "0 <0.9.0> s1 spawn child=<0.21.0> mfa=shop:client/1"
+    echo "0 <0.9.0> s1 spawn child=<0.22.0> mfa=shop:client/1"
+    awk 'BEGIN {
+        for (i = 0; i < 40; i++) {
+            t = 1000 + i * 1000; c = 21 + i % 2
+            printf "%d <0.%d.0> s2 in mfa=shop:ask/2\n", t, c
+            if (i > 1) printf "%d <0.%d.0> s2 receive words=3 hash=%x\n", t + 5, c, 1000 + i
+            printf "%d <0.%d.0> s2 send to=<0.20.0> words=3 hash=%x\n%d <0.%d.0> s2 out mfa=shop:ask/2\n", t + 10, c, 1 + i, t + 20, c
+            printf "%d <0.20.0> s1 in mfa=shop:rates/0\n", t + 30
+            if (i > 0) printf "%d <0.20.0> s1 receive words=3 hash=%x\n", t + 31, i
+            if (i > 0) printf "%d <0.20.0> s1 send to=<0.%d.0> words=3 hash=%x\n", t + 930, 21 + (i + 1) % 2, 1000 + i + 1
+            printf "%d <0.20.0> s1 out mfa=shop:rates/0\n", t + 940
+        }
+    }'
+    for f in ask/2=1 rates/0=1 crunch/1=0; do echo "0 <0.9.0> s1 waits mfa=shop:${f%=*} kind=${f#*=}"; done
+    echo "20 <0.23.0> s2 in mfa=shop:crunch/1"
+    echo "30 <0.23.0> s2 call mfa=shop:crunch/1"
+    echo "40 <0.23.0> s2 out mfa=shop:crunch/1"
+    echo "41040 <0.23.0> s2 in mfa=shop:crunch/1"
+    echo "41050 <0.23.0> s2 call mfa=shop:crunch/1"
+    echo "41060 <0.23.0> s2 out mfa=shop:crunch/1"
+}
+trace > T.txt
+COLUMNS=110 $STROBE report T.txt | sed -n '/^serial/,/^ready/p;/^Worth/,$p'
+--- out
+serial            0.0 % of the time one was at work and nobody else was ready, most often <0.23.0>
+idle              9.3 % of the time nothing was at work on any scheduler
+too few to run    0.3 % of the time there was less to run than schedulers
+ready beside idle 100.0 % of the time a process was ready while a scheduler ran none
+Worth looking at
+1. 2 processes waited for shop:rates/0 <0.20.0>, 91 % of their time on average; it did 98 % of all work, 36.4
+   us, one request at a time: sharing its work gains up to 17.8 us
+   strobe report T.sbp messages --process '<0.20.0>'
