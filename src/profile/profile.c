@@ -153,7 +153,12 @@ read_block(const struct sb_profile *p, enum sb_tab t, unsigned col, uint64_t b, 
 size_t
 sb_profile_block(const struct sb_profile *p, enum sb_tab t, unsigned col, uint64_t b, int64_t *v)
 {
-    uint64_t left = p->table[t].rows - b * SB_BLOCK_ROWS;
+    uint64_t rows = p->table[t].rows;
+    if (b >= (rows + SB_BLOCK_ROWS - 1) / SB_BLOCK_ROWS) {
+        fill_null(v, SB_BLOCK_ROWS);
+        return 0;
+    }
+    uint64_t left = rows - b * SB_BLOCK_ROWS;
     size_t n = left < SB_BLOCK_ROWS ? left : SB_BLOCK_ROWS;
     if (!read_block(p, t, col, b, n, v))
         fill_null(v, n);
@@ -180,6 +185,8 @@ int64_t
 sb_profile_cell(const struct sb_profile *p, enum sb_tab t, unsigned col, uint64_t row)
 {
     int64_t v;
+    if (row >= p->table[t].rows)
+        return SB_NULL;
     sb_profile_read(p, t, col, row, 1, &v);
     return v;
 }
@@ -189,6 +196,8 @@ sb_profile_zone(const struct sb_profile *p, enum sb_tab t, unsigned col, uint64_
 {
     const struct sb_kept_column *c = &p->table[t].column[col];
     uint64_t b = row / SB_BLOCK_ROWS, end = (b + 1) * SB_BLOCK_ROWS;
+    if (row >= p->table[t].rows)
+        return (struct sb_zone){1, 0, false, end, 0, 0};
     end = end < p->table[t].rows ? end : p->table[t].rows;
     if (c->block == NULL)
         return (struct sb_zone){1, 0, true, end, (uint32_t)(end - b * SB_BLOCK_ROWS), 0};

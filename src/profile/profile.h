@@ -27,6 +27,7 @@ uint64_t sb_profile_rows(const struct sb_profile *p, enum sb_tab t);
  * sb_profile_damage reports it once. The rows must be in the table. */
 void sb_profile_read(const struct sb_profile *p, enum sb_tab t, unsigned col, uint64_t row, size_t n,
                      int64_t *out);
+/* SB_NULL for a row that the table does not have: an id in a profile may name one. */
 int64_t sb_profile_cell(const struct sb_profile *p, enum sb_tab t, unsigned col, uint64_t row);
 struct sb_str sb_profile_text(const struct sb_profile *p, int64_t text_id); /* {NULL, 0} for SB_NULL */
 int64_t sb_profile_find_text(const struct sb_profile *p,
@@ -40,7 +41,7 @@ void sb_profile_release(const struct sb_profile *p);
 bool sb_profile_damage(const struct sb_profile *p, struct sb_err *e); /* true if some block was bad */
 
 /* Decodes block b: the existing rows of [4096 b, 4096 (b + 1)). Returns their number. v has room for
- * SB_BLOCK_ROWS. */
+ * SB_BLOCK_ROWS. A block that the table does not have reads as NULLs, and the number is 0. */
 size_t sb_profile_block(const struct sb_profile *p, enum sb_tab t, unsigned col, uint64_t b, int64_t *v);
 
 /*

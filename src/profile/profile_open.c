@@ -94,6 +94,7 @@ struct opening {
     struct dir d;
     uint64_t dir_at;
     struct sb_err *e;
+    bool seen[SB_TABLES];
 };
 
 static bool
@@ -130,36 +131,48 @@ read_column(struct opening *o, const struct sb_dir_table *t, int tab, uint64_t p
     return true;
 }
 
+/* Rows need blocks: each column has one entry for 4,096 rows, so a table with a column has no more rows than
+ * the directory has room for. A table without columns has no rows. */
 static bool
 read_table(struct opening *o)
 {
     const struct sb_dir_table *t = take(&o->d, 1, sizeof *t);
-    if (t == NULL || !is_terminated(t->name) || t->rows > INT64_MAX / 2)
+    if (t == NULL || !is_terminated(t->name))
         return bad_directory(o->e, &o->d, "", "");
     enum sb_tab tab;
     bool known = sb_schema_table(sb_str_of(t->name), &tab);
-    if (known && o->p->table[tab].rows > 0)
+    if ((t->n_columns == 0 && t->rows > 0) || (known && o->seen[tab]) || t->rows > INT64_MAX / 2)
         return bad_directory(o->e, &o->d, t->name, "");
-    if (known)
+    if (known) {
+        o->seen[tab] = true;
         o->p->table[tab].rows = t->rows;
+    }
     for (uint64_t c = 0; c < t->n_columns; c++)
         SB_TRY(read_column(o, t, known ? (int)tab : -1, c));
     return true;
+}
+
+/* The chunk has room for the ends of its texts, and lies before the directory. */
+static bool
+chunk_fits(const struct sb_dir_chunk *c, uint64_t texts, uint64_t dir_at)
+{
+    return c->at % 8 == 0 && c->at <= dir_at && c->bytes <= dir_at - c->at &&
+           c->bytes / sizeof(uint32_t) >= texts;
 }
 
 static bool
 read_chunks(struct opening *o, const struct sb_dir_head *h)
 {
     struct sb_profile *p = o->p;
-    if (h->n_chunks != (h->n_texts + SB_CHUNK_TEXTS - 1) / SB_CHUNK_TEXTS)
-        return bad_directory(o->e, &o->d, "texts", "");
     p->chunk = take(&o->d, h->n_chunks, sizeof *p->chunk);
-    if (p->chunk == NULL)
+    if (p->chunk == NULL || h->n_texts > (uint64_t)h->n_chunks * SB_CHUNK_TEXTS ||
+        h->n_chunks != (h->n_texts + SB_CHUNK_TEXTS - 1) / SB_CHUNK_TEXTS)
         return bad_directory(o->e, &o->d, "texts", "");
-    for (uint32_t i = 0; i < h->n_chunks; i++)
-        if (p->chunk[i].at % 8 != 0 || p->chunk[i].at > o->dir_at ||
-            p->chunk[i].bytes > o->dir_at - p->chunk[i].at)
+    for (uint32_t i = 0; i < h->n_chunks; i++) {
+        uint64_t left = h->n_texts - (uint64_t)i * SB_CHUNK_TEXTS;
+        if (!chunk_fits(&p->chunk[i], left < SB_CHUNK_TEXTS ? left : SB_CHUNK_TEXTS, o->dir_at))
             return bad_directory(o->e, &o->d, "texts", "");
+    }
     p->n_texts = h->n_texts;
     p->chunk_state = (void *)SB_NEW_N(&p->arena, uint8_t, h->n_chunks + 1u);
     return true;
@@ -171,7 +184,8 @@ read_directory(struct sb_profile *p, struct sb_err *e)
     struct sb_sbp_foot foot;
     SB_TRY(check_head(&p->f, e) && check_foot(&p->f, &foot, e));
     p->hash = foot.dir_hash;
-    struct opening o = {p, {p->f.p + foot.dir_at, foot.dir_bytes, foot.dir_at}, foot.dir_at, e};
+    struct opening o = {
+        p, {p->f.p + foot.dir_at, foot.dir_bytes, foot.dir_at}, foot.dir_at, e, .seen = {false}};
     const struct sb_dir_head *h = take(&o.d, 1, sizeof *h);
     if (h == NULL)
         return bad_directory(e, &o.d, "", "");

@@ -51,13 +51,20 @@ sift_down(struct sb_pair *v, size_t n)
     v[i] = p;
 }
 
+/* Is a message of the pair large enough on average? An unknown size counts as large enough. */
+static bool
+is_large(const struct search *s, const struct sb_pair *p)
+{
+    return p->words == SB_NULL || (p->count > 0 && p->words / p->count >= s->q->min_words);
+}
+
 static void
 offer(struct search *s, const struct sb_pair *p)
 {
     struct sb_pairs *o = s->out;
     o->n++;
     o->messages += p->count;
-    if (p->count < s->q->min_count || (p->words != SB_NULL && p->words / p->count < s->q->min_words))
+    if (p->count < s->q->min_count || !is_large(s, p))
         return;
     if (o->v.n < s->q->most) {
         *SB_PUSH(&o->v) = *p;

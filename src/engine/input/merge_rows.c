@@ -158,14 +158,13 @@ find_stretches(struct sb_merge_rows *s, uint32_t input, unsigned which)
     const struct sb_profile *p = sb_profile_source_profile(s->run->inputs.at[input].source);
     struct sb_reader *rows = sb_reader_open(p, call_tables[which].tab);
     struct calls *c = &s->calls[input];
-    int64_t last = SB_NULL;
     for (uint64_t i = 0; i < sb_profile_rows(p, call_tables[which].tab); i++) {
         int64_t id = sb_reader_block(rows, call_tables[which].process, i / SB_BLOCK_ROWS)[i % SB_BLOCK_ROWS];
-        if (id == last)
-            c->of[which].at[c->of[which].n - 1].n++;
+        size_t n = c->of[which].n;
+        if (n > 0 && c->of[which].at[n - 1].process == id)
+            c->of[which].at[n - 1].n++;
         else
             *SB_PUSH(&c->of[which]) = (struct stretch){id, i, 1};
-        last = id;
     }
     sb_reader_close(rows);
 }

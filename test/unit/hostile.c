@@ -1,0 +1,231 @@
+/* Profiles whose checksums fit and whose content does not: each is refused with a reason, or answered. */
+#include "../fuzz/base_trace.h"
+#include "../fuzz/forge.h"
+#include "engine/engine.h"
+#include "export/export.h"
+#include "profile/sql/sql.h"
+#include "serve/pairs.h"
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <cmocka.h>
+#include <unistd.h>
+
+static char folder[64], good_path[100], bad_path[100];
+static struct sb_profile *good;
+
+static int
+make_good(void **state)
+{
+    (void)state;
+    char trace[100];
+    struct sb_engine_options o;
+    struct sb_err e;
+    strcpy(folder, "/tmp/strobe-hostile-XXXXXX");
+    assert_non_null(mkdtemp(folder));
+    snprintf(trace, sizeof trace, "%s/T.txt", folder);
+    snprintf(good_path, sizeof good_path, "%s/good.sbp", folder);
+    snprintf(bad_path, sizeof bad_path, "%s/bad.sbp", folder);
+    FILE *f = fopen(trace, "w");
+    fputs(base_trace, f);
+    fclose(f);
+    sb_engine_defaults(&o);
+    const char *const paths[] = {trace};
+    assert_true(sb_engine_analyze(paths, 1, good_path, &o, NULL, &e));
+    assert_true(sb_profile_open(&good, good_path, &e));
+    unlink(trace);
+    return 0;
+}
+
+static int
+remove_good(void **state)
+{
+    (void)state;
+    sb_profile_close(good);
+    unlink(good_path);
+    unlink(bad_path);
+    return rmdir(folder);
+}
+
+static void
+write_forged(struct forged *f)
+{
+    forge_write(f);
+    forge_mend(f);
+    FILE *to = fopen(bad_path, "w");
+    assert_int_equal(fwrite(f->out.buf, 1, f->out.n, to), f->out.n);
+    fclose(to);
+    forge_free(f);
+}
+
+static bool
+is_refused(void)
+{
+    struct sb_profile *p;
+    struct sb_err e = {0};
+    if (!sb_profile_open(&p, bad_path, &e))
+        return strstr(e.what, "the directory makes no sense") && e.advice[0];
+    sb_profile_close(p);
+    return false;
+}
+
+static void
+test_unchanged(void **state)
+{
+    (void)state;
+    struct forged f;
+    struct sb_profile *p;
+    struct sb_err e;
+    forge_read(&f, good);
+    write_forged(&f);
+    assert_true(sb_profile_open(&p, bad_path, &e));
+    assert_true(sb_profile_check(p, &e));
+    for (unsigned t = 0; t < SB_TABLES; t++) {
+        assert_int_equal(sb_profile_rows(p, (enum sb_tab)t), sb_profile_rows(good, (enum sb_tab)t));
+        for (unsigned c = 0; c < sb_schema[t].n_columns; c++)
+            for (uint64_t i = 0; i < sb_profile_rows(p, (enum sb_tab)t); i++)
+                assert_int_equal(sb_profile_cell(p, (enum sb_tab)t, c, i),
+                                 sb_profile_cell(good, (enum sb_tab)t, c, i));
+    }
+    sb_profile_close(p);
+}
+
+static void
+test_rows_need_blocks(void **state)
+{
+    (void)state;
+    static const int64_t rows[] = {1, 4097, 1 << 27, INT64_C(1) << 40, (INT64_C(1) << 61) - 1};
+    for (unsigned t = 0; t < SB_TABLES; t++)
+        for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+            struct forged f;
+            forge_read(&f, good);
+            f.table[t].bare = true;
+            f.table[t].claims = rows[i];
+            write_forged(&f);
+            assert_true(is_refused());
+        }
+}
+
+/* Twice the same table: the columns of the first would be read with the rows of the second. */
+static void
+test_table_once(void **state)
+{
+    (void)state;
+    struct forged f;
+    forge_read(&f, good);
+    f.table[SB_T_process].written = 2;
+    write_forged(&f);
+    assert_true(is_refused());
+}
+
+static void
+test_texts_need_room(void **state)
+{
+    (void)state;
+    struct forged f;
+    forge_read(&f, good);
+    forge_write(&f);
+    char *c = f.out.buf + f.foot.dir_at + f.chunks.at[0] + offsetof(struct sb_dir_chunk, bytes);
+    memset(c, 0, sizeof(uint32_t));
+    forge_mend(&f);
+    FILE *to = fopen(bad_path, "w");
+    fwrite(f.out.buf, 1, f.out.n, to);
+    fclose(to);
+    forge_free(&f);
+    assert_true(is_refused());
+}
+
+/* Writes the good profile with one column absent, or each of its values x. */
+static void
+forge_one(enum sb_tab t, unsigned column, bool absent, int64_t x)
+{
+    struct forged f;
+    forge_read(&f, good);
+    int64_t **v = &f.table[t].column[column].v;
+    for (uint64_t i = 0; i < f.table[t].rows; i++)
+        (*v)[i] = x;
+    if (absent)
+        free(*v), *v = NULL;
+    write_forged(&f);
+}
+
+static void
+test_merge_of_calls_of_nobody(void **state)
+{
+    (void)state;
+    static const enum sb_tab tab[] = {SB_T_call_node, SB_T_activation, SB_T_call_edge, SB_T_stack};
+    static const unsigned process[] = {SB_C_call_node__process, SB_C_activation__process,
+                                       SB_C_call_edge__process, SB_C_stack__process};
+    char out[120];
+    snprintf(out, sizeof out, "%s/merged.sbp", folder);
+    for (size_t i = 0; i < sizeof tab / sizeof *tab; i++) {
+        struct sb_engine_options o;
+        struct sb_err e;
+        const char *const paths[] = {bad_path, good_path};
+        sb_engine_defaults(&o);
+        assert_true(sb_profile_rows(good, tab[i]) > 0);
+        forge_one(tab[i], process[i], true, SB_NULL);
+        assert_true(sb_engine_merge(paths, 2, out, &o, NULL, &e));
+        unlink(out);
+    }
+}
+
+static void
+test_exports_of_nobody(void **state)
+{
+    (void)state;
+    static const int64_t id[] = {SB_NULL, -1, 0, INT64_MAX};
+    for (size_t k = 0; k < sizeof id / sizeof *id; k++) {
+        struct sb_profile *p;
+        struct sb_err e;
+        forge_one(SB_T_process, SB_C_process__id, false, id[k]);
+        assert_true(sb_profile_open(&p, bad_path, &e));
+        for (size_t i = 0; i < sb_n_exporters; i++) {
+            const struct sb_exporter *x = sb_exporters[i];
+            struct sb_export_options o = {
+                .since_ns = SB_NULL, .until_ns = SB_NULL, .table = x->per_table ? "process" : NULL};
+            struct sb_out out;
+            sb_out_to_memory(&out);
+            assert_true(x->write == NULL || x->write(p, &o, &out, &e));
+            sb_out_abandon(&out);
+        }
+        sb_profile_close(p);
+    }
+}
+
+static void
+test_pairs_without_messages(void **state)
+{
+    (void)state;
+    static const int64_t count[] = {SB_NULL, 0, -1, INT64_MAX};
+    for (size_t k = 0; k < sizeof count / sizeof *count; k++) {
+        struct sb_served served = {.path = bad_path};
+        struct sb_request rq = {.served = &served};
+        struct sb_err e;
+        forge_one(SB_T_message_edge, SB_C_message_edge__count, false, count[k]);
+        assert_true(sb_served_open(&served, bad_path, &e));
+        for (unsigned level = SB_BY_PROCESS; level <= SB_BY_NODE; level++) {
+            struct sb_pairs_question q = {
+                .rq = &rq, .level = level, .most = 10, .min_words = 1, .t1 = 1000000};
+            struct sb_pairs pairs;
+            assert_true(sb_pairs_find(&q, &pairs, &e));
+            SB_VEC_FREE(&pairs.v);
+        }
+        sb_served_close(&served);
+    }
+}
+
+int
+main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_unchanged),
+        cmocka_unit_test(test_rows_need_blocks),
+        cmocka_unit_test(test_table_once),
+        cmocka_unit_test(test_texts_need_room),
+        cmocka_unit_test(test_merge_of_calls_of_nobody),
+        cmocka_unit_test(test_exports_of_nobody),
+        cmocka_unit_test(test_pairs_without_messages),
+    };
+    return cmocka_run_group_tests(tests, make_good, remove_good);
+}
