@@ -43,7 +43,8 @@ open_browser(const char *url)
     posix_spawn_file_actions_destroy(&quiet);
 }
 
-/* Blocks the signals that end the program in all threads, so that one place can wait for them. */
+/* Blocks the signals that end the program in this thread and in those started later, so that one place can
+ * wait for them. Until then they end the program, also while a large profile opens. */
 static void
 block_signals(sigset_t *set)
 {
@@ -56,6 +57,26 @@ block_signals(sigset_t *set)
 }
 
 static int
+serve(struct sb_server *server, bool stay)
+{
+    struct sb_err e = {.at_byte = SB_NO_BYTE};
+    sigset_t signals;
+    int signal_number;
+    block_signals(&signals);
+    if (!sb_server_start(server, &e)) {
+        sb_server_close(server);
+        return sb_cli_fail(&e);
+    }
+    printf("%s\n", sb_server_url(server));
+    fflush(stdout);
+    if (!stay)
+        open_browser(sb_server_url(server));
+    sigwait(&signals, &signal_number);
+    sb_server_close(server);
+    return 0;
+}
+
+static int
 run(int argc, char **argv)
 {
     uint64_t port = 0;
@@ -63,8 +84,6 @@ run(int argc, char **argv)
     struct sb_option_list source = {0};
     struct sb_err e = {.at_byte = SB_NO_BYTE};
     struct sb_server *server;
-    sigset_t signals;
-    int signal_number;
     const struct sb_option options[] = {
         {"--port", SB_OPT_U64, &port}, {"--no-open", SB_OPT_FLAG, &stay}, {"--source", SB_OPT_LIST, &source}};
     if (!sb_cli_options(options, sizeof options / sizeof *options, &argc, argv, false, &e))
@@ -73,17 +92,11 @@ run(int argc, char **argv)
         return sb_cli_usage("serve", "no profile given");
     if (port > UINT16_MAX)
         return sb_cli_usage("serve", "--port takes a number up to 65535");
-    block_signals(&signals);
     struct sb_serve_options o = {(const char *const *)argv, (size_t)argc, (uint16_t)port, source.at,
                                  source.n};
     if (!sb_server_open(&server, &o, &e))
         return sb_cli_fail(&e);
-    printf("%s\n", sb_server_url(server));
-    fflush(stdout);
-    if (!stay)
-        open_browser(sb_server_url(server));
-    sigwait(&signals, &signal_number);
-    sb_server_close(server);
+    int code = serve(server, stay);
     free(source.at);
-    return 0;
+    return code;
 }

@@ -1,4 +1,5 @@
 #include "serve/profiles.h"
+#include "base/file.h"
 #include "engine/engine.h"
 #include "serve/process_order.h"
 #include <errno.h>
@@ -187,12 +188,10 @@ make_all(void *arg)
 static bool
 is_profile(const char *path, bool *yes, struct sb_err *e)
 {
-    uint8_t head[64];
-    FILE *f = fopen(path, "rb");
-    if (!f)
-        return sb_err_errno(e, "open it") || sb_err_in(e, path, SB_NO_BYTE);
-    *yes = sb_profile_is(head, fread(head, 1, sizeof head, f));
-    fclose(f);
+    struct sb_file f;
+    SB_TRY(sb_file_open(&f, path, e));
+    *yes = sb_profile_is(f.p, f.n);
+    sb_file_close(&f);
     return true;
 }
 
@@ -202,7 +201,6 @@ sb_profiles_open(struct sb_profiles *s, const char *const *paths, size_t n, stru
     s->n = n;
     s->served = sb_realloc_or_die(NULL, sb_mul_or_die(n, sizeof *s->served));
     memset(s->served, 0, n * sizeof *s->served);
-    bool any_trace = false;
     for (size_t i = 0; i < n; i++) {
         bool ready = false;
         s->served[i].path = paths[i];
@@ -210,15 +208,8 @@ sb_profiles_open(struct sb_profiles *s, const char *const *paths, size_t n, stru
         SB_TRY(is_profile(paths[i], &ready, e));
         if (ready)
             SB_TRY(sb_served_open(&s->served[i], paths[i], e));
-        else
-            any_trace = true;
     }
-    if (!any_trace)
-        return true;
-    errno = pthread_create(&s->thread, NULL, make_all, s);
-    if (errno)
-        return sb_err_errno(e, "start a thread");
-    return s->started = true;
+    return true;
 }
 
 bool
@@ -228,6 +219,17 @@ sb_profiles_is_settled(const struct sb_profiles *s)
         if (atomic_load(&s->served[i].state) == SB_SERVED_ANALYSING)
             return false;
     return true;
+}
+
+bool
+sb_profiles_start(struct sb_profiles *s, struct sb_err *e)
+{
+    if (sb_profiles_is_settled(s))
+        return true;
+    errno = pthread_create(&s->thread, NULL, make_all, s);
+    if (errno)
+        return sb_err_errno(e, "start a thread");
+    return s->started = true;
 }
 
 void

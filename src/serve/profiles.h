@@ -39,10 +39,11 @@ struct sb_profiles {
     size_t n_source_dirs;
 };
 
-/* keeps the source_dir that is there */
+/* Opens the profiles among the files; starts no thread. Keeps the source_dir that is there. */
 bool sb_profiles_open(struct sb_profiles *s, const char *const *paths, size_t n, struct sb_err *e);
-void sb_profiles_close(struct sb_profiles *s);            /* stops an analysis that still runs */
-bool sb_profiles_is_settled(const struct sb_profiles *s); /* no analysis runs, and none will */
+bool sb_profiles_start(struct sb_profiles *s, struct sb_err *e); /* analyses the traces, in a thread */
+void sb_profiles_close(struct sb_profiles *s);                   /* stops an analysis that still runs */
+bool sb_profiles_is_settled(const struct sb_profiles *s);        /* no analysis runs, and none will */
 /* has the file of a ready profile been cut, replaced or deleted since it was opened? */
 enum sb_served_fate {
     SB_SERVED_SAME,

@@ -17,7 +17,10 @@ struct sb_serve_options {
 };
 
 struct sb_server;
+/* Opens the profiles. That takes time, so no thread exists yet and signals have their usual effect. */
 bool sb_server_open(struct sb_server **s, const struct sb_serve_options *o, struct sb_err *e);
+/* Starts the threads; they inherit the signal mask. On failure the server must still be closed. */
+bool sb_server_start(struct sb_server *s, struct sb_err *e);
 const char *sb_server_url(const struct sb_server *s); /* with the token */
 void sb_server_close(struct sb_server *s);
 

@@ -36,7 +36,7 @@ program_built(void)
 }
 
 static bool
-start(struct sb_server *s, uint16_t wanted, struct sb_err *e)
+listen_and_answer(struct sb_server *s, uint16_t wanted, struct sb_err *e)
 {
     uint16_t port;
     int fd = listen_on_loopback(wanted, &port, e);
@@ -65,20 +65,27 @@ sb_server_open(struct sb_server **out, const struct sb_serve_options *o, struct 
     mallopt(M_ARENA_MAX, 2);
     s->profiles.source_dir = o->source_dir;
     s->profiles.n_source_dirs = o->n_source_dirs;
-    s->pool = sb_pool_open(SB_WORKERS + 1); /* and who submits */
     s->kept = sb_answer_cache_open();
+    s->port = o->port;
     sb_first_page_init(&s->front);
     if (sb_guard_init(&s->guard, e) && sb_profiles_open(&s->profiles, o->paths, o->n_paths, e)) {
         s->sql = sb_realloc_or_die(NULL, sb_mul_or_die(SB_WORKERS * sizeof *s->sql, o->n_paths));
         for (size_t i = 0; i < SB_WORKERS * o->n_paths; i++)
             atomic_init(&s->sql[i], NULL);
-        if (start(s, o->port, e)) {
-            sb_server_warm(s);
-            return true;
-        }
+        return true;
     }
     sb_server_close(s);
     return false;
+}
+
+bool
+sb_server_start(struct sb_server *s, struct sb_err *e)
+{
+    s->pool = sb_pool_open(SB_WORKERS + 1); /* and who submits */
+    SB_TRY(sb_profiles_start(&s->profiles, e));
+    SB_TRY(listen_and_answer(s, s->port, e));
+    sb_server_warm(s);
+    return true;
 }
 
 const char *
@@ -98,10 +105,12 @@ sb_server_close(struct sb_server *s)
     for (size_t i = 0; i < n_sql; i++)
         if (atomic_load(&s->sql[i]))
             sb_sql_interrupt(atomic_load(&s->sql[i]));
-    sb_pool_drain(s->pool);
+    if (s->pool)
+        sb_pool_drain(s->pool);
     if (s->daemon)
         MHD_stop_daemon(s->daemon);
-    sb_pool_close(s->pool);
+    if (s->pool)
+        sb_pool_close(s->pool);
     for (size_t i = 0; i < n_sql; i++)
         if (atomic_load(&s->sql[i]))
             sb_sql_close(atomic_load(&s->sql[i]));

@@ -27,6 +27,7 @@ struct sb_server {
     _Atomic unsigned asked;
     /* those under way; only the daemon's thread reads and changes the list */
     struct sb_exchange *statements;
+    uint16_t port; /* wanted; 0: any */
     int64_t built; /* when the program was: part of the ETags */
     char url[128];
 };
