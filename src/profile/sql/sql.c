@@ -120,7 +120,7 @@ type_of(const struct loose *v, size_t n, size_t stride)
 static union sb_cell
 as(enum sb_type type, const struct loose *v, struct sb_arena *a)
 {
-    union sb_cell c = {0};
+    union sb_cell c = {.s = {0}}; /* the largest member: a NULL text has no bytes */
     if (type == SB_INT)
         c.i = v->type == SQLITE_NULL ? SB_NULL : v->i;
     else if (type == SB_REAL)
