@@ -34,6 +34,7 @@ const struct sb_exporter sb_export_otf2 = {
 #define TRACKS_MAX 100     /* processes with their own location */
 #define WINDOW_ROWS 500000 /* approximate number of spans that are sorted at once */
 #define CHUNK_BYTES (1 << 18)
+#define LOCATIONS_MAX 2048 /* the library keeps open files and chunks for each of them */
 
 /* At equal times, ends precede starts; the inner span ends first and starts last. */
 enum order { LEAVE_INNER, LEAVE, POINT, ENTER, ENTER_INNER, SEND, RECEIVE };
@@ -369,9 +370,21 @@ write_archive(struct writer *w)
 }
 
 static bool
+has_too_many_schedulers(const struct sb_profile *p, struct sb_err *e)
+{
+    if (sb_profile_rows(p, SB_T_scheduler) <= LOCATIONS_MAX - TRACKS_MAX)
+        return false;
+    sb_err_set(e, SB_ERR_INPUT, "the profile has more than %d schedulers, too many for an OTF2 archive",
+               LOCATIONS_MAX - TRACKS_MAX);
+    sb_err_advise(e, "export the profile of each node");
+    return true;
+}
+
+static bool
 write_otf2(const struct sb_profile *p, const struct sb_export_options *o, const char *path, struct sb_err *e)
 {
     struct writer w = {.profile = p, .options = o};
+    SB_TRY(!has_too_many_schedulers(p, e));
     OTF2_Error_RegisterCallback(say_nothing, NULL);
     w.archive = OTF2_Archive_Open(path, "strobe", OTF2_FILEMODE_WRITE, CHUNK_BYTES, 4 << 20,
                                   OTF2_SUBSTRATE_POSIX, OTF2_COMPRESSION_NONE);
