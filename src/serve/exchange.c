@@ -126,7 +126,7 @@ wants_html(struct sb_exchange *x)
 }
 
 static bool
-find_book(struct sb_exchange *x, struct sb_err *e)
+find_profile(struct sb_exchange *x, struct sb_err *e)
 {
     int64_t i;
     struct sb_profiles *profiles = &x->server->profiles;
@@ -170,7 +170,7 @@ ask(struct sb_exchange *x, struct sb_str path)
     if (x->too_long)
         return refuse(x, 413, "the statement is longer than 64 kB", "make it shorter");
     x->json = sb_str_eq(sb_request_text(&x->request, "format"), SB_STR("json"));
-    if (!find_book(x, &e)) {
+    if (!find_profile(x, &e)) {
         sb_exchange_refuse(x, 400, &e);
         return send_answer(x);
     }

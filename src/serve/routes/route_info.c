@@ -19,7 +19,7 @@ static const struct sb_column loss_columns[] = {
     {"class", SB_TEXT, SB_U_NONE, ""}, {"events", SB_INT, SB_U_COUNT, ""}, {"bytes", SB_INT, SB_U_BYTES, ""}};
 static const struct sb_column meta_columns[] = {{"key", SB_TEXT, SB_U_NONE, ""},
                                                 {"value", SB_TEXT, SB_U_NONE, ""}};
-static const struct sb_column book_columns[] = {{"path", SB_TEXT, SB_U_NONE, "file name"},
+static const struct sb_column served_columns[] = {{"path", SB_TEXT, SB_U_NONE, "file name"},
                                                 {"state", SB_TEXT, SB_U_NONE, "analysing, ready, failed"},
                                                 {"error", SB_TEXT, SB_U_NONE, "why it failed"}};
 static const struct sb_column table_columns[] = {{"name", SB_TEXT, SB_U_NONE, "table"},
@@ -96,10 +96,10 @@ write_tables(const struct sb_profile *p, struct sb_reply *r)
 }
 
 static void
-write_books(const struct sb_profiles *s, struct sb_reply *r)
+write_served(const struct sb_profiles *s, struct sb_reply *r)
 {
     static const char *const name[] = {"analysing", "ready", "failed"};
-    struct sb_table *t = sb_reply_table(r, "served", book_columns, COUNT_OF(book_columns));
+    struct sb_table *t = sb_reply_table(r, "served", served_columns, COUNT_OF(served_columns));
     for (size_t i = 0; i < s->n; i++) {
         union sb_cell *c = sb_table_row(t);
         const char *slash = strrchr(s->served[i].path, '/');
@@ -129,7 +129,7 @@ bool
 sb_route_info(const struct sb_request *rq, struct sb_reply *r, struct sb_err *e)
 {
     (void)e;
-    write_books(rq->profiles, r);
+    write_served(rq->profiles, r);
     sb_reply_text(r, "version", sb_str_of(SB_VERSION));
     sb_reply_bool(r, "source", rq->profiles->n_source_dirs > 0);
     sb_reply_bool(r, "ready", rq->served != NULL);

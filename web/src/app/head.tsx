@@ -6,7 +6,7 @@ import { fullTitle, functionName, groupTitle } from '../lib/names';
 import { START } from '../lib/route';
 import { dialog } from '../state/dialog';
 import { api, useAnswer } from '../state/data';
-import { books, elixir, info, rows, timed } from '../state/info';
+import { profiles, elixir, info, rows, timed } from '../state/info';
 import { named } from '../state/people';
 import { go, look, narrowed, place, range } from '../state/place';
 import { report } from '../state/report';
@@ -26,7 +26,7 @@ function Chip({ text, drop, label }: { text: string; drop: () => void; label: st
 
 /** The name of the profile; of several, a list to choose from. */
 function Profiles() {
-  const t = books.value;
+  const t = profiles.value;
   if (!t?.rows) return null;
   const name = (i: number) => t.str('path', i) ?? '';
   if (t.rows === 1)
@@ -57,7 +57,7 @@ function Profiles() {
 
 /** Where the frame is not there yet: the other profiles all the same. */
 export const Choose = () =>
-  books.value && books.value.rows > 1 ? (
+  profiles.value && profiles.value.rows > 1 ? (
     <div style={{ padding: '12px', textAlign: 'center' }}>
       <Profiles />
     </div>

@@ -2,7 +2,7 @@
 import { useEffect, useErrorBoundary, useRef } from 'preact/hooks';
 import { percent } from '../lib/format';
 import { dialog } from '../state/dialog';
-import { analysing, books, failure, info } from '../state/info';
+import { analysing, profiles, failure, info } from '../state/info';
 import { place } from '../state/place';
 import { tip } from '../state/tip';
 import { viewOf } from '../views/index';
@@ -45,7 +45,7 @@ export function Shell() {
     main.current?.scrollTo(0, 0);
     tip.value = null; // what it describes is gone
   }, [where, place.value.id]);
-  const profile = books.value?.rows ? books.value.str('path', place.value.profile) : null;
+  const profile = profiles.value?.rows ? profiles.value.str('path', place.value.profile) : null;
   useEffect(() => {
     document.title = [viewOf(where)?.name ?? where, profile, 'strobe'].filter(Boolean).join(' · ');
   }, [where, profile]);

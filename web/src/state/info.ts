@@ -13,7 +13,7 @@ export interface Info {
 }
 export const info = signal<Info | null>(null);
 /** The profiles that are served; the address says which one is looked at. */
-export const books = signal<Table | null>(null);
+export const profiles = signal<Table | null>(null);
 export const failure = signal<string | null>(null);
 /** Share done of an analysis that still runs; null when none does. */
 export const analysing = signal<number | null>(null);
@@ -36,8 +36,8 @@ async function load(n: number) {
   try {
     const a = known(api('info')) ?? (await ask(api('info')));
     if (!current()) return;
-    const listed = a.tables.book!;
-    books.value = listed;
+    const listed = a.tables.served!;
+    profiles.value = listed;
     if (!a.meta.ready) {
       const failed = n < listed.rows ? listed.str('error', n) : null;
       if (failed) throw new Error(failed);
