@@ -1,17 +1,24 @@
 /*
- * The page with its data inside, as one file. The questions that its views ask are asked here, through
- * the same routes, and their answers stand in the document under the addresses they would have had,
- * compressed; the page (state/report.ts) takes them from there. What is per process is added for those that
- * ran most, until the file is large enough.
+ * The page with its data inside, as one file. The questions that its views ask (page_question.h) are asked here, through the
+ * same routes; the document holds their answers, compressed, by address, and the page takes them from there
+ * (web/src/state/report.ts). Functions and processes are added, those that ran most first, until the file is large enough.
  */
 #include "export/gzip.h"
 #include "serve/document.h"
 #include "serve/process_order.h"
+#include "serve/page_question.h"
 #include "serve/route.h"
 #include "serve/serve.h"
 #include <stdlib.h>
 
-enum { MOST_BYTES = 9000000, MOST_PROCESSES = 300, MOST_FUNCTIONS = 60, MOST_CELLS = 120000 };
+enum {
+    MOST_BYTES = 9000000,
+    MOST_PROCESSES = 300,
+    MOST_FUNCTIONS = 60,
+    MOST_CELLS = 120000, /* of all schedulers */
+    MOST_IN_LANE = 4096,
+    IN_COMPARE = 12, /* processes that the view compares at first: with twice the cells */
+};
 
 struct report {
     struct sb_profiles profiles;
@@ -50,49 +57,45 @@ pack(const struct sb_out *bytes, struct sb_out *packed, struct sb_err *e)
     return ok;
 }
 
-/* `key`: the address the page asks by, without window and zoom; `address`: the question as it is asked here.
- */
+/* Saves the answer under the address by which the page asks: the question's, followed by `value`. `cells`: how many there is
+   room for. */
 static bool
-save(struct report *r, const char *key, const char *address, struct sb_err *e)
+save(struct report *r, const struct sb_page_question *q, const char *value, unsigned cells, struct sb_err *e)
 {
     struct sb_arena arena;
     struct sb_out bytes, packed;
     sb_arena_init(&arena);
     sb_out_to_memory(&bytes);
     sb_out_to_memory(&packed);
-    bool ok = answer_into(r, &arena, address, &bytes, e) && pack(&bytes, &packed, e);
+    struct sb_str key = sb_arena_printf(&arena, "%s%s", q->address, value), address = key;
+    if (*q->detail)
+        address = sb_arena_printf(&arena, "%s%c%s", key.p, strchr(key.p, '?') ? '&' : '?', q->detail);
+    if (sb_str_ends(sb_str_of(q->detail), SB_STR("=")))
+        address = sb_arena_printf(&arena, "%s%u", address.p, cells);
+    bool ok = answer_into(r, &arena, address.p, &bytes, e) && pack(&bytes, &packed, e);
     if (ok)
-        sb_document_answer(&r->document, key, packed.buf, packed.n);
+        sb_document_answer(&r->document, key.p, packed.buf, packed.n);
     sb_out_abandon(&packed);
     sb_out_abandon(&bytes);
     sb_arena_close(&arena);
     return ok;
 }
 
+/* Saves the answers to all questions of a kind, for one process or function, or for the whole. */
+static bool
+save_all(struct report *r, unsigned when, const char *value, unsigned cells, struct sb_err *e)
+{
+    for (size_t i = 0; i < sb_n_page_questions; i++)
+        if (sb_page_questions[i].when & when)
+            SB_TRY(save(r, &sb_page_questions[i], value, cells, e));
+    return true;
+}
+
 static bool
 save_views(struct report *r, struct sb_err *e)
 {
-    static const char *const same[] = {
-        "info",      "overview",    "ask/tree",       "ask/functions",
-        "ask/gc",    "ask/sample",  "answer/summary", "answer/summary?elixir=1",
-        "ask/ports", "ask/largest", "ask/slowest",    "ask/called",
-        "ask/marks", "latency"};
-    static const char *const other[][2] = {{"timeline?track=all", "timeline?track=all&n=8192"},
-                                           {"processes", "processes?n=5000"},
-                                           {"calls", "calls?n=2800"},
-                                           {"messages?level=process", "messages?level=process&n=4000"},
-                                           {"messages?level=group", "messages?level=group&n=4000"},
-                                           {"messages?level=scheduler", "messages?level=scheduler&n=4000"},
-                                           {"messages?level=node", "messages?level=node&n=4000"}};
-    for (size_t i = 0; i < sizeof same / sizeof *same; i++)
-        SB_TRY(save(r, same[i], same[i], e));
-    for (size_t i = 0; i < sizeof other / sizeof *other; i++)
-        SB_TRY(save(r, other[i][0], other[i][1], e));
-    char address[80];
-    uint64_t lanes = sb_profile_rows(r->served.profile, SB_T_scheduler), n = MOST_CELLS / (lanes + 1);
-    snprintf(address, sizeof address, "lanes?of=scheduler&n=%llu",
-             (unsigned long long)(n < 4096 ? n + 16 : 4096));
-    return save(r, "lanes?of=scheduler", address, e);
+    uint64_t lanes = sb_profile_rows(r->served.profile, SB_T_scheduler), n = MOST_CELLS / (lanes + 1) + 16;
+    return save_all(r, SB_ASKED_SAVED, "", n < MOST_IN_LANE ? (unsigned)n : MOST_IN_LANE, e);
 }
 
 static bool
@@ -109,19 +112,15 @@ save_processes(struct report *r, struct sb_err *e)
     size_t n = MOST_PROCESSES;
     sb_process_order_rows(r->served.roll, r->served.profile, &k, 0, &n, row);
     for (size_t i = 0; i < n && r->document.bytes < MOST_BYTES; i++) {
-        long long id = sb_profile_cell(r->served.profile, SB_T_process, SB_C_process__id, row[i]);
-        char key[64], address[80];
-        snprintf(key, sizeof key, "ask/process?id=%lld", id);
-        SB_TRY(save(r, key, key, e));
-        snprintf(key, sizeof key, "lanes?of=process&ids=%lld", id);
-        snprintf(address, sizeof address, "%s&n=%d", key, i < 12 ? 2400 : 1200);
-        SB_TRY(save(r, key, address, e));
+        char id[24];
+        snprintf(id, sizeof id, "%lld",
+                 (long long)sb_profile_cell(r->served.profile, SB_T_process, SB_C_process__id, row[i]));
+        SB_TRY(save_all(r, SB_ASKED_PROCESS, id, i < IN_COMPARE ? 2400 : 1200, e));
     }
     return true;
 }
 
-/* A function's name inside an address: bytes that are no letters or digits as %XX, as encodeURIComponent
- * does. */
+/* Writes a function's name as part of an address: as encodeURIComponent does, bytes that are no letters or digits as %XX. */
 static void
 quote(char *to, size_t cap, struct sb_str mfa)
 {
@@ -141,16 +140,9 @@ save_functions(struct report *r, struct sb_err *e)
     const struct sb_profile *p = r->served.profile;
     uint64_t rows = sb_profile_rows(p, SB_T_function);
     for (uint64_t i = 0; i < rows && i < MOST_FUNCTIONS && r->document.bytes < MOST_BYTES; i++) {
-        char mfa[1500], key[1600], address[1700];
+        char mfa[1500];
         quote(mfa, sizeof mfa, sb_profile_text(p, sb_profile_cell(p, SB_T_function, SB_C_function__mfa, i)));
-        static const char *const mode[] = {"callers", "callees"};
-        for (size_t m = 0; m < 2; m++) {
-            snprintf(key, sizeof key, "calls?mode=%s&f=%s", mode[m], mfa);
-            snprintf(address, sizeof address, "%s&n=1400", key);
-            SB_TRY(save(r, key, address, e));
-        }
-        snprintf(key, sizeof key, "ask/around?f=%s", mfa);
-        SB_TRY(save(r, key, key, e));
+        SB_TRY(save_all(r, SB_ASKED_FUNCTION, mfa, 0, e));
     }
     return true;
 }

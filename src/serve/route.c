@@ -6,7 +6,9 @@
 #define LATE false
 const struct sb_route sb_routes[] = {
 #define ROUTE(name, method, when, doc) {#name, doc, method, when, sb_route_##name},
+#define PAGE(...)
 #include "serve/routes/route.def"
+#undef PAGE
 #undef ROUTE
 };
 const size_t sb_n_routes = sizeof sb_routes / sizeof *sb_routes;

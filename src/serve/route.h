@@ -17,7 +17,9 @@ struct sb_route {
 
 #define ROUTE(name, ...)                                                                                     \
     bool sb_route_##name(const struct sb_request *rq, struct sb_reply *reply, struct sb_err *e);
+#define PAGE(...)
 #include "serve/routes/route.def"
+#undef PAGE
 #undef ROUTE
 
 extern const struct sb_route sb_routes[];

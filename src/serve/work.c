@@ -1,6 +1,7 @@
 #include "serve/server.h"
 #include "base/json.h"
 #include "base/progress.h"
+#include "serve/page_question.h"
 
 static void
 put(struct sb_json *j, const char *key, const char *text)
@@ -124,15 +125,15 @@ warm(struct sb_server *s, const struct sb_served *b, const char *address, unsign
     return ok;
 }
 
-/* As the page writes the addresses (web/src/state). */
 static bool
 warm_profile(struct sb_server *s, const struct sb_served *b, unsigned worker, struct sb_document *document)
 {
-    const char *const first[] = {"info", "timeline?track=all&n=1024", "overview",
-                                 b->elixir ? "answer/summary?elixir=1" : "answer/summary"};
+    unsigned first = b->elixir ? SB_ASKED_FIRST_ELIXIR : SB_ASKED_FIRST_ERLANG;
     bool ok = true;
-    for (size_t i = 0; ok && i < sizeof first / sizeof *first; i++)
-        ok = !atomic_load(&s->profiles.stop) && warm(s, b, first[i], worker, document);
+    for (size_t i = 0; ok && i < sb_n_page_questions; i++)
+        if (sb_page_questions[i].when & first)
+            ok =
+                !atomic_load(&s->profiles.stop) && warm(s, b, sb_page_questions[i].address, worker, document);
     return ok;
 }
 

@@ -5,7 +5,9 @@ static const struct {
     const char *view, *table, *statement;
 } asks[] = {
 #define ASK(view, table, statement) {#view, #table, statement},
+#define PAGE(...)
 #include "serve/routes/ask.def"
+#undef PAGE
 #undef ASK
 };
 

@@ -3,9 +3,8 @@ import { api } from './data';
 import { run } from './place';
 import { useWindowed } from './windowed';
 
-/** Of the whole run it is a question whose answer comes with the page (src/serve/work.c). */
-const WHOLE = 1024;
-export const wholeTimeline = () => api('timeline', { track: 'all', n: WHOLE });
+/** Of the whole run: a question whose answer comes with the page (PAGE in src/serve/routes/route.def). */
+export const wholeTimeline = () => api('timeline', { track: 'all' });
 
 export const useTimeline = () =>
   useWindowed(
