@@ -20,8 +20,8 @@ static const struct sb_column loss_columns[] = {
 static const struct sb_column meta_columns[] = {{"key", SB_TEXT, SB_U_NONE, ""},
                                                 {"value", SB_TEXT, SB_U_NONE, ""}};
 static const struct sb_column served_columns[] = {{"path", SB_TEXT, SB_U_NONE, "file name"},
-                                                {"state", SB_TEXT, SB_U_NONE, "analysing, ready, failed"},
-                                                {"error", SB_TEXT, SB_U_NONE, "why it failed"}};
+                                                  {"state", SB_TEXT, SB_U_NONE, "analysing, ready, failed"},
+                                                  {"error", SB_TEXT, SB_U_NONE, "why it failed"}};
 static const struct sb_column table_columns[] = {{"name", SB_TEXT, SB_U_NONE, "table"},
                                                  {"rows", SB_INT, SB_U_COUNT, ""},
                                                  {"doc", SB_TEXT, SB_U_NONE, "what a row is"},
