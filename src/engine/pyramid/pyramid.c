@@ -79,7 +79,7 @@ static void
 add_to_all(struct sb_pyramids *y, const struct sb_found *found)
 {
     if (y->all.axis.n == 0)
-        y->all = sb_pyramid_track_open(sb_axis_of(y->run, SB_PEAK_BUCKETS, 0));
+        y->all = sb_pyramid_track_open(sb_grid_of(y->run, SB_PEAK_BUCKETS, 0));
     for (unsigned i = 0; i < SB_PARTS; i++)
         sb_pyramid_track_add(&y->all, found->spans[i].at, found->spans[i].n);
 }
@@ -88,7 +88,7 @@ static void
 add_to_peaks(struct sb_pyramids *y, const struct sb_found *found)
 {
     if (!y->peaks)
-        y->peaks = sb_peaks_open(sb_axis_of(y->run, SB_PEAK_BUCKETS, 0));
+        y->peaks = sb_peaks_open(sb_grid_of(y->run, SB_PEAK_BUCKETS, 0));
     for (unsigned i = 0; i < SB_PARTS; i++)
         sb_peaks_add(y->peaks, &found->spans[i]);
     /* spans that the end of the trace closes arrive after the last window */
@@ -101,7 +101,7 @@ scheduler_of(struct sb_pyramids *y, unsigned id)
 {
     while (y->schedulers.n < id) {
         size_t most = y->schedulers.n < MANY ? SCHEDULER_BUCKETS : FEW_BUCKETS;
-        struct sb_pyramid_track t = sb_pyramid_track_open(sb_axis_of(y->run, most, 0));
+        struct sb_pyramid_track t = sb_pyramid_track_open(sb_grid_of(y->run, most, 0));
         *SB_PUSH(&y->schedulers) = (struct scheduler){.track = t};
     }
     return &y->schedulers.at[id - 1];

@@ -18,7 +18,7 @@ struct sb_changes {
 };
 
 struct sb_peaks *
-sb_peaks_open(struct sb_axis axis)
+sb_peaks_open(struct sb_grid axis)
 {
     struct sb_peaks *k = calloc(1, sizeof *k);
     int32_t *at = calloc(4 * (axis.n + 1), sizeof *at);
@@ -58,14 +58,14 @@ sb_peaks_close(struct sb_peaks *k)
 static size_t
 slot_of(const struct sb_peaks *k, int64_t at)
 {
-    return sb_axis_bucket(k->axis, at) / SB_PEAK_SLOT;
+    return sb_grid_bucket(k->axis, at) / SB_PEAK_SLOT;
 }
 
 /* Counts whole buckets for a span that is too old for the sorted changes. */
 static void
 cover(struct sb_peaks *k, unsigned what, int64_t from, int64_t to)
 {
-    int64_t half = sb_axis_start(k->axis, 1) / 2;
+    int64_t half = sb_grid_start(k->axis, 1) / 2;
     size_t a = (size_t)((uint64_t)(from + half) >> k->axis.level),
            b = (size_t)((uint64_t)(to + half) >> k->axis.level);
     b = b < k->axis.n ? b : k->axis.n;
@@ -157,11 +157,11 @@ raise(struct sb_peaks *k, unsigned what, size_t b)
 static void
 walk(struct sb_peaks *k, const uint64_t *at, size_t n)
 {
-    struct sb_axis axis = k->axis;
+    struct sb_grid axis = k->axis;
     for (size_t i = 0; i < n; i++) {
         unsigned what = at[i] & 1;
         int64_t when = (int64_t)(at[i] >> 2);
-        size_t before = sb_axis_bucket(axis, when > 0 ? when - 1 : 0);
+        size_t before = sb_grid_bucket(axis, when > 0 ? when - 1 : 0);
         while (k->walked < before) { /* the present counts also held throughout these buckets */
             k->walked++;
             raise(k, 0, k->walked);
@@ -170,7 +170,7 @@ walk(struct sb_peaks *k, const uint64_t *at, size_t n)
         if (at[i] & 2) {
             k->now[1] -= what == 0;
             k->now[what]++;
-            raise(k, what, sb_axis_bucket(axis, when));
+            raise(k, what, sb_grid_bucket(axis, when));
         } else
             k->now[what]--;
     }
@@ -196,7 +196,7 @@ cells_of(const struct sb_peaks *k, size_t slot, size_t n)
     unsigned bits = 0, all_bits = (unsigned)__builtin_ctz(SB_PEAK_SLOT) + k->axis.level + 2;
     while (bits < all_bits && 1u << bits < CELLS && n >> bits > A_CELL)
         bits++;
-    return (struct cells){(uint64_t)sb_axis_start(k->axis, slot * SB_PEAK_SLOT) << 2,
+    return (struct cells){(uint64_t)sb_grid_start(k->axis, slot * SB_PEAK_SLOT) << 2,
                           (UINT64_C(1) << bits) - 1, all_bits - bits};
 }
 

@@ -5,12 +5,12 @@
  */
 #ifndef SB_ENGINE_PYRAMID_PEAK_H
 #define SB_ENGINE_PYRAMID_PEAK_H
-#include "engine/state/axis.h"
+#include "engine/state/grid.h"
 
 enum { SB_PEAK_BUCKETS = 1 << 17, SB_PEAK_SLOT = 1 << 5, SB_PEAK_SLOTS = SB_PEAK_BUCKETS / SB_PEAK_SLOT };
 struct sb_changes; /* one page of changes */
 struct sb_peaks {
-    struct sb_axis axis;
+    struct sb_grid axis;
     int32_t *most[2];  /* maximum by bucket: running, runnable */
     int32_t *cover[2]; /* by bucket: the difference to the bucket before in spans that cover it whole */
     struct sb_changes *slot[SB_PEAK_SLOTS], *spare; /* changes by slot of SB_PEAK_SLOT buckets; free pages */
@@ -19,7 +19,7 @@ struct sb_peaks {
     size_t walked;  /* bucket of the last change */
 };
 
-struct sb_peaks *sb_peaks_open(struct sb_axis axis);
+struct sb_peaks *sb_peaks_open(struct sb_grid axis);
 void sb_peaks_close(struct sb_peaks *k);
 void sb_peaks_add(struct sb_peaks *k, const struct sb_part_spans *v);
 /* Counts all changes up to a second before `told`: no later span may come from an earlier event.

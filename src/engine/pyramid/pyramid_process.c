@@ -3,7 +3,7 @@
  * would fill as many cells as a busy one, and of a million processes most only wait.
  */
 #include "engine/pyramid/pyramid_process.h"
-#include "engine/state/axis.h"
+#include "engine/state/grid.h"
 #include "engine/world/process_index.h"
 
 enum {
@@ -83,10 +83,10 @@ sb_process_tracks_close(struct sb_process_tracks *k)
     free(k);
 }
 
-static struct sb_axis
+static struct sb_grid
 axis_of(const struct sb_process_tracks *k)
 {
-    return sb_axis_of(k->run, BUCKETS, k->widened);
+    return sb_grid_of(k->run, BUCKETS, k->widened);
 }
 
 /* ---- cells ---- */
@@ -191,7 +191,7 @@ insert(struct list *l, size_t i)
 /* The current cell: most spans fall into the cell of the span before. */
 struct hand {
     struct list *list;
-    struct sb_axis axis;
+    struct sb_grid axis;
     bool holds;
     struct cell cell;
 };
@@ -236,8 +236,8 @@ add_to_cells(struct hand *h, const struct early *s)
 {
     int64_t longest = is_on(s) ? s->to - s->from : 0, *number = h->cell.number;
     for (int64_t from = s->from; from < s->to;) {
-        size_t b = sb_axis_bucket(h->axis, from);
-        int64_t end = b < h->axis.n - 1 ? sb_axis_start(h->axis, b + 1) : INT64_MAX;
+        size_t b = sb_grid_bucket(h->axis, from);
+        int64_t end = b < h->axis.n - 1 ? sb_grid_start(h->axis, b + 1) : INT64_MAX;
         int64_t ns = (end < s->to ? end : s->to) - from;
         take_up(h, b);
         number[s->state] += ns;
@@ -279,7 +279,7 @@ wait(struct hand *h, const struct early *s)
 }
 
 static void
-add_spans(struct list *l, struct sb_axis axis, const struct sb_part_span *span, size_t n)
+add_spans(struct list *l, struct sb_grid axis, const struct sb_part_span *span, size_t n)
 {
     struct hand h = {.list = l, .axis = axis};
     for (size_t i = 0; i < n; i++) {
@@ -322,7 +322,7 @@ void
 sb_process_tracks_part(struct sb_process_tracks *k, const struct sb_part *x)
 {
     struct lists *of = &k->of[x->index];
-    struct sb_axis axis = axis_of(k);
+    struct sb_grid axis = axis_of(k);
     const struct sb_part_span *at = x->spans.at;
     for (size_t i = 0, end; i < x->spans.n; i = end) {
         for (end = i + 1; end < x->spans.n && at[end].process == at[i].process;)
@@ -420,7 +420,7 @@ static void
 write_track(const struct sb_process_tracks *k, struct sb_pyramid_out *to, int64_t ref, struct list *l)
 {
     int64_t id = sb_pyramid_out_track(to, "process", ref);
-    struct sb_axis axis = axis_of(k);
+    struct sb_grid axis = axis_of(k);
     for (write_level(to, id, axis.level, l); axis.n > 1; write_level(to, id, axis.level, l)) {
         widen_list(l, 1);
         axis.level++;

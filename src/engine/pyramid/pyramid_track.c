@@ -21,7 +21,7 @@ zeros(size_t n, size_t each)
 
 /* Arrays have one extra element, so that every pair of buckets has a second. */
 struct sb_pyramid_track
-sb_pyramid_track_open(struct sb_axis axis)
+sb_pyramid_track_open(struct sb_grid axis)
 {
     struct sb_pyramid_track t = {.axis = axis};
     t.longest = zeros(axis.n + 1, sizeof *t.longest);
@@ -53,16 +53,16 @@ open_state(struct sb_pyramid_track *t, unsigned state)
 }
 
 static inline void
-add_end(struct sb_axis axis, int64_t *ns, int32_t *more, int64_t at, int sign)
+add_end(struct sb_grid axis, int64_t *ns, int32_t *more, int64_t at, int sign)
 {
-    size_t b = sb_axis_bucket(axis, at);
-    int64_t into = at - sb_axis_start(axis, b);
+    size_t b = sb_grid_bucket(axis, at);
+    int64_t into = at - sb_grid_start(axis, b);
     ns[b] -= sign > 0 ? into : -into;
     more[b] += sign;
 }
 
 static inline void
-add(struct sb_pyramid_track *t, struct sb_axis axis, unsigned state, const struct sb_part_span *s, int sign)
+add(struct sb_pyramid_track *t, struct sb_grid axis, unsigned state, const struct sb_part_span *s, int sign)
 {
     if (!t->ns[state])
         open_state(t, state);
@@ -83,12 +83,12 @@ keep_who(struct sb_pyramid_track *t, size_t b, int64_t part, uint32_t who)
 }
 
 static inline void
-touch(struct sb_pyramid_track *t, struct sb_axis axis, const struct sb_part_span *s)
+touch(struct sb_pyramid_track *t, struct sb_grid axis, const struct sb_part_span *s)
 {
     uint32_t who = s->state == SB_STATE_PORT ? 0 : s->id;
     int64_t from = s->from, to = s->to, dur = to - from;
-    for (size_t b = sb_axis_bucket(axis, from);; b++) {
-        int64_t end = sb_axis_start(axis, b + 1);
+    for (size_t b = sb_grid_bucket(axis, from);; b++) {
+        int64_t end = sb_grid_start(axis, b + 1);
         if (t->longest[b] < dur)
             t->longest[b] = dur;
         keep_who(t, b, (to < end ? to : end) - from, who);
@@ -101,7 +101,7 @@ touch(struct sb_pyramid_track *t, struct sb_axis axis, const struct sb_part_span
 void
 sb_pyramid_track_add(struct sb_pyramid_track *t, const struct sb_part_span *s, size_t n)
 {
-    struct sb_axis axis = t->axis;
+    struct sb_grid axis = t->axis;
     for (const struct sb_part_span *end = s + n; s < end; s++) {
         if (s->to <= s->from)
             continue;
@@ -124,7 +124,7 @@ level_out(struct sb_pyramid_track *t)
         int64_t go_on = 0;
         for (size_t b = 0; t->ns[s] && b < t->axis.n; b++) {
             go_on += t->more[s][b];
-            t->ns[s][b] += go_on * sb_axis_start(t->axis, 1);
+            t->ns[s][b] += go_on * sb_grid_start(t->axis, 1);
         }
     }
 }

@@ -2,7 +2,7 @@
  * that never occurs. */
 #ifndef SB_ENGINE_PYRAMID_TRACK_H
 #define SB_ENGINE_PYRAMID_TRACK_H
-#include "engine/state/axis.h"
+#include "engine/state/grid.h"
 #include "engine/pyramid/pyramid_out.h"
 #include "engine/pyramid/pyramid_peak.h"
 
@@ -11,7 +11,7 @@
 enum { SB_TRACK_DIRTY_GC = SB_STATE_UNKNOWN, SB_TRACK_NUMBERS = SB_STATES };
 
 struct sb_pyramid_track {
-    struct sb_axis axis;
+    struct sb_grid axis;
     int64_t *ns[SB_TRACK_NUMBERS];
     /* by bucket: the change in the number of spans in that state that continue past its end */
     int32_t *more[SB_TRACK_NUMBERS];
@@ -20,7 +20,7 @@ struct sb_pyramid_track {
     uint64_t spans; /* number added */
 };
 
-struct sb_pyramid_track sb_pyramid_track_open(struct sb_axis axis);
+struct sb_pyramid_track sb_pyramid_track_open(struct sb_grid axis);
 void sb_pyramid_track_close(struct sb_pyramid_track *t);
 void sb_pyramid_track_add(struct sb_pyramid_track *t, const struct sb_part_span *s, size_t n);
 static inline bool

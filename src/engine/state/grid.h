@@ -1,31 +1,31 @@
 /* Time in buckets of 2^level ns, from t0 to the last stamp of the trace. The last bucket also takes
  * everything later. */
-#ifndef SB_ENGINE_AXIS_H
-#define SB_ENGINE_AXIS_H
+#ifndef SB_ENGINE_GRID_H
+#define SB_ENGINE_GRID_H
 #include "engine/state/run.h"
 
-struct sb_axis {
+struct sb_grid {
     unsigned level;
     size_t n; /* number of buckets */
 };
 /* Returns the finest axis with at most `most` buckets, made coarser by `halved` levels. */
-static inline struct sb_axis
-sb_axis_of(const struct sb_run *r, size_t most, unsigned halved)
+static inline struct sb_grid
+sb_grid_of(const struct sb_run *r, size_t most, unsigned halved)
 {
     uint64_t span = (uint64_t)sb_rel(r, r->last);
     unsigned level = 0;
     while (span >> level >= most)
         level++;
-    return (struct sb_axis){level + halved, (size_t)(span >> (level + halved)) + 1};
+    return (struct sb_grid){level + halved, (size_t)(span >> (level + halved)) + 1};
 }
 static inline size_t
-sb_axis_bucket(struct sb_axis x, int64_t at)
+sb_grid_bucket(struct sb_grid x, int64_t at)
 {
     size_t b = (size_t)((uint64_t)at >> x.level);
     return b < x.n ? b : x.n - 1;
 }
 static inline int64_t
-sb_axis_start(struct sb_axis x, size_t bucket)
+sb_grid_start(struct sb_grid x, size_t bucket)
 {
     return (int64_t)(bucket << x.level);
 }
