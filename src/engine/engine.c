@@ -5,10 +5,12 @@
 #include "engine/edges/edges.h"
 #include "engine/out/emit.h"
 #include "engine/input/inputs.h"
+#include "engine/order/facts.h"
 #include "engine/order/order.h"
 #include "engine/pass/pass.h"
 #include "engine/pyramid/pyramid.h"
 #include "engine/world/counted.h"
+#include "engine/world/lanes.h"
 #include "engine/world/quiet.h"
 #include "engine/input/merge_rows.h"
 #include "engine/out/tables.h"
@@ -45,9 +47,9 @@ say_words(struct sb_run *r)
                                                [SB_W_suspend] = "suspend",
                                                [SB_W_garbage_collect] = "garbage_collect"};
     for (unsigned w = 1; w < SB_WORDS; w++)
-        r->word[w] = sb_names_text(r->names, sb_str_of(text[w]));
+        r->words.of[w] = sb_names_text(r->names, sb_str_of(text[w]));
     for (unsigned k = 0; k < SB_EVENT_KINDS; k++)
-        r->kind_name[k] = sb_names_text(r->names, sb_str_of(sb_kinds[k].tag));
+        r->words.kind[k] = sb_names_text(r->names, sb_str_of(sb_kinds[k].tag));
 }
 
 static void
@@ -68,25 +70,25 @@ close_part(struct sb_part *x)
     sb_pass_free(x);
     sb_procs_close(&x->procs);
     SB_VEC_FREE(&x->lives);
-    SB_VEC_FREE(&x->waiting);
-    SB_VEC_FREE(&x->window);
-    SB_VEC_FREE(&x->cut);
-    SB_VEC_FREE(&x->line);
-    SB_VEC_FREE(&x->bundles);
-    SB_VEC_FREE(&x->spare);
+    SB_VEC_FREE(&x->items.waiting);
+    SB_VEC_FREE(&x->items.window);
+    SB_VEC_FREE(&x->items.cut);
+    SB_VEC_FREE(&x->items.line);
+    SB_VEC_FREE(&x->items.bundles);
+    SB_VEC_FREE(&x->items.spare);
     for (unsigned t = 0; t < SB_TABLES; t++)
         sb_rows_free(&x->rows[t]);
     SB_VEC_FREE(&x->spans);
     SB_VEC_FREE(&x->ended);
     sb_edge_notes_free(&x->notes);
-    SB_VEC_FREE(&x->queue_sums);
-    SB_VEC_FREE(&x->unnamed);
-    SB_VEC_FREE(&x->new_lanes);
+    SB_VEC_FREE(&x->queues.sum);
+    SB_VEC_FREE(&x->queues.unnamed);
+    SB_VEC_FREE(&x->lanes.fresh);
     sb_thread_sums_free(&x->threads);
     sb_map_close(&x->mailboxes);
     sb_map_close(&x->index_of);
-    sb_map_close(&x->queue_edges);
-    sb_map_close(&x->lanes);
+    sb_map_close(&x->queues.edge);
+    sb_map_close(&x->lanes.seen);
 }
 
 static void
@@ -100,13 +102,13 @@ open_run(struct sb_run *r)
     r->quiet = sb_quiet_open(r);
     r->counted = sb_counted_open();
     r->pyramids = sb_pyramids_open(r);
-    r->emit = sb_emit_open(r);
+    r->services.emit = sb_emit_open(r);
 }
 
 static void
 close_run(struct sb_run *r)
 {
-    sb_emit_close(r->emit);
+    sb_emit_close(r->services.emit);
     sb_pyramids_close(r->pyramids);
     sb_quiet_close(r->quiet);
     sb_counted_close(r->counted);
@@ -114,31 +116,15 @@ close_run(struct sb_run *r)
     sb_control_close(r->control);
     for (unsigned i = 0; r->part && i < SB_PARTS; i++)
         close_part(&r->part[i]);
-    sb_edges_close(r->edges, r->workers);
+    sb_edges_close(r->edges, r->services.workers);
     free(r->part);
-    SB_VEC_FREE(&r->lanes);
-    sb_map_close(&r->lane_id);
+    sb_lanes_close(&r->lanes);
     sb_merge_rows_close(r->stored);
     sb_inputs_close(r);
-    sb_pool_close(r->pool);
+    sb_pool_close(r->services.pool);
 }
 
 /* ---- windows ---- */
-
-/* Determines what was recorded: as the sources state it, else by the kinds seen. */
-static void
-note_recorded(struct sb_run *r)
-{
-    r->recorded = 0;
-    for (size_t i = 0; i < r->inputs.n; i++)
-        r->recorded |= sb_source_info(r->inputs.at[i].source)->recorded;
-    for (unsigned k = 0, told = r->recorded != 0; k < SB_EVENT_KINDS && !told; k++)
-        r->recorded |= (r->seen_kinds >> k & 1) << sb_kinds[k].class;
-    r->vm_truth = r->seen_kinds >> SB_EV_active & 1 || r->seen_kinds >> SB_EV_inactive & 1;
-    for (size_t i = 0; i < r->inputs.n && r->merges; i++)
-        r->vm_truth |=
-            sb_str_eq(sb_profile_source_meta(r->inputs.at[i].source, "runnable"), SB_STR("system_profile"));
-}
 
 struct passing {
     struct sb_run *run;
@@ -160,15 +146,15 @@ walk(struct sb_run *r, struct sb_order *order, struct sb_err *e)
     struct passing p = {.run = r};
     sb_pass_layout(&p.dispatch);
     while (sb_order_next(order, e)) {
-        note_recorded(r);
-        sb_pool_each(r->pool, SB_PARTS, pass_part, &p);
+        sb_facts_window(r);
+        sb_pool_each(r->services.pool, SB_PARTS, pass_part, &p);
         sb_edges_window(r);
-        sb_emit_window(r->emit);
+        sb_emit_window(r->services.emit);
     }
-    sb_emit_wait(r->emit);
+    sb_emit_wait(r->services.emit);
     if (e->code != SB_OK)
         return false;
-    note_recorded(r);
+    sb_facts_window(r);
     sb_finish(r);
     return true;
 }
@@ -176,13 +162,13 @@ walk(struct sb_run *r, struct sb_order *order, struct sb_err *e)
 static bool
 write_profile(struct sb_run *r, const char *path, struct sb_err *e)
 {
-    SB_TRY(sb_build_open(&r->build, path, e));
-    sb_build_pool(r->build, r->pool);
+    SB_TRY(sb_build_open(&r->services.build, path, e));
+    sb_build_pool(r->services.build, r->services.pool);
     struct sb_order *order = sb_order_open(r);
     bool ok = walk(r, order, e);
     sb_order_close(order);
     if (!ok) {
-        sb_build_abandon(r->build);
+        sb_build_abandon(r->services.build);
         return false;
     }
     sb_pyramids_finish(r->pyramids);
@@ -193,7 +179,7 @@ write_profile(struct sb_run *r, const char *path, struct sb_err *e)
     sb_tables_write(r, &all);
     sb_pyramids_write(r->pyramids, &all);
     sb_process_index_close(&all);
-    return sb_build_close(r->build, e);
+    return sb_build_close(r->services.build, e);
 }
 
 /* ---- analyses ---- */
@@ -201,9 +187,9 @@ write_profile(struct sb_run *r, const char *path, struct sb_err *e)
 static void
 sum_up(const struct sb_run *r, int64_t started, struct sb_engine_summary *s)
 {
-    *s = (struct sb_engine_summary){.events = r->n_events,
-                                    .processes = r->n_processes,
-                                    .span_ns = r->untimed ? 0 : sb_rel(r, r->end),
+    *s = (struct sb_engine_summary){.events = r->facts.n_events,
+                                    .processes = r->ids.processes,
+                                    .span_ns = r->facts.untimed ? 0 : sb_rel(r, r->axis.end),
                                     .wall_ns = sb_clock_ns() - started};
     for (size_t i = 0; i < r->inputs.n; i++) {
         const struct sb_source_info *info = sb_source_info(r->inputs.at[i].source);
@@ -216,19 +202,10 @@ sum_up(const struct sb_run *r, int64_t started, struct sb_engine_summary *s)
 }
 
 static bool
-lost_any(const struct sb_run *r)
-{
-    bool any = r->seen_kinds >> SB_EV_drop & 1;
-    for (size_t i = 0; i < r->inputs.n; i++)
-        any |= sb_source_loses(sb_source_info(r->inputs.at[i].source));
-    return any;
-}
-
-static bool
 analyze_once(struct sb_run *r, const char *const *paths, size_t n, struct sb_err *e)
 {
-    r->pool = sb_pool_open(r->o->threads);
-    r->workers = sb_pool_threads(r->pool);
+    r->services.pool = sb_pool_open(r->o->threads);
+    r->services.workers = sb_pool_threads(r->services.pool);
     SB_TRY(sb_inputs_open(r, paths, n, e) && sb_clocks_align(r, paths, n, e));
     open_run(r);
     return write_profile(r, r->path, e);
@@ -242,10 +219,10 @@ analyze(const char *const *paths, size_t n, bool merges, const char *profile_pat
     int64_t started = sb_clock_ns();
     struct sb_run fresh = {.o = o, .path = profile_path, .merges = merges}, r = fresh;
     bool ok = analyze_once(&r, paths, n, e);
-    if (ok && !r.loses && lost_any(&r)) {
+    if (ok && !r.facts.loses && sb_facts_lost_any(&r)) {
         close_run(&r);
         r = fresh;
-        r.loses = true;
+        sb_facts_lost(&r.facts);
         ok = analyze_once(&r, paths, n, e);
     }
     if (ok && summary)

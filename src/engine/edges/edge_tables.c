@@ -27,10 +27,10 @@ put_row(const struct sb_run *r, bool sure, const struct sb_edge *e, struct sb_ro
     row->sender = e->sender;
     row->receiver = e->receiver;
     row->count = sb_cell(rows, (int64_t)e->count);
-    row->total_words = r->words_told ? sb_cell(rows, (int64_t)e->words) : SB_NO_NUMBER;
-    row->max_words = r->words_told ? sb_cell(rows, (int64_t)e->max_words) : SB_NO_NUMBER;
-    row->at_least = r->words_told ? sb_cell(rows, (int64_t)e->at_least) : SB_NO_NUMBER;
-    row->total_ext_bytes = r->ext_told ? sb_cell(rows, (int64_t)e->ext) : SB_NO_NUMBER;
+    row->total_words = r->facts.words_told ? sb_cell(rows, (int64_t)e->words) : SB_NO_NUMBER;
+    row->max_words = r->facts.words_told ? sb_cell(rows, (int64_t)e->max_words) : SB_NO_NUMBER;
+    row->at_least = r->facts.words_told ? sb_cell(rows, (int64_t)e->at_least) : SB_NO_NUMBER;
+    row->total_ext_bytes = r->facts.ext_told ? sb_cell(rows, (int64_t)e->ext) : SB_NO_NUMBER;
     row->matched = sb_cell(rows, (int64_t)e->matched);
     row->latency_ns = sure ? sb_cell(rows, e->latency) : SB_NO_NUMBER;
     row->max_latency_ns = sure ? sb_cell(rows, e->max_latency) : SB_NO_NUMBER;
@@ -40,11 +40,12 @@ put_row(const struct sb_run *r, bool sure, const struct sb_edge *e, struct sb_ro
 
 /* The tables node_edge and scheduler_edge have the same columns. */
 static void
-write_sum(struct sb_run *r, enum sb_tab t, const struct sb_queue_sum *s)
+write_sum(const struct sb_run *r, enum sb_tab t, const struct sb_queue_sum *s)
 {
-    sb_build_row(r->build, t,
-                 (int64_t[]){s->from, s->to, (int64_t)s->count, r->words_told ? (int64_t)s->words : SB_NULL,
-                             r->words_told ? (int64_t)s->at_least : SB_NULL});
+    sb_build_row(r->services.build, t,
+                 (int64_t[]){s->from, s->to, (int64_t)s->count,
+                             r->facts.words_told ? (int64_t)s->words : SB_NULL,
+                             r->facts.words_told ? (int64_t)s->at_least : SB_NULL});
 }
 
 /* ---- nodes ---- */
@@ -90,7 +91,7 @@ add_to_nodes(struct node_sums *n, const struct sb_queue_sum *s)
 }
 
 static void
-write_node_edges(struct sb_run *r, struct node_sums *n)
+write_node_edges(const struct sb_run *r, struct node_sums *n)
 {
     if (n->sum.n > 0)
         qsort(n->sum.at, n->sum.n, sizeof *n->sum.at, by_queues);
@@ -123,33 +124,33 @@ put_edge(void *ctx, unsigned worker, const struct sb_edge *e, struct sb_rows *ro
     unsigned from = p->all->node[e->sender], to = p->all->node[e->receiver];
     put_row(r, is_sure(r, from, to, e), e, rows);
     add_to_nodes(&p->nodes[worker],
-                 &(struct sb_queue_sum){r->node_id[from], r->node_id[to], e->count, e->words, e->at_least});
+                 &(struct sb_queue_sum){r->ids.node[from], r->ids.node[to], e->count, e->words, e->at_least});
 }
 
 static void
 add_unnamed(const struct sb_run *r, struct node_sums *n)
 {
     for (unsigned i = 0; i < SB_PARTS; i++)
-        for (size_t k = 0; k < r->part[i].unnamed.n; k++) {
-            struct sb_queue_sum s = r->part[i].unnamed.at[k];
-            s.from = r->node_id[s.from];
+        for (size_t k = 0; k < r->part[i].queues.unnamed.n; k++) {
+            struct sb_queue_sum s = r->part[i].queues.unnamed.at[k];
+            s.from = r->ids.node[s.from];
             s.to = sb_inputs_node_by_name(r, s.to);
             add_to_nodes(n, &s);
         }
 }
 
 static void
-write_edges(struct sb_run *r, const struct sb_process_index *all)
+write_edges(const struct sb_run *r, const struct sb_process_index *all)
 {
-    struct putting p = {r, all, calloc(r->workers, sizeof *p.nodes)};
+    struct putting p = {r, all, calloc(r->services.workers, sizeof *p.nodes)};
     struct sb_rows *some;
     if (!p.nodes)
-        sb_out_of_memory(r->workers * sizeof *p.nodes);
+        sb_out_of_memory(r->services.workers * sizeof *p.nodes);
     struct sb_edge_walk *walk = sb_edges_walk(r, put_edge, &p);
     while ((some = sb_edges_next(walk)))
-        sb_build_add(r->build, SB_T_message_edge, some);
+        sb_build_add(r->services.build, SB_T_message_edge, some);
     sb_edges_end(walk);
-    for (unsigned w = 1; w < r->workers; w++) {
+    for (unsigned w = 1; w < r->services.workers; w++) {
         for (size_t i = 0; i < p.nodes[w].sum.n; i++)
             add_to_nodes(&p.nodes[0], &p.nodes[w].sum.at[i]);
         close_node_sums(&p.nodes[w]);
@@ -161,12 +162,12 @@ write_edges(struct sb_run *r, const struct sb_process_index *all)
 }
 
 static void
-write_queues(struct sb_run *r)
+write_queues(const struct sb_run *r)
 {
     SB_VEC(struct sb_queue_sum) sums = {0};
     for (unsigned i = 0; i < SB_PARTS; i++)
-        for (size_t k = 0; k < r->part[i].queue_sums.n; k++)
-            *SB_PUSH(&sums) = r->part[i].queue_sums.at[k];
+        for (size_t k = 0; k < r->part[i].queues.sum.n; k++)
+            *SB_PUSH(&sums) = r->part[i].queues.sum.at[k];
     if (sums.n > 0)
         qsort(sums.at, sums.n, sizeof *sums.at, by_queues);
     for (size_t i = 0, j; i < sums.n; i = j) {
@@ -182,7 +183,7 @@ write_queues(struct sb_run *r)
 }
 
 void
-sb_edge_tables_write(struct sb_run *r, const struct sb_process_index *all)
+sb_edge_tables_write(const struct sb_run *r, const struct sb_process_index *all)
 {
     write_edges(r, all);
     write_queues(r);

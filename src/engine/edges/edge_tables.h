@@ -3,6 +3,6 @@
 #define SB_ENGINE_EDGE_TABLES_H
 #include "engine/world/process_index.h"
 
-void sb_edge_tables_write(struct sb_run *r, const struct sb_process_index *all);
+void sb_edge_tables_write(const struct sb_run *r, const struct sb_process_index *all);
 
 #endif

@@ -76,7 +76,7 @@ static void
 make(void *ctx, size_t i, unsigned worker)
 {
     struct batch *b = (struct batch *)ctx + i;
-    sb_edge_order_begin(&b->order, b->walk->run->n_processes);
+    sb_edge_order_begin(&b->order, b->walk->run->ids.processes);
     sb_edge_order_add(&b->order, &b->notes);
     sb_edge_order_sort(&b->order);
     sb_rows_clear(&b->rows);
@@ -93,7 +93,7 @@ make_ahead(struct sb_edge_walk *w)
     for (unsigned i = 0; i < w->n; i++)
         take(w, &w->made[i]);
     w->making = (struct sb_jobs){.n = w->n, .fn = make, .ctx = w->made};
-    sb_pool_start(w->run->pool, &w->making);
+    sb_pool_start(w->run->services.pool, &w->making);
 }
 
 /* Swaps the two sets of batches: those made ahead are returned next. */
@@ -101,7 +101,7 @@ static void
 turn(struct sb_edge_walk *w)
 {
     struct batch *made = w->made;
-    sb_pool_wait(w->run->pool, &w->making);
+    sb_pool_wait(w->run->services.pool, &w->making);
     w->made = w->given;
     w->given = made;
     w->next = 0;
@@ -133,16 +133,17 @@ struct sb_edge_walk *
 sb_edges_walk(const struct sb_run *r, sb_edge_put_fn *put, void *ctx)
 {
     struct sb_edge_walk *w = calloc(1, sizeof *w);
-    struct batch *made = calloc(r->workers, sizeof *made), *given = calloc(r->workers, sizeof *given);
+    struct batch *made = calloc(r->services.workers, sizeof *made),
+                 *given = calloc(r->services.workers, sizeof *given);
     size_t room = room_of_each(r->edges);
     if (!w || !made || !given)
-        sb_out_of_memory(r->workers * sizeof *made);
+        sb_out_of_memory(r->services.workers * sizeof *made);
     *w = (struct sb_edge_walk){.run = r,
                                .put = put,
                                .ctx = ctx,
                                .pairs = AT_ONCE,
-                               .n = r->workers,
-                               .next = r->workers,
+                               .n = r->services.workers,
+                               .next = r->services.workers,
                                .made = made,
                                .given = given};
     for (unsigned i = 0; i < w->n; i++)
@@ -166,7 +167,7 @@ close_batch(struct batch *b)
 void
 sb_edges_end(struct sb_edge_walk *w)
 {
-    sb_pool_wait(w->run->pool, &w->making);
+    sb_pool_wait(w->run->services.pool, &w->making);
     for (unsigned i = 0; i < w->n; i++) {
         close_batch(&w->made[i]);
         close_batch(&w->given[i]);

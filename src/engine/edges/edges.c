@@ -81,11 +81,11 @@ put_as_they_are(struct sb_settling *s, size_t i, size_t end)
 static void
 settle_share(void *ctx, size_t i, unsigned worker)
 {
-    struct sb_run *r = ctx;
+    const struct sb_run *r = ctx;
     struct sb_settling *s = &r->edges->settling[worker];
     struct sb_part *parts = &r->part[i * PARTS];
     s->notes.talks.n = s->notes.edges.n = 0;
-    sb_edge_order_begin(&s->order, r->n_processes);
+    sb_edge_order_begin(&s->order, r->ids.processes);
     for (unsigned k = 0; k < PARTS; k++)
         sb_edge_order_add(&s->order, &parts[k].notes);
     sb_edge_order_sort(&s->order);
@@ -114,7 +114,7 @@ close_settling(struct sb_settling *s)
 static void
 settle(struct sb_run *r)
 {
-    sb_pool_each(r->pool, SB_SHARES, settle_share, r);
+    sb_pool_each(r->services.pool, SB_SHARES, settle_share, r);
 }
 
 void
@@ -123,7 +123,7 @@ sb_edges_finish(struct sb_run *r)
     settle(r);
     for (unsigned i = 0; i < SB_PARTS; i++)
         sb_edge_notes_free(&r->part[i].notes);
-    for (unsigned w = 0; w < r->workers; w++)
+    for (unsigned w = 0; w < r->services.workers; w++)
         close_settling(&r->edges->settling[w]);
 }
 
@@ -143,7 +143,7 @@ struct sb_edges *
 sb_edges_open(const struct sb_run *r)
 {
     struct sb_edges *v = calloc(1, sizeof *v);
-    struct sb_settling *settling = calloc(r->workers, sizeof *settling);
+    struct sb_settling *settling = calloc(r->services.workers, sizeof *settling);
     if (!v || !settling)
         sb_out_of_memory(sizeof *v);
     uint64_t most = sb_memory(r) / EACH;

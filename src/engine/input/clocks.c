@@ -16,6 +16,7 @@
  */
 #include "engine/input/clock_bounds.h"
 #include "engine/input/inputs.h"
+#include "engine/world/lanes.h"
 
 enum { MOST = 1 << 22 }; /* most ends to collect */
 
@@ -151,7 +152,7 @@ look_at_end(struct ends *all, const struct sb_event *ev)
 
 enum { AT_ONCE = 16 };
 struct reading {
-    struct sb_run *run;
+    const struct sb_run *run;
     const struct sb_planned *first;
     struct sb_events events[AT_ONCE];
 };
@@ -165,7 +166,7 @@ decode(void *ctx, size_t i, unsigned worker)
 }
 
 static void
-read_all(struct sb_run *r, struct sb_pool *pool, struct ends *all,
+read_all(const struct sb_run *r, struct sb_pool *pool, struct ends *all,
          void (*look)(struct ends *all, const struct sb_event *ev))
 {
     struct reading g = {.run = r};
@@ -345,7 +346,7 @@ set_offset(const struct sb_run *r, struct sb_input *in, const struct sb_clock *c
 }
 
 static void
-look_for_bounds(struct sb_run *look, struct sb_pool *pool, struct clocks *c)
+look_for_bounds(const struct sb_run *look, struct sb_pool *pool, struct clocks *c)
 {
     struct ends all = {0};
     read_all(look, pool, &all, look_who);
@@ -404,20 +405,19 @@ look_at_traces(struct sb_run *look, struct sb_pool *pool, struct sb_err *e)
 
 /* Opens the traces a second time for this, so that damage counted during decoding is counted once. */
 bool
-sb_clocks_align(struct sb_run *r, const char *const *paths, size_t n, struct sb_err *e)
+sb_clocks_align(const struct sb_run *r, const char *const *paths, size_t n, struct sb_err *e)
 {
     r->inputs.at[0].error_ns = 0;
     if (r->inputs.n == 1)
         return true;
-    struct sb_run look = {.o = r->o, .workers = r->workers, .merges = r->merges};
-    bool ok = sb_inputs_open(&look, paths, n, e) && look_at_traces(&look, r->pool, e);
+    struct sb_run look = {.o = r->o, .services.workers = r->services.workers, .merges = r->merges};
+    bool ok = sb_inputs_open(&look, paths, n, e) && look_at_traces(&look, r->services.pool, e);
     for (size_t i = 0; ok && i < r->inputs.n; i++) {
         r->inputs.at[i].offset_ns = look.inputs.at[i].offset_ns;
         r->inputs.at[i].error_ns = look.inputs.at[i].error_ns;
         r->inputs.at[i].drift_ns = look.inputs.at[i].drift_ns;
     }
     sb_inputs_close(&look);
-    SB_VEC_FREE(&look.lanes);
-    sb_map_close(&look.lane_id);
+    sb_lanes_close(&look.lanes);
     return ok;
 }

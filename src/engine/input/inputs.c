@@ -12,7 +12,7 @@ struct sb_translation { /* maps one trace's dictionary to the run's */
 /* ---- nodes ---- */
 
 static unsigned
-find_node(struct sb_run *r, struct sb_str name, uint32_t creation)
+find_node(const struct sb_run *r, struct sb_str name, uint32_t creation)
 {
     for (unsigned i = 0; i < sb_names_nodes(r->names); i++) {
         uint32_t known;
@@ -25,7 +25,7 @@ find_node(struct sb_run *r, struct sb_str name, uint32_t creation)
 
 /* A trace without a node name is a separate node. */
 static unsigned
-traced_node(struct sb_run *r, size_t input)
+traced_node(const struct sb_run *r, size_t input)
 {
     const struct sb_source_info *info = sb_source_info(r->inputs.at[input].source);
     char name[32];
@@ -35,7 +35,7 @@ traced_node(struct sb_run *r, size_t input)
 }
 
 static unsigned
-node_in_run(struct sb_run *r, const struct sb_input *in, struct sb_translation *t, unsigned node)
+node_in_run(const struct sb_run *r, const struct sb_input *in, struct sb_translation *t, unsigned node)
 {
     if (node == 0)
         return in->node;
@@ -50,7 +50,7 @@ node_in_run(struct sb_run *r, const struct sb_input *in, struct sb_translation *
 /* ---- translating ---- */
 
 static uint32_t
-say_again(struct sb_run *r, const struct sb_names *from, uint32_t id)
+say_again(const struct sb_run *r, const struct sb_names *from, uint32_t id)
 {
     struct sb_mfa mfa;
     switch (sb_names_kind(from, id)) {
@@ -69,7 +69,7 @@ say_again(struct sb_run *r, const struct sb_names *from, uint32_t id)
 }
 
 static uint32_t
-name_in_run(struct sb_run *r, const struct sb_input *in, struct sb_translation *t, uint32_t id)
+name_in_run(const struct sb_run *r, const struct sb_input *in, struct sb_translation *t, uint32_t id)
 {
     if (id == 0 || id == SB_UNKNOWN32)
         return id;
@@ -85,7 +85,7 @@ name_in_run(struct sb_run *r, const struct sb_input *in, struct sb_translation *
 }
 
 static sb_actor
-actor_in_run(struct sb_run *r, const struct sb_input *in, struct sb_translation *t, sb_actor a)
+actor_in_run(const struct sb_run *r, const struct sb_input *in, struct sb_translation *t, sb_actor a)
 {
     if (a == 0)
         return sb_actor_make(SB_NAMED, in->node, 0, 0);
@@ -106,7 +106,7 @@ actor_in_run(struct sb_run *r, const struct sb_input *in, struct sb_translation 
 }
 
 static void
-translate(struct sb_run *r, const struct sb_input *in, struct sb_translation *t, struct sb_event *ev)
+translate(const struct sb_run *r, const struct sb_input *in, struct sb_translation *t, struct sb_event *ev)
 {
     const struct sb_kind *k = &sb_kinds[ev->kind];
     ev->who = actor_in_run(r, in, t, ev->who);
@@ -128,7 +128,7 @@ translate(struct sb_run *r, const struct sb_input *in, struct sb_translation *t,
 }
 
 void
-sb_inputs_decode(struct sb_run *r, uint32_t input, const struct sb_block *b, unsigned worker,
+sb_inputs_decode(const struct sb_run *r, uint32_t input, const struct sb_block *b, unsigned worker,
                  struct sb_events *out)
 {
     const struct sb_input *in = &r->inputs.at[input];
@@ -140,14 +140,14 @@ sb_inputs_decode(struct sb_run *r, uint32_t input, const struct sb_block *b, uns
 }
 
 sb_actor
-sb_inputs_actor(struct sb_run *r, uint32_t input, sb_actor a)
+sb_inputs_actor(const struct sb_run *r, uint32_t input, sb_actor a)
 {
     const struct sb_input *in = &r->inputs.at[input];
     return r->inputs.n > 1 ? actor_in_run(r, in, &in->translation[0], a) : a;
 }
 
 uint32_t
-sb_inputs_name(struct sb_run *r, uint32_t input, uint32_t name)
+sb_inputs_name(const struct sb_run *r, uint32_t input, uint32_t name)
 {
     bool other = name != 0 && r->inputs.n > 1 && r->inputs.at[input].names != r->names;
     return other ? say_again(r, r->inputs.at[input].names, name) : name;
@@ -254,14 +254,13 @@ sb_inputs_open(struct sb_run *r, const char *const *paths, size_t n, struct sb_e
     for (size_t i = 0; i < r->inputs.n; i++) {
         struct sb_input *in = &r->inputs.at[i];
         in->node = i == 0 ? 0 : traced_node(r, i);
-        if (r->node_id[in->node] == 0)
-            r->node_id[in->node] = (uint16_t)++r->n_nodes;
+        if (r->ids.node[in->node] == 0)
+            r->ids.node[in->node] = (uint16_t)++r->ids.nodes;
         const struct sb_source_info *info = sb_source_info(in->source);
-        r->keep_hash |= info->node_name.n > 0 && !sb_str_eq(info->node_name, SB_STR("nonode@nohost"));
         sb_lanes_known(r, in->node, info);
-        in->translation = calloc(r->workers, sizeof *in->translation);
+        in->translation = calloc(r->services.workers, sizeof *in->translation);
         if (!in->translation)
-            sb_out_of_memory(r->workers * sizeof *in->translation);
+            sb_out_of_memory(r->services.workers * sizeof *in->translation);
     }
     return true;
 }
@@ -287,8 +286,8 @@ sb_inputs_plan(struct sb_run *r, struct sb_err *e)
 {
     struct sb_planned p = {0};
     for (; p.input < r->inputs.n; p.input++) {
-        if (r->pool)
-            sb_source_scan(r->inputs.at[p.input].source, r->pool);
+        if (r->services.pool)
+            sb_source_scan(r->inputs.at[p.input].source, r->services.pool);
         while (sb_source_next(r->inputs.at[p.input].source, &p.b, e))
             *SB_PUSH(&r->plan) = p;
         if (e->code != SB_OK)
@@ -298,7 +297,7 @@ sb_inputs_plan(struct sb_run *r, struct sb_err *e)
 }
 
 void
-sb_inputs_quiet(struct sb_run *r, bool quiet)
+sb_inputs_quiet(const struct sb_run *r, bool quiet)
 {
     for (size_t i = 0; i < r->inputs.n; i++)
         sb_source_quiet(r->inputs.at[i].source, quiet);
@@ -309,7 +308,7 @@ sb_inputs_close(struct sb_run *r)
 {
     SB_VEC_FREE(&r->plan);
     for (size_t i = 0; i < r->inputs.n; i++) {
-        for (unsigned w = 0; r->inputs.at[i].translation && w < r->workers; w++)
+        for (unsigned w = 0; r->inputs.at[i].translation && w < r->services.workers; w++)
             free(r->inputs.at[i].translation[w].name);
         free(r->inputs.at[i].translation);
         sb_source_close(r->inputs.at[i].source);
@@ -336,7 +335,7 @@ is_known(const struct sb_run *r, unsigned node)
     struct sb_str name = sb_names_node_name(r->names, node, &creation);
     for (unsigned i = 0; i < sb_names_nodes(r->names); i++)
         if (i != node && sb_str_eq(sb_names_node_name(r->names, i, &other), name) &&
-            (creation == 0 || (other == 0 && r->node_id[i] != 0)))
+            (creation == 0 || (other == 0 && r->ids.node[i] != 0)))
             return true;
     return false;
 }
@@ -347,25 +346,25 @@ sb_inputs_number_nodes(struct sb_run *r)
     uint16_t other[SB_ACTOR_NODES];
     size_t n = 0;
     for (unsigned i = 0; i < sb_names_nodes(r->names) && i < SB_ACTOR_NODES; i++)
-        if (r->node_id[i] == 0 && !is_known(r, i))
+        if (r->ids.node[i] == 0 && !is_known(r, i))
             other[n++] = (uint16_t)i;
     if (n > 0)
         qsort_r(other, n, sizeof *other, by_name, r->names);
     for (size_t i = 0; i < n; i++)
-        r->node_id[other[i]] = (uint16_t)++r->n_nodes;
+        r->ids.node[other[i]] = (uint16_t)++r->ids.nodes;
 }
 
 uint32_t
 sb_inputs_node_by_name(const struct sb_run *r, unsigned node)
 {
-    uint32_t id = r->node_id[node], creation;
+    uint32_t id = r->ids.node[node], creation;
     struct sb_str name = sb_names_node_name(r->names, node, &creation);
-    for (unsigned i = 0; r->node_id[node] == 0 && i < sb_names_nodes(r->names); i++) {
-        if (r->node_id[i] == 0 || !sb_str_eq(sb_names_node_name(r->names, i, &creation), name))
+    for (unsigned i = 0; r->ids.node[node] == 0 && i < sb_names_nodes(r->names); i++) {
+        if (r->ids.node[i] == 0 || !sb_str_eq(sb_names_node_name(r->names, i, &creation), name))
             continue;
         if (id)
             return 0;
-        id = r->node_id[i];
+        id = r->ids.node[i];
     }
     return id;
 }

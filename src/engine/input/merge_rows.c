@@ -30,7 +30,7 @@ struct calls { /* of an input */
     SB_VEC(struct stretch) of[CALL_TABLES];
 };
 struct sb_merge_rows {
-    struct sb_run *run;
+    const struct sb_run *run;
     SB_VEC(struct life) lives; /* by actor, then start */
     struct calls *calls;       /* one per input */
 };
@@ -78,7 +78,7 @@ find_lives(struct sb_merge_rows *s, uint32_t input)
 /* Restores when the process was first and last seen, which a replay without calls may not show. The lives
  * of a reused pid follow from spawns. */
 static void
-put_process(struct sb_run *r, const struct life *l, bool only)
+put_process(const struct sb_run *r, const struct life *l, bool only)
 {
     const struct sb_profile *p = sb_profile_source_profile(r->inputs.at[l->input].source);
     uint64_t row = (uint64_t)l->id - 1;
@@ -107,7 +107,7 @@ put_everybody(struct sb_merge_rows *s)
 }
 
 static void
-put_places(struct sb_run *r, uint32_t input)
+put_places(const struct sb_run *r, uint32_t input)
 {
     struct sb_source *source = r->inputs.at[input].source;
     const struct sb_profile *p = sb_profile_source_profile(source);
@@ -138,7 +138,7 @@ put_places(struct sb_run *r, uint32_t input)
 
 /* Restores each scheduler's first event; the earliest input decides. */
 static void
-put_schedulers(struct sb_run *r, uint32_t input)
+put_schedulers(const struct sb_run *r, uint32_t input)
 {
     struct sb_source *source = r->inputs.at[input].source;
     const struct sb_profile *p = sb_profile_source_profile(source);
@@ -180,7 +180,7 @@ by_process(const void *a, const void *b)
 
 /* Translates a value: names to the run's dictionary, times to its axis. */
 static int64_t
-said_here(struct sb_run *r, const struct life *l, enum sb_tab t, unsigned column, int64_t v)
+said_here(const struct sb_run *r, const struct life *l, enum sb_tab t, unsigned column, int64_t v)
 {
     const struct sb_source *source = r->inputs.at[l->input].source;
     if (sb_schema[t].column[column].type == SB_TEXT) {
@@ -198,7 +198,7 @@ static void
 copy(struct sb_part *x, const struct sb_proc *p, const struct life *l, enum sb_tab t,
      const struct stretch *some, int64_t at)
 {
-    struct sb_run *r = x->run;
+    const struct sb_run *r = x->run;
     struct sb_reader *rows = sb_reader_open(sb_profile_source_profile(r->inputs.at[l->input].source), t);
     int parent = sb_schema_column(t, SB_STR("parent")), process = sb_schema_column(t, SB_STR("process"));
     for (uint64_t i = some->first; i < some->first + some->n; i++) {
@@ -209,7 +209,7 @@ copy(struct sb_part *x, const struct sb_proc *p, const struct life *l, enum sb_t
                 v = p->id;
             else if ((int)k == parent && v > 0) /* distance in rows: ids are assigned when rows are written */
                 v = (int64_t)(i + 1) - v;
-            sb_row_set(&x->rows[t], sb_build_shape(r->build, t), row, k, v);
+            sb_row_set(&x->rows[t], sb_build_shape(r->services.build, t), row, k, v);
         }
     }
     sb_reader_close(rows);
@@ -309,7 +309,7 @@ sb_merge_rows_has_calls(const struct sb_run *r, const struct sb_proc *p, size_t 
 /* ---- opening and closing ---- */
 
 struct sb_merge_rows *
-sb_merge_rows_open(struct sb_run *r)
+sb_merge_rows_open(const struct sb_run *r)
 {
     struct sb_merge_rows *s = calloc(1, sizeof *s);
     struct calls *calls = calloc(r->inputs.n, sizeof *calls);

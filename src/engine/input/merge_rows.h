@@ -7,7 +7,7 @@
 #include "engine/state/run.h"
 
 /* after all blocks of the inputs, which are profiles, were read */
-struct sb_merge_rows *sb_merge_rows_open(struct sb_run *r);
+struct sb_merge_rows *sb_merge_rows_open(const struct sb_run *r);
 void sb_merge_rows_close(struct sb_merge_rows *s);
 /* Copies the rows of p's calls, settled at `at`, once. Any thread, for its own parts. */
 void sb_merge_rows_calls(struct sb_part *x, struct sb_proc *p, int64_t at);

@@ -14,7 +14,7 @@ struct sb_bundler { /* one worker's scratch memory; starts zeroed */
     SB_VEC(uint32_t) of_process; /* 1 + index of the process's bundle; all 0 between two uses */
 };
 
-/* Sorts x->window, fills x->bundles, and adds new processes to the part. Runs that reach beyond `until`
+/* Sorts x->items.window, fills x->items.bundles, and adds new processes to the part. Runs that reach beyond `until`
  * are cut there. */
 void sb_bundle_window(struct sb_part *x, struct sb_bundler *b, int64_t until);
 void sb_bundler_close(struct sb_bundler *b);

@@ -1,4 +1,5 @@
 #include "engine/order/order.h"
+#include "engine/order/facts.h"
 #include "engine/world/actors.h"
 #include "engine/order/bundle.h"
 #include "engine/world/compare.h"
@@ -40,7 +41,7 @@ append(struct sb_items *to, struct sb_items *from)
 static uint64_t
 beginning(const struct sb_order *o)
 {
-    return o->until > sb_bias(o->run->t0) ? o->until : sb_bias(o->run->t0);
+    return o->until > sb_bias(o->run->axis.t0) ? o->until : sb_bias(o->run->axis.t0);
 }
 
 static void
@@ -81,11 +82,11 @@ gather_control(struct sb_order *o, struct sb_items *v, size_t *taken, size_t whi
         memmove(v->at, v->at + *taken, (v->n - *taken) * sizeof *v->at);
     v->n -= *taken;
     *taken = 0;
-    for (unsigned w = 0; w < o->run->workers; w++)
+    for (unsigned w = 0; w < o->run->services.workers; w++)
         append(v, which ? &o->read.router[w].named : &o->read.router[w].control);
     date(v->at, v->n, beginning(o));
     sort_items(v, &scratch);
-    if (!o->run->file_order)
+    if (!o->run->facts.file_order)
         sb_compare_ties(o->run->names, v);
     SB_VEC_FREE(&scratch);
 }
@@ -94,22 +95,19 @@ static void
 gather_facts(struct sb_order *o)
 {
     struct sb_run *r = o->run;
-    const uint64_t of_schedulers = UINT64_C(1) << SB_EV_scheduler_active | UINT64_C(1)
-                                                                               << SB_EV_scheduler_inactive;
     struct sb_told told = {.min = INT64_MAX, .max = INT64_MIN};
-    r->n_events = 0;
-    for (unsigned w = 0; w < r->workers; w++) {
+    uint64_t events = 0;
+    for (unsigned w = 0; w < r->services.workers; w++) {
         sb_told_add(&told, &o->read.router[w].told);
-        r->n_events += o->read.router[w].n_events;
+        events += o->read.router[w].n_events;
     }
-    r->seen_kinds |= told.kinds;
-    r->lanes_told |= (told.laned & ~of_schedulers) != 0;
+    sb_facts_read(&r->facts, &told, events);
     if (o->until == 0) { /* the smallest stamp of all is in the first blocks */
-        r->t0 = told.min <= told.max ? told.min : 0;
-        r->end = told.min <= told.max ? told.max : 0;
-        r->last = o->read.last > r->end ? o->read.last : r->end;
+        r->axis.t0 = told.min <= told.max ? told.min : 0;
+        r->axis.end = told.min <= told.max ? told.max : 0;
+        r->axis.last = o->read.last > r->axis.end ? o->read.last : r->axis.end;
     }
-    r->end = told.max > r->end ? told.max : r->end;
+    r->axis.end = told.max > r->axis.end ? told.max : r->axis.end;
 }
 
 /* Collects the items that concern all parts. */
@@ -118,7 +116,7 @@ gather(struct sb_order *o)
 {
     if (o->run->merges && !o->run->stored)
         o->run->stored = sb_merge_rows_open(o->run); /* the beginning of the axis is known now */
-    for (unsigned w = 0; w < o->run->workers; w++)
+    for (unsigned w = 0; w < o->run->services.workers; w++)
         sb_control_ahead(o->run, &o->read.router[w].control);
     gather_control(o, &o->control, &o->control_taken, 0);
     gather_control(o, &o->named, &o->named_taken, 1);
@@ -181,14 +179,16 @@ static void
 take_routed(struct sb_order *o, struct sb_part *x, uint64_t until)
 {
     uint64_t first = beginning(o);
-    x->waiting.n = part_at(until, x->waiting.at, x->waiting.n, &x->window, x->waiting.at);
-    for (unsigned w = 0; w < o->run->workers; w++) {
+    x->items.waiting.n =
+        part_at(until, x->items.waiting.at, x->items.waiting.n, &x->items.window, x->items.waiting.at);
+    for (unsigned w = 0; w < o->run->services.workers; w++) {
         const struct sb_item_pages *pages = &o->read.router[w].to[x->index];
         for (struct sb_item_page *p = pages->first; p; p = p->next) {
             size_t n = sb_page_items(pages, p);
             date(p->at, n, first);
-            SB_RESERVE(&x->waiting, n);
-            x->waiting.n += part_at(until, p->at, n, &x->window, x->waiting.at + x->waiting.n);
+            SB_RESERVE(&x->items.waiting, n);
+            x->items.waiting.n +=
+                part_at(until, p->at, n, &x->items.window, x->items.waiting.at + x->items.waiting.n);
         }
     }
 }
@@ -196,11 +196,11 @@ take_routed(struct sb_order *o, struct sb_part *x, uint64_t until)
 static void
 take_waiting(struct sb_order *o, struct sb_part *x, uint64_t until)
 {
-    struct sb_items now = slice_of(&x->waiting, &o->taken[x->index], until);
-    SB_RESERVE(&x->window, now.n);
+    struct sb_items now = slice_of(&x->items.waiting, &o->taken[x->index], until);
+    SB_RESERVE(&x->items.window, now.n);
     if (now.n > 0)
-        memcpy(x->window.at + x->window.n, now.at, now.n * sizeof *now.at);
-    x->window.n += now.n;
+        memcpy(x->items.window.at + x->items.window.n, now.at, now.n * sizeof *now.at);
+    x->items.window.n += now.n;
 }
 
 /* Adds the items of the window; control has already put exits of linked processes there. */
@@ -208,7 +208,7 @@ static void
 take_items(struct sb_order *o, size_t i, uint64_t until)
 {
     struct sb_part *x = &o->run->part[i];
-    x->cut.n = part_at(until, x->cut.at, x->cut.n, &x->window, x->cut.at);
+    x->items.cut.n = part_at(until, x->items.cut.at, x->items.cut.n, &x->items.window, x->items.cut.at);
     (o->read.bounded ? take_routed : take_waiting)(o, x, until);
 }
 
@@ -225,7 +225,7 @@ window_part(void *ctx, size_t i, unsigned worker)
 static void
 each_part(struct sb_order *o, sb_job_fn *fn, void *ctx)
 {
-    sb_pool_each(o->run->pool, SB_PARTS, fn, ctx);
+    sb_pool_each(o->run->services.pool, SB_PARTS, fn, ctx);
     if (!o->read.bounded)
         return;
     sb_read_taken(&o->read);
@@ -238,7 +238,7 @@ make_window(struct sb_order *o, uint64_t until)
 {
     struct sb_run *r = o->run;
     for (unsigned i = 0; i < SB_PARTS; i++)
-        r->part[i].window.n = 0;
+        r->part[i].items.window.n = 0;
     struct sb_items control = slice_of(&o->control, &o->control_taken, until);
     struct sb_items named = slice_of(&o->named, &o->named_taken, until);
     sb_control_window(r, &control, &named);
@@ -248,7 +248,7 @@ make_window(struct sb_order *o, uint64_t until)
     sb_control_schedulers(r, &control);
     sb_actors_number(r);
     o->until = until;
-    r->window_end = end_of(until);
+    r->axis.window_end = end_of(until);
 }
 
 /* Reads until a window can be made that is not empty. */
@@ -276,26 +276,26 @@ cut(const struct sb_order *o)
     size_t most = 0, items = 0;
     unsigned which = 0;
     for (unsigned i = 0; i < SB_PARTS; i++) {
-        size_t left = o->run->part[i].waiting.n - o->taken[i];
-        items += o->run->part[i].waiting.n;
+        size_t left = o->run->part[i].items.waiting.n - o->taken[i];
+        items += o->run->part[i].items.waiting.n;
         if (left > most) {
             most = left;
             which = i;
         }
     }
     size_t step = o->read.at_once / SB_PARTS;
-    if (items < o->run->n_events) /* an item may stand for several events */
-        step = step * items / o->run->n_events;
+    if (items < o->run->facts.n_events) /* an item may stand for several events */
+        step = step * items / o->run->facts.n_events;
     if (most <= step)
         return UINT64_MAX;
-    return o->run->part[which].waiting.at[o->taken[which] + step].key + 1;
+    return o->run->part[which].items.waiting.at[o->taken[which] + step].key + 1;
 }
 
 /* Releases pages of spilled memory between windows. */
 static void
 rest(struct sb_order *o)
 {
-    for (unsigned w = 0; w < o->run->workers; w++)
+    for (unsigned w = 0; w < o->run->services.workers; w++)
         sb_store_rest(&o->read.store[w]);
     sb_store_rest(&o->items);
 }
@@ -306,9 +306,9 @@ make_room(struct sb_order *o)
 {
     for (unsigned i = 0; i < SB_PARTS; i++) {
         size_t n = 0;
-        for (unsigned w = 0; w < o->run->workers; w++)
+        for (unsigned w = 0; w < o->run->services.workers; w++)
             n += sb_pages_items(&o->read.router[w].to[i]);
-        o->run->part[i].waiting =
+        o->run->part[i].items.waiting =
             (struct sb_items){sb_store_take(&o->items, n * sizeof(struct sb_sort_key)), 0, n};
     }
 }
@@ -317,8 +317,8 @@ static void
 load_part(void *ctx, size_t i, unsigned worker)
 {
     struct sb_order *o = ctx;
-    struct sb_items *to = &o->run->part[i].waiting;
-    for (unsigned w = 0; w < o->run->workers; w++) {
+    struct sb_items *to = &o->run->part[i].items.waiting;
+    for (unsigned w = 0; w < o->run->services.workers; w++) {
         const struct sb_item_pages *pages = &o->read.router[w].to[i];
         for (const struct sb_item_page *p = pages->first; p; p = p->next) {
             size_t n = sb_page_items(pages, p);
@@ -341,7 +341,7 @@ load(struct sb_order *o, struct sb_err *e)
     make_room(o);
     gather_facts(o);
     gather(o);
-    sb_pool_each(o->run->pool, SB_PARTS, load_part, o);
+    sb_pool_each(o->run->services.pool, SB_PARTS, load_part, o);
     sb_read_taken(&o->read);
     return true;
 }
@@ -370,7 +370,7 @@ static void
 take_part(void *ctx, size_t i, unsigned worker)
 {
     struct learning *l = ctx;
-    struct sb_items *window = &l->w.o->run->part[i].window;
+    struct sb_items *window = &l->w.o->run->part[i].items.window;
     window->n = 0;
     take_items(l->w.o, i, l->w.until);
     sort_items(window, &l->w.o->bundler[worker].spare);
@@ -381,8 +381,8 @@ learn_part(void *ctx, size_t i, unsigned worker)
 {
     struct learning *l = ctx;
     struct sb_part *x = &l->w.o->run->part[i];
-    sb_stretch_lay_out(x, 0, x->window.n, end_of(l->w.until));
-    sb_learner_look(l->learner, i, &x->line, worker);
+    sb_stretch_lay_out(x, 0, x->items.window.n, end_of(l->w.until));
+    sb_learner_look(l->learner, i, &x->items.line, worker);
 }
 
 static bool
@@ -390,7 +390,7 @@ learn_window(struct sb_order *o, struct learning *l, struct sb_err *e)
 {
     SB_TRY(advance(o, &l->w.until, e));
     each_part(o, take_part, l);
-    sb_pool_each(o->run->pool, SB_PARTS, learn_part, l);
+    sb_pool_each(o->run->services.pool, SB_PARTS, learn_part, l);
     slice_of(&o->control, &o->control_taken, l->w.until);
     slice_of(&o->named, &o->named_taken, l->w.until);
     o->until = l->w.until;
@@ -402,7 +402,7 @@ from_the_start(struct sb_order *o)
 {
     if (o->read.bounded) {
         for (unsigned i = 0; i < SB_PARTS; i++)
-            o->run->part[i].waiting.n = 0;
+            o->run->part[i].items.waiting.n = 0;
         o->control.n = o->named.n = 0;
         sb_read_again(&o->read);
     }
@@ -456,7 +456,7 @@ struct sb_order *
 sb_order_open(struct sb_run *r)
 {
     struct sb_order *o = calloc(1, sizeof *o);
-    struct sb_bundler *bundler = calloc(r->workers, sizeof *bundler);
+    struct sb_bundler *bundler = calloc(r->services.workers, sizeof *bundler);
     if (!o || !bundler)
         sb_out_of_memory(sizeof *o);
     o->run = r;
@@ -470,11 +470,11 @@ sb_order_close(struct sb_order *o)
 {
     if (!o)
         return;
-    for (unsigned w = 0; w < o->run->workers; w++)
+    for (unsigned w = 0; w < o->run->services.workers; w++)
         sb_bundler_close(&o->bundler[w]);
     free(o->bundler);
     for (unsigned i = 0; i < SB_PARTS && !o->read.bounded; i++)
-        o->run->part[i].waiting = (struct sb_items){0};
+        o->run->part[i].items.waiting = (struct sb_items){0};
     sb_store_close(&o->items);
     sb_read_close(&o->read);
     SB_VEC_FREE(&o->control);

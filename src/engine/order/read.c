@@ -1,4 +1,5 @@
 #include "engine/order/read.h"
+#include "engine/order/facts.h"
 #include "engine/input/inputs.h"
 #include "engine/state/thread_sum.h"
 
@@ -66,7 +67,7 @@ never_back(struct sb_read *o, struct sb_events *events)
 {
     for (size_t i = 0; i < events->n; i++) {
         struct sb_event *ev = &events->at[i];
-        if (o->run->untimed && ev->at_ns == SB_AT_UNKNOWN)
+        if (o->run->facts.untimed && ev->at_ns == SB_AT_UNKNOWN)
             ev->at_ns = o->file_time == SB_AT_UNKNOWN ? 0 : o->file_time + 1;
         if (ev->at_ns < o->file_time)
             ev->at_ns = o->file_time;
@@ -91,14 +92,14 @@ read_block(void *ctx, size_t i, unsigned worker)
     const struct sb_planned *p = &o->run->plan.at[o->next + i];
     struct sb_events events = o->bounded ? take_buffer(o, p->b.n_events) : o->buffer[worker];
     sb_inputs_decode(o->run, p->input, &p->b, worker, &events);
-    if (o->run->file_order)
+    if (o->run->facts.file_order)
         never_back(o, &events);
     if (!o->bounded) {
         o->buffer[worker] = events;
         o->buffer[worker].n = 0;
         events = keep_events(o, &events, worker);
     }
-    struct sb_told told = sb_route_events(&o->router[worker], &events, !o->run->file_order);
+    struct sb_told told = sb_route_events(&o->router[worker], &events, !o->run->facts.file_order);
     note_bounds(o, p->input, &told);
     if (o->bounded)
         hold(o, events, told.until);
@@ -172,7 +173,7 @@ order_blocks(struct sb_run *r)
         p->b.first_ns = on_axis(r, p, p->b.first_ns);
         p->b.last_ns = on_axis(r, p, p->b.last_ns);
     }
-    if (r->file_order)
+    if (r->facts.file_order)
         bounds_in_file_order(r);
     else
         qsort(r->plan.at, r->plan.n, sizeof *r->plan.at, by_first);
@@ -275,18 +276,10 @@ static void
 may_spill(struct sb_read *o)
 {
     sb_spill_open(&o->spill, o->run->o->tmp_dir, o->run->path, o->memory);
-    for (unsigned w = 0; w < o->run->workers; w++) {
+    for (unsigned w = 0; w < o->run->services.workers; w++) {
         o->store[w].spill = &o->spill;
         o->router[w].store.spill = &o->spill;
     }
-}
-
-/* Records the kinds found by scanning, which are then known before the first window. */
-static void
-note_kinds(struct sb_run *r)
-{
-    for (size_t i = 0; i < r->plan.n; i++)
-        r->seen_kinds |= r->plan.at[i].b.kinds;
 }
 
 bool
@@ -294,20 +287,14 @@ sb_read_plan(struct sb_read *o, struct sb_err *e)
 {
     struct sb_run *r = o->run;
     SB_TRY(sb_inputs_plan(r, e));
-    for (size_t i = 0; i < r->inputs.n; i++) {
-        const struct sb_source_info *info = sb_source_info(r->inputs.at[i].source);
-        r->file_order |= info->cpu_time || info->untimed;
-        r->untimed |= info->untimed;
-        r->loses |= sb_source_loses(info);
-    }
-    for (unsigned w = 0; w < r->workers; w++)
+    sb_facts_plan(r);
+    for (unsigned w = 0; w < r->services.workers; w++)
         sb_route_init(&o->router[w], r);
-    if (r->untimed)
-        sb_build_untimed(r->build);
+    if (r->facts.untimed)
+        sb_build_untimed(r->services.build);
     o->file_time = SB_AT_UNKNOWN;
     for (size_t i = 0; i < r->inputs.n; i++)
         o->total_bytes += sb_source_info(r->inputs.at[i].source)->bytes;
-    note_kinds(r);
     o->bounded = all_bounded(r);
     if (o->bounded) {
         order_blocks(r);
@@ -317,7 +304,7 @@ sb_read_plan(struct sb_read *o, struct sb_err *e)
         may_spill(o);
     else
         find_last(o);
-    if (o->bounded && !r->file_order)
+    if (o->bounded && !r->facts.file_order)
         last_blocks_first(r);
     return true;
 }
@@ -345,16 +332,16 @@ void
 sb_read_begin(struct sb_read *o, size_t n)
 {
     o->begun = n;
-    o->reading = o->run->file_order ? (struct sb_jobs){.n = 1, .fn = read_in_file_order, .ctx = o}
-                                    : (struct sb_jobs){.n = n, .fn = read_block, .ctx = o};
-    sb_pool_start(o->run->pool, &o->reading);
+    o->reading = o->run->facts.file_order ? (struct sb_jobs){.n = 1, .fn = read_in_file_order, .ctx = o}
+                                          : (struct sb_jobs){.n = n, .fn = read_block, .ctx = o};
+    sb_pool_start(o->run->services.pool, &o->reading);
 }
 
 static void
 wait(struct sb_read *o)
 {
     if (o->begun > 0)
-        sb_pool_wait(o->run->pool, &o->reading);
+        sb_pool_wait(o->run->services.pool, &o->reading);
     o->next += o->begun;
     o->begun = 0;
 }
@@ -383,7 +370,7 @@ sb_read_enough(const struct sb_read *o)
 void
 sb_read_taken(struct sb_read *o)
 {
-    for (unsigned w = 0; w < o->run->workers; w++)
+    for (unsigned w = 0; w < o->run->services.workers; w++)
         sb_route_taken(&o->router[w], !o->bounded);
     o->known = o->held.n;
 }
@@ -421,7 +408,7 @@ sb_read_again(struct sb_read *o)
     sb_read_free(o, UINT64_MAX);
     o->next = 0;
     o->file_time = SB_AT_UNKNOWN;
-    for (unsigned w = 0; w < o->run->workers; w++)
+    for (unsigned w = 0; w < o->run->services.workers; w++)
         o->router[w].n_events = 0;
 }
 
@@ -430,7 +417,7 @@ sb_read_again(struct sb_read *o)
 static void *
 one_a_worker(const struct sb_run *r, size_t bytes)
 {
-    void *at = calloc(r->workers, bytes);
+    void *at = calloc(r->services.workers, bytes);
     if (!at)
         sb_out_of_memory(bytes);
     return at;
@@ -452,7 +439,7 @@ void
 sb_read_close(struct sb_read *o)
 {
     wait(o);
-    for (unsigned w = 0; w < o->run->workers; w++) {
+    for (unsigned w = 0; w < o->run->services.workers; w++) {
         sb_route_close(&o->router[w]);
         free(o->buffer[w].at);
         sb_store_close(&o->store[w]);

@@ -10,8 +10,8 @@ enum {
 void
 sb_stretch_fetch(struct sb_part *x)
 {
-    const struct sb_items *w = &x->window;
-    size_t i = x->fetched++;
+    const struct sb_items *w = &x->items.window;
+    size_t i = x->items.fetched++;
     const struct sb_event *ev = sb_item_event(w->at[i]);
     size_t step = sb_item_role(w->at[i]) == SB_STRETCH;
     for (unsigned k = 0; k < LINES; k++)
@@ -39,22 +39,22 @@ lay(struct laying *l, struct sb_sort_key item)
 static void
 sort(struct sb_part *x)
 {
-    struct sb_items *v = &x->line;
+    struct sb_items *v = &x->items.line;
     size_t k = 1;
     while (k < v->n && v->at[k - 1].key <= v->at[k].key)
         k++;
     if (k >= v->n)
         return;
-    x->spare.n = 0;
-    SB_RESERVE(&x->spare, v->n);
-    sb_sort_radix(v->at, x->spare.at, v->n);
+    x->items.spare.n = 0;
+    SB_RESERVE(&x->items.spare, v->n);
+    sb_sort_radix(v->at, x->items.spare.at, v->n);
 }
 
 /* Appends the events of the open run up to and including `last`. Returns the rest of the run. */
 static inline const struct sb_event *
 lay_open(struct sb_part *x, struct laying *l, const struct sb_event *open, int64_t last, int64_t until)
 {
-    for (; open && open->at_ns <= last; open = sb_stretch_next(open, until, &x->cut)) {
+    for (; open && open->at_ns <= last; open = sb_stretch_next(open, until, &x->items.cut)) {
         __builtin_prefetch(open + LINES);
         lay(l, sb_item(open, SB_OWN));
     }
@@ -90,14 +90,14 @@ bool
 sb_stretch_lay_out(struct sb_part *x, size_t from, size_t to, int64_t until)
 {
     const struct sb_event *open = NULL; /* the current run of events */
-    struct sb_items *line = &x->line;
+    struct sb_items *line = &x->items.line;
     struct laying l = {.to = line->at, .end = line->at + line->cap, .in_order = true};
-    x->fetched = from == 0 ? 0 : x->fetched;
+    x->items.fetched = from == 0 ? 0 : x->items.fetched;
     for (size_t i = from; i < to; i++) {
-        while (x->fetched < i + AHEAD && x->fetched < x->window.n)
+        while (x->items.fetched < i + AHEAD && x->items.fetched < x->items.window.n)
             sb_stretch_fetch(x);
         make_room(line, &l);
-        open = lay_item(x, &l, open, x->window.at[i], until);
+        open = lay_item(x, &l, open, x->items.window.at[i], until);
     }
     make_room(line, &l);
     lay_open(x, &l, open, INT64_MAX, until);

@@ -30,7 +30,7 @@ sb_stretch_next(const struct sb_event *ev, int64_t until, struct sb_items *cut)
 enum { SB_STRETCH_AHEAD = 40 };
 void sb_stretch_fetch(struct sb_part *x);
 
-/* Expands the part's items `from` to `to` of the window into single events in time order: x->line. Returns
+/* Expands the part's items `from` to `to` of the window into single events in time order: x->items.line. Returns
  * whether all stamps differ. */
 bool sb_stretch_lay_out(struct sb_part *x, size_t from, size_t to, int64_t until);
 

@@ -3,7 +3,7 @@
 #include "trace/names.h"
 
 struct sb_emit {
-    struct sb_run *run;
+    const struct sb_run *run;
     struct sb_found found; /* being written */
     bool taken[SB_TABLES]; /* whether found holds the rows of a table */
     struct sb_jobs writing;
@@ -22,7 +22,7 @@ sb_emit_text(struct sb_emit *m, uint32_t name)
         const struct sb_names *names = m->run->names;
         struct sb_str s = sb_names_kind(names, name) == SB_NAME_TEXT ? sb_names_str(names, name)
                                                                      : sb_names_print(names, name, &m->arena);
-        m->text.at[name] = sb_build_text(m->run->build, s) + 1;
+        m->text.at[name] = sb_build_text(m->run->services.build, s) + 1;
         sb_arena_reset(&m->arena);
     }
     return m->text.at[name] - 1;
@@ -46,8 +46,8 @@ write_job(void *ctx, size_t i, unsigned worker)
         sb_pyramids_window(m->run->pyramids, &m->found, (enum sb_pyramid_job)i);
         return;
     }
-    sb_build_names(m->run->build, handle_of, m);
-    sb_build_window(m->run->build, &m->found.rows[0][0], SB_PARTS);
+    sb_build_names(m->run->services.build, handle_of, m);
+    sb_build_window(m->run->services.build, &m->found.rows[0][0], SB_PARTS);
 }
 
 static void
@@ -76,7 +76,7 @@ swap_spans(struct sb_emit *m)
 static void
 take_found(struct sb_emit *m)
 {
-    const struct sb_build *b = m->run->build;
+    const struct sb_build *b = m->run->services.build;
     for (unsigned t = 0; t < SB_TABLES; t++) {
         size_t n = 0;
         for (unsigned i = 0; i < SB_PARTS; i++)
@@ -88,7 +88,7 @@ take_found(struct sb_emit *m)
             swap_rows(m, (enum sb_tab)t);
     }
     swap_spans(m);
-    m->found.window_end = m->run->window_end;
+    m->found.window_end = m->run->axis.window_end;
 }
 
 /* Returns the buffers to their parts, whose memory is still in the cache. */
@@ -105,7 +105,7 @@ void
 sb_emit_wait(struct sb_emit *m)
 {
     if (m->busy)
-        sb_pool_wait(m->run->pool, &m->writing);
+        sb_pool_wait(m->run->services.pool, &m->writing);
     m->busy = false;
 }
 
@@ -115,9 +115,9 @@ sb_emit_window(struct sb_emit *m)
     sb_pyramids_settle(m->run->pyramids);
     sb_emit_wait(m);
     take_found(m);
-    sb_pool_start(m->run->pool, &m->writing);
+    sb_pool_start(m->run->services.pool, &m->writing);
     m->busy = true;
-    if (m->run->workers == 1) {
+    if (m->run->services.workers == 1) {
         sb_emit_wait(m);
         give_back(m);
     }
@@ -129,13 +129,13 @@ sb_emit_last(struct sb_emit *m)
     sb_emit_wait(m);
     for (unsigned t = 0; t < SB_TABLES; t++)
         swap_rows(m, (enum sb_tab)t);
-    sb_build_last(m->run->build, &m->found.rows[0][0], SB_PARTS);
+    sb_build_last(m->run->services.build, &m->found.rows[0][0], SB_PARTS);
 }
 
 /* ---- opening and closing ---- */
 
 struct sb_emit *
-sb_emit_open(struct sb_run *r)
+sb_emit_open(const struct sb_run *r)
 {
     struct sb_emit *m = calloc(1, sizeof *m);
     if (!m)

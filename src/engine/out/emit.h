@@ -7,7 +7,7 @@
 #include "engine/state/run.h"
 
 struct sb_emit;
-struct sb_emit *sb_emit_open(struct sb_run *r);
+struct sb_emit *sb_emit_open(const struct sb_run *r);
 void sb_emit_close(struct sb_emit *m);
 /* Takes over the spans of all parts, and the rows of each table that fill segments. With more than one
  * worker, another thread of the pool writes them while the next window is analysed; no other thread may

@@ -19,7 +19,7 @@ struct last {
     size_t rows;
 };
 struct finishing {
-    struct sb_run *run;
+    const struct sb_run *run;
     SB_VEC(struct last) all; /* processes with many final rows, in order */
     size_t from, to;         /* the current range of `all` */
 };
@@ -80,14 +80,14 @@ void
 sb_finish(struct sb_run *r)
 {
     struct finishing f = {.run = r};
-    sb_pool_each(r->pool, SB_PARTS, finish_part, &f);
+    sb_pool_each(r->services.pool, SB_PARTS, finish_part, &f);
     sb_edges_finish(r);
-    sb_emit_window(r->emit);
+    sb_emit_window(r->services.emit);
     find_all(&f);
     for (next_range(&f); f.from < f.to; next_range(&f)) {
-        sb_pool_each(r->pool, SB_PARTS, finish_range, &f);
-        sb_emit_window(r->emit);
+        sb_pool_each(r->services.pool, SB_PARTS, finish_range, &f);
+        sb_emit_window(r->services.emit);
     }
-    sb_emit_last(r->emit);
+    sb_emit_last(r->services.emit);
     SB_VEC_FREE(&f.all);
 }

@@ -18,7 +18,7 @@ struct group {
 };
 
 struct folding {
-    struct sb_run *run;
+    const struct sb_run *run;
     const struct sb_process_index *all;
     int64_t *group_of;
     uint32_t *first_child, *next_child; /* by process id, each list in order of id */
@@ -48,7 +48,7 @@ static void
 find_children(struct folding *f)
 {
     struct sb_proc room;
-    for (uint32_t i = f->run->n_processes; i > 0; i--) {
+    for (uint32_t i = f->run->ids.processes; i > 0; i--) {
         const struct sb_proc *p = see(f, i, &room);
         int64_t parent = sb_actors_id(f->run, p->parent, p->parent_at);
         uint32_t at = parent == SB_NULL || parent == i ? 0 : (uint32_t)parent;
@@ -118,7 +118,7 @@ earliest(int64_t a, int64_t b)
 static void
 write_group(const struct folding *f, uint32_t id)
 {
-    struct sb_run *r = f->run;
+    const struct sb_run *r = f->run;
     const struct group *g = &f->groups.at[id];
     struct sb_proc room;
     uint32_t best = 0, entry = 0; /* of the process that ran longest, where times are known */
@@ -129,7 +129,7 @@ write_group(const struct folding *f, uint32_t id)
     for (uint32_t m = g->first; m; m = f->next_member[m]) {
         const struct sb_proc *p = see(f, m, &room);
         traced |= sb_proc_is_traced(p);
-        if (m == g->first || (!r->untimed && p->stay.run_ns > most)) {
+        if (m == g->first || (!r->facts.untimed && p->stay.run_ns > most)) {
             most = p->stay.run_ns;
             best = m;
             entry = p->entry;
@@ -146,12 +146,12 @@ write_group(const struct folding *f, uint32_t id)
         start = earliest(start, p->start);
         end = p->end != SB_NULL && p->end > end ? p->end : end; /* SB_NULL is the smallest value */
     }
-    bool running = traced && (sb_recorded(r, SB_RUNNING) || r->vm_truth);
+    bool running = traced && (sb_recorded(r, SB_RUNNING) || r->facts.vm_truth);
     bool messages = traced && sb_recorded(r, SB_MESSAGES), gc_told = traced && sb_recorded(r, SB_GC);
     int64_t c[] = {
         [SB_C_process_group__id] = id,
         [SB_C_process_group__parent_group] = g->parent ? g->parent : SB_NULL,
-        [SB_C_process_group__entry] = sb_emit_text(r->emit, entry),
+        [SB_C_process_group__entry] = sb_emit_text(r->services.emit, entry),
         [SB_C_process_group__processes] = g->n,
         [SB_C_process_group__representative] = best,
         [SB_C_process_group__run_ns] = running ? run : SB_NULL,
@@ -166,13 +166,13 @@ write_group(const struct folding *f, uint32_t id)
         [SB_C_process_group__handover_ns] = running ? handover : SB_NULL,
         [SB_C_process_group__dirty_gc_ns] = gc_told ? dirty_gc : SB_NULL,
     };
-    sb_build_row(r->build, SB_T_process_group, c);
+    sb_build_row(r->services.build, SB_T_process_group, c);
 }
 
 void
-sb_groups_write(struct sb_run *r, const struct sb_process_index *all, int64_t *group_of)
+sb_groups_write(const struct sb_run *r, const struct sb_process_index *all, int64_t *group_of)
 {
-    uint32_t n = r->n_processes;
+    uint32_t n = r->ids.processes;
     struct folding f = {r, all, group_of, ids(n), ids(n), ids(n), ids(n), {0}, {0}};
     memset(group_of, 0, ((size_t)n + 1) * sizeof *group_of);
     find_children(&f);

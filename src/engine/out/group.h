@@ -3,6 +3,6 @@
 #define SB_ENGINE_GROUP_H
 #include "engine/world/process_index.h"
 
-void sb_groups_write(struct sb_run *r, const struct sb_process_index *all, int64_t *group_of);
+void sb_groups_write(const struct sb_run *r, const struct sb_process_index *all, int64_t *group_of);
 
 #endif

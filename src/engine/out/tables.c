@@ -1,4 +1,6 @@
 #include "engine/out/tables.h"
+#include "engine/world/waits.h"
+#include "engine/order/facts.h"
 #include "engine/world/actors.h"
 #include "engine/world/control.h"
 #include "engine/edges/edge_tables.h"
@@ -22,11 +24,11 @@ parent_of(const struct sb_run *r, const struct sb_proc *p)
 }
 
 static int64_t
-print_actor(struct sb_run *r, sb_actor a)
+print_actor(const struct sb_run *r, sb_actor a)
 {
     struct sb_arena arena;
     sb_arena_init(&arena);
-    int64_t handle = sb_build_text(r->build, sb_names_actor(r->names, a, &arena));
+    int64_t handle = sb_build_text(r->services.build, sb_names_actor(r->names, a, &arena));
     sb_arena_close(&arena);
     return handle;
 }
@@ -37,9 +39,9 @@ static void
 put_states(const struct sb_run *r, const struct sb_proc *p, int64_t *c)
 {
     const struct sb_stay *s = &p->stay;
-    if ((!sb_recorded(r, SB_RUNNING) && !r->vm_truth) || !sb_proc_is_traced(p))
+    if ((!sb_recorded(r, SB_RUNNING) && !r->facts.vm_truth) || !sb_proc_is_traced(p))
         return;
-    int64_t life = (p->end != SB_NULL ? p->end : r->end) - (p->start != SB_NULL ? p->start : r->t0);
+    int64_t life = (p->end != SB_NULL ? p->end : r->axis.end) - (p->start != SB_NULL ? p->start : r->axis.t0);
     int64_t told = s->run_ns + s->dirty_ns + s->runnable_ns + s->wait_ns + s->handover_ns;
     c[SB_C_process__run_ns] = s->run_ns;
     c[SB_C_process__dirty_ns] = s->dirty_ns;
@@ -50,7 +52,7 @@ put_states(const struct sb_run *r, const struct sb_proc *p, int64_t *c)
     c[SB_C_process__runnable_low_ns] = s->low_ns;
     c[SB_C_process__runnable_high_ns] = s->high_ns;
     c[SB_C_process__slices] = (int64_t)s->slices;
-    c[SB_C_process__migrations] = r->lanes_told ? (int64_t)s->migrations : SB_NULL;
+    c[SB_C_process__migrations] = r->facts.lanes_told ? (int64_t)s->migrations : SB_NULL;
 }
 
 static void
@@ -63,13 +65,13 @@ put_mail(const struct sb_run *r, const struct sb_proc *p, int64_t *c)
     c[SB_C_process__receives] = (int64_t)m->receives;
     c[SB_C_process__timeouts] = (int64_t)m->timeouts;
     c[SB_C_process__max_queue] = m->max_fresh;
-    if (r->words_told) {
+    if (r->facts.words_told) {
         c[SB_C_process__send_words] = (int64_t)m->send_words;
         c[SB_C_process__receive_words] = (int64_t)m->receive_words;
         c[SB_C_process__send_at_least] = (int64_t)m->send_at_least;
         c[SB_C_process__receive_at_least] = (int64_t)m->receive_at_least;
     }
-    if (r->ext_told) {
+    if (r->facts.ext_told) {
         c[SB_C_process__send_ext_bytes] = (int64_t)m->send_ext;
         c[SB_C_process__receive_ext_bytes] = (int64_t)m->receive_ext;
         c[SB_C_process__timeout_ext_bytes] = (int64_t)m->timeout_ext;
@@ -91,7 +93,7 @@ put_gc(const struct sb_run *r, const struct sb_proc *p, int64_t *c)
 /* Merges the peaks of all parts: a sample is stored in the part of its node's "nobody", not of its
  * process. */
 static void
-gather_mailboxes(struct sb_run *r)
+gather_mailboxes(const struct sb_run *r)
 {
     struct sb_map *all = &r->part[0].mailboxes;
     for (unsigned i = 1; i < SB_PARTS; i++) {
@@ -114,7 +116,7 @@ peak_mailbox(const struct sb_run *r, uint32_t id)
 }
 
 static void
-write_process(struct sb_run *r, const struct sb_proc *p, int64_t group)
+write_process(const struct sb_run *r, const struct sb_proc *p, int64_t group)
 {
     int64_t c[SB_N_process];
     for (size_t i = 0; i < sizeof c / sizeof *c; i++)
@@ -122,15 +124,15 @@ write_process(struct sb_run *r, const struct sb_proc *p, int64_t group)
     c[SB_C_process__id] = p->id;
     c[SB_C_process__node] = sb_node_id(r, sb_home_of(r, p->actor));
     c[SB_C_process__pid] = print_actor(r, p->actor);
-    c[SB_C_process__name] = sb_emit_text(r->emit, p->name);
-    c[SB_C_process__label] = sb_emit_text(r->emit, p->label);
-    c[SB_C_process__entry] = sb_emit_text(r->emit, p->entry);
+    c[SB_C_process__name] = sb_emit_text(r->services.emit, p->name);
+    c[SB_C_process__label] = sb_emit_text(r->services.emit, p->label);
+    c[SB_C_process__entry] = sb_emit_text(r->services.emit, p->entry);
     c[SB_C_process__parent] = parent_of(r, p);
     c[SB_C_process__start] = when(r, p->start);
     c[SB_C_process__end] = when(r, p->end);
-    c[SB_C_process__exit_reason] = p->end == SB_NULL ? SB_NULL : sb_emit_text(r->emit, p->reason);
+    c[SB_C_process__exit_reason] = p->end == SB_NULL ? SB_NULL : sb_emit_text(r->services.emit, p->reason);
     c[SB_C_process__group_id] = group;
-    c[SB_C_process__spawn_mfa] = sb_emit_text(r->emit, p->spawn_mfa);
+    c[SB_C_process__spawn_mfa] = sb_emit_text(r->services.emit, p->spawn_mfa);
     c[SB_C_process__spawned] =
         sb_recorded(r, SB_PROCS) && sb_proc_is_traced(p) ? (int64_t)p->spawned : SB_NULL;
     c[SB_C_process__first_seen] = sb_rel(r, p->first_seen);
@@ -139,27 +141,27 @@ write_process(struct sb_run *r, const struct sb_proc *p, int64_t group)
     put_mail(r, p, c);
     put_gc(r, p, c);
     c[SB_C_process__peak_mailbox] = peak_mailbox(r, p->id);
-    sb_build_row(r->build, SB_T_process, c);
+    sb_build_row(r->services.build, SB_T_process, c);
 }
 
 static void
-write_port(struct sb_run *r, const struct sb_proc *p)
+write_port(const struct sb_run *r, const struct sb_proc *p)
 {
     /* without any port event, whether ports were recorded is unknown */
-    bool running = r->ports_told && sb_proc_is_traced(p);
+    bool running = r->facts.ports_told && sb_proc_is_traced(p);
     int64_t c[] = {
         [SB_C_port__id] = p->id,
         [SB_C_port__node] = sb_node_id(r, sb_home_of(r, p->actor)),
         [SB_C_port__name] = print_actor(r, p->actor),
-        [SB_C_port__driver] = sb_emit_text(r->emit, p->entry),
+        [SB_C_port__driver] = sb_emit_text(r->services.emit, p->entry),
         [SB_C_port__owner] = parent_of(r, p),
         [SB_C_port__start] = when(r, p->start),
         [SB_C_port__end] = when(r, p->end),
         [SB_C_port__run_ns] = running ? p->stay.run_ns + p->stay.dirty_ns : SB_NULL,
         [SB_C_port__runs] = running ? (int64_t)p->stay.slices : SB_NULL,
-        [SB_C_port__exit_reason] = p->end == SB_NULL ? SB_NULL : sb_emit_text(r->emit, p->reason),
+        [SB_C_port__exit_reason] = p->end == SB_NULL ? SB_NULL : sb_emit_text(r->services.emit, p->reason),
     };
-    sb_build_row(r->build, SB_T_port, c);
+    sb_build_row(r->services.build, SB_T_port, c);
 }
 
 static int
@@ -182,7 +184,7 @@ by_fn(const void *a, const void *b, void *names)
 }
 
 static void
-write_places(struct sb_run *r, const struct sb_proc *p)
+write_places(const struct sb_run *r, const struct sb_proc *p)
 {
     if (p->places.n > 1)
         qsort_r(p->places.at, p->places.n, sizeof *p->places.at, by_fn, r->names);
@@ -192,41 +194,41 @@ write_places(struct sb_run *r, const struct sb_proc *p)
             continue;
         int64_t c[] = {
             [SB_C_wait__process] = p->id,
-            [SB_C_wait__function] = sb_emit_text(r->emit, w->fn),
+            [SB_C_wait__function] = sb_emit_text(r->services.emit, w->fn),
             [SB_C_wait__count] = (int64_t)w->count,
             [SB_C_wait__total_ns] = w->total,
             [SB_C_wait__max_ns] = w->max,
             [SB_C_wait__stddev_ns] = (int64_t)(__builtin_sqrt(w->m2 / (double)w->count) + 0.5),
         };
-        sb_build_row(r->build, SB_T_wait, c);
+        sb_build_row(r->services.build, SB_T_wait, c);
     }
 }
 
 /* ---- schedulers, nodes, files ---- */
 
 static void
-write_lane(struct sb_run *r, size_t i)
+write_lane(const struct sb_run *r, size_t i)
 {
     static const uint8_t word[] = {[SB_LANE_UNKNOWN] = SB_W_unknown,
                                    [SB_LANE_NORMAL] = SB_W_normal,
                                    [SB_LANE_DIRTY_CPU] = SB_W_dirty_cpu,
                                    [SB_LANE_DIRTY_IO] = SB_W_dirty_io};
-    const struct sb_lane_row *l = &r->lanes.at[i];
+    const struct sb_lane_row *l = &r->lanes.row.at[i];
     enum sb_lane_kind kind = sb_lane_kind((sb_lane)l->lane);
-    bool running = sb_recorded(r, SB_RUNNING) && r->lanes_told;
+    bool running = sb_recorded(r, SB_RUNNING) && r->facts.lanes_told;
     int64_t c[] = {
         [SB_C_scheduler__id] = (int64_t)i + 1,
         [SB_C_scheduler__node] = sb_node_id(r, l->lane >> 16),
         [SB_C_scheduler__number] = sb_lane_number((sb_lane)l->lane),
         [SB_C_scheduler__kind] =
-            sb_emit_text(r->emit, r->word[kind < SB_LANE_OTHER ? word[kind] : SB_W_unknown]),
+            sb_emit_text(r->services.emit, r->words.of[kind < SB_LANE_OTHER ? word[kind] : SB_W_unknown]),
         [SB_C_scheduler__slice_ns] = running ? l->slice_ns : SB_NULL,
         [SB_C_scheduler__active_ns] = l->active_ns,
         [SB_C_scheduler__slices] = running ? l->slices : SB_NULL,
-        [SB_C_scheduler__gc_ns] = sb_recorded(r, SB_GC) && r->lanes_told ? l->gc_ns : SB_NULL,
+        [SB_C_scheduler__gc_ns] = sb_recorded(r, SB_GC) && r->facts.lanes_told ? l->gc_ns : SB_NULL,
         [SB_C_scheduler__first_event] = when(r, l->first_seen),
     };
-    sb_build_row(r->build, SB_T_scheduler, c);
+    sb_build_row(r->services.build, SB_T_scheduler, c);
 }
 
 /* The CPU limits that the operating system gave the node when the recording began. */
@@ -242,7 +244,7 @@ put_cpus(const struct sb_run *r, const struct sb_source_info *info, unsigned nod
 }
 
 static void
-write_node(struct sb_run *r, unsigned node)
+write_node(const struct sb_run *r, unsigned node)
 {
     const struct sb_input *in = sb_input_of(r, node);
     const struct sb_source_info *info = in ? sb_source_info(in->source) : NULL;
@@ -253,8 +255,9 @@ write_node(struct sb_run *r, unsigned node)
                                          : info->wall_minus_at_ns; /* SB_AT_UNKNOWN equals SB_NULL */
     int64_t c[] = {
         [SB_C_node__id] = sb_node_id(r, node),
-        [SB_C_node__name] = sb_build_text(r->build, name.n ? name : (struct sb_str){0}),
-        [SB_C_node__otp] = sb_build_text(r->build, info && info->otp.n ? info->otp : (struct sb_str){0}),
+        [SB_C_node__name] = sb_build_text(r->services.build, name.n ? name : (struct sb_str){0}),
+        [SB_C_node__otp] =
+            sb_build_text(r->services.build, info && info->otp.n ? info->otp : (struct sb_str){0}),
         [SB_C_node__schedulers] = info && info->schedulers ? info->schedulers : SB_NULL,
         [SB_C_node__os_pid] = info && info->os_pid ? info->os_pid : SB_NULL,
         [SB_C_node__clock_offset_ns] = in ? in->offset_ns : SB_NULL,
@@ -272,42 +275,42 @@ write_node(struct sb_run *r, unsigned node)
     };
     if (info)
         put_cpus(r, info, node, c);
-    sb_build_row(r->build, SB_T_node, c);
+    sb_build_row(r->services.build, SB_T_node, c);
 }
 
 static void
-write_lost(struct sb_run *r, const struct sb_source_info *info, unsigned node)
+write_lost(const struct sb_run *r, const struct sb_source_info *info, unsigned node)
 {
     for (unsigned k = 0; k <= SB_CLASSES; k++) {
         uint64_t n = k < SB_CLASSES ? info->lost[k] : info->lost_any;
-        if (n == 0 || r->seen_kinds >> SB_EV_drop & 1)
+        if (n == 0 || r->facts.seen_kinds >> SB_EV_drop & 1)
             continue;
-        sb_build_row(
-            r->build, SB_T_loss,
-            (int64_t[]){sb_node_id(r, node),
-                        sb_build_text(r->build, sb_str_of(k < SB_CLASSES ? sb_class_names[k] : "any")),
-                        SB_NULL, (int64_t)n, SB_NULL, SB_NULL});
+        sb_build_row(r->services.build, SB_T_loss,
+                     (int64_t[]){sb_node_id(r, node),
+                                 sb_build_text(r->services.build,
+                                               sb_str_of(k < SB_CLASSES ? sb_class_names[k] : "any")),
+                                 SB_NULL, (int64_t)n, SB_NULL, SB_NULL});
     }
 }
 
 static void
-write_damage(struct sb_run *r, const struct sb_source_info *info, unsigned node)
+write_damage(const struct sb_run *r, const struct sb_source_info *info, unsigned node)
 {
     uint64_t bytes = 0;
     for (size_t i = 0; i < info->damage.n; i++)
         bytes += info->damage.at[i].bytes;
     if (info->damages > 0)
-        sb_build_row(r->build, SB_T_loss,
-                     (int64_t[]){sb_node_id(r, node), sb_build_text(r->build, SB_STR("damage")), SB_NULL,
-                                 (int64_t)info->damages, (int64_t)bytes, SB_NULL});
+        sb_build_row(r->services.build, SB_T_loss,
+                     (int64_t[]){sb_node_id(r, node), sb_build_text(r->services.build, SB_STR("damage")),
+                                 SB_NULL, (int64_t)info->damages, (int64_t)bytes, SB_NULL});
 }
 
 static void
-write_number(struct sb_run *r, const char *key, int64_t v)
+write_number(const struct sb_run *r, const char *key, int64_t v)
 {
     char text[24];
     int n = snprintf(text, sizeof text, "%lld", (long long)v);
-    sb_build_meta(r->build, sb_str_of(key), (struct sb_str){text, (size_t)n});
+    sb_build_meta(r->services.build, sb_str_of(key), (struct sb_str){text, (size_t)n});
 }
 
 /* Returns the number of events that the merged profiles were made from, as each profile states it. The
@@ -322,7 +325,7 @@ records_of(const struct sb_run *r)
 }
 
 static void
-write_meta(struct sb_run *r)
+write_meta(const struct sb_run *r)
 {
     struct sb_out list;
     int64_t node_cpu_ns = 0, drain_cpu_ns = 0; /* CPU time of the capture itself */
@@ -333,24 +336,26 @@ write_meta(struct sb_run *r)
                 sb_out_char(&list, ',');
             sb_out_z(&list, sb_class_names[k]);
         }
-    sb_build_meta(r->build, SB_STR("strobe"), SB_STR(SB_VERSION));
-    sb_build_meta(r->build, SB_STR("recorded"), (struct sb_str){list.buf, list.n});
+    sb_build_meta(r->services.build, SB_STR("strobe"), SB_STR(SB_VERSION));
+    sb_build_meta(r->services.build, SB_STR("recorded"), (struct sb_str){list.buf, list.n});
     sb_out_abandon(&list);
-    if (!r->untimed) {
-        write_number(r, "span_ns", sb_rel(r, r->end));
-        write_number(r, "t0_ns", r->t0);
+    if (!r->facts.untimed) {
+        write_number(r, "span_ns", sb_rel(r, r->axis.end));
+        write_number(r, "t0_ns", r->axis.t0);
     }
-    write_number(r, "events", r->merges ? records_of(r) : (int64_t)r->n_events);
-    sb_build_meta(r->build, SB_STR("waits"), r->learned ? SB_STR("learned") : SB_STR("told"));
-    sb_build_meta(r->build, SB_STR("runnable"), r->vm_truth ? SB_STR("system_profile") : SB_STR("inferred"));
-    sb_build_meta(r->build, SB_STR("time"),
-                  r->untimed      ? SB_STR("none, in the order of the file")
-                  : r->file_order ? SB_STR("cpu, in the order of the file")
-                                  : SB_STR("wall"));
+    write_number(r, "events", r->merges ? records_of(r) : (int64_t)r->facts.n_events);
+    sb_build_meta(r->services.build, SB_STR("waits"),
+                  sb_waits_learned(r->waits) ? SB_STR("learned") : SB_STR("told"));
+    sb_build_meta(r->services.build, SB_STR("runnable"),
+                  r->facts.vm_truth ? SB_STR("system_profile") : SB_STR("inferred"));
+    sb_build_meta(r->services.build, SB_STR("time"),
+                  r->facts.untimed      ? SB_STR("none, in the order of the file")
+                  : r->facts.file_order ? SB_STR("cpu, in the order of the file")
+                                        : SB_STR("wall"));
     for (size_t i = 0; i < r->inputs.n; i++) {
         const struct sb_source_info *info = sb_source_info(r->inputs.at[i].source);
         for (size_t k = 0; k < info->notes.n; k++)
-            sb_build_meta(r->build, info->notes.at[k].key, info->notes.at[k].value);
+            sb_build_meta(r->services.build, info->notes.at[k].key, info->notes.at[k].value);
         node_cpu_ns += (int64_t)info->node_cpu_ns;
         drain_cpu_ns += (int64_t)info->drain_cpu_ns;
     }
@@ -360,38 +365,28 @@ write_meta(struct sb_run *r)
         write_number(r, "drain_cpu_ns", drain_cpu_ns);
 }
 
-static void
-note_sizes(struct sb_run *r)
-{
-    for (unsigned i = 0; i < SB_PARTS; i++) {
-        r->ports_told |= r->part[i].ports_told;
-        r->words_told |= r->part[i].words_told;
-        r->ext_told |= r->part[i].ext_told;
-    }
-}
-
 void
 sb_tables_write(struct sb_run *r, const struct sb_process_index *all)
 {
-    note_sizes(r);
+    sb_facts_parts(r);
     gather_mailboxes(r);
     sb_inputs_number_nodes(r);
-    int64_t *group_of = sb_realloc_or_die(NULL, (r->n_processes + 1) * sizeof *group_of);
+    int64_t *group_of = sb_realloc_or_die(NULL, (r->ids.processes + 1) * sizeof *group_of);
     sb_groups_write(r, all, group_of);
     struct sb_proc room;
-    for (uint32_t i = 1; i <= r->n_processes; i++) {
+    for (uint32_t i = 1; i <= r->ids.processes; i++) {
         const struct sb_proc *p = sb_process_index_see(all, all->process[i], &room);
         write_process(r, p, group_of[i]);
         write_places(r, p);
     }
-    for (uint32_t i = 1; i <= r->n_ports; i++)
+    for (uint32_t i = 1; i <= r->ids.ports; i++)
         write_port(r, sb_process_index_see(all, all->port[i], &room));
     sb_edge_tables_write(r, all);
-    for (size_t i = 0; i < r->lanes.n; i++)
+    for (size_t i = 0; i < r->lanes.row.n; i++)
         write_lane(r, i);
-    for (unsigned id = 1; id <= r->n_nodes; id++)
+    for (unsigned id = 1; id <= r->ids.nodes; id++)
         for (unsigned i = 0; i < SB_ACTOR_NODES; i++)
-            if (r->node_id[i] == id)
+            if (r->ids.node[i] == id)
                 write_node(r, i);
     sb_threads_write(r);
     for (size_t i = 0; i < r->inputs.n; i++) {

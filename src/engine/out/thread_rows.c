@@ -24,7 +24,7 @@ is_copy(const struct sb_run *r, struct sb_thread_sum *const *all, size_t i)
 }
 
 static void
-write_thread(struct sb_run *r, const struct sb_thread_sum *t, bool copy)
+write_thread(const struct sb_run *r, const struct sb_thread_sum *t, bool copy)
 {
     static const uint8_t word[] = {[SB_LANE_NORMAL] = SB_W_normal,
                                    [SB_LANE_DIRTY_CPU] = SB_W_dirty_cpu,
@@ -34,9 +34,10 @@ write_thread(struct sb_run *r, const struct sb_thread_sum *t, bool copy)
     int64_t c[] = {
         [SB_C_thread__node] = sb_node_id(r, t->node),
         [SB_C_thread__tid] = t->tid,
-        [SB_C_thread__name] = sb_emit_text(r->emit, t->name),
-        [SB_C_thread__kind] = lane == SB_LANE_NONE ? sb_build_text(r->build, SB_STR("other"))
-                                                   : sb_emit_text(r->emit, r->word[word[sb_lane_kind(lane)]]),
+        [SB_C_thread__name] = sb_emit_text(r->services.emit, t->name),
+        [SB_C_thread__kind] = lane == SB_LANE_NONE
+                                  ? sb_build_text(r->services.build, SB_STR("other"))
+                                  : sb_emit_text(r->services.emit, r->words.of[word[sb_lane_kind(lane)]]),
         [SB_C_thread__scheduler] = id ? (int64_t)id : SB_NULL,
         [SB_C_thread__start] = sb_rel(r, t->first),
         [SB_C_thread__end] = sb_rel(r, t->last),
@@ -45,7 +46,7 @@ write_thread(struct sb_run *r, const struct sb_thread_sum *t, bool copy)
         [SB_C_thread__voluntary] = t->sum[SB_THREAD_VOLUNTARY],
         [SB_C_thread__involuntary] = t->sum[SB_THREAD_INVOLUNTARY],
     };
-    sb_build_row(r->build, SB_T_thread, c);
+    sb_build_row(r->services.build, SB_T_thread, c);
 }
 
 void

@@ -59,28 +59,28 @@ static void
 on_out(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
 {
     if (p->calls)
-        sb_calltree_enter_pseudo(p->calls, ev->at_ns, x->run->word[SB_W_suspend]);
+        sb_calltree_enter_pseudo(p->calls, ev->at_ns, x->run->words.of[SB_W_suspend]);
 }
 
 static void
 on_in(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
 {
     if (p->calls)
-        sb_calltree_leave_pseudo(p->calls, ev->at_ns, x->run->word[SB_W_suspend]);
+        sb_calltree_leave_pseudo(p->calls, ev->at_ns, x->run->words.of[SB_W_suspend]);
 }
 
 static void
 on_gc_start(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
 {
     if (p->calls)
-        sb_calltree_enter_pseudo(p->calls, ev->at_ns, x->run->word[SB_W_garbage_collect]);
+        sb_calltree_enter_pseudo(p->calls, ev->at_ns, x->run->words.of[SB_W_garbage_collect]);
 }
 
 static void
 on_gc_end(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
 {
     if (p->calls)
-        sb_calltree_leave_pseudo(p->calls, ev->at_ns, x->run->word[SB_W_garbage_collect]);
+        sb_calltree_leave_pseudo(p->calls, ev->at_ns, x->run->words.of[SB_W_garbage_collect]);
 }
 
 /* ---- rows of a tree */

@@ -63,7 +63,7 @@ gc_row(struct sb_part *x, const struct sb_proc *p, const struct sb_event *ev)
     row->process = p->id;
     row->start = sb_rel(x->run, gc->since);
     row->dur = sb_cell(rows, ev->at_ns - gc->since);
-    row->kind = ev->kind == SB_EV_gc_end ? 0 : x->run->word[gc->major ? SB_W_major : SB_W_minor];
+    row->kind = ev->kind == SB_EV_gc_end ? 0 : x->run->words.of[gc->major ? SB_W_major : SB_W_minor];
     row->heap_before = sb_cell_told(rows, gc->heap);
     row->heap_after = sb_cell_told(rows, ev->gc.heap);
     row->reclaimed_words = sizes ? sb_cell(rows, (int64_t)reclaimed(gc, ev)) : SB_NO_NUMBER;
@@ -106,5 +106,5 @@ on_ended(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
 static void
 finish(struct sb_part *x, struct sb_proc *p)
 {
-    journal_open(x, p, x->run->end);
+    journal_open(x, p, x->run->axis.end);
 }

@@ -274,7 +274,7 @@ judge(struct verdict *v, const struct sb_run *r, struct sb_proc *p, const struct
     struct sb_stay *s = &p->stay;
     const struct sb_gap *g = &s->gap;
     int64_t dur = g->to - g->from;
-    bool receives = sb_recorded(r, SB_MESSAGES) && !r->no_receives;
+    bool receives = sb_recorded(r, SB_MESSAGES) && !sb_waits_see_none(r->waits);
     enum sb_waits_kind kind = sb_waits_of(r->waits, g->fn);
     if (g->unended)
         unended(v, r, p);
@@ -372,7 +372,7 @@ write_gap(struct sb_part *x, struct sb_proc *p, int64_t from, int64_t decided, c
     row->low_ns = sb_cell(rows, v->low);
     row->high_ns = sb_cell(rows, v->high);
     row->handover_ns = sb_cell(rows, v->handover);
-    row->cause = x->run->word[word[v->cause]];
+    row->cause = x->run->words.of[word[v->cause]];
     row->waker = sb_cell_id(v->waker);
     int64_t waited = from + v->wait, ready = waited + v->handover, end = ready + v->runnable;
     const struct sb_part_span span[] = {
@@ -415,21 +415,21 @@ sb_gap_close(struct sb_part *x, struct sb_proc *p, const struct sb_event *next, 
 {
     const struct sb_gap *g = &p->stay.gap;
     struct verdict v = {0};
-    if (x->run->vm_truth)
+    if (x->run->facts.vm_truth)
         told(&v, x->run, p, next);
     else
         judge(&v, x->run, p, next), weigh(&v, x->run, p);
     write_gap(x, p, g->from, decided, &v);
     /* otherwise the VM's own reports fill the table */
-    if (v.wait > 0 && g->fn && g->fn != SB_UNKNOWN32 && !x->run->vm_truth)
+    if (v.wait > 0 && g->fn && g->fn != SB_UNKNOWN32 && !x->run->facts.vm_truth)
         sb_place_add(p, g->fn, v.wait);
 }
 
 void
 sb_gap_unknown(struct sb_part *x, struct sb_proc *p, int64_t from, int64_t to)
 {
-    if (from < x->run->t0)
-        from = x->run->t0;
+    if (from < x->run->axis.t0)
+        from = x->run->axis.t0;
     struct verdict v = {.unknown = to > from ? to - from : 0};
     write_gap(x, p, from, to, &v);
 }

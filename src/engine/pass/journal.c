@@ -70,7 +70,7 @@ sb_journal(struct sb_part *x, const struct sb_proc *p, const struct sb_event *ev
     struct sb_rows *rows = &x->rows[SB_T_event];
     struct sb_event_row *row = sb_row_put(x, SB_T_event, settled, p);
     row->at = sb_rel(x->run, ev->at_ns);
-    row->kind = x->run->kind_name[ev->kind];
+    row->kind = x->run->words.kind[ev->kind];
     put_actors(x, p, ev, row);
     row->scheduler = sb_cell_id(sb_lane_id(x->run, p->actor, sb_lane_plain(ev->lane)));
     row->f = name ? ev->raw.f : 0;

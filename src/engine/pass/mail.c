@@ -70,7 +70,7 @@ message_row(struct sb_part *x, const struct sb_proc *p, const struct sb_sent *s,
 {
     if (!x->run->o->messages)
         return;
-    bool keep = !got || !s->sender || x->run->keep_hash;
+    bool keep = !got || !s->sender || x->run->facts.keep_hash;
     struct sb_rows *rows = &x->rows[SB_T_message];
     struct sb_message_row *row = sb_row_put(x, SB_T_message, at, p);
     row->sender = sb_cell_id(s->sender);
@@ -92,18 +92,18 @@ message_row(struct sb_part *x, const struct sb_proc *p, const struct sb_sent *s,
 static struct sb_queue_sum *
 queue_sum(struct sb_part *x, uint32_t from, uint32_t to)
 {
-    uint32_t *known = &x->queue_known[(from * 8 + to) % SB_QUEUES_KNOWN];
-    if (*known < x->queue_sums.n && x->queue_sums.at[*known].from == from &&
-        x->queue_sums.at[*known].to == to)
-        return &x->queue_sums.at[*known];
+    uint32_t *known = &x->queues.known[(from * 8 + to) % SB_QUEUES_KNOWN];
+    if (*known < x->queues.sum.n && x->queues.sum.at[*known].from == from &&
+        x->queues.sum.at[*known].to == to)
+        return &x->queues.sum.at[*known];
     bool is_new;
-    uint32_t *i = sb_map_put(&x->queue_edges, (uint64_t)from << 32 | to, &is_new);
+    uint32_t *i = sb_map_put(&x->queues.edge, (uint64_t)from << 32 | to, &is_new);
     if (is_new) {
-        *i = (uint32_t)x->queue_sums.n;
-        *SB_PUSH(&x->queue_sums) = (struct sb_queue_sum){.from = from, .to = to};
+        *i = (uint32_t)x->queues.sum.n;
+        *SB_PUSH(&x->queues.sum) = (struct sb_queue_sum){.from = from, .to = to};
     }
     *known = *i;
-    return &x->queue_sums.at[*i];
+    return &x->queues.sum.at[*i];
 }
 
 static void
@@ -130,11 +130,12 @@ count_abroad(struct sb_part *x, const struct sb_event *ev)
 {
     uint32_t from = sb_actor_node(ev->who), to = sb_actor_node(ev->send.to);
     size_t i = 0;
-    while (i < x->unnamed.n && (x->unnamed.at[i].from != from || x->unnamed.at[i].to != to))
+    while (i < x->queues.unnamed.n &&
+           (x->queues.unnamed.at[i].from != from || x->queues.unnamed.at[i].to != to))
         i++;
-    if (i == x->unnamed.n)
-        *SB_PUSH(&x->unnamed) = (struct sb_queue_sum){.from = from, .to = to};
-    count_one(&x->unnamed.at[i], ev);
+    if (i == x->queues.unnamed.n)
+        *SB_PUSH(&x->queues.unnamed) = (struct sb_queue_sum){.from = from, .to = to};
+    count_one(&x->queues.unnamed.at[i], ev);
 }
 
 /* Adds an amount if it is known, and records that one was. */
@@ -281,9 +282,9 @@ take(struct sb_part *x, struct sb_proc *p, uint32_t i, const struct sb_event *go
     sb_edges_count(x, p, s, got->at_ns - s->at);
     complete(s, got);
     message_row(x, p, s, got, got->at_ns);
-    add(&m->receive_words, &x->words_told, s->words);
+    add(&m->receive_words, &x->told.words, s->words);
     m->receive_at_least += s->at_least;
-    add(&m->receive_ext, &x->ext_told, s->ext);
+    add(&m->receive_ext, &x->told.ext, s->ext);
     m->fresh -= !s->stale;
     s->taken = true;
     if (i > 0)
@@ -304,9 +305,9 @@ take_unsent(struct sb_part *x, struct sb_proc *p, const struct sb_event *got)
                         .alias = got->message.alias,
                         .at_least = got->flags & SB_EVF_AT_LEAST};
     message_row(x, p, &s, got, got->at_ns);
-    add(&p->mail.receive_words, &x->words_told, got->message.words);
+    add(&p->mail.receive_words, &x->told.words, got->message.words);
     p->mail.receive_at_least += s.at_least;
-    add(&p->mail.receive_ext, &x->ext_told, got->message.ext);
+    add(&p->mail.receive_ext, &x->told.ext, got->message.ext);
 }
 
 /* ---- events ---- */
@@ -341,7 +342,7 @@ on_no_message(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
 {
     if (!is_port(p)) {
         p->mail.timeouts++;
-        add(&p->mail.timeout_ext, &x->ext_told, ev->message.ext);
+        add(&p->mail.timeout_ext, &x->told.ext, ev->message.ext);
     }
     sb_journal(x, p, ev, ev->at_ns);
 }
@@ -370,9 +371,9 @@ on_send(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
     enum sb_actor_kind to = sb_actor_kind(ev->send.to);
     bool arrives = to == SB_PID || to == SB_ODD || ev->flags & SB_EVF_RESOLVED;
     m->sends++;
-    add(&m->send_words, &x->words_told, ev->message.words);
+    add(&m->send_words, &x->told.words, ev->message.words);
     m->send_at_least += (ev->flags & SB_EVF_AT_LEAST) != 0;
-    add(&m->send_ext, &x->ext_told, ev->message.ext);
+    add(&m->send_ext, &x->told.ext, ev->message.ext);
     bool by_name = to == SB_NAMED && ev->send.to != 0 && sb_actor_node(ev->send.to) != sb_actor_node(ev->who);
     if (ev->kind == SB_EV_send && by_name && !arrives && !is_port(p))
         count_abroad(x, ev);
@@ -401,7 +402,7 @@ static void
 finish(struct sb_part *x, struct sb_proc *p)
 {
     while (p->mail.n > 0)
-        drop_first(x, p, x->run->end);
+        drop_first(x, p, x->run->axis.end);
 }
 
 static void

@@ -109,10 +109,10 @@ static void
 walk(struct sb_part *x, const struct sb_dispatch *d, struct sb_proc *p, size_t ahead)
 {
     bool losses = sb_control_loss(x->run->control, p->losses);
-    struct sb_items *v = &x->line;
-    ahead = ahead < x->window.n ? ahead : x->window.n;
+    struct sb_items *v = &x->items.line;
+    ahead = ahead < x->items.window.n ? ahead : x->items.window.n;
     for (size_t k = 0; k < v->n; k++) {
-        if (x->fetched < ahead)
+        if (x->items.fetched < ahead)
             sb_stretch_fetch(x);
         const struct sb_event *ev = sb_item_event(v->at[k]);
         if (ev->kind == SB_EV_in && p->stay.state == SB_STAY_ON)
@@ -147,15 +147,15 @@ note_seen(struct sb_proc *p, const struct sb_items *v)
 void
 sb_pass_window(struct sb_part *x, const struct sb_dispatch *d)
 {
-    const struct sb_bundle *end = x->bundles.at + x->bundles.n;
-    for (const struct sb_bundle *b = x->bundles.at; b < end; b++) {
+    const struct sb_bundle *end = x->items.bundles.at + x->items.bundles.n;
+    for (const struct sb_bundle *b = x->items.bundles.at; b < end; b++) {
         struct sb_proc *p = sb_procs_at(&x->procs, b->process);
         if (b + 1 < end)
             sb_procs_expect(&x->procs, b[1].process);
-        bool in_order = sb_stretch_lay_out(x, b->end - b->n, b->end, x->run->window_end);
-        if (!in_order && !x->run->file_order)
-            sb_compare_ties(x->run->names, &x->line);
-        note_seen(p, &x->line);
+        bool in_order = sb_stretch_lay_out(x, b->end - b->n, b->end, x->run->axis.window_end);
+        if (!in_order && !x->run->facts.file_order)
+            sb_compare_ties(x->run->names, &x->items.line);
+        note_seen(p, &x->items.line);
         walk(x, d, p, b->end + SB_STRETCH_AHEAD);
     }
     give_losses_to_all(x, d);

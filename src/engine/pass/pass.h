@@ -34,7 +34,8 @@ struct sb_dispatch {
     _Alignas(64) sb_pass_fn *fn[SB_EVENT_KINDS][SB_PASS_ROLES][SB_PASS_MAX];
 };
 void sb_pass_layout(struct sb_dispatch *d);
-void sb_pass_window(struct sb_part *x, const struct sb_dispatch *d); /* handles all items in x->window */
+void sb_pass_window(struct sb_part *x,
+                    const struct sb_dispatch *d); /* handles all items in x->items.window */
 /* After the end of the trace: sb_pass_finish runs passes with few rows; sb_pass_finish_many runs the
  * others, for each process of a range. */
 void sb_pass_finish(struct sb_part *x);

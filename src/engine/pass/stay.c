@@ -118,13 +118,13 @@ kind_word(const struct sb_run *r, sb_lane lane)
 {
     switch (sb_lane_kind(lane)) {
     case SB_LANE_NORMAL:
-        return r->word[SB_W_normal];
+        return r->words.of[SB_W_normal];
     case SB_LANE_DIRTY_CPU:
-        return r->word[SB_W_dirty_cpu];
+        return r->words.of[SB_W_dirty_cpu];
     case SB_LANE_DIRTY_IO:
-        return r->word[SB_W_dirty_io];
+        return r->words.of[SB_W_dirty_io];
     default:
-        return r->word[SB_W_unknown];
+        return r->words.of[SB_W_unknown];
     }
 }
 
@@ -135,7 +135,7 @@ slice_row(struct sb_part *x, const struct sb_proc *p, int64_t to, uint32_t out_f
     struct sb_rows *rows = &x->rows[SB_T_slice];
     struct sb_slice_row *row = sb_row_put(x, SB_T_slice, to, p);
     row->process = is_port(p) ? SB_NO_NUMBER : p->id;
-    x->ports_told |= is_port(p);
+    x->told.ports |= is_port(p);
     row->port = is_port(p) ? p->id : SB_NO_NUMBER;
     row->scheduler = sb_cell_id(s->scheduler);
     row->start = sb_rel(x->run, s->since);
@@ -291,13 +291,13 @@ on_in(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
     struct sb_stay *s = &p->stay;
     awake(p, ev->at_ns);
     settle(x, p, ev, ev->at_ns);
-    if (s->state == SB_STAY_ON && x->run->loses && sb_lane_plain(ev->lane) != s->lane) {
+    if (s->state == SB_STAY_ON && x->run->facts.loses && sb_lane_plain(ev->lane) != s->lane) {
         end_unseen(x, p, ev->at_ns);
         begin_slice(x, p, ev);
         return;
     }
     if (s->state == SB_STAY_ON || s->state == SB_STAY_GONE) {
-        if (s->state == SB_STAY_ON || ev->running.mfa || x->run->loses)
+        if (s->state == SB_STAY_ON || ev->running.mfa || x->run->facts.loses)
             sb_journal(x, p, ev, ev->at_ns);
         return;
     }
@@ -370,7 +370,7 @@ static void
 on_ended(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
 {
     struct sb_stay *s = &p->stay;
-    if (s->state == SB_STAY_ON && s->pending && !x->run->vm_truth)
+    if (s->state == SB_STAY_ON && s->pending && !x->run->facts.vm_truth)
         journal_in(x, p, ev->at_ns); /* an `out` would not decide the gap as the exit does */
     settle(x, p, ev, ev->at_ns);
     if (s->state == SB_STAY_GONE)
@@ -475,7 +475,7 @@ static void
 on_call(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
 {
     struct sb_stay *s = &p->stay;
-    if (x->run->vm_truth)
+    if (x->run->facts.vm_truth)
         return;
     bool off = s->state == SB_STAY_OFF && s->gap.fn && !s->gap.acted;
     /* the call decides the gap, or shows whether its function waits (waits.c) */
@@ -563,25 +563,25 @@ finish(struct sb_part *x, struct sb_proc *p)
     int64_t end = sb_node_end(x->run, sb_actor_node(p->actor));
     if (p->place_since != SB_AT_UNKNOWN)
         sb_place_add(p, p->place, (p->end != SB_NULL ? p->end : end) - p->place_since);
-    if ((!sb_recorded(x->run, SB_RUNNING) && !x->run->vm_truth) || !sb_proc_is_traced(p))
+    if ((!sb_recorded(x->run, SB_RUNNING) && !x->run->facts.vm_truth) || !sb_proc_is_traced(p))
         return;
-    settle(x, p, NULL, x->run->end);
+    settle(x, p, NULL, x->run->axis.end);
     if (s->state == SB_STAY_ON)
         journal_in(x, p, end);
     else if (s->state == SB_STAY_OFF && s->gap.told)
         journal_word(x, p, SB_EV_inactive, s->gap.from, end);
-    if (x->run->vm_truth && s->state == SB_STAY_ON && s->gc_ns > 0)
+    if (x->run->facts.vm_truth && s->state == SB_STAY_ON && s->gc_ns > 0)
         end_at_last_collection(x, p);
-    if (s->state == SB_STAY_UNSEEN || (x->run->vm_truth && s->state != SB_STAY_GONE))
-        unknown_until(x, p, x->run->end);
+    if (s->state == SB_STAY_UNSEEN || (x->run->facts.vm_truth && s->state != SB_STAY_GONE))
+        unknown_until(x, p, x->run->axis.end);
     else if (s->state == SB_STAY_ON)
         end_slice(x, p, end, 0);
     else if (s->state == SB_STAY_OFF) {
         s->gap.unended = true;
         end_gap(p, end);
-        settle(x, p, NULL, x->run->end);
+        settle(x, p, NULL, x->run->axis.end);
     }
-    bool goes_on = !x->run->vm_truth && (s->state == SB_STAY_ON || s->state == SB_STAY_OFF);
+    bool goes_on = !x->run->facts.vm_truth && (s->state == SB_STAY_ON || s->state == SB_STAY_OFF);
     if (goes_on && !is_port(p))
-        sb_gap_unknown(x, p, end, x->run->end); /* the traces of other nodes may be longer */
+        sb_gap_unknown(x, p, end, x->run->axis.end); /* the traces of other nodes may be longer */
 }

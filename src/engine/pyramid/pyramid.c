@@ -16,7 +16,7 @@ struct scheduler {
     int64_t slice_ns, gc_ns, slices;
 };
 struct sb_pyramids {
-    struct sb_run *run;
+    const struct sb_run *run;
     struct sb_pyramid_track all;
     struct sb_peaks *peaks;
     SB_VEC(struct scheduler) schedulers; /* by scheduler.id - 1 */
@@ -24,7 +24,7 @@ struct sb_pyramids {
 };
 
 struct sb_pyramids *
-sb_pyramids_open(struct sb_run *r)
+sb_pyramids_open(const struct sb_run *r)
 {
     struct sb_pyramids *y = calloc(1, sizeof *y);
     if (!y)
@@ -148,7 +148,7 @@ sb_pyramids_finish(struct sb_pyramids *y)
         sb_peaks_walk(y->peaks, INT64_MAX);
     for (size_t i = 0; i < y->schedulers.n; i++) {
         const struct scheduler *from = &y->schedulers.at[i];
-        struct sb_lane_row *l = &y->run->lanes.at[i];
+        struct sb_lane_row *l = &y->run->lanes.row.at[i];
         l->slice_ns = from->slice_ns;
         l->gc_ns = from->gc_ns;
         l->slices = from->slices;
@@ -168,8 +168,8 @@ write_track(struct sb_pyramid_out *to, const char *kind, int64_t ref, struct sb_
 void
 sb_pyramids_write(struct sb_pyramids *y, const struct sb_process_index *all)
 {
-    struct sb_run *r = y->run;
-    if (y->all.axis.n == 0 || r->untimed || (!sb_recorded(r, SB_RUNNING) && !r->vm_truth))
+    const struct sb_run *r = y->run;
+    if (y->all.axis.n == 0 || r->facts.untimed || (!sb_recorded(r, SB_RUNNING) && !r->facts.vm_truth))
         return;
     struct sb_pyramid_out to = {.run = r};
     write_track(&to, "all", SB_NULL, &y->all, y->peaks);

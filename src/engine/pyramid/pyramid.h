@@ -9,7 +9,7 @@
 
 struct sb_pyramids;
 struct sb_process_index;
-struct sb_pyramids *sb_pyramids_open(struct sb_run *r);
+struct sb_pyramids *sb_pyramids_open(const struct sb_run *r);
 void sb_pyramids_close(struct sb_pyramids *y);
 /* Adds the spans of one part to its process tracks. Threads may call it for different parts at once; after
  * all of them, one thread calls sb_pyramids_settle. */

@@ -5,7 +5,7 @@
 #include "profile/pack.h"
 
 struct sb_pyramid_out {
-    struct sb_run *run;
+    const struct sb_run *run;
     struct sb_rows rows;
     int64_t tracks; /* written so far */
 };
@@ -13,14 +13,14 @@ struct sb_pyramid_out {
 static inline int64_t /* Returns the track's id. */
 sb_pyramid_out_track(struct sb_pyramid_out *to, const char *kind, int64_t ref)
 {
-    struct sb_build *b = to->run->build;
+    struct sb_build *b = to->run->services.build;
     sb_build_row(b, SB_T_track, (int64_t[]){++to->tracks, sb_build_text(b, sb_str_of(kind)), ref});
     return to->tracks;
 }
 static inline void
 sb_pyramid_out_flush(struct sb_pyramid_out *to)
 {
-    sb_build_add(to->run->build, SB_T_pyramid, &to->rows);
+    sb_build_add(to->run->services.build, SB_T_pyramid, &to->rows);
 }
 static inline struct sb_pyramid_row * /* Returns a row to be filled. */
 sb_pyramid_out_row(struct sb_pyramid_out *to)

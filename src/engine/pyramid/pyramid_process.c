@@ -45,13 +45,13 @@ struct lists { /* of a part, by index of the process; NULL: no list, as for most
     size_t cells; /* of the lists that are certain to be written so far */
 };
 struct sb_process_tracks {
-    struct sb_run *run;
+    const struct sb_run *run;
     unsigned widened; /* how many times the buckets were doubled */
     struct lists of[SB_PARTS];
 };
 
 struct sb_process_tracks *
-sb_process_tracks_open(struct sb_run *r)
+sb_process_tracks_open(const struct sb_run *r)
 {
     struct sb_process_tracks *k = calloc(1, sizeof *k);
     if (!k)
@@ -464,7 +464,7 @@ sb_process_tracks_write(struct sb_process_tracks *k, const struct sb_process_ind
         slices += settle_lists(k, i);
     size_t most = slices / SLICES_A_CELL + FEW;
     widen(k, most < BUDGET ? most : BUDGET);
-    for (uint32_t i = 1; i <= k->run->n_processes; i++) {
+    for (uint32_t i = 1; i <= k->run->ids.processes; i++) {
         struct lists *part = &k->of[sb_process_index_part(all->process[i])];
         size_t index = sb_process_index_at(all->process[i]);
         struct list *l = index < part->n ? part->at[index] : NULL;

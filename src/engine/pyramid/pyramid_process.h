@@ -6,7 +6,7 @@
 struct sb_process_index;
 
 struct sb_process_tracks;
-struct sb_process_tracks *sb_process_tracks_open(struct sb_run *r);
+struct sb_process_tracks *sb_process_tracks_open(const struct sb_run *r);
 void sb_process_tracks_close(struct sb_process_tracks *k);
 void sb_process_tracks_part(struct sb_process_tracks *k, const struct sb_part *x);
 void sb_process_tracks_settle(struct sb_process_tracks *k);

@@ -209,7 +209,7 @@ sb_pyramid_track_write(struct sb_pyramid_out *to, int64_t id, struct sb_pyramid_
     level_out(t);
     if (peaks)
         sb_peaks_level_out(peaks);
-    size_t n = (size_t)((uint64_t)sb_rel(to->run, to->run->end) >> t->axis.level) + 1;
+    size_t n = (size_t)((uint64_t)sb_rel(to->run, to->run->axis.end) >> t->axis.level) + 1;
     t->axis.n = t->axis.n < n ? t->axis.n : n; /* the arrays were sized for the latest possible end */
     while (t->axis.n > FEW_BUCKETS && t->axis.n > t->spans / 8) /* finer than the number of spans justifies */
         halve(t, peaks);

@@ -12,7 +12,7 @@ struct sb_grid {
 static inline struct sb_grid
 sb_grid_of(const struct sb_run *r, size_t most, unsigned halved)
 {
-    uint64_t span = (uint64_t)sb_rel(r, r->last);
+    uint64_t span = (uint64_t)sb_rel(r, r->axis.last);
     unsigned level = 0;
     while (span >> level >= most)
         level++;

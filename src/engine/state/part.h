@@ -61,8 +61,37 @@ struct sb_life {
     uint32_t next_life; /* 1 + index of the next process with this pid */
 };
 
+struct sb_part_items {
+    struct sb_items waiting; /* not yet in a window */
+    struct sb_items window;  /* of the window, by process and time: */
+    SB_VEC(struct sb_bundle) bundles;
+    size_t fetched; /* items prefetched so far: stretch.h */
+    /* rests of stretches after the window; the events of one process; scratch memory */
+    struct sb_items cut, line, spare;
+};
+
+struct sb_part_told { /* facts that its processes showed */
+    bool ports;       /* some port had a slice */
+    bool words, ext;  /* some message had a size */
+};
+
+struct sb_queues {      /* mail.c */
+    struct sb_map edge; /* from scheduler.id << 32 | to -> index in sum */
+    SB_VEC(struct sb_queue_sum) sum;
+    uint32_t known[SB_QUEUES_KNOWN]; /* a cache of indexes in sum */
+    /* sends to names on other nodes without a known owner, by node index */
+    SB_VEC(struct sb_queue_sum) unnamed;
+};
+
+struct sb_part_lanes { /* lanes.c */
+    SB_VEC(struct sb_new_lane) fresh;
+    /* node << 16 | lane -> 1 + its index in fresh while it is new */
+    struct sb_map seen;
+    uint32_t known[SB_LANES_KNOWN]; /* a cache of known lanes: key + 1 */
+};
+
 struct sb_part {
-    struct sb_run *run;
+    const struct sb_run *run;
     unsigned index;
     /* sb_actor -> index of its first life; `used`: 1 + its id if it has only one life */
     struct sb_map index_of;
@@ -71,31 +100,19 @@ struct sb_part {
     bool reborn;                  /* some pid here has had two lives */
     /* the processes below it have ids; number of losses delivered to all processes */
     size_t numbered, losses;
-    struct sb_items waiting, window; /* not yet in a window; of the window, by process and time: */
-    SB_VEC(struct sb_bundle) bundles;
-    size_t fetched; /* items prefetched so far: stretch.h */
-    /* rests of stretches after the window; the events of one process; scratch memory */
-    struct sb_items cut, line, spare;
+    struct sb_part_items items;
     /* results that do not fill a segment yet; text cells hold name ids */
     struct sb_rows rows[SB_TABLES];
     struct sb_part_spans spans;
     struct sb_ended ended;
-    bool ports_told;            /* some port had a slice */
-    bool words_told, ext_told;  /* some message had a size */
-    struct sb_map mailboxes;    /* process.id -> longest sampled mailbox: note.c */
+    struct sb_part_told told;
     uint32_t from;              /* process.id of the sender of the current item; 0: none */
     struct sb_edge_notes notes; /* not settled yet: edges.h */
     struct sb_warm_pair warm[SB_WARM_PAIRS];
-    struct sb_map queue_edges; /* from scheduler.id << 32 | to -> index in queue_sums */
-    SB_VEC(struct sb_queue_sum) queue_sums;
-    uint32_t queue_known[SB_QUEUES_KNOWN]; /* a cache of indexes in queue_sums */
-    /* sends to names on other nodes without a known owner, by node index */
-    SB_VEC(struct sb_queue_sum) unnamed;
-    SB_VEC(struct sb_new_lane) new_lanes;
-    /* node << 16 | lane -> 1 + its index in new_lanes while it is new */
-    struct sb_map lanes;
-    struct sb_thread_sums threads;       /* of nodes whose "nobody" is in this part: threads.c */
-    uint32_t lane_known[SB_LANES_KNOWN]; /* a cache of known lanes: key + 1 */
+    struct sb_queues queues;
+    struct sb_part_lanes lanes;
+    struct sb_map mailboxes;       /* process.id -> longest sampled mailbox: note.c */
+    struct sb_thread_sums threads; /* of nodes whose "nobody" is in this part: threads.c */
 };
 
 #endif

@@ -14,6 +14,7 @@
 #ifndef SB_ENGINE_RUN_H
 #define SB_ENGINE_RUN_H
 #include "base/pool.h"
+#include "engine/state/facts.h"
 #include "engine/state/options.h"
 #include "engine/state/part.h"
 #include "engine/state/store.h"
@@ -42,54 +43,53 @@ struct sb_planned { /* a block to read */
     uint32_t input;
 };
 
-struct sb_run {
-    const struct sb_engine_options *o;
-    const char *path; /* of the profile */
+struct sb_lanes {                   /* lanes.c writes it */
+    SB_VEC(struct sb_lane_row) row; /* scheduler.id is the index + 1 */
+    struct sb_map id;               /* node << 16 | lane -> scheduler.id */
+    struct {
+        uint32_t key, id;
+    } known[256]; /* a cache of `id`; id 0: empty */
+};
+
+struct sb_ids { /* given out so far */
+    uint32_t processes, ports, nodes;
+    /* node.id by node index: traced nodes first, the others numbered at the end */
+    uint16_t node[SB_ACTOR_NODES];
+};
+
+struct sb_words {                  /* name ids of frequent texts */
+    uint32_t of[16];               /* by enum sb_word */
+    uint32_t kind[SB_EVENT_KINDS]; /* tags of kinds */
+};
+
+struct sb_services { /* what the run works with, none of it a result */
     struct sb_pool *pool;
     unsigned workers;
     struct sb_build *build;
+    struct sb_emit *emit;
+};
+
+struct sb_run {
+    const struct sb_engine_options *o;
+    const char *path; /* of the profile */
+    bool merges;      /* the inputs are profiles */
+    struct sb_services services;
     SB_VEC(struct sb_input) inputs; /* ordered by node name */
     SB_VEC(struct sb_planned) plan; /* their blocks, in the order to read them */
     struct sb_names *names;         /* the first input's; names of the others are translated to it */
-    struct sb_part *part;           /* SB_PARTS */
+    struct sb_trace_facts facts;
+    struct sb_axis axis;
+    struct sb_lanes lanes;
+    struct sb_ids ids;
+    struct sb_words words;
+    struct sb_part *part; /* SB_PARTS */
     struct sb_control *control;
     struct sb_waits *waits;
     struct sb_quiet *quiet;
     struct sb_counted *counted;
-    struct sb_emit *emit;
     struct sb_pyramids *pyramids;
     struct sb_edges *edges;
     struct sb_merge_rows *stored; /* rows of profiles that are merged: merge_rows.h; NULL for traces */
-    int64_t t0, end;              /* smallest and largest stamp of any record read so far */
-    int64_t last;                 /* the largest stamp of the trace */
-    int64_t window_end;           /* stamps of the window are below; INT64_MAX: the last one */
-    uint64_t recorded;            /* bit per enum sb_class: as the sources state, else by the kinds seen */
-    uint64_t seen_kinds;
-    /* stamps are CPU time, or there are none: only the order of the file is meaningful */
-    bool file_order;
-    bool untimed;  /* there are no stamps: times are unknown */
-    bool vm_truth; /* system_profile reports runnable processes */
-    bool merges;   /* the inputs are profiles */
-    /* a node may talk to others: any message may have its other end there */
-    bool keep_hash;
-    bool learned;     /* the functions that wait were learned, not stated */
-    bool no_receives; /* no process receives a message, so they could not be learned */
-    /* events were lost: occupants.h tracks the process on each scheduler */
-    bool loses;
-    bool lanes_told;           /* some event of a process had its scheduler */
-    bool ports_told;           /* some port had a slice */
-    bool words_told, ext_told; /* some message had a size */
-    uint32_t n_processes, n_ports, n_nodes;
-    SB_VEC(struct sb_lane_row) lanes; /* scheduler.id is the index + 1 */
-    struct sb_map lane_id;            /* node << 16 | lane -> scheduler.id */
-    struct {
-        uint32_t key, id;
-    } lane_known[256];                  /* a cache of lane_id; id 0: empty */
-    uint32_t word[16];                  /* by enum sb_word: name ids of frequent texts */
-    uint32_t kind_name[SB_EVENT_KINDS]; /* name ids of kinds */
-    uint64_t n_events;
-    /* node.id by node index: traced nodes first, the others numbered at the end */
-    uint16_t node_id[SB_ACTOR_NODES];
 };
 
 enum sb_word {
@@ -119,12 +119,12 @@ sb_memory(const struct sb_run *r)
 static inline bool
 sb_recorded(const struct sb_run *r, enum sb_class c)
 {
-    return r->recorded >> c & 1;
+    return r->facts.recorded >> c & 1;
 }
 static inline int64_t
 sb_node_id(const struct sb_run *r, unsigned node)
 {
-    return r->node_id[node] ? r->node_id[node] : SB_NULL;
+    return r->ids.node[node] ? r->ids.node[node] : SB_NULL;
 }
 static inline struct sb_input * /* Returns a trace of that node; NULL: it was only mentioned. */
 sb_input_of(const struct sb_run *r, unsigned node)
@@ -141,8 +141,8 @@ int64_t sb_node_end(const struct sb_run *r, unsigned node);
 static inline int64_t
 sb_rel(const struct sb_run *r, int64_t at)
 {
-    uint64_t d = (uint64_t)at - (uint64_t)r->t0;
-    return d <= (uint64_t)INT64_MAX >> 1 ? (int64_t)d : at < r->t0 ? 0 : INT64_MAX >> 1;
+    uint64_t d = (uint64_t)at - (uint64_t)r->axis.t0;
+    return d <= (uint64_t)INT64_MAX >> 1 ? (int64_t)d : at < r->axis.t0 ? 0 : INT64_MAX >> 1;
 }
 
 #endif

@@ -3,14 +3,15 @@
 static uint32_t
 add(struct sb_part *x, sb_actor a, int64_t at)
 {
-    struct sb_proc p = {.actor = a,
-                        .first_seen = at,
-                        .last_seen = SB_NULL,
-                        .start = SB_NULL,
-                        .end = SB_NULL,
-                        .place_since = SB_AT_UNKNOWN,
-                        .stay = {.since = x->run->t0, .lane = SB_LANE_NONE, .ready_since = SB_AT_UNKNOWN},
-                        .gc = {.since = SB_AT_UNKNOWN}};
+    struct sb_proc p = {
+        .actor = a,
+        .first_seen = at,
+        .last_seen = SB_NULL,
+        .start = SB_NULL,
+        .end = SB_NULL,
+        .place_since = SB_AT_UNKNOWN,
+        .stay = {.since = x->run->axis.t0, .lane = SB_LANE_NONE, .ready_since = SB_AT_UNKNOWN},
+        .gc = {.since = SB_AT_UNKNOWN}};
     *SB_PUSH(&x->lives) = (struct sb_life){.born = INT64_MIN};
     return sb_procs_add(&x->procs, &p);
 }
@@ -141,7 +142,7 @@ sb_actors_number(struct sb_run *r)
     for (size_t i = 0; i < fresh.n; i++) {
         const struct fresh *f = &fresh.at[i];
         bool port = sb_actor_kind(f->process->actor) == SB_PORT;
-        f->process->id = f->life->id = port ? ++r->n_ports : ++r->n_processes;
+        f->process->id = f->life->id = port ? ++r->ids.ports : ++r->ids.processes;
         f->process->who = f->process->id | (uint64_t)port << 40;
         if (f->life->born == INT64_MIN &&
             f->life->next_life == 0) /* a process with a single life is found without sb_actors_id_slow */

@@ -164,7 +164,7 @@ put_told(struct sb_run *r, const struct sb_event *ev, sb_actor to, enum sb_role 
     struct sb_event *told = sb_arena_alloc(&r->control->arena, sizeof *told, 16);
     *told = *ev;
     told->peer = to;
-    sb_item_put(&r->part[sb_actors_part(to)].window, told, role);
+    sb_item_put(&r->part[sb_actors_part(to)].items.window, told, role);
 }
 
 static void
@@ -305,25 +305,6 @@ is_of_scheduler(const struct sb_event *ev)
 }
 
 static void
-add_activity(struct sb_run *r, const struct sb_event *ev)
-{
-    sb_lane lane = sb_lane_plain(ev->lane);
-    struct sb_lane_row *l = &r->lanes.at[sb_lane_id(r, ev->who, lane) - 1];
-    bool active = ev->kind == SB_EV_scheduler_active;
-    /* the first event: the scheduler was in the opposite state since the start */
-    if (l->active_ns == SB_NULL) {
-        l->active_ns = 0;
-        l->active_since = active ? SB_NULL : sb_node_start(r, l->lane >> 16);
-    }
-    if (active && l->active_since == SB_NULL)
-        l->active_since = ev->at_ns;
-    if (!active && l->active_since != SB_NULL) {
-        l->active_ns += ev->at_ns - l->active_since;
-        l->active_since = SB_NULL;
-    }
-}
-
-static void
 on_drop(struct sb_run *r, const struct sb_event *ev)
 {
     *SB_PUSH(&r->control->losses) = *ev;
@@ -389,7 +370,7 @@ static void (*const on[SB_EVENT_KINDS])(struct sb_run *r, const struct sb_event 
 bool
 sb_control_wants(const struct sb_run *r, uint8_t kind)
 {
-    return on[kind] != NULL && (on[kind] != on_in || r->loses);
+    return on[kind] != NULL && (on[kind] != on_in || r->facts.loses);
 }
 
 void
@@ -416,7 +397,7 @@ sb_control_schedulers(struct sb_run *r, const struct sb_items *events)
 {
     for (size_t i = 0; i < events->n; i++)
         if (is_of_scheduler(sb_item_event(events->at[i])))
-            add_activity(r, sb_item_event(events->at[i]));
+            sb_lanes_activity(r, sb_item_event(events->at[i]));
 }
 
 /* ---- the end ---- */
@@ -430,30 +411,25 @@ loss_row(struct sb_run *r, const struct sb_event *ev)
                             [SB_C_loss__bytes] = SB_NULL,
                             [SB_C_loss__at] = sb_rel(r, ev->at_ns)};
     c[SB_C_loss__class] = sb_build_text(
-        r->build, sb_str_of(ev->drop.class < SB_CLASSES ? sb_class_names[ev->drop.class] : "any"));
+        r->services.build, sb_str_of(ev->drop.class < SB_CLASSES ? sb_class_names[ev->drop.class] : "any"));
     c[SB_C_loss__stream] = SB_NULL;
-    sb_build_row(r->build, SB_T_loss, c);
+    sb_build_row(r->services.build, SB_T_loss, c);
 }
 
 void
 sb_control_finish(struct sb_run *r)
 {
     struct sb_control *c = r->control;
-    for (size_t i = 0; i < r->lanes.n; i++) {
-        struct sb_lane_row *l = &r->lanes.at[i];
-        if (l->active_since != SB_NULL)
-            l->active_ns += sb_node_end(r, l->lane >> 16) - l->active_since;
-        l->active_since = SB_NULL;
-    }
+    sb_lanes_finish(r);
     for (size_t i = 0; i < c->losses.n; i++)
         loss_row(r, &c->losses.at[i]);
     if (c->to_nobody > 0) {
         char text[24];
         size_t n = (size_t)snprintf(text, sizeof text, "%llu", (unsigned long long)c->to_nobody);
-        sb_build_meta(r->build, SB_STR("sends_to_unknown_names"), (struct sb_str){text, n});
+        sb_build_meta(r->services.build, SB_STR("sends_to_unknown_names"), (struct sb_str){text, n});
     }
     for (size_t i = 0; i < c->said.n; i++)
         if (c->said.at[i].kind == SB_EV_profile_opts)
-            sb_build_meta(r->build, SB_STR("profile_opts"),
+            sb_build_meta(r->services.build, SB_STR("profile_opts"),
                           sb_names_str(r->names, c->said.at[i].profile_opts.opts));
 }

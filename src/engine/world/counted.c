@@ -66,12 +66,12 @@ sb_counted_finish(struct sb_run *r)
     for (size_t i = 0; i < r->counted->of.n; i++) {
         const struct counted *f = &r->counted->of.at[i];
         struct sb_function_count count = {
-            .mfa = sb_build_text(r->build, sb_names_print(r->names, f->fn, &arena)),
+            .mfa = sb_build_text(r->services.build, sb_names_print(r->names, f->fn, &arena)),
             .calls = f->known ? (int64_t)(f->calls + f->latest) : SB_NULL,
             .from = sb_rel(r, f->from),
             .at_least = !f->ended,
         };
-        sb_build_counted(r->build, &count);
+        sb_build_counted(r->services.build, &count);
         sb_arena_reset(&arena);
     }
     sb_arena_close(&arena);

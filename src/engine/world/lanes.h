@@ -33,7 +33,8 @@ sb_lane_id(const struct sb_run *r, sb_actor on, sb_lane plain)
     unsigned at = sb_lane_place(key);
     if (plain == SB_LANE_NONE)
         return 0;
-    return r->lane_known[at].id && r->lane_known[at].key == key ? r->lane_known[at].id : sb_lane_find(r, key);
+    return r->lanes.known[at].id && r->lanes.known[at].key == key ? r->lanes.known[at].id
+                                                                  : sb_lane_find(r, key);
 }
 /* Records a lane that the events of a window, which come in any order, mention for the first time. Called
  * before the passes of the window. */
@@ -43,12 +44,18 @@ sb_lanes_note(struct sb_part *x, const struct sb_event *ev)
 {
     sb_lane lane = sb_lane_plain(ev->lane);
     uint32_t key = sb_lane_key(ev->who, lane);
-    if (lane != SB_LANE_NONE && x->lane_known[key % SB_LANES_KNOWN] != key + 1)
+    if (lane != SB_LANE_NONE && x->lanes.known[key % SB_LANES_KNOWN] != key + 1)
         sb_lanes_meet(x, key, ev->at_ns);
 }
 void sb_lanes_window(struct sb_run *r);
 void sb_lanes_add(struct sb_run *r, unsigned node, sb_lane plain);
 /* Adds the schedulers that a source lists, whether or not they have events. */
 void sb_lanes_known(struct sb_run *r, unsigned node, const struct sb_source_info *info);
+
+/* Takes an event of system_profile about a scheduler, in order of time. */
+void sb_lanes_activity(struct sb_run *r, const struct sb_event *ev);
+void
+sb_lanes_finish(struct sb_run *r); /* schedulers that are active are so up to the end of their node's trace */
+void sb_lanes_close(struct sb_lanes *l);
 
 #endif

@@ -5,7 +5,10 @@
 
 struct sb_waits {
     SB_VEC(uint8_t) kind; /* by name id */
-    bool said;            /* stated by the trace itself */
+    bool said;            /* by the trace itself */
+    bool learned;         /* by sb_learner_close, not stated */
+    bool no_receives;
+    /* no process receives a message, so they could not be learned */ /* stated by the trace itself */
     uint32_t hibernates[2], deaf, busy_port, trap;
 };
 
@@ -47,6 +50,18 @@ set(struct sb_waits *w, uint32_t fn, enum sb_waits_kind kind)
         w->kind.n = fn + 1;
     }
     w->kind.at[fn] = (uint8_t)kind;
+}
+
+bool
+sb_waits_learned(const struct sb_waits *w)
+{
+    return w->learned;
+}
+
+bool
+sb_waits_see_none(const struct sb_waits *w)
+{
+    return w->no_receives;
 }
 
 void
@@ -211,7 +226,7 @@ look(struct sb_learner *l, struct watched *w, const struct sb_event *ev, unsigne
 void
 sb_learner_look(struct sb_learner *l, size_t part, struct sb_items *items, unsigned worker)
 {
-    if (!l->run->file_order)
+    if (!l->run->facts.file_order)
         sb_compare_ties(l->run->names, items);
     for (size_t k = 0; k < items->n; k++) {
         const struct sb_event *ev = sb_item_event(items->at[k]);
@@ -245,14 +260,14 @@ sb_learner_wanted(const struct sb_run *r)
         may = r->merges ? sb_str_eq(sb_profile_source_meta(s, "waits"), SB_STR("learned"))
                         : strcmp(sb_source_info(s)->format, "sbt") != 0;
     }
-    return may && !(r->seen_kinds >> SB_EV_active & 1);
+    return may && !(r->facts.seen_kinds >> SB_EV_active & 1);
 }
 
 struct sb_learner *
 sb_learner_open(struct sb_run *r)
 {
     struct sb_learner *l = calloc(1, sizeof *l);
-    struct tally *tally = calloc(r->workers, sizeof *tally);
+    struct tally *tally = calloc(r->services.workers, sizeof *tally);
     if (!l || !tally)
         sb_out_of_memory(sizeof *l);
     l->run = r;
@@ -264,13 +279,14 @@ void
 sb_learner_close(struct sb_learner *l)
 {
     struct sb_run *r = l->run;
-    for (unsigned w = 1; w < r->workers; w++)
+    for (unsigned w = 1; w < r->services.workers; w++)
         add_up(&l->tally[0], &l->tally[w]);
-    r->learned = !r->waits->said;
-    r->no_receives = r->learned && !l->tally[0].fetched;
-    for (uint32_t fn = 1; fn < l->tally[0].of.n && r->learned && !r->no_receives; fn++)
-        set(r->waits, fn, verdict(&l->tally[0].of.at[fn]));
-    for (unsigned w = 0; w < r->workers; w++)
+    struct sb_waits *waits = r->waits;
+    waits->learned = !waits->said;
+    waits->no_receives = waits->learned && !l->tally[0].fetched;
+    for (uint32_t fn = 1; fn < l->tally[0].of.n && waits->learned && !waits->no_receives; fn++)
+        set(waits, fn, verdict(&l->tally[0].of.at[fn]));
+    for (unsigned w = 0; w < r->services.workers; w++)
         SB_VEC_FREE(&l->tally[w].of);
     for (unsigned i = 0; i < SB_PARTS; i++) {
         sb_map_close(&l->watched[i].place_of);

@@ -1,0 +1,32 @@
+/* What a run knows about its trace as a whole, and its time axis. */
+#ifndef SB_ENGINE_TRACE_FACTS_H
+#define SB_ENGINE_TRACE_FACTS_H
+#include <stdbool.h>
+#include <stdint.h>
+
+/* What is known about the trace as a whole. order/facts.c writes it; what a window shows is in it before the
+ * passes of the window run. */
+struct sb_trace_facts {
+    uint64_t recorded; /* bit per enum sb_class: as the sources state, else by the kinds seen */
+    uint64_t seen_kinds;
+    uint64_t n_events;
+    /* stamps are CPU time, or there are none: only the order of the file is meaningful */
+    bool file_order;
+    bool untimed;  /* there are no stamps: times are unknown */
+    bool vm_truth; /* system_profile reports runnable processes */
+    /* a node may talk to others: any message may have its other end there */
+    bool keep_hash;
+    /* events were lost: occupants.h tracks the process on each scheduler */
+    bool loses;
+    bool lanes_told;           /* some event of a process had its scheduler */
+    bool ports_told;           /* some port had a slice */
+    bool words_told, ext_told; /* some message had a size */
+};
+
+struct sb_axis {
+    int64_t t0, end;    /* smallest and largest stamp of any record read so far */
+    int64_t last;       /* the largest stamp of the trace */
+    int64_t window_end; /* stamps of the window are below; INT64_MAX: the last one */
+};
+
+#endif
