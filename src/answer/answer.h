@@ -29,16 +29,16 @@ struct sb_ask { /* the input of an answer; lives as long as the request */
 };
 
 /*
- * Most answers are a statement: `ask` is NULL and `sql` says it. In it stand
- *     {among:COL}   COL is one of the processes asked for; true when none were named
- *     {order}       ORDER BY ... LIMIT ..., where the answer wants it inside; at the end when it is not said
- *     :since :until :subject     the question's: 0 and a very late time when open
+ * Most answers are an SQL statement: `ask` is NULL and `sql` holds it. It may contain
+ *     {among:COL}   COL is one of the selected processes; true if none were selected
+ *     {order}       ORDER BY ... LIMIT ..., for an inner query; without it, at the end of the statement
+ *     :since :until :subject     of the request; an open range is 0 to a very late time
  *     :span         length of the profile
  */
 struct sb_answer {
     const char *name; /* "processes": section of report, route of the page */
     const char *title, *doc;
-    const char *ordered;   /* what the title says of `order`: "by run time"; NULL: nothing */
+    const char *ordered;   /* how the title describes `order`: "by run time"; NULL: not at all */
     const char *whole_run; /* why it cannot be limited to a range of time, and what to use instead; NULL:
                               it can */
     bool of_all;           /* it cannot be limited to some processes either */

@@ -10,12 +10,12 @@
 struct sb_bottleneck {
     int64_t process;   /* SB_NULL: none that worked for half of the time */
     int64_t waiters;   /* at least two */
-    int64_t waited_ns; /* summed over them, until it or who stands between woke them */
+    int64_t waited_ns; /* sum of their waits for it, directly or through others */
     int64_t lives_ns;  /* of those processes */
     int64_t work_ns;   /* of the process itself */
     bool is_sample;    /* from some of the gaps, evenly taken */
 };
-/* `busy_ns`: a time of which the process works at least half */
+/* The process must run for at least half of `busy_ns`. */
 void sb_bottleneck_find(const struct sb_ask *ask, int64_t busy_ns, struct sb_bottleneck *f);
 
 #endif

@@ -39,7 +39,6 @@ sb_get_le64(const uint8_t *p)
     memcpy(&v, p, sizeof v);
     return v;
 }
-_Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__,
-               "strobe's own formats are written as they lie in memory");
+_Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "strobe's own formats are copies of memory");
 
 #endif

@@ -37,7 +37,7 @@ advise_open(struct sb_err *e, int errnum)
     if (errnum == ENOENT)
         sb_err_advise(e, "check the name");
     else if (errnum == EACCES)
-        sb_err_advise(e, "check who may read it");
+        sb_err_advise(e, "check its permissions");
 }
 
 bool

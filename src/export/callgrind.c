@@ -1,13 +1,13 @@
 /*
- * Callgrind's format: own cost by function and inclusive cost by call, modules as files. `merged` adds all
- * processes up; `processes` writes each as an object (ob=) of its own, so that KCachegrind can group by
- * process. Everything hangs from one root that nothing calls, `all processes` or the process itself: some
- * readers find their way from there only. For the same reason a name is written in full where it is first
- * used, `(2) text`, and `(2)` after that.
+ * Callgrind's format: own cost by function and inclusive cost by call, with modules as files. `merged` adds
+ * up all processes; `processes` writes each as an object (ob=) of its own, so that KCachegrind can group by
+ * process. Everything is below one root without a caller, `all processes` or the process itself: some readers
+ * start from such a root only. For the same reason a name is written in full at its first use, `(2) text`,
+ * and as `(2)` afterwards.
  *
- * Readers add up what the calls of a function cost to get its inclusive cost. A call by recursion would make
- * them count its time again, so it costs nothing: its time is in the outermost call of that function. What is
- * inclusive of `calls` and `gc_ns` is that of the tree of calls, which counts what a recursive call did for
+ * Readers add up the cost of a function's calls to get its inclusive cost. A recursive call would make them
+ * count its time twice, so it costs nothing: its time is in the outermost call of that function. The
+ * inclusive `calls` and `gc_ns` come from the tree of calls, which counts the work of a recursive call for
  * the outermost one; functions between the two have less than their share.
  */
 #include "base/vec.h"
@@ -105,8 +105,8 @@ put_name(struct writer *w, const char *key, uint32_t id, struct sb_str text, voi
     sb_out_char(w->out, '\n');
 }
 
-/* Of Foo.Bar.f/1, and of what the compiler made in it ("anonymous fn/1 in Foo.Bar.f/1"); empty when Erlang
- * wrote it. */
+/* Returns the module of Foo.Bar.f/1, and of functions that the compiler made in it ("anonymous fn/1 in
+ * Foo.Bar.f/1"); empty for an Erlang function. */
 static struct sb_str
 elixir_module(struct sb_str name)
 {
@@ -197,7 +197,7 @@ is_outermost(const uint32_t *path, size_t i)
     return true;
 }
 
-/* The calls from path[`told`] inwards have their number and their time from call_edge. */
+/* Adds a path. From path[`told`] inwards, the number and time of calls come from call_edge. */
 static void
 add_path(struct writer *w, size_t told, const struct cost *c)
 {
@@ -224,7 +224,7 @@ keep_edge(void *ctx, const struct sb_stack_edge *e)
     *SB_PUSH(&w->told) = *e;
 }
 
-/* Those of the process, or of all. */
+/* of the process, or of all */
 static void
 add_told_edges(struct writer *w)
 {

@@ -1,7 +1,7 @@
 /*
- * Graphviz: the tree of processes, who sends to whom, who calls whom. A drawing of more than some hundred
- * nodes helps nobody: beyond that processes stand for their group (same parent and entry), and calls keep the
- * costliest.
+ * Graphviz: the tree of processes, messages between processes, or calls between functions. A drawing of more
+ * than a few hundred nodes is unreadable: above that, each node is a group of processes (same parent and
+ * entry), and calls are reduced to the costliest.
  */
 #include "base/arena.h"
 #include "base/map.h"
@@ -252,7 +252,7 @@ write_messages(struct graph *g, struct sb_err *e)
 
 struct calls {
     struct graph *graph;
-    int64_t total;   /* of all own times: what shares are of */
+    int64_t total;   /* sum of all own times, for shares */
     bool edges_told; /* by call_edge */
     struct sb_stacks stacks;
 };

@@ -1,8 +1,8 @@
 /*
- * Firefox Profiler's processed format, version 47: what is newer is upgraded by the viewer itself. The first
- * thread is all processes merged, its samples the stacks with their time as weight; then the processes that
- * ran most, a thread each: a sample for each stay on a scheduler, markers for collections and messages. The
- * viewer holds everything in memory several times over, so samples and markers are bounded.
+ * Firefox Profiler's processed format, version 47, which newer viewers upgrade themselves. The first thread
+ * is all processes merged; its samples are stacks weighted by time. Then the processes that ran most follow,
+ * one thread each, with a sample for each slice and markers for collections and messages. The viewer holds
+ * everything in memory several times over, so the number of samples and markers is bounded.
  */
 #include "base/json.h"
 #include "export/export.h"

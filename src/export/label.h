@@ -15,14 +15,13 @@ struct sb_label {
 
 uint64_t sb_label_row(const struct sb_profile *p, enum sb_tab t,
                       int64_t id); /* of a table whose column 0 is its id */
-struct sb_str sb_label_name(struct sb_str mfa,
-                            struct sb_label *l); /* as its source writes it: Enum.map/2, lists:map/2 */
+/* in the syntax of its source language: Enum.map/2, lists:map/2 */
+struct sb_str sb_label_name(struct sb_str mfa, struct sb_label *l);
 struct sb_str sb_label_function(const struct sb_profile *p, int64_t text_id,
                                 struct sb_label *l); /* `unknown` for NULL */
 struct sb_str sb_label_type(const struct sb_profile *p, int64_t process,
                             struct sb_label *l); /* entry, else name, else `process` */
-struct sb_str sb_label_entry(const struct sb_profile *p,
-                             int64_t process); /* the same as the profile writes it */
+struct sb_str sb_label_entry(const struct sb_profile *p, int64_t process); /* as the profile writes it */
 struct sb_str sb_label_process(const struct sb_profile *p, int64_t process,
                                struct sb_label *l); /* <0.9.0> name */
 struct sb_str sb_label_scheduler(const struct sb_profile *p, int64_t scheduler, struct sb_label *l);

@@ -1,11 +1,11 @@
 /*
  * An OTF2 archive, for Vampir and the tools around Scalasca: a node is a location group, a scheduler a
- * location, a stay a region named after the type of the process; the processes that ran most are locations
+ * location, a slice a region named after the type of the process. The processes that ran most are locations
  * too, with their states as regions and the messages between them as point-to-point messages. The format
- * wants the events of a location in the order of time, so events are gathered and sorted a window of time at
- * a time.
+ * requires the events of a location in time order, so events are collected and sorted one window of time at a
+ * time.
  *
- * The one format that a library writes; without that library at build time it says what to do.
+ * This is the one format that a library writes; a build without that library reports what to install.
  */
 #include "base/arena.h"
 #include "base/intern.h"

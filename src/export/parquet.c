@@ -1,9 +1,10 @@
 /*
- * Parquet: a table a file. Numbers are PLAIN 64-bit integers, texts go through a dictionary of each row
+ * Parquet: one file per table. Numbers are PLAIN 64-bit integers, texts go through a dictionary of each row
  * group; every column may hold NULL; pages are zstd. One column of one row group is in memory at a time.
  *
- *     "PAR1" | row group: column chunk: [dictionary page] data page ... | ... | footer (thrift) | its length
- * | "PAR1" data page v1: length of levels | levels (bit-packed: 1 where there is a value) | values
+ *     "PAR1" | row group: column chunk: [dictionary page] data page ... | ... | footer (thrift) | its length |
+ *         "PAR1"
+ *     data page v1: length of levels | levels (bit-packed: 1 where there is a value) | values
  */
 #include "base/arena.h"
 #include "base/map.h"

@@ -29,7 +29,7 @@ const struct sb_exporter sb_export_perfetto = {
 
 #define TRACKS_MAX 100 /* processes with their own track */
 
-/* field numbers of trace_packet.proto and what it refers to */
+/* field numbers of trace_packet.proto and the messages that it refers to */
 enum { TRACE_PACKET = 1 };
 enum { P_TIMESTAMP = 8, P_SEQUENCE = 10, P_EVENT = 11, P_INTERNED = 12, P_FLAGS = 13, P_TRACK = 60 };
 enum { FLAG_CLEARED = 1, FLAG_NEEDS_STATE = 2 };

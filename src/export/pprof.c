@@ -60,7 +60,7 @@ struct writer {
     struct sb_intern strings;
     struct sb_pb pb;
     struct sb_gzip *gzip;
-    int64_t process; /* whose labels these are */
+    int64_t process; /* the process and scheduler of these labels */
     uint32_t node, pid, type;
     uint32_t key_node, key_process, key_type, key_scheduler, key_to;
 };

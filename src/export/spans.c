@@ -66,7 +66,7 @@ sb_spans_gc(const struct sb_profile *p, const struct sb_export_options *o, const
 }
 
 enum { GAP_PARTS = 4 };
-/* a gap is waiting first, then a handover, then readiness, or nobody knows */
+/* A gap is waiting first, then a hand-over, then runnable, or unknown. */
 static void
 pass_gap(const struct sb_export_options *o, int64_t process, int64_t start_ns,
          const int64_t part_ns[GAP_PARTS], sb_export_span_fn *fn, void *ctx)

@@ -1,5 +1,5 @@
 /*
- * What happened when: slices, collections, and the waiting and runnable times between slices, as spans cut to
+ * States over time: slices, collections, and the waiting and runnable times between slices, as spans cut to
  * the selection. They come in the order of the profile (by process within a segment), not by time.
  */
 #ifndef SB_EXPORT_SPANS_H

@@ -145,7 +145,7 @@ parent_of(const struct tree *t, const struct node *n)
     return at && &t->nodes.at[*at] < n ? &t->nodes.at[*at] : NULL;
 }
 
-/* innermost first, then turned; true: the type of the process was put before it */
+/* innermost first, reversed at the end; true: the type of the process was put first */
 static bool
 find_path(struct sb_stacks *s, struct tree *t, const struct node *n)
 {
@@ -232,7 +232,7 @@ struct missing { /* ns, by function */
     size_t n, cap;
 };
 
-/* No path names a function twice: the sum over its rows is its total in a reader of stacks. */
+/* No path contains a function twice: the sum over its rows is its total in a reader of stacks. */
 static void
 add_missing(struct sb_map *place, struct missing *m, int64_t mfa, int64_t shown_ns, int64_t function_ns)
 {

@@ -36,7 +36,7 @@ struct sb_stack {
 
 struct sb_stack_edge { /* calls of one function by another in a process */
     int64_t process, calls;
-    uint32_t caller, callee; /* nobody known called it: the type of the process */
+    uint32_t caller, callee; /* 0: unknown caller; the type of the process stands for it */
     bool no_caller;
     int64_t acc_ns, outer_ns; /* as in call_edge */
 };
@@ -60,8 +60,8 @@ bool sb_stacks_open(struct sb_stacks *s, const struct sb_profile *p, const struc
 void sb_stacks_close(struct sb_stacks *s);
 bool sb_stacks_each(struct sb_stacks *s, bool (*visit)(void *ctx, const struct sb_stack *st), void *ctx);
 
-/* For formats that have nothing but stacks: a note where folded recursion makes totals by function too small.
- */
+/* For formats that hold only stacks: adds a note where folded recursion makes totals by function too
+ * small. */
 void sb_stacks_note_folding(struct sb_stacks *s);
 void sb_stacks_each_edge(struct sb_stacks *s, void (*visit)(void *ctx, const struct sb_stack_edge *e),
                          void *ctx);
@@ -69,7 +69,6 @@ void sb_stacks_each_edge(struct sb_stacks *s, void (*visit)(void *ctx, const str
 uint32_t sb_stacks_name(struct sb_stacks *s, int64_t text_id);
 uint32_t sb_stacks_type(struct sb_stacks *s, int64_t process);
 const char *sb_stacks_unit(const struct sb_stacks *s); /* of sb_stacks_value: "ns" or "samples" */
-int64_t sb_stacks_value(const struct sb_stacks *s,
-                        const struct sb_stack *st); /* the one number that matters most */
+int64_t sb_stacks_value(const struct sb_stacks *s, const struct sb_stack *st); /* the main number */
 
 #endif

@@ -1,4 +1,4 @@
-/* The pictures that there are as SVG. */
+/* The pictures that can be written as SVG. */
 #ifndef SB_EXPORT_SVG_H
 #define SB_EXPORT_SVG_H
 #include "export/export.h"

@@ -8,7 +8,7 @@
 #include "base/str.h"
 
 #define SB_SVG_WIDTH 1200
-#define SB_SVG_LEFT 150 /* where lanes begin; their names stand before */
+#define SB_SVG_LEFT 150 /* where lanes begin; their names are to the left */
 #define SB_SVG_FONT 12
 
 void sb_svg_begin(struct sb_out *out, int height, struct sb_str title);

@@ -80,7 +80,7 @@ add_to_scheduler(void *ctx, const struct sb_export_span *s)
         add(l, (s->state == SB_STATE_GC ? l->gc : l->busy) + *lane * COLUMNS, s->start_ns, s->dur_ns);
 }
 
-/* 0 is empty, FULL is without a pause, with shades between: rounding never makes a column empty or full */
+/* 0 is empty, FULL is active throughout, with shades between: rounding never makes a column empty or full */
 #define FULL 8
 static unsigned
 shade(const struct lanes *l, const int64_t *column, size_t c)

@@ -58,20 +58,20 @@ skip(const uint8_t *p, const uint8_t *end)
 static const uint8_t *
 read_pid(struct fp_decoder *d, const uint8_t *p, const uint8_t *end, uint32_t *id)
 {
-    const uint8_t *behind = skip(p, end);
-    if (!behind)
+    const uint8_t *after = skip(p, end);
+    if (!after)
         return NULL;
-    size_t n = (size_t)(behind - p);
+    size_t n = (size_t)(after - p);
     *id = lookup(&d->pids, p, n);
     if (n <= sizeof d->last_raw) {
         memcpy(d->last_raw, p, n);
         d->last_n = (uint32_t)n;
         d->last_pid = *id;
     }
-    return *id ? behind : NULL;
+    return *id ? after : NULL;
 }
 
-static inline const uint8_t * /* mostly the process of the previous message */
+static inline const uint8_t * /* usually the process of the previous message */
 read_tracee(struct fp_decoder *d, const uint8_t *p, const uint8_t *end, uint32_t *id)
 {
     if (d->last_n && (size_t)(end - p) >= d->last_n && fp_same_bytes(p, d->last_raw, d->last_n)) {
@@ -108,13 +108,13 @@ list_length(const uint8_t *p, const uint8_t *end, uint64_t *n)
 
 /* Reads {M,F,Args}; sets the id of {M,F,length(Args)}. */
 static enum read_as
-read_with_arguments(struct fp_decoder *d, const uint8_t *mfa, const uint8_t *args, const uint8_t *behind,
+read_with_arguments(struct fp_decoder *d, const uint8_t *mfa, const uint8_t *args, const uint8_t *after,
                     uint32_t *id)
 {
     uint64_t n;
     uint8_t raw[1200];
     size_t head = (size_t)(args - mfa);
-    enum read_as as = list_length(args, behind, &n);
+    enum read_as as = list_length(args, after, &n);
     if (as != AS_FUNCTION)
         return as;
     if (head + 5 > sizeof raw || n > INT32_MAX)
@@ -128,15 +128,14 @@ read_with_arguments(struct fp_decoder *d, const uint8_t *mfa, const uint8_t *arg
     return *id ? AS_FUNCTION : AS_BROKEN;
 }
 
-/* Reads {M,F,Arity} or {M,F,Args}. AS_OTHER: another term, which is whole; *behind is after it. */
+/* Reads {M,F,Arity} or {M,F,Args}. AS_OTHER: another complete term; *after is its end. */
 static enum read_as
-read_function(struct fp_decoder *d, const uint8_t *p, const uint8_t *end, const uint8_t **behind,
-              uint32_t *id)
+read_function(struct fp_decoder *d, const uint8_t *p, const uint8_t *end, const uint8_t **after, uint32_t *id)
 {
     uint32_t arity;
     const struct fp_cached *guess = fp_cache_guess(&d->funcs, p, end);
     if (guess && guess->function) {
-        *behind = p + guess->n;
+        *after = p + guess->n;
         *id = guess->id;
         return AS_FUNCTION;
     }
@@ -144,24 +143,24 @@ read_function(struct fp_decoder *d, const uint8_t *p, const uint8_t *end, const 
     const uint8_t *last = m && arity == 3 ? skip(m, end) : NULL;
     last = last ? skip(last, end) : NULL;
     if (!last || last + 2 > end) {
-        *behind = skip(p, end);
-        return *behind ? AS_OTHER : AS_BROKEN;
+        *after = skip(p, end);
+        return *after ? AS_OTHER : AS_BROKEN;
     }
     if (*last == SB_ETF_SMALL_INT) {
-        *behind = last + 2;
-        *id = lookup(&d->funcs, p, (size_t)(*behind - p));
+        *after = last + 2;
+        *id = lookup(&d->funcs, p, (size_t)(*after - p));
         return *id ? AS_FUNCTION : AS_BROKEN;
     }
-    *behind = skip(last, end);
-    if (!*behind)
+    *after = skip(last, end);
+    if (!*after)
         return AS_BROKEN;
     if (*last == SB_ETF_INT || *last == SB_ETF_SMALL_BIG || *last == SB_ETF_LARGE_BIG) {
-        *id = lookup(&d->funcs, p, (size_t)(*behind - p));
+        *id = lookup(&d->funcs, p, (size_t)(*after - p));
         return *id ? AS_FUNCTION : AS_BROKEN;
     }
     if (*last != SB_ETF_LIST && *last != SB_ETF_NIL && *last != SB_ETF_STRING)
         return AS_OTHER;
-    return read_with_arguments(d, p, last, *behind, id);
+    return read_with_arguments(d, p, last, *after, id);
 }
 
 static const uint8_t *
@@ -172,11 +171,11 @@ read_term(struct fp_decoder *d, const uint8_t *p, const uint8_t *end, uint32_t *
         *id = guess->id;
         return p + guess->n;
     }
-    const uint8_t *behind = skip(p, end);
-    if (!behind)
+    const uint8_t *after = skip(p, end);
+    if (!after)
         return NULL;
-    *id = lookup(&d->funcs, p, (size_t)(behind - p));
-    return *id ? behind : NULL;
+    *id = lookup(&d->funcs, p, (size_t)(after - p));
+    return *id ? after : NULL;
 }
 
 /* ---- time stamps */
@@ -282,10 +281,10 @@ find_shape(struct sb_str tag, uint32_t arity)
 /* Completes a reader of the part between tag and time stamp. NULL with ev->kind set: the message has
  * another form. */
 static const uint8_t *
-settle(struct fp_event *ev, enum read_as as, const uint8_t *behind)
+settle(struct fp_event *ev, enum read_as as, const uint8_t *after)
 {
     if (as == AS_FUNCTION)
-        return behind;
+        return after;
     ev->kind = as == AS_OTHER ? FP_INCORRECT : as == AS_IMPROPER ? FP_CRASH : FP_NO_TERM_AT_ALL;
     return NULL;
 }
@@ -293,9 +292,9 @@ settle(struct fp_event *ev, enum read_as as, const uint8_t *behind)
 static const uint8_t *
 read_mfa(struct fp_decoder *d, const uint8_t *p, const uint8_t *end, struct fp_event *ev)
 {
-    const uint8_t *behind = NULL;
-    enum read_as as = read_function(d, p, end, &behind, &ev->func);
-    return settle(ev, as, behind);
+    const uint8_t *after = NULL;
+    enum read_as as = read_function(d, p, end, &after, &ev->func);
+    return settle(ev, as, after);
 }
 
 static const uint8_t *
@@ -319,22 +318,22 @@ read_call(struct fp_decoder *d, const uint8_t *p, const uint8_t *end, struct fp_
 static const uint8_t *
 read_return(struct fp_decoder *d, const uint8_t *p, const uint8_t *end, struct fp_event *ev)
 {
-    const uint8_t *behind = NULL;
-    enum read_as as = read_function(d, p, end, &behind, &ev->func);
+    const uint8_t *after = NULL;
+    enum read_as as = read_function(d, p, end, &after, &ev->func);
     if (as != AS_OTHER)
-        return settle(ev, as, behind);
-    behind = read_term(d, p, end, &ev->func);
-    return behind && ev->func == FP_UNDEFINED ? behind : settle(ev, AS_OTHER, NULL);
+        return settle(ev, as, after);
+    after = read_term(d, p, end, &ev->func);
+    return after && ev->func == FP_UNDEFINED ? after : settle(ev, AS_OTHER, NULL);
 }
 
 static const uint8_t *
 read_switch(struct fp_decoder *d, const uint8_t *p, const uint8_t *end, struct fp_event *ev)
 {
     int64_t zero;
-    const uint8_t *behind = sb_etf_int(p, end, &zero);
-    if (behind && zero == 0) {
+    const uint8_t *after = sb_etf_int(p, end, &zero);
+    if (after && zero == 0) {
         ev->func = FP_UNDEFINED;
-        return behind;
+        return after;
     }
     return read_mfa(d, p, end, ev);
 }
@@ -357,11 +356,11 @@ read_spawn(struct fp_decoder *d, const uint8_t *p, const uint8_t *end, struct fp
         return settle(ev, AS_BROKEN, NULL);
     ev->pid = by_parent ? other : tracee;
     ev->cp = by_parent ? tracee : other;
-    const uint8_t *behind = NULL;
-    enum read_as as = read_function(d, p, end, &behind, &ev->func);
+    const uint8_t *after = NULL;
+    enum read_as as = read_function(d, p, end, &after, &ev->func);
     if (as == AS_FUNCTION && !ends_in_list(p, end))
         as = AS_IMPROPER;
-    return settle(ev, as == AS_OTHER ? AS_IMPROPER : as, behind);
+    return settle(ev, as == AS_OTHER ? AS_IMPROPER : as, after);
 }
 
 static const uint8_t *

@@ -19,7 +19,7 @@ struct fp_decoder { /* one per thread */
     bool nanoseconds;     /* the unit of fp_event.t */
     uint8_t last_raw[64]; /* the process of the previous message, and its id */
     uint32_t last_n, last_pid;
-    struct fp_head head[2]; /* the last one of odd and of even arity: mostly returns and calls */
+    struct fp_head head[2]; /* the last heads of odd and of even arity: usually a return and a call */
 };
 
 void fp_decoder_init(struct fp_decoder *d, struct fp_terms *funcs, struct fp_terms *pids, bool nanoseconds);

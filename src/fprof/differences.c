@@ -33,21 +33,21 @@ void
 sb_fprof_differences(const struct sb_fprof *f, struct sb_out *o)
 {
     struct fp_strict s = sum_of(f);
-    put_count(o, "bytes that are in no record, left out", f->skipped.gap_bytes, "fprof ends there");
-    put_count(o, "records that hold no term, left out", f->skipped.no_terms, "fprof ends there");
-    put_count(o, "events that were lost while tracing", f->skipped.dropped,
-              "what ran then is counted too low, fprof ends there");
-    put_count(o, "messages that fprof does not know, left out", f->skipped.records, "fprof ends there");
-    put_count(o, "calls and returns while suspended, taken as scheduled in", s.mended, "fprof ends there");
-    put_count(o, "messages that repeat what was so already, passed over", s.ignored, "fprof ends there");
+    put_count(o, "skipped bytes outside any record", f->skipped.gap_bytes, "fprof stops there");
+    put_count(o, "skipped records without a term", f->skipped.no_terms, "fprof stops there");
+    put_count(o, "events lost while tracing", f->skipped.dropped,
+              "their time is missing, and fprof stops there");
+    put_count(o, "skipped messages that fprof does not know", f->skipped.records, "fprof stops there");
+    put_count(o, "calls and returns of suspended processes, which were taken to be scheduled in", s.mended,
+              "fprof stops there");
+    put_count(o, "ignored messages without an effect", s.ignored, "fprof stops there");
     if (s.back)
-        sb_out_printf(o,
-                      "times that the clock went back (CPU time of several schedulers?): %llu, by %.3f ms in "
-                      "all; it stood "
-                      "still instead, fprof counts negative times\n",
-                      (unsigned long long)s.back, milliseconds(f, s.back_t));
+        sb_out_printf(
+            o,
+            "backward steps of the clock (CPU time of several schedulers?): %llu, %.3f ms in total; "
+            "no time passes meanwhile, where fprof counts negative times\n",
+            (unsigned long long)s.back, milliseconds(f, s.back_t));
     if (f->file_order)
-        sb_out_z(o, "ACC of totals is from the earliest to the latest stamp; fprof's is from the first to "
-                    "the last of "
-                    "the file\n");
+        sb_out_z(o, "ACC of totals covers the earliest to the latest time stamp; fprof's covers the first to "
+                    "the last of the file\n");
 }

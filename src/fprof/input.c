@@ -140,7 +140,7 @@ fp_input_next(struct fp_input *in, struct fp_piece *piece, enum fp_end *end, str
         bool file_ends = got == left || got < want;
         *end = need == 0                          ? FP_BAD_RECORD
                : !file_ends || piece->n == got    ? FP_MORE
-               : got - piece->n == FP_RECORD_HEAD ? FP_CUT_BEHIND
+               : got - piece->n == FP_RECORD_HEAD ? FP_CUT_AFTER_HEAD
                                                   : FP_CUT;
         if (*end != FP_MORE || piece->n > 0)
             break;

@@ -39,10 +39,10 @@ fp_record_bytes(const uint8_t *record)
 
 enum fp_end {
     FP_MORE,
-    FP_END,        /* after the last record */
-    FP_CUT,        /* in a header or in a term */
-    FP_CUT_BEHIND, /* right after a header */
-    FP_BAD_RECORD, /* neither a term nor a drop */
+    FP_END,            /* after the last record */
+    FP_CUT,            /* in a header or in a term */
+    FP_CUT_AFTER_HEAD, /* right after a header */
+    FP_BAD_RECORD,     /* neither a term nor a drop */
 };
 
 bool fp_input_open(struct fp_input *in, const char *const *paths, size_t n, struct sb_err *e);

@@ -47,7 +47,7 @@ struct fp_pass {
     uint64_t n_handled;
     int64_t first_t, last_t, min_t, max_t; /* of the handled records */
     struct fp_skipped skipped;             /* strict */
-    /* the earliest that a simulation found; other parts have then gone too far */
+    /* the earliest found by any simulation; other parts may be past it */
     struct fp_throw thrown;
 };
 

@@ -19,7 +19,7 @@ struct fp_seat {     /* the entries of one function on the stack */
 struct fp_entry {
     int64_t t;
     uint64_t at;          /* the record that t comes from */
-    uint32_t func, clock; /* clock 0: time is charged to nobody */
+    uint32_t func, clock; /* clock 0: time is charged to no function */
     uint32_t older;       /* the next older entry of this function: index + 1; 0: this is the outermost one */
 };
 
@@ -35,7 +35,7 @@ struct fp_proc {
     uint32_t calls[2];     /* the first functions that it called */
     SB_VEC(struct fp_entry) stack;
     SB_VEC(uint32_t) level;        /* index of each level's oldest entry */
-    SB_VEC(struct fp_clock) clock; /* [0] is charged to nobody */
+    SB_VEC(struct fp_clock) clock; /* [0] is not charged to any function */
     SB_VEC(struct fp_seat) seat;
     struct sb_map clock_of; /* key: caller << 32 | func */
     struct sb_map seat_of;  /* key: func */

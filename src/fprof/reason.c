@@ -137,7 +137,7 @@ reader_reason(struct terms *t, const struct fp_pass *p)
     size_t n = fp_input_bytes(p->in, p->in->next, head, sizeof head);
     struct sb_etf parts[2] = {atom("bad trace tag"), sb_etf_new_int(head[0])};
     if (p->end != FP_BAD_RECORD) {
-        parts[0] = atom(p->end == FP_CUT_BEHIND ? "trace term missing" : "truncated file");
+        parts[0] = atom(p->end == FP_CUT_AFTER_HEAD ? "trace term missing" : "truncated file");
         bool in_head = left <= FP_RECORD_HEAD;
         uint8_t *bytes = sb_arena_alloc(&t->arena, in_head ? sizeof head : left, 1);
         memcpy(bytes, head, n);

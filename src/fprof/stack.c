@@ -75,8 +75,8 @@ charge_call(struct fp_proc *p)
 
 /* ---- the stack: level 0 is the newest */
 
-/* Returns the clock of the newest entry, given the entries below it. A suspend within a suspend is charged
- * to nobody; a collection while suspended is charged to the suspended function. */
+/* Returns the clock of the newest entry, given the entries below it. A suspend within a suspend has none;
+ * a collection while suspended is charged to the suspended function. */
 static uint32_t
 find_clock(struct fp_proc *p)
 {
@@ -213,8 +213,8 @@ find_front(const struct fp_proc *p, uint32_t func)
     return level;
 }
 
-/* Removes the entries that were left. Each function among them is charged with the time since its
- * outermost entry was pushed. */
+/* Removes the entries above the return's target. Each function among them is charged with the time since
+ * its outermost entry was pushed. */
 void
 fp_stack_return_to(struct fp_proc *p, uint32_t func, int64_t t, uint64_t at)
 {

@@ -36,8 +36,8 @@ uint32_t *fp_terms_rank(const struct fp_terms *t); /* maps id to place in Erlang
 /*
  * ---- by raw bytes, one cache per thread
  *
- * A term is mostly followed by the same term as last time. Each entry stores its successor, which is compared
- * first; this saves finding the end of the bytes and hashing them.
+ * A term is usually followed by the same term as last time. Each entry stores its successor, which is
+ * compared first; this saves finding the end of the bytes and hashing them.
  */
 struct fp_cached {
     uint64_t hash;

@@ -82,7 +82,7 @@ read_counts(const char *path, struct sb_arena *a, int64_t *most, struct sb_count
     struct sb_str rest = sb_arena_str(a, (struct sb_str){(const char *)file.p, file.n});
     sb_file_close(&file);
     if (!sb_str_eq(sb_str_cut(&rest, '\n'), SB_STR("strobe-count 1")))
-        return sb_err_set(e, SB_ERR_INPUT, "is not what a VM counted") && sb_err_in(e, path, 0);
+        return sb_err_set(e, SB_ERR_INPUT, "is not a count written by a VM") && sb_err_in(e, path, 0);
     struct sb_counted_list found = {0};
     int64_t calls = 0;
     while (rest.n) {
@@ -110,7 +110,7 @@ collect(const struct sb_folder *f, struct sb_arena *a, struct sb_count_result *r
     int64_t most = -1;
     bool fine = true;
     if (!d)
-        return sb_err_errno(e, "read what was counted");
+        return sb_err_errno(e, "read the counts");
     for (struct dirent *entry; fine && (entry = readdir(d));) {
         int64_t before = most;
         if (sb_str_ends(sb_str_of(entry->d_name), SB_STR(".counts")))

@@ -41,7 +41,8 @@ void sb_build_abandon(struct sb_build *b);
  * as its distance in rows, 0 for none. */
 void sb_build_names(struct sb_build *b, int64_t (*handle)(void *ctx, uint32_t name), void *ctx);
 const struct sb_row_shape *sb_build_shape(const struct sb_build *b, enum sb_tab t);
-bool sb_build_takes(const struct sb_build *b, enum sb_tab t, size_t rows); /* are so many enough to write? */
+bool sb_build_takes(const struct sb_build *b, enum sb_tab t,
+                    size_t rows); /* are these rows enough to write? */
 /* n_lists lists per table, tables in schema order. Lists whose rows are written are empty afterwards. */
 void sb_build_window(struct sb_build *b, struct sb_rows *found, size_t n_lists);
 /* Writes the remaining rows of the same lists, which must exist until close. */

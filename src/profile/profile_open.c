@@ -31,7 +31,7 @@ check_head(const struct sb_file *f, struct sb_err *e)
     if (h->version == 0 || h->block_rows != SB_BLOCK_ROWS)
         return damaged_frame(e, "the head is damaged", 8);
     if (h->version < SB_SBP_VERSION)
-        return damaged_frame(e, "is of an older strobe", 8);
+        return damaged_frame(e, "was written by an older strobe", 8);
     return true;
 }
 

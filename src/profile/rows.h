@@ -1,6 +1,6 @@
 /*
- * Rows on their way into a table, in the lists of those who find them. A cell takes 4 bytes, a time 8; the
- * few numbers that do not fit are stored apart. Beside the rows are the keys of their place in the table: the
+ * Rows on their way into a table, in the lists of the parts that made them. A cell takes 4 bytes, a time 8;
+ * the few numbers that do not fit are stored apart. Beside the rows are the keys of their place in the table: the
  * time of each row, as long as it can matter, and the owner of each run of rows.
  *
  *     cell:  row row row | row row | row ...       far: number number ...

@@ -106,7 +106,7 @@ cancel(struct sb_exchange *x)
     int64_t id;
     bool found = false;
     if (!x->post || !sb_request_int(&x->request, "id", 1, INT64_MAX, 0, &id, &e))
-        return refuse(x, 405, "a statement is cancelled with POST and its number", "");
+        return refuse(x, 405, "cancel a statement with POST and its number", "");
     for (struct sb_exchange *s = x->server->statements; s; s = s->next)
         if (s->statement == id && id != 0) {
             atomic_store(&s->cancelled, true);
@@ -163,10 +163,9 @@ ask(struct sb_exchange *x, struct sb_str path)
     struct sb_err e = {.at_byte = SB_NO_BYTE};
     x->route = sb_route_find(path, &x->request.rest);
     if (!x->route)
-        return refuse(x, 404, "there is no such question", "the routes are listed in ARCHITECTURE.md");
+        return refuse(x, 404, "unknown route", "the routes are listed in ARCHITECTURE.md");
     if (x->route->post != x->post)
-        return refuse(x, 405,
-                      x->post ? "this question is asked with GET" : "this question is asked with POST", "");
+        return refuse(x, 405, x->post ? "this route takes GET" : "this route takes POST", "");
     if (x->too_long)
         return refuse(x, 413, "the statement is longer than 64 kB", "make it shorter");
     x->json = sb_str_eq(sb_request_text(&x->request, "format"), SB_STR("json"));
@@ -180,7 +179,7 @@ ask(struct sb_exchange *x, struct sb_str path)
     x->request.body = (struct sb_str){x->body.buf, x->body.n};
     if (atomic_fetch_add(&x->server->asked, 1) >= SB_MOST_ASKED) {
         atomic_fetch_sub(&x->server->asked, 1);
-        return refuse(x, 503, "too many questions at a time", "ask again in a moment");
+        return refuse(x, 503, "too many requests at a time", "try again in a moment");
     }
     enlist(x);
     x->question = sb_exchange_question(x);
@@ -200,7 +199,7 @@ dispatch(struct sb_exchange *x, const char *url, const char *method)
     if (x->verdict == SB_NO_TOKEN && !sb_str_starts(path, SB_STR("api/")) && wants_html(x))
         return sb_page_refuse(x);
     if (x->verdict == SB_NO_TOKEN)
-        return refuse(x, 403, "the token is missing or not the one of this run",
+        return refuse(x, 403, "the token is missing or belongs to another run",
                       "open the address that strobe serve printed");
     if (!x->post && strcmp(method, "GET") != 0 && strcmp(method, "HEAD") != 0)
         return refuse(x, 405, "only GET and POST are answered", "");

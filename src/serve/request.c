@@ -119,9 +119,9 @@ bool
 sb_request_in_time(const struct sb_request *r, struct sb_err *e)
 {
     if (r->profiles && atomic_load_explicit(&r->profiles->stop, memory_order_relaxed))
-        return sb_err_set(e, SB_ERR_INPUT, "the server ends");
+        return sb_err_set(e, SB_ERR_INPUT, "the server is shutting down");
     if (r->deadline_ns == 0 || sb_clock_ns() < r->deadline_ns)
         return true;
-    sb_err_set(e, SB_ERR_LIMIT, "the question takes too long");
-    return sb_err_advise(e, "ask about a shorter stretch of time, or fewer processes");
+    sb_err_set(e, SB_ERR_LIMIT, "the request took too long");
+    return sb_err_advise(e, "select a shorter range or fewer processes");
 }

@@ -37,7 +37,7 @@ bool sb_request_window(const struct sb_request *r, int64_t *t0, int64_t *t1, str
 /* one of a list, separated by '|': its index; the first when absent */
 bool sb_request_choice(const struct sb_request *r, const char *key, const char *choices, unsigned *out,
                        struct sb_err *e);
-/* What reads long looks here now and then; false: it has taken too long, or the server ends. */
+/* What reads long looks here now and then; false: it has taken too long, or the server is shutting down. */
 bool sb_request_in_time(const struct sb_request *r, struct sb_err *e);
 
 #endif

@@ -41,7 +41,7 @@ join(struct sb_exchange *x, unsigned worker, struct sb_err *e)
         atomic_store(mine, q);
     }
     if (atomic_load(&x->server->profiles.stop))
-        return sb_err_set(e, SB_ERR_INPUT, "the server ends");
+        return sb_err_set(e, SB_ERR_INPUT, "the server is shutting down");
     x->request.sql = q;
     return true;
 }

@@ -1,5 +1,5 @@
 /*
- * trace/event.def as a table: for each kind its tag, class, and the member of struct sb_event_raw behind each
+ * trace/event.def as a table: for each kind its tag, class, and the member of struct sb_event_raw for each
  * slot. Encoders, the text form, `info` and the documentation are generic over it.
  */
 #ifndef SB_TRACE_KIND_H

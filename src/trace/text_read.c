@@ -320,7 +320,7 @@ read_line(struct sb_str line, struct sb_names *names, struct sb_event *ev, struc
     if (!sb_str_eq(at, SB_STR("-")) && !sb_str_to_ns(at, &at_ns))
         return sb_err_set(e, SB_ERR_INPUT, "bad time '%.*s'", SB_STR_ARG(at));
     if (!sb_kind_find(tag, &kind))
-        return sb_err_set(e, SB_ERR_INPUT, "no kind of event is called '%.*s'", SB_STR_ARG(tag));
+        return sb_err_set(e, SB_ERR_INPUT, "unknown kind of event '%.*s'", SB_STR_ARG(tag));
     *ev = sb_event_of(kind);
     ev->at_ns = at_ns;
     if (!read_actor(who, names, &ev->who, a))

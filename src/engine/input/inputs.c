@@ -274,8 +274,8 @@ on_one_axis(const struct sb_run *r, struct sb_err *e)
         const struct sb_source_info *b = sb_source_info(r->inputs.at[i].source);
         if (a->cpu_time == b->cpu_time && a->untimed == b->untimed)
             continue;
-        sb_err_set(e, SB_ERR_INPUT, "of these traces some have no stamps of wall time, others do");
-        return sb_err_advise(e, "analyse those of %.*s and of %.*s each by itself", SB_STR_ARG(a->node_name),
+        sb_err_set(e, SB_ERR_INPUT, "some of these traces have wall-clock time stamps and others do not");
+        return sb_err_advise(e, "analyse the traces of %.*s and %.*s separately", SB_STR_ARG(a->node_name),
                              SB_STR_ARG(b->node_name));
     }
     return true;

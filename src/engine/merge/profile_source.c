@@ -289,7 +289,7 @@ close_again(struct sb_source *s)
 }
 
 static const struct sb_source_format format = {.name = "profile",
-                                               .doc = "a profile, told again",
+                                               .doc = "a profile, replayed as events",
                                                .next = next_block,
                                                .decode = decode,
                                                .close = close_again};
@@ -319,9 +319,9 @@ sb_profile_source_open(struct sb_source **out, const char *path, unsigned nth, s
     if (untimed || sb_profile_source_meta(s, "waits").n == 0) {
         sb_source_close(s);
         sb_err_set(e, SB_ERR_INPUT, "%s",
-                   untimed ? "has no times, so its events cannot be put among others"
-                           : "was made by an older strobe, which kept too little to merge it");
-        sb_err_advise(e, untimed ? "trace with time stamps" : "analyse its trace again");
+                   untimed ? "has no time stamps, so it cannot be merged with others"
+                           : "was written by an older strobe and lacks data that a merge needs");
+        sb_err_advise(e, untimed ? "record with time stamps" : "analyse its trace again");
         return sb_err_in(e, path, SB_NO_BYTE);
     }
     if (row == UINT64_MAX) {

@@ -28,7 +28,8 @@ static const struct sb_on on[] = {
     {SB_EV_counter, SB_OWN, on_any},
 };
 
-const struct sb_pass sb_pass_journal = {"journal", "what no other table keeps", SB_ON_N(on), NULL, NULL};
+const struct sb_pass sb_pass_journal = {"journal", "events that no other table holds", SB_ON_N(on), NULL,
+                                        NULL};
 
 /* In some kinds these members hold hashes and amounts instead of names. */
 static bool

@@ -25,7 +25,7 @@ static const struct sb_on on[] = {
     {SB_EV_send_dead, SB_OWN, on_send},   {SB_EV_exit, SB_OWN, on_ended},      {SB_EV_drop, SB_LOSS, on_loss},
 };
 
-const struct sb_pass sb_pass_mail = {"mail", "messages and who sends to whom", SB_ON_N(on), finish,
+const struct sb_pass sb_pass_mail = {"mail", "messages, and sums by sender and receiver", SB_ON_N(on), finish,
                                      free_mail};
 
 enum { SEARCH = 256, LONGEST = 1 << 20 };

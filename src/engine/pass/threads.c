@@ -4,7 +4,7 @@ static void on_thread(struct sb_part *x, struct sb_proc *p, const struct sb_even
 
 static const struct sb_on on[] = {{SB_EV_thread, SB_OWN, on_thread}};
 
-const struct sb_pass sb_pass_threads = {"threads", "what threads used, as the operating system says",
+const struct sb_pass sb_pass_threads = {"threads", "CPU and run-queue times of operating-system threads",
                                         SB_ON_N(on), NULL, NULL};
 
 static void

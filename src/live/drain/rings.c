@@ -45,7 +45,7 @@ open_rings(struct sb_rings_map *m, const char *path, struct sb_err *e)
     if (m->fd < 0)
         return sb_err_errno(e, "open the rings");
     if (flock(m->fd, LOCK_EX | LOCK_NB) < 0)
-        return sb_err_set(e, SB_ERR_SYSTEM, "another drain empties these rings");
+        return sb_err_set(e, SB_ERR_SYSTEM, "another drain is already reading these rings");
     if (!wait_for_layout(m, path) || fstat(m->fd, &st) < 0)
         return sb_err_set(e, SB_ERR_INPUT, "the node ended before it recorded anything");
     void *p = mmap(NULL, (size_t)st.st_size, PROT_READ | PROT_WRITE, MAP_SHARED, m->fd, 0);
@@ -54,7 +54,7 @@ open_rings(struct sb_rings_map *m, const char *path, struct sb_err *e)
     m->rings = p;
     m->bytes = (uint64_t)st.st_size;
     if (!sb_rings_make_sense(m->rings, m->bytes))
-        return sb_err_set(e, SB_ERR_INPUT, "these are no rings of this version of strobe");
+        return sb_err_set(e, SB_ERR_INPUT, "these rings belong to another version of strobe");
     m->head = sb_realloc_or_die(NULL, sizeof *m->head * m->rings->n_rings);
     return true;
 }

@@ -3,7 +3,7 @@
  * and the answers all read through here or through scans. A connection belongs to one thread at a time.
  *
  * Tables: all of schema.def, and computed ones: state(process, state, start, dur), activity(bucket, start,
- * dur, ...), timeline(track, t0, t1, n), slice_by(key, t0, t1). Functions: who(process), a name for people,
+ * dur, ...), timeline(track, t0, t1, n), slice_by(key, t0, t1). Functions: who(process), a readable name,
  * and pid(process).
  */
 #ifndef SB_PROFILE_SQL_H

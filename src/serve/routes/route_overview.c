@@ -7,8 +7,8 @@
 #include "serve/route.h"
 
 static const struct sb_column level_columns[] = {
-    {"running", SB_INT, SB_U_COUNT, "exactly so many processes and ports were at work"},
-    {"ns", SB_INT, SB_U_NS, "for so long"}};
+    {"running", SB_INT, SB_U_COUNT, "number of processes and ports at work"},
+    {"ns", SB_INT, SB_U_NS, "total time with that number"}};
 static const struct sb_column alone_columns[] = {{"process", SB_INT, SB_U_ID, "who"},
                                                  {"ns", SB_INT, SB_U_NS, "at work alone, nobody ready"}};
 enum { ALONE_SHOWN = 8 };

@@ -53,7 +53,7 @@ say_damage(struct sb_source *s, uint64_t at, uint64_t to)
     else if (f->p[at] > 1)
         sb_source_damaged(s, st->file, at, to - at, "bad trace tag %u", f->p[at]);
     else
-        sb_source_damaged(s, st->file, at, to - at, "a record that does not lead to another");
+        sb_source_damaged(s, st->file, at, to - at, "a record that is not followed by another");
 }
 
 /*

@@ -141,7 +141,7 @@ traced(struct otp_decoder *d, uint32_t arity, bool stamped, struct sb_event *ev)
     const uint8_t *pid = d->p;
     SB_TRY(otp_actor(d, &who));
     if (arity < 3u + stamped)
-        return otp_bad(d, "a trace record of too few elements");
+        return otp_bad(d, "a trace record with too few elements");
     d->node = sb_actor_node(who);
     const uint8_t *at_tag = d->p;
     SB_TRY(otp_atom(d, &atom));
@@ -330,10 +330,10 @@ otp_record(struct otp_decoder *d, const uint8_t *payload, uint32_t size, struct 
     if (otp_usual_ends(d, payload, size, &e) && usual(d, &e, ev))
         return true;
     if (size < 2 || payload[0] != OTP_VERSION)
-        return otp_bad(d, "a record that is no external term");
+        return otp_bad(d, "a record that is not an external term");
     d->record = payload;
     d->p = payload + 1;
     d->end = payload + size;
     SB_TRY(unusual(d, ev));
-    return d->p == d->end ? true : otp_bad(d, "bytes behind the term of a record");
+    return d->p == d->end ? true : otp_bad(d, "bytes after the term of a record");
 }

@@ -434,7 +434,7 @@ part_at(struct otp_decoder *d, const uint8_t *p)
 }
 
 /* Every part has at least one byte, so more missing parts than bytes means damage, whatever the lengths
- * say. */
+ * are. */
 bool
 otp_measure(struct otp_decoder *d, uint64_t *words)
 {

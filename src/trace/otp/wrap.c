@@ -34,9 +34,9 @@ by_number(const void *a, const void *b)
 static bool
 inconsistent(uint64_t missing, uint64_t other, struct sb_err *e)
 {
-    sb_err_set(e, SB_ERR_INPUT, "is no whole wrap set: files %" PRIu64 " and %" PRIu64 " are missing",
+    sb_err_set(e, SB_ERR_INPUT, "is an incomplete wrap set: files %" PRIu64 " and %" PRIu64 " are missing",
                missing, other);
-    return sb_err_advise(e, "bring the missing files, or name those to read one by one");
+    return sb_err_advise(e, "add the missing files, or name the files to read one by one");
 }
 
 /*
@@ -62,9 +62,9 @@ find_oldest(const struct members *m, uint32_t wrap_count, bool named, size_t *ol
     uint64_t last = m->at[m->n - 1].number;
     if (wrap_count && (last > wrap_count || (gap && *oldest > 0 && last != wrap_count))) {
         sb_err_set(e, SB_ERR_INPUT,
-                   "does not fit a wrap count of %" PRIu32 ": its last file is number %" PRIu64, wrap_count,
+                   "contradicts a wrap count of %" PRIu32 ": its last file is number %" PRIu64, wrap_count,
                    last);
-        return sb_err_advise(e, "give --wrap-count as it was when the trace was written, or leave it out");
+        return sb_err_advise(e, "give the --wrap-count that the trace was written with, or omit it");
     }
     return true;
 }

@@ -82,7 +82,7 @@ struct sb_chunk {
     int64_t gap_from_ns;              /* start of the drops before this chunk; SB_AT_UNKNOWN: none */
     uint32_t dropped[SB_CLASSES_MAX]; /* events dropped before this chunk, by class */
 };
-_Static_assert(sizeof(struct sb_chunk) == 144, "chunks lie in files");
+_Static_assert(sizeof(struct sb_chunk) == 144, "chunks are part of the file format");
 #define SB_CHUNK_PREFIX (sizeof(struct sb_chunk) - offsetof(struct sb_chunk, first_ns))
 
 /* A dictionary entry: this head, `n` bytes, then padding to a multiple of 8. Ids count from 1 within a

@@ -26,7 +26,7 @@ struct sb_sbt_head { /* at byte 0 */
     uint32_t os_pid, tick_shift; /* stamps count ticks of 1 << tick_shift nanoseconds */
     char rings[216];             /* path of the rings, used while the trailer is missing; NUL-terminated */
 };
-_Static_assert(sizeof(struct sb_sbt_head) == 256, "lies in files");
+_Static_assert(sizeof(struct sb_sbt_head) == 256, "part of the file format");
 
 enum sb_sbt_type { SB_SBT_KINDS = 1, SB_SBT_DICT, SB_SBT_EVENTS, SB_SBT_TRAILER };
 enum sb_sbt_codec { SB_SBT_RAW, SB_SBT_ZSTD };
@@ -45,7 +45,7 @@ struct sb_sbt_block { /* the head of a block; `stored` bytes follow, then zeros 
     uint64_t check;      /* checksum of the stored bytes */
     uint64_t head_check; /* checksum of the first 56 bytes of this head */
 };
-_Static_assert(sizeof(struct sb_sbt_block) == 64, "lies in files");
+_Static_assert(sizeof(struct sb_sbt_block) == 64, "part of the file format");
 
 /* The content of an events block: this prefix (the tail of struct sb_chunk), then records as in
  * trace/wire.h. */

@@ -367,7 +367,7 @@ sb_sbt_decode(struct sb_source *s, const struct sb_block *where, struct sb_event
     struct sb_sbt_block b;
     uint8_t *p = sb_sbt_unpack(r, where->at_byte, &b);
     if (!p) {
-        sb_source_damaged(s, 0, where->at_byte, where->size, "a block whose checksum does not fit");
+        sb_source_damaged(s, 0, where->at_byte, where->size, "a block with a wrong checksum");
         return;
     }
     if (b.type == SB_SBT_EVENTS)

@@ -7,6 +7,6 @@ Stamps of CPU time and of wall time find no place on one axis.
 sed 's/a@h/b@h/; s/ cpu/ wall/' T.txt > U.txt
 $STROBE analyze T.txt U.txt -o T.sbp 2>&1; ls
 --- out
-strobe: of these traces some have no stamps of wall time, others do: analyse those of a@h and of b@h each by itself
+strobe: some of these traces have wall-clock time stamps and others do not: analyse the traces of a@h and b@h separately
 T.txt
 U.txt

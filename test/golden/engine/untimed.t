@@ -30,5 +30,5 @@ value
 "none, in the order of the file"
 @meta node=a@h creation=1 untimed
 - <0.5.0> 1 in mfa=m:f/0
-strobe: T.sbp: has no times, so its events cannot be put among others: trace with time stamps
+strobe: T.sbp: has no time stamps, so it cannot be merged with others: record with time stamps
 --- exit 1

@@ -1,4 +1,4 @@
-A trace with a loss in it: fprof ends there, and so do we; --strict goes on behind it and says so.
+A trace with a loss in it: fprof stops there, and so do we; --strict goes on behind it and says so.
 --- run
 record() { printf "$1" > r; printf "\\000\\000\\000\\000\\$(printf %03o $(wc -c < r))"; cat r; }
 head='\203h\006w\010trace_tsXw\003n@h\000\000\000\120\000\000\000\000\000\000\000\000'
@@ -25,7 +25,7 @@ strict
 4
 --- err
 strobe: T: fprof returns {error,{'truncated file',[0,0]}}, at byte 234: the analysis holds what came before
-strobe: T: strict: bytes that are in no record, left out: 2; fprof ends there
-strobe: T: strict: events that were lost while tracing: 9; what ran then is counted too low, fprof ends there
+strobe: T: strict: skipped bytes outside any record: 2; fprof stops there
+strobe: T: strict: events lost while tracing: 9; their time is missing, and fprof stops there
 strobe: missing: cannot open it: No such file or directory: check the name
 --- exit 1

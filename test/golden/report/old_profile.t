@@ -1,4 +1,4 @@
-The profile beside a trace is made anew when an older strobe wrote it; alone it is refused.
+A profile that an older strobe wrote is regenerated from its trace, and refused without one.
 --- trace
 0     <0.80.0>  s1  in    mfa=shop:main/0
 300us <0.80.0>  s1  out   mfa=shop:main/0
@@ -13,5 +13,5 @@ $STROBE query old.sbp "SELECT pid, run_ns FROM process"
 pid       run_ns
 <0.80.0>  300 us
 --- err
-strobe: old.sbp: is of an older strobe, at byte 8: analyse the trace again
+strobe: old.sbp: was written by an older strobe, at byte 8: analyse the trace again
 --- exit 1
