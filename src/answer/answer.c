@@ -94,6 +94,22 @@ find_order(const struct sb_answer *a, const struct sb_ask *ask, const struct sb_
     return sb_err_advise(e, "its columns are in strobe report P %s --format csv --limit 1", a->name);
 }
 
+/* True if no row has a value to order by, such as a time where the trace has none. */
+static bool
+is_unordered(const struct sb_table *t, const struct sb_column *by)
+{
+    size_t c = 0;
+    while (by && c < t->n_columns && strcmp(t->column[c].name, by->name))
+        c++;
+    if (!by || c == t->n_columns || t->column[c].type == SB_REAL)
+        return false;
+    bool text = t->column[c].type == SB_TEXT;
+    for (const union sb_cell *v = t->cell + c; v < t->cell + t->n_rows * t->n_columns; v += t->n_columns)
+        if (text ? v->s.p != NULL : v->i != SB_NULL)
+            return false;
+    return t->n_rows > 0;
+}
+
 static void
 describe(const struct sb_answer *a, const struct sb_ask *ask, const struct sb_column *by, struct sb_table *t)
 {
@@ -107,8 +123,10 @@ describe(const struct sb_answer *a, const struct sb_ask *ask, const struct sb_co
             own[c].type = d->type;
     }
     t->column = own;
+    bool by_default = ask->q->sort.n == 0;
     if (t->title.n == 0)
-        t->title = sb_answer_title(a, by, ask->arena);
+        t->title =
+            by_default && is_unordered(t, by) ? sb_str_of(a->title) : sb_answer_title(a, by, ask->arena);
 }
 
 /* ---- statements ---- */

@@ -12,7 +12,7 @@ Of a trace without stamps each section tells what was counted, and that no time 
 $STROBE analyze T.txt -o T.sbp > log 2>&1
 for s in processes tree schedulers activity messages; do $STROBE report T.sbp $s; done
 --- out
-Processes, by run time
+Processes
 process  sends  receives  send words  receive words  migrations  slices  pid
 <0.1.0>     --        --          --             --          --      --  <0.1.0>
 m:f/0        1         0           4              0           0       1  <0.5.0>
