@@ -163,10 +163,10 @@ function(struct looking *x, struct finding *out, struct sb_err *e)
         return true;
     struct sb_str mfa = t.cell[0].s;
     out->gain_ns = x->f->has_running ? without(x->f, t.cell[1].i) : t.cell[1].i;
-    out->text = sb_arena_printf(x->ask->arena, "%.*s took %.*s itself, summed over processes, in %.*s calls",
-                                SB_STR_ARG(sb_elixir_name(mfa, x->ask->q->elixir, x->ask->arena)),
-                                SB_STR_ARG(human(x, t.cell[1].i)),
-                                SB_STR_ARG(sb_facts_human(x->ask, t.cell[2].i, SB_U_COUNT)));
+    out->text = sb_arena_printf(
+        x->ask->arena, "%.*s took %.*s itself, summed over processes, in %.*s call%s",
+        SB_STR_ARG(sb_elixir_name(mfa, x->ask->q->elixir, x->ask->arena)), SB_STR_ARG(human(x, t.cell[1].i)),
+        SB_STR_ARG(sb_facts_human(x->ask, t.cell[2].i, SB_U_COUNT)), t.cell[2].i == 1 ? "" : "s");
     out->see = sb_arena_printf(x->ask->arena, "strobe report P callers \"%.*s\"", SB_STR_ARG(mfa));
     return true;
 }

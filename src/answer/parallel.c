@@ -168,7 +168,7 @@ count(struct sweep *x, int64_t ns)
     s->port_ns += x->now[PORT] * ns;
     s->ready_ns += x->now[READY] * ns;
     s->ready_low_ns += x->now[SURE] * ns;
-    s->resting_ns += at_work == 0 && x->now[SURE] == 0 ? ns : 0;
+    s->resting_ns += at_work == 0 && x->now[READY] == 0 ? ns : 0;
     s->dirty_only_ns += x->now[DIRTY] > 0 && x->now[DIRTY] == at_work ? ns : 0;
     if (at_work == 1 && x->now[SURE] == 0) {
         s->serial_ns += ns;

@@ -106,6 +106,14 @@ write_look(const union sb_cell *c, size_t nth, size_t width, struct sb_out *out)
     sb_out_printf(out, "   %.*s\n", SB_STR_ARG(c[4].s));
 }
 
+/* "2 processes", "1 process" */
+static struct sb_str
+counted(const union sb_cell *c)
+{
+    size_t plural = sb_str_eq(c[0].s, SB_STR("processes")) ? 2 : 1;
+    return c[1].i == 1 ? sb_str_sub(c[0].s, 0, c[0].s.n - plural) : c[0].s;
+}
+
 /* Returns the number of rows on the line. */
 static size_t
 write_fact(const struct sb_table *t, size_t r, size_t width, struct sb_out *out)
@@ -114,9 +122,9 @@ write_fact(const struct sb_table *t, size_t r, size_t width, struct sb_out *out)
     const union sb_cell *c = &t->cell[r * t->n_columns], *next = c + t->n_columns;
     struct sb_str text = c[3].s;
     size_t rows = 1;
-    for (; r + rows < t->n_rows && is_short_count(next); rows++, next += t->n_columns)
+    for (; c[1].i != SB_NULL && r + rows < t->n_rows && is_short_count(next); rows++, next += t->n_columns)
         text = sb_arena_printf(t->arena, "%.*s, %.*s %.*s", SB_STR_ARG(text), SB_STR_ARG(next[3].s),
-                               SB_STR_ARG(next[0].s));
+                               SB_STR_ARG(counted(next)));
     sb_out_str(out, c[0].s);
     sb_out_pad(out, ' ', c[0].s.n < INDENT ? INDENT - c[0].s.n : 1);
     put_wrapped(text, INDENT, width, out);

@@ -133,7 +133,7 @@ count_moments(struct sb_parallel *s, int64_t t0, int64_t t1)
         for (unsigned i = 0; i < NODES; i++)
             held_up |= m->sure[i] > 0 && m->normal[i] + m->port[i] < s->schedulers / NODES;
         s->at_level_ns[m->n]++;
-        s->resting_ns += m->n == 0 && sure == 0;
+        s->resting_ns += m->n == 0 && m->ready == 0;
         s->serial_ns += m->n == 1 && sure == 0;
         s->alone_ns[m->n == 1 && sure == 0 && processes == 1 ? m->process : 0]++;
         s->dirty_only_ns += m->dirty > 0 && m->dirty == m->n;

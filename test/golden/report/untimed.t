@@ -10,8 +10,14 @@ Of a trace without stamps each section tells what was counted, and that no time 
 - <0.6.0> 2 out mfa=m:f/0
 --- run
 $STROBE analyze T.txt -o T.sbp > log 2>&1
-for s in processes tree schedulers activity messages; do $STROBE report T.sbp $s; done
+for s in summary processes tree schedulers activity messages; do $STROBE report T.sbp $s; done
 --- out
+What ran
+node              a@h
+length            -- (the trace has no time stamps: counts are shown, times are
+                  unknown)
+processes         3, 7 events
+messages          1 sent, 1 received; 4 words in all
 Processes
 process  sends  receives  send words  receive words  migrations  slices  pid
 <0.1.0>     --        --          --             --          --      --  <0.1.0>
