@@ -2,9 +2,10 @@
  * A good trace of strobe's own, changed in places and with all its checksums made right again; or any bytes
  * behind a head. With its trailer or without, so that both ways of finding blocks are gone.
  *
- *     input: a byte (1: any bytes follow, 2: the trailer is cut off), then changes of three bytes each: place
+ *     input: a byte (1: any bytes follow, 2: the trailer is cut off, the rest: which command), then changes of three bytes each: place
  *            (16 bit), value; a place behind the end counts from the start
  */
+#include "drive.h"
 #include "base/hash.h"
 #include "base/vec.h"
 #include "trace/sbt/ring_write.h"
@@ -15,6 +16,7 @@
 #include <unistd.h>
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+int LLVMFuzzerInitialize(int *argc, char ***argv);
 
 enum { ANY_BYTES = 1, NO_TRAILER = 2 };
 
@@ -185,11 +187,35 @@ read_all(struct sb_source *s)
     SB_VEC_FREE(&events);
 }
 
+/* What is made of it: looked at, or analysed, and the profile looked at. */
+static void
+use(unsigned how)
+{
+    char out[100];
+    snprintf(out, sizeof out, "/tmp/strobe-fuzz-%d.sbp", (int)getpid());
+    if (how % 4 == 0)
+        DRIVE("info", good.path, "--format", how / 4 % 2 ? "json" : "text");
+    else if (how % 4 == 1)
+        DRIVE("dump", good.path, how / 4 % 2 ? "--since=1us" : "--until=1s");
+    else {
+        DRIVE("analyze", good.path, "-o", out, "--threads", "1");
+        drive(out, "/tmp", (const uint8_t[DRIVE_BYTES]){(uint8_t)(how / 4 % 2 ? 10 : 1), (uint8_t)how, 1, 0});
+        unlink(out);
+    }
+}
+
+int
+LLVMFuzzerInitialize(int *argc, char ***argv)
+{
+    (void)argc, (void)argv;
+    make_good();
+    drive_quietly();
+    return 0;
+}
+
 int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-    if (!good.p)
-        make_good();
     if (size == 0)
         return 0;
     SB_ASSERT(ftruncate(good.fd, 0) == 0);
@@ -206,5 +232,6 @@ LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
         sb_source_close(s);
     } else
         SB_ASSERT(e.code != SB_OK && e.what[0]);
+    use(data[0] >> 2);
     return 0;
 }
