@@ -44,8 +44,9 @@ struct sb_answer {
     bool of_all;           /* it cannot be limited to some processes either */
     const char *needs;     /* what to record for it, "--trace messages"; shown if the table is empty */
     bool (*ask)(const struct sb_ask *a, struct sb_table *t, struct sb_err *e);
-    bool own_limit; /* `ask` applies the limit itself */
-    uint64_t limit; /* default rows in text */
+    bool own_limit;  /* `ask` applies the limit itself */
+    bool shows_loss; /* its rows tell what the trace lost; other answers have a line above them */
+    uint64_t limit;  /* default rows in text */
 
     const char *sql;
     const char *sql_between; /* used instead if the question has a range of time */

@@ -1,4 +1,5 @@
 #include "answer/facts.h"
+#include "answer/losses.h"
 #include "answer/summary_row.h"
 #include "profile/stats.h"
 #include "profile/timeline.h"
@@ -149,28 +150,16 @@ sb_facts_find(const struct sb_ask *ask, struct sb_facts *f, struct sb_err *e)
 
 /* ---- rows ---- */
 
-static bool
-put_loss(const struct sb_ask *ask, struct sb_table *t, struct sb_err *e)
+static void
+put_loss(const struct sb_ask *ask, struct sb_table *t)
 {
-    struct sb_table lost;
-    SB_TRY(sb_sql_ask(
-        ask->sql, SB_STR("SELECT class, sum(events), sum(bytes) FROM loss GROUP BY class ORDER BY 2 DESC"),
-        NULL, 0, NULL, ask->arena, &lost, e));
-    int64_t total = 0;
-    struct sb_str list = SB_STR("");
-    for (size_t r = 0; r < lost.n_rows; r++) {
-        const union sb_cell *c = &lost.cell[r * 3];
-        total += c[1].i == SB_NULL ? 0 : c[1].i;
-        list = sb_arena_printf(ask->arena, "%.*s%s%.*s %.*s", SB_STR_ARG(list), r ? ", " : "",
-                               SB_STR_ARG(c[0].s), SB_STR_ARG(sb_facts_human(ask, c[1].i, SB_U_COUNT)));
-    }
-    if (lost.n_rows > 0)
-        sb_summary_put(t, "LOST", total, SB_U_COUNT,
+    struct sb_losses lost = sb_losses_find(ask->profile, ask->arena);
+    if (lost.classes.n > 0)
+        sb_summary_put(t, "LOST", lost.events, SB_U_COUNT,
                        sb_arena_printf(ask->arena,
                                        "the trace has gaps: %.*s; times next to them count as unknown",
-                                       SB_STR_ARG(list)),
+                                       SB_STR_ARG(lost.classes)),
                        SB_STR("strobe report P loss"));
-    return true;
 }
 
 /* Calls that the governor only counted when a ring was nearly full. */
@@ -405,7 +394,7 @@ put_length(const struct sb_ask *ask, const struct sb_facts *f, struct sb_table *
 bool
 sb_facts_put(const struct sb_ask *ask, const struct sb_facts *f, struct sb_table *t, struct sb_err *e)
 {
-    SB_TRY(put_loss(ask, t, e));
+    put_loss(ask, t);
     SB_TRY(put_counted(ask, t, e));
     SB_TRY(put_clocks(ask, t, e));
     sb_summary_group(t, SB_SUMMARY_MISSING);

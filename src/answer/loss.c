@@ -15,6 +15,7 @@ const struct sb_answer sb_answer_loss = {
     .title = "Lost events",
     .doc = "One row per place where events are missing. No row: nothing was lost.",
     .limit = 50,
+    .shows_loss = true,
     .sql = "SELECT class, events, bytes, stream, at, node FROM loss WHERE at IS NULL OR (at >= :since AND at "
            "< :until)",
     .order = "events",

@@ -25,6 +25,7 @@ static const struct sb_column columns[] = {
 
 const struct sb_answer sb_answer_summary = {
     .name = "summary",
+    .shows_loss = true,
     .title = "Summary",
     .whole_run = "strobe report P activity --since T --until T shows how many processes ran in that range",
     .of_all = true,

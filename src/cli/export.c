@@ -93,6 +93,8 @@ run_request(struct request *r, const char *input, const struct sb_exporter *x, s
     bool ok = choose_processes(p, r, &a, e) && sb_export(x, p, &r->o, out, e);
     if (ok && r->note.text[0])
         fprintf(stderr, "strobe: %s\n", r->note.text);
+    if (ok)
+        sb_cli_say_losses(p);
     if (ok && out && !r->path)
         printf("%s\n", out);
     sb_arena_close(&a);

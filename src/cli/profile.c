@@ -1,4 +1,5 @@
 #include "cli/profile.h"
+#include "answer/losses.h"
 #include "base/file.h"
 #include "base/progress.h"
 #include "cli/cli.h"
@@ -68,6 +69,17 @@ sb_cli_profile_close(struct sb_cli_profile *c)
     sb_sql_close(c->sql);
     sb_profile_close(c->profile);
     return damaged ? sb_cli_fail(&damage) : 0;
+}
+
+void
+sb_cli_say_losses(const struct sb_profile *p)
+{
+    struct sb_arena a;
+    sb_arena_init(&a);
+    struct sb_str note = sb_losses_note(p, &a);
+    if (note.n > 0)
+        sb_cli_say(note);
+    sb_arena_close(&a);
 }
 
 size_t

@@ -20,6 +20,7 @@ struct sb_cli_profile {
 bool sb_cli_profile_open(struct sb_cli_profile *c, const char *path, struct sb_err *e);
 /* Reports on stderr any damage found while the profile was read; returns the exit code. */
 int sb_cli_profile_close(struct sb_cli_profile *c);
-size_t sb_cli_width(void); /* columns of the terminal, $COLUMNS, or 80 */
+void sb_cli_say_losses(const struct sb_profile *p); /* a line on stderr, if the trace lost anything */
+size_t sb_cli_width(void);                          /* columns of the terminal, $COLUMNS, or 80 */
 
 #endif

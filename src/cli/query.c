@@ -43,6 +43,8 @@ answer(struct sb_cli_profile *c, const struct request *r, struct sb_err *e)
     if (ok && t.rows_left_out > 0 && r->format != SB_FORMAT_TEXT)
         fprintf(stderr, "strobe: %llu more rows were cut off: raise --limit\n",
                 (unsigned long long)t.rows_left_out);
+    if (ok)
+        sb_cli_say_losses(c->profile);
     sb_arena_close(&arena);
     return ok;
 }

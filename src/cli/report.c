@@ -1,5 +1,6 @@
 /* strobe report: one answer, by default the summary, as text or as data. */
 #include "answer/answer.h"
+#include "answer/losses.h"
 #include "cli/cli.h"
 #include "cli/fail_on.h"
 #include "cli/profile.h"
@@ -24,6 +25,8 @@ const struct sb_command sb_command_report = {
         "times in nanoseconds. --limit 0 shows all rows. --process takes a pid, a registered name, or the\n"
         "function that a process was spawned with. -- stands for an unknown value. A section that can only\n"
         "count the whole run, or all processes, refuses a narrower question and says why.\n"
+        "If the trace lost events, text begins with a line about it; with json, csv and tsv it is on "
+        "stderr.\n"
         "--fail-on exits with 3 if an item of the summary, or a column in any row of another section, meets\n"
         "NAME OP VALUE: 'lost > 0', 'serial > 40%', 'length > 2s'; waits --fail-on 'max > 1s'. OP is one of\n"
         "< <= > >= = !=; VALUE is a number, a time, a share or a text.\n",
@@ -64,10 +67,27 @@ put_table(const struct sb_report *r, struct sb_out *out)
         sb_out_printf(out, "--limit 0 shows all rows; --format json or csv has every column\n");
 }
 
+static void
+put_loss(const struct sb_report *r, struct sb_out *out)
+{
+    struct sb_str note = sb_losses_note(r->ask->profile, r->ask->arena);
+    if (note.n > 0 && !r->answer->shows_loss)
+        sb_out_printf(out, "%.*s\n", SB_STR_ARG(note));
+}
+
+/* Data on stdout has one table and nothing else, so the note goes to stderr. */
+static void
+say_loss(const struct sb_report *r)
+{
+    if (!r->answer->shows_loss)
+        sb_cli_say_losses(r->ask->profile);
+}
+
 static bool
 write_text(const struct sb_report *r, struct sb_out *out, struct sb_err *e)
 {
     (void)e;
+    put_loss(r, out);
     if (r->answer->write) {
         r->answer->write(r->table, r->width, out);
         return true;
@@ -96,6 +116,7 @@ static bool
 write_json(const struct sb_report *r, struct sb_out *out, struct sb_err *e)
 {
     (void)e;
+    say_loss(r);
     name_functions(r);
     sb_table_write(r->table, SB_FORMAT_JSON, out);
     return true;
@@ -105,6 +126,7 @@ static bool
 write_csv(const struct sb_report *r, struct sb_out *out, struct sb_err *e)
 {
     (void)e;
+    say_loss(r);
     name_functions(r);
     sb_table_write(r->table, SB_FORMAT_CSV, out);
     return true;
@@ -114,6 +136,7 @@ static bool
 write_tsv(const struct sb_report *r, struct sb_out *out, struct sb_err *e)
 {
     (void)e;
+    say_loss(r);
     name_functions(r);
     sb_table_write(r->table, SB_FORMAT_TSV, out);
     return true;

@@ -1,0 +1,73 @@
+#include "answer/losses.h"
+#include <stdlib.h>
+
+enum { MOST_CLASSES = 32 }; /* there are fewer; the last row takes what a forged profile has beyond */
+
+struct lost {
+    struct sb_str class;
+    int64_t events;
+};
+
+static void
+add(struct lost *lost, size_t *n, struct sb_str class, int64_t events)
+{
+    size_t i = 0;
+    while (i < *n && i + 1 < MOST_CLASSES && !sb_str_eq(lost[i].class, class))
+        i++;
+    if (i == *n)
+        lost[(*n)++] = (struct lost){class, 0};
+    if (events != SB_NULL)
+        __builtin_add_overflow(lost[i].events, events, &lost[i].events);
+}
+
+static int
+by_events(const void *x, const void *y)
+{
+    const struct lost *a = x, *b = y;
+    return a->events != b->events ? (a->events < b->events) - (a->events > b->events)
+                                  : sb_str_cmp(a->class, b->class);
+}
+
+static size_t
+sum_up(const struct sb_profile *p, struct lost lost[MOST_CLASSES])
+{
+    struct sb_scan s;
+    size_t n = 0;
+    sb_scan_open(&s, p, SB_T_loss);
+    unsigned class = sb_scan_want(&s, SB_C_loss__class), events = sb_scan_want(&s, SB_C_loss__events);
+    while (sb_scan_next(&s))
+        for (size_t i = 0; i < s.n; i++)
+            add(lost, &n, sb_profile_text(p, s.value[class][i]), s.value[events][i]);
+    sb_scan_close(&s);
+    if (n > 1)
+        qsort(lost, n, sizeof *lost, by_events);
+    return n;
+}
+
+struct sb_losses
+sb_losses_find(const struct sb_profile *p, struct sb_arena *a)
+{
+    struct lost lost[MOST_CLASSES];
+    struct sb_losses all = {0, SB_STR("")};
+    size_t n = sum_up(p, lost);
+    char count[64];
+    for (size_t i = 0; i < n; i++) {
+        __builtin_add_overflow(all.events, lost[i].events, &all.events);
+        size_t digits = sb_human(count, sizeof count, lost[i].events, SB_U_COUNT);
+        all.classes = sb_arena_printf(a, "%.*s%s%.*s %.*s", SB_STR_ARG(all.classes), i ? ", " : "",
+                                      SB_STR_ARG(lost[i].class), (int)digits, count);
+    }
+    return all;
+}
+
+struct sb_str
+sb_losses_note(const struct sb_profile *p, struct sb_arena *a)
+{
+    struct sb_losses lost = sb_losses_find(p, a);
+    if (lost.classes.n == 0)
+        return (struct sb_str){0};
+    return sb_arena_printf(a,
+                           "LOST: %.*s. Counts can be too small, and times next to the gaps are unknown: "
+                           "strobe report P loss",
+                           SB_STR_ARG(lost.classes));
+}

@@ -1,0 +1,15 @@
+/* What the trace lost, in one line: every report, query and export of such a trace shows it. */
+#ifndef SB_ANSWER_LOSSES_H
+#define SB_ANSWER_LOSSES_H
+#include "base/arena.h"
+#include "profile/profile.h"
+
+struct sb_losses {
+    int64_t events;        /* lost, of all classes */
+    struct sb_str classes; /* "messages 5,301, any 4", the most frequent first; empty: nothing was lost */
+};
+struct sb_losses sb_losses_find(const struct sb_profile *p, struct sb_arena *a);
+/* The same as a sentence that says what follows from it; empty if nothing was lost. */
+struct sb_str sb_losses_note(const struct sb_profile *p, struct sb_arena *a);
+
+#endif
