@@ -37,6 +37,9 @@ export function record(name, trace) {
 export const query = (profile, sql) =>
   JSON.parse(execFileSync(STROBE, ['query', profile, sql, '--format', 'json'], { encoding: 'utf8' }));
 
+export const report = (profile, section) =>
+  JSON.parse(execFileSync(STROBE, ['report', profile, section, '--format', 'json'], { encoding: 'utf8' }));
+
 /** `strobe serve` on files; gives its address and a way to end it. */
 export async function serve(...args) {
   const child = spawn(SERVER, ['serve', '--no-open', ...args], { stdio: ['ignore', 'pipe', 'inherit'] });

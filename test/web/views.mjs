@@ -12,6 +12,7 @@ import {
   open,
   query,
   record,
+  report,
   serve,
   settled,
   unfold,
@@ -83,11 +84,17 @@ const SHOWS = {
     );
   },
   schedulers: async (page) => {
-    const rows = query(profile, "SELECT slice_ns FROM scheduler WHERE slices > 0 OR kind = 'normal' ORDER BY id");
+    const rows = query(profile, "SELECT id, slice_ns FROM scheduler WHERE slices > 0 OR kind = 'normal' ORDER BY id");
     equal(
       'schedulers: time on each',
       await cells(page, 'Schedulers', 'slice_ns'),
       rows.map((r) => r.slice_ns),
+    );
+    const cpu = new Map(report(profile, 'schedulers').map((r) => [r.id, r.on_cpu_ns]));
+    equal(
+      'schedulers: CPU time of their threads',
+      await cells(page, 'Schedulers', 'on_cpu_ns'),
+      rows.map((r) => cpu.get(r.id)),
     );
     const [idle, other] = await page
       .getByRole('img', { name: 'What ran on each scheduler over time' })

@@ -62,14 +62,30 @@ function useBusy() {
   }, [value, from, to]);
 }
 
-/** The schedulers as a table: of the window, where the server can narrow it. */
-function inWindow(t: Table, busy: ReturnType<typeof useBusy>): Table {
-  if (!busy) return t;
-  const of: Record<string, (id: number) => number> = { slice_ns: busy.ran, slices: busy.slices, gc_ns: busy.gc };
+/** The figures of the operating system about a scheduler's thread: CPU time, time without a core, preemptions. */
+const THREAD = ['on_cpu_ns', 'no_core_ns', 'involuntary'];
+function useThreads(ranged: boolean): Table | undefined {
+  const { t0, t1 } = ranged ? asked() : {};
+  const path = rows('thread') > 0 ? api('answer/schedulers', { since: t0, until: t1 }) : null;
+  return useAnswer(path).value?.tables.answer;
+}
+
+/** The schedulers as a table: of the time range where the server narrows it, with what is known of their threads. */
+function figures(t: Table, busy: ReturnType<typeof useBusy>, threads: Table | undefined): Table {
+  const of: Record<string, (id: number) => number> = busy
+    ? { slice_ns: busy.ran, slices: busy.slices, gc_ns: busy.gc }
+    : {};
+  const ids = t.nums('id');
   const columns = t.columns
-    .filter((c) => c.name !== 'active_ns')
-    .map((c) => (of[c.name] ? { ...c, data: Float64Array.from(t.nums('id'), of[c.name]!) } : c));
-  return new Table(t.name, t.title, t.rows, t.leftOut, columns);
+    .filter((c) => !busy || c.name !== 'active_ns')
+    .map((c) => (of[c.name] ? { ...c, data: Float64Array.from(ids, of[c.name]!) } : c));
+  const row = new Map(Array.from(threads?.nums('id') ?? [], (id, i) => [id, i]));
+  const known = (c: string) => (id: number) => (row.has(id) ? threads!.num(c, row.get(id)!) : NaN);
+  const more = threads
+    ? THREAD.map((c) => ({ ...threads.column(c), data: Float64Array.from(ids, known(c)), text: null }))
+    : [];
+  const after = columns.findIndex((c) => c.name === 'slice_ns') + 1;
+  return new Table(t.name, t.title, t.rows, t.leftOut, [...columns.slice(0, after), ...more, ...columns.slice(after)]);
 }
 
 /** What the colours mean; clicking one shows that group alone. */
@@ -190,11 +206,12 @@ function Whole({ t, lanes, busy }: { t: Table; lanes: Lane[]; busy: ReturnType<t
       lanes.map((l) => ids.indexOf(l.id)),
     );
   }, [t, lanes]);
+  const threads = useThreads(busy !== null);
   const active = !busy && shown.nums('active_ns').some((v) => !Number.isNaN(v));
   return (
     <Panel title="Schedulers" sub={!narrowed.value ? undefined : busy ? 'in the time range' : 'in the whole run'}>
       <TableGrid
-        table={inWindow(shown, busy)}
+        table={figures(shown, busy, threads)}
         label="Schedulers"
         height={300}
         hide={['id', 'node', 'number', 'kind', ...(active ? [] : ['active_ns'])]}
