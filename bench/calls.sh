@@ -27,7 +27,8 @@ for name in fib compile generated; do
     calls=$(build/strobe info "$dir/$name.sbt" --format json |
         python3 -c 'import json, sys; k = json.load(sys.stdin)["by_kind"]; print(k["call"] + k["return_to"])')
     for _ in $(seq "$runs"); do
-        /usr/bin/time -o "$dir/time" -f "%U %S %M" build/strobe analyze "$dir/$name.sbt" -o "$dir/P.sbp" --threads 1 > /dev/null 2>&1
+        /usr/bin/time -o "$dir/time" -f "%U %S %M" build/strobe analyze "$dir/$name.sbt" -o "$dir/P.sbp" --threads 1 \
+            > /dev/null 2>&1
         cat "$dir/time"
     done | awk -v name="$name" -v n="$calls" -v runs="$runs" '
         { cpu = $1 + $2; if (least == "" || cpu < least) least = cpu; if ($3 > rss) rss = $3 }

@@ -9,4 +9,5 @@ include=$(erl -noshell -eval 'io:put_chars(filename:join(code:root_dir(), "usr/i
 cc -O2 -shared -fPIC -I"$include" -o "$dir/noop_tracer.so" bench/noop/noop_tracer.c
 erlc -o "$dir" bench/noop/*.erl
 cd "$dir"
-erl -noshell +S 2 -pa "$dir" -pa "${BUILD:-$root/build}/erlang/strobe/ebin" -eval "capture_bench:main([\"${1:-9}\", \"$dir\"])."
+erl -noshell +S 2 -pa "$dir" -pa "${BUILD:-$root/build}/erlang/strobe/ebin" \
+    -eval "capture_bench:main([\"${1:-9}\", \"$dir\"])."

@@ -9,7 +9,8 @@ build/strobe-gen --mix percept --events "$events" -o "$dir/T"
 echo "command: build/strobe-gen --mix percept --events $events -o T; build/strobe analyze T --threads N, $runs runs"
 for threads in 1 2; do
     for _ in $(seq "$runs"); do
-        /usr/bin/time -f "%e %U %S %M" build/strobe analyze "$dir/T" -o "$dir/P.$threads" --threads $threads 2>&1 >"$dir/said" | tail -1
+        /usr/bin/time -f "%e %U %S %M" build/strobe analyze "$dir/T" -o "$dir/P.$threads" --threads $threads 2>&1 \
+            >"$dir/said" | tail -1
     done > "$dir/$threads"
 done
 cmp "$dir/P.1" "$dir/P.2"

@@ -1,6 +1,7 @@
 #!/bin/bash
-# Spans a second of one core, and peak memory of every export, on a synthetic profile: SLICES (5,000,000) stays on schedulers and
-# what goes with them. Text formats should reach 1 M/s, binary ones 5 M/s, whatever the size of the profile.
+# Spans a second of one core, and peak memory of every export, on a synthetic profile: SLICES (5,000,000) stays on
+# schedulers and what goes with them. Text formats should reach 1 M/s, binary ones 5 M/s, whatever the size of the
+# profile.
 set -u
 cd "$(dirname "$0")/.." || exit 1
 slices=${SLICES:-5000000}
@@ -13,7 +14,8 @@ row() { # FORMAT GOAL ARGS...
     local format=$1 goal=$2 user system memory best=999999
     shift 2
     for _ in 1 2 3; do
-        /usr/bin/time -f "%U %S %M" -o "$dir/time" build/strobe export "$dir/p.sbp" --to "$format" "$@" >/dev/null 2>"$dir/err" ||
+        /usr/bin/time -f "%U %S %M" -o "$dir/time" build/strobe export "$dir/p.sbp" --to "$format" "$@" >/dev/null \
+            2>"$dir/err" ||
             { cat "$dir/err"; return; }
         read -r user system memory < "$dir/time"
         best=$(awk -v a="$best" -v b="$user" -v c="$system" 'BEGIN { b += c; print (a < b ? a : b) }')

@@ -17,7 +17,8 @@ DEEP = "fun() -> fprof_load:deep(%d) end"
 
 
 def erl(code):
-    return subprocess.run(["erl", "-noshell", "-pa", dir, "-eval", code + ", halt()."], stdout=subprocess.PIPE, text=True, check=True).stdout
+    return subprocess.run(["erl", "-noshell", "-pa", dir, "-eval", code + ", halt()."], stdout=subprocess.PIPE,
+                          text=True, check=True).stdout
 
 
 def record(workload, path):
@@ -25,10 +26,13 @@ def record(workload, path):
 
 
 def real(path, out):  # seconds, peak memory in MB, CPU seconds of profile and analyse alone, in a fresh node
-    text = erl('statistics(runtime), T0 = erlang:monotonic_time(), ok = fprof:profile([{file, "%s"}]), ok = fprof:analyse([{dest, "%s"}]),'
-               'T = erlang:monotonic_time() - T0, {_, Cpu} = statistics(runtime), {ok, S} = file:read_file("/proc/self/status"),'
+    text = erl('statistics(runtime), T0 = erlang:monotonic_time(), ok = fprof:profile([{file, "%s"}]), ok = '
+               'fprof:analyse([{dest, "%s"}]),'
+               'T = erlang:monotonic_time() - T0, {_, Cpu} = statistics(runtime), {ok, S} = '
+               'file:read_file("/proc/self/status"),'
                '{match, [M]} = re:run(S, "VmHWM:\\\\s+([0-9]+)", [{capture, all_but_first, list}]),'
-               'io:format("~nmeasured ~w ~w ~s~n", [erlang:convert_time_unit(T, native, microsecond), Cpu, M])' % (path, out))
+               'io:format("~nmeasured ~w ~w ~s~n", [erlang:convert_time_unit(T, native, microsecond), Cpu, M])'
+               % (path, out))
     us, cpu_ms, kb = text.split("measured ")[1].split()
     return int(us) / 1e6, int(kb) / 1e3, int(cpu_ms) / 1e3
 
@@ -62,14 +66,17 @@ def compare(name, workload, dir):
     print(f"{name}: {size / 1e6:.0f} MB, the analyses are {'equal' if same else 'DIFFERENT'}")
     for label, runs, goal in (("1 thread", one, 30), ("2 threads", two, 50)):
         times = seconds(rival) / seconds(runs)
-        row(f"fprof {name}, {label}", f"{seconds(runs):.3f} s, {size / seconds(runs) / 1e6:.0f} MB/s", f"{seconds(rival):.2f} s",
+        row(f"fprof {name}, {label}", f"{seconds(runs):.3f} s, {size / seconds(runs) / 1e6:.0f} MB/s",
+            f"{seconds(rival):.2f} s",
             f"{times:.0f} times", f"{goal} times", same and times >= goal, spread(runs))
     cpu = seconds(rival, 2) / seconds(one, 2)  # what a machine with nothing else to do would show
-    row(f"fprof {name}, CPU time", f"{seconds(one, 2):.3f} s", f"{seconds(rival, 2):.2f} s", f"{cpu:.0f} times", "30 times",
+    row(f"fprof {name}, CPU time", f"{seconds(one, 2):.3f} s", f"{seconds(rival, 2):.2f} s", f"{cpu:.0f} times",
+        "30 times",
         cpu >= 30, f"n={RUNS}")
     memory = max(r[1] for r in one + two)
     rival_memory = min(r[1] for r in rival)
-    row(f"fprof {name}, peak memory", f"{memory:.0f} MB", f"{rival_memory:.0f} MB", f"{rival_memory / memory:.1f} times less",
+    row(f"fprof {name}, peak memory", f"{memory:.0f} MB", f"{rival_memory:.0f} MB",
+        f"{rival_memory / memory:.1f} times less",
         "no more", memory <= rival_memory, f"n={RUNS}")
 
 
@@ -81,7 +88,8 @@ def depth(dir):
         took[n] = min(ours(path, os.path.join(dir, "mine"), 1)[0] for _ in range(RUNS + 2))
         if n == 4000:
             rival = real(path, os.path.join(dir, "theirs"))[0]
-    row("fprof mutual recursion 4,000 deep", f"{took[4000] * 1e3:.1f} ms", f"{rival * 1e3:.0f} ms", f"{rival / took[4000]:.0f} times",
+    row("fprof mutual recursion 4,000 deep", f"{took[4000] * 1e3:.1f} ms", f"{rival * 1e3:.0f} ms",
+        f"{rival / took[4000]:.0f} times",
         "", True, f"n={RUNS + 2}, the least")
     row("fprof ten times as deep", f"{took[40000] * 1e3:.1f} ms", "", f"{took[40000] / took[4000]:.1f} times the time",
         "at most 15", took[40000] <= 15 * took[4000], f"n={RUNS + 2}, the least")
@@ -89,7 +97,8 @@ def depth(dir):
 
 with tempfile.TemporaryDirectory() as dir:
     subprocess.run(["erlc", "-o", dir, os.path.join(ROOT, "bench", "fprof_load.erl")], check=True)
-    print(f"command: strobe fprof T -o F --threads N; fprof:profile([{{file,T}}]), fprof:analyse([{{dest,F}}]); in turns, {RUNS} times")
+    print(f"command: strobe fprof T -o F --threads N; fprof:profile([{{file,T}}]), fprof:analyse([{{dest,F}}]); in "
+          f"turns, {RUNS} times")
     compare(f"compile {MODULE}", COMPILE, dir)
     compare("60 servers", SERVERS, dir)
     depth(dir)

@@ -1,6 +1,6 @@
 #!/bin/bash
-# What the page takes, in the distribution's Chromium without a GPU: first picture, a zoom, frames while panning, bytes of
-# the first load, memory of the server, ten clients at once. A profile of 64 schedulers and 20,000 processes.
+# What the page takes, in the distribution's Chromium without a GPU: first picture, a zoom, frames while panning, bytes
+# of the first load, memory of the server, ten clients at once. A profile of 64 schedulers and 20,000 processes.
 # PAGE_EVENTS (8,000,000), PAGE_RUNS (5), or PAGE_PROFILE, a profile of your own.
 set -eu
 cd "$(dirname "$0")/.."

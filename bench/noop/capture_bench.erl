@@ -18,7 +18,8 @@ workload(W, Rounds) ->
     Base = median(none, Runs),
     Cost = fun(T) -> (median(T, Runs) - Base) / Events end,
     Ours = Cost(strobe),
-    [figure([atom_to_list(W), " against ", Name], ns(Ours), ns(Cost(T)), Ours / Cost(T), Goal, Rounds, spread(Runs, Events, Base))
+    [figure([atom_to_list(W), " against ", Name], ns(Ours), ns(Cost(T)), Ours / Cost(T), Goal, Rounds,
+            spread(Runs, Events, Base))
      || {T, Name, Goal} <- [{empty, "an empty tracer", empty_goal(W)}, {process, "a tracer process", 0.4},
                             {file, "OTP's file port", file_goal(W)}]],
     bytes(W, Events, Bytes, Packed).
@@ -26,7 +27,8 @@ workload(W, Rounds) ->
 bytes(W, Events, Bytes, Packed) ->
     {Most, MostPacked} = bytes_goal(W),
     io:format("~s: bytes an event, packed | ~.1f, ~.1f | | | at most ~.1f, ~.1f | ~s | ~b events~n",
-              [W, Bytes / Events, Packed / Events, Most, MostPacked, ok(Bytes =< Most * Events andalso Packed =< MostPacked * Events), Events]).
+              [W, Bytes / Events, Packed / Events, Most, MostPacked,
+               ok(Bytes =< Most * Events andalso Packed =< MostPacked * Events), Events]).
 
 bytes_goal(fib) -> {3.5, 1.5};
 bytes_goal(spawning) -> {6.0, 4.0}; % what is mixed
@@ -38,7 +40,8 @@ compiling(Rounds) ->
     Runs = runs(compile, Rounds),
     Share = fun(T) -> 100 * (median(T, Runs) / median(none, Runs) - 1) end,
     [Ours, Empty, File] = [Share(T) || T <- [strobe, empty, file]],
-    io:format("two compiles: CPU above untraced | ~.1f % | empty tracer ~.1f %, file port ~.1f % | | 2 points above empty | ~s | ~b rounds~n",
+    io:format("two compiles: CPU above untraced | ~.1f % | empty tracer ~.1f %, file port ~.1f % | | 2 points above "
+              "empty | ~s | ~b rounds~n",
               [Ours, Empty, File, ok(Ours - Empty =< 2), Rounds]).
 
 runs(W, Rounds) -> tl([[{T, run(W, T)} || T <- rotate(tracers(), N)] || N <- lists:seq(0, Rounds)]).
@@ -63,7 +66,8 @@ file_goal(_) -> 0.25.
 
 source(N) ->
     ["-module(big).\n-export([f1/2]).\n" |
-     [io_lib:format("f~b(A, B) when is_integer(A) -> X = A * ~b + B, case X of 1 -> {a, X}; 2 -> [A, B, X]; _ -> f~b(X rem 7, [B | A]) end;\n"
+     [io_lib:format("f~b(A, B) when is_integer(A) -> X = A * ~b + B, case X of 1 -> {a, X}; 2 -> [A, B, X]; _ -> "
+                    "f~b(X rem 7, [B | A]) end;\n"
                     "f~b(A, B) -> {A, B}.\n", [I, I, I rem N + 1, I]) || I <- lists:seq(1, N)]].
 
 tracers() -> [none, empty, strobe, process, file].
@@ -95,7 +99,8 @@ until(Due) -> erlang:monotonic_time(nanosecond) < Due andalso until(Due).
 
 run(W, none) -> cpu(fun() -> program(W) end);
 run(W, strobe) ->
-    {ok, _} = strobe:profile("bench.sbt", [{quiet, true}, {trace, classes(W)}, {processes, [self()]}, {functions, functions(W)}]),
+    {ok, _} = strobe:profile("bench.sbt", [{quiet, true}, {trace, classes(W)}, {processes, [self()]},
+                                           {functions, functions(W)}]),
     [Drain] = [element(2, erlang:port_info(P, os_pid)) || P <- erlang:ports(),
                {name, Name} <- [erlang:port_info(P, name)], string:find(Name, "strobe-drain") =/= nomatch],
     timer:sleep(200), % the clock is measured in the first tenth of a second
@@ -138,7 +143,8 @@ cpu(F) ->
     process_ns() - Before.
 
 process_ns() ->
-    lists:sum([schedstat("/proc/self/task/" ++ T ++ "/schedstat") || T <- element(2, file:list_dir("/proc/self/task"))]).
+    lists:sum([schedstat("/proc/self/task/" ++ T ++ "/schedstat")
+               || T <- element(2, file:list_dir("/proc/self/task"))]).
 drain_ns(Pid) -> schedstat("/proc/" ++ integer_to_list(Pid) ++ "/schedstat").
 
 schedstat(File) ->
@@ -153,7 +159,8 @@ count(W) ->
         [begin
              {ok, _, #{events := N, bytes := Bytes}} =
                  strobe:profile("bench.sbt", fun() -> program(W) end,
-                                [{trace, classes(W)}, {processes, [self()]}, {functions, functions(W)}, {level, Level}]),
+                                [{trace, classes(W)}, {processes, [self()]}, {functions, functions(W)},
+                                 {level, Level}]),
              {N, Bytes}
          end || Level <- [0, 1]],
     {N, Bytes, Packed}.

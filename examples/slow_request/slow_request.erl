@@ -16,7 +16,8 @@ main(Args) ->
     register(session, spawn_link(fun() -> session() end)),
     register(catalogue, spawn_link(fun() -> catalogue(0, Write) end)),
     Took = [request(N) || N <- lists:seq(1, ?REQUESTS)],
-    io:format("~b requests: median ~b us, worst ~b us~n", [?REQUESTS, lists:nth(?REQUESTS div 2, lists:sort(Took)), lists:max(Took)]).
+    io:format("~b requests: median ~b us, worst ~b us~n",
+              [?REQUESTS, lists:nth(?REQUESTS div 2, lists:sort(Took)), lists:max(Took)]).
 
 request(Number) ->
     Self = self(),

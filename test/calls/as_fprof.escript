@@ -34,7 +34,8 @@ compare(F, Theirs, Ours) ->
 %% {Function, Count, Acc, Own}, in microseconds; of all processes and of the one there is
 fprofs() ->
     {ok, Terms} = file:consult("f.analysis"),
-    lists:usort([{name(MFA), N, micro(Acc), micro(Own)} || {{_, _, _} = MFA, N, Acc, Own} <- Terms, is_whole(MFA), N > 0]).
+    lists:usort([{name(MFA), N, micro(Acc), micro(Own)} || {{_, _, _} = MFA, N, Acc, Own} <- Terms, is_whole(MFA),
+                 N > 0]).
 
 is_whole({M, F, _}) -> {M, F} =/= {fprof, just_call}.
 name({M, F, A}) -> unicode:characters_to_list(io_lib:format("~w:~tw/~w", [M, F, A])).

@@ -50,7 +50,8 @@ funs() ->
 one_more(X) -> X + one().
 
 comprehensions() ->
-    {[{X, Y} || X <- lists:seq(1, 9), Y <- lists:seq(X, 9), even(X + Y)], << <<(fib(X rem 4))>> || <<X>> <= <<"abcdef">> >>,
+    {[{X, Y} || X <- lists:seq(1, 9), Y <- lists:seq(X, 9), even(X + Y)],
+     << <<(fib(X rem 4))>> || <<X>> <= <<"abcdef">> >>,
      maps:map(fun(_, V) -> fib(V) end, #{a => 3, b => 4})}.
 
 processes() ->
@@ -60,8 +61,10 @@ processes() ->
 kid(Parent, N) -> Parent ! {self(), fib(N rem 6)}, loop(N, 0).
 
 forms() ->
-    Text = "-module(m). -export([f/1]). f(0) -> []; f(N) -> [{N, g(N, [X || X <- lists:seq(1, N), X rem 2 =:= 0])} | f(N - 1)]. "
-           "g(_, []) -> none; g(N, [H | T]) when H > N -> g(N, T); g(N, L) -> case L of [A, B | _] -> A + B; _ -> N end.",
+    Text = "-module(m). -export([f/1]). f(0) -> []; f(N) -> [{N, g(N, [X || X <- lists:seq(1, N), X rem 2 =:= 0])} | "
+           "f(N - 1)]. "
+           "g(_, []) -> none; g(N, [H | T]) when H > N -> g(N, T); g(N, L) -> case L of [A, B | _] -> A + B; _ -> N "
+           "end.",
     {ok, Tokens, _} = erl_scan:string(Text),
     parse(Tokens, []).
 parse([], _) -> [];

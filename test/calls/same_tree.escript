@@ -43,7 +43,8 @@ edges() ->
     "SELECT caller, callee, sum(calls) FROM call_edge WHERE caller IN (SELECT mfa FROM call_node WHERE calls > 0) "
         "GROUP BY 1, 2 HAVING sum(calls) > 0 ORDER BY 1, 2".
 
-trees() -> "SELECT p.mfa, c.mfa, sum(c.calls), sum(c.recursive), sum(c.tail) FROM call_node c JOIN call_node p ON p.id = c.parent "
+trees() -> "SELECT p.mfa, c.mfa, sum(c.calls), sum(c.recursive), sum(c.tail) FROM call_node c JOIN call_node p ON "
+           "p.id = c.parent "
                "WHERE c.mfa NOT IN ('suspend', 'garbage_collect') GROUP BY 1, 2 ORDER BY 1, 2".
 
 %% A new process runs it, so its stack begins with it.
@@ -81,15 +82,18 @@ make(Here) ->
     code:add_patha(".").
 
 programs() ->
-    Compiler = [beam_asm, beam_block, beam_jump, beam_ssa, beam_ssa_opt, beam_ssa_type, beam_validator, compile, core_lib,
+    Compiler = [beam_asm, beam_block, beam_jump, beam_ssa, beam_ssa_opt, beam_ssa_type, beam_validator, compile,
+                core_lib,
                 sys_core_fold, v3_core, v3_kernel, cerl, cerl_trees],
     %% comparing callers with cp takes programs that begin with `same`
     Stdlib = [lists, maps, ordsets, gb_sets, gb_trees, erl_lint, erl_scan, erl_parse, erl_expand_records, sofs, io_lib],
-    [{atom_to_list(F), [same], fun() -> same:F() end} || F <- [recursion, tails, exceptions, funs, comprehensions, processes]] ++
+    [{atom_to_list(F), [same], fun() -> same:F() end}
+     || F <- [recursion, tails, exceptions, funs, comprehensions, processes]] ++
     [{"with the functions of OTP it calls", [same, lists, maps], fun() -> {same:funs(), same:exceptions()} end},
      {"scanner and parser", [same | Stdlib], fun same:forms/0},
      {"compiler", Compiler ++ Stdlib, fun() -> {ok, m, _, _} = compile:forms(same:forms(), [binary, return]) end},
-     {"printing", [io_lib, io_lib_format, io_lib_pretty, lists], fun() -> io_lib:format("~p ~80tp", [same:forms(), #{a => same:funs()}]) end},
+     {"printing", [io_lib, io_lib_format, io_lib_pretty, lists],
+      fun() -> io_lib:format("~p ~80tp", [same:forms(), #{a => same:funs()}]) end},
      {"a gen_server that crashes", [gen_server, proc_lib, gen, sys], fun server/0}].
 
 server() ->

@@ -24,18 +24,23 @@ run(Name, Test) ->
 %% A third to three times: on an idle machine the two are within 30 %, but what else runs shares the caches.
 truth() ->
     {Plain, ok} = cpu(fun ring/0),
-    {Recorded, {ok, _, _}} = cpu(fun() -> strobe:profile("t.sbt", fun ring/0, [{trace, [procs, running, messages, gc]}]) end),
+    {Recorded, {ok, _, _}} = cpu(fun() ->
+                                     strobe:profile("t.sbt", fun ring/0, [{trace,
+                                             [procs, running, messages, gc]}]) end),
     [Told] = numbers("SELECT value FROM meta WHERE key = 'node_cpu_ns'"),
     Extra = Recorded - Plain,
     {Told, Extra, true} = {Told, Extra, Told * 3 > Extra andalso Told < Extra * 3},
-    [Messages, Running, Gc] = numbers("SELECT value FROM meta WHERE key IN ('cost_ns_x100_messages', 'cost_ns_x100_running', 'cost_ns_x100_gc') "
+    [Messages, Running, Gc] =
+        numbers("SELECT value FROM meta WHERE key IN ('cost_ns_x100_messages', 'cost_ns_x100_running', "
+                "'cost_ns_x100_gc') "
                                       "ORDER BY key = 'cost_ns_x100_gc', key = 'cost_ns_x100_running'"),
     %% in hundredths of a nanosecond: no event takes less than 20 ns, and none 100 us
     [true = C > 2000 andalso C < 10000000 || C <- [Messages, Running, Gc]],
     ok.
 
 numbers(Sql) ->
-    [list_to_integer(L) || L <- tl(string:lexemes(os:cmd(get(strobe) ++ " query t.sbt \"" ++ Sql ++ "\" --format tsv"), "\n"))].
+    [list_to_integer(L) || L <- tl(string:lexemes(os:cmd(get(strobe) ++ " query t.sbt \"" ++ Sql ++ "\" --format tsv"),
+                                                  "\n"))].
 
 nothing_left() ->
     There = processes(),

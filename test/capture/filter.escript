@@ -49,7 +49,8 @@ any(L) -> lists:nth(rand:uniform(length(L)), L).
 chance(Percent) -> rand:uniform(100) =< Percent.
 
 event() ->
-    any([{trace, self(), send, term(4), self()}, {trace, self(), 'receive', term(4)}, {trace, self(), call, {lists, map, term(3)}},
+    any([{trace, self(), send, term(4), self()}, {trace, self(), 'receive', term(4)},
+         {trace, self(), call, {lists, map, term(3)}},
          {trace, self(), spawn, self(), {m, f, [term(2)]}}, {trace, self(), exit, term(3)}]).
 
 term(0) -> any([a, b, true, false, [], 0, 1, -1, 2, 77, self(), 'strange atom', "x", <<>>, <<1, 2>>]);
@@ -72,20 +73,24 @@ pattern(T) ->
         3 -> term(1);
         _ when is_tuple(T) -> list_to_tuple([pattern(E) || E <- tuple_to_list(T)]);
         _ when is_list(T), T =/= [] -> [pattern(hd(T)) | pattern(tl(T))];
-        _ when is_map(T) -> maps:map(fun(_, V) -> pattern(V) end, case chance(30) of true -> maps:remove(a, T); false -> T end);
+        _ when is_map(T) -> maps:map(fun(_, V) -> pattern(V) end,
+                                     case chance(30) of true -> maps:remove(a, T); false -> T end);
         _ -> T
     end.
 head(Event) -> list_to_tuple([pattern(E) || E <- tuple_to_list(Event)]).
 
 %% The whole event in four variables, so that guards have something to look at.
-open_head(Event) -> list_to_tuple([trace | [list_to_atom("$" ++ integer_to_list(N)) || N <- lists:seq(1, tuple_size(Event) - 1)]]).
+open_head(Event) -> list_to_tuple([trace | [list_to_atom("$" ++ integer_to_list(N))
+                                            || N <- lists:seq(1, tuple_size(Event) - 1)]]).
 
 expression(0) -> any(['$1', '$2', '$3', 0, 1, 2, true, false, [], a, {const, {a, 1}}, {{a, 1}}]);
 expression(N) ->
     case rand:uniform(4) of
-        1 -> {any([is_atom, is_integer, is_list, is_number, is_pid, is_port, is_reference, is_tuple, is_map, is_binary, is_function,
+        1 -> {any([is_atom, is_integer, is_list, is_number, is_pid, is_port, is_reference, is_tuple, is_map, is_binary,
+                   is_function,
                    'not', abs, hd, tl, length, map_size, tuple_size, byte_size, size, 'bnot']), expression(N - 1)};
-        2 -> {any([element, '+', '-', '*', 'div', 'rem', 'band', 'bor', 'bxor', '>', '>=', '<', '=<', '=:=', '=/=', '==', '/=', 'and',
+        2 -> {any([element, '+', '-', '*', 'div', 'rem', 'band', 'bor', 'bxor', '>', '>=', '<', '=<', '=:=', '=/=',
+                   '==', '/=', 'and',
                    'or', 'xor', 'andalso', 'orelse', is_map_key, map_get]), expression(N - 1), expression(N - 1)};
         3 -> {any(['andalso', 'orelse', 'and', 'or']), boolean(N - 1), boolean(N - 1), boolean(N - 1)};
         4 -> expression(0)
@@ -113,7 +118,8 @@ verdict(_) -> false.
 said([]) -> false;
 said([Value]) ->
     %% the tracer puts no quotes round words that the language keeps to itself
-    Text = binary:replace(unicode:characters_to_binary(io_lib:format("~tw", [Value])), <<"'receive'">>, <<"receive">>, [global]),
+    Text = binary:replace(unicode:characters_to_binary(io_lib:format("~tw", [Value])), <<"'receive'">>, <<"receive">>,
+                          [global]),
     {message, binary:part(Text, 0, min(255, byte_size(Text)))}.
 
 head_and_bindings() ->
@@ -154,12 +160,17 @@ clauses() ->
 refused() ->
     Nested = lists:foldl(fun(_, T) -> {T} end, '_', lists:seq(1, 1000)),
     Guard = lists:foldl(fun(_, T) -> {'not', T} end, true, lists:seq(1, 1000)),
-    Bad = [nonsense, [], [a | b], [{a}], [{x, [], [true]}], [{{trace, '_', '_', '_'}, [], []}], [{{trace, '_', '_', '_'}, not_a_list, [true]}],
-           [{{trace, '_', '_', '_'}, [{foo, 1}], [true]}], [{{trace, '_', '_', '_'}, ['$1'], [true]}], [{{trace, '_', '_', '_'}, [], [{return_trace}]}],
-           [{{trace, '_', '_', '_'}, [], [{message, '$7'}]}], [{{trace, '_', '_', '$1'}, [{{a, '$1'}}], [true]}], [{{trace, '_', '_', '_'}, [], [true | false]}],
-           [{{trace, '_', '_', #{'$1' => 1}}, [], [true]}], [{{trace, '_', '_', Nested}, [], [true]}], [{'_', [Guard], [true]}],
+    Bad = [nonsense, [], [a | b], [{a}], [{x, [], [true]}], [{{trace, '_', '_', '_'}, [], []}],
+           [{{trace, '_', '_', '_'}, not_a_list, [true]}],
+           [{{trace, '_', '_', '_'}, [{foo, 1}], [true]}], [{{trace, '_', '_', '_'}, ['$1'], [true]}],
+           [{{trace, '_', '_', '_'}, [], [{return_trace}]}],
+           [{{trace, '_', '_', '_'}, [], [{message, '$7'}]}], [{{trace, '_', '_', '$1'}, [{{a, '$1'}}], [true]}],
+           [{{trace, '_', '_', '_'}, [], [true | false]}],
+           [{{trace, '_', '_', #{'$1' => 1}}, [], [true]}], [{{trace, '_', '_', Nested}, [], [true]}],
+           [{'_', [Guard], [true]}],
            [{{trace, '_', '_', list_to_tuple(lists:duplicate(300, {'_', '_'}))}, [], [true]}],
-           [{{trace, '_', '_', list_to_tuple([list_to_atom("$" ++ integer_to_list(N)) || N <- lists:seq(1, 40)])}, [], [true]}],
+           [{{trace, '_', '_', list_to_tuple([list_to_atom("$" ++ integer_to_list(N)) || N <- lists:seq(1, 40)])}, [],
+             [true]}],
            lists:duplicate(100, {'_', [], [true]}), [{'_', [], [{const, lists:seq(1, 100000)}]}],
            [{'_', lists:duplicate(20000, true), [true]}]],
     [case strobe_filter:test({trace, self(), exit, normal}, B) of
@@ -176,7 +187,8 @@ garbage() ->
     Literals = {a, <<"text">>, 1, {x, y}},
     [strobe_nif:filter_run({rand:bytes(rand:uniform(200)), Literals}, event()) || _ <- lists:seq(1, ?ROUNDS)],
     %% small operands, which reach something
-    [strobe_nif:filter_run({list_to_binary([rand:uniform(27) - 1 || _ <- lists:seq(1, 200)]), Literals}, event()) || _ <- lists:seq(1, ?ROUNDS)],
+    [strobe_nif:filter_run({list_to_binary([rand:uniform(27) - 1 || _ <- lists:seq(1, 200)]), Literals}, event())
+     || _ <- lists:seq(1, ?ROUNDS)],
     ok.
 
 %% ---- recordings
@@ -197,7 +209,8 @@ from_the_start() ->
     5 = length(Said),
     {match, _} = re:run(hd(Said), "{number,6}"),
     %% and into the profile
-    5 = length([L || L <- string:lexemes(os:cmd(get(strobe) ++ " query f.sbt 'select text from mark' --format csv"), "\n"),
+    5 = length([L || L <- string:lexemes(os:cmd(get(strobe) ++ " query f.sbt 'select text from mark' --format csv"),
+                                         "\n"),
                      string:find(L, "number") =/= nomatch]),
     ok.
 
@@ -225,16 +238,19 @@ scopes() ->
 
 under_load() ->
     Me = self(),
-    Busy = [spawn_link(fun L() -> [self() ! N || N <- lists:seq(1, 100)], [receive N -> ok end || N <- lists:seq(1, 100)], L() end) || _ <- [1, 2]],
+    Busy = [spawn_link(fun L() -> [self() ! N || N <- lists:seq(1, 100)],
+                       [receive N -> ok end || N <- lists:seq(1, 100)], L() end) || _ <- [1, 2]],
     {ok, _} = strobe:profile("l.sbt", [{trace, [messages]}, {processes, Busy}, {buffer, 1 bsl 20}]),
-    [ok = strobe:filter(any([all, Me, Busy, existing]), any([true, false, [{{trace, '_', send, '$1', '_'}, [{'>', '$1', 98}], [{message, '$1'}]}]]))
+    [ok = strobe:filter(any([all, Me, Busy, existing]),
+                        any([true, false, [{{trace, '_', send, '$1', '_'}, [{'>', '$1', 98}], [{message, '$1'}]}]]))
      || N <- lists:seq(1, 100), N rem 10 > 0 orelse strobe:filter(all, false) =:= ok],
     {ok, _} = strobe:stop_profile(),
     [begin unlink(P), exit(P, kill) end || P <- Busy],
     ok.
 
 goes() ->
-    {ok, _, _} = strobe:profile("g.sbt", fun() -> sends(x) end, [{trace, [messages]}, {processes, [self()]}, {filter, false}]),
+    {ok, _, _} = strobe:profile("g.sbt", fun() -> sends(x) end,
+                                [{trace, [messages]}, {processes, [self()]}, {filter, false}]),
     {ok, _, _} = strobe:profile("h.sbt", fun() -> sends(x) end, [{trace, [messages]}, {processes, [self()]}]),
     [] = lines("g.sbt", " send "),
     10 = length(lines("h.sbt", " send to=" ++ pid_to_list(self()))),

@@ -44,16 +44,20 @@ rests() ->
 
 nothing_ran() ->
     [Rests, Ran] = numbers(
-        "WITH rest AS (SELECT i.at - i.value AS ended, (SELECT max(at) FROM sample q WHERE q.item = 'run_queue' AND q.at < i.at) AS began "
+        "WITH rest AS (SELECT i.at - i.value AS ended, (SELECT max(at) FROM sample q WHERE q.item = 'run_queue' AND "
+        "q.at < i.at) AS began "
         "FROM sample i WHERE i.item = 'idle_ended_ago_ns') "
-        "SELECT count(*), (SELECT count(*) FROM rest r JOIN slice s ON s.start > r.began AND s.start < r.ended - 1000000) FROM rest"),
+        "SELECT count(*), (SELECT count(*) FROM rest r JOIN slice s ON s.start > r.began AND s.start < r.ended - "
+        "1000000) FROM rest"),
     {Rests, true, 0} = {Rests, Rests > 0, Ran},
     ok.
 
-%% Time at work of the normal schedulers, by the samples and by the VM. A sample holds for the time since the one before.
+%% Time at work of the normal schedulers, by the samples and by the VM. A sample holds for the time since the one
+%% before.
 utilisation() ->
     [Sampled] = numbers(
-        "SELECT sum(value * held) / 1000000 FROM (SELECT value, CAST(key AS INTEGER) AS k, at - lag(at) OVER (PARTITION BY key ORDER BY at) AS held "
+        "SELECT sum(value * held) / 1000000 FROM (SELECT value, CAST(key AS INTEGER) AS k, at - lag(at) OVER "
+        "(PARTITION BY key ORDER BY at) AS held "
         "FROM sample WHERE item = 'utilisation') WHERE k <= 2"),
     {Ms, Truth} = {Sampled / 1000000, get(truth)},
     {Ms, Truth, true} = {Ms, Truth, abs(Ms - Truth) < 0.15 * Truth + 50},
@@ -62,7 +66,9 @@ utilisation() ->
 partly() ->
     [begin
          record(500, [Option]),
-         [Ticks, Missed] = numbers("SELECT sum(item = 'run_queue' AND key = '1'), coalesce(sum(CASE WHEN item = 'ticks_missed' THEN value END), 0) FROM sample"),
+         [Ticks, Missed] = numbers(
+             "SELECT sum(item = 'run_queue' AND key = '1'), coalesce(sum(CASE WHEN item = 'ticks_missed' THEN value "
+             "END), 0) FROM sample"),
          {Option, Ticks, Missed, true} = {Option, Ticks, Missed, Ticks + Missed >= (2 * 500 + ?WORK_MS) / 10 * 0.8},
          [0] = numbers("SELECT count(*) FROM sample WHERE item = 'idle_ended_ago_ns'")
      end || Option <- [{trace, [messages, vm]}, {processes, new}]],

@@ -8,7 +8,8 @@ trap cleanup EXIT
 
 check() { # NAME, then a command that must succeed
     local name=$1; shift
-    if "$@" >out.log 2>&1; then echo "ok kill: $name"; else echo "not ok kill: $name: $(tail -n 3 out.log | tr '\n' ' ')"; fi
+    if "$@" >out.log 2>&1; then echo "ok kill: $name"
+    else echo "not ok kill: $name: $(tail -n 3 out.log | tr '\n' ' ')"; fi
 }
 events() { "$STROBE" info --format json "$1" | grep -o "\"$2\": *[0-9]*" | grep -o '[0-9]*$'; }
 
@@ -42,7 +43,8 @@ record() {
 wait_for() { for _ in $(seq 3000); do [ -s "$1" ] && return; sleep 0.02; done; return 1; }
 nothing_missing() { # of what the program says it sent
     local said; said=$(cat said)
-    [ "$said" -gt 0 ] && [ "$(events t.sbt send)" -ge "$said" ] || { echo "said $said, $(events t.sbt send) in the trace"; return 1; }
+    [ "$said" -gt 0 ] && [ "$(events t.sbt send)" -ge "$said" ] || {
+        echo "said $said, $(events t.sbt send) in the trace"; return 1; }
 }
 
 node() {
@@ -85,7 +87,8 @@ swept() {
 full() {
     mkdir -p small && mount -t tmpfs -o size=256k none small || return 77
     rm -f said pid
-    "$STROBE" record -o small/t.sbt --trace messages --level 0 -- erl -noshell -s sends main -eval 'sends:until(200000), halt(5).' 2>err.log
+    "$STROBE" record -o small/t.sbt --trace messages --level 0 -- erl -noshell \
+        -s sends main -eval 'sends:until(200000), halt(5).' 2>err.log
     [ $? = 5 ] || { cat err.log; return 1; }
     grep -qi "incomplete" err.log || { cat err.log; return 1; }
     [ "$(events small/t.sbt send)" -gt 10000 ] || return 1

@@ -24,13 +24,14 @@ run(Name, Test) ->
     catch _:Reason:Stack -> io:format("not ok mailbox: ~s: ~0P ~0P~n", [Name, Reason, 30, hd(Stack), 12])
     end.
 
-%% ?LEFT events stay in the mailbox, while acknowledgements are taken one by one until the sampler has looked: at the end
-%% the mailbox holds all events, and one acknowledgement at most beside them.
+%% ?LEFT events stay in the mailbox, while acknowledgements are taken one by one until the sampler has looked: at the
+%% end the mailbox holds all events, and one acknowledgement at most beside them.
 left() ->
     Fun = fun() ->
         Self = self(),
         Echo = spawn_link(fun Loop() -> receive {N, From} -> From ! {ack, N}, Loop() end end),
-        Pid = spawn_link(fun() -> receive go -> ok end, acks(Echo, erlang:monotonic_time(millisecond) + 1000), Self ! done, receive never -> ok end end),
+        Pid = spawn_link(fun() -> receive go -> ok end, acks(Echo, erlang:monotonic_time(millisecond) + 1000),
+                             Self ! done, receive never -> ok end end),
         [Pid ! {event, N} || N <- lists:seq(1, ?LEFT)],
         Pid ! go,
         receive done -> ok end,
@@ -75,7 +76,8 @@ nothing_left() ->
     wait_until(fun() -> processes() -- There =:= [] end).
 
 numbers(Sql) ->
-    [list_to_integer(L) || L <- tl(string:lexemes(os:cmd(get(strobe) ++ " query t.sbt \"" ++ Sql ++ "\" --format tsv"), "\n"))].
+    [list_to_integer(L) || L <- tl(string:lexemes(os:cmd(get(strobe) ++ " query t.sbt \"" ++ Sql ++ "\" --format tsv"),
+                                                  "\n"))].
 
 wait_until(F) -> wait_until(F, 1000).
 wait_until(_, 0) -> error(never_happened);

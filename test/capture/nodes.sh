@@ -1,13 +1,14 @@
 #!/bin/bash
-# Two nodes recorded at once: what one sends the other is one message, with both ends, and their clocks agree. And one that
-# gets its name late.
+# Two nodes recorded at once: what one sends the other is one message, with both ends, and their clocks agree. And one
+# that gets its name late.
 root=$(cd "$(dirname "$0")/../.." && pwd)
 STROBE=${STROBE:-$root/build/strobe}
 dir=$(mktemp -d) && cd "$dir" || exit 1
 export ERL_EPMD_PORT=$((20000 + $$ % 10000))
 epmd -port $ERL_EPMD_PORT -address 127.0.0.1 > epmd.log 2>&1 & epmd=$!
 trap 'kill $epmd 2>/dev/null; rm -rf "$dir"' EXIT
-check() { if [ "$2" = "$3" ]; then echo "ok nodes: $1"; else echo "not ok nodes: $1: $3, not $2: $(tail -n 3 server.log client.log | tr '\n' ' ')"; fi; }
+check() { if [ "$2" = "$3" ]; then echo "ok nodes: $1"
+else echo "not ok nodes: $1: $3, not $2: $(tail -n 3 server.log client.log | tr '\n' ' ')"; fi; }
 
 cat > talk.erl <<'END'
 -module(talk).
@@ -47,7 +48,8 @@ late() ->
     init:stop().
 END
 erlc talk.erl
-node() { "$STROBE" record -o "$1.sbt" --trace procs,messages -- erl -noshell -sname "$1$$" -setcookie "talk$$" -run talk "$2" listens > "$1.log" 2>&1; }
+node() { "$STROBE" record -o "$1.sbt" --trace procs,messages -- erl -noshell -sname "$1$$" -setcookie "talk$$" \
+    -run talk "$2" listens > "$1.log" 2>&1; }
 node server serve & server=$!
 for _ in $(seq 3000); do [ -s listens ] && break; sleep 0.02; done
 node client ask
@@ -60,9 +62,11 @@ check "every question has both its ends" 501 \
 check "every answer too" 500 \
     "$(ask "SELECT count(*) FROM message m $of WHERE s.name = 'server' AND rn.name LIKE 'client%' AND m.sent IS NOT NULL AND m.received IS NOT NULL")"
 check "none is received before it is sent" 0 "$(ask "SELECT count(*) FROM message WHERE received < sent")"
-check "the clocks are known to 10 ms" 1 "$(ask "SELECT max(clock_error_ns) < 10000000 AND max(clock_error_ns) > 0 FROM node")"
+check "the clocks are known to 10 ms" 1 \
+    "$(ask "SELECT max(clock_error_ns) < 10000000 AND max(clock_error_ns) > 0 FROM node")"
 
 "$STROBE" record -o late.sbt --trace procs,messages -- erl -noshell -run talk late > client.log 2>&1
 "$STROBE" analyze late.sbt -o both.sbp > analyze.log 2>&1
 check "one that gets its name late has it" late@127.0.0.1 "$(ask "SELECT name FROM node")"
-check "and is one node under all its names" 3 "$(ask "SELECT count FROM message_edge JOIN process ON id = receiver WHERE sender = receiver AND name = 'itself'")"
+check "and is one node under all its names" 3 \
+    "$(ask "SELECT count FROM message_edge JOIN process ON id = receiver WHERE sender = receiver AND name = 'itself'")"

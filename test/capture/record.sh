@@ -6,7 +6,8 @@ trap 'rm -rf "$dir"' EXIT
 
 check() { # NAME, then a command that must succeed
     name=$1; shift
-    if "$@" >out.log 2>&1; then echo "ok record: $name"; else echo "not ok record: $name: $(tail -n 3 out.log | tr '\n' ' ')"; fi
+    if "$@" >out.log 2>&1; then echo "ok record: $name"
+    else echo "not ok record: $name: $(tail -n 3 out.log | tr '\n' ' ')"; fi
 }
 events() { # of a kind in a trace
     "$STROBE" info --format json "$1" | grep -o "\"$2\": *[0-9]*" | grep -o '[0-9]*$'
@@ -24,13 +25,15 @@ count_erl() { # 100 of ours, and what the VM does by itself
 }
 check "erl, and its exit code" run_erl
 plan() {
-    exits 0 "$STROBE" record -o p.sbt --trace procs --duration 90s --limit-events 1000000 -- erl -noshell -eval 'halt().' &&
+    exits 0 "$STROBE" record -o p.sbt --trace procs --duration 90s --limit-events 1000000 -- erl -noshell \
+        -eval 'halt().' &&
         head -n 1 err.log | grep -q '^strobe: recording erl: procs into p.sbt; press Ctrl-C to stop; stops after 90.0 s or 1,000,000 events$' || { head -n 1 err.log; return 1; }
 }
 check "what is recorded is said before it begins" plan
 check "every spawn, exit and send is there" count_erl
 parents() { # the first process of a node has none, and nobody is called so
-    "$STROBE" dump t.sbt > t.txt && grep -q '<0.0.0> .* exists name=init' t.txt && grep -q 'exists parent=<0.0.0>' t.txt &&
+    "$STROBE" dump t.sbt > t.txt && grep -q '<0.0.0> .* exists name=init' t.txt &&
+        grep -q 'exists parent=<0.0.0>' t.txt &&
         ! grep -q 'parent=none' t.txt
 }
 check "who was there before, and whose child it is" parents
@@ -54,7 +57,8 @@ late() {
 }
 check "an application that becomes known later, and nothing else" late
 unknown() {
-    exits 0 "$STROBE" record -o u.sbt --trace calls --app lateapp --app nosuch --module Lists --module lsits -- erl -noshell -eval \
+    exits 0 "$STROBE" record -o u.sbt --trace calls --app lateapp --app nosuch --module Lists --module lsits -- erl \
+        -noshell -eval \
         'code:add_patha("late/ebin"), application:load(late_app), x:f(3),
          Told = filename:join(os:getenv("STROBE_RECORD"), os:getpid() ++ ".missing"),
          W = fun W() -> case file:read_file(Told) of {ok, T} -> string:find(T, "late_app") =/= nomatch orelse W(); _ -> W() end end, W(), halt().' &&
@@ -69,7 +73,8 @@ TXT
 check "what is unknown is said, with the nearest name" unknown
 # The program adds to its code path; it goes on when the rings hold the new folder.
 mkdir -p far/away
-printf -- '-module(faraway).\n-export([run/0]).\nrun() -> spawn(fun() -> ok end).\n' > far/away/faraway.erl && erlc -o far/away far/away/faraway.erl
+printf -- '-module(faraway).\n-export([run/0]).\nrun() -> spawn(fun() -> ok end).\n' > far/away/faraway.erl &&
+    erlc -o far/away far/away/faraway.erl
 fun_names() {
     exits 0 "$STROBE" record -o f.sbt --buffer 1M -- erl -noshell -eval \
         'code:add_patha("far/away"), faraway:run(), Rings = filename:join(os:getenv("STROBE_RECORD"), os:getpid() ++ ".rings"),
@@ -80,7 +85,8 @@ check "funs of modules from a path that is added later have their names" fun_nam
 if command -v elixir >/dev/null; then
     elixir_names() {
         exits 0 "$STROBE" record -o n.sbt --trace calls --module Enum -- elixir -e 'Enum.map([1, 2], fn x -> x end)' &&
-            ! grep -q 'no module' err.log && "$STROBE" query --format csv n.sbt "SELECT mfa FROM function WHERE calls > 0" > names &&
+            ! grep -q 'no module' err.log && "$STROBE" query \
+                --format csv n.sbt "SELECT mfa FROM function WHERE calls > 0" > names &&
             grep -q "'Elixir.Enum':map/2" names && ! sed 1d names | grep -qv "'Elixir.Enum':"
     }
     check "a module of Elixir, by its name there" elixir_names
@@ -95,7 +101,8 @@ check "an escript, with its output untouched" script
 
 several() {
     printf '#!/bin/sh\nerl -noshell -eval "halt()."\nerl -noshell -eval "%s, halt()."\n' "$spawns" > two.sh
-    exits 0 "$STROBE" record -o v.sbt -- sh two.sh && [ "$(events v.sbt spawn)" -ge 100 ] && [ "$(ls v.*.sbt | wc -l)" = 1 ]
+    exits 0 "$STROBE" record -o v.sbt -- sh two.sh && [ "$(events v.sbt spawn)" -ge 100 ] &&
+        [ "$(ls v.*.sbt | wc -l)" = 1 ]
 }
 check "two VMs give two traces, the larger by the name asked for" several
 

@@ -1,13 +1,14 @@
 #!/bin/bash
-# Releases recorded from their boot on: what applications do while they start is in the trace, probes of the start script
-# have traces of their own, arguments and exit codes are the release's.
+# Releases recorded from their boot on: what applications do while they start is in the trace, probes of the start
+# script have traces of their own, arguments and exit codes are the release's.
 root=$(cd "$(dirname "$0")/../.." && pwd)
 STROBE=${STROBE:-$root/build/strobe}
 dir=$(mktemp -d) && cd "$dir" || exit 1
 trap 'rm -rf "$dir"' EXIT
 check() { # NAME, then a command that must succeed
     local name=$1; shift
-    if "$@" >out.log 2>&1; then echo "ok release: $name"; else echo "not ok release: $name: $(tail -n 5 out.log | tr '\n' ' ')"; fi
+    if "$@" >out.log 2>&1; then echo "ok release: $name"
+    else echo "not ok release: $name: $(tail -n 5 out.log | tr '\n' ' ')"; fi
 }
 same() { [ "$2" = "$3" ] || { echo "$1: $3, not $2"; cat err.log; return 1; }; }
 events() { "$STROBE" info --format json "$1" | grep -o "\"$2\": *[0-9]*" | grep -o '[0-9]*$'; }
@@ -53,7 +54,8 @@ otp() {
     "$STROBE" record -o o.sbt --trace all,calls --module shop -- ./shop.sh a -b 2>err.log
     same "exit code" 7 $? && same arguments '["a","-b"]' "$(cat arguments)" &&
         same "traces of probes" 2 "$(ls o.*.sbt | wc -l)" || return 1
-    same customers 70 "$(lines o.sbt ' spawn .*mfa=shop:customer/1')" && same calls 70 "$(lines o.sbt ' call mfa=shop:customer/1')" &&
+    same customers 70 "$(lines o.sbt ' spawn .*mfa=shop:customer/1')" &&
+        same calls 70 "$(lines o.sbt ' call mfa=shop:customer/1')" &&
         same errors 0 "$(grep -c -i 'error\|warning' err.log)"
 }
 check "an embedded OTP release, its boot, its arguments, its exit code" otp
@@ -81,7 +83,8 @@ END
 }
 mix_release() {
     project || return 1
-    RELEASE_DISTRIBUTION=none "$STROBE" record -o ../m.sbt --trace all,calls --module Elixir.Store.Till -- _build/prod/rel/store/bin/store start 2>../err.log
+    RELEASE_DISTRIBUTION=none "$STROBE" record -o ../m.sbt --trace all,calls --module Elixir.Store.Till \
+        -- _build/prod/rel/store/bin/store start 2>../err.log
     local code=$?; cd ..
     same "exit code" 5 $code && [ "$(events m.sbt send)" -ge 30 ] &&
         same "the till opens" 1 "$(lines m.sbt "call mfa='Elixir.Store.Till':init/1")" &&

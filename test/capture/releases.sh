@@ -1,5 +1,6 @@
 #!/bin/bash
-# One library for all releases: the same program recorded by strobe and by OTP's own file port, on each release, counted.
+# One library for all releases: the same program recorded by strobe and by OTP's own file port, on each release,
+# counted.
 root=$(cd "$(dirname "$0")/../.." && pwd)
 cd "$root" || exit 1
 dir=$(mktemp -d "${TMPDIR:-/tmp}/strobe-releases-XXXXXX")
@@ -40,7 +41,8 @@ compare() { # SUITE, then how to run a command in it
     local bad=
     [ -s "$dir/theirs" ] || { echo "not ok releases: $suite: $(tail -n 2 "$dir/log" | tr '\n' ' ')"; return; }
     for kind in spawn spawned exit link getting_linked send receive call return_to; do
-        [ -n "$(events "$dir/ours.sbt" $kind)" ] && [ "$(events "$dir/ours.sbt" $kind)" = "$(events "$dir/theirs" $kind)" ] ||
+        [ -n "$(events "$dir/ours.sbt" $kind)" ] &&
+            [ "$(events "$dir/ours.sbt" $kind)" = "$(events "$dir/theirs" $kind)" ] ||
             bad="$bad $kind $(events "$dir/ours.sbt" $kind)/$(events "$dir/theirs" $kind)"
     done
     if [ -z "$bad" ]; then echo "ok releases: $suite counts like OTP's file port"

@@ -57,7 +57,8 @@ busy(Classes) ->
     %% the whole stack: the loop, what it will return to, and the fun around both
     until([{trace, Classes}], fun() -> some(lines(pid_to_list(Pid) ++ " .*stack mfa=.*inner/1 depth=0 ")) end),
     unlink(Pid), exit(Pid, kill),
-    Found = ask("select stack from stack join process on process.id = stack.process where pid = '" ++ pid_to_list(Pid) ++ "'"),
+    Found = ask("select stack from stack join process on process.id = stack.process where pid = '" ++ pid_to_list(Pid)
+                ++ "'"),
     {match, _} = re:run(Found, "spinner.*;.*:outer/1;.*:inner/1"),
     true = string:find(os:cmd(get(strobe) ++ " report s.sbt stacks --format csv"), "inner/1") =/= nomatch,
     ok.

@@ -56,9 +56,11 @@ drained_tests() ->
 no_program_tests() ->
     [{"no program strobe-drain: a process drains", fun() -> no_program(fun(_) -> ok end) end},
      {"a strobe-drain that cannot run: a process drains",
-      fun() -> no_program(fun(Drain) -> ok = file:write_file(Drain, "none"), ok = file:change_mode(Drain, 8#755) end) end},
+      fun() -> no_program(fun(Drain) -> ok = file:write_file(Drain, "none"),
+                              ok = file:change_mode(Drain, 8#755) end) end},
      {"a strobe-drain that may not run: a process drains",
-      fun() -> no_program(fun(Drain) -> ok = file:write_file(Drain, "none"), ok = file:change_mode(Drain, 8#644) end) end},
+      fun() -> no_program(fun(Drain) -> ok = file:write_file(Drain, "none"),
+                              ok = file:change_mode(Drain, 8#644) end) end},
      {"the node dies: what the process had not drained is read from the rings", fun node_killed/0}].
 
 %% ---- programs to record
@@ -85,7 +87,8 @@ profile(File, F, Options) -> strobe:profile(File, F, Options ++ get(drain)).
 %% watches are asked: a question wakes a process.
 drain() ->
     {monitors, Watched} = process_info(whereis(strobe_session), monitors),
-    case [P || {process, P} <- Watched, is_pid(P), P =/= self(), {_, Stack} <- [process_info(P, current_stacktrace)], lists:keymember(strobe_drain, 1, Stack)] of
+    case [P || {process, P} <- Watched, is_pid(P), P =/= self(), {_, Stack} <- [process_info(P, current_stacktrace)],
+          lists:keymember(strobe_drain, 1, Stack)] of
         [Process] -> Process;
         [] ->
             [Drain] = [element(2, erlang:port_info(P, os_pid)) || P <- erlang:ports(),
@@ -150,9 +153,12 @@ drops() ->
               {"calls", ["call", "return_to"], 2 * N},
               {"marks", ["mark"], N}]),
     {Yields, GoYield} = flood(fun() -> times(5 * N, fun erlang:yield/0) end),
-    accounts(GoYield, [running], [Yields], [{"running", ["in", "out", "out_exited", "in_exiting", "out_exiting"], 2 * (5 * N + 1)}]),
+    accounts(GoYield, [running], [Yields], [
+            {"running", ["in", "out", "out_exited", "in_exiting", "out_exiting"], 2 * (5 * N + 1)}]),
     Ports = 6000,
-    accounts(fun() -> {_, GoPorts} = flood(fun() -> times(Ports, fun() -> {ok, S} = gen_udp:open(0), gen_udp:close(S) end) end), GoPorts() end,
+    accounts(fun() -> {_, GoPorts} = flood(fun() ->
+                                               times(Ports, fun() -> {ok, S} = gen_udp:open(0),
+                                                                gen_udp:close(S) end) end), GoPorts() end,
              [ports], new, [{"ports", ["open", "closed"], 2 * Ports}]).
 
 %% Leaves nothing to collect.
@@ -170,7 +176,9 @@ of_each() ->
     strobe:mark("of each").
 
 accounts(Go, Classes, Who, Made) ->
-    {ok, _, #{lost := All}} = profile("d.sbt", fun() -> undrained(Go) end, [{trace, Classes}, {modules, [work || lists:member(calls, Classes)]}, {processes, Who},
+    {ok, _, #{lost := All}} = profile("d.sbt", fun() -> undrained(Go) end,
+                                      [{trace, Classes}, {modules, [work || lists:member(calls, Classes)]},
+                                       {processes, Who},
                                                          {buffer, 65536}, {governor, false}]),
     {Kind, Loss} = info("d.sbt"),
     [begin
@@ -182,7 +190,8 @@ accounts(Go, Classes, Who, Made) ->
 
 gaps() ->
     {Pid, Go} = flood(fun() -> work:calls(300000) end),
-    {ok, _, Summary} = profile("d.sbt", fun() -> undrained(Go) end, [{trace, [calls]}, {modules, [work]}, {processes, [Pid]}, {buffer, 65536},
+    {ok, _, Summary} = profile("d.sbt", fun() -> undrained(Go) end,
+                               [{trace, [calls]}, {modules, [work]}, {processes, [Pid]}, {buffer, 65536},
                                                  {governor, false}]),
     {Kind, Loss} = info("d.sbt"),
     Lost = proplists:get_value("calls", Loss, 0),
@@ -214,7 +223,8 @@ like_file_port() ->
     {Ours, []} = info("n.sbt"),
     {Theirs, []} = info("o.trace"),
     [is({K, Ours(K)}, {K, Theirs(K)})
-     || K <- ["spawn", "spawned", "exit", "link", "getting_linked", "getting_unlinked", "send", "receive", "call", "return_to"]],
+     || K <- ["spawn", "spawned", "exit", "link", "getting_linked", "getting_unlinked", "send", "receive", "call",
+              "return_to"]],
     true(Ours("send") > 2000, too_little),
     ok.
 
@@ -222,7 +232,8 @@ like_file_port() ->
 
 sizes() ->
     Terms = [{}, {a}, {1, 2, 3}, [], [a], lists:seq(1, 20), "text", [[1], [2, [3]]], 1.5, {1.5, [2.5]}, #{}, #{a => 1},
-             #{a => 1, b => {2}, c => [3]}, make_ref(), {make_ref(), self()}, 1 bsl 62, -(1 bsl 62), 1 bsl 59, {alias()},
+             #{a => 1, b => {2}, c => [3]}, make_ref(), {make_ref(), self()}, 1 bsl 62, -(1 bsl 62), 1 bsl 59,
+             {alias()},
              binary:copy(<<1>>, 10), binary:copy(<<1>>, 64), binary:copy(<<1>>, 65), {binary:copy(<<1>>, 300)}, [a | b],
              list_to_tuple(lists:seq(1, 50)), {ok, [{K, K} || K <- lists:seq(1, 10)]}],
     Self = self(),
@@ -321,7 +332,8 @@ drain_killed() ->
 
 many() ->
     There = fun() -> {length(processes()), length(erlang:ports()), length(filelib:wildcard("/proc/self/map_files/*")),
-                      [F || N <- filelib:wildcard("/proc/self/fd/*"), {ok, F} <- [file:read_link(N)], re:run(F, "rings|sbt") =/= nomatch]} end,
+                      [F || N <- filelib:wildcard("/proc/self/fd/*"), {ok, F} <- [file:read_link(N)],
+                       re:run(F, "rings|sbt") =/= nomatch]} end,
     Before = There(),
     [begin
          {ok, 610, #{lost := 0}} = profile("m.sbt", fun() -> work:fib(15) end, everything()),
@@ -359,7 +371,8 @@ no_program(Put) ->
     Home = filename:join(filename:dirname(get(strobe)), "erlang/strobe"),
     [] = os:cmd("rm -rf app && mkdir app && cp -r " ++ Home ++ "/ebin " ++ Home ++ "/priv app"),
     Put("app/priv/strobe-drain"),
-    node("PATH=" ++ path_without_drain(), "{ok, 610, #{lost := 0}} = strobe:profile(\"n.sbt\", fun() -> work:fib(15) end, [{modules, work}]), halt()."),
+    node("PATH=" ++ path_without_drain(),
+         "{ok, 610, #{lost := 0}} = strobe:profile(\"n.sbt\", fun() -> work:fib(15) end, [{modules, work}]), halt()."),
     {Kind, []} = info("n.sbt"),
     is(Kind("call"), 1973),
     is(leftover(), []).
@@ -374,12 +387,16 @@ path_without_drain() ->
 %% Some of it is in the file by then, the rest is in the rings or dropped, since nobody takes it out any more.
 node_killed() ->
     Kill = "os:cmd(\"kill -9 \" ++ os:getpid())",
-    Stop = "Suspend = fun S(P) -> try erlang:suspend_process(P, [unless_suspending]) catch error:internal_error -> S(P) end end, "
-           "{monitors, Ms} = process_info(whereis(strobe_session), monitors), [Suspend(P) || {process, P} <- Ms, is_pid(P), P =/= self()]",
+    Stop = "Suspend = fun S(P) -> try erlang:suspend_process(P, [unless_suspending]) catch error:internal_error -> "
+           "S(P) end end, "
+           "{monitors, Ms} = process_info(whereis(strobe_session), monitors), [Suspend(P) || {process, P} <- Ms, "
+           "is_pid(P), P =/= self()]",
     [begin
          file:delete("k.sbt"),
-         os:cmd("erl -noshell -pa " ++ filename:join(filename:dirname(get(strobe)), "erlang/strobe/ebin") ++ " -pa . -eval '{ok, _} = "
-                "strobe:profile(\"k.sbt\", [{trace, calls}, {modules, work}, {drain, process}, {quiet, true}, {governor, false}, {buffer, 65536}]), "
+         os:cmd("erl -noshell -pa " ++ filename:join(filename:dirname(get(strobe)), "erlang/strobe/ebin")
+                ++ " -pa . -eval '{ok, _} = "
+                "strobe:profile(\"k.sbt\", [{trace, calls}, {modules, work}, {drain, process}, {quiet, true}, "
+                "{governor, false}, {buffer, 65536}]), "
                 "work:fib(15), timer:sleep(200), " ++ Stop ++ ", work:fib(23), " ++ End ++ ".'"),
          {Kind, Loss} = info("k.sbt"),
          Lost = proplists:get_value("calls", Loss, 0),
@@ -403,11 +420,14 @@ budget() ->
     wait_until(fun() -> counting({work, fib, 1}) end),
     work:fib(10),
     {ok, #{lost := 0}} = strobe:stop_profile(),
-    Counted = lines("b.sbt", " counter mfa=work:fib/1"), % when counting began, and what it came to, of two threads maybe
-    [Calls] = [N || Line <- Counted, {match, [N]} <- [re:run(Line, "calls=(\\d+) last=1", [{capture, all_but_first, list}])]],
+    %% when counting began, and what it came to, of two threads maybe
+    Counted = lines("b.sbt", " counter mfa=work:fib/1"),
+    [Calls] = [N || Line <- Counted, {match,
+                                      [N]} <- [re:run(Line, "calls=(\\d+) last=1", [{capture, all_but_first, list}])]],
     true(list_to_integer(Calls) >= 177, Calls),
     %% fib(20) makes 21891 calls of fib, fib(10) 177: each is recorded or counted, and none is both
-    {0, Said} = strobe_program:run(["query", "b.sbt", "SELECT calls || ' calls, ' || at_least FROM function WHERE mfa = 'work:fib/1'"]),
+    {0, Said} = strobe_program:run(["query", "b.sbt",
+                                    "SELECT calls || ' calls, ' || at_least FROM function WHERE mfa = 'work:fib/1'"]),
     true(string:find(Said, "22068 calls, 0") =/= nomatch, Said),
     untraced(self()).
 
@@ -419,8 +439,10 @@ counting(MFA) ->
     true(Traced =/= local, still_recorded).
 
 full_ring() ->
-    {Pid, Go} = flood(fun() -> work:calls(100000), wait_until(fun() -> work:calls(10000), counting({work, one, 1}) end) end),
-    {ok, _, _} = profile("g.sbt", fun() -> undrained(Go) end, [{trace, [calls]}, {modules, [work]}, {processes, [Pid]}, {buffer, 65536}]),
+    {Pid, Go} = flood(fun() -> work:calls(100000),
+                          wait_until(fun() -> work:calls(10000), counting({work, one, 1}) end) end),
+    {ok, _, _} = profile("g.sbt", fun() -> undrained(Go) end,
+                         [{trace, [calls]}, {modules, [work]}, {processes, [Pid]}, {buffer, 65536}]),
     true(lines("g.sbt", " counter mfa=work:") =/= [], never_counted).
 
 others() ->
@@ -439,7 +461,8 @@ others() ->
 reload() ->
     {Pid, Go} = flood(fun() -> [work:fib(10) || _ <- lists:seq(1, 2000)] end),
     {ok, _} = profile("r.sbt", [{trace, [calls]}, {modules, [work]}, {processes, [Pid]}]),
-    spawn(fun() -> [begin {module, _} = code:load_file(strobe_nif), code:purge(strobe_nif) end || _ <- lists:seq(1, 20)] end),
+    spawn(fun() -> [begin {module, _} = code:load_file(strobe_nif), code:purge(strobe_nif) end
+                    || _ <- lists:seq(1, 20)] end),
     Go(),
     {ok, #{lost := 0}} = strobe:stop_profile(),
     {Kind, []} = info("r.sbt"),

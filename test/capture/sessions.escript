@@ -1,7 +1,7 @@
 #!/usr/bin/env escript
 %%! +S 2
-%% Beside another tracer with a session of its own (OTP 27 on): collections are not traced twice, which would crash the VM
-%% (erlang/otp #11624); all else is recorded, and the other keeps what it has.
+%% Beside another tracer with a session of its own (OTP 27 on): collections are not traced twice, which would crash the
+%% VM (erlang/otp #11624); all else is recorded, and the other keeps what it has.
 -mode(compile).
 
 main(_) ->
@@ -26,8 +26,10 @@ beside(Strobe) ->
     trace:session_destroy(Other),
     file:set_cwd("/"),
     os:cmd("rm -rf " ++ Dir),
-    io:format("~s sessions: collections are recorded where nobody else traces them~n", [said(has(Alone, "gc_major_start"))]),
-    io:format("~s sessions: and are left to another tracer~n", [said(not has(Beside, "gc_major_start") andalso has(Beside, "spawned"))]),
+    io:format("~s sessions: collections are recorded where nobody else traces them~n",
+              [said(has(Alone, "gc_major_start"))]),
+    io:format("~s sessions: and are left to another tracer~n",
+              [said(not has(Beside, "gc_major_start") andalso has(Beside, "spawned"))]),
     io:format("~s sessions: which keeps its flags~n", [said(Flags =:= [garbage_collection])]).
 
 kinds(Strobe) ->
@@ -35,7 +37,8 @@ kinds(Strobe) ->
     os:cmd(Strobe ++ " info s.sbt").
 
 work() ->
-    [begin {P, R} = spawn_monitor(fun() -> erlang:garbage_collect() end), receive {'DOWN', R, process, P, _} -> ok end end
+    [begin {P, R} = spawn_monitor(fun() -> erlang:garbage_collect() end),
+         receive {'DOWN', R, process, P, _} -> ok end end
      || _ <- lists:seq(1, 200)].
 
 has(Info, Kind) -> string:find(Info, Kind) =/= nomatch.

@@ -33,7 +33,8 @@ tests() ->
      {"linked", fun() -> forty(fun() -> strobe:spawn_link(work, entry, [Self]) end) end},
      {"monitored", fun() -> forty(fun() -> {P, _} = strobe:spawn_monitor(work, entry, [Self]), P end) end},
      {"with options", fun() -> forty(fun() -> strobe:spawn_opt(work, entry, [Self], [{priority, low}]) end) end},
-     {"funs of one place, whatever they close over", fun() -> forty(fun() -> X = make_ref(), strobe:spawn(fun() -> work:entry(Self), X end) end) end},
+     {"funs of one place, whatever they close over",
+      fun() -> forty(fun() -> X = make_ref(), strobe:spawn(fun() -> work:entry(Self), X end) end) end},
      {"on this node by name", fun() -> forty(fun() -> strobe:spawn(node(), work, entry, [Self]) end) end},
      {"what is not alike is not left out", fun different/0},
      {"the next recording counts anew", fun() -> forty(fun() -> strobe:spawn(work, entry, [Self]) end) end},
@@ -53,7 +54,8 @@ together(Spawn, N) ->
 
 forty(Spawn) ->
     {ok, ok, #{lost := 0}} = strobe:profile("t.sbt", fun() -> together(Spawn, 40) end,
-                                            [{trace, [procs, calls]}, {functions, [{work, step, 1}]}, {processes, [self()]}]),
+                                            [{trace, [procs, calls]}, {functions, [{work, step, 1}]},
+                                             {processes, [self()]}]),
     %% the 1st, 2nd, 4th, 7th, 11th, 16th, 22nd, 29th, 37th
     {9, 40} = steps(),
     ok.
@@ -61,7 +63,8 @@ forty(Spawn) ->
 different() ->
     Self = self(),
     {ok, _, _} = strobe:profile("t.sbt",
-        fun() -> [ok, ok] = [together(fun() -> strobe:spawn(work, entry, [Self]) end, 2), together(fun() -> strobe:spawn(fun() -> work:entry(Self) end) end, 2)] end,
+        fun() -> [ok, ok] = [together(fun() -> strobe:spawn(work, entry, [Self]) end, 2),
+                             together(fun() -> strobe:spawn(fun() -> work:entry(Self) end) end, 2)] end,
         [{trace, [procs, calls]}, {functions, [{work, step, 1}]}, {processes, [self()]}]),
     {4, 4} = steps(),
     ok.
@@ -69,6 +72,7 @@ different() ->
 plain() ->
     Self = self(),
     together(fun() -> strobe:spawn(work, entry, [Self]) end, 5),
-    {ok, _, _} = strobe:profile("t.sbt", fun() -> together(fun() -> strobe:spawn(work, entry, [Self]) end, 5) end, [{trace, [procs]}, {processes, [self()]}]),
+    {ok, _, _} = strobe:profile("t.sbt", fun() -> together(fun() -> strobe:spawn(work, entry, [Self]) end, 5) end,
+                                [{trace, [procs]}, {processes, [self()]}]),
     {0, 5} = steps(),
     ok.

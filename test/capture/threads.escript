@@ -54,18 +54,22 @@ spin(Until) ->
     erlang:monotonic_time(millisecond) >= Until orelse spin(Until).
 
 recorded() ->
-    Text = os:cmd(get(strobe) ++ " query t.sbt \"SELECT tid, start, kind, cpu_ns, queue_ns, voluntary, involuntary FROM thread\" --format tsv"),
+    Text = os:cmd(get(strobe)
+                  ++ " query t.sbt \"SELECT tid, start, kind, cpu_ns, queue_ns, voluntary, involuntary FROM thread\" "
+                     "--format tsv"),
     [{list_to_integer(Tid), list_to_integer(Start), Kind, [list_to_integer(V) || V <- Values]}
      || L <- tl(string:lexemes(Text, "\n")), [Tid, Start, Kind | Values] <- [string:split(L, "\t", all)]].
 
 busy(Drain) ->
     Before = threads(),
-    {ok, {First, Last}, _} = strobe:profile("t.sbt", fun() -> A = threads(), work(), {A, threads()} end, [{drain, Drain}]),
+    {ok, {First, Last}, _} = strobe:profile("t.sbt", fun() -> A = threads(), work(), {A, threads()} end,
+                                            [{drain, Drain}]),
     After = threads(),
     Rows = recorded(),
     %% both schedulers are there, by their kind, and worked
     2 = length([Tid || {Tid, _, "normal", [Cpu | _]} <- Rows, Cpu > 0]),
-    [between(Row, Before, First, Last, After) || {Tid, _, _, _} = Row <- Rows, is_map_key(Tid, Before), is_map_key(Tid, After)],
+    [between(Row, Before, First, Last, After) || {Tid, _, _, _} = Row <- Rows, is_map_key(Tid, Before),
+     is_map_key(Tid, After)],
     ok.
 
 %% The kernel brings a running thread's time up to date at its tick: 10 ms at most, of each reading. At the beginning
@@ -75,7 +79,8 @@ busy(Drain) ->
 between({Tid, Start, _, Values}, Before, First, Last, After) ->
     Slack = [?TICKS, ?TICKS, 0, 0],
     Most = lists:zipwith3(fun(A, B, S) -> B - A + S end, maps:get(Tid, Before), maps:get(Tid, After), Slack),
-    {Tid, Values, most, Most, true} = {Tid, Values, most, Most, lists:all(fun({V, M}) -> V =< M end, lists:zip(Values, Most))},
+    {Tid, Values, most, Most, true} = {Tid, Values, most, Most,
+                                       lists:all(fun({V, M}) -> V =< M end, lists:zip(Values, Most))},
     [Cpu, Queue | _] = Values,
     [Cpu0, Queue0 | _] = maps:get(Tid, First, maps:get(Tid, Before)),
     [Cpu1, Queue1 | _] = maps:get(Tid, Last, maps:get(Tid, After)),
@@ -85,7 +90,9 @@ between({Tid, Start, _, Values}, Before, First, Last, After) ->
 %% This VM and another program share a core: schedulers wait for the CPU, and the sums still agree.
 beside() ->
     All = affinity("-p " ++ os:getpid()),
-    Port = open_port({spawn_executable, "/bin/sh"}, [{args, ["-c", "taskset -c 0 sh -c 'while :; do :; done' & echo $!; cat >/dev/null; kill $!"]}, binary]),
+    Port = open_port({spawn_executable, "/bin/sh"},
+                     [{args, ["-c", "taskset -c 0 sh -c 'while :; do :; done' & echo $!; cat >/dev/null; kill $!"]},
+                      binary]),
     receive {Port, {data, _}} -> ok end,
     affinity("-a -p 1 " ++ os:getpid()),
     Result = try busy(program) after affinity("-a -p " ++ All ++ " " ++ os:getpid()), port_close(Port) end,

@@ -48,7 +48,8 @@ cat > recursion.txt <<'T'
 T
 for what in merged processes; do
     strobe export recursion.txt --to callgrind --what $what -o recursion.callgrind
-    annotate --inclusive=yes recursion.callgrind | sed -n 's/^ *\([0-9,]*\) .* m:\(m:[a-z]*\/[0-9]\).*/\2 \1/p' | tr -d , | sort > got.txt
+    annotate --inclusive=yes recursion.callgrind | sed -n 's/^ *\([0-9,]*\) .* m:\(m:[a-z]*\/[0-9]\).*/\2 \1/p' |
+        tr -d , | sort > got.txt
     printf '%s\n' 'm:even/1 77000' 'm:main/0 90000' 'm:odd/1 70000' 'm:work/0 32000' > wanted.txt
     equal "$what: inclusive costs in a recursion" "$(cat got.txt)" "$(cat wanted.txt)"
 done

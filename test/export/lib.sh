@@ -15,5 +15,6 @@ equal() { # NAME GOT WANTED
     if [ "$2" = "$3" ]; then echo "ok $area: $1"; else echo "not ok $area: $1: got '$2', wanted '$3'"; fi
 }
 contains() { # NAME FILE TEXT
-    if grep -qF -- "$3" "$2"; then echo "ok $area: $1"; else echo "not ok $area: $1: $(head -c 300 "$2" | tr '\n' '|')"; fi
+    if grep -qF -- "$3" "$2"; then echo "ok $area: $1"
+    else echo "not ok $area: $1: $(head -c 300 "$2" | tr '\n' '|')"; fi
 }

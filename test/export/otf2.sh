@@ -29,7 +29,8 @@ for name in "'a;b':'c d'/1" '<T>&"q".run/0' "mod:'日本語 größe'/2" "<0.81.0
     contains "$name" definitions.txt "$name"
 done
 strobe export t.sbp --to otf2 -o part.otf2 --since 200us --until 400us --process '<0.83.0>'
-outside=$(otf2-print part.otf2/strobe.otf2 | awk '($1 == "ENTER" || $1 == "LEAVE") && ($3 < 200000 || $3 > 400000)' | wc -l)
+outside=$(otf2-print part.otf2/strobe.otf2 |
+    awk '($1 == "ENTER" || $1 == "LEAVE") && ($3 < 200000 || $3 > 400000)' | wc -l)
 equal "nothing is outside of a window" "$outside" 0
 synth large.sbp 400000 50 4
 strobe export large.sbp --to otf2 -o large.otf2

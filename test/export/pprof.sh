@@ -5,7 +5,8 @@ go=$(command -v go || ls /usr/lib/go-*/bin/go 2>/dev/null | tail -1)
 [ -n "$go" ] || { echo "ok pprof # SKIP no go"; exit 0; }
 export HOME=$dir GOFLAGS=-mod=mod GOTOOLCHAIN=local
 pprof() { "$go" tool pprof "$@" 2>/dev/null; }
-total() { pprof -top -unit="$2" -sample_index="$1" "${3:-t.pb.gz}" | sed -n 's/.* of \([0-9]*\).* total.*/\1/p' | head -1; }
+total() { pprof -top -unit="$2" -sample_index="$1" "${3:-t.pb.gz}" | sed -n 's/.* of \([0-9]*\).* total.*/\1/p' |
+    head -1; }
 
 synth t.sbp 1000
 strobe export t.sbp --to pprof >/dev/null

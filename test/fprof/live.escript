@@ -10,7 +10,8 @@ main(Args) ->
     [Cases, Seed] = [list_to_integer(A) || A <- Args] ++ lists:nthtail(length(Args), [300, 1]),
     code:which(fprof) =/= non_existing orelse skip("fprof is not installed"),
     erlang:system_info(otp_release) =:= "25" orelse skip("fprof differs between releases, this is not OTP 25"),
-    Strobe = os:getenv("STROBE", filename:absname("../../build/strobe", filename:dirname(filename:absname(escript:script_name())))),
+    Strobe = os:getenv("STROBE", filename:absname("../../build/strobe",
+                                                  filename:dirname(filename:absname(escript:script_name())))),
     filelib:is_file(Strobe) orelse skip("no " ++ Strobe),
     Dir = string:trim(os:cmd("mktemp -d")),
     put(strobe, Strobe),
@@ -71,7 +72,8 @@ wrap_case() ->
     ok = fprof:analyse([{dest, Out}]),
     Files = filelib:wildcard(Base ++ "*.log"),
     length(Files) =:= 4 orelse say("not ok fprof wrap set: ~p did not go round", [Files]),
-    Same = [begin strobe(["fprof", "-o", Out ++ "2" | Names]), same(Out, Out ++ "2") end || Names <- [[Base], lists:reverse(Files)]],
+    Same = [begin strobe(["fprof", "-o", Out ++ "2" | Names]), same(Out, Out ++ "2") end
+            || Names <- [[Base], lists:reverse(Files)]],
     say(case Same of [true, true] -> "ok fprof wrap set"; _ -> "not ok fprof wrap set: base name, files ~p" end,
         [Same || Same =/= [true, true]]),
     Same =:= [true, true].
@@ -160,7 +162,8 @@ stamp(T) -> {1700, T div 1000000, T rem 1000000}.
 pid() -> list_to_pid("<0." ++ integer_to_list(499 + rand:uniform(3)) ++ "." ++ pick(["0", "0", "0", "1"]) ++ ">").
 
 mfa() ->
-    pick([{m, a, 1}, {m, a, 1}, {m, b, 1}, {m, c, 2}, {m, d, 0}, {'Elixir.M', 'x y', 3}, {lists, 'é', 1}, {'λ', 'end', 255},
+    pick([{m, a, 1}, {m, a, 1}, {m, b, 1}, {m, c, 2}, {m, d, 0}, {'Elixir.M', 'x y', 3}, {lists, 'é', 1},
+          {'λ', 'end', 255},
           {a_module_with_quite_a_long_name_for_a_module, a_function_with_quite_a_long_name_for_a_function, 3}]).
 
 arity_or_args() -> case rand:uniform(12) of 1 -> with_args(mfa()); _ -> mfa() end.
@@ -171,7 +174,8 @@ with_args({M, F, A}) -> {M, F, [term(1) || _ <- lists:seq(1, A rem 7)]}.
 sane(T, wild) -> {record(T), wild};
 sane(T, Off) ->
     case record(T) of
-        Drop when element(1, Drop) =/= trace_ts -> {case rand:uniform(20) of 1 -> Drop; _ -> {trace_ts, pid(), link, pid(), stamp(T)} end, Off};
+        Drop when element(1, Drop) =/= trace_ts ->
+            {case rand:uniform(20) of 1 -> Drop; _ -> {trace_ts, pid(), link, pid(), stamp(T)} end, Off};
         R -> sane(R, element(2, R), Off, T)
     end.
 
@@ -198,7 +202,8 @@ record(T) ->
         3 -> {trace_ts, pid(), call, mfa(), Ts};
         4 -> {trace, pid(), call, mfa(), {cp, undefined}};
         5 -> {seq_trace, 0, {print, {0, 1}, pid(), pid(), term(2)}, Ts};
-        N when N < 150 -> {trace_ts, pid(), call, arity_or_args(), {cp, pick([undefined, mfa(), mfa(), mfa(), mfa()])}, Ts};
+        N when N < 150 -> {trace_ts, pid(), call, arity_or_args(), {cp, pick([undefined, mfa(), mfa(), mfa(), mfa()])},
+                           Ts};
         N when N < 300 -> {trace_ts, pid(), return_to, pick([undefined, mfa(), mfa(), mfa(), arity_or_args()]), Ts};
         N when N < 306 -> {trace_ts, pid(), out, pick([0, arity_or_args()]), Ts};
         N when N < 312 -> {trace_ts, pid(), in, pick([0, arity_or_args()]), Ts};
@@ -218,7 +223,8 @@ spoil(Records) ->
     Bytes = iolist_to_binary(Records),
     case rand:uniform(10) of
         1 -> binary:part(Bytes, 0, rand:uniform(byte_size(Bytes) + 1) - 1);
-        2 -> [Bytes, pick([<<7, 0, 0, 0, 1, 0>>, <<0, 0, 0, 0, 3, 131, 99, 1>>, <<0, 0, 0, 0, 0>>, <<0, 0, 0, 0, 9>>, <<0, 0, 0>>])];
+        2 -> [Bytes, pick([<<7, 0, 0, 0, 1, 0>>, <<0, 0, 0, 0, 3, 131, 99, 1>>, <<0, 0, 0, 0, 0>>, <<0, 0, 0, 0, 9>>,
+                           <<0, 0, 0>>])];
         _ -> Bytes
     end.
 
@@ -236,7 +242,8 @@ term(D) ->
         7 -> nest(rand:uniform(30), term(D - 1));
         8 -> maps:from_list([{atom(), term(D - 1)} || _ <- lists:seq(1, rand:uniform(8))]);
         9 -> lists:seq(1, pick([3, 30, 70]));
-        10 -> maps:from_list([{pick([I, {k, I}, list_to_atom("k" ++ integer_to_list(I))]), I} || I <- lists:seq(1, pick([33, 80]))]);
+        10 -> maps:from_list([{pick([I, {k, I}, list_to_atom("k" ++ integer_to_list(I))]), I}
+                              || I <- lists:seq(1, pick([33, 80]))]);
         _ -> small()
     end.
 
@@ -273,7 +280,8 @@ float() ->
     case rand:uniform(5) of
         1 -> rand:uniform(1000000) * math:pow(10, rand:uniform(40) - 20);
         2 -> float(rand:uniform(1 bsl 60));
-        3 -> pick([0.0, -0.0, 1.0, -1.5, 1.0e300, 5.0e-324, 2.2250738585072014e-308, 1.7976931348623157e308, 1000.0, 123456.0]);
+        3 -> pick([0.0, -0.0, 1.0, -1.5, 1.0e300, 5.0e-324, 2.2250738585072014e-308, 1.7976931348623157e308, 1000.0,
+                   123456.0]);
         4 -> math:pow(2, rand:uniform(1800) - 900);
         _ -> <<F/float>> = <<(rand:uniform(1 bsl 62)):64>>, F
     end.
@@ -281,7 +289,8 @@ float() ->
 text(N) -> [pick("abc xyz\"\\\n\t\e" ++ [229, 160, 126, 39]) || _ <- lists:seq(1, N)].
 
 atom() ->
-    pick([a, ok, error, 'hello world', 'λ', 'åäö', 'Å', '', 'end', '\n', 'it\'s', a_rather_long_atom_that_takes_some_room_on_a_line, x@y_1, '1a', undefined, 'DOWN', '\e', '日本']).
+    pick([a, ok, error, 'hello world', 'λ', 'åäö', 'Å', '', 'end', '\n', 'it\'s',
+          a_rather_long_atom_that_takes_some_room_on_a_line, x@y_1, '1a', undefined, 'DOWN', '\e', '日本']).
 
 %%% ---- programs
 
@@ -338,7 +347,8 @@ processes() ->
 
 odd_spawns() ->
     rand:seed(exsss, {5, 5, 5}),
-    [begin {_, M} = spawn_monitor(erlang, hd, [[term(4)]]), receive {'DOWN', M, _, _, _} -> ok end end || _ <- lists:seq(1, 40)].
+    [begin {_, M} = spawn_monitor(erlang, hd, [[term(4)]]), receive {'DOWN', M, _, _, _} -> ok end end
+     || _ <- lists:seq(1, 40)].
 
 server() ->
     {ok, P} = gen_event:start(),
@@ -347,8 +357,10 @@ server() ->
     gen_event:stop(P).
 
 forms() ->
-    Text = "-module(m). -export([f/1]). f(0) -> []; f(N) -> [{N, g(N, [X || X <- lists:seq(1, N), X rem 2 =:= 0])} | f(N - 1)]. "
-           "g(_, []) -> none; g(N, [H | T]) when H > N -> g(N, T); g(N, L) -> case L of [A, B | _] -> A + B; _ -> N end.",
+    Text = "-module(m). -export([f/1]). f(0) -> []; f(N) -> [{N, g(N, [X || X <- lists:seq(1, N), X rem 2 =:= 0])} | "
+           "f(N - 1)]. "
+           "g(_, []) -> none; g(N, [H | T]) when H > N -> g(N, T); g(N, L) -> case L of [A, B | _] -> A + B; _ -> N "
+           "end.",
     {ok, Tokens, _} = erl_scan:string(Text),
     parse(Tokens, [], []).
 

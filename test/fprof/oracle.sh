@@ -46,7 +46,8 @@ for trace in "$oracle"/*.trace; do
     got=$(sed -n 's/.*: fprof returns \({error,.*}\)\(, at byte [0-9]*\)\?: .*/\1/p' "$work/err" | tr -d ' ')
     lines=$(wc -l <"$work/err")
     if [ "$expected" = ok ]; then
-        [ "$code $lines" = "0 0" ] && echo "ok fprof $name answer" || echo "not ok fprof $name answer: $code, $(cat "$work/err")"
+        [ "$code $lines" = "0 0" ] && echo "ok fprof $name answer" ||
+            echo "not ok fprof $name answer: $code, $(cat "$work/err")"
     elif [ "$code $lines $got" = "1 1 $expected" ]; then
         echo "ok fprof $name answer"
     else

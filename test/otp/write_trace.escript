@@ -1,7 +1,8 @@
 #!/usr/bin/env escript
 %% Writes FILE by OTP's own file port, while a small program does a little of everything, and FILE.counts:
 %% how many records of each tag OTP's own reader sees in it, one `tag count` a line.
-%%     write_trace.escript FILE STAMP [wrap]      STAMP: none | timestamp | monotonic_timestamp | strict_monotonic_timestamp
+% %     write_trace.escript FILE STAMP [wrap]      STAMP: none | timestamp | monotonic_timestamp |
+% strict_monotonic_timestamp
 -mode(compile).
 
 main([File, Stamp]) ->

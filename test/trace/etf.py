@@ -20,7 +20,8 @@ def atom(a, tag=None):
 
 
 def pid(number, serial=0, node="a@host", creation=7, tag=88):
-    tail = struct.pack(">IIB", number, serial, creation) if tag == 103 else struct.pack(">III", number, serial, creation)
+    tail = struct.pack(">IIB", number, serial, creation) if tag == 103 else struct.pack(">III", number, serial,
+            creation)
     return Raw(bytes([tag]) + atom(node) + tail)
 
 

@@ -1,4 +1,5 @@
-%% escript test/trace/programs.escript DIR PROGRAM.FLAGS...    while OTP traces all that goes on: DIR/PROGRAM.FLAGS each,
+%% escript test/trace/programs.escript DIR PROGRAM.FLAGS...    while OTP traces all that goes on: DIR/PROGRAM.FLAGS
+%% each,
 %%                                                             with what tracing.erl adds to it (wrap sets, other nodes)
 %% escript test/trace/programs.escript run PROGRAM...          as it is, for others to record
 %% Runs small real programs: programs/PROGRAM.erl or .ex, modules program_PROGRAM with run/0. One that has prepare/0 is

@@ -18,20 +18,26 @@ flags(all) -> {[ports, procs, running, exiting, garbage_collection, send, 'recei
 flags(wrap) -> flags(all);
 flags(session) -> flags(all);
 flags(sessions) -> flags(all);
-flags(plain) -> {[ports, procs, running, running_ports, exiting, garbage_collection, send, 'receive', scheduler_id, timestamp], []};
-flags(mono) -> {[procs, running, running_procs, garbage_collection, send, 'receive', scheduler_id, monotonic_timestamp], []};
+flags(plain) -> {[ports, procs, running, running_ports, exiting, garbage_collection, send, 'receive', scheduler_id,
+                  timestamp], []};
+flags(mono) -> {[procs, running, running_procs, garbage_collection, send, 'receive', scheduler_id, monotonic_timestamp],
+                []};
 flags(strict) -> {[procs, running, exiting, send, 'receive', strict_monotonic_timestamp],
                   [runnable_procs, scheduler, strict_monotonic_timestamp]};
-flags(calls) -> {[procs, running, send, 'receive', garbage_collection, scheduler_id, call, return_to, arity, timestamp], []};
+flags(calls) -> {[procs, running, send, 'receive', garbage_collection, scheduler_id, call, return_to, arity, timestamp],
+                 []};
 flags(running) -> {[procs, running, exiting, timestamp], [runnable_procs, exclusive, timestamp]};
 flags(profile) -> {[procs, timestamp], [runnable_procs, exclusive, timestamp]};
 flags(messages) -> {[procs, send, 'receive', timestamp], []};
 flags(gc) -> {[procs, garbage_collection, timestamp], []};
 flags(procs) -> {[procs, timestamp], []};
 flags(none) -> {[procs, ports, running, exiting, garbage_collection, send, 'receive', scheduler_id], []};
-flags(cpu) -> {[procs, running, exiting, garbage_collection, send, 'receive', scheduler_id, cpu_timestamp, timestamp], []};
-flags(cpumono) -> {[procs, running, garbage_collection, send, 'receive', scheduler_id, cpu_timestamp, monotonic_timestamp], []};
-flags(cpustrict) -> {[procs, running, garbage_collection, send, 'receive', scheduler_id, cpu_timestamp, strict_monotonic_timestamp], []}.
+flags(cpu) -> {[procs, running, exiting, garbage_collection, send, 'receive', scheduler_id, cpu_timestamp, timestamp],
+               []};
+flags(cpumono) -> {[procs, running, garbage_collection, send, 'receive', scheduler_id, cpu_timestamp,
+                    monotonic_timestamp], []};
+flags(cpustrict) -> {[procs, running, garbage_collection, send, 'receive', scheduler_id, cpu_timestamp,
+                      strict_monotonic_timestamp], []}.
 
 %% Who holds the port and the sessions is a process of its own, that those of other nodes do not end with who asks.
 start(File, Kind) ->

@@ -30,7 +30,8 @@ ready(ports) ->
     {ok, Number} = inet:port(Listening),
     fun() -> in_process(fun() -> talk_to(now_ns() + 200 * ?MS, Listening, Number) end) end;
 ready(both) -> fun() -> [receive {'DOWN', Ref, _, _, normal} -> ok end ||
-    {_, Ref} <- [spawn_monitor(fun() -> spin_to(now_ns() + 150 * ?MS) end), spawn_monitor(fun() -> collect_to(now_ns() + 150 * ?MS, terms(20000)) end)]]
+    {_, Ref} <- [spawn_monitor(fun() -> spin_to(now_ns() + 150 * ?MS) end),
+                 spawn_monitor(fun() -> collect_to(now_ns() + 150 * ?MS, terms(20000)) end)]]
  end.
 
 in_process(F) ->
@@ -80,12 +81,15 @@ accounts() ->
     lists:foldl(fun add/2, #{}, erlang:statistics(microstate_accounting)).
 
 add(#{type := Thread, counters := Counters}, Sums) ->
-    maps:fold(fun(Work, N, S) -> maps:update_with({Thread, Work}, fun(Had) -> Had + ns(N) end, ns(N), S) end, Sums, Counters).
+    maps:fold(fun(Work, N, S) -> maps:update_with({Thread, Work}, fun(Had) -> Had + ns(N) end, ns(N), S) end, Sums,
+              Counters).
 
 ns(N) -> erlang:convert_time_unit(N, perf_counter, nanosecond).
 
 difference(Before, After) -> maps:map(fun(K, N) -> N - maps:get(K, Before) end, After).
 
 json(Phase, From, To, Account) ->
-    Pairs = [io_lib:format("\"~s ~s\":~b", [Thread, Work, N]) || {{Thread, Work}, N} <- lists:sort(maps:to_list(Account))],
-    io_lib:format("{\"phase\":\"~s\",\"from\":~b,\"to\":~b,\"account\":{~s}}", [Phase, From, To, lists:join($,, Pairs)]).
+    Pairs = [io_lib:format("\"~s ~s\":~b", [Thread, Work, N])
+             || {{Thread, Work}, N} <- lists:sort(maps:to_list(Account))],
+    io_lib:format("{\"phase\":\"~s\",\"from\":~b,\"to\":~b,\"account\":{~s}}",
+                  [Phase, From, To, lists:join($,, Pairs)]).

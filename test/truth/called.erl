@@ -1,8 +1,10 @@
-%% What a profile of calls should say, told by the program itself: how often each function is called, how long its work takes at least
+%% What a profile of calls should say, told by the program itself: how often each function is called, how long its work
+%% takes at least
 %% and how long those who call it wait for it at most. called:main() prints a line of JSON a function.
 -module(called).
 -behaviour(gen_server).
--export([main/0, init/1, handle_call/3, handle_cast/2, handle_info/2, work/1, even/1, odd/1, deep/1, loop/1, fails/1, mapped/1]).
+-export([main/0, init/1, handle_call/3, handle_cast/2, handle_info/2, work/1, even/1, odd/1, deep/1, loop/1, fails/1,
+         mapped/1]).
 
 -define(WORK, 200000). % ns
 
@@ -16,7 +18,8 @@ main() ->
     told([{deep, 31, 1}], outer(1, fun() -> deep(30) end)),
     told([{loop, 1001, 1}], outer(1, fun() -> loop(1000) end)),
     told([{fails, 10, 10}], outer(10, fun() -> catch fails(1) end)),
-    told([{mapped, 10, 10}], outer(1, fun() -> lists:map(fun ?MODULE:mapped/1, lists:seq(1, 10)) end)), % by a function that is not traced
+    %% by a function that is not traced
+    told([{mapped, 10, 10}], outer(1, fun() -> lists:map(fun ?MODULE:mapped/1, lists:seq(1, 10)) end)),
     Called = outer(20, Ask),
     told([{handle_call, 20, 20}, {answer, 20, 20}], Called),
     Casted = outer(20, Cast),
@@ -31,7 +34,8 @@ outer(Times, F) ->
     lists:sum([begin timer:sleep(2), From = now_ns(), F(), now_ns() - From end || _ <- lists:seq(1, Times)]).
 
 told(Functions, Outer) ->
-    [io:format("{\"function\":\"called:~s/~b\",\"calls\":~b,\"least\":~b,\"most\":~b}~n", [F, arity(F), Calls, Works * ?WORK, Outer]) || {F, Calls, Works} <- Functions].
+    [io:format("{\"function\":\"called:~s/~b\",\"calls\":~b,\"least\":~b,\"most\":~b}~n",
+               [F, arity(F), Calls, Works * ?WORK, Outer]) || {F, Calls, Works} <- Functions].
 
 arity(handle_call) -> 3;
 arity(F) when F =:= handle_cast; F =:= handle_info -> 2;

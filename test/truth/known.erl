@@ -1,10 +1,13 @@
-%% What a profile should say, told by the program itself: phases that run one after the other, each in a process of its own,
+%% What a profile should say, told by the program itself: phases that run one after the other, each in a process of its
+%% own,
 %% which counts and measures what it does. known:main() prints a line of JSON for each and ends by init:stop().
 -module(known).
--export([main/0, spinner/1, sleeper/0, drainer/1, poller/1, suspended/0, hibernated/1, awake/1, dirty/0, collector/0, writer/1, echoer/0,
+-export([main/0, spinner/1, sleeper/0, drainer/1, poller/1, suspended/0, hibernated/1, awake/1, dirty/0, collector/0,
+         writer/1, echoer/0,
          hoarder/1, teller/1, timed/0, child/0, client/1, updater/2]).
 
--define(PHASES, [spin, sleep, drain, poll, suspend, hibernate, dirty, collect, serial, write, port, hoard, tell, timers, spawns, serve, update]).
+-define(PHASES, [spin, sleep, drain, poll, suspend, hibernate, dirty, collect, serial, write, port, hoard, tell, timers,
+                 spawns, serve, update]).
 
 main() ->
     erlang:system_flag(scheduler_wall_time, true),
@@ -90,10 +93,12 @@ phase(hoard) -> % a mailbox that grows while its owner computes
 phase(tell) ->
     Terms = [a, 1 bsl 80, {a, [1, 2, 3]}, "text", <<1, 2, 3>>, #{k => v}, 3.14],
     Pids = [spawn(?MODULE, teller, [N]) || N <- [50, 100, 150]],
-    [[Pid ! lists:nth(1 + I rem length(Terms), Terms) || I <- lists:seq(1, N)] || {Pid, N} <- lists:zip(Pids, [50, 100, 150])],
+    [[Pid ! lists:nth(1 + I rem length(Terms), Terms) || I <- lists:seq(1, N)]
+     || {Pid, N} <- lists:zip(Pids, [50, 100, 150])],
     [ends(Pid) || Pid <- Pids],
     #{pids => Pids, counts => [50, 100, 150],
-      words => [lists:sum([erts_debug:flat_size(lists:nth(1 + I rem length(Terms), Terms)) || I <- lists:seq(1, N)]) || N <- [50, 100, 150]]};
+      words => [lists:sum([erts_debug:flat_size(lists:nth(1 + I rem length(Terms), Terms)) || I <- lists:seq(1, N)])
+                || N <- [50, 100, 150]]};
 phase(timers) ->
     one(timed, []);
 phase(spawns) ->
@@ -239,7 +244,8 @@ active() ->
 cpu() ->
     Task = "/proc/self/task/",
     {ok, Tids} = file:list_dir(Task),
-    lists:sum([cpu(Task ++ Tid) || Tid <- Tids, {ok, Name} <- [file:read_file(Task ++ Tid ++ "/comm")], re:run(Name, "^([0-9]+_sched|erts_sched)") =/= nomatch]).
+    lists:sum([cpu(Task ++ Tid) || Tid <- Tids, {ok, Name} <- [file:read_file(Task ++ Tid ++ "/comm")],
+               re:run(Name, "^([0-9]+_sched|erts_sched)") =/= nomatch]).
 cpu(Thread) ->
     {ok, Times} = file:read_file(Thread ++ "/schedstat"),
     binary_to_integer(hd(binary:split(Times, <<" ">>))).

@@ -2,5 +2,7 @@
 # The page's logic: types, and the tests of web/test. Prints ok and not ok.
 cd "$(dirname "$0")/../../web" || exit 1
 [ -d node_modules/vitest ] || npm ci --no-audit --no-fund --loglevel=error >&2
-if out=$(node_modules/.bin/tsc --noEmit 2>&1); then echo "ok page: types"; else echo "not ok page: types"; echo "$out" | head -20; fi
-node_modules/.bin/vitest run --reporter=tap-flat 2>&1 | sed -nE 's/^(ok|not ok) [0-9]+ - test.[a-z]+.test.ts > (.*) # time.*/\1 page: \2/p'
+if out=$(node_modules/.bin/tsc --noEmit 2>&1); then echo "ok page: types"; else echo "not ok page: types"
+echo "$out" | head -20; fi
+node_modules/.bin/vitest run --reporter=tap-flat 2>&1 |
+    sed -nE 's/^(ok|not ok) [0-9]+ - test.[a-z]+.test.ts > (.*) # time.*/\1 page: \2/p'

@@ -31,7 +31,8 @@ same(Expected, Expected) -> ok;
 same(Expected, Found)    -> differ(Expected, Found, []).
 
 differ(Expected, Found, At) when is_list(Expected), is_list(Found), length(Expected) =:= length(Found) ->
-    [{N, E, F} | _] = [Differ || {_, E, F} = Differ <- lists:zip3(lists:seq(1, length(Found)), Expected, Found), E =/= F],
+    [{N, E, F} | _] = [Differ || {_, E, F} = Differ <- lists:zip3(lists:seq(1, length(Found)), Expected, Found),
+                       E =/= F],
     differ(E, F, [N | At]);
 differ(Expected, Found, At) ->
     exit({expected, Expected, found, Found, at, lists:reverse(At)}).

@@ -3,7 +3,8 @@
 -compile([export_all, nowarn_export_all]).
 
 calls(Rows) ->
-    lists:sort(maps:to_list(lists:foldl(fun(#{function := F, calls := N}, All) -> maps:update_with(F, fun(M) -> M + N end, N, All) end,
+    lists:sort(maps:to_list(lists:foldl(fun(#{function := F, calls := N}, All) ->
+                                            maps:update_with(F, fun(M) -> M + N end, N, All) end,
                                         #{}, Rows))).
 
 calls_are_those_of_cprof_test() ->
@@ -35,11 +36,16 @@ nothing_stays_test() ->
     check:same({flags, []}, erlang:trace_info(self(), flags)).
 
 words_are_those_of_tprof_test() ->
-    erlang:function_exported(tprof, module_info, 0) orelse code:ensure_loaded(tprof) =:= {module, tprof} orelse words_refused(),
-    {_, {call_memory, Counted}} = tprof:profile(fun workload:run/0, #{type => call_memory, report => return, pattern => {workload, '_', '_'}}),
+    erlang:function_exported(tprof, module_info, 0) orelse code:ensure_loaded(tprof) =:= {module, tprof}
+        orelse words_refused(),
+    {_, {call_memory, Counted}} = tprof:profile(fun workload:run/0,
+                                                #{type => call_memory, report => return,
+                                                  pattern => {workload, '_', '_'}}),
     {ok, _, Rows} = strobe:memory(fun workload:run/0, [{modules, [workload]}]),
-    Sum = fun(Of) -> lists:sort([{MFA, lists:sum([W || {F, W} <- Of, F =:= MFA])} || MFA <- lists:usort([F || {F, W} <- Of, W > 0])]) end,
-    check:same(Sum([{{M, F, A}, W} || {M, F, A, L} <- Counted, {_, _, W} <- L]), Sum([{F, W} || #{function := F, words := W} <- Rows])).
+    Sum = fun(Of) -> lists:sort([{MFA, lists:sum([W || {F, W} <- Of, F =:= MFA])}
+                                 || MFA <- lists:usort([F || {F, W} <- Of, W > 0])]) end,
+    check:same(Sum([{{M, F, A}, W} || {M, F, A, L} <- Counted, {_, _, W} <- L]),
+               Sum([{F, W} || #{function := F, words := W} <- Rows])).
 
 words_refused() ->
     {error, needs_otp_26} = strobe:memory(fun() -> ok end),

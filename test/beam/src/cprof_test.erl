@@ -11,17 +11,20 @@ both(Fun) ->
     check:same(Theirs, Ours).
 
 one_module_test() ->
-    both(fun(T) -> [T:start(workload), workload:run(), T:pause(workload), T:analyse(workload), T:analyse(workload, 100)] end).
+    both(fun(T) -> [T:start(workload), workload:run(), T:pause(workload), T:analyse(workload),
+                    T:analyse(workload, 100)] end).
 
 limit_zero_lists_the_uncalled_test() ->
     both(fun(T) -> [T:start(workload), workload:fib(7), T:analyse(workload, 0), T:analyze(workload, 0)] end).
 
 one_function_and_one_arity_test() ->
     both(fun(T) ->
-        [T:start(workload, fib), T:start(workload, even, 1), T:start({workload, odd, 1}), workload:run(), T:analyse(workload),
+        [T:start(workload, fib), T:start(workload, even, 1), T:start({workload, odd, 1}), workload:run(),
+         T:analyse(workload),
          T:pause(workload, fib), T:pause(workload, even, 1), workload:run(), T:analyse(workload),
          T:restart(workload, fib), T:restart(workload, even, 1), workload:run(), T:analyse(workload),
-         T:stop(workload, fib), T:stop(workload, odd, 1), workload:run(), T:analyse(workload), T:stop({workload, '_', '_'})]
+         T:stop(workload, fib), T:stop(workload, odd, 1), workload:run(), T:analyse(workload),
+         T:stop({workload, '_', '_'})]
     end).
 
 pause_keeps_restart_zeroes_test() ->
@@ -56,7 +59,8 @@ switching({M, F, _}) ->
 has_sessions() -> erlang:function_exported(trace, session_create, 3).
 
 numbers_of_functions_test() ->
-    both(fun(T) -> [T:start(lists), T:start(no_such_module), T:start({on_load}), T:restart(lists), T:pause(lists), T:stop(lists)] end),
+    both(fun(T) -> [T:start(lists), T:start(no_such_module), T:start({on_load}), T:restart(lists), T:pause(lists),
+                    T:stop(lists)] end),
     [Theirs, Ours] = [[T:start(), T:restart(), T:pause(), T:stop()] || T <- ?BOTH],
     check:same(Theirs, Ours).
 

@@ -79,7 +79,8 @@ what_cannot_be_traced_test() ->
         Dead = spawn(fun() -> ok end),
         Monitor = erlang:monitor(process, Dead),
         receive {'DOWN', Monitor, _, _, _} -> ok end,
-        [which(T:start_profiling([Dead]), Dead), which(T:profile([Dead], fun() -> fine end), Dead), T:analyze(), T:stop_profiling()]
+        [which(T:start_profiling([Dead]), Dead), which(T:profile([Dead], fun() -> fine end), Dead), T:analyze(),
+         T:stop_profiling()]
     end).
 
 which({error, {What, Pid}}, Pid) -> {error, {What, the_dead_one}};
@@ -99,9 +100,12 @@ misuse_test() ->
 %% eprof prints what it counted; our table is given the same numbers.
 tables_test() ->
     Wanted = [{Type, [{sort, Sort}, {filter, Filter}]} || Type <- [total, procs], Sort <- [time, calls, mfa, other],
-                                                         Filter <- [[], [{calls, 100}], [{time, 5}, {calls, 2}]]] ++ [{total, []}],
+                                                         Filter <- [[], [{calls, 100}], [{time, 5}, {calls, 2}]]]
+                                                             ++ [{total, []}],
     {{Parts, Answers}, Theirs} = check:output(fun() -> theirs(Wanted) end),
-    {Same, Ours} = check:output(fun() -> [strobe_eprof_table:print(Type, Parts, Options, undefined) || {Type, Options} <- Wanted] end),
+    {Same, Ours} = check:output(fun() ->
+                                    [strobe_eprof_table:print(Type, Parts, Options, undefined)
+                                     || {Type, Options} <- Wanted] end),
     check:same(Answers, Same),
     check:same(Theirs, Ours).
 

@@ -14,7 +14,8 @@ percept2_options_test() ->
 
 record_analyze_show_test() ->
     program(),
-    {ok, [_ | _], #{events := Events}} = strobe:profile("a0.sbt", {workload, run, []}, [procs, running, {callgraph, [workload]}]),
+    {ok, [_ | _], #{events := Events}} = strobe:profile("a0.sbt", {workload, run, []},
+                                                        [procs, running, {callgraph, [workload]}]),
     true = Events > 100,
     {error, nothing_analyzed} = strobe:start_webserver(),
     {error, [_ | _]} = strobe:analyze(["no.such.sbt"]),
@@ -45,7 +46,8 @@ wrong_web_usage_test() ->
 sampling_test() ->
     Started = erlang:monotonic_time(millisecond),
     {ok, #{samples := Samples, files := Files, value := done}} =
-        strobe:sample([all, {message_queue_len, self()}, {message_queue_len, init}], fun() -> busy(300), done end, ".", 20),
+        strobe:sample([all, {message_queue_len, self()}, {message_queue_len, init}], fun() -> busy(300), done end, ".",
+                      20),
     Took = erlang:monotonic_time(millisecond) - Started,
     true = Samples >= 2 andalso Samples =< Took div 20 + 1,
     check:same(8, length(Files)),
@@ -82,7 +84,8 @@ sampling(Tries) ->
 
 sampling_misuse_test() ->
     check:same([{error, {unknown_item, phase_of_the_moon}}, {error, {no_such_directory, "/no/such"}}, {error, badarg}],
-               [strobe:sample(phase_of_the_moon, 1, "."), strobe:sample(all, 1, "/no/such"), strobe:sample(all, 1, ".", 0)]).
+               [strobe:sample(phase_of_the_moon, 1, "."), strobe:sample(all, 1, "/no/such"),
+                strobe:sample(all, 1, ".", 0)]).
 
 busy(Ms) -> busy_until(erlang:monotonic_time(millisecond) + Ms).
 busy_until(T) -> erlang:monotonic_time(millisecond) < T andalso begin _ = lists:seq(1, 1000), busy_until(T) end.

@@ -55,7 +55,9 @@ to_the_group_leader_and_appended_test() ->
         {A, Text} = check:output(fun() -> T:analyse() end),
         {B, Again} = check:output(fun() -> T:analyse([dest, totals]) end),
         _ = file:delete("twice"),
-        C = check:output(fun() -> [T:analyse([{dest, "twice"}, {sort, own}]), T:analyse([{dest, "twice"}, append, no_callers])] end),
+        C = check:output(fun() ->
+                             [T:analyse([{dest, "twice"}, {sort, own}]),
+                              T:analyse([{dest, "twice"}, append, no_callers])] end),
         {D, Dumped} = check:output(fun() -> T:profile([{file, Trace}, dump]) end),
         {E, _} = check:output(fun() -> T:analyse(dest, []) end),
         [A, Text, B, Again, C, read("twice"), D, Dumped, E, read("fprof.analysis")]
@@ -75,22 +77,30 @@ answers_test() ->
              fun(T) -> T:trace([start, {procs, [nobody_of_this_name]}, {file, "t"}]) end,
              fun(T) -> T:stop() end, fun(T) -> T:stop() end,
              fun(T) -> T:profile([{file, "whole.trace"}]) end, fun(T) -> T:analyse(dest, "/no/such/folder/x") end,
-             fun(T) -> element(1, T:start()) end, fun(T) -> T:stop() end, fun(T) -> element(1, T:start()) end, fun(T) -> element(1, element(2, T:start())) end],
+             fun(T) -> element(1, T:start()) end, fun(T) -> T:stop() end, fun(T) -> element(1, T:start()) end,
+             fun(T) -> element(1, element(2, T:start())) end],
     both(fun(T) -> [element(1, check:output(fun() -> answer(fun() -> Call(T) end) end)) || Call <- Calls] end).
 
 wrong_usage_test() ->
     Bad = [fun(T) -> T:Call(Options) end
-           || {Call, All} <- [{trace, [[start, stop], [frobnicate], [stop, verbose], [start, {file, "a"}, {tracer, self()}], [start, start],
-                                      [start, {verbose, maybe_}], [start, {cpu_time, 1}], 17, [], "x", [start, {tracer, nobody}]]},
-                              {profile, [[start, stop], [start, {file, "a"}], [append], [dump, append], [{dump, self()}, append], [frobnicate],
+           || {Call, All} <- [{trace, [[start, stop], [frobnicate], [stop, verbose],
+                                       [start, {file, "a"}, {tracer, self()}], [start, start],
+                                      [start, {verbose, maybe_}], [start, {cpu_time, 1}], 17, [], "x",
+                                      [start, {tracer, nobody}]]},
+                              {profile, [[start, stop], [start, {file, "a"}], [append], [dump, append],
+                                         [{dump, self()}, append], [frobnicate],
                                          [stop, file], 17, [{file, "a"}, {file, "b"}]]},
                               {save_profile, [file, [file], [{file, "a"}, {file, "b"}], 17, [append], "x"]},
                               {load_profile, [file, [file], [{file, "a"}, {file, "b"}], 17, [append], "x"]},
-                              {analyse, [[{cols, 0}], [{cols, a}], [{sort, up}], [callers, no_callers], [{callers, 1}], [append],
-                                         [{dest, self()}, append], [totals, totals], [{totals, x}], [no_totals], [details, no_details], 17]}],
+                              {analyse, [[{cols, 0}], [{cols, a}], [{sort, up}], [callers, no_callers], [{callers, 1}],
+                                         [append],
+                                         [{dest, self()}, append], [totals, totals], [{totals, x}], [no_totals],
+                                         [details, no_details], 17]}],
               Options <- All],
-    More = [fun(T) -> T:apply(x, y) end, fun(T) -> T:apply(fun() -> ok end, y) end, fun(T) -> T:apply(a, b, c) end, fun(T) -> T:apply(a, b, c, d) end,
-            fun(T) -> T:apply(fun() -> ok end, [], [{continue, 3}]) end, fun(T) -> T:trace(1, 2) end, fun(T) -> T:profile(1, 2) end, fun(T) -> T:analyse(1, 2) end,
+    More = [fun(T) -> T:apply(x, y) end, fun(T) -> T:apply(fun() -> ok end, y) end, fun(T) -> T:apply(a, b, c) end,
+            fun(T) -> T:apply(a, b, c, d) end,
+            fun(T) -> T:apply(fun() -> ok end, [], [{continue, 3}]) end, fun(T) -> T:trace(1, 2) end,
+            fun(T) -> T:profile(1, 2) end, fun(T) -> T:analyse(1, 2) end,
             fun(T) -> T:save_profile(1, 2) end, fun(T) -> T:load_profile(1, 2) end],
     both(fun(T) -> [answer(fun() -> Call(T) end) || Call <- Bad ++ More] end).
 
@@ -125,14 +135,16 @@ saved_and_loaded_test() ->
         {ok, _} = check:output(fun() -> T:profile(file, Trace) end),
         Saved = [T:save_profile(), T:save_profile(file, "x.profile"), T:save_profile([{file, "/no/such/folder/x"}])],
         {_, _} = check:output(fun() -> T:profile(file, "no.such.trace") end),
-        Loaded = [T:load_profile(file, "/no/such/x"), T:load_profile([{file, "no.profile"}]), T:load_profile(file, "x.profile")],
+        Loaded = [T:load_profile(file, "/no/such/x"), T:load_profile([{file, "no.profile"}]),
+                  T:load_profile(file, "x.profile")],
         {ok, _} = check:output(fun() -> T:analyse([{dest, "loaded.analysis"}, totals]) end),
         {ok, [_ | _]} = T:get_state(),
         {ok, _} = check:output(fun() -> T:code_change() end),
         [Before, Saved, Loaded, read("loaded.analysis")]
     end),
     [T:stop() || T <- ?BOTH],
-    check:same([{{'EXIT', fprof_server, noproc}, {'EXIT', fprof_server, noproc}}], lists:usort([Late(T) || T <- ?BOTH])).
+    check:same([{{'EXIT', fprof_server, noproc}, {'EXIT', fprof_server, noproc}}],
+               lists:usort([Late(T) || T <- ?BOTH])).
 
 cpu_time_test() ->
     both(fun(T) ->

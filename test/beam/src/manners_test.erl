@@ -10,12 +10,15 @@ processes_as_people_write_them_test() ->
     Init = whereis(init),
     Kernel = [P || P <- processes(), application:get_application(P) =:= {ok, kernel}],
     Waiter = spawn(?MODULE, waiter, []),
-    check:same([all, new, existing, [self()], [Init], [Init], [Init], lists:usort([Init, self()]), lists:usort(Kernel), [Waiter]],
-               [read({processes, P}) || P <- [all, new, existing, descendants, Init, init, pid_to_list(Init), [init, self()], {app, kernel},
+    check:same([all, new, existing, [self()], [Init], [Init], [Init], lists:usort([Init, self()]), lists:usort(Kernel),
+                [Waiter]],
+               [read({processes, P}) || P <- [all, new, existing, descendants, Init, init, pid_to_list(Init),
+                                              [init, self()], {app, kernel},
                                               {?MODULE, waiter, 0}]]),
     exit(Waiter, kill),
     Dead = dead(),
-    check:same([{thrown, {no_such_process, nobody}}, {thrown, {no_such_process, Dead}}, {thrown, {no_such_process, "<x>"}},
+    check:same([{thrown, {no_such_process, nobody}}, {thrown, {no_such_process, Dead}},
+                {thrown, {no_such_process, "<x>"}},
                 {thrown, {no_process_of_app, mnesia}}, {thrown, {no_process_began_with, {a, b, 0}}}],
                [read({processes, P}) || P <- [nobody, [self(), Dead], "<x>", {app, mnesia}, {a, b, 0}]]).
 
@@ -26,51 +29,69 @@ dead() ->
     receive {'DOWN', Monitor, _, _, _} -> Pid end.
 
 functions_as_people_write_them_test() ->
-    check:same([[{lists, map, 2}], [{lists, map, '_'}], [{lists, map, 2}], [{lists, map, 2}], [{lists, map, '_'}], [{'Elixir.Enum', map, 2}],
-                [{lists, map, 2}, {maps, get, '_'}], [{'My.Enum', map, 2}], [{'My.Enum', 'all?', '_'}], [{'My.Enum', '_', '_'}], [{lists, map, 2}],
+    check:same([[{lists, map, 2}], [{lists, map, '_'}], [{lists, map, 2}], [{lists, map, 2}], [{lists, map, '_'}],
+                [{'Elixir.Enum', map, 2}],
+                [{lists, map, 2}, {maps, get, '_'}], [{'My.Enum', map, 2}], [{'My.Enum', 'all?', '_'}],
+                [{'My.Enum', '_', '_'}], [{lists, map, 2}],
                 {thrown, {no_function, 7}}, {thrown, {no_function, "a:b:c"}}],
-               [read({functions, F}) || F <- [{lists, map, 2}, {lists, map}, fun lists:map/2, "lists:map/2", <<"lists:map">>,
-                                              "'Elixir.Enum':map/2", ["lists:map/2", {maps, get}], "My.Enum.map/2", "My.Enum.all?", "My.Enum",
+               [read({functions, F}) || F <- [{lists, map, 2}, {lists, map}, fun lists:map/2, "lists:map/2",
+                                              <<"lists:map">>,
+                                              "'Elixir.Enum':map/2", ["lists:map/2", {maps, get}], "My.Enum.map/2",
+                                              "My.Enum.all?", "My.Enum",
                                               ":lists.map/2", 7, "a:b:c"]]),
     check:same([[lists], [lists, maps], [kernel], [kernel, stdlib]],
-               [read({modules, lists}), read({modules, ["lists", maps]}), read({apps, {app, kernel}}), read({apps, [kernel, "stdlib"]})]).
+               [read({modules, lists}), read({modules, ["lists", maps]}), read({apps, {app, kernel}}),
+                read({apps, [kernel, "stdlib"]})]).
 
 limits_test() ->
-    check:same([500, 2000, 500, 60000, {thrown, {bad_option, {duration, "soon"}}}, {thrown, {bad_option, {duration, 0}}}],
+    check:same([500, 2000, 500, 60000, {thrown, {bad_option, {duration, "soon"}}},
+                {thrown, {bad_option, {duration, 0}}}],
                [read({duration, D}) || D <- [500, "2s", "500ms", "1m", "soon", 0]]),
     check:same([1 bsl 30, infinity], [maps:get(limit_bytes, strobe_options:read([])), read({limit_bytes, infinity})]),
-    check:same([{thrown, {bad_option, {limit_events, 0}}}, {thrown, {bad_option, {level, 20}}}, {thrown, {unknown_class, gcc}},
+    check:same([{thrown, {bad_option, {limit_events, 0}}}, {thrown, {bad_option, {level, 20}}},
+                {thrown, {unknown_class, gcc}},
                 {thrown, {unknown_option, frobnicate}}],
                [read(O) || O <- [{limit_events, 0}, {level, 20}, {trace, [procs, gcc]}, {frobnicate, 1}]]).
 
 names_mean_modules_of_erlang_and_elixir_test() ->
-    check:same([[lists], [lists], ['Foo.Bar', 'Elixir.Foo.Bar'], ['Elixir.Foo'], ['Elixir.Foo'], ['ELDAPv3', 'Elixir.ELDAPv3']],
+    check:same([[lists], [lists], ['Foo.Bar', 'Elixir.Foo.Bar'], ['Elixir.Foo'], ['Elixir.Foo'],
+                ['ELDAPv3', 'Elixir.ELDAPv3']],
                [strobe_names:modules(N) || N <- [lists, ":lists", "Foo.Bar", 'Elixir.Foo', "'Elixir.Foo'", "ELDAPv3"]]),
     check:same(["lists:map/2", "Foo.bar/1", "Foo.Bar", "lists", "'a b'", "Foo.bar"],
-               [strobe_names:shown(N) || N <- [{lists, map, 2}, {'Elixir.Foo', bar, 1}, 'Elixir.Foo.Bar', lists, 'a b', {'Elixir.Foo', bar, '_'}]]).
+               [strobe_names:shown(N) || N <- [{lists, map, 2}, {'Elixir.Foo', bar, 1}, 'Elixir.Foo.Bar', lists, 'a b',
+                                               {'Elixir.Foo', bar, '_'}]]).
 
 %% What nobody has is said at once and at the end; what is recorded is what was asked for.
 unknown_names_are_said_test() ->
-    {{ok, _}, Text} = check:output(fun() -> strobe:profile("unknown.sbt", [{trace, calls}, {modules, ["Workloda"]}, {apps, kernle}]) end),
+    {{ok, _}, Text} = check:output(fun() ->
+                                       strobe:profile("unknown.sbt", [{trace, calls}, {modules, ["Workloda"]},
+                                               {apps, kernle}]) end),
     match = re:run(Text, "calls of Workloda, kernle", [{capture, none}]),
     {ok, #{missing := Missing}} = strobe:stop_profile(),
-    check:same(["no application kernle was loaded: did you mean kernel?", "no module Workloda was loaded: did you mean workload?"], Missing),
+    check:same(["no application kernle was loaded: did you mean kernel?",
+                "no module Workloda was loaded: did you mean workload?"], Missing),
     {ok, _, #{missing := ["there is no function workload:fibb/1: did you mean workload:fib/1?"]}} =
-        strobe:profile("unknown.sbt", {workload, run, []}, [{trace, calls}, {functions, ["workload:fibb/1", "workload:even/1"]}, {quiet, true}]),
+        strobe:profile("unknown.sbt", {workload, run, []},
+                       [{trace, calls}, {functions, ["workload:fibb/1", "workload:even/1"]}, {quiet, true}]),
     os:putenv("STROBE", filename:join([os:getenv("STROBE_ROOT"), "build", "strobe"])),
-    {0, Called} = strobe_program:run(["query", "unknown.sbt", "SELECT mfa FROM function WHERE calls > 0", "--format", "csv"]),
+    {0, Called} = strobe_program:run(["query", "unknown.sbt", "SELECT mfa FROM function WHERE calls > 0", "--format",
+                                      "csv"]),
     check:same("mfa\r\nworkload:even/1\r\n", Called).
 
 errors_are_values_test() ->
-    check:same([{error, {no_such_process, nobody}}, {error, calls_need_modules_apps_or_functions}, {error, {unknown_option, gibberish}}],
+    check:same([{error, {no_such_process, nobody}}, {error, calls_need_modules_apps_or_functions},
+                {error, {unknown_option, gibberish}}],
                [strobe:profile("no.sbt", O) || O <- [[{processes, nobody}], [{trace, calls}], gibberish]]),
     false = filelib:is_file("no.sbt").
 
 what_is_recorded_is_said_test() ->
-    {{ok, _}, Text} = check:output(fun() -> strobe:profile("said.sbt", [{trace, procs}, {processes, self()}, {functions, "lists:map/2"}, {duration, "1h"}]) end),
+    {{ok, _}, Text} = check:output(fun() ->
+                                       strobe:profile("said.sbt", [{trace, procs}, {processes, self()},
+                                               {functions, "lists:map/2"}, {duration, "1h"}]) end),
     {ok, #{lost := 0}} = strobe:stop_profile(),
     [match = re:run(Text, Part, [{capture, none}])
-     || Part <- ["recording calls, procs of <0[.0-9]+> and what it starts", "calls of lists:map/2", "into said.sbt", "stops at strobe:stop_profile\\(\\)",
+     || Part <- ["recording calls, procs of <0[.0-9]+> and what it starts", "calls of lists:map/2", "into said.sbt",
+                 "stops at strobe:stop_profile\\(\\)",
                  "after 3600 s", "at 1 GiB of trace", "or when this process ends"]],
     {{ok, _}, ""} = check:output(fun() -> strobe:profile("said.sbt", [{quiet, true}]) end),
     {ok, _} = strobe:stop_profile(),
@@ -79,34 +100,45 @@ what_is_recorded_is_said_test() ->
 only_the_function_and_what_it_starts_test() ->
     {ok, _, _} = strobe:profile("mine.sbt", {workload, run, []}, [procs, {processes, descendants}]),
     os:putenv("STROBE", filename:join([os:getenv("STROBE_ROOT"), "build", "strobe"])),
-    {0, Text} = strobe_program:run(["query", "mine.sbt", "SELECT count(*) AS n FROM process WHERE start IS NOT NULL", "--format", "csv"]),
+    {0, Text} = strobe_program:run(["query", "mine.sbt", "SELECT count(*) AS n FROM process WHERE start IS NOT NULL",
+                                    "--format", "csv"]),
     match = re:run(Text, "^5\\s*$", [multiline, {capture, none}]).
 
 %% Whoever is not recorded may be busy or idle: nothing is said of it.
 what_is_out_of_scope_is_unknown_test() ->
-    {ok, _, _} = strobe:profile("scope.sbt", {workload, run, []}, [{trace, [procs, running, messages]}, {processes, descendants}]),
+    {ok, _, _} = strobe:profile("scope.sbt", {workload, run, []},
+                                [{trace, [procs, running, messages]}, {processes, descendants}]),
     os:putenv("STROBE", filename:join([os:getenv("STROBE_ROOT"), "build", "strobe"])),
     Ask = fun(Where) ->
               {0, Text} = strobe_program:run(["query", "scope.sbt", "--format", "csv",
-                                              "SELECT count(*) FROM process WHERE (run_ns IS NULL AND wait_ns IS NULL AND sends IS NULL) AND " ++ Where]),
+                                              "SELECT count(*) FROM process WHERE (run_ns IS NULL AND wait_ns IS NULL "
+                                              "AND sends IS NULL) AND " ++ Where]),
               {match, [N]} = re:run(Text, "^([0-9]+)\\s*$", [multiline, {capture, all_but_first, list}]),
               list_to_integer(N)
           end,
-    check:same([1, 0, 0], [Ask("name = 'code_server'"), Ask("start IS NOT NULL"), Ask("pid = '" ++ pid_to_list(self()) ++ "'")]).
+    check:same([1, 0, 0], [Ask("name = 'code_server'"), Ask("start IS NOT NULL"),
+                           Ask("pid = '" ++ pid_to_list(self()) ++ "'")]).
 
 %% Percept2's wrap files: as many as asked for, no larger than a message more, and what is in them is analysed.
 wrap_files_test() ->
-    {ok, Results, #{files := Files}} = strobe:profile({"w", wrap, ".trace", 1 bsl 20}, {workload, run, []}, [procs, running, {callgraph, [workload]}, {processes, descendants}]),
-    check:same({workload:run(), [filename:absname(lists:concat(["w", N, ".trace"])) || N <- lists:seq(0, length(Files) - 1)]}, {Results, Files}),
+    {ok, Results, #{files := Files}} = strobe:profile({"w", wrap, ".trace", 1 bsl 20}, {workload, run, []},
+                                                      [procs, running, {callgraph, [workload]},
+                                                       {processes, descendants}]),
+    check:same({workload:run(), [filename:absname(lists:concat(["w", N, ".trace"]))
+                                 || N <- lists:seq(0, length(Files) - 1)]}, {Results, Files}),
     os:putenv("STROBE", filename:join([os:getenv("STROBE_ROOT"), "build", "strobe"])),
     {ok, #{profile := Profile}} = strobe:analyze("w", ".trace", 0, 50),
-    {0, Text} = strobe_program:run(["query", Profile, "SELECT count(*) AS n FROM process WHERE entry LIKE 'workload:%'", "--format", "csv"]),
+    {0, Text} = strobe_program:run(["query", Profile, "SELECT count(*) AS n FROM process WHERE entry LIKE 'workload:%'",
+                                    "--format", "csv"]),
     match = re:run(Text, "^5\\s*$", [multiline, {capture, none}]),
-    {0, Called} = strobe_program:run(["query", Profile, "SELECT sum(calls) AS n FROM function WHERE mfa = 'workload:even/1'", "--format", "csv"]),
+    {0, Called} = strobe_program:run(["query", Profile,
+                                      "SELECT sum(calls) AS n FROM function WHERE mfa = 'workload:even/1'", "--format",
+                                      "csv"]),
     match = re:run(Called, "^755\\s*$", [multiline, {capture, none}]).
 
 wrap_files_wrap_test() ->
-    {ok, _, #{files := Files}} = strobe:profile({"v", wrap, ".trace", 4000, 3}, {workload, run, []}, [procs, running, {callgraph, [workload]}, {processes, descendants}]),
+    {ok, _, #{files := Files}} = strobe:profile({"v", wrap, ".trace", 4000, 3}, {workload, run, []},
+                                                [procs, running, {callgraph, [workload]}, {processes, descendants}]),
     check:same(3, length(Files)),
     true = lists:all(fun(F) -> filelib:file_size(F) < 4000 + 1000 end, Files),
     {ok, #{profile := _}} = strobe:analyze("v", ".trace", 0, 3),

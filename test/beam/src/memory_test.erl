@@ -13,7 +13,8 @@ programs() ->
      fun() -> length(lists:seq(1, 50000)) end,
      fun() -> [{I, I} || I <- lists:seq(1, 100000)] end,
      fun() -> maps:from_list([{I, {I, I}} || I <- lists:seq(1, 1000)]) end,
-     fun() -> lists:foldl(fun(I, Acc) -> [integer_to_list(I) | lists:sublist(Acc, 100)] end, [], lists:seq(1, 3000)) end,
+     fun() -> lists:foldl(fun(I, Acc) -> [integer_to_list(I) | lists:sublist(Acc, 100)] end, [],
+                          lists:seq(1, 3000)) end,
      fun() -> binary:copy(<<"0123456789">>, 10000) end,
      fun() -> lists:foldl(fun(I, Acc) -> <<Acc/binary, I:32>> end, <<>>, lists:seq(1, 5000)) end,
      fun() -> put(kept, lists:seq(1, 2000)), erase(kept) end,
@@ -68,7 +69,8 @@ inner(Program, Sink, Adder) ->
 adder(Sum) ->
     receive
         {runner, Pid}                  -> put(runner, Pid), adder(Sum);
-        go                             -> erlang:trace(get(runner), true, [garbage_collection]), get(runner) ! traced, adder(Sum);
+        go                             ->
+            erlang:trace(get(runner), true, [garbage_collection]), get(runner) ! traced, adder(Sum);
         stop                           -> erlang:trace(get(runner), false, [all]), get(runner) ! stopped, adder(Sum);
         {trace, _, gc_minor_start, I}  -> adder(Sum + words(I));
         {trace, _, gc_major_start, I}  -> adder(Sum + words(I));
@@ -86,7 +88,8 @@ what_is_known_test() ->
     check:same(3 * ?WORD, bytes(fun() -> {X, X} end)),
     check:same(2000 * ?WORD, bytes(fun() -> lists:seq(1, 1000) end)).
 
-%% What lies on the stack and the heap below the program: on OTP 25 Elixir's compiler makes 14 words of Benchee's frames.
+%% What lies on the stack and the heap below the program: on OTP 25 Elixir's compiler makes 14 words of Benchee's
+%% frames.
 the_frames_below_are_benchees_test() ->
     Asker = spawn(fun Ask() -> receive {From, Runner} -> From ! {frames, frames(Runner)}, Runner ! go, Ask() end end),
     Self = self(),
@@ -142,7 +145,8 @@ children_test() ->
     #{bytes := Own, children := #{processes := 1, bytes := Least, at_most_bytes := Most}, total_bytes := Total} = Gone,
     true = Least =< 2000 * ?WORD + 2000 andalso Most >= 2000 * ?WORD,
     true = Total >= Own + Least,
-    Alive = usage(fun() -> S = self(), spawn(fun() -> L = lists:seq(1, 1000), S ! up, receive stop -> hd(L) end end), receive up -> ok end end),
+    Alive = usage(fun() -> S = self(), spawn(fun() -> L = lists:seq(1, 1000), S ! up, receive stop -> hd(L) end end),
+                      receive up -> ok end end),
     #{children := #{processes := 1, bytes := Exact, at_most_bytes := Exact}} = Alive,
     true = Exact >= 2000 * ?WORD,
     Nested = usage(fun() -> S = self(), spawn(fun() -> spawn(fun() -> List(), S ! up end), receive never -> ok end end),
@@ -150,7 +154,8 @@ children_test() ->
     #{children := #{processes := 2}} = Nested.
 
 peak_and_retained_test() ->
-    #{peak_bytes := Peak, value_bytes := 16000, retained_bytes := 0} = usage(fun() -> _ = lists:seq(1, 100000), lists:seq(1, 1000) end),
+    #{peak_bytes := Peak, value_bytes := 16000, retained_bytes := 0} =
+        usage(fun() -> _ = lists:seq(1, 100000), lists:seq(1, 1000) end),
     true = Peak > 1000,
     #{retained_bytes := 0, peak_bytes := High} = usage(fun() -> length(lists:seq(1, 100000)) end),
     true = High >= 200000 * ?WORD,
@@ -163,9 +168,11 @@ errors_of_the_function_are_raised_test() ->
     {'EXIT', left} = (catch strobe_memory:measure(fun() -> exit(left) end, [{warmup, 0}])).
 
 killed_is_an_error_not_a_hang_test() ->
-    {error, {died, killed}} = strobe_memory:measure(fun() -> exit(self(), kill), receive never -> ok end end, [{warmup, 0}]),
+    {error, {died, killed}} = strobe_memory:measure(fun() -> exit(self(), kill), receive never -> ok end end,
+                                                    [{warmup, 0}]),
     {error, {died, killed}} =
-        strobe_memory:measure(fun() -> process_flag(max_heap_size, #{size => 1000, kill => true, error_logger => false}),
+        strobe_memory:measure(fun() ->
+                                  process_flag(max_heap_size, #{size => 1000, kill => true, error_logger => false}),
                                        lists:seq(1, 100000) end, [{warmup, 0}]).
 
 no_process_and_no_message_stays_test() ->

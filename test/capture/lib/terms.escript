@@ -1,7 +1,7 @@
 #!/usr/bin/env escript
 %%! +S 2 -kernel logger_level emergency
-%% Terms of all kinds and shapes through every way into the tracer: messages, exits, names, spawns, calls, and what our own
-%% processes hand it. The same ones each time. Run by sanitized.sh.
+%% Terms of all kinds and shapes through every way into the tracer: messages, exits, names, spawns, calls, and what our
+%% own processes hand it. The same ones each time. Run by sanitized.sh.
 -mode(compile).
 
 main(_) ->
@@ -10,7 +10,8 @@ main(_) ->
     ok = file:write_file("work.erl", work()),
     {ok, work} = compile:file("work"),
     code:add_patha("."),
-    [run(Name, Test) || {Name, Test} <- [{"all that a program can make", fun program/0}, {"what is handed to the tracer", fun handed/0},
+    [run(Name, Test) || {Name, Test} <- [{"all that a program can make", fun program/0},
+                                         {"what is handed to the tracer", fun handed/0},
                                          {"what is handed to the drain", fun drained/0}]],
     halt().
 
@@ -24,7 +25,8 @@ run(Name, Test) ->
 
 work() ->
     Args = fun(N) -> lists:join(", ", ["_A" ++ integer_to_list(I) || I <- lists:seq(1, N)]) end,
-    ["-module(work). -compile([export_all, nowarn_export_all]).\n" | [["f(", Args(N), ") -> ok.\n"] || N <- [0, 1, 2, 5, 30, 255]]].
+    ["-module(work). -compile([export_all, nowarn_export_all]).\n" | [["f(", Args(N), ") -> ok.\n"]
+            || N <- [0, 1, 2, 5, 30, 255]]].
 
 %% ---- terms
 
@@ -39,7 +41,8 @@ term(5, _) -> self();
 term(6, _) -> far(88, 12);                                     % a pid of another node
 term(7, _) -> far(90, 12);                                     % a reference of one
 term(8, _) -> make_ref();
-term(9, _) -> case erlang:function_exported(erlang, alias, 0) of true -> A = erlang:alias(), erlang:unalias(A), A; false -> make_ref() end;
+term(9, _) -> case erlang:function_exported(erlang, alias, 0) of true -> A = erlang:alias(), erlang:unalias(A), A;
+                  false -> make_ref() end;
 term(10, _) -> hd(erlang:ports());
 term(11, _) -> binary:copy(<<(rand:uniform(255))>>, rand:uniform(200) - 1);
 term(12, _) -> <<1:(rand:uniform(70))>>;
@@ -77,9 +80,11 @@ far(Tag, N) ->
 
 program() ->
     Options = [{trace, [all, sample]}, {modules, [work]}, {drain, process}, {buffer, 4 bsl 20}, {quiet, true},
-               {filter, [{{trace, '_', '_', '$1', '_'}, [{'orelse', {is_tuple, '$1'}, {'>', {size, '$1'}, 1}}], [{message, '$1'}]}, {'_', [], [true]}]}],
+               {filter, [{{trace, '_', '_', '$1', '_'}, [{'orelse', {is_tuple, '$1'}, {'>', {size, '$1'}, 1}}],
+                          [{message, '$1'}]}, {'_', [], [true]}]}],
     {ok, _, _} = strobe:profile("p.sbt", fun() -> [one(term(4)) || _ <- lists:seq(1, 600)] end, Options),
-    {ok, _, _} = strobe:profile("q.sbt", fun() -> [one(term(4)) || _ <- lists:seq(1, 600)] end, [{buffer, 65536}, {level, 0} | Options]).
+    {ok, _, _} = strobe:profile("q.sbt", fun() -> [one(term(4)) || _ <- lists:seq(1, 600)] end,
+                                [{buffer, 65536}, {level, 0} | Options]).
 
 one(T) ->
     Self = self(),
@@ -87,7 +92,8 @@ one(T) ->
     P ! T,
     receive {got, _} -> ok end,
     receive {'DOWN', R, process, P, _} -> ok end,
-    catch register(atom(), Self), [catch unregister(N) || {registered_name, N} <- [process_info(Self, registered_name)]],
+    catch register(atom(), Self), [catch unregister(N)
+                                   || {registered_name, N} <- [process_info(Self, registered_name)]],
     catch (atom() ! T),
     catch ({atom(), 'a@b.c'} ! T),
     catch (far(88, 99) ! T),
@@ -105,7 +111,8 @@ one(T) ->
 %% ---- what nobody should hand us
 
 handed() ->
-    Exports = [{F, A} || {F, A} <- strobe_nif:module_info(exports), F =/= module_info, F =/= close, F =/= begin_, F =/= halt_],
+    Exports = [{F, A} || {F, A} <- strobe_nif:module_info(exports), F =/= module_info, F =/= close, F =/= begin_,
+               F =/= halt_],
     {ok, _} = strobe:profile("h.sbt", [{trace, [procs]}, {drain, process}, {quiet, true}]),
     [catch apply(strobe_nif, F, arguments(F, A)) || _ <- lists:seq(1, 200), {F, A} <- Exports],
     {ok, _} = strobe:stop_profile(),
@@ -115,7 +122,8 @@ handed() ->
 arguments(emit, 5) ->
     Tags = [mark, exists, label, sample, filtered, counter, stack, in, nonsense],
     [lists:nth(rand:uniform(length(Tags)), Tags), hd(mostly(self())), shape(), shape(), shape()];
-arguments(filter_run, 2) -> [{rand:bytes(rand:uniform(40)), list_to_tuple(terms(5, 2))}, list_to_tuple([trace | terms(rand:uniform(5), 3)])];
+arguments(filter_run, 2) ->
+    [{rand:bytes(rand:uniform(40)), list_to_tuple(terms(5, 2))}, list_to_tuple([trace | terms(rand:uniform(5), 3)])];
 arguments(open, _) -> [<<"/dev/null/none">>, term(2), term(2)];
 arguments(_, A) -> terms(A, 4).
 
@@ -134,7 +142,8 @@ shape() ->
 drained() ->
     [catch strobe_drain_nif:step(term(3)) || _ <- lists:seq(1, 300)],
     [catch strobe_drain_nif:open(term(3)) || _ <- lists:seq(1, 300)],
-    [catch strobe_drain_nif:open([rand:bytes(rand:uniform(30)) || _ <- lists:seq(1, rand:uniform(40))]) || _ <- lists:seq(1, 300)],
+    [catch strobe_drain_nif:open([rand:bytes(rand:uniform(30)) || _ <- lists:seq(1, rand:uniform(40))])
+     || _ <- lists:seq(1, 300)],
     %% files that are no rings, and the header of some that could be
     [begin
          ok = file:write_file(Rings, Bytes),

@@ -4,11 +4,15 @@
 -mode(compile).
 
 main(_) ->
-    Root = filename:dirname(filename:dirname(filename:dirname(filename:dirname(filename:absname(escript:script_name()))))),
-    code:add_patha(filename:join(filename:dirname(os:getenv("STROBE", filename:join(Root, "build/strobe"))), "erlang/strobe/ebin")),
+    Root = filename:dirname(filename:dirname(
+            filename:dirname(filename:dirname(filename:absname(escript:script_name()))))),
+    code:add_patha(filename:join(filename:dirname(os:getenv("STROBE", filename:join(Root, "build/strobe"))),
+                                 "erlang/strobe/ebin")),
     Dir = string:trim(os:cmd("mktemp -d")),
     ok = file:set_cwd(Dir),
-    ok = file:write_file("work.erl", "-module(work). -export([fib/1]).\nfib(N) when N < 2 -> N;\nfib(N) -> fib(N - 1) + fib(N - 2).\n"),
+    ok = file:write_file("work.erl",
+                         "-module(work). -export([fib/1]).\nfib(N) when N < 2 -> N;\nfib(N) -> fib(N - 1) + fib(N - "
+                         "2).\n"),
     {ok, work} = compile:file("work"),
     code:add_patha("."),
     try captures(1000) of
@@ -28,7 +32,8 @@ captures(N) ->
     ok.
 
 capture() ->
-    {ok, 610, #{lost := 0}} = strobe:profile("m.sbt", fun() -> work:fib(15) end, [{trace, [all, sample]}, {modules, [work]}, {filter, true}]),
+    {ok, 610, #{lost := 0}} = strobe:profile("m.sbt", fun() -> work:fib(15) end,
+                                             [{trace, [all, sample]}, {modules, [work]}, {filter, true}]),
     ok.
 
 %% What is mapped from files: the rings of a capture would be.

@@ -1,4 +1,5 @@
-%% Requests by alias: answered, late, to one that is no more, to another process; and one who sends to itself by its own.
+%% Requests by alias: answered, late, to one that is no more, to another process; and one who sends to itself by its
+%% own.
 -module(program_alias).
 -export([run/0]).
 

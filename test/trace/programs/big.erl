@@ -5,7 +5,8 @@
 run() ->
     Parent = self(),
     N = 12,
-    Ps = [spawn_link(fun() -> receive All -> [P ! {ping, self()} || P <- All], pings(N, N), Parent ! {done, self()} end end)
+    Ps = [spawn_link(fun() ->
+                         receive All -> [P ! {ping, self()} || P <- All], pings(N, N), Parent ! {done, self()} end end)
           || _ <- lists:seq(1, N)],
     [P ! Ps || P <- Ps],
     [receive {done, P} -> ok end || P <- Ps].

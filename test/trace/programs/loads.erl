@@ -19,7 +19,8 @@ version(N) ->
     {ok, loaded_again, Binary} = compile:forms(
         [{attribute, 1, module, loaded_again}, {attribute, 1, export, [{f, 1}, {stay, 0}]},
          {function, 1, f, 1, [{clause, 1, [{var, 1, 'X'}], [], [{op, 1, '+', {var, 1, 'X'}, {integer, 1, N}}]}]},
-         {function, 1, stay, 0, [{clause, 1, [], [], [{'receive', 1, [{clause, 1, [{atom, 1, go}], [], [{atom, 1, ok}]}]},
+         {function, 1, stay, 0, [{clause, 1, [], [],
+                                  [{'receive', 1, [{clause, 1, [{atom, 1, go}], [], [{atom, 1, ok}]}]},
                                                      {call, 1, {atom, 1, stay}, []}]}]}], [binary]),
     Binary.
 

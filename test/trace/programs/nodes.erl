@@ -6,7 +6,8 @@
 prepare() ->
     {ok, _} = net_kernel:start('a@127.0.0.1', #{name_domain => longnames, dist_listen => false}),
     Cookie = atom_to_list(erlang:get_cookie()),
-    {ok, Peer, 'b@127.0.0.1'} = peer:start(#{name => b, host => "127.0.0.1", longnames => true, connection => standard_io,
+    {ok, Peer, 'b@127.0.0.1'} = peer:start(#{name => b, host => "127.0.0.1", longnames => true,
+                                             connection => standard_io,
                                              args => ["-setcookie", Cookie]}),
     {peers, [Peer], fun() -> peer:stop(Peer), net_kernel:stop() end}.
 
@@ -22,7 +23,9 @@ run() ->
     Alias = alias(),
     Echo ! {Alias, by_alias},
     receive {Echo, by_alias} -> unalias(Alias) end,
-    Clients = [spawn_monitor(fun() -> [begin Echo ! {self(), {C, I}}, receive {Echo, {C, I}} -> ok end end || I <- lists:seq(1, 10)] end)
+    Clients = [spawn_monitor(fun() ->
+                                 [begin Echo ! {self(), {C, I}}, receive {Echo, {C, I}} -> ok end end
+                                  || I <- lists:seq(1, 10)] end)
                || C <- lists:seq(1, 5)],
     [receive {'DOWN', Ref, _, _, normal} -> ok end || {_, Ref} <- Clients],
     [1, 2, 3] = erpc:call(There, lists, seq, [1, 3]),
@@ -31,7 +34,9 @@ run() ->
     Short ! stop,
     receive {'DOWN', Gone, _, Short, stopped} -> ok end,
     Self = self(),
-    Back = spawn(There, fun() -> spawn_link(node(Self), fun() -> Self ! {from_home, self()}, receive after 1 -> ok end end), timer:sleep(20) end),
+    Back = spawn(There, fun() ->
+                            spawn_link(node(Self), fun() -> Self ! {from_home, self()}, receive after 1 -> ok end end),
+                            timer:sleep(20) end),
     receive {from_home, Home} when node(Home) =:= node() -> ok end,
     Watch = monitor(process, Back),
     receive {'DOWN', Watch, _, _, _} -> ok end,

@@ -3,7 +3,8 @@
 -export([run/0]).
 
 run() ->
-    [{0, 300000} = read(open_port({spawn, "head -c 300000 /dev/zero"}, [binary, exit_status, stream]), 0) || _ <- [1, 2]],
+    [{0, 300000} = read(open_port({spawn, "head -c 300000 /dev/zero"}, [binary, exit_status, stream]), 0)
+     || _ <- [1, 2]],
     Lines = open_port({spawn, "seq 1 300"}, [{line, 20}, exit_status]),
     read(Lines, 0),
     Slow = open_port({spawn, "sh -c 'sleep 0.01; head -c 1000000 >/dev/null; echo enough'"}, [binary, exit_status]),

@@ -4,8 +4,10 @@
 
 run() ->
     Parent = self(),
-    Workers = [spawn_opt(fun() -> work(Parent, 8) end, [{priority, P}, monitor]) || P <- [low, low, normal, normal, high, low]],
-    {Max, Ref} = spawn_opt(fun Echo() -> receive stop -> ok; From -> From ! from_max, Echo() end end, [{priority, max}, monitor]),
+    Workers = [spawn_opt(fun() -> work(Parent, 8) end, [{priority, P}, monitor])
+               || P <- [low, low, normal, normal, high, low]],
+    {Max, Ref} = spawn_opt(fun Echo() -> receive stop -> ok; From -> From ! from_max, Echo() end end,
+    [{priority, max}, monitor]),
     [begin Max ! self(), receive from_max -> ok end end || _ <- lists:seq(1, 20)],
     process_flag(priority, low),
     [begin Max ! self(), receive from_max -> ok end end || _ <- lists:seq(1, 3)],

@@ -6,7 +6,8 @@ run() ->
     {ok, Bus} = gen_event:start_link({local, 'my bus'}),
     Server = spawn_link(fun() -> server(0) end),
     register(srv, Server),
-    Clients = [spawn_monitor(fun() -> [ask(srv, lists:seq(1, I)) || _ <- lists:seq(1, 20)], gen_event:notify('my bus', x) end)
+    Clients = [spawn_monitor(fun() -> [ask(srv, lists:seq(1, I)) || _ <- lists:seq(1, 20)],
+                                 gen_event:notify('my bus', x) end)
                || I <- lists:seq(1, 12)],
     [receive {'DOWN', Ref, _, _, normal} -> ok end || {_, Ref} <- Clients],
     Parent = self(),

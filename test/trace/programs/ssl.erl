@@ -8,7 +8,8 @@ prepare() ->
 run() ->
     Key = [{digest, sha256}, {key, {namedCurve, secp256r1}}],
     Chain = #{root => Key, intermediates => [], peer => Key},
-    #{server_config := S, client_config := C} = public_key:pkix_test_data(#{server_chain => Chain, client_chain => Chain}),
+    #{server_config := S, client_config := C} =
+        public_key:pkix_test_data(#{server_chain => Chain, client_chain => Chain}),
     {ok, L} = ssl:listen(0, [{active, false} | S]),
     {ok, {_, Port}} = ssl:sockname(L),
     {_, Server} = spawn_monitor(fun() -> [echo(L) || _ <- [1, 2]] end),

@@ -20,7 +20,8 @@ init([]) -> {ok, idle, 0}.
 
 handle_event({call, From}, {wait, N}, idle, _) -> {next_state, {waiting, From}, 0, [{state_timeout, N, over}]};
 handle_event({call, _}, _, {waiting, _}, _) -> {keep_state_and_data, [postpone]};
-handle_event(state_timeout, over, {waiting, From}, Jobs) -> {next_state, idle, Jobs, [{reply, From, ok}, {timeout, 50, quiet}]};
+handle_event(state_timeout, over, {waiting, From}, Jobs) ->
+    {next_state, idle, Jobs, [{reply, From, ok}, {timeout, 50, quiet}]};
 handle_event(timeout, quiet, _, _) -> keep_state_and_data;
 handle_event(cast, busy, idle, Jobs) -> {next_state, busy, Jobs, [{{timeout, done}, 3, done}]};
 handle_event({timeout, done}, done, busy, Jobs) -> {next_state, idle, Jobs};

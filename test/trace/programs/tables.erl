@@ -11,7 +11,8 @@ run() ->
         receive stop -> ok end
     end),
     T = receive {table, Table} -> Table end,
-    Readers = [spawn_monitor(fun() -> [ets:lookup(T, I) || I <- lists:seq(1, 500)], ets:select(T, [{{'$1', '_'}, [], ['$1']}]) end)
+    Readers = [spawn_monitor(fun() -> [ets:lookup(T, I) || I <- lists:seq(1, 500)],
+                                 ets:select(T, [{{'$1', '_'}, [], ['$1']}]) end)
                || _ <- lists:seq(1, 4)],
     [receive {'DOWN', R, _, _, normal} -> ok end || {_, R} <- Readers],
     Owner ! stop,

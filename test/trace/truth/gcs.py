@@ -10,7 +10,8 @@ def row(start, end):
     """What is not told of `old` is 0, and so is what was reclaimed, or it needs more than 32 bits."""
     sizes = [e.number(size) for _, _, size in SIZES for e in (start, end)]
     reclaimed = end.number("need") or max(0, sizes[0] - sizes[1])
-    return (end.who, start.at, end.at - start.at, None if start.kind == "gc_start" else start.kind.split("_")[1], *sizes,
+    return (end.who, start.at, end.at - start.at, None if start.kind == "gc_start" else start.kind.split("_")[1],
+            *sizes,
             reclaimed, end.lane, start.told("mbuf"))
 
 
@@ -30,7 +31,8 @@ def figures(profile, traces):
     if traces[0].untimed:
         return
     columns = [c for before, after, _ in SIZES for c in (before, after)]
-    got = [(profile.process[g["process"]], g["start"], g["dur"], g["kind"], *(g[c] for c in columns), g["reclaimed_words"],
+    got = [(profile.process[g["process"]], g["start"], g["dur"], g["kind"], *(g[c] for c in columns),
+            g["reclaimed_words"],
             profile.lane[g["scheduler"]], g["mbuf_words"]) for g in profile.ask("SELECT * FROM gc")]
     want = collections_of(traces)
     yield "collections", collections.Counter(got), collections.Counter(want)

@@ -34,7 +34,8 @@ def row(members, parent):
     shown = max(members, key=lambda p: p["run_ns"] or 0)
     sums = [sum(told(p[c] for p in members) or [0]) if told(p[c] for p in members) else None for c in SUMS]
     start, end = told(p["start"] for p in members), told(p["end"] for p in members)
-    return shown["id"], (parent, shown["entry"], len(members), *sums, start and min(start), end and max(end), sorted(p["id"] for p in members))
+    return shown["id"], (parent, shown["entry"], len(members), *sums, start and min(start), end and max(end),
+                         sorted(p["id"] for p in members))
 
 
 def groups(processes):
@@ -57,6 +58,7 @@ def figures(profile, traces):
     members = collections.defaultdict(list)
     for p in profile.processes:
         members[p["group_id"]].append(p["id"])
-    got = {g["representative"]: (shown.get(g["parent_group"]), g["entry"], g["processes"], *(g[c] for c in SUMS), g["start"], g["end"],
+    got = {g["representative"]: (shown.get(g["parent_group"]), g["entry"], g["processes"], *(g[c] for c in SUMS),
+                                 g["start"], g["end"],
                                  members[g["id"]]) for g in rows}
     yield "groups", got, groups(profile.processes)

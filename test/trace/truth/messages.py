@@ -17,7 +17,8 @@ class Message:
         self.sender = self.sent = self.sent_on = None
         self.at_least = 0
         if sent:
-            self.has, self.sent, self.sent_on, self.at_least = sent.has, sent.at, sent.lane, int("at_least" in sent.flags)
+            self.has, self.sent, self.sent_on, self.at_least = sent.has, sent.at, sent.lane, int(
+                "at_least" in sent.flags)
             self.sender = sent.who if is_process(sent.who) else None
             self.stale = not self.sender  # what a port answers at once is told as a message, and no mailbox gets it
 
@@ -104,8 +105,10 @@ def edge(messages, ext):
     words = [m.number("words") or 0 for m in messages]
     took = [m.received - m.sent for m in messages if m.received is not None]
     sent = [m.sent for m in messages]
-    return (len(messages), sum(words), max(words), sum(m.number("ext") or 0 for m in messages) if ext else None, len(took),
-            sum(took) if took else None, max(took, default=None), min(sent), max(sent), sum(m.at_least for m in messages))
+    return (len(messages), sum(words), max(words), sum(m.number("ext") or 0 for m in messages) if ext else None,
+            len(took),
+            sum(took) if took else None, max(took, default=None), min(sent), max(sent),
+            sum(m.at_least for m in messages))
 
 
 def figures(profile, traces):
@@ -114,15 +117,18 @@ def figures(profile, traces):
     mail = Mail(traces)
     p = profile.process
     got = collections.Counter(
-        (p[m["sender"]], p[m["receiver"]], m["sent"], m["received"], m["words"], m["ext_bytes"], m["at_least"], profile.lane[m["sent_on"]], p[m["down"]])
+        (p[m["sender"]], p[m["receiver"]], m["sent"], m["received"], m["words"], m["ext_bytes"], m["at_least"],
+         profile.lane[m["sent_on"]], p[m["down"]])
         for m in profile.ask("SELECT " + ", ".join(ROW) + " FROM message"))
     yield "messages", got, rows(mail)
     if len(traces) == 1:
-        got = {(p[sender], p[receiver]): tuple(rest) for sender, receiver, *rest in (e.values() for e in profile.ask("SELECT * FROM message_edge"))}
+        got = {(p[sender], p[receiver]): tuple(rest) for sender, receiver,
+               *rest in (e.values() for e in profile.ask("SELECT * FROM message_edge"))}
         ext = any("ext" in m.has for m in mail.all)
         yield "what pairs said", got, {pair: edge(ms, ext) for pair, ms in pairs(mail).items()}
     got = {(profile.lane[e["from_scheduler"]], profile.lane[e["to_scheduler"]]): [e["count"], e["total_words"]]
            for e in profile.ask("SELECT * FROM scheduler_edge")}
     yield "messages between schedulers", got, dict(mail.between)
     most = {p[g["id"]]: g["max_queue"] or 0 for g in profile.processes}
-    yield "longest mailboxes", most, {who: mail.most[who] if who in mail.seen else 0 for who in most}  # unknown of a process that was not traced
+    # unknown of a process that was not traced
+    yield "longest mailboxes", most, {who: mail.most[who] if who in mail.seen else 0 for who in most}

@@ -16,5 +16,6 @@ def ports(traces):
 def figures(profile, traces):
     if traces[0].untimed:
         return
-    got = {profile.port[p["id"]]: (p["driver"], profile.process[p["owner"]], p["start"], p["end"], p["exit_reason"]) for p in profile.ports}
+    got = {profile.port[p["id"]]: (p["driver"], profile.process[p["owner"]], p["start"], p["end"], p["exit_reason"])
+           for p in profile.ports}
     yield "ports", got, ports(traces)

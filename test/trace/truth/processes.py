@@ -21,7 +21,8 @@ class Reference:
         self.starts = {e.node: e.at for t in traces for e in t.events[:1]}
         ends = {t.events[0].node: t.end for t in traces}
         for e in merged(traces):
-            self.mentioned |= {v for k, v in e.has.items() if k in ("to", "by", "child", "parent", "owner", "down")} | {e.who}
+            self.mentioned |= {v for k, v in e.has.items()
+                               if k in ("to", "by", "child", "parent", "owner", "down")} | {e.who}
             self.owners.see(e)
             getattr(self, "on_" + e.kind, lambda e, p: None)(e, self.of[e.who])
         for (node, lane), since in self.since.items():
@@ -40,7 +41,8 @@ class Reference:
             self.of[who].sum["migrations"] += 1
         for who, start, dur, *_ in gcs:
             self.of[who].sum["gc_count"] += 1
-            self.of[who].sum["gc_ns"] += sum(to - at for at, to in touching(ran[who], start, start + dur)) if ran[who] else dur
+            self.of[who].sum["gc_ns"] += sum(to - at for at,
+                                             to in touching(ran[who], start, start + dur)) if ran[who] else dur
 
     # ---- lives
     def born(self, e, who, parent):
@@ -92,7 +94,8 @@ class Reference:
 
 
 def of_process(g, profile, p, untimed):
-    for column in ("sends", "send_words", "send_ext_bytes", "receives", "receive_ext_bytes", "timeouts", "timeout_ext_bytes",
+    for column in ("sends", "send_words", "send_ext_bytes", "receives", "receive_ext_bytes", "timeouts",
+                   "timeout_ext_bytes",
                    "spawned", "gc_count", "migrations", "slices"):
         yield column, g[column] or 0, p.sum[column]
     yield "origin", (profile.process[g["parent"]], g["entry"], g["name"]), (p.parent, p.entry, p.name)
@@ -115,5 +118,6 @@ def figures(profile, traces):
     edges = profile.ask("SELECT * FROM message_edge")
     yield ("pairs", {(profile.process[e["sender"]], profile.process[e["receiver"]]): e["count"] for e in edges},
            {(a, b): n for a in list(r.of) for b, n in r.of[a].to.items()})
-    yield ("schedulers", {profile.lane[s["id"]]: s["active_ns"] for s in profile.schedulers if s["active_ns"] is not None},
+    yield ("schedulers", {profile.lane[s["id"]]: s["active_ns"]
+                          for s in profile.schedulers if s["active_ns"] is not None},
            {lane: ns for (_, lane), ns in r.active.items()})

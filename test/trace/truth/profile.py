@@ -37,7 +37,8 @@ class Profile:
         return self.ask("SELECT *, start + dur AS end FROM slice")
 
     def gaps(self):
-        return self.ask("SELECT *, start + wait_ns AS waited, start + wait_ns + handover_ns AS ready, start + wait_ns + handover_ns + runnable_ns AS end FROM gap WHERE process IS NOT NULL")
+        return self.ask("SELECT *, start + wait_ns AS waited, start + wait_ns + handover_ns AS ready, start + wait_ns "
+                        "+ handover_ns + runnable_ns AS end FROM gap WHERE process IS NOT NULL")
 
     def query(self, sql):
         return json.loads(strobe("query", self.path, sql, "--format", "json"))

@@ -73,17 +73,21 @@ def stays(profile):
 def figures(profile, traces):
     if traces[0].untimed:
         return
-    levels = [level["level"] for level in profile.ask("SELECT DISTINCT level FROM pyramid WHERE track = 1 ORDER BY level LIMIT 9")]
+    levels = [level["level"] for level in profile.ask(
+        "SELECT DISTINCT level FROM pyramid WHERE track = 1 ORDER BY level LIMIT 9")]
     spans = Spans(profile)
     for level in {levels[0], levels[-1]} if levels else ():
         got = collections.defaultdict(dict)
-        for b in profile.ask(f"SELECT kind, ref, p.* FROM pyramid p JOIN track ON track.id = track WHERE level = {level} "
+        for b in profile.ask(
+            f"SELECT kind, ref, p.* FROM pyramid p JOIN track ON track.id = track WHERE level = {level} "
                              f"AND (track = 1 OR level = {levels[-1]})"):
             got[b["kind"], b["ref"]][b["bucket"]] = b
         for of, buckets in got.items():
-            yield (f"level {level} of {of}", {bucket: {s: b[s] for s in STATES if b[s]} for bucket, b in buckets.items()},
+            yield (f"level {level} of {of}", {bucket: {s: b[s] for s in STATES if b[s]} for bucket,
+                                              b in buckets.items()},
                    {bucket: dict(states) for bucket, states in sums(spans.of[of], level).items()})
         for column, those in stays(profile).items():
             most = most_at_once(those, level)
             buckets = got["all", None]
-            yield f"{column} of level {level}", {bucket: buckets[bucket][column] or 0 for bucket in buckets}, {bucket: most[bucket] for bucket in buckets}
+            yield f"{column} of level {level}", {bucket: buckets[bucket][column] or 0
+                                                 for bucket in buckets}, {bucket: most[bucket] for bucket in buckets}

@@ -16,7 +16,8 @@ class Stays:
         all = merged(traces)
         for e in all:
             port = e.who.startswith("#Port<")
-            if (e.kind in IN or (port and e.kind == "profile_active")) and e.who not in self.on and e.who not in self.over:
+            if (e.kind in IN or (port
+                                 and e.kind == "profile_active")) and e.who not in self.on and e.who not in self.over:
                 self.begin(e)
             elif (e.kind in OUT or (port and e.kind == "profile_inactive")) and e.who in self.on:
                 self.end(e.who, e.at, e.has.get("mfa"))
@@ -50,7 +51,8 @@ def figures(profile, traces):
     if traces[0].untimed:
         return
     stays = Stays(traces)
-    got = [(profile.process[s["process"]] or profile.port[s["port"]], profile.lane[s["scheduler"]], s["start"], s["dur"], s["in_function"],
+    got = [(profile.process[s["process"]] or profile.port[s["port"]], profile.lane[s["scheduler"]], s["start"],
+            s["dur"], s["in_function"],
             s["out_function"], s["kind"]) for s in profile.slices()]
     yield "slices", collections.Counter(got), collections.Counter(stays.slices)
     got = [(profile.process[m["process"]], m["at"], profile.lane[m["from_scheduler"]], profile.lane[m["to_scheduler"]])

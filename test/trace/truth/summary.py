@@ -23,11 +23,13 @@ class Sweep:
     """
 
     def __init__(self, spells, span, able):
-        changes = sorted([(start, 1, *rest) for start, end, *rest in spells if start < end] + [(end, -1, *rest) for start, end, *rest in spells if start < end],
+        changes = sorted([(start, 1, *rest) for start, end, *rest in spells if start < end]
+                         + [(end, -1, *rest) for start, end, *rest in spells if start < end],
                          key=lambda c: c[:2])
         self.levels, self.alone = collections.Counter(), collections.Counter()
         self.serial = self.dirty_only = self.held_up = self.few = 0
-        self.able, self.now, self.on_node, self.lanes, self.working = able, collections.Counter(), collections.Counter(), {}, set()
+        self.able, self.now, self.on_node, self.lanes, self.working = able, collections.Counter(), collections.Counter(
+            ), {}, set()
         last = 0
         for at, step, what, whom, node, lane in changes + [(span, 0, "ready", None, None, None)]:
             if at > last:
@@ -62,7 +64,8 @@ class Sweep:
                 self.alone[next(iter(self.working))] += ns
         if self.now["dirty"] and self.now["dirty"] == processes + ports:
             self.dirty_only += ns
-        if any(self.on_node["sure", n] and self.on_node["normal", n] + self.on_node["port", n] < able for n, able in self.able.items()):
+        if any(self.on_node["sure", n] and self.on_node["normal", n] + self.on_node["port", n] < able for n,
+               able in self.able.items()):
             self.held_up += ns
         if processes + ports + self.now["ready"] < sum(self.able.values()):
             self.few += ns
@@ -87,7 +90,8 @@ def spells(profile):
         if s["port"]:
             yield s["start"], s["end"], "port", None, of_port[s["port"]], lane
         else:
-            yield s["start"], s["end"], "dirty" if s["kind"].startswith("dirty") else "normal", s["process"], node[s["process"]], lane
+            yield s["start"], s["end"], "dirty" if s["kind"].startswith("dirty") else "normal", s["process"], node[
+                s["process"]], lane
     for g in profile.gaps():
         if g["runnable_ns"]:
             end, of = g["ready"] + g["runnable_ns"], node[g["process"]]
@@ -100,8 +104,11 @@ def figures(profile, traces):
     said = {r["item"]: r["value"] for r in rows}
     if said.get("parallelism") is None:
         return
-    nodes = profile.ask("SELECT id, schedulers, schedulers_online AS online, cores, cpu_quota_ppm AS quota, (SELECT count(*) FROM scheduler WHERE "
-                        "scheduler.node = node.id AND kind = 'normal' AND slices > 0) AS worked FROM node WHERE trace_start IS NOT NULL")
+    nodes = profile.ask(
+        "SELECT id, schedulers, schedulers_online AS online, cores, cpu_quota_ppm AS quota, (SELECT count(*) FROM "
+        "scheduler WHERE "
+                        "scheduler.node = node.id AND kind = 'normal' AND slices > 0) AS worked FROM node WHERE "
+                        "trace_start IS NOT NULL")
     able = {n["id"]: can_run(n) for n in nodes}
     schedulers = sum(able.values()) if all(able.values()) else None
     span = said["length"]
@@ -119,6 +126,8 @@ def figures(profile, traces):
     yield "loading code", said["loading code"], ppm(alone_loading, span)
     most = re.search("most often .*?(<[0-9.]+>)", next(r["text"] for r in rows if r["item"] == "serial"))
     if most and len(able) == 1:
-        yield "most often alone", max((s.alone[p["id"]] for p in profile.processes if p["pid"] == most.group(1))), max(s.alone.values())
+        yield "most often alone", max((s.alone[p["id"]] for p in profile.processes if p["pid"] == most.group(1))), max(
+            s.alone.values())
     states = profile.ask("SELECT start, start + dur AS end FROM state WHERE state IN ('running', 'gc', 'dirty')")
-    yield "processes at work at once, by state", levels([(x["start"], x["end"]) for x in states], span), levels(processes, span)
+    yield "processes at work at once, by state", levels([(x["start"], x["end"]) for x in states],
+                                                        span), levels(processes, span)

@@ -50,4 +50,5 @@ def figures(profile, traces):
     waits = told_by_vm(events, {t.events[0].node: t.end for t in traces}) if told else before_gaps(events, profile)
     got = {(profile.process[w["process"]], w["function"]): (w["count"], w["total_ns"], w["max_ns"], w["stddev_ns"])
            for w in profile.ask("SELECT * FROM wait")}
-    yield "places of waits", got, {k: (len(v), sum(v), max(v), int(statistics.pstdev(v) + 0.5)) for k, v in waits.items()}
+    yield "places of waits", got, {k: (len(v), sum(v), max(v), int(statistics.pstdev(v) + 0.5)) for k,
+                                   v in waits.items()}

@@ -30,7 +30,8 @@ def by(slices, key, t0, t1):
 
 def of_window(profile, spans, slices, t0, t1):
     got = collections.defaultdict(dict)
-    for g in profile.ask(" UNION ALL ".join(f"SELECT '{key}' AS by, * FROM slice_by('{key}', {t0}, {t1})" for key in KEYS)):
+    for g in profile.ask(" UNION ALL ".join(f"SELECT '{key}' AS by, * FROM slice_by('{key}', {t0}, {t1})"
+                                            for key in KEYS)):
         got[g["by"]][g["key"]] = (g["count"], g["total_ns"], g["max_ns"])
     for key in KEYS:
         yield f"slices by {key}", got[key], {k and str(k): sums for k, sums in by(slices, key, t0, t1).items()}
@@ -42,15 +43,18 @@ def of_window(profile, spans, slices, t0, t1):
         yield (f"{p['pid']}", [p[c] for c in ("run_ns", "gc_ns", "dirty_ns", "runnable_ns", "wait_ns")],
                [want[c] for c in ("running_ns", "gc_ns", "dirty_ns", "runnable_ns", "waiting_ns")])
     yield "processes that are left out", {i for i in of if of[i]} - {p["id"] for p in said}, set()
-    own, all = by([s for s in slices if not s["port"] and s["dur"]], "scheduler", t0, t1), by(slices, "scheduler", t0, t1)
+    own, all = by([s for s in slices if not s["port"] and s["dur"]], "scheduler", t0, t1), by(slices, "scheduler", t0,
+            t1)
     told = any(s["scheduler"] for s in slices)
     for s in profile.report("schedulers", "--since", f"{t0}ns", "--until", f"{t1}ns"):
         count, total, _ = own.get(s["id"], (0, 0, 0))
         yield (f"scheduler {s['id']}", [s["used_ppm"], s["slice_ns"], s["slices"]],
                [all.get(s["id"], (0, 0, 0))[1] * 1000000 // (t1 - t0), total, count] if told else [None] * 3)
-    ports = {p["id"]: (p["runs"], p["run_ns"]) for p in profile.report("ports", "--limit", "0", "--since", f"{t0}ns", "--until", f"{t1}ns")}
+    ports = {p["id"]: (p["runs"], p["run_ns"]) for p in profile.report("ports", "--limit", "0", "--since", f"{t0}ns",
+            "--until", f"{t1}ns")}
     want = by([s for s in slices if s["port"]], "port", t0, t1)
-    unseen = (0, 0) if any(s["port"] for s in slices) else (None, None)  # no port at work: nobody knows whether that was traced
+    # no port at work: nobody knows whether that was traced
+    unseen = (0, 0) if any(s["port"] for s in slices) else (None, None)
     yield "ports", ports, {p: want.get(p, unseen)[:2] for p in ports}
 
 
@@ -64,12 +68,16 @@ def grouped(rows, *keys):
 def of_moments(profile, t0, t1):
     """What was sent, and the collections that began then."""
     window = ("--limit", "0", "--since", f"{t0}ns", "--until", f"{t1}ns")
-    sent = [m for m in profile.ask("SELECT * FROM message") if m["sender"] and m["sent"] is not None and t0 <= m["sent"] < t1]
-    yield ("messages", {(m["from_id"], m["to_id"]): (m["count"], m["total_words"] or 0) for m in profile.report("messages", *window)},
+    sent = [m for m in profile.ask("SELECT * FROM message") if m["sender"] and m["sent"] is not None
+            and t0 <= m["sent"] < t1]
+    yield ("messages", {(m["from_id"], m["to_id"]): (m["count"], m["total_words"] or 0)
+                        for m in profile.report("messages", *window)},
            {pair: (len(ms), sum(m["words"] or 0 for m in ms)) for pair, ms in grouped(sent, "sender", "receiver")})
     began = [g for g in profile.ask("SELECT * FROM gc") if t0 <= g["start"] < t1]
-    yield ("collections", {(g["id"],): (g["gc_count"], g["gc_ns"], g["peak_heap_words"]) for g in profile.report("gc", *window)},
-           {who: (len(gs), sum(g["dur"] for g in gs), max(max(g["heap_before"], g["heap_after"]) for g in gs)) for who, gs in grouped(began, "process")})
+    yield ("collections", {(g["id"],): (g["gc_count"], g["gc_ns"], g["peak_heap_words"])
+                           for g in profile.report("gc", *window)},
+           {who: (len(gs), sum(g["dur"] for g in gs), max(max(g["heap_before"], g["heap_after"]) for g in gs)) for who,
+            gs in grouped(began, "process")})
 
 
 def of_timeline(profile, spans, of, t0, t1, n):
@@ -81,7 +89,9 @@ def of_timeline(profile, spans, of, t0, t1, n):
     want = sums(within(spans.of[of], rows[0]["start"], rows[-1]["start"] + rows[-1]["dur"]), level)
     got = {b["start"] >> level: {s: b[s] for s in STATES if b[s]} for b in rows}
     yield f"timeline of {track} in {n}", got, {bucket: dict(want[bucket]) for bucket in got}
-    yield f"timeline of {track} in {n}", [min(got), max(got), len(got)], [t0 >> level, t1 - 1 >> level, (t1 - 1 >> level) - (t0 >> level) + 1]
+    yield f"timeline of {track} in {n}", [min(got), max(got),
+                                          len(got)], [t0 >> level, t1 - 1 >> level, (t1 - 1 >> level) - (t0 >> level)
+                                          + 1]
 
 
 def figures(profile, traces):

@@ -33,7 +33,8 @@ class Recording(Profile):
 @contextlib.contextmanager
 def neighbours(n):
     """So many processes that compute, bounded in time."""
-    loads = [subprocess.Popen(["timeout", "60", "nice", "-n", "5", "sh", "-c", "while :; do :; done"]) for _ in range(n)]
+    loads = [subprocess.Popen(["timeout", "60", "nice", "-n", "5", "sh", "-c", "while :; do :; done"])
+             for _ in range(n)]
     try:
         yield
     finally:
@@ -47,7 +48,8 @@ def record(folder, way, module, *options):
     schedulers, _, busy = way.partition("+")
     trace = os.path.join(folder, f"{module}.{way}.sbt")
     with neighbours(2 if busy else 0):
-        p = subprocess.run([STROBE, "record", "-o", trace, *options, "--", "erl", "+S", schedulers, "-noshell", "-pa", folder, "-eval", f"{module}:main()."],
+        p = subprocess.run([STROBE, "record", "-o", trace, *options, "--", "erl", "+S", schedulers, "-noshell", "-pa",
+                            folder, "-eval", f"{module}:main()."],
                            cwd=folder, capture_output=True, text=True, timeout=120)
     assert p.returncode == 0, p.stderr
     strobe("analyze", trace, "-o", trace + ".sbp")
@@ -64,6 +66,7 @@ def within(value, low, high):
 
 def report(name, figures):
     """Of figures (what, the profile's value, at least, at most)."""
-    wrong = [f"{what}: {value}, not " + (f"{low}" if low == high else f"from {low} to {high}" if high < MOST else f"at least {low}")
+    wrong = [f"{what}: {value}, not " + (f"{low}" if low == high else f"from {low} to {high}"
+                                         if high < MOST else f"at least {low}")
              for what, value, low, high in figures if not within(value, low, high)]
     print(f"not ok {name}: " + "; ".join(wrong) if wrong else f"ok {name}: {len(figures)} figures", flush=True)
