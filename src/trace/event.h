@@ -107,7 +107,7 @@ struct sb_event {
     union {                                                                                                  \
         __VA_ARGS__                                                                                          \
     } id;
-#define EVENT(id, tag, class, doc, ...)                                                                      \
+#define EVENT(id, tag, class, group, rank, marks, control, doc, ...)                                         \
     union {                                                                                                  \
         char any;                                                                                            \
         __VA_ARGS__                                                                                          \

@@ -5,12 +5,13 @@
 #define SLOT(field, name, type, doc)                                                                         \
     {#name, doc, SB_SLOT_##type, offsetof(struct sb_event_raw, field),                                       \
      sizeof(((struct sb_event_raw *)0)->field)},
-#define EVENT(id, tag, class, doc, ...)                                                                      \
-    [SB_EV_##id] = {#id,                                                                                     \
-                    tag,                                                                                     \
-                    doc,                                                                                     \
-                    SB_##class,                                                                              \
-                    sizeof((struct sb_slot[]){__VA_ARGS__}) / sizeof(struct sb_slot),                        \
+#define ACTS SB_MARK_ACTS
+#define KEPT SB_MARK_KEPT
+#define VM SB_MARK_VM
+#define NONE SB_MARK_NONE
+#define EVENT(id, tag, class, group, rank, marks, control, doc, ...)                                         \
+    [SB_EV_##id] = {#id,          tag,   doc,                                                                \
+                    SB_##class,   marks, sizeof((struct sb_slot[]){__VA_ARGS__}) / sizeof(struct sb_slot),   \
                     {__VA_ARGS__}},
 const struct sb_kind sb_kinds[SB_EVENT_KINDS] = {
 #include "trace/event.def"

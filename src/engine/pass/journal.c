@@ -7,29 +7,8 @@
 
 static void on_any(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev);
 
-static const struct sb_on on[] = {
-    {SB_EV_spawn, SB_OWN, on_any},
-    {SB_EV_spawned, SB_OWN, on_any},
-    {SB_EV_exit, SB_OWN, on_any},
-    {SB_EV_link, SB_OWN, on_any},
-    {SB_EV_unlink, SB_OWN, on_any},
-    {SB_EV_getting_linked, SB_OWN, on_any},
-    {SB_EV_getting_unlinked, SB_OWN, on_any},
-    {SB_EV_registered, SB_OWN, on_any},
-    {SB_EV_unregistered, SB_OWN, on_any},
-    {SB_EV_exists, SB_OWN, on_any},
-    {SB_EV_label, SB_OWN, on_any},
-    {SB_EV_open, SB_OWN, on_any},
-    {SB_EV_closed, SB_OWN, on_any},
-    {SB_EV_scheduler_active, SB_OWN, on_any},
-    {SB_EV_scheduler_inactive, SB_OWN, on_any},
-    {SB_EV_profile_opts, SB_OWN, on_any},
-    {SB_EV_waits, SB_OWN, on_any},
-    {SB_EV_counter, SB_OWN, on_any},
-};
-
-const struct sb_pass sb_pass_journal = {"journal", "events that no other table holds", SB_ON_N(on), NULL,
-                                        NULL};
+const struct sb_pass sb_pass_journal = {"journal", "events that no other table holds", .mark = SB_MARK_KEPT,
+                                        .on_marked = on_any};
 
 /* In some kinds these members hold hashes and amounts instead of names. */
 static bool

@@ -16,19 +16,28 @@ static const struct sb_pass *const passes[] = {
 };
 enum { N_PASSES = sizeof passes / sizeof *passes };
 
+static void
+lay_out(struct sb_dispatch *d, unsigned kind, unsigned role, sb_pass_fn *fn)
+{
+    unsigned n = 0;
+    while (d->fn[kind][role][n])
+        n++;
+    SB_ASSERT(n + 1 < SB_PASS_MAX);
+    d->fn[kind][role][n] = fn;
+}
+
 void
 sb_pass_layout(struct sb_dispatch *d)
 {
     memset(d, 0, sizeof *d);
-    for (unsigned i = 0; i < N_PASSES; i++)
-        for (size_t k = 0; k < passes[i]->n_on; k++) {
-            const struct sb_on *on = &passes[i]->on[k];
-            unsigned n = 0;
-            while (d->fn[on->kind][on->role][n])
-                n++;
-            SB_ASSERT(n + 1 < SB_PASS_MAX);
-            d->fn[on->kind][on->role][n] = on->fn;
-        }
+    for (unsigned i = 0; i < N_PASSES; i++) {
+        const struct sb_pass *p = passes[i];
+        for (size_t k = 0; k < p->n_on; k++)
+            lay_out(d, p->on[k].kind, p->on[k].role, p->on[k].fn);
+        for (unsigned kind = 0; kind < SB_EVENT_KINDS; kind++)
+            if (sb_kinds[kind].marks & p->mark)
+                lay_out(d, kind, SB_OWN, p->on_marked);
+    }
 }
 
 static void

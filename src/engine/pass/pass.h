@@ -7,6 +7,7 @@
 #define SB_ENGINE_PASS_H
 #include "engine/state/found.h"
 #include "engine/state/run.h"
+#include "trace/kind.h"
 
 typedef void sb_pass_fn(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev);
 
@@ -26,6 +27,9 @@ struct sb_pass {
      * depends on the data alone. NULL: never. Such a pass is finished last, in ranges (finish.c), so that
      * its data and its rows are not in memory at the same time. No other pass may fill its tables. */
     bool (*has_many)(const struct sb_part *x, const struct sb_proc *p, size_t *rows);
+    /* Called for the process's own events of the kinds with this mark in event.def, besides `on`. */
+    enum sb_mark mark;
+    sb_pass_fn *on_marked;
 };
 
 /* The callbacks of all passes by kind and role; each list ends with NULL. */

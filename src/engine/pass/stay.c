@@ -51,19 +51,14 @@ static const struct sb_on on[] = {
     {SB_EV_send, SB_ARRIVAL, on_arrival},
     {SB_EV_exit, SB_LINK_EXIT, on_link_exit},
     {SB_EV_receive, SB_OWN, on_receive},
-    {SB_EV_send, SB_OWN, on_act},
-    {SB_EV_send_dead, SB_OWN, on_act},
-    {SB_EV_spawn, SB_OWN, on_act},
     {SB_EV_call, SB_OWN, on_call},
     {SB_EV_return_to, SB_OWN, on_call},
     {SB_EV_return_from, SB_OWN, on_call},
     {SB_EV_exception_from, SB_OWN, on_call},
-    {SB_EV_registered, SB_OWN, on_act},
-    {SB_EV_link, SB_OWN, on_act},
-    {SB_EV_mark, SB_OWN, on_act},
 };
 
-const struct sb_pass sb_pass_stay = {"stay", "slices, gaps, migrations", SB_ON_N(on), finish, NULL};
+const struct sb_pass sb_pass_stay = {"stay", "slices, gaps, migrations", SB_ON_N(on),
+                                     finish, .mark = SB_MARK_ACTS,       .on_marked = on_act};
 
 static bool
 is_port(const struct sb_proc *p)

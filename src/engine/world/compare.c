@@ -13,28 +13,18 @@ enum { FEW = 8 };
 static unsigned
 rank(const struct sb_event *ev)
 {
-    switch (ev->kind) {
-    case SB_EV_exists:
-        return 0;
-    case SB_EV_spawned:
-        return 1;
-    case SB_EV_active:
-        return 2;
-    case SB_EV_in:
-    case SB_EV_in_exiting:
-        return 3;
-    case SB_EV_out:
-    case SB_EV_out_exiting:
-        return 1000;
-    case SB_EV_exit:
-        return 1001;
-    case SB_EV_out_exited:
-        return 1002;
-    case SB_EV_inactive:
-        return 1003;
-    default:
-        return 4u + ev->kind;
-    }
+    enum { OF_ROW = UINT16_MAX };
+#define FIRST(n) (n)
+#define MIDDLE OF_ROW
+#define LAST(n) (1000 + (n))
+#define SLOT(...)
+#define EVENT(id, tag, class, group, rank, ...) [SB_EV_##id] = rank,
+    static const uint16_t ranks[SB_EVENT_KINDS] = {
+#include "trace/event.def"
+    };
+#undef EVENT
+#undef SLOT
+    return ranks[ev->kind] == OF_ROW ? 4u + ev->kind : ranks[ev->kind];
 }
 
 static int

@@ -341,31 +341,26 @@ on_said(struct sb_run *r, const struct sb_event *ev)
 
 /* ---- the window ---- */
 
+static void
+on_sample(struct sb_run *r, const struct sb_event *ev)
+{
+    sb_quiet_sample(r, ev);
+}
+
+static void
+on_counter(struct sb_run *r, const struct sb_event *ev)
+{
+    sb_counted_take(r, ev);
+}
+
+#define on_nothing NULL
+#define SLOT(...)
+#define EVENT(id, tag, class, group, rank, marks, control, ...) [SB_EV_##id] = on_##control,
 static void (*const on[SB_EVENT_KINDS])(struct sb_run *r, const struct sb_event *ev) = {
-    [SB_EV_spawn] = on_spawn,
-    [SB_EV_spawned] = on_spawned,
-    [SB_EV_exit] = on_ended,
-    [SB_EV_link] = on_link,
-    [SB_EV_getting_linked] = on_link,
-    [SB_EV_unlink] = on_unlink,
-    [SB_EV_getting_unlinked] = on_unlink,
-    [SB_EV_registered] = on_register,
-    [SB_EV_unregistered] = on_unregister,
-    [SB_EV_exists] = on_exists,
-    [SB_EV_scheduler_active] = on_scheduler,
-    [SB_EV_scheduler_inactive] = on_scheduler,
-    [SB_EV_in] = on_in,
-    [SB_EV_in_exiting] = on_in,
-    [SB_EV_drop] = on_drop,
-    [SB_EV_waits] = on_waits,
-    [SB_EV_sample] = sb_quiet_sample,
-    [SB_EV_counter] = sb_counted_take,
-    [SB_EV_profile_start] = on_said,
-    [SB_EV_profile_stop] = on_said,
-    [SB_EV_profile_opts] = on_said,
-    [SB_EV_schedulers] = on_said,
-    [SB_EV_cpus] = on_said,
+#include "trace/event.def"
 };
+#undef EVENT
+#undef SLOT
 
 bool
 sb_control_wants(const struct sb_run *r, uint8_t kind)

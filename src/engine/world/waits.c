@@ -2,6 +2,7 @@
 #include "engine/merge/profile_source.h"
 #include "engine/world/compare.h"
 #include "engine/state/run.h"
+#include "trace/kind.h"
 
 struct sb_waits {
     SB_VEC(uint8_t) kind; /* by name id */
@@ -141,14 +142,7 @@ add_up(struct tally *sum, const struct tally *t)
 static bool
 says_nothing(const struct sb_event *ev)
 {
-    switch (ev->kind) {
-    case SB_EV_in_exiting:
-    case SB_EV_active:
-    case SB_EV_inactive:
-        return true;
-    default:
-        return ev->kind >= SB_EV_gc_minor_start && ev->kind <= SB_EV_gc_max_heap_size;
-    }
+    return sb_kinds[ev->kind].marks & SB_MARK_VM;
 }
 
 /* Events caused by the scheduler or by a signal of another process, which can occur anywhere. */

@@ -39,7 +39,7 @@ struct sb_sbt_writer {
 };
 
 #define SLOT(field, name, type, ...) " " #field ":" #type
-#define EVENT(id, tag, class, doc, ...) tag " " #class __VA_ARGS__ "\n"
+#define EVENT(id, tag, class, group, rank, marks, control, doc, ...) tag " " #class __VA_ARGS__ "\n"
 static const char kinds[] =
 #include "trace/event.def"
     ;
