@@ -5,6 +5,7 @@
  */
 #include "live/drain/beam_code.h"
 #include "base/bytes.h"
+#include "base/vec.h"
 
 enum { OP_FUNC_INFO = 2, OP_WAIT = 25, OP_WAIT_TIMEOUT = 26 };
 static const char operands[] = /* by opcode, from 1: OTP 29 */
@@ -91,29 +92,37 @@ skip_operand(struct cursor *c)
 
 struct scan {
     struct cursor code;
-    struct cursor atoms; /* after their number */
-    struct cursor funs;  /* after their number */
-    uint32_t n_atoms;
-    bool tagged_lengths; /* OTP 28 and later: the lengths of atoms are in compact form */
+    struct cursor funs; /* after their number */
+    SB_VEC(struct sb_str) atom;
     struct sb_str name;
     uint32_t arity;
     bool open, waits;
 };
 
+/* Reads the atoms: their number, then the length and the bytes of each. From OTP 28 on the number is negative
+ * and the lengths are in compact form. */
+static void
+read_atoms(struct scan *s, const uint8_t *p, uint32_t n)
+{
+    struct cursor c = {p + 4, p + n, false};
+    int32_t count = (int32_t)sb_get_be32(p);
+    uint32_t atoms = count < 0 ? 0u - (uint32_t)count : (uint32_t)count;
+    unsigned tag;
+    s->atom.n = 0;
+    while (s->atom.n < atoms) {
+        struct sb_str text = {.n = count < 0 ? compact(&c, &tag) : byte(&c)};
+        text.p = (const char *)c.p;
+        skip(&c, text.n);
+        if (c.bad)
+            return;
+        *SB_PUSH(&s->atom) = text;
+    }
+}
+
 static struct sb_str
 atom(const struct scan *s, uint64_t number)
 {
-    struct cursor c = s->atoms;
-    unsigned tag;
-    if (number == 0 || number > s->n_atoms)
-        return (struct sb_str){0};
-    for (uint64_t i = 1; !c.bad; i++) {
-        uint64_t n = s->tagged_lengths ? compact(&c, &tag) : byte(&c);
-        if (i == number && n <= (uint64_t)(c.end - c.p))
-            return (struct sb_str){(const char *)c.p, n};
-        skip(&c, n);
-    }
-    return (struct sb_str){0};
+    return number > 0 && number <= s->atom.n ? s->atom.at[number - 1] : (struct sb_str){0};
 }
 
 static void
@@ -150,12 +159,9 @@ instructions(struct scan *s, sb_beam_function *tell, void *ctx)
 static bool
 take_chunk(struct scan *s, const uint8_t *name, const uint8_t *p, uint32_t n)
 {
-    if (memcmp(name, "AtU8", 4) == 0 && n >= 4) {
-        int32_t count = (int32_t)sb_get_be32(p);
-        s->tagged_lengths = count < 0;
-        s->n_atoms = count < 0 ? 0u - (uint32_t)count : (uint32_t)count;
-        s->atoms = (struct cursor){p + 4, p + n, false};
-    } else if (memcmp(name, "FunT", 4) == 0 && n >= 4)
+    if (memcmp(name, "AtU8", 4) == 0 && n >= 4)
+        read_atoms(s, p, n);
+    else if (memcmp(name, "FunT", 4) == 0 && n >= 4)
         s->funs = (struct cursor){p + 4, p + n, false};
     else if (memcmp(name, "Code", 4) == 0 && n >= 4) {
         uint32_t head = sb_get_be32(p);
@@ -175,23 +181,32 @@ funs(const struct scan *s, sb_beam_fun *tell, void *ctx)
         tell(ctx, sb_get_be32(p + 12), atom(s, sb_get_be32(p)), sb_get_be32(p + 4));
 }
 
-bool
-sb_beam_scan(const uint8_t *p, size_t n, sb_beam_function *tell, sb_beam_fun *tell_fun, void *ctx)
+static bool
+take_chunks(struct scan *s, const uint8_t *p, size_t n)
 {
-    struct scan s = {0};
     if (n < 12 || memcmp(p, "FOR1", 4) != 0 || memcmp(p + 8, "BEAM", 4) != 0)
         return false;
     for (size_t at = 12; n - at >= 8;) {
         uint32_t bytes = sb_get_be32(p + at + 4);
-        if (bytes > n - at - 8 || !take_chunk(&s, p + at, p + at + 8, bytes))
+        if (bytes > n - at - 8 || !take_chunk(s, p + at, p + at + 8, bytes))
             return false;
         size_t step = 8 + ((size_t)bytes + 3) / 4 * 4;
         if (step > n - at)
             break;
         at += step;
     }
-    if (!s.atoms.p || !s.code.p)
-        return false;
-    funs(&s, tell_fun, ctx);
-    return instructions(&s, tell, ctx);
+    return s->atom.n > 0 && s->code.p;
+}
+
+bool
+sb_beam_scan(const uint8_t *p, size_t n, sb_beam_function *tell, sb_beam_fun *tell_fun, void *ctx)
+{
+    struct scan s = {0};
+    bool ok = take_chunks(&s, p, n);
+    if (ok) {
+        funs(&s, tell_fun, ctx);
+        ok = instructions(&s, tell, ctx);
+    }
+    SB_VEC_FREE(&s.atom);
+    return ok;
 }
