@@ -29,24 +29,26 @@ begin_() ->
 begin_capture(Dir) ->
     {ok, Text} = file:read_file(filename:join(Dir, "options")),
     Ours = #{rings => filename:join(Dir, os:getpid() ++ ".rings"), missing => filename:join(Dir, os:getpid() ++ ".missing")},
-    Options = lists:foldl(fun option/2, Ours,
-                          string:lexemes(unicode:characters_to_list(Text), "\n")),
+    Options = lists:foldl(fun option/2, Ours, parts(Text, <<"\n">>)),
     case strobe_session:start(Options) of
         {ok, _} -> ok;
         {error, Reason} -> failed(Dir, Reason)
     end.
 
 option(Line, Options) ->
-    [Key, Value] = string:split(Line, "="),
+    [Key, Value] = binary:split(Line, <<"=">>),
     option(Key, Value, Options).
 
-option("trace", Value, O) -> O#{trace => atoms(Value)};
-option("modules", Value, O) -> O#{modules => atoms(Value)};
-option("apps", Value, O) -> strobe_program:load([strobe_names]), O#{apps => [strobe_names:app(A) || A <- string:lexemes(Value, ",")]};
-option("bytes", Value, O) -> O#{bytes => list_to_integer(Value)};
+option(<<"trace">>, Value, O) -> O#{trace => atoms(Value)};
+option(<<"modules">>, Value, O) -> O#{modules => atoms(Value)};
+option(<<"apps">>, Value, O) -> strobe_program:load([strobe_names]), O#{apps => [strobe_names:app(A) || A <- parts(Value, <<",">>)]};
+option(<<"bytes">>, Value, O) -> O#{bytes => binary_to_integer(Value)};
 option(_, _, O) -> O.
 
-atoms(Text) -> [list_to_atom(A) || A <- string:lexemes(Text, ",")].
+atoms(Text) -> [binary_to_atom(A, utf8) || A <- parts(Text, <<",">>)].
+
+%% Not by the module string, which loads a large table that the boot of a node does not need.
+parts(Text, Separator) -> binary:split(Text, Separator, [global, trim_all]).
 
 failed(Dir, Reason) ->
     Text = io_lib:format("~0tp~n", [Reason]),

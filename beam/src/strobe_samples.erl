@@ -4,7 +4,7 @@
 %% The VM answers for the utilisation and the memory by asking each scheduler, which wakes those that sleep. So they are
 %% sampled less often than what can be read in passing. A sample of the utilisation covers all time since the one before.
 -module(strobe_samples).
--export([open/0, take/3, idle/1, is_idle/0]).
+-export([open/0, take/3, idle/1]).
 
 -define(TICK_MS, 10). % strobe_session's
 -define(UTILISATION_MS, 100).
@@ -63,8 +63,5 @@ queues(N, [Length | Rest]) ->
 
 %% Records that from the last tick until so many nanoseconds ago no process had an event.
 idle(EndedAgo) -> sample(idle_ended_ago_ns, <<>>, EndedAgo).
-
-%% Whether no process runs or waits in a run queue but this one.
-is_idle() -> lists:sum(erlang:statistics(active_tasks_all)) =< 1.
 
 sample(Item, Key, Value) -> strobe_nif:emit(sample, none, Item, Key, Value).

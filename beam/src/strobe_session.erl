@@ -24,6 +24,7 @@
 
 -define(TRACER, {strobe_nif, 0}).
 -define(TICK_MS, 10).
+-define(SELDOM_MS, 100). % the time between ticks where nothing is sampled and no calls are watched
 -define(ASLEEP_MS, 900). % readers look for samples within a second around what they show
 -define(PATH_MS, 100).
 
@@ -84,6 +85,7 @@ own(Caller, Options) ->
             loop(tick(#{node => Node, tracing => Tracing, guard => Watching, stacks => Stacks, caller => Watched, classes => Classes,
                         calls => Calls, drain => Drain, next => erlang:monotonic_time(millisecond), asleep => false,
                         sleeps => sleeps(Classes, Options),
+                        every => case lists:member(vm, Classes) orelse names_calls(Options) of true -> ?TICK_MS; false -> ?SELDOM_MS end,
                         governor => governor(Tracing, Classes, Options), mailboxes => Mailboxes,
                         samples => open_if(lists:member(vm, Classes), fun strobe_samples:open/0),
                         path => {erlang:monotonic_time(millisecond), {length(erlang:loaded()), code:get_path()}}}));
@@ -222,13 +224,13 @@ govern(_, #{governor := none} = State) -> State;
 govern(Fullest, #{governor := Governor} = State) -> State#{governor := strobe_governor:look(Fullest, Governor)}.
 
 %% The session sleeps between two ticks while nothing happens. The first event wakes it.
-tick(#{next := Next, asleep := Slept, calls := Calls, samples := Samples, node := Node, mailboxes := Mailboxes, path := Path} = State) ->
+tick(#{next := Next, every := Every, asleep := Slept, calls := Calls, samples := Samples, node := Node, mailboxes := Mailboxes, path := Path} = State) ->
     Now = erlang:monotonic_time(millisecond),
     First = strobe_nif:rest(false),
     Stirred = First =/= none,
     Late = case Slept of true -> 0; false -> max(0, Now - Next) end,
     Slept andalso Stirred andalso look(Samples, fun(S) -> strobe_samples:idle(First), S end),
-    rest(Stirred, State#{next := Now - min(Late, ?TICK_MS) + ?TICK_MS, node := named(Node),
+    rest(Stirred, State#{next := Now - min(Late, Every) + Every, node := named(Node),
                          samples := look(Samples, fun(S) -> strobe_samples:take(Late, Stirred, S) end),
                          mailboxes := look(Mailboxes, fun(M) -> case Stirred of true -> strobe_mailboxes:look(M); false -> M end end),
                          calls := look(Calls, fun strobe_calls:look/1), path := code_path(Now, Path)}).
@@ -237,12 +239,15 @@ tick(#{next := Next, asleep := Slept, calls := Calls, samples := Samples, node :
 sleeps(Classes, Options) ->
     maps:get(processes, Options, all) =:= all andalso lists:member(running, Classes).
 
-rest(false, #{sleeps := true, next := Next} = State) ->
-    case strobe_samples:is_idle() andalso strobe_nif:rest(true) of
-        none -> State#{asleep := true, next := Next - ?TICK_MS + ?ASLEEP_MS};
+rest(false, #{sleeps := true} = State) ->
+    case is_idle() andalso strobe_nif:rest(true) of
+        none -> State#{asleep := true, next := erlang:monotonic_time(millisecond) + ?ASLEEP_MS};
         _ -> State#{asleep := false}
     end;
 rest(_, State) -> State#{asleep := false}.
+
+%% Whether no process but this one runs or waits in a run queue.
+is_idle() -> lists:sum(erlang:statistics(active_tasks_all)) =< 1.
 
 code_path(Now, {Then, Path}) when Now - Then >= ?PATH_MS -> {Now, strobe_layout:code_path(Path)};
 code_path(_, Known) -> Known.
