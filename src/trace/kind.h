@@ -24,13 +24,13 @@ struct sb_slot {
     uint8_t offset, size; /* of the member of struct sb_event_raw: 4 or 8 bytes */
 };
 
-enum sb_mark { SB_MARK_NONE = 0, SB_MARK_ACTS = 1, SB_MARK_KEPT = 2, SB_MARK_VM = 4 };
+enum sb_kind_mark { SB_MARK_NONE = 0, SB_MARK_ACTS = 1, SB_MARK_KEPT = 2, SB_MARK_VM = 4 };
 
 enum { SB_MAX_SLOTS = 6 };
 struct sb_kind {
     const char *id, *tag, *doc;
     enum sb_class class;
-    unsigned marks; /* enum sb_mark */
+    unsigned marks; /* enum sb_kind_mark */
     unsigned n_slots;
     struct sb_slot slot[SB_MAX_SLOTS];
 };

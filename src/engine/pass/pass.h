@@ -28,7 +28,7 @@ struct sb_pass {
      * its data and its rows are not in memory at the same time. No other pass may fill its tables. */
     bool (*has_many)(const struct sb_part *x, const struct sb_proc *p, size_t *rows);
     /* Called for the process's own events of the kinds with this mark in event.def, besides `on`. */
-    enum sb_mark mark;
+    enum sb_kind_mark mark;
     sb_pass_fn *on_marked;
 };
 
