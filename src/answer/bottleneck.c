@@ -3,7 +3,7 @@
  * gaps for a summary, so every k-th block is read, always the same ones.
  */
 #include "answer/bottleneck.h"
-#include "answer/otp.h"
+#include "why/otp.h"
 #include <stdlib.h>
 
 enum { MOST_BLOCKS = 1024, RELEASE_EVERY = 128, LONGEST_CHAIN = 8, FEWEST_WAITERS = 2 };

@@ -2,8 +2,8 @@
 #ifndef SB_ANSWER_FACTS_H
 #define SB_ANSWER_FACTS_H
 #include "answer/answer.h"
-#include "answer/otp.h"
 #include "answer/parallel.h"
+#include "why/otp.h"
 
 enum { SB_FACTS_MINOR = 100 }; /* a time below this part of the run is minor */
 

@@ -1,8 +1,8 @@
-#include "answer/otp.h"
+#include "why/otp.h"
 #include "base/vec.h"
 
 static const char *const modules[] = {
-#include "answer/otp_modules.def"
+#include "why/otp_modules.def"
 };
 static const char *const prefixes[] = {"wx", "strobe", "Elixir.Strobe", "Elixir.Mix.Tasks.Strobe"};
 static const char *const calls[] = {"gen:do_call/4", "gen:do_call/5", "gen_server:rec_nodes/2",

@@ -1,6 +1,6 @@
 /* Tells the code of OTP, Elixir and strobe from the code of a program. */
-#ifndef SB_ANSWER_OTP_H
-#define SB_ANSWER_OTP_H
+#ifndef SB_WHY_OTP_H
+#define SB_WHY_OTP_H
 #include "base/arena.h"
 #include "profile/profile.h"
 
