@@ -1,20 +1,12 @@
-/*
- * Sweeps the profile in windows of time, each small enough to sort its starts and ends in memory. Zone maps
- * find the blocks that overlap a window. Windows are independent, since spans are cut at their borders.
- */
+/* Counts how many processes and ports are at work at each moment, by a sweep over slices and gaps. */
 #include "answer/parallel.h"
 #include "profile/capacity.h"
-#include "base/sort.h"
-#include "base/vec.h"
-
-enum { AT_ONCE = 1 << 20, RELEASE_EVERY = 16 };
+#include "profile/sweep.h"
 
 enum what { NORMAL, DIRTY, PORT, READY, SURE, WHATS }; /* SURE is a part of READY */
 
-/* The value of a change, from the lowest bit: what (3), BEGINS, the scheduler (20), the id of the process or port.
- * Its key is the time in ns from the window's start. */
-enum { BEGINS = 8, SCHEDULER_SHIFT = 4, MOST_SCHEDULERS = 1 << 20, ID_SHIFT = 24 };
-typedef SB_VEC(struct sb_sort_key) changes;
+/* The value of a change, from the lowest bit: what (3), the scheduler (20), the id of the process or port. */
+enum { SCHEDULER_SHIFT = 3, MOST_SCHEDULERS = 1 << 20, ID_SHIFT = 23 };
 
 struct at_node {
     int64_t schedulers; /* 0: unknown */
@@ -26,13 +18,11 @@ struct at_scheduler {
     int64_t processes, ports;
 };
 
-struct sweep {
+struct counts {
     const struct sb_profile *profile;
     struct sb_parallel *out;
-    int64_t t0, t1; /* of the window */
-    size_t at_once; /* approximate number of changes per window; up to four times as many */
+    int64_t last; /* up to which time is counted */
     int64_t dirty_cpu, dirty_io;
-    changes v, spare;
     int64_t *node_of_process, *node_of_port; /* by id; a node.id, or 0 */
     uint64_t n_processes, n_ports, n_nodes;
     struct at_node *node;           /* by node.id; 0: unknown */
@@ -43,61 +33,42 @@ struct sweep {
 
 /* ---- the starts and ends in a window ---- */
 
-static int64_t
-after(int64_t at, int64_t dur)
+static void
+put(struct sb_sweep *x, int64_t from, int64_t to, enum what what, int64_t id, int64_t scheduler)
 {
-    int64_t to;
-    return dur <= 0 ? at : __builtin_add_overflow(at, dur, &to) ? INT64_MAX : to;
+    const struct counts *c = x->ctx;
+    bool is_known = scheduler >= 1 && (uint64_t)scheduler <= c->n_schedulers && scheduler < MOST_SCHEDULERS;
+    sb_sweep_put(x, from, to,
+                 (uint64_t)id << ID_SHIFT | (is_known ? (uint64_t)scheduler << SCHEDULER_SHIFT : 0) | what);
 }
 
 static void
-put(struct sweep *x, int64_t from, int64_t to, enum what what, int64_t id, int64_t scheduler)
+put_slice(struct sb_sweep *x, const int64_t *row)
 {
-    from = from > x->t0 ? from : x->t0;
-    to = to < x->t1 ? to : x->t1;
-    if (from >= to)
-        return;
-    bool is_known = scheduler >= 1 && (uint64_t)scheduler <= x->n_schedulers && scheduler < MOST_SCHEDULERS;
-    uint64_t value =
-        (uint64_t)id << ID_SHIFT | (is_known ? (uint64_t)scheduler << SCHEDULER_SHIFT : 0) | what;
-    *SB_PUSH(&x->v) = (struct sb_sort_key){(uint64_t)(from - x->t0), value | BEGINS};
-    *SB_PUSH(&x->v) = (struct sb_sort_key){(uint64_t)(to - x->t0), value};
-}
-
-/* A table whose rows are spans of time: `start` and the columns that follow it. */
-enum { ROW_COLUMNS = 7 };
-struct spans {
-    enum sb_tab tab;
-    unsigned col[ROW_COLUMNS]; /* start first, then those that make up its duration */
-    unsigned n_lengths, n_columns;
-    void (*put)(struct sweep *x, const int64_t *row);
-};
-
-static void
-put_slice(struct sweep *x, const int64_t *row)
-{
-    int64_t from = row[0], to = after(from, row[1]), kind = row[2], process = row[3], port = row[4],
+    const struct counts *c = x->ctx;
+    int64_t from = row[0], to = sb_sweep_after(from, row[1]), kind = row[2], process = row[3], port = row[4],
             scheduler = row[5];
-    if (process >= 1 && (uint64_t)process <= x->n_processes)
-        put(x, from, to, kind != SB_NULL && (kind == x->dirty_cpu || kind == x->dirty_io) ? DIRTY : NORMAL,
+    if (process >= 1 && (uint64_t)process <= c->n_processes)
+        put(x, from, to, kind != SB_NULL && (kind == c->dirty_cpu || kind == c->dirty_io) ? DIRTY : NORMAL,
             process, scheduler);
-    else if (port >= 1 && (uint64_t)port <= x->n_ports)
+    else if (port >= 1 && (uint64_t)port <= c->n_ports)
         put(x, from, to, PORT, port, scheduler);
 }
 
 static void
-put_gap(struct sweep *x, const int64_t *row)
+put_gap(struct sb_sweep *x, const int64_t *row)
 {
-    int64_t ready = after(after(row[0], row[1]), row[2]), to = after(ready, row[3]), low = row[5],
-            process = row[6];
-    if (process < 1 || (uint64_t)process > x->n_processes)
+    const struct counts *c = x->ctx;
+    int64_t ready = sb_sweep_after(sb_sweep_after(row[0], row[1]), row[2]),
+            to = sb_sweep_after(ready, row[3]), low = row[5], process = row[6];
+    if (process < 1 || (uint64_t)process > c->n_processes)
         return;
     put(x, ready, to, READY, process, 0);
     if (low > 0)
         put(x, low < to - ready ? to - low : ready, to, SURE, process, 0);
 }
 
-static const struct spans tables[] = {
+static const struct sb_sweep_spans tables[] = {
     {SB_T_slice,
      {SB_C_slice__start, SB_C_slice__dur, SB_C_slice__kind, SB_C_slice__process, SB_C_slice__port,
       SB_C_slice__scheduler},
@@ -112,54 +83,10 @@ static const struct spans tables[] = {
      put_gap},
 };
 
-static bool
-touches(const struct sweep *x, const struct spans *s, uint64_t row, uint64_t *end)
-{
-    struct sb_zone z = sb_profile_zone(x->profile, s->tab, s->col[0], row);
-    int64_t to = z.max;
-    *end = z.end;
-    for (unsigned i = 1; i <= s->n_lengths; i++)
-        to = after(to, sb_profile_zone(x->profile, s->tab, s->col[i], row).max);
-    return z.min <= z.max && z.min < x->t1 && to > x->t0;
-}
-
-static void
-put_block(struct sweep *x, const struct spans *s, uint64_t block)
-{
-    int64_t v[ROW_COLUMNS][SB_BLOCK_ROWS], row[ROW_COLUMNS];
-    size_t n = 0;
-    for (unsigned c = 0; c < s->n_columns; c++)
-        n = sb_profile_block(x->profile, s->tab, s->col[c], block, v[c]);
-    for (size_t i = 0; i < n; i++) {
-        if (v[0][i] == SB_NULL || v[0][i] >= x->t1)
-            continue;
-        for (unsigned c = 0; c < s->n_columns; c++)
-            row[c] = v[c][i];
-        s->put(x, row);
-    }
-}
-
-/* false: they do not fit, and the window can be made smaller */
-static bool
-collect(struct sweep *x)
-{
-    x->v.n = 0;
-    for (size_t k = 0; k < sizeof tables / sizeof *tables; k++) {
-        uint64_t rows = sb_profile_rows(x->profile, tables[k].tab);
-        for (uint64_t at = 0, end; at < rows; at = end) {
-            if (touches(x, &tables[k], at, &end))
-                put_block(x, &tables[k], at / SB_BLOCK_ROWS);
-            if (x->v.n > 4 * x->at_once && x->t1 - x->t0 > 1)
-                return false;
-        }
-    }
-    return true;
-}
-
 /* ---- the sweep ---- */
 
 static void
-count(struct sweep *x, int64_t ns)
+count(struct counts *x, int64_t ns)
 {
     struct sb_parallel *s = x->out;
     int64_t processes = x->now[NORMAL] + x->now[DIRTY], at_work = processes + x->now[PORT];
@@ -194,20 +121,24 @@ ports_beside(const struct at_scheduler *s)
 }
 
 static void
-add(struct sweep *x, struct at_node *n, enum what what, int64_t step)
+add(struct counts *x, struct at_node *n, enum what what, int64_t step)
 {
     n->now[what] += step;
     x->now[what] += step;
 }
 
 static void
-change(struct sweep *x, uint64_t value)
+change(void *ctx, int64_t at, uint64_t value, bool begins)
 {
-    enum what what = value & (BEGINS - 1);
-    int64_t id = (int64_t)(value >> ID_SHIFT), step = value & BEGINS ? 1 : -1;
+    struct counts *x = ctx;
+    enum what what = value & ((1 << SCHEDULER_SHIFT) - 1);
+    int64_t id = (int64_t)(value >> ID_SHIFT), step = begins ? 1 : -1;
     struct at_scheduler *s = &x->scheduler[(value >> SCHEDULER_SHIFT) % MOST_SCHEDULERS];
     struct at_node *n = &x->node[what == PORT ? x->node_of_port[id] : x->node_of_process[id]];
     int64_t ports = ports_beside(s);
+    if (at > x->last)
+        count(x, at - x->last);
+    x->last = at;
     x->held_up -= is_held_up(n);
     if (what == PORT)
         s->ports += step;
@@ -221,44 +152,6 @@ change(struct sweep *x, uint64_t value)
         x->sum += step * id; /* with one at work, the sum is its id */
 }
 
-static void
-sweep_window(struct sweep *x)
-{
-    int64_t last = 0;
-    SB_RESERVE(&x->spare, x->v.n);
-    if (x->v.n > 0)
-        sb_sort_radix(x->v.at, x->spare.at, x->v.n);
-    for (size_t i = 0; i < x->v.n; i++) {
-        int64_t at = (int64_t)x->v.at[i].key;
-        if (at > last)
-            count(x, at - last);
-        last = at;
-        change(x, x->v.at[i].value);
-    }
-    count(x, x->t1 - x->t0 - last);
-}
-
-/* Windows are halved until they fit, and doubled while they are nearly empty. */
-static void
-sweep_all(struct sweep *x, int64_t t0, int64_t t1)
-{
-    uint64_t rows = sb_profile_rows(x->profile, SB_T_slice) + sb_profile_rows(x->profile, SB_T_gap);
-    int64_t wide = (int64_t)((double)sb_profile_largest(x->profile, SB_T_process, SB_C_process__last_seen) /
-                             ((double)rows * 4 / (double)x->at_once + 1)) +
-                   1;
-    unsigned windows = 0;
-    for (int64_t at = t0; at < t1; at = x->t1) {
-        wide = wide < t1 - at ? wide : t1 - at;
-        x->t0 = at;
-        for (x->t1 = at + wide; !collect(x); x->t1 = at + wide)
-            wide = (wide + 1) / 2;
-        sweep_window(x);
-        wide = x->v.n < x->at_once / 2 && wide < INT64_MAX / 2 ? 2 * wide : wide;
-        if (++windows % RELEASE_EVERY == 0)
-            sb_profile_release(x->profile);
-    }
-}
-
 /* ---- nodes of processes and ports ---- */
 
 int64_t
@@ -270,7 +163,7 @@ sb_parallel_schedulers(const struct sb_profile *p)
 }
 
 static int64_t *
-read_nodes(struct sweep *x, enum sb_tab t, unsigned col, uint64_t n, struct sb_arena *a)
+read_nodes(struct counts *x, enum sb_tab t, unsigned col, uint64_t n, struct sb_arena *a)
 {
     int64_t *of = SB_NEW_N(a, int64_t, n + 1);
     if (n > 0 && x->n_nodes > 1)
@@ -281,7 +174,7 @@ read_nodes(struct sweep *x, enum sb_tab t, unsigned col, uint64_t n, struct sb_a
 }
 
 static void
-find_schedulers(struct sweep *x, struct sb_arena *a)
+find_schedulers(struct counts *x, struct sb_arena *a)
 {
     const struct sb_profile *p = x->profile;
     int64_t unknown = sb_profile_find_text(p, SB_STR("unknown"));
@@ -294,7 +187,7 @@ find_schedulers(struct sweep *x, struct sb_arena *a)
 }
 
 static void
-find_nodes(struct sweep *x, struct sb_arena *a)
+find_nodes(struct counts *x, struct sb_arena *a)
 {
     const struct sb_profile *p = x->profile;
     x->n_processes = sb_profile_rows(p, SB_T_process);
@@ -316,16 +209,22 @@ void
 sb_parallel_find(const struct sb_profile *p, int64_t t0, int64_t t1, size_t at_once, struct sb_arena *a,
                  struct sb_parallel *out)
 {
-    struct sweep x = {.profile = p, .out = out, .at_once = at_once ? at_once : AT_ONCE};
+    struct counts x = {.profile = p, .out = out, .last = t0};
+    struct sb_sweep sweep = {.profile = p,
+                             .spans = tables,
+                             .n_spans = sizeof tables / sizeof *tables,
+                             .at_once = at_once,
+                             .ctx = &x,
+                             .change = change};
     *out = (struct sb_parallel){.span_ns = t1 - t0,
                                 .schedulers = sb_parallel_schedulers(p),
                                 .n_ids = sb_profile_rows(p, SB_T_process) + 1};
     out->alone_ns = SB_NEW_N(a, int64_t, out->n_ids);
     find_nodes(&x, a);
     find_schedulers(&x, a);
-    sweep_all(&x, t0, t1);
-    SB_VEC_FREE(&x.v);
-    SB_VEC_FREE(&x.spare);
+    sb_sweep_run(&sweep, t0, t1);
+    if (t1 > x.last)
+        count(&x, t1 - x.last);
     if (out->schedulers == 0)
         out->held_up_ns = out->few_ns = SB_NULL;
     out->alone_ns[0] = 0; /* of ports */
