@@ -1,33 +1,55 @@
 %% What an event costs, in CPU time of the whole OS process and of the drain: strobe beside an empty tracer in C, a
-%% tracer process and OTP's file port, all in one VM, in rotating order, medians of `Rounds`.
+%% tracer process and OTP's file port. All run in one VM, in rotating order. A round gives each of them its cost above the
+%% untraced run of the same round; a figure is the median of the rounds, and its spread the range from the first quartile to
+%% the third. A ratio is not measurable here if the spread of the rival is larger than what the goal leaves.
 -module(capture_bench).
 -export([main/1, fib/1]).
 
 main([RoundsArg, Dir]) ->
     Rounds = list_to_integer(RoundsArg),
     ok = noop_tracer:load(Dir),
-    io:format("OTP ~s; CPU an event above untraced, drain included~n", [erlang:system_info(otp_release)]),
-    [workload(W, Rounds) || W <- [fib, ring, fanin, spawning]],
+    io:format("OTP ~s; CPU time per event above untraced, drain included; medians of ~b rounds, first to third quartile~n",
+              [erlang:system_info(otp_release), Rounds]),
+    [workload(W, Rounds) || W <- [fib, ring, running, fanin, spawning]],
     compiling(Rounds),
     sustained(),
     halt().
 
 workload(W, Rounds) ->
     {Events, Bytes, Packed} = count(W),
-    Runs = runs(W, Rounds),
-    Base = median(none, Runs),
-    Cost = fun(T) -> (median(T, Runs) - Base) / Events end,
-    Ours = Cost(strobe),
-    [figure([atom_to_list(W), " against ", Name], ns(Ours), ns(Cost(T)), Ours / Cost(T), Goal, Rounds,
-            spread(Runs, Events, Base))
+    Runs = runs(W, tracers(), Rounds),
+    Ours = costs(strobe, Runs, Events),
+    [figure([name(W), " against ", Name], Ours, costs(T, Runs, Events), Goal)
      || {T, Name, Goal} <- [{empty, "an empty tracer", empty_goal(W)}, {process, "a tracer process", 0.4},
                             {file, "OTP's file port", file_goal(W)}]],
     bytes(W, Events, Bytes, Packed).
 
+name(running) -> "ring, running alone";
+name(W) -> atom_to_list(W).
+
+%% Of each round, in nanoseconds per event.
+costs(T, Runs, Events) -> [(proplists:get_value(T, R) - proplists:get_value(none, R)) / Events || R <- Runs].
+
+figure(What, Ours, Rival, Goal) ->
+    Ratio = median([A / B || {A, B} <- lists:zip(Ours, Rival), B > 0]),
+    Verdict = case spread(Rival) > abs(1 - Goal) * median(Rival) of
+                  true -> "not measurable here";
+                  false -> ok(Ratio =< Goal)
+              end,
+    io:format("~s | ~s | ~s | ~.2f | at most ~.2f | ~s~n",
+              [What, range(Ours, "ns"), range(Rival, "ns"), Ratio, Goal, Verdict]).
+
+range(Values, Unit) ->
+    io_lib:format("~.1f ~s (~.1f to ~.1f)", [median(Values), Unit, quartile(1, Values), quartile(3, Values)]).
+
+median(Values) -> quartile(2, Values).
+quartile(N, Values) -> lists:nth(1 + (length(Values) - 1) * N div 4, lists:sort(Values)).
+spread(Values) -> quartile(3, Values) - quartile(1, Values).
+
 bytes(W, Events, Bytes, Packed) ->
     {Most, MostPacked} = bytes_goal(W),
-    io:format("~s: bytes an event, packed | ~.1f, ~.1f | | | at most ~.1f, ~.1f | ~s | ~b events~n",
-              [W, Bytes / Events, Packed / Events, Most, MostPacked,
+    io:format("~s: bytes per event, packed | ~.1f, ~.1f | | | at most ~.1f, ~.1f | ~s | ~b events~n",
+              [name(W), Bytes / Events, Packed / Events, Most, MostPacked,
                ok(Bytes =< Most * Events andalso Packed =< MostPacked * Events), Events]).
 
 bytes_goal(fib) -> {3.5, 1.5};
@@ -37,30 +59,27 @@ bytes_goal(_) -> {8.0, 4.0}.
 %% Two compilations side by side with everything but calls: the share of CPU above untraced.
 compiling(Rounds) ->
     ok = file:write_file("big.erl", source(1500)),
-    Runs = runs(compile, Rounds),
-    Share = fun(T) -> 100 * (median(T, Runs) / median(none, Runs) - 1) end,
-    [Ours, Empty, File] = [Share(T) || T <- [strobe, empty, file]],
-    io:format("two compiles: CPU above untraced | ~.1f % | empty tracer ~.1f %, file port ~.1f % | | 2 points above "
-              "empty | ~s | ~b rounds~n",
-              [Ours, Empty, File, ok(Ours - Empty =< 2), Rounds]).
+    Runs = runs(compile, [none, empty, strobe, file], Rounds),
+    Shares = fun(T) -> [100 * (proplists:get_value(T, R) / proplists:get_value(none, R) - 1) || R <- Runs] end,
+    [Ours, Empty, File] = [Shares(T) || T <- [strobe, empty, file]],
+    Above = [A - B || {A, B} <- lists:zip(Ours, Empty)],
+    Verdict = case spread(Above) > 1 of
+                  true -> "not measurable here";
+                  false -> ok(median(Above) =< 2)
+              end,
+    io:format("two compiles, CPU above an empty tracer | ~s | | | at most 2 points | ~s~n",
+              [range(Above, "points"), Verdict]),
+    [io:format("two compiles, CPU above untraced, ~s | ~s | | | |~n", [Name, range(S, "%")])
+     || {Name, S} <- [{"strobe", Ours}, {"an empty tracer", Empty}, {"the file port", File}]].
 
-runs(W, Rounds) -> tl([[{T, run(W, T)} || T <- rotate(tracers(), N)] || N <- lists:seq(0, Rounds)]).
-median(T, Runs) -> lists:nth(length(Runs) div 2 + 1, sorted(T, Runs)).
-sorted(T, Runs) -> lists:sort([proplists:get_value(T, R) || R <- Runs]).
+runs(W, Tracers, Rounds) -> tl([[{T, run(W, T)} || T <- rotate(Tracers, N)] || N <- lists:seq(0, Rounds)]).
 
-spread(Runs, Events, Base) ->
-    S = sorted(strobe, Runs),
-    [ns((hd(S) - Base) / Events), " to ", ns((lists:last(S) - Base) / Events)].
-
-figure(What, Ours, Rival, Ratio, Goal, Rounds, Spread) ->
-    io:format("~s | ~s | ~s | ~.2f | at most ~.2f | ~s | ~b rounds, ~s~n",
-              [What, Ours, Rival, Ratio, Goal, ok(Ratio =< Goal), Rounds, Spread]).
-
-ns(X) -> io_lib:format("~.1f ns", [X]).
 ok(true) -> "ok";
 ok(false) -> "MISSED".
+empty_goal(fib) -> 1.15;
+empty_goal(ring) -> 1.3;
 empty_goal(spawning) -> 1.5;
-empty_goal(_) -> 1.3.
+empty_goal(_) -> 1.2.
 file_goal(fib) -> 1 / 6;
 file_goal(_) -> 0.25.
 
@@ -169,10 +188,12 @@ count(W) ->
 
 classes(fib) -> [calls];
 classes(spawning) -> [procs, running];
-classes(compile) -> [procs, messages, running, gc];
+classes(compile) -> [all];
+classes(running) -> [running];
 classes(_) -> [messages, running].
 flags(fib) -> [call, return_to];
 flags(spawning) -> [procs, running, exiting];
+flags(running) -> [running, exiting];
 flags(compile) -> [procs, send, 'receive', running, exiting, garbage_collection];
 flags(_) -> [send, 'receive', running, exiting].
 functions(fib) -> [{?MODULE, fib, 1}];
@@ -185,6 +206,7 @@ program(ring) ->
     [begin First ! {token, N}, receive {token, _} -> ok end end || N <- lists:seq(1, 500)],
     First ! stop,
     receive stop -> ok end;
+program(running) -> program(ring);
 program(fanin) ->
     Self = self(),
     [spawn(fun() -> [Self ! {work, N, a} || N <- lists:seq(1, 5000)] end) || _ <- lists:seq(1, 8)],

@@ -1,0 +1,116 @@
+"""
+What a recording adds to a whole node, measured from outside: bench/capture.sh runs it.
+
+    whole.py STROBE ROUNDS FOLDER
+
+start and stop   CPU time of all processes of `strobe record -- erl ... init:stop()` above that of the same node
+                 alone, in rounds of one each
+idle             CPU time of the processes of a recorded node that sleeps for 10 s, as a share of a core, and their
+                 system calls
+"""
+import os
+import resource
+import shutil
+import statistics
+import subprocess
+import sys
+import time
+
+STROBE, ROUNDS, FOLDER = sys.argv[1], int(sys.argv[2]), sys.argv[3]
+TRACE = os.path.join(FOLDER, "whole.sbt")
+QUIET = dict(stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+START_MS, IDLE_PERCENT, IDLE_SECONDS = 25, 0.2, 10
+
+
+def children_ms(command):
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    subprocess.run(command, check=True, **QUIET)
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return 1000 * (after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime)
+
+
+def recorded(command):
+    return [STROBE, "record", "-o", TRACE, "--", *command]
+
+
+def quartiles(values):
+    return statistics.quantiles(values, n=4, method="inclusive")
+
+
+def row(name, values, unit, goal, measurable):
+    first, median, third = quartiles(values)
+    verdict = "not measurable here" if not measurable else "ok" if median <= goal else "MISSED"
+    print(f"{name} | {median:.2f} {unit} ({first:.2f} to {third:.2f}) | | | at most {goal} {unit} | {verdict}", flush=True)
+
+
+def start_and_stop():
+    node = ["erl", "-noshell", "-eval", "init:stop()."]
+    rounds = [(children_ms(node), children_ms(recorded(node))) for _ in range(ROUNDS + 1)][1:]
+    plain = quartiles([p for p, _ in rounds])
+    row("start and stop of a node", [r - p for p, r in rounds], "ms", START_MS, plain[2] - plain[0] <= START_MS)
+
+
+def family(root):
+    children = {}
+    for pid in filter(str.isdigit, os.listdir("/proc")):
+        try:
+            with open(f"/proc/{pid}/stat") as f:
+                parent = int(f.read().rpartition(")")[2].split()[1])
+        except OSError:
+            continue
+        children.setdefault(parent, []).append(int(pid))
+    found, left = [], [root]
+    while left:
+        found.append(left.pop())
+        left += children.get(found[-1], [])
+    return found
+
+
+def spent_ns(pids):
+    """CPU time of all threads of these processes, as the kernel counts it."""
+    total = 0
+    for pid in pids:
+        for thread in os.listdir(f"/proc/{pid}/task"):
+            with open(f"/proc/{pid}/task/{thread}/schedstat") as f:
+                total += int(f.read().split()[0])
+    return total
+
+
+def asleep(command, look):
+    """Runs a node that sleeps, and looks at its processes once it has started."""
+    root = subprocess.Popen(command, **QUIET)
+    time.sleep(3)
+    found = look(family(root.pid))
+    root.terminate()
+    root.wait()
+    return found
+
+
+def share(pids):
+    before, start = spent_ns(pids), time.monotonic_ns()
+    time.sleep(IDLE_SECONDS)
+    return 100 * (spent_ns(pids) - before) / (time.monotonic_ns() - start)
+
+
+def system_calls(pids):
+    out = os.path.join(FOLDER, "calls")
+    strace = ["strace", "-c", "-f", "-o", out, *[f"-p{p}" for p in pids]]
+    subprocess.run(["timeout", "-s", "INT", str(IDLE_SECONDS), *strace], **QUIET)
+    with open(out) as f:
+        total = [line.split() for line in f if line.rstrip().endswith("total")]
+    return int(total[0][3]) / IDLE_SECONDS
+
+
+def idle():
+    node = ["erl", "-noshell", "-eval", "timer:sleep(infinity)."]
+    rounds = [(asleep(node, share), asleep(recorded(node), share)) for _ in range(min(ROUNDS, 5))]
+    plain = quartiles([p for p, _ in rounds])
+    steady = plain[2] - plain[0] <= IDLE_PERCENT
+    row("a node that sleeps", [r - p for p, r in rounds], "% of a core", IDLE_PERCENT, steady)
+    if shutil.which("strace"):
+        print(f"a node that sleeps, system calls per second | {asleep(recorded(node), system_calls):.0f} | "
+              f"{asleep(node, system_calls):.0f} not recorded | | |", flush=True)
+
+
+start_and_stop()
+idle()
