@@ -1,14 +1,14 @@
 %% What an event costs, in CPU time of the whole OS process and of the drain: strobe beside an empty tracer in C, a
-%% tracer process and OTP's file port. All run in one VM, in rotating order. A round gives each of them its cost above the
-%% untraced run of the same round; a figure is the median of the rounds, and its spread the range from the first quartile to
-%% the third. A ratio is not measurable here if the spread of the rival is larger than what the goal leaves.
+%% tracer process and OTP's file port. All run in one VM, in rotating order. A round gives each of them its cost above
+%% the untraced run of the same round; a figure is the median of the rounds, and its spread the range from the first
+%% quartile to the third. A ratio is not measurable here if the rival's spread is larger than what the goal leaves.
 -module(capture_bench).
 -export([main/1, fib/1]).
 
 main([RoundsArg, Dir]) ->
     Rounds = list_to_integer(RoundsArg),
     ok = noop_tracer:load(Dir),
-    io:format("OTP ~s; CPU time per event above untraced, drain included; medians of ~b rounds, first to third quartile~n",
+    io:format("OTP ~s; CPU time per event above untraced, drain included; medians of ~b rounds, quartiles~n",
               [erlang:system_info(otp_release), Rounds]),
     [workload(W, Rounds) || W <- [fib, ring, running, fanin, spawning]],
     compiling(Rounds),

@@ -40,7 +40,8 @@ def quartiles(values):
 def row(name, values, unit, goal, measurable):
     first, median, third = quartiles(values)
     verdict = "not measurable here" if not measurable else "ok" if median <= goal else "MISSED"
-    print(f"{name} | {median:.2f} {unit} ({first:.2f} to {third:.2f}) | | | at most {goal} {unit} | {verdict}", flush=True)
+    figure = f"{median:.2f} {unit} ({first:.2f} to {third:.2f})"
+    print(f"{name} | {figure} | | | at most {goal} {unit} | {verdict}", flush=True)
 
 
 def start_and_stop():
