@@ -94,7 +94,7 @@ time_all(const char *path, struct sb_err *e)
 {
     struct sb_profile *p;
     struct sb_sql *q;
-    SB_TRY(sb_profile_open(&p, path, e) && sb_sql_open(&q, p, e));
+    SB_TRY(sb_profile_open(&p, path, e) && sb_sql_open(&q, p, NULL, e));
     uint64_t rows = sb_profile_rows(p, SB_T_slice);
     const char *slice_by = "SELECT count(*), sum(total_ns) FROM slice_by('process')";
     bool ok =

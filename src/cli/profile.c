@@ -4,6 +4,7 @@
 #include "base/progress.h"
 #include "cli/cli.h"
 #include "engine/engine.h"
+#include "why/why.h"
 #include <stdlib.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
@@ -55,7 +56,7 @@ sb_cli_profile_open(struct sb_cli_profile *c, const char *path, struct sb_err *e
     *c = (struct sb_cli_profile){0};
     char profile_path[SB_CLI_PATH];
     SB_TRY(sb_cli_profile_path(path, profile_path, e) && sb_profile_open(&c->profile, profile_path, e));
-    if (sb_sql_open(&c->sql, c->profile, e))
+    if (sb_sql_open(&c->sql, c->profile, sb_why_tables, e))
         return true;
     sb_profile_close(c->profile);
     return false;

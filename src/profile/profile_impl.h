@@ -17,6 +17,12 @@ struct sb_kept_column {
     _Atomic uint8_t *state; /* of each block */
 };
 
+struct sb_derived; /* derive.h */
+struct sb_kept_value {
+    const struct sb_derived *what;
+    void *value;
+};
+
 struct sb_profile {
     struct sb_file f;
     char *path;
@@ -33,6 +39,12 @@ struct sb_profile {
     pthread_mutex_t lock; /* protects the members below */
     bool damaged;
     struct sb_err damage;
+    pthread_mutex_t derive_lock; /* recursive; protects `derived` */
+    struct {
+        struct sb_kept_value *at;
+        size_t n, cap;
+    } derived; /* derive.c */
 };
+void sb_profile_forget(struct sb_profile *p); /* closes the derived values, the newest first */
 
 #endif

@@ -9,6 +9,7 @@
 #include "serve/page_question.h"
 #include "serve/route.h"
 #include "serve/serve.h"
+#include "why/why.h"
 #include <stdlib.h>
 
 enum {
@@ -164,7 +165,7 @@ sb_serve_report(const char *profile_path, struct sb_out *out, struct sb_err *e)
     struct report r = {.served = {.path = profile_path}};
     SB_TRY(sb_served_open(&r.served, profile_path, e));
     r.profiles = (struct sb_profiles){.served = &r.served, .n = 1};
-    bool ok = sb_sql_open(&r.sql, r.served.profile, e) && write_page(&r, out, e);
+    bool ok = sb_sql_open(&r.sql, r.served.profile, sb_why_tables, e) && write_page(&r, out, e);
     if (r.sql)
         sb_sql_close(r.sql);
     sb_served_close(&r.served);

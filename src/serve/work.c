@@ -2,6 +2,7 @@
 #include "base/json.h"
 #include "base/progress.h"
 #include "serve/page_question.h"
+#include "why/why.h"
 
 static void
 put(struct sb_json *j, const char *key, const char *text)
@@ -37,7 +38,7 @@ join(struct sb_exchange *x, unsigned worker, struct sb_err *e)
     struct sb_sql *_Atomic *mine = &x->server->sql[worker * x->server->profiles.n + served];
     struct sb_sql *q = atomic_load(mine); /* whoever ends the server reads it too */
     if (!q) {
-        SB_TRY(sb_sql_open(&q, b->profile, e));
+        SB_TRY(sb_sql_open(&q, b->profile, sb_why_tables, e));
         atomic_store(mine, q);
     }
     if (atomic_load(&x->server->profiles.stop))

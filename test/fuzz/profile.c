@@ -151,7 +151,7 @@ ask_all(const struct sb_profile *p)
     struct sb_sql_limits limits = {.time_ns = 20000000, .rows = 100};
     struct sb_sql *q;
     struct sb_err e;
-    if (!sb_sql_open(&q, p, &e))
+    if (!sb_sql_open(&q, p, NULL, &e))
         return;
     for (size_t i = 0; i < sizeof sql / sizeof sql[0]; i++) {
         struct sb_arena a;

@@ -26,7 +26,7 @@ open_profile(const char *path)
 {
     struct sb_err e = {0};
     sb_arena_init(&arena);
-    if (!sb_profile_open(&profile, path, &e) || !sb_sql_open(&sql, profile, &e))
+    if (!sb_profile_open(&profile, path, &e) || !sb_sql_open(&sql, profile, NULL, &e))
         fail_msg("%s", e.what);
 }
 

@@ -134,7 +134,7 @@ set_up(void **state)
     struct sb_err e;
     tell();
     assert_true(sb_profile_open(&p, path, &e));
-    assert_true(sb_sql_open(&q, p, &e));
+    assert_true(sb_sql_open(&q, p, NULL, &e));
     assert_int_equal(sqlite3_open(":memory:", &plain), SQLITE_OK);
     sqlite3_exec(plain, "BEGIN", NULL, NULL, NULL);
     copy_table(SB_T_process);

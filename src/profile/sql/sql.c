@@ -42,10 +42,11 @@ set_limits(sqlite3 *db)
 }
 
 bool
-sb_sql_open(struct sb_sql **out, const struct sb_profile *p, struct sb_err *e)
+sb_sql_open(struct sb_sql **out, const struct sb_profile *p, const struct sb_computed *const *more,
+            struct sb_err *e)
 {
     struct sb_sql *q = sb_realloc_or_die(NULL, sizeof *q);
-    *q = (struct sb_sql){.p = p};
+    *q = (struct sb_sql){.p = p, .more = more};
     int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX;
     if (sqlite3_open_v2(":memory:", &q->db, flags, NULL) != SQLITE_OK) {
         sb_err_set(e, SB_ERR_SYSTEM, "cannot open SQLite: %s",
@@ -135,14 +136,14 @@ as(enum sb_type type, const struct loose *v, struct sb_arena *a)
 }
 
 static const struct sb_column *
-origin(sqlite3_stmt *st, int c)
+origin(const struct sb_sql *q, sqlite3_stmt *st, int c)
 {
     const char *table = sqlite3_column_table_name(st, c), *name = sqlite3_column_origin_name(st, c);
     enum sb_tab t;
     if (table == NULL || name == NULL)
         return NULL;
     if (!sb_schema_table(sb_str_of(table), &t))
-        return sb_sql_computed_column(sb_str_of(table), sb_str_of(name));
+        return sb_sql_computed_column(q, sb_str_of(table), sb_str_of(name));
     int k = sb_schema_column(t, sb_str_of(name));
     return k < 0 ? NULL : &sb_schema[t].column[k];
 }
@@ -165,11 +166,11 @@ unit_by_name(struct sb_str name)
 }
 
 static struct sb_column *
-describe(sqlite3_stmt *st, int n, struct sb_arena *a)
+describe(const struct sb_sql *q, sqlite3_stmt *st, int n, struct sb_arena *a)
 {
     struct sb_column *column = SB_NEW_N(a, struct sb_column, (size_t)n);
     for (int c = 0; c < n; c++) {
-        const struct sb_column *from = origin(st, c);
+        const struct sb_column *from = origin(q, st, c);
         struct sb_str name = sb_arena_str(a, sb_str_of(sqlite3_column_name(st, c)));
         column[c] =
             (struct sb_column){name.p, SB_INT, from ? from->unit : unit_by_name(name), from ? from->doc : ""};
@@ -278,7 +279,7 @@ sb_sql_ask(struct sb_sql *q, struct sb_str statement, const struct sb_sql_value 
     sqlite3_stmt *st = NULL;
     SB_TRY(prepare(q, statement, &st, e));
     int n = sqlite3_column_count(st);
-    struct sb_column *column = describe(st, n, a);
+    struct sb_column *column = describe(q, st, n, a);
     sb_table_init(t, a, column, (size_t)n);
     struct rows r = {0};
     bool ok = bind(st, values, n_values, e) && step(q, st, n, limits ? limits->rows : 0, a, &r, t, e);

@@ -24,7 +24,10 @@ struct sb_sql_value {
 };
 
 struct sb_sql;
-bool sb_sql_open(struct sb_sql **q, const struct sb_profile *p, struct sb_err *e);
+struct sb_computed;
+/* `more`: tables of the caller, see computed.h; ends with NULL. NULL: none */
+bool sb_sql_open(struct sb_sql **q, const struct sb_profile *p, const struct sb_computed *const *more,
+                 struct sb_err *e);
 void sb_sql_close(struct sb_sql *q);
 /* Runs one statement. Its columns (with names, and with the unit of a column of the schema) and rows go to
  * `t`. */

@@ -33,14 +33,21 @@ struct cursor {
     bool eof;
 };
 
-const struct sb_column *
-sb_sql_computed_column(struct sb_str table, struct sb_str column)
+/* The i-th table: those of this layer, then the caller's; NULL after the last. */
+static const struct sb_computed *
+table_at(const struct sb_sql *q, size_t i)
 {
-    for (unsigned i = 0; i < N_COMPUTED; i++)
-        for (unsigned c = 0; sb_str_eq(table, sb_str_of(computed[i]->name)) && c < computed[i]->n_columns;
-             c++)
-            if (sb_str_eq(column, sb_str_of(computed[i]->column[c].name)))
-                return &computed[i]->column[c];
+    return i < N_COMPUTED ? computed[i] : q->more ? q->more[i - N_COMPUTED] : NULL;
+}
+
+const struct sb_column *
+sb_sql_computed_column(const struct sb_sql *q, struct sb_str table, struct sb_str column)
+{
+    const struct sb_computed *d;
+    for (size_t i = 0; (d = table_at(q, i)) != NULL; i++)
+        for (unsigned c = 0; sb_str_eq(table, sb_str_of(d->name)) && c < d->n_columns; c++)
+            if (sb_str_eq(column, sb_str_of(d->column[c].name)))
+                return &d->column[c];
     return NULL;
 }
 
@@ -284,11 +291,12 @@ static const sqlite3_module module = {
 bool
 sb_sql_add_computed(struct sb_sql *q, struct sb_err *e)
 {
-    for (unsigned i = 0; i < N_COMPUTED; i++) {
-        SB_ASSERT(computed[i]->n_columns <= MAX_COLUMNS);
+    const struct sb_computed *d;
+    for (size_t i = 0; (d = table_at(q, i)) != NULL; i++) {
+        SB_ASSERT(d->n_columns <= MAX_COLUMNS);
         struct aux *aux = sb_realloc_or_die(NULL, sizeof *aux);
-        *aux = (struct aux){q, computed[i]};
-        if (sqlite3_create_module_v2(q->db, computed[i]->name, &module, aux, free) != SQLITE_OK)
+        *aux = (struct aux){q, d};
+        if (sqlite3_create_module_v2(q->db, d->name, &module, aux, free) != SQLITE_OK)
             return sb_err_set(e, SB_ERR_SYSTEM, "SQLite: %s", sqlite3_errmsg(q->db));
     }
     return true;

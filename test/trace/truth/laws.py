@@ -19,6 +19,7 @@ SWEPT = 1 << 20  # ... below which the first page is held against a sweep here
 SPAN = "(SELECT max(value + 0) FROM meta WHERE key = 'span_ns')"
 # NULL where those of one node are unknown
 SCHEDULERS = "(SELECT sum(schedulers) FROM node HAVING count(*) = count(schedulers))"
+USED = "(SELECT count(*) FROM scheduler s WHERE s.node = n.id AND s.kind = 'normal' AND s.slices > 0)"
 INFERRED = "NOT EXISTS (SELECT 1 FROM meta WHERE key = 'runnable' AND value = 'system_profile')"
 
 
@@ -182,6 +183,23 @@ ROWS = {
     "calls in contexts are the calls of functions":
         "SELECT f.mfa FROM function f JOIN (SELECT mfa, sum(calls) AS n, sum(own_ns) AS t FROM call_node GROUP BY "
         "mfa) c ON c.mfa = f.mfa WHERE n <> calls - coalesce(counted, 0) OR t <> f.own_ns",
+    "the account of scheduler time adds up":
+        "SELECT 'node ' || a.node FROM (SELECT node, sum(ns) AS ns, min(ns) AS least FROM account GROUP BY node) a "
+        f"JOIN node n ON n.id = a.node WHERE least < 0 OR ns <> {SPAN} * CASE WHEN schedulers_online > 0 THEN "
+        f"max(schedulers_online, {USED}) ELSE schedulers END",
+    "shares of scheduler time add up":
+        "SELECT total FROM (SELECT sum(share) AS total FROM account HAVING count(*) > 0 AND sum(ns) > 0) "
+        "WHERE abs(total - 100) > 0.000001",
+    "a node whose schedulers are known has an account":
+        f"SELECT name FROM node n WHERE trace_start IS NOT NULL AND schedulers > 0 AND {SPAN} > 0 "
+        "AND NOT EXISTS (SELECT 1 FROM account a WHERE a.node = n.id)",
+    # with a port a scheduler may run both, and costs and phases are taken out
+    "the work of the account is what schedulers worked":
+        "SELECT 'node ' || s.node FROM (SELECT node, sum(slice_ns) AS ns FROM scheduler WHERE kind = 'normal' GROUP BY "
+        "node) s JOIN (SELECT node, sum(ns) AS ns FROM account WHERE part IN ('work', 'gc', 'tracing') GROUP BY node) "
+        "a ON a.node = s.node WHERE s.ns <> a.ns AND NOT EXISTS (SELECT 1 FROM account WHERE part IN ('preempted', "
+        "'startup', 'shutdown')) AND NOT EXISTS (SELECT 1 FROM slice WHERE port IS NOT NULL) AND NOT EXISTS (SELECT 1 "
+        f"FROM slice WHERE kind = 'unknown') AND NOT EXISTS (SELECT 1 FROM loss) AND {WALL}",
 }
 # tables that grow
 OF_ROWS = {"slice", "gap", "message", "migration", "gc", "activation", "call_node", "call_edge", "stack", "event",

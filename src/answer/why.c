@@ -1,0 +1,53 @@
+#include "answer/answer.h"
+
+static const struct sb_column columns[] = {
+    {"share", SB_REAL, SB_U_NONE, "per cent of the time of all normal schedulers"},
+    {"ns", SB_INT, SB_U_NS, "summed over the schedulers"},
+    {"part", SB_TEXT, SB_U_NONE,
+     "as in table account; dirty_cpu and dirty_io are beside it and have no share"},
+    {"of", SB_TEXT, SB_U_NONE, "what everything waited for: a process, or timer, port, dirty, node"},
+    {"what", SB_TEXT, SB_U_NONE, "the part in words"},
+    {"node", SB_TEXT, SB_U_NONE, "name, if there are several nodes"},
+    {"id", SB_INT, SB_U_ID, "process.id of `of`"},
+    {0},
+};
+
+#define MANY_NODES "(SELECT count(*) FROM node WHERE trace_start IS NOT NULL) > 1"
+
+const struct sb_answer sb_answer_why = {
+    .name = "why",
+    .title = "Where the time of the schedulers went",
+    .whole_run = "strobe report P schedulers --since T --until T shows the schedulers in that range",
+    .of_all = true,
+    .doc = "The normal schedulers times the length of the run, split into parts that add up; time on dirty "
+           "schedulers is beside it.",
+    .needs = "--trace running; the trace must state the number of schedulers",
+    .limit = 24,
+    .sql =
+        "SELECT a.share, a.ns, a.part, coalesce(who(a.process), a.of) AS of, CASE a.part "
+        "WHEN 'work' THEN 'processes and ports at work' "
+        "WHEN 'gc' THEN 'garbage collection' "
+        "WHEN 'tracing' THEN 'the cost of tracing, an estimate' "
+        "WHEN 'switching' THEN 'switching to the next process of its queue' "
+        "WHEN 'elsewhere' THEN 'idle beside a process in another queue' "
+        "WHEN 'process' THEN CASE WHEN a.process IS NULL THEN 'idle: fewer processes at work than "
+        "schedulers' "
+        "ELSE 'idle: all wait for ' || who(a.process) END "
+        "WHEN 'outside' THEN CASE a.of WHEN 'timer' THEN 'idle: all wait, the next for a timer' "
+        "WHEN 'port' THEN 'idle: all wait for a port' WHEN 'dirty' THEN 'idle: all wait for a dirty "
+        "scheduler' "
+        "WHEN 'node' THEN 'idle: all wait for another node' ELSE 'idle: all wait for something outside' END "
+        "WHEN 'preempted' THEN 'the operating system ran something else' "
+        "WHEN 'startup' THEN 'the VM started' WHEN 'shutdown' THEN 'the VM shut down' "
+        "ELSE 'unknown' END AS what, CASE WHEN " MANY_NODES
+        " THEN (SELECT name FROM node n WHERE n.id = a.node) END AS node, a.process AS id FROM account a "
+        "UNION ALL SELECT NULL, sum(slice_ns), kind, NULL, 'on dirty schedulers, beside the rest', "
+        "CASE WHEN " MANY_NODES " THEN (SELECT name FROM node n WHERE n.id = s.node) END, NULL "
+        "FROM scheduler s WHERE kind IN ('dirty_cpu', 'dirty_io') GROUP BY node, kind HAVING sum(slice_ns) > "
+        "0",
+    .order = "share",
+    .column = columns,
+    .narrow = "share,ns,what",
+    .hide = "id,part,of",
+    .whole = "what",
+};

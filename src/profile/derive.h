@@ -1,0 +1,18 @@
+/*
+ * What a layer to the right computes from a profile once, such as the accounts of src/why: it lives as long as
+ * the profile, and all connections share it.
+ */
+#ifndef SB_PROFILE_DERIVE_H
+#define SB_PROFILE_DERIVE_H
+#include "profile/profile.h"
+
+struct sb_derived {
+    /* NULL: it cannot be computed, and the error is in e; the next caller tries again */
+    void *(*make)(const struct sb_profile *p, struct sb_err *e);
+    void (*close)(void *value);
+};
+/* The value of `what`, which is computed by the first caller; other threads wait for it. `make` may derive
+ * other values from the same profile. */
+const void *sb_profile_derive(const struct sb_profile *p, const struct sb_derived *what, struct sb_err *e);
+
+#endif

@@ -1,0 +1,40 @@
+/*
+ * A table that is computed on demand. Those of this layer are rows of computed.def; a layer to the right hands
+ * its own to sb_sql_open.
+ *
+ * Its arguments are hidden columns, as in timeline('all', 0, 1000, 80), or visible columns constrained by `=`,
+ * as in `FROM state WHERE process = 7`. An argument that is not given is SB_NULL or {NULL, 0}.
+ */
+#ifndef SB_PROFILE_SQL_COMPUTED_H
+#define SB_PROFILE_SQL_COMPUTED_H
+#include "base/err.h"
+#include "base/table.h"
+
+struct sb_profile;
+struct sb_sql;
+
+struct sb_sql_arg {
+    int64_t i;
+    struct sb_str s; /* a number given as text sets both */
+};
+#define SB_SQL_ARGS 4
+struct sb_computed {
+    const char *name, *doc;
+    const struct sb_column *column;
+    unsigned n_columns;
+    const char *arg[SB_SQL_ARGS]; /* names of visible or hidden columns */
+    unsigned n_required;          /* the first n arguments are required */
+    unsigned loose;               /* the first n columns get their type with each row */
+    /* Rows run from `open` to `close`; `next` fills n_columns cells and the types of the loose ones. Texts
+     * are valid until the next call. */
+    void *(*open)(struct sb_sql *q, const struct sb_sql_arg *arg, struct sb_err *e); /* NULL: the error is
+                                                                                        in e */
+    bool (*next)(void *rows, union sb_cell *cell, enum sb_type *type);
+    void (*close)(void *rows);
+};
+
+const struct sb_profile *sb_sql_profile(const struct sb_sql *q);
+/* out of time, or interrupted; long computations check this now and then */
+bool sb_sql_expired(struct sb_sql *q);
+
+#endif

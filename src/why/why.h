@@ -1,0 +1,13 @@
+/*
+ * Why a run took as long as it did: tables that are computed from an open profile, each once, and shared by all
+ * its connections. Any kind of profile will do, since only its tables are read.
+ */
+#ifndef SB_WHY_WHY_H
+#define SB_WHY_WHY_H
+#include "profile/sql/computed.h"
+#include "profile/sql/sql.h"
+
+/* For sb_sql_open: the tables of tables.def, NULL at their end. */
+extern const struct sb_computed *const sb_why_tables[];
+
+#endif

@@ -1,0 +1,47 @@
+The time of the schedulers splits into parts that add up: work, collections, and for each idle scheduler what it was idle for.
+--- trace
+@meta node=a@h creation=1 recorded=procs,running,messages,gc,ports schedulers=2
+0us     <0.5.0> s1 in mfa=m:f/0
+0us     <0.5.0> s1 waits mfa=m:loop/0 kind=1
+1000us  <0.5.0> s1 gc_minor_start heap=500
+1400us  <0.5.0> s1 gc_minor_end heap=100
+2000us  <0.5.0> s1 spawn child=<0.6.0> mfa=m:g/0
+2500us  <0.6.0> s2 in mfa=m:g/0
+4000us  <0.6.0> s2 out mfa=m:loop/0
+6000us  <0.5.0> s1 send to=<0.6.0> words=3 hash=1
+6300us  <0.6.0> s2 in mfa=m:loop/0
+6310us  <0.6.0> s2 receive words=3 hash=1
+7000us  <0.6.0> s2 out mfa=m:loop/0
+7000us  <0.5.0> s1 out mfa=timer:sleep/1
+8000us  #Port<0.1> s2 in mfa=command
+8500us  #Port<0.1> s2 out mfa=command
+9000us  <0.5.0> s1 in mfa=timer:sleep/1
+9010us  <0.5.0> s1 receive words=1 timeout
+9500us  <0.5.0> s1 out mfa=m:f/0
+9600us  <0.5.0> s1 in mfa=m:f/0
+10000us <0.5.0> s1 exit reason=normal
+--- run
+$STROBE report T.txt why
+$STROBE query T.sbp "SELECT node, part, of, ns, share, process FROM account" --format csv
+--- out
+Where the time of the schedulers went
+ share       ns  what
+51.000  10.2 ms  processes and ports at work
+24.500  4.90 ms  idle: all wait for <0.5.0>
+12.500  2.50 ms  idle: all wait for a port
+ 4.980   996 us  idle: all wait, the next for a timer
+ 2.500   500 us  idle beside a process in another queue
+ 2.000   400 us  garbage collection
+ 1.500   300 us  switching to the next process of its queue
+ 0.980   196 us  idle: all wait for something outside
+ 0.040  8.00 us  unknown
+node,part,of,ns,share,process
+1,work,,10200000,51,
+1,gc,,400000,2,
+1,switching,,300000,1.5,
+1,elsewhere,,500000,2.5,
+1,process,<0.5.0>,4900000,24.5,1
+1,outside,,196000,0.98,
+1,outside,timer,996000,4.98,
+1,outside,port,2500000,12.5,
+1,unknown,,8000,0.04,
