@@ -3,7 +3,7 @@
 #include "profile/capacity.h"
 #include "profile/sweep.h"
 
-enum what { NORMAL, DIRTY, PORT, READY, SURE, WHATS }; /* SURE is a part of READY */
+enum what { NORMAL, DIRTY, PORT, READY, SURE, HANDOVER, WHATS }; /* SURE is a part of READY */
 
 /* The value of a change, from the lowest bit: what (3), the scheduler (20), the id of the process or port. */
 enum { SCHEDULER_SHIFT = 3, MOST_SCHEDULERS = 1 << 20, ID_SHIFT = 23 };
@@ -59,10 +59,11 @@ static void
 put_gap(struct sb_sweep *x, const int64_t *row)
 {
     const struct counts *c = x->ctx;
-    int64_t ready = sb_sweep_after(sb_sweep_after(row[0], row[1]), row[2]),
+    int64_t waited = sb_sweep_after(row[0], row[1]), ready = sb_sweep_after(waited, row[2]),
             to = sb_sweep_after(ready, row[3]), low = row[5], process = row[6];
     if (process < 1 || (uint64_t)process > c->n_processes)
         return;
+    put(x, waited, ready, HANDOVER, process, 0);
     put(x, ready, to, READY, process, 0);
     if (low > 0)
         put(x, low < to - ready ? to - low : ready, to, SURE, process, 0);
@@ -95,7 +96,7 @@ count(struct counts *x, int64_t ns)
     s->port_ns += x->now[PORT] * ns;
     s->ready_ns += x->now[READY] * ns;
     s->ready_low_ns += x->now[SURE] * ns;
-    s->resting_ns += at_work == 0 && x->now[READY] == 0 ? ns : 0;
+    s->resting_ns += at_work + x->now[READY] + x->now[HANDOVER] == 0 ? ns : 0;
     s->dirty_only_ns += x->now[DIRTY] > 0 && x->now[DIRTY] == at_work ? ns : 0;
     if (at_work == 1 && x->now[SURE] == 0) {
         s->serial_ns += ns;

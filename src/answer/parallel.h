@@ -4,7 +4,7 @@
  * called the driver of the port.
  *
  *     idle          nothing is at work
- *     resting       nothing is at work and no process is ready
+ *     resting       nothing is at work, and no process is ready or handed over
  *     serial        exactly one is at work and no process is certainly ready
  *     dirty only    something is on dirty schedulers, nothing on normal ones
  *     held up       a process is certainly ready although a normal scheduler of its node runs nothing

@@ -13,7 +13,7 @@
 enum { PROCESSES = 7, PORTS = 2, NODES = 2, END = 3000 };
 
 static struct moment {
-    unsigned normal[NODES], dirty, ready, sure[NODES], process, n;
+    unsigned normal[NODES], dirty, ready, over, sure[NODES], process, n;
     unsigned port[NODES], runs; /* runs: a bit for each process */
 } moments[END];
 
@@ -71,6 +71,8 @@ put_gap(struct sb_build *b, int64_t process, int64_t from, int64_t to)
     ROW(b, gap, {SB_C_gap__process, process}, {SB_C_gap__start, from}, {SB_C_gap__wait_ns, wait},
         {SB_C_gap__handover_ns, ready - from - wait}, {SB_C_gap__runnable_ns, to - ready},
         {SB_C_gap__unknown_ns, 0}, {SB_C_gap__low_ns, low});
+    for (int64_t at = from + wait; at < ready; at++)
+        moments[at].over++;
     for (int64_t at = ready; at < to; at++) {
         moments[at].ready++;
         moments[at].sure[process % NODES] += at >= to - low;
@@ -133,7 +135,7 @@ count_moments(struct sb_parallel *s, int64_t t0, int64_t t1)
         for (unsigned i = 0; i < NODES; i++)
             held_up |= m->sure[i] > 0 && m->normal[i] + m->port[i] < s->schedulers / NODES;
         s->at_level_ns[m->n]++;
-        s->resting_ns += m->n == 0 && m->ready == 0;
+        s->resting_ns += m->n == 0 && m->ready == 0 && m->over == 0;
         s->serial_ns += m->n == 1 && sure == 0;
         s->alone_ns[m->n == 1 && sure == 0 && processes == 1 ? m->process : 0]++;
         s->dirty_only_ns += m->dirty > 0 && m->dirty == m->n;
