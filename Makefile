@@ -39,6 +39,7 @@ check:
 	@$(MAKE) --no-print-directory all asan tsan clang
 	@tools/tests check
 check-long: check
+	@tools/deps long
 	@tools/tests long
 fuzz:
 	@test/fuzz/run $(or $(SECONDS),60)

@@ -41,7 +41,7 @@ class Profile:
                         "+ handover_ns + runnable_ns AS end FROM gap WHERE process IS NOT NULL")
 
     def query(self, sql):
-        return json.loads(strobe("query", self.path, sql, "--format", "json"))
+        return json.loads(strobe("query", self.path, sql, "--format", "json", "--limit", "0", "--timeout", "0"))
 
     def report(self, *args):
         return json.loads(strobe("report", self.path, *args, "--format", "json"))

@@ -23,6 +23,7 @@ class Sweep:
     """
 
     def __init__(self, spells, span, able):
+        spells = [*spells]
         changes = sorted([(start, 1, *rest) for start, end, *rest in spells if start < end]
                          + [(end, -1, *rest) for start, end, *rest in spells if start < end],
                          key=lambda c: c[:2])
