@@ -239,29 +239,26 @@ capture_cost(void)
 {
     enum { PAGES = 18, EVENTS = 2000, ROUNDS = 5 };
     struct sb_rings *rings = NULL;
-    struct worker *w = enif_alloc(sizeof *w);
-    if (!w || posix_memalign((void **)&rings, SB_RING_PAGE, PAGES * SB_RING_PAGE) != 0) {
-        enif_free(w);
+    struct sb_ring_writer writer;
+    if (posix_memalign((void **)&rings, SB_RING_PAGE, PAGES * SB_RING_PAGE) != 0)
         return 0;
-    }
     int64_t best = INT64_MAX;
     for (int round = 0; round < ROUNDS; round++) {
         memset(rings, 0, PAGES * SB_RING_PAGE);
         struct sb_ring *ring = sb_rings_at(rings, 0);
         *ring = (struct sb_ring){.data_at = 2 * SB_RING_PAGE, .chunk_bytes = 8 * SB_RING_PAGE, .n_chunks = 2};
-        sb_ring_writer_init(&w->writer, rings, 0, SB_LANE_NONE, thread_cpu_ns);
-        w->clock = (struct thread_clock){0};
+        sb_ring_writer_init(&writer, rings, 0, SB_LANE_NONE, thread_cpu_ns);
+        struct thread_clock clock = {0};
         int64_t start = now_ns();
         for (unsigned i = 0; i < EVENTS; i++) {
-            uint8_t *p = sb_ring_begin(&w->writer, SB_EV_call, 1, clock_now(&capture.clock, &w->clock), 0);
+            uint8_t *p = sb_ring_begin(&writer, SB_EV_call, 1, clock_now(&capture.clock, &clock), 0);
             if (p)
-                sb_ring_end(&w->writer, SB_EV_call, sb_varint_put(p, i & 63));
+                sb_ring_end(&writer, SB_EV_call, sb_varint_put(p, i & 63));
         }
         int64_t took = now_ns() - start;
         best = took < best ? took : best;
     }
     free(rings);
-    enif_free(w);
     return (unsigned)(best * 100 / EVENTS);
 }
 

@@ -17,7 +17,7 @@
 #include <erl_nif.h>
 
 enum { SEATS_MAX = 4096, CACHE_MFA = 1024, CACHE_ATOM = 256, CACHE_ACTOR = 256, CACHE_FUN = 64 };
-enum { HIDDEN = 512 };
+enum { HIDDEN = 512, APART = 2 * SB_CACHE_LINE };
 
 struct dict_slot {
     ERL_NIF_TERM m, f;
@@ -27,7 +27,7 @@ struct dict_slot {
 
 struct seat;
 struct worker { /* the state of a thread during one capture */
-    struct sb_ring_writer writer;
+    _Alignas(APART) struct sb_ring_writer writer;
     struct thread_clock clock;
     struct seat *seat;
     struct filter_text said; /* output of a filter for this event */
@@ -41,11 +41,16 @@ struct worker { /* the state of a thread during one capture */
     _Atomic ERL_NIF_TERM runs; /* the process that was last scheduled in here; 0: none */
 };
 
-struct seat { /* one per thread, for life; in its own cache line */
-    _Alignas(64) _Atomic uint32_t inside;
+struct seat { /* one per thread, for life */
+    _Alignas(APART) _Atomic uint32_t inside;
     uint64_t generation;
     struct worker *worker; /* of that generation; NULL: no ring was left */
 };
+
+/* What one thread writes for an event shares no cache line with what another thread writes. Lines are fetched in
+ * pairs. The first fields of struct capture are read for each event, and written a hundred times a second at most. */
+_Static_assert(sizeof(struct worker) % APART == 0 && sizeof(struct seat) % APART == 0,
+               "threads share a line");
 
 struct capture {
     _Atomic uint64_t generation; /* odd while recording */

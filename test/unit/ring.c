@@ -142,10 +142,64 @@ test_eager_reader(void **state)
     run(0, false);
 }
 
+enum { RINGS = 3 };
+
+static struct sb_rings *
+lay_out_several(void)
+{
+    struct sb_rings *r = aligned_alloc(SB_RING_PAGE, PAGES * SB_RING_PAGE);
+    memset(r, 0, PAGES * SB_RING_PAGE);
+    *r = (struct sb_rings){.magic = SB_RING_MAGIC, .n_rings = RINGS, .total_bytes = PAGES * SB_RING_PAGE};
+    for (unsigned i = 0; i < RINGS; i++) {
+        struct sb_ring *ring = sb_rings_at(r, i);
+        ring->data_at = (1 + RINGS + i * CHUNKS) * SB_RING_PAGE;
+        ring->chunk_bytes = CHUNK;
+        ring->n_chunks = CHUNKS;
+    }
+    return r;
+}
+
+/* Fills a ring until events are dropped, and marks the cache lines that differ afterwards. */
+static void
+fill(struct sb_rings *r, unsigned ring, uint8_t *lines)
+{
+    uint8_t *before = malloc(PAGES * SB_RING_PAGE);
+    memcpy(before, r, PAGES * SB_RING_PAGE);
+    struct sb_ring_writer w;
+    sb_ring_writer_init(&w, r, ring, sb_lane_make(SB_LANE_NORMAL, (uint16_t)(ring + 1)), no_cpu);
+    for (uint64_t i = 1; i <= EVENTS; i++) {
+        uint8_t *at = sb_ring_begin(&w, SB_EV_out, sb_actor_make(SB_PID, 0, 0, i), (int64_t)i * 100, 0);
+        if (at)
+            sb_ring_end(&w, SB_EV_out, sb_varint_put(at, 1));
+    }
+    assert_true(atomic_load(&sb_rings_at(r, ring)->dropped[SB_RUNNING]) > 0);
+    for (size_t i = 0; i < PAGES * SB_RING_PAGE; i++)
+        lines[i / SB_CACHE_LINE] |= before[i] != ((uint8_t *)r)[i];
+    free(before);
+}
+
+/* What the writers of several rings write, and what a reader writes, lies in different cache lines. */
+static void
+test_writers_share_no_cache_line(void **state)
+{
+    (void)state;
+    enum { LINES = PAGES * SB_RING_PAGE / SB_CACHE_LINE };
+    static uint8_t lines[RINGS][LINES];
+    struct sb_rings *r = lay_out_several();
+    for (unsigned i = 0; i < RINGS; i++)
+        fill(r, i, lines[i]);
+    for (unsigned i = 0; i < LINES; i++)
+        assert_true(lines[0][i] + lines[1][i] + lines[2][i] <= 1);
+    for (unsigned i = 0; i < RINGS; i++)
+        assert_false(lines[i][((uint8_t *)&sb_rings_at(r, i)->tail - (uint8_t *)r) / SB_CACHE_LINE]);
+    free(r);
+}
+
 int
 main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_writers_share_no_cache_line),
         cmocka_unit_test(test_slow_reader_costs_counted_drops),
         cmocka_unit_test(test_eager_reader),
     };

@@ -68,6 +68,14 @@ struct sb_ring { /* one page each, starting at SB_RING_PAGE */
     uint64_t reported[SB_CLASSES_MAX];  /* written by the reader: drops in the heads of its chunks */
 };
 
+/* No two threads of the node write to one cache line: each ring has pages and chunks of its own. The reader
+ * writes to a line of its own within the page, from `tail` on. */
+#define SB_CACHE_LINE 64
+_Static_assert(SB_RING_PAGE % SB_CACHE_LINE == 0 && sizeof(struct sb_ring) <= SB_RING_PAGE,
+               "rings share a page");
+_Static_assert(offsetof(struct sb_ring, tail) % SB_CACHE_LINE == 0,
+               "the reader shares a line with the writer");
+
 /* Head of a chunk. Its bytes from `first_ns` are also the prefix of an events block, byte for byte. */
 struct sb_chunk {
     uint32_t magic;
