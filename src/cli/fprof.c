@@ -166,6 +166,10 @@ run(int argc, char **argv)
     w.analysis.callers = !w.no_callers;
     w.analysis.details = !w.no_details;
     w.profile.threads = (unsigned)w.threads;
+    const char *const *paths = (const char *const *)argv;
+    if (!sb_cli_is_no_input(w.out, paths, (size_t)argc, &e) ||
+        !sb_cli_is_no_input(w.dump, paths, (size_t)argc, &e))
+        return sb_cli_usage("fprof", "%s", e.what);
     struct sb_fprof f;
     if (!sb_fprof_open(&f, (const char *const *)argv, (size_t)argc, &e))
         return sb_cli_fail(&e);

@@ -46,5 +46,7 @@ run(int argc, char **argv)
         return sb_cli_usage("merge", "%s", e.what);
     if (argc == 0 || out == NULL)
         return sb_cli_usage("merge", argc == 0 ? "no profile given" : "no output given with -o");
+    if (!sb_cli_is_no_input(out, (const char *const *)argv, (size_t)argc, &e))
+        return sb_cli_usage("merge", "%s", e.what);
     return merge(argv, (size_t)argc, out, &e) ? 0 : sb_cli_fail(&e);
 }

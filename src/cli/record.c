@@ -1,10 +1,13 @@
 #include "base/progress.h"
 #include "base/shell.h"
 #include "cli/cli.h"
+#include "cli/profile.h"
 #include "live/record.h"
 #include "trace/kind.h"
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 static int run(int argc, char **argv);
 
@@ -209,6 +212,24 @@ outcome(const struct sb_record_result *r, const char *command)
     return r->exit_code ? r->exit_code : OWN_FAILURE;
 }
 
+enum { SHORTEST_NS = 1000000 };
+
+/* Whether a file of this name can be created. The recording itself would only fail when the VM starts, and the command
+ * would continue without it. */
+static bool
+is_writable(const char *path)
+{
+    char folder[SB_CLI_PATH];
+    struct stat st;
+    const char *slash = strrchr(path, '/');
+    size_t n = slash ? (size_t)(slash - path) + 1 : 0;
+    if (path[n] == '\0' || n >= sizeof folder || (stat(path, &st) == 0 && S_ISDIR(st.st_mode)))
+        return false;
+    memcpy(folder, n ? path : ".", n ? n : 1);
+    folder[n ? n : 1] = '\0';
+    return access(folder, W_OK | X_OK) == 0;
+}
+
 static int
 run(int argc, char **argv)
 {
@@ -233,6 +254,11 @@ run(int argc, char **argv)
         return fail(&e);
     if (argc == 0)
         return sb_cli_usage("record", "no command to run");
+    if (o.max_ns > 0 && o.max_ns < SHORTEST_NS)
+        return sb_cli_usage("record", "--duration of %lld ns is too short; write a unit, as in 10s or 500ms",
+                            (long long)o.max_ns);
+    if (!is_writable(o.trace))
+        return sb_cli_usage("record", "-o %s: no file can be written there", o.trace);
     if (calls && !modules.n && !apps.n)
         return sb_cli_usage("record",
                             "calls needs --module or --app: tracing every function would stop the node");
