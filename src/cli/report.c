@@ -14,7 +14,7 @@ static void list_sections(void);
 
 const struct sb_command sb_command_report = {
     .name = "report",
-    .summary = "answer questions about a profile: summary, why, processes, messages, ...",
+    .summary = "answer questions about a profile: summary, why, critical, processes, messages, ...",
     .usage =
         "P [SECTION] [--format text|json|csv|tsv|html] [--limit N] [--sort COL] [--since T] [--until T]\n"
         "                     [--process P]... [--elixir] [--fail-on 'NAME OP VALUE']...",

@@ -1,0 +1,49 @@
+/*
+ * The critical path: the chain of work and waits that set the length of a recorded run. It is followed back from
+ * the process that ran last before the VM shut down: through its slices, from a wait to whoever ended it, from a spawn to the parent.
+ *
+ *     client    ##run##|...............wait..............|#run##|  <- the path begins here, at the end
+ *                      \ message                  message/
+ *     server            |..queue..|#######run############|
+ *
+ * The steps cover the run without gaps or overlaps, so their durations add up to its length exactly. Where the
+ * trace does not show what a process waited for, the wait is a step of its own.
+ */
+#ifndef SB_WHY_CRITICAL_H
+#define SB_WHY_CRITICAL_H
+#include "base/err.h"
+#include "profile/profile.h"
+
+#define SB_CRITICAL_KINDS(X)                                                                                 \
+    X(RUN, "run")           /* on a normal scheduler */                                                      \
+    X(GC, "gc")             /* collecting garbage */                                                         \
+    X(MESSAGE, "message")   /* from the sender's last slice until the message ended the wait; often 0 */     \
+    X(QUEUE, "queue")       /* runnable, in a run queue */                                                   \
+    X(TIMER, "timer")       /* waiting until a timeout */                                                    \
+    X(PORT, "port")         /* waiting until a port ran */                                                   \
+    X(DIRTY, "dirty")       /* on a dirty scheduler, or handed over to one */                                \
+    X(OUTSIDE, "outside")   /* waiting for something that the trace does not show */                         \
+    X(SHUTDOWN, "shutdown") /* of the VM, after the program; no process */                                   \
+    X(UNKNOWN, "unknown")   /* the state of the process is unknown */
+enum sb_critical_kind {
+#define KIND(id, name) SB_CRITICAL_##id,
+    SB_CRITICAL_KINDS(KIND)
+#undef KIND
+        SB_CRITICAL_N
+};
+
+struct sb_critical_step {
+    int64_t start, dur;
+    int64_t function;       /* text id or SB_NULL: where the slice began, or the function that waits */
+    uint32_t process, peer; /* process.id, 0: none */
+    uint8_t kind;
+};
+struct sb_critical {
+    struct sb_critical_step *at; /* by time */
+    size_t n;
+};
+/* The path of a profile, computed once; NULL: the error is in e. */
+const struct sb_critical *sb_critical_of(const struct sb_profile *p, struct sb_err *e);
+extern const char *const sb_critical_names[SB_CRITICAL_N];
+
+#endif

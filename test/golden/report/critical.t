@@ -1,0 +1,91 @@
+The chain that set the length: work, and waits up to whoever ended them, each moment of the run once. Where the trace does not show it, it is unknown.
+--- file pipeline.txt
+@meta node=a@h creation=1 recorded=procs,running,messages,gc schedulers=2
+0us    <0.5.0> s1 in mfa=m:first/0
+0us    <0.5.0> s1 waits mfa=m:wait/0 kind=1
+100us  <0.5.0> s1 spawn child=<0.6.0> mfa=m:second/0
+150us  <0.6.0> s2 in mfa=m:second/0
+200us  <0.6.0> s2 out mfa=m:wait/0
+400us  <0.5.0> s1 send to=<0.6.0> words=3 hash=1
+450us  <0.5.0> s1 out mfa=m:wait/0
+500us  <0.6.0> s2 in mfa=m:wait/0
+510us  <0.6.0> s2 receive words=3 hash=1
+600us  <0.6.0> s2 gc_minor_start heap=500
+650us  <0.6.0> s2 gc_minor_end heap=100
+900us  <0.6.0> s2 send to=<0.5.0> words=3 hash=2
+950us  <0.6.0> s2 out mfa=m:wait/0
+910us  <0.5.0> s1 in mfa=m:wait/0
+915us  <0.5.0> s1 receive words=3 hash=2
+1000us <0.5.0> s1 exit reason=normal
+--- file outside.txt
+@meta node=a@h creation=1 recorded=procs,running,messages,ports schedulers=1 dirty_cpu=1
+0us     <0.5.0> s1 in mfa=m:f/0
+100us   <0.5.0> s1 out mfa=timer:sleep/1
+3000us  <0.5.0> s1 in mfa=timer:sleep/1
+3001us  <0.5.0> s1 receive words=1 timeout
+3100us  <0.5.0> s1 out mfa=gen:do_call/4
+5000us  #Port<0.1> s1 in mfa=command
+5100us  #Port<0.1> s1 out mfa=command
+5105us  <0.5.0> s1 in mfa=gen:do_call/4
+5106us  <0.5.0> s1 receive words=3 hash=1
+5200us  <0.5.0> s1 out mfa=m:f/0
+5300us  <0.5.0> s1 in mfa=m:f/0
+5500us  <0.5.0> s1 exit reason=normal
+6000us  <0.6.0> - link to=<0.7.0>
+--- file silent.txt
+@meta node=a@h creation=1 recorded=procs,messages schedulers=1
+0us   <0.5.0> s1 spawn child=<0.6.0> mfa=m:f/0
+100us <0.6.0> s1 exit reason=normal
+--- file cut.txt
+@meta node=a@h creation=1 recorded=procs,running,messages schedulers=1
+10us  <0.6.0> s1 out mfa=m:f/0
+20us  <0.5.0> s1 in mfa=m:g/0
+50us  <0.5.0> s1 send to=<0.6.0> words=3 hash=1
+60us  <0.6.0> s1 in mfa=m:f/0
+--- run
+COLUMNS=100 $STROBE report pipeline.txt critical
+for t in pipeline outside silent cut; do
+    echo "== $t"
+    $STROBE query $t.txt "SELECT id, process, kind, function, peer, start, dur FROM critical" --format csv
+done
+--- out
+The chain that set the length of the run, by its time on it
+ share       ns  kind     process     function   peer        steps  pid
+40.000   400 us  run      <0.5.0>     m:first/0  --              1  <0.5.0>
+35.000   350 us  run      m:second/0  m:wait/0   --              2  <0.6.0>
+10.000   100 us  queue    m:second/0  --         --              1  <0.6.0>
+ 9.000  90.0 us  run      <0.5.0>     m:wait/0   --              1  <0.5.0>
+ 5.000  50.0 us  gc       m:second/0  m:wait/0   --              1  <0.6.0>
+ 1.000  10.0 us  queue    <0.5.0>     --         --              1  <0.5.0>
+ 0.000     0 ns  message  <0.5.0>     --         m:second/0      1  <0.5.0>
+ 0.000     0 ns  message  m:second/0  --         <0.5.0>         1  <0.6.0>
+== pipeline
+id,process,kind,function,peer,start,dur
+1,1,run,m:first/0,,0,400000
+2,2,message,,1,400000,0
+3,2,queue,,,400000,100000
+4,2,run,m:wait/0,,500000,100000
+5,2,gc,m:wait/0,,600000,50000
+6,2,run,m:wait/0,,650000,250000
+7,1,message,,2,900000,0
+8,1,queue,,,900000,10000
+9,1,run,m:wait/0,,910000,90000
+== outside
+id,process,kind,function,peer,start,dur
+1,1,run,m:f/0,,0,100000
+2,1,timer,timer:sleep/1,,100000,2898000
+3,1,queue,,,2998000,2000
+4,1,run,timer:sleep/1,,3000000,100000
+5,1,port,gen:do_call/4,,3100000,2003000
+6,1,queue,,,5103000,2000
+7,1,run,gen:do_call/4,,5105000,95000
+8,1,queue,,,5200000,100000
+9,1,run,m:f/0,,5300000,200000
+10,,unknown,,,5500000,500000
+== silent
+id,process,kind,function,peer,start,dur
+1,,unknown,,,0,100000
+== cut
+id,process,kind,function,peer,start,dur
+1,2,unknown,,,0,10000
+2,2,run,m:g/0,,10000,40000
