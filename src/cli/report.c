@@ -46,10 +46,15 @@ struct request {
 /* ---- formats ---- */
 
 static void
-put_nothing(const struct sb_answer *a, struct sb_out *out)
+put_nothing(const struct sb_report *r, struct sb_out *out)
 {
-    if (a->needs)
-        sb_out_printf(out, "-- none in this profile; if it was not recorded, use %s\n", a->needs);
+    const struct sb_question *q = r->ask->q;
+    bool in_range = q->since_ns != SB_NULL || q->until_ns != SB_NULL;
+    if (in_range || q->n_process > 0)
+        sb_out_printf(out, "-- none%s%s\n", q->n_process > 0 ? " of these processes" : "",
+                      in_range ? " in this range of time" : "");
+    else if (r->answer->needs)
+        sb_out_printf(out, "-- none in this profile; if it was not recorded, use %s\n", r->answer->needs);
     else
         sb_out_z(out, "-- none\n");
 }
@@ -96,7 +101,7 @@ write_text(const struct sb_report *r, struct sb_out *out, struct sb_err *e)
         put_table(r, out);
     } else {
         sb_out_printf(out, "%.*s\n", SB_STR_ARG(r->table->title));
-        put_nothing(r->answer, out);
+        put_nothing(r, out);
     }
     if (!sb_profile_is_timed(r->ask->profile))
         sb_out_z(out, "-- times are unknown: the trace has no time stamps\n");
