@@ -16,8 +16,8 @@ start_link() ->
         _ -> ignore
     end.
 
-%% A release runs in embedded mode, in which a module is not loaded by its first call. These load the others that they need
-%% (strobe_program:load/1); `strobe' is for programs that set marks.
+%% A release runs in embedded mode, in which a module is not loaded by its first call. These load the others that they
+%% need (strobe_program:load/1); `strobe' is for programs that set marks.
 early(Ours) ->
     Ebin = filename:join(filename:dirname(Ours), "ebin"),
     Modules = ["strobe_program", "strobe_boot", "strobe_session", "strobe", "strobe_spawn"],

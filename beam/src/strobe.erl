@@ -1,4 +1,4 @@
-%% strobe from Erlang: record, mark, and look at what was recorded.
+%% The face of strobe in Erlang: recording, marks, analysis and counters.
 %%
 %%     {ok, Value, Summary} = strobe:profile("t.sbt", fun() -> work() end, []).
 %%     {ok, _} = strobe:profile("t.sbt", []), ..., {ok, Summary} = strobe:stop_profile().
@@ -22,10 +22,10 @@
                 | {buffer, pos_integer()} | {budget, EventsOfAFunction :: pos_integer() | infinity} | {governor, boolean()}
                 | {duration, Milliseconds :: pos_integer() | string()}
                 | {limit_events, pos_integer()} | {limit_bytes, pos_integer() | infinity} | {level, 0..19}
-                | {filter, MatchSpec :: term()} % of all events from the first on, as filter(all, MatchSpec)
-                | {drain, program | process} % who writes the file; else a process where no program can be started
+                | {filter, MatchSpec :: term()} % of all events, from the first event on, as filter(all, MatchSpec)
+                | {drain, program | process} % what writes the file; default: a process if no program can be started
                 | {quiet, boolean()} | percept2().
-%% The wrap forms are Percept2's: see strobe_wrap.
+%% The forms with wrap are those of Percept2: see strobe_wrap.
 -type file() :: file:filename_all() | {file:filename(), wrap, Suffix :: string(), Size :: pos_integer()}
               | {file:filename(), wrap, Suffix :: string(), Size :: pos_integer(), Files :: pos_integer()}.
 -type who() :: pid() | atom() | string() | mfa() | {app, atom()}.
@@ -36,7 +36,7 @@
 
 -define(SESSION, strobe_session).
 
-%% Records while the function runs. What it raises is raised; the trace is whole all the same.
+%% Records while the function runs. If the function raises an exception, the trace is complete all the same.
 -spec profile(file(), {module(), atom(), list()} | fun(() -> Value), [option()] | map()) ->
           {ok, Value, Summary :: map()} | {error, term()}.
 profile(File, Entry, Options) ->
@@ -52,15 +52,15 @@ profile(File, Entry, Options) ->
         Error -> Error
     end.
 
-%% What was asked for and is not there.
+%% Prints the names that were asked for and do not exist.
 said(_, #{quiet := true}) -> ok;
 said(Lines, _)            -> strobe_names:say(Lines).
 
 call({M, F, A}) -> apply(M, F, A);
 call(Fun) -> Fun().
 
-%% Records until stop_profile/0, a limit, or the end of the calling process, and says so unless {quiet, true}. One
-%% recording at a time.
+%% Records until stop_profile/0, a limit, or the end of the calling process, and prints that unless {quiet, true}. A
+%% node makes one recording at a time.
 -spec profile(file(), [option()] | map()) -> {ok, pid()} | {error, term()}.
 profile(File, Options) ->
     case begun(File, Options) of
@@ -94,14 +94,14 @@ stop_profile() ->
         Owner -> strobe_session:stop(Owner)
     end.
 
-%% A text at this moment, in the trace if there is one.
+%% Writes a text into the trace, if there is one, at this moment.
 -spec mark(unicode:chardata()) -> ok.
 mark(Text) ->
     try strobe_nif:emit(mark, self(), unicode:characters_to_binary(Text), none, none)
     catch error:undef -> ok
     end.
 
-%% ---- as in the module erlang, but of many processes with one entry only some have their calls recorded: strobe_spawn
+%% ---- as in erlang, but of many processes with one entry only some have their calls recorded: strobe_spawn
 
 spawn(Fun) -> strobe_spawn:started(Fun, fun() -> erlang:spawn(Fun) end).
 spawn(Node, Fun) -> on(Node, Fun, fun() -> erlang:spawn(Node, Fun) end).
@@ -124,9 +124,9 @@ spawn_opt(Node, M, F, A, Opts) -> on(Node, {M, F, length(A)}, fun() -> erlang:sp
 on(Node, Key, Spawn) when Node =:= node() -> strobe_spawn:started(Key, Spawn);
 on(_, _, Spawn) -> Spawn().
 
-%% From now on only those events of these processes are recorded that the match specification holds for, for as long as
-%% this recording goes on; see strobe_filter. `true` records all, `false` none. A later filter of a process takes the
-%% place of an earlier one.
+%% From now on records only those events of these processes that match the specification, until the end of this
+%% recording; see strobe_filter. `true` records all, `false` none. A later filter of a process replaces an earlier
+%% one.
 -spec filter(all | new | existing | pid() | [pid()], MatchSpec :: term()) -> ok | {error, term()}.
 filter(PidSpec, MatchSpec) ->
     case {strobe_filter:check_scope(PidSpec), strobe_filter:compile(MatchSpec), whereis(?SESSION)} of
@@ -139,7 +139,7 @@ filter(PidSpec, MatchSpec) ->
 -spec help() -> ok.
 help() -> io:put_chars(strobe_help:text()).
 
-%% ---- answered elsewhere: see strobe_web, strobe_memory, strobe_sampling
+%% ---- implemented elsewhere: see strobe_web, strobe_memory, strobe_sampling
 
 -spec analyze(file:filename() | [file:filename()]) -> {ok, map()} | {error, term()}.
 analyze(Files) -> strobe_web:analyze(Files).
@@ -159,7 +159,7 @@ stop_webserver() -> strobe_web:stop().
 -spec stop_webserver(inet:port_number()) -> ok | {error, not_started}.
 stop_webserver(Port) -> strobe_web:stop(Port).
 
-%% Calls, own time, words allocated (OTP 26 on) by function while this one runs: breakpoint counters, no trace.
+%% Returns calls, own time or words allocated (from OTP 26 on) by function, from breakpoint counters; makes no trace.
 -spec count(fun(() -> Value)) -> {ok, Value, [strobe_counting:row()]} | {error, term()}.
 count(Fun) -> count(Fun, []).
 
@@ -184,7 +184,7 @@ measure_memory(Fun) -> strobe_memory:measure(Fun).
 -spec measure_memory(fun(() -> term()), [{warmup, non_neg_integer()}]) -> {ok, strobe_memory:usage()} | {error, term()}.
 measure_memory(Fun, Options) -> strobe_memory:measure(Fun, Options).
 
-%% rebar3 asks a plugin's module of this name for its commands.
+%% Called by rebar3, which asks a plugin's module of this name for its commands.
 -spec init(term()) -> {ok, term()}.
 init(State) -> strobe_rebar:init(State).
 
@@ -192,7 +192,7 @@ sample(Items, Span, Folder) -> strobe_sampling:start(Items, Span, Folder).
 sample(Items, Span, Folder, EveryMs) -> strobe_sampling:start(Items, Span, Folder, EveryMs).
 sample(Items, Span, Folder, EveryMs, Filter) -> strobe_sampling:start(Items, Span, Folder, EveryMs, Filter).
 
-%% ---- how it is recorded
+%% ---- the options of a recording
 
 options(File, Options) when is_tuple(File) ->
     Given = strobe_options:read(Options),
@@ -212,7 +212,7 @@ limits(Given) ->
                                              {limit_bytes, "--max-bytes", 1}, {level, "--level", 1}],
                      is_integer(maps:get(Key, Given, none))]).
 
-%% A folder of its own for the rings, in memory where there is a file system in memory.
+%% Creates a folder for the rings, in memory if there is a file system in memory.
 folder() ->
     Roots = [R || R <- ["/dev/shm", os:getenv("TMPDIR", "/tmp"), "/tmp"], filelib:is_dir(R)],
     folder(Roots, io_lib:format("strobe-~s-~.36b", [os:getpid(), erlang:unique_integer([positive]) bsl 20 +

@@ -1,9 +1,9 @@
-%% Begins a recording under `strobe record`, before the program starts; it prints nothing and does not change the program.
-%% The folder that STROBE_RECORD names holds the options, one `key=value` in each line. The rings are created there, named
-%% after the number of this operating system process.
+%% Begins a recording under `strobe record`, before the program starts; it prints nothing and does not change the
+%% program. The folder that STROBE_RECORD names holds the options, one `key=value` in each line. The rings are created
+%% there, named after the number of this operating system process.
 %%
-%% The recording begins while the kernel starts (beam/boot), so that the trace contains the boot of a release. Where that
-%% does not work, it begins after the boot: the VM's flags call start/0.
+%% The recording begins while the kernel starts (beam/boot), so that the trace contains the boot of a release. Where
+%% that does not work, it begins after the boot: the VM's flags call start/0.
 -module(strobe_boot).
 -export([start/0, early/0]).
 
@@ -47,7 +47,7 @@ option(_, _, O) -> O.
 
 atoms(Text) -> [binary_to_atom(A, utf8) || A <- parts(Text, <<",">>)].
 
-%% Not by the module string, which loads a large table that the boot of a node does not need.
+%% Does not use the module string, whose first call loads the large tables of Unicode.
 parts(Text, Separator) -> binary:split(Text, Separator, [global, trim_all]).
 
 failed(Dir, Reason) ->

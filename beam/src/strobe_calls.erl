@@ -1,8 +1,10 @@
-%% Which functions are traced: breakpoints in modules and applications, set as soon as the code is there.
+%% Chooses the functions whose calls are traced, and sets breakpoints in modules and applications as soon as these are
+%% loaded.
 %%
-%% What is on the code path is loaded at once. While something is still awaited (with the option reload: always) the VM sets breakpoints in every module
-%% that it loads, before anybody can call it, so that no call of a wanted module is missed. look/1 takes those of the
-%% others off, and until then the tracer passes their calls over: it records what strobe_nif:only/1 was told, nothing else.
+%% Modules on the code path are loaded at once. While a name is still missing (with the option reload: always) the VM
+%% sets breakpoints in every module that it loads, before that module can be called, so no call of a wanted module is
+%% missed. look/1 removes the breakpoints of other modules. Until then the tracer rejects their calls: it records only
+%% functions that strobe_nif:only/1 has added.
 -module(strobe_calls).
 -export([open/2, look/1, asked/1, functions/1, missing/2]).
 
@@ -20,7 +22,7 @@ open(Tracing, Options) ->
 look(#{on_load := false} = State) -> State;
 look(State) -> awaiting(known(State)).
 
-%% A line on each name that was asked for and that nothing has had so far, or had until the end.
+%% Returns a line for each name that does not exist, so far or at the end.
 missing(When, #{missing := Missing, fits := Fits}) ->
     strobe_names:missing(When, Missing)
         ++ ["more functions were asked for than can be chosen: the calls of some are not recorded" || not Fits].
@@ -29,12 +31,12 @@ asked(Options) ->
     Get = fun(Key) -> maps:get(Key, Options, []) end,
     [{app, A} || A <- Get(apps)] ++ [{module, M} || M <- Get(modules)] ++ [{function, F} || F <- Get(functions)].
 
-%% The functions asked for by name: a name may mean several modules, of which those that exist are traced.
+%% Returns the functions asked for by name. A name may stand for several modules; those that exist are traced.
 functions(Options) ->
     [{M, '_', '_'} || Name <- maps:get(modules, Options, []), M <- strobe_names:modules(Name)]
         ++ [{M, F, A} || {Name, F, A} <- maps:get(functions, Options, []), M <- strobe_names:modules(Name)].
 
-%% Breakpoints for modules to come are on before we look which are there.
+%% Sets the breakpoints of future modules before it lists the loaded ones.
 awaiting(#{tracing := Tracing, wanted := Wanted, seen := Seen, on_load := On} = State) ->
     On orelse strobe_otp:pattern(Tracing, on_load, true, [local]),
     Loaded = lists:sort(erlang:loaded()),
@@ -49,14 +51,14 @@ awaiting(#{tracing := Tracing, wanted := Wanted, seen := Seen, on_load := On} = 
         false -> Told#{on_load := true, seen := Loaded}
     end.
 
-%% A function that a loaded module does not have is missing, but nothing to wait for.
+%% A function that its loaded module does not have is missing, but will not appear later.
 is_complete(#{reload := Reload, missing := Missing, members := Members}) ->
     not Reload andalso [] =:= [A || {A, _} <- Missing, not is_loaded(A)] andalso lists:all(fun erlang:module_loaded/1, Members).
 
 is_loaded({function, {Name, _, _}}) -> strobe_names:is_there({module, Name});
 is_loaded(_)                        -> false.
 
-%% Applications that have told their modules by now.
+%% Adds the modules of applications that are known by now.
 known(#{apps := Apps0} = State) ->
     {Known, Apps} = lists:partition(fun(App) -> strobe_names:is_there({app, App}) end, Apps0),
     Modules = lists:append([Modules || App <- Known, {ok, Modules} <- [application:get_key(App, modules)]]),
@@ -69,14 +71,14 @@ want(More, #{wanted := Wanted, seen := Seen, fits := Fits} = State) ->
     All = maps:merge_with(fun(_, Before, Now) -> Now ++ Before end, Wanted, More),
     State#{wanted := All, seen := Seen -- maps:keys(More), fits := Fits andalso Fit}.
 
-%% The breakpoints of a module that is there: those that are wanted and no others.
+%% Sets the breakpoints of a loaded module: those that are wanted and no others.
 settle(M, #{tracing := Tracing, wanted := Wanted}) ->
     Functions = maps:get(M, Wanted, []),
     Whole = lists:member({M, '_', '_'}, Functions),
     Whole orelse strobe_otp:pattern(Tracing, {M, '_', '_'}, false, [local]),
     [strobe_otp:pattern(Tracing, F, true, [local]) || F <- case Whole of true -> [{M, '_', '_'}]; false -> Functions end].
 
-%% ---- what was asked for and is not there
+%% ---- names that were asked for and do not exist
 
 look_for_missing(New, #{asked := Asked, missing := Before} = State) ->
     Nearest = fun(A, first)                -> strobe_names:nearest(A, erlang:loaded(), none);
@@ -86,7 +88,7 @@ look_for_missing(New, #{asked := Asked, missing := Before} = State) ->
     Missing = [{A, Nearest(A, proplists:get_value(A, Before, first))} || A <- Asked, not strobe_names:is_there(A)],
     tell(Before, State#{missing := Missing}).
 
-%% The file holds what is missing at any moment: nobody can be asked when the VM has halted or was killed.
+%% The file always holds the missing names, since a VM that has halted or was killed cannot be asked.
 tell(Before, #{tell := Path, missing := Now} = State) when Path =/= none, Now =/= Before ->
     _ = case missing(at_end, State) of
             []    -> file:delete(Path);

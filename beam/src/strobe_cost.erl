@@ -1,15 +1,15 @@
 %% Measures what an event costs the node on this machine, before the recording begins: a process does the same work
-%% untraced and traced, into rings that nobody reads. So the figure includes the VM's share: it asks the tracer, builds
-%% the terms for it, and calls it. It leaves out that a larger program keeps the caches busy, and that schedulers wake up
-%% more often because everything takes longer.
+%% untraced and traced, into rings that nobody reads. So the figure includes the VM's share: it asks the tracer,
+%% builds the terms for it, and calls it. It leaves out that a larger program keeps the caches busy, and that
+%% schedulers wake up more often because everything takes longer.
 -module(strobe_cost).
 -export([measure/1]).
 
 -define(TRACER, {strobe_nif, 0}).
 -define(ROUNDS, 3).
 
-%% Returns [{Class, Hundredths of a nanosecond}] for those of the classes that can be measured; [] if that is not possible
-%% now. Takes about 2 ms. No recording may be open.
+%% Returns [{Class, Hundredths of a nanosecond}] for those of the classes that can be measured; [] if that is not
+%% possible now. Takes about 2 ms. No recording may be open.
 -spec measure([atom()]) -> [{atom(), non_neg_integer()}].
 measure(Classes) ->
     Measured = [C || C <- [messages, running, gc], lists:member(C, Classes)],

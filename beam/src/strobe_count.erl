@@ -1,8 +1,9 @@
-%% @doc What `strobe count', `strobe time' and `strobe memory' start in each VM of their command.
+%% @doc The counters of `strobe count', `strobe time' and `strobe memory', which start this module in each VM of their
+%% command.
 %%
-%% Sets the counters before the program begins, and writes what they say when the VM ends: on `init:stop/0', as a
-%% child of kernel's supervisor; on `halt', by way of {@link strobe_halt}. What to count stands in the file `options'
-%% of the folder named by STROBE_RECORD; the result goes beside it, as OSPID.counts:
+%% It sets the counters before the program begins, and writes their values when the VM ends: on `init:stop/0' as a
+%% child of kernel's supervisor, on `halt' through {@link strobe_halt}. The folder that STROBE_RECORD names has the
+%% request in its file `options'; the result is written there as OSPID.counts:
 %%
 %% ```
 %% strobe-count 1
@@ -20,7 +21,7 @@
 -type plan() :: #{kind := strobe_otp:kind(), folder := file:filename(),
                   modules := [module()], asked := [strobe_names:asked()], processes := [string()], by_process := boolean()}.
 
-%% @doc Called by the VM's flags. Leaves the program alone, whatever happens.
+%% @doc Called by the VM's flags. A failure does not affect the program.
 -spec start() -> ok.
 start() ->
     case os:getenv("STROBE_RECORD") of
@@ -55,7 +56,7 @@ plan(Folder) ->
       modules => [M || Name <- All("module"), M <- strobe_names:modules(Name)],
       asked => [{module, list_to_atom(Name)} || Name <- All("module")]}.
 
-%% ---- the keeper: holds the session, and is told when the VM stops in order
+%% ---- the keeper: owns the session, and is notified when the VM stops in an orderly way
 
 %% @private
 start_link(Plan) -> gen_server:start_link({local, ?MODULE}, ?MODULE, Plan, []).
@@ -74,7 +75,7 @@ handle_call(count, _, #{kind := Kind, modules := Modules} = Plan) ->
     _ = [strobe_otp:pattern(Session, P, true, [Kind]) || P <- patterns(Modules)],
     {reply, ok, look(Plan)}.
 
-%% Modules that are not on the code path yet are counted from when they are loaded.
+%% Modules that are not on the code path yet are counted from the time they are loaded.
 patterns([])      -> [on_load, {'_', '_', '_'}];
 patterns(Modules) -> [on_load | [{M, '_', '_'} || M <- Modules, code:ensure_loaded(M) =:= {module, M}]].
 
@@ -90,7 +91,7 @@ terminate(_, Plan) ->
     _ = collect(Plan),
     strobe_halt:nevermind().
 
-%% Which pids have had the names asked for: at the end they may be gone.
+%% Remembers the pids that have had the names asked for, since the processes may be gone at the end.
 look(#{processes := []} = Plan) ->
     Plan;
 look(#{processes := Names} = Plan) ->
@@ -113,7 +114,7 @@ has_name(Text) ->
 
 %% ---- the end
 
-%% Whoever comes first collects: the process that halts, or the keeper.
+%% Either the process that halts or the keeper collects, whichever comes first.
 collect(#{kind := Kind, folder := Folder, asked := Asked} = Plan) ->
     case persistent_term:get({?MODULE, session}, none) of
         none -> ok;
@@ -134,7 +135,7 @@ counters(Session, #{kind := Kind, modules := Wanted}) ->
 wanted(M, [])     -> not lists:prefix(?OURS, atom_to_list(M));
 wanted(M, Wanted) -> lists:member(M, Wanted).
 
-%% Rows of one function: {Process, Calls, Value}, with an empty process for all of them together.
+%% Returns the rows of a function: {Process, Calls, Value}; the process is empty if the rows of all are summed up.
 shown(0, _) ->
     [];
 shown(Calls, _) when is_integer(Calls) ->
@@ -162,7 +163,7 @@ process(Pid) ->
 row(Process, {M, F, A}, Calls, Value) ->
     io_lib:format("~ts\t~tw:~tw/~b\t~b\t~b~n", [Process, M, F, A, Calls, Value]).
 
-%% By prim_file, as at the end of a VM nobody serves files any more; appears whole or not at all.
+%% Uses prim_file, since the file server has ended when the VM stops. The file appears complete or not at all.
 write(Folder, Name, Text) ->
     Path = filename:join(Folder, Name),
     ok = prim_file:write_file(Path ++ ".new", unicode:characters_to_binary(Text)),

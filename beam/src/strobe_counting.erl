@@ -1,18 +1,18 @@
-%% @doc Counters while a function runs, in the node as it is: calls, own time, words allocated, by function and process.
-%% What `strobe count', `time' and `memory' do for a command; nothing is recorded.
+%% @doc Counters while a function runs in the present node: calls, own time, words allocated, by function and process.
+%% This is what `strobe count', `time' and `memory' do for a command; nothing is recorded.
 -module(strobe_counting).
 -export([run/3]).
 -export_type([option/0, row/0]).
 
 -type option() :: {modules, [module() | string()]} | {processes, all | [pid()]}.
-%% Of calls alone there is no process: they are those of the whole node.
+%% Counters of calls alone have no process: they are those of the whole node.
 -type row()    :: #{function := mfa(), calls := pos_integer(), process => pid(), own_us => non_neg_integer(),
                     words => non_neg_integer()}.
 
 -define(OURS, "strobe_").
 -define(FLAGS, [call, set_on_spawn]).
 
-%% @doc The rows, those that count most last. What the function raises is raised, and no counter stays.
+%% @doc Returns the rows, the largest last. An exception of the function is raised again, and no counter stays.
 -spec run(strobe_otp:kind(), fun(() -> Value), [option()]) -> {ok, Value, [row()]} | {error, term()}.
 run(Kind, Fun, Options) ->
     Names = proplists:get_value(modules, Options, []),
@@ -42,7 +42,7 @@ rows(Keeper, Monitor) ->
     Keeper ! rows,
     receive {'DOWN', Monitor, process, Keeper, {rows, Rows}} -> Rows end.
 
-%% A process of its own has the session, since none can trace itself.
+%% A process of its own owns the session, since a process cannot trace itself.
 keep(#{kind := Kind, caller := Caller} = Plan) ->
     Session = strobe_otp:open(?MODULE),
     Monitor = erlang:monitor(process, Caller),

@@ -1,7 +1,7 @@
 %% @doc Call counts by breakpoints: `cprof''s calls, numbers, terms and order.
 %%
-%% A program that calls `cprof:' works with the prefix changed. What differs: from OTP 27 the counters live in a
-%% trace session of their own, so that counting disturbs nobody else's tracing and nobody else's tracing this.
+%% A program that calls `cprof:' works with the prefix changed. One difference: from OTP 27 on the counters are in a
+%% trace session of their own, so that counting and the tracing of others do not affect one another.
 %%
 %% ```
 %% strobe_cprof:start(), Work(), strobe_cprof:pause(),
@@ -23,11 +23,11 @@
 -type function_spec()   :: module() | mfa() | {term()}.
 -type module_analysis() :: {module(), non_neg_integer(), [{mfa(), non_neg_integer()}]}.
 
-%% @doc Count every function of every module, and of modules loaded later.
+%% @doc Count all functions of all modules, and of modules that are loaded later.
 -spec start() -> non_neg_integer().
 start() -> set(?ALL, true) + set(on_load, true).
 
-%% @doc Count the functions that `Spec' matches: a module, an `{M,F,A}', or `{Pattern}' as trace_pattern takes it.
+%% @doc Count the functions that match `Spec': a module, an `{M,F,A}', or `{Pattern}' as trace_pattern takes it.
 -spec start(function_spec()) -> non_neg_integer().
 start(Spec) -> set(pattern(Spec), true).
 
@@ -53,7 +53,7 @@ stop(M, F) -> set({M, F, '_'}, false).
 -spec stop(module(), atom(), arity()) -> non_neg_integer().
 stop(M, F, A) -> set({M, F, A}, false).
 
-%% @doc Set existing counters to zero and let them run.
+%% @doc Reset existing counters to zero and let them run.
 -spec restart() -> non_neg_integer().
 restart() -> set(?ALL, restart).
 
@@ -66,7 +66,7 @@ restart(M, F) -> set({M, F, '_'}, restart).
 -spec restart(module(), atom(), arity()) -> non_neg_integer().
 restart(M, F, A) -> set({M, F, A}, restart).
 
-%% @doc Hold all counters where they are, and count no module loaded from now on.
+%% @doc Pause all counters; modules that are loaded from now on are not counted.
 -spec pause() -> non_neg_integer().
 pause() -> set(?ALL, pause) + set(on_load, false).
 
@@ -79,11 +79,11 @@ pause(M, F) -> set({M, F, '_'}, pause).
 -spec pause(module(), atom(), arity()) -> non_neg_integer().
 pause(M, F, A) -> set({M, F, A}, pause).
 
-%% @doc What was counted in all modules, most called first.
+%% @doc Returns the counts of all modules, most calls first.
 -spec analyse() -> {non_neg_integer(), [module_analysis()]}.
 analyse() -> analyse(1).
 
-%% @doc All modules, listing functions called at least `Limit' times; or one module.
+%% @doc Returns all modules with the functions called at least `Limit' times; or one module.
 -spec analyse(non_neg_integer()) -> {non_neg_integer(), [module_analysis()]};
              (module()) -> module_analysis().
 analyse(Limit) when is_integer(Limit) ->
@@ -95,7 +95,7 @@ analyse(Limit) when is_integer(Limit) ->
 analyse(Module) when is_atom(Module) ->
     analyse(Module, 1).
 
-%% @doc One module; functions called fewer than `Limit' times are in its sum but not in its list.
+%% @doc Returns one module. Functions called fewer than `Limit' times are in its sum and not in its list.
 -spec analyse(module(), non_neg_integer()) -> module_analysis().
 analyse(Module, Limit) when is_atom(Module), is_integer(Limit) ->
     count(strobe_otp:session(?MODULE), Module, Limit).

@@ -1,10 +1,11 @@
-%% @doc A Common Test hook that records every test case, and keeps the trace of those that fail or are slow.
+%% @doc A Common Test hook that records each test case, and keeps the traces of those that fail or are slow.
 %%
 %% ```
 %% suite() -> [{ct_hooks, [{strobe_cth, [{slow, 500}, {dir, "traces"}]}]}].
 %% '''
-%% or `ct_run -ct_hooks strobe_cth'. The traces are DIR/SUITE-CASE.sbt (by default in strobe-traces, in the directory of
-%% the suite's private data). Not for groups that run in parallel: a node takes one recording at a time.
+%% or `ct_run -ct_hooks strobe_cth'. The traces are DIR/SUITE-CASE.sbt (by default in strobe-traces, in the folder of
+%% the suite's private data). It does not work for groups that run in parallel, since a node makes one recording at a
+%% time.
 -module(strobe_cth).
 
 -export([init/2, pre_init_per_testcase/4, post_end_per_testcase/5]).

@@ -1,15 +1,14 @@
-%% What empties the rings: the program strobe-drain, which is no child in spirit: it outlives the node, the session and
-%% the port, and finishes the file by itself. Where no program may be started a process does it, by the same code
-%% (strobe_drain_nif); what that has not written when the node dies is still in the rings, and read from there. Either is
-%% started again if it is killed, and asked at the end what it wrote.
+%% Starts and watches the drain, which empties the rings. The program strobe-drain outlives the node, the session and
+%% its port, and completes the file by itself. Where no program may be started, a process of the node runs the same
+%% code (strobe_drain_nif); what it has not written when the node ends is still in the rings, where readers find it.
+%% Either is restarted if it is killed, and reports at its end what it wrote.
 -module(strobe_drain).
 -export([start/2, said/2, result/1, program/0]).
 
 -define(RESTARTS, 3).
 -define(WRITTEN_WITHIN_MS, 10000).
 
-%% `What`: {Trace, By, Arguments} or none, when somebody else drains. `By` is program, process, or either: the program
-%% where there is one.
+%% `By' is program, process or either: the program where there is one.
 start({Trace, By, Arguments}, Rings) ->
     Drain = #{arguments => Arguments ++ ["--tell", "1", Rings, Trace], restarts => 0, trace => Trace, text => <<>>},
     case By =/= process andalso program() of
@@ -19,15 +18,15 @@ start({Trace, By, Arguments}, Rings) ->
         Program -> by_program(Drain#{by => By, program => Program})
     end.
 
-%% Says nothing of what is not about the drain.
+%% Handles a message; messages that do not concern the drain are ignored.
 said({Port, {data, Text}}, #{port := Port, text := Before} = Drain) ->
     Drain#{text := <<Before/binary, Text/binary>>};
 said({Port, {exit_status, 0}}, #{port := Port} = Drain) ->
     Drain#{status := done};
 said({Port, {exit_status, Code}}, #{port := Port, restarts := N} = Drain) when Code > 128, N < ?RESTARTS ->
-    by_program(Drain#{restarts := N + 1}); % killed: the next one goes on where it stopped
+    by_program(Drain#{restarts := N + 1}); % killed: the next one resumes where it stopped
 said({Port, {exit_status, Code}}, #{port := Port, by := either} = Drain) when Code > 1, Code =< 128 ->
-    by_process(Drain); % it never ran: this is what the system said when it was to
+    by_process(Drain); % it could not be started
 said({Port, {exit_status, Code}}, #{port := Port} = Drain) ->
     Drain#{status := {failed, Code}};
 said({'DOWN', Ref, process, _, {drained, Text}}, #{monitor := Ref} = Drain) ->
@@ -68,7 +67,7 @@ by_program(#{arguments := Arguments, program := Program, by := By} = Drain) ->
         error:Reason -> Drain#{status => {failed, Reason}}
     end.
 
-%% Beside the application in a build, in its priv in a package, or on the path.
+%% Looks beside the application (in a build), in its priv folder (in a package), and on the path.
 program() ->
     Home = strobe_program:home(),
     Places = [filename:join([filename:dirname(filename:dirname(Home)), "strobe-drain"]),
@@ -84,7 +83,7 @@ program() ->
 
 %% ---- by a process
 
-%% The owner holds what is drained, so that it is not closed in a step when the process is killed.
+%% The owner holds the handle of the drain, so that it is not closed during a step when the process is killed.
 by_process(#{arguments := Arguments} = Drain0) ->
     Drain = maps:without([port, program, by], Drain0),
     case strobe_drain_nif:open([unicode:characters_to_binary(A) || A <- Arguments]) of

@@ -1,7 +1,7 @@
-%% @doc Own time by function and process, by breakpoints: `eprof''s calls, answers and tables.
+%% @doc Own time by function and process, measured by breakpoints: `eprof''s calls, results and tables.
 %%
-%% A program that calls `eprof:' works with the prefix changed. The time of a function is what passes between its
-%% call and the next call of a counted function, as long as the process is scheduled in.
+%% A program that calls `eprof:' works with the prefix changed. The time of a function is the time between its call
+%% and the next call of a counted function while the process is scheduled in.
 %%
 %% ```
 %% {ok, Value} = strobe_eprof:profile(fun() -> job() end), strobe_eprof:analyze(total).
@@ -27,13 +27,13 @@
 -type result()  :: {ok, term()} | {error, term()} | error.
 -type counted() :: {mfa(), {Calls :: non_neg_integer(), Microseconds :: non_neg_integer()}}.
 
-%% What was counted: by process, in the order of pids, and over all processes.
+%% The counts: by process, in the order of pids, and of all processes.
 -record(profile, {calls = 0     :: non_neg_integer(),
                   us = 0        :: non_neg_integer(),
                   by_pid = []   :: [{pid(), [counted()]}],
                   total = []    :: [counted()]}).
 
-%% A run going on: whose processes, which functions, and who waits for the answer, if anybody.
+%% A run in progress: its processes, its functions, and the process that waits for the answer, if any.
 -record(run, {rootset :: rootset(), flags :: [atom()], pattern :: pattern(), caller :: undefined | gen_server:from()}).
 
 -record(state, {run :: undefined | #run{}, log :: undefined | file:io_device(), profile = #profile{} :: #profile{}}).
@@ -46,15 +46,15 @@ start() -> gen_server:start({local, ?MODULE}, ?MODULE, [], []).
 -spec stop() -> stopped.
 stop() -> call(stop).
 
-%% @doc Write what analyze/0..2 prints to `File' as well.
+%% @doc Write the output of analyze/0..2 to `File' as well.
 -spec log(atom() | file:filename()) -> ok | {error, term()}.
 log(File) -> call({log, File}).
 
-%% @doc What was counted, by process.
+%% @doc Returns the counts by process.
 -spec dump() -> [{pid(), [counted()]}].
 dump() -> call(dump).
 
-%% @private eprof's own record of it, for those who take it apart.
+%% @private Returns eprof's own record, for callers that take it apart.
 dump_data() -> call(dump_data).
 
 -spec profile(fun(() -> term()) | rootset()) -> result() | profiling.
@@ -83,7 +83,7 @@ profile(Rootset, M, F, Args) when is_list(Rootset), is_atom(M), is_atom(F), is_l
 profile(Rootset, M, F, Args, Pattern) when is_list(Rootset), is_atom(M), is_atom(F), is_list(Args) ->
     profile(Rootset, M, F, Args, Pattern, ?FOLLOW_SPAWNS).
 
-%% @doc Apply `M:F(Args...)' in a new process and count there and in the processes of `Rootset'.
+%% @doc Apply `M:F(Args...)' in a new process, and count there and in the processes of `Rootset'.
 -spec profile(rootset(), module(), atom(), [term()], pattern(), options()) -> result().
 profile(Rootset, M, F, Args, Pattern, Options) ->
     ok = ensure_started(),
@@ -142,7 +142,7 @@ init([]) ->
 handle_call({profile, _, _, _, _}, _, #state{run = #run{}} = State) ->
     {reply, {error, already_profiling}, State};
 handle_call({profile, Rootset, Pattern, Job, Options}, From, State) ->
-    set(?EVERY_FUNCTION, false), % as eprof: modules that a run loaded keep its counters, whatever its pattern
+    set(?EVERY_FUNCTION, false), % as eprof does: modules that a run loaded have counters, whatever its pattern
     begin_run(Rootset, Pattern, Job, flags(Options), From, State#state{profile = #profile{}});
 handle_call(stop_profiling, _, #state{run = undefined} = State) ->
     {reply, profiling_already_stopped, State};
@@ -165,7 +165,7 @@ handle_call(stop, _, State) ->
 %% @private
 handle_cast(_, State) -> {noreply, State}.
 
-%% @private The job has answered, or it died.
+%% @private The job has answered, or has died.
 handle_info({_, {answer, Value}}, #state{run = #run{caller = Caller}} = State) when Caller =/= undefined ->
     Done = end_run(State),
     gen_server:reply(Caller, {ok, Value}),
@@ -231,7 +231,7 @@ flags(Options) ->
 
 session() -> strobe_otp:session(?KEEPER).
 
-%% With all other schedulers held, so that every function starts and stops counting at one moment.
+%% Blocks all other schedulers, so that every function starts and stops counting at one moment.
 set(Pattern, Switch) ->
     Session = session(),
     _ = erlang:system_flag(multi_scheduling, block),
@@ -240,7 +240,7 @@ set(Pattern, Switch) ->
     _ = erlang:system_flag(multi_scheduling, unblock),
     ok.
 
-%% As this release's eprof says it when one of them can't be traced; names that nobody has are passed over.
+%% Returns the error of this release's eprof if a process cannot be traced; unknown names are skipped.
 flag_all(Rootset, Switch, Flags) ->
     Session = session(),
     Pids = [Pid || Pid <- [pid_of(R) || R <- Rootset], is_pid(Pid)],

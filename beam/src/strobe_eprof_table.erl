@@ -1,11 +1,11 @@
-%% @doc eprof's tables: five columns, the worst at the bottom, a line of totals.
+%% @doc Prints eprof's tables: five columns, the most expensive function at the bottom, a line of totals.
 -module(strobe_eprof_table).
 
 -export([print/4]).
 
 -define(HEADINGS, ["FUNCTION", "CALLS", "      %", "TIME", "uS / CALLS"]).
 
-%% @doc To the caller's group leader, and to `Log' if there is one.
+%% @doc Prints to the caller's group leader, and to `Log' if there is one.
 -spec print(procs | total, Parts, [tuple()], undefined | file:io_device()) -> ok when
       Parts :: {{non_neg_integer(), non_neg_integer()}, [{pid(), Counted}], Counted},
       Counted :: [strobe_eprof:counted()].
@@ -27,7 +27,7 @@ table(Counted, {Calls, Us}, Options) ->
     [row(Widths, Cells)
      || Cells <- [?HEADINGS, [dashes(string:length(H)) || H <- ?HEADINGS]] ++ Rows ++ [[dashes(W) || W <- Widths], Totals]].
 
-%% The first and third cell of the totals never widen a column.
+%% The first and third cells of the totals never widen a column.
 widening([_, Calls, _, Us, Each]) -> ["", Calls, "", Us, Each].
 
 cells({{M, F, A}, {Calls, Us}}, AllUs) ->
@@ -38,7 +38,7 @@ columns(Rows) -> [[lists:nth(N, Row) || Row <- Rows] || N <- lists:seq(1, length
 row([W1, W2, W3, W4, W5], Cells) ->
     io_lib:format(lists:flatten(io_lib:format("~~.~wts  ~~~ws  ~~~ws  ~~~ws  [~~~ws]~~n", [W1, W2, W3, W4, W5])), Cells).
 
-%% Equal ones come out in the reverse of the order they were in: eprof's comparison, on purpose.
+%% Equal rows are sorted in reverse order: this is eprof's comparison.
 sorted(Counted, mfa)   -> lists:sort(fun({A, _}, {B, _}) -> A < B end, Counted);
 sorted(Counted, calls) -> lists:sort(fun({_, {A, _}}, {_, {B, _}}) -> A < B end, Counted);
 sorted(Counted, _)     -> lists:sort(fun({_, {_, A}}, {_, {_, B}}) -> A < B end, Counted).

@@ -1,13 +1,12 @@
-%% Match specifications over trace events, [{Head, Guards, Body}], compiled to the program that the tracer runs
+%% Compiles match specifications over trace events, [{Head, Guards, Body}], to the program that the tracer runs
 %% (beam/c_src/filter.h).
 %%
-%% An event looks as OTP's trace messages do: {trace, Who, Tag, Term} or {trace, Who, Tag, Term, More}. Its head may be
-%% written as a tuple or as a list. The first clause whose head and guards hold decides by the last expression of its
-%% body: true records the event, {message, Term} records it with what Term says, anything else leaves it out.
+%% An event has the form of OTP's trace messages: {trace, Who, Tag, Term} or {trace, Who, Tag, Term, More}. Its head
+%% may be a tuple or a list. The first clause whose head and guards match decides by the last expression of its body:
+%% true records the event, {message, Term} records it with the text of Term, anything else discards it.
 %%
-%% What a filter may cost is bounded, so some of what ets allows is refused, with a reason: terms built in guards,
-%% functions that the tracer cannot work out without memory. Numbers in guards are whole and of up to 60 bits; with
-%% others a guard fails.
+%% The cost of a filter is bounded, so some of what ets allows is rejected with a reason: terms built in guards, and
+%% functions that need memory. Numbers in guards are integers of up to 60 bits; other numbers make a guard fail.
 -module(strobe_filter).
 -export([compile/1, test/2, check_scope/1, scope/1]).
 
@@ -21,7 +20,7 @@
 -export_type([program/0]).
 -type program() :: boolean() | {binary(), tuple()}.
 
-%% What becomes of an event: true, false or {message, Text}.
+%% Returns what happens to an event: true, false or {message, Text}.
 -spec test(tuple(), term()) -> {ok, boolean() | {message, binary()}} | {error, string()}.
 test(Event, Spec) ->
     case compile(Spec) of
@@ -64,7 +63,7 @@ emit(Op, Operand, #{ops := Ops, code := Code} = S) ->
     byte_size(Code) < ?CODE_BYTES orelse refuse("it is too long", []),
     S#{code := <<Code/binary, Number, Operand:(Bytes * 8)>>}.
 
-%% A jump whose target is known later.
+%% A jump whose target is set later.
 hole(Op, #{code := Code} = S) -> {byte_size(Code) + 1, emit(Op, 0, S)}.
 fill(At, #{code := Code} = S) ->
     <<Before:At/binary, _:16, Behind/binary>> = Code,
@@ -108,7 +107,7 @@ head(Head, _) -> refuse("the head ~0tP is no {trace, Who, Tag, Term} and no '_'"
 deeper(N, #{depth := D} = S) when D + N =< ?STACK -> S#{depth := D + N};
 deeper(_, _) -> refuse("its patterns are too large", []).
 
-%% Takes the top of the stack.
+%% Removes the value on the top of the stack.
 pattern(P, Nested, S0) ->
     Nested < ?DEPTH orelse refuse("its patterns are too deep", []),
     S = deeper(-1, S0),
@@ -127,7 +126,7 @@ compound(P, Nested, S) ->
     Elements = tuple_to_list(P),
     lists:foldl(fun(E, A) -> pattern(E, Nested + 1, A) end, emit(tuple, length(Elements), deeper(length(Elements), S)), Elements).
 
-%% The map stays on the stack until its last key. Others that it has do not matter.
+%% The map stays on the stack until its last key. Its other keys do not matter.
 map_pattern(P, Nested, S) ->
     Value = fun({Key, V}, A) ->
                 is_ground(Key) orelse refuse("the key ~0tP of a map is no constant", [Key, 8]),
@@ -168,7 +167,7 @@ guards(Guards, S) ->
     is_proper(Guards) orelse refuse("the guards ~0tP are no list", [Guards, 8]),
     lists:foldl(fun(G, A) -> emit(test, expression(G, 0, A)) end, S, Guards).
 
-%% Pushes its value.
+%% Pushes the value of an expression.
 expression(E, Nested, S) ->
     Nested < ?DEPTH orelse refuse("its expressions are too deep", []),
     case constant(E) of
@@ -196,13 +195,13 @@ call([F | Args], _, _) -> refuse("there is no ~w/~b in a filter", [F, length(Arg
 
 two(F, #{two := Two} = S) -> emit(two, map_get(F, Two), S).
 
-%% The last may be any value, as in ets.
+%% The last operand may have any value, as in ets.
 short(_, [Last], Nested, S) -> expression(Last, Nested, S);
 short(F, [E | Rest], Nested, S0) ->
     {At, S} = hole(case F of 'andalso' -> and_then; 'orelse' -> or_else end, expression(E, Nested, S0)),
     fill(At, short(F, Rest, Nested, S)).
 
-%% What stands for itself: {const, T}, {{...}} and lists of such, and all that is no variable.
+%% Literals: {const, T}, {{...}} and lists of literals, and all that is not a variable.
 constant({const, T}) -> {ok, T};
 constant({T}) when is_tuple(T) -> whole(tuple_to_list(T), fun erlang:list_to_tuple/1);
 constant([H | T]) -> whole([H, T], fun([A, B]) -> [A | B] end);
@@ -226,7 +225,7 @@ whole(Parts, Build) ->
 
 body(Body, S) when is_list(Body), Body =/= [] ->
     is_proper(Body) orelse refuse("the body ~0tP is no list", [Body, 8]),
-    lists:foreach(fun(E) -> action(E, S) end, lists:droplast(Body)), % they change nothing, but must make sense
+    lists:foreach(fun(E) -> action(E, S) end, lists:droplast(Body)), % these have no effect, but must be valid
     action(lists:last(Body), S);
 body(Body, _) -> refuse("the body ~0tP is no list of actions", [Body, 8]).
 
@@ -234,7 +233,7 @@ action({message, Said}, S) when is_boolean(Said) -> action(Said, S);
 action({message, Said}, S) -> emit('end', said(Said, 0, emit(body, S)));
 action(E, S) -> emit(decide, expression(E, 0, emit(body, S))).
 
-%% Text as it comes, values as they are printed; {{...}}, lists and maps may hold anything.
+%% Text is copied, values are printed; {{...}}, lists and maps may contain anything.
 said('$_', _, S) -> emit(print_event, S);
 said('$$', _, #{bound := Bound} = S) ->
     said_list([list_to_atom("$" ++ integer_to_list(N)) || N <- lists:sort(maps:keys(Bound))], 0, S);
@@ -259,7 +258,7 @@ several([E | Rest], Nested, S) -> several(Rest, Nested, text(",", said(E, Nested
 
 text(Text, S) -> with_literal(text, unicode:characters_to_binary(Text), S).
 
-%% ---- whose events
+%% ---- the processes that a filter applies to
 
 %% all, new (from now on), existing (until now), a pid, or a list of pids.
 -spec check_scope(term()) -> ok | {error, string()}.

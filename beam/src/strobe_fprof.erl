@@ -1,8 +1,8 @@
-%% @doc Own and accumulated time of every function by caller: fprof's calls, options, results and files.
+%% @doc Own and accumulated time of each function by caller: fprof's calls, options, results and files.
 %%
-%% A program that calls `fprof:' works with the prefix changed. Tracing is fprof's; profiling and analysing are done
-%% by the program strobe, which writes the same bytes many times faster. From OTP 27 the tracing has a session of its
-%% own and leaves that of others alone.
+%% A program that calls `fprof:' works with the prefix changed. Tracing is that of fprof; the program strobe profiles
+%% and analyses, and writes the same bytes many times faster. From OTP 27 on the tracing has a session of its own and
+%% does not affect that of others.
 %%
 %% ```
 %% strobe_fprof:apply(fun job/0, []), strobe_fprof:profile(), strobe_fprof:analyse([{dest, "job.analysis"}, totals]).
@@ -31,7 +31,7 @@ stop() -> stop(normal).
 -spec stop(term()) -> ok.
 stop(Reason) -> strobe_fprof_server:stop(Reason).
 
-%% ---- running a function under tracing
+%% ---- running a function while it is traced
 
 -spec apply(fun() | {module(), atom()}, [term()]) -> term().
 apply({M, F}, Args) when is_atom(M), is_atom(F), is_list(Args) -> applied(M, F, Args, []);
@@ -69,7 +69,7 @@ applied(Function, Args, Options) ->
         []         -> try erlang:apply(Function, Args) after stop_helper(Helper, Monitor, Ref) end
     end.
 
-%% Another process switches tracing on and off, so that the trace holds the function and little else.
+%% Another process starts and stops the tracing, so that the trace holds the function and little else.
 start_helper(Options, Stays) ->
     {Ref, Caller} = {make_ref(), self()},
     {Helper, Monitor} = spawn_monitor(fun() -> helper(Caller, Ref, Options), Stays andalso await_stop(Caller, Ref) end),
@@ -189,9 +189,9 @@ sort([{sort, acc}], _) -> "acc";
 sort([{sort, own}], _) -> "own";
 sort(_, Options)       -> bad(Options).
 
-%% ---- what fprof has besides, and does not document
+%% ---- undocumented functions of fprof
 
-%% @doc What was profiled, in a file for load_profile: here it is the trace, which fprof's own can't load.
+%% @doc Save the profiled data in a file for load_profile. The file is the trace, which fprof itself cannot load.
 -spec save_profile() -> answer().
 save_profile() -> save_profile([]).
 
@@ -222,14 +222,14 @@ kept_in(Options) when is_list(Options) ->
 kept_in(Options) ->
     bad(Options).
 
-%% @doc What the server knows, for those who look for an error in it.
+%% @doc Returns the state of the server, for debugging.
 -spec get_state() -> {ok, [{atom(), term()}]} | {'EXIT', pid() | fprof_server, term()}.
 get_state() -> strobe_fprof_server:ask_running(get_state).
 
 -spec code_change() -> ok | {'EXIT', pid() | fprof_server, term()}.
 code_change() -> strobe_fprof_server:ask_running(code_change).
 
-%% ---- options: each at most once, a bare `X' and `{X, true}' are the same
+%% ---- options: each at most once; a bare `X' equals `{X, true}'
 
 take(Names, Options) ->
     {[[O || O <- Options, is_option(Name, O)] || Name <- Names],
@@ -255,7 +255,7 @@ named(Name, [{Name, []}], Default, _)   -> Default;
 named(Name, [{Name, File}], _, _)       -> File;
 named(_, _, _, Options)                 -> bad(Options).
 
-%% Where text goes: none, a process, or {File, replace | append}.
+%% The destination of text: none, a process, or {File, replace | append}.
 output(_, [], [], _, _)                                       -> none;
 output(Name, [Name], [], _, _)                                -> group_leader();
 output(Name, [{Name, []}], Append, Default, Options)          -> {Default, how(Append, Options)};

@@ -1,11 +1,11 @@
-%% @doc Profiling and analysing by the program, with fprof's results and messages.
+%% @doc Profiles and analyses with the program strobe, with fprof's results and messages.
 -module(strobe_fprof_run).
 
 -export([folder/0, keep/2, save/2, is_trace/1, profile/3, trace_and_profile/3, analyse/4]).
 
 -type target() :: none | pid() | {file:filename(), replace | append}.
 
-%% @doc A folder for what is kept between profile and analyse.
+%% @doc Creates a folder for files that are kept between profile and analyse.
 -spec folder() -> file:filename().
 folder() ->
     Parent = case os:getenv("TMPDIR") of false -> "/tmp"; "" -> "/tmp"; Dir -> Dir end,
@@ -14,7 +14,7 @@ folder() ->
     ok = file:change_mode(Folder, 8#700),
     Folder.
 
-%% @doc A second name for the trace file, or a copy where there can't be one.
+%% @doc Links the trace file under a second name, or copies it where links are not possible.
 -spec keep(file:filename(), file:filename()) -> ok | {error, term()}.
 keep(File, Kept) ->
     case file:open(File, [read, raw]) of
@@ -29,7 +29,7 @@ keep(File, Kept) ->
             {error, {client_cannot_open, {error, Reason}}}
     end.
 
-%% @doc A copy under another name; errors as ets:tab2file/2 has them.
+%% @doc Copies it under another name; errors are those of ets:tab2file/2.
 -spec save(file:filename(), file:filename()) -> ok | {error, term()}.
 save(Kept, File) ->
     case file:copy(Kept, File) of
@@ -37,7 +37,7 @@ save(Kept, File) ->
         {error, Reason} -> {error, {file_error, File, Reason}}
     end.
 
-%% @doc Whether it was saved by us; errors as ets:file2tab/1 has them.
+%% @doc Checks that strobe saved it; errors are those of ets:file2tab/1.
 -spec is_trace(file:filename()) -> ok | {error, term()}.
 is_trace(File) ->
     case file:open(File, [read, raw, binary]) of
@@ -58,7 +58,7 @@ copy(File, Kept) ->
         Error   -> Error
     end.
 
-%% @doc Read the trace through: what fprof:profile/1 would have answered.
+%% @doc Reads the trace. Returns what fprof:profile/1 returns.
 -spec profile(file:filename(), pid(), target()) -> ok | {error, term()}.
 profile(Kept, Leader, Dump) ->
     [To, Analysis, Messages] = [filename:rootname(Kept) ++ Ending || Ending <- [".dump", ".analysis", ".messages"]],
@@ -77,7 +77,7 @@ dump_flags({File, replace}, _)   -> ["--dump", filename:absname(File)];
 dump_flags({File, append}, _)    -> ["--dump", filename:absname(File), "--append"];
 dump_flags(Pid, To) when is_pid(Pid) -> ["--dump", To].
 
-%% @doc Be the tracer: write what comes as a trace file does, and profile that when told to stop.
+%% @doc Acts as the tracer: writes the events as a trace file has them, and profiles that at the stop.
 -spec trace_and_profile(file:filename(), pid(), target()) -> ok | {error, term()}.
 trace_and_profile(Kept, Leader, Dump) ->
     {ok, Device} = file:open(Kept, [write, raw, binary, {delayed_write, 1 bsl 20, 1000}]),
@@ -94,7 +94,7 @@ write_trace(Device) ->
             write_trace(Device)
     end.
 
-%% @doc Write the analysis: what fprof:analyse/1 would have answered.
+%% @doc Writes the analysis. Returns what fprof:analyse/1 returns.
 -spec analyse(file:filename(), pid(), target(), [string()]) -> ok | {error, term()}.
 analyse(Kept, Leader, Target, Flags) ->
     To = filename:rootname(Kept) ++ ".analysis",
@@ -117,7 +117,7 @@ to({File, replace}, _) -> ["-o", filename:absname(File)];
 to({File, append}, _)  -> ["-o", filename:absname(File), "--append"];
 to(_, To)              -> ["-o", To].
 
-%% As fprof, which opens the file before it does anything else.
+%% Opens the file first, as fprof does.
 may_write({File, How}) ->
     case file:open(File, [case How of replace -> write; append -> append end, raw]) of
         {ok, Device} -> file:close(Device);
@@ -132,7 +132,7 @@ put_file(Device, File) ->
         _          -> ok
     end.
 
-%% ---- the program says `fprof returns TERM' when fprof would not have returned ok
+%% ---- the program prints `fprof returns TERM' if fprof does not return ok
 
 answer({0, _})             -> ok;
 answer({error, _} = Error) -> Error;
@@ -143,7 +143,7 @@ answer({_, Text}) ->
         nomatch         -> {error, string:trim(Text)}
     end.
 
-%% Pids are not in Erlang's syntax: they stand in for themselves as tagged strings while the text is parsed.
+%% Pids are not part of Erlang's syntax: tagged strings replace them while the text is parsed.
 parsed(Text) ->
     Quoted = re:replace(Text, "<[0-9]+\\.[0-9]+\\.[0-9]+>", "{'$pid',\"&\"}", [global, {return, list}, unicode]),
     try

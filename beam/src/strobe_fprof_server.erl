@@ -1,11 +1,11 @@
-%% @doc The one process behind {@link strobe_fprof}: whether a trace is being taken, and what was profiled last.
+%% @doc The process behind {@link strobe_fprof}: it knows whether a trace is being taken, and what was profiled last.
 %%
 %% ```
 %% trace:    idle ──start──> #tracing{} ──stop, when the file is whole──> idle
 %% profile:  none ──profile──> #profiling{} ──> the trace file, kept for analyse
 %% '''
-%% Profiling is done by the program, in a process of its own, so that this one can answer `{error, profiling}'. The
-%% trace file is kept by a second name, as analyse reads it again with other options and fprof needs it no more then.
+%% The program strobe profiles in a process of its own, so that this one can answer `{error, profiling}'. The trace file
+%% stays available under a second name, since analyse reads it again with other options; fprof needs it no longer then.
 -module(strobe_fprof_server).
 -behaviour(gen_server).
 
@@ -36,7 +36,7 @@ stop(Reason) ->
     try gen_server:call(?MODULE, {stop, Reason}, infinity) catch exit:_ -> ok end,
     receive {'DOWN', Monitor, process, _, _} -> ok end.
 
-%% @doc Starts the server if it isn't there; its death during the call is an answer.
+%% @doc Starts the server if necessary. If it ends during the call, that is the answer.
 -spec ask(term()) -> term().
 ask(Request) ->
     Server = case start() of {ok, Pid} -> Pid; {error, {already_started, Pid}} -> Pid end,
@@ -44,7 +44,7 @@ ask(Request) ->
     catch exit:{Reason, {gen_server, call, _}} -> {'EXIT', Server, Reason}
     end.
 
-%% @doc Does not start the server.
+%% @doc Calls the server without starting it.
 -spec ask_running(term()) -> term().
 ask_running(Request) ->
     case whereis(?MODULE) of
@@ -154,7 +154,7 @@ end_trace(#tracing{session = Session, tracer = Tracer, ours = Ours}) ->
     _ = Ours andalso strobe_fprof_trace:close(Tracer),
     ok.
 
-%% Stopping a trace whose tracer is our profiler ends that too, and its result is the answer.
+%% Stopping a trace whose tracer is our profiler ends the profiler as well; its result is the answer.
 stop_tracer_too(#tracing{tracer = Pid}, From, #state{profile = #profiling{pid = Pid} = Profiling} = State) ->
     Pid ! strobe_fprof_stop,
     {noreply, State#state{profile = Profiling#profiling{from = From}}};

@@ -3,11 +3,11 @@
 
 -export([tracer/1, on/4, off/1, close/1]).
 
-%% Every call tells its caller.
+%% Each call event contains its caller.
 -define(CALLER, [{'_', [], [{message, {{cp, {caller}}}}]}]).
 -define(FLAGS, [call, return_to, running, procs, garbage_collection, timestamp, set_on_spawn]).
 
-%% @doc Who receives the trace, and whether it is ours to close.
+%% @doc Returns the receiver of the trace, and whether we have to close it.
 -spec tracer({file, file:filename()} | {tracer, pid() | port()}) -> {pid() | port(), boolean()}.
 tracer({tracer, Tracer}) -> {Tracer, false};
 tracer({file, Name})     -> {(dbg:trace_port(file, Name))(), true}.
@@ -34,8 +34,8 @@ off(Session) ->
     clear(Session),
     strobe_otp:shut(Session).
 
-%% A new session has nothing to clear; what the node shares is taken away from everybody, as fprof does. CPU time is
-%% the node's to switch: no session has it.
+%% A new session has nothing to clear. Flags that the node shares are removed for everybody, as fprof does. Only the
+%% node can switch to CPU time; sessions cannot.
 clear(Session) ->
     ok = strobe_otp:delivered(Session, all),
     _ = strobe_otp:cpu_time(Session, false),
@@ -43,7 +43,7 @@ clear(Session) ->
     _ = [strobe_otp:pattern(Session, P, false, [local]) || P <- [on_load, {'_', '_', '_'}]],
     ok.
 
-%% @doc Returns when the file is whole.
+%% @doc Returns when the file is complete.
 -spec close(port()) -> ok.
 close(Port) ->
     unlink(Port),

@@ -1,17 +1,18 @@
-%% Keeps calls from flooding the rings: when one is three quarters full, or a function has had its budget of events, the
-%% hottest functions are counted from there on instead of recorded. The trace says so, and how often they were called:
-%% every WRITE_MS, as a node that stops or is killed writes nothing any more, and when the recording ends before it.
+%% Keeps calls from flooding the rings. When a ring is three quarters full, or a function has used up its budget of
+%% events, the calls of the hottest functions are counted and no longer recorded. The trace states which functions
+%% these are, and the number of their calls: every WRITE_MS, since a node that stops or is killed writes nothing at
+%% its end, and at the end of a recording that ends before the node.
 -module(strobe_governor).
 -export([open/2, look/2, counts/1, tell/1]).
 
 -define(FULL, 75).
--define(COUNTED_FROM, 1000).  % records of a function between two looks, below which it is never to blame
+-define(COUNTED_FROM, 1000).  % functions with fewer records between two looks are ignored
 -define(LOOK_TICKS, 10).
--define(PATIENCE, 100).       % times 10 ms
+-define(PATIENCE, 100).       % in steps of 10 ms
 -define(WRITE_MS, 250).
 -define(SILENT, [{'_', [], [{message, false}]}]).
 
-%% `Budget`: events of a function before it is only counted; infinity: only a full ring has that effect.
+%% `Budget': events of a function before its calls are only counted; infinity: they are only counted if a ring is full.
 open(Tracing, Budget) -> #{tracing => Tracing, budget => Budget, seen => #{}, counted => [], ticks => 0,
                            written => erlang:monotonic_time(millisecond)}.
 
@@ -26,7 +27,7 @@ choose(_, #{budget := Budget, ticks := N} = State0) ->
     #{seen := Seen} = State = remember(hot(), State0#{ticks := N + 1}),
     count([MFA || {MFA, Events} <- maps:to_list(Seen), Events > Budget], State).
 
-%% All threads together.
+%% Sums up the threads.
 hot() ->
     Sum = lists:foldl(fun({N, M, F, A}, Acc) -> maps:update_with({M, F, A}, fun(K) -> K + N end, N, Acc) end, #{},
                       strobe_nif:hot(?COUNTED_FROM)),
@@ -35,7 +36,7 @@ hot() ->
 remember(Hot, #{seen := Seen} = State) ->
     State#{seen := lists:foldl(fun({N, MFA}, Acc) -> maps:update_with(MFA, fun(K) -> K + N end, N, Acc) end, Seen, Hot)}.
 
-%% Those that make half of the events.
+%% Returns the functions that make half of the events.
 hottest(_, Half) when Half =< 0 -> [];
 hottest([], _) -> [];
 hottest([{N, MFA} | Rest], Half) -> [MFA | hottest(Rest, Half - N)].
@@ -54,18 +55,18 @@ write(#{written := Then} = State) ->
         _ -> State
     end.
 
-%% From a breakpoint that makes events to one that only counts, which costs the twentieth part. One change silences the
-%% one and sets the other, so that each call is either recorded or counted. Then the silent one goes.
+%% Replaces the breakpoint by one that only counts, at a twentieth of the cost. One change silences the first and sets
+%% the second, so that each call is either recorded or counted. Then the silent one is removed.
 switch(Tracing, MFA) ->
     N = strobe_otp:pattern(Tracing, MFA, ?SILENT, [local, call_count]),
     strobe_otp:pattern(Tracing, MFA, false, [local]),
     N.
 
-%% How often each was called since it is only counted; to be read before the tracing goes.
+%% Returns how often each function was called since its calls are only counted. Call this before the tracing ends.
 counts(#{tracing := Tracing, counted := Counted}) ->
     [{MFA, N} || MFA <- Counted, N <- [strobe_otp:read(Tracing, MFA, call_count)], is_integer(N)].
 
-%% To be told when the tracing is gone: the full rings that led to the counting have room again soon.
+%% Records the counts. Call this after the tracing has ended, when the full rings soon have room again.
 tell(Counts) ->
     wait_for_room(?PATIENCE),
     [strobe_nif:emit(counter, none, MFA, N, 1) || {MFA, N} <- Counts],

@@ -1,15 +1,15 @@
-%% @doc A last word before the VM halts.
+%% @doc Runs a function before the VM halts.
 %%
-%% `halt()' and `halt(Status)' end the VM on the spot: no process is told, so nothing can be collected any more. Both
-%% are short Erlang functions of the module `erlang' that call the BIF `halt/2'. This module loads a copy of `erlang'
-%% in which that one call goes to {@link halt/2} here. Only for a VM that was started to be measured.
+%% `halt()' and `halt(Status)' end the VM at once: no process is notified, so nothing can be collected afterwards.
+%% Both are short Erlang functions of the module `erlang' that call the BIF `halt/2'. This module loads a copy of
+%% `erlang' in which that call goes to {@link halt/2} here. Use it only in a VM that was started to be measured.
 %%
-%% A program that calls `halt/2' itself, with options, goes unnoticed.
+%% A program that calls `halt/2' itself, with options, is not noticed.
 -module(strobe_halt).
 
 -export([before/1, nevermind/0, halt/2]).
 
-%% @doc Have `Fun' run once, in the process that halts, before the VM does.
+%% @doc Run `Fun' once before the VM halts, in the process that halts it.
 -spec before(fun(() -> term())) -> ok | {error, term()}.
 before(Fun) ->
     persistent_term:put(?MODULE, Fun),
@@ -18,8 +18,8 @@ before(Fun) ->
         error                -> {error, no_object_code}
     end.
 
-%% @doc Put things back. A VM that stops with a status unloads every module but `erlang' and a few, this one too,
-%% before it halts.
+%% @doc Restore the module `erlang'. A VM that stops with a status unloads every module except `erlang' and a few others
+%% before it halts, this module included.
 -spec nevermind() -> ok | {error, term()}.
 nevermind() ->
     case code:get_object_code(erlang) of
@@ -45,7 +45,7 @@ load(Get, File) ->
         error:Reason -> {error, Reason}
     end.
 
-%% The import of erlang:halt/2 becomes one of ?MODULE:halt/2; nothing else is touched.
+%% Replaces the import of erlang:halt/2 by one of ?MODULE:halt/2.
 redirect(Beam) ->
     {ok, _, Chunks} = beam_lib:all_chunks(Beam),
     {ok, {erlang, [{atoms, Atoms}]}} = beam_lib:chunks(Beam, [atoms]),
@@ -60,8 +60,8 @@ redirect(Beam) ->
     {ok, Changed} = beam_lib:build_module(lists:keyreplace("ImpT", 1, With, {"ImpT", Redirected})),
     Changed.
 
-%% Binaries are not matched here: what the compiler of OTP 25 makes of that is not loaded by OTP 29. A number of imports,
-%% then three numbers each.
+%% A chunk of imports has their number, then three numbers for each. This code does not match binaries, since OTP 29
+%% does not load what the compiler of OTP 25 generates for that.
 imports(Chunk, Old, Us) ->
     [binary:part(Chunk, 0, 4) | [<<(module(Import, Old, Us)):32, F:32, A:32>> || {_, F, A} = Import <- imports(Chunk, 4)]].
 
@@ -75,8 +75,8 @@ module({M, _, _}, _, _)    -> M.
 
 atom_chunk(Chunks) -> lists:keyfind("AtU8", 1, Chunks).
 
-%% The atom table holds each atom with its length. From OTP 28 its count is negative and lengths are packed, those
-%% below 16 into the upper half of a byte.
+%% The atom table holds the length and the text of each atom. From OTP 28 on its count is negative and lengths are
+%% packed: those below 16 are in the upper half of a byte.
 add_atom(Chunk, Name) when byte_size(Name) < 16 ->
     Atoms = binary:part(Chunk, 4, byte_size(Chunk) - 4),
     case number(Chunk, 0) of

@@ -1,4 +1,4 @@
-%% Facts about this VM that C cannot see: how words of known terms look, how many words terms take.
+%% Facts about this VM that C cannot find out: the words of known terms, and the number of words that terms take.
 -module(strobe_layout).
 -export([probes/0, sizes/1, facts/0, code_path/1]).
 
@@ -31,7 +31,7 @@ words() ->
 far_pid() ->
     binary_to_term(<<131, 88, 100, 1:16, "x", 1:32, 0:32, 1:32>>).
 
-%% How `Bytes` are shared out: a large ring for each scheduler, small ones for the other threads.
+%% Divides `Bytes': a large ring for each scheduler, small rings for the other threads.
 sizes(Bytes) ->
     Large = erlang:system_info(schedulers),
     Small = erlang:system_info(dirty_cpu_schedulers) + erlang:system_info(dirty_io_schedulers) + 4,
@@ -44,8 +44,9 @@ chunk(Bytes) -> clamp(Bytes div 16, 4096, 65536).
 
 clamp(V, Low, High) -> (max(Low, min(High, V)) div 4096) * 4096.
 
-%% Where code lies: who reads the trace finds there which functions wait and what funs are called. A program may add to its
-%% path later (escripts do, mix does), so it is asked for again when more modules are loaded than before, {Loaded, Path}.
+%% Records the code path, in which a reader of the trace finds the functions that wait and the names of funs. A
+%% program may extend its path later (escripts and mix do), so it is read again when more modules are loaded, {Loaded,
+%% Path}.
 code_path({Before, Path} = Known) ->
     case length(erlang:loaded()) of
         Before -> Known;
@@ -58,12 +59,12 @@ code_path({Before, Path} = Known) ->
 note_path([])      -> ok;
 note_path(Folders) -> strobe_nif:note(<<"code_path">>, unicode:characters_to_binary(lists:join("\n", [filename:absname(F) || F <- Folders]))).
 
-%% What every trace says of where it was taken: [{Key, Value}], both binaries.
+%% Returns facts that every trace contains: [{Key, Value}], both binaries.
 facts() ->
     Info = fun erlang:system_info/1,
     Time = erlang:monotonic_time(nanosecond) - strobe_nif:clock(),
     Wall = erlang:system_time(nanosecond) - strobe_nif:clock(),
-    Path = lists:join("\n", code:get_path() ++ [filename:join(Erts, "ebin") || Erts <- [code:lib_dir(erts)], is_list(Erts)]), % a release has none
+    Path = lists:join("\n", code:get_path() ++ [filename:join(Erts, "ebin") || Erts <- [code:lib_dir(erts)], is_list(Erts)]), % none in a release
     [{<<"code_path">>, unicode:characters_to_binary(Path)} |
      [{K, unicode:characters_to_binary(lists:concat([V]))}
      || {K, V} <- [{<<"otp">>, Info(otp_release)}, {<<"erts">>, Info(version)},

@@ -1,16 +1,16 @@
-%% How long the mailboxes are of those that get most messages, at each tick: what was sent less what was fetched is not
-%% that, since code may leave in its mailbox what it does not want yet. The tracer knows who gets most (strobe_nif:receivers),
-%% so the work is the same with any number of processes.
+%% Samples at each tick the mailbox lengths of the processes that receive the most messages. The number of messages sent
+%% less those fetched is not the length, since code may leave messages in its mailbox. The tracer counts the receivers
+%% (strobe_nif:receivers), so the work does not depend on the number of processes.
 %%
-%% The VM answers for a process that does not run, without waking it; one that runs answers itself when its slice ends. So
-%% each is asked by a process of its own, and one that computes for a second holds nobody up.
+%% The VM answers for a process that does not run, without waking it; a running process answers itself when its slice
+%% ends. So each process is asked by a process of our own, and one that computes for a second delays no other.
 -module(strobe_mailboxes).
 -export([open/0, pids/1, look/1, close/1]).
 
 -define(WATCHED, 5).
--define(KEPT, 3). % of them, for as long as their mailboxes are not empty
+-define(KEPT, 3). % so many of them stay while their mailboxes are not empty
 
-%% Of each asker a place in `seen`: the length that it found last, BUSY while it waits for it, and what it has not asked yet.
+%% `seen' has a place for each asker: the length it found last, or BUSY while it waits for an answer.
 -define(BUSY, -1).
 
 open() ->
@@ -19,7 +19,7 @@ open() ->
 
 pids(#{askers := Askers}) -> [Pid || {_, Pid, _} <- Askers].
 
-%% Whatever they wait for.
+%% Ends the askers, even those that wait for an answer.
 close(Mailboxes) -> [begin unlink(Pid), exit(Pid, kill) end || Pid <- pids(Mailboxes)], ok.
 
 look(#{askers := Askers, seen := Seen} = State) ->
@@ -40,7 +40,7 @@ unique([Pid | Rest], Had) ->
     end;
 unique([], _) -> [].
 
-%% One that still waits for its answer is left alone.
+%% Skips an asker that still waits for its answer.
 ask([{N, Pid, Who} | Askers], Wanted, Seen) ->
     case {atomics:get(Seen, N), Wanted} of
         {?BUSY, _} -> [{N, Pid, Who} | ask(Askers, Wanted, Seen)];

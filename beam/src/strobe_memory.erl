@@ -1,23 +1,23 @@
-%% @doc How much memory a function takes.
+%% @doc Measures how much memory a function takes.
 %%
-%% Two answers from one run. `bytes' is the number that Benchee prints: what the collections of one process
-%% reclaimed on its heaps,
+%% One run gives two results. `bytes' is the number that Benchee prints: what the collections of one process reclaimed
+%% on its heaps,
 %%
 %% ```bytes = wordsize * sum over its collections of (heap + old heap before) - (heap + old heap after)'''
 %%
-%% with a collection forced before and after. It leaves out messages that were copied in, binaries off the heap and
-%% the processes that the function starts. `total_bytes' has them all:
+%% with a collection forced before and after. It leaves out messages that were copied in, binaries off the heap, and the
+%% processes that the function starts. `total_bytes' includes them all:
 %%
 %% ```
 %% total_bytes = heap_bytes + message_bytes + binary_bytes + children.bytes
 %% '''
 %%
-%% where `heap_bytes' is `bytes' with what stays in the process (its dictionary, say) counted, and the few words that
-%% died before the call left out.
+%% where `heap_bytes' is `bytes' with what stays in the process (in its dictionary, for example), and without the few
+%% words that died before the call.
 %%
-%% Three processes: the runner applies the function; the tracer receives the runner's and its children's
-%% collections and adds them up; the valet takes the function's value, which the runner has to send away as it is:
-%% wrapped in a tuple it would cost the runner three words.
+%% Three processes take part. The runner applies the function. The tracer receives the collections of the runner and
+%% of its children, and adds them up. The valet takes the value of the function, which the runner has to send away
+%% unchanged: a tuple around it would cost the runner three words.
 -module(strobe_memory).
 
 -export([measure/1, measure/2]).
@@ -40,14 +40,15 @@
 
 %% @doc Measure one call of `Fun', after one call that is not measured and loads the code.
 %%
-%% `value' is what `Fun' answered and `value_bytes' what a copy of it takes, `peak_bytes' the largest heap of the
-%% runner with its messages, `retained_bytes' what else outlives the call (in the process dictionary, say),
-%% `collections' how many there were, the forced ones left out. `bytes' is undefined where Benchee's formula falls below zero.
-%% An exception of `Fun' is raised in the caller; a `Fun' whose process is killed gives `{error, {died, Reason}}'.
+%% `value' is the value of `Fun' and `value_bytes' the size of a copy of it. `peak_bytes' is the largest heap of the
+%% runner with its messages. `retained_bytes' is what else outlives the call (in the process dictionary, for example).
+%% `collections' is their number without the forced ones. `bytes' is undefined where Benchee's formula falls below
+%% zero. An exception of `Fun' is raised in the caller. If the process of `Fun' is killed, the result is `{error,
+%% {died, Reason}}'.
 -spec measure(fun(() -> term())) -> {ok, usage()} | {error, term()}.
 measure(Fun) -> measure(Fun, []).
 
-%% @doc With `{warmup, N}': N calls before the one that is measured, by default one.
+%% @doc With `{warmup, N}': makes N calls before the measured one; by default one.
 -spec measure(fun(() -> term()), [option()]) -> {ok, usage()} | {error, term()}.
 measure(Fun, Options) when is_function(Fun, 0), is_list(Options) ->
     case warm_up(Fun, proplists:get_value(warmup, Options, 1)) of
@@ -55,7 +56,7 @@ measure(Fun, Options) when is_function(Fun, 0), is_list(Options) ->
         Error -> Error
     end.
 
-%% In a process of its own, as what the function does to its process is not to be done to the caller.
+%% Runs in a process of its own, so that the caller is not affected by what the function does to its process.
 warm_up(_, 0) ->
     ok;
 warm_up(Fun, Times) ->
@@ -111,9 +112,9 @@ valet(Owner) ->
         receive {Ref, Words} when is_reference(Ref) -> Owner ! {self(), Value, Words#{value_bytes => Size}} end
     end.
 
-%% ---- the runner: between the collections it may allocate nothing that the function doesn't, and what it holds on
-%% ---- heap and stack is as much as Benchee's runner holds, so that collections come when they do there. Its frame is that
-%% ---- of Benchee's: a try with catch and after, over which a reference and two pids are alive.
+%% ---- the runner: between the collections it may allocate only what the function allocates, and it holds as much on
+%% ---- heap and stack as Benchee's runner, so that collections occur at the same points. Its frame is that of
+%% ---- Benchee's: a try with catch and after, over which a reference and two pids are alive.
 
 runner(Fun, Valet, Owner) ->
     Runner = self(),
@@ -126,14 +127,14 @@ runner(Fun, Valet, Owner) ->
     catch
         Class:Reason:Stack -> Tracer ! done, Valet ! {Ref, shutdown}, exit({raised, Class, Reason, Stack})
     after
-        Tracer ! done % whoever it is sent to needs none of this: it makes the frame what Benchee's is
+        Tracer ! done % the receiver needs none of this: it makes the frame equal to that of Benchee
     end.
 
 report(Tracer, Ref) ->
     Tracer ! {report, self(), Ref},
     receive {Ref, Words} -> Words end.
 
-%% The last collection reclaims the value too, unless somebody holds it.
+%% The last collection reclaims the value as well, unless something refers to it.
 run(Fun, Valet, Tracer) ->
     erlang:garbage_collect(),
     Tracer ! start,
@@ -143,5 +144,5 @@ run(Fun, Valet, Tracer) ->
     erlang:garbage_collect(),
     Tracer ! stop,
     receive stopped -> ok end,
-    %% What was in use at the start has to be in use at the end.
+    %% What was in use at the start must be in use at the end.
     {Fun, Valet}.

@@ -1,6 +1,6 @@
-%% @doc Adds up the collections of one process and of the processes it starts.
+%% @doc Adds up the collections of a process and of the processes that it starts.
 %%
-%% Of each collection the VM tells, before and after, how many words every part of the process has:
+%% Before and after each collection the VM reports the number of words in every part of the process:
 %%
 %% ```
 %% heap_size + old_heap_size          terms on the heaps
@@ -9,11 +9,11 @@
 %% ..._block_size                     room taken for them
 %% '''
 %%
-%% What a process allocated is what its collections reclaimed, and what is left at the end. Of a child that exits
-%% nobody tells what was left: it is at least what its last collection left and at most the room its heap had then.
+%% A process allocated what its collections reclaimed, and what is left at the end. For a child that exits, no event
+%% tells what was left: at least what its last collection left, and at most the size of its heap then.
 %%
-%% Spawns are not traced: telling of one costs the runner four words. So a child is known by its collections, or by
-%% being alive at the end; one that came and went within the room a process starts with is not.
+%% Spawns are not traced, since a report of one costs the runner four words. So a child is known by its collections,
+%% or if it is alive at the end; a child that ended and never outgrew its first heap is not known.
 -module(strobe_memory_tracer).
 
 -export([start/2]).
@@ -31,8 +31,8 @@
                collections = 0,
                before :: undefined | [{atom(), non_neg_integer()}]}).
 
-%% @doc Trace `Runner' from its `start' to its `stop', then answer its `report'. Linked to the runner, and ends it
-%% when `Owner' is gone.
+%% @doc Trace `Runner' from its `start' to its `stop', then answer its `report'. The process is linked to the runner,
+%% and ends it when `Owner' is gone.
 -spec start(pid(), pid()) -> ok.
 start(Runner, Owner) ->
     _ = erlang:monitor(process, Owner),
@@ -60,7 +60,7 @@ trace(Session, Runner, Owner, Processes) ->
         Event -> trace(Session, Runner, Owner, add(Event, Processes))
     end.
 
-%% What the runner caused before its stop is here or on its way.
+%% The events that the runner caused before its stop have arrived or are on their way.
 finish(Session, Runner, Processes) ->
     ok = strobe_otp:delivered(Session, all),
     Alive = [Pid || Pid <- processes(), strobe_otp:is_traced_by(Session, Pid)],
@@ -77,7 +77,7 @@ drain(Processes) ->
 switch_off(Session, Pid) ->
     try strobe_otp:processes(Session, Pid, false, ?FLAGS) catch error:badarg -> gone end.
 
-%% A child that lives on can be asked for what it holds.
+%% A child that is alive can be asked for what it holds.
 still_alive(Pid, Sums) ->
     case process_info(Pid, garbage_collection_info) of
         {_, Info} -> Live = heap(Info) + value(mbuf_size, Info), Sums#sums{live = Live, room = Live};
@@ -95,8 +95,8 @@ add({trace, Pid, End, Info}, Processes) when End =:= gc_minor_end; End =:= gc_ma
 add(_, Processes) ->
     Processes.
 
-%% A minor collection that finds it has to be a major one ends without having done anything, and telling so costs
-%% the process a few words of message buffer, which are the tracing's, not the program's: its beginning stands.
+%% A minor collection that turns into a major one ends without an effect. Its report costs the process a few words of
+%% message buffer, which belong to the tracing and not to the program, so the values from its beginning count.
 collecting(#sums{before = undefined} = S, Info) ->
     S#sums{before = Info, peak = max(S#sums.peak, heap_room(Info) + value(mbuf_size, Info))};
 collecting(#sums{before = Before} = S, Info) ->
@@ -109,7 +109,7 @@ gave_up(Before, After) -> lists:all(fun({Key, Words}) -> value(Key, After) =:= W
 
 essence(Info) -> [I || {Key, _} = I <- Info, Key =/= wordsize, Key =/= mbuf_size].
 
-%% A process that has never been collected has at most the room every process starts with.
+%% A process that was never collected has at most the room that every process starts with.
 child() ->
     {min_heap_size, Room} = erlang:system_info(min_heap_size),
     #sums{room = Room}.

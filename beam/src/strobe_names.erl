@@ -1,4 +1,4 @@
-%% Names of modules, functions and applications as people write them, and what to say of one that nothing has.
+%% Names of modules, functions and applications as people write them, and messages about names that do not exist.
 -module(strobe_names).
 -export([modules/1, app/1, function/1, shown/1]).
 -export([is_there/1, nearest/3, missing/2, missing_now/1, say/1]).
@@ -6,7 +6,8 @@
 
 -type asked() :: {app, atom()} | {module, atom()} | {function, {module(), atom(), arity() | '_'}}.
 
-%% @doc The modules that a name may mean: in Elixir `Foo' is the module 'Elixir.Foo', but Erlang has modules such as 'ELDAPv3'.
+%% @doc Returns the modules that a name may stand for. In Elixir `Foo' is the module 'Elixir.Foo', but Erlang has
+%% modules such as 'ELDAPv3'.
 -spec modules(atom() | string() | binary()) -> [module(), ...].
 modules(Name) ->
     Text = bare(text(Name)),
@@ -18,7 +19,7 @@ modules(Name) ->
 -spec app(atom() | string() | binary()) -> atom().
 app(Name) -> list_to_atom(bare(text(Name))).
 
-%% @doc "m:f/a", "m:f", "m", and Elixir's "M.f/a" and "M.f". `none' when it is neither.
+%% @doc Parses "m:f/a", "m:f", "m", and Elixir's "M.f/a" and "M.f". Returns `none' for anything else.
 -spec function(string()) -> {module(), atom(), arity() | '_'} | none.
 function(Text) ->
     Atom = "('[^']+'|[^:/']+)",
@@ -35,7 +36,7 @@ text(Name) when is_atom(Name)   -> atom_to_list(Name);
 text(Name) when is_binary(Name) -> unicode:characters_to_list(Name);
 text(Name)                      -> Name.
 
-%% Without the quotes of an Erlang atom, and the colon of an Elixir one.
+%% Removes the quotes of an Erlang atom, or the colon of an Elixir one.
 bare([$' | Rest] = Text) -> case lists:reverse(Rest) of [$' | Inner] -> lists:reverse(Inner); _ -> Text end;
 bare([$:, C | Rest])     -> [C | Rest];
 bare(Text)               -> Text.
@@ -43,7 +44,7 @@ bare(Text)               -> Text.
 is_upper([C | _] = Text) -> string:titlecase(Text) =:= Text andalso string:lowercase([C]) =/= [C];
 is_upper([])             -> false.
 
-%% @doc A module, application or function as its users write it.
+%% @doc Returns the name of a module, application or function as its users write it.
 -spec shown(atom() | mfa() | {module(), atom(), '_'}) -> string().
 shown({M, F, '_'})             -> lists:flatten([shown(M), separator(M), io_lib:format("~tw", [F])]);
 shown({M, F, A})               -> lists:flatten([shown({M, F, '_'}), $/, integer_to_list(A)]);
@@ -55,7 +56,7 @@ shown(Name) when is_atom(Name) ->
 
 separator(M) -> case lists:prefix("Elixir.", atom_to_list(M)) of true -> "."; false -> ":" end.
 
-%% @doc Whether this node has loaded what was asked for.
+%% @doc Whether this node has loaded it.
 -spec is_there(asked()) -> boolean().
 is_there({app, App})         -> application:get_key(App, modules) =/= undefined;
 is_there({module, Name})     -> lists:any(fun erlang:module_loaded/1, modules(Name));
@@ -67,7 +68,8 @@ has(_, '_', _) -> true;
 has(M, F, '_') -> lists:keymember(F, 1, M:module_info(functions));
 has(M, F, A)   -> lists:member({F, A}, M:module_info(functions)).
 
-%% @doc The nearest to what was asked for: of `Before' and of the modules given; of an application or a function, of all there are.
+%% @doc Returns the nearest existing name: of a module among `Before' and the given modules; of an application or a
+%% function among all.
 -spec nearest(asked(), [module()], {Distance, term()} | none) -> {Distance, term()} | none when Distance :: non_neg_integer().
 nearest({app, App}, _, _)            -> best(App, [A || {A, _, _} <- application:loaded_applications()], none);
 nearest({module, Name}, New, Before) -> best(Name, New, Before);
@@ -82,7 +84,7 @@ nearest({function, {Name, F, _}}, New, Before) ->
             end
     end.
 
-%% One is near when a third of it at most is different; how it is capitalised does not count.
+%% Names are near if at most a third of the letters differ; case does not count.
 best(Name, Candidates, Before) ->
     Folded = fold(Name),
     Most = min(max(1, length(Folded) div 3), length(Folded) - 1),
@@ -97,7 +99,7 @@ fold(Name) ->
     Text = case atom_to_list(Name) of "Elixir." ++ Alias -> Alias; Erlang -> Erlang end,
     [C || C <- string:lowercase(Text), C =/= $_].
 
-%% Of Levenshtein, a row at a time; letters that changed places count once.
+%% The Levenshtein distance, computed row by row; a pair of swapped letters counts once.
 distance(A, A) -> 0;
 distance(A, B) -> case lists:sort(A) =:= lists:sort(B) of true -> 1; false -> edits(A, B) end.
 
@@ -110,7 +112,7 @@ row(C, [D | B], Corner, Left, [Up | Above]) ->
     [Least | row(C, B, Up, Least, Above)];
 row(_, [], _, _, []) -> [].
 
-%% @doc A line on each that was asked for and that the node does not have: so far, or at the end of a recording.
+%% @doc Returns a line for each name that the node does not have, so far or at the end of a recording.
 -spec missing(so_far | at_end, [{asked(), Nearest :: term() | none}]) -> [string()].
 missing(When, Missing) -> [lists:flatten([sentence(Asked, When), suggestion(Nearest)]) || {Asked, Nearest} <- Missing].
 
@@ -128,12 +130,12 @@ loaded_when(at_end) -> " was loaded".
 suggestion(none)         -> "";
 suggestion({_, Nearest}) -> [": did you mean ", shown(Nearest), "?"].
 
-%% @doc The same lines, of what the node has at this moment.
+%% @doc Returns the same lines for what the node has at this moment.
 -spec missing_now([asked()]) -> [string()].
 missing_now(Asked) ->
     missing(at_end, [{A, nearest(A, erlang:loaded(), none)} || A <- Asked, not is_there(A)]).
 
-%% @doc Lines for whoever runs the program, beside what that prints.
+%% @doc Prints lines for the user, on standard error.
 -spec say([string()]) -> ok.
 say([])    -> ok;
 say(Lines) -> io:put_chars(standard_error, [["strobe: ", Line, $\n] || Line <- Lines]).

@@ -1,5 +1,5 @@
-%% The tracer itself, in C (beam/c_src). Only strobe_session and strobe_events call what is here; the VM calls the
-%% rest. The functions below stand in for the library until it is loaded.
+%% The tracer itself, in C (beam/c_src). Only modules of strobe call the functions of the first export list; the VM
+%% calls the others. The functions below are replaced when the library is loaded.
 -module(strobe_nif).
 -export([open/3, begin_/0, halt_/0, quiet/0, close/1, note/2, hide/1, running/0, receivers/0, emit/5, status/0, hot/1, only/1, cost/0,
          clock/0, mute/1, rest/1, filter/3, filter_run/2, filter_names/0]).
@@ -13,7 +13,7 @@ load() -> erlang:load_nif(filename:join([strobe_program:home(), "priv", "strobe_
 
 -define(IN_C, erlang:nif_error(strobe_nif_not_loaded)).
 
-%% The layout of the shared file: {LargeRings, Bytes, Chunk, SmallRings, Bytes, Chunk, DictionaryBytes}.
+%% Creates the rings. Sizes: {LargeRings, Bytes, Chunk, SmallRings, Bytes, Chunk, DictionaryBytes}.
 open(_Path, _Sizes, _Probes) -> ?IN_C.
 begin_() -> ?IN_C.
 halt_() -> ?IN_C.

@@ -1,17 +1,18 @@
-%% @doc What to record, as people write it: strobe's options and Percept2's, checked, and read into one form.
+%% @doc Checks the options of a recording, strobe's own and Percept2's, and converts them to one form.
 -module(strobe_options).
 
 -export([read/1, own/1, told/2]).
 
-%% Percept2's options and the classes of events they stand for.
+%% Percept2's options and the classes of events that they stand for.
 -define(PERCEPT, #{procs_basic => [procs], procs => [procs, running], ports_basic => [ports], ports => [ports],
                    schedulers => [procs, running], running => [procs, running], message => [procs, messages],
                    migration => [procs, running], garbage_collection => [procs, gc], all => [all]}).
 
-%% A recording that was forgotten must not fill a disk.
+%% The default limit: a recording that nobody stops must not fill a disk.
 -define(DEFAULT_LIMIT_BYTES, 1 bsl 30).
 
-%% @doc A map with each option at most once, in the form that strobe_session takes; throws what is wrong.
+%% @doc Returns a map with each option at most once, in the form that strobe_session takes; throws if an option is
+%% wrong.
 -spec read([atom() | tuple()] | map()) -> map().
 read(Options) when is_map(Options) -> read(maps:to_list(Options));
 read(Options) when is_list(Options) ->
@@ -52,7 +53,7 @@ program(MatchSpec) ->
         {error, Text} -> throw({bad_filter, Text})
     end.
 
-%% One, or a list of them; texts are lists too.
+%% Returns a list of the values. A text is a list, too, and counts as one value.
 listed([C | _] = Text) when is_integer(C) -> [Text];
 listed(List) when is_list(List)           -> List;
 listed(One)                               -> [One].
@@ -112,7 +113,7 @@ milliseconds(Text) ->
         error:badarg -> throw({bad_option, {duration, Text}})
     end.
 
-%% @doc What is said when a recording begins: what, into which file, and how it ends.
+%% @doc Returns the text for the beginning of a recording: the classes, the file, and what ends it.
 -spec told(strobe:file(), map()) -> unicode:chardata().
 told(File, #{trace := Classes0} = Given) ->
     Classes = lists:usort(lists:append([case C of all -> strobe_session:all_classes(); _ -> [C] end || C <- Classes0])),

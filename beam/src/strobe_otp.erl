@@ -1,12 +1,12 @@
-%% @doc Tracing and breakpoint counters, the same on every OTP release.
+%% @doc Tracing and breakpoint counters, with one interface for all OTP releases.
 %%
-%% From OTP 27 each user gets a trace session of its own, so that nobody else's tracing is touched; it ends by itself
-%% when the process that holds it ends. Before that the node has one set of trace flags and counters, which nobody
-%% owns, and this module is a thin cover over it. It is the only one that knows which of the two interfaces is there.
+%% From OTP 27 on each user gets a trace session of its own, which does not affect the tracing of others and ends with
+%% the process that holds it. Earlier releases have one set of trace flags and counters per node, without an owner;
+%% there this module only passes calls on. No other module knows which of the two interfaces exists.
 %%
-%% A session lives as long as its handle does. {@link session/1} leaves it with a keeper process, registered under
-%% the name given, and asks the keeper by plain message passing: it calls no function of another module, which
-%% would show up in the counts. {@link open/1} is for a process that is the tracer and keeps the handle itself.
+%% A session lives as long as its handle. {@link session/1} leaves the handle with a keeper process, registered under
+%% the given name, and asks the keeper by plain message passing: it calls no function of another module, since the
+%% counts would contain such calls. {@link open/1} is for a process that is the tracer and keeps the handle itself.
 -module(strobe_otp).
 
 -export([session/1, close/1, open/1, open/2, shared/0, delivered/2, shut/1, clear/1, orphan/0, others/0]).
@@ -22,7 +22,8 @@
 
 -define(PATIENCE_MS, 5000).
 
-%% @doc The session of the user `Name', opened if need be. `node' means the counters that the whole node shares.
+%% @doc Returns the session of the user `Name' and opens it if necessary. `node' stands for the counters that the whole
+%% node shares.
 -spec session(atom()) -> session().
 session(Name) ->
     try
@@ -32,11 +33,11 @@ session(Name) ->
         error:badarg -> start_keeper(Name)
     end.
 
-%% @doc A session whose tracer is the calling process, to be given to {@link shut/1} by it.
+%% @doc Open a session whose tracer is the calling process, which passes it to {@link shut/1}.
 -spec open(atom()) -> session().
 open(Name) -> open(Name, self()).
 
-%% @doc A session whose tracer is this process, port or module with its state.
+%% @doc Open a session whose tracer is this process, port, or module with its state.
 -spec open(atom(), tracer()) -> session().
 open(Name, Tracer) ->
     case has_sessions() of
@@ -44,11 +45,11 @@ open(Name, Tracer) ->
         false -> node
     end.
 
-%% @doc What the node has one of, on any release.
+%% @doc Returns the flags and counters that the node shares, on any release.
 -spec shared() -> session().
 shared() -> node.
 
-%% @doc Wait until all that was traced so far has reached the tracer, which is the caller.
+%% @doc Wait until all events so far have reached the tracer, which is the caller.
 -spec delivered(session(), pid() | all) -> ok.
 delivered(node, Which) ->
     Ref = erlang:trace_delivered(Which),
@@ -57,12 +58,12 @@ delivered({session, Session}, Which) ->
     Ref = trace:delivered(Session, Which),
     receive {trace_delivered, Which, Ref} -> ok end.
 
-%% @doc The session's end. Flags and patterns that the node shares stay: {@link clear/1} them.
+%% @doc End the session. Flags and patterns that the node shares stay; {@link clear/1} removes them.
 -spec shut(session()) -> ok.
 shut(node)               -> ok;
 shut({session, Session}) -> _ = trace:session_destroy(Session), ok.
 
-%% @doc All flags and patterns off, and the session gone.
+%% @doc Remove all flags and patterns, and end the session.
 -spec clear(session() | none) -> ok.
 clear(none) ->
     ok;
@@ -74,12 +75,12 @@ clear(node) ->
 clear(Session) ->
     shut(Session).
 
-%% @doc What there is to clear when the process that opened a session is gone: its session went with it.
+%% @doc Returns what remains to be cleared after the process that opened a session has ended: the session ended with it.
 -spec orphan() -> session() | none.
 orphan() ->
     case has_sessions() of true -> none; false -> node end.
 
-%% @doc Who else is tracing, as far as it stands in our way: nobody does where we have a session.
+%% @doc Returns another tracer that prevents ours. With sessions there is none.
 -spec others() -> none | {tracer, term()}.
 others() ->
     case has_sessions() of
@@ -95,7 +96,7 @@ first_tracer([Who | Rest]) ->
         _                                   -> first_tracer(Rest)
     end.
 
-%% @doc Let go of `Name''s session; with a session of its own all its breakpoints vanish.
+%% @doc Close the session of `Name'. With sessions this removes all its breakpoints.
 -spec close(atom()) -> ok.
 close(Name) ->
     case whereis(Name) of
@@ -106,12 +107,12 @@ close(Name) ->
             receive {'DOWN', Monitor, process, Keeper, _} -> ok end
     end.
 
-%% @doc Set, restart, pause or clear counters; answers how many functions matched.
+%% @doc Set, restart, pause or clear counters. Returns the number of matching functions.
 -spec pattern(session(), term(), boolean() | restart | pause | [term()], [kind() | local]) -> non_neg_integer().
 pattern(node, Spec, Switch, Kinds)               -> erlang:trace_pattern(Spec, Switch, Kinds);
 pattern({session, Session}, Spec, Switch, Kinds) -> trace:function(Session, Spec, Switch, Kinds).
 
-%% @doc What one function's counter says; `undefined' when the function is gone.
+%% @doc Returns the counter of a function; `undefined' if the function no longer exists.
 -spec read(session(), mfa(), kind()) -> term().
 read(node, MFA, Kind) ->
     {Kind, Value} = erlang:trace_info(MFA, Kind),
@@ -120,22 +121,22 @@ read({session, Session}, MFA, Kind) ->
     {Kind, Value} = trace:info(Session, MFA, Kind),
     Value.
 
-%% @doc Switch trace flags of processes: call_time and call_memory count only in processes that are traced.
+%% @doc Set or clear trace flags of processes. The kinds call_time and call_memory count only in traced processes.
 -spec processes(session(), which(), boolean(), [atom()]) -> non_neg_integer().
 processes(node, Which, Switch, Flags)               -> erlang:trace(Which, Switch, Flags);
 processes({session, Session}, Which, Switch, Flags) -> trace:process(Session, Which, Switch, Flags).
 
-%% @doc Stamp events with CPU time; only the node as a whole can.
+%% @doc Switch time stamps of events to CPU time, which only the node as a whole can do.
 -spec cpu_time(session(), boolean()) -> non_neg_integer().
 cpu_time(node, Switch) -> erlang:trace(all, Switch, [cpu_timestamp]);
 cpu_time(_, false)     -> 0.
 
-%% @doc Have events of processes sent to the session's tracer.
+%% @doc Send events of processes to the session's tracer.
 -spec send_to(session(), tracer(), which(), [atom()]) -> non_neg_integer().
 send_to(node, Tracer, Which, Flags)          -> erlang:trace(Which, true, [to(Tracer) | Flags]);
 send_to({session, Session}, _, Which, Flags) -> trace:process(Session, Which, true, Flags).
 
-%% @doc Have events of ports sent to it.
+%% @doc Send events of ports to it.
 -spec ports_to(session(), tracer(), which(), [atom()]) -> non_neg_integer().
 ports_to(node, Tracer, Which, Flags)          -> erlang:trace(Which, true, [to(Tracer) | Flags]);
 ports_to({session, Session}, _, Which, Flags) -> trace:port(Session, Which, true, Flags).
@@ -143,7 +144,7 @@ ports_to({session, Session}, _, Which, Flags) -> trace:port(Session, Which, true
 to({Module, State}) -> {tracer, Module, State};
 to(Tracer)          -> {tracer, Tracer}.
 
-%% @doc Whether somebody traces this process already.
+%% @doc Whether any tracer traces this process.
 -spec is_traced(pid()) -> boolean().
 is_traced(Pid) ->
     case has_sessions() of
@@ -156,8 +157,9 @@ is_traced(Pid) ->
 is_traced_by(node, Pid)               -> erlang:trace_info(Pid, tracer) =:= {tracer, self()};
 is_traced_by({session, Session}, Pid) -> {flags, Flags} = trace:info(Session, Pid, flags), Flags =/= [].
 
-%% @doc Two sessions that trace the collections of one process crash OTP 27 to 29 (erlang/otp #11624): ours, open
-%% already, stands back. The session that the classic functions use counts only when it traces.
+%% @doc Whether garbage collections can be traced. Two sessions that trace those of one process crash OTP 27 to 29
+%% (erlang/otp #11624), so ours does not if there is another. The session of the classic functions counts only while it
+%% traces.
 -spec gc_is_safe() -> boolean().
 gc_is_safe() ->
     not has_sessions() orelse is_alone(trace:session_info(all)).
@@ -167,12 +169,12 @@ is_alone(Sessions) when is_list(Sessions) ->
     length(Sessions) =< 2 andalso erlang:trace_info(new_processes, flags) =:= {flags, []};
 is_alone(_) -> false.
 
-%% @doc The kinds of counters this release has.
+%% @doc Returns the kinds of counters of this release.
 -spec kinds() -> [kind()].
 kinds() ->
     [call_count, call_time] ++ [call_memory || release() >= 26].
 
-%% @doc What eprof answers when a process can't be traced: a bare atom before OTP 28.
+%% @doc Returns the answer of eprof for a process that cannot be traced: a bare atom before OTP 28.
 -spec eprof_failure(pid()) -> error | {error, term()}.
 eprof_failure(Pid) ->
     case release() of

@@ -1,10 +1,10 @@
-%% @doc The program `strobe': where it is, and running it.
+%% @doc Finds and runs the program `strobe'.
 -module(strobe_program).
 
 -export([find/0, command/0, missing/0, run/1, home/0, stay/0, load/1]).
 
-%% @doc In the environment variable STROBE, in the application's priv folder, where the build puts it (beside the
-%% application's folder), or on the PATH.
+%% @doc Looks in the environment variable STROBE, in the application's priv folder, beside the application's folder
+%% (where the build puts it), and on the PATH.
 -spec find() -> {ok, file:filename()} | {error, no_strobe_program}.
 find() ->
     Home = home(),
@@ -15,7 +15,7 @@ find() ->
         []            -> {error, no_strobe_program}
     end.
 
-%% @doc What to type for it in a shell: its name where the shell finds it, else its path.
+%% @doc Returns what to type in a shell: the name if the shell finds the program, otherwise its path.
 -spec command() -> string().
 command() ->
     case {os:find_executable("strobe"), find()} of
@@ -30,13 +30,13 @@ from_here(Program) ->
         Path    -> Path
     end.
 
-%% @doc What to do when it is nowhere.
+%% @doc Returns the advice for a missing program.
 -spec missing() -> string().
 missing() ->
     "strobe: the program strobe was not found: put it on the PATH, or name it in the environment variable STROBE "
     "(`make\' in a checkout of strobe builds it)\n".
 
-%% @doc The folder of this application.
+%% @doc Returns the folder of this application.
 -spec home() -> file:filename().
 home() ->
     case code:which(?MODULE) of
@@ -50,9 +50,9 @@ load(Modules) ->
     Missing = [M || M <- Modules, not erlang:module_loaded(M), code:ensure_loaded(M) =/= {module, M}],
     lists:foreach(fun(M) -> {module, M} = code:load_abs(filename:join([home(), "ebin", M])) end, Missing).
 
-%% @doc Load all modules of this application anew, as if they came from no file. A build tool that switches between
-%% builds takes modules out of its VM that the next thing it does has from elsewhere, with the tracer the trace, too;
-%% it leaves those alone that have no file.
+%% @doc Reload all modules of this application as if they came from no file. A build tool that switches between builds
+%% unloads modules of which the next build has another file, and with the tracer it would unload the trace. It leaves
+%% modules without a file alone.
 -spec stay() -> ok.
 stay() ->
     persistent_term:put({?MODULE, home}, home()),
@@ -63,7 +63,7 @@ stay(Module) ->
     {Module, Beam, _} = code:get_object_code(Module),
     code:soft_purge(Module) andalso code:load_binary(Module, cover_compiled, Beam).
 
-%% @doc Run it with these arguments; its exit code, and all it printed.
+%% @doc Run it with these arguments. Returns its exit code and all that it printed.
 -spec run([file:filename_all()]) -> {non_neg_integer(), string()} | {error, no_strobe_program}.
 run(Args) ->
     case find() of

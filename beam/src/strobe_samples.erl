@@ -1,8 +1,9 @@
-%% Samples of values: run queues and process count at each tick of the session, utilisation of the schedulers every tenth
-%% of a second, memory five times a second while something happens, clocks once a second.
+%% Samples of values: run queues and process count at each tick of the session, utilisation of the schedulers every
+%% tenth of a second, memory five times a second while something happens, clocks once a second.
 %%
-%% The VM answers for the utilisation and the memory by asking each scheduler, which wakes those that sleep. So they are
-%% sampled less often than what can be read in passing. A sample of the utilisation covers all time since the one before.
+%% The VM answers for the utilisation and the memory by asking each scheduler, which wakes those that sleep. So they
+%% are sampled less often than what can be read in passing. A sample of the utilisation covers all time since the one
+%% before.
 -module(strobe_samples).
 -export([open/0, take/3, idle/1]).
 
@@ -17,8 +18,8 @@ open() ->
     Now = erlang:monotonic_time(millisecond),
     #{utilisation => Now - ?UTILISATION_MS, memory => Now - ?MEMORY_MS, clocks => Now - ?CLOCKS_MS, busy => account()}.
 
-%% The VM measures the work of its schedulers as long as the process that requested it lives. Early in a boot the process
-%% that keeps count of the requests does not exist yet.
+%% The VM measures the work of its schedulers as long as the process that requested it lives. Early in a boot the
+%% process that keeps count of the requests does not exist yet.
 account() ->
     case whereis(kernel_refc) of
         undefined -> none;
@@ -28,8 +29,8 @@ account() ->
 busy() -> lists:sort(erlang:statistics(scheduler_wall_time)).
 
 %% Takes the samples of a tick. If no scheduler ran this process in time, the tick is that many milliseconds late, and
-%% the utilisation shows whether the schedulers were at work meanwhile. `Stirred' is false if nothing was recorded since the
-%% last tick.
+%% the utilisation shows whether the schedulers were at work meanwhile. `Stirred' is false if nothing was recorded
+%% since the last tick.
 take(LateMs, Stirred, State) ->
     Now = erlang:monotonic_time(millisecond),
     LateMs >= 2 * ?TICK_MS andalso sample(ticks_missed, <<>>, LateMs div ?TICK_MS - 1),

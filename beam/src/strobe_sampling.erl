@@ -1,15 +1,15 @@
-%% @doc A look at the node every few milliseconds: run queues, schedulers, processes, memory, message queues.
+%% @doc Samples the node every few milliseconds: run queues, schedulers, processes, memory, message queues.
 %%
-%% Percept2's sampling and its files, `sample_ITEM.dat' in a folder: a first line `#ITEM', then rows of numbers, the
-%% first of them seconds since the start. Put right: dirty schedulers are told apart (only the normal ones count, so
-%% two schedulers give two columns), samples keep to their times instead of drifting by what each takes, several
-%% message queues can be watched, and a filter is applied. Columns are plain values, not stacked sums.
+%% Functions and files are those of Percept2's sampling: `sample_ITEM.dat' in a folder, with a first line `#ITEM' and
+%% rows of numbers, each of which begins with the seconds since the start. Corrected: only normal schedulers count, so
+%% two schedulers give two columns; samples keep to their times and do not drift; several message queues can be
+%% watched; the filter is applied. Columns are plain values and not stacked sums.
 -module(strobe_sampling).
 
 -export([start/3, start/4, start/5, stop/0]).
 -export_type([item/0]).
 
-%% The sampler says what it has in its exit reason.
+%% The sampler returns its result as its exit reason.
 -dialyzer({nowarn_function, sample/5}).
 
 -define(ALL, [run_queue, run_queues, scheduler_utilisation, process_count, schedulers_online, mem_info]).
@@ -19,14 +19,14 @@
               | {message_queue_len, pid() | atom()}.
 -type span() :: fun(() -> term()) | {module(), atom(), [term()]} | number().
 
-%% @doc Sample while `Span' runs: a function, an `{M, F, A}', or so many seconds.
+%% @doc Sample while `Span' runs: a function, an `{M, F, A}', or a number of seconds.
 -spec start([item()] | item(), span(), file:filename()) -> {ok, map()} | {error, term()}.
 start(Items, Span, Folder) -> start(Items, Span, Folder, ?EVERY_MS).
 
 -spec start([item()] | item(), span(), file:filename(), pos_integer()) -> {ok, map()} | {error, term()}.
 start(Items, Span, Folder, EveryMs) -> start(Items, Span, Folder, EveryMs, fun(_) -> true end).
 
-%% @doc `Filter' is asked before each sample, with the seconds since the start; false leaves the sample out.
+%% @doc `Filter' gets the seconds since the start before each sample; false omits the sample.
 -spec start([item()] | item(), span(), file:filename(), pos_integer(), fun((float()) -> boolean())) ->
           {ok, #{samples := non_neg_integer(), files := [file:filename()], value => term()}} | {error, term()}.
 start(Items, Span, Folder, EveryMs, Filter) when is_integer(EveryMs), EveryMs > 0, is_function(Filter, 1) ->
@@ -39,7 +39,7 @@ start(Items, Span, Folder, EveryMs, Filter) when is_integer(EveryMs), EveryMs > 
 start(_, _, _, _, _) ->
     {error, badarg}.
 
-%% @doc End the sampling that is going on, from another process.
+%% @doc End the current sampling, from another process.
 -spec stop() -> ok | {error, not_started}.
 stop() ->
     try ?MODULE ! stop, ok catch error:badarg -> {error, not_started} end.
@@ -65,7 +65,7 @@ sample(Items, Span, Folder, EveryMs, Filter) ->
 run({M, F, A}, _)                     -> #{value => apply(M, F, A)};
 run(Fun, _) when is_function(Fun)     -> #{value => Fun()};
 run(Seconds, Monitor) when is_number(Seconds) ->
-    %% a stop() from elsewhere ends the wait; the message stays for who started the sampler
+    %% stop() in another process ends the wait; the message is left for the process that started the sampler
     receive {'DOWN', Monitor, process, Pid, Reason} -> self() ! {'DOWN', Monitor, process, Pid, Reason}, #{}
     after round(Seconds * 1000) -> #{}
     end.
@@ -95,7 +95,7 @@ open(Folder, Item) ->
 text({message_queue_len, Who}) -> io_lib:format("message_queue_len_~w", [Who]);
 text(Item)                     -> atom_to_list(Item).
 
-%% Samples are due at multiples of the interval; those missed while this process could not run are left out.
+%% Samples are due at multiples of the interval; those that this process misses are omitted.
 loop(#{ended := Ended, every := Every} = S, Due, Count, Before) ->
     receive
         stop                       -> Count;
@@ -132,7 +132,7 @@ values({message_queue_len, Who}, _, _) -> [queue_length(Who)].
 run_queues() ->
     lists:sublist(erlang:statistics(run_queue_lengths), erlang:system_info(schedulers)).
 
-%% Normal schedulers only: they are numbered from 1, the dirty ones behind them.
+%% Only normal schedulers, which are numbered from 1; the dirty ones follow.
 wall_time() ->
     Normal = erlang:system_info(schedulers),
     lists:sort([T || {N, _, _} = T <- erlang:statistics(scheduler_wall_time), N =< Normal]).

@@ -1,11 +1,11 @@
-%% The processes that exist when a capture begins: who they are, as far as it can be had without their help.
+%% The processes that exist when a recording begins, described without waking them where possible.
 -module(strobe_snapshot).
 -export([take/1, emit/2, labels/1, initial_call/1]).
 
-%% With more processes than this only names are told: asking costs each a wake-up.
+%% With more processes than this only their names are recorded, since a question wakes a process.
 -define(ASKED, 10000).
 
-%% As a status: of this process nothing is recorded.
+%% The status of a process of which nothing is recorded.
 -define(NOT_RECORDED, 6).
 
 take(Own) ->
@@ -41,7 +41,7 @@ status({status, exiting}) -> 4;
 status({status, garbage_collecting}) -> 5;
 status(_) -> 4.
 
-%% Processes that are not recorded are told too: others were started by them and send to them.
+%% Includes processes that are not recorded, since they are parents and senders of others.
 emit(Snapshot, Recorded) ->
     [strobe_nif:emit(exists, Who, Parent, Name, {Initial, recorded(Who, Recorded, Status)})
      || {Who, Parent, Name, {Initial, Status}} <- Snapshot],
@@ -51,7 +51,7 @@ recorded(_, new, _)                               -> ?NOT_RECORDED;
 recorded(Who, Pids, Status) when is_list(Pids)    -> case lists:member(Who, Pids) of true -> Status; false -> ?NOT_RECORDED end;
 recorded(_, _, Status)                            -> Status.
 
-%% What processes call themselves (OTP 27), asked when the tracing is over: a question wakes a process.
+%% Records the labels of processes (OTP 27). Call this after the tracing has ended, since a question wakes a process.
 labels(Own) ->
     case erlang:function_exported(proc_lib, get_label, 1) of
         true ->

@@ -1,15 +1,16 @@
-%% Spawning by which only some of many alike processes have their calls recorded: of those with one entry the 1st, 2nd,
-%% 4th, 7th, 11th ..., about sqrt(2N) of N. All else is recorded of everybody, and where no calls are recorded, or on
-%% another node, this is plain spawning. What a process calls before the spawn has returned may still be recorded.
+%% Spawns processes so that only some of many similar ones have their calls recorded: of those with one entry the 1st,
+%% 2nd, 4th, 7th, 11th ..., about sqrt(2N) of N. All other events of all processes are recorded. Where no calls are
+%% recorded, or on another node, this is plain spawning. Calls that a process makes before the spawn returns may still
+%% be recorded.
 -module(strobe_spawn).
 -export([open/0, started/2]).
 
 -define(COUNTS, strobe_spawn_counts).
 
-%% The counts belong to the session's owner and end with it.
+%% The session's owner owns the table, which ends with it.
 open() -> ets:new(?COUNTS, [named_table, public, {write_concurrency, true}]).
 
-%% `Spawn` starts a process whose entry is known by `Key`; what it returned.
+%% Returns what `Spawn' returns. It starts a process whose entry is `Key'.
 -spec started(term(), fun(() -> Result)) -> Result when Result :: pid() | {pid(), reference()}.
 started(Key, Spawn) ->
     case is_recorded(Key) of
@@ -20,7 +21,7 @@ started(Key, Spawn) ->
             Result
     end.
 
-%% Funs are alike when their code is, whatever they close over.
+%% Funs are similar if their code is the same; their environments do not matter.
 is_recorded(Fun) when is_function(Fun) ->
     is_recorded([element(2, erlang:fun_info(Fun, Item)) || Item <- [module, name, arity]]);
 is_recorded(Key) ->
@@ -28,7 +29,7 @@ is_recorded(Key) ->
     catch error:badarg -> true
     end.
 
-%% 0, 1, 3, 6, 10: eight times it and one is a square.
+%% N is one of 0, 1, 3, 6, 10 ... if 8N + 1 is a square.
 is_triangular(N) ->
     Root = round(math:sqrt(8 * N + 1)),
     Root * Root =:= 8 * N + 1.

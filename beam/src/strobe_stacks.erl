@@ -1,27 +1,28 @@
-%% Stack samples: a hundred times a second, the stacks of the processes that run or want to. Who is active, not
-%% where time goes: a process answers where it next yields.
+%% Samples the stacks of the processes that run or are runnable, a hundred times a second. The samples show which code
+%% is active, and not where time is spent, since a process answers where it next yields.
 %%
-%% Never blocks and never wakes: a process that waits is not asked, the others each by one of some askers, who may wait
-%% as long as it takes (a NIF that reports no time slice keeps one for seconds). What a look costs stretches the time to
-%% the next, so that all of it stays below a twenty-fifth of a core.
+%% Sampling neither blocks nor wakes a process: those that wait are not asked. Each of the others is asked by one of
+%% several askers, which may wait for a long time (a NIF that reports no time slice delays its asker for seconds). The
+%% time until the next look depends on the cost of the last, so that sampling takes less than a twenty-fifth of a
+%% core.
 -module(strobe_stacks).
 -export([open/1, pids/1, begin_/1, close/1, put_back/1]).
 
 -define(EVERY_US, 10000).
--define(DEAR, 25).           % the time to the next look is at least so many times what this one cost
+-define(DEAR, 25).           % the time until the next look is at least this multiple of its cost
 -define(DEPTH, 64).
 -define(NO_YIELD_NS, 1000000000).
 -define(ASKERS, 64).
 
-%% `Of`: table, when `running` is recorded and the tracer knows who runs; else all, new, existing or a list of pids.
-%% Opened before tracing is on, so that what is started here is never traced.
+%% `Of': table, if `running' is recorded and the tracer knows the running processes; else all, new, existing or a list
+%% of pids. Call this before the tracing begins, so that the processes started here are never traced.
 open(Of) ->
     Owner = self(),
     Before = {erlang:system_flag(backtrace_depth, ?DEPTH), erlang:system_flag(microstate_accounting, true)},
     {Sampler, Ref} = spawn_opt(fun() -> start(Owner, Of) end, [monitor, {priority, high}]),
     receive {Sampler, Askers} -> #{sampler => Sampler, ref => Ref, askers => Askers, before => Before} end.
 
-%% All that must not be recorded.
+%% Returns all processes that must not be recorded.
 pids(#{sampler := Sampler, askers := Askers}) -> [Sampler | Askers].
 
 begin_(#{sampler := Sampler, askers := Askers}) -> Sampler ! {go, [self(), Sampler | Askers]}, ok.
@@ -63,7 +64,7 @@ loop(#{due := Due, ref := Ref, free := Free, asked := Asked, spent := Before} = 
         stop ->
             maps:foreach(fun silent/2, Asked),
             told(Before, spent()),
-            exit(shutdown); % the askers are linked: they end with us, whatever they wait for
+            exit(shutdown); % the askers are linked and end as well, even while they wait
         {'DOWN', Ref, process, _, _} -> exit(shutdown)
     after max(0, (Due - now_us()) div 1000) -> loop(look(S))
     end.
@@ -75,7 +76,7 @@ look(#{free := Free, asked := Asked, own := Own} = S) ->
     Now = now_us(),
     S#{free := Still, asked := More, due := Start + max(jittered(Start), ?DEAR * (Now - Start))}.
 
-%% Not in step with anything that happens every so many milliseconds.
+%% Varies the interval, so that it does not coincide with periodic work of the program.
 jittered(Start) -> ?EVERY_US * (80 + erlang:phash2(Start, 41)) div 100.
 
 ask([Asker | Free], [Pid | Pids], Asked, Now) ->
@@ -88,7 +89,7 @@ candidates(#{whose := all}) -> [P || P <- processes(), is_active(P)];
 candidates(#{whose := {only, Pids}}) -> [P || P <- maps:keys(Pids), is_active(P)];
 candidates(#{whose := {but, Pids}}) -> [P || P <- processes(), not is_map_key(P, Pids), is_active(P)].
 
-%% The one question that a process does not notice. Whoever had the scheduler that we took for this is runnable.
+%% A process does not notice this question. The process that had this scheduler before is runnable.
 is_active(Pid) ->
     case erlang:process_info(Pid, status) of
         {status, running} -> true;
@@ -114,19 +115,19 @@ asker() ->
             asker()
     end.
 
-%% Who did not yield for a second, and how long not.
+%% Records a process that did not yield for a second, and for how long it did not.
 silent(Pid, Start) ->
     Took = erlang:monotonic_time(nanosecond) - Start,
     Took >= ?NO_YIELD_NS andalso strobe_nif:emit(sample, none, no_yield, list_to_binary(pid_to_list(Pid)), Took).
 
-%% ---- what the schedulers did meanwhile, as the VM accounts for it: how far the samples are to be trusted
+%% ---- what the schedulers did meanwhile, by the VM's account: it shows how far the samples can be trusted
 
 spent() ->
     lists:foldl(fun(#{type := scheduler, counters := C}, Sum) -> maps:merge_with(fun(_, A, B) -> A + B end, Sum, C);
                    (_, Sum) -> Sum
                 end, #{}, erlang:statistics(microstate_accounting)).
 
-%% In millionths of the time awake.
+%% In millionths of the time that the schedulers were awake.
 told(Before, After) ->
     Spent = maps:remove(sleep, maps:map(fun(State, N) -> max(0, N - maps:get(State, Before, 0)) end, After)),
     Awake = lists:sum(maps:values(Spent)),

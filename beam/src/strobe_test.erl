@@ -1,4 +1,4 @@
-%% @doc Recording one test, and keeping its trace when it fails or is slow: for EUnit, and under Elixir's Strobe.Case.
+%% @doc Records a test and keeps its trace if it fails or is slow: for EUnit, and for Elixir's Strobe.Case.
 %%
 %% ```
 %% request_test_() -> {timeout, 10, fun() -> strobe_test:record("request", [{slow, 500}], fun request/0) end}.
@@ -12,7 +12,7 @@
 -opaque recording() :: {file:filename(), Started :: integer(), Slow :: non_neg_integer()}.
 -export_type([option/0, recording/0]).
 
-%% @doc Run `Fun' under a recording into DIR/NAME.sbt, which is kept when `Fun' fails or takes `slow' ms (1000) or more.
+%% @doc Run `Fun' under a recording into DIR/NAME.sbt, which is kept if `Fun' fails or takes `slow' ms (1000) or more.
 -spec record(string(), [option()], fun(() -> Value)) -> Value.
 record(Name, Options, Fun) ->
     Recording = begins(Name, Options),
@@ -33,7 +33,7 @@ begins(Name, Options) ->
         {error, Why} -> erlang:error({strobe_could_not_record, Why})
     end.
 
-%% @doc End it; says where the trace is when it is kept.
+%% @doc End it. Prints where the trace is if it is kept.
 -spec ends(recording(), passed | failed) -> ok.
 ends({File, Started, Slow}, Outcome) ->
     Took = erlang:monotonic_time(millisecond) - Started,

@@ -1,7 +1,7 @@
-%% @doc Analysing traces and showing profiles, by the program; the calls are Percept2's.
+%% @doc Analyses traces and shows profiles with the program strobe; the functions are those of Percept2.
 %%
-%% What was analysed last is what the web server shows. The program serving is a child of this process: it ends with
-%% it, with the node, and with stop/0.
+%% The web server shows what was analysed last. The program that serves is a child of this process: it ends with it,
+%% with the node, and with stop/0.
 -module(strobe_web).
 -behaviour(gen_server).
 
@@ -9,12 +9,12 @@
 -export([init/1, handle_call/3, handle_cast/2, handle_info/2]).
 
 -define(FIRST_LINE_MS, 15000).
-%% Ends the program when our end of its input is closed, however that comes about.
+%% Ends the program when our end of its input is closed, for whatever reason.
 -define(LEASH, "\"$0\" \"$@\" & served=$!; cat > /dev/null; kill $served 2> /dev/null; wait $served").
 
 -record(state, {profile = none :: none | file:filename(), port :: undefined | port(), at = #{} :: map()}).
 
-%% @doc Analyse one trace or several: of several nodes, or the files of one.
+%% @doc Analyse one or several traces: of several nodes, or the files of one.
 -spec analyze(file:filename() | [file:filename()]) -> {ok, map()} | {error, term()}.
 analyze([First | _] = Files) when is_list(First) ->
     Profile = filename:rootname(filename:absname(First)) ++ ".sbp",
@@ -27,7 +27,7 @@ analyze(File) when is_list(File), File =/= [] -> analyze([File]);
 analyze(File) when is_binary(File)            -> analyze([unicode:characters_to_list(File)]);
 analyze(_)                                    -> {error, no_trace_named}.
 
-%% @doc The files Base ++ N ++ Suffix, N from `From' to `To': a set that has wrapped lacks one of them.
+%% @doc Returns the files Base ++ N ++ Suffix with N from `From' to `To'; a set that has wrapped lacks one of them.
 -spec analyze(file:filename(), string(), non_neg_integer(), non_neg_integer()) -> {ok, map()} | {error, term()}.
 analyze(Base, Suffix, From, To) when From =< To ->
     Names = [Base ++ integer_to_list(N) ++ Suffix || N <- lists:seq(From, To)],

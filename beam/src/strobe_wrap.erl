@@ -1,9 +1,9 @@
-%% @doc A recording into a set of OTP's own trace files, as Percept2 takes it: `{Name, wrap, Suffix, Size[, Files]}'.
+%% @doc Records into a set of OTP's own trace files, as Percept2 takes it: `{Name, wrap, Suffix, Size[, Files]}'.
 %%
-%% The files are Name ++ N ++ Suffix; when one is longer than Size bytes the next is begun, and when there are more than
-%% Files (50) the oldest goes. So the last stretch of a program that runs for days can be had. The price is that of OTP's
-%% own tracing: messages are copied whole into the files. What only our tracer tells is not in them: marks, values over
-%% time, stacks, and the names of processes that are there already.
+%% The files are Name ++ N ++ Suffix. When one exceeds Size bytes the next is begun, and with more than Files (50) files
+%% the oldest is removed. So the end of a program that runs for days is available, at the price of OTP's own tracing:
+%% messages are copied into the files as a whole. What only strobe's tracer records is not in them: marks, samples,
+%% stacks, and the names of existing processes.
 -module(strobe_wrap).
 
 -export([start/2, spec/1]).
@@ -13,7 +13,7 @@
 
 -type spec() :: {file:filename(), wrap, string(), pos_integer(), pos_integer()}.
 
-%% @doc Percept2's two forms as OTP's one; throws what is neither.
+%% @doc Converts Percept2's two forms to that of OTP; throws for anything else.
 -spec spec(tuple()) -> spec().
 spec({Name, wrap, Suffix, Size}) -> spec({Name, wrap, Suffix, Size, ?FILES});
 spec({Name, wrap, Suffix, Size, Files} = Spec) ->
@@ -22,7 +22,7 @@ spec({Name, wrap, Suffix, Size, Files} = Spec) ->
     {filename:absname(Name), wrap, Suffix, Size, Files};
 spec(Other) -> throw({bad_file, Other}).
 
-%% @doc Begins; the process answers strobe_session:stop/1. `Options' as of strobe_session.
+%% @doc Begins the recording. The process answers strobe_session:stop/1; `Options' are those of strobe_session.
 -spec start(spec(), map()) -> {ok, pid()} | {error, term()}.
 start(Spec, Options) ->
     Caller = self(),
