@@ -1,5 +1,5 @@
-// One script, one style sheet, by fixed names: they stand inside the one document that is served or saved
-// (src/serve/document.h), which is why they are no modules.
+// One script and one style sheet with fixed names. They are part of the document that is served or saved
+// (src/serve/document.h), so they are no modules.
 import { defineConfig } from 'vite';
 
 export default defineConfig({

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// What nobody should get, and what nobody should be able to hold up.
+// What the server refuses, and what must not delay it.
 import { copyFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
 import net from 'node:net';
@@ -177,7 +177,7 @@ const slow = Array.from({ length: 100 }, () =>
   }),
 );
 for (const s of slow) s.on('error', () => {});
-equal('a hundred slow clients hold nobody up', await status('/api/info'), 200);
+equal('a hundred slow clients delay no other', await status('/api/info'), 200);
 const many = await Promise.all(Array.from({ length: 60 }, () => status('/api/overview')));
 ok(
   'sixty at a time are answered or asked to come again',
@@ -241,14 +241,14 @@ if (fourth) {
     return now.book[0].state !== 'analysing' && now;
   });
   ok(
-    'what is no trace holds nobody up',
+    'a file that is no trace delays no other profile',
     info.book[0].state === 'failed'
       ? info.book[0].error.length > 5
       : info.table.find((t) => t.name === 'process').rows === 0,
     info.book[0].state,
   );
   equal('nor the end', await fourth.stop(), 0);
-} else ok('what is no trace holds nobody up', true);
+} else ok('a file that is no trace delays no other profile', true);
 const fifth = await serve(join(ROOT, 'nowhere.sbp')).catch((e) => e.message);
 ok('a file that is not there ends it', String(fifth).includes('ended with 1'), fifth);
 finish();

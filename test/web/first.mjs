@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// The first picture: its answers stand in the document, they are those that the routes give, and nothing is asked for it.
+// The first picture: the document holds its answers, which equal those of the routes, and the page requests nothing for it.
 import { join } from 'node:path';
 import { copyFileSync, renameSync } from 'node:fs';
 import { browser, equal, finish, folder, ok, open, record, serve, settled, until } from './lib.mjs';
@@ -26,7 +26,7 @@ for (const [path, base64] of Object.entries(first))
 
 const page = await get('');
 equal(
-  'a page that is known is not sent again',
+  'a cached page is not sent again',
   (
     await fetch(`${server.origin}/`, {
       headers: { 'X-Strobe-Token': server.token, 'If-None-Match': page.headers.get('etag') },
@@ -53,7 +53,7 @@ const runs = await seen.evaluate(() => {
 });
 ok('no other script runs in it', !runs && !/unsafe|script-src[^;]*'self'/.test(policy), policy);
 
-// a profile that is replaced meanwhile: what the document says of it is true no more
+// a profile that is replaced meanwhile: the answers in the document are outdated
 const other = join(folder, 'other.sbp');
 copyFileSync(profile, other);
 renameSync(other, profile);

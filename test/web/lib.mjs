@@ -1,4 +1,4 @@
-// What the tests of the page share: the program, a recorded profile, a server on it, and a browser.
+// Shared by the tests of the page: the program, a recorded profile, a server on it, and a browser.
 import { execFileSync, spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 
 export const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), '../..');
 export const STROBE = process.env.STROBE ?? join(ROOT, 'build/strobe');
-/** The program that serves: a build with sanitizers, where one is asked for. */
+/** The program that serves: a build with sanitizers if STROBE_SERVER names one. */
 const SERVER = process.env.STROBE_SERVER ?? STROBE;
 const require = createRequire(join(ROOT, 'web/package.json'));
 
@@ -23,7 +23,7 @@ export const finish = () => process.exit(failed ? 1 : 0);
 export const folder = mkdtempSync(join(tmpdir(), 'strobe-web-'));
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
 
-/** A profile of a real program, recorded once a run: the shop of examples/, with calls. */
+/** Records the shop of examples/ and returns its profile. */
 export function record(name, trace) {
   const profile = join(folder, `${name}.sbp`);
   const sbt = join(folder, `${name}.sbt`);
@@ -40,7 +40,7 @@ export const query = (profile, sql) =>
 export const report = (profile, section) =>
   JSON.parse(execFileSync(STROBE, ['report', profile, section, '--format', 'json'], { encoding: 'utf8' }));
 
-/** `strobe serve` on files; gives its address and a way to end it. */
+/** Starts `strobe serve` on files; returns its address and a function that stops it. */
 export async function serve(...args) {
   const child = spawn(SERVER, ['serve', '--no-open', ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
   process.on('exit', () => child.kill());
@@ -48,7 +48,7 @@ export async function serve(...args) {
     child.stdout.once('data', (line) => done(String(line).trim()));
     child.once('exit', (code) => fail(new Error(`strobe serve ended with ${code}`)));
   });
-  /** Ends it; 0 when it ended in order, and no sanitizer had a word to say. */
+  /** Stops the server; 0 if it exited in order and no sanitizer reported anything. */
   const stop = () =>
     new Promise((done) => {
       if (child.exitCode !== null || child.signalCode !== null) done(child.exitCode ?? child.signalCode);
@@ -69,7 +69,7 @@ export async function browser() {
 }
 export const axePath = () => require.resolve('axe-core/axe.min.js');
 
-/** A page that remembers what it complained about. */
+/** Opens a page that collects its errors. */
 export async function open(context, url) {
   const page = await context.newPage();
   page.complaints = [];
@@ -78,7 +78,7 @@ export async function open(context, url) {
   await page.goto(url);
   return page;
 }
-/** Asks again and again until it is so; null when it was not within a minute or two. */
+/** Polls until `so` returns a true value, and returns it; null after a minute or two. */
 export async function until(so, seconds = 120) {
   for (const end = Date.now() + seconds * 1000; Date.now() < end; await new Promise((r) => setTimeout(r, 20))) {
     const got = await so();
@@ -86,9 +86,9 @@ export async function until(so, seconds = 120) {
   }
   return null;
 }
-/** Waits until the page shows what its address says: it tells so itself (web/src/state/settled.ts). */
+/** Waits until the page shows what its address says; the page reports it itself (web/src/state/settled.ts). */
 export async function settled(page) {
-  // asked from outside: the page's own policy forbids to put a waiting function into it
+  // polled from outside, because the page's policy forbids injected functions
   const there = () => page.evaluate(() => document.documentElement.dataset.settled === location.hash);
   if (!(await until(there))) throw new Error(`the view does not come to rest: ${page.url()}`);
 }

@@ -1,5 +1,5 @@
 #!/bin/sh
-# The page's logic: types, and the tests of web/test. Prints ok and not ok.
+# The page's logic: types, and the tests of web/test.
 cd "$(dirname "$0")/../../web" || exit 1
 [ -d node_modules/vitest ] || npm ci --no-audit --no-fund --loglevel=error >&2
 if out=$(node_modules/.bin/tsc --noEmit 2>&1); then echo "ok page: types"; else echo "not ok page: types"

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// Profiles that lack what a view shows: it says what to record, with the command, and complains of nothing. One without times
-// says so. And several profiles at once: one is chosen, by the list or by the address.
+// Profiles without the data of a view: the view says what to record, with the command, and logs no error. A profile without
+// times says so. Several profiles at once: the list or the address selects one.
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -95,7 +95,7 @@ equal(
 await page.locator('select[aria-label=Profile]').selectOption('2');
 await settled(page);
 await go(`#/overview?profile=2`);
-ok('another one is looked at', /scheduler/.test(await page.locator('.headline').innerText()));
+ok('another profile is shown', /scheduler/.test(await page.locator('.headline').innerText()));
 await page.goBack();
 await settled(page);
 await page.goBack();
@@ -112,7 +112,7 @@ for (const view of [
   const shown = await page.locator('main').innerText();
   ok(
     `no times, ${view}: says so`,
-    shown.includes('No times are known') && (await page.locator('.head').innerText()).includes('no times known'),
+    shown.includes('No times are known') && (await page.locator('.head').innerText()).includes('times unknown'),
   );
   ok(
     `no times, ${view}: and shows none`,

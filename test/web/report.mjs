@@ -56,7 +56,7 @@ for (const view of [
     );
   }
 }
-// a stretch of it: what the file cannot narrow says so, and its run time is that of the stretch
+// a range: figures that the file cannot narrow say so, and the run time is that of the range
 const [{ end }] = query(profile, 'SELECT max(start + dur) AS end FROM slice');
 const [from, to] = [Math.round(end * 0.3), Math.round(end * 0.6)];
 await page.evaluate((h) => {
@@ -64,17 +64,17 @@ await page.evaluate((h) => {
 }, `#/overview?t=${from}-${to}`);
 await settled(page);
 ok(
-  'a stretch: says how fine the file is',
+  'a range: states the resolution of the file',
   /finest resolution is \d/.test(await page.locator('.notice').innerText()),
   await page.locator('.notice').innerText(),
 );
 const [{ ran }] = query(profile, `SELECT sum(running_ns + gc_ns) AS ran FROM state_by(${from}, ${to})`);
 const said = /about ([\d.]+)\s?(ms|s)/.exec((await page.locator('.figures').innerText()).replace(/\u202f/g, ' '));
 const about = Number(said[1]) * (said[2] === 's' ? 1e9 : 1e6);
-ok('a stretch: its run time', Math.abs(about - ran) < 0.03 * ran, `${about}, not ${ran}`);
+ok('a range: its run time', Math.abs(about - ran) < 0.03 * ran, `${about}, not ${ran}`);
 ok('complains of nothing', page.complaints.length === 0, page.complaints.join(' | '));
 ok(
-  'asks nobody',
+  'requests nothing',
   asked.every((u) => u.startsWith('file:') || u.startsWith('data:') || u.startsWith('blob:')),
   asked.find((u) => u.startsWith('http')),
 );

@@ -33,19 +33,15 @@ ok('w zooms, and the address says so', /t=\d+-\d+/.test(zoomed), zoomed);
 await page.keyboard.press('g');
 await page.keyboard.press('p');
 await settled(page);
-ok('the window comes along to another view', (await page.evaluate(() => location.hash)).startsWith('#/processes?t='));
+ok('the time range remains in another view', (await page.evaluate(() => location.hash)).startsWith('#/processes?t='));
 const within = zoomed.match(/t=(\d+)-(\d+)/).slice(1);
 const ran = query(
   profile,
   `SELECT running_ns + gc_ns AS ran FROM state_by(${within.join()}) ORDER BY ran DESC, process LIMIT 8`,
 ).map((r) => r.ran);
-equal(
-  'processes: sorted by the time they ran in the window',
-  (await cells(page, 'Processes', 'run_ns')).slice(0, 8),
-  ran,
-);
+equal('processes: sorted by their run time in the range', (await cells(page, 'Processes', 'run_ns')).slice(0, 8), ran);
 ok(
-  'processes: and what is of the whole run says so',
+  'processes: columns of the whole run say so',
   (await page.locator('th', { hasText: 'sent' }).innerText()).includes('whole run'),
 );
 await go(page, `#/process/${busiest.id}?t=${within.join('-')}`);
@@ -56,14 +52,18 @@ const spent = query(
 const bar = (
   await page.locator('.panel', { hasText: 'How its time was spent' }).locator('.legend span').first().innerText()
 ).replace(/\s/g, ' ');
-ok('process: its states are of the window', Math.abs(inNs(bar) - spent) < 0.01 * spent + 1, `${bar}, not ${spent} ns`);
+ok(
+  'process: its states are those of the range',
+  Math.abs(inNs(bar) - spent) < 0.01 * spent + 1,
+  `${bar}, not ${spent} ns`,
+);
 const sent = query(
   profile,
   `SELECT count(*) AS n FROM message WHERE sender = ${busiest.id} AND sent BETWEEN ${within.join(' AND ')} GROUP BY receiver ORDER BY n DESC LIMIT 1`,
 )[0].n;
-equal('process: so is whom it sent to', await first(page, 'Sent to', 'count'), sent);
+equal('process: so are its receivers', await first(page, 'Sent to', 'count'), sent);
 ok(
-  'process: what is of the whole run says so',
+  'process: tables of the whole run say so',
   (await page.locator('.panel', { hasText: 'Where it waited' }).locator('header').innerText()).includes(
     'in the whole run',
   ),
@@ -73,14 +73,14 @@ const busy = query(
   profile,
   `SELECT total_ns FROM slice_by('scheduler', ${within.join()}) WHERE key = (SELECT min(id) FROM scheduler WHERE kind = 'normal')`,
 )[0].total_ns;
-equal('schedulers: time on each, in the window', (await cells(page, 'Schedulers', 'slice_ns'))[0], busy);
+equal('schedulers: time on each, in the range', (await cells(page, 'Schedulers', 'slice_ns'))[0], busy);
 await go(page, `#/gc?t=${within.join('-')}`);
 const [collector] = query(
   profile,
   `SELECT sum(min(start + dur, ${within[1]}) - max(start, ${within[0]})) AS ns FROM gc WHERE start < ${within[1]} AND start + dur > ${within[0]} GROUP BY process ORDER BY ns DESC LIMIT 1`,
 );
 if (collector)
-  equal('gc: who collects in the window', await first(page, 'Collections by process', 'gc_ns'), collector.ns);
+  equal('gc: time of collections in the range', await first(page, 'Collections by process', 'gc_ns'), collector.ns);
 for (let i = 0; i < 3; i++) {
   await page.goBack();
   await settled(page);
@@ -95,7 +95,7 @@ await page.keyboard.press('Control+k');
 await page.locator('[role=combobox]').fill('10ms-20ms');
 await page.keyboard.press('Enter');
 await settled(page);
-ok('the palette takes a piece of time', (await page.evaluate(() => location.hash)).includes('t=10000000-20000000'));
+ok('the palette takes a range', (await page.evaluate(() => location.hash)).includes('t=10000000-20000000'));
 await page.keyboard.press('Escape');
 await settled(page);
 await page.keyboard.press('Control+k');
@@ -114,8 +114,8 @@ await page.mouse.down();
 await page.mouse.move(box.x + 500, box.y + 60, { steps: 4 });
 await page.mouse.up();
 await settled(page);
-ok('dragging narrows the window', /t=\d+-\d+/.test(await page.evaluate(() => location.hash)));
-// what goes wrong in the page is said in the page
+ok('a drag selects a range', /t=\d+-\d+/.test(await page.evaluate(() => location.hash)));
+// errors of the page show in the page
 await page.evaluate(() => {
   setTimeout(() => {
     throw new Error('a fault made for the test');

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Every view on a recorded run: it shows what `strobe query` says, complains of nothing, and axe finds nothing.
+// Every view of a recorded run shows what `strobe query` says, logs no error, and passes axe.
 import {
   axePath,
   browser,
@@ -156,7 +156,7 @@ const SHOWS = {
     await page.getByRole('button', { name: 'Select all' }).click();
     await settled(page);
     equal(
-      'processes: what was found can be selected at once',
+      'processes: all matches can be selected at once',
       (await page.evaluate(() => location.hash)).match(/p=([\d,]+)/)[1].split(',').length,
       Number(found) - 1,
     );
@@ -181,7 +181,7 @@ const SHOWS = {
       profile,
       `SELECT count(*) AS n FROM process WHERE group_id = ${id} AND id IN (${[...drawn].join()})`,
     );
-    ok('compare: and nobody else', drawn.size > 0 && n === drawn.size, `${n} of ${drawn.size}`);
+    ok('compare: and no others', drawn.size > 0 && n === drawn.size, `${n} of ${drawn.size}`);
   },
   'processes?sort=mean_receive_words&cols=mean_receive_words.mean_send_words': async (page) => {
     const rows = query(
@@ -246,7 +246,7 @@ const SHOWS = {
       'SELECT id FROM process WHERE sends > 0 ORDER BY 1.0 * send_words / sends DESC, id LIMIT 1',
     );
     ok(
-      'compare: who sent the largest messages is there',
+      'compare: the sender of the largest messages is shown',
       (await cells(page, 'The states in view', 'lane')).includes(String(top.id)),
     );
   },

@@ -111,7 +111,7 @@ describe('many added up', () => {
 });
 
 describe('pixels', () => {
-  it('stay inside, and tell full, in-between and nothing apart', () => {
+  it('stay inside, and distinguish full, partial and empty', () => {
     const r = new Raster();
     r.start(4, 10, pixel('#ffffff'));
     const cells = cellsOf(
@@ -147,7 +147,7 @@ describe('pixels', () => {
 });
 
 describe('colours of rows', () => {
-  it('are asked for once a number, and once for nobody', () => {
+  it('are computed once for each value, and once for none', () => {
     const asked: number[] = [];
     const of = coloursBy([3, NaN, 0, 3, NaN], (v) => {
       asked.push(v);
@@ -189,7 +189,7 @@ describe('flame graph', () => {
     expect(focused(t, '9.m:c/0')).toBe(0);
     expect(focused(t, '')).toBe(0);
   });
-  it('takes waiting out of whoever called it', () => expect(Array.from(withoutWaiting(t))).toEqual([50, 30, 10, 0]));
+  it('subtracts waits from the callers', () => expect(Array.from(withoutWaiting(t))).toEqual([50, 30, 10, 0]));
 });
 
 describe('activity', () => {

@@ -29,7 +29,7 @@ describe('format', () => {
       '2.00 h',
     ]);
   });
-  it('gives moments as many digits as tell neighbours apart', () => {
+  it('gives moments the digits that distinguish neighbours', () => {
     expect(thin(moment(2e9, 1e9))).toBe('2 s');
     expect(thin(moment(4.005e9, 5e6))).toBe('4.005 s');
     expect(thin(moment(1.5e9, 5e8))).toBe('1.5 s');
@@ -40,10 +40,10 @@ describe('format', () => {
     expect(cell(NaN, 'count')).toBe('–');
     expect(thin(cell(0, 'ns'))).toBe('0 s');
   });
-  it('tells little from nothing', () => {
+  it('distinguishes little from nothing', () => {
     expect([0, 0.0004, 0.05, 0.5, 1].map((v) => thin(percent(v)))).toEqual(['0 %', '<0.1 %', '5.0 %', '50 %', '100 %']);
   });
-  it('tells a number in full, with its unit', () => {
+  it('formats a number in full, with its unit', () => {
     expect(
       [
         exactly(3810000000, 'ns'),
@@ -64,7 +64,7 @@ describe('format', () => {
     expect(count(1234567)).toBe('1,234,567');
     expect(cell(5337, 'none')).toBe('5,337');
   });
-  it('says words, and leaves them to the head in a table', () => {
+  it('names words, except in a table whose head does', () => {
     expect([0, 1, 9.4, 54000, 3.25e6, 360e6].map((v) => thin(words(v)))).toEqual([
       '0 words',
       '1 word',
@@ -78,7 +78,7 @@ describe('format', () => {
     expect(headOf('heap_before', 'words')).toBe('heap before, words');
     expect(headOf('gc_ns', 'ns')).toBe('gc');
   });
-  it('reads times as people type them', () => {
+  it('parses times as typed', () => {
     expect([
       parseRange('10ms-20ms'),
       parseRange('1.2 s to 1.5s'),
@@ -102,7 +102,7 @@ describe('scrolling over more than a browser lays out', () => {
     const half = leapt(MOST / 2, tall);
     expect(half.top + half.shift).toBe(tall / 2);
   });
-  it('moves by what the wheel says, everywhere', () => {
+  it('moves as far as the wheel, everywhere', () => {
     for (const top of [0, 500, 99e3, 3e6, MOST - 50e3]) {
       const from = leapt(top, tall);
       const to = scrolled(from, top + 120, tall, room);
@@ -120,7 +120,7 @@ describe('scrolling over more than a browser lays out', () => {
       expect(at.top + at.shift).toBeCloseTo(step > 0 ? tall - room : 0);
     }
   });
-  it('knows where the box stands for a place in the list', () => {
+  it('finds the position of the box for a place in the list', () => {
     for (const at of [0, 99e3, 14e6, tall - 1000])
       expect(placed(at, tall).top + placed(at, tall).shift).toBeCloseTo(at);
   });
@@ -160,14 +160,14 @@ describe('code', () => {
     ).toBe('  f(A) -> [B || B <- A].'));
 });
 
-describe('window', () => {
+describe('range', () => {
   const run: [number, number] = [0, 1e9];
   it('stays inside the run', () => {
     expect(clamp([-5, 10], [0, 100])).toEqual([0, 100]);
     expect(pan([9e8, 1e9], run, 5)).toEqual([9e8, 1e9]);
     expect(zoom([0, 1e9], run, 10)).toEqual([0, 1e9]);
   });
-  it('shows what is around a moment, inside the run', () => {
+  it('surrounds a moment, inside the run', () => {
     expect(around(5e8, run, run)).toEqual([475e6, 525e6]);
     expect(around(0, [1e8, 3e8], run)).toEqual([0, 2e8]);
   });
@@ -175,12 +175,12 @@ describe('window', () => {
     const [a, b] = zoom([0, 1e9], run, 0.5, 25e7);
     expect((25e7 - a) / (b - a)).toBeCloseTo(0.25, 6);
   });
-  it('never gets narrower than the clock tells apart', () => {
+  it('never gets narrower than the resolution of the clock', () => {
     let w = run;
     for (let i = 0; i < 200; i++) w = zoom(w, run, 0.5);
     expect(w[1] - w[0]).toBeGreaterThanOrEqual(100);
   });
-  it('asks the same for neighbours, in pixels of a power of two', () => {
+  it('requests the same tiles for neighbouring ranges', () => {
     const a = tiled([3e8, 4e8], run);
     expect(tiled([3.01e8, 4.01e8], run)).toEqual(a);
     expect((a.to - a.from) / a.pixels).toBe(131072);
@@ -188,7 +188,7 @@ describe('window', () => {
     expect(a.to).toBeGreaterThan(4e8);
     expect(tiled([0, 1e9], run)).toEqual({ from: 0, to: 1e9, pixels: Math.ceil(1e9 / 1048576), wide: 1048576 });
   });
-  it('asks nothing new while what it has holds the window at its zoom', () => {
+  it('requests nothing while its tiles cover the range at its zoom', () => {
     const a = tiled([3e8, 4e8], run);
     expect(tiled([a.from, a.from + 1e8], run, a)).toBe(a);
     expect(tiled([3.1e8, 3.9e8], run, a)).toBe(a);
@@ -202,21 +202,21 @@ describe('route', () => {
     for (const hash of ['#/overview', '#/process/17?t=1000-5000&p=1,2,3', "#/calls?f='Elixir.A':b/2&g=4&order=time"])
       expect(parse(write(parse(hash)))).toEqual(parse(hash));
   });
-  it('drops what makes no sense', () => {
+  it('drops malformed parameters', () => {
     const p = parse('#/schedulers?t=9-3&p=1,x,2,-4,1&g=abc');
     expect([p.range, p.ticked, p.group]).toEqual([null, [1, 2], null]);
   });
 });
 
 describe('names', () => {
-  it('takes quoted atoms apart', () =>
+  it('parses quoted atoms', () =>
     expect(mfa("'Elixir.A.B':'x:y'/3")).toEqual({ m: "'Elixir.A.B'", f: "'x:y'", a: '3' }));
-  it('speaks Elixir when asked', () => {
+  it('writes the names of Elixir on request', () => {
     expect(functionName("'Elixir.A.B':run/2", true)).toBe('A.B.run/2');
     expect(functionName('lists:map/2', true)).toBe(':lists.map/2');
     expect(functionName('lists:map/2', false)).toBe('lists:map/2');
   });
-  it('says of a fun where it was written', () => {
+  it('names the function that contains a fun', () => {
     expect(functionName("bottleneck:'-open_till/2-fun-0-'/2", false)).toBe('bottleneck:open_till/2 fun');
     expect(functionName("m:'-f/1-fun-3-'/0", false)).toBe('m:f/1 fun 3');
     expect(functionName("prices:'-rebate/2-lc$^0/1-0-'/2", false)).toBe('prices:rebate/2 list comprehension');
@@ -268,7 +268,7 @@ describe('table', () => {
     ]);
     expect([t.cell(t.column('b'), 0), t.cell(t.column('b'), 1)]).toEqual([19, null]);
   });
-  it('refuses what is no answer', () => expect(() => decode(new ArrayBuffer(16))).toThrow());
+  it('refuses bytes that are no answer', () => expect(() => decode(new ArrayBuffer(16))).toThrow());
   it('picks and stacks rows', () => {
     const t = table(numbers('n', [1, 2, 3]), texts('s', ['a', null, 'b']));
     const both = stack([pick(t, [2, 1]), t]);
@@ -281,7 +281,7 @@ describe('ticks and finding', () => {
   it('are round', () => expect(ticks(0, 16.7e9, 9).step).toBe(2e9));
   it('are whole where halves make no sense', () => expect(ticks(0, 2.2, 6, true).at).toEqual([0, 1, 2]));
   it('prefers beginnings', () => expect(score('gs', 'gen_server')).toBeGreaterThan(score('gs', 'logging_bus')));
-  it('says no', () => expect(score('zz', 'gen_server')).toBe(-1));
+  it('finds no match', () => expect(score('zz', 'gen_server')).toBe(-1));
 });
 
 describe('from the report to the page', () => {

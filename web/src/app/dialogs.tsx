@@ -41,7 +41,8 @@ function useCommands(query: string): Command[] {
         kind: 'time',
         act: () => look(piece),
       });
-    const time = /[a-zµ]/.test(find) && timed() ? parseTime(find) : null; // a bare number is more likely part of a name
+    // a number without a unit is more likely part of a name
+    const time = /[a-zµ]/.test(find) && timed() ? parseTime(find) : null;
     if (time !== null && time <= run.value[1])
       list.unshift({
         text: `Go to ${moment(time)}`,
@@ -84,7 +85,7 @@ function Veil({ label, children }: { label: string; children: preact.ComponentCh
   const back = useRef(document.activeElement as HTMLElement | null);
   useEffect(() => () => back.current?.focus?.(), []);
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: Esc shuts it (keys.tsx)
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Esc closes it (keys.tsx)
     // biome-ignore lint/a11y/noStaticElementInteractions: the same
     <div class="veil" onClick={(e) => e.target === e.currentTarget && shut()}>
       <div class="dialog" role="dialog" aria-modal="true" aria-label={label}>
@@ -134,7 +135,7 @@ export function Palette() {
       />
       <div id="commands" role="listbox" aria-label="Commands">
         {commands.map((c, i) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the field above has the focus and takes the keys
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the field above has the focus and handles the keys
           // biome-ignore lint/a11y/useFocusableInteractive: the same; aria-activedescendant names the option
           <div
             key={`${c.kind} ${c.text} ${i}`}

@@ -1,4 +1,4 @@
-// What is looked at: the profile, the run, the time range, the selection.
+// The head of every view: the profile, the run, the selected range, and the selection.
 import { useEffect, useState } from 'preact/hooks';
 import { copy } from '../lib/clipboard';
 import { count, duration } from '../lib/format';
@@ -24,7 +24,7 @@ function Chip({ text, drop, label }: { text: string; drop: () => void; label: st
   );
 }
 
-/** The name of the profile; of several, a list to choose from. */
+/** The name of the profile, or a list if there are several. */
 function Profiles() {
   const t = profiles.value;
   if (!t?.rows) return null;
@@ -55,7 +55,7 @@ function Profiles() {
   );
 }
 
-/** Where the frame is not there yet: the other profiles all the same. */
+/** The list of profiles while the frame is not shown. */
 export const Choose = () =>
   profiles.value && profiles.value.rows > 1 ? (
     <div style={{ padding: '12px', textAlign: 'center' }}>
@@ -63,7 +63,7 @@ export const Choose = () =>
     </div>
   ) : null;
 
-/** Whom the selection names. */
+/** Returns the names of the selected processes and group. */
 function useSelected(): { ticked: string; group: string } {
   const { ticked, group } = place.value;
   const one = useAnswer(ticked.length === 1 ? api('ask/process', { id: ticked[0]! }) : null).value?.tables.process;
@@ -80,9 +80,9 @@ function useSelected(): { ticked: string; group: string } {
   };
 }
 
-/** The address of what is shown, for somebody else: with the token, which the address bar does not have. */
+/** Copies a link to this view, with the token that the address bar does not have. */
 function CopyLink() {
-  const [said, say] = useState<string | null>(null); // null: not asked; a link: the clipboard would not take it
+  const [said, say] = useState<string | null>(null); // null: not asked; '': copied; a link: the clipboard refused it
   const here = place.value;
   useEffect(() => say(null), [here]);
   const take = async () => {
@@ -120,7 +120,7 @@ export function Head() {
       <div class="row">
         <Profiles />
         <span class="faint">
-          {timed() ? duration(i.end) : 'no times known'} · {count(rows('process'))} processes
+          {timed() ? duration(i.end) : 'times unknown'} · {count(rows('process'))} processes
           {nodes && nodes.rows > 1 ? ` · ${nodes.rows} nodes` : ''}
         </span>
         <div class="chips" aria-live="polite">

@@ -1,4 +1,4 @@
-// Every key the page knows, in one table: the help dialog and the palette list it.
+// The keys of the page in one table, which the help dialog and the palette list.
 import { useEffect } from 'preact/hooks';
 import { pan, zoom } from '../lib/window';
 import { dialog } from '../state/dialog';

@@ -8,7 +8,7 @@ import { Shell } from './shell';
 
 const said = (e: unknown) =>
   e instanceof Error ? `${e.message}${e.stack ? `\n${e.stack.split('\n').slice(0, 4).join('\n')}` : ''}` : String(e);
-// whatever goes wrong is shown, never an empty page
+// errors are shown, instead of an empty page
 addEventListener('error', (e) => (failure.value = said(e.error ?? e.message)));
 addEventListener('unhandledrejection', (e) => (failure.value = said(e.reason)));
 

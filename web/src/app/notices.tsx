@@ -1,4 +1,4 @@
-// What holds for every view: unknown times, losses, a saved report, a profile that was replaced.
+// Notices that apply to every view: unknown times, losses, a saved report, a replaced profile.
 import { count, duration } from '../lib/format';
 import type { Table } from '../lib/table';
 import { useAnswer } from '../state/data';
@@ -7,10 +7,10 @@ import { narrowed, place } from '../state/place';
 import { report } from '../state/report';
 import { wholeTimeline } from '../state/timeline';
 
-/** What was lost: a class of events, or ("any") events of which nothing is known. */
+/** Returns the class of lost events, or "events" if the class is unknown. */
 const kindOf = (t: Table, i: number) => (t.str('class', i) ?? 'any').replace(/^any$/, 'events');
 
-/** Events that were dropped, by class; places that could not be read are another matter. */
+/** Returns a sentence about lost events by class, and one about places of the trace that could not be read. */
 function lossText(t: Table): string {
   const sums = new Map<string, number>();
   for (let i = 0; i < t.rows; i++) sums.set(kindOf(t, i), (sums.get(kindOf(t, i)) ?? 0) + (t.num('events', i) || 0));
@@ -20,20 +20,18 @@ function lossText(t: Table): string {
   return (
     lost +
     (damage
-      ? `${damage === 1 ? '1 place of the trace is' : `${count(damage)} places of the trace are`} damaged, and what they held is not here. `
+      ? `${damage === 1 ? '1 place of the trace is' : `${count(damage)} places of the trace are`} damaged; their events are missing. `
       : '')
   );
 }
 
-/** How fine a saved report is: what is shorter than its buckets is an average over one. */
+/** The resolution of a saved report: shorter times are averaged over a bucket. */
 function Finest() {
   const t = useAnswer(report ? wholeTimeline() : null).value?.tables.timeline;
-  return t?.rows ? (
-    <>Its finest resolution is {duration(t.num('dur', 0))}: anything shorter is an average over that time. </>
-  ) : null;
+  return t?.rows ? <>Its finest resolution is {duration(t.num('dur', 0))}; shorter times are averaged. </> : null;
 }
 
-/** What everybody has to know of the run before looking at any view of it. */
+/** Facts that a reader must know before any view. */
 export function Notices() {
   const t = info.value?.answer.tables.loss;
   const notices = [];
@@ -42,8 +40,7 @@ export function Notices() {
       <div class="notice" key="timed" role="status">
         <b>No times are known.</b>
         <span>
-          The trace has no time stamps: what can be counted is told, in the order of the file; when things happened and
-          how long they took is not.
+          The trace has no time stamps. Counts are shown, in the order of the file; times and durations are unknown.
         </span>
       </div>,
     );
@@ -51,7 +48,7 @@ export function Notices() {
     notices.push(
       <div class="notice" key="loss" role="status">
         <b>Part of the run is missing.</b>
-        <span>{lossText(t)} Times around a gap count as unknown.</span>
+        <span>{lossText(t)} States around a loss are unknown.</span>
       </div>,
     );
   if (report && (narrowed.value || place.value.ticked.length))
@@ -59,9 +56,9 @@ export function Notices() {
       <div class="notice" key="report" role="status">
         <b>A saved report.</b>
         <span>
-          Pictures over time follow the time range and the selected processes; sums, calls and messages are of the whole
-          run and of all processes. <Finest />
-          strobe serve narrows all of them.
+          Pictures over time follow the time range and the selected processes; sums, calls and messages cover the whole
+          run and all processes. <Finest />
+          Use strobe serve to narrow all of them.
         </span>
       </div>,
     );
@@ -69,7 +66,7 @@ export function Notices() {
     notices.push(
       <div class="notice" key="replaced" role="status">
         <b>The profile was replaced on disk.</b>
-        <span>This page still shows the one that was opened; start strobe serve again for the new one.</span>
+        <span>This page shows the profile that was opened. Restart strobe serve to see the new one.</span>
       </div>,
     );
   return <>{notices}</>;

@@ -22,7 +22,7 @@ function Body() {
   if (error)
     return (
       <Empty
-        title="This view met an error"
+        title="This view failed"
         text={error instanceof Error ? error.message : String(error)}
         command="strobe report P   # the same answers as text"
       />
@@ -31,7 +31,7 @@ function Body() {
     return (
       <Empty
         title="There is no such view"
-        text={`Nothing is called "${where}". The rail on the left lists the views.`}
+        text={`No view is called "${where}". The rail on the left lists the views.`}
       />
     );
   return <v.body key={`${v.route} ${place.value.id ?? ''}`} />;
@@ -43,7 +43,7 @@ export function Shell() {
   useKeys();
   useEffect(() => {
     main.current?.scrollTo(0, 0);
-    tip.value = null; // what it describes is gone
+    tip.value = null; // it described the previous view
   }, [where, place.value.id]);
   const profile = profiles.value?.rows ? profiles.value.str('path', place.value.profile) : null;
   useEffect(() => {
@@ -57,14 +57,14 @@ export function Shell() {
         <div class="progress">
           <i style={{ width: `${100 * analysing.value}%` }} />
         </div>
-        <p role="status">{percent(analysing.value)} read. The page opens by itself when the profile is there.</p>
+        <p role="status">{percent(analysing.value)} read. The page opens when the profile is ready.</p>
       </main>
     );
   if (!info.value)
     return failure.value ? (
       <main>
         <Choose />
-        <Empty title="strobe could not show this" text={failure.value} />
+        <Empty title="strobe cannot show this profile" text={failure.value} />
       </main>
     ) : (
       <div class="busy" />
@@ -76,7 +76,7 @@ export function Shell() {
       <main class="view" ref={main} tabIndex={-1}>
         {failure.value && (
           <div class="notice bad" role="alert">
-            <b>Something in this page failed.</b>
+            <b>The page failed.</b>
             <span style={{ whiteSpace: 'pre-wrap' }}>{failure.value}</span>
             <button type="button" class="button quiet" onClick={() => (failure.value = null)}>
               Dismiss

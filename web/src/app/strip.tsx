@@ -9,7 +9,7 @@ import { narrowed, range, run } from '../state/place';
 import { wholeTimeline } from '../state/timeline';
 import { palette } from '../state/theme';
 
-/** The whole run as a strip, the window on it: drag to look at a part, on every view. */
+/** The whole run as a strip with the selected range; a drag selects another range. */
 export function Strip() {
   const { value } = useAnswer(wholeTimeline());
   const [from, to] = range.value;
@@ -42,7 +42,7 @@ export function Strip() {
   return (
     <Stage
       height={38}
-      label="The whole run; the window looked at is marked"
+      label="The whole run; the time range is marked"
       draw={draw}
       time={{ left: 0, right: 0 }}
       window={() => run.value}

@@ -1,4 +1,4 @@
-// One tooltip for the whole page, where the pointer is; inside the window whatever its size.
+// The tooltip of the page, beside the pointer and always inside the browser's window.
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { tip } from '../state/tip';
 

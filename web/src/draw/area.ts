@@ -1,5 +1,5 @@
-// Activity over time: what ran, what was ready and did not run, as stacked steps, and a line at the number of
-// schedulers. A bucket that is not empty is at least a pixel high.
+// Activity over time as stacked steps, such as running and runnable processes, with a line at the number of schedulers.
+// A bucket that is not empty is at least a pixel high.
 import { Table } from '../lib/table';
 import type { Range } from '../lib/window';
 import type { Palette } from '../state/theme';
@@ -7,7 +7,7 @@ import { valueAxis, type Box } from './axis';
 import { hatch } from './hatch';
 import type { Pen } from './stage';
 
-/** Not more buckets than there are columns of pixels: neighbours are summed, as the server does. */
+/** Returns at most as many buckets as there are columns of pixels: neighbours are summed, as on the server. */
 export function binned(t: Table, window: Range, most: number): Table {
   const inside = (t.rows && (window[1] - window[0]) / t.num('dur', 0)) || 0;
   const per = 2 ** Math.max(0, Math.ceil(Math.log2(inside / Math.max(1, most))));
@@ -41,7 +41,7 @@ export interface Band {
   hatched?: boolean;
 }
 
-/** What the columns of a band add up to in each bucket, as a mean over its time. */
+/** Returns the sum of a band's columns in each bucket, as a mean over the bucket. */
 function meansOf(t: Table, band: Band): Float64Array {
   const dur = t.nums('dur');
   const means = new Float64Array(t.rows);

@@ -1,11 +1,11 @@
-// Where the boxes of a graph stand: in layers (by dagre), as a forest, or each beside its strongest partner.
+// The layout of a graph: in layers (by dagre), as a forest, or with each box beside its strongest partner.
 import dagre from '@dagrejs/dagre';
 
 export interface GraphNode {
   id: string;
   lines: string[]; // the first is its name
   colour: string;
-  weight: number; // 0..1: how much stands out
+  weight: number; // 0..1: how much the box stands out
 }
 export interface GraphEdge {
   from: string;
@@ -28,11 +28,11 @@ export interface Arranged {
   node: (id: string) => Place;
   path: (e: GraphEdge) => { x: number; y: number }[];
   label: (e: GraphEdge) => { x: number; y: number };
-  faint?: (e: GraphEdge) => boolean; // drawn behind the others
+  faint?: (e: GraphEdge) => boolean; // drawn below the others
 }
 
-/** A forest from left to right: a parent stands beside its first child, so that roots are where reading starts, and small
-    subtrees come first, so that no line to a sibling is longer than it must be. Leaves share rows where `across` is more than 1. */
+/** Returns a forest from left to right. A parent is beside its first child, and small subtrees come first, so that
+    lines to siblings are short. Leaves share rows if `across` is more than 1. */
 export function forest(nodes: GraphNode[], edges: GraphEdge[], across = 1): Arranged {
   const below = new Map<string, string[]>();
   const inner = new Set(edges.map((e) => e.to));
@@ -40,7 +40,7 @@ export function forest(nodes: GraphNode[], edges: GraphEdge[], across = 1): Arra
   const sizes = new Map<string, number>();
   const size = (id: string): number => {
     if (!sizes.has(id)) {
-      sizes.set(id, 1); // also of who would be below itself
+      sizes.set(id, 1); // ends a recursion in a cycle
       sizes.set(id, 1 + (below.get(id) ?? []).reduce((s, c) => s + size(c), 0));
     }
     return sizes.get(id)!;
@@ -75,12 +75,12 @@ export function forest(nodes: GraphNode[], edges: GraphEdge[], across = 1): Arra
     y = Math.max(y, bottom + 7);
   };
   for (const n of nodes.filter((n) => !inner.has(n.id))) grow(n.id, 0);
-  for (const n of nodes) if (!places.has(n.id)) grow(n.id, 0); // in a circle, if anybody ever is
+  for (const n of nodes) if (!places.has(n.id)) grow(n.id, 0); // nodes of a cycle
   const path = (e: GraphEdge) => {
     const [a, b] = [places.get(e.from)!, places.get(e.to)!];
     const middle = a.x + WIDTH / 2 + GAP / 2;
     if (b.x - a.x > WIDTH + GAP) {
-      // behind others in its row: above them, and in from the top
+      // a leaf behind others in its row: the line passes above them, and enters from the top
       const lane = b.y - b.height / 2 - 3;
       return [
         { x: a.x + WIDTH / 2, y: a.y },
@@ -100,7 +100,7 @@ export function forest(nodes: GraphNode[], edges: GraphEdge[], across = 1): Arra
   return { width: right + 12, height: y + 5, node: (id) => places.get(id)!, path, label: (e) => path(e)[1]! };
 }
 
-/** Who speaks most with whom, as a forest: each with its strongest partner, the busiest of all as the root. */
+/** Returns a maximum spanning forest: each node is beside its strongest partner, and the busiest node is the root. */
 export function strongest(nodes: GraphNode[], edges: GraphEdge[]): GraphEdge[] {
   const group = new Map(nodes.map((n) => [n.id, n.id]));
   const top = (id: string): string => {
@@ -135,7 +135,8 @@ export function strongest(nodes: GraphNode[], edges: GraphEdge[]): GraphEdge[] {
   return tree;
 }
 
-/** More boxes than layers can show: everybody stands beside whom it speaks most with, what else is said is faint behind. */
+/** Returns the layout for more boxes than layers can show: each is beside its strongest partner, and other edges are
+    faint. */
 export function clustered(nodes: GraphNode[], edges: GraphEdge[]): Arranged {
   const tree = strongest(nodes, edges);
   const roots = new Set(tree.map((e) => e.to));

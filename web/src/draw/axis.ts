@@ -19,10 +19,10 @@ export const scaleX =
   (t: number) =>
     box.x + ((t - from) / (to - from)) * box.w;
 
-/** The moments that have a line, for a picture so wide. */
+/** Returns the moments that have a line in a picture of this width. */
 export const ticksOf = (window: Range, width: number) => ticks(window[0], window[1], Math.max(2, width / 110)).at;
 
-/** Vertical lines through `box` and their moments at the height `labelsAt`. */
+/** Draws vertical lines through `box`, and their moments at the height `labelsAt`. */
 export function timeAxis(g: Pen, window: Range, box: Box, p: Palette, labelsAt: number) {
   const { step, at } = ticks(window[0], window[1], Math.max(2, box.w / 110));
   const x = scaleX(window, box);
@@ -44,7 +44,7 @@ export function timeAxis(g: Pen, window: Range, box: Box, p: Palette, labelsAt: 
   }
 }
 
-/** Horizontal lines and their numbers left of the box; returns the value at the top. */
+/** Draws horizontal lines and their numbers left of the box; returns the value at the top. */
 export function valueAxis(
   g: Pen,
   most: number,
@@ -54,7 +54,7 @@ export function valueAxis(
   whole = false,
 ): number {
   let { step, at } = ticks(0, Math.max(most, 1e-9), Math.max(2, box.h / 34), whole);
-  if (at.length < 2) ({ step, at } = ticks(0, Math.max(most, 1e-9), 4, whole)); // nothing alone is no scale
+  if (at.length < 2) ({ step, at } = ticks(0, Math.max(most, 1e-9), 4, whole)); // a single number is no scale
   const high = Math.max(most, at[at.length - 1] ?? 0);
   g.font = FONT;
   g.textBaseline = 'middle';
@@ -74,7 +74,7 @@ export function valueAxis(
 
 const fitted = new Map<string, string>();
 const MOST_FITTED = 4000;
-/** A text cut so that it fits, in the pen's font: what was measured once is kept. */
+/** Returns a text that is cut to fit, in the pen's font; results are cached. */
 export function fit(g: Pen, text: string, width: number): string {
   if (width < 12) return '';
   const key = `${Math.round(width)} ${g.font} ${text}`;

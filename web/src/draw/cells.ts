@@ -1,5 +1,5 @@
-// Drawing lanes of cells. An exact cell is a full bar; a merged one is a column as high as its share, never lower
-// than two pixels: full, in-between and nothing are told apart at any zoom.
+// Lanes of cells. An exact cell is a full bar; a merged one is a column as high as its share, and at least two pixels
+// high, so that full, partial and empty differ at any zoom.
 import { Table } from '../lib/table';
 import type { Range } from '../lib/window';
 import type { Palette } from '../state/theme';
@@ -20,7 +20,7 @@ const STACKED = [RUNNING, GC, DIRTY, RUNNABLE, HANDOVER];
 const WHOLE = 250;
 export const shareOf = (shares: number, state: number) => (Math.floor(shares / 256 ** state) % 256) / WHOLE;
 
-/** The states of all lanes added up, in buckets over a window: what drawActivity draws. */
+/** Returns the sum of the states of all lanes in buckets over a range, for drawActivity. */
 export function summed(t: Table, window: Range, buckets: number): Table {
   const width = (window[1] - window[0]) / buckets;
   const sums = STACKED.map(() => new Float64Array(buckets));
@@ -34,7 +34,7 @@ export function summed(t: Table, window: Range, buckets: number): Table {
   for (let i = 0; i < t.rows; i++)
     if (Number.isNaN(shares[i]!)) {
       add(start[i]!, end[i]!, state[i]!, 1);
-      if (state[i] === GC) add(start[i]!, end[i]!, RUNNING, -1); // it lies over a stay
+      if (state[i] === GC) add(start[i]!, end[i]!, RUNNING, -1); // it is part of a slice
     } else for (const s of STACKED) add(start[i]!, end[i]!, s, shareOf(shares[i]!, s));
   const column = (name: string, data: Float64Array) => ({ name, unit: 'ns' as const, doc: '', text: null, data });
   const starts = Float64Array.from({ length: buckets }, (_, b) => window[0] + b * width);
@@ -45,7 +45,7 @@ export function summed(t: Table, window: Range, buckets: number): Table {
   ]);
 }
 
-/** The cells with a column for the share of each state, as a table for people. */
+/** Returns the cells with a column for the share of each state, as a table to read. */
 export function spelled(t: Table): Table {
   const columns = t.columns.filter((c) => c.name !== 'shares');
   const shares = t.nums('shares');
@@ -61,21 +61,21 @@ export function spelled(t: Table): Table {
   return new Table(t.name, t.title, t.rows, t.leftOut, columns);
 }
 
-/** The cells of an answer, each lane's rows together, and the colour of each when it runs. */
+/** The cells of an answer, the rows of a lane adjacent, and the colour of each while its process runs. */
 export interface Cells {
   table: Table;
   lanes: Map<number, [number, number]>;
   start: Float64Array;
   end: Float64Array;
   state: Float64Array;
-  shares: Float64Array; // of all states in one number, NaN of an exact cell
+  shares: Float64Array; // of all states in one number; NaN for an exact cell
   parts: Uint8Array; // the same in 250ths, SHARED for every row
   colour: Uint32Array;
 }
 
 export const SHARED = 6; // states that have a share: all but unknown
 
-/** What does not depend on colours is found once for an answer, which comes into sight again and again. */
+/** Everything that does not depend on colours, computed once for an answer. */
 type Bare = Omit<Cells, 'colour'>;
 const found = new WeakMap<Table, Bare>();
 function bare(table: Table): Bare {
@@ -105,7 +105,7 @@ export function cellsOf(table: Table, colours: Uint32Array): Cells {
   return { ...known, colour: colours };
 }
 
-/** Eight bits each: the lower three are split off first, for a number of 48 bits is too wide for shifts. */
+/** Splits shares of eight bits each. The lower three are split off first, because 48 bits are too wide for shifts. */
 function partsOf(shares: Float64Array): Uint8Array {
   const parts = new Uint8Array(shares.length * SHARED);
   for (let i = 0, at = 0; i < shares.length; i++, at += SHARED) {
@@ -121,11 +121,12 @@ function partsOf(shares: Float64Array): Uint8Array {
   return parts;
 }
 
-/** A pixel for each row, by a number of the row that is 0 or more (NaN: nobody): each number's colour is asked for once. */
+/** Returns a pixel for each row by a value of the row, 0 or more, or NaN for none. `colour` is called once for each
+    value. */
 export function coloursBy(values: ArrayLike<number>, colour: (value: number) => string): Uint32Array {
   let most = 0;
   for (let i = 0; i < values.length; i++) if (values[i]! > most) most = values[i]!;
-  const known = new Uint32Array(most + 2); // the first is nobody's; no pixel is 0, for none is transparent
+  const known = new Uint32Array(most + 2); // the first is for NaN; 0 is no pixel, since all are opaque
   const of = new Uint32Array(values.length);
   for (let i = 0; i < values.length; i++) {
     const v = values[i]!;
@@ -137,16 +138,16 @@ export function coloursBy(values: ArrayLike<number>, colour: (value: number) => 
 const NOBODY: [number, number] = [0, 0];
 export const rowsOf = (c: Cells, lane: number): [number, number] => c.lanes.get(lane) ?? NOBODY;
 
-/** Everything in pixels of the screen. */
+/** The place of a lane, in pixels of the screen. */
 export interface LaneBox {
   x: number;
   y: number;
   w: number;
   h: number;
-  least: number; // height of what is hardly there
+  least: number; // the least height of a share
 }
 
-// where in its lane an exact state stands: from which share of the height, how high
+// the place of an exact state in its lane: the top and the height, as shares of the lane's height
 const PLACE: [number, number][] = [
   [0, 1],
   [0.5, 0.5],
@@ -228,7 +229,7 @@ export const stateColours = (p: Palette) =>
     pixel(p.unknown),
   );
 
-/** The cell at a moment: an exact one before a merged one, gc before what it interrupts. */
+/** Returns the cell at a moment: exact cells precede merged ones, and gc precedes what it interrupts. */
 export function cellAt(c: Cells, lane: number, at: number, slack: number): number | null {
   const { start, end, state, shares } = c;
   const [first, last] = rowsOf(c, lane);

@@ -1,13 +1,14 @@
-// The course of an edge between its boxes, as points: what is drawn, and what a pointer is near to.
+// The course of an edge between its boxes as points, for drawing and for finding the edge near the pointer.
 import type { Arranged, GraphEdge, Place } from './arrange';
 
 export interface Point {
   x: number;
   y: number;
 }
-const PIECES = 10; // straight ones that make a bend
+const PIECES = 10; // straight pieces of a bend
 
-/** An edge leaves its box at the side it goes to, in the middle, and comes in level: no curve cuts through a box. */
+/** Returns the points of an edge that leaves and enters its boxes level, in the middle of a side, so that it crosses
+    neither. */
 function ports(e: GraphEdge, g: Arranged): Point[] {
   const [a, b] = [g.node(e.from), g.node(e.to)];
   const inner = g.path(e).slice(1, -1);
@@ -16,7 +17,7 @@ function ports(e: GraphEdge, g: Arranged): Point[] {
   return [side(a, forth), ...inner, side(b, !forth)];
 }
 
-/** Through all points, level at each. */
+/** Returns a curve through all points, level at each. */
 function bent(points: Point[]): Point[] {
   const all = [points[0]!];
   for (let i = 0; i + 1 < points.length; i++) {
@@ -34,7 +35,7 @@ function bent(points: Point[]): Point[] {
 export const course = (e: GraphEdge, g: Arranged, straight: boolean): Point[] =>
   straight ? g.path(e) : bent(ports(e, g));
 
-/** The head of an arrow at the end of a course: its tip and the other two corners. */
+/** Returns the head of an arrow at the end of a course: its tip and the other two corners. */
 export function arrow(points: Point[], size: number): [Point, Point, Point] {
   const tip = points[points.length - 1]!;
   let i = points.length - 2;
@@ -53,7 +54,7 @@ function distance(p: Point, a: Point, b: Point): number {
   return Math.hypot(p.x - a.x - along * dx, p.y - a.y - along * dy);
 }
 
-/** The edge whose course comes nearest to a point; null when none is within `reach`. */
+/** Returns the edge whose course is nearest to a point; null if none is within `reach`. */
 export function nearestEdge(courses: Map<GraphEdge, Point[]>, at: Point, reach: number): GraphEdge | null {
   let [best, near]: [GraphEdge | null, number] = [null, reach];
   for (const [e, points] of courses)

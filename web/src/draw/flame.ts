@@ -1,4 +1,4 @@
-// A flame graph's arithmetic: where each node of a call tree lies. Pure; drawing is in flame_graph.tsx.
+// The layout of a flame graph: the place of each node of a call tree. flame_graph.tsx draws it.
 import type { Table } from '../lib/table';
 
 export interface Flame {
@@ -11,7 +11,7 @@ export interface Flame {
   total: number;
 }
 
-/** Time with what was called, without the waiting inside: suspend is a callee like any other in the tree. */
+/** Returns the time of each row with its callees, without the waits inside; `suspend` is a callee in the tree. */
 export function withoutWaiting(t: Table): Float64Array {
   const value = Float64Array.from(t.nums('acc'));
   const place = new Map<number, number>();
@@ -26,7 +26,8 @@ export function withoutWaiting(t: Table): Float64Array {
   return value;
 }
 
-/** Children beside each other under their parent: the heaviest first, or in the order of their first call. */
+/** Returns the layout: children are side by side below their parent, the heaviest first, or in the order of their
+    first call. */
 export function layout(t: Table, order: 'heavy' | 'time', root = 0, value: ArrayLike<number> = t.nums('acc')): Flame {
   const below = new Map<number, number[]>();
   const place = new Map<number, number>();
@@ -78,9 +79,10 @@ export function boxAt(f: Flame, x: number, depth: number): number | null {
   return null;
 }
 
-/** The frame in focus, as the address has it: its id and its function, since an id alone may be another frame elsewhere. */
+/** Returns the frame in focus as the address has it: id and function, since the same id may be another frame in
+    another tree. */
 export const focusOf = (t: Table, row: number) => `${t.num('id', row)}.${t.str('mfa', row) ?? ''}`;
-/** Returns the id of the frame that the address names; 0 where this tree has none such. */
+/** Returns the id of the frame that the address names; 0 if this tree has no such frame. */
 export function focused(t: Table, text: string): number {
   const id = Number.parseInt(text, 10);
   const row = Number.isNaN(id) ? -1 : t.nums('id').indexOf(id);

@@ -1,4 +1,4 @@
-// A flame graph of a call tree: a click makes a frame the widest, and the address holds which one it is.
+// A flame graph of a call tree. A click zooms to a frame, which the address then holds.
 import { useMemo } from 'preact/hooks';
 import { amountOf, count, percent } from '../lib/format';
 import { functionName, moduleOf } from '../lib/names';

@@ -1,4 +1,4 @@
-// A graph of boxes and arrows (arrange.ts says where they stand) behind a window that is dragged and zoomed.
+// A graph of boxes and arrows, laid out by arrange.ts, that can be dragged and zoomed.
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { palette, type Palette } from '../state/theme';
 import type { TipContent } from '../state/tip';
@@ -11,19 +11,19 @@ interface Props {
   nodes: GraphNode[];
   edges: GraphEdge[];
   tree?: boolean; // laid out as a forest
-  layers?: number; // with more boxes than that they are larger than any screen
+  layers?: number; // the most boxes for a layout in layers
   label: string;
   tip: (id: string) => TipContent;
   edgeTip?: (e: GraphEdge) => TipContent | null;
   click: (id: string) => void;
 }
-/** A point of the graph is at k * x + dx on the screen. */
+/** A point x of the graph is at k * x + dx on the screen. */
 interface View {
   k: number;
   dx: number;
   dy: number;
 }
-const READABLE = 0.85; // where all of it would be smaller, only a part is shown at first
+const READABLE = 0.85; // below this scale only a part is shown at first
 const [LEAST, MOST] = [0.05, 3];
 const STEP = 1.25;
 
@@ -31,7 +31,8 @@ const whole = (g: Arranged, w: number, h: number): View => {
   const k = Math.max(LEAST, Math.min(1, w / g.width, h / g.height));
   return { k, dx: (w - g.width * k) / 2, dy: Math.max(0, (h - g.height * k) / 2) };
 };
-/** All of it where that can be read, else the root of a tree, or what surrounds the heaviest box. */
+/** Returns the first view: all of the graph if that is readable, else the root of a tree, or the surroundings of the
+    heaviest box. */
 function start(g: Arranged, nodes: GraphNode[], tree: boolean, w: number, h: number): View {
   const all = whole(g, w, h);
   if (all.k >= READABLE || !nodes.length) return tree ? { ...all, dx: 0, dy: 0 } : all;
@@ -163,7 +164,7 @@ function drawGraph(
   pen.lineJoin = 'round';
   const clear = edges.filter((e) => !g.faint?.(e));
   if (g.faint) drawFaint(pen, edges.filter(g.faint), g, p.soft);
-  const wide = 3 * Math.min(1, 12 / Math.max(1, clear.length)); // many thick lines would be one dark surface
+  const wide = 3 * Math.min(1, 12 / Math.max(1, clear.length)); // many thick lines would merge into a dark area
   for (const e of clear) drawLine(pen, e, courses.get(e)!, p.soft, wide);
   for (const n of nodes) drawBox(pen, n, g, p);
   for (const e of clear) drawHead(pen, e, courses.get(e)!, p.soft); // over the boxes they point at

@@ -1,4 +1,4 @@
-// A second channel beside colour: stripes for runnable, dots for gc, upright lines for dirty.
+// Patterns that distinguish states without colour: stripes for runnable, dots for gc, upright lines for dirty.
 import type { Pen } from './stage';
 
 const made = new Map<string, CanvasPattern>();

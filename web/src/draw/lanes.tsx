@@ -1,6 +1,6 @@
-// Lanes over time on one canvas: schedulers, or processes. What is drawn is the last answer, at once, wherever the
-// window went; the answer for the new window is asked for when the hand rests. Of many lanes only those in sight are
-// drawn: the canvas stays where it is while its lanes scroll past.
+// Lanes of schedulers or processes over time, on one canvas. The last answer is drawn at once for any range; the answer
+// for a new range is requested meanwhile. Only visible lanes are drawn: the canvas is fixed while its lanes scroll
+// past.
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { at as moment, count, duration, percent } from '../lib/format';
 import { functionName } from '../lib/names';
@@ -34,10 +34,10 @@ export interface Lane {
   id: number;
   name: string;
   note?: string;
-  stands?: boolean; // out among the others
+  stands?: boolean; // its name is emphasised
 }
 
-/** The cells for the window and some time beside it. */
+/** Returns the cells for the range and some time around it. */
 export const useLanes = (of: 'scheduler' | 'process', ids: number[] | null) =>
   useWindowed(
     ({ from, to, pixels }) =>
@@ -45,7 +45,7 @@ export const useLanes = (of: 'scheduler' | 'process', ids: number[] | null) =>
     [of, ids],
   );
 
-/** A piece of the lanes, for the sake of what is asked: those in sight, in steps of 32. */
+/** The visible lanes, in steps of 32, for which cells are requested. */
 export interface Sight {
   first: number;
   count: number;
@@ -61,7 +61,7 @@ export function useSight(lanes: number): Sight {
   return { first, count: Math.min(lanes, at[1]) - first, onSight };
 }
 
-/** A colour for each group: the ten that run most have their own, the others are grey. */
+/** Returns the colour of a group: the nine that ran most have their own, the others are grey. */
 export function groupColour(order: number[]): (group: number) => string {
   const colours = groupColours();
   const place = new Map(order.slice(0, 9).map((g, i) => [g, colours[i]!]));
@@ -84,7 +84,7 @@ interface Props {
   groups: (group: number) => string;
   waits?: boolean;
   links?: boolean;
-  fresh: () => boolean; // is the answer that of the window?
+  fresh: () => boolean; // whether the answer is the one for the range
   onSight?: (first: number, last: number) => void;
   label: string;
 }
@@ -108,7 +108,7 @@ function useColours({ answer, colourBy, groups }: Props): Cells | null {
   }, [t, colourBy, groups, p]);
 }
 
-/** The part of the lanes that is scrolled to. */
+/** Returns the part of the lanes that is scrolled into view. */
 function useScroll(lanes: number, height: number, onSight?: (first: number, last: number) => void) {
   const box = useRef<HTMLDivElement>(null);
   const [top, setTop] = useState(0);
@@ -265,7 +265,7 @@ function describe(t: Table, row: number): TipContent {
       ['for', duration(t.num('end', row) - t.num('start', row))],
     );
   }
-  lines.push(['since', moment(t.num('start', row))]);
+  lines.push(['from', moment(t.num('start', row))]);
   const mostly = merged && t.num('count', row) !== 1 ? 'mostly ' : '';
   return { title: () => mostly + (Number.isNaN(who) ? (merged ? 'several' : 'a port') : whoIs(who)), rows: lines };
 }
@@ -288,7 +288,7 @@ function drawLinks(g: Pen, t: Table, lanes: Lane[], window: Range, boxOf: (i: nu
   g.globalAlpha = 1;
 }
 
-/** `strobe:mark/1`: a line with its text, in the lane of who made it or of the scheduler it was made on. */
+/** Draws marks (`strobe:mark/1`): a line with the text, in the lane of the process or of the scheduler that made it. */
 function drawMarks(
   g: Pen,
   t: Table,
@@ -299,14 +299,14 @@ function drawMarks(
 ) {
   const place = new Map(lanes.map((l, i) => [l.id, i]));
   const x = scaleX(window, boxOf(0));
-  const free = new Map<number, number>(); // where the text before ends, in each lane
+  const free = new Map<number, number>(); // the end of the previous text, by lane
   g.font = FONT;
   g.textAlign = 'left';
   g.textBaseline = 'middle';
   for (let i = 0; i < t.rows; i++) {
     const lane = place.get(t.num(of, i));
     const at = x(t.num('at', i));
-    const nowhere = Number.isNaN(t.num(of, i)); // then it is drawn over all of them
+    const nowhere = Number.isNaN(t.num(of, i)); // drawn over all lanes
     if ((lane === undefined && !nowhere) || t.num('at', i) < window[0] || t.num('at', i) > window[1]) continue;
     const [head, foot] = [boxOf(lane ?? 0), boxOf(lane ?? lanes.length - 1)];
     const box = { ...head, h: foot.y + foot.h - head.y };

@@ -1,4 +1,4 @@
-// Who sends to whom as a matrix: for more nodes than a graph can show. Darker is more.
+// Messages as a matrix of senders and receivers, for more of them than a graph can show. Darker is more.
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { palette, type Palette } from '../state/theme';
 import type { TipContent } from '../state/tip';
@@ -20,7 +20,7 @@ interface Props {
 const SIDE_WITH_NAMES = 210;
 const MOST_NAMED = 150;
 
-/** A name that is cut, and behind it what tells it from others of its name. */
+/** Draws a name, cut to fit, and after it the note that distinguishes namesakes. */
 function drawName(
   g: Pen,
   { name, note }: { name: string; note: string },
@@ -52,7 +52,7 @@ export function Matrix({ names, cells, label, tip, click }: Props) {
   const room = useRef<HTMLDivElement>(null);
   const [wide, setWide] = useState(1000);
   useLayoutEffect(() => setWide(room.current!.clientWidth), []);
-  const named = n <= MOST_NAMED; // more cells than that are small and have their names when pointed at
+  const named = n <= MOST_NAMED; // names of smaller cells are in their tooltips
   const SIDE = named ? SIDE_WITH_NAMES : 28;
   const cell = Math.max(named ? 12 : 3, Math.min(26, Math.floor((wide - SIDE - 20) / n)));
   const most = cells.reduce((m, c) => Math.max(m, c.value), 1);

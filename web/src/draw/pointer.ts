@@ -1,6 +1,7 @@
-// A pressed pointer, followed until its release, also outside of the element it was pressed on.
+// Follows a pressed pointer until its release, also outside of the element.
 
-/** Calls `moved` for each movement and `done` once: with the release, or with null where the browser took the pointer. */
+/** Calls `moved` for each movement and `done` once: with the release, or with null if the browser cancels the
+    pointer. */
 export function followPointer(
   pressed: PointerEvent,
   moved: (e: PointerEvent) => void,

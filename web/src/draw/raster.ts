@@ -1,11 +1,12 @@
-// Pixels painted by hand. A canvas without a GPU takes microseconds for each rectangle and a lane has thousands of them;
-// here a rectangle is a few stores into an array that is kept from frame to frame and put on the canvas at once.
+// Rectangles in an array of pixels. A canvas without a GPU needs microseconds for each rectangle, and a lane has
+// thousands; here a rectangle is a few stores into an array that is reused for each frame and put on the canvas at
+// once.
 import type { Pen } from './stage';
 
 export type Pattern = 'plain' | 'slant' | 'dots' | 'upright';
 
 const known = new Map<string, number>();
-/** "#rrggbb" as the pixel it is in memory. */
+/** Converts "#rrggbb" to a pixel in memory. */
 export function pixel(colour: string): number {
   const old = known.get(colour);
   if (old !== undefined) return old;
@@ -14,7 +15,7 @@ export function pixel(colour: string): number {
   known.set(colour, made);
   return made;
 }
-/** A quarter darker: the lines of a pattern. */
+/** Returns a colour that is a quarter darker, for the lines of a pattern. */
 function darker(p: number): number {
   return (
     ((p & 0xff000000) |
@@ -24,7 +25,7 @@ function darker(p: number): number {
     0
   );
 }
-/** Is this pixel on a line of the pattern? Patterns repeat every six pixels. */
+/** Whether a pixel is on a line of the pattern. Patterns repeat every six pixels. */
 function marked(pattern: Pattern, x: number, y: number): boolean {
   if (pattern === 'slant') return (x + y) % 6 < 2;
   if (pattern === 'upright') return x % 6 < 2;
@@ -37,7 +38,7 @@ export class Raster {
   private image: ImageData | null = null;
   private px = new Uint32Array(0);
 
-  /** All one colour, in the size given; memory is taken anew only when the size is another. */
+  /** Fills everything with one colour; memory is allocated only when the size changes. */
   start(width: number, height: number, ground: number) {
     if (width !== this.width || height !== this.height) {
       [this.width, this.height] = [width, height];
@@ -47,7 +48,7 @@ export class Raster {
     this.px.fill(ground);
   }
 
-  /** Whole pixels, inside the picture. */
+  /** Fills a rectangle, cut to the picture. */
   rect(x0: number, y0: number, x1: number, y1: number, colour: number, pattern: Pattern = 'plain') {
     const { px, width } = this;
     const a = x0 > 0 ? x0 : 0;
@@ -72,7 +73,7 @@ export class Raster {
       for (let x = a; x < b; x++) px[y * width + x] = marked(pattern, x, y) ? dark : colour;
   }
 
-  /** At a place given in pixels of the canvas. */
+  /** Puts the pixels on a canvas, at a place in its pixels. */
   put(g: Pen, x: number, y: number) {
     if (!this.px.length) return;
     this.image ??= new ImageData(new Uint8ClampedArray(this.px.buffer as ArrayBuffer), this.width, this.height);

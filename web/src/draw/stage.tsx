@@ -1,6 +1,6 @@
 // A canvas that is as sharp as the screen and redraws when what it shows changes; callbacks get its own coordinates.
-// With `time` its width is the time range: a drag selects a part, Shift and a drag moves it, Ctrl and the wheel zooms at
-// the pointer, a double click shows the whole run.
+// With `time` its width is the time range: a drag selects a part, Shift and a drag moves it, Ctrl and the wheel zooms
+// at the pointer, a double click shows the whole run.
 import type { RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { duration } from '../lib/format';
@@ -27,7 +27,7 @@ interface Props {
   hover?: (x: number, y: number, width: number) => TipContent | null;
   click?: (x: number, y: number, width: number) => void;
   time?: Insets;
-  grab?: Grab; // what a drag, and Ctrl with the wheel, move
+  grab?: Grab; // moved by a drag, zoomed by Ctrl with the wheel
   window?: () => Range; // of the axis, where it is not the time range (the strip of the run)
 }
 type Canvas = RefObject<HTMLCanvasElement>;

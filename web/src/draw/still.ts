@@ -1,11 +1,11 @@
-// A picture that is drawn once and shown in many frames: until what it shows, or its size, is another.
+// A picture that is drawn once and shown in many frames, until its content or its size changes.
 import type { Pen } from './stage';
 
 export class Still {
   private readonly canvas = document.createElement('canvas');
   private of: unknown[] = [];
 
-  /** Over all of a canvas of this size, as `draw` would have drawn it. */
+  /** Shows the picture on all of a canvas of this size; `draw` draws it if anything in `of` changed. */
   show(g: Pen, width: number, height: number, of: unknown[], draw: (g: Pen) => void) {
     const scale = g.getTransform().a;
     const now = [width, height, scale, ...of];

@@ -1,14 +1,14 @@
-// A call tree joined by function: who calls whom how often, and what each function took with what it called.
+// A call tree joined by function: the calls between functions, and the time of each function with its callees.
 import type { Table } from './table';
 
 export interface CallGraph {
   total: number; // of all roots
   time: Map<string, number>; // of a function's outermost calls
   calls: Map<string, number>;
-  edges: { from: string; to: string; calls: number }[]; // recursion is an edge to itself
+  edges: { from: string; to: string; calls: number }[]; // recursion is an edge from a function to itself
 }
 
-/** `value` is the time of each row with what it called. */
+/** `value` is the time of each row with its callees. */
 export function joined(t: Table, value: ArrayLike<number>): CallGraph {
   const place = new Map(Array.from(t.nums('id'), (id, row) => [id, row]));
   const g: CallGraph = { total: 0, time: new Map(), calls: new Map(), edges: [] };
@@ -24,7 +24,8 @@ export function joined(t: Table, value: ArrayLike<number>): CallGraph {
     const up = place.get(t.num('parent', i));
     g.calls.set(f, (g.calls.get(f) ?? 0) + t.num('calls', i));
     if (up === undefined) g.total += value[i]!;
-    else add(t.str('mfa', up) ?? '', f, t.num('calls', i) - t.num('recursive', i)); // its calls of itself are among its calls
+    // calls include the recursive ones, which are an edge of their own
+    else add(t.str('mfa', up) ?? '', f, t.num('calls', i) - t.num('recursive', i));
     if (t.num('recursive', i) > 0) add(f, f, t.num('recursive', i));
     let above = up;
     while (above !== undefined && t.str('mfa', above) !== f) above = place.get(t.num('parent', above));

@@ -1,10 +1,10 @@
-// What leaves the page by the user's hand: to the clipboard, or as a file.
+// Data that the user takes out of the page: to the clipboard, or as a file.
 export async function copy(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
     return true;
   } catch {
-    return false; // a page from disk, or somebody who does not allow it
+    return false; // the page is a file, or the user denies access
   }
 }
 

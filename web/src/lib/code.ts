@@ -1,4 +1,4 @@
-// The colours of code: comments, texts, atoms, numbers, variables and words of the language, of Erlang and of Elixir.
+// Syntax colours for Erlang and Elixir: comments, strings, atoms, numbers, variables and keywords.
 export type Kind = 'comment' | 'text' | 'atom' | 'number' | 'variable' | 'word' | '';
 const WORDS =
   /^(?:after|and|andalso|alias|band|begin|bnot|bor|bsl|bsr|bxor|case|catch|cond|def|defp|defmacro|defmacrop|defmodule|defstruct|div|do|else|end|fn|for|fun|if|import|in|maybe|not|of|or|orelse|quote|receive|rem|require|rescue|try|unless|unquote|use|when|with|xor)$/;
@@ -7,7 +7,7 @@ const ELIXIR =
   /(#.*)|("(?:[^"\\]|\\.)*"?)|(:\w+[?!]?|:"[^"]*"|\b\w+[?!]?:(?=\s)|\b[A-Z][\w.]*)|(\b\d[\w.]*\b|\?\\?.)|(@\w+)|(\b[a-z_]\w*[?!]?)/g;
 const KINDS: Kind[] = ['comment', 'text', 'atom', 'number', 'variable'];
 
-/** A line in pieces; what has no kind is plain. */
+/** Splits a line into tokens; plain text has no kind. */
 export function pieces(line: string, elixir: boolean): { kind: Kind; text: string }[] {
   const out: { kind: Kind; text: string }[] = [];
   let at = 0;

@@ -8,7 +8,7 @@ export function three(v: number): string {
   return a >= 99.95 ? v.toFixed(0) : a >= 9.995 ? v.toFixed(1) : v.toFixed(2);
 }
 
-/** A duration: "1.24 s", "780 ns". */
+/** Formats a duration: "1.24 s", "780 ns". */
 export function duration(ns: number): string {
   const a = Math.abs(ns);
   if (a === 0) return `0${SPACE}s`;
@@ -21,7 +21,7 @@ export function duration(ns: number): string {
   return `${three(ns / 3600e9)}${SPACE}h`;
 }
 
-/** A moment on an axis whose ticks are `step` apart: as many digits as tell neighbours apart. */
+/** Formats a moment on an axis whose ticks are `step` apart, with the digits that distinguish neighbours. */
 export function moment(ns: number, step: number): string {
   const [scale, unit] = step >= 1e9 ? [1e9, 's'] : step >= 1e6 ? [1e6, 'ms'] : step >= 1e3 ? [1e3, 'µs'] : [1, 'ns'];
   if (ns >= 1e9 && unit !== 's')
@@ -30,12 +30,12 @@ export function moment(ns: number, step: number): string {
   return `${(ns / scale).toFixed(digits)}${SPACE}${unit}`;
 }
 
-/** A moment for a tooltip or a cell: seconds with microseconds. */
+/** Formats a moment for a tooltip or a cell: seconds with microseconds. */
 export function at(ns: number): string {
   return `${(ns / 1e9).toFixed(6)}${SPACE}s`;
 }
 
-/** "12,345": by hand, for the browser's way loads a library of languages first. */
+/** Formats "12,345". Intl is avoided, because its first use loads the data of all languages. */
 export const grouped = (n: number) => String(n).replace(/\B(?=(\d{3})+$)/g, ',');
 
 export function count(n: number): string {
@@ -60,12 +60,12 @@ function scaled(n: number, unit: string): string {
 }
 
 export const bytes = (n: number) => scaled(n, 'B');
-/** Words of eight bytes, as the VM counts its heaps and messages. In a table the head says what they are. */
+/** Formats a number of words of eight bytes, the VM's unit of heaps and messages. Tables name the unit in the head. */
 export function words(n: number): string {
   const text = Math.abs(n) < 1e5 ? count(Math.round(n)) : scaled(n, '');
   return `${text}${SPACE}${text === '1' ? 'word' : 'words'}`;
 }
-/** What a call tree adds up: time, or stacks that were sampled. */
+/** Returns the format of a call tree's sums: time, or sampled stacks. */
 export const amountOf = (sampled: boolean) => (v: number) => (sampled ? `${count(v)} samples` : duration(v));
 export function percent(share: number): string {
   const p = share * 100;
@@ -84,21 +84,22 @@ const BY_UNIT: Record<Unit, (n: number) => string> = {
   ppm: (n) => percent(n / 1e6),
   none: (n) => (Number.isInteger(n) ? (Math.abs(n) >= 1e3 ? count(n) : String(n)) : three(n)),
 };
-/** A cell of a table; nothing was recorded for NULL. */
+/** Formats a cell of a table; NULL is a dash. */
 export function cell(v: number | string | null, unit: Unit): string {
   if (v === null || Number.isNaN(v)) return '–';
   return typeof v === 'string' ? v : BY_UNIT[unit](v);
 }
 
 const UNITS: Partial<Record<Unit, string>> = { ns: 'ns', at_ns: 'ns', words: 'words', bytes: 'bytes' };
-/** A number in full, with its unit: what a cell rounds is told in its tip. `digits` are those a float would round. */
+/** Formats a number in full with its unit, for the tooltip of a cell that rounds it. `digits`: all digits where a
+    float rounds. */
 export function exactly(v: number, unit: Unit, digits = String(v)): string {
   if (unit === 'ppm') return `${v / 1e4}${SPACE}%`;
   const text = unit === 'id' ? digits : digits.replace(/^-?\d+/, (whole) => whole.replace(/\B(?=(\d{3})+$)/g, ','));
   return UNITS[unit] ? `${text}${SPACE}${UNITS[unit]}` : text;
 }
 
-/** "10ms", "1.5s", "200us", "7": a time as typed by hand, in nanoseconds; null when it is none. */
+/** Parses a time as typed, such as "10ms", "1.5s", "200us" or "7", to nanoseconds; null if it is none. */
 export function parseTime(text: string): number | null {
   const m = /^\s*([0-9]+(?:\.[0-9]+)?)\s*(ns|us|µs|ms|s|m|h)?\s*$/.exec(text);
   if (!m) return null;
@@ -106,7 +107,7 @@ export function parseTime(text: string): number | null {
   return Math.round(Number(m[1]) * (unit[m[2] ?? 'ns'] ?? 1));
 }
 
-/** "10ms-20ms", "1.2s to 1.5s", "10-20ms" (the first takes the unit of the second): a piece of time; null when it is none. */
+/** Parses a range such as "10ms-20ms", "1.2s to 1.5s" or "10-20ms" (one unit for both); null if it is none. */
 export function parseRange(text: string): [number, number] | null {
   const m = /^\s*([\d.]+)\s*([a-zµ]*)\s*(?:-|–|\.\.|to)\s*([\d.]+\s*([a-zµ]*))\s*$/.exec(text);
   if (!m) return null;

@@ -1,4 +1,4 @@
-// Finding by a few letters in order: consecutive letters and beginnings of words count more; -1 is no match.
+// Fuzzy search by letters in order: consecutive letters and beginnings of words score higher; -1 is no match.
 export function score(query: string, text: string): number {
   const q = query.toLowerCase();
   const t = text.toLowerCase();

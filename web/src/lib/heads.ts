@@ -1,10 +1,10 @@
-// What the columns of a table are called on the screen.
+// The titles of table columns on the screen.
 import type { Unit } from './table';
 
-/** Those whose name alone says too little, or too much. */
+/** Titles of columns whose name is too short or too long. */
 const HEADS: Record<string, string> = {
   mfa: 'function',
-  inside_ns: 'inside the window',
+  inside_ns: 'in the range',
   inside_low_ns: 'at least',
   inside_high_ns: 'at most',
   active_ns: 'whole length',
@@ -21,7 +21,7 @@ const HEADS: Record<string, string> = {
   max_ns: 'longest',
   stddev_ns: 'std dev',
   run_ns: 'run',
-  runnable_ns: 'ready',
+  runnable_ns: 'runnable',
   wait_ns: 'waiting',
   gc_ns: 'gc',
   gc_count: 'collections',
@@ -41,8 +41,8 @@ const HEADS: Record<string, string> = {
   dirty_gc_ns: 'dirty gc',
   unknown_ns: 'unknown',
   group_id: 'group',
-  runnable_low_ns: 'ready (at least)',
-  runnable_high_ns: 'ready (at most)',
+  runnable_low_ns: 'runnable (at least)',
+  runnable_high_ns: 'runnable (at most)',
   send_ext_bytes: 'sent bytes (external format)',
   receive_ext_bytes: 'received bytes (external format)',
   timeout_ext_bytes: 'timeout bytes (external format)',

@@ -1,13 +1,13 @@
-// From a command that the report suggests to the view that shows the same.
+// The view that shows what a suggested command of the report prints.
 import { parseTime } from './format';
 import type { Place } from './route';
 
-/** The words of a command line; quotes keep a word together. */
+/** Splits a command line into words; quotes keep a word together. */
 export function words(line: string): string[] {
   return [...line.matchAll(/'([^']*)'|"([^"]*)"|(\S+)/g)].map((m) => m[1] ?? m[2] ?? m[3] ?? '');
 }
 
-/** Times, which the command line sorts by without their unit. */
+/** Times, which `--sort` names without the unit. */
 const TIMES = new Set([
   'run',
   'runnable',
@@ -19,7 +19,7 @@ const TIMES = new Set([
   'runnable_low',
   'runnable_high',
 ]);
-/** Where a section of the report shows, and how. */
+/** The view of each section of the report, with its parameters. */
 const VIEWS: Record<string, [string, Record<string, string>?]> = {
   processes: ['processes'],
   waits: ['processes', { sort: 'wait_ns' }],
@@ -39,7 +39,7 @@ const VIEWS: Record<string, [string, Record<string, string>?]> = {
   loss: ['sql', { q: 'SELECT * FROM loss' }],
 };
 
-/** The window of --since and --until; either end may be open. */
+/** Returns the range of --since and --until; either end may be open. */
 function windowOf(after: (flag: string) => string | undefined): Place['range'] | undefined {
   const [since, until] = [after('--since'), after('--until')].map((text) =>
     text === undefined ? null : parseTime(text),
@@ -48,7 +48,7 @@ function windowOf(after: (flag: string) => string | undefined): Place['range'] |
   return [since ?? 0, until ?? Number.MAX_SAFE_INTEGER];
 }
 
-/** "strobe report P processes --sort runnable" is #/processes?sort=runnable_ns; null when no view shows it. */
+/** Converts "strobe report P processes --sort runnable" to #/processes?sort=runnable_ns; null if no view shows it. */
 export function linkOf(command: string): Partial<Place> | null {
   const all = words(command);
   const at = all.findIndex((word, i) => i > 2 && word in VIEWS); // the name of the profile may have spaces

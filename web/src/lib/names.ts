@@ -1,11 +1,11 @@
-// How things are called: a name first, the pid last; functions the Erlang or the Elixir way.
+// Names of processes (a registered name first, the pid last) and of functions, as Erlang or Elixir writes them.
 import { grouped } from './format';
 
 export function atom(text: string): string {
   return text.startsWith("'") && text.endsWith("'") ? text.slice(1, -1) : text;
 }
 
-/** Splits "m:f/a", also with quoted atoms; null when it is not one. */
+/** Splits "m:f/a", also with quoted atoms; null if it is not a function. */
 export function mfa(text: string): { m: string; f: string; a: string } | null {
   const r = /^('(?:[^'\\]|\\.)*'|[^':]+):('(?:[^'\\]|\\.)*'|.+)\/(\d+)$/.exec(text);
   return r ? { m: r[1]!, f: r[2]!, a: r[3]! } : null;
@@ -16,7 +16,7 @@ const elixirModule = (m: string) => {
   return bare.startsWith('Elixir.') ? bare.slice(7) : `:${bare}`;
 };
 
-/** What the compiler made inside a function: "-f/1-fun-0-", "-f/2-lc$^0/1-0-", "-f/2-anonymous-1-". */
+/** Functions that the compiler generates inside a function: "-f/1-fun-0-", "-f/2-lc$^0/1-0-", "-f/2-anonymous-1-". */
 function inside(f: string): { of: string; kind: string; number: number } | null {
   const r = /^-(.+\/\d+)-([a-z]+)(?:\$\^\d+\/\d+)?-(\d+)-$/.exec(f);
   return r ? { of: r[1]!, kind: r[2]!, number: Number(r[3]) } : null;
@@ -29,7 +29,7 @@ const MADE: Record<string, string> = {
   mc: 'map comprehension',
 };
 
-/** As people say it; the name that Erlang writes stands in the tooltip. */
+/** Returns a readable name; tooltips show the name that Erlang writes. */
 export function functionName(text: string | null, elixir: boolean): string {
   if (!text) return 'unknown';
   const parts = mfa(text);
@@ -50,14 +50,14 @@ export interface Named {
   entry: string | null;
   pid: string | null;
 }
-/** What a person calls a process. */
+/** Returns the display name of a process. */
 export function title(p: Named, elixir: boolean): string {
   const named = p.name ?? p.label;
-  if (named && mfa(named)) return functionName(named, elixir); // of tables that give the best name there is
+  if (named && mfa(named)) return functionName(named, elixir); // some tables fill the name with the entry
   if (named) return elixir ? atom(named).replace(/^Elixir\./, '') : named;
   return p.entry ? functionName(p.entry, elixir) : (p.pid ?? 'unknown process');
 }
-/** Of a group of one: the process; of many: what they run, and how many they are. */
+/** Returns the name of the process for a group of one, else the entry and the number of processes. */
 export function groupTitle(p: Named, processes: number, elixir: boolean): string {
   return processes > 1 ? `${functionName(p.entry, elixir)} ×${grouped(processes)}` : title(p, elixir);
 }

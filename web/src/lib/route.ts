@@ -1,5 +1,5 @@
 // The whole state of the page is its address: #/VIEW/ID?t=FROM-TO&p=1,2&f=m:f/a&g=3&...
-// What is not named here belongs to the view and is kept beside.
+// Other parameters belong to the view (`own`).
 export interface Place {
   view: string;
   id: string | null;
@@ -7,7 +7,7 @@ export interface Place {
   ticked: number[]; // process ids
   fn: string | null;
   group: number | null;
-  profile: number; // of those that are served, by place
+  profile: number; // index among those that are served
   names: 'erlang' | 'elixir' | null; // null: as the profile suggests
   own: Record<string, string>;
 }
@@ -66,7 +66,8 @@ export function write(p: Place): string {
   const put = (k: string, v: string) =>
     q.push(`${k}=${encodeURIComponent(v).replace(/%(2C|3A|2F)/g, decodeURIComponent)}`);
   if (p.range) put('t', `${Math.floor(p.range[0])}-${Math.ceil(p.range[1])}`);
-  if (p.ticked.length) q.push(`p=${p.ticked.join(',')}`); // digits and commas need no quoting, and there may be thousands
+  // digits and commas need no quoting, and there may be thousands
+  if (p.ticked.length) q.push(`p=${p.ticked.join(',')}`);
   if (p.fn) put('f', p.fn);
   if (p.group !== null) put('g', String(p.group));
   if (p.profile) put('profile', String(p.profile));

@@ -1,7 +1,7 @@
-// Tables made of rows of other tables.
+// Tables built from rows of other tables.
 import { Table } from './table';
 
-/** Some rows of a table, in another order. */
+/** Returns some rows of a table in the given order. */
 export function pick(t: Table, rows: number[]): Table {
   const columns = t.columns.map((c) => {
     const data = c.text ? new Uint32Array(rows.length) : new Float64Array(rows.length);
@@ -13,7 +13,7 @@ export function pick(t: Table, rows: number[]): Table {
   return new Table(t.name, t.title, rows.length, t.leftOut, columns);
 }
 
-/** Tables of the same columns, one below the other. */
+/** Concatenates tables of the same columns. */
 export function stack(tables: Table[]): Table {
   const first = tables[0]!;
   const rows = tables.reduce((n, t) => n + t.rows, 0);

@@ -1,10 +1,10 @@
-// What every answer of the server is: named tables of columns, as one block of bytes.
+// An answer of the server: named tables of columns in one block of bytes.
 //
 //     "SBC2" | u32 bytes of the header | header (JSON, padded to 8) | columns, each on a multiple of 8
 //
-// Integers are stored in 1, 2 or 4 bytes where their range allows: base + stored * 2 ** shift, all ones is NULL; else as
-// 64-bit floats (nanoseconds stay exact up to 104 days), NULL is NaN. Texts are indices into the header's list of that
-// column, 0 is NULL. Whole numbers beyond 2^53 travel as texts ("digits"). A column is made wide when somebody reads it.
+// Integers are stored in 1, 2 or 4 bytes where their range allows: base + stored * 2 ** shift, all ones is NULL; else
+// as 64-bit floats (nanoseconds stay exact up to 104 days), NULL is NaN. Texts are indices into the header's list of
+// that column, 0 is NULL. Integers beyond 2^53 are sent as texts ("digits"). A column is widened on its first read.
 export type Unit = 'none' | 'ns' | 'at_ns' | 'words' | 'bytes' | 'count' | 'id' | 'ppm';
 
 export interface Column {
@@ -12,7 +12,7 @@ export interface Column {
   unit: Unit;
   doc: string;
   text: string[] | null;
-  digits?: (row: number) => string | null; // of numbers that a float would round: all their digits
+  digits?: (row: number) => string | null; // all digits of an integer that a float would round
   readonly data: Float64Array | Uint32Array;
 }
 
@@ -58,11 +58,11 @@ export class Table {
     if (!c) throw new Error(`the answer "${this.name}" has no column "${name}"`);
     return c;
   }
-  /** All numbers of a column. */
+  /** Returns all numbers of a column. */
   nums(name: string): Float64Array {
     return this.column(name).data as Float64Array;
   }
-  /** One cell; NaN is NULL. */
+  /** Returns a number; NaN is NULL. */
   num(name: string, row: number): number {
     return this.column(name).data[row] as number;
   }
@@ -71,12 +71,12 @@ export class Table {
     if (c.text) return c.text[c.data[row] as number] ?? null;
     return Number.isNaN(c.data[row]) ? null : String(c.data[row]);
   }
-  /** A cell in full, not rounded: what a tip shows and a copy holds. */
+  /** Returns a cell in full, for tooltips and copies. */
   exact(c: Column, row: number): string | null {
     const v = c.digits ? c.digits(row) : this.cell(c, row);
     return v === null ? null : String(v);
   }
-  /** A cell as the wire had it: number, text or NULL. */
+  /** Returns a cell as it was sent: number, text or null. */
   cell(c: Column, row: number): number | string | null {
     const v = c.data[row] as number;
     if (c.text) return c.text[v] ?? null;
@@ -125,7 +125,7 @@ function columnOf(bytes: ArrayBuffer, c: ColumnHeader, rows: number): Column {
 export function decode(bytes: ArrayBuffer): Answer {
   const view = new DataView(bytes);
   if (bytes.byteLength < 8 || view.getUint32(0, true) !== MAGIC)
-    throw new Error('the server sent something that is no answer');
+    throw new Error('the answer of the server has an unknown format');
   const length = view.getUint32(4, true);
   const header = JSON.parse(new TextDecoder().decode(new Uint8Array(bytes, 8, length))) as Header;
   const tables: Record<string, Table> = {};

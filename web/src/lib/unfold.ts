@@ -1,4 +1,4 @@
-// Rows of a table that form a forest, as a list: those whose ancestors are all unfolded.
+// A table whose rows form a forest, as a list of the rows whose ancestors are all unfolded.
 import type { Table } from './table';
 
 export interface Node {
@@ -8,7 +8,8 @@ export interface Node {
 }
 const DEEPEST = 100;
 
-/** Returns the rows in sight from top to bottom. `up` is the column of the parent's id, `open` the ids that are unfolded. */
+/** Returns the visible rows from top to bottom. `up`: the column of the parent's id; `open`: the ids that are
+    unfolded. */
 export function unfold(t: Table, open: Set<number>, up: string): Node[] {
   const below = new Map<number, number[]>();
   const ids = new Set(t.nums('id'));

@@ -1,6 +1,6 @@
-// The time window: pure arithmetic of zooming and panning, always inside the run.
+// Arithmetic of the time range: zooming and panning, always inside the run.
 export type Range = [number, number];
-/** Nothing is shorter than this: the clock's grain. */
+/** The shortest range: the resolution of the clock. */
 export const SHORTEST = 100;
 
 export function clamp([from, to]: Range, [first, last]: Range): Range {
@@ -8,7 +8,7 @@ export function clamp([from, to]: Range, [first, last]: Range): Range {
   const start = Math.min(Math.max(from, first), last - span);
   return [Math.round(start), Math.round(start + span)];
 }
-/** factor < 1 zooms in, around the moment `at`. */
+/** Zooms around the moment `at`; a factor below 1 zooms in. */
 export function zoom([from, to]: Range, run: Range, factor: number, at = (from + to) / 2): Range {
   const span = Math.max((to - from) * factor, SHORTEST);
   const left = (at - from) / (to - from);
@@ -18,7 +18,7 @@ export function pan([from, to]: Range, run: Range, share: number): Range {
   const by = (to - from) * share;
   return clamp([from + by, to + by], run);
 }
-/** A window around a moment: as long as the one before, or a twentieth of the run where all of it was shown. */
+/** Returns a range around a moment, as long as the current one, or a twentieth of the run if all of it was shown. */
 export function around(at: number, [from, to]: Range, run: Range): Range {
   const half = (isWhole([from, to], run) ? (run[1] - run[0]) / 20 : to - from) / 2;
   return clamp([at - half, at + half], run);
@@ -26,13 +26,14 @@ export function around(at: number, [from, to]: Range, run: Range): Range {
 export const isWhole = ([from, to]: Range, [first, last]: Range) => from <= first && to >= last;
 const PIXELS = 1100;
 const TILE = 128;
-/** What is asked for to draw a window: pixels a power of two wide, whole tiles of them and one more at each side, so that
-    a pan has something to show at once. What was asked for before does as long as it holds the window at the same zoom. */
+/** The part of the run to request for a range: pixels are a power of two wide, and there are whole tiles of them and
+    one more at each side, so that a pan shows something at once. The previous request is kept while it covers the
+    range at its zoom. */
 export interface Tiles {
   from: number;
   to: number;
   pixels: number;
-  wide: number; // nanoseconds of a pixel
+  wide: number; // nanoseconds per pixel
 }
 export function tiled([from, to]: Range, [first, last]: Range, before: Tiles | null = null): Tiles {
   const wide = 2 ** Math.max(0, Math.ceil(Math.log2((to - from) / PIXELS)));

@@ -1,5 +1,5 @@
-// Asking the server, or the data inside a report. Answers are kept (the last 60); a view that asks anew while an
-// older question is under way drops the older one; what was there stays on the screen until the new answer comes.
+// Requests to the server, or to the data inside a report. The last 60 answers are cached. A view that asks again
+// cancels its request in flight; the old answer remains on the screen until the new one arrives.
 import { effect, untracked } from '@preact/signals';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { bytesOf, inDocument } from '../lib/document';
@@ -41,9 +41,9 @@ function keep(path: string, a: Answer) {
   if (kept.size > MOST_KEPT) kept.delete(kept.keys().next().value!);
 }
 export const forget = () => kept.clear();
-/** An answer that is here already: nobody has to wait for it. */
+/** Returns a cached answer. */
 export const known = (path: string): Answer | null => kept.get(path) ?? null;
-// what the first picture needs came with the page
+// the document holds the answers for the first picture
 for (const [path, base64] of Object.entries(inDocument<Record<string, string>>('first') ?? {}))
   keep(path, decode(bytesOf(base64)));
 
@@ -55,21 +55,21 @@ async function fetched(path: string, options: RequestInit): Promise<Answer> {
   return a;
 }
 
-/** What may be wanted next is asked for beforehand: who wants it waits for it, else it is given up. */
+/** A request made ahead of its use. A view that needs the answer waits for it; otherwise the request is cancelled. */
 let coming: { path: string; answer: Promise<Answer>; stop: AbortController } | null = null;
 export async function askAhead(path: string) {
   if (known(path)) return;
   const stop = new AbortController();
   const mine = { path, answer: fetched(path, { signal: stop.signal, priority: 'low' }), stop };
   coming = mine;
-  await mine.answer.catch(() => null); // whoever wants it asks, and is told
+  await mine.answer.catch(() => null); // a view that needs it asks again, and shows the error
   if (coming === mine) coming = null;
 }
 export function giveUpAhead() {
   coming?.stop.abort();
   coming = null;
 }
-/** From here on nobody gives it up. */
+/** Takes the request over: it is no longer cancelled. */
 function claimed(path: string): Promise<Answer | null> | null {
   if (coming?.path !== path) return null;
   const { answer } = coming;
@@ -92,7 +92,7 @@ export async function ask(path: string, signal?: AbortSignal, body?: string): Pr
 
 const said = (e: unknown) =>
   e instanceof TypeError && /fetch/i.test(e.message)
-    ? 'strobe does not answer any more. Is `strobe serve` still running?'
+    ? 'The server does not answer. Is `strobe serve` still running?'
     : e instanceof Error
       ? e.message
       : String(e);
@@ -104,8 +104,9 @@ const present = (value: Answer | null, asked: boolean): Loaded<Answer> => ({
 });
 const failed = (e: unknown): Loaded<Answer> => ({ value: null, error: said(e), loading: false });
 
-/** The answer to a question that changes as the window moves: one is asked at a time, the newest next; what comes is shown
-    even when the window went on, for it is nearer than what was there. `pathOf` reads signals; it is not called in a render. */
+/** Returns the answer to a question that follows the time range. One request runs at a time, then the newest. An
+    answer is shown even if the range has moved on, because it is nearer than the previous one. `pathOf` reads
+    signals, outside of renders. */
 export function useFollowing(pathOf: () => string | null, deps: unknown[]): Loaded<Answer> & { fresh: () => boolean } {
   const path = useRef(pathOf);
   path.current = pathOf;
@@ -152,7 +153,7 @@ export function useFollowing(pathOf: () => string | null, deps: unknown[]): Load
   return { ...state, fresh: () => shown.current === untracked(path.current) };
 }
 
-/** The answer to a path; null asks nothing. */
+/** Returns the answer to a path; null asks nothing. */
 export function useAnswer(path: string | null): Loaded<Answer> {
   const [state, set] = useState<Loaded<Answer>>(() => present(path ? known(path) : null, path !== null));
   const shown = useRef<string | null>(state.value ? path : null);
@@ -174,7 +175,8 @@ export function useAnswer(path: string | null): Loaded<Answer> {
   return state;
 }
 
-/** A path with its parameters, of the profile looked at; empty ones are left out, so that equal questions have equal addresses. */
+/** Returns the path of a question about the current profile. Empty parameters are omitted, so equal questions have
+    equal paths. */
 export function api(route: string, params: Record<string, string | number | null | undefined> = {}): string {
   const all: typeof params = { ...params, profile: place.value.profile || null };
   const q = Object.entries(all)

@@ -1,4 +1,4 @@
-// What is served, asked once at the start (and again when an analysis is done).
+// The profiles that are served, and the facts of the current one; asked at the start and after an analysis.
 import { computed, effect, signal, untracked } from '@preact/signals';
 import type { Answer, Table } from '../lib/table';
 import { api, ask, forget, known } from './data';
@@ -12,12 +12,12 @@ export interface Info {
   meta: Map<string, string>;
 }
 export const info = signal<Info | null>(null);
-/** The profiles that are served; the address says which one is looked at. */
+/** The profiles that are served; the address selects one. */
 export const profiles = signal<Table | null>(null);
 export const failure = signal<string | null>(null);
-/** Share done of an analysis that still runs; null when none does. */
+/** The finished share of a running analysis; null if none runs. */
 export const analysing = signal<number | null>(null);
-/** Names as Elixir writes them: where an Elixir application runs, unless the address says otherwise. */
+/** Whether names are written as in Elixir: the address decides, else whether an Elixir application runs. */
 export const elixir = computed(() =>
   place.value.names ? place.value.names === 'elixir' : Boolean(info.value?.answer.meta.elixir),
 );
@@ -63,7 +63,7 @@ interface Progress {
   done_bytes: number;
   total_bytes: number;
 }
-/** How far the analysis of profile `n` is, until it is done. */
+/** Follows the progress of the analysis of profile `n`. */
 function follow(n: number) {
   analysing.value = 0;
   const source = new EventSource('api/events');
@@ -81,7 +81,7 @@ function follow(n: number) {
   });
 }
 
-/** Loads what is known of the profile in the address, now and whenever another one is chosen. */
+/** Loads the facts of the profile in the address, now and at each change of it. */
 export function followPlace() {
   let loaded: number | null = null;
   effect(() => {
@@ -99,11 +99,11 @@ export function followPlace() {
 
 export const rows = (table: string) => info.value?.tables.get(table) ?? 0;
 export const fact = (key: string) => info.value?.answer.meta[key] ?? null;
-/** Whether the trace had time stamps. Without them what was counted is known, and nothing of when and how long. */
+/** Whether the trace had time stamps. Without them counts are known, but no times and durations. */
 export const timed = () => info.value?.meta.has('span_ns') ?? false;
-/** Whether it is known when processes ran. */
+/** Whether slices were recorded, with their times. */
 export const scheduled = () => timed() && rows('slice') > 0;
-/** What a node is called, where there are several: pids of two nodes may be the same. */
+/** Returns the name of a node if there are several, since two nodes may have the same pids. */
 export function nodeName(id: number): string {
   const t = info.value?.answer.tables.node;
   if (!t || t.rows < 2) return '';
@@ -116,7 +116,7 @@ const KINDS: Record<string, string> = {
   dirty_io: 'Dirty IO',
   unknown: 'Unknown',
 };
-/** What a scheduler is called: by its kind and number, and its node where there are several. */
+/** Returns the name of a scheduler: its kind and number, and its node if there are several. */
 export function schedulerName(id: number): string {
   const t = info.value!.answer.tables.scheduler!;
   const row = Array.from(t.nums('id')).indexOf(id);

@@ -1,17 +1,17 @@
-// Rows that stay on the server: pages of a hundred, fetched as they come into sight, one at a time: who drags the bar over
-// a million rows asks for where it rests, not for all it passed.
+// A long list whose rows remain on the server: pages of a hundred are fetched when they become visible, one at a time,
+// so dragging the bar over a million rows fetches the pages where it stops, not those that it passes.
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import type { Answer, Table } from '../lib/table';
 import { api, ask } from './data';
 
 const PAGE = 100;
-const MOST_PAGES = 200; // those seen last
+const MOST_PAGES = 200; // the most recent ones
 
 export interface Pages {
   total: number | null;
   all: number;
   error: string | null;
-  meta: Answer['meta'] | null; // of the last page that came
+  meta: Answer['meta'] | null; // of the last page that arrived
   row: (i: number) => { t: Table; at: number } | null;
   onSight: (from: number, to: number) => void;
 }
@@ -24,7 +24,7 @@ interface State {
   meta: Answer['meta'] | null;
 }
 
-/** What is there of the list that is asked for; what is shown may still be the one before. */
+/** The fetched pages of the list that is asked for; the screen may still show the previous list. */
 interface Held {
   key: string;
   pages: Map<number, Table>;
@@ -33,7 +33,7 @@ interface Held {
 }
 const holding = (key: string): Held => ({ key, pages: new Map(), failed: new Set(), busy: false });
 
-/** One page more; of too many the oldest goes. */
+/** Returns the pages with one more; beyond the limit the oldest is dropped. */
 export function withPage(pages: Map<number, Table>, page: number, t: Table): Map<number, Table> {
   const next = new Map(pages).set(page, t);
   if (next.size > MOST_PAGES) next.delete(next.keys().next().value!);
@@ -57,7 +57,7 @@ export function usePages(
     if (h.busy || h.key !== key || page * PAGE >= to) return;
     h.busy = true;
     const done = (change: () => Partial<State>) => {
-      if (held.current !== h) return; // another list is shown by now
+      if (held.current !== h) return; // the view shows another list now
       h.busy = false;
       set((s) => ({ ...s, key, ...change() }));
       next();

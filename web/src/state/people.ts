@@ -1,13 +1,14 @@
-// Who a process is, asked when somebody points at it: a picture of a hundred thousand cells travels without names.
+// Names of processes. Pictures of a hundred thousand cells are sent without names; a name is fetched when the pointer
+// needs it.
 import { signal } from '@preact/signals';
 import { fullTitle, title, type Named } from '../lib/names';
 import type { Table } from '../lib/table';
 import { api, ask } from './data';
 import { elixir, nodeName } from './info';
 
-/** The columns that say who a process is: a table that shows its name hides them. */
+/** The columns that identify a process: a table that shows its name hides them. */
 export const WHO = ['node', 'pid', 'name', 'label', 'entry'];
-/** A process as found in row `i` of a table with pid, name, label and entry, and its node where there are several. */
+/** Returns the process in row `i` of a table with pid, name, label and entry, and its node if there are several. */
 export function named(t: Table, i: number): Named {
   const get = (c: string) => (t.has(c) ? t.str(c, i) : null);
   const on = t.has('node') ? nodeName(t.num('node', i)) : '';
@@ -20,7 +21,7 @@ export function named(t: Table, i: number): Named {
 }
 
 const NOBODY: Named = { pid: null, name: null, label: null, entry: null };
-/** The processes of a reply, by id. */
+/** The processes of an answer, by id. */
 export class People {
   private readonly row = new Map<number, number>();
   constructor(private readonly t: Table | undefined) {
@@ -41,7 +42,7 @@ export class People {
 const known = new Map<string, Named>();
 const news = signal(0);
 
-/** Its name and pid; its number until the answer is there (whoever renders this is called again then). */
+/** Returns the name and pid of a process, or its id until the answer arrives; then the caller renders again. */
 export function whoIs(id: number): string {
   void news.value;
   const path = api('people', { ids: id });

@@ -1,4 +1,4 @@
-// Where the page is: the address, as a signal. Views read the parts, and `go` changes them.
+// The address of the page as a signal. Views read its parts, and `go` changes them.
 import { batch, computed, signal } from '@preact/signals';
 import { parse, write, type Place } from '../lib/route';
 import { clamp, isWhole, type Range } from '../lib/window';
@@ -12,22 +12,22 @@ addEventListener('hashchange', () => {
 });
 
 export const run = signal<Range>([0, 1]);
-/** The window while it moves: pictures follow it, whatever else depends on the place waits until the hand rests. */
+/** The range during a movement: pictures follow it; everything else waits until the pointer rests. */
 const live = signal<Range | null>(null);
-/** The time looked at: the window of the address, or the whole run. */
+/** The selected range: that of the address, or the whole run. */
 const rested = computed<Range>(() => (place.value.range ? clamp(place.value.range, run.value) : run.value));
 export const range = computed<Range>(() => live.value ?? rested.value);
-/** What a question about the window carries: nothing for the whole run. */
+/** Returns the parameters of a question about the range: none for the whole run. */
 export const asked = (): { t0?: number; t1?: number } =>
   isWhole(rested.value, run.value) ? {} : { t0: rested.value[0], t1: rested.value[1] };
 export const narrowed = computed(() => !isWhole(range.value, run.value));
 
-/** The parts of a place are numbers, texts, and lists and records of them. */
+/** Compares two parts of a place: numbers, texts, or lists and records of them. */
 const same = (a: unknown, b: unknown) => a === b || (typeof a === 'object' && JSON.stringify(a) === JSON.stringify(b));
 
 const REST = 120; // milliseconds without a movement
 let later: ReturnType<typeof setTimeout> | undefined;
-let moving = false; // the entry of the history belongs to the movement that goes on
+let moving = false; // the last entry of the history belongs to the current movement
 function soon(next: Place) {
   if (!moving) history.pushState(null, '', write(next));
   moving = true;
@@ -35,8 +35,8 @@ function soon(next: Place) {
   else begin();
   later = setTimeout(hurry, REST);
 }
-/** Changes part of the place. `quiet` steps (a running drag or zoom) share one entry of the history, and the address
-    follows them at its own pace: browsers let nobody write it sixty times a second. */
+/** Changes part of the place. `quiet` steps (of a drag or a zoom) share one entry of the history, and the address
+    follows later: browsers limit how often a page may change it. */
 export function go(change: Partial<Place>, quiet = false) {
   if (!quiet) hurry();
   const next = { ...place.value, ...change };
@@ -50,7 +50,7 @@ export function go(change: Partial<Place>, quiet = false) {
   soon(next);
 }
 const windowOf = (r: Range): Range | null => (isWhole(r, run.value) ? null : r);
-/** The movement is over: the place, and the address, say where it led. */
+/** Ends a movement: sets the place and the address to its last range. */
 function hurry() {
   moving = false;
   if (later === undefined) return;
@@ -70,17 +70,17 @@ export function look(r: Range | null, quiet = false) {
   live.value = to;
   soon({ ...place.value, range: windowOf(to) });
 }
-/** To another view; the selection comes along, what belonged to the old view stays behind. */
+/** Goes to another view, with the selection but without the parameters of the old view. */
 export const view = (name: string, id: string | null = null, own: Record<string, string> = {}) =>
   go({ view: name, id, own });
 export const own = (key: string, value: string) => go({ own: { ...place.value.own, [key]: value } });
-/** Whether a part of the view is unfolded: the address lists those that are. */
+/** Whether a part of the view is unfolded; the address lists these parts. */
 export const isOpen = (part: string) => (place.value.own.open ?? '').split('.').includes(part);
 export function unfoldPart(part: string, open: boolean) {
   const rest = (place.value.own.open ?? '').split('.').filter((p) => p && p !== part);
   own('open', (open ? [...rest, part] : rest).join('.'));
 }
-/** The address of this view with a change. */
+/** Returns the address of this view with a change. */
 export const here = (change: Partial<Place>) => write({ ...place.value, ...change });
 export const href = (name: string, id: string | null = null, change: Partial<Place> = {}) =>
   write({ ...place.value, own: {}, ...change, view: name, id });

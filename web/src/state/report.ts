@@ -1,11 +1,10 @@
-// The data of a report that was saved as one file: answers to the questions the page asks first, by their address.
-// What was not saved is answered by the nearest that was: the same question about the whole run. Lists that the server
-// would sort and cut are sorted and cut here.
+// The data of a one-file report: answers to the questions of the views, by their address. A question about a range gets
+// the answer for the whole run. Lists that the server would sort and cut are sorted and cut here.
 import { bytesOf, inDocument } from '../lib/document';
 import { pick, stack } from '../lib/rows';
 import { decode, type Answer, type Table } from '../lib/table';
 
-type Saved = Record<string, string>; // address to base64 of gzip of the answer
+type Saved = Record<string, string>; // address to answer, as base64 of gzip
 
 async function unpack(base64: string): Promise<ArrayBuffer> {
   return new Response(new Blob([bytesOf(base64)]).stream().pipeThrough(new DecompressionStream('gzip'))).arrayBuffer();
@@ -13,14 +12,14 @@ async function unpack(base64: string): Promise<ArrayBuffer> {
 
 const KEYS_OF_ZOOM = new Set(['t0', 't1', 'since', 'until', 'n', 'p', 'min_count', 'min_words']);
 const params = (path: string) => new URLSearchParams(path.split('?')[1] ?? '');
-/** The address without window and selection. */
+/** Returns the address without range, selection and zoom. */
 export function widest(path: string): string {
   const [route = '', query = ''] = path.split('?');
   const kept = query.split('&').filter((pair) => pair && !KEYS_OF_ZOOM.has(pair.split('=')[0]!));
   return kept.length ? `${route}?${kept.join('&')}` : route;
 }
 
-/** A page of the processes, as the server would choose it. */
+/** Returns a page of the processes, as the server does. */
 export function page(all: Table, q: URLSearchParams): { total: number; table: Table } {
   const find = q.get('find') ?? '';
   const same = (column: string, wanted: string | null) => (i: number) =>
@@ -80,7 +79,7 @@ class Report {
     const found = (await Promise.all(ids.map((id) => this.get(`api/lanes?of=process&ids=${id}`)))).filter(
       (a) => a !== null,
     );
-    if (!found.length) throw new Error('this report holds the states of those processes only that ran most');
+    if (!found.length) throw new Error('this report holds the states of the processes that ran most, and of no others');
     const join = (name: string) => stack(found.map((a) => a.tables[name]!));
     return {
       meta: { ...found[0]!.meta, missing: ids.length - found.length },
@@ -94,9 +93,7 @@ class Report {
     if (path.startsWith('api/people')) return this.people((q.get('ids') ?? '').split(',').map(Number));
     if (q.get('of') === 'process') return this.lanes((q.get('ids') ?? '').split(','));
     const found = this.get(path) ?? this.get(widest(path));
-    return (
-      found ?? Promise.reject(new Error('this report was saved without that; strobe serve answers it from the profile'))
-    );
+    return found ?? Promise.reject(new Error('this report does not hold that answer; use strobe serve on the profile'));
   }
 }
 

@@ -1,17 +1,17 @@
-// Tells the outside (tests, a screenshot) when the page shows what its address says: nothing is being asked, nothing waits
-// for the hand to rest, and everything that follows from the last answer was drawn. Then the root element carries the
-// address as data-settled; any change takes it away at once.
+// Reports to tests and screenshots when the page shows what its address says: no request is in flight, no movement is
+// unfinished, and everything that follows from the last answer was drawn. Then the root element has the address as
+// data-settled; any change removes it at once.
 import { effect, signal, type Signal } from '@preact/signals';
 import { parse, write, type Place } from '../lib/route';
 
-/** Questions under way, and hands that have not come to rest. */
+/** The number of requests in flight and of unfinished movements. */
 const open = signal(0);
 export const begin = () => void open.value++;
 export const end = () => void open.value--;
 export const atRest = () => open.peek() === 0;
 
-/** A picture over time was drawn, with what its window asks for or with what was there before: the moment it caught up is
-    told too, in milliseconds since the page was asked for (bench/page.sh). */
+/** Called when a picture over time was drawn, with the answer for its range (`fresh`) or with the previous one. The
+    moment at which it catches up is reported in milliseconds since the page was requested (bench/page.sh). */
 let behind = true;
 export function drawn(fresh: boolean) {
   if (fresh && behind)
@@ -19,7 +19,7 @@ export function drawn(fresh: boolean) {
   behind = !fresh;
 }
 
-// an answer becomes a picture, and a picture a new question, within a frame and the timeouts it sets
+// an answer leads to a picture, and a picture to a new question, within one frame and its timeouts
 const ROUNDS = 3;
 
 export function tellWhenSettled(place: Signal<Place>) {
@@ -40,5 +40,5 @@ export function tellWhenSettled(place: Signal<Place>) {
     void place.value;
     begun();
   });
-  addEventListener('hashchange', begun); // another way to write the same place
+  addEventListener('hashchange', begun); // also if the address is another spelling of the same place
 }

@@ -1,4 +1,4 @@
-// Light or dark: the system's choice until somebody makes one. Canvases read the colours from the style sheet.
+// Light or dark: the system's choice unless the user made one. Canvases read the colours from the style sheet.
 import { signal, effect } from '@preact/signals';
 
 const system = matchMedia('(prefers-color-scheme: dark)');
@@ -6,7 +6,7 @@ const stored = (() => {
   try {
     return localStorage.getItem('strobe-theme');
   } catch {
-    return null; // a page from disk may have no storage
+    return null; // a page that is a file may have no storage
   }
 })();
 export const theme = signal<'light' | 'dark'>(
@@ -61,10 +61,10 @@ export function turnTheme() {
   try {
     localStorage.setItem('strobe-theme', theme.value);
   } catch {
-    /* not kept, then */
+    /* the choice is not stored */
   }
 }
-// Ten colours that stay apart for the colour-blind and on both grounds; groups take them by rank of run time.
+// Ten colours that the colour-blind can distinguish on both backgrounds; groups get them by rank of run time.
 const GROUPS = {
   light: ['#3f72c9', '#1d9e74', '#d98200', '#2d4a8a', '#6a7f1f', '#c4503c', '#3aa5c0', '#7d62c4', '#9a6b3a', '#5d6b7c'],
   dark: ['#6f9df0', '#2bb58a', '#f0a52a', '#c4d0f5', '#a9bf4a', '#ef7f6b', '#5cc3de', '#a58cf0', '#c99a66', '#8f9caf'],

@@ -1,4 +1,4 @@
-// How many ran over time, for the window and beside it: the strip above all and the picture of the overview share it.
+// How many processes ran over time, for the range and some time around it: shared by the strip and the overview.
 import { api } from './data';
 import { run } from './place';
 import { useWindowed } from './windowed';

@@ -1,8 +1,8 @@
-// What the tooltip shows, and where the pointer is.
+// The content of the tooltip, and the position of the pointer.
 import { signal } from '@preact/signals';
 
 export interface TipContent {
-  title: string | (() => string); // a function: of what is not known yet
+  title: string | (() => string); // a function if the text is not known yet
   rows?: [string, string][];
   note?: string;
 }

@@ -1,4 +1,4 @@
-// Pictures over time: what is asked for them as the window moves, and what is asked ahead when the hand rests.
+// Requests of pictures over time: for the range while it moves, and ahead of the next step when it rests.
 import { effect, untracked } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
 import { tiled, zoom, type Tiles } from '../lib/window';
@@ -7,11 +7,11 @@ import { range, run } from './place';
 import { report } from './report';
 import { atRest } from './settled';
 
-const REST = 400; // milliseconds without a movement: a hand that goes on would wait for what was asked ahead
-/** A step of the keys in, and one out (app/keys.tsx). */
+const REST = 400; // milliseconds without a movement: a request made ahead would delay one that the next movement needs
+/** The factor of one zoom step by key (app/keys.tsx). */
 export const STEP = 0.6;
 
-/** While nothing moves and nothing else is asked, the pictures that a step of the zoom would show are asked for, one by one. */
+/** Requests the pictures of the next zoom steps, one by one, while nothing moves and no other request is in flight. */
 function useAhead(next: () => (string | null)[]) {
   const paths = useRef(next);
   paths.current = next;
@@ -43,7 +43,8 @@ function useAhead(next: () => (string | null)[]) {
   }, []);
 }
 
-/** The answer to a question about the window and some time beside it, which is not asked anew while that holds the window. */
+/** Returns the answer to a question about the range and some time around it; it is asked again when the range leaves
+    that. */
 export function useWindowed(question: (t: Tiles) => string | null, deps: unknown[]) {
   const tiles = useRef<Tiles | null>(null);
   const shown = useFollowing(() => {

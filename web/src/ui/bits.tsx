@@ -47,7 +47,7 @@ export function Title({
   );
 }
 
-/** What to do to see something here: never an empty picture without a word. */
+/** Takes the place of an empty picture: says why it is empty, and what to do. */
 export function Empty({ title: head, text, command }: { title: string; text: string; command?: string }) {
   return (
     <div class="empty">
@@ -58,15 +58,15 @@ export function Empty({ title: head, text, command }: { title: string; text: str
   );
 }
 
-/** Where all there is to show is when: of a trace without stamps. */
+/** Takes the place of pictures over time if the trace has no time stamps. */
 export const NoTimes = () => (
   <Empty
     title="There is nothing to show over time"
-    text="The trace has no time stamps. OTP writes them where its trace flags hold timestamp or monotonic_timestamp."
+    text="The trace has no time stamps. OTP writes them with the trace flag timestamp or monotonic_timestamp."
   />
 );
 
-/** A few values, one of them chosen. */
+/** Buttons for a few values, of which one is chosen. */
 export function Choice<const T extends string>({
   label,
   value,
@@ -115,7 +115,7 @@ export function Who({ of, id }: { of: Named; id: number | null }) {
   );
 }
 
-/** What a colour of a picture means. */
+/** The meaning of a colour in a picture. */
 export interface Key {
   text: ComponentChildren;
   colour: string;
@@ -133,7 +133,7 @@ export const Keys = ({ of }: { of: Key[] }) => (
   </>
 );
 
-/** Unfolds and folds a row of a tree; a row without children keeps the room. */
+/** A button that unfolds a row of a tree; without children it is invisible but keeps its room. */
 export function Fold({ open, children, turn }: { open: boolean; children: number; turn: () => void }) {
   return (
     <button
@@ -149,7 +149,7 @@ export function Fold({ open, children, turn }: { open: boolean; children: number
   );
 }
 
-/** The name of a function; a click makes it the one that is looked at. */
+/** The name of a function; a click selects it. */
 export function FunctionLink({ mfa, children }: { mfa: string; children?: ComponentChildren }) {
   return (
     <a href={here({ fn: mfa })} aria-current={place.value.fn === mfa ? 'true' : undefined} title={mfa}>

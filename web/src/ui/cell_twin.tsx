@@ -1,4 +1,4 @@
-// The table twin of a picture of lanes: names where the cells of an answer have numbers.
+// A picture of lanes as a table, with names instead of ids.
 import { spelled, STATES } from '../draw/cells';
 import type { Table } from '../lib/table';
 import { whoIs } from '../state/people';
@@ -6,7 +6,7 @@ import { href } from '../state/place';
 import { Twin } from './grid';
 import { useGroupNames } from './groups';
 
-/** `lanes`: what a lane is called; without it there is one lane, whose name everybody knows. */
+/** `lanes` returns the name of a lane; without it there is a single lane, and no column for it. */
 export function CellTwin({ table, label, lanes }: { table: Table; label: string; lanes?: (id: number) => string }) {
   const group = useGroupNames();
   const process = (i: number) => {

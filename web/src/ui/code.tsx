@@ -1,4 +1,4 @@
-// The source code of a function, where the server has a folder to look in.
+// The source code of a function, if the server has a folder to search.
 import { pieces } from '../lib/code';
 import { api, useAnswer } from '../state/data';
 import { fact } from '../state/info';

@@ -5,7 +5,7 @@ import { named } from '../state/people';
 import { Share, Who } from './bits';
 import type { GridColumn, Order } from './grid';
 
-/** A process by name: `id` is the column of its id, and `none` what stands where there is no process. */
+/** A process by name. `id`: the column of its id; `none`: the text if there is no process. */
 export const whoColumn =
   (t: Table, id: string, head = 'process', none = '') =>
   (at: Order): GridColumn => ({

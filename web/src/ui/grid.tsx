@@ -1,5 +1,5 @@
-// A table of any answer: columns with units, sorting, and only the rows in sight in the document, so that a million
-// rows scroll like ten.
+// A table of any answer, with units and sorting. The document holds only the visible rows, so a million rows scroll
+// like ten.
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { cell as show, count, exactly } from '../lib/format';
@@ -20,7 +20,7 @@ export interface GridColumn {
   width?: string;
   sort?: boolean;
   render: (row: number) => ComponentChildren;
-  value?: (row: number) => number | string | null; // what a test or a copy reads
+  value?: (row: number) => number | string | null; // read by tests and copies
 }
 export interface Sort {
   key: string;
@@ -60,13 +60,13 @@ function Head({ c, sort, onSort }: { c: GridColumn; sort?: Sort; onSort?: (key: 
 
 const Gap = ({ height, columns }: { height: number; columns: number }) =>
   height > 0 ? (
-    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a row of a table takes no focus
+    // biome-ignore lint/a11y/noAriaHiddenOnFocusable: a row of a table cannot get the focus
     <tr aria-hidden="true">
       <td colSpan={columns} style={{ height: `${height}px`, padding: 0, border: 0 }} />
     </tr>
   ) : null;
 
-/** Where the rows stand: those in sight, and the pixels above and below them. */
+/** Returns the visible rows, and the pixels above and below them. */
 function useScroll(rows: number, room: number) {
   const box = useRef<HTMLDivElement>(null);
   const [at, setAt] = useState<Scroll>({ top: 0, shift: 0 });
@@ -78,7 +78,7 @@ function useScroll(rows: number, room: number) {
     setAt(now.current);
   };
   const onScroll = () => put(scrolled(now.current, box.current!.scrollTop, tall, room));
-  // another list: where the browser left the box is all that is known
+  // another list: the state follows from the position of the box
   useLayoutEffect(() => put(leapt(box.current!.scrollTop, tall)), [tall]);
   const first = Math.floor((at.top + at.shift) / ROW);
   const from = Math.max(0, Math.min(first - 8, rows - 8));
@@ -137,7 +137,7 @@ export function Grid({ label, columns, rows, height = 420, sort, onSort, rowClas
 
 const FUNCTIONS = new Set(['function', 'mfa', 'entry', 'spawn_mfa', 'in_function', 'out_function', 'caller', 'callee']);
 
-const LONG = 300; // characters of a cell; more are cut, and said so
+const LONG = 300; // characters of a cell; longer texts are cut, with their length
 const Text = ({ text }: { text: string }) =>
   text.length > LONG ? (
     <span title={text.slice(0, 2000)}>
@@ -147,7 +147,7 @@ const Text = ({ text }: { text: string }) =>
     <span title={text}>{text}</span>
   );
 
-/** A number as people read it, and in full in its tip; `raw`: as it is, unless it is a time. */
+/** A rounded number with all digits in its tooltip; `raw`: not rounded, unless it is a time. */
 function Amount({ t, c, row, raw }: { t: Table; c: Column; row: number; raw: boolean }) {
   const v = t.num(c.name, row);
   const full = exactly(v, c.unit, t.exact(c, row)!);
@@ -175,7 +175,7 @@ export function columnOf(t: Table, c: Column, order: (row: number) => number, ra
   };
 }
 
-/** Nothing but NULL: what was not recorded takes no room. */
+/** Whether a column is all NULL: what was not recorded is not shown. */
 function isNothing(t: Table, c: Column): boolean {
   for (let i = 0; i < t.rows; i++) if (t.cell(c, i) !== null) return false;
   return t.rows > 0;
@@ -187,22 +187,22 @@ interface TableProps {
   table: Table;
   label: string;
   height?: number;
-  first?: Made[]; // before those of the table, and behind
+  first?: Made[]; // columns before those of the table
   last?: Made[];
   hide?: string[];
-  instead?: Record<string, (row: number) => ComponentChildren>; // how a column shows its cells
+  instead?: Record<string, (row: number) => ComponentChildren>; // renders the cells of a column
   asNamed?: boolean; // heads are the columns' names: of what somebody asked for by them
 }
 
-/** What a table is called in the address. */
+/** Returns the name of a table in the address. */
 const slug = (label: string) => label.toLowerCase().replace(/[^a-z0-9]+/g, '-');
-/** How a table is sorted, as the address says: "run_ns" the largest first, "run_ns.up" the smallest. */
+/** Returns the order of a table in the address: "run_ns" is descending, "run_ns.up" ascending. */
 function sortOf(key: string): Sort | null {
   const [column = '', way] = (place.value.own[key] ?? '').split('.');
   return column ? { key: column, down: way !== 'up' } : null;
 }
 
-/** Any table as it is, sorted here. */
+/** A table of an answer, sorted by the page. */
 export function TableGrid({
   table,
   label,
@@ -257,7 +257,7 @@ function sorted(t: Table, sort: Sort | null): Uint32Array | null {
   });
 }
 
-/** The table twin of a picture: the same answer, for keyboards and screen readers, and to copy from. */
+/** The answer behind a picture as a table, for keyboards, screen readers and copies. */
 export function Twin({
   table,
   label,

@@ -1,4 +1,4 @@
-// Groups of processes by name. Two groups may run the same function under different parents: then the parent tells them apart.
+// Names of groups. If two groups have the same entry under different parents, their names include the parent.
 import { useMemo } from 'preact/hooks';
 import { groupTitle } from '../lib/names';
 import type { Table } from '../lib/table';
@@ -10,7 +10,7 @@ export function useGroups(): Table | null {
   return useAnswer(rows('process_group') > 0 ? api('ask/tree') : null).value?.tables.group ?? null;
 }
 
-/** The name of each group by its id; of namesakes with the name of the parent group. */
+/** Returns the name of each group by id; namesakes include the name of the parent group. */
 export function groupNames(t: Table, inElixir: boolean): Map<number, string> {
   const bare = new Map<number, string>();
   const times = new Map<string, number>();
@@ -28,7 +28,7 @@ export function groupNames(t: Table, inElixir: boolean): Map<number, string> {
   return names;
 }
 
-/** What a group is called; its number until the names are there. */
+/** Returns a function from the id of a group to its name, or to its id until the names arrive. */
 export function useGroupNames(): (id: number) => string {
   const t = useGroups();
   const names = useMemo(() => (t ? groupNames(t, elixir.value) : null), [t, elixir.value]);

@@ -1,4 +1,4 @@
-// What the VM said of itself every few milliseconds, a picture for each thing: run queues, utilisation, memory...
+// Samples of the VM as pictures: run queues, utilisation, memory...
 import { useMemo } from 'preact/hooks';
 import { scaleX, timeAxis, valueAxis, type Box } from '../draw/axis';
 import { Stage, type Pen } from '../draw/stage';
@@ -15,8 +15,8 @@ interface Series {
   name: string;
   rows: number[];
 }
-/** Samples by what they are of: an item is a picture, its keys (of each node) are lines, those that were never more than
-    nothing left out. */
+/** Groups samples: an item is a picture, and each of its keys (by node) a line. Lines that are zero throughout are
+    omitted. */
 export function seriesOf(t: Table, nodes: Nodes): Map<string, Series[]> {
   const items = new Map<string, Map<string, number[]>>();
   for (let i = 0; i < t.rows; i++) {
@@ -40,8 +40,8 @@ export function seriesOf(t: Table, nodes: Nodes): Map<string, Series[]> {
 }
 export type Nodes = Map<number, { name: string; schedulers: number }>;
 
-/** What an item is called, how its values read, and what a key of it is, on a node of so many schedulers: behind them the VM
-    counts what is dirty. A row for each that strobe records. */
+/** The title of each item, the format of its values, and the name of a key on a node with so many normal schedulers:
+    keys above them are dirty ones. */
 const ITEMS: Record<
   string,
   { title: string; text: (v: number) => string; key?: (k: number, schedulers: number) => string; most?: number }
@@ -138,7 +138,7 @@ const nodesOf = (t: Table): Nodes =>
     ]),
   );
 
-/** The pictures of some items; `others`: of all that no other view shows. */
+/** The pictures of some items; `others`: also those of all items without a row above. */
 export function Samples({ items, others = false }: { items: string[]; others?: boolean }) {
   const t = useAnswer(rows('sample') > 0 ? api('ask/sample', asked()) : null).value?.tables.sample;
   const series = useMemo(

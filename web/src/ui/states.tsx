@@ -4,7 +4,7 @@ import { Keys, type Key } from './bits';
 
 const STATE_KEYS = {
   running: (p) => ({ text: 'running', colour: p.run }),
-  runnable: (p) => ({ text: 'ready', colour: p.ready, look: 'hatched' }),
+  runnable: (p) => ({ text: 'runnable', colour: p.ready, look: 'hatched' }),
   waiting: (p) => ({ text: 'waiting', colour: p.wait }),
   gc: (p) => ({ text: 'collecting', colour: p.gc }),
   dirty: (p) => ({ text: 'dirty', colour: p.dirty }),

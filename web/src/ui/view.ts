@@ -1,12 +1,12 @@
-// What describes a view: a row of views/index.ts, at the top of the view's own file.
+// The description of a view: the top of its file, and a row of views/index.ts.
 import type { FunctionComponent } from 'preact';
 
 export interface View {
   route: string;
   name: string;
-  section: string; // of the rail; empty: the view has no entry there
-  icon: string; // a path in a box of 16
-  key?: string; // pressed after g
-  under?: string; // the route whose entry of the rail is marked instead
+  section: string; // in the rail; empty: no entry
+  icon: string; // an SVG path in a box of 16
+  key?: string; // the key after g
+  under?: string; // the route whose entry in the rail is marked
   body: FunctionComponent;
 }

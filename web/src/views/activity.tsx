@@ -1,4 +1,4 @@
-// The activity over time: how many processes ran and were ready, how many schedulers and ports were at work.
+// Activity over time: running and runnable processes, schedulers and ports at work.
 import { useMemo } from 'preact/hooks';
 import { binned, drawActivity, highest, type Band } from '../draw/area';
 import { FONT, fit, scaleX, timeAxis, type Box } from '../draw/axis';
@@ -24,22 +24,22 @@ interface Graph {
   name: string;
   sub: string;
   bands: (p: Palette) => (Band & { text: string })[];
-  line: boolean; // at the number of schedulers
-  below?: (p: Palette) => Band & { text: string }; // on a scale of its own: two hundred that wait must not hide the two that run
-  of?: string; // the table that must have rows
+  line: boolean; // whether the number of schedulers is marked
+  below?: (p: Palette) => Band & { text: string }; // on its own scale: more may be runnable than run
+  of?: string; // shown only if this table has rows
 }
 const work = (p: Palette) => [
   { columns: ['running_ns'], colour: p.run, text: 'running' },
   { columns: ['gc_ns'], colour: p.gc, text: 'collecting garbage' },
 ];
-const ready = (p: Palette) => ({ columns: ['runnable_ns'], colour: p.ready, text: 'ready, but not running' });
+const ready = (p: Palette) => ({ columns: ['runnable_ns'], colour: p.ready, text: 'runnable' });
 const ports = (p: Palette) => ({ columns: ['ports_ns'], colour: p.dirty, text: 'ports at work' });
 const GRAPHS: Graph[] = [
   { key: 'work', name: 'At work', sub: 'processes at a time', bands: work, line: true, below: ready },
   {
     key: 'demand',
     name: 'Could run',
-    sub: 'processes that run or would, had they a scheduler',
+    sub: 'running and runnable processes at a time',
     bands: (p) => [...work(p), ready(p)],
     line: true,
   },
@@ -61,7 +61,7 @@ const GRAPHS: Graph[] = [
   },
 ];
 
-/** What the program said of itself with strobe:mark/1: a line each, with as many texts as there is room for. */
+/** Draws marks (strobe:mark/1): a line each, with as many texts as there is room for. */
 function drawMarks(g: CanvasRenderingContext2D, marks: Table, window: Range, box: Box, p: Palette) {
   const x = scaleX(window, box);
   let free = -Infinity;
@@ -85,7 +85,7 @@ function drawMarks(g: CanvasRenderingContext2D, marks: Table, window: Range, box
   }
 }
 
-/** Over time, for the window: means of each bucket, exact at any zoom. */
+/** Returns the picture of a graph over the range: means of buckets, exact at any zoom. */
 function drawing(graph: Graph, t: Table, window: Range, p: Palette, capacity: number, marks: Table | undefined): Draw {
   return (g, w, h) => {
     const box = { x: LEFT, y: 8, w: w - LEFT - RIGHT, h: h - (graph.below ? 124 : 42) };
@@ -97,7 +97,7 @@ function drawing(graph: Graph, t: Table, window: Range, p: Palette, capacity: nu
   };
 }
 
-/** `capacity`: how many schedulers there are; 0: unknown, null: not known yet. */
+/** `capacity`: the number of schedulers; 0: unknown, null: not known yet. */
 export function Activity({ capacity: said }: { capacity: number | null }) {
   const capacity = said ?? 0;
   const [from, to] = range.value;
@@ -125,11 +125,11 @@ export function Activity({ capacity: said }: { capacity: number | null }) {
       rows: [
         ['running', mean('running_ns')],
         ['collecting', mean('gc_ns')],
-        ['ready, not running', mean('runnable_ns')],
+        ['runnable', mean('runnable_ns')],
         ['schedulers at work', mean('schedulers_ns')],
         ['ports', mean('ports_ns')],
         ['most running at one moment', count(t.num('peak_running', row))],
-        ['most ready at one moment', count(t.num('peak_runnable', row))],
+        ['most runnable at one moment', count(t.num('peak_runnable', row))],
         ['mean over', duration(t.num('dur', row))],
       ] as [string, string][],
     };

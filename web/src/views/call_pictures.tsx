@@ -1,4 +1,4 @@
-// Two more ways to look at a call tree: unfolded row by row, and as a graph of functions above a share of the time.
+// A call tree as a table that unfolds, and as a graph of the functions above a share of the time.
 import { useMemo, useState } from 'preact/hooks';
 import type { GraphEdge, GraphNode } from '../draw/arrange';
 import { Graph } from '../draw/graph';
@@ -16,7 +16,7 @@ import { Grid, type GridColumn } from '../ui/grid';
 
 interface Props {
   t: Table;
-  value: ArrayLike<number>; // of each row, with what it called
+  value: ArrayLike<number>; // of each row with its callees
   amount: (v: number) => string;
 }
 const LEAST = '1'; // percent
@@ -55,7 +55,7 @@ export function CallGraph({ t, value, amount }: Props) {
       rows: (made > 0
         ? [
             ['calls', count(made)],
-            ['of all calls of it', percent(made / g.calls.get(to)!)],
+            ['share of its calls', percent(made / g.calls.get(to)!)],
           ]
         : []) as [string, string][],
     };
@@ -75,7 +75,7 @@ export function CallGraph({ t, value, amount }: Props) {
             value={place.value.own.least ?? LEAST}
             onChange={(e) => own('least', e.currentTarget.value)}
           />
-          % of the time, and how often one calls the other
+          % of the time, with the number of calls between them
         </label>
       </p>
       {graph.nodes.length ? (
@@ -99,7 +99,7 @@ export function CallGraph({ t, value, amount }: Props) {
           />
         </div>
       ) : (
-        <Empty title="No function takes that much" text="Lower the share to see more." />
+        <Empty title="No function reaches this share" text="Lower the share to see more." />
       )}
     </>
   );
@@ -111,7 +111,7 @@ export function CallTree({ t: all, value: of, amount }: Props) {
     return { t: pick(all, rows), value: rows.map((i) => of[i]!) };
   }, [all, of]);
   const total = useMemo(() => joined(t, value).total || 1, [t, value]);
-  // the heaviest way down is open at the start
+  // the heaviest path is unfolded at first
   const [open, setOpen] = useState<Set<number>>(
     () =>
       new Set(

@@ -94,7 +94,7 @@ function Functions({ all, waits }: { all: Table; waits: boolean }) {
   return (
     <Panel
       title="Functions"
-      sub="of the whole run; click one for its callers and callees. No total is known of a function whose own call was not seen"
+      sub="of the whole run; click one for its callers and callees. a function has no total if its own calls were not recorded"
     >
       <TableGrid
         table={t}
@@ -113,8 +113,8 @@ function Around({ fn }: { fn: string }) {
   const one = ticked.length === 1 && !report ? ticked[0]! : null;
   const { value, error } = useAnswer(rows('call_edge') > 0 ? api('ask/around', { f: fn, id: one }) : null);
   if (!value) return <Problem error={error} />;
-  const of = `of the whole run${one ? ', in the process ticked' : ''}`;
-  const sub = `${of}; total is the time with such a call on the stack, times of recursive calls overlap`;
+  const of = `of the whole run${one ? ', in the selected process' : ''}`;
+  const sub = `${of}; total is the time with such a call on the stack; recursive calls overlap`;
   const name = (t: Table) => (i: number) => (
     <FunctionLink mfa={t.str('mfa', i) ?? ''}>{t.str('mfa', i) === fn && ' (itself)'}</FunctionLink>
   );
@@ -147,7 +147,7 @@ function Picture({ answer, how: { order, find, waits } }: { answer: Answer; how:
   return (
     <Panel
       title="Calls"
-      sub={`${narrowed.value ? 'of the whole run, not of the window: ' : ''}${sub[as]}`}
+      sub={`${narrowed.value ? 'of the whole run, not of the time range: ' : ''}${sub[as]}`}
       tools={<Choice label="Draw as" value={as} of={WAYS} pick={(v) => own('as', v === 'flame' ? '' : v)} />}
     >
       {as === 'flame' && (
@@ -176,7 +176,7 @@ function Active({ t }: { t: Table }) {
   const bar = (a: number, b: number) => ({ left: at(a), width: `calc(${at(b)} - ${at(a)})` });
   const span = (o: Order): GridColumn => ({
     key: 'active',
-    head: 'active, and the window',
+    head: 'active, and the time range',
     width: '180px',
     render: (i) => (
       <span class="life" style={{ minWidth: '160px' }}>
@@ -187,12 +187,12 @@ function Active({ t }: { t: Table }) {
   });
   return (
     <Panel
-      title="Active in the window"
-      sub="functions on a stack within it, and for how long; where close calls were joined, at least and at most"
+      title="Active in the time range"
+      sub="functions on a stack, and for how long; bounds where close calls were joined"
     >
       <TableGrid
         table={t}
-        label="Functions active in the window"
+        label="Functions active in the time range"
         height={300}
         hide={['process', ...WHO, 'first', 'last']}
         instead={{ mfa: functionCell(t) }}
@@ -241,8 +241,8 @@ function OneFunction({ fn, callers, callees, how }: { fn: string; callers: Answe
   );
 }
 
-/** The trees: all calls, and with a function its callers and callees. They are sums over the whole run, which no time range
-    narrows. */
+/** The trees: all calls, and with a function its callers and callees. They are sums over the whole run, which no time
+    range narrows. */
 function useTrees(any: boolean) {
   const { fn, ticked } = place.value;
   const wanted = { p: ticked.join(','), n: 1400 };
@@ -272,12 +272,12 @@ function Calls() {
   const sampled = Boolean(all.value?.meta.sampled);
   const known = callers.value ? callers.value.tables.call!.rows > 0 : null;
   const selected = `of ${count(ticked.length)} selected ${ticked.length === 1 ? 'process' : 'processes'}`;
-  const where = ticked.length ? ' in the processes looked at' : '';
+  const where = ticked.length ? ' in the selected processes' : '';
   return (
     <>
       <Busy on={all.loading || callers.loading} />
       <Title
-        sub={ticked.length && !report ? selected : 'of all processes, joined'}
+        sub={ticked.length && !report ? selected : 'of all processes together'}
         tools={timed() && <Tools {...how} sampled={sampled} />}
       >
         Calls
@@ -290,7 +290,7 @@ function Calls() {
         </div>
       )}
       {fn && known === false && (
-        <Empty title="No call of this function is there" text={`Nothing recorded is called ${fn}${where}.`} />
+        <Empty title="No call of this function was recorded" text={`The profile holds no call of ${fn}${where}.`} />
       )}
       {fn && known && callees.value && (
         <OneFunction key={fn} fn={fn} callers={callers.value!} callees={callees.value} how={how} />

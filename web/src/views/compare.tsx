@@ -1,4 +1,4 @@
-// States over time of the ticked processes, or of a group's, one above the other, and their sum above all.
+// States over time of the selected processes or of a group, a lane each, and their sum.
 import { useMemo } from 'preact/hooks';
 import { drawActivity } from '../draw/area';
 import { summed } from '../draw/cells';
@@ -30,10 +30,10 @@ export const compare: View = {
 
 const MOST = 1000;
 
-/** Whom to show: who is ticked, else the group's, else those that ran most. */
+/** The orders of the processes that are shown if none are selected. */
 const ORDERS = [
   ['run_ns', 'run time'],
-  ['runnable_ns', 'wait for a scheduler'],
+  ['runnable_ns', 'runnable time'],
   ['wait_ns', 'waiting time'],
   ['gc_ns', 'garbage collection'],
   ['receives', 'messages received'],
@@ -55,7 +55,7 @@ function useChosen(): { lanes: Lane[]; total: number; from: string } {
       return { lanes: ticked.slice(0, MOST).map((id) => ({ id, name: '' })), total: ticked.length, from: 'ticked' };
     if (!t) return { lanes: [], total: 0, from: '' };
     const order = Array.from({ length: t.rows }, (_, i) => i);
-    if (group !== null) order.sort((a, b) => (t.num('start', a) || 0) - (t.num('start', b) || 0) || a - b); // alike, so: one after the other
+    if (group !== null) order.sort((a, b) => (t.num('start', a) || 0) - (t.num('start', b) || 0) || a - b); // by start
     const lanes = order.map((i) => ({
       id: t.num('id', i),
       name: title(named(t, i), elixir.value),
@@ -65,7 +65,7 @@ function useChosen(): { lanes: Lane[]; total: number; from: string } {
   }, [ticked, group, t, elixir.value]);
 }
 
-/** Who they are; the names of before stay until those of others in sight are there. */
+/** Returns names; the previous ones remain until those of other visible processes arrive. */
 function usePeople(ids: number[]): People {
   const { value } = useAnswer(ids.length ? api('people', { ids: ids.join() }) : null);
   return useMemo(() => new People(value?.tables.process), [value]);
@@ -87,7 +87,7 @@ async function widen(by: 'parent' | 'group') {
 }
 
 const LEFT = 216;
-/** How many of the lanes run, collect and are ready at a time. */
+/** The number of lanes in each state over time. */
 function Sum({ t }: { t: Table }) {
   const window = range.value;
   const p = palette.value;
@@ -105,21 +105,21 @@ function Sum({ t }: { t: Table }) {
       g.textAlign = 'left';
       g.textBaseline = 'middle';
       g.fillStyle = p.soft;
-      g.fillText('all of them together', 2, h / 2);
+      g.fillText('all together', 2, h / 2);
     },
     [t, window[0], window[1], p],
   );
   return (
     <Stage
       height={112}
-      label="The processes together: running, collecting and ready over time"
+      label="The states of the processes together over time"
       draw={draw}
       time={{ left: LEFT, right: 8 }}
     />
   );
 }
 
-/** The lanes: each with its name, its pid, and whether its calls were recorded. */
+/** Returns the lanes with their names and pids, and whether their calls were recorded. */
 function useLaneList(chosen: Lane[], ids: number[], called: Set<number> | null): Lane[] {
   const people = usePeople(ids);
   return useMemo(
@@ -198,7 +198,7 @@ const NotScheduled = () =>
 const Missing = () => (
   <div class="notice" role="status">
     <b>A saved report.</b>
-    <span>It holds the states of those processes only that ran most; the lanes of the others are empty here.</span>
+    <span>It holds the states of the processes that ran most; other lanes are empty.</span>
   </div>
 );
 

@@ -1,4 +1,4 @@
-// Collections and memory: who collects, how long, how much it gives back; the VM's memory over time where sampled.
+// Garbage collections by process and over time, and the VM's memory if it was sampled.
 import { useMemo } from 'preact/hooks';
 import type { Box } from '../draw/axis';
 import { drawScatter, nearest, type Points } from '../draw/scatter';
@@ -68,7 +68,7 @@ function Collections({ t }: { t: Table }) {
   );
 }
 
-/** The share of its run time; unknown where the run time is, or where a loss hid a part of it. */
+/** The share of the run time; unknown if the run time is unknown or a loss hides part of it. */
 const ofRunTime = (t: Table) =>
   shareColumn('of its run time', (i) => t.num('gc_ns', i) / t.num('run_ns', i), 'var(--gc)');
 
@@ -127,7 +127,7 @@ function Gc() {
                 !narrowed.value
                   ? undefined
                   : windowed
-                    ? 'in the time range; the heap and the run time are of the whole run'
+                    ? 'in the time range; heap and run time cover the whole run'
                     : 'in the whole run'
               }
             >

@@ -1,4 +1,4 @@
-// The views, in the order of the rail. A view is a file, which begins with its description, and a row here.
+// The views in the order of the rail. A view is a file that begins with its description, and a row here.
 import type { View } from '../ui/view';
 import { calls } from './calls';
 import { compare } from './compare';

@@ -1,4 +1,4 @@
-// Messages one by one: how large they were, or how long they lay in the mailbox; of all, or of one pair.
+// Single messages over time, by size or by latency; of all processes, or of one pair.
 import { useMemo } from 'preact/hooks';
 import { FONT, valueAxis, type Box } from '../draw/axis';
 import { drawScatter, nearest, type Points } from '../draw/scatter';
@@ -21,7 +21,7 @@ const WHAT = [
 const SPREAD: Box = { x: 66, y: 10, w: -80, h: 162 };
 
 const BARS: Box = { x: 66, y: 10, w: -80, h: 82 };
-/** The buckets of an answer in steps of half an octave, from the fastest message to the slowest. */
+/** Returns the buckets of an answer, merged to half octaves, from the fastest message to the slowest. */
 function barsOf(t: Table): { low: number; high: number; count: number }[] {
   const bars: { low: number; high: number; count: number }[] = [];
   const step = (ns: number) => Math.floor(2 * Math.log2(Math.max(1, ns)));
@@ -55,7 +55,7 @@ function drawBars(g: Pen, w: number, bars: ReturnType<typeof barsOf>, p: (typeof
   });
 }
 
-/** How long messages lay in the mailbox: percentiles, and how many lay for how long. */
+/** Latencies: percentiles and a histogram. */
 function Latency({ pair, level }: { pair: [number, number] | null; level: Level }) {
   const { value, error } = useAnswer(
     api('latency', { ...(pair ? { level, a: pair[0], b: pair[1] } : {}), ...asked() }),
@@ -65,7 +65,7 @@ function Latency({ pair, level }: { pair: [number, number] | null; level: Level 
   const draw = useMemo(() => (g: Pen, w: number) => drawBars(g, w, bars, p), [bars, p]);
   if (!value) return <Problem error={error} />;
   const matched = Number(value.meta.matched);
-  if (!matched) return <p class="body soft">No message in view was seen both sent and received.</p>;
+  if (!matched) return <p class="body soft">For no message in view are both ends known.</p>;
   const within = (key: string) => duration(Number(value.meta[key]));
   const hover = (x: number, _y: number, w: number) => {
     const b = bars[Math.floor(((x - BARS.x) / (w + BARS.w)) * bars.length)];
@@ -86,7 +86,7 @@ function Latency({ pair, level }: { pair: [number, number] | null; level: Level 
         <b>{within('p90_ns')}</b>, 99 % within <b>{within('p99_ns')}</b>, and the slowest took <b>{within('max_ns')}</b>
         .
         {Number(value.meta.unmatched) > 0 &&
-          ` Of ${counted(Number(value.meta.unmatched), 'more message')} only one end was seen.`}
+          ` For ${counted(Number(value.meta.unmatched), 'more message')} only one end is known.`}
       </p>
       <Stage height={118} label="How many messages took how long" draw={draw} hover={hover} />
       <Twin table={value.tables.bucket!} label="Latencies" />
@@ -94,7 +94,7 @@ function Latency({ pair, level }: { pair: [number, number] | null; level: Level 
   );
 }
 
-/** Message by message: how large it was, or how long it lay in the mailbox; of all messages, or of one pair. */
+/** Single messages over time, by size or by latency. */
 export function Singles({ level, name }: { level: Level; name: NameOf }) {
   const [from, to] = range.value;
   const p = palette.value;

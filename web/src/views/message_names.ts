@@ -1,4 +1,4 @@
-// The two ends of messages: processes, groups, schedulers or nodes, what each is called, and the pair that was chosen.
+// The ends of messages: processes, groups, schedulers or nodes; their names, and the pair that is selected.
 import { useMemo } from 'preact/hooks';
 import { functionName, title } from '../lib/names';
 import type { Answer, Table } from '../lib/table';
@@ -40,7 +40,7 @@ function groupNamesOf(groups: Table | null): NameOf {
     if (groups.num('processes', i) === 1)
       return { name: title(named(groups, i), elixir.value), note: named(groups, i).pid ?? '' };
     const name = functionName(groups.str('entry', i), elixir.value);
-    const whole = names?.get(id) ?? `group ${id}`; // with the number of processes; of namesakes the parent as well
+    const whole = names?.get(id) ?? `group ${id}`; // with the number of processes; namesakes include the parent
     return { name, note: whole.slice(name.length).trim() };
   };
 }
@@ -51,7 +51,7 @@ function nodeNames(): NameOf {
   return (id) => ({ name: (row.has(id) ? t.str('name', row.get(id)!) : null) ?? `node ${id}`, note: '' });
 }
 
-/** Returns what each end is called. */
+/** Returns a function from the id of an end to its name. */
 export function useNames(level: Level, answer: Answer | null): NameOf {
   const groups = useGroups();
   return useMemo(() => {

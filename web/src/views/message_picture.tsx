@@ -17,9 +17,9 @@ const ENDS: Record<Level, (n: number) => string> = {
   scheduler: (n) => counted(n, 'scheduler'),
   node: (n) => counted(n, 'node'),
 };
-const MOST_NODES = 300; // beyond, a matrix
+const MOST_NODES = 300; // of a graph; more are a matrix
 const MOST_IN_MATRIX = 340;
-const FEW_EDGES = 24; // of a graph that reads at a glance
+const FEW_EDGES = 24; // of a graph that is readable at a glance
 
 const meanWords = (t: Table, i: number) => t.num('words', i) / t.num('count', i);
 const edgeText = (t: Table, i: number) =>
@@ -41,7 +41,7 @@ function edgeTip(t: Table, i: number, name: NameOf) {
   return { title: `${full(name(t.num('from', i)))} → ${full(name(t.num('to', i)))}`, rows: list };
 }
 
-/** What one end sent and received, and how many ends it has messages with. */
+/** The messages of one end. */
 interface Traffic {
   id: number;
   sent: number;
@@ -70,7 +70,7 @@ function useTraffic(t: Table): Traffic[] {
 }
 const sum = (e: Traffic) => e.sent + e.received;
 
-/** One end that most messages go to or come from, in a sentence. */
+/** A sentence about an end that most messages go to or come from. */
 function Hub({ t, ends, name }: { t: Table; ends: Traffic[]; name: NameOf }) {
   const all = t.nums('count').reduce((s, v) => s + v, 0);
   const hub = ends[0];

@@ -1,4 +1,4 @@
-// Who sends to whom, between processes, groups, schedulers or nodes: a picture, single messages, and the connections.
+// Messages between processes, groups, schedulers or nodes: a picture, single messages, and the connections.
 import { counted } from '../lib/format';
 import type { Table } from '../lib/table';
 import { api, useAnswer } from '../state/data';
@@ -56,7 +56,7 @@ function End({ level, id, name }: { level: Level; id: number; name: NameOf }) {
   );
 }
 
-/** The connections as a table; each row leads to its messages where these are known one by one. */
+/** The connections as a table. Rows lead to their messages if single messages are known. */
 function Connections({ t, level, name }: { t: Table; level: Level; name: NameOf }) {
   const end =
     (key: 'from' | 'to', head: string) =>
@@ -104,7 +104,10 @@ function useEdges(level: Level) {
 
 const Nothing = () =>
   fact('messages') ? (
-    <Empty title="No message went from one process to another" text="Messages were recorded, and there was none." />
+    <Empty
+      title="No message went from one process to another"
+      text="Messages were recorded, but processes sent none to each other."
+    />
   ) : (
     <Empty
       title="Messages were not recorded"
@@ -113,21 +116,21 @@ const Nothing = () =>
     />
   );
 
-/** What the figures cover where the time range could not narrow them. */
+/** Says that the time range does not narrow the figures, and why. */
 const NotNarrowed = ({ sums }: { sums: boolean }) => (
   <div class="notice">
     <b>The whole run.</b>
     <span>
       {sums
-        ? 'Between schedulers and nodes only sums were kept.'
-        : 'Single messages were not kept in this profile, so the window cannot narrow them.'}
+        ? 'Only sums are stored between schedulers and between nodes.'
+        : 'This profile holds no single messages, so the time range cannot narrow them.'}
     </span>
   </div>
 );
 
 function Messages() {
   const { own: o } = place.value;
-  // groups first where processes would make a hairball
+  // groups, if processes would be too many to read
   const usual: Level = rows('process') > 60 && rows('process_group') < rows('process') / 2 ? 'group' : 'process';
   const level = LEVELS.find((l) => l === o.level) ?? usual;
   const { value, error, loading } = useEdges(level);
@@ -164,7 +167,7 @@ function Messages() {
       </Title>
       <Problem error={error} />
       {narrowed.value && meta && !meta.narrowed && <NotNarrowed sums={Boolean(meta.kept)} />}
-      {t && t.rows === 0 && <Empty title="No connection is that strong" text="Lower the thresholds to see more." />}
+      {t && t.rows === 0 && <Empty title="No connection reaches the thresholds" text="Lower them to see more." />}
       {t && t.rows > 0 && <Picture t={t} level={level} name={name} />}
       <Singles level={level} name={name} />
       {t && t.rows > 0 && <Connections t={t} level={level} name={name} />}

@@ -1,5 +1,5 @@
-// The first view: a sentence that says how parallel the run was and what held it back, up to five things worth looking
-// at, each a click from where it shows, what was recorded, and the activity over time.
+// The first view: a sentence about how parallel the run was and what limited it, findings with links to the views that
+// show them, what was recorded, and the activity over time.
 import { useMemo } from 'preact/hooks';
 import { count, duration, percent, three } from '../lib/format';
 import { linkOf } from '../lib/link';
@@ -34,7 +34,7 @@ function Headline({ a, people }: { a: Answer; people: People }) {
   const first = alone.rows ? { id: alone.num('process', 0), ns: alone.num('ns', 0) } : null;
   const serial = number(a, 'serial_ns') / span;
   const held = a.meta.held_up_ns === null ? 0 : number(a, 'held_up_ns') / span;
-  const several = schedulers === null || schedulers > 1; // with one scheduler only one can run
+  const several = schedulers === null || schedulers > 1; // with one scheduler only one process can run
   return (
     <>
       <h1 class="headline">
@@ -54,13 +54,13 @@ function Headline({ a, people }: { a: Answer; people: People }) {
       <p class="lede">
         {several && schedulers !== null && (
           <>
-            For <strong>{percent(number(a, 'below_ns') / span)}</strong> of the time there was less to run than
-            schedulers.{' '}
+            For <strong>{percent(number(a, 'below_ns') / span)}</strong> of the time fewer processes were at work or
+            runnable than there are schedulers.{' '}
           </>
         )}
         {held > 0.005 && (
           <>
-            For <strong>{percent(held)}</strong> of the time a process was ready while a scheduler ran none.{' '}
+            For <strong>{percent(held)}</strong> of the time a process was runnable while a scheduler was idle.{' '}
           </>
         )}
         {first && several && first.ns / span > 0.005 && (
@@ -69,7 +69,8 @@ function Headline({ a, people }: { a: Answer; people: People }) {
             <strong>
               <Who of={people.named(first.id)} id={first.id} />
             </strong>{' '}
-            that was alone at work with nobody else ready: {duration(first.ns)}, {percent(first.ns / span)} of the time.
+            that was at work alone, while no other process was runnable: {duration(first.ns)},{' '}
+            {percent(first.ns / span)} of the time.
           </>
         )}
       </p>
@@ -77,7 +78,7 @@ function Headline({ a, people }: { a: Answer; people: People }) {
   );
 }
 
-/** Of a saved report, which cannot ask anew: the run time in the window, from the buckets it holds of the whole run. */
+/** Returns the run time in the range for a saved report, from the buckets of the whole run that it holds. */
 function useSavedRun(): number | null {
   const t = useAnswer(report && narrowed.value ? wholeTimeline() : null).value?.tables.timeline;
   const [from, to] = range.value;
@@ -98,7 +99,7 @@ function Figures({ a }: { a: Answer }) {
   const gc = a.meta.gc_ns === null ? null : number(a, 'gc_ns');
   const ready = a.meta.runnable_ns === null ? null : number(a, 'ready_ns') / span;
   const saved = useSavedRun();
-  // the sums over processes are kept for the run, not for every window of it
+  // sums over processes are stored for the whole run only
   const all = narrowed.value ? ' in the whole run' : '';
   const figures: [string, string, string?][] = timed() ? [['Duration', duration(to - from)]] : [];
   if (narrowed.value && scheduled())
@@ -110,7 +111,7 @@ function Figures({ a }: { a: Answer }) {
   if (!narrowed.value && scheduled()) figures.push(['Run time, summed over processes', duration(run_ns)]);
   if (ready !== null)
     figures.push([
-      `Waiting for a scheduler${report ? all : ''}`,
+      `Runnable${report ? all : ''}`,
       three(ready),
       ready === 1 ? 'process on average' : 'processes on average',
     ]);
@@ -134,7 +135,7 @@ function Figures({ a }: { a: Answer }) {
   );
 }
 
-/** The findings of `strobe report`: the share, the sentence, and the way to where it shows. */
+/** Returns the rows with findings of `strobe report`. */
 const looks = (t: Table) => Array.from({ length: t.rows }, (_, i) => i).filter((i) => t.str('item', i) === 'look');
 
 const sentence = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
@@ -173,7 +174,7 @@ function Looks({ t }: { t: Table }) {
   );
 }
 
-/** Rows of the summary that the page says elsewhere: as findings, in the headline, as figures, or as bars. */
+/** Rows of the summary that the page shows elsewhere: as findings, in the headline, as figures, or as bars. */
 const SAID = new Set([
   'look',
   'nothing',
@@ -188,7 +189,7 @@ const SAID = new Set([
   'was ready',
 ]);
 
-/** What the summary knows of the run besides: the node, what was recorded, what was lost, what tracing cost. */
+/** The other rows of the summary: the node, what was recorded, losses, the cost of tracing. */
 function Facts({ t }: { t: Table }) {
   const facts = Array.from({ length: t.rows }, (_, i) => i).filter(
     (i) => !SAID.has(t.str('item', i)!) && t.str('group', i) !== 'minor',
@@ -207,8 +208,8 @@ function Facts({ t }: { t: Table }) {
 function Levels({ a }: { a: Answer }) {
   const t = a.tables.level!;
   const span = number(a, 'span_ns');
-  const schedulers = number(a, 'schedulers'); // unknown: NaN, below which nothing is
-  // up to a dozen rows: beyond, neighbours share one
+  const schedulers = number(a, 'schedulers'); // NaN if unknown: then no bar is low
+  // at most twelve bars: neighbours share one
   const per = Math.max(1, Math.ceil(t.rows / 12));
   const bars: { text: string; ns: number; kind: string }[] = [];
   for (let i = 0; i < t.rows; i++) {
@@ -251,7 +252,7 @@ function Overview() {
         command="strobe record -- mix test"
       />
     );
-  // the picture is there at once; what takes counting comes into its place when it is counted
+  // the picture shows at once; figures that take longer appear in their reserved places
   return (
     <>
       <Busy on={loading} />
@@ -268,7 +269,7 @@ function Overview() {
       <div class="columns why">
         <Panel title="Worth looking at" sub={narrowed.value ? 'in the whole run' : undefined}>
           {summary.value && !scheduled() && !looks(summary.value.tables.answer!).length ? (
-            <p class="body soft">What held the run back shows when it is known who ran when.</p>
+            <p class="body soft">What limited the run is unknown, because it was not recorded when processes ran.</p>
           ) : summary.value ? (
             <Looks t={summary.value.tables.answer!} />
           ) : (

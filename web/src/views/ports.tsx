@@ -1,4 +1,4 @@
-// Ports: who opened them, how long they lived, how long they worked.
+// Ports: their owners, lifetimes and work.
 import { api, useAnswer } from '../state/data';
 import { rows, timed } from '../state/info';
 import { WHO } from '../state/people';

@@ -1,4 +1,4 @@
-// One process: who it is, its states over time, where it waited, what it collected, whom it spoke with.
+// One process: its facts, states over time, waits, collections, messages, children, functions and ports.
 import type { ComponentChildren } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { groupColour, Lanes, useLanes } from '../draw/lanes';
@@ -28,13 +28,13 @@ export const process: View = {
   body: Process,
 };
 
-/** The list is cut where it is long; what it shows and how many there were are two numbers. */
+/** Returns the number of migrations, and of those shown if the list is cut. */
 const migrationsOf = (all: number, shown: number) =>
   all > shown ? `the first ${count(shown)} of ${counted(all, 'migration')}` : counted(shown, 'migration');
 
 const IN_RANGE = 'in the time range';
 
-/** What is known of when it was there, and why no longer. */
+/** Returns when the process started and ended, and why. */
 function lived(t: Table): [string, string][] {
   const get = (c: string) => cell(t.cell(t.column(c), 0), t.column(c).unit);
   const has = (c: string) => t.cell(t.column(c), 0) !== null;
@@ -58,7 +58,7 @@ function Facts({ t, parent }: { t: Table; parent: Table }) {
   ]
     .filter(Boolean)
     .join(' · ');
-  // what was not recorded has no line
+  // facts that were not recorded are omitted
   const list: [string, ComponentChildren, string?][] = [
     ['pid', get('pid')],
     ...(nodeName(t.num('node', 0)) ? [['node', nodeName(t.num('node', 0))] as [string, string]] : []),
@@ -84,7 +84,7 @@ function Facts({ t, parent }: { t: Table; parent: Table }) {
     ['migrations', get('migrations'), 'migrations'],
   ];
   if (t.num('runnable_low_ns', 0) < t.num('runnable_high_ns', 0))
-    list.push(['ready, between', `${get('runnable_low_ns')} and ${get('runnable_high_ns')}`]);
+    list.push(['runnable, between', `${get('runnable_low_ns')} and ${get('runnable_high_ns')}`]);
   return (
     <dl class="facts">
       {list
@@ -94,7 +94,7 @@ function Facts({ t, parent }: { t: Table; parent: Table }) {
   );
 }
 
-/** How long it was in each state, as one bar: of its life, or of what of it lies in the time range. */
+/** The time in each state as one bar, over its life or over the selected range. */
 function Spent({ t, within }: { t: Table; within: Table | null }) {
   const p = palette.value;
   const whole = (c: string) => t.num(c, 0) || 0;
@@ -108,13 +108,13 @@ function Spent({ t, within }: { t: Table; within: Table | null }) {
     ['running', running, p.run],
     ['collecting', get('gc_ns'), p.gc],
     ['dirty', get('dirty_ns'), p.dirty],
-    ['ready, not running', get('runnable_ns'), p.ready],
+    ['runnable', get('runnable_ns'), p.ready],
     ['waiting', get('wait_ns'), p.wait],
     ['dirty hand-over', get('handover_ns'), p.handover],
     ['unknown', get('unknown_ns'), p.unknown],
   ];
   const total = parts.reduce((s, [, ns]) => s + ns, 0);
-  if (!total) return within ? <p class="body soft">It was not there in this time range.</p> : null;
+  if (!total) return within ? <p class="body soft">The process did not exist in this time range.</p> : null;
   return (
     <div class="body">
       <div
@@ -194,13 +194,14 @@ function Life({ id }: { id: number }) {
   );
 }
 
-/** What the server narrows to the time range takes the place of what is of the whole run. Messages it narrows where each was kept. */
+/** Returns the tables of a process; tables of the range replace those of the whole run. Messages of a range are known
+    if single messages were stored. */
 function tablesOf(whole: Answer, during: Answer | null): Answer['tables'] {
   const { sent, received, ...rest } = during?.tables ?? {};
   return { ...whole.tables, ...rest, ...(during && rows('message') > 0 ? { sent: sent!, received: received! } : {}) };
 }
 
-/** An id, or the id of who has that pid. */
+/** Returns the id of a process from an id or a pid. */
 function useId(text: string | null): { id: number; asking: boolean } {
   const given = text !== null && /^\d+$/.test(text) ? Number(text) : null;
   const { value, loading } = useAnswer(
@@ -210,7 +211,7 @@ function useId(text: string | null): { id: number; asking: boolean } {
   return { id: given ?? (t?.rows ? t.num('id', 0) : NaN), asking: given === null && loading };
 }
 
-/** What can be done with it: compare it, and see its group, its calls, its messages. */
+/** Links to the comparison, the group, the calls and the messages of the process. */
 function Tools({ id, group, calls }: { id: number; group: Table | null; calls: boolean }) {
   const on = place.value.ticked.includes(id);
   const messages = () => go({ view: 'messages', id: null, ticked: [id], own: { level: 'process' } });
@@ -238,13 +239,13 @@ function Tools({ id, group, calls }: { id: number; group: Table | null; calls: b
   );
 }
 
-/** The tables of a process, and what each covers while a time range is selected. */
+/** The tables of a process, and the range that each covers. */
 interface Parts {
   id: number;
   a: Answer['tables'];
   during: Answer | null;
-  whole?: string; // of what is known of the whole run only
-  part?: string; // of what the server narrows
+  whole?: string; // the note of tables that cover the whole run only
+  part?: string; // the note of tables that cover the selected range
 }
 const joined = (...texts: (string | undefined)[]) => texts.filter(Boolean).join(', ');
 
@@ -258,7 +259,7 @@ function Time({ a, during, whole, part }: Parts) {
       </Panel>
       <div>
         {a.wait!.rows > 0 && (
-          <Panel title="Where it waited" sub={whole ?? 'inactive times by function'}>
+          <Panel title="Where it waited" sub={whole ?? 'by function'}>
             <Waits t={a.wait!} />
           </Panel>
         )}
@@ -282,7 +283,7 @@ function Time({ a, during, whole, part }: Parts) {
   );
 }
 
-/** Whom it sent to and received from, and whom it spawned. */
+/** Its senders and receivers, and its children. */
 function Others({ a, during, whole }: Parts) {
   const messages = during && rows('message') > 0 ? IN_RANGE : whole;
   return (
@@ -367,13 +368,13 @@ function Process() {
   const during = useAnswer(windowed ? api('ask/during', { id, ...asked() }) : null).value;
   if (error) return <Problem error={error} />;
   if (!value && (loading || asking)) return <Busy on />;
-  if (!value) return <Empty title="No process was chosen" text="Processes are listed in the view of that name." />;
+  if (!value) return <Empty title="No process was chosen" text="The view Processes lists them." />;
   const t = value.tables.process!;
   if (!t.rows)
     return (
       <Empty
         title={`There is no process ${place.value.id}`}
-        text="Ids are those of this profile; another profile has others."
+        text="An id belongs to one profile; in another profile the process has another id."
       />
     );
   const who = named(t, 0);

@@ -26,7 +26,7 @@ export const processes: View = {
 };
 
 const USUAL = ['run_ns', 'runnable_ns', 'wait_ns', 'gc_ns', 'sends', 'receives', 'migrations', 'max_queue'];
-const LIVES = ['end', 'exit_reason', 'spawned', 'entry']; // where nothing else was recorded
+const LIVES = ['end', 'exit_reason', 'spawned', 'entry']; // if nothing else was recorded
 const MORE = [
   'gc_count',
   'send_words',
@@ -54,9 +54,9 @@ const MORE = [
   'node',
   'group_id',
 ];
-const MOST_TICKED = 1000; // Compare shows so many
+const MOST_TICKED = 1000; // the limit of the view Compare
 const TEXTS = new Set(['entry', 'exit_reason']);
-/** What was not recorded takes no room unless somebody asks for it. */
+/** Columns that depend on a class of events; without it they are shown only on request. */
 const OF: Record<string, string> = { gc_ns: 'gc', sends: 'messages', receives: 'messages', max_queue: 'messages' };
 const recorded = (c: string) => (OF[c] ? fact(OF[c]!) : c.endsWith('_ns') ? scheduled() : rows('slice') > 0);
 function usual(): string[] {
@@ -80,7 +80,7 @@ function Life({ t, at }: { t: Table; at: number }) {
   );
 }
 
-/** Times in a state are those of the window; all other numbers are kept for the whole run only. */
+/** Times by state cover the selected range; all other numbers are known for the whole run only. */
 const WITHIN = new Set(['run_ns', 'runnable_ns', 'wait_ns', 'gc_ns', 'dirty_ns', 'handover_ns', 'unknown_ns']);
 const FIXED = new Set(['start', 'end', 'exit_reason', 'entry', 'parent', 'node', 'group_id']);
 const ofWhole = (c: string) => narrowed.value && !FIXED.has(c) && (report !== null || !WITHIN.has(c));
@@ -131,7 +131,7 @@ const callsColumn = (idOf: (i: number) => number | string | null, called: Set<nu
   },
 });
 
-/** A number of a process, with a note where it covers the whole run although a time range is selected. */
+/** A figure of a process, with a note if it covers the whole run while a range is selected. */
 const amountColumn = (
   key: string,
   value: (i: number) => number | string | null,
@@ -160,7 +160,7 @@ const lifeColumn = (width: string, row: (i: number) => ReturnType<Pages['row']>)
   },
 });
 
-/** What the list is asked for: its order, the search, the group, the time range. */
+/** Returns the parameters of the list: order, search, group, range. */
 function useWanted() {
   const o = place.value.own;
   const sort = { key: o.sort ?? (!scheduled() && fact('messages') ? 'sends' : 'run_ns'), down: o.dir !== 'up' };
@@ -175,7 +175,7 @@ function useWanted() {
   return { sort, wanted };
 }
 
-/** Returns the columns that show: the chosen ones, and the one that the list is sorted by. */
+/** Returns the chosen columns, and the one that the list is sorted by. */
 function shownColumns(sortedBy: string): string[] {
   const { cols } = place.value.own;
   const chosen = cols ? cols.split('.') : usual();

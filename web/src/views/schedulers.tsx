@@ -1,4 +1,4 @@
-// A lane for each scheduler: what ran there, coloured by group or function, collections over it, migrations between.
+// A lane for each scheduler: what ran on it by group or function, garbage collections, and migrations between lanes.
 import { useMemo, useState } from 'preact/hooks';
 import { groupColour, Lanes, useLanes, type ColourBy, type Lane } from '../draw/lanes';
 import { count, duration, percent } from '../lib/format';
@@ -27,7 +27,7 @@ export const schedulers: View = {
   body: Schedulers,
 };
 
-/** Normal schedulers, and of the dirty ones those that ever ran something. */
+/** Returns the normal schedulers, and the dirty ones that ran something. */
 function laneList(t: Table, busy: (id: number, whole: number) => number): Lane[] {
   const lanes: Lane[] = [];
   for (let i = 0; i < t.rows; i++) {
@@ -42,7 +42,7 @@ function laneList(t: Table, busy: (id: number, whole: number) => number): Lane[]
   return lanes;
 }
 
-/** How long each scheduler was busy in the window: as a share of it, and as a table. */
+/** Returns the use of each scheduler in the selected range; null for the whole run. */
 function useBusy() {
   const { value } = useAnswer(narrowed.value && !report ? api('ask/schedulers', asked()) : null);
   const [from, to] = range.value;
@@ -70,7 +70,7 @@ function useThreads(ranged: boolean): Table | undefined {
   return useAnswer(path).value?.tables.answer;
 }
 
-/** The schedulers as a table: of the time range where the server narrows it, with what is known of their threads. */
+/** Returns the table of schedulers for the selected range, with the figures of their threads. */
 function figures(t: Table, busy: ReturnType<typeof useBusy>, threads: Table | undefined): Table {
   const of: Record<string, (id: number) => number> = busy
     ? { slice_ns: busy.ran, slices: busy.slices, gc_ns: busy.gc }
@@ -88,7 +88,7 @@ function figures(t: Table, busy: ReturnType<typeof useBusy>, threads: Table | un
   return new Table(t.name, t.title, t.rows, t.leftOut, [...columns.slice(0, after), ...more, ...columns.slice(after)]);
 }
 
-/** What the colours mean; clicking one shows that group alone. */
+/** The colours of groups; a click highlights one group. */
 function Groups({ t, colour }: { t: Table; colour: (g: number) => string }) {
   const ran = Array.from({ length: t.rows }, (_, i) => i).filter((i) => t.num('run_ns', i) > 0);
   const names = useMemo(() => groupNames(t, elixir.value), [t, elixir.value]);
@@ -116,7 +116,7 @@ function Groups({ t, colour }: { t: Table; colour: (g: number) => string }) {
   );
 }
 
-/** What the program said of itself with strobe:mark/1. */
+/** The marks of the program (strobe:mark/1). */
 const Marks = ({ t }: { t: Table }) => (
   <Twin
     table={t}
@@ -133,13 +133,13 @@ const Marks = ({ t }: { t: Table }) => (
   />
 );
 
-/** The time slices in order: which process, and where in the code each began and ended. */
+/** The slices in order, each with its process and the functions in which it began and ended. */
 function Ran() {
   const [open, setOpen] = useState(false);
   const { value, error } = useAnswer(open ? api('ran', asked()) : null);
   const t = value?.tables.slice;
   const n = value?.tables.count;
-  if (report) return null; // it does not hold single slices
+  if (report) return null; // a report holds no single slices
   const counted =
     (key: 'could_run' | 'ports', head: string) =>
     (o: (i: number) => number): GridColumn => ({
@@ -197,7 +197,7 @@ const Tools = ({ by, links }: { by: ColourBy; links: boolean }) => (
   </>
 );
 
-/** The schedulers as a table: of the time range where the server can narrow it, else of the whole run. */
+/** The schedulers as a table, for the selected range, or for the whole run if the range is not known. */
 function Whole({ t, lanes, busy }: { t: Table; lanes: Lane[]; busy: ReturnType<typeof useBusy> }) {
   const shown = useMemo(() => {
     const ids = t.nums('id');
@@ -221,7 +221,7 @@ function Whole({ t, lanes, busy }: { t: Table; lanes: Lane[]; busy: ReturnType<t
   );
 }
 
-/** A colour for each group; one that was chosen alone has its colour. */
+/** Returns the colour of a group; if one group is selected, the others are grey. */
 function useGroupColour(groups: Table | null): (group: number) => string {
   const p = palette.value;
   const chosen = place.value.group;
@@ -236,7 +236,7 @@ function Legend({ by, crowded, groups, colour }: LegendProps) {
   return (
     <div class="legend">
       {by === 'group' && groups && <Groups t={groups} colour={colour} />}
-      {by === 'function' && <span>a colour each function, as it was when scheduled in</span>}
+      {by === 'function' && <span>colour = function in which the slice began</span>}
       <Keys
         of={[
           { text: 'collecting garbage', colour: p.gc },
@@ -245,7 +245,7 @@ function Legend({ by, crowded, groups, colour }: LegendProps) {
       />
       <span
         class="faint"
-        title="A full bar is one time slice, or a pixel that was busy all the time. A low bar shows the share of its pixel that was busy. Anything that ran is at least two pixels high."
+        title="A full bar is one slice, or a pixel that was always busy. A lower bar is the busy share of its pixel. Anything that ran is at least two pixels high."
       >
         bar height = share of time busy
       </span>

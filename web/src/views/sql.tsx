@@ -1,4 +1,4 @@
-// Any question: SQL over the profile, read-only, within the server's limits of time and rows.
+// SQL over the profile: read-only, within the server's limits of time and rows.
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { copy, save } from '../lib/clipboard';
 import { separated } from '../lib/csv';
@@ -34,8 +34,8 @@ const EXAMPLES: [string, string][] = [
 ];
 
 interface Run {
-  text: string; // the statement that was run
-  id: number; // what it is cancelled by
+  text: string; // the statement
+  id: number; // for the request that cancels it
   answer: Answer | null;
   error: string | null;
   loading: boolean;
@@ -43,7 +43,7 @@ interface Run {
 }
 const NONE: Run = { text: '', id: 0, answer: null, error: null, loading: false, ms: 0 };
 
-/** A statement at a time: what is run, and a way to stop it on the server. */
+/** Runs one statement at a time, and cancels it on the server. */
 function useStatement(): { state: Run; run: (text: string) => void; cancel: () => void } {
   const [state, set] = useState<Run>(NONE);
   const newest = useRef(0);
@@ -67,11 +67,11 @@ function useStatement(): { state: Run; run: (text: string) => void; cancel: () =
       if (newest.current) stop(newest.current);
     },
     [],
-  ); // nobody waits for it any more
+  ); // the view is gone
   return { state, run, cancel: () => stop(state.id) };
 }
 
-/** Ids with the names they stand for; the schema's documentation says what an id is of. */
+/** Adds names to ids; the documentation of a column says what its ids refer to. */
 function useNamesOfIds(t: Table | undefined) {
   const group = useGroupNames();
   const instead: Record<string, (row: number) => preact.ComponentChildren> = {};
@@ -103,12 +103,12 @@ function useNamesOfIds(t: Table | undefined) {
 function Result({ t, stale }: { t: Table; stale: boolean }) {
   const [said, say] = useState('');
   const instead = useNamesOfIds(t);
-  const copied = async () => say((await copy(separated(t, '\t'))) ? 'Copied' : 'The browser did not allow it');
+  const copied = async () => say((await copy(separated(t, '\t'))) ? 'Copied' : 'The browser refused');
   useEffect(() => say(''), [t]);
   return (
     <Panel
-      title={stale ? 'Result of the statement before' : 'Result'}
-      sub={stale ? 'the text above was changed since: run it for its own result' : undefined}
+      title={stale ? 'Result of the previous statement' : 'Result'}
+      sub={stale ? 'the statement above has changed: run it again' : undefined}
       tools={
         <>
           <span class="faint" role="status">
@@ -162,7 +162,7 @@ function Sql() {
     return (
       <Empty
         title="A saved report answers no SQL"
-        text="It holds answers, not the profile. Where the profile is:"
+        text="It holds answers, not the profile. On the profile, use:"
         command={'strobe serve P\nstrobe query P "SELECT ..."'}
       />
     );

@@ -1,4 +1,4 @@
-// The process tree as a drawing: who spawned whom, siblings of one entry folded into one box.
+// The process tree as a graph; siblings with the same entry share a box.
 import { useMemo } from 'preact/hooks';
 import type { GraphEdge, GraphNode } from '../draw/arrange';
 import { Graph } from '../draw/graph';
@@ -25,7 +25,7 @@ export const tree: View = {
 const MOST = 160;
 const SUMS = [
   ['run_ns', 'ran'],
-  ['runnable_ns', 'ready'],
+  ['runnable_ns', 'runnable'],
   ['sends', 'sent'],
   ['receives', 'received'],
 ] as const;
@@ -36,7 +36,7 @@ function Tree() {
   const colours = groupColours();
   const graph = useMemo(() => {
     if (!t) return null;
-    // those that run most, and the way up to their roots
+    // the groups that ran most, with their ancestors
     const row = new Map<number, number>();
     for (let i = 0; i < t.rows; i++) row.set(t.num('id', i), i);
     const shown = new Set<number>();
