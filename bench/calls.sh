@@ -34,7 +34,9 @@ for name in fib compile generated; do
         { cpu = $1 + $2; if (least == "" || cpu < least) least = cpu; if ($3 > rss) rss = $3 }
         END {
             rate = n / least / 1e6
-            printf "call trees, %s | %.1f M call events/s per core | | | 8 M | %s | n=%d, the least\n", name, rate, (rate >= 8) ? "ok" : "MISSED", runs
-            printf "call trees, %s, resident | %.0f MB for %.1f M call events | | | 2,147 MB | %s | largest of %d\n", name, rss / 1e3, n / 1e6, (rss * 1024 <= 2 ^ 31) ? "ok" : "MISSED", runs
+            printf "call trees, %s | %.1f M call events/s per core | | | 8 M | %s | n=%d, the least\n",
+                name, rate, (rate >= 8) ? "ok" : "MISSED", runs
+            printf "call trees, %s, resident | %.0f MB for %.1f M call events | | | 2,147 MB | %s |  largest of %d\n",
+                name, rss / 1e3, n / 1e6, (rss * 1024 <= 2 ^ 31) ? "ok" : "MISSED", runs
         }'
 done

@@ -22,7 +22,8 @@ row() { # FORMAT GOAL ARGS...
     done
     awk -v f="$format $*" -v n="$spans" -v s="$best" -v g="$goal" -v m="$memory" 'BEGIN {
         r = n / (s > 0.005 ? s : 0.005) / 1e6
-        printf "%-34s | %6.1f M spans/s | - | - | %s M/s | %s | best of 3, %d MB peak\n", f, r, g, (r >= g ? "ok" : "MISSED"), m / 1024 }'
+        printf "%-34s | %6.1f M spans/s | - | - | %s M/s | %s | best of 3, %d MB peak\n",
+            f, r, g, (r >= g ? "ok" : "MISSED"), m / 1024 }'
 }
 row perfetto 5 -o -
 row pprof 5 --what slices -o -

@@ -11,7 +11,8 @@ STROBE = os.environ.get("STROBE", os.path.join(ROOT, "build", "strobe"))
 MODULE, RUNS = os.environ.get("FPROF_MODULE", "random"), int(os.environ.get("FPROF_RUNS", "3"))
 
 # fun() of a workload, traced by fprof:apply in a node of its own
-COMPILE = """fun() -> {ok, _, _} = compile:file(filename:join([code:lib_dir(stdlib), "src", "%s.erl"]), [binary]) end""" % MODULE
+COMPILE = """fun() ->
+    {ok, _, _} = compile:file(filename:join([code:lib_dir(stdlib), "src", "%s.erl"]), [binary]) end""" % MODULE
 SERVERS = "fun fprof_load:servers/0"
 DEEP = "fun() -> fprof_load:deep(%d) end"
 

@@ -15,27 +15,37 @@ median='function median(a, n,   i, j, t) {
 }'
 awk -F'\t' "$median"'
     { rate[$1, ++n[$1]] = $2 / $3 / 1e6 }
-    function of(what,   i, a) { for (i = 1; i <= n[what]; i++) a[i] = rate[what, i]; m = median(a, n[what]); least = a[1]; most = a[n[what]]; return m }
+    function of(what,   i, a) {
+        for (i = 1; i <= n[what]; i++) a[i] = rate[what, i]
+        m = median(a, n[what]); least = a[1]; most = a[n[what]]; return m
+    }
     END {
         own = of("sqlite"); ours = of("slice_by")
-        printf "slice_by(process), warm | %.0f M rows/s | SQLite table %.1f M rows/s | %.0f | 100 M rows/s | %s | n=%d, %.0f to %.0f\n", ours, own, ours / own, (ours >= 100) ? "ok" : "MISSED", n["slice_by"], least, most
+        printf "slice_by(process), warm | %.0f M rows/s | SQLite table %.1f M rows/s | %.0f | 100 M rows/s | %s | " \
+            "n=%d, %.0f to %.0f\n", ours, own, ours / own, (ours >= 100) ? "ok" : "MISSED", n["slice_by"], least, most
         ours = of("first")
-        printf "slice_by(process), with checks | %.0f M rows/s | | %.0f | | | n=%d, %.0f to %.0f\n", ours, ours / own, n["first"], least, most
+        printf "slice_by(process), with checks | %.0f M rows/s | | %.0f | | | n=%d, %.0f to %.0f\n",
+            ours, ours / own, n["first"], least, most
         ours = of("range")
-        printf "slice_by(process, t0, t1) | %.0f M rows/s | | %.0f | | | n=%d, %.0f to %.0f\n", ours, ours / own, n["range"], least, most
+        printf "slice_by(process, t0, t1) | %.0f M rows/s | | %.0f | | | n=%d, %.0f to %.0f\n",
+            ours, ours / own, n["range"], least, most
     }' "$dir/times"
 
 build/strobe-gen --mix percept --events "$events" -o "$dir/T"
 build/strobe analyze "$dir/T" -o "$dir/T.sbp"
 bytes=$(stat -c %s "$dir/T.sbp") trace=$(stat -c %s "$dir/T")
-awk -v p="$bytes" -v t="$trace" 'BEGIN { printf "profile of an OTP trace | %.1f MB | trace %.1f MB | %.3f | 0.125 | %s |\n", p / 1e6, t / 1e6, p / t, (p / t <= 0.125) ? "ok" : "MISSED" }'
+awk -v p="$bytes" -v t="$trace" 'BEGIN {
+    printf "profile of an OTP trace | %.1f MB | trace %.1f MB | %.3f | 0.125 | %s |\n",
+        p / 1e6, t / 1e6, p / t, (p / t <= 0.125) ? "ok" : "MISSED" }'
 first() { # what, command...
     local what=$1; shift
     for _ in $(seq "$runs"); do
         /usr/bin/time -f "%e %M" -o "$dir/time" "$@" > /dev/null; cat "$dir/time"
     done | awk -v what="$what" -v bytes="$bytes" "$median"'
         { s[NR] = $1 * 1000; kb = $2 > kb ? $2 : kb }
-        END { m = median(s, NR); printf "%s | %d ms | | | 200 ms | %s | n=%d, %d to %d ms; %.0f MB resident\n", what, m, (m <= 200) ? "ok" : "MISSED", NR, s[1], s[NR], kb / 1e3 }'
+        END { m = median(s, NR)
+            printf "%s | %d ms | | | 200 ms | %s | n=%d, %d to %d ms; %.0f MB resident\n",
+                what, m, (m <= 200) ? "ok" : "MISSED", NR, s[1], s[NR], kb / 1e3 }'
 }
 first "open and summary" build/strobe report "$dir/T.sbp"
 first "processes --limit 20" build/strobe report "$dir/T.sbp" processes --limit 20

@@ -1,6 +1,6 @@
 """
-Keeps every profile that is written below a folder, also those removed again: strobe renames a profile when it is whole, inotify(7)
-reports the rename, and the profile gets a second link. A profile that is removed within the instant until then is missed.
+Keeps every profile that is written below a folder, including those removed again: strobe renames a finished profile,
+inotify(7) reports the rename, and the profile gets a second link. A profile removed before that is missed.
 """
 import ctypes
 import os
@@ -23,7 +23,7 @@ def is_profile(path):
 
 
 class Written:
-    """with Written(folder, keep) as w: ...; then w.profiles has what was written meanwhile: (its path, a link to it in keep)."""
+    """with Written(folder, keep) as w: ...; then w.profiles lists what was written: (path, link to it in keep)."""
 
     def __init__(self, folder, keep):
         self.folder, self.keep, self.profiles, self.of = folder, keep, [], {}

@@ -9,5 +9,6 @@ build/synth "$dir/p.sbp" 83333333 1000 8 > /dev/null # and a collection for ever
     wc -c > "$dir/bytes"
 read -r seconds user system memory < "$dir/time"
 awk -v s="$seconds" -v c="$user" -v k="$system" -v m="$memory" -v b="$(cat "$dir/bytes")" 'BEGIN {
-    printf "100 M spans to perfetto | %.1f s, %.1f s of a core | - | - | 40 s | %s | one run, %.1f GB written, %d MB peak\n",
+    printf "100 M spans to perfetto | %.1f s, %.1f s of a core | - | - | 40 s | %s | " \
+        "one run, %.1f GB written, %d MB peak\n",
         s, c + k, (s < 40 ? "ok" : "MISSED"), b / 1e9, m / 1024 }'

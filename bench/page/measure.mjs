@@ -1,6 +1,5 @@
-// bench/page.sh measures with this: node bench/page/measure.mjs PROFILE RUNS. A row a figure, as bench/run has them.
-// Times on the clock depend on what else the machine does; beside the frames stands what one costs the page's main thread in
-// CPU, which does not.
+// Takes the measurements of bench/page.sh: node bench/page/measure.mjs PROFILE RUNS. Prints one row per figure, like
+// bench/run. Wall-clock times depend on other load; the CPU time of a frame on the page's main thread does not.
 import { readFileSync } from 'node:fs';
 import { browser, query, serve, settled } from '../../test/web/lib.mjs';
 
@@ -76,8 +75,8 @@ async function pan() {
     cpu: ((await cpu()) - before) / FRAMES,
   };
 }
-/** From a key to the picture of the new window on the screen, asking the server and drawing included: the page tells when it
-    has caught up (web/src/state/settled.ts). Keys whose picture was there already are not counted. */
+/** The time from a key to the new picture on the screen, including requests and drawing: the page reports when it has
+    caught up (web/src/state/settled.ts). Keys that change nothing are not counted. */
 async function zoom() {
   const ms = [];
   for (const key of ['w', 'w', 's', 'w', 'd', 's', 'a', 's']) {

@@ -1,7 +1,8 @@
 /*
- * The page with its data inside, as one file. The questions that its views ask (page_question.h) are asked here, through the
- * same routes; the document holds their answers, compressed, by address, and the page takes them from there
- * (web/src/state/report.ts). Functions and processes are added, those that ran most first, until the file is large enough.
+ * The page with its data inside, as one file. The requests of its views (page_question.h) are made here,
+ * through the same routes. The document holds their answers, compressed, by address, and the page takes
+ * them from there (web/src/state/report.ts). Functions and processes are added in descending order of run
+ * time, until the file reaches its size limit.
  */
 #include "export/gzip.h"
 #include "serve/document.h"
@@ -58,8 +59,8 @@ pack(const struct sb_out *bytes, struct sb_out *packed, struct sb_err *e)
     return ok;
 }
 
-/* Saves the answer under the address by which the page asks: the question's, followed by `value`. `cells`: how many there is
-   room for. */
+/* Saves the answer under the address that the page uses: the question's, followed by `value`. `cells`: the
+ * number of cells that there is room for. */
 static bool
 save(struct report *r, const struct sb_page_question *q, const char *value, unsigned cells, struct sb_err *e)
 {
@@ -121,7 +122,8 @@ save_processes(struct report *r, struct sb_err *e)
     return true;
 }
 
-/* Writes a function's name as part of an address: as encodeURIComponent does, bytes that are no letters or digits as %XX. */
+/* Writes a function's name as part of an address: like encodeURIComponent, with bytes other than letters and
+ * digits as %XX. */
 static void
 quote(char *to, size_t cap, struct sb_str mfa)
 {

@@ -56,11 +56,14 @@ node client ask
 wait $server
 ask() { "$STROBE" query both.sbp "$1" --format tsv 2>> client.log | tail -n +2; }
 "$STROBE" analyze server.sbt client.sbt -o both.sbp > analyze.log 2>&1
-of="JOIN process s ON s.id = m.sender JOIN process r ON r.id = m.receiver JOIN node sn ON sn.id = s.node JOIN node rn ON rn.id = r.node"
+of="JOIN process s ON s.id = m.sender JOIN process r ON r.id = m.receiver
+    JOIN node sn ON sn.id = s.node JOIN node rn ON rn.id = r.node"
 check "every question has both its ends" 501 \
-    "$(ask "SELECT count(*) FROM message m $of WHERE r.name = 'server' AND sn.name LIKE 'client%' AND m.sent IS NOT NULL AND m.received IS NOT NULL")"
+    "$(ask "SELECT count(*) FROM message m $of
+        WHERE r.name = 'server' AND sn.name LIKE 'client%' AND m.sent IS NOT NULL AND m.received IS NOT NULL")"
 check "every answer too" 500 \
-    "$(ask "SELECT count(*) FROM message m $of WHERE s.name = 'server' AND rn.name LIKE 'client%' AND m.sent IS NOT NULL AND m.received IS NOT NULL")"
+    "$(ask "SELECT count(*) FROM message m $of
+        WHERE s.name = 'server' AND rn.name LIKE 'client%' AND m.sent IS NOT NULL AND m.received IS NOT NULL")"
 check "none is received before it is sent" 0 "$(ask "SELECT count(*) FROM message WHERE received < sent")"
 check "the clocks are known to 10 ms" 1 \
     "$(ask "SELECT max(clock_error_ns) < 10000000 AND max(clock_error_ns) > 0 FROM node")"

@@ -18,16 +18,20 @@ exits() { # CODE, then a command
     [ "$got" = "$want" ] || { cat err.log; echo "exit code $got instead of $want"; return 1; }
 }
 
-spawns='S = self(), [spawn(fun() -> S ! {hi, lists:seq(1, 10)} end) || _ <- lists:seq(1, 100)], [receive {hi, _} -> ok end || _ <- lists:seq(1, 100)]'
+spawns='S = self(), [spawn(fun() -> S ! {hi, lists:seq(1, 10)} end) || _ <- lists:seq(1, 100)],
+    [receive {hi, _} -> ok end || _ <- lists:seq(1, 100)]'
 run_erl() { exits 3 "$STROBE" record -o t.sbt -- erl -noshell -eval "$spawns, halt(3)."; }
 count_erl() { # 100 of ours, and what the VM does by itself
     [ "$(events t.sbt spawn)" -ge 100 ] && [ "$(events t.sbt exit)" -ge 100 ] && [ "$(events t.sbt send)" -ge 100 ]
 }
 check "erl, and its exit code" run_erl
 plan() {
+    local want="strobe: recording erl: procs into p.sbt; press Ctrl-C to stop; stops after 90.0 s"
+    want="$want or 1,000,000 events"
     exits 0 "$STROBE" record -o p.sbt --trace procs --duration 90s --limit-events 1000000 -- erl -noshell \
         -eval 'halt().' &&
-        head -n 1 err.log | grep -q '^strobe: recording erl: procs into p.sbt; press Ctrl-C to stop; stops after 90.0 s or 1,000,000 events$' || { head -n 1 err.log; return 1; }
+        { head -n 1 err.log | grep -qxF "$want"; } ||
+            { head -n 1 err.log; return 1; }
 }
 check "what is recorded is said before it begins" plan
 check "every spawn, exit and send is there" count_erl
@@ -49,10 +53,12 @@ check "calls of one module, and nothing else" calls
 # Whole modules are loaded while the application is not known: their calls are not what was asked for.
 mkdir -p late/ebin && erlc -o late/ebin x.erl
 echo '{application, late_app, [{vsn, "1"}, {modules, [x]}, {applications, [kernel]}]}.' > late/ebin/late_app.app
-traced='W = fun W() -> case erlang:trace_info({x,f,1}, traced) of {_, local} -> ok; _ -> timer:sleep(1), W() end end, W()'
+traced='W = fun W() -> case erlang:trace_info({x,f,1}, traced) of
+    {_, local} -> ok; _ -> timer:sleep(1), W() end end, W()'
 late() {
     exits 0 "$STROBE" record -o l.sbt --trace calls --app late_app -- erl -noshell -eval \
-        "dict:new(), digraph:new(), string:uppercase(\"a\"), code:add_patha(\"late/ebin\"), application:load(late_app), $traced, x:f(10), halt()." &&
+        "dict:new(), digraph:new(), string:uppercase(\"a\"), code:add_patha(\"late/ebin\"),
+         application:load(late_app), $traced, x:f(10), halt()." &&
         [ "$(events l.sbt call)" = 11 ] && [ "$(events l.sbt return_to)" = 11 ] && ! grep -q 'no application' err.log
 }
 check "an application that becomes known later, and nothing else" late
@@ -61,7 +67,8 @@ unknown() {
         -noshell -eval \
         'code:add_patha("late/ebin"), application:load(late_app), x:f(3),
          Told = filename:join(os:getenv("STROBE_RECORD"), os:getpid() ++ ".missing"),
-         W = fun W() -> case file:read_file(Told) of {ok, T} -> string:find(T, "late_app") =/= nomatch orelse W(); _ -> W() end end, W(), halt().' &&
+         W = fun W() -> case file:read_file(Told) of
+             {ok, T} -> string:find(T, "late_app") =/= nomatch orelse W(); _ -> W() end end, W(), halt().' &&
         [ -z "$(events u.sbt call)" ] && grep '^strobe: no ' err.log | diff - wanted
 }
 cat > wanted <<'TXT'
@@ -77,8 +84,10 @@ printf -- '-module(faraway).\n-export([run/0]).\nrun() -> spawn(fun() -> ok end)
     erlc -o far/away far/away/faraway.erl
 fun_names() {
     exits 0 "$STROBE" record -o f.sbt --buffer 1M -- erl -noshell -eval \
-        'code:add_patha("far/away"), faraway:run(), Rings = filename:join(os:getenv("STROBE_RECORD"), os:getpid() ++ ".rings"),
-         W = fun W() -> case file:read_file(Rings) of {ok, B} -> binary:match(B, <<"/away">>) =/= nomatch orelse W(); _ -> W() end end, W(), halt().' &&
+        'code:add_patha("far/away"), faraway:run(),
+         Rings = filename:join(os:getenv("STROBE_RECORD"), os:getpid() ++ ".rings"),
+         W = fun W() -> case file:read_file(Rings) of
+             {ok, B} -> binary:match(B, <<"/away">>) =/= nomatch orelse W(); _ -> W() end end, W(), halt().' &&
         "$STROBE" dump f.sbt | grep -q "spawned .*entry=faraway:'-run/0-fun-0-'/0"
 }
 check "funs of modules from a path that is added later have their names" fun_names

@@ -45,7 +45,8 @@ chmod +x shop.sh
 make() {
     erlc shop.erl && erl -noshell -eval '
         Vsn = fun(A) -> application:load(A), {ok, V} = application:get_key(A, vsn), {A, V} end,
-        ok = file:write_file("shop.rel", io_lib:format("~p.~n", [{release, {"shop", "1"}, {erts, erlang:system_info(version)},
+        ok = file:write_file("shop.rel", io_lib:format("~p.~n", [{release, {"shop", "1"},
+            {erts, erlang:system_info(version)},
                                                                  [Vsn(kernel), Vsn(stdlib), {shop, "1"}]}])),
         ok = systools:make_script("shop", [local, no_warn_sasl, {path, ["."]}]), halt().'
 }

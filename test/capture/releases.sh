@@ -13,7 +13,8 @@ cat > "$dir/counted.erl" <<'END'
 main() ->
     [Dir] = init:get_plain_arguments(),
     {P1, Go1} = prepare(),
-    {ok, _, #{lost := 0}} = strobe:profile(Dir ++ "/ours.sbt", Go1, [{trace, [procs, messages, gc, calls]}, {modules, [?MODULE]}, {processes, [P1]}]),
+    {ok, _, #{lost := 0}} = strobe:profile(Dir ++ "/ours.sbt", Go1,
+        [{trace, [procs, messages, gc, calls]}, {modules, [?MODULE]}, {processes, [P1]}]),
     {P2, Go2} = prepare(),
     Port = (dbg:trace_port(file, Dir ++ "/theirs"))(),
     erlang:trace_pattern({?MODULE, '_', '_'}, true, [local]),
@@ -36,7 +37,8 @@ END
 compare() { # SUITE, then how to run a command in it
     local suite=$1; shift
     rm -f "$dir"/ours.sbt "$dir"/theirs
-    "$@" sh -c "cd $dir && erlc counted.erl && erl -noshell -pa $dir -pa \$OLDPWD/build/erlang/strobe/ebin -s counted main -extra $dir" > "$dir/log" 2>&1
+    "$@" sh -c "cd $dir && erlc counted.erl && erl -noshell -pa $dir -pa \$OLDPWD/build/erlang/strobe/ebin \
+        -s counted main -extra $dir" > "$dir/log" 2>&1
     case $? in 0) ;; 77) echo "ok releases: $suite # skip $(tail -n 1 "$dir/log")"; return ;; esac
     local bad=
     [ -s "$dir/theirs" ] || { echo "not ok releases: $suite: $(tail -n 2 "$dir/log" | tr '\n' ' ')"; return; }

@@ -1,16 +1,19 @@
 #!/bin/bash
-# Three nodes of one host, where no message goes from 2 to 3 or from 3 to 1: recorded by strobe and traced by OTP. All read
-# one clock, so the true offsets are 0, but for what a VM's own calculation adds to OTP's stamps (slack, in ns). A message is
-# paired with its own receive or with none: a VM that is preempted stamps a send after the message was received, OTP's own
-# tracing often so. A send to a name counts for the node of that name, and a process spawned from another node has the
-# function it was given.
+# Three nodes on one host, without messages from 2 to 3 or from 3 to 1, recorded by strobe and traced by OTP. They share
+# a clock, so the true offsets are 0, apart from what a VM's own calculation adds to OTP's stamps (slack, in ns). A
+# message is paired with its own receive or with none: a preempted VM may stamp a send after the message was received,
+# which is frequent with OTP's tracing. A send to a name counts for the node of that name, and a process spawned from
+# another node has the function it was given.
 root=$(cd "$(dirname "$0")/../.." && pwd)
 STROBE=${STROBE:-$root/build/strobe}
 dir=$(mktemp -d) && cd "$dir" || exit 1
 export ERL_EPMD_PORT=$((20000 + $$ % 10000))
 epmd -port $ERL_EPMD_PORT -address 127.0.0.1 > epmd.log 2>&1 & epmd=$!
 trap 'kill $epmd 2>/dev/null; rm -rf "$dir"' EXIT
-check() { if [ "$2" = "$3" ]; then echo "ok several_nodes: $1"; else echo "not ok several_nodes: $1: $3, not $2: $(tail -qn 3 ./*.log | tr '\n' ' ')"; fi; }
+check() {
+    if [ "$2" = "$3" ]; then echo "ok several_nodes: $1"
+    else echo "not ok several_nodes: $1: $3, not $2: $(tail -qn 3 ./*.log | tr '\n' ' ')"; fi
+}
 
 cat > net.erl <<'END_OF_MODULE'
 -module(net).
@@ -32,7 +35,8 @@ main([Dir, Id]) ->
     [wait_for(fun() -> net_kernel:connect_node(name(I)) end) || I <- [1, 2, 3], I =/= Me],
     file:write_file(Dir ++ "/ready" ++ Id, <<>>),
     wait_for_files(Dir ++ "/ready"),
-    spawn_link(fun() -> [begin {peer, name(To)} ! {m, Me, N}, pause(N) end || N <- lists:seq(1, ?EACH), {From, To} <- ?EDGES, From =:= Me] end),
+    spawn_link(fun() -> [begin {peer, name(To)} ! {m, Me, N}, pause(N) end
+                         || N <- lists:seq(1, ?EACH), {From, To} <- ?EDGES, From =:= Me] end),
     [receive {m, _, _} -> ok end || {_, To} <- ?EDGES, To =:= Me, _ <- lists:seq(1, ?EACH)],
     [begin
          {_, Child} = spawn_monitor(name(2), net, child, []),
@@ -51,7 +55,8 @@ END_OF_MODULE
 erlc net.erl
 
 ask() { "$STROBE" query "$1" "$2" --format tsv 2>> ask.log | tail -n +2; }
-of="FROM message m JOIN process s ON s.id = m.sender JOIN process r ON r.id = m.receiver WHERE r.name = 'peer' AND s.entry LIKE 'net:%' AND s.node <> r.node"
+of="FROM message m JOIN process s ON s.id = m.sender JOIN process r ON r.id = m.receiver
+    WHERE r.name = 'peer' AND s.entry LIKE 'net:%' AND s.node <> r.node"
 
 for how in sbt otp; do
     slack=10000 paired=80 # most are, on a busy machine, too
@@ -68,14 +73,23 @@ for how in sbt otp; do
     done
     wait "${nodes[@]}"
     "$STROBE" analyze $how/1.$how $how/2.$how $how/3.$how -o $how.sbp > analyze.log 2>&1
-    check "$how: the clocks of all three nodes are bounded" 3 "$(ask $how.sbp "SELECT count(*) FROM node WHERE clock_error_ns IS NOT NULL AND clock_conflict_ns IS NULL")"
-    check "$how: all true offsets are within the error" 0 "$(ask $how.sbp "SELECT count(*) FROM node WHERE abs(clock_offset_ns) > clock_error_ns + $slack")"
-    check "$how: each message has its sender and receiver" "100 100 100 100" "$(echo $(ask $how.sbp "SELECT count(m.sent) $of GROUP BY s.node, r.node"))"
-    check "$how: as many have a receive as stamps allow" 1 "$(ask $how.sbp "SELECT min(n) >= $paired FROM (SELECT count(m.sent + m.received) AS n $of GROUP BY s.node, r.node)")"
-    check "$how: which is its own" 0 "$(ask $how.sbp "SELECT count(*) FROM (SELECT row_number() OVER (PARTITION BY sender, receiver ORDER BY sent) AS sent,
-        row_number() OVER (PARTITION BY sender, receiver ORDER BY received) AS received FROM (SELECT m.* $of AND m.sent + m.received IS NOT NULL)) WHERE sent <> received")"
-    check "$how: what other nodes spawned has its function" 3 "$(ask $how.sbp "SELECT count(*) FROM process WHERE entry = 'net:child/0'")"
+    check "$how: the clocks of all three nodes are bounded" 3 \
+        "$(ask $how.sbp "SELECT count(*) FROM node WHERE clock_error_ns IS NOT NULL AND clock_conflict_ns IS NULL")"
+    check "$how: all true offsets are within the error" 0 \
+        "$(ask $how.sbp "SELECT count(*) FROM node WHERE abs(clock_offset_ns) > clock_error_ns + $slack")"
+    check "$how: each message has its sender and receiver" "100 100 100 100" \
+        "$(echo $(ask $how.sbp "SELECT count(m.sent) $of GROUP BY s.node, r.node"))"
+    check "$how: as many have a receive as stamps allow" 1 \
+        "$(ask $how.sbp "SELECT min(n) >= $paired
+            FROM (SELECT count(m.sent + m.received) AS n $of GROUP BY s.node, r.node)")"
+    check "$how: which is its own" 0 "$(ask $how.sbp "SELECT count(*)
+        FROM (SELECT row_number() OVER (PARTITION BY sender, receiver ORDER BY sent) AS sent,
+        row_number() OVER (PARTITION BY sender, receiver ORDER BY received) AS received
+            FROM (SELECT m.* $of AND m.sent + m.received IS NOT NULL)) WHERE sent <> received")"
+    check "$how: what other nodes spawned has its function" 3 \
+        "$(ask $how.sbp "SELECT count(*) FROM process WHERE entry = 'net:child/0'")"
 done
 cp otp/1.otp alone.otp
 check "of one trace alone, sends to names count for their nodes" "net2@127.0.0.1 net3@127.0.0.1" \
-    "$(echo $(ask alone.otp "SELECT t.name FROM node_edge e JOIN node f ON f.id = from_node JOIN node t ON t.id = to_node WHERE f.name LIKE 'net1@%' AND t.id <> f.id AND e.count >= 100 ORDER BY 1"))"
+    "$(echo $(ask alone.otp "SELECT t.name FROM node_edge e JOIN node f ON f.id = from_node
+        JOIN node t ON t.id = to_node WHERE f.name LIKE 'net1@%' AND t.id <> f.id AND e.count >= 100 ORDER BY 1"))"

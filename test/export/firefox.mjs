@@ -9,7 +9,8 @@ import { check, equal, exported, finish, folder, synth } from '../js/check.mjs';
 const cli = fileURLToPath(
   new URL('../js/node_modules/@firefox-devtools/profiler-cli/dist/profiler-cli.js', import.meta.url),
 );
-const env = { ...process.env, PROFILER_CLI_SESSION_DIR: join(folder, 'sessions') }; // a person's sessions stay out of this
+// keeps the user's own sessions apart
+const env = { ...process.env, PROFILER_CLI_SESSION_DIR: join(folder, 'sessions') };
 mkdirSync(env.PROFILER_CLI_SESSION_DIR);
 let session;
 const json = (...args) =>
@@ -22,8 +23,8 @@ const json = (...args) =>
     }),
   );
 
-// Its daemon, started by hand: its own `load` gives up after half a second, which is little on a busy machine. Asking the
-// daemon before it listens makes the client delete the session's files, so the daemon's log says when it is ready.
+// Starts the daemon directly, because the client's `load` gives up after half a second, which is too short on a busy
+// machine. A client that asks too early deletes the session's files, so the daemon's log shows when it is ready.
 async function load(file, id) {
   session = id;
   const log = join(env.PROFILER_CLI_SESSION_DIR, `${id}.log`);
@@ -32,7 +33,7 @@ async function load(file, id) {
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   process.on('exit', () => daemon.kill('SIGKILL'));
-  const end = Date.now() + 120_000; // reading the profile takes two seconds, and many times that beside a busy neighbour
+  const end = Date.now() + 120_000; // it reads the profile in two seconds, or many times that on a busy machine
   for (;;) {
     const text = existsSync(log) ? readFileSync(log, 'utf8') : '';
     if (text.includes('Profile loaded successfully')) return;

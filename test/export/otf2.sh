@@ -12,7 +12,8 @@ time_in() {
     awk -v from="$1" -v to="$2" -v name="$3" '
         $2 < from || $2 > to { next }
         $1 == "ENTER" { at[$2, ++depth[$2]] = $3 }
-        $1 == "LEAVE" { ns = $3 - at[$2, depth[$2]--]; if (name == "" ? !/Region: "gc"/ : index($0, "\"" name "\"")) sum += ns }
+        $1 == "LEAVE" { ns = $3 - at[$2, depth[$2]--]
+            if (name == "" ? !/Region: "gc"/ : index($0, "\"" name "\"")) sum += ns }
         END { print sum + 0 }' events.txt
 }
 equal "stays on schedulers" "$(time_in 0 1 "")" "$(known slice_ns)"

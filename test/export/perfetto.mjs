@@ -12,8 +12,8 @@ for (const [format, file] of [
   ['chrome', 't.json'],
 ]) {
   const t = await open_trace(exported('t.sbp', format, file));
-  const lane =
-    "from slice s join thread_track t on s.track_id = t.id join thread using (utid) where thread.name like 'scheduler%'";
+  const lane = `from slice s join thread_track t on s.track_id = t.id join thread using (utid)
+     where thread.name like 'scheduler%'`;
   equal(
     `${format}: no complaint`,
     JSON.stringify(
@@ -35,7 +35,8 @@ for (const [format, file] of [
     `${format}: values over time`,
     await one(
       t,
-      "select cast(sum(value) as int) from counter c join track t on c.track_id = t.id where t.name like 'run_queue%' or t.name like 'memory%'",
+      `select cast(sum(value) as int) from counter c join track t on c.track_id = t.id
+       where t.name like 'run_queue%' or t.name like 'memory%'`,
     ),
     4500,
   );

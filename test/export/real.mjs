@@ -10,9 +10,11 @@ import { open_trace } from '../js/trace_processor.mjs';
 
 const program = `
   Echo = spawn(fun F() -> receive {P, X} -> P ! lists:reverse(X), F() end end),
-  Run = fun(N) -> [begin Echo ! {self(), lists:seq(1, N)}, receive R -> lists:sum(lists:map(fun(X) -> X * X end, R)) end end
+  Run = fun(N) -> [begin Echo ! {self(), lists:seq(1, N)},
+                         receive R -> lists:sum(lists:map(fun(X) -> X * X end, R)) end end
                    || _ <- lists:seq(1, 20)] end,
-  [receive {'DOWN', M, _, _, _} -> ok end || {_, M} <- [spawn_monitor(fun() -> Run(N * 50) end) || N <- lists:seq(1, 8)]],
+  [receive {'DOWN', M, _, _, _} -> ok end
+   || {_, M} <- [spawn_monitor(fun() -> Run(N * 50) end) || N <- lists:seq(1, 8)]],
   init:stop().`;
 const recorded = run(
   'record',
@@ -39,8 +41,8 @@ const stay_ns = sql('select sum(dur) from slice where scheduler is not null');
 const own_ns = sql('select sum(own_ns) from call_node');
 check('something was recorded', stays > 20 && own_ns > 0, `${stays} stays, ${own_ns} ns`);
 
-const lane =
-  "from slice s join thread_track t on s.track_id = t.id join thread using (utid) where thread.name like '%scheduler%' and s.name != 'gc'";
+const lane = `from slice s join thread_track t on s.track_id = t.id join thread using (utid)
+   where thread.name like '%scheduler%' and s.name != 'gc'`;
 for (const [format, file] of [
   ['perfetto', 'real.pftrace'],
   ['chrome', 'real.json'],

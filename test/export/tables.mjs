@@ -1,5 +1,6 @@
 #!/usr/bin/env node
-// What DuckDB and hyparquet say of the parquet and csv exports: every row, text and NULL must be the same in both, and ours.
+// Reads the parquet and csv exports with DuckDB and hyparquet: every row, text and NULL must be equal in both and in
+// the profile.
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { check, equal, exported, finish, run, synth } from '../js/check.mjs';
@@ -18,7 +19,8 @@ equal('duckdb: functions', await db.one(`select count(distinct out_function) fro
 equal(
   'duckdb: a text survives',
   await db.one(
-    `select count(*) from '${slices}' where out_function = 'mod:''日本語 größe''/2' or out_function = '''Elixir.<T>&"q"'':run/0'`,
+    `select count(*) from '${slices}'
+     where out_function = 'mod:''日本語 größe''/2' or out_function = '''Elixir.<T>&"q"'':run/0'`,
   ),
   120000,
 );
@@ -51,7 +53,8 @@ for (const table of tables) {
   const columns = (await db.rows(`describe select * from '${join(parquet, table)}'`)).map(
     (r) => `'${r.column_name}': '${r.column_type}'`,
   );
-  const text = `read_csv('${join(csv, table.replace('.parquet', '.csv'))}', header = true, quote = '"', escape = '"', columns = {${columns}})`;
+  const text = `read_csv('${join(csv, table.replace('.parquet', '.csv'))}',
+    header = true, quote = '"', escape = '"', columns = {${columns}})`;
   const more = await db.one(`select (select count(*) from (from '${join(parquet, table)}' except all from ${text}))
     + (select count(*) from (from ${text} except all from '${join(parquet, table)}'))`);
   const rows = (await hyparquet(join(parquet, table))).rows.length;
@@ -62,7 +65,8 @@ equal('parquet and csv hold the same rows, and hyparquet sees as many', differ.j
 
 const part = ['--since', '100us', '--until', '400us', '--process', '<0.83.0>', '--table', 'slice'];
 const want = await db.one(
-  `select count(*) from '${join(parquet, 'slice.parquet')}' where process = 3 and start < 400000 and start + dur > 100000`,
+  `select count(*) from '${join(parquet, 'slice.parquet')}'
+   where process = 3 and start < 400000 and start + dur > 100000`,
 );
 equal(
   'parquet: a window and a process',

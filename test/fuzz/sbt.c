@@ -1,9 +1,9 @@
 /*
- * A good trace of strobe's own, changed in places and with all its checksums made right again; or any bytes
- * behind a head. With its trailer or without, so that both ways of finding blocks are gone.
+ * A valid .sbt trace with some bytes changed and all checksums recomputed, or any bytes after a head. With or
+ * without its trailer, so that both ways of finding blocks are tested.
  *
- *     input: a byte (1: any bytes follow, 2: the trailer is cut off, the rest: which command), then changes of three bytes each: place
- *            (16 bit), value; a place behind the end counts from the start
+ *     input: a byte (1: any bytes follow, 2: the trailer is cut off, the rest: which command),
+ *            then changes of three bytes each: place (16 bit, modulo the size), value
  */
 #include "drive.h"
 #include "base/hash.h"

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Every button of the overview leads to a view that works: on a whole recording, on little of one, and where records are missing.
+// Every button of the overview leads to a view that works: for complete, short and incomplete recordings.
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { browser, equal, finish, folder, ok, open, query, record, ROOT, serve, settled, STROBE } from './lib.mjs';

@@ -59,7 +59,8 @@ ok(
 );
 const sent = query(
   profile,
-  `SELECT count(*) AS n FROM message WHERE sender = ${busiest.id} AND sent BETWEEN ${within.join(' AND ')} GROUP BY receiver ORDER BY n DESC LIMIT 1`,
+  `SELECT count(*) AS n FROM message WHERE sender = ${busiest.id} AND sent BETWEEN ${within.join(' AND ')}
+   GROUP BY receiver ORDER BY n DESC LIMIT 1`,
 )[0].n;
 equal('process: so are its receivers', await first(page, 'Sent to', 'count'), sent);
 ok(
@@ -71,13 +72,15 @@ ok(
 await go(page, `#/schedulers?t=${within.join('-')}`);
 const busy = query(
   profile,
-  `SELECT total_ns FROM slice_by('scheduler', ${within.join()}) WHERE key = (SELECT min(id) FROM scheduler WHERE kind = 'normal')`,
+  `SELECT total_ns FROM slice_by('scheduler', ${within.join()})
+   WHERE key = (SELECT min(id) FROM scheduler WHERE kind = 'normal')`,
 )[0].total_ns;
 equal('schedulers: time on each, in the range', (await cells(page, 'Schedulers', 'slice_ns'))[0], busy);
 await go(page, `#/gc?t=${within.join('-')}`);
 const [collector] = query(
   profile,
-  `SELECT sum(min(start + dur, ${within[1]}) - max(start, ${within[0]})) AS ns FROM gc WHERE start < ${within[1]} AND start + dur > ${within[0]} GROUP BY process ORDER BY ns DESC LIMIT 1`,
+  `SELECT sum(min(start + dur, ${within[1]}) - max(start, ${within[0]})) AS ns FROM gc
+   WHERE start < ${within[1]} AND start + dur > ${within[0]} GROUP BY process ORDER BY ns DESC LIMIT 1`,
 );
 if (collector)
   equal('gc: time of collections in the range', await first(page, 'Collections by process', 'gc_ns'), collector.ns);

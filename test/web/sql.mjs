@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// The SQL console: no column is dropped, numbers are exact, a statement can be cancelled, and an old result is marked as such.
+// The SQL console: no column is dropped, numbers are exact, a statement can be cancelled, and an old result is marked.
 import { readFileSync } from 'node:fs';
 import { browser, equal, finish, ok, open, query, record, serve, settled, until } from './lib.mjs';
 
@@ -24,7 +24,8 @@ await page.evaluate(() => {
 await settled(page);
 
 await run(
-  'SELECT 1 AS a, NULL AS n, 9007199254740993 AS big, 1e300 AS huge, -9223372036854775807 AS least, 3810000000 AS run_ns',
+  `SELECT 1 AS a, NULL AS n, 9007199254740993 AS big, 1e300 AS huge, -9223372036854775807 AS least,
+          3810000000 AS run_ns`,
 );
 equal(
   'every column is there',

@@ -120,7 +120,9 @@ const SHOWS = {
     await settled(page);
     const at = (await cells(page, 'Slices in order', 'start')).map(Number);
     const held = (t) =>
-      `(SELECT count(*) FROM slice WHERE process IS NOT NULL AND start <= ${t} AND start + dur > ${t}) + (SELECT count(*) FROM gap WHERE start + coalesce(wait_ns, 0) <= ${t} AND start + coalesce(wait_ns, 0) + coalesce(runnable_ns, 0) > ${t})`;
+      `(SELECT count(*) FROM slice WHERE process IS NOT NULL AND start <= ${t} AND start + dur > ${t})
+       + (SELECT count(*) FROM gap WHERE start + coalesce(wait_ns, 0) <= ${t}
+          AND start + coalesce(wait_ns, 0) + coalesce(runnable_ns, 0) > ${t})`;
     const counted = query(profile, at.map((t, i) => `SELECT ${i} AS i, ${held(t)} AS n`).join(' UNION ALL '));
     equal(
       'schedulers: how many could run at each stay',
@@ -186,7 +188,8 @@ const SHOWS = {
   'processes?sort=mean_receive_words&cols=mean_receive_words.mean_send_words': async (page) => {
     const rows = query(
       profile,
-      'SELECT receive_words / receives AS mean, send_words / nullif(sends, 0) AS sent FROM process WHERE receives > 0 ORDER BY 1.0 * receive_words / receives DESC, id LIMIT 8',
+      `SELECT receive_words / receives AS mean, send_words / nullif(sends, 0) AS sent FROM process
+       WHERE receives > 0 ORDER BY 1.0 * receive_words / receives DESC, id LIMIT 8`,
     );
     equal(
       'processes: who received the largest messages',
@@ -261,7 +264,8 @@ const SHOWS = {
   'messages?level=group': async (page) => {
     const [edge] = query(
       profile,
-      'SELECT sum(e.count) AS n FROM message_edge e JOIN process a ON a.id = e.sender JOIN process b ON b.id = e.receiver GROUP BY a.group_id, b.group_id ORDER BY n DESC LIMIT 1',
+      `SELECT sum(e.count) AS n FROM message_edge e JOIN process a ON a.id = e.sender
+       JOIN process b ON b.id = e.receiver GROUP BY a.group_id, b.group_id ORDER BY n DESC LIMIT 1`,
     );
     equal('messages: between groups', await first(page, 'Message edges', 'count'), edge.n);
   },
@@ -279,7 +283,8 @@ const SHOWS = {
     await unfold(page, 'The messages');
     const [{ n, most, latency }] = query(
       profile,
-      `SELECT count(*) AS n, max(words) AS most, max(received - sent) AS latency FROM message WHERE sender = ${sender} AND receiver = ${receiver}`,
+      `SELECT count(*) AS n, max(words) AS most, max(received - sent) AS latency FROM message
+       WHERE sender = ${sender} AND receiver = ${receiver}`,
     );
     equal(
       'messages: of it all are there',
@@ -314,7 +319,8 @@ const SHOWS = {
     await unfold(page, 'The call tree');
     const [{ acc }] = query(
       profile,
-      'SELECT sum(acc_ns) AS acc FROM call_node WHERE parent = 0 AND mfa = (SELECT mfa FROM call_node WHERE parent = 0 GROUP BY mfa ORDER BY sum(acc_ns) DESC LIMIT 1)',
+      `SELECT sum(acc_ns) AS acc FROM call_node WHERE parent = 0
+       AND mfa = (SELECT mfa FROM call_node WHERE parent = 0 GROUP BY mfa ORDER BY sum(acc_ns) DESC LIMIT 1)`,
     );
     ok('calls: roots are joined over processes', (await cells(page, 'The call tree', 'acc')).includes(String(acc)));
     await page.getByRole('img', { name: 'Flame graph of the calls' }).click({ position: { x: 40, y: 30 } });
@@ -351,7 +357,8 @@ const SHOWS = {
     ]) {
       const edges = query(
         profile,
-        `SELECT ${far} AS mfa, sum(calls) AS n FROM call_edge WHERE ${near} = 'prices:total_of/1' AND ${far} IS NOT NULL GROUP BY ${far} ORDER BY n DESC, mfa`,
+        `SELECT ${far} AS mfa, sum(calls) AS n FROM call_edge
+         WHERE ${near} = 'prices:total_of/1' AND ${far} IS NOT NULL GROUP BY ${far} ORDER BY n DESC, mfa`,
       );
       equal(
         `calls: ${label.toLowerCase()} and how often`,

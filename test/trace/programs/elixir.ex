@@ -4,7 +4,9 @@ defmodule :program_elixir do
 
   def run do
     [_ | _] = 1..20 |> Task.async_stream(fn n -> Enum.sum(1..(n * 100)) end, max_concurrency: 4) |> Enum.to_list()
-    slow = Task.async_stream(1..3, fn n -> Process.sleep(n * 4) end, timeout: 6, on_timeout: :kill_task) |> Enum.to_list()
+    slow =
+      Task.async_stream(1..3, fn n -> Process.sleep(n * 4) end, timeout: 6, on_timeout: :kill_task)
+      |> Enum.to_list()
     true = {:exit, :timeout} in slow
     {:ok, server} = GenServer.start_link(:program_elixir, 0)
     for n <- 1..20, do: GenServer.cast(server, n)

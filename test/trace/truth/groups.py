@@ -1,6 +1,6 @@
 """
-Process groups, at each level: three or more without a name of one parent (group) and one entry fold into one, of which who ran
-most is shown. Those whose parent is nobody, and whoever is his own ancestor, never fold.
+Process groups, at each level: three or more unregistered processes of one parent group and one entry form a group,
+represented by the process that ran longest. Processes without a parent, and those in a cycle of parents, stay alone.
 """
 import collections
 

@@ -1,6 +1,6 @@
 """
-What holds of any profile that strobe makes of a trace: parts add up to their wholes, nothing takes longer than what it is part of,
-bounds hold their value, ids name rows. tools/laws asks it of every profile that a test writes.
+Laws of every profile that strobe makes from a trace: parts add up to their wholes, nothing takes longer than what
+contains it, bounds contain their value, ids refer to rows. tools/run-tests checks them on every profile of a test.
 """
 import functools
 import itertools
@@ -242,7 +242,7 @@ def figures(profile, traces):
 
 
 def topics(profile):
-    """What is of no events was made without a trace, and sums of stamps of many years overflow: of these nothing is asked."""
+    """Skips profiles without events, which were not made from a trace, and stamps so far apart that sums overflow."""
     meta = {m["key"]: m["value"] for m in profile.ask("SELECT * FROM meta")}
     if "events" in meta and int(meta.get("span_ns") or 0) < YEARS:
         yield figures(profile, None)
@@ -251,7 +251,7 @@ def topics(profile):
 
 
 def broken(path):
-    """Each law that a profile of any trace breaks, in a line. What strobe refuses was damaged by a test."""
+    """Yields a line for each broken law. A profile that strobe refuses was damaged by a test."""
     try:
         for what, got, want in itertools.chain.from_iterable(topics(Profile(path))):
             if got != want:

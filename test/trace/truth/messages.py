@@ -1,7 +1,7 @@
 """
-Messages: a receive takes the oldest message sent to it, no later, that it may be by what both ends tell (fingerprint, alias,
-length). What a process was sent and never took is over with it. What lies before one that is taken no longer waits (it was
-dropped, or two senders raced), nor does what else is sent to the alias that it last got an answer by.
+Messages: a receive takes the oldest message, sent no later, whose known fields (hash, alias, length) agree. Messages
+that a process never received are dropped at its end. Messages before the one that is received no longer wait (one was
+dropped, or two senders raced), nor do others sent to the alias of its last answer.
 """
 import collections
 

@@ -1,7 +1,7 @@
 """
-Slices, of ports too, from an `in` to the `out` that follows, or to the end of the trace. A port that system_profile calls active is at
-work until it is inactive. Where the VM tells who is runnable, a slice that it did not end is unknown, except for a process that
-collected garbage meanwhile: it ran until then. Migrations, from one slice to the next.
+Slices of processes and ports, from an `in` to the next `out` or the end of the trace. A port is at work while
+system_profile reports it active. With system_profile, a slice without an end is unknown, except that a process that
+collected garbage ran until then. Also migrations, from one slice to the next.
 """
 import collections
 

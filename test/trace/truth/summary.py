@@ -1,4 +1,4 @@
-"""The first page: how parallel the program was, by a sweep over slices, gaps and states that shares no code with strobe's."""
+"""The first page: the program's parallelism, by a sweep over slices, gaps and states independent of strobe's."""
 import collections
 import re
 
@@ -18,8 +18,9 @@ def can_run(node):
 
 class Sweep:
     """
-    How long what was true. At work are processes, and ports on schedulers that run no process: a process calls a driver within its own
-    slice. A spell is (start, end, what, whom, node, lane); what: normal, dirty, port, ready, sure (a part of ready).
+    Times by what happened at once. Processes are at work, and ports on schedulers that run no process: a process calls
+    a driver within its own slice. A spell is (start, end, what, whom, node, lane); what: normal, dirty, port, ready,
+    sure (a part of ready).
     """
 
     def __init__(self, spells, span, able):

@@ -1,6 +1,6 @@
 """
-Where processes wait. Where the VM tells: from becoming inactive in a function until it is active, or does what shows that it
-is, or ends, or the trace does. Else by where it went out before the gaps of the profile.
+The functions that processes wait in. With system_profile: from becoming inactive in a function until the process is
+active, has an event that shows it, or ends, or the trace ends. Otherwise the function before each gap of the profile.
 """
 import collections
 import statistics

@@ -1,4 +1,4 @@
-"""Programs that know what they do, recorded alone and beside busy neighbours, and figures of their profiles held against what they tell."""
+"""Compares profiles with programs that measure themselves, recorded alone and beside busy neighbours."""
 import contextlib
 import json
 import os
