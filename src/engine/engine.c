@@ -213,11 +213,11 @@ analyze_once(struct sb_run *r, const char *const *paths, size_t n, struct sb_err
 
 /* Most traces state beforehand that events were lost. If only reading shows it, the analysis is repeated. */
 static bool
-analyze(const char *const *paths, size_t n, bool merges, const char *profile_path,
-        const struct sb_engine_options *o, struct sb_engine_summary *summary, struct sb_err *e)
+analyze(struct sb_run fresh, const char *const *paths, size_t n, struct sb_engine_summary *summary,
+        struct sb_err *e)
 {
     int64_t started = sb_clock_ns();
-    struct sb_run fresh = {.o = o, .path = profile_path, .merges = merges}, r = fresh;
+    struct sb_run r = fresh;
     bool ok = analyze_once(&r, paths, n, e);
     if (ok && !r.facts.loses && sb_facts_lost_any(&r)) {
         close_run(&r);
@@ -235,14 +235,14 @@ bool
 sb_engine_analyze(const char *const *paths, size_t n, const char *profile_path,
                   const struct sb_engine_options *o, struct sb_engine_summary *summary, struct sb_err *e)
 {
-    return analyze(paths, n, false, profile_path, o, summary, e);
+    return analyze((struct sb_run){.o = o, .path = profile_path}, paths, n, summary, e);
 }
 
 bool
 sb_engine_merge(const char *const *paths, size_t n, const char *profile_path,
                 const struct sb_engine_options *o, struct sb_engine_summary *summary, struct sb_err *e)
 {
-    return analyze(paths, n, true, profile_path, o, summary, e);
+    return analyze((struct sb_run){.o = o, .path = profile_path, .merges = true}, paths, n, summary, e);
 }
 
 /* ---- profiles on demand ---- */

@@ -35,7 +35,9 @@ note_edge(struct sb_part *x, struct sb_warm_pair *w, const struct sb_sent *s, in
         return;
     }
     SB_RESERVE(&v->talks, 1);
-    *SB_PUSH(&v->edges) = sb_edge_of_one(s->sender, (uint32_t)w->pair, at, took_ns, words, ext, s->at_least);
+    struct sb_edge e = sb_edge_begin(s->sender, (uint32_t)w->pair, at);
+    sb_edge_add_one(&e, at, took_ns, words, ext, s->at_least);
+    *SB_PUSH(&v->edges) = e;
     w->edge = (uint32_t)v->edges.n;
 }
 

@@ -268,7 +268,7 @@ first_life(const struct sb_merge_rows *s, sb_actor a)
 static bool
 is_life_of(const struct sb_run *r, const struct life *l, const struct sb_proc *p)
 {
-    return l->start == p->start && sb_profile_source_is_own(r->inputs.at[l->input].source, l->id);
+    return l->start == p->life.start && sb_profile_source_is_own(r->inputs.at[l->input].source, l->id);
 }
 
 void

@@ -50,11 +50,11 @@ find_children(struct folding *f)
     struct sb_proc room;
     for (uint32_t i = f->run->ids.processes; i > 0; i--) {
         const struct sb_proc *p = see(f, i, &room);
-        int64_t parent = sb_actors_id(f->run, p->parent, p->parent_at);
+        int64_t parent = sb_actors_id(f->run, p->life.parent, p->life.parent_at);
         uint32_t at = parent == SB_NULL || parent == i ? 0 : (uint32_t)parent;
         f->next_child[i] = f->first_child[at];
         f->first_child[at] = i;
-        f->entry[i] = p->name ? 0 : p->entry;
+        f->entry[i] = p->life.name ? 0 : p->life.entry;
     }
 }
 
@@ -129,22 +129,23 @@ write_group(const struct folding *f, uint32_t id)
     for (uint32_t m = g->first; m; m = f->next_member[m]) {
         const struct sb_proc *p = see(f, m, &room);
         traced |= sb_proc_is_traced(p);
-        if (m == g->first || (!r->facts.untimed && p->stay.run_ns > most)) {
-            most = p->stay.run_ns;
+        if (m == g->first || (!r->facts.untimed && p->stay.sum.run_ns > most)) {
+            most = p->stay.sum.run_ns;
             best = m;
-            entry = p->entry;
+            entry = p->life.entry;
         }
-        run += p->stay.run_ns;
-        runnable += p->stay.runnable_ns;
-        wait += p->stay.wait_ns;
-        gc += p->gc.gc_ns;
-        dirty += p->stay.dirty_ns;
-        handover += p->stay.handover_ns;
-        dirty_gc += p->stay.dirty_gc_ns;
+        run += p->stay.sum.run_ns;
+        runnable += p->stay.sum.runnable_ns;
+        wait += p->stay.sum.wait_ns;
+        gc += p->stay.sum.gc_ns;
+        dirty += p->stay.sum.dirty_ns;
+        handover += p->stay.sum.handover_ns;
+        dirty_gc += p->stay.sum.dirty_gc_ns;
         sends += (int64_t)p->mail.sends;
         receives += (int64_t)p->mail.receives;
-        start = earliest(start, p->start);
-        end = p->end != SB_NULL && p->end > end ? p->end : end; /* SB_NULL is the smallest value */
+        start = earliest(start, p->life.start);
+        end = p->life.end != SB_NULL && p->life.end > end ? p->life.end
+                                                          : end; /* SB_NULL is the smallest value */
     }
     bool running = traced && (sb_recorded(r, SB_RUNNING) || r->facts.vm_truth);
     bool messages = traced && sb_recorded(r, SB_MESSAGES), gc_told = traced && sb_recorded(r, SB_GC);

@@ -9,6 +9,7 @@
 #include "engine/input/inputs.h"
 #include "engine/world/lanes.h"
 #include "engine/out/thread_rows.h"
+#include "engine/pass/pass.h"
 #include "trace/kind.h"
 
 static int64_t
@@ -20,7 +21,7 @@ when(const struct sb_run *r, int64_t at)
 static int64_t
 parent_of(const struct sb_run *r, const struct sb_proc *p)
 {
-    return sb_actors_id(r, p->parent, p->parent_at);
+    return sb_actors_id(r, p->life.parent, p->life.parent_at);
 }
 
 static int64_t
@@ -34,61 +35,6 @@ print_actor(const struct sb_run *r, sb_actor a)
 }
 
 /* ---- processes ---- */
-
-static void
-put_states(const struct sb_run *r, const struct sb_proc *p, int64_t *c)
-{
-    const struct sb_stay *s = &p->stay;
-    if ((!sb_recorded(r, SB_RUNNING) && !r->facts.vm_truth) || !sb_proc_is_traced(p))
-        return;
-    int64_t life = (p->end != SB_NULL ? p->end : r->axis.end) - (p->start != SB_NULL ? p->start : r->axis.t0);
-    int64_t told = s->run_ns + s->dirty_ns + s->runnable_ns + s->wait_ns + s->handover_ns;
-    c[SB_C_process__run_ns] = s->run_ns;
-    c[SB_C_process__dirty_ns] = s->dirty_ns;
-    c[SB_C_process__runnable_ns] = s->runnable_ns;
-    c[SB_C_process__wait_ns] = s->wait_ns;
-    c[SB_C_process__handover_ns] = s->handover_ns;
-    c[SB_C_process__unknown_ns] = life > told ? life - told : 0;
-    c[SB_C_process__runnable_low_ns] = s->low_ns;
-    c[SB_C_process__runnable_high_ns] = s->high_ns;
-    c[SB_C_process__slices] = (int64_t)s->slices;
-    c[SB_C_process__migrations] = r->facts.lanes_told ? (int64_t)s->migrations : SB_NULL;
-}
-
-static void
-put_mail(const struct sb_run *r, const struct sb_proc *p, int64_t *c)
-{
-    const struct sb_mail *m = &p->mail;
-    if (!sb_recorded(r, SB_MESSAGES) || !sb_proc_is_traced(p))
-        return;
-    c[SB_C_process__sends] = (int64_t)m->sends;
-    c[SB_C_process__receives] = (int64_t)m->receives;
-    c[SB_C_process__timeouts] = (int64_t)m->timeouts;
-    c[SB_C_process__max_queue] = m->max_fresh;
-    if (r->facts.words_told) {
-        c[SB_C_process__send_words] = (int64_t)m->send_words;
-        c[SB_C_process__receive_words] = (int64_t)m->receive_words;
-        c[SB_C_process__send_at_least] = (int64_t)m->send_at_least;
-        c[SB_C_process__receive_at_least] = (int64_t)m->receive_at_least;
-    }
-    if (r->facts.ext_told) {
-        c[SB_C_process__send_ext_bytes] = (int64_t)m->send_ext;
-        c[SB_C_process__receive_ext_bytes] = (int64_t)m->receive_ext;
-        c[SB_C_process__timeout_ext_bytes] = (int64_t)m->timeout_ext;
-    }
-}
-
-static void
-put_gc(const struct sb_run *r, const struct sb_proc *p, int64_t *c)
-{
-    if (!sb_recorded(r, SB_GC) || !sb_proc_is_traced(p))
-        return;
-    c[SB_C_process__gc_ns] = p->gc.gc_ns;
-    c[SB_C_process__dirty_gc_ns] = p->stay.dirty_gc_ns;
-    c[SB_C_process__gc_count] = (int64_t)p->gc.count;
-    c[SB_C_process__reclaimed_words] = (int64_t)p->gc.reclaimed;
-    c[SB_C_process__peak_heap_words] = (int64_t)p->gc.peak;
-}
 
 /* Merges the peaks of all parts: a sample is stored in the part of its node's "nobody", not of its
  * process. */
@@ -124,22 +70,21 @@ write_process(const struct sb_run *r, const struct sb_proc *p, int64_t group)
     c[SB_C_process__id] = p->id;
     c[SB_C_process__node] = sb_node_id(r, sb_home_of(r, p->actor));
     c[SB_C_process__pid] = print_actor(r, p->actor);
-    c[SB_C_process__name] = sb_emit_text(r->services.emit, p->name);
-    c[SB_C_process__label] = sb_emit_text(r->services.emit, p->label);
-    c[SB_C_process__entry] = sb_emit_text(r->services.emit, p->entry);
+    c[SB_C_process__name] = sb_emit_text(r->services.emit, p->life.name);
+    c[SB_C_process__label] = sb_emit_text(r->services.emit, p->life.label);
+    c[SB_C_process__entry] = sb_emit_text(r->services.emit, p->life.entry);
     c[SB_C_process__parent] = parent_of(r, p);
-    c[SB_C_process__start] = when(r, p->start);
-    c[SB_C_process__end] = when(r, p->end);
-    c[SB_C_process__exit_reason] = p->end == SB_NULL ? SB_NULL : sb_emit_text(r->services.emit, p->reason);
+    c[SB_C_process__start] = when(r, p->life.start);
+    c[SB_C_process__end] = when(r, p->life.end);
+    c[SB_C_process__exit_reason] =
+        p->life.end == SB_NULL ? SB_NULL : sb_emit_text(r->services.emit, p->life.reason);
     c[SB_C_process__group_id] = group;
-    c[SB_C_process__spawn_mfa] = sb_emit_text(r->services.emit, p->spawn_mfa);
+    c[SB_C_process__spawn_mfa] = sb_emit_text(r->services.emit, p->life.spawn_mfa);
     c[SB_C_process__spawned] =
-        sb_recorded(r, SB_PROCS) && sb_proc_is_traced(p) ? (int64_t)p->spawned : SB_NULL;
+        sb_recorded(r, SB_PROCS) && sb_proc_is_traced(p) ? (int64_t)p->life.spawned : SB_NULL;
     c[SB_C_process__first_seen] = sb_rel(r, p->first_seen);
     c[SB_C_process__last_seen] = when(r, p->last_seen);
-    put_states(r, p, c);
-    put_mail(r, p, c);
-    put_gc(r, p, c);
+    sb_pass_put(r, p, c);
     c[SB_C_process__peak_mailbox] = peak_mailbox(r, p->id);
     sb_build_row(r->services.build, SB_T_process, c);
 }
@@ -153,13 +98,14 @@ write_port(const struct sb_run *r, const struct sb_proc *p)
         [SB_C_port__id] = p->id,
         [SB_C_port__node] = sb_node_id(r, sb_home_of(r, p->actor)),
         [SB_C_port__name] = print_actor(r, p->actor),
-        [SB_C_port__driver] = sb_emit_text(r->services.emit, p->entry),
+        [SB_C_port__driver] = sb_emit_text(r->services.emit, p->life.entry),
         [SB_C_port__owner] = parent_of(r, p),
-        [SB_C_port__start] = when(r, p->start),
-        [SB_C_port__end] = when(r, p->end),
-        [SB_C_port__run_ns] = running ? p->stay.run_ns + p->stay.dirty_ns : SB_NULL,
-        [SB_C_port__runs] = running ? (int64_t)p->stay.slices : SB_NULL,
-        [SB_C_port__exit_reason] = p->end == SB_NULL ? SB_NULL : sb_emit_text(r->services.emit, p->reason),
+        [SB_C_port__start] = when(r, p->life.start),
+        [SB_C_port__end] = when(r, p->life.end),
+        [SB_C_port__run_ns] = running ? p->stay.sum.run_ns + p->stay.sum.dirty_ns : SB_NULL,
+        [SB_C_port__runs] = running ? (int64_t)p->stay.sum.slices : SB_NULL,
+        [SB_C_port__exit_reason] =
+            p->life.end == SB_NULL ? SB_NULL : sb_emit_text(r->services.emit, p->life.reason),
     };
     sb_build_row(r->services.build, SB_T_port, c);
 }

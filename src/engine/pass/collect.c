@@ -9,6 +9,7 @@ static void on_start(struct sb_part *x, struct sb_proc *p, const struct sb_event
 static void on_end(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev);
 static void on_ended(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev);
 static void finish(struct sb_part *x, struct sb_proc *p);
+static void put(const struct sb_run *r, const struct sb_proc *p, int64_t *c);
 
 static const struct sb_on on[] = {
     {SB_EV_gc_minor_start, SB_OWN, on_start}, {SB_EV_gc_major_start, SB_OWN, on_start},
@@ -17,7 +18,7 @@ static const struct sb_on on[] = {
     {SB_EV_exit, SB_OWN, on_ended},           {SB_EV_drop, SB_LOSS, on_ended},
 };
 
-const struct sb_pass sb_pass_collect = {"collect", "garbage collections", SB_ON_N(on), finish, NULL};
+const struct sb_pass sb_pass_collect = {"collect", "garbage collections", SB_ON_N(on), finish, .put = put};
 
 /* A collection without an end has no row, but its time counts. */
 static void
@@ -34,7 +35,8 @@ static void
 on_start(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
 {
     journal_open(x, p, ev->at_ns);
-    p->gc.since = p->gc.counted_from = ev->at_ns;
+    p->gc.since = ev->at_ns;
+    sb_stay_collects(p, ev->at_ns);
     p->gc.major = ev->kind == SB_EV_gc_major_start;
     p->gc.heap = ev->gc.heap;
     p->gc.old = ev->gc.old;
@@ -81,10 +83,7 @@ on_end(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
     struct sb_collect *gc = &p->gc;
     if (gc->since == SB_AT_UNKNOWN)
         return;
-    if (p->stay.state == SB_STAY_ON)
-        sb_stay_collected(x, p, ev->at_ns);
-    else if (!sb_recorded(x->run, SB_RUNNING) || p->stay.state == SB_STAY_UNSEEN)
-        gc->gc_ns += ev->at_ns - gc->counted_from;
+    sb_stay_collected(x, p, ev->at_ns);
     gc_row(x, p, ev);
     gc->count++;
     gc->reclaimed += reclaimed(gc, ev);
@@ -101,10 +100,21 @@ on_ended(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
 {
     journal_open(x, p, ev->at_ns);
     p->gc.since = SB_AT_UNKNOWN;
+    sb_stay_collection_lost(p);
 }
 
 static void
 finish(struct sb_part *x, struct sb_proc *p)
 {
     journal_open(x, p, x->run->axis.end);
+}
+
+static void
+put(const struct sb_run *r, const struct sb_proc *p, int64_t *c)
+{
+    if (!sb_recorded(r, SB_GC) || !sb_proc_is_traced(p))
+        return;
+    c[SB_C_process__gc_count] = (int64_t)p->gc.count;
+    c[SB_C_process__reclaimed_words] = (int64_t)p->gc.reclaimed;
+    c[SB_C_process__peak_heap_words] = (int64_t)p->gc.peak;
 }

@@ -383,11 +383,11 @@ write_gap(struct sb_part *x, struct sb_proc *p, int64_t from, int64_t decided, c
     for (size_t i = 0; i < sizeof span / sizeof *span; i++)
         sb_span_put(x, p, span[i]);
     struct sb_stay *s = &p->stay;
-    s->wait_ns += v->wait;
-    s->handover_ns += v->handover;
-    s->runnable_ns += v->runnable;
-    s->low_ns += v->low;
-    s->high_ns += v->high;
+    s->sum.wait_ns += v->wait;
+    s->sum.handover_ns += v->handover;
+    s->sum.runnable_ns += v->runnable;
+    s->sum.low_ns += v->low;
+    s->sum.high_ns += v->high;
 }
 
 /* The VM reported when the process became runnable; the cause is inferred from the events up to then. */

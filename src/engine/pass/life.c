@@ -23,29 +23,29 @@ const struct sb_pass sb_pass_life = {"life", "parents, names, ends", SB_ON_N(on)
 static void
 born(struct sb_proc *p, sb_actor parent, const struct sb_event *ev)
 {
-    p->start = ev->at_ns;
-    p->parent = parent;
-    p->parent_at = ev->at_ns;
+    p->life.start = ev->at_ns;
+    p->life.parent = parent;
+    p->life.parent_at = ev->at_ns;
     if (ev->birth.mfa)
-        p->spawn_mfa = ev->birth.mfa;
+        p->life.spawn_mfa = ev->birth.mfa;
     if (ev->birth.entry || ev->birth.mfa)
-        p->entry = ev->birth.entry ? ev->birth.entry : ev->birth.mfa;
+        p->life.entry = ev->birth.entry ? ev->birth.entry : ev->birth.mfa;
 }
 
 static void
 on_spawned(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
 {
     (void)x;
-    if (!p->told_spawned)
+    if (!p->life.told_spawned)
         born(p, ev->spawned.parent, ev);
-    p->told_spawned = true;
+    p->life.told_spawned = true;
 }
 
 static void
 on_spawned_by(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
 {
     (void)x;
-    if (p->start == SB_NULL)
+    if (p->life.start == SB_NULL)
         born(p, ev->who, ev);
 }
 
@@ -53,28 +53,28 @@ static void
 on_spawn(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
 {
     (void)x, (void)ev;
-    p->spawned++;
+    p->life.spawned++;
 }
 
 static void
 on_exists(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
 {
     (void)x;
-    if (ev->exists.parent && !p->parent) {
-        p->parent = ev->exists.parent;
-        p->parent_at = ev->at_ns;
+    if (ev->exists.parent && !p->life.parent) {
+        p->life.parent = ev->exists.parent;
+        p->life.parent_at = ev->at_ns;
     }
-    p->name = ev->exists.name ? ev->exists.name : p->name;
-    p->entry = p->entry ? p->entry : ev->exists.entry;
+    p->life.name = ev->exists.name ? ev->exists.name : p->life.name;
+    p->life.entry = p->life.entry ? p->life.entry : ev->exists.entry;
 }
 
 static void
 on_ended(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
 {
-    if (p->end != SB_NULL)
+    if (p->life.end != SB_NULL)
         return;
-    p->end = ev->at_ns;
-    p->reason = ev->exit.reason;
+    p->life.end = ev->at_ns;
+    p->life.reason = ev->exit.reason;
     sb_procs_tire(&x->procs, p);
 }
 
@@ -82,22 +82,22 @@ static void
 on_register(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
 {
     (void)x;
-    p->name = ev->registered.name;
+    p->life.name = ev->registered.name;
 }
 
 static void
 on_label(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
 {
     (void)x;
-    p->label = ev->label.text;
+    p->life.label = ev->label.text;
 }
 
 static void
 on_open(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
 {
     (void)x;
-    p->start = ev->at_ns;
-    p->parent = ev->open.owner;
-    p->parent_at = ev->at_ns;
-    p->entry = ev->open.driver;
+    p->life.start = ev->at_ns;
+    p->life.parent = ev->open.owner;
+    p->life.parent_at = ev->at_ns;
+    p->life.entry = ev->open.driver;
 }

@@ -19,22 +19,17 @@ static void on_ended(struct sb_part *x, struct sb_proc *p, const struct sb_event
 static void on_loss(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev);
 static void finish(struct sb_part *x, struct sb_proc *p);
 static void free_mail(struct sb_proc *p);
+static void put(const struct sb_run *r, const struct sb_proc *p, int64_t *c);
 
 static const struct sb_on on[] = {
     {SB_EV_send, SB_ARRIVAL, on_arrival}, {SB_EV_receive, SB_OWN, on_receive}, {SB_EV_send, SB_OWN, on_send},
     {SB_EV_send_dead, SB_OWN, on_send},   {SB_EV_exit, SB_OWN, on_ended},      {SB_EV_drop, SB_LOSS, on_loss},
 };
 
-const struct sb_pass sb_pass_mail = {"mail", "messages, and sums by sender and receiver", SB_ON_N(on), finish,
-                                     free_mail};
+const struct sb_pass sb_pass_mail = {
+    "mail", "messages, and sums by sender and receiver", SB_ON_N(on), finish, free_mail, .put = put};
 
 enum { SEARCH = 256, LONGEST = 1 << 20 };
-
-static bool
-is_port(const struct sb_proc *p)
-{
-    return sb_actor_kind(p->actor) == SB_PORT;
-}
 
 static struct sb_sent *
 sent_at(const struct sb_mail *m, uint32_t i)
@@ -117,7 +112,7 @@ count_one(struct sb_queue_sum *sum, const struct sb_event *ev)
 static void
 count_queues(struct sb_part *x, const struct sb_proc *p, const struct sb_event *ev, uint32_t from)
 {
-    if (p->stay.state == SB_STAY_UNSEEN || (p->stay.slices == 0 && p->stay.state != SB_STAY_ON))
+    if (p->stay.state == SB_STAY_UNSEEN || (p->stay.sum.slices == 0 && p->stay.state != SB_STAY_ON))
         return;
     if (!from || !p->stay.scheduler)
         return;
@@ -340,7 +335,7 @@ on_arrival(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
 static void
 on_no_message(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
 {
-    if (!is_port(p)) {
+    if (!sb_proc_is_port(p)) {
         p->mail.timeouts++;
         add(&p->mail.timeout_ext, &x->told.ext, ev->message.ext);
     }
@@ -351,7 +346,7 @@ static void
 on_receive(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
 {
     struct sb_mail *m = &p->mail;
-    if (ev->flags & SB_EVF_TIMEOUT || is_port(p)) {
+    if (ev->flags & SB_EVF_TIMEOUT || sb_proc_is_port(p)) {
         on_no_message(x, p, ev);
         return;
     }
@@ -375,9 +370,9 @@ on_send(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
     m->send_at_least += (ev->flags & SB_EVF_AT_LEAST) != 0;
     add(&m->send_ext, &x->told.ext, ev->message.ext);
     bool by_name = to == SB_NAMED && ev->send.to != 0 && sb_actor_node(ev->send.to) != sb_actor_node(ev->who);
-    if (ev->kind == SB_EV_send && by_name && !arrives && !is_port(p))
+    if (ev->kind == SB_EV_send && by_name && !arrives && !sb_proc_is_port(p))
         count_abroad(x, ev);
-    if (ev->kind == SB_EV_send_dead || !arrives || is_port(p))
+    if (ev->kind == SB_EV_send_dead || !arrives || sb_proc_is_port(p))
         sb_journal(x, p, ev, ev->at_ns);
 }
 
@@ -409,4 +404,27 @@ static void
 free_mail(struct sb_proc *p)
 {
     free(p->mail.at);
+}
+
+static void
+put(const struct sb_run *r, const struct sb_proc *p, int64_t *c)
+{
+    const struct sb_mail *m = &p->mail;
+    if (!sb_recorded(r, SB_MESSAGES) || !sb_proc_is_traced(p))
+        return;
+    c[SB_C_process__sends] = (int64_t)m->sends;
+    c[SB_C_process__receives] = (int64_t)m->receives;
+    c[SB_C_process__timeouts] = (int64_t)m->timeouts;
+    c[SB_C_process__max_queue] = m->max_fresh;
+    if (r->facts.words_told) {
+        c[SB_C_process__send_words] = (int64_t)m->send_words;
+        c[SB_C_process__receive_words] = (int64_t)m->receive_words;
+        c[SB_C_process__send_at_least] = (int64_t)m->send_at_least;
+        c[SB_C_process__receive_at_least] = (int64_t)m->receive_at_least;
+    }
+    if (r->facts.ext_told) {
+        c[SB_C_process__send_ext_bytes] = (int64_t)m->send_ext;
+        c[SB_C_process__receive_ext_bytes] = (int64_t)m->receive_ext;
+        c[SB_C_process__timeout_ext_bytes] = (int64_t)m->timeout_ext;
+    }
 }

@@ -185,6 +185,14 @@ sb_pass_finish(struct sb_part *x)
     }
 }
 
+void
+sb_pass_put(const struct sb_run *r, const struct sb_proc *p, int64_t *cells)
+{
+    for (unsigned i = 0; i < N_PASSES; i++)
+        if (passes[i]->put)
+            passes[i]->put(r, p, cells);
+}
+
 bool
 sb_pass_has_many(const struct sb_part *x, const struct sb_proc *p, size_t *rows)
 {

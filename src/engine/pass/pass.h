@@ -30,6 +30,8 @@ struct sb_pass {
     /* Called for the process's own events of the kinds with this mark in event.def, besides `on`. */
     enum sb_kind_mark mark;
     sb_pass_fn *on_marked;
+    /* Fills its columns of a row of table process; may be NULL. */
+    void (*put)(const struct sb_run *r, const struct sb_proc *p, int64_t *cells);
 };
 
 /* The callbacks of all passes by kind and role; each list ends with NULL. */
@@ -43,6 +45,7 @@ void sb_pass_window(struct sb_part *x,
 /* After the end of the trace: sb_pass_finish runs passes with few rows; sb_pass_finish_many runs the
  * others, for each process of a range. */
 void sb_pass_finish(struct sb_part *x);
+void sb_pass_put(const struct sb_run *r, const struct sb_proc *p, int64_t *cells);
 bool sb_pass_has_many(const struct sb_part *x, const struct sb_proc *p, size_t *rows);
 void sb_pass_finish_many(struct sb_part *x, struct sb_proc *p);
 void sb_finish(struct sb_run *r); /* finish.c: does all of this and writes the rows */

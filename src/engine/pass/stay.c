@@ -12,8 +12,10 @@
 #include "engine/pass/stay.h"
 #include "engine/world/control.h"
 #include "engine/pass/journal.h"
+#include "engine/pass/mail.h"
 #include "engine/world/lanes.h"
 #include "engine/pass/pass.h"
+#include "engine/pass/slice.h"
 #include "trace/kind.h"
 
 static void on_in(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev);
@@ -57,26 +59,19 @@ static const struct sb_on on[] = {
     {SB_EV_exception_from, SB_OWN, on_call},
 };
 
-const struct sb_pass sb_pass_stay = {"stay", "slices, gaps, migrations", SB_ON_N(on),
-                                     finish, .mark = SB_MARK_ACTS,       .on_marked = on_act};
-
-static bool
-is_port(const struct sb_proc *p)
-{
-    return sb_actor_kind(p->actor) == SB_PORT;
-}
-
-static bool
-is_dirty(sb_lane lane)
-{
-    return sb_lane_kind(lane) == SB_LANE_DIRTY_CPU || sb_lane_kind(lane) == SB_LANE_DIRTY_IO;
-}
+const struct sb_pass sb_pass_stay = {"stay",
+                                     "slices, gaps, migrations",
+                                     SB_ON_N(on),
+                                     finish,
+                                     .mark = SB_MARK_ACTS,
+                                     .on_marked = on_act,
+                                     .put = sb_slice_put};
 
 /* OTP's traces record 0 for every dirty scheduler, without number or kind. */
 static bool
 is_any_dirty(sb_lane lane)
 {
-    return is_dirty(lane) || lane == 0;
+    return sb_lane_is_dirty(lane) || lane == 0;
 }
 
 static void
@@ -88,78 +83,7 @@ settle(struct sb_part *x, struct sb_proc *p, const struct sb_event *next, int64_
     sb_gap_close(x, p, next, decided);
 }
 
-/* ---- slices ---- */
-
-void
-sb_stay_collected(struct sb_part *x, struct sb_proc *p, int64_t to)
-{
-    struct sb_stay *s = &p->stay;
-    int64_t ns = to - p->gc.counted_from;
-    s->gc_ns += ns;
-    s->dirty_gc_ns += is_dirty(s->lane) ? ns : 0;
-    p->gc.gc_ns += ns;
-    sb_span_put(x, p,
-                (struct sb_part_span){.from = p->gc.counted_from,
-                                      .to = to,
-                                      .told = to,
-                                      .state = SB_STATE_GC,
-                                      .scheduler = (uint16_t)s->scheduler,
-                                      .less = is_dirty(s->lane) ? SB_STATE_DIRTY : SB_STATE_RUNNING});
-    p->gc.counted_from = to;
-}
-
-static uint32_t
-kind_word(const struct sb_run *r, sb_lane lane)
-{
-    switch (sb_lane_kind(lane)) {
-    case SB_LANE_NORMAL:
-        return r->words.of[SB_W_normal];
-    case SB_LANE_DIRTY_CPU:
-        return r->words.of[SB_W_dirty_cpu];
-    case SB_LANE_DIRTY_IO:
-        return r->words.of[SB_W_dirty_io];
-    default:
-        return r->words.of[SB_W_unknown];
-    }
-}
-
-static void
-slice_row(struct sb_part *x, const struct sb_proc *p, int64_t to, uint32_t out_fn)
-{
-    const struct sb_stay *s = &p->stay;
-    struct sb_rows *rows = &x->rows[SB_T_slice];
-    struct sb_slice_row *row = sb_row_put(x, SB_T_slice, to, p);
-    row->process = is_port(p) ? SB_NO_NUMBER : p->id;
-    x->told.ports |= is_port(p);
-    row->port = is_port(p) ? p->id : SB_NO_NUMBER;
-    row->scheduler = sb_cell_id(s->scheduler);
-    row->start = sb_rel(x->run, s->since);
-    row->dur = sb_cell(rows, to - s->since);
-    row->in_function = s->fn;
-    row->out_function = out_fn;
-    row->kind = kind_word(x->run, s->lane);
-}
-
-static void
-end_slice(struct sb_part *x, struct sb_proc *p, int64_t to, uint32_t out_fn)
-{
-    struct sb_stay *s = &p->stay;
-    if (p->gc.since != SB_AT_UNKNOWN) /* it continues after the slice: count its part in the slice */
-        sb_stay_collected(x, p, to);
-    slice_row(x, p, to, out_fn);
-    bool dirty = is_dirty(s->lane);
-    sb_span_put(x, p,
-                (struct sb_part_span){.from = s->since,
-                                      .to = to,
-                                      .told = to,
-                                      .scheduler = (uint16_t)s->scheduler,
-                                      .state = is_port(p) ? SB_STATE_PORT
-                                               : dirty    ? SB_STATE_DIRTY
-                                                          : SB_STATE_RUNNING});
-    s->run_ns += dirty ? s->gc_ns : to - s->since;
-    s->dirty_ns += dirty ? to - s->since - s->gc_ns : 0;
-    s->slices++;
-}
+/* ---- slices and gaps ---- */
 
 /* Records an `in` as an event: no event of the process ends this slice, so only its `in` is a fact. */
 static void
@@ -177,7 +101,7 @@ static void
 end_unseen(struct sb_part *x, struct sb_proc *p, int64_t to)
 {
     journal_in(x, p, to);
-    end_slice(x, p, to, 0);
+    sb_slice_end(x, p, to, 0);
 }
 
 /* Records a report of system_profile that no gap shows. Table wait holds where the process waited. */
@@ -210,7 +134,7 @@ end_gap(struct sb_proc *p, int64_t at)
 {
     struct sb_stay *s = &p->stay;
     s->gap.to = at;
-    if (is_port(p))
+    if (sb_proc_is_port(p))
         return;
     s->gap.ready_at = s->ready_since;
     s->pending = true;
@@ -219,42 +143,36 @@ end_gap(struct sb_proc *p, int64_t at)
 static void
 unknown_until(struct sb_part *x, struct sb_proc *p, int64_t at)
 {
-    if (!is_port(p))
-        sb_gap_unknown(x, p, p->start != SB_NULL && p->stay.since < p->start ? p->start : p->stay.since, at);
+    if (!sb_proc_is_port(p))
+        sb_gap_unknown(
+            x, p, p->life.start != SB_NULL && p->stay.since < p->life.start ? p->life.start : p->stay.since,
+            at);
 }
 
-static void
-be_on(const struct sb_part *x, struct sb_proc *p, sb_lane lane)
+/* ---- collections ---- */
+
+void
+sb_stay_collects(struct sb_proc *p, int64_t from)
 {
-    if (lane != p->stay.lane)
-        p->stay.scheduler = sb_lane_id(x->run, p->actor, lane);
-    p->stay.lane = lane;
+    p->stay.collecting = true;
+    p->stay.gc_counted = from;
 }
 
-static void
-begin_slice(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
+void
+sb_stay_collected(struct sb_part *x, struct sb_proc *p, int64_t to)
 {
     struct sb_stay *s = &p->stay;
-    sb_lane lane = sb_lane_plain(ev->lane);
-    uint32_t before = s->scheduler;
-    bool moves = s->slices > 0 && lane != s->lane && lane != SB_LANE_NONE && s->lane != SB_LANE_NONE;
-    be_on(x, p, lane);
-    if (moves && !is_port(p)) {
-        s->migrations++;
-        struct sb_migration_row *row = sb_row_put(x, SB_T_migration, ev->at_ns, p);
-        row->process = p->id;
-        row->at = sb_rel(x->run, ev->at_ns);
-        row->from_scheduler = sb_cell_id(before);
-        row->to_scheduler = sb_cell_id(s->scheduler);
-    }
-    s->state = SB_STAY_ON;
-    s->since = ev->at_ns;
-    s->fn = ev->running.mfa;
-    s->gc_ns = 0;
-    s->timeouts = 0;
-    s->polled = false;
-    s->tentative = false;
-    p->gc.counted_from = ev->at_ns;
+    if (s->state == SB_STAY_ON)
+        sb_slice_collects(x, p, to);
+    else if (!sb_recorded(x->run, SB_RUNNING) || s->state == SB_STAY_UNSEEN)
+        s->sum.gc_ns += to - s->gc_counted;
+    s->collecting = false;
+}
+
+void
+sb_stay_collection_lost(struct sb_proc *p)
+{
+    p->stay.collecting = false;
 }
 
 /* ---- events ---- */
@@ -288,7 +206,7 @@ on_in(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
     settle(x, p, ev, ev->at_ns);
     if (s->state == SB_STAY_ON && x->run->facts.loses && sb_lane_plain(ev->lane) != s->lane) {
         end_unseen(x, p, ev->at_ns);
-        begin_slice(x, p, ev);
+        sb_slice_begin(x, p, ev);
         return;
     }
     if (s->state == SB_STAY_ON || s->state == SB_STAY_GONE) {
@@ -298,12 +216,12 @@ on_in(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
     }
     if (s->state == SB_STAY_UNSEEN) {
         unknown_until(x, p, ev->at_ns);
-        p->gc.gc_ns += p->gc.since == SB_AT_UNKNOWN ? 0 : ev->at_ns - p->gc.counted_from;
+        s->sum.gc_ns += s->collecting ? ev->at_ns - s->gc_counted : 0;
     } else {
         note_return(&s->gap, sb_lane_plain(ev->lane));
         end_gap(p, ev->at_ns);
     }
-    begin_slice(x, p, ev);
+    sb_slice_begin(x, p, ev);
 }
 
 static void
@@ -316,7 +234,7 @@ on_out(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
     if (s->state == SB_STAY_GONE)
         return;
     if (s->state == SB_STAY_OFF && s->tentative) { /* it was runnable since then, so it ran since then */
-        be_on(x, p, sb_lane_plain(ev->lane));
+        sb_slice_move(x, p, sb_lane_plain(ev->lane));
         s->fn = 0;
         s->gc_ns = 0;
         s->state = SB_STAY_ON;
@@ -324,7 +242,7 @@ on_out(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
     }
     bool ran = s->state == SB_STAY_ON;
     if (ran)
-        end_slice(x, p, ev->at_ns, ev->running.mfa);
+        sb_slice_end(x, p, ev->at_ns, ev->running.mfa);
     else {
         if (s->state == SB_STAY_OFF && s->gap.told)
             journal_word(x, p, SB_EV_inactive, s->gap.from, ev->at_ns);
@@ -343,7 +261,7 @@ on_spawned(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
     struct sb_stay *s = &p->stay;
     /* system_profile may report the process runnable before its spawn */
     bool may_begin = s->gap.spawn || s->tentative;
-    if (s->state != SB_STAY_UNSEEN && !(s->state == SB_STAY_OFF && may_begin && s->slices == 0))
+    if (s->state != SB_STAY_UNSEEN && !(s->state == SB_STAY_OFF && may_begin && s->sum.slices == 0))
         return;
     begin_gap(p, ev->at_ns, 0);
     s->gap.spawn = true;
@@ -371,7 +289,7 @@ on_ended(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
     if (s->state == SB_STAY_GONE)
         return;
     if (s->state == SB_STAY_ON)
-        end_slice(x, p, ev->at_ns, 0);
+        sb_slice_end(x, p, ev->at_ns, 0);
     else if (s->state == SB_STAY_OFF) {
         s->gap.exit_at = s->gap.exit_at == SB_AT_UNKNOWN ? ev->at_ns : s->gap.exit_at;
         end_gap(p, ev->at_ns);
@@ -379,7 +297,7 @@ on_ended(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
     } else
         unknown_until(x, p, ev->at_ns);
     s->state = SB_STAY_GONE;
-    if (s->slices < SB_SLICES_SAY_ALL)
+    if (s->sum.slices < SB_SLICES_SAY_ALL)
         *SB_PUSH(&x->ended) = p->index;
 }
 
@@ -388,14 +306,14 @@ static void
 on_port_active(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
 {
     if (p->stay.state == SB_STAY_OFF || p->stay.state == SB_STAY_UNSEEN)
-        begin_slice(x, p, ev);
+        sb_slice_begin(x, p, ev);
 }
 
 static void
 on_port_inactive(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
 {
     if (p->stay.state == SB_STAY_ON)
-        end_slice(x, p, ev->at_ns, ev->running.mfa);
+        sb_slice_end(x, p, ev->at_ns, ev->running.mfa);
     if (p->stay.state != SB_STAY_GONE)
         begin_gap(p, ev->at_ns, ev->running.mfa);
 }
@@ -405,7 +323,7 @@ static void
 on_active(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
 {
     struct sb_stay *s = &p->stay;
-    if (is_port(p)) {
+    if (sb_proc_is_port(p)) {
         on_port_active(x, p, ev);
         return;
     }
@@ -425,7 +343,7 @@ static void
 on_inactive(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
 {
     struct sb_stay *s = &p->stay;
-    if (is_port(p)) {
+    if (sb_proc_is_port(p)) {
         on_port_inactive(x, p, ev);
         return;
     }
@@ -544,8 +462,8 @@ on_displaced(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
 static void
 end_at_last_collection(struct sb_part *x, struct sb_proc *p)
 {
-    int64_t to = p->gc.counted_from;
-    end_slice(x, p, to, 0);
+    int64_t to = p->stay.gc_counted;
+    sb_slice_end(x, p, to, 0);
     p->stay.since = to;
 }
 
@@ -557,7 +475,7 @@ finish(struct sb_part *x, struct sb_proc *p)
     struct sb_stay *s = &p->stay;
     int64_t end = sb_node_end(x->run, sb_actor_node(p->actor));
     if (p->place_since != SB_AT_UNKNOWN)
-        sb_place_add(p, p->place, (p->end != SB_NULL ? p->end : end) - p->place_since);
+        sb_place_add(p, p->place, (p->life.end != SB_NULL ? p->life.end : end) - p->place_since);
     if ((!sb_recorded(x->run, SB_RUNNING) && !x->run->facts.vm_truth) || !sb_proc_is_traced(p))
         return;
     settle(x, p, NULL, x->run->axis.end);
@@ -570,13 +488,13 @@ finish(struct sb_part *x, struct sb_proc *p)
     if (s->state == SB_STAY_UNSEEN || (x->run->facts.vm_truth && s->state != SB_STAY_GONE))
         unknown_until(x, p, x->run->axis.end);
     else if (s->state == SB_STAY_ON)
-        end_slice(x, p, end, 0);
+        sb_slice_end(x, p, end, 0);
     else if (s->state == SB_STAY_OFF) {
         s->gap.unended = true;
         end_gap(p, end);
         settle(x, p, NULL, x->run->axis.end);
     }
     bool goes_on = !x->run->facts.vm_truth && (s->state == SB_STAY_ON || s->state == SB_STAY_OFF);
-    if (goes_on && !is_port(p))
+    if (goes_on && !sb_proc_is_port(p))
         sb_gap_unknown(x, p, end, x->run->axis.end); /* the traces of other nodes may be longer */
 }

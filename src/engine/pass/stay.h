@@ -8,8 +8,10 @@
  * what is known of it, ended. `decided`: the time of the decision. */
 void sb_gap_close(struct sb_part *x, struct sb_proc *p, const struct sb_event *next, int64_t decided);
 void sb_gap_unknown(struct sb_part *x, struct sb_proc *p, int64_t from, int64_t to);
-/* Ends a garbage collection on a scheduler at `to`. */
+/* A garbage collection begins, ends, or its end was lost: it takes time out of slices. */
+void sb_stay_collects(struct sb_proc *p, int64_t from);
 void sb_stay_collected(struct sb_part *x, struct sb_proc *p, int64_t to);
+void sb_stay_collection_lost(struct sb_proc *p);
 /* Adds a wait of `ns` in `fn`. */
 void sb_place_add(struct sb_proc *p, uint32_t fn, int64_t ns);
 

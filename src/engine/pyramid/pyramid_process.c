@@ -441,11 +441,11 @@ settle_lists(struct sb_process_tracks *k, unsigned part)
         const struct sb_proc *p = sb_procs_see(procs, i, &room);
         if (!p->id || sb_actor_kind(p->actor) == SB_PORT)
             continue;
-        slices += p->stay.slices;
-        if (p->stay.slices < SB_SLICES_SAY_ALL)
+        slices += p->stay.sum.slices;
+        if (p->stay.sum.slices < SB_SLICES_SAY_ALL)
             continue;
         struct list *l = list_of(of, (uint32_t)i);
-        l->slices = (uint32_t)p->stay.slices;
+        l->slices = (uint32_t)p->stay.sum.slices;
         struct hand h = {.list = l, .axis = axis_of(k)};
         if (!l->has_cells)
             make_cells(&h);

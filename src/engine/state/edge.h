@@ -65,20 +65,18 @@ sb_edge_add_one(struct sb_edge *sum, int64_t at, int64_t took_ns, uint64_t words
     sum->latency += took_ns;
     sum->max_latency = took_ns > sum->max_latency ? took_ns : sum->max_latency;
 }
-static inline struct sb_edge
-sb_edge_of_one(uint32_t sender, uint32_t receiver, int64_t at, int64_t took_ns, uint64_t words, uint64_t ext,
-               bool at_least)
+static inline struct sb_edge /* of no message yet */
+sb_edge_begin(uint32_t sender, uint32_t receiver, int64_t at)
 {
-    struct sb_edge e = {.sender = sender, .receiver = receiver, .first = at, .last = at};
-    sb_edge_add_one(&e, at, took_ns, words, ext, at_least);
-    return e;
+    return (struct sb_edge){.sender = sender, .receiver = receiver, .first = at, .last = at};
 }
 static inline struct sb_edge
 sb_edge_of(const struct sb_talk *t)
 {
-    return sb_edge_of_one(t->sender, t->receiver, t->at,
-                          t->took == SB_NOT_TAKEN ? SB_NEVER_TAKEN : (int64_t)t->took, t->words, t->ext,
-                          false);
+    struct sb_edge e = sb_edge_begin(t->sender, t->receiver, t->at);
+    sb_edge_add_one(&e, t->at, t->took == SB_NOT_TAKEN ? SB_NEVER_TAKEN : (int64_t)t->took, t->words, t->ext,
+                    false);
+    return e;
 }
 
 /* Adds two edges of one pair. */

@@ -42,6 +42,11 @@ struct sb_gap { /* off from `from` to `to`, and what happened meanwhile */
     bool unended;  /* the trace, or what is known of it, ended during the gap */
 };
 
+struct sb_stay_sums { /* of a process */
+    int64_t run_ns, dirty_ns, gc_ns, dirty_gc_ns, runnable_ns, wait_ns, handover_ns, low_ns, high_ns;
+    uint64_t slices, migrations;
+};
+
 struct sb_stay { /* stay.c: slices; gap.c: the gaps between them */
     enum sb_stay_state state;
     bool pending;   /* `gap` has ended; the next event of the process decides what it was */
@@ -57,8 +62,9 @@ struct sb_stay { /* stay.c: slices; gap.c: the gaps between them */
     int64_t gc_ns;       /* in this slice */
     int64_t delay_ns;    /* estimated time of this process from waking to running */
     struct sb_gap gap;
-    int64_t run_ns, dirty_ns, dirty_gc_ns, runnable_ns, wait_ns, handover_ns, low_ns, high_ns;
-    uint64_t slices, migrations;
+    struct sb_stay_sums sum;
+    bool collecting;    /* a collection runs, */
+    int64_t gc_counted; /* of which the time up to here is counted */
 };
 
 struct sb_sent { /* a message on its way */
@@ -80,19 +86,10 @@ struct sb_mail {        /* mail.c */
     uint64_t send_at_least, receive_at_least;
 };
 
-/* The message was sent to an alias that has had its answer; it is dropped. */
-static inline bool
-sb_mail_is_late(const struct sb_mail *m, const struct sb_event *sent)
-{
-    return sent->message.alias && sent->message.alias == m->answered;
-}
-
 struct sb_collect { /* collect.c */
     int64_t since;  /* SB_AT_UNKNOWN: not collecting */
-    int64_t counted_from;
     bool major;
     uint64_t heap, old, bin, mbuf;
-    int64_t gc_ns;
     uint64_t count, reclaimed, peak;
 };
 
@@ -102,6 +99,14 @@ struct sb_place { /* a function that it waited in */
     double mean, m2;
     /* gaps that an elapsed `after` ended: shorter than any timer; longer */
     uint32_t short_gaps, long_gaps;
+};
+
+struct sb_lifetime { /* life.c */
+    int64_t start, end, parent_at;
+    sb_actor parent;
+    uint32_t name, label, entry, spawn_mfa, reason;
+    uint32_t spawned; /* number of children */
+    bool told_spawned;
 };
 
 enum { SB_STATUS_NOT_RECORDED = 6 }; /* status of `exists`: the process is out of the capture's scope */
@@ -114,12 +119,8 @@ struct sb_proc {
     int64_t first_seen;
     int64_t last_seen; /* SB_NULL: it was not traced, so its activity is unknown */
     size_t losses;     /* number of losses delivered to it */
-    /* life.c */
-    int64_t start, end, parent_at;
-    sb_actor parent;
-    uint32_t name, label, entry, spawn_mfa, reason;
-    uint32_t spawned; /* number of children */
-    bool told_spawned, told_calls;
+    struct sb_lifetime life;
+    bool told_calls; /* calls.c */
     struct sb_stay stay;
     struct sb_mail mail;
     struct sb_collect gc;
@@ -135,6 +136,12 @@ static inline bool
 sb_proc_is_traced(const struct sb_proc *p)
 {
     return p->last_seen != SB_NULL;
+}
+
+static inline bool
+sb_proc_is_port(const struct sb_proc *p)
+{
+    return sb_actor_kind(p->actor) == SB_PORT;
 }
 
 #endif

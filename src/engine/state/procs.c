@@ -157,7 +157,7 @@ sb_procs_tire(struct sb_procs *v, const struct sb_proc *p)
 static bool
 is_over(const struct sb_proc *p)
 {
-    return p->end != SB_NULL && p->stay.state == SB_STAY_GONE && !p->stay.pending && p->mail.n == 0 &&
+    return p->life.end != SB_NULL && p->stay.state == SB_STAY_GONE && !p->stay.pending && p->mail.n == 0 &&
            p->gc.since == SB_AT_UNKNOWN && p->place_since == SB_AT_UNKNOWN && !p->calls && !p->sampled;
 }
 

@@ -7,8 +7,7 @@ add(struct sb_part *x, sb_actor a, int64_t at)
         .actor = a,
         .first_seen = at,
         .last_seen = SB_NULL,
-        .start = SB_NULL,
-        .end = SB_NULL,
+        .life = {.start = SB_NULL, .end = SB_NULL},
         .place_since = SB_AT_UNKNOWN,
         .stay = {.since = x->run->axis.t0, .lane = SB_LANE_NONE, .ready_since = SB_AT_UNKNOWN},
         .gc = {.since = SB_AT_UNKNOWN}};

@@ -1,0 +1,21 @@
+/* The slices of a process: their rows, spans, migrations and sums. Only stay.c decides when one begins and ends. */
+#ifndef SB_ENGINE_SLICE_H
+#define SB_ENGINE_SLICE_H
+#include "engine/state/run.h"
+
+static inline bool
+sb_lane_is_dirty(sb_lane lane)
+{
+    return sb_lane_kind(lane) == SB_LANE_DIRTY_CPU || sb_lane_kind(lane) == SB_LANE_DIRTY_IO;
+}
+
+void sb_slice_begin(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev);
+void sb_slice_end(struct sb_part *x, struct sb_proc *p, int64_t to, uint32_t out_fn);
+/* The slice is on `lane`. */
+void sb_slice_move(const struct sb_part *x, struct sb_proc *p, sb_lane lane);
+/* Counts the time of the collection that runs, up to `to`. */
+void sb_slice_collects(struct sb_part *x, struct sb_proc *p, int64_t to);
+/* The columns of table process that stay fills, from its sums. */
+void sb_slice_put(const struct sb_run *r, const struct sb_proc *p, int64_t *c);
+
+#endif
