@@ -398,6 +398,26 @@ find_places(struct accounting *x, struct sb_arena *a)
     }
 }
 
+/* Of a node without a slice nothing is known: running was not recorded there. */
+static void
+find_silent_nodes(struct accounting *x, struct sb_arena *a)
+{
+    bool *ran = SB_NEW_N(a, bool, x->out->n_nodes + 1); /* by node row + 1 */
+    struct sb_scan s;
+    sb_scan_open(&s, x->p, SB_T_slice);
+    unsigned process = sb_scan_want(&s, SB_C_slice__process);
+    while (sb_scan_next(&s))
+        for (size_t i = 0; i < s.n; i++) {
+            int64_t id = s.value[process][i];
+            if (id >= 1 && (uint64_t)id <= x->out->n_processes)
+                ran[x->out->node_of[id]] = true;
+        }
+    sb_scan_close(&s);
+    for (uint64_t i = 0; i < x->out->n_nodes; i++)
+        if (!ran[i + 1])
+            x->now[i].until[UNTRACED] = INT64_MAX;
+}
+
 void
 sb_account_find(const struct sb_profile *p, size_t at_once, struct sb_arena *a, struct sb_accounts *out)
 {
@@ -412,6 +432,7 @@ sb_account_find(const struct sb_profile *p, size_t at_once, struct sb_arena *a, 
     x.by_timeout = sb_profile_find_text(p, SB_STR("timeout"));
     find_nodes(&x, a);
     find_places(&x, a);
+    find_silent_nodes(&x, a);
     struct sb_sweep sweep = {.profile = p,
                              .spans = tables,
                              .n_spans = sizeof tables / sizeof *tables,

@@ -21,7 +21,7 @@
     X(PREEMPTED, "preempted") /* ready to run, but the operating system ran something else */                \
     X(STARTUP, "startup")     /* before code of the program was first seen */                                \
     X(SHUTDOWN, "shutdown")   /* since init prepared the shutdown */                                         \
-    X(UNKNOWN, "unknown")     /* the node was not traced, events are lost, or a process may have been ready */
+    X(UNKNOWN, "unknown")     /* not recorded, events are lost, or a process may have been ready */
 enum sb_account_part {
 #define PART(id, name) SB_PART_##id,
     SB_ACCOUNT_PARTS(PART)

@@ -20,9 +20,14 @@ The time of the schedulers splits into parts that add up: work, collections, and
 9500us  <0.5.0> s1 out mfa=m:f/0
 9600us  <0.5.0> s1 in mfa=m:f/0
 10000us <0.5.0> s1 exit reason=normal
+--- file silent.txt
+@meta node=a@h creation=1 recorded=procs,messages schedulers=2
+0us   <0.5.0> s1 spawn child=<0.6.0> mfa=m:f/0
+100us <0.6.0> s1 exit reason=normal
 --- run
 $STROBE report T.txt why
 $STROBE query T.sbp "SELECT node, part, of, ns, share, process FROM account" --format csv
+$STROBE query silent.txt "SELECT part, ns, share FROM account WHERE ns > 0" --format csv
 --- out
 Where the time of the schedulers went
  share       ns  what
@@ -45,3 +50,5 @@ node,part,of,ns,share,process
 1,outside,timer,996000,4.98,
 1,outside,port,2500000,12.5,
 1,unknown,,8000,0.04,
+part,ns,share
+unknown,200000,100

@@ -7,7 +7,7 @@ import itertools
 import os
 import re
 
-from . import summary
+from . import account, summary
 from .profile import ROOT, Profile
 
 # CPU time runs backwards, and no time is none
@@ -15,6 +15,8 @@ WALL = "EXISTS (SELECT 1 FROM meta WHERE key = 'time' AND value = 'wall')"
 LARGE = 16 << 20  # bytes of a profile beyond which only what reads small tables is asked: the rest would take seconds
 YEARS = 1 << 55  # ns
 SWEPT = 1 << 20  # ... below which the first page is held against a sweep here
+
+MOMENTS = 200 << 10  # ... below which the account of scheduler time is made again moment by moment
 
 SPAN = "(SELECT max(value + 0) FROM meta WHERE key = 'span_ns')"
 # NULL where those of one node are unknown
@@ -248,6 +250,8 @@ def topics(profile):
         yield figures(profile, None)
         if os.path.getsize(profile.path) < SWEPT and meta["time"] == "wall":
             yield summary.figures(profile, None)
+        if os.path.getsize(profile.path) < MOMENTS and meta["time"] == "wall":
+            yield account.figures(profile, None)
 
 
 def broken(path):
