@@ -127,6 +127,21 @@ open_in_place(struct sb_out *o, const char *path, int flags, struct sb_err *e)
     return sb_err_in(e, path, SB_NO_BYTE);
 }
 
+/* Opens a file that has no name until it is complete, so nothing is left if the program is interrupted; -1 if the file
+ * system has no such files. */
+static int
+open_nameless(const char *path)
+{
+    char folder[sizeof((struct sb_out *)NULL)->path];
+    const char *slash = strrchr(path, '/');
+    size_t n = slash ? (size_t)(slash - path) + 1 : 0;
+    if (n >= sizeof folder || access("/proc/self/fd", X_OK) != 0)
+        return -1;
+    memcpy(folder, n ? path : ".", n ? n : 1);
+    folder[n ? n : 1] = '\0';
+    return open(folder, O_TMPFILE | O_WRONLY | O_CLOEXEC, 0666);
+}
+
 bool
 sb_out_open(struct sb_out *o, const char *path, struct sb_err *e)
 {
@@ -135,15 +150,19 @@ sb_out_open(struct sb_out *o, const char *path, struct sb_err *e)
     if (!replaceable(path))
         return open_in_place(o, path, 0, e);
     char tmp[sizeof o->tmp];
-    int fd = -1;
-    errno = ENAMETOOLONG;
-    if ((size_t)snprintf(tmp, sizeof tmp, "%s.%ld.tmp", path, (long)getpid()) < sizeof tmp)
+    bool fits = (size_t)snprintf(tmp, sizeof tmp, "%s.%ld.tmp", path, (long)getpid()) < sizeof tmp;
+    int fd = fits ? open_nameless(path) : -1;
+    bool nameless = fd >= 0;
+    if (!fits)
+        errno = ENAMETOOLONG;
+    else if (!nameless)
         fd = open(tmp, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0666);
     if (fd < 0) {
         sb_err_errno(e, "write it");
         return sb_err_in(e, path, SB_NO_BYTE);
     }
     out_init(o, path, fd, true);
+    o->nameless = nameless;
     memcpy(o->tmp, tmp, sizeof tmp);
     return true;
 }
@@ -299,13 +318,23 @@ release(struct sb_out *o)
     o->fd = -1;
 }
 
+static bool
+give_name(const struct sb_out *o)
+{
+    char from[40];
+    snprintf(from, sizeof from, "/proc/self/fd/%d", o->fd);
+    if (o->nameless && linkat(AT_FDCWD, from, AT_FDCWD, o->tmp, AT_SYMLINK_FOLLOW) != 0)
+        return false;
+    return rename(o->tmp, o->path) == 0;
+}
+
 bool
 sb_out_close(struct sb_out *o, struct sb_err *e)
 {
     bool ok = sb_out_flush(o, e);
     if (o->atomic && !ok)
         unlink(o->tmp);
-    else if (o->atomic && rename(o->tmp, o->path) != 0) {
+    else if (o->atomic && !give_name(o)) {
         ok = sb_err_errno(e, "give it its name");
         sb_err_in(e, o->path, SB_NO_BYTE);
         unlink(o->tmp);

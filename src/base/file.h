@@ -26,7 +26,7 @@ struct sb_out {
     size_t n, cap;
     int fd;
     uint64_t written;
-    bool failed, atomic;
+    bool failed, atomic, nameless; /* nameless: it gets the name `tmp` at close */
     int errnum;
     char path[4096], tmp[4096];
 };
