@@ -2,8 +2,10 @@
 #include "base/err.h"
 #include "base/file.h"
 #include <setjmp.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdlib.h>
+#include <sys/wait.h>
 #include <unistd.h>
 #include <cmocka.h>
 
@@ -35,6 +37,32 @@ outputs_appear_whole_or_not_at_all(void **state)
     assert_int_equal(rmdir(dir), 0); /* no temporary file is left */
 }
 
+/* On file systems that have files without names, which all common ones do. */
+static void
+a_program_that_is_killed_leaves_no_output(void **state)
+{
+    (void)state;
+    char dir[] = "/tmp/strobe-unit.XXXXXX", path[64];
+    struct sb_out o;
+    struct sb_err e = {0};
+    int status;
+    assert_non_null(mkdtemp(dir));
+    snprintf(path, sizeof path, "%s/out", dir);
+    assert_true(sb_out_open(&o, path, &e));
+    bool nameless = o.nameless;
+    sb_out_abandon(&o);
+    pid_t child = fork();
+    if (child == 0) {
+        sb_out_open(&o, path, &e);
+        sb_out_z(&o, "half");
+        sb_out_flush(&o, &e);
+        kill(getpid(), SIGKILL);
+    }
+    waitpid(child, &status, 0);
+    assert_true(WIFSIGNALED(status));
+    assert_true(rmdir(dir) == 0 || !nameless);
+}
+
 static void
 what_cannot_be_opened_says_why(void **state)
 {
@@ -59,6 +87,7 @@ int
 main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(outputs_appear_whole_or_not_at_all),
+                                       cmocka_unit_test(a_program_that_is_killed_leaves_no_output),
                                        cmocka_unit_test(what_cannot_be_opened_says_why)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
