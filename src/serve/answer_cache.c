@@ -6,9 +6,9 @@
 struct entry {
     char *question; /* NULL: free */
     size_t n_question;
-    char *answer; /* NULL: somebody works it out */
+    char *answer; /* NULL: a worker is computing it */
     size_t n_answer;
-    uint64_t used; /* when, in questions */
+    uint64_t used; /* number of the question that used it last */
 };
 
 struct sb_answer_cache {
@@ -63,7 +63,7 @@ find(struct sb_answer_cache *k, struct sb_str question)
     return NULL;
 }
 
-/* A free place, or that of the answer not asked for longest; NULL when all are being worked out. */
+/* Returns a free entry, else the least recently used one; NULL if all are being computed. */
 static struct entry *
 make_room(struct sb_answer_cache *k)
 {

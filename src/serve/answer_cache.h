@@ -1,6 +1,6 @@
 /*
- * Answers that are asked again: a profile never changes, so what was worked out once is given to whoever asks
- * the same, also to ten pages that open at one time. Small answers only, the last few; any thread may ask.
+ * A cache of the last small answers. A profile never changes, so equal questions share one computation, also
+ * those of ten pages that open at once. Any thread may use it.
  */
 #ifndef SB_SERVE_ANSWER_CACHE_H
 #define SB_SERVE_ANSWER_CACHE_H
@@ -8,16 +8,16 @@
 #include "base/file.h"
 
 #define SB_KEPT_ANSWERS 64
-#define SB_KEPT_BYTES (256 * 1024) /* of one answer; more than that is worked out again */
+#define SB_KEPT_BYTES (256 * 1024) /* of one answer; larger ones are not cached */
 
 struct sb_answer_cache;
 struct sb_answer_cache *sb_answer_cache_open(void);
 void sb_answer_cache_close(struct sb_answer_cache *k);
 
-/* True: `out` holds the answer. False: nobody knows it, and the caller works it out and says so with
-   sb_answer_cache_put; who asks the same meanwhile waits for that. */
+/* True: `out` holds the answer. False: the caller must compute it and call sb_answer_cache_put; meanwhile
+   others with the same question wait. */
 bool sb_answer_cache_get(struct sb_answer_cache *k, struct sb_str question, struct sb_out *out);
-/* `answer` NULL: it could not be worked out, or is not the same for all */
+/* `answer` NULL: it could not be computed, or must not be shared */
 void sb_answer_cache_put(struct sb_answer_cache *k, struct sb_str question, const struct sb_out *answer);
 
 #endif

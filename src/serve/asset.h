@@ -1,4 +1,4 @@
-/* The page's files, compressed and part of the program: made from web/ by tools/page when strobe is built. */
+/* The page's files, compressed, as part of the program; tools/page builds them from web/. */
 #ifndef SB_SERVE_ASSET_H
 #define SB_SERVE_ASSET_H
 #include "base/str.h"
@@ -8,7 +8,7 @@ struct sb_asset {
     const char *type;
     const unsigned char *gzip;
     size_t gzip_bytes, plain_bytes;
-    const char *etag; /* of a file: the digest by which a Content-Security-Policy names it, in quotes */
+    const char *etag; /* the file's digest in quotes, as in a Content-Security-Policy */
 };
 
 extern const struct sb_asset sb_assets[];

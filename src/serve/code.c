@@ -23,7 +23,7 @@ sb_code_function_parse(struct sb_str text, struct sb_code_function *out)
     if (m.n == 0 || f.n < 2)
         return false;
     f = unquoted(sb_str_sub(f, 0, f.n - 1));
-    if (f.p[0] == '-') { /* -total/1-fun-0- stands inside total/1 */
+    if (f.p[0] == '-') { /* -total/1-fun-0- is part of total/1 */
         f = sb_str_sub(f, 1, f.n);
         f.n = sb_str_find(f, '/');
     }
@@ -49,7 +49,7 @@ starts_function(struct sb_str line, struct sb_str function, bool elixir)
     return elixir ? !isalnum((unsigned char)next) && next != '_' : next == '(';
 }
 
-/* What stands above a function and belongs to it. */
+/* Whether a line above a function belongs to it. */
 static bool
 introduces(struct sb_str line, bool elixir)
 {
@@ -60,7 +60,7 @@ introduces(struct sb_str line, bool elixir)
            sb_str_starts(line, SB_STR("-doc"));
 }
 
-/* A line at the margin that is no clause of the function begins something else. */
+/* Whether a line without indentation ends the function: it is no clause of it. */
 static bool
 begins_another(struct sb_str line, struct sb_str function, bool elixir)
 {
@@ -103,7 +103,7 @@ sb_code_cut(struct sb_str text, struct sb_str function, bool elixir, int64_t *fi
 
 struct search {
     const struct sb_code_function *f;
-    struct sb_str file_name; /* prices.erl; empty for Elixir, whose files are called as they like */
+    struct sb_str file_name; /* prices.erl; empty for Elixir, whose files may have any name */
     struct sb_str defmodule;
     struct sb_arena *arena;
     struct sb_code *out;
@@ -137,7 +137,7 @@ fits(const struct search *s, struct sb_str name)
                               : sb_str_ends(name, SB_STR(".ex")) || sb_str_ends(name, SB_STR(".exs"));
 }
 
-/* Links are not followed: what is outside of the folder stays outside. */
+/* Symbolic links are not followed, so no file outside of the folder is read. */
 static bool
 walk(struct search *s, const char *folder, size_t root, unsigned depth)
 {

@@ -27,8 +27,8 @@ write_asset(struct sb_out *out, struct sb_str path)
     free(text);
 }
 
-/* As bytes for the script, which has it ready before anything is laid out: a file would come later, and
- * everything would be laid out twice. */
+/* Writes the font as data for the script, which loads it before the first layout. A font file would arrive
+   later and cause a second layout. */
 static void
 write_font(struct sb_out *out)
 {

@@ -76,7 +76,7 @@ refuse(struct sb_exchange *x, unsigned status, const char *what, const char *adv
     return send_answer(x);
 }
 
-/* Statements under way, by the number the page gave them: POST api/cancel?id=N stops one. */
+/* Running statements by the number that the page gave them: POST api/cancel?id=N stops one. */
 static void
 enlist(struct sb_exchange *x)
 {
@@ -117,7 +117,7 @@ cancel(struct sb_exchange *x)
     return send_answer(x);
 }
 
-/* A person who followed a link, not a program or the page itself. */
+/* Whether the request comes from a person who followed a link, not from a program or the page. */
 static bool
 wants_html(struct sb_exchange *x)
 {
@@ -145,7 +145,7 @@ find_profile(struct sb_exchange *x, struct sb_err *e)
     return true;
 }
 
-/* The same question to the same profile has the same answer, as long as the program is the same. */
+/* The ETag of an answer: it depends on the question, the profile and the build of the program. */
 static bool
 known_already(struct sb_exchange *x)
 {
@@ -246,7 +246,7 @@ sb_exchange_over(void *server, struct MHD_Connection *c, void **exchange, enum M
     sb_out_abandon(&x->answer);
     sb_arena_close(&x->arena);
     if (x->working)
-        /* a large answer's memory goes back, or the server would keep its largest for ever */
+        /* return the memory of a large answer to the system */
         malloc_trim(0);
     free(x);
     *exchange = NULL;

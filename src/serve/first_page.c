@@ -34,7 +34,7 @@ sb_first_page_pack(struct sb_out *out)
     return &p->asset;
 }
 
-/* What browsers call a script or a style by is its ETag too. */
+/* Returns the digest of a file, which is also its ETag. */
 static struct sb_str
 digest_of(struct sb_str path)
 {

@@ -1,7 +1,7 @@
 /*
- * What the server sends for its address: the document (serve/document.h) with the answers that the first
- * picture of the first profile needs, made once, so that nothing is asked between the page and its picture.
- * Until it is made the document without answers is sent, and the page asks.
+ * The response to "/": the document (serve/document.h) with the answers that the first picture of the first
+ * profile needs, built once, so that the page requests nothing before its first picture. Until it is built
+ * the server sends the document without answers, and the page requests them.
  */
 #ifndef SB_SERVE_FIRST_PAGE_H
 #define SB_SERVE_FIRST_PAGE_H
@@ -10,7 +10,7 @@
 #include <stdatomic.h>
 
 struct sb_first_page {
-    char policy[512]; /* Content-Security-Policy: the document's own script and style run, no others */
+    char policy[512]; /* Content-Security-Policy: only the document's own script and style are allowed */
     struct sb_asset *bare;
     struct sb_asset *_Atomic full;
     _Atomic bool making;
@@ -18,7 +18,7 @@ struct sb_first_page {
 
 void sb_first_page_init(struct sb_first_page *f);
 void sb_first_page_close(struct sb_first_page *f);
-/* a document becomes what is sent, compressed; `out` is given back */
+/* Compresses a document into a response; frees `out`. */
 struct sb_asset *sb_first_page_pack(struct sb_out *out);
 
 #endif

@@ -20,7 +20,7 @@ sb_guard_port(struct sb_guard *g, uint16_t port)
     snprintf(g->cookie, sizeof g->cookie, "strobe-%u", port);
 }
 
-/* Takes the same time wherever the first difference is. */
+/* Compares in a time that does not depend on the first difference. */
 static bool
 is_token(const struct sb_guard *g, struct sb_str s)
 {

@@ -42,7 +42,7 @@ sb_lane_reset(struct sb_lane *l)
     l->exact.n = 0;
 }
 
-/* In 32 bits; a number that has no room there is as good as unknown. */
+/* Converts to 32 bits; a number that does not fit becomes unknown. */
 static uint32_t
 number(int64_t v)
 {
@@ -55,7 +55,7 @@ known(uint32_t v)
     return v == UINT32_MAX ? SB_NULL : v;
 }
 
-/* A piece shorter than a pixel touches two of them at most. */
+/* A span shorter than a pixel touches at most two pixels. */
 static void
 add_short(struct sb_lane *l, const struct sb_lane_piece *p, int64_t from, int64_t to)
 {

@@ -1,14 +1,12 @@
 /*
- * Level of detail of one lane. Pieces of time go in; out come cells, never more than about two per pixel.
- * Pixels are a power of two wide and start at multiples of it, so that a window moved shows the same cells
- * again. A piece at least as long as a pixel stays itself, what is shorter is summed in the pixel it falls
- * into, by state, so that full, empty and in-between stay told apart and a lone microsecond in an hour is
- * still there.
+ * Level of detail of one lane: converts spans of time to cells, at most about two per pixel. The width of a
+ * pixel is a power of two, and pixels start at its multiples, so a range that moves shows the same cells. A
+ * span at least as long as a pixel is an exact cell. Shorter spans are summed by state in the pixel that
+ * contains them, so that full, partial and empty differ, and a lone microsecond in an hour is visible.
  *
- *     pieces   ▇▇▇▇▇▇▇▇▇▇▇▇▇  ▏▏ ▏   ▏           ▇▇▇▇▇▇▇▇
+ *     spans    ▇▇▇▇▇▇▇▇▇▇▇▇▇  ▏▏ ▏   ▏           ▇▇▇▇▇▇▇▇
  *     pixels   |    |    |    |    |    |    |    |    |
- *     cells    [exact     ]   [3: 41 %]           [exact ]       each merged cell says how many, how much,
- * who most
+ *     cells    [exact     ]   [3: 41 %]           [exact ]       merged: number, shares, the longest
  */
 #ifndef SB_SERVE_LANE_H
 #define SB_SERVE_LANE_H
@@ -19,15 +17,14 @@
 struct sb_lane_piece {
     enum sb_state state;
     int64_t start_ns, dur_ns;
-    int64_t process, function; /* SB_NULL: nobody, unknown; function is a text id */
+    int64_t process, function; /* SB_NULL: none, unknown; function is a text id */
 };
 
-/* A line of the cache: pieces come in the order of processes, so that each of them touches pixels anywhere.
- */
+/* One cache line. Spans arrive in the order of processes, so they touch pixels in any order. */
 struct sb_pixel {
     _Alignas(64) int64_t ns[SB_STATES];
-    uint32_t process, function; /* of its longest piece; UINT32_MAX: no process, unknown */
-    uint32_t longest;           /* how long that is, in units of which a pixel has no more than 2^32 */
+    uint32_t process, function; /* of its longest span; UINT32_MAX: no process, unknown */
+    uint32_t longest;           /* length of that span, in units of which a pixel has at most 2^32 */
     uint32_t count;
 };
 
@@ -44,7 +41,7 @@ void sb_lane_init(struct sb_lane *l, struct sb_arena *a, int64_t t0, int64_t t1,
 void sb_lane_close(struct sb_lane *l);
 void sb_lane_reset(struct sb_lane *l);
 void sb_lane_add(struct sb_lane *l, const struct sb_lane_piece *piece);
-/* Has the memory that a piece will touch fetched: worth while for the next ones of many lanes. */
+/* Prefetches the memory that a span will touch, which pays for the next spans of many lanes. */
 static inline void
 sb_lane_soon(const struct sb_lane *l, int64_t start_ns)
 {
@@ -54,9 +51,9 @@ sb_lane_soon(const struct sb_lane *l, int64_t start_ns)
 
 /*
  * A cell's columns in the order of sb_lane_columns. The shares of a merged cell are one number, eight bits
- * for each state before unknown, running in the lowest: 250ths, at least one of what is there at all. Most
- * cells are merged, and there are a hundred thousand of them: six numbers would be most of the answer. The
- * page reads the number into a double, so all of them have to fit in 53 bits. NULL in exact cells.
+ * for each state before unknown, running in the lowest: 250ths, at least one if the state occurs. Most of a
+ * hundred thousand cells are merged, and six numbers for each would be most of the answer. The page reads the
+ * number into a double, so it must fit in 53 bits. NULL in exact cells.
  */
 enum {
     SB_LANE_C_LANE,

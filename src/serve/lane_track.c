@@ -6,7 +6,7 @@ static const char *const kind_name[] = {[SB_TRACK_ALL] = "all",
                                         [SB_TRACK_PROCESS] = "process",
                                         [SB_TRACK_GROUP] = "group"};
 
-/* What is wanted of a bucket, in this order. */
+/* The columns of a bucket, in this order. */
 static const unsigned wanted[] = {
     SB_C_pyramid__bucket,   SB_C_pyramid__process,     SB_C_pyramid__running_ns, SB_C_pyramid__gc_ns,
     SB_C_pyramid__dirty_ns, SB_C_pyramid__runnable_ns, SB_C_pyramid__waiting_ns, SB_C_pyramid__handover_ns};
@@ -58,7 +58,7 @@ sb_lane_rows(const struct sb_served *b, int64_t t0, int64_t t1)
     return n;
 }
 
-/* The rows of a track are ordered by level: the first has the finest. */
+/* The rows of a track are ordered by level, the finest first. */
 static int64_t
 finest_level(struct sb_lane_tracks *k, int64_t track)
 {

@@ -1,6 +1,6 @@
 /*
- * Lanes out of the profile's pyramid: any zoom costs the same, as wide as the buckets that were kept. Where
- * those are wider than a few pixels the rows themselves are few enough to be read.
+ * Lanes from the profile's pyramid, at the same cost for any zoom. Where its finest buckets are wider than a
+ * few pixels, the range has few enough rows to read them instead.
  */
 #ifndef SB_SERVE_LANE_TRACK_H
 #define SB_SERVE_LANE_TRACK_H
@@ -8,7 +8,7 @@
 #include "profile/timeline.h"
 #include "serve/lane.h"
 
-/* The tracks of one kind, by the id of what they are of; filled by the first question. */
+/* The tracks of one kind by the id of their process or scheduler; filled by the first question. */
 struct sb_lane_tracks {
     const struct sb_served *served;
     enum sb_track_kind kind;
@@ -18,11 +18,11 @@ struct sb_lane_tracks {
     struct sb_scan pyramid;
 };
 
-/* How many rows of slices there are in the blocks that may reach into [t0, t1). */
+/* Returns the number of slices in the blocks that may overlap [t0, t1). */
 uint64_t sb_lane_rows(const struct sb_served *b, int64_t t0, int64_t t1);
 
-/* Writes the cells of `ref` in [l->t0, l->t1) at the zoom of `l`; false, and nothing written: no pyramid was
-   kept, or its finest buckets are wider than `most_pixels` pixels. */
+/* Writes the cells of `ref` in [l->t0, l->t1) at the zoom of `l`; false, with nothing written, if there
+   is no pyramid, or its finest buckets are wider than `most_pixels` pixels. */
 bool sb_lane_from_track(struct sb_lane_tracks *k, int64_t ref, const struct sb_lane *l, int64_t most_pixels,
                         struct sb_table *t);
 void sb_lane_tracks_close(struct sb_lane_tracks *k);

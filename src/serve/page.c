@@ -19,7 +19,7 @@ sb_send(struct sb_exchange *x, struct MHD_Response *r, unsigned status)
     return done;
 }
 
-/* The token leaves the address bar: it becomes a cookie that other sites' requests do not carry. */
+/* Moves the token from the address bar to a cookie that requests of other sites do not carry. */
 static enum MHD_Result
 remember(struct sb_exchange *x)
 {
@@ -54,7 +54,7 @@ asset_response(const struct sb_asset *a, bool gzip)
     return r;
 }
 
-/* The document with its answers, when they are known and still true; else the one without. */
+/* Returns the document with answers if they are known and still valid, else the one without. */
 static const struct sb_asset *
 front_asset(struct sb_server *s)
 {
@@ -136,8 +136,7 @@ write_progress(const struct sb_profiles *s, struct sb_json *j)
     sb_json_end(j);
 }
 
-/* One event, then the stream ends and the browser asks again after `retry`: no connection is held for
- * nothing. */
+/* Sends one event and ends the stream; the browser asks again after `retry`, so none is held open. */
 enum MHD_Result
 sb_events_send(struct sb_exchange *x)
 {

@@ -1,7 +1,8 @@
 /*
- * The questions that the page asks before anybody selects anything: rows PAGE of routes/route.def and routes/ask.def,
- * beside the routes and statements that answer them. The server works the first ones out before a browser asks, and
- * sends the answers with the page; the one-file report holds the answers to the others.
+ * The questions that the page asks before anybody selects anything: rows PAGE of routes/route.def and
+ * routes/ask.def, beside the routes and statements that answer them. The server works the first ones out
+ * before a browser asks, and sends the answers with the page; the one-file report holds the answers to the
+ * others.
  */
 #ifndef SB_SERVE_PAGE_QUESTION_H
 #define SB_SERVE_PAGE_QUESTION_H
@@ -17,7 +18,7 @@ enum {
 };
 
 struct sb_page_question {
-    const char *address; /* as the page writes it, behind "api/" */
+    const char *address; /* as the page writes it, after "api/" */
     const char *detail;  /* parameters that the report adds; "n=": as many cells as it has room for */
     unsigned when;       /* SB_ASKED_... */
 };

@@ -11,11 +11,11 @@ struct sum {
 struct search {
     const struct sb_pairs_question *q;
     const struct sb_served *served;
-    struct sb_pairs *out; /* meanwhile a heap, the weakest on top */
+    struct sb_pairs *out; /* a heap until the end, the weakest on top */
     struct sb_map only;
     struct sb_map at; /* sums by from and to */
     SB_VEC(struct sum) sum;
-    int64_t first, last; /* receivers that are added up now */
+    int64_t first, last; /* receivers of the current part */
 };
 
 /* ---- the strongest ---- */
@@ -51,7 +51,7 @@ sift_down(struct sb_pair *v, size_t n)
     v[i] = p;
 }
 
-/* Is a message of the pair large enough on average? An unknown size counts as large enough. */
+/* Whether messages of the pair are large enough on average; unknown sizes are. */
 static bool
 is_large(const struct search *s, const struct sb_pair *p)
 {
@@ -91,14 +91,14 @@ by_row(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* ---- tables of which a row is a pair ---- */
+/* ---- tables with a row per pair ---- */
 
 enum {
     FROM,
     TO,
     COUNT,
     WORDS,
-    SURE /* columns each of them has, in this order */,
+    SURE /* columns of all of them, in this order */,
     ALL = 9 /* of a message_edge */
 };
 
@@ -153,7 +153,7 @@ take_rows(struct search *s, const struct as_they_are *of, struct sb_err *e)
     return ok;
 }
 
-/* What else the rows of the chosen say. */
+/* Reads the other columns of the chosen rows. */
 static void
 tell_more(struct search *s)
 {
@@ -171,7 +171,7 @@ tell_more(struct search *s)
     sb_reader_close(r);
 }
 
-/* ---- adding up: first how many and how large, of all; then the rest, of the chosen ---- */
+/* ---- sums: first number and size for all pairs, then the rest for the chosen ones ---- */
 
 static struct sb_pair
 pair_of_edge(const struct sb_scan *k, size_t i)
@@ -211,7 +211,7 @@ static const unsigned message_columns[] = {SB_C_message__sender, SB_C_message__r
 static const struct source {
     enum sb_tab tab;
     const unsigned *column;
-    unsigned sums, all; /* how many of the columns it takes */
+    unsigned sums, all; /* the number of columns it reads */
     struct sb_pair (*sum)(const struct sb_scan *k, size_t i), (*pair)(const struct sb_scan *k, size_t i);
 } edges = {SB_T_message_edge, rows[SB_BY_PROCESS].column, SURE, ALL, sum_of_edge, pair_of_edge},
   messages = {SB_T_message, message_columns, 3, 6, sum_of_message, pair_of_message};
@@ -266,7 +266,7 @@ end_of(const struct search *s, int64_t process)
     return s->q->level == SB_BY_GROUP ? sb_served_group(s->served, process) : process;
 }
 
-/* *fits: `add` had room for all of it. */
+/* *fits: `add` had room for all messages. */
 static bool
 read_pairs(struct search *s, bool sums, bool *fits, struct sb_err *e)
 {
@@ -276,7 +276,7 @@ read_pairs(struct search *s, bool sums, bool *fits, struct sb_err *e)
     sb_scan_open(&k, s->served->profile, from->tab);
     if (s->q->of_window)
         sb_scan_where(&k, SB_C_message__sent, s->q->t0, s->q->t1);
-    if (s->q->of_window && s->q->level == SB_BY_PROCESS) /* whose messages lie together */
+    if (s->q->of_window && s->q->level == SB_BY_PROCESS) /* messages are clustered by process */
         sb_scan_where(&k, SB_C_message__receiver, s->first, s->last);
     for (unsigned c = 0; c < (sums ? from->sums : from->all); c++)
         sb_scan_want(&k, from->column[c]);
@@ -291,7 +291,7 @@ read_pairs(struct search *s, bool sums, bool *fits, struct sb_err *e)
     return in_time;
 }
 
-/* All pairs with receivers from first to last; those of half as many where they are too many at once. */
+/* Adds all pairs with receivers from first to last; halves the part if they are too many at once. */
 static bool
 add_up(struct search *s, int64_t first, int64_t last, struct sb_err *e)
 {

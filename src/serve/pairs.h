@@ -1,7 +1,7 @@
 /*
- * Who sent how much to whom: pairs of processes, groups, schedulers or nodes, and of them those with most
- * messages. Over the whole run the profile's sums answer; inside a window the messages are added up, a part
- * of the receivers at a time where there are many pairs, so that it takes the same memory for any number.
+ * The pairs of processes, groups, schedulers or nodes with most messages. For the whole run the profile has
+ * the sums; for a range single messages are summed, for a part of the receivers at a time if there are many
+ * pairs, so that memory is bounded.
  */
 #ifndef SB_SERVE_PAIRS_H
 #define SB_SERVE_PAIRS_H
@@ -12,7 +12,7 @@ enum sb_pair_level { SB_BY_PROCESS, SB_BY_GROUP, SB_BY_SCHEDULER, SB_BY_NODE };
 
 struct sb_pair {
     int64_t from, to, count, words, max_words, ext_bytes, matched, latency_ns, max_latency_ns;
-    uint64_t row; /* where it came from as it is */
+    uint64_t row; /* the row it was copied from */
 };
 
 struct sb_pairs_question {
@@ -24,13 +24,13 @@ struct sb_pairs_question {
     size_t n_ids;
     int64_t min_count, min_words;
     size_t most;
-    size_t at_once; /* pairs to add up at a time; 0: some 24 MB of them */
+    size_t at_once; /* pairs to sum at a time; 0: about 24 MB of them */
 };
 
 struct sb_pairs {
-    SB_VEC(struct sb_pair) v; /* the one with most messages first; the caller frees it */
+    SB_VEC(struct sb_pair) v; /* by number of messages, descending; the caller frees it */
     int64_t n, messages;      /* of all pairs, also below the thresholds */
-    uint64_t left_out;        /* beyond `most`, of those that reach them */
+    uint64_t left_out;        /* pairs above the thresholds, beyond `most` */
 };
 
 bool sb_pairs_find(const struct sb_pairs_question *q, struct sb_pairs *out, struct sb_err *e);

@@ -47,7 +47,7 @@ rows_of(const struct sb_people *w, const struct sb_served *b, uint64_t *row)
     return n;
 }
 
-/* A column of the rows, which rise: each block of the profile is decoded once. */
+/* Reads a column of rows in ascending order, so that each block is decoded once. */
 static void
 fill(const struct sb_profile *p, unsigned c, const uint64_t *row, size_t n, struct sb_table *t)
 {

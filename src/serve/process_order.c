@@ -65,7 +65,7 @@ lived(int64_t start, int64_t end, const struct sb_process_order_key *k)
     return (start == SB_NULL || start <= k->alive_to) && (end == SB_NULL || end >= k->alive_from);
 }
 
-/* So that an ascending sort by the key is the order that is wanted. */
+/* Converts a value to a key whose ascending order is the requested order. */
 static uint64_t
 sort_key(int64_t v, bool down)
 {
@@ -75,7 +75,7 @@ sort_key(int64_t v, bool down)
     return down ? ~u - 1 : u;
 }
 
-/* A mean in 1/256: fine enough that nearly equal ones keep their order. */
+/* Returns a mean in 1/256, so that nearly equal means keep their order. */
 static int64_t
 mean(int64_t sum, int64_t n)
 {
@@ -143,7 +143,7 @@ turn_texts(keys *v)
 {
     size_t n = v->n;
     while (n > 0 && v->at[n - 1].key == UINT64_MAX)
-        n--; /* NULLs stay last */
+        n--; /* NULLs are last */
     for (size_t i = 0; i < n / 2; i++) {
         struct sb_sort_key swap = v->at[i];
         v->at[i] = v->at[n - 1 - i];

@@ -44,7 +44,7 @@ last_moment(const struct sb_profile *p, int64_t longest_slice)
     return most > 0 ? most : longest_slice + 1;
 }
 
-/* ids are dense, so two arrays say where a process stands and what group it is in. */
+/* Fills two arrays by process id, since ids are dense: the row and the group. */
 static void
 index_processes(struct sb_served *b)
 {
@@ -90,7 +90,7 @@ is_elixir_name(struct sb_str s)
     return sb_str_starts(s, SB_STR("'Elixir.")) || sb_str_starts(s, SB_STR("Elixir."));
 }
 
-/* Does a process of an Elixir application run here? The first ones tell. */
+/* Whether a process of an Elixir application runs here; it is among the first. */
 static bool
 is_elixir(const struct sb_profile *p)
 {
@@ -144,7 +144,7 @@ sb_served_fate(const struct sb_served *b)
 {
     struct stat st;
     if (stat(b->profile_path, &st) != 0 || st.st_dev != b->dev || st.st_ino != b->ino)
-        return SB_SERVED_REPLACED; /* the old file lives on as long as it is mapped */
+        return SB_SERVED_REPLACED; /* the old file remains while it is mapped */
     return (uint64_t)st.st_size < b->size ? SB_SERVED_CUT : SB_SERVED_SAME;
 }
 

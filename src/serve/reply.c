@@ -95,8 +95,7 @@ write_facts(const struct sb_reply *r, struct sb_json *j)
     sb_json_end(j);
 }
 
-/* Where each column's bytes will lie, and how wide its values are, before the header that says so can be
- * written. */
+/* The place of each column's bytes and the width of its values; the header states both. */
 struct layout {
     uint64_t at;    /* from the start of the columns */
     unsigned width; /* bytes of a value; 8: a float */
@@ -104,7 +103,7 @@ struct layout {
     int64_t base;
     uint32_t *index; /* text columns: of each row */
     struct sb_intern text;
-    bool digits; /* numbers that a float would round travel as texts */
+    bool digits; /* integers that a float would round are sent as texts */
 };
 
 static bool
@@ -139,22 +138,23 @@ index_texts(const struct sb_table *t, size_t c, struct layout *l)
     for (size_t i = 0; i < t->n_rows; i++) {
         union sb_cell v = t->cell[i * t->n_columns + c];
         struct sb_str s = l->digits ? digits_of(v.i, t->arena) : v.s;
-        /* the interner's 0 is the empty text, ours is NULL: move all by one */
+        /* 0 is the empty text in the interner and NULL here: add one to all */
         l->index[i] = s.p ? sb_intern_put(&l->text, s) + 1 : 0;
     }
     l->width = l->text.n < UINT8_MAX ? 1 : l->text.n < UINT16_MAX ? 2 : 4;
 }
 
 enum { EXACT_BITS = 53 };
-#define EXACT (INT64_C(1) << EXACT_BITS) /* up to here a float holds every whole number */
+#define EXACT (INT64_C(1) << EXACT_BITS) /* a float holds every integer up to here */
 
-/* As few bytes as hold the range; zeros that all distances from the smallest end in are left out. */
+/* Chooses the fewest bytes that hold the range, without the low zero bits that all distances from the
+   smallest share. */
 static void
 fit_numbers(const struct sb_table *t, size_t c, struct layout *l)
 {
     int64_t least = INT64_MAX, most = INT64_MIN;
     uint64_t first = 0,
-             /* that differ from the first: zeros at their end are at the end of all distances */
+             /* bits that differ from the first: their low zeros are those of all distances */
         bits = 0;
     l->width = sizeof(double);
     if (t->column[c].type == SB_REAL)
@@ -268,7 +268,7 @@ number(const struct sb_column *c, union sb_cell v)
     return v.i == SB_NULL ? NAN : (double)v.i;
 }
 
-/* What is stored of a cell in fewer than eight bytes. */
+/* Returns the stored form of a cell in fewer than eight bytes. */
 static uint64_t
 stored(const struct sb_column *c, const struct layout *l, size_t row, union sb_cell v)
 {
@@ -299,8 +299,8 @@ write_column(const struct sb_table *t, size_t c, const struct layout *l, struct 
     sb_out_pad(out, 0, padded(bytes) - bytes);
 }
 
-/* The header holds positions that depend on its own length: it is written for a base of ten digits, then
- * padded. */
+/* Writes the header. Its positions depend on its own length, so it is written for a base of ten digits, then
+   padded. */
 static void
 write_block(const struct sb_reply *r, struct layout *const *l, struct sb_out *out)
 {

@@ -1,13 +1,13 @@
 /*
- * What a route answers with: named tables and a few facts beside them. Written as one block of bytes that the
- * page reads without parsing (web/src/lib/table.ts has the other half), or as JSON for people and tests:
+ * The answer of a route: named tables and a few facts, written as one block of bytes that the page reads
+ * without parsing (web/src/lib/table.ts decodes it), or as JSON for people and tests:
  *
  *     "SBC2" | u32 bytes of the header | header (JSON, padded to 8) | columns, each on a multiple of 8
  *
  * An integer column is stored in 1, 2 or 4 bytes a value where its range allows: base + (stored << shift),
  * all ones is NULL; else in 64-bit floats (nanoseconds stay exact up to 104 days), NULL as NaN. Texts are
- * indices, of the width said, into the header's list of that column, 0 is NULL. Whole numbers beyond 2^53
- * travel as texts too ("digits"). Lives as long as its arena; one thread at a time.
+ * indices, of the stated width, into the header's list of that column, 0 is NULL. Integers beyond 2^53 are
+ * sent as texts too ("digits"). Lives as long as its arena; one thread at a time.
  */
 #ifndef SB_SERVE_REPLY_H
 #define SB_SERVE_REPLY_H
@@ -35,7 +35,7 @@ struct sb_reply {
 void sb_reply_init(struct sb_reply *r, struct sb_arena *a);
 struct sb_table *sb_reply_table(struct sb_reply *r, const char *name, const struct sb_column *columns,
                                 size_t n);
-/* a table that is filled by its maker: an answer, a statement */
+/* a table that the caller fills, such as that of an answer or a statement */
 struct sb_table *sb_reply_room(struct sb_reply *r, const char *name);
 void sb_reply_int(struct sb_reply *r, const char *key, int64_t v); /* SB_NULL is null */
 void sb_reply_text(struct sb_reply *r, const char *key, struct sb_str v);

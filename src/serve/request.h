@@ -1,4 +1,4 @@
-/* A question of the page: its parameters, read with bounds, and what there is to answer from. */
+/* A question of the page: its parameters, read with bounds, and the profile that answers it. */
 #ifndef SB_SERVE_REQUEST_H
 #define SB_SERVE_REQUEST_H
 #include "base/err.h"
@@ -14,30 +14,30 @@ struct sb_param {
 
 struct sb_request {
     struct sb_arena *arena; /* of this request */
-    struct sb_str rest;     /* of the path, behind the route's name: "/api/process/17" has "17" */
+    struct sb_str rest;     /* of the path after the route's name: "17" in "/api/process/17" */
     struct sb_param param[SB_PARAMS];
     size_t n_params;
     struct sb_str body;
     const struct sb_profiles *profiles;
-    const struct sb_served *served; /* the profile asked about; NULL while it is still made */
+    const struct sb_served *served; /* the profile; NULL during its analysis */
     struct sb_sql *sql;             /* on that profile, of this thread; NULL for routes that need none */
-    int64_t deadline_ns;            /* on sb_clock_ns; 0: there is time */
-    const _Atomic bool *cancelled;  /* by whoever asked; NULL: nobody can */
+    int64_t deadline_ns;            /* on sb_clock_ns; 0: no limit */
+    const _Atomic bool *cancelled;  /* set to cancel the request; NULL: it cannot be cancelled */
 };
 
 /* "a=1&b=x%20y" into param; too many or malformed ones are an error */
 bool sb_request_params(struct sb_request *r, struct sb_str query, struct sb_err *e);
-struct sb_str sb_request_text(const struct sb_request *r, const char *key); /* {NULL, 0} when absent */
+struct sb_str sb_request_text(const struct sb_request *r, const char *key); /* {NULL, 0} if absent */
 bool sb_request_int(const struct sb_request *r, const char *key, int64_t min, int64_t max, int64_t otherwise,
                     int64_t *out, struct sb_err *e);
 /* "1,2,3"; absent: none */
 bool sb_request_ids(const struct sb_request *r, const char *key, int64_t **ids, size_t *n, struct sb_err *e);
-/* t0, t1: the window, clamped to the run; the whole run when absent */
+/* t0, t1: the range, clamped to the run; the whole run if absent */
 bool sb_request_window(const struct sb_request *r, int64_t *t0, int64_t *t1, struct sb_err *e);
-/* one of a list, separated by '|': its index; the first when absent */
+/* the index in a list separated by '|'; the first if absent */
 bool sb_request_choice(const struct sb_request *r, const char *key, const char *choices, unsigned *out,
                        struct sb_err *e);
-/* What reads long looks here now and then; false: it has taken too long, or the server is shutting down. */
+/* Called now and then by long reads; false: the time limit is reached, or the server is shutting down. */
 bool sb_request_in_time(const struct sb_request *r, struct sb_err *e);
 
 #endif

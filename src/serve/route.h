@@ -11,7 +11,7 @@
 struct sb_route {
     const char *name, *doc;
     bool post;  /* takes a body */
-    bool early; /* answers while the profile is still being made */
+    bool early; /* also answers during the analysis */
     bool (*answer)(const struct sb_request *rq, struct sb_reply *reply, struct sb_err *e);
 };
 
@@ -27,7 +27,7 @@ extern const size_t sb_n_routes;
 /* "process/17": the route "process", and "17" in *rest */
 const struct sb_route *sb_route_find(struct sb_str path, struct sb_str *rest);
 
-/* Statements run under these limits, whoever asks. */
+/* The limits of statements. */
 #define SB_QUERY_TIME_NS INT64_C(10000000000)
 #define SB_QUERY_ROWS 10000
 

@@ -1,7 +1,7 @@
 /*
- * The web page, from the program itself: an HTTP server on 127.0.0.1, and the same page with its data inside
- * as one file. Limits hold for whoever asks: 32 kB of headers, 64 kB of body, 128 connections, 15 s for a
- * slow client, 10 s and 10,000 rows for a statement, 32 questions at a time, of which four are worked on.
+ * The web page: an HTTP server on 127.0.0.1, and the page with its data as one file. Limits of the server: 32
+ * kB of headers, 64 kB of body, 128 connections, 15 s for a slow client, 10 s and 10,000 rows for a
+ * statement, 32 questions at a time, of which four are answered concurrently.
  */
 #ifndef SB_SERVE_SERVE_H
 #define SB_SERVE_SERVE_H
@@ -12,7 +12,7 @@ struct sb_serve_options {
     const char *const *paths; /* profiles or traces */
     size_t n_paths;
     uint16_t port;                 /* 0: any */
-    const char *const *source_dir; /* where a function's code may be looked for */
+    const char *const *source_dir; /* folders to search for source code */
     size_t n_source_dirs;
 };
 
@@ -24,7 +24,7 @@ bool sb_server_start(struct sb_server *s, struct sb_err *e);
 const char *sb_server_url(const struct sb_server *s); /* with the token */
 void sb_server_close(struct sb_server *s);
 
-/* The page of one profile with its data inside: opens from disk, asks nobody. */
+/* Writes the page of one profile with its data: it opens from disk and needs no network. */
 bool sb_serve_report(const char *profile_path, struct sb_out *out, struct sb_err *e);
 
 #endif

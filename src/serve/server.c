@@ -60,8 +60,7 @@ sb_server_open(struct sb_server **out, const struct sb_serve_options *o, struct 
 {
     struct sb_server *s = *out = sb_realloc_or_die(NULL, sizeof *s);
     *s = (struct sb_server){.built = program_built()};
-    mallopt(M_MMAP_THRESHOLD,
-            64 * 1024); /* what is large goes back when it is freed, whichever thread had it */
+    mallopt(M_MMAP_THRESHOLD, 64 * 1024); /* return large blocks to the system when freed, by any thread */
     mallopt(M_ARENA_MAX, 2);
     s->profiles.source_dir = o->source_dir;
     s->profiles.n_source_dirs = o->n_source_dirs;
@@ -81,7 +80,7 @@ sb_server_open(struct sb_server **out, const struct sb_serve_options *o, struct 
 bool
 sb_server_start(struct sb_server *s, struct sb_err *e)
 {
-    s->pool = sb_pool_open(SB_WORKERS + 1); /* and who submits */
+    s->pool = sb_pool_open(SB_WORKERS + 1); /* and the submitting thread */
     SB_TRY(sb_profiles_start(&s->profiles, e));
     SB_TRY(listen_and_answer(s, s->port, e));
     sb_server_warm(s);
@@ -94,7 +93,7 @@ sb_server_url(const struct sb_server *s)
     return s->url;
 }
 
-/* No new requests, no statement that runs on, then the workers' answers go nowhere and all is freed. */
+/* Stops requests, then running statements, then workers, and frees everything. */
 void
 sb_server_close(struct sb_server *s)
 {

@@ -1,4 +1,4 @@
-/* Inside the server: what all its requests share, and one request on its way. */
+/* The inside of the server: the state that all requests share, and a single request. */
 #ifndef SB_SERVE_SERVER_H
 #define SB_SERVE_SERVER_H
 #include "base/pool.h"
@@ -23,16 +23,16 @@ struct sb_server {
     struct sb_pool *pool;
     struct sb_answer_cache *kept;
     struct sb_first_page front;
-    struct sb_sql *_Atomic *sql; /* a connection for each worker and profile, opened when first needed */
+    struct sb_sql *_Atomic *sql; /* a connection per worker and profile, opened on first use */
     _Atomic unsigned asked;
-    /* those under way; only the daemon's thread reads and changes the list */
+    /* running statements; only the daemon's thread uses the list */
     struct sb_exchange *statements;
-    uint16_t port; /* wanted; 0: any */
-    int64_t built; /* when the program was: part of the ETags */
+    uint16_t port; /* requested; 0: any */
+    int64_t built; /* build time of the program: part of the ETags */
     char url[128];
 };
 
-/* One request: made when its head is read, suspended while a worker answers it, freed when it is over. */
+/* One request: created when its headers are read, suspended while a worker answers it, freed at its end. */
 struct sb_exchange {
     struct sb_server *server;
     struct MHD_Connection *connection;
@@ -41,14 +41,14 @@ struct sb_exchange {
     const struct sb_route *route;
     enum sb_verdict verdict;
     bool json, post, too_long, working, answered;
-    struct sb_out body;   /* what was sent to us */
-    struct sb_out answer; /* what we send */
+    struct sb_out body;   /* received */
+    struct sb_out answer; /* sent */
     unsigned status;
     char etag[80];
-    struct sb_str question; /* what its answer is kept by; empty: it is not */
-    int64_t statement;      /* the number the page gave a statement, to cancel it by; 0: none */
+    struct sb_str question; /* key of its answer in the cache; empty: not cached */
+    int64_t statement;      /* the page's number of the statement, to cancel it; 0: none */
     _Atomic bool cancelled;
-    struct sb_exchange *next; /* of the statements under way */
+    struct sb_exchange *next; /* in the list of running statements */
 };
 
 /* exchange.c: the callbacks of the library */
@@ -58,16 +58,16 @@ void sb_exchange_over(void *server, struct MHD_Connection *c, void **exchange,
                       enum MHD_RequestTerminationCode why);
 /* work.c: answers an exchange's question; runs in a worker */
 void sb_exchange_work(void *exchange, unsigned worker);
-/* has a worker answer what the page asks first, before it asks: of every profile that is ready */
+/* lets a worker answer the first questions of the page for every ready profile, before a page asks */
 void sb_server_warm(struct sb_server *s);
-struct sb_str sb_exchange_question(struct sb_exchange *x); /* what its answer may be kept by */
+struct sb_str sb_exchange_question(struct sb_exchange *x); /* key of its answer in the cache */
 void sb_exchange_refuse(struct sb_exchange *x, unsigned status,
                         const struct sb_err *e); /* the answer is this error */
-/* page.c: whatever is not data */
+/* page.c: responses that are not data */
 enum MHD_Result sb_page_send(struct sb_exchange *x, struct sb_str path);
 enum MHD_Result sb_events_send(struct sb_exchange *x);
 enum MHD_Result sb_link_send(struct sb_exchange *x);   /* the address of the page, with its token */
-enum MHD_Result sb_page_refuse(struct sb_exchange *x); /* a page for people who come without the token */
+enum MHD_Result sb_page_refuse(struct sb_exchange *x); /* a page for visitors without the token */
 enum MHD_Result sb_send(struct sb_exchange *x, struct MHD_Response *r,
                         unsigned status); /* with the safe headers */
 

@@ -18,8 +18,8 @@ enum { SUMS = sizeof sums / sizeof *sums };
 struct sb_within {
     struct sb_states *states;
     struct sb_spans spans;
-    int64_t t0, t1, process;   /* whose sums are known; SB_NULL: nobody's */
-    int64_t ns[SB_STATES + 1]; /* the last one stays 0: a second state that is none */
+    int64_t t0, t1, process;   /* the process of these sums; SB_NULL: none */
+    int64_t ns[SB_STATES + 1]; /* the last one is 0: for columns of a single state */
 };
 
 struct sb_within *

@@ -1,5 +1,5 @@
 /*
- * A process inside a window: the columns of its row that hold times in a state, as they are within [t0, t1).
+ * The times by state of a process within a range [t0, t1), as the columns of its row in table process.
  * One thread at a time.
  */
 #ifndef SB_SERVE_WITHIN_H
@@ -9,9 +9,9 @@
 struct sb_within;
 struct sb_within *sb_within_open(const struct sb_profile *p, int64_t t0, int64_t t1);
 void sb_within_close(struct sb_within *w);
-bool sb_within_has(unsigned column); /* of table process: does it hold time in a state? */
-/* The value of such a column inside the window; `whole`, what the row has, where it is NULL or no such
- * column. */
+bool sb_within_has(unsigned column); /* whether a column of table process is a time by state */
+/* Returns the value of such a column within the range; `whole`, the value of the row, for NULL and other
+   columns. */
 int64_t sb_within_value(struct sb_within *w, int64_t process, unsigned column, int64_t whole);
 
 #endif

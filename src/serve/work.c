@@ -36,7 +36,7 @@ join(struct sb_exchange *x, unsigned worker, struct sb_err *e)
                sb_err_advise(e, "start strobe serve again");
     size_t served = (size_t)(b - x->server->profiles.served);
     struct sb_sql *_Atomic *mine = &x->server->sql[worker * x->server->profiles.n + served];
-    struct sb_sql *q = atomic_load(mine); /* whoever ends the server reads it too */
+    struct sb_sql *q = atomic_load(mine); /* the thread that stops the server reads it too */
     if (!q) {
         SB_TRY(sb_sql_open(&q, b->profile, sb_why_tables, e));
         atomic_store(mine, q);
@@ -79,13 +79,13 @@ sb_exchange_work(void *exchange, unsigned worker)
     struct sb_err e = {.at_byte = SB_NO_BYTE};
     if (!answer(x, worker, &e))
         sb_exchange_refuse(x, e.code == SB_ERR_SYSTEM ? 500 : e.code == SB_ERR_LIMIT ? 413 : 400, &e);
-    sb_arena_close(&x->arena); /* the answer is bytes now, and may wait for a slow reader */
+    sb_arena_close(&x->arena); /* the answer is serialized, and may wait for a slow client */
     sb_arena_init(&x->arena);
     atomic_fetch_sub(&x->server->asked, 1);
     MHD_resume_connection(x->connection);
 }
 
-/* Profile, form, route and parameters: equal questions have equal answers. */
+/* Returns the key of a question: profile, form, route and parameters. */
 struct sb_str
 sb_exchange_question(struct sb_exchange *x)
 {
@@ -101,7 +101,8 @@ sb_exchange_question(struct sb_exchange *x)
     return q;
 }
 
-/* One of the first questions, asked by nobody; its answer goes into the document, where there is one. */
+/* Answers one of the first questions before a page asks, and puts the answer into `document` unless it is
+   NULL. */
 static bool
 warm(struct sb_server *s, const struct sb_served *b, const char *address, unsigned worker,
      struct sb_document *document)
@@ -117,7 +118,7 @@ warm(struct sb_server *s, const struct sb_served *b, const char *address, unsign
     bool ok = sb_request_params(&x.request, query, &e);
     if (ok) {
         x.question = sb_exchange_question(&x);
-        ok = answer(&x, worker, &e); /* an error is told to whoever asks */
+        ok = answer(&x, worker, &e); /* an error is reported to a page that asks */
     }
     if (ok && document)
         sb_document_answer(document, address, x.answer.buf, x.answer.n);

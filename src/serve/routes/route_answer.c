@@ -1,4 +1,4 @@
-/* The answers of `strobe report`, one for one: the page and the command line cannot differ. */
+/* The answers of `strobe report`: the page and the command line share them. */
 #include "answer/answer.h"
 #include "serve/route.h"
 

@@ -1,4 +1,4 @@
-/* The joined call tree, or the two trees around one function; nodes too thin for the picture are left out and
+/* The joined call tree, or the two trees around one function; nodes too narrow for the picture are only
  * counted. */
 #include "answer/call_tree.h"
 #include "serve/route.h"

@@ -1,4 +1,4 @@
-/* What is served: the first thing the page asks, and all it needs to know what it can show. */
+/* The first question of the page: the profiles, and what is known of the selected one. */
 #include "serve/route.h"
 
 static const struct sb_column node_columns[] = {{"id", SB_INT, SB_U_ID, ""},
@@ -30,7 +30,7 @@ static const struct sb_column table_columns[] = {{"name", SB_TEXT, SB_U_NONE, "t
 #define COUNT_OF(a) (sizeof(a) / sizeof *(a))
 enum { MOST_ROWS = 4096 };
 
-/* The first rows of a profile's table, its columns by the names of ours. */
+/* Copies the first rows of a profile's table, matching columns by name. */
 static void
 copy(const struct sb_profile *p, enum sb_tab tab, struct sb_table *t)
 {
@@ -49,7 +49,7 @@ copy(const struct sb_profile *p, enum sb_tab tab, struct sb_table *t)
     t->rows_left_out = rows > MOST_ROWS ? rows - MOST_ROWS : 0;
 }
 
-/* All of them, summed by class: a trace may have lost something at a hundred thousand places. */
+/* Sums losses by class, since a trace may have a hundred thousand of them. */
 static void
 write_losses(const struct sb_profile *p, struct sb_table *t)
 {
@@ -111,7 +111,8 @@ write_served(const struct sb_profiles *s, struct sb_reply *r)
     }
 }
 
-/* NULL where a source could not give it, else how much there is: what decides if a view is empty, and why. */
+/* Whether a class was recorded: its column is NULL where the source could not give it. Views say why they are
+   empty. */
 static bool
 was_recorded(const struct sb_profile *p, unsigned column)
 {

@@ -1,10 +1,10 @@
-/* Lanes at the zoom asked for: what ran on each scheduler, or the states of some processes. */
+/* Lanes at the requested zoom: what ran on each scheduler, or the states of some processes. */
 #include "serve/lane_track.h"
 #include "serve/route.h"
 #include <stdlib.h>
 
-/* More rows than the first are taken from the pyramid where its buckets are not much wider than pixels; more
-   than the second however wide they are. */
+/* Above the first number of rows the pyramid answers if its buckets are not much wider than pixels; above the
+   second it answers whatever their width. */
 enum {
     MOST_LANES = 1024,
     MOST_LINKS = 4000,
@@ -12,7 +12,7 @@ enum {
     MANY_ROWS = 1 << 20,
     TOO_MANY_ROWS = 1 << 24,
     WIDE = 4,
-    AHEAD = 32 /* slices whose pixels are fetched before they are added */
+    AHEAD = 32 /* slices whose pixels are prefetched */
 };
 
 struct lanes {
@@ -26,7 +26,7 @@ struct lanes {
     struct sb_table *cells;
     struct sb_lane_tracks tracks;
     struct sb_scan slice, gc, gap; /* one for all lanes: neighbours share blocks */
-    /* bucket of the pyramid that may stand for rows, in pixels; 0: none */
+    /* widest bucket of the pyramid that may replace rows, in pixels; 0: none */
     int64_t widest;
 };
 
@@ -43,7 +43,7 @@ lane_of(struct lanes *x, int64_t id)
     return at ? &x->lane[*at] : NULL;
 }
 
-/* Slices are found by their start: one that began before the window may still reach into it. */
+/* Slices are searched by start, and one that began before the range may overlap it. */
 static void
 scan_window(struct sb_scan *s, const struct lanes *x, unsigned start, int64_t longest, unsigned who,
             int64_t process)
@@ -90,7 +90,7 @@ add_slice(struct lanes *x, struct sb_lane *l, size_t i, bool by_process)
                                            v[0][i], v[4][i]});
 }
 
-/* Of one process, or (SB_NULL) of all schedulers. */
+/* Adds the slices of one process, or (SB_NULL) of all schedulers. */
 static void
 add_slices(struct lanes *x, int64_t process)
 {
@@ -126,8 +126,8 @@ add_gcs(struct lanes *x, int64_t process)
         }
 }
 
-/* Where the gap starts that lies over the moment `at`: of those before it the last one, looked for further
-   and further back. */
+/* Returns the start of the gap that contains the moment `at`: the last one before it, searched in growing
+   steps back. */
 static int64_t
 gap_over(struct lanes *x, int64_t process, int64_t at)
 {
@@ -146,7 +146,7 @@ gap_over(struct lanes *x, int64_t process, int64_t at)
     }
 }
 
-/* A gap is waiting, then handed over, then runnable, or unknown. */
+/* A gap is first waiting, then hand-over, then runnable; or it is unknown. */
 static void
 add_gaps(struct lanes *x, int64_t process)
 {
@@ -176,7 +176,7 @@ take_track(struct lanes *x, size_t i, const struct sb_lane *l)
     return x->widest > 0 && sb_lane_from_track(&x->tracks, x->id[i], l, x->widest, x->cells);
 }
 
-/* Lanes that no pyramid answers are filled from the rows, all in one pass. */
+/* Fills the lanes without a pyramid from rows, all in one pass. */
 static void
 answer_schedulers(struct lanes *x)
 {
@@ -209,7 +209,8 @@ by_id(const void *a, const void *b)
     return (x > y) - (x < y);
 }
 
-/* One after the other with one lane's memory: rows of a process lie together, and near those of the next. */
+/* Fills lanes one by one with the memory of one lane: rows of a process are adjacent, and near those of the
+   next. */
 static void
 answer_processes(struct lanes *x)
 {
@@ -232,8 +233,7 @@ answer_processes(struct lanes *x)
     sb_lane_close(x->lane);
 }
 
-/* How many rows of slices answering from them would take: of schedulers all in the window, of processes their
- * own. */
+/* Returns the number of slices to read: for schedulers all in the range, for processes their own. */
 static uint64_t
 rows_to_read(const struct lanes *x, bool by_process)
 {
@@ -252,7 +252,7 @@ static const struct sb_column link_columns[] = {{"process", SB_INT, SB_U_ID, ""}
                                                 {"from", SB_INT, SB_U_ID, "scheduler.id"},
                                                 {"to", SB_INT, SB_U_ID, "scheduler.id"}};
 
-/* All of them when they can be told apart, else none: a part of them would mislead. */
+/* Writes all migrations if they can be distinguished, else none, since a part would mislead. */
 static void
 write_migrations(const struct lanes *x, struct sb_reply *r)
 {

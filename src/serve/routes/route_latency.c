@@ -1,7 +1,7 @@
 /*
- * How long messages lay in the mailbox, from sent to received: how many for how long, and percentiles.
- * Buckets are a thirty-second of a power of two wide. A percentile is the upper end of its bucket, so that so
- * many messages took at most that long; it is at most 3 % too high.
+ * The latency of messages, from sent to received: a histogram and percentiles. Buckets are a thirty-second of
+ * a power of two wide. A percentile is the upper end of its bucket, so it is an upper bound, at most 3 % too
+ * high.
  */
 #include "serve/route.h"
 
@@ -11,7 +11,7 @@ static const struct sb_column bucket_columns[] = {{"low_ns", SB_INT, SB_U_NS, "f
                                                   {"high_ns", SB_INT, SB_U_NS, "up to, not included"},
                                                   {"count", SB_INT, SB_U_COUNT, "messages"}};
 
-/* Of whom to whom: a and b are processes, or what `owner` says of each process. */
+/* The pair: a and b are processes, or groups or nodes as in `owner`. */
 struct pair {
     bool any;
     int64_t a, b;
@@ -34,7 +34,7 @@ bucket_of(int64_t ns)
     return ((high - STEPS) << STEPS) + (unsigned)(v >> (high - STEPS));
 }
 
-/* The least value of a bucket: bucket_of turned round. */
+/* Returns the least value of a bucket: the inverse of bucket_of. */
 static int64_t
 low_of(unsigned bucket)
 {
@@ -105,7 +105,7 @@ count_messages(const struct sb_request *rq, const struct pair *p, int64_t t0, in
     return ok;
 }
 
-/* At most this long took `share` in a thousand of the messages. */
+/* Returns the upper bound of the latency of `share` in a thousand messages. */
 static int64_t
 percentile(const struct latencies *l, int64_t share)
 {

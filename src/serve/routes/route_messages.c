@@ -1,6 +1,6 @@
 /*
- * Who sends how much to whom, between processes, groups, schedulers or nodes. Over the whole run the
- * profile's edges answer; inside a window the messages themselves are added up, where they were kept.
+ * Messages between processes, groups, schedulers or nodes. For the whole run the profile has sums; for a
+ * range single messages are summed, if they were stored.
  */
 #include "serve/pairs.h"
 #include "serve/people.h"

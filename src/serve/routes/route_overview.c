@@ -1,6 +1,6 @@
 /*
- * Why it is not faster, at a glance: how many ran at once, who ran alone, and the sums over all processes.
- * What is worth looking at is the answer `summary`, which the page asks as the command line does.
+ * How parallel the run was: how many processes were at work at once, which were at work alone, and sums over
+ * all processes. The findings are the answer `summary`, which the page shares with the command line.
  */
 #include "answer/parallel.h"
 #include "serve/people.h"
@@ -13,7 +13,7 @@ static const struct sb_column alone_columns[] = {{"process", SB_INT, SB_U_ID, "w
                                                  {"ns", SB_INT, SB_U_NS, "at work alone, nobody ready"}};
 enum { ALONE_SHOWN = 8 };
 
-struct sum { /* of a column; whether any process knows it */
+struct sum { /* of a column, and whether it is known for any process */
     int64_t ns;
     bool known;
 };
@@ -63,7 +63,7 @@ write_alone(struct overview *x, struct sb_reply *r)
         union sb_cell *c = sb_table_row(t);
         c[0].i = process;
         c[1].i = most;
-        ns[process] = 0; /* said; the next one comes to the front */
+        ns[process] = 0; /* written; the next one is the largest now */
         sb_people_add(&x->people, process);
     }
 }

@@ -1,4 +1,4 @@
-/* Who some processes are: what lanes are called, and what a pointer over a cell is told. */
+/* The names of some processes, for lanes and tooltips. */
 #include "serve/people.h"
 #include "serve/route.h"
 

@@ -1,13 +1,13 @@
-/* A page of the processes, sorted and filtered here: the page scrolls over a million of them and never holds
- * them. */
+/* Some of the processes, sorted and filtered by the server: the page scrolls over a million of them without
+   holding them. */
 #include "serve/process_order.h"
 #include "serve/route.h"
 #include "serve/within.h"
 
-/* Sorting by a time inside a window reads the states of every process that lived then. */
+/* Sorting by a time in a range reads the states of every process alive in it. */
 enum { MOST_ROWS = 5000, MOST_SORTED_WITHIN = 200000 };
 
-/* What the reply has besides the columns of the table. */
+/* The columns of the reply that the table does not have. */
 static const struct sb_column more[] = {
     {"mean_send_words", SB_INT, SB_U_WORDS, "of a message it sent"},
     {"mean_receive_words", SB_INT, SB_U_WORDS, "of a message it received"},
@@ -61,7 +61,7 @@ open_table(struct sb_reply *r)
     return sb_reply_table(r, "processes", c, d->n_columns + MORE);
 }
 
-/* `within`: times in a state are those inside the window; NULL: all is of the whole run. */
+/* `within`: times by state are those in the range; NULL: all figures cover the whole run. */
 static void
 write_row(const struct sb_served *b, uint64_t row, struct sb_within *within, struct sb_table *t)
 {

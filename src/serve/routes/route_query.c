@@ -1,5 +1,4 @@
-/* A statement of SQL, typed on the page. Errors point to what the page has: its list of tables, and no
- * options. */
+/* A statement of SQL from the page. Errors advise the page's list of tables, not options. */
 #include "serve/route.h"
 
 static bool

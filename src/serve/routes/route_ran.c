@@ -1,7 +1,7 @@
 /*
- * The first stays in a window, in order, and beside each how many processes (and ports) ran or were ready
- * when it began: the sums of slices and of the runnable parts of gaps that hold that moment, exact however
- * long the run is.
+ * The first slices in a range, in order, each with the number of processes (and ports) that were running or
+ * runnable when it began. The numbers count slices and runnable parts of gaps that contain the moment, so
+ * they are exact.
  */
 #include "serve/route.h"
 #include <stdlib.h>
@@ -15,11 +15,11 @@ static const char statement[] =
     "2000) s "
     "LEFT JOIN process p ON p.id = s.process LEFT JOIN scheduler c ON c.id = s.scheduler ORDER BY s.start";
 static const struct sb_column columns[] = {
-    {"could_run", SB_INT, SB_U_COUNT, "processes that ran or were ready when the stay began"},
+    {"could_run", SB_INT, SB_U_COUNT, "processes that were running or runnable when the slice began"},
     {"ports", SB_INT, SB_U_COUNT, "ports at work then"}};
 
-/* How many of the intervals told hold each of the moments, which rise: what begins less what ended by then.
- */
+/* The number of intervals that contain each of some ascending moments: those that began less those that
+   ended. */
 struct counts {
     const struct sb_served *served;
     size_t n;
@@ -67,7 +67,7 @@ count_ready(const struct counts *c)
 {
     struct sb_scan s;
     sb_scan_open(&s, c->served->profile, SB_T_gap);
-    sb_scan_where(&s, SB_C_gap__start, 0, c->at[c->n - 1]); /* a wait may have begun any time before */
+    sb_scan_where(&s, SB_C_gap__start, 0, c->at[c->n - 1]); /* a wait may have begun at any earlier time */
     unsigned start = sb_scan_want(&s, SB_C_gap__start), wait = sb_scan_want(&s, SB_C_gap__wait_ns),
              ready = sb_scan_want(&s, SB_C_gap__runnable_ns);
     while (sb_scan_next(&s))

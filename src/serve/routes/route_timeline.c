@@ -1,5 +1,6 @@
-/* States over time from the pyramid: the level whose buckets are at least about a pixel wide. What the page
- * does not draw is left out, as the first of these answers travels with it; timeline() of SQL has all. */
+/* States over time from the pyramid, at the level whose buckets are at least about a pixel wide. Columns that
+   the page does not draw are omitted, since the first such answer is part of the page; timeline() of SQL has
+   all. */
 #include "profile/timeline.h"
 #include "serve/route.h"
 
@@ -17,7 +18,7 @@ static const struct sb_column columns[] = {
 };
 enum { COLUMNS = sizeof columns / sizeof *columns, FIRST_VALUE = 2 };
 
-/* The finest level of a track that needs no more than n buckets, or the coarsest there is. */
+/* Returns the finest level of a track that needs at most n buckets, else the coarsest. */
 static int64_t
 find_level(const struct sb_profile *p, int64_t track, int64_t span, int64_t n)
 {
