@@ -1,4 +1,5 @@
 #include "engine/engine.h"
+#include "engine/kept.h"
 #include "engine/world/actors.h"
 #include "engine/merge/profile_source.h"
 #include "engine/world/control.h"
@@ -17,8 +18,6 @@
 #include "engine/world/waits.h"
 #include "base/progress.h"
 #include "trace/kind.h"
-#include <sys/stat.h>
-#include <unistd.h>
 
 void
 sb_engine_defaults(struct sb_engine_options *o)
@@ -247,16 +246,6 @@ sb_engine_merge(const char *const *paths, size_t n, const char *profile_path,
 
 /* ---- profiles on demand ---- */
 
-static bool
-is_newer(const char *path, const char *than)
-{
-    struct stat a, b;
-    if (stat(path, &a) != 0 || stat(than, &b) != 0)
-        return false;
-    return a.st_mtim.tv_sec != b.st_mtim.tv_sec ? a.st_mtim.tv_sec > b.st_mtim.tv_sec
-                                                : a.st_mtim.tv_nsec >= b.st_mtim.tv_nsec;
-}
-
 bool
 sb_engine_profile_path(const char *trace, char *profile_path, size_t cap)
 {
@@ -275,9 +264,17 @@ bool
 sb_engine_profile_of(const char *path, const struct sb_engine_options *o, char *profile_path, size_t cap,
                      struct sb_err *e)
 {
+    char identity[SB_TRACE_IDENTITY_MAX];
+    struct sb_engine_options kept_for = *o;
     if (!sb_engine_profile_path(path, profile_path, cap))
         return sb_err_set(e, SB_ERR_INPUT, "path is too long");
-    if (access(path, R_OK) == 0 && is_newer(profile_path, path) && !sb_profile_is_old(profile_path))
-        return true;
-    return sb_engine_analyze(&path, 1, profile_path, o, NULL, e);
+    sb_trace_identity(path, identity);
+    enum sb_kept kept = sb_kept(profile_path, path, identity);
+    if (kept == SB_KEPT_OTHERS) { /* app.sbp is of app.sbt: app.trace gets app.trace.sbp */
+        if ((size_t)snprintf(profile_path, cap, "%s.sbp", path) >= cap)
+            return sb_err_set(e, SB_ERR_INPUT, "path is too long");
+        kept = sb_kept(profile_path, path, identity);
+    }
+    kept_for.trace = identity;
+    return kept == SB_KEPT_FITS || sb_engine_analyze(&path, 1, profile_path, &kept_for, NULL, e);
 }

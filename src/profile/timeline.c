@@ -84,8 +84,8 @@ sb_track_find(const struct sb_profile *p, struct sb_str text, struct sb_track *t
 
 /* ---- the end of the profile ---- */
 
-static struct sb_str
-meta(const struct sb_profile *p, struct sb_str key)
+struct sb_str
+sb_profile_meta(const struct sb_profile *p, struct sb_str key)
 {
     int64_t id = sb_profile_find_text(p, key);
     for (uint64_t row = 0; id != SB_NULL && row < sb_profile_rows(p, SB_T_meta); row++)
@@ -97,14 +97,14 @@ meta(const struct sb_profile *p, struct sb_str key)
 bool
 sb_profile_is_timed(const struct sb_profile *p)
 {
-    return meta(p, SB_STR("span_ns")).n > 0;
+    return sb_profile_meta(p, SB_STR("span_ns")).n > 0;
 }
 
 int64_t
 sb_profile_span(const struct sb_profile *p)
 {
     int64_t span;
-    if (sb_str_to_i64(meta(p, SB_STR("span_ns")), &span) && span >= 0)
+    if (sb_str_to_i64(sb_profile_meta(p, SB_STR("span_ns")), &span) && span >= 0)
         return span;
     int64_t end = sb_profile_largest(p, SB_T_process, SB_C_process__end),
             seen = sb_profile_largest(p, SB_T_process, SB_C_process__last_seen);

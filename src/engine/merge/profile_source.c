@@ -54,7 +54,8 @@ read_meta(struct sb_source *s, struct sb_source_info *info)
         SB_STR("strobe"),      SB_STR("recorded"),     SB_STR("sends_to_unknown_names"),
         SB_STR("span_ns"),     SB_STR("t0_ns"),        SB_STR("events"),
         SB_STR("runnable"),    SB_STR("time"),         SB_STR("waits"),
-        SB_STR("node_cpu_ns"), SB_STR("drain_cpu_ns"), SB_STR("profile_opts")};
+        SB_STR("node_cpu_ns"), SB_STR("drain_cpu_ns"), SB_STR("profile_opts"),
+        SB_STR("trace")};
     const struct sb_profile *p = sb_profile_source_profile(s);
     info->records = (uint64_t)number_of(s, "events");
     info->node_cpu_ns = (uint64_t)number_of(s, "node_cpu_ns");

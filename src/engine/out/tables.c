@@ -283,6 +283,8 @@ write_meta(const struct sb_run *r)
             sb_out_z(&list, sb_class_names[k]);
         }
     sb_build_meta(r->services.build, SB_STR("strobe"), SB_STR(SB_VERSION));
+    if (r->o->trace && r->o->trace[0])
+        sb_build_meta(r->services.build, SB_STR("trace"), sb_str_of(r->o->trace));
     sb_build_meta(r->services.build, SB_STR("recorded"), (struct sb_str){list.buf, list.n});
     sb_out_abandon(&list);
     if (!r->facts.untimed) {

@@ -11,6 +11,7 @@ struct sb_engine_options {
     uint32_t wrap_count;
     bool messages;       /* store every message, not only edges (default true) */
     bool calls;          /* build call trees if calls were recorded (default true) */
+    const char *trace;   /* identity of the trace that the profile is kept for (kept.h); NULL: none */
     const char *tmp_dir; /* for spills; NULL: beside the profile */
     /* returns false to stop the analysis */
     bool (*progress)(void *ctx, uint64_t done_bytes, uint64_t total_bytes);
