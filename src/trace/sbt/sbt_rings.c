@@ -85,16 +85,45 @@ is_drained_now(int fd)
     return flock(fd, LOCK_SH | LOCK_NB) < 0;
 }
 
+/* Does the path have the form that recordings use, /dev/shm/strobe-4711-x/4711.rings? A trace from elsewhere
+ * could name any file. */
+static bool
+is_place_of_rings(struct sb_str path)
+{
+    struct sb_str folder = path;
+    if (!sb_str_starts(path, SB_STR("/")) || !sb_str_ends(path, SB_STR(".rings")))
+        return false;
+    while (folder.n > 0 && folder.p[folder.n - 1] != '/')
+        folder.n--;
+    size_t end = folder.n - 1, from = end;
+    while (from > 0 && folder.p[from - 1] != '/')
+        from--;
+    return sb_str_starts(sb_str_sub(folder, from, end - from), SB_STR("strobe-"));
+}
+
+/* Opens rings without waiting, should the name belong to a pipe; -1: there are none. */
+static int
+open_rings(const char *path, struct stat *st)
+{
+    int fd = is_place_of_rings(sb_str_of(path))
+                 ? open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY)
+                 : -1;
+    if (fd >= 0 && fstat(fd, st) == 0 && S_ISREG(st->st_mode))
+        return fd;
+    if (fd >= 0)
+        close(fd);
+    return -1;
+}
+
 void
 sb_sbt_join_rings(struct sb_sbt_reader *r, const char *path)
 {
     struct stat st;
-    int fd = *path ? open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW) : -1;
+    int fd = open_rings(path, &st);
     if (fd < 0)
         return;
     void *p = MAP_FAILED;
-    if (!is_drained_now(fd) && fstat(fd, &st) == 0 && S_ISREG(st.st_mode) &&
-        st.st_size > (off_t)sizeof(struct sb_rings))
+    if (!is_drained_now(fd) && st.st_size > (off_t)sizeof(struct sb_rings))
         p = mmap(NULL, (size_t)st.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
     if (p != MAP_FAILED) {
         struct sb_rings *rings = p;
