@@ -178,17 +178,6 @@ event_of(const struct gen_record *r)
     return ev;
 }
 
-static unsigned
-bit_of(size_t offset)
-{
-    return offset == offsetof(struct sb_event_raw, peer) ? SB_HAS_peer
-           : offset == offsetof(struct sb_event_raw, x)  ? SB_HAS_x
-           : offset == offsetof(struct sb_event_raw, y)  ? SB_HAS_y
-           : offset == offsetof(struct sb_event_raw, f)  ? SB_HAS_f
-           : offset == offsetof(struct sb_event_raw, g)  ? SB_HAS_g
-                                                         : 0;
-}
-
 static uint8_t *
 put_slot(uint8_t *p, struct sb_ring_writer *to, const struct sb_slot *slot, const struct sb_event *ev)
 {
@@ -219,7 +208,7 @@ put_event(struct sbt *w, const struct sb_event *ev)
     uint8_t *p = sb_ring_begin(to, ev->kind, ev->who, ev->at_ns, 0);
     SB_ASSERT(p); /* a chunk is always free: full ones are taken at once */
     for (unsigned i = 0; i < k->n_slots; i++)
-        if (!(sb_wire_leaves_out(ev->kind) & bit_of(k->slot[i].offset)))
+        if (!k->slot[i].otp_only)
             p = put_slot(p, to, &k->slot[i], ev);
     sb_ring_end(to, ev->kind, p);
     drain(w, w->last, to->chunk->number, 0);

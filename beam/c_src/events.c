@@ -25,36 +25,45 @@
     X(old_heap_size)                                                                                         \
     X(heap_block_size) X(old_heap_block_size) X(bin_vheap_size) X(bin_old_vheap_size) X(mbuf_size) X(wordsize)
 
-/* The kinds that are recorded here, by callback. */
-#define PROC_TAGS(X)                                                                                         \
-    X(spawn)                                                                                                 \
-    X(spawned) X(exit) X(link) X(unlink) X(getting_linked) X(getting_unlinked) X(registered) X(unregistered)
-#define RUN_TAGS(X) X(in) X(out) X(in_exiting) X(out_exiting) X(out_exited)
-#define GC_TAGS(X) X(gc_minor_start) X(gc_minor_end) X(gc_major_start) X(gc_major_end) X(gc_max_heap_size)
-#define OTHER_TAGS(X)                                                                                        \
-    X(send)                                                                                                  \
-    X(receive)                                                                                               \
-    X(call)                                                                                                  \
-    X(return_to)                                                                                             \
-    X(return_from)                                                                                           \
-    X(exception_from) X(open) X(closed) X(mark) X(exists) X(label) X(sample) X(filtered) X(counter) X(stack)
-#define ALL_TAGS(X) PROC_TAGS(X) RUN_TAGS(X) GC_TAGS(X) OTHER_TAGS(X)
+/* Each kind with its tag and the callback that records it. */
+enum group { OTHER, CALL, SEND, RECEIVE, PROCS, PORT, RUN, GC, EMIT, DRAIN, GROUPS };
+enum { GROUP_KINDS = 16 };
+#define SLOT(...)
+#define EVENT(id, tag, class, group, ...) [SB_EV_##id] = {tag, group},
+static const struct {
+    const char *tag;
+    enum group group;
+} kinds[SB_EVENT_KINDS] = {
+#include "trace/event.def"
+};
+#undef EVENT
+#undef SLOT
 
 static struct {
 #define FIELD(name) ERL_NIF_TERM name;
     ATOMS(FIELD)
 #undef FIELD
-    ERL_NIF_TERM down, exit_signal, send_dead;
+    ERL_NIF_TERM down, exit_signal;
     ERL_NIF_TERM tag[SB_KINDS_MAX];
+    struct {
+        ERL_NIF_TERM tag;
+        unsigned kind; /* SB_EV_none: the end */
+    } of[GROUPS][GROUP_KINDS];
 } am;
 
-#define SLOT(...)
-#define EVENT(id, tag, ...) [SB_EV_##id] = tag,
-static const char *const tags[] = {
-#include "trace/event.def"
-};
-#undef EVENT
-#undef SLOT
+static void
+load_tags(ErlNifEnv *env)
+{
+    unsigned n[GROUPS] = {0};
+    for (unsigned k = SB_EV_none + 1; k < SB_EVENT_KINDS; k++) {
+        enum group g = kinds[k].group;
+        am.tag[k] = enif_make_atom(env, kinds[k].tag);
+        if (g != OTHER && n[g] + 1 < GROUP_KINDS) {
+            am.of[g][n[g]].tag = am.tag[k];
+            am.of[g][n[g]++].kind = k;
+        }
+    }
+}
 
 bool
 events_load(ErlNifEnv *env)
@@ -62,13 +71,10 @@ events_load(ErlNifEnv *env)
 #define MAKE(name) am.name = enif_make_atom(env, #name);
     ATOMS(MAKE)
 #undef MAKE
-#define MAKE(name) am.tag[SB_EV_##name] = enif_make_atom(env, tags[SB_EV_##name]);
-    ALL_TAGS(MAKE)
-#undef MAKE
+    load_tags(env);
     am.down = enif_make_atom(env, "DOWN");
     am.exit_signal = enif_make_atom(env, "EXIT");
     capture.rest.message = enif_make_atom(env, "strobe_stirred");
-    am.send_dead = enif_make_atom(env, "send_to_non_existing_process");
     entry_load(env);
     return true;
 }
@@ -103,11 +109,11 @@ enabled_call(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[])
 /* ---- a record without slots or with one actor */
 
 static unsigned
-find_tag(ERL_NIF_TERM tag, unsigned from, unsigned to)
+find_tag(ERL_NIF_TERM tag, enum group g)
 {
-    for (unsigned k = from; k <= to; k++)
-        if (am.tag[k] == tag)
-            return k;
+    for (unsigned i = 0; am.of[g][i].kind != SB_EV_none; i++)
+        if (am.of[g][i].tag == tag)
+            return am.of[g][i].kind;
     return SB_EV_none;
 }
 
@@ -167,9 +173,7 @@ trace_call(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[])
     if (!only_wants(env, argv[TRACEE], argv[TERM], argv[TAG] == am.tag[SB_EV_call]))
         return am.ok;
     TRACED(env, w, argv, SB_CALLS)
-    unsigned kind = argv[TAG] == am.tag[SB_EV_call]
-                        ? SB_EV_call
-                        : find_tag(argv[TAG], SB_EV_return_to, SB_EV_exception_from);
+    unsigned kind = argv[TAG] == am.tag[SB_EV_call] ? SB_EV_call : find_tag(argv[TAG], CALL);
     if (kind == SB_EV_none)
         return done(w, kind, NULL);
     uint32_t mfa = dict_mfa_tuple(env, w, argv[TERM]);
@@ -191,7 +195,7 @@ trace_send(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[])
 {
     (void)argc;
     TRACED(env, w, argv, SB_MESSAGES)
-    unsigned kind = argv[TAG] == am.send_dead ? SB_EV_send_dead : SB_EV_send, flags = 0;
+    unsigned kind = argv[TAG] == am.tag[SB_EV_send_dead] ? SB_EV_send_dead : SB_EV_send, flags = 0;
     struct measure m = term_measure(env, argv[TERM], WALK_CELLS);
     ERL_NIF_TERM receiver = extra(env, argv[OPTS]);
     sb_actor to = receiver ? term_actor(env, w, receiver, &flags) : 0;
@@ -272,7 +276,7 @@ trace_procs(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[])
 {
     (void)argc;
     TRACED(env, w, argv, SB_PROCS)
-    unsigned kind = find_tag(argv[TAG], SB_EV_spawn, SB_EV_unregistered);
+    unsigned kind = find_tag(argv[TAG], PROCS);
     uint8_t *p = kind == SB_EV_none ? NULL : sb_ring_begin(&w->writer, kind, who, now, 0);
     return done(w, kind, p ? put_proc(env, w, kind, argv, p) : NULL);
 }
@@ -283,7 +287,7 @@ trace_running(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[])
 {
     (void)argc;
     TRACED(env, w, argv, SB_RUNNING)
-    unsigned kind = find_tag(argv[TAG], SB_EV_in, SB_EV_out_exited);
+    unsigned kind = find_tag(argv[TAG], RUN);
     if (kind == SB_EV_none)
         return done(w, kind, NULL);
     bool port = sb_actor_kind(who) == SB_PORT;
@@ -346,7 +350,7 @@ trace_gc(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[])
 {
     (void)argc;
     TRACED(env, w, argv, SB_GC)
-    unsigned kind = find_tag(argv[TAG], SB_EV_gc_minor_start, SB_EV_gc_max_heap_size);
+    unsigned kind = find_tag(argv[TAG], GC);
     if (kind == SB_EV_none)
         return done(w, kind, NULL);
     struct gc_info g = read_gc(env, argv[TERM]);
@@ -445,7 +449,7 @@ ERL_NIF_TERM
 nif_emit(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[])
 {
     (void)argc;
-    unsigned kind = find_tag(argv[0], SB_EV_mark, SB_EV_filtered);
+    unsigned kind = find_tag(argv[0], EMIT);
     if (kind == SB_EV_stack)
         return emit_stack(env, argv);
     if (kind == SB_EV_none)

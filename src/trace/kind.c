@@ -2,9 +2,15 @@
 #include <stddef.h>
 #include <string.h>
 
-#define SLOT(field, name, type, doc)                                                                         \
-    {#name, doc, SB_SLOT_##type, offsetof(struct sb_event_raw, field),                                       \
+#define A_SLOT(field, name, type, doc, otp_only)                                                             \
+    {#name,                                                                                                  \
+     doc,                                                                                                    \
+     SB_SLOT_##type,                                                                                         \
+     otp_only,                                                                                               \
+     offsetof(struct sb_event_raw, field),                                                                   \
      sizeof(((struct sb_event_raw *)0)->field)},
+#define SLOT(field, name, type, doc) A_SLOT(field, name, type, doc, false)
+#define OTP_SLOT(field, name, type, doc) A_SLOT(field, name, type, doc, true)
 #define ACTS SB_MARK_ACTS
 #define KEPT SB_MARK_KEPT
 #define VM SB_MARK_VM

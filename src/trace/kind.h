@@ -21,6 +21,7 @@ enum sb_slot_type {
 struct sb_slot {
     const char *name, *doc;
     enum sb_slot_type type;
+    bool otp_only;        /* strobe's own records do not have it */
     uint8_t offset, size; /* of the member of struct sb_event_raw: 4 or 8 bytes */
 };
 

@@ -61,23 +61,15 @@ slot_of(struct sb_str field, struct sb_str type)
     return s;
 }
 
-static unsigned
-field_bit(const struct sb_slot *s)
+/* The table of kinds also lists slots that only OTP's traces have. */
+static bool
+is_written(enum sb_event_kind kind, const struct sb_slot *s)
 {
-    switch (s->offset) {
-    case offsetof(struct sb_event_raw, peer):
-        return SB_HAS_peer;
-    case offsetof(struct sb_event_raw, x):
-        return SB_HAS_x;
-    case offsetof(struct sb_event_raw, y):
-        return SB_HAS_y;
-    case offsetof(struct sb_event_raw, f):
-        return SB_HAS_f;
-    case offsetof(struct sb_event_raw, g):
-        return SB_HAS_g;
-    default:
-        return 0;
-    }
+    const struct sb_kind *k = &sb_kinds[kind];
+    for (unsigned i = 0; i < k->n_slots; i++)
+        if (k->slot[i].offset == s->offset)
+            return !k->slot[i].otp_only;
+    return true;
 }
 
 static void
@@ -88,12 +80,11 @@ read_row(struct sb_sbt_reader *r, struct sb_sbt_row *row, struct sb_str line)
     sb_kind_find(tag, &kind);
     row->kind = (uint8_t)kind;
     row->tag = sb_names_atom(r->source->names, tag);
-    unsigned out = sb_wire_leaves_out(kind);
     sb_str_cut(&line, ' '); /* the class */
     while (line.n > 0 && row->n_slots < SB_MAX_SLOTS) {
         struct sb_str type = sb_str_cut(&line, ' '), field = sb_str_cut(&type, ':');
         struct sb_slot s = slot_of(field, type);
-        if (field.n == 0 || (field_bit(&s) & out))
+        if (field.n == 0 || !is_written(kind, &s))
             continue;
         if (kind == SB_EV_unknown)
             s.size = 0; /* skipped */

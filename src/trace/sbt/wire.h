@@ -6,7 +6,8 @@
  *     varint        time since the previous record (since the chunk's first_ns), in ticks of 8 ns
  *     actor         who, unless SAME
  *     byte          flags (enum sb_event_flag, and WIRE_PEER), if FLAGS
- *     slots         in the order of trace/event.def, by type, without those in sb_wire_leaves_out
+ *     slots         in the order of trace/event.def, by type, without those that the recorder does not know
+ *                   (OTP_SLOT; the peer of a receive is written under a flag)
  *
  *     U: varint of value + 1, 0 unknown   NUM: varint   I: varint, zigzag   HEX: two bytes
  *     ATOM, MFA: varint id in the dictionary, 0 none (in/out of a port: an atom)   TEXT: length byte, bytes
@@ -39,26 +40,6 @@ static inline unsigned
 sb_wire_place(sb_actor a)
 {
     return (unsigned)(a ^ a >> 28 ^ a >> 57) & (SB_WIRE_RECENT - 1);
-}
-
-enum sb_wire_slots { SB_HAS_peer = 1, SB_HAS_x = 2, SB_HAS_y = 4, SB_HAS_f = 8, SB_HAS_g = 16 };
-
-/* The slots that strobe's recorder never knows, or writes only under a flag (the peer of a receive). */
-static inline unsigned
-sb_wire_leaves_out(unsigned kind)
-{
-    switch (kind) {
-    case SB_EV_send:
-        return SB_HAS_y | SB_HAS_f | SB_HAS_g;
-    case SB_EV_send_dead:
-        return SB_HAS_y | SB_HAS_f;
-    case SB_EV_receive:
-        return SB_HAS_peer | SB_HAS_x | SB_HAS_y | SB_HAS_f;
-    case SB_EV_call:
-        return SB_HAS_g;
-    default:
-        return 0;
-    }
 }
 
 static inline uint8_t *
