@@ -47,9 +47,20 @@ check_foot(const struct sb_file *f, struct sb_sbp_foot *foot, struct sb_err *e)
     if (foot->file_bytes != f->n || foot->dir_at % 8 != 0 || foot->dir_at < sizeof(struct sb_sbp_head) ||
         foot->dir_at > at || foot->dir_bytes != at - foot->dir_at)
         return damaged_frame(e, "not as long as its footer says", at);
-    if (foot->dir_hash != sb_hash(f->p + foot->dir_at, foot->dir_bytes))
-        return damaged_frame(e, "the directory is damaged", foot->dir_at);
     return true;
+}
+
+/* A copy of the directory. It is checked once and trusted from then on, while the file can be overwritten at
+ * any time; blocks and texts, which are read in place, may hold any bytes. */
+static const uint8_t *
+copy_directory(struct sb_profile *p, const struct sb_sbp_foot *foot, struct sb_err *e)
+{
+    uint8_t *dir = sb_arena_alloc(&p->arena, foot->dir_bytes + 1, 8);
+    memcpy(dir, p->f.p + foot->dir_at, foot->dir_bytes);
+    if (foot->dir_hash == sb_hash(dir, foot->dir_bytes))
+        return dir;
+    damaged_frame(e, "the directory is damaged", foot->dir_at);
+    return NULL;
 }
 
 /* The unread rest of the directory; taking more than is left gives NULL. */
@@ -183,9 +194,11 @@ read_directory(struct sb_profile *p, struct sb_err *e)
 {
     struct sb_sbp_foot foot;
     SB_TRY(check_head(&p->f, e) && check_foot(&p->f, &foot, e));
+    const uint8_t *dir = copy_directory(p, &foot, e);
+    if (dir == NULL)
+        return false;
     p->hash = foot.dir_hash;
-    struct opening o = {
-        p, {p->f.p + foot.dir_at, foot.dir_bytes, foot.dir_at}, foot.dir_at, e, .seen = {false}};
+    struct opening o = {p, {dir, foot.dir_bytes, foot.dir_at}, foot.dir_at, e, .seen = {false}};
     const struct sb_dir_head *h = take(&o.d, 1, sizeof *h);
     if (h == NULL)
         return bad_directory(e, &o.d, "", "");

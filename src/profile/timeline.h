@@ -58,7 +58,7 @@ void sb_timeline_lay_out(struct sb_buckets *out, int64_t t0, int64_t t1, unsigne
 void sb_timeline_add(const struct sb_track *t, unsigned level, struct sb_spans *spans,
                      struct sb_buckets *out);
 struct sb_str sb_profile_meta(const struct sb_profile *p, struct sb_str key); /* empty: it has no such key */
-bool sb_profile_is_timed(const struct sb_profile *p); /* the trace had time stamps */
-int64_t sb_profile_span(const struct sb_profile *p);  /* from t0 to the latest moment in any row */
+bool sb_profile_is_timed(const struct sb_profile *p);                         /* the trace had time stamps */
+int64_t sb_profile_span(const struct sb_profile *p); /* from t0 to the latest moment in any row */
 
 #endif

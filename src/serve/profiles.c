@@ -115,6 +115,7 @@ sb_served_open(struct sb_served *b, const char *profile_path, struct sb_err *e)
         b->dev = st.st_dev;
         b->ino = st.st_ino;
         b->size = (uint64_t)st.st_size;
+        b->written = st.st_mtim;
     }
     snprintf(b->profile_path, sizeof b->profile_path, "%s", profile_path);
     b->longest_slice_ns = sb_profile_largest(b->profile, SB_T_slice, SB_C_slice__dur);
@@ -145,7 +146,9 @@ sb_served_fate(const struct sb_served *b)
     struct stat st;
     if (stat(b->profile_path, &st) != 0 || st.st_dev != b->dev || st.st_ino != b->ino)
         return SB_SERVED_REPLACED; /* the old file remains while it is mapped */
-    return (uint64_t)st.st_size < b->size ? SB_SERVED_CUT : SB_SERVED_SAME;
+    bool same = (uint64_t)st.st_size == b->size && st.st_mtim.tv_sec == b->written.tv_sec &&
+                st.st_mtim.tv_nsec == b->written.tv_nsec;
+    return same ? SB_SERVED_SAME : SB_SERVED_OVERWRITTEN;
 }
 
 struct analysis {

@@ -23,6 +23,7 @@ struct sb_served {    /* one profile */
     int64_t end_ns, longest_slice_ns, longest_gc_ns;
     bool elixir;             /* a process of an Elixir application runs in it */
     uint64_t dev, ino, size; /* of the opened file */
+    struct timespec written; /* its last change */
     uint32_t *process_row;   /* by process.id, row + 1; 0 is none */
     uint32_t *group_of;      /* by process.id, process_group.id */
     uint64_t n_ids;
@@ -44,11 +45,11 @@ bool sb_profiles_open(struct sb_profiles *s, const char *const *paths, size_t n,
 bool sb_profiles_start(struct sb_profiles *s, struct sb_err *e); /* analyses the traces, in a thread */
 void sb_profiles_close(struct sb_profiles *s);                   /* stops a running analysis */
 bool sb_profiles_is_settled(const struct sb_profiles *s);        /* no analysis runs or will run */
-/* Whether the file of a ready profile was cut, replaced or deleted since it was opened. */
+/* Whether the file of a ready profile was written to, replaced or deleted since it was opened. */
 enum sb_served_fate {
     SB_SERVED_SAME,
     SB_SERVED_REPLACED,
-    SB_SERVED_CUT
+    SB_SERVED_OVERWRITTEN
 } sb_served_fate(const struct sb_served *b);
 /* Opens a single profile, for a report. */
 bool sb_served_open(struct sb_served *b, const char *profile_path, struct sb_err *e);

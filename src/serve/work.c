@@ -31,7 +31,7 @@ join(struct sb_exchange *x, unsigned worker, struct sb_err *e)
     const struct sb_served *b = x->request.served;
     if (!b)
         return true;
-    if (sb_served_fate(b) == SB_SERVED_CUT)
+    if (sb_served_fate(b) == SB_SERVED_OVERWRITTEN)
         return sb_err_set(e, SB_ERR_INPUT, "the profile was overwritten while it was served") ||
                sb_err_advise(e, "start strobe serve again");
     size_t served = (size_t)(b - x->server->profiles.served);

@@ -215,6 +215,37 @@ test_pairs_without_messages(void **state)
     }
 }
 
+/* Another program writes into the file while the profile is open: its directory was copied, and what is read
+ * in place may hold any bytes. */
+static void
+test_overwritten_while_open(void **state)
+{
+    (void)state;
+    struct forged f;
+    struct sb_profile *p;
+    struct sb_err e;
+    for (unsigned byte = 0; byte < 256; byte += 85) {
+        forge_read(&f, good);
+        write_forged(&f);
+        assert_true(sb_profile_open(&p, bad_path, &e));
+        assert_true(byte > 0 || sb_profile_check(p, &e)); /* all blocks were found good before */
+        FILE *to = fopen(bad_path, "r+");
+        for (unsigned i = 0; i < 200000; i++)
+            fputc((int)byte, to);
+        fclose(to);
+        for (size_t i = 0; i < sb_n_exporters; i++)
+            if (sb_exporters[i]->write) {
+                struct sb_export_options o = {.since_ns = SB_NULL, .until_ns = SB_NULL};
+                struct sb_out out;
+                sb_out_to_memory(&out);
+                sb_exporters[i]->write(p, &o, &out, &e);
+                sb_out_abandon(&out);
+            }
+        assert_true(byte == 0 || !sb_profile_check(p, &e));
+        sb_profile_close(p);
+    }
+}
+
 int
 main(void)
 {
@@ -226,6 +257,7 @@ main(void)
         cmocka_unit_test(test_merge_of_calls_of_nobody),
         cmocka_unit_test(test_exports_of_nobody),
         cmocka_unit_test(test_pairs_without_messages),
+        cmocka_unit_test(test_overwritten_while_open),
     };
     return cmocka_run_group_tests(tests, make_good, remove_good);
 }

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // What the server refuses, and what must not delay it.
-import { copyFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { copyFileSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
 import net from 'node:net';
 import { join } from 'node:path';
@@ -229,6 +229,20 @@ equal('one that is cut short is refused', cut.status, 400);
 ok('with a reason', (await cut.json()).error.includes('overwritten'));
 equal('the one whose file was cut too', await third.stop(), 0);
 
+// overwritten in place, by as many bytes and by more: nothing of the mixture is shown
+for (const [what, bytes] of [
+  ['as many', readFileSync(profile).length],
+  ['more', 3 * readFileSync(profile).length],
+]) {
+  copyFileSync(profile, other);
+  const server = await serve(other);
+  const get = (path) => fetch(`${server.origin}${path}`, { headers: { 'X-Strobe-Token': server.token } });
+  equal(`answers before ${what} bytes are written`, (await get('/api/overview')).status, 200);
+  writeFileSync(other, Buffer.alloc(bytes, 0xa5));
+  equal(`refuses after ${what} bytes were written`, (await get('/api/processes')).status, 400);
+  equal(`and ends in order after ${what} bytes`, await server.stop(), 0);
+}
+
 // a trace is analysed first; something else is refused at once
 const bad = join(folder, 'bad.sbt');
 writeFileSync(bad, 'this is no trace at all');
@@ -238,14 +252,14 @@ if (fourth) {
     const now = await (
       await fetch(`${fourth.origin}/api/info?format=json`, { headers: { 'X-Strobe-Token': fourth.token } })
     ).json();
-    return now.book[0].state !== 'analysing' && now;
+    return now.served[0].state !== 'analysing' && now;
   });
   ok(
     'a file that is no trace delays no other profile',
-    info.book[0].state === 'failed'
-      ? info.book[0].error.length > 5
+    info.served[0].state === 'failed'
+      ? info.served[0].error.length > 5
       : info.table.find((t) => t.name === 'process').rows === 0,
-    info.book[0].state,
+    info.served[0].state,
   );
   equal('nor the end', await fourth.stop(), 0);
 } else ok('a file that is no trace delays no other profile', true);
