@@ -31,7 +31,7 @@ step(struct path *x, enum sb_critical_kind kind, int64_t from, int64_t function,
 
 /* Back to the start of the slice, with the collections in it as steps of their own. */
 static void
-leave_stay(struct path *x, const struct sb_stay *s)
+leave_stay(struct path *x, const struct sb_history_slice *s)
 {
     while (x->at > s->start) {
         const struct sb_collection *c = sb_history_collection(&x->h, x->process, x->at);
@@ -53,7 +53,7 @@ leave_stay(struct path *x, const struct sb_stay *s)
 static bool
 jump(struct path *x, int64_t to)
 {
-    const struct sb_stay *s = to > 0 && to != x->process ? sb_history_stay(&x->h, to, x->at) : NULL;
+    const struct sb_history_slice *s = to > 0 && to != x->process ? sb_history_stay(&x->h, to, x->at) : NULL;
     if (!s)
         return false;
     step(x, SB_CRITICAL_MESSAGE, s->end < x->at ? s->end : x->at, SB_NULL, to);
@@ -66,7 +66,7 @@ static bool
 port_ran(const struct path *x)
 {
     enum { SOON_NS = 20000 };
-    const struct sb_stay *s = sb_history_stay(&x->h, 0, x->at);
+    const struct sb_history_slice *s = sb_history_stay(&x->h, 0, x->at);
     return s && s->end + SOON_NS >= x->at;
 }
 
@@ -75,7 +75,7 @@ port_ran(const struct path *x)
 static void
 leave_wait(struct path *x, const struct sb_pause *g)
 {
-    const struct sb_stay *s = sb_history_stay(&x->h, x->process, x->at);
+    const struct sb_history_slice *s = sb_history_stay(&x->h, x->process, x->at);
     bool woken = g->cause == SB_GAP_MESSAGE || g->cause == SB_GAP_EXIT || g->cause == SB_GAP_SPAWN;
     if (x->at == g->waited && woken && jump(x, g->waker))
         return;
@@ -122,7 +122,7 @@ leave_life(struct path *x)
 static void
 leave(struct path *x)
 {
-    const struct sb_stay *s = sb_history_stay(&x->h, x->process, x->at);
+    const struct sb_history_slice *s = sb_history_stay(&x->h, x->process, x->at);
     const struct sb_pause *g = sb_history_pause(&x->h, x->process, x->at);
     if (s && x->at <= s->end)
         leave_stay(x, s);
@@ -160,7 +160,7 @@ begin(struct path *x)
     if (shutdown != SB_NULL && shutdown > 0 && shutdown < x->at)
         step(x, SB_CRITICAL_SHUTDOWN, shutdown, SB_NULL, 0);
     for (uint64_t id = 1; id <= x->h.n_processes; id++) {
-        const struct sb_stay *s = sb_history_stay(&x->h, (int64_t)id, x->at);
+        const struct sb_history_slice *s = sb_history_stay(&x->h, (int64_t)id, x->at);
         until = !s ? -1 : s->end < x->at ? s->end : x->at;
         if (until > last) {
             last = until;

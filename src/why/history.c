@@ -58,8 +58,8 @@ read_stays(struct sb_history *h)
         for (size_t i = 0; i < s.n; i++) {
             int64_t k = s.value[kind][i], at = s.value[start][i];
             h->stay[h->stays_from[owner(h, s.value[process][i]) + 1]++] =
-                (struct sb_stay){at, after(at, s.value[dur][i]), s.value[in][i], s.value[out][i],
-                                 k != SB_NULL && (k == dirty_cpu || k == dirty_io)};
+                (struct sb_history_slice){at, after(at, s.value[dur][i]), s.value[in][i], s.value[out][i],
+                                          k != SB_NULL && (k == dirty_cpu || k == dirty_io)};
         }
     sb_scan_close(&s);
 }
@@ -169,7 +169,7 @@ last_before(const void *rows, size_t bytes, const uint64_t *from, int64_t proces
     return low > from[process] ? (const char *)rows + (low - 1) * bytes : NULL;
 }
 
-const struct sb_stay *
+const struct sb_history_slice *
 sb_history_stay(const struct sb_history *h, int64_t process, int64_t at)
 {
     return last_before(h->stay, sizeof *h->stay, h->stays_from, process, at);

@@ -20,7 +20,7 @@ enum sb_cause_of_gap {
     SB_GAP_HANDOVER
 };
 
-struct sb_stay { /* a slice */
+struct sb_history_slice { /* a slice */
     int64_t start, end;
     int64_t in, out; /* functions, text ids or SB_NULL */
     bool dirty;
@@ -38,14 +38,14 @@ struct sb_history {
     const struct sb_profile *p;
     uint64_t n_processes;
     uint64_t *stays_from, *pauses_from, *collections_from; /* by process.id; the next one's is the end */
-    struct sb_stay *stay;                                  /* process 0: of ports */
+    struct sb_history_slice *stay;                         /* process 0: of ports */
     struct sb_pause *pause;
     struct sb_collection *collection;
 };
 bool sb_history_read(struct sb_history *h, const struct sb_profile *p, struct sb_err *e);
 void sb_history_close(struct sb_history *h);
 /* The last one of a process that starts before `at`; NULL: none. */
-const struct sb_stay *sb_history_stay(const struct sb_history *h, int64_t process, int64_t at);
+const struct sb_history_slice *sb_history_stay(const struct sb_history *h, int64_t process, int64_t at);
 const struct sb_pause *sb_history_pause(const struct sb_history *h, int64_t process, int64_t at);
 const struct sb_collection *sb_history_collection(const struct sb_history *h, int64_t process, int64_t at);
 
