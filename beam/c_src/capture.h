@@ -16,7 +16,14 @@
 #include "trace/sbt/ring_write.h"
 #include <erl_nif.h>
 
-enum { SEATS_MAX = 4096, CACHE_MFA = 1024, CACHE_ATOM = 256, CACHE_ACTOR = 256, CACHE_FUN = 64 };
+enum {
+    SEATS_MAX = 4096,
+    CACHE_MFA = 1024,
+    CACHE_ATOM = 256,
+    CACHE_ACTOR = 256,
+    CACHE_FUN = 64,
+    CACHE_HASH = 128
+};
 enum { HIDDEN = 512, APART = 2 * SB_CACHE_LINE };
 
 struct dict_slot {
@@ -37,6 +44,10 @@ struct worker { /* the state of a thread during one capture */
         ERL_NIF_TERM word;
         sb_actor actor;
     } actor[CACHE_ACTOR]; /* local pids and ports whose words cannot be decoded */
+    struct hash_slot {
+        ERL_NIF_TERM word;
+        uint64_t hash;
+    } hash[CACHE_HASH]; /* of atoms and local pids in messages */
     struct receivers mail;
     _Atomic ERL_NIF_TERM runs; /* the process that was last scheduled in here; 0: none */
 };

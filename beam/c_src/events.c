@@ -196,7 +196,7 @@ trace_send(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[])
     (void)argc;
     TRACED(env, w, argv, SB_MESSAGES)
     unsigned kind = argv[TAG] == am.tag[SB_EV_send_dead] ? SB_EV_send_dead : SB_EV_send, flags = 0;
-    struct measure m = term_measure(env, argv[TERM], WALK_CELLS);
+    struct measure m = term_measure(env, w, argv[TERM], WALK_CELLS);
     ERL_NIF_TERM receiver = extra(env, argv[OPTS]);
     sb_actor to = receiver ? term_actor(env, w, receiver, &flags) : 0;
     /* one word, valid for life */
@@ -230,7 +230,7 @@ trace_receive(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[])
 {
     (void)argc;
     TRACED(env, w, argv, SB_MESSAGES)
-    uint16_t print = term_measure(env, argv[TERM], 8).print;
+    uint16_t print = term_measure(env, w, argv[TERM], 8).print;
     sb_actor down = named_in(env, w, argv[TERM]);
     unsigned flags = (down ? SB_WIRE_PEER : 0u) | (argv[TERM] == am.timeout ? SB_EVF_TIMEOUT : 0u);
     uint8_t *p = sb_ring_begin(&w->writer, SB_EV_receive, who, now, flags);

@@ -126,6 +126,7 @@ term_actor(ErlNifEnv *env, struct worker *w, ERL_NIF_TERM t, unsigned *flags)
 
 struct walk {
     ErlNifEnv *env;
+    struct worker *w;
     const struct layout *l;
     unsigned n, cells, bound;
     bool cut;
@@ -140,13 +141,24 @@ is_immediate(const struct layout *l, ERL_NIF_TERM t)
     return l->tags_known && (t & 3) == 3;
 }
 
+/* Returns the hash of an atom, a local pid or a local port. Its word is valid for life, so it is cached. */
+static inline uint64_t
+word_hash(struct worker *w, ERL_NIF_TERM t)
+{
+    struct hash_slot *slot = &w->hash[t * 0x9e3779b97f4a7c15u >> 32 & (CACHE_HASH - 1)];
+    if (__builtin_expect(slot->word != t, 0))
+        *slot = (struct hash_slot){t, enif_hash(ERL_NIF_PHASH2, t, 0)};
+    return slot->hash;
+}
+
 /* Returns a word that is equal on every node: numbers and [] are, atoms, pids and references are not. */
 static inline uint64_t
-same_everywhere(const struct layout *l, ERL_NIF_TERM t)
+same_everywhere(struct worker *w, const struct layout *l, ERL_NIF_TERM t)
 {
     enum { SMALL_TAG = 0xf, NIL = 0x3b };
-    bool same = l->tags_known && ((t & SMALL_TAG) == SMALL_TAG || t == NIL);
-    return same ? t : enif_hash(ERL_NIF_PHASH2, t, 0);
+    if (!is_immediate(l, t))
+        return enif_hash(ERL_NIF_PHASH2, t, 0);
+    return (t & SMALL_TAG) == SMALL_TAG || t == NIL ? t : word_hash(w, t);
 }
 
 static inline void
@@ -247,7 +259,7 @@ walk_reference(struct walk *k, ERL_NIF_TERM t)
     bool alias = k->l->alias_word && (t & 3) == 2 &&
                  *(const ERL_NIF_TERM *)(t & ~(ERL_NIF_TERM)3) == k->l->alias_header;
     k->m.words += alias ? k->l->words_alias : k->l->words_ref;
-    see(k, same_everywhere(k->l, t));
+    see(k, same_everywhere(k->w, k->l, t));
 }
 
 static void
@@ -255,7 +267,7 @@ walk_one(struct walk *k, ERL_NIF_TERM t)
 {
     double d;
     if (is_immediate(k->l, t)) {
-        see(k, same_everywhere(k->l, t));
+        see(k, same_everywhere(k->w, k->l, t));
         return;
     }
     switch (enif_term_type(k->env, t)) {
@@ -290,10 +302,10 @@ walk_one(struct walk *k, ERL_NIF_TERM t)
     case ERL_NIF_TERM_TYPE_PORT:
         if ((t & 3) == 2)
             k->m.words += k->l->words_far_pid;
-        see(k, same_everywhere(k->l, t));
+        see(k, same_everywhere(k->w, k->l, t));
         break;
     default: /* an atom, if tags are unknown */
-        see(k, same_everywhere(k->l, t));
+        see(k, same_everywhere(k->w, k->l, t));
     }
 }
 
@@ -310,7 +322,7 @@ walk_list(struct walk *k, ERL_NIF_TERM t)
         k->m.words += 2;
         see(k, 1);
         if (is_immediate(k->l, head))
-            see(k, same_everywhere(k->l, head));
+            see(k, same_everywhere(k->w, k->l, head));
         else
             push(k, head);
         t = tail;
@@ -335,14 +347,14 @@ short_print(uint64_t print)
 /* Measures the most frequent messages, an immediate or a small tuple of immediates, with the same result
  * as the walk but without its state. */
 static bool
-measure_flat(ErlNifEnv *env, ERL_NIF_TERM t, struct measure *m)
+measure_flat(ErlNifEnv *env, struct worker *w, ERL_NIF_TERM t, struct measure *m)
 {
     const struct layout *l = &capture.layout;
     const ERL_NIF_TERM *at;
     int n;
     *m = (struct measure){0};
     if (is_immediate(l, t)) {
-        m->print = short_print(mix(0, same_everywhere(l, t)));
+        m->print = short_print(mix(0, same_everywhere(w, l, t)));
         return true;
     }
     if (!l->tags_known || (t & 3) != 2 || !enif_get_tuple(env, t, &n, &at) || n < 1 || n > PRINT_CELLS)
@@ -351,7 +363,7 @@ measure_flat(ErlNifEnv *env, ERL_NIF_TERM t, struct measure *m)
     for (int i = 0; i < n; i++) {
         if (!is_immediate(l, at[i]))
             return false;
-        print = mix(print, same_everywhere(l, at[i]));
+        print = mix(print, same_everywhere(w, l, at[i]));
     }
     m->words = 1 + (unsigned)n;
     m->print = short_print(print);
@@ -359,13 +371,13 @@ measure_flat(ErlNifEnv *env, ERL_NIF_TERM t, struct measure *m)
 }
 
 struct measure
-term_measure(ErlNifEnv *env, ERL_NIF_TERM t, unsigned bound)
+term_measure(ErlNifEnv *env, struct worker *w, ERL_NIF_TERM t, unsigned bound)
 {
     struct measure flat;
-    if (measure_flat(env, t, &flat))
+    if (measure_flat(env, w, t, &flat))
         return flat;
     ERL_NIF_TERM stack[STACK];
-    struct walk k = {.env = env, .l = &capture.layout, .bound = bound, .stack = stack};
+    struct walk k = {.env = env, .w = w, .l = &capture.layout, .bound = bound, .stack = stack};
     for (push(&k, t); k.n > 0;) {
         t = k.stack[--k.n];
         if (is_list(&k, t))

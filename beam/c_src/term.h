@@ -9,7 +9,7 @@ struct measure {
     uint16_t print;
     bool at_least;
 };
-struct measure term_measure(ErlNifEnv *env, ERL_NIF_TERM t, unsigned bound);
+struct measure term_measure(ErlNifEnv *env, struct worker *w, ERL_NIF_TERM t, unsigned bound);
 size_t term_text(ErlNifEnv *env, ERL_NIF_TERM t, char *out, size_t cap); /* short, for exit reasons */
 
 #endif
