@@ -9,6 +9,7 @@
 #ifndef STROBE_CAPTURE_H
 #define STROBE_CAPTURE_H
 #include "clock.h"
+#include "dict.h"
 #include "filter.h"
 #include "layout.h"
 #include "receivers.h"
@@ -25,12 +26,6 @@ enum {
     CACHE_HASH = 128
 };
 enum { HIDDEN = 512, APART = 2 * SB_CACHE_LINE };
-
-struct dict_slot {
-    ERL_NIF_TERM m, f;
-    uint32_t arity, id;
-    uint32_t count; /* records that refer to it; only for functions, and only in a worker's cache */
-};
 
 struct seat;
 struct worker { /* the state of a thread during one capture */
@@ -144,17 +139,5 @@ capture_leave(struct worker *w)
 {
     atomic_store_explicit(&w->seat->inside, 0, memory_order_release);
 }
-
-/* dict.c: atoms, functions and nodes, each stored once; 0 when the dictionary is full (counted as a loss) */
-struct dict *dict_open(struct sb_rings *rings);
-void dict_close(struct dict *d);
-uint32_t dict_atom(ErlNifEnv *env, struct worker *w, ERL_NIF_TERM atom);
-uint32_t dict_mfa(ErlNifEnv *env, struct worker *w, ERL_NIF_TERM m, ERL_NIF_TERM f, uint32_t arity);
-/* 0 for a term that is not {M,F,A} */
-uint32_t dict_mfa_tuple(ErlNifEnv *env, struct worker *w, ERL_NIF_TERM tuple);
-ERL_NIF_TERM dict_hot(ErlNifEnv *env, uint32_t at_least); /* [{Records, M, F, A}] since the last call */
-uint32_t dict_fun(ErlNifEnv *env, struct worker *w, ERL_NIF_TERM fun); /* numbered together with functions */
-uint32_t dict_node(ErlNifEnv *env, struct worker *w, const uint8_t *name, uint16_t n, uint32_t creation);
-bool dict_note(const uint8_t *key, size_t key_n, const uint8_t *value, size_t value_n);
 
 #endif
