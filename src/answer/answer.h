@@ -9,6 +9,7 @@
 #include "base/table.h"
 #include "profile/profile.h"
 #include "profile/sql/sql.h"
+#include "why/elixir.h"
 
 struct sb_question {
     int64_t since_ns, until_ns;   /* SB_NULL: open */
@@ -72,9 +73,6 @@ const struct sb_answer *sb_answer_find(struct sb_str name);
 /* runs an answer and applies the sort, limit and filters of the question */
 bool sb_answer_run(const struct sb_answer *a, const struct sb_ask *ask, struct sb_table *t, struct sb_err *e);
 
-/* Functions and modules as Elixir writes them: 'Elixir.Enum':map/2 is Enum.map/2; with `all`, lists:map/2
- * is :lists.map/2. */
-struct sb_str sb_elixir_name(struct sb_str erlang, bool all, struct sb_arena *a);
 /* The column that the rows are sorted by; NULL: none, or the question names one that does not exist. */
 const struct sb_column *sb_answer_order(const struct sb_answer *a, const struct sb_question *q,
                                         struct sb_arena *arena);

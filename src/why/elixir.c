@@ -5,7 +5,7 @@
  *     'Elixir.Foo':'-bar/2-lists^map/1-0-'/2               comprehension in Foo.bar/2
  *     lists:map/2                                          :lists.map/2 (only when all is asked for)
  */
-#include "answer/answer.h"
+#include "why/elixir.h"
 
 static struct sb_str
 unquoted(struct sb_str s)

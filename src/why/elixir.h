@@ -1,0 +1,9 @@
+/* Functions and modules as Elixir writes them. */
+#ifndef SB_WHY_ELIXIR_H
+#define SB_WHY_ELIXIR_H
+#include "base/arena.h"
+
+/* 'Elixir.Enum':map/2 is Enum.map/2; with `all`, lists:map/2 is :lists.map/2. */
+struct sb_str sb_elixir_name(struct sb_str erlang, bool all, struct sb_arena *a);
+
+#endif
