@@ -6,6 +6,7 @@
 #include "answer/advice.h"
 #include "answer/facts.h"
 #include "answer/summary_row.h"
+#include "answer/wrap.h"
 #include "base/shell.h"
 
 static bool ask_summary(const struct sb_ask *ask, struct sb_table *t, struct sb_err *e);
@@ -65,26 +66,6 @@ ask_summary(const struct sb_ask *ask, struct sb_table *t, struct sb_err *e)
 
 /* ---- text ---- */
 
-static void
-put_wrapped(struct sb_str text, size_t indent, size_t width, struct sb_out *out)
-{
-    size_t room = width > indent + 20 ? width - indent : 20, used = 0;
-    struct sb_str rest = text;
-    while (rest.n > 0) {
-        struct sb_str word = sb_str_cut(&rest, ' ');
-        if (used > 0 && used + 1 + word.n > room) {
-            sb_out_char(out, '\n');
-            sb_out_pad(out, ' ', indent);
-            used = 0;
-        }
-        if (used > 0)
-            sb_out_char(out, ' ');
-        sb_out_str(out, word);
-        used += word.n + (used > 0);
-    }
-    sb_out_char(out, '\n');
-}
-
 static bool
 is(struct sb_str cell, const char *word)
 {
@@ -103,7 +84,7 @@ static void
 write_look(const union sb_cell *c, size_t nth, size_t width, struct sb_out *out)
 {
     sb_out_printf(out, "%zu. ", nth);
-    put_wrapped(c[3].s, 3, width, out);
+    sb_wrap(c[3].s, 3, width, out);
     sb_out_printf(out, "   %.*s\n", SB_STR_ARG(c[4].s));
 }
 
@@ -128,7 +109,7 @@ write_fact(const struct sb_table *t, size_t r, size_t width, struct sb_out *out)
                                SB_STR_ARG(counted(next)));
     sb_out_str(out, c[0].s);
     sb_out_pad(out, ' ', c[0].s.n < INDENT ? INDENT - c[0].s.n : 1);
-    put_wrapped(text, INDENT, width, out);
+    sb_wrap(text, INDENT, width, out);
     return rows;
 }
 
@@ -146,7 +127,7 @@ write_summary(const struct sb_table *t, size_t width, struct sb_out *out)
             sb_out_printf(out, "%s%.*s\n", group.n > 0 ? "\n" : "", SB_STR_ARG(c[5].s));
         group = c[5].s;
         if (is(c[0].s, "nothing"))
-            put_wrapped(c[3].s, 0, width, out);
+            sb_wrap(c[3].s, 0, width, out);
         else if (is(c[0].s, "look"))
             write_look(c, ++looks, width, out);
         else
