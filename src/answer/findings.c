@@ -1,0 +1,87 @@
+#include "answer/answer.h"
+#include "answer/wrap.h"
+
+static void write_findings(const struct sb_table *t, size_t width, struct sb_out *out);
+
+static const struct sb_column columns[] = {
+    {"rank", SB_INT, SB_U_NONE, "1 gains most"},
+    {"rule", SB_TEXT, SB_U_NONE, "kind of fault; FINDINGS.md has a section for each"},
+    {"gain_ns", SB_INT, SB_U_NS, "estimate of the time that a cure saves; NULL: unknown"},
+    {"gain_low_ns", SB_INT, SB_U_NS, "lower bound of that time"},
+    {"gain_high_ns", SB_INT, SB_U_NS, "upper bound of that time"},
+    {"title", SB_TEXT, SB_U_NONE, "what happened"},
+    {"subject", SB_TEXT, SB_U_NONE, "process, function, pair or resource"},
+    {"confidence", SB_TEXT, SB_U_NONE, "high, medium or low"},
+    {"evidence", SB_TEXT, SB_U_NONE, "a query that shows it"},
+    {"fix", SB_TEXT, SB_U_NONE, "cure, in terms of Erlang"},
+    {"fix_elixir", SB_TEXT, SB_U_NONE, "cure, in terms of Elixir"},
+    {"process", SB_INT, SB_U_ID, "process.id of the subject, if it is a process"},
+    {0},
+};
+
+const struct sb_answer sb_answer_findings = {
+    .name = "findings",
+    .title = "Findings",
+    .ordered = "by gain",
+    .doc = "What holds the program back, what a cure gains, and how to cure it. Only what gains a twentieth "
+           "of the "
+           "run or more is shown. FINDINGS.md explains each rule.",
+    .whole_run = "strobe report P processes --since T --until T shows what processes did in that range",
+    .of_all = true,
+    .needs = "--trace all",
+    .limit = 10,
+    .sql =
+        "SELECT rank, rule, gain_ns, gain_low_ns, gain_high_ns, title, subject, confidence, evidence, fix, "
+        "fix_elixir, process FROM finding",
+    .column = columns,
+    .narrow = "rank,rule,gain_ns,title",
+    .write = write_findings,
+};
+
+enum { RANK, RULE, GAIN, LOW, HIGH, TITLE, SUBJECT, CONFIDENCE, EVIDENCE, FIX, FIX_ELIXIR, INDENT = 3 };
+
+static struct sb_str
+human(const struct sb_table *t, int64_t ns)
+{
+    char text[64];
+    return sb_arena_str(t->arena, (struct sb_str){text, sb_human(text, sizeof text, ns, SB_U_NS)});
+}
+
+/* "a cure saves about 834 ms (417 ms to 1.84 s)" */
+static struct sb_str
+gain_of(const struct sb_table *t, const union sb_cell *c)
+{
+    if (c[GAIN].i == SB_NULL && c[HIGH].i == SB_NULL)
+        return SB_STR("what a cure saves is unknown");
+    if (c[GAIN].i == SB_NULL)
+        return sb_arena_printf(t->arena, "a cure saves at most %.*s", SB_STR_ARG(human(t, c[HIGH].i)));
+    return sb_arena_printf(t->arena, "a cure saves about %.*s (%.*s to %.*s)",
+                           SB_STR_ARG(human(t, c[GAIN].i)), SB_STR_ARG(human(t, c[LOW].i)),
+                           SB_STR_ARG(human(t, c[HIGH].i)));
+}
+
+static void
+put_line(const char *label, struct sb_str text, size_t width, struct sb_out *out)
+{
+    sb_out_pad(out, ' ', INDENT);
+    sb_out_z(out, label);
+    sb_wrap(text, INDENT, width > strlen(label) ? width - strlen(label) : width, out);
+}
+
+static void
+write_findings(const struct sb_table *t, size_t width, struct sb_out *out)
+{
+    if (t->n_rows == 0)
+        sb_out_z(out, "nothing was found that would save a twentieth of the run\n");
+    for (size_t r = 0; r < t->n_rows; r++) {
+        const union sb_cell *c = &t->cell[r * t->n_columns];
+        sb_out_printf(out, "%s%lld. %.*s: %.*s; confidence %.*s\n", r > 0 ? "\n" : "", (long long)c[RANK].i,
+                      SB_STR_ARG(c[RULE].s), SB_STR_ARG(gain_of(t, c)), SB_STR_ARG(c[CONFIDENCE].s));
+        put_line("", c[TITLE].s, width, out);
+        put_line("cure: ", c[FIX].s, width, out);
+        if (!sb_str_eq(c[FIX].s, c[FIX_ELIXIR].s))
+            put_line("in Elixir: ", c[FIX_ELIXIR].s, width, out);
+        put_line("see: strobe query P ", sb_arena_printf(t->arena, "\"%.*s\"", SB_STR_ARG(c[EVIDENCE].s)),
+                 width, out);
+    }
+}

@@ -1,0 +1,93 @@
+#include "why/awaits.h"
+
+static int
+by_server(const void *p, const void *q)
+{
+    const struct sb_await *a = p, *b = q;
+    if (a->server != b->server)
+        return (a->server > b->server) - (a->server < b->server);
+    if (a->client != b->client)
+        return (a->client > b->client) - (a->client < b->client);
+    return (a->from > b->from) - (a->from < b->from);
+}
+
+static void
+index_awaits(const struct sb_evidence *x, struct sb_awaits *w)
+{
+    w->first = sb_realloc_or_die(NULL, sb_mul_or_die(sizeof *w->first, x->n_actors + 1));
+    w->clients = sb_realloc_or_die(NULL, sb_mul_or_die(sizeof *w->clients, x->n_actors + 1));
+    size_t at = 0;
+    for (uint64_t id = 0; id <= x->n_actors; id++) {
+        w->first[id] = (uint32_t)at;
+        w->clients[id] = 0;
+        for (; at < w->n && (uint64_t)w->at[at].server == id; at++)
+            w->clients[id] += at == w->first[id] || w->at[at].client != w->at[at - 1].client;
+    }
+}
+
+void
+sb_awaits_find(const struct sb_evidence *x, struct sb_awaits *w)
+{
+    SB_VEC(struct sb_await) v = {0};
+    for (uint64_t id = 1; id < x->n_actors; id++)
+        for (uint32_t i = 0; i < x->actor[id].n; i++) {
+            const struct sb_step *s = &x->step[x->actor[id].first + i];
+            int64_t from = s->start + s->dur;
+            if (s->wait == SB_WAIT_ASKED)
+                *SB_PUSH(&v) = (struct sb_await){s->waker, (int32_t)id, from, from + s->wait_ns, s->out};
+        }
+    if (v.n > 1)
+        qsort(v.at, v.n, sizeof *v.at, by_server);
+    w->at = v.at;
+    w->n = v.n;
+    index_awaits(x, w);
+}
+
+void
+sb_awaits_close(struct sb_awaits *w)
+{
+    free(w->at);
+    free(w->first);
+    free(w->clients);
+    *w = (struct sb_awaits){0};
+}
+
+void
+sb_awaits_of(const struct sb_awaits *w, int64_t server, struct sb_ranges *out)
+{
+    for (uint32_t i = w->first[server]; i < w->first[server + 1]; i++)
+        sb_ranges_add(out, w->at[i].from, w->at[i].to);
+    sb_ranges_unite(out);
+}
+
+void
+sb_slices_of(const struct sb_evidence *x, int64_t process, struct sb_ranges *out)
+{
+    const struct sb_actor *a = &x->actor[process];
+    for (uint32_t i = 0; i < a->n; i++)
+        sb_ranges_add(out, x->step[a->first + i].start,
+                      x->step[a->first + i].start + x->step[a->first + i].dur);
+    sb_ranges_unite(out);
+}
+
+void
+sb_gaps_of(const struct sb_evidence *x, int64_t process, enum sb_wait kind, struct sb_ranges *out)
+{
+    const struct sb_actor *a = &x->actor[process];
+    for (uint32_t i = 0; i < a->n; i++) {
+        const struct sb_step *s = &x->step[a->first + i];
+        if (s->wait == (uint8_t)kind)
+            sb_ranges_add(out, s->start + s->dur, s->start + s->dur + s->wait_ns);
+    }
+}
+
+int64_t
+sb_work_within(const struct sb_evidence *x, int64_t process, const struct sb_ranges *r)
+{
+    struct sb_ranges work = {0};
+    sb_slices_of(x, process, &work);
+    sb_ranges_cut(&work, r);
+    int64_t ns = sb_ranges_ns(&work);
+    SB_VEC_FREE(&work);
+    return ns;
+}

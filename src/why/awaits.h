@@ -1,0 +1,29 @@
+/* Which processes waited for the reply of which, and when. */
+#ifndef SB_WHY_AWAITS_H
+#define SB_WHY_AWAITS_H
+#include "why/evidence.h"
+
+struct sb_await {
+    int32_t server, client;
+    int64_t from, to;
+    int32_t function; /* text: where the client waited */
+};
+struct sb_awaits {
+    struct sb_await *at; /* by server, client, from */
+    size_t n;
+    uint32_t *first;   /* by process.id of the server; n_actors + 1 of them */
+    uint32_t *clients; /* by process.id: how many different processes waited for it */
+};
+void sb_awaits_find(const struct sb_evidence *x, struct sb_awaits *w);
+void sb_awaits_close(struct sb_awaits *w);
+
+/* The time in which at least one process waited for it, united. */
+void sb_awaits_of(const struct sb_awaits *w, int64_t server, struct sb_ranges *out);
+/* Adds the slices of a process, united. */
+void sb_slices_of(const struct sb_evidence *x, int64_t process, struct sb_ranges *out);
+/* Adds the waits of a process that are of that kind. */
+void sb_gaps_of(const struct sb_evidence *x, int64_t process, enum sb_wait kind, struct sb_ranges *out);
+/* The work of a process within the ranges. */
+int64_t sb_work_within(const struct sb_evidence *x, int64_t process, const struct sb_ranges *r);
+
+#endif

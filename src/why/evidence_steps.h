@@ -1,0 +1,10 @@
+/* Reads the steps of processes, tells what each gap waits for, and builds the level of the machine. */
+#ifndef SB_WHY_EVIDENCE_STEPS_H
+#define SB_WHY_EVIDENCE_STEPS_H
+#include "why/evidence.h"
+
+/* Cuts the end of the part so that its slices fit in memory. */
+void sb_evidence_steps_limit(struct sb_evidence *x);
+void sb_evidence_steps_read(struct sb_evidence *x);
+
+#endif

@@ -1,0 +1,18 @@
+/* Findings and servers of a profile: computed once and shared by all that open it. */
+#ifndef SB_WHY_FINDINGS_H
+#define SB_WHY_FINDINGS_H
+#include "why/finding.h"
+#include "why/server.h"
+
+struct sb_findings {
+    struct sb_arena arena;
+    struct sb_finding *finding; /* by rank */
+    size_t n;
+    struct sb_servers servers;
+    bool is_known; /* false: the trace has no slices, no times or no code of a program */
+    bool is_cut;   /* they cover the first covered_ns of the program only */
+    int64_t covered_ns;
+};
+const struct sb_findings *sb_findings_of(const struct sb_profile *p, struct sb_err *e);
+
+#endif

@@ -1,0 +1,57 @@
+/*
+ * How many processes and ports are at work over time, as sums up to each change, so that the time within any
+ * range in which the machine was idle or had a scheduler to spare is a difference of two sums.
+ */
+#ifndef SB_WHY_LEVEL_H
+#define SB_WHY_LEVEL_H
+#include "base/arena.h"
+#include "base/sort.h"
+#include "base/vec.h"
+
+enum sb_level_kind {                 /* ready: certainly runnable, or on the way to a dirty scheduler */
+                     SB_LEVEL_IDLE,  /* nothing at work, nothing ready */
+                     SB_LEVEL_ALONE, /* exactly one at work, nothing ready */
+                     SB_LEVEL_QUIET, /* at most one at work */
+                     SB_LEVEL_SHARE, /* at least one at work: each moment divided by their number */
+                     SB_LEVEL_SPARE, /* the share of the schedulers that nothing at work or ready could have used */
+                     SB_LEVEL_FEW,  /* the same while at least two are at work */
+                     SB_LEVEL_HELD, /* something is ready */
+                     SB_LEVEL_KINDS,
+};
+struct sb_level_point {
+    int64_t at;
+    int64_t sum[SB_LEVEL_KINDS]; /* up to `at` */
+    int32_t working, ready;      /* from `at` to the next point */
+};
+struct sb_level {
+    struct sb_level_point *at;
+    size_t n;
+};
+
+struct sb_level_change { /* first added, then sorted by time */
+    SB_VEC(struct sb_sort_key) v;
+};
+void sb_level_add(struct sb_level_change *c, int64_t from, int64_t to, bool working);
+/* Takes the changes; times are from 0. */
+void sb_level_build(struct sb_level_change *c, int64_t t0, int64_t t1, int64_t schedulers,
+                    struct sb_level *out);
+void sb_level_close(struct sb_level *l);
+/* The time of that kind within [from, to). */
+int64_t sb_level_within(const struct sb_level *l, enum sb_level_kind kind, int64_t from, int64_t to);
+
+/* Ranges of time; a set of them is made disjoint before it is measured, so that no moment counts twice. */
+struct sb_range {
+    int64_t from, to;
+};
+struct sb_ranges {
+    struct sb_range *at;
+    size_t n, cap;
+};
+void sb_ranges_add(struct sb_ranges *r, int64_t from, int64_t to);
+void sb_ranges_unite(struct sb_ranges *r);
+int64_t sb_ranges_ns(const struct sb_ranges *r); /* united */
+int64_t sb_ranges_within(const struct sb_ranges *r, const struct sb_level *l, enum sb_level_kind kind);
+/* Keeps of `r` what is in `other` too; both united. */
+void sb_ranges_cut(struct sb_ranges *r, const struct sb_ranges *other);
+
+#endif

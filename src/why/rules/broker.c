@@ -1,0 +1,94 @@
+#include "why/finding.h"
+
+static void find(struct sb_why *w);
+
+const struct sb_rule sb_rule_broker = {
+    .name = "broker",
+    .looks_for = "one process through which all messages of many senders go to many receivers",
+    .erlang = "let the senders look up the receiver (ETS, pg, Registry) and send to it themselves, or start "
+              "a broker for each topic",
+    .elixir = "let the senders look up the receiver (Registry, :pg, ETS) and send to it themselves, or start "
+              "a broker for each topic",
+    .serializes = true,
+    .find = find,
+};
+
+enum { FEWEST = 1000, MANY = 3 };
+
+struct hub {
+    int64_t in, out, from, to; /* messages, and the numbers of peers */
+};
+
+static void
+count_edges(const struct sb_why *w, struct hub *of)
+{
+    for (size_t i = 0; i < w->x.n_edges; i++) {
+        const struct sb_traffic *e = &w->x.edge[i];
+        of[e->receiver].in += e->count;
+        of[e->receiver].from += e->count >= 10;
+        of[e->sender].out += e->count;
+        of[e->sender].to += e->count >= 10;
+    }
+}
+
+/* A server answers those that ask; a broker sends to others. */
+static int64_t
+passed_on(const struct sb_why *w, int64_t id)
+{
+    int64_t n = 0;
+    for (size_t i = 0; i < w->x.n_edges; i++) {
+        const struct sb_traffic *e = &w->x.edge[i];
+        if (e->sender != id)
+            continue;
+        const struct sb_traffic *back = sb_evidence_edge(&w->x, e->receiver, id);
+        n += e->count - (back ? sb_least(back->count, e->count) : 0);
+    }
+    return n;
+}
+
+static void
+put(struct sb_why *w, int64_t id, const struct hub *h, int64_t through)
+{
+    const struct sb_actor *a = &w->x.actor[id];
+    struct sb_ranges work = {0};
+    sb_slices_of(&w->x, id, &work);
+    int64_t spare = sb_ranges_within(&work, &w->x.level, SB_LEVEL_SPARE);
+    SB_VEC_FREE(&work);
+    sb_why_put(
+        w,
+        (struct sb_finding){
+            .process = id,
+            .subject = sb_why_who(w, id),
+            .title =
+                sb_why_printf(w,
+                              "%.*s passed %.*s messages from %lld processes on to %lld others and was at "
+                              "work %d %% of the time",
+                              SB_STR_ARG(sb_why_who(w, id)), SB_STR_ARG(sb_why_count(w, through)),
+                              (long long)h->from, (long long)h->to, sb_percent(a->work_ns, w->x.span_ns)),
+            .low_ns = sb_why_spread(w, a->alone_ns) / 2,
+            .gain_ns = sb_why_serial_gain(w, a->work_ns, spare),
+            .high_ns = sb_least(sb_why_spread(w, a->work_ns), sb_why_headroom(w)),
+            .confidence = "high",
+            .evidence = sb_why_printf(
+                w,
+                "SELECT who(sender), who(receiver), count FROM message_edge WHERE %lld IN (sender, receiver) "
+                "ORDER BY count DESC LIMIT 20",
+                (long long)id),
+        });
+}
+
+static void
+find(struct sb_why *w)
+{
+    struct hub *of = SB_NEW_N(w->arena, struct hub, w->x.n_actors + 1);
+    count_edges(w, of);
+    for (uint64_t id = 1; id < w->x.n_actors; id++) {
+        const struct hub *h = &of[id];
+        if (h->in < FEWEST || h->from < MANY || h->to < MANY || w->x.actor[id].service != SB_SERVICE_NONE ||
+            5 * w->x.actor[id].work_ns < 2 * w->x.span_ns)
+            continue;
+        int64_t through = passed_on(w, (int64_t)id);
+        if (2 * through >= h->in)
+            put(w, (int64_t)id, h, through);
+    }
+}

@@ -1,0 +1,78 @@
+#include "why/finding.h"
+
+static void find(struct sb_why *w);
+
+const struct sb_rule sb_rule_convoy = {
+    .name = "convoy",
+    .looks_for = "a server that holds its callers while it waits for another server itself",
+    .erlang = "return {noreply, State} and answer with gen_server:reply/2 when the result is there, or let "
+              "the caller ask the last server",
+    .elixir = "return {:noreply, state} and answer with GenServer.reply/2 when the result is there, or let "
+              "the caller ask the last server",
+    .serializes = true,
+    .find = find,
+};
+
+/* The process that it waited for most while others waited for it. */
+static int64_t
+asked_most(const struct sb_why *w, int64_t server, int64_t *most_ns)
+{
+    const struct sb_actor *a = &w->x.actor[server];
+    int64_t best = 0;
+    *most_ns = 0;
+    for (uint32_t i = 0; i < a->n; i++) {
+        const struct sb_step *s = &w->x.step[a->first + i];
+        if (s->wait == SB_WAIT_ASKED && s->waker != best && w->awaits.clients[s->waker] > 0) {
+            int64_t ns = 0;
+            for (uint32_t k = w->awaits.first[s->waker]; k < w->awaits.first[s->waker + 1]; k++)
+                ns += w->awaits.at[k].client == server ? w->awaits.at[k].to - w->awaits.at[k].from : 0;
+            if (ns > *most_ns) {
+                *most_ns = ns;
+                best = s->waker;
+            }
+        }
+    }
+    return best;
+}
+
+static void
+look_at(struct sb_why *w, int64_t id)
+{
+    struct sb_ranges queue = {0}, held = {0};
+    int64_t most, next = asked_most(w, id, &most);
+    sb_awaits_of(&w->awaits, id, &queue);
+    int64_t waited = sb_ranges_ns(&queue);
+    if (next && sb_why_is_material(w, waited) && 2 * most >= waited) {
+        sb_gaps_of(&w->x, id, SB_WAIT_ASKED, &held);
+        sb_ranges_unite(&held);
+        sb_ranges_cut(&held, &queue);
+        int64_t ns = sb_ranges_ns(&held), spare = sb_ranges_within(&held, &w->x.level, SB_LEVEL_SPARE);
+        if (2 * ns >= waited)
+            sb_why_put(
+                w,
+                (struct sb_finding){
+                    .process = id,
+                    .subject = sb_why_who(w, id),
+                    .title = sb_why_printf(
+                        w, "%.*s held its %u callers for %.*s while it waited itself, mostly for %.*s",
+                        SB_STR_ARG(sb_why_who(w, id)), w->awaits.clients[id], SB_STR_ARG(sb_why_ns(w, ns)),
+                        SB_STR_ARG(sb_why_who(w, next))),
+                    .low_ns = 0,
+                    .gain_ns = sb_least(spare, sb_why_headroom(w)),
+                    .high_ns = sb_least(ns, sb_why_headroom(w)),
+                    .confidence = "medium",
+                    .evidence = sb_why_printf(
+                        w, "SELECT function, count, total_ns FROM wait WHERE process = %lld", (long long)id),
+                });
+    }
+    SB_VEC_FREE(&queue);
+    SB_VEC_FREE(&held);
+}
+
+static void
+find(struct sb_why *w)
+{
+    for (uint64_t id = 1; id < w->x.n_actors; id++)
+        if (w->awaits.clients[id] > 1 && w->x.actor[id].service == SB_SERVICE_NONE)
+            look_at(w, (int64_t)id);
+}

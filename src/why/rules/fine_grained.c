@@ -1,0 +1,66 @@
+#include "why/finding.h"
+
+static void find(struct sb_why *w);
+
+const struct sb_rule sb_rule_fine_grained = {
+    .name = "fine_grained",
+    .looks_for = "many processes that each do very little, so that starting them costs more than their work",
+    .erlang = "give each process a chunk of the work instead of one item",
+    .elixir = "use Task.async_stream over chunks (Enum.chunk_every) instead of a task an item",
+    .find = find,
+};
+
+enum { FEWEST = 1000, SHORT_NS = 50000 };
+
+struct swarm {
+    int64_t n, parent, work_ns, entry;
+};
+
+static void
+put(struct sb_why *w, const struct swarm *s)
+{
+    const struct sb_actor *p = &w->x.actor[s->parent];
+    int64_t gain = p->work_ns > 0 ? p->share_ns : 0;
+    sb_why_put(w,
+               (struct sb_finding){
+                   .process = s->parent,
+                   .subject = sb_why_text(w, (int32_t)s->entry),
+                   .title = sb_why_printf(
+                       w,
+                       "%.*s processes of %.*s worked %.*s each; %.*s worked %.*s to start them and to take "
+                       "their results",
+                       SB_STR_ARG(sb_why_count(w, s->n)), SB_STR_ARG(sb_why_text(w, (int32_t)s->entry)),
+                       SB_STR_ARG(sb_why_ns(w, s->work_ns / s->n)), SB_STR_ARG(sb_why_who(w, s->parent)),
+                       SB_STR_ARG(sb_why_ns(w, p->work_ns))),
+                   .low_ns = p->alone_ns / 2,
+                   .gain_ns = gain,
+                   .high_ns = p->work_ns,
+                   .confidence = "medium",
+                   .evidence = sb_why_printf(
+                       w, "SELECT count(*), sum(run_ns), max(run_ns) FROM process WHERE parent = %lld",
+                       (long long)s->parent),
+               });
+}
+
+/* Processes that live for one piece of work: they end within the run and wait for no requests. */
+static void
+find(struct sb_why *w)
+{
+    uint64_t groups = sb_profile_rows(w->x.profile, SB_T_process_group) + 1;
+    struct swarm *of = SB_NEW_N(w->arena, struct swarm, groups + 1);
+    for (uint64_t id = 1; id < w->x.n_actors; id++) {
+        const struct sb_actor *a = &w->x.actor[id];
+        bool known = a->group >= 1 && (uint64_t)a->group < groups && a->parent >= 1 &&
+                     (uint64_t)a->parent < w->x.n_actors && a->end != SB_NULL && a->n > 0;
+        if (!known)
+            continue;
+        of[a->group].n++;
+        of[a->group].work_ns += a->work_ns;
+        of[a->group].parent = a->parent;
+        of[a->group].entry = a->entry == SB_NULL ? 0 : a->entry;
+    }
+    for (uint64_t g = 1; g < groups; g++)
+        if (of[g].n >= FEWEST && of[g].work_ns / of[g].n < SHORT_NS &&
+            2 * w->x.actor[of[g].parent].work_ns >= of[g].work_ns)
+            put(w, &of[g]);
+}

@@ -1,0 +1,83 @@
+#include "why/finding.h"
+
+static void find(struct sb_why *w);
+
+const struct sb_rule sb_rule_head_of_line = {
+    .name = "head_of_line",
+    .looks_for = "a process that waits for the first of many results while the others are ready",
+    .erlang = "take the results in the order in which they come",
+    .elixir =
+        "use Task.async_stream with ordered: false, or take the results in the order in which they come",
+    .find = find,
+};
+
+enum { FEWEST = 5 };
+
+/* Processes of the same group that started later than `first` and had ended by `to`. */
+static int64_t
+overtook(const struct sb_why *w, int64_t first, int64_t to)
+{
+    const struct sb_actor *a = &w->x.actor[first];
+    int64_t n = 0;
+    for (uint64_t id = 1; id < w->x.n_actors; id++) {
+        const struct sb_actor *b = &w->x.actor[id];
+        n += (int64_t)id != first && b->group == a->group && b->start != SB_NULL && a->start != SB_NULL &&
+             b->start >= a->start && b->end != SB_NULL && b->end < to;
+    }
+    return n;
+}
+
+static int64_t
+work_after(const struct sb_why *w, int64_t process, int64_t from)
+{
+    struct sb_ranges rest = {0};
+    sb_ranges_add(&rest, from, w->x.t1);
+    int64_t ns = sb_work_within(&w->x, process, &rest);
+    SB_VEC_FREE(&rest);
+    return ns;
+}
+
+static void
+look_at(struct sb_why *w, int64_t id, const struct sb_step *s)
+{
+    int64_t from = s->start + s->dur, to = from + s->wait_ns, n = overtook(w, s->waker, to);
+    if (n < FEWEST)
+        return;
+    int64_t idle = sb_level_within(&w->x.level, SB_LEVEL_IDLE, from, to), later = work_after(w, id, to);
+    sb_why_put(w, (struct sb_finding){
+                      .process = id,
+                      .subject = sb_why_who(w, id),
+                      .title = sb_why_printf(
+                          w,
+                          "%.*s waited %.*s for %.*s, while %lld processes started later had ended before; "
+                          "then it worked %.*s",
+                          SB_STR_ARG(sb_why_who(w, id)), SB_STR_ARG(sb_why_ns(w, s->wait_ns)),
+                          SB_STR_ARG(sb_why_who(w, s->waker)), (long long)n, SB_STR_ARG(sb_why_ns(w, later))),
+                      .low_ns = 0,
+                      .gain_ns = sb_least(idle, later),
+                      .high_ns = sb_least(s->wait_ns, later),
+                      .confidence = "medium",
+                      .evidence = sb_why_printf(w,
+                                                "SELECT start, wait_ns, who(waker) FROM gap WHERE process = "
+                                                "%lld ORDER BY wait_ns DESC LIMIT 5",
+                                                (long long)id),
+                  });
+}
+
+static void
+find(struct sb_why *w)
+{
+    for (uint64_t id = 1; id < w->x.n_actors; id++) {
+        const struct sb_actor *a = &w->x.actor[id];
+        const struct sb_step *longest = NULL;
+        for (uint32_t i = 0; i < a->n; i++) {
+            const struct sb_step *s = &w->x.step[a->first + i];
+            bool counts =
+                s->waker > 0 && s->wait != SB_WAIT_TIMER && (!longest || s->wait_ns > longest->wait_ns);
+            longest = counts ? s : longest;
+        }
+        if (a->is_program && longest && sb_why_is_material(w, longest->wait_ns) &&
+            !sb_is_loop(sb_evidence_text(&w->x, longest->out)))
+            look_at(w, (int64_t)id, longest);
+    }
+}

@@ -1,0 +1,90 @@
+#include "why/finding.h"
+
+static void find(struct sb_why *w);
+
+const struct sb_rule sb_rule_logging = {
+    .name = "logging",
+    .looks_for = "processes that wait for the logger",
+    .erlang = "raise the level of the logger, or log less in loops",
+    .elixir = "set a higher level in config :logger, or log less in loops",
+    .find = find,
+};
+
+enum { FEWEST = 500 };
+
+static const char *const modules[] = {
+    "logger", "io_lib", "unicode:", "string:", "calendar:", "'Elixir.Logger", "'Elixir.Inspect"};
+
+struct logged {
+    int64_t events, processes, most, most_events;
+    int64_t work_ns, share_ns; /* in functions that format and log */
+};
+
+static bool
+is_logging(struct sb_str mfa)
+{
+    for (size_t i = 0; i < sizeof modules / sizeof *modules; i++)
+        if (sb_str_starts(mfa, sb_str_of(modules[i])))
+            return true;
+    return false;
+}
+
+/* A slice that ends in such a function counts in whole, one that ends elsewhere not at all. */
+static void
+add_work(const struct sb_why *w, int64_t id, bool all, struct logged *l)
+{
+    const struct sb_actor *a = &w->x.actor[id];
+    for (uint32_t i = 0; i < a->n; i++) {
+        const struct sb_step *s = &w->x.step[a->first + i];
+        if (!all && !is_logging(sb_evidence_text(&w->x, s->out)))
+            continue;
+        l->work_ns += s->dur;
+        l->share_ns += sb_level_within(&w->x.level, SB_LEVEL_SHARE, s->start, s->start + s->dur);
+    }
+}
+
+static int64_t
+events_of(const struct sb_why *w, int64_t id)
+{
+    int64_t n = 0;
+    for (uint32_t i = w->x.outbox[id]; i < w->x.outbox[id + 1]; i++)
+        n += w->x.actor[w->x.letter[w->x.by_sender[i]].receiver].service == SB_SERVICE_LOG;
+    return n;
+}
+
+static void
+find(struct sb_why *w)
+{
+    struct logged l = {0};
+    for (uint64_t id = 1; id < w->x.n_actors; id++) {
+        bool is_logger = w->x.actor[id].service == SB_SERVICE_LOG;
+        int64_t n = is_logger ? 0 : events_of(w, (int64_t)id);
+        if (is_logger || n >= FEWEST)
+            add_work(w, (int64_t)id, is_logger, &l);
+        if (n < FEWEST)
+            continue;
+        l.events += n;
+        l.processes++;
+        if (n > l.most_events)
+            l.most = (int64_t)id, l.most_events = n;
+    }
+    if (l.processes == 0)
+        return;
+    sb_why_put(
+        w, (struct sb_finding){
+               .subject = SB_STR("logger"),
+               .title = sb_why_printf(w,
+                                      "%lld %s sent %.*s events to the logger, %.*s most; formatting and "
+                                      "writing them took about %.*s of work",
+                                      (long long)l.processes, l.processes == 1 ? "process" : "processes",
+                                      SB_STR_ARG(sb_why_count(w, l.events)),
+                                      SB_STR_ARG(sb_why_who(w, l.most)), SB_STR_ARG(sb_why_ns(w, l.work_ns))),
+               .low_ns = 0,
+               .gain_ns = l.share_ns,
+               .high_ns = l.work_ns,
+               .confidence = "medium",
+               .evidence = SB_STR("SELECT who(sender), who(receiver), count FROM message_edge WHERE "
+                                  "who(receiver) LIKE 'logger%' OR "
+                                  "who(receiver) LIKE '%Logger%' ORDER BY count DESC LIMIT 10"),
+           });
+}

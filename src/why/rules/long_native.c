@@ -1,0 +1,73 @@
+#include "why/finding.h"
+#include "why/threads.h"
+
+static void find(struct sb_why *w);
+
+const struct sb_rule sb_rule_long_native = {
+    .name = "long_native",
+    .looks_for = "slices far longer than a scheduler lets a process run: native code that does not yield",
+    .erlang = "use a dirty NIF (ERL_NIF_DIRTY_JOB_CPU_BOUND), cut the work into smaller calls, or limit how "
+              "many run at once",
+    .elixir = "use a dirty NIF (ERL_NIF_DIRTY_JOB_CPU_BOUND), cut the work into smaller calls, or limit how "
+              "many run at once",
+    .find = find,
+};
+
+/* A process yields after 4,000 reductions, about 1 ms of CPU. Preemption by other programs makes slices longer. */
+enum { LONG_NS = 20000000, FEWEST = 3 };
+
+static void
+find(struct sb_why *w)
+{
+    struct sb_why_threads t = sb_threads_of(&w->x);
+    int64_t least = (int64_t)(LONG_NS * sb_threads_slowdown(&t));
+    struct sb_ranges all = {0};
+    int64_t n = 0, most = 0, most_ns = 0, longest = 0, total = 0;
+    for (uint64_t id = 1; id < w->x.n_actors; id++) {
+        const struct sb_actor *a = &w->x.actor[id];
+        int64_t ns = 0, slices = 0;
+        size_t before = all.n;
+        for (uint32_t i = 0; i < a->n; i++) {
+            const struct sb_step *s = &w->x.step[a->first + i];
+            if (s->dirty || s->dur < least)
+                continue;
+            ns += s->dur;
+            slices++;
+            longest = s->dur > longest ? s->dur : longest;
+            sb_ranges_add(&all, s->start, s->start + s->dur);
+        }
+        if (10 * (ns - a->gc_ns) < 8 * a->work_ns) {
+            all.n = before;
+            continue;
+        }
+        n += slices;
+        total += ns;
+        if (ns > most_ns)
+            most = (int64_t)id, most_ns = ns;
+    }
+    sb_ranges_unite(&all);
+    int64_t held = sb_ranges_within(&all, &w->x.level, SB_LEVEL_HELD);
+    SB_VEC_FREE(&all);
+    if (n < FEWEST || !sb_why_is_material(w, total))
+        return;
+    sb_why_put(w,
+               (struct sb_finding){
+                   .process = most,
+                   .subject = sb_why_who(w, most),
+                   .title = sb_why_printf(w,
+                                          "%.*s slices ran %.*s each without a yield, up to %.*s, most of "
+                                          "them in %.*s; other processes were "
+                                          "ready for %.*s of that",
+                                          SB_STR_ARG(sb_why_count(w, n)), SB_STR_ARG(sb_why_ns(w, total / n)),
+                                          SB_STR_ARG(sb_why_ns(w, longest)), SB_STR_ARG(sb_why_who(w, most)),
+                                          SB_STR_ARG(sb_why_ns(w, held))),
+                   .low_ns = SB_NULL,
+                   .gain_ns = SB_NULL,
+                   .high_ns = held,
+                   .confidence = "medium",
+                   .evidence = sb_why_printf(w,
+                                             "SELECT start, dur, in_function, out_function FROM slice WHERE "
+                                             "process = %lld ORDER BY dur DESC LIMIT 20",
+                                             (long long)most),
+               });
+}

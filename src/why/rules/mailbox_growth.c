@@ -1,0 +1,57 @@
+#include "why/finding.h"
+
+static void find(struct sb_why *w);
+
+const struct sb_rule sb_rule_mailbox_growth = {
+    .name = "mailbox_growth",
+    .looks_for = "a process that gets messages faster than it takes them",
+    .erlang = "let the senders wait for an answer now and then (a call instead of a cast), divide the work, "
+              "or drop messages",
+    .elixir = "let the senders wait for an answer now and then (a call instead of a cast), use GenStage, "
+              "divide the work, or drop messages",
+    .serializes = true,
+    .find = find,
+};
+
+enum { LONG_MAILBOX = 1000 };
+
+static int64_t
+longest_mailbox(const struct sb_why *w, int64_t id)
+{
+    int64_t sampled =
+                sb_profile_cell(w->x.profile, SB_T_process, SB_C_process__peak_mailbox, (uint64_t)id - 1),
+            counted = sb_profile_cell(w->x.profile, SB_T_process, SB_C_process__max_queue, (uint64_t)id - 1);
+    return sampled > counted ? sampled : counted;
+}
+
+static void
+find(struct sb_why *w)
+{
+    for (uint64_t id = 1; id < w->x.n_actors; id++) {
+        const struct sb_actor *a = &w->x.actor[id];
+        int64_t most = longest_mailbox(w, (int64_t)id);
+        if (most < LONG_MAILBOX || 2 * a->work_ns < w->x.span_ns || a->service != SB_SERVICE_NONE)
+            continue;
+        struct sb_ranges work = {0};
+        sb_slices_of(&w->x, (int64_t)id, &work);
+        int64_t spare = sb_ranges_within(&work, &w->x.level, SB_LEVEL_SPARE);
+        SB_VEC_FREE(&work);
+        sb_why_put(w, (struct sb_finding){
+                          .process = (int64_t)id,
+                          .subject = sb_why_who(w, (int64_t)id),
+                          .title = sb_why_printf(w,
+                                                 "the mailbox of %.*s grew to %.*s messages; it was at work "
+                                                 "%d %% of the time and could not keep up",
+                                                 SB_STR_ARG(sb_why_who(w, (int64_t)id)),
+                                                 SB_STR_ARG(sb_why_count(w, most)),
+                                                 sb_percent(a->work_ns, w->x.span_ns)),
+                          .low_ns = 0,
+                          .gain_ns = sb_why_serial_gain(w, a->work_ns, spare),
+                          .high_ns = sb_least(sb_why_spread(w, a->work_ns), sb_why_headroom(w)),
+                          .confidence = "medium",
+                          .evidence = sb_why_printf(
+                              w, "SELECT at, value FROM sample WHERE item = 'mailbox' AND process = %zu",
+                              (size_t)id),
+                      });
+    }
+}

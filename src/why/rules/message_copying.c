@@ -1,0 +1,88 @@
+#include "why/finding.h"
+
+static void find(struct sb_why *w);
+
+const struct sb_rule sb_rule_message_copying = {
+    .name = "message_copying",
+    .looks_for = "large messages: the sender copies every word, and the receiver collects it",
+    .erlang = "send the part that the receiver needs, keep shared data in ETS or persistent_term, or send "
+              "binaries larger than 64 bytes, which are not copied",
+    .elixir = "send the part that the receiver needs, keep shared data in ETS or :persistent_term, or send "
+              "binaries larger than 64 bytes, which are not copied",
+    .find = find,
+};
+
+/*
+ * Copying a word and collecting it took 8 to 25 ns in lists, tuples, maps and strings of 200 to 40,000 words. The
+ * tracer measures a part of a large message only: then the words that the receiver's collections found beside its heap
+ * are divided among its messages of that kind.
+ */
+enum { LOW_NS = 4, WORD_NS = 10, HIGH_NS = 25, LARGE = 200 /* words a message */ };
+
+struct copied {
+    int64_t words, messages;
+};
+
+static int64_t
+words_of(const struct sb_why *w, const struct sb_traffic *e, const int64_t *cut)
+{
+    double found = (double)w->x.actor[e->receiver].mbuf_words;
+    int64_t share =
+        cut[e->receiver] > 0 ? (int64_t)(found * (double)e->at_least / (double)cut[e->receiver]) : 0;
+    return share > e->words ? share : e->words;
+}
+
+static struct copied *
+copied_by(const struct sb_why *w)
+{
+    struct copied *c = SB_NEW_N(w->arena, struct copied, w->x.n_actors + 1);
+    int64_t *cut = SB_NEW_N(w->arena, int64_t, w->x.n_actors + 1);
+    for (size_t i = 0; i < w->x.n_edges; i++)
+        cut[w->x.edge[i].receiver] += w->x.edge[i].at_least;
+    for (size_t i = 0; i < w->x.n_edges; i++) {
+        const struct sb_traffic *e = &w->x.edge[i];
+        int64_t words = words_of(w, e, cut);
+        if (e->count < 1 || words / e->count < LARGE)
+            continue;
+        c[e->sender].words += words;
+        c[e->sender].messages += e->count;
+    }
+    return c;
+}
+
+static void
+find(struct sb_why *w)
+{
+    const struct copied *all = copied_by(w);
+    for (uint64_t id = 1; id < w->x.n_actors; id++) {
+        const struct sb_actor *a = &w->x.actor[id];
+        if (a->work_ns <= 0 || a->service != SB_SERVICE_NONE || !sb_why_is_material(w, a->work_ns))
+            continue;
+        struct copied c = all[id];
+        double share = (double)a->share_ns / (double)a->work_ns;
+        int64_t most = sb_least(a->work_ns, c.words * HIGH_NS),
+                likely = sb_least(a->work_ns, c.words * WORD_NS);
+        sb_why_put(w, (struct sb_finding){
+                          .process = (int64_t)id,
+                          .subject = sb_why_who(w, (int64_t)id),
+                          .title = sb_why_printf(
+                              w,
+                              "%.*s sent about %.*s words in %.*s messages, %.*s words each: a message to "
+                              "another process is a "
+                              "copy, which takes some %d to %d ns a word",
+                              SB_STR_ARG(sb_why_who(w, (int64_t)id)), SB_STR_ARG(sb_why_count(w, c.words)),
+                              SB_STR_ARG(sb_why_count(w, c.messages)),
+                              SB_STR_ARG(sb_why_count(w, c.words / (c.messages > 0 ? c.messages : 1))),
+                              LOW_NS, HIGH_NS),
+                          .low_ns = (int64_t)((double)sb_least(a->work_ns, c.words * LOW_NS) * share / 2),
+                          .gain_ns = (int64_t)((double)likely * share),
+                          .high_ns = most,
+                          .confidence = "medium",
+                          .evidence = sb_why_printf(w,
+                                                    "SELECT who(receiver), count, total_words, max_words "
+                                                    "FROM message_edge WHERE sender = %zu "
+                                                    "ORDER BY total_words DESC LIMIT 10",
+                                                    (size_t)id),
+                      });
+    }
+}

@@ -1,0 +1,18 @@
+#include "why/finding.h"
+#include "why/service.h"
+
+static void find(struct sb_why *w);
+
+const struct sb_rule sb_rule_output_bound = {
+    .name = "output_bound",
+    .looks_for = "processes that wait for the output device with each line",
+    .erlang = "write an iolist at a time, or to a file; write less",
+    .elixir = "write iodata at a time (IO.write with a list), or to a file; write less",
+    .find = find,
+};
+
+static void
+find(struct sb_why *w)
+{
+    sb_service_put(w, SB_SERVICE_OUTPUT, "output");
+}

@@ -1,0 +1,117 @@
+#include "why/finding.h"
+
+static void find(struct sb_why *w);
+
+const struct sb_rule sb_rule_selective_receive = {
+    .name = "selective_receive",
+    .looks_for = "a process that waits for one message while many others lie in its mailbox, so that each "
+                 "receive looks at all of them",
+    .erlang = "take the other messages first, receive by a reference made just before (as gen_server:call "
+              "does), or let another process take them",
+    .elixir = "take the other messages first, receive by a reference made just before (as GenServer.call "
+              "does), or let another process take them",
+    .find = find,
+};
+
+enum { LONG_MAILBOX = 500, FEWEST = 20 };
+
+struct length {
+    int64_t at, n;
+};
+typedef SB_VEC(struct length) lengths;
+
+static void
+read_lengths(const struct sb_why *w, int64_t process, lengths *v)
+{
+    struct sb_scan s;
+    v->n = 0;
+    sb_scan_open(&s, w->x.profile, SB_T_sample);
+    sb_scan_where(&s, SB_C_sample__process, process, process);
+    unsigned at = sb_scan_want(&s, SB_C_sample__at), value = sb_scan_want(&s, SB_C_sample__value);
+    while (sb_scan_next(&s))
+        for (size_t i = 0; i < s.n; i++)
+            *SB_PUSH(v) = (struct length){s.value[at][i], s.value[value][i]};
+    sb_scan_close(&s);
+}
+
+/* The ranges between two samples that both saw a long mailbox. */
+static void
+long_ranges(const lengths *v, struct sb_ranges *out, int64_t *most)
+{
+    for (size_t i = 0; i + 1 < v->n; i++)
+        if (v->at[i].n >= LONG_MAILBOX && v->at[i + 1].n >= LONG_MAILBOX) {
+            sb_ranges_add(out, v->at[i].at, v->at[i + 1].at);
+            *most = v->at[i].n > *most ? v->at[i].n : *most;
+        }
+    sb_ranges_unite(out);
+}
+
+static bool
+is_within(const struct sb_ranges *r, int64_t from, int64_t to)
+{
+    for (size_t i = 0; i < r->n; i++)
+        if (r->at[i].from <= from && to <= r->at[i].to)
+            return true;
+    return false;
+}
+
+static int64_t
+count_waits(const struct sb_why *w, int64_t id, const struct sb_ranges *r)
+{
+    const struct sb_actor *a = &w->x.actor[id];
+    int64_t n = 0;
+    for (uint32_t i = 0; i < a->n; i++) {
+        const struct sb_step *s = &w->x.step[a->first + i];
+        int64_t from = s->start + s->dur;
+        n += s->wait != SB_WAIT_NONE && is_within(r, from, from + s->wait_ns);
+    }
+    return n;
+}
+
+static void
+put(struct sb_why *w, int64_t id, const struct sb_ranges *r, int64_t waits, int64_t most)
+{
+    struct sb_ranges work = {0};
+    sb_slices_of(&w->x, id, &work);
+    sb_ranges_cut(&work, r);
+    int64_t ns = sb_ranges_ns(&work), share = sb_ranges_within(&work, &w->x.level, SB_LEVEL_SHARE);
+    SB_VEC_FREE(&work);
+    sb_why_put(
+        w,
+        (struct sb_finding){
+            .process = id,
+            .subject = sb_why_who(w, id),
+            .title = sb_why_printf(
+                w,
+                "%.*s waited %.*s times for one message while up to %.*s others were in its mailbox, and "
+                "worked %.*s in that time: each receive looks at all of them",
+                SB_STR_ARG(sb_why_who(w, id)), SB_STR_ARG(sb_why_count(w, waits)),
+                SB_STR_ARG(sb_why_count(w, most)), SB_STR_ARG(sb_why_ns(w, ns))),
+            .low_ns = 0,
+            .gain_ns = share,
+            .high_ns = ns,
+            .confidence = "high",
+            .evidence = sb_why_printf(
+                w, "SELECT at, value FROM sample WHERE item = 'mailbox' AND process = %lld", (long long)id),
+        });
+}
+
+/* A process that takes its messages in order never waits with messages in its mailbox. */
+static void
+find(struct sb_why *w)
+{
+    lengths v = {0};
+    for (uint64_t id = 1; id < w->x.n_actors; id++) {
+        struct sb_ranges r = {0};
+        int64_t most = 0, waits;
+        int64_t peak = sb_profile_cell(w->x.profile, SB_T_process, SB_C_process__peak_mailbox, id - 1);
+        if (peak < LONG_MAILBOX || !sb_why_is_material(w, w->x.actor[id].work_ns))
+            continue;
+        read_lengths(w, (int64_t)id, &v);
+        long_ranges(&v, &r, &most);
+        if ((waits = count_waits(w, (int64_t)id, &r)) >= FEWEST)
+            put(w, (int64_t)id, &r, waits, most);
+        SB_VEC_FREE(&r);
+    }
+    SB_VEC_FREE(&v);
+}

@@ -1,0 +1,92 @@
+#include "why/finding.h"
+
+static void find(struct sb_why *w);
+
+const struct sb_rule sb_rule_single_server = {
+    .name = "single_server",
+    .looks_for =
+        "one process does the work of many that wait for its replies, while schedulers have nothing to run",
+    .erlang = "do the work in the caller, with the data in ETS or persistent_term; or start several servers "
+              "and choose one by key",
+    .elixir = "do the work in the caller, with the data in ETS or :persistent_term; or use "
+              "PartitionSupervisor with one server a key",
+    .serializes = true,
+    .find = find,
+};
+
+struct candidate {
+    int64_t process, busy_ns, alone_ns, spare_ns, waited_ns;
+};
+
+static void
+measure(const struct sb_why *w, struct candidate *c)
+{
+    struct sb_ranges queue = {0}, work = {0};
+    sb_awaits_of(&w->awaits, c->process, &queue);
+    sb_slices_of(&w->x, c->process, &work);
+    sb_ranges_cut(&work, &queue);
+    c->waited_ns = sb_ranges_ns(&queue);
+    c->busy_ns = sb_ranges_ns(&work);
+    c->spare_ns = sb_ranges_within(&work, &w->x.level, SB_LEVEL_SPARE);
+    c->alone_ns = sb_ranges_within(&work, &w->x.level, SB_LEVEL_ALONE);
+    SB_VEC_FREE(&queue);
+    SB_VEC_FREE(&work);
+}
+
+static struct sb_str
+alone_of(const struct sb_why *w, const struct candidate *c)
+{
+    if (c->alone_ns <= 0)
+        return SB_STR("");
+    return sb_why_printf(w, ", and for %.*s of that nothing else was at work or ready",
+                         SB_STR_ARG(sb_why_ns(w, c->alone_ns)));
+}
+
+static void
+put(struct sb_why *w, const struct candidate *c)
+{
+    int64_t high = sb_least(sb_why_spread(w, c->busy_ns), sb_why_headroom(w));
+    sb_why_put(
+        w,
+        (struct sb_finding){
+            .process = c->process,
+            .subject = sb_why_who(w, c->process),
+            .title = sb_why_printf(
+                w,
+                "%u processes waited for %.*s, which serves one at a time: it was at work %d %% of the "
+                "time that somebody waited for it%.*s",
+                w->awaits.clients[c->process], SB_STR_ARG(sb_why_who(w, c->process)),
+                sb_percent(c->busy_ns, c->waited_ns), SB_STR_ARG(alone_of(w, c))),
+            .low_ns = sb_why_spread(w, c->alone_ns) / 2,
+            .gain_ns = sb_why_serial_gain(w, c->busy_ns, c->spare_ns),
+            .high_ns = high,
+            .confidence = 2 * c->busy_ns >= w->x.span_ns ? "high" : "medium",
+            .evidence = sb_why_printf(w, "SELECT * FROM server WHERE process = %lld", (long long)c->process),
+        });
+}
+
+/* Processes of the same group that serve too, with half as much work at least: together they are a pool. */
+static int64_t
+servers_like(const struct sb_why *w, int64_t process)
+{
+    const struct sb_actor *a = &w->x.actor[process];
+    int64_t n = 0;
+    for (uint64_t id = 1; id < w->x.n_actors; id++)
+        n += w->x.actor[id].group == a->group && w->awaits.clients[id] > 0 &&
+             2 * w->x.actor[id].work_ns >= a->work_ns;
+    return n;
+}
+
+static void
+find(struct sb_why *w)
+{
+    for (uint64_t id = 1; id < w->x.n_actors && w->x.schedulers > 1; id++) {
+        struct candidate c = {.process = (int64_t)id};
+        if (w->awaits.clients[id] < 2 || w->x.actor[id].service != SB_SERVICE_NONE ||
+            !sb_why_is_material(w, w->x.actor[id].work_ns))
+            continue;
+        measure(w, &c);
+        if (10 * c.busy_ns >= 3 * c.waited_ns && servers_like(w, c.process) < w->x.schedulers)
+            put(w, &c);
+    }
+}

@@ -1,0 +1,63 @@
+#include "why/service.h"
+
+struct served {
+    int64_t busiest, requests, clients;
+    struct sb_ranges waits;
+};
+
+static bool
+is_served(const struct sb_why *w, int32_t client, enum sb_service kind)
+{
+    return w->x.actor[client].service != kind;
+}
+
+static void
+collect(const struct sb_why *w, enum sb_service kind, struct served *s)
+{
+    for (uint64_t id = 1; id < w->x.n_actors; id++) {
+        if (w->x.actor[id].service != kind)
+            continue;
+        int32_t last = 0;
+        for (uint32_t i = w->awaits.first[id]; i < w->awaits.first[id + 1]; i++) {
+            const struct sb_await *a = &w->awaits.at[i];
+            if (!is_served(w, a->client, kind))
+                continue;
+            sb_ranges_add(&s->waits, a->from, a->to);
+            s->requests++;
+            s->clients += a->client != last;
+            last = a->client;
+        }
+        if (s->busiest == 0 || w->awaits.first[id + 1] - w->awaits.first[id] >
+                                   w->awaits.first[s->busiest + 1] - w->awaits.first[s->busiest])
+            s->busiest = (int64_t)id;
+    }
+    sb_ranges_unite(&s->waits);
+}
+
+/* While somebody waits, the time with at most one process at work: the others could have gone on. */
+void
+sb_service_put(struct sb_why *w, enum sb_service kind, const char *what)
+{
+    struct served s = {0};
+    collect(w, kind, &s);
+    int64_t waited = sb_ranges_ns(&s.waits), quiet = sb_ranges_within(&s.waits, &w->x.level, SB_LEVEL_QUIET);
+    SB_VEC_FREE(&s.waits);
+    if (s.requests == 0)
+        return;
+    sb_why_put(
+        w,
+        (struct sb_finding){
+            .process = s.busiest,
+            .subject = sb_why_who(w, s.busiest),
+            .title = sb_why_printf(
+                w, "%lld %s waited for the %s, %.*s, in %.*s requests: somebody waited for %d %% of the time",
+                (long long)s.clients, s.clients == 1 ? "process" : "processes", what,
+                SB_STR_ARG(sb_why_who(w, s.busiest)), SB_STR_ARG(sb_why_count(w, s.requests)),
+                sb_percent(waited, w->x.span_ns)),
+            .low_ns = 0,
+            .gain_ns = quiet,
+            .high_ns = waited,
+            .confidence = "high",
+            .evidence = sb_why_printf(w, "SELECT * FROM server WHERE process = %lld", (long long)s.busiest),
+        });
+}

@@ -1,0 +1,71 @@
+/* finding(rank, rule, subject, title, gain_low_ns, gain_ns, gain_high_ns, confidence, evidence, fix, fix_elixir, process). */
+#include "why/findings.h"
+#include "why/why.h"
+
+static void *open_rows(struct sb_sql *q, const struct sb_sql_arg *arg, struct sb_err *e);
+static bool next_row(void *rows, union sb_cell *cell, enum sb_type *type);
+
+static const struct sb_column columns[] = {
+    {"rank", SB_INT, SB_U_NONE, "1 gains most"},
+    {"rule", SB_TEXT, SB_U_NONE, "kind of fault; FINDINGS.md has a section for each"},
+    {"subject", SB_TEXT, SB_U_NONE, "process, function, pair or resource"},
+    {"title", SB_TEXT, SB_U_NONE, "what happened"},
+    {"gain_low_ns", SB_INT, SB_U_NS, "lower bound of the time that a cure saves; NULL: unknown"},
+    {"gain_ns", SB_INT, SB_U_NS, "estimate of that time; NULL: unknown"},
+    {"gain_high_ns", SB_INT, SB_U_NS, "upper bound of that time; NULL: unknown"},
+    {"confidence", SB_TEXT, SB_U_NONE, "high, medium or low"},
+    {"evidence", SB_TEXT, SB_U_NONE, "a query that shows it"},
+    {"fix", SB_TEXT, SB_U_NONE, "cure, in terms of Erlang"},
+    {"fix_elixir", SB_TEXT, SB_U_NONE, "cure, in terms of Elixir"},
+    {"process", SB_INT, SB_U_ID, "process.id of the subject, if it is a process"},
+};
+
+const struct sb_computed sb_why_finding = {
+    .name = "finding",
+    .doc = "what holds the program back, by gain; gains are bounds on the length of the run",
+    .column = columns,
+    .n_columns = sizeof columns / sizeof columns[0],
+    .open = open_rows,
+    .next = next_row,
+    .close = free,
+};
+
+struct rows {
+    const struct sb_findings *all;
+    size_t next;
+};
+
+static void *
+open_rows(struct sb_sql *q, const struct sb_sql_arg *arg, struct sb_err *e)
+{
+    (void)arg;
+    const struct sb_findings *all = sb_findings_of(sb_sql_profile(q), e);
+    if (!all)
+        return NULL;
+    struct rows *r = sb_realloc_or_die(NULL, sizeof *r);
+    *r = (struct rows){all, 0};
+    return r;
+}
+
+static bool
+next_row(void *rows, union sb_cell *cell, enum sb_type *type)
+{
+    (void)type;
+    struct rows *r = rows;
+    if (r->next == r->all->n)
+        return false;
+    const struct sb_finding *f = &r->all->finding[r->next++];
+    cell[0].i = (int64_t)r->next;
+    cell[1].s = sb_str_of(f->rule->name);
+    cell[2].s = f->subject;
+    cell[3].s = f->title;
+    cell[4].i = f->low_ns;
+    cell[5].i = f->gain_ns;
+    cell[6].i = f->high_ns;
+    cell[7].s = sb_str_of(f->confidence);
+    cell[8].s = f->evidence;
+    cell[9].s = sb_str_of(f->rule->erlang);
+    cell[10].s = sb_str_of(f->rule->elixir);
+    cell[11].i = f->process > 0 ? f->process : SB_NULL;
+    return true;
+}

@@ -1,0 +1,77 @@
+/* server(process, clients, requests, service_p50_ns, ...). */
+#include "why/findings.h"
+#include "why/why.h"
+
+static void *open_rows(struct sb_sql *q, const struct sb_sql_arg *arg, struct sb_err *e);
+static bool next_row(void *rows, union sb_cell *cell, enum sb_type *type);
+
+static const struct sb_column columns[] = {
+    {"process", SB_INT, SB_U_ID, "process.id"},
+    {"clients", SB_INT, SB_U_COUNT, "processes that waited for it"},
+    {"requests", SB_INT, SB_U_COUNT, "messages of its clients"},
+    {"service_p50_ns", SB_INT, SB_U_NS,
+     "median time from the moment it could begin with a request to its reply"},
+    {"service_p99_ns", SB_INT, SB_U_NS, "99th percentile of that time"},
+    {"mailbox_p50_ns", SB_INT, SB_U_NS,
+     "median time from the sending of a request to the moment it could begin"},
+    {"mailbox_p99_ns", SB_INT, SB_U_NS, "99th percentile of that time"},
+    {"utilisation", SB_INT, SB_U_PPM, "share of the program's time that it was at work"},
+    {"round_trip_p50_ns", SB_INT, SB_U_NS,
+     "median time from the sending of a request to the receipt of its reply"},
+    {"round_trip_p99_ns", SB_INT, SB_U_NS, "99th percentile of that time"},
+    {"requests_per_s", SB_REAL, SB_U_NONE, "requests a second"},
+    {"asks_most", SB_INT, SB_U_ID, "process.id of the client with most requests"},
+    {"asks_most_requests", SB_INT, SB_U_COUNT, "requests of that client"},
+};
+
+const struct sb_computed sb_why_server = {
+    .name = "server",
+    .doc = "processes that others ask and wait for, as queues, by utilisation; times are NULL if no reply "
+           "was seen",
+    .column = columns,
+    .n_columns = sizeof columns / sizeof columns[0],
+    .open = open_rows,
+    .next = next_row,
+    .close = free,
+};
+
+struct rows {
+    const struct sb_findings *all;
+    size_t next;
+};
+
+static void *
+open_rows(struct sb_sql *q, const struct sb_sql_arg *arg, struct sb_err *e)
+{
+    (void)arg;
+    const struct sb_findings *all = sb_findings_of(sb_sql_profile(q), e);
+    if (!all)
+        return NULL;
+    struct rows *r = sb_realloc_or_die(NULL, sizeof *r);
+    *r = (struct rows){all, 0};
+    return r;
+}
+
+static bool
+next_row(void *rows, union sb_cell *cell, enum sb_type *type)
+{
+    (void)type;
+    struct rows *r = rows;
+    if (r->next == r->all->servers.n)
+        return false;
+    const struct sb_server_row *s = &r->all->servers.at[r->next++];
+    cell[0].i = s->process;
+    cell[1].i = s->clients;
+    cell[2].i = s->requests;
+    cell[3].i = s->service[0];
+    cell[4].i = s->service[1];
+    cell[5].i = s->mailbox[0];
+    cell[6].i = s->mailbox[1];
+    cell[7].i = s->utilisation_ppm;
+    cell[8].i = s->round_trip[0];
+    cell[9].i = s->round_trip[1];
+    cell[10].f = (double)s->rate_ppm / 1e6;
+    cell[11].i = s->most;
+    cell[12].i = s->most_requests;
+    return true;
+}
