@@ -53,5 +53,5 @@ pid,run_ns,sends,label
 <0.7.0>,,,
 <0.8.0>,,,
 Worth looking at
-no single cause was found that costs 5 % of the run; most work was in m:f/0
+no cause was found whose cure would save 5 % of the run; most work was in m:f/0
 <0.5.0> (1.50 ms)

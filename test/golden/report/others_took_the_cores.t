@@ -34,6 +34,6 @@ idle              9.3 % of the time nothing was at work on any scheduler
 too few to run    0.3 % of the time there was less to run than schedulers
 ready beside idle 100.0 % of the time a process was ready while a scheduler ran none
 Worth looking at
-1. 2 processes waited for shop:rates/0 <0.20.0>, 91 % of their time on average; it did 98 % of all work, 36.4
-   us, one request at a time: sharing its work gains up to 17.8 us
-   strobe report T.sbp messages --process '<0.20.0>'
+1. 2 processes waited for shop:rates/0 <0.20.0>, which serves one at a time: it was at work 91 % of the time
+   that somebody waited for it: a cure saves about 17.8 us
+   strobe report T.sbp findings

@@ -22,6 +22,6 @@ was ready         0.21 processes at a time on average, 129 us summed over
                   processes
 
 Worth looking at
-1. <0.80.0> was at work alone for 350 us, with nobody else ready: dividing its
-   work gains up to 175 us
-   strobe report T.sbp processes --process '<0.80.0>'
+1. <0.80.0> was the only process at work for 350 us, 58 % of the program's time:
+   a cure saves about 175 us
+   strobe report T.sbp findings
