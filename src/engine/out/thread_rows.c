@@ -30,7 +30,7 @@ write_thread(const struct sb_run *r, const struct sb_thread_sum *t, bool copy)
                                    [SB_LANE_DIRTY_CPU] = SB_W_dirty_cpu,
                                    [SB_LANE_DIRTY_IO] = SB_W_dirty_io};
     sb_lane lane = copy ? SB_LANE_NONE : sb_thread_lane(sb_names_str(r->names, t->name));
-    uint32_t id = lane == SB_LANE_NONE ? 0 : sb_lane_find(r, (uint32_t)t->node << 16 | lane);
+    uint32_t id = lane == SB_LANE_NONE ? 0 : sb_lane_find(r, (uint32_t)t->node << 16 | lane).i;
     int64_t c[] = {
         [SB_C_thread__node] = sb_node_id(r, t->node),
         [SB_C_thread__tid] = t->tid,

@@ -73,7 +73,7 @@ gc_row(struct sb_part *x, const struct sb_proc *p, const struct sb_event *ev)
     row->old_after = sizes ? sb_cell_told(rows, ev->gc.old) : SB_NO_NUMBER;
     row->bin_before = sb_cell_told(rows, gc->bin);
     row->bin_after = sb_cell_told(rows, ev->gc.bin);
-    row->scheduler = sb_cell_id(sb_lane_id(x->run, p->actor, sb_lane_plain(ev->lane)));
+    row->scheduler = sb_cell_id(sb_lane_id(x->run, p->actor, sb_lane_plain(ev->lane)).i);
     row->mbuf_words = sb_cell_told(rows, gc->mbuf);
 }
 

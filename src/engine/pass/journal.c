@@ -52,7 +52,7 @@ sb_journal(struct sb_part *x, const struct sb_proc *p, const struct sb_event *ev
     row->at = sb_rel(x->run, ev->at_ns);
     row->kind = x->run->words.kind[ev->kind];
     put_actors(x, p, ev, row);
-    row->scheduler = sb_cell_id(sb_lane_id(x->run, p->actor, sb_lane_plain(ev->lane)));
+    row->scheduler = sb_cell_id(sb_lane_id(x->run, p->actor, sb_lane_plain(ev->lane)).i);
     row->f = name ? ev->raw.f : 0;
     row->g = is_name(k, offsetof(struct sb_event_raw, g)) ? ev->raw.g : 0;
     row->x = sb_cell(rows, (int64_t)ev->raw.x);

@@ -85,17 +85,17 @@ message_row(struct sb_part *x, const struct sb_proc *p, const struct sb_sent *s,
 
 /* Returns the sum for a pair of schedulers. There are few pairs, so recent ones are cached. */
 static struct sb_queue_sum *
-queue_sum(struct sb_part *x, uint32_t from, uint32_t to)
+queue_sum(struct sb_part *x, struct sb_scheduler_id from, struct sb_scheduler_id to)
 {
-    uint32_t *known = &x->queues.known[(from * 8 + to) % SB_QUEUES_KNOWN];
-    if (*known < x->queues.sum.n && x->queues.sum.at[*known].from == from &&
-        x->queues.sum.at[*known].to == to)
+    uint32_t *known = &x->queues.known[(from.i * 8 + to.i) % SB_QUEUES_KNOWN];
+    if (*known < x->queues.sum.n && x->queues.sum.at[*known].from == from.i &&
+        x->queues.sum.at[*known].to == to.i)
         return &x->queues.sum.at[*known];
     bool is_new;
-    uint32_t *i = sb_map_put(&x->queues.edge, (uint64_t)from << 32 | to, &is_new);
+    uint32_t *i = sb_map_put(&x->queues.edge, (uint64_t)from.i << 32 | to.i, &is_new);
     if (is_new) {
         *i = (uint32_t)x->queues.sum.n;
-        *SB_PUSH(&x->queues.sum) = (struct sb_queue_sum){.from = from, .to = to};
+        *SB_PUSH(&x->queues.sum) = (struct sb_queue_sum){.from = from.i, .to = to.i};
     }
     *known = *i;
     return &x->queues.sum.at[*i];
@@ -110,11 +110,12 @@ count_one(struct sb_queue_sum *sum, const struct sb_event *ev)
 }
 
 static void
-count_queues(struct sb_part *x, const struct sb_proc *p, const struct sb_event *ev, uint32_t from)
+count_queues(struct sb_part *x, const struct sb_proc *p, const struct sb_event *ev,
+             struct sb_scheduler_id from)
 {
     if (p->stay.state == SB_STAY_UNSEEN || (p->stay.sum.slices == 0 && p->stay.state != SB_STAY_ON))
         return;
-    if (!from || !p->stay.scheduler)
+    if (!from.i || !p->stay.scheduler.i)
         return;
     count_one(queue_sum(x, from, p->stay.scheduler), ev);
 }
@@ -314,17 +315,17 @@ on_arrival(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
 {
     struct sb_mail *m = &p->mail;
     bool no_mail = sb_actor_kind(ev->who) == SB_PORT || sb_mail_is_late(m, ev);
-    uint32_t from = sb_lane_id(x->run, ev->who, sb_lane_plain(ev->lane));
+    struct sb_scheduler_id from = sb_lane_id(x->run, ev->who, sb_lane_plain(ev->lane));
     count_queues(x, p, ev, from);
     if (m->n == m->cap)
         make_room(x, p, ev->at_ns);
     *sent_at(m, m->n++) = (struct sb_sent){.at = ev->at_ns,
                                            .words = ev->message.words,
                                            .ext = ev->message.ext,
-                                           .sender = x->from,
+                                           .sender = x->sender,
                                            .hash = fold(ev->message.hash),
                                            .alias = ev->message.alias,
-                                           .scheduler = (uint16_t)from,
+                                           .scheduler = (uint16_t)from.i,
                                            .at_least = ev->flags & SB_EVF_AT_LEAST,
                                            .stale = no_mail};
     if (!no_mail && ++m->fresh > m->max_fresh)

@@ -17,7 +17,7 @@ on_mark(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
 {
     struct sb_mark_row *row = sb_row_put(x, SB_T_mark, ev->at_ns, p);
     row->process = sb_cell_id(p->id);
-    row->scheduler = sb_cell_id(sb_lane_id(x->run, p->actor, sb_lane_plain(ev->lane)));
+    row->scheduler = sb_cell_id(sb_lane_id(x->run, p->actor, sb_lane_plain(ev->lane)).i);
     row->at = sb_rel(x->run, ev->at_ns);
     row->text = ev->mark.text;
 }

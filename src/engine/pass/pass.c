@@ -129,7 +129,7 @@ walk(struct sb_part *x, const struct sb_dispatch *d, struct sb_proc *p, size_t a
         if (losses)
             give_losses(x, d, p, ev->at_ns);
         if (sb_item_role(v->at[k]) == SB_ARRIVAL)
-            x->from = sender_of(x->run, ev);
+            x->sender = sender_of(x->run, ev);
         give(x, d, p, ev, sb_item_role(v->at[k]));
     }
 }

@@ -15,7 +15,7 @@ sb_slice_collects(struct sb_part *x, struct sb_proc *p, int64_t to)
                                       .to = to,
                                       .told = to,
                                       .state = SB_STATE_GC,
-                                      .scheduler = (uint16_t)s->scheduler,
+                                      .scheduler = (uint16_t)s->scheduler.i,
                                       .less = sb_lane_is_dirty(s->lane) ? SB_STATE_DIRTY : SB_STATE_RUNNING});
     s->gc_counted = to;
 }
@@ -44,7 +44,7 @@ slice_row(struct sb_part *x, const struct sb_proc *p, int64_t to, uint32_t out_f
     row->process = sb_proc_is_port(p) ? SB_NO_NUMBER : p->id;
     x->told.ports |= sb_proc_is_port(p);
     row->port = sb_proc_is_port(p) ? p->id : SB_NO_NUMBER;
-    row->scheduler = sb_cell_id(s->scheduler);
+    row->scheduler = sb_cell_id(s->scheduler.i);
     row->start = sb_rel(x->run, s->since);
     row->dur = sb_cell(rows, to - s->since);
     row->in_function = s->fn;
@@ -64,7 +64,7 @@ sb_slice_end(struct sb_part *x, struct sb_proc *p, int64_t to, uint32_t out_fn)
                 (struct sb_part_span){.from = s->since,
                                       .to = to,
                                       .told = to,
-                                      .scheduler = (uint16_t)s->scheduler,
+                                      .scheduler = (uint16_t)s->scheduler.i,
                                       .state = sb_proc_is_port(p) ? SB_STATE_PORT
                                                : dirty            ? SB_STATE_DIRTY
                                                                   : SB_STATE_RUNNING});
@@ -86,7 +86,7 @@ sb_slice_begin(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
 {
     struct sb_stay *s = &p->stay;
     sb_lane lane = sb_lane_plain(ev->lane);
-    uint32_t before = s->scheduler;
+    struct sb_scheduler_id before = s->scheduler;
     bool moves = s->sum.slices > 0 && lane != s->lane && lane != SB_LANE_NONE && s->lane != SB_LANE_NONE;
     sb_slice_move(x, p, lane);
     if (moves && !sb_proc_is_port(p)) {
@@ -94,8 +94,8 @@ sb_slice_begin(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
         struct sb_migration_row *row = sb_row_put(x, SB_T_migration, ev->at_ns, p);
         row->process = p->id;
         row->at = sb_rel(x->run, ev->at_ns);
-        row->from_scheduler = sb_cell_id(before);
-        row->to_scheduler = sb_cell_id(s->scheduler);
+        row->from_scheduler = sb_cell_id(before.i);
+        row->to_scheduler = sb_cell_id(s->scheduler.i);
     }
     s->state = SB_STAY_ON;
     s->since = ev->at_ns;

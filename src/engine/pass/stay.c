@@ -404,7 +404,7 @@ on_arrival(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
     struct sb_stay *s = &p->stay;
     if (s->state == SB_STAY_OFF && s->gap.woken_at == SB_AT_UNKNOWN && !sb_mail_is_late(&p->mail, ev)) {
         s->gap.woken_at = ev->at_ns;
-        s->gap.waker = x->from;
+        s->gap.waker = x->sender;
     }
 }
 

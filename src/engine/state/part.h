@@ -106,7 +106,7 @@ struct sb_part {
     struct sb_part_spans spans;
     struct sb_ended ended;
     struct sb_part_told told;
-    uint32_t from;              /* process.id of the sender of the current item; 0: none */
+    uint32_t sender;            /* process.id of the sender of the current item; 0: none */
     struct sb_edge_notes notes; /* not settled yet: edges.h */
     struct sb_warm_pair warm[SB_WARM_PAIRS];
     struct sb_queues queues;

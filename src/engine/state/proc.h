@@ -4,6 +4,7 @@
 #define SB_ENGINE_PROC_H
 #include "base/table.h"
 #include "base/vec.h"
+#include "engine/state/ids.h"
 #include "trace/event.h"
 
 enum sb_stay_state {
@@ -52,8 +53,8 @@ struct sb_stay { /* stay.c: slices; gap.c: the gaps between them */
     bool pending;   /* `gap` has ended; the next event of the process decides what it was */
     bool tentative; /* OFF only because the VM reported it runnable: an `out` would show that it ran */
     enum sb_vm vm;
-    sb_lane lane;       /* of this slice */
-    uint32_t scheduler; /* the same as scheduler.id; 0: unknown */
+    sb_lane lane;                     /* of this slice */
+    struct sb_scheduler_id scheduler; /* of `lane` */
     int64_t since;
     int64_t ready_since; /* OFF, reported by the VM: runnable from here; SB_AT_UNKNOWN: waiting */
     uint32_t fn;         /* function in which it was scheduled in */

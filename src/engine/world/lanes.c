@@ -1,10 +1,10 @@
 #include "engine/world/lanes.h"
 
-uint32_t
+struct sb_scheduler_id
 sb_lane_find(const struct sb_run *r, uint32_t key)
 {
     const uint32_t *id = sb_map_get(&r->lanes.id, key);
-    return id ? *id : 0;
+    return (struct sb_scheduler_id){id ? *id : 0};
 }
 
 static void
@@ -86,7 +86,7 @@ void
 sb_lanes_activity(struct sb_run *r, const struct sb_event *ev)
 {
     sb_lane lane = sb_lane_plain(ev->lane);
-    struct sb_lane_row *l = &r->lanes.row.at[sb_lane_id(r, ev->who, lane) - 1];
+    struct sb_lane_row *l = &r->lanes.row.at[sb_lane_id(r, ev->who, lane).i - 1];
     bool active = ev->kind == SB_EV_scheduler_active;
     /* the first event: the scheduler was in the opposite state since the start */
     if (l->active_ns == SB_NULL) {

@@ -24,17 +24,18 @@ sb_lane_place(uint32_t key)
     return (key ^ key >> 6) & 255; /* spreads lanes with the same number and different kinds */
 }
 
-uint32_t sb_lane_find(const struct sb_run *r, uint32_t key);
+struct sb_scheduler_id sb_lane_find(const struct sb_run *r, uint32_t key);
 
-static inline uint32_t /* Returns scheduler.id; 0: unknown. */
+static inline struct sb_scheduler_id
 sb_lane_id(const struct sb_run *r, sb_actor on, sb_lane plain)
 {
     uint32_t key = sb_lane_key(on, plain);
     unsigned at = sb_lane_place(key);
     if (plain == SB_LANE_NONE)
-        return 0;
-    return r->lanes.known[at].id && r->lanes.known[at].key == key ? r->lanes.known[at].id
-                                                                  : sb_lane_find(r, key);
+        return (struct sb_scheduler_id){0};
+    if (r->lanes.known[at].id && r->lanes.known[at].key == key)
+        return (struct sb_scheduler_id){r->lanes.known[at].id};
+    return sb_lane_find(r, key);
 }
 /* Records a lane that the events of a window, which come in any order, mention for the first time. Called
  * before the passes of the window. */
