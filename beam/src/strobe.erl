@@ -19,7 +19,8 @@
                 | {processes, all | new | existing | descendants | who() | [who()]}
                 | {modules, module() | [module()]} | {apps, app() | [app()]}
                 | {functions, function_name() | [function_name()]} | {reload, boolean()}
-                | {buffer, pos_integer()} | {budget, EventsOfAFunction :: pos_integer() | infinity} | {governor, boolean()}
+                | {buffer, pos_integer()} | {budget, EventsOfAFunction :: pos_integer() | infinity}
+                | {governor, boolean()}
                 | {duration, Milliseconds :: pos_integer() | string()}
                 | {limit_events, pos_integer()} | {limit_bytes, pos_integer() | infinity} | {level, 0..19}
                 | {filter, MatchSpec :: term()} % of all events, from the first event on, as filter(all, MatchSpec)
@@ -204,7 +205,8 @@ options(File, Options) ->
     Trace = filename:absname(File),
     file:delete(Trace),
     {ok, Given#{rings => filename:join(Dir, os:getpid() ++ ".rings"), caller => self(), name => ?SESSION,
-                bytes => maps:get(buffer, Given, 64 bsl 20), drain => {Trace, maps:get(drain, Given, either), limits(Given)}}}.
+                bytes => maps:get(buffer, Given, 64 bsl 20),
+                drain => {Trace, maps:get(drain, Given, either), limits(Given)}}}.
 
 limits(Given) ->
     lists:append([[Flag, integer_to_list(maps:get(Key, Given) * Factor)]

@@ -28,7 +28,8 @@ begin_() ->
 
 begin_capture(Dir) ->
     {ok, Text} = file:read_file(filename:join(Dir, "options")),
-    Ours = #{rings => filename:join(Dir, os:getpid() ++ ".rings"), missing => filename:join(Dir, os:getpid() ++ ".missing")},
+    Ours = #{rings => filename:join(Dir, os:getpid() ++ ".rings"),
+             missing => filename:join(Dir, os:getpid() ++ ".missing")},
     Options = lists:foldl(fun option/2, Ours, parts(Text, <<"\n">>)),
     case strobe_session:start(Options) of
         {ok, _} -> ok;
@@ -41,7 +42,8 @@ option(Line, Options) ->
 
 option(<<"trace">>, Value, O) -> O#{trace => atoms(Value)};
 option(<<"modules">>, Value, O) -> O#{modules => atoms(Value)};
-option(<<"apps">>, Value, O) -> strobe_program:load([strobe_names]), O#{apps => [strobe_names:app(A) || A <- parts(Value, <<",">>)]};
+option(<<"apps">>, Value, O) ->
+    strobe_program:load([strobe_names]), O#{apps => [strobe_names:app(A) || A <- parts(Value, <<",">>)]};
 option(<<"bytes">>, Value, O) -> O#{bytes => binary_to_integer(Value)};
 option(_, _, O) -> O.
 

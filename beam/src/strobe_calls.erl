@@ -14,9 +14,12 @@ open(Tracing, Options) ->
     Get = fun(Key) -> maps:get(Key, Options, []) end,
     _ = [application:load(App) || App <- Get(apps)],
     true = strobe_nif:only([]),
-    Wanted = lists:foldl(fun({M, _, _} = F, Acc) -> maps:update_with(M, fun(Fs) -> [F | Fs] end, [F], Acc) end, #{}, functions(Options)),
-    awaiting(known(want(Wanted, #{tracing => Tracing, asked => asked(Options), wanted => #{}, apps => Get(apps), members => [],
-                                  on_load => false, seen => [], reload => maps:get(reload, Options, false), fits => true,
+    Wanted = lists:foldl(fun({M, _, _} = F, Acc) -> maps:update_with(M, fun(Fs) -> [F | Fs] end, [F], Acc) end, #{},
+                         functions(Options)),
+    awaiting(known(want(Wanted, #{tracing => Tracing, asked => asked(Options), wanted => #{}, apps => Get(apps),
+                                  members => [],
+                                  on_load => false, seen => [], reload => maps:get(reload, Options, false),
+                                  fits => true,
                                   missing => [], tell => maps:get(missing, Options, none)}))).
 
 look(#{on_load := false} = State) -> State;
@@ -53,7 +56,8 @@ awaiting(#{tracing := Tracing, wanted := Wanted, seen := Seen, on_load := On} = 
 
 %% A function that its loaded module does not have is missing, but will not appear later.
 is_complete(#{reload := Reload, missing := Missing, members := Members}) ->
-    not Reload andalso [] =:= [A || {A, _} <- Missing, not is_loaded(A)] andalso lists:all(fun erlang:module_loaded/1, Members).
+    not Reload andalso [] =:= [A || {A, _} <- Missing, not is_loaded(A)]
+        andalso lists:all(fun erlang:module_loaded/1, Members).
 
 is_loaded({function, {Name, _, _}}) -> strobe_names:is_there({module, Name});
 is_loaded(_)                        -> false.
@@ -62,7 +66,8 @@ is_loaded(_)                        -> false.
 known(#{apps := Apps0} = State) ->
     {Known, Apps} = lists:partition(fun(App) -> strobe_names:is_there({app, App}) end, Apps0),
     Modules = lists:append([Modules || App <- Known, {ok, Modules} <- [application:get_key(App, modules)]]),
-    want(maps:from_list([{M, [{M, '_', '_'}]} || M <- Modules]), State#{apps := Apps, members := Modules ++ maps:get(members, State)}).
+    want(maps:from_list([{M, [{M, '_', '_'}]} || M <- Modules]),
+         State#{apps := Apps, members := Modules ++ maps:get(members, State)}).
 
 want(More, State) when More =:= #{} -> State;
 want(More, #{wanted := Wanted, seen := Seen, fits := Fits} = State) ->
@@ -76,7 +81,8 @@ settle(M, #{tracing := Tracing, wanted := Wanted}) ->
     Functions = maps:get(M, Wanted, []),
     Whole = lists:member({M, '_', '_'}, Functions),
     Whole orelse strobe_otp:pattern(Tracing, {M, '_', '_'}, false, [local]),
-    [strobe_otp:pattern(Tracing, F, true, [local]) || F <- case Whole of true -> [{M, '_', '_'}]; false -> Functions end].
+    [strobe_otp:pattern(Tracing, F, true, [local])
+     || F <- case Whole of true -> [{M, '_', '_'}]; false -> Functions end].
 
 %% ---- names that were asked for and do not exist
 

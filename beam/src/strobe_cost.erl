@@ -33,9 +33,12 @@ close() ->
 %% The process traces itself, so that no other process and no other scheduler takes part.
 costs(Classes) ->
     Tracing = strobe_otp:open(strobe_cost, ?TRACER),
-    {Pid, Ref} = spawn_opt(fun() -> exit({costs, [{C, cost(Tracing, C)} || C <- Classes, strobe_session:process_flags(C) =/= []]}) end,
+    {Pid, Ref} = spawn_opt(fun() ->
+                               exit({costs, [{C, cost(Tracing, C)} || C <- Classes,
+                                             strobe_session:process_flags(C) =/= []]}) end,
                            [monitor, {priority, high}]),
-    Costs = receive {'DOWN', Ref, process, Pid, {costs, Measured}} -> Measured; {'DOWN', Ref, process, Pid, _} -> [] end,
+    Costs = receive {'DOWN', Ref, process, Pid, {costs, Measured}} -> Measured;
+                {'DOWN', Ref, process, Pid, _} -> [] end,
     strobe_otp:shut(Tracing),
     Costs.
 

@@ -19,7 +19,8 @@
 -define(LOOK_AGAIN_MS, 50).
 
 -type plan() :: #{kind := strobe_otp:kind(), folder := file:filename(),
-                  modules := [module()], asked := [strobe_names:asked()], processes := [string()], by_process := boolean()}.
+                  modules := [module()], asked := [strobe_names:asked()], processes := [string()],
+                  by_process := boolean()}.
 
 %% @doc Called by the VM's flags. A failure does not affect the program.
 -spec start() -> ok.
@@ -34,9 +35,11 @@ start() ->
 
 start_counting(#{kind := Kind, folder := Folder} = Plan) ->
     lists:member(Kind, strobe_otp:kinds()) orelse throw({needs_otp_26, Kind}),
-    _ = [code:ensure_loaded(M) || M <- [?MODULE, strobe_otp, strobe_names, strobe_halt, lists, io_lib, unicode, prim_file, maps, string, filename]],
+    _ = [code:ensure_loaded(M) || M <- [?MODULE, strobe_otp, strobe_names, strobe_halt, lists, io_lib, unicode,
+                                        prim_file, maps, string, filename]],
     {ok, Keeper} = supervisor:start_child(kernel_safe_sup, #{id => ?MODULE, start => {?MODULE, start_link, [Plan]},
-                                                             restart => temporary, shutdown => infinity, type => worker}),
+                                                             restart => temporary, shutdown => infinity,
+                                                             type => worker}),
     case strobe_halt:before(fun() -> collect(Plan) end) of
         ok              -> ok;
         {error, Reason} -> write(Folder, "no_halt", io_lib:format("~0tp~n", [Reason]))

@@ -70,7 +70,8 @@ patterns(#{modules := []})      -> [on_load, {'_', '_', '_'}];
 patterns(#{modules := Modules}) -> [{M, '_', '_'} || M <- Modules, code:ensure_loaded(M) =:= {module, M}].
 
 read(Session, #{kind := Kind, modules := Wanted}) ->
-    Found = [{Value, MFA, Row} || M <- erlang:loaded(), wanted(M, Wanted), {F, A} <- M:module_info(functions), MFA <- [{M, F, A}],
+    Found = [{Value, MFA, Row} || M <- erlang:loaded(), wanted(M, Wanted), {F, A} <- M:module_info(functions),
+             MFA <- [{M, F, A}],
                                   {Value, Row} <- shown(strobe_otp:read(Session, MFA, Kind))],
     [Row#{function => MFA} || {_, MFA, Row} <- lists:sort(Found)].
 

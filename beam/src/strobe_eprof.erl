@@ -117,7 +117,8 @@ analyze(Options) when is_list(Options) -> analyze(procs, Options).
 analyze(Type, Options) when is_list(Options) ->
     case call(profile) of
         {#profile{by_pid = []}, _}                               -> nothing_to_analyze;
-        {Profile, Log} when Type =:= procs; Type =:= total       -> strobe_eprof_table:print(Type, parts(Profile), Options, Log);
+        {Profile, Log} when Type =:= procs; Type =:= total       ->
+            strobe_eprof_table:print(Type, parts(Profile), Options, Log);
         _                                                        -> {error, {undefined, Type}}
     end.
 

@@ -23,20 +23,24 @@ table(Counted, {Calls, Us}, Options) ->
     Shown = filtered(sorted(Counted, proplists:get_value(sort, Options)), proplists:get_value(filter, Options)),
     Rows = [cells(C, Us) || C <- Shown],
     Totals = ["Total:", text(Calls), "100.00%", text(Us), fixed(ratio(Us, Calls))],
-    Widths = [lists:max([string:length(Cell) || Cell <- Column]) || Column <- columns([widening(Totals), ?HEADINGS | Rows])],
+    Widths = [lists:max([string:length(Cell) || Cell <- Column])
+              || Column <- columns([widening(Totals), ?HEADINGS | Rows])],
     [row(Widths, Cells)
-     || Cells <- [?HEADINGS, [dashes(string:length(H)) || H <- ?HEADINGS]] ++ Rows ++ [[dashes(W) || W <- Widths], Totals]].
+     || Cells <- [?HEADINGS, [dashes(string:length(H)) || H <- ?HEADINGS]] ++ Rows
+         ++ [[dashes(W) || W <- Widths], Totals]].
 
 %% The first and third cells of the totals never widen a column.
 widening([_, Calls, _, Us, Each]) -> ["", Calls, "", Us, Each].
 
 cells({{M, F, A}, {Calls, Us}}, AllUs) ->
-    [lists:flatten(io_lib:format("~w:~tw/~w", [M, F, A])), text(Calls), fixed(percent(Us, AllUs)), text(Us), fixed(ratio(Us, Calls))].
+    [lists:flatten(io_lib:format("~w:~tw/~w", [M, F, A])), text(Calls), fixed(percent(Us, AllUs)), text(Us),
+     fixed(ratio(Us, Calls))].
 
 columns(Rows) -> [[lists:nth(N, Row) || Row <- Rows] || N <- lists:seq(1, length(?HEADINGS))].
 
 row([W1, W2, W3, W4, W5], Cells) ->
-    io_lib:format(lists:flatten(io_lib:format("~~.~wts  ~~~ws  ~~~ws  ~~~ws  [~~~ws]~~n", [W1, W2, W3, W4, W5])), Cells).
+    io_lib:format(lists:flatten(io_lib:format("~~.~wts  ~~~ws  ~~~ws  ~~~ws  [~~~ws]~~n", [W1, W2, W3, W4, W5])),
+                  Cells).
 
 %% Equal rows are sorted in reverse order: this is eprof's comparison.
 sorted(Counted, mfa)   -> lists:sort(fun({A, _}, {B, _}) -> A < B end, Counted);

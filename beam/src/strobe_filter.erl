@@ -36,7 +36,8 @@ test(Event, Spec) ->
 compile(All) when is_boolean(All) -> {ok, All};
 compile(Clauses) ->
     try
-        is_proper(Clauses) andalso Clauses =/= [] orelse refuse("a filter is true, false or a list of {Head, Guards, Body}", []),
+        is_proper(Clauses) andalso Clauses =/= []
+            orelse refuse("a filter is true, false or a list of {Head, Guards, Body}", []),
         length(Clauses) =< ?CLAUSES orelse refuse("no more than ~b clauses", [?CLAUSES]),
         erts_debug:flat_size(Clauses) =< ?LITERAL_WORDS orelse refuse("it has more than ~b words", [?LITERAL_WORDS]),
         {Ops, One, Two} = strobe_nif:filter_names(),
@@ -94,9 +95,11 @@ clause({Head, Guards, Body}, S0) ->
 clause(_, #{at := N}) -> refuse("clause ~b is no {Head, Guards, Body}", [N]).
 
 head('_', S) -> S;
-head(Head, S) when is_list(Head) -> is_proper(Head) orelse refuse("the head ~0tP is no list of patterns", [Head, 8]), head(list_to_tuple(Head), S);
+head(Head, S) when is_list(Head) ->
+    is_proper(Head) orelse refuse("the head ~0tP is no list of patterns", [Head, 8]), head(list_to_tuple(Head), S);
 head(Head, S) when is_tuple(Head) ->
-    lists:member(tuple_size(Head), [4, 5]) orelse refuse("the head ~0tP has not four or five parts, as an event has", [Head, 8]),
+    lists:member(tuple_size(Head), [4, 5]) orelse refuse("the head ~0tP has not four or five parts, as an event has",
+                                                         [Head, 8]),
     S1 = emit(arity, tuple_size(Head), S),
     {_, S2} = lists:foldl(fun('_', {N, A}) -> {N + 1, A};
                              (P, {N, A}) -> {N + 1, pattern(P, 0, emit(event, N, deeper(1, A)))}
@@ -124,7 +127,8 @@ pattern(P, Nested, S0) ->
 
 compound(P, Nested, S) ->
     Elements = tuple_to_list(P),
-    lists:foldl(fun(E, A) -> pattern(E, Nested + 1, A) end, emit(tuple, length(Elements), deeper(length(Elements), S)), Elements).
+    lists:foldl(fun(E, A) -> pattern(E, Nested + 1, A) end, emit(tuple, length(Elements), deeper(length(Elements), S)),
+                Elements).
 
 %% The map stays on the stack until its last key. Its other keys do not matter.
 map_pattern(P, Nested, S) ->
@@ -185,12 +189,14 @@ computed(E, Nested, #{bound := Bound} = S) ->
     end.
 
 call(['is_record', T, Tag, Size], Nested, S) ->
-    expression({'andalso', {is_tuple, T}, {'andalso', {'=:=', {tuple_size, T}, Size}, {'=:=', {element, 1, T}, Tag}}}, Nested, S);
+    expression({'andalso', {is_tuple, T}, {'andalso', {'=:=', {tuple_size, T}, Size}, {'=:=', {element, 1, T}, Tag}}},
+               Nested, S);
 call([F | Args], Nested, S) when F =:= 'andalso', Args =/= []; F =:= 'orelse', Args =/= [] -> short(F, Args, Nested, S);
 call([F, A | Args], Nested, S) when (F =:= 'and' orelse F =:= 'or'), length(Args) =/= 1 ->
     lists:foldl(fun(B, S1) -> two(F, expression(B, Nested, S1)) end, emit(boolean, expression(A, Nested, S)), Args);
 call([F, A], Nested, #{one := One} = S) when is_map_key(F, One) -> emit(one, map_get(F, One), expression(A, Nested, S));
-call([F, A, B], Nested, #{two := Two} = S) when is_map_key(F, Two) -> two(F, expression(B, Nested, expression(A, Nested, S)));
+call([F, A, B], Nested, #{two := Two} = S) when is_map_key(F, Two) ->
+    two(F, expression(B, Nested, expression(A, Nested, S)));
 call([F | Args], _, _) -> refuse("there is no ~w/~b in a filter", [F, length(Args)]).
 
 two(F, #{two := Two} = S) -> emit(two, map_get(F, Two), S).

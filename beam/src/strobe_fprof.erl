@@ -12,7 +12,8 @@
 -export([start/0, stop/0, stop/1]).
 -export([apply/2, apply/3, apply/4, trace/1, trace/2]).
 -export([profile/0, profile/1, profile/2, analyse/0, analyse/1, analyse/2]).
--export([get_state/0, save_profile/0, save_profile/1, save_profile/2, load_profile/0, load_profile/1, load_profile/2, code_change/0]).
+-export([get_state/0, save_profile/0, save_profile/1, save_profile/2, load_profile/0, load_profile/1, load_profile/2,
+         code_change/0]).
 
 -define(TRACE, "fprof.trace").
 -define(DUMP, "fprof.dump").
@@ -141,9 +142,11 @@ profile(Option) when is_atom(Option)           -> profile([Option]);
 profile(Options) when is_list(Options) ->
     case take([start, stop, file, dump, append], Options) of
         {[[], [stop], [], [], []], []}        -> ask(profile_stop);
-        {[[start], [], [], Dump, Append], []} -> ask({profile_start, group_leader(), output(dump, Dump, Append, ?DUMP, Options)});
+        {[[start], [], [], Dump, Append], []} ->
+            ask({profile_start, group_leader(), output(dump, Dump, Append, ?DUMP, Options)});
         {[[], [], File, Dump, Append], []} ->
-            ask({profile, named(file, File, ?TRACE, Options), group_leader(), output(dump, Dump, Append, ?DUMP, Options)});
+            ask({profile, named(file, File, ?TRACE, Options), group_leader(),
+                 output(dump, Dump, Append, ?DUMP, Options)});
         _ -> bad(Options)
     end;
 profile(Options) ->

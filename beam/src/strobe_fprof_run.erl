@@ -9,7 +9,8 @@
 -spec folder() -> file:filename().
 folder() ->
     Parent = case os:getenv("TMPDIR") of false -> "/tmp"; "" -> "/tmp"; Dir -> Dir end,
-    Folder = filename:join(Parent, lists:concat(["strobe-fprof-", os:getpid(), "-", erlang:unique_integer([positive])])),
+    Folder = filename:join(Parent, lists:concat(
+            ["strobe-fprof-", os:getpid(), "-", erlang:unique_integer([positive])])),
     ok = file:make_dir(Folder),
     ok = file:change_mode(Folder, 8#700),
     Folder.
@@ -64,7 +65,8 @@ profile(Kept, Leader, Dump) ->
     [To, Analysis, Messages] = [filename:rootname(Kept) ++ Ending || Ending <- [".dump", ".analysis", ".messages"]],
     case may_write(Dump) of
         ok ->
-            Result = answer(strobe_program:run(["fprof", Kept, "-o", Analysis, "--messages", Messages] ++ dump_flags(Dump, To))),
+            Result = answer(strobe_program:run(["fprof", Kept, "-o", Analysis, "--messages", Messages]
+                                               ++ dump_flags(Dump, To))),
             Dump =:= Leader orelse put_file(Leader, Messages),
             _ = is_pid(Dump) andalso put_file(Dump, To),
             case Result of {error, empty_trace} -> ok; _ -> Result end;

@@ -70,15 +70,18 @@ handle_call(trace_stop, From, #state{trace = Trace} = State) ->
     end_trace(Trace),
     stop_tracer_too(Trace, From, State#state{trace = idle});
 handle_call({profile, File, Leader, Dump}, From, #state{stopping = []} = State) ->
-    begin_profile(State, fun(Kept) -> profile_file(File, Kept, Leader, Dump) end, fun(Pid) -> #profiling{pid = Pid, from = From, type = file} end);
+    begin_profile(State, fun(Kept) -> profile_file(File, Kept, Leader, Dump) end,
+                  fun(Pid) -> #profiling{pid = Pid, from = From, type = file} end);
 handle_call({profile_start, Leader, Dump}, From, #state{stopping = []} = State) ->
     begin_profile(State, fun(Kept) -> strobe_fprof_run:trace_and_profile(Kept, Leader, Dump) end,
                   fun(Pid) -> gen_server:reply(From, {ok, Pid}), #profiling{pid = Pid, type = tracer} end);
-handle_call(profile_stop, From, #state{profile = #profiling{pid = Pid, type = tracer} = Profiling, trace = Trace} = State) ->
+handle_call(profile_stop, From, #state{profile = #profiling{pid = Pid, type = tracer} = Profiling,
+                                       trace = Trace} = State) ->
     Traces = is_record(Trace, tracing) andalso Trace#tracing.tracer =:= Pid,
     Traces andalso end_trace(Trace),
     Pid ! strobe_fprof_stop,
-    {noreply, State#state{profile = Profiling#profiling{from = From}, trace = case Traces of true -> idle; false -> Trace end}};
+    {noreply, State#state{profile = Profiling#profiling{from = From},
+                          trace = case Traces of true -> idle; false -> Trace end}};
 handle_call(profile_stop, _, #state{profile = #profiling{}} = State) ->
     {reply, {error, profiling_file}, State};
 handle_call(profile_stop, _, State) ->
@@ -93,7 +96,8 @@ handle_call({save_profile, _}, _, #state{profile = none} = State) ->
     {reply, {error, no_profile}, State};
 handle_call({save_profile, File}, _, #state{profile = {done, Kept}} = State) ->
     {reply, strobe_fprof_run:save(Kept, File), State};
-handle_call({Keeping, _}, _, #state{profile = #profiling{}} = State) when Keeping =:= save_profile; Keeping =:= load_profile ->
+handle_call({Keeping, _}, _, #state{profile = #profiling{}} = State) when Keeping =:= save_profile;
+Keeping =:= load_profile ->
     {reply, {error, profiling}, State};
 handle_call({load_profile, File}, _, State) ->
     case strobe_fprof_run:is_trace(File) of
@@ -134,7 +138,8 @@ terminate(_, #state{trace = Trace, folder = Folder}) ->
     _ = Trace =:= idle orelse end_trace(Trace),
     Folder =:= undefined orelse file:del_dir_r(Folder).
 
-stop_when_idle(#state{stopping = [_ | _] = Waiting, trace = idle, profile = Profile} = State) when not is_record(Profile, profiling) ->
+stop_when_idle(#state{stopping = [_ | _] = Waiting, trace = idle, profile = Profile} = State)
+    when not is_record(Profile, profiling) ->
     _ = [gen_server:reply(From, ok) || From <- Waiting],
     {stop, State#state.reason, State};
 stop_when_idle(State) ->
@@ -145,7 +150,8 @@ stop_when_idle(State) ->
 begin_trace(Procs, Verbose, Cpu, Where, State) ->
     {Tracer, Ours} = strobe_fprof_trace:tracer(Where),
     case strobe_fprof_trace:on(Tracer, Procs, Verbose, Cpu) of
-        {ok, Session}  -> {reply, ok, State#state{trace = #tracing{session = Session, tracer = Tracer, procs = Procs, ours = Ours}}};
+        {ok, Session}  -> {reply, ok, State#state{
+                trace = #tracing{session = Session, tracer = Tracer, procs = Procs, ours = Ours}}};
         {error, _} = E -> _ = Ours andalso strobe_fprof_trace:close(Tracer), {reply, E, State}
     end.
 

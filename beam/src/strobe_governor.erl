@@ -34,7 +34,8 @@ hot() ->
     [{N, MFA} || {MFA, N} <- maps:to_list(Sum)].
 
 remember(Hot, #{seen := Seen} = State) ->
-    State#{seen := lists:foldl(fun({N, MFA}, Acc) -> maps:update_with(MFA, fun(K) -> K + N end, N, Acc) end, Seen, Hot)}.
+    State#{seen := lists:foldl(fun({N, MFA}, Acc) -> maps:update_with(MFA, fun(K) -> K + N end, N, Acc) end, Seen,
+                               Hot)}.
 
 %% Returns the functions that make half of the events.
 hottest(_, Half) when Half =< 0 -> [];

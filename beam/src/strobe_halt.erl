@@ -63,7 +63,8 @@ redirect(Beam) ->
 %% A chunk of imports has their number, then three numbers for each. This code does not match binaries, since OTP 29
 %% does not load what the compiler of OTP 25 generates for that.
 imports(Chunk, Old, Us) ->
-    [binary:part(Chunk, 0, 4) | [<<(module(Import, Old, Us)):32, F:32, A:32>> || {_, F, A} = Import <- imports(Chunk, 4)]].
+    [binary:part(Chunk, 0, 4) | [<<(module(Import, Old, Us)):32, F:32, A:32>>
+                                 || {_, F, A} = Import <- imports(Chunk, 4)]].
 
 imports(Chunk, At) when At >= byte_size(Chunk) -> [];
 imports(Chunk, At) -> [{number(Chunk, At), number(Chunk, At + 4), number(Chunk, At + 8)} | imports(Chunk, At + 12)].
@@ -81,5 +82,6 @@ add_atom(Chunk, Name) when byte_size(Name) < 16 ->
     Atoms = binary:part(Chunk, 4, byte_size(Chunk) - 4),
     case number(Chunk, 0) of
         Count when Count < 1 bsl 31 -> {Count + 1, [<<(Count + 1):32>>, Atoms, byte_size(Name), Name]};
-        Packed                      -> {(1 bsl 32) - Packed + 1, [<<(Packed - 1):32>>, Atoms, byte_size(Name) bsl 4, Name]}
+        Packed                      ->
+            {(1 bsl 32) - Packed + 1, [<<(Packed - 1):32>>, Atoms, byte_size(Name) bsl 4, Name]}
     end.

@@ -57,18 +57,23 @@ code_path({Before, Path} = Known) ->
     end.
 
 note_path([])      -> ok;
-note_path(Folders) -> strobe_nif:note(<<"code_path">>, unicode:characters_to_binary(lists:join("\n", [filename:absname(F) || F <- Folders]))).
+note_path(Folders) ->
+    strobe_nif:note(<<"code_path">>, unicode:characters_to_binary(
+            lists:join("\n", [filename:absname(F) || F <- Folders]))).
 
 %% Returns facts that every trace contains: [{Key, Value}], both binaries.
 facts() ->
     Info = fun erlang:system_info/1,
     Time = erlang:monotonic_time(nanosecond) - strobe_nif:clock(),
     Wall = erlang:system_time(nanosecond) - strobe_nif:clock(),
-    Path = lists:join("\n", code:get_path() ++ [filename:join(Erts, "ebin") || Erts <- [code:lib_dir(erts)], is_list(Erts)]), % none in a release
+    %% none in a release
+    Path = lists:join("\n", code:get_path()
+                            ++ [filename:join(Erts, "ebin") || Erts <- [code:lib_dir(erts)], is_list(Erts)]),
     [{<<"code_path">>, unicode:characters_to_binary(Path)} |
      [{K, unicode:characters_to_binary(lists:concat([V]))}
      || {K, V} <- [{<<"otp">>, Info(otp_release)}, {<<"erts">>, Info(version)},
                    {<<"schedulers">>, Info(schedulers)},
                    {<<"schedulers_online">>, Info(schedulers_online)}, {<<"dirty_cpu">>, Info(dirty_cpu_schedulers)},
                    {<<"dirty_io">>, Info(dirty_io_schedulers)}, {<<"cores">>, Info(logical_processors_available)},
-                   {<<"cost_ns_per_event_x100">>, strobe_nif:cost()}, {<<"os_pid">>, os:getpid()}, {<<"otp_minus_at_ns">>, Time}, {<<"wall_minus_at_ns">>, Wall}]]].
+                   {<<"cost_ns_per_event_x100">>, strobe_nif:cost()}, {<<"os_pid">>, os:getpid()},
+                   {<<"otp_minus_at_ns">>, Time}, {<<"wall_minus_at_ns">>, Wall}]]].

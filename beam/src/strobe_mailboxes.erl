@@ -15,7 +15,8 @@
 
 open() ->
     Seen = atomics:new(?WATCHED, []),
-    #{seen => Seen, askers => [{N, spawn_opt(fun() -> asker(N, Seen) end, [link, {priority, high}]), none} || N <- lists:seq(1, ?WATCHED)]}.
+    #{seen => Seen, askers => [{N, spawn_opt(fun() -> asker(N, Seen) end, [link, {priority, high}]), none}
+                               || N <- lists:seq(1, ?WATCHED)]}.
 
 pids(#{askers := Askers}) -> [Pid || {_, Pid, _} <- Askers].
 
@@ -24,7 +25,8 @@ close(Mailboxes) -> [begin unlink(Pid), exit(Pid, kill) end || Pid <- pids(Mailb
 
 look(#{askers := Askers, seen := Seen} = State) ->
     Last = [{atomics:get(Seen, N), Who} || {N, _, Who} <- Askers, Who =/= none],
-    Kept = [Who || {_, Who} <- lists:sublist(lists:reverse(lists:sort([L || {Length, _} = L <- Last, Length > 0])), ?KEPT)],
+    Kept = [Who || {_, Who} <- lists:sublist(lists:reverse(lists:sort([L || {Length, _} = L <- Last, Length > 0])),
+                                             ?KEPT)],
     Own = [self() | pids(State)],
     Wanted = lists:sublist(unique(Kept ++ [Pid || R <- strobe_nif:receivers(), Pid <- pid(R)], Own), ?WATCHED),
     Asked = [Who || {N, _, Who} <- Askers, atomics:get(Seen, N) =:= ?BUSY],
@@ -44,7 +46,8 @@ unique([], _) -> [].
 ask([{N, Pid, Who} | Askers], Wanted, Seen) ->
     case {atomics:get(Seen, N), Wanted} of
         {?BUSY, _} -> [{N, Pid, Who} | ask(Askers, Wanted, Seen)];
-        {_, [Next | Rest]} -> atomics:put(Seen, N, ?BUSY), Pid ! {ask, Next}, [{N, Pid, Next} | ask(Askers, Rest, Seen)];
+        {_, [Next | Rest]} ->
+            atomics:put(Seen, N, ?BUSY), Pid ! {ask, Next}, [{N, Pid, Next} | ask(Askers, Rest, Seen)];
         {_, []} -> [{N, Pid, none} | ask(Askers, [], Seen)]
     end;
 ask([], _, _) -> [].

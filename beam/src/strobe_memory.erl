@@ -93,7 +93,8 @@ await(Valet, Runner, Monitor) ->
     end.
 
 usage(Value, #{own := Own} = Words) ->
-    #{bytes := Bytes, heap_bytes := Heap, message_bytes := Messages, binary_bytes := Binaries, children := Children} = Usage =
+    #{bytes := Bytes, heap_bytes := Heap, message_bytes := Messages, binary_bytes := Binaries, children := Children} =
+        Usage =
         maps:map(fun(_, W) -> in_bytes(W) end, maps:without([own, collections], Words#{bytes => Own})),
     Usage#{value => Value,
            bytes := case Bytes < 0 of true -> undefined; false -> Bytes end,

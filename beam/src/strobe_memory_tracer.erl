@@ -118,7 +118,8 @@ collected(#sums{before = Before, peak = Peak} = S, After) ->
     S#sums{own = S#sums.own + heap(Before) - heap(After),
            messages = S#sums.messages + value(mbuf_size, Before) - value(mbuf_size, After),
            binaries = S#sums.binaries + binaries(Before) - binaries(After),
-           live = heap(After), binaries_live = binaries(After), room = heap_room(After), peak = max(Peak, heap_room(After)),
+           live = heap(After), binaries_live = binaries(After), room = heap_room(After),
+           peak = max(Peak, heap_room(After)),
            collections = S#sums.collections + 1, before = undefined}.
 
 heap(Info)      -> value(heap_size, Info) + value(old_heap_size, Info).

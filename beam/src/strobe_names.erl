@@ -25,7 +25,9 @@ function(Text) ->
     Atom = "('[^']+'|[^:/']+)",
     Erlang = ["^", Atom, "(?::", Atom, "(?:/([0-9]+))?)?$"],
     Elixir = ["^((?:Elixir\\.)?\\p{Lu}[\\w.]*|:[\\w@]+)\\.([\\p{Ll}_][\\w]*[?!]?)(?:/([0-9]+))?$"],
-    case [Found || RE <- [Elixir, Erlang], {match, Found} <- [re:run(Text, RE, [{capture, all_but_first, list}, unicode, ucp])]] of
+    case [Found || RE <- [Elixir, Erlang], {match,
+                                            Found} <- [re:run(Text, RE, [{capture, all_but_first, list}, unicode,
+                                                    ucp])]] of
         [[M] | _]       -> {list_to_atom(bare(M)), '_', '_'};
         [[M, F] | _]    -> {list_to_atom(bare(M)), list_to_atom(bare(F)), '_'};
         [[M, F, A] | _] -> {list_to_atom(bare(M)), list_to_atom(bare(F)), list_to_integer(A)};
@@ -51,7 +53,8 @@ shown({M, F, A})               -> lists:flatten([shown({M, F, '_'}), $/, integer
 shown(Name) when is_atom(Name) ->
     case atom_to_list(Name) of
         "Elixir." ++ Alias -> Alias;
-        Text               -> case is_upper(Text) of true -> Text; false -> lists:flatten(io_lib:format("~tw", [Name])) end
+        Text               ->
+            case is_upper(Text) of true -> Text; false -> lists:flatten(io_lib:format("~tw", [Name])) end
     end.
 
 separator(M) -> case lists:prefix("Elixir.", atom_to_list(M)) of true -> "."; false -> ":" end.
@@ -70,7 +73,8 @@ has(M, F, A)   -> lists:member({F, A}, M:module_info(functions)).
 
 %% @doc Returns the nearest existing name: of a module among `Before' and the given modules; of an application or a
 %% function among all.
--spec nearest(asked(), [module()], {Distance, term()} | none) -> {Distance, term()} | none when Distance :: non_neg_integer().
+-spec nearest(asked(), [module()], {Distance, term()} | none) ->
+    {Distance, term()} | none when Distance :: non_neg_integer().
 nearest({app, App}, _, _)            -> best(App, [A || {A, _, _} <- application:loaded_applications()], none);
 nearest({module, Name}, New, Before) -> best(Name, New, Before);
 nearest({function, {Name, F, _}}, New, Before) ->

@@ -37,10 +37,12 @@ option({functions, Given})       -> {functions, [function(F) || F <- listed(Give
 option({duration, Given})        -> {duration, milliseconds(Given)};
 option({limit_bytes, infinity})  -> {limit_bytes, infinity};
 option({budget, infinity})       -> {budget, infinity};
-option({Flag, Value} = O) when Flag =:= reload; Flag =:= governor; Flag =:= quiet -> is_boolean(Value) orelse throw({bad_option, O}), O;
+option({Flag, Value} = O) when Flag =:= reload; Flag =:= governor;
+Flag =:= quiet -> is_boolean(Value) orelse throw({bad_option, O}), O;
 option({filter, MatchSpec})      -> {filters, [{all, program(MatchSpec)}]};
 option({drain, By} = O)          -> By =:= program orelse By =:= process orelse throw({bad_option, O}), O;
-option({level, Level} = O)       -> is_integer(Level) andalso Level >= 0 andalso Level =< 19 orelse throw({bad_option, O}), O;
+option({level, Level} = O)       ->
+    is_integer(Level) andalso Level >= 0 andalso Level =< 19 orelse throw({bad_option, O}), O;
 option({Number, N} = O) when Number =:= buffer; Number =:= budget; Number =:= limit_events; Number =:= limit_bytes ->
     is_integer(N) andalso N > 0 orelse throw({bad_option, O}),
     O;
@@ -107,7 +109,8 @@ function(Other) ->
 milliseconds(Ms) when is_integer(Ms), Ms > 0 -> Ms;
 milliseconds(Text) ->
     try re:run(Text, "^([0-9]+)(ms|s|m|h)$", [{capture, all_but_first, list}]) of
-        {match, [N, Unit]} -> list_to_integer(N) * map_get(Unit, #{"ms" => 1, "s" => 1000, "m" => 60000, "h" => 3600000});
+        {match, [N, Unit]} ->
+            list_to_integer(N) * map_get(Unit, #{"ms" => 1, "s" => 1000, "m" => 60000, "h" => 3600000});
         nomatch            -> throw({bad_option, {duration, Text}})
     catch
         error:badarg -> throw({bad_option, {duration, Text}})
@@ -120,9 +123,11 @@ told(File, #{trace := Classes0} = Given) ->
     Called = [strobe_names:shown(X) || K <- [modules, apps, functions], X <- maps:get(K, Given, [])],
     Ends = [["after ", duration(Ms)] || #{duration := Ms} <- [Given]]
         ++ [io_lib:format("after ~b events", [N]) || #{limit_events := N} <- [Given]]
-        ++ [["at ", size(N, ["bytes", "KiB", "MiB", "GiB"]), " of trace"] || #{limit_bytes := N} <- [Given], is_integer(N)],
+        ++ [["at ", size(N, ["bytes", "KiB", "MiB", "GiB"]), " of trace"] || #{limit_bytes := N} <- [Given],
+            is_integer(N)],
     ["strobe: recording ", lists:join(", ", [atom_to_list(C) || C <- Classes]), who(maps:get(processes, Given, all)),
-     [[" (calls of ", lists:join(", ", lists:sublist(Called, 5)), [", ..." || length(Called) > 5], ")"] || Called =/= []],
+     [[" (calls of ", lists:join(", ", lists:sublist(Called, 5)), [", ..." || length(Called) > 5], ")"]
+      || Called =/= []],
      [" into ", file(File), "\n"],
      "strobe: it stops at strobe:stop_profile()", [[", ", End] || End <- Ends], ", or when this process ends\n"].
 

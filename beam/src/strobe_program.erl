@@ -56,7 +56,8 @@ load(Modules) ->
 -spec stay() -> ok.
 stay() ->
     persistent_term:put({?MODULE, home}, home()),
-    Modules = [list_to_atom(filename:basename(F, ".beam")) || F <- filelib:wildcard(filename:join([home(), "ebin", "strobe*.beam"]))],
+    Modules = [list_to_atom(filename:basename(F, ".beam"))
+               || F <- filelib:wildcard(filename:join([home(), "ebin", "strobe*.beam"]))],
     lists:foreach(fun stay/1, [M || M <- Modules, code:which(M) =/= cover_compiled]).
 
 stay(Module) ->

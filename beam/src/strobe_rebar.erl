@@ -67,9 +67,11 @@ command(Name, _, _) ->
 record(Output, Given, Run, State) ->
     case strobe:profile(Output, options(Given)) of
         {ok, _} ->
-            {Result, Stopped} = try {Run(), strobe:stop_profile()} catch C:R:S -> strobe:stop_profile(), erlang:raise(C, R, S) end,
+            {Result, Stopped} = try {Run(), strobe:stop_profile()} catch C:R:S -> strobe:stop_profile(),
+                                    erlang:raise(C, R, S) end,
             _ = [rebar_api:warn("strobe: ~ts", [Line]) || {ok, #{missing := Lines}} <- [Stopped], Line <- Lines],
-            rebar_api:console("strobe: wrote ~ts; look at it with: ~ts report ~ts", [Output, strobe_program:command(), Output]),
+            rebar_api:console("strobe: wrote ~ts; look at it with: ~ts report ~ts",
+                              [Output, strobe_program:command(), Output]),
             case Result of
                 {error, {unknown_command, _} = Why} -> failed(Why);
                 {error, _} = Error                  -> Error;

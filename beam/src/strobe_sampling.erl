@@ -81,7 +81,8 @@ sampler(Caller, Items, Folder, EveryMs, Filter) ->
     Files = [{Item, open(Folder, Item)} || Item <- Items],
     Caller ! {self(), ready},
     Start = erlang:monotonic_time(millisecond),
-    Count = loop(#{files => Files, start => Start, every => EveryMs, filter => Filter, ended => Ended}, Start + EveryMs, 0, wall_time()),
+    Count = loop(#{files => Files, start => Start, every => EveryMs, filter => Filter, ended => Ended}, Start + EveryMs,
+                 0, wall_time()),
     _ = Had orelse erlang:system_flag(scheduler_wall_time, false),
     _ = [file:close(Device) || {_, {_, Device}} <- Files],
     exit({sampled, #{samples => Count, files => [Name || {_, {Name, _}} <- Files]}}).
@@ -125,8 +126,10 @@ values(run_queue, _, _)             -> [lists:sum(run_queues())];
 values(run_queues, _, _)            -> run_queues();
 values(process_count, _, _)         -> [erlang:system_info(process_count)];
 values(schedulers_online, _, _)     -> [erlang:system_info(schedulers_online)];
-values(mem_info, _, _)              -> [Bytes / 1000000 || {_, Bytes} <- erlang:memory([total, processes, ets, atom, code, binary])];
-values(scheduler_utilisation, A, B) -> [share(Active - Active0, Total - Total0) || {{_, Active0, Total0}, {_, Active, Total}} <- lists:zip(A, B)];
+values(mem_info, _, _)              ->
+    [Bytes / 1000000 || {_, Bytes} <- erlang:memory([total, processes, ets, atom, code, binary])];
+values(scheduler_utilisation, A, B) ->
+    [share(Active - Active0, Total - Total0) || {{_, Active0, Total0}, {_, Active, Total}} <- lists:zip(A, B)];
 values({message_queue_len, Who}, _, _) -> [queue_length(Who)].
 
 run_queues() ->

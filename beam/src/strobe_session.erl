@@ -72,7 +72,8 @@ own(Caller, Options) ->
     case prepare(Options) of
         ok ->
             Node = named(none),
-            Drain = open_if(is_map_key(drain, Options), fun() -> strobe_drain:start(maps:get(drain, Options), maps:get(rings, Options)) end),
+            Drain = open_if(is_map_key(drain, Options),
+                            fun() -> strobe_drain:start(maps:get(drain, Options), maps:get(rings, Options)) end),
             Stacks = stacks(Options),
             lists:member(calls, Classes) andalso strobe_spawn:open(),
             {Guard, Watching} = guard(self(), Stacks),
@@ -82,10 +83,12 @@ own(Caller, Options) ->
             Stacks =:= none orelse strobe_stacks:begin_(Stacks),
             Watched = case Options of #{caller := C} -> erlang:monitor(process, C); _ -> none end,
             Caller ! {self(), started},
-            loop(tick(#{node => Node, tracing => Tracing, guard => Watching, stacks => Stacks, caller => Watched, classes => Classes,
+            loop(tick(#{node => Node, tracing => Tracing, guard => Watching, stacks => Stacks, caller => Watched,
+                        classes => Classes,
                         calls => Calls, drain => Drain, next => erlang:monotonic_time(millisecond), asleep => false,
                         sleeps => sleeps(Classes, Options),
-                        every => case lists:member(vm, Classes) orelse names_calls(Options) of true -> ?TICK_MS; false -> ?SELDOM_MS end,
+                        every => case lists:member(vm, Classes) orelse names_calls(Options) of true -> ?TICK_MS;
+                                     false -> ?SELDOM_MS end,
                         governor => governor(Tracing, Classes, Options), mailboxes => Mailboxes,
                         samples => open_if(lists:member(vm, Classes), fun strobe_samples:open/0),
                         path => {erlang:monotonic_time(millisecond), {length(erlang:loaded()), code:get_path()}}}));
@@ -132,7 +135,8 @@ open_rings(#{rings := Path} = Options) ->
     case strobe_nif:open(unicode:characters_to_binary(Path), Sizes, strobe_layout:probes()) of
         ok ->
             [strobe_nif:note(K, V) || {K, V} <- strobe_layout:facts()],
-            [strobe_nif:note(<<"cost_ns_x100_", (atom_to_binary(C, utf8))/binary>>, integer_to_binary(Cost)) || {C, Cost} <- Costs],
+            [strobe_nif:note(<<"cost_ns_x100_", (atom_to_binary(C, utf8))/binary>>, integer_to_binary(Cost))
+             || {C, Cost} <- Costs],
             [strobe_nif:note(<<"recorded">>, atom_to_binary(C, utf8)) || C <- classes(Options)],
             ok;
         Error -> Error
@@ -224,7 +228,8 @@ govern(_, #{governor := none} = State) -> State;
 govern(Fullest, #{governor := Governor} = State) -> State#{governor := strobe_governor:look(Fullest, Governor)}.
 
 %% The session sleeps between two ticks while nothing happens. The first event wakes it.
-tick(#{next := Next, every := Every, asleep := Slept, calls := Calls, samples := Samples, node := Node, mailboxes := Mailboxes, path := Path} = State) ->
+tick(#{next := Next, every := Every, asleep := Slept, calls := Calls, samples := Samples, node := Node,
+       mailboxes := Mailboxes, path := Path} = State) ->
     Now = erlang:monotonic_time(millisecond),
     First = strobe_nif:rest(false),
     Stirred = First =/= none,
@@ -232,7 +237,9 @@ tick(#{next := Next, every := Every, asleep := Slept, calls := Calls, samples :=
     Slept andalso Stirred andalso look(Samples, fun(S) -> strobe_samples:idle(First), S end),
     rest(Stirred, State#{next := Now - min(Late, Every) + Every, node := named(Node),
                          samples := look(Samples, fun(S) -> strobe_samples:take(Late, Stirred, S) end),
-                         mailboxes := look(Mailboxes, fun(M) -> case Stirred of true -> strobe_mailboxes:look(M); false -> M end end),
+                         mailboxes := look(Mailboxes, fun(M) ->
+                                                          case Stirred of true -> strobe_mailboxes:look(M);
+                                                              false -> M end end),
                          calls := look(Calls, fun strobe_calls:look/1), path := code_path(Now, Path)}).
 
 %% Every event of a process must be recorded, or else its absence would not show that the node is idle.
@@ -268,7 +275,8 @@ named(Known) ->
     end.
 
 %% The tracing ends first, so that neither a full mailbox nor a slow disk prolongs it.
-finish(#{tracing := Tracing, classes := Classes, drain := Drain, governor := Governor, stacks := Stacks, node := Node, mailboxes := Mailboxes} = State) ->
+finish(#{tracing := Tracing, classes := Classes, drain := Drain, governor := Governor, stacks := Stacks, node := Node,
+         mailboxes := Mailboxes} = State) ->
     Stacks =:= none orelse strobe_stacks:close(Stacks),
     Mailboxes =:= none orelse strobe_mailboxes:close(Mailboxes),
     named(Node),

@@ -48,7 +48,8 @@ emit(Snapshot, Recorded) ->
     ok.
 
 recorded(_, new, _)                               -> ?NOT_RECORDED;
-recorded(Who, Pids, Status) when is_list(Pids)    -> case lists:member(Who, Pids) of true -> Status; false -> ?NOT_RECORDED end;
+recorded(Who, Pids, Status) when is_list(Pids)    ->
+    case lists:member(Who, Pids) of true -> Status; false -> ?NOT_RECORDED end;
 recorded(_, _, Status)                            -> Status.
 
 %% Records the labels of processes (OTP 27). Call this after the tracing has ended, since a question wakes a process.

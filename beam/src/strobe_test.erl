@@ -39,7 +39,9 @@ ends({File, Started, Slow}, Outcome) ->
     Took = erlang:monotonic_time(millisecond) - Started,
     _ = strobe:stop_profile(),
     case Outcome of
-        failed                 -> io:format("~nstrobe: the test failed: ~ts report ~ts~n", [strobe_program:command(), File]);
-        passed when Took >= Slow -> io:format("~nstrobe: the test took ~b ms: ~ts report ~ts~n", [Took, strobe_program:command(), File]);
+        failed                 ->
+            io:format("~nstrobe: the test failed: ~ts report ~ts~n", [strobe_program:command(), File]);
+        passed when Took >= Slow ->
+            io:format("~nstrobe: the test took ~b ms: ~ts report ~ts~n", [Took, strobe_program:command(), File]);
         passed                 -> ok = file:delete(File)
     end.

@@ -17,7 +17,8 @@
 -spec spec(tuple()) -> spec().
 spec({Name, wrap, Suffix, Size}) -> spec({Name, wrap, Suffix, Size, ?FILES});
 spec({Name, wrap, Suffix, Size, Files} = Spec) ->
-    is_list(Name) andalso is_list(Suffix) andalso is_integer(Size) andalso Size > 0 andalso is_integer(Files) andalso Files > 0
+    is_list(Name) andalso is_list(Suffix) andalso is_integer(Size) andalso Size > 0 andalso is_integer(Files)
+        andalso Files > 0
         orelse throw({bad_file, Spec}),
     {filename:absname(Name), wrap, Suffix, Size, Files};
 spec(Other) -> throw({bad_file, Other}).
@@ -60,12 +61,14 @@ switch_on(Session, Port, #{trace := Classes0} = Options) ->
     _ = [strobe_otp:send_to(Session, Port, P, Common ++ Flags) || Flags =/= [], P <- strobe_session:processes_of(Who)],
     _ = strobe_otp:processes(Session, self(), false, [all]),
     lists:member(ports, Classes) andalso is_atom(Who) andalso
-        strobe_otp:ports_to(Session, Port, strobe_session:ports_of(Who), [timestamp, scheduler_id | strobe_session:port_flags(ports)]).
+        strobe_otp:ports_to(Session, Port, strobe_session:ports_of(Who),
+                            [timestamp, scheduler_id | strobe_session:port_flags(ports)]).
 
 until_stopped(#{caller := Caller, limit := Limit} = State) ->
     receive
         {stop, From, Ref}            -> From ! {Ref, finish(State)};
-        {missing, From, Ref}         -> From ! {Ref, strobe_names:missing_now(maps:get(asked, State))}, until_stopped(State);
+        {missing, From, Ref}         ->
+            From ! {Ref, strobe_names:missing_now(maps:get(asked, State))}, until_stopped(State);
         {'DOWN', Caller, _, _, _}    -> finish(State);
         {timeout, Limit, over} ->
             Result = finish(State),

@@ -40,7 +40,8 @@ struct sb_why {
 extern const struct sb_rule *const sb_rules[];
 extern const size_t sb_n_rules;
 
-/* Runs all rules; false if the profile has nothing that they could look at. Findings are ranked by gain; those of unknown gain follow. */
+/* Runs all rules. Returns false if the profile has no data for them. Findings are ranked by gain; those of unknown
+ * gain follow. */
 bool sb_why_find(const struct sb_profile *p, struct sb_arena *a, struct sb_why *w);
 void sb_why_close(struct sb_why *w);
 
@@ -53,10 +54,10 @@ void sb_why_put(struct sb_why *w, struct sb_finding f);
 bool sb_why_has(const struct sb_why *w, int64_t process);
 /* The time above what the schedulers need for the work: no cure of waiting gains more. */
 int64_t sb_why_headroom(const struct sb_why *w);
-/* What is left to gain of `ns` if its work is spread over all schedulers. */
+/* Returns the gain if the work of `ns` is spread over all schedulers. */
 int64_t sb_why_spread(const struct sb_why *w, int64_t ns);
-/* What is left to gain if the work of one process, `busy_ns`, is spread over all schedulers. `spare_ns` is the time that
- * the trace shows free beside it; where other programs took cores, the work itself sets the bound. */
+/* Returns the gain if the work of one process, `busy_ns`, is spread over all schedulers. `spare_ns` is the time that
+ * the trace shows free beside it; if other programs took cores, the work itself sets the bound. */
 int64_t sb_why_serial_gain(const struct sb_why *w, int64_t busy_ns, int64_t spare_ns);
 bool sb_why_is_material(const struct sb_why *w, int64_t ns);
 struct sb_str sb_why_who(const struct sb_why *w, int64_t process); /* name and pid */

@@ -1,4 +1,4 @@
-/* A process that others ask and wait for, as a queue: how often it is asked, how long it takes, how long requests lie. */
+/* A process that others call and wait for, as a queue: its rate of requests, service time and queueing time. */
 #ifndef SB_WHY_SERVER_H
 #define SB_WHY_SERVER_H
 #include "why/awaits.h"

@@ -1,4 +1,5 @@
-/* finding(rank, rule, subject, title, gain_low_ns, gain_ns, gain_high_ns, confidence, evidence, fix, fix_elixir, process). */
+/* The table finding(rank, rule, subject, title, gain_low_ns, gain_ns, gain_high_ns, confidence, evidence, fix,
+ * fix_elixir, process). */
 #include "why/findings.h"
 #include "why/why.h"
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// The first picture: the document holds its answers, which equal those of the routes, and the page requests nothing for it.
+// The first picture: the document holds its answers, which equal those of the routes, and the page makes no request.
 import { join } from 'node:path';
 import { copyFileSync, renameSync } from 'node:fs';
 import { browser, equal, finish, folder, ok, open, record, serve, settled, until } from './lib.mjs';

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// Profiles without the data of a view: the view says what to record, with the command, and logs no error. A profile without
-// times says so. Several profiles at once: the list or the address selects one.
+// Profiles without the data of a view: the view says what to record, with the command, and logs no error. A profile
+// without times says so. Several profiles at once: the list or the address selects one.
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';

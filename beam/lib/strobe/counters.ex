@@ -92,7 +92,9 @@ defmodule Strobe.Counters do
 
     lines =
       rows
-      |> Enum.filter(fn {_, calls, value} -> calls >= elem(least, 0) and (type == :calls or value >= elem(least, 1)) end)
+      |> Enum.filter(fn {_, calls, value} ->
+        calls >= elem(least, 0) and (type == :calls or value >= elem(least, 1))
+      end)
       |> Enum.sort_by(key)
       |> Enum.map(&cells(type, &1, by, all))
 
@@ -116,7 +118,10 @@ defmodule Strobe.Counters do
   end
 
   defp line(name, numbers, [width | widths]) do
-    [String.pad_trailing(name, width) | Enum.zip(numbers, widths) |> Enum.map(fn {n, w} -> String.pad_leading(n, w) end)]
+    [
+      String.pad_trailing(name, width)
+      | Enum.zip(numbers, widths) |> Enum.map(fn {n, w} -> String.pad_leading(n, w) end)
+    ]
     |> Enum.join("  ")
   end
 end

@@ -15,16 +15,19 @@ def spans(profile, node):
     """Yields (start, end, what, lane, process): lane None is an unknown scheduler."""
     known = {row[0] for row in rows(profile, "SELECT id FROM scheduler WHERE kind <> 'unknown' AND number > 0")}
     for start, dur, kind, process, port, scheduler in rows(
-            profile, "SELECT s.start, s.dur, s.kind, s.process, s.port, s.scheduler FROM slice s LEFT JOIN process p ON "
+            profile, "SELECT s.start, s.dur, s.kind, s.process, s.port, s.scheduler FROM slice s LEFT JOIN process p "
+                     "ON "
             f"p.id = s.process LEFT JOIN port o ON o.id = s.port WHERE coalesce(p.node, o.node) = {node}"):
         what = "port" if process is NULL else "dirty" if kind in ("dirty_cpu", "dirty_io") else "run"
         yield start, start + dur, what, scheduler if scheduler in known else NULL, process
     for start, dur, scheduler in rows(
-            profile, f"SELECT g.start, g.dur, g.scheduler FROM gc g JOIN process p ON p.id = g.process WHERE p.node = {node}"):
+            profile, f"SELECT g.start, g.dur, g.scheduler FROM gc g JOIN process p ON p.id = g.process WHERE p.node = "
+                     f"{node}"):
         if scheduler in known:
             yield start, start + dur, "gc", scheduler, NULL
     for start, wait, over, ready, unknown, low, process in rows(
-            profile, "SELECT g.start, g.wait_ns, g.handover_ns, g.runnable_ns, g.unknown_ns, low_ns, process FROM gap g JOIN "
+            profile, "SELECT g.start, g.wait_ns, g.handover_ns, g.runnable_ns, g.unknown_ns, low_ns, process FROM gap "
+                     "g JOIN "
             f"process p ON p.id = g.process WHERE p.node = {node}"):
         at = start + wait
         yield at, at + over, "dirty", NULL, process
@@ -43,7 +46,8 @@ def book(active, schedulers, ns, parts):
     parts["gc"] += collecting * ns
     parts["work"] += (count - collecting) * ns
     kinds = {what for what, _, _ in active}
-    reason = ("elsewhere" if "sure" in kinds else "unknown" if kinds & {"maybe", "lost"} else "process" if "run" in kinds
+    reason = ("elsewhere" if "sure" in kinds else "unknown" if kinds & {"maybe", "lost"} else "process"
+              if "run" in kinds
               else "outside")
     parts[reason] += (schedulers - count) * ns
 
@@ -53,7 +57,8 @@ def switching(all_spans, begin, end):
     last, free, ready, total = {}, {}, {}, 0
     taken = collections.Counter()
     moments = [(to, 0, "end", what, lane, process, start) for start, to, what, lane, process in all_spans if to > start]
-    moments += [(start, 1, "begin", what, lane, process, start) for start, to, what, lane, process in all_spans if to > start]
+    moments += [(start, 1, "begin", what, lane, process, start) for start, to, what, lane,
+                process in all_spans if to > start]
     for at, _, edge, what, lane, process, start in sorted(moments, key=lambda m: m[:2]):
         if what == "sure" and edge == "end":
             ready[process] = (start, at)
@@ -81,7 +86,8 @@ def parts_of(profile, node, schedulers, span):
         if start < to:
             edges[start].append((1, (what, lane, process)))
             edges[to].append((-1, (what, lane, process)))
-    if not profile.ask(f"SELECT 1 AS one FROM slice s JOIN process p ON p.id = s.process WHERE p.node = {node} LIMIT 1"):
+    of_node = f"FROM slice s JOIN process p ON p.id = s.process WHERE p.node = {node}"
+    if not profile.ask(f"SELECT 1 AS one {of_node} LIMIT 1"):
         return collections.Counter(unknown=schedulers * span)  # running was not recorded
     active, last = collections.Counter(), known
     for at in sorted(edges) + [end]:

@@ -197,10 +197,12 @@ ROWS = {
         "AND NOT EXISTS (SELECT 1 FROM account a WHERE a.node = n.id)",
     "the critical path covers the run":
         "SELECT 'step ' || id FROM (SELECT id, start, dur, lag(start + dur, 1, 0) OVER (ORDER BY id) AS before FROM "
-        f"critical) WHERE start <> before OR dur < 0 UNION ALL SELECT total FROM (SELECT sum(dur) AS total FROM critical) "
+        "critical) WHERE start <> before OR dur < 0 UNION ALL "
+        "SELECT total FROM (SELECT sum(dur) AS total FROM critical) "
         f"WHERE coalesce(total, 0) <> {SPAN} AND {WALL}",
-    "the critical path runs where its process runs": # the first steps stand for all
-        "SELECT 'step ' || c.id FROM (SELECT * FROM critical LIMIT 300) c WHERE kind IN ('run', 'gc') AND NOT EXISTS (SELECT 1 "
+    "the critical path runs where its process runs": # checked for the first steps only
+        "SELECT 'step ' || c.id FROM (SELECT * FROM critical LIMIT 300) c WHERE kind IN ('run', 'gc') "
+        "AND NOT EXISTS (SELECT 1 "
         "FROM slice s WHERE s.process = c.process AND s.start <= c.start AND s.start + s.dur >= c.start + c.dur)",
     # with a port a scheduler may run both, and costs and phases are taken out
     "the work of the account is what schedulers worked":

@@ -4,7 +4,9 @@
 
 main(Args) ->
     Size = case Args of ["fixed"] -> 1000; _ -> 1 end,
-    {_, Ref} = spawn_monitor(fun() -> register(reader, self()), P = spawn_link(fun() -> register(parser, self()), parse() end), read(P, 150000, Size) end),
+    {_, Ref} = spawn_monitor(fun() -> register(reader, self()),
+                                 P = spawn_link(fun() -> register(parser, self()), parse() end),
+                                 read(P, 150000, Size) end),
     receive {'DOWN', Ref, _, _, _} -> ok end.
 
 read(_, N, _) when N =< 0 -> ok;

@@ -3,7 +3,8 @@
 -export([main/1]).
 
 main(["fixed"]) -> work();
-main(_) -> [code:ensure_loaded(M) || M <- modules("compiler") ++ modules("stdlib") ++ modules("syntax_tools") ++ modules("crypto")], work().
+main(_) -> [code:ensure_loaded(M) || M <- modules("compiler") ++ modules("stdlib") ++ modules("syntax_tools")
+            ++ modules("crypto")], work().
 
 modules(App) ->
     {ok, Files} = file:list_dir(code:lib_dir(list_to_atom(App), ebin)),

@@ -1,4 +1,5 @@
-%% main takes the results of 30 fetches in the order of starting, and works on each; the first takes 500 ms. fixed: as they come.
+%% main takes the results of 30 fetches in the order of starting, and works on each; the first takes 500 ms. fixed: as
+%% they come.
 -module(head_of_line).
 -export([main/1]).
 

@@ -9,4 +9,5 @@ main(Args) ->
     [receive {'DOWN', R, _, _, _} -> ok end || R <- Refs].
 
 write(_, _, 0) -> ok;
-write(T, W, N) -> ets:update_counter(T, (N * W) rem 64, {2, 1}, {0, 0}), ets:insert(T, {{W, N rem 64}, N}), write(T, W, N - 1).
+write(T, W, N) -> ets:update_counter(T, (N * W) rem 64, {2, 1}, {0, 0}), ets:insert(T, {{W, N rem 64}, N}),
+write(T, W, N - 1).

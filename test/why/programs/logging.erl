@@ -8,4 +8,5 @@ main(Args) ->
     Refs = [element(2, spawn_monitor(fun() -> log(W) end)) || W <- lists:seq(1, 4)],
     [receive {'DOWN', R, _, _, _} -> ok end || R <- Refs].
 
-log(W) -> [begin ?LOG_NOTICE("worker ~p did ~p", [W, lists:seq(1, 20) ++ [N]]), erlang:phash2(N) end || N <- lists:seq(1, 3000)].
+log(W) -> [begin ?LOG_NOTICE("worker ~p did ~p", [W, lists:seq(1, 20) ++ [N]]), erlang:phash2(N) end
+           || N <- lists:seq(1, 3000)].

@@ -8,5 +8,6 @@ main(Args) ->
     [receive {'DOWN', R, _, _, _} -> ok end || R <- Refs].
 
 keys(_, 0) -> ok;
-keys(["fixed"], N) -> lists:foldl(fun(I, A) -> erlang:phash2({I, A}) end, N, lists:seq(1, 100000)), keys(["fixed"], N - 1);
+keys(["fixed"], N) ->
+    lists:foldl(fun(I, A) -> erlang:phash2({I, A}) end, N, lists:seq(1, 100000)), keys(["fixed"], N - 1);
 keys(Args, N) -> crypto:pbkdf2_hmac(sha256, <<"password">>, <<"salt">>, 240000, 32), keys(Args, N - 1).

@@ -5,7 +5,8 @@
 main(Args) ->
     Fixed = Args =:= ["fixed"],
     Consumer = spawn_link(fun() -> register(consumer, self()), consume(0) end),
-    Refs = [element(2, spawn_monitor(fun() -> [Consumer ! item(Fixed, N) || N <- lists:seq(1, 4000)] end)) || _ <- lists:seq(1, 6)],
+    Refs = [element(2, spawn_monitor(fun() -> [Consumer ! item(Fixed, N) || N <- lists:seq(1, 4000)] end))
+            || _ <- lists:seq(1, 6)],
     [receive {'DOWN', R, _, _, _} -> ok end || R <- Refs],
     Consumer ! {stop, self()},
     receive stopped -> ok end.

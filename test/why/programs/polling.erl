@@ -1,4 +1,5 @@
-%% main looks every 10 ms whether one of 12 jobs is done, each of which waits 60 ms for a disk elsewhere. fixed: the worker says so.
+%% main looks every 10 ms whether one of 12 jobs is done, each of which waits 60 ms for a disk elsewhere. fixed: the
+%% worker says so.
 -module(polling).
 -export([main/1]).
 

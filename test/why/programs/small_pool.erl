@@ -6,7 +6,8 @@ main(Args) ->
     Size = case Args of ["fixed"] -> erlang:system_info(schedulers_online); _ -> 1 end,
     Workers = [spawn_link(fun worker/0) || _ <- lists:seq(1, Size)],
     Pool = spawn_link(fun() -> register(pool, self()), pool(Workers, []) end),
-    Refs = [element(2, spawn_monitor(fun() -> [run(Pool, {C, J}) || J <- lists:seq(1, 15)] end)) || C <- lists:seq(1, 8)],
+    Refs = [element(2, spawn_monitor(fun() -> [run(Pool, {C, J}) || J <- lists:seq(1, 15)] end))
+            || C <- lists:seq(1, 8)],
     [receive {'DOWN', R, _, _, _} -> ok end || R <- Refs].
 
 run(Pool, Job) ->

@@ -17,12 +17,8 @@ function lossText(t: Table): string {
   const damage = sums.get('damage') ?? 0;
   sums.delete('damage');
   const lost = sums.size ? `Lost while recording: ${[...sums].map(([k, n]) => `${count(n)} ${k}`).join(', ')}. ` : '';
-  return (
-    lost +
-    (damage
-      ? `${damage === 1 ? '1 place of the trace is' : `${count(damage)} places of the trace are`} damaged; their events are missing. `
-      : '')
-  );
+  const places = damage === 1 ? '1 place of the trace is' : `${count(damage)} places of the trace are`;
+  return lost + (damage ? `${places} damaged; their events are missing. ` : '');
 }
 
 /** The resolution of a saved report: shorter times are averaged over a bucket. */

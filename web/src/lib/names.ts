@@ -37,8 +37,11 @@ export function functionName(text: string | null, elixir: boolean): string {
   const bare = atom(parts.f);
   const made = inside(bare);
   const m = elixir ? `${elixirModule(parts.m)}.` : `${parts.m}:`;
-  if (made)
-    return `${m}${made.of} ${MADE[made.kind] ?? (elixir ? 'fn' : 'fun')}${made.number && !MADE[made.kind] ? ` ${made.number}` : ''}`;
+  if (made) {
+    const known = MADE[made.kind];
+    const number = made.number && !known ? ` ${made.number}` : '';
+    return `${m}${made.of} ${known ?? (elixir ? 'fn' : 'fun')}${number}`;
+  }
   return `${m}${elixir ? bare : parts.f}/${parts.a}`;
 }
 

@@ -94,7 +94,10 @@ function Functions({ all, waits }: { all: Table; waits: boolean }) {
   return (
     <Panel
       title="Functions"
-      sub="of the whole run; click one for its callers and callees. a function has no total if its own calls were not recorded"
+      sub={
+        'of the whole run; click one for its callers and callees. ' +
+        'a function has no total if its own calls were not recorded'
+      }
     >
       <TableGrid
         table={t}

@@ -82,7 +82,8 @@ function Latency({ pair, level }: { pair: [number, number] | null; level: Level 
   return (
     <>
       <p class="body soft" style={{ margin: 0, paddingBottom: '6px' }}>
-        Half of {counted(matched, 'message')} were received within <b>{within('p50_ns')}</b> of being sent, 90 % within{' '}
+        Half of {counted(matched, 'message')} were received within <b>{within('p50_ns')}</b>
+        {' of being sent, 90 % within '}
         <b>{within('p90_ns')}</b>, 99 % within <b>{within('p99_ns')}</b>, and the slowest took <b>{within('max_ns')}</b>
         .
         {Number(value.meta.unmatched) > 0 &&

@@ -70,11 +70,9 @@ function Life({ t, at }: { t: Table; at: number }) {
   const start = t.num('start', at);
   const end = t.num('end', at);
   const [a, b] = [Number.isNaN(start) ? first : start, Number.isNaN(end) ? last : end];
+  const when = (at_ns: number) => cell(Number.isNaN(at_ns) ? null : at_ns, 'at_ns');
   return (
-    <span
-      class="life"
-      title={`from ${cell(Number.isNaN(start) ? null : start, 'at_ns')} to ${cell(Number.isNaN(end) ? null : end, 'at_ns')}`}
-    >
+    <span class="life" title={`from ${when(start)} to ${when(end)}`}>
       <i style={{ left: `${(100 * a) / last}%`, width: `${(100 * (b - a)) / last}%` }} />
     </span>
   );

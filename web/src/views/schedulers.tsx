@@ -245,7 +245,10 @@ function Legend({ by, crowded, groups, colour }: LegendProps) {
       />
       <span
         class="faint"
-        title="A full bar is one slice, or a pixel that was always busy. A lower bar is the busy share of its pixel. Anything that ran is at least two pixels high."
+        title={
+          'A full bar is one slice, or a pixel that was always busy. A lower bar is the busy share of its pixel. ' +
+          'Anything that ran is at least two pixels high.'
+        }
       >
         bar height = share of time busy
       </span>

@@ -27,7 +27,8 @@ const EXAMPLES: [string, string][] = [
   ['Longest running', 'SELECT pid, name, entry, run_ns, gc_ns FROM process ORDER BY run_ns DESC LIMIT 20'],
   [
     'Where processes waited',
-    'SELECT function, sum(count) AS waits, sum(total_ns) AS total_ns FROM wait GROUP BY function ORDER BY total_ns DESC LIMIT 20',
+    'SELECT function, sum(count) AS waits, sum(total_ns) AS total_ns FROM wait ' +
+      'GROUP BY function ORDER BY total_ns DESC LIMIT 20',
   ],
   ['Largest messages', 'SELECT sender, receiver, sent, words FROM message ORDER BY words DESC LIMIT 20'],
   ['Slices by function', "SELECT * FROM slice_by('in_function') ORDER BY total_ns DESC LIMIT 20"],

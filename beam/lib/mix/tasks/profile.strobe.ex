@@ -60,7 +60,8 @@ defmodule Mix.Tasks.Profile.Strobe do
     {opts, argv} = OptionParser.parse_head!(args, strict: @switches, aliases: @aliases)
     type = Keyword.get(opts, :type, "trace")
     profile = profiler(type) || Mix.raise("--type takes trace, time, calls or memory, not #{inspect(type)}")
-    Keyword.get(opts, :sort, "time") in ~w(time calls memory mfa) || Mix.raise("--sort takes time, calls, memory or mfa")
+    Keyword.get(opts, :sort, "time") in ~w(time calls memory mfa) ||
+      Mix.raise("--sort takes time, calls, memory or mfa")
 
     prepare(opts)
     code = code(opts, argv)
