@@ -80,7 +80,7 @@ export function forest(nodes: GraphNode[], edges: GraphEdge[], across = 1): Arra
     const [a, b] = [places.get(e.from)!, places.get(e.to)!];
     const middle = a.x + WIDTH / 2 + GAP / 2;
     if (b.x - a.x > WIDTH + GAP) {
-      // a leaf behind others in its row: the line passes above them, and enters from the top
+      // a leaf after others in its row: the line passes above them, and enters from the top
       const lane = b.y - b.height / 2 - 3;
       return [
         { x: a.x + WIDTH / 2, y: a.y },

@@ -24,7 +24,7 @@ interface State {
   meta: Answer['meta'] | null;
 }
 
-/** The fetched pages of the list that is asked for; the screen may still show the previous list. */
+/** The fetched pages of the requested list; the screen may still show the previous list. */
 interface Held {
   key: string;
   pages: Map<number, Table>;

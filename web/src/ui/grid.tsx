@@ -191,7 +191,7 @@ interface TableProps {
   last?: Made[];
   hide?: string[];
   instead?: Record<string, (row: number) => ComponentChildren>; // renders the cells of a column
-  asNamed?: boolean; // heads are the columns' names: of what somebody asked for by them
+  asNamed?: boolean; // heads are the names of the columns, as in the statement
 }
 
 /** Returns the name of a table in the address. */
