@@ -10,6 +10,10 @@ enum {
     MOST_BYTES = 256 << 20, /* for the texts of a result */
 };
 
+/* The time limit is checked between the steps of a statement. A single function call is one step, so the length
+ * of its texts is limited: printf, replace and LIKE take a second at most. */
+enum { LONGEST_TEXT = 4 << 20, LONGEST_PATTERN = 200 };
+
 static int
 on_tick(void *ctx)
 {
@@ -59,6 +63,8 @@ sb_sql_open(struct sb_sql **out, const struct sb_profile *p, const struct sb_com
         sb_sql_close(q);
         return false;
     }
+    sqlite3_limit(q->db, SQLITE_LIMIT_LENGTH, LONGEST_TEXT);
+    sqlite3_limit(q->db, SQLITE_LIMIT_LIKE_PATTERN_LENGTH, LONGEST_PATTERN);
     sqlite3_set_authorizer(q->db, may, q);
     sqlite3_progress_handler(q->db, TICK, on_tick, q);
     *out = q;
