@@ -67,10 +67,10 @@ struct sb_evidence {
     const struct sb_profile *profile;
     struct sb_arena *arena;
     int64_t t0, t1, span_ns; /* the part that the evidence covers */
-    bool is_cut;             /* the program's part is longer: it has more slices than fit in memory */
-    int64_t schedulers;      /* that can run processes at a time; at least 1 */
-    int64_t work_ns;         /* of all processes */
-    struct sb_actor *actor;  /* by process.id, below n_actors */
+    bool is_cut;        /* the program's part is longer: it has more slices and messages than fit in memory */
+    int64_t schedulers; /* that can run processes at a time; at least 1 */
+    int64_t work_ns;    /* of all processes */
+    struct sb_actor *actor; /* by process.id, below n_actors */
     uint64_t n_actors;
     struct sb_step *step; /* by process, then start */
     size_t n_steps;

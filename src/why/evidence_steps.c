@@ -1,7 +1,7 @@
 #include "why/evidence_steps.h"
 #include <stdlib.h>
 
-enum { MOST_STEPS = 3 << 20, TEXTS_UNKNOWN = 0 };
+enum { MOST_ROWS = 2 << 20 /* slices and messages */, TEXTS_UNKNOWN = 0 };
 
 struct reading {
     struct sb_evidence *x;
@@ -12,14 +12,31 @@ struct reading {
 };
 enum { PLACE_OTHER = 1, PLACE_CALL, PLACE_LOOP };
 
+static uint64_t
+rows_within(const struct sb_evidence *x, enum sb_tab t, unsigned column)
+{
+    uint64_t n = 0;
+    struct sb_scan s;
+    sb_scan_open(&s, x->profile, t);
+    sb_scan_where(&s, column, x->t0, x->t1 - 1);
+    sb_scan_want(&s, column);
+    while (sb_scan_next(&s))
+        n += s.n;
+    sb_scan_close(&s);
+    return n;
+}
+
+static uint64_t
+rows(const struct sb_evidence *x)
+{
+    return rows_within(x, SB_T_slice, SB_C_slice__start) + rows_within(x, SB_T_message, SB_C_message__sent);
+}
+
 void
 sb_evidence_steps_limit(struct sb_evidence *x)
 {
-    uint64_t rows = sb_profile_rows(x->profile, SB_T_slice);
-    if (rows <= MOST_STEPS)
-        return;
-    x->t1 = x->t0 + (int64_t)((double)(x->t1 - x->t0) * MOST_STEPS / (double)rows);
-    x->is_cut = true;
+    for (; x->t1 - x->t0 > 1 && rows(x) > MOST_ROWS; x->t1 = x->t0 + (x->t1 - x->t0) / 2)
+        x->is_cut = true;
 }
 
 /* ---- slices ---- */
@@ -128,7 +145,7 @@ step_before(const struct sb_evidence *x, int64_t id, int64_t at)
 static uint8_t
 place_of(struct reading *r, int32_t text)
 {
-    if (text <= 0)
+    if (text <= 0 || text >= sb_profile_texts(r->x->profile))
         return PLACE_OTHER;
     if (r->place[text] == 0) {
         struct sb_str mfa = sb_profile_text(r->x->profile, text);
@@ -242,9 +259,11 @@ add_sums(struct sb_evidence *x)
         struct sb_actor *a = &x->actor[id];
         for (uint32_t i = 0; i < a->n; i++) {
             const struct sb_step *s = &x->step[a->first + i];
+            int64_t ns[SB_LEVEL_KINDS];
+            sb_level_all(&x->level, s->start, s->start + s->dur, ns);
             a->work_ns += s->dur;
-            a->share_ns += sb_level_within(&x->level, SB_LEVEL_SHARE, s->start, s->start + s->dur);
-            a->alone_ns += sb_level_within(&x->level, SB_LEVEL_ALONE, s->start, s->start + s->dur);
+            a->share_ns += ns[SB_LEVEL_SHARE];
+            a->alone_ns += ns[SB_LEVEL_ALONE];
             a->idle_ns += s->wait == SB_WAIT_IDLE ? s->wait_ns : 0;
         }
         x->work_ns += a->work_ns;

@@ -3,7 +3,7 @@
 #define SB_WHY_EVIDENCE_STEPS_H
 #include "why/evidence.h"
 
-/* Cuts the end of the part so that its slices fit in memory. */
+/* Cuts the end of the part so that its slices and messages fit in memory. */
 void sb_evidence_steps_limit(struct sb_evidence *x);
 void sb_evidence_steps_read(struct sb_evidence *x);
 

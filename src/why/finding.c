@@ -179,6 +179,9 @@ void
 sb_why_put(struct sb_why *w, struct sb_finding f)
 {
     f.rule = w->rule;
+    if (w->x.is_cut)
+        f.title = sb_why_printf(w, "in the first %.*s of the program: %.*s",
+                                SB_STR_ARG(sb_why_ns(w, w->x.span_ns)), SB_STR_ARG(f.title));
     f.high_ns = within(f.high_ns, w->x.span_ns);
     f.gain_ns = within(f.gain_ns, f.high_ns == SB_NULL ? w->x.span_ns : f.high_ns);
     f.low_ns = within(f.low_ns, f.gain_ns == SB_NULL ? w->x.span_ns : f.gain_ns);

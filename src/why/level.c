@@ -67,13 +67,11 @@ sb_level_close(struct sb_level *l)
     *l = (struct sb_level){0};
 }
 
-/* The sum up to a moment: up to the last point before it, plus the part of what follows. */
-static int64_t
-sum_up_to(const struct sb_level *l, enum sb_level_kind kind, int64_t at)
+/* The last point at that moment or before it; the first one if there is none. */
+static const struct sb_level_point *
+last_before(const struct sb_level *l, int64_t at)
 {
     size_t from = 0, to = l->n;
-    if (l->n == 0 || at <= l->at[0].at)
-        return 0;
     while (to - from > 1) {
         size_t mid = from + (to - from) / 2;
         if (l->at[mid].at <= at)
@@ -81,17 +79,39 @@ sum_up_to(const struct sb_level *l, enum sb_level_kind kind, int64_t at)
         else
             to = mid;
     }
-    const struct sb_level_point *p = &l->at[from];
-    if (from + 1 == l->n)
+    return &l->at[from];
+}
+
+/* The sum up to a moment: up to the last point before it, plus the part of what follows. */
+static int64_t
+sum_up_to(const struct sb_level *l, const struct sb_level_point *p, enum sb_level_kind kind, int64_t at)
+{
+    if (p + 1 == l->at + l->n || at <= p->at)
         return p->sum[kind];
     int64_t whole = p[1].at - p->at, rise = p[1].sum[kind] - p->sum[kind];
     return p->sum[kind] + (int64_t)((double)rise * (double)(at - p->at) / (double)whole);
 }
 
+void
+sb_level_all(const struct sb_level *l, int64_t from, int64_t to, int64_t ns[SB_LEVEL_KINDS])
+{
+    memset(ns, 0, SB_LEVEL_KINDS * sizeof *ns);
+    if (from >= to || l->n == 0)
+        return;
+    const struct sb_level_point *p = last_before(l, from), *q = p;
+    while (q + 1 < l->at + l->n && q[1].at <= to && q - p < 8) /* most ranges are short */
+        q++;
+    q = q - p == 8 ? last_before(l, to) : q;
+    for (unsigned k = 0; k < SB_LEVEL_KINDS; k++)
+        ns[k] = sum_up_to(l, q, (enum sb_level_kind)k, to) - sum_up_to(l, p, (enum sb_level_kind)k, from);
+}
+
 int64_t
 sb_level_within(const struct sb_level *l, enum sb_level_kind kind, int64_t from, int64_t to)
 {
-    return from < to ? sum_up_to(l, kind, to) - sum_up_to(l, kind, from) : 0;
+    int64_t ns[SB_LEVEL_KINDS];
+    sb_level_all(l, from, to, ns);
+    return ns[kind];
 }
 
 /* ---- ranges ---- */

@@ -36,6 +36,8 @@ void sb_level_add(struct sb_level_change *c, int64_t from, int64_t to, bool work
 void sb_level_build(struct sb_level_change *c, int64_t t0, int64_t t1, int64_t schedulers,
                     struct sb_level *out);
 void sb_level_close(struct sb_level *l);
+/* The time of each kind within [from, to), in `ns`; one search for all. */
+void sb_level_all(const struct sb_level *l, int64_t from, int64_t to, int64_t ns[SB_LEVEL_KINDS]);
 /* The time of that kind within [from, to). */
 int64_t sb_level_within(const struct sb_level *l, enum sb_level_kind kind, int64_t from, int64_t to);
 

@@ -20,10 +20,11 @@ struct pair {
 static void
 look_at(const struct sb_why *w, const struct sb_traffic *e, struct pair *best)
 {
+    if (e->count < FEWEST || e->sender > e->receiver)
+        return;
     const struct sb_traffic *back = sb_evidence_edge(&w->x, e->receiver, e->sender);
     const struct sb_actor *a = &w->x.actor[e->sender], *b = &w->x.actor[e->receiver];
-    if (!back || e->count < FEWEST || back->count < FEWEST || e->sender > e->receiver || a->service ||
-        b->service || a->n == 0 || b->n == 0)
+    if (!back || back->count < FEWEST || a->service || b->service || a->n == 0 || b->n == 0)
         return;
     int64_t turn = (a->work_ns + b->work_ns) / (e->count + back->count),
             gain = (a->alone_ns + b->alone_ns) / 2;
