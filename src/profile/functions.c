@@ -60,7 +60,10 @@ sb_functions_add(struct sb_functions *f, const int64_t *c)
 void
 sb_functions_counted(struct sb_functions *f, const struct sb_function_count *c)
 {
-    struct sb_function_sum *s = &f->sum.at[function_of(f, c->mfa)];
+    if (c->mfa < 0) /* a damaged trace counts calls of no function */
+        return;
+    uint32_t function = function_of(f, c->mfa); /* may move the sums */
+    struct sb_function_sum *s = &f->sum.at[function];
     if (s->counted_from == SB_NULL)
         s->counted = c->calls;
     else if (c->calls != SB_NULL)
