@@ -36,7 +36,8 @@ take(LateMs, Stirred, State) ->
     LateMs >= 2 * ?TICK_MS andalso sample(ticks_missed, <<>>, LateMs div ?TICK_MS - 1),
     queues(1, erlang:statistics(run_queue_lengths_all)),
     sample(process_count, <<>>, erlang:system_info(process_count)),
-    Due = [utilisation || LateMs >= ?TICK_MS orelse is_due(utilisation, ?UTILISATION_MS, Now, State)]
+    Account = map_get(busy, State) =:= none orelse LateMs >= ?TICK_MS,
+    Due = [utilisation || Account orelse is_due(utilisation, ?UTILISATION_MS, Now, State)]
         ++ [memory || is_due(memory, case Stirred of true -> ?MEMORY_MS; false -> ?IDLE_MS end, Now, State)]
         ++ [clocks || is_due(clocks, ?CLOCKS_MS, Now, State)],
     lists:foldl(fun(Item, S) -> take(Item, S#{Item := Now}) end, State, Due).
