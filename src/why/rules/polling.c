@@ -37,6 +37,19 @@ looks(const struct sb_why *w, int64_t id, struct sb_ranges *sleeps, int32_t *fun
     return n;
 }
 
+/* A process that sleeps while nothing else of the program runs waits for time to pass, not for news. */
+static bool
+others_ran(const struct sb_why *w, int64_t id, const struct sb_range *first, const struct sb_range *last)
+{
+    for (uint64_t other = 1; other < w->x.n_actors; other++) {
+        const struct sb_actor *a = &w->x.actor[other];
+        for (uint32_t i = 0; a->is_program && (int64_t)other != id && i < a->n; i++)
+            if (w->x.step[a->first + i].start > first->from && w->x.step[a->first + i].start < last->to)
+                return true;
+    }
+    return false;
+}
+
 static void
 find(struct sb_why *w)
 {
@@ -49,7 +62,8 @@ find(struct sb_why *w)
         if (w->x.actor[id].timeouts < FEWEST)
             continue;
         int64_t n = looks(w, (int64_t)id, &all, &function), ns = 0;
-        if (n < FEWEST || !(w->x.actor[id].is_program || sb_is_sleep(sb_evidence_text(&w->x, function)))) {
+        if (n < FEWEST || !others_ran(w, (int64_t)id, &all.at[before], &all.at[all.n - 1]) ||
+            !(w->x.actor[id].is_program || sb_is_sleep(sb_evidence_text(&w->x, function)))) {
             all.n = before;
             continue;
         }
