@@ -72,7 +72,9 @@ static void
 write_findings(const struct sb_table *t, size_t width, struct sb_out *out)
 {
     if (t->n_rows == 0)
-        sb_out_z(out, "nothing was found that would save a twentieth of the run\n");
+        sb_out_z(out, "no finding: the rules found nothing that would save a twentieth of the run, or lack "
+                      "what they look at (slices,\n"
+                      "messages, the number of schedulers; record with --trace all)\n");
     for (size_t r = 0; r < t->n_rows; r++) {
         const union sb_cell *c = &t->cell[r * t->n_columns];
         sb_out_printf(out, "%s%lld. %.*s: %.*s; confidence %.*s\n", r > 0 ? "\n" : "", (long long)c[RANK].i,
