@@ -243,6 +243,7 @@ book_switch(struct accounting *x, uint32_t row, const struct lane *lane, const s
         return;
     struct sb_account *a = &x->out->node[row];
     int64_t ns = at - from < a->ns[SB_PART_ELSEWHERE] ? at - from : a->ns[SB_PART_ELSEWHERE];
+    a->switches++;
     a->ns[SB_PART_SWITCHING] += ns;
     a->ns[SB_PART_ELSEWHERE] -= ns;
 }

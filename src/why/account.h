@@ -40,6 +40,7 @@ enum sb_outside {
 struct sb_account {     /* of a node */
     int64_t schedulers; /* 0: unknown, and so is everything else */
     int64_t ns[SB_PART_COUNT];
+    int64_t switches;                    /* behind ns[SB_PART_SWITCHING] */
     int64_t for_several_ns;              /* of ns[SB_PART_PROCESS]: more than one process ran */
     int64_t outside_ns[SB_OUTSIDES];     /* of ns[SB_PART_OUTSIDE] */
     bool knows_tracing, knows_preempted; /* else it is in the work, unknown how much */

@@ -65,17 +65,22 @@ move(struct sb_account *a, enum sb_account_part from, enum sb_account_part to, i
 }
 
 /*
- * A thread that has a process to run, or switches to one, is ready, and so is one that polls for work. All are
- * preempted alike, so each part loses the share that ready threads had to wait for a CPU.
+ * A switch takes a CPU for a few hundred ns. What is longer waited for a CPU, as far as the threads did. A thread
+ * with a process to run, and one that polls for work, are preempted alike: of the rest each loses the share that
+ * ready threads had to wait.
  */
 static void
 take_preempted(struct sb_account *a, const struct sums *s)
 {
-    static const enum sb_account_part ready[] = {SB_PART_WORK, SB_PART_GC, SB_PART_SWITCHING};
-    double sum = s->cpu_ns + s->queue_ns, share = sum > 0 ? s->queue_ns / sum : 0;
+    enum { SWITCH_NS = 2000 };
+    int64_t waited = a->ns[SB_PART_SWITCHING] - SWITCH_NS * a->switches;
+    waited = waited < 0 ? 0 : waited;
+    waited = (double)waited < s->queue_ns ? waited : (int64_t)s->queue_ns;
+    double rest = s->queue_ns - (double)waited, sum = s->cpu_ns + rest, share = sum > 0 ? rest / sum : 0;
     a->knows_preempted = s->has_threads;
-    for (size_t i = 0; i < sizeof ready / sizeof *ready; i++)
-        move(a, ready[i], SB_PART_PREEMPTED, (int64_t)(share * (double)a->ns[ready[i]]));
+    move(a, SB_PART_SWITCHING, SB_PART_PREEMPTED, waited);
+    move(a, SB_PART_WORK, SB_PART_PREEMPTED, (int64_t)(share * (double)a->ns[SB_PART_WORK]));
+    move(a, SB_PART_GC, SB_PART_PREEMPTED, (int64_t)(share * (double)a->ns[SB_PART_GC]));
 }
 
 void

@@ -70,6 +70,13 @@ port_ran(const struct path *x)
     return s && s->end + SOON_NS >= x->at;
 }
 
+static int64_t
+parent_of(const struct path *x, int64_t process)
+{
+    int64_t parent = sb_profile_cell(x->h.p, SB_T_process, SB_C_process__parent, (uint64_t)process - 1);
+    return parent >= 1 && (uint64_t)parent <= x->h.n_processes ? parent : 0;
+}
+
 /* ---- within a gap ---- */
 
 static void
@@ -92,7 +99,8 @@ leave_pause(struct path *x, const struct sb_pause *g)
     if (x->at > g->ready)
         step(x, SB_CRITICAL_UNKNOWN, g->ready, SB_NULL, 0);
     else if (x->at > g->handed)
-        step(x, SB_CRITICAL_QUEUE, g->handed, SB_NULL, g->cause == SB_GAP_SPAWN ? g->waker : 0);
+        step(x, SB_CRITICAL_QUEUE, g->handed, SB_NULL,
+             g->cause == SB_GAP_SPAWN ? parent_of(x, x->process) : 0);
     else if (x->at > g->waited)
         step(x, SB_CRITICAL_DIRTY, g->waited, SB_NULL, 0);
     else
@@ -100,13 +108,6 @@ leave_pause(struct path *x, const struct sb_pause *g)
 }
 
 /* ---- the path ---- */
-
-static int64_t
-parent_of(const struct path *x, int64_t process)
-{
-    int64_t parent = sb_profile_cell(x->h.p, SB_T_process, SB_C_process__parent, (uint64_t)process - 1);
-    return parent >= 1 && (uint64_t)parent <= x->h.n_processes ? parent : 0;
-}
 
 /* Nothing of the process is known before: its life begins, or the trace does. */
 static void
