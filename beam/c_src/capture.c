@@ -1,4 +1,5 @@
 #include "capture.h"
+#include "dict.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/membarrier.h>

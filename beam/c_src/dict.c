@@ -3,7 +3,7 @@
  * to its number. A thread looks in its own cache first; a miss takes the lock. Atoms are identified by their
  * word, which never changes while the VM runs.
  */
-#include "capture.h"
+#include "dict.h"
 #include <stdlib.h>
 
 struct dict {

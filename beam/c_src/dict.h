@@ -4,20 +4,12 @@
  */
 #ifndef STROBE_DICT_H
 #define STROBE_DICT_H
-#include <erl_nif.h>
+#include "worker.h"
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-struct worker;
-struct sb_rings;
 struct dict;
-
-struct dict_slot {
-    ERL_NIF_TERM m, f;
-    uint32_t arity, id;
-    uint32_t count; /* records that refer to it; only for functions, and only in a worker's cache */
-};
 
 struct dict *dict_open(struct sb_rings *rings);
 void dict_close(struct dict *d);

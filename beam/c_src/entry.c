@@ -1,4 +1,5 @@
 #include "entry.h"
+#include "dict.h"
 
 #define ATOMS(X)                                                                                             \
     X(proc_lib)                                                                                              \

@@ -7,6 +7,7 @@
  * They run on the thread of the event, possibly while the VM holds locks.
  */
 #include "events.h"
+#include "dict.h"
 #include "entry.h"
 #include "muted.h"
 #include "only.h"

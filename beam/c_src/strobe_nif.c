@@ -15,6 +15,7 @@
  *
  * One owner process calls these; the VM's other threads only record.
  */
+#include "dict.h"
 #include "events.h"
 #include "filter_nif.h"
 #include "muted.h"

@@ -6,6 +6,7 @@
  * from the words of the term, if known terms have shown how this VM lays them out (layout_learn).
  */
 #include "term.h"
+#include "dict.h"
 #include "base/bytes.h"
 #include <stdio.h>
 

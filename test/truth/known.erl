@@ -10,8 +10,8 @@
                  spawns, serve, update]).
 
 main() ->
-    erlang:system_flag(scheduler_wall_time, true),
     spawn(fun() ->
+        erlang:system_flag(scheduler_wall_time, true), % until this process ends
         {From, Cpu0} = {now_ns(), cpu()},
         [run(Phase) || Phase <- ?PHASES],
         {Cpu1, To} = {cpu(), now_ns()},

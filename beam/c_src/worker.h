@@ -1,0 +1,81 @@
+/*
+ * The state of a capture: what all threads share, and what each thread has of its own. capture.h says how a
+ * thread enters and leaves it.
+ */
+#ifndef STROBE_WORKER_H
+#define STROBE_WORKER_H
+#include "clock.h"
+#include "filter.h"
+#include "layout.h"
+#include "receivers.h"
+#include "rest.h"
+#include "trace/sbt/ring_write.h"
+#include <erl_nif.h>
+
+enum {
+    SEATS_MAX = 4096,
+    CACHE_MFA = 1024,
+    CACHE_ATOM = 256,
+    CACHE_ACTOR = 256,
+    CACHE_FUN = 64,
+    CACHE_HASH = 128
+};
+enum { HIDDEN = 512, APART = 2 * SB_CACHE_LINE };
+
+struct dict_slot { /* of a worker's cache in front of the dictionary (dict.h) */
+    ERL_NIF_TERM m, f;
+    uint32_t arity, id;
+    uint32_t count; /* records that refer to it; only for functions, and only in a worker's cache */
+};
+struct seat;
+struct worker { /* the state of a thread during one capture */
+    _Alignas(APART) struct sb_ring_writer writer;
+    struct thread_clock clock;
+    struct seat *seat;
+    struct filter_text said; /* output of a filter for this event */
+    struct dict_slot mfa[CACHE_MFA], atom[CACHE_ATOM];
+    struct dict_slot fun[CACHE_FUN]; /* m: the word that identifies the fun */
+    struct actor_slot {
+        ERL_NIF_TERM word;
+        sb_actor actor;
+    } actor[CACHE_ACTOR]; /* local pids and ports whose words cannot be decoded */
+    struct hash_slot {
+        ERL_NIF_TERM word;
+        uint64_t hash;
+    } hash[CACHE_HASH]; /* of atoms and local pids in messages */
+    struct receivers mail;
+    _Atomic ERL_NIF_TERM runs; /* the process that was last scheduled in here; 0: none */
+};
+
+struct seat { /* one per thread, for life */
+    _Alignas(APART) _Atomic uint32_t inside;
+    uint64_t generation;
+    struct worker *worker; /* of that generation; NULL: no ring was left */
+};
+
+/* What one thread writes for an event shares no cache line with what another thread writes. Lines are fetched in
+ * pairs. The first fields of struct capture are read for each event, and written a hundred times a second at most. */
+_Static_assert(sizeof(struct worker) % APART == 0 && sizeof(struct seat) % APART == 0,
+               "threads share a line");
+
+struct dict;
+struct capture {
+    _Atomic uint64_t generation; /* odd while recording */
+    struct rest rest;
+    /* strobe's own pids, never recorded: each at its home slot or the next one */
+    _Atomic uint64_t hidden[HIDDEN + 1];
+    struct sb_rings *rings; /* NULL while no capture is open */
+    uint64_t bytes;
+    struct worker *workers; /* one per ring */
+    unsigned n_large, n_rings;
+    _Atomic unsigned next_large, next_small, seats;
+    _Atomic int users; /* loaded copies of the module */
+    struct dict *dict;
+    _Atomic(struct filters *) filters; /* NULL: no filter, everything is recorded */
+    struct clock clock;
+    struct layout layout;
+    struct seat seat[SEATS_MAX];
+};
+extern struct capture capture; /* one per VM: the tracer's callbacks get no other pointer to their state */
+
+#endif
