@@ -5,6 +5,7 @@ inotify(7) reports the rename, and the profile gets a second link. A profile rem
 import ctypes
 import os
 import select
+import stat
 import struct
 import threading
 
@@ -16,6 +17,8 @@ libc = ctypes.CDLL(None, use_errno=True)
 
 def is_profile(path):
     try:
+        if not stat.S_ISREG(os.lstat(path).st_mode):
+            return False  # opening a pipe would wait for its writer
         with open(path, "rb") as f:
             return f.read(len(MAGIC)) == MAGIC
     except OSError:
