@@ -13,8 +13,14 @@
  * The time of the tick is the stamp of the last normal queue: the lengths were read just before the first.
  */
 enum { MILLION = 1000000, IDLE_PART = 10, WAKING_NS = 10000000 };
+/*
+ * A tick with a queue that was not empty. Samples allow that a process was runnable from `since` on. If all
+ * schedulers were at work, that is from `at_work_since` on, which samples after the queues show: what they show
+ * counts only for gaps that end after them. Otherwise figures would depend on where windows end.
+ */
 struct occupied {
-    int64_t at, since; /* start of the time for which samples allow that a process was runnable throughout */
+    int64_t at, since;
+    int64_t shown, at_work_since; /* shown: INT64_MAX if not all were at work */
 };
 struct ticks {             /* of a node */
     SB_VEC(int64_t) quiet; /* ascending, like `occupied` */
@@ -55,14 +61,20 @@ sb_quiet_close(struct sb_quiet *q)
     free(q);
 }
 
+static int64_t
+earliest(const struct occupied *o)
+{
+    return o->shown < INT64_MAX ? o->at_work_since : o->since;
+}
+
 static void
 end_tick(struct ticks *t, int64_t at)
 {
     if (t->waits) {
         struct occupied *last = t->occupied.n ? &t->occupied.at[t->occupied.n - 1] : NULL;
         bool near = last && last->at == t->last && at - last->at <= SB_QUIET_APART_NS;
-        int64_t since = near ? last->since : at;
-        *SB_PUSH(&t->occupied) = (struct occupied){at, since};
+        int64_t since = near ? earliest(last) : at;
+        *SB_PUSH(&t->occupied) = (struct occupied){at, since, INT64_MAX, since};
     } else
         *SB_PUSH(&t->quiet) = at;
     t->last = at;
@@ -106,7 +118,8 @@ put_utilisation(struct ticks *t, int64_t scheduler, int64_t normal, const struct
         return;
     struct occupied *now = &t->occupied.at[t->occupied.n - 1];
     bool row = t->occupied.n > 1 && now[-1].at == t->before;
-    now->since = row ? now[-1].since : t->before;
+    now->at_work_since = row ? earliest(now - 1) : t->before;
+    now->shown = sample->at_ns;
 }
 
 /* Without an event no process ran, so the queues that were empty at the last tick stayed so until a process
@@ -177,6 +190,7 @@ sb_quiet_occupied(const struct sb_quiet *q, unsigned node, int64_t from, int64_t
     if (b == 0)
         return 0;
     struct occupied last = t->occupied.at[b - 1];
-    int64_t since = last.since > from ? last.since : from;
+    int64_t since = last.shown < to ? last.at_work_since : last.since;
+    since = since > from ? since : from;
     return since < last.at && to - last.at <= SB_QUIET_APART_NS ? to - since : 0;
 }

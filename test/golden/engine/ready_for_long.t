@@ -1,6 +1,7 @@
 A process that is suspended looks like one that is preempted. What is certain of a long absence needs samples that all saw
 an occupied run queue: one sample is not enough (<0.5.0>), nor is a row of them that ends long before the process is back
-(<0.6.0>) or that has a hole (<0.7.0>), unless all schedulers were at work meanwhile (<0.10.0>, not <0.9.0>). A message
+(<0.6.0>) or that has a hole (<0.7.0>), unless all schedulers were at work meanwhile (<0.10.0>, not <0.9.0>). What
+samples show after a process is back counts for later ones (<0.11.0>), so that no window's end matters. A message
 does not wake a suspended process (<0.8.0>). An absence that is too short for samples is certain, and so is that of a new
 process (<0.9.0>), which cannot be suspended.
 --- trace
@@ -53,6 +54,12 @@ process (<0.9.0>), which cannot be suspended.
 800001us - - sample item=utilisation key="1" value=1000000
 810ms <0.10.0> s1 in mfa=m:spin/1
 811ms <0.10.0> s1 exit reason=normal
+820ms <0.11.0> s1 in mfa=m:spin/1
+821ms <0.11.0> s1 out mfa=m:spin/1
+900ms - - sample item=run_queue key="1" value=1
+900000500 <0.11.0> s1 in mfa=m:spin/1
+900001us - - sample item=utilisation key="1" value=1000000
+901ms <0.11.0> s1 exit reason=normal
 --- run
 $STROBE analyze T.txt -o T.sbp > log 2>&1
 $STROBE query T.sbp "SELECT pid, gap.wait_ns, gap.runnable_ns, low_ns, high_ns, cause FROM gap JOIN process p ON p.id = process WHERE gap.wait_ns + gap.runnable_ns > 0 ORDER BY pid, gap.start" --format csv
@@ -62,6 +69,7 @@ $STROBE query bare.sbp "SELECT pid, runnable_ns, runnable_low_ns FROM process WH
 --- out
 pid,wait_ns,runnable_ns,low_ns,high_ns,cause
 <0.10.0>,0,199000000,199000000,199000000,preempted
+<0.11.0>,0,79000500,0,79000500,preempted
 <0.5.0>,0,59998000,0,59998000,preempted
 <0.5.0>,0,24000000,24000000,24000000,preempted
 <0.6.0>,0,89000000,0,89000000,preempted
@@ -71,6 +79,7 @@ pid,wait_ns,runnable_ns,low_ns,high_ns,cause
 <0.9.0>,0,59000000,0,59000000,preempted
 pid,runnable_ns,runnable_low_ns
 <0.10.0>,199000000,0
+<0.11.0>,79000500,79000500
 <0.5.0>,83998000,83998000
 <0.6.0>,89000000,89000000
 <0.7.0>,79000000,79000000

@@ -1,5 +1,6 @@
 """Compares profiles with programs that measure themselves, recorded alone and beside busy neighbours."""
 import contextlib
+import filecmp
 import json
 import os
 import subprocess
@@ -53,6 +54,8 @@ def record(folder, way, module, *options):
                            cwd=folder, capture_output=True, text=True, timeout=120)
     assert p.returncode == 0, p.stderr
     strobe("analyze", trace, "-o", trace + ".sbp")
+    strobe("analyze", trace, "-o", trace + ".small.sbp", "--memory", "1M")
+    assert filecmp.cmp(trace + ".sbp", trace + ".small.sbp", shallow=False), "the profile depends on --memory"
     return Recording(trace + ".sbp", [json.loads(line) for line in p.stdout.splitlines() if line.startswith("{")])
 
 
