@@ -1,6 +1,7 @@
 /* Running an answer: by its statement, filled in from the question, or by its function, followed by sort
  * and limit. */
 #include "answer/answer.h"
+#include "base/shell.h"
 #include "profile/timeline.h"
 #include "base/vec.h"
 #include <math.h>
@@ -322,4 +323,17 @@ sb_answer_run(const struct sb_answer *a, const struct sb_ask *ask, struct sb_tab
     SB_TRY(a->ask ? run_function(a, ask, by, t, e) : run_sql(a, ask, by, t, e));
     describe(a, ask, by, t);
     return true;
+}
+
+struct sb_str
+sb_answer_command(const struct sb_ask *ask, struct sb_str see)
+{
+    static const char p[] = " P ";
+    for (size_t i = 0; i + 3 <= see.n; i++)
+        if (memcmp(see.p + i, p, 3) == 0)
+            return sb_arena_printf(
+                ask->arena, "%.*s %.*s %.*s", (int)i, see.p,
+                SB_STR_ARG(sb_shell_word(sb_str_of(sb_profile_path(ask->profile)), ask->arena)),
+                (int)(see.n - i - 3), see.p + i + 3);
+    return see;
 }

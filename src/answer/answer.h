@@ -65,7 +65,7 @@ struct sb_answer {
     const char *whole;              /* columns that text never truncates */
     bool worst_last;                /* text shows the largest in the last row, as eprof does */
     /* text that is not a table */
-    void (*write)(const struct sb_table *t, size_t width, struct sb_out *out);
+    void (*write)(const struct sb_ask *a, const struct sb_table *t, size_t width, struct sb_out *out);
 };
 extern const struct sb_answer *const sb_answers[];
 extern const size_t sb_n_answers;
@@ -85,6 +85,8 @@ const char *sb_answer_header(const char *column, struct sb_arena *a);
  */
 void sb_answer_text(const struct sb_answer *a, const struct sb_ask *ask, const struct sb_table *from,
                     size_t width, struct sb_table *to, struct sb_str *unknown);
+/* "strobe report P gc" with the path of the profile, to be copied into a shell. */
+struct sb_str sb_answer_command(const struct sb_ask *ask, struct sb_str command);
 /* ids of the selected processes; n == 0: none are selected */
 bool sb_answer_chosen(const struct sb_ask *ask, int64_t **ids, size_t *n, struct sb_err *e);
 

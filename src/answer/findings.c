@@ -1,7 +1,8 @@
 #include "answer/answer.h"
 #include "answer/wrap.h"
 
-static void write_findings(const struct sb_table *t, size_t width, struct sb_out *out);
+static void write_findings(const struct sb_ask *ask, const struct sb_table *t, size_t width,
+                           struct sb_out *out);
 
 static const struct sb_column columns[] = {
     {"rank", SB_INT, SB_U_NONE, "1 gains most"},
@@ -69,7 +70,7 @@ put_line(const char *label, struct sb_str text, size_t width, struct sb_out *out
 }
 
 static void
-write_findings(const struct sb_table *t, size_t width, struct sb_out *out)
+write_findings(const struct sb_ask *ask, const struct sb_table *t, size_t width, struct sb_out *out)
 {
     if (t->n_rows == 0)
         sb_out_z(out, "no finding: the rules found nothing that would save a twentieth of the run, or lack "
@@ -83,7 +84,9 @@ write_findings(const struct sb_table *t, size_t width, struct sb_out *out)
         put_line("cure: ", c[FIX].s, width, out);
         if (!sb_str_eq(c[FIX].s, c[FIX_ELIXIR].s))
             put_line("in Elixir: ", c[FIX_ELIXIR].s, width, out);
-        put_line("see: strobe query P ", sb_arena_printf(t->arena, "\"%.*s\"", SB_STR_ARG(c[EVIDENCE].s)),
+        put_line("see: ",
+                 sb_answer_command(
+                     ask, sb_arena_printf(t->arena, "strobe query P \"%.*s\"", SB_STR_ARG(c[EVIDENCE].s))),
                  width, out);
     }
 }

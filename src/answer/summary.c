@@ -10,7 +10,8 @@
 #include "base/shell.h"
 
 static bool ask_summary(const struct sb_ask *ask, struct sb_table *t, struct sb_err *e);
-static void write_summary(const struct sb_table *t, size_t width, struct sb_out *out);
+static void write_summary(const struct sb_ask *ask, const struct sb_table *t, size_t width,
+                          struct sb_out *out);
 
 static const struct sb_column columns[] = {
     {"item", SB_TEXT, SB_U_NONE,
@@ -37,20 +38,6 @@ const struct sb_answer sb_answer_summary = {
     .write = write_summary,
 };
 
-/* "strobe report P gc" with the path of the profile, to be copied into a shell. */
-static struct sb_str
-to_copy(const struct sb_ask *ask, struct sb_str see)
-{
-    static const char p[] = " P ";
-    for (size_t i = 0; i + 3 <= see.n; i++)
-        if (memcmp(see.p + i, p, 3) == 0)
-            return sb_arena_printf(
-                ask->arena, "%.*s %.*s %.*s", (int)i, see.p,
-                SB_STR_ARG(sb_shell_word(sb_str_of(sb_profile_path(ask->profile)), ask->arena)),
-                (int)(see.n - i - 3), see.p + i + 3);
-    return see;
-}
-
 static bool
 ask_summary(const struct sb_ask *ask, struct sb_table *t, struct sb_err *e)
 {
@@ -60,7 +47,7 @@ ask_summary(const struct sb_ask *ask, struct sb_table *t, struct sb_err *e)
     SB_TRY(sb_facts_put(ask, &f, t, e));
     SB_TRY(sb_advice_put(ask, &f, t, e));
     for (size_t r = 0; r < t->n_rows; r++)
-        t->cell[r * t->n_columns + 4].s = to_copy(ask, t->cell[r * t->n_columns + 4].s);
+        t->cell[r * t->n_columns + 4].s = sb_answer_command(ask, t->cell[r * t->n_columns + 4].s);
     return true;
 }
 
@@ -114,8 +101,9 @@ write_fact(const struct sb_table *t, size_t r, size_t width, struct sb_out *out)
 }
 
 static void
-write_summary(const struct sb_table *t, size_t width, struct sb_out *out)
+write_summary(const struct sb_ask *ask, const struct sb_table *t, size_t width, struct sb_out *out)
 {
+    (void)ask;
     size_t looks = 0, rows;
     struct sb_str group = SB_STR("");
     for (size_t r = 0; r < t->n_rows; r += rows) {

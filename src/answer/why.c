@@ -5,10 +5,11 @@ static const struct sb_column columns[] = {
     {"ns", SB_INT, SB_U_NS, "summed over the schedulers"},
     {"part", SB_TEXT, SB_U_NONE,
      "as in table account; dirty_cpu and dirty_io are beside it and have no share"},
-    {"of", SB_TEXT, SB_U_NONE, "what everything waited for: a process, or timer, port, dirty, node"},
+    {"of", SB_TEXT, SB_U_NONE,
+     "what everything waited for: a process, several of one name, or timer, port, dirty, node"},
     {"what", SB_TEXT, SB_U_NONE, "the part in words"},
     {"node", SB_TEXT, SB_U_NONE, "name, if there are several nodes"},
-    {"id", SB_INT, SB_U_ID, "process.id of `of`"},
+    {"id", SB_INT, SB_U_ID, "process.id of `of`, if it is one"},
     {0},
 };
 
@@ -24,7 +25,9 @@ const struct sb_answer sb_answer_why = {
     .needs = "--trace running; the trace must state the number of schedulers",
     .limit = 24,
     .sql =
-        "SELECT a.share, a.ns, a.part, coalesce(who(a.process), a.of) AS of, CASE a.part "
+        "WITH a AS (SELECT node, part, coalesce(who(process), of) AS of, sum(share) AS share, sum(ns) AS ns, "
+        "count(*) AS rows, max(process) AS process FROM account GROUP BY 1, 2, 3) "
+        "SELECT a.share, a.ns, a.part, a.of, CASE a.part "
         "WHEN 'work' THEN 'processes and ports at work' "
         "WHEN 'gc' THEN 'garbage collection' "
         "WHEN 'tracing' THEN 'the cost of tracing, an estimate' "
@@ -32,7 +35,7 @@ const struct sb_answer sb_answer_why = {
         "WHEN 'elsewhere' THEN 'idle beside a process in another queue' "
         "WHEN 'process' THEN CASE WHEN a.process IS NULL THEN 'idle: fewer processes at work than "
         "schedulers' "
-        "ELSE 'idle: all wait for ' || who(a.process) END "
+        "ELSE 'idle: all wait for ' || a.of || iif(a.rows > 1, ' (' || a.rows || ' processes)', '') END "
         "WHEN 'outside' THEN CASE a.of WHEN 'timer' THEN 'idle: all wait, the next for a timer' "
         "WHEN 'port' THEN 'idle: all wait for a port' WHEN 'dirty' THEN 'idle: all wait for a dirty "
         "scheduler' "
@@ -40,7 +43,8 @@ const struct sb_answer sb_answer_why = {
         "WHEN 'preempted' THEN 'the operating system ran something else' "
         "WHEN 'startup' THEN 'the VM started' WHEN 'shutdown' THEN 'the VM shut down' "
         "ELSE 'unknown' END AS what, CASE WHEN " MANY_NODES
-        " THEN (SELECT name FROM node n WHERE n.id = a.node) END AS node, a.process AS id FROM account a "
+        " THEN (SELECT name FROM node n WHERE n.id = a.node) END AS node, iif(a.rows = 1, a.process, NULL) "
+        "AS id FROM a "
         "UNION ALL SELECT NULL, sum(slice_ns), kind, NULL, 'on dirty schedulers, beside the rest', "
         "CASE WHEN " MANY_NODES " THEN (SELECT name FROM node n WHERE n.id = s.node) END, NULL "
         "FROM scheduler s WHERE kind IN ('dirty_cpu', 'dirty_io') GROUP BY node, kind HAVING sum(slice_ns) > "

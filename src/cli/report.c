@@ -94,7 +94,7 @@ write_text(const struct sb_report *r, struct sb_out *out, struct sb_err *e)
     (void)e;
     put_loss(r, out);
     if (r->answer->write) {
-        r->answer->write(r->table, r->width, out);
+        r->answer->write(r->ask, r->table, r->width, out);
         return true;
     }
     if (r->table->n_rows > 0) {

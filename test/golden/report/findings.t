@@ -31,7 +31,7 @@ $STROBE report idle.txt findings
    cure: wait for a message in a receive, and let the process that has the news send it
    in Elixir: wait for a message in receive or handle_info, and let the process that has the news
    send it
-   see: strobe query P "SELECT who(process), function, count, total_ns, max_ns FROM wait WHERE
+   see: strobe query T.sbp "SELECT who(process), function, count, total_ns, max_ns FROM wait WHERE
    process = 1"
 1. polling: a cure saves about 150 ms (0 ns to 150 ms); confidence medium
    1 process slept, looked and slept again, <0.9.0> most: 15 times 10.00 ms in
@@ -40,8 +40,8 @@ $STROBE report idle.txt findings
    send it
    in Elixir: wait for a message in receive or handle_info, and let the process
    that has the news send it
-   see: strobe query P "SELECT who(process), function, count, total_ns, max_ns
-   FROM wait WHERE process = 1"
+   see: strobe query T.sbp "SELECT who(process), function, count, total_ns,
+   max_ns FROM wait WHERE process = 1"
 3
 rank,rule,subject,gain_low_ns,gain_ns,gain_high_ns
 1,polling,<0.9.0>,0,149947000,149947000
