@@ -174,6 +174,14 @@ sb_out_open_append(struct sb_out *o, const char *path, struct sb_err *e)
 }
 
 void
+sb_out_private_as(struct sb_out *o, const char *path)
+{
+    struct stat from, to;
+    if (o->atomic && stat(path, &from) == 0 && fstat(o->fd, &to) == 0)
+        (void)!fchmod(o->fd, to.st_mode & (from.st_mode | S_IRWXU) & 0777);
+}
+
+void
 sb_out_to_memory(struct sb_out *o)
 {
     out_init(o, NULL, -1, false);

@@ -32,7 +32,9 @@ struct sb_out {
 };
 bool sb_out_open(struct sb_out *o, const char *path, struct sb_err *e);        /* atomic: renamed at close */
 bool sb_out_open_append(struct sb_out *o, const char *path, struct sb_err *e); /* written in place */
-void sb_out_to_memory(struct sb_out *o);                                       /* grows; text in buf, n */
+/* Others get no permission for the output that they do not have for the file at `path`. */
+void sb_out_private_as(struct sb_out *o, const char *path);
+void sb_out_to_memory(struct sb_out *o); /* grows; text in buf, n */
 void sb_out_bytes(struct sb_out *o, const void *p, size_t n);
 void sb_out_str(struct sb_out *o, struct sb_str s);
 void sb_out_z(struct sb_out *o, const char *z);

@@ -177,9 +177,11 @@ from_start(int64_t first_ns, int64_t t_ns)
 }
 
 static bool
-dump(struct dump *d, const char *to, struct sb_err *e)
+dump(struct dump *d, const char *const *paths, size_t n, const char *to, struct sb_err *e)
 {
     SB_TRY(sb_out_open(&d->out, to, e));
+    for (size_t i = 0; i < n; i++)
+        sb_out_private_as(&d->out, paths[i]);
     sb_json_open(&d->json, &d->out, false);
     if (d->is_json)
         sb_json_arr(&d->json);
@@ -224,7 +226,8 @@ run(int argc, char **argv)
     bool ok = !d.timed || find_start(paths, (size_t)argc, &how, &first_ns, &e);
     d.since_ns = since == SB_AT_UNKNOWN ? INT64_MIN : from_start(first_ns, since);
     d.until_ns = until == INT64_MAX ? INT64_MAX : from_start(first_ns, until);
-    ok = ok && sb_source_open(&d.source, paths, (size_t)argc, &how, &e) && dump(&d, to, &e);
+    ok = ok && sb_source_open(&d.source, paths, (size_t)argc, &how, &e) &&
+         dump(&d, paths, (size_t)argc, to, &e);
     sb_source_close(d.source);
     return ok ? 0 : sb_cli_fail(&e);
 }

@@ -159,9 +159,11 @@ walk(struct sb_run *r, struct sb_order *order, struct sb_err *e)
 }
 
 static bool
-write_profile(struct sb_run *r, const char *path, struct sb_err *e)
+write_profile(struct sb_run *r, const char *const *paths, size_t n, struct sb_err *e)
 {
-    SB_TRY(sb_build_open(&r->services.build, path, e));
+    SB_TRY(sb_build_open(&r->services.build, r->path, e));
+    for (size_t i = 0; i < n; i++)
+        sb_build_private_as(r->services.build, paths[i]);
     sb_build_pool(r->services.build, r->services.pool);
     struct sb_order *order = sb_order_open(r);
     bool ok = walk(r, order, e);
@@ -207,7 +209,7 @@ analyze_once(struct sb_run *r, const char *const *paths, size_t n, struct sb_err
     r->services.workers = sb_pool_threads(r->services.pool);
     SB_TRY(sb_inputs_open(r, paths, n, e) && sb_clocks_align(r, paths, n, e));
     open_run(r);
-    return write_profile(r, r->path, e);
+    return write_profile(r, paths, n, e);
 }
 
 /* Most traces state beforehand that events were lost. If only reading shows it, the analysis is repeated. */

@@ -56,6 +56,7 @@ write_file(const struct sb_exporter *x, const struct sb_profile *p, const struct
 {
     struct sb_out out;
     SB_TRY(sb_out_open(&out, path, e));
+    sb_out_private_as(&out, sb_profile_path(p));
     if (!x->write(p, o, &out, e) || sb_profile_damage(p, e)) {
         sb_out_abandon(&out);
         return false;

@@ -346,6 +346,12 @@ sb_build_open(struct sb_build **out, const char *path, struct sb_err *e)
 }
 
 void
+sb_build_private_as(struct sb_build *b, const char *path)
+{
+    sb_out_private_as(&b->out, path);
+}
+
+void
 sb_build_untimed(struct sb_build *b)
 {
     b->press.untimed = true;
