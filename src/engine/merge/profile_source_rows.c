@@ -23,16 +23,17 @@ sb_profile_source_actor(const struct sb_profile_source *g, int64_t id)
     return id > 0 && (uint64_t)id <= sb_profile_rows(g->p, SB_T_process) ? g->process[id] : 0;
 }
 
-/* Several threads may look up the same name at once: all of them find the same id. */
+/* Several threads may look up the same name at once: all of them find the same id. Who finds it here must also see
+ * what the name holds, so it is released and acquired. */
 uint32_t
 sb_profile_source_name(const struct sb_profile_source *g, enum sb_slot_type type, int64_t text)
 {
     if (text < 0 || (uint64_t)text >= g->texts)
         return 0;
-    uint32_t *known = &g->name[type][text], id = __atomic_load_n(known, __ATOMIC_RELAXED);
+    uint32_t *known = &g->name[type][text], id = __atomic_load_n(known, __ATOMIC_ACQUIRE);
     if (id == 0) {
         id = sb_text_name(sb_profile_text(g->p, text), type, g->names);
-        __atomic_store_n(known, id, __ATOMIC_RELAXED);
+        __atomic_store_n(known, id, __ATOMIC_RELEASE);
     }
     return id;
 }
