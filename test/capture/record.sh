@@ -26,11 +26,11 @@ count_erl() { # 100 of ours, and what the VM does by itself
 }
 check "erl, and its exit code" run_erl
 plan() {
-    local want="strobe: recording erl: procs into p.sbt; press Ctrl-C to stop; stops after 90.0 s"
-    want="$want or 1,000,000 events"
+    local line="strobe: recording erl: procs into p.sbt; press Ctrl-C to stop; stops after 90.0 s"
+    line="$line or 1,000,000 events"
     exits 0 "$STROBE" record -o p.sbt --trace procs --duration 90s --limit-events 1000000 -- erl -noshell \
         -eval 'halt().' &&
-        { head -n 1 err.log | grep -qxF "$want"; } ||
+        { head -n 1 err.log | grep -qxF "$line"; } ||
             { head -n 1 err.log; return 1; }
 }
 check "what is recorded is said before it begins" plan

@@ -11,6 +11,7 @@
 #include "profile/profile.h"
 #include "serve/route.h"
 #include "serve/serve.h"
+#include "why/why.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -100,6 +101,10 @@ drive_computed(const char *path, const char *scratch, const uint8_t *how)
         "SELECT * FROM state_by(0, 1000)",
         "SELECT * FROM state_by WHERE process = 3",
         "SELECT * FROM activity",
+        "SELECT * FROM account",
+        "SELECT * FROM critical",
+        "SELECT * FROM finding",
+        "SELECT * FROM server",
         "SELECT * FROM timeline('all', 0, NULL, 50)",
         "SELECT * FROM timeline('all', 100, 900000, 5000)",
         "SELECT * FROM timeline('process:2', 0, NULL, 20)",
@@ -288,7 +293,7 @@ drive_route(const char *path, const char *scratch, const uint8_t *how)
     struct sb_sql *sql;
     if (!sb_served_open(&served, path, &e))
         return;
-    SB_ASSERT(sb_sql_open(&sql, served.profile, &e));
+    SB_ASSERT(sb_sql_open(&sql, served.profile, sb_why_tables, &e));
     for (unsigned i = 0; i < 3; i++)
         drive_ask(&all, &served, sql, drive_addresses[(how[1] + i * (how[2] + 1u)) % ADDRESSES], how[3] % 2);
     sb_sql_close(sql);
