@@ -1,4 +1,4 @@
-/* Files are there whole or not at all, and an error says why. */
+/* A file is written whole or not at all, and an error says why. */
 #include "base/err.h"
 #include "base/file.h"
 #include <setjmp.h>

@@ -1,4 +1,4 @@
-/* What holds many: arenas, maps, texts said once, and sorting. */
+/* Containers: arenas, maps, interned texts, and sorting. */
 #include "base/arena.h"
 #include "base/intern.h"
 #include "base/map.h"

@@ -233,7 +233,7 @@ no_tail_calls(void **state)
         run((struct toy){.seed = seed, .told = seed & 1, .recursion = true});
 }
 
-/* A stack higher than what is kept of it: even() and odd() call each other, then return one by one. */
+/* A stack higher than its stored part: even() and odd() call each other, then return one by one. */
 static void
 squeezed(void **state)
 {
@@ -262,7 +262,7 @@ squeezed(void **state)
     sb_calltree_close(t);
 }
 
-/* A loop of tail calls that nobody tells: the stack stays low. */
+/* A loop of unrecorded tail calls: the stack stays low. */
 static void
 endless(void **state)
 {
@@ -285,7 +285,7 @@ endless(void **state)
     sb_calltree_close(t);
 }
 
-/* A function that is called over and over: what is kept tells when, all along. */
+/* A function that is called many times: the intervals cover all calls, each a small part of the run. */
 static void
 often(void **state)
 {

@@ -140,8 +140,8 @@ a_ring_bounds_all_its_clocks(void **state)
         assert_int_equal(clock[i].error_ns, 200);
 }
 
-/* Nothing is claimed of clocks that are bounded on one side, or not at all: the guess is kept where it may
- * be. */
+/* Clocks that are bounded on one side only, or not at all, have no known error: the guess is used where the
+ * bound allows it. */
 static void
 one_way_takes_the_guess(void **state)
 {

@@ -1,6 +1,6 @@
 /*
  * The engine against a slow reference that shares no code with it below the event iterator: random traces in
- * text form, some records lost or told twice, are analysed and every figure of every process is compared.
+ * text form, some records lost or duplicated, are analysed and every figure of every process is compared.
  */
 #include "engine_analyze.h"
 #include "engine_profile.h"
@@ -24,7 +24,7 @@ struct figures {
 struct model {
     struct sb_event ev[2 * MOST];
     size_t n;
-    bool takes_messages; /* somebody does */
+    bool takes_messages; /* some process does */
     int64_t t0, end;
     int waits[64]; /* by function: -1 never seen, 0 never, 1 always, 2 both */
     uint32_t fn[64];
@@ -73,7 +73,10 @@ tells(const struct sb_event *ev)
 
 enum { OTHER, MESSAGE, RESTED, WENT_ON, VOTES, NONE = VOTES };
 
-/* What it did first after it was back: nothing at all, after a hundred times as long or not, or something. */
+/*
+ * The first action of a process after its return: a `receive` (MESSAGE), another event (OTHER), or none. Without
+ * one it rested if its absence was more than a hundred times as long as its slice, else it went on.
+ */
 static int
 vote_of(const struct model *m, size_t out, const struct sb_event *next)
 {
@@ -91,7 +94,7 @@ vote_of(const struct model *m, size_t out, const struct sb_event *next)
     return next->kind == SB_EV_receive ? MESSAGE : OTHER;
 }
 
-/* The next event of the same process that tells what it was about. */
+/* The next event of the same process that shows what it was doing. */
 static const struct sb_event *
 next_of(const struct model *m, size_t i, bool in_too)
 {
@@ -152,7 +155,7 @@ elapsed_in(const struct model *m, struct elapsed *of, uint32_t fn)
     return &of[f];
 }
 
-/* How much of the gap [from, to) was waiting; the rest was runnable. -1: nobody can say. */
+/* How much of the gap [from, to) was waiting; the rest was runnable. -1: unknown. */
 static int64_t
 waited(const struct model *m, unsigned p, uint32_t fn, int64_t from, int64_t to, bool had_mail, int timeouts,
        const struct sb_event *next, int64_t *delay, struct elapsed *elapsed)

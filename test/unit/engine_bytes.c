@@ -15,7 +15,7 @@ by_process_then_time(const void *a, const void *b)
     return c ? c : (at[0] > at[1]) - (at[0] < at[1]);
 }
 
-/* What one process does lies behind one another, as in a trace of long stays. */
+/* The events of one process follow each other, as in a trace with long slices. */
 static void
 analyze_process_by_process(struct lines *l, const char *whole)
 {

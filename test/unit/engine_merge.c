@@ -50,14 +50,14 @@ use_aliases(struct lines *l)
     }
 }
 
-/* Random traces, whole and wild: the profile told again is the profile. */
+/* Random traces, whole and wild: the merge of one profile equals that profile. */
 static void
 a_profile_is_a_trace(void **state)
 {
     (void)state;
     for (unsigned run = 1; run <= MERGES; run++) {
         seed = run * 0x9e3779b97f4a7c15u;
-        vm_tells = run % 12 == 0; /* else an `out` without an `in` tells its scheduler earlier */
+        vm_tells = run % 12 == 0; /* else an `out` without an `in` shows its scheduler earlier */
         struct lines l = make_trace(20 + dice(run % 10 == 0 ? 3000 : 200), run % 3 * 7, run % 4 * 30, 0);
         vm_tells = false;
         bury(&l);
@@ -108,7 +108,7 @@ write_chunk_closed_late(const char *path)
     sb_sbt_close(w);
 }
 
-/* The axis ends with the last event, which a profile tells as its trace does. */
+/* The axis ends with the last event, and a merge of the profile keeps this end. */
 static void
 a_chunk_closed_late_is_no_longer(void **state)
 {
@@ -123,7 +123,7 @@ a_chunk_closed_late_is_no_longer(void **state)
     same_bytes(out, again);
 }
 
-/* The processes with odd numbers live on another node, whose clock is off. */
+/* The processes with odd numbers are on another node, whose clock has an offset. */
 static void
 write_node(const char *path, const struct lines *l, unsigned node)
 {
@@ -151,7 +151,7 @@ write_node(const char *path, const struct lines *l, unsigned node)
     fclose(f);
 }
 
-/* What two nodes know of each other comes together, as if one trace had told it. */
+/* The merge of the profiles of two nodes equals one analysis of both traces. */
 static void
 profiles_of_two_nodes_are_those_of_one_analysis(void **state)
 {

@@ -27,9 +27,9 @@ dice(unsigned sides)
     return (unsigned)((seed >> 32) % sides);
 }
 
-static bool loses, vm_tells; /* records that say that others are missing; system_profile was on */
+static bool loses, vm_tells; /* records of lost events; system_profile was on */
 
-/* Mostly what a sane world does; `wild` of 100 is anything at all. */
+/* Mostly what a real node does; `wild` lines of 100 are arbitrary. */
 static inline void
 make_line(char *to, size_t cap, long at, bool *on, bool *collects, unsigned wild)
 {

@@ -157,7 +157,7 @@ make_profile(const char *path, bool empty)
         for (size_t i = 0; i < 64; i++)
             c[i] = SB_NULL;
         c[SB_C_message__sender] = id == 3 ? SB_NULL : id;
-        c[SB_C_message__receiver] = id + 1; /* the last is nobody */
+        c[SB_C_message__receiver] = id + 1; /* the last has no such process */
         c[SB_C_message__sent] = id * 100;
         sb_build_row(b, SB_T_message, c);
     }

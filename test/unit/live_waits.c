@@ -32,7 +32,7 @@ add_function(struct dictionary *d, const char *module, const char *name, uint8_t
     add(d, (struct sb_dict_entry){.kind = SB_DICT_MFA, .arity = arity, .a = d->atoms - 1, .b = d->atoms}, "");
 }
 
-/* kind[id]: what the records say of the function; -1: nothing. */
+/* kind[id]: the kind of the function in the records; -1: no record. */
 static void
 read_records(const struct sb_waits *w, int64_t *kind, size_t n)
 {
@@ -71,7 +71,7 @@ preloaded_modules_are_known(void **state)
     assert_int_equal(kind[4], WAITS);
     assert_int_equal(kind[5], NEVER);
     assert_int_equal(kind[6], WAITS);
-    assert_int_equal(kind[7], -1); /* nothing is known of it */
+    assert_int_equal(kind[7], -1); /* no record */
     SB_VEC_FREE(&w.records);
     SB_VEC_FREE(&w.names);
 }

@@ -135,8 +135,8 @@ write_tables(size_t n, uint64_t seed)
     assert_true(sb_build_close(b, &e));
 }
 
-/* Whatever a cell holds comes back: the small in 4 bytes, the large and the odd apart, times in 8. Ports
- * stand in front. */
+/* Each value of a cell is read back: small ones from 4 bytes, large and odd ones from a list, times from 8 bytes.
+ * Ports come first. */
 static void
 test_cells(void **state)
 {
@@ -307,7 +307,7 @@ test_bad_files(void **state)
     free(good);
 }
 
-/* What was never finished leaves nothing behind. */
+/* A profile that was never finished leaves no file. */
 static void
 test_abandon(void **state)
 {

@@ -1,6 +1,6 @@
 /*
- * A ring between a writer and a reader thread, as between a node and its drain: what is kept and what is
- * dropped is what was written, in order, whatever the reader's pace. Runs under the thread sanitizer too.
+ * A ring between a writer and a reader thread, as between a node and its drain: the records read and
+ * those dropped are those written, in order, at any pace of the reader. Runs under the thread sanitizer too.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -77,7 +77,7 @@ read_chunk(struct pair *p, const struct sb_chunk *c)
         unsigned first = *at++;
         assert_true(sb_varint_get(&at, end, &ticks));
         if (!(first & SB_WIRE_SAME) && *at++ >= SB_WIRE_RECENT)
-            /* a pid without serial, or nobody seen here */
+            /* a pid without serial, or one outside the recent ones */
             assert_true(sb_varint_get(&at, end, &ticks));
         number = sb_get_le64(at + 1);
         at += 1 + sizeof number;
@@ -178,7 +178,7 @@ fill(struct sb_rings *r, unsigned ring, uint8_t *lines)
     free(before);
 }
 
-/* What the writers of several rings write, and what a reader writes, lies in different cache lines. */
+/* The writers of several rings and a reader write to different cache lines. */
 static void
 test_writers_share_no_cache_line(void **state)
 {

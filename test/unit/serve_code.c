@@ -1,4 +1,4 @@
-/* Where a function's code begins and ends, and that nothing but a module's name finds a file. */
+/* The first and last line of a function's code, and that only the name of a module finds a file. */
 #include "serve/code.h"
 #include <setjmp.h>
 #include <stdarg.h>

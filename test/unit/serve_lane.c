@@ -139,7 +139,7 @@ pixels_stay_where_they_are(void **state)
     assert_int_equal(l.n, 11);
 }
 
-/* A scheduler that ran process 7 for half of its bucket 3, kept at two levels. */
+/* A scheduler that ran process 7 for half of its bucket 3, stored at two levels. */
 static struct sb_profile *
 profile_with_a_track(void)
 {
@@ -166,8 +166,8 @@ profile_with_a_track(void)
     return p;
 }
 
-/* The cells of scheduler `ref` in [0, t1) with n pixels, from a pyramid whose buckets may be so many pixels
- * wide. */
+/* The cells of scheduler `ref` in [0, t1) with n pixels, from a pyramid whose buckets are at most
+ * `most_pixels` wide. */
 static bool
 from_track(const struct sb_profile *p, int64_t ref, int64_t t1, size_t n, int64_t most_pixels,
            struct sb_table *t)
@@ -195,13 +195,13 @@ a_lane_comes_out_of_the_pyramid(void **state)
     assert_int_equal(row(&t, 0)[END].i, 4096);
     assert_int_equal(row(&t, 0)[PROCESS].i, 7);
     assert_int_equal(share(row(&t, 0), SB_STATE_RUNNING), 125);
-    assert_int_equal(share(row(&t, 0), SB_STATE_GC), 1); /* hardly there is not nothing */
+    assert_int_equal(share(row(&t, 0), SB_STATE_GC), 1); /* a tiny share is not zero */
     assert_true(from_track(p, 2, 8192, 4, 4, &t));
     assert_int_equal(row(&t, 0)[START].i, 2048);
     assert_int_equal(share(row(&t, 0), SB_STATE_RUNNING), 63);
     assert_true(from_track(p, 2, 8192, 32, 4, &t));
     assert_int_equal(row(&t, 0)[END].i - row(&t, 0)[START].i, 1024);
-    assert_false(from_track(p, 2, 8192, 64, 4, &t)); /* too wide to stand for rows */
+    assert_false(from_track(p, 2, 8192, 64, 4, &t)); /* buckets too wide to replace rows */
     assert_false(from_track(p, 3, 8192, 8, 4, &t));  /* no such track */
     assert_int_equal(t.n_rows, 0);
     sb_profile_close(p);

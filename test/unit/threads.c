@@ -1,5 +1,5 @@
-/* Threads of the operating system: whose names are schedulers, how many schedulers can run, what a control
- * group allows. */
+/* Threads of the operating system: which names are schedulers, how many schedulers can run, and the limit of a
+ * control group. */
 #include "engine_analyze.h"
 #include "engine_profile.h"
 #include "live/drain/drain_cpus.h"
@@ -86,7 +86,7 @@ schedulers_that_can_run(void **state)
         {"@meta schedulers=8 schedulers_online=2\n1us - - cpus cores=16 quota=500000\n" ONE, 2, 1, 500000},
         {"@meta schedulers=8 schedulers_online=4\n1us - - cpus cores=3 quota=3500000\n" ONE, 4, 3, 3000000},
         {"@meta schedulers=8 schedulers_online=1\n" THREE, 3, 3, 3000000}, /* more came online later */
-        /* an OTP trace does not tell */
+        /* an OTP trace does not record it */
         {THREE, 0, 0, 0},
         {"1us <0.5.0> - send to=<0.6.0> words=1\n", 0, 0, 0},
     };

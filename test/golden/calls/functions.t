@@ -1,5 +1,5 @@
-Calls with their callers: recursion folds, time is own and accumulated, suspension and collection are told apart.
-The caller told first was never called itself: how long it is on the stack is unknown.
+Calls with their callers: recursion is folded, time is own and accumulated, suspension and collection are separate.
+The first recorded caller was never called in the trace, so its time on the stack is unknown.
 --- trace
 @meta node=a@host schedulers=1
 0us    <0.80.0>  s1  in         mfa=m:start/0

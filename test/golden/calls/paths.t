@@ -1,5 +1,5 @@
-Paths of calls, the functions at work in a stretch of time, and all about one function. Nobody tells the caller here:
-that m:finish/1 and the turns of m:loop/1 are tail calls is inferred from returns that never came.
+Paths of calls, the active functions of a range of time, and all about one function. The trace records no callers:
+that m:finish/1 and the iterations of m:loop/1 are tail calls is inferred from returns that never came.
 --- trace
 @meta node=a@host schedulers=1
 0us    <0.80.0>  s1  in         mfa=m:main/0

@@ -1,4 +1,4 @@
-What is wrong on the command line ends with 2 and one line that says where to look.
+A mistake on the command line ends with exit status 2 and one line that says where to look.
 --- run
 $STROBE
 $STROBE nonsense

@@ -1,4 +1,4 @@
-An alias that OTP tells by its reference belongs to whoever sent it first: what is sent to it arrives there. A second answer by the same alias is no mail that keeps its owner ready; one that nobody offered goes nowhere.
+An alias that OTP records by its reference belongs to the process that sent it first: messages to the alias arrive there. A second answer to the same alias is not mail that keeps its owner runnable; a message to an alias that no process sent has no receiver.
 --- file T.txt
 @meta node=a@h creation=1
 0 <0.2.0> 1 in mfa=m:client/0

@@ -1,4 +1,4 @@
-Sums say of how many messages they count a lower bound only, for processes, pairs, schedulers and nodes, also when they are told again.
+Sums count the messages whose size is a lower bound, for processes, pairs, schedulers and nodes, and a merge keeps the counts.
 --- trace
 @meta node=a@h creation=1 schedulers=2 recorded=procs,running,messages
 100 <0.5.0> s1 in mfa=m:f/0

@@ -1,4 +1,4 @@
-Where the VM tells who is runnable, what it did not end is unknown; but who collected meanwhile ran until then, in every bucket.
+With system_profile the time after an `in` without an `out` is unknown; but a process that collected garbage ran until its collection ended, in every bucket.
 --- trace
 @meta node=a@h creation=1 recorded=procs,running,gc,profile schedulers=1
 0 <0.5.0> - profile_active mfa=m:f/0

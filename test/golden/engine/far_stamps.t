@@ -1,4 +1,4 @@
-Stamps as far apart as 64 bits hold, of processes that wait all the while: their sums mean nothing, and hurt nobody.
+Timestamps as far apart as 64 bits hold, of processes that wait all the time: their sums mean nothing and break nothing.
 --- trace
 -9223372036854775807ns - s1 waits mfa=m:f/0 kind=1
 -9223372036854775807ns <0.1.0> s1 in mfa=m:f/0

@@ -1,4 +1,4 @@
-Who hibernates waits, even where the code server says that erlang:hibernate/3 has no receive and the first thing after it is a call; a yield in a function that may do either bounds the runnable time from above alone.
+A process that hibernates waits, even if the code server reports that erlang:hibernate/3 has no receive and its first action afterwards is a call; a yield in a function that may do either bounds the runnable time from above only.
 --- file T.txt
 @meta node=a@h creation=1
 1us <0.2.0> s1 waits mfa=erlang:hibernate/3 kind=0

@@ -1,4 +1,4 @@
-Where nobody says which functions wait, it is learned. Who comes back for moments and does nothing there waits (m:w/0, m:k/0), who is back at once does not (m:c/0); a busy port makes wait. Who has mail when it hibernates goes on (m:h/0): the wait begins where it went out then.
+Where the trace does not say which functions wait, it is learned. A process that returns briefly and does nothing then was waiting (m:w/0, m:k/0), one that returns at once was not (m:c/0); a busy port makes its caller wait. A process that has mail when it hibernates continues (m:h/0): its wait begins where it was scheduled out then.
 --- file T.txt
 @meta node=a@h creation=1
 0 <0.2.0> 1 in mfa=m:w/0

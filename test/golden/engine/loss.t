@@ -1,4 +1,4 @@
-Across a loss nobody knows what a process did, until an event tells.
+Across a loss the state of a process is unknown until its next event.
 --- trace
 100 <0.5.0> 1 in mfa=m:f/0
 110 <0.5.0> 1 out mfa=m:f/0

@@ -1,4 +1,4 @@
-Sampled mailboxes: the longest of each process, of the life that had the pid then; who was not sampled has none; a merge keeps them.
+Sampled mailboxes: the longest of each process, of the process that had the pid at that time; a process without samples has none; a merge keeps them.
 --- trace
 @meta node=a@h creation=1 schedulers=1 recorded=procs,messages,vm
 0ms  <0.4.0> s1 exists   name=init

@@ -1,4 +1,4 @@
-A send to a name goes to who had it then; sends to ports and to the dead count for the sender and make no edge.
+A send to a name goes to the process that had it then; sends to ports and to dead processes count for the sender and make no edge.
 --- trace
 @meta node=a@h schedulers=2
 100 <0.5.0> 1 in mfa=m:f/0

@@ -1,4 +1,4 @@
-Where nobody is seen to take a message, as in a trace of `running` alone, it can't be learned which functions wait: what a process did while it was off is unknown, but for who exits or has just been spawned.
+Without receive events, as in a trace of `running` alone, it cannot be learned which functions wait: the state of a process that is scheduled out is unknown, unless it exits or has just been spawned.
 --- file T.txt
 @meta node=a@h creation=1
 0 <0.2.0> 1 spawned parent=<0.1.0> mfa=m:s/0

@@ -1,4 +1,4 @@
-A process of a node whose creation is not told, where one of that name is known by another: its node is not known.
+A process of a node without a recorded creation, where another process has a node of that name: its node is unknown.
 --- trace
 1ms <0.1.0> s1 in mfa=m:f/0
 2ms <0.512.0>@b@host/5 - send to=<0.1.0> words=8 ext=30

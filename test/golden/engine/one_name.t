@@ -1,4 +1,4 @@
-A node that was started again has its name twice: two nodes, told apart by their creation. Of one creation it is one node.
+A node that was restarted has its name twice: two nodes with different creations. Entries of one creation are one node.
 --- file A.txt
 @meta node=a@h creation=1
 0     <0.5.0> s1 in  mfa=m:f/0

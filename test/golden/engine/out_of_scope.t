@@ -1,4 +1,4 @@
-Of processes that the capture leaves out nothing is known: <0.2.0> was there and is not recorded, <0.7.0> was started by one that is, <0.8.0> was sent to. <0.3.0> is recorded and slept all the time. A mark and a label tell nothing of what a process does.
+Processes outside the capture have no recorded state: <0.2.0> existed and is not recorded, <0.7.0> was started by a recorded process, <0.8.0> received a message. <0.3.0> is recorded and slept all the time. A mark and a label say nothing about the state of a process.
 --- trace
 @meta node=a@h creation=1 schedulers=1 recorded=procs,running,messages,gc
 0 <0.2.0> s1 exists name=driver entry=m:d/0 status=6

@@ -1,4 +1,4 @@
-A port that is closed while it runs is not told to go out: its last slice ends there.
+A port that is closed while it runs has no `out` event: its last slice ends at the close.
 --- trace
 @meta node=a@h schedulers=2
 100 <0.5.0> 1 in mfa=m:f/0

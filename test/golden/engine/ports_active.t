@@ -1,4 +1,4 @@
-Where system_profile tells when ports are active, that is when they are at work; where nothing tells it, it is unknown.
+Where system_profile records when ports are active, they are at work then; without it this is unknown.
 --- file T.txt
 @meta node=a@h creation=1 schedulers=1
 1000 <0.5.0> s1 in mfa=m:f/0

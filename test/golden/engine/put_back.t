@@ -1,6 +1,6 @@
 A process that its scheduler only put back into the run queue, as for each trap of a BIF, need not have waited for any
-other: it was ready, but how long it waited for its turn has no lower bound. One that another scheduler took did wait.
-Where the node tells nothing of its run queues, an absence of 100 ms may be that of a suspended process.
+other: it was runnable, but its time in the queue has no lower bound. One that another scheduler took did wait.
+Where the node records nothing of its run queues, a gap of 100 ms may be that of a suspended process.
 --- trace
 @meta node=n@h schedulers=2 recorded=procs,running,messages
 0 <0.5.0> s1 waits mfa=erlang:md5_trap/2 kind=0

@@ -1,9 +1,9 @@
-A process that is ready lies in a run queue. What the node saw of its queues contradicts the readiness of a suspended
-process, and bounds when a timer woke another. An occupied queue contradicts nothing, nor does the queue of a dirty
-scheduler. A process that nothing contradicts was preempted. The certain part of a long absence begins at the first of
-several samples that saw an occupied queue. If a tick saw empty queues, nobody was ready until ten
-milliseconds before the next event: <0.7.0> became ready at 889 ms at the earliest. <0.8.0> may have been ready since the
-quiet moment at 979 ms, since a process waited in a queue at the last tick.
+A runnable process is in a run queue. Samples of the node's queues contradict the runnable state of a suspended
+process, and bound the time when a timer woke another. An occupied queue contradicts nothing, nor does the queue of a
+dirty scheduler. A process that no sample contradicts was preempted. The certain part of a long gap begins at the first
+of several samples that saw an occupied queue. If a tick saw empty queues, no process was runnable until ten
+milliseconds before the next event: <0.7.0> became runnable at 889 ms at the earliest. <0.8.0> may have been runnable
+since the quiet moment at 979 ms, since a process waited in a queue at the last tick.
 --- trace
 @meta node=n@h schedulers=2 recorded=procs,running,messages,vm
 0 <0.5.0> s1 waits mfa=m:spin/1 kind=0

@@ -1,6 +1,6 @@
-When a node stops, init sends {'EXIT', Pid, Reason} as a message of its own. It names a process that ended long before:
-what woke the receiver is the send, not that exit. A 'DOWN' that nobody sent comes from the exit it names; the receiver
-is told of it some time later, so the exit bounds the time it was ready only from above.
+When a node stops, init sends {'EXIT', Pid, Reason} as an ordinary message. It names a process that ended long before:
+the send woke the receiver, not that exit. A 'DOWN' without a send comes from the exit it names; it reaches the
+receiver some time later, so the exit bounds the runnable time from above only.
 --- trace
 @meta node=n@h schedulers=2 recorded=procs,running,messages
 0 <0.10.0> s1 waits mfa=loader:loop/1 kind=1

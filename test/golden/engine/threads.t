@@ -1,4 +1,4 @@
-Readings of the VM's threads: sums are from the first to the last, the length of the trace does not follow from them, what is not told is NULL, and a merge keeps them.
+Readings of the VM's threads: sums are from the first to the last, the length of the trace does not follow from them, an unrecorded value is NULL, and a merge keeps them.
 --- file A.txt
 @meta node=a@h creation=1 otp=27 schedulers=4 schedulers_online=3 recorded=procs,running
 1000ms <0.5.0> s1 in      mfa=m:f/0

@@ -1,4 +1,4 @@
-The clock of c is 1 ms ahead of a's, b's 500 us behind. c hears from a but answers through b alone, and its 3 messages to b say the same: each finds its own receive.
+The clock of c is 1 ms ahead of a's, and b's is 500 us late. c receives from a but answers through b alone, and its 3 messages to b are equal: each matches its own receive.
 --- file A.txt
 @meta node=a@h creation=1 otp=27 schedulers=1
 9999us <0.5.0> s1 receive words=2 ext=9 timeout

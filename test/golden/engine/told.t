@@ -1,4 +1,4 @@
-Where the VM told who was ready, why is what was seen until then: a message, what it monitored that ended, a timeout, or nothing that the trace shows, however soon a message came after.
+Where the VM recorded which processes were runnable, the cause is what the trace shows until then: a message, the end of a monitored process, a timeout, or nothing, however soon a message came afterwards.
 --- file T.txt
 @meta node=a@h creation=1
 0 <0.2.0> 1 in mfa=m:w/0

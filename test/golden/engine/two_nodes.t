@@ -1,4 +1,4 @@
-Of two nodes, a scheduler is active within its own node's trace, and a message has the size that its sender tells (pids are larger elsewhere), also when it is told again.
+Of two nodes, a scheduler is active within its own node's trace, and a message has the size that its sender recorded (pids are larger elsewhere), also after a merge.
 --- file A.txt
 @meta node=a@h creation=1 otp=27 schedulers=1 wall
 100us <0.5.0> s1 send     to=<0.7.0>@b@h/1 words=3 ext=9 hash=11

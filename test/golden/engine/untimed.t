@@ -1,4 +1,4 @@
-A trace without stamps keeps the order of its file: what can be counted is counted, a name is who had it then, and no time is known. It cannot be merged.
+A trace without timestamps keeps the order of its file: events are counted, a name belongs to the process that had it then, and every time is unknown. It cannot be merged.
 --- trace
 @meta node=a@h creation=1 untimed
 - <0.5.0> 1 in mfa=m:f/0

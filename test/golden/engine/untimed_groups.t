@@ -1,4 +1,4 @@
-Where no time is known nobody ran most: of a group the first is shown.
+Without timestamps no process of a group is known to have run most: the first represents it.
 --- trace
 @meta node=a@h creation=1 untimed
 - <0.5.0> 1 spawn child=<0.6.0> mfa=m:f/0

@@ -1,4 +1,4 @@
-Who waits at the trace's end and was sent a message waited until then; the rest nobody knows, in each view.
+A process that waits at the end of the trace and was sent a message waited until then; the rest is unknown, in each view.
 --- trace
 @meta node=a@h creation=1 recorded=procs,running,messages schedulers=1
 0 <0.5.0> s1 in mfa=m:loop/0

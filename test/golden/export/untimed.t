@@ -1,4 +1,4 @@
-A format of time says why it has nothing of a trace without stamps.
+A format that needs times explains why it exports nothing from a trace without timestamps.
 --- trace
 @meta node=a@h creation=1 untimed
 - <0.5.0> 1 in mfa=m:f/0

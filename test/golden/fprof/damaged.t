@@ -1,4 +1,4 @@
-A trace with a loss in it: fprof stops there, and so do we; --strict goes on behind it and says so.
+A trace with a loss in it: fprof stops there, and so does strobe; --strict reads on after it and says so.
 --- run
 record() { printf "$1" > r; printf "\\000\\000\\000\\000\\$(printf %03o $(wc -c < r))"; cat r; }
 head='\203h\006w\010trace_tsXw\003n@h\000\000\000\120\000\000\000\000\000\000\000\000'

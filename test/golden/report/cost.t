@@ -1,4 +1,4 @@
-What recording cost: in the node, estimated, and beside it; of a trace that does not tell the node's part, that it is unknown.
+The cost of recording: estimated in the node, and measured beside it; unknown if the trace does not record the node's part.
 --- file both.txt
 @meta schedulers=1 node_cpu_ns=2000 drain_cpu_ns=1000
 0ms    <0.5.0> s1 in      mfa=m:f/0

@@ -1,4 +1,4 @@
-A process that calls the driver of a port is at work once, not twice: the slice of the port lies within its own.
+A process that calls the driver of a port is at work once, not twice: the slice of the port is within its own.
 --- trace
 @meta node=a@h creation=1 recorded=procs,running,ports schedulers=2
 0 <0.5.0> s1 in mfa=m:f/0

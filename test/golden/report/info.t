@@ -1,4 +1,4 @@
-A block that is damaged is told of, though nobody asked for its rows.
+A damaged block is reported even if no query reads its rows.
 --- file A.txt
 @meta node=a@host schedulers=2
 0     <0.80.0>  s1  in    mfa=shop:main/0

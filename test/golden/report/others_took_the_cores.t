@@ -1,4 +1,4 @@
-Where a process is always ready because other programs took the cores, nobody is at work alone: the bottleneck shows by its share of the work.
+If other programs take the cores, a process is always runnable and none is ever at work alone: the bottleneck shows by its share of the work.
 --- run
 # two clients by turns ask rates, which works 900 of 1000 ns on the request of the other
 trace() {

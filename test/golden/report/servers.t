@@ -1,4 +1,4 @@
-A server as a queue: 24 requests of two clients, each 600 ns of work; the second of a pair lies until the reply to the first.
+A server as a queue: 24 requests of two clients, each 600 ns of work; the second of a pair stays in the mailbox until the reply to the first.
 --- trace
 @meta node=a@h creation=1 recorded=procs,running,messages schedulers=2
 0     <0.9.0> s1 spawn child=<0.20.0> mfa=shop:rates/0

@@ -1,4 +1,4 @@
-A port at work occupies a scheduler. Moments with less to do than schedulers are told exactly, however short.
+A port at work occupies a scheduler. Moments with less to do than schedulers are counted exactly, however short.
 --- trace
 @meta node=a@h creation=1 recorded=procs,running,ports schedulers=2
 0 <0.5.0> s1 in mfa=m:f/0

@@ -1,4 +1,4 @@
-Without the number of schedulers, what is a share of them is unknown, and no limit can hold. With one, "serial" says nothing.
+Without the number of schedulers a share of them is unknown and no limit can hold. With one scheduler "serial" means nothing.
 --- trace
 0     <0.80.0>  s1  in    mfa=shop:main/0
 100us <0.81.0>  s2  in    mfa=till:loop/1

@@ -1,4 +1,4 @@
-Of a trace without stamps each section tells what was counted, and that no time is known.
+For a trace without timestamps each section shows what was counted and says that no time is known.
 --- trace
 @meta node=a@h creation=1 untimed
 - <0.5.0> 1 spawned parent=<0.1.0> mfa=m:f/0

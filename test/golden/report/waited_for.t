@@ -1,4 +1,4 @@
-A process is waited for when others ask it and it works; servers that idle in their loop, and who is not asked, wait for nobody.
+A process is waited for while others ask it and it works; a server that idles in its loop, or that no process asks, holds up none.
 --- run
 # two clients by turns ask rates, which works 900 of 1000 ns on the request of the other; a gen_server that idles is asked once
 trace() {

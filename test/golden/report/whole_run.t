@@ -1,4 +1,4 @@
-What counts the whole run, or all processes, says so instead of leaving out that less was asked for.
+A section that counts the whole run, or all processes, refuses a narrower request instead of ignoring it.
 --- copy shop.txt
 --- run
 for s in summary tree top waits nodes stacks; do $STROBE report T.txt $s --since 1ms; done

@@ -1,5 +1,5 @@
-A profile that was made on the way is kept for its trace alone: a trace of the same stem gets a profile of its own, and a
-trace that was replaced by an older one is analysed again. A profile that was written with -o is used if it is newer.
+A profile that a command made for itself is used for its trace alone: a trace of the same stem gets a profile of its own,
+and a trace that was replaced by an older one is analysed again. A profile that was written with -o is used if it is newer.
 --- trace
 0    <0.5.0> 1 in mfa=m:f/0
 9us  <0.5.0> 1 exit reason=normal

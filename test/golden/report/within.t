@@ -1,4 +1,4 @@
-Of a stretch of time it is the same that counts as of the whole run: what ports send is no pair's, and the largest heap may be behind a collection.
+A range of time counts the same things as the whole run: sends of ports belong to no pair, and the largest heap may follow a collection.
 --- trace
 @meta node=a@h creation=1 recorded=procs,messages,gc,ports
 1us #Port<0.1> s1 send to=<0.5.0> words=3

@@ -1,4 +1,4 @@
-A line that says nothing sensible is left out, and told with its place.
+A malformed line is left out and reported with its position.
 --- trace
 1ms <0.85.0> s1 in mfa=m:f/0
 2ms <0.85.0> s1 in what=m:f/0
