@@ -69,7 +69,7 @@ equal('and leads there', await cell('receiver').locator('a').getAttribute('href'
 await page.locator('textarea').fill('SELECT 2 AS other');
 ok(
   'an old result under a new text is marked',
-  (await page.locator('.panel h2').allInnerTexts()).includes('Result of the statement before'),
+  (await page.locator('.panel h2').allInnerTexts()).includes('Result of the previous statement'),
 );
 await page.getByRole('button', { name: 'Largest messages' }).click();
 await settled(page);
