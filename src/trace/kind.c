@@ -61,6 +61,16 @@ sb_class_find(struct sb_str name, enum sb_class *out)
     return false;
 }
 
+const struct sb_slot *
+sb_kind_slot(enum sb_event_kind kind, size_t offset)
+{
+    const struct sb_kind *k = &sb_kinds[kind];
+    for (unsigned i = 0; i < k->n_slots; i++)
+        if (k->slot[i].offset == offset)
+            return &k->slot[i];
+    return NULL;
+}
+
 uint64_t
 sb_slot_get(const struct sb_slot *s, const struct sb_event *ev)
 {

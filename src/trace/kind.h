@@ -42,6 +42,13 @@ extern const char *const sb_class_names[SB_CLASSES]; /* "meta", "procs", ... */
 bool sb_kind_find(struct sb_str tag, enum sb_event_kind *out);
 bool sb_class_find(struct sb_str name, enum sb_class *out);
 
+/* Returns the slot of a kind that lies at `offset` in struct sb_event_raw; NULL: it has none there. */
+const struct sb_slot *sb_kind_slot(enum sb_event_kind kind, size_t offset);
+static inline bool
+sb_slot_is_name(const struct sb_slot *s)
+{
+    return s->type == SB_SLOT_MFA || s->type == SB_SLOT_ATOM || s->type == SB_SLOT_TEXT;
+}
 /* Returns a slot's value as 64 bits. An absent 32-bit U or I becomes SB_UNKNOWN. */
 uint64_t sb_slot_get(const struct sb_slot *s, const struct sb_event *ev);
 void sb_slot_set(const struct sb_slot *s, struct sb_event *ev, uint64_t v);

@@ -232,15 +232,6 @@ tell_loss(const struct sb_profile_source *g, struct sb_reader *r, uint64_t row, 
         *SB_PUSH(out) = ev;
 }
 
-static enum sb_slot_type
-type_at(enum sb_event_kind kind, size_t offset)
-{
-    for (unsigned i = 0; i < sb_kinds[kind].n_slots; i++)
-        if (sb_kinds[kind].slot[i].offset == offset)
-            return sb_kinds[kind].slot[i].type;
-    return SB_SLOT_PID; /* the event has no such slot */
-}
-
 static sb_actor
 peer_of(const struct sb_profile_source *g, struct sb_reader *r, uint64_t row)
 {
@@ -274,19 +265,19 @@ tell_event(const struct sb_profile_source *g, struct sb_reader *r, uint64_t row,
     struct sb_event ev =
         event(g, kind, sb_profile_source_cell(r, SB_C_event__at, row),
               sb_profile_source_actor(g, process) ? sb_profile_source_actor(g, process) : port_of(g, port));
-    enum sb_slot_type f = type_at(kind, offsetof(struct sb_event_raw, f)),
-                      other = type_at(kind, offsetof(struct sb_event_raw, g));
+    const struct sb_slot *f = sb_kind_slot(kind, offsetof(struct sb_event_raw, f)),
+                         *other = sb_kind_slot(kind, offsetof(struct sb_event_raw, g));
     uint32_t n = (uint32_t)sb_profile_source_cell(r, SB_C_event__n, row);
-    bool f_name = f == SB_SLOT_MFA || f == SB_SLOT_ATOM || f == SB_SLOT_TEXT;
     ev.lane = lane_of(g, sb_profile_source_cell(r, SB_C_event__scheduler, row));
     ev.raw.peer = peer_of(g, r, row);
     ev.raw.x = (uint64_t)sb_profile_source_cell(r, SB_C_event__x, row);
     ev.raw.y = (uint64_t)sb_profile_source_cell(r, SB_C_event__y, row);
     ev.raw.z = (uint64_t)sb_profile_source_cell(r, SB_C_event__z, row);
-    ev.raw.n = f_name ? n : ev.raw.n;
-    ev.raw.f = f_name ? sb_profile_source_name(g, f, sb_profile_source_cell(r, SB_C_event__f, row)) : n;
-    if (other == SB_SLOT_MFA || other == SB_SLOT_ATOM || other == SB_SLOT_TEXT)
-        ev.raw.g = sb_profile_source_name(g, other, sb_profile_source_cell(r, SB_C_event__g, row));
+    *(f && !sb_slot_is_name(f) ? &ev.raw.f : &ev.raw.n) = n; /* as sb_journal stores it */
+    if (f && sb_slot_is_name(f))
+        ev.raw.f = sb_profile_source_name(g, f->type, sb_profile_source_cell(r, SB_C_event__f, row));
+    if (other && sb_slot_is_name(other))
+        ev.raw.g = sb_profile_source_name(g, other->type, sb_profile_source_cell(r, SB_C_event__g, row));
     ev.flags = (uint8_t)sb_profile_source_cell(r, SB_C_event__flags, row);
     *SB_PUSH(out) = ev;
 }

@@ -10,17 +10,6 @@ static void on_any(struct sb_part *x, struct sb_proc *p, const struct sb_event *
 const struct sb_pass sb_pass_journal = {"journal", "events that no other table holds", .mark = SB_MARK_KEPT,
                                         .on_marked = on_any};
 
-/* In some kinds these members hold hashes and amounts instead of names. */
-static bool
-is_name(const struct sb_kind *k, size_t offset)
-{
-    for (unsigned i = 0; i < k->n_slots; i++)
-        if (k->slot[i].offset == offset)
-            return k->slot[i].type == SB_SLOT_MFA || k->slot[i].type == SB_SLOT_ATOM ||
-                   k->slot[i].type == SB_SLOT_TEXT;
-    return false;
-}
-
 static void
 put_actors(struct sb_part *x, const struct sb_proc *p, const struct sb_event *ev, struct sb_event_row *row)
 {
@@ -45,20 +34,21 @@ put_actors(struct sb_part *x, const struct sb_proc *p, const struct sb_event *ev
 void
 sb_journal(struct sb_part *x, const struct sb_proc *p, const struct sb_event *ev, int64_t settled)
 {
-    const struct sb_kind *k = &sb_kinds[ev->kind];
-    bool name = is_name(k, offsetof(struct sb_event_raw, f));
+    const struct sb_slot *f = sb_kind_slot(ev->kind, offsetof(struct sb_event_raw, f)),
+                         *g = sb_kind_slot(ev->kind, offsetof(struct sb_event_raw, g));
     struct sb_rows *rows = &x->rows[SB_T_event];
     struct sb_event_row *row = sb_row_put(x, SB_T_event, settled, p);
     row->at = sb_rel(x->run, ev->at_ns);
     row->kind = x->run->words.kind[ev->kind];
     put_actors(x, p, ev, row);
     row->scheduler = sb_cell_id(sb_lane_id(x->run, p->actor, sb_lane_plain(ev->lane)).i);
-    row->f = name ? ev->raw.f : 0;
-    row->g = is_name(k, offsetof(struct sb_event_raw, g)) ? ev->raw.g : 0;
+    row->f = f && sb_slot_is_name(f) ? ev->raw.f : 0;
+    row->g = g && sb_slot_is_name(g) ? ev->raw.g : 0;
     row->x = sb_cell(rows, (int64_t)ev->raw.x);
     row->y = sb_cell(rows, (int64_t)ev->raw.y);
     row->z = sb_cell(rows, (int64_t)ev->raw.z);
-    row->n = sb_cell(rows, name ? ev->raw.n : ev->raw.f); /* no kind has both */
+    /* Column f holds texts only, so n holds a number in slot f. No event here has numbers in both slots. */
+    row->n = sb_cell(rows, f && !sb_slot_is_name(f) ? ev->raw.f : ev->raw.n);
     row->flags = ev->flags & ~SB_EVF_GOES_ON;
 }
 
