@@ -27,7 +27,8 @@ static const struct sb_on on[] = {
 };
 
 const struct sb_pass sb_pass_mail = {
-    "mail", "messages, and sums by sender and receiver", SB_ON_N(on), finish, free_mail, .put = put};
+    "mail",     "messages, and sums by sender and receiver",         SB_ON_N(on), finish, free_mail,
+    .put = put, .reads = "stay.state stay.scheduler stay.sum.slices"};
 
 enum { SEARCH = 256, LONGEST = 1 << 20 };
 

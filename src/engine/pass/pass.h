@@ -1,7 +1,7 @@
 /*
  * A pass: one thing that the engine finds out about processes, as callbacks over their events in time order.
  * A pass is one file and a row in pass.def. Passes run in the order of the rows, each on the kinds that it
- * names, in the part of the process; a later pass may read what an earlier one stored in the process.
+ * names, in the part of the process. A pass may read what others stored in the process, if `reads` names it.
  */
 #ifndef SB_ENGINE_PASS_H
 #define SB_ENGINE_PASS_H
@@ -32,6 +32,10 @@ struct sb_pass {
     sb_pass_fn *on_marked;
     /* Fills its columns of a row of table process; may be NULL. */
     void (*put)(const struct sb_run *r, const struct sb_proc *p, int64_t *cells);
+    /* The state of other passes that it reads, as paths in struct sb_proc; NULL: none. In a callback for an
+     * event, passes of earlier rows have handled that event, and passes of later rows have not.
+     * tools/check-layers compares this with what the pass's files name. */
+    const char *reads;
 };
 
 /* The callbacks of all passes by kind and role; each list ends with NULL. */

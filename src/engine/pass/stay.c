@@ -65,7 +65,8 @@ const struct sb_pass sb_pass_stay = {"stay",
                                      finish,
                                      .mark = SB_MARK_ACTS,
                                      .on_marked = on_act,
-                                     .put = sb_slice_put};
+                                     .put = sb_slice_put,
+                                     .reads = "life.start life.end mail"};
 
 /* OTP's traces record 0 for every dirty scheduler, without number or kind. */
 static bool
@@ -445,8 +446,7 @@ on_loss(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
     forget(s, ev->at_ns);
 }
 
-/* Another process was scheduled in on its scheduler, so its `out` was lost: its state is unknown from
- * here. */
+/* Its `out` was lost: another process was scheduled in on its scheduler. Its state is unknown from here. */
 static void
 on_displaced(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
 {

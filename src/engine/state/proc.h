@@ -1,5 +1,5 @@
-/* The state of one process (or port, or the "nobody" of a node) while events are handled: one part per
- * pass, owned by the pass's file. */
+/* The state of one process (or port, or the "nobody" of a node) while events are handled. A comment with the
+ * name of a pass's file after a member of struct sb_proc makes it that pass's state (tools/check-layers). */
 #ifndef SB_ENGINE_PROC_H
 #define SB_ENGINE_PROC_H
 #include "base/table.h"
@@ -118,18 +118,18 @@ struct sb_proc {
     uint32_t index; /* in its part */
     uint64_t who;   /* orders rows of equal time: its id; ports follow all processes */
     int64_t first_seen;
-    int64_t last_seen; /* SB_NULL: it was not traced, so its activity is unknown */
-    size_t losses;     /* number of losses delivered to it */
-    struct sb_lifetime life;
-    bool told_calls; /* calls.c */
-    struct sb_stay stay;
-    struct sb_mail mail;
-    struct sb_collect gc;
-    SB_VEC(struct sb_place) places;
-    int64_t place_since; /* reported by the VM: inactive since, in */
-    uint32_t place;
-    struct sb_calltree *calls;  /* calls.c */
-    struct sb_sampled *sampled; /* stacks.c; NULL: never sampled */
+    int64_t last_seen;              /* SB_NULL: it was not traced, so its activity is unknown */
+    size_t losses;                  /* number of losses delivered to it */
+    struct sb_lifetime life;        /* life.c */
+    bool told_calls;                /* calls.c: a merge has copied its call trees */
+    struct sb_stay stay;            /* stay.c */
+    struct sb_mail mail;            /* mail.c */
+    struct sb_collect gc;           /* collect.c */
+    SB_VEC(struct sb_place) places; /* stay.c */
+    int64_t place_since;            /* stay.c: reported by the VM: inactive since, in */
+    uint32_t place;                 /* stay.c */
+    struct sb_calltree *calls;      /* calls.c */
+    struct sb_sampled *sampled;     /* stacks.c; NULL: never sampled */
 };
 
 /* It has events of its own, or the capture was set to record them. */
