@@ -74,8 +74,8 @@ tells(const struct sb_event *ev)
 enum { OTHER, MESSAGE, RESTED, WENT_ON, VOTES, NONE = VOTES };
 
 /*
- * The first action of a process after its return: a `receive` (MESSAGE), another event (OTHER), or none. Without
- * one it rested if its absence was more than a hundred times as long as its slice, else it went on.
+ * The first action of a process after its return: a `receive` (MESSAGE), another event (OTHER), or none.
+ * Without one it rested if its absence was more than a hundred times as long as its slice, else it went on.
  */
 static int
 vote_of(const struct model *m, size_t out, const struct sb_event *next)

@@ -135,8 +135,8 @@ write_tables(size_t n, uint64_t seed)
     assert_true(sb_build_close(b, &e));
 }
 
-/* Each value of a cell is read back: small ones from 4 bytes, large and odd ones from a list, times from 8 bytes.
- * Ports come first. */
+/* Each value of a cell is read back: small ones from 4 bytes, large and odd ones from a list, times from
+ * 8 bytes. Ports come first. */
 static void
 test_cells(void **state)
 {

@@ -1,5 +1,5 @@
-/* Threads of the operating system: which names are schedulers, how many schedulers can run, and the limit of a
- * control group. */
+/* Threads of the operating system: which names are schedulers, how many schedulers can run, and the limit of
+ * a control group. */
 #include "engine_analyze.h"
 #include "engine_profile.h"
 #include "live/drain/drain_cpus.h"

@@ -1,8 +1,9 @@
 /*
  * Scanning an OTP trace ahead (sb_source_scan) does not change the events read, and the facts it reports of a
- * block are those that decoding finds in it: bounds, kinds, and whether some event has no stamp. The trace is larger
- * than the part that one thread scans, and holds hard cases: late records, records damaged inside with timestamps
- * found nowhere else, damage between records, drops, and at a thread's start a message that itself holds frames.
+ * block are those that decoding finds in it: bounds, kinds, and whether some event has no stamp. The trace is
+ * larger than the part that one thread scans, and holds hard cases: late records, records damaged inside with
+ * timestamps found nowhere else, damage between records, drops, and at a thread's start a message that itself
+ * holds frames.
  */
 #include "base/bytes.h"
 #include "base/file.h"
