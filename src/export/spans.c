@@ -7,15 +7,21 @@ known(int64_t v)
     return v == SB_NULL ? 0 : v;
 }
 
+struct timed_rows {
+    enum sb_tab tab;
+    int process_col; /* -1: none */
+    unsigned start_col;
+};
+
 static void
-scan(struct sb_scan *s, const struct sb_profile *p, const struct sb_export_options *o, enum sb_tab t,
-     int process_col, unsigned start_col, const struct sb_spans_of *of)
+scan(struct sb_scan *s, const struct sb_profile *p, const struct sb_export_options *o, struct timed_rows rows,
+     const struct sb_spans_of *of)
 {
-    sb_select_scan(s, p, o, t, process_col, (int)start_col);
-    if (of && of->process > 0 && process_col >= 0)
-        sb_scan_where(s, (unsigned)process_col, of->process, of->process);
+    sb_select_scan(s, p, o, rows.tab, rows.process_col, (int)rows.start_col);
+    if (of && of->process > 0 && rows.process_col >= 0)
+        sb_scan_where(s, (unsigned)rows.process_col, of->process, of->process);
     if (of && of->to_ns != SB_NULL)
-        sb_scan_where(s, start_col, of->from_ns, of->to_ns - 1);
+        sb_scan_where(s, rows.start_col, of->from_ns, of->to_ns - 1);
 }
 
 static void
@@ -30,7 +36,7 @@ sb_spans_running(const struct sb_profile *p, const struct sb_export_options *o, 
                  sb_export_span_fn *fn, void *ctx)
 {
     struct sb_scan c;
-    scan(&c, p, o, SB_T_slice, SB_C_slice__process, SB_C_slice__start, of);
+    scan(&c, p, o, (struct timed_rows){SB_T_slice, SB_C_slice__process, SB_C_slice__start}, of);
     unsigned process = sb_scan_want(&c, SB_C_slice__process),
              scheduler = sb_scan_want(&c, SB_C_slice__scheduler), start = sb_scan_want(&c, SB_C_slice__start),
              dur = sb_scan_want(&c, SB_C_slice__dur), in = sb_scan_want(&c, SB_C_slice__in_function),
@@ -51,7 +57,7 @@ sb_spans_gc(const struct sb_profile *p, const struct sb_export_options *o, const
             sb_export_span_fn *fn, void *ctx)
 {
     struct sb_scan c;
-    scan(&c, p, o, SB_T_gc, SB_C_gc__process, SB_C_gc__start, of);
+    scan(&c, p, o, (struct timed_rows){SB_T_gc, SB_C_gc__process, SB_C_gc__start}, of);
     unsigned process = sb_scan_want(&c, SB_C_gc__process), scheduler = sb_scan_want(&c, SB_C_gc__scheduler),
              start = sb_scan_want(&c, SB_C_gc__start), dur = sb_scan_want(&c, SB_C_gc__dur);
     while (sb_select_next(&c, p))
@@ -87,7 +93,7 @@ sb_spans_off(const struct sb_profile *p, const struct sb_export_options *o, cons
              sb_export_span_fn *fn, void *ctx)
 {
     struct sb_scan c;
-    scan(&c, p, o, SB_T_gap, SB_C_gap__process, SB_C_gap__start, of);
+    scan(&c, p, o, (struct timed_rows){SB_T_gap, SB_C_gap__process, SB_C_gap__start}, of);
     unsigned process = sb_scan_want(&c, SB_C_gap__process), start = sb_scan_want(&c, SB_C_gap__start),
              wait = sb_scan_want(&c, SB_C_gap__wait_ns), runnable = sb_scan_want(&c, SB_C_gap__runnable_ns),
              unknown = sb_scan_want(&c, SB_C_gap__unknown_ns),
@@ -110,7 +116,7 @@ sb_spans_messages(const struct sb_profile *p, const struct sb_export_options *o,
     struct sb_export_options any = *o; /* either end may be the selected one */
     any.n_process = 0;
     any.until_ns = SB_NULL;
-    scan(&c, p, &any, SB_T_message, -1, SB_C_message__sent, of);
+    scan(&c, p, &any, (struct timed_rows){SB_T_message, -1, SB_C_message__sent}, of);
     unsigned sender = sb_scan_want(&c, SB_C_message__sender),
              receiver = sb_scan_want(&c, SB_C_message__receiver), sent = sb_scan_want(&c, SB_C_message__sent),
              received = sb_scan_want(&c, SB_C_message__received),

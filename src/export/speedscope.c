@@ -106,16 +106,21 @@ write_merged(struct writer *w)
 
 /* ---- one process as it went */
 
+struct span_columns { /* of a table whose rows are spans of one process */
+    enum sb_tab tab;
+    unsigned process, start, dur, name;
+    int busy; /* -1: none */
+};
+
 static void
-read_spans(struct writer *w, int64_t process, enum sb_tab t, unsigned process_col, unsigned start_col,
-           unsigned dur_col, unsigned name_col, int busy_col)
+read_spans(struct writer *w, int64_t process, struct span_columns col)
 {
     struct sb_scan c;
-    sb_scan_open(&c, w->stacks.profile, t);
-    sb_scan_where(&c, process_col, process, process);
-    unsigned start = sb_scan_want(&c, start_col), dur = sb_scan_want(&c, dur_col),
-             name = sb_scan_want(&c, name_col),
-             busy = busy_col < 0 ? dur : sb_scan_want(&c, (unsigned)busy_col);
+    sb_scan_open(&c, w->stacks.profile, col.tab);
+    sb_scan_where(&c, col.process, process, process);
+    unsigned start = sb_scan_want(&c, col.start), dur = sb_scan_want(&c, col.dur),
+             name = sb_scan_want(&c, col.name),
+             busy = col.busy < 0 ? dur : sb_scan_want(&c, (unsigned)col.busy);
     while (sb_scan_next(&c))
         for (size_t i = 0; i < c.n; i++) {
             int64_t at_ns = c.value[start][i], dur_ns = c.value[dur][i];
@@ -196,11 +201,21 @@ write_process(struct writer *w, int64_t process)
     struct sb_json *j = &w->json;
     struct sb_label l;
     w->spans.n = 0;
-    read_spans(w, process, SB_T_activation, SB_C_activation__process, SB_C_activation__start,
-               SB_C_activation__dur, SB_C_activation__mfa, SB_C_activation__busy_ns);
+    read_spans(w, process,
+               (struct span_columns){.tab = SB_T_activation,
+                                     .process = SB_C_activation__process,
+                                     .start = SB_C_activation__start,
+                                     .dur = SB_C_activation__dur,
+                                     .name = SB_C_activation__mfa,
+                                     .busy = SB_C_activation__busy_ns});
     if (w->spans.n == 0)
-        read_spans(w, process, SB_T_slice, SB_C_slice__process, SB_C_slice__start, SB_C_slice__dur,
-                   SB_C_slice__out_function, -1);
+        read_spans(w, process,
+                   (struct span_columns){.tab = SB_T_slice,
+                                         .process = SB_C_slice__process,
+                                         .start = SB_C_slice__start,
+                                         .dur = SB_C_slice__dur,
+                                         .name = SB_C_slice__out_function,
+                                         .busy = -1});
     if (w->spans.n == 0)
         return;
     qsort(w->spans.at, w->spans.n, sizeof *w->spans.at, by_start);

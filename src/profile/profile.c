@@ -41,16 +41,21 @@ note_damage(const struct sb_profile *profile, uint64_t at, const char *table, co
     pthread_mutex_unlock(&p->lock);
 }
 
+struct summed { /* bytes of the file with a checksum */
+    uint64_t at;
+    uint32_t bytes, sum;
+};
+
 static bool
-is_good(const struct sb_profile *p, _Atomic uint8_t *state, uint64_t at, uint32_t bytes, uint32_t sum,
-        const char *table, const char *column)
+is_good(const struct sb_profile *p, _Atomic uint8_t *state, struct summed of, const char *table,
+        const char *column)
 {
     uint8_t s = atomic_load_explicit(state, memory_order_relaxed);
     if (s == UNCHECKED) {
-        s = (uint32_t)sb_hash(p->f.p + at, bytes) == sum ? GOOD : BAD;
+        s = (uint32_t)sb_hash(p->f.p + of.at, of.bytes) == of.sum ? GOOD : BAD;
         atomic_store_explicit(state, s, memory_order_relaxed);
         if (s == BAD)
-            note_damage(p, at, table, column);
+            note_damage(p, of.at, table, column);
     }
     return s == GOOD;
 }
@@ -80,7 +85,8 @@ check_table(const struct sb_profile *p, enum sb_tab t)
     for (unsigned c = 0; c < sb_schema[t].n_columns; c++) {
         const struct sb_kept_column *k = &p->table[t].column[c];
         for (uint64_t b = 0; k->block && b * SB_BLOCK_ROWS < p->table[t].rows; b++)
-            is_good(p, &k->state[b], k->block[b].at, k->block[b].packed.bytes, k->block[b].sum,
+            is_good(p, &k->state[b],
+                    (struct summed){k->block[b].at, k->block[b].packed.bytes, k->block[b].sum},
                     sb_schema[t].name, sb_schema[t].column[c].name);
     }
 }
@@ -91,7 +97,8 @@ sb_profile_check(const struct sb_profile *p, struct sb_err *e)
     for (unsigned t = 0; t < SB_TABLES; t++)
         check_table(p, (enum sb_tab)t);
     for (uint64_t i = 0; i * SB_CHUNK_TEXTS < p->n_texts; i++)
-        is_good(p, &p->chunk_state[i], p->chunk[i].at, p->chunk[i].bytes, p->chunk[i].sum, "texts", "");
+        is_good(p, &p->chunk_state[i], (struct summed){p->chunk[i].at, p->chunk[i].bytes, p->chunk[i].sum},
+                "texts", "");
     return !sb_profile_damage(p, e);
 }
 
@@ -116,7 +123,7 @@ block_is_good(const struct sb_profile *p, enum sb_tab t, unsigned col, uint64_t 
 {
     const struct sb_kept_column *c = &p->table[t].column[col];
     const struct sb_dir_block *d = c->block ? &c->block[b] : NULL;
-    return d && is_good(p, &c->state[b], d->at, d->packed.bytes, d->sum, sb_schema[t].name,
+    return d && is_good(p, &c->state[b], (struct summed){d->at, d->packed.bytes, d->sum}, sb_schema[t].name,
                         sb_schema[t].column[col].name);
 }
 
@@ -245,7 +252,8 @@ sb_profile_text(const struct sb_profile *p, int64_t id)
     const struct sb_dir_chunk *c = &p->chunk[i];
     uint64_t left = p->n_texts - i * SB_CHUNK_TEXTS,
              head = 4 * (left < SB_CHUNK_TEXTS ? left : SB_CHUNK_TEXTS);
-    if (c->bytes < head || !is_good(p, &p->chunk_state[i], c->at, c->bytes, c->sum, "texts", ""))
+    if (c->bytes < head ||
+        !is_good(p, &p->chunk_state[i], (struct summed){c->at, c->bytes, c->sum}, "texts", ""))
         return none;
     uint32_t from = 0, to;
     const uint8_t *at = p->f.p + c->at;

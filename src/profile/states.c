@@ -51,18 +51,24 @@ struct ask {
 
 typedef void row_fn(struct sb_states *s, const struct ask *ask, uint64_t block, uint16_t place);
 
+struct rows {
+    struct sb_reader *reader;
+    unsigned process_col, start_col;
+    int64_t longest; /* the longest duration of a row */
+};
+
 static void
-each_row(struct sb_states *s, struct sb_reader *r, unsigned process_col, unsigned start_col, int64_t longest,
-         const struct ask *ask, row_fn *fn)
+each_row(struct sb_states *s, struct rows of, const struct ask *ask, row_fn *fn)
 {
+    struct sb_reader *r = of.reader;
     struct sb_where w[2];
     uint16_t place[SB_BLOCK_ROWS];
-    int64_t from = ask->t0 < SB_NULL + 1 + longest ? SB_NULL + 1 : ask->t0 - longest;
+    int64_t from = ask->t0 < SB_NULL + 1 + of.longest ? SB_NULL + 1 : ask->t0 - of.longest;
     size_t n_where = 0;
     if (ask->process != SB_NULL)
-        w[n_where++] = sb_where_make(s->p, r->tab, process_col, ask->process, ask->process);
+        w[n_where++] = sb_where_make(s->p, r->tab, of.process_col, ask->process, ask->process);
     if (ask->t0 > 0 || ask->t1 < INT64_MAX)
-        w[n_where++] = sb_where_make(s->p, r->tab, start_col, from, ask->t1 - 1);
+        w[n_where++] = sb_where_make(s->p, r->tab, of.start_col, from, ask->t1 - 1);
     uint64_t rows = sb_profile_rows(s->p, r->tab), block = 0;
     while ((block = sb_reader_next_block(r, w, n_where, block, rows)) != UINT64_MAX) {
         uint64_t left = rows - block * SB_BLOCK_ROWS;
@@ -197,11 +203,12 @@ sb_states_of(struct sb_states *s, int64_t process, int64_t t0, int64_t t1, struc
 {
     struct ask ask = {process, t0, t1, out};
     out->n = s->gcs.n = 0;
-    each_row(s, s->gc, SB_C_gc__process, SB_C_gc__start, s->longest_gc, &ask, gc_row);
+    each_row(s, (struct rows){s->gc, SB_C_gc__process, SB_C_gc__start, s->longest_gc}, &ask, gc_row);
     if (s->gcs.n > 1)
         qsort(s->gcs.at, s->gcs.n, sizeof *s->gcs.at, by_process);
-    each_row(s, s->slice, SB_C_slice__process, SB_C_slice__start, s->longest_slice, &ask, slice_row);
-    each_row(s, s->gap, SB_C_gap__process, SB_C_gap__start, s->longest_gap, &ask, gap_row);
+    each_row(s, (struct rows){s->slice, SB_C_slice__process, SB_C_slice__start, s->longest_slice}, &ask,
+             slice_row);
+    each_row(s, (struct rows){s->gap, SB_C_gap__process, SB_C_gap__start, s->longest_gap}, &ask, gap_row);
     if (out->n > 1)
         qsort(out->at, out->n, sizeof *out->at, by_process);
 }

@@ -245,14 +245,15 @@ thread_cpu_ns(void)
 }
 
 static void
-add_gaps(struct sb_sbt_gap *gap, uint32_t *n, const _Atomic uint64_t *dropped, const uint64_t *reported,
-         int64_t from, unsigned ring, sb_lane lane)
+add_gaps(struct sb_sbt_gap *gaps, uint32_t *n, const _Atomic uint64_t *dropped, const uint64_t *reported,
+         struct sb_sbt_gap gap)
 {
     for (unsigned c = 0; c < SB_CLASSES_MAX && *n < GAPS_MAX; c++) {
         uint64_t lost = atomic_load(&dropped[c]) - (reported ? reported[c] : 0);
+        gap.class_ = (uint16_t)c;
+        gap.events = lost;
         if (lost)
-            gap[(*n)++] = (struct sb_sbt_gap){
-                .from_ns = from, .ring = ring, .lane = lane, .class_ = (uint16_t)c, .events = lost};
+            gaps[(*n)++] = gap;
     }
 }
 
@@ -270,12 +271,15 @@ sum_up(const struct sb_drain *d, struct sb_sbt_trailer *t, struct sb_sbt_gap *ga
         for (unsigned c = 0; c < SB_CLASSES_MAX; c++)
             t->dropped[c] += atomic_load(&r->dropped[c]);
         int64_t from = atomic_load(&r->gap_from_ns);
-        add_gaps(gaps, &t->n_gaps, r->dropped, r->reported, from == SB_AT_UNKNOWN ? t->end_ns : from, i,
-                 atomic_load(&r->lane));
+        add_gaps(gaps, &t->n_gaps, r->dropped, r->reported,
+                 (struct sb_sbt_gap){.from_ns = from == SB_AT_UNKNOWN ? t->end_ns : from,
+                                     .ring = i,
+                                     .lane = atomic_load(&r->lane)});
     }
     for (unsigned c = 0; c < SB_CLASSES_MAX; c++)
         t->dropped[c] += atomic_load(&d->rings->dropped[c]);
-    add_gaps(gaps, &t->n_gaps, d->rings->dropped, NULL, d->rings->start_ns, UINT32_MAX, SB_LANE_NONE);
+    add_gaps(gaps, &t->n_gaps, d->rings->dropped, NULL,
+             (struct sb_sbt_gap){.from_ns = d->rings->start_ns, .ring = UINT32_MAX, .lane = SB_LANE_NONE});
     for (unsigned k = 0; k < SB_KINDS_MAX; k++)
         t->events += t->kinds[k];
 }
