@@ -55,9 +55,11 @@ bench: all
 bench-large: all
 	@bench/run large
 
-.PHONY: docs format clean
+.PHONY: docs screenshots format clean
 docs: all
 	@tools/docs
+screenshots: all
+	@tools/screenshots
 format:
 	@tools/check-format --mend
 	@web/node_modules/.bin/biome format --write
