@@ -7,10 +7,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 enum { BUSY_NS = 100000000, QUIET_NS = 1000000000, BUSY_EVENTS = 100, BLOCK_BYTES = 1 << 16, NAME_MOST = 15 };
-enum { ROUND_NS = 1000000, THREAD_NS = 20000, MOST_ROUNDS = 4 };
+enum { BUSY_CPU_NS = 10000000, ROUND_NS = 1000000, THREAD_NS = 20000, MOST_ROUNDS = 4 };
 
 struct sb_thread_read {
     uint32_t tid;
@@ -208,11 +209,25 @@ put_cpus(struct sb_threads *t, int64_t now_ns)
 
 /* ---- timing ---- */
 
+/* The CPU time of the whole node; 0: unknown. */
+static int64_t
+node_cpu_ns(const struct sb_threads *t)
+{
+    clockid_t clock;
+    struct timespec s;
+    if (clock_getcpuclockid((pid_t)t->pid, &clock) != 0 || clock_gettime(clock, &s) != 0)
+        return 0;
+    return (int64_t)s.tv_sec * 1000000000 + s.tv_nsec;
+}
+
+/* A node that computes may write few events, and they are not seen before a chunk is full. */
 bool
 sb_threads_is_due(const struct sb_threads *t, int64_t now_ns, uint64_t events)
 {
     int64_t past = now_ns - t->read_ns;
-    return t->read_ns == 0 || past >= QUIET_NS || (past >= BUSY_NS && events - t->seen >= BUSY_EVENTS);
+    return t->read_ns == 0 || past >= QUIET_NS ||
+           (past >= BUSY_NS &&
+            (events - t->seen >= BUSY_EVENTS || node_cpu_ns(t) - t->cpu_ns >= BUSY_CPU_NS));
 }
 
 void
@@ -224,6 +239,7 @@ sb_threads_read(struct sb_threads *t, int64_t now_ns, uint64_t events, bool all)
         put_cpus(t, now_ns);
     t->read_ns = now_ns;
     t->seen = events;
+    t->cpu_ns = node_cpu_ns(t);
     int64_t at_ns = read_all_times(t);
     for (size_t i = 0; i < t->round.n; i++) {
         const struct sb_thread_read *r = &t->round.at[i];

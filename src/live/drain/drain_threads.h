@@ -23,6 +23,7 @@ struct sb_threads {
     int64_t base_ns, last_ns;             /* time stamps of the first and the last record */
     int64_t read_ns;                      /* time of the last reading; 0: none */
     uint64_t seen;                        /* events of the node at the last reading */
+    int64_t cpu_ns;                       /* CPU time of the node at the last reading; 0: unknown */
 };
 
 void sb_threads_open(struct sb_threads *t, uint32_t pid, const char *rings);
