@@ -41,3 +41,15 @@ sb_findings_of(const struct sb_profile *p, struct sb_err *e)
 {
     return sb_profile_derive(p, &derived, e);
 }
+
+void *
+sb_findings_rows(struct sb_sql *q, const struct sb_sql_arg *arg, struct sb_err *e)
+{
+    (void)arg;
+    const struct sb_findings *all = sb_findings_of(sb_sql_profile(q), e);
+    if (!all)
+        return NULL;
+    struct sb_findings_rows *r = sb_realloc_or_die(NULL, sizeof *r);
+    *r = (struct sb_findings_rows){all, 0};
+    return r;
+}

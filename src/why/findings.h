@@ -1,6 +1,7 @@
 /* Findings and servers of a profile: computed once and shared by all that open it. */
 #ifndef SB_WHY_FINDINGS_H
 #define SB_WHY_FINDINGS_H
+#include "profile/sql/computed.h"
 #include "why/finding.h"
 #include "why/server.h"
 
@@ -14,5 +15,11 @@ struct sb_findings {
     int64_t covered_ns;
 };
 const struct sb_findings *sb_findings_of(const struct sb_profile *p, struct sb_err *e);
+
+struct sb_findings_rows { /* of one of the two tables */
+    const struct sb_findings *all;
+    size_t next;
+};
+void *sb_findings_rows(struct sb_sql *q, const struct sb_sql_arg *arg, struct sb_err *e);
 
 #endif

@@ -3,7 +3,6 @@
 #include "why/findings.h"
 #include "why/why.h"
 
-static void *open_rows(struct sb_sql *q, const struct sb_sql_arg *arg, struct sb_err *e);
 static bool next_row(void *rows, union sb_cell *cell, enum sb_type *type);
 
 static const struct sb_column columns[] = {
@@ -26,33 +25,16 @@ const struct sb_computed sb_why_finding = {
     .doc = "what holds the program back, by gain; gains are bounds on the length of the run",
     .column = columns,
     .n_columns = sizeof columns / sizeof columns[0],
-    .open = open_rows,
+    .open = sb_findings_rows,
     .next = next_row,
     .close = free,
 };
-
-struct rows {
-    const struct sb_findings *all;
-    size_t next;
-};
-
-static void *
-open_rows(struct sb_sql *q, const struct sb_sql_arg *arg, struct sb_err *e)
-{
-    (void)arg;
-    const struct sb_findings *all = sb_findings_of(sb_sql_profile(q), e);
-    if (!all)
-        return NULL;
-    struct rows *r = sb_realloc_or_die(NULL, sizeof *r);
-    *r = (struct rows){all, 0};
-    return r;
-}
 
 static bool
 next_row(void *rows, union sb_cell *cell, enum sb_type *type)
 {
     (void)type;
-    struct rows *r = rows;
+    struct sb_findings_rows *r = rows;
     if (r->next == r->all->n)
         return false;
     const struct sb_finding *f = &r->all->finding[r->next++];
