@@ -175,10 +175,10 @@ on_cpu_text(const struct sb_ask *ask, const struct sb_facts *f, const struct sb_
         why = sb_arena_printf(ask->arena,
                               "; %.*s of it outside of processes: scheduling, timers, polling, busy waiting",
                               SB_STR_ARG(sb_facts_human(ask, cpu - work, SB_U_NS)));
-    return sb_arena_printf(ask->arena, "schedulers got %.*s of CPU for %.*s of work%.*s%.*s",
-                           SB_STR_ARG(sb_facts_human(ask, cpu, SB_U_NS)),
-                           SB_STR_ARG(sb_facts_human(ask, work, SB_U_NS)), SB_STR_ARG(when_read(ask, f, c)),
-                           SB_STR_ARG(why));
+    return sb_arena_printf(
+        ask->arena, "schedulers, dirty ones included, got %.*s of CPU for %.*s of work%.*s%.*s",
+        SB_STR_ARG(sb_facts_human(ask, cpu, SB_U_NS)), SB_STR_ARG(sb_facts_human(ask, work, SB_U_NS)),
+        SB_STR_ARG(when_read(ask, f, c)), SB_STR_ARG(why));
 }
 
 /* Readings are accurate to the kernel's tick, so they say nothing about small amounts of work. */

@@ -20,7 +20,7 @@ find(struct sb_why *w)
     sb_why_put(w, (struct sb_finding){
                       .subject = SB_STR("schedulers"),
                       .title = sb_why_printf(w,
-                                             "schedulers ran for %.*s and waited %.*s for a core that "
+                                             "normal schedulers ran for %.*s and waited %.*s for a core that "
                                              "something else used: all times of this "
                                              "run include that",
                                              SB_STR_ARG(sb_why_ns(w, t.cpu_ns)),
