@@ -129,7 +129,7 @@ leave(struct path *x)
         leave_stay(x, s);
     else if (g && (!s || g->end > s->end || g->start >= s->end) && x->at <= g->end)
         leave_pause(x, g);
-    else if (s || g) { /* a time of which no row tells */
+    else if (s || g) { /* a time that no row covers */
         int64_t known = s && (!g || s->end > g->end) ? s->end : g->end;
         step(x, SB_CRITICAL_UNKNOWN, known, SB_NULL, 0);
     } else

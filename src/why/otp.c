@@ -143,7 +143,7 @@ look_at_slices(struct looking *x)
     sb_scan_close(&s);
 }
 
-/* A process that was told to end does nothing for the program in its last slice: a server lives on until the node has
+/* A process that was asked to end does nothing for the program in its last slice: a server lives on until the node has
  * stopped. */
 static int64_t
 end_of_work(const struct looking *x, int64_t process, int64_t reason, int64_t end)

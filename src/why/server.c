@@ -85,7 +85,7 @@ by_size(const void *p, const void *q)
     return (*a > *b) - (*a < *b);
 }
 
-/* Median and 99th percentile: the smallest time that so many are no longer than. */
+/* Median and 99th percentile: the smallest time that this share of all times does not exceed. */
 static void
 percentiles(times *v, int64_t out[2])
 {

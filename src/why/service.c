@@ -34,7 +34,7 @@ collect(const struct sb_why *w, enum sb_service kind, struct served *s)
     sb_ranges_unite(&s->waits);
 }
 
-/* While somebody waits, the time with at most one process at work: the others could have gone on. */
+/* The time with at most one process at work while another waits: schedulers were free for it. */
 void
 sb_service_put(struct sb_why *w, enum sb_service kind, const char *what)
 {
@@ -58,6 +58,9 @@ sb_service_put(struct sb_why *w, enum sb_service kind, const char *what)
             .gain_ns = quiet,
             .high_ns = waited,
             .confidence = "high",
-            .evidence = sb_why_printf(w, "SELECT * FROM server WHERE process = %lld", (long long)s.busiest),
+            .evidence = sb_why_printf(w,
+                                      "SELECT who(process), start, wait_ns FROM gap WHERE waker = %lld ORDER "
+                                      "BY wait_ns DESC LIMIT 10",
+                                      (long long)s.busiest),
         });
 }

@@ -84,9 +84,9 @@ put(struct sb_why *w, const struct pool *p)
                .gain_ns = sb_why_serial_gain(w, busy, spare),
                .high_ns = sb_least(sb_why_spread(w, busy), sb_why_headroom(w)),
                .confidence = "high",
-               .evidence = sb_why_printf(
-                   w, "SELECT who(process), run_ns, wait_ns FROM process WHERE id IN (%lld, %lld)",
-                   (long long)p->process, (long long)p->worker),
+               .evidence =
+                   sb_why_printf(w, "SELECT who(id), run_ns, wait_ns FROM process WHERE id IN (%lld, %lld)",
+                                 (long long)p->process, (long long)p->worker),
            });
 }
 
