@@ -2,6 +2,7 @@
 #include "base/arena.h"
 #include "base/progress.h"
 #include "cli/cli.h"
+#include "cli/output.h"
 #include "cli/profile.h"
 #include "engine/engine.h"
 #include <stdlib.h>
@@ -55,7 +56,7 @@ run(int argc, char **argv)
         return sb_cli_usage("analyze", "no trace given");
     if (threads > 256 || wrap_count > UINT32_MAX)
         return sb_cli_usage("analyze", "--threads takes a number up to 256, --wrap-count up to 4294967295");
-    if (!sb_cli_is_no_input(out, (const char *const *)argv, (size_t)argc, &e))
+    if (!sb_cli_may_write(out, (const char *const *)argv, (size_t)argc, &e))
         return sb_cli_usage("analyze", "%s", e.what);
     if (!out && !sb_engine_profile_path(argv[0], beside, sizeof beside))
         return sb_cli_usage("analyze", "the name of the trace is too long; give -o");

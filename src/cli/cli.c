@@ -1,7 +1,6 @@
 /* Finds and runs the command that the command line names. */
 #include "cli/cli.h"
 #include <string.h>
-#include <sys/stat.h>
 
 #define COMMAND(name) extern const struct sb_command sb_command_##name;
 #include "cli/commands.def"
@@ -34,19 +33,6 @@ print_command_help(const struct sb_command *c)
     if (c->more_help)
         c->more_help();
     return 0;
-}
-
-bool
-sb_cli_is_no_input(const char *out, const char *const *in, size_t n, struct sb_err *e)
-{
-    struct stat o, i;
-    if (!out || stat(out, &o) != 0 || !S_ISREG(o.st_mode))
-        return true;
-    for (size_t k = 0; k < n; k++)
-        if (stat(in[k], &i) == 0 && i.st_dev == o.st_dev && i.st_ino == o.st_ino)
-            return sb_err_set(e, SB_ERR_USAGE,
-                              "-o %s would overwrite the file that is read; name another file", out);
-    return true;
 }
 
 static const struct sb_command *

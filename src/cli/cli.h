@@ -50,8 +50,6 @@ struct sb_option {
 bool sb_cli_options(const struct sb_option *options, size_t n, int *argc, char **argv, bool stop_at_first,
                     struct sb_err *e);
 
-/* False with SB_ERR_USAGE if the output `out` (may be NULL) is one of the inputs: writing would destroy it. */
-bool sb_cli_is_no_input(const char *out, const char *const *in, size_t n, struct sb_err *e);
 int sb_cli_fail(const struct sb_err *e);                    /* prints it; returns the exit code */
 void sb_cli_say(struct sb_str lines);                       /* to standard error, each line with the prefix
                                                                "strobe:" */

@@ -2,6 +2,7 @@
 #include "answer/answer.h"
 #include "live/count.h"
 #include "cli/cli.h"
+#include "cli/output.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,8 +22,8 @@ static int run_memory(int argc, char **argv);
     "  -o FILE           write the table to FILE instead of to standard output after CMD's output\n"         \
     "\n"                                                                                                     \
     "Functions of modules that are loaded later are counted too. The largest values are in the last rows.\n" \
-    "The exit code is that of CMD; 125 if strobe itself failed. A VM that is killed, or that calls halt/2\n" \
-    "with options, cannot report its counts.\n"
+    "The exit code is that of CMD; 125 if strobe itself failed, 126 or 127 if CMD\n"                         \
+    "cannot be run. A VM that is killed, or that calls halt/2 with options, cannot report its counts.\n"
 
 const struct sb_command sb_command_count = {
     .name = "count",
@@ -196,11 +197,12 @@ print(const struct wanted *w, struct sb_count_result *r, struct sb_arena *a, str
 
 /* ---- the command */
 
+/* `code`: the exit code of a command that could not be started, or 0 */
 static int
-fail(const struct sb_err *e)
+fail(const struct sb_err *e, int code)
 {
     sb_cli_fail(e);
-    return e->code == SB_ERR_USAGE ? 2 : OWN_FAILURE;
+    return e->code == SB_ERR_USAGE ? 2 : code ? code : OWN_FAILURE;
 }
 
 static bool
@@ -245,7 +247,7 @@ count(struct wanted *w, char **argv)
     w->count.n_processes = w->processes.n;
     w->count.by_process |= w->processes.n > 0;
     w->count.command = argv;
-    int code = sb_count(&w->count, &a, &r, &e) ? outcome(&r, w, &a) : fail(&e);
+    int code = sb_count(&w->count, &a, &r, &e) ? outcome(&r, w, &a) : fail(&e, r.exit_code);
     SB_VEC_FREE(&r.row);
     sb_arena_close(&a);
     return code;
@@ -262,9 +264,13 @@ run(const char *name, enum sb_count_kind kind, int argc, char **argv)
         {"--format", SB_OPT_FORMAT, &w.format}, {"-o", SB_OPT_TEXT, &w.out},
     };
     if (!sb_cli_options(options, sizeof options / sizeof *options, &argc, argv, true, &e))
-        return fail(&e);
+        return fail(&e, 0);
     if (argc == 0)
         return sb_cli_usage(name, "no command to run");
+    if (w.out && !sb_cli_may_write(w.out, NULL, 0, &e))
+        return sb_cli_usage(name, "%s", e.what);
+    if (w.out && !sb_cli_can_create(w.out, true))
+        return sb_cli_usage(name, "-o %s: no file can be written there", w.out);
     if (w.limit == UINT64_MAX)
         w.limit = w.format == SB_FORMAT_TEXT ? TEXT_ROWS : 0;
     argv[argc] = NULL;

@@ -1,4 +1,5 @@
 #include "cli/cli.h"
+#include "cli/output.h"
 #include "base/json.h"
 #include "trace/each.h"
 #include "trace/kind.h"
@@ -218,7 +219,7 @@ run(int argc, char **argv)
     if (argc == 0 || format > SB_FORMAT_JSON)
         return sb_cli_usage("dump", argc == 0 ? "no trace given" : "--format takes text or json here");
     const char *const *paths = (const char *const *)argv;
-    if (!sb_cli_is_no_input(to, paths, (size_t)argc, &e))
+    if (!sb_cli_may_write(to, paths, (size_t)argc, &e))
         return sb_cli_usage("dump", "%s", e.what);
     struct sb_source_options how = {.wrap_count = (uint32_t)wrap_count, .keep_text = true};
     d.is_json = format == SB_FORMAT_JSON;

@@ -2,6 +2,7 @@
 #include "answer/answer.h"
 #include "base/arena.h"
 #include "cli/cli.h"
+#include "cli/output.h"
 #include "cli/profile.h"
 #include "export/export.h"
 #include "export/select.h"
@@ -83,9 +84,9 @@ run_request(struct request *r, const char *input, const struct sb_exporter *x, s
     struct sb_arena a;
     char profile_path[SB_CLI_PATH], path[SB_CLI_PATH];
     bool to_stdout = r->path && strcmp(r->path, "-") == 0;
-    SB_TRY(sb_cli_is_no_input(r->path, &input, 1, e));
+    SB_TRY(sb_cli_may_write(r->path, &input, 1, e));
     SB_TRY(sb_cli_profile_path(input, profile_path, e));
-    SB_TRY(sb_cli_is_no_input(r->path, (const char *const[]){profile_path}, 1, e));
+    SB_TRY(sb_cli_may_write(r->path, (const char *const[]){profile_path}, 1, e));
     SB_TRY(sb_profile_open(&p, profile_path, e));
     const char *out = to_stdout ? NULL : r->path ? r->path : default_path(x, r, profile_path, path);
     if (!sb_profile_is_timed(p) && !x->timeless)

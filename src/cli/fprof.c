@@ -1,4 +1,5 @@
 #include "cli/cli.h"
+#include "cli/output.h"
 #include "fprof/fprof.h"
 #include <limits.h>
 
@@ -167,8 +168,9 @@ run(int argc, char **argv)
     w.analysis.details = !w.no_details;
     w.profile.threads = (unsigned)w.threads;
     const char *const *paths = (const char *const *)argv;
-    if (!sb_cli_is_no_input(w.out, paths, (size_t)argc, &e) ||
-        !sb_cli_is_no_input(w.dump, paths, (size_t)argc, &e))
+    if (!sb_cli_may_write(w.out, paths, (size_t)argc, &e) ||
+        !sb_cli_may_write(w.dump, paths, (size_t)argc, &e) ||
+        !sb_cli_may_write(w.messages, paths, (size_t)argc, &e))
         return sb_cli_usage("fprof", "%s", e.what);
     struct sb_fprof f;
     if (!sb_fprof_open(&f, (const char *const *)argv, (size_t)argc, &e))

@@ -1,6 +1,7 @@
 /* strobe merge: joins profiles of several nodes, or of consecutive runs, into one. */
 #include "engine/engine.h"
 #include "cli/cli.h"
+#include "cli/output.h"
 #include "cli/profile.h"
 #include <stdlib.h>
 
@@ -30,7 +31,7 @@ merge(char *const *paths, size_t n, const char *out, struct sb_err *e)
     }
     struct sb_engine_options o;
     sb_engine_defaults(&o);
-    ok = ok && sb_engine_merge(path, n, out, &o, NULL, e);
+    ok = ok && sb_cli_may_write(out, path, n, e) && sb_engine_merge(path, n, out, &o, NULL, e);
     free(path);
     free(profile);
     return ok;
@@ -46,7 +47,7 @@ run(int argc, char **argv)
         return sb_cli_usage("merge", "%s", e.what);
     if (argc == 0 || out == NULL)
         return sb_cli_usage("merge", argc == 0 ? "no profile given" : "no output given with -o");
-    if (!sb_cli_is_no_input(out, (const char *const *)argv, (size_t)argc, &e))
+    if (!sb_cli_may_write(out, (const char *const *)argv, (size_t)argc, &e))
         return sb_cli_usage("merge", "%s", e.what);
     return merge(argv, (size_t)argc, out, &e) ? 0 : sb_cli_fail(&e);
 }

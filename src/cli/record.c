@@ -1,13 +1,12 @@
 #include "base/progress.h"
 #include "base/shell.h"
 #include "cli/cli.h"
+#include "cli/output.h"
 #include "cli/profile.h"
 #include "live/record.h"
 #include "trace/kind.h"
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 static int run(int argc, char **argv);
 
@@ -21,7 +20,7 @@ const struct sb_command sb_command_record = {
         "strobe sets environment variables that the VM reads; the program is not changed.\n"
         "\n"
         "  -o T.sbt          the trace (strobe.sbt); if there are several VMs, the largest trace gets this\n"
-        "                    name and the others are T.OSPID.sbt\n"
+        "                    name and the others are T.OSPID.sbt; an earlier trace is kept as T.sbt.old\n"
         "  --trace LIST      procs, running, messages, gc, ports, vm, calls, sample (stacks at yield "
         "points);\n"
         "                    `all` is everything except calls and sample (all)\n"
@@ -37,18 +36,19 @@ const struct sb_command sb_command_record = {
         "\n"
         "Recording starts while the VM boots, before a release starts its applications. Ctrl-C stops the\n"
         "recording and leaves a complete trace. The exit code is that of the command; 125 if strobe itself\n"
-        "failed.\n",
+        "failed, 126 if the command cannot be run, 127 if there is no such command.\n",
     .example = "strobe record -o t.sbt -- mix test",
     .run = run,
 };
 
 enum { OWN_FAILURE = 125 };
 
+/* `code`: the exit code of a command that could not be started, or 0 */
 static int
-fail(const struct sb_err *e)
+fail(const struct sb_err *e, int code)
 {
     sb_cli_fail(e);
-    return e->code == SB_ERR_USAGE ? 2 : OWN_FAILURE;
+    return e->code == SB_ERR_USAGE ? 2 : code ? code : OWN_FAILURE;
 }
 
 static const char *
@@ -184,6 +184,8 @@ print_summary(const struct sb_record_result *r)
     for (size_t i = 1; i < r->vm.n; i++)
         fprintf(stderr, "  another VM: %s, %llu events\n", r->vm.at[i].path,
                 (unsigned long long)r->vm.at[i].totals.events);
+    if (r->kept_old)
+        fprintf(stderr, "  kept     the earlier trace, as %s.old\n", r->vm.at[0].path);
     struct sb_arena arena;
     sb_arena_init(&arena);
     fprintf(stderr, "  next     strobe report %.*s\n",
@@ -214,22 +216,6 @@ outcome(const struct sb_record_result *r, const char *command)
 
 enum { SHORTEST_NS = 1000000 };
 
-/* Whether a file of this name can be created. The recording itself would only fail when the VM starts, and the command
- * would continue without it. */
-static bool
-is_writable(const char *path)
-{
-    char folder[SB_CLI_PATH];
-    struct stat st;
-    const char *slash = strrchr(path, '/');
-    size_t n = slash ? (size_t)(slash - path) + 1 : 0;
-    if (path[n] == '\0' || n >= sizeof folder || (stat(path, &st) == 0 && S_ISDIR(st.st_mode)))
-        return false;
-    memcpy(folder, n ? path : ".", n ? n : 1);
-    folder[n ? n : 1] = '\0';
-    return access(folder, W_OK | X_OK) == 0;
-}
-
 static int
 run(int argc, char **argv)
 {
@@ -251,13 +237,13 @@ run(int argc, char **argv)
     };
     if (!sb_cli_options(options, sizeof options / sizeof *options, &argc, argv, true, &e) ||
         !check_classes(o.what.classes, &calls, &e))
-        return fail(&e);
+        return fail(&e, 0);
     if (argc == 0)
         return sb_cli_usage("record", "no command to run");
     if (o.max_ns > 0 && o.max_ns < SHORTEST_NS)
         return sb_cli_usage("record", "--duration of %lld ns is too short; write a unit, as in 10s or 500ms",
                             (long long)o.max_ns);
-    if (!is_writable(o.trace))
+    if (!sb_cli_can_create(o.trace, false))
         return sb_cli_usage("record", "-o %s: no file can be written there", o.trace);
     if (calls && !modules.n && !apps.n)
         return sb_cli_usage("record",
@@ -273,7 +259,7 @@ run(int argc, char **argv)
     o.command = argv;
     argv[argc] = NULL;
     print_plan(&o);
-    int code = sb_record(&o, &a, &result, &e) ? outcome(&result, argv[0]) : fail(&e);
+    int code = sb_record(&o, &a, &result, &e) ? outcome(&result, argv[0]) : fail(&e, result.exit_code);
     SB_VEC_FREE(&result.vm);
     free(modules.at);
     free(apps.at);

@@ -57,7 +57,10 @@ run(const struct sb_folder *f, const struct sb_count_options *o, int *code, stru
         sigaddset(&ours, (const int[]){SIGCHLD, SIGINT, SIGTERM, SIGHUP}[i]);
     sigprocmask(SIG_BLOCK, &ours, &before);
     pid_t command;
-    bool fine = sb_start(&command, o->command, f, e) && wait_for(command, &ours, code, e);
+    bool started = sb_start(&command, o->command, f, e);
+    if (!started)
+        *code = sb_start_exit_code();
+    bool fine = started && wait_for(command, &ours, code, e);
     sigprocmask(SIG_SETMASK, &before, NULL);
     return fine;
 }

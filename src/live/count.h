@@ -34,7 +34,7 @@ struct sb_counted_list { /* an SB_VEC */
 };
 
 struct sb_count_result {
-    int exit_code; /* of the command, or 128 + signal */
+    int exit_code; /* of the command, or 128 + signal; 126 or 127 if it could not be started */
     unsigned vms;  /* that left counts */
     struct sb_counted_list row;
     struct sb_str failed;  /* the error of a VM that could not count */

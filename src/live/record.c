@@ -67,6 +67,13 @@ trace_of(struct recorder *r, uint32_t os_pid)
     return sb_arena_printf(r->a, "%.*s.%u.sbt", SB_STR_ARG(t), os_pid).p;
 }
 
+/* A trace that is there already was recorded earlier. It is kept under the name "x.sbt.old", as perf does. */
+static bool
+keep_old(struct recorder *r, const char *trace)
+{
+    return rename(trace, sb_arena_printf(r->a, "%s.old", trace).p) == 0;
+}
+
 static bool
 new_rings(struct recorder *r, const char *name, struct sb_err *e)
 {
@@ -80,7 +87,7 @@ new_rings(struct recorder *r, const char *name, struct sb_err *e)
     struct drain_of *d = SB_PUSH(&r->drain);
     *d =
         (struct drain_of){.rings = rings, .trace = trace_of(r, (uint32_t)os_pid), .os_pid = (uint32_t)os_pid};
-    unlink(d->trace); /* left by an earlier recording */
+    keep_old(r, d->trace);
     return start_drain(r, d, e);
 }
 
@@ -219,6 +226,7 @@ collect(struct recorder *r, struct sb_record_result *out)
         return;
     qsort(out->vm.at, out->vm.n, sizeof *out->vm.at, by_events);
     out->missing = sb_folder_missing(&r->folder, out->vm.at[0].os_pid, r->a);
+    out->kept_old = keep_old(r, r->o->trace);
     if (rename(out->vm.at[0].path, r->o->trace) == 0)
         out->vm.at[0].path = r->o->trace;
 }
@@ -245,7 +253,10 @@ static bool
 record(struct recorder *r, struct sb_record_result *out, struct sb_err *e)
 {
     SB_TRY(set_up(r, e));
-    SB_TRY(sb_start(&r->command, r->o->command, &r->folder, e));
+    if (!sb_start(&r->command, r->o->command, &r->folder, e)) {
+        out->exit_code = sb_start_exit_code();
+        return false;
+    }
     bool ok = run(r, e);
     if (!ok)
         signal_drains(r, SIGTERM);

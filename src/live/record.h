@@ -32,9 +32,10 @@ struct sb_recorded { /* one VM's trace */
 };
 
 struct sb_record_result {
-    int exit_code;                 /* of the command, or 128 + signal */
+    int exit_code; /* of the command, or 128 + signal; 126 or 127 if it could not be started */
     SB_VEC(struct sb_recorded) vm; /* most events first; the first one has the requested name */
     struct sb_str missing;         /* lines about requested modules that the first VM never loaded */
+    bool kept_old;                 /* an earlier trace of this name is now called TRACE.old */
     struct sb_str failed;          /* the error of a VM that could not record; empty: none */
 };
 

@@ -48,5 +48,13 @@ sb_start(pid_t *pid, char *const *argv, const struct sb_folder *recorded, struct
     errno = err;
     char doing[200];
     snprintf(doing, sizeof doing, "run '%.150s'", argv[0]);
-    return sb_err_errno(e, doing);
+    sb_err_errno(e, doing);
+    errno = err;
+    return false;
+}
+
+int
+sb_start_exit_code(void)
+{
+    return errno == ENOENT ? 127 : 126;
 }

@@ -4,8 +4,10 @@
 #include "live/folder.h"
 #include <sys/types.h>
 
-/* `recorded`: its BEAMs record into this folder; NULL: the environment is unchanged. No signal is blocked
- * in it. */
+/* False with the reason in errno as well. `recorded`: its BEAMs record into this folder; NULL: the
+ * environment is unchanged. No signal is blocked in it. */
 bool sb_start(pid_t *pid, char *const *argv, const struct sb_folder *recorded, struct sb_err *e);
+/* After a failure of sb_start, what a shell would exit with: 127 if there is no such program, else 126. */
+int sb_start_exit_code(void);
 
 #endif

@@ -42,6 +42,14 @@ parents() { # the first process of a node has none, and nobody is called so
 }
 check "who was there before, and whose child it is" parents
 
+keeps() { # three recordings under one name: the last two are there
+    for i in 1 2 3; do
+        exits $i "$STROBE" record -o k.sbt --trace procs -- erl -noshell -eval "halt($i)." && cp k.sbt k$i || return 1
+    done
+    grep -q '^  kept     the earlier trace, as k.sbt.old$' err.log && cmp k.sbt k3 && cmp k.sbt.old k2
+}
+check "an earlier trace of the same name is kept" keeps
+
 printf -- '-module(x).\n-export([f/1]).\nf(0) -> 0;\nf(N) -> 1 + f(N - 1).\n' > x.erl
 check "erlc" exits 0 "$STROBE" record -o e.sbt -- erlc x.erl
 calls() {
@@ -117,6 +125,6 @@ check "two VMs give two traces, the larger by the name asked for" several
 
 check "a command that starts no BEAM keeps its exit code" exits 4 "$STROBE" record -- sh -c 'exit 4'
 check "no BEAM at all is our failure" exits 125 "$STROBE" record -- true
-check "a command that does not exist" exits 125 "$STROBE" record -- ./nosuch
+check "a command that does not exist" exits 127 "$STROBE" record -- ./nosuch
 check "calls of everything are refused" exits 2 "$STROBE" record --trace calls -- erl
 check "an unknown class is refused" exits 2 "$STROBE" record --trace sneezes -- erl
