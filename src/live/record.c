@@ -8,7 +8,6 @@
 #include <string.h>
 #include <sys/inotify.h>
 #include <sys/signalfd.h>
-#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -67,13 +66,6 @@ trace_of(struct recorder *r, uint32_t os_pid)
     return sb_arena_printf(r->a, "%.*s.%u.sbt", SB_STR_ARG(t), os_pid).p;
 }
 
-/* A trace that is there already was recorded earlier. It is kept under the name "x.sbt.old", as perf does. */
-static bool
-keep_old(struct recorder *r, const char *trace)
-{
-    return rename(trace, sb_arena_printf(r->a, "%s.old", trace).p) == 0;
-}
-
 static bool
 new_rings(struct recorder *r, const char *name, struct sb_err *e)
 {
@@ -87,7 +79,7 @@ new_rings(struct recorder *r, const char *name, struct sb_err *e)
     struct drain_of *d = SB_PUSH(&r->drain);
     *d =
         (struct drain_of){.rings = rings, .trace = trace_of(r, (uint32_t)os_pid), .os_pid = (uint32_t)os_pid};
-    keep_old(r, d->trace);
+    sb_recorded_keep_old(d->trace);
     return start_drain(r, d, e);
 }
 
@@ -212,21 +204,15 @@ static void
 collect(struct recorder *r, struct sb_record_result *out)
 {
     for (size_t i = 0; i < r->drain.n; i++) {
-        const struct drain_of *d = &r->drain.at[i];
-        struct stat st;
-        struct sb_err ignored;
-        if (stat(d->trace, &st) < 0)
-            continue;
-        struct sb_recorded v = {.path = d->trace, .os_pid = d->os_pid, .bytes = (uint64_t)st.st_size};
-        v.complete = sb_sbt_read_trailer(d->trace, &v.totals, &ignored);
-        sb_sbt_read_start(d->trace, &v.start_ns);
-        *SB_PUSH(&out->vm) = v;
+        struct sb_recorded v;
+        if (sb_recorded_read(&v, r->drain.at[i].trace, r->drain.at[i].os_pid))
+            *SB_PUSH(&out->vm) = v;
     }
     if (out->vm.n == 0)
         return;
     qsort(out->vm.at, out->vm.n, sizeof *out->vm.at, by_events);
     out->missing = sb_folder_missing(&r->folder, out->vm.at[0].os_pid, r->a);
-    out->kept_old = keep_old(r, r->o->trace);
+    out->kept_old = sb_recorded_keep_old(r->o->trace);
     if (rename(out->vm.at[0].path, r->o->trace) == 0)
         out->vm.at[0].path = r->o->trace;
 }

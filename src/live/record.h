@@ -11,7 +11,7 @@
 #define SB_LIVE_RECORD_H
 #include "base/vec.h"
 #include "live/folder.h"
-#include "trace/sbt/sbt.h"
+#include "live/recorded.h"
 
 struct sb_record_options {
     const char *trace; /* path of the trace, "x.sbt" */
@@ -20,15 +20,6 @@ struct sb_record_options {
     int64_t max_ns;
     int level;
     char **command; /* argv, NULL-terminated */
-};
-
-struct sb_recorded { /* one VM's trace */
-    const char *path;
-    uint32_t os_pid;
-    bool complete; /* has its trailer */
-    uint64_t bytes;
-    struct sb_sbt_trailer totals;
-    int64_t start_ns;
 };
 
 struct sb_record_result {

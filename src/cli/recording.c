@@ -1,0 +1,161 @@
+#include "cli/recording.h"
+#include "cli/output.h"
+#include "trace/kind.h"
+#include <stdlib.h>
+#include <string.h>
+
+static const char *
+join(struct sb_arena *a, const struct sb_option_list *l)
+{
+    struct sb_str s = {0};
+    for (size_t i = 0; i < l->n; i++)
+        s = sb_arena_printf(a, "%.*s%s%s", SB_STR_ARG(s), i ? "," : "", l->at[i]);
+    return s.p;
+}
+
+/* Checks the classes, and whether `calls` is one of them. */
+static bool
+check_classes(const char *classes, bool *calls, struct sb_err *e)
+{
+    struct sb_str rest = sb_str_of(classes);
+    *calls = false;
+    while (rest.n > 0) {
+        struct sb_str name = sb_str_cut(&rest, ',');
+        enum sb_class c;
+        bool traced =
+            sb_class_find(name, &c) && (c == SB_PROCS || c == SB_RUNNING || c == SB_MESSAGES || c == SB_GC ||
+                                        c == SB_PORTS || c == SB_VM || c == SB_CALLS || c == SB_SAMPLE);
+        if (!traced && !sb_str_eq(name, SB_STR("all")))
+            return sb_err_set(
+                e, SB_ERR_USAGE,
+                "--trace does not know '%.*s'; it takes all, procs, running, messages, gc, ports, "
+                "vm, calls, sample",
+                SB_STR_ARG(name));
+        *calls |= traced && c == SB_CALLS;
+    }
+    return true;
+}
+
+enum { SHORTEST_NS = 1000000 };
+
+int
+sb_recording_check(struct sb_recording_options *r, const char *command, struct sb_arena *a)
+{
+    struct sb_err e = {.at_byte = SB_NO_BYTE};
+    struct sb_record_options *o = &r->o;
+    bool calls;
+    if (!check_classes(o->what.classes, &calls, &e))
+        return sb_cli_fail(&e);
+    if (o->max_ns > 0 && o->max_ns < SHORTEST_NS)
+        return sb_cli_usage(command, "--duration of %lld ns is too short; write a unit, as in 10s or 500ms",
+                            (long long)o->max_ns);
+    if (!sb_cli_can_create(o->trace, false))
+        return sb_cli_usage(command, "-o %s: no file can be written there", o->trace);
+    if (calls && !r->modules.n && !r->apps.n)
+        return sb_cli_usage(command,
+                            "calls needs --module or --app: tracing every function would stop the node");
+    o->what.modules = join(a, &r->modules);
+    o->what.apps = join(a, &r->apps);
+    if ((r->modules.n || r->apps.n) && !calls)
+        o->what.classes = sb_arena_printf(a, "%s,calls", o->what.classes).p;
+    o->level = (int)(r->level < 19 ? r->level : 19);
+    return 0;
+}
+
+void
+sb_recording_free(struct sb_recording_options *r)
+{
+    free(r->modules.at);
+    free(r->apps.at);
+}
+
+void
+sb_recording_print_plan(const struct sb_record_options *o, const char *of)
+{
+    const struct {
+        int64_t value;
+        enum sb_unit unit;
+        const char *of;
+    } limit[] = {{o->max_ns, SB_U_NS, ""},
+                 {(int64_t)o->max_events, SB_U_COUNT, " events"},
+                 {(int64_t)o->max_bytes, SB_U_BYTES, " of trace"}};
+    bool all = strcmp(o->what.classes, "all") == 0;
+    fprintf(stderr, "strobe: recording %s%s%s into %s; press Ctrl-C to stop", of, all ? "" : ": ",
+            all ? "" : o->what.classes, o->trace);
+    const char *before = "; stops after ";
+    for (unsigned i = 0; i < 3; i++) {
+        char text[40];
+        if (limit[i].value == 0)
+            continue;
+        int n = (int)sb_human(text, sizeof text, limit[i].value, limit[i].unit);
+        fprintf(stderr, "%s%.*s%s", before, n, text, limit[i].of);
+        before = " or ";
+    }
+    fputc('\n', stderr);
+}
+
+static void
+print_kinds(const struct sb_sbt_trailer *t)
+{
+    bool done[SB_EVENT_KINDS] = {false};
+    if (t->events == 0)
+        fputs("  events   none: the VM ended before it could be recorded", stderr);
+    for (int shown = 0;; shown++) {
+        unsigned best = 0;
+        for (unsigned k = 1; k < SB_EVENT_KINDS; k++)
+            if (!done[k] && t->kinds[k] && (!best || t->kinds[k] > t->kinds[best]))
+                best = k;
+        if (!best)
+            break;
+        done[best] = true;
+        char n[40];
+        int len = (int)sb_human(n, sizeof n, (int64_t)t->kinds[best], SB_U_COUNT);
+        fprintf(stderr, "%s%s %.*s",
+                shown == 0       ? "  events   "
+                : shown % 6 == 0 ? ",\n           "
+                                 : ", ",
+                sb_kinds[best].tag, len, n);
+    }
+    fputc('\n', stderr);
+}
+
+static void
+print_loss(const struct sb_sbt_trailer *t)
+{
+    bool any = false;
+    for (unsigned c = 0; c < SB_CLASSES; c++)
+        if (t->dropped[c]) {
+            fprintf(stderr, "%s%s %llu", any ? ", " : "  lost     ", sb_class_names[c],
+                    (unsigned long long)t->dropped[c]);
+            any = true;
+        }
+    fputs(any ? ": record less, or use a larger --buffer\n" : "  lost     nothing\n", stderr);
+}
+
+void
+sb_recorded_print(const struct sb_recorded *v)
+{
+    char events[40], span[40], bytes[40], cpu[40];
+    const struct sb_sbt_trailer *t = &v->totals;
+    if (!v->complete) {
+        fprintf(stderr, "strobe: %s is incomplete: its drain was stopped; the events in it can be read\n",
+                v->path);
+        return;
+    }
+    int ne = (int)sb_human(events, sizeof events, (int64_t)t->events, SB_U_COUNT);
+    int ns = (int)sb_human(span, sizeof span, t->end_ns - v->start_ns, SB_U_NS);
+    int nb = (int)sb_human(bytes, sizeof bytes, (int64_t)v->bytes, SB_U_BYTES);
+    int nc = (int)sb_human(cpu, sizeof cpu, (int64_t)t->drain_cpu_ns, SB_U_NS);
+    fprintf(stderr, "strobe: %s: %.*s events in %.*s, %.*s (%.1f bytes per event)\n", v->path, ne, events, ns,
+            span, nb, bytes, t->events ? (double)v->bytes / (double)t->events : 0.0);
+    print_kinds(t);
+    print_loss(t);
+    static const char *const why[] = {[SB_STOP_TIME] = "the time limit",
+                                      [SB_STOP_EVENTS] = "the event limit",
+                                      [SB_STOP_BYTES] = "the size limit",
+                                      [SB_STOP_DISK] = "a full disk or write error",
+                                      [SB_STOP_USER] = "you"};
+    if (t->stop && t->stop < sizeof why / sizeof *why)
+        fprintf(stderr, "  ended    by %s\n", why[t->stop]);
+    fprintf(stderr, "  cost     writing the trace took %.*s of CPU time outside the node\n", nc, cpu);
+}

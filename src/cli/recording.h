@@ -1,0 +1,33 @@
+/* Shared by `record` and `attach`: the options of a recording, and the lines about it before and after. */
+#ifndef SB_CLI_RECORDING_H
+#define SB_CLI_RECORDING_H
+#include "cli/cli.h"
+#include "live/record.h"
+
+struct sb_recording_options {
+    struct sb_record_options o;
+    struct sb_option_list modules, apps;
+    uint64_t level;
+};
+
+#define SB_RECORDING_DEFAULTS                                                                                \
+    {.o = {.trace = "strobe.sbt", .what = {.classes = "all", .buffer = 64 << 20}}, .level = 1}
+/* rows of `struct sb_option` */
+#define SB_RECORDING_OPTIONS(r)                                                                              \
+    {"-o", SB_OPT_TEXT, &(r).o.trace}, {"--trace", SB_OPT_TEXT, &(r).o.what.classes},                        \
+        {"--module", SB_OPT_LIST, &(r).modules}, {"--app", SB_OPT_LIST, &(r).apps},                          \
+        {"--duration", SB_OPT_NS, &(r).o.max_ns}, {"--limit-events", SB_OPT_U64, &(r).o.max_events},         \
+        {"--limit-bytes", SB_OPT_BYTES, &(r).o.max_bytes}, {"--buffer", SB_OPT_BYTES, &(r).o.what.buffer},   \
+    {                                                                                                        \
+        "--level", SB_OPT_U64, &(r).level                                                                    \
+    }
+
+/* Checks the options of this command, and completes `r->o`. Returns 0, or an exit code when it has printed
+ * what is wrong. */
+int sb_recording_check(struct sb_recording_options *r, const char *command, struct sb_arena *a);
+void sb_recording_free(struct sb_recording_options *r);
+/* Prints, before anything runs, what is recorded, where to, and when it stops. */
+void sb_recording_print_plan(const struct sb_record_options *o, const char *of);
+void sb_recorded_print(const struct sb_recorded *v);
+
+#endif

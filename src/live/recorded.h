@@ -1,0 +1,20 @@
+/* What is known of a trace that has just been recorded. */
+#ifndef SB_LIVE_RECORDED_H
+#define SB_LIVE_RECORDED_H
+#include "trace/sbt/sbt.h"
+
+struct sb_recorded { /* one VM's trace */
+    const char *path;
+    uint32_t os_pid;
+    bool complete; /* has its trailer */
+    uint64_t bytes;
+    struct sb_sbt_trailer totals;
+    int64_t start_ns;
+};
+
+/* False if there is no such file. */
+bool sb_recorded_read(struct sb_recorded *r, const char *path, uint32_t os_pid);
+/* Renames the trace of an earlier recording to "x.sbt.old", as perf does. False: there was none. */
+bool sb_recorded_keep_old(const char *trace);
+
+#endif
