@@ -5,13 +5,21 @@
     X(proc_lib)                                                                                              \
     X(init_p)                                                                                                \
     X(gen)                                                                                                   \
-    X(init_it) X(init) X(erlang) X(apply) X(gen_event) X(supervisor) X(erts_internal) X(dist_spawn_init)
+    X(init_it)                                                                                               \
+    X(init)                                                                                                  \
+    X(erlang)                                                                                                \
+    X(apply)                                                                                                 \
+    X(gen_event)                                                                                             \
+    X(supervisor)                                                                                            \
+    X(supervisor_bridge)                                                                                     \
+    X(erts_internal)                                                                                         \
+    X(dist_spawn_init)
 
 static struct {
 #define FIELD(name) ERL_NIF_TERM name;
     ATOMS(FIELD)
 #undef FIELD
-    ERL_NIF_TERM task;
+    ERL_NIF_TERM task, agent, dynamic;
 } am;
 
 void
@@ -21,6 +29,8 @@ entry_load(ErlNifEnv *env)
     ATOMS(MAKE)
 #undef MAKE
     am.task = enif_make_atom(env, "Elixir.Task.Supervised");
+    am.agent = enif_make_atom(env, "Elixir.Agent.Server");
+    am.dynamic = enif_make_atom(env, "Elixir.DynamicSupervisor");
 }
 
 /* Returns item `i` of a list, 0 when the list is shorter. */
@@ -47,20 +57,38 @@ applied(ErlNifEnv *env, struct worker *w, ERL_NIF_TERM mfa, uint32_t given)
     return id ? id : given;
 }
 
-/* Returns the callback module of gen:init_it. A supervisor's module is in its argument {Name, Mod, Args};
- * a gen_event has none. */
+/* Returns the function of {M, F, Args} or of a fun, 0 for other terms. */
 static uint32_t
-behaviour(ErlNifEnv *env, struct worker *w, ERL_NIF_TERM args, unsigned arity)
+function(ErlNifEnv *env, struct worker *w, ERL_NIF_TERM runs)
+{
+    return enif_is_fun(env, runs) ? dict_fun(env, w, runs)
+                                  : applied(env, w, runs, dict_mfa_tuple(env, w, runs));
+}
+
+/* Returns the callback module in the argument of a supervisor, `module` where the argument has none:
+ *     supervisor {Name, Mod, Args}    DynamicSupervisor {Mod, Args, Name}    supervisor_bridge [Mod, Args, Name] */
+static ERL_NIF_TERM
+supervises(ErlNifEnv *env, ERL_NIF_TERM module, ERL_NIF_TERM argument)
 {
     const ERL_NIF_TERM *at;
     int n;
-    ERL_NIF_TERM module = item(env, args, arity - 3);
+    ERL_NIF_TERM callback = 0;
+    if (module == am.supervisor_bridge)
+        callback = item(env, argument, 0);
+    else if (enif_get_tuple(env, argument, &n, &at) && n == 3)
+        callback = module == am.supervisor ? at[1] : module == am.dynamic ? at[0] : 0;
+    return callback && enif_is_atom(env, callback) ? callback : module;
+}
+
+/* Returns the callback of gen:init_it. The function of an Agent is in its argument. A gen_event has none. */
+static uint32_t
+behaviour(ErlNifEnv *env, struct worker *w, ERL_NIF_TERM args, unsigned arity)
+{
+    ERL_NIF_TERM module = item(env, args, arity - 3), argument = item(env, args, arity - 2);
     if (item(env, args, 0) == am.gen_event)
         return dict_mfa(env, w, am.gen_event, am.init_it, 6);
-    if (module == am.supervisor && enif_get_tuple(env, item(env, args, arity - 2), &n, &at) && n == 3 &&
-        enif_is_atom(env, at[1]))
-        module = at[1];
-    return dict_mfa(env, w, module, am.init, 1);
+    uint32_t id = module == am.agent ? function(env, w, argument) : 0;
+    return id ? id : dict_mfa(env, w, supervises(env, module, argument), am.init, 1);
 }
 
 static uint32_t
@@ -77,8 +105,7 @@ behind_init_p(ErlNifEnv *env, struct worker *w, ERL_NIF_TERM list, uint32_t give
     if (m == am.gen && f == am.init_it && (arity == 6 || arity == 7))
         return behaviour(env, w, args, arity);
     if (m == am.task && arity > 0) {
-        ERL_NIF_TERM runs = item(env, args, arity - 1);
-        uint32_t id = applied(env, w, runs, dict_mfa_tuple(env, w, runs));
+        uint32_t id = function(env, w, item(env, args, arity - 1));
         return id ? id : dict_mfa(env, w, m, f, arity);
     }
     return dict_mfa(env, w, m, f, arity);
@@ -107,4 +134,14 @@ entry_of(ErlNifEnv *env, struct worker *w, ERL_NIF_TERM mfa, uint32_t given)
     if (at[0] == am.erts_internal && at[1] == am.dist_spawn_init)
         return behind_dist_spawn(env, w, item(env, at[2], 0), given);
     return applied(env, w, mfa, given);
+}
+
+uint32_t
+entry_asked(ErlNifEnv *env, struct worker *w, const ERL_NIF_TERM at[5])
+{
+    const ERL_NIF_TERM *mfa;
+    int n;
+    bool asks = enif_is_pid(env, at[0]) && enif_is_list(env, at[3]) && enif_get_tuple(env, at[4], &n, &mfa) &&
+                n == 3 && enif_is_list(env, mfa[2]);
+    return asks ? function(env, w, at[4]) : 0;
 }

@@ -213,17 +213,22 @@ trace_send(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[])
     return done(w, kind, p);
 }
 
-/* Returns the process named by a 'DOWN' or 'EXIT' message. */
+/* Returns the process named by a 'DOWN' or 'EXIT' message of `n` elements. */
 static sb_actor
-named_in(ErlNifEnv *env, struct worker *w, ERL_NIF_TERM message)
+named_in(ErlNifEnv *env, struct worker *w, const ERL_NIF_TERM *at, int n)
 {
-    const ERL_NIF_TERM *at;
-    int n;
-    if (!enif_get_tuple(env, message, &n, &at))
-        return 0;
     if (n == 5 && at[0] == am.down)
         return term_actor(env, w, at[3], NULL);
     return n == 3 && at[0] == am.exit_signal ? term_actor(env, w, at[1], NULL) : 0;
+}
+
+/* Writes the function that a message to a task asks for. */
+static void
+put_entry(struct worker *w, sb_actor who, uint32_t entry)
+{
+    uint8_t *p = entry ? sb_ring_begin(&w->writer, SB_EV_entry, who, w->clock.last_ns, 0) : NULL;
+    if (p)
+        sb_ring_end(&w->writer, SB_EV_entry, sb_varint_put(p, entry));
 }
 
 ERL_NIF_TERM
@@ -232,7 +237,12 @@ trace_receive(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[])
     (void)argc;
     TRACED(env, w, argv, SB_MESSAGES)
     uint16_t print = term_measure(env, w, argv[TERM], 8).print;
-    sb_actor down = named_in(env, w, argv[TERM]);
+    const ERL_NIF_TERM *at = NULL;
+    int n = 0;
+    bool tuple = enif_get_tuple(env, argv[TERM], &n, &at);
+    sb_actor down = tuple ? named_in(env, w, at, n) : 0;
+    if (n == 5 && !down)
+        put_entry(w, who, entry_asked(env, w, at));
     unsigned flags = (down ? SB_WIRE_PEER : 0u) | (argv[TERM] == am.timeout ? SB_EVF_TIMEOUT : 0u);
     uint8_t *p = sb_ring_begin(&w->writer, SB_EV_receive, who, now, flags);
     if (p) {

@@ -28,10 +28,14 @@ describe(Pid, Name, true) ->
 initial_call(Pid) ->
     case erlang:process_info(Pid, initial_call) of
         {initial_call, {proc_lib, init_p, _}} ->
-            try proc_lib:translate_initial_call(Pid) catch _:_ -> none end;
+            try callback(proc_lib:translate_initial_call(Pid)) catch _:_ -> none end;
         {initial_call, MFA} -> MFA;
         undefined -> none
     end.
+
+%% OTP calls a supervisor by its callback module, in place of a function. Name the callback as for a new process.
+callback({Behaviour, Module, 1}) when Behaviour =:= supervisor; Behaviour =:= supervisor_bridge -> {Module, init, 1};
+callback(MFA) -> MFA.
 
 status({status, waiting}) -> 0;
 status({status, runnable}) -> 1;

@@ -8,6 +8,7 @@ static void on_exists(struct sb_part *x, struct sb_proc *p, const struct sb_even
 static void on_ended(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev);
 static void on_register(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev);
 static void on_label(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev);
+static void on_entry(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev);
 static void on_open(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev);
 
 static const struct sb_on on[] = {
@@ -15,7 +16,7 @@ static const struct sb_on on[] = {
     {SB_EV_spawn, SB_OWN, on_spawn},         {SB_EV_exists, SB_OWN, on_exists},
     {SB_EV_exit, SB_OWN, on_ended},          {SB_EV_closed, SB_OWN, on_ended},
     {SB_EV_registered, SB_OWN, on_register}, {SB_EV_label, SB_OWN, on_label},
-    {SB_EV_open, SB_OWN, on_open},
+    {SB_EV_open, SB_OWN, on_open},           {SB_EV_entry, SB_OWN, on_entry},
 };
 
 const struct sb_pass sb_pass_life = {"life", "parents, names, ends", SB_ON_N(on), NULL, NULL};
@@ -90,6 +91,17 @@ on_label(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
 {
     (void)x;
     p->life.label = ev->label.text;
+}
+
+/* An Elixir task starts in Task.Supervised and gets its function in a message. The recorder recognises the message
+ * by its shape alone, so the function counts only for processes that started in that module. */
+static void
+on_entry(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
+{
+    const struct sb_names *names = x->run->names;
+    struct sb_mfa now = sb_names_mfa_of(names, p->life.entry);
+    if (p->life.entry && sb_str_eq(sb_names_str(names, now.m), SB_STR("Elixir.Task.Supervised")))
+        p->life.entry = ev->entry.mfa;
 }
 
 static void
