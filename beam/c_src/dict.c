@@ -6,6 +6,8 @@
 #include "dict.h"
 #include <stdlib.h>
 
+enum { NEW_FUNS = 256 };
+
 struct dict {
     ErlNifMutex *lock;
     struct sb_rings *rings;
@@ -13,6 +15,11 @@ struct dict {
         struct dict_slot *slot; /* id 0: free; cap is a power of two */
         uint32_t cap, n;
     } mfa, atom, node;
+    unsigned n_new; /* funs that dict_new_funs has not returned */
+    struct new_fun {
+        ERL_NIF_TERM module;
+        uint32_t id, atom, index, uniq;
+    } new_fun[NEW_FUNS]; /* when it is full, further funs get their names from the drain alone */
 };
 
 static uint32_t
@@ -234,8 +241,8 @@ dict_hot(ErlNifEnv *env, uint32_t at_least)
 }
 
 /*
- * A fun prints as #Fun<module.index.hash>, without its environment. Module and index go into the dictionary;
- * the drain finds the name of that function in the module's file.
+ * A fun prints as #Fun<module.index.uniq>, without its environment. Module and index go into the dictionary; the
+ * session asks the VM for the name of that function, or else the drain finds it in the module's file.
  */
 static uint32_t
 fun_locked(ErlNifEnv *env, struct dict *d, ERL_NIF_TERM fun)
@@ -251,7 +258,7 @@ fun_locked(ErlNifEnv *env, struct dict *d, ERL_NIF_TERM fun)
     if (!index)
         return 0;
     *index++ = 0;
-    unsigned long number = strtoul(index, &end, 10);
+    unsigned long number = strtoul(index, &end, 10), uniq = strtoul(last + 1, NULL, 10);
     size_t n = strlen(name);
     if (end == index || *end || number > UINT32_MAX)
         return 0;
@@ -261,8 +268,40 @@ fun_locked(ErlNifEnv *env, struct dict *d, ERL_NIF_TERM fun)
         return 0;
     struct sb_dict_entry e = {.kind = SB_DICT_FUN, .a = atom_locked(env, d, module), .b = (uint32_t)number};
     /* a function's name is never a small integer, so the keys cannot collide */
-    return e.a ? add(d, &d->mfa, (struct dict_slot){.m = module, .f = enif_make_ulong(env, number)}, e, NULL)
-               : 0;
+    struct dict_slot key = {.m = module, .f = enif_make_ulong(env, number)};
+    uint32_t known = d->mfa.n, id = e.a ? add(d, &d->mfa, key, e, NULL) : 0;
+    if (id > known && d->n_new < NEW_FUNS)
+        d->new_fun[d->n_new++] = (struct new_fun){module, id, e.a, (uint32_t)number, (uint32_t)uniq};
+    return id;
+}
+
+ERL_NIF_TERM
+dict_new_funs(ErlNifEnv *env)
+{
+    struct dict *d = capture.dict;
+    ERL_NIF_TERM list = enif_make_list(env, 0);
+    enif_mutex_lock(d->lock);
+    for (; d->n_new > 0; d->n_new--) {
+        const struct new_fun *f = &d->new_fun[d->n_new - 1];
+        ERL_NIF_TERM fun =
+            enif_make_tuple5(env, enif_make_uint(env, f->id), f->module, enif_make_uint(env, f->index),
+                             enif_make_uint(env, f->uniq), enif_make_uint(env, f->atom));
+        list = enif_make_list_cell(env, fun, list);
+    }
+    enif_mutex_unlock(d->lock);
+    return list;
+}
+
+bool
+dict_name_fun(uint32_t id, uint32_t atom, const uint8_t *name, size_t n, uint8_t arity)
+{
+    if (n > UINT16_MAX)
+        return false;
+    struct sb_dict_entry e = {.kind = SB_DICT_FUN_NAME, .arity = arity, .n = (uint16_t)n, .a = id, .b = atom};
+    enif_mutex_lock(capture.dict->lock);
+    bool ok = append(capture.dict->rings, e, name, n, NULL, 0);
+    enif_mutex_unlock(capture.dict->lock);
+    return ok;
 }
 
 uint32_t

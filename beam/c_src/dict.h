@@ -20,6 +20,10 @@ uint32_t dict_mfa_tuple(ErlNifEnv *env, struct worker *w, ERL_NIF_TERM tuple);
 ERL_NIF_TERM dict_hot(ErlNifEnv *env, uint32_t at_least); /* [{Records, M, F, A}] since the last call */
 uint32_t dict_fun(ErlNifEnv *env, struct worker *w, ERL_NIF_TERM fun); /* numbered together with functions */
 uint32_t dict_node(ErlNifEnv *env, struct worker *w, const uint8_t *name, uint16_t n, uint32_t creation);
+/* [{Id, Module, Index, Uniq, AtomId}]: the funs since the last call, whose names only the VM knows */
+ERL_NIF_TERM dict_new_funs(ErlNifEnv *env);
+/* Adds the name of a fun; `id` and `atom` are those of dict_new_funs. */
+bool dict_name_fun(uint32_t id, uint32_t atom, const uint8_t *name, size_t n, uint8_t arity);
 bool dict_note(const uint8_t *key, size_t key_n, const uint8_t *value, size_t value_n);
 
 #endif

@@ -7,6 +7,7 @@
  *     filter(Scope, Pids, Program) -> ok | {error, Reason}     filter_run(Program, Event): filter_nif.h
  *     status() -> closed | {Stop, Fill, Dropped}
  *     receivers() -> [pid() | atom()]: those with the most messages recently
+ *     new_funs() -> [{Id, Module, Index, Uniq, AtomId}]     name_fun(Id, AtomId, Name, Arity) -> boolean()
  *     hot(AtLeast) -> [{Records, M, F, A}]     cost() -> hundredths of a nanosecond
  *     mute(Pid) -> ok
  *     rest(Asleep) -> none | Nanoseconds: how long ago the first event since the last call was; the
@@ -230,6 +231,26 @@ nif_hot(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[])
     return dict_hot(env, at_least);
 }
 
+static ERL_NIF_TERM
+nif_new_funs(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[])
+{
+    (void)argc, (void)argv;
+    return capture.rings ? dict_new_funs(env) : enif_make_badarg(env);
+}
+
+static ERL_NIF_TERM
+nif_name_fun(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[])
+{
+    (void)argc;
+    unsigned id, in, arity;
+    ErlNifBinary name;
+    if (!capture.rings || !enif_get_uint(env, argv[0], &id) || !enif_get_uint(env, argv[1], &in) ||
+        !enif_inspect_binary(env, argv[2], &name) || !enif_get_uint(env, argv[3], &arity) ||
+        arity > UINT8_MAX)
+        return enif_make_badarg(env);
+    return atom(env, dict_name_fun(id, in, name.data, name.size, (uint8_t)arity) ? "true" : "false");
+}
+
 static bool
 read_only(ErlNifEnv *env, ERL_NIF_TERM mfa, struct only_entry *e)
 {
@@ -323,6 +344,8 @@ static ErlNifFunc functions[] = {
     {"filter_names", 0, nif_filter_names, 0},
     {"status", 0, nif_status, 0},
     {"hot", 1, nif_hot, 0},
+    {"new_funs", 0, nif_new_funs, 0},
+    {"name_fun", 4, nif_name_fun, 0},
     {"only", 1, nif_only, 0},
     {"cost", 0, nif_cost, 0},
     {"clock", 0, nif_clock, 0},

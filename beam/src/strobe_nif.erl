@@ -2,7 +2,7 @@
 %% calls the others. The functions below are replaced when the library is loaded.
 -module(strobe_nif).
 -export([open/3, begin_/0, halt_/0, quiet/0, close/1, note/2, hide/1, running/0, receivers/0, emit/5, status/0, hot/1,
-         only/1, cost/0,
+         new_funs/0, name_fun/4, only/1, cost/0,
          clock/0, mute/1, rest/1, filter/3, filter_run/2, filter_names/0]).
 -export([enabled/3, enabled_call/3, enabled_send/3, enabled_receive/3, enabled_procs/3, enabled_ports/3,
          enabled_running_procs/3, enabled_running_ports/3, enabled_garbage_collection/3]).
@@ -32,6 +32,8 @@ filter_names() -> ?IN_C.
 emit(_Tag, _Who, _A, _B, _C) -> ?IN_C.
 status() -> ?IN_C.
 hot(_AtLeast) -> ?IN_C.
+new_funs() -> ?IN_C.
+name_fun(_Id, _AtomId, _Name, _Arity) -> ?IN_C.
 only(_Modules) -> ?IN_C.
 cost() -> ?IN_C.
 clock() -> ?IN_C.

@@ -99,7 +99,7 @@ own(Caller, Options) ->
 %% The modules that a recording uses, so that others cost its start nothing. All are loaded before the tracing begins:
 %% the loading of a module is work of processes, which the trace would contain.
 modules(Classes, Options) ->
-    [strobe_nif, strobe_otp, strobe_layout, strobe_snapshot, strobe_cost]
+    [strobe_nif, strobe_otp, strobe_layout, strobe_snapshot, strobe_cost, strobe_funs]
         ++ [strobe_drain || is_map_key(drain, Options)]
         ++ [strobe_filter || is_map_key(filters, Options)]
         ++ [strobe_samples || lists:member(vm, Classes)]
@@ -234,6 +234,7 @@ tick(#{next := Next, every := Every, asleep := Slept, calls := Calls, samples :=
     First = strobe_nif:rest(false),
     Stirred = First =/= none,
     Late = case Slept of true -> 0; false -> max(0, Now - Next) end,
+    Stirred andalso strobe_funs:name(),
     Slept andalso Stirred andalso look(Samples, fun(S) -> strobe_samples:idle(First), S end),
     rest(Stirred, State#{next := Now - min(Late, Every) + Every, node := named(Node),
                          samples := look(Samples, fun(S) -> strobe_samples:take(Late, Stirred, S) end),
@@ -284,6 +285,7 @@ finish(#{tracing := Tracing, classes := Classes, drain := Drain, governor := Gov
     strobe_otp:clear(Tracing),
     Counts =:= [] orelse strobe_governor:tell(Counts),
     lists:member(procs, Classes) andalso strobe_snapshot:labels([self()]),
+    strobe_funs:name(),
     strobe_nif:halt_(),
     close(true),
     with_missing(missing_calls(at_end, State), result(Drain)).

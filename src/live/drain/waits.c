@@ -17,6 +17,7 @@ struct function {
     uint32_t module, name, arity; /* ids of texts */
     int kind;                     /* -1: unknown */
     bool is_fun;                  /* arity is its index; name is its name, once known */
+    bool is_named;                /* the dictionary has the name of this fun */
     uint32_t fun_arity, module_atom;
 };
 
@@ -64,6 +65,8 @@ take_entry(struct finder *f, const struct sb_dict_entry *e, struct sb_str bytes)
                                                    .kind = -1,
                                                    .is_fun = true,
                                                    .module_atom = e->a};
+    else if (e->kind == SB_DICT_FUN_NAME && e->a < f->function.n)
+        f->function.at[e->a].is_named = true;
     else if (e->kind == SB_DICT_NOTE) {
         struct sb_str value = bytes, key = sb_str_cut(&value, '\0');
         if (sb_str_eq(key, SB_STR("code_path")))
@@ -240,7 +243,7 @@ write_names(struct sb_waits *w, const struct finder *f)
     for (size_t i = 1; i < f->function.n; i++) {
         const struct function *x = &f->function.at[i];
         struct sb_str name = sb_intern_text(&f->text, x->name);
-        if (!x->is_fun || name.n == 0 || name.n > UINT16_MAX || x->fun_arity > 255)
+        if (!x->is_fun || x->is_named || name.n == 0 || name.n > UINT16_MAX || x->fun_arity > 255)
             continue;
         struct sb_dict_entry e = {.kind = SB_DICT_FUN_NAME,
                                   .arity = (uint8_t)x->fun_arity,

@@ -109,7 +109,7 @@ enum sb_dict_kind {
     SB_DICT_NODE,
     SB_DICT_NOTE /* key NUL value */,
     SB_DICT_FUN,      /* numbered with the MFAs: a fun whose name is in the file of its module */
-    SB_DICT_FUN_NAME, /* a: MFA id of a fun; arity and bytes: its name. Written by the drain */
+    SB_DICT_FUN_NAME, /* a: MFA id of a fun; b: atom id of its module; arity and bytes: its name */
     SB_DICT_KINDS
 };
 

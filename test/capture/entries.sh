@@ -1,0 +1,92 @@
+#!/bin/bash
+# The functions that processes run, as their source names them: funs of code that has no file, servers, tasks of Elixir.
+root=$(cd "$(dirname "$0")/../.." && pwd)
+strobe=${STROBE:-$root/build/strobe}
+dir=$(mktemp -d "${TMPDIR:-/tmp}/strobe-entries-XXXXXX")
+trap 'rm -rf "$dir"' EXIT
+cd "$dir" || exit 1
+
+cat > script.escript <<'END'
+#!/usr/bin/env escript
+-mode(compile).
+main([Ebin | _] = Args) ->
+    code:add_patha(Ebin),
+    Self = self(),
+    N = length(Args),
+    Tell = fun(What) -> Self ! {What, N} end,
+    Funs = [fun() -> Tell(first) end, fun() -> Tell(second), N end,
+            fun Third() -> Tell(third), is_function(Third) end],
+    {ok, Pids, #{lost := 0}} =
+        strobe:profile("script.sbt", fun() -> [run(F) || F <- Funs] end, [{trace, [procs, messages]}]),
+    [io:format("~p ~p:~p/~p~n", [Pid, ?MODULE, Name, arity(Name)])
+     || {Pid, F} <- lists:zip(Pids, Funs), {name, Name} <- [erlang:fun_info(F, name)]].
+
+run(F) ->
+    {Pid, Ref} = spawn_monitor(F),
+    receive {'DOWN', Ref, process, Pid, normal} -> Pid end.
+
+arity(Name) -> proplists:get_value(Name, ?MODULE:module_info(functions)).
+END
+cat > script.exs <<'END'
+defmodule Shop do
+  use GenServer
+  def start_link(x), do: GenServer.start_link(__MODULE__, x)
+  def init(x), do: {:ok, x}
+  def sell(n), do: n + 1
+  def seed, do: 7
+end
+
+defmodule Shop.Children do
+  use DynamicSupervisor
+  def init(_), do: DynamicSupervisor.init(strategy: :one_for_one)
+end
+
+defmodule Shop.State do
+  def callback_mode, do: :handle_event_function
+  def init(x), do: {:ok, :open, x}
+  def handle_event(_, _, _, _), do: :keep_state_and_data
+end
+
+run = fn task -> Task.await(task) && task.pid end
+here = "in :elixir_compiler_0.__FILE__/1"
+{:ok, pids, %{lost: 0}} = :strobe.profile('script.sbt', fn ->
+  {:ok, server} = Shop.start_link(1)
+  {:ok, state} = :gen_statem.start_link(Shop.State, 1, [])
+  {:ok, children} = DynamicSupervisor.start_link(Shop.Children, [])
+  {:ok, seeded} = Agent.start_link(Shop, :seed, [])
+  {:ok, agent} = Agent.start_link(fn -> 1 end)
+  {:ok, sup} = Task.Supervisor.start_link()
+  {:ok, child} = Task.Supervisor.start_child(sup, Shop, :sell, [1])
+  [streamed] = [1] |> Task.async_stream(fn _ -> self() end) |> Enum.map(fn {:ok, pid} -> pid end)
+  [{server, "Shop.init/1"}, {state, "Shop.State.init/1"}, {children, "Shop.Children.init/1"},
+   {seeded, "Shop.seed/0"}, {agent, "anonymous fn/0 #{here}"}, {child, "Shop.sell/1"},
+   {run.(Task.async(Shop, :sell, [1])), "Shop.sell/1"},
+   {run.(Task.async(fn -> Shop.sell(1) end)), "anonymous fn/0 #{here}"},
+   {run.(Task.Supervisor.async(sup, Shop, :sell, [1])), "Shop.sell/1"},
+   {run.(Task.Supervisor.async_nolink(sup, fn -> Shop.sell(1) end)), "anonymous fn/0 #{here}"},
+   {streamed, "anonymous fn/1 #{here}"}]
+end, trace: [:procs, :messages])
+for {pid, name} <- pids, do: IO.puts("#{String.trim_leading(inspect(pid), "#PID")} #{name}")
+END
+
+compare() { # NAME, options of report: each line of the program, PID ENTRY, is a process of the trace
+    "$strobe" report script.sbt processes --limit 0 --format json "${@:2}" > processes.json
+    python3 - <<'END' && echo "ok entries: $1" || { echo "not ok entries: $1"; cat log; }
+import json
+said = dict(line.split(" ", 1) for line in open("said").read().splitlines())
+found = {p["pid"]: p["entry"] for p in json.load(open("processes.json"))}
+bad = [f"{pid}: {name}, recorded {found.get(pid)}" for pid, name in said.items() if found.get(pid) != name]
+print("\n".join(bad))
+raise SystemExit(bool(bad) or not said)
+END
+    rm -f script.sbt script.sbp
+}
+ebin=$root/build/erlang/strobe/ebin
+escript script.escript "$ebin" > said 2> log
+compare "funs of a compiled script have their names"
+if ! command -v elixir > /dev/null; then
+    echo "ok entries: Elixir's servers, agents and tasks # SKIP no elixir"
+else
+    elixir -pa "$ebin" script.exs > said 2> log
+    compare "Elixir's servers, agents and tasks" --elixir
+fi
