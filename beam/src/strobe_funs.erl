@@ -35,7 +35,8 @@ named(Same, [Arity | Other]) ->
 
 %% Returns the fun without its environment, which could be large.
 same_fun(Module, <<Md5:16/binary>>, Index, Uniq, Arity) ->
-    Fun = [<<Arity, Md5/binary, Index:32, 0:32>>, ext(Module), <<?INTEGER_EXT, Index:32, ?INTEGER_EXT, Uniq:32>>, ext(self())],
+    Fun = [<<Arity, Md5/binary, Index:32, 0:32>>, ext(Module), <<?INTEGER_EXT, Index:32, ?INTEGER_EXT, Uniq:32>>,
+           ext(self())],
     binary_to_term(iolist_to_binary([<<131, ?NEW_FUN_EXT, (iolist_size(Fun) + 4):32>>, Fun])).
 
 ext(Term) ->
