@@ -47,6 +47,7 @@ COLUMNS=100 $STROBE report pipeline.txt critical
 for t in pipeline outside silent cut; do
     echo "== $t"
     $STROBE query $t.txt "SELECT id, process, kind, function, peer, start, dur FROM critical" --format csv
+    $STROBE query $t.txt "SELECT id, process, peer, kind, function, start, dur, steps, first_step AS step, run_ns AS run, gc_ns AS gc, queue_ns AS queue FROM critical_link" --format csv
 done
 --- out
 The chain that set the length of the run, by its time on it
@@ -70,6 +71,10 @@ id,process,kind,function,peer,start,dur
 7,1,message,,2,900000,0
 8,1,queue,,,900000,10000
 9,1,run,m:wait/0,,910000,90000
+id,process,peer,kind,function,start,dur,steps,step,run,gc,queue
+1,1,,run,m:first/0,0,400000,1,1,400000,0,0
+2,2,1,run,m:wait/0,400000,500000,5,2,350000,50000,100000
+3,1,2,run,m:wait/0,900000,100000,3,7,90000,0,10000
 == outside
 id,process,kind,function,peer,start,dur
 1,1,run,m:f/0,,0,100000
@@ -82,10 +87,17 @@ id,process,kind,function,peer,start,dur
 8,1,queue,,,5200000,100000
 9,1,run,m:f/0,,5300000,200000
 10,,unknown,,,5500000,500000
+id,process,peer,kind,function,start,dur,steps,step,run,gc,queue
+1,1,,timer,timer:sleep/1,0,5500000,9,1,495000,0,104000
+2,,,unknown,,5500000,500000,1,10,0,0,0
 == silent
 id,process,kind,function,peer,start,dur
 1,,unknown,,,0,100000
+id,process,peer,kind,function,start,dur,steps,step,run,gc,queue
+1,,,unknown,,0,100000,1,1,0,0,0
 == cut
 id,process,kind,function,peer,start,dur
 1,2,unknown,,,0,10000
 2,2,run,m:g/0,,10000,40000
+id,process,peer,kind,function,start,dur,steps,step,run,gc,queue
+1,2,,run,m:g/0,0,50000,2,1,40000,0,0
