@@ -19,6 +19,8 @@ await settled(page);
 const [busiest] = query(profile, 'SELECT * FROM process ORDER BY run_ns DESC LIMIT 1');
 ok('has a headline', /scheduler/.test(await page.locator('.headline').innerText()));
 for (const view of [
+  'findings',
+  'critical',
   'schedulers',
   'processes',
   `process/${busiest.id}`,

@@ -10,7 +10,7 @@ import { named } from '../state/people';
 import { go, look, range, run, view } from '../state/place';
 import { around } from '../lib/window';
 import { VIEWS } from '../views/index';
-import { KEYS } from './keys';
+import { keysNow } from './keys';
 
 const shut = () => (dialog.value = null);
 
@@ -31,7 +31,8 @@ function useCommands(query: string): Command[] {
       kind: v.key ? `view · g ${v.key}` : 'view',
       act: () => view(v.route),
     }));
-    for (const k of KEYS) all.push({ text: k.what[0]!.toUpperCase() + k.what.slice(1), kind: k.keys[0]!, act: k.act });
+    for (const k of keysNow())
+      all.push({ text: k.what[0]!.toUpperCase() + k.what.slice(1), kind: k.keys[0]!, act: k.act });
     const found = all.map((c) => ({ c, s: score(find, c.text) })).filter((x) => x.s >= 0);
     const piece = parseRange(find);
     const list = (find ? found.sort((a, b) => b.s - a.s) : found).map((x) => x.c);
@@ -171,7 +172,7 @@ export function Help() {
     <Veil label="Keys">
       <h2>Keys</h2>
       <div class="keys" ref={box} tabIndex={-1}>
-        {KEYS.flatMap((k) => [
+        {keysNow().flatMap((k) => [
           <span key={`${k.what}k`}>
             {k.keys.map((n) => (
               <>

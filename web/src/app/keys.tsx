@@ -6,13 +6,9 @@ import { go, look, narrowed, place, range, run, view } from '../state/place';
 import { STEP } from '../state/windowed';
 import { turnTheme } from '../state/theme';
 import { elixir } from '../state/info';
-import { VIEWS } from '../views/index';
+import type { Key } from '../ui/view';
+import { VIEWS, viewOf } from '../views/index';
 
-interface Key {
-  keys: string[];
-  what: string;
-  act: () => void;
-}
 const by = (share: number) => () => look(pan(range.value, run.value, share), true);
 const to = (factor: number) => () => look(zoom(range.value, run.value, factor), true);
 
@@ -33,7 +29,7 @@ function find() {
   else dialog.value = 'palette';
 }
 
-export const KEYS: Key[] = [
+const KEYS: Key[] = [
   { keys: ['w', '+', '='], what: 'zoom in', act: to(STEP) },
   { keys: ['s', '-'], what: 'zoom out', act: to(1 / STEP) },
   { keys: ['a', 'ArrowLeft'], what: 'earlier', act: by(-0.2) },
@@ -45,6 +41,8 @@ export const KEYS: Key[] = [
   { keys: ['l'], what: 'light or dark', act: turnTheme },
   { keys: ['e'], what: "Erlang's or Elixir's names", act: () => go({ names: elixir.value ? 'erlang' : 'elixir' }) },
 ];
+/** The keys of the page and those of the current view. */
+export const keysNow = (): Key[] => [...KEYS, ...(viewOf(place.value.view)?.keys ?? [])];
 
 const writing = (e: EventTarget | null) =>
   e instanceof HTMLElement && (e.matches('input, textarea, select') || e.isContentEditable);
@@ -64,7 +62,7 @@ export function useKeys() {
       if ((e.key.startsWith('Arrow') || e.key === 'Home') && scrolls(e.target)) return;
       const there = before === 'g' ? VIEWS.find((v) => v.key === e.key) : undefined;
       before = e.key;
-      const key = there ? null : KEYS.find((k) => k.keys.includes(e.key));
+      const key = there ? null : keysNow().find((k) => k.keys.includes(e.key));
       if (!there && !key) return;
       e.preventDefault();
       if (there) view(there.route);

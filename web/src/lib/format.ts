@@ -1,7 +1,7 @@
 // Numbers as people read them. Three significant digits, a unit that fits, a real minus, a narrow space before units.
 import type { Unit } from './table';
 
-const SPACE = '\u202f';
+export const SPACE = '\u202f';
 
 export function three(v: number): string {
   const a = Math.abs(v);

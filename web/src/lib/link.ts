@@ -21,6 +21,10 @@ const TIMES = new Set([
 ]);
 /** The view of each section of the report, with its parameters. */
 const VIEWS: Record<string, [string, Record<string, string>?]> = {
+  why: ['findings'],
+  findings: ['findings'],
+  servers: ['findings'],
+  critical: ['critical'],
   processes: ['processes'],
   waits: ['processes', { sort: 'wait_ns' }],
   messages: ['messages'],

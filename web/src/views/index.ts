@@ -2,6 +2,8 @@
 import type { View } from '../ui/view';
 import { calls } from './calls';
 import { compare } from './compare';
+import { critical } from './critical';
+import { findings } from './findings';
 import { gc } from './gc';
 import { messages } from './messages';
 import { overview } from './overview';
@@ -12,5 +14,19 @@ import { schedulers } from './schedulers';
 import { sql } from './sql';
 import { tree } from './tree';
 
-export const VIEWS: View[] = [overview, schedulers, compare, processes, process, tree, ports, messages, calls, gc, sql];
+export const VIEWS: View[] = [
+  overview,
+  findings,
+  critical,
+  schedulers,
+  compare,
+  processes,
+  process,
+  tree,
+  ports,
+  messages,
+  calls,
+  gc,
+  sql,
+];
 export const viewOf = (route: string) => VIEWS.find((v) => v.route === route) ?? null;

@@ -1,5 +1,5 @@
-// The first view: a sentence about how parallel the run was and what limited it, findings with links to the views that
-// show them, what was recorded, and the activity over time.
+// The first view: a sentence about how parallel the run was and what limited it, the top findings, what was recorded,
+// and the activity over time.
 import { useMemo } from 'preact/hooks';
 import { count, duration, percent, three } from '../lib/format';
 import { linkOf } from '../lib/link';
@@ -7,7 +7,7 @@ import type { Answer, Table } from '../lib/table';
 import { api, useAnswer } from '../state/data';
 import { elixir, rows, scheduled, timed } from '../state/info';
 import { People } from '../state/people';
-import { asked, here, narrowed, range } from '../state/place';
+import { asked, here, href, narrowed, range } from '../state/place';
 import { report } from '../state/report';
 import { wholeTimeline } from '../state/timeline';
 import { Busy, Empty, Panel, Problem, Title, Who } from '../ui/bits';
@@ -258,16 +258,26 @@ function Overview() {
       <Busy on={loading} />
       <Problem error={error} />
       {value ? (
-        <>
-          {scheduled() ? <Headline a={value} people={people} /> : <Title>Overview</Title>}
-          <Figures a={value} />
-          {summary.value && <Facts t={summary.value.tables.answer!} />}
-        </>
+        scheduled() ? (
+          <Headline a={value} people={people} />
+        ) : (
+          <Title>Overview</Title>
+        )
       ) : (
         loading && <div class="room-for-why" />
       )}
       <div class="columns why">
-        <Panel title="Worth looking at" sub={narrowed.value ? 'in the whole run' : undefined}>
+        <Panel
+          title="Findings"
+          sub={narrowed.value ? 'in the whole run' : undefined}
+          tools={
+            scheduled() && (
+              <a class="button quiet" href={href('findings')} aria-label="All findings, and where the time went">
+                All, and where the time went
+              </a>
+            )
+          }
+        >
           {summary.value && !scheduled() && !looks(summary.value.tables.answer!).length ? (
             <p class="body soft">What limited the run is unknown, because it was not recorded when processes ran.</p>
           ) : summary.value ? (
@@ -287,6 +297,8 @@ function Overview() {
           </Panel>
         )}
       </div>
+      {value && <Figures a={value} />}
+      {value && summary.value && <Facts t={summary.value.tables.answer!} />}
       {scheduled() ? (
         <Activity capacity={value ? (value.meta.schedulers === null ? 0 : Number(value.meta.schedulers)) : null} />
       ) : (

@@ -164,7 +164,7 @@ function Sql() {
       <Empty
         title="A saved report answers no SQL"
         text="It holds answers, not the profile. On the profile, use:"
-        command={'strobe serve P\nstrobe query P "SELECT ..."'}
+        command={`strobe serve P\nstrobe query P "${place.value.own.q ?? 'SELECT ...'}"`}
       />
     );
   const result = state.answer?.tables.result;

@@ -1,0 +1,219 @@
+// Why the run took so long: where the time of the schedulers went, and what to change, ranked by what it gains.
+import { accountOf, type Part } from '../lib/account';
+import { duration, percent, SPACE } from '../lib/format';
+import type { Table } from '../lib/table';
+import { api, useAnswer } from '../state/data';
+import { elixir, scheduled } from '../state/info';
+import { here, href, narrowed, run } from '../state/place';
+import { report } from '../state/report';
+import { Busy, Empty, Panel, Problem, Title } from '../ui/bits';
+import { TableGrid, Twin } from '../ui/grid';
+import type { View } from '../ui/view';
+
+export const findings: View = {
+  route: 'findings',
+  name: 'Findings',
+  section: 'Why',
+  icon: 'M8 2a4 4 0 0 1 2 7.5V11H6V9.5A4 4 0 0 1 8 2zM6.5 14h3',
+  key: 'n',
+  body: Findings,
+};
+
+const named = () => (elixir.value ? { elixir: 1 } : {});
+
+/* ---- the account */
+
+const tenths = (p: Part) => `${(p.tenths / 10).toFixed(1)}${SPACE}%`;
+
+const Bar = ({ parts }: { parts: Part[] }) => (
+  <div class="account-bar" role="img" aria-label="Where the time of the schedulers went, as one bar">
+    {parts.map((p, i) => (
+      <i
+        key={i}
+        class={`part-${p.part}`}
+        style={{ flexGrow: p.share }}
+        title={`${p.what}: ${tenths(p)}, ${duration(p.ns)}`}
+      />
+    ))}
+  </div>
+);
+
+const Legend = ({ parts }: { parts: Part[] }) => (
+  <ul class="account">
+    {parts.map((p, i) => (
+      <li key={i} data-tenths={p.tenths}>
+        <i class={`part-${p.part}`} />
+        <b>{tenths(p)}</b>
+        <span>{p.id === null ? p.what : <a href={href('process', String(p.id))}>{p.what}</a>}</span>
+        <span class="faint">{duration(p.ns)}</span>
+      </li>
+    ))}
+  </ul>
+);
+
+function Account({ t }: { t: Table }) {
+  const { parts, dirty } = accountOf(t);
+  if (!parts.length) return <p class="body soft">Unknown: the trace does not state the number of schedulers.</p>;
+  const sum = (parts.reduce((all, p) => all + p.tenths, 0) / 10).toFixed(1);
+  const ns = parts.reduce((all, p) => all + p.ns, 0);
+  return (
+    <>
+      <div class="body">
+        <Bar parts={parts} />
+        <Legend parts={parts} />
+        <p class="account-sum">
+          Together {sum}
+          {SPACE}% of {duration(ns)}: the normal schedulers times the length of the run.
+          {dirty.length > 0 &&
+            ` Beside it: ${dirty.map((p) => `${duration(p.ns)} on dirty ${p.part === 'dirty_io' ? 'I/O' : 'CPU'} schedulers`).join(', ')}.`}
+        </p>
+      </div>
+      <Twin table={t} label="The account of scheduler time" hide={['id']} />
+    </>
+  );
+}
+
+/* ---- the findings */
+
+/** The gain as text and as a band on the length of the run. */
+function Gain({ t, i }: { t: Table; i: number }) {
+  const [low, ns, high] = ['gain_low_ns', 'gain_ns', 'gain_high_ns'].map((c) => t.num(c, i)) as [
+    number,
+    number,
+    number,
+  ];
+  const whole = run.value[1];
+  const share = (v: number) => `${Math.min(100, (100 * v) / whole)}%`;
+  if (Number.isNaN(ns) && Number.isNaN(high)) return <p class="gain">What a cure saves is unknown.</p>;
+  return (
+    <div class="gain">
+      <p>
+        A cure saves {Number.isNaN(ns) ? 'at most' : 'about'} <b>{duration(Number.isNaN(ns) ? high : ns)}</b>,{' '}
+        {percent((Number.isNaN(ns) ? high : ns) / whole)} of the run
+        {!Number.isNaN(ns) && (
+          <span class="faint">
+            {' '}
+            ({duration(low)} to {duration(high)})
+          </span>
+        )}
+      </p>
+      {!Number.isNaN(ns) && (
+        <span class="band" aria-hidden="true" title="from the lower to the upper bound, on the length of the run">
+          <i style={{ left: share(low), width: `calc(${share(high)} - ${share(low)})` }} />
+          <b style={{ left: share(ns) }} />
+        </span>
+      )}
+    </div>
+  );
+}
+
+const sentence = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+
+function Finding({ t, i }: { t: Table; i: number }) {
+  const get = (c: string) => t.str(c, i) ?? '';
+  const process = t.num('process', i);
+  const [erlang, inElixir] = [get('fix'), get('fix_elixir')];
+  return (
+    <li id={`finding-${i + 1}`}>
+      <h3>
+        <span class="rank">{i + 1}</span> {sentence(get('title'))}
+      </h3>
+      <Gain t={t} i={i} />
+      <p class="cure">
+        <b>Cure</b> {elixir.value ? inElixir : erlang}
+      </p>
+      {erlang !== inElixir && (
+        <p class="cure soft">
+          <b>{elixir.value ? 'In Erlang' : 'In Elixir'}</b> {elixir.value ? erlang : inElixir}
+        </p>
+      )}
+      <p class="about">
+        <span>
+          rule <code>{get('rule')}</code>
+        </span>
+        <span>confidence {get('confidence')}</span>
+        <a class="button" href={href('sql', null, { own: { q: get('evidence') } })} aria-label={`Evidence ${i + 1}`}>
+          Evidence
+        </a>
+        {!Number.isNaN(process) && (
+          <a class="button quiet" href={href('process', String(process))}>
+            Process
+          </a>
+        )}
+      </p>
+    </li>
+  );
+}
+
+function List({ t }: { t: Table }) {
+  if (!t.rows)
+    return (
+      <p class="body soft">
+        No finding: the rules found nothing that would save a twentieth of the run, or lack what they look at (slices,
+        messages, the number of schedulers; record with --trace all).
+      </p>
+    );
+  return (
+    <>
+      <ol class="findings">
+        {Array.from({ length: t.rows }, (_, i) => (
+          <Finding key={i} t={t} i={i} />
+        ))}
+      </ol>
+      <Twin table={t} label="The findings" hide={['process']} />
+    </>
+  );
+}
+
+const Servers = ({ t }: { t: Table }) =>
+  t.rows ? (
+    <Panel title="Servers" sub="processes that others ask and wait for">
+      <TableGrid
+        table={t}
+        label="Servers"
+        height={300}
+        hide={['id', 'asks_most_requests']}
+        instead={{ server: (i) => <a href={href('process', String(t.num('id', i)))}>{t.str('server', i)}</a> }}
+      />
+    </Panel>
+  ) : null;
+
+function Findings() {
+  const why = useAnswer(api('answer/why', named()));
+  const found = useAnswer(api('answer/findings', named()));
+  const servers = useAnswer(api('answer/servers', named()));
+  if (!scheduled())
+    return (
+      <Empty
+        title="What limited the run is unknown"
+        text="When processes ran was not recorded. Record it with:"
+        command="strobe record --trace all -- CMD"
+      />
+    );
+  const all = [why, found, servers];
+  return (
+    <>
+      <Busy on={all.some((a) => a.loading)} />
+      <Title
+        sub={narrowed.value && !report ? 'of the whole run' : undefined}
+        tools={
+          <a class="button" href={here({ view: 'critical', id: null, own: {} })}>
+            The chain that set the length
+          </a>
+        }
+      >
+        Why it took so long
+      </Title>
+      {all.map((a, i) => (
+        <Problem key={i} error={a.error} />
+      ))}
+      <Panel title="Where the time of the schedulers went">
+        {why.value && <Account t={why.value.tables.answer!} />}
+      </Panel>
+      <Panel title="What to change" sub="by what it gains">
+        {found.value && <List t={found.value.tables.answer!} />}
+      </Panel>
+      {servers.value && <Servers t={servers.value.tables.answer!} />}
+    </>
+  );
+}
