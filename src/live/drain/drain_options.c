@@ -1,0 +1,39 @@
+#include "base/str.h"
+#include "live/drain/drain.h"
+#include <string.h>
+
+static bool
+set_option(struct sb_drain_options *o, const char *name, const char *value)
+{
+    uint64_t v;
+    if (!sb_str_to_u64(sb_str_of(value), &v))
+        return false;
+    if (strcmp(name, "--level") == 0)
+        o->level = (int)(v < 19 ? v : 19);
+    else if (strcmp(name, "--max-events") == 0)
+        o->max_events = v;
+    else if (strcmp(name, "--max-bytes") == 0)
+        o->max_bytes = v;
+    else if (strcmp(name, "--max-ns") == 0)
+        o->max_ns = (int64_t)(v & INT64_MAX);
+    else if (strcmp(name, "--tell") == 0)
+        o->tell = v > 0;
+    else
+        return false;
+    return true;
+}
+
+bool
+sb_drain_options_read(struct sb_drain_options *o, int n, const char *const *arg)
+{
+    int i = 0;
+    *o = (struct sb_drain_options){.level = 1};
+    for (; i + 1 < n && strncmp(arg[i], "--", 2) == 0; i += 2)
+        if (!set_option(o, arg[i], arg[i + 1]))
+            return false;
+    if (n - i != 2)
+        return false;
+    o->rings = arg[i];
+    o->trace = arg[i + 1];
+    return true;
+}
