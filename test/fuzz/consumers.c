@@ -4,12 +4,15 @@
  *
  *     input: the base (0: every kind of event, else: without times), 4 bytes that choose the reader, changes
  */
-#include "base_trace.h"
-#include "drive.h"
+#include "../forge/base_trace.h"
+#include "../forge/drive.h"
+#include "../forge/forge.h"
 #include "engine/engine.h"
-#include "forge.h"
 #include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 int LLVMFuzzerInitialize(int *argc, char ***argv);

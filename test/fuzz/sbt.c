@@ -5,7 +5,7 @@
  *     input: a byte (1: any bytes follow, 2: the trailer is cut off, the rest: which command),
  *            then changes of three bytes each: place (16 bit, modulo the size), value
  */
-#include "drive.h"
+#include "../forge/drive.h"
 #include "base/hash.h"
 #include "base/vec.h"
 #include "trace/sbt/ring_write.h"

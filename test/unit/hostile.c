@@ -1,6 +1,6 @@
 /* Profiles whose checksums fit and whose content does not: each is refused with a reason, or answered. */
-#include "../fuzz/base_trace.h"
-#include "../fuzz/forge.h"
+#include "../forge/base_trace.h"
+#include "../forge/forge.h"
 #include "engine/engine.h"
 #include "export/export.h"
 #include "profile/sql/sql.h"

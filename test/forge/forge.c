@@ -1,40 +1,12 @@
-/*
- * A profile forged from a good one: its tables are read, changed as the input says, and written with checksums
- * that fit. A reader that trusts a count, an offset, a dictionary, a block or a column is found out.
- *
- *     input: changes of 5 bytes each: what, table, column, place, value
- */
-#ifndef SB_TEST_FORGE_H
-#define SB_TEST_FORGE_H
+#include "forge.h"
+#include "base/arena.h"
 #include "base/hash.h"
-#include "base/vec.h"
-#include "profile/format.h"
-#include "profile/profile.h"
-
-enum { FORGE_BYTES = 5, FORGE_MOST_CHANGES = 12, FORGE_MOST_ROWS = 3 * SB_BLOCK_ROWS };
-
-struct forged_column {
-    int64_t *v; /* texts as ids; NULL: the file has no such column */
-};
-struct forged_table {
-    uint64_t rows;    /* in the columns */
-    int64_t claims;   /* rows that the directory claims; -1: those of the columns */
-    unsigned written; /* times that the directory lists it */
-    bool bare;        /* without columns */
-    struct forged_column column[64];
-};
-struct forged {
-    struct forged_table table[SB_TABLES];
-    struct sb_str *text;
-    size_t n_texts;
-    struct sb_out out;
-    SB_VEC(size_t) blocks, chunks, columns, tables; /* offsets of directory entries in `out` */
-    struct sb_sbp_foot foot;
-};
+#include <stdlib.h>
+#include <string.h>
 
 /* ---- reading the good one ---- */
 
-static inline void
+void
 forge_read(struct forged *f, const struct sb_profile *p)
 {
     memset(f, 0, sizeof *f);
@@ -52,7 +24,7 @@ forge_read(struct forged *f, const struct sb_profile *p)
     }
 }
 
-static inline void
+void
 forge_free(struct forged *f)
 {
     for (unsigned t = 0; t < SB_TABLES; t++)
@@ -68,7 +40,7 @@ forge_free(struct forged *f)
 
 /* ---- changes to rows ---- */
 
-static inline int64_t
+static int64_t
 forge_number(const struct forged_table *t, uint8_t pick)
 {
     const int64_t rows = (int64_t)t->rows;
@@ -101,7 +73,7 @@ forge_number(const struct forged_table *t, uint8_t pick)
     return pick < 4 * ODD ? odd[pick % ODD] : pick - 4 * ODD;
 }
 
-static inline void
+static void
 forge_repeat(struct forged_table *t, unsigned n_columns, uint64_t rows)
 {
     for (unsigned c = 0; c < n_columns; c++)
@@ -110,7 +82,7 @@ forge_repeat(struct forged_table *t, unsigned n_columns, uint64_t rows)
     t->rows = t->rows > 0 ? rows : 0;
 }
 
-static inline void
+static void
 forge_rows(struct forged *f, const uint8_t in[FORGE_BYTES])
 {
     struct forged_table *t = &f->table[in[1] % SB_TABLES];
@@ -156,7 +128,7 @@ forge_rows(struct forged *f, const uint8_t in[FORGE_BYTES])
 
 /* ---- changes to what the directory claims, before it is written ---- */
 
-static inline void
+static void
 forge_claims(struct forged *f, const uint8_t in[FORGE_BYTES])
 {
     static const char *const odd[] = {"",
@@ -195,7 +167,7 @@ forge_claims(struct forged *f, const uint8_t in[FORGE_BYTES])
 
 /* ---- writing ---- */
 
-static inline void
+static void
 forge_block(struct forged *f, struct sb_dir_block *d, const int64_t *v, size_t n)
 {
     static uint8_t packed[SB_PACK_MAX];
@@ -209,14 +181,14 @@ forge_block(struct forged *f, struct sb_dir_block *d, const int64_t *v, size_t n
     sb_out_pad(&f->out, 0, -f->out.n & 7);
 }
 
-static inline uint64_t
+static uint64_t
 forge_n_blocks(uint64_t rows)
 {
     return (rows + SB_BLOCK_ROWS - 1) / SB_BLOCK_ROWS;
 }
 
 /* The dictionary of a text column is all texts. */
-static inline void
+static void
 forge_column(struct forged *f, struct sb_out *dir, const struct sb_column *desc, const int64_t *v,
              uint64_t rows)
 {
@@ -238,7 +210,7 @@ forge_column(struct forged *f, struct sb_out *dir, const struct sb_column *desc,
     }
 }
 
-static inline void
+static void
 forge_table(struct forged *f, struct sb_out *dir, unsigned tab)
 {
     struct forged_table *t = &f->table[tab];
@@ -253,7 +225,7 @@ forge_table(struct forged *f, struct sb_out *dir, unsigned tab)
             forge_column(f, dir, &sb_schema[tab].column[c], t->column[c].v, t->rows);
 }
 
-static inline void
+static void
 forge_texts(struct forged *f, struct sb_out *dir)
 {
     for (size_t from = 0; from < f->n_texts; from += SB_CHUNK_TEXTS) {
@@ -272,7 +244,7 @@ forge_texts(struct forged *f, struct sb_out *dir)
     }
 }
 
-static inline void
+void
 forge_write(struct forged *f)
 {
     struct sb_sbp_head head = {.version = SB_SBP_VERSION, .block_rows = SB_BLOCK_ROWS};
@@ -298,7 +270,7 @@ forge_write(struct forged *f)
 
 /* ---- changes to bytes, and the checksums ---- */
 
-static inline size_t
+static size_t
 forge_entry(const struct forged *f, const uint8_t in[FORGE_BYTES])
 {
     const size_t *at[] = {f->blocks.at, f->chunks.at, f->columns.at, f->tables.at};
@@ -309,7 +281,7 @@ forge_entry(const struct forged *f, const uint8_t in[FORGE_BYTES])
     return n[kind] == 0 ? 0 : f->foot.dir_at + at[kind][(in[1] | in[2] << 8) % n[kind]] + in[3] % bytes[kind];
 }
 
-static inline void
+static void
 forge_bytes(struct forged *f, const uint8_t in[FORGE_BYTES])
 {
     size_t end = f->out.n - sizeof f->foot;
@@ -317,7 +289,7 @@ forge_bytes(struct forged *f, const uint8_t in[FORGE_BYTES])
     f->out.buf[in[0] % 4 == 3 ? any : forge_entry(f, in)] = (char)in[4];
 }
 
-static inline void
+void
 forge_mend(struct forged *f)
 {
     char *p = f->out.buf;
@@ -343,8 +315,7 @@ forge_mend(struct forged *f)
     memcpy(p + f->out.n - sizeof f->foot, &f->foot, sizeof f->foot);
 }
 
-/* The bytes are in f->out afterwards; close with forge_free. */
-static inline void
+void
 forge(struct forged *f, const struct sb_profile *good, const uint8_t *in, size_t n)
 {
     size_t changes = n / FORGE_BYTES < FORGE_MOST_CHANGES ? n / FORGE_BYTES : FORGE_MOST_CHANGES;
@@ -362,5 +333,3 @@ forge(struct forged *f, const struct sb_profile *good, const uint8_t *in, size_t
             forge_bytes(f, in + i * FORGE_BYTES);
     forge_mend(f);
 }
-
-#endif

@@ -1,9 +1,4 @@
-/*
- * Everything that reads a profile or a trace, in this process: the commands of the program, and the routes of
- * the server. One consumer an input, chosen by its first four bytes, so that inputs stay fast and each is tried.
- */
-#ifndef SB_TEST_DRIVE_H
-#define SB_TEST_DRIVE_H
+#include "drive.h"
 #include "answer/answer.h"
 #include "base/progress.h"
 #include "cli/cli.h"
@@ -16,10 +11,9 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-enum { DRIVE_BYTES = 4, DRIVE_ARGS = 24 };
+enum { DRIVE_ARGS = 24 };
 
-/* The commands write to the standard streams; nobody reads that here. */
-static inline void
+void
 drive_quietly(void)
 {
     if (!freopen("/dev/null", "w", stdout))
@@ -28,8 +22,7 @@ drive_quietly(void)
     setenv("COLUMNS", "100", 1);
 }
 
-#define DRIVE(...) drive_command((const char *[]){"strobe", __VA_ARGS__, NULL})
-static inline void
+void
 drive_command(const char *const *args)
 {
     char *argv[DRIVE_ARGS];
@@ -42,14 +35,14 @@ drive_command(const char *const *args)
 
 /* ---- the commands ---- */
 
-static inline void
+static void
 drive_info(const char *path, const char *scratch, const uint8_t *how)
 {
     (void)scratch;
     DRIVE("info", path, "--format", how[1] % 2 ? "json" : "text");
 }
 
-static inline void
+static void
 drive_report(const char *path, const char *scratch, const uint8_t *how)
 {
     (void)scratch;
@@ -72,7 +65,7 @@ drive_report(const char *path, const char *scratch, const uint8_t *how)
     }
 }
 
-static inline void
+static void
 drive_table(const char *path, const char *scratch, const uint8_t *how)
 {
     (void)scratch;
@@ -91,7 +84,7 @@ drive_table(const char *path, const char *scratch, const uint8_t *how)
     DRIVE("query", path, sql, "--limit", "500", "--timeout", "1s", "--format", format[how[3] / 5 % 4]);
 }
 
-static inline void
+static void
 drive_computed(const char *path, const char *scratch, const uint8_t *how)
 {
     (void)scratch;
@@ -125,7 +118,7 @@ drive_computed(const char *path, const char *scratch, const uint8_t *how)
 }
 
 /* The library of OTF2 takes milliseconds for each scheduler; what it is given does not depend on their number. */
-static inline bool
+static bool
 drive_is_slow(const char *path, const struct sb_exporter *x)
 {
     struct sb_profile *p;
@@ -137,7 +130,7 @@ drive_is_slow(const char *path, const struct sb_exporter *x)
     return slow;
 }
 
-static inline void
+static void
 drive_export(const char *path, const char *scratch, const uint8_t *how)
 {
     const struct sb_exporter *x = sb_exporters[how[1] % sb_n_exporters];
@@ -168,7 +161,7 @@ drive_export(const char *path, const char *scratch, const uint8_t *how)
         unlink(out);
 }
 
-static inline void
+static void
 drive_merge(const char *path, const char *scratch, const uint8_t *how)
 {
     char out[300], good[300];
@@ -182,7 +175,7 @@ drive_merge(const char *path, const char *scratch, const uint8_t *how)
     unlink(out);
 }
 
-static inline void
+static void
 drive_page(const char *path, const char *scratch, const uint8_t *how)
 {
     (void)scratch;
@@ -255,7 +248,7 @@ static const char *const drive_addresses[] = {"info",
                                               "ask/wait",
                                               "query"};
 
-static inline void
+static void
 drive_ask(const struct sb_profiles *all, const struct sb_served *served, struct sb_sql *sql,
           const char *address, bool json)
 {
@@ -282,7 +275,7 @@ drive_ask(const struct sb_profiles *all, const struct sb_served *served, struct 
     sb_arena_close(&a);
 }
 
-static inline void
+static void
 drive_route(const char *path, const char *scratch, const uint8_t *how)
 {
     (void)scratch;
@@ -302,7 +295,7 @@ drive_route(const char *path, const char *scratch, const uint8_t *how)
 
 /* ---- the choice ---- */
 
-static inline void
+void
 drive(const char *path, const char *scratch, const uint8_t how[DRIVE_BYTES])
 {
     static void (*const consumer[])(const char *path, const char *scratch, const uint8_t *how) = {
@@ -310,5 +303,3 @@ drive(const char *path, const char *scratch, const uint8_t how[DRIVE_BYTES])
         drive_export, drive_export, drive_merge,  drive_route,  drive_route, drive_route,    drive_page};
     consumer[how[0] % (sizeof consumer / sizeof *consumer)](path, scratch, how);
 }
-
-#endif

@@ -1,0 +1,41 @@
+/*
+ * A profile forged from a good one: its tables are read, changed as the input says, and written with checksums
+ * that fit. It shows which readers trust a count, an offset, a dictionary, a block or a column.
+ *
+ *     input: changes of 5 bytes each: what, table, column, place, value
+ */
+#ifndef SB_TEST_FORGE_H
+#define SB_TEST_FORGE_H
+#include "base/vec.h"
+#include "profile/format.h"
+#include "profile/profile.h"
+
+enum { FORGE_BYTES = 5, FORGE_MOST_CHANGES = 12, FORGE_MOST_ROWS = 3 * SB_BLOCK_ROWS };
+
+struct forged_column {
+    int64_t *v; /* texts as ids; NULL: the file has no such column */
+};
+struct forged_table {
+    uint64_t rows;    /* in the columns */
+    int64_t claims;   /* rows that the directory claims; -1: those of the columns */
+    unsigned written; /* times that the directory lists it */
+    bool bare;        /* without columns */
+    struct forged_column column[64];
+};
+struct forged {
+    struct forged_table table[SB_TABLES];
+    struct sb_str *text;
+    size_t n_texts;
+    struct sb_out out;
+    SB_VEC(size_t) blocks, chunks, columns, tables; /* offsets of directory entries in `out` */
+    struct sb_sbp_foot foot;
+};
+
+void forge_read(struct forged *f, const struct sb_profile *good);
+void forge_write(struct forged *f);
+void forge_mend(struct forged *f); /* makes the checksums fit */
+/* All of it, with the changes that `in` states. The bytes are in f->out then. */
+void forge(struct forged *f, const struct sb_profile *good, const uint8_t *in, size_t n);
+void forge_free(struct forged *f);
+
+#endif
