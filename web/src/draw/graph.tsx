@@ -48,12 +48,8 @@ const zoomed = (v: View, factor: number, x: number, y: number): View => {
   return { k, dx: x - ((x - v.dx) * k) / v.k, dy: y - ((y - v.dy) * k) / v.k };
 };
 
-export function Graph({ nodes, edges, tree = false, layers = 60, label, tip, edgeTip, click }: Props) {
-  const p = palette.value;
-  const g = useMemo(
-    () => (tree ? forest(nodes, edges) : nodes.length > layers ? clustered(nodes, edges) : layered(nodes, edges)),
-    [nodes, edges, tree, layers],
-  );
+/** Returns the width of an element, and a reference to attach to it. */
+function useWidth() {
   const frame = useRef<HTMLDivElement>(null);
   const [wide, setWide] = useState(0);
   useLayoutEffect(() => {
@@ -62,12 +58,66 @@ export function Graph({ nodes, edges, tree = false, layers = 60, label, tip, edg
     size.observe(frame.current!);
     return () => size.disconnect();
   }, []);
-  const tall = Math.ceil(
-    Math.max(80, Math.min(0.66 * innerHeight, g.height * (wide ? Math.max(READABLE, Math.min(1, wide / g.width)) : 1))),
-  );
+  return { frame, wide };
+}
+
+/** Returns the part of the graph on the screen, and what moves it. */
+function useView(g: Arranged, nodes: GraphNode[], tree: boolean, wide: number, tall: number) {
   const [at, setAt] = useState<View | null>(null);
   useEffect(() => setAt(null), [g]);
   const view = useMemo(() => at ?? start(g, nodes, tree, wide || 1000, tall), [at, g, nodes, tree, wide, tall]);
+  const move = (dx: number, dy: number) =>
+    setAt((v) => ({ ...(v ?? view), dx: (v ?? view).dx + dx, dy: (v ?? view).dy + dy }));
+  const zoom = (factor: number, x = wide / 2, y = tall / 2) => setAt((v) => zoomed(v ?? view, factor, x, y));
+  return { view, move, zoom, fit: () => setAt(whole(g, wide, tall)) };
+}
+
+function keyPress(e: KeyboardEvent, { move, zoom, fit }: ReturnType<typeof useView>) {
+  const KEYS: Record<string, () => void> = {
+    ArrowLeft: () => move(60, 0),
+    ArrowRight: () => move(-60, 0),
+    ArrowUp: () => move(0, 60),
+    ArrowDown: () => move(0, -60),
+    '+': () => zoom(STEP),
+    '=': () => zoom(STEP),
+    '-': () => zoom(1 / STEP),
+    '0': fit,
+  };
+  const act = KEYS[e.key];
+  if (!act || e.ctrlKey || e.metaKey || e.altKey) return;
+  e.preventDefault();
+  e.stopPropagation(); // elsewhere these keys move the time range
+  act();
+}
+
+function ZoomButtons({ zoom, fit }: ReturnType<typeof useView>) {
+  return (
+    <div class="choice" role="group" aria-label="Zoom">
+      <button type="button" onClick={() => zoom(1 / STEP)} aria-label="Zoom out">
+        −
+      </button>
+      <button type="button" onClick={() => zoom(STEP)} aria-label="Zoom in">
+        +
+      </button>
+      <button type="button" onClick={fit}>
+        Fit
+      </button>
+    </div>
+  );
+}
+
+export function Graph({ nodes, edges, tree = false, layers = 60, label, tip, edgeTip, click }: Props) {
+  const p = palette.value;
+  const g = useMemo(
+    () => (tree ? forest(nodes, edges) : nodes.length > layers ? clustered(nodes, edges) : layered(nodes, edges)),
+    [nodes, edges, tree, layers],
+  );
+  const { frame, wide } = useWidth();
+  const tall = Math.ceil(
+    Math.max(80, Math.min(0.66 * innerHeight, g.height * (wide ? Math.max(READABLE, Math.min(1, wide / g.width)) : 1))),
+  );
+  const window = useView(g, nodes, tree, wide, tall);
+  const { view } = window;
   const shown = useMemo(() => edges.filter((e) => e.from !== e.to), [edges]);
   const courses = useMemo(
     () => new Map(shown.map((e) => [e, course(e, g, tree || g.faint !== undefined)])),
@@ -89,26 +139,6 @@ export function Graph({ nodes, edges, tree = false, layers = 60, label, tip, edg
     }
     return null;
   };
-  const by = (dx: number, dy: number) =>
-    setAt((v) => ({ ...(v ?? view), dx: (v ?? view).dx + dx, dy: (v ?? view).dy + dy }));
-  const scale = (factor: number, x = wide / 2, y = tall / 2) => setAt((v) => zoomed(v ?? view, factor, x, y));
-  const KEYS: Record<string, () => void> = {
-    ArrowLeft: () => by(60, 0),
-    ArrowRight: () => by(-60, 0),
-    ArrowUp: () => by(0, 60),
-    ArrowDown: () => by(0, -60),
-    '+': () => scale(STEP),
-    '=': () => scale(STEP),
-    '-': () => scale(1 / STEP),
-    '0': () => setAt(whole(g, wide, tall)),
-  };
-  const press = (e: KeyboardEvent) => {
-    const act = KEYS[e.key];
-    if (!act || e.ctrlKey || e.metaKey || e.altKey) return;
-    e.preventDefault();
-    e.stopPropagation(); // elsewhere these keys move the time range
-    act();
-  };
   return (
     <div
       class="graph"
@@ -116,24 +146,14 @@ export function Graph({ nodes, edges, tree = false, layers = 60, label, tip, edg
       tabIndex={0}
       role="group"
       aria-label={`${label}: drag to move, Ctrl and the wheel to zoom`}
-      onKeyDown={press}
+      onKeyDown={(e) => keyPress(e, window)}
     >
-      <div class="choice" role="group" aria-label="Zoom">
-        <button type="button" onClick={() => scale(1 / STEP)} aria-label="Zoom out">
-          −
-        </button>
-        <button type="button" onClick={() => scale(STEP)} aria-label="Zoom in">
-          +
-        </button>
-        <button type="button" onClick={() => setAt(whole(g, wide, tall))}>
-          Fit
-        </button>
-      </div>
+      <ZoomButtons {...window} />
       <Stage
         height={tall}
         label={label}
         draw={draw}
-        grab={{ move: by, zoom: scale }}
+        grab={{ move: window.move, zoom: window.zoom }}
         hover={(x, y) => {
           const here = place(x, y);
           const id = find(here);

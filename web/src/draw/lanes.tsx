@@ -1,6 +1,7 @@
 // Lanes of schedulers or processes over time, on one canvas. The last answer is drawn at once for any range; the answer
 // for a new range is requested meanwhile. Only visible lanes are drawn: the canvas is fixed while its lanes scroll
 // past.
+import type { ComponentChildren, RefObject } from 'preact';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { at as moment, count, duration, percent } from '../lib/format';
 import { functionName } from '../lib/names';
@@ -150,14 +151,7 @@ export function Lanes(props: Props) {
       const k = g.getTransform().a;
       const [width, tall] = [Math.round((w - left - RIGHT) * k), Math.round((h - AXIS) * k)];
       raster.start(width, tall, pixel(p.panel));
-      for (const t of ticksOf(window, w - left - RIGHT))
-        raster.rect(
-          Math.round(((t - from) / (to - from)) * width),
-          0,
-          Math.round(((t - from) / (to - from)) * width) + 1,
-          tall,
-          pixel(p.line),
-        );
+      rasterTicks(raster, window, w - left - RIGHT, width, tall, pixel(p.line));
       for (let i = first; i <= last; i++) {
         const y = Math.round((i * height - top) * k);
         const lane = {
@@ -204,6 +198,22 @@ export function Lanes(props: Props) {
   );
   if (room >= total) return stage;
   return (
+    <Scrolled {...{ box, total, room, onScroll }} label={`${label}, ${lanes.length} lanes`}>
+      {stage}
+    </Scrolled>
+  );
+}
+
+interface ScrolledProps {
+  box: RefObject<HTMLDivElement>;
+  total: number;
+  room: number;
+  onScroll: () => void;
+  label: string;
+  children: ComponentChildren;
+}
+function Scrolled({ box, total, room, onScroll, label, children }: ScrolledProps) {
+  return (
     <div
       class="lanes"
       ref={box}
@@ -211,13 +221,20 @@ export function Lanes(props: Props) {
       onScroll={onScroll}
       tabIndex={0}
       role="group"
-      aria-label={`${label}, ${lanes.length} lanes`}
+      aria-label={label}
     >
       <div style={{ height: `${total}px` }}>
-        <div class="still">{stage}</div>
+        <div class="still">{children}</div>
       </div>
     </div>
   );
+}
+
+function rasterTicks(raster: Raster, [from, to]: Range, room: number, width: number, tall: number, colour: number) {
+  for (const t of ticksOf([from, to], room)) {
+    const x = Math.round(((t - from) / (to - from)) * width);
+    raster.rect(x, 0, x + 1, tall, colour);
+  }
 }
 
 function drawNames(

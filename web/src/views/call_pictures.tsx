@@ -22,6 +22,27 @@ interface Props {
 const LEAST = '1'; // percent
 const MOST = 300;
 
+function LeastShare() {
+  return (
+    <p class="body" style={{ margin: 0 }}>
+      <label class="with">
+        functions of at least
+        <input
+          class="field"
+          type="number"
+          min="0"
+          max="100"
+          step="0.5"
+          style={{ width: '68px' }}
+          value={place.value.own.least ?? LEAST}
+          onChange={(e) => own('least', e.currentTarget.value)}
+        />
+        % of the time, with the number of calls between them
+      </label>
+    </p>
+  );
+}
+
 export function CallGraph({ t, value, amount }: Props) {
   const least = Number(place.value.own.least ?? LEAST) / 100 || 0;
   const g = useMemo(() => joined(t, value), [t, value]);
@@ -62,22 +83,7 @@ export function CallGraph({ t, value, amount }: Props) {
   };
   return (
     <>
-      <p class="body" style={{ margin: 0 }}>
-        <label class="with">
-          functions of at least
-          <input
-            class="field"
-            type="number"
-            min="0"
-            max="100"
-            step="0.5"
-            style={{ width: '68px' }}
-            value={place.value.own.least ?? LEAST}
-            onChange={(e) => own('least', e.currentTarget.value)}
-          />
-          % of the time, with the number of calls between them
-        </label>
-      </p>
+      <LeastShare />
       {graph.nodes.length ? (
         <div style={{ padding: '0 12px 12px' }}>
           <Graph

@@ -4,6 +4,7 @@ import type { GraphEdge, GraphNode } from '../draw/arrange';
 import { Graph } from '../draw/graph';
 import { cell, count, duration } from '../lib/format';
 import { functionName, title } from '../lib/names';
+import type { Table } from '../lib/table';
 import { api, useAnswer } from '../state/data';
 import { elixir, rows, scheduled } from '../state/info';
 import { named } from '../state/people';
@@ -30,41 +31,41 @@ const SUMS = [
   ['receives', 'received'],
 ] as const;
 
+/** Returns boxes and arrows of the groups that ran most, with their ancestors. */
+function graphOf(t: Table, colours: string[]) {
+  const row = new Map<number, number>();
+  for (let i = 0; i < t.rows; i++) row.set(t.num('id', i), i);
+  const shown = new Set<number>();
+  for (let i = 0; i < t.rows && shown.size < MOST; i++)
+    for (let id = t.num('id', i); row.has(id) && !shown.has(id); id = t.num('parent_group', row.get(id)!))
+      shown.add(id);
+  const most = Math.max(1, ...t.nums('run_ns').filter((v) => !Number.isNaN(v)));
+  const nodes: GraphNode[] = [];
+  const edges: GraphEdge[] = [];
+  for (const id of shown) {
+    const i = row.get(id)!;
+    const many = t.num('processes', i);
+    const name = many > 1 ? functionName(t.str('entry', i), elixir.value) : title(named(t, i), elixir.value);
+    const run = t.num('run_ns', i) || 0;
+    const sub = many > 1 ? `×${count(many)}` : t.str('pid', i) !== name ? t.str('pid', i) : null;
+    const ran = scheduled() ? `ran ${duration(run)}` : null;
+    nodes.push({
+      id: String(id),
+      lines: [name, [sub, ran].filter(Boolean).join(' · ')].filter(Boolean),
+      colour: many > 1 ? colours[0]! : colours[1]!,
+      weight: Math.sqrt(run / most),
+    });
+    const parent = t.num('parent_group', i);
+    if (shown.has(parent) && parent !== id) edges.push({ from: String(parent), to: String(id), text: '', weight: 0.2 });
+  }
+  return { nodes, edges, row };
+}
+
 function Tree() {
   const { value, error, loading } = useAnswer(rows('process_group') > 0 ? api('ask/tree') : null);
   const t = value?.tables.group;
   const colours = groupColours();
-  const graph = useMemo(() => {
-    if (!t) return null;
-    // the groups that ran most, with their ancestors
-    const row = new Map<number, number>();
-    for (let i = 0; i < t.rows; i++) row.set(t.num('id', i), i);
-    const shown = new Set<number>();
-    for (let i = 0; i < t.rows && shown.size < MOST; i++)
-      for (let id = t.num('id', i); row.has(id) && !shown.has(id); id = t.num('parent_group', row.get(id)!))
-        shown.add(id);
-    const most = Math.max(1, ...t.nums('run_ns').filter((v) => !Number.isNaN(v)));
-    const nodes: GraphNode[] = [];
-    const edges: GraphEdge[] = [];
-    for (const id of shown) {
-      const i = row.get(id)!;
-      const many = t.num('processes', i);
-      const name = many > 1 ? functionName(t.str('entry', i), elixir.value) : title(named(t, i), elixir.value);
-      const run = t.num('run_ns', i) || 0;
-      const sub = many > 1 ? `×${count(many)}` : t.str('pid', i) !== name ? t.str('pid', i) : null;
-      const ran = scheduled() ? `ran ${duration(run)}` : null;
-      nodes.push({
-        id: String(id),
-        lines: [name, [sub, ran].filter(Boolean).join(' · ')].filter(Boolean),
-        colour: many > 1 ? colours[0]! : colours[1]!,
-        weight: Math.sqrt(run / most),
-      });
-      const parent = t.num('parent_group', i);
-      if (shown.has(parent) && parent !== id)
-        edges.push({ from: String(parent), to: String(id), text: '', weight: 0.2 });
-    }
-    return { nodes, edges, row };
-  }, [t, colours, elixir.value]);
+  const graph = useMemo(() => (t ? graphOf(t, colours) : null), [t, colours, elixir.value]);
   if (!rows('process_group'))
     return (
       <Empty title="No process tree was recorded" text="Record it with:" command="strobe record --trace procs -- CMD" />
