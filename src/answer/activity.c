@@ -50,8 +50,9 @@ ask_activity(const struct sb_ask *ask, struct sb_table *t, struct sb_err *e)
     struct sb_buckets b;
     double most = 0;
     SB_TRY(sb_track_find(ask->profile, SB_STR("all"), &all, e));
-    SB_TRY(sb_timeline(ask->profile, &all, ask->q->since_ns, ask->q->until_ns,
-                       ask->q->limit ? ask->q->limit : ROWS, &b, e));
+    struct sb_timeline_range range = {ask->q->since_ns, ask->q->until_ns,
+                                      ask->q->limit ? ask->q->limit : ROWS};
+    SB_TRY(sb_timeline(ask->profile, &all, range, &b, e));
     for (size_t i = 0; i < b.n; i++)
         most = at_work(&b.at[i]) > most ? at_work(&b.at[i]) : most;
     sb_table_init(t, ask->arena, columns, N_COLUMNS);

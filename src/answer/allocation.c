@@ -135,8 +135,9 @@ ask_allocation(const struct sb_ask *ask, struct sb_table *t, struct sb_err *e)
     if (sb_profile_rows(ask->profile, SB_T_gc) == 0)
         return true;
     SB_TRY(sb_track_find(ask->profile, SB_STR("all"), &all, e));
-    SB_TRY(sb_timeline(ask->profile, &all, ask->q->since_ns, ask->q->until_ns,
-                       ask->q->limit ? ask->q->limit : ROWS, &b, e));
+    struct sb_timeline_range range = {ask->q->since_ns, ask->q->until_ns,
+                                      ask->q->limit ? ask->q->limit : ROWS};
+    SB_TRY(sb_timeline(ask->profile, &all, range, &b, e));
     for (size_t i = 0; i < n; i++) {
         bool is_new;
         sb_map_put(&s.only, (uint64_t)ids[i], &is_new);

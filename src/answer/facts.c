@@ -124,10 +124,10 @@ static const struct {
     {SB_C_process__runnable_high_ns, offsetof(struct sb_facts, runnable_high_ns)},
     {SB_C_process__wait_ns, offsetof(struct sb_facts, wait_ns)},
     {SB_C_process__unknown_ns, offsetof(struct sb_facts, unknown_ns)},
-    {SB_C_process__sends, offsetof(struct sb_facts, sends)},
-    {SB_C_process__receives, offsetof(struct sb_facts, receives)},
-    {SB_C_process__send_words, offsetof(struct sb_facts, send_words)},
-    {SB_C_process__send_at_least, offsetof(struct sb_facts, send_at_least)},
+    {SB_C_process__sends, offsetof(struct sb_facts, messages.sent)},
+    {SB_C_process__receives, offsetof(struct sb_facts, messages.received)},
+    {SB_C_process__send_words, offsetof(struct sb_facts, messages.words)},
+    {SB_C_process__send_at_least, offsetof(struct sb_facts, messages.words_at_least)},
 };
 
 bool
@@ -143,7 +143,7 @@ sb_facts_find(const struct sb_ask *ask, struct sb_facts *f, struct sb_err *e)
     f->schedulers = sb_parallel_schedulers(p);
     SB_TRY(sb_facts_number(ask,
                            "SELECT CAST(value AS INTEGER) FROM meta WHERE key = 'sends_to_unknown_names'",
-                           &f->sends_to_nobody, e));
+                           &f->messages.to_nobody, e));
     f->timed = sb_profile_is_timed(p);
     return find_parallelism(ask, f, e);
 }
@@ -355,22 +355,23 @@ put_messages(const struct sb_ask *ask, const struct sb_facts *f, struct sb_table
     if (from_ports > 0)
         ports =
             sb_arena_printf(a, " and %.*s by ports", SB_STR_ARG(sb_facts_human(ask, from_ports, SB_U_COUNT)));
-    if (f->sends != SB_NULL && f->receives > f->sends + from_ports)
-        others =
-            sb_arena_printf(a, " (%.*s or more from timers, monitors, links or processes not traced)",
-                            SB_STR_ARG(sb_facts_human(ask, f->receives - f->sends - from_ports, SB_U_COUNT)));
-    if (f->sends_to_nobody > 0)
+    if (f->messages.sent != SB_NULL && f->messages.received > f->messages.sent + from_ports)
+        others = sb_arena_printf(a, " (%.*s or more from timers, monitors, links or processes not traced)",
+                                 SB_STR_ARG(sb_facts_human(
+                                     ask, f->messages.received - f->messages.sent - from_ports, SB_U_COUNT)));
+    if (f->messages.to_nobody > 0)
         nobody = sb_arena_printf(a, "; %.*s sent to registered names that could not be resolved",
-                                 SB_STR_ARG(sb_facts_human(ask, f->sends_to_nobody, SB_U_COUNT)));
-    if (f->sends != SB_NULL)
-        sb_summary_put(
-            t, "messages", f->sends, SB_U_COUNT,
-            sb_arena_printf(a, "%.*s sent%.*s, %.*s received%.*s; %s%.*s words in all%.*s",
-                            SB_STR_ARG(sb_facts_human(ask, f->sends, SB_U_COUNT)), SB_STR_ARG(ports),
-                            SB_STR_ARG(sb_facts_human(ask, f->receives, SB_U_COUNT)), SB_STR_ARG(others),
-                            f->send_at_least > 0 ? "at least " : "",
-                            SB_STR_ARG(sb_facts_human(ask, f->send_words, SB_U_WORDS)), SB_STR_ARG(nobody)),
-            SB_STR("strobe report P messages"));
+                                 SB_STR_ARG(sb_facts_human(ask, f->messages.to_nobody, SB_U_COUNT)));
+    if (f->messages.sent != SB_NULL)
+        sb_summary_put(t, "messages", f->messages.sent, SB_U_COUNT,
+                       sb_arena_printf(a, "%.*s sent%.*s, %.*s received%.*s; %s%.*s words in all%.*s",
+                                       SB_STR_ARG(sb_facts_human(ask, f->messages.sent, SB_U_COUNT)),
+                                       SB_STR_ARG(ports),
+                                       SB_STR_ARG(sb_facts_human(ask, f->messages.received, SB_U_COUNT)),
+                                       SB_STR_ARG(others), f->messages.words_at_least > 0 ? "at least " : "",
+                                       SB_STR_ARG(sb_facts_human(ask, f->messages.words, SB_U_WORDS)),
+                                       SB_STR_ARG(nobody)),
+                       SB_STR("strobe report P messages"));
     else
         sb_summary_put(t, "messages", SB_NULL, SB_U_COUNT, SB_STR("-- (record them with --trace messages)"),
                        none);
@@ -402,7 +403,7 @@ sb_facts_put(const struct sb_ask *ask, const struct sb_facts *f, struct sb_table
     put_length(ask, f, t);
     if (f->has_running)
         SB_TRY(sb_facts_put_program(ask, f, t, e));
-    if (f->has_running || f->sends != SB_NULL)
+    if (f->has_running || f->messages.sent != SB_NULL)
         put_messages(ask, f, t);
     sb_summary_group(t, SB_SUMMARY_RUN);
     if (f->has_running)

@@ -13,8 +13,10 @@ struct sb_facts {
     int64_t run_ns, gc_ns, dirty_ns, dirty_gc_ns, handover_ns, runnable_ns, wait_ns,
         unknown_ns; /* of all processes; SB_NULL: not recorded */
     int64_t runnable_low_ns, runnable_high_ns;
-    int64_t sends, receives, send_words, send_at_least;
-    int64_t sends_to_nobody; /* to names whose owner is unknown */
+    struct {
+        int64_t sent, received, words, words_at_least;
+        int64_t to_nobody; /* sent to names whose owner is unknown */
+    } messages;
     bool has_running;
     bool timed;                   /* the trace had time stamps */
     struct sb_parallel *together; /* the number at work at once; empty without has_running */

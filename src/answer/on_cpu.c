@@ -147,7 +147,7 @@ sb_on_cpu_work(const struct sb_profile *p, const struct sb_on_cpu *c, int64_t *w
     *work_ns = SB_NULL;
     if (sb_timeline_kept(p, &all) == 0 || to <= c->from)
         return true;
-    SB_TRY(sb_timeline(p, &all, c->from, to, BUCKETS, &v, e));
+    SB_TRY(sb_timeline(p, &all, (struct sb_timeline_range){c->from, to, BUCKETS}, &v, e));
     for (size_t i = 0; i < v.n; i++) {
         const struct sb_bucket *b = &v.at[i];
         int64_t from = b->start > c->from ? b->start : c->from;

@@ -122,7 +122,7 @@ picture(const struct sb_ask *ask, int64_t id, struct sb_str *out, int64_t *busy_
     uint64_t kept = sb_timeline_kept(ask->profile, &track), fine = FINE;
     if (sb_profile_rows(ask->profile, SB_T_slice) > MANY_SLICES && kept >= n && kept < FINE)
         fine = kept; /* coarser, but not computed from rows */
-    SB_TRY(sb_timeline(ask->profile, &track, t0, t1, fine, &b, e));
+    SB_TRY(sb_timeline(ask->profile, &track, (struct sb_timeline_range){t0, t1, fine}, &b, e));
     *busy_ns = 0;
     for (size_t i = 0; i < b.n; i++)
         *busy_ns += b.at[i].v[SB_B_schedulers];

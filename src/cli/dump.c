@@ -119,7 +119,7 @@ static void
 put_meta(struct dump *d)
 {
     const struct sb_source_info *info = sb_source_info(d->source);
-    bool known = info->node_name.n || info->schedulers || info->clock_is_wall || info->cpu_time ||
+    bool known = info->node_name.n || info->vm.schedulers || info->clock_is_wall || info->cpu_time ||
                  info->untimed || info->recorded;
     if (!known)
         return;
@@ -129,8 +129,8 @@ put_meta(struct dump *d)
     if (info->node_name.n)
         sb_out_printf(&d->out, " node=%.*s creation=%" PRIu32,
                       SB_STR_ARG(sb_names_quote(info->node_name, &a)), info->creation);
-    if (info->schedulers)
-        sb_out_printf(&d->out, " schedulers=%" PRIu32, info->schedulers);
+    if (info->vm.schedulers)
+        sb_out_printf(&d->out, " schedulers=%" PRIu32, info->vm.schedulers);
     for (unsigned c = 0, n = 0; c < SB_CLASSES; c++)
         if (info->recorded >> c & 1)
             sb_out_printf(&d->out, "%s%s", n++ ? "," : " recorded=", sb_class_names[c]);

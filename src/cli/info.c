@@ -231,8 +231,8 @@ text_facts(struct sb_out *out, struct sb_source *s, const struct tally *t)
     if (sb_names_node_name(names, 0, NULL).n)
         fact(out, "node", "%.*s", SB_STR_ARG(sb_names_node_name(names, 0, NULL)));
     put_peers(out, names);
-    if (info->schedulers)
-        fact(out, "schedulers", "%u", info->schedulers);
+    if (info->vm.schedulers)
+        fact(out, "schedulers", "%u", info->vm.schedulers);
     sb_human(a, sizeof a, (int64_t)info->records, SB_U_COUNT);
     sb_human(b, sizeof b, (int64_t)info->bytes, SB_U_BYTES);
     fact(out, "events", "%s in %s, %u file%s", a, b, info->n_files, info->n_files == 1 ? "" : "s");

@@ -44,10 +44,10 @@ sb_svg_end(struct sb_out *out)
 }
 
 void
-sb_svg_rect(struct sb_out *out, double x, double y, double w, double h, const char *fill, double opacity)
+sb_svg_rect(struct sb_out *out, struct sb_svg_box b, const char *fill, double opacity)
 {
-    sb_out_printf(out, "<rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\" fill=\"%s\"", x, y, w, h,
-                  fill);
+    sb_out_printf(out, "<rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\" fill=\"%s\"", b.x, b.y,
+                  b.w, b.h, fill);
     if (opacity < 1)
         sb_out_printf(out, " opacity=\"%.2f\"", opacity);
     sb_out_z(out, "/>\n");
@@ -86,7 +86,7 @@ sb_svg_axis(struct sb_out *out, double y, int64_t from_ns, int64_t to_ns)
         double x = SB_SVG_LEFT + (SB_SVG_WIDTH - SB_SVG_LEFT - 60.0) * i / TICKS;
         int64_t at_ns = from_ns + (to_ns - from_ns) / TICKS * i;
         size_t n = sb_human(text, sizeof text, at_ns, SB_U_NS);
-        sb_svg_rect(out, x, y, 1, 5, "#808080", 1);
+        sb_svg_rect(out, (struct sb_svg_box){x, y, 1, 5}, "#808080", 1);
         sb_svg_text(out, x + 3, y + 14, 100, (struct sb_str){text, n});
     }
 }

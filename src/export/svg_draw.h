@@ -13,8 +13,10 @@
 
 void sb_svg_begin(struct sb_out *out, int height, struct sb_str title);
 void sb_svg_end(struct sb_out *out);
-void sb_svg_rect(struct sb_out *out, double x, double y, double w, double h, const char *fill,
-                 double opacity);
+struct sb_svg_box {
+    double x, y, w, h;
+};
+void sb_svg_rect(struct sb_out *out, struct sb_svg_box box, const char *fill, double opacity);
 void sb_svg_text(struct sb_out *out, double x, double y, double room,
                  struct sb_str text); /* cut to room pixels */
 void sb_svg_escape(struct sb_out *out, struct sb_str text);

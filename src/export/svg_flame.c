@@ -65,7 +65,7 @@ put_node(struct flame *f, const struct sb_path *n, double x)
     sb_svg_escape(f->out, name);
     sb_out_printf(f->out, " %.*s, %.2f %%</title>\n", (int)k, value,
                   100 * (double)n->total / (double)f->paths.nodes.at[0].total);
-    sb_svg_rect(f->out, x, y, w > 1 ? w - 0.3 : w, ROW - 1, colour, 1);
+    sb_svg_rect(f->out, (struct sb_svg_box){x, y, w > 1 ? w - 0.3 : w, ROW - 1}, colour, 1);
     sb_svg_text(f->out, x + 3, y + 12, w - 6, name);
     sb_out_z(f->out, "</g>\n");
 }

@@ -99,9 +99,10 @@ put_lane(struct sb_out *out, const struct lanes *l, const int64_t *column, doubl
         unsigned s = shade(l, column, c);
         for (next = c + 1; next < COLUMNS && shade(l, column, next) == s;)
             next++;
+        struct sb_svg_box box = {SB_SVG_LEFT + (double)c * COLUMN_WIDTH, y, (double)(next - c) * COLUMN_WIDTH,
+                                 h};
         if (s > 0)
-            sb_svg_rect(out, SB_SVG_LEFT + (double)c * COLUMN_WIDTH, y, (double)(next - c) * COLUMN_WIDTH, h,
-                        fill, s == FULL ? 1 : 0.1 + 0.1 * s);
+            sb_svg_rect(out, box, fill, s == FULL ? 1 : 0.1 + 0.1 * s);
     }
 }
 

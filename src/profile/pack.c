@@ -48,15 +48,15 @@ shape_of_numbers(const int64_t *v, size_t n)
 SB_WIDE static struct shape
 shape_of_cells(const uint32_t *cell, size_t n)
 {
-    uint32_t min = SB_NO_NUMBER, behind_max = 0, nulls = 0;
+    uint32_t min = SB_NO_NUMBER, past_max = 0, nulls = 0;
     uint64_t total = 0;
     for (size_t i = 0; i < n; i++) {
         min = cell[i] < min ? cell[i] : min;
-        behind_max = cell[i] + 1 > behind_max ? cell[i] + 1 : behind_max;
+        past_max = cell[i] + 1 > past_max ? cell[i] + 1 : past_max;
         nulls += cell[i] == SB_NO_NUMBER;
         total += cell[i];
     }
-    return (struct shape){min, (int64_t)behind_max - 1, total - (uint64_t)nulls * SB_NO_NUMBER, nulls};
+    return (struct shape){min, (int64_t)past_max - 1, total - (uint64_t)nulls * SB_NO_NUMBER, nulls};
 }
 
 static inline int64_t
@@ -81,14 +81,21 @@ struct codes {
     bool lost;                  /* a value just below the base got the code of NULL */
 };
 
+struct values { /* to be packed */
+    struct sb_pack_column v, near;
+    size_t n;
+    bool nulls;
+};
+enum { CELLS = 4, NULLS = 2, NEARBY = 1 }; /* variants of the loop over values */
+
 static inline __attribute__((always_inline)) void
-put_codes_of(struct codes *c, uint64_t *to, struct sb_pack_column v, struct sb_pack_column near, size_t n,
-             uint64_t base, bool cells, bool nulls, bool nearby)
+put_codes_of(struct codes *c, uint64_t *to, struct values in, uint64_t base, unsigned variant)
 {
+    bool nulls = variant & NULLS;
     uint64_t all = 0, lost = 0;
-    for (size_t i = 0; i < n; i++) {
-        int64_t x = number(v, cells, i);
-        uint64_t expected = nearby ? sb_pack_expected(number(near, cells, i)) : 0;
+    for (size_t i = 0; i < in.n; i++) {
+        int64_t x = number(in.v, variant & CELLS, i);
+        uint64_t expected = variant & NEARBY ? sb_pack_expected(number(in.near, variant & CELLS, i)) : 0;
         uint64_t code = (uint64_t)x - expected - base + nulls;
         bool is_null = nulls && x == SB_NULL;
         lost |= nulls && !is_null && code == 0;
@@ -113,23 +120,22 @@ distances_of_cells(struct codes *c, const uint32_t *cell, size_t n, uint32_t bas
 
 /* One loop for each kind of column, except cells without a near column. */
 SB_WIDE static void
-codes_of_each(struct codes *c, uint64_t *to, struct sb_pack_column v, struct sb_pack_column near, size_t n,
-              uint64_t base, bool nulls)
+codes_of_each(struct codes *c, uint64_t *to, struct values in, uint64_t base)
 {
-    bool nearby = near.v || near.cell;
-    switch ((v.cell ? 4 : 0) | (nulls ? 2 : 0) | (nearby ? 1 : 0)) {
+    bool nearby = in.near.v || in.near.cell;
+    switch ((in.v.cell ? CELLS : 0u) | (in.nulls ? NULLS : 0u) | (nearby ? NEARBY : 0u)) {
     case 0:
-        return put_codes_of(c, to, v, near, n, base, false, false, false);
-    case 1:
-        return put_codes_of(c, to, v, near, n, base, false, false, true);
-    case 2:
-        return put_codes_of(c, to, v, near, n, base, false, true, false);
-    case 3:
-        return put_codes_of(c, to, v, near, n, base, false, true, true);
-    case 5:
-        return put_codes_of(c, to, v, near, n, base, true, false, true);
+        return put_codes_of(c, to, in, base, 0);
+    case NEARBY:
+        return put_codes_of(c, to, in, base, NEARBY);
+    case NULLS:
+        return put_codes_of(c, to, in, base, NULLS);
+    case NULLS | NEARBY:
+        return put_codes_of(c, to, in, base, NULLS | NEARBY);
+    case CELLS | NEARBY:
+        return put_codes_of(c, to, in, base, CELLS | NEARBY);
     default:
-        return put_codes_of(c, to, v, near, n, base, true, true, true);
+        return put_codes_of(c, to, in, base, CELLS | NULLS | NEARBY);
     }
 }
 
@@ -147,29 +153,29 @@ steps_of_some(struct codes *c, struct sb_pack_column v, size_t n, uint64_t base)
 }
 
 static struct sb_pack_column
-behind_first(struct sb_pack_column v)
+after_first(struct sb_pack_column v)
 {
     return v.cell ? (struct sb_pack_column){.cell = v.cell + 1} : (struct sb_pack_column){.v = v.v + 1};
 }
 
 /* Without NULLs, a step is the distance to a near column that is the same column, one row earlier. */
 static void
-codes_of(struct codes *c, struct sb_pack_column v, struct sb_pack_column near, size_t n, bool nulls,
-         unsigned how, uint64_t base)
+codes_of(struct codes *c, struct values in, unsigned how, uint64_t base)
 {
     c->at[0] = c->all = 0;
     c->lost = false;
-    if (how == SB_PACK_DISTANCE && v.cell)
-        distances_of_cells(c, v.cell, n, (uint32_t)base, nulls);
+    if (how == SB_PACK_DISTANCE && in.v.cell)
+        distances_of_cells(c, in.v.cell, in.n, (uint32_t)base, in.nulls);
     else if (how == SB_PACK_DISTANCE)
-        codes_of_each(c, c->at, v, (struct sb_pack_column){0}, n, base, nulls);
+        codes_of_each(c, c->at, (struct values){.v = in.v, .n = in.n, .nulls = in.nulls}, base);
     else if (how == SB_PACK_NEAR)
-        codes_of_each(c, c->at, v, near, n, base, nulls);
-    else if (nulls)
-        steps_of_some(c, v, n, base);
+        codes_of_each(c, c->at, in, base);
+    else if (in.nulls)
+        steps_of_some(c, in.v, in.n, base);
     else
-        codes_of_each(c, c->at + 1, behind_first(v), v, n - 1, base, false);
-    memset(c->at + n, 0, (GROUP - n % GROUP) % GROUP * sizeof *c->at);
+        codes_of_each(c, c->at + 1, (struct values){.v = after_first(in.v), .near = in.v, .n = in.n - 1},
+                      base);
+    memset(c->at + in.n, 0, (GROUP - in.n % GROUP) % GROUP * sizeof *c->at);
 }
 
 /* ---- the cheapest way of packing, estimated from a sample ---- */
@@ -391,10 +397,10 @@ pack(const struct shape *s, struct sb_pack_column v, struct sb_pack_near near, s
     struct codes codes;
     uint16_t place[SB_BLOCK_ROWS + 1];
     struct plan plan = choose(v, near.of, n, s);
-    codes_of(&codes, v, near.of, n, s->nulls > 0, plan.how, plan.base);
+    codes_of(&codes, (struct values){v, near.of, n, s->nulls > 0}, plan.how, plan.base);
     if (codes.lost) {
         plan = (struct plan){.bits = 64, .base = (uint64_t)s->min};
-        codes_of(&codes, v, near.of, n, true, plan.how, plan.base);
+        codes_of(&codes, (struct values){v, near.of, n, true}, plan.how, plan.base);
         plan.bits = width(codes.all);
         plan.bits = sb_pack_width_ok(plan.bits) ? plan.bits : 64;
     }

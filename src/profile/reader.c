@@ -118,14 +118,22 @@ first_at_least(const int64_t *value, size_t from, size_t to, int64_t v)
     return from;
 }
 
-size_t
-sb_reader_select(struct sb_reader *r, const struct sb_where *w, size_t n_where, uint64_t block, size_t from,
-                 size_t to, uint16_t *place)
+struct sb_block_rows
+sb_block_rows_of(uint64_t block, uint64_t at, uint64_t end)
 {
-    size_t n = 0, k = 0;
+    uint64_t first = block * SB_BLOCK_ROWS, left = end - first;
+    return (struct sb_block_rows){block, at > first ? at - first : 0,
+                                  left < SB_BLOCK_ROWS ? left : SB_BLOCK_ROWS};
+}
+
+size_t
+sb_reader_select(struct sb_reader *r, const struct sb_where *w, size_t n_where, struct sb_block_rows of,
+                 uint16_t *place)
+{
+    size_t n = 0, k = 0, from = of.from, to = of.to;
     int cluster = sb_schema_column(r->tab, sb_str_of(sb_schema[r->tab].cluster));
     if (n_where > 0 && cluster >= 0 && w[0].col == (unsigned)cluster && w[0].max < INT64_MAX) {
-        const int64_t *v = sb_reader_block(r, w[0].col, block);
+        const int64_t *v = sb_reader_block(r, w[0].col, of.block);
         from = first_at_least(v, from, to, w[0].min > SB_NULL ? w[0].min : SB_NULL + 1);
         to = first_at_least(v, from, to, w[0].max + 1);
         k = 1;
@@ -133,7 +141,7 @@ sb_reader_select(struct sb_reader *r, const struct sb_where *w, size_t n_where, 
     for (size_t i = from; i < to; i++)
         place[n++] = (uint16_t)i;
     for (; k < n_where && n > 0; k++) {
-        const int64_t *v = sb_reader_block(r, w[k].col, block);
+        const int64_t *v = sb_reader_block(r, w[k].col, of.block);
         size_t kept = 0;
         for (size_t i = 0; i < n; i++) {
             int64_t x = v[place[i]];

@@ -27,9 +27,13 @@ bool sb_reader_may_hold(const struct sb_reader *r, const struct sb_where *w, siz
  * none */
 uint64_t sb_reader_next_block(const struct sb_reader *r, const struct sb_where *w, size_t n_where,
                               uint64_t block, uint64_t end);
-/* stores the positions in the block, among [from, to), of the rows that meet all conditions; returns their
- * number */
-size_t sb_reader_select(struct sb_reader *r, const struct sb_where *w, size_t n_where, uint64_t block,
-                        size_t from, size_t to, uint16_t *place);
+struct sb_block_rows {
+    uint64_t block;
+    size_t from, to; /* positions in the block */
+};
+struct sb_block_rows sb_block_rows_of(uint64_t block, uint64_t at, uint64_t end); /* its part of [at, end) */
+/* stores the positions in the block of those rows that meet all conditions; returns their number */
+size_t sb_reader_select(struct sb_reader *r, const struct sb_where *w, size_t n_where,
+                        struct sb_block_rows of, uint16_t *place);
 
 #endif

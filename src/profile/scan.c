@@ -45,10 +45,9 @@ sb_scan_next(struct sb_scan *s)
         uint64_t block = sb_reader_next_block(s->reader, s->where, s->n_where, s->at / SB_BLOCK_ROWS, s->end);
         if (block == UINT64_MAX)
             break;
-        uint64_t first = block * SB_BLOCK_ROWS, left = s->end - first;
-        size_t from = s->at > first ? s->at - first : 0, to = left < SB_BLOCK_ROWS ? left : SB_BLOCK_ROWS;
-        s->at = first + to;
-        s->n = sb_reader_select(s->reader, s->where, s->n_where, block, from, to, place);
+        struct sb_block_rows rows = sb_block_rows_of(block, s->at, s->end);
+        s->at = block * SB_BLOCK_ROWS + rows.to;
+        s->n = sb_reader_select(s->reader, s->where, s->n_where, rows, place);
         if (s->n == 0)
             continue;
         gather(s, block, place);

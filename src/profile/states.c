@@ -71,9 +71,7 @@ each_row(struct sb_states *s, struct rows of, const struct ask *ask, row_fn *fn)
         w[n_where++] = sb_where_make(s->p, r->tab, of.start_col, from, ask->t1 - 1);
     uint64_t rows = sb_profile_rows(s->p, r->tab), block = 0;
     while ((block = sb_reader_next_block(r, w, n_where, block, rows)) != UINT64_MAX) {
-        uint64_t left = rows - block * SB_BLOCK_ROWS;
-        size_t n =
-            sb_reader_select(r, w, n_where, block, 0, left < SB_BLOCK_ROWS ? left : SB_BLOCK_ROWS, place);
+        size_t n = sb_reader_select(r, w, n_where, sb_block_rows_of(block, 0, rows), place);
         for (size_t i = 0; i < n; i++)
             fn(s, ask, block, place[i]);
         block++;

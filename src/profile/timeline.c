@@ -224,8 +224,7 @@ read_pyramid(const struct sb_profile *p, int64_t track, int64_t from_level, unsi
 /* ---- a group: its processes, one after another ---- */
 
 static void
-read_group(const struct sb_profile *p, int64_t group, int64_t t0, int64_t t1, uint64_t n,
-           struct sb_buckets *out)
+read_group(const struct sb_profile *p, int64_t group, struct sb_timeline_range range, struct sb_buckets *out)
 {
     struct sb_scan s;
     sb_scan_open(&s, p, SB_T_process);
@@ -236,7 +235,7 @@ read_group(const struct sb_profile *p, int64_t group, int64_t t0, int64_t t1, ui
             struct sb_track one = {.kind = SB_TRACK_PROCESS, .ref = s.value[id][k]};
             struct sb_buckets b;
             find_id(p, &one);
-            sb_timeline(p, &one, t0, t1, n, &b, NULL);
+            sb_timeline(p, &one, range, &b, NULL);
             for (size_t i = 0; i < out->n && i < b.n; i++)
                 for (unsigned v = 0; v < SB_B_PEAKS; v++) /* peaks are unknown this way */
                     put(&out->at[i], v, b.at[i].v[v]);
@@ -416,22 +415,22 @@ read_rows(const struct sb_profile *p, const struct sb_track *t, unsigned level, 
 }
 
 bool
-sb_timeline(const struct sb_profile *p, const struct sb_track *t, int64_t t0, int64_t t1, uint64_t n,
+sb_timeline(const struct sb_profile *p, const struct sb_track *t, struct sb_timeline_range range,
             struct sb_buckets *out, struct sb_err *e)
 {
     *out = (struct sb_buckets){0};
-    t0 = t0 == SB_NULL || t0 < 0 ? 0 : t0;
-    t1 = t1 == SB_NULL ? sb_profile_span(p) : t1 > LAST_NS ? LAST_NS : t1;
-    if (n > MOST_BUCKETS)
+    int64_t t0 = range.t0 == SB_NULL || range.t0 < 0 ? 0 : range.t0;
+    int64_t t1 = range.t1 == SB_NULL ? sb_profile_span(p) : range.t1 > LAST_NS ? LAST_NS : range.t1;
+    if (range.n > MOST_BUCKETS)
         return sb_err_set(e, SB_ERR_LIMIT, "more than %d buckets asked for", MOST_BUCKETS);
-    if (t0 >= t1 || n == 0)
+    if (t0 >= t1 || range.n == 0)
         return true;
-    unsigned level = level_of(t0, t1, n);
+    unsigned level = level_of(t0, t1, range.n);
     struct levels has = levels_of(p, t->id);
     sb_timeline_lay_out(out, t0, t1, level);
     if (has.finest > has.coarsest && t->kind == SB_TRACK_GROUP &&
         sb_profile_rows(p, SB_T_slice) > ROWS_AT_ONCE)
-        read_group(p, t->ref, t0, t1, n, out);
+        read_group(p, t->ref, (struct sb_timeline_range){t0, t1, range.n}, out);
     else if (has.finest <= (int64_t)level)
         read_pyramid(p, t->id, has.coarsest < (int64_t)level ? has.coarsest : (int64_t)level, level, out);
     else

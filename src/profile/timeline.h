@@ -47,7 +47,11 @@ struct sb_buckets {
  * The buckets that overlap [t0, t1), including empty ones; t1 SB_NULL: up to the end. Peaks are SB_NULL where
  * the profile has none. The caller frees `out` (SB_VEC_FREE).
  */
-bool sb_timeline(const struct sb_profile *p, const struct sb_track *t, int64_t t0, int64_t t1, uint64_t n,
+struct sb_timeline_range {
+    int64_t t0, t1;
+    uint64_t n; /* the most buckets */
+};
+bool sb_timeline(const struct sb_profile *p, const struct sb_track *t, struct sb_timeline_range range,
                  struct sb_buckets *out, struct sb_err *e);
 /* number of buckets at the finest stored level of a track; 0 if none is stored */
 uint64_t sb_timeline_kept(const struct sb_profile *p, const struct sb_track *t);

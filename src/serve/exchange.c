@@ -81,7 +81,9 @@ static void
 enlist(struct sb_exchange *x)
 {
     struct sb_err ignored;
-    if (!x->post || !sb_request_int(&x->request, "id", 1, INT64_MAX, 0, &x->statement, &ignored) ||
+    if (!x->post ||
+        !sb_request_int(&x->request, "id", (struct sb_request_limits){1, INT64_MAX, 0}, &x->statement,
+                        &ignored) ||
         !x->statement)
         return;
     x->request.cancelled = &x->cancelled;
@@ -105,7 +107,7 @@ cancel(struct sb_exchange *x)
     struct sb_err e;
     int64_t id;
     bool found = false;
-    if (!x->post || !sb_request_int(&x->request, "id", 1, INT64_MAX, 0, &id, &e))
+    if (!x->post || !sb_request_int(&x->request, "id", (struct sb_request_limits){1, INT64_MAX, 0}, &id, &e))
         return refuse(x, 405, "cancel a statement with POST and its number", "");
     for (struct sb_exchange *s = x->server->statements; s; s = s->next)
         if (s->statement == id && id != 0) {
@@ -130,7 +132,8 @@ find_profile(struct sb_exchange *x, struct sb_err *e)
 {
     int64_t i;
     struct sb_profiles *profiles = &x->server->profiles;
-    SB_TRY(sb_request_int(&x->request, "profile", 0, (int64_t)profiles->n - 1, 0, &i, e));
+    SB_TRY(sb_request_int(&x->request, "profile", (struct sb_request_limits){0, (int64_t)profiles->n - 1, 0},
+                          &i, e));
     struct sb_served *b = &profiles->served[i];
     int state = atomic_load(&b->state);
     if (state == SB_SERVED_READY)

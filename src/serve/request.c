@@ -58,16 +58,16 @@ sb_request_text(const struct sb_request *r, const char *key)
 }
 
 bool
-sb_request_int(const struct sb_request *r, const char *key, int64_t min, int64_t max, int64_t otherwise,
-               int64_t *out, struct sb_err *e)
+sb_request_int(const struct sb_request *r, const char *key, struct sb_request_limits limits, int64_t *out,
+               struct sb_err *e)
 {
     struct sb_str s = sb_request_text(r, key);
-    *out = otherwise;
+    *out = limits.otherwise;
     if (!s.p || s.n == 0)
         return true;
-    if (!sb_str_to_i64(s, out) || *out < min || *out > max)
-        return sb_err_set(e, SB_ERR_INPUT, "%s takes a number from %lld to %lld", key, (long long)min,
-                          (long long)max);
+    if (!sb_str_to_i64(s, out) || *out < limits.min || *out > limits.max)
+        return sb_err_set(e, SB_ERR_INPUT, "%s takes a number from %lld to %lld", key, (long long)limits.min,
+                          (long long)limits.max);
     return true;
 }
 
@@ -90,8 +90,8 @@ bool
 sb_request_window(const struct sb_request *r, int64_t *t0, int64_t *t1, struct sb_err *e)
 {
     int64_t end = r->served->end_ns;
-    SB_TRY(sb_request_int(r, "t0", 0, INT64_MAX, 0, t0, e));
-    SB_TRY(sb_request_int(r, "t1", 0, INT64_MAX, end, t1, e));
+    SB_TRY(sb_request_int(r, "t0", (struct sb_request_limits){0, INT64_MAX, 0}, t0, e));
+    SB_TRY(sb_request_int(r, "t1", (struct sb_request_limits){0, INT64_MAX, end}, t1, e));
     if (*t1 > end)
         *t1 = end;
     if (*t0 >= *t1)

@@ -28,7 +28,11 @@ struct sb_request {
 /* "a=1&b=x%20y" into param; too many or malformed ones are an error */
 bool sb_request_params(struct sb_request *r, struct sb_str query, struct sb_err *e);
 struct sb_str sb_request_text(const struct sb_request *r, const char *key); /* {NULL, 0} if absent */
-bool sb_request_int(const struct sb_request *r, const char *key, int64_t min, int64_t max, int64_t otherwise,
+struct sb_request_limits {
+    int64_t min, max;
+    int64_t otherwise; /* the value if the parameter is absent */
+};
+bool sb_request_int(const struct sb_request *r, const char *key, struct sb_request_limits limits,
                     int64_t *out, struct sb_err *e);
 /* "1,2,3"; absent: none */
 bool sb_request_ids(const struct sb_request *r, const char *key, int64_t **ids, size_t *n, struct sb_err *e);

@@ -45,10 +45,13 @@ struct sb_source_info {
     const char *format;      /* "sbt", "otp", "wrap", "text" */
     struct sb_str otp;       /* release, if known */
     struct sb_str node_name; /* name of the traced node; empty when unknown */
-    uint32_t creation, schedulers, schedulers_online, dirty_cpu, dirty_io, os_pid;
-    uint32_t cores; /* cores that the affinity of the node's process allows; 0 unknown */
-    /* CPU time that its control group allows, in millionths of a core; 0: no known limit */
-    uint64_t cpu_quota_ppm;
+    uint32_t creation, os_pid;
+    struct {
+        uint32_t schedulers, schedulers_online, dirty_cpu, dirty_io;
+        uint32_t cores; /* that the affinity of the node's process allows */
+        /* CPU time that its control group allows, in millionths of a core; 0: no known limit */
+        uint64_t cpu_quota_ppm;
+    } vm; /* 0: unknown */
     uint32_t n_files;
     uint64_t bytes, records;   /* records: whole ones; in OTP files, frames with op 0 */
     uint64_t lost[SB_CLASSES]; /* drops by class */

@@ -124,11 +124,11 @@ read_fact(struct sb_source *s, struct sb_str word, struct sb_err *e)
         const char *name;
         uint32_t *into;
     } numbers[] = {{"creation", &info->creation},
-                   {"schedulers", &info->schedulers},
-                   {"schedulers_online", &info->schedulers_online},
-                   {"cores", &info->cores},
-                   {"dirty_cpu", &info->dirty_cpu},
-                   {"dirty_io", &info->dirty_io},
+                   {"schedulers", &info->vm.schedulers},
+                   {"schedulers_online", &info->vm.schedulers_online},
+                   {"cores", &info->vm.cores},
+                   {"dirty_cpu", &info->vm.dirty_cpu},
+                   {"dirty_io", &info->vm.dirty_io},
                    {"os_pid", &info->os_pid}};
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
         if (sb_str_eq(key, sb_str_of(numbers[i].name)))

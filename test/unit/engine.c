@@ -155,41 +155,11 @@ elapsed_in(const struct model *m, struct elapsed *of, uint32_t fn)
     return &of[f];
 }
 
-/* How much of the gap [from, to) was waiting; the rest was runnable. -1: unknown. */
-static int64_t
-waited(const struct model *m, unsigned p, uint32_t fn, int64_t from, int64_t to, bool had_mail, int timeouts,
-       const struct sb_event *next, int64_t *delay, struct elapsed *elapsed)
-{
-    int w = fn ? waits_of(m, fn) : 0;
-    if (fn && !m->takes_messages)
-        return -1;
-    bool fetch = next && next->kind == SB_EV_receive, timeout = fetch && next->flags & SB_EVF_TIMEOUT;
-    bool deaf = timeout && to - from >= 1000000;
-    if (w == 0 || (had_mail && !deaf) || (w != 1 && next && !fetch && next->kind != SB_EV_exit))
-        return 0;
-    for (size_t k = 0; k < m->n; k++)
-        if (m->ev[k].kind == SB_EV_send && index_of(m->ev[k].peer) == p && m->ev[k].at_ns >= from &&
-            m->ev[k].at_ns < to) {
-            int64_t ready = to - m->ev[k].at_ns, step = *delay / 16 + 1;
-            *delay += ready > *delay ? step : ready < *delay ? -step : 0;
-            return m->ev[k].at_ns - from;
-        }
-    if (next && next->kind == SB_EV_exit && next->at_ns == to) {
-        int64_t step = *delay / 16 + 1;
-        *delay -= 0 < *delay ? step : 0;
-        return to - from;
-    }
-    if (next && (next->kind == SB_EV_send || next->kind == SB_EV_call))
-        return 0;
-    if (timeout) {
-        struct elapsed *e = elapsed_in(m, elapsed, fn);
-        bool polls = timeouts > 0 && e->shorter > e->longer;
-        *(to - from < 1000000 ? &e->shorter : &e->longer) += 1;
-        if (polls || to - from < 1000000)
-            return 0;
-    }
-    return to - from > *delay ? to - from - *delay : 0;
-}
+struct comeback { /* the end of a gap */
+    int64_t at;
+    int lane;                    /* -1: it did not come back on any */
+    const struct sb_event *next; /* what shows what the process did then; NULL: nothing */
+};
 
 /* The same where the trace ended: what follows a wake-up, or is no sure wait, is unknown. */
 static int64_t
@@ -214,6 +184,43 @@ struct walk {
     struct letter box[2 * MOST];
     size_t letters;
 };
+
+/* How much of a gap was waiting; the rest was runnable. -1: unknown. */
+static int64_t
+waited(const struct model *m, unsigned p, struct walk *w, struct comeback back)
+{
+    const struct sb_event *next = back.next;
+    int64_t from = w->since, to = back.at;
+    int waits = w->fn ? waits_of(m, w->fn) : 0;
+    if (w->fn && !m->takes_messages)
+        return -1;
+    bool fetch = next && next->kind == SB_EV_receive, timeout = fetch && next->flags & SB_EVF_TIMEOUT;
+    bool deaf = timeout && to - from >= 1000000;
+    if (waits == 0 || (w->had_mail && !deaf) || (waits != 1 && next && !fetch && next->kind != SB_EV_exit))
+        return 0;
+    for (size_t k = 0; k < m->n; k++)
+        if (m->ev[k].kind == SB_EV_send && index_of(m->ev[k].peer) == p && m->ev[k].at_ns >= from &&
+            m->ev[k].at_ns < to) {
+            int64_t ready = to - m->ev[k].at_ns, step = w->delay / 16 + 1;
+            w->delay += ready > w->delay ? step : ready < w->delay ? -step : 0;
+            return m->ev[k].at_ns - from;
+        }
+    if (next && next->kind == SB_EV_exit && next->at_ns == to) {
+        int64_t step = w->delay / 16 + 1;
+        w->delay -= 0 < w->delay ? step : 0;
+        return to - from;
+    }
+    if (next && (next->kind == SB_EV_send || next->kind == SB_EV_call))
+        return 0;
+    if (timeout) {
+        struct elapsed *e = elapsed_in(m, w->elapsed, w->fn);
+        bool polls = w->timeouts_before > 0 && e->shorter > e->longer;
+        *(to - from < 1000000 ? &e->shorter : &e->longer) += 1;
+        if (polls || to - from < 1000000)
+            return 0;
+    }
+    return to - from > w->delay ? to - from - w->delay : 0;
+}
 
 static size_t
 fresh(const struct walk *w)
@@ -260,22 +267,20 @@ crosses(const struct model *m, const struct walk *w, int back)
 }
 
 static void
-judge(struct model *m, unsigned p, struct walk *w, struct figures *f, int64_t to, int back,
-      const struct sb_event *next)
+judge(struct model *m, unsigned p, struct walk *w, struct figures *f, struct comeback back)
 {
-    if (crosses(m, w, back)) {
-        f->handover += to - w->since;
+    if (crosses(m, w, back.lane)) {
+        f->handover += back.at - w->since;
         return;
     }
     if (w->spawn) {
-        f->runnable += to - w->since;
+        f->runnable += back.at - w->since;
         return;
     }
-    int64_t wait =
-        waited(m, p, w->fn, w->since, to, w->had_mail, w->timeouts_before, next, &w->delay, w->elapsed);
+    int64_t wait = waited(m, p, w, back);
     f->wait += wait < 0 ? 0 : wait;
-    f->runnable += wait < 0 ? 0 : to - w->since - wait;
-    f->unknown += wait < 0 ? to - w->since : 0;
+    f->runnable += wait < 0 ? 0 : back.at - w->since - wait;
+    f->unknown += wait < 0 ? back.at - w->since : 0;
 }
 
 static void
@@ -325,7 +330,7 @@ own(struct model *m, unsigned p, struct walk *w, struct figures *f, size_t i)
         if (w->state == ON || w->state == GONE)
             break;
         if (w->state == OFF)
-            judge(m, p, w, f, ev->at_ns, ev->lane, next_of(m, i, true));
+            judge(m, p, w, f, (struct comeback){ev->at_ns, ev->lane, next_of(m, i, true)});
         if (w->state == UNSEEN && w->gc_since >= 0)
             f->gc += ev->at_ns - w->gc_from;
         f->migrations += f->slices > 0 && w->lane != ev->lane;
@@ -347,7 +352,7 @@ own(struct model *m, unsigned p, struct walk *w, struct figures *f, size_t i)
         if (w->state == ON)
             end_slice(w, f, ev->at_ns);
         if (w->state == OFF)
-            judge(m, p, w, f, ev->at_ns, -1, ev);
+            judge(m, p, w, f, (struct comeback){ev->at_ns, -1, ev});
         w->gc_since = -1;
         w->letters = 0;
         w->state = GONE;

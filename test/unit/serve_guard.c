@@ -91,10 +91,10 @@ reads_parameters_with_bounds(void **state)
     sb_arena_init(&a);
     struct sb_request r = {.arena = &a};
     assert_true(sb_request_params(&r, SB_STR("n=12&q=a%20b+c&p=1,2,30&bad=1x&sort=run_ns"), &e));
-    assert_true(sb_request_int(&r, "n", 1, 20, 5, &v, &e) && v == 12);
-    assert_true(sb_request_int(&r, "absent", 1, 20, 5, &v, &e) && v == 5);
-    assert_false(sb_request_int(&r, "n", 1, 10, 5, &v, &e));
-    assert_false(sb_request_int(&r, "bad", 1, 10, 5, &v, &e));
+    assert_true(sb_request_int(&r, "n", (struct sb_request_limits){1, 20, 5}, &v, &e) && v == 12);
+    assert_true(sb_request_int(&r, "absent", (struct sb_request_limits){1, 20, 5}, &v, &e) && v == 5);
+    assert_false(sb_request_int(&r, "n", (struct sb_request_limits){1, 10, 5}, &v, &e));
+    assert_false(sb_request_int(&r, "bad", (struct sb_request_limits){1, 10, 5}, &v, &e));
     assert_true(sb_str_eq(sb_request_text(&r, "q"), SB_STR("a b c")));
     assert_true(sb_request_ids(&r, "p", &id, &n, &e) && n == 3 && id[2] == 30);
     assert_false(sb_request_ids(&r, "sort", &id, &n, &e));

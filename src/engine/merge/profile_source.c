@@ -91,14 +91,14 @@ read_facts(struct sb_source *s, struct sb_profile_source *g, uint64_t row)
     info->otp = sb_profile_text(g->p, sb_profile_cell(g->p, SB_T_node, SB_C_node__otp, row));
     info->creation = or_none(sb_profile_cell(g->p, SB_T_node, SB_C_node__creation, row));
     info->os_pid = or_none(sb_profile_cell(g->p, SB_T_node, SB_C_node__os_pid, row));
-    info->schedulers = or_none(sb_profile_cell(g->p, SB_T_node, SB_C_node__schedulers, row));
-    info->schedulers_online = or_none(sb_profile_cell(g->p, SB_T_node, SB_C_node__schedulers_online, row));
-    info->cores = or_none(sb_profile_cell(g->p, SB_T_node, SB_C_node__cores, row));
-    info->cpu_quota_ppm = or_none(sb_profile_cell(g->p, SB_T_node, SB_C_node__cpu_quota_ppm, row));
+    info->vm.schedulers = or_none(sb_profile_cell(g->p, SB_T_node, SB_C_node__schedulers, row));
+    info->vm.schedulers_online = or_none(sb_profile_cell(g->p, SB_T_node, SB_C_node__schedulers_online, row));
+    info->vm.cores = or_none(sb_profile_cell(g->p, SB_T_node, SB_C_node__cores, row));
+    info->vm.cpu_quota_ppm = or_none(sb_profile_cell(g->p, SB_T_node, SB_C_node__cpu_quota_ppm, row));
     info->wall_minus_at_ns = wall == SB_NULL ? SB_AT_UNKNOWN : wall;
-    for (size_t i = 1; i < g->lanes && info->schedulers; i++) {
-        info->dirty_cpu += g->own_lane[i] && sb_lane_kind(g->lane[i]) == SB_LANE_DIRTY_CPU;
-        info->dirty_io += g->own_lane[i] && sb_lane_kind(g->lane[i]) == SB_LANE_DIRTY_IO;
+    for (size_t i = 1; i < g->lanes && info->vm.schedulers; i++) {
+        info->vm.dirty_cpu += g->own_lane[i] && sb_lane_kind(g->lane[i]) == SB_LANE_DIRTY_CPU;
+        info->vm.dirty_io += g->own_lane[i] && sb_lane_kind(g->lane[i]) == SB_LANE_DIRTY_IO;
     }
     for (unsigned t = 0; t < sb_profile_source_tables_n; t++)
         info->bytes += sb_profile_rows(g->p, sb_profile_source_tables[t].tab) * 8;

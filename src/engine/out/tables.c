@@ -182,9 +182,9 @@ static void
 put_cpus(const struct sb_run *r, const struct sb_source_info *info, unsigned node, int64_t *c)
 {
     const struct sb_event *told = sb_control_cpus(r->control, node);
-    uint64_t cores = told && told->cpus.cores != SB_UNKNOWN32 ? told->cpus.cores : info->cores;
-    uint64_t quota = told ? told->cpus.quota : info->cpu_quota_ppm ? info->cpu_quota_ppm : SB_UNKNOWN;
-    c[SB_C_node__schedulers_online] = info->schedulers_online ? info->schedulers_online : SB_NULL;
+    uint64_t cores = told && told->cpus.cores != SB_UNKNOWN32 ? told->cpus.cores : info->vm.cores;
+    uint64_t quota = told ? told->cpus.quota : info->vm.cpu_quota_ppm ? info->vm.cpu_quota_ppm : SB_UNKNOWN;
+    c[SB_C_node__schedulers_online] = info->vm.schedulers_online ? info->vm.schedulers_online : SB_NULL;
     c[SB_C_node__cores] = cores ? (int64_t)cores : SB_NULL;
     c[SB_C_node__cpu_quota_ppm] = quota == SB_UNKNOWN ? SB_NULL : (int64_t)quota;
 }
@@ -204,7 +204,7 @@ write_node(const struct sb_run *r, unsigned node)
         [SB_C_node__name] = sb_build_text(r->services.build, name.n ? name : (struct sb_str){0}),
         [SB_C_node__otp] =
             sb_build_text(r->services.build, info && info->otp.n ? info->otp : (struct sb_str){0}),
-        [SB_C_node__schedulers] = info && info->schedulers ? info->schedulers : SB_NULL,
+        [SB_C_node__schedulers] = info && info->vm.schedulers ? info->vm.schedulers : SB_NULL,
         [SB_C_node__os_pid] = info && info->os_pid ? info->os_pid : SB_NULL,
         [SB_C_node__clock_offset_ns] = in ? in->offset_ns : SB_NULL,
         [SB_C_node__clock_error_ns] = in ? in->error_ns : SB_NULL,

@@ -33,9 +33,9 @@ sb_lanes_known(struct sb_run *r, unsigned node, const struct sb_source_info *inf
     const struct {
         enum sb_lane_kind kind;
         uint32_t n;
-    } kinds[] = {{SB_LANE_NORMAL, info->schedulers},
-                 {SB_LANE_DIRTY_CPU, info->dirty_cpu},
-                 {SB_LANE_DIRTY_IO, info->dirty_io}};
+    } kinds[] = {{SB_LANE_NORMAL, info->vm.schedulers},
+                 {SB_LANE_DIRTY_CPU, info->vm.dirty_cpu},
+                 {SB_LANE_DIRTY_IO, info->vm.dirty_io}};
     for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
         for (unsigned i = 1; i <= kinds[k].n && i <= 1024; i++)
             sb_lanes_add(r, node, sb_lane_make(kinds[k].kind, i));

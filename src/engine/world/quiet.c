@@ -138,7 +138,7 @@ sb_quiet_sample(struct sb_run *r, const struct sb_event *sample)
     struct sb_quiet *q = r->quiet;
     unsigned node = sb_actor_node(sample->who);
     const struct sb_input *in = sb_input_of(r, node);
-    int64_t nth, normal = in ? sb_source_info(in->source)->schedulers : 0;
+    int64_t nth, normal = in ? sb_source_info(in->source)->vm.schedulers : 0;
     bool of_queue = sample->sample.item == q->run_queue;
     if (sample->sample.item == q->idle && node < q->of.n)
         put_idle(&q->of.at[node], normal, sample);

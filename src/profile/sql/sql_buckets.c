@@ -63,9 +63,9 @@ open_timeline(struct sb_sql *q, const struct sb_sql_arg *arg, struct sb_err *e)
     struct sb_track track;
     struct sb_str name = arg[0].s.p ? arg[0].s : SB_STR("all");
     int64_t n = arg[3].i == SB_NULL ? 1000 : arg[3].i;
+    struct sb_timeline_range range = {arg[1].i, arg[2].i, n < 0 ? 0 : (uint64_t)n};
     struct sb_buckets b;
-    if (!sb_track_find(q->p, name, &track, e) ||
-        !sb_timeline(q->p, &track, arg[1].i, arg[2].i, n < 0 ? 0 : (uint64_t)n, &b, e))
+    if (!sb_track_find(q->p, name, &track, e) || !sb_timeline(q->p, &track, range, &b, e))
         return NULL;
     return keep(b);
 }
@@ -131,7 +131,8 @@ open_activity(struct sb_sql *q, const struct sb_sql_arg *arg, struct sb_err *e)
     if (!sb_track_find(q->p, SB_STR("all"), &all, e))
         return NULL;
     uint64_t kept = sb_timeline_kept(q->p, &all);
-    if (!sb_timeline(q->p, &all, 0, SB_NULL, kept == 0 || kept > FINEST ? FINEST : kept, &b, e))
+    struct sb_timeline_range range = {0, SB_NULL, kept == 0 || kept > FINEST ? FINEST : kept};
+    if (!sb_timeline(q->p, &all, range, &b, e))
         return NULL;
     struct rows *rows = keep(b);
     rows->tells_of_ports = tells_of_ports(q->p);

@@ -215,11 +215,10 @@ next_block(struct cursor *c)
             c->at = c->end;
             break;
         }
-        uint64_t first = block * SB_BLOCK_ROWS, left = c->end - first;
-        size_t from = c->at > first ? c->at - first : 0, to = left < SB_BLOCK_ROWS ? left : SB_BLOCK_ROWS;
-        c->at = first + to;
+        struct sb_block_rows rows = sb_block_rows_of(block, c->at, c->end);
+        c->at = block * SB_BLOCK_ROWS + rows.to;
         c->block = block;
-        c->n = sb_reader_select(c->reader, c->where, c->n_where, block, from, to, c->place);
+        c->n = sb_reader_select(c->reader, c->where, c->n_where, rows, c->place);
         keep_listed(c);
         if (c->n > 0)
             return SQLITE_OK;

@@ -18,8 +18,9 @@ read_question(const struct sb_request *rq, struct sb_question *q, struct sb_err 
     struct sb_str process = sb_request_text(rq, "process");
     SB_TRY(read_moment(rq, "since", &q->since_ns, e));
     SB_TRY(read_moment(rq, "until", &q->until_ns, e));
-    SB_TRY(sb_request_int(rq, "limit", 0, SB_QUERY_ROWS, SB_QUERY_ROWS, &limit, e));
-    SB_TRY(sb_request_int(rq, "elixir", 0, 1, 0, &elixir, e));
+    SB_TRY(
+        sb_request_int(rq, "limit", (struct sb_request_limits){0, SB_QUERY_ROWS, SB_QUERY_ROWS}, &limit, e));
+    SB_TRY(sb_request_int(rq, "elixir", (struct sb_request_limits){0, 1, 0}, &elixir, e));
     struct sb_str *list = SB_NEW_N(rq->arena, struct sb_str, SB_MOST_IDS);
     while (process.n > 0 && q->n_process < SB_MOST_IDS)
         list[q->n_process++] = sb_str_cut(&process, ',');

@@ -17,10 +17,10 @@ sb_route_ask(const struct sb_request *rq, struct sb_reply *r, struct sb_err *e)
     int64_t t0, t1, id, a, b, n;
     bool found = false;
     SB_TRY(sb_request_window(rq, &t0, &t1, e));
-    SB_TRY(sb_request_int(rq, "id", 0, INT64_MAX, 0, &id, e));
-    SB_TRY(sb_request_int(rq, "a", 0, INT64_MAX, 0, &a, e));
-    SB_TRY(sb_request_int(rq, "b", 0, INT64_MAX, 0, &b, e));
-    SB_TRY(sb_request_int(rq, "n", 1, SB_QUERY_ROWS, 1000, &n, e));
+    SB_TRY(sb_request_int(rq, "id", (struct sb_request_limits){0, INT64_MAX, 0}, &id, e));
+    SB_TRY(sb_request_int(rq, "a", (struct sb_request_limits){0, INT64_MAX, 0}, &a, e));
+    SB_TRY(sb_request_int(rq, "b", (struct sb_request_limits){0, INT64_MAX, 0}, &b, e));
+    SB_TRY(sb_request_int(rq, "n", (struct sb_request_limits){1, SB_QUERY_ROWS, 1000}, &n, e));
     struct sb_sql_value value[] = {{.name = ":t0", .i = t0},
                                    {.name = ":t1", .i = t1},
                                    {.name = ":id", .i = id},

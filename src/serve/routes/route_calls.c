@@ -68,7 +68,7 @@ sb_route_calls(const struct sb_request *rq, struct sb_reply *r, struct sb_err *e
     struct sb_call_tree t;
     SB_TRY(sb_request_choice(rq, "mode", "tree|callers|callees", &mode, e));
     SB_TRY(sb_request_window(rq, &f.t0, &f.t1, e));
-    SB_TRY(sb_request_int(rq, "n", 16, 8192, 1400, &n, e));
+    SB_TRY(sb_request_int(rq, "n", (struct sb_request_limits){16, 8192, 1400}, &n, e));
     SB_TRY(sb_request_ids(rq, "p", &id, &n_ids, e));
     for (size_t i = 0; i < n_ids; i++) {
         bool is_new;

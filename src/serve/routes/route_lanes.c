@@ -318,7 +318,7 @@ sb_route_lanes(const struct sb_request *rq, struct sb_reply *r, struct sb_err *e
     unsigned of;
     SB_TRY(sb_request_choice(rq, "of", "scheduler|process", &of, e));
     SB_TRY(sb_request_window(rq, &x.t0, &x.t1, e));
-    SB_TRY(sb_request_int(rq, "n", 1, 4096, 1024, &x.n, e));
+    SB_TRY(sb_request_int(rq, "n", (struct sb_request_limits){1, 4096, 1024}, &x.n, e));
     SB_TRY(sb_request_ids(rq, "ids", &x.id, &x.n_ids, e));
     if (x.n_ids > MOST_LANES)
         return sb_err_set(e, SB_ERR_INPUT, "ids takes at most %d lanes at a time", MOST_LANES);

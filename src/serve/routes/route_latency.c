@@ -59,8 +59,8 @@ read_pair(const struct sb_request *rq, struct pair *p, struct sb_err *e)
     const struct sb_profile *profile = rq->served->profile;
     unsigned level;
     SB_TRY(sb_request_choice(rq, "level", "process|group|node", &level, e));
-    SB_TRY(sb_request_int(rq, "a", 0, INT64_MAX, 0, &p->a, e));
-    SB_TRY(sb_request_int(rq, "b", 0, INT64_MAX, 0, &p->b, e));
+    SB_TRY(sb_request_int(rq, "a", (struct sb_request_limits){0, INT64_MAX, 0}, &p->a, e));
+    SB_TRY(sb_request_int(rq, "b", (struct sb_request_limits){0, INT64_MAX, 0}, &p->b, e));
     p->any = p->a == 0 && p->b == 0;
     if (p->any || level == 0)
         return true;

@@ -63,9 +63,9 @@ sb_route_messages(const struct sb_request *rq, struct sb_reply *r, struct sb_err
     int64_t n, *id;
     SB_TRY(sb_request_choice(rq, "level", "process|group|scheduler|node", &level, e));
     SB_TRY(sb_request_window(rq, &q.t0, &q.t1, e));
-    SB_TRY(sb_request_int(rq, "min_count", 0, INT64_MAX, 1, &q.min_count, e));
-    SB_TRY(sb_request_int(rq, "min_words", 0, INT64_MAX, 0, &q.min_words, e));
-    SB_TRY(sb_request_int(rq, "n", 1, MOST_EDGES, 1000, &n, e));
+    SB_TRY(sb_request_int(rq, "min_count", (struct sb_request_limits){0, INT64_MAX, 1}, &q.min_count, e));
+    SB_TRY(sb_request_int(rq, "min_words", (struct sb_request_limits){0, INT64_MAX, 0}, &q.min_words, e));
+    SB_TRY(sb_request_int(rq, "n", (struct sb_request_limits){1, MOST_EDGES, 1000}, &n, e));
     SB_TRY(sb_request_ids(rq, "p", &id, &q.n_ids, e));
     bool kept = sb_profile_rows(rq->served->profile, SB_T_message) > 0;
     q.level = (enum sb_pair_level)level;

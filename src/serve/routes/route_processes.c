@@ -43,8 +43,8 @@ read_key(const struct sb_request *rq, struct sb_process_order_key *k, struct sb_
         return sb_err_set(e, SB_ERR_INPUT, "processes have no column '%.*s'", SB_STR_ARG(sort));
     SB_TRY(sb_request_choice(rq, "dir", "down|up", &dir, e));
     k->down = dir == 0;
-    SB_TRY(sb_request_int(rq, "group", 0, INT64_MAX, SB_NULL, &k->group, e));
-    SB_TRY(sb_request_int(rq, "parent", 0, INT64_MAX, SB_NULL, &k->parent, e));
+    SB_TRY(sb_request_int(rq, "group", (struct sb_request_limits){0, INT64_MAX, SB_NULL}, &k->group, e));
+    SB_TRY(sb_request_int(rq, "parent", (struct sb_request_limits){0, INT64_MAX, SB_NULL}, &k->parent, e));
     SB_TRY(sb_request_window(rq, &k->alive_from, &k->alive_to, e));
     k->within = (k->alive_from > 0 || k->alive_to < rq->served->end_ns) &&
                 sb_profile_rows(rq->served->profile, SB_T_process) <= MOST_SORTED_WITHIN;
@@ -86,8 +86,8 @@ sb_route_processes(const struct sb_request *rq, struct sb_reply *r, struct sb_er
     struct sb_process_order_key k;
     int64_t from, n;
     SB_TRY(read_key(rq, &k, e));
-    SB_TRY(sb_request_int(rq, "from", 0, INT64_MAX, 0, &from, e));
-    SB_TRY(sb_request_int(rq, "n", 1, MOST_ROWS, 100, &n, e));
+    SB_TRY(sb_request_int(rq, "from", (struct sb_request_limits){0, INT64_MAX, 0}, &from, e));
+    SB_TRY(sb_request_int(rq, "n", (struct sb_request_limits){1, MOST_ROWS, 100}, &n, e));
     size_t got = (size_t)n;
     uint64_t *row = SB_NEW_N(rq->arena, uint64_t, got);
     uint64_t total =

@@ -71,7 +71,7 @@ sb_route_timeline(const struct sb_request *rq, struct sb_reply *r, struct sb_err
     struct sb_track track;
     struct sb_str named = sb_request_text(rq, "track");
     SB_TRY(sb_request_window(rq, &t0, &t1, e));
-    SB_TRY(sb_request_int(rq, "n", 1, 8192, 1024, &n, e));
+    SB_TRY(sb_request_int(rq, "n", (struct sb_request_limits){1, 8192, 1024}, &n, e));
     SB_TRY(sb_track_find(rq->served->profile, named.n ? named : SB_STR("all"), &track, e));
     struct sb_table *t = sb_reply_table(r, "timeline", columns, COLUMNS);
     int64_t level = track.id == SB_NULL ? -1 : find_level(rq->served->profile, track.id, t1 - t0, n);

@@ -146,9 +146,9 @@ conclude(struct sb_source *s, const struct otp_decoder *d, const struct sb_event
         s->info.otp = d->pid_tag == EXT_OLD_PID ? SB_STR("22 or older")
                       : utf8                    ? SB_STR("26 or newer")
                                                 : SB_STR("23 to 25");
-    for (size_t i = 0; i < events->n && !s->info.schedulers; i++)
+    for (size_t i = 0; i < events->n && !s->info.vm.schedulers; i++)
         if (events->at[i].kind == SB_EV_schedulers && events->at[i].schedulers.count != SB_UNKNOWN32)
-            s->info.schedulers = events->at[i].schedulers.count;
+            s->info.vm.schedulers = events->at[i].schedulers.count;
 }
 
 /* Decodes the first blocks, and further ones until a process is found. Framing then restarts. */

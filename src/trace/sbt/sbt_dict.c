@@ -15,9 +15,9 @@ read_note(struct sb_source *s, struct sb_str note)
     const struct {
         const char *key;
         uint32_t *into;
-    } numbers[] = {{"schedulers", &info->schedulers}, {"schedulers_online", &info->schedulers_online},
-                   {"cores", &info->cores},           {"dirty_cpu", &info->dirty_cpu},
-                   {"dirty_io", &info->dirty_io},     {"os_pid", &info->os_pid}};
+    } numbers[] = {{"schedulers", &info->vm.schedulers}, {"schedulers_online", &info->vm.schedulers_online},
+                   {"cores", &info->vm.cores},           {"dirty_cpu", &info->vm.dirty_cpu},
+                   {"dirty_io", &info->vm.dirty_io},     {"os_pid", &info->os_pid}};
     uint64_t v;
     enum sb_class cls;
     for (unsigned i = 0; i < sizeof numbers / sizeof *numbers; i++)
