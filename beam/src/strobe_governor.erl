@@ -1,7 +1,7 @@
 %% Keeps calls from flooding the rings. When a ring is three quarters full, or a function has used up its budget of
 %% events, the calls of the hottest functions are counted and no longer recorded. The trace states which functions
-%% these are, and the number of their calls: every WRITE_MS, since a node that stops or is killed writes nothing at
-%% its end, and at the end of a recording that ends before the node.
+%% these are, and the number of their calls: at each look at which it has changed, since a node that halts or is killed
+%% writes nothing at its end, and at the end of a recording that ends before the node.
 -module(strobe_governor).
 -export([open/2, look/2, counts/1, tell/1]).
 
@@ -9,14 +9,13 @@
 -define(COUNTED_FROM, 1000).  % functions with fewer records between two looks are ignored
 -define(LOOK_TICKS, 10).
 -define(PATIENCE, 100).       % in steps of 10 ms
--define(WRITE_MS, 250).
 -define(SILENT, [{'_', [], [{message, false}]}]).
 
 %% `Budget': events of a function before its calls are only counted; infinity: they are only counted if a ring is full.
 open(Tracing, Budget) -> #{tracing => Tracing, budget => Budget, seen => #{}, counted => [], ticks => 0,
-                           written => erlang:monotonic_time(millisecond)}.
+                           written => #{}}.
 
-look(Fullest, State) -> write(choose(Fullest, State)).
+look(Fullest, State) -> write(Fullest, choose(Fullest, State)).
 
 choose(Fullest, State) when Fullest >= ?FULL ->
     Hot = lists:reverse(lists:sort(hot())),
@@ -47,14 +46,13 @@ count(MFAs, #{tracing := Tracing, counted := Counted} = State) ->
     [strobe_nif:emit(counter, none, MFA, unknown, 0) || MFA <- New],
     State#{counted := New ++ Counted}.
 
-write(#{counted := []} = State) -> State;
-write(#{written := Then} = State) ->
-    case erlang:monotonic_time(millisecond) of
-        Now when Now - Then >= ?WRITE_MS ->
-            [strobe_nif:emit(counter, none, MFA, N, 0) || {MFA, N} <- counts(State)],
-            State#{written := Now};
-        _ -> State
-    end.
+%% A full ring may drop these records, so they are written again at the next look.
+write(_, #{counted := []} = State) -> State;
+write(Fullest, #{written := Written} = State) ->
+    Counts = maps:from_list(counts(State)),
+    [strobe_nif:emit(counter, none, MFA, N, 0) || {MFA, N} <- maps:to_list(Counts),
+                                                  maps:get(MFA, Written, none) =/= N],
+    State#{written := case Fullest < ?FULL of true -> Counts; false -> Written end}.
 
 %% Replaces the breakpoint by one that only counts, at a twentieth of the cost. One change silences the first and sets
 %% the second, so that each call is either recorded or counted. Then the silent one is removed.

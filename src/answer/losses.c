@@ -71,3 +71,48 @@ sb_losses_note(const struct sb_profile *p, struct sb_arena *a)
                            "strobe report P loss",
                            SB_STR_ARG(lost.classes));
 }
+
+struct counted {
+    int64_t functions, calls, from;
+    bool at_least;
+};
+
+static struct counted
+find_counted(const struct sb_profile *p)
+{
+    struct counted all = {.from = INT64_MAX};
+    struct sb_scan s;
+    sb_scan_open(&s, p, SB_T_function);
+    unsigned from = sb_scan_want(&s, SB_C_function__counted_from),
+             calls = sb_scan_want(&s, SB_C_function__counted),
+             at_least = sb_scan_want(&s, SB_C_function__at_least);
+    while (sb_scan_next(&s))
+        for (size_t i = 0; i < s.n; i++) {
+            if (s.value[from][i] == SB_NULL)
+                continue;
+            all.functions++;
+            all.from = s.value[from][i] < all.from ? s.value[from][i] : all.from;
+            all.at_least |= s.value[at_least][i] == 1;
+            if (s.value[calls][i] != SB_NULL)
+                __builtin_add_overflow(all.calls, s.value[calls][i], &all.calls);
+        }
+    sb_scan_close(&s);
+    return all;
+}
+
+struct sb_str
+sb_losses_counted(const struct sb_profile *p, struct sb_arena *a)
+{
+    struct counted all = find_counted(p);
+    char from[64], calls[64];
+    if (all.functions == 0)
+        return (struct sb_str){0};
+    size_t n_from = sb_human(from, sizeof from, all.from, SB_U_AT_NS);
+    size_t n_calls = sb_human(calls, sizeof calls, all.calls, SB_U_COUNT);
+    return sb_arena_printf(
+        a,
+        "COUNTED: from %.*s on, calls of %lld %s were only counted: %s%.*s. Numbers of calls "
+        "include them; times, callers and call trees do not",
+        (int)n_from, from, (long long)all.functions, all.functions == 1 ? "function" : "functions",
+        all.at_least ? "at least " : "", (int)n_calls, calls);
+}

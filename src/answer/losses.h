@@ -1,4 +1,7 @@
-/* What the trace lost, in one line: every report, query and export of such a trace shows it. */
+/*
+ * What the trace lost, and the calls that were only counted when a ring was nearly full. Every report, query and
+ * export of such a trace says so in a line each.
+ */
 #ifndef SB_ANSWER_LOSSES_H
 #define SB_ANSWER_LOSSES_H
 #include "base/arena.h"
@@ -11,5 +14,8 @@ struct sb_losses {
 struct sb_losses sb_losses_find(const struct sb_profile *p, struct sb_arena *a);
 /* The same as a sentence that says what follows from it; empty if nothing was lost. */
 struct sb_str sb_losses_note(const struct sb_profile *p, struct sb_arena *a);
+
+/* A sentence about the functions whose calls were only counted from some time on; empty: there are none. */
+struct sb_str sb_losses_counted(const struct sb_profile *p, struct sb_arena *a);
 
 #endif

@@ -78,8 +78,11 @@ sb_cli_say_losses(const struct sb_profile *p)
     struct sb_arena a;
     sb_arena_init(&a);
     struct sb_str note = sb_losses_note(p, &a);
+    struct sb_str counted = sb_losses_counted(p, &a);
     if (note.n > 0)
         sb_cli_say(note);
+    if (counted.n > 0)
+        sb_cli_say(counted);
     sb_arena_close(&a);
 }
 

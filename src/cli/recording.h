@@ -11,7 +11,9 @@ struct sb_recording_options {
 };
 
 #define SB_RECORDING_DEFAULTS                                                                                \
-    {.o = {.trace = "strobe.sbt", .what = {.classes = "all", .buffer = 64 << 20}}, .level = 1}
+    {                                                                                                        \
+        .o = {.trace = "strobe.sbt", .what = {.classes = "all", .buffer = 64 << 20}}, .level = 1             \
+    }
 /* rows of `struct sb_option` */
 #define SB_RECORDING_OPTIONS(r)                                                                              \
     {"-o", SB_OPT_TEXT, &(r).o.trace}, {"--trace", SB_OPT_TEXT, &(r).o.what.classes},                        \

@@ -75,9 +75,14 @@ put_table(const struct sb_report *r, struct sb_out *out)
 static void
 put_loss(const struct sb_report *r, struct sb_out *out)
 {
+    if (r->answer->shows_loss)
+        return;
     struct sb_str note = sb_losses_note(r->ask->profile, r->ask->arena);
-    if (note.n > 0 && !r->answer->shows_loss)
+    struct sb_str counted = sb_losses_counted(r->ask->profile, r->ask->arena);
+    if (note.n > 0)
         sb_out_printf(out, "%.*s\n", SB_STR_ARG(note));
+    if (counted.n > 0)
+        sb_out_printf(out, "%.*s\n", SB_STR_ARG(counted));
 }
 
 /* Data on stdout has one table and nothing else, so the note goes to stderr. */

@@ -1,4 +1,5 @@
 /* The first question of the page: the profiles, and what is known of the selected one. */
+#include "answer/losses.h"
 #include "serve/route.h"
 
 static const struct sb_column node_columns[] = {{"id", SB_INT, SB_U_ID, ""},
@@ -143,6 +144,7 @@ sb_route_info(const struct sb_request *rq, struct sb_reply *r, struct sb_err *e)
     sb_reply_bool(r, "messages", was_recorded(p, SB_C_process__sends));
     sb_reply_bool(r, "gc", was_recorded(p, SB_C_process__gc_ns));
     sb_reply_bool(r, "elixir", rq->served->elixir);
+    sb_reply_text(r, "counted", sb_losses_counted(p, r->arena));
     copy(p, SB_T_node, sb_reply_table(r, "node", node_columns, COUNT_OF(node_columns)));
     copy(p, SB_T_scheduler, sb_reply_table(r, "scheduler", scheduler_columns, COUNT_OF(scheduler_columns)));
     write_losses(p, sb_reply_table(r, "loss", loss_columns, COUNT_OF(loss_columns)));

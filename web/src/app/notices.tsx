@@ -1,4 +1,4 @@
-// Notices that apply to every view: unknown times, losses, a saved report, a replaced profile.
+// Notices that apply to every view: unknown times, losses, counted calls, a saved report, a replaced profile.
 import { count, duration } from '../lib/format';
 import type { Table } from '../lib/table';
 import { useAnswer } from '../state/data';
@@ -45,6 +45,14 @@ export function Notices() {
       <div class="notice" key="loss" role="status">
         <b>Part of the run is missing.</b>
         <span>{lossText(t)} States around a loss are unknown.</span>
+      </div>,
+    );
+  const counted = String(fact('counted') ?? '').replace(/^COUNTED: /, '');
+  if (counted)
+    notices.push(
+      <div class="notice" key="counted" role="status">
+        <b>Some calls were only counted.</b>
+        <span>{counted.replace(/^from/, 'From')}.</span>
       </div>,
     );
   if (report && (narrowed.value || place.value.ticked.length))

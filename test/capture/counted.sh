@@ -1,0 +1,54 @@
+#!/bin/bash
+# Calls that the governor only counted, against the program's own number, when the node stops, halts, aborts or is
+# killed. The program ends once the growing trace has the last count: a node that is killed writes nothing more.
+root=$(cd "$(dirname "$0")/../.." && pwd)
+STROBE=${STROBE:-$root/build/strobe}
+ebin=$(cd "$(dirname "$STROBE")" && pwd)/erlang/strobe/ebin
+dir=$(mktemp -d) && cd "$dir" || exit 1
+trap 'rm -rf "$dir"' EXIT
+
+cat > hot.erl <<'END'
+-module(hot).
+-export([main/1, leaf/1]).
+main([End]) ->
+    {ok, _} = strobe:profile("t.sbt", [{trace, [calls]}, {modules, [?MODULE]}, {budget, 5000}, {quiet, true}]),
+    Made = rounds(0, call_counted()),
+    ok = file:write_file("made.new", integer_to_list(Made)),
+    ok = file:rename("made.new", "made"),
+    until_exists("known"),
+    end_by(End).
+end_by("recording") -> {ok, _} = strobe:stop_profile(), halt(0);
+end_by("stop") -> init:stop();
+end_by("halt") -> halt(0);
+end_by("abort") -> halt(abort);
+end_by("kill") -> os:cmd("kill -9 " ++ os:getpid()).
+until_exists(File) -> filelib:is_file(File) orelse (timer:sleep(20) =:= ok andalso until_exists(File)).
+%% The last round is counted only.
+rounds(Made, true) -> more(Made);
+rounds(Made, false) -> rounds(more(Made), call_counted()).
+more(Made) -> [leaf(I) || I <- lists:seq(1, 20000)], Made + 20000.
+call_counted() -> is_integer(element(2, erlang:trace_info({?MODULE, leaf, 1}, call_count))).
+leaf(A) -> A + 1.
+END
+erlc hot.erl
+
+# calls of the function in the profile, whether that is a lower bound, and whether some were only counted
+known() { "$STROBE" query t.sbt "SELECT calls, at_least, counted > 0 FROM function WHERE mfa = 'hot:leaf/1'" \
+    --format csv 2>/dev/null | tail -n 1 | tr -d '\r'; }
+becomes() { for _ in $(seq 100); do [ "$(known)" = "$1" ] && return; sleep 0.1; done; return 1; }
+account() { # HOW, whether the number is then a lower bound
+    rm -f t.* made known
+    ERL_CRASH_DUMP_BYTES=0 erl -noshell -pa "$ebin" -run hot main "$1" > out.log 2>&1 &
+    local node=$!
+    for _ in $(seq 3000); do [ -e made ] || ! kill -0 $node 2>/dev/null && break; sleep 0.02; done
+    becomes "$(cat made),1,1"
+    touch known
+    wait $node
+    if becomes "$(cat made),$2,1" && "$STROBE" report t.sbt functions | sed -n 1p | grep -q '^COUNTED'
+    then echo "ok counted: $1"
+    else echo "not ok counted: $1: made $(cat made), calls,bound,counted $(known), $(tail -n 2 out.log)"; fi
+}
+account recording 0
+account stop 0
+for how in halt abort kill; do account $how 1; done
+rm -f erl_crash.dump
