@@ -1,6 +1,8 @@
 /* A table as text: the columns that fit, short headers, times in suitable units. */
 #include "answer/answer.h"
+#include "base/intern.h"
 #include "base/utf8.h"
+#include "base/vec.h"
 
 enum { GAP = 2, TEXT_AT_LEAST = 12, TEXT_AT_MOST = 40 };
 
@@ -65,15 +67,50 @@ is_usual(const struct sb_answer *a, const struct sb_table *t, size_t c)
     return a->narrow == NULL || is_listed(a->narrow, t->column[c].name);
 }
 
-/* Chooses the column sorted by and those that are always shown, then others from the left while they fit. A
- * column without a value is left out unless the question sorts by it. */
+/* Returns the texts of a row that are always shown, one after the other. */
+static struct sb_str
+usual_texts(const struct sb_answer *a, const struct sb_table *t, size_t row, struct sb_arena *arena)
+{
+    struct sb_str s = {0};
+    for (size_t c = 0; c < t->n_columns; c++)
+        if (t->column[c].type == SB_TEXT && is_usual(a, t, c))
+            s = sb_arena_printf(arena, "%.*s%.*s\n", SB_STR_ARG(s),
+                                SB_STR_ARG(t->cell[row * t->n_columns + c].s));
+    return s;
+}
+
+/* True for a column of pids that tells rows of equal names apart. */
+static bool
+is_needed(const struct sb_answer *a, const struct sb_table *t, size_t c)
+{
+    struct sb_intern names;
+    SB_VEC(struct sb_str) pid = {0};
+    bool differs = false;
+    if (a->narrow == NULL || !sb_str_ends(sb_str_of(t->column[c].name), SB_STR("pid")))
+        return false;
+    sb_intern_init(&names);
+    *SB_PUSH(&pid) = (struct sb_str){0}; /* id 0: the empty text */
+    for (size_t r = 0; r < t->n_rows && !differs; r++) {
+        struct sb_str mine = t->cell[r * t->n_columns + c].s;
+        uint32_t id = sb_intern_put(&names, usual_texts(a, t, r, &names.arena));
+        if (id == pid.n)
+            *SB_PUSH(&pid) = mine;
+        differs = !sb_str_eq(pid.at[id], mine);
+    }
+    SB_VEC_FREE(&pid);
+    sb_intern_close(&names);
+    return differs;
+}
+
+/* Chooses the column sorted by, those that are needed and those that are always shown, then others from the left
+ * while they fit. A column without a value is left out unless the question sorts by it. */
 static size_t
 choose(const struct sb_answer *a, const struct sb_table *t, const char *const *name, size_t by, size_t width,
        bool *shown)
 {
     size_t used = 0, n = 0, flexible = 0;
     for (size_t c = 0; c < t->n_columns; c++) {
-        shown[c] = c == by || (is_usual(a, t, c) && !is_empty(t, c));
+        shown[c] = c == by || (!is_empty(t, c) && (is_usual(a, t, c) || is_needed(a, t, c)));
         if (!shown[c])
             continue;
         size_t w = width_of(a, t, c, name[c]);

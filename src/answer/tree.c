@@ -36,7 +36,7 @@ const struct sb_answer sb_answer_tree = {
     .ask = ask_tree,
     .limit = 40,
     .column = columns,
-    .narrow = "group,processes,run_ns,below_ns,gc_ns,representative",
+    .narrow = "group,processes,run_ns,below_ns,representative",
     .hide = "id,parent,entry,depth",
 };
 

@@ -9,9 +9,9 @@ $STROBE report T.txt ports
 $STROBE report T.txt top --limit 1
 --- out
 Process tree, with siblings of the same entry folded
-group                processes     run   below    wait       gc  representative
-(unknown)                    1  501 us  671 us    0 ns     0 ns  <0.80.0>
-  proc_lib:init_p/5          1  170 us  170 us  390 us  10.0 us  <0.90.0>
+group                processes     run   below  runnable    wait  representative
+(unknown)                    1  501 us  671 us   99.0 us    0 ns  <0.80.0>
+  proc_lib:init_p/5          1  170 us  170 us   30.0 us  390 us  <0.90.0>
 Schedulers
 scheduler    used%   slice  slices  over time
 1          90.17 %  541 us       3  ████████████████████████▃█▇▁ ▁▇█████

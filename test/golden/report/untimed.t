@@ -30,7 +30,7 @@ group      processes  sends  receives  representative
 (unknown)          1     --        --  <0.1.0>
   m:f/0            1      1         0  <0.5.0>
 (unknown)          1      0         1  <0.6.0>
--- unknown: run, below, gc
+-- unknown: run, below
 -- times are unknown: the trace has no time stamps
 Schedulers
 scheduler  slices
