@@ -6,7 +6,7 @@
 #include "dict.h"
 #include <stdlib.h>
 
-enum { NEW_FUNS = 256 };
+enum { NEW_FUNS = 256, ATOM_EXT_MAX = 3 + 4 * 255 };
 
 struct dict {
     ErlNifMutex *lock;
@@ -304,6 +304,31 @@ dict_name_fun(uint32_t id, uint32_t atom, const uint8_t *name, size_t n, uint8_t
     return ok;
 }
 
+/* Returns the function of `fun M:F/A`, 0 for other funs. Its external form is short, since it has no environment. */
+static uint32_t
+exported(ErlNifEnv *env, struct worker *w, ERL_NIF_TERM fun)
+{
+    enum { EXPORT_EXT = 113, SMALL_TUPLE_EXT = 104 };
+    char text[8];
+    ErlNifBinary bin;
+    uint8_t tuple[3 + 2 * ATOM_EXT_MAX + 2] = {131, SMALL_TUPLE_EXT, 3};
+    uint32_t id = 0;
+    enif_snprintf(text, sizeof text, "%T", fun);
+    if (strncmp(text, "fun ", 4) != 0 || !enif_term_to_binary(env, fun, &bin))
+        return 0;
+    ErlNifEnv *own = enif_alloc_env();
+    if (own && bin.size > 2 && bin.size < sizeof tuple && bin.data[1] == EXPORT_EXT) {
+        ERL_NIF_TERM mfa;
+        memcpy(tuple + 3, bin.data + 2, bin.size - 2);
+        if (enif_binary_to_term(own, tuple, bin.size + 1, &mfa, 0))
+            id = dict_mfa_tuple(own, w, mfa);
+    }
+    if (own)
+        enif_free_env(own);
+    enif_release_binary(&bin);
+    return id;
+}
+
 uint32_t
 dict_fun(ErlNifEnv *env, struct worker *w, ERL_NIF_TERM fun)
 {
@@ -312,9 +337,12 @@ dict_fun(ErlNifEnv *env, struct worker *w, ERL_NIF_TERM fun)
     struct dict_slot *hit = &w->fun[hash(key, 0, 0) & (CACHE_FUN - 1)];
     if (key && hit->id && hit->m == key)
         return hit->id;
-    enif_mutex_lock(capture.dict->lock);
-    uint32_t id = fun_locked(env, capture.dict, fun);
-    enif_mutex_unlock(capture.dict->lock);
+    uint32_t id = exported(env, w, fun);
+    if (!id) {
+        enif_mutex_lock(capture.dict->lock);
+        id = fun_locked(env, capture.dict, fun);
+        enif_mutex_unlock(capture.dict->lock);
+    }
     *hit = (struct dict_slot){.m = key, .id = id};
     return id;
 }

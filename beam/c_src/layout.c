@@ -66,22 +66,26 @@ learn_alias(ErlNifEnv *env, ERL_NIF_TERM probe, struct layout *l)
         }
 }
 
-/* Compares two closures of one function, which share the second word, with one of another function: {F1,
- * F2, G}. */
+/* Learns whether the second word of a fun identifies its function: {Closure, Same, Other, Exported, OtherExported},
+ * where only the first two have one function. */
 static void
 learn_fun(ErlNifEnv *env, ERL_NIF_TERM probe, struct layout *l)
 {
     const ERL_NIF_TERM *at;
     int n;
-    if (!l->tags_known || !enif_get_tuple(env, probe, &n, &at) || n != 3)
+    enum { PROBES = 5 };
+    if (!l->tags_known || !enif_get_tuple(env, probe, &n, &at) || n != PROBES)
         return;
-    uint64_t word[3];
-    for (int i = 0; i < 3; i++) {
+    uint64_t word[PROBES];
+    for (int i = 0; i < PROBES; i++) {
         if (!enif_is_fun(env, at[i]) || (at[i] & 3) != 2)
             return;
         word[i] = ((const ERL_NIF_TERM *)(at[i] & ~(ERL_NIF_TERM)3))[1];
     }
-    l->fun_word = word[0] == word[1] && word[0] != word[2];
+    l->fun_word = word[0] == word[1];
+    for (int i = 1; i < PROBES; i++)
+        for (int k = i + 1; k < PROBES; k++)
+            l->fun_word &= word[i] != word[k];
 }
 
 static bool
@@ -100,7 +104,7 @@ learn_words(ErlNifEnv *env, ERL_NIF_TERM sizes, struct layout *l)
     return true;
 }
 
-/* Probes = {[{Pid, Number, Serial}], [{Port, Number}], {Alias, Ref, Owner} | none, Sizes, {Fun, Same, Other}}
+/* Probes = {[{Pid, Number, Serial}], [{Port, Number}], {Alias, Ref, Owner} | none, Sizes, Funs}: strobe_layout.erl
  */
 bool
 layout_learn(ErlNifEnv *env, ERL_NIF_TERM probes, struct layout *l)

@@ -2,12 +2,14 @@
 -module(strobe_layout).
 -export([probes/0, sizes/1, facts/0, code_path/1]).
 
-%% {[{Pid, Number, Serial}], [{Port, Number}], {Alias, Reference, Owner} | none, Words, {Fun, Same, Other}}
+%% {[{Pid, Number, Serial}], [{Port, Number}], {Alias, Reference, Owner} | none, Words,
+%%  {Fun, Same, Other, Exported, OtherExported}}
 probes() ->
     Pids = [{list_to_pid(lists:concat(["<0.", N, ".", S, ">"])), N, S}
             || {N, S} <- [{1, 0}, {255, 1}, {32767, 0}, {12345, 1001}, {0, 8191}]],
     Ports = [{list_to_port("#Port<0." ++ integer_to_list(N) ++ ">"), N} || N <- [1, 255, 123456]],
-    {Pids, Ports, alias_probe(), words(), {closure(1), closure(2), fun() -> other end}}.
+    {Pids, Ports, alias_probe(), words(), {closure(1), closure(2), fun() -> other end,
+                                              fun lists:map/2, fun lists:filter/2}}.
 
 closure(X) -> fun() -> X end.
 

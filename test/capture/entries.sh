@@ -16,10 +16,12 @@ main([Ebin | _] = Args) ->
     Tell = fun(What) -> Self ! {What, N} end,
     Funs = [fun() -> Tell(first) end, fun() -> Tell(second), N end,
             fun Third() -> Tell(third), is_function(Third) end],
+    Shared = fun erlang:garbage_collect/0,
     {ok, Pids, #{lost := 0}} =
-        strobe:profile("script.sbt", fun() -> [run(F) || F <- Funs] end, [{trace, [procs, messages]}]),
+        strobe:profile("script.sbt", fun() -> [run(F) || F <- [Shared | Funs]] end, [{trace, [procs, messages]}]),
+    io:format("~p erlang:garbage_collect/0~n", [hd(Pids)]),
     [io:format("~p ~p:~p/~p~n", [Pid, ?MODULE, Name, arity(Name)])
-     || {Pid, F} <- lists:zip(Pids, Funs), {name, Name} <- [erlang:fun_info(F, name)]].
+     || {Pid, F} <- lists:zip(tl(Pids), Funs), {name, Name} <- [erlang:fun_info(F, name)]].
 
 run(F) ->
     {Pid, Ref} = spawn_monitor(F),
@@ -34,6 +36,7 @@ defmodule Shop do
   def init(x), do: {:ok, x}
   def sell(n), do: n + 1
   def seed, do: 7
+  def me(_), do: self()
 end
 
 defmodule Shop.Children do
@@ -57,6 +60,7 @@ here = "in :elixir_compiler_0.__FILE__/1"
   {:ok, agent} = Agent.start_link(fn -> 1 end)
   {:ok, sup} = Task.Supervisor.start_link()
   {:ok, child} = Task.Supervisor.start_child(sup, Shop, :sell, [1])
+  [shared] = [1] |> Task.async_stream(&Shop.me/1) |> Enum.map(fn {:ok, pid} -> pid end)
   [streamed] = [1] |> Task.async_stream(fn _ -> self() end) |> Enum.map(fn {:ok, pid} -> pid end)
   [{server, "Shop.init/1"}, {state, "Shop.State.init/1"}, {children, "Shop.Children.init/1"},
    {seeded, "Shop.seed/0"}, {agent, "anonymous fn/0 #{here}"}, {child, "Shop.sell/1"},
@@ -64,7 +68,7 @@ here = "in :elixir_compiler_0.__FILE__/1"
    {run.(Task.async(fn -> Shop.sell(1) end)), "anonymous fn/0 #{here}"},
    {run.(Task.Supervisor.async(sup, Shop, :sell, [1])), "Shop.sell/1"},
    {run.(Task.Supervisor.async_nolink(sup, fn -> Shop.sell(1) end)), "anonymous fn/0 #{here}"},
-   {streamed, "anonymous fn/1 #{here}"}]
+   {shared, "Shop.me/1"}, {streamed, "anonymous fn/1 #{here}"}]
 end, trace: [:procs, :messages])
 for {pid, name} <- pids, do: IO.puts("#{String.trim_leading(inspect(pid), "#PID")} #{name}")
 END
