@@ -249,37 +249,47 @@ generate(struct world *w, const char *path, struct sb_err *e)
     return ok;
 }
 
+struct request {
+    uint64_t events, bytes, processes, schedulers, seed, lose;
+    unsigned mix, format;
+    const char *path;
+};
+
+static const struct sb_option options[] = {
+    {"--events", SB_OPT_U64, offsetof(struct request, events), "N", "number of events"},
+    {"--bytes", SB_OPT_BYTES, offsetof(struct request, bytes), "N", "size of the trace"},
+    {"--processes", SB_OPT_U64, offsetof(struct request, processes), "N", "number of processes", 2, 1000000},
+    {"--schedulers", SB_OPT_U64, offsetof(struct request, schedulers), "N", "number of schedulers", 1, 1000},
+    {"--seed", SB_OPT_U64, offsetof(struct request, seed), "N", "of the random numbers"},
+    {"--lose", SB_OPT_U64, offsetof(struct request, lose), "N", "one event of N is lost"},
+    {"--mix", SB_OPT_CHOICE, offsetof(struct request, mix), "percept|fprof", "kinds of events"},
+    {"--format", SB_OPT_CHOICE, offsetof(struct request, format), "otp|sbt", "format of the trace"},
+    {"-o", SB_OPT_TEXT, offsetof(struct request, path), "FILE", "the trace"},
+    {0}};
+
+static const struct sb_command command = {.name = "strobe-gen", .option = options};
+
 int
 main(int argc, char **argv)
 {
-    uint64_t events = UINT64_MAX, bytes = UINT64_MAX, processes = 1000, schedulers = 4, seed = 1, lose = 0;
-    const char *mix = "percept", *format = "otp", *path = NULL;
-    const struct sb_option options[] = {{"--events", SB_OPT_U64, &events},
-                                        {"--bytes", SB_OPT_BYTES, &bytes},
-                                        {"--processes", SB_OPT_U64, &processes},
-                                        {"--schedulers", SB_OPT_U64, &schedulers},
-                                        {"--seed", SB_OPT_U64, &seed},
-                                        {"--lose", SB_OPT_U64, &lose},
-                                        {"--mix", SB_OPT_TEXT, &mix},
-                                        {"--format", SB_OPT_TEXT, &format},
-                                        {"-o", SB_OPT_TEXT, &path}};
+    struct request r = {
+        .events = UINT64_MAX, .bytes = UINT64_MAX, .processes = 1000, .schedulers = 4, .seed = 1};
     struct sb_err e = {0};
-    bool ok = sb_cli_options(options, sizeof options / sizeof *options, &argc, argv, false, &e);
-    if (ok && (!path || argc > 0 || (events == UINT64_MAX && bytes == UINT64_MAX) || processes < 2 ||
-               processes > 1000000 || schedulers < 1 || schedulers > 1000))
+    bool ok = sb_cli_options(&command, &r, &argc, argv, &e);
+    if (ok && (!r.path || argc > 0 || (r.events == UINT64_MAX && r.bytes == UINT64_MAX)))
         ok = sb_err_set(
             &e, SB_ERR_USAGE,
             "strobe-gen [--format otp|sbt] [--mix percept|fprof] --events N | --bytes N [--processes N] "
             "[--schedulers N] [--seed N] [--lose N] -o FILE");
-    struct world w = {.random = seed * 0x9e3779b97f4a7c15u + 1,
-                      .most_events = events,
-                      .most_bytes = bytes,
-                      .n_processes = (uint32_t)processes,
-                      .n_schedulers = (uint32_t)schedulers,
-                      .format = strcmp(format, "sbt") == 0 ? &gen_sbt : &gen_otp,
+    struct world w = {.random = r.seed * 0x9e3779b97f4a7c15u + 1,
+                      .most_events = r.events,
+                      .most_bytes = r.bytes,
+                      .n_processes = (uint32_t)r.processes,
+                      .n_schedulers = (uint32_t)r.schedulers,
+                      .format = r.format == 1 ? &gen_sbt : &gen_otp,
                       .next_number = 100,
-                      .lose_each = lose,
-                      .calls = strcmp(mix, "fprof") == 0};
-    ok = ok && generate(&w, path, &e);
+                      .lose_each = r.lose,
+                      .calls = r.mix == 1};
+    ok = ok && generate(&w, r.path, &e);
     return ok ? 0 : sb_cli_fail(&e);
 }

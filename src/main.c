@@ -1,5 +1,5 @@
 #include "base/file.h"
-#include "cli/cli.h"
+#include "cli/program.h"
 
 int
 main(int argc, char **argv)

@@ -1,6 +1,7 @@
 /* Running an answer: by its statement, filled in from the question, or by its function, followed by sort
  * and limit. */
 #include "answer/answer.h"
+#include "base/nearest.h"
 #include "base/shell.h"
 #include "profile/timeline.h"
 #include "base/vec.h"
@@ -91,7 +92,11 @@ find_order(const struct sb_answer *a, const struct sb_ask *ask, const struct sb_
     *out = sb_answer_order(a, ask->q, ask->arena);
     if (*out != NULL || ask->q->sort.n == 0)
         return true;
-    sb_err_set(e, SB_ERR_USAGE, "%s has no column '%.*s' to sort by", a->name, SB_STR_ARG(ask->q->sort));
+    struct sb_nearest near = sb_nearest_to(ask->q->sort);
+    for (const struct sb_column *c = a->column; c && c->name; c++)
+        sb_nearest_offer(&near, sb_str_of(c->name));
+    sb_err_set(e, SB_ERR_USAGE, "%s has no column '%.*s' to sort by%s", a->name, SB_STR_ARG(ask->q->sort),
+               sb_nearest_hint(&near));
     return sb_err_advise(e, "its columns are in strobe report P %s --format csv --limit 1", a->name);
 }
 

@@ -3,23 +3,41 @@
 #include "base/progress.h"
 #include "cli/cli.h"
 #include "cli/output.h"
+#include "cli/stdin.h"
 #include "cli/profile.h"
 #include "engine/engine.h"
-#include <stdlib.h>
+#include <string.h>
 
 static int run(int argc, char **argv);
 
+struct request {
+    const char *out;
+    uint64_t threads, memory, wrap_count;
+};
+
+static const struct sb_option options[] = {
+    {"-o", SB_OPT_TEXT, offsetof(struct request, out), "P.sbp",
+     "the profile (next to the first trace, under its name)"},
+    {"--threads", SB_OPT_U64, offsetof(struct request, threads), "N", "number of threads (0: one per core)",
+     0, 256},
+    {"--memory", SB_OPT_BYTES, offsetof(struct request, memory), "SIZE",
+     "memory for data that waits to be ordered (512M); the rest goes to temporary files next to the profile"},
+    {"--wrap-count", SB_OPT_U64, offsetof(struct request, wrap_count), "N",
+     "the number of files of a wrap set, as it was given to dbg", 0, UINT32_MAX},
+    {0}};
+
 const struct sb_command sb_command_analyze = {
-    "analyze",
-    "turn traces into a profile",
-    "T... [-o P.sbp] [--threads N] [--memory SIZE] [--wrap-count N]",
-    "Reads one or more traces of any supported format and writes one profile. The traces may come from\n"
-    "several nodes. The files of a wrap set are one trace; give its base name. Without -o the profile is\n"
-    "written next to the first trace, under its name. --memory limits how much memory holds data that\n"
-    "waits to be ordered (512M); the rest goes to temporary files next to the profile.\n",
-    "strobe analyze app.sbt -o app.sbp",
-    run,
-    NULL};
+    .name = "analyze",
+    .summary = "turn traces into a profile",
+    .operands = "T...",
+    .doc =
+        "Reads one or more traces of any supported format and writes one profile. The traces may come from\n"
+        "several nodes. The files of a wrap set are one trace; give its base name. T may be - for standard\n"
+        "input; -o is needed then.",
+    .example = "strobe analyze app.sbt -o app.sbp",
+    .option = options,
+    .run = run,
+};
 
 static void
 say_summary(const struct sb_engine_summary *s, const char *profile)
@@ -40,42 +58,46 @@ say_summary(const struct sb_engine_summary *s, const char *profile)
 }
 
 static int
-run(int argc, char **argv)
+analyze(const struct request *r, const char *const *paths, size_t n, const char *out)
 {
-    const char *out = NULL;
-    char beside[4096];
-    uint64_t threads = 0, wrap_count = 0, memory = 0;
-    const struct sb_option options[] = {{"-o", SB_OPT_TEXT, &out},
-                                        {"--threads", SB_OPT_U64, &threads},
-                                        {"--memory", SB_OPT_BYTES, &memory},
-                                        {"--wrap-count", SB_OPT_U64, &wrap_count}};
     struct sb_err e = {.at_byte = SB_NO_BYTE};
-    if (!sb_cli_options(options, sizeof options / sizeof *options, &argc, argv, false, &e))
-        return sb_cli_usage("analyze", "%s", e.what);
-    if (argc == 0)
-        return sb_cli_usage("analyze", "no trace given");
-    if (threads > 256 || wrap_count > UINT32_MAX)
-        return sb_cli_usage("analyze", "--threads takes a number up to 256, --wrap-count up to 4294967295");
-    if (!sb_cli_may_write(out, (const char *const *)argv, (size_t)argc, &e))
-        return sb_cli_usage("analyze", "%s", e.what);
-    if (!out && !sb_engine_profile_path(argv[0], beside, sizeof beside))
-        return sb_cli_usage("analyze", "the name of the trace is too long; give -o");
     struct sb_engine_options o;
     struct sb_progress progress = {0};
+    struct sb_engine_summary summary;
     sb_engine_defaults(&o);
-    o.threads = (unsigned)threads;
-    o.memory_bytes = memory;
-    o.wrap_count = (uint32_t)wrap_count;
+    o.threads = (unsigned)r->threads;
+    o.memory_bytes = r->memory;
+    o.wrap_count = (uint32_t)r->wrap_count;
     o.progress = sb_cli_show_analysis;
     o.ctx = &progress;
-    struct sb_engine_summary summary;
     sb_heap_in_large_pages();
-    bool ok =
-        sb_engine_analyze((const char *const *)argv, (size_t)argc, out ? out : beside, &o, &summary, &e);
+    bool ok = sb_engine_analyze(paths, n, out, &o, &summary, &e);
     if (progress.total)
         sb_progress_close(&progress);
     if (!ok)
         return sb_cli_fail(&e);
-    say_summary(&summary, out ? out : beside);
+    say_summary(&summary, out);
     return 0;
+}
+
+static int
+run(int argc, char **argv)
+{
+    struct request r = {0};
+    char beside[SB_CLI_PATH];
+    struct sb_err e = {.at_byte = SB_NO_BYTE};
+    if (!sb_cli_options(&sb_command_analyze, &r, &argc, argv, &e))
+        return sb_cli_usage("analyze", "%s", e.what);
+    if (argc == 0)
+        return sb_cli_usage("analyze", "no trace given");
+    const char *const *paths = (const char *const *)argv;
+    if (!sb_cli_may_write(r.out, paths, (size_t)argc, &e))
+        return sb_cli_usage("analyze", "%s", e.what);
+    if (!r.out && strcmp(argv[0], "-") == 0)
+        return sb_cli_usage("analyze", "a trace from standard input needs a name for its profile: give -o");
+    if (!r.out && !sb_engine_profile_path(argv[0], beside, sizeof beside))
+        return sb_cli_usage("analyze", "the name of the trace is too long; give -o");
+    if (!sb_cli_read_stdin((const char **)argv, (size_t)argc, &e))
+        return sb_cli_fail(&e);
+    return analyze(&r, paths, (size_t)argc, r.out ? r.out : beside);
 }

@@ -1,36 +1,26 @@
 /*
  * The commands of the program. A new command is a file src/cli/NAME.c that defines `const struct sb_command
  * sb_command_NAME`, and a row in src/cli/commands.def. Only this layer prints errors and chooses exit codes.
+ *
+ * A command describes its options in a table. Parsing, `--help`, the man pages, the completions of the shells
+ * and the suggestions for misspelt words all come from this table.
  */
 #ifndef SB_CLI_CLI_H
 #define SB_CLI_CLI_H
 #include "base/err.h"
 #include "base/table.h"
 
-struct sb_command {
-    const char *name;
-    const char *summary;               /* a line of `strobe --help` */
-    const char *usage;                 /* "FILE [--format text|json]" */
-    const char *doc;                   /* the text of `strobe NAME --help`, whole lines */
-    const char *example;               /* a command to copy */
-    int (*run)(int argc, char **argv); /* argv[0] is the command's name; returns the exit code */
-    void (*more_help)(void);           /* prints help that comes from tables; may be NULL */
-};
+typedef const char *sb_words(size_t i); /* a list of words; NULL after the last one */
 
-int sb_cli_main(int argc, char **argv);
-
-/*
- * Reading the command line. Options may come before or after the operands, as "--name value" or
- * "--name=value"; "--" ends them. The operands remain in `argv`.
- */
+/* The variable of an option, in the struct that sb_cli_options fills */
 enum sb_option_type {
-    SB_OPT_FLAG,
-    SB_OPT_TEXT,
-    SB_OPT_U64,
-    SB_OPT_NS,
-    SB_OPT_BYTES,
-    SB_OPT_FORMAT,
-    SB_OPT_LIST
+    SB_OPT_FLAG,   /* bool */
+    SB_OPT_TEXT,   /* const char * */
+    SB_OPT_U64,    /* uint64_t: a number */
+    SB_OPT_NS,     /* int64_t: a time */
+    SB_OPT_BYTES,  /* uint64_t: a size */
+    SB_OPT_CHOICE, /* unsigned: the index of the word in the list that `value` or `word` gives */
+    SB_OPT_LIST    /* struct sb_option_list: the option may be repeated */
 };
 
 struct sb_option_list {
@@ -41,14 +31,37 @@ struct sb_option_list {
 struct sb_option {
     const char *name; /* "--format", or "-o" */
     enum sb_option_type type;
-    /* bool, const char *, uint64_t, int64_t, uint64_t, enum sb_format, struct sb_option_list */
-    void *into;
+    size_t at;         /* offset of the variable */
+    const char *value; /* what the help calls the value, "N"; "text|json" if it is one of these; NULL: none */
+    const char *doc;   /* what the option does, and in brackets its default */
+    uint64_t least, most; /* bounds of a number or size; most 0: none */
+    sb_words *word; /* values that can be listed, for choices, suggestions and completion; may be NULL */
 };
 
-/* Moves the operands to argv[0 .. *argc); false with SB_ERR_USAGE. `stop_at_first`: options end at the
- * first operand. */
-bool sb_cli_options(const struct sb_option *options, size_t n, int *argc, char **argv, bool stop_at_first,
-                    struct sb_err *e);
+struct sb_command {
+    const char *name;
+    const char *summary;  /* a line of `strobe --help` */
+    const char *operands; /* "P [SECTION]" */
+    const char *doc;      /* paragraphs; blank lines separate them; indented lines stay as they are */
+    const char *example;  /* a command to copy */
+    const struct sb_option *option;        /* ends at the first without a name; NULL: none */
+    int (*run)(int argc, char **argv);     /* argv[0] is the command's name; returns the exit code */
+    void (*more_help)(struct sb_out *out); /* writes help that comes from tables; may be NULL */
+    unsigned word_at;                      /* the operand that is one of `word`, counted from 1 */
+    sb_words *word;                        /* NULL: operands are files */
+    bool runs_command; /* the operands are a command to run: options end at the first of them */
+};
+
+/*
+ * Reads the options of a command into the struct `into`, and moves the operands to argv[0 .. *argc). Options may
+ * come before or after the operands, as "--name value", "--name=value", "-o value" or "-ovalue"; "--" ends them.
+ * False with SB_ERR_USAGE.
+ */
+bool sb_cli_options(const struct sb_command *c, void *into, int *argc, char **argv, struct sb_err *e);
+bool sb_cli_wants_help(const struct sb_command *c, int argc,
+                       char **argv); /* -h or --help is among the options */
+struct sb_str sb_option_word(const struct sb_option *o,
+                             size_t i); /* the words of a choice; empty after the last */
 
 int sb_cli_fail(const struct sb_err *e);                    /* prints it; returns the exit code */
 void sb_cli_say(struct sb_str lines);                       /* to standard error, each line with the prefix

@@ -10,69 +10,79 @@ static int run_count(int argc, char **argv);
 static int run_time(int argc, char **argv);
 static int run_memory(int argc, char **argv);
 
-#define USAGE                                                                                                \
-    "[--module M]... [--process P]... [--by-process] [--limit N] [--format text|json|csv|tsv] [-o FILE] -- " \
-    "CMD..."
-#define OPTIONS                                                                                              \
-    "\n"                                                                                                     \
-    "  --module M        only functions of this module (may be repeated): lists, or in Elixir Enum\n"        \
-    "  --process P       only in this process, a registered name or <0.85.0> (may be repeated)\n"            \
-    "  --by-process      one row per function and process\n"                                                 \
-    "  --limit N         the last N rows (50 in text, all in other formats); 0 shows all\n"                  \
-    "  -o FILE           write the table to FILE instead of to standard output after CMD's output\n"         \
-    "\n"                                                                                                     \
-    "Functions of modules that are loaded later are counted too. The largest values are in the last rows.\n" \
-    "The exit code is that of CMD; 125 if strobe itself failed, 126 or 127 if CMD\n"                         \
-    "cannot be run. A VM that is killed, or that calls halt/2 with options, cannot report its counts.\n"
-
-const struct sb_command sb_command_count = {
-    .name = "count",
-    .summary = "run a command and count the calls of every function",
-    .usage = USAGE,
-    .doc =
-        "Runs erl, escript, elixir, mix, rebar3 or a release under call counters (breakpoints). No trace is\n"
-        "written, and the program runs at nearly full speed. Does what cprof does, for any "
-        "command.\n" OPTIONS,
-    .example = "strobe count --module lists -- escript job.escript",
-    .run = run_count,
-};
-
-const struct sb_command sb_command_time = {
-    .name = "time",
-    .summary = "run a command and measure the own time of every function",
-    .usage = USAGE,
-    .doc =
-        "Runs a BEAM command under call counters that measure time. The own time of a function is the time "
-        "from\n"
-        "its call to the next call of a counted function in the same process, while the process is scheduled "
-        "in.\n"
-        "The time of functions that are not counted belongs to their caller. Does what eprof does, for any\n"
-        "command.\n" OPTIONS,
-    .example = "strobe time --module my_parser -- mix test",
-    .run = run_time,
-};
-
-const struct sb_command sb_command_memory = {
-    .name = "memory",
-    .summary = "run a command and count the words that every function allocates",
-    .usage = USAGE,
-    .doc = "Runs a BEAM command under call counters that measure memory: the words that a function, and the\n"
-           "functions it calls that are not counted, allocate on the heap of their process. Off-heap "
-           "binaries and\n"
-           "copied messages are not included. Needs OTP 26 or later.\n" OPTIONS,
-    .example = "strobe memory --module my_parser -- mix test",
-    .run = run_memory,
-};
-
 enum { OWN_FAILURE = 125, TEXT_ROWS = 50 };
 
 struct wanted {
     struct sb_count_options count;
     struct sb_option_list modules, processes;
-    enum sb_format format;
+    unsigned format;
     const char *out;
     uint64_t limit;
-    const char *name;
+    const struct sb_command *command;
+};
+
+static const struct sb_option options[] = {
+    {"--module", SB_OPT_LIST, offsetof(struct wanted, modules), "M",
+     "only functions of this module (may be repeated): lists, or in Elixir Enum"},
+    {"--process", SB_OPT_LIST, offsetof(struct wanted, processes), "P",
+     "only in this process, a registered name or <0.85.0> (may be repeated)"},
+    {"--by-process", SB_OPT_FLAG, offsetof(struct wanted, count.by_process), NULL,
+     "one row per function and process"},
+    {"--limit", SB_OPT_U64, offsetof(struct wanted, limit), "N",
+     "the last N rows (50 in text, all in other formats); 0 shows all"},
+    {"--format", SB_OPT_CHOICE, offsetof(struct wanted, format), "text|json|csv|tsv",
+     "how to print the rows (text)"},
+    {"-o", SB_OPT_TEXT, offsetof(struct wanted, out), "FILE",
+     "write the table to FILE instead of to standard output after CMD's output"},
+    {0}};
+
+#define END                                                                                                  \
+    "\n\n"                                                                                                   \
+    "Functions of modules that are loaded later are counted too. The largest values are in the last rows.\n" \
+    "The exit code is that of CMD; 125 if strobe itself failed, 126 or 127 if CMD cannot be run. A VM "      \
+    "that\n"                                                                                                 \
+    "is killed, or that calls halt/2 with options, cannot report its counts."
+
+const struct sb_command sb_command_count = {
+    .name = "count",
+    .summary = "run a command and count the calls of every function",
+    .operands = "-- CMD...",
+    .doc =
+        "Runs erl, escript, elixir, mix, rebar3 or a release under call counters (breakpoints). No trace is\n"
+        "written, and the program runs at nearly full speed. Does what cprof does, for any command." END,
+    .example = "strobe count --module lists -- escript job.escript",
+    .option = options,
+    .run = run_count,
+    .runs_command = true,
+};
+
+const struct sb_command sb_command_time = {
+    .name = "time",
+    .summary = "run a command and measure the own time of every function",
+    .operands = "-- CMD...",
+    .doc =
+        "Runs a BEAM command under call counters that measure time. The own time of a function is the time\n"
+        "from its call to the next call of a counted function in the same process, while the process is\n"
+        "scheduled in. The time of functions that are not counted belongs to their caller. Does what eprof\n"
+        "does, for any command." END,
+    .example = "strobe time --module my_parser -- mix test",
+    .option = options,
+    .run = run_time,
+    .runs_command = true,
+};
+
+const struct sb_command sb_command_memory = {
+    .name = "memory",
+    .summary = "run a command and count the words that every function allocates",
+    .operands = "-- CMD...",
+    .doc =
+        "Runs a BEAM command under call counters that measure memory: the words that a function, and the\n"
+        "functions it calls that are not counted, allocate on the heap of their process. Off-heap binaries\n"
+        "and copied messages are not included. Needs OTP 26 or later." END,
+    .example = "strobe memory --module my_parser -- mix test",
+    .option = options,
+    .run = run_memory,
+    .runs_command = true,
 };
 
 /* ---- the table: a selection of all columns */
@@ -191,7 +201,7 @@ print(const struct wanted *w, struct sb_count_result *r, struct sb_arena *a, str
                 row[c].s = sb_elixir_name(row[c].s, false, a);
     }
     SB_TRY(sb_out_open(&out, w->out, e));
-    sb_table_write(&t, w->format, &out);
+    sb_table_write(&t, (enum sb_format)w->format, &out);
     return sb_out_close(&out, e);
 }
 
@@ -212,7 +222,8 @@ told(const struct sb_count_result *r, const struct wanted *w, struct sb_err *e)
         return true;
     *e = (struct sb_err){.at_byte = SB_NO_BYTE};
     if (sb_str_find(r->failed, '{') < r->failed.n && strstr(r->failed.p, "needs_otp_26"))
-        sb_err_set(e, SB_ERR_SYSTEM, "%s needs OTP 26 or later in the VM that runs the command", w->name);
+        sb_err_set(e, SB_ERR_SYSTEM, "%s needs OTP 26 or later in the VM that runs the command",
+                   w->command->name);
     else if (r->failed.n)
         sb_err_set(e, SB_ERR_SYSTEM, "the VM could not count: %.*s", SB_STR_ARG(r->failed));
     else
@@ -254,23 +265,18 @@ count(struct wanted *w, char **argv)
 }
 
 static int
-run(const char *name, enum sb_count_kind kind, int argc, char **argv)
+run(const struct sb_command *c, enum sb_count_kind kind, int argc, char **argv)
 {
     struct sb_err e = {.at_byte = SB_NO_BYTE};
-    struct wanted w = {.name = name, .count.kind = kind, .limit = UINT64_MAX};
-    const struct sb_option options[] = {
-        {"--module", SB_OPT_LIST, &w.modules},  {"--process", SB_OPT_LIST, &w.processes},
-        {"--limit", SB_OPT_U64, &w.limit},      {"--by-process", SB_OPT_FLAG, &w.count.by_process},
-        {"--format", SB_OPT_FORMAT, &w.format}, {"-o", SB_OPT_TEXT, &w.out},
-    };
-    if (!sb_cli_options(options, sizeof options / sizeof *options, &argc, argv, true, &e))
-        return fail(&e, 0);
+    struct wanted w = {.command = c, .count.kind = kind, .limit = UINT64_MAX};
+    if (!sb_cli_options(c, &w, &argc, argv, &e))
+        return sb_cli_usage(c->name, "%s", e.what);
     if (argc == 0)
-        return sb_cli_usage(name, "no command to run");
+        return sb_cli_usage(c->name, "no command to run");
     if (w.out && !sb_cli_may_write(w.out, NULL, 0, &e))
-        return sb_cli_usage(name, "%s", e.what);
+        return sb_cli_usage(c->name, "%s", e.what);
     if (w.out && !sb_cli_can_create(w.out, true))
-        return sb_cli_usage(name, "-o %s: no file can be written there", w.out);
+        return sb_cli_usage(c->name, "-o %s: no file can be written there", w.out);
     if (w.limit == UINT64_MAX)
         w.limit = w.format == SB_FORMAT_TEXT ? TEXT_ROWS : 0;
     argv[argc] = NULL;
@@ -283,17 +289,17 @@ run(const char *name, enum sb_count_kind kind, int argc, char **argv)
 static int
 run_count(int argc, char **argv)
 {
-    return run("count", SB_COUNT_CALLS, argc, argv);
+    return run(&sb_command_count, SB_COUNT_CALLS, argc, argv);
 }
 
 static int
 run_time(int argc, char **argv)
 {
-    return run("time", SB_COUNT_TIME, argc, argv);
+    return run(&sb_command_time, SB_COUNT_TIME, argc, argv);
 }
 
 static int
 run_memory(int argc, char **argv)
 {
-    return run("memory", SB_COUNT_WORDS, argc, argv);
+    return run(&sb_command_memory, SB_COUNT_WORDS, argc, argv);
 }

@@ -1,5 +1,6 @@
 #include "cli/cli.h"
 #include "cli/output.h"
+#include "cli/stdin.h"
 #include "base/json.h"
 #include "trace/each.h"
 #include "trace/kind.h"
@@ -8,16 +9,38 @@
 
 static int run(int argc, char **argv);
 
+enum dump_format { AS_TEXT, AS_JSON, AS_LINES };
+
+struct request {
+    unsigned format; /* enum dump_format */
+    const char *out;
+    uint64_t wrap_count;
+    int64_t since_ns, until_ns;
+};
+
+static const struct sb_option options[] = {
+    {"--since", SB_OPT_NS, offsetof(struct request, since_ns), "T", "only events from this time on"},
+    {"--until", SB_OPT_NS, offsetof(struct request, until_ns), "T", "only events up to this time"},
+    {"--format", SB_OPT_CHOICE, offsetof(struct request, format), "text|json|jsonl",
+     "json: one array; jsonl: an object per line (text)"},
+    {"-o", SB_OPT_TEXT, offsetof(struct request, out), "FILE", "write to FILE instead of standard output"},
+    {"--wrap-count", SB_OPT_U64, offsetof(struct request, wrap_count), "N",
+     "the number of files of a wrap set, as it was given to dbg", 0, UINT32_MAX},
+    {0}};
+
 const struct sb_command sb_command_dump = {
     .name = "dump",
     .summary = "print the events of a trace, one per line",
-    .usage = "TRACE... [--since T] [--until T] [--format text|json] [-o FILE] [--wrap-count N]",
+    .operands = "TRACE...",
     .doc =
         "Writes a trace as text, in the order of the file: time, process, scheduler, kind, and the values "
         "of\n"
         "that kind. strobe reads this text like any other trace, so a part of a large trace can be cut out,\n"
-        "edited by hand and analysed. --since and --until count from the earliest time stamp.\n",
+        "edited by hand and analysed. --since and --until count from the earliest time stamp. TRACE may be "
+        "-\n"
+        "for standard input.",
     .example = "strobe dump fprof.trace --since 10ms --until 12ms",
+    .option = options,
     .run = run,
 };
 
@@ -25,7 +48,8 @@ struct dump {
     struct sb_source *source;
     struct sb_out out;
     struct sb_json json;
-    bool is_json, timed;
+    enum dump_format format;
+    bool timed;
     int64_t since_ns, until_ns; /* in the time of the trace */
 };
 
@@ -89,15 +113,26 @@ json_event(struct sb_json *j, const struct sb_names *names, const struct sb_even
 }
 
 static void
+json_line(struct sb_out *out, const struct sb_names *names, const struct sb_event *ev)
+{
+    struct sb_json j;
+    sb_json_open(&j, out, false);
+    json_event(&j, names, ev);
+    sb_out_char(out, '\n');
+}
+
+static void
 put_event(struct dump *d, const struct sb_event *ev)
 {
     const struct sb_names *names = sb_source_names(d->source);
     if (d->timed && (ev->at_ns == SB_AT_UNKNOWN || ev->at_ns < d->since_ns || ev->at_ns > d->until_ns))
         return;
-    if (d->is_json)
+    if (d->format == AS_TEXT)
+        sb_text_write(&d->out, names, ev);
+    else if (d->format == AS_JSON)
         json_event(&d->json, names, ev);
     else
-        sb_text_write(&d->out, names, ev);
+        json_line(&d->out, names, ev);
 }
 
 static bool
@@ -184,12 +219,12 @@ dump(struct dump *d, const char *const *paths, size_t n, const char *to, struct 
     for (size_t i = 0; i < n; i++)
         sb_out_private_as(&d->out, paths[i]);
     sb_json_open(&d->json, &d->out, false);
-    if (d->is_json)
+    if (d->format == AS_JSON)
         sb_json_arr(&d->json);
-    else
+    else if (d->format == AS_TEXT)
         put_meta(d);
     bool ok = put_all(d, e);
-    if (d->is_json) {
+    if (d->format == AS_JSON) {
         sb_json_end(&d->json);
         sb_out_char(&d->out, '\n');
     }
@@ -203,32 +238,27 @@ dump(struct dump *d, const char *const *paths, size_t n, const char *to, struct 
 static int
 run(int argc, char **argv)
 {
-    enum sb_format format = SB_FORMAT_TEXT;
-    uint64_t wrap_count = 0;
-    int64_t since = SB_AT_UNKNOWN, until = INT64_MAX, first_ns = 0;
-    const char *to = NULL;
-    const struct sb_option options[] = {{"--format", SB_OPT_FORMAT, &format},
-                                        {"--wrap-count", SB_OPT_U64, &wrap_count},
-                                        {"--since", SB_OPT_NS, &since},
-                                        {"--until", SB_OPT_NS, &until},
-                                        {"-o", SB_OPT_TEXT, &to}};
+    struct request r = {.since_ns = SB_AT_UNKNOWN, .until_ns = INT64_MAX};
     struct sb_err e = {0};
     struct dump d = {0};
-    if (!sb_cli_options(options, sizeof options / sizeof *options, &argc, argv, false, &e))
+    int64_t first_ns = 0;
+    if (!sb_cli_options(&sb_command_dump, &r, &argc, argv, &e))
         return sb_cli_usage("dump", "%s", e.what);
-    if (argc == 0 || format > SB_FORMAT_JSON)
-        return sb_cli_usage("dump", argc == 0 ? "no trace given" : "--format takes text or json here");
+    if (argc == 0)
+        return sb_cli_usage("dump", "no trace given");
     const char *const *paths = (const char *const *)argv;
-    if (!sb_cli_may_write(to, paths, (size_t)argc, &e))
+    if (!sb_cli_may_write(r.out, paths, (size_t)argc, &e))
         return sb_cli_usage("dump", "%s", e.what);
-    struct sb_source_options how = {.wrap_count = (uint32_t)wrap_count, .keep_text = true};
-    d.is_json = format == SB_FORMAT_JSON;
-    d.timed = since != SB_AT_UNKNOWN || until != INT64_MAX;
+    if (!sb_cli_read_stdin((const char **)argv, (size_t)argc, &e))
+        return sb_cli_fail(&e);
+    struct sb_source_options how = {.wrap_count = (uint32_t)r.wrap_count, .keep_text = true};
+    d.format = (enum dump_format)r.format;
+    d.timed = r.since_ns != SB_AT_UNKNOWN || r.until_ns != INT64_MAX;
     bool ok = !d.timed || find_start(paths, (size_t)argc, &how, &first_ns, &e);
-    d.since_ns = since == SB_AT_UNKNOWN ? INT64_MIN : from_start(first_ns, since);
-    d.until_ns = until == INT64_MAX ? INT64_MAX : from_start(first_ns, until);
+    d.since_ns = r.since_ns == SB_AT_UNKNOWN ? INT64_MIN : from_start(first_ns, r.since_ns);
+    d.until_ns = r.until_ns == INT64_MAX ? INT64_MAX : from_start(first_ns, r.until_ns);
     ok = ok && sb_source_open(&d.source, paths, (size_t)argc, &how, &e) &&
-         dump(&d, paths, (size_t)argc, to, &e);
+         dump(&d, paths, (size_t)argc, r.out, &e);
     sb_source_close(d.source);
     return ok ? 0 : sb_cli_fail(&e);
 }

@@ -7,31 +7,58 @@
 #include "export/export.h"
 #include "export/select.h"
 #include "profile/timeline.h"
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 static int run(int argc, char **argv);
-static void print_formats(void);
+static void put_formats(struct sb_out *out);
+
+struct request {
+    unsigned to; /* index of the exporter, or none */
+    const char *path;
+    struct sb_export_options o;
+    struct sb_option_list process;
+    struct sb_export_note note;
+};
+
+static const char *
+format(size_t i)
+{
+    return i < sb_n_exporters ? sb_exporters[i]->name : NULL;
+}
+
+static const char *
+table(size_t i)
+{
+    return i < SB_TABLES ? sb_schema[i].name : NULL;
+}
+
+static const struct sb_option options[] = {
+    {"--to", SB_OPT_CHOICE, offsetof(struct request, to), "FORMAT", "one of the formats below",
+     .word = format},
+    {"-o", SB_OPT_TEXT, offsetof(struct request, path), "FILE",
+     "where to write (next to P, under its name); - is standard output"},
+    {"--since", SB_OPT_NS, offsetof(struct request, o.since_ns), "T",
+     "only what is after this time of the run"},
+    {"--until", SB_OPT_NS, offsetof(struct request, o.until_ns), "T", "only what is before this time"},
+    {"--process", SB_OPT_LIST, offsetof(struct request, process), "P",
+     "only this process: a pid, a registered name or an id (may be repeated)"},
+    {"--table", SB_OPT_TEXT, offsetof(struct request, o.table), "TABLE",
+     "csv and parquet: only this table, as one file instead of a folder", .word = table},
+    {"--what", SB_OPT_TEXT, offsetof(struct request, o.what), "VIEW", "one of the views of a format"},
+    {0}};
 
 const struct sb_command sb_command_export = {
     .name = "export",
     .summary = "write a profile in the format of another tool",
-    .usage = "P --to FORMAT [-o FILE] [--since T] [--until T] [--process P]... [--table T] [--what W]",
+    .operands = "P --to FORMAT",
     .doc =
-        "P is a profile, or a trace, which is analysed first. Without -o the file is named after P; -o -\n"
-        "writes to standard output. --since, --until and --process (a pid, a registered name or an id)\n"
-        "limit what is exported. csv and parquet write a folder of all tables, or one table with --table.\n"
-        "--what selects one of the views that some formats offer.\n",
+        "P is a profile, or a trace, which is analysed first. csv and parquet write a folder of all tables.",
     .example = "strobe export run.sbp --to speedscope --since 1s --until 2s",
+    .option = options,
     .run = run,
-    .more_help = print_formats,
-};
-
-struct request {
-    const char *to, *path;
-    struct sb_export_options o;
-    struct sb_option_list process;
-    struct sb_export_note note;
+    .more_help = put_formats,
 };
 
 static int
@@ -108,37 +135,28 @@ run_request(struct request *r, const char *input, const struct sb_exporter *x, s
 static int
 run(int argc, char **argv)
 {
-    struct request r = {.o = {.since_ns = SB_NULL, .until_ns = SB_NULL}};
-    const struct sb_option options[] = {
-        {"--to", SB_OPT_TEXT, &r.to},           {"-o", SB_OPT_TEXT, &r.path},
-        {"--since", SB_OPT_NS, &r.o.since_ns},  {"--until", SB_OPT_NS, &r.o.until_ns},
-        {"--process", SB_OPT_LIST, &r.process}, {"--table", SB_OPT_TEXT, &r.o.table},
-        {"--what", SB_OPT_TEXT, &r.o.what},
-    };
+    struct request r = {.to = UINT_MAX, .o = {.since_ns = SB_NULL, .until_ns = SB_NULL}};
     struct sb_err e = {.at_byte = SB_NO_BYTE};
-    if (!sb_cli_options(options, sizeof options / sizeof *options, &argc, argv, false, &e))
+    if (!sb_cli_options(&sb_command_export, &r, &argc, argv, &e))
         return sb_cli_usage("export", "%s", e.what);
     if (argc != 1)
         return sb_cli_usage("export", argc == 0 ? "no profile given" : "one profile at a time");
-    if (!r.to)
+    if (r.to == UINT_MAX)
         return sb_cli_usage("export", "no format given with --to");
-    const struct sb_exporter *x = sb_exporter_find(sb_str_of(r.to));
-    if (!x)
-        return sb_cli_usage("export", "unknown format '%s'", r.to);
     r.o.note = &r.note;
-    bool ok = run_request(&r, argv[0], x, &e);
+    bool ok = run_request(&r, argv[0], sb_exporters[r.to], &e);
     free(r.process.at);
     return ok ? 0 : sb_cli_fail(&e);
 }
 
 static void
-print_formats(void)
+put_formats(struct sb_out *out)
 {
-    puts("\nformats:");
+    sb_out_z(out, "\nformats:\n");
     for (size_t i = 0; i < sb_n_exporters; i++) {
         const struct sb_exporter *x = sb_exporters[i];
-        printf("  %-11s %s\n", x->name, x->doc);
+        sb_out_printf(out, "  %-11s %s\n", x->name, x->doc);
         if (x->what[0])
-            printf("  %-11s --what %s\n", "", x->what);
+            sb_out_printf(out, "  %-11s --what %s\n", "", x->what);
     }
 }

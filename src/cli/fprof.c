@@ -1,59 +1,68 @@
 #include "cli/cli.h"
 #include "cli/output.h"
+#include "cli/stdin.h"
 #include "fprof/fprof.h"
 #include <limits.h>
 
 static int run(int argc, char **argv);
 
-const struct sb_command sb_command_fprof = {
-    .name = "fprof",
-    .summary = "analyse an OTP trace as fprof does, byte for byte",
-    .usage = "TRACE... [-o FILE] [--append] [--dump FILE] [--messages FILE] [--cols N]\n"
-             "                    [--sort acc|own] [--totals] [--no-callers] [--no-details] [--strict] "
-             "[--threads N]",
-    .doc = "Does what fprof:profile and fprof:analyse of OTP 25 do together: reads a trace that fprof:trace "
-           "(or\n"
-           "dbg with fprof's flags) wrote to a file or to the files of a wrap set, simulates the call "
-           "stacks, and\n"
-           "writes the same analysis to standard output.\n"
-           "\n"
-           "  -o FILE        write the analysis to FILE\n"
-           "  --append       append to FILE (and to the file of --dump) instead of replacing it\n"
-           "  --dump FILE    write the text dump of fprof:profile({dump,FILE})\n"
-           "  --messages FILE\n"
-           "                 write what fprof prints while it reads: dots, and how the trace ended\n"
-           "  --cols N       width of the output (80)\n"
-           "  --sort KEY     acc (the default) or own\n"
-           "  --totals       include the functions of all processes together\n"
-           "  --no-callers   only functions, without callers and callees\n"
-           "  --no-details   no section per process\n"
-           "  --strict       correct fprof's known errors; standard error says what differs and why\n"
-           "  --threads N    number of threads (one per core)\n"
-           "\n"
-           "The trace may have any kind of time stamp that fprof:trace or dbg can write; monotonic ones are\n"
-           "shown in microseconds.\n"
-           "\n"
-           "A truncated or inconsistent trace is profiled up to that point, as fprof does, and the exit code "
-           "is 1.\n"
-           "Standard error then has one line\n"
-           "\n"
-           "    strobe: TRACE: fprof returns TERM, at byte N: the analysis holds what came before\n"
-           "\n"
-           "where TERM is the text of the Erlang term that fprof:profile or fprof:analyse would have "
-           "returned, such\n"
-           "as {error,{'truncated file',[0,0,0]}} or {error,empty_trace}, without line breaks. Exit codes: 0 "
-           "the\n"
-           "trace was analysed, 1 it is inconsistent or cannot be read, 2 wrong usage.\n",
-    .example = "strobe fprof fprof.trace --totals --sort own -o fprof.analysis",
-    .run = run,
-};
-
 struct wanted {
     struct sb_fprof_options profile;
     struct sb_fprof_analysis analysis;
-    const char *out, *dump, *messages, *sort;
+    const char *out, *dump, *messages;
+    unsigned sort;
     bool append, no_callers, no_details;
     uint64_t cols, threads;
+};
+
+static const struct sb_option options[] = {
+    {"-o", SB_OPT_TEXT, offsetof(struct wanted, out), "FILE", "write the analysis to FILE"},
+    {"--append", SB_OPT_FLAG, offsetof(struct wanted, append), NULL,
+     "append to FILE (and to the file of --dump) instead of replacing it"},
+    {"--dump", SB_OPT_TEXT, offsetof(struct wanted, dump), "FILE",
+     "write the text dump of fprof:profile({dump,FILE})"},
+    {"--messages", SB_OPT_TEXT, offsetof(struct wanted, messages), "FILE",
+     "write what fprof prints while it reads: dots, and how the trace ended"},
+    {"--cols", SB_OPT_U64, offsetof(struct wanted, cols), "N", "width of the output (80)", 1, INT_MAX / 2},
+    {"--sort", SB_OPT_CHOICE, offsetof(struct wanted, sort), "acc|own", "the order of functions (acc)"},
+    {"--totals", SB_OPT_FLAG, offsetof(struct wanted, analysis.totals), NULL,
+     "include the functions of all processes together"},
+    {"--no-callers", SB_OPT_FLAG, offsetof(struct wanted, no_callers), NULL,
+     "only functions, without callers and callees"},
+    {"--no-details", SB_OPT_FLAG, offsetof(struct wanted, no_details), NULL, "no section per process"},
+    {"--strict", SB_OPT_FLAG, offsetof(struct wanted, profile.strict), NULL,
+     "correct fprof's known errors; standard error says what differs and why"},
+    {"--threads", SB_OPT_U64, offsetof(struct wanted, threads), "N", "number of threads (one per core)", 0,
+     256},
+    {0}};
+
+const struct sb_command sb_command_fprof = {
+    .name = "fprof",
+    .summary = "analyse an OTP trace as fprof does, byte for byte",
+    .operands = "TRACE...",
+    .doc =
+        "Does what fprof:profile and fprof:analyse of OTP 25 do together: reads a trace that fprof:trace "
+        "(or\n"
+        "dbg with fprof's flags) wrote to a file or to the files of a wrap set, simulates the call stacks, "
+        "and\n"
+        "writes the same analysis to standard output. TRACE may be - for standard input.\n"
+        "\n"
+        "The trace may have any kind of time stamp that fprof:trace or dbg can write; monotonic ones are\n"
+        "shown in microseconds.\n"
+        "\n"
+        "A truncated or inconsistent trace is profiled up to that point, as fprof does, and the exit code is "
+        "1.\n"
+        "Standard error then has one line\n"
+        "\n"
+        "    strobe: TRACE: fprof returns TERM, at byte N: the analysis holds what came before\n"
+        "\n"
+        "where TERM is the text of the Erlang term that fprof:profile or fprof:analyse would have returned,\n"
+        "such as {error,{'truncated file',[0,0,0]}} or {error,empty_trace}, without line breaks. Exit codes: "
+        "0\n"
+        "the trace was analysed, 1 it is inconsistent or cannot be read, 2 wrong usage.",
+    .example = "strobe fprof fprof.trace --totals --sort own -o fprof.analysis",
+    .option = options,
+    .run = run,
 };
 
 /* ---- output files */
@@ -137,32 +146,13 @@ profile(struct sb_fprof *f, struct wanted *w)
 static int
 run(int argc, char **argv)
 {
-    struct wanted w = {.cols = 80, .sort = "acc"};
+    struct wanted w = {.cols = 80};
     struct sb_err e = {0};
-    const struct sb_option options[] = {
-        {"-o", SB_OPT_TEXT, &w.out},
-        {"--append", SB_OPT_FLAG, &w.append},
-        {"--dump", SB_OPT_TEXT, &w.dump},
-        {"--messages", SB_OPT_TEXT, &w.messages},
-        {"--cols", SB_OPT_U64, &w.cols},
-        {"--sort", SB_OPT_TEXT, &w.sort},
-        {"--totals", SB_OPT_FLAG, &w.analysis.totals},
-        {"--no-callers", SB_OPT_FLAG, &w.no_callers},
-        {"--no-details", SB_OPT_FLAG, &w.no_details},
-        {"--strict", SB_OPT_FLAG, &w.profile.strict},
-        {"--threads", SB_OPT_U64, &w.threads},
-    };
-    if (!sb_cli_options(options, sizeof options / sizeof *options, &argc, argv, false, &e))
-        return sb_cli_fail(&e);
+    if (!sb_cli_options(&sb_command_fprof, &w, &argc, argv, &e))
+        return sb_cli_usage("fprof", "%s", e.what);
     if (argc < 1)
         return sb_cli_usage("fprof", "no trace given");
-    w.analysis.by_own = strcmp(w.sort, "own") == 0;
-    if (!w.analysis.by_own && strcmp(w.sort, "acc") != 0)
-        return sb_cli_usage("fprof", "--sort takes acc or own, not '%s'", w.sort);
-    if (w.cols < 1 || w.cols > INT_MAX / 2)
-        return sb_cli_usage("fprof", "--cols takes a number of at least 1");
-    if (w.threads > 256)
-        return sb_cli_usage("fprof", "--threads takes a number up to 256");
+    w.analysis.by_own = w.sort == 1;
     w.analysis.cols = (unsigned)w.cols;
     w.analysis.callers = !w.no_callers;
     w.analysis.details = !w.no_details;
@@ -173,7 +163,8 @@ run(int argc, char **argv)
         !sb_cli_may_write(w.messages, paths, (size_t)argc, &e))
         return sb_cli_usage("fprof", "%s", e.what);
     struct sb_fprof f;
-    if (!sb_fprof_open(&f, (const char *const *)argv, (size_t)argc, &e))
+    if (!sb_cli_read_stdin((const char **)argv, (size_t)argc, &e) ||
+        !sb_fprof_open(&f, paths, (size_t)argc, &e))
         return sb_cli_fail(&e);
     int code = profile(&f, &w);
     sb_fprof_close(&f);

@@ -1,5 +1,6 @@
 #include "cli/cli.h"
 #include "cli/info_profile.h"
+#include "cli/stdin.h"
 #include "base/json.h"
 #include "base/progress.h"
 #include "trace/each.h"
@@ -8,15 +9,30 @@
 
 static int run(int argc, char **argv);
 
+struct request {
+    unsigned format;
+    uint64_t wrap_count, threads;
+};
+
+static const struct sb_option options[] = {
+    {"--format", SB_OPT_CHOICE, offsetof(struct request, format), "text|json", "how to print it (text)"},
+    {"--wrap-count", SB_OPT_U64, offsetof(struct request, wrap_count), "N",
+     "the number of files of a wrap set, as it was given to dbg", 0, UINT32_MAX},
+    {"--threads", SB_OPT_U64, offsetof(struct request, threads), "N", "number of threads (0: one per core)",
+     0, 256},
+    {0}};
+
 const struct sb_command sb_command_info = {
     .name = "info",
     .summary = "show what a trace or profile contains, and what is missing",
-    .usage = "FILE... [--format text|json] [--wrap-count N] [--threads N]",
+    .operands = "FILE...",
     .doc =
         "Shows the format of a trace and its node, the number of events of each kind, the time they span,\n"
         "the events that were lost during recording, and where the file is damaged. FILE is a profile, a\n"
-        "trace of strobe, dbg, fprof or Percept2, a trace as text, or the base name of a wrap set.\n",
+        "trace of strobe, dbg, fprof or Percept2, a trace as text, or the base name of a wrap set; - is\n"
+        "standard input.",
     .example = "strobe info fprof.trace --format json",
+    .option = options,
     .run = run,
 };
 
@@ -325,24 +341,23 @@ show(struct sb_source *s, enum sb_format format, unsigned threads, struct sb_err
 static int
 run(int argc, char **argv)
 {
-    enum sb_format format = SB_FORMAT_TEXT;
-    uint64_t wrap_count = 0, threads = 0;
-    const struct sb_option options[] = {{"--format", SB_OPT_FORMAT, &format},
-                                        {"--wrap-count", SB_OPT_U64, &wrap_count},
-                                        {"--threads", SB_OPT_U64, &threads}};
+    struct request r = {0};
     struct sb_err e = {0};
     struct sb_source *s = NULL;
-    if (!sb_cli_options(options, sizeof options / sizeof *options, &argc, argv, false, &e))
+    if (!sb_cli_options(&sb_command_info, &r, &argc, argv, &e))
         return sb_cli_usage("info", "%s", e.what);
-    if (argc == 0 || format > SB_FORMAT_JSON)
-        return sb_cli_usage("info", argc == 0 ? "no trace given" : "--format takes text or json here");
-    struct sb_source_options how = {.wrap_count = (uint32_t)wrap_count};
+    if (argc == 0)
+        return sb_cli_usage("info", "no trace given");
+    if (!sb_cli_read_stdin((const char **)argv, (size_t)argc, &e))
+        return sb_cli_fail(&e);
+    enum sb_format format = (enum sb_format)r.format;
+    struct sb_source_options how = {.wrap_count = (uint32_t)r.wrap_count};
     if (argc == 1 && sb_info_is_profile(argv[0])) {
         bool shown = sb_info_profile(argv[0], format, &e);
         return shown ? 0 : sb_cli_fail(&e);
     }
     bool ok = sb_source_open(&s, (const char *const *)argv, (size_t)argc, &how, &e) &&
-              show(s, format, (unsigned)(threads > 256 ? 256 : threads), &e);
+              show(s, format, (unsigned)r.threads, &e);
     sb_source_close(s);
     return ok ? 0 : sb_cli_fail(&e);
 }

@@ -7,15 +7,23 @@
 
 static int run(int argc, char **argv);
 
+struct request {
+    const char *out;
+};
+
+static const struct sb_option options[] = {
+    {"-o", SB_OPT_TEXT, offsetof(struct request, out), "P.sbp", "the profile to write"}, {0}};
+
 const struct sb_command sb_command_merge = {
     .name = "merge",
     .summary = "merge several profiles into one",
-    .usage = "P... -o P",
+    .operands = "P... -o P",
     .doc =
         "Each P is a profile, or a trace, which is analysed first. The result equals one analysis of all\n"
         "their traces: messages between nodes have both ends, the clocks are aligned by these messages, and\n"
-        "waits for a process on another node have their waker.\n",
+        "waits for a process on another node have their waker.",
     .example = "strobe merge a.sbp b.sbp -o both.sbp",
+    .option = options,
     .run = run,
 };
 
@@ -40,14 +48,13 @@ merge(char *const *paths, size_t n, const char *out, struct sb_err *e)
 static int
 run(int argc, char **argv)
 {
-    const char *out = NULL;
-    const struct sb_option options[] = {{"-o", SB_OPT_TEXT, &out}};
+    struct request r = {0};
     struct sb_err e = {.at_byte = SB_NO_BYTE};
-    if (!sb_cli_options(options, sizeof options / sizeof options[0], &argc, argv, false, &e))
+    if (!sb_cli_options(&sb_command_merge, &r, &argc, argv, &e))
         return sb_cli_usage("merge", "%s", e.what);
-    if (argc == 0 || out == NULL)
+    if (argc == 0 || r.out == NULL)
         return sb_cli_usage("merge", argc == 0 ? "no profile given" : "no output given with -o");
-    if (!sb_cli_may_write(out, (const char *const *)argv, (size_t)argc, &e))
+    if (!sb_cli_may_write(r.out, (const char *const *)argv, (size_t)argc, &e))
         return sb_cli_usage("merge", "%s", e.what);
-    return merge(argv, (size_t)argc, out, &e) ? 0 : sb_cli_fail(&e);
+    return merge(argv, (size_t)argc, r.out, &e) ? 0 : sb_cli_fail(&e);
 }

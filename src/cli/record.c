@@ -5,35 +5,28 @@
 
 static int run(int argc, char **argv);
 
+static const struct sb_option options[] = {
+#define OPTION(name, type, field, value, doc, ...)                                                           \
+    {name, type, offsetof(struct sb_recording_options, field), value, doc, __VA_ARGS__},
+#include "cli/recording.def"
+#undef OPTION
+    {0}};
+
 const struct sb_command sb_command_record = {
     .name = "record",
     .summary = "run a command and record every BEAM that it starts",
-    .usage = "[-o T.sbt] [--trace all,calls] [--module M]... [--app A]... [--duration 10s]\n"
-             "                     [--limit-events N] [--limit-bytes N] [--buffer 64M] [--level N] -- CMD...",
+    .operands = "-- CMD...",
     .doc =
         "Runs erl, escript, elixir, mix, rebar3, iex, erlc or the start script of a release and records it.\n"
         "strobe sets environment variables that the VM reads; the program is not changed.\n"
         "\n"
-        "  -o T.sbt          the trace (strobe.sbt); if there are several VMs, the largest trace gets this\n"
-        "                    name and the others are T.OSPID.sbt; an earlier trace is kept as T.sbt.old\n"
-        "  --trace LIST      procs, running, messages, gc, ports, vm, calls, sample (stacks at yield "
-        "points);\n"
-        "                    `all` is everything except calls and sample (all)\n"
-        "  --module M        trace the calls of this module (may be repeated): lists, or in Elixir "
-        "MyApp.Foo\n"
-        "  --app A           trace the calls of all modules of this application (may be repeated)\n"
-        "  --duration T      stop recording after this time; the command continues\n"
-        "  --limit-events N  stop recording after about N events\n"
-        "  --limit-bytes N   stop recording when the trace reaches this size\n"
-        "  --buffer SIZE     ring buffers per VM (64M); when they are full, events are dropped and counted;\n"
-        "                    the program never waits\n"
-        "  --level N         zstd level of the trace (1); 0 does not compress it\n"
-        "\n"
         "Recording starts while the VM boots, before a release starts its applications. Ctrl-C stops the\n"
         "recording and leaves a complete trace. The exit code is that of the command; 125 if strobe itself\n"
-        "failed, 126 if the command cannot be run, 127 if there is no such command.\n",
+        "failed, 126 if the command cannot be run, 127 if there is no such command.",
     .example = "strobe record -o t.sbt -- mix test",
+    .option = options,
     .run = run,
+    .runs_command = true,
 };
 
 enum { OWN_FAILURE = 125 };
@@ -90,9 +83,8 @@ run(int argc, char **argv)
 {
     struct sb_err e = {.at_byte = SB_NO_BYTE};
     struct sb_recording_options r = SB_RECORDING_DEFAULTS;
-    const struct sb_option options[] = {SB_RECORDING_OPTIONS(r)};
-    if (!sb_cli_options(options, sizeof options / sizeof *options, &argc, argv, true, &e))
-        return fail(&e, 0);
+    if (!sb_cli_options(&sb_command_record, &r, &argc, argv, &e))
+        return sb_cli_usage("record", "%s", e.what);
     if (argc == 0)
         return sb_cli_usage("record", "no command to run");
     struct sb_arena a;

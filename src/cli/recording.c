@@ -1,4 +1,5 @@
 #include "cli/recording.h"
+#include "base/nearest.h"
 #include "cli/output.h"
 #include "trace/kind.h"
 #include <stdlib.h>
@@ -13,6 +14,36 @@ join(struct sb_arena *a, const struct sb_option_list *l)
     return s.p;
 }
 
+const char *
+sb_recording_class(size_t i)
+{
+    static const enum sb_class traced[] = {SB_PROCS, SB_RUNNING, SB_MESSAGES, SB_GC,
+                                           SB_PORTS, SB_VM,      SB_CALLS,    SB_SAMPLE};
+    return i == 0 ? "all" : i <= sizeof traced / sizeof *traced ? sb_class_names[traced[i - 1]] : NULL;
+}
+
+static bool
+is_class(struct sb_str name)
+{
+    for (size_t i = 0; sb_recording_class(i); i++)
+        if (sb_str_eq(sb_str_of(sb_recording_class(i)), name))
+            return true;
+    return false;
+}
+
+static bool
+unknown_class(struct sb_str name, struct sb_err *e)
+{
+    struct sb_nearest near = sb_nearest_to(name);
+    for (size_t i = 0; sb_recording_class(i); i++)
+        sb_nearest_offer(&near, sb_str_of(sb_recording_class(i)));
+    return sb_err_set(
+        e, SB_ERR_USAGE,
+        "--trace does not know '%.*s'%s; it takes all, procs, running, messages, gc, ports, vm, calls, "
+        "sample",
+        SB_STR_ARG(name), sb_nearest_hint(&near));
+}
+
 /* Checks the classes, and whether `calls` is one of them. */
 static bool
 check_classes(const char *classes, bool *calls, struct sb_err *e)
@@ -21,17 +52,9 @@ check_classes(const char *classes, bool *calls, struct sb_err *e)
     *calls = false;
     while (rest.n > 0) {
         struct sb_str name = sb_str_cut(&rest, ',');
-        enum sb_class c;
-        bool traced =
-            sb_class_find(name, &c) && (c == SB_PROCS || c == SB_RUNNING || c == SB_MESSAGES || c == SB_GC ||
-                                        c == SB_PORTS || c == SB_VM || c == SB_CALLS || c == SB_SAMPLE);
-        if (!traced && !sb_str_eq(name, SB_STR("all")))
-            return sb_err_set(
-                e, SB_ERR_USAGE,
-                "--trace does not know '%.*s'; it takes all, procs, running, messages, gc, ports, "
-                "vm, calls, sample",
-                SB_STR_ARG(name));
-        *calls |= traced && c == SB_CALLS;
+        if (!is_class(name))
+            return unknown_class(name, e);
+        *calls |= sb_str_eq(name, SB_STR("calls"));
     }
     return true;
 }
@@ -45,7 +68,7 @@ sb_recording_check(struct sb_recording_options *r, const char *command, struct s
     struct sb_record_options *o = &r->o;
     bool calls;
     if (!check_classes(o->what.classes, &calls, &e))
-        return sb_cli_fail(&e);
+        return sb_cli_usage(command, "%s", e.what);
     if (o->max_ns > 0 && o->max_ns < SHORTEST_NS)
         return sb_cli_usage(command, "--duration of %lld ns is too short; write a unit, as in 10s or 500ms",
                             (long long)o->max_ns);
@@ -58,7 +81,7 @@ sb_recording_check(struct sb_recording_options *r, const char *command, struct s
     o->what.apps = join(a, &r->apps);
     if ((r->modules.n || r->apps.n) && !calls)
         o->what.classes = sb_arena_printf(a, "%s,calls", o->what.classes).p;
-    o->level = (int)(r->level < 19 ? r->level : 19);
+    o->level = (int)r->level;
     return 0;
 }
 

@@ -14,15 +14,8 @@ struct sb_recording_options {
     {                                                                                                        \
         .o = {.trace = "strobe.sbt", .what = {.classes = "all", .buffer = 64 << 20}}, .level = 1             \
     }
-/* rows of `struct sb_option` */
-#define SB_RECORDING_OPTIONS(r)                                                                              \
-    {"-o", SB_OPT_TEXT, &(r).o.trace}, {"--trace", SB_OPT_TEXT, &(r).o.what.classes},                        \
-        {"--module", SB_OPT_LIST, &(r).modules}, {"--app", SB_OPT_LIST, &(r).apps},                          \
-        {"--duration", SB_OPT_NS, &(r).o.max_ns}, {"--limit-events", SB_OPT_U64, &(r).o.max_events},         \
-        {"--limit-bytes", SB_OPT_BYTES, &(r).o.max_bytes}, {"--buffer", SB_OPT_BYTES, &(r).o.what.buffer},   \
-    {                                                                                                        \
-        "--level", SB_OPT_U64, &(r).level                                                                    \
-    }
+/* The options themselves are rows of recording.def. */
+sb_words sb_recording_class; /* the classes that can be recorded, as --trace names them */
 
 /* Checks the options of this command, and completes `r->o`. Returns 0, or an exit code when it has printed
  * what is wrong. */

@@ -1,6 +1,7 @@
 /* strobe report: one answer, by default the summary, as text or as data. */
 #include "answer/answer.h"
 #include "answer/losses.h"
+#include "base/nearest.h"
 #include "cli/cli.h"
 #include "cli/fail_on.h"
 #include "cli/profile.h"
@@ -10,37 +11,72 @@
 #include <stdlib.h>
 
 static int run(int argc, char **argv);
-static void list_sections(void);
-
-const struct sb_command sb_command_report = {
-    .name = "report",
-    .summary = "answer questions about a profile: summary, why, critical, processes, messages, ...",
-    .usage =
-        "P [SECTION] [--format text|json|csv|tsv|html] [--limit N] [--sort COL] [--since T] [--until T]\n"
-        "                     [--process P]... [--elixir] [--fail-on 'NAME OP VALUE']...",
-    .doc =
-        "P is a profile, or a trace, which is analysed first. SECTION is one of those below; callers and\n"
-        "function take a function after it, as m:f/a or as Elixir writes it.\n"
-        "Text shows the columns that fit and names those without data; json and csv have all columns, with\n"
-        "times in nanoseconds. --limit 0 shows all rows. --process takes a pid, a registered name, or the\n"
-        "function that a process was spawned with. -- stands for an unknown value. A section that can only\n"
-        "count the whole run, or all processes, refuses a narrower question and says why.\n"
-        "If the trace lost events, text begins with a line about it; with json, csv and tsv it is on "
-        "stderr.\n"
-        "--fail-on exits with 3 if an item of the summary, or a column in any row of another section, meets\n"
-        "NAME OP VALUE: 'lost > 0', 'serial > 40%', 'length > 2s'; waits --fail-on 'max > 1s'. OP is one of\n"
-        "< <= > >= = !=; VALUE is a number, a time, a share or a text.\n",
-    .example = "strobe report strobe.sbp processes --sort runnable --limit 10",
-    .run = run,
-    .more_help = list_sections,
-};
+static void list_sections(struct sb_out *out);
 
 struct request {
-    const char *format, *sort;
+    unsigned format; /* index of report_formats.def */
+    const char *sort;
     uint64_t limit;
     struct sb_option_list processes, fail_on;
     struct sb_limit *limit_on; /* one per --fail-on */
     struct sb_question q;
+};
+
+static const char *
+format_name(size_t i)
+{
+#define REPORT_FORMAT(name, needs_table, write) #name,
+    static const char *const names[] = {
+#include "cli/report_formats.def"
+        NULL};
+#undef REPORT_FORMAT
+    return names[i];
+}
+
+static const char *
+section(size_t i)
+{
+    return i < sb_n_answers ? sb_answers[i]->name : NULL;
+}
+
+static const struct sb_option options[] = {
+    {"--format", SB_OPT_CHOICE, offsetof(struct request, format), "FORMAT",
+     "text, json, csv, tsv or html, which is the page in one file (text)", .word = format_name},
+    {"--limit", SB_OPT_U64, offsetof(struct request, limit), "N", "at most N rows; 0 shows all"},
+    {"--sort", SB_OPT_TEXT, offsetof(struct request, sort), "COL", "the column to sort by"},
+    {"--since", SB_OPT_NS, offsetof(struct request, q.since_ns), "T",
+     "only what is after this time of the run"},
+    {"--until", SB_OPT_NS, offsetof(struct request, q.until_ns), "T", "only what is before this time"},
+    {"--process", SB_OPT_LIST, offsetof(struct request, processes), "P",
+     "only this process: a pid, a registered name, or the function that it was spawned with (may be "
+     "repeated)"},
+    {"--elixir", SB_OPT_FLAG, offsetof(struct request, q.elixir), NULL, "write names as Elixir does"},
+    {"--fail-on", SB_OPT_LIST, offsetof(struct request, fail_on), "LIMIT",
+     "exit with 3 if LIMIT, 'NAME OP VALUE', is crossed (may be repeated)"},
+    {0}};
+
+const struct sb_command sb_command_report = {
+    .name = "report",
+    .summary = "answer questions about a profile: summary, why, critical, processes, messages, ...",
+    .operands = "P [SECTION]",
+    .doc =
+        "P is a profile, or a trace, which is analysed first. SECTION is one of those below; callers and\n"
+        "function take a function after it, as m:f/a or as Elixir writes it.\n"
+        "\n"
+        "Text shows the columns that fit and names those without data; json and csv have all columns, with\n"
+        "times in nanoseconds. -- stands for an unknown value. A section that can only count the whole run,\n"
+        "or all processes, refuses a narrower question and says why. If the trace lost events, text begins\n"
+        "with a line about it; with json, csv and tsv it is on stderr.\n"
+        "\n"
+        "--fail-on exits with 3 if an item of the summary, or a column in any row of another section, meets\n"
+        "NAME OP VALUE: 'lost > 0', 'serial > 40%', 'length > 2s'; waits --fail-on 'max > 1s'. OP is one of\n"
+        "< <= > >= = !=; VALUE is a number, a time, a share or a text.",
+    .example = "strobe report strobe.sbp processes --sort runnable --limit 10",
+    .option = options,
+    .run = run,
+    .more_help = list_sections,
+    .word_at = 2,
+    .word = section,
 };
 
 /* ---- formats ---- */
@@ -164,15 +200,6 @@ static const struct sb_report_format formats[] = {
 };
 #undef REPORT_FORMAT
 
-static const struct sb_report_format *
-find_format(const char *name)
-{
-    for (size_t i = 0; i < sizeof formats / sizeof formats[0]; i++)
-        if (strcmp(formats[i].name, name) == 0)
-            return &formats[i];
-    return NULL;
-}
-
 /* ---- running an answer ---- */
 
 /* Checks the limits on every row, shown or not. Prints a line on stderr for each limit that is crossed. */
@@ -203,7 +230,7 @@ answer(struct sb_cli_profile *c, const struct sb_answer *a, const struct request
 {
     struct sb_arena arena;
     struct sb_table table = {0};
-    const struct sb_report_format *f = find_format(r->format);
+    const struct sb_report_format *f = &formats[r->format];
     struct sb_ask ask = {c->profile, c->sql, &r->q, &arena};
     struct sb_report report = {a, &ask, &table, sb_cli_width()};
     struct sb_out out;
@@ -219,11 +246,14 @@ answer(struct sb_cli_profile *c, const struct sb_answer *a, const struct request
 static int
 no_section(const char *name)
 {
+    struct sb_nearest near = sb_nearest_to(sb_str_of(name));
     char list[400] = "";
-    for (size_t i = 0, n = 0; i < sb_n_answers && n < sizeof list; i++)
+    for (size_t i = 0, n = 0; i < sb_n_answers && n < sizeof list; i++) {
+        sb_nearest_offer(&near, sb_str_of(sb_answers[i]->name));
         n += (size_t)snprintf(list + n, sizeof list - n, "%s%s", i ? ", " : "", sb_answers[i]->name);
+    }
     struct sb_err e = {.at_byte = SB_NO_BYTE};
-    sb_err_set(&e, SB_ERR_USAGE, "unknown section '%s'", name);
+    sb_err_set(&e, SB_ERR_USAGE, "unknown section '%s'%s", name, sb_nearest_hint(&near));
     sb_err_advise(&e, "%s", list);
     return sb_cli_fail(&e);
 }
@@ -255,7 +285,7 @@ run_section(const char *path, const char *subject, const struct sb_answer *a, st
     struct sb_err e = {.at_byte = SB_NO_BYTE};
     if (!read_limits(r, &e))
         return sb_cli_usage("report", "%s", e.what);
-    bool text = strcmp(r->format, "text") == 0;
+    bool text = r->format == 0;
     struct sb_str *process = sb_realloc_or_die(NULL, (r->processes.n + 1) * sizeof *process);
     for (size_t i = 0; i < r->processes.n; i++)
         process[i] = sb_str_of(r->processes.at[i]);
@@ -274,18 +304,10 @@ static int
 run_request(int argc, char **argv, struct request *r)
 {
     struct sb_err e = {.at_byte = SB_NO_BYTE};
-    const struct sb_option options[] = {
-        {"--format", SB_OPT_TEXT, &r->format},   {"--limit", SB_OPT_U64, &r->limit},
-        {"--sort", SB_OPT_TEXT, &r->sort},       {"--since", SB_OPT_NS, &r->q.since_ns},
-        {"--until", SB_OPT_NS, &r->q.until_ns},  {"--process", SB_OPT_LIST, &r->processes},
-        {"--elixir", SB_OPT_FLAG, &r->q.elixir}, {"--fail-on", SB_OPT_LIST, &r->fail_on},
-    };
-    if (!sb_cli_options(options, sizeof options / sizeof options[0], &argc, argv, false, &e))
+    if (!sb_cli_options(&sb_command_report, r, &argc, argv, &e))
         return sb_cli_usage("report", "%s", e.what);
     if (argc < 1 || argc > 3)
         return sb_cli_usage("report", argc < 1 ? "no profile given" : "too many arguments");
-    if (find_format(r->format) == NULL)
-        return sb_cli_usage("report", "unknown format '%s'", r->format);
     const struct sb_answer *a = sb_answer_find(sb_str_of(argc > 1 ? argv[1] : "summary"));
     return a == NULL ? no_section(argv[1]) : run_section(argv[0], argc > 2 ? argv[2] : NULL, a, r);
 }
@@ -293,8 +315,7 @@ run_request(int argc, char **argv, struct request *r)
 static int
 run(int argc, char **argv)
 {
-    struct request r = {
-        .format = "text", .limit = UINT64_MAX, .q = {.since_ns = SB_NULL, .until_ns = SB_NULL}};
+    struct request r = {.limit = UINT64_MAX, .q = {.since_ns = SB_NULL, .until_ns = SB_NULL}};
     int code = run_request(argc, argv, &r);
     free(r.processes.at);
     free(r.fail_on.at);
@@ -303,13 +324,14 @@ run(int argc, char **argv)
 }
 
 static void
-list_sections(void)
+list_sections(struct sb_out *out)
 {
     struct sb_arena arena;
     sb_arena_init(&arena);
-    puts("\nsections:");
+    sb_out_z(out, "\nsections:\n");
     for (size_t i = 0; i < sb_n_answers; i++)
-        printf("  %-11s %.*s%s\n", sb_answers[i]->name,
-               SB_STR_ARG(sb_answer_title(sb_answers[i], NULL, &arena)), i == 0 ? " (the default)" : "");
+        sb_out_printf(out, "  %-11s %.*s%s\n", sb_answers[i]->name,
+                      SB_STR_ARG(sb_answer_title(sb_answers[i], NULL, &arena)),
+                      i == 0 ? " (the default)" : "");
     sb_arena_close(&arena);
 }

@@ -7,20 +7,31 @@
 
 static int run(int argc, char **argv);
 
+struct request {
+    uint64_t port;
+    bool stay;
+    struct sb_option_list source;
+};
+
+static const struct sb_option options[] = {
+    {"--port", SB_OPT_U64, offsetof(struct request, port), "N", "the port (any free one)", 0, UINT16_MAX},
+    {"--no-open", SB_OPT_FLAG, offsetof(struct request, stay), NULL,
+     "print the address, but open no browser"},
+    {"--source", SB_OPT_LIST, offsetof(struct request, source), "DIR",
+     "search this folder for the source code of functions (may be repeated)"},
+    {0}};
+
 const struct sb_command sb_command_serve = {
     .name = "serve",
     .summary = "show a profile as a web page",
-    .usage = "P... [--port N] [--no-open] [--source DIR]...",
+    .operands = "P...",
     .doc =
         "Serves a web page for one or more profiles on 127.0.0.1 and prints its address, which contains an\n"
         "access token. A trace is analysed first, while the page shows the progress. The page is part of "
         "the\n"
-        "program and loads nothing from other hosts. Ctrl-C stops the server.\n"
-        "\n"
-        "  --port N      the port (any free one)\n"
-        "  --no-open     print the address, but open no browser\n"
-        "  --source DIR  search this folder for the source code of functions (may be repeated)\n",
+        "program and loads nothing from other hosts. Ctrl-C stops the server.",
     .example = "strobe serve strobe.sbp",
+    .option = options,
     .run = run,
 };
 
@@ -79,24 +90,18 @@ serve(struct sb_server *server, bool stay)
 static int
 run(int argc, char **argv)
 {
-    uint64_t port = 0;
-    bool stay = false;
-    struct sb_option_list source = {0};
+    struct request r = {0};
     struct sb_err e = {.at_byte = SB_NO_BYTE};
     struct sb_server *server;
-    const struct sb_option options[] = {
-        {"--port", SB_OPT_U64, &port}, {"--no-open", SB_OPT_FLAG, &stay}, {"--source", SB_OPT_LIST, &source}};
-    if (!sb_cli_options(options, sizeof options / sizeof *options, &argc, argv, false, &e))
-        return sb_cli_fail(&e);
+    if (!sb_cli_options(&sb_command_serve, &r, &argc, argv, &e))
+        return sb_cli_usage("serve", "%s", e.what);
     if (argc == 0)
         return sb_cli_usage("serve", "no profile given");
-    if (port > UINT16_MAX)
-        return sb_cli_usage("serve", "--port takes a number up to 65535");
-    struct sb_serve_options o = {(const char *const *)argv, (size_t)argc, (uint16_t)port, source.at,
-                                 source.n};
+    struct sb_serve_options o = {(const char *const *)argv, (size_t)argc, (uint16_t)r.port, r.source.at,
+                                 r.source.n};
     if (!sb_server_open(&server, &o, &e))
         return sb_cli_fail(&e);
-    int code = serve(server, stay);
-    free(source.at);
+    int code = serve(server, r.stay);
+    free(r.source.at);
     return code;
 }

@@ -1,4 +1,5 @@
 #include "export/export.h"
+#include "base/nearest.h"
 #include <errno.h>
 #include <sys/stat.h>
 
@@ -33,6 +34,16 @@ offers(const struct sb_exporter *x, const char *what)
 }
 
 static bool
+unknown_table(const char *name, struct sb_err *e)
+{
+    struct sb_nearest near = sb_nearest_to(sb_str_of(name));
+    for (unsigned t = 0; t < SB_TABLES; t++)
+        sb_nearest_offer(&near, sb_str_of(sb_schema[t].name));
+    sb_err_set(e, SB_ERR_USAGE, "unknown table '%s'%s", name, sb_nearest_hint(&near));
+    return sb_err_advise(e, "strobe query --tables lists the tables");
+}
+
+static bool
 check(const struct sb_exporter *x, const struct sb_export_options *o, struct sb_err *e)
 {
     if (o->what && !x->what[0])
@@ -44,7 +55,7 @@ check(const struct sb_exporter *x, const struct sb_export_options *o, struct sb_
     if (o->table && !x->per_table)
         return sb_err_set(e, SB_ERR_USAGE, "%s has no tables: --table works with csv and parquet", x->name);
     if (o->table && !sb_schema_table(sb_str_of(o->table), &t))
-        return sb_err_set(e, SB_ERR_USAGE, "unknown table '%s': FORMAT.md lists the tables", o->table);
+        return unknown_table(o->table, e);
     if (o->since_ns != SB_NULL && o->until_ns != SB_NULL && o->since_ns >= o->until_ns)
         return sb_err_set(e, SB_ERR_USAGE, "--since is not before --until");
     return true;

@@ -1,5 +1,6 @@
 /* Strings, numbers, errors and the bytes they are written as. */
 #include "base/err.h"
+#include "base/nearest.h"
 #include "base/str.h"
 #include "base/utf8.h"
 #include "base/varint.h"
@@ -120,12 +121,42 @@ utf8_is_strict(void **state)
     }
 }
 
+static const char *
+nearest(const char *said)
+{
+    static const char *const word[] = {"report", "record", "query", "processes", "gc", "-o"};
+    static struct sb_nearest n;
+    n = sb_nearest_to(sb_str_of(said));
+    for (size_t i = 0; i < sizeof word / sizeof *word; i++)
+        sb_nearest_offer(&n, sb_str_of(word[i]));
+    return sb_nearest_hint(&n);
+}
+
+static void
+the_nearest_word_differs_in_a_third_at_most(void **state)
+{
+    (void)state;
+    assert_string_equal(nearest("reprot"), ", did you mean report?"); /* swapped */
+    assert_string_equal(nearest("rcord"), ", did you mean record?");  /* missing */
+    assert_string_equal(nearest("quuery"), ", did you mean query?");  /* too many */
+    assert_string_equal(nearest("querx"), ", did you mean query?");   /* another */
+    assert_string_equal(nearest("proc"), ", did you mean processes?");
+    assert_string_equal(nearest("yaml"), "");
+    assert_string_equal(nearest(""), "");
+    char longer[200];
+    memset(longer, 'x', sizeof longer);
+    longer[199] = 0;
+    assert_string_equal(nearest(longer), "");
+}
+
 int
 main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(strings_are_cut_and_trimmed), cmocka_unit_test(numbers_are_read_whole_or_not_at_all),
-        cmocka_unit_test(errors_keep_where_and_what), cmocka_unit_test(varints_and_zigzag_come_back),
-        cmocka_unit_test(utf8_is_strict)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(strings_are_cut_and_trimmed),
+                                       cmocka_unit_test(numbers_are_read_whole_or_not_at_all),
+                                       cmocka_unit_test(errors_keep_where_and_what),
+                                       cmocka_unit_test(varints_and_zigzag_come_back),
+                                       cmocka_unit_test(utf8_is_strict),
+                                       cmocka_unit_test(the_nearest_word_differs_in_a_third_at_most)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

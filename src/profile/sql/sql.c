@@ -212,8 +212,10 @@ prepare(struct sb_sql *q, struct sb_str statement, sqlite3_stmt **st, struct sb_
     if (statement.n > INT32_MAX ||
         sqlite3_prepare_v2(q->db, statement.p, (int)statement.n, st, &rest) != SQLITE_OK) {
         bool refused = sqlite3_errcode(q->db) == SQLITE_AUTH; /* refused by `may` */
-        sb_err_set(e, SB_ERR_USAGE, "SQL: %s", refused ? "only SELECT is allowed" : sqlite3_errmsg(q->db));
-        return sb_err_advise(e, "FORMAT.md lists the tables and their columns");
+        const char *message = refused ? "only SELECT is allowed" : sqlite3_errmsg(q->db);
+        struct sb_nearest near;
+        sb_err_set(e, SB_ERR_USAGE, "SQL: %s%s", message, sb_sql_suggest(q, message, &near));
+        return sb_err_advise(e, "strobe query --tables lists the tables and their columns");
     }
     if (*st == NULL)
         return sb_err_set(e, SB_ERR_USAGE, "SQL: no statement given");

@@ -33,6 +33,8 @@ void sb_sql_close(struct sb_sql *q);
  * `t`. */
 bool sb_sql_ask(struct sb_sql *q, struct sb_str statement, const struct sb_sql_value *values, size_t n_values,
                 const struct sb_sql_limits *limits, struct sb_arena *a, struct sb_table *t, struct sb_err *e);
+/* The tables and their columns as rows: table, column, type, unit, doc. A row without a column is about the table. */
+void sb_sql_schema(const struct sb_computed *const *more, struct sb_arena *a, struct sb_table *t);
 void sb_sql_interrupt(struct sb_sql *q); /* from any thread */
 
 #endif

@@ -33,18 +33,17 @@ struct cursor {
     bool eof;
 };
 
-/* The i-th table: those of this layer, then the caller's; NULL after the last. */
-static const struct sb_computed *
-table_at(const struct sb_sql *q, size_t i)
+const struct sb_computed *
+sb_sql_computed_at(const struct sb_computed *const *more, size_t i)
 {
-    return i < N_COMPUTED ? computed[i] : q->more ? q->more[i - N_COMPUTED] : NULL;
+    return i < N_COMPUTED ? computed[i] : more ? more[i - N_COMPUTED] : NULL;
 }
 
 const struct sb_column *
 sb_sql_computed_column(const struct sb_sql *q, struct sb_str table, struct sb_str column)
 {
     const struct sb_computed *d;
-    for (size_t i = 0; (d = table_at(q, i)) != NULL; i++)
+    for (size_t i = 0; (d = sb_sql_computed_at(q->more, i)) != NULL; i++)
         for (unsigned c = 0; sb_str_eq(table, sb_str_of(d->name)) && c < d->n_columns; c++)
             if (sb_str_eq(column, sb_str_of(d->column[c].name)))
                 return &d->column[c];
@@ -292,7 +291,7 @@ bool
 sb_sql_add_computed(struct sb_sql *q, struct sb_err *e)
 {
     const struct sb_computed *d;
-    for (size_t i = 0; (d = table_at(q, i)) != NULL; i++) {
+    for (size_t i = 0; (d = sb_sql_computed_at(q->more, i)) != NULL; i++) {
         SB_ASSERT(d->n_columns <= MAX_COLUMNS);
         struct aux *aux = sb_realloc_or_die(NULL, sizeof *aux);
         *aux = (struct aux){q, d};

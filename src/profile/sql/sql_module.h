@@ -5,6 +5,7 @@
  */
 #ifndef SB_PROFILE_SQL_MODULE_H
 #define SB_PROFILE_SQL_MODULE_H
+#include "base/nearest.h"
 #include "profile/sql/computed.h"
 #include "profile/sql/sql.h"
 #include <sqlite3.h>
@@ -30,6 +31,10 @@ int sb_sql_declare(struct sb_sql *q, const struct sb_column *column, unsigned n,
 #define COMPUTED(name) extern const struct sb_computed sb_sql_##name;
 #include "profile/sql/computed.def"
 #undef COMPUTED
+/* The i-th table: those of this layer, then those of the caller; NULL after the last. */
+const struct sb_computed *sb_sql_computed_at(const struct sb_computed *const *more, size_t i);
+/* ", did you mean NAME?" for an error of SQLite about a table or column that does not exist; else "". */
+const char *sb_sql_suggest(const struct sb_sql *q, const char *message, struct sb_nearest *near);
 /* NULL: none */
 const struct sb_column *sb_sql_computed_column(const struct sb_sql *q, struct sb_str table,
                                                struct sb_str column);

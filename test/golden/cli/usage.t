@@ -2,7 +2,7 @@ A mistake on the command line ends with exit status 2 and one line that says whe
 --- run
 $STROBE
 $STROBE nonsense
-$STROBE --version | sed 's/[0-9.]*$/N/'
+$STROBE --version | head -n 1 | sed 's/[0-9.]*$/N/'
 $STROBE nonsense --help
 --- out
 strobe N

@@ -24,7 +24,7 @@ strobe: no format given with --to: see strobe export --help
 exit 2
 strobe: no profile given: see strobe export --help
 exit 2
-strobe: unknown format 'word': see strobe export --help
+strobe: --to takes collapsed, callgrind, pprof, speedscope, perfetto, chrome, csv, parquet, svg, dot, firefox or otf2, not 'word': see strobe export --help
 exit 2
 strobe: collapsed has no view 'messages': --what is one of calls slices waits samples
 exit 2
@@ -36,7 +36,7 @@ strobe: chrome has only one view: omit --what
 exit 2
 strobe: chrome has no tables: --table works with csv and parquet
 exit 2
-strobe: unknown table 'slices': FORMAT.md lists the tables
+strobe: unknown table 'slices', did you mean slice?: strobe query --tables lists the tables
 exit 2
 strobe: csv is a folder of files and cannot go to stdout: select one table with --table, or a folder with -o
 exit 2
