@@ -14,6 +14,13 @@ $(BUILD)/build.ninja: FORCE
 .PHONY: FORCE
 FORCE:
 
+# ---- PREFIX (/usr/local) and DESTDIR say where to
+.PHONY: install uninstall
+install: all
+	@PREFIX="$(PREFIX)" DESTDIR="$(DESTDIR)" tools/install $(BUILD)
+uninstall:
+	@PREFIX="$(PREFIX)" DESTDIR="$(DESTDIR)" tools/install --remove
+
 # ---- other builds, each in a folder of its own
 .PHONY: debug release asan tsan clang
 debug:
