@@ -43,6 +43,7 @@ struct sb_account {     /* of a node */
     int64_t switches;                    /* behind ns[SB_PART_SWITCHING] */
     int64_t for_several_ns;              /* of ns[SB_PART_PROCESS]: more than one process ran */
     int64_t outside_ns[SB_OUTSIDES];     /* of ns[SB_PART_OUTSIDE] */
+    int64_t taken_ns;                    /* of ns[SB_PART_PREEMPTED]: while a process or port was at work */
     bool knows_tracing, knows_preempted; /* else it is in the work, unknown how much */
 };
 struct sb_accounts {

@@ -79,8 +79,10 @@ take_preempted(struct sb_account *a, const struct sums *s)
     double rest = s->queue_ns - (double)waited, sum = s->cpu_ns + rest, share = sum > 0 ? rest / sum : 0;
     a->knows_preempted = s->has_threads;
     move(a, SB_PART_SWITCHING, SB_PART_PREEMPTED, waited);
+    int64_t before = a->ns[SB_PART_PREEMPTED];
     move(a, SB_PART_WORK, SB_PART_PREEMPTED, (int64_t)(share * (double)a->ns[SB_PART_WORK]));
     move(a, SB_PART_GC, SB_PART_PREEMPTED, (int64_t)(share * (double)a->ns[SB_PART_GC]));
+    a->taken_ns = a->ns[SB_PART_PREEMPTED] - before;
 }
 
 void
