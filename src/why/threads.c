@@ -1,12 +1,12 @@
 #include "why/threads.h"
 
 struct sb_why_threads
-sb_threads_of(const struct sb_evidence *x)
+sb_threads_of(const struct sb_profile *p)
 {
     struct sb_why_threads t = {0};
     struct sb_scan s;
-    int64_t normal = sb_profile_find_text(x->profile, SB_STR("normal"));
-    sb_scan_open(&s, x->profile, SB_T_thread);
+    int64_t normal = sb_profile_find_text(p, SB_STR("normal"));
+    sb_scan_open(&s, p, SB_T_thread);
     unsigned kind = sb_scan_want(&s, SB_C_thread__kind), cpu = sb_scan_want(&s, SB_C_thread__cpu_ns),
              queue = sb_scan_want(&s, SB_C_thread__queue_ns), n = sb_scan_want(&s, SB_C_thread__involuntary),
              own = sb_scan_want(&s, SB_C_thread__voluntary);
@@ -23,6 +23,16 @@ sb_threads_of(const struct sb_evidence *x)
         }
     sb_scan_close(&s);
     return t;
+}
+
+/* Others have less than 2,000 a second of CPU, or, if they often sleep, as many voluntary ones. */
+bool
+sb_threads_spin(const struct sb_profile *p)
+{
+    enum { A_SECOND = 50000, TIMES_VOLUNTARY = 10 };
+    struct sb_why_threads t = sb_threads_of(p);
+    return t.n >= 2 && t.involuntary >= A_SECOND / 10 && t.involuntary / TIMES_VOLUNTARY >= t.voluntary &&
+           (double)t.involuntary * 1e9 >= (double)t.cpu_ns * A_SECOND;
 }
 
 double

@@ -1,13 +1,15 @@
 /* CPU time and context switches of the normal schedulers' threads, as the operating system counted them. */
 #ifndef SB_WHY_THREADS_H
 #define SB_WHY_THREADS_H
-#include "why/evidence.h"
+#include "profile/profile.h"
 
 struct sb_why_threads {
     int64_t n; /* 0: not recorded */
     int64_t cpu_ns, queue_ns, voluntary, involuntary;
 };
-struct sb_why_threads sb_threads_of(const struct sb_evidence *x);
+struct sb_why_threads sb_threads_of(const struct sb_profile *p);
+/* True if the schedulers gave up their core far more often than work explains, as they do when they spin on a lock. */
+bool sb_threads_spin(const struct sb_profile *p);
 /* How much longer the work took than on cores of its own; 1 if that is unknown. */
 double sb_threads_slowdown(const struct sb_why_threads *t);
 

@@ -15,20 +15,15 @@ const struct sb_rule sb_rule_lock_contention = {
     .find = find,
 };
 
-/* Others have less than 2,000 a second of CPU, or, if they often sleep, as many voluntary ones. */
-enum { A_SECOND = 50000, TIMES_VOLUNTARY = 10 };
-
 static void
 find(struct sb_why *w)
 {
-    struct sb_why_threads t = sb_threads_of(&w->x);
+    struct sb_why_threads t = sb_threads_of(w->x.profile);
     int64_t most = 0;
     for (uint64_t id = 1; id < w->x.n_actors; id++)
         if (most == 0 || w->x.actor[id].work_ns > w->x.actor[most].work_ns)
             most = (int64_t)id;
-    if (t.n < 2 || most == 0 || t.involuntary < A_SECOND / 10 ||
-        t.involuntary < TIMES_VOLUNTARY * t.voluntary ||
-        (double)t.involuntary * 1e9 < (double)t.cpu_ns * A_SECOND)
+    if (most == 0 || !sb_threads_spin(w->x.profile))
         return;
     sb_why_put(
         w, (struct sb_finding){

@@ -19,7 +19,7 @@ enum { LONG_NS = 20000000, FEWEST = 3 };
 static void
 find(struct sb_why *w)
 {
-    struct sb_why_threads t = sb_threads_of(&w->x);
+    struct sb_why_threads t = sb_threads_of(w->x.profile);
     int64_t least = (int64_t)(LONG_NS * sb_threads_slowdown(&t));
     struct sb_ranges all = {0};
     int64_t n = 0, most = 0, most_ns = 0, longest = 0, total = 0;

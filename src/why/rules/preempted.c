@@ -14,7 +14,7 @@ const struct sb_rule sb_rule_preempted = {
 static void
 find(struct sb_why *w)
 {
-    struct sb_why_threads t = sb_threads_of(&w->x);
+    struct sb_why_threads t = sb_threads_of(w->x.profile);
     if (t.n == 0 || 5 * t.queue_ns < t.cpu_ns || !sb_why_is_material(w, t.queue_ns / t.n))
         return;
     sb_why_put(w, (struct sb_finding){
