@@ -10,16 +10,18 @@
 #include "profile/profile.h"
 #include "profile/sql/sql.h"
 #include "why/elixir.h"
+#include "why/what_if.h"
 
 struct sb_question {
     int64_t since_ns, until_ns;   /* SB_NULL: open */
     const struct sb_str *process; /* pids, names or ids; any of them */
     size_t n_process;
-    struct sb_str subject; /* `callers F`: the function */
-    struct sb_str sort;    /* column; empty: the default order of the answer */
-    uint64_t limit;        /* 0: all */
-    bool elixir;           /* write names as Elixir does */
-    size_t width;          /* of the terminal, for text; 0: data */
+    struct sb_str subject;          /* `callers F`: the function */
+    struct sb_what_if_text what_if; /* of a forecast */
+    struct sb_str sort;             /* column; empty: the default order of the answer */
+    uint64_t limit;                 /* 0: all */
+    bool elixir;                    /* write names as Elixir does */
+    size_t width;                   /* of the terminal, for text; 0: data */
 };
 
 struct sb_ask { /* the input of an answer; lives as long as the request */
@@ -69,6 +71,7 @@ struct sb_answer {
 };
 extern const struct sb_answer *const sb_answers[];
 extern const size_t sb_n_answers;
+extern const struct sb_answer sb_answer_forecast; /* strobe predict asks it with changes */
 const struct sb_answer *sb_answer_find(struct sb_str name);
 /* runs an answer and applies the sort, limit and filters of the question */
 bool sb_answer_run(const struct sb_answer *a, const struct sb_ask *ask, struct sb_table *t, struct sb_err *e);

@@ -1,0 +1,276 @@
+#include "why/forecast.h"
+#include "profile/derive.h"
+#include "why/calibration.h"
+#include "why/ops_change.h"
+#include <math.h>
+#include <stdlib.h>
+
+/* Replays of programs that compute were wrong by 7 % on average. */
+enum { USUAL_ERROR_PERCENT = 7 };
+#define VOID_DOUBTS                                                                                          \
+    (1u << SB_DOUBT_LOST | 1u << SB_DOUBT_SILENT | 1u << SB_DOUBT_NODES | 1u << SB_DOUBT_POLLS |             \
+     1u << SB_DOUBT_LOCKS)
+
+/* ---- what all forecasts of a profile share ---- */
+
+struct base {
+    struct sb_ops ops;
+    struct sb_doubts doubts;
+};
+
+static void *
+make_base(const struct sb_profile *p, struct sb_err *e)
+{
+    struct base *b = sb_realloc_or_die(NULL, sizeof *b);
+    const struct sb_accounts *x = sb_accounts_of(p, e);
+    if (x && sb_ops_build(&b->ops, p, e)) {
+        b->doubts = sb_doubts_of(p, &b->ops, x);
+        return b;
+    }
+    free(b);
+    return NULL;
+}
+
+static void
+close_base(void *value)
+{
+    struct base *b = value;
+    sb_ops_close(&b->ops);
+    free(b);
+}
+
+/* ---- a forecast ---- */
+
+struct forecasting {
+    struct sb_forecast *f;
+    const struct base *base;
+    struct sb_calibration calibration;
+    struct sb_replay_plan plan;
+    bool splits;
+    struct sb_replay last; /* without costs */
+};
+
+static int64_t
+percent(int64_t ns, int64_t n)
+{
+    return (int64_t)((double)ns * (double)n / 100);
+}
+
+static int64_t
+most(int64_t a, int64_t b)
+{
+    return a > b ? a : b;
+}
+
+static struct sb_replay
+replay(struct forecasting *x, uint32_t cores, double times)
+{
+    struct sb_replay_costs costs = sb_calibration_costs(&x->calibration, times);
+    x->plan.costs = times > 0 ? &costs : NULL;
+    struct sb_replay r = cores > 0 ? sb_replay_run(&x->plan, cores) : sb_replay_span(&x->plan);
+    if (r.stuck) {
+        x->f->stuck = r.stuck;
+        x->f->stuck_for = r.stuck_for;
+    }
+    return r;
+}
+
+/* The laws that every greedy schedule keeps. Copies of a split server that wait for their turn break the second. */
+static int64_t
+replay_free(struct forecasting *x, uint32_t cores)
+{
+    if (cores == 0 || x->last.ns == 0 || x->last.full)
+        x->last = replay(x, cores, 0);
+    if (cores > 0 && !x->f->stuck) {
+        SB_ASSERT(x->last.ns >= x->f->span_ns);
+        SB_ASSERT(x->splits || x->last.ns - x->f->span_ns <= x->f->work_ns / cores + 1);
+    }
+    return x->last.ns;
+}
+
+/* The recording has the costs of its schedulers in it. */
+static bool
+adds_costs(const struct forecasting *x, uint32_t cores)
+{
+    return cores > 1 && (x->f->schedulers == SB_NULL || x->f->schedulers == 1);
+}
+
+static int64_t
+law(const struct forecasting *x, uint32_t cores)
+{
+    if (x->f->doubts & 1u << SB_DOUBT_LOCKS)
+        return SB_NULL;
+    int64_t work = most(x->f->work_ns - (x->f->doubts & VOID_DOUBTS ? x->base->doubts.polling_ns : 0), 0),
+            nodes = x->f->doubts & 1u << SB_DOUBT_NODES ? 2 : 1;
+    return most(work / cores / nodes, x->f->span_ns == SB_NULL ? 0 : x->f->span_ns);
+}
+
+/* How contention grows beyond the cores that were measured is unknown: the band takes it as proportional. */
+static double
+growth(const struct forecasting *x, uint32_t cores)
+{
+    double measured = x->calibration.cores > 2 ? x->calibration.cores : 2;
+    return (x->calibration.is_measured ? 1 : 2) * (cores > measured ? cores / measured : 1);
+}
+
+static void
+put_row(struct forecasting *x, uint32_t cores)
+{
+    struct sb_forecast_row *r = &x->f->row[x->f->n++];
+    *r = (struct sb_forecast_row){cores, SB_NULL, SB_NULL, SB_NULL};
+    bool exposed = x->f->exposure != SB_EXPOSURE_LOW;
+    if (x->f->doubts & VOID_DOUBTS || x->f->stuck) {
+        r->low_ns = law(x, cores);
+        return;
+    }
+    int64_t ns = replay_free(x, cores), high = ns;
+    double times = growth(x, cores);
+    r->low_ns = law(x, cores) < percent(ns, 100 - USUAL_ERROR_PERCENT)
+                    ? law(x, cores)
+                    : percent(ns, 100 - USUAL_ERROR_PERCENT);
+    if (adds_costs(x, cores)) {
+        high = replay(x, cores, times).ns;
+        ns = !exposed ? ns : times > 1 ? replay(x, cores, 1).ns : high;
+        high = (int64_t)((double)high * x->calibration.memory);
+    }
+    r->high_ns = most(high, percent(ns, 100 + USUAL_ERROR_PERCENT));
+    r->ns = ns;
+    if (exposed && x->f->schedulers != SB_NULL && cores < x->f->schedulers) {
+        r->low_ns = r->ns = SB_NULL;
+        x->f->doubts |= 1u << SB_DOUBT_FEWER;
+    }
+}
+
+/* A band that is wide because of messages needs a measurement. */
+static void
+judge(struct forecasting *x)
+{
+    struct sb_forecast *f = x->f;
+    for (size_t i = 0; i < f->n; i++)
+        if (f->exposure != SB_EXPOSURE_LOW && f->row[i].cores > 1 && f->row[i].low_ns != SB_NULL &&
+            f->row[i].high_ns != SB_NULL && f->row[i].high_ns / 3 > f->row[i].low_ns / 2)
+            f->doubts |= f->schedulers == 1 || f->schedulers == SB_NULL ? 1u << SB_DOUBT_BOUND : 0;
+    f->doubts |= x->calibration.is_measured ? 0 : 1u << SB_DOUBT_TYPICAL;
+}
+
+static void
+run(struct forecasting *x, const struct sb_what_if *w)
+{
+    struct sb_forecast *f = x->f;
+    if (!(f->doubts & VOID_DOUBTS)) {
+        f->span_ns = replay_free(x, 0);
+        f->burdened_ns = adds_costs(x, 2) ? replay(x, 0, 1).ns : f->span_ns;
+        if (f->stuck)
+            f->span_ns = f->burdened_ns = SB_NULL;
+    }
+    x->last = (struct sb_replay){0};
+    for (size_t i = 0; i < w->n_cores; i++) {
+        x->last.full |= i > 0 && w->cores[i] < w->cores[i - 1];
+        put_row(x, w->cores[i]);
+        if (w->cores[i] == 1)
+            f->one_ns = f->row[i].ns;
+    }
+    if (f->one_ns == SB_NULL && !(f->doubts & VOID_DOUBTS) && !f->stuck &&
+        (f->exposure == SB_EXPOSURE_LOW || f->schedulers == 1 || f->schedulers == SB_NULL)) {
+        x->last.full = true;
+        f->one_ns = replay_free(x, 1);
+    }
+    if (f->stuck)
+        for (size_t i = 0; i < f->n; i++)
+            f->row[i] = (struct sb_forecast_row){f->row[i].cores, law(x, w->cores[i]), SB_NULL, SB_NULL};
+    judge(x);
+}
+
+/* ---- changes ---- */
+
+static void
+change(struct sb_ops_change *c, const struct sb_profile *p, const struct sb_what_if *w)
+{
+    for (size_t i = 0; i < w->n_faster; i++)
+        if (w->faster[i].of)
+            sb_ops_faster(c, w->faster[i].of, w->faster[i].by);
+        else
+            sb_ops_faster_function(c, p, w->faster[i].mfa, w->faster[i].by);
+    if (w->copies)
+        sb_ops_split(c, w->copies);
+}
+
+static bool *
+free_messages(const struct sb_ops *o, const struct sb_what_if *w)
+{
+    bool *of = w->n_free > 0 ? sb_realloc_or_die(NULL, o->n_messages + 1) : NULL;
+    for (uint32_t m = 0; of && m < o->n_messages; m++) {
+        of[m] = false;
+        for (size_t i = 0; i < w->n_free; i++)
+            of[m] |= w->free[i].from[o->sender[m]] && w->free[i].to[o->receiver[m]];
+    }
+    return of;
+}
+
+bool
+sb_forecast_make(struct sb_forecast *f, const struct sb_profile *p, const struct sb_what_if *w,
+                 struct sb_err *e)
+{
+    static const struct sb_derived derived = {make_base, close_base};
+    const struct base *b = sb_profile_derive(p, &derived, e);
+    struct sb_ops_change c;
+    if (!b)
+        return false;
+    *f = (struct sb_forecast){.one_ns = SB_NULL,
+                              .recorded_ns = b->ops.end_ns,
+                              .schedulers = b->doubts.schedulers,
+                              .span_ns = SB_NULL,
+                              .burdened_ns = SB_NULL,
+                              .exposure = b->doubts.exposure,
+                              .doubts = b->doubts.bits};
+    if (b->ops.root == 0)
+        return true;
+    bool changes = w->n_faster > 0 || w->copies, *free_of = free_messages(&b->ops, w);
+    if (changes) {
+        sb_ops_change_open(&c, &b->ops);
+        change(&c, p, w);
+    }
+    const struct sb_ops *o = changes ? &c.ops : &b->ops;
+    struct forecasting x = {.f = f,
+                            .base = b,
+                            .calibration = sb_calibration_read(),
+                            .plan = {o, NULL, free_of, w->copies},
+                            .splits = w->copies != NULL};
+    f->work_ns = o->work_ns;
+    run(&x, w);
+    if (changes)
+        sb_ops_change_close(&c);
+    free(free_of);
+    return true;
+}
+
+double
+sb_forecast_speedup(const struct sb_forecast *f, size_t row)
+{
+    int64_t ns = f->row[row].ns;
+    return f->one_ns != SB_NULL && ns != SB_NULL && ns > 0 ? (double)f->one_ns / (double)ns : (double)NAN;
+}
+
+static struct sb_str
+pid_of(const struct sb_profile *p, uint32_t process)
+{
+    return process == 0
+               ? SB_STR("an unknown process")
+               : sb_profile_text(p, sb_profile_cell(p, SB_T_process, SB_C_process__pid, process - 1));
+}
+
+struct sb_str
+sb_forecast_note(const struct sb_forecast *f, const struct sb_profile *p, struct sb_arena *a)
+{
+    struct sb_str s = SB_STR("");
+    if (f->stuck)
+        s = sb_arena_printf(
+            a,
+            "the replay comes to a halt: %.*s waits for a message from %.*s that is never sent, so "
+            "events are missing or messages are paired wrongly",
+            SB_STR_ARG(pid_of(p, f->stuck)), SB_STR_ARG(pid_of(p, f->stuck_for)));
+    for (unsigned i = 0; i < SB_N_DOUBTS; i++)
+        if (f->doubts & 1u << i)
+            s = sb_arena_printf(a, "%.*s%s%s", SB_STR_ARG(s), s.n > 0 ? " | " : "", sb_doubt_texts[i]);
+    return s;
+}

@@ -1,0 +1,319 @@
+#include "why/ops.h"
+#include "base/sort.h"
+#include "profile/timeline.h"
+#include "why/account.h"
+#include "why/critical.h"
+#include "why/ops_build.h"
+
+/* ---- operations at moments ---- */
+
+static void
+put(struct sb_ops_build *b, int64_t at, int64_t process, enum sb_op_kind kind, uint32_t arg, bool woken)
+{
+    if (at < b->o->end_ns)
+        *SB_PUSH(&b->raw) = (struct sb_raw_op){at > 0 ? at : 0, (uint32_t)process,          arg,
+                                               (uint8_t)kind,   kind == SB_OP_SEND ? 0 : 1, woken};
+}
+
+static void
+put_wait(struct sb_ops_build *b, int64_t at, int64_t process, int64_t ns)
+{
+    if (ns <= 0)
+        return;
+    *SB_PUSH(&b->waits) = ns;
+    put(b, at, process, SB_OP_WAIT, (uint32_t)b->waits.n - 1, false);
+}
+
+/* `to` needs at `needed` what `from` did at `made`. Returns false if that is not in the trace. */
+static bool
+put_edge(struct sb_ops_build *b, int64_t from, int64_t made, int64_t to, int64_t needed, bool woken)
+{
+    const struct sb_history_slice *s =
+        from >= 1 && from != to && made < INT64_MAX ? sb_history_stay(&b->h, from, made + 1) : NULL;
+    if (!s || made >= b->o->end_ns || needed >= b->o->end_ns)
+        return false;
+    uint32_t m = (uint32_t)b->sender.n;
+    *SB_PUSH(&b->sender) = (uint32_t)from;
+    *SB_PUSH(&b->receiver) = (uint32_t)to;
+    put(b, s->end < made ? s->end : made, from, SB_OP_SEND, m, false);
+    put(b, needed, to, SB_OP_RECV, m, woken);
+    return true;
+}
+
+static void
+put_gap(struct sb_ops_build *b, int64_t process, const struct sb_pause *g)
+{
+    bool woken = g->cause == SB_GAP_MESSAGE || g->cause == SB_GAP_EXIT;
+    int64_t outside = (g->handed - g->waited) + (g->end - g->ready);
+    if (!woken || !put_edge(b, g->waker, g->waited, process, g->start, true)) {
+        woken = false;
+        outside += g->waited - g->start;
+    }
+    put_wait(b, g->start, process, outside);
+    if (!woken && outside == 0)
+        put(b, g->start, process, SB_OP_YIELD, 0, false);
+}
+
+/* A process that was spawned in the trace needs its parent; one that existed before begins when it was first seen. */
+static void
+put_birth(struct sb_ops_build *b, int64_t id, int64_t born)
+{
+    uint64_t stays = b->h.stays_from[id], pauses = b->h.pauses_from[id];
+    int64_t parent = sb_profile_cell(b->h.p, SB_T_process, SB_C_process__parent, (uint64_t)id - 1);
+    if (born != SB_NULL && parent >= 1 && (uint64_t)parent <= b->h.n_processes &&
+        put_edge(b, parent, born, id, born, true))
+        return;
+    bool has_gap = pauses < b->h.pauses_from[id + 1] && b->h.pause[pauses].start <= b->h.stay[stays].start;
+    put_wait(b, 0, id, has_gap ? b->h.pause[pauses].start : b->h.stay[stays].start);
+}
+
+static void
+put_process(struct sb_ops_build *b, int64_t id)
+{
+    uint64_t stays = b->h.stays_from[id], end = b->h.stays_from[id + 1];
+    int64_t born = sb_profile_cell(b->h.p, SB_T_process, SB_C_process__start, (uint64_t)id - 1);
+    if (stays == end)
+        return;
+    put_birth(b, id, born);
+    for (uint64_t i = b->h.pauses_from[id]; i < b->h.pauses_from[id + 1]; i++)
+        if (b->h.pause[i].cause != SB_GAP_SPAWN && (born == SB_NULL || b->h.pause[i].start >= born))
+            put_gap(b, id, &b->h.pause[i]);
+    for (uint64_t i = stays; i < end; i++)
+        if (b->h.stay[i].dirty)
+            put_wait(b, b->h.stay[i].start, id, b->h.stay[i].end - b->h.stay[i].start);
+}
+
+static bool
+is_process(const struct sb_ops_build *b, int64_t id)
+{
+    return id >= 1 && (uint64_t)id <= b->h.n_processes;
+}
+
+static void
+put_messages(struct sb_ops_build *b)
+{
+    struct sb_scan s;
+    sb_scan_open(&s, b->h.p, SB_T_message);
+    unsigned from = sb_scan_want(&s, SB_C_message__sender), to = sb_scan_want(&s, SB_C_message__receiver),
+             sent = sb_scan_want(&s, SB_C_message__sent), received = sb_scan_want(&s, SB_C_message__received);
+    while (sb_scan_next(&s))
+        for (size_t i = 0; i < s.n; i++) {
+            int64_t at = s.value[sent][i], until = s.value[received][i];
+            if (is_process(b, s.value[from][i]) && is_process(b, s.value[to][i]) && at != SB_NULL &&
+                until != SB_NULL)
+                put_edge(b, s.value[from][i], at, s.value[to][i], until > at ? until : at, false);
+        }
+    sb_scan_close(&s);
+}
+
+/* ---- by process, with the work between them ---- */
+
+struct sb_work_clock
+sb_work_clock_of(const struct sb_history *h, uint64_t process)
+{
+    return (struct sb_work_clock){h->stay + h->stays_from[process], h->stay + h->stays_from[process + 1], 0};
+}
+
+int64_t
+sb_work_until(struct sb_work_clock *c, int64_t at)
+{
+    for (; c->stay < c->end && c->stay->end <= at; c->stay++)
+        c->done_ns += c->stay->dirty || c->stay->end < c->stay->start ? 0 : c->stay->end - c->stay->start;
+    return c->done_ns +
+           (c->stay < c->end && !c->stay->dirty && c->stay->start < at ? at - c->stay->start : 0);
+}
+
+static void
+order(struct sb_ops_build *b)
+{
+    size_t n = b->raw.n;
+    struct sb_sort_key *key = sb_realloc_or_die(NULL, (n + 1) * sizeof *key),
+                       *tmp = sb_realloc_or_die(NULL, (n + 1) * sizeof *tmp);
+    struct sb_raw_op *by_time = sb_realloc_or_die(NULL, (n + 1) * sizeof *by_time);
+    for (size_t i = 0; i < n; i++)
+        key[i] = (struct sb_sort_key){(uint64_t)b->raw.at[i].at << 1 | b->raw.at[i].rank, i};
+    if (n > 0)
+        sb_sort_radix(key, tmp, n);
+    for (size_t i = 0; i < n; i++) {
+        by_time[i] = b->raw.at[key[i].value];
+        key[i] = (struct sb_sort_key){by_time[i].process, i};
+    }
+    if (n > 0)
+        sb_sort_radix(key, tmp, n);
+    for (size_t i = 0; i < n; i++)
+        b->raw.at[i] = by_time[key[i].value];
+    free(key);
+    free(tmp);
+    free(by_time);
+}
+
+/* Writes the operations of a process; returns the index of its first row that was not taken. */
+static size_t
+write_line(struct sb_ops_build *b, uint64_t id, size_t i)
+{
+    struct sb_ops *o = b->o;
+    struct sb_work_clock c = sb_work_clock_of(&b->h, id);
+    int64_t before = 0, sum = 0;
+    o->from[id] = (uint32_t)i;
+    o->process[id] = (uint32_t)id;
+    for (; i < b->raw.n && b->raw.at[i].process == id; i++) {
+        const struct sb_raw_op *r = &b->raw.at[i];
+        int64_t until = sb_work_until(&c, r->at), work = (int64_t)(o->scale[id] * (double)(until - before));
+        before = until;
+        o->op[i] = (struct sb_op){work, r->arg, r->kind, r->woken};
+        o->at[i] = r->at;
+        sum += work;
+    }
+    o->rest_ns[id] = (int64_t)(o->scale[id] * (double)(sb_work_until(&c, o->end_ns) - before));
+    o->work_ns += sum + o->rest_ns[id];
+    return i;
+}
+
+static void
+write_lines(struct sb_ops_build *b)
+{
+    struct sb_ops *o = b->o;
+    uint64_t lines = o->n_lines + 2;
+    o->from = sb_realloc_or_die(NULL, sb_mul_or_die(lines, sizeof *o->from));
+    o->rest_ns = sb_realloc_or_die(NULL, sb_mul_or_die(lines, sizeof *o->rest_ns));
+    o->process = sb_realloc_or_die(NULL, sb_mul_or_die(lines, sizeof *o->process));
+    o->op = sb_realloc_or_die(NULL, sb_mul_or_die(b->raw.n + 1, sizeof *o->op));
+    o->at = sb_realloc_or_die(NULL, sb_mul_or_die(b->raw.n + 1, sizeof *o->at));
+    o->from[0] = 0;
+    o->rest_ns[0] = o->process[0] = 0;
+    size_t i = 0;
+    for (uint64_t id = 1; id <= o->n_lines; id++)
+        i = write_line(b, id, i);
+    o->from[o->n_lines + 1] = (uint32_t)i;
+}
+
+/* ---- the whole run ---- */
+
+/* The run ends with the last step of the critical path that is of a process. Without one it has no root. */
+static bool
+find_end(struct sb_ops *o, const struct sb_profile *p, struct sb_err *e)
+{
+    const struct sb_critical *c = sb_critical_of(p, e);
+    if (!c)
+        return false;
+    o->end_ns = sb_profile_span(p);
+    for (size_t i = c->n; i-- > 0;) {
+        if (c->at[i].process != 0) {
+            o->root = c->at[i].process;
+            return true;
+        }
+        o->end_ns = c->at[i].start;
+    }
+    return true;
+}
+
+static double
+meta_number(const struct sb_profile *p, struct sb_str key)
+{
+    uint64_t n;
+    return sb_str_to_u64(sb_profile_meta(p, key), &n) ? (double)n : 0;
+}
+
+/* The part of a node's busy time that its threads spent on a CPU. */
+static double
+on_cpu(const struct sb_accounts *x, uint64_t id)
+{
+    uint32_t node = x->node_of[id];
+    if (node == 0)
+        return 1;
+    const struct sb_account *a = &x->node[node - 1];
+    double work = (double)(a->ns[SB_PART_WORK] + a->ns[SB_PART_GC] + a->ns[SB_PART_TRACING]);
+    return work > 0 ? work / (work + (double)a->taken_ns) : 1;
+}
+
+/* What tracing cost a process: the measured cost of each class of events times its events. */
+static void
+find_scale(struct sb_ops *o, const struct sb_profile *p, const struct sb_accounts *x)
+{
+    static const unsigned col[] = {SB_C_process__sends,  SB_C_process__receives, SB_C_process__timeouts,
+                                   SB_C_process__slices, SB_C_process__gc_count, SB_C_process__run_ns};
+    enum { SENDS, RECEIVES, TIMEOUTS, SLICES, GC, RUN };
+    double message = meta_number(p, SB_STR("cost_ns_x100_messages")) / 100,
+           running = meta_number(p, SB_STR("cost_ns_x100_running")) / 100,
+           gc = meta_number(p, SB_STR("cost_ns_x100_gc")) / 100;
+    struct sb_scan s;
+    sb_scan_open(&s, p, SB_T_process);
+    for (size_t c = 0; c < sizeof col / sizeof *col; c++)
+        sb_scan_want(&s, col[c]);
+    while (sb_scan_next(&s))
+        for (size_t i = 0; i < s.n; i++) {
+            double n[RUN + 1];
+            for (unsigned c = 0; c <= RUN; c++)
+                n[c] = s.value[c][i] > 0 ? (double)s.value[c][i] : 0;
+            double cost = message * (n[SENDS] + n[RECEIVES] + n[TIMEOUTS]) + 2 * running * n[SLICES] +
+                          2 * gc * n[GC],
+                   left = on_cpu(x, s.row[i] + 1) - (n[RUN] > 0 ? cost / n[RUN] : 0);
+            o->scale[s.row[i] + 1] = left > 0.2 ? left : 0.2;
+        }
+    sb_scan_close(&s);
+}
+
+/* The sums of all times must be numbers. */
+static bool
+check_range(const struct sb_ops_build *b, struct sb_err *e)
+{
+    double sum = (double)b->o->end_ns * (double)(b->o->n_lines + 1);
+    for (size_t i = 0; i < b->waits.n; i++)
+        sum += (double)b->waits.at[i];
+    for (uint64_t id = 1; id <= b->h.n_processes; id++)
+        for (uint64_t i = b->h.stays_from[id]; i < b->h.stays_from[id + 1]; i++)
+            sum += (double)b->h.stay[i].end - (double)b->h.stay[i].start;
+    return (sum < 4e18 && b->raw.n < UINT32_MAX && b->h.n_processes < UINT32_MAX / 2) ||
+           sb_err_set(e, SB_ERR_LIMIT, "the times of the profile are too large for a replay");
+}
+
+static bool
+build(struct sb_ops_build *b, struct sb_err *e)
+{
+    for (uint64_t id = 1; id <= b->h.n_processes; id++)
+        put_process(b, (int64_t)id);
+    put_messages(b);
+    SB_TRY(check_range(b, e));
+    order(b);
+    sb_ops_spread(b);
+    order(b);
+    write_lines(b);
+    return true;
+}
+
+bool
+sb_ops_build(struct sb_ops *o, const struct sb_profile *p, struct sb_err *e)
+{
+    struct sb_ops_build b = {.o = o};
+    *o = (struct sb_ops){.n_lines = sb_profile_rows(p, SB_T_process)};
+    const struct sb_accounts *x = sb_accounts_of(p, e);
+    SB_TRY(x && find_end(o, p, e) && sb_history_read(&b.h, p, e));
+    o->n_processes = o->n_lines;
+    o->scale = sb_realloc_or_die(NULL, sb_mul_or_die(o->n_lines + 1, sizeof *o->scale));
+    find_scale(o, p, x);
+    bool ok = build(&b, e);
+    o->waits = b.waits.at;
+    o->sender = b.sender.at;
+    o->receiver = b.receiver.at;
+    o->n_messages = (uint32_t)b.sender.n;
+    SB_VEC_FREE(&b.raw);
+    sb_history_close(&b.h);
+    if (!ok)
+        sb_ops_close(o);
+    return ok;
+}
+
+void
+sb_ops_close(struct sb_ops *o)
+{
+    free(o->from);
+    free(o->op);
+    free(o->at);
+    free(o->rest_ns);
+    free(o->process);
+    free(o->scale);
+    free(o->waits);
+    free(o->sender);
+    free(o->receiver);
+    *o = (struct sb_ops){0};
+}

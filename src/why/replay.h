@@ -1,0 +1,33 @@
+/*
+ * Replays operations on a number of cores, always with a core at work while a process is ready (a greedy schedule).
+ * A process stays on its core's queue, as in the VM; a core whose own queue is empty takes from the longest one.
+ */
+#ifndef SB_WHY_REPLAY_H
+#define SB_WHY_REPLAY_H
+#include "why/ops.h"
+
+/* What the VM adds on more than one core, in ns. */
+struct sb_replay_costs {
+    double send;     /* the sender pays, for a receiver on another core */
+    double wake;     /* the sender pays, if that receiver waits */
+    double receive;  /* the receiver pays, for a message from another core */
+    double dispatch; /* each time a core begins with a process */
+    double start;    /* until an idle core begins with a process */
+};
+struct sb_replay_plan {
+    const struct sb_ops *ops;
+    const struct sb_replay_costs *costs; /* NULL: none */
+    const bool *free;                    /* by message: it costs nothing; NULL: all cost */
+    const uint32_t *copies; /* by process.id: how many of its lines run at a time; 0: all. NULL: all 0 */
+};
+struct sb_replay {
+    int64_t ns; /* when the root ended */
+    bool full;  /* all cores were busy at some moment, so that more of them may be faster */
+    uint32_t stuck,
+        stuck_for; /* process.id that waits for ever for a message of the other; 0: the root ended */
+};
+struct sb_replay sb_replay_run(const struct sb_replay_plan *plan, uint32_t cores);
+/* As many cores as there are lines: the longest chain. */
+struct sb_replay sb_replay_span(const struct sb_replay_plan *plan);
+
+#endif

@@ -1,0 +1,60 @@
+What a trace cannot show leaves the time unknown and is named; what no schedule can beat is still given. Bad requests are refused.
+--- file whole.txt
+@meta node=a@h creation=1 recorded=procs,running,messages schedulers=1
+0us   <0.5.0> s1 in mfa=m:f/0
+100us <0.5.0> s1 spawn child=<0.6.0> mfa=m:g/0
+110us <0.5.0> s1 exit reason=normal
+110us <0.6.0> s1 in mfa=m:g/0
+500us <0.6.0> s1 exit reason=normal
+--- file poll.awk
+BEGIN {
+    print "@meta node=a@h creation=1 recorded=procs,running,messages schedulers=1"
+    print "0us <0.5.0> s1 in mfa=m:f/0"
+    for (i = 1; i <= 400; i++) printf "%dus <0.5.0> s1 receive words=1 timeout\n", i
+    print "500us <0.5.0> s1 exit reason=normal"
+}
+--- run
+export XDG_CACHE_HOME=$PWD # no constants of this machine
+predict() { $STROBE predict "$@" --cores 2 --format csv 2>/dev/null | sed 1d | cut -d, -f2-5,8,12; }
+echo "== whole"; predict whole.txt
+echo "== lost"; (cat whole.txt; echo "2us - - drop events=1200 class=1 until=1000") > lost.txt; predict lost.txt
+echo "== no messages"; sed 's/,messages//' whole.txt > silent.txt; predict silent.txt
+echo "== no running"; grep -v " in " whole.txt | sed 's/running,//' > still.txt; $STROBE predict still.txt; predict still.txt
+echo "== no schedulers"; sed 's/ s1 / - /; s/ schedulers=1//' whole.txt > otp.txt; predict otp.txt
+echo "== polls"; awk -f poll.awk > poll.txt; predict poll.txt
+echo "== two nodes"; sed 's/a@h/b@h/' whole.txt > b.txt; $STROBE analyze whole.txt b.txt -o two.sbp > log 2>&1; predict two.sbp
+for bad in "--cores 0" "--faster m:f/0" "--faster m:f/0=0.5" "--faster nobody=2" "--split m:f/0=1.5" "--split nobody=2" \
+    "--free m:f/0" "--free m:f/0->nobody"; do
+    $STROBE predict whole.txt $bad 2>&1; echo "exit $?"
+done
+--- out
+== whole
+455700,490000,524300,low,490000,"the cost of tracing is not in the trace
+== lost
+196000,,,,,"events are lost
+== no messages
+250000,,,,,"which messages were received is not in the trace; record with --trace all | the cost of tracing is not in the trace
+== no running
+the trace shows no process at work; record with --trace running,messages
+== no schedulers
+455700,490000,524300,low,490000,"the cost of tracing is not in the trace
+== polls
+0,,,low,,"processes poll with `receive after 0`; how long they would do so on other cores is unknown | the cost of tracing is not in the trace
+== two nodes
+250000,,,low,,"the trace has several nodes; predict each alone | the cost of tracing is not in the trace
+strobe: cores are up to 32 numbers from 1 to 4096, as in 1,2,4; not '0'
+exit 2
+strobe: faster takes NAME=N with N from 1 to 1000000, not 'm:f/0'
+exit 2
+strobe: faster takes NAME=N with N from 1 to 1000000, not 'm:f/0=0.5'
+exit 2
+strobe: there is no process and no traced function 'nobody': strobe report P processes shows their names; functions need --trace all,calls
+exit 1
+strobe: split takes a whole number of copies, not 'm:f/0=1.5'
+exit 2
+strobe: there is no process 'nobody': strobe report P processes shows their names
+exit 1
+strobe: free takes 'A -> B', not 'm:f/0'
+exit 2
+strobe: there is no process 'm:f/0': strobe report P processes shows their names
+exit 1
