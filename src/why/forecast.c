@@ -2,6 +2,7 @@
 #include "profile/derive.h"
 #include "why/calibration.h"
 #include "why/ops_change.h"
+#include "why/span.h"
 #include <math.h>
 #include <stdlib.h>
 
@@ -47,6 +48,7 @@ struct forecasting {
     struct sb_calibration calibration;
     struct sb_replay_plan plan;
     bool splits;
+    int64_t turns_ns;      /* the copies of no split server do their work faster */
     struct sb_replay last; /* without costs */
 };
 
@@ -67,7 +69,7 @@ replay(struct forecasting *x, uint32_t cores, double times)
 {
     struct sb_replay_costs costs = sb_calibration_costs(&x->calibration, times);
     x->plan.costs = times > 0 ? &costs : NULL;
-    struct sb_replay r = cores > 0 ? sb_replay_run(&x->plan, cores) : sb_replay_span(&x->plan);
+    struct sb_replay r = cores > 0 ? sb_replay_run(&x->plan, cores) : sb_span_find(&x->plan);
     if (r.stuck) {
         x->f->stuck = r.stuck;
         x->f->stuck_for = r.stuck_for;
@@ -102,7 +104,7 @@ law(const struct forecasting *x, uint32_t cores)
         return SB_NULL;
     int64_t work = most(x->f->work_ns - (x->f->doubts & VOID_DOUBTS ? x->base->doubts.polling_ns : 0), 0),
             nodes = x->f->doubts & 1u << SB_DOUBT_NODES ? 2 : 1;
-    return most(work / cores / nodes, x->f->span_ns == SB_NULL ? 0 : x->f->span_ns);
+    return most(work / cores / nodes, most(x->f->span_ns == SB_NULL ? 0 : x->f->span_ns, x->turns_ns));
 }
 
 /* How contention grows beyond the cores that were measured is unknown: the band takes it as proportional. */
@@ -195,6 +197,23 @@ change(struct sb_ops_change *c, const struct sb_profile *p, const struct sb_what
         sb_ops_split(c, w->copies);
 }
 
+static int64_t
+find_turns(const struct sb_ops *o, const uint32_t *copies)
+{
+    int64_t *work = calloc(o->n_processes + 1, sizeof *work), longest = 0;
+    if (!work)
+        sb_out_of_memory((o->n_processes + 1) * sizeof *work);
+    for (uint64_t line = 1; line <= o->n_lines; line++) {
+        work[o->process[line]] += o->rest_ns[line];
+        for (uint32_t i = o->from[line]; i < o->from[line + 1]; i++)
+            work[o->process[line]] += o->op[i].work_ns;
+    }
+    for (uint64_t id = 1; id <= o->n_processes; id++)
+        longest = copies[id] > 0 ? most(longest, work[id] / copies[id]) : longest;
+    free(work);
+    return longest;
+}
+
 static bool *
 free_messages(const struct sb_ops *o, const struct sb_what_if *w)
 {
@@ -235,7 +254,8 @@ sb_forecast_make(struct sb_forecast *f, const struct sb_profile *p, const struct
                             .base = b,
                             .calibration = sb_calibration_read(),
                             .plan = {o, NULL, free_of, w->copies},
-                            .splits = w->copies != NULL};
+                            .splits = w->copies != NULL,
+                            .turns_ns = w->copies ? find_turns(o, w->copies) : 0};
     f->work_ns = o->work_ns;
     run(&x, w);
     if (changes)

@@ -388,10 +388,3 @@ sb_replay_run(const struct sb_replay_plan *plan, uint32_t cores)
     close(&r);
     return out;
 }
-
-struct sb_replay
-sb_replay_span(const struct sb_replay_plan *plan)
-{
-    return sb_replay_run(plan,
-                         plan->ops->n_lines < UINT32_MAX ? (uint32_t)plan->ops->n_lines + 1 : UINT32_MAX);
-}

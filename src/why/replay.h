@@ -27,7 +27,5 @@ struct sb_replay {
         stuck_for; /* process.id that waits for ever for a message of the other; 0: the root ended */
 };
 struct sb_replay sb_replay_run(const struct sb_replay_plan *plan, uint32_t cores);
-/* As many cores as there are lines: the longest chain. */
-struct sb_replay sb_replay_span(const struct sb_replay_plan *plan);
 
 #endif

@@ -137,7 +137,7 @@ cores          at least    estimate     at most  speed-up
     8            288 us      310 us      416 us      3.26
 recorded       1.01 ms on 1 scheduler, with the cost of tracing
 work           1.01 ms, of all processes
-longest chain  310 us: no number of cores is faster; 319 us with the cost of
+longest chain  310 us: no number of cores is faster; 316 us with the cost of
                messages between cores
 parallelism    3.26: work divided by the longest chain
 exposure       low: messages cost little beside the work
