@@ -33,14 +33,17 @@ run(Fun, {Keeper, Monitor}) ->
             Value = try Fun()
                     catch Class:Reason:Stack -> _ = rows(Keeper, Monitor), erlang:raise(Class, Reason, Stack)
                     end,
-            {ok, Value, rows(Keeper, Monitor)};
+            case rows(Keeper, Monitor) of
+                {rows, Rows} -> {ok, Value, Rows};
+                Died         -> {error, Died}
+            end;
         {'DOWN', Monitor, process, Keeper, Reason} ->
             {error, Reason}
     end.
 
 rows(Keeper, Monitor) ->
     Keeper ! rows,
-    receive {'DOWN', Monitor, process, Keeper, {rows, Rows}} -> Rows end.
+    receive {'DOWN', Monitor, process, Keeper, Reason} -> Reason end.
 
 %% A process of its own owns the session, since a process cannot trace itself.
 keep(#{kind := Kind, caller := Caller} = Plan) ->
@@ -70,10 +73,13 @@ patterns(#{modules := []})      -> [on_load, {'_', '_', '_'}];
 patterns(#{modules := Modules}) -> [{M, '_', '_'} || M <- Modules, code:ensure_loaded(M) =:= {module, M}].
 
 read(Session, #{kind := Kind, modules := Wanted}) ->
-    Found = [{Value, MFA, Row} || M <- erlang:loaded(), wanted(M, Wanted), {F, A} <- M:module_info(functions),
+    Found = [{Value, MFA, Row} || M <- erlang:loaded(), wanted(M, Wanted), {F, A} <- functions(M),
              MFA <- [{M, F, A}],
                                   {Value, Row} <- shown(strobe_otp:read(Session, MFA, Kind))],
     [Row#{function => MFA} || {_, MFA, Row} <- lists:sort(Found)].
+
+%% A compiler deletes its temporary modules meanwhile.
+functions(M) -> try M:module_info(functions) catch error:undef -> [] end.
 
 wanted(M, [])     -> not lists:prefix(?OURS, atom_to_list(M));
 wanted(M, Wanted) -> lists:member(M, Wanted).
