@@ -11,9 +11,46 @@ defmodule Strobe do
   called as they are; `:strobe.help()` lists them.
   """
 
-  @doc "Records while `fun` runs. Options as in `:strobe.help()`."
-  @spec profile(Path.t(), (() -> value), keyword) :: {:ok, value, map} | {:error, term} when value: term
-  def profile(file, fun, opts \\ []), do: :strobe.profile(to_charlist(file), fun, opts)
+  @doc """
+  Records while `fun` runs, or, without one, until `stop_profile/0` or a limit. Options as in `help/0`.
+
+      {:ok, value, summary} = Strobe.profile("t.sbt", fn -> MyApp.job() end)
+      {:ok, _} = Strobe.profile("t.sbt", duration: "5s")
+  """
+  @spec profile(Path.t(), (() -> value) | keyword, keyword) :: {:ok, value, map} | {:ok, pid} | {:error, term}
+        when value: term
+  def profile(file, fun_or_opts, opts \\ [])
+  def profile(file, fun, opts) when is_function(fun, 0), do: :strobe.profile(to_charlist(file), fun, opts)
+  def profile(file, opts, []) when is_list(opts), do: :strobe.profile(to_charlist(file), opts)
+
+  @doc "Ends the recording that `profile/2` began."
+  @spec stop_profile() :: {:ok, map} | {:error, term}
+  defdelegate stop_profile(), to: :strobe
+
+  @doc "Calls by function, while `fun` runs; `modules: [M]` or `processes: :all` as options."
+  @spec count((() -> value), keyword) :: {:ok, value, [map]} | {:error, term} when value: term
+  def count(fun, opts \\ []), do: :strobe.count(fun, opts)
+
+  @doc "Own time by function, in microseconds, while `fun` runs."
+  @spec time((() -> value), keyword) :: {:ok, value, [map]} | {:error, term} when value: term
+  def time(fun, opts \\ []), do: :strobe.time(fun, opts)
+
+  @doc "Words allocated by function while `fun` runs (OTP 26 or later)."
+  @spec memory((() -> value), keyword) :: {:ok, value, [map]} | {:error, term} when value: term
+  def memory(fun, opts \\ []), do: :strobe.memory(fun, opts)
+
+  @doc """
+  Prints the summary of a trace or a profile, or another section of `strobe report`.
+
+      Strobe.report("t.sbt")
+      Strobe.report("t.sbt", ["waits", "--limit", "20"])
+  """
+  @spec report(Path.t(), [String.t()]) :: :ok | {:error, term}
+  def report(file, args \\ []), do: :strobe.report(file, args ++ ["--elixir"])
+
+  @doc "Lists the functions and options of `:strobe`."
+  @spec help() :: :ok
+  defdelegate help(), to: :strobe
 
   @doc "Analyses a trace, or several of them, to one profile beside the first."
   @spec analyze(Path.t() | [Path.t()]) :: {:ok, map} | {:error, term}

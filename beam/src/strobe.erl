@@ -4,7 +4,7 @@
 %%     {ok, _} = strobe:profile("t.sbt", []), ..., {ok, Summary} = strobe:stop_profile().
 -module(strobe).
 -export([profile/2, profile/3, stop_profile/0, mark/1, filter/2, help/0]).
--export([analyze/1, analyze/4, start_webserver/0, start_webserver/1, stop_webserver/0, stop_webserver/1]).
+-export([analyze/1, analyze/4, report/1, report/2, start_webserver/0, start_webserver/1, stop_webserver/0, stop_webserver/1]).
 -export([spawn/1, spawn/2, spawn/3, spawn/4, spawn_link/1, spawn_link/2, spawn_link/3, spawn_link/4]).
 -export([spawn_monitor/1, spawn_monitor/3, spawn_opt/2, spawn_opt/3, spawn_opt/4, spawn_opt/5]).
 -export([init/1]).
@@ -21,7 +21,7 @@
                 | {functions, function_name() | [function_name()]} | {reload, boolean()}
                 | {buffer, pos_integer()} | {budget, EventsOfAFunction :: pos_integer() | infinity}
                 | {governor, boolean()}
-                | {duration, Milliseconds :: pos_integer() | string()}
+                | {duration, Milliseconds :: pos_integer() | string() | binary()}
                 | {limit_events, pos_integer()} | {limit_bytes, pos_integer() | infinity} | {level, 0..19}
                 | {filter, MatchSpec :: term()} % of all events, from the first event on, as filter(all, MatchSpec)
                 | {drain, program | process} % what writes the file; default: a process if no program can be started
@@ -148,6 +148,13 @@ analyze(Files) -> strobe_web:analyze(Files).
 -spec analyze(file:filename(), string(), non_neg_integer(), non_neg_integer()) -> {ok, map()} | {error, term()}.
 analyze(Base, Suffix, From, To) -> strobe_web:analyze(Base, Suffix, From, To).
 
+%% Prints the summary of a trace or profile, or with ["waits", "--limit", "20"] what that report says.
+-spec report(file:filename_all()) -> ok | {error, term()}.
+report(File) -> report(File, []).
+
+-spec report(file:filename_all(), [string() | binary()]) -> ok | {error, term()}.
+report(File, Arguments) -> strobe_web:report(File, Arguments).
+
 -spec start_webserver() -> {ok, map()} | {error, term()}.
 start_webserver() -> strobe_web:start().
 
@@ -203,7 +210,6 @@ options(File, Options) ->
     Given = strobe_options:read(Options),
     {ok, Dir} = folder(),
     Trace = filename:absname(File),
-    file:delete(Trace),
     {ok, Given#{rings => filename:join(Dir, os:getpid() ++ ".rings"), caller => self(), name => ?SESSION,
                 bytes => maps:get(buffer, Given, 64 bsl 20),
                 drain => {Trace, maps:get(drain, Given, either), limits(Given)}}}.

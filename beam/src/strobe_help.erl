@@ -19,6 +19,8 @@ text() ->
     "Look\n"
     "  strobe:analyze([\"t.sbt\"])                            one or several traces into one profile\n"
     "  strobe:analyze(\"t\", \".trace\", 0, 10)                 a set of files as above\n"
+    "  strobe:report(\"t.sbt\")                              the summary; strobe:report(\"t.sbt\", [\"waits\"]) and\n"
+    "                                                       every other section and option of `strobe report\'\n"
     "  strobe:start_webserver()                             the page; strobe:stop_webserver() ends it\n"
     "\n"
     "Functions\n"

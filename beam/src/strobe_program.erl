@@ -1,7 +1,7 @@
 %% @doc Finds and runs the program `strobe'.
 -module(strobe_program).
 
--export([find/0, command/0, missing/0, run/1, home/0, stay/0, load/1]).
+-export([find/0, command/1, in_rebar3/0, missing/0, run/1, home/0, stay/0, load/1]).
 
 %% @doc Looks in the environment variable STROBE, in the application's priv folder, beside the application's folder
 %% (where the build puts it), and on the PATH.
@@ -15,12 +15,25 @@ find() ->
         []            -> {error, no_strobe_program}
     end.
 
-%% @doc Returns what to type in a shell: the name if the shell finds the program, otherwise its path.
--spec command() -> string().
-command() ->
-    case {os:find_executable("strobe"), find()} of
-        {false, {ok, Program}} -> from_here(Program);
-        _                      -> "strobe"
+%% @doc Returns what to type in a shell for this command of the program, `report' or `serve': the program if the shell
+%% finds it; in a project, the task of its build tool; otherwise the path of the program.
+-spec command(string()) -> string().
+command(Verb) ->
+    case {os:find_executable("strobe"), tool(), find()} of
+        {false, mix, _}           -> "mix strobe." ++ Verb;
+        {false, rebar3, _}        -> "rebar3 strobe " ++ Verb;
+        {false, _, {ok, Program}} -> from_here(Program) ++ " " ++ Verb;
+        _                         -> "strobe " ++ Verb
+    end.
+
+%% @doc Remember that strobe is a plugin of rebar3 in this node.
+-spec in_rebar3() -> ok.
+in_rebar3() -> persistent_term:put({?MODULE, tool}, rebar3).
+
+tool() ->
+    case code:is_loaded('Elixir.Mix') =/= false andalso code:which('Elixir.Mix.Tasks.Strobe.Report') of
+        Task when is_list(Task) -> mix;
+        _                       -> persistent_term:get({?MODULE, tool}, none)
     end.
 
 from_here(Program) ->
@@ -70,10 +83,17 @@ run(Args) ->
     case find() of
         {ok, Program} ->
             Port = open_port({spawn_executable, Program},
-                             [{args, Args}, exit_status, stderr_to_stdout, binary, use_stdio, hide]),
+                             [{args, Args}, {env, width()}, exit_status, stderr_to_stdout, binary, use_stdio, hide]),
             output(Port, []);
         Error ->
             Error
+    end.
+
+%% The program writes to a pipe here, so it cannot ask the terminal for its width.
+width() ->
+    case io:columns() of
+        {ok, Columns} -> [{"COLUMNS", integer_to_list(Columns)}];
+        _             -> []
     end.
 
 output(Port, Text) ->

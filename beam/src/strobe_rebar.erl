@@ -6,25 +6,31 @@
 %% rebar3 strobe --eval 'my_app:job()'
 %% rebar3 strobe ct --output slow.sbt -- --suite=slow_SUITE
 %% rebar3 strobe eunit
+%% rebar3 strobe report slow.sbt waits -- --limit 20
+%% rebar3 strobe serve slow.sbt
 %% '''
 -module(strobe_rebar).
 
 -export([init/1, do/1, format_error/1]).
 
+-define(TRACE, "strobe.sbt").
 -define(OPTIONS,
         [{eval, $e, "eval", string, "an expression to record, after one run to warm up"},
+         {start, undefined, "start", {boolean, true}, "start the project's applications first, for --eval"},
          {warmup, undefined, "warmup", {boolean, true}, "run the expression once before: --warmup=false leaves it out"},
-         {output, $o, "output", {string, "strobe.sbt"}, "where the trace goes"},
+         {output, $o, "output", {string, ?TRACE}, "where the trace goes"},
          {module, $m, "module", string, "trace the calls of these modules too, by commas"},
-         {command, undefined, undefined, string, "ct, eunit or shell: what to record instead of an expression"}]).
+         {command, undefined, undefined, string,
+          "ct, eunit or shell: what to record instead of an expression; report or serve FILE: show a trace"}]).
 
 %% @doc Called by rebar3 when it loads the plugin.
 -spec init(term()) -> {ok, term()}.
 init(State) ->
+    strobe_program:in_rebar3(),
     Provider = providers:create([{name, strobe}, {module, ?MODULE}, {bare, true}, {deps, [compile]},
                                  {example, "rebar3 strobe --eval 'my_app:job()'"}, {opts, ?OPTIONS},
                                  {short_desc, "Record an expression, ct, eunit or shell with strobe"},
-                                 {desc, "Records everything that happens meanwhile: strobe report FILE shows it."}]),
+                                 {desc, "Records all that happens meanwhile; rebar3 strobe report FILE shows it."}]),
     {ok, rebar_state:add_provider(State, Provider)}.
 
 -spec do(term()) -> {ok, term()} | {error, term()}.
@@ -33,19 +39,56 @@ do(State) ->
     Output = proplists:get_value(output, Given),
     case {proplists:get_value(eval, Given), proplists:get_value(command, Given)} of
         {undefined, undefined} -> failed(nothing_to_record);
+        {undefined, "report"}  -> shown(fun report/1, operands(Given, Rest), State);
+        {undefined, "serve"}   -> shown(fun serve/1, operands(Given, Rest), State);
         {undefined, Command}   -> strobe_program:stay(), record(Output, Given, command(Command, Rest, State), State);
         {Text, undefined}      -> rebar_paths:set_paths([deps, plugins], State), evaluate(Text, Output, Given, State);
         {_, _}                 -> failed(both)
     end.
 
+%% rebar3 takes the first word after the command as the name of a task.
+operands(Given, Rest) -> [Word || {task, Word} <- Given] ++ [A || A <- Rest, A =/= "--"].
+
+shown(Show, Arguments, State) ->
+    case Show(Arguments) of
+        ok           -> {ok, State};
+        {error, Why} -> failed({shown, Why})
+    end.
+
+report([])               -> report([?TRACE]);
+report([File | Further]) -> strobe:report(File, Further).
+
+serve([])    -> serve([?TRACE]);
+serve(Files) ->
+    case strobe:analyze(Files) of
+        {ok, _} -> serve_until_interrupted(strobe:start_webserver());
+        Error   -> Error
+    end.
+
+serve_until_interrupted({ok, _}) -> receive after infinity -> ok end;
+serve_until_interrupted(Error)   -> Error.
+
 evaluate(Text, Output, Given, State) ->
-    case parse(Text) of
-        {ok, Expressions} ->
+    case {parse(Text), started(proplists:get_value(start, Given), State)} of
+        {{ok, Expressions}, ok} ->
             Run = fun() -> {value, Value, _} = erl_eval:exprs(Expressions, []), {ok, Value} end,
-            _ = proplists:get_value(warmup, Given) andalso Run(),
-            record(Output, Given, Run, State);
-        {error, Why} ->
-            failed({syntax, Why})
+            try
+                _ = proplists:get_value(warmup, Given) andalso Run(),
+                record(Output, Given, Run, State)
+            catch
+                Class:Reason:Stack -> failed({raised, Class, Reason, Stack})
+            end;
+        {{error, Why}, _} -> failed({syntax, Why});
+        {_, {error, Why}} -> failed({not_started, Why})
+    end.
+
+%% As `rebar3 shell' does, with the configuration that the node has.
+started(false, _) -> ok;
+started(true, State) ->
+    Apps = [binary_to_atom(rebar_app_info:name(A), utf8) || A <- rebar_state:project_apps(State)],
+    case [{App, Why} || App <- Apps, {error, Why} <- [application:ensure_all_started(App)]] of
+        []      -> ok;
+        [E | _] -> {error, E}
     end.
 
 parse(Text) ->
@@ -70,8 +113,8 @@ record(Output, Given, Run, State) ->
             {Result, Stopped} = try {Run(), strobe:stop_profile()} catch C:R:S -> strobe:stop_profile(),
                                     erlang:raise(C, R, S) end,
             _ = [rebar_api:warn("strobe: ~ts", [Line]) || {ok, #{missing := Lines}} <- [Stopped], Line <- Lines],
-            rebar_api:console("strobe: wrote ~ts; look at it with: ~ts report ~ts",
-                              [Output, strobe_program:command(), Output]),
+            rebar_api:console("strobe: wrote ~ts; look at it with: ~ts ~ts",
+                              [Output, strobe_program:command("report"), Output]),
             case Result of
                 {error, {unknown_command, _} = Why} -> failed(Why);
                 {error, _} = Error                  -> Error;
@@ -91,4 +134,9 @@ format_error(nothing_to_record)       -> "nothing to record: give --eval EXPRESS
 format_error(both)                    -> "either --eval or a command, not both";
 format_error({syntax, Why})           -> ["--eval: ", Why];
 format_error({unknown_command, Name}) -> io_lib:format("~ts can't be recorded: ct, eunit or shell can", [Name]);
+format_error({shown, no_strobe_program})     -> "the program strobe was not found";
+format_error({shown, Why})                   -> io_lib:format("~ts", [Why]);
+format_error({raised, Class, Reason, Stack}) -> io_lib:format("--eval: ~ts ~0tp in ~0tp", [Class, Reason, Stack]);
+format_error({not_started, {App, Why}}) ->
+    io_lib:format("could not start ~ts: ~0tp; --start=false does without", [App, Why]);
 format_error(Why)                     -> io_lib:format("could not record: ~0tp", [Why]).

@@ -5,7 +5,7 @@
 -module(strobe_web).
 -behaviour(gen_server).
 
--export([analyze/1, analyze/4, start/0, start/1, stop/0, stop/1]).
+-export([analyze/1, analyze/4, report/2, start/0, start/1, stop/0, stop/1]).
 -export([init/1, handle_call/3, handle_cast/2, handle_info/2]).
 
 -define(FIRST_LINE_MS, 15000).
@@ -37,6 +37,15 @@ analyze(Base, Suffix, From, To) when From =< To ->
     end;
 analyze(_, _, _, _) ->
     {error, no_trace_named}.
+
+%% @doc Print what `strobe report FILE ARGUMENTS' prints.
+-spec report(file:filename_all(), [string() | binary()]) -> ok | {error, term()}.
+report(File, Arguments) ->
+    case strobe_program:run(["report", File | Arguments]) of
+        {0, Text}       -> io:put_chars(Text);
+        {error, Reason} -> io:put_chars(strobe_program:missing()), {error, Reason};
+        {_, Text}       -> {error, string:trim(Text)}
+    end.
 
 %% @doc Show what was analysed last, on any free port.
 -spec start() -> {ok, #{url := string(), port := inet:port_number()}} | {error, term()}.

@@ -135,10 +135,10 @@ defmodule Mix.Tasks.Profile.Strobe do
   defp calls(mfa), do: [functions: [mfa]]
 
   defp report(file) do
-    case :strobe_program.run(["report", String.to_charlist(file), ~c"--elixir"]) do
-      {0, text} -> IO.puts(List.to_string(text))
-      {:error, _} -> IO.puts("Look at it with: #{:strobe_program.command()} report #{file}")
-      {_, text} -> Mix.shell().error(List.to_string(text))
+    case Strobe.report(file) do
+      :ok -> :ok
+      {:error, :no_strobe_program} -> IO.puts("Look at it with: #{:strobe_program.command(~c"report")} #{file}")
+      {:error, text} -> Mix.shell().error(text)
     end
   end
 
