@@ -5,11 +5,14 @@
 %% The recording begins while the kernel starts (beam/boot), so that the trace contains the boot of a release. Where
 %% that does not work, it begins after the boot: the VM's flags call start/0.
 -module(strobe_boot).
--export([start/0, early/0]).
+-export([start/0, early/0, is_begun/0]).
 
 -define(BEGUN, {?MODULE, begun}).
 
-start() -> persistent_term:get(?BEGUN, false) orelse begin_().
+start() -> is_begun() orelse begin_().
+
+%% Whether this node was started by `strobe record'.
+is_begun() -> persistent_term:get(?BEGUN, false).
 
 %% Runs in a process of its own, since the caller is the kernel's supervisor.
 early() ->
@@ -26,7 +29,9 @@ begin_() ->
             end
     end.
 
+%% rebar3 unloads the modules of a project's dependencies between its steps: strobe's too, where a project has it.
 begin_capture(Dir) ->
+    _ = is_rebar3(init:get_plain_arguments()) andalso strobe_program:stay(),
     {ok, Text} = file:read_file(filename:join(Dir, "options")),
     Ours = #{rings => filename:join(Dir, os:getpid() ++ ".rings"),
              missing => filename:join(Dir, os:getpid() ++ ".missing")},
@@ -35,6 +40,9 @@ begin_capture(Dir) ->
         {ok, _} -> ok;
         {error, Reason} -> failed(Dir, Reason)
     end.
+
+is_rebar3([Script | _]) -> filename:basename(Script) =:= "rebar3";
+is_rebar3([])           -> false.
 
 option(Line, Options) ->
     [Key, Value] = binary:split(Line, <<"=">>),

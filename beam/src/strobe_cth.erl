@@ -4,8 +4,9 @@
 %% suite() -> [{ct_hooks, [{strobe_cth, [{slow, 500}, {dir, "traces"}]}]}].
 %% '''
 %% or `ct_run -ct_hooks strobe_cth'. The traces are DIR/SUITE-CASE.sbt (by default in strobe-traces, in the folder of
-%% the suite's private data). It does not work for groups that run in parallel, since a node makes one recording at a
-%% time.
+%% the suite's private data). A node makes one recording at a time: in groups that run in parallel, and under
+%% `strobe record', cases run unrecorded, and the first of them prints why. The trace of `strobe record' has marks with
+%% their names.
 -module(strobe_cth).
 
 -export([init/2, pre_init_per_testcase/4, post_end_per_testcase/5]).

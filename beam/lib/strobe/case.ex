@@ -13,7 +13,8 @@ defmodule Strobe.Case do
 
   `recorded_test` is ExUnit's `test` with a recording around its body. The trace is `DIR/MODULE-TEST.sbt`; it is deleted
   when the test passes in less than `:slow` milliseconds (default 1000), else the test run says where it is. Further
-  options go to `:strobe.profile/3`. Not for `async: true`: a node takes one recording at a time.
+  options go to `:strobe.profile/3`. A node makes one recording at a time: beside another recorded test, or under
+  `strobe record`, the test runs unrecorded, and the first such test prints why.
   """
 
   defmacro __using__(opts) do
