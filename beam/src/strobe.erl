@@ -4,7 +4,8 @@
 %%     {ok, _} = strobe:profile("t.sbt", []), ..., {ok, Summary} = strobe:stop_profile().
 -module(strobe).
 -export([profile/2, profile/3, stop_profile/0, mark/1, filter/2, help/0]).
--export([analyze/1, analyze/4, report/1, report/2, start_webserver/0, start_webserver/1, stop_webserver/0, stop_webserver/1]).
+-export([analyze/1, analyze/4, report/1, report/2]).
+-export([start_webserver/0, start_webserver/1, stop_webserver/0, stop_webserver/1]).
 -export([spawn/1, spawn/2, spawn/3, spawn/4, spawn_link/1, spawn_link/2, spawn_link/3, spawn_link/4]).
 -export([spawn_monitor/1, spawn_monitor/3, spawn_opt/2, spawn_opt/3, spawn_opt/4, spawn_opt/5]).
 -export([init/1]).
