@@ -32,10 +32,16 @@ begin_() ->
 %% rebar3 unloads the modules of a project's dependencies between its steps: strobe's too, where a project has it.
 begin_capture(Dir) ->
     _ = is_rebar3(init:get_plain_arguments()) andalso strobe_program:stay(),
-    {ok, Text} = file:read_file(filename:join(Dir, "options")),
+    Text = case file:read_file(filename:join(Dir, "options")) of {ok, T} -> T; {error, Why} -> throw(Why) end,
     Ours = #{rings => filename:join(Dir, os:getpid() ++ ".rings"),
              missing => filename:join(Dir, os:getpid() ++ ".missing")},
     Options = lists:foldl(fun option/2, Ours, parts(Text, <<"\n">>)),
+    case maps:take(delay, Options) of
+        {Ms, Now} -> spawn(fun() -> receive after Ms -> start(Dir, Now) end end), ok;
+        error     -> start(Dir, Options)
+    end.
+
+start(Dir, Options) ->
     case strobe_session:start(Options) of
         {ok, _} -> ok;
         {error, Reason} -> failed(Dir, Reason)
@@ -52,6 +58,7 @@ option(<<"trace">>, Value, O) -> O#{trace => atoms(Value)};
 option(<<"modules">>, Value, O) -> O#{modules => atoms(Value)};
 option(<<"apps">>, Value, O) ->
     strobe_program:load([strobe_names]), O#{apps => [strobe_names:app(A) || A <- parts(Value, <<",">>)]};
+option(<<"delay">>, Value, O) -> O#{delay => binary_to_integer(Value)};
 option(<<"bytes">>, Value, O) -> O#{bytes => binary_to_integer(Value)};
 option(_, _, O) -> O.
 
@@ -60,7 +67,19 @@ atoms(Text) -> [binary_to_atom(A, utf8) || A <- parts(Text, <<",">>)].
 %% Does not use the module string, whose first call loads the large tables of Unicode.
 parts(Text, Separator) -> binary:split(Text, Separator, [global, trim_all]).
 
+%% `strobe record' prints what this file says. A VM of another user cannot create it, and prints the reason itself.
 failed(Dir, Reason) ->
-    Text = io_lib:format("~0tp~n", [Reason]),
-    file:write_file(filename:join(Dir, os:getpid() ++ ".failed"), unicode:characters_to_binary(Text)),
+    Text = unicode:characters_to_binary(io_lib:format("~0tp", [Reason])),
+    case file:write_file(filename:join(Dir, os:getpid() ++ ".failed"), [Text, $\n]) of
+        ok -> ok;
+        {error, Why} ->
+            say(["strobe: this VM runs unrecorded, as another user than strobe record: no access to ", Dir, " (",
+                 atom_to_list(Why), "); run strobe record as this user, or as root\n"])
+    end.
+
+%% The process standard_error does not exist yet.
+say(Text) ->
+    Port = open_port({fd, 2, 2}, [out]),
+    port_command(Port, Text),
+    port_close(Port),
     ok.

@@ -18,6 +18,7 @@ enum sb_option_type {
     SB_OPT_TEXT,   /* const char * */
     SB_OPT_U64,    /* uint64_t: a number */
     SB_OPT_NS,     /* int64_t: a time */
+    SB_OPT_SPAN,   /* int64_t: a length of time, with its unit, since 10 alone would be nanoseconds */
     SB_OPT_BYTES,  /* uint64_t: a size */
     SB_OPT_CHOICE, /* unsigned: the index of the word in the list that `value` or `word` gives */
     SB_OPT_LIST    /* struct sb_option_list: the option may be repeated */

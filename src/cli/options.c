@@ -88,19 +88,29 @@ check_bounds(const struct sb_option *o, uint64_t v, const char *said, struct sb_
 }
 
 static bool
+read_span(struct sb_str text, int64_t *into)
+{
+    char last = text.n > 0 ? text.p[text.n - 1] : '0';
+    return (last < '0' || last > '9') && sb_str_to_ns(text, into) && *into > 0;
+}
+
+static bool
 set_number(const struct sb_option *o, const char *value, void *into, struct sb_err *e)
 {
     static const char *const wanted[] = {[SB_OPT_U64] = "a number",
                                          [SB_OPT_NS] = "a time such as 20ms or 1.5s",
+                                         [SB_OPT_SPAN] = "a time with its unit, as in 10s or 500ms",
                                          [SB_OPT_BYTES] = "a size such as 64M"};
     struct sb_str text = sb_str_of(value);
     uint64_t v;
-    bool ok = o->type == SB_OPT_NS    ? sb_str_to_ns(text, into)
-              : o->type == SB_OPT_U64 ? sb_str_to_u64(text, &v)
-                                      : sb_str_to_bytes(text, &v);
+    bool is_time = o->type == SB_OPT_NS || o->type == SB_OPT_SPAN;
+    bool ok = o->type == SB_OPT_NS     ? sb_str_to_ns(text, into)
+              : o->type == SB_OPT_SPAN ? read_span(text, into)
+              : o->type == SB_OPT_U64  ? sb_str_to_u64(text, &v)
+                                       : sb_str_to_bytes(text, &v);
     if (!ok)
         return sb_err_set(e, SB_ERR_USAGE, "%s takes %s, not '%s'", o->name, wanted[o->type], value);
-    if (o->type == SB_OPT_NS)
+    if (is_time)
         return true;
     *(uint64_t *)into = v;
     return check_bounds(o, v, value, e);

@@ -17,7 +17,7 @@ static const struct sb_option options[] = {
     {"--format", SB_OPT_CHOICE, offsetof(struct request, format), "table|json|csv|tsv",
      "how to print the rows (table)"},
     {"--limit", SB_OPT_U64, offsetof(struct request, limits.rows), "N", "at most N rows (100,000); 0: all"},
-    {"--timeout", SB_OPT_NS, offsetof(struct request, limits.time_ns), "T",
+    {"--timeout", SB_OPT_SPAN, offsetof(struct request, limits.time_ns), "T",
      "give up after this time (60s); 0: never"},
     {"--tables", SB_OPT_FLAG, offsetof(struct request, tables), NULL,
      "print the tables and their columns; with a table as the operand, only those of this table"},

@@ -10,6 +10,8 @@ static const struct sb_option options[] = {
     {name, type, offsetof(struct sb_recording_options, field), value, doc, __VA_ARGS__},
 #include "cli/recording.def"
 #undef OPTION
+    {"--delay", SB_OPT_SPAN, offsetof(struct sb_recording_options, o.what.delay_ns), "T",
+     "start recording this long after the start of a VM, such as 5s: leaves its boot out", 0, 0, NULL},
     {0}};
 
 const struct sb_command sb_command_record = {
@@ -21,8 +23,11 @@ const struct sb_command sb_command_record = {
         "strobe sets environment variables that the VM reads; the program is not changed.\n"
         "\n"
         "Recording starts while the VM boots, before a release starts its applications. Ctrl-C stops the\n"
-        "recording and leaves a complete trace. The exit code is that of the command; 125 if strobe itself\n"
-        "failed, 126 if the command cannot be run, 127 if there is no such command.",
+        "recording and leaves a complete trace. A VM that the command leaves behind, as a daemon, is "
+        "recorded\n"
+        "until it ends. Run as root, strobe also records the VMs of start scripts that become another user.\n"
+        "The exit code is that of the command; 125 if strobe itself failed,\n"
+        " 126 if the command cannot be run, 127 if there is no such command.",
     .example = "strobe record -o t.sbt -- mix test",
     .option = options,
     .run = run,
@@ -40,27 +45,68 @@ fail(const struct sb_err *e, int code)
 }
 
 static void
+print_next(const char *path)
+{
+    struct sb_arena arena;
+    sb_arena_init(&arena);
+    fprintf(stderr, "  next     strobe report %.*s\n", SB_STR_ARG(sb_shell_word(sb_str_of(path), &arena)));
+    sb_arena_close(&arena);
+}
+
+/* Prints what happens while the command runs. */
+static void
+notify(const struct sb_record_options *o, const struct sb_record_notice *n)
+{
+    const char *command = o->command[0];
+    switch (n->moment) {
+    case SB_RECORD_PRIVATE:
+        fputs(
+            "strobe: VMs of other users run unrecorded, since only root can read strobe's folder: to record "
+            "them,\n        install strobe where every user can read it\n",
+            stderr);
+        break;
+    case SB_RECORD_BEGUN:
+        fprintf(stderr, "strobe: recording the VM of process %u\n", n->os_pid);
+        break;
+    case SB_RECORD_FAILED:
+        fprintf(stderr, "strobe: the VM of process %u runs unrecorded: %.*s\n", n->os_pid,
+                SB_STR_ARG(n->why));
+        break;
+    case SB_RECORD_STOPPED:
+        fprintf(stderr, "strobe: the recording has ended; %s continues\n", command);
+        sb_recorded_print(n->vm);
+        print_next(n->vm->path);
+        break;
+    case SB_RECORD_LEFT:
+        fprintf(
+            stderr,
+            "strobe: %s has ended; its VM, process %u, continues and is recorded until it ends; press Ctrl-C "
+            "to stop\n",
+            command, n->os_pid);
+        break;
+    }
+}
+
+static void
 print_summary(const struct sb_record_result *r)
 {
     if (r->vm.n == 0)
         return;
-    sb_recorded_print(&r->vm.at[0]);
+    if (!r->notified)
+        sb_recorded_print(&r->vm.at[0]);
     for (size_t i = 1; i < r->vm.n; i++)
         fprintf(stderr, "  another VM: %s, %llu events\n", r->vm.at[i].path,
                 (unsigned long long)r->vm.at[i].totals.events);
     if (r->kept_old)
         fprintf(stderr, "  kept     the earlier trace, as %s.old\n", r->vm.at[0].path);
-    struct sb_arena arena;
-    sb_arena_init(&arena);
-    fprintf(stderr, "  next     strobe report %.*s\n",
-            SB_STR_ARG(sb_shell_word(sb_str_of(r->vm.at[0].path), &arena)));
-    sb_arena_close(&arena);
+    if (!r->notified)
+        print_next(r->vm.at[0].path);
     sb_cli_say(r->missing);
 }
 
 /* The exit code. An empty recording is a failure of strobe, unless the command itself failed. */
 static int
-outcome(const struct sb_record_result *r, const char *command)
+outcome(const struct sb_record_result *r, const char *command, bool delayed)
 {
     struct sb_err e = {0};
     print_summary(r);
@@ -69,10 +115,11 @@ outcome(const struct sb_record_result *r, const char *command)
     if (r->failed.n)
         sb_err_set(&e, SB_ERR_SYSTEM, "the VM could not be recorded: %.*s", SB_STR_ARG(r->failed));
     else
-        sb_err_set(
-            &e, SB_ERR_SYSTEM,
-            "no Erlang VM was recorded: %s started none, or started it in the background or as another user",
-            command);
+        sb_err_set(&e, SB_ERR_SYSTEM,
+                   delayed
+                       ? "no Erlang VM was recorded: %s started none that lived longer than --delay"
+                       : "no Erlang VM was recorded: %s started none, or started it without its environment",
+                   command);
     e.at_byte = SB_NO_BYTE;
     sb_cli_fail(&e);
     return r->exit_code ? r->exit_code : OWN_FAILURE;
@@ -93,9 +140,11 @@ run(int argc, char **argv)
     int code = sb_recording_check(&r, "record", &a);
     if (code == 0) {
         r.o.command = argv;
+        r.o.notify = notify;
         argv[argc] = NULL;
         sb_recording_print_plan(&r.o, argv[0]);
-        code = sb_record(&r.o, &a, &result, &e) ? outcome(&result, argv[0]) : fail(&e, result.exit_code);
+        code = sb_record(&r.o, &a, &result, &e) ? outcome(&result, argv[0], r.o.what.delay_ns > 0)
+                                                : fail(&e, result.exit_code);
     }
     SB_VEC_FREE(&result.vm);
     sb_recording_free(&r);

@@ -59,8 +59,6 @@ check_classes(const char *classes, bool *calls, struct sb_err *e)
     return true;
 }
 
-enum { SHORTEST_NS = 1000000 };
-
 int
 sb_recording_check(struct sb_recording_options *r, const char *command, struct sb_arena *a)
 {
@@ -69,9 +67,6 @@ sb_recording_check(struct sb_recording_options *r, const char *command, struct s
     bool calls;
     if (!check_classes(o->what.classes, &calls, &e))
         return sb_cli_usage(command, "%s", e.what);
-    if (o->max_ns > 0 && o->max_ns < SHORTEST_NS)
-        return sb_cli_usage(command, "--duration of %lld ns is too short; write a unit, as in 10s or 500ms",
-                            (long long)o->max_ns);
     if (!sb_cli_can_create(o->trace, false))
         return sb_cli_usage(command, "-o %s: no file can be written there", o->trace);
     if (calls && !r->modules.n && !r->apps.n)
@@ -105,6 +100,11 @@ sb_recording_print_plan(const struct sb_record_options *o, const char *of)
     bool all = strcmp(o->what.classes, "all") == 0;
     fprintf(stderr, "strobe: recording %s%s%s into %s; press Ctrl-C to stop", of, all ? "" : ": ",
             all ? "" : o->what.classes, o->trace);
+    if (o->what.delay_ns) {
+        char text[40];
+        int n = (int)sb_human(text, sizeof text, o->what.delay_ns, SB_U_NS);
+        fprintf(stderr, "; starts after %.*s", n, text);
+    }
     const char *before = "; stops after ";
     for (unsigned i = 0; i < 3; i++) {
         char text[40];

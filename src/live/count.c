@@ -119,10 +119,12 @@ collect(const struct sb_folder *f, struct sb_arena *a, struct sb_count_result *r
         if (sb_str_ends(sb_str_of(entry->d_name), SB_STR(".counts")))
             fine = read_counts(sb_arena_printf(a, "%s/%s", f->path, entry->d_name).p, a, &most, r, e);
         if (most > before)
-            r->missing = sb_folder_missing(f, (uint32_t)strtoul(entry->d_name, NULL, 10), a);
+            r->missing =
+                sb_folder_read(f, sb_arena_printf(a, "%ld.missing", strtol(entry->d_name, NULL, 10)).p, a);
+        if (sb_str_ends(sb_str_of(entry->d_name), SB_STR(".failed")))
+            r->failed = sb_folder_read(f, entry->d_name, a);
     }
     closedir(d);
-    sb_folder_failures(f, a, &r->failed);
     return fine;
 }
 

@@ -32,6 +32,31 @@ need(const char *path, int how, struct sb_err *e)
     return sb_err_in(e, path, SB_NO_BYTE);
 }
 
+/* Whether every user can read this file. */
+static bool
+is_public(const char *file, struct sb_arena *a)
+{
+    struct stat st;
+    bool is = stat(file, &st) == 0 && st.st_mode & S_IROTH;
+    char *path = (char *)sb_arena_str(a, sb_str_of(file)).p;
+    for (char *slash; is && (slash = strrchr(path, '/')) && slash > path;) {
+        *slash = 0;
+        is = stat(path, &st) == 0 && st.st_mode & S_IXOTH;
+    }
+    return is;
+}
+
+/*
+ * Start scripts of servers change to a user of their own. Where strobe runs as root, that user may create its
+ * rings in the folder, but not list it, nor remove what is there.
+ */
+static bool
+open_to_others(const struct sb_folder *f, struct sb_arena *a)
+{
+    return geteuid() != 0 ||
+           (chmod(f->path, 01733) == 0 && chmod(sb_arena_printf(a, "%s/options", f->path).p, 0644) == 0);
+}
+
 static bool
 make_folder(struct sb_folder *f, struct sb_arena *a, struct sb_err *e)
 {
@@ -58,6 +83,8 @@ write_options(const struct sb_folder *f, const struct sb_recording *what, struct
         sb_out_printf(&out, "modules=%s\n", what->modules);
     if (what->apps)
         sb_out_printf(&out, "apps=%s\n", what->apps);
+    if (what->delay_ns)
+        sb_out_printf(&out, "delay=%lld\n", (long long)(what->delay_ns / 1000000));
     return sb_out_close(&out, e);
 }
 
@@ -69,8 +96,13 @@ sb_folder_begin(struct sb_folder *f, const char *starter, struct sb_arena *a, st
     SB_TRY(find_home(a, &f->home, e));
     f->drain = sb_arena_printf(a, "%s/strobe-drain", f->home).p;
     const char *ebin = sb_arena_printf(a, "%s/erlang/strobe/ebin", f->home).p;
-    SB_TRY(need(sb_arena_printf(a, "%s/%s.beam", ebin, starter).p, R_OK, e));
-    f->erl_aflags = sb_arena_printf(a, "-pa \"%s\" -s %s %s", ebin, starter, old ? old : "").p;
+    const char *beam = sb_arena_printf(a, "%s/%s.beam", ebin, starter).p;
+    SB_TRY(need(beam, R_OK, e));
+    f->is_private = geteuid() == 0 && !is_public(beam, a);
+    /* a VM whose user cannot read strobe would fail at -s; strobe_boot needs it only where beam/boot fails */
+    bool early = strcmp(starter, "strobe_boot") == 0;
+    const char *start = f->is_private && early ? "" : sb_arena_printf(a, "-s %s", starter).p;
+    f->erl_aflags = sb_arena_printf(a, "-pa \"%s\" %s %s", ebin, start, old ? old : "").p;
     return make_folder(f, a, e);
 }
 
@@ -80,36 +112,21 @@ sb_folder_open(struct sb_folder *f, const struct sb_recording *what, struct sb_a
     SB_TRY(sb_folder_begin(f, "strobe_boot", a, e));
     const char *boot = sb_arena_printf(a, "%s/erlang/strobe/boot", f->home).p;
     f->erl_aflags = sb_arena_printf(a, "-pa \"%s\" %s", boot, f->erl_aflags).p;
-    return need(f->drain, X_OK, e) && write_options(f, what, a, e);
-}
-
-void
-sb_folder_failures(const struct sb_folder *f, struct sb_arena *a, struct sb_str *out)
-{
-    DIR *d = opendir(f->path);
-    if (!d)
-        return;
-    for (struct dirent *e; (e = readdir(d));) {
-        struct sb_file file;
-        struct sb_err ignored;
-        if (!sb_str_ends(sb_str_of(e->d_name), SB_STR(".failed")) ||
-            !sb_file_open(&file, sb_arena_printf(a, "%s/%s", f->path, e->d_name).p, &ignored))
-            continue;
-        struct sb_str text = sb_str_trim((struct sb_str){(const char *)file.p, file.n});
-        *out = sb_arena_str(a, sb_str_sub(text, 0, 200));
-        sb_file_close(&file);
-    }
-    closedir(d);
+    SB_TRY(need(f->drain, X_OK, e));
+    SB_TRY(write_options(f, what, a, e));
+    return open_to_others(f, a) || sb_err_errno(e, "open the folder of the rings to other users");
 }
 
 struct sb_str
-sb_folder_missing(const struct sb_folder *f, uint32_t os_pid, struct sb_arena *a)
+sb_folder_read(const struct sb_folder *f, const char *name, struct sb_arena *a)
 {
+    const char *path = sb_arena_printf(a, "%s/%s", f->path, name).p;
     struct sb_file file;
     struct sb_err ignored;
-    if (!sb_file_open(&file, sb_arena_printf(a, "%s/%u.missing", f->path, os_pid).p, &ignored))
+    struct stat st;
+    if (lstat(path, &st) < 0 || !S_ISREG(st.st_mode) || !sb_file_open(&file, path, &ignored))
         return (struct sb_str){0};
-    struct sb_str text = sb_arena_str(a, (struct sb_str){(const char *)file.p, file.n});
+    struct sb_str text = sb_arena_str(a, sb_str_trim((struct sb_str){(const char *)file.p, file.n}));
     sb_file_close(&file);
     return text;
 }

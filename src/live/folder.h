@@ -1,6 +1,7 @@
 /*
  * The folder of one recording: options for the VMs, their rings, and the errors of VMs. It is in a file
- * system in memory where there is one, readable by its owner only, and removed when the recording is over.
+ * system in memory where there is one, and removed when the recording is over. Only its owner can read it; where
+ * that is root, other users can create files in it, since a server's start script becomes another user.
  */
 #ifndef SB_LIVE_FOLDER_H
 #define SB_LIVE_FOLDER_H
@@ -11,6 +12,7 @@ struct sb_recording {           /* the options of the VMs */
     const char *classes;        /* "all" or "procs,running" */
     const char *modules, *apps; /* "a,b" or NULL */
     uint64_t buffer;
+    int64_t delay_ns; /* from the start of a VM to the recording's */
 };
 
 struct sb_folder {
@@ -18,6 +20,7 @@ struct sb_folder {
     const char *home;       /* folder of this program and the rest of strobe */
     const char *erl_aflags; /* value for ERL_AFLAGS: strobe's flags, then the existing ones */
     const char *drain;      /* path of strobe-drain */
+    bool is_private;        /* strobe runs as root from where other users cannot read it */
 };
 
 /* Creates a folder, and flags that make each VM start the module `starter`; does not set the drain and the
@@ -25,9 +28,9 @@ struct sb_folder {
 bool sb_folder_begin(struct sb_folder *f, const char *starter, struct sb_arena *a, struct sb_err *e);
 bool sb_folder_open(struct sb_folder *f, const struct sb_recording *what, struct sb_arena *a,
                     struct sb_err *e);
-void sb_folder_failures(const struct sb_folder *f, struct sb_arena *a, struct sb_str *out); /* empty: none */
-/* Returns lines about requested modules that the VM never loaded; empty: none. */
-struct sb_str sb_folder_missing(const struct sb_folder *f, uint32_t os_pid, struct sb_arena *a);
+/* Returns what a VM wrote into a file of the folder: OSPID.failed, the error of a VM that could not record, or
+ * OSPID.missing, lines about requested modules that it never loaded. Empty: nothing. */
+struct sb_str sb_folder_read(const struct sb_folder *f, const char *name, struct sb_arena *a);
 void sb_folder_close(struct sb_folder *f); /* keeps rings that have not been emptied */
 
 #endif

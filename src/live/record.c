@@ -1,5 +1,6 @@
 #include "live/record.h"
 #include "base/progress.h"
+#include "live/descendant.h"
 #include "live/start.h"
 #include <errno.h>
 #include <poll.h>
@@ -8,16 +9,19 @@
 #include <string.h>
 #include <sys/inotify.h>
 #include <sys/signalfd.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 enum { RESTARTS = 3, STRAY_NS = 500000000 };
+static const int64_t BOOT_NS = 10000000000; /* a daemon's VM has created its rings by then */
 
 struct drain_of { /* the drain of one VM */
     const char *rings, *trace;
     uint32_t os_pid;
     pid_t pid; /* 0: has ended */
     unsigned restarts;
+    bool notified; /* that it is complete */
 };
 
 struct recorder {
@@ -29,9 +33,17 @@ struct recorder {
     int status;
     int64_t ended_ns;
     unsigned interrupts;
-    bool told_strays;
+    bool left_strays, kept_old, some_stopped;
+    struct sb_str failed;
     SB_VEC(struct drain_of) drain;
 };
+
+static void
+notify(const struct recorder *r, struct sb_record_notice n)
+{
+    if (r->o->notify)
+        r->o->notify(r->o, &n);
+}
 
 /* ---- drains */
 
@@ -66,21 +78,60 @@ trace_of(struct recorder *r, uint32_t os_pid)
     return sb_arena_printf(r->a, "%.*s.%u.sbt", SB_STR_ARG(t), os_pid).p;
 }
 
+/* "4711.rings" -> 4711 */
 static bool
-new_rings(struct recorder *r, const char *name, struct sb_err *e)
+is_name_of(const char *name, struct sb_str suffix, uint32_t *os_pid)
 {
     struct sb_str s = sb_str_of(name);
-    uint64_t os_pid;
-    if (!sb_str_ends(s, SB_STR(".rings")) || !sb_str_to_u64(sb_str_sub(s, 0, s.n - 6), &os_pid))
-        return true;
+    uint64_t n;
+    if (!sb_str_ends(s, suffix) || !sb_str_to_u64(sb_str_sub(s, 0, s.n - suffix.n), &n) || n > INT32_MAX)
+        return false;
+    *os_pid = (uint32_t)n;
+    return true;
+}
+
+/* Root's folder is open to every user, so rings there must be those of a process that the command started. */
+static bool
+is_trusted(const char *rings, uint32_t os_pid)
+{
+    struct stat st;
+    return geteuid() != 0 || (lstat(rings, &st) == 0 && S_ISREG(st.st_mode) &&
+                              (st.st_uid == 0 || sb_descendant_is((pid_t)os_pid, st.st_uid)));
+}
+
+static bool
+new_rings(struct recorder *r, const char *name, uint32_t os_pid, struct sb_err *e)
+{
     const char *rings = sb_arena_printf(r->a, "%s/%s", r->folder.path, name).p;
     if (known(r, rings))
         return true;
+    if (!is_trusted(rings, os_pid)) {
+        unlink(rings);
+        return true;
+    }
     struct drain_of *d = SB_PUSH(&r->drain);
-    *d =
-        (struct drain_of){.rings = rings, .trace = trace_of(r, (uint32_t)os_pid), .os_pid = (uint32_t)os_pid};
-    sb_recorded_keep_old(d->trace);
-    return start_drain(r, d, e);
+    *d = (struct drain_of){.rings = rings, .trace = trace_of(r, os_pid), .os_pid = os_pid};
+    unlink(d->trace); /* left by an earlier recording */
+    SB_TRY(start_drain(r, d, e));
+    notify(r, (struct sb_record_notice){.moment = SB_RECORD_BEGUN, .os_pid = os_pid});
+    return true;
+}
+
+static void
+new_failure(struct recorder *r, const char *name, uint32_t os_pid)
+{
+    r->failed = sb_folder_read(&r->folder, name, r->a);
+    r->failed = sb_str_sub(r->failed, 0, r->failed.n < 200 ? r->failed.n : 200);
+    notify(r, (struct sb_record_notice){.moment = SB_RECORD_FAILED, .os_pid = os_pid, .why = r->failed});
+}
+
+static bool
+new_file(struct recorder *r, const struct inotify_event *ev, struct sb_err *e)
+{
+    uint32_t os_pid;
+    if (ev->mask & IN_CLOSE_WRITE && is_name_of(ev->name, SB_STR(".failed"), &os_pid))
+        new_failure(r, ev->name, os_pid);
+    return !is_name_of(ev->name, SB_STR(".rings"), &os_pid) || new_rings(r, ev->name, os_pid, e);
 }
 
 static bool
@@ -91,7 +142,7 @@ look_for_rings(struct recorder *r, struct sb_err *e)
         for (char *p = buf; p < buf + n;) {
             struct inotify_event *ev = (struct inotify_event *)p;
             if (ev->len)
-                SB_TRY(new_rings(r, ev->name, e));
+                SB_TRY(new_file(r, ev, e));
             p += sizeof *ev + ev->len;
         }
     return true;
@@ -114,6 +165,97 @@ draining(const struct recorder *r)
     return false;
 }
 
+/* ---- results */
+
+static int
+by_events(const void *pa, const void *pb)
+{
+    const struct sb_recorded *a = pa, *b = pb;
+    if (a->totals.events != b->totals.events)
+        return a->totals.events < b->totals.events ? 1 : -1;
+    return (a->os_pid > b->os_pid) - (a->os_pid < b->os_pid);
+}
+
+static struct drain_of *
+drain_of(struct recorder *r, uint32_t os_pid)
+{
+    for (size_t i = 0; i < r->drain.n; i++)
+        if (r->drain.at[i].os_pid == os_pid)
+            return &r->drain.at[i];
+    return NULL;
+}
+
+/* Gives the requested name to the trace of this VM, and takes it from the VM that had it so far. */
+static void
+give_name(struct recorder *r, struct sb_recorded *best)
+{
+    struct drain_of *d = drain_of(r, best->os_pid);
+    bool taken = false;
+    for (size_t i = 0; i < r->drain.n; i++) {
+        struct drain_of *other = &r->drain.at[i];
+        if (other == d || other->trace != r->o->trace)
+            continue;
+        other->trace = trace_of(r, other->os_pid);
+        taken = rename(r->o->trace, other->trace) == 0;
+    }
+    if (d->trace != r->o->trace) {
+        r->kept_old |= !taken && sb_recorded_keep_old(r->o->trace);
+        if (rename(d->trace, r->o->trace) == 0)
+            d->trace = r->o->trace;
+    }
+    best->path = d->trace;
+}
+
+/* Reads the traces of drains that have ended; most events first. */
+static void
+rank(const struct recorder *r, struct sb_record_result *out)
+{
+    out->vm.n = 0;
+    for (size_t i = 0; i < r->drain.n; i++) {
+        struct sb_recorded v;
+        if (!r->drain.at[i].pid && sb_recorded_read(&v, r->drain.at[i].trace, r->drain.at[i].os_pid))
+            *SB_PUSH(&out->vm) = v;
+    }
+    if (out->vm.n > 0)
+        qsort(out->vm.at, out->vm.n, sizeof *out->vm.at, by_events);
+}
+
+/* Traces that a limit or Ctrl-C has completed get their names while the command continues. */
+static void
+name_stopped(struct recorder *r)
+{
+    struct sb_record_result so_far = {0};
+    if (!r->some_stopped || !r->command)
+        return;
+    r->some_stopped = false;
+    rank(r, &so_far);
+    if (so_far.vm.n > 0 && so_far.vm.at[0].complete && so_far.vm.at[0].totals.stop != SB_STOP_NONE) {
+        struct drain_of *d = drain_of(r, so_far.vm.at[0].os_pid);
+        give_name(r, &so_far.vm.at[0]);
+        if (!d->notified)
+            notify(r, (struct sb_record_notice){
+                          .moment = SB_RECORD_STOPPED, .os_pid = d->os_pid, .vm = &so_far.vm.at[0]});
+        d->notified = true;
+    }
+    SB_VEC_FREE(&so_far.vm);
+}
+
+static void
+collect(struct recorder *r, struct sb_record_result *out)
+{
+    rank(r, out);
+    out->failed = r->failed;
+    if (out->vm.n == 0)
+        return;
+    give_name(r, &out->vm.at[0]);
+    for (size_t i = 1; i < out->vm.n; i++)
+        out->vm.at[i].path = drain_of(r, out->vm.at[i].os_pid)->trace;
+    out->notified = drain_of(r, out->vm.at[0].os_pid)->notified;
+    out->kept_old = r->kept_old;
+    const char *missing = sb_arena_printf(r->a, "%u.missing", out->vm.at[0].os_pid).p;
+    out->missing = sb_folder_read(&r->folder, missing, r->a);
+}
+
 /* ---- children and signals */
 
 static bool
@@ -132,6 +274,7 @@ reap(struct recorder *r, struct sb_err *e)
                 continue;
             /* a drain that was killed is restarted, and resumes where the first one stopped */
             d->pid = 0;
+            r->some_stopped = true;
             if (WIFSIGNALED(status) && access(d->rings, F_OK) == 0 && d->restarts++ < RESTARTS)
                 SB_TRY(start_drain(r, d, e));
         }
@@ -166,55 +309,41 @@ take_signals(struct recorder *r, struct sb_err *e)
     return reap(r, e);
 }
 
-/* Ends the recording of VMs that the command left running: strobe does not wait for them. */
-static void
-leave_strays(struct recorder *r)
+/* Whether the command has started a daemon, or another process in the background, that may become a VM. */
+static bool
+awaits_vm(const struct recorder *r)
 {
-    if (r->command || r->told_strays || sb_clock_ns() - r->ended_ns < STRAY_NS)
+    siginfo_t child; /* fails if there is none, running or ended */
+    return r->drain.n == 0 && !r->interrupts && sb_clock_ns() - r->ended_ns < BOOT_NS &&
+           waitid(P_ALL, 0, &child, WEXITED | WNOHANG | WNOWAIT) == 0;
+}
+
+/* VMs that the command left behind, as a daemon, are recorded until they end. */
+static void
+look_for_strays(struct recorder *r)
+{
+    if (r->command || r->left_strays || r->interrupts || sb_clock_ns() - r->ended_ns < STRAY_NS)
         return;
-    signal_drains(r, SIGTERM);
-    r->told_strays = true;
+    for (size_t i = 0; i < r->drain.n && !r->left_strays; i++) {
+        uint32_t os_pid = r->drain.at[i].os_pid;
+        r->left_strays = r->drain.at[i].pid && kill((pid_t)os_pid, 0) == 0;
+        if (r->left_strays)
+            notify(r, (struct sb_record_notice){.moment = SB_RECORD_LEFT, .os_pid = os_pid});
+    }
 }
 
 static bool
 run(struct recorder *r, struct sb_err *e)
 {
     struct pollfd p[] = {{.fd = r->signals, .events = POLLIN}, {.fd = r->watch, .events = POLLIN}};
-    while (r->command || draining(r)) {
+    while (r->command || draining(r) || awaits_vm(r)) {
         poll(p, 2, r->command ? -1 : 100);
         SB_TRY(look_for_rings(r, e));
         SB_TRY(take_signals(r, e));
-        leave_strays(r);
+        name_stopped(r);
+        look_for_strays(r);
     }
-    return true;
-}
-
-/* ---- results */
-
-static int
-by_events(const void *pa, const void *pb)
-{
-    const struct sb_recorded *a = pa, *b = pb;
-    if (a->totals.events != b->totals.events)
-        return a->totals.events < b->totals.events ? 1 : -1;
-    return (a->os_pid > b->os_pid) - (a->os_pid < b->os_pid);
-}
-
-static void
-collect(struct recorder *r, struct sb_record_result *out)
-{
-    for (size_t i = 0; i < r->drain.n; i++) {
-        struct sb_recorded v;
-        if (sb_recorded_read(&v, r->drain.at[i].trace, r->drain.at[i].os_pid))
-            *SB_PUSH(&out->vm) = v;
-    }
-    if (out->vm.n == 0)
-        return;
-    qsort(out->vm.at, out->vm.n, sizeof *out->vm.at, by_events);
-    out->missing = sb_folder_missing(&r->folder, out->vm.at[0].os_pid, r->a);
-    out->kept_old = sb_recorded_keep_old(r->o->trace);
-    if (rename(out->vm.at[0].path, r->o->trace) == 0)
-        out->vm.at[0].path = r->o->trace;
+    return look_for_rings(r, e);
 }
 
 static bool
@@ -230,7 +359,8 @@ set_up(struct recorder *r, struct sb_err *e)
     signal(SIGPIPE, SIG_IGN);
     r->signals = signalfd(-1, &set, SFD_NONBLOCK | SFD_CLOEXEC);
     r->watch = inotify_init1(IN_NONBLOCK | IN_CLOEXEC);
-    if (r->signals < 0 || r->watch < 0 || inotify_add_watch(r->watch, r->folder.path, IN_CREATE) < 0)
+    if (r->signals < 0 || r->watch < 0 ||
+        inotify_add_watch(r->watch, r->folder.path, IN_CREATE | IN_CLOSE_WRITE) < 0)
         return sb_err_errno(e, "watch for virtual machines");
     return true;
 }
@@ -239,6 +369,9 @@ static bool
 record(struct recorder *r, struct sb_record_result *out, struct sb_err *e)
 {
     SB_TRY(set_up(r, e));
+    sb_descendants_keep();
+    if (r->folder.is_private)
+        notify(r, (struct sb_record_notice){.moment = SB_RECORD_PRIVATE});
     if (!sb_start(&r->command, r->o->command, &r->folder, e)) {
         out->exit_code = sb_start_exit_code();
         return false;
@@ -248,7 +381,6 @@ record(struct recorder *r, struct sb_record_result *out, struct sb_err *e)
         signal_drains(r, SIGTERM);
     out->exit_code = WIFSIGNALED(r->status) ? 128 + WTERMSIG(r->status) : WEXITSTATUS(r->status);
     collect(r, out);
-    sb_folder_failures(&r->folder, r->a, &out->failed);
     return ok;
 }
 

@@ -28,5 +28,5 @@ strobe: --cols takes 1 to 1,073,741,823, not '0': see strobe fprof --help
 strobe: --port takes 0 to 65,535, not '65536': see strobe serve --help
 strobe: --threads takes 0 to 256, not '1000': see strobe info --help
 strobe: --limit takes a number, not '-1': see strobe count --help
-strobe: --timeout takes a time such as 20ms or 1.5s, not 'soon': see strobe query --help
+strobe: --timeout takes a time with its unit, as in 10s or 500ms, not 'soon': see strobe query --help
 --- exit 2

@@ -33,7 +33,7 @@ cmp T.txt T1 && cmp T.sbp T2 && wc -c < taken.sbt && ls ran 2>&1 | sed 's/.*: //
 2 strobe: -o taken.sbt would overwrite a recorded trace; name another file: see strobe dump --help
 2 strobe: -o taken.sbt would overwrite a recorded trace; name another file: see strobe count --help
 2 strobe: -o .: no file can be written there: see strobe count --help
-2 strobe: --duration of 5 ns is too short; write a unit, as in 10s or 500ms: see strobe record --help
+2 strobe: --duration takes a time with its unit, as in 10s or 500ms, not '5': see strobe record --help
 2 strobe: -o nowhere/r.sbt: no file can be written there: see strobe record --help
 2 strobe: -o .: no file can be written there: see strobe record --help
 2 strobe: -o /dev/null: no file can be written there: see strobe record --help
