@@ -10,7 +10,8 @@
 -module(strobe_otp).
 
 -export([session/1, close/1, open/1, open/2, shared/0, delivered/2, shut/1, clear/1, orphan/0, others/0]).
--export([pattern/4, read/3, processes/4, cpu_time/2, send_to/4, ports_to/4, is_traced/1, is_traced_by/2, gc_is_safe/0]).
+-export([pattern/4, read/3, processes/4, cpu_time/2, send_to/4, ports_to/4, leave_port/2]).
+-export([is_traced/1, is_traced_by/2, gc_is_safe/0]).
 -export([kinds/0, eprof_failure/1]).
 -export_type([session/0, kind/0, tracer/0]).
 
@@ -140,6 +141,18 @@ send_to({session, Session}, _, Which, Flags) -> trace:process(Session, Which, tr
 -spec ports_to(session(), tracer(), which(), [atom()]) -> non_neg_integer().
 ports_to(node, Tracer, Which, Flags)          -> erlang:trace(Which, true, [to(Tracer) | Flags]);
 ports_to({session, Session}, _, Which, Flags) -> trace:port(Session, Which, true, Flags).
+
+%% @doc Stop the events of a port.
+-spec leave_port(session(), port()) -> ok.
+leave_port(Session, Port) ->
+    try
+        _ = case Session of
+                node               -> erlang:trace(Port, false, [all]);
+                {session, Tracing} -> trace:port(Tracing, Port, false, [all])
+            end,
+        ok
+    catch error:badarg -> ok % it has closed
+    end.
 
 to({Module, State}) -> {tracer, Module, State};
 to(Tracer)          -> {tracer, Tracer}.

@@ -16,11 +16,12 @@
 %%     budget     events of a function before its calls are only counted
 %%     governor   false: calls are never only counted (default: true)
 %%     caller     the recording ends with this process
+%%     apart      more processes and ports that are not recorded
 %%     name       registered name of the owner
 %%     drain      argument of strobe_drain:start/2 (default: the rings are drained by somebody else)
 -module(strobe_session).
 -export([start/1, stop/1, missing/1, with_missing/2, filter/2, all_classes/0, classes/0]).
--export([processes_of/1, ports_of/1, process_flags/1, port_flags/1]).
+-export([modules/1, processes_of/1, ports_of/1, process_flags/1, port_flags/1]).
 
 -define(TRACER, {strobe_nif, 0}).
 -define(TICK_MS, 10).
@@ -79,7 +80,9 @@ own(Caller, Options) ->
             {Guard, Watching} = guard(self(), Stacks),
             Tracing = strobe_otp:open(strobe, ?TRACER),
             Mailboxes = open_if(has_mailboxes(Classes), fun strobe_mailboxes:open/0),
-            Calls = switch_on(Tracing, [self(), Guard | hidden(Stacks) ++ askers(Mailboxes)], Options),
+            {Apart, PortsApart} = lists:partition(fun is_pid/1, maps:get(apart, Options, [])),
+            Calls = switch_on(Tracing, [self(), Guard | Apart ++ hidden(Stacks) ++ askers(Mailboxes)], Options),
+            _ = [strobe_otp:leave_port(Tracing, P) || P <- PortsApart],
             Stacks =:= none orelse strobe_stacks:begin_(Stacks),
             Watched = case Options of #{caller := C} -> erlang:monitor(process, C); _ -> none end,
             Caller ! {self(), started},
@@ -107,6 +110,10 @@ modules(Classes, Options) ->
         ++ [strobe_stacks || lists:member(sample, Classes)]
         ++ [M || names_calls(Options), M <- [strobe_calls, strobe_names]]
         ++ [M || lists:member(calls, Classes), M <- [strobe_governor, strobe_spawn]].
+
+%% All modules of a recording, for a node that has none of them.
+-spec modules(map()) -> [module()].
+modules(Options) -> [?MODULE, strobe_program | modules(classes(Options), Options)].
 
 names_calls(Options) -> lists:any(fun(Key) -> maps:get(Key, Options, []) =/= [] end, [apps, modules, functions]).
 

@@ -7,9 +7,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Finds the folder of this program; strobe-drain and the Erlang application are installed next to it. */
-static bool
-find_home(struct sb_arena *a, const char **home, struct sb_err *e)
+bool
+sb_folder_home(struct sb_arena *a, const char **home, struct sb_err *e)
 {
     char path[4096];
     ssize_t n = readlink("/proc/self/exe", path, sizeof path - 1);
@@ -93,7 +92,7 @@ sb_folder_begin(struct sb_folder *f, const char *starter, struct sb_arena *a, st
 {
     const char *old = getenv("ERL_AFLAGS");
     *f = (struct sb_folder){0};
-    SB_TRY(find_home(a, &f->home, e));
+    SB_TRY(sb_folder_home(a, &f->home, e));
     f->drain = sb_arena_printf(a, "%s/strobe-drain", f->home).p;
     const char *ebin = sb_arena_printf(a, "%s/erlang/strobe/ebin", f->home).p;
     const char *beam = sb_arena_printf(a, "%s/%s.beam", ebin, starter).p;

@@ -23,6 +23,8 @@ struct sb_folder {
     bool is_private;        /* strobe runs as root from where other users cannot read it */
 };
 
+/* Finds the folder of this program; strobe-drain and the Erlang application are installed next to it. */
+bool sb_folder_home(struct sb_arena *a, const char **home, struct sb_err *e);
 /* Creates a folder, and flags that make each VM start the module `starter`; does not set the drain and the
  * options. */
 bool sb_folder_begin(struct sb_folder *f, const char *starter, struct sb_arena *a, struct sb_err *e);

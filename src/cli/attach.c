@@ -1,0 +1,166 @@
+#include "live/attach/attach.h"
+#include "base/json.h"
+#include "cli/cli.h"
+#include "cli/recording.h"
+#include "trace/kind.h"
+
+static int run(int argc, char **argv);
+
+struct request {
+    struct sb_recording_options recording;
+    bool force;
+    unsigned format;
+};
+
+static const struct sb_option options[] = {
+#define OPTION(name, type, field, value, doc, ...)                                                           \
+    {name, type, offsetof(struct request, recording.field), value, doc, __VA_ARGS__},
+#include "cli/recording.def"
+#undef OPTION
+    {"--force", SB_OPT_FLAG, offsetof(struct request, force), NULL,
+     "record a node that is in trouble: long run queues, little memory, full tables"},
+    {"--format", SB_OPT_CHOICE, offsetof(struct request, format), "text|json",
+     "json: end with {trace, events, loss, left} on standard output; `left` names what could not be removed "
+     "from "
+     "the node (text)"},
+    {0}};
+
+const struct sb_command sb_command_attach = {
+    .name = "attach",
+    .summary = "record a node that is running already, with nothing installed there",
+    .operands = "TARGET",
+    .doc =
+        "Connects to a node on this machine, sends the tracer to it, records, and removes all of it again.\n"
+        "TARGET is the name of the node (shop@here; shop with the short name of this machine) or the number\n"
+        "of its operating system process. The node runs OTP 25 or later with distribution (-sname or "
+        "-name);\n"
+        "it needs no module of strobe, no runtime_tools and no compiler, and may be in embedded mode.\n"
+        "\n"
+        "Unless the options say otherwise the recording ends after 10 s, 10000000 events or 256 MB. Ctrl-C "
+        "ends\n"
+        "it and leaves a complete trace. If strobe is killed or the connection is lost, the node ends the\n"
+        "recording by itself and removes what belongs to it.\n"
+        "\n"
+        "The cookie is that of the node's command line, or of the .erlang.cookie of the node's user or "
+        "yours;\n"
+        "the environment variable RELEASE_COOKIE comes before them. strobe runs as the user of the node, or "
+        "as\n"
+        "root.",
+    .example = "strobe attach shop@here --duration 5s -o shop.sbt",
+    .option = options,
+    .run = run,
+};
+
+enum { DEFAULT_EVENTS = 10000000, DEFAULT_BYTES = 256 << 20 };
+static const int64_t DEFAULT_NS = 10000000000;
+
+static void
+print_plan(void *ctx, const struct sb_target *t)
+{
+    sb_recording_print_plan(ctx, t->node.p);
+}
+
+/* The closing line compares the node with what it was before. */
+static void
+print_left(const struct sb_attach_result *r)
+{
+    if (!r->compared) {
+        if (r->node.n && r->left.n == 0)
+            fprintf(stderr, "strobe: %.*s could not be looked at after the recording; no file is left here\n",
+                    SB_STR_ARG(r->node));
+    } else if (r->left.n == 0)
+        fprintf(
+            stderr,
+            "strobe: %.*s is as before: no module, process, port, table, trace flag, session or file is left "
+            "(%lld more atoms)\n",
+            SB_STR_ARG(r->node), (long long)r->atoms);
+    for (size_t i = 0; i < r->left.n; i++)
+        fprintf(stderr, "strobe: left in %.*s: %.*s\n", SB_STR_ARG(r->node), SB_STR_ARG(r->left.at[i]));
+}
+
+static void
+print_text(const struct sb_attach_result *r)
+{
+    if (r->trace.path) {
+        sb_recorded_print(&r->trace);
+        fprintf(stderr, "  next     strobe report %s\n", r->trace.path);
+    }
+    sb_cli_say(r->missing);
+    print_left(r);
+}
+
+static bool
+print_json(const struct sb_attach_result *r, struct sb_err *e)
+{
+    struct sb_out out;
+    struct sb_json j;
+    SB_TRY(sb_out_open(&out, NULL, e));
+    sb_json_open(&j, &out, false);
+    sb_json_obj(&j);
+    sb_json_key(&j, SB_STR("trace"));
+    if (r->trace.path)
+        sb_json_str(&j, sb_str_of(r->trace.path));
+    else
+        sb_json_null(&j);
+    sb_json_key(&j, SB_STR("events"));
+    if (r->trace.complete)
+        sb_json_u64(&j, r->trace.totals.events);
+    else
+        sb_json_null(&j);
+    sb_json_key(&j, SB_STR("loss"));
+    sb_json_obj(&j);
+    for (unsigned c = 0; c < SB_CLASSES; c++)
+        if (r->trace.totals.dropped[c]) {
+            sb_json_key(&j, sb_str_of(sb_class_names[c]));
+            sb_json_u64(&j, r->trace.totals.dropped[c]);
+        }
+    sb_json_end(&j);
+    sb_json_key(&j, SB_STR("left"));
+    sb_json_arr(&j);
+    for (size_t i = 0; i < r->left.n; i++)
+        sb_json_str(&j, r->left.at[i]);
+    sb_json_end(&j);
+    sb_json_end(&j);
+    sb_out_char(&out, '\n');
+    return sb_out_close(&out, e);
+}
+
+static int
+attach(const struct sb_attach_options *o, bool as_json, struct sb_arena *a)
+{
+    struct sb_err e = {.at_byte = SB_NO_BYTE}, printing = {.at_byte = SB_NO_BYTE};
+    struct sb_attach_result r = {0};
+    bool ok = sb_attach(o, a, &r, &e);
+    if (ok || r.node.n)
+        print_text(&r);
+    int code = ok ? (r.left.n ? 1 : 0) : sb_cli_fail(&e);
+    if (as_json && !print_json(&r, &printing))
+        code = sb_cli_fail(&printing);
+    SB_VEC_FREE(&r.left);
+    return code;
+}
+
+static int
+run(int argc, char **argv)
+{
+    struct sb_err e = {.at_byte = SB_NO_BYTE};
+    struct request r = {.recording = SB_RECORDING_DEFAULTS};
+    struct sb_record_options *how = &r.recording.o;
+    how->max_ns = DEFAULT_NS;
+    how->max_events = DEFAULT_EVENTS;
+    how->max_bytes = DEFAULT_BYTES;
+    if (!sb_cli_options(&sb_command_attach, &r, &argc, argv, &e))
+        return sb_cli_usage("attach", "%s", e.what);
+    if (argc != 1)
+        return sb_cli_usage("attach", argc ? "attach takes one node" : "no node given");
+    struct sb_attach_options o = {
+        .target = argv[0], .how = how, .force = r.force, .begun = print_plan, .ctx = how};
+    struct sb_arena a;
+    sb_arena_init(&a);
+    int code = sb_recording_check(&r.recording, "attach", &a);
+    if (code == 0)
+        code = attach(&o, r.format == SB_FORMAT_JSON, &a);
+    sb_recording_free(&r.recording);
+    sb_arena_close(&a);
+    return code;
+}

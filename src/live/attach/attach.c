@@ -1,0 +1,297 @@
+#include "live/attach/attach.h"
+#include "base/progress.h"
+#include "live/attach/check.h"
+#include "live/attach/peer.h"
+#include "live/start.h"
+#include <errno.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/signalfd.h>
+#include <sys/statvfs.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { RESTARTS = 3 };
+
+struct attach {
+    const struct sb_attach_options *o;
+    struct sb_arena *a;
+    struct sb_target target;
+    struct sb_peer node;
+    const char *home, *rings; /* rings: NULL until they exist */
+    uint32_t os_pid;
+    int signals;
+    pid_t drain; /* 0: does not run */
+    unsigned restarts;
+    int drain_status;
+};
+
+/* ---- what the node needs */
+
+static void
+encode_text(ei_x_buff *x, const char *key, const char *value)
+{
+    ei_x_encode_tuple_header(x, 2);
+    ei_x_encode_atom(x, key);
+    ei_x_encode_binary(x, value, (int)strlen(value));
+}
+
+static void
+encode_classes(ei_x_buff *x, const struct sb_recording *what)
+{
+    encode_text(x, "trace", what->classes);
+    encode_text(x, "modules", what->modules ? what->modules : "");
+    encode_text(x, "apps", what->apps ? what->apps : "");
+}
+
+/* The module of the session goes first. It names the others, so that a node gets only what it needs: each module
+ * makes atoms, which stay for good. */
+static bool
+send_parts(struct attach *t, struct sb_err *e)
+{
+    const char *ebin = sb_arena_printf(t->a, "%s/erlang/strobe/ebin", t->home).p;
+    struct sb_str needed;
+    ei_x_buff x;
+    SB_TRY(sb_peer_send_module(&t->node, ebin, "strobe_session", e));
+    ei_x_new_with_version(&x);
+    ei_x_encode_tuple_header(&x, 2);
+    ei_x_encode_atom(&x, "needs");
+    ei_x_encode_list_header(&x, 3);
+    encode_classes(&x, &t->o->how->what);
+    ei_x_encode_empty_list(&x);
+    bool ok = sb_peer_ask(&t->node, &x, SB_PEER_NEEDED, &needed, e);
+    ei_x_free(&x);
+    SB_TRY(ok);
+    while (needed.n > 0) {
+        const char *name = sb_arena_str(t->a, sb_str_cut(&needed, '\n')).p;
+        if (strcmp(name, "strobe_session") != 0)
+            SB_TRY(sb_peer_send_module(&t->node, ebin, name, e));
+    }
+    return sb_peer_send_library(&t->node,
+                                sb_arena_printf(t->a, "%s/erlang/strobe/priv/strobe_nif.so", t->home).p, e);
+}
+
+/* Folders that the node may use: of those that exist the ones that can be written to, and can hold code. */
+static void
+encode_roots(ei_x_buff *x, const char *key, const struct attach *t, bool for_code)
+{
+    const char *const roots[] = {"/dev/shm", sb_arena_str(t->a, t->target.beam.tmp).p, "/tmp", "/var/tmp",
+                                 sb_arena_str(t->a, t->target.beam.home).p};
+    ei_x_encode_tuple_header(x, 2);
+    ei_x_encode_atom(x, key);
+    for (unsigned i = 0; i < sizeof roots / sizeof *roots; i++) {
+        struct statvfs fs;
+        if (!roots[i] || !*roots[i] || statvfs(roots[i], &fs) < 0 || (fs.f_flag & ST_RDONLY) ||
+            (for_code && (fs.f_flag & ST_NOEXEC)))
+            continue;
+        ei_x_encode_list_header(x, 1);
+        ei_x_encode_binary(x, roots[i], (int)strlen(roots[i]));
+    }
+    ei_x_encode_empty_list(x);
+}
+
+/* {record, [{Key, Value}]} */
+static bool
+start_session(struct attach *t, struct sb_err *e)
+{
+    const struct sb_recording *what = &t->o->how->what;
+    struct sb_str rings;
+    ei_x_buff x;
+    ei_x_new_with_version(&x);
+    ei_x_encode_tuple_header(&x, 2);
+    ei_x_encode_atom(&x, "record");
+    ei_x_encode_list_header(&x, 6);
+    encode_classes(&x, what);
+    ei_x_encode_tuple_header(&x, 2);
+    ei_x_encode_atom(&x, "bytes");
+    ei_x_encode_ulonglong(&x, what->buffer);
+    encode_roots(&x, "library_roots", t, true);
+    encode_roots(&x, "ring_roots", t, false);
+    ei_x_encode_empty_list(&x);
+    bool ok = sb_peer_ask(&t->node, &x, SB_PEER_RECORDING, &rings, e);
+    ei_x_free(&x);
+    SB_TRY(ok);
+    t->rings = rings.p;
+    if (access(t->rings, R_OK | W_OK) == 0)
+        return true;
+    sb_err_errno(e, "read the rings of the node");
+    return sb_err_advise(e, "run strobe as the user of the node, or as root");
+}
+
+/* ---- the drain */
+
+static bool
+start_drain(struct attach *t, struct sb_err *e)
+{
+    const struct sb_record_options *o = t->o->how;
+    const char *program = sb_arena_printf(t->a, "%s/strobe-drain", t->home).p;
+    const char *max_events = sb_arena_printf(t->a, "%llu", (unsigned long long)o->max_events).p;
+    const char *max_bytes = sb_arena_printf(t->a, "%llu", (unsigned long long)o->max_bytes).p;
+    const char *max_ns = sb_arena_printf(t->a, "%lld", (long long)o->max_ns).p;
+    const char *level = sb_arena_printf(t->a, "%d", o->level).p;
+    const char *argv[] = {program,   "--level",  level,  "--max-events", max_events, "--max-bytes",
+                          max_bytes, "--max-ns", max_ns, t->rings,       o->trace,   NULL};
+    return sb_start(&t->drain, (char *const *)argv, NULL, e);
+}
+
+/* A drain that was killed is started again, and resumes where the first one stopped. */
+static bool
+reap(struct attach *t, struct sb_err *e)
+{
+    int status;
+    if (!t->drain || waitpid(t->drain, &status, WNOHANG) != t->drain)
+        return true;
+    t->drain = 0;
+    t->drain_status = status;
+    if (WIFSIGNALED(status) && access(t->rings, F_OK) == 0 && t->restarts++ < RESTARTS)
+        return start_drain(t, e);
+    return true;
+}
+
+static void
+take_signals(struct attach *t)
+{
+    struct signalfd_siginfo s;
+    while (read(t->signals, &s, sizeof s) == sizeof s)
+        if (s.ssi_signo != SIGCHLD && t->drain)
+            kill(t->drain, SIGTERM); /* it ends the recording */
+}
+
+/* Until the drain has ended: by a limit, a signal, the end of the session, or that of the node. */
+static bool
+record(struct attach *t, struct sb_err *e)
+{
+    sb_recorded_keep_old(t->o->how->trace);
+    bool ok = start_drain(t, e);
+    if (ok && t->o->begun)
+        t->o->begun(t->o->ctx, &t->target);
+    while (t->drain) {
+        struct pollfd p[] = {{.fd = t->signals, .events = POLLIN}, {.fd = t->node.link.fd, .events = POLLIN}};
+        poll(p, 2, SB_PEER_BEAT_MS);
+        take_signals(t);
+        if (t->node.link.fd >= 0 && ok)
+            ok = (!(p[1].revents & (POLLIN | POLLHUP)) || sb_peer_take(&t->node, e)) &&
+                 sb_peer_beat(&t->node, e);
+        if (!reap(t, ok ? e : NULL))
+            ok = false;
+    }
+    return ok;
+}
+
+static bool
+set_up(struct attach *t, struct sb_err *e)
+{
+    sigset_t set;
+    sigemptyset(&set);
+    sigaddset(&set, SIGCHLD);
+    sigaddset(&set, SIGINT);
+    sigaddset(&set, SIGTERM);
+    sigaddset(&set, SIGHUP);
+    sigprocmask(SIG_BLOCK, &set, NULL);
+    signal(SIGPIPE, SIG_IGN);
+    t->signals = signalfd(-1, &set, SFD_NONBLOCK | SFD_CLOEXEC);
+    if (t->signals < 0)
+        return sb_err_errno(e, "watch for signals");
+    return sb_folder_home(t->a, &t->home, e);
+}
+
+static bool
+prepare(struct attach *t, struct sb_err *e)
+{
+    struct sb_peer_facts facts;
+    SB_TRY(sb_peer_facts(&t->node, &facts, e));
+    t->os_pid = (uint32_t)facts.os_pid;
+    SB_TRY(sb_check_kind(&facts, &t->target, e));
+    if (!t->o->force)
+        SB_TRY(sb_check_health(&facts, t->o->how->what.buffer, e));
+    return send_parts(t, e) && start_session(t, e);
+}
+
+/* ---- results */
+
+static bool
+is_gone(const struct attach *t)
+{
+    return t->os_pid && kill((pid_t)t->os_pid, 0) < 0 && errno == ESRCH;
+}
+
+/* Removes the folder of a node that cannot do so any more. The drain has removed the rings by then. */
+static void
+remove_folder(struct attach *t, struct sb_attach_result *r)
+{
+    if (!t->rings)
+        return;
+    char folder[4096];
+    snprintf(folder, sizeof folder, "%s", t->rings);
+    *strrchr(folder, '/') = 0;
+    if (r->trace.complete)
+        unlink(t->rings);
+    rmdir(folder);
+    if (access(folder, F_OK) == 0)
+        *SB_PUSH(&r->left) = sb_arena_printf(t->a, "folder %s", folder);
+}
+
+static void
+collect(struct attach *t, struct sb_attach_result *r)
+{
+    r->node = t->target.node;
+    if (t->rings)
+        sb_recorded_read(&r->trace, t->o->how->trace, t->os_pid);
+}
+
+static bool
+drained(const struct attach *t, const struct sb_attach_result *r, struct sb_err *e)
+{
+    if (t->drain_status == 0)
+        return true;
+    if (r->trace.totals.stop == SB_STOP_DISK || r->trace.path)
+        sb_err_set(e, SB_ERR_SYSTEM, "the trace could not be written to its end");
+    else
+        sb_err_set(e, SB_ERR_SYSTEM, "the trace could not be written");
+    sb_err_advise(e, "see that its file system has room");
+    return sb_err_in(e, t->o->how->trace, SB_NO_BYTE);
+}
+
+/* Ends the part in the node, if it can be reached. */
+static bool
+end(struct attach *t, struct sb_attach_result *r, struct sb_err *e)
+{
+    bool ok = t->node.link.fd >= 0 && sb_peer_end(&t->node, &r->missing, e);
+    r->compared = t->node.left_known;
+    r->atoms = t->node.atoms_more;
+    for (size_t i = 0; i < t->node.left.n; i++)
+        *SB_PUSH(&r->left) = t->node.left.at[i];
+    return ok;
+}
+
+static bool
+attached(struct attach *t, struct sb_attach_result *r, struct sb_err *e)
+{
+    struct sb_err later = {.at_byte = SB_NO_BYTE};
+    bool ok = prepare(t, e) && record(t, e);
+    bool ended = end(t, r, ok ? e : &later);
+    collect(t, r);
+    remove_folder(t, r);
+    if (t->rings && is_gone(t)) {
+        sb_err_set(e, SB_ERR_SYSTEM, "%.*s ended while it was recorded", SB_STR_ARG(t->target.node));
+        return sb_err_advise(e, "the trace goes up to that moment");
+    }
+    return ok && ended && drained(t, r, e);
+}
+
+bool
+sb_attach(const struct sb_attach_options *o, struct sb_arena *a, struct sb_attach_result *r, struct sb_err *e)
+{
+    struct attach t = {.o = o, .a = a, .signals = -1};
+    bool ok = set_up(&t, e) && sb_target_find(&t.target, o->target, a, e);
+    const char *ebin = ok ? sb_arena_printf(a, "%s/erlang/strobe/ebin", t.home).p : NULL;
+    if (ok && (ok = sb_peer_open(&t.node, &t.target, ebin, a, e))) {
+        ok = attached(&t, r, e);
+        sb_peer_close(&t.node);
+    }
+    if (t.signals >= 0)
+        close(t.signals);
+    return ok;
+}

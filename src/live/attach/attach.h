@@ -1,0 +1,36 @@
+/*
+ * Records a node that runs already and has nothing of strobe. It is reached as Erlang nodes reach each other;
+ * the modules and the tracer are sent to it, the drain runs here, on the same machine:
+ *
+ *     strobe ──requests, beats──> strobe_attach (in the node) ──rings──> strobe-drain ──> T.sbt
+ *
+ * At the end, or when either side is gone, the part in the node removes all of it (beam/src/strobe_attach.erl).
+ */
+#ifndef SB_LIVE_ATTACH_ATTACH_H
+#define SB_LIVE_ATTACH_ATTACH_H
+#include "live/attach/target.h"
+#include "live/record.h"
+
+struct sb_attach_options {
+    const char *target;                  /* a name or an OS pid */
+    const struct sb_record_options *how; /* its `command` is not used */
+    bool force;                          /* also a node in trouble */
+    void (*begun)(void *ctx,
+                  const struct sb_target *t); /* called when the recording has begun; may be NULL */
+    void *ctx;
+};
+
+struct sb_attach_result {
+    struct sb_str node;
+    struct sb_recorded trace; /* path NULL: there is none */
+    struct sb_str missing;    /* lines about requested modules that the node has not loaded */
+    bool compared;            /* the node was compared with what it was before */
+    SB_VEC(struct sb_str) left;
+    int64_t atoms; /* more than before */
+};
+
+/* False if the recording failed or was cut short; what was recorded, and what is left, is in `r` all the same. */
+bool sb_attach(const struct sb_attach_options *o, struct sb_arena *a, struct sb_attach_result *r,
+               struct sb_err *e);
+
+#endif

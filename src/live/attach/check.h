@@ -1,0 +1,11 @@
+/* Decides, before anything is recorded, whether a node can be recorded from here and is fit for it. */
+#ifndef SB_LIVE_ATTACH_CHECK_H
+#define SB_LIVE_ATTACH_CHECK_H
+#include "live/attach/peer.h"
+
+/* The tracer is machine code, and the rings are shared memory: same machine, architecture and C library. */
+bool sb_check_kind(const struct sb_peer_facts *f, const struct sb_target *t, struct sb_err *e);
+/* Refuses a node in trouble: long run queues, little memory, or tables that are nearly full. */
+bool sb_check_health(const struct sb_peer_facts *f, uint64_t buffer, struct sb_err *e);
+
+#endif

@@ -1,0 +1,55 @@
+/*
+ * The part of strobe in the node, seen from here: its start, requests to it, and its answers. One thread.
+ * The first call loads strobe_attach and starts it in one step of the node, so that it is there to clean up
+ * when this program is killed at any later moment.
+ */
+#ifndef SB_LIVE_ATTACH_PEER_H
+#define SB_LIVE_ATTACH_PEER_H
+#include "live/attach/dist.h"
+#include "base/vec.h"
+
+struct sb_peer_facts { /* of the node, as it says */
+    long os_pid, words, schedulers, processes, most_processes, atoms, most_atoms, runnable;
+    char architecture[100];
+};
+
+struct sb_peer {
+    struct sb_dist link;
+    const struct sb_target *target;
+    struct sb_arena *a;
+    erlang_pid keeper, worker;
+    int64_t beat_ns; /* time of the last beat */
+    bool started, left_known;
+    SB_VEC(struct sb_str) left;
+    long atoms_more;
+};
+
+enum sb_peer_reply {
+    SB_PEER_OK,
+    SB_PEER_NODE,
+    SB_PEER_NEEDED,
+    SB_PEER_RECORDING,
+    SB_PEER_RECORDED,
+    SB_PEER_ERROR,
+    SB_PEER_LEFT
+};
+
+/* `ebin`: the folder of the modules. */
+bool sb_peer_open(struct sb_peer *n, const struct sb_target *t, const char *ebin, struct sb_arena *a,
+                  struct sb_err *e);
+bool sb_peer_facts(struct sb_peer *n, struct sb_peer_facts *f, struct sb_err *e);
+bool sb_peer_send_module(struct sb_peer *n, const char *ebin, const char *module, struct sb_err *e);
+bool sb_peer_send_library(struct sb_peer *n, const char *path, struct sb_err *e); /* in pieces of 64 KiB */
+
+/* Sends an encoded request and waits for an answer of this kind; its text is in `text`. */
+bool sb_peer_ask(struct sb_peer *n, const ei_x_buff *request, enum sb_peer_reply wanted, struct sb_str *text,
+                 struct sb_err *e);
+bool sb_peer_beat(struct sb_peer *n, struct sb_err *e); /* to be called several times a second */
+enum { SB_PEER_BEAT_MS = 300 };
+bool sb_peer_take(struct sb_peer *n, struct sb_err *e); /* takes what the node sent without a request */
+
+/* Ends the part in the node, waits for its account of what is left (n->left), and removes the last module. */
+bool sb_peer_end(struct sb_peer *n, struct sb_str *missing, struct sb_err *e);
+void sb_peer_close(struct sb_peer *n);
+
+#endif

@@ -1,0 +1,18 @@
+/* Finds the node to attach to, from its name or the number of its operating system process. */
+#ifndef SB_LIVE_ATTACH_TARGET_H
+#define SB_LIVE_ATTACH_TARGET_H
+#include "live/attach/beam.h"
+#include <netinet/in.h>
+
+struct sb_target {
+    struct sb_str node, host; /* "shop@here", "here" */
+    struct in_addr address;
+    uint16_t port;
+    struct sb_beam beam;     /* os_pid 0: not visible from here */
+    struct sb_str cookie;    /* never printed */
+    const char *cookie_from; /* where it was found: "the node's command line" */
+};
+
+bool sb_target_find(struct sb_target *t, const char *given, struct sb_arena *a, struct sb_err *e);
+
+#endif

@@ -1,0 +1,110 @@
+#!/bin/bash
+# Attaching to nodes that have nothing of strobe: what is recorded, what is left behind, and what errors say.
+. "$(dirname "$0")/lib/attach.sh"
+
+# ---- a node as a developer has it
+recorded() { # what the program counted bounds what the trace holds
+    local first last sends
+    first=$(ask count)
+    attach --duration 300ms || { cat attach.err; return 1; }
+    last=$(ask count); sends=$(events t.sbt send)
+    echo "$sends sends in the trace, $((2 * (last - first))) made"
+    [ "$sends" -gt 20 ] && [ "$sends" -le $((2 * (last - first) + 100)) ] && [ "$(events t.sbt in)" -gt 20 ] &&
+        grep -q "\"events\":$(events t.sbt events)" attach.json && grep -q "is as before" attach.err && left_nothing
+}
+of_others() { # nothing of strobe, nothing of its connection
+    "$STROBE" dump t.sbt > t.txt && ! grep -E 'strobe_(attach|session|otp|nif|mailboxes)' t.txt
+}
+by_number() {
+    "$STROBE" attach "$vm" -o t.sbt --duration 100ms --trace procs,calls --module subject --format json \
+        > attach.json 2> attach.err || { cat attach.err; return 1; }
+    "$STROBE" dump t.sbt | grep -q ' call mfa=subject:work/1' && left_nothing
+}
+interrupted() {
+    begin_attach && kill -INT $pid && wait $pid && "$STROBE" info t.sbt | grep -q complete
+    left_nothing
+}
+start_node -pa . -s subject start || { echo "not ok attach: a node starts: $(cat node.log)"; exit; }
+before=$(ask state)
+check "a running node is recorded, and left as it was" recorded
+check "neither strobe nor its connection is recorded" of_others
+check "by the number of its process; calls of a module" by_number
+
+# ---- errors: one line each, which says what to do
+one_line() { # PATTERN CODE STROBE'S ARGUMENTS
+    local pattern=$1 code=$2; shift 2
+    "$STROBE" attach "$@" > attach.json 2> attach.err
+    [ $? = "$code" ] && [ "$(wc -l < attach.err)" = 1 ] && grep -q "^strobe: .*$pattern" attach.err ||
+        { cat attach.err; return 1; }
+}
+errors() {
+    RELEASE_COOKIE=secret_$$ one_line "$node@.*refused the connection: the cookie of RELEASE_COOKIE" 1 "$node" &&
+        ! grep -q secret_$$ attach.err && one_line "no node no_such_$$ runs.*epmd knows: .*$node" 1 "no_such_$$" &&
+        one_line "the host no.such.host.invalid is not known" 1 a@no.such.host.invalid &&
+        one_line "process $$ is no Erlang VM: it runs" 1 $$ && one_line "no process 99999999 " 1 99999999 &&
+        ERL_EPMD_PORT=1 one_line "no epmd answers at .*epmd -daemon" 1 "$node" &&
+        one_line "no file can be written" 2 "$node" -o /no/such/folder/t.sbt && one_line "takes one node" 2 a b
+}
+check "each error is one line, and shows no cookie" errors
+no_distribution() {
+    erl -noshell -eval 'file:write_file("other", os:getpid()).' & local pid=$!
+    wait_for other && one_line "without distribution.*start it with -sname" 1 "$(cat other)"
+    local code=$?
+    kill $pid; wait $pid 2>/dev/null
+    return $code
+}
+check "a node without distribution" no_distribution
+twice() {
+    begin_attach && one_line "another strobe is attached to it" 1 "$node" -o second.sbt
+    local code=$?
+    kill -INT $pid && wait $pid && [ $code = 0 ] && [ "$(events t.sbt events)" -gt 0 ] && as_before
+}
+check "two at once: the second is refused, the first goes on" twice
+
+# ---- ends of all kinds
+check "Ctrl-C ends the recording, and leaves a complete trace" interrupted
+killed_inside() { # the process that records, or the one that cleans up
+    begin_attach && [ "$(ask "kill $1")" = 1 ]
+    local code=$?
+    [ $code = 0 ] || kill -INT $pid
+    wait $pid
+    [ $? = 1 ] && [ $code = 0 ] && [ "$(events t.sbt events)" -gt 0 ] && left_nothing
+}
+check "the session is killed" killed_inside session
+check "what cleans up is killed" killed_inside keeper
+check "strobe is killed at any moment" killed_attaches 10
+full_disk() {
+    [ "$(id -u)" = 0 ] && mkdir -p small && mount -t tmpfs -o size=16k none small 2>/dev/null || return 77
+    "$STROBE" attach "$node" -o small/t.sbt --duration 20s --level 0 --format json > attach.json 2> attach.err
+    [ $? = 1 ] && grep -q "^strobe: small/t.sbt: .*file system" attach.err && left_nothing
+}
+if [ "$(id -u)" = 0 ]; then check "the disk is full" full_disk
+else echo "ok attach: the disk is full # SKIP not root"; fi
+check "twenty times" again_and_again 20
+dies() {
+    local was=$vm
+    begin_attach && stop_node
+    wait $pid
+    [ $? = 1 ] && grep -q "ended while it was recorded" attach.err && [ "$(events t.sbt events)" -gt 0 ] || return 1
+    vm=$was; [ -z "$(folders)" ]; local code=$?; vm=
+    return $code
+}
+check "the node is killed: its trace goes up to that moment" dies
+
+# ---- a release: embedded mode, stripped modules, of kernel and stdlib alone
+release() {
+    erl -noshell -eval '
+        Vsn = fun(A) -> application:load(A), {ok, V} = application:get_key(A, vsn), {A, V} end,
+        ok = file:write_file("shop.rel", io_lib:format("~p.~n", [{release, {"shop", "1"},
+            {erts, erlang:system_info(version)}, [Vsn(kernel), Vsn(stdlib), {subject, "1"}]}])),
+        ok = file:write_file("subject.app", io_lib:format("~p.~n", [{application, subject, [{description, "a subject"},
+            {vsn, "1"},
+            {modules, [subject]}, {registered, []}, {applications, [kernel, stdlib]}]}])),
+        {ok, _} = beam_lib:strip_files(["subject.beam"]),
+        ok = systools:make_script("shop", [local, no_warn_sasl, {path, ["."]}]), halt().' &&
+        start_node -mode embedded -boot shop -eval 'subject:start().' && before=$(ask state) ||
+        { cat node.log; return 1; }
+    attach --duration 200ms || { cat attach.err; return 1; }
+    [ "$(events t.sbt send)" -gt 20 ] && left_nothing
+}
+check "an embedded release without runtime_tools" release

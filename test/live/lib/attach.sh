@@ -1,0 +1,80 @@
+# Shared by the tests of attach: nodes to attach to, and what must be as before. To be sourced.
+root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../../.." && pwd)
+STROBE=${STROBE:-$root/build/strobe}
+unset RELEASE_COOKIE
+node=strobe_test_$$ # a name of this run alone, since epmd serves the whole machine
+dir=$(mktemp -d) && cd "$dir" || exit 1
+erlc "$root/test/live/lib/subject.erl" || exit 1
+check() { # NAME, then a command that must succeed
+    local name=$1; shift
+    if "$@" >out.log 2>&1; then echo "ok attach: $name"
+    else echo "not ok attach: $name: $(tail -n 4 out.log | tr '\n' ' ')"; fi
+}
+cleanup() {
+    stop_node
+    umount "$dir/small" 2>/dev/null
+    rm -rf "$dir"
+}
+trap cleanup EXIT
+wait_for() { # FILE: that it exists and is not empty
+    for _ in $(seq 3000); do [ -s "$1" ] && return; sleep 0.02; done
+    echo "no $1 after a minute"; return 1
+}
+start_node() { # flags of erl
+    rm -f pid said ask
+    erl -noshell -sname "$node" -setcookie "cookie_of_$node" "$@" > node.log 2>&1 &
+    wait_for pid && vm=$(cat pid) && wait_for_answer count
+}
+stop_node() { [ -z "${vm:-}" ] || { kill -9 "$vm"; wait "$vm"; } 2>/dev/null; vm=; }
+wait_for_answer() { # QUESTION: the answer is in `said`
+    rm -f said; echo "$1" > ask.new && mv ask.new ask && wait_for said
+}
+ask() { wait_for_answer "$1" && cat said; }
+attach() { "$STROBE" attach "$node" -o t.sbt --format json "$@" > attach.json 2> attach.err; }
+begin_attach() { # $pid; returns when the recording has begun
+    rm -f attach.err
+    "$STROBE" attach "$node" -o t.sbt --duration 60s --format json > attach.json 2> attach.err & pid=$!
+    for _ in $(seq 3000); do
+        grep -q "^strobe: recording" attach.err 2>/dev/null && return
+        kill -0 $pid || break
+        sleep 0.02
+    done
+    cat attach.err; return 1
+}
+left_nothing() {
+    grep -q '"left":\[\]' attach.json || { cat attach.json attach.err; return 1; }
+    as_before
+}
+folders() { find /dev/shm /tmp /var/tmp "$HOME" -maxdepth 1 -name "strobe-$vm-*" 2>/dev/null; }
+as_before() { # compares the node with $before, its state before; it has two seconds (and a busy machine's leisure)
+    local now
+    for _ in $(seq 50); do
+        now=$(ask state)
+        [ "$now" = "$before" ] && [ -z "$(folders)" ] && return
+        sleep 0.1
+    done
+    echo "before: $before"; echo "now:    $now $(folders)"; return 1
+}
+events() { "$STROBE" info --format json "$1" | grep -o "\"$2\": *[0-9]*" | grep -o '[0-9]*$'; }
+# A kill at a random moment of an attach that takes half a second.
+killed_attach() {
+    "$STROBE" attach "$node" -o k.sbt --duration 300ms > attach.json 2> attach.err & local pid=$!
+    sleep "0.$((RANDOM % 5))$((RANDOM % 10))"
+    kill -9 $pid 2>/dev/null; wait $pid 2>/dev/null
+    as_before
+}
+killed_attaches() { for _ in $(seq "$1"); do killed_attach || return 1; done; }
+# Many attaches one after another. The first has made the atoms of our modules.
+again_and_again() {
+    local n=$1 atoms memory more
+    attach --duration 100ms || { cat attach.err; return 1; }
+    read -r atoms memory <<< "$(ask sizes | grep -o '[0-9]*' | tr '\n' ' ')"
+    for _ in $(seq "$n"); do
+        attach --duration 100ms || { cat attach.err; return 1; }
+    done
+    left_nothing || return 1
+    more=$(ask sizes | grep -o '[0-9]*' | tr '\n' ' ')
+    set -- $more
+    echo "atoms $atoms, then $1; memory $memory, then $2"
+    [ $(($1 - atoms)) -le 20 ] && [ $(($2 - memory)) -le 1048576 ]
+}

@@ -1,0 +1,68 @@
+%% A node to attach to. It counts the messages that its workers exchange, and answers by files, not by the
+%% distribution: for a file `ask' it writes `said', with all that a recording could leave behind.
+-module(subject).
+-export([start/0, work/1]).
+
+start() ->
+    inet:gethostbyname("localhost"), % starts OTP's resolver, which may also start later
+    file:write_file("pid", os:getpid()),
+    Counter = counters:new(1, []),
+    Echo = spawn(fun Echo() -> receive {From, N} -> From ! N, Echo() end end),
+    [spawn(fun() -> work({Echo, Counter}) end) || _ <- [1, 2]],
+    spawn(fun() -> register(reporter, self()), report(Counter) end).
+
+work({Echo, Counter} = State) ->
+    [begin counters:add(Counter, 1, 1), Echo ! {self(), N}, receive N -> ok end end || N <- lists:seq(1, 50)],
+    receive after 1 -> ok end,
+    work(State).
+
+report(Counter) ->
+    case file:read_file("ask") of
+        {ok, Question} ->
+            file:delete("ask"),
+            answer(Question, Counter);
+        _ -> ok
+    end,
+    receive after 10 -> report(Counter) end.
+
+answer(<<"state", _/binary>>, _) -> say(state());
+answer(<<"sizes", _/binary>>, _) ->
+    [erlang:garbage_collect(P) || P <- processes()],
+    say([{atoms, erlang:system_info(atom_count)}, {memory, erlang:memory(total)}]);
+answer(<<"count", _/binary>>, Counter) -> say(counters:get(Counter, 1));
+answer(<<"kill session", _/binary>>, _) -> say(kill(strobe_session));
+answer(<<"kill keeper", _/binary>>, _) -> say(kill(strobe_attach)).
+
+%% Kills the first process that waits in a loop of this module.
+kill(Module) ->
+    Found = [P || P <- processes(), {current_function, {M, F, _}} <- [process_info(P, current_function)],
+                  M =:= Module, F =:= loop orelse F =:= keep],
+    [exit(P, kill) || P <- Found],
+    length(Found).
+
+say(What) ->
+    ok = file:write_file("said.new", io_lib:format("~0p~n", [What])),
+    ok = file:rename("said.new", "said").
+
+state() ->
+    [{processes, length(processes())}, {ports, length(erlang:ports())}, {tables, length(ets:all())},
+     {names, lists:sort(registered())}, {modules, [M || M <- erlang:loaded(), ours(M)]},
+     {known, [M || {M, _} <- code:all_loaded(), ours(M)]},
+     {traced, [P || P <- [new_processes, new_ports | processes()], erlang:trace_info(P, flags) =/= {flags, []}]},
+     {patterns, [erlang:trace_info(F, all) || F <- [{subject, work, 1}, {lists, seq, 2}, on_load]]},
+     {sessions, try trace:session_info(all) catch error:undef -> none end},
+     {terms, maps:get(count, persistent_term:info())},
+     {flags, accounting(), erlang:statistics(scheduler_wall_time)},
+     {library, mapped()}].
+
+ours(Module) -> lists:prefix("strobe", atom_to_list(Module)).
+
+%% Whether microstate accounting is on: its counters grow.
+accounting() ->
+    Before = erlang:statistics(microstate_accounting),
+    receive after 5 -> ok end,
+    lists:sort(Before) =/= lists:sort(erlang:statistics(microstate_accounting)).
+
+mapped() ->
+    {ok, Maps} = file:read_file("/proc/self/maps"),
+    binary:match(Maps, <<"strobe">>) =/= nomatch.
