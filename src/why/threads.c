@@ -25,12 +25,29 @@ sb_threads_of(const struct sb_profile *p)
     return t;
 }
 
+/* Each hand-over to a dirty scheduler, or back, wakes a thread, which may take the core of the one that wakes it. */
+static int64_t
+threads_woken(const struct sb_profile *p)
+{
+    int64_t n = 0, normal = sb_profile_find_text(p, SB_STR("normal"));
+    struct sb_scan s;
+    sb_scan_open(&s, p, SB_T_slice);
+    unsigned kind = sb_scan_want(&s, SB_C_slice__kind);
+    while (sb_scan_next(&s))
+        for (size_t i = 0; i < s.n; i++)
+            n += s.value[kind][i] == normal ? 0 : 2;
+    sb_scan_close(&s);
+    return n;
+}
+
 /* Others have less than 2,000 a second of CPU, or, if they often sleep, as many voluntary ones. */
 bool
 sb_threads_spin(const struct sb_profile *p)
 {
     enum { A_SECOND = 50000, TIMES_VOLUNTARY = 10 };
     struct sb_why_threads t = sb_threads_of(p);
+    if (t.n >= 2 && t.involuntary >= A_SECOND / 10)
+        t.involuntary -= threads_woken(p);
     return t.n >= 2 && t.involuntary >= A_SECOND / 10 && t.involuntary / TIMES_VOLUNTARY >= t.voluntary &&
            (double)t.involuntary * 1e9 >= (double)t.cpu_ns * A_SECOND;
 }

@@ -26,21 +26,21 @@ find(struct sb_why *w)
     if (most == 0 || !sb_threads_spin(w->x.profile))
         return;
     sb_why_put(
-        w, (struct sb_finding){
-               .subject =
-                   sb_why_text(w, w->x.actor[most].entry == SB_NULL ? 0 : (int32_t)w->x.actor[most].entry),
-               .title = sb_why_printf(
-                   w,
-                   "schedulers gave up their core %.*s times a second of CPU, as they do when they spin on a "
-                   "lock; "
-                   "most work was in %.*s",
-                   SB_STR_ARG(sb_why_count(w, (int64_t)((double)t.involuntary * 1e9 / (double)t.cpu_ns))),
-                   SB_STR_ARG(sb_why_who(w, most))),
-               .low_ns = SB_NULL,
-               .gain_ns = SB_NULL,
-               .high_ns = w->x.work_ns / w->x.schedulers,
-               .confidence = "medium",
-               .evidence =
-                   SB_STR("SELECT name, cpu_ns, voluntary, involuntary FROM thread WHERE kind = 'normal'"),
-           });
+        w,
+        (struct sb_finding){
+            .subject =
+                sb_why_text(w, w->x.actor[most].entry == SB_NULL ? 0 : (int32_t)w->x.actor[most].entry),
+            .title = sb_why_printf(
+                w,
+                "schedulers lost their core %.*s times in each second of CPU time, as they do when they spin "
+                "on a lock; most work was in %.*s",
+                SB_STR_ARG(sb_why_count(w, (int64_t)((double)t.involuntary * 1e9 / (double)t.cpu_ns))),
+                SB_STR_ARG(sb_why_who(w, most))),
+            .low_ns = SB_NULL,
+            .gain_ns = SB_NULL,
+            .high_ns = w->x.work_ns / w->x.schedulers,
+            .confidence = "medium",
+            .evidence =
+                SB_STR("SELECT name, cpu_ns, voluntary, involuntary FROM thread WHERE kind = 'normal'"),
+        });
 }
