@@ -2,7 +2,8 @@
 
 static const struct sb_column columns[] = {
     {"driver", SB_TEXT, SB_U_NONE, "driver"},
-    {"owner", SB_TEXT, SB_U_NONE, "process that opened it"},
+    {"owner", SB_TEXT, SB_U_NONE,
+     "process that opened it; of an accepted socket, the process that it was handed over to"},
     {"run_ns", SB_INT, SB_U_NS, "time it ran"},
     {"runs", SB_INT, SB_U_COUNT, "number of times it ran"},
     {"start", SB_INT, SB_U_AT_NS, "when it was opened"},

@@ -110,7 +110,8 @@ route_other(struct sb_router *t, const struct sb_event *ev)
     bool to_process = sb_actor_kind(other) == SB_PID || sb_actor_kind(other) == SB_ODD;
     if (ev->kind == SB_EV_send && (sb_actor_kind(other) == SB_NAMED || ev->send.offers))
         sb_item_put(&t->named, ev, SB_OWN);
-    if (to_process && (ev->kind == SB_EV_send || ev->kind == SB_EV_spawn))
+    bool port_links = ev->kind == SB_EV_getting_linked && sb_actor_kind(other) == SB_PORT;
+    if ((to_process && (ev->kind == SB_EV_send || ev->kind == SB_EV_spawn)) || port_links)
         put(t, other, ev, SB_ARRIVAL);
     else if (sb_actor_kind(other) != SB_NAMED)
         put(t, other, ev, SB_MENTION);

@@ -10,13 +10,22 @@ static void on_register(struct sb_part *x, struct sb_proc *p, const struct sb_ev
 static void on_label(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev);
 static void on_entry(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev);
 static void on_open(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev);
+static void on_linked(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev);
+static void on_linked_by_port(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev);
 
 static const struct sb_on on[] = {
-    {SB_EV_spawned, SB_OWN, on_spawned},     {SB_EV_spawn, SB_ARRIVAL, on_spawned_by},
-    {SB_EV_spawn, SB_OWN, on_spawn},         {SB_EV_exists, SB_OWN, on_exists},
-    {SB_EV_exit, SB_OWN, on_ended},          {SB_EV_closed, SB_OWN, on_ended},
-    {SB_EV_registered, SB_OWN, on_register}, {SB_EV_label, SB_OWN, on_label},
-    {SB_EV_open, SB_OWN, on_open},           {SB_EV_entry, SB_OWN, on_entry},
+    {SB_EV_spawned, SB_OWN, on_spawned},
+    {SB_EV_spawn, SB_ARRIVAL, on_spawned_by},
+    {SB_EV_spawn, SB_OWN, on_spawn},
+    {SB_EV_exists, SB_OWN, on_exists},
+    {SB_EV_exit, SB_OWN, on_ended},
+    {SB_EV_closed, SB_OWN, on_ended},
+    {SB_EV_registered, SB_OWN, on_register},
+    {SB_EV_label, SB_OWN, on_label},
+    {SB_EV_open, SB_OWN, on_open},
+    {SB_EV_entry, SB_OWN, on_entry},
+    {SB_EV_getting_linked, SB_OWN, on_linked},
+    {SB_EV_getting_linked, SB_ARRIVAL, on_linked_by_port},
 };
 
 const struct sb_pass sb_pass_life = {"life", "parents, names, ends", SB_ON_N(on), NULL, NULL};
@@ -112,4 +121,29 @@ on_open(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
     p->life.parent = ev->open.owner;
     p->life.parent_at = ev->at_ns;
     p->life.entry = ev->open.driver;
+}
+
+/* No event tells of the opening of an accepted socket. Its port links the process that accepts it, and then every
+ * process that it is handed over to. */
+static void
+own_accepted(struct sb_proc *port, sb_actor owner, int64_t at_ns)
+{
+    if (!sb_proc_is_port(port) || port->life.start != SB_NULL)
+        return;
+    port->life.parent = owner;
+    port->life.parent_at = at_ns;
+}
+
+static void
+on_linked(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
+{
+    (void)x;
+    own_accepted(p, ev->link.to, ev->at_ns);
+}
+
+static void
+on_linked_by_port(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
+{
+    (void)x;
+    own_accepted(p, ev->who, ev->at_ns);
 }
