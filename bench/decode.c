@@ -26,7 +26,7 @@ now(void)
 }
 
 static void
-say(const char *what, unsigned threads, struct watch since, uint64_t events, uint64_t bytes)
+report(const char *what, unsigned threads, struct watch since, uint64_t events, uint64_t bytes)
 {
     struct watch until = now();
     printf("%s\t%u\t%.4f\t%" PRIu64 "\t%" PRIu64 "\t%.4f\n", what, threads,
@@ -41,7 +41,7 @@ hash_pass(const char *path, struct sb_err *e)
     SB_TRY(sb_file_open(&f, path, e));
     struct watch since = now();
     uint64_t hash = sb_hash(f.p, f.n);
-    say(hash ? "xxh3" : "xxh3 of nothing", 1, since, 0, f.n);
+    report(hash ? "xxh3" : "xxh3 of nothing", 1, since, 0, f.n);
     sb_file_close(&f);
     return true;
 }
@@ -65,7 +65,7 @@ decode_pass(const char *path, unsigned threads, struct sb_err *e)
     sb_pool_close(pool);
     for (unsigned i = 0; i < threads; i++)
         events += count[i * 8];
-    say("decode", threads, since, events, sb_source_info(s)->bytes);
+    report("decode", threads, since, events, sb_source_info(s)->bytes);
     sb_source_close(s);
     free(count);
     return ok;
@@ -79,7 +79,7 @@ frame_pass(const char *path, struct sb_err *e)
     SB_TRY(sb_source_open(&s, &path, 1, NULL, e));
     for (struct sb_block b; sb_source_next(s, &b, e);)
         ;
-    say("frames", 1, since, sb_source_info(s)->records, sb_source_info(s)->bytes);
+    report("frames", 1, since, sb_source_info(s)->records, sb_source_info(s)->bytes);
     sb_source_close(s);
     return e->code == SB_OK;
 }
@@ -92,7 +92,7 @@ scan_pass(const char *path, unsigned threads, struct sb_err *e)
     struct sb_pool *pool = sb_pool_open(threads);
     struct watch since = now();
     sb_source_scan(s, pool);
-    say("scan", threads, since, 0, sb_source_info(s)->bytes);
+    report("scan", threads, since, 0, sb_source_info(s)->bytes);
     sb_pool_close(pool);
     sb_source_close(s);
     return true;

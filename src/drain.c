@@ -2,7 +2,7 @@
  * strobe-drain: writes the rings of a node to a trace file. It is a separate program, small and static, so
  * that a crash of the drain, the node or the user's shell does not affect the others.
  *
- *     strobe-drain [--level N] [--max-events N] [--max-bytes N] [--max-ns N] [--tell 1] RINGS TRACE
+ *     strobe-drain [--level N] [--max-events N] [--max-bytes N] [--max-ns N] [--summary 1] RINGS TRACE
  */
 #include "live/drain/drain.h"
 #include <poll.h>
@@ -33,12 +33,12 @@ drain(const struct sb_drain_options *o, struct sb_err *e)
 {
     struct sb_drain *d;
     enum sb_drained now;
-    char said[200];
+    char summary[200];
     SB_TRY(sb_drain_open(&d, o, e));
     while ((now = sb_drain_step(d, e)) == SB_DRAIN_MORE)
         wait_a_little(d);
-    if (now == SB_DRAIN_DONE && o->tell)
-        (void)!write(STDOUT_FILENO, said, sb_drain_tell(d, said, sizeof said));
+    if (now == SB_DRAIN_DONE && o->summary)
+        (void)!write(STDOUT_FILENO, summary, sb_drain_summary(d, summary, sizeof summary));
     sb_drain_close(d);
     return now == SB_DRAIN_DONE;
 }
@@ -49,10 +49,10 @@ main(int argc, char **argv)
     struct sb_drain_options o;
     struct sb_err e = {0};
     if (!sb_drain_options_read(&o, argc - 1, (const char *const *)argv + 1)) {
-        fputs(
-            "usage: strobe-drain [--level N] [--max-events N] [--max-bytes N] [--max-ns N] [--tell 1] RINGS "
-            "TRACE\n",
-            stderr);
+        fputs("usage: strobe-drain [--level N] [--max-events N] [--max-bytes N] [--max-ns N] [--summary 1] "
+              "RINGS "
+              "TRACE\n",
+              stderr);
         return 2;
     }
     setsid(); /* Ctrl-C is meant for the recorded program and for strobe record */

@@ -116,9 +116,9 @@ behind_dist_spawn(ErlNifEnv *env, struct worker *w, ERL_NIF_TERM mfa, uint32_t g
 {
     const ERL_NIF_TERM *at;
     int n;
-    bool told = mfa && enif_get_tuple(env, mfa, &n, &at) && n == 3 && enif_is_atom(env, at[0]) &&
-                enif_is_atom(env, at[1]);
-    uint32_t id = told ? dict_mfa_tuple(env, w, mfa) : 0;
+    bool is_mfa = mfa && enif_get_tuple(env, mfa, &n, &at) && n == 3 && enif_is_atom(env, at[0]) &&
+                  enif_is_atom(env, at[1]);
+    uint32_t id = is_mfa ? dict_mfa_tuple(env, w, mfa) : 0;
     return id ? id : given;
 }
 

@@ -131,7 +131,7 @@ is_left_out(ErlNifEnv *env, struct worker *w, struct filters *filters, const ERL
 {
     ERL_NIF_TERM more = extra(env, argv[OPTS]);
     struct filter_event ev = {{am.trace, argv[TRACEE], argv[TAG], argv[TERM], more}, more ? 5 : 4};
-    return filters_judge(filters, env, &ev, &w->said) == FILTER_DROP;
+    return filters_judge(filters, env, &ev, &w->printed) == FILTER_DROP;
 }
 
 /* The same for events of the VM, which end a rest and which a filter may reject. */
@@ -141,19 +141,19 @@ is_left_out(ErlNifEnv *env, struct worker *w, struct filters *filters, const ERL
         rest_end(&capture.rest, env, now);                                                                   \
     struct filters *filters = atomic_load_explicit(&capture.filters, memory_order_acquire);                  \
     if (__builtin_expect(filters != NULL, 0) && is_left_out(env, w, filters, argv)) {                        \
-        w->said.n = 0;                                                                                       \
+        w->printed.n = 0;                                                                                    \
         capture_leave(w);                                                                                    \
         return am.ok;                                                                                        \
     }
 
 /* Writes the output of a filter, after its event. */
 static void
-put_said(struct worker *w)
+put_printed(struct worker *w)
 {
     uint8_t *p = sb_ring_begin(&w->writer, SB_EV_filtered, w->writer.who, w->clock.last_ns, 0);
     if (p)
-        sb_ring_end(&w->writer, SB_EV_filtered, sb_wire_put_text(p, w->said.at, w->said.n));
-    w->said.n = 0;
+        sb_ring_end(&w->writer, SB_EV_filtered, sb_wire_put_text(p, w->printed.at, w->printed.n));
+    w->printed.n = 0;
 }
 
 static ERL_NIF_TERM
@@ -161,8 +161,8 @@ done(struct worker *w, unsigned kind, uint8_t *p)
 {
     if (p)
         sb_ring_end(&w->writer, kind, p);
-    if (__builtin_expect(w->said.n > 0, 0))
-        put_said(w);
+    if (__builtin_expect(w->printed.n > 0, 0))
+        put_printed(w);
     capture_leave(w);
     return am.ok;
 }

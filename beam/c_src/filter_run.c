@@ -183,7 +183,7 @@ add_text(struct filter_text *to, const void *text, size_t n)
 }
 
 static void
-say_op(struct machine *m, unsigned op, unsigned x)
+print_op(struct machine *m, unsigned op, unsigned x)
 {
     ErlNifBinary bin;
     if (op == OP_text && enif_inspect_binary(m->env, literal(m, x), &bin))
@@ -213,7 +213,7 @@ step(struct machine *m, unsigned op, unsigned x)
     else if (op <= OP_test)
         guard_op(m, op, x);
     else
-        say_op(m, op, x);
+        print_op(m, op, x);
 }
 
 /* Fetches the next instruction; false for an unknown one or an incomplete operand. */

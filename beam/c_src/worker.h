@@ -32,7 +32,7 @@ struct worker { /* the state of a thread during one capture */
     _Alignas(APART) struct sb_ring_writer writer;
     struct thread_clock clock;
     struct seat *seat;
-    struct filter_text said; /* output of a filter for this event */
+    struct filter_text printed; /* output of a filter for this event */
     struct dict_slot mfa[CACHE_MFA], atom[CACHE_ATOM];
     struct dict_slot fun[CACHE_FUN]; /* m: the word that identifies the fun */
     struct actor_slot {

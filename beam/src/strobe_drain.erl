@@ -11,7 +11,7 @@
 %% `By' is program, process or either: the program where there is one.
 start({Trace, By, Arguments}, Rings) ->
     _ = file:delete(Trace), % a drain continues a trace that is there
-    Drain = #{arguments => Arguments ++ ["--tell", "1", Rings, Trace], restarts => 0, trace => Trace, text => <<>>},
+    Drain = #{arguments => Arguments ++ ["--summary", "1", Rings, Trace], restarts => 0, trace => Trace, text => <<>>},
     case By =/= process andalso program() of
         false -> by_process(Drain);
         none when By =:= program -> Drain#{status => {failed, {not_found, 'strobe-drain'}}};

@@ -36,8 +36,8 @@ static bool
 find_subject(const struct sb_ask *ask, struct sb_str *out, struct sb_err *e)
 {
     struct sb_scan s;
-    struct sb_str said = *out = ask->q->subject;
-    if (said.n == 0 || sb_profile_rows(ask->profile, SB_T_function) == 0)
+    struct sb_str given = *out = ask->q->subject;
+    if (given.n == 0 || sb_profile_rows(ask->profile, SB_T_function) == 0)
         return true;
     bool found = false;
     sb_scan_open(&s, ask->profile, SB_T_function);
@@ -45,12 +45,12 @@ find_subject(const struct sb_ask *ask, struct sb_str *out, struct sb_err *e)
     while (!found && sb_scan_next(&s))
         for (size_t i = 0; i < s.n && !found; i++) {
             *out = sb_profile_text(ask->profile, s.value[mfa][i]);
-            found = sb_str_eq(*out, said) || sb_str_eq(sb_elixir_name(*out, true, ask->arena), said);
+            found = sb_str_eq(*out, given) || sb_str_eq(sb_elixir_name(*out, true, ask->arena), given);
         }
     sb_scan_close(&s);
     if (found)
         return true;
-    sb_err_set(e, SB_ERR_USAGE, "unknown function '%.*s'", SB_STR_ARG(said));
+    sb_err_set(e, SB_ERR_USAGE, "unknown function '%.*s'", SB_STR_ARG(given));
     return sb_err_advise(e, "strobe report P functions --limit 0 lists them");
 }
 
@@ -69,10 +69,10 @@ column_called(const struct sb_answer *a, struct sb_str name)
 const struct sb_column *
 sb_answer_order(const struct sb_answer *a, const struct sb_question *q, struct sb_arena *arena)
 {
-    struct sb_str said = q->sort.n ? q->sort : sb_str_of(a->order);
-    const struct sb_column *c = column_called(a, said);
-    return c != NULL || said.n == 0 ? c
-                                    : column_called(a, sb_arena_printf(arena, "%.*s_ns", SB_STR_ARG(said)));
+    struct sb_str given = q->sort.n ? q->sort : sb_str_of(a->order);
+    const struct sb_column *c = column_called(a, given);
+    return c != NULL || given.n == 0 ? c
+                                     : column_called(a, sb_arena_printf(arena, "%.*s_ns", SB_STR_ARG(given)));
 }
 
 struct sb_str

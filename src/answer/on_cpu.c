@@ -121,12 +121,12 @@ sb_on_cpu_find(const struct sb_profile *p, int64_t t0, int64_t t1, struct sb_are
             of[i].first[k] = of[i].last[k] = SB_NULL;
     if (n > 0)
         find_bounds(p, t0, t1, out);
-    bool told = out->to > out->from;
-    if (told)
+    bool known = out->to > out->from;
+    if (known)
         read_ends(p, out, of);
     for (uint64_t i = 0; i < n; i++) {
         out->of[i] =
-            told ? (struct sb_thread_use){grown(&of[i], 0), grown(&of[i], 1), grown(&of[i], 2)} : unknown;
+            known ? (struct sb_thread_use){grown(&of[i], 0), grown(&of[i], 1), grown(&of[i], 2)} : unknown;
         if (sb_profile_cell(p, SB_T_thread, SB_C_thread__kind, i) == other)
             continue;
         add(&out->schedulers.cpu_ns, out->of[i].cpu_ns);

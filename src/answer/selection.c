@@ -27,7 +27,7 @@ add_where(const struct sb_ask *ask, unsigned col, int64_t value, struct ids *ids
 }
 
 static void
-add_found(const struct sb_ask *ask, struct sb_str said, struct ids *ids)
+add_found(const struct sb_ask *ask, struct sb_str given, struct ids *ids)
 {
     static const unsigned col[] = {SB_C_process__pid, SB_C_process__name, SB_C_process__label,
                                    SB_C_process__entry};
@@ -35,7 +35,7 @@ add_found(const struct sb_ask *ask, struct sb_str said, struct ids *ids)
     struct sb_scan s;
     struct sb_arena scratch;
     unsigned want[4];
-    sb_search_read(&search, said, ask->arena);
+    sb_search_read(&search, given, ask->arena);
     sb_arena_init(&scratch);
     sb_scan_open(&s, ask->profile, SB_T_process);
     unsigned id = sb_scan_want(&s, SB_C_process__id);
@@ -62,18 +62,18 @@ sb_answer_chosen(const struct sb_ask *ask, int64_t **out, size_t *n, struct sb_e
     struct ids ids = {0};
     *n = 0;
     for (size_t i = 0; i < ask->q->n_process; i++) {
-        struct sb_str said = ask->q->process[i];
+        struct sb_str given = ask->q->process[i];
         size_t before = ids.n;
-        int64_t id, text = sb_profile_find_text(ask->profile, said);
-        if (sb_str_to_i64(said, &id))
+        int64_t id, text = sb_profile_find_text(ask->profile, given);
+        if (sb_str_to_i64(given, &id))
             add_where(ask, SB_C_process__id, id, &ids);
         for (size_t c = 0; c < sizeof text_col / sizeof text_col[0] && ids.n == before; c++)
             add_where(ask, text_col[c], text, &ids);
         if (ids.n == before)
-            add_found(ask, said, &ids);
+            add_found(ask, given, &ids);
         if (ids.n == before) {
             SB_VEC_FREE(&ids);
-            sb_err_set(e, SB_ERR_USAGE, "no process matches '%.*s'", SB_STR_ARG(said));
+            sb_err_set(e, SB_ERR_USAGE, "no process matches '%.*s'", SB_STR_ARG(given));
             return sb_err_advise(e, "give words of its name, label or function, a pid, or process.id");
         }
     }

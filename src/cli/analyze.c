@@ -40,7 +40,7 @@ const struct sb_command sb_command_analyze = {
 };
 
 static void
-say_summary(const struct sb_engine_summary *s, const char *profile)
+put_summary(const struct sb_engine_summary *s, const char *profile)
 {
     char span[32], bytes[32], wall[32], events[32], processes[32];
     events[sb_human(events, sizeof events - 1, (int64_t)s->events, SB_U_COUNT)] = '\0';
@@ -76,7 +76,7 @@ analyze(const struct request *r, const char *const *paths, size_t n, const char 
         sb_progress_close(&progress);
     if (!ok)
         return sb_cli_fail(&e);
-    say_summary(&summary, out);
+    put_summary(&summary, out);
     return 0;
 }
 

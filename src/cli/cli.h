@@ -65,7 +65,7 @@ struct sb_str sb_option_word(const struct sb_option *o,
                              size_t i); /* the words of a choice; empty after the last */
 
 int sb_cli_fail(const struct sb_err *e);                    /* prints it; returns the exit code */
-void sb_cli_say(struct sb_str lines);                       /* to standard error, each line with the prefix
+void sb_cli_note(struct sb_str lines);                      /* to standard error, each line with the prefix
                                                                "strobe:" */
 int sb_cli_usage(const char *command, const char *fmt, ...) /* prints it and the help to read; returns 2 */
     __attribute__((format(printf, 2, 3)));

@@ -216,7 +216,7 @@ fail(const struct sb_err *e, int code)
 }
 
 static bool
-told(const struct sb_count_result *r, const struct wanted *w, struct sb_err *e)
+has_counts(const struct sb_count_result *r, const struct wanted *w, struct sb_err *e)
 {
     if (r->vms > 0)
         return true;
@@ -237,8 +237,8 @@ static int
 outcome(struct sb_count_result *r, const struct wanted *w, struct sb_arena *a)
 {
     struct sb_err e = {.at_byte = SB_NO_BYTE};
-    if (told(r, w, &e) && print(w, r, a, &e)) {
-        sb_cli_say(r->missing);
+    if (has_counts(r, w, &e) && print(w, r, a, &e)) {
+        sb_cli_note(r->missing);
         return r->exit_code;
     }
     sb_cli_fail(&e);

@@ -71,13 +71,13 @@ by_value(const void *a, const void *b)
 static bool
 choose_processes(const struct sb_profile *p, struct request *r, struct sb_arena *a, struct sb_err *e)
 {
-    struct sb_str *said = SB_NEW_N(a, struct sb_str, r->process.n + 1);
-    struct sb_question q = {.n_process = r->process.n, .process = said};
+    struct sb_str *given = SB_NEW_N(a, struct sb_str, r->process.n + 1);
+    struct sb_question q = {.n_process = r->process.n, .process = given};
     struct sb_ask ask = {.profile = p, .q = &q, .arena = a};
     int64_t *id = NULL;
     size_t n = 0, kept = 0;
     for (size_t i = 0; i < r->process.n; i++)
-        said[i] = sb_str_of(r->process.at[i]);
+        given[i] = sb_str_of(r->process.at[i]);
     if (!sb_answer_chosen(&ask, &id, &n, e)) {
         e->code = SB_ERR_INPUT;
         return false;
@@ -124,7 +124,7 @@ run_request(struct request *r, const char *input, const struct sb_exporter *x, s
     if (ok && r->note.text[0])
         fprintf(stderr, "strobe: %s\n", r->note.text);
     if (ok)
-        sb_cli_say_losses(p);
+        sb_cli_note_losses(p);
     if (ok && out && !r->path)
         printf("%s\n", out);
     sb_arena_close(&a);

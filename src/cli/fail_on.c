@@ -100,13 +100,13 @@ static bool
 check_items(const struct sb_limit *l, const struct sb_table *t, bool *crossed, struct sb_str *where,
             struct sb_err *e)
 {
-    bool known = false, told = false;
+    bool known = false, has_value = false;
     for (size_t r = 0; r < t->n_rows && !*crossed; r++) {
         const union sb_cell *c = &t->cell[r * t->n_columns];
         if (!is_name(c[0].s, l->name))
             continue;
         known = true;
-        told |= c[1].i != SB_NULL;
+        has_value |= c[1].i != SB_NULL;
         SB_TRY(crosses(l, &c[1], SB_INT, unit_of(c[2].s), crossed, e));
         *where = c[3].s;
     }
@@ -117,8 +117,8 @@ check_items(const struct sb_limit *l, const struct sb_table *t, bool *crossed, s
     }
     if (!known)
         return sb_err_set(e, SB_ERR_USAGE, "the summary has no item '%.*s'", SB_STR_ARG(l->name));
-    return told || sb_err_set(e, SB_ERR_INPUT, "--fail-on '%.*s': the value is unknown in this profile",
-                              SB_STR_ARG(l->said));
+    return has_value || sb_err_set(e, SB_ERR_INPUT, "--fail-on '%.*s': the value is unknown in this profile",
+                                   SB_STR_ARG(l->text));
 }
 
 /* ---- any other answer: the values of a column */
@@ -135,14 +135,14 @@ check_column(const struct sb_limit *l, const struct sb_table *t, bool *crossed, 
     const struct sb_column *c = &t->column[column];
     for (size_t r = 0; r < t->n_rows && !*crossed; r++) {
         const union sb_cell *row = &t->cell[r * t->n_columns];
-        char said[64];
+        char text[64];
         SB_TRY(crosses(l, &row[column], c->type, c->unit, crossed, e));
         if (!*crossed)
             continue;
-        size_t n = c->type == SB_INT ? sb_human(said, sizeof said, row[column].i, c->unit) : 0;
+        size_t n = c->type == SB_INT ? sb_human(text, sizeof text, row[column].i, c->unit) : 0;
         *where = sb_arena_printf(t->arena, "row %zu: %s = %.*s", r + 1, c->name,
                                  c->type == SB_TEXT ? (int)row[column].s.n : (int)n,
-                                 c->type == SB_TEXT ? row[column].s.p : said);
+                                 c->type == SB_TEXT ? row[column].s.p : text);
     }
     return true;
 }

@@ -9,7 +9,7 @@
 #include "base/table.h"
 
 struct sb_limit {
-    struct sb_str said, name, value;
+    struct sb_str text, name, value;
     const char *op;
 };
 bool sb_limit_parse(const char *text, struct sb_limit *l, struct sb_err *e);

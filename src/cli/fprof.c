@@ -76,7 +76,7 @@ open_out(struct sb_out *o, const char *path, bool append, struct sb_err *e)
 /* ---- what fprof would have returned */
 
 static int
-tell(const struct sb_fprof *f, const char *term, size_t n, uint64_t at, const char *advice)
+fail(const struct sb_fprof *f, const char *term, size_t n, uint64_t at, const char *advice)
 {
     const struct fp_input_file *file = fp_input_file_at(&f->in, at == FP_NOWHERE ? 0 : at);
     fprintf(stderr, "strobe: %s: fprof returns %.*s", file->path, (int)n, term);
@@ -87,7 +87,7 @@ tell(const struct sb_fprof *f, const char *term, size_t n, uint64_t at, const ch
 }
 
 static void
-tell_differences(const struct sb_fprof *f)
+put_differences(const struct sb_fprof *f)
 {
     struct sb_out text;
     sb_out_to_memory(&text);
@@ -111,12 +111,12 @@ analyse(struct sb_fprof *f, const struct wanted *w)
     if (!sb_out_close(&out, &e))
         return sb_cli_fail(&e);
     if (w->profile.strict)
-        tell_differences(f);
+        put_differences(f);
     static const char empty[] = "{error,empty_trace}";
     if (f->failed)
-        return tell(f, f->answer.buf, f->answer.n, f->failed_at,
+        return fail(f, f->answer.buf, f->answer.n, f->failed_at,
                     any ? "the analysis holds what came before" : "nothing could be analysed");
-    return any ? 0 : tell(f, empty, sizeof empty - 1, FP_NOWHERE, "trace calls of a process that runs");
+    return any ? 0 : fail(f, empty, sizeof empty - 1, FP_NOWHERE, "trace calls of a process that runs");
 }
 
 static bool

@@ -17,7 +17,7 @@ sb_cli_fail(const struct sb_err *e)
 }
 
 void
-sb_cli_say(struct sb_str lines)
+sb_cli_note(struct sb_str lines)
 {
     while (lines.n > 0) {
         struct sb_str line = sb_str_cut(&lines, '\n');

@@ -86,7 +86,7 @@ run(int argc, char **argv)
     sb_arena_init(&arena);
     bool ok = answer(&c, &r, &arena, &e);
     if (ok)
-        sb_cli_say_losses(c.profile);
+        sb_cli_note_losses(c.profile);
     sb_arena_close(&arena);
     int damage = sb_cli_profile_close(&c);
     free(r.faster.at);

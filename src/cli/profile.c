@@ -73,16 +73,16 @@ sb_cli_profile_close(struct sb_cli_profile *c)
 }
 
 void
-sb_cli_say_losses(const struct sb_profile *p)
+sb_cli_note_losses(const struct sb_profile *p)
 {
     struct sb_arena a;
     sb_arena_init(&a);
     struct sb_str note = sb_losses_note(p, &a);
     struct sb_str counted = sb_losses_counted(p, &a);
     if (note.n > 0)
-        sb_cli_say(note);
+        sb_cli_note(note);
     if (counted.n > 0)
-        sb_cli_say(counted);
+        sb_cli_note(counted);
     sb_arena_close(&a);
 }
 

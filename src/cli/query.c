@@ -57,7 +57,7 @@ answer(struct sb_cli_profile *c, const struct request *r, struct sb_err *e)
         fprintf(stderr, "strobe: %llu more rows were cut off: raise --limit\n",
                 (unsigned long long)t.rows_left_out);
     if (ok)
-        sb_cli_say_losses(c->profile);
+        sb_cli_note_losses(c->profile);
     sb_arena_close(&arena);
     return ok;
 }

@@ -101,7 +101,7 @@ print_summary(const struct sb_record_result *r)
         fprintf(stderr, "  kept     the earlier trace, as %s.old\n", r->vm.at[0].path);
     if (!r->notified)
         print_next(r->vm.at[0].path);
-    sb_cli_say(r->missing);
+    sb_cli_note(r->missing);
 }
 
 /* The exit code. An empty recording is a failure of strobe, unless the command itself failed. */

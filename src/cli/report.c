@@ -123,10 +123,10 @@ put_loss(const struct sb_report *r, struct sb_out *out)
 
 /* Data on stdout has one table and nothing else, so the note goes to stderr. */
 static void
-say_loss(const struct sb_report *r)
+note_loss(const struct sb_report *r)
 {
     if (!r->answer->shows_loss)
-        sb_cli_say_losses(r->ask->profile);
+        sb_cli_note_losses(r->ask->profile);
 }
 
 static bool
@@ -162,7 +162,7 @@ static bool
 write_json(const struct sb_report *r, struct sb_out *out, struct sb_err *e)
 {
     (void)e;
-    say_loss(r);
+    note_loss(r);
     name_functions(r);
     sb_table_write(r->table, SB_FORMAT_JSON, out);
     return true;
@@ -172,7 +172,7 @@ static bool
 write_csv(const struct sb_report *r, struct sb_out *out, struct sb_err *e)
 {
     (void)e;
-    say_loss(r);
+    note_loss(r);
     name_functions(r);
     sb_table_write(r->table, SB_FORMAT_CSV, out);
     return true;
@@ -182,7 +182,7 @@ static bool
 write_tsv(const struct sb_report *r, struct sb_out *out, struct sb_err *e)
 {
     (void)e;
-    say_loss(r);
+    note_loss(r);
     name_functions(r);
     sb_table_write(r->table, SB_FORMAT_TSV, out);
     return true;

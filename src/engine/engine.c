@@ -28,7 +28,7 @@ sb_engine_defaults(struct sb_engine_options *o)
 /* ---- the run ---- */
 
 static void
-say_words(struct sb_run *r)
+fill_words(struct sb_run *r)
 {
     static const char *const text[SB_WORDS] = {[SB_W_none] = "",
                                                [SB_W_normal] = "normal",
@@ -95,7 +95,7 @@ open_run(struct sb_run *r)
 {
     open_parts(r);
     r->edges = sb_edges_open(r);
-    say_words(r);
+    fill_words(r);
     r->control = sb_control_open();
     r->waits = sb_waits_open(r);
     r->quiet = sb_quiet_open(r);

@@ -42,8 +42,8 @@ struct writer {
     int64_t process, objects;
     uint32_t root;
     SB_VEC(uint32_t) path;
-    SB_VEC(struct sb_stack_edge) told; /* of calls, by process */
-    size_t next_told;
+    SB_VEC(struct sb_stack_edge) call_edges; /* of calls, by process */
+    size_t next_edge;
     SB_VEC(struct cost) own; /* by name */
     SB_VEC(struct edge) edges;
     struct sb_map edge_of; /* caller and callee -> index */
@@ -84,7 +84,7 @@ edge_of(struct writer *w, uint32_t caller, uint32_t callee)
 /* ---- writing what was added up */
 
 static bool
-said(void *flags, uint32_t id)
+was_named(void *flags, uint32_t id)
 {
     SB_VEC(uint8_t) *v = flags;
     while (v->n <= id)
@@ -98,7 +98,7 @@ static void
 put_name(struct writer *w, const char *key, uint32_t id, struct sb_str text, void *flags)
 {
     sb_out_printf(w->out, "%s=(%u)", key, id + 1);
-    if (!said(flags, id)) {
+    if (!was_named(flags, id)) {
         sb_out_char(w->out, ' ');
         sb_label_line(w->out, text, 0);
     }
@@ -197,22 +197,22 @@ is_outermost(const uint32_t *path, size_t i)
     return true;
 }
 
-/* Adds a path. From path[`told`] inwards, the number and time of calls come from call_edge. */
+/* Adds a path. From path[`counted`] inwards, the number and time of calls come from call_edge. */
 static void
-add_path(struct writer *w, size_t told, const struct cost *c)
+add_path(struct writer *w, size_t counted, const struct cost *c)
 {
     const uint32_t *path = w->path.at;
     size_t n = w->path.n;
     add(own_of(w, path[n - 1]), c);
     for (size_t i = 1; i < n; i++) {
         struct cost inclusive = *c;
-        if (i > told)
+        if (i > counted)
             inclusive.ns = 0;
         own_of(w, path[i - 1]);
         struct edge *e = edge_of(w, path[i - 1], path[i]);
         if (is_outermost(path, i))
             add(&e->inclusive, &inclusive);
-        if (i + 1 == n && told >= n)
+        if (i + 1 == n && counted >= n)
             e->calls += c->calls;
     }
 }
@@ -221,15 +221,15 @@ static void
 keep_edge(void *ctx, const struct sb_stack_edge *e)
 {
     struct writer *w = ctx;
-    *SB_PUSH(&w->told) = *e;
+    *SB_PUSH(&w->call_edges) = *e;
 }
 
 /* of the process, or of all */
 static void
-add_told_edges(struct writer *w)
+add_call_edges(struct writer *w)
 {
-    for (; w->next_told < w->told.n; w->next_told++) {
-        const struct sb_stack_edge *e = &w->told.at[w->next_told];
+    for (; w->next_edge < w->call_edges.n; w->next_edge++) {
+        const struct sb_stack_edge *e = &w->call_edges.at[w->next_edge];
         if (w->by_process && e->process != w->process)
             return;
         own_of(w, e->caller);
@@ -245,7 +245,7 @@ static void
 flush(struct writer *w)
 {
     struct sb_label l;
-    add_told_edges(w);
+    add_call_edges(w);
     if (w->by_process && w->own.n > 0) {
         sb_out_printf(w->out, "\nob=(%lld) ", (long long)++w->objects);
         sb_label_line(w->out, sb_label_process(w->stacks.profile, w->process, &l), 0);
@@ -275,23 +275,23 @@ by_process(const void *a, const void *b)
 }
 
 static void
-read_told_edges(struct writer *w)
+read_call_edges(struct writer *w)
 {
     if (w->stacks.source != SB_STACK_CALLS)
         return;
     sb_stacks_each_edge(&w->stacks, keep_edge, w);
-    if (w->told.n > 0)
-        qsort(w->told.at, w->told.n, sizeof *w->told.at, by_process);
+    if (w->call_edges.n > 0)
+        qsort(w->call_edges.at, w->call_edges.n, sizeof *w->call_edges.at, by_process);
 }
 
 /* the first of those of this process or a later one */
 static size_t
-first_told(const struct writer *w, int64_t process)
+first_edge(const struct writer *w, int64_t process)
 {
-    size_t from = 0, to = w->told.n;
+    size_t from = 0, to = w->call_edges.n;
     while (from < to) {
         size_t mid = from + (to - from) / 2;
-        if (w->told.at[mid].process < process)
+        if (w->call_edges.at[mid].process < process)
             from = mid + 1;
         else
             to = mid;
@@ -305,7 +305,7 @@ begin_process(struct writer *w, int64_t process)
     struct sb_label l;
     flush(w);
     w->process = process;
-    w->next_told = first_told(w, process);
+    w->next_edge = first_edge(w, process);
     w->root = sb_intern_put(&w->stacks.names, sb_label_process(w->stacks.profile, process, &l));
 }
 
@@ -321,7 +321,7 @@ add_stack(void *ctx, const struct sb_stack *st)
         *SB_PUSH(&w->path) = st->frame[i];
     struct cost c = {sb_stacks_value(&w->stacks, st), st->calls, st->gc_ns, 0};
     size_t outermost = st->is_typed ? 2 : 1;
-    add_path(w, w->told.n > 0 ? outermost : w->path.n, &c);
+    add_path(w, w->call_edges.n > 0 ? outermost : w->path.n, &c);
     return true;
 }
 
@@ -345,7 +345,7 @@ close_writer(struct writer *w)
     SB_VEC_FREE(&w->own);
     SB_VEC_FREE(&w->edges);
     SB_VEC_FREE(&w->path);
-    SB_VEC_FREE(&w->told);
+    SB_VEC_FREE(&w->call_edges);
     SB_VEC_FREE(&w->named);
     SB_VEC_FREE(&w->filed);
     sb_map_close(&w->edge_of);
@@ -366,7 +366,7 @@ write_callgrind(const struct sb_profile *p, const struct sb_export_options *o, s
                   "# callgrind format\nversion: 1\ncreator: strobe " SB_VERSION "\n"
                   "positions: line\nevents: %s calls gc_ns words\n",
                   sb_stacks_unit(&w.stacks));
-    read_told_edges(&w);
+    read_call_edges(&w);
     sb_stacks_each(&w.stacks, add_stack, &w);
     if (!w.by_process && o->n_process == 0 && !sb_select_windowed(o))
         add_words(&w);

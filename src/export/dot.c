@@ -252,8 +252,8 @@ write_messages(struct graph *g, struct sb_err *e)
 
 struct calls {
     struct graph *graph;
-    int64_t total;   /* sum of all own times, for shares */
-    bool edges_told; /* by call_edge */
+    int64_t total;       /* sum of all own times, for shares */
+    bool has_call_edges; /* by call_edge */
     struct sb_stacks stacks;
 };
 
@@ -273,7 +273,7 @@ add_call(void *ctx, const struct sb_stack *st)
     int64_t value = sb_stacks_value(&c->stacks, st);
     c->total += value;
     *own_of(c, st->frame[st->n - 1]) += value;
-    for (size_t i = 0; i + 1 < st->n && !c->edges_told; i++) {
+    for (size_t i = 0; i + 1 < st->n && !c->has_call_edges; i++) {
         struct edge *e = edge_of(g, st->frame[i], st->frame[i + 1]);
         e->weight += value;
         e->count += i + 2 == st->n ? st->calls : 0;
@@ -282,12 +282,12 @@ add_call(void *ctx, const struct sb_stack *st)
 }
 
 static void
-add_call_edge(void *ctx, const struct sb_stack_edge *told)
+add_call_edge(void *ctx, const struct sb_stack_edge *calls_of)
 {
     struct calls *c = ctx;
-    struct edge *e = edge_of(c->graph, told->caller, told->callee);
-    e->count += told->calls;
-    e->weight += told->acc_ns;
+    struct edge *e = edge_of(c->graph, calls_of->caller, calls_of->callee);
+    e->count += calls_of->calls;
+    e->weight += calls_of->acc_ns;
 }
 
 static void
@@ -320,9 +320,9 @@ write_calls(struct graph *g, struct sb_err *e)
     struct sb_export_options any = *g->options;
     any.what = NULL;
     SB_TRY(sb_stacks_open(&c.stacks, g->profile, &any, e));
-    c.edges_told = c.stacks.source == SB_STACK_CALLS && sb_profile_rows(g->profile, SB_T_call_edge) > 0;
+    c.has_call_edges = c.stacks.source == SB_STACK_CALLS && sb_profile_rows(g->profile, SB_T_call_edge) > 0;
     sb_stacks_each(&c.stacks, add_call, &c);
-    if (c.edges_told)
+    if (c.has_call_edges)
         sb_stacks_each_edge(&c.stacks, add_call_edge, &c);
     keep_heaviest(g);
     for (size_t i = 0; i < g->edges.n; i++) {

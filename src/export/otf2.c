@@ -339,8 +339,8 @@ flush(void *ctx, OTF2_FileType type, OTF2_LocationRef location, void *caller, bo
 }
 
 static OTF2_ErrorCode
-say_nothing(void *ctx, const char *file, uint64_t line, const char *function, OTF2_ErrorCode code,
-            const char *format, va_list arguments) /* the library would print; the command does that */
+ignore_error(void *ctx, const char *file, uint64_t line, const char *function, OTF2_ErrorCode code,
+             const char *format, va_list arguments) /* the library would print; the command does that */
 {
     (void)ctx, (void)file, (void)line, (void)function, (void)format, (void)arguments;
     return code;
@@ -385,7 +385,7 @@ write_otf2(const struct sb_profile *p, const struct sb_export_options *o, const 
 {
     struct writer w = {.profile = p, .options = o};
     SB_TRY(!has_too_many_schedulers(p, e));
-    OTF2_Error_RegisterCallback(say_nothing, NULL);
+    OTF2_Error_RegisterCallback(ignore_error, NULL);
     w.archive = OTF2_Archive_Open(path, "strobe", OTF2_FILEMODE_WRITE, CHUNK_BYTES, 4 << 20,
                                   OTF2_SUBSTRATE_POSIX, OTF2_COMPRESSION_NONE);
     if (!w.archive)

@@ -251,7 +251,7 @@ log_call(struct fp_proc *p, uint32_t func)
 }
 
 static void
-chain_again(struct fp_proc *p)
+chain_functions(struct fp_proc *p)
 {
     for (size_t i = 0; i < p->stack.n; i++)
         seat(p, &p->stack.at[i])->newest = 0;
@@ -276,7 +276,7 @@ put_below(struct fp_proc *p, uint32_t caller)
     p->stack.at[0].clock = clock_of(p, FP_UNDEFINED, caller);
     p->stack.at[1].clock = clock_of(p, caller, p->stack.at[1].func);
     seat(p, &p->stack.at[0])->fronts++;
-    chain_again(p);
+    chain_functions(p);
 }
 
 void

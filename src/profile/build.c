@@ -311,7 +311,7 @@ sb_build_text(struct sb_build *b, struct sb_str s)
 void
 sb_build_names(struct sb_build *b, int64_t (*handle)(void *ctx, uint32_t name), void *ctx)
 {
-    b->press.names = (struct sb_names_said){handle, ctx};
+    b->press.names = (struct sb_text_names){handle, ctx};
 }
 
 void

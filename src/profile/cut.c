@@ -49,9 +49,9 @@ sb_cut_time(struct sb_cut *c, size_t i)
 {
     SB_ASSERT(i < c->time.n);
     if (c->asked != i + 1)
-        c->told = find_time(c, i);
+        c->settled = find_time(c, i);
     c->asked = i + 1;
-    return c->told;
+    return c->settled;
 }
 
 /* The number of rows of a run that precede a moment. */

@@ -16,7 +16,7 @@ struct sb_cut {
     SB_VEC(uint64_t) some; /* of those near the moment in question */
     SB_VEC(uint64_t) scratch;
     size_t asked;                                      /* 1 + the row of the last query, 0: none */
-    uint64_t told;                                     /* the time it found */
+    uint64_t settled;                                  /* the time it found */
     SB_VEC(struct sb_sort_key) moment, moment_scratch; /* rows of the moment at the cut; key: owner */
 };
 

@@ -43,7 +43,7 @@ struct sb_press_block { /* a block that is being filled, or waits */
     int64_t v[SB_ROW_MOST][SB_PRESS_APART];           /* columns of times, and of cells with far ones */
 };
 
-struct sb_names_said {                           /* translates the names that rows use for texts */
+struct sb_text_names {                           /* translates the names that rows use for texts */
     int64_t (*handle)(void *ctx, uint32_t name); /* SB_NULL: no text */
     void *ctx;
 };
@@ -52,7 +52,7 @@ struct sb_press {
     struct sb_out *out;
     uint64_t at;          /* bytes written */
     struct sb_pool *pool; /* NULL: packs in the calling thread */
-    struct sb_names_said names;
+    struct sb_text_names names;
     bool untimed;                          /* all times are unknown */
     SB_VEC(struct sb_press_block *) block; /* n of them wait */
     size_t n_made;

@@ -155,7 +155,7 @@ take_rows(struct search *s, const struct as_they_are *of, struct sb_err *e)
 
 /* Reads the other columns of the chosen rows. */
 static void
-tell_more(struct search *s)
+read_rest(struct search *s)
 {
     int64_t v[ALL];
     struct sb_reader *r = sb_reader_open(s->served->profile, SB_T_message_edge);
@@ -343,7 +343,7 @@ find_rows(struct search *s, struct sb_err *e)
 {
     SB_TRY(take_rows(s, &rows[s->q->level], e));
     if (s->q->level == SB_BY_PROCESS)
-        tell_more(s);
+        read_rest(s);
     return true;
 }
 

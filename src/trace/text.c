@@ -114,17 +114,17 @@ sb_text_write(struct sb_out *o, const struct sb_names *names, const struct sb_ev
     put_lane(o, ev->lane);
     sb_out_char(o, ' ');
     sb_out_z(o, k->tag);
-    bool cp_told = false;
+    bool has_cp = false;
     for (unsigned i = 0; i < k->n_slots; i++) {
         const struct sb_slot *s = &k->slot[i];
         if (!sb_slot_given(s, ev))
             continue;
         sb_out_printf(o, " %s=", s->name);
         put_slot(o, names, s, sb_slot_get(s, ev), &a);
-        cp_told |= strcmp(s->name, "cp") == 0;
+        has_cp |= strcmp(s->name, "cp") == 0;
     }
     for (const struct sb_text_flag *f = sb_text_flags; f->word; f++)
-        if (ev->flags & f->flag && !(f->flag == SB_EVF_HAS_CP && cp_told))
+        if (ev->flags & f->flag && !(f->flag == SB_EVF_HAS_CP && has_cp))
             sb_out_printf(o, " %s", f->word);
     sb_out_char(o, '\n');
     sb_arena_close(&a);

@@ -128,11 +128,11 @@ read_node(struct sb_str s, struct sb_names *names, unsigned *node, struct sb_are
 {
     uint64_t creation = 0;
     struct sb_str name = take_atom(&s, "/}", a);
-    bool told = take_char(&s, '/');
-    if (told && (!sb_str_to_u64(s, &creation) || creation > UINT32_MAX))
+    bool has_creation = take_char(&s, '/');
+    if (has_creation && (!sb_str_to_u64(s, &creation) || creation > UINT32_MAX))
         return false;
     uint32_t atom = sb_names_atom(names, name);
-    *node = told ? sb_names_node(names, atom, (uint32_t)creation) : sb_names_node_called(names, atom);
+    *node = has_creation ? sb_names_node(names, atom, (uint32_t)creation) : sb_names_node_called(names, atom);
     return name.n > 0;
 }
 

@@ -18,14 +18,14 @@ check(const struct file *f, struct sb_str name)
 }
 
 static void
-tell(void *ctx, struct sb_str name, uint32_t arity, bool waits)
+note_function(void *ctx, struct sb_str name, uint32_t arity, bool waits)
 {
     (void)arity, (void)waits;
     check(ctx, name);
 }
 
 static void
-tell_fun(void *ctx, uint32_t index, struct sb_str name, uint32_t arity)
+note_fun(void *ctx, uint32_t index, struct sb_str name, uint32_t arity)
 {
     (void)index, (void)arity;
     check(ctx, name);
@@ -35,6 +35,6 @@ int
 LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     struct file f = {(const char *)data, size};
-    sb_beam_scan(data, size, tell, tell_fun, &f);
+    sb_beam_scan(data, size, note_function, note_fun, &f);
     return 0;
 }

@@ -64,7 +64,7 @@ a_program_that_is_killed_leaves_no_output(void **state)
 }
 
 static void
-what_cannot_be_opened_says_why(void **state)
+failure_to_open_states_the_cause(void **state)
 {
     (void)state;
     struct sb_file f;
@@ -88,6 +88,6 @@ main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(outputs_appear_whole_or_not_at_all),
                                        cmocka_unit_test(a_program_that_is_killed_leaves_no_output),
-                                       cmocka_unit_test(what_cannot_be_opened_says_why)};
+                                       cmocka_unit_test(failure_to_open_states_the_cause)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

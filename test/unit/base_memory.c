@@ -56,7 +56,7 @@ maps_find_what_was_put(void **state)
 }
 
 static void
-texts_are_said_once(void **state)
+texts_are_stored_once(void **state)
 {
     (void)state;
     struct sb_intern t;
@@ -129,6 +129,6 @@ main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(arenas_give_zeroed_aligned_memory), cmocka_unit_test(maps_find_what_was_put),
-        cmocka_unit_test(texts_are_said_once), cmocka_unit_test(sort_is_stable)};
+        cmocka_unit_test(texts_are_stored_once), cmocka_unit_test(sort_is_stable)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -28,7 +28,7 @@ struct toy {
     unsigned depth;
     int64_t now;
     uint32_t seed;
-    bool told, tails, recursion;
+    bool with_callers, tails, recursion;
     /* many functions, each calls the few that follow it; it goes down before it comes back */
     bool deep;
     struct truth truth;
@@ -90,7 +90,7 @@ call(struct toy *m, struct sb_calltree *t, bool tail)
     m->frame[m->depth++] = (struct frame){fn, last, tail};
     m->truth.calls[fn]++;
     m->truth.edge_calls[edge_of(last, fn)]++;
-    sb_calltree_call(t, m->now, fn, m->told, returns_to ? m->frame[returns_to - 1].fn : 0);
+    sb_calltree_call(t, m->now, fn, m->with_callers, returns_to ? m->frame[returns_to - 1].fn : 0);
 }
 
 static void
@@ -193,15 +193,15 @@ run(struct toy m)
 }
 
 static void
-callers_told(void **state)
+callers_known(void **state)
 {
     (void)state;
     for (uint32_t seed = 0; seed < 200; seed++)
-        run((struct toy){.seed = seed, .told = true, .tails = true, .recursion = true});
+        run((struct toy){.seed = seed, .with_callers = true, .tails = true, .recursion = true});
 }
 
 static void
-callers_not_told(void **state)
+callers_unknown(void **state)
 {
     (void)state;
     for (uint32_t seed = 0; seed < 200; seed++)
@@ -214,7 +214,7 @@ long_paths(void **state)
     (void)state;
     for (uint32_t seed = 0; seed < 40; seed++)
         run((struct toy){
-            .seed = seed, .told = seed & 1, .deep = true, .recursion = seed & 2, .tails = seed & 4});
+            .seed = seed, .with_callers = seed & 1, .deep = true, .recursion = seed & 2, .tails = seed & 4});
 }
 
 static void
@@ -222,7 +222,7 @@ no_recursion(void **state)
 {
     (void)state;
     for (uint32_t seed = 0; seed < 200; seed++)
-        run((struct toy){.seed = seed, .told = seed & 1, .tails = seed & 2});
+        run((struct toy){.seed = seed, .with_callers = seed & 1, .tails = seed & 2});
 }
 
 static void
@@ -230,7 +230,7 @@ no_tail_calls(void **state)
 {
     (void)state;
     for (uint32_t seed = 0; seed < 200; seed++)
-        run((struct toy){.seed = seed, .told = seed & 1, .recursion = true});
+        run((struct toy){.seed = seed, .with_callers = seed & 1, .recursion = true});
 }
 
 /* A stack higher than its stored part: even() and odd() call each other, then return one by one. */
@@ -309,9 +309,9 @@ often(void **state)
 int
 main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(callers_told), cmocka_unit_test(callers_not_told),
-                                       cmocka_unit_test(no_recursion), cmocka_unit_test(no_tail_calls),
-                                       cmocka_unit_test(long_paths),   cmocka_unit_test(squeezed),
-                                       cmocka_unit_test(endless),      cmocka_unit_test(often)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(callers_known), cmocka_unit_test(callers_unknown),
+                                       cmocka_unit_test(no_recursion),  cmocka_unit_test(no_tail_calls),
+                                       cmocka_unit_test(long_paths),    cmocka_unit_test(squeezed),
+                                       cmocka_unit_test(endless),       cmocka_unit_test(often)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

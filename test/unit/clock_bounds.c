@@ -162,7 +162,7 @@ one_way_takes_the_guess(void **state)
 /* n2's clock gains 600 ns between two exchanges of 100 ns each way; n3 is not among those that contradict
  * each other. */
 static void
-a_contradiction_is_told(void **state)
+a_contradiction_is_reported(void **state)
 {
     (void)state;
     struct net net = empty_net(3);
@@ -185,6 +185,6 @@ main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(random_nets_are_closed), cmocka_unit_test(a_ring_bounds_all_its_clocks),
-        cmocka_unit_test(one_way_takes_the_guess), cmocka_unit_test(a_contradiction_is_told)};
+        cmocka_unit_test(one_way_takes_the_guess), cmocka_unit_test(a_contradiction_is_reported)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -66,7 +66,7 @@ read_events(struct model *m, const char *path)
 }
 
 static bool
-tells(const struct sb_event *ev)
+shows_work(const struct sb_event *ev)
 {
     return ev->kind != SB_EV_in && !(ev->kind >= SB_EV_gc_minor_start && ev->kind <= SB_EV_gc_max_heap_size);
 }
@@ -99,7 +99,7 @@ static const struct sb_event *
 next_of(const struct model *m, size_t i, bool in_too)
 {
     for (size_t k = i + 1; k < m->n; k++)
-        if (m->ev[k].who == m->ev[i].who && (tells(&m->ev[k]) || (in_too && m->ev[k].kind == SB_EV_in)))
+        if (m->ev[k].who == m->ev[i].who && (shows_work(&m->ev[k]) || (in_too && m->ev[k].kind == SB_EV_in)))
             return &m->ev[k];
     return NULL;
 }

@@ -87,9 +87,9 @@ nor_do_they_beside_losses(void **state)
     (void)state;
     loses = true;
     analyze_every_way(10000);
-    vm_tells = true;
+    vm_reports = true;
     analyze_every_way(10000);
-    loses = vm_tells = false;
+    loses = vm_reports = false;
 }
 
 int

@@ -57,9 +57,9 @@ a_profile_is_a_trace(void **state)
     (void)state;
     for (unsigned run = 1; run <= MERGES; run++) {
         seed = run * 0x9e3779b97f4a7c15u;
-        vm_tells = run % 12 == 0; /* else an `out` without an `in` shows its scheduler earlier */
+        vm_reports = run % 12 == 0; /* else an `out` without an `in` shows its scheduler earlier */
         struct lines l = make_trace(20 + dice(run % 10 == 0 ? 3000 : 200), run % 3 * 7, run % 4 * 30, 0);
-        vm_tells = false;
+        vm_reports = false;
         bury(&l);
         if (run % 3 == 0)
             use_aliases(&l);

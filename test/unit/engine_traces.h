@@ -27,7 +27,7 @@ dice(unsigned sides)
     return (unsigned)((seed >> 32) % sides);
 }
 
-static bool loses, vm_tells; /* records of lost events; system_profile was on */
+static bool loses, vm_reports; /* records of lost events; system_profile was on */
 
 /* Mostly what a real node does; `wild` lines of 100 are arbitrary. */
 static inline void
@@ -41,12 +41,12 @@ make_line(char *to, size_t cap, long at, bool *on, bool *collects, unsigned wild
         snprintf(to, cap, "%ld - - drop events=%u", at, 1 + dice(9));
         return;
     }
-    if (vm_tells && dice(20) == 0) {
+    if (vm_reports && dice(20) == 0) {
         snprintf(to, cap, "%ld - %u profile_scheduler_%s active=1", at, 1 + dice(9),
                  dice(2) ? "active" : "inactive");
         return;
     }
-    if (vm_tells && dice(5) == 0) {
+    if (vm_reports && dice(5) == 0) {
         snprintf(to, cap, "%ld <0.%u.0> - profile_%s mfa=m:f%u/0", at, 10 + p,
                  dice(2) ? "active" : "inactive", fn);
         return;

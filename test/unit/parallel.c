@@ -150,7 +150,7 @@ count_moments(struct sb_parallel *s, int64_t t0, int64_t t1)
 }
 
 static void
-every_figure_is_what_a_count_of_nanoseconds_says(void **state)
+every_figure_equals_a_count_of_nanoseconds(void **state)
 {
     (void)state;
     struct sb_arena a;
@@ -186,7 +186,7 @@ int
 main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_figure_is_what_a_count_of_nanoseconds_says),
+        cmocka_unit_test(every_figure_equals_a_count_of_nanoseconds),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -156,7 +156,7 @@ check(const struct sb_pairs_question *question)
 }
 
 static void
-pairs_are_what_a_slow_sum_says(void **state)
+pairs_equal_a_slow_sum(void **state)
 {
     (void)state;
     static const int64_t one[] = {5};
@@ -196,7 +196,7 @@ int
 main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(pairs_are_what_a_slow_sum_says),
+        cmocka_unit_test(pairs_equal_a_slow_sum),
         cmocka_unit_test(what_takes_too_long_ends),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

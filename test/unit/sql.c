@@ -54,7 +54,7 @@ stay(struct sb_build *b, uint64_t *s, int64_t process, int64_t at)
 }
 
 static void
-tell(void)
+analyse(void)
 {
     struct sb_err e;
     struct sb_build *b;
@@ -132,7 +132,7 @@ set_up(void **state)
 {
     (void)state;
     struct sb_err e;
-    tell();
+    analyse();
     assert_true(sb_profile_open(&p, path, &e));
     assert_true(sb_sql_open(&q, p, NULL, &e));
     assert_int_equal(sqlite3_open(":memory:", &plain), SQLITE_OK);

@@ -20,7 +20,7 @@ struct handle {
     _Atomic bool busy;      /* a thread is running a step */
     struct sb_drain *drain; /* NULL once it has ended */
     enum sb_drained now;
-    char said[200]; /* the summary */
+    char summary[200]; /* the summary */
     struct sb_err err;
 };
 static ErlNifResourceType *handles;
@@ -96,7 +96,7 @@ take_step(struct handle *h)
     if (h->now == SB_DRAIN_MORE)
         return;
     if (h->now == SB_DRAIN_DONE)
-        h->said[sb_drain_tell(h->drain, h->said, sizeof h->said)] = 0;
+        h->summary[sb_drain_summary(h->drain, h->summary, sizeof h->summary)] = 0;
     sb_drain_close(h->drain);
     h->drain = NULL;
 }
@@ -108,7 +108,7 @@ outcome(ErlNifEnv *env, const struct handle *h)
     case SB_DRAIN_MORE:
         return answer(env, "more", enif_make_int(env, sb_drain_wait_ms(h->drain)));
     case SB_DRAIN_DONE:
-        return answer(env, "done", text(env, h->said, strlen(h->said)));
+        return answer(env, "done", text(env, h->summary, strlen(h->summary)));
     default:
         return answer(env, "error", text(env, h->err.what, strlen(h->err.what)));
     }

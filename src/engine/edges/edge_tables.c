@@ -27,10 +27,10 @@ put_row(const struct sb_run *r, bool sure, const struct sb_edge *e, struct sb_ro
     row->sender = e->sender;
     row->receiver = e->receiver;
     row->count = sb_cell(rows, (int64_t)e->count);
-    row->total_words = r->facts.words_told ? sb_cell(rows, (int64_t)e->words) : SB_NO_NUMBER;
-    row->max_words = r->facts.words_told ? sb_cell(rows, (int64_t)e->max_words) : SB_NO_NUMBER;
-    row->at_least = r->facts.words_told ? sb_cell(rows, (int64_t)e->at_least) : SB_NO_NUMBER;
-    row->total_ext_bytes = r->facts.ext_told ? sb_cell(rows, (int64_t)e->ext) : SB_NO_NUMBER;
+    row->total_words = r->facts.has_words ? sb_cell(rows, (int64_t)e->words) : SB_NO_NUMBER;
+    row->max_words = r->facts.has_words ? sb_cell(rows, (int64_t)e->max_words) : SB_NO_NUMBER;
+    row->at_least = r->facts.has_words ? sb_cell(rows, (int64_t)e->at_least) : SB_NO_NUMBER;
+    row->total_ext_bytes = r->facts.has_ext ? sb_cell(rows, (int64_t)e->ext) : SB_NO_NUMBER;
     row->matched = sb_cell(rows, (int64_t)e->matched);
     row->latency_ns = sure ? sb_cell(rows, e->latency) : SB_NO_NUMBER;
     row->max_latency_ns = sure ? sb_cell(rows, e->max_latency) : SB_NO_NUMBER;
@@ -44,8 +44,8 @@ write_sum(const struct sb_run *r, enum sb_tab t, const struct sb_queue_sum *s)
 {
     sb_build_row(r->services.build, t,
                  (int64_t[]){s->from, s->to, (int64_t)s->count,
-                             r->facts.words_told ? (int64_t)s->words : SB_NULL,
-                             r->facts.words_told ? (int64_t)s->at_least : SB_NULL});
+                             r->facts.has_words ? (int64_t)s->words : SB_NULL,
+                             r->facts.has_words ? (int64_t)s->at_least : SB_NULL});
 }
 
 /* ---- nodes ---- */

@@ -17,7 +17,7 @@ struct sb_settling { /* one worker's buffers, reused */
 };
 
 static uint64_t
-told(uint64_t amount)
+or_zero(uint64_t amount)
 {
     return amount == SB_UNKNOWN ? 0 : amount;
 }
@@ -28,7 +28,7 @@ static __attribute__((noinline)) void
 note_edge(struct sb_part *x, struct sb_warm_pair *w, const struct sb_sent *s, int64_t took_ns)
 {
     struct sb_edge_notes *v = &x->notes;
-    uint64_t words = told(s->words), ext = told(s->ext);
+    uint64_t words = or_zero(s->words), ext = or_zero(s->ext);
     int64_t at = sb_rel(x->run, s->at);
     if (w->edge) {
         sb_edge_add_one(&v->edges.at[w->edge - 1], at, took_ns, words, ext, s->at_least);
@@ -46,7 +46,7 @@ sb_edges_count(struct sb_part *x, const struct sb_proc *p, const struct sb_sent 
 {
     struct sb_edge_notes *v = &x->notes;
     struct sb_warm_pair *w = &x->warm[s->sender % SB_WARM_PAIRS];
-    uint64_t pair = sb_edge_pair(s->sender, p->id), words = told(s->words), ext = told(s->ext);
+    uint64_t pair = sb_edge_pair(s->sender, p->id), words = or_zero(s->words), ext = or_zero(s->ext);
     bool warm = w->pair == pair;
     if (s->sender == 0) /* sent by a port or an unknown sender */
         return;

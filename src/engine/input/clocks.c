@@ -238,7 +238,7 @@ class_length(const struct end *at, size_t n)
  * receiver with so many unpaired messages that this may have happened.
  */
 static bool
-is_told(const struct end *at, size_t n)
+is_certain(const struct end *at, size_t n)
 {
     enum { BY_CHANCE = 1 << 6 }; /* one in a thousand of 65,536 hashes */
     uint64_t sent = 0, received = 0;
@@ -295,8 +295,8 @@ find_bounds(struct ends *all, struct clocks *c)
         const struct end *at = &all->of.at[i];
         for (j = i + 1; j < all->of.n && all->of.at[j].receiver == at->receiver;)
             j++;
-        bool told = is_told(at, j - i);
-        for (size_t m = 0, k; told && m < j - i; m += k) {
+        bool certain = is_certain(at, j - i);
+        for (size_t m = 0, k; certain && m < j - i; m += k) {
             k = class_length(at + m, j - i - m);
             use_class(at + m, k, c);
         }

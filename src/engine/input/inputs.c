@@ -50,7 +50,7 @@ node_in_run(const struct sb_run *r, const struct sb_input *in, struct sb_transla
 /* ---- translating ---- */
 
 static uint32_t
-say_again(const struct sb_run *r, const struct sb_names *from, uint32_t id)
+copy_name(const struct sb_run *r, const struct sb_names *from, uint32_t id)
 {
     struct sb_mfa mfa;
     switch (sb_names_kind(from, id)) {
@@ -80,7 +80,7 @@ name_in_run(const struct sb_run *r, const struct sb_input *in, struct sb_transla
         t->n = n;
     }
     if (t->name[id] == 0)
-        t->name[id] = say_again(r, in->names, id);
+        t->name[id] = copy_name(r, in->names, id);
     return t->name[id];
 }
 
@@ -150,7 +150,7 @@ uint32_t
 sb_inputs_name(const struct sb_run *r, uint32_t input, uint32_t name)
 {
     bool other = name != 0 && r->inputs.n > 1 && r->inputs.at[input].names != r->names;
-    return other ? say_again(r, r->inputs.at[input].names, name) : name;
+    return other ? copy_name(r, r->inputs.at[input].names, name) : name;
 }
 
 /* ---- opening ---- */

@@ -180,7 +180,7 @@ by_process(const void *a, const void *b)
 
 /* Translates a value: names to the run's dictionary, times to its axis. */
 static int64_t
-said_here(const struct sb_run *r, const struct life *l, enum sb_tab t, unsigned column, int64_t v)
+translated(const struct sb_run *r, const struct life *l, enum sb_tab t, unsigned column, int64_t v)
 {
     const struct sb_source *source = r->inputs.at[l->input].source;
     if (sb_schema[t].column[column].type == SB_TEXT) {
@@ -204,7 +204,8 @@ copy(struct sb_part *x, const struct sb_proc *p, const struct life *l, enum sb_t
     for (uint64_t i = some->first; i < some->first + some->n; i++) {
         uint32_t *row = sb_row_put(x, t, at, p);
         for (unsigned k = 0; k < sb_schema[t].n_columns; k++) {
-            int64_t v = said_here(r, l, t, k, sb_reader_block(rows, k, i / SB_BLOCK_ROWS)[i % SB_BLOCK_ROWS]);
+            int64_t v =
+                translated(r, l, t, k, sb_reader_block(rows, k, i / SB_BLOCK_ROWS)[i % SB_BLOCK_ROWS]);
             if ((int)k == process)
                 v = p->id;
             else if ((int)k == parent && v > 0) /* distance in rows: ids are assigned when rows are written */
@@ -276,7 +277,7 @@ sb_merge_rows_calls(struct sb_part *x, struct sb_proc *p, int64_t at)
 {
     const struct sb_merge_rows *s = x->run->stored;
     for (size_t i = first_life(s, p->actor);
-         i < s->lives.n && s->lives.at[i].actor == p->actor && !p->told_calls; i++) {
+         i < s->lives.n && s->lives.at[i].actor == p->actor && !p->calls_copied; i++) {
         const struct life *l = &s->lives.at[i];
         if (!is_life_of(x->run, l, p))
             continue;
@@ -284,7 +285,7 @@ sb_merge_rows_calls(struct sb_part *x, struct sb_proc *p, int64_t at)
             return;
         copy_calls(x, p, l, at);
     }
-    p->told_calls = true;
+    p->calls_copied = true;
 }
 
 bool
@@ -293,7 +294,7 @@ sb_merge_rows_has_calls(const struct sb_run *r, const struct sb_proc *p, size_t 
     const struct sb_merge_rows *s = r->stored;
     bool any = false;
     for (size_t i = first_life(s, p->actor);
-         i < s->lives.n && s->lives.at[i].actor == p->actor && !p->told_calls; i++) {
+         i < s->lives.n && s->lives.at[i].actor == p->actor && !p->calls_copied; i++) {
         const struct life *l = &s->lives.at[i];
         const struct calls *c = &s->calls[l->input];
         for (unsigned which = 0; which < CALL_TABLES && is_life_of(r, l, p); which++)

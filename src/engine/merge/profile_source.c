@@ -106,7 +106,7 @@ read_facts(struct sb_source *s, struct sb_profile_source *g, uint64_t row)
     read_losses(g, info);
     if (g->first)
         read_meta(s, info);
-    g->vm_told = sb_str_eq(sb_profile_source_meta(s, "runnable"), SB_STR("system_profile"));
+    g->vm_reported = sb_str_eq(sb_profile_source_meta(s, "runnable"), SB_STR("system_profile"));
 }
 
 /* ---- processes, ports, schedulers ---- */
@@ -246,7 +246,7 @@ next_block(struct sb_source *s, struct sb_block *b, struct sb_err *e)
 
 /* Emits the start and the end of the node's trace, which may differ from its first and last event. */
 static void
-tell_bounds(const struct sb_profile_source *g, struct sb_events *out)
+put_bounds(const struct sb_profile_source *g, struct sb_events *out)
 {
     struct sb_event ev = sb_event_of(SB_EV_profile_start);
     ev.at_ns = sb_profile_source_add(g->shift_ns, g->start_ns);
@@ -261,20 +261,20 @@ decode(struct sb_source *s, const struct sb_block *b, struct sb_events *out)
 {
     const struct sb_profile_source *g = sb_source_state(s);
     if (b->file == sb_profile_source_tables_n) {
-        tell_bounds(g, out);
+        put_bounds(g, out);
         return;
     }
     struct sb_reader *r = sb_reader_open(g->p, sb_profile_source_tables[b->file].tab);
     for (uint64_t row = b->at_byte; row < b->at_byte + b->size / 8; row++)
-        sb_profile_source_tables[b->file].tell(g, r, row, out);
+        sb_profile_source_tables[b->file].events_of(g, r, row, out);
     sb_reader_close(r);
 }
 
 static void
-close_again(struct sb_source *s)
+close_profile(struct sb_source *s)
 {
     struct sb_profile_source *g = sb_source_state(s);
-    for (unsigned k = 0; k < SB_AGAIN_NAMES; k++)
+    for (unsigned k = 0; k < SB_PROFILE_SOURCE_NAMES; k++)
         free(g->name[k]);
     free(g->process);
     free(g->port);
@@ -293,7 +293,7 @@ static const struct sb_source_format format = {.name = "profile",
                                                .doc = "a profile, replayed as events",
                                                .next = next_block,
                                                .decode = decode,
-                                               .close = close_again};
+                                               .close = close_profile};
 
 /* Returns the row of the nth traced node in table node, or UINT64_MAX. Only traced nodes have a clock. */
 static uint64_t
@@ -337,7 +337,7 @@ sb_profile_source_open(struct sb_source **out, const char *path, unsigned nth, s
     g->start_ns = sb_profile_cell(g->p, SB_T_node, SB_C_node__trace_start, row);
     g->end_ns = sb_profile_cell(g->p, SB_T_node, SB_C_node__trace_end, row);
     g->texts = (size_t)sb_profile_texts(g->p);
-    for (unsigned k = 0; k < SB_AGAIN_NAMES; k++)
+    for (unsigned k = 0; k < SB_PROFILE_SOURCE_NAMES; k++)
         g->name[k] = some(g->texts, sizeof *g->name[k]);
     name_nodes(g, row);
     g->process = read_actors(g, SB_T_process, SB_C_process__node, SB_C_process__pid, &g->own_process);
@@ -353,7 +353,7 @@ sb_profile_source_open(struct sb_source **out, const char *path, unsigned nth, s
 /* ---- queries ---- */
 
 static const struct sb_profile_source *
-again(const struct sb_source *s)
+state_of(const struct sb_source *s)
 {
     return sb_source_state(s);
 }
@@ -361,37 +361,38 @@ again(const struct sb_source *s)
 const struct sb_profile *
 sb_profile_source_profile(const struct sb_source *s)
 {
-    return again(s)->p;
+    return state_of(s)->p;
 }
 
 int64_t
 sb_profile_source_node(const struct sb_source *s)
 {
-    return again(s)->node;
+    return state_of(s)->node;
 }
 
 int64_t
 sb_profile_source_shift_ns(const struct sb_source *s)
 {
-    return again(s)->shift_ns;
+    return state_of(s)->shift_ns;
 }
 
 sb_actor
 sb_profile_source_process(const struct sb_source *s, int64_t id)
 {
-    return sb_profile_source_actor(again(s), id);
+    return sb_profile_source_actor(state_of(s), id);
 }
 
 bool
 sb_profile_source_is_own(const struct sb_source *s, int64_t id)
 {
-    return id > 0 && (uint64_t)id <= sb_profile_rows(again(s)->p, SB_T_process) && again(s)->own_process[id];
+    return id > 0 && (uint64_t)id <= sb_profile_rows(state_of(s)->p, SB_T_process) &&
+           state_of(s)->own_process[id];
 }
 
 sb_lane
 sb_profile_source_lane(const struct sb_source *s, int64_t scheduler)
 {
-    const struct sb_profile_source *g = again(s);
+    const struct sb_profile_source *g = state_of(s);
     bool own = scheduler > 0 && (uint64_t)scheduler < g->lanes && g->own_lane[scheduler];
     return own ? g->lane[scheduler] : SB_LANE_NONE;
 }
@@ -399,11 +400,11 @@ sb_profile_source_lane(const struct sb_source *s, int64_t scheduler)
 uint32_t
 sb_profile_source_function(const struct sb_source *s, int64_t text)
 {
-    return sb_profile_source_name(again(s), SB_SLOT_MFA, text);
+    return sb_profile_source_name(state_of(s), SB_SLOT_MFA, text);
 }
 
 uint32_t
 sb_profile_source_text(const struct sb_source *s, int64_t text)
 {
-    return sb_profile_source_name(again(s), SB_SLOT_TEXT, text);
+    return sb_profile_source_name(state_of(s), SB_SLOT_TEXT, text);
 }

@@ -73,7 +73,7 @@ event(const struct sb_profile_source *g, enum sb_event_kind kind, int64_t at, sb
 }
 
 static void
-tell_slice(const struct sb_profile_source *g, struct sb_reader *r, uint64_t row, struct sb_events *out)
+slice_events(const struct sb_profile_source *g, struct sb_reader *r, uint64_t row, struct sb_events *out)
 {
     int64_t process = sb_profile_source_cell(r, SB_C_slice__process, row),
             port = sb_profile_source_cell(r, SB_C_slice__port, row);
@@ -97,12 +97,12 @@ tell_slice(const struct sb_profile_source *g, struct sb_reader *r, uint64_t row,
 
 /* Runnable time is inferred again from slices, unless the VM reported it. */
 static void
-tell_gap(const struct sb_profile_source *g, struct sb_reader *r, uint64_t row, struct sb_events *out)
+gap_events(const struct sb_profile_source *g, struct sb_reader *r, uint64_t row, struct sb_events *out)
 {
     int64_t process = sb_profile_source_cell(r, SB_C_gap__process, row),
             start = sb_profile_source_cell(r, SB_C_gap__start, row);
     int64_t wait = sb_profile_source_cell(r, SB_C_gap__wait_ns, row);
-    if (!g->vm_told || !is_own(g, process, SB_NULL) || wait <= 0)
+    if (!g->vm_reported || !is_own(g, process, SB_NULL) || wait <= 0)
         return;
     sb_actor who = sb_profile_source_actor(g, process);
     *SB_PUSH(out) = event(g, SB_EV_inactive, start, who);
@@ -110,7 +110,7 @@ tell_gap(const struct sb_profile_source *g, struct sb_reader *r, uint64_t row, s
 }
 
 static void
-tell_message(const struct sb_profile_source *g, struct sb_reader *r, uint64_t row, struct sb_events *out)
+message_events(const struct sb_profile_source *g, struct sb_reader *r, uint64_t row, struct sb_events *out)
 {
     int64_t sender = sb_profile_source_cell(r, SB_C_message__sender, row),
             to = sb_profile_source_cell(r, SB_C_message__receiver, row);
@@ -140,7 +140,7 @@ tell_message(const struct sb_profile_source *g, struct sb_reader *r, uint64_t ro
 }
 
 static void
-tell_gc(const struct sb_profile_source *g, struct sb_reader *r, uint64_t row, struct sb_events *out)
+gc_events(const struct sb_profile_source *g, struct sb_reader *r, uint64_t row, struct sb_events *out)
 {
     int64_t process = sb_profile_source_cell(r, SB_C_gc__process, row),
             start = sb_profile_source_cell(r, SB_C_gc__start, row);
@@ -171,7 +171,7 @@ tell_gc(const struct sb_profile_source *g, struct sb_reader *r, uint64_t row, st
 }
 
 static void
-tell_mark(const struct sb_profile_source *g, struct sb_reader *r, uint64_t row, struct sb_events *out)
+mark_events(const struct sb_profile_source *g, struct sb_reader *r, uint64_t row, struct sb_events *out)
 {
     int64_t process = sb_profile_source_cell(r, SB_C_mark__process, row);
     struct sb_event ev = event(g, SB_EV_mark, sb_profile_source_cell(r, SB_C_mark__at, row),
@@ -183,7 +183,7 @@ tell_mark(const struct sb_profile_source *g, struct sb_reader *r, uint64_t row, 
 }
 
 static void
-tell_sample(const struct sb_profile_source *g, struct sb_reader *r, uint64_t row, struct sb_events *out)
+sample_events(const struct sb_profile_source *g, struct sb_reader *r, uint64_t row, struct sb_events *out)
 {
     struct sb_event ev = event(g, SB_EV_sample, sb_profile_source_cell(r, SB_C_sample__at, row), 0);
     ev.sample.item =
@@ -202,7 +202,7 @@ remainder_of(int64_t switches)
 
 /* Emits a reading relative to the first one, which gives the same sums. */
 static void
-tell_thread(const struct sb_profile_source *g, struct sb_reader *r, uint64_t row, struct sb_events *out)
+thread_events(const struct sb_profile_source *g, struct sb_reader *r, uint64_t row, struct sb_events *out)
 {
     struct sb_event ev = event(g, SB_EV_thread, sb_profile_source_cell(r, SB_C_thread_sample__at, row), 0);
     int64_t tid = sb_profile_source_cell(r, SB_C_thread_sample__tid, row);
@@ -220,7 +220,7 @@ tell_thread(const struct sb_profile_source *g, struct sb_reader *r, uint64_t row
 
 /* Losses without a time were counted when the profile was opened. */
 static void
-tell_loss(const struct sb_profile_source *g, struct sb_reader *r, uint64_t row, struct sb_events *out)
+loss_events(const struct sb_profile_source *g, struct sb_reader *r, uint64_t row, struct sb_events *out)
 {
     struct sb_event ev = event(g, SB_EV_drop, sb_profile_source_cell(r, SB_C_loss__at, row), 0);
     struct sb_str class = sb_profile_text(g->p, sb_profile_source_cell(r, SB_C_loss__class, row));
@@ -254,7 +254,7 @@ peer_of(const struct sb_profile_source *g, struct sb_reader *r, uint64_t row)
 }
 
 static void
-tell_event(const struct sb_profile_source *g, struct sb_reader *r, uint64_t row, struct sb_events *out)
+other_events(const struct sb_profile_source *g, struct sb_reader *r, uint64_t row, struct sb_events *out)
 {
     int64_t process = sb_profile_source_cell(r, SB_C_event__process, row),
             port = sb_profile_source_cell(r, SB_C_event__port, row);
@@ -283,15 +283,15 @@ tell_event(const struct sb_profile_source *g, struct sb_reader *r, uint64_t row,
 }
 
 const struct sb_profile_source_table sb_profile_source_tables[] = {
-    {SB_T_slice, tell_slice},
-    {SB_T_gap, tell_gap},
-    {SB_T_message, tell_message},
-    {SB_T_gc, tell_gc},
-    {SB_T_mark, tell_mark},
-    {SB_T_sample, tell_sample},
-    {SB_T_thread_sample, tell_thread},
-    {SB_T_loss, tell_loss},
-    {SB_T_event, tell_event},
+    {SB_T_slice, slice_events},
+    {SB_T_gap, gap_events},
+    {SB_T_message, message_events},
+    {SB_T_gc, gc_events},
+    {SB_T_mark, mark_events},
+    {SB_T_sample, sample_events},
+    {SB_T_thread_sample, thread_events},
+    {SB_T_loss, loss_events},
+    {SB_T_event, other_events},
 };
 const unsigned sb_profile_source_tables_n =
     sizeof sb_profile_source_tables / sizeof *sb_profile_source_tables;

@@ -8,7 +8,7 @@
 #include "trace/source.h"
 #include "trace/text.h"
 
-enum { SB_AGAIN_NAMES = SB_SLOT_TEXT + 1 };
+enum { SB_PROFILE_SOURCE_NAMES = SB_SLOT_TEXT + 1 };
 
 struct sb_profile_source {
     struct sb_profile *p;
@@ -20,20 +20,21 @@ struct sb_profile_source {
     uint8_t *own_process, *own_port; /* whether it belongs to this node */
     sb_lane *lane;                   /* by scheduler.id */
     uint8_t *own_lane;
-    uint16_t *node_index;           /* by node.id */
-    uint32_t *name[SB_AGAIN_NAMES]; /* by slot type and text id: name id; 0: not looked up yet */
+    uint16_t *node_index;                    /* by node.id */
+    uint32_t *name[SB_PROFILE_SOURCE_NAMES]; /* by slot type and text id: name id; 0: not looked up yet */
     size_t texts, nodes, lanes;
     struct sb_map open;   /* slices without an `out`, by sb_profile_source_slice_key */
     struct sb_map thread; /* tid of a thread of the node -> 1 + text id of its name */
     bool first;           /* first traced node of its profile */
-    bool vm_told;         /* system_profile reported runnable processes */
+    bool vm_reported;     /* system_profile reported runnable processes */
     unsigned table;       /* position of the block reader */
     uint64_t row, seq;
 };
 
 struct sb_profile_source_table {
     enum sb_tab tab;
-    void (*tell)(const struct sb_profile_source *g, struct sb_reader *r, uint64_t row, struct sb_events *out);
+    void (*events_of)(const struct sb_profile_source *g, struct sb_reader *r, uint64_t row,
+                      struct sb_events *out);
 };
 extern const struct sb_profile_source_table sb_profile_source_tables[];
 extern const unsigned sb_profile_source_tables_n;

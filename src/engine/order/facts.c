@@ -18,13 +18,13 @@ sb_facts_plan(struct sb_run *r)
 }
 
 void
-sb_facts_read(struct sb_trace_facts *f, const struct sb_told *told, uint64_t events)
+sb_facts_read(struct sb_trace_facts *f, const struct sb_routed *routed, uint64_t events)
 {
     const uint64_t of_schedulers = UINT64_C(1) << SB_EV_scheduler_active | UINT64_C(1)
                                                                                << SB_EV_scheduler_inactive;
     f->n_events = events;
-    f->seen_kinds |= told->kinds;
-    f->lanes_told |= (told->laned & ~of_schedulers) != 0;
+    f->seen_kinds |= routed->kinds;
+    f->has_lanes |= (routed->laned & ~of_schedulers) != 0;
 }
 
 void
@@ -34,7 +34,7 @@ sb_facts_window(struct sb_run *r)
     f->recorded = 0;
     for (size_t i = 0; i < r->inputs.n; i++)
         f->recorded |= sb_source_info(r->inputs.at[i].source)->recorded;
-    for (unsigned k = 0, told = f->recorded != 0; k < SB_EVENT_KINDS && !told; k++)
+    for (unsigned k = 0, routed = f->recorded != 0; k < SB_EVENT_KINDS && !routed; k++)
         f->recorded |= (f->seen_kinds >> k & 1) << sb_kinds[k].class;
     f->vm_truth = f->seen_kinds >> SB_EV_active & 1 || f->seen_kinds >> SB_EV_inactive & 1;
     for (size_t i = 0; i < r->inputs.n && r->merges; i++)
@@ -46,9 +46,9 @@ void
 sb_facts_parts(struct sb_run *r)
 {
     for (unsigned i = 0; i < SB_PARTS; i++) {
-        r->facts.ports_told |= r->part[i].told.ports;
-        r->facts.words_told |= r->part[i].told.words;
-        r->facts.ext_told |= r->part[i].told.ext;
+        r->facts.has_ports |= r->part[i].facts.ports;
+        r->facts.has_words |= r->part[i].facts.words;
+        r->facts.has_ext |= r->part[i].facts.ext;
     }
 }
 

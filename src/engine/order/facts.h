@@ -7,7 +7,7 @@
 /* Before reading: what the sources state, and the kinds that scanning found. */
 void sb_facts_plan(struct sb_run *r);
 /* After each piece read: what all routers saw so far. */
-void sb_facts_read(struct sb_trace_facts *f, const struct sb_told *told, uint64_t events);
+void sb_facts_read(struct sb_trace_facts *f, const struct sb_routed *routed, uint64_t events);
 /* Before the passes of a window, and at the end: what is recorded. */
 void sb_facts_window(struct sb_run *r);
 /* After all passes: what the parts saw. */

@@ -95,19 +95,19 @@ static void
 gather_facts(struct sb_order *o)
 {
     struct sb_run *r = o->run;
-    struct sb_told told = {.min = INT64_MAX, .max = INT64_MIN};
+    struct sb_routed routed = {.min = INT64_MAX, .max = INT64_MIN};
     uint64_t events = 0;
     for (unsigned w = 0; w < r->services.workers; w++) {
-        sb_told_add(&told, &o->read.router[w].told);
+        sb_routed_add(&routed, &o->read.router[w].routed);
         events += o->read.router[w].n_events;
     }
-    sb_facts_read(&r->facts, &told, events);
+    sb_facts_read(&r->facts, &routed, events);
     if (o->until == 0) { /* the smallest stamp of all is in the first blocks */
-        r->axis.t0 = told.min <= told.max ? told.min : 0;
-        r->axis.end = told.min <= told.max ? told.max : 0;
+        r->axis.t0 = routed.min <= routed.max ? routed.min : 0;
+        r->axis.end = routed.min <= routed.max ? routed.max : 0;
         r->axis.last = o->read.last > r->axis.end ? o->read.last : r->axis.end;
     }
-    r->axis.end = told.max > r->axis.end ? told.max : r->axis.end;
+    r->axis.end = routed.max > r->axis.end ? routed.max : r->axis.end;
 }
 
 /* Collects the items that concern all parts. */
@@ -404,7 +404,7 @@ from_the_start(struct sb_order *o)
         for (unsigned i = 0; i < SB_PARTS; i++)
             o->run->part[i].items.waiting.n = 0;
         o->control.n = o->named.n = 0;
-        sb_read_again(&o->read);
+        sb_read_restart(&o->read);
     }
     memset(o->taken, 0, sizeof o->taken);
     o->control_taken = o->named_taken = 0;

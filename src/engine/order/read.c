@@ -76,12 +76,12 @@ never_back(struct sb_read *o, struct sb_events *events)
 }
 
 static void
-note_bounds(struct sb_read *o, uint32_t input, const struct sb_told *told)
+note_bounds(struct sb_read *o, uint32_t input, const struct sb_routed *routed)
 {
     struct sb_input *in = &o->run->inputs.at[input];
     pthread_mutex_lock(&o->lock);
-    in->first = told->min < in->first ? told->min : in->first;
-    in->last = told->max > in->last ? told->max : in->last;
+    in->first = routed->min < in->first ? routed->min : in->first;
+    in->last = routed->max > in->last ? routed->max : in->last;
     pthread_mutex_unlock(&o->lock);
 }
 
@@ -99,10 +99,10 @@ read_block(void *ctx, size_t i, unsigned worker)
         o->buffer[worker].n = 0;
         events = keep_events(o, &events, worker);
     }
-    struct sb_told told = sb_route_events(&o->router[worker], &events, !o->run->facts.file_order);
-    note_bounds(o, p->input, &told);
+    struct sb_routed routed = sb_route_events(&o->router[worker], &events, !o->run->facts.file_order);
+    note_bounds(o, p->input, &routed);
     if (o->bounded)
-        hold(o, events, told.until);
+        hold(o, events, routed.until);
     __atomic_fetch_add(&o->done_bytes, p->b.size, __ATOMIC_RELAXED);
 }
 
@@ -118,7 +118,7 @@ by_first(const void *a, const void *b)
 }
 
 static bool
-is_told(const struct sb_block *b)
+has_bounds(const struct sb_block *b)
 {
     return b->first_ns != INT64_MIN || b->last_ns != INT64_MAX;
 }
@@ -129,12 +129,12 @@ static bool
 all_bounded(const struct sb_run *r)
 {
     for (uint32_t i = 0; i < r->inputs.n; i++) {
-        bool told = false, any = false;
+        bool bounded = false, any = false;
         for (size_t k = 0; k < r->plan.n; k++) {
             any |= r->plan.at[k].input == i;
-            told |= r->plan.at[k].input == i && is_told(&r->plan.at[k].b);
+            bounded |= r->plan.at[k].input == i && has_bounds(&r->plan.at[k].b);
         }
-        if (any && !told)
+        if (any && !bounded)
             return false;
     }
     return r->plan.n > 0;
@@ -168,7 +168,7 @@ order_blocks(struct sb_run *r)
 {
     for (size_t i = 0; i < r->plan.n; i++) {
         struct sb_planned *p = &r->plan.at[i];
-        if (!is_told(&p->b))
+        if (!has_bounds(&p->b))
             continue;
         p->b.first_ns = on_axis(r, p, p->b.first_ns);
         p->b.last_ns = on_axis(r, p, p->b.last_ns);
@@ -265,7 +265,7 @@ find_last(struct sb_read *o)
     const struct sb_planned **ended = blocks_by_last(o->run);
     sb_inputs_quiet(o->run, true);
     for (size_t i = o->run->plan.n; i-- > 0 && ended[i]->b.last_ns > o->last;) {
-        int64_t last = is_told(&ended[i]->b) ? last_in(o, ended[i]) : INT64_MIN;
+        int64_t last = has_bounds(&ended[i]->b) ? last_in(o, ended[i]) : INT64_MIN;
         o->last = last > o->last ? last : o->last;
     }
     sb_inputs_quiet(o->run, false);
@@ -402,7 +402,7 @@ sb_read_known(const struct sb_read *o)
 }
 
 void
-sb_read_again(struct sb_read *o)
+sb_read_restart(struct sb_read *o)
 {
     sb_read_taken(o);
     sb_read_free(o, UINT64_MAX);

@@ -43,7 +43,7 @@ void sb_read_begin(struct sb_read *o,
                    size_t n); /* starts to read the next n blocks; owns the routers until sb_read_end */
 bool sb_read_end(struct sb_read *o, struct sb_err *e);
 uint64_t sb_read_known(const struct sb_read *o); /* biased stamp before which everything was read (bounded) */
-void sb_read_again(struct sb_read *o);           /* restarts at the first block (bounded) */
+void sb_read_restart(struct sb_read *o);         /* restarts at the first block (bounded) */
 void sb_read_taken(struct sb_read *o);           /* all routed items were moved to the parts */
 void sb_read_free(struct sb_read *o, uint64_t until); /* frees events before the biased stamp */
 

@@ -5,7 +5,7 @@
 #include "engine/state/thread_sum.h"
 #include "trace/kind.h"
 
-#define NOTHING_TOLD ((struct sb_told){.min = INT64_MAX, .max = INT64_MIN, .until = INT64_MIN})
+#define NOTHING_ROUTED ((struct sb_routed){.min = INT64_MAX, .max = INT64_MIN, .until = INT64_MIN})
 enum concern { OTHER = 1, CONTROL = 2 }; /* what else an event concerns: another process or port; control */
 
 static bool
@@ -20,7 +20,7 @@ names_other(const struct sb_kind *k)
 void
 sb_route_init(struct sb_router *t, const struct sb_run *r)
 {
-    *t = (struct sb_router){.told = NOTHING_TOLD};
+    *t = (struct sb_router){.routed = NOTHING_ROUTED};
     for (unsigned k = 0; k < SB_EVENT_KINDS; k++)
         t->concerns[k] = (uint8_t)((names_other(&sb_kinds[k]) ? OTHER : 0) |
                                    (sb_control_wants(r, (uint8_t)k) ? CONTROL : 0));
@@ -35,7 +35,7 @@ sb_route_close(struct sb_router *t)
 }
 
 void
-sb_told_add(struct sb_told *to, const struct sb_told *more)
+sb_routed_add(struct sb_routed *to, const struct sb_routed *more)
 {
     to->min = more->min < to->min ? more->min : to->min;
     to->max = more->max > to->max ? more->max : to->max;
@@ -45,21 +45,21 @@ sb_told_add(struct sb_told *to, const struct sb_told *more)
 }
 
 static inline void
-note(struct sb_told *told, struct sb_event *ev)
+note(struct sb_routed *routed, struct sb_event *ev)
 {
     uint64_t kind = UINT64_C(1) << ev->kind;
-    told->kinds |= kind;
-    told->laned |= ev->lane != SB_LANE_NONE ? kind : 0;
+    routed->kinds |= kind;
+    routed->laned |= ev->lane != SB_LANE_NONE ? kind : 0;
     if (sb_route_is_far(ev->at_ns)) {
         if (ev->at_ns == SB_AT_UNKNOWN)
             return;
         ev->at_ns = sb_route_bound(ev->at_ns);
     }
-    told->until = ev->at_ns > told->until ? ev->at_ns : told->until;
+    routed->until = ev->at_ns > routed->until ? ev->at_ns : routed->until;
     if (sb_is_reading(ev->kind))
         return;
-    told->min = ev->at_ns < told->min ? ev->at_ns : told->min;
-    told->max = ev->at_ns > told->max ? ev->at_ns : told->max;
+    routed->min = ev->at_ns < routed->min ? ev->at_ns : routed->min;
+    routed->max = ev->at_ns > routed->max ? ev->at_ns : routed->max;
 }
 
 static void
@@ -123,15 +123,15 @@ goes_on(const struct sb_event *ev, const struct sb_event *next)
     return next->who == ev->who && next->at_ns >= ev->at_ns && next->lane == ev->lane;
 }
 
-struct sb_told
+struct sb_routed
 sb_route_events(struct sb_router *t, const struct sb_events *events, bool stretches)
 {
     enum sb_role own = stretches ? SB_STRETCH : SB_OWN;
-    struct sb_told told = NOTHING_TOLD;
+    struct sb_routed routed = NOTHING_ROUTED;
     unsigned length = 0; /* of the current run of events */
     for (struct sb_event *ev = events->at, *end = ev + events->n; ev < end; ev++) {
         unsigned concerns = t->concerns[ev->kind];
-        note(&told, ev);
+        note(&routed, ev);
         ev->flags &= (uint8_t)~SB_EVF_GOES_ON;
         if (stretches && length % SB_STRETCH_MOST && goes_on(ev - 1, ev)) {
             ev[-1].flags |= SB_EVF_GOES_ON;
@@ -146,6 +146,6 @@ sb_route_events(struct sb_router *t, const struct sb_events *events, bool stretc
             route_other(t, ev);
     }
     t->n_events += events->n;
-    sb_told_add(&t->told, &told);
-    return told;
+    sb_routed_add(&t->routed, &routed);
+    return routed;
 }

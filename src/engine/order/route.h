@@ -27,7 +27,7 @@ sb_page_items(const struct sb_item_pages *v, const struct sb_item_page *p)
     return p == v->last ? SB_PAGE_ITEMS - v->room : SB_PAGE_ITEMS;
 }
 
-struct sb_told {           /* facts about the routed events */
+struct sb_routed {         /* facts about the routed events */
     int64_t min, max;      /* stamps, without those of readings; min > max: none */
     int64_t until;         /* the largest stamp of all: the events are needed until then */
     uint64_t kinds, laned; /* bit per kind: any event; any event with a scheduler */
@@ -38,7 +38,7 @@ struct sb_router {
     struct sb_item_page *spare;
     struct sb_store store; /* memory of the pages */
     struct sb_items control, named;
-    struct sb_told told;
+    struct sb_routed routed;
     uint64_t n_events;
     uint8_t concerns[SB_EVENT_KINDS]; /* enum concern, by kind */
 };
@@ -61,8 +61,8 @@ void sb_route_init(struct sb_router *t,
 void sb_route_close(struct sb_router *t);
 /* Routes events, in runs if stamps define their order, else one by one in the order of the file. Returns
  * facts about them. */
-struct sb_told sb_route_events(struct sb_router *t, const struct sb_events *events, bool stretches);
-void sb_told_add(struct sb_told *to, const struct sb_told *more);
+struct sb_routed sb_route_events(struct sb_router *t, const struct sb_events *events, bool stretches);
+void sb_routed_add(struct sb_routed *to, const struct sb_routed *more);
 void sb_route_taken(struct sb_router *t, bool for_good); /* all pages have been read; for_good: free them */
 
 #endif

@@ -148,7 +148,7 @@ write_group(const struct folding *f, uint32_t id)
                                                           : end; /* SB_NULL is the smallest value */
     }
     bool running = traced && (sb_recorded(r, SB_RUNNING) || r->facts.vm_truth);
-    bool messages = traced && sb_recorded(r, SB_MESSAGES), gc_told = traced && sb_recorded(r, SB_GC);
+    bool messages = traced && sb_recorded(r, SB_MESSAGES), has_gc = traced && sb_recorded(r, SB_GC);
     int64_t c[] = {
         [SB_C_process_group__id] = id,
         [SB_C_process_group__parent_group] = g->parent ? g->parent : SB_NULL,
@@ -158,14 +158,14 @@ write_group(const struct folding *f, uint32_t id)
         [SB_C_process_group__run_ns] = running ? run : SB_NULL,
         [SB_C_process_group__runnable_ns] = running ? runnable : SB_NULL,
         [SB_C_process_group__wait_ns] = running ? wait : SB_NULL,
-        [SB_C_process_group__gc_ns] = gc_told ? gc : SB_NULL,
+        [SB_C_process_group__gc_ns] = has_gc ? gc : SB_NULL,
         [SB_C_process_group__sends] = messages ? sends : SB_NULL,
         [SB_C_process_group__receives] = messages ? receives : SB_NULL,
         [SB_C_process_group__start] = start == SB_NULL ? SB_NULL : sb_rel(r, start),
         [SB_C_process_group__end] = end == SB_NULL ? SB_NULL : sb_rel(r, end),
         [SB_C_process_group__dirty_ns] = running ? dirty : SB_NULL,
         [SB_C_process_group__handover_ns] = running ? handover : SB_NULL,
-        [SB_C_process_group__dirty_gc_ns] = gc_told ? dirty_gc : SB_NULL,
+        [SB_C_process_group__dirty_gc_ns] = has_gc ? dirty_gc : SB_NULL,
     };
     sb_build_row(r->services.build, SB_T_process_group, c);
 }

@@ -93,7 +93,7 @@ static void
 write_port(const struct sb_run *r, const struct sb_proc *p)
 {
     /* without any port event, whether ports were recorded is unknown */
-    bool running = r->facts.ports_told && sb_proc_is_traced(p);
+    bool running = r->facts.has_ports && sb_proc_is_traced(p);
     int64_t c[] = {
         [SB_C_port__id] = p->id,
         [SB_C_port__node] = sb_node_id(r, sb_home_of(r, p->actor)),
@@ -161,7 +161,7 @@ write_lane(const struct sb_run *r, size_t i)
                                    [SB_LANE_DIRTY_IO] = SB_W_dirty_io};
     const struct sb_lane_row *l = &r->lanes.row.at[i];
     enum sb_lane_kind kind = sb_lane_kind((sb_lane)l->lane);
-    bool running = sb_recorded(r, SB_RUNNING) && r->facts.lanes_told;
+    bool running = sb_recorded(r, SB_RUNNING) && r->facts.has_lanes;
     int64_t c[] = {
         [SB_C_scheduler__id] = (int64_t)i + 1,
         [SB_C_scheduler__node] = sb_node_id(r, l->lane >> 16),
@@ -171,7 +171,7 @@ write_lane(const struct sb_run *r, size_t i)
         [SB_C_scheduler__slice_ns] = running ? l->slice_ns : SB_NULL,
         [SB_C_scheduler__active_ns] = l->active_ns,
         [SB_C_scheduler__slices] = running ? l->slices : SB_NULL,
-        [SB_C_scheduler__gc_ns] = sb_recorded(r, SB_GC) && r->facts.lanes_told ? l->gc_ns : SB_NULL,
+        [SB_C_scheduler__gc_ns] = sb_recorded(r, SB_GC) && r->facts.has_lanes ? l->gc_ns : SB_NULL,
         [SB_C_scheduler__first_event] = when(r, l->first_seen),
     };
     sb_build_row(r->services.build, SB_T_scheduler, c);
@@ -181,9 +181,12 @@ write_lane(const struct sb_run *r, size_t i)
 static void
 put_cpus(const struct sb_run *r, const struct sb_source_info *info, unsigned node, int64_t *c)
 {
-    const struct sb_event *told = sb_control_cpus(r->control, node);
-    uint64_t cores = told && told->cpus.cores != SB_UNKNOWN32 ? told->cpus.cores : info->vm.cores;
-    uint64_t quota = told ? told->cpus.quota : info->vm.cpu_quota_ppm ? info->vm.cpu_quota_ppm : SB_UNKNOWN;
+    const struct sb_event *cpus_event = sb_control_cpus(r->control, node);
+    uint64_t cores =
+        cpus_event && cpus_event->cpus.cores != SB_UNKNOWN32 ? cpus_event->cpus.cores : info->vm.cores;
+    uint64_t quota = cpus_event               ? cpus_event->cpus.quota
+                     : info->vm.cpu_quota_ppm ? info->vm.cpu_quota_ppm
+                                              : SB_UNKNOWN;
     c[SB_C_node__schedulers_online] = info->vm.schedulers_online ? info->vm.schedulers_online : SB_NULL;
     c[SB_C_node__cores] = cores ? (int64_t)cores : SB_NULL;
     c[SB_C_node__cpu_quota_ppm] = quota == SB_UNKNOWN ? SB_NULL : (int64_t)quota;

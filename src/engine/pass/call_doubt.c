@@ -93,7 +93,7 @@ alive_from(const struct sb_calltree *t, size_t lowest, size_t returns)
 }
 
 static bool
-spare_returns_tell(const struct sb_calltree *t, struct sb_call_rest *rest)
+spare_returns_decide(const struct sb_calltree *t, struct sb_call_rest *rest)
 {
     const struct sb_call_doubt *d = &t->doubt;
     size_t lowest = lowest_under(t, d->running);
@@ -103,10 +103,10 @@ spare_returns_tell(const struct sb_calltree *t, struct sb_call_rest *rest)
 }
 
 static bool
-call_tells(struct sb_calltree *t, uint32_t fn, struct sb_call_rest *rest)
+call_decides(struct sb_calltree *t, uint32_t fn, struct sb_call_rest *rest)
 {
     struct sb_call_doubt *d = &t->doubt;
-    if (spare_returns_tell(t, rest))
+    if (spare_returns_decide(t, rest))
         return true;
     size_t same = d->above.n == 0 ? sb_call_find(t, fn, t->frame.n) : SIZE_MAX;
     *SB_PUSH(&d->above) = fn;
@@ -118,7 +118,7 @@ call_tells(struct sb_calltree *t, uint32_t fn, struct sb_call_rest *rest)
 
 /* A return without a call: from a function in doubt, or from a call above it. */
 static bool
-spare_return_tells(struct sb_calltree *t, uint32_t fn, struct sb_call_rest *rest)
+spare_return_decides(struct sb_calltree *t, uint32_t fn, struct sb_call_rest *rest)
 {
     struct sb_call_doubt *d = &t->doubt;
     size_t to = fn ? sb_call_find(t, fn, t->frame.n - 1) : SIZE_MAX;
@@ -135,7 +135,7 @@ spare_return_tells(struct sb_calltree *t, uint32_t fn, struct sb_call_rest *rest
 }
 
 static bool
-return_tells(struct sb_calltree *t, uint32_t fn, struct sb_call_rest *rest)
+return_decides(struct sb_calltree *t, uint32_t fn, struct sb_call_rest *rest)
 {
     struct sb_call_doubt *d = &t->doubt;
     for (size_t i = d->above.n; i-- > 0;)
@@ -144,7 +144,7 @@ return_tells(struct sb_calltree *t, uint32_t fn, struct sb_call_rest *rest)
             return false;
         }
     if (d->above.n == 0)
-        return spare_return_tells(t, fn, rest);
+        return spare_return_decides(t, fn, rest);
     size_t to = fn ? sb_call_find(t, fn, t->frame.n - 1) : SIZE_MAX;
     if (to != SIZE_MAX || !fn || sb_call_is_traced(t, fn)) {
         *rest = (struct sb_call_rest){to != SIZE_MAX ? to + 1 : 0, UINT32_MAX};
@@ -168,22 +168,22 @@ likely(const struct sb_calltree *t)
 }
 
 static bool
-event_tells(struct sb_calltree *t, const struct sb_call_event *ev, struct sb_call_rest *rest)
+event_decides(struct sb_calltree *t, const struct sb_call_event *ev, struct sb_call_rest *rest)
 {
-    return (ev->kind == SB_CALL && call_tells(t, ev->fn, rest)) ||
-           (ev->kind == SB_RETURN_TO && return_tells(t, ev->fn, rest));
+    return (ev->kind == SB_CALL && call_decides(t, ev->fn, rest)) ||
+           (ev->kind == SB_RETURN_TO && return_decides(t, ev->fn, rest));
 }
 
 bool
 sb_doubt_decide(struct sb_calltree *t, bool last, struct sb_call_rest *rest)
 {
     struct sb_call_doubt *d = &t->doubt;
-    bool told = false;
-    while (!told && d->scanned < t->queue.n)
-        told = event_tells(t, &t->queue.at[d->scanned++], rest);
-    if (!told && !last && d->scanned - t->queue_head < SB_DOUBT_EVENTS)
+    bool decided = false;
+    while (!decided && d->scanned < t->queue.n)
+        decided = event_decides(t, &t->queue.at[d->scanned++], rest);
+    if (!decided && !last && d->scanned - t->queue_head < SB_DOUBT_EVENTS)
         return false;
-    if (!told && !spare_returns_tell(t, rest))
+    if (!decided && !spare_returns_decide(t, rest))
         *rest = likely(t);
     learn(t, rest);
     d->open = false;

@@ -107,7 +107,7 @@ struct sb_calltree {
     int64_t since;    /* time is charged up to here */
     size_t resume[4]; /* `run` to restore after suspend and garbage_collect */
     unsigned n_pseudo;
-    bool callers_told; /* calls came with their caller, so tail calls are certain, not inferred */
+    bool callers_known; /* calls came with their caller, so tail calls are certain, not inferred */
     SB_VEC(struct sb_call_event) queue;
     size_t queue_head;
     struct sb_call_doubt doubt;

@@ -101,11 +101,11 @@ accumulate(const struct sb_calltree *t)
 /* Returns the function's total time in this process at its first node, NULL at others and for code whose
  * calls were not seen. */
 static int64_t
-function_acc(const struct sb_calltree *t, uint8_t *told, const struct sb_call_node *n)
+function_acc(const struct sb_calltree *t, uint8_t *counted, const struct sb_call_node *n)
 {
     const struct sb_call_function *f = &t->function.at[n->function];
-    bool first = !told[n->function] && f->calls > 0;
-    told[n->function] = 1;
+    bool first = !counted[n->function] && f->calls > 0;
+    counted[n->function] = 1;
     return first ? f->acc_ns : SB_NULL;
 }
 
@@ -114,9 +114,9 @@ node_rows(struct sb_part *x, const struct sb_proc *p, const int64_t *acc, int64_
 {
     const struct sb_calltree *t = p->calls;
     struct sb_rows *rows = &x->rows[SB_T_call_node];
-    uint8_t *told = calloc(t->function.n, sizeof *told);
-    if (!told)
-        sb_out_of_memory(t->function.n * sizeof *told);
+    uint8_t *counted = calloc(t->function.n, sizeof *counted);
+    if (!counted)
+        sb_out_of_memory(t->function.n * sizeof *counted);
     for (size_t i = 1; i < t->node.n; i++) {
         const struct sb_call_node *n = &t->node.at[i];
         struct sb_call_node_row *row = sb_row_put(x, SB_T_call_node, at, p);
@@ -131,9 +131,9 @@ node_rows(struct sb_part *x, const struct sb_proc *p, const int64_t *acc, int64_
         row->first = sb_rel(x->run, n->first);
         row->last = sb_rel(x->run, n->last);
         row->tail = sb_cell(rows, (int64_t)n->tail);
-        row->function_acc_ns = sb_cell(rows, function_acc(t, told, n));
+        row->function_acc_ns = sb_cell(rows, function_acc(t, counted, n));
     }
-    free(told);
+    free(counted);
 }
 
 static void

@@ -98,9 +98,9 @@ call_at_bottom(struct sb_calltree *t, int64_t at, uint32_t fn, uint32_t cp)
 }
 
 static void
-take_told_call(struct sb_calltree *t, int64_t at, uint32_t fn, uint32_t cp)
+take_call_by_caller(struct sb_calltree *t, int64_t at, uint32_t fn, uint32_t cp)
 {
-    t->callers_told = true;
+    t->callers_known = true;
     if (t->frame.n == 0) {
         call_at_bottom(t, at, fn, cp);
     } else if (t->run && cp == sb_call_name(t, t->run - 1)) {
@@ -123,7 +123,7 @@ take_call(struct sb_calltree *t, const struct sb_call_event *ev)
 {
     come_back(t);
     if (ev->has_cp) {
-        take_told_call(t, ev->at, ev->fn, ev->cp);
+        take_call_by_caller(t, ev->at, ev->fn, ev->cp);
         return;
     }
     bool from_below = t->run == 0 && t->bottom && !t->bottom_calls;
@@ -135,7 +135,7 @@ take_call(struct sb_calltree *t, const struct sb_call_event *ev)
 static void
 back_at_bottom(struct sb_calltree *t, int64_t at, uint32_t to, bool traced)
 {
-    sb_call_leave(t, at, 0, to, !t->callers_told);
+    sb_call_leave(t, at, 0, to, !t->callers_known);
     t->bottom = to ? sb_call_root(t, to) : 0;
     t->bottom_calls = false;
     t->over = 0;
@@ -150,7 +150,7 @@ back_above(struct sb_calltree *t, int64_t at, uint32_t to, struct sb_call_rest r
         back_at_bottom(t, at, to, false);
         return;
     }
-    sb_call_leave(t, at, rest.keep, 0, !t->callers_told);
+    sb_call_leave(t, at, rest.keep, 0, !t->callers_known);
     sb_call_keep_repeats(t, at, rest.repeats);
     t->over = to;
 }
@@ -161,7 +161,7 @@ return_below(struct sb_calltree *t, int64_t at, uint32_t to)
 {
     struct sb_call_rest rest = {0};
     bool one = t->frame.n == 0 || (t->frame.n == 1 && t->frame.at[0].repeats == 0);
-    if (!one && t->callers_told) {
+    if (!one && t->callers_known) {
         size_t level = level_under(t, to);
         rest = (struct sb_call_rest){level != SIZE_MAX ? level : sb_call_level(t), UINT32_MAX};
     } else if (!one && !sb_doubt_known(t, at, to, &rest)) {
@@ -186,10 +186,10 @@ take_return(struct sb_calltree *t, const struct sb_call_event *ev)
         return;
     }
     bool squeezed = t->frame.n == t->squeezed; /* then any of its frames may be below the running one */
-    size_t top = squeezed ? t->frame.n : t->callers_told ? sb_call_level(t) : t->frame.n - 1;
+    size_t top = squeezed ? t->frame.n : t->callers_known ? sb_call_level(t) : t->frame.n - 1;
     size_t to = ev->fn ? sb_call_find(t, ev->fn, top) : SIZE_MAX;
     if (to != SIZE_MAX)
-        sb_call_back_in(t, ev->at, to, !t->callers_told);
+        sb_call_back_in(t, ev->at, to, !t->callers_known);
     /* a traced function must be below everything whose call was seen */
     else if (!ev->fn || sb_call_is_traced(t, ev->fn))
         back_at_bottom(t, ev->at, ev->fn, ev->fn != 0);
@@ -266,7 +266,7 @@ forget_worked_off(struct sb_calltree *t)
 }
 
 static void
-tell(struct sb_calltree *t, struct sb_call_event ev)
+accept(struct sb_calltree *t, struct sb_call_event ev)
 {
     if (!t->doubt.open) {
         take(t, &ev);
@@ -280,25 +280,25 @@ tell(struct sb_calltree *t, struct sb_call_event ev)
 void
 sb_calltree_call(struct sb_calltree *t, int64_t at, uint32_t fn, bool has_cp, uint32_t cp)
 {
-    tell(t, (struct sb_call_event){.at = at, .fn = fn, .cp = cp, .kind = SB_CALL, .has_cp = has_cp});
+    accept(t, (struct sb_call_event){.at = at, .fn = fn, .cp = cp, .kind = SB_CALL, .has_cp = has_cp});
 }
 
 void
 sb_calltree_return_to(struct sb_calltree *t, int64_t at, uint32_t fn)
 {
-    tell(t, (struct sb_call_event){.at = at, .fn = fn, .kind = SB_RETURN_TO});
+    accept(t, (struct sb_call_event){.at = at, .fn = fn, .kind = SB_RETURN_TO});
 }
 
 void
 sb_calltree_enter_pseudo(struct sb_calltree *t, int64_t at, uint32_t fn)
 {
-    tell(t, (struct sb_call_event){.at = at, .fn = fn, .kind = SB_ENTER_PSEUDO});
+    accept(t, (struct sb_call_event){.at = at, .fn = fn, .kind = SB_ENTER_PSEUDO});
 }
 
 void
 sb_calltree_leave_pseudo(struct sb_calltree *t, int64_t at, uint32_t fn)
 {
-    tell(t, (struct sb_call_event){.at = at, .fn = fn, .kind = SB_LEAVE_PSEUDO});
+    accept(t, (struct sb_call_event){.at = at, .fn = fn, .kind = SB_LEAVE_PSEUDO});
 }
 
 /* ---- the end */

@@ -66,15 +66,15 @@ gc_row(struct sb_part *x, const struct sb_proc *p, const struct sb_event *ev)
     row->start = sb_rel(x->run, gc->since);
     row->dur = sb_cell(rows, ev->at_ns - gc->since);
     row->kind = ev->kind == SB_EV_gc_end ? 0 : x->run->words.of[gc->major ? SB_W_major : SB_W_minor];
-    row->heap_before = sb_cell_told(rows, gc->heap);
-    row->heap_after = sb_cell_told(rows, ev->gc.heap);
+    row->heap_before = sb_cell_known(rows, gc->heap);
+    row->heap_after = sb_cell_known(rows, ev->gc.heap);
     row->reclaimed_words = sizes ? sb_cell(rows, (int64_t)reclaimed(gc, ev)) : SB_NO_NUMBER;
-    row->old_before = sizes ? sb_cell_told(rows, gc->old) : SB_NO_NUMBER;
-    row->old_after = sizes ? sb_cell_told(rows, ev->gc.old) : SB_NO_NUMBER;
-    row->bin_before = sb_cell_told(rows, gc->bin);
-    row->bin_after = sb_cell_told(rows, ev->gc.bin);
+    row->old_before = sizes ? sb_cell_known(rows, gc->old) : SB_NO_NUMBER;
+    row->old_after = sizes ? sb_cell_known(rows, ev->gc.old) : SB_NO_NUMBER;
+    row->bin_before = sb_cell_known(rows, gc->bin);
+    row->bin_after = sb_cell_known(rows, ev->gc.bin);
     row->scheduler = sb_cell_id(sb_lane_id(x->run, p->actor, sb_lane_plain(ev->lane)).i);
-    row->mbuf_words = sb_cell_told(rows, gc->mbuf);
+    row->mbuf_words = sb_cell_known(rows, gc->mbuf);
 }
 
 static void

@@ -376,9 +376,9 @@ write_gap(struct sb_part *x, struct sb_proc *p, int64_t from, int64_t decided, c
     row->waker = sb_cell_id(v->waker);
     int64_t waited = from + v->wait, ready = waited + v->handover, end = ready + v->runnable;
     const struct sb_part_span span[] = {
-        {.from = from, .to = waited, .told = decided, .state = SB_STATE_WAITING},
-        {.from = waited, .to = ready, .told = decided, .state = SB_STATE_HANDOVER},
-        {.from = ready, .to = end, .told = decided, .state = SB_STATE_RUNNABLE},
+        {.from = from, .to = waited, .settled = decided, .state = SB_STATE_WAITING},
+        {.from = waited, .to = ready, .settled = decided, .state = SB_STATE_HANDOVER},
+        {.from = ready, .to = end, .settled = decided, .state = SB_STATE_RUNNABLE},
     };
     for (size_t i = 0; i < sizeof span / sizeof *span; i++)
         sb_span_put(x, p, span[i]);
@@ -392,7 +392,8 @@ write_gap(struct sb_part *x, struct sb_proc *p, int64_t from, int64_t decided, c
 
 /* The VM reported when the process became runnable; the cause is inferred from the events up to then. */
 static void
-told(struct verdict *v, const struct sb_run *r, const struct sb_proc *p, const struct sb_event *next)
+judge_reported(struct verdict *v, const struct sb_run *r, const struct sb_proc *p,
+               const struct sb_event *next)
 {
     const struct sb_gap *g = &p->stay.gap;
     struct verdict seen = {0};
@@ -416,7 +417,7 @@ sb_gap_close(struct sb_part *x, struct sb_proc *p, const struct sb_event *next, 
     const struct sb_gap *g = &p->stay.gap;
     struct verdict v = {0};
     if (x->run->facts.vm_truth)
-        told(&v, x->run, p, next);
+        judge_reported(&v, x->run, p, next);
     else
         judge(&v, x->run, p, next), weigh(&v, x->run, p);
     write_gap(x, p, g->from, decided, &v);

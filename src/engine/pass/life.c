@@ -46,9 +46,9 @@ static void
 on_spawned(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
 {
     (void)x;
-    if (!p->life.told_spawned)
+    if (!p->life.spawn_seen)
         born(p, ev->spawned.parent, ev);
-    p->life.told_spawned = true;
+    p->life.spawn_seen = true;
 }
 
 static void

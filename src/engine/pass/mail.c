@@ -73,8 +73,8 @@ message_row(struct sb_part *x, const struct sb_proc *p, const struct sb_sent *s,
     row->receiver = p->id;
     row->sent = s->at == SB_AT_UNKNOWN ? SB_NULL : sb_rel(x->run, s->at);
     row->received = got ? sb_rel(x->run, got->at_ns) : SB_NULL;
-    row->words = sb_cell_told(rows, s->words);
-    row->ext_bytes = sb_cell_told(rows, s->ext);
+    row->words = sb_cell_known(rows, s->words);
+    row->ext_bytes = sb_cell_known(rows, s->ext);
     row->at_least = s->at_least;
     row->sent_on = sb_cell_id(s->scheduler);
     row->hash = keep ? sb_cell(rows, s->hash) : SB_NO_NUMBER;
@@ -279,9 +279,9 @@ take(struct sb_part *x, struct sb_proc *p, uint32_t i, const struct sb_event *go
     sb_edges_count(x, p, s, got->at_ns - s->at);
     complete(s, got);
     message_row(x, p, s, got, got->at_ns);
-    add(&m->receive_words, &x->told.words, s->words);
+    add(&m->receive_words, &x->facts.words, s->words);
     m->receive_at_least += s->at_least;
-    add(&m->receive_ext, &x->told.ext, s->ext);
+    add(&m->receive_ext, &x->facts.ext, s->ext);
     m->fresh -= !s->stale;
     s->taken = true;
     if (i > 0)
@@ -302,9 +302,9 @@ take_unsent(struct sb_part *x, struct sb_proc *p, const struct sb_event *got)
                         .alias = got->message.alias,
                         .at_least = got->flags & SB_EVF_AT_LEAST};
     message_row(x, p, &s, got, got->at_ns);
-    add(&p->mail.receive_words, &x->told.words, got->message.words);
+    add(&p->mail.receive_words, &x->facts.words, got->message.words);
     p->mail.receive_at_least += s.at_least;
-    add(&p->mail.receive_ext, &x->told.ext, got->message.ext);
+    add(&p->mail.receive_ext, &x->facts.ext, got->message.ext);
 }
 
 /* ---- events ---- */
@@ -339,7 +339,7 @@ on_no_message(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
 {
     if (!sb_proc_is_port(p)) {
         p->mail.timeouts++;
-        add(&p->mail.timeout_ext, &x->told.ext, ev->message.ext);
+        add(&p->mail.timeout_ext, &x->facts.ext, ev->message.ext);
     }
     sb_journal(x, p, ev, ev->at_ns);
 }
@@ -368,9 +368,9 @@ on_send(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
     enum sb_actor_kind to = sb_actor_kind(ev->send.to);
     bool arrives = to == SB_PID || to == SB_ODD || ev->flags & SB_EVF_RESOLVED;
     m->sends++;
-    add(&m->send_words, &x->told.words, ev->message.words);
+    add(&m->send_words, &x->facts.words, ev->message.words);
     m->send_at_least += (ev->flags & SB_EVF_AT_LEAST) != 0;
-    add(&m->send_ext, &x->told.ext, ev->message.ext);
+    add(&m->send_ext, &x->facts.ext, ev->message.ext);
     bool by_name = to == SB_NAMED && ev->send.to != 0 && sb_actor_node(ev->send.to) != sb_actor_node(ev->who);
     if (ev->kind == SB_EV_send && by_name && !arrives && !sb_proc_is_port(p))
         count_abroad(x, ev);
@@ -418,13 +418,13 @@ put(const struct sb_run *r, const struct sb_proc *p, int64_t *c)
     c[SB_C_process__receives] = (int64_t)m->receives;
     c[SB_C_process__timeouts] = (int64_t)m->timeouts;
     c[SB_C_process__max_queue] = m->max_fresh;
-    if (r->facts.words_told) {
+    if (r->facts.has_words) {
         c[SB_C_process__send_words] = (int64_t)m->send_words;
         c[SB_C_process__receive_words] = (int64_t)m->receive_words;
         c[SB_C_process__send_at_least] = (int64_t)m->send_at_least;
         c[SB_C_process__receive_at_least] = (int64_t)m->receive_at_least;
     }
-    if (r->facts.ext_told) {
+    if (r->facts.has_ext) {
         c[SB_C_process__send_ext_bytes] = (int64_t)m->send_ext;
         c[SB_C_process__receive_ext_bytes] = (int64_t)m->receive_ext;
         c[SB_C_process__timeout_ext_bytes] = (int64_t)m->timeout_ext;

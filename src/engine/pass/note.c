@@ -51,6 +51,6 @@ on_sample(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
     row->at = sb_rel(x->run, ev->at_ns);
     row->item = ev->sample.item;
     row->key = ev->sample.key;
-    row->value = sb_cell_told(rows, ev->sample.value);
+    row->value = sb_cell_known(rows, ev->sample.value);
     row->process = sb_cell(rows, note_mailbox(x, p, ev));
 }

@@ -13,7 +13,7 @@ sb_slice_collects(struct sb_part *x, struct sb_proc *p, int64_t to)
     sb_span_put(x, p,
                 (struct sb_part_span){.from = s->gc_counted,
                                       .to = to,
-                                      .told = to,
+                                      .settled = to,
                                       .state = SB_STATE_GC,
                                       .scheduler = (uint16_t)s->scheduler.i,
                                       .less = sb_lane_is_dirty(s->lane) ? SB_STATE_DIRTY : SB_STATE_RUNNING});
@@ -42,7 +42,7 @@ slice_row(struct sb_part *x, const struct sb_proc *p, int64_t to, uint32_t out_f
     struct sb_rows *rows = &x->rows[SB_T_slice];
     struct sb_slice_row *row = sb_row_put(x, SB_T_slice, to, p);
     row->process = sb_proc_is_port(p) ? SB_NO_NUMBER : p->id;
-    x->told.ports |= sb_proc_is_port(p);
+    x->facts.ports |= sb_proc_is_port(p);
     row->port = sb_proc_is_port(p) ? p->id : SB_NO_NUMBER;
     row->scheduler = sb_cell_id(s->scheduler.i);
     row->start = sb_rel(x->run, s->since);
@@ -63,7 +63,7 @@ sb_slice_end(struct sb_part *x, struct sb_proc *p, int64_t to, uint32_t out_fn)
     sb_span_put(x, p,
                 (struct sb_part_span){.from = s->since,
                                       .to = to,
-                                      .told = to,
+                                      .settled = to,
                                       .scheduler = (uint16_t)s->scheduler.i,
                                       .state = sb_proc_is_port(p) ? SB_STATE_PORT
                                                : dirty            ? SB_STATE_DIRTY
@@ -115,17 +115,18 @@ put_states(const struct sb_run *r, const struct sb_proc *p, int64_t *c)
         return;
     int64_t life = (p->life.end != SB_NULL ? p->life.end : r->axis.end) -
                    (p->life.start != SB_NULL ? p->life.start : r->axis.t0);
-    int64_t told = s->sum.run_ns + s->sum.dirty_ns + s->sum.runnable_ns + s->sum.wait_ns + s->sum.handover_ns;
+    int64_t accounted =
+        s->sum.run_ns + s->sum.dirty_ns + s->sum.runnable_ns + s->sum.wait_ns + s->sum.handover_ns;
     c[SB_C_process__run_ns] = s->sum.run_ns;
     c[SB_C_process__dirty_ns] = s->sum.dirty_ns;
     c[SB_C_process__runnable_ns] = s->sum.runnable_ns;
     c[SB_C_process__wait_ns] = s->sum.wait_ns;
     c[SB_C_process__handover_ns] = s->sum.handover_ns;
-    c[SB_C_process__unknown_ns] = life > told ? life - told : 0;
+    c[SB_C_process__unknown_ns] = life > accounted ? life - accounted : 0;
     c[SB_C_process__runnable_low_ns] = s->sum.low_ns;
     c[SB_C_process__runnable_high_ns] = s->sum.high_ns;
     c[SB_C_process__slices] = (int64_t)s->sum.slices;
-    c[SB_C_process__migrations] = r->facts.lanes_told ? (int64_t)s->sum.migrations : SB_NULL;
+    c[SB_C_process__migrations] = r->facts.has_lanes ? (int64_t)s->sum.migrations : SB_NULL;
 }
 
 void

@@ -193,10 +193,10 @@ awake(struct sb_proc *p, int64_t at)
 static void
 note_return(struct sb_gap *g, sb_lane to)
 {
-    bool told = g->lane != SB_LANE_NONE && to != SB_LANE_NONE;
-    g->crosses = told && is_any_dirty(g->lane) != is_any_dirty(to);
+    bool known = g->lane != SB_LANE_NONE && to != SB_LANE_NONE;
+    g->crosses = known && is_any_dirty(g->lane) != is_any_dirty(to);
     g->to_dirty = g->crosses && is_any_dirty(to);
-    g->returns = told && g->lane == to;
+    g->returns = known && g->lane == to;
 }
 
 static void
@@ -245,7 +245,7 @@ on_out(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
     if (ran)
         sb_slice_end(x, p, ev->at_ns, ev->running.mfa);
     else {
-        if (s->state == SB_STAY_OFF && s->gap.told)
+        if (s->state == SB_STAY_OFF && s->gap.reported)
             journal_word(x, p, SB_EV_inactive, s->gap.from, ev->at_ns);
         awake(p, ev->at_ns);
         sb_journal(x, p, ev, ev->at_ns);
@@ -362,7 +362,7 @@ on_inactive(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
     } else
         return;
     begin_gap(p, ev->at_ns, ev->running.mfa);
-    s->gap.told = true;
+    s->gap.reported = true;
 }
 
 /* Any other activity of the process, which decides a pending gap. */
@@ -481,7 +481,7 @@ finish(struct sb_part *x, struct sb_proc *p)
     settle(x, p, NULL, x->run->axis.end);
     if (s->state == SB_STAY_ON)
         journal_in(x, p, end);
-    else if (s->state == SB_STAY_OFF && s->gap.told)
+    else if (s->state == SB_STAY_OFF && s->gap.reported)
         journal_word(x, p, SB_EV_inactive, s->gap.from, end);
     if (x->run->facts.vm_truth && s->state == SB_STAY_ON && s->gc_ns > 0)
         end_at_last_collection(x, p);

@@ -55,7 +55,7 @@ put_on_axis(const struct sb_run *r, struct sb_part_span *s)
 {
     s->from = sb_rel(r, s->from);
     s->to = sb_rel(r, s->to);
-    s->told = sb_rel(r, s->told);
+    s->settled = sb_rel(r, s->settled);
 }
 
 void

@@ -102,7 +102,7 @@ put(struct sb_peaks *k, int64_t at, unsigned what)
 static inline int64_t
 begin(struct sb_peaks *k, const struct sb_part_span *s)
 {
-    int64_t until = s->told - LAG_NS < s->to ? s->told - LAG_NS : s->to;
+    int64_t until = s->settled - LAG_NS < s->to ? s->settled - LAG_NS : s->to;
     if (s->from >= until)
         return s->from;
     cover(k, s->state == SB_STATE_RUNNABLE, s->from, until);
@@ -258,9 +258,9 @@ walk_slot(struct sb_peaks *k, size_t slot)
 }
 
 void
-sb_peaks_walk(struct sb_peaks *k, int64_t told)
+sb_peaks_walk(struct sb_peaks *k, int64_t settled)
 {
-    size_t end = told == INT64_MAX ? SB_PEAK_SLOTS : told < LAG_NS ? 0 : slot_of(k, told - LAG_NS);
+    size_t end = settled == INT64_MAX ? SB_PEAK_SLOTS : settled < LAG_NS ? 0 : slot_of(k, settled - LAG_NS);
     for (; k->walked_slots < end; k->walked_slots++)
         walk_slot(k, k->walked_slots);
 }

@@ -18,9 +18,9 @@ struct sb_trace_facts {
     bool keep_hash;
     /* events were lost: occupants.h tracks the process on each scheduler */
     bool loses;
-    bool lanes_told;           /* some event of a process had its scheduler */
-    bool ports_told;           /* some port had a slice */
-    bool words_told, ext_told; /* some message had a size */
+    bool has_lanes;          /* some event of a process had its scheduler */
+    bool has_ports;          /* some port had a slice */
+    bool has_words, has_ext; /* some message had a size */
 };
 
 struct sb_axis {

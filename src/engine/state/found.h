@@ -21,7 +21,7 @@ sb_row_put(struct sb_part *x, enum sb_tab t, int64_t at, const struct sb_proc *p
     return sb_rows_put(&x->rows[t], t, at, p->who);
 }
 static inline uint32_t
-sb_cell_told(struct sb_rows *r, uint64_t v)
+sb_cell_known(struct sb_rows *r, uint64_t v)
 {
     return sb_cell(r, v == SB_UNKNOWN ? SB_NULL : (int64_t)v);
 }

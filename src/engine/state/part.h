@@ -18,8 +18,8 @@ enum { SB_PARTS = 64, SB_LANES_KNOWN = 64, SB_QUEUES_KNOWN = 64 };
 
 /* A range of time in one state, for the pyramids. The spans of a process add up to the times in its row. */
 struct sb_part_span {
-    /* told: stamp of the event that ended it; the pyramids convert all three to the axis */
-    int64_t from, to, told;
+    /* settled: stamp of the event that ended it; the pyramids convert all three to the axis */
+    int64_t from, to, settled;
     uint32_t process, id; /* index in its part; process.id, or port.id of a port */
     uint16_t scheduler;   /* scheduler.id; 0: unknown */
     uint8_t state, less;  /* enum sb_state; the time of a collection is subtracted from state `less` */
@@ -70,9 +70,9 @@ struct sb_part_items {
     struct sb_items cut, line, spare;
 };
 
-struct sb_part_told { /* facts that its processes showed */
-    bool ports;       /* some port had a slice */
-    bool words, ext;  /* some message had a size */
+struct sb_part_facts { /* facts that its processes showed */
+    bool ports;        /* some port had a slice */
+    bool words, ext;   /* some message had a size */
 };
 
 struct sb_queues {      /* mail.c */
@@ -105,7 +105,7 @@ struct sb_part {
     struct sb_rows rows[SB_TABLES];
     struct sb_part_spans spans;
     struct sb_ended ended;
-    struct sb_part_told told;
+    struct sb_part_facts facts;
     uint32_t sender;            /* process.id of the sender of the current item; 0: none */
     struct sb_edge_notes notes; /* not settled yet: edges.h */
     struct sb_warm_pair warm[SB_WARM_PAIRS];

@@ -35,7 +35,7 @@ struct sb_gap { /* off from `from` to `to`, and what happened meanwhile */
     uint32_t timeouts; /* in the slice before */
     sb_lane lane;      /* where it was scheduled out; SB_LANE_NONE: unknown */
     bool had_mail, spawn;
-    bool told;     /* reported by the VM at its beginning */
+    bool reported; /* reported by the VM at its beginning */
     bool crosses;  /* from a normal scheduler to a dirty one, or back */
     bool to_dirty; /* crosses to a dirty scheduler */
     bool returns;  /* to the scheduler that it left */
@@ -107,7 +107,7 @@ struct sb_lifetime { /* life.c */
     sb_actor parent;
     uint32_t name, label, entry, spawn_mfa, reason;
     uint32_t spawned; /* number of children */
-    bool told_spawned;
+    bool spawn_seen;
 };
 
 enum { SB_STATUS_NOT_RECORDED = 6 }; /* status of `exists`: the process is out of the capture's scope */
@@ -121,7 +121,7 @@ struct sb_proc {
     int64_t last_seen;              /* SB_NULL: it was not traced, so its activity is unknown */
     size_t losses;                  /* number of losses delivered to it */
     struct sb_lifetime life;        /* life.c */
-    bool told_calls;                /* calls.c: a merge has copied its call trees */
+    bool calls_copied;              /* calls.c: a merge has copied its call trees */
     struct sb_stay stay;            /* stay.c */
     struct sb_mail mail;            /* mail.c */
     struct sb_collect gc;           /* collect.c */

@@ -34,10 +34,10 @@ go_on(struct sb_thread_sum *t, int64_t at, const uint64_t *v)
     bool anew = v[SB_THREAD_CPU] < t->read[SB_THREAD_CPU] || v[SB_THREAD_QUEUE] < t->read[SB_THREAD_QUEUE];
     t->last = at;
     for (unsigned k = 0; k < SB_THREAD_VALUES; k++) {
-        bool told = v[k] != SB_UNKNOWN && t->sum[k] != SB_NULL;
-        if (told && !anew)
+        bool known = v[k] != SB_UNKNOWN && t->sum[k] != SB_NULL;
+        if (known && !anew)
             t->sum[k] += (int64_t)gained(k, t->read[k], v[k]);
-        if (told)
+        if (known)
             t->read[k] = v[k];
     }
 }

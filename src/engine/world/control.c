@@ -42,8 +42,8 @@ struct sb_control {
     struct sb_map links_of;        /* actor -> 1 + index in links */
     SB_VEC(struct link) links;
     SB_VEC(struct sb_event) losses;
-    SB_VEC(struct sb_event) said; /* facts about the trace itself */
-    uint64_t to_nobody;           /* sends to names without a known owner */
+    SB_VEC(struct sb_event) trace_facts; /* facts about the trace itself */
+    uint64_t to_nobody;                  /* sends to names without a known owner */
 };
 
 struct sb_control *
@@ -73,7 +73,7 @@ sb_control_close(struct sb_control *c)
     sb_occupants_close(&c->occupants);
     SB_VEC_FREE(&c->links);
     SB_VEC_FREE(&c->losses);
-    SB_VEC_FREE(&c->said);
+    SB_VEC_FREE(&c->trace_facts);
     free(c);
 }
 
@@ -100,8 +100,8 @@ spawned(struct sb_run *r, sb_actor child, int64_t at, bool by_parent)
     int64_t *mine = by_parent ? &l->spawn : &l->spawned;
     if (*mine == at)
         return; /* a duplicate record */
-    bool other_just_told = !l->ended && *mine == SB_NULL;
-    if ((l->ended || *mine != SB_NULL) && !other_just_told) {
+    bool other_just_reported = !l->ended && *mine == SB_NULL;
+    if ((l->ended || *mine != SB_NULL) && !other_just_reported) {
         sb_actors_reborn(r, child, at);
         *l = (struct life){SB_NULL, SB_NULL, false};
     }
@@ -159,19 +159,19 @@ on_unlink(struct sb_run *r, const struct sb_event *ev)
 }
 
 static void
-put_told(struct sb_run *r, const struct sb_event *ev, sb_actor to, enum sb_role role)
+put_copy(struct sb_run *r, const struct sb_event *ev, sb_actor to, enum sb_role role)
 {
-    struct sb_event *told = sb_arena_alloc(&r->control->arena, sizeof *told, 16);
-    *told = *ev;
-    told->peer = to;
-    sb_item_put(&r->part[sb_actors_part(to)].items.window, told, role);
+    struct sb_event *copy = sb_arena_alloc(&r->control->arena, sizeof *copy, 16);
+    *copy = *ev;
+    copy->peer = to;
+    sb_item_put(&r->part[sb_actors_part(to)].items.window, copy, role);
 }
 
 static void
-tell(struct sb_run *r, const struct sb_event *ev, sb_actor to, enum sb_role role)
+deliver(struct sb_run *r, const struct sb_event *ev, sb_actor to, enum sb_role role)
 {
     if (sb_actor_kind(to) == SB_PID || sb_actor_kind(to) == SB_ODD)
-        put_told(r, ev, to, role);
+        put_copy(r, ev, to, role);
 }
 
 static void
@@ -186,7 +186,7 @@ on_ended(struct sb_run *r, const struct sb_event *ev)
     uint32_t *first = sb_map_get(&c->links_of, ev->who);
     for (uint32_t i = first ? *first : NEVER; i != NEVER; i = c->links.at[i - 1].next)
         if (c->links.at[i - 1].to)
-            tell(r, ev, c->links.at[i - 1].to, SB_LINK_EXIT);
+            deliver(r, ev, c->links.at[i - 1].to, SB_LINK_EXIT);
     if (first)
         *first = NEVER;
 }
@@ -260,7 +260,7 @@ resolve(struct sb_run *r, struct sb_event *ev)
         return;
     sb_actor to = receiver(r, ev);
     if (to) {
-        tell(r, ev, to, SB_ARRIVAL);
+        deliver(r, ev, to, SB_ARRIVAL);
         ev->flags |= SB_EVF_RESOLVED;
     } else
         r->control->to_nobody += ev->send.to != 0;
@@ -288,7 +288,7 @@ on_in(struct sb_run *r, const struct sb_event *ev)
 {
     sb_actor displaced = sb_occupants_enter(&r->control->occupants, ev);
     if (displaced)
-        put_told(r, ev, displaced, SB_DISPLACED);
+        put_copy(r, ev, displaced, SB_DISPLACED);
 }
 
 static void
@@ -321,22 +321,22 @@ on_waits(struct sb_run *r, const struct sb_event *ev)
 {
     static const enum sb_waits_kind kind[] = {SB_WAITS_NEVER, SB_WAITS_ALWAYS, SB_WAITS_BOTH};
     if (ev->waits.kind < sizeof kind / sizeof *kind)
-        sb_waits_say(r->waits, ev->waits.mfa, kind[ev->waits.kind]);
+        sb_waits_set(r->waits, ev->waits.mfa, kind[ev->waits.kind]);
 }
 
 const struct sb_event *
 sb_control_cpus(const struct sb_control *c, unsigned node)
 {
-    for (size_t i = 0; i < c->said.n; i++)
-        if (c->said.at[i].kind == SB_EV_cpus && sb_actor_node(c->said.at[i].who) == node)
-            return &c->said.at[i];
+    for (size_t i = 0; i < c->trace_facts.n; i++)
+        if (c->trace_facts.at[i].kind == SB_EV_cpus && sb_actor_node(c->trace_facts.at[i].who) == node)
+            return &c->trace_facts.at[i];
     return NULL;
 }
 
 static void
-on_said(struct sb_run *r, const struct sb_event *ev)
+on_trace_fact(struct sb_run *r, const struct sb_event *ev)
 {
-    *SB_PUSH(&r->control->said) = *ev;
+    *SB_PUSH(&r->control->trace_facts) = *ev;
 }
 
 /* ---- the window ---- */
@@ -423,8 +423,8 @@ sb_control_finish(struct sb_run *r)
         size_t n = (size_t)snprintf(text, sizeof text, "%llu", (unsigned long long)c->to_nobody);
         sb_build_meta(r->services.build, SB_STR("sends_to_unknown_names"), (struct sb_str){text, n});
     }
-    for (size_t i = 0; i < c->said.n; i++)
-        if (c->said.at[i].kind == SB_EV_profile_opts)
+    for (size_t i = 0; i < c->trace_facts.n; i++)
+        if (c->trace_facts.at[i].kind == SB_EV_profile_opts)
             sb_build_meta(r->services.build, SB_STR("profile_opts"),
-                          sb_names_str(r->names, c->said.at[i].profile_opts.opts));
+                          sb_names_str(r->names, c->trace_facts.at[i].profile_opts.opts));
 }

@@ -6,7 +6,7 @@
 
 struct sb_waits {
     SB_VEC(uint8_t) kind; /* by name id */
-    bool said;            /* by the trace itself */
+    bool stated;          /* by the trace itself */
     bool learned;         /* by sb_learner_close, not stated */
     bool no_receives;
     /* no process receives a message, so they could not be learned */ /* stated by the trace itself */
@@ -66,9 +66,9 @@ sb_waits_see_none(const struct sb_waits *w)
 }
 
 void
-sb_waits_say(struct sb_waits *w, uint32_t fn, enum sb_waits_kind kind)
+sb_waits_set(struct sb_waits *w, uint32_t fn, enum sb_waits_kind kind)
 {
-    w->said = true;
+    w->stated = true;
     set(w, fn, kind);
 }
 
@@ -276,7 +276,7 @@ sb_learner_close(struct sb_learner *l)
     for (unsigned w = 1; w < r->services.workers; w++)
         add_up(&l->tally[0], &l->tally[w]);
     struct sb_waits *waits = r->waits;
-    waits->learned = !waits->said;
+    waits->learned = !waits->stated;
     waits->no_receives = waits->learned && !l->tally[0].fetched;
     for (uint32_t fn = 1; fn < l->tally[0].of.n && waits->learned && !waits->no_receives; fn++)
         set(waits, fn, verdict(&l->tally[0].of.at[fn]));

@@ -26,9 +26,9 @@ void sb_waits_close(struct sb_waits *w);
 bool sb_waits_learned(const struct sb_waits *w); /* from events, not stated by the trace */
 bool
 sb_waits_see_none(const struct sb_waits *w); /* no process receives a message: nothing could be learned */
-void sb_waits_say(struct sb_waits *w, uint32_t fn, enum sb_waits_kind kind);
+void sb_waits_set(struct sb_waits *w, uint32_t fn, enum sb_waits_kind kind);
 enum sb_waits_kind sb_waits_of(const struct sb_waits *w,
-                               uint32_t fn); /* any thread, after the last sb_waits_say */
+                               uint32_t fn); /* any thread, after the last sb_waits_set */
 
 /* Learns from all events, part by part and in ranges of time. What the trace itself states takes
  * precedence. */

@@ -126,22 +126,22 @@ atom(const struct scan *s, uint64_t number)
 }
 
 static void
-tell_open(struct scan *s, sb_beam_function *tell, void *ctx)
+end_function(struct scan *s, sb_beam_function *on_function, void *ctx)
 {
     if (s->open && s->name.n > 0)
-        tell(ctx, s->name, s->arity, s->waits);
+        on_function(ctx, s->name, s->arity, s->waits);
     s->open = s->waits = false;
 }
 
 static bool
-instructions(struct scan *s, sb_beam_function *tell, void *ctx)
+instructions(struct scan *s, sb_beam_function *on_function, void *ctx)
 {
     while (s->code.p < s->code.end && !s->code.bad) {
         unsigned op = byte(&s->code), tag;
         if (op == 0 || op >= sizeof operands)
             return false;
         if (op == OP_FUNC_INFO) {
-            tell_open(s, tell, ctx);
+            end_function(s, on_function, ctx);
             compact(&s->code, &tag);
             s->name = atom(s, compact(&s->code, &tag));
             s->arity = (uint32_t)compact(&s->code, &tag);
@@ -152,7 +152,7 @@ instructions(struct scan *s, sb_beam_function *tell, void *ctx)
         for (int n = operands[op - 1] - '0'; n > 0; n--)
             skip_operand(&s->code);
     }
-    tell_open(s, tell, ctx);
+    end_function(s, on_function, ctx);
     return !s->code.bad;
 }
 
@@ -174,11 +174,11 @@ take_chunk(struct scan *s, const uint8_t *name, const uint8_t *p, uint32_t n)
 
 /* Reads the table of funs: six numbers each, of which atom, arity and (fourth) index are used. */
 static void
-funs(const struct scan *s, sb_beam_fun *tell, void *ctx)
+funs(const struct scan *s, sb_beam_fun *on_function, void *ctx)
 {
     enum { ENTRY = 24 };
     for (const uint8_t *p = s->funs.p; p && s->funs.end - p >= ENTRY; p += ENTRY)
-        tell(ctx, sb_get_be32(p + 12), atom(s, sb_get_be32(p)), sb_get_be32(p + 4));
+        on_function(ctx, sb_get_be32(p + 12), atom(s, sb_get_be32(p)), sb_get_be32(p + 4));
 }
 
 static bool
@@ -199,13 +199,13 @@ take_chunks(struct scan *s, const uint8_t *p, size_t n)
 }
 
 bool
-sb_beam_scan(const uint8_t *p, size_t n, sb_beam_function *tell, sb_beam_fun *tell_fun, void *ctx)
+sb_beam_scan(const uint8_t *p, size_t n, sb_beam_function *on_function, sb_beam_fun *on_fun, void *ctx)
 {
     struct scan s = {0};
     bool ok = take_chunks(&s, p, n);
     if (ok) {
-        funs(&s, tell_fun, ctx);
-        ok = instructions(&s, tell, ctx);
+        funs(&s, on_fun, ctx);
+        ok = instructions(&s, on_function, ctx);
     }
     SB_VEC_FREE(&s.atom);
     return ok;

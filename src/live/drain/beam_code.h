@@ -10,6 +10,6 @@ typedef void sb_beam_function(void *ctx, struct sb_str name, uint32_t arity, boo
 typedef void sb_beam_fun(void *ctx, uint32_t index, struct sb_str name, uint32_t arity);
 
 /* Returns false when the bytes are not readable BEAM code, in whole or from some point. Any input is safe. */
-bool sb_beam_scan(const uint8_t *p, size_t n, sb_beam_function *tell, sb_beam_fun *tell_fun, void *ctx);
+bool sb_beam_scan(const uint8_t *p, size_t n, sb_beam_function *on_function, sb_beam_fun *on_fun, void *ctx);
 
 #endif

@@ -41,7 +41,7 @@ struct sb_drain {
     uint64_t cpu_began;        /* value of this thread's CPU clock at which cpu_ns would have been 0 */
     int64_t first_ns;          /* of the first chunk written */
     struct sb_threads threads; /* of the node */
-    uint64_t told_of_threads;  /* records about threads in the file */
+    uint64_t thread_records;   /* records about threads in the file */
     char cwd[4096];            /* working directory of the node; empty when unknown */
 };
 
@@ -181,7 +181,7 @@ put_threads(struct sb_drain *d, int64_t now, bool last, struct sb_err *e)
     memcpy(raw + sizeof prefix, t->records.at, t->records.n);
     bool ok = sb_sbt_put(d->out, &b, raw, e);
     free(raw);
-    d->told_of_threads += t->events;
+    d->thread_records += t->events;
     sb_threads_written(t);
     return ok;
 }
@@ -340,9 +340,9 @@ finish(struct sb_drain *d, struct sb_err *e)
     struct sb_sbt_gap *gaps = sb_realloc_or_die(NULL, sizeof *gaps * GAPS_MAX);
     sum_up(d, &d->totals, gaps);
     d->totals.kinds[SB_EV_waits] += waits;
-    d->totals.kinds[SB_EV_cpus] += d->told_of_threads > 0;
-    d->totals.kinds[SB_EV_thread] += d->told_of_threads - (d->told_of_threads > 0);
-    d->totals.events += waits + d->told_of_threads;
+    d->totals.kinds[SB_EV_cpus] += d->thread_records > 0;
+    d->totals.kinds[SB_EV_thread] += d->thread_records - (d->thread_records > 0);
+    d->totals.events += waits + d->thread_records;
     bool ok = sb_sbt_finish(d->out, &d->totals, gaps, e);
     free(gaps);
     if (ok) {
@@ -467,7 +467,7 @@ sb_drain_stop(struct sb_drain *d)
 }
 
 size_t
-sb_drain_tell(const struct sb_drain *d, char *out, size_t room)
+sb_drain_summary(const struct sb_drain *d, char *out, size_t room)
 {
     uint64_t lost = 0;
     for (unsigned c = 0; c < SB_CLASSES_MAX; c++)

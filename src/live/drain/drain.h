@@ -14,9 +14,9 @@ struct sb_drain_options {
     int level; /* zstd level */
     uint64_t max_events, max_bytes;
     int64_t max_ns;
-    bool tell; /* print a summary at the end */
+    bool summary; /* print a summary at the end */
 };
-/* [--level N] [--max-events N] [--max-bytes N] [--max-ns N] [--tell 1] RINGS TRACE */
+/* [--level N] [--max-events N] [--max-bytes N] [--max-ns N] [--summary 1] RINGS TRACE */
 bool sb_drain_options_read(struct sb_drain_options *o, int n, const char *const *arg);
 
 struct sb_drain;
@@ -32,6 +32,6 @@ int sb_drain_node_fd(const struct sb_drain *d); /* readable when the node is gon
 void sb_drain_node_is_gone(struct sb_drain *d);
 void sb_drain_stop(struct sb_drain *d); /* requests the end; few steps follow */
 /* writes a summary in one line, once done */
-size_t sb_drain_tell(const struct sb_drain *d, char *out, size_t room);
+size_t sb_drain_summary(const struct sb_drain *d, char *out, size_t room);
 
 #endif

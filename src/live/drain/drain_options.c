@@ -16,8 +16,8 @@ set_option(struct sb_drain_options *o, const char *name, const char *value)
         o->max_bytes = v;
     else if (strcmp(name, "--max-ns") == 0)
         o->max_ns = (int64_t)(v & INT64_MAX);
-    else if (strcmp(name, "--tell") == 0)
-        o->tell = v > 0;
+    else if (strcmp(name, "--summary") == 0)
+        o->summary = v > 0;
     else
         return false;
     return true;

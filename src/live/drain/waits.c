@@ -106,7 +106,7 @@ guess_folders(struct finder *f, const char *cwd)
 /* ---- reading the .beam files */
 
 static void
-tell(void *ctx, struct sb_str name, uint32_t arity, bool waits)
+set_waits(void *ctx, struct sb_str name, uint32_t arity, bool waits)
 {
     struct finder *f = ctx;
     uint32_t text;
@@ -118,7 +118,7 @@ tell(void *ctx, struct sb_str name, uint32_t arity, bool waits)
 }
 
 static void
-tell_fun(void *ctx, uint32_t index, struct sb_str name, uint32_t arity)
+set_fun(void *ctx, uint32_t index, struct sb_str name, uint32_t arity)
 {
     struct finder *f = ctx;
     for (size_t i = 1; i < f->function.n; i++) {
@@ -159,7 +159,7 @@ read_module(struct finder *f, uint32_t module)
         if (!read_file(f, path))
             continue;
         f->module = module;
-        return sb_beam_scan(f->file.at, f->file.n, tell, tell_fun, f);
+        return sb_beam_scan(f->file.at, f->file.n, set_waits, set_fun, f);
     }
     return false;
 }
@@ -186,7 +186,7 @@ read_preloaded(struct finder *f, uint32_t module)
             continue;
         known = true;
         if (row[i].name.n > 0)
-            tell(f, row[i].name, row[i].arity, true);
+            set_waits(f, row[i].name, row[i].arity, true);
     }
     return known;
 }

@@ -12,7 +12,7 @@
 struct rows {
     struct sb_buckets b;
     size_t i;
-    bool tells_of_ports; /* activity alone */
+    bool has_ports; /* activity alone */
 };
 
 static struct rows *
@@ -117,7 +117,7 @@ enum { FINEST = 1 << 16 /* rows; use timeline for finer buckets */ };
 
 /* Of a profile in which no port was seen at work it is not known whether that was traced. */
 static bool
-tells_of_ports(const struct sb_profile *p)
+has_ports(const struct sb_profile *p)
 {
     return sb_profile_stats(p, SB_T_port, SB_C_port__run_ns).sum != SB_NULL;
 }
@@ -135,7 +135,7 @@ open_activity(struct sb_sql *q, const struct sb_sql_arg *arg, struct sb_err *e)
     if (!sb_timeline(q->p, &all, range, &b, e))
         return NULL;
     struct rows *rows = keep(b);
-    rows->tells_of_ports = tells_of_ports(q->p);
+    rows->has_ports = has_ports(q->p);
     return rows;
 }
 
@@ -152,7 +152,7 @@ next_of_activity(void *rows, union sb_cell *cell, enum sb_type *type)
     cell[3].f = (double)(b->v[SB_B_running] + b->v[SB_B_gc] + b->v[SB_B_dirty]) / dur;
     cell[4].f = (double)b->v[SB_B_runnable] / dur;
     cell[5].f = (double)b->v[SB_B_ports] / dur;
-    if (!((const struct rows *)rows)->tells_of_ports) {
+    if (!((const struct rows *)rows)->has_ports) {
         type[5] = SB_INT;
         cell[5].i = SB_NULL;
     }

@@ -29,7 +29,7 @@ const struct sb_computed sb_sql_stats = {
 
 struct rows {
     struct sb_stats s;
-    bool told;
+    bool done;
 };
 
 static void *
@@ -52,9 +52,9 @@ next_row(void *rows, union sb_cell *cell, enum sb_type *type)
 {
     (void)type;
     struct rows *r = rows;
-    if (r->told)
+    if (r->done)
         return false;
-    r->told = true;
+    r->done = true;
     cell[0].i = (int64_t)r->s.n;
     cell[1].i = r->s.sum;
     cell[2].i = r->s.least;

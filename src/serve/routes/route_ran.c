@@ -41,7 +41,7 @@ first_from(const struct counts *c, int64_t t)
 }
 
 static void
-tell(const struct counts *c, int64_t *change, int64_t from, int64_t to)
+add_span(const struct counts *c, int64_t *change, int64_t from, int64_t to)
 {
     change[first_from(c, from)]++;
     change[first_from(c, to)]--;
@@ -57,8 +57,8 @@ count_slices(const struct counts *c)
              who = sb_scan_want(&s, SB_C_slice__process);
     while (sb_scan_next(&s))
         for (size_t i = 0; i < s.n; i++)
-            tell(c, s.value[who][i] == SB_NULL ? c->ports : c->processes, s.value[start][i],
-                 s.value[start][i] + s.value[dur][i]);
+            add_span(c, s.value[who][i] == SB_NULL ? c->ports : c->processes, s.value[start][i],
+                     s.value[start][i] + s.value[dur][i]);
     sb_scan_close(&s);
 }
 
@@ -75,7 +75,7 @@ count_ready(const struct counts *c)
             int64_t waited = s.value[wait][i], ns = s.value[ready][i];
             int64_t from = s.value[start][i] + (waited == SB_NULL ? 0 : waited);
             if (ns != SB_NULL && ns > 0 && from + ns > c->at[0])
-                tell(c, c->processes, from, from + ns);
+                add_span(c, c->processes, from, from + ns);
         }
     sb_scan_close(&s);
 }

@@ -39,7 +39,7 @@ is_whole(struct sb_source *s, const struct sb_file *f, uint64_t at)
 }
 
 static void
-say_damage(struct sb_source *s, uint64_t at, uint64_t to)
+note_damage(struct sb_source *s, uint64_t at, uint64_t to)
 {
     struct otp_state *st = s->state;
     const struct sb_file *f = &s->file[st->file].map;
@@ -72,7 +72,7 @@ pass_damage(struct sb_source *s, struct otp_block *k)
         k->b.size = from - k->b.at_byte;
     }
     st->at = otp_resynchronise(f, from + 1, f->n);
-    say_damage(s, from, st->at);
+    note_damage(s, from, st->at);
 }
 
 /* Appends frames to the block until it is large enough, or a block of the scan begins. */

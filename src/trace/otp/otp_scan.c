@@ -107,7 +107,7 @@ is_at(struct bounds *b, const uint8_t *frame, int64_t at_ns)
 }
 
 static void
-tell_bounds(const struct bounds *b, struct sb_block *block)
+put_bounds(const struct bounds *b, struct sb_block *block)
 {
     /* else drops have the time of their neighbours */
     bool untimed = b->untimed || (b->dropped && !b->first);
@@ -122,7 +122,7 @@ otp_find_bounds(struct sb_source *s, struct sb_block *block)
     const uint8_t *p = s->file[block->file].map.p + block->at_byte;
     struct bounds b = no_bounds(otp_borrow(s));
     look_at_all(&b, p, p + block->size);
-    tell_bounds(&b, block);
+    put_bounds(&b, block);
     otp_give_back(s, b.d);
 }
 
@@ -149,7 +149,7 @@ scan_stretch(void *ctx, size_t i, unsigned worker)
             if (!is_at(&b, b.first, b.first_ns) || !is_at(&b, b.last, b.last_ns))
                 otp_find_bounds(s, &k.b);
             else
-                tell_bounds(&b, &k.b);
+                put_bounds(&b, &k.b);
             *SB_PUSH(&x->of) = k;
         } else {
             at = otp_resynchronise(f, at + 1, x->to);

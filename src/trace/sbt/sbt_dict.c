@@ -63,7 +63,7 @@ read_entry(struct sb_sbt_reader *r, const struct sb_dict_entry *e, struct sb_str
                 names, (struct sb_mfa){id_at(&r->atom, e->b), sb_names_atom(names, bytes), e->arity});
         break;
     case SB_DICT_NODE:
-        *SB_PUSH(&r->told) = (struct sb_sbt_node){id_at(&r->atom, e->a), e->b};
+        *SB_PUSH(&r->nodes) = (struct sb_sbt_node){id_at(&r->atom, e->a), e->b};
         break;
     case SB_DICT_NOTE:
         read_note(r->source, bytes);
@@ -92,18 +92,18 @@ sb_sbt_read_dict(struct sb_sbt_reader *r, const uint8_t *p, uint64_t n)
 /* Returns the index of a node. The receiver of a send to {Name, Node} has no creation, so its node is
  * compared with the traced node by name, including the name before distribution was started. */
 static unsigned
-node_of(const struct sb_sbt_reader *r, struct sb_sbt_node told)
+node_of(const struct sb_sbt_reader *r, struct sb_sbt_node node)
 {
     struct sb_names *names = r->source->names;
-    struct sb_str name = sb_names_str(names, told.atom), traced = r->source->info.node_name;
+    struct sb_str name = sb_names_str(names, node.atom), traced = r->source->info.node_name;
     bool called = traced.n && (sb_str_eq(name, traced) || sb_str_eq(name, SB_STR("nonode@nohost")));
-    return called && told.creation == 0 ? 0 : sb_names_node(names, told.atom, told.creation);
+    return called && node.creation == 0 ? 0 : sb_names_node(names, node.atom, node.creation);
 }
 
 void
 sb_sbt_number_nodes(struct sb_sbt_reader *r)
 {
-    for (size_t i = 0; i < r->told.n; i++)
-        *SB_PUSH(&r->node) = node_of(r, r->told.at[i]);
-    SB_VEC_FREE(&r->told);
+    for (size_t i = 0; i < r->nodes.n; i++)
+        *SB_PUSH(&r->node) = node_of(r, r->nodes.at[i]);
+    SB_VEC_FREE(&r->nodes);
 }

@@ -28,8 +28,8 @@ struct sb_sbt_reader {
     uint64_t n;
     struct sb_sbt_row row[SB_KINDS_MAX];
     struct sb_sbt_ids atom, mfa, node;
-    SB_VEC(struct sb_sbt_node) told; /* nodes of the dictionary, until all of it has been read */
-    SB_VEC(uint64_t) place;          /* offsets of the blocks to decode, by time */
+    SB_VEC(struct sb_sbt_node) nodes; /* nodes of the dictionary, until all of it has been read */
+    SB_VEC(uint64_t) place;           /* offsets of the blocks to decode, by time */
     /* blocks made from the rings of a killed drain; their offsets start at n */
     SB_VEC(uint8_t) left;
     SB_VEC(uint64_t) next_chunk; /* by ring: one more than the last chunk in the file */

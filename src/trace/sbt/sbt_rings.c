@@ -27,7 +27,7 @@ append(struct sb_sbt_reader *r, struct sb_sbt_block b, const void *bytes)
 
 static void
 append_chunk(struct sb_sbt_reader *r, const struct sb_ring *ring, const struct sb_chunk *c,
-             uint64_t told[SB_CLASSES_MAX])
+             uint64_t reported[SB_CLASSES_MAX])
 {
     uint64_t published = atomic_load(&c->published);
     uint32_t bytes = (uint32_t)published;
@@ -44,23 +44,23 @@ append_chunk(struct sb_sbt_reader *r, const struct sb_ring *ring, const struct s
                              .last_ns = c->last_ns ? c->last_ns : INT64_MAX};
     append(r, b, &c->first_ns);
     for (unsigned k = 0; k < SB_CLASSES_MAX; k++)
-        told[k] += c->dropped[k];
+        reported[k] += c->dropped[k];
 }
 
 static void
 append_ring(struct sb_sbt_reader *r, struct sb_rings *rings, unsigned i)
 {
     struct sb_ring *ring = sb_rings_at(rings, i);
-    uint64_t head = atomic_load(&ring->head), at = atomic_load(&ring->tail), told[SB_CLASSES_MAX];
-    memcpy(told, ring->reported, sizeof told);
+    uint64_t head = atomic_load(&ring->head), at = atomic_load(&ring->tail), reported[SB_CLASSES_MAX];
+    memcpy(reported, ring->reported, sizeof reported);
     if (i < r->next_chunk.n && r->next_chunk.at[i] > at)
         at = r->next_chunk.at[i];
     for (; at < head && head - at <= ring->n_chunks; at++)
-        append_chunk(r, ring, sb_ring_chunk(rings, ring, at), told);
+        append_chunk(r, ring, sb_ring_chunk(rings, ring, at), reported);
     for (unsigned c = 0; c < SB_CLASSES; c++) { /* drops that no chunk reports */
         uint64_t dropped = atomic_load(&ring->dropped[c]);
-        if (dropped > told[c])
-            sb_source_lost(r->source, (enum sb_class)c, dropped - told[c]);
+        if (dropped > reported[c])
+            sb_source_lost(r->source, (enum sb_class)c, dropped - reported[c]);
     }
 }
 

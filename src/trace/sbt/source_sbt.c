@@ -243,18 +243,18 @@ block_at(const struct sb_sbt_reader *r, uint64_t at)
 /* Describes a block from its head. Releases the pages around it, since heads are scattered over the whole
  * file. */
 static struct sb_block
-told_at(const struct sb_sbt_reader *r, uint64_t at)
+described(const struct sb_sbt_reader *r, uint64_t at)
 {
     struct sb_sbt_block b = block_at(r, at);
     bool events = b.type == SB_SBT_EVENTS;
-    struct sb_block told = {.at_byte = at,
-                            .size = sizeof b + sb_sbt_padded(b.stored),
-                            .first_ns = events ? b.first_ns : INT64_MIN,
-                            .last_ns = events ? b.last_ns : INT64_MAX,
-                            .n_events = b.events};
+    struct sb_block block = {.at_byte = at,
+                             .size = sizeof b + sb_sbt_padded(b.stored),
+                             .first_ns = events ? b.first_ns : INT64_MIN,
+                             .last_ns = events ? b.last_ns : INT64_MAX,
+                             .n_events = b.events};
     if (at < r->n)
-        sb_source_done_with(r->source, &told);
-    return told;
+        sb_source_done_with(r->source, &block);
+    return block;
 }
 
 struct by_time {
@@ -275,8 +275,8 @@ sort_places(struct sb_sbt_reader *r)
 {
     struct by_time *t = sb_realloc_or_die(NULL, sizeof *t * (r->place.n + 1));
     for (size_t i = 0; i < r->place.n; i++) {
-        struct sb_block told = told_at(r, r->place.at[i]);
-        t[i] = (struct by_time){told.first_ns, told.at_byte};
+        struct sb_block block = described(r, r->place.at[i]);
+        t[i] = (struct by_time){block.first_ns, block.at_byte};
     }
     qsort(t, r->place.n, sizeof *t, compare);
     for (size_t i = 0; i < r->place.n; i++)
@@ -406,7 +406,7 @@ next(struct sb_source *s, struct sb_block *out, struct sb_err *e)
     struct sb_sbt_reader *r = s->state;
     if (r->next >= r->place.n)
         return false;
-    *out = told_at(r, r->place.at[r->next]);
+    *out = described(r, r->place.at[r->next]);
     out->seq = r->next++;
     return true;
 }
