@@ -48,15 +48,15 @@ profile(File, Entry, Options) ->
                     catch Class:Reason:Stack -> _ = stop_profile(), erlang:raise(Class, Reason, Stack)
                     end,
             case stop_profile() of
-                {ok, Summary} -> said(maps:get(missing, Summary, []), Given), {ok, Value, Summary};
+                {ok, Summary} -> note_missing(maps:get(missing, Summary, []), Given), {ok, Value, Summary};
                 Error -> Error
             end;
         Error -> Error
     end.
 
 %% Prints the names that were asked for and do not exist.
-said(_, #{quiet := true}) -> ok;
-said(Lines, _)            -> strobe_names:say(Lines).
+note_missing(_, #{quiet := true}) -> ok;
+note_missing(Lines, _)            -> strobe_names:print_notes(Lines).
 
 call({M, F, A}) -> apply(M, F, A);
 call(Fun) -> Fun().
@@ -68,8 +68,8 @@ profile(File, Options) ->
     case begun(File, Options) of
         {ok, Owner, #{quiet := true}} -> {ok, Owner};
         {ok, Owner, Given} ->
-            io:put_chars(strobe_options:told(File, Given)),
-            said(strobe_session:missing(Owner), Given),
+            io:put_chars(strobe_options:announcement(File, Given)),
+            note_missing(strobe_session:missing(Owner), Given),
             {ok, Owner};
         Error -> Error
     end.

@@ -20,7 +20,7 @@ open(Tracing, Options) ->
                                   members => [],
                                   on_load => false, seen => [], reload => maps:get(reload, Options, false),
                                   fits => true,
-                                  missing => [], tell => maps:get(missing, Options, none)}))).
+                                  missing => [], missing_file => maps:get(missing, Options, none)}))).
 
 look(#{on_load := false} = State) -> State;
 look(State) -> awaiting(known(State)).
@@ -92,14 +92,14 @@ look_for_missing(New, #{asked := Asked, missing := Before} = State) ->
                  (A, Best)                 -> strobe_names:nearest(A, New, Best)
               end,
     Missing = [{A, Nearest(A, proplists:get_value(A, Before, first))} || A <- Asked, not strobe_names:is_there(A)],
-    tell(Before, State#{missing := Missing}).
+    write_missing(Before, State#{missing := Missing}).
 
 %% The file always holds the missing names, since a VM that has halted or was killed cannot be asked.
-tell(Before, #{tell := Path, missing := Now} = State) when Path =/= none, Now =/= Before ->
+write_missing(Before, #{missing_file := Path, missing := Now} = State) when Path =/= none, Now =/= Before ->
     _ = case missing(at_end, State) of
             []    -> file:delete(Path);
             Lines -> file:write_file(Path, unicode:characters_to_binary([[Line, $\n] || Line <- Lines]))
         end,
     State;
-tell(_, State) ->
+write_missing(_, State) ->
     State.

@@ -23,7 +23,7 @@ run(Kind, Fun, Options) ->
         {true, {tracer, _} = Other} when Kind =/= call_count -> {error, {others_trace, Other}};
         {true, _} ->
             Result = run(Fun, spawn_monitor(fun() -> keep(Plan) end)),
-            strobe_names:say(strobe_names:missing_now([{module, Name} || Name <- Names])),
+            strobe_names:print_notes(strobe_names:missing_now([{module, Name} || Name <- Names])),
             Result
     end.
 

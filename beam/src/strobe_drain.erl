@@ -3,7 +3,7 @@
 %% code (strobe_drain_nif); what it has not written when the node ends is still in the rings, where readers find it.
 %% Either is restarted if it is killed, and reports at its end what it wrote.
 -module(strobe_drain).
--export([start/2, said/2, result/1, program/0]).
+-export([start/2, handle/2, result/1, program/0]).
 
 -define(RESTARTS, 3).
 -define(WRITTEN_WITHIN_MS, 10000).
@@ -20,25 +20,25 @@ start({Trace, By, Arguments}, Rings) ->
     end.
 
 %% Handles a message; messages that do not concern the drain are ignored.
-said({Port, {data, Text}}, #{port := Port, text := Before} = Drain) ->
+handle({Port, {data, Text}}, #{port := Port, text := Before} = Drain) ->
     Drain#{text := <<Before/binary, Text/binary>>};
-said({Port, {exit_status, 0}}, #{port := Port} = Drain) ->
+handle({Port, {exit_status, 0}}, #{port := Port} = Drain) ->
     Drain#{status := done};
-said({Port, {exit_status, Code}}, #{port := Port, restarts := N} = Drain) when Code > 128, N < ?RESTARTS ->
+handle({Port, {exit_status, Code}}, #{port := Port, restarts := N} = Drain) when Code > 128, N < ?RESTARTS ->
     by_program(Drain#{restarts := N + 1}); % killed: the next one resumes where it stopped
-said({Port, {exit_status, Code}}, #{port := Port, by := either} = Drain) when Code > 1, Code =< 128 ->
+handle({Port, {exit_status, Code}}, #{port := Port, by := either} = Drain) when Code > 1, Code =< 128 ->
     by_process(Drain); % it could not be started
-said({Port, {exit_status, Code}}, #{port := Port} = Drain) ->
+handle({Port, {exit_status, Code}}, #{port := Port} = Drain) ->
     Drain#{status := {failed, Code}};
-said({'DOWN', Ref, process, _, {drained, Text}}, #{monitor := Ref} = Drain) ->
+handle({'DOWN', Ref, process, _, {drained, Text}}, #{monitor := Ref} = Drain) ->
     Drain#{status := done, text := Text};
-said({'DOWN', Ref, process, _, {failed, Text}}, #{monitor := Ref} = Drain) ->
+handle({'DOWN', Ref, process, _, {failed, Text}}, #{monitor := Ref} = Drain) ->
     Drain#{status := {failed, 1}, text := Text};
-said({'DOWN', Ref, process, _, _}, #{monitor := Ref, restarts := N} = Drain) when N < ?RESTARTS ->
+handle({'DOWN', Ref, process, _, _}, #{monitor := Ref, restarts := N} = Drain) when N < ?RESTARTS ->
     step_by_step(Drain#{restarts := N + 1});
-said({'DOWN', Ref, process, _, Reason}, #{monitor := Ref} = Drain) ->
+handle({'DOWN', Ref, process, _, Reason}, #{monitor := Ref} = Drain) ->
     Drain#{status := {failed, Reason}};
-said(_, Drain) -> Drain.
+handle(_, Drain) -> Drain.
 
 %% Waits until the trace is complete.
 result(#{status := done, text := Text, trace := Trace}) -> {ok, (facts(Text))#{trace => Trace}};
@@ -46,8 +46,8 @@ result(#{status := {failed, Why}, text := Text}) -> {error, {drain, Why, Text}};
 result(#{status := running} = Drain) ->
     {Port, Ref} = {maps:get(port, Drain, none), maps:get(monitor, Drain, none)},
     receive
-        {Port, _} = Said -> result(said(Said, Drain));
-        {'DOWN', Ref, process, _, _} = Said -> result(said(Said, Drain))
+        {Port, _} = Message -> result(handle(Message, Drain));
+        {'DOWN', Ref, process, _, _} = Message -> result(handle(Message, Drain))
     after ?WRITTEN_WITHIN_MS -> {error, {drain, timeout, <<>>}}
     end.
 

@@ -235,32 +235,32 @@ body(Body, S) when is_list(Body), Body =/= [] ->
     action(lists:last(Body), S);
 body(Body, _) -> refuse("the body ~0tP is no list of actions", [Body, 8]).
 
-action({message, Said}, S) when is_boolean(Said) -> action(Said, S);
-action({message, Said}, S) -> emit('end', said(Said, 0, emit(body, S)));
+action({message, Term}, S) when is_boolean(Term) -> action(Term, S);
+action({message, Term}, S) -> emit('end', message(Term, 0, emit(body, S)));
 action(E, S) -> emit(decide, expression(E, 0, emit(body, S))).
 
 %% Text is copied, values are printed; {{...}}, lists and maps may contain anything.
-said('$_', _, S) -> emit(print_event, S);
-said('$$', _, #{bound := Bound} = S) ->
-    said_list([list_to_atom("$" ++ integer_to_list(N)) || N <- lists:sort(maps:keys(Bound))], 0, S);
-said(T, Nested, S) ->
+message('$_', _, S) -> emit(print_event, S);
+message('$$', _, #{bound := Bound} = S) ->
+    list_text([list_to_atom("$" ++ integer_to_list(N)) || N <- lists:sort(maps:keys(Bound))], 0, S);
+message(T, Nested, S) ->
     Nested < ?DEPTH orelse refuse("its message is too deep", []),
     case constant(T) of
         {ok, Value} -> text(io_lib:format("~tw", [Value]), S);
         no when is_tuple(T), tuple_size(T) =:= 1, is_tuple(element(1, T)) ->
             text("}", several(tuple_to_list(element(1, T)), Nested, text("{", S)));
-        no when is_list(T) -> said_list(T, Nested, S);
+        no when is_list(T) -> list_text(T, Nested, S);
         no when is_map(T) -> refuse("a map in a message has to be constant", []);
         no -> emit(print, expression(T, Nested, S))
     end.
 
-said_list(T, Nested, S) ->
+list_text(T, Nested, S) ->
     is_proper(T) orelse refuse("~0tP is no list", [T, 8]),
     text("]", several(T, Nested, text("[", S))).
 
 several([], _, S) -> S;
-several([E], Nested, S) -> said(E, Nested + 1, S);
-several([E | Rest], Nested, S) -> several(Rest, Nested, text(",", said(E, Nested + 1, S))).
+several([E], Nested, S) -> message(E, Nested + 1, S);
+several([E | Rest], Nested, S) -> several(Rest, Nested, text(",", message(E, Nested + 1, S))).
 
 text(Text, S) -> with_literal(text, unicode:characters_to_binary(Text), S).
 

@@ -3,7 +3,7 @@
 %% these are, and the number of their calls: at each look at which it has changed, since a node that halts or is killed
 %% writes nothing at its end, and at the end of a recording that ends before the node.
 -module(strobe_governor).
--export([open/2, look/2, counts/1, tell/1]).
+-export([open/2, look/2, counts/1, record/1]).
 
 -define(FULL, 75).
 -define(COUNTED_FROM, 1000).  % functions with fewer records between two looks are ignored
@@ -66,7 +66,7 @@ counts(#{tracing := Tracing, counted := Counted}) ->
     [{MFA, N} || MFA <- Counted, N <- [strobe_otp:read(Tracing, MFA, call_count)], is_integer(N)].
 
 %% Records the counts. Call this after the tracing has ended, when the full rings soon have room again.
-tell(Counts) ->
+record(Counts) ->
     wait_for_room(?PATIENCE),
     [strobe_nif:emit(counter, none, MFA, N, 1) || {MFA, N} <- Counts],
     ok.

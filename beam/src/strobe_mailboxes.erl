@@ -53,10 +53,10 @@ ask([{N, Pid, Who} | Askers], Wanted, Seen) ->
 ask([], _, _) -> [].
 
 asker(N, Seen) ->
-    receive {ask, Pid} -> atomics:put(Seen, N, tell(Pid, erlang:process_info(Pid, message_queue_len))) end,
+    receive {ask, Pid} -> atomics:put(Seen, N, record_length(Pid, erlang:process_info(Pid, message_queue_len))) end,
     asker(N, Seen).
 
-tell(_, undefined) -> 0;
-tell(Pid, {_, Length}) ->
+record_length(_, undefined) -> 0;
+record_length(Pid, {_, Length}) ->
     strobe_nif:emit(sample, none, mailbox, list_to_binary(pid_to_list(Pid)), Length),
     Length.

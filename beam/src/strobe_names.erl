@@ -1,7 +1,7 @@
 %% Names of modules, functions and applications as people write them, and messages about names that do not exist.
 -module(strobe_names).
 -export([modules/1, app/1, function/1, shown/1]).
--export([is_there/1, nearest/3, missing/2, missing_now/1, say/1]).
+-export([is_there/1, nearest/3, missing/2, missing_now/1, print_notes/1]).
 -export_type([asked/0]).
 
 -type asked() :: {app, atom()} | {module, atom()} | {function, {module(), atom(), arity() | '_'}}.
@@ -140,6 +140,6 @@ missing_now(Asked) ->
     missing(at_end, [{A, nearest(A, erlang:loaded(), none)} || A <- Asked, not is_there(A)]).
 
 %% @doc Prints lines for the user, on standard error.
--spec say([string()]) -> ok.
-say([])    -> ok;
-say(Lines) -> io:put_chars(standard_error, [["strobe: ", Line, $\n] || Line <- Lines]).
+-spec print_notes([string()]) -> ok.
+print_notes([])    -> ok;
+print_notes(Lines) -> io:put_chars(standard_error, [["strobe: ", Line, $\n] || Line <- Lines]).

@@ -1,7 +1,7 @@
 %% @doc Checks the options of a recording, strobe's own and Percept2's, and converts them to one form.
 -module(strobe_options).
 
--export([read/1, own/1, told/2]).
+-export([read/1, own/1, announcement/2]).
 
 %% Percept2's options and the classes of events that they stand for.
 -define(PERCEPT, #{procs_basic => [procs], procs => [procs, running], ports_basic => [ports], ports => [ports],
@@ -117,8 +117,8 @@ milliseconds(Text) ->
     end.
 
 %% @doc Returns the text for the beginning of a recording: the classes, the file, and what ends it.
--spec told(strobe:file(), map()) -> unicode:chardata().
-told(File, #{trace := Classes0} = Given) ->
+-spec announcement(strobe:file(), map()) -> unicode:chardata().
+announcement(File, #{trace := Classes0} = Given) ->
     Classes = lists:usort(lists:append([case C of all -> strobe_session:all_classes(); _ -> [C] end || C <- Classes0])),
     Called = [strobe_names:shown(X) || K <- [modules, apps, functions], X <- maps:get(K, Given, [])],
     Ends = [["after ", duration(Ms)] || #{duration := Ms} <- [Given]]

@@ -214,7 +214,7 @@ loop(#{guard := Guard, caller := Caller, next := Next, drain := Drain} = State) 
         {'DOWN', Caller, process, _, _} -> finish(State);
         {'DOWN', Guard, process, _, _} -> loop(guarded(State));
         strobe_stirred -> look_around(State);
-        Message when Drain =/= none -> loop(State#{drain := strobe_drain:said(Message, Drain)})
+        Message when Drain =/= none -> loop(State#{drain := strobe_drain:handle(Message, Drain)})
     after max(0, Next - erlang:monotonic_time(millisecond)) ->
         look_around(State)
     end.
@@ -290,7 +290,7 @@ finish(#{tracing := Tracing, classes := Classes, drain := Drain, governor := Gov
     named(Node),
     Counts = case Governor of none -> []; _ -> strobe_governor:counts(Governor) end,
     strobe_otp:clear(Tracing),
-    Counts =:= [] orelse strobe_governor:tell(Counts),
+    Counts =:= [] orelse strobe_governor:record(Counts),
     lists:member(procs, Classes) andalso strobe_snapshot:labels([self()]),
     strobe_funs:name(),
     strobe_nif:halt_(),

@@ -63,7 +63,7 @@ loop(#{due := Due, ref := Ref, free := Free, asked := Asked, spent := Before} = 
         {done, Asker, Pid} -> loop(S#{free := [Asker | Free], asked := maps:remove(Pid, Asked)});
         stop ->
             maps:foreach(fun silent/2, Asked),
-            told(Before, spent()),
+            record_shares(Before, spent()),
             exit(shutdown); % the askers are linked and end as well, even while they wait
         {'DOWN', Ref, process, _, _} -> exit(shutdown)
     after max(0, (Due - now_us()) div 1000) -> loop(look(S))
@@ -128,7 +128,7 @@ spent() ->
                 end, #{}, erlang:statistics(microstate_accounting)).
 
 %% In millionths of the time that the schedulers were awake.
-told(Before, After) ->
+record_shares(Before, After) ->
     Spent = maps:remove(sleep, maps:map(fun(State, N) -> max(0, N - maps:get(State, Before, 0)) end, After)),
     Awake = lists:sum(maps:values(Spent)),
     Awake > 0 andalso

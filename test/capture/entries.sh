@@ -13,9 +13,9 @@ main([Ebin | _] = Args) ->
     code:add_patha(Ebin),
     Self = self(),
     N = length(Args),
-    Tell = fun(What) -> Self ! {What, N} end,
-    Funs = [fun() -> Tell(first) end, fun() -> Tell(second), N end,
-            fun Third() -> Tell(third), is_function(Third) end],
+    Notify = fun(What) -> Self ! {What, N} end,
+    Funs = [fun() -> Notify(first) end, fun() -> Notify(second), N end,
+            fun Third() -> Notify(third), is_function(Third) end],
     Shared = fun erlang:garbage_collect/0,
     {ok, Pids, #{lost := 0}} =
         strobe:profile("script.sbt", fun() -> [run(F) || F <- [Shared | Funs]] end, [{trace, [procs, messages]}]),

@@ -115,8 +115,8 @@ compare(Event, Theirs, Ours, How) ->
 verdict([true]) -> true;
 verdict(_) -> false.
 
-said([]) -> false;
-said([Value]) ->
+is_true([]) -> false;
+is_true([Value]) ->
     %% the tracer puts no quotes round words that the language keeps to itself
     Text = binary:replace(unicode:characters_to_binary(io_lib:format("~tw", [Value])), <<"'receive'">>, <<"receive">>,
                           [global]),
@@ -126,7 +126,7 @@ head_and_bindings() ->
     Event = event(),
     Head = head(Event),
     Bound = lists:usort([V || V <- ['$1', '$2', '$3', '$4'], mentions(V, Head)]),
-    compare(Event, [{Head, [], [Bound]}], [{Head, [], [{message, Bound}]}], fun said/1).
+    compare(Event, [{Head, [], [Bound]}], [{Head, [], [{message, Bound}]}], fun is_true/1).
 
 mentions(V, V) -> true;
 mentions(V, T) when is_tuple(T) -> mentions(V, tuple_to_list(T));
@@ -148,7 +148,7 @@ message() ->
     Event = event(),
     Term = any([{{x, expression(2), ['$1', expression(1)]}}, expression(2), ['$2' , "text" , {{'$3'}}], '$$', '$_']),
     compare(Event, [{open_head(Event), [], [Term]}], [{open_head(Event), [], [{message, Term}]}],
-            fun(_) when is_boolean(Term) -> Term; (R) -> said(R) end).
+            fun(_) when is_boolean(Term) -> Term; (R) -> is_true(R) end).
 
 clauses() ->
     Event = event(),
@@ -205,9 +205,9 @@ from_the_start() ->
                                            [{trace, [messages, procs]}, {processes, [self()]}, {filter, spec(wanted)}]),
     5 = length(lines("f.sbt", " send ")),
     0 = length(lines("f.sbt", " receive ")),
-    Said = lines("f.sbt", " filtered text="),
-    5 = length(Said),
-    {match, _} = re:run(hd(Said), "{number,6}"),
+    Texts = lines("f.sbt", " filtered text="),
+    5 = length(Texts),
+    {match, _} = re:run(hd(Texts), "{number,6}"),
     %% and into the profile
     5 = length([L || L <- string:lexemes(os:cmd(get(strobe) ++ " query f.sbt 'select text from mark' --format csv"),
                                          "\n"),

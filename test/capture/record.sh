@@ -74,8 +74,8 @@ unknown() {
     exits 0 "$STROBE" record -o u.sbt --trace calls --app lateapp --app nosuch --module Lists --module lsits -- erl \
         -noshell -eval \
         'code:add_patha("late/ebin"), application:load(late_app), x:f(3),
-         Told = filename:join(os:getenv("STROBE_RECORD"), os:getpid() ++ ".missing"),
-         W = fun W() -> case file:read_file(Told) of
+         Missing = filename:join(os:getenv("STROBE_RECORD"), os:getpid() ++ ".missing"),
+         W = fun W() -> case file:read_file(Missing) of
              {ok, T} -> string:find(T, "late_app") =/= nomatch orelse W(); _ -> W() end end, W(), halt().' &&
         [ -z "$(events u.sbt call)" ] && grep '^strobe: no ' err.log | diff - wanted
 }
@@ -85,7 +85,7 @@ strobe: no application nosuch was loaded
 strobe: no module Lists was loaded: did you mean lists?
 strobe: no module lsits was loaded: did you mean lists?
 TXT
-check "what is unknown is said, with the nearest name" unknown
+check "unknown names are reported, with the nearest name" unknown
 # The program adds to its code path; it goes on when the rings hold the new folder.
 mkdir -p far/away
 printf -- '-module(faraway).\n-export([run/0]).\nrun() -> spawn(fun() -> ok end).\n' > far/away/faraway.erl &&

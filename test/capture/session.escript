@@ -43,7 +43,7 @@ tests() ->
 %% Whoever empties the rings.
 drained_tests() ->
     [{"what is kept and dropped of each class is what was made", fun drops/0},
-     {"every gap is told, and they add up", fun gaps/0},
+     {"every gap is reported, and they add up", fun gaps/0},
      {"the owner is killed: nothing is traced, the file is whole", fun owner_killed/0},
      {"the caller is killed: the capture ends", fun caller_killed/0},
      {"the drain is killed: the next goes on", fun drain_killed/0},

@@ -27,10 +27,10 @@ beside(Strobe) ->
     file:set_cwd("/"),
     os:cmd("rm -rf " ++ Dir),
     io:format("~s sessions: collections are recorded where nobody else traces them~n",
-              [said(has(Alone, "gc_major_start"))]),
+              [verdict(has(Alone, "gc_major_start"))]),
     io:format("~s sessions: and are left to another tracer~n",
-              [said(not has(Beside, "gc_major_start") andalso has(Beside, "spawned"))]),
-    io:format("~s sessions: which keeps its flags~n", [said(Flags =:= [garbage_collection])]).
+              [verdict(not has(Beside, "gc_major_start") andalso has(Beside, "spawned"))]),
+    io:format("~s sessions: which keeps its flags~n", [verdict(Flags =:= [garbage_collection])]).
 
 kinds(Strobe) ->
     {ok, _, _} = strobe:profile("s.sbt", fun work/0, [{trace, [procs, gc]}]),
@@ -42,5 +42,5 @@ work() ->
      || _ <- lists:seq(1, 200)].
 
 has(Info, Kind) -> string:find(Info, Kind) =/= nomatch.
-said(true) -> "ok";
-said(false) -> "not ok".
+verdict(true) -> "ok";
+verdict(false) -> "not ok".

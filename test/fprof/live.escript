@@ -25,7 +25,7 @@ skip(Why) ->
     io:format("ok fprof live # SKIP ~s~n", [Why]),
     halt(0).
 
-say(Format, Args) -> io:format(user, Format ++ "~n", Args).
+print(Format, Args) -> io:format(user, Format ++ "~n", Args).
 
 %% fprof talks to the group leader
 silent() ->
@@ -71,10 +71,10 @@ wrap_case() ->
     ok = fprof:profile([{file, Set}]),
     ok = fprof:analyse([{dest, Out}]),
     Files = filelib:wildcard(Base ++ "*.log"),
-    length(Files) =:= 4 orelse say("not ok fprof wrap set: ~p did not go round", [Files]),
+    length(Files) =:= 4 orelse print("not ok fprof wrap set: ~p did not go round", [Files]),
     Same = [begin strobe(["fprof", "-o", Out ++ "2" | Names]), same(Out, Out ++ "2") end
             || Names <- [[Base], lists:reverse(Files)]],
-    say(case Same of [true, true] -> "ok fprof wrap set"; _ -> "not ok fprof wrap set: base name, files ~p" end,
+    print(case Same of [true, true] -> "ok fprof wrap set"; _ -> "not ok fprof wrap set: base name, files ~p" end,
         [Same || Same =/= [true, true]]),
     Same =:= [true, true].
 
@@ -94,9 +94,10 @@ compare(Name, File) ->
         [["analysis ", difference(Out, OurOut)] || not same(Out, OurOut)] ++
         [["analysis by three threads ", difference(Out, OurOut ++ "2")] || not same(Out, OurOut ++ "2")] ++
         [["dump ", difference(Dump, OurDump)] || not same(Dump, OurDump)] ++
-        [["answer ", Err, " instead of ", io_lib:format("~0tp", [Answer])] || not told(Answer, Code, Err)],
+        [["answer ", Err, " instead of ", io_lib:format("~0tp", [Answer])] || not matches(Answer, Code, Err)],
     Problems =:= [] orelse keep(File),
-    say(case Problems of [] -> "ok fprof ~ts~ts"; _ -> "not ok fprof ~ts: ~ts" end, [Name, lists:join(", ", Problems)]),
+    print(case Problems of [] -> "ok fprof ~ts~ts"; _ -> "not ok fprof ~ts: ~ts" end,
+          [Name, lists:join(", ", Problems)]),
     Problems =:= [].
 
 %% A case that failed can be looked at: KEEP names a folder.
@@ -111,10 +112,10 @@ same(A, B) -> file:read_file(A) =:= file:read_file(B).
 difference(A, B) ->
     string:replace(os:cmd("diff " ++ A ++ " " ++ B ++ " | head -6"), "\n", " / ", all).
 
-told(ok, Code, Err) -> Code =:= 0 andalso Err =:= "";
-told({error, {badarg, [_ | _]}}, Code, Err) -> %% lines of the reader's own stack may differ
+matches(ok, Code, Err) -> Code =:= 0 andalso Err =:= "";
+matches({error, {badarg, [_ | _]}}, Code, Err) -> %% lines of the reader's own stack may differ
     Code =:= 1 andalso string:find(Err, "fprof returns {error,{badarg,[{erlang,binary_to_term,[") =/= nomatch;
-told(Answer, Code, Err) ->
+matches(Answer, Code, Err) ->
     Wanted = "fprof returns " ++ lists:flatten(io_lib:format("~0tp", [Answer])),
     Code =:= 1 andalso string:find(Err, Wanted) =/= nomatch.
 

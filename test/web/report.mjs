@@ -71,8 +71,8 @@ ok(
   await page.locator('.notice').innerText(),
 );
 const [{ ran }] = query(profile, `SELECT sum(running_ns + gc_ns) AS ran FROM state_by(${from}, ${to})`);
-const said = /about ([\d.]+)\s?(ms|s)/.exec((await page.locator('.figures').innerText()).replace(/\u202f/g, ' '));
-const about = Number(said[1]) * (said[2] === 's' ? 1e9 : 1e6);
+const text = /about ([\d.]+)\s?(ms|s)/.exec((await page.locator('.figures').innerText()).replace(/\u202f/g, ' '));
+const about = Number(text[1]) * (text[2] === 's' ? 1e9 : 1e6);
 ok('a range: its run time', Math.abs(about - ran) < 0.03 * ran, `${about}, not ${ran}`);
 ok('complains of nothing', page.complaints.length === 0, page.complaints.join(' | '));
 ok(

@@ -86,11 +86,11 @@ for (const [text, wanted] of [
   ['SELEC 1', 'listed below'],
 ]) {
   await run(text);
-  const said = await page.locator('.notice.bad').innerText();
+  const notice = await page.locator('.notice.bad').innerText();
   ok(
     `${text}: says what is wrong, and where the tables are`,
-    said.includes(wanted) && !/FORMAT\.md|--timeout/.test(said),
-    said,
+    notice.includes(wanted) && !/FORMAT\.md|--timeout/.test(notice),
+    notice,
   );
 }
 page.complaints.splice(0); // the browser's own word for an answer of 400

@@ -42,7 +42,7 @@ spawned_are_left_out_when_asked_test() ->
         counts(T:dump())
     end).
 
-every_way_to_say_it_test() ->
+every_spelling_test() ->
     both(fun(T) ->
         [begin Answer = Call(), {Answer, counts_of_workload(T)} end
          || Call <- [fun() -> T:profile(fun workload:run/0) end,

@@ -62,7 +62,7 @@ names_mean_modules_of_erlang_and_elixir_test() ->
                                                {'Elixir.Foo', bar, '_'}]]).
 
 %% What nobody has is said at once and at the end; what is recorded is what was asked for.
-unknown_names_are_said_test() ->
+unknown_names_are_reported_test() ->
     {{ok, _}, Text} = check:output(fun() ->
                                        strobe:profile("unknown.sbt", [{trace, calls}, {modules, ["Workloda"]},
                                                {apps, kernle}]) end),
@@ -84,7 +84,7 @@ errors_are_values_test() ->
                [strobe:profile("no.sbt", O) || O <- [[{processes, nobody}], [{trace, calls}], gibberish]]),
     false = filelib:is_file("no.sbt").
 
-what_is_recorded_is_said_test() ->
+the_recording_is_announced_test() ->
     {{ok, _}, Text} = check:output(fun() ->
                                        strobe:profile("said.sbt", [{trace, procs}, {processes, self()},
                                                {functions, "lists:map/2"}, {duration, "1h"}]) end),

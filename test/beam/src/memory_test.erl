@@ -22,7 +22,7 @@ programs() ->
      fun() -> lists:sort([erlang:phash2(I) || I <- lists:seq(1, 20000)]) end].
 
 %% Twice, as the words of what the VM loads and caches the first time are no part of it.
-bytes_are_what_the_formula_says_test() ->
+bytes_follow_the_formula_test() ->
     [begin _ = formula(P), check:same({N, formula(P)}, {N, bytes(P)}) end || {N, P} <- lists:enumerate(programs())].
 
 bytes(Program) ->

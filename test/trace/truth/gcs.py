@@ -12,7 +12,7 @@ def row(start, end):
     reclaimed = end.number("need") or max(0, sizes[0] - sizes[1])
     return (end.who, start.at, end.at - start.at, None if start.kind == "gc_start" else start.kind.split("_")[1],
             *sizes,
-            reclaimed, end.lane, start.told("mbuf"))
+            reclaimed, end.lane, start.value("mbuf"))
 
 
 def collections_of(traces):

@@ -24,7 +24,7 @@ def fold(siblings):
     return groups
 
 
-def told(values):
+def known(values):
     values = [v for v in values if v is not None]
     return values or None
 
@@ -32,8 +32,8 @@ def told(values):
 def row(members, parent):
     """Who is shown, of equals the first; then by whom what it comes from is shown, and what its members come to."""
     shown = max(members, key=lambda p: p["run_ns"] or 0)
-    sums = [sum(told(p[c] for p in members) or [0]) if told(p[c] for p in members) else None for c in SUMS]
-    start, end = told(p["start"] for p in members), told(p["end"] for p in members)
+    sums = [sum(known(p[c] for p in members) or [0]) if known(p[c] for p in members) else None for c in SUMS]
+    start, end = known(p["start"] for p in members), known(p["end"] for p in members)
     return shown["id"], (parent, shown["entry"], len(members), *sums, start and min(start), end and max(end),
                          sorted(p["id"] for p in members))
 

@@ -26,11 +26,11 @@ class Stays:
                 self.over.add(e.who)
             elif e.kind.startswith("gc_") and e.who in self.on and (e.kind.endswith("end") or e.who in self.collected):
                 self.collected[e.who] = e.at
-        told = any(e.kind in ("profile_active", "profile_inactive") for e in all)
+        reported = any(e.kind in ("profile_active", "profile_inactive") for e in all)
         ends = {t.events[0].node: t.end for t in traces}
         for who in list(self.on):
-            if not told or who in self.collected:
-                self.end(who, self.collected[who] if told else ends[self.on[who].node], None)
+            if not reported or who in self.collected:
+                self.end(who, self.collected[who] if reported else ends[self.on[who].node], None)
 
     def begin(self, e):
         self.on[e.who] = e

@@ -19,7 +19,7 @@ def can_run(node):
 class Sweep:
     """
     Times by what happened at once. Processes are at work, and ports on schedulers that run no process: a process calls
-    a driver within its own slice. A spell is (start, end, what, whom, node, lane); what: normal, dirty, port, ready,
+    a driver within its own slice. A spell is (start, end, what, process, node, lane); what: normal, dirty, port, ready,
     sure (a part of ready).
     """
 
@@ -33,21 +33,21 @@ class Sweep:
         self.able, self.now, self.on_node, self.lanes, self.working = able, collections.Counter(), collections.Counter(
             ), {}, set()
         last = 0
-        for at, step, what, whom, node, lane in changes + [(span, 0, "ready", None, None, None)]:
+        for at, step, what, process, node, lane in changes + [(span, 0, "ready", None, None, None)]:
             if at > last:
                 self.count(at - last)
             last = at
-            self.change(step, what, whom, node, lane)
+            self.change(step, what, process, node, lane)
 
     def add(self, what, node, step):
         self.now[what] += step
         self.on_node[what, node] += step
 
-    def change(self, step, what, whom, node, lane):
+    def change(self, step, what, process, node, lane):
         of_lane = self.lanes.setdefault(lane, collections.Counter()) if lane else None
         before = 0 if not of_lane or of_lane["process"] else of_lane["port"]
         if what in ("normal", "dirty"):
-            (self.working.add if step > 0 else self.working.discard)(whom)
+            (self.working.add if step > 0 else self.working.discard)(process)
         if what == "port" and of_lane is not None:
             of_lane["port"] += step
         elif what != "port" or lane is None:
@@ -103,8 +103,8 @@ def spells(profile):
 
 def figures(profile, traces):
     rows = profile.report("summary")
-    said = {r["item"]: r["value"] for r in rows}
-    if said.get("parallelism") is None:
+    value_of = {r["item"]: r["value"] for r in rows}
+    if value_of.get("parallelism") is None:
         return
     nodes = profile.ask(
         "SELECT id, schedulers, schedulers_online AS online, cores, cpu_quota_ppm AS quota, (SELECT count(*) FROM "
@@ -113,19 +113,19 @@ def figures(profile, traces):
                         "trace_start IS NOT NULL")
     able = {n["id"]: can_run(n) for n in nodes}
     schedulers = sum(able.values()) if all(able.values()) else None
-    span = said["length"]
+    span = value_of["length"]
     every = [*spells(profile)]
     s = Sweep(every, span, able)
     processes = [(start, end) for start, end, what, *_ in every if what in ("normal", "dirty")]
-    yield "parallelism", said["parallelism"], ppm(sum(end - start for start, end in processes), span)
-    yield "idle", said["idle"], ppm(s.levels[0], span)
-    yield "serial", said["serial"], None if schedulers == 1 else ppm(s.serial, span)
-    yield "too few to run", said["too few to run"], schedulers and ppm(s.few, span)
-    yield "dirty only", said["dirty only"], ppm(s.dirty_only, span)
-    yield "ready beside idle", said["ready beside idle"], schedulers and ppm(s.held_up, span)
+    yield "parallelism", value_of["parallelism"], ppm(sum(end - start for start, end in processes), span)
+    yield "idle", value_of["idle"], ppm(s.levels[0], span)
+    yield "serial", value_of["serial"], None if schedulers == 1 else ppm(s.serial, span)
+    yield "too few to run", value_of["too few to run"], schedulers and ppm(s.few, span)
+    yield "dirty only", value_of["dirty only"], ppm(s.dirty_only, span)
+    yield "ready beside idle", value_of["ready beside idle"], schedulers and ppm(s.held_up, span)
     loads = {p["id"] for p in profile.processes if p["name"] in LOADS}
-    alone_loading = sum(ns for whom, ns in s.alone.items() if whom in loads)
-    yield "loading code", said["loading code"], ppm(alone_loading, span)
+    alone_loading = sum(ns for process, ns in s.alone.items() if process in loads)
+    yield "loading code", value_of["loading code"], ppm(alone_loading, span)
     most = re.search("most often .*?(<[0-9.]+>)", next(r["text"] for r in rows if r["item"] == "serial"))
     if most and len(able) == 1:
         yield "most often alone", max((s.alone[p["id"]] for p in profile.processes if p["pid"] == most.group(1))), max(

@@ -27,7 +27,7 @@ class Event:
     def number(self, name):
         return int(self.has.get(name) or 0)
 
-    def told(self, name):
+    def value(self, name):
         return int(self.has[name]) if name in self.has else None
 
 

@@ -9,7 +9,7 @@ from .stays import IN, OUT
 from .trace import is_process, merged
 
 
-def told_by_vm(events, end):
+def reported_by_vm(events, end):
     since, on, ended, all = {}, set(), {}, collections.defaultdict(list)
 
     def awake(who, at):
@@ -46,8 +46,9 @@ def figures(profile, traces):
     if traces[0].untimed:
         return
     events = merged(traces)
-    told = any(e.kind in ("profile_active", "profile_inactive") for e in events)
-    waits = told_by_vm(events, {t.events[0].node: t.end for t in traces}) if told else before_gaps(events, profile)
+    reported = any(e.kind in ("profile_active", "profile_inactive") for e in events)
+    ends = {t.events[0].node: t.end for t in traces}
+    waits = reported_by_vm(events, ends) if reported else before_gaps(events, profile)
     got = {(profile.process[w["process"]], w["function"]): (w["count"], w["total_ns"], w["max_ns"], w["stddev_ns"])
            for w in profile.ask("SELECT * FROM wait")}
     yield "places of waits", got, {k: (len(v), sum(v), max(v), int(statistics.pstdev(v) + 0.5)) for k,

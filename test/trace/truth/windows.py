@@ -35,21 +35,21 @@ def of_window(profile, spans, slices, t0, t1):
         got[g["by"]][g["key"]] = (g["count"], g["total_ns"], g["max_ns"])
     for key in KEYS:
         yield f"slices by {key}", got[key], {k and str(k): sums for k, sums in by(slices, key, t0, t1).items()}
-    said = profile.report("processes", "--limit", "0", "--since", f"{t0}ns", "--until", f"{t1}ns")
+    rows = profile.report("processes", "--limit", "0", "--since", f"{t0}ns", "--until", f"{t1}ns")
     of = {i: states(within(s, t0, t1)) for (kind, i), s in spans.of.items() if kind == "process"}
-    for p in said:
+    for p in rows:
         want = of.get(p["id"], collections.Counter())
         want["running_ns"] += want["gc_ns"]
         yield (f"{p['pid']}", [p[c] for c in ("run_ns", "gc_ns", "dirty_ns", "runnable_ns", "wait_ns")],
                [want[c] for c in ("running_ns", "gc_ns", "dirty_ns", "runnable_ns", "waiting_ns")])
-    yield "processes that are left out", {i for i in of if of[i]} - {p["id"] for p in said}, set()
+    yield "processes that are left out", {i for i in of if of[i]} - {p["id"] for p in rows}, set()
     own, all = by([s for s in slices if not s["port"] and s["dur"]], "scheduler", t0, t1), by(slices, "scheduler", t0,
             t1)
-    told = any(s["scheduler"] for s in slices)
+    has_scheduler = any(s["scheduler"] for s in slices)
     for s in profile.report("schedulers", "--since", f"{t0}ns", "--until", f"{t1}ns"):
         count, total, _ = own.get(s["id"], (0, 0, 0))
         yield (f"scheduler {s['id']}", [s["used_ppm"], s["slice_ns"], s["slices"]],
-               [all.get(s["id"], (0, 0, 0))[1] * 1000000 // (t1 - t0), total, count] if told else [None] * 3)
+               [all.get(s["id"], (0, 0, 0))[1] * 1000000 // (t1 - t0), total, count] if has_scheduler else [None] * 3)
     ports = {p["id"]: (p["runs"], p["run_ns"]) for p in profile.report("ports", "--limit", "0", "--since", f"{t0}ns",
             "--until", f"{t1}ns")}
     want = by([s for s in slices if s["port"]], "port", t0, t1)

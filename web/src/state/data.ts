@@ -90,7 +90,7 @@ export async function ask(path: string, signal?: AbortSignal, body?: string): Pr
   }
 }
 
-const said = (e: unknown) =>
+const messageOf = (e: unknown) =>
   e instanceof TypeError && /fetch/i.test(e.message)
     ? 'The server does not answer. Is `strobe serve` still running?'
     : e instanceof Error
@@ -102,7 +102,7 @@ const present = (value: Answer | null, asked: boolean): Loaded<Answer> => ({
   error: null,
   loading: asked && !value,
 });
-const failed = (e: unknown): Loaded<Answer> => ({ value: null, error: said(e), loading: false });
+const failed = (e: unknown): Loaded<Answer> => ({ value: null, error: messageOf(e), loading: false });
 
 /** Returns the answer to a question that follows the time range. One request runs at a time, then the newest. An
     answer is shown even if the range has moved on, because it is nearer than the previous one. `pathOf` reads

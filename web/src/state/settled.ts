@@ -22,7 +22,7 @@ export function drawn(fresh: boolean) {
 // an answer leads to a picture, and a picture to a new question, within one frame and its timeouts
 const ROUNDS = 3;
 
-export function tellWhenSettled(place: Signal<Place>) {
+export function reportSettled(place: Signal<Place>) {
   let turn = 0;
   const root = document.documentElement;
   const round = (mine: number, left: number) => {

@@ -214,8 +214,8 @@ export function TableGrid({
   asNamed = false,
 }: TableProps) {
   const key = `sort-${slug(label)}`;
-  const said = place.value.own[key];
-  const sort = useMemo(() => sortOf(key), [key, said]);
+  const written = place.value.own[key];
+  const sort = useMemo(() => sortOf(key), [key, written]);
   const order = useMemo(() => sorted(table, sort), [table, sort]);
   const at: Order = (i) => (order ? order[i]! : i);
   const shown = useMemo(() => table.columns.filter((c) => asNamed || !isNothing(table, c)), [table, asNamed]);

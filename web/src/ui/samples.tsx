@@ -30,11 +30,11 @@ export function seriesOf(t: Table, nodes: Nodes): Map<string, Series[]> {
     if (list) list.push(i);
     else keys.set(key, [i]);
   }
-  const said = (list: number[]) => list.some((i) => t.num('value', i) > 0);
+  const anyPositive = (list: number[]) => list.some((i) => t.num('value', i) > 0);
   return new Map(
     [...items].map(([item, keys]) => [
       item,
-      [...keys].map(([name, list]) => ({ name, rows: list })).filter((s) => said(s.rows)),
+      [...keys].map(([name, list]) => ({ name, rows: list })).filter((s) => anyPositive(s.rows)),
     ]),
   );
 }
