@@ -13,7 +13,7 @@
 -opaque recording() :: {Name :: string(), recorded()}.
 -export_type([option/0, recording/0]).
 
--define(SAID, {?MODULE, said}).
+-define(PRINTED, {?MODULE, printed}).
 
 %% @doc Run `Fun' under a recording into DIR/NAME.sbt, which is kept if `Fun' fails or takes `slow' ms (1000) or more.
 %% Where the node cannot record, `Fun' runs unrecorded, and the first such test prints the reason. Marks with the name
@@ -89,11 +89,11 @@ reason(Why, false) ->
 %% Prints a text unless this or another one was printed before, also where tests run in parallel: whoever creates the
 %% table prints.
 once(Text) ->
-    _ = persistent_term:get(?SAID, false) orelse
+    _ = persistent_term:get(?PRINTED, false) orelse
         try
             ?MODULE = ets:new(?MODULE, [named_table]),
-            _ = persistent_term:get(?SAID, false) orelse strobe_names:say([Text]),
-            persistent_term:put(?SAID, true),
+            _ = persistent_term:get(?PRINTED, false) orelse strobe_names:print_notes([Text]),
+            persistent_term:put(?PRINTED, true),
             ets:delete(?MODULE)
         catch
             error:badarg -> another_test_prints

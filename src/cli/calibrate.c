@@ -25,8 +25,10 @@ const struct sb_command sb_command_calibrate = {
     .name = "calibrate",
     .summary = "measure what messages between cores cost on this machine",
     .operands = "",
-    .doc = "Runs small loops in a VM (erl) with one scheduler and in one with many, and stores the differences for "
-           "strobe predict in $XDG_CACHE_HOME/strobe/calibration or ~/.cache/strobe/calibration. Takes some seconds. "
+    .doc = "Runs small loops in a VM (erl) with one scheduler and in one with many, and stores the "
+           "differences for "
+           "strobe predict in $XDG_CACHE_HOME/strobe/calibration or ~/.cache/strobe/calibration. Takes some "
+           "seconds. "
            "The machine should be idle.\n",
     .example = "strobe calibrate",
     .option = options,
@@ -114,7 +116,8 @@ calibrate(const struct request *r, struct sb_arena *a, struct sb_err *e)
     struct sb_str path;
     unsigned cores = r->cores ? (unsigned)r->cores : sb_calibrate_cores();
     if (cores < 2)
-        return sb_err_set(e, SB_ERR_INPUT, "messages between cores need two cores, and this process may use one");
+        return sb_err_set(e, SB_ERR_INPUT,
+                          "messages between cores need two cores, and this process may use one");
     cores = cores < MOST_SCHEDULERS ? cores : MOST_SCHEDULERS;
     SB_TRY(sb_calibrate_run(1, &one, a, e) && sb_calibrate_run(cores, &many, a, e));
     struct sb_calibration c = costs_of(&one, &many);

@@ -35,7 +35,8 @@ pages() {
         LC_ALL=C.UTF-8 MANPATH=$dir/moved/share/man man strobe-record > text && grep -q -- '--duration T' text
 }
 check "a man page for each command, without warnings" pages
-check "completions" test -s moved/share/bash-completion/completions/strobe -a -s moved/share/zsh/site-functions/_strobe \
+check "completions" test -s moved/share/bash-completion/completions/strobe \
+    -a -s moved/share/zsh/site-functions/_strobe \
     -a -s moved/share/fish/vendor_completions.d/strobe.fish
 check "again over itself" env PREFIX="$dir/moved" "$root/tools/install" "$root/build"
 gone() {

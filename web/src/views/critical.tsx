@@ -174,6 +174,11 @@ function Steps({ t, i }: { t: Table; i: number }) {
 
 function Chosen({ t, i, people, total }: { t: Table; i: number; people: People; total: number }) {
   const [process, peer] = [t.num('process', i), t.num('peer', i)];
+  const link = Number.isNaN(process) ? (
+    NO_PROCESS
+  ) : (
+    <a href={href('process', String(process))}>{people.full(process)}</a>
+  );
   return (
     <div class="link-detail" aria-live="polite">
       <p>
@@ -181,8 +186,7 @@ function Chosen({ t, i, people, total }: { t: Table; i: number; people: People; 
           Link {count(t.num('id', i))}
           {total ? ` of ${count(total)}` : ''}
         </b>
-        : {Number.isNaN(process) ? NO_PROCESS : <a href={href('process', String(process))}>{people.full(process)}</a>},{' '}
-        {duration(t.num('dur', i))} (
+        : {link}, {duration(t.num('dur', i))} (
         {spent(t, i)
           .map(([kind, ns]) => `${kind} ${duration(ns)}`)
           .join(', ') || 'no time'}

@@ -25,6 +25,8 @@ const named = () => (elixir.value ? { elixir: 1 } : {});
 
 const tenths = (p: Part) => `${(p.tenths / 10).toFixed(1)}${SPACE}%`;
 
+const onDirty = (p: Part) => `${duration(p.ns)} on dirty ${p.part === 'dirty_io' ? 'I/O' : 'CPU'} schedulers`;
+
 const Bar = ({ parts }: { parts: Part[] }) => (
   <div class="account-bar" role="img" aria-label="Where the time of the schedulers went, as one bar">
     {parts.map((p, i) => (
@@ -64,8 +66,7 @@ function Account({ t }: { t: Table }) {
         <p class="account-sum">
           Together {sum}
           {SPACE}% of {duration(ns)}: the normal schedulers times the length of the run.
-          {dirty.length > 0 &&
-            ` Beside it: ${dirty.map((p) => `${duration(p.ns)} on dirty ${p.part === 'dirty_io' ? 'I/O' : 'CPU'} schedulers`).join(', ')}.`}
+          {dirty.length > 0 && ` Beside it: ${dirty.map(onDirty).join(', ')}.`}
         </p>
       </div>
       <Twin table={t} label="The account of scheduler time" hide={['id']} />
