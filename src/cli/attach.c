@@ -85,7 +85,7 @@ print_text(const struct sb_attach_result *r)
         sb_recorded_print(&r->trace);
         fprintf(stderr, "  next     strobe report %s\n", r->trace.path);
     }
-    sb_cli_say(r->missing);
+    sb_cli_note(r->missing);
     print_left(r);
 }
 

@@ -19,7 +19,7 @@
 enum { RUNNABLE_MAX = 10, SPARE = 64 << 20, PROCESSES_SPARE = 100, ATOMS_SPARE = 10000 };
 
 static bool
-maps_of_node_say(long os_pid, const char *word)
+maps_of_node_have(long os_pid, const char *word)
 {
     char path[64], line[512];
     snprintf(path, sizeof path, "/proc/%ld/maps", os_pid);
@@ -53,7 +53,7 @@ sb_check_kind(const struct sb_peer_facts *f, const struct sb_target *t, struct s
             e, SB_ERR_INPUT,
             "%.*s is a VM for %s with words of %ld bytes: this strobe has a tracer for " ARCHITECTURE " only",
             SB_STR_ARG(t->node), f->architecture, f->words);
-    if (strstr(f->architecture, "musl") || maps_of_node_say(f->os_pid, "/ld-musl"))
+    if (strstr(f->architecture, "musl") || maps_of_node_have(f->os_pid, "/ld-musl"))
         return sb_err_set(e, SB_ERR_INPUT,
                           "%.*s runs with the C library musl: this strobe has a tracer for glibc only",
                           SB_STR_ARG(t->node));
