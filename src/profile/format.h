@@ -19,7 +19,7 @@
 
 #define SB_SBP_MAGIC "strobe.p"
 #define SB_SBP_END "strobe.e"
-#define SB_SBP_VERSION 8u
+#define SB_SBP_VERSION 9u
 #define SB_NAME_MAX 32
 #define SB_CHUNK_TEXTS 256u
 

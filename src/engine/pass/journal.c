@@ -31,6 +31,14 @@ put_actors(struct sb_part *x, const struct sb_proc *p, const struct sb_event *ev
     }
 }
 
+/* Column f holds texts only, so n holds a number in slot f. No event here has numbers in both slots. */
+static int64_t
+number(const struct sb_event *ev, const struct sb_slot *f)
+{
+    uint32_t n = f && !sb_slot_is_name(f) ? ev->raw.f : ev->raw.n;
+    return n == SB_UNKNOWN32 ? -1 : (int64_t)n;
+}
+
 void
 sb_journal(struct sb_part *x, const struct sb_proc *p, const struct sb_event *ev, int64_t settled)
 {
@@ -47,8 +55,7 @@ sb_journal(struct sb_part *x, const struct sb_proc *p, const struct sb_event *ev
     row->x = sb_cell(rows, (int64_t)ev->raw.x);
     row->y = sb_cell(rows, (int64_t)ev->raw.y);
     row->z = sb_cell(rows, (int64_t)ev->raw.z);
-    /* Column f holds texts only, so n holds a number in slot f. No event here has numbers in both slots. */
-    row->n = sb_cell(rows, f && !sb_slot_is_name(f) ? ev->raw.f : ev->raw.n);
+    row->n = sb_cell(rows, number(ev, f));
     row->flags = ev->flags & ~SB_EVF_GOES_ON;
 }
 

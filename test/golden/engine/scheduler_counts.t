@@ -1,4 +1,5 @@
-Table event keeps the number of active schedulers, the only slot of these kinds, and a merge hands it on. Events without a number have 0.
+Table event keeps the number of active schedulers, the only slot of these kinds, and a merge hands it on. Events without a
+number have 0; -1 is a number that was not recorded.
 --- file T.txt
 @meta node=a@h creation=1 otp=27 schedulers=2
 1us <0.5.0> s1 in mfa=m:f/0
@@ -11,6 +12,7 @@ Table event keeps the number of active schedulers, the only slot of these kinds,
 @meta node=b@h creation=1 otp=27 schedulers=2
 1us <0.5.0> s1 in mfa=m:f/0
 2us -       s1 profile_scheduler_inactive active=0
+5us -       s1 profile_scheduler_active
 8us -       s1 profile_scheduler_active active=1
 9us <0.5.0> s1 out mfa=m:f/0
 --- run
@@ -29,4 +31,5 @@ node,kind,n
 1,profile_scheduler_active,2
 1,profile_scheduler_inactive,1
 2,profile_scheduler_inactive,0
+2,profile_scheduler_active,-1
 2,profile_scheduler_active,1
