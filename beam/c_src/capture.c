@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 struct capture capture;
+static pthread_mutex_t closing = PTHREAD_MUTEX_INITIALIZER;
 __thread struct seat *my_seat;
 
 static uint64_t
@@ -224,6 +225,7 @@ capture_open(const char *path, const struct ring_sizes *s)
         return "allocate";
     }
     clock_open(&capture.clock);
+    capture.opened++;
     atomic_store(&capture.next_large, 0);
     atomic_store(&capture.next_small, s->n_large);
     syscall(SYS_membarrier, MEMBARRIER_CMD_REGISTER_PRIVATE_EXPEDITED, 0, 0);
@@ -288,11 +290,9 @@ capture_quiet(void)
     return true;
 }
 
-void
-capture_close(bool finished)
+static void
+unmap(bool finished)
 {
-    if (!capture.rings)
-        return;
     if (finished)
         atomic_store(&capture.rings->state, SB_RINGS_CLOSED);
     dict_close(capture.dict);
@@ -304,4 +304,29 @@ capture_close(bool finished)
     capture.workers = NULL;
     for (unsigned i = 0; i <= HIDDEN; i++)
         atomic_store(&capture.hidden[i], 0);
+}
+
+bool
+capture_abandon(uint64_t number)
+{
+    struct timespec ms = {.tv_nsec = 1000000};
+    pthread_mutex_lock(&closing);
+    bool is_open = capture.rings && capture.opened == number;
+    if (is_open) {
+        capture_halt();
+        for (int i = 0; i < 1000 && !capture_quiet(); i++)
+            nanosleep(&ms, NULL);
+        atomic_store(&capture.rings->state, SB_RINGS_CLOSED);
+    }
+    pthread_mutex_unlock(&closing);
+    return is_open;
+}
+
+void
+capture_close(bool finished)
+{
+    pthread_mutex_lock(&closing);
+    if (capture.rings)
+        unmap(finished);
+    pthread_mutex_unlock(&closing);
 }

@@ -21,9 +21,12 @@ struct ring_sizes {
 const char *capture_open(const char *path, const struct ring_sizes *sizes);
 unsigned capture_cost(void);
 void capture_begin(void);
-void capture_halt(void);             /* stops recording */
-bool capture_quiet(void);            /* true if no thread is inside */
-void capture_close(bool finished);   /* unmaps; `finished` marks the rings as complete for the drain */
+void capture_halt(void);           /* stops recording */
+bool capture_quiet(void);          /* true if no thread is inside */
+void capture_close(bool finished); /* unmaps; `finished` marks the rings as complete for the drain */
+/* Stops recording and marks the rings as complete, without unmapping them; any thread may call it. False: this is
+ * not the open capture. */
+bool capture_abandon(uint64_t number);
 bool capture_hide(ERL_NIF_TERM pid); /* false: both of its slots are taken */
 struct worker *capture_seat(void);   /* the slow path of capture_enter */
 void capture_homeless(unsigned event_class);

@@ -3,6 +3,7 @@
  *
  *     open(Path, Sizes, Probes) -> ok | {error, {What, Reason}}     begin_() -> ok
  *     halt_() -> ok     quiet() -> boolean()     close(Finished) -> ok     note(Key, Value) -> boolean()
+ *     is_orphan() -> boolean(): whether a capture is open whose owner has ended
  *     hide(Pid) -> boolean()     running() -> [pid()]     emit(Tag, Who, A, B, C) -> ok
  *     filter(Scope, Pids, Program) -> ok | {error, Reason}     filter_run(Program, Event): filter_nif.h
  *     status() -> closed | {Stop, Fill, Dropped}
@@ -21,6 +22,7 @@
 #include "filter_nif.h"
 #include "muted.h"
 #include "only.h"
+#include "orphan.h"
 #include <errno.h>
 
 static ERL_NIF_TERM
@@ -89,6 +91,7 @@ nif_open(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[])
     if (failed)
         return enif_make_tuple2(env, atom(env, "error"),
                                 enif_make_tuple2(env, atom(env, failed), atom(env, errno_name(errno))));
+    orphan_watch(env);
     return atom(env, "ok");
 }
 
@@ -128,6 +131,13 @@ nif_close(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[])
     only_clear();
     muted_clear();
     return atom(env, "ok");
+}
+
+static ERL_NIF_TERM
+nif_is_orphan(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[])
+{
+    (void)argc, (void)argv;
+    return atom(env, orphan_is() ? "true" : "false");
 }
 
 static ERL_NIF_TERM
@@ -302,7 +312,7 @@ load(ErlNifEnv *env, void **priv, ERL_NIF_TERM info)
 {
     (void)priv, (void)info;
     atomic_fetch_add(&capture.users, 1);
-    return events_load(env) ? 0 : 1;
+    return events_load(env) && orphan_load(env) ? 0 : 1;
 }
 
 static int
@@ -332,6 +342,7 @@ static ErlNifFunc functions[] = {
     {"halt_", 0, nif_halt, 0},
     {"quiet", 0, nif_quiet, 0},
     {"close", 1, nif_close, 0},
+    {"is_orphan", 0, nif_is_orphan, 0},
     {"note", 2, nif_note, 0},
     {"hide", 1, nif_hide, 0},
     {"mute", 1, nif_mute, 0},

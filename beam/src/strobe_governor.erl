@@ -3,7 +3,7 @@
 %% these are, and the number of their calls: at each look at which it has changed, since a node that halts or is killed
 %% writes nothing at its end, and at the end of a recording that ends before the node.
 -module(strobe_governor).
--export([open/2, look/2, counts/1, record/1]).
+-export([open/2, look/2, counts/1, record/1, clear/1]).
 
 -define(FULL, 75).
 -define(COUNTED_FROM, 1000).  % functions with fewer records between two looks are ignored
@@ -42,7 +42,8 @@ hottest([], _) -> [];
 hottest([{N, MFA} | Rest], Half) -> [MFA | hottest(Rest, Half - N)].
 
 count(MFAs, #{tracing := Tracing, counted := Counted} = State) ->
-    New = [MFA || MFA <- MFAs, not lists:member(MFA, Counted), switch(Tracing, MFA) > 0],
+    New = [MFA || MFA <- MFAs, not lists:member(MFA, Counted), is_free(Tracing, MFA), switch(Tracing, MFA) > 0],
+    New =:= [] orelse application:set_env(strobe, ?MODULE, New ++ Counted),
     [strobe_nif:emit(counter, none, MFA, unknown, 0) || MFA <- New],
     State#{counted := New ++ Counted}.
 
@@ -54,6 +55,9 @@ write(Fullest, #{written := Written} = State) ->
                                                   maps:get(MFA, Written, none) =/= N],
     State#{written := case Fullest < ?FULL of true -> Counts; false -> Written end}.
 
+%% A function that another tool counts stays recorded, since both counts would be one.
+is_free(Tracing, MFA) -> not is_integer(strobe_otp:read(Tracing, MFA, call_count)).
+
 %% Replaces the breakpoint by one that only counts, at a twentieth of the cost. One change silences the first and sets
 %% the second, so that each call is either recorded or counted. Then the silent one is removed.
 switch(Tracing, MFA) ->
@@ -64,6 +68,12 @@ switch(Tracing, MFA) ->
 %% Returns how often each function was called since its calls are only counted. Call this before the tracing ends.
 counts(#{tracing := Tracing, counted := Counted}) ->
     [{MFA, N} || MFA <- Counted, N <- [strobe_otp:read(Tracing, MFA, call_count)], is_integer(N)].
+
+%% Removes the counters. The list is where it outlives the owner, whose guard may have to do this.
+clear(Tracing) ->
+    [strobe_otp:pattern(node, MFA, false, [local, call_count])
+     || Tracing =:= node, {ok, Counted} <- [application:get_env(strobe, ?MODULE)], MFA <- Counted],
+    application:unset_env(strobe, ?MODULE).
 
 %% Records the counts. Call this after the tracing has ended, when the full rings soon have room again.
 record(Counts) ->

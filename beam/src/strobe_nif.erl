@@ -1,7 +1,8 @@
 %% The tracer itself, in C (beam/c_src). Only modules of strobe call the functions of the first export list; the VM
 %% calls the others. The functions below are replaced when the library is loaded.
 -module(strobe_nif).
--export([open/3, begin_/0, halt_/0, quiet/0, close/1, note/2, hide/1, running/0, receivers/0, emit/5, status/0, hot/1,
+-export([open/3, begin_/0, halt_/0, quiet/0, close/1, is_orphan/0, note/2, hide/1, running/0, receivers/0, emit/5,
+         status/0, hot/1,
          new_funs/0, name_fun/4, only/1, cost/0,
          clock/0, mute/1, rest/1, filter/3, filter_run/2, filter_names/0]).
 -export([enabled/3, enabled_call/3, enabled_send/3, enabled_receive/3, enabled_procs/3, enabled_ports/3,
@@ -20,6 +21,7 @@ begin_() -> ?IN_C.
 halt_() -> ?IN_C.
 quiet() -> ?IN_C.
 close(_Finished) -> ?IN_C.
+is_orphan() -> ?IN_C.
 note(_Key, _Value) -> ?IN_C.
 hide(_Pid) -> ?IN_C.
 running() -> ?IN_C.

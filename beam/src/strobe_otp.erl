@@ -64,13 +64,14 @@ delivered({session, Session}, Which) ->
 shut(node)               -> ok;
 shut({session, Session}) -> _ = trace:session_destroy(Session), ok.
 
-%% @doc Remove all flags and patterns, and end the session.
+%% @doc Remove all flags and breakpoints that make events, and end the session. Counters are left alone, since those of
+%% the node may be somebody else's.
 -spec clear(session() | none) -> ok.
 clear(none) ->
     ok;
 clear(node) ->
     _ = erlang:trace(all, false, [all]),
-    _ = erlang:trace_pattern({'_', '_', '_'}, false, [local, call_count]),
+    _ = erlang:trace_pattern({'_', '_', '_'}, false, [local]),
     _ = erlang:trace_pattern(on_load, false, [local]),
     ok;
 clear(Session) ->

@@ -28,6 +28,7 @@
 -define(SELDOM_MS, 100). % the time between ticks where nothing is sampled and no calls are watched
 -define(ASLEEP_MS, 900). % readers look for samples within a second around what they show
 -define(PATH_MS, 100).
+-define(GUARD_PATIENCE, 100). % in steps of 10 ms
 
 %% The classes that `all` stands for, and all classes.
 all_classes() -> [procs, running, messages, gc, ports, vm].
@@ -131,6 +132,7 @@ prepare(#{name := Name} = Options) ->
     catch error:badarg -> {error, already_running}
     end;
 prepare(Options) ->
+    bury(?GUARD_PATIENCE),
     case strobe_otp:others() of
         none -> open_rings(Options);
         {tracer, Who} -> {error, {already_traced_by, Who}}
@@ -290,6 +292,7 @@ finish(#{tracing := Tracing, classes := Classes, drain := Drain, governor := Gov
     named(Node),
     Counts = case Governor of none -> []; _ -> strobe_governor:counts(Governor) end,
     strobe_otp:clear(Tracing),
+    Governor =:= none orelse strobe_governor:clear(Tracing),
     Counts =:= [] orelse strobe_governor:record(Counts),
     lists:member(procs, Classes) andalso strobe_snapshot:labels([self()]),
     strobe_funs:name(),
@@ -328,6 +331,18 @@ close(Finished) ->
 
 guard(Owner, Stacks) -> spawn_monitor(fun() -> watch(erlang:monitor(process, Owner), Stacks) end).
 
+clear_orphan() ->
+    strobe_otp:clear(strobe_otp:orphan()),
+    strobe_governor:clear(strobe_otp:orphan()).
+
+%% Ends a recording whose owner and guard died together. A guard that lives does so itself, within milliseconds.
+bury(Patience) ->
+    case strobe_nif:is_orphan() of
+        true when Patience > 0 -> receive after 10 -> bury(Patience - 1) end;
+        true -> clear_orphan(), close(true);
+        false -> ok
+    end.
+
 %% Starts another guard after one was killed.
 guarded(#{stacks := Stacks} = State) ->
     {Pid, Ref} = guard(self(), Stacks),
@@ -339,7 +354,7 @@ watch(Ref, Stacks) ->
         {'DOWN', Ref, process, _, normal} -> ok;
         {'DOWN', Ref, process, _, _} ->
             strobe_nif:halt_(),
-            strobe_otp:clear(strobe_otp:orphan()),
+            clear_orphan(),
             Stacks =:= none orelse strobe_stacks:put_back(maps:get(before, Stacks)),
             close(true);
         _ -> watch(Ref, Stacks)

@@ -36,6 +36,7 @@ tests() ->
      {"a reply to an alias names the process, DOWN and EXIT name theirs", fun peers/0},
      {"processes have the names a person knows", fun names/0},
      {"a function that has had its budget is counted", fun budget/0},
+     {"somebody else's counters are left alone", fun others_count/0},
      {"a full ring makes counters of the hottest", fun full_ring/0},
      {"somebody else's tracing is left alone", fun others/0},
      {"the tracer is reloaded and purged under load", fun reload/0}].
@@ -45,6 +46,8 @@ drained_tests() ->
     [{"what is kept and dropped of each class is what was made", fun drops/0},
      {"every gap is reported, and they add up", fun gaps/0},
      {"the owner is killed: nothing is traced, the file is whole", fun owner_killed/0},
+     {"owner and guard are killed at once: the file is whole, and the next recording begins",
+      fun owner_and_guard_killed/0},
      {"the caller is killed: the capture ends", fun caller_killed/0},
      {"the drain is killed: the next goes on", fun drain_killed/0},
      {"ten captures one after another leave nothing", fun many/0},
@@ -308,6 +311,42 @@ owner_killed() ->
     wait_until(fun() -> {Kind, []} = info("k.sbt"), true(Kind("call") >= 1973, too_few) end),
     {error, not_running} = strobe:stop_profile(),
     ok.
+
+%% The second way is that of a release upgrade: both run code of one module.
+owner_and_guard_killed() ->
+    Kill = fun(Owner) ->
+               {monitored_by, Guards} = process_info(Owner, monitored_by),
+               [exit(P, kill) || P <- Guards, is_pid(P), P =/= self(),
+                                 {_, {erlang, apply, 2}} <- [process_info(P, initial_call)]],
+               exit(Owner, kill)
+           end,
+    Purge = fun(_) -> code:delete(strobe_session), code:purge(strobe_session) end,
+    [begin
+         {ok, Owner} = profile("g.sbt", everything()),
+         work:fib(15),
+         Ref = erlang:monitor(process, Owner),
+         End(Owner),
+         receive {'DOWN', Ref, _, _, _} -> ok end,
+         wait_until(fun() -> {Kind, []} = info("g.sbt"), true(Kind("call") >= 1973, too_few) end),
+         %% what is traced still is removed at its next event, or by the next recording
+         {ok, _, _} = profile("h.sbt", fun() -> work:fib(10) end, everything()),
+         untraced(self()),
+         true(erlang:trace_info({work, fib, 1}, call_count) =:= {call_count, false}, still_counted)
+     end || End <- [Kill, Purge, Kill]],
+    ok.
+
+%% The counters of another tool go on through a recording, also of a function that would be counted only.
+others_count() ->
+    1 = erlang:trace_pattern({work, fib, 1}, true, [call_count]),
+    work:fib(10),
+    {ok, _, #{lost := 0}} = profile("o.sbt", fun() -> work:fib(20), timer:sleep(300), work:fib(10) end,
+                                    [{trace, [calls]}, {modules, [work]}, {budget, 5000}]),
+    is(erlang:trace_info({work, fib, 1}, call_count), {call_count, 177 + 21891 + 177}),
+    erlang:trace_pattern({work, fib, 1}, false, [call_count]),
+    {0, Said} = strobe_program:run(["query", "o.sbt",
+                                    "SELECT calls || ' calls' FROM function WHERE mfa = 'work:fib/1'"]),
+    true(string:find(Said, "22068 calls") =/= nomatch, Said),
+    untraced(self()).
 
 caller_killed() ->
     Drain = get(drain),
