@@ -1,6 +1,7 @@
 /*
- * A client is a process that waited for the server at least once. Its requests are its messages to the server, and the
- * server's messages to it answer them in order:
+ * A client is a process that waited for the server at least once. Its requests are its messages to the server. If the
+ * server sent it as many messages, they answer the requests in order; if it sent fewer, some requests want no answer
+ * (casts), and each message answers the request that was fetched last:
  *
  *     sent         could begin           reply       received
  *      |-- mailbox --|------ service ------|            |         could begin: the request is there, and the
@@ -16,6 +17,7 @@ typedef SB_VEC(int64_t) times;
 struct queue { /* of one client: letters to the server that it has not answered */
     int64_t head, tail;
     int64_t requests;
+    int64_t asked, replies, last_reply; /* requests until the last reply, replies, and its time */
     bool is_client;
 };
 
@@ -45,15 +47,31 @@ static void
 take_reply(struct serving *s, const struct sb_letter *reply, int64_t *last)
 {
     struct queue *q = &s->of[reply->receiver];
-    const struct sb_letter *request = &s->x->letter[q->head];
+    bool in_order = q->asked == q->replies;
+    const struct sb_letter *request = &s->x->letter[in_order ? q->head : q->tail];
     int64_t begin = request->received > *last ? request->received : *last;
-    q->head = s->next[q->head];
+    q->head = in_order ? s->next[q->head] : NONE;
     *last = reply->sent;
     *SB_PUSH(&s->service) = reply->sent > begin ? reply->sent - begin : 0;
     if (request->sent == SB_NULL)
         return;
     *SB_PUSH(&s->mailbox) = begin > request->sent ? begin - request->sent : 0;
     *SB_PUSH(&s->round_trip) = (reply->received != SB_NULL ? reply->received : reply->sent) - request->sent;
+}
+
+static void
+count(struct serving *s, int64_t process)
+{
+    const struct sb_evidence *x = s->x;
+    for (size_t i = x->outbox[process]; i < x->outbox[process + 1]; i++) {
+        const struct sb_letter *reply = &x->letter[x->by_sender[i]];
+        s->of[reply->receiver].replies++;
+        s->of[reply->receiver].last_reply = reply->sent;
+    }
+    for (size_t i = x->inbox[process]; i < x->inbox[process + 1]; i++) {
+        struct queue *q = &s->of[x->letter[i].sender];
+        q->asked += x->letter[i].received != SB_NULL && x->letter[i].received <= q->last_reply;
+    }
 }
 
 /* Requests by the time of receipt and replies by the time of sending, merged. */
@@ -108,7 +126,7 @@ each_client(struct serving *s, const struct sb_awaits *w, struct sb_server_row *
             out->most_requests = q->requests;
         }
         out->requests += q->requests;
-        *q = (struct queue){NONE, NONE, 0, false};
+        *q = (struct queue){.head = NONE};
     }
 }
 
@@ -118,7 +136,8 @@ measure(struct serving *s, const struct sb_awaits *w, int64_t process, struct sb
     const struct sb_evidence *x = s->x;
     struct sb_server_row out = {.process = process, .clients = w->clients[process], .most = SB_NULL};
     for (uint32_t i = w->first[process]; i < w->first[process + 1]; i++)
-        s->of[w->at[i].client] = (struct queue){NONE, NONE, 0, true};
+        s->of[w->at[i].client] = (struct queue){.head = NONE, .is_client = true};
+    count(s, process);
     serve(s, process);
     each_client(s, w, &out);
     percentiles(&s->service, out.service);
@@ -146,7 +165,7 @@ sb_servers_find(const struct sb_evidence *x, const struct sb_awaits *w, struct s
     s.of = sb_realloc_or_die(NULL, sb_mul_or_die(sizeof *s.of, x->n_actors + 1));
     s.next = sb_realloc_or_die(NULL, sb_mul_or_die(sizeof *s.next, x->n_letters + 1));
     for (uint64_t id = 0; id <= x->n_actors; id++)
-        s.of[id] = (struct queue){NONE, NONE, 0, false};
+        s.of[id] = (struct queue){.head = NONE};
     for (uint64_t id = 1; id < x->n_actors; id++)
         if (w->first[id + 1] - w->first[id] > 0)
             measure(&s, w, (int64_t)id, out);

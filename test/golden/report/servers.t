@@ -1,4 +1,4 @@
-A server as a queue: 24 requests of two clients, each 600 ns of work; the second of a pair stays in the mailbox until the reply to the first.
+A server as a queue: 24 requests of two clients, each 600 ns of work; the second of a pair stays in the mailbox until the reply to the first. Requests that want no answer are not taken for those that are answered.
 --- trace
 @meta node=a@h creation=1 recorded=procs,running,messages schedulers=2
 0     <0.9.0> s1 spawn child=<0.20.0> mfa=shop:rates/0
@@ -28,9 +28,31 @@ trace() {
 trace > U.txt
 COLUMNS=150 $STROBE report U.txt servers
 $STROBE query U.sbp "SELECT process, clients, requests, service_p50_ns, service_p99_ns, mailbox_p50_ns, mailbox_p99_ns, utilisation, round_trip_p50_ns FROM server" --format csv
+# each round the client casts, calls and casts; the call is answered after 300 ns
+awk 'BEGIN {
+    print "@meta node=a@h creation=1 recorded=procs,running,messages schedulers=2"
+    print "0 <0.9.0> s1 spawn child=<0.20.0> mfa=shop:stock/0"
+    print "0 <0.9.0> s1 spawn child=<0.21.0> mfa=shop:client/1"
+    for (i = 0; i < 12; i++) {
+        t = 1000 + i * 100000
+        printf "%d <0.21.0> s2 in mfa=shop:ask/2\n", t
+        if (i > 0) printf "%d <0.21.0> s2 receive words=3 hash=%x\n", t + 1, 1000 + i - 1
+        for (k = 0; k < 3; k++) printf "%d <0.21.0> s2 send to=<0.20.0> words=3 hash=%x\n", t + 10, 100 + 3 * i + k
+        printf "%d <0.21.0> s2 out mfa=shop:ask/2\n", t + 20
+        printf "%d <0.20.0> s1 in mfa=shop:stock/0\n", t + 50
+        for (k = 0; k < 3; k++) {
+            printf "%d <0.20.0> s1 receive words=3 hash=%x\n", t + 60 + 400 * k, 100 + 3 * i + k
+            if (k == 1) printf "%d <0.20.0> s1 send to=<0.21.0> words=3 hash=%x\n", t + 60 + 400 * k + 300, 1000 + i
+        }
+        printf "%d <0.20.0> s1 out mfa=shop:stock/0\n", t + 1200
+    }
+}' > V.txt
+$STROBE query V.txt "SELECT requests, service_p50_ns, service_p99_ns, mailbox_p50_ns, mailbox_p99_ns FROM server" --format csv
 --- out
 Servers, by utilisation
 server        utilisation  clients  requests  requests per s  service p50  service p99  mailbox p50  mailbox p99  round trip p50  asks most
 shop:rates/0      63.93 %        2        24         983,607       600 ns       600 ns       100 ns       650 ns         2.00 us  shop:client/1
 process,clients,requests,service_p50_ns,service_p99_ns,mailbox_p50_ns,mailbox_p99_ns,utilisation,round_trip_p50_ns
 2,2,24,600,600,100,650,639344,1995
+requests,service_p50_ns,service_p99_ns,mailbox_p50_ns,mailbox_p99_ns
+36,300,300,450,450
