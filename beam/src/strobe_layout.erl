@@ -77,5 +77,18 @@ facts() ->
                    {<<"schedulers">>, Info(schedulers)},
                    {<<"schedulers_online">>, Info(schedulers_online)}, {<<"dirty_cpu">>, Info(dirty_cpu_schedulers)},
                    {<<"dirty_io">>, Info(dirty_io_schedulers)}, {<<"cores">>, Info(logical_processors_available)},
+                   {<<"host">>, host()}, {<<"system">>, system()},
                    {<<"cost_ns_per_event_x100">>, strobe_nif:cost()}, {<<"os_pid">>, os:getpid()},
                    {<<"otp_minus_at_ns">>, Time}, {<<"wall_minus_at_ns">>, Wall}]]].
+
+%% Without the module inet, which a release may not have loaded yet.
+host() ->
+    case prim_file:read_file("/proc/sys/kernel/hostname") of
+        {ok, Name} -> binary_to_list(hd(binary:split(Name, <<"\n">>)));
+        _          -> ""
+    end.
+
+system() ->
+    {_, Name} = os:type(),
+    Version = case os:version() of {A, B, C} -> lists:concat([A, ".", B, ".", C]); Text -> Text end,
+    lists:concat([Name, " ", Version, ", ", erlang:system_info(system_architecture)]).

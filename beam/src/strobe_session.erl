@@ -144,6 +144,7 @@ open_rings(#{rings := Path} = Options) ->
     case strobe_nif:open(unicode:characters_to_binary(Path), Sizes, strobe_layout:probes()) of
         ok ->
             [strobe_nif:note(K, V) || {K, V} <- strobe_layout:facts()],
+            [strobe_nif:note(<<"command">>, Command) || #{command := Command} <- [Options]],
             [strobe_nif:note(<<"cost_ns_x100_", (atom_to_binary(C, utf8))/binary>>, integer_to_binary(Cost))
              || {C, Cost} <- Costs],
             [strobe_nif:note(<<"recorded">>, atom_to_binary(C, utf8)) || C <- classes(Options)],

@@ -11,16 +11,23 @@
 
 enum { GAP = 2, NARROWEST_TEXT = 8, USUAL_WIDTH = 80 };
 
-/* Shows unprintable characters (a line end in a name, invalid UTF-8) as '?'. */
-static struct sb_str
-printable(struct sb_arena *a, struct sb_str s)
+/* Control characters, those that turn the direction of text among them. */
+static bool
+is_control(uint32_t c)
+{
+    return c < ' ' || (c >= 0x7f && c < 0xa0) || c == 0x061c || c == 0x200e || c == 0x200f ||
+           (c >= 0x202a && c <= 0x202e) || (c >= 0x2066 && c <= 0x2069);
+}
+
+struct sb_str
+sb_table_printable(struct sb_arena *a, struct sb_str s)
 {
     char *p = sb_arena_alloc(a, s.n + 1, 1);
     size_t n = 0;
     for (size_t i = 0; i < s.n;) {
         uint32_t c;
         size_t len = sb_utf8_get(s.p + i, s.n - i, &c);
-        if (len == 0 || c < ' ' || (c >= 0x7f && c < 0xa0))
+        if (len == 0 || is_control(c))
             p[n++] = '?';
         else
             for (size_t k = 0; k < len; k++)
@@ -35,7 +42,7 @@ show(struct sb_arena *a, const struct sb_column *c, const union sb_cell *v)
 {
     char text[64];
     if (c->type == SB_TEXT)
-        return v->s.p ? printable(a, v->s) : SB_STR("--");
+        return v->s.p ? sb_table_printable(a, v->s) : SB_STR("--");
     if (c->type == SB_REAL)
         return isnan(v->f) ? SB_STR("--")
                : fabs(v->f) < 1000

@@ -1,4 +1,5 @@
 #include "cli/cli.h"
+#include "cli/info_date.h"
 #include "cli/info_profile.h"
 #include "cli/stdin.h"
 #include "base/json.h"
@@ -164,6 +165,37 @@ json_by_kind(struct sb_json *j, const struct tally *t)
     sb_json_end(j);
 }
 
+/* When the first event happened by the node's clock; false if the trace does not say. */
+static bool
+began(const struct sb_source_info *info, const struct tally *t, char date[SB_INFO_DATE])
+{
+    int64_t wall_ns = 0;
+    bool known = info->clock_is_wall || info->wall_minus_at_ns != SB_AT_UNKNOWN;
+    if (!known || info->untimed || t->first_ns > t->last_ns ||
+        __builtin_add_overflow(t->first_ns, info->clock_is_wall ? 0 : info->wall_minus_at_ns, &wall_ns))
+        return false;
+    return sb_info_date(wall_ns, date);
+}
+
+/* Date, and the facts that the recorder noted: host, command, versions. */
+static void
+json_notes(struct sb_json *j, const struct sb_source_info *info, const struct tally *t)
+{
+    char date[SB_INFO_DATE];
+    sb_json_key(j, SB_STR("date"));
+    if (began(info, t, date))
+        sb_json_str(j, sb_str_of(date));
+    else
+        sb_json_null(j);
+    sb_json_key(j, SB_STR("notes"));
+    sb_json_obj(j);
+    for (size_t i = 0; i < info->notes.n; i++) {
+        sb_json_key(j, info->notes.at[i].key);
+        sb_json_str(j, info->notes.at[i].value);
+    }
+    sb_json_end(j);
+}
+
 static void
 write_json(struct sb_out *out, struct sb_source *s, const struct tally *t)
 {
@@ -189,6 +221,7 @@ write_json(struct sb_out *out, struct sb_source *s, const struct tally *t)
     sb_json_u64(&j, span_ns(t));
     sb_json_key(&j, SB_STR("cpu_time"));
     sb_json_bool(&j, info->cpu_time);
+    json_notes(&j, info, t);
     json_by_kind(&j, t);
     json_loss(&j, info);
     json_damage(&j, info);
@@ -202,8 +235,8 @@ fact(struct sb_out *out, const char *what, const char *fmt, ...)
     va_list ap;
     sb_arena_init(&a);
     va_start(ap, fmt);
-    sb_out_printf(out, "%-20s ", what);
-    sb_out_str(out, sb_arena_vprintf(&a, fmt, ap));
+    sb_out_printf(out, "%-20.*s ", SB_STR_ARG(sb_table_printable(&a, sb_str_of(what))));
+    sb_out_str(out, sb_table_printable(&a, sb_arena_vprintf(&a, fmt, ap)));
     sb_out_char(out, '\n');
     va_end(ap);
     sb_arena_close(&a);
@@ -240,8 +273,10 @@ text_facts(struct sb_out *out, struct sb_source *s, const struct tally *t)
 {
     const struct sb_source_info *info = sb_source_info(s);
     struct sb_names *names = sb_source_names(s);
-    char a[32], b[32];
+    char a[32], b[32], date[SB_INFO_DATE];
     fact(out, "source", "%s", info->format);
+    if (began(info, t, date))
+        fact(out, "date", "%s", date);
     if (info->otp.n)
         fact(out, "OTP", "%.*s", SB_STR_ARG(info->otp));
     if (sb_names_node_name(names, 0, NULL).n)

@@ -1,4 +1,5 @@
 #include "cli/info_profile.h"
+#include "cli/info_date.h"
 #include "base/json.h"
 #include "profile/profile.h"
 
@@ -91,6 +92,23 @@ json_damage(struct sb_json *j, const struct sb_profile *p)
     sb_json_end(j);
 }
 
+/* When the first trace began, by the clock of its node. */
+static bool
+began(const struct sb_profile *p, char date[SB_INFO_DATE])
+{
+    int64_t t0_ns, at_ns, wall_ns;
+    if (sb_profile_rows(p, SB_T_node) == 0 || !sb_str_to_i64(meta(p, SB_STR("t0_ns")), &t0_ns))
+        return false;
+    int64_t start_ns = sb_profile_cell(p, SB_T_node, SB_C_node__trace_start, 0),
+            offset_ns = sb_profile_cell(p, SB_T_node, SB_C_node__clock_offset_ns, 0),
+            own_ns = sb_profile_cell(p, SB_T_node, SB_C_node__wall_ns, 0);
+    if (start_ns == SB_NULL || own_ns == SB_NULL || __builtin_add_overflow(t0_ns, start_ns, &at_ns) ||
+        __builtin_sub_overflow(at_ns, offset_ns == SB_NULL ? 0 : offset_ns, &at_ns) ||
+        __builtin_add_overflow(at_ns, own_ns, &wall_ns))
+        return false;
+    return sb_info_date(wall_ns, date);
+}
+
 static void
 write_json(const struct sb_profile *p, uint64_t bytes, struct sb_out *out)
 {
@@ -110,8 +128,21 @@ write_json(const struct sb_profile *p, uint64_t bytes, struct sb_out *out)
     sb_json_key(&j, SB_STR("bytes"));
     sb_json_u64(&j, bytes);
     json_number(&j, SB_STR("span_ns"), meta(p, SB_STR("span_ns")));
+    char date[SB_INFO_DATE];
+    sb_json_key(&j, SB_STR("date"));
+    if (began(p, date))
+        sb_json_str(&j, sb_str_of(date));
+    else
+        sb_json_null(&j);
     json_loss(&j, p);
     json_damage(&j, p);
+    sb_json_key(&j, SB_STR("meta"));
+    sb_json_obj(&j);
+    for (uint64_t row = 0; row < sb_profile_rows(p, SB_T_meta); row++) {
+        sb_json_key(&j, text(p, SB_T_meta, SB_C_meta__key, row));
+        sb_json_str(&j, text(p, SB_T_meta, SB_C_meta__value, row));
+    }
+    sb_json_end(&j);
     sb_json_key(&j, SB_STR("tables"));
     sb_json_obj(&j);
     for (unsigned t = 0; t < SB_TABLES; t++) {
@@ -123,6 +154,13 @@ write_json(const struct sb_profile *p, uint64_t bytes, struct sb_out *out)
 }
 
 static void
+put_fact(struct sb_out *out, struct sb_arena *a, struct sb_str key, struct sb_str value)
+{
+    sb_out_printf(out, "%-20.*s %.*s\n", SB_STR_ARG(sb_table_printable(a, key)),
+                  SB_STR_ARG(sb_table_printable(a, value)));
+}
+
+static void
 write_text(const struct sb_profile *p, struct sb_out *out)
 {
     static const struct sb_column columns[] = {{"table", SB_TEXT, SB_U_NONE, "name"},
@@ -130,14 +168,16 @@ write_text(const struct sb_profile *p, struct sb_out *out)
                                                {"what", SB_TEXT, SB_U_NONE, "of what"}};
     struct sb_arena a;
     struct sb_table table;
+    char date[SB_INFO_DATE];
     sb_arena_init(&a);
     sb_table_init(&table, &a, columns, 3);
     sb_out_printf(out, "%-20s profile\n", "source");
+    if (began(p, date))
+        put_fact(out, &a, SB_STR("date"), sb_str_of(date));
     for (uint64_t row = 0; row < sb_profile_rows(p, SB_T_node); row++)
-        sb_out_printf(out, "%-20s %.*s\n", "node", SB_STR_ARG(text(p, SB_T_node, SB_C_node__name, row)));
+        put_fact(out, &a, SB_STR("node"), text(p, SB_T_node, SB_C_node__name, row));
     for (uint64_t row = 0; row < sb_profile_rows(p, SB_T_meta); row++)
-        sb_out_printf(out, "%-20.*s %.*s\n", SB_STR_ARG(text(p, SB_T_meta, SB_C_meta__key, row)),
-                      SB_STR_ARG(text(p, SB_T_meta, SB_C_meta__value, row)));
+        put_fact(out, &a, text(p, SB_T_meta, SB_C_meta__key, row), text(p, SB_T_meta, SB_C_meta__value, row));
     for (unsigned t = 0; t < SB_TABLES; t++) {
         if (sb_profile_rows(p, (enum sb_tab)t) == 0)
             continue;

@@ -2,6 +2,7 @@
 #include "cli/cli.h"
 #include "cli/recording.h"
 #include "live/record.h"
+#include <string.h>
 
 static int run(int argc, char **argv);
 
@@ -125,6 +126,23 @@ outcome(const struct sb_record_result *r, const char *command, bool delayed)
     return r->exit_code ? r->exit_code : OWN_FAILURE;
 }
 
+/* The command as one line, without what comes after -setcookie and --cookie: a trace may be given to others. */
+static const char *
+command_line(char *const *argv, struct sb_arena *a)
+{
+    struct sb_str line = {0};
+    bool secret = false;
+    for (size_t i = 0; argv[i]; i++) {
+        struct sb_str word = secret ? SB_STR("...") : sb_shell_word(sb_str_of(argv[i]), a);
+        line = sb_arena_printf(a, "%.*s%s%.*s", SB_STR_ARG(line), i ? " " : "", SB_STR_ARG(word));
+        secret = strcmp(argv[i], "-setcookie") == 0 || strcmp(argv[i], "--cookie") == 0;
+    }
+    char *text = (char *)sb_arena_str(a, line).p;
+    for (char *p = text; *p; p++)
+        *p = *p == '\n' ? ' ' : *p; /* the options of the VMs have a line each */
+    return text;
+}
+
 static int
 run(int argc, char **argv)
 {
@@ -142,6 +160,7 @@ run(int argc, char **argv)
         r.o.command = argv;
         r.o.notify = notify;
         argv[argc] = NULL;
+        r.o.what.command = command_line(argv, &a);
         sb_recording_print_plan(&r.o, argv[0]);
         code = sb_record(&r.o, &a, &result, &e) ? outcome(&result, argv[0], r.o.what.delay_ns > 0)
                                                 : fail(&e, result.exit_code);

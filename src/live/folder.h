@@ -11,6 +11,7 @@
 struct sb_recording {           /* the options of the VMs */
     const char *classes;        /* "all" or "procs,running" */
     const char *modules, *apps; /* "a,b" or NULL */
+    const char *command;        /* what is recorded, as typed in a shell, for the trace; NULL: unknown */
     uint64_t buffer;
     int64_t delay_ns; /* from the start of a VM to the recording's */
 };

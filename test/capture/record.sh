@@ -42,6 +42,27 @@ parents() { # the first process of a node has none, and nobody is called so
 }
 check "who was there before, and whose child it is" parents
 
+# A trace says when, where and by which command it was recorded; a cookie is left out, and control characters are
+# not printed.
+facts() {
+    before=$(date -u '+%Y-%m-%d %H:%M:%S UTC')
+    code="io:format(\"$(printf '\033')\"), halt()."
+    exits 0 "$STROBE" record -o i.sbt --trace procs -- erl -noshell -setcookie hush -eval "$code" >log || return 1
+    after=$(date -u '+%Y-%m-%d %H:%M:%S UTC')
+    "$STROBE" report i.sbt >log
+    for file in i.sbt i.sbp; do
+        "$STROBE" info $file >facts
+        date=$(sed -n 's/^date  *//p' facts)
+        expr "$date" '>=' "$before" '&' "$date" '<=' "$after" &&
+            grep -qx "host  *$(cat /proc/sys/kernel/hostname)" facts &&
+            grep -q "^system  *linux $(uname -r | cut -d- -f1)" facts &&
+            grep -qxF "command              erl -noshell -setcookie ... -eval 'io:format(\"?\"), halt().'" facts ||
+            return 1
+    done
+    ! grep -q hush i.sbt
+}
+check "when, where and by which command" facts
+
 keeps() { # three recordings under one name: the last two are there
     for i in 1 2 3; do
         exits $i "$STROBE" record -o k.sbt --trace procs -- erl -noshell -eval "halt($i)." && cp k.sbt k$i || return 1
@@ -95,7 +116,8 @@ fun_names() {
         'code:add_patha("far/away"), faraway:run(),
          Rings = filename:join(os:getenv("STROBE_RECORD"), os:getpid() ++ ".rings"),
          W = fun W() -> case file:read_file(Rings) of
-             {ok, B} -> binary:match(B, <<"/away">>) =/= nomatch orelse W(); _ -> W() end end, W(), halt().' &&
+             {ok, B} -> binary:match(B, list_to_binary(filename:absname("far/away"))) =/= nomatch orelse W();
+             _ -> W() end end, W(), halt().' &&
         "$STROBE" dump f.sbt | grep -q "spawned .*entry=faraway:'-run/0-fun-0-'/0"
 }
 check "funs of modules from a path that is added later have their names" fun_names

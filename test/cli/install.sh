@@ -32,7 +32,8 @@ pages() {
         grep -q "^SYNOPSIS" text || { echo "$page has no synopsis"; return 1; }
     done
     [ "$(find moved/share/man/man1 -name '*.1' | wc -l)" -eq $((1 + $(strobe help | grep -c '^  [a-z]'))) ] &&
-        LC_ALL=C.UTF-8 MANPATH=$dir/moved/share/man man strobe-record > text && grep -q -- '--duration T' text
+        LC_ALL=C.UTF-8 MANPATH=$dir/moved/share/man man strobe-record >text &&
+        grep -q -- '--duration T' text
 }
 check "a man page for each command, without warnings" pages
 check "completions" test -s moved/share/bash-completion/completions/strobe \

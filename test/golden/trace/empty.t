@@ -12,6 +12,8 @@ $STROBE info T.trace --format json
   "bytes": 0,
   "span_ns": 0,
   "cpu_time": false,
+  "date": null,
+  "notes": {},
   "by_kind": {},
   "loss": {},
   "damage": []

@@ -33,6 +33,8 @@ exit     procs          1
   "bytes": 287,
   "span_ns": 4000000,
   "cpu_time": false,
+  "date": null,
+  "notes": {},
   "by_kind": {
     "send": 1,
     "receive": 1,

@@ -5,7 +5,7 @@ A profile says what it was made of, with the keys that a trace has.
 4ms  <0.90.0> s2 exit reason=normal
 --- run
 $STROBE analyze T.txt -o P.sbp >/dev/null 2>&1
-$STROBE info P.sbp --format json | grep -E '"(source|events|span_ns|messages|process)"|a@host'
+$STROBE info P.sbp --format json | grep -E '^  "(source|events|span_ns)"|"(messages|process)"|a@host'
 $STROBE info P.sbp | head -n 2
 head -c 100 P.sbp > Q.sbp; $STROBE info Q.sbp 2>/dev/null
 --- out
