@@ -346,7 +346,7 @@ finish(struct sb_drain *d, struct sb_err *e)
     bool ok = sb_sbt_finish(d->out, &d->totals, gaps, e);
     free(gaps);
     if (ok) {
-        atomic_store(&d->rings->drained, 2);
+        atomic_store(&d->rings->drained, SB_DRAINED_WHOLE);
         unlink(d->o.rings);
         remove_folder(d->o.rings);
     }

@@ -86,6 +86,8 @@ holds_events(int fd)
     struct sb_rings r;
     if (pread(fd, &r, sizeof r, 0) != sizeof r || r.magic != SB_RING_MAGIC)
         return false; /* not laid out yet */
+    if (atomic_load(&r.drained) == SB_DRAINED_WHOLE)
+        return false;
     for (uint32_t i = 0; i < r.n_rings; i++) {
         struct sb_ring ring;
         if (pread(fd, &ring, sizeof ring, (off_t)SB_RING_PAGE * (i + 1)) != sizeof ring)
@@ -96,13 +98,15 @@ holds_events(int fd)
     return false;
 }
 
-bool
-sb_rings_are_void(const char *path)
+enum sb_rings_use
+sb_rings_use(const char *path)
 {
     int fd = maker_is_gone(path) ? open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK) : -1;
     if (fd < 0)
-        return false;
-    bool is = flock(fd, LOCK_EX | LOCK_NB) == 0 && !holds_events(fd);
+        return SB_RINGS_IN_USE;
+    enum sb_rings_use use = flock(fd, LOCK_EX | LOCK_NB) < 0 ? SB_RINGS_IN_USE
+                            : holds_events(fd)               ? SB_RINGS_UNREAD
+                                                             : SB_RINGS_VOID;
     close(fd);
-    return is;
+    return use;
 }

@@ -14,6 +14,11 @@ struct sb_rings_map {
 /* Waits up to ten seconds until the node has laid out the file. Only one drain at a time can open it. */
 bool sb_rings_open(struct sb_rings_map *m, const char *path, struct sb_err *e);
 void sb_rings_close(struct sb_rings_map *m);
-bool sb_rings_are_void(const char *path); /* true if nothing was recorded in them and the node is gone */
+enum sb_rings_use {
+    SB_RINGS_IN_USE, /* by a node or a drain, or they cannot be read */
+    SB_RINGS_UNREAD, /* they hold events, and no drain has completed their trace */
+    SB_RINGS_VOID    /* nothing was recorded in them, or their trace is complete */
+};
+enum sb_rings_use sb_rings_use(const char *path);
 
 #endif

@@ -14,9 +14,8 @@
 /* a process that is not visible from here (another container) has mapped its rings by then */
 enum { OLD_S = 60 };
 
-/* Returns whether the folder "strobe-4711-x" belongs to a process that is gone. */
-static bool
-is_orphan(const char *name)
+bool
+sb_sweep_is_orphan(const char *name)
 {
     struct sb_str s = sb_str_of(name);
     uint64_t pid;
@@ -42,7 +41,7 @@ sweep_file(int folder, const char *path, const char *name)
     struct sb_str s = sb_str_of(name);
     snprintf(whole, sizeof whole, "%s/%s", path, name);
     bool rings = sb_str_ends(s, SB_STR(".rings"));
-    if (rings ? sb_rings_are_void(whole)
+    if (rings ? sb_rings_use(whole) == SB_RINGS_VOID
               : sb_str_eq(s, SB_STR("options")) || sb_str_ends(s, SB_STR(".failed")))
         unlinkat(folder, name, 0);
 }
@@ -76,7 +75,7 @@ sb_sweep_beside(const char *rings)
     if (!d)
         return;
     for (struct dirent *e; (e = readdir(d));)
-        if (is_orphan(e->d_name) && is_ours_and_old(dirfd(d), e->d_name) &&
+        if (sb_sweep_is_orphan(e->d_name) && is_ours_and_old(dirfd(d), e->d_name) &&
             (size_t)snprintf(path, sizeof path, "%s/%s", root, e->d_name) < sizeof path)
             sweep_folder(path);
     closedir(d);

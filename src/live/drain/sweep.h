@@ -6,6 +6,10 @@
 #ifndef SB_LIVE_SWEEP_H
 #define SB_LIVE_SWEEP_H
 
+#include <stdbool.h>
+
 void sb_sweep_beside(const char *rings);
+bool sb_sweep_is_orphan(
+    const char *name); /* whether the folder "strobe-4711-x" belongs to a process that is gone */
 
 #endif

@@ -36,6 +36,8 @@ enum sb_ring_state {
 
 enum sb_stop_reason { SB_STOP_NONE, SB_STOP_TIME, SB_STOP_EVENTS, SB_STOP_BYTES, SB_STOP_DISK, SB_STOP_USER };
 
+enum { SB_DRAINED_WHOLE = 2 }; /* the trace holds everything that was in the rings */
+
 struct sb_rings { /* page 0 */
     uint64_t magic;
     uint32_t version, n_rings;
@@ -43,9 +45,8 @@ struct sb_rings { /* page 0 */
     /* SB_EVENT_KINDS of the writer; another number means another version */
     uint32_t os_pid, event_kinds;
     int64_t start_ns;
-    _Atomic uint32_t state; /* enum sb_ring_state, written by the node */
-    /* written by the drain: 1 while attached, 2 when the trace is complete */
-    _Atomic uint32_t drained;
+    _Atomic uint32_t state;     /* enum sb_ring_state, written by the node */
+    _Atomic uint32_t drained;   /* written by the drain: 1 while attached, or SB_DRAINED_WHOLE */
     _Atomic uint32_t stop;      /* enum sb_stop_reason: the drain requests the end of the recording */
     _Atomic uint32_t claimed;   /* unused, part of the layout; see struct sb_ring */
     _Atomic uint64_t dict_used; /* bytes of whole entries */

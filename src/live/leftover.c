@@ -1,0 +1,108 @@
+#include "live/leftover.h"
+#include "live/drain/rings.h"
+#include "live/drain/sweep.h"
+#include <dirent.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+/* Opens a folder of this user itself, never what a link points to. */
+static DIR *
+open_own(const char *path)
+{
+    struct stat st;
+    int fd = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    if (fd >= 0 && fstat(fd, &st) == 0 && st.st_uid == geteuid())
+        return fdopendir(fd);
+    if (fd >= 0)
+        close(fd);
+    return NULL;
+}
+
+static enum sb_rings_use
+use_of(DIR *d, const char *name)
+{
+    char path[300 + sizeof "/proc/self/fd//"];
+    if (!sb_str_ends(sb_str_of(name), SB_STR(".rings")))
+        return SB_RINGS_VOID;
+    snprintf(path, sizeof path, "/proc/self/fd/%d/%s", dirfd(d), name);
+    return sb_rings_use(path);
+}
+
+/* Sums up the files; false: one of them is in use. */
+static bool
+look_into(DIR *d, struct sb_leftover *l)
+{
+    rewinddir(d);
+    for (struct dirent *e; (e = readdir(d));) {
+        struct stat st;
+        if (strcmp(e->d_name, ".") == 0 || strcmp(e->d_name, "..") == 0)
+            continue;
+        enum sb_rings_use use = use_of(d, e->d_name);
+        if (use == SB_RINGS_IN_USE)
+            return false;
+        l->unread |= use == SB_RINGS_UNREAD;
+        if (fstatat(dirfd(d), e->d_name, &st, AT_SYMLINK_NOFOLLOW) == 0)
+            l->bytes += (uint64_t)st.st_blocks * 512;
+    }
+    return true;
+}
+
+static void
+look_at(struct sb_leftovers *l, struct sb_str path, struct sb_arena *a)
+{
+    struct sb_leftover found = {.path = sb_arena_str(a, path)};
+    DIR *d = open_own(found.path.p);
+    if (d && look_into(d, &found))
+        *SB_PUSH(&l->of) = found;
+    if (d)
+        closedir(d);
+}
+
+static int
+by_path(const void *x, const void *y)
+{
+    const struct sb_leftover *a = x, *b = y;
+    return sb_str_cmp(a->path, b->path);
+}
+
+void
+sb_leftovers_find(struct sb_leftovers *l, struct sb_arena *a)
+{
+    const char *tmp = getenv("TMPDIR");
+    const char *const roots[] = {"/dev/shm", "/tmp", tmp && *tmp && strcmp(tmp, "/tmp") != 0 ? tmp : NULL};
+    *l = (struct sb_leftovers){0};
+    for (unsigned i = 0; i < 3; i++) {
+        DIR *d = roots[i] ? opendir(roots[i]) : NULL;
+        for (struct dirent *e; d && (e = readdir(d));)
+            if (sb_sweep_is_orphan(e->d_name))
+                look_at(l, sb_arena_printf(a, "%s/%s", roots[i], e->d_name), a);
+        if (d)
+            closedir(d);
+    }
+    if (l->of.n > 1)
+        qsort(l->of.at, l->of.n, sizeof *l->of.at, by_path);
+}
+
+void
+sb_leftovers_close(struct sb_leftovers *l)
+{
+    SB_VEC_FREE(&l->of);
+}
+
+bool
+sb_leftover_remove(const struct sb_leftover *l)
+{
+    struct sb_leftover now = {0};
+    DIR *d = open_own(l->path.p);
+    if (!d)
+        return false;
+    bool ok = look_into(d, &now) && (l->unread || !now.unread);
+    rewinddir(d);
+    for (struct dirent *e; ok && (e = readdir(d));)
+        unlinkat(dirfd(d), e->d_name, 0); /* fails for folders, which a recording does not make */
+    closedir(d);
+    return ok && rmdir(l->path.p) == 0;
+}

@@ -1,0 +1,24 @@
+/*
+ * Folders `strobe-PID-...` that killed recordings left in shared memory and in the folders for temporary files: those
+ * of this user whose maker is gone and whose rings no node and no drain uses.
+ */
+#ifndef SB_LIVE_LEFTOVER_H
+#define SB_LIVE_LEFTOVER_H
+#include "base/arena.h"
+#include "base/vec.h"
+
+struct sb_leftover {
+    struct sb_str path;
+    uint64_t bytes;
+    bool unread; /* it holds events that no trace holds; readers of their trace join them */
+};
+struct sb_leftovers {
+    SB_VEC(struct sb_leftover) of; /* by path */
+};
+
+void sb_leftovers_find(struct sb_leftovers *l, struct sb_arena *a); /* texts live as long as the arena */
+void sb_leftovers_close(struct sb_leftovers *l);
+/* Removes the folder with everything in it, unless it has come into use since; false: some of it is left. */
+bool sb_leftover_remove(const struct sb_leftover *l);
+
+#endif

@@ -1,0 +1,64 @@
+#!/bin/bash
+# strobe clean: it lists what killed recordings left, removes what nobody can miss, and leaves alone what is in use.
+STROBE=${STROBE:-$(cd "$(dirname "$0")/../.." && pwd)/build/strobe}
+dir=$(mktemp -d) && cd "$dir" || exit 1
+trap 'rm -rf "$dir" "${left[@]}"' EXIT
+left=()
+check() { # NAME, then a command that must succeed
+    local name=$1; shift
+    if "$@" >out.log 2>&1; then echo "ok clean: $name"
+    else echo "not ok clean: $name: $(tail -n 5 out.log | tr '\n' ' ')"; fi
+}
+result() { "$STROBE" clean "$@" --format csv 2>err.log | tr -d '\r' | tail -n +2; }
+
+record() { # a node that does nothing more; sets node, recorder and folder
+    rm -f pid
+    "$STROBE" record -o t.sbt -- erl -noshell -eval 'ok = file:write_file("pid.new", os:getpid()),
+        file:rename("pid.new", "pid"), receive after infinity -> ok end.' >/dev/null 2>&1 & recorder=$!
+    for _ in $(seq 3000); do [ -s pid ] && break; sleep 0.02; done
+    node=$(cat pid)
+    folder=$(dirname "$(ls /dev/shm/strobe-"$recorder"-*/"$node".rings)")
+    left+=("$folder")
+}
+in_use() {
+    record
+    ! "$STROBE" clean --all "$folder" && [ -e "$folder/$node.rings" ] || return 1
+    "$STROBE" clean --dry-run | grep -q "$folder" && return 1
+    kill -9 $recorder # the node and its drain live
+    wait $recorder 2>/dev/null
+    ! "$STROBE" clean --all "$folder" && [ -e "$folder/$node.rings" ]
+}
+# the events are in no trace yet
+unread() {
+    for drain in $(pgrep -f "strobe-drain.*$folder/"); do kill -9 "$drain"; done
+    kill -9 "$node"
+    gone "$node" "$drain"
+    grep -q "^$folder,[0-9]*,yes,kept$" <(result "$folder") && grep -q "use --all" err.log || return 1
+    "$STROBE" info "t.$node.sbt" | grep -q "exists" || return 1
+    grep -q "^$folder,[0-9]*,yes,would be removed$" <(result --dry-run --all "$folder") || return 1
+    [ -e "$folder/$node.rings" ] || return 1
+    grep -q "^$folder,[0-9]*,yes,removed$" <(result --all "$folder") && [ ! -e "$folder" ]
+}
+gone() { # waits for these processes
+    for p in "$@"; do for _ in $(seq 500); do kill -0 "$p" 2>/dev/null || break; sleep 0.02; done; done
+}
+# no process has so high a number; a link, a folder and the files of others stay
+void() {
+    local dead=/dev/shm/strobe-4199999-$$ link=/dev/shm/strobe-4199998-$$
+    left+=("$dead" "$link")
+    mkdir "$dead" keep && touch "$dead/options" "$dead/4199999.missing" keep/options && ln -s "$dir/keep" "$link" &&
+        truncate -s 1M "$dead/4199999.rings" || return 1
+    "$STROBE" clean --dry-run | grep -q "$link" && return 1
+    grep -q "^$dead,[0-9]*,no,would be removed$" <(result --dry-run "$dead") && [ -e "$dead/options" ] || return 1
+    grep -q "^$dead,[0-9]*,no,removed$" <(result "$dead") && [ ! -e "$dead" ] && [ -e keep/options ]
+}
+refused() {
+    mkdir /dev/shm/strobe-$$-x && left+=(/dev/shm/strobe-$$-x)
+    "$STROBE" clean /dev/shm/strobe-$$-x 2>err.log
+    [ $? = 1 ] && grep -q "in use" err.log && [ -d /dev/shm/strobe-$$-x ]
+}
+
+check "what a node or a drain uses is left alone" in_use
+check "events that are in no trace yet are kept, --all removes them" unread
+check "empty rings are removed, links and what they name are not" void
+check "the folder of a living process is refused" refused
