@@ -3,7 +3,7 @@
 %%     {ok, Value, Summary} = strobe:profile("t.sbt", fun() -> work() end, []).
 %%     {ok, _} = strobe:profile("t.sbt", []), ..., {ok, Summary} = strobe:stop_profile().
 -module(strobe).
--export([profile/2, profile/3, stop_profile/0, mark/1, filter/2, help/0]).
+-export([load/0, profile/2, profile/3, stop_profile/0, mark/1, filter/2, help/0]).
 -export([analyze/1, analyze/4, report/1, report/2]).
 -export([start_webserver/0, start_webserver/1, stop_webserver/0, stop_webserver/1]).
 -export([spawn/1, spawn/2, spawn/3, spawn/4, spawn_link/1, spawn_link/2, spawn_link/3, spawn_link/4]).
@@ -60,6 +60,17 @@ note_missing(Lines, _)            -> strobe_names:print_notes(Lines).
 
 call({M, F, A}) -> apply(M, F, A);
 call(Fun) -> Fun().
+
+%% Loads all modules of strobe. The shell of a release in embedded mode, which loads no module by its name, needs this
+%% once, after code:load_abs("FOLDER/ebin/strobe").
+-spec load() -> ok.
+load() ->
+    Ebin = filename:dirname(filename:absname(code:which(?MODULE))),
+    Here = fun(M) -> erlang:module_loaded(M) orelse {module, M} =:= code:load_abs(filename:join(Ebin, M)) end,
+    {ok, Files} = file:list_dir(Ebin),
+    Modules = [list_to_atom(filename:basename(F, ".beam")) || F <- Files, filename:extension(F) =:= ".beam"],
+    [true = Here(M) || M <- [strobe_program | Modules], lists:prefix("strobe", atom_to_list(M))],
+    ok.
 
 %% Records until stop_profile/0, a limit, or the end of the calling process, and prints that unless {quiet, true}. A
 %% node makes one recording at a time.

@@ -20,7 +20,7 @@
 %%     name       registered name of the owner
 %%     drain      argument of strobe_drain:start/2 (default: the rings are drained by somebody else)
 -module(strobe_session).
--export([start/1, stop/1, missing/1, with_missing/2, filter/2, all_classes/0, classes/0]).
+-export([start/1, stop/1, take_name/1, missing/1, with_missing/2, filter/2, all_classes/0, classes/0]).
 -export([modules/1, processes_of/1, ports_of/1, process_flags/1, port_flags/1]).
 
 -define(TRACER, {strobe_nif, 0}).
@@ -48,6 +48,22 @@ start(Options) ->
 %% module, application and function that was never loaded.
 -spec stop(pid()) -> {ok, map()} | {error, term()}.
 stop(Owner) -> ask(Owner, fun(Ref) -> {stop, self(), Ref} end).
+
+%% Registers the calling process. A recording that ended by its limit leaves the name, and its result is lost.
+-spec take_name(atom()) -> ok | {error, already_running}.
+take_name(Name) ->
+    try register(Name, self()) of
+        true -> ok
+    catch error:badarg ->
+        case whereis(Name) of
+            undefined -> take_name(Name);
+            Owner ->
+                case ask(Owner, fun(Ref) -> {leave, self(), Ref} end) of
+                    running -> {error, already_running};
+                    _ -> take_name(Name)
+                end
+        end
+    end.
 
 %% Returns the same lines for the present moment.
 -spec missing(pid()) -> [string()].
@@ -127,9 +143,9 @@ classes(Options) ->
     lists:usort(lists:flatmap(fun(all) -> all_classes(); (C) -> [C] end, maps:get(trace, Options, [all]))).
 
 prepare(#{name := Name} = Options) ->
-    try register(Name, self()) of
-        true -> prepare(maps:remove(name, Options))
-    catch error:badarg -> {error, already_running}
+    case take_name(Name) of
+        ok -> prepare(maps:remove(name, Options));
+        Error -> Error
     end;
 prepare(Options) ->
     bury(?GUARD_PATIENCE),
@@ -214,6 +230,7 @@ loop(#{guard := Guard, caller := Caller, next := Next, drain := Drain} = State) 
         {stop, From, Ref} -> answer(From, Ref, finish(State));
         {missing, From, Ref} -> From ! {Ref, missing_calls(so_far, State)}, loop(State);
         {filter, From, Ref, Filter} -> From ! {Ref, set_filter(Filter)}, loop(State);
+        {leave, From, Ref} -> From ! {Ref, running}, loop(State);
         {'DOWN', Caller, process, _, _} -> finish(State);
         {'DOWN', Guard, process, _, _} -> loop(guarded(State));
         strobe_stirred -> look_around(State);
@@ -318,6 +335,7 @@ wait_to_be_asked(_, none) -> ok;
 wait_to_be_asked(Result, Caller) ->
     receive
         {stop, From, Ref} -> answer(From, Ref, Result);
+        {leave, From, Ref} -> answer(From, Ref, ended);
         {'DOWN', Caller, process, _, _} -> ok
     end.
 

@@ -35,10 +35,10 @@ start(Spec, Options) ->
 
 own(Caller, Spec, #{name := Name} = Options) ->
     process_flag(priority, high),
-    case {try register(Name, self()) catch error:badarg -> false end, strobe_otp:others()} of
-        {false, _}          -> Caller ! {self(), {error, already_running}};
-        {_, {tracer, Who}}  -> Caller ! {self(), {error, {already_traced_by, Who}}};
-        {true, none} ->
+    case {strobe_session:take_name(Name), strobe_otp:others()} of
+        {{error, _} = Error, _} -> Caller ! {self(), Error};
+        {ok, {tracer, Who}}     -> Caller ! {self(), {error, {already_traced_by, Who}}};
+        {ok, none} ->
             Port = (dbg:trace_port(file, Spec))(),
             Session = strobe_otp:open(strobe, Port),
             switch_on(Session, Port, Options),
@@ -69,11 +69,13 @@ until_stopped(#{caller := Caller, limit := Limit} = State) ->
         {stop, From, Ref}            -> From ! {Ref, finish(State)};
         {missing, From, Ref}         ->
             From ! {Ref, strobe_names:missing_now(maps:get(asked, State))}, until_stopped(State);
+        {leave, From, Ref}           -> From ! {Ref, running}, until_stopped(State);
         {'DOWN', Caller, _, _, _}    -> finish(State);
         {timeout, Limit, over} ->
             Result = finish(State),
             receive
                 {stop, From, Ref}         -> From ! {Ref, Result};
+                {leave, From, Ref}        -> From ! {Ref, ended};
                 {'DOWN', Caller, _, _, _} -> ok
             end
     end.

@@ -54,6 +54,8 @@ drained_tests() ->
      {"what the function raises is raised, and the file is whole", fun raises/0},
      {"a limit of events ends the capture", fun limit/0},
      {"a limit of bytes ends the capture", fun limit_bytes/0},
+     {"the next recording takes the place of one that a limit has ended", fun next_after_limit/0},
+     {"strobe:load/0 makes it usable in embedded mode", fun embedded/0},
      {"stopping ends the tracing at once, whatever is queued", fun stops_at_once/0}].
 
 no_program_tests() ->
@@ -402,6 +404,26 @@ limit_bytes() ->
     exit(Busy, kill),
     {ok, #{stop := 3, bytes := N}} = strobe:stop_profile(),
     true(N >= 300000, N).
+
+next_after_limit() ->
+    Limited = fun(File) -> profile(File, [{trace, [calls]}, {modules, [work]}, {limit_events, 1000}]) end,
+    {ok, First} = Limited("f.sbt"),
+    {error, already_running} = Limited("g.sbt"),
+    work:fib(20),
+    wait_until(fun() -> untraced(self()) end),
+    {ok, Second} = Limited("g.sbt"),
+    true(First =/= Second, Second),
+    {ok, #{events := _}} = strobe:stop_profile(),
+    {error, not_running} = strobe:stop_profile(),
+    ok.
+
+%% The modules are loaded in any order; that of the tracer needs another one.
+embedded() ->
+    Ebin = filename:join(filename:dirname(get(strobe)), "erlang/strobe/ebin"),
+    Eval = "[Ebin] = init:get_plain_arguments(), code:load_abs(filename:join(Ebin, strobe)), ok = strobe:load(), "
+        "{ok, 5, _} = strobe:profile(atom_to_list(e) ++ [$. | atom_to_list(sbt)], fun() -> 5 end, []), "
+        "io:put_chars(atom_to_list(recorded)), halt().",
+    is(os:cmd("erl -mode embedded -noshell -eval '" ++ Eval ++ "' -extra '" ++ Ebin ++ "'"), "recorded").
 
 %% ---- where no program can be started
 
