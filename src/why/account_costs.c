@@ -39,7 +39,8 @@ add_thread(const struct sb_profile *p, const struct sb_accounts *x, uint64_t row
         return;
     sums[node - 1].cpu_ns += (double)cpu;
     sums[node - 1].queue_ns += (double)queue;
-    sums[node - 1].has_threads = true;
+    sums[node - 1].has_threads |= sb_profile_cell(p, SB_T_thread, SB_C_thread__end, row) >
+                                  sb_profile_cell(p, SB_T_thread, SB_C_thread__start, row);
 }
 
 static int64_t
