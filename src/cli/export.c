@@ -46,6 +46,8 @@ static const struct sb_option options[] = {
      "only this process: a pid, a registered name or an id (may be repeated)"},
     {"--table", SB_OPT_TEXT, offsetof(struct request, o.table), "TABLE",
      "csv and parquet: only this table, as one file instead of a folder", .word = table},
+    {"--time", SB_OPT_CHOICE, offsetof(struct request, o.time), "cpu|wall",
+     "stacks: time on a scheduler, or also the time of waiting (cpu)"},
     {"--what", SB_OPT_TEXT, offsetof(struct request, o.what), "VIEW", "one of the views of a format"},
     {0}};
 

@@ -7,8 +7,9 @@
  *
  * Readers add up the cost of a function's calls to get its inclusive cost. A recursive call would make them
  * count its time twice, so it costs nothing: its time is in the outermost call of that function. The
- * inclusive `calls` and `gc_ns` come from the tree of calls, which counts the work of a recursive call for
- * the outermost one; functions between the two have less than their share.
+ * inclusive `calls`, `gc_ns` and the time of waiting, which is not part of CPU time, come from the tree of calls,
+ * which counts the work of a recursive call for the outermost one; functions between the two have less than
+ * their share.
  */
 #include "base/vec.h"
 #include "export/export.h"
@@ -173,9 +174,10 @@ static void
 put_calls(struct writer *w, uint32_t caller, size_t *at)
 {
     for (; *at < w->edges.n && w->edges.at[*at].caller == caller; ++*at) {
-        const struct edge *e = &w->edges.at[*at];
+        struct edge *e = &w->edges.at[*at];
         put_function(w, "cfi", "cfn", e->callee);
         sb_out_printf(w->out, "calls=%lld 0\n", (long long)(e->calls > 0 ? e->calls : 1));
+        e->inclusive.ns = e->inclusive.ns > 0 ? e->inclusive.ns : 0; /* of folded recursion that waited */
         put_cost(w, &e->inclusive);
     }
 }
@@ -197,9 +199,10 @@ is_outermost(const uint32_t *path, size_t i)
     return true;
 }
 
-/* Adds a path. From path[`counted`] inwards, the number and time of calls come from call_edge. */
+/* Adds a path. From path[`counted`] inwards, the number and time of calls come from call_edge. That time includes the
+ * time of waiting on the path, which is taken off where it is not wanted. */
 static void
-add_path(struct writer *w, size_t counted, const struct cost *c)
+add_path(struct writer *w, size_t counted, const struct cost *c, int64_t unwanted_ns)
 {
     const uint32_t *path = w->path.at;
     size_t n = w->path.n;
@@ -207,7 +210,7 @@ add_path(struct writer *w, size_t counted, const struct cost *c)
     for (size_t i = 1; i < n; i++) {
         struct cost inclusive = *c;
         if (i > counted)
-            inclusive.ns = 0;
+            inclusive.ns = -unwanted_ns;
         own_of(w, path[i - 1]);
         struct edge *e = edge_of(w, path[i - 1], path[i]);
         if (is_outermost(path, i))
@@ -319,9 +322,10 @@ add_stack(void *ctx, const struct sb_stack *st)
     *SB_PUSH(&w->path) = w->root;
     for (size_t i = 0; i < st->n; i++)
         *SB_PUSH(&w->path) = st->frame[i];
-    struct cost c = {sb_stacks_value(&w->stacks, st), st->calls, st->gc_ns, 0};
+    int64_t value = sb_stacks_value(&w->stacks, st), waiting_ns = st->wall_ns - st->cpu_ns;
+    struct cost c = {value, st->calls, st->gc_ns, 0};
     size_t outermost = st->is_typed ? 2 : 1;
-    add_path(w, w->call_edges.n > 0 ? outermost : w->path.n, &c);
+    add_path(w, w->call_edges.n > 0 ? outermost : w->path.n, &c, w->stacks.wall ? 0 : waiting_ns);
     return true;
 }
 

@@ -319,6 +319,7 @@ write_calls(struct graph *g, struct sb_err *e)
     struct calls c = {.graph = g};
     struct sb_export_options any = *g->options;
     any.what = NULL;
+    any.time = SB_EXPORT_WALL; /* as the times of edges, which come from call_edge */
     SB_TRY(sb_stacks_open(&c.stacks, g->profile, &any, e));
     c.has_call_edges = c.stacks.source == SB_STACK_CALLS && sb_profile_rows(g->profile, SB_T_call_edge) > 0;
     sb_stacks_each(&c.stacks, add_call, &c);

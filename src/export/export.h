@@ -13,6 +13,8 @@ struct sb_export_note {
     char text[256]; /* one line for the user: what was left out, or shown instead */
 };
 
+enum sb_export_time { SB_EXPORT_CPU, SB_EXPORT_WALL }; /* without or with the time of waiting */
+
 struct sb_export_options {
     int64_t since_ns, until_ns; /* SB_NULL: open */
     const int64_t *process;     /* process ids, ascending; none: all */
@@ -21,6 +23,7 @@ struct sb_export_options {
     const char
         /* formats with several pictures: "calls", "messages", "processes", ...; NULL: its first */
         *what;
+    unsigned time;               /* of stacks: enum sb_export_time */
     struct sb_export_note *note; /* may be NULL */
 };
 

@@ -71,6 +71,7 @@ sb_stacks_open(struct sb_stacks *s, const struct sb_profile *p, const struct sb_
         SB_TRY(choose_asked(s, e));
     else
         choose_by_profile(s);
+    s->wall = o->time == SB_EXPORT_WALL || s->source == SB_STACK_WAITS;
     sb_intern_init(&s->names);
     return true;
 }
@@ -114,7 +115,7 @@ sb_stacks_unit(const struct sb_stacks *s)
 int64_t
 sb_stacks_value(const struct sb_stacks *s, const struct sb_stack *st)
 {
-    return s->source == SB_STACK_SAMPLES ? st->samples : st->wall_ns;
+    return s->source == SB_STACK_SAMPLES ? st->samples : s->wall ? st->wall_ns : st->cpu_ns;
 }
 
 static int64_t

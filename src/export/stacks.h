@@ -47,6 +47,7 @@ struct sb_stacks {
     struct sb_intern names;
     struct sb_map of_text; /* text id -> name */
     enum sb_stack_source source;
+    bool wall; /* values include the time of waiting; waits are nothing else */
     bool (*visit)(void *ctx, const struct sb_stack *s); /* false stops; the visitor knows the reason */
     void *ctx;
     int64_t type_of; /* the process whose type is `type` */

@@ -23,7 +23,7 @@ static bool
 add_stack(void *ctx, const struct sb_stack *st)
 {
     struct flame *f = ctx;
-    int64_t value = f->stacks.source == SB_STACK_SAMPLES ? st->samples : st->cpu_ns;
+    int64_t value = sb_stacks_value(&f->stacks, st);
     if (value > 0)
         sb_paths_add(&f->paths, st->frame, st->n, value);
     return true;

@@ -6,7 +6,7 @@ totals() { annotate "$1" | sed -n 's/ *PROGRAM TOTALS//p' | tr -d ','; }
 
 synth t.sbp 1000
 for what in merged processes; do
-    strobe export t.sbp --to callgrind --what $what -o $what.callgrind
+    strobe export t.sbp --to callgrind --what $what --time wall -o $what.callgrind
     set -- $(totals $what.callgrind)
     equal "$what: ns" "$1" "$(known own_ns)"
     equal "$what: calls" "$2" "$(known calls)"
@@ -16,6 +16,13 @@ annotate merged.callgrind > own.txt
 for name in "'a;b':'c d'/1" '<T>&"q".run/0' "mod:'日本語 größe'/2" "xyyyy" "garbage_collect"; do
     contains "$name" own.txt "$name"
 done
+strobe export t.sbp --to callgrind -o cpu.callgrind
+waited=$(strobe query t.sbp --format csv "SELECT sum(own_ns) FROM call_node WHERE mfa = 'suspend'" | tail -1 | tr -d "\r")
+set -- $(totals cpu.callgrind)
+equal "time on schedulers" "$1" $(($(known own_ns) - waited))
+annotate --inclusive=yes cpu.callgrind > all.txt
+all=$(sed -n 's/^ *\([0-9,]*\) .*beam:all processes.*/\1/p' all.txt | head -1 | tr -d ',')
+equal "time on schedulers below the root" "$all" $(($(known own_ns) - waited))
 annotate --inclusive=yes merged.callgrind > all.txt
 all=$(sed -n 's/^ *\([0-9,]*\) .*beam:all processes.*/\1/p' all.txt | head -1 | tr -d ',')
 equal "inclusive cost of the root" "$all" "$(known own_ns)"

@@ -48,7 +48,7 @@ const self = (thread) => Math.round(functions(thread).reduce((a, f) => a + f.sel
 
 const known = synth('t.sbp', 1000);
 synth('none.sbp', 0);
-await load(exported('t.sbp', 'firefox', 't.firefox.json'), 'full');
+await load(exported('t.sbp', 'firefox', 't.firefox.json', '--time', 'wall'), 'full');
 equal('own time of all processes', self('t-0'), known.own_ns);
 const names = functions('t-0').map((f) => f.name);
 for (const name of ['<T>&"q".run/0', "mod:'日本語 größe'/2", "'a;b':'c d'/1"])

@@ -38,7 +38,7 @@ const sql = (text) => {
 };
 const stays = sql('select count(*) from slice where scheduler is not null');
 const stay_ns = sql('select sum(dur) from slice where scheduler is not null');
-const own_ns = sql('select sum(own_ns) from call_node');
+const own_ns = sql("select sum(own_ns) from call_node where mfa <> 'suspend'");
 check('something was recorded', stays > 20 && own_ns > 0, `${stays} stays, ${own_ns} ns`);
 
 const lane = `from slice s join thread_track t on s.track_id = t.id join thread using (utid)

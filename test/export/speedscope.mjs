@@ -21,7 +21,7 @@ for (const [format, file] of [
   ['pprof', 't.pb.gz'],
   ['speedscope', 't.speedscope.json'],
 ]) {
-  const got = await read(format, file);
+  const got = await read(format, file, '--time', 'wall');
   if (!got.saved) continue;
   equal(`${format}: own time in all`, Math.round(got.totals[0]), known.own_ns);
   equal(`${format}: every name survives`, all_names(got), '');

@@ -13,13 +13,17 @@
 $STROBE export T.txt --to collapsed -o -
 $STROBE export T.txt --to collapsed --what slices -o -
 $STROBE export T.txt --to collapsed --since 50us --until 95us -o -
+$STROBE export T.txt --to collapsed --time wall -o -
 $STROBE export T.txt --to callgrind -o -
+$STROBE export T.txt --to callgrind --time wall -o - | grep -A99 '^cfn=(3)'
 --- out
 process;shop:main/0 45000
 process;shop:main/0;'till；x':'ring up'/1 25000
-process;shop:main/0;suspend 30000
 process;shop:main/0 70000
 process;shop:main/0 15000
+process;shop:main/0 45000
+process;shop:main/0;'till；x':'ring up'/1 25000
+process;shop:main/0;suspend 30000
 # callgrind format
 version: 1
 creator: strobe 0.1.0
@@ -29,6 +33,35 @@ fl=(2) beam
 fn=(2) all processes
 0 0 0 0 0
 cfi=(2)
+cfn=(3) process
+calls=1 0
+0 70000 4 0 0
+fl=(2)
+fn=(3)
+0 0 0 0 0
+cfi=(3) shop
+cfn=(4) shop:main/0
+calls=1 0
+0 70000 4 0 0
+fl=(3)
+fn=(4)
+0 45000 1 0 0
+cfi=(4) 'till;x'
+cfn=(5) 'till;x':'ring up'/1
+calls=2 0
+0 25000 2 0 0
+cfi=(2)
+cfn=(6) suspend
+calls=1 0
+0 0 1 0 0
+fl=(4)
+fn=(5)
+0 25000 2 0 0
+fl=(2)
+fn=(6)
+0 0 1 0 0
+
+totals: 70000 4 0 0
 cfn=(3) process
 calls=1 0
 0 100000 4 0 0
