@@ -3,7 +3,7 @@
 %%     {ok, Value, Summary} = strobe:profile("t.sbt", fun() -> work() end, []).
 %%     {ok, _} = strobe:profile("t.sbt", []), ..., {ok, Summary} = strobe:stop_profile().
 -module(strobe).
--export([load/0, profile/2, profile/3, stop_profile/0, mark/1, filter/2, help/0]).
+-export([load/0, unload/0, profile/2, profile/3, stop_profile/0, mark/1, filter/2, help/0]).
 -export([analyze/1, analyze/4, report/1, report/2]).
 -export([start_webserver/0, start_webserver/1, stop_webserver/0, stop_webserver/1]).
 -export([spawn/1, spawn/2, spawn/3, spawn/4, spawn_link/1, spawn_link/2, spawn_link/3, spawn_link/4]).
@@ -42,7 +42,7 @@
 -spec profile(file(), {module(), atom(), list()} | fun(() -> Value), [option()] | map()) ->
           {ok, Value, Summary :: map()} | {error, term()}.
 profile(File, Entry, Options) ->
-    case begun(File, Options) of
+    case begun(File, Options, self()) of
         {ok, _, Given} ->
             Value = try call(Entry)
                     catch Class:Reason:Stack -> _ = stop_profile(), erlang:raise(Class, Reason, Stack)
@@ -67,16 +67,26 @@ call(Fun) -> Fun().
 load() ->
     Ebin = filename:dirname(filename:absname(code:which(?MODULE))),
     Here = fun(M) -> erlang:module_loaded(M) orelse {module, M} =:= code:load_abs(filename:join(Ebin, M)) end,
-    {ok, Files} = file:list_dir(Ebin),
-    Modules = [list_to_atom(filename:basename(F, ".beam")) || F <- Files, filename:extension(F) =:= ".beam"],
-    [true = Here(M) || M <- [strobe_program | Modules], lists:prefix("strobe", atom_to_list(M))],
+    true = Here(strobe_program),
+    [true = Here(M) || M <- strobe_program:modules()],
     ok.
 
-%% Records until stop_profile/0, a limit, or the end of the calling process, and prints that unless {quiet, true}. A
-%% node makes one recording at a time.
+%% Ends the recording and the web server, and removes all modules of strobe from the node.
+-spec unload() -> ok.
+unload() ->
+    Modules = strobe_program:modules(),
+    _ = stop_profile(),
+    _ = whereis(strobe_web) =:= undefined orelse stop_webserver(),
+    _ = [begin code:purge(M), code:delete(M), code:purge(M) end || M <- Modules, M =/= ?MODULE],
+    _ = code:delete(?MODULE), % this function is part of it, so its code stays until it is loaded again
+    ok.
+
+%% Records until stop_profile/0, a limit, or the end of the calling process, and prints that unless {quiet, true}. In
+%% Erlang's shell, where a mistake ends the process that calls, it is the end of the shell instead. A node makes one
+%% recording at a time.
 -spec profile(file(), [option()] | map()) -> {ok, pid()} | {error, term()}.
 profile(File, Options) ->
-    case begun(File, Options) of
+    case begun(File, Options, strobe_options:caller()) of
         {ok, Owner, #{quiet := true}} -> {ok, Owner};
         {ok, Owner, Given} ->
             io:put_chars(strobe_options:announcement(File, Given)),
@@ -85,8 +95,8 @@ profile(File, Options) ->
         Error -> Error
     end.
 
-begun(File, Options) ->
-    try options(File, Options) of
+begun(File, Options, Caller) ->
+    try options(File, Options, Caller) of
         {wrap, Spec, Given} ->
             case strobe_wrap:start(Spec, Given) of
                 {ok, Owner} -> {ok, Owner, Given};
@@ -214,15 +224,15 @@ sample(Items, Span, Folder, EveryMs, Filter) -> strobe_sampling:start(Items, Spa
 
 %% ---- the options of a recording
 
-options(File, Options) when is_tuple(File) ->
+options(File, Options, Caller) when is_tuple(File) ->
     Given = strobe_options:read(Options),
     is_map_key(filters, Given) andalso throw(wrap_files_take_no_filter),
-    {wrap, strobe_wrap:spec(File), Given#{name => ?SESSION}};
-options(File, Options) ->
+    {wrap, strobe_wrap:spec(File), Given#{name => ?SESSION, caller => Caller}};
+options(File, Options, Caller) ->
     Given = strobe_options:read(Options),
     {ok, Dir} = folder(),
     Trace = filename:absname(File),
-    {ok, Given#{rings => filename:join(Dir, os:getpid() ++ ".rings"), caller => self(), name => ?SESSION,
+    {ok, Given#{rings => filename:join(Dir, os:getpid() ++ ".rings"), caller => Caller, name => ?SESSION,
                 bytes => maps:get(buffer, Given, 64 bsl 20),
                 drain => {Trace, maps:get(drain, Given, either), limits(Given)}}}.
 

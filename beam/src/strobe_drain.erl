@@ -6,6 +6,7 @@
 -export([start/2, handle/2, result/1, program/0]).
 
 -define(RESTARTS, 3).
+-define(ENDED_BY, {stop_profile, duration, limit_events, limit_bytes, full_disk, signal}). % enum sb_stop_reason
 -define(WRITTEN_WITHIN_MS, 10000).
 
 %% `By' is program, process or either: the program where there is one.
@@ -52,7 +53,12 @@ result(#{status := running} = Drain) ->
     end.
 
 %% "events 17 bytes 210 lost 0 drain_cpu_ns 1200 stop 0"
-facts(Text) -> pairs(string:lexemes(binary_to_list(Text), " \n"), #{}).
+facts(Text) ->
+    Facts = pairs(string:lexemes(binary_to_list(Text), " \n"), #{}),
+    case Facts of
+        #{stop := Stop} -> Facts#{ended_by => element(Stop + 1, ?ENDED_BY)};
+        _               -> Facts
+    end.
 
 pairs([Key, Value | Rest], Facts) ->
     pairs(Rest, Facts#{list_to_atom(Key) => list_to_integer(Value)});

@@ -15,6 +15,7 @@ text() ->
     "  strobe:spawn(fun work/0), spawn_link, spawn_monitor, spawn_opt\n"
     "                                                       of many similar processes, the calls of some are recorded\n"
     "  strobe:sample(all, 10, \".\")                          run queues, memory, ... every 10 ms for 10 s\n"
+    "  strobe:load(), strobe:unload()                       into a node in embedded mode, out of it\n"
     "\n"
     "Look\n"
     "  strobe:analyze([\"t.sbt\"])                            one or several traces into one profile\n"

@@ -1,7 +1,7 @@
 %% @doc Checks the options of a recording, strobe's own and Percept2's, and converts them to one form.
 -module(strobe_options).
 
--export([read/1, own/1, announcement/2]).
+-export([read/1, own/1, announcement/2, caller/0]).
 
 %% Percept2's options and the classes of events that they stand for.
 -define(PERCEPT, #{procs_basic => [procs], procs => [procs, running], ports_basic => [ports], ports => [ports],
@@ -129,7 +129,21 @@ announcement(File, #{trace := Classes0} = Given) ->
      [[" (calls of ", lists:join(", ", lists:sublist(Called, 5)), [", ..." || length(Called) > 5], ")"]
       || Called =/= []],
      [" into ", file(File), "\n"],
-     "strobe: it stops at strobe:stop_profile()", [[", ", End] || End <- Ends], ", or when this process ends\n"].
+     "strobe: it stops at strobe:stop_profile()", [[", ", End] || End <- Ends], ", or when this ", keeper(), " ends\n"].
+
+keeper() ->
+    case caller() =:= self() of true -> "process"; false -> "shell" end.
+
+%% @doc Returns the process that a recording ends with: the caller, or its shell. Erlang's shell evaluates in a process
+%% that is linked to it, and that a mistake ends.
+-spec caller() -> pid().
+caller() ->
+    {links, Links} = process_info(self(), links),
+    case [P || P <- Links, is_pid(P), node(P) =:= node(),
+               {current_function, {shell, _, _}} <- [process_info(P, current_function)]] of
+        [Shell | _] -> Shell;
+        []          -> self()
+    end.
 
 duration(Ms) when Ms rem 1000 =:= 0 -> io_lib:format("~b s", [Ms div 1000]);
 duration(Ms)                        -> io_lib:format("~b ms", [Ms]).

@@ -1,7 +1,7 @@
 %% @doc Finds and runs the program `strobe'.
 -module(strobe_program).
 
--export([find/0, command/1, in_rebar3/0, missing/0, run/1, home/0, stay/0, load/1]).
+-export([find/0, command/1, in_rebar3/0, missing/0, run/1, home/0, modules/0, stay/0, load/1]).
 
 %% @doc Looks in the environment variable STROBE, in the application's priv folder, beside the application's folder
 %% (where the build puts it), and on the PATH.
@@ -57,6 +57,12 @@ home() ->
         Beam           -> filename:dirname(filename:dirname(filename:absname(Beam)))
     end.
 
+%% @doc Returns the modules of this application in Erlang.
+-spec modules() -> [module()].
+modules() ->
+    [list_to_atom(filename:basename(F, ".beam"))
+     || F <- filelib:wildcard(filename:join([home(), "ebin", "strobe*.beam"]))].
+
 %% @doc Load these modules of this application. In embedded mode the code server loads no module by name.
 -spec load([module()]) -> ok.
 load(Modules) ->
@@ -69,9 +75,7 @@ load(Modules) ->
 -spec stay() -> ok.
 stay() ->
     persistent_term:put({?MODULE, home}, home()),
-    Modules = [list_to_atom(filename:basename(F, ".beam"))
-               || F <- filelib:wildcard(filename:join([home(), "ebin", "strobe*.beam"]))],
-    lists:foreach(fun stay/1, [M || M <- Modules, code:which(M) =/= cover_compiled]).
+    lists:foreach(fun stay/1, [M || M <- modules(), code:which(M) =/= cover_compiled]).
 
 stay(Module) ->
     {Module, Beam, _} = code:get_object_code(Module),

@@ -42,7 +42,7 @@ own(Caller, Spec, #{name := Name} = Options) ->
             Port = (dbg:trace_port(file, Spec))(),
             Session = strobe_otp:open(strobe, Port),
             switch_on(Session, Port, Options),
-            Watched = erlang:monitor(process, Caller),
+            Watched = erlang:monitor(process, maps:get(caller, Options)),
             Limit = case Options of #{duration := Ms} -> erlang:start_timer(Ms, self(), over); _ -> none end,
             Caller ! {self(), {ok, self()}},
             until_stopped(#{session => Session, port => Port, spec => Spec, caller => Watched, limit => Limit,

@@ -17,7 +17,8 @@ for name in "'a;b':'c d'/1" '<T>&"q".run/0' "mod:'日本語 größe'/2" "xyyyy" 
     contains "$name" own.txt "$name"
 done
 strobe export t.sbp --to callgrind -o cpu.callgrind
-waited=$(strobe query t.sbp --format csv "SELECT sum(own_ns) FROM call_node WHERE mfa = 'suspend'" | tail -1 | tr -d "\r")
+waited=$(strobe query t.sbp --format csv "SELECT sum(own_ns) FROM call_node WHERE mfa = 'suspend'" |
+    tail -1 | tr -d "\r")
 set -- $(totals cpu.callgrind)
 equal "time on schedulers" "$1" $(($(known own_ns) - waited))
 annotate --inclusive=yes cpu.callgrind > all.txt

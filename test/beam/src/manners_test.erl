@@ -97,6 +97,21 @@ the_recording_is_announced_test() ->
     {ok, _} = strobe:stop_profile(),
     {{ok, 1, _}, ""} = check:output(fun() -> strobe:profile("said.sbt", fun() -> 1 end, []) end).
 
+a_recording_that_a_limit_ended_test() ->
+    {ok, _} = strobe:profile("limit.sbt", [{limit_events, 1}, {quiet, true}]),
+    ended(),
+    {ok, _} = strobe:profile("next.sbt", [{quiet, true}]),
+    {error, already_running} = strobe:profile("third.sbt", [{quiet, true}]),
+    {ok, #{ended_by := stop_profile, stop := 0}} = strobe:stop_profile(),
+    {ok, _} = strobe:profile("limit.sbt", [{limit_events, 1}, {quiet, true}]),
+    ended(),
+    {ok, #{ended_by := limit_events, stop := 2}} = strobe:stop_profile().
+
+%% Waits until the session only waits for the question for its result.
+ended() ->
+    {current_function, {_, F, _}} = process_info(whereis(strobe_session), current_function),
+    F =:= wait_to_be_asked orelse ended().
+
 only_the_function_and_what_it_starts_test() ->
     {ok, _, _} = strobe:profile("mine.sbt", {workload, run, []}, [procs, {processes, descendants}]),
     os:putenv("STROBE", filename:join([os:getenv("STROBE_ROOT"), "build", "strobe"])),
