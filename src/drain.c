@@ -59,6 +59,7 @@ main(int argc, char **argv)
     signal(SIGINT, SIG_IGN);
     signal(SIGHUP, SIG_IGN);
     signal(SIGPIPE, SIG_IGN);
+    signal(SIGXFSZ, SIG_IGN); /* a write beyond ulimit -f is an error instead */
     signal(SIGTERM, on_signal);
     if (drain(&o, &e))
         return 0;

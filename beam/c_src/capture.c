@@ -6,6 +6,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -175,10 +176,12 @@ lay_out(struct sb_rings *r, const struct ring_sizes *s, uint64_t total)
 static const char *
 map_file(const char *path, uint64_t total)
 {
+    struct rlimit most; /* of a file; the signal at this limit would end the node */
     int fd = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
     if (fd < 0)
         return "create";
-    int err = posix_fallocate(fd, 0, (off_t)total);
+    bool fits = getrlimit(RLIMIT_FSIZE, &most) < 0 || total <= most.rlim_cur;
+    int err = fits ? posix_fallocate(fd, 0, (off_t)total) : EFBIG;
     void *p = err ? MAP_FAILED : mmap(NULL, total, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
     if (!err && p == MAP_FAILED)
         err = errno;

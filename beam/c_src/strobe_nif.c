@@ -35,6 +35,8 @@ static const char *
 errno_name(int err)
 {
     switch (err) {
+    case EFBIG:
+        return "efbig";
     case ENOSPC:
         return "enospc";
     case EEXIST:

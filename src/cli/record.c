@@ -105,14 +105,23 @@ print_summary(const struct sb_record_result *r)
     sb_cli_note(r->missing);
 }
 
-/* The exit code. An empty recording is a failure of strobe, unless the command itself failed. */
+static bool
+is_whole(const struct sb_record_result *r)
+{
+    for (size_t i = 0; i < r->vm.n; i++)
+        if (!r->vm.at[i].complete)
+            return false;
+    return true;
+}
+
+/* The exit code. An empty or incomplete recording is a failure of strobe, unless the command itself failed. */
 static int
 outcome(const struct sb_record_result *r, const char *command, bool delayed)
 {
     struct sb_err e = {0};
     print_summary(r);
     if (r->vm.n > 0)
-        return r->exit_code;
+        return r->exit_code || is_whole(r) ? r->exit_code : OWN_FAILURE;
     if (r->failed.n)
         sb_err_set(&e, SB_ERR_SYSTEM, "the VM could not be recorded: %.*s", SB_STR_ARG(r->failed));
     else

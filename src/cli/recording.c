@@ -161,7 +161,7 @@ sb_recorded_print(const struct sb_recorded *v)
     char events[40], span[40], bytes[40], cpu[40];
     const struct sb_sbt_trailer *t = &v->totals;
     if (!v->complete) {
-        fprintf(stderr, "strobe: %s is incomplete: its drain was stopped; the events in it can be read\n",
+        fprintf(stderr, "strobe: %s is incomplete: not all of it was written; the events in it can be read\n",
                 v->path);
         return;
     }

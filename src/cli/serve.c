@@ -1,7 +1,7 @@
 #include "serve/serve.h"
+#include "cli/browser.h"
 #include "cli/cli.h"
 #include <signal.h>
-#include <spawn.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -35,25 +35,6 @@ const struct sb_command sb_command_serve = {
     .run = run,
 };
 
-extern char **environ;
-
-/* Opens an address with the desktop's own command, if there is a desktop. strobe looks for no browser itself.
- */
-static void
-open_browser(const char *url)
-{
-    char *argv[] = {"xdg-open", (char *)(uintptr_t)url, NULL};
-    posix_spawn_file_actions_t quiet;
-    pid_t pid;
-    if (!getenv("DISPLAY") && !getenv("WAYLAND_DISPLAY"))
-        return;
-    posix_spawn_file_actions_init(&quiet);
-    posix_spawn_file_actions_addopen(&quiet, STDOUT_FILENO, "/dev/null", 1 /* O_WRONLY */, 0);
-    posix_spawn_file_actions_addopen(&quiet, STDERR_FILENO, "/dev/null", 1, 0);
-    posix_spawnp(&pid, argv[0], &quiet, NULL, argv, environ);
-    posix_spawn_file_actions_destroy(&quiet);
-}
-
 /* Blocks the signals that end the program in this thread and in those started later, so that one place can
  * wait for them. Until then they end the program, also while a large profile opens. */
 static void
@@ -80,9 +61,11 @@ serve(struct sb_server *server, bool stay)
     }
     printf("%s\n", sb_server_url(server));
     fflush(stdout);
+    struct sb_browser browser = {{0}};
     if (!stay)
-        open_browser(sb_server_url(server));
+        sb_browser_open(&browser, sb_server_url(server));
     sigwait(&signals, &signal_number);
+    sb_browser_close(&browser);
     sb_server_close(server);
     return 0;
 }

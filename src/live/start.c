@@ -13,6 +13,7 @@ child(char *const *argv, const struct sb_folder *recorded, int report)
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, NULL);
     signal(SIGPIPE, SIG_DFL);
+    signal(SIGXFSZ, SIG_DFL);
     if (recorded) {
         setenv("STROBE_RECORD", recorded->path, 1);
         setenv("ERL_AFLAGS", recorded->erl_aflags, 1);

@@ -95,8 +95,42 @@ full() {
     rm -rf "$(dirname /dev/shm/strobe-*/"$(cat pid)".rings)"
 }
 
+# a command that succeeds does not hide that its trace is incomplete
+full_trace() {
+    mkdir -p small2 && mount -t tmpfs -o size=256k none small2 || return 77
+    rm -f said pid
+    "$STROBE" record -o small2/t.sbt --trace messages --level 0 -- erl -noshell \
+        -s sends main -eval 'sends:until(200000), halt(0).' 2>err.log
+    local code=$?
+    umount small2
+    [ $code = 125 ] && grep -q "No space left" err.log && grep -q "is incomplete" err.log || {
+        echo "exit code $code"; cat err.log; return 1; }
+    "$STROBE" clean --all "$(dirname /dev/shm/strobe-*/"$(cat pid)".rings)"
+}
+# The signal at the limit would end the node. What fits is recorded, the program runs.
+file_size() { # in blocks of 1024 bytes
+    (ulimit -f "$1" && shift && "$@" 2>err.log)
+}
+no_room_for_rings() {
+    file_size 10000 "$STROBE" record -o t.sbt -- erl -noshell -eval 'io:format("ran~n"), halt(6).' > ran.log
+    [ $? = 6 ] && grep -q ran ran.log && grep -q efbig err.log || { cat err.log; return 1; }
+}
+no_room_for_trace() { # the limit of the drain
+    record || return 1
+    prlimit --pid "$drain" --fsize=100000 || return 1
+    for _ in $(seq 1500); do grep -q "File too large" err.log && break; sleep 0.02; done
+    kill -9 "$vm"
+    wait $recorder
+    grep -q "File too large" err.log && grep -q "is incomplete" err.log && [ "$(events t.sbt send)" -gt 0 ] || {
+        cat err.log; return 1; }
+    "$STROBE" clean --all "$(dirname /dev/shm/strobe-*/"$vm".rings)"
+}
+
 check "the node, ${1:-5} times: everything it had sent is in the trace" node "$1"
 check "the drain: the next one goes on" drain
 check "node, drain and recorder at once: file and rings are joined" all
 if [ "$(id -u)" = 0 ]; then check "a full disk: the program goes on, what fits is kept" full
 else echo "ok kill: a full disk # skip mounting needs root"; fi
+[ "$(id -u)" != 0 ] || check "a full disk: a command that succeeds does not hide it" full_trace
+check "a limit of file sizes: no rings, the program runs" no_room_for_rings
+check "a limit of file sizes: the trace holds what fits" no_room_for_trace
