@@ -1,7 +1,7 @@
 #include "why/replay.h"
 #include "base/vec.h"
 
-enum { NOBODY = 0 };
+enum { NOBODY = 0, SLACK = 1 };
 #define NOT_SENT UINT32_MAX
 
 struct event { /* of a line: its work is done, or its wait is over */
@@ -137,21 +137,48 @@ longest_queue(const struct replay *r)
     return best;
 }
 
-/* The core takes the line that is ready for longest in its own queue, else in the longest one. */
-static void
-leave_core(struct replay *r, uint32_t core)
+/* The line that a core runs next: the first of its own queue, or of the longest one if that is longer by more than
+ * SLACK, as the VM evens its queues out. `own_is_enough`: a line on the core can go on instead. */
+static uint32_t
+take_next(struct replay *r, uint32_t core, bool own_is_enough)
 {
-    if (r->n_ready == 0) {
-        r->core[core].place = r->n_idle;
-        r->idle[r->n_idle++] = core;
-        return;
+    struct core *from = &r->core[core];
+    uint32_t needed = from->queued > 0 || own_is_enough ? from->queued + SLACK : 0;
+    if (r->n_ready > needed && r->n_ready > from->queued) {
+        struct core *longest = &r->core[longest_queue(r)];
+        from = longest->queued > needed ? longest : from;
     }
-    struct core *from = &r->core[r->core[core].queued > 0 ? core : longest_queue(r)];
+    if (from->queued == 0)
+        return NOBODY;
     uint32_t line = from->head;
     from->head = r->line[line].link;
     from->queued--;
     r->n_ready--;
-    start(r, line, core, 0);
+    return line;
+}
+
+static void
+leave_core(struct replay *r, uint32_t core)
+{
+    uint32_t next = take_next(r, core, false);
+    if (next != NOBODY) {
+        start(r, next, core, 0);
+        return;
+    }
+    r->core[core].place = r->n_idle;
+    r->idle[r->n_idle++] = core;
+}
+
+/* Returns false if nothing else is ready there. */
+static bool
+yield_core(struct replay *r, uint32_t line)
+{
+    uint32_t core = r->line[line].core, next = take_next(r, core, true);
+    if (next == NOBODY)
+        return false;
+    enqueue(r, line);
+    start(r, next, core, 0);
+    return true;
 }
 
 /* ---- turns: the copies of a split server ---- */
@@ -243,10 +270,7 @@ step(struct replay *r, uint32_t line, double *cost)
         push(r, r->now + r->o->waits[op->arg], line);
         break;
     case SB_OP_YIELD:
-        if (r->core[l->core].queued == 0)
-            return true;
-        enqueue(r, line);
-        break;
+        return !yield_core(r, line);
     }
     leave_core(r, l->core);
     return false;

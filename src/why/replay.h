@@ -1,6 +1,7 @@
 /*
  * Replays operations on a number of cores, always with a core at work while a process is ready (a greedy schedule).
- * A process stays on its core's queue, as in the VM; a core whose own queue is empty takes from the longest one.
+ * A process stays on the queue of its core, as in the VM; a core takes from the longest queue if its own is much
+ * shorter.
  */
 #ifndef SB_WHY_REPLAY_H
 #define SB_WHY_REPLAY_H
