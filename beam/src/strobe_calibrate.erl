@@ -7,7 +7,7 @@
 -export([start/0]).
 
 -define(ROUNDS, 15).
--define(MESSAGES, 300).
+-define(MESSAGES, 3000).
 -define(HOPS, 2000).
 -define(WAKES, 200).
 -define(YIELDS, 3000).
@@ -27,9 +27,9 @@ numbers() ->
     Other = min(2, Schedulers),
     [{"schedulers", Schedulers},
      {"hop", shortest(fun() -> hop(Other) end)},
-     {"send", shortest(fun() -> element(1, batch(Other)) end)},
-     {"receive", shortest(fun() -> element(2, batch(Other)) end)},
-     {"wake", wake(Other)},
+     {"send", shortest(fun() -> stream(Other) end)},
+     {"receive", shortest(fun() -> batch(Other) end)},
+     {"wake", shortest(fun() -> wake(Other) end)},
      {"yield", shortest(fun() -> on_all(Schedulers, fun yields/0) end)},
      {"spawn", shortest(fun spawns/0)},
      {"memory", shortest(fun() -> on_all(Schedulers, fun memory/0) end)}].
@@ -63,20 +63,25 @@ echo() -> receive {From, N} -> From ! N, echo() end.
 hops(_, 0) -> ok;
 hops(Echo, N) -> Echo ! {self(), N}, receive N -> hops(Echo, N - 1) end.
 
-%% A batch of messages to a process that does not wait: {for each send, for each receive}. With one scheduler the
-%% receiver is runnable meanwhile, with several it runs.
+%% Sends to a process that receives meanwhile, so that both need the mailbox.
+stream(Other) ->
+    Receiver = on(Other, fun() -> drain(?MESSAGES) end),
+    Ns = result(on(1, fun() -> time(fun() -> sends(Receiver, ?MESSAGES) end) end)),
+    _ = result(Receiver),
+    Ns / ?MESSAGES.
+
+%% The receipt of messages that another process has sent before. With one scheduler the receiver is runnable meanwhile,
+%% with several it runs.
 batch(Other) ->
     Flag = atomics:new(1, []),
     Receiver = on(Other, fun() ->
                              hold(Other, Flag),
                              time(fun() -> drain(?MESSAGES) end) / ?MESSAGES end),
-    Sender = on(1, fun() ->
-                       arrived(Other, Flag),
-                       Ns = time(fun() -> sends(Receiver, ?MESSAGES) end),
-                       atomics:put(Flag, 1, 2),
-                       Ns / ?MESSAGES end),
-    Send = result(Sender),
-    {Send, result(Receiver)}.
+    _ = result(on(1, fun() ->
+                         arrived(Other, Flag),
+                         sends(Receiver, ?MESSAGES),
+                         atomics:put(Flag, 1, 2) end)),
+    result(Receiver).
 
 hold(1, Flag) ->
     case atomics:get(Flag, 1) of 2 -> ok; _ -> erlang:yield(), hold(1, Flag) end;
@@ -93,25 +98,19 @@ sends(To, N) -> To ! {message, N}, sends(To, N - 1).
 drain(0) -> ok;
 drain(N) -> receive {message, N} -> drain(N - 1) end.
 
-%% One send to a process that waits: the median, less the time of reading the clock.
+%% What a send costs in the same exchange, less the time of reading the clock.
 wake(Other) ->
-    Sleeper = spawn_opt(fun sleeper/0, [link, {scheduler, Other}]),
-    All = result(on(1, fun() -> [wake_once(Sleeper) || _ <- lists:seq(1, ?WAKES)] end)),
-    unlink(Sleeper),
-    exit(Sleeper, kill),
+    Echo = spawn_opt(fun echo/0, [link, {scheduler, Other}]),
+    Ns = result(on(1, fun() -> wakes(Echo, ?WAKES, 0) end)),
+    unlink(Echo),
+    exit(Echo, kill),
     Clock = lists:min([time(fun() -> ok end) || _ <- lists:seq(1, 100)]),
-    max(0, lists:nth(?WAKES div 2, lists:sort(All)) - Clock).
+    max(0, Ns / ?WAKES - Clock).
 
-wake_once(Sleeper) ->
-    Ns = time(fun() -> Sleeper ! {self(), wake} end),
-    receive awake -> ok end,
-    pause(erlang:monotonic_time(nanosecond) + 5000),
-    Ns.
-
-sleeper() -> receive {From, wake} -> From ! awake, sleeper() end.
-
-pause(Until) ->
-    case erlang:monotonic_time(nanosecond) of Now when Now < Until -> pause(Until); _ -> ok end.
+wakes(_, 0, Ns) -> Ns;
+wakes(Echo, N, Ns) ->
+    Took = time(fun() -> Echo ! {self(), N} end),
+    receive N -> wakes(Echo, N - 1, Ns + Took) end.
 
 %% The same work on all schedulers at once: the mean of what each needed.
 on_all(Schedulers, Work) ->

@@ -41,7 +41,8 @@ above(double many, double one)
     return many > one ? many - one : 0;
 }
 
-/* What the loops need more on several schedulers. A hop has a send, a wake and a receive in it; the rest is latency. */
+/* What the loops need more on several schedulers. A hop has a send, a wake and a receive in it; the rest is latency. Of
+ * waking the sender pays at most half: a sleeping thread is woken by a call of the kernel that both take part in. */
 static struct sb_calibration
 costs_of(const struct sb_loops *one, const struct sb_loops *many)
 {
@@ -54,8 +55,10 @@ costs_of(const struct sb_loops *one, const struct sb_loops *many)
         .spawn = one->spawn,
         .memory = one->memory > 0 && many->memory > one->memory ? many->memory / one->memory : 1,
     };
-    c.wake = above(above(many->wake, one->wake), c.send);
-    c.start = above(above(many->hop, one->hop), c.send + c.wake + c.receive + c.dispatch);
+    double hop = above(above(many->hop, one->hop), c.send + c.receive + c.dispatch),
+           wake = above(above(many->wake, one->wake), c.send);
+    c.wake = wake < hop / 2 ? wake : hop / 2;
+    c.start = hop - c.wake;
     return c;
 }
 

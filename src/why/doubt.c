@@ -102,6 +102,8 @@ judge_nodes(const struct sb_profile *p, const struct sb_ops *o, const struct sb_
             continue;
         double work = (double)(a->ns[SB_PART_WORK] + a->ns[SB_PART_GC] + a->ns[SB_PART_TRACING]);
         nodes++;
+        d->tracing = work > 0 ? (double)a->ns[SB_PART_TRACING] / work : 0;
+        d->bits |= d->tracing > 0.2 ? 1u << SB_DOUBT_HEAVY : 0;
         d->schedulers = a->schedulers > 0 ? a->schedulers : SB_NULL;
         d->bits |= a->knows_tracing ? 0 : 1u << SB_DOUBT_TRACED;
         d->bits |= (double)a->taken_ns > work / 5 ? 1u << SB_DOUBT_BUSY : 0;
@@ -121,10 +123,14 @@ exposure_of(const struct sb_ops *o)
 struct sb_doubts
 sb_doubts_of(const struct sb_profile *p, const struct sb_ops *o, const struct sb_accounts *x)
 {
+    enum { MANY_MESSAGES = 5000 };
     struct sb_doubts d = {.schedulers = SB_NULL, .exposure = exposure_of(o)};
     struct sums sums = sum_up(p, o, &d.polling_ns);
     bool silent = !sums.knows_messages || (sums.sends > 0 && sums.receives == 0), lost = has_losses(p);
     d.bits |= judge_nodes(p, o, x, &d) > 1 ? 1u << SB_DOUBT_NODES : 0;
+    d.bits |= sb_profile_largest(p, SB_T_process, SB_C_process__peak_mailbox) > MANY_MESSAGES
+                  ? 1u << SB_DOUBT_FLOODED
+                  : 0;
     d.bits |= lost ? 1u << SB_DOUBT_LOST : 0;
     d.bits |= silent ? 1u << SB_DOUBT_SILENT : 0;
     d.bits |= d.polling_ns > o->work_ns / 20 ? 1u << SB_DOUBT_POLLS : 0;

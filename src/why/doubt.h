@@ -17,10 +17,11 @@ struct sb_str sb_exposure_name(enum sb_exposure x); /* NULL for unknown */
     X(BOUND, "message-bound: record a second trace at 2 schedulers (+S 2)")                                  \
     X(FEWER, "messages cost less on fewer schedulers than on those of the recording; record with +S 1 to "   \
              "predict fewer")                                                                                \
+    X(FLOODED, "a mailbox held more than 5,000 messages, and tracing may have made it grow")                 \
+    X(HEAVY, "a fifth of the recorded work or more was tracing, and its cost is an estimate")                \
     X(TRACED, "the cost of tracing is not in the trace, so times include it")                                \
     X(BUSY, "other programs used the cores during the recording; record again on an idle machine")           \
-    X(TYPICAL, "costs of messages between cores are typical values; strobe calibrate measures those of "     \
-               "this machine")                                                                               \
+    X(TYPICAL, "costs of messages between cores are typical values; strobe calibrate measures them")         \
     X(HIDDEN, "waits for locks of the VM (ETS, counters) do not show in a trace of one scheduler")
 enum sb_doubt {
 #define DOUBT(name, text) SB_DOUBT_##name,
@@ -33,6 +34,7 @@ extern const char *const sb_doubt_texts[SB_N_DOUBTS];
 struct sb_doubts {
     uint32_t bits;
     int64_t schedulers; /* of the recording; SB_NULL: unknown */
+    double tracing;     /* the part of the work that was tracing; 0: unknown */
     int64_t polling_ns; /* work of processes that poll */
     enum sb_exposure exposure;
 };

@@ -7,7 +7,10 @@
 #include <stdlib.h>
 
 /* Replays of programs that compute were wrong by 7 % on average. */
-enum { USUAL_ERROR_PERCENT = 7 };
+enum {
+    USUAL_ERROR_PERCENT = 7,
+    TOO_WIDE = 3 /* times: within such a band no time is likelier than others */
+};
 #define VOID_DOUBTS                                                                                          \
     (1u << SB_DOUBT_LOST | 1u << SB_DOUBT_SILENT | 1u << SB_DOUBT_NODES | 1u << SB_DOUBT_POLLS |             \
      1u << SB_DOUBT_LOCKS)
@@ -107,12 +110,13 @@ law(const struct forecasting *x, uint32_t cores)
     return most(work / cores / nodes, most(x->f->span_ns == SB_NULL ? 0 : x->f->span_ns, x->turns_ns));
 }
 
-/* How contention grows beyond the cores that were measured is unknown: the band takes it as proportional. */
+/* Messages of many senders to one mailbox are not measured, nor how contention grows with the cores: the band takes
+ * twice the costs (typical ones four times), and once more for each doubling of the cores beyond those that were measured. */
 static double
 growth(const struct forecasting *x, uint32_t cores)
 {
     double measured = x->calibration.cores > 2 ? x->calibration.cores : 2;
-    return (x->calibration.is_measured ? 1 : 2) * (cores > measured ? cores / measured : 1);
+    return (x->calibration.is_measured ? 2 : 4) * (cores > measured ? 1 + log2(cores / measured) : 1);
 }
 
 static void
@@ -132,11 +136,15 @@ put_row(struct forecasting *x, uint32_t cores)
                     : percent(ns, 100 - USUAL_ERROR_PERCENT);
     if (adds_costs(x, cores)) {
         high = replay(x, cores, times).ns;
-        ns = !exposed ? ns : times > 1 ? replay(x, cores, 1).ns : high;
+        ns = exposed ? replay(x, cores, 1).ns : ns;
         high = (int64_t)((double)high * x->calibration.memory);
     }
     r->high_ns = most(high, percent(ns, 100 + USUAL_ERROR_PERCENT));
-    r->ns = ns;
+    bool unsure =
+        x->f->doubts & 1u << SB_DOUBT_FLOODED || (exposed && cores > 1 && high / TOO_WIDE > r->low_ns);
+    if (x->f->doubts & 1u << SB_DOUBT_HEAVY)
+        r->low_ns = (int64_t)((1 - x->base->doubts.tracing) * (double)r->low_ns);
+    r->ns = unsure ? SB_NULL : ns;
     if (exposed && x->f->schedulers != SB_NULL && cores < x->f->schedulers) {
         r->low_ns = r->ns = SB_NULL;
         x->f->doubts |= 1u << SB_DOUBT_FEWER;

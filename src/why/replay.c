@@ -13,6 +13,9 @@ struct core {
     uint32_t head, tail; /* its queue: lines, linked by `link` */
     uint32_t queued;
     uint32_t place; /* in `idle` */
+    int64_t since;  /* it runs the present line */
+    double
+        pressure; /* ns that lines were behind others in its queue, each, since a core was woken for them */
 };
 struct line {
     uint32_t next; /* operation */
@@ -89,20 +92,24 @@ static void
 start(struct replay *r, uint32_t line, uint32_t core, double late)
 {
     r->line[line].core = core;
+    r->core[core].since = r->now;
     double cost = r->costs ? late + r->costs->dispatch : 0;
     push(r, r->now + (int64_t)cost + work_of(r, line), line);
 }
 
-static void
-start_idle(struct replay *r, uint32_t line)
+static bool
+is_idle(const struct replay *r, uint32_t core)
 {
-    uint32_t last = r->line[line].core, place = r->core[last].place,
-             core = place < r->n_idle && r->idle[place] == last ? last : r->idle[r->n_idle - 1];
-    place = r->core[core].place;
+    return r->core[core].place < r->n_idle && r->idle[r->core[core].place] == core;
+}
+
+static void
+take_idle(struct replay *r, uint32_t core)
+{
+    uint32_t place = r->core[core].place;
     r->idle[place] = r->idle[--r->n_idle];
     r->core[r->idle[place]].place = place;
     r->full |= r->n_idle == 0;
-    start(r, line, core, r->costs ? r->costs->start : 0);
 }
 
 static void
@@ -118,13 +125,20 @@ enqueue(struct replay *r, uint32_t line)
     r->n_ready++;
 }
 
-static void
+/* The line runs on the core where it ran last, if that is idle. Otherwise it waits there; without costs any idle core
+ * takes it at once. Returns true if a core was woken for it. */
+static bool
 be_ready(struct replay *r, uint32_t line)
 {
-    if (r->n_idle > 0)
-        start_idle(r, line);
-    else
-        enqueue(r, line);
+    uint32_t core = r->line[line].core;
+    if (r->n_idle > 0 && (is_idle(r, core) || !r->costs)) {
+        core = is_idle(r, core) ? core : r->idle[r->n_idle - 1];
+        take_idle(r, core);
+        start(r, line, core, r->costs ? r->costs->start : 0);
+        return true;
+    }
+    enqueue(r, line);
+    return false;
 }
 
 static uint32_t
@@ -157,9 +171,26 @@ take_next(struct replay *r, uint32_t core, bool own_is_enough)
     return line;
 }
 
+/* The VM wakes a further scheduler when processes have queued up behind others for long enough. */
+static void
+call_idle(struct replay *r, uint32_t core)
+{
+    struct core *c = &r->core[core];
+    int64_t ran = r->now - c->since;
+    c->pressure = c->queued > 1 ? c->pressure + (double)ran * (c->queued - 1) : 0;
+    if (c->pressure < r->costs->join || r->n_idle == 0)
+        return;
+    uint32_t other = r->idle[r->n_idle - 1], line = take_next(r, core, false);
+    c->pressure = 0;
+    take_idle(r, other);
+    start(r, line, other, r->costs->start);
+}
+
 static void
 leave_core(struct replay *r, uint32_t core)
 {
+    if (r->costs)
+        call_idle(r, core);
     uint32_t next = take_next(r, core, false);
     if (next != NOBODY) {
         start(r, next, core, 0);
@@ -173,7 +204,14 @@ leave_core(struct replay *r, uint32_t core)
 static bool
 yield_core(struct replay *r, uint32_t line)
 {
-    uint32_t core = r->line[line].core, next = take_next(r, core, true);
+    uint32_t core = r->line[line].core;
+    if (r->costs) {
+        enqueue(r, line);
+        call_idle(r, core);
+        start(r, take_next(r, core, false), core, 0);
+        return true;
+    }
+    uint32_t next = take_next(r, core, true);
     if (next == NOBODY)
         return false;
     enqueue(r, line);
@@ -239,11 +277,12 @@ send(struct replay *r, uint32_t line, uint32_t m)
 {
     uint32_t to = r->waiter[m], core = r->line[line].core;
     r->sent_on[m] = core;
-    if (to != NOBODY && take_turn(r, to))
-        be_ready(r, to);
+    if (to != NOBODY && r->line[to].next == r->o->from[to] + 1) /* it was spawned, or has not run */
+        r->line[to].core = core;
+    bool wakes = to != NOBODY && take_turn(r, to) && be_ready(r, to);
     if (costs_nothing(r, m) || r->line[to != NOBODY ? to : r->o->receiver[m]].core == core)
         return 0;
-    return r->costs->send + (to != NOBODY ? r->costs->wake : 0);
+    return r->costs->send + (wakes ? r->costs->wake : 0);
 }
 
 /* Executes the next operation. Returns false if the line left its core. */

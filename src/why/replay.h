@@ -10,10 +10,11 @@
 /* What the VM adds on more than one core, in ns. */
 struct sb_replay_costs {
     double send;     /* the sender pays, for a receiver on another core */
-    double wake;     /* the sender pays, if that receiver waits */
+    double wake;     /* the sender pays, if that receiver waits and its core is idle */
     double receive;  /* the receiver pays, for a message from another core */
     double dispatch; /* each time a core begins with a process */
     double start;    /* until an idle core begins with a process */
+    double join;     /* that processes are behind others in a queue until an idle core is woken for them */
 };
 struct sb_replay_plan {
     const struct sb_ops *ops;

@@ -123,18 +123,18 @@ cores,ns
 == funnel.txt --cores 1,2,8 --split <0.9.0>=4
 cores,ns
 1,441000
-2,220850
+2,230850
 8,110225
 == funnel.txt --cores 8 --split <0.9.0>=2
 cores,ns
 8,210150
 ns,high_ns
-410000,460200
+410000,479000
 ns,high_ns
-410000,466600
+410000,481400
 cores          at least    estimate     at most  speed-up
     1            939 us     1.01 ms     1.08 ms      1.00
-    8            288 us      310 us      416 us      3.26
+    8            288 us      310 us      606 us      3.26
 recorded       1.01 ms on 1 scheduler, with the cost of tracing
 work           1.01 ms, of all processes
 longest chain  310 us: no number of cores is faster; 316 us with the cost of
@@ -143,6 +143,6 @@ parallelism    3.26: work divided by the longest chain
 exposure       low: messages cost little beside the work
 note           the cost of tracing is not in the trace, so times include it
 note           costs of messages between cores are typical values; strobe
-               calibrate measures those of this machine
+               calibrate measures them
 note           waits for locks of the VM (ETS, counters) do not show in a trace
                of one scheduler
