@@ -6,6 +6,7 @@
 #include "cli/stdin.h"
 #include "cli/profile.h"
 #include "engine/engine.h"
+#include "profile/profile.h"
 #include <string.h>
 
 static int run(int argc, char **argv);
@@ -57,6 +58,25 @@ put_summary(const struct sb_engine_summary *s, const char *profile)
                (unsigned long long)s->damages);
 }
 
+/* A path that cannot be opened is left to the analysis, which reports why. */
+static bool
+are_traces(const char *const *paths, size_t n, struct sb_err *e)
+{
+    for (size_t i = 0; i < n; i++) {
+        struct sb_file f;
+        if (!sb_file_open(&f, paths[i], NULL))
+            continue;
+        bool is_profile = sb_profile_is(f.p, f.n);
+        sb_file_close(&f);
+        if (is_profile) {
+            sb_err_set(e, SB_ERR_INPUT, "is a profile already");
+            sb_err_advise(e, "strobe report shows it, and strobe merge combines several");
+            return sb_err_in(e, paths[i], SB_NO_BYTE);
+        }
+    }
+    return true;
+}
+
 static int
 analyze(const struct request *r, const char *const *paths, size_t n, const char *out)
 {
@@ -71,7 +91,7 @@ analyze(const struct request *r, const char *const *paths, size_t n, const char 
     o.progress = sb_cli_show_analysis;
     o.ctx = &progress;
     sb_heap_in_large_pages();
-    bool ok = sb_engine_analyze(paths, n, out, &o, &summary, &e);
+    bool ok = are_traces(paths, n, &e) && sb_engine_analyze(paths, n, out, &o, &summary, &e);
     if (progress.total)
         sb_progress_close(&progress);
     if (!ok)
