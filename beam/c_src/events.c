@@ -12,6 +12,7 @@
 #include "muted.h"
 #include "only.h"
 #include "term.h"
+#include "trace/sbt/wire_event.h"
 
 #define ATOMS(X)                                                                                             \
     X(ok)                                                                                                    \
@@ -107,7 +108,7 @@ enabled_call(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[])
     return argv[TAG] != am.trace_status && muted_has(argv[TRACEE]) ? am.discard : enabled(env, argc, argv);
 }
 
-/* ---- a record without slots or with one actor */
+/* ---- the steps of every callback */
 
 static unsigned
 find_tag(ERL_NIF_TERM tag, enum group g)
@@ -146,13 +147,16 @@ is_left_out(ErlNifEnv *env, struct worker *w, struct filters *filters, const ERL
         return am.ok;                                                                                        \
     }
 
+/* Encodes the slots of a kind or shape of event.def: PUT(p, w, link, .to = peer). */
+#define PUT(p, w, id, ...) sb_wire_put_##id(p, (w)->writer.recent, (struct sb_wire_##id){__VA_ARGS__})
+
 /* Writes the output of a filter, after its event. */
 static void
 put_printed(struct worker *w)
 {
     uint8_t *p = sb_ring_begin(&w->writer, SB_EV_filtered, w->writer.who, w->clock.last_ns, 0);
     if (p)
-        sb_ring_end(&w->writer, SB_EV_filtered, sb_wire_put_text(p, w->printed.at, w->printed.n));
+        sb_ring_end(&w->writer, SB_EV_filtered, PUT(p, w, filtered, .text = {w->printed.at, w->printed.n}));
     w->printed.n = 0;
 }
 
@@ -167,6 +171,15 @@ done(struct worker *w, unsigned kind, uint8_t *p)
     return am.ok;
 }
 
+/* Returns the name of the class in {Class, Reason}. */
+static uint32_t
+class_of(ErlNifEnv *env, struct worker *w, ERL_NIF_TERM exception)
+{
+    const ERL_NIF_TERM *at;
+    int n;
+    return enif_get_tuple(env, exception, &n, &at) && n == 2 ? dict_atom(env, w, at[0]) : 0;
+}
+
 ERL_NIF_TERM
 trace_call(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[])
 {
@@ -179,15 +192,10 @@ trace_call(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[])
         return done(w, kind, NULL);
     uint32_t mfa = dict_mfa_tuple(env, w, argv[TERM]);
     uint8_t *p = sb_ring_begin(&w->writer, kind, who, now, 0);
-    if (p) {
-        p = sb_varint_put(p, mfa);
-        if (kind == SB_EV_exception_from) {
-            const ERL_NIF_TERM *at;
-            int n;
-            bool pair = enif_get_tuple(env, extra(env, argv[OPTS]), &n, &at) && n == 2;
-            p = sb_varint_put(p, pair ? dict_atom(env, w, at[0]) : 0);
-        }
-    }
+    if (p && kind == SB_EV_exception_from)
+        p = PUT(p, w, exception_from, .mfa = mfa, .class = class_of(env, w, extra(env, argv[OPTS])));
+    else if (p)
+        p = PUT(p, w, call, .mfa = mfa); /* like return_to and return_from */
     return done(w, kind, p);
 }
 
@@ -205,12 +213,7 @@ trace_send(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[])
         receivers_count(&w->mail, receiver);
     flags |= m.at_least ? SB_EVF_AT_LEAST : 0;
     uint8_t *p = sb_ring_begin(&w->writer, kind, who, now, flags);
-    if (p) {
-        p = sb_wire_put_actor(p, w->writer.recent, to);
-        p = sb_wire_put_u(p, m.words);
-        p = sb_wire_put_hex(p, m.print);
-    }
-    return done(w, kind, p);
+    return done(w, kind, p ? PUT(p, w, send, .to = to, .words = m.words, .hash = m.print) : NULL);
 }
 
 /* Returns the process named by a 'DOWN' or 'EXIT' message of `n` elements. */
@@ -228,7 +231,7 @@ put_entry(struct worker *w, sb_actor who, uint32_t entry)
 {
     uint8_t *p = entry ? sb_ring_begin(&w->writer, SB_EV_entry, who, w->clock.last_ns, 0) : NULL;
     if (p)
-        sb_ring_end(&w->writer, SB_EV_entry, sb_varint_put(p, entry));
+        sb_ring_end(&w->writer, SB_EV_entry, PUT(p, w, entry, .mfa = entry));
 }
 
 ERL_NIF_TERM
@@ -245,24 +248,23 @@ trace_receive(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[])
         put_entry(w, who, entry_asked(env, w, at));
     unsigned flags = (down ? SB_WIRE_PEER : 0u) | (argv[TERM] == am.timeout ? SB_EVF_TIMEOUT : 0u);
     uint8_t *p = sb_ring_begin(&w->writer, SB_EV_receive, who, now, flags);
-    if (p) {
-        if (down)
-            p = sb_wire_put_actor(p, w->writer.recent, down);
-        p = sb_wire_put_hex(p, print);
-    }
-    return done(w, SB_EV_receive, p);
+    if (p && down)
+        p = sb_wire_put_actor(p, w->writer.recent, down);
+    return done(w, SB_EV_receive, p ? PUT(p, w, receive, .hash = print) : NULL);
 }
 
-static uint8_t *
-put_reason(ErlNifEnv *env, uint8_t *p, ERL_NIF_TERM reason)
+enum { REASON_BYTES = 80 };
+
+static struct sb_wire_text
+reason_text(ErlNifEnv *env, ERL_NIF_TERM reason, char text[SB_WIRE_TEXT_MAX])
 {
-    char text[SB_WIRE_TEXT_MAX];
-    return sb_wire_put_text(p, text, term_text(env, reason, text, 80));
+    return (struct sb_wire_text){text, term_text(env, reason, text, REASON_BYTES)};
 }
 
 static uint8_t *
 put_proc(ErlNifEnv *env, struct worker *w, unsigned kind, const ERL_NIF_TERM *argv, uint8_t *p)
 {
+    char text[SB_WIRE_TEXT_MAX];
     ERL_NIF_TERM mfa;
     uint32_t id;
     switch (kind) {
@@ -270,15 +272,15 @@ put_proc(ErlNifEnv *env, struct worker *w, unsigned kind, const ERL_NIF_TERM *ar
     case SB_EV_spawned:
         mfa = extra(env, argv[OPTS]);
         id = dict_mfa_tuple(env, w, mfa);
-        p = sb_wire_put_actor(p, w->writer.recent, term_actor(env, w, argv[TERM], NULL));
-        return sb_varint_put(sb_varint_put(p, id), entry_of(env, w, mfa, id));
+        return PUT(p, w, spawn, .child = term_actor(env, w, argv[TERM], NULL), .mfa = id,
+                   .entry = entry_of(env, w, mfa, id));
     case SB_EV_exit:
-        return put_reason(env, p, argv[TERM]);
+        return PUT(p, w, exit, .reason = reason_text(env, argv[TERM], text));
     case SB_EV_registered:
     case SB_EV_unregistered:
-        return sb_varint_put(p, dict_atom(env, w, argv[TERM]));
+        return PUT(p, w, registered, .name = dict_atom(env, w, argv[TERM]));
     default:
-        return sb_wire_put_actor(p, w->writer.recent, term_actor(env, w, argv[TERM], NULL));
+        return PUT(p, w, link, .to = term_actor(env, w, argv[TERM], NULL));
     }
 }
 
@@ -306,7 +308,7 @@ trace_running(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[])
     if (!port && kind == SB_EV_in)
         atomic_store_explicit(&w->runs, argv[TRACEE], memory_order_relaxed);
     uint8_t *p = sb_ring_begin(&w->writer, kind, who, now, 0);
-    return done(w, kind, p ? sb_varint_put(p, where) : NULL);
+    return done(w, kind, p ? PUT(p, w, running, .mfa = where) : NULL);
 }
 
 ERL_NIF_TERM
@@ -317,13 +319,12 @@ trace_ports(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[])
     TRACED(env, w, argv, SB_PORTS)
     unsigned kind = argv[TAG] == am.tag[SB_EV_open] ? SB_EV_open : SB_EV_closed;
     uint32_t driver = kind == SB_EV_open ? dict_atom(env, w, extra(env, argv[OPTS])) : 0;
+    char text[SB_WIRE_TEXT_MAX];
     uint8_t *p = sb_ring_begin(&w->writer, kind, who, now, 0);
     if (p && kind == SB_EV_closed)
-        p = put_reason(env, p, argv[TERM]);
-    else if (p) {
-        p = sb_wire_put_actor(p, w->writer.recent, term_actor(env, w, argv[TERM], NULL));
-        p = sb_varint_put(p, driver);
-    }
+        p = PUT(p, w, closed, .reason = reason_text(env, argv[TERM], text));
+    else if (p)
+        p = PUT(p, w, open, .owner = term_actor(env, w, argv[TERM], NULL), .driver = driver);
     return done(w, kind, p);
 }
 
@@ -366,14 +367,10 @@ trace_gc(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[])
         return done(w, kind, NULL);
     struct gc_info g = read_gc(env, argv[TERM]);
     uint8_t *p = sb_ring_begin(&w->writer, kind, who, now, 0);
-    if (p) {
-        p = sb_wire_put_u(p, g.heap + g.old);
-        p = sb_wire_put_u(p, g.block + g.old_block);
-        p = sb_wire_put_u(p, g.bin + g.old_bin);
-        p = sb_varint_put(p, g.old);
-        p = sb_wire_put_u32(p, g.mbuf < SB_UNKNOWN32 ? (uint32_t)g.mbuf : SB_UNKNOWN32 - 1);
-        p = sb_varint_put(p, g.need < SB_UNKNOWN32 ? g.need : 0);
-    }
+    if (p)
+        p = PUT(p, w, gc, .heap = g.heap + g.old, .block = g.block + g.old_block, .bin = g.bin + g.old_bin,
+                .old = g.old, .mbuf = g.mbuf < SB_UNKNOWN32 ? (uint32_t)g.mbuf : SB_UNKNOWN32 - 1,
+                .need = g.need < SB_UNKNOWN32 ? (uint32_t)g.need : 0);
     return done(w, kind, p);
 }
 
@@ -387,13 +384,12 @@ trace_other(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[])
 
 /* ---- records of strobe's own processes: emit(Tag, Who, A, B, C) */
 
-static uint8_t *
-put_binary(ErlNifEnv *env, uint8_t *p, ERL_NIF_TERM t)
+static struct sb_wire_text
+text_of(ErlNifEnv *env, ERL_NIF_TERM t)
 {
     ErlNifBinary bin = {0};
-    if (!enif_inspect_binary(env, t, &bin))
-        bin.size = 0;
-    return sb_wire_put_text(p, (const char *)bin.data, bin.size);
+    return enif_inspect_binary(env, t, &bin) ? (struct sb_wire_text){(const char *)bin.data, bin.size}
+                                             : (struct sb_wire_text){0};
 }
 
 static uint8_t *
@@ -403,30 +399,31 @@ put_exists(ErlNifEnv *env, struct worker *w, const ERL_NIF_TERM *argv, uint8_t *
     int n;
     unsigned status = SB_UNKNOWN32;
     bool two = enif_get_tuple(env, argv[4], &n, &at) && n == 2 && enif_get_uint(env, at[1], &status);
-    sb_actor parent = argv[2] == am.none ? 0 : term_actor(env, w, argv[2], NULL);
-    p = sb_wire_put_actor(p, w->writer.recent, parent);
-    p = sb_varint_put(p, argv[3] == am.none ? 0 : dict_atom(env, w, argv[3]));
-    p = sb_varint_put(p, two ? dict_mfa_tuple(env, w, at[0]) : 0);
-    return sb_wire_put_u32(p, status);
+    return PUT(p, w, exists, .parent = argv[2] == am.none ? 0 : term_actor(env, w, argv[2], NULL),
+               .name = argv[3] == am.none ? 0 : dict_atom(env, w, argv[3]),
+               .entry = two ? dict_mfa_tuple(env, w, at[0]) : 0, .status = status);
 }
 
 static uint8_t *
 put_emitted(ErlNifEnv *env, struct worker *w, unsigned kind, const ERL_NIF_TERM *argv, uint8_t *p)
 {
-    ErlNifSInt64 value = 0;
+    ErlNifSInt64 value = 0, value_last = 0;
+    bool known, last;
     switch (kind) {
     case SB_EV_mark:
     case SB_EV_label:
     case SB_EV_filtered:
-        return put_binary(env, p, argv[2]);
+        return PUT(p, w, mark, .text = text_of(env, argv[2]));
     case SB_EV_sample:
         enif_get_int64(env, argv[4], &value);
-        p = put_binary(env, sb_varint_put(p, dict_atom(env, w, argv[2])), argv[3]);
-        return sb_varint_put(p, sb_zigzag(value));
+        return PUT(p, w, sample, .item = dict_atom(env, w, argv[2]), .key = text_of(env, argv[3]),
+                   .value = value);
     case SB_EV_counter:
-        p = sb_varint_put(p, dict_mfa_tuple(env, w, argv[2]));
-        p = sb_wire_put_u(p, enif_get_int64(env, argv[3], &value) ? (uint64_t)value : SB_UNKNOWN);
-        return sb_wire_put_u32(p, enif_get_int64(env, argv[4], &value) ? (uint32_t)value : SB_UNKNOWN32);
+        known = enif_get_int64(env, argv[3], &value);
+        last = enif_get_int64(env, argv[4], &value_last);
+        return PUT(p, w, counter, .mfa = dict_mfa_tuple(env, w, argv[2]),
+                   .calls = known ? (uint64_t)value : SB_UNKNOWN,
+                   .last = last ? (uint32_t)value_last : SB_UNKNOWN32);
     default:
         return put_exists(env, w, argv, p);
     }
@@ -447,11 +444,9 @@ emit_stack(ErlNifEnv *env, const ERL_NIF_TERM *argv)
         bool mfa = enif_get_tuple(env, frame, &n, &at) && n == 4 && enif_get_uint(env, at[2], &arity);
         uint32_t id = mfa ? dict_mfa(env, w, at[0], at[1], arity) : 0;
         uint8_t *p = sb_ring_begin(&w->writer, SB_EV_stack, who, now, 0);
-        if (p) {
-            p = sb_varint_put(p, id);
-            p = sb_wire_put_u32(p, depth);
-            sb_ring_end(&w->writer, SB_EV_stack, sb_wire_put_u(p, frames));
-        }
+        if (p)
+            sb_ring_end(&w->writer, SB_EV_stack,
+                        PUT(p, w, stack, .mfa = id, .depth = depth, .frames = frames));
     }
     return done(w, SB_EV_stack, NULL);
 }

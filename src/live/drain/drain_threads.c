@@ -1,7 +1,7 @@
 #include "live/drain/drain_threads.h"
 #include "base/progress.h"
 #include "live/drain/drain_cpus.h"
-#include "trace/sbt/wire.h"
+#include "trace/sbt/wire_event.h"
 #include <dirent.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -189,12 +189,13 @@ put_thread(struct sb_threads *t, const struct sb_thread_read *r, int64_t at_ns)
     struct status s;
     read_status(t, r->tid, &s);
     uint8_t *p = begin_record(t, SB_EV_thread, at_ns);
-    p = sb_wire_put_text(p, s.name, strlen(s.name));
-    p = sb_wire_put_u(p, r->tid);
-    p = sb_wire_put_u(p, r->cpu_ns);
-    p = sb_wire_put_u(p, r->queue_ns);
-    p = sb_wire_put_u32(p, s.voluntary);
-    end_record(t, sb_wire_put_u32(p, s.involuntary));
+    struct sb_wire_thread slots = {.name = {s.name, strlen(s.name)},
+                                   .tid = r->tid,
+                                   .cpu = r->cpu_ns,
+                                   .queue = r->queue_ns,
+                                   .voluntary = s.voluntary,
+                                   .involuntary = s.involuntary};
+    end_record(t, sb_wire_put_thread(p, NULL, slots));
 }
 
 static void
@@ -203,8 +204,9 @@ put_cpus(struct sb_threads *t, int64_t now_ns)
     char path[40];
     snprintf(path, sizeof path, "/proc/%u/cgroup", t->pid);
     uint8_t *p = begin_record(t, SB_EV_cpus, now_ns);
-    p = sb_wire_put_u32(p, sb_cpus_cores(t->pid));
-    end_record(t, sb_wire_put_u(p, sb_cpus_quota(path, "/sys/fs/cgroup")));
+    struct sb_wire_cpus slots = {.cores = sb_cpus_cores(t->pid),
+                                 .quota = sb_cpus_quota(path, "/sys/fs/cgroup")};
+    end_record(t, sb_wire_put_cpus(p, NULL, slots));
 }
 
 /* ---- timing ---- */

@@ -2,7 +2,7 @@
 #include "base/intern.h"
 #include "base/map.h"
 #include "live/drain/beam_code.h"
-#include "trace/sbt/wire.h"
+#include "trace/sbt/wire_event.h"
 #include <fcntl.h>
 #include <glob.h>
 #include <stdio.h>
@@ -230,8 +230,8 @@ write_records(struct sb_waits *w, const struct finder *f)
         uint8_t *p = w->records.at + w->records.n;
         *p++ = SB_EV_waits | SB_WIRE_SAME;
         *p++ = 0; /* no time since the previous record */
-        p = sb_varint_put(p, i);
-        p = sb_wire_put_u32(p, (uint32_t)f->function.at[i].kind);
+        p = sb_wire_put_waits(
+            p, NULL, (struct sb_wire_waits){.mfa = (uint32_t)i, .kind = (uint32_t)f->function.at[i].kind});
         w->records.n = (size_t)(p - w->records.at);
         w->events++;
     }
