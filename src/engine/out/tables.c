@@ -13,18 +13,6 @@
 #include "trace/kind.h"
 
 static int64_t
-when(const struct sb_run *r, int64_t at)
-{
-    return at == SB_NULL ? SB_NULL : sb_rel(r, at);
-}
-
-static int64_t
-parent_of(const struct sb_run *r, const struct sb_proc *p)
-{
-    return sb_actors_id(r, p->life.parent, p->life.parent_at);
-}
-
-static int64_t
 print_actor(const struct sb_run *r, sb_actor a)
 {
     struct sb_arena arena;
@@ -34,31 +22,19 @@ print_actor(const struct sb_run *r, sb_actor a)
     return handle;
 }
 
-/* ---- processes ---- */
+/* ---- processes and ports ---- */
 
-/* Merges the peaks of all parts: a sample is stored in the part of its node's "nobody", not of its
- * process. */
+/* Writes a row of table process or port: what the process is, and the columns of the passes. */
 static void
-gather_mailboxes(const struct sb_run *r)
+write_actor(const struct sb_run *r, const struct sb_proc *p, enum sb_tab tab, int64_t *c, unsigned name)
 {
-    struct sb_map *all = &r->part[0].mailboxes;
-    for (unsigned i = 1; i < SB_PARTS; i++) {
-        const struct sb_map *m = &r->part[i].mailboxes;
-        for (size_t k = 0; k < m->cap; k++) {
-            bool is_new;
-            if (!m->slot[k].used)
-                continue;
-            uint32_t *most = sb_map_put(all, m->slot[k].key, &is_new);
-            *most = m->slot[k].value > *most ? m->slot[k].value : *most;
-        }
-    }
-}
-
-static int64_t
-peak_mailbox(const struct sb_run *r, uint32_t id)
-{
-    const uint32_t *most = sb_map_get(&r->part[0].mailboxes, id);
-    return most ? *most : SB_NULL;
+    int64_t actor = print_actor(r, p->actor);
+    sb_pass_put(r, p, c);
+    for (unsigned k = 0; k < sb_schema[tab].n_columns; k++)
+        if (sb_schema[tab].column[k].type == SB_TEXT && c[k] != SB_NULL)
+            c[k] = sb_emit_text(r->services.emit, (uint32_t)c[k]);
+    c[name] = actor;
+    sb_build_row(r->services.build, tab, c);
 }
 
 static void
@@ -69,45 +45,21 @@ write_process(const struct sb_run *r, const struct sb_proc *p, int64_t group)
         c[i] = SB_NULL;
     c[SB_C_process__id] = p->id;
     c[SB_C_process__node] = sb_node_id(r, sb_home_of(r, p->actor));
-    c[SB_C_process__pid] = print_actor(r, p->actor);
-    c[SB_C_process__name] = sb_emit_text(r->services.emit, p->life.name);
-    c[SB_C_process__label] = sb_emit_text(r->services.emit, p->life.label);
-    c[SB_C_process__entry] = sb_emit_text(r->services.emit, p->life.entry);
-    c[SB_C_process__parent] = parent_of(r, p);
-    c[SB_C_process__start] = when(r, p->life.start);
-    c[SB_C_process__end] = when(r, p->life.end);
-    c[SB_C_process__exit_reason] =
-        p->life.end == SB_NULL ? SB_NULL : sb_emit_text(r->services.emit, p->life.reason);
     c[SB_C_process__group_id] = group;
-    c[SB_C_process__spawn_mfa] = sb_emit_text(r->services.emit, p->life.spawn_mfa);
-    c[SB_C_process__spawned] =
-        sb_recorded(r, SB_PROCS) && sb_proc_is_traced(p) ? (int64_t)p->life.spawned : SB_NULL;
     c[SB_C_process__first_seen] = sb_rel(r, p->first_seen);
-    c[SB_C_process__last_seen] = when(r, p->last_seen);
-    sb_pass_put(r, p, c);
-    c[SB_C_process__peak_mailbox] = peak_mailbox(r, p->id);
-    sb_build_row(r->services.build, SB_T_process, c);
+    c[SB_C_process__last_seen] = sb_rel_or_null(r, p->last_seen);
+    write_actor(r, p, SB_T_process, c, SB_C_process__pid);
 }
 
 static void
 write_port(const struct sb_run *r, const struct sb_proc *p)
 {
-    /* without any port event, whether ports were recorded is unknown */
-    bool running = r->facts.has_ports && sb_proc_is_traced(p);
-    int64_t c[] = {
-        [SB_C_port__id] = p->id,
-        [SB_C_port__node] = sb_node_id(r, sb_home_of(r, p->actor)),
-        [SB_C_port__name] = print_actor(r, p->actor),
-        [SB_C_port__driver] = sb_emit_text(r->services.emit, p->life.entry),
-        [SB_C_port__owner] = parent_of(r, p),
-        [SB_C_port__start] = when(r, p->life.start),
-        [SB_C_port__end] = when(r, p->life.end),
-        [SB_C_port__run_ns] = running ? p->stay.sum.run_ns + p->stay.sum.dirty_ns : SB_NULL,
-        [SB_C_port__runs] = running ? (int64_t)p->stay.sum.slices : SB_NULL,
-        [SB_C_port__exit_reason] =
-            p->life.end == SB_NULL ? SB_NULL : sb_emit_text(r->services.emit, p->life.reason),
-    };
-    sb_build_row(r->services.build, SB_T_port, c);
+    int64_t c[SB_N_port];
+    for (size_t i = 0; i < sizeof c / sizeof *c; i++)
+        c[i] = SB_NULL;
+    c[SB_C_port__id] = p->id;
+    c[SB_C_port__node] = sb_node_id(r, sb_home_of(r, p->actor));
+    write_actor(r, p, SB_T_port, c, SB_C_port__name);
 }
 
 static int
@@ -172,7 +124,7 @@ write_lane(const struct sb_run *r, size_t i)
         [SB_C_scheduler__active_ns] = l->active_ns,
         [SB_C_scheduler__slices] = running ? l->slices : SB_NULL,
         [SB_C_scheduler__gc_ns] = sb_recorded(r, SB_GC) && r->facts.has_lanes ? l->gc_ns : SB_NULL,
-        [SB_C_scheduler__first_event] = when(r, l->first_seen),
+        [SB_C_scheduler__first_event] = sb_rel_or_null(r, l->first_seen),
     };
     sb_build_row(r->services.build, SB_T_scheduler, c);
 }
@@ -320,7 +272,7 @@ void
 sb_tables_write(struct sb_run *r, const struct sb_process_index *all)
 {
     sb_facts_parts(r);
-    gather_mailboxes(r);
+    sb_pass_gather(r);
     sb_inputs_number_nodes(r);
     int64_t *group_of = sb_realloc_or_die(NULL, (r->ids.processes + 1) * sizeof *group_of);
     sb_groups_write(r, all, group_of);

@@ -1,5 +1,6 @@
 /* Parents, names and ends of processes and ports. */
 #include "engine/pass/pass.h"
+#include "engine/world/actors.h"
 
 static void on_spawned(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev);
 static void on_spawned_by(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev);
@@ -28,7 +29,11 @@ static const struct sb_on on[] = {
     {SB_EV_getting_linked, SB_ARRIVAL, on_linked_by_port},
 };
 
-const struct sb_pass sb_pass_life = {"life", "parents, names, ends", SB_ON_N(on), NULL, NULL};
+static void put(const struct sb_run *r, const struct sb_proc *p, int64_t *c);
+static void put_port(const struct sb_run *r, const struct sb_proc *p, int64_t *c);
+
+const struct sb_pass sb_pass_life = {"life", "parents, names, ends", SB_ON_N(on), .put = put,
+                                     .put_port = put_port};
 
 static void
 born(struct sb_proc *p, sb_actor parent, const struct sb_event *ev)
@@ -146,4 +151,31 @@ on_linked_by_port(struct sb_part *x, struct sb_proc *p, const struct sb_event *e
 {
     (void)x;
     own_accepted(p, ev->who, ev->at_ns);
+}
+
+static void
+put(const struct sb_run *r, const struct sb_proc *p, int64_t *c)
+{
+    const struct sb_lifetime *l = &p->life;
+    c[SB_C_process__name] = l->name;
+    c[SB_C_process__label] = l->label;
+    c[SB_C_process__entry] = l->entry;
+    c[SB_C_process__parent] = sb_actors_id(r, l->parent, l->parent_at);
+    c[SB_C_process__start] = sb_rel_or_null(r, l->start);
+    c[SB_C_process__end] = sb_rel_or_null(r, l->end);
+    c[SB_C_process__exit_reason] = l->end == SB_NULL ? 0 : l->reason;
+    c[SB_C_process__spawn_mfa] = l->spawn_mfa;
+    c[SB_C_process__spawned] =
+        sb_recorded(r, SB_PROCS) && sb_proc_is_traced(p) ? (int64_t)l->spawned : SB_NULL;
+}
+
+static void
+put_port(const struct sb_run *r, const struct sb_proc *p, int64_t *c)
+{
+    const struct sb_lifetime *l = &p->life;
+    c[SB_C_port__driver] = l->entry;
+    c[SB_C_port__owner] = sb_actors_id(r, l->parent, l->parent_at);
+    c[SB_C_port__start] = sb_rel_or_null(r, l->start);
+    c[SB_C_port__end] = sb_rel_or_null(r, l->end);
+    c[SB_C_port__exit_reason] = l->end == SB_NULL ? 0 : l->reason;
 }

@@ -10,7 +10,11 @@ static void on_sample(struct sb_part *x, struct sb_proc *p, const struct sb_even
 static const struct sb_on on[] = {
     {SB_EV_mark, SB_OWN, on_mark}, {SB_EV_filtered, SB_OWN, on_mark}, {SB_EV_sample, SB_OWN, on_sample}};
 
-const struct sb_pass sb_pass_note = {"note", "marks and samples", SB_ON_N(on), NULL, NULL};
+static void put(const struct sb_run *r, const struct sb_proc *p, int64_t *c);
+static void gather_mailboxes(const struct sb_run *r);
+
+const struct sb_pass sb_pass_note = {"note", "marks and samples", SB_ON_N(on), .put = put,
+                                     .gather = gather_mailboxes};
 
 static void
 on_mark(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
@@ -53,4 +57,28 @@ on_sample(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
     row->key = ev->sample.key;
     row->value = sb_cell_known(rows, ev->sample.value);
     row->process = sb_cell(rows, note_mailbox(x, p, ev));
+}
+
+/* A sample is stored in the part of its node's "nobody", not of its process. */
+static void
+gather_mailboxes(const struct sb_run *r)
+{
+    struct sb_map *all = &r->part[0].mailboxes;
+    for (unsigned i = 1; i < SB_PARTS; i++) {
+        const struct sb_map *m = &r->part[i].mailboxes;
+        for (size_t k = 0; k < m->cap; k++) {
+            bool is_new;
+            if (!m->slot[k].used)
+                continue;
+            uint32_t *most = sb_map_put(all, m->slot[k].key, &is_new);
+            *most = m->slot[k].value > *most ? m->slot[k].value : *most;
+        }
+    }
+}
+
+static void
+put(const struct sb_run *r, const struct sb_proc *p, int64_t *c)
+{
+    const uint32_t *most = sb_map_get(&r->part[0].mailboxes, p->id);
+    c[SB_C_process__peak_mailbox] = most ? *most : SB_NULL;
 }

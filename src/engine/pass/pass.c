@@ -186,11 +186,22 @@ sb_pass_finish(struct sb_part *x)
 }
 
 void
-sb_pass_put(const struct sb_run *r, const struct sb_proc *p, int64_t *cells)
+sb_pass_gather(const struct sb_run *r)
 {
     for (unsigned i = 0; i < N_PASSES; i++)
-        if (passes[i]->put)
-            passes[i]->put(r, p, cells);
+        if (passes[i]->gather)
+            passes[i]->gather(r);
+}
+
+void
+sb_pass_put(const struct sb_run *r, const struct sb_proc *p, int64_t *cells)
+{
+    for (unsigned i = 0; i < N_PASSES; i++) {
+        void (*put)(const struct sb_run *, const struct sb_proc *, int64_t *) =
+            sb_proc_is_port(p) ? passes[i]->put_port : passes[i]->put;
+        if (put)
+            put(r, p, cells);
+    }
 }
 
 bool

@@ -30,8 +30,12 @@ struct sb_pass {
     /* Called for the process's own events of the kinds with this mark in event.def, besides `on`. */
     enum sb_kind_mark mark;
     sb_pass_fn *on_marked;
-    /* Fills its columns of a row of table process; may be NULL. */
+    /* Fill its columns of a row of table process, or of table port. Text cells hold name ids, 0: none. May be
+     * NULL. */
     void (*put)(const struct sb_run *r, const struct sb_proc *p, int64_t *cells);
+    void (*put_port)(const struct sb_run *r, const struct sb_proc *p, int64_t *cells);
+    /* Merges what it stored in the parts, once, before these rows are written; may be NULL. */
+    void (*gather)(const struct sb_run *r);
     /* The state of other passes that it reads, as paths in struct sb_proc; NULL: none. In a callback for an
      * event, passes of earlier rows have handled that event, and passes of later rows have not.
      * tools/check-layers compares this with what the pass's files name. */
@@ -49,7 +53,8 @@ void sb_pass_window(struct sb_part *x,
 /* After the end of the trace: sb_pass_finish runs passes with few rows; sb_pass_finish_many runs the
  * others, for each process of a range. */
 void sb_pass_finish(struct sb_part *x);
-void sb_pass_put(const struct sb_run *r, const struct sb_proc *p, int64_t *cells);
+void sb_pass_gather(const struct sb_run *r);
+void sb_pass_put(const struct sb_run *r, const struct sb_proc *p, int64_t *cells); /* process or port */
 bool sb_pass_has_many(const struct sb_part *x, const struct sb_proc *p, size_t *rows);
 void sb_pass_finish_many(struct sb_part *x, struct sb_proc *p);
 void sb_finish(struct sb_run *r); /* finish.c: does all of this and writes the rows */

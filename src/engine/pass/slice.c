@@ -138,3 +138,13 @@ sb_slice_put(const struct sb_run *r, const struct sb_proc *p, int64_t *c)
     c[SB_C_process__gc_ns] = p->stay.sum.gc_ns;
     c[SB_C_process__dirty_gc_ns] = p->stay.sum.dirty_gc_ns;
 }
+
+/* Without any port event, whether ports were recorded is unknown. */
+void
+sb_slice_put_port(const struct sb_run *r, const struct sb_proc *p, int64_t *c)
+{
+    if (!r->facts.has_ports || !sb_proc_is_traced(p))
+        return;
+    c[SB_C_port__run_ns] = p->stay.sum.run_ns + p->stay.sum.dirty_ns;
+    c[SB_C_port__runs] = (int64_t)p->stay.sum.slices;
+}

@@ -17,5 +17,6 @@ void sb_slice_move(const struct sb_part *x, struct sb_proc *p, sb_lane lane);
 void sb_slice_collects(struct sb_part *x, struct sb_proc *p, int64_t to);
 /* The columns of table process that stay fills, from its sums. */
 void sb_slice_put(const struct sb_run *r, const struct sb_proc *p, int64_t *c);
+void sb_slice_put_port(const struct sb_run *r, const struct sb_proc *p, int64_t *cells);
 
 #endif

@@ -66,6 +66,7 @@ const struct sb_pass sb_pass_stay = {"stay",
                                      .mark = SB_MARK_ACTS,
                                      .on_marked = on_act,
                                      .put = sb_slice_put,
+                                     .put_port = sb_slice_put_port,
                                      .reads = "life.start life.end mail"};
 
 /* OTP's traces record 0 for every dirty scheduler, without number or kind. */
@@ -467,8 +468,7 @@ end_at_last_collection(struct sb_part *x, struct sb_proc *p)
     p->stay.since = to;
 }
 
-/* States that have no end in the node's trace last until the end of that trace. With system_profile,
- * Percept2's definitions hold: only states with both ends count, and the rest is unknown. */
+/* A state without an end lasts until the end of the trace; with system_profile it is unknown (Percept2). */
 static void
 finish(struct sb_part *x, struct sb_proc *p)
 {

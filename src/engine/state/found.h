@@ -1,6 +1,7 @@
 /* How passes store results in a part: rows of tables, and spans of a state for the pyramids. */
 #ifndef SB_ENGINE_FOUND_H
 #define SB_ENGINE_FOUND_H
+#include "engine/state/run.h"
 #include "engine/state/part.h"
 
 static inline void
@@ -24,6 +25,12 @@ static inline uint32_t
 sb_cell_known(struct sb_rows *r, uint64_t v)
 {
     return sb_cell(r, v == SB_UNKNOWN ? SB_NULL : (int64_t)v);
+}
+
+static inline int64_t
+sb_rel_or_null(const struct sb_run *r, int64_t at)
+{
+    return at == SB_NULL ? SB_NULL : sb_rel(r, at);
 }
 
 #endif
