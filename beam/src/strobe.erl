@@ -15,7 +15,7 @@
 -export([measure_memory/1, measure_memory/2, sample/3, sample/4, sample/5]).
 -export_type([option/0, file/0]).
 
--type class() :: all | procs | running | messages | gc | ports | vm | calls | sample.
+-type class() :: all | procs | running | messages | gc | ports | vm | calls | sample | marks | migration | schedulers.
 -type option() :: {trace, [class()]}
                 | {processes, all | new | existing | descendants | who() | [who()]}
                 | {modules, module() | [module()]} | {apps, app() | [app()]}

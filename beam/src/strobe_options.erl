@@ -119,7 +119,7 @@ milliseconds(Text) ->
 %% @doc Returns the text for the beginning of a recording: the classes, the file, and what ends it.
 -spec announcement(strobe:file(), map()) -> unicode:chardata().
 announcement(File, #{trace := Classes0} = Given) ->
-    Classes = lists:usort(lists:append([case C of all -> strobe_session:all_classes(); _ -> [C] end || C <- Classes0])),
+    Classes = strobe_session:recorded(Classes0),
     Called = [strobe_names:shown(X) || K <- [modules, apps, functions], X <- maps:get(K, Given, [])],
     Ends = [["after ", duration(Ms)] || #{duration := Ms} <- [Given]]
         ++ [io_lib:format("after ~b events", [N]) || #{limit_events := N} <- [Given]]

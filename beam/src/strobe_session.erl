@@ -20,7 +20,7 @@
 %%     name       registered name of the owner
 %%     drain      argument of strobe_drain:start/2 (default: the rings are drained by somebody else)
 -module(strobe_session).
--export([start/1, stop/1, take_name/1, missing/1, with_missing/2, filter/2, all_classes/0, classes/0]).
+-export([start/1, stop/1, take_name/1, missing/1, with_missing/2, filter/2, all_classes/0, classes/0, recorded/1]).
 -export([modules/1, processes_of/1, ports_of/1, process_flags/1, port_flags/1]).
 
 -define(TRACER, {strobe_nif, 0}).
@@ -32,7 +32,17 @@
 
 %% The classes that `all` stands for, and all classes.
 all_classes() -> [procs, running, messages, gc, ports, vm].
-classes() -> [calls, sample | all_classes()].
+classes() -> [calls, sample, marks, migration, schedulers | all_classes()].
+
+%% The classes whose events are recorded. Marks need none, since each recording has them; what ran where shows
+%% migrations and the activity of schedulers.
+-spec recorded([atom()]) -> [atom()].
+recorded(Classes) ->
+    lists:usort(lists:flatmap(fun(all)   -> all_classes();
+                                 (marks) -> [];
+                                 (C) when C =:= migration; C =:= schedulers -> [running];
+                                 (C) -> [C]
+                              end, Classes)).
 
 -spec start(map()) -> {ok, pid()} | {error, term()}.
 start(Options) ->
@@ -140,7 +150,7 @@ open_if(true, Open) -> Open();
 open_if(false, _)   -> none.
 
 classes(Options) ->
-    lists:usort(lists:flatmap(fun(all) -> all_classes(); (C) -> [C] end, maps:get(trace, Options, [all]))).
+    recorded(maps:get(trace, Options, [all])).
 
 prepare(#{name := Name} = Options) ->
     case take_name(Name) of

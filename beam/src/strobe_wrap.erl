@@ -50,7 +50,7 @@ own(Caller, Spec, #{name := Name} = Options) ->
     end.
 
 switch_on(Session, Port, #{trace := Classes0} = Options) ->
-    Classes = lists:usort(lists:append([case C of all -> strobe_session:all_classes(); _ -> [C] end || C <- Classes0])),
+    Classes = strobe_session:recorded(Classes0),
     Get = fun(Key) -> maps:get(Key, Options, []) end,
     Apps = [M || A <- Get(apps), _ <- [application:load(A)], {ok, Ms} <- [application:get_key(A, modules)], M <- Ms],
     _ = [begin code:ensure_loaded(M), strobe_otp:pattern(Session, F, ?CALLER, [local]) end

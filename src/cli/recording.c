@@ -17,9 +17,9 @@ join(struct sb_arena *a, const struct sb_option_list *l)
 const char *
 sb_recording_class(size_t i)
 {
-    static const enum sb_class traced[] = {SB_PROCS, SB_RUNNING, SB_MESSAGES, SB_GC,
-                                           SB_PORTS, SB_VM,      SB_CALLS,    SB_SAMPLE};
-    return i == 0 ? "all" : i <= sizeof traced / sizeof *traced ? sb_class_names[traced[i - 1]] : NULL;
+    static const char *const name[] = {"all", "procs", "running", "messages", "gc",        "ports",
+                                       "vm",  "calls", "sample",  "marks",    "migration", "schedulers"};
+    return i < sizeof name / sizeof *name ? name[i] : NULL;
 }
 
 static bool
@@ -40,7 +40,7 @@ unknown_class(struct sb_str name, struct sb_err *e)
     return sb_err_set(
         e, SB_ERR_USAGE,
         "--trace does not know '%.*s'%s; it takes all, procs, running, messages, gc, ports, vm, calls, "
-        "sample",
+        "sample, marks, migration, schedulers",
         SB_STR_ARG(name), sb_nearest_hint(&near));
 }
 

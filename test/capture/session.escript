@@ -55,6 +55,7 @@ drained_tests() ->
      {"a limit of events ends the capture", fun limit/0},
      {"a limit of bytes ends the capture", fun limit_bytes/0},
      {"the next recording takes the place of one that a limit has ended", fun next_after_limit/0},
+     {"marks alone; migration and schedulers follow from running", fun marks_alone/0},
      {"strobe:load/0 makes it usable in embedded mode", fun embedded/0},
      {"stopping ends the tracing at once, whatever is queued", fun stops_at_once/0}].
 
@@ -416,6 +417,15 @@ next_after_limit() ->
     {ok, #{events := _}} = strobe:stop_profile(),
     {error, not_running} = strobe:stop_profile(),
     ok.
+
+marks_alone() ->
+    {ok, _, #{lost := 0}} = profile("m.sbt", fun() -> strobe:mark("here"), work:fib(3) end, [{trace, [marks]}]),
+    {Marks, []} = info("m.sbt"),
+    {1, 0, 0} = {Marks("mark"), Marks("in"), Marks("spawn")},
+    {ok, _, _} = profile("m.sbt", fun() -> timer:sleep(1) end, [{trace, [migration, schedulers]}]),
+    {Runs, []} = info("m.sbt"),
+    true(Runs("in") > 0, Runs("in")),
+    is(Runs("spawn"), 0).
 
 %% The modules are loaded in any order; that of the tracer needs another one.
 embedded() ->

@@ -28,7 +28,7 @@ strobe: --to takes collapsed, callgrind, pprof, speedscope, perfetto, chrome, cs
 strobe: unknown table 'slices', did you mean slice?: strobe query --tables lists the tables
 strobe: no table 'proces', did you mean process?
 strobe: --format takes text, json or jsonl, not 'jsnol', did you mean jsonl?: see strobe dump --help
-strobe: --trace does not know 'mesages', did you mean messages?; it takes all, procs, running, messages, gc, ports, vm, calls, sample: see strobe record --help
+strobe: --trace does not know 'mesages', did you mean messages?; it takes all, procs, running, messages, gc, ports, vm, calls, sample, marks, migration, schedulers: see strobe record --help
 strobe: unknown command 'recrod', did you mean record?: see strobe --help
 strobe: SQL: no such table: proces, did you mean process?: strobe query --tables lists the tables and their columns
 strobe: SQL: no such column: p.run_sn, did you mean run_ns?: strobe query --tables lists the tables and their columns
