@@ -40,6 +40,9 @@ export const query = (profile, sql) =>
 export const report = (profile, section) =>
   JSON.parse(execFileSync(STROBE, ['report', profile, section, '--format', 'json'], { encoding: 'utf8' }));
 
+export const predict = (profile, ...change) =>
+  JSON.parse(execFileSync(STROBE, ['predict', profile, ...change, '--format', 'json'], { encoding: 'utf8' }));
+
 /** Starts `strobe serve` on files; returns its address and a function that stops it. */
 export async function serve(...args) {
   const child = spawn(SERVER, ['serve', '--no-open', ...args], { stdio: ['ignore', 'pipe', 'inherit'] });

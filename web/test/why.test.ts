@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { accountOf } from '../src/lib/account';
 import { aroundLink, lanesOf, next, rowOf } from '../src/lib/chain';
+import { changeOf, commandOf, paramsOf } from '../src/lib/whatif';
 import { numbers, table, texts } from './columns';
 
 /** The answer `why` with these rows: part, share in per cent, words, process. */
@@ -107,5 +108,26 @@ describe('the critical path', () => {
   it('finds links by id, and a range with room around one', () => {
     expect([rowOf(links, 4), rowOf(links, 3)]).toEqual([2, -1]);
     expect(aroundLink(10000, 2000)).toEqual([9000, 13000]);
+  });
+});
+
+describe('what if', () => {
+  it('reads a change from the address, within bounds', () => {
+    expect(changeOf({ what: '<0.89.0>', faster: '2.5', split: '3' })).toEqual({
+      what: '<0.89.0>',
+      faster: 2.5,
+      split: 3,
+    });
+    expect(changeOf({ faster: '900', split: '-1' })).toEqual({ what: '', faster: 1, split: 1 });
+  });
+  it('asks only what changes something', () => {
+    expect(paramsOf({ what: '<0.89.0>', faster: 1, split: 1 })).toBe(null);
+    expect(paramsOf({ what: '', faster: 2, split: 1 })).toBe(null);
+    expect(paramsOf({ what: '<0.89.0>', faster: 2, split: 1 })).toEqual({ faster: '<0.89.0>=2' });
+  });
+  it('writes the command that answers the same', () => {
+    expect(commandOf({ what: '<0.89.0>', faster: 2, split: 4 })).toBe(
+      "strobe predict P --faster '<0.89.0>=2' --split '<0.89.0>=4'",
+    );
   });
 });

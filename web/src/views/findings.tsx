@@ -9,6 +9,7 @@ import { report } from '../state/report';
 import { Busy, Empty, Panel, Problem, Title } from '../ui/bits';
 import { TableGrid, Twin } from '../ui/grid';
 import type { View } from '../ui/view';
+import { Forecast } from './forecast';
 
 export const findings: View = {
   route: 'findings',
@@ -214,6 +215,7 @@ function Findings() {
       <Panel title="What to change" sub="by what it gains">
         {found.value && <List t={found.value.tables.answer!} />}
       </Panel>
+      <Forecast />
       {servers.value && <Servers t={servers.value.tables.answer!} />}
     </>
   );
