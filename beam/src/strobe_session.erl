@@ -184,7 +184,7 @@ switch_on(Tracing, Own, Options) ->
     Classes = classes(Options),
     [true = strobe_nif:hide(Pid) || Pid <- Own],
     [ok = set_filter(F) || F <- maps:get(filters, Options, [])],
-    Snapshot = strobe_snapshot:take(Own),
+    Snapshot = strobe_snapshot:take(Own, Classes),
     strobe_nif:begin_(),
     strobe_snapshot:emit(Snapshot, Who),
     Calls = open_if(names_calls(Options), fun() -> strobe_calls:open(Tracing, Options) end),

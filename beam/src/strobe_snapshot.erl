@@ -1,6 +1,6 @@
 %% The processes that exist when a recording begins, described without waking them where possible.
 -module(strobe_snapshot).
--export([take/1, emit/2, labels/1, initial_call/1]).
+-export([take/2, emit/2, labels/1, initial_call/1]).
 
 %% With more processes than this only their names are recorded, since a question wakes a process.
 -define(ASKED, 10000).
@@ -8,12 +8,21 @@
 %% The status of a process of which nothing is recorded.
 -define(NOT_RECORDED, 6).
 
-take(Own) ->
+%% Ports are included if they are recorded, or registered.
+take(Own, Classes) ->
     Names = maps:from_list([{Who, N} || N <- registered(), Who <- [whereis(N)], is_pid(Who) orelse is_port(Who)]),
     Pids = processes() -- Own,
     Ask = length(Pids) =< ?ASKED,
     [describe(Pid, maps:get(Pid, Names, none), Ask) || Pid <- Pids] ++
-        [{Port, none, N, {none, 0}} || {Port, N} <- maps:to_list(Names), is_port(Port)].
+        [{Port, owner(Port), maps:get(Port, Names, none), {none, 0}}
+         || Port <- lists:sublist(erlang:ports(), ?ASKED),
+            lists:member(ports, Classes) orelse is_map_key(Port, Names)].
+
+owner(Port) ->
+    case erlang:port_info(Port, connected) of
+        {connected, Pid} -> Pid;
+        undefined        -> none
+    end.
 
 describe(Pid, Name, false) -> {Pid, none, Name, {none, status(erlang:process_info(Pid, status))}};
 describe(Pid, Name, true) ->

@@ -17,8 +17,10 @@ main([Ebin | _] = Args) ->
     Funs = [fun() -> Notify(first) end, fun() -> Notify(second), N end,
             fun Third() -> Notify(third), is_function(Third) end],
     Shared = fun erlang:garbage_collect/0,
+    {ok, Socket} = gen_tcp:listen(0, []),
     {ok, Pids, #{lost := 0}} =
-        strobe:profile("script.sbt", fun() -> [run(F) || F <- [Shared | Funs]] end, [{trace, [procs, messages]}]),
+        strobe:profile("script.sbt", fun() -> [run(F) || F <- [Shared | Funs]] end, [{trace, [procs, messages, ports]}]),
+    ok = file:write_file("port", io_lib:format("~p ~p", [Socket, Self])),
     io:format("~p erlang:garbage_collect/0~n", [hd(Pids)]),
     [io:format("~p ~p:~p/~p~n", [Pid, ?MODULE, Name, arity(Name)])
      || {Pid, F} <- lists:zip(tl(Pids), Funs), {name, Name} <- [erlang:fun_info(F, name)]].
@@ -87,6 +89,9 @@ END
 }
 ebin=$root/build/erlang/strobe/ebin
 escript script.escript "$ebin" > said 2> log
+owner=$("$strobe" query script.sbt "SELECT port.name || ' ' || pid(owner) FROM port" --format tsv)
+if [ -s port ] && grep -qFx "$(cat port)" <<< "$owner"; then echo "ok entries: a port that was open has its owner"
+else echo "not ok entries: a port that was open has its owner: $(cat port), not $owner"; fi
 compare "funs of a compiled script have their names"
 if ! command -v elixir > /dev/null; then
     echo "ok entries: Elixir's servers, agents and tasks # SKIP no elixir"
