@@ -227,14 +227,32 @@ sample(Items, Span, Folder, EveryMs, Filter) -> strobe_sampling:start(Items, Spa
 options(File, Options, Caller) when is_tuple(File) ->
     Given = strobe_options:read(Options),
     is_map_key(filters, Given) andalso throw(wrap_files_take_no_filter),
-    {wrap, strobe_wrap:spec(File), Given#{name => ?SESSION, caller => Caller}};
+    _ = [throw(wrap_files_take_no_limit) || is_map_key(limit_events, Given) orelse is_limit(Options)],
+    Spec = strobe_wrap:spec(File),
+    can_create(element(1, Spec)),
+    {wrap, Spec, Given#{name => ?SESSION, caller => Caller, limit_bytes => infinity}};
 options(File, Options, Caller) ->
     Given = strobe_options:read(Options),
-    {ok, Dir} = folder(),
     Trace = filename:absname(File),
+    can_create(Trace),
+    {ok, Dir} = folder(),
     {ok, Given#{rings => filename:join(Dir, os:getpid() ++ ".rings"), caller => Caller, name => ?SESSION,
                 bytes => maps:get(buffer, Given, 64 bsl 20),
                 drain => {Trace, maps:get(drain, Given, either), limits(Given)}}}.
+
+is_limit(#{limit_bytes := _}) -> true;
+is_limit(Options)             -> is_list(Options) andalso lists:keymember(limit_bytes, 1, Options).
+
+%% Fails before the program runs where the trace cannot be created when it has run.
+can_create(Trace) ->
+    Folder = filename:dirname(Trace),
+    filelib:is_dir(Trace) andalso throw({cannot_create, Trace, eisdir}),
+    case file:read_file_info(Folder) of % {file_info, Size, Type, Access, ...}
+        {ok, Info} when element(3, Info) =/= directory -> throw({cannot_create, Trace, enotdir});
+        {ok, Info} when element(4, Info) =:= write; element(4, Info) =:= read_write -> ok;
+        {ok, _}         -> throw({cannot_create, Trace, eacces});
+        {error, Reason} -> throw({cannot_create, Trace, Reason})
+    end.
 
 limits(Given) ->
     lists:append([[Flag, integer_to_list(maps:get(Key, Given) * Factor)]

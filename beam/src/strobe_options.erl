@@ -16,13 +16,23 @@
 -spec read([atom() | tuple()] | map()) -> map().
 read(Options) when is_map(Options) -> read(maps:to_list(Options));
 read(Options) when is_list(Options) ->
-    Given = maps:from_list([option(O) || O <- own(Options)]),
+    Given = lists:foldl(fun add/2, #{}, [option(O) || O <- own(Options)]),
     Functions = lists:any(fun(K) -> maps:get(K, Given, []) =/= [] end, [modules, apps, functions]),
     Classes = maps:get(trace, Given, [all]),
     lists:member(calls, Classes) andalso not Functions andalso throw(calls_need_modules_apps_or_functions),
     maps:merge(#{limit_bytes => ?DEFAULT_LIMIT_BYTES}, Given#{trace => Classes ++ [calls || Functions]});
 read(Options) ->
     throw({unknown_option, Options}).
+
+%% Lists that are given twice are joined. Of two values neither is meant more than the other.
+add({Key, Value}, Given) ->
+    case Given of
+        #{Key := Value} -> Given;
+        #{Key := Before} when is_list(Before), is_list(Value), Key =/= filters ->
+            Given#{Key := Before ++ (Value -- Before)};
+        #{Key := _} -> throw({option_given_twice, Key});
+        _           -> Given#{Key => Value}
+    end.
 
 option({trace, Given}) ->
     Classes = listed(Given),
@@ -165,7 +175,7 @@ who(Pids)     -> io_lib:format(" of ~b processes and what they start", [length(P
 -spec own([atom() | tuple()]) -> [tuple()].
 own(Options) ->
     {Percept, Own} = lists:partition(fun is_percept/1, Options),
-    merged(lists:append([classes(O) || O <- Percept]), lists:append([O || {callgraph, O} <- Percept]), Own).
+    merged(lists:append([classes(O) || O <- Percept]), lists:append([listed(O) || {callgraph, O} <- Percept]), Own).
 
 is_percept({callgraph, _}) -> true;
 is_percept(Option)         -> is_map_key(Option, ?PERCEPT).

@@ -87,9 +87,13 @@ check_bounds(const struct sb_option *o, uint64_t v, const char *said, struct sb_
     return sb_err_set(e, SB_ERR_USAGE, "%s takes %.*s to %.*s, not '%s'", o->name, nl, least, nm, most, said);
 }
 
+/* 0 has no unit to be mistaken about. */
 static bool
 read_span(struct sb_str text, int64_t *into)
 {
+    *into = 0;
+    if (sb_str_eq(text, SB_STR("0")))
+        return true;
     char last = text.n > 0 ? text.p[text.n - 1] : '0';
     return (last < '0' || last > '9') && sb_str_to_ns(text, into) && *into > 0;
 }

@@ -141,7 +141,8 @@ scan_folder(DIR *dir, struct sb_str folder, struct sb_str prefix, struct sb_aren
     for (struct dirent *d; (d = readdir(dir));) {
         struct sb_str name = sb_arena_str(a, sb_str_of(d->d_name)), suffix;
         uint64_t number;
-        if (!take_number(name, prefix, &number, &suffix))
+        /* "t0.sbp" is the profile of "t0.trc" */
+        if (!take_number(name, prefix, &number, &suffix) || sb_str_ends(suffix, SB_STR(".sbp")))
             continue;
         if (out->n > 0 && !sb_str_eq(suffix, out->at[0].suffix))
             return several_suffixes(out->at[0].suffix, suffix, e);

@@ -43,6 +43,30 @@ functions_as_people_write_them_test() ->
                [read({modules, lists}), read({modules, ["lists", maps]}), read({apps, {app, kernel}}),
                 read({apps, [kernel, "stdlib"]})]).
 
+%% Of two options of one name none may vanish: lists are joined, and other values are refused.
+options_given_twice_test() ->
+    Read = fun(Key, Options) ->
+               try maps:get(Key, strobe_options:read(Options)) catch throw:Why -> {thrown, Why} end end,
+    check:same([[messages, procs, gc], [gc, procs], [a, b], [lists, maps], [lists], 5,
+                {thrown, {option_given_twice, level}}, {thrown, {option_given_twice, processes}}],
+               [Read(trace, [message, {trace, [gc]}]), Read(trace, [{trace, gc}, {trace, [procs, gc]}]),
+                Read(modules, [{modules, a}, {modules, [a, b]}]),
+                Read(modules, [{callgraph, [lists]}, {modules, maps}]),
+                Read(modules, [{callgraph, lists}]), Read(level, [{level, 5}, {level, 5}]),
+                Read(level, [{level, 5}, {level, 6}]), Read(processes, [{processes, all}, {processes, init}])]).
+
+%% What cannot be done when the program has run is said before it runs.
+nothing_runs_without_a_trace_test() ->
+    Run = fun(File, Options) -> strobe:profile(File, fun() -> self() ! ran end, Options) end,
+    Here = filename:absname("."),
+    check:same([{error, {cannot_create, "/nowhere/t.sbt", enoent}}, {error, {cannot_create, Here, eisdir}},
+                {error, {cannot_create, "/dev/null/t.sbt", enotdir}}, {error, {cannot_create, "/nowhere/t", enoent}},
+                {error, wrap_files_take_no_limit}, {error, wrap_files_take_no_limit}, {error, not_running}],
+               [Run("/nowhere/t.sbt", []), Run(".", []), Run("/dev/null/t.sbt", []),
+                Run({"/nowhere/t", wrap, ".trc", 1000}, []), Run({"t", wrap, ".trc", 1000}, [{limit_events, 10}]),
+                Run({"t", wrap, ".trc", 1000}, [{limit_bytes, 10}]), strobe:stop_profile()]),
+    check:same(none, receive ran -> ran after 0 -> none end).
+
 limits_test() ->
     check:same([500, 2000, 500, 60000, {thrown, {bad_option, {duration, "soon"}}},
                 {thrown, {bad_option, {duration, 0}}}],

@@ -4,7 +4,7 @@ $STROBE query T.txt "SELECT pid, start, end FROM process"
 $STROBE query T.txt "SELECT * FROM state WHERE process = 2" --format csv
 $STROBE query T.txt "SELECT key, total_ns FROM slice_by('process')" --format json
 $STROBE query T.txt "SELECT start, running_ns, waiting_ns FROM timeline('process:2', 0, 600000, 4)" --format tsv
-$STROBE query T.txt "SELECT id FROM process" --limit 1 --format csv
+$STROBE query T.txt "SELECT id FROM process" --limit 1 --timeout 0 --format csv
 --- out
 pid            start         end
 <0.80.0>          --  0.000600 s
