@@ -192,11 +192,11 @@ trace_call(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[])
         return done(w, kind, NULL);
     uint32_t mfa = dict_mfa_tuple(env, w, argv[TERM]);
     uint8_t *p = sb_ring_begin(&w->writer, kind, who, now, 0);
-    if (p && kind == SB_EV_exception_from)
-        p = PUT(p, w, exception_from, .mfa = mfa, .class = class_of(env, w, extra(env, argv[OPTS])));
-    else if (p)
-        p = PUT(p, w, call, .mfa = mfa); /* like return_to and return_from */
-    return done(w, kind, p);
+    if (__builtin_expect(kind == SB_EV_exception_from, 0) && p) {
+        uint32_t class = class_of(env, w, extra(env, argv[OPTS]));
+        return done(w, kind, PUT(p, w, exception_from, .mfa = mfa, .class = class));
+    }
+    return done(w, kind, p ? PUT(p, w, call, .mfa = mfa) : NULL); /* like return_to and return_from */
 }
 
 ERL_NIF_TERM
@@ -248,23 +248,27 @@ trace_receive(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[])
         put_entry(w, who, entry_asked(env, w, at));
     unsigned flags = (down ? SB_WIRE_PEER : 0u) | (argv[TERM] == am.timeout ? SB_EVF_TIMEOUT : 0u);
     uint8_t *p = sb_ring_begin(&w->writer, SB_EV_receive, who, now, flags);
-    if (p && down)
-        p = sb_wire_put_actor(p, w->writer.recent, down);
-    return done(w, SB_EV_receive, p ? PUT(p, w, receive, .hash = print) : NULL);
+    if (p) {
+        if (down)
+            p = sb_wire_put_actor(p, w->writer.recent, down);
+        p = PUT(p, w, receive, .hash = print);
+    }
+    return done(w, SB_EV_receive, p);
 }
 
 enum { REASON_BYTES = 80 };
 
-static struct sb_wire_text
-reason_text(ErlNifEnv *env, ERL_NIF_TERM reason, char text[SB_WIRE_TEXT_MAX])
+/* Encodes the end of a process or port; `closed` has the same slot as `exit`. */
+static uint8_t *
+put_exit(ErlNifEnv *env, struct worker *w, ERL_NIF_TERM reason, uint8_t *p)
 {
-    return (struct sb_wire_text){text, term_text(env, reason, text, REASON_BYTES)};
+    char text[SB_WIRE_TEXT_MAX];
+    return PUT(p, w, exit, .reason = {text, term_text(env, reason, text, REASON_BYTES)});
 }
 
 static uint8_t *
 put_proc(ErlNifEnv *env, struct worker *w, unsigned kind, const ERL_NIF_TERM *argv, uint8_t *p)
 {
-    char text[SB_WIRE_TEXT_MAX];
     ERL_NIF_TERM mfa;
     uint32_t id;
     switch (kind) {
@@ -275,7 +279,7 @@ put_proc(ErlNifEnv *env, struct worker *w, unsigned kind, const ERL_NIF_TERM *ar
         return PUT(p, w, spawn, .child = term_actor(env, w, argv[TERM], NULL), .mfa = id,
                    .entry = entry_of(env, w, mfa, id));
     case SB_EV_exit:
-        return PUT(p, w, exit, .reason = reason_text(env, argv[TERM], text));
+        return put_exit(env, w, argv[TERM], p);
     case SB_EV_registered:
     case SB_EV_unregistered:
         return PUT(p, w, registered, .name = dict_atom(env, w, argv[TERM]));
@@ -319,10 +323,9 @@ trace_ports(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[])
     TRACED(env, w, argv, SB_PORTS)
     unsigned kind = argv[TAG] == am.tag[SB_EV_open] ? SB_EV_open : SB_EV_closed;
     uint32_t driver = kind == SB_EV_open ? dict_atom(env, w, extra(env, argv[OPTS])) : 0;
-    char text[SB_WIRE_TEXT_MAX];
     uint8_t *p = sb_ring_begin(&w->writer, kind, who, now, 0);
     if (p && kind == SB_EV_closed)
-        p = PUT(p, w, closed, .reason = reason_text(env, argv[TERM], text));
+        p = put_exit(env, w, argv[TERM], p);
     else if (p)
         p = PUT(p, w, open, .owner = term_actor(env, w, argv[TERM], NULL), .driver = driver);
     return done(w, kind, p);
