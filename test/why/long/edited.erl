@@ -1,0 +1,54 @@
+%% Programs of which one part can be made faster: edited:main([Program, Times]). Prints the CPU time of its schedulers.
+-module(edited).
+-export([main/1]).
+
+main([Program, Times]) ->
+    Before = cpu(),
+    run(list_to_atom(Program), list_to_integer(Times)),
+    io:format("cpu ~p~n", [cpu() - Before]).
+
+cpu() ->
+    Files = filelib:wildcard("/proc/self/task/*/comm"),
+    lists:sum([time(filename:dirname(F)) || F <- Files, is_scheduler(F)]).
+
+is_scheduler(File) ->
+    {ok, Name} = file:read_file(File),
+    re:run(Name, "^([0-9]+_scheduler|[0-9]+_sched)") =/= nomatch.
+
+time(Folder) ->
+    {ok, Text} = file:read_file(filename:join(Folder, "schedstat")),
+    binary_to_integer(hd(binary:split(Text, <<" ">>))).
+
+%% three stages; the second is the slowest
+run(pipe, Times) ->
+    Self = self(),
+    Last = spawn(fun() -> stage(400, 60000, Self) end),
+    Slow = spawn(fun() -> register(slow, self()), stage(400, 120000 div Times, Last) end),
+    spawn(fun() -> [begin burn(40000, 1), Slow ! N end || N <- lists:seq(1, 400)] end),
+    [receive N -> ok end || N <- lists:seq(1, 400)];
+%% a serial phase, then 8 equal workers
+run(amdahl, Times) ->
+    register(slow, self()),
+    burn(60000000 div Times, 1),
+    wait([spawn_monitor(fun() -> burn(10000000, 1) end) || _ <- lists:seq(1, 8)]);
+%% 8 clients and a server
+run(server, Times) ->
+    Server = spawn(fun() -> register(slow, self()), serve(50000 div Times) end),
+    wait([spawn_monitor(fun() -> ask(Server, 150) end) || _ <- lists:seq(1, 8)]).
+
+wait(Workers) -> [receive {'DOWN', Ref, _, _, _} -> ok end || {_, Ref} <- Workers].
+
+stage(0, _, _) -> ok;
+stage(N, Work, To) -> receive Item -> burn(Work, 1), To ! Item end, stage(N - 1, Work, To).
+
+serve(Work) -> receive {From, Ref} -> burn(Work, 1), From ! Ref end, serve(Work).
+
+ask(_, 0) -> ok;
+ask(Server, N) ->
+    Ref = make_ref(),
+    burn(30000, 1),
+    Server ! {self(), Ref},
+    receive Ref -> ask(Server, N - 1) end.
+
+burn(0, X) -> X;
+burn(N, X) -> burn(N - 1, (X * 7 + N) rem 1000003).
