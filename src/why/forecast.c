@@ -134,17 +134,16 @@ put_row(struct forecasting *x, uint32_t cores)
     r->low_ns = law(x, cores) < percent(ns, 100 - USUAL_ERROR_PERCENT)
                     ? law(x, cores)
                     : percent(ns, 100 - USUAL_ERROR_PERCENT);
-    if (adds_costs(x, cores)) {
-        high = replay(x, cores, times).ns;
-        ns = exposed ? replay(x, cores, 1).ns : ns;
-        high = (int64_t)((double)high * x->calibration.memory);
-    }
+    bool costs = adds_costs(x, cores), unsure = x->f->doubts & 1u << SB_DOUBT_FLOODED;
+    if (costs)
+        high = (int64_t)((double)replay(x, cores, times).ns * x->calibration.memory);
+    unsure |= exposed && cores > 1 && high / TOO_WIDE > r->low_ns;
+    if (costs && exposed && !unsure)
+        ns = replay(x, cores, 1).ns;
     r->high_ns = most(high, percent(ns, 100 + USUAL_ERROR_PERCENT));
-    bool unsure =
-        x->f->doubts & 1u << SB_DOUBT_FLOODED || (exposed && cores > 1 && high / TOO_WIDE > r->low_ns);
+    r->ns = unsure ? SB_NULL : ns;
     if (x->f->doubts & 1u << SB_DOUBT_HEAVY)
         r->low_ns = (int64_t)((1 - x->base->doubts.tracing) * (double)r->low_ns);
-    r->ns = unsure ? SB_NULL : ns;
     if (exposed && x->f->schedulers != SB_NULL && cores < x->f->schedulers) {
         r->low_ns = r->ns = SB_NULL;
         x->f->doubts |= 1u << SB_DOUBT_FEWER;
