@@ -111,7 +111,8 @@ law(const struct forecasting *x, uint32_t cores)
 }
 
 /* Messages of many senders to one mailbox are not measured, nor how contention grows with the cores: the band takes
- * twice the costs (typical ones four times), and once more for each doubling of the cores beyond those that were measured. */
+ * twice the costs (typical ones four times), and once more for each doubling of the cores beyond those that were
+ * measured. */
 static double
 growth(const struct forecasting *x, uint32_t cores)
 {
