@@ -115,6 +115,16 @@ open_rings(const char *path, struct stat *st)
     return -1;
 }
 
+/* A drain that cannot write ends the recording: the program went on, and the trace does not show it. */
+static void
+join(struct sb_sbt_reader *r, struct sb_rings *rings)
+{
+    append_rings(r, rings);
+    if (atomic_load(&rings->stop) == SB_STOP_DISK)
+        sb_source_damaged(r->source, 0, r->n, 0,
+                          "the recording ended early, since the trace could not be written");
+}
+
 void
 sb_sbt_join_rings(struct sb_sbt_reader *r, const char *path)
 {
@@ -128,7 +138,7 @@ sb_sbt_join_rings(struct sb_sbt_reader *r, const char *path)
     if (p != MAP_FAILED) {
         struct sb_rings *rings = p;
         if (rings->magic == SB_RING_MAGIC && sb_rings_make_sense(rings, (uint64_t)st.st_size))
-            append_rings(r, rings);
+            join(r, rings);
         munmap(p, (size_t)st.st_size);
     }
     close(fd);
