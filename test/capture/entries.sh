@@ -19,7 +19,8 @@ main([Ebin | _] = Args) ->
     Shared = fun erlang:garbage_collect/0,
     {ok, Socket} = gen_tcp:listen(0, []),
     {ok, Pids, #{lost := 0}} =
-        strobe:profile("script.sbt", fun() -> [run(F) || F <- [Shared | Funs]] end, [{trace, [procs, messages, ports]}]),
+        strobe:profile("script.sbt", fun() -> [run(F) || F <- [Shared | Funs]] end,
+                       [{trace, [procs, messages, ports]}]),
     ok = file:write_file("port", io_lib:format("~p ~p", [Socket, Self])),
     io:format("~p erlang:garbage_collect/0~n", [hd(Pids)]),
     [io:format("~p ~p:~p/~p~n", [Pid, ?MODULE, Name, arity(Name)])
