@@ -315,22 +315,12 @@ add_sample(struct writer *w, const uint32_t *frame, size_t n, int64_t at_ns, int
     *SB_PUSH(&w->samples) = (struct sample){sb_paths_add(&w->paths, frame, n, weight), at_ns, weight};
 }
 
-static bool
-on_stack(void *ctx, const struct sb_stack *st)
-{
-    struct writer *w = ctx;
-    int64_t value = sb_stacks_value(&w->stacks, st);
-    if (value > 0)
-        sb_paths_add(&w->paths, st->frame, st->n, value);
-    return true;
-}
-
 /* Merged stacks have no time: each path is one sample, one after another. */
 static void
 add_merged(struct writer *w)
 {
     int64_t at_ns = 0;
-    sb_stacks_each(&w->stacks, on_stack, w);
+    sb_paths_add_all(&w->paths, &w->stacks);
     for (uint32_t i = 1; i < w->paths.nodes.n; i++) {
         int64_t own = w->paths.nodes.at[i].own;
         if (own > 0)

@@ -46,3 +46,24 @@ sb_paths_add(struct sb_paths *p, const uint32_t *frame, size_t n, int64_t value)
     p->nodes.at[at].own += value;
     return at;
 }
+
+struct all {
+    struct sb_paths *paths;
+    const struct sb_stacks *stacks;
+};
+
+static bool
+add_stack(void *ctx, const struct sb_stack *st)
+{
+    const struct all *a = ctx;
+    int64_t value = sb_stacks_value(a->stacks, st);
+    if (value > 0)
+        sb_paths_add(a->paths, st->frame, st->n, value);
+    return true;
+}
+
+void
+sb_paths_add_all(struct sb_paths *p, struct sb_stacks *s)
+{
+    sb_stacks_each(s, add_stack, &(struct all){p, s});
+}

@@ -25,5 +25,6 @@ struct sb_paths {
 void sb_paths_open(struct sb_paths *p);
 void sb_paths_close(struct sb_paths *p);
 uint32_t sb_paths_add(struct sb_paths *p, const uint32_t *frame, size_t n, int64_t value); /* the node */
+void sb_paths_add_all(struct sb_paths *p, struct sb_stacks *s); /* every stack with its value */
 
 #endif

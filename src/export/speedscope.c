@@ -56,16 +56,6 @@ key_number(struct sb_json *j, const char *key, int64_t value)
 
 /* ---- all processes: each path once, the stacks first and their weights afterwards */
 
-static bool
-add_stack(void *ctx, const struct sb_stack *st)
-{
-    struct writer *w = ctx;
-    int64_t value = sb_stacks_value(&w->stacks, st);
-    if (value > 0)
-        sb_paths_add(&w->paths, st->frame, st->n, value);
-    return true;
-}
-
 static void
 write_path(struct writer *w, const struct sb_path *n)
 {
@@ -82,7 +72,7 @@ static void
 write_merged(struct writer *w)
 {
     struct sb_json *j = &w->json;
-    sb_stacks_each(&w->stacks, add_stack, w);
+    sb_paths_add_all(&w->paths, &w->stacks);
     sb_json_obj(j);
     key_text(j, "type", SB_STR("sampled"));
     key_text(j, "name", SB_STR("all processes"));

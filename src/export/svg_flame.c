@@ -19,16 +19,6 @@ struct flame {
     double scale;
 };
 
-static bool
-add_stack(void *ctx, const struct sb_stack *st)
-{
-    struct flame *f = ctx;
-    int64_t value = sb_stacks_value(&f->stacks, st);
-    if (value > 0)
-        sb_paths_add(&f->paths, st->frame, st->n, value);
-    return true;
-}
-
 static void
 find_deepest(struct flame *f) /* of those wide enough to be drawn */
 {
@@ -123,7 +113,7 @@ sb_svg_flame(const struct sb_profile *p, const struct sb_export_options *o, stru
     SB_TRY(sb_stacks_open(&f.stacks, p, &any, e));
     sb_stacks_note_folding(&f.stacks);
     sb_paths_open(&f.paths);
-    sb_stacks_each(&f.stacks, add_stack, &f);
+    sb_paths_add_all(&f.paths, &f.stacks);
     int64_t all = f.paths.nodes.at[0].total;
     f.scale = all > 0 ? SB_SVG_WIDTH / (double)all : 0;
     find_deepest(&f);
