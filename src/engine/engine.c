@@ -280,7 +280,8 @@ sb_engine_profile_of(const char *path, const struct sb_engine_options *o, char *
     kept_for.trace = identity;
     if (kept == SB_KEPT_FITS || sb_engine_analyze(&path, 1, profile_path, &kept_for, NULL, e))
         return true;
-    if (e && e->code == SB_ERR_SYSTEM && sb_str_eq(sb_str_of(e->file), sb_str_of(profile_path)))
+    bool cannot_write = strcmp(path, profile_path) != 0 && e && e->code == SB_ERR_SYSTEM;
+    if (cannot_write && sb_str_eq(sb_str_of(e->file), sb_str_of(profile_path)))
         sb_err_advise(e, "strobe analyze TRACE -o PROFILE writes it to another folder");
     return false;
 }
