@@ -100,20 +100,28 @@ write_fact(const struct sb_table *t, size_t r, size_t width, struct sb_out *out)
     return rows;
 }
 
-static void
-write_summary(const struct sb_ask *ask, const struct sb_table *t, size_t width, struct sb_out *out)
+/* Text begins with what the reader must know, and what to do about the run. */
+enum turn { MISSING, ADVICE, REST, TURNS };
+
+static enum turn
+turn_of(const union sb_cell *c)
 {
-    (void)ask;
+    return is(c[5].s, SB_SUMMARY_MISSING) ? MISSING : is(c[5].s, SB_SUMMARY_LOOK) ? ADVICE : REST;
+}
+
+/* `group`: of the row before, empty for the first */
+static void
+write_turn(const struct sb_table *t, enum turn turn, struct sb_str *group, size_t width, struct sb_out *out)
+{
     size_t looks = 0, rows;
-    struct sb_str group = SB_STR("");
     for (size_t r = 0; r < t->n_rows; r += rows) {
         const union sb_cell *c = &t->cell[r * t->n_columns];
         rows = 1;
-        if (is(c[5].s, SB_SUMMARY_MINOR))
+        if (is(c[5].s, SB_SUMMARY_MINOR) || turn_of(c) != turn)
             continue;
-        if (!sb_str_eq(c[5].s, group))
-            sb_out_printf(out, "%s%.*s\n", group.n > 0 ? "\n" : "", SB_STR_ARG(c[5].s));
-        group = c[5].s;
+        if (!sb_str_eq(c[5].s, *group))
+            sb_out_printf(out, "%s%.*s\n", group->n > 0 ? "\n" : "", SB_STR_ARG(c[5].s));
+        *group = c[5].s;
         if (is(c[0].s, "nothing"))
             sb_wrap(c[3].s, 0, width, out);
         else if (is(c[0].s, "look"))
@@ -121,4 +129,13 @@ write_summary(const struct sb_ask *ask, const struct sb_table *t, size_t width, 
         else
             rows = write_fact(t, r, width, out);
     }
+}
+
+static void
+write_summary(const struct sb_ask *ask, const struct sb_table *t, size_t width, struct sb_out *out)
+{
+    (void)ask;
+    struct sb_str group = SB_STR("");
+    for (int turn = 0; turn < TURNS; turn++)
+        write_turn(t, (enum turn)turn, &group, width, out);
 }

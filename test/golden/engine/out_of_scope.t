@@ -20,7 +20,7 @@ $STROBE query T.sbp "SELECT representative, run_ns, wait_ns, sends FROM process_
 $STROBE query T.sbp "SELECT pid, state, sum(dur) AS dur FROM state JOIN process ON id = process GROUP BY 1, 2" --format csv
 $STROBE report T.sbp processes
 $STROBE merge T.sbp -o M.sbp > log 2>&1 && $STROBE query M.sbp "SELECT pid, run_ns, sends, label FROM process" --format csv
-$STROBE report T.sbp summary | grep -A99 Worth
+$STROBE report T.sbp summary | sed '/^$/,$d'
 --- out
 pid,run_ns,wait_ns,unknown_ns,sends,receives,gc_ns,last_seen
 <0.2.0>,,,,,,,

@@ -27,13 +27,14 @@ trace() {
     echo "41060 <0.23.0> s2 out mfa=shop:crunch/1"
 }
 trace > T.txt
-COLUMNS=110 $STROBE report T.txt | sed -n '/^serial/,/^ready/p;/^Worth/,$p'
+COLUMNS=110 $STROBE report T.txt | sed -n '/^Worth/,/^$/p;/^serial/,/^ready/p'
 --- out
-serial            0.0 % of the time one was at work and nobody else was ready, most often <0.23.0>
-idle              9.3 % of the time nothing was at work on any scheduler
-too few to run    0.3 % of the time there was less to run than schedulers
-ready beside idle 100.0 % of the time a process was ready while a scheduler ran none
 Worth looking at
 1. 2 processes waited for shop:rates/0 <0.20.0>, which serves one at a time: it was at work 91 % of the time
    that somebody waited for it: a cure saves about 17.8 us
    strobe report T.sbp findings
+
+serial            0.0 % of the time one was at work and nobody else was ready, most often <0.23.0>
+idle              9.3 % of the time nothing was at work on any scheduler
+too few to run    0.3 % of the time there was less to run than schedulers
+ready beside idle 100.0 % of the time a process was ready while a scheduler ran none

@@ -2,6 +2,11 @@
 --- run
 $STROBE report T.txt
 --- out
+Worth looking at
+1. <0.80.0> was the only process at work for 350 us, 58 % of the program's time:
+   a cure saves about 175 us
+   strobe report T.sbp findings
+
 What ran
 node              shop@host, 2 schedulers
 length            600 us, 2 processes, 19 events
@@ -20,8 +25,3 @@ Where the time went
 ran               671 us summed over processes, of it 10.0 us collecting garbage
 was ready         0.21 processes at a time on average, 129 us summed over
                   processes
-
-Worth looking at
-1. <0.80.0> was the only process at work for 350 us, 58 % of the program's time:
-   a cure saves about 175 us
-   strobe report T.sbp findings

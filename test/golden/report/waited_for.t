@@ -24,8 +24,14 @@ trace() {
     echo "41030 <0.30.0> s1 out mfa=gen_server:loop/7"
 }
 trace > T.txt
-COLUMNS=110 $STROBE report T.txt | sed -n '/How parallel/,$p'
+COLUMNS=110 $STROBE report T.txt | sed -n '/^Worth/,/^$/p;/How parallel/,$p'
 --- out
+Worth looking at
+1. 2 processes waited for shop:rates/0 <0.20.0>, which serves one at a time: it was at work 91 % of the time
+   that somebody waited for it, and for 35.1 us of that nothing else was at work or ready: a cure saves about
+   17.8 us
+   strobe report T.sbp findings
+
 How parallel
 parallelism       0.91 processes at work on average, on 2 schedulers
 serial            85.6 % of the time one was at work and nobody else was ready, most often shop:rates/0
@@ -37,9 +43,3 @@ ready beside idle 14.2 % of the time a process was ready while a scheduler ran n
 Where the time went
 ran               37.2 us summed over processes
 was ready         0.25 processes at a time on average, 10.2 us summed over processes
-
-Worth looking at
-1. 2 processes waited for shop:rates/0 <0.20.0>, which serves one at a time: it was at work 91 % of the time
-   that somebody waited for it, and for 35.1 us of that nothing else was at work or ready: a cure saves about
-   17.8 us
-   strobe report T.sbp findings
