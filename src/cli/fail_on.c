@@ -71,6 +71,20 @@ read_value(const struct sb_limit *l, enum sb_unit unit, int64_t *v, struct sb_er
                                              SB_STR_ARG(s), SB_STR_ARG(l->name));
 }
 
+/* Reads a number of a column that has fractions: 12.5. */
+static bool
+read_real(const struct sb_limit *l, double *v, struct sb_err *e)
+{
+    char text[32], *end = text;
+    if (l->value.n < sizeof text) {
+        snprintf(text, sizeof text, "%.*s", SB_STR_ARG(l->value));
+        *v = strtod(text, &end);
+    }
+    return (end != text && *end == '\0') ||
+           sb_err_set(e, SB_ERR_USAGE, "'%.*s' is not a valid value for %.*s", SB_STR_ARG(l->value),
+                      SB_STR_ARG(l->name));
+}
+
 static bool
 crosses(const struct sb_limit *l, const union sb_cell *cell, enum sb_type type, enum sb_unit unit, bool *yes,
         struct sb_err *e)
@@ -80,11 +94,14 @@ crosses(const struct sb_limit *l, const union sb_cell *cell, enum sb_type type, 
         *yes = cell->s.p && holds(l->op, sb_str_cmp(cell->s, l->value));
         return true;
     }
+    if (type == SB_REAL) {
+        double limit = 0;
+        SB_TRY(read_real(l, &limit, e));
+        *yes = cell->f == cell->f && holds(l->op, (cell->f > limit) - (cell->f < limit));
+        return true;
+    }
     SB_TRY(read_value(l, unit, &v, e));
-    if (type == SB_REAL)
-        *yes = cell->f == cell->f && holds(l->op, (cell->f > (double)v) - (cell->f < (double)v));
-    else
-        *yes = cell->i != SB_NULL && holds(l->op, (cell->i > v) - (cell->i < v));
+    *yes = cell->i != SB_NULL && holds(l->op, (cell->i > v) - (cell->i < v));
     return true;
 }
 
@@ -139,7 +156,9 @@ check_column(const struct sb_limit *l, const struct sb_table *t, bool *crossed, 
         SB_TRY(crosses(l, &row[column], c->type, c->unit, crossed, e));
         if (!*crossed)
             continue;
-        size_t n = c->type == SB_INT ? sb_human(text, sizeof text, row[column].i, c->unit) : 0;
+        size_t n = c->type == SB_INT    ? sb_human(text, sizeof text, row[column].i, c->unit)
+                   : c->type == SB_REAL ? (size_t)snprintf(text, sizeof text, "%.3g", row[column].f)
+                                        : 0;
         *where = sb_arena_printf(t->arena, "row %zu: %s = %.*s", r + 1, c->name,
                                  c->type == SB_TEXT ? (int)row[column].s.n : (int)n,
                                  c->type == SB_TEXT ? row[column].s.p : text);
