@@ -20,7 +20,7 @@ at_once() {
     for pid in "${pids[@]}"; do wait "$pid" || { cat log.*; return 1; }; done
     [ "$(tr -d '\r' < asked | tail -n 1)" = 60000 ] || { cat asked; return 1; }
     [ "$("$STROBE" query a/T.sbp "SELECT group_concat(n) FROM (SELECT sum(dur) n FROM slice GROUP BY process)")" = \
-        "$("$STROBE" query alone.sbp "SELECT group_concat(n) FROM (SELECT sum(dur) n FROM slice GROUP BY process)")" ] &&
+    "$("$STROBE" query alone.sbp "SELECT group_concat(n) FROM (SELECT sum(dur) n FROM slice GROUP BY process)")" ] &&
         [ "$(ls a | tr '\n' ' ')" = "T.sbp T.txt " ] || { ls a; return 1; }
 }
 events() { "$STROBE" query "$1" "SELECT sum(sends) AS n FROM process" --format csv | tr -d '\r' | tail -n 1; }
