@@ -29,7 +29,7 @@ const number = (a: Answer, key: string) => Number(a.meta[key] ?? NaN);
 function Headline({ a, people }: { a: Answer; people: People }) {
   const span = number(a, 'span_ns');
   const schedulers = a.meta.schedulers === null ? null : number(a, 'schedulers');
-  const busy = number(a, 'work_ns') / span;
+  const busy = three(number(a, 'work_ns') / span).replace(/\.00$/, '');
   const alone = a.tables.alone!;
   const first = alone.rows ? { id: alone.num('process', 0), ns: alone.num('ns', 0) } : null;
   const serial = number(a, 'serial_ns') / span;
@@ -38,7 +38,7 @@ function Headline({ a, people }: { a: Answer; people: People }) {
   return (
     <>
       <h1 class="headline">
-        <em>{three(busy).replace(/\.00$/, '')}</em> {busy === 1 ? 'process' : 'processes'} at work on average
+        <em>{busy}</em> {busy === '1' ? 'process' : 'processes'} at work on average
         {schedulers !== null && (
           <>
             , on {schedulers} {schedulers === 1 ? 'scheduler' : 'schedulers'}
