@@ -69,6 +69,7 @@ expected(const struct sb_kind *k, unsigned round, uint8_t *out)
         sb_actor recent[SB_WIRE_RECENT] = {0};                                                               \
         struct sb_wire_##id s;                                                                               \
         (void)round;                                                                                         \
+        memset(&s, 0, sizeof s);                                                                             \
         __VA_ARGS__                                                                                          \
         return (size_t)(sb_wire_put_##id(out, recent, s) - out);                                             \
     }
