@@ -202,7 +202,8 @@ text({already_traced_by, Who}) ->
     printed("this node is traced by ~0tp already: stop that first (before OTP 27 a process has one tracer)", [Who]);
 text({folder, {Root, Reason}}) ->
     printed("the node cannot create a folder in ~ts: ~ts", [Root, file:format_error(Reason)]);
-text({folder, none}) -> <<"there is no folder to which the node may write and from which it may run code">>;
+text({folder, none}) ->
+    <<"the node has no folder to run code from: mount /tmp, /var/tmp or its TMPDIR writable and without noexec">>;
 text({library, Home, Reason}) ->
     printed("the node cannot write to ~ts: ~ts", [Home, file:format_error(Reason)]);
 text({module, Module, Reason}) ->

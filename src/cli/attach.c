@@ -86,7 +86,8 @@ print_text(const struct sb_attach_result *r)
         fprintf(stderr, "  next     strobe report %s\n", r->trace.path);
     }
     sb_cli_note(r->missing);
-    print_left(r);
+    if (r->trace.path || r->left.n) /* a refusal is one line, the error */
+        print_left(r);
 }
 
 static bool

@@ -61,6 +61,27 @@ twice() {
 }
 check "two at once: the second is refused, the first goes on" twice
 
+refused_when() { # QUESTION PATTERN: the answer to the question brings the node into a state in which it is refused
+    ask "$1" > /dev/null && before=$(ask state) && one_line "$2" 1 "$node" && as_before
+}
+overloaded() {
+    ask overload > /dev/null && one_line "overloaded.*--force" 1 "$node" && attach --force --duration 100ms
+    local code=$?
+    ask calm > /dev/null
+    [ $code = 0 ] || { cat attach.err; return 1; }
+    left_nothing
+}
+check "an overloaded node is refused, but for --force" overloaded
+traced() { # before OTP 27 a process has one tracer
+    local was=$before
+    refused_when trace "traced by .* already"
+    local code=$?
+    ask untrace > /dev/null; before=$was
+    return $code
+}
+release=$(erl -noshell -eval 'io:put_chars(erlang:system_info(otp_release)), halt().')
+[ "$release" -ge 27 ] || check "a node that somebody else traces is refused, and goes on being traced" traced
+
 # ---- ends of all kinds
 check "Ctrl-C ends the recording, and leaves a complete trace" interrupted
 killed_inside() { # the process that records, or the one that cleans up
@@ -74,12 +95,11 @@ check "the session is killed" killed_inside session
 check "what cleans up is killed" killed_inside keeper
 check "strobe is killed at any moment" killed_attaches 10
 full_disk() {
-    [ "$(id -u)" = 0 ] && mkdir -p small && mount -t tmpfs -o size=16k none small 2>/dev/null || return 77
     "$STROBE" attach "$node" -o small/t.sbt --duration 20s --level 0 --format json > attach.json 2> attach.err
     [ $? = 1 ] && grep -q "^strobe: small/t.sbt: .*file system" attach.err && left_nothing
 }
-if [ "$(id -u)" = 0 ]; then check "the disk is full" full_disk
-else echo "ok attach: the disk is full # SKIP not root"; fi
+if mkdir -p small && mount -t tmpfs -o size=16k none small 2>/dev/null; then check "the disk is full" full_disk
+else echo "ok attach: the disk is full # SKIP nothing can be mounted here"; fi
 check "twenty times" again_and_again 20
 dies() {
     local was=$vm

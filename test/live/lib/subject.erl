@@ -30,8 +30,23 @@ answer(<<"sizes", _/binary>>, _) ->
     [erlang:garbage_collect(P) || P <- processes()],
     say([{atoms, erlang:system_info(atom_count)}, {memory, erlang:memory(total)}]);
 answer(<<"count", _/binary>>, Counter) -> say(counters:get(Counter, 1));
+answer(<<"overload", _/binary>>, _) ->
+    Busy = [spawn(fun spin/0) || _ <- lists:seq(1, 40 * erlang:system_info(schedulers_online))],
+    register(busy, spawn(fun() -> receive stop -> [exit(P, kill) || P <- Busy] end end)),
+    say(done);
+answer(<<"calm", _/binary>>, _) ->
+    busy ! stop,
+    say(done);
+answer(<<"trace", _/binary>>, _) ->
+    Tracer = spawn(fun() -> register(other_tracer, self()), receive stop -> ok end end),
+    say(erlang:trace(new_processes, true, [procs, {tracer, Tracer}]));
+answer(<<"untrace", _/binary>>, _) ->
+    other_tracer ! stop,
+    say(erlang:trace(new_processes, false, [all]));
 answer(<<"kill session", _/binary>>, _) -> say(kill(strobe_session));
 answer(<<"kill keeper", _/binary>>, _) -> say(kill(strobe_attach)).
+
+spin() -> lists:seq(1, 1000), spin().
 
 %% Kills the first process that waits in a loop of this module.
 kill(Module) ->
