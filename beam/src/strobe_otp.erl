@@ -70,12 +70,30 @@ shut({session, Session}) -> _ = trace:session_destroy(Session), ok.
 clear(none) ->
     ok;
 clear(node) ->
+    _ = has_dirty_race() andalso remove_events(),
     _ = erlang:trace(all, false, [all]),
     _ = erlang:trace_pattern({'_', '_', '_'}, false, [local]),
     _ = erlang:trace_pattern(on_load, false, [local]),
     ok;
 clear(Session) ->
     shut(Session).
+
+%% Before OTP 25.3 a thread of a dirty scheduler that finds a flag of an event set, and then no tracer, crashes the VM
+%% (erlang/otp #5984, #6448). Such threads are not stopped while flags change. So the tracer is set before these flags
+%% and removed after them, when any thread that has seen a flag is done. The flag `arity' holds the tracer meanwhile: it
+%% makes no events.
+-define(HOLDS_TRACER, arity).
+-define(EVENT_FLAGS, [send, 'receive', procs, call, return_to, silent, ports, running, running_ports, exiting,
+                      garbage_collection, set_on_spawn]).
+-define(DIRTY_MS, 100).
+
+has_dirty_race() ->
+    Version = erlang:system_info(version),
+    release() < 25 orelse lists:prefix("13.0", Version) orelse lists:prefix("13.1", Version).
+
+remove_events() ->
+    _ = erlang:trace(all, false, ?EVENT_FLAGS),
+    receive after ?DIRTY_MS -> ok end.
 
 %% @doc Returns what remains to be cleared after the process that opened a session has ended: the session ended with it.
 -spec orphan() -> session() | none.
@@ -135,7 +153,9 @@ cpu_time(_, false)     -> 0.
 
 %% @doc Send events of processes to the session's tracer.
 -spec send_to(session(), tracer(), which(), [atom()]) -> non_neg_integer().
-send_to(node, Tracer, Which, Flags)          -> erlang:trace(Which, true, [to(Tracer) | Flags]);
+send_to(node, Tracer, Which, Flags) ->
+    _ = is_tuple(Tracer) andalso has_dirty_race() andalso erlang:trace(Which, true, [to(Tracer), ?HOLDS_TRACER]),
+    erlang:trace(Which, true, [to(Tracer) | Flags]);
 send_to({session, Session}, _, Which, Flags) -> trace:process(Session, Which, true, Flags).
 
 %% @doc Send events of ports to it.
