@@ -98,12 +98,13 @@ record(Options, State) ->
     end.
 
 %% The module of the session knows which others a recording needs.
-needed(Options, #{modules := Modules, before := Before}) ->
-    case {maps:get(modules, Before), load_modules(Modules, "/")} of
-        {[_ | _], _} -> {error, <<"strobe is loaded in this node already: use strobe:profile/2 there">>};
-        {[], ok}     -> Names = strobe_session:modules(maps:map(fun needs/2, Options)),
-                        {needed, lines([atom_to_list(M) || M <- Names])};
-        {[], Error}  -> Error
+needed(_, #{before := #{modules := [_ | _]}}) ->
+    {error, <<"strobe is loaded in this node already: use strobe:profile/2 there">>};
+needed(Options, #{modules := Modules}) ->
+    case load_modules(Modules, "/") of
+        ok    -> Names = strobe_session:modules(maps:map(fun needs/2, Options)),
+                 {needed, lines([atom_to_list(M) || M <- Names])};
+        Error -> Error
     end.
 
 needs(_, Text) -> names(Text).
@@ -184,7 +185,8 @@ number() -> erlang:unique_integer([positive]) bsl 20 + erlang:phash2(make_ref(),
 
 facts() ->
     Info = fun erlang:system_info/1,
-    [{os_pid, list_to_integer(os:getpid())},
+    [{name, atom_to_binary(node(), utf8)},
+     {os_pid, list_to_integer(os:getpid())},
      {words, Info({wordsize, external})},
      {architecture, list_to_binary(Info(system_architecture))},
      {schedulers, Info(schedulers_online)},

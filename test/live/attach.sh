@@ -82,6 +82,16 @@ traced() { # before OTP 27 a process has one tracer
 release=$(erl -noshell -eval 'io:put_chars(erlang:system_info(otp_release)), halt().')
 [ "$release" -ge 27 ] || check "a node that somebody else traces is refused, and goes on being traced" traced
 
+of_its_own() { # a node that strobe records from its start
+    "$STROBE" record -o own.sbt -- erl -noshell -sname "${node}_own" -setcookie c -eval \
+        'file:write_file("own", os:getpid()).' 2> own.err & local pid=$!
+    wait_for own && one_line "strobe is loaded in this node already" 1 "$(cat own)"
+    local code=$?
+    kill "$(cat own)"; wait $pid
+    [ $code = 0 ] && [ "$(events own.sbt events)" -gt 0 ]
+}
+check "a node that strobe records already is refused, and goes on being recorded" of_its_own
+
 # ---- ends of all kinds
 check "Ctrl-C ends the recording, and leaves a complete trace" interrupted
 killed_inside() { # the process that records, or the one that cleans up

@@ -1,5 +1,6 @@
 #include "live/attach/dist.h"
 #include <errno.h>
+#include <fcntl.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -26,6 +27,8 @@ connect_as(struct sb_dist *l, const char *name, const struct sb_target *t, struc
     if (ei_connect_xinit(&l->me, host, name, whole, &address, cookie, (short)(getpid() & 3)) < 0)
         return sb_err_set(e, SB_ERR_INPUT, "%s is no name that a node can have", whole);
     l->fd = ei_xconnect_host_port_tmo(&l->me, &address, t->port, CONNECT_MS);
+    if (l->fd >= 0) /* the drain must not keep it open: it outlives this program */
+        fcntl(l->fd, F_SETFD, FD_CLOEXEC);
     return l->fd >= 0;
 }
 

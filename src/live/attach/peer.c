@@ -270,8 +270,7 @@ start(struct sb_peer *n, const char *ebin, struct sb_err *e)
 }
 
 bool
-sb_peer_open(struct sb_peer *n, const struct sb_target *t, const char *ebin, struct sb_arena *a,
-             struct sb_err *e)
+sb_peer_open(struct sb_peer *n, struct sb_target *t, const char *ebin, struct sb_arena *a, struct sb_err *e)
 {
     *n = (struct sb_peer){.target = t, .a = a, .link = {.fd = -1}};
     SB_TRY(sb_dist_open(&n->link, t, a, e));
@@ -302,10 +301,14 @@ decode_fact(const struct sb_dist *l, int *at, struct sb_peer_facts *f)
             ei_decode_long(l->message.buff, at, number[i].into);
             return;
         }
-    if (sb_dist_atom(l, at, "architecture")) {
-        struct sb_str text = sb_dist_binary(l, at);
+    bool is_name = sb_dist_atom(l, at, "name");
+    if (!is_name && !sb_dist_atom(l, at, "architecture"))
+        return;
+    struct sb_str text = sb_dist_binary(l, at);
+    if (is_name)
+        snprintf(f->name, sizeof f->name, "%.*s", SB_STR_ARG(text));
+    else
         snprintf(f->architecture, sizeof f->architecture, "%.*s", SB_STR_ARG(text));
-    }
 }
 
 bool
@@ -322,6 +325,7 @@ sb_peer_facts(struct sb_peer *n, struct sb_peer_facts *f, struct sb_err *e)
             return puzzled(n, e);
         decode_fact(&n->link, &r.at, f);
     }
+    n->target->node = sb_arena_str(n->a, sb_str_of(f->name));
     return true;
 }
 

@@ -10,12 +10,12 @@
 
 struct sb_peer_facts { /* of the node, as it says */
     long os_pid, words, schedulers, processes, most_processes, atoms, most_atoms, runnable;
-    char architecture[100];
+    char architecture[100], name[1024];
 };
 
 struct sb_peer {
     struct sb_dist link;
-    const struct sb_target *target;
+    struct sb_target *target; /* its name is corrected once the node has stated it */
     struct sb_arena *a;
     erlang_pid keeper, worker;
     int64_t beat_ns; /* time of the last beat */
@@ -35,7 +35,7 @@ enum sb_peer_reply {
 };
 
 /* `ebin`: the folder of the modules. */
-bool sb_peer_open(struct sb_peer *n, const struct sb_target *t, const char *ebin, struct sb_arena *a,
+bool sb_peer_open(struct sb_peer *n, struct sb_target *t, const char *ebin, struct sb_arena *a,
                   struct sb_err *e);
 bool sb_peer_facts(struct sb_peer *n, struct sb_peer_facts *f, struct sb_err *e);
 bool sb_peer_send_module(struct sb_peer *n, const char *ebin, const char *module, struct sb_err *e);

@@ -16,12 +16,17 @@ cleanup() {
     rm -rf "$dir"
 }
 trap cleanup EXIT
-wait_for() { # FILE: that it exists and is not empty
-    for _ in $(seq 3000); do [ -s "$1" ] && return; sleep 0.02; done
-    echo "no $1 after a minute"; return 1
+wait_for() { # FILE: that it exists and is not empty; a node that has gone writes none
+    for _ in $(seq 3000); do
+        [ -s "$1" ] && return
+        [ -z "${vm:-}" ] || kill -0 "$vm" 2>/dev/null || break
+        sleep 0.02
+    done
+    echo "no $1, after a minute or from a node that has gone"; return 1
 }
 start_node() { # flags of erl
     rm -f pid said ask
+    vm=
     erl -noshell -sname "$node" -setcookie "cookie_of_$node" "$@" > node.log 2>&1 &
     wait_for pid && vm=$(cat pid) && wait_for_answer count
 }
@@ -56,9 +61,9 @@ as_before() { # compares the node with $before, its state before; it has two sec
     echo "before: $before"; echo "now:    $now $(folders)"; return 1
 }
 events() { "$STROBE" info --format json "$1" | grep -o "\"$2\": *[0-9]*" | grep -o '[0-9]*$'; }
-# A kill at a random moment of an attach that takes half a second.
+# A kill at a random moment: of the start, or of the recording.
 killed_attach() {
-    "$STROBE" attach "$node" -o k.sbt --duration 300ms > attach.json 2> attach.err & local pid=$!
+    "$STROBE" attach "$node" -o k.sbt --duration 60s > attach.json 2> attach.err & local pid=$!
     sleep "0.$((RANDOM % 5))$((RANDOM % 10))"
     kill -9 $pid 2>/dev/null; wait $pid 2>/dev/null
     as_before

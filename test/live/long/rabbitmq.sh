@@ -1,0 +1,28 @@
+#!/bin/bash
+# Attaching to RabbitMQ: a release of somebody else, with an epmd and a cookie of its own.
+# RABBITMQ is the folder of its programs; without it, `tools/deps long` installs one into build/deps.
+. "$(dirname "$0")/../lib/attach.sh"
+server=$(find "${RABBITMQ:-$root/build/deps/rabbitmq-server}" -path '*/lib/rabbitmq_server-*/sbin/rabbitmq-server' 2>/dev/null)
+[ -n "$server" ] || { echo "ok attach: RabbitMQ # SKIP tools/deps long gets it"; exit; }
+export ERL_EPMD_PORT=41379
+mkdir home
+rabbit() { # starts it; it takes half a minute on a busy machine
+    HOME=$dir/home RABBITMQ_NODENAME=strobe_attach_test@localhost RABBITMQ_NODE_PORT=41682 RABBITMQ_DIST_PORT=41683 \
+        RABBITMQ_MNESIA_BASE=$dir/mnesia RABBITMQ_LOG_BASE=$dir/log RABBITMQ_PID_FILE=$dir/rabbit.pid \
+        RABBITMQ_ENABLED_PLUGINS_FILE=$dir/plugins RABBITMQ_CONFIG_FILE=$dir/none \
+        RABBITMQ_ADVANCED_CONFIG_FILE=$dir/advanced RABBITMQ_CONF_ENV_FILE=$dir/env RABBITMQ_SCHEMA_DIR=$dir/schema \
+        RABBITMQ_GENERATED_CONFIG_DIR=$dir/config RABBITMQ_LOGS=- "$server" > rabbit.log 2>&1 &
+    for _ in $(seq 600); do grep -q "Server startup complete" rabbit.log && break; sleep 0.2; done
+    vm=$(cat rabbit.pid)
+}
+recorded() { # by its number alone: name, cookie and epmd are its own
+    "$STROBE" attach "$vm" -o t.sbt --duration 2s --format json > attach.json 2> attach.err || { cat attach.err; return 1; }
+    grep -q "strobe_attach_test@localhost is as before" attach.err && [ "$(events t.sbt events)" -gt 100 ] &&
+        grep -q '"left":\[\]' attach.json && [ -z "$(folders)" ] && ! grep strobe "/proc/$vm/maps" &&
+        "$STROBE" report t.sbt processes --limit 0 | grep -q rabbit
+}
+rabbit
+check "RabbitMQ is recorded, and left as it was" recorded
+kill "$vm"; wait; vm=
+epmd -kill > /dev/null 2>&1
+exit 0
