@@ -3,7 +3,8 @@
 
 static struct {
     ErlNifResourceType *type;
-    uint64_t *watched; /* the resource that holds the monitor; the monitor ends with it */
+    /* the resource that holds the monitor; the monitor ends with it. The library stays loaded while there is one */
+    _Atomic(uint64_t *) watched;
     _Atomic bool is;
 } orphan;
 
@@ -36,9 +37,17 @@ orphan_watch(ErlNifEnv *env)
     *number = capture.opened;
     if (enif_self(env, &owner))
         enif_monitor_process(env, number, &owner, NULL);
-    if (orphan.watched)
-        enif_release_resource(orphan.watched);
-    orphan.watched = number;
+    uint64_t *before = atomic_exchange(&orphan.watched, number);
+    if (before)
+        enif_release_resource(before);
+}
+
+void
+orphan_forget(void)
+{
+    uint64_t *before = atomic_exchange(&orphan.watched, NULL);
+    if (before)
+        enif_release_resource(before);
 }
 
 bool

@@ -12,6 +12,7 @@
 
 bool orphan_load(ErlNifEnv *env);
 void orphan_watch(ErlNifEnv *env); /* the calling process is the owner */
+void orphan_forget(void);          /* the capture is closed */
 bool orphan_is(void);              /* whether the capture is open and its owner has ended */
 
 #endif

@@ -130,6 +130,7 @@ nif_close(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[])
     if (capture.generation & 1)
         return enif_make_badarg(env);
     capture_close(enif_is_identical(argv[0], atom(env, "true")));
+    orphan_forget();
     only_clear();
     muted_clear();
     return atom(env, "ok");

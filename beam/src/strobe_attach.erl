@@ -225,6 +225,7 @@ clean(#{before := Before, folders := Folders0} = State) ->
     Keeper = maps:get(keeper, Before),
     Ended = fun() -> ours(Before, Keeper) =:= [] end,
     _ = within(?ENDING_MS, Ended) orelse kill(Before, Keeper),
+    _ = has_tracer(Before) andalso close(),
     _ = within(?ENDING_MS, fun() -> [] =:= lists:append([filelib:wildcard(F ++ "/*.rings") || F <- Folders]) end),
     _ = [file:del_dir_r(F) || F <- Folders],
     _ = [unload(M) || M <- modules() -- maps:get(modules, Before), M =/= ?MODULE],
@@ -242,13 +243,20 @@ within(Ms, IsSo)              -> IsSo() orelse receive after ?POLL_MS -> within(
 kill(Before, Keeper) ->
     _ = [exit(P, kill) || P <- ours(Before, Keeper)],
     _ = within(?ENDING_MS, fun() -> ours(Before, Keeper) =:= [] end),
+    _ = has_tracer(Before) andalso strobe_otp:clear(strobe_otp:orphan()),
+    ok.
+
+%% Closes the capture of a session that was killed together with its guard.
+close() ->
     try
         strobe_nif:halt_(),
-        strobe_otp:clear(strobe_otp:orphan()),
         _ = within(?ENDING_MS, fun strobe_nif:quiet/0),
         strobe_nif:close(true)
     catch error:_ -> ok
     end.
+
+%% Whether the tracer is there and is ours.
+has_tracer(#{modules := Before}) -> erlang:module_loaded(strobe_nif) andalso not lists:member(strobe_nif, Before).
 
 unload(Module) ->
     code:purge(Module),

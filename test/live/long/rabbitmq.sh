@@ -2,7 +2,8 @@
 # Attaching to RabbitMQ: a release of somebody else, with an epmd and a cookie of its own.
 # RABBITMQ is the folder of its programs; without it, `tools/deps long` installs one into build/deps.
 . "$(dirname "$0")/../lib/attach.sh"
-server=$(find "${RABBITMQ:-$root/build/deps/rabbitmq-server}" -path '*/lib/rabbitmq_server-*/sbin/rabbitmq-server' 2>/dev/null)
+folder=${RABBITMQ:-$root/build/deps/rabbitmq-server}
+server=$(find "$folder" -path '*/lib/rabbitmq_server-*/sbin/rabbitmq-server' 2>/dev/null)
 [ -n "$server" ] || { echo "ok attach: RabbitMQ # SKIP tools/deps long gets it"; exit; }
 export ERL_EPMD_PORT=41379
 mkdir home
@@ -16,7 +17,8 @@ rabbit() { # starts it; it takes half a minute on a busy machine
     vm=$(cat rabbit.pid)
 }
 recorded() { # by its number alone: name, cookie and epmd are its own
-    "$STROBE" attach "$vm" -o t.sbt --duration 2s --format json > attach.json 2> attach.err || { cat attach.err; return 1; }
+    "$STROBE" attach "$vm" -o t.sbt --duration 2s --format json > attach.json 2> attach.err ||
+        { cat attach.err; return 1; }
     grep -q "strobe_attach_test@localhost is as before" attach.err && [ "$(events t.sbt events)" -gt 100 ] &&
         grep -q '"left":\[\]' attach.json && [ -z "$(folders)" ] && ! grep strobe "/proc/$vm/maps" &&
         "$STROBE" report t.sbt processes --limit 0 | grep -q rabbit
