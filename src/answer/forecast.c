@@ -105,7 +105,7 @@ static struct sb_str
 exposure_words(struct sb_str exposure)
 {
     return sb_str_eq(exposure, SB_STR("low"))    ? SB_STR("low: messages cost little beside the work")
-           : sb_str_eq(exposure, SB_STR("some")) ? SB_STR("some: messages are a part of the work")
+           : sb_str_eq(exposure, SB_STR("some")) ? SB_STR("some: contention may cost a part of the work")
            : sb_str_eq(exposure, SB_STR("high"))
                ? SB_STR("high: contention may cost as much as the work; more cores may even be slower")
                : SB_STR("unknown");

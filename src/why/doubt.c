@@ -1,4 +1,5 @@
 #include "why/doubt.h"
+#include "why/ets_writes.h"
 #include "why/threads.h"
 #include <stdlib.h>
 
@@ -120,6 +121,23 @@ exposure_of(const struct sb_ops *o)
     return index >= 0.5 ? SB_EXPOSURE_HIGH : index >= 0.1 ? SB_EXPOSURE_SOME : SB_EXPOSURE_LOW;
 }
 
+/* What one scheduler cannot show: waits for locks. More schedulers show them as threads that spin. */
+static void
+judge_locks(const struct sb_profile *p, struct sb_doubts *d)
+{
+    double writes = d->schedulers == 1 ? sb_ets_write_share(p) : 0;
+    d->bits |= d->schedulers == 1 ? 1u << SB_DOUBT_HIDDEN : 0;
+    if (d->schedulers != 1 && sb_threads_spin(p)) {
+        d->bits |= 1u << SB_DOUBT_LOCKS;
+        d->exposure = SB_EXPOSURE_HIGH;
+    } else if (writes >= 0.1) {
+        d->bits |= 1u << SB_DOUBT_WRITES;
+        d->exposure = writes >= 0.3                    ? SB_EXPOSURE_HIGH
+                      : d->exposure > SB_EXPOSURE_SOME ? d->exposure
+                                                       : SB_EXPOSURE_SOME;
+    }
+}
+
 struct sb_doubts
 sb_doubts_of(const struct sb_profile *p, const struct sb_ops *o, const struct sb_accounts *x)
 {
@@ -134,12 +152,7 @@ sb_doubts_of(const struct sb_profile *p, const struct sb_ops *o, const struct sb
     d.bits |= lost ? 1u << SB_DOUBT_LOST : 0;
     d.bits |= silent ? 1u << SB_DOUBT_SILENT : 0;
     d.bits |= d.polling_ns > o->work_ns / 20 ? 1u << SB_DOUBT_POLLS : 0;
-    if (d.schedulers == 1)
-        d.bits |= 1u << SB_DOUBT_HIDDEN;
-    else if (sb_threads_spin(p)) {
-        d.bits |= 1u << SB_DOUBT_LOCKS;
-        d.exposure = SB_EXPOSURE_HIGH;
-    }
+    judge_locks(p, &d);
     if (lost || silent)
         d.exposure = SB_EXPOSURE_UNKNOWN;
     return d;

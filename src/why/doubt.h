@@ -14,6 +14,9 @@ struct sb_str sb_exposure_name(enum sb_exposure x); /* NULL for unknown */
     X(NODES, "the trace has several nodes; predict each alone")                                              \
     X(POLLS, "processes poll with `receive after 0`; how long they would do so on other cores is unknown")   \
     X(LOCKS, "the schedulers spun on a lock of the VM, and more of them may spin more")                      \
+    X(WRITES,                                                                                                \
+      "processes often wrote to ETS tables; those that write to one table wait for each other on other "     \
+      "cores, for how long is unknown: record a second trace at 2 schedulers (+S 2)")                        \
     X(BOUND, "message-bound: record a second trace at 2 schedulers (+S 2)")                                  \
     X(FEWER, "messages cost less on fewer schedulers than on those of the recording; record with +S 1 to "   \
              "predict fewer")                                                                                \

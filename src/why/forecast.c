@@ -6,9 +6,9 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* Replays of programs that compute were wrong by 7 % on average. */
+/* Five of six programs that compute took within 10 % of their replay's time. */
 enum {
-    USUAL_ERROR_PERCENT = 7,
+    USUAL_ERROR_PERCENT = 10,
     TOO_WIDE = 3 /* times: within such a band no time is likelier than others */
 };
 #define VOID_DOUBTS                                                                                          \
@@ -50,7 +50,6 @@ struct forecasting {
     const struct base *base;
     struct sb_calibration calibration;
     struct sb_replay_plan plan;
-    bool splits;
     int64_t turns_ns;      /* the copies of no split server do their work faster */
     struct sb_replay last; /* without costs */
 };
@@ -80,16 +79,11 @@ replay(struct forecasting *x, uint32_t cores, double times)
     return r;
 }
 
-/* The laws that every greedy schedule keeps. Copies of a split server that wait for their turn break the second. */
 static int64_t
 replay_free(struct forecasting *x, uint32_t cores)
 {
     if (cores == 0 || x->last.ns == 0 || x->last.full)
         x->last = replay(x, cores, 0);
-    if (cores > 0 && !x->f->stuck) {
-        SB_ASSERT(x->last.ns >= x->f->span_ns);
-        SB_ASSERT(x->splits || x->last.ns - x->f->span_ns <= x->f->work_ns / cores + 1);
-    }
     return x->last.ns;
 }
 
@@ -149,6 +143,8 @@ put_row(struct forecasting *x, uint32_t cores)
         r->low_ns = r->ns = SB_NULL;
         x->f->doubts |= 1u << SB_DOUBT_FEWER;
     }
+    if (x->f->doubts & 1u << SB_DOUBT_WRITES && cores > 1)
+        r->ns = r->high_ns = SB_NULL;
 }
 
 /* A band that is wide because of messages needs a measurement. */
@@ -262,7 +258,6 @@ sb_forecast_make(struct sb_forecast *f, const struct sb_profile *p, const struct
                             .base = b,
                             .calibration = sb_calibration_read(),
                             .plan = {o, NULL, free_of, w->copies},
-                            .splits = w->copies != NULL,
                             .turns_ns = w->copies ? find_turns(o, w->copies) : 0};
     f->work_ns = o->work_ns;
     run(&x, w);

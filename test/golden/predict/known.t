@@ -133,8 +133,8 @@ ns,high_ns
 ns,high_ns
 410000,481400
 cores          at least    estimate     at most  speed-up
-    1            939 us     1.01 ms     1.08 ms      1.00
-    8            288 us      310 us      606 us      3.26
+    1            909 us     1.01 ms     1.11 ms      1.00
+    8            279 us      310 us      606 us      3.26
 recorded       1.01 ms on 1 scheduler, with the cost of tracing
 work           1.01 ms, of all processes
 longest chain  310 us: no number of cores is faster; 316 us with the cost of

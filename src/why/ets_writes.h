@@ -1,0 +1,13 @@
+/*
+ * How much of the work writes to ETS tables. Without calls in the trace, the functions that processes were in when
+ * their time on the scheduler was used up are samples of what they do.
+ */
+#ifndef SB_WHY_ETS_WRITES_H
+#define SB_WHY_ETS_WRITES_H
+#include "profile/profile.h"
+
+/* Returns the share of the recorded run time in slices that ended in a write to ETS, 0 if fewer than two processes
+ * have such slices. */
+double sb_ets_write_share(const struct sb_profile *p);
+
+#endif
