@@ -4,8 +4,9 @@
 #include <stdlib.h>
 
 #define DOUBT(name, text) [SB_DOUBT_##name] = text,
-const char *const sb_doubt_texts[SB_N_DOUBTS] = {SB_DOUBTS(DOUBT)};
-#undef DOUBT
+const char *const sb_doubt_texts[SB_N_DOUBTS] = {
+#include "why/doubts.def"
+};
 
 struct sb_str
 sb_exposure_name(enum sb_exposure x)
