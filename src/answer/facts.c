@@ -3,6 +3,7 @@
 #include "answer/summary_row.h"
 #include "profile/stats.h"
 #include "profile/timeline.h"
+#include "why/on_node.h"
 #include <stddef.h>
 
 /* ---- queries ---- */
@@ -25,28 +26,12 @@ sb_facts_human(const struct sb_ask *ask, int64_t v, enum sb_unit u)
     return sb_arena_str(ask->arena, (struct sb_str){text, sb_human(text, sizeof text, v, u)});
 }
 
-/* The node of a process, shown if several nodes were traced. */
-static struct sb_str
-node_of(const struct sb_ask *ask, int64_t process)
-{
-    const struct sb_profile *p = ask->profile;
-    uint64_t traced = 0, nodes = sb_profile_rows(p, SB_T_node);
-    int64_t node = sb_profile_cell(p, SB_T_process, SB_C_process__node, (uint64_t)process - 1);
-    for (uint64_t i = 0; i < nodes; i++)
-        traced += sb_profile_cell(p, SB_T_node, SB_C_node__trace_start, i) != SB_NULL;
-    if (traced < 2 || node < 1 || (uint64_t)node > nodes)
-        return SB_STR("");
-    struct sb_str name =
-        sb_profile_text(p, sb_profile_cell(p, SB_T_node, SB_C_node__name, (uint64_t)node - 1));
-    return name.n > 0 ? sb_arena_printf(ask->arena, " on %.*s", SB_STR_ARG(name)) : SB_STR("");
-}
-
 struct sb_str
 sb_facts_process(const struct sb_ask *ask, int64_t process)
 {
     struct sb_str pid = sb_profile_text(
         ask->profile, sb_profile_cell(ask->profile, SB_T_process, SB_C_process__pid, (uint64_t)process - 1));
-    if (node_of(ask, process).n > 0)
+    if (sb_on_node(ask->profile, process, ask->arena).n > 0)
         return sb_arena_printf(ask->arena, "%lld", (long long)process);
     return sb_arena_printf(ask->arena, "'%.*s'", SB_STR_ARG(pid));
 }
@@ -66,9 +51,10 @@ sb_facts_who(const struct sb_ask *ask, int64_t process)
         if (s.n > 0)
             return sb_arena_printf(ask->arena, "%.*s %.*s%.*s",
                                    SB_STR_ARG(sb_elixir_name(s, ask->q->elixir, ask->arena)), SB_STR_ARG(pid),
-                                   SB_STR_ARG(node_of(ask, process)));
+                                   SB_STR_ARG(sb_on_node(ask->profile, process, ask->arena)));
     }
-    return sb_arena_printf(ask->arena, "%.*s%.*s", SB_STR_ARG(pid), SB_STR_ARG(node_of(ask, process)));
+    return sb_arena_printf(ask->arena, "%.*s%.*s", SB_STR_ARG(pid),
+                           SB_STR_ARG(sb_on_node(ask->profile, process, ask->arena)));
 }
 
 /* ---- parallelism ---- */
@@ -160,6 +146,20 @@ put_loss(const struct sb_ask *ask, struct sb_table *t)
                                        "the trace has gaps: %.*s; times next to them count as unknown",
                                        SB_STR_ARG(lost.classes)),
                        SB_STR("strobe report P loss"));
+}
+
+/* A recording of some processes shows when these ran, and not whether a scheduler was idle. */
+static void
+put_left_out(const struct sb_ask *ask, const struct sb_facts *f, struct sb_table *t)
+{
+    int64_t n = f->together->left_out;
+    if (n > 0)
+        sb_summary_put(t, "NOT RECORDED", n, SB_U_COUNT,
+                       sb_arena_printf(ask->arena,
+                                       "%lld process%s existed and %s not recorded: the figures below are of "
+                                       "the others, and whether a scheduler was idle is unknown",
+                                       (long long)n, n == 1 ? "" : "es", n == 1 ? "was" : "were"),
+                       SB_STR("strobe report P processes"));
 }
 
 /* Calls that the governor only counted when a ring was nearly full. */
@@ -396,6 +396,7 @@ bool
 sb_facts_put(const struct sb_ask *ask, const struct sb_facts *f, struct sb_table *t, struct sb_err *e)
 {
     put_loss(ask, t);
+    put_left_out(ask, f, t);
     SB_TRY(put_counted(ask, t, e));
     SB_TRY(put_clocks(ask, t, e));
     sb_summary_group(t, SB_SUMMARY_MISSING);

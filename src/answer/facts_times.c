@@ -15,13 +15,22 @@ percent(const struct sb_ask *ask, int64_t part, int64_t whole)
                      : SB_STR("--");
 }
 
+static bool
+left_out(const struct sb_facts *f)
+{
+    return f->together->left_out > 0;
+}
+
 /* "31.2 % of the time TEXT"; or -- with the reason if it is unknown. */
 static void
-put_share(const struct sb_ask *ask, struct sb_table *t, const char *item, int64_t part_ns, const char *text)
+put_share(const struct sb_ask *ask, const struct sb_facts *f, struct sb_table *t, const char *item,
+          int64_t part_ns, const char *text)
 {
     int64_t span = sb_profile_span(ask->profile);
+    struct sb_str unknown = left_out(f) ? SB_STR("-- (not all processes were recorded)")
+                                        : SB_STR("-- (the number of schedulers is not in the trace)");
     sb_summary_put(t, item, sb_facts_ppm(part_ns, span), SB_U_PPM,
-                   part_ns == SB_NULL ? SB_STR("-- (the number of schedulers is not in the trace)")
+                   part_ns == SB_NULL ? unknown
                                       : sb_arena_printf(ask->arena, "%.*s of the time %s",
                                                         SB_STR_ARG(percent(ask, part_ns, span)), text),
                    SB_STR("strobe report P activity"));
@@ -44,15 +53,16 @@ put_parallelism(const struct sb_ask *ask, const struct sb_facts *f, struct sb_ta
                            : SB_STR("; the number of schedulers is not in the trace");
     struct sb_str and = ports >= 0.005 ? sb_arena_printf(a, " and %.2f ports", ports) : SB_STR("");
     sb_summary_put(t, "parallelism", (int64_t)(processes * 1e6), SB_U_PPM,
-                   sb_arena_printf(a, "%.2f processes%.*s at work on average%.*s", processes, SB_STR_ARG(and),
-                                   SB_STR_ARG(on)),
+                   sb_arena_printf(a, "%.2f %sprocesses%.*s at work on average%.*s", processes,
+                                   left_out(f) ? "recorded " : "", SB_STR_ARG(and), SB_STR_ARG(on)),
                    SB_STR("strobe report P activity"));
 }
 
 static void
 put_serial(const struct sb_ask *ask, const struct sb_facts *f, struct sb_table *t)
 {
-    const char *what = "one was at work and nobody else was ready";
+    const char *what = left_out(f) ? "one recorded process was at work and no other of them was ready"
+                                   : "one was at work and nobody else was ready";
     if (f->schedulers == 1) {
         sb_summary_put(t, "serial", SB_NULL, SB_U_PPM,
                        SB_STR("-- (one scheduler runs one process at a time)"), (struct sb_str){0});
@@ -63,7 +73,7 @@ put_serial(const struct sb_ask *ask, const struct sb_facts *f, struct sb_table *
         what = sb_arena_printf(ask->arena, "%s, most often %.*s", what,
                                SB_STR_ARG(sb_facts_who(ask, f->serial_process)))
                    .p;
-    put_share(ask, t, "serial", f->together->serial_ns, what);
+    put_share(ask, f, t, "serial", f->together->serial_ns, what);
 }
 
 /* Start-up, shutdown and work of OTP alone do not belong to the program. */
@@ -124,10 +134,10 @@ put_waiting(const struct sb_ask *ask, const struct sb_facts *f, struct sb_table 
         sb_summary_put(
             t, "waiting", rests, SB_U_NS,
             sb_arena_printf(
-                ask->arena,
-                "for %.*s%s nothing was at work or ready; %.*s waited %.*s in %.*s, in %.*s wait%s",
+                ask->arena, "for %.*s%s %s was at work or ready; %.*s waited %.*s in %.*s, in %.*s wait%s",
                 SB_STR_ARG(sb_facts_human(ask, rests, SB_U_NS)),
-                f->part.from_ns == SB_NULL ? "" : " of the program", SB_STR_ARG(sb_facts_who(ask, c[0].i)),
+                f->part.from_ns == SB_NULL ? "" : " of the program",
+                left_out(f) ? "no recorded process" : "nothing", SB_STR_ARG(sb_facts_who(ask, c[0].i)),
                 SB_STR_ARG(sb_facts_human(ask, c[3].i, SB_U_NS)),
                 SB_STR_ARG(sb_elixir_name(c[1].s, ask->q->elixir, ask->arena)),
                 SB_STR_ARG(sb_facts_human(ask, c[2].i, SB_U_COUNT)), c[2].i == 1 ? "" : "s"),
@@ -172,9 +182,10 @@ on_cpu_text(const struct sb_ask *ask, const struct sb_facts *f, const struct sb_
     if (share < LITTLE)
         why = off_cpu_text(ask, c, work);
     else if (share > MUCH)
-        why = sb_arena_printf(ask->arena,
-                              "; %.*s of it outside of processes: scheduling, timers, polling, busy waiting",
-                              SB_STR_ARG(sb_facts_human(ask, cpu - work, SB_U_NS)));
+        why =
+            sb_arena_printf(ask->arena, "; %.*s of it outside of %sscheduling, timers, polling, busy waiting",
+                            SB_STR_ARG(sb_facts_human(ask, cpu - work, SB_U_NS)),
+                            left_out(f) ? "the recorded processes: other processes, " : "processes: ");
     return sb_arena_printf(
         ask->arena, "schedulers, dirty ones included, got %.*s of CPU for %.*s of work%.*s%.*s",
         SB_STR_ARG(sb_facts_human(ask, cpu, SB_U_NS)), SB_STR_ARG(sb_facts_human(ask, work, SB_U_NS)),
@@ -212,19 +223,23 @@ sb_facts_put_parallel(const struct sb_ask *ask, const struct sb_facts *f, struct
     const struct sb_parallel *s = f->together;
     put_parallelism(ask, f, t);
     put_serial(ask, f, t);
-    put_share(ask, t, "idle", s->at_level_ns[0], "nothing was at work on any scheduler");
-    put_share(ask, t, "too few to run", s->few_ns, "there was less to run than schedulers");
+    put_share(ask, f, t, "idle", s->at_level_ns[0],
+              left_out(f) ? "none of the recorded processes was at work"
+                          : "nothing was at work on any scheduler");
+    put_share(ask, f, t, "too few to run", s->few_ns, "there was less to run than schedulers");
     sb_summary_minor(t, f->schedulers < 2); /* with one, it is idle time */
-    put_share(ask, t, "ready beside idle", s->held_up_ns, "a process was ready while a scheduler ran none");
+    put_share(ask, f, t, "ready beside idle", s->held_up_ns,
+              "a process was ready while a scheduler ran none");
     sb_summary_minor(t, s->held_up_ns < f->span_ns / SB_FACTS_MINOR);
-    put_share(ask, t, "dirty only", s->dirty_only_ns, "all work was on dirty schedulers");
+    put_share(ask, f, t, "dirty only", s->dirty_only_ns,
+              left_out(f) ? "all recorded work was on dirty schedulers" : "all work was on dirty schedulers");
     sb_summary_minor(t, s->dirty_only_ns < f->span_ns / SB_FACTS_MINOR);
 }
 
 bool
 sb_facts_put_idle(const struct sb_ask *ask, const struct sb_facts *f, struct sb_table *t, struct sb_err *e)
 {
-    put_share(ask, t, "loading code", f->loading_ns, "only code_server or erl_prim_loader was at work");
+    put_share(ask, f, t, "loading code", f->loading_ns, "only code_server or erl_prim_loader was at work");
     sb_summary_minor(t, f->loading_ns < f->span_ns / MATERIAL);
     return put_waiting(ask, f, t, e);
 }

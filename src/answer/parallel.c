@@ -1,6 +1,7 @@
 /* Counts how many processes and ports are at work at each moment, by a sweep over slices and gaps. */
 #include "answer/parallel.h"
 #include "profile/capacity.h"
+#include "profile/left_out.h"
 #include "profile/sweep.h"
 
 enum what { NORMAL, DIRTY, PORT, READY, SURE, HANDOVER, WHATS }; /* SURE is a part of READY */
@@ -219,6 +220,7 @@ sb_parallel_find(const struct sb_profile *p, int64_t t0, int64_t t1, size_t at_o
                              .change = change};
     *out = (struct sb_parallel){.span_ns = t1 - t0,
                                 .schedulers = sb_parallel_schedulers(p),
+                                .left_out = sb_left_out(p, 0),
                                 .n_ids = sb_profile_rows(p, SB_T_process) + 1};
     out->alone_ns = SB_NEW_N(a, int64_t, out->n_ids);
     find_nodes(&x, a);
@@ -226,7 +228,7 @@ sb_parallel_find(const struct sb_profile *p, int64_t t0, int64_t t1, size_t at_o
     sb_sweep_run(&sweep, t0, t1);
     if (t1 > x.last)
         count(&x, t1 - x.last);
-    if (out->schedulers == 0)
+    if (out->schedulers == 0 || out->left_out > 0)
         out->held_up_ns = out->few_ns = SB_NULL;
     out->alone_ns[0] = 0; /* of ports */
 }

@@ -23,7 +23,8 @@ struct sb_parallel {
     int64_t span_ns, schedulers;             /* that can run processes; 0: unknown */
     int64_t at_level_ns[SB_PARALLEL_LEVELS]; /* exactly k at work; the last one: that many or more */
     int64_t resting_ns, serial_ns, dirty_only_ns;
-    int64_t held_up_ns, few_ns; /* SB_NULL if the number of schedulers is unknown */
+    int64_t left_out;           /* processes that were not recorded: everything else is of the others alone */
+    int64_t held_up_ns, few_ns; /* SB_NULL: processes were left out, or the number of schedulers is unknown */
     /* sums over processes, over ports beside them, and of runnable time (estimate) */
     int64_t work_ns, port_ns, ready_ns;
     int64_t ready_low_ns; /* lower bound of ready_ns */

@@ -1,6 +1,7 @@
 /*
  * At each moment a scheduler runs something, or is idle for the same reason as all other idle ones of its node:
  *
+ *     processes were not recorded      unknown
  *     a process is certainly ready     elsewhere; once that process runs on the scheduler that it ran on before,
  *                                      the time since both were there was switching
  *     a process may be ready           unknown
@@ -11,6 +12,7 @@
 #include "why/account.h"
 #include "profile/capacity.h"
 #include "profile/derive.h"
+#include "profile/left_out.h"
 #include "profile/sweep.h"
 #include "profile/timeline.h"
 #include "why/account_costs.h"
@@ -41,6 +43,7 @@ struct now {                      /* of a node */
     int64_t busy, collecting;     /* lanes */
     int64_t running, running_ids; /* processes on lanes; the sum of their ids */
     int64_t dirty, sure, maybe, lost;
+    bool left_out; /* some of its processes were not recorded: what its free schedulers did is unknown */
     unsigned phase;
     int64_t pending; /* outside, and not yet known for what */
 };
@@ -171,7 +174,9 @@ book_idle(struct accounting *x, uint32_t row, int64_t ns)
 {
     struct sb_account *a = &x->out->node[row];
     struct now *n = &x->now[row];
-    if (n->sure > 0)
+    if (n->left_out)
+        a->ns[SB_PART_UNKNOWN] += ns;
+    else if (n->sure > 0)
         a->ns[SB_PART_ELSEWHERE] += ns;
     else if (n->maybe > 0 || n->lost > 0)
         a->ns[SB_PART_UNKNOWN] += ns;
@@ -359,6 +364,7 @@ find_nodes(struct accounting *x, struct sb_arena *a)
         sb_capacity_of_node(x->p, i, &c);
         bool traced = sb_profile_cell(x->p, SB_T_node, SB_C_node__trace_start, i) != SB_NULL;
         x->out->node[i].schedulers = traced ? c.schedulers : 0;
+        x->now[i].left_out = sb_left_out(x->p, (int64_t)i + 1) > 0;
         memcpy(x->now[i].until,
                (int64_t[PHASES]){f[i].known_ns, f[i].program_ns, f[i].shutdown_ns, f[i].end_ns, INT64_MAX},
                sizeof x->now[i].until);

@@ -1,5 +1,7 @@
 #include "why/finding.h"
 #include "why/elixir.h"
+#include "why/on_node.h"
+#include "profile/left_out.h"
 #include "profile/timeline.h"
 
 #define RULE(name) extern const struct sb_rule sb_rule_##name;
@@ -103,7 +105,8 @@ sb_why_who(const struct sb_why *w, int64_t process)
 {
     static const unsigned col[] = {SB_C_process__name, SB_C_process__label, SB_C_process__entry,
                                    SB_C_process__spawn_mfa};
-    struct sb_str pid = cell(w, SB_C_process__pid, process);
+    struct sb_str pid = sb_why_printf(w, "%.*s%.*s", SB_STR_ARG(cell(w, SB_C_process__pid, process)),
+                                      SB_STR_ARG(sb_on_node(w->x.profile, process, w->arena)));
     for (size_t i = 0; i < sizeof col / sizeof col[0]; i++) {
         struct sb_str s = cell(w, col[i], process);
         if (i > 1 && sb_is_otp(s) && w->x.actor[process].is_program) {
@@ -204,6 +207,21 @@ by_gain(const void *p, const void *q)
     return a->rule == b->rule ? sb_str_cmp(a->subject, b->subject) : sb_rules[i] == a->rule ? -1 : 1;
 }
 
+/* The schedulers that seem free may have run processes that were left out, so the gains are upper bounds. */
+static void
+bound_gains(struct sb_why *w)
+{
+    for (size_t i = 0; i < w->found.n; i++) {
+        struct sb_finding *f = &w->found.at[i];
+        if (f->gain_ns == SB_NULL)
+            continue;
+        f->high_ns = f->high_ns == SB_NULL ? f->gain_ns : f->high_ns;
+        f->gain_ns = SB_NULL;
+        f->low_ns = 0;
+        f->confidence = "low";
+    }
+}
+
 bool
 sb_why_find(const struct sb_profile *p, struct sb_arena *a, struct sb_why *w)
 {
@@ -211,10 +229,14 @@ sb_why_find(const struct sb_profile *p, struct sb_arena *a, struct sb_why *w)
     if (!sb_evidence_find(p, a, &w->x))
         return false;
     sb_awaits_find(&w->x, &w->awaits);
+    w->left_out = sb_left_out(p, 0);
     for (size_t i = 0; i < sb_n_rules; i++) {
         w->rule = sb_rules[i];
-        w->rule->find(w);
+        if (w->left_out == 0 || !w->rule->needs_all)
+            w->rule->find(w);
     }
+    if (w->left_out > 0)
+        bound_gains(w);
     if (w->found.n > 1)
         qsort(w->found.at, w->found.n, sizeof *w->found.at, by_gain);
     return true;

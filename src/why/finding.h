@@ -15,6 +15,7 @@ struct sb_rule {
     const char *looks_for;       /* one sentence */
     const char *erlang, *elixir; /* how to cure it */
     bool serializes; /* the fault keeps schedulers from working, so that more of them would not help */
+    bool needs_all;  /* it states that nothing else was at work: not known if processes were left out */
     void (*find)(struct sb_why *w);
 };
 
@@ -30,6 +31,7 @@ struct sb_why {
     struct sb_evidence x;
     struct sb_awaits awaits;
     struct sb_arena *arena;
+    int64_t left_out; /* processes that were not recorded: what they did to the schedulers is unknown */
     const struct sb_rule *rule; /* that runs */
     struct {
         struct sb_finding *at;

@@ -80,6 +80,7 @@ write_levels(const struct overview *x, struct sb_reply *r)
         c[0].i = k;
         c[1].i = ns;
     }
+    sb_reply_int(r, "left_out", x->parallel.left_out);
     sb_reply_int(r, "below_ns", x->parallel.few_ns);
     sb_reply_int(r, "work_ns", x->parallel.work_ns);
     sb_reply_int(r, "ready_ns", x->parallel.ready_ns);

@@ -9,6 +9,7 @@ const struct sb_rule sb_rule_imbalance = {
     .elixir = "cut the work into pieces of equal size, more of them than schedulers: Enum.chunk_every and "
               "Task.async_stream",
     .serializes = true,
+    .needs_all = true,
     .find = find,
 };
 

@@ -12,6 +12,7 @@ const struct sb_rule sb_rule_lock_contention = {
     .elixir = "create the ETS table with write_concurrency: :auto, use :counters with :write_concurrency, or "
               "one table a process; compare with a run with +S 1",
     .serializes = true,
+    .needs_all = true,
     .find = find,
 };
 

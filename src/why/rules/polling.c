@@ -7,6 +7,7 @@ const struct sb_rule sb_rule_polling = {
     .looks_for = "processes that sleep, look whether something happened, and sleep again",
     .erlang = "wait for a message in a receive, and let the process that has the news send it",
     .elixir = "wait for a message in receive or handle_info, and let the process that has the news send it",
+    .needs_all = true,
     .find = find,
 };
 

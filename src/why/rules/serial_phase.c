@@ -10,6 +10,7 @@ const struct sb_rule sb_rule_serial_phase = {
     .elixir = "divide the work with Task.async_stream; if most of it is garbage collection, start the "
               "process with a larger :min_heap_size",
     .serializes = true,
+    .needs_all = true,
     .find = find,
 };
 

@@ -36,7 +36,7 @@ measure(const struct sb_why *w, struct candidate *c)
 static struct sb_str
 alone_of(const struct sb_why *w, const struct candidate *c)
 {
-    if (c->alone_ns <= 0)
+    if (c->alone_ns <= 0 || w->left_out > 0)
         return SB_STR("");
     return sb_why_printf(w, ", and for %.*s of that nothing else was at work or ready",
                          SB_STR_ARG(sb_why_ns(w, c->alone_ns)));

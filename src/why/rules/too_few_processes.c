@@ -7,6 +7,7 @@ const struct sb_rule sb_rule_too_few_processes = {
     .looks_for = "some processes at work, yet fewer than schedulers, and nothing ready",
     .erlang = "start as many processes as schedulers for work that can be divided",
     .elixir = "raise max_concurrency, or start as many processes as schedulers for work that can be divided",
+    .needs_all = true,
     .find = find,
 };
 

@@ -52,6 +52,6 @@ pid,run_ns,sends,label
 <0.5.0>,1500000,1,
 <0.7.0>,,,
 <0.8.0>,,,
-Worth looking at
-no cause was found whose cure would save 5 % of the run; most work was in m:f/0
-<0.5.0> (1.50 ms)
+What is missing
+NOT RECORDED      1 process existed and was not recorded: the figures below are
+                  of the others, and whether a scheduler was idle is unknown

@@ -34,11 +34,13 @@ function Headline({ a, people }: { a: Answer; people: People }) {
   const first = alone.rows ? { id: alone.num('process', 0), ns: alone.num('ns', 0) } : null;
   const serial = number(a, 'serial_ns') / span;
   const held = a.meta.held_up_ns === null ? 0 : number(a, 'held_up_ns') / span;
+  const leftOut = number(a, 'left_out') > 0; // processes that were not recorded
   const several = schedulers === null || schedulers > 1; // with one scheduler only one process can run
   return (
     <>
       <h1 class="headline">
-        <em>{busy}</em> {busy === '1' ? 'process' : 'processes'} at work on average
+        <em>{busy}</em> {leftOut && 'recorded '}
+        {busy === '1' ? 'process' : 'processes'} at work on average
         {schedulers !== null && (
           <>
             , on {schedulers} {schedulers === 1 ? 'scheduler' : 'schedulers'}
@@ -46,13 +48,13 @@ function Headline({ a, people }: { a: Answer; people: People }) {
         )}
         {several && serial > 0.02 && (
           <>
-            ; for <em class="warm">{percent(serial)}</em> of the time only one could work
+            ; for <em class="warm">{percent(serial)}</em> of the time only one {leftOut && 'of them '}could work
           </>
         )}
         {report && narrowed.value && ' (in the whole run)'}.
       </h1>
       <p class="lede">
-        {several && schedulers !== null && (
+        {several && a.meta.below_ns !== null && (
           <>
             For <strong>{percent(number(a, 'below_ns') / span)}</strong> of the time fewer processes were at work or
             runnable than there are schedulers.{' '}
