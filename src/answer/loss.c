@@ -14,6 +14,7 @@ const struct sb_answer sb_answer_loss = {
     .name = "loss",
     .title = "Lost events",
     .doc = "One row per place where events are missing. No row: nothing was lost.",
+    .of_all = true,
     .limit = 50,
     .shows_loss = true,
     .sql = "SELECT class, events, bytes, stream, at, node FROM loss WHERE at IS NULL OR (at >= :since AND at "

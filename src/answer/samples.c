@@ -18,14 +18,15 @@ const struct sb_answer sb_answer_samples = {
     .name = "samples",
     .title = "Sampled values: run queues, memory, counts",
     .doc = "One row per item: its smallest, average and largest value. Table sample has each value, "
-           "and the differences of the clocks.",
+           "and the differences of the clocks. Of a process, only its mailbox is sampled.",
     .needs = "--trace vm",
     .limit = 50,
     /* A value holds until the next one of its kind; utilisation is that of the time since the previous
      * tick. */
     .sql = "WITH s AS (SELECT *, CASE item WHEN 'mailbox' THEN 1 WHEN 'utilisation' THEN at - lag(at) OVER w "
            "ELSE lead(at) OVER w - at "
-           "END AS held FROM sample WHERE at >= :since AND at < :until AND item NOT IN ('otp_minus_at_ns', "
+           "END AS held FROM sample WHERE at >= :since AND at < :until AND {among:process} AND item NOT IN "
+           "('otp_minus_at_ns', "
            "'wall_minus_at_ns', 'idle_ended_ago_ns') "
            "WINDOW w AS (PARTITION BY node, item, key ORDER BY at)) "
            "SELECT item, key, count(*) AS samples, min(value) AS least, "

@@ -19,9 +19,9 @@ const struct sb_answer sb_answer_waits = {
     .name = "waits",
     .title = "Where processes wait",
     .ordered = "by total time",
-    .whole_run =
-        "strobe report P processes --since T --until T shows the waiting time of each process in that range",
-    .doc = "One row per process and the function in which it was scheduled out to wait.",
+    .doc =
+        "One row per process and the function in which it was scheduled out to wait. In a range of time, a "
+        "wait counts with its part in the range.",
     .needs = "--trace running",
     .limit = 20,
     .sql =
@@ -30,6 +30,11 @@ const struct sb_answer sb_answer_waits = {
         "r, *, "
         "total_ns / count AS mean_ns FROM wait WHERE {among:process}) {order}) c CROSS JOIN wait w ON "
         "w.rowid = c.r",
+    .sql_between =
+        "SELECT who(process) AS process, function, count, total_ns, total_ns / count AS mean_ns, max_ns, "
+        "process AS id, pid(process) AS pid FROM (SELECT *, total_ns / count AS mean_ns FROM wait_by WHERE "
+        "t0 = "
+        ":since AND t1 = :until AND {among:process} {order})",
     .sql_folded =
         "SELECT coalesce(p.name, p.label, p.entry, p.spawn_mfa, p.pid) AS process, count(*) AS processes, "
         "w.function, "

@@ -92,6 +92,7 @@ drive_computed(const char *path, const char *scratch, const uint8_t *how)
         "SELECT state, count(*), sum(dur) FROM state GROUP BY 1",
         "SELECT * FROM state WHERE process = 2 AND start > 10",
         "SELECT * FROM state_by(0, 1000)",
+        "SELECT * FROM wait_by(0, 1000)",
         "SELECT * FROM state_by WHERE process = 3",
         "SELECT * FROM activity",
         "SELECT * FROM account",

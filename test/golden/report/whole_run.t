@@ -1,19 +1,19 @@
 A section that counts the whole run, or all processes, refuses a narrower request instead of ignoring it.
 --- copy shop.txt
 --- run
-for s in summary tree top waits nodes stacks; do $STROBE report T.txt $s --since 1ms; done
-for s in summary tree nodes schedulers activity; do $STROBE report T.txt $s --process '<0.80.0>'; done
+for s in tree nodes stacks servers functions; do $STROBE report T.txt $s --since 1ms; done
+for s in summary tree nodes schedulers activity loss; do $STROBE report T.txt $s --process '<0.80.0>'; done
 --- out
 --- err
-strobe: summary counts the whole run, so --since and --until cannot narrow it: strobe report P activity --since T --until T shows how many processes ran in that range
 strobe: tree counts the whole run, so --since and --until cannot narrow it: strobe report P processes --since T --until T shows the time of each process in each state in that range
-strobe: top counts the whole run, so --since and --until cannot narrow it: strobe report P processes --since T --until T shows the time of each process in each state in that range
-strobe: waits counts the whole run, so --since and --until cannot narrow it: strobe report P processes --since T --until T shows the waiting time of each process in that range
 strobe: nodes counts the whole run, so --since and --until cannot narrow it: strobe report P messages --since T --until T shows senders and receivers in that range
 strobe: stacks counts the whole run, so --since and --until cannot narrow it: samples are counted without their time
+strobe: servers counts the whole run, so --since and --until cannot narrow it: strobe report P messages --since T --until T shows the messages in that range
+strobe: functions counts the whole run, so --since and --until cannot narrow it: strobe report P active --since T --until T shows the functions active in that range
 strobe: summary counts all processes, so --process cannot narrow it: strobe report P processes --process P shows one
 strobe: tree counts all processes, so --process cannot narrow it: strobe report P processes --process P shows one
 strobe: nodes counts all processes, so --process cannot narrow it: strobe report P processes --process P shows one
 strobe: schedulers counts all processes, so --process cannot narrow it: strobe report P processes --process P shows one
 strobe: activity counts all processes, so --process cannot narrow it: strobe report P processes --process P shows one
+strobe: loss counts all processes, so --process cannot narrow it: strobe report P processes --process P shows one
 --- exit 2
