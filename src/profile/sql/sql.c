@@ -10,14 +10,23 @@ enum {
     MOST_BYTES = 256 << 20, /* for the texts of a result */
 };
 
-/* The time limit is checked between the steps of a statement. A single function call is one step, so the length
- * of its texts is limited: printf, replace and LIKE take a second at most. */
-enum { LONGEST_TEXT = 4 << 20, LONGEST_PATTERN = 200 };
+/* The time limit is checked between the steps of a statement. A single function call is one step, so its texts
+ * are limited, and sql_bounded.c replaces the functions that are not linear in them. The preparation of a statement
+ * has no steps; the memory limit bounds it, because nested common table expressions double with each level. */
+enum { LONGEST_TEXT = 4 << 20, MOST_MEMORY = 256 << 20 };
 
 static int
 on_tick(void *ctx)
 {
     return sb_sql_expired(ctx);
+}
+
+/* json_patch takes the product of the sizes of its texts, and so do the polygons of geopoly. */
+static bool
+may_call(const char *function)
+{
+    return sqlite3_stricmp(function, "load_extension") != 0 && sqlite3_stricmp(function, "json_patch") != 0 &&
+           sqlite3_stricmp(function, "jsonb_patch") != 0 && sqlite3_strnicmp(function, "geopoly_", 8) != 0;
 }
 
 /* Only reading and computing are allowed: no statement may write, attach, load or set anything. */
@@ -28,7 +37,7 @@ may(void *ctx, int action, const char *a, const char *b, const char *c, const ch
     if (((struct sb_sql *)ctx)->declaring)
         return SQLITE_OK;
     if (action == SQLITE_FUNCTION)
-        return sqlite3_stricmp(b, "load_extension") == 0 ? SQLITE_DENY : SQLITE_OK;
+        return may_call(b) ? SQLITE_OK : SQLITE_DENY;
     return action == SQLITE_SELECT || action == SQLITE_READ || action == SQLITE_RECURSIVE ? SQLITE_OK
                                                                                           : SQLITE_DENY;
 }
@@ -43,6 +52,7 @@ set_limits(sqlite3 *db)
     sqlite3_limit(db, SQLITE_LIMIT_ATTACHED, 0);
     sqlite3_limit(db, SQLITE_LIMIT_LIKE_PATTERN_LENGTH, 1000);
     sqlite3_limit(db, SQLITE_LIMIT_WORKER_THREADS, 0);
+    sqlite3_hard_heap_limit64(MOST_MEMORY); /* of all connections */
 }
 
 bool
@@ -59,12 +69,13 @@ sb_sql_open(struct sb_sql **out, const struct sb_profile *p, const struct sb_com
         return false;
     }
     set_limits(q->db);
-    if (!sb_sql_add_tables(q, e) || !sb_sql_add_computed(q, e) || !sb_sql_add_functions(q, e)) {
+    if (!sb_sql_add_tables(q, e) || !sb_sql_add_computed(q, e) || !sb_sql_add_functions(q, e) ||
+        !sb_sql_add_bounded(q, e)) {
         sb_sql_close(q);
         return false;
     }
     sqlite3_limit(q->db, SQLITE_LIMIT_LENGTH, LONGEST_TEXT);
-    sqlite3_limit(q->db, SQLITE_LIMIT_LIKE_PATTERN_LENGTH, LONGEST_PATTERN);
+    sqlite3_limit(q->db, SQLITE_LIMIT_LIKE_PATTERN_LENGTH, SB_SQL_LONGEST_PATTERN);
     sqlite3_set_authorizer(q->db, may, q);
     sqlite3_progress_handler(q->db, TICK, on_tick, q);
     *out = q;
@@ -211,6 +222,8 @@ prepare(struct sb_sql *q, struct sb_str statement, sqlite3_stmt **st, struct sb_
     const char *rest = NULL;
     if (statement.n > INT32_MAX ||
         sqlite3_prepare_v2(q->db, statement.p, (int)statement.n, st, &rest) != SQLITE_OK) {
+        if (sqlite3_errcode(q->db) == SQLITE_NOMEM)
+            return sb_err_set(e, SB_ERR_LIMIT, "SQL: the statement takes more than %d MB", MOST_MEMORY >> 20);
         bool refused = sqlite3_errcode(q->db) == SQLITE_AUTH; /* refused by `may` */
         const char *message = refused ? "only SELECT is allowed" : sqlite3_errmsg(q->db);
         struct sb_nearest near;

@@ -11,6 +11,8 @@
 #include <sqlite3.h>
 #include <stdatomic.h>
 
+enum { SB_SQL_LONGEST_PATTERN = 200 }; /* bytes of a pattern of LIKE, or of a set of characters of trim */
+
 struct sb_sql {
     sqlite3 *db;
     const struct sb_profile *p;
@@ -24,6 +26,7 @@ struct sb_sql {
 bool sb_sql_add_tables(struct sb_sql *q, struct sb_err *e);
 bool sb_sql_add_computed(struct sb_sql *q, struct sb_err *e);
 bool sb_sql_add_functions(struct sb_sql *q, struct sb_err *e);
+bool sb_sql_add_bounded(struct sb_sql *q, struct sb_err *e);
 /* Declares a module's columns in its xConnect, followed by the names of its hidden columns. */
 int sb_sql_declare(struct sb_sql *q, const struct sb_column *column, unsigned n, unsigned untyped,
                    const char *const *hidden, unsigned n_hidden);
