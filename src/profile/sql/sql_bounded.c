@@ -165,7 +165,8 @@ put_spec(sqlite3_str *out, const struct spec *s, struct format *f)
     if (s->precision >= 0)
         snprintf(precision, sizeof precision, ".%d", s->precision);
     bool integer = s->letter && strchr("diruxXop", s->letter);
-    snprintf(spec, sizeof spec, "%%%s%.0d%s%s%c", s->flags, s->width, precision, integer ? "ll" : "", s->letter);
+    snprintf(spec, sizeof spec, "%%%s%.0d%s%s%c", s->flags, s->width, precision, integer ? "ll" : "",
+             s->letter);
     if (s->letter == '%')
         put_character(out, s, (struct text){"%", 1}, 1);
     else if (s->letter == 'c')
@@ -297,8 +298,8 @@ sb_sql_add_bounded(struct sb_sql *q, struct sb_err *e)
         int n_args;
         void (*fn)(sqlite3_context *, int, sqlite3_value **);
         const int *sides;
-    } row[] = {{"printf", -1, format, NULL},   {"format", -1, format, NULL}, {"instr", 2, instr, NULL},
-               {"replace", 3, replace, NULL},  {"trim", 2, trim, &both},     {"ltrim", 2, trim, &left},
+    } row[] = {{"printf", -1, format, NULL},  {"format", -1, format, NULL}, {"instr", 2, instr, NULL},
+               {"replace", 3, replace, NULL}, {"trim", 2, trim, &both},     {"ltrim", 2, trim, &left},
                {"rtrim", 2, trim, &right}};
     for (size_t i = 0; i < sizeof row / sizeof *row; i++)
         if (sqlite3_create_function_v2(q->db, row[i].name, row[i].n_args, SQLITE_UTF8 | SQLITE_DETERMINISTIC,
