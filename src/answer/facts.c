@@ -85,8 +85,11 @@ find_parallelism(const struct sb_ask *ask, struct sb_facts *f, struct sb_err *e)
     f->part = (struct sb_program){SB_NULL, SB_NULL, NULL};
     if (!f->has_running)
         return true;
-    sb_parallel_find(ask->profile, 0, f->span_ns, 0, ask->arena, f->together);
-    f->part = sb_program_find(ask->profile, ask->arena);
+    sb_parallel_find(ask->profile, f->range.from_ns, f->range.to_ns, 0, ask->arena, f->together);
+    if (f->range.is_part)
+        f->runnable_low_ns = f->together->ready_low_ns;
+    else
+        f->part = sb_program_find(ask->profile, ask->arena);
     if (f->part.from_ns != SB_NULL && f->part.from_ns < f->part.to_ns) {
         f->program = SB_NEW(ask->arena, struct sb_parallel);
         sb_parallel_find(ask->profile, f->part.from_ns, f->part.to_ns, 0, ask->arena, f->program);
@@ -94,6 +97,25 @@ find_parallelism(const struct sb_ask *ask, struct sb_facts *f, struct sb_err *e)
     int64_t who = sb_parallel_most_alone(f->together, &f->serial_share_ns);
     f->serial_process = who ? who : SB_NULL;
     return leave_out_loading(ask, f, e);
+}
+
+/* A message that has a send time but no sender was sent by a port. */
+static int64_t
+count_from_ports(const struct sb_profile *p)
+{
+    int64_t sender[SB_BLOCK_ROWS], sent[SB_BLOCK_ROWS], n = 0;
+    uint64_t rows = sb_profile_rows(p, SB_T_message);
+    for (uint64_t at = 0, end; at < rows; at = end) {
+        struct sb_zone z = sb_profile_zone(p, SB_T_message, SB_C_message__sender, at);
+        end = z.end;
+        if (!z.has_null)
+            continue;
+        size_t in_block = sb_profile_block(p, SB_T_message, SB_C_message__sender, at / SB_BLOCK_ROWS, sender);
+        sb_profile_block(p, SB_T_message, SB_C_message__sent, at / SB_BLOCK_ROWS, sent);
+        for (size_t i = 0; i < in_block; i++)
+            n += sender[i] == SB_NULL && sent[i] != SB_NULL;
+    }
+    return n;
 }
 
 static const struct {
@@ -120,7 +142,8 @@ bool
 sb_facts_find(const struct sb_ask *ask, struct sb_facts *f, struct sb_err *e)
 {
     const struct sb_profile *p = ask->profile;
-    *f = (struct sb_facts){.span_ns = sb_profile_span(p)};
+    *f = (struct sb_facts){0};
+    SB_TRY(sb_facts_find_range(ask, f, e));
     f->processes = (int64_t)sb_profile_rows(p, SB_T_process);
     for (size_t i = 0; i < sizeof sums / sizeof sums[0]; i++)
         *(int64_t *)((char *)f + sums[i].into) = sb_profile_stats(p, SB_T_process, sums[i].col).sum;
@@ -130,7 +153,9 @@ sb_facts_find(const struct sb_ask *ask, struct sb_facts *f, struct sb_err *e)
     SB_TRY(sb_facts_number(ask,
                            "SELECT CAST(value AS INTEGER) FROM meta WHERE key = 'sends_to_unknown_names'",
                            &f->messages.to_nobody, e));
+    f->messages.from_ports = count_from_ports(p);
     f->timed = sb_profile_is_timed(p);
+    SB_TRY(!f->range.is_part || sb_facts_find_within(ask, f, e));
     return find_parallelism(ask, f, e);
 }
 
@@ -262,9 +287,13 @@ mean(const struct sb_ask *ask, const struct sb_facts *f, int64_t ns)
 static struct sb_str
 bounds_text(const struct sb_ask *ask, const struct sb_facts *f)
 {
-    if (f->runnable_low_ns == SB_NULL || f->runnable_high_ns == SB_NULL)
+    if (f->runnable_low_ns == SB_NULL || (!f->range.is_part && f->runnable_high_ns == SB_NULL))
         return SB_STR("");
-    struct sb_str low = mean(ask, f, f->runnable_low_ns), high = mean(ask, f, f->runnable_high_ns);
+    struct sb_str low = mean(ask, f, f->runnable_low_ns), middle = mean(ask, f, f->runnable_ns);
+    if (f->range.is_part)
+        return sb_str_eq(low, middle) ? SB_STR("")
+                                      : sb_arena_printf(ask->arena, " (at least %.*s)", SB_STR_ARG(low));
+    struct sb_str high = mean(ask, f, f->runnable_high_ns);
     if (sb_str_eq(low, high))
         return SB_STR("");
     return sb_arena_printf(ask->arena, " (between %.*s and %.*s)", SB_STR_ARG(low), SB_STR_ARG(high));
@@ -315,7 +344,8 @@ put_sums(const struct sb_ask *ask, const struct sb_facts *f, struct sb_table *t)
     sb_summary_put(t, "ran", f->run_ns, SB_U_NS, ran_text(ask, f), SB_STR("strobe report P processes"));
     sb_summary_put(t, "was ready", f->runnable_ns, SB_U_NS, ready_text(ask, f),
                    SB_STR("strobe report P processes --sort runnable"));
-    sb_summary_minor(t, is_some(f->run_ns) && f->runnable_high_ns < f->span_ns / SB_FACTS_MINOR);
+    bool is_minor = !f->range.is_part && f->runnable_high_ns < f->span_ns / SB_FACTS_MINOR;
+    sb_summary_minor(t, is_some(f->run_ns) && is_minor);
     sb_summary_put(
         t, "dirty hand-over", f->handover_ns, SB_U_NS,
         sb_arena_printf(a,
@@ -326,36 +356,18 @@ put_sums(const struct sb_ask *ask, const struct sb_facts *f, struct sb_table *t)
     sb_summary_minor(t, !is_some(f->handover_ns) || f->handover_ns < f->span_ns / SB_FACTS_MINOR);
 }
 
-/* A message that has a send time but no sender was sent by a port. */
-static int64_t
-count_from_ports(const struct sb_profile *p)
-{
-    int64_t sender[SB_BLOCK_ROWS], sent[SB_BLOCK_ROWS], n = 0;
-    uint64_t rows = sb_profile_rows(p, SB_T_message);
-    for (uint64_t at = 0, end; at < rows; at = end) {
-        struct sb_zone z = sb_profile_zone(p, SB_T_message, SB_C_message__sender, at);
-        end = z.end;
-        if (!z.has_null)
-            continue;
-        size_t in_block = sb_profile_block(p, SB_T_message, SB_C_message__sender, at / SB_BLOCK_ROWS, sender);
-        sb_profile_block(p, SB_T_message, SB_C_message__sent, at / SB_BLOCK_ROWS, sent);
-        for (size_t i = 0; i < in_block; i++)
-            n += sender[i] == SB_NULL && sent[i] != SB_NULL;
-    }
-    return n;
-}
-
 static void
 put_messages(const struct sb_ask *ask, const struct sb_facts *f, struct sb_table *t)
 {
     struct sb_arena *a = ask->arena;
     const struct sb_str none = {0};
     struct sb_str nobody = SB_STR(""), ports = SB_STR(""), others = SB_STR("");
-    int64_t from_ports = count_from_ports(ask->profile);
+    int64_t from_ports = f->messages.from_ports;
     if (from_ports > 0)
         ports =
             sb_arena_printf(a, " and %.*s by ports", SB_STR_ARG(sb_facts_human(ask, from_ports, SB_U_COUNT)));
-    if (f->messages.sent != SB_NULL && f->messages.received > f->messages.sent + from_ports)
+    if (!f->range.is_part && f->messages.sent != SB_NULL &&
+        f->messages.received > f->messages.sent + from_ports)
         others = sb_arena_printf(a, " (%.*s or more from timers, monitors, links or processes not traced)",
                                  SB_STR_ARG(sb_facts_human(
                                      ask, f->messages.received - f->messages.sent - from_ports, SB_U_COUNT)));
@@ -381,7 +393,14 @@ static void
 put_length(const struct sb_ask *ask, const struct sb_facts *f, struct sb_table *t)
 {
     const struct sb_str none = {0};
-    if (f->timed)
+    if (f->range.is_part)
+        sb_summary_put(t, "length", f->span_ns, SB_U_NS,
+                       sb_arena_printf(ask->arena, "%.*s, from %.*s to %.*s of the run",
+                                       SB_STR_ARG(sb_facts_human(ask, f->span_ns, SB_U_NS)),
+                                       SB_STR_ARG(sb_facts_human(ask, f->range.from_ns, SB_U_NS)),
+                                       SB_STR_ARG(sb_facts_human(ask, f->range.to_ns, SB_U_NS))),
+                       none);
+    else if (f->timed)
         sb_summary_put(t, "length", f->span_ns, SB_U_NS, sb_facts_human(ask, f->span_ns, SB_U_NS), none);
     else
         sb_summary_put(t, "length", SB_NULL, SB_U_NS,
@@ -389,7 +408,8 @@ put_length(const struct sb_ask *ask, const struct sb_facts *f, struct sb_table *
                        none);
     sb_summary_put(t, "processes", f->processes, SB_U_COUNT, sb_facts_human(ask, f->processes, SB_U_COUNT),
                    SB_STR("strobe report P tree"));
-    sb_summary_put(t, "events", f->events, SB_U_COUNT, sb_facts_human(ask, f->events, SB_U_COUNT), none);
+    if (!f->range.is_part)
+        sb_summary_put(t, "events", f->events, SB_U_COUNT, sb_facts_human(ask, f->events, SB_U_COUNT), none);
 }
 
 bool
@@ -397,7 +417,7 @@ sb_facts_put(const struct sb_ask *ask, const struct sb_facts *f, struct sb_table
 {
     put_loss(ask, t);
     put_left_out(ask, f, t);
-    SB_TRY(put_counted(ask, t, e));
+    SB_TRY(f->range.is_part || put_counted(ask, t, e));
     SB_TRY(put_clocks(ask, t, e));
     sb_summary_group(t, SB_SUMMARY_MISSING);
     SB_TRY(put_nodes(ask, t, e));
@@ -418,7 +438,7 @@ sb_facts_put(const struct sb_ask *ask, const struct sb_facts *f, struct sb_table
         SB_TRY(sb_facts_put_idle(ask, f, t, e));
     }
     sb_summary_group(t, SB_SUMMARY_TIME);
-    SB_TRY(put_cost(ask, f, t, e));
+    SB_TRY(f->range.is_part || put_cost(ask, f, t, e));
     sb_summary_group(t, SB_SUMMARY_COST);
     return true;
 }

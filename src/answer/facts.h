@@ -7,21 +7,29 @@
 
 enum { SB_FACTS_MINOR = 100 }; /* a time below this part of the run is minor */
 
+struct sb_facts_range { /* within the run; without --since and --until, the whole run */
+    bool is_part;
+    int64_t from_ns, to_ns;
+};
+
+/* In a range of time, a figure is of the range, and facts that are only known of the whole run are left out. */
 struct sb_facts {
-    int64_t span_ns, processes, events;
-    int64_t schedulers; /* that can run processes; 0: unknown */
+    struct sb_facts_range range;
+    int64_t span_ns, processes, events; /* events: SB_NULL in a range */
+    int64_t schedulers;                 /* that can run processes; 0: unknown */
     int64_t run_ns, gc_ns, dirty_ns, dirty_gc_ns, handover_ns, runnable_ns, wait_ns,
         unknown_ns; /* of all processes; SB_NULL: not recorded */
     int64_t runnable_low_ns, runnable_high_ns;
     struct {
         int64_t sent, received, words, words_at_least;
-        int64_t to_nobody; /* sent to names whose owner is unknown */
+        int64_t from_ports;
+        int64_t to_nobody; /* sent to names whose owner is unknown; 0 in a range */
     } messages;
     bool has_running;
     bool timed;                   /* the trace had time stamps */
     struct sb_parallel *together; /* the number at work at once; empty without has_running */
-    struct sb_parallel *program;  /* the same for the part of the run with code of a program; the whole run
-                                     if there is none */
+    struct sb_parallel *program;  /* the same for the part of the run with code of a program; `together` in a
+                                     range and if there is none */
     struct sb_program part;       /* when that was */
     /* with only code_server or erl_prim_loader at work; not part of alone_ns */
     int64_t loading_ns;
@@ -30,6 +38,10 @@ struct sb_facts {
 };
 bool sb_facts_find(const struct sb_ask *ask, struct sb_facts *f, struct sb_err *e);
 bool sb_facts_put(const struct sb_ask *ask, const struct sb_facts *f, struct sb_table *t, struct sb_err *e);
+/* facts_within.c: fails if nothing of the run is in the range */
+bool sb_facts_find_range(const struct sb_ask *ask, struct sb_facts *f, struct sb_err *e);
+/* the sums of a range: processes that existed, their states, messages; needs find_range */
+bool sb_facts_find_within(const struct sb_ask *ask, struct sb_facts *f, struct sb_err *e);
 /* facts_times.c: the facts about time; they need has_running */
 bool sb_facts_put_program(const struct sb_ask *ask, const struct sb_facts *f, struct sb_table *t,
                           struct sb_err *e); /* when it ran, and whether it got CPU */

@@ -26,7 +26,7 @@ static void
 put_share(const struct sb_ask *ask, const struct sb_facts *f, struct sb_table *t, const char *item,
           int64_t part_ns, const char *text)
 {
-    int64_t span = sb_profile_span(ask->profile);
+    int64_t span = f->span_ns;
     struct sb_str unknown = left_out(f) ? SB_STR("-- (not all processes were recorded)")
                                         : SB_STR("-- (the number of schedulers is not in the trace)");
     sb_summary_put(t, item, sb_facts_ppm(part_ns, span), SB_U_PPM,
@@ -199,7 +199,7 @@ put_on_cpu(const struct sb_ask *ask, const struct sb_facts *f, struct sb_table *
     enum { LEAST_NS = 100000000 };
     struct sb_on_cpu c;
     int64_t work;
-    sb_on_cpu_find(ask->profile, 0, f->span_ns, ask->arena, &c);
+    sb_on_cpu_find(ask->profile, f->range.from_ns, f->range.to_ns, ask->arena, &c);
     SB_TRY(sb_on_cpu_work(ask->profile, &c, &work, e));
     if (c.schedulers.cpu_ns == SB_NULL || work < LEAST_NS)
         return true;
@@ -213,7 +213,8 @@ put_on_cpu(const struct sb_ask *ask, const struct sb_facts *f, struct sb_table *
 bool
 sb_facts_put_program(const struct sb_ask *ask, const struct sb_facts *f, struct sb_table *t, struct sb_err *e)
 {
-    put_program(ask, f, t);
+    if (!f->range.is_part)
+        put_program(ask, f, t);
     return put_on_cpu(ask, f, t, e);
 }
 
@@ -241,5 +242,5 @@ sb_facts_put_idle(const struct sb_ask *ask, const struct sb_facts *f, struct sb_
 {
     put_share(ask, f, t, "loading code", f->loading_ns, "only code_server or erl_prim_loader was at work");
     sb_summary_minor(t, f->loading_ns < f->span_ns / MATERIAL);
-    return put_waiting(ask, f, t, e);
+    return f->range.is_part || put_waiting(ask, f, t, e); /* table wait is of the whole run */
 }

@@ -29,9 +29,9 @@ const struct sb_answer sb_answer_summary = {
     .name = "summary",
     .shows_loss = true,
     .title = "Summary",
-    .whole_run = "strobe report P activity --since T --until T shows how many processes ran in that range",
     .of_all = true,
-    .doc = "What was measured, what is missing, how parallel the run was, and what to look at next.",
+    .doc = "What was measured, what is missing, how parallel the run was, and what to look at next. In "
+           "a range of time: the facts that are known of it.",
     .ask = ask_summary,
     .own_limit = true,
     .column = columns,
@@ -45,7 +45,7 @@ ask_summary(const struct sb_ask *ask, struct sb_table *t, struct sb_err *e)
     sb_table_init(t, ask->arena, columns, sizeof columns / sizeof columns[0] - 1);
     SB_TRY(sb_facts_find(ask, &f, e));
     SB_TRY(sb_facts_put(ask, &f, t, e));
-    SB_TRY(sb_advice_put(ask, &f, t, e));
+    SB_TRY(f.range.is_part || sb_advice_put(ask, &f, t, e)); /* findings are of the whole run */
     for (size_t r = 0; r < t->n_rows; r++)
         t->cell[r * t->n_columns + 4].s = sb_answer_command(ask, t->cell[r * t->n_columns + 4].s);
     return true;
