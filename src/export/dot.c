@@ -166,6 +166,10 @@ static bool
 write_processes(struct graph *g, struct sb_err *e)
 {
     (void)e;
+    if (sb_select_windowed(g->options))
+        sb_select_note(g->options,
+                       "the tree of processes is of the whole run: --since and --until narrow --what "
+                       "messages");
     enum sb_tab t = g->folded ? SB_T_process_group : SB_T_process;
     unsigned parent_col = g->folded ? SB_C_process_group__parent_group : SB_C_process__parent;
     struct sb_scan s;

@@ -57,8 +57,13 @@ sb_pick_open(struct sb_pick *r, const struct sb_profile *p, const struct sb_expo
         .profile = p, .options = o, .tab = t, .process = {-1, -1}, .from = {-1, -1}, .dur = {-1, -1, -1, -1}};
     if (o->n_process > 0)
         find_processes(r);
-    if (sb_select_windowed(o))
+    if (sb_select_windowed(o)) {
         find_times(r);
+        if (r->from[0] < 0 && t != SB_T_loss)
+            sb_select_note(o,
+                           "--since and --until narrow only tables whose rows have a time: process, function "
+                           "and the like are of the whole run");
+    }
     for (unsigned k = 0; k < COLUMNS; k++)
         if (column_of(r, k) >= 0)
             r->cell[k] = sb_realloc_or_die(NULL, SB_BLOCK_ROWS * sizeof(int64_t));
