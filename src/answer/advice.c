@@ -125,9 +125,11 @@ put_nothing(const struct looking *x, struct sb_table *t, struct sb_err *e)
                "WHERE run_ns > 0 ORDER BY 4 DESC LIMIT 3"),
         NULL, 0, NULL, ask->arena, &groups, e));
     const char *why =
-        x->f->schedulers > 0
+        x->f->schedulers < 1
+            ? "the gain from more parallelism is unknown: the number of schedulers is not in the trace"
+        : x->found->is_known
             ? "no cause was found whose cure would save 5 % of the run"
-            : "the gain from more parallelism is unknown: the number of schedulers is not in the trace";
+            : "causes were not looked for, since no function outside OTP and Elixir was seen";
     struct sb_str work = most_work(x, &groups), more = notes(x);
     sb_summary_put(t, "nothing", SB_NULL, SB_U_PPM,
                    sb_arena_printf(ask->arena, "%s%.*s%.*s", why, SB_STR_ARG(more), SB_STR_ARG(work)),

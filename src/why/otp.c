@@ -73,7 +73,8 @@ struct looking {
     const struct sb_profile *p;
     struct sb_program found;
     uint64_t n_processes;
-    uint8_t *known; /* by text id: 1 code of a program, 2 not */
+    bool interpreted; /* functions of erl_eval count as code of a program */
+    uint8_t *known;   /* by text id: 1 code of a program, 2 not */
     struct last {
         int64_t slice, before; /* ends of the last two slices; SB_NULL: there is none */
     } * last;                  /* by process.id */
@@ -86,7 +87,8 @@ is_program(struct looking *x, int64_t text)
         return false;
     if (x->known[text] == 0) {
         struct sb_str s = sb_profile_text(x->p, text);
-        x->known[text] = s.n > 0 && !sb_is_otp(s) ? 1 : 2;
+        bool interprets = x->interpreted && sb_str_starts(s, SB_STR("erl_eval:"));
+        x->known[text] = s.n > 0 && (interprets || !sb_is_otp(s)) ? 1 : 2;
     }
     return x->known[text] == 1;
 }
@@ -175,11 +177,13 @@ find_end(struct looking *x)
     sb_scan_close(&s);
 }
 
-struct sb_program
-sb_program_find(const struct sb_profile *p, struct sb_arena *a)
+static struct sb_program
+find(const struct sb_profile *p, bool interpreted, struct sb_arena *a)
 {
-    struct looking x = {
-        .p = p, .found = {SB_NULL, SB_NULL, NULL}, .n_processes = sb_profile_rows(p, SB_T_process)};
+    struct looking x = {.p = p,
+                        .found = {SB_NULL, SB_NULL, NULL},
+                        .n_processes = sb_profile_rows(p, SB_T_process),
+                        .interpreted = interpreted};
     x.known = calloc((size_t)sb_profile_texts(p) + 1, 1);
     if (!x.known)
         sb_out_of_memory((size_t)sb_profile_texts(p));
@@ -192,4 +196,11 @@ sb_program_find(const struct sb_profile *p, struct sb_arena *a)
     find_end(&x);
     free(x.known);
     return x.found;
+}
+
+struct sb_program
+sb_program_find(const struct sb_profile *p, struct sb_arena *a)
+{
+    struct sb_program compiled = find(p, false, a);
+    return compiled.from_ns != SB_NULL ? compiled : find(p, true, a);
 }

@@ -13,6 +13,9 @@ bool sb_is_sleep(struct sb_str mfa);
  * The program's part of a run. It starts with the first slice that shows a function outside OTP and Elixir,
  * or with the spawn of a process with such a function. It ends with the last event of the processes that ran
  * one; for a process that was killed or shut down, with the slice before its last.
+ *
+ * Code that erl_eval interprets, such as a script without `-mode(compile)`, shows functions of erl_eval alone. If there
+ * is no other function of a program, these stand for it.
  */
 struct sb_program {
     int64_t from_ns, to_ns; /* SB_NULL: there is no such function */

@@ -1,0 +1,26 @@
+A script that is interpreted shows functions of erl_eval alone, which then are the program; without any function of a program no cause is looked for, and the first screen says so.
+--- run
+run() { # function of the process that works
+    echo "@meta node=a@h creation=1 schedulers=2 recorded=procs,running,messages"
+    echo "0 <0.9.0> s1 spawned parent=<0.1.0> mfa=escript:main/0"
+    echo "1000 <0.9.0> s1 in mfa=$1"
+    echo "40000000 <0.9.0> s1 out mfa=$1"
+    echo "50000000 <0.9.0> s1 in mfa=$1"
+    echo "51000000 <0.9.0> s1 exit reason=normal"
+}
+for f in "erl_eval:'-expr/6-fun-2-'/1" lists:sort/1; do
+    run "$f" > T.txt
+    COLUMNS=110 $STROBE report T.txt | sed '/^$/,$d'
+    $STROBE query T.sbp "SELECT rule, gain_ns FROM finding" --format csv
+done
+--- out
+Worth looking at
+1. escript:main/0 <0.9.0> was the only process at work for 41.0 ms, 80 % of the program's time: a cure saves
+   about 20.5 ms
+   strobe report T.sbp findings
+rule,gain_ns
+serial_phase,20499500
+Worth looking at
+causes were not looked for, since no function outside OTP and Elixir was seen; most work was in escript:main/0
+<0.9.0> (41.0 ms)
+rule,gain_ns
