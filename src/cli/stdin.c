@@ -1,24 +1,20 @@
 #include "cli/stdin.h"
 #include "base/arena.h"
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-
-enum { PIECE = 1 << 16 };
 
 static bool
 copy(FILE *to, struct sb_err *e)
 {
-    char *piece = sb_realloc_or_die(NULL, PIECE);
+    char piece[1 << 14];
     ssize_t n;
     bool ok = true;
-    while (ok && (n = read(STDIN_FILENO, piece, PIECE)) > 0)
+    while (ok && (n = read(STDIN_FILENO, piece, sizeof piece)) > 0)
         ok = fwrite(piece, 1, (size_t)n, to) == (size_t)n;
     ok = ok && n == 0 && fflush(to) == 0;
     if (!ok)
         sb_err_errno(e, "copy standard input to a temporary file");
-    free(piece);
     return ok;
 }
 
