@@ -39,6 +39,8 @@ begin(struct sb_server *s, struct MHD_Connection *c, const char *url, const char
                                .query_token = sb_request_text(&x->request, "token"),
                                .for_data = sb_str_starts(sb_str_of(url), SB_STR("/api/"))};
     x->verdict = sb_guard_judge(&s->guard, &caller);
+    if (x->verdict == SB_LET_IN || x->verdict == SB_LET_IN_AND_REMEMBER)
+        sb_stranger_let_in(&s->strangers, c);
     return x;
 }
 
@@ -160,6 +162,15 @@ known_already(struct sb_exchange *x)
     return sb_str_eq(header(x->connection, "If-None-Match"), sb_str_of(x->etag));
 }
 
+static bool
+take_place(_Atomic unsigned *taken, unsigned most)
+{
+    bool free_place = atomic_fetch_add(taken, 1) < most;
+    if (!free_place)
+        atomic_fetch_sub(taken, 1);
+    return free_place;
+}
+
 static enum MHD_Result
 ask(struct sb_exchange *x, struct sb_str path)
 {
@@ -180,9 +191,11 @@ ask(struct sb_exchange *x, struct sb_str path)
         return sb_send(x, MHD_create_response_from_buffer(0, NULL, MHD_RESPMEM_PERSISTENT), 304);
     x->request.rest = sb_arena_str(&x->arena, x->request.rest);
     x->request.body = (struct sb_str){x->body.buf, x->body.n};
-    if (atomic_fetch_add(&x->server->asked, 1) >= SB_MOST_ASKED) {
-        atomic_fetch_sub(&x->server->asked, 1);
+    if (!take_place(&x->server->asked, SB_MOST_ASKED))
         return refuse(x, 503, "too many requests at a time", "try again in a moment");
+    if (x->post && !take_place(&x->server->asked_statements, SB_STATEMENTS)) {
+        atomic_fetch_sub(&x->server->asked, 1);
+        return refuse(x, 503, "three statements are running", "wait for one to end, or cancel one");
     }
     enlist(x);
     x->question = sb_exchange_question(x);

@@ -1,7 +1,8 @@
 /*
  * The web page: an HTTP server on 127.0.0.1, and the page with its data as one file. Limits of the server: 32
- * kB of headers, 64 kB of body, 128 connections, 15 s for a slow client, 10 s and 10,000 rows for a
- * statement, 32 questions at a time, of which four are answered concurrently.
+ * kB of headers, 64 kB of body, 256 connections, 15 s for a slow client, 10 s and 10,000 rows for a
+ * statement, three statements at a time, 32 questions at a time, of which four are answered concurrently. Of
+ * the connections without the token the newest 128 stay.
  */
 #ifndef SB_SERVE_SERVE_H
 #define SB_SERVE_SERVE_H

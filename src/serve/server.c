@@ -14,7 +14,7 @@ listen_on_loopback(uint16_t port, uint16_t *got, struct sb_err *e)
     socklen_t n = sizeof at;
     int one = 1, fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
     if (fd >= 0 && setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &one, sizeof one) == 0 &&
-        bind(fd, (struct sockaddr *)&at, sizeof at) == 0 && listen(fd, 64) == 0 &&
+        bind(fd, (struct sockaddr *)&at, sizeof at) == 0 && listen(fd, SOMAXCONN) == 0 &&
         getsockname(fd, (struct sockaddr *)&at, &n) == 0) {
         *got = ntohs(at.sin_port);
         return fd;
@@ -48,7 +48,8 @@ listen_and_answer(struct sb_server *s, uint16_t wanted, struct sb_err *e)
         MHD_USE_EPOLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME, port, NULL, NULL, sb_exchange_step, s,
         MHD_OPTION_LISTEN_SOCKET, fd, MHD_OPTION_CONNECTION_LIMIT, (unsigned)SB_CONNECTIONS,
         MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)SB_HEADER_BYTES, MHD_OPTION_CONNECTION_TIMEOUT,
-        (unsigned)SB_IDLE_SECONDS, MHD_OPTION_NOTIFY_COMPLETED, sb_exchange_over, s, MHD_OPTION_END);
+        (unsigned)SB_IDLE_SECONDS, MHD_OPTION_NOTIFY_COMPLETED, sb_exchange_over, s,
+        MHD_OPTION_NOTIFY_CONNECTION, sb_stranger_notify, &s->strangers, MHD_OPTION_END);
     if (s->daemon)
         return true;
     close(fd);

@@ -7,13 +7,15 @@
 #include "serve/answer_cache.h"
 #include "serve/route.h"
 #include "serve/serve.h"
+#include "serve/stranger.h"
 #include <microhttpd.h>
 
 #define SB_WORKERS 4
 #define SB_MOST_ASKED 32
+#define SB_STATEMENTS (SB_WORKERS - 1) /* running at a time: a worker stays for the page */
 #define SB_BODY_BYTES (64 * 1024)
 #define SB_HEADER_BYTES (32 * 1024)
-#define SB_CONNECTIONS 128
+#define SB_CONNECTIONS 256 /* of which half may be without the token */
 #define SB_IDLE_SECONDS 15
 
 struct sb_server {
@@ -24,7 +26,8 @@ struct sb_server {
     struct sb_answer_cache *kept;
     struct sb_first_page front;
     struct sb_sql *_Atomic *sql; /* a connection per worker and profile, opened on first use */
-    _Atomic unsigned asked;
+    _Atomic unsigned asked, asked_statements;
+    struct sb_strangers strangers;
     /* running statements; only the daemon's thread uses the list */
     struct sb_exchange *statements;
     uint16_t port; /* requested; 0: any */

@@ -82,6 +82,8 @@ sb_exchange_work(void *exchange, unsigned worker)
     sb_arena_close(&x->arena); /* the answer is serialized, and may wait for a slow client */
     sb_arena_init(&x->arena);
     atomic_fetch_sub(&x->server->asked, 1);
+    if (x->route->post)
+        atomic_fetch_sub(&x->server->asked_statements, 1);
     MHD_resume_connection(x->connection);
 }
 

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // What the server refuses, and what must not delay it.
-import { copyFileSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { copyFileSync, readFileSync, renameSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import http from 'node:http';
 import net from 'node:net';
 import { join } from 'node:path';
@@ -62,6 +62,17 @@ equal(
 );
 equal('a foreign host', await status('/api/info', { Host: 'evil.example' }), 403);
 equal('a name that points here', await status('/api/info', { Host: `rebound.example:${port}` }), 403);
+for (const host of [
+  `127.0.0.1.rebound.example:${port}`,
+  `rebound.example@127.0.0.1:${port}`,
+  `127.0.0.1:${port}.rebound.example`,
+  `0.0.0.0:${port}`,
+  `2130706433:${port}`,
+  `[::ffff:127.0.0.1]:${port}`,
+  `127.0.0.1:${port + 1}`,
+  '127.0.0.1',
+])
+  equal(`a name that is not the server's: ${host}`, await status('/api/info', { Host: host }), 403);
 equal('a foreign origin', await status('/api/info', { Origin: 'http://evil.example' }), 403);
 equal('another site', await status('/api/info', { 'Sec-Fetch-Site': 'cross-site' }), 403);
 for (const path of [
@@ -88,6 +99,43 @@ for (const path of [
   'messages?level=galaxy',
 ])
   equal(`refused: ${path}`, await status(`/api/${path}`), 400);
+for (const path of ['nothing', '%zz', 'ask', 'answer', 'answer/nothing', `ask/${'x'.repeat(9000)}`, '?', ''])
+  ok(
+    `no answer and no harm: ${path.slice(0, 20)}`,
+    [400, 404].includes(await status(`/api/${path}`)),
+    await status(`/api/${path}`),
+  );
+equal('a hundred parameters', await status(`/api/lanes?${'t0=1&'.repeat(100)}`), 200);
+
+/** Sends bytes as they are; resolves to the first line of what comes back, or to '' if the server hangs up. */
+const raw = (bytes) =>
+  new Promise((done) => {
+    let got = '';
+    const s = net.connect(port, '127.0.0.1', () => s.end(bytes, 'latin1'));
+    s.on('data', (d) => {
+      got += d;
+    });
+    s.on('error', () => {});
+    s.on('close', () => done(got.split('\r\n')[0]));
+  });
+const own = `Host: 127.0.0.1:${port}\r\nX-Strobe-Token: ${token}\r\n`;
+for (const [what, bytes] of [
+  ['nothing but a method', 'GET\r\n\r\n'],
+  ['bytes of another protocol', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03'],
+  ['NUL bytes', `GET /api/\0info HTTP/1.1\r\n${own}\r\n`],
+  ['a length below zero', `POST /api/query HTTP/1.1\r\n${own}Content-Length: -5\r\n\r\nSELECT`],
+  ['a length beyond 64 bits', `POST /api/query HTTP/1.1\r\n${own}Content-Length: 99999999999999999999\r\n\r\nx`],
+  [
+    'a chunk that has no end',
+    `POST /api/query HTTP/1.1\r\n${own}Transfer-Encoding: chunked\r\n\r\nfffffffffffffffff\r\n`,
+  ],
+  ['an address of 40 kB', `GET /${'x'.repeat(40000)} HTTP/1.1\r\n${own}\r\n`],
+  ['no host at all', `GET /api/info HTTP/1.1\r\nX-Strobe-Token: ${token}\r\n\r\n`],
+]) {
+  const line = await raw(bytes);
+  ok(`refused: ${what}`, line === '' || /^HTTP\/1\.1 [45]/.test(line), line);
+}
+
 for (const path of [
   'lanes?t0=9223372036854775807&t1=1',
   'timeline?t0=5&t1=5',
@@ -146,6 +194,7 @@ for (const sql of [
   "SELECT load_extension('x')",
   'SELEC',
   'SELECT 1; SELECT 2',
+  "SELECT printf('%.*c', 2000000000, 'x')",
 ])
   equal(`refused: ${sql}`, await status('/api/query', {}, { method: 'POST', body: sql }), 400);
 const endless = ask(
@@ -160,6 +209,25 @@ void endless.then(() => {
 equal('while one runs, another is answered', await status('/api/overview'), 200);
 ok('before the first one ended', !ended);
 ok('an endless one is ended', (await endless).status >= 400);
+
+// a worker stays for the page, however many statements there are
+let over = 0;
+const twelve = Array.from({ length: 12 }, (_, i) =>
+  ask(
+    `/api/query?id=${i + 1}`,
+    {},
+    { method: 'POST', body: 'WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT max(i) FROM n' },
+  ).then((a) => {
+    if (a.status !== 503) over++;
+    return a.status;
+  }),
+);
+equal('an overview beside twelve endless statements', await status('/api/overview?t0=1&t1=9000000'), 200);
+equal('before one of those that run has ended', over, 0);
+for (let i = 1; i <= 12; i++) await ask(`/api/cancel?id=${i}`, {}, { method: 'POST' });
+const ends = await Promise.all(twelve);
+equal('three of them ran, and the others were refused', ends.filter((s) => s === 503).length, 9);
+
 const rows = await ask(
   '/api/query?format=json',
   {},
@@ -199,6 +267,35 @@ await Promise.all(
 );
 for (const s of flood) s.destroy();
 ok('after a thousand connections it answers again', await until(async () => (await status('/api/info')) === 200));
+
+// two thousand clients that say a little now and then hold nobody up, and are let go of when the server ends
+const drip = Array.from({ length: 2000 }, () =>
+  net.connect(port, '127.0.0.1', function () {
+    this.write('GET /api/info HTTP/1.1\r\n');
+  }),
+);
+for (const s of drip) s.on('error', () => {});
+const dripping = setInterval(() => {
+  for (const s of drip) if (s.writable && !s.connecting) s.write('X-A: b\r\n');
+}, 2000);
+await Promise.all(
+  drip.map(
+    (s) =>
+      new Promise((r) => {
+        s.once('connect', r);
+        s.once('close', r);
+      }),
+  ),
+);
+let answered = 0;
+for (let i = 0; i < 20; i++) if ((await status('/api/info')) === 200) answered++;
+equal('2,000 slow clients without the token, and another gets 20 answers', answered, 20);
+ok(
+  'the oldest of them made room',
+  await until(() => drip.filter((s) => s.destroyed || s.readableEnded).length >= 1744),
+);
+clearInterval(dripping);
+for (const s of drip) s.destroy();
 const half = net.connect(port, '127.0.0.1', function () {
   this.end(
     `POST /api/query HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nX-Strobe-Token: ${token}\r\nContent-Length: 99\r\n\r\nSEL`,
@@ -221,6 +318,18 @@ rmSync(other);
 equal('a deleted profile is still there while it is open', (await asked('/api/overview')).status, 200);
 equal('and the page says so', (await (await asked('/api/info?format=json')).json()).meta.replaced, true);
 equal('the one whose file was deleted too', await second.stop(), 0);
+
+// another profile takes its place: the answers stay those of the one that was opened
+copyFileSync(profile, other);
+const replaced = await serve(other);
+const of = (path) => fetch(`${replaced.origin}${path}`, { headers: { 'X-Strobe-Token': replaced.token } });
+const before = await (await of('/api/processes?format=json&n=5')).text();
+writeFileSync(`${other}.new`, readFileSync(profile).subarray(0, 5000));
+renameSync(`${other}.new`, other);
+equal('a replaced profile answers as before', await (await of('/api/processes?format=json&n=5')).text(), before);
+equal('and the page is informed', (await (await of('/api/info?format=json')).json()).meta.replaced, true);
+equal('and the server ends in order', await replaced.stop(), 0);
+
 copyFileSync(profile, other);
 const third = await serve(other);
 truncateSync(other, 5000);
