@@ -101,7 +101,7 @@ write_fact(const struct sb_table *t, size_t r, size_t width, struct sb_out *out)
 }
 
 /* Text begins with what the reader must know, and what to do about the run. */
-enum turn { MISSING, ADVICE, REST, TURNS };
+enum turn { MISSING, ADVICE, REST };
 
 static enum turn
 turn_of(const union sb_cell *c)
@@ -132,10 +132,22 @@ write_turn(const struct sb_table *t, enum turn turn, struct sb_str *group, size_
 }
 
 static void
+write_turns(const struct sb_table *t, enum turn last, size_t width, struct sb_out *out)
+{
+    struct sb_str group = SB_STR("");
+    for (int turn = 0; turn <= (int)last; turn++)
+        write_turn(t, (enum turn)turn, &group, width, out);
+}
+
+void
+sb_summary_write_first(const struct sb_table *t, size_t width, struct sb_out *out)
+{
+    write_turns(t, ADVICE, width, out);
+}
+
+static void
 write_summary(const struct sb_ask *ask, const struct sb_table *t, size_t width, struct sb_out *out)
 {
     (void)ask;
-    struct sb_str group = SB_STR("");
-    for (int turn = 0; turn < TURNS; turn++)
-        write_turn(t, (enum turn)turn, &group, width, out);
+    write_turns(t, REST, width, out);
 }

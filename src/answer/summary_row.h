@@ -18,4 +18,7 @@ void sb_summary_put(struct sb_table *t, const char *item, int64_t value, enum sb
 void sb_summary_minor(struct sb_table *t, bool is_minor); /* of the last row */
 void sb_summary_group(struct sb_table *t, const char *group);
 
+/* How the text of a summary begins: what is missing, and what is worth looking at. */
+void sb_summary_write_first(const struct sb_table *t, size_t width, struct sb_out *out);
+
 #endif

@@ -142,6 +142,21 @@ open_nameless(const char *path)
     return open(folder, O_TMPFILE | O_WRONLY | O_CLOEXEC, 0666);
 }
 
+static bool
+temporary_name(char tmp[sizeof((struct sb_out *)NULL)->tmp], const char *path, long pid)
+{
+    size_t size = sizeof((struct sb_out *)NULL)->tmp;
+    return (size_t)snprintf(tmp, size, "%s.%ld.tmp", path, pid) < size;
+}
+
+void
+sb_out_remove_unfinished(const char *path, long pid)
+{
+    char tmp[sizeof((struct sb_out *)NULL)->tmp];
+    if (temporary_name(tmp, path, pid))
+        unlink(tmp);
+}
+
 bool
 sb_out_open(struct sb_out *o, const char *path, struct sb_err *e)
 {
@@ -150,7 +165,7 @@ sb_out_open(struct sb_out *o, const char *path, struct sb_err *e)
     if (!replaceable(path))
         return open_in_place(o, path, 0, e);
     char tmp[sizeof o->tmp];
-    bool fits = (size_t)snprintf(tmp, sizeof tmp, "%s.%ld.tmp", path, (long)getpid()) < sizeof tmp;
+    bool fits = temporary_name(tmp, path, (long)getpid());
     int fd = fits ? open_nameless(path) : -1;
     bool nameless = fd >= 0;
     if (!fits)

@@ -46,5 +46,7 @@ void sb_out_printf(struct sb_out *o, const char *fmt, ...) __attribute__((format
 bool sb_out_flush(struct sb_out *o, struct sb_err *e);
 bool sb_out_close(struct sb_out *o, struct sb_err *e); /* flush, fsync-free rename; frees */
 void sb_out_abandon(struct sb_out *o);                 /* close and remove the temporary file */
+void sb_out_remove_unfinished(const char *path,
+                              long pid); /* what a killed process left of its output `path` */
 
 #endif

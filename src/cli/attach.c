@@ -1,6 +1,7 @@
 #include "live/attach/attach.h"
 #include "base/json.h"
 #include "cli/cli.h"
+#include "cli/first_look.h"
 #include "cli/recording.h"
 #include "trace/kind.h"
 
@@ -39,7 +40,9 @@ const struct sb_command sb_command_attach = {
         "Unless the options say otherwise the recording ends after 10 s, 10000000 events or 256 MB. Ctrl-C "
         "ends\n"
         "it and leaves a complete trace. If strobe is killed or the connection is lost, the node ends the\n"
-        "recording by itself and removes what belongs to it.\n"
+        "recording by itself and removes what belongs to it. On a terminal the trace is analysed at the "
+        "end,\n"
+        "and what is worth looking at comes first.\n"
         "\n"
         "The cookie is that of the node's command line, or of the .erlang.cookie of the node's user or "
         "yours;\n"
@@ -79,9 +82,10 @@ print_left(const struct sb_attach_result *r)
 }
 
 static void
-print_text(const struct sb_attach_result *r)
+print_text(const struct sb_attach_result *r, unsigned report)
 {
     if (r->trace.path) {
+        sb_first_look(&r->trace, report);
         sb_recorded_print(&r->trace);
         fprintf(stderr, "  next     strobe report %s\n", r->trace.path);
     }
@@ -127,15 +131,15 @@ print_json(const struct sb_attach_result *r, struct sb_err *e)
 }
 
 static int
-attach(const struct sb_attach_options *o, bool as_json, struct sb_arena *a)
+attach(const struct sb_attach_options *o, const struct request *q, struct sb_arena *a)
 {
     struct sb_err e = {.at_byte = SB_NO_BYTE}, printing = {.at_byte = SB_NO_BYTE};
     struct sb_attach_result r = {0};
     bool ok = sb_attach(o, a, &r, &e);
     if (ok || r.node.n)
-        print_text(&r);
+        print_text(&r, q->recording.report);
     int code = ok ? (r.left.n ? 1 : 0) : sb_cli_fail(&e);
-    if (as_json && !print_json(&r, &printing))
+    if (q->format == SB_FORMAT_JSON && !print_json(&r, &printing))
         code = sb_cli_fail(&printing);
     SB_VEC_FREE(&r.left);
     return code;
@@ -160,7 +164,7 @@ run(int argc, char **argv)
     sb_arena_init(&a);
     int code = sb_recording_check(&r.recording, "attach", &a);
     if (code == 0)
-        code = attach(&o, r.format == SB_FORMAT_JSON, &a);
+        code = attach(&o, &r, &a);
     sb_recording_free(&r.recording);
     sb_arena_close(&a);
     return code;

@@ -3,6 +3,7 @@
 #include "cli/program.h"
 #include "cli/profile.h"
 #include <string.h>
+#include <unistd.h>
 
 static int run(int argc, char **argv);
 
@@ -33,7 +34,7 @@ enum { WIDEST = 100, LABEL = 22 };
 static size_t
 width(void)
 {
-    size_t w = sb_cli_width();
+    size_t w = sb_cli_width(STDOUT_FILENO);
     return w < WIDEST ? w : WIDEST;
 }
 

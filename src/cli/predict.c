@@ -3,6 +3,7 @@
 #include "cli/cli.h"
 #include "cli/profile.h"
 #include <stdlib.h>
+#include <unistd.h>
 
 static int run(int argc, char **argv);
 
@@ -64,7 +65,7 @@ answer(struct sb_cli_profile *c, const struct request *r, struct sb_arena *a, st
     struct sb_out out;
     SB_TRY(sb_answer_run(&sb_answer_forecast, &ask, &t, e) && sb_out_open(&out, NULL, e));
     if (r->format == SB_FORMAT_TEXT)
-        sb_answer_forecast.write(&ask, &t, sb_cli_width(), &out);
+        sb_answer_forecast.write(&ask, &t, sb_cli_width(STDOUT_FILENO), &out);
     else
         sb_table_write(&t, (enum sb_format)r->format, &out);
     return sb_out_close(&out, e);

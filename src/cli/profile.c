@@ -87,15 +87,13 @@ sb_cli_note_losses(const struct sb_profile *p)
 }
 
 size_t
-sb_cli_width(void)
+sb_cli_width(int fd)
 {
     enum { USUAL = 80, NARROWEST = 40, WIDEST = 1000 };
     struct winsize size;
     const char *columns = getenv("COLUMNS");
     uint64_t width = USUAL;
     if (columns == NULL || !sb_str_to_u64(sb_str_of(columns), &width) || width == 0)
-        width = isatty(STDOUT_FILENO) && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0
-                    ? size.ws_col
-                    : USUAL;
+        width = isatty(fd) && ioctl(fd, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : USUAL;
     return width < NARROWEST ? NARROWEST : width > WIDEST ? WIDEST : (size_t)width;
 }

@@ -21,6 +21,6 @@ bool sb_cli_profile_open(struct sb_cli_profile *c, const char *path, struct sb_e
 /* Reports on stderr any damage found while the profile was read; returns the exit code. */
 int sb_cli_profile_close(struct sb_cli_profile *c);
 void sb_cli_note_losses(const struct sb_profile *p); /* on stderr: what is lost or only counted */
-size_t sb_cli_width(void);                           /* columns of the terminal, $COLUMNS, or 80 */
+size_t sb_cli_width(int fd);                         /* $COLUMNS, columns of this terminal, or 80 */
 
 #endif

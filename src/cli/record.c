@@ -1,5 +1,6 @@
 #include "base/shell.h"
 #include "cli/cli.h"
+#include "cli/first_look.h"
 #include "cli/recording.h"
 #include "live/record.h"
 #include <string.h>
@@ -27,6 +28,11 @@ const struct sb_command sb_command_record = {
         "recording and leaves a complete trace. A VM that the command leaves behind, as a daemon, is "
         "recorded\n"
         "until it ends. Run as root, strobe also records the VMs of start scripts that become another user.\n"
+        "\n"
+        "On a terminal the trace is analysed at the end, and what is worth looking at comes first. Ctrl-C "
+        "stops\n"
+        "the analysis; the profile is stored next to the trace. --report decides otherwise.\n"
+        "\n"
         "The exit code is that of the command; 125 if strobe itself failed,\n"
         " 126 if the command cannot be run, 127 if there is no such command.",
     .example = "strobe record -o t.sbt -- mix test",
@@ -89,10 +95,11 @@ notify(const struct sb_record_options *o, const struct sb_record_notice *n)
 }
 
 static void
-print_summary(const struct sb_record_result *r)
+print_summary(const struct sb_record_result *r, unsigned report)
 {
     if (r->vm.n == 0)
         return;
+    sb_first_look(&r->vm.at[0], report);
     if (!r->notified)
         sb_recorded_print(&r->vm.at[0]);
     for (size_t i = 1; i < r->vm.n; i++)
@@ -116,20 +123,20 @@ is_whole(const struct sb_record_result *r)
 
 /* The exit code. An empty or incomplete recording is a failure of strobe, unless the command itself failed. */
 static int
-outcome(const struct sb_record_result *r, const char *command, bool delayed)
+outcome(const struct sb_record_result *r, const struct sb_recording_options *o)
 {
     struct sb_err e = {0};
-    print_summary(r);
+    print_summary(r, o->report);
     if (r->vm.n > 0)
         return r->exit_code || is_whole(r) ? r->exit_code : OWN_FAILURE;
     if (r->failed.n)
         sb_err_set(&e, SB_ERR_SYSTEM, "the VM could not be recorded: %.*s", SB_STR_ARG(r->failed));
     else
         sb_err_set(&e, SB_ERR_SYSTEM,
-                   delayed
+                   o->o.what.delay_ns > 0
                        ? "no Erlang VM was recorded: %s started none that lived longer than --delay"
                        : "no Erlang VM was recorded: %s started none, or started it without its environment",
-                   command);
+                   o->o.command[0]);
     e.at_byte = SB_NO_BYTE;
     sb_cli_fail(&e);
     return r->exit_code ? r->exit_code : OWN_FAILURE;
@@ -171,8 +178,7 @@ run(int argc, char **argv)
         argv[argc] = NULL;
         r.o.what.command = command_line(argv, &a);
         sb_recording_print_plan(&r.o, argv[0]);
-        code = sb_record(&r.o, &a, &result, &e) ? outcome(&result, argv[0], r.o.what.delay_ns > 0)
-                                                : fail(&e, result.exit_code);
+        code = sb_record(&r.o, &a, &result, &e) ? outcome(&result, &r) : fail(&e, result.exit_code);
     }
     SB_VEC_FREE(&result.vm);
     sb_recording_free(&r);

@@ -8,6 +8,7 @@ struct sb_recording_options {
     struct sb_record_options o;
     struct sb_option_list modules, apps;
     uint64_t level;
+    unsigned report; /* enum sb_first_look_when */
 };
 
 #define SB_RECORDING_DEFAULTS                                                                                \

@@ -9,6 +9,7 @@
 #include "profile/timeline.h"
 #include "serve/serve.h"
 #include <stdlib.h>
+#include <unistd.h>
 
 static int run(int argc, char **argv);
 static void list_sections(struct sb_out *out);
@@ -232,7 +233,7 @@ answer(struct sb_cli_profile *c, const struct sb_answer *a, const struct request
     struct sb_table table = {0};
     const struct sb_report_format *f = &formats[r->format];
     struct sb_ask ask = {c->profile, c->sql, &r->q, &arena};
-    struct sb_report report = {a, &ask, &table, sb_cli_width()};
+    struct sb_report report = {a, &ask, &table, sb_cli_width(STDOUT_FILENO)};
     struct sb_out out;
     sb_arena_init(&arena);
     bool ok = (!f->needs_table || sb_answer_run(a, &ask, &table, e)) && sb_out_open(&out, NULL, e);
@@ -293,7 +294,7 @@ run_section(const char *path, const char *subject, const struct sb_answer *a, st
     r->q.n_process = r->processes.n;
     r->q.subject = sb_str_of(subject);
     r->q.sort = sb_str_of(r->sort);
-    r->q.width = text ? sb_cli_width() : 0;
+    r->q.width = text ? sb_cli_width(STDOUT_FILENO) : 0;
     r->q.limit = r->limit != UINT64_MAX ? r->limit : text ? a->limit : 0;
     int code = run_report(path, a, r);
     free(process);

@@ -29,6 +29,12 @@ before=$(ask state)
 check "a running node is recorded, and left as it was" recorded
 check "neither strobe nor its connection is recorded" of_others
 check "by the number of its process; calls of a module" by_number
+findings_first() {
+    attach --duration 100ms --report always && [ -f t.sbp ] && left_nothing &&
+        awk '/^Worth looking at$/ { look = NR } /^strobe: t.sbt: / { facts = NR } /^  next / { next_ = NR }
+             END { exit !(look && look < facts && facts < next_) }' attach.err || { cat attach.err; return 1; }
+}
+check "--report always: the findings, then the facts of the recording" findings_first
 
 # ---- errors: one line each, which says what to do
 one_line() { # PATTERN CODE STROBE'S ARGUMENTS
