@@ -12,10 +12,9 @@
 main() ->
     spawn(fun() ->
         erlang:system_flag(scheduler_wall_time, true), % until this process ends
-        {From, Cpu0} = {now_ns(), cpu()},
-        [run(Phase) || Phase <- ?PHASES],
-        {Cpu1, To} = {cpu(), now_ns()},
-        io:put_chars([json(#{phase => threads, from => From, to => To, cpu => Cpu1 - Cpu0}), "\n"]),
+        {Schedulers, From} = {scheduler_threads(), now_ns()},
+        {Cpu, _, ok} = on_cpu(Schedulers, fun() -> lists:foreach(fun run/1, ?PHASES) end),
+        io:put_chars([json(#{phase => threads, from => From, to => now_ns(), cpu => Cpu}), "\n"]),
         init:stop()
     end).
 
@@ -72,9 +71,14 @@ phase(dirty) ->
 phase(collect) ->
     one(collector, []);
 phase(serial) -> % one alone, then two
-    Alone = all([{spinner, [now_ns() + 120000000]}]),
-    Both = all([{spinner, [Until]} || Until <- [now_ns() + 120000000], _ <- [1, 2]]),
-    #{alone => Alone, both => Both};
+    Schedulers = scheduler_threads(),
+    {_, Queued, {Alone, BothTook, BothCpu, Both}} = on_cpu(Schedulers, fun() ->
+        Alone = all([{spinner, [now_ns() + 120000000]}]),
+        {Took, {Cpu, _, Both}} = took(fun() -> on_cpu(Schedulers, fun() ->
+            all([{spinner, [Until]} || Until <- [now_ns() + 120000000], _ <- [1, 2]]) end) end),
+        {Alone, Took, Cpu, Both}
+    end),
+    #{alone => Alone, both => Both, both_took => BothTook, both_cpu => BothCpu, queued => Queued};
 phase(write) ->
     Name = filename:join(os:getenv("TMPDIR", "/tmp"), "known." ++ os:getpid()),
     Told = one(writer, [Name]),
@@ -240,15 +244,26 @@ active() ->
     Unit = erlang:convert_time_unit(1, second, native),
     [A * 1000000000 div Unit || {_, A, _} <- lists:sort(erlang:statistics(scheduler_wall_time_all))].
 
-%% Of the threads of normal schedulers, by the operating system.
-cpu() ->
+%% How long these threads were on a CPU during F, and how long they were ready to run but had none: both by the
+%% operating system.
+on_cpu(Threads, F) ->
+    {Cpu0, Queued0} = times(Threads),
+    Value = F(),
+    {Cpu1, Queued1} = times(Threads),
+    {Cpu1 - Cpu0, Queued1 - Queued0, Value}.
+
+scheduler_threads() -> % normal ones
     Task = "/proc/self/task/",
     {ok, Tids} = file:list_dir(Task),
-    lists:sum([cpu(Task ++ Tid) || Tid <- Tids, {ok, Name} <- [file:read_file(Task ++ Tid ++ "/comm")],
-               re:run(Name, "^([0-9]+_sched|erts_sched)") =/= nomatch]).
-cpu(Thread) ->
-    {ok, Times} = file:read_file(Thread ++ "/schedstat"),
-    binary_to_integer(hd(binary:split(Times, <<" ">>))).
+    [Task ++ Tid || Tid <- Tids, {ok, Name} <- [file:read_file(Task ++ Tid ++ "/comm")],
+                    re:run(Name, "^([0-9]+_sched|erts_sched)") =/= nomatch].
+
+times(Threads) ->
+    lists:foldl(fun(Thread, {Cpu, Queued}) ->
+        {ok, Stat} = file:read_file(Thread ++ "/schedstat"),
+        [C, Q | _] = binary:split(Stat, <<" ">>, [global]),
+        {Cpu + binary_to_integer(C), Queued + binary_to_integer(Q)}
+    end, {0, 0}, Threads).
 
 collections() -> element(1, erlang:statistics(garbage_collection)).
 
