@@ -62,12 +62,17 @@ is_complete(#{reload := Reload, missing := Missing, members := Members}) ->
 is_loaded({function, {Name, _, _}}) -> strobe_names:is_there({module, Name});
 is_loaded(_)                        -> false.
 
-%% Adds the modules of applications that are known by now.
+%% Adds the modules of applications that are known by now. Before their first call is recorded, the applications leave
+%% the file of missing names: the VM may halt right after that call.
 known(#{apps := Apps0} = State) ->
     {Known, Apps} = lists:partition(fun(App) -> strobe_names:is_there({app, App}) end, Apps0),
     Modules = lists:append([Modules || App <- Known, {ok, Modules} <- [application:get_key(App, modules)]]),
     want(maps:from_list([{M, [{M, '_', '_'}]} || M <- Modules]),
-         State#{apps := Apps, members := Modules ++ maps:get(members, State)}).
+         no_longer_missing(Known, State#{apps := Apps, members := Modules ++ maps:get(members, State)})).
+
+no_longer_missing(Apps, #{missing := Before} = State) ->
+    write_missing(Before, State#{missing := [M || {Asked, _} = M <- Before,
+                                                  not lists:member(Asked, [{app, App} || App <- Apps])]}).
 
 want(More, State) when More =:= #{} -> State;
 want(More, #{wanted := Wanted, seen := Seen, fits := Fits} = State) ->
