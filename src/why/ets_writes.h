@@ -1,6 +1,7 @@
 /*
  * How much of the work writes to ETS tables. Without calls in the trace, the functions that processes were in when
- * their time on the scheduler was used up are samples of what they do.
+ * their time on the scheduler was used up are samples of what they do. A short loop can always use it up in the same
+ * call, so a loop that writes can look as if it never did.
  */
 #ifndef SB_WHY_ETS_WRITES_H
 #define SB_WHY_ETS_WRITES_H

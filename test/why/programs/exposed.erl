@@ -1,0 +1,29 @@
+%% Eight processes that count into one ETS table with every round, that count for themselves and write once, or that
+%% only compute: exposed:main(shared | counted | compute).
+-module(exposed).
+-export([main/1]).
+
+main(What) ->
+    T = ets:new(stats, [ordered_set, public]),
+    ets:insert(T, [{K, 0, none} || K <- lists:seq(0, 63)]),
+    Refs = [element(2, spawn_monitor(fun() -> work(What, T, W, 100000) end)) || W <- lists:seq(1, 8)],
+    [receive {'DOWN', R, _, _, normal} -> ok end || R <- Refs],
+    halt().
+
+work(shared, T, W, N) -> shared(T, W, N);
+work(counted, T, W, N) -> [ets:update_counter(T, K, V) || {K, V} <- maps:to_list(counted(W, N, #{}))];
+work(compute, _, _, N) -> compute(N * 10).
+
+%% A process is seen where its reductions are used up. Rounds of unequal length let that be any of the calls.
+shared(_, _, 0) -> ok;
+shared(T, W, N) ->
+    K = N * W rem 64,
+    ets:update_counter(T, K, 1),
+    ets:update_element(T, K, {3, {W, N}}),
+    compute(N rem 5),
+    shared(T, W, N - 1).
+
+counted(_, 0, M) -> M;
+counted(W, N, M) -> K = N * W rem 64, counted(W, N - 1, M#{K => 1 + maps:get(K, M, 0)}).
+compute(0) -> ok;
+compute(N) -> compute(N - 1).
