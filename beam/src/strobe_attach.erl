@@ -150,10 +150,11 @@ session({ok, Folder, State}, Options) ->
 session(Error, _) -> Error.
 
 session_options(#{trace := Trace, bytes := Bytes} = Options, Rings, #{keeper := Keeper, client := Client}) ->
-    #{rings => Rings, trace => names(Trace), bytes => Bytes, caller => self(),
-      modules => names(maps:get(modules, Options, <<>>)),
-      apps => [strobe_names:app(A) || A <- parts(maps:get(apps, Options, <<>>))],
-      apart => [Keeper, self() | connection(node(Client))]}.
+    Limit = maps:with([duration], Options),
+    Limit#{rings => Rings, trace => names(Trace), bytes => Bytes, caller => self(),
+           modules => names(maps:get(modules, Options, <<>>)),
+           apps => [strobe_names:app(A) || A <- parts(maps:get(apps, Options, <<>>))],
+           apart => [Keeper, self() | connection(node(Client))]}.
 
 names(Text) -> [binary_to_atom(A, utf8) || A <- parts(Text)].
 

@@ -11,13 +11,21 @@
 
 %% `By' is program, process or either: the program where there is one.
 start({Trace, By, Arguments}, Rings) ->
-    _ = file:delete(Trace), % a drain continues a trace that is there
-    Drain = #{arguments => Arguments ++ ["--summary", "1", Rings, Trace], restarts => 0, trace => Trace, text => <<>>},
+    Names = keep_old(Trace), % a drain continues a trace that is there
+    Drain = #{arguments => Arguments ++ ["--summary", "1", Rings, Trace], restarts => 0, names => Names, text => <<>>},
     case By =/= process andalso program() of
         false -> by_process(Drain);
         none when By =:= program -> Drain#{status => {failed, {not_found, 'strobe-drain'}}};
         none -> by_process(Drain);
         Program -> by_program(Drain#{by => By, program => Program})
+    end.
+
+%% An earlier trace of this name is kept as TRACE.old.
+keep_old(Trace) ->
+    Old = case is_binary(Trace) of true -> <<Trace/binary, ".old">>; false -> Trace ++ ".old" end,
+    case file:rename(Trace, Old) of
+        ok         -> #{trace => Trace, old => Old};
+        {error, _} -> #{trace => Trace}
     end.
 
 %% Handles a message; messages that do not concern the drain are ignored.
@@ -42,7 +50,7 @@ handle({'DOWN', Ref, process, _, Reason}, #{monitor := Ref} = Drain) ->
 handle(_, Drain) -> Drain.
 
 %% Waits until the trace is complete.
-result(#{status := done, text := Text, trace := Trace}) -> {ok, (facts(Text))#{trace => Trace}};
+result(#{status := done, text := Text, names := Names}) -> {ok, maps:merge(facts(Text), Names)};
 result(#{status := {failed, Why}, text := Text}) -> {error, {drain, Why, Text}};
 result(#{status := running} = Drain) ->
     {Port, Ref} = {maps:get(port, Drain, none), maps:get(monitor, Drain, none)},

@@ -17,6 +17,7 @@
 %%     governor   false: calls are never only counted (default: true)
 %%     caller     the recording ends with this process
 %%     apart      more processes and ports that are not recorded
+%%     duration   milliseconds after which the drain ends the recording: the session does not rest beyond
 %%     name       registered name of the owner
 %%     drain      argument of strobe_drain:start/2 (default: the rings are drained by somebody else)
 -module(strobe_session).
@@ -116,7 +117,7 @@ own(Caller, Options) ->
             loop(tick(#{node => Node, tracing => Tracing, guard => Watching, stacks => Stacks, caller => Watched,
                         classes => Classes,
                         calls => Calls, drain => Drain, next => erlang:monotonic_time(millisecond), asleep => false,
-                        sleeps => sleeps(Classes, Options),
+                        sleeps => sleeps(Classes, Options), ends => ends(Options),
                         every => case lists:member(vm, Classes) orelse names_calls(Options) of true -> ?TICK_MS;
                                      false -> ?SELDOM_MS end,
                         governor => governor(Tracing, Classes, Options), mailboxes => Mailboxes,
@@ -284,9 +285,15 @@ tick(#{next := Next, every := Every, asleep := Slept, calls := Calls, samples :=
 sleeps(Classes, Options) ->
     maps:get(processes, Options, all) =:= all andalso lists:member(running, Classes).
 
-rest(false, #{sleeps := true} = State) ->
-    case is_idle() andalso strobe_nif:rest(true) of
-        none -> State#{asleep := true, next := erlang:monotonic_time(millisecond) + ?ASLEEP_MS};
+%% The drain ends a recording that has lasted long enough; the session is awake by then to notice. No time is later than
+%% `infinity'.
+ends(#{duration := Ms}) -> erlang:monotonic_time(millisecond) + Ms;
+ends(_)                 -> infinity.
+
+rest(false, #{sleeps := true, ends := Ends} = State) ->
+    Now = erlang:monotonic_time(millisecond),
+    case Now < Ends andalso is_idle() andalso strobe_nif:rest(true) of
+        none -> State#{asleep := true, next := min(Now + ?ASLEEP_MS, Ends)};
         _ -> State#{asleep := false}
     end;
 rest(_, State) -> State#{asleep := false}.

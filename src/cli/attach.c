@@ -151,7 +151,7 @@ run(int argc, char **argv)
     struct sb_err e = {.at_byte = SB_NO_BYTE};
     struct request r = {.recording = SB_RECORDING_DEFAULTS};
     struct sb_record_options *how = &r.recording.o;
-    how->max_ns = DEFAULT_NS;
+    how->what.max_ns = DEFAULT_NS;
     how->max_events = DEFAULT_EVENTS;
     how->max_bytes = DEFAULT_BYTES;
     if (!sb_cli_options(&sb_command_attach, &r, &argc, argv, &e))

@@ -94,7 +94,7 @@ sb_recording_print_plan(const struct sb_record_options *o, const char *of)
         int64_t value;
         enum sb_unit unit;
         const char *of;
-    } limit[] = {{o->max_ns, SB_U_NS, ""},
+    } limit[] = {{o->what.max_ns, SB_U_NS, ""},
                  {(int64_t)o->max_events, SB_U_COUNT, " events"},
                  {(int64_t)o->max_bytes, SB_U_BYTES, " of trace"}};
     bool all = strcmp(o->what.classes, "all") == 0;

@@ -84,6 +84,8 @@ write_options(const struct sb_folder *f, const struct sb_recording *what, struct
         sb_out_printf(&out, "apps=%s\n", what->apps);
     if (what->delay_ns)
         sb_out_printf(&out, "delay=%lld\n", (long long)(what->delay_ns / 1000000));
+    if (what->max_ns)
+        sb_out_printf(&out, "duration=%lld\n", (long long)((what->max_ns + 999999) / 1000000));
     if (what->command)
         sb_out_printf(&out, "command=%s\n", what->command);
     return sb_out_close(&out, e);

@@ -14,6 +14,7 @@ struct sb_recording {           /* the options of the VMs */
     const char *command;        /* what is recorded, as typed in a shell, for the trace; NULL: unknown */
     uint64_t buffer;
     int64_t delay_ns; /* from the start of a VM to the recording's */
+    int64_t max_ns;   /* the longest time of a recording; 0: no limit */
 };
 
 struct sb_folder {

@@ -52,7 +52,7 @@ start_drain(struct recorder *r, struct drain_of *d, struct sb_err *e)
 {
     const char *max_events = sb_arena_printf(r->a, "%llu", (unsigned long long)r->o->max_events).p;
     const char *max_bytes = sb_arena_printf(r->a, "%llu", (unsigned long long)r->o->max_bytes).p;
-    const char *max_ns = sb_arena_printf(r->a, "%lld", (long long)r->o->max_ns).p;
+    const char *max_ns = sb_arena_printf(r->a, "%lld", (long long)r->o->what.max_ns).p;
     const char *level = sb_arena_printf(r->a, "%d", r->o->level).p;
     const char *argv[] = {r->folder.drain, "--level",  level,  "--max-events", max_events, "--max-bytes",
                           max_bytes,       "--max-ns", max_ns, d->rings,       d->trace,   NULL};

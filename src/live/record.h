@@ -33,7 +33,6 @@ struct sb_record_options {
     const char *trace; /* path of the trace, "x.sbt" */
     struct sb_recording what;
     uint64_t max_events, max_bytes;
-    int64_t max_ns;
     int level;
     char **command; /* argv, NULL-terminated */
     void (*notify)(const struct sb_record_options *o, const struct sb_record_notice *n);

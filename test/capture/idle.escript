@@ -29,7 +29,8 @@ tests() ->
      {"no process ran in the time that samples call idle", fun nothing_ran/0},
      {"the utilisation of the schedulers is that of the VM", fun utilisation/0},
      {"where a class or a process is left out the sampler does not rest", fun partly/0},
-     {"a request ends the rest", fun stopped/0}].
+     {"a request ends the rest", fun stopped/0},
+     {"the end of the recording's time ends the rest", fun timed_out/0}].
 
 %% The wide limits are for machines on which the VM waits for a core: ticks that did not come are counted.
 rests() ->
@@ -80,6 +81,23 @@ stopped() ->
     timer:sleep(500),
     {ok, #{lost := 0}} = strobe:stop_profile(),
     ok.
+
+%% The rest would last 900 ms. A busy machine may delay one recording by so much, but not each of several.
+timed_out() ->
+    {_, true} = spans(5, []),
+    ok.
+
+spans(0, Spans) -> {Spans, false};
+spans(N, Spans) ->
+    {ok, Owner} = strobe:profile("t.sbt", [{quiet, true}, {duration, 100}]),
+    timer:sleep(1500),
+    {ok, #{ended_by := duration}} = strobe_session:stop(Owner),
+    {match, [Span]} = re:run(os:cmd(get(strobe) ++ " info t.sbt --format json"), "span_ns\": ([0-9]+)",
+                             [{capture, all_but_first, list}]),
+    case list_to_integer(Span) < 800 * 1000000 of
+        true  -> {[Span | Spans], true};
+        false -> spans(N - 1, [Span | Spans])
+    end.
 
 %% Returns for how many milliseconds the two schedulers were at work, by the VM's account.
 record(SleepMs, Options) ->

@@ -51,6 +51,7 @@ drained_tests() ->
      {"the caller is killed: the capture ends", fun caller_killed/0},
      {"the drain is killed: the next goes on", fun drain_killed/0},
      {"ten captures one after another leave nothing", fun many/0},
+     {"an earlier trace of the same name is kept", fun kept/0},
      {"what the function raises is raised, and the file is whole", fun raises/0},
      {"a limit of events ends the capture", fun limit/0},
      {"a limit of bytes ends the capture", fun limit_bytes/0},
@@ -384,6 +385,15 @@ many() ->
      end || _ <- lists:seq(1, 10)],
     wait_until(fun() -> untraced(self()) end),
     wait_until(fun() -> is(There(), Before) end).
+
+kept() ->
+    _ = file:delete("kept.sbt"),
+    {ok, 1, First} = profile("kept.sbt", fun() -> strobe:mark("first"), 1 end, []),
+    {ok, 2, #{trace := Trace, old := Old}} = profile("kept.sbt", fun() -> 2 end, []),
+    is(maps:find(old, First), error),
+    is(Old, Trace ++ ".old"),
+    Has = fun(File) -> string:find(os:cmd(get(strobe) ++ " dump " ++ File), "first") =/= nomatch end,
+    is({Has(Old), Has(Trace)}, {true, false}).
 
 raises() ->
     oops = try profile("r.sbt", fun() -> work:fib(10), throw(oops) end, everything()) catch throw:T -> T end,

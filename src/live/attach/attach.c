@@ -102,11 +102,16 @@ start_session(struct attach *t, struct sb_err *e)
     ei_x_new_with_version(&x);
     ei_x_encode_tuple_header(&x, 2);
     ei_x_encode_atom(&x, "record");
-    ei_x_encode_list_header(&x, 6);
+    ei_x_encode_list_header(&x, what->max_ns ? 7 : 6);
     encode_classes(&x, what);
     ei_x_encode_tuple_header(&x, 2);
     ei_x_encode_atom(&x, "bytes");
     ei_x_encode_ulonglong(&x, what->buffer);
+    if (what->max_ns) {
+        ei_x_encode_tuple_header(&x, 2);
+        ei_x_encode_atom(&x, "duration");
+        ei_x_encode_ulonglong(&x, (unsigned long long)(what->max_ns + 999999) / 1000000);
+    }
     encode_roots(&x, "library_roots", t, true);
     encode_roots(&x, "ring_roots", t, false);
     ei_x_encode_empty_list(&x);
@@ -129,7 +134,7 @@ start_drain(struct attach *t, struct sb_err *e)
     const char *program = sb_arena_printf(t->a, "%s/strobe-drain", t->home).p;
     const char *max_events = sb_arena_printf(t->a, "%llu", (unsigned long long)o->max_events).p;
     const char *max_bytes = sb_arena_printf(t->a, "%llu", (unsigned long long)o->max_bytes).p;
-    const char *max_ns = sb_arena_printf(t->a, "%lld", (long long)o->max_ns).p;
+    const char *max_ns = sb_arena_printf(t->a, "%lld", (long long)o->what.max_ns).p;
     const char *level = sb_arena_printf(t->a, "%d", o->level).p;
     const char *argv[] = {program,   "--level",  level,  "--max-events", max_events, "--max-bytes",
                           max_bytes, "--max-ns", max_ns, t->rings,       o->trace,   NULL};

@@ -445,7 +445,11 @@ sb_drain_step(struct sb_drain *d, struct sb_err *e)
 int
 sb_drain_wait_ms(const struct sb_drain *d)
 {
-    return d->wait_ms;
+    if (!d->o.max_ns || d->stop_asked_ns)
+        return d->wait_ms;
+    int64_t ms =
+        (d->rings->start_ns + d->o.max_ns - sb_clock_ns()) / 1000000 + 1; /* a full wait would overrun */
+    return ms < 1 ? 1 : ms < d->wait_ms ? (int)ms : d->wait_ms;
 }
 
 int
