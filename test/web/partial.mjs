@@ -58,7 +58,20 @@ writeFileSync(
 );
 execFileSync(STROBE, ['analyze', order, '-o', join(folder, 'order.sbp')], { stdio: 'ignore' });
 
-const server = await serve(little, nobody, whole, join(folder, 'order.sbp'));
+const some = join(folder, 'some.txt'); // a recording of some processes
+writeFileSync(
+  some,
+  `@meta node=a@h schedulers=2 recorded=procs,running,messages
+0 <0.4.0> 1 exists name=driver entry=m:driver/0 status=6
+0 <0.5.0> 1 exists entry=m:f/0 status=0
+1000 <0.5.0> 1 in mfa=m:f/0
+9000000 <0.5.0> 1 out mfa=m:f/0
+20000000 <0.5.0> 1 in mfa=m:f/0
+21000000 <0.5.0> 1 exit reason=normal
+`,
+);
+execFileSync(STROBE, ['analyze', some, '-o', join(folder, 'some.sbp')], { stdio: 'ignore' });
+const server = await serve(little, nobody, whole, join(folder, 'order.sbp'), join(folder, 'some.sbp'));
 const chromium = await browser();
 const context = await chromium.newContext({ viewport: { width: 1200, height: 800 } });
 const page = await open(context, server.url);
@@ -90,7 +103,7 @@ for (const [n, name] of [
 equal(
   'the list has all profiles',
   (await page.locator('select[aria-label=Profile] option').allInnerTexts()).join(),
-  'little.sbp,nobody.sbp,whole.sbp,order.sbp',
+  'little.sbp,nobody.sbp,whole.sbp,order.sbp,some.sbp',
 );
 await page.locator('select[aria-label=Profile]').selectOption('2');
 await settled(page);
@@ -122,6 +135,14 @@ for (const view of [
   );
   ok(`no times, ${view}: complains of nothing`, page.complaints.length === 0, page.complaints.splice(0).join(' | '));
 }
+await go('#/overview?profile=4');
+const lead = await page.locator('main').innerText();
+ok(
+  'some processes: the overview speaks of those that were recorded',
+  /recorded process(es)? at work/.test(lead) && /1 process existed and was not recorded/.test(lead),
+  lead.slice(0, 400),
+);
+ok('some processes: and claims nothing about idle schedulers', !/than there are schedulers|was idle\./.test(lead));
 await chromium.close();
 server.stop();
 finish();

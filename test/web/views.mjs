@@ -39,17 +39,19 @@ const painted = (page, name) =>
     const px = new Uint32Array(c.getContext('2d').getImageData(0, 0, c.width, c.height).data.buffer);
     return px.reduce((n, v) => n + (v !== px[0]), 0);
   });
-/** Moves the pointer over a graph, row by row, until the tip of an edge shows. */
-async function edgeTip(page, canvas) {
+/** Moves the pointer over a graph, row by row, until a wanted tip shows; the pointer stays there. */
+async function tipOf(page, canvas, wanted) {
+  await canvas.scrollIntoViewIfNeeded();
   const { x, y, width, height } = await canvas.boundingBox();
   for (let dy = 8; dy < height; dy += 8)
     for (let dx = 0; dx < width; dx += 60) {
       await page.mouse.move(x + dx, y + dy);
       const [tip] = await page.locator('.tip').allInnerTexts();
-      if (tip && / → /.test(tip) && /calls/.test(tip)) return tip;
+      if (tip && wanted(tip)) return tip;
     }
   return null;
 }
+const edgeTip = (page, canvas, rows) => tipOf(page, canvas, (tip) => / → /.test(tip) && rows.test(tip));
 
 const [busiest] = query(profile, 'SELECT * FROM process ORDER BY run_ns DESC LIMIT 1');
 
@@ -298,6 +300,18 @@ const SHOWS = {
       Number((await cells(page, 'The messages', 'words'))[0]) <= most && n <= count && latency > 0,
     );
   },
+  'messages?level=group&as=graph': async (page) => {
+    const canvas = page.getByRole('img', { name: 'Who sends to whom', exact: true });
+    ok('messages: a line between two groups has a tip', await edgeTip(page, canvas, /messages/));
+    const box = (tip) => !/ → /.test(tip) && /sent/.test(tip);
+    const one = await tipOf(page, canvas, (tip) => box(tip) && !/×/.test(tip));
+    ok('messages: there is a group of one process', one);
+    await page.mouse.down();
+    await page.mouse.up();
+    await settled(page);
+    const hash = await page.evaluate(() => location.hash);
+    ok('messages: a click on it opens the process', hash.startsWith('#/process/'), `${one}: ${hash}`);
+  },
   'messages?level=group&as=matrix': async (page) => {
     ok(
       'messages: the matrix is drawn',
@@ -349,7 +363,7 @@ const SHOWS = {
       'calls: the graph of functions is drawn',
       (await canvas.boundingBox()).height > 40 && (await painted(page, 'Who calls whom')) > 2000,
     );
-    ok('calls: a line between two functions has a tip', await edgeTip(page, canvas));
+    ok('calls: a line between two functions has a tip', await edgeTip(page, canvas, /calls/));
   },
   'calls?f=prices:total_of/1': async (page) => {
     const [{ n }] = query(profile, "SELECT sum(calls) AS n FROM call_node WHERE mfa = 'prices:total_of/1'");
