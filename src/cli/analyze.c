@@ -49,13 +49,15 @@ put_summary(const struct sb_engine_summary *s, const char *profile)
     span[sb_human(span, sizeof span - 1, s->span_ns, SB_U_NS)] = '\0';
     bytes[sb_human(bytes, sizeof bytes - 1, (int64_t)s->bytes, SB_U_BYTES)] = '\0';
     wall[sb_human(wall, sizeof wall - 1, s->wall_ns, SB_U_NS)] = '\0';
-    printf("%s: %s events of %s processes over %s (%s) in %s, %.1f M events/s\n", profile, events, processes,
-           span, bytes, wall, (double)s->events * 1e3 / (double)(s->wall_ns ? s->wall_ns : 1));
+    printf("%s: %s event%s of %s process%s over %s (%s) in %s, %.1f M events/s\n", profile, events,
+           s->events == 1 ? "" : "s", processes, s->processes == 1 ? "" : "es", span, bytes, wall,
+           (double)s->events * 1e3 / (double)(s->wall_ns ? s->wall_ns : 1));
     if (s->lost > 0)
-        printf("%llu events were lost during the recording; see table loss\n", (unsigned long long)s->lost);
+        printf("%llu event%s lost during the recording; see table loss\n", (unsigned long long)s->lost,
+               s->lost == 1 ? " was" : "s were");
     if (s->damages > 0)
-        printf("the trace is damaged in %llu places; the events there are missing\n",
-               (unsigned long long)s->damages);
+        printf("the trace is damaged in %llu place%s; the events there are missing\n",
+               (unsigned long long)s->damages, s->damages == 1 ? "" : "s");
 }
 
 /* A path that cannot be opened is left to the analysis, which reports why. */
