@@ -129,7 +129,8 @@ put_waiting(const struct sb_ask *ask, const struct sb_facts *f, struct sb_table 
         &least, 1, NULL, ask->arena, &w, e));
     for (size_t i = 0; i < w.n_rows; i++) {
         const union sb_cell *c = &w.cell[i * 4];
-        if (c[0].i == SB_NULL || sb_is_loop(c[1].s) || !is_own(f, c[0].i, c[1].s))
+        bool beyond = c[3].i > f->program->span_ns; /* some of it was outside the program's part */
+        if (c[0].i == SB_NULL || beyond || sb_is_loop(c[1].s) || !is_own(f, c[0].i, c[1].s))
             continue;
         sb_summary_put(
             t, "waiting", rests, SB_U_NS,
