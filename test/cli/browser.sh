@@ -12,7 +12,7 @@ END
 chmod +x bin/xdg-open
 printf '0 <0.5.0> s1 in mfa=m:f/0\n1us <0.5.0> s1 out mfa=m:f/0\n' > T.txt
 DISPLAY=:none XDG_RUNTIME_DIR=$dir/run SEEN=$dir PATH=$dir/bin:$PATH "$STROBE" serve T.txt > url 2>err.log & server=$!
-for _ in $(seq 1000); do [ -s arguments ] && [ -s url ] && break; sleep 0.02; done
+for _ in $(seq 3000); do [ -s arguments ] && [ -s url ] && break; sleep 0.02; done
 url=$(head -n 1 url) token=${url##*[=/]}
 ls run > pages
 kill $server; wait $server

@@ -11,10 +11,12 @@ check() { # NAME, then a command that must succeed
 }
 result() { "$STROBE" clean "$@" --format csv 2>err.log | tr -d '\r' | tail -n +2; }
 
-record() { # a node that does nothing more; sets node, recorder and folder
-    rm -f pid
+record() { # a node that makes a hundred processes when the file `more` is there; sets node, recorder and folder
     "$STROBE" record -o t.sbt -- erl -noshell -eval 'ok = file:write_file("pid.new", os:getpid()),
-        file:rename("pid.new", "pid"), receive after infinity -> ok end.' >/dev/null 2>&1 & recorder=$!
+        file:rename("pid.new", "pid"),
+        W = fun W() -> filelib:is_file("more") orelse (receive after 20 -> W() end) end, W(),
+        [spawn(fun() -> ok end) || _ <- lists:seq(1, 100)],
+        ok = file:write_file("made", ""), receive after infinity -> ok end.' >/dev/null 2>&1 & recorder=$!
     for _ in $(seq 3000); do [ -s pid ] && break; sleep 0.02; done
     node=$(cat pid)
     folder=$(dirname "$(ls /dev/shm/strobe-"$recorder"-*/"$node".rings)")
@@ -28,11 +30,13 @@ in_use() {
     wait $recorder 2>/dev/null
     ! "$STROBE" clean --all "$folder" && [ -e "$folder/$node.rings" ]
 }
-# the events are in no trace yet
+# A drain that is stopped reads no more, and the node starts another one only when it has ended. So the last events are
+# in no trace.
 unread() {
-    for drain in $(pgrep -f "strobe-drain.*$folder/"); do kill -9 "$drain"; done
-    kill -9 "$node"
-    gone "$node" "$drain"
+    local drain; drain=$(pgrep -f "strobe-drain.*$folder/")
+    kill -STOP "$drain" && touch more || return 1
+    for _ in $(seq 3000); do [ -e made ] && break; sleep 0.02; done
+    kill -9 "$node" && gone "$node" && kill -9 "$drain" && gone "$drain" || return 1
     grep -q "^$folder,[0-9]*,yes,kept$" <(result "$folder") && grep -q "use --all" err.log || return 1
     "$STROBE" info "t.$node.sbt" | grep -q "exists" || return 1
     grep -q "^$folder,[0-9]*,yes,would be removed$" <(result --dry-run --all "$folder") || return 1
@@ -40,7 +44,7 @@ unread() {
     grep -q "^$folder,[0-9]*,yes,removed$" <(result --all "$folder") && [ ! -e "$folder" ]
 }
 gone() { # waits for these processes
-    for p in "$@"; do for _ in $(seq 500); do kill -0 "$p" 2>/dev/null || break; sleep 0.02; done; done
+    for p in "$@"; do for _ in $(seq 3000); do kill -0 "$p" 2>/dev/null || break; sleep 0.02; done; done
 }
 # no process has so high a number; a link, a folder and the files of others stay
 void() {

@@ -13,14 +13,14 @@ there() {
     PREFIX=/opt/strobe DESTDIR=$dir/stage "$root/tools/install" "$root/build" && mv stage/opt/strobe moved
 }
 check "into DESTDIR, from which it can be moved" there
-PATH=$dir/moved/bin:$PATH
+path=$PATH PATH=$dir/moved/bin:$PATH
 records() {
     strobe record -o t.sbt -- erl -noshell -eval 'spawn(fun() -> ok end), halt().' &&
         strobe report t.sbt > report.txt && grep -q '^parallelism ' report.txt
 }
 check "records and reports" records
 shell() { # the node finds the program by the place of the OTP application
-    env PATH=/usr/bin:/bin erl -noshell -pa moved/lib/strobe/erlang/strobe/ebin -eval \
+    env PATH="$path" erl -noshell -pa moved/lib/strobe/erlang/strobe/ebin -eval \
         '{ok, P} = strobe_program:find(), io:put_chars([P, "\n"]), halt().' > found &&
         [ "$(realpath "$(cat found)")" = "$(realpath moved/lib/strobe/strobe)" ]
 }

@@ -48,12 +48,15 @@ answer(<<"kill keeper", _/binary>>, _) -> say(kill(strobe_attach)).
 
 spin() -> lists:seq(1, 1000), spin().
 
-%% Kills the first process that waits in a loop of this module.
-kill(Module) ->
-    Found = [P || P <- processes(), {current_function, {M, F, _}} <- [process_info(P, current_function)],
-                  M =:= Module, F =:= loop orelse F =:= keep],
-    [exit(P, kill) || P <- Found],
-    length(Found).
+%% Kills what waits in a loop of this module. The process is elsewhere while it works, so this looks again, for a
+%% minute at most.
+kill(Module) -> kill(Module, 6000).
+kill(Module, Times) ->
+    case [P || P <- processes(), {current_function, {M, F, _}} <- [process_info(P, current_function)],
+               M =:= Module, F =:= loop orelse F =:= keep] of
+        [] when Times > 0 -> receive after 10 -> kill(Module, Times - 1) end;
+        Found -> [exit(P, kill) || P <- Found], length(Found)
+    end.
 
 say(What) ->
     ok = file:write_file("said.new", io_lib:format("~0p~n", [What])),
