@@ -8,7 +8,7 @@ import sys
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.join(HERE, "..", "..", "trace"))
-from truth.profile import STROBE, Profile, strobe
+from truth.profile import ROOT, STROBE, Profile, strobe
 
 MOST = 1 << 62
 
