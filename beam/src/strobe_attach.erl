@@ -74,6 +74,7 @@ work(#{monitor := Ref, library := Library, modules := Modules} = State) ->
         {library, Piece}             -> tell(State, ok), work(State#{library := [Piece | Library]});
         {module, Module, Beam}       -> tell(State, ok), work(State#{modules := [{Module, Beam} | Modules]});
         {needs, Options}             -> tell(State, needed(maps:from_list(Options), State)), work(State);
+        {look, Pids}                 -> tell(State, {looked, lines([look(P) || P <- parts(Pids)])}), work(State);
         {record, Options}            -> record(maps:from_list(Options), State);
         stop                         -> stop(State)
     end.
@@ -87,6 +88,14 @@ stop(#{session := Session} = State) ->
                     {ok, Summary}   -> {recorded, lines(maps:get(missing, Summary, []))};
                     {error, Reason} -> {error, text(Reason)}
                 end).
+
+%% A process as a line for `strobe top`: its memory, the length of its mailbox, and its name.
+look(Text) ->
+    Pid = list_to_pid(binary_to_list(Text)),
+    case process_info(Pid, [memory, message_queue_len]) of
+        [{memory, Bytes}, {message_queue_len, N}] -> io_lib:format("~b ~b ~ts", [Bytes, N, strobe_snapshot:name(Pid)]);
+        undefined                                 -> ""
+    end.
 
 lines(Lines) -> unicode:characters_to_binary(lists:join($\n, Lines)).
 

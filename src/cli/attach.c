@@ -77,8 +77,7 @@ print_left(const struct sb_attach_result *r)
             "strobe: %.*s is as before: no module, process, port, table, trace flag, session or file is left "
             "(%lld more atoms)\n",
             SB_STR_ARG(r->node), (long long)r->atoms);
-    for (size_t i = 0; i < r->left.n; i++)
-        fprintf(stderr, "strobe: left in %.*s: %.*s\n", SB_STR_ARG(r->node), SB_STR_ARG(r->left.at[i]));
+    sb_recording_print_left(r->node, r->left.at, r->left.n);
 }
 
 static void

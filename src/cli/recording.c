@@ -182,3 +182,10 @@ sb_recorded_print(const struct sb_recorded *v)
         fprintf(stderr, "  ended    by %s\n", why[t->stop]);
     fprintf(stderr, "  cost     writing the trace took %.*s of CPU time outside the node\n", nc, cpu);
 }
+
+void
+sb_recording_print_left(struct sb_str node, const struct sb_str *left, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        fprintf(stderr, "strobe: left in %.*s: %.*s\n", SB_STR_ARG(node), SB_STR_ARG(left[i]));
+}

@@ -272,16 +272,23 @@ end(struct attach *t, struct sb_attach_result *r, struct sb_err *e)
 }
 
 static bool
+show(struct attach *t, struct sb_err *e)
+{
+    bool can = t->o->recorded && t->drain_status == 0 && t->node.link.fd >= 0;
+    return !can || t->o->recorded(t->o->ctx, &t->node, e);
+}
+
+static bool
 attached(struct attach *t, struct sb_attach_result *r, struct sb_err *e)
 {
     struct sb_err later = {.at_byte = SB_NO_BYTE};
-    bool ok = prepare(t, e) && record(t, e);
+    bool ok = prepare(t, e) && record(t, e) && show(t, e);
     bool ended = end(t, r, ok ? e : &later);
     collect(t, r);
     remove_folder(t, r);
     if (t->rings && is_gone(t)) {
         sb_err_set(e, SB_ERR_SYSTEM, "%.*s ended while it was recorded", SB_STR_ARG(t->target.node));
-        return sb_err_advise(e, "the trace goes up to that moment");
+        return !t->o->recorded && sb_err_advise(e, "the trace goes up to that moment");
     }
     return ok && ended && drained(t, r, e);
 }

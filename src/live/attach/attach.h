@@ -11,12 +11,16 @@
 #include "live/attach/target.h"
 #include "live/record.h"
 
+struct sb_peer;
+
 struct sb_attach_options {
     const char *target;                  /* a name or an OS pid */
     const struct sb_record_options *how; /* its `command` is not used */
     bool force;                          /* also a node in trouble */
     void (*begun)(void *ctx,
                   const struct sb_target *t); /* called when the recording has begun; may be NULL */
+    /* called when the trace is complete, while the node can still be asked; may be NULL */
+    bool (*recorded)(void *ctx, struct sb_peer *node, struct sb_err *e);
     void *ctx;
 };
 

@@ -14,6 +14,7 @@ static const char *const reply_names[] = {
     [SB_PEER_NEEDED] = "needed",
     [SB_PEER_RECORDING] = "recording",
     [SB_PEER_RECORDED] = "recorded",
+    [SB_PEER_LOOKED] = "looked",
     [SB_PEER_ERROR] = "error",
     [SB_PEER_LEFT] = "left",
 };
@@ -154,6 +155,19 @@ sb_peer_ask(struct sb_peer *n, const ei_x_buff *request, enum sb_peer_reply want
     SB_TRY(sb_dist_send(&n->link, &n->worker, request, e) && expect(n, wanted, &r, e));
     *text = r.text;
     return true;
+}
+
+bool
+sb_peer_look(struct sb_peer *n, struct sb_str pids, struct sb_str *lines, struct sb_err *e)
+{
+    ei_x_buff x;
+    ei_x_new_with_version(&x);
+    ei_x_encode_tuple_header(&x, 2);
+    ei_x_encode_atom(&x, "look");
+    ei_x_encode_binary(&x, pids.p, (int)pids.n);
+    bool ok = sb_peer_ask(n, &x, SB_PEER_LOOKED, lines, e);
+    ei_x_free(&x);
+    return ok;
 }
 
 /* ---- the start */

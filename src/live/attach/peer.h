@@ -30,6 +30,7 @@ enum sb_peer_reply {
     SB_PEER_NEEDED,
     SB_PEER_RECORDING,
     SB_PEER_RECORDED,
+    SB_PEER_LOOKED,
     SB_PEER_ERROR,
     SB_PEER_LEFT
 };
@@ -44,6 +45,9 @@ bool sb_peer_send_library(struct sb_peer *n, const char *path, struct sb_err *e)
 /* Sends an encoded request and waits for an answer of this kind; its text is in `text`. */
 bool sb_peer_ask(struct sb_peer *n, const ei_x_buff *request, enum sb_peer_reply wanted, struct sb_str *text,
                  struct sb_err *e);
+/* Asks for processes, by their pids as text, "<0.1.0>,<0.2.0>". A line for each: "MEMORY MAILBOX NAME", of bytes, of
+ * messages and a name that may be empty; an empty line if the process has ended. */
+bool sb_peer_look(struct sb_peer *n, struct sb_str pids, struct sb_str *lines, struct sb_err *e);
 bool sb_peer_beat(struct sb_peer *n, struct sb_err *e); /* to be called several times a second */
 enum { SB_PEER_BEAT_MS = 300 };
 bool sb_peer_take(struct sb_peer *n, struct sb_err *e); /* takes what the node sent without a request */

@@ -5,10 +5,11 @@ unset RELEASE_COOKIE
 node=strobe_test_$$ # a name of this run alone, since epmd serves the whole machine
 dir=$(mktemp -d) && cd "$dir" || exit 1
 erlc "$root/test/live/lib/subject.erl" || exit 1
+test_area=$(basename "$0" .sh)
 check() { # NAME, then a command that must succeed
     local name=$1; shift
-    if "$@" >out.log 2>&1; then echo "ok attach: $name"
-    else echo "not ok attach: $name: $(tail -n 4 out.log | tr '\n' ' ')"; fi
+    if "$@" >out.log 2>&1; then echo "ok $test_area: $name"
+    else echo "not ok $test_area: $name: $(tail -n 4 out.log | tr '\n' ' ')"; fi
 }
 cleanup() {
     stop_node

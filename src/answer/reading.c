@@ -1,0 +1,144 @@
+/* One reading of a running node: its schedulers, processes and groups of processes, in a table of three parts. The
+ * length of the mailbox and the memory are not in a profile; `strobe top` asks the node for them. */
+#include "answer/reading.h"
+#include "profile/timeline.h"
+#include <string.h>
+
+static bool ask_reading(const struct sb_ask *ask, struct sb_table *t, struct sb_err *e);
+
+static const struct sb_column columns[] = {
+    [SB_READING_KIND] = {"kind", SB_TEXT, SB_U_NONE, "scheduler, process or group"},
+    [SB_READING_NAME] = {"name", SB_TEXT, SB_U_NONE,
+                         "of a process its registered name, label or entry; of a group the common entry"},
+    [SB_READING_CORE] = {"core_ppm", SB_INT, SB_U_PPM,
+                         "time on a scheduler, garbage collection included, as a share of one core"},
+    [SB_READING_GC] = {"gc_ppm", SB_INT, SB_U_PPM, "part of core_ppm spent in garbage collection"},
+    [SB_READING_DIRTY] = {"dirty_ppm", SB_INT, SB_U_PPM, "part of core_ppm on dirty schedulers, without gc"},
+    [SB_READING_SLICES] = {"slices", SB_INT, SB_U_COUNT, "context switches: times it was scheduled in"},
+    [SB_READING_SENDS] = {"sends", SB_INT, SB_U_COUNT, "messages sent"},
+    [SB_READING_RECEIVES] = {"receives", SB_INT, SB_U_COUNT, "messages received"},
+    [SB_READING_MAILBOX] = {"mailbox", SB_INT, SB_U_COUNT, "length of its mailbox at the end"},
+    [SB_READING_MEMORY] = {"memory_bytes", SB_INT, SB_U_BYTES, "its memory at the end"},
+    [SB_READING_PROCESSES] = {"processes", SB_INT, SB_U_COUNT, "processes of the group"},
+    [SB_READING_ENTRY] = {"entry", SB_TEXT, SB_U_NONE, "function it was spawned with"},
+    [SB_READING_PID] = {"pid", SB_TEXT, SB_U_NONE, "<0.N.S>"},
+    [SB_READING_INTERVAL] = {"interval_ns", SB_INT, SB_U_NS, "length of the reading"},
+    {0},
+};
+
+const struct sb_answer sb_answer_reading = {
+    .name = "reading",
+    .title = "One reading of a running node",
+    .order = "core_ppm",
+    .ask = ask_reading,
+    .own_limit = true,
+    .column = columns,
+};
+
+/* The processes that are traced and did something, and the groups of all that are traced. The parts are ordered by the
+ * number of a column, and have times where the result has shares. */
+static const char statement[] =
+    "SELECT kind, name, core_ns * 1000000 / nullif(:span, 0), gc_ns * 1000000 / nullif(:span, 0), "
+    "dirty_ns * 1000000 / nullif(:span, 0), slices, sends, receives, NULL, NULL, processes, entry, pid, "
+    ":span FROM ("
+    "SELECT * FROM (SELECT 'scheduler' AS kind, "
+    "iif(kind = 'normal', '', replace(kind, '_', ' ') || ' ') || number AS name, slice_ns AS core_ns, gc_ns, "
+    "NULL AS dirty_ns, slices, NULL AS sends, NULL AS receives, NULL AS processes, NULL AS entry, "
+    "NULL AS pid FROM scheduler WHERE number > 0 AND (kind = 'normal' OR slices > 0) ORDER BY id LIMIT -1) "
+    "UNION ALL SELECT * FROM (SELECT 'process', nullif(who(id), pid), run_ns + dirty_ns, gc_ns, dirty_ns, "
+    "slices, sends, receives, NULL, entry, pid FROM process "
+    "WHERE last_seen IS NOT NULL AND run_ns + dirty_ns + slices + sends + receives > 0 "
+    "ORDER BY %zu DESC, id LIMIT :limit) "
+    "UNION ALL SELECT * FROM (SELECT 'group', entry, sum(run_ns + dirty_ns), sum(gc_ns), sum(dirty_ns), "
+    "sum(slices), sum(sends), sum(receives), count(*), entry, NULL FROM process "
+    "WHERE last_seen IS NOT NULL GROUP BY entry ORDER BY %zu DESC, entry LIMIT :limit))";
+
+/* The type of a column without values follows from nothing in the statement. */
+static void
+copy_cell(union sb_cell *to, const struct sb_column *column, const union sb_cell *from, enum sb_type type)
+{
+    if (type == column->type)
+        *to = *from;
+    else if (column->type == SB_TEXT)
+        to->s = (struct sb_str){0};
+    else
+        to->i = SB_NULL;
+}
+
+static bool
+ask_reading(const struct sb_ask *ask, struct sb_table *t, struct sb_err *e)
+{
+    const struct sb_column *by = sb_answer_order(&sb_answer_reading, ask->q, ask->arena);
+    size_t number = (size_t)(by - columns) + 1;
+    const struct sb_sql_value value[] = {
+        {":span", false, sb_profile_span(ask->profile), {0}},
+        {":limit", false, ask->q->limit > 0 ? (int64_t)ask->q->limit : -1, {0}},
+    };
+    struct sb_str sql = sb_arena_printf(ask->arena, statement, number, number);
+    struct sb_table found;
+    SB_TRY(sb_sql_ask(ask->sql, sql, value, sizeof value / sizeof *value, NULL, ask->arena, &found, e));
+    sb_table_init(t, ask->arena, columns, SB_READING_COLUMNS);
+    for (size_t r = 0; r < found.n_rows; r++) {
+        union sb_cell *to = sb_table_row(t);
+        for (size_t c = 0; c < SB_READING_COLUMNS; c++)
+            copy_cell(&to[c], &columns[c], &found.cell[r * found.n_columns + c], found.column[c].type);
+    }
+    return true;
+}
+
+/* ---- text: a table for each part */
+
+static const struct part {
+    const char *kind, *title, *narrow, *hide;
+} parts[] = {
+    {"scheduler", "Schedulers", "name,core_ppm,gc_ppm,slices",
+     "kind,dirty_ppm,sends,receives,mailbox,memory,processes,entry,pid,interval_ns"},
+    {"process", "Processes", "name,core_ppm,slices,sends,receives,mailbox,memory,pid",
+     "kind,dirty_ppm,processes,entry,interval_ns"},
+    {"group", "Groups", "name,core_ppm,gc_ppm,slices,sends,receives,processes",
+     "kind,dirty_ppm,mailbox,memory,entry,pid,interval_ns"},
+};
+
+/* The rows of one part. Values show their unit, so the header of the memory omits it. */
+static void
+select_rows(const struct sb_table *t, const char *kind, struct sb_table *of)
+{
+    struct sb_column *column = SB_NEW_N(t->arena, struct sb_column, SB_READING_COLUMNS);
+    memcpy(column, columns, sizeof *column * SB_READING_COLUMNS);
+    column[SB_READING_MEMORY].name = "memory";
+    sb_table_init(of, t->arena, column, SB_READING_COLUMNS);
+    for (size_t r = 0; r < t->n_rows; r++) {
+        const union sb_cell *from = &t->cell[r * t->n_columns];
+        if (sb_str_eq(from[SB_READING_KIND].s, sb_str_of(kind)))
+            memcpy(sb_table_row(of), from, sizeof *from * SB_READING_COLUMNS);
+    }
+}
+
+static void
+write_part(const struct sb_ask *ask, const struct sb_table *t, const struct part *p, size_t width,
+           struct sb_out *out)
+{
+    struct sb_answer shown = sb_answer_reading;
+    struct sb_table of, text;
+    struct sb_str unknown;
+    shown.narrow = p->narrow;
+    shown.hide = p->hide;
+    select_rows(t, p->kind, &of);
+    of.title = sb_str_of(p->title);
+    sb_answer_text(&shown, ask, &of, width, &text, &unknown);
+    sb_table_write(&text, SB_FORMAT_TEXT, out);
+    if (of.n_rows > 0 && unknown.n > 0)
+        sb_out_printf(out, "-- unknown: %.*s\n", SB_STR_ARG(unknown));
+}
+
+void
+sb_reading_write(const struct sb_ask *ask, const struct sb_table *t, size_t width, struct sb_out *out)
+{
+    char length[40];
+    int n = (int)sb_human(length, sizeof length, sb_profile_span(ask->profile), SB_U_NS);
+    sb_out_printf(out, "A reading of %.*s\n", n, length);
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+        sb_out_char(out, '\n');
+        write_part(ask, t, &parts[i], width, out);
+    }
+}
