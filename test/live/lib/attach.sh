@@ -52,7 +52,7 @@ left_nothing() {
     as_before
 }
 folders() { find /dev/shm /tmp /var/tmp "$HOME" -maxdepth 1 -name "strobe-$vm-*" 2>/dev/null; }
-as_before() { # compares the node with $before, its state before; the node cleans up within two seconds, on a busy machine later
+as_before() { # compares the node with $before, its state before; it cleans up in two seconds, on a busy machine later
     local now
     for _ in $(seq 300); do
         now=$(ask state)
