@@ -45,6 +45,7 @@ struct sb_answer {
     const char *whole_run; /* why it cannot be limited to a range of time, and what to use instead; NULL:
                               it can */
     bool of_all;           /* it cannot be limited to some processes either */
+    const char *none;      /* why the table is empty, where `needs` is not the reason */
     const char *needs;     /* what to record for it, "--trace messages"; shown if the table is empty */
     bool (*ask)(const struct sb_ask *a, struct sb_table *t, struct sb_err *e);
     bool own_limit;  /* `ask` applies the limit itself */

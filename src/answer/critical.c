@@ -1,7 +1,7 @@
 #include "answer/answer.h"
 
 static const struct sb_column columns[] = {
-    {"share", SB_REAL, SB_U_NONE, "per cent of the length of the run"},
+    {"share", SB_REAL, SB_U_PERCENT, "per cent of the length of the run"},
     {"ns", SB_INT, SB_U_NS, "on the path"},
     {"kind", SB_TEXT, SB_U_NONE, "as in table critical"},
     {"process", SB_TEXT, SB_U_NONE, "process"},

@@ -14,6 +14,7 @@ const struct sb_answer sb_answer_marks = {
     .name = "marks",
     .title = "Marks set by the program",
     .doc = "One row per call of strobe:mark/1.",
+    .none = "strobe:mark(\"text\") sets one",
     .needs = "--trace marks, and strobe:mark(Text) in the program",
     .limit = 100,
     .sql = "SELECT at, text, who(process) AS process, scheduler, process AS id, pid(process) AS pid FROM "

@@ -20,6 +20,8 @@ const char *
 sb_answer_header(const char *name, struct sb_arena *a)
 {
     struct sb_str s = sb_str_of(name);
+    if (sb_str_eq(s, SB_STR("ns")))
+        return "time";
     if (sb_str_ends(s, SB_STR("_ns")))
         s.n -= 3;
     else if (sb_str_ends(s, SB_STR("_ppm")))

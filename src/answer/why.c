@@ -1,7 +1,7 @@
 #include "answer/answer.h"
 
 static const struct sb_column columns[] = {
-    {"share", SB_REAL, SB_U_NONE, "per cent of the time of all normal schedulers"},
+    {"share", SB_REAL, SB_U_PERCENT, "per cent of the time of all normal schedulers"},
     {"ns", SB_INT, SB_U_NS, "summed over the schedulers"},
     {"part", SB_TEXT, SB_U_NONE,
      "as in table account; dirty_cpu and dirty_io are beside it and have no share"},

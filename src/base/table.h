@@ -10,7 +10,17 @@
 
 #define SB_NULL INT64_MIN /* NULL in every integer column, here and in profiles */
 
-enum sb_unit { SB_U_NONE, SB_U_NS, SB_U_AT_NS, SB_U_WORDS, SB_U_BYTES, SB_U_COUNT, SB_U_ID, SB_U_PPM };
+enum sb_unit {
+    SB_U_NONE,
+    SB_U_NS,
+    SB_U_AT_NS,
+    SB_U_WORDS,
+    SB_U_BYTES,
+    SB_U_COUNT,
+    SB_U_ID,
+    SB_U_PPM,
+    SB_U_PERCENT
+};
 enum sb_type { SB_INT, SB_TEXT, SB_REAL };
 
 struct sb_column {

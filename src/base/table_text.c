@@ -43,6 +43,8 @@ show(struct sb_arena *a, const struct sb_column *c, const union sb_cell *v)
     char text[64];
     if (c->type == SB_TEXT)
         return v->s.p ? sb_table_printable(a, v->s) : SB_STR("--");
+    if (c->type == SB_REAL && c->unit == SB_U_PERCENT && !isnan(v->f))
+        return sb_arena_printf(a, "%.2f %%", v->f);
     if (c->type == SB_REAL)
         return isnan(v->f) ? SB_STR("--")
                : fabs(v->f) < 1000

@@ -90,6 +90,8 @@ put_nothing(const struct sb_report *r, struct sb_out *out)
     if (in_range || q->n_process > 0)
         sb_out_printf(out, "-- none%s%s\n", q->n_process > 0 ? " of these processes" : "",
                       in_range ? " in this range of time" : "");
+    else if (r->answer->none)
+        sb_out_printf(out, "-- none: %s\n", r->answer->none);
     else if (r->answer->needs)
         sb_out_printf(out, "-- none in this profile; if it was not recorded, use %s\n", r->answer->needs);
     else

@@ -60,8 +60,9 @@ static const char *
 unit_name(enum sb_unit u)
 {
     static const char *const name[] = {
-        [SB_U_NONE] = "none",   [SB_U_NS] = "ns",       [SB_U_AT_NS] = "at_ns", [SB_U_WORDS] = "words",
-        [SB_U_BYTES] = "bytes", [SB_U_COUNT] = "count", [SB_U_ID] = "id",       [SB_U_PPM] = "ppm"};
+        [SB_U_NONE] = "none",   [SB_U_NS] = "ns",       [SB_U_AT_NS] = "at_ns",
+        [SB_U_WORDS] = "words", [SB_U_BYTES] = "bytes", [SB_U_COUNT] = "count",
+        [SB_U_ID] = "id",       [SB_U_PPM] = "ppm",     [SB_U_PERCENT] = "none"};
     return name[u];
 }
 

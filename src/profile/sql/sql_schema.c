@@ -30,7 +30,7 @@ put_columns(struct sb_table *t, const char *table, const struct sb_column *c, un
     static const char *const unit[] = {
         [SB_U_NONE] = NULL,     [SB_U_NS] = "ns",       [SB_U_AT_NS] = "ns since start",
         [SB_U_WORDS] = "words", [SB_U_BYTES] = "bytes", [SB_U_COUNT] = "count",
-        [SB_U_ID] = "id",       [SB_U_PPM] = "ppm"};
+        [SB_U_ID] = "id",       [SB_U_PPM] = "ppm",     [SB_U_PERCENT] = "percent"};
     for (unsigned i = 0; i < n; i++)
         put(t, table, c[i].name, type[c[i].type], unit[c[i].unit], c[i].doc);
 }

@@ -51,15 +51,15 @@ for t in pipeline outside silent cut; do
 done
 --- out
 The chain that set the length of the run, by its time on it
- share       ns  kind     process     function   peer        steps  pid
-40.000   400 us  run      <0.5.0>     m:first/0  --              1  <0.5.0>
-35.000   350 us  run      m:second/0  m:wait/0   --              2  <0.6.0>
-10.000   100 us  queue    m:second/0  --         --              1  <0.6.0>
- 9.000  90.0 us  run      <0.5.0>     m:wait/0   --              1  <0.5.0>
- 5.000  50.0 us  gc       m:second/0  m:wait/0   --              1  <0.6.0>
- 1.000  10.0 us  queue    <0.5.0>     --         --              1  <0.5.0>
- 0.000     0 ns  message  <0.5.0>     --         m:second/0      1  <0.5.0>
- 0.000     0 ns  message  m:second/0  --         <0.5.0>         1  <0.6.0>
+  share     time  kind     process     function   peer        steps  pid
+40.00 %   400 us  run      <0.5.0>     m:first/0  --              1  <0.5.0>
+35.00 %   350 us  run      m:second/0  m:wait/0   --              2  <0.6.0>
+10.00 %   100 us  queue    m:second/0  --         --              1  <0.6.0>
+ 9.00 %  90.0 us  run      <0.5.0>     m:wait/0   --              1  <0.5.0>
+ 5.00 %  50.0 us  gc       m:second/0  m:wait/0   --              1  <0.6.0>
+ 1.00 %  10.0 us  queue    <0.5.0>     --         --              1  <0.5.0>
+ 0.00 %     0 ns  message  <0.5.0>     --         m:second/0      1  <0.5.0>
+ 0.00 %     0 ns  message  m:second/0  --         <0.5.0>         1  <0.6.0>
 == pipeline
 id,process,kind,function,peer,start,dur
 1,1,run,m:first/0,,0,400000

@@ -30,16 +30,16 @@ $STROBE query T.sbp "SELECT node, part, of, ns, share, process FROM account" --f
 $STROBE query silent.txt "SELECT part, ns, share FROM account WHERE ns > 0" --format csv
 --- out
 Where the time of the schedulers went
- share       ns  what
-51.000  10.2 ms  processes and ports at work
-24.500  4.90 ms  idle: all wait for <0.5.0>
-12.500  2.50 ms  idle: all wait for a port
- 4.980   996 us  idle: all wait, the next for a timer
- 2.500   500 us  idle beside a process in another queue
- 2.000   400 us  garbage collection
- 1.500   300 us  switching to the next process of its queue
- 0.980   196 us  idle: all wait for something outside
- 0.040  8.00 us  unknown
+  share     time  what
+51.00 %  10.2 ms  processes and ports at work
+24.50 %  4.90 ms  idle: all wait for <0.5.0>
+12.50 %  2.50 ms  idle: all wait for a port
+ 4.98 %   996 us  idle: all wait, the next for a timer
+ 2.50 %   500 us  idle beside a process in another queue
+ 2.00 %   400 us  garbage collection
+ 1.50 %   300 us  switching to the next process of its queue
+ 0.98 %   196 us  idle: all wait for something outside
+ 0.04 %  8.00 us  unknown
 node,part,of,ns,share,process
 1,work,,10200000,51,
 1,gc,,400000,2,
