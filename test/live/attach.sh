@@ -116,7 +116,7 @@ full_disk() {
 }
 if mkdir -p small && mount -t tmpfs -o size=16k none small 2>/dev/null; then check "the disk is full" full_disk
 else echo "ok attach: the disk is full # SKIP nothing can be mounted here"; fi
-check "twenty times" again_and_again 20
+check "ten times" again_and_again 10
 dies() {
     local was=$vm
     begin_attach && stop_node

@@ -30,8 +30,8 @@ answer(<<"sizes", _/binary>>, _) ->
     [erlang:garbage_collect(P) || P <- processes()],
     say([{atoms, erlang:system_info(atom_count)}, {memory, erlang:memory(total)}]);
 answer(<<"count", _/binary>>, Counter) -> say(counters:get(Counter, 1));
-answer(<<"overload", _/binary>>, _) ->
-    Busy = [spawn(fun spin/0) || _ <- lists:seq(1, 40 * erlang:system_info(schedulers_online))],
+answer(<<"overload", _/binary>>, _) -> % of low priority, so that all else goes on quickly
+    Busy = [spawn_opt(fun spin/0, [{priority, low}]) || _ <- lists:seq(1, 40 * erlang:system_info(schedulers_online))],
     register(busy, spawn(fun() -> receive stop -> [exit(P, kill) || P <- Busy] end end)),
     say(done);
 answer(<<"calm", _/binary>>, _) ->
