@@ -65,26 +65,26 @@ worker(Keeper, Client, Before) ->
     Ref = erlang:monitor(process, Keeper),
     State = #{keeper => Keeper, monitor => Ref, client => Client, before => Before, library => [], modules => [],
               session => none, folders => []},
-    tell(State, {node, facts()}),
+    answer(State, {node, facts()}),
     work(State).
 
 work(#{monitor := Ref, library := Library, modules := Modules} = State) ->
     receive
         {'DOWN', Ref, process, _, _} -> clean(State#{worker => none});
-        {library, Piece}             -> tell(State, ok), work(State#{library := [Piece | Library]});
-        {module, Module, Beam}       -> tell(State, ok), work(State#{modules := [{Module, Beam} | Modules]});
-        {needs, Options}             -> tell(State, needed(maps:from_list(Options), State)), work(State);
-        {look, Pids}                 -> tell(State, {looked, lines([look(P) || P <- parts(Pids)])}), work(State);
+        {library, Piece}             -> answer(State, ok), work(State#{library := [Piece | Library]});
+        {module, Module, Beam}       -> answer(State, ok), work(State#{modules := [{Module, Beam} | Modules]});
+        {needs, Options}             -> answer(State, needed(maps:from_list(Options), State)), work(State);
+        {look, Pids}                 -> answer(State, {looked, lines([look(P) || P <- parts(Pids)])}), work(State);
         {record, Options}            -> record(maps:from_list(Options), State);
         stop                         -> stop(State)
     end.
 
 %% A node connects to whom it sends. The program cannot be connected to: the attempt would only start OTP's resolver.
-tell(#{client := Client}, What) -> erlang:send(Client, {strobe, What}, [noconnect]).
+answer(#{client := Client}, What) -> erlang:send(Client, {strobe, What}, [noconnect]).
 
-stop(#{session := none} = State) -> tell(State, {recorded, <<>>});
+stop(#{session := none} = State) -> answer(State, {recorded, <<>>});
 stop(#{session := Session} = State) ->
-    tell(State, case strobe_session:stop(Session) of
+    answer(State, case strobe_session:stop(Session) of
                     {ok, Summary}   -> {recorded, lines(maps:get(missing, Summary, []))};
                     {error, Reason} -> {error, text(Reason)}
                 end).
@@ -101,9 +101,9 @@ lines(Lines) -> unicode:characters_to_binary(lists:join($\n, Lines)).
 
 record(Options, State) ->
     case recording(Options, State) of
-        {ok, Session, Rings, New} -> tell(New, {recording, unicode:characters_to_binary(Rings)}),
+        {ok, Session, Rings, New} -> answer(New, {recording, unicode:characters_to_binary(Rings)}),
                                      work(New#{session := Session});
-        {error, Text}             -> tell(State, {error, Text})
+        {error, Text}             -> answer(State, {error, Text})
     end.
 
 %% The module of the session knows which others a recording needs.
@@ -240,7 +240,7 @@ clean(#{before := Before, folders := Folders0} = State) ->
     _ = [file:del_dir_r(F) || F <- Folders],
     _ = [unload(M) || M <- modules() -- maps:get(modules, Before), M =/= ?MODULE],
     After = state(),
-    tell(State, {left, left(Before, After, Folders), maps:get(atoms, After) - maps:get(atoms, Before)}),
+    answer(State, {left, left(Before, After, Folders), maps:get(atoms, After) - maps:get(atoms, Before)}),
     code:delete(?MODULE),
     spawn(code, purge, [?MODULE]).
 

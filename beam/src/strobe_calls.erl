@@ -44,14 +44,14 @@ awaiting(#{tracing := Tracing, wanted := Wanted, seen := Seen, on_load := On} = 
     On orelse strobe_otp:pattern(Tracing, on_load, true, [local]),
     Loaded = lists:sort(erlang:loaded()),
     New = ordsets:subtract(Loaded, Seen),
-    Told = look_for_missing(New, State),
+    Noted = look_for_missing(New, State),
     _ = [settle(M, State) || M <- New, On orelse is_map_key(M, Wanted)],
-    case is_complete(Told) of
+    case is_complete(Noted) of
         true ->
             _ = strobe_otp:pattern(Tracing, on_load, false, [local]),
-            _ = [settle(M, Told) || M <- ordsets:subtract(lists:sort(erlang:loaded()), Loaded)],
-            Told#{on_load := false};
-        false -> Told#{on_load := true, seen := Loaded}
+            _ = [settle(M, Noted) || M <- ordsets:subtract(lists:sort(erlang:loaded()), Loaded)],
+            Noted#{on_load := false};
+        false -> Noted#{on_load := true, seen := Loaded}
     end.
 
 %% A function that its loaded module does not have is missing, but will not appear later.

@@ -26,20 +26,20 @@ edits(struct sb_str a, struct sb_str b)
 
 /* A third of the letters may differ. */
 struct sb_nearest
-sb_nearest_to(struct sb_str said)
+sb_nearest_to(struct sb_str word)
 {
-    return (struct sb_nearest){.said = said, .distance = said.n / 3 + 1};
+    return (struct sb_nearest){.word = word, .distance = word.n / 3 + 1};
 }
 
 void
-sb_nearest_offer(struct sb_nearest *n, struct sb_str word)
+sb_nearest_offer(struct sb_nearest *n, struct sb_str candidate)
 {
-    if (n->said.n < 2 || n->said.n > LONGEST || word.n == 0 || word.n > LONGEST)
+    if (n->word.n < 2 || n->word.n > LONGEST || candidate.n == 0 || candidate.n > LONGEST)
         return;
-    size_t distance = sb_str_starts(word, n->said) ? 1 : edits(n->said, word);
+    size_t distance = sb_str_starts(candidate, n->word) ? 1 : edits(n->word, candidate);
     if (distance < n->distance) {
         n->distance = distance;
-        n->best = word;
+        n->best = candidate;
     }
 }
 

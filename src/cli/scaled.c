@@ -187,12 +187,12 @@ sb_scaled_is_material(const struct sb_scaled *s, const struct sb_scaled_group *g
 struct sb_str
 sb_scaled_growth(const struct sb_scaled *s, const struct sb_scaled_group *g, size_t i)
 {
-    static const char *const said[] = {
+    static const char *const text[] = {
         [SB_GREW_NOT] = "",
         [SB_GREW_MAYBE] = "may have grown: what the operating system ran instead could explain it",
         [SB_GREW_UNKNOWN] =
             "unknown: the run is too short, or the trace does not say when its schedulers had a core",
         [SB_GREW] = "grew: it waits for locks or for memory that cores share, or it polls"};
     struct sb_scaling_work from = sb_scaled_work(s, g, 0), to = sb_scaled_work(s, g, i);
-    return sb_str_of(said[i > 0 ? sb_scaling_grew(&from, &to, s->count[i].slowdown) : SB_GREW_NOT]);
+    return sb_str_of(text[i > 0 ? sb_scaling_grew(&from, &to, s->count[i].slowdown) : SB_GREW_NOT]);
 }

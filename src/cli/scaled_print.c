@@ -285,20 +285,20 @@ print_account(const struct sb_scaled *s, struct sb_out *out)
         sb_out_z(out, "the account of scheduler time is unknown: the traces have no slices\n");
 }
 
-/* What is to be said of a group, at the first number of schedulers where there is something. */
+/* Prints how the work of a group grew, at the first number of schedulers where something is known. */
 static void
 print_growth(const struct sb_scaled *s, const struct sb_scaled_group *g, struct sb_out *out)
 {
     for (size_t i = 1; i < s->n; i++) {
         struct sb_scaling_work from = sb_scaled_work(s, g, 0), to = sb_scaled_work(s, g, i);
-        struct sb_str said = sb_scaled_growth(s, g, i), name = sb_elixir_name(g->name, false, s->arena);
-        if (said.n == 0)
+        struct sb_str text = sb_scaled_growth(s, g, i), name = sb_elixir_name(g->name, false, s->arena);
+        if (text.n == 0)
             continue;
         double times = growth(&from, &to);
         sb_out_printf(out, "%.*s at %u", SB_STR_ARG(name), s->count[i].cores);
         if (!isnan(times))
             sb_out_printf(out, ", %.2f times the work at %u", times, s->count[0].cores);
-        sb_out_printf(out, ": %.*s\n", SB_STR_ARG(said));
+        sb_out_printf(out, ": %.*s\n", SB_STR_ARG(text));
         return;
     }
 }

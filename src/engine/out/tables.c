@@ -248,7 +248,7 @@ write_meta(const struct sb_run *r)
     }
     write_number(r, "events", r->merges ? records_of(r) : (int64_t)r->facts.n_events);
     sb_build_meta(r->services.build, SB_STR("waits"),
-                  sb_waits_learned(r->waits) ? SB_STR("learned") : SB_STR("told"));
+                  sb_waits_learned(r->waits) ? SB_STR("learned") : SB_STR("recorded"));
     sb_build_meta(r->services.build, SB_STR("runnable"),
                   r->facts.vm_truth ? SB_STR("system_profile") : SB_STR("inferred"));
     sb_build_meta(r->services.build, SB_STR("time"),

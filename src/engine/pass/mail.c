@@ -137,12 +137,12 @@ count_abroad(struct sb_part *x, const struct sb_event *ev)
 
 /* Adds an amount if it is known, and records that one was. */
 static inline void
-add(uint64_t *sum, bool *told, uint64_t amount)
+add(uint64_t *sum, bool *is_known, uint64_t amount)
 {
     if (amount == SB_UNKNOWN)
         return;
     *sum += amount;
-    *told = true;
+    *is_known = true;
 }
 
 /* ---- the queue ---- */

@@ -426,7 +426,7 @@ forget(struct sb_stay *s, int64_t from)
 {
     s->state = SB_STAY_UNSEEN;
     s->since = from;
-    s->vm = SB_VM_UNTOLD;
+    s->vm = SB_VM_UNKNOWN;
     s->tentative = false;
 }
 

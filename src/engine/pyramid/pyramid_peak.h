@@ -22,7 +22,7 @@ struct sb_peaks {
 struct sb_peaks *sb_peaks_open(struct sb_grid axis);
 void sb_peaks_close(struct sb_peaks *k);
 void sb_peaks_add(struct sb_peaks *k, const struct sb_part_spans *v);
-/* Counts all changes up to a second before `told`: no later span may come from an earlier event.
+/* Counts all changes up to a second before `settled`: no later span may come from an earlier event.
  * INT64_MAX: no span follows. */
 void sb_peaks_walk(struct sb_peaks *k, int64_t settled);
 void sb_peaks_level_out(struct sb_peaks *k);       /* after the last change; `most` is valid from then on */

@@ -13,7 +13,7 @@ enum sb_stay_state {
     SB_STAY_OFF,    /* off, since `since` */
     SB_STAY_GONE,   /* exited */
 };
-enum sb_vm { SB_VM_UNTOLD, SB_VM_ACTIVE, SB_VM_INACTIVE };
+enum sb_vm { SB_VM_UNKNOWN, SB_VM_ACTIVE, SB_VM_INACTIVE };
 enum sb_cause {
     SB_CAUSE_UNKNOWN,
     SB_CAUSE_MESSAGE,

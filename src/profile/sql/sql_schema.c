@@ -72,15 +72,15 @@ const char *
 sb_sql_suggest(const struct sb_sql *q, const char *message, struct sb_nearest *near)
 {
     static const char *const missing[] = {"no such table: ", "no such column: "};
-    struct sb_str said = sb_str_of(message);
+    struct sb_str text = sb_str_of(message);
     struct sb_table t;
     struct sb_arena a;
     *near = sb_nearest_to((struct sb_str){0});
     for (unsigned column = 0; column < 2; column++) {
         struct sb_str prefix = sb_str_of(missing[column]);
-        if (!sb_str_starts(said, prefix))
+        if (!sb_str_starts(text, prefix))
             continue;
-        struct sb_str name = sb_str_sub(said, prefix.n, said.n);
+        struct sb_str name = sb_str_sub(text, prefix.n, text.n);
         size_t dot = sb_str_find(name, '.');
         *near = sb_nearest_to(dot < name.n ? sb_str_sub(name, dot + 1, name.n) : name);
         sb_arena_init(&a);

@@ -82,9 +82,9 @@ function useSelected(): { ticked: string; group: string } {
 
 /** Copies a link to this view, with the token that the address bar does not have. */
 function CopyLink() {
-  const [said, say] = useState<string | null>(null); // null: not asked; '': copied; a link: the clipboard refused it
+  const [note, setNote] = useState<string | null>(null); // null: not asked; '': copied; else the link, refused
   const here = place.value;
-  useEffect(() => say(null), [here]);
+  useEffect(() => setNote(null), [here]);
   const take = async () => {
     const page = report
       ? location.href.split('#')[0]!
@@ -93,10 +93,10 @@ function CopyLink() {
           () => location.origin,
         );
     const link = `${page}${location.hash}`;
-    say((await copy(link)) ? '' : link);
+    setNote((await copy(link)) ? '' : link);
   };
-  if (said)
-    return <input class="field" aria-label="Link to this view" readOnly value={said} ref={(e) => e?.select()} />;
+  if (note)
+    return <input class="field" aria-label="Link to this view" readOnly value={note} ref={(e) => e?.select()} />;
   return (
     <button
       type="button"
@@ -104,7 +104,7 @@ function CopyLink() {
       onClick={() => void take()}
       title="The address of this view, with the token that opens it"
     >
-      {said === '' ? 'Copied' : 'Copy link'}
+      {note === '' ? 'Copied' : 'Copy link'}
     </button>
   );
 }

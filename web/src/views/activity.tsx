@@ -98,8 +98,8 @@ function drawing(graph: Graph, t: Table, window: Range, p: Palette, capacity: nu
 }
 
 /** `capacity`: the number of schedulers; 0: unknown, null: not known yet. */
-export function Activity({ capacity: said }: { capacity: number | null }) {
-  const capacity = said ?? 0;
+export function Activity({ capacity: known }: { capacity: number | null }) {
+  const capacity = known ?? 0;
   const [from, to] = range.value;
   const p = palette.value;
   const graphs = GRAPHS.filter((g) => !g.of || rows(g.of) > 0);

@@ -177,7 +177,7 @@ function Looks({ t }: { t: Table }) {
 }
 
 /** Rows of the summary that the page shows elsewhere: as findings, in the headline, as figures, or as bars. */
-const SAID = new Set([
+const SHOWN_ELSEWHERE = new Set([
   'look',
   'nothing',
   'length',
@@ -194,7 +194,7 @@ const SAID = new Set([
 /** The other rows of the summary: the node, what was recorded, losses, the cost of tracing. */
 function Facts({ t }: { t: Table }) {
   const facts = Array.from({ length: t.rows }, (_, i) => i).filter(
-    (i) => !SAID.has(t.str('item', i)!) && t.str('group', i) !== 'minor',
+    (i) => !SHOWN_ELSEWHERE.has(t.str('item', i)!) && t.str('group', i) !== 'minor',
   );
   return (
     <dl class="run" aria-label="The whole run">

@@ -102,10 +102,10 @@ function useNamesOfIds(t: Table | undefined) {
 }
 
 function Result({ t, stale }: { t: Table; stale: boolean }) {
-  const [said, say] = useState('');
+  const [note, setNote] = useState('');
   const instead = useNamesOfIds(t);
-  const copied = async () => say((await copy(separated(t, '\t'))) ? 'Copied' : 'The browser refused');
-  useEffect(() => say(''), [t]);
+  const copied = async () => setNote((await copy(separated(t, '\t'))) ? 'Copied' : 'The browser refused');
+  useEffect(() => setNote(''), [t]);
   return (
     <Panel
       title={stale ? 'Result of the previous statement' : 'Result'}
@@ -113,7 +113,7 @@ function Result({ t, stale }: { t: Table; stale: boolean }) {
       tools={
         <>
           <span class="faint" role="status">
-            {said}
+            {note}
           </span>
           <button type="button" class="button quiet" onClick={() => void copied()}>
             Copy table
