@@ -4,6 +4,8 @@ sweep in windows that strobe makes.
 """
 import collections
 
+from .summary import left_out
+
 NULL = None
 
 
@@ -110,9 +112,12 @@ def figures(profile, traces):
     for node, part, ns in rows(profile, "SELECT node, part, sum(ns) FROM account GROUP BY 1, 2"):
         got[node][part] = ns
     span = int(profile.ask("SELECT value FROM meta WHERE key = 'span_ns'")[0]["value"] or 0)
+    partial = left_out(profile)
     for node, parts in got.items():
         if sum(parts[part] for part in ("tracing", "preempted", "startup", "shutdown")) or span == 0:
             continue
         want = parts_of(profile, node, sum(parts.values()) // span, span)
+        if node in partial:
+            want["unknown"] += sum(want.pop(part, 0) for part in ("switching", "elsewhere", "process", "outside"))
         for part in ("work", "gc", "switching", "elsewhere", "process", "outside", "unknown"):
             yield f"account of node {node}: {part}", parts[part], want[part]

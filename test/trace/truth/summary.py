@@ -101,6 +101,13 @@ def spells(profile):
             yield end - min(g["low_ns"] or 0, g["runnable_ns"]), end, "sure", None, of, None
 
 
+def left_out(profile):
+    """The traced nodes of processes that existed and were not recorded: whether their schedulers were idle is unknown."""
+    return {p["node"] for p in profile.ask(
+        "SELECT DISTINCT p.node FROM process p JOIN node n ON n.id = p.node WHERE n.trace_start IS NOT NULL AND "
+        "p.last_seen IS NULL AND p.start IS NULL AND (p.name IS NOT NULL OR p.entry IS NOT NULL)")}
+
+
 def figures(profile, traces):
     rows = profile.report("summary")
     value_of = {r["item"]: r["value"] for r in rows}
@@ -113,6 +120,7 @@ def figures(profile, traces):
                         "trace_start IS NOT NULL")
     able = {n["id"]: can_run(n) for n in nodes}
     schedulers = sum(able.values()) if all(able.values()) else None
+    judged = schedulers and not left_out(profile) or None
     span = value_of["length"]
     every = [*spells(profile)]
     s = Sweep(every, span, able)
@@ -120,9 +128,9 @@ def figures(profile, traces):
     yield "parallelism", value_of["parallelism"], ppm(sum(end - start for start, end in processes), span)
     yield "idle", value_of["idle"], ppm(s.levels[0], span)
     yield "serial", value_of["serial"], None if schedulers == 1 else ppm(s.serial, span)
-    yield "too few to run", value_of["too few to run"], schedulers and ppm(s.few, span)
+    yield "too few to run", value_of["too few to run"], judged and ppm(s.few, span)
     yield "dirty only", value_of["dirty only"], ppm(s.dirty_only, span)
-    yield "ready beside idle", value_of["ready beside idle"], schedulers and ppm(s.held_up, span)
+    yield "ready beside idle", value_of["ready beside idle"], judged and ppm(s.held_up, span)
     loads = {p["id"] for p in profile.processes if p["name"] in LOADS}
     alone_loading = sum(ns for process, ns in s.alone.items() if process in loads)
     yield "loading code", value_of["loading code"], ppm(alone_loading, span)
