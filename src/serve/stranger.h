@@ -1,6 +1,7 @@
 /*
- * Connections that have not shown the token yet, oldest first. Any program of the machine can open them and say
- * nothing, so their number is limited: the oldest one makes room for the next. Only the daemon's thread uses them.
+ * Connections that have not shown the token yet, oldest first. Any program of the machine can open them and
+ * send nothing, so their number is limited: the oldest one makes room for the next. Only the daemon's thread
+ * uses them.
  *
  *     server.oldest -> stranger -> stranger -> server.newest
  *                      |

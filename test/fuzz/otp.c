@@ -1,7 +1,7 @@
 /*
- * A trace of OTP with its structure changed: frames left out, doubled, exchanged, cut and mended, with other stamps
- * and other terms; as one file or as a wrap set with files missing or doubled. It is analysed, and a reader is given
- * the profile. Any answer or error is fine.
+ * A trace of OTP with its structure changed: frames left out, doubled, exchanged, cut and mended, with other
+ * stamps and other terms; as one file or as a wrap set with files missing or doubled. It is analysed, and a
+ * reader is given the profile. Any answer or error is fine.
  *
  *     input: how (which command, number of files), 4 bytes that choose the reader, number of changes,
  *            changes of 4 bytes: what, frame, place, value; then the trace
@@ -162,7 +162,7 @@ write_file(const struct trace *t, unsigned number, size_t from, size_t to)
     SB_ASSERT(fclose(f) == 0);
 }
 
-/* how: bits 0 and 1 give the number of files, bits 2 and 3 the number that is missing, bit 4 doubles a part. */
+/* how: bits 0 and 1 give the number of files, bits 2 and 3 the missing one, bit 4 doubles a part. */
 static void
 write_set(const struct trace *t, unsigned how)
 {

@@ -11,8 +11,9 @@ enum {
 };
 
 /* The time limit is checked between the steps of a statement. A single function call is one step, so its texts
- * are limited, and sql_bounded.c replaces the functions that are not linear in them. The preparation of a statement
- * has no steps; the memory limit bounds it, because nested common table expressions double with each level. */
+ * are limited, and sql_bounded.c replaces the functions that are not linear in them. The preparation of a
+ * statement has no steps; the memory limit bounds it, because nested common table expressions double with each
+ * level. */
 enum { LONGEST_TEXT = 4 << 20, MOST_MEMORY = 256 << 20 };
 
 static int

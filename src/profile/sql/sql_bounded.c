@@ -1,6 +1,6 @@
 /*
- * Replacements of SQLite's functions on text whose time is not bounded by the length of their texts. The time limit
- * is checked between the steps of a statement, and a call of a function is one step.
+ * Replacements of SQLite's functions on text whose time is not bounded by the length of their texts. The time
+ * limit is checked between the steps of a statement, and a call of a function is one step.
  *
  *     function            SQLite takes                     here
  *     printf, format      one append per character of %c   stops at the longest text
