@@ -1,8 +1,8 @@
 Of a process, only its mailbox is sampled; samples of the whole node are none of its own.
 --- trace
-@meta node=a@h creation=1 recorded=procs,running,vm schedulers=1
+@meta node=a@h creation=1 recorded=procs,running,vm schedulers=2
 0ms   <0.5.0>  s1  in mfa=m:f/0
-0ms   <0.6.0>  s1  in mfa=m:g/0
+0ms   <0.6.0>  s2  in mfa=m:g/0
 10ms  -  - sample  item=run_queue key="1" value=8
 10ms  -  - sample  item=mailbox key="<0.5.0>" value=10
 20ms  -  - sample  item=mailbox key="<0.5.0>" value=20
