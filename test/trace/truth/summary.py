@@ -102,7 +102,7 @@ def spells(profile):
 
 
 def left_out(profile):
-    """The traced nodes of processes that existed and were not recorded: whether their schedulers were idle is unknown."""
+    """The traced nodes with processes that were not recorded: whether their schedulers were idle is unknown."""
     return {p["node"] for p in profile.ask(
         "SELECT DISTINCT p.node FROM process p JOIN node n ON n.id = p.node WHERE n.trace_start IS NOT NULL AND "
         "p.last_seen IS NULL AND p.start IS NULL AND (p.name IS NOT NULL OR p.entry IS NOT NULL)")}
