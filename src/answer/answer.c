@@ -315,6 +315,9 @@ bool
 sb_answer_run(const struct sb_answer *a, const struct sb_ask *ask, struct sb_table *t, struct sb_err *e)
 {
     const struct sb_column *by;
+    const struct sb_question *q = ask->q;
+    if (q->since_ns != SB_NULL && q->until_ns != SB_NULL && q->since_ns > q->until_ns)
+        return sb_err_set(e, SB_ERR_USAGE, "the range ends before it begins: --since is after --until");
     if (a->whole_run && (ask->q->since_ns != SB_NULL || ask->q->until_ns != SB_NULL)) {
         sb_err_set(e, SB_ERR_USAGE, "%s counts the whole run, so --since and --until cannot narrow it",
                    a->name);

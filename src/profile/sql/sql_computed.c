@@ -3,6 +3,7 @@
 #include "profile/sql/sql_module.h"
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 static const struct sb_computed *const computed[] = {
 #define COMPUTED(name) &sb_sql_##name,
@@ -208,6 +209,16 @@ next(sqlite3_vtab_cursor *base)
     return SQLITE_OK;
 }
 
+/* A range that ends before it begins is empty. */
+static void
+order_range(struct cursor *c)
+{
+    for (unsigned a = 1; a < SB_SQL_ARGS && of(c)->arg[a]; a++)
+        if (strcmp(of(c)->arg[a - 1], "t0") == 0 && strcmp(of(c)->arg[a], "t1") == 0 &&
+            c->arg[a].i != SB_NULL && c->arg[a].i < c->arg[a - 1].i)
+            c->arg[a].i = c->arg[a - 1].i;
+}
+
 static int
 filter(sqlite3_vtab_cursor *base, int given, const char *how, int argc, sqlite3_value **argv)
 {
@@ -221,6 +232,7 @@ filter(sqlite3_vtab_cursor *base, int given, const char *how, int argc, sqlite3_
         if (given & 1 << a && i < argc)
             read_arg(c, a, argv[i++]);
     }
+    order_range(c);
     struct sb_err e = {0};
     for (unsigned a = 0; a < of(c)->n_required; a++)
         if (c->arg[a].s.p == NULL) {
