@@ -319,12 +319,12 @@ equal('a deleted profile is still there while it is open', (await asked('/api/ov
 equal('and the page says so', (await (await asked('/api/info?format=json')).json()).meta.replaced, true);
 equal('the one whose file was deleted too', await second.stop(), 0);
 
-// another profile takes its place: the answers stay those of the one that was opened
+// another file takes its place: the answers stay those of the one that was opened
 copyFileSync(profile, other);
 const replaced = await serve(other);
 const of = (path) => fetch(`${replaced.origin}${path}`, { headers: { 'X-Strobe-Token': replaced.token } });
 const before = await (await of('/api/processes?format=json&n=5')).text();
-writeFileSync(`${other}.new`, readFileSync(profile).subarray(0, 5000));
+writeFileSync(`${other}.new`, 'another file');
 renameSync(`${other}.new`, other);
 equal('a replaced profile answers as before', await (await of('/api/processes?format=json&n=5')).text(), before);
 equal('and the page is informed', (await (await of('/api/info?format=json')).json()).meta.replaced, true);
