@@ -35,7 +35,7 @@ erlc hot.erl
 # calls of the function in the profile, whether that is a lower bound, and whether some were only counted
 known() { "$STROBE" query t.sbt "SELECT calls, at_least, counted > 0 FROM function WHERE mfa = 'hot:leaf/1'" \
     --format csv 2>/dev/null | tail -n 1 | tr -d '\r'; }
-becomes() { for _ in $(seq 600); do [[ "$(known)" == $1 ]] && return; sleep 0.1; done; return 1; }
+becomes() { for _ in $(seq 240); do [[ "$(known)" == $1 ]] && return; sleep 0.5; done; return 1; }
 account() { # HOW, whether the number is then a lower bound
     rm -f t.* made known
     ERL_CRASH_DUMP_BYTES=0 erl -noshell -pa "$ebin" -run hot main "$1" > out.log 2>&1 &

@@ -84,7 +84,7 @@ program() ->
                           [{message, '$1'}]}, {'_', [], [true]}]}],
     {ok, _, _} = strobe:profile("p.sbt", fun() -> [one(term(4)) || _ <- lists:seq(1, 600)] end, Options),
     {ok, _, _} = strobe:profile("q.sbt", fun() -> [one(term(4)) || _ <- lists:seq(1, 600)] end,
-                                [{buffer, 65536}, {level, 0} | Options]).
+                                [{buffer, 65536}, {level, 0} | proplists:delete(buffer, Options)]).
 
 one(T) ->
     Self = self(),
