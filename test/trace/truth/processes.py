@@ -60,6 +60,10 @@ class Reference:
     def on_exists(self, e, p):
         p.parent, p.entry, p.name = e.has.get("parent"), e.has.get("entry"), e.has.get("name", p.name)
 
+    def on_entry(self, e, p):  # a task of Elixir gets its function in a message
+        if (p.entry or "").startswith("'Elixir.Task.Supervised':"):
+            p.entry = e.has["mfa"]
+
     def on_exit(self, e, p):
         p.end = e.at if p.end is None else p.end
 
