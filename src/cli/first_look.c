@@ -7,6 +7,7 @@
  */
 #include "cli/first_look.h"
 #include "answer/summary_row.h"
+#include "base/signals.h"
 #include "cli/cli.h"
 #include "cli/profile.h"
 #include "engine/engine.h"
@@ -85,18 +86,6 @@ start(const char *trace, const int pipe_end[2])
 
 /* ---- the parent ---- */
 
-static int
-open_signals(void)
-{
-    sigset_t set;
-    sigemptyset(&set);
-    sigaddset(&set, SIGINT);
-    sigaddset(&set, SIGTERM);
-    sigaddset(&set, SIGHUP);
-    sigprocmask(SIG_BLOCK, &set, NULL);
-    return signalfd(-1, &set, SFD_NONBLOCK | SFD_CLOEXEC);
-}
-
 /* Collects what the child writes until it closes the pipe. True if a signal has ended the child before that. */
 static bool
 follow(pid_t child, int from, int signals, struct sb_out *text)
@@ -148,7 +137,7 @@ sb_first_look(const struct sb_recorded *trace, unsigned when)
     int end[2], status = 0;
     if (!is_wanted(trace, when) || pipe(end) < 0)
         return;
-    int signals = open_signals();
+    int signals = sb_signals_open(SB_SIGNALS_STOP);
     pid_t child = start(trace->path, end);
     close(end[1]);
     if (child < 0)

@@ -1,4 +1,5 @@
 #include "base/progress.h"
+#include "base/signals.h"
 #include "cli/profile.h"
 #include "cli/scaled.h"
 #include "live/drain/drain_cpus.h"
@@ -179,12 +180,7 @@ record_one(struct scale *x, struct sb_scaled_count *c, struct sb_err *e)
 static void
 unblock_signals(void)
 {
-    sigset_t set;
-    sigemptyset(&set);
-    sigaddset(&set, SIGCHLD);
-    sigaddset(&set, SIGINT);
-    sigaddset(&set, SIGTERM);
-    sigaddset(&set, SIGHUP);
+    sigset_t set = sb_signals(SB_SIGNALS_STOP_AND_CHILD);
     sigprocmask(SIG_UNBLOCK, &set, NULL);
 }
 

@@ -1,4 +1,5 @@
 #include "serve/serve.h"
+#include "base/signals.h"
 #include "cli/browser.h"
 #include "cli/cli.h"
 #include <signal.h>
@@ -35,26 +36,15 @@ const struct sb_command sb_command_serve = {
     .run = run,
 };
 
-/* Blocks the signals that end the program in this thread and in those started later, so that one place can
- * wait for them. Until then they end the program, also while a large profile opens. */
-static void
-block_signals(sigset_t *set)
-{
-    sigemptyset(set);
-    sigaddset(set, SIGINT);
-    sigaddset(set, SIGTERM);
-    sigaddset(set, SIGHUP);
-    pthread_sigmask(SIG_BLOCK, set, NULL);
-    signal(SIGPIPE, SIG_IGN);
-}
-
 static int
 serve(struct sb_server *server, bool stay)
 {
     struct sb_err e = {.at_byte = SB_NO_BYTE};
-    sigset_t signals;
+    sigset_t signals = sb_signals(SB_SIGNALS_STOP);
     int signal_number;
-    block_signals(&signals);
+    /* blocked before threads start, so that one place waits for them; a profile that is being opened can still be
+     * interrupted */
+    sb_signals_block(SB_SIGNALS_STOP);
     if (!sb_server_start(server, &e)) {
         sb_server_close(server);
         return sb_cli_fail(&e);

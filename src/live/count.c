@@ -1,5 +1,6 @@
 #include "live/count.h"
 #include "base/file.h"
+#include "base/signals.h"
 #include "live/folder.h"
 #include "live/start.h"
 #include <dirent.h>
@@ -51,10 +52,7 @@ wait_for(pid_t command, const sigset_t *ours, int *code, struct sb_err *e)
 static bool
 run(const struct sb_folder *f, const struct sb_count_options *o, int *code, struct sb_err *e)
 {
-    sigset_t ours, before;
-    sigemptyset(&ours);
-    for (unsigned i = 0; i < 4; i++)
-        sigaddset(&ours, (const int[]){SIGCHLD, SIGINT, SIGTERM, SIGHUP}[i]);
+    sigset_t ours = sb_signals(SB_SIGNALS_STOP_AND_CHILD), before;
     sigprocmask(SIG_BLOCK, &ours, &before);
     pid_t command;
     bool started = sb_start(&command, o->command, f, e);

@@ -1,5 +1,6 @@
 #include "live/record.h"
 #include "base/progress.h"
+#include "base/signals.h"
 #include "live/descendant.h"
 #include "live/start.h"
 #include <errno.h>
@@ -349,15 +350,7 @@ run(struct recorder *r, struct sb_err *e)
 static bool
 set_up(struct recorder *r, struct sb_err *e)
 {
-    sigset_t set;
-    sigemptyset(&set);
-    sigaddset(&set, SIGCHLD);
-    sigaddset(&set, SIGINT);
-    sigaddset(&set, SIGTERM);
-    sigaddset(&set, SIGHUP);
-    sigprocmask(SIG_BLOCK, &set, NULL);
-    signal(SIGPIPE, SIG_IGN);
-    r->signals = signalfd(-1, &set, SFD_NONBLOCK | SFD_CLOEXEC);
+    r->signals = sb_signals_open(SB_SIGNALS_STOP_AND_CHILD);
     r->watch = inotify_init1(IN_NONBLOCK | IN_CLOEXEC);
     if (r->signals < 0 || r->watch < 0 ||
         inotify_add_watch(r->watch, r->folder.path, IN_CREATE | IN_CLOSE_WRITE) < 0)

@@ -1,5 +1,6 @@
 #include "live/attach/attach.h"
 #include "base/progress.h"
+#include "base/signals.h"
 #include "live/attach/check.h"
 #include "live/attach/peer.h"
 #include "live/start.h"
@@ -188,15 +189,7 @@ record(struct attach *t, struct sb_err *e)
 static bool
 set_up(struct attach *t, struct sb_err *e)
 {
-    sigset_t set;
-    sigemptyset(&set);
-    sigaddset(&set, SIGCHLD);
-    sigaddset(&set, SIGINT);
-    sigaddset(&set, SIGTERM);
-    sigaddset(&set, SIGHUP);
-    sigprocmask(SIG_BLOCK, &set, NULL);
-    signal(SIGPIPE, SIG_IGN);
-    t->signals = signalfd(-1, &set, SFD_NONBLOCK | SFD_CLOEXEC);
+    t->signals = sb_signals_open(SB_SIGNALS_STOP_AND_CHILD);
     if (t->signals < 0)
         return sb_err_errno(e, "watch for signals");
     return sb_folder_home(t->a, &t->home, e);
