@@ -220,3 +220,15 @@ sb_critical_of(const struct sb_profile *p, struct sb_err *e)
     static const struct sb_derived derived = {make, close};
     return sb_profile_derive(p, &derived, e);
 }
+
+void *
+sb_critical_rows(struct sb_sql *q, const struct sb_sql_arg *arg, struct sb_err *e)
+{
+    (void)arg;
+    const struct sb_critical *path = sb_critical_of(sb_sql_profile(q), e);
+    if (!path)
+        return NULL;
+    struct sb_critical_rows *r = sb_realloc_or_die(NULL, sizeof *r);
+    *r = (struct sb_critical_rows){.p = sb_sql_profile(q), .path = path};
+    return r;
+}

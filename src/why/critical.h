@@ -13,7 +13,7 @@
 #ifndef SB_WHY_CRITICAL_H
 #define SB_WHY_CRITICAL_H
 #include "base/err.h"
-#include "profile/profile.h"
+#include "profile/sql/computed.h"
 
 #define SB_CRITICAL_KINDS(X)                                                                                 \
     X(RUN, "run")           /* on a normal scheduler */                                                      \
@@ -46,5 +46,13 @@ struct sb_critical {
 /* The path of a profile, computed once; NULL: the error is in e. */
 const struct sb_critical *sb_critical_of(const struct sb_profile *p, struct sb_err *e);
 extern const char *const sb_critical_names[SB_CRITICAL_N];
+
+struct sb_critical_rows { /* of one of the two tables */
+    const struct sb_profile *p;
+    const struct sb_critical *path;
+    size_t next; /* step */
+    int64_t id;  /* of the last row */
+};
+void *sb_critical_rows(struct sb_sql *q, const struct sb_sql_arg *arg, struct sb_err *e);
 
 #endif

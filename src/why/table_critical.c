@@ -3,7 +3,6 @@
 #include "why/why.h"
 #include <stdlib.h>
 
-static void *open_rows(struct sb_sql *q, const struct sb_sql_arg *arg, struct sb_err *e);
 static bool next_row(void *rows, union sb_cell *cell, enum sb_type *type);
 
 #define KIND(id, name) name " "
@@ -24,38 +23,20 @@ const struct sb_computed sb_why_critical = {
     .doc = "the chain of work and waits that set the length of the run, step by step",
     .column = columns,
     .n_columns = sizeof columns / sizeof columns[0],
-    .open = open_rows,
+    .open = sb_critical_rows,
     .next = next_row,
     .close = free,
 };
-
-struct rows {
-    const struct sb_profile *p;
-    const struct sb_critical *c;
-    size_t i;
-};
-
-static void *
-open_rows(struct sb_sql *q, const struct sb_sql_arg *arg, struct sb_err *e)
-{
-    (void)arg;
-    const struct sb_critical *c = sb_critical_of(sb_sql_profile(q), e);
-    if (!c)
-        return NULL;
-    struct rows *r = sb_realloc_or_die(NULL, sizeof *r);
-    *r = (struct rows){sb_sql_profile(q), c, 0};
-    return r;
-}
 
 static bool
 next_row(void *rows, union sb_cell *cell, enum sb_type *type)
 {
     (void)type;
-    struct rows *r = rows;
-    if (r->i == r->c->n)
+    struct sb_critical_rows *r = rows;
+    if (r->next == r->path->n)
         return false;
-    const struct sb_critical_step *s = &r->c->at[r->i++];
-    cell[0].i = (int64_t)r->i;
+    const struct sb_critical_step *s = &r->path->at[r->next++];
+    cell[0].i = (int64_t)r->next;
     cell[1].i = s->process ? s->process : SB_NULL;
     cell[2].s = sb_str_of(sb_critical_names[s->kind]);
     cell[3].s = sb_profile_text(r->p, s->function);

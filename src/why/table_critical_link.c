@@ -9,7 +9,6 @@
 #include "why/why.h"
 #include <stdlib.h>
 
-static void *open_rows(struct sb_sql *q, const struct sb_sql_arg *arg, struct sb_err *e);
 static bool next_row(void *rows, union sb_cell *cell, enum sb_type *type);
 
 enum { FIXED = 9 };
@@ -33,34 +32,16 @@ const struct sb_computed sb_why_critical_link = {
     .doc = "the chain of table critical, with consecutive steps of one process as one row",
     .column = columns,
     .n_columns = sizeof columns / sizeof columns[0],
-    .open = open_rows,
+    .open = sb_critical_rows,
     .next = next_row,
     .close = free,
 };
 
-struct rows {
-    const struct sb_profile *p;
-    const struct sb_critical *c;
-    size_t i; /* the next step */
-    int64_t id;
-};
 struct link {
     size_t first, n;
     int64_t dur, kind_ns[SB_CRITICAL_N], function, longest_ns;
     uint32_t peer;
 };
-
-static void *
-open_rows(struct sb_sql *q, const struct sb_sql_arg *arg, struct sb_err *e)
-{
-    (void)arg;
-    const struct sb_critical *c = sb_critical_of(sb_sql_profile(q), e);
-    if (!c)
-        return NULL;
-    struct rows *r = sb_realloc_or_die(NULL, sizeof *r);
-    *r = (struct rows){.p = sb_sql_profile(q), .c = c};
-    return r;
-}
 
 static void
 add_step(struct link *l, const struct sb_critical_step *s)
@@ -102,12 +83,12 @@ static bool
 next_row(void *rows, union sb_cell *cell, enum sb_type *type)
 {
     (void)type;
-    struct rows *r = rows;
-    if (r->i == r->c->n)
+    struct sb_critical_rows *r = rows;
+    if (r->next == r->path->n)
         return false;
-    struct link l = read_link(r->c, r->i);
-    const struct sb_critical_step *s = &r->c->at[l.first];
-    r->i += l.n;
+    struct link l = read_link(r->path, r->next);
+    const struct sb_critical_step *s = &r->path->at[l.first];
+    r->next += l.n;
     cell[0].i = ++r->id;
     cell[1].i = s->process ? s->process : SB_NULL;
     cell[2].i = l.peer ? l.peer : SB_NULL;
