@@ -2,6 +2,7 @@
 #include "base/progress.h"
 #include "base/signals.h"
 #include "live/descendant.h"
+#include "live/drain/gone.h"
 #include "live/start.h"
 #include <errno.h>
 #include <poll.h>
@@ -327,7 +328,7 @@ look_for_strays(struct recorder *r)
         return;
     for (size_t i = 0; i < r->drain.n && !r->left_strays; i++) {
         uint32_t os_pid = r->drain.at[i].os_pid;
-        r->left_strays = r->drain.at[i].pid && kill((pid_t)os_pid, 0) == 0;
+        r->left_strays = r->drain.at[i].pid && !sb_process_is_gone((pid_t)os_pid);
         if (r->left_strays)
             notify(r, (struct sb_record_notice){.moment = SB_RECORD_LEFT, .os_pid = os_pid});
     }

@@ -56,6 +56,21 @@ void() {
     grep -q "^$dead,[0-9]*,no,would be removed$" <(result --dry-run "$dead") && [ -e "$dead/options" ] || return 1
     grep -q "^$dead,[0-9]*,no,removed$" <(result "$dead") && [ ! -e "$dead" ] && [ -e keep/options ]
 }
+# A process that has ended and whose parent does not wait for it uses nothing.
+zombie() {
+    local parent zombie state
+    bash -c 'sleep 0 & echo $! > zombie.new; mv zombie.new zombie; exec sleep 1000' & parent=$!
+    for _ in $(seq 3000); do
+        [ -s zombie ] && zombie=$(cat zombie) && read -r _ _ state _ < "/proc/$zombie/stat" && [ "$state" = Z ] && break
+        sleep 0.02
+    done
+    local folder=/dev/shm/strobe-$zombie-$$
+    left+=("$folder")
+    mkdir "$folder" && touch "$folder/options" && grep -q "^$folder,[0-9]*,no,removed$" <(result "$folder")
+    local removed=$?
+    kill $parent
+    return $removed
+}
 refused() {
     mkdir /dev/shm/strobe-$$-x && left+=(/dev/shm/strobe-$$-x)
     "$STROBE" clean /dev/shm/strobe-$$-x 2>err.log
@@ -65,4 +80,5 @@ refused() {
 check "what a node or a drain uses is left alone" in_use
 check "events that are in no trace yet are kept, --all removes them" unread
 check "empty rings are removed, links and what they name are not" void
+check "what a zombie made is removed" zombie
 check "the folder of a living process is refused" refused

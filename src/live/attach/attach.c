@@ -3,6 +3,7 @@
 #include "base/signals.h"
 #include "live/attach/check.h"
 #include "live/attach/peer.h"
+#include "live/drain/gone.h"
 #include "live/start.h"
 #include <errno.h>
 #include <poll.h>
@@ -212,7 +213,7 @@ prepare(struct attach *t, struct sb_err *e)
 static bool
 is_gone(const struct attach *t)
 {
-    return t->os_pid && kill((pid_t)t->os_pid, 0) < 0 && errno == ESRCH;
+    return t->os_pid && sb_process_is_gone((pid_t)t->os_pid);
 }
 
 /* Removes the folder of a node that cannot do so any more. The drain has removed the rings by then. */

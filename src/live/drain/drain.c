@@ -2,6 +2,7 @@
 #include "base/arena.h"
 #include "base/progress.h"
 #include "live/drain/drain_threads.h"
+#include "live/drain/gone.h"
 #include "live/drain/rings.h"
 #include "live/drain/sweep.h"
 #include "live/drain/waits.h"
@@ -216,7 +217,7 @@ limit_reached(const struct sb_drain *d)
 static bool
 has_gone(const struct sb_drain *d)
 {
-    return d->pidfd < 0 && kill((pid_t)d->rings->os_pid, 0) < 0 && errno == ESRCH;
+    return d->pidfd < 0 && sb_process_is_gone((pid_t)d->rings->os_pid);
 }
 
 static bool

@@ -1,6 +1,7 @@
 #include "live/drain/rings.h"
 #include "base/arena.h"
 #include "base/progress.h"
+#include "live/drain/gone.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -19,7 +20,7 @@ maker_is_gone(const char *path)
 {
     const char *name = strrchr(path, '/');
     long pid = strtol(name ? name + 1 : path, NULL, 10);
-    return pid > 0 && kill((pid_t)pid, 0) < 0 && errno == ESRCH;
+    return pid > 0 && sb_process_is_gone((pid_t)pid);
 }
 
 /* Waits until the node has allocated and laid out the file; the magic number is written last. */

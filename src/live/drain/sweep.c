@@ -1,5 +1,6 @@
 #include "live/drain/sweep.h"
 #include "base/str.h"
+#include "live/drain/gone.h"
 #include "live/drain/rings.h"
 #include <dirent.h>
 #include <errno.h>
@@ -23,7 +24,7 @@ sb_sweep_is_orphan(const char *name)
         return false;
     s = sb_str_sub(s, 7, s.n - 7);
     return sb_str_to_u64(sb_str_cut(&s, '-'), &pid) && pid > 0 && pid <= INT32_MAX &&
-           kill((pid_t)pid, 0) < 0 && errno == ESRCH;
+           sb_process_is_gone((pid_t)pid);
 }
 
 static bool
