@@ -85,7 +85,6 @@ swept() {
     [ ! -e $dead ] || { ls $dead; rm -rf $dead; return 1; }
 }
 full() {
-    mkdir -p small && mount -t tmpfs -o size=256k none small || return 77
     rm -f said pid
     "$STROBE" record -o small/t.sbt --trace messages --level 0 -- erl -noshell \
         -s sends main -eval 'sends:until(200000), halt(5).' 2>err.log
@@ -97,12 +96,12 @@ full() {
 
 # a command that succeeds does not hide that its trace is incomplete
 full_trace() {
-    mkdir -p small2 && mount -t tmpfs -o size=256k none small2 || return 77
+    mount -t tmpfs -o size=256k none small || return 1
     rm -f said pid
-    "$STROBE" record -o small2/t.sbt --trace messages --level 0 -- erl -noshell \
+    "$STROBE" record -o small/t.sbt --trace messages --level 0 -- erl -noshell \
         -s sends main -eval 'sends:until(200000), halt(0).' 2>err.log
     local code=$?
-    umount small2
+    umount small
     [ $code = 125 ] && grep -q "No space left" err.log && grep -q "is incomplete" err.log || {
         echo "exit code $code"; cat err.log; return 1; }
     "$STROBE" clean --all "$(dirname /dev/shm/strobe-*/"$(cat pid)".rings)"
@@ -132,8 +131,10 @@ no_room_for_trace() { # the limit of the drain
 check "the node, ${1:-5} times: everything it had sent is in the trace" node "$1"
 check "the drain: the next one goes on" drain
 check "node, drain and recorder at once: file and rings are joined" all
-if [ "$(id -u)" = 0 ]; then check "a full disk: the program goes on, what fits is kept" full
-else echo "ok kill: a full disk # skip mounting needs root"; fi
-[ "$(id -u)" != 0 ] || check "a full disk: a command that succeeds does not hide it" full_trace
+if mkdir -p small && mount -t tmpfs -o size=256k none small 2>mount.log; then
+    check "a full disk: the program goes on, what fits is kept" full
+    umount small
+    check "a full disk: a command that succeeds does not hide it" full_trace
+else echo "ok kill: a full disk # SKIP no file system can be mounted: $(tr '\n' ' ' < mount.log)"; fi
 check "a limit of file sizes: no rings, the program runs" no_room_for_rings
 check "a limit of file sizes: the trace holds what fits" no_room_for_trace
