@@ -17,9 +17,6 @@
 #include "export/spans.h"
 #include <stdlib.h>
 
-#ifdef SB_HAVE_OTF2
-#include <otf2/otf2.h>
-
 static bool write_otf2(const struct sb_profile *p, const struct sb_export_options *o, const char *path,
                        struct sb_err *e);
 
@@ -30,6 +27,9 @@ const struct sb_exporter sb_export_otf2 = {
     .what = "",
     .write_folder = write_otf2,
 };
+
+#ifdef SB_HAVE_OTF2
+#include <otf2/otf2.h>
 
 #define TRACKS_MAX 100     /* processes with their own location */
 #define WINDOW_ROWS 500000 /* approximate number of spans that are sorted at once */
