@@ -1,4 +1,5 @@
 #include "answer/losses.h"
+#include "profile/timeline.h"
 #include <stdlib.h>
 
 enum { MOST_CLASSES = 32 }; /* there are fewer; the last row takes what a forged profile has beyond */
@@ -115,4 +116,21 @@ sb_losses_counted(const struct sb_profile *p, struct sb_arena *a)
         "include them; times, callers and call trees do not",
         (int)n_from, from, (long long)all.functions, all.functions == 1 ? "function" : "functions",
         all.at_least ? "at least " : "", (int)n_calls, calls);
+}
+
+struct sb_str
+sb_losses_unfinished(const struct sb_profile *p, struct sb_arena *a)
+{
+    char so_far[64];
+    int64_t span;
+    if (sb_profile_meta(p, SB_STR("unfinished")).n == 0)
+        return (struct sb_str){0};
+    if (!sb_str_to_i64(sb_profile_meta(p, SB_STR("span_ns")), &span))
+        span = 0;
+    size_t n = sb_human(so_far, sizeof so_far, span, SB_U_NS);
+    return sb_arena_printf(
+        a,
+        "UNFINISHED: the trace was still being written. This profile covers its first %.*s; "
+        "analyse the trace again to see more",
+        (int)n, so_far);
 }

@@ -1,6 +1,6 @@
 /*
- * What the trace lost, and the calls that were only counted when a ring was nearly full. Every report, query and
- * export of such a trace says so in a line each.
+ * What the trace lost, the calls that were only counted when a ring was nearly full, and whether more was to come.
+ * Every report, query and export of such a trace says so in a line each.
  */
 #ifndef SB_ANSWER_LOSSES_H
 #define SB_ANSWER_LOSSES_H
@@ -17,5 +17,8 @@ struct sb_str sb_losses_note(const struct sb_profile *p, struct sb_arena *a);
 
 /* A sentence about the functions whose calls were only counted from some time on; empty: there are none. */
 struct sb_str sb_losses_counted(const struct sb_profile *p, struct sb_arena *a);
+
+/* A sentence about a profile of a trace that was still being written; empty: its trace had ended. */
+struct sb_str sb_losses_unfinished(const struct sb_profile *p, struct sb_arena *a);
 
 #endif

@@ -52,6 +52,8 @@ put_summary(const struct sb_engine_summary *s, const char *profile)
     printf("%s: %s event%s of %s process%s over %s (%s) in %s, %.1f M events/s\n", profile, events,
            s->events == 1 ? "" : "s", processes, s->processes == 1 ? "" : "es", span, bytes, wall,
            (double)s->events * 1e3 / (double)(s->wall_ns ? s->wall_ns : 1));
+    if (s->unfinished)
+        printf("the trace is still being written; the profile has what is known so far\n");
     if (s->lost > 0)
         printf("%llu event%s lost during the recording; see table loss\n", (unsigned long long)s->lost,
                s->lost == 1 ? " was" : "s were");

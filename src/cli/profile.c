@@ -79,6 +79,9 @@ sb_cli_note_losses(const struct sb_profile *p)
     sb_arena_init(&a);
     struct sb_str note = sb_losses_note(p, &a);
     struct sb_str counted = sb_losses_counted(p, &a);
+    struct sb_str unfinished = sb_losses_unfinished(p, &a);
+    if (unfinished.n > 0)
+        sb_cli_note(unfinished);
     if (note.n > 0)
         sb_cli_note(note);
     if (counted.n > 0)

@@ -20,7 +20,8 @@ struct sb_cli_profile {
 bool sb_cli_profile_open(struct sb_cli_profile *c, const char *path, struct sb_err *e);
 /* Reports on stderr any damage found while the profile was read; returns the exit code. */
 int sb_cli_profile_close(struct sb_cli_profile *c);
-void sb_cli_note_losses(const struct sb_profile *p); /* on stderr: what is lost or only counted */
-size_t sb_cli_width(int fd);                         /* $COLUMNS, columns of this terminal, or 80 */
+void
+sb_cli_note_losses(const struct sb_profile *p); /* on stderr: what is lost, only counted, or still to come */
+size_t sb_cli_width(int fd);                    /* $COLUMNS, columns of this terminal, or 80 */
 
 #endif

@@ -196,6 +196,7 @@ sum_up(const struct sb_run *r, int64_t started, struct sb_engine_summary *s)
         const struct sb_source_info *info = sb_source_info(r->inputs.at[i].source);
         s->bytes += info->bytes;
         s->damages += info->damages;
+        s->unfinished |= sb_source_unfinished(info);
         s->lost += info->lost_any;
         for (unsigned k = 0; k < SB_CLASSES; k++)
             s->lost += info->lost[k];

@@ -13,6 +13,7 @@ void sb_engine_defaults(struct sb_engine_options *o);
 
 struct sb_engine_summary {
     uint64_t events, bytes, processes, lost, damages;
+    bool unfinished; /* a trace was still being written: more was to come */
     int64_t span_ns;
     int64_t wall_ns;
 };

@@ -63,6 +63,8 @@ sb_kept(const char *profile, const char *trace, const char *identity)
     struct sb_str of = sb_profile_meta(p, SB_STR("trace")), want = sb_str_of(identity);
     if (of.n > 0 && !sb_str_eq(of, want))
         kept = sb_str_eq(name_in(of), name_in(want)) ? SB_KEPT_NONE : SB_KEPT_OTHERS;
+    if (kept == SB_KEPT_FITS && sb_profile_meta(p, SB_STR("unfinished")).n > 0)
+        kept = SB_KEPT_NONE; /* the trace had not ended */
     sb_profile_close(p);
     return kept;
 }

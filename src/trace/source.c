@@ -209,3 +209,12 @@ sb_source_loses(const struct sb_source_info *info)
         any |= info->lost[k] > 0;
     return any;
 }
+
+bool
+sb_source_unfinished(const struct sb_source_info *info)
+{
+    for (size_t i = 0; i < info->notes.n; i++)
+        if (sb_str_eq(info->notes.at[i].key, SB_STR(SB_SOURCE_UNFINISHED)))
+            return true;
+    return false;
+}

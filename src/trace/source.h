@@ -58,8 +58,8 @@ struct sb_source_info {
     uint64_t lost_any;         /* drops of unknown class */
     /* bit per class that was switched on; 0: unknown, derive it from the events */
     uint64_t recorded;
-    bool cpu_time;      /* time stamps are CPU time: only the order in the file is meaningful */
-    bool untimed;       /* no time stamps: only the order in the file is meaningful */
+    /* time stamps are CPU time, or there are none: only the order in the file is meaningful */
+    bool cpu_time, untimed;
     bool clock_is_wall; /* at_ns counts from 1970; otherwise from an arbitrary moment */
     /* the events of every process are in order when blocks are read by seq */
     bool own_order;
@@ -74,11 +74,15 @@ struct sb_source_info {
 };
 
 bool sb_source_loses(const struct sb_source_info *info); /* true if events are known to be missing */
+/* True if the trace was still being written: what its writer states at the end is missing too. */
+bool sb_source_unfinished(const struct sb_source_info *info);
 
 struct sb_source;
 struct sb_source_options {
     uint32_t wrap_count; /* 0: derive it from the existing files */
     bool keep_text;      /* store spawn arguments, exit reasons and marks as text in the dictionary */
+    /* of a trace that is still being written, only what comes before the first event that may be missing */
+    bool known_only;
 };
 
 /* `paths`: one file, the files of a wrap set in any order, or its base name. */

@@ -35,6 +35,7 @@ extern const struct sb_source_format sb_format_sbt, sb_format_otp, sb_format_tex
 void sb_source_damaged(struct sb_source *s, uint32_t file, uint64_t at_byte, uint64_t bytes, const char *fmt,
                        ...) __attribute__((format(printf, 5, 6)));
 void sb_source_lost(struct sb_source *s, enum sb_class cls, uint64_t events);
+#define SB_SOURCE_UNFINISHED "unfinished"                                       /* the key of a note */
 void sb_source_note(struct sb_source *s, const char *key, struct sb_str value); /* only while opening */
 
 /* Releases the pages of a decoded block, so that memory does not grow with the file. */

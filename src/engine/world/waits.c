@@ -243,16 +243,17 @@ verdict(const struct votes *v)
     return fetched * 10 <= fetched + other ? SB_WAITS_NEVER : SB_WAITS_BOTH;
 }
 
-/* strobe's own traces state which functions wait, and with system_profile the VM reports waits directly. A
- * profile that was not learned from its trace is not learned from either. */
+/* strobe's own traces state at their end which functions wait, and with system_profile the VM reports waits
+ * directly. A profile that was not learned from its trace is not learned from either. */
 bool
 sb_learner_wanted(const struct sb_run *r)
 {
     bool may = false;
     for (size_t i = 0; i < r->inputs.n && !may; i++) {
         struct sb_source *s = r->inputs.at[i].source;
+        const struct sb_source_info *info = sb_source_info(s);
         may = r->merges ? sb_str_eq(sb_profile_source_meta(s, "waits"), SB_STR("learned"))
-                        : strcmp(sb_source_info(s)->format, "sbt") != 0;
+                        : sb_source_unfinished(info) || strcmp(info->format, "sbt") != 0;
     }
     return may && !(r->facts.seen_kinds >> SB_EV_active & 1);
 }

@@ -108,6 +108,14 @@ void sb_sbt_seal(struct sb_sbt_block *b, const void *stored); /* sets magic and 
 uint64_t sb_sbt_find_trailer(const uint8_t *p, uint64_t n);
 bool sb_sbt_read_start(const char *path, int64_t *start_ns);
 bool sb_sbt_read_trailer(const char *path, struct sb_sbt_trailer *t, struct sb_err *e);
+/* What becomes of a file that is opened for reading. */
+enum sb_sbt_life {
+    SB_SBT_NO_HEAD, /* it is no trace of strobe, or its writer has only begun */
+    SB_SBT_WRITTEN, /* a drain is writing it */
+    SB_SBT_BROKEN,  /* it has no trailer, and no drain is writing it */
+    SB_SBT_WHOLE    /* it has its trailer */
+};
+enum sb_sbt_life sb_sbt_life(int fd);
 
 enum { SB_SBT_RAW_MAX = 1 << 26 };
 static inline uint64_t

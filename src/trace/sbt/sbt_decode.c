@@ -286,6 +286,7 @@ decode_records(const struct sb_sbt_reader *r, const uint8_t *p, const uint8_t *e
     struct sb_event *ev = out->at + out->n;
     const uint8_t *read = p; /* end of the last whole record */
     uint64_t tick = (uint64_t)base_ns >> SB_WIRE_TICK_SHIFT, passed;
+    int64_t until_ns = r->until_ns;
     sb_actor who = 0;
     for (; read < end; read = p, ev++) {
         unsigned first = *p++;
@@ -305,6 +306,10 @@ decode_records(const struct sb_sbt_reader *r, const uint8_t *p, const uint8_t *e
         p = get_body(r, &recent, row, p, ev);
         if (p > end)
             break;
+        if (ev->at_ns >= until_ns) { /* so are those that follow */
+            read = end;
+            break;
+        }
     }
     out->n = (size_t)(ev - out->at);
     return (uint64_t)(end - read);
@@ -332,9 +337,10 @@ decode_events(struct sb_sbt_reader *r, const struct sb_block *where, const struc
         return;
     }
     memcpy(&pre, p, sizeof pre);
+    int64_t until_ns = pre.base_ns < r->until_ns ? pre.base_ns : r->until_ns;
     for (unsigned i = 0; i < SB_CLASSES; i++)
         if (pre.dropped[i]) {
-            add_drop(out, pre.gap_from_ns, pre.base_ns, i, pre.dropped[i], b->lane);
+            add_drop(out, pre.gap_from_ns, until_ns, i, pre.dropped[i], b->lane);
             if (!r->has_trailer)
                 sb_source_lost(r->source, (enum sb_class)i, pre.dropped[i]);
         }

@@ -35,6 +35,8 @@ struct sb_sbt_reader {
     SB_VEC(uint64_t) next_chunk; /* by ring: one more than the last chunk in the file */
     uint64_t dict_bytes;         /* size of the dictionary in the file */
     bool has_trailer;
+    bool written;     /* a drain was still writing the file when it was opened */
+    int64_t until_ns; /* events from here on are left out; INT64_MAX: none */
     size_t next;
 };
 
@@ -47,6 +49,14 @@ bool sb_sbt_read_dict(struct sb_sbt_reader *r, const uint8_t *p, uint64_t n);
 void sb_sbt_number_nodes(struct sb_sbt_reader *r); /* call once the whole dictionary has been read */
 
 void sb_sbt_join_rings(struct sb_sbt_reader *r, const char *path); /* fills in `left` */
+bool sb_sbt_is_drained(const char *rings); /* whether a running drain has opened the rings */
+
+/*
+ * A trace that a drain is still writing. Each ring is in the file up to another moment, SB_SBT_LATE_NS apart at most.
+ * Limits the reader to the events before which nothing is missing: `place` loses the later blocks.
+ */
+enum { SB_SBT_LATE_NS = 1125000000 }; /* the age of an open chunk at most, and a pass of the drain */
+void sb_sbt_read_known(struct sb_sbt_reader *r);
 
 /* Returns the bytes at an offset: in the file, or in `left` for offsets from n. NULL: outside of both. */
 static inline const uint8_t *

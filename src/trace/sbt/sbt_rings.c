@@ -80,7 +80,7 @@ append_rings(struct sb_sbt_reader *r, struct sb_rings *rings)
 
 /* A running drain holds the lock. The recording is then still in progress, and only the file is read. */
 static bool
-is_drained_now(int fd)
+is_locked(int fd)
 {
     return flock(fd, LOCK_SH | LOCK_NB) < 0;
 }
@@ -133,7 +133,7 @@ sb_sbt_join_rings(struct sb_sbt_reader *r, const char *path)
     if (fd < 0)
         return;
     void *p = MAP_FAILED;
-    if (!is_drained_now(fd) && st.st_size > (off_t)sizeof(struct sb_rings))
+    if (!is_locked(fd) && st.st_size > (off_t)sizeof(struct sb_rings))
         p = mmap(NULL, (size_t)st.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
     if (p != MAP_FAILED) {
         struct sb_rings *rings = p;
@@ -142,4 +142,15 @@ sb_sbt_join_rings(struct sb_sbt_reader *r, const char *path)
         munmap(p, (size_t)st.st_size);
     }
     close(fd);
+}
+
+bool
+sb_sbt_is_drained(const char *path)
+{
+    struct stat st;
+    int fd = open_rings(path, &st);
+    bool is = fd >= 0 && is_locked(fd);
+    if (fd >= 0)
+        close(fd);
+    return is;
 }

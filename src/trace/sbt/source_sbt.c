@@ -3,6 +3,7 @@
 #include "trace/sbt/sbt_read.h"
 #include "trace/sbt/wire.h"
 #include <stdlib.h>
+#include <sys/stat.h>
 
 static bool probe(const uint8_t *head, size_t n, const char *path);
 static void close_sbt(struct sb_source *s);
@@ -212,6 +213,8 @@ walk(struct sb_sbt_reader *r)
     bool dict_ok = true;
     for (uint64_t at = sizeof(struct sb_sbt_head); at < r->n;) {
         uint64_t here = find_block(r, at);
+        if (here == r->n && r->written) /* the drain is writing the next block */
+            return dict_ok;
         if (here > at)
             sb_source_damaged(r->source, 0, at, here - at,
                               here == r->n ? "cut off in the middle of a block" : "not a block");
@@ -221,7 +224,8 @@ walk(struct sb_sbt_reader *r)
         memcpy(&b, r->p + here, sizeof b);
         at = here + sizeof b + sb_sbt_padded(b.stored);
         if (at > r->n) {
-            sb_source_damaged(r->source, 0, here, r->n - here, "cut off in the middle of a block");
+            if (!r->written)
+                sb_source_damaged(r->source, 0, here, r->n - here, "cut off in the middle of a block");
             return dict_ok;
         }
         dict_ok = take(r, &b, here, dict_ok);
@@ -250,7 +254,9 @@ described(const struct sb_sbt_reader *r, uint64_t at)
     struct sb_block block = {.at_byte = at,
                              .size = sizeof b + sb_sbt_padded(b.stored),
                              .first_ns = events ? b.first_ns : INT64_MIN,
-                             .last_ns = events ? b.last_ns : INT64_MAX,
+                             .last_ns = !events                   ? INT64_MAX
+                                        : b.last_ns < r->until_ns ? b.last_ns
+                                                                  : r->until_ns,
                              .n_events = b.events};
     if (at < r->n)
         sb_source_done_with(r->source, &block);
@@ -362,12 +368,33 @@ close_sbt(struct sb_source *s)
     s->state = NULL;
 }
 
+/* Reads a file without a trailer: of a drain that is at work, or of one that was killed. A drain that completes
+ * the file just now has made it longer. */
+static void
+read_unfinished(struct sb_sbt_reader *r, struct sb_sbt_head *head)
+{
+    struct stat st;
+    head->rings[sizeof head->rings - 1] = 0;
+    r->written = sb_sbt_is_drained(head->rings) ||
+                 (fstat(r->source->file[0].map.fd, &st) == 0 && (uint64_t)st.st_size > r->n);
+    bool dict_ok = walk(r);
+    if (r->written) {
+        sb_source_note(r->source, SB_SOURCE_UNFINISHED, SB_STR("the trace is still being written"));
+        if (r->source->options.known_only)
+            sb_sbt_read_known(r);
+        return;
+    }
+    sb_sbt_join_rings(r, head->rings);
+    walk_left(r, dict_ok);
+}
+
 static bool
 open_sbt(struct sb_source *s, struct sb_err *e)
 {
     struct sb_sbt_head head;
     struct sb_sbt_reader *r = sb_realloc_or_die(NULL, sizeof *r);
-    *r = (struct sb_sbt_reader){.source = s, .p = s->file[0].map.p, .n = s->file[0].map.n};
+    *r = (struct sb_sbt_reader){
+        .source = s, .p = s->file[0].map.p, .n = s->file[0].map.n, .until_ns = INT64_MAX};
     s->state = r;
     if (s->n_files != 1) {
         sb_err_set(e, SB_ERR_USAGE, "a trace of strobe is one file");
@@ -388,12 +415,8 @@ open_sbt(struct sb_source *s, struct sb_err *e)
     s->info.wall_minus_at_ns =
         /* wraps when the head is damaged */
         (int64_t)((uint64_t)head.wall_ns - (uint64_t)head.start_ns);
-    if (!use_trailer(r, sb_sbt_find_trailer(r->p, r->n))) {
-        bool dict_ok = walk(r);
-        head.rings[sizeof head.rings - 1] = 0;
-        sb_sbt_join_rings(r, head.rings);
-        walk_left(r, dict_ok);
-    }
+    if (!use_trailer(r, sb_sbt_find_trailer(r->p, r->n)))
+        read_unfinished(r, &head);
     sb_sbt_number_nodes(r);
     sort_places(r);
     return true;
