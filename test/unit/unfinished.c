@@ -10,7 +10,7 @@
 #include <sys/stat.h>
 
 enum { TICK_NS = 1 << SB_WIRE_TICK_SHIFT, SLICES = 50 };
-static const int64_t SLICE_NS = 10000000L * TICK_NS, LATE_NS = 1125000000;
+static const int64_t SLICE_NS = 10000000L * TICK_NS, LATE_NS = 1250000000;
 static char rings[160];
 
 /* Ten slices of one process, without a time in between, as one chunk of a ring. */
@@ -198,8 +198,9 @@ tear_down(void **state)
 int
 main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(ends_where_an_event_may_be_missing), cmocka_unit_test(a_block_in_writing_is_no_damage),
-        cmocka_unit_test(says_what_became_of_it), cmocka_unit_test(is_analysed_again)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(ends_where_an_event_may_be_missing),
+                                       cmocka_unit_test(a_block_in_writing_is_no_damage),
+                                       cmocka_unit_test(says_what_became_of_it),
+                                       cmocka_unit_test(is_analysed_again)};
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }

@@ -286,7 +286,6 @@ decode_records(const struct sb_sbt_reader *r, const uint8_t *p, const uint8_t *e
     struct sb_event *ev = out->at + out->n;
     const uint8_t *read = p; /* end of the last whole record */
     uint64_t tick = (uint64_t)base_ns >> SB_WIRE_TICK_SHIFT, passed;
-    int64_t until_ns = r->until_ns;
     sb_actor who = 0;
     for (; read < end; read = p, ev++) {
         unsigned first = *p++;
@@ -306,10 +305,6 @@ decode_records(const struct sb_sbt_reader *r, const uint8_t *p, const uint8_t *e
         p = get_body(r, &recent, row, p, ev);
         if (p > end)
             break;
-        if (ev->at_ns >= until_ns) { /* so are those that follow */
-            read = end;
-            break;
-        }
     }
     out->n = (size_t)(ev - out->at);
     return (uint64_t)(end - read);
@@ -345,7 +340,10 @@ decode_events(struct sb_sbt_reader *r, const struct sb_block *where, const struc
                 sb_source_lost(r->source, (enum sb_class)i, pre.dropped[i]);
         }
     SB_RESERVE(out, b->events < b->raw ? b->events : b->raw);
+    size_t before = out->n;
     uint64_t left = decode_records(r, p + sizeof pre, p + b->raw, pre.base_ns, b->lane, out);
+    while (out->n > before && out->at[out->n - 1].at_ns >= r->until_ns) /* they are in the order of time */
+        out->n--;
     if (left)
         sb_source_damaged(r->source, 0, where->at_byte, left, "bad record in a block of events");
 }

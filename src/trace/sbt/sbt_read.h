@@ -55,7 +55,7 @@ bool sb_sbt_is_drained(const char *rings); /* whether a running drain has opened
  * A trace that a drain is still writing. Each ring is in the file up to another moment, SB_SBT_LATE_NS apart at most.
  * Limits the reader to the events before which nothing is missing: `place` loses the later blocks.
  */
-enum { SB_SBT_LATE_NS = 1125000000 }; /* the age of an open chunk at most, and a pass of the drain */
+enum { SB_SBT_LATE_NS = 1250000000 }; /* the age of an open chunk at most, and passes of the drain */
 void sb_sbt_read_known(struct sb_sbt_reader *r);
 
 /* Returns the bytes at an offset: in the file, or in `left` for offsets from n. NULL: outside of both. */
