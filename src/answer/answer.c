@@ -333,8 +333,8 @@ sb_answer_run(const struct sb_answer *a, const struct sb_ask *ask, struct sb_tab
     return true;
 }
 
-struct sb_str
-sb_answer_command(const struct sb_ask *ask, struct sb_str see)
+static struct sb_str
+with_path(const struct sb_ask *ask, struct sb_str see)
 {
     static const char p[] = " P ";
     for (size_t i = 0; i + 3 <= see.n; i++)
@@ -344,4 +344,14 @@ sb_answer_command(const struct sb_ask *ask, struct sb_str see)
                 SB_STR_ARG(sb_shell_word(sb_str_of(sb_profile_path(ask->profile)), ask->arena)),
                 (int)(see.n - i - 3), see.p + i + 3);
     return see;
+}
+
+struct sb_str
+sb_answer_command(const struct sb_ask *ask, struct sb_str command)
+{
+    struct sb_str c = with_path(ask, command);
+    if (ask->q->width == 0 || !sb_str_starts(c, SB_STR("strobe ")))
+        return c;
+    return sb_arena_printf(ask->arena, "%.*s%.*s", SB_STR_ARG(sb_shell_self(ask->arena)), (int)c.n - 6,
+                           c.p + 6);
 }

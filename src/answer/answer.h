@@ -89,7 +89,7 @@ const char *sb_answer_header(const char *column, struct sb_arena *a);
  */
 void sb_answer_text(const struct sb_answer *a, const struct sb_ask *ask, const struct sb_table *from,
                     size_t width, struct sb_table *to, struct sb_str *unknown);
-/* "strobe report P gc" with the path of the profile, to be copied into a shell. */
+/* "strobe report P gc" with the path of the profile, to be copied into a shell; in text, strobe as found from here. */
 struct sb_str sb_answer_command(const struct sb_ask *ask, struct sb_str command);
 /* ids of the selected processes; n == 0: none are selected */
 bool sb_answer_chosen(const struct sb_ask *ask, int64_t **ids, size_t *n, struct sb_err *e);

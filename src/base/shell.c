@@ -1,4 +1,8 @@
 #include "base/shell.h"
+#include <limits.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 /* Bytes above ASCII are letters of UTF-8, which mean nothing to a shell. */
 static bool
@@ -27,4 +31,38 @@ sb_shell_word(struct sb_str s, struct sb_arena *a)
     }
     to[at++] = '\'';
     return (struct sb_str){to, at};
+}
+
+/* Whether the shell that looks for `name` in $PATH finds the file `exe`. */
+static bool
+path_leads_to(const char *exe, const char *name, struct sb_arena *a)
+{
+    struct sb_str path = sb_str_of(getenv("PATH") ? getenv("PATH") : "");
+    struct stat self, found;
+    while (path.n > 0) {
+        struct sb_str folder = sb_str_cut(&path, ':');
+        const char *file =
+            sb_arena_printf(a, "%.*s%s%s", SB_STR_ARG(folder), folder.n > 0 ? "/" : "./", name).p;
+        if (access(file, X_OK) == 0 && stat(file, &found) == 0 && S_ISREG(found.st_mode))
+            return stat(exe, &self) == 0 && self.st_dev == found.st_dev && self.st_ino == found.st_ino;
+    }
+    return false;
+}
+
+struct sb_str
+sb_shell_self(struct sb_arena *a)
+{
+    char exe[PATH_MAX], here[PATH_MAX];
+    ssize_t n = readlink("/proc/self/exe", exe, sizeof exe - 1);
+    if (n <= 0)
+        return SB_STR("strobe");
+    exe[n] = 0;
+    if (path_leads_to(exe, "strobe", a))
+        return SB_STR("strobe");
+    size_t below = getcwd(here, sizeof here) ? strlen(here) : 0;
+    if (below > 1 && strncmp(exe, here, below) == 0 && exe[below] == '/') {
+        const char *rest = exe + below + 1;
+        return sb_shell_word(sb_arena_printf(a, "%s%s", strchr(rest, '/') ? "" : "./", rest), a);
+    }
+    return sb_shell_word(sb_arena_str(a, (struct sb_str){exe, (size_t)n}), a);
 }

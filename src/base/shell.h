@@ -6,5 +6,7 @@
 
 /* `s` as one word: in single quotes where the shell would read something else. */
 struct sb_str sb_shell_word(struct sb_str s, struct sb_arena *a);
+/* A word that starts this program from the current folder: "strobe" if $PATH leads to it, else its path. */
+struct sb_str sb_shell_self(struct sb_arena *a);
 
 #endif

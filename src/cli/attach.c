@@ -86,7 +86,7 @@ print_text(const struct sb_attach_result *r, unsigned report)
     if (r->trace.path) {
         sb_first_look(&r->trace, report);
         sb_recorded_print(&r->trace);
-        fprintf(stderr, "  next     strobe report %s\n", r->trace.path);
+        sb_recording_print_next(r->trace.path);
     }
     sb_cli_note(r->missing);
     if (r->trace.path || r->left.n) /* a refusal is one line, the error */

@@ -51,15 +51,6 @@ fail(const struct sb_err *e, int code)
     return e->code == SB_ERR_USAGE ? 2 : code ? code : OWN_FAILURE;
 }
 
-static void
-print_next(const char *path)
-{
-    struct sb_arena arena;
-    sb_arena_init(&arena);
-    fprintf(stderr, "  next     strobe report %.*s\n", SB_STR_ARG(sb_shell_word(sb_str_of(path), &arena)));
-    sb_arena_close(&arena);
-}
-
 /* Prints what happens while the command runs. */
 static void
 notify(const struct sb_record_options *o, const struct sb_record_notice *n)
@@ -82,7 +73,7 @@ notify(const struct sb_record_options *o, const struct sb_record_notice *n)
     case SB_RECORD_STOPPED:
         fprintf(stderr, "strobe: the recording has ended; %s continues\n", command);
         sb_recorded_print(n->vm);
-        print_next(n->vm->path);
+        sb_recording_print_next(n->vm->path);
         break;
     case SB_RECORD_LEFT:
         fprintf(
@@ -108,7 +99,7 @@ print_summary(const struct sb_record_result *r, unsigned report)
     if (r->kept_old)
         fprintf(stderr, "  kept     the earlier trace, as %s.old\n", r->vm.at[0].path);
     if (!r->notified)
-        print_next(r->vm.at[0].path);
+        sb_recording_print_next(r->vm.at[0].path);
     sb_cli_note(r->missing);
 }
 

@@ -1,5 +1,6 @@
 #include "cli/recording.h"
 #include "base/nearest.h"
+#include "base/shell.h"
 #include "cli/output.h"
 #include "trace/kind.h"
 #include <stdlib.h>
@@ -8,9 +9,11 @@
 static const char *
 join(struct sb_arena *a, const struct sb_option_list *l)
 {
-    struct sb_str s = {0};
-    for (size_t i = 0; i < l->n; i++)
-        s = sb_arena_printf(a, "%.*s%s%s", SB_STR_ARG(s), i ? "," : "", l->at[i]);
+    if (l->n == 0)
+        return NULL;
+    struct sb_str s = sb_str_of(l->at[0]);
+    for (size_t i = 1; i < l->n; i++)
+        s = sb_arena_printf(a, "%.*s,%s", SB_STR_ARG(s), l->at[i]);
     return s.p;
 }
 
@@ -181,6 +184,16 @@ sb_recorded_print(const struct sb_recorded *v)
     if (t->stop && t->stop < sizeof why / sizeof *why)
         fprintf(stderr, "  ended    by %s\n", why[t->stop]);
     fprintf(stderr, "  cost     writing the trace took %.*s of CPU time outside the node\n", nc, cpu);
+}
+
+void
+sb_recording_print_next(const char *trace)
+{
+    struct sb_arena a;
+    sb_arena_init(&a);
+    fprintf(stderr, "  next     %.*s report %.*s\n", SB_STR_ARG(sb_shell_self(&a)),
+            SB_STR_ARG(sb_shell_word(sb_str_of(trace), &a)));
+    sb_arena_close(&a);
 }
 
 void

@@ -25,6 +25,7 @@ void sb_recording_free(struct sb_recording_options *r);
 /* Prints, before anything runs, what is recorded, where to, and when it stops. */
 void sb_recording_print_plan(const struct sb_record_options *o, const char *of);
 void sb_recorded_print(const struct sb_recorded *v);
+void sb_recording_print_next(const char *trace); /* the command that shows it */
 void sb_recording_print_left(struct sb_str node, const struct sb_str *left,
                              size_t n); /* what could not be removed */
 

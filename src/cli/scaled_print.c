@@ -1,5 +1,6 @@
 /* The tables of `strobe scale`: for people one a question, for programs one of everything. */
 #include "cli/scaled.h"
+#include "base/shell.h"
 #include "why/elixir.h"
 #include <math.h>
 #include <string.h>
@@ -326,6 +327,17 @@ print_groups(const struct sb_scaled *s, struct sb_out *out)
 }
 
 static void
+print_next(const struct sb_scaled *s, struct sb_out *out)
+{
+    struct sb_arena a;
+    sb_arena_init(&a);
+    for (size_t i = 0; i < s->n; i++)
+        sb_out_printf(out, "%s%.*s report %s why\n", i == 0 ? "\n" : "", SB_STR_ARG(sb_shell_self(&a)),
+                      s->count[i].trace);
+    sb_arena_close(&a);
+}
+
+static void
 print_text(const struct sb_scaled *s, struct sb_out *out)
 {
     sb_out_printf(out, "%s, %zu runs at each number of schedulers, on %u cores\n", s->command, s->runs,
@@ -337,8 +349,8 @@ print_text(const struct sb_scaled *s, struct sb_out *out)
     print_account(s, out);
     sb_out_z(out, "\n");
     print_groups(s, out);
-    for (size_t i = 0; i < s->n && s->traces_stay; i++)
-        sb_out_printf(out, "%sstrobe report %s why\n", i == 0 ? "\n" : "", s->count[i].trace);
+    if (s->traces_stay)
+        print_next(s, out);
 }
 
 bool
