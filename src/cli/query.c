@@ -3,6 +3,7 @@
 #include "cli/profile.h"
 #include "cli/query_tables.h"
 #include "cli/stdin.h"
+#include <unistd.h>
 
 static int run(int argc, char **argv);
 
@@ -20,7 +21,8 @@ static const struct sb_option options[] = {
     {"--timeout", SB_OPT_SPAN, offsetof(struct request, limits.time_ns), "T",
      "give up after this time (60s); 0: never"},
     {"--tables", SB_OPT_FLAG, offsetof(struct request, tables), NULL,
-     "print the tables and their columns; with a table as the operand, only those of this table"},
+     "print the tables and their columns; with a table as the operand, only those of this table; with a "
+     "profile, its tables and their numbers of rows"},
     {0}};
 
 const struct sb_command sb_command_query = {
@@ -74,6 +76,21 @@ run_statement(const char *path, const struct request *r)
     return ok ? damage : sb_cli_fail(&e);
 }
 
+/* `of`: a table, a file, or NULL */
+static int
+print_tables(const char *of, enum sb_format format)
+{
+    struct sb_err e = {.at_byte = SB_NO_BYTE};
+    struct sb_cli_profile c;
+    if (!of || sb_query_is_table(of) || access(of, F_OK) != 0)
+        return sb_query_tables(of, format, &e) ? 0 : sb_cli_fail(&e);
+    if (!sb_cli_profile_open(&c, of, &e))
+        return sb_cli_fail(&e);
+    bool ok = sb_query_tables_of(c.profile, format, &e);
+    int damage = sb_cli_profile_close(&c);
+    return ok ? damage : sb_cli_fail(&e);
+}
+
 static int
 run(int argc, char **argv)
 {
@@ -83,9 +100,9 @@ run(int argc, char **argv)
     if (!sb_cli_options(&sb_command_query, &r, &argc, argv, &e))
         return sb_cli_usage("query", "%s", e.what);
     if (r.tables && argc <= 1)
-        return sb_query_tables(argc ? argv[0] : NULL, (enum sb_format)r.format, &e) ? 0 : sb_cli_fail(&e);
+        return print_tables(argc ? argv[0] : NULL, (enum sb_format)r.format);
     if (argc != 2 || r.tables)
-        return sb_cli_usage("query", r.tables ? "--tables takes at most a table"
+        return sb_cli_usage("query", r.tables ? "--tables takes a table or a profile"
                                               : "query needs a profile and an SQL statement");
     r.sql = sb_str_of(argv[1]);
     if (strcmp(argv[1], "-") != 0)

@@ -66,3 +66,60 @@ sb_query_tables(const char *table, enum sb_format format, struct sb_err *e)
     sb_arena_close(&a);
     return ok;
 }
+
+bool
+sb_query_is_table(const char *name)
+{
+    struct sb_arena a;
+    struct sb_table all;
+    bool found = false;
+    sb_arena_init(&a);
+    sb_sql_schema(sb_why_tables, &a, &all);
+    for (size_t i = 0; i < all.n_rows && !found; i++)
+        found = sb_str_eq(row_at(&all, i)[TABLE].s, sb_str_of(name));
+    sb_arena_close(&a);
+    return found;
+}
+
+static const struct sb_column count_columns[] = {
+    {"table", SB_TEXT, SB_U_NONE, "name"},
+    {"rows", SB_INT, SB_U_COUNT, "in this profile; NULL: computed when it is asked for"},
+    {"doc", SB_TEXT, SB_U_NONE, "meaning"},
+};
+
+/* Stored tables come first, in the order of their numbers. */
+static void
+count_rows(const struct sb_profile *p, struct sb_arena *a, struct sb_table *t)
+{
+    struct sb_table all;
+    unsigned stored = 0;
+    sb_sql_schema(sb_why_tables, a, &all);
+    sb_table_init(t, a, count_columns, sizeof count_columns / sizeof *count_columns);
+    for (size_t i = 0; i < all.n_rows; i++) {
+        const union sb_cell *row = row_at(&all, i);
+        if (!is_table(row))
+            continue;
+        union sb_cell *cell = sb_table_row(t);
+        cell[0].s = row[TABLE].s;
+        cell[1].i = stored < SB_TABLES ? (int64_t)sb_profile_rows(p, (enum sb_tab)stored) : SB_NULL;
+        cell[2].s = row[DOC].s;
+        stored++;
+    }
+}
+
+bool
+sb_query_tables_of(const struct sb_profile *p, enum sb_format format, struct sb_err *e)
+{
+    struct sb_arena a;
+    struct sb_table t;
+    struct sb_out out;
+    sb_arena_init(&a);
+    count_rows(p, &a, &t);
+    bool ok = sb_out_open(&out, NULL, e);
+    if (ok) {
+        sb_table_write(&t, format, &out);
+        ok = sb_out_close(&out, e);
+    }
+    sb_arena_close(&a);
+    return ok;
+}
