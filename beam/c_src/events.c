@@ -15,17 +15,11 @@
 #include "trace/sbt/wire_event.h"
 
 #define ATOMS(X)                                                                                             \
+    X(full)                                                                                                  \
     X(ok)                                                                                                    \
-    X(trace)                                                                                                 \
-    X(discard)                                                                                               \
-    X(remove)                                                                                                \
-    X(trace_status)                                                                                          \
-    X(extra)                                                                                                 \
-    X(timeout)                                                                                               \
-    X(none)                                                                                                  \
-    X(heap_size)                                                                                             \
-    X(old_heap_size)                                                                                         \
-    X(heap_block_size) X(old_heap_block_size) X(bin_vheap_size) X(bin_old_vheap_size) X(mbuf_size) X(wordsize)
+    X(trace) X(discard) X(remove) X(trace_status) X(extra) X(timeout) X(none) X(heap_size) X(old_heap_size)  \
+        X(heap_block_size) X(old_heap_block_size) X(bin_vheap_size) X(bin_old_vheap_size) X(mbuf_size)       \
+            X(wordsize)
 
 /* Each kind with its tag and the callback that records it. */
 enum group { OTHER, CALL, SEND, RECEIVE, PROCS, PORT, RUN, GC, EMIT, DRAIN, GROUPS };
@@ -464,6 +458,10 @@ nif_emit(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[])
     if (kind == SB_EV_none)
         return enif_make_badarg(env);
     RECORD(env, w, argv[1], sb_event_class[kind]);
+    if (kind == SB_EV_counter && !sb_ring_has_room(&w->writer)) { /* the governor tries again */
+        capture_leave(w);
+        return am.full;
+    }
     uint8_t *p = sb_ring_begin(&w->writer, kind, who, now, 0);
     return done(w, kind, p ? put_emitted(env, w, kind, argv, p) : NULL);
 }

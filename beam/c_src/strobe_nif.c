@@ -4,7 +4,7 @@
  *     open(Path, Sizes, Probes) -> ok | {error, {What, Reason}}     begin_() -> ok
  *     halt_() -> ok     quiet() -> boolean()     close(Finished) -> ok     note(Key, Value) -> boolean()
  *     is_orphan() -> boolean(): whether a capture is open whose owner has ended
- *     hide(Pid) -> boolean()     running() -> [pid()]     emit(Tag, Who, A, B, C) -> ok
+ *     hide(Pid) -> boolean()     running() -> [pid()]     emit(Tag, Who, A, B, C) -> ok | full
  *     filter(Scope, Pids, Program) -> ok | {error, Reason}     filter_run(Program, Event): filter_nif.h
  *     status() -> closed | {Stop, Fill, Dropped}
  *     receivers() -> [pid() | atom()]: those with the most messages recently

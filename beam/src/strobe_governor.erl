@@ -15,7 +15,7 @@
 open(Tracing, Budget) -> #{tracing => Tracing, budget => Budget, seen => #{}, counted => [], ticks => 0,
                            written => #{}}.
 
-look(Fullest, State) -> write(Fullest, choose(Fullest, State)).
+look(Fullest, State) -> write(choose(Fullest, State)).
 
 choose(Fullest, State) when Fullest >= ?FULL ->
     Hot = lists:reverse(lists:sort(hot())),
@@ -42,18 +42,31 @@ hottest([], _) -> [];
 hottest([{N, MFA} | Rest], Half) -> [MFA | hottest(Rest, Half - N)].
 
 count(MFAs, #{tracing := Tracing, counted := Counted} = State) ->
-    New = [MFA || MFA <- MFAs, not lists:member(MFA, Counted), is_free(Tracing, MFA), switch(Tracing, MFA) > 0],
+    New = [MFA || MFA <- MFAs, not lists:member(MFA, Counted), is_free(Tracing, MFA), begin_(Tracing, MFA)],
     New =:= [] orelse application:set_env(strobe, ?MODULE, New ++ Counted),
-    [strobe_nif:emit(counter, none, MFA, unknown, 0) || MFA <- New],
     State#{counted := New ++ Counted}.
 
-%% A full ring may drop these records, so they are written again at the next look.
-write(_, #{counted := []} = State) -> State;
-write(Fullest, #{written := Written} = State) ->
-    Counts = maps:from_list(counts(State)),
-    [strobe_nif:emit(counter, none, MFA, N, 0) || {MFA, N} <- maps:to_list(Counts),
-                                                  maps:get(MFA, Written, none) =/= N],
-    State#{written := case Fullest < ?FULL of true -> Counts; false -> Written end}.
+%% The trace must state that calls of a function are only counted, whatever happens to the node after that. So a
+%% function is recorded until that statement has found room in a ring; its calls that find none are counted as lost.
+begin_(Tracing, MFA) ->
+    strobe_nif:emit(counter, none, MFA, unknown, 0) =:= ok andalso
+        (switch(Tracing, MFA) > 0 orelse end_(MFA)).
+
+%% The code is gone: nothing was counted.
+end_(MFA) ->
+    strobe_nif:emit(counter, none, MFA, 0, 1),
+    false.
+
+%% Counts that find no room in a full ring are written at the next look.
+write(#{counted := []} = State) -> State;
+write(#{written := Written} = State) ->
+    State#{written := lists:foldl(fun write/2, Written, counts(State))}.
+
+write({MFA, N}, Written) ->
+    case maps:get(MFA, Written, none) =/= N andalso strobe_nif:emit(counter, none, MFA, N, 0) of
+        ok -> Written#{MFA => N};
+        _  -> Written
+    end.
 
 %% A function that another tool counts stays recorded, since both counts would be one.
 is_free(Tracing, MFA) -> not is_integer(strobe_otp:read(Tracing, MFA, call_count)).

@@ -40,6 +40,13 @@ has_room(struct sb_ring_writer *w, uint64_t head)
 }
 
 bool
+sb_ring_has_room(struct sb_ring_writer *w)
+{
+    return w->end - w->at >= SB_WIRE_RECORD_MAX ||
+           has_room(w, atomic_load_explicit(&w->ring->head, memory_order_relaxed));
+}
+
+bool
 sb_ring_next_chunk(struct sb_ring_writer *w, int64_t now_ns)
 {
     uint64_t head = atomic_load_explicit(&w->ring->head, memory_order_relaxed);

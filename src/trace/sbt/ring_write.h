@@ -38,6 +38,7 @@ extern const uint8_t sb_event_class[SB_KINDS_MAX];
 void sb_ring_writer_init(struct sb_ring_writer *w, struct sb_rings *rings, unsigned index, sb_lane lane,
                          uint64_t (*cpu_ns)(void));
 bool sb_ring_next_chunk(struct sb_ring_writer *w, int64_t now_ns); /* false: the ring is full */
+bool sb_ring_has_room(struct sb_ring_writer *w); /* for a record that is better kept for later than dropped */
 void sb_ring_drop(struct sb_ring_writer *w, unsigned kind_class, int64_t now_ns);
 
 static inline uint8_t *
