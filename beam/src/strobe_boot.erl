@@ -71,13 +71,20 @@ parts(Text, Separator) -> binary:split(Text, Separator, [global, trim_all]).
 
 %% `strobe record' prints what this file says. A VM of another user cannot create it, and prints the reason itself.
 failed(Dir, Reason) ->
-    Text = unicode:characters_to_binary(io_lib:format("~0tp", [Reason])),
-    case file:write_file(filename:join(Dir, os:getpid() ++ ".failed"), [Text, $\n]) of
+    Text = unicode:characters_to_binary([in_words(Reason, Dir), $\n]),
+    case file:write_file(filename:join(Dir, os:getpid() ++ ".failed"), Text) of
         ok -> ok;
         {error, Why} ->
             say(["strobe: this VM runs unrecorded, as another user than strobe record: no access to ", Dir, " (",
                  atom_to_list(Why), "); run strobe record as this user, or as root\n"])
     end.
+
+in_words({_, enospc}, Dir) ->
+    ["no room for the buffers in ", filename:dirname(Dir), ": make room there, or use a smaller --buffer"];
+in_words({already_traced_by, Who}, _) ->
+    io_lib:format("~0tp traces it already, and before OTP 27 a process has one tracer", [Who]);
+in_words(Reason, _) ->
+    io_lib:format("~0tp", [Reason]).
 
 %% The process standard_error does not exist yet.
 say(Text) ->
