@@ -1,5 +1,5 @@
 %% Programs that count what they do, in a file that outlives them. chaos:main([Work, End, Trace]) records itself until
-%% the file `end' exists, then ends as it is told. Slot 2 * N counts operations begun, 2 * N + 1 those done:
+%% the file `end' exists, then ends as it is told; something else records it if Trace is "none". Slot 2 * N counts operations begun, 2 * N + 1 those done:
 %% N = 0 sends, 1 receives, 2 spawns, 3 calls, 4 opened ports.
 -module(chaos).
 -export([main/1, hot/1]).
@@ -8,16 +8,19 @@ main([Work, End, Trace | Buffer]) ->
     ok = tally:open("tally"),
     Leader = spawn(fun() -> receive after infinity -> ok end end),
     Root = spawn(fun() -> group_leader(Leader, self()), receive go -> work(Work) end end),
-    {ok, _} = strobe:profile(Trace, [{trace, classes(Work)}, {quiet, true} |
-                                     [{processes, [Root]} || Work =/= "ports"] ++
-                                     [{modules, [?MODULE]} || Work =:= "calls"] ++
-                                     [{buffer, list_to_integer(B)} || B <- Buffer]]),
+    Trace =:= "none" orelse record(Work, Trace, Root, Buffer),
     Root ! go,
     ok = file:write_file("pid.new", os:getpid()),
     ok = file:rename("pid.new", "pid"),
     until_exists("end"),
     End =:= "stop" andalso kill_all(Leader),
     end_by(End).
+
+record(Work, Trace, Root, Buffer) ->
+    {ok, _} = strobe:profile(Trace, [{trace, classes(Work)}, {quiet, true} |
+                                     [{processes, [Root]} || Work =/= "ports"] ++
+                                     [{modules, [?MODULE]} || classes(Work) =:= [calls]] ++
+                                     [{buffer, list_to_integer(B)} || B <- Buffer]]).
 
 %% All processes of the program, which its group leader tells from others.
 kill_all(Leader) ->
@@ -29,8 +32,8 @@ kill_all(Leader) ->
 classes("ring")   -> [messages];
 classes("fan_in") -> [messages];
 classes("spawn")  -> [procs];
-classes("calls")  -> [calls];
-classes("ports")  -> [ports].
+classes("ports")  -> [ports];
+classes(_)        -> [calls].
 
 %% The program is at work while the node ends. What it does after the end of a recording is in no trace, so it ends
 %% first.
@@ -69,6 +72,9 @@ work("spawn") ->
 work("calls") ->
     [spawn_link(fun() -> call(0) end) || _ <- lists:seq(1, 2)],
     receive after infinity -> ok end;
+work("compile") ->
+    [spawn_link(fun() -> compile(0) end) || _ <- lists:seq(1, 2)],
+    receive after infinity -> ok end;
 work("ports") ->
     process_flag(trap_exit, true),
     ports().
@@ -93,6 +99,16 @@ call(N) ->
     call(M).
 
 hot(N) -> N + 1.
+
+%% Much garbage, many messages and code that changes, between two calls.
+compile(N) ->
+    tally:add(6),
+    M = hot(N),
+    tally:add(7),
+    {ok, Module, Code} = compile:forms([{attribute, 1, module, chaos_made}, {attribute, 1, export, [{f, 0}]},
+                                        {function, 1, f, 0, [{clause, 1, [], [], [{integer, 1, N}]}]}]),
+    true = is_binary(Code) andalso is_atom(Module),
+    compile(M).
 
 ports() ->
     Port = counted(4, fun() -> open_port({spawn_executable, "/bin/true"}, []) end),
