@@ -1,8 +1,7 @@
 #include "why/forecast.h"
 #include "profile/derive.h"
-#include "why/calibration.h"
 #include "why/ops_change.h"
-#include "why/span.h"
+#include "why/replays.h"
 #include <math.h>
 #include <stdlib.h>
 
@@ -49,9 +48,8 @@ struct forecasting {
     struct sb_forecast *f;
     const struct base *base;
     struct sb_calibration calibration;
-    struct sb_replay_plan plan;
-    int64_t turns_ns;      /* the copies of no split server do their work faster */
-    struct sb_replay last; /* without costs */
+    struct sb_replays replays;
+    int64_t turns_ns; /* the copies of no split server do their work faster */
 };
 
 static int64_t
@@ -66,25 +64,21 @@ most(int64_t a, int64_t b)
     return a > b ? a : b;
 }
 
-static struct sb_replay
+static int64_t
+least(int64_t a, int64_t b)
+{
+    return a < b ? a : b;
+}
+
+static int64_t
 replay(struct forecasting *x, uint32_t cores, double times)
 {
-    struct sb_replay_costs costs = sb_calibration_costs(&x->calibration, times);
-    x->plan.costs = times > 0 ? &costs : NULL;
-    struct sb_replay r = cores > 0 ? sb_replay_run(&x->plan, cores) : sb_span_find(&x->plan);
+    struct sb_replay r = sb_replays_of(&x->replays, cores, times);
     if (r.stuck) {
         x->f->stuck = r.stuck;
         x->f->stuck_for = r.stuck_for;
     }
-    return r;
-}
-
-static int64_t
-replay_free(struct forecasting *x, uint32_t cores)
-{
-    if (cores == 0 || x->last.ns == 0 || x->last.full)
-        x->last = replay(x, cores, 0);
-    return x->last.ns;
+    return r.ns;
 }
 
 /* The recording has the costs of its schedulers in it. */
@@ -114,32 +108,56 @@ growth(const struct forecasting *x, uint32_t cores)
     return (x->calibration.is_measured ? 2 : 4) * (cores > measured ? 1 + log2(cores / measured) : 1);
 }
 
+static bool
+is_void(const struct forecasting *x)
+{
+    return x->f->doubts & VOID_DOUBTS || x->f->stuck;
+}
+
+static bool
+is_exposed(const struct forecasting *x)
+{
+    return x->f->exposure != SB_EXPOSURE_LOW;
+}
+
+/* The band, with the replay without costs as its middle. */
 static void
-put_row(struct forecasting *x, uint32_t cores)
+put_band(struct forecasting *x, uint32_t cores)
 {
     struct sb_forecast_row *r = &x->f->row[x->f->n++];
-    *r = (struct sb_forecast_row){cores, SB_NULL, SB_NULL, SB_NULL};
-    bool exposed = x->f->exposure != SB_EXPOSURE_LOW;
-    if (x->f->doubts & VOID_DOUBTS || x->f->stuck) {
-        r->low_ns = law(x, cores);
+    *r = (struct sb_forecast_row){cores, law(x, cores), SB_NULL, SB_NULL};
+    if (is_void(x))
         return;
-    }
-    int64_t ns = replay_free(x, cores), high = ns;
-    double times = growth(x, cores);
-    r->low_ns = law(x, cores) < percent(ns, 100 - USUAL_ERROR_PERCENT)
-                    ? law(x, cores)
-                    : percent(ns, 100 - USUAL_ERROR_PERCENT);
-    bool costs = adds_costs(x, cores), unsure = x->f->doubts & 1u << SB_DOUBT_FLOODED;
-    if (costs)
-        high = (int64_t)((double)replay(x, cores, times).ns * x->calibration.memory);
-    unsure |= exposed && cores > 1 && high / TOO_WIDE > r->low_ns;
-    if (costs && exposed && !unsure)
-        ns = replay(x, cores, 1).ns;
-    r->high_ns = most(high, percent(ns, 100 + USUAL_ERROR_PERCENT));
-    r->ns = unsure ? SB_NULL : ns;
+    r->ns = replay(x, cores, 0);
+    r->high_ns = r->ns;
+    r->low_ns = least(r->low_ns, percent(r->ns, 100 - USUAL_ERROR_PERCENT));
+    if (adds_costs(x, cores))
+        r->high_ns = (int64_t)((double)replay(x, cores, growth(x, cores)) * x->calibration.memory);
+    if (x->f->doubts & 1u << SB_DOUBT_FLOODED ||
+        (is_exposed(x) && cores > 1 && r->high_ns / TOO_WIDE > r->low_ns))
+        r->ns = SB_NULL;
+}
+
+static bool
+needs_costs(const struct forecasting *x, const struct sb_forecast_row *r)
+{
+    return r->ns != SB_NULL && adds_costs(x, (uint32_t)r->cores) && is_exposed(x);
+}
+
+/* What the trace says of the middle and of the ends. */
+static void
+judge_row(struct forecasting *x, struct sb_forecast_row *r)
+{
+    if (is_void(x))
+        return;
+    uint32_t cores = (uint32_t)r->cores;
+    int64_t middle = replay(x, cores, 0);
+    if (needs_costs(x, r))
+        middle = r->ns = replay(x, cores, 1);
+    r->high_ns = most(r->high_ns, percent(middle, 100 + USUAL_ERROR_PERCENT));
     if (x->f->doubts & 1u << SB_DOUBT_HEAVY)
         r->low_ns = (int64_t)((1 - x->base->doubts.tracing) * (double)r->low_ns);
-    if (exposed && x->f->schedulers != SB_NULL && cores < x->f->schedulers) {
+    if (is_exposed(x) && x->f->schedulers != SB_NULL && cores < x->f->schedulers) {
         r->low_ns = r->ns = SB_NULL;
         x->f->doubts |= 1u << SB_DOUBT_FEWER;
     }
@@ -159,28 +177,67 @@ judge(struct forecasting *x)
     f->doubts |= x->calibration.is_measured ? 0 : 1u << SB_DOUBT_TYPICAL;
 }
 
+static bool
+knows_one(const struct forecasting *x)
+{
+    return !is_exposed(x) || x->f->schedulers == 1 || x->f->schedulers == SB_NULL;
+}
+
+/* The replays that are certainly needed. */
+static void
+make_replays(struct forecasting *x, const struct sb_what_if *w)
+{
+    sb_replays_need(&x->replays, 0, 0);
+    if (adds_costs(x, 2))
+        sb_replays_need(&x->replays, 0, 1);
+    if (knows_one(x))
+        sb_replays_need(&x->replays, 1, 0);
+    for (size_t i = 0; i < w->n_cores; i++) {
+        sb_replays_need(&x->replays, w->cores[i], 0);
+        if (adds_costs(x, w->cores[i]))
+            sb_replays_need(&x->replays, w->cores[i], growth(x, w->cores[i]));
+    }
+    sb_replays_make(&x->replays);
+}
+
+static void
+find_span(struct forecasting *x)
+{
+    struct sb_forecast *f = x->f;
+    f->span_ns = replay(x, 0, 0);
+    f->burdened_ns = adds_costs(x, 2) ? replay(x, 0, 1) : f->span_ns;
+    if (f->stuck)
+        f->span_ns = f->burdened_ns = SB_NULL;
+}
+
+static void
+find_one(struct forecasting *x)
+{
+    struct sb_forecast *f = x->f;
+    for (size_t i = 0; i < f->n; i++)
+        if (f->row[i].cores == 1)
+            f->one_ns = f->row[i].ns;
+    if (f->one_ns == SB_NULL && !is_void(x) && knows_one(x))
+        f->one_ns = replay(x, 1, 0);
+}
+
 static void
 run(struct forecasting *x, const struct sb_what_if *w)
 {
     struct sb_forecast *f = x->f;
-    if (!(f->doubts & VOID_DOUBTS)) {
-        f->span_ns = replay_free(x, 0);
-        f->burdened_ns = adds_costs(x, 2) ? replay(x, 0, 1).ns : f->span_ns;
-        if (f->stuck)
-            f->span_ns = f->burdened_ns = SB_NULL;
+    if (!is_void(x)) {
+        make_replays(x, w);
+        find_span(x);
     }
-    x->last = (struct sb_replay){0};
-    for (size_t i = 0; i < w->n_cores; i++) {
-        x->last.full |= i > 0 && w->cores[i] < w->cores[i - 1];
-        put_row(x, w->cores[i]);
-        if (w->cores[i] == 1)
-            f->one_ns = f->row[i].ns;
-    }
-    if (f->one_ns == SB_NULL && !(f->doubts & VOID_DOUBTS) && !f->stuck &&
-        (f->exposure == SB_EXPOSURE_LOW || f->schedulers == 1 || f->schedulers == SB_NULL)) {
-        x->last.full = true;
-        f->one_ns = replay_free(x, 1);
-    }
+    for (size_t i = 0; i < w->n_cores; i++)
+        put_band(x, w->cores[i]);
+    for (size_t i = 0; i < f->n; i++)
+        if (!is_void(x) && needs_costs(x, &f->row[i]))
+            sb_replays_need(&x->replays, w->cores[i], 1);
+    sb_replays_make(&x->replays);
+    for (size_t i = 0; i < f->n; i++)
+        judge_row(x, &f->row[i]);
+    find_one(x);
     if (f->stuck)
         for (size_t i = 0; i < f->n; i++)
             f->row[i] = (struct sb_forecast_row){f->row[i].cores, law(x, w->cores[i]), SB_NULL, SB_NULL};
@@ -257,8 +314,9 @@ sb_forecast_make(struct sb_forecast *f, const struct sb_profile *p, const struct
     struct forecasting x = {.f = f,
                             .base = b,
                             .calibration = sb_calibration_read(),
-                            .plan = {o, NULL, free_of, w->copies},
+                            .replays.plan = {o, NULL, free_of, w->copies},
                             .turns_ns = w->copies ? find_turns(o, w->copies) : 0};
+    x.replays.calibration = &x.calibration;
     f->work_ns = o->work_ns;
     run(&x, w);
     if (changes)

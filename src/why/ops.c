@@ -1,5 +1,4 @@
 #include "why/ops.h"
-#include "base/sort.h"
 #include "profile/timeline.h"
 #include "why/account.h"
 #include "why/critical.h"
@@ -32,10 +31,10 @@ put_edge(struct sb_ops_build *b, int64_t from, int64_t made, int64_t to, int64_t
         from >= 1 && from != to && made < INT64_MAX ? sb_history_stay(&b->h, from, made + 1) : NULL;
     if (!s || made >= b->o->end_ns || needed >= b->o->end_ns)
         return false;
-    uint32_t m = (uint32_t)b->sender.n;
-    *SB_PUSH(&b->sender) = (uint32_t)from;
-    *SB_PUSH(&b->receiver) = (uint32_t)to;
-    put(b, s->end < made ? s->end : made, from, SB_OP_SEND, m, false);
+    uint32_t m = (uint32_t)b->message.n;
+    int64_t sent = s->end < made ? s->end : made;
+    *SB_PUSH(&b->message) = (struct sb_raw_message){sent, (uint32_t)from, (uint32_t)to};
+    put(b, sent, from, SB_OP_SEND, m, false);
     put(b, needed, to, SB_OP_RECV, m, woken);
     return true;
 }
@@ -54,27 +53,30 @@ put_gap(struct sb_ops_build *b, int64_t process, const struct sb_pause *g)
         put(b, g->start, process, SB_OP_YIELD, 0, false);
 }
 
+static bool
+is_process(const struct sb_ops_build *b, int64_t id)
+{
+    return id >= 1 && (uint64_t)id <= b->h.n_processes;
+}
+
 /* A process that was spawned in the trace needs its parent; one that existed before begins when it was first seen. */
 static void
-put_birth(struct sb_ops_build *b, int64_t id, int64_t born)
+put_birth(struct sb_ops_build *b, int64_t id, int64_t born, int64_t parent)
 {
     uint64_t stays = b->h.stays_from[id], pauses = b->h.pauses_from[id];
-    int64_t parent = sb_profile_cell(b->h.p, SB_T_process, SB_C_process__parent, (uint64_t)id - 1);
-    if (born != SB_NULL && parent >= 1 && (uint64_t)parent <= b->h.n_processes &&
-        put_edge(b, parent, born, id, born, true))
+    if (born != SB_NULL && is_process(b, parent) && put_edge(b, parent, born, id, born, true))
         return;
     bool has_gap = pauses < b->h.pauses_from[id + 1] && b->h.pause[pauses].start <= b->h.stay[stays].start;
     put_wait(b, 0, id, has_gap ? b->h.pause[pauses].start : b->h.stay[stays].start);
 }
 
 static void
-put_process(struct sb_ops_build *b, int64_t id)
+put_process(struct sb_ops_build *b, int64_t id, int64_t born, int64_t parent)
 {
     uint64_t stays = b->h.stays_from[id], end = b->h.stays_from[id + 1];
-    int64_t born = sb_profile_cell(b->h.p, SB_T_process, SB_C_process__start, (uint64_t)id - 1);
     if (stays == end)
         return;
-    put_birth(b, id, born);
+    put_birth(b, id, born, parent);
     for (uint64_t i = b->h.pauses_from[id]; i < b->h.pauses_from[id + 1]; i++)
         if (b->h.pause[i].cause != SB_GAP_SPAWN && (born == SB_NULL || b->h.pause[i].start >= born))
             put_gap(b, id, &b->h.pause[i]);
@@ -83,10 +85,16 @@ put_process(struct sb_ops_build *b, int64_t id)
             put_wait(b, b->h.stay[i].start, id, b->h.stay[i].end - b->h.stay[i].start);
 }
 
-static bool
-is_process(const struct sb_ops_build *b, int64_t id)
+static void
+put_processes(struct sb_ops_build *b)
 {
-    return id >= 1 && (uint64_t)id <= b->h.n_processes;
+    struct sb_scan s;
+    sb_scan_open(&s, b->h.p, SB_T_process);
+    unsigned born = sb_scan_want(&s, SB_C_process__start), parent = sb_scan_want(&s, SB_C_process__parent);
+    while (sb_scan_next(&s))
+        for (size_t i = 0; i < s.n; i++)
+            put_process(b, (int64_t)s.row[i] + 1, s.value[born][i], s.value[parent][i]);
+    sb_scan_close(&s);
 }
 
 static void
@@ -104,87 +112,6 @@ put_messages(struct sb_ops_build *b)
                 put_edge(b, s.value[from][i], at, s.value[to][i], until > at ? until : at, false);
         }
     sb_scan_close(&s);
-}
-
-/* ---- by process, with the work between them ---- */
-
-struct sb_work_clock
-sb_work_clock_of(const struct sb_history *h, uint64_t process)
-{
-    return (struct sb_work_clock){h->stay + h->stays_from[process], h->stay + h->stays_from[process + 1], 0};
-}
-
-int64_t
-sb_work_until(struct sb_work_clock *c, int64_t at)
-{
-    for (; c->stay < c->end && c->stay->end <= at; c->stay++)
-        c->done_ns += c->stay->dirty || c->stay->end < c->stay->start ? 0 : c->stay->end - c->stay->start;
-    return c->done_ns +
-           (c->stay < c->end && !c->stay->dirty && c->stay->start < at ? at - c->stay->start : 0);
-}
-
-static void
-order(struct sb_ops_build *b)
-{
-    size_t n = b->raw.n;
-    struct sb_sort_key *key = sb_realloc_or_die(NULL, (n + 1) * sizeof *key),
-                       *tmp = sb_realloc_or_die(NULL, (n + 1) * sizeof *tmp);
-    struct sb_raw_op *by_time = sb_realloc_or_die(NULL, (n + 1) * sizeof *by_time);
-    for (size_t i = 0; i < n; i++)
-        key[i] = (struct sb_sort_key){(uint64_t)b->raw.at[i].at << 1 | b->raw.at[i].rank, i};
-    if (n > 0)
-        sb_sort_radix(key, tmp, n);
-    for (size_t i = 0; i < n; i++) {
-        by_time[i] = b->raw.at[key[i].value];
-        key[i] = (struct sb_sort_key){by_time[i].process, i};
-    }
-    if (n > 0)
-        sb_sort_radix(key, tmp, n);
-    for (size_t i = 0; i < n; i++)
-        b->raw.at[i] = by_time[key[i].value];
-    free(key);
-    free(tmp);
-    free(by_time);
-}
-
-/* Writes the operations of a process; returns the index of its first row that was not taken. */
-static size_t
-write_line(struct sb_ops_build *b, uint64_t id, size_t i)
-{
-    struct sb_ops *o = b->o;
-    struct sb_work_clock c = sb_work_clock_of(&b->h, id);
-    int64_t before = 0, sum = 0;
-    o->from[id] = (uint32_t)i;
-    o->process[id] = (uint32_t)id;
-    for (; i < b->raw.n && b->raw.at[i].process == id; i++) {
-        const struct sb_raw_op *r = &b->raw.at[i];
-        int64_t until = sb_work_until(&c, r->at), work = (int64_t)(o->scale[id] * (double)(until - before));
-        before = until;
-        o->op[i] = (struct sb_op){work, r->arg, r->kind, r->woken};
-        o->at[i] = r->at;
-        sum += work;
-    }
-    o->rest_ns[id] = (int64_t)(o->scale[id] * (double)(sb_work_until(&c, o->end_ns) - before));
-    o->work_ns += sum + o->rest_ns[id];
-    return i;
-}
-
-static void
-write_lines(struct sb_ops_build *b)
-{
-    struct sb_ops *o = b->o;
-    uint64_t lines = o->n_lines + 2;
-    o->from = sb_realloc_or_die(NULL, sb_mul_or_die(lines, sizeof *o->from));
-    o->rest_ns = sb_realloc_or_die(NULL, sb_mul_or_die(lines, sizeof *o->rest_ns));
-    o->process = sb_realloc_or_die(NULL, sb_mul_or_die(lines, sizeof *o->process));
-    o->op = sb_realloc_or_die(NULL, sb_mul_or_die(b->raw.n + 1, sizeof *o->op));
-    o->at = sb_realloc_or_die(NULL, sb_mul_or_die(b->raw.n + 1, sizeof *o->at));
-    o->from[0] = 0;
-    o->rest_ns[0] = o->process[0] = 0;
-    size_t i = 0;
-    for (uint64_t id = 1; id <= o->n_lines; id++)
-        i = write_line(b, id, i);
-    o->from[o->n_lines + 1] = (uint32_t)i;
 }
 
 /* ---- the whole run ---- */
@@ -263,21 +190,19 @@ check_range(const struct sb_ops_build *b, struct sb_err *e)
     for (uint64_t id = 1; id <= b->h.n_processes; id++)
         for (uint64_t i = b->h.stays_from[id]; i < b->h.stays_from[id + 1]; i++)
             sum += (double)b->h.stay[i].end - (double)b->h.stay[i].start;
-    return (sum < 4e18 && b->raw.n < UINT32_MAX && b->h.n_processes < UINT32_MAX / 2) ||
+    return (sum < 4e18 && b->raw.n < UINT32_MAX / 4 && b->h.n_processes < UINT32_MAX / 4) ||
            sb_err_set(e, SB_ERR_LIMIT, "the times of the profile are too large for a replay");
 }
 
 static bool
 build(struct sb_ops_build *b, struct sb_err *e)
 {
-    for (uint64_t id = 1; id <= b->h.n_processes; id++)
-        put_process(b, (int64_t)id);
+    put_processes(b);
     put_messages(b);
     SB_TRY(check_range(b, e));
-    order(b);
+    sb_ops_order(b);
     sb_ops_spread(b);
-    order(b);
-    write_lines(b);
+    sb_ops_write(b);
     return true;
 }
 
@@ -293,10 +218,8 @@ sb_ops_build(struct sb_ops *o, const struct sb_profile *p, struct sb_err *e)
     find_scale(o, p, x);
     bool ok = build(&b, e);
     o->waits = b.waits.at;
-    o->sender = b.sender.at;
-    o->receiver = b.receiver.at;
-    o->n_messages = (uint32_t)b.sender.n;
     SB_VEC_FREE(&b.raw);
+    SB_VEC_FREE(&b.message);
     sb_history_close(&b.h);
     if (!ok)
         sb_ops_close(o);

@@ -34,7 +34,8 @@ struct sb_ops {
         *scale; /* by process: the part of its time on a scheduler that is work, not tracing or preemption */
     int64_t *waits;
     uint32_t n_messages, *sender, *receiver; /* by message: process.id */
-    uint32_t root; /* process.id; the run ends when it does. 0: no process was at work */
+    uint32_t n_receives; /* operations RECV: messages, and once more each that ended a wait */
+    uint32_t root;       /* process.id; the run ends when it does. 0: no process was at work */
     int64_t work_ns;
     int64_t end_ns; /* of the recorded run: the VM shuts down, or the trace ends */
 };

@@ -12,13 +12,17 @@ struct sb_raw_op { /* an operation of a process, at a moment of the recorded run
     bool woken;
 };
 
+struct sb_raw_message { /* what a process needs of another; several rows may stand for one message */
+    int64_t sent;
+    uint32_t from, to; /* process.id */
+};
+
 struct sb_ops_build {
     struct sb_ops *o;
     struct sb_history h;
     SB_VEC(struct sb_raw_op) raw;
     SB_VEC(int64_t) waits;
-    SB_VEC(uint32_t) sender;
-    SB_VEC(uint32_t) receiver;
+    SB_VEC(struct sb_raw_message) message;
 };
 
 struct sb_work_clock { /* of a process: its work up to a moment; moments only grow from call to call */
@@ -28,8 +32,12 @@ struct sb_work_clock { /* of a process: its work up to a moment; moments only gr
 struct sb_work_clock sb_work_clock_of(const struct sb_history *h, uint64_t process);
 int64_t sb_work_until(struct sb_work_clock *c, int64_t at);
 
-/* Moves each fetched message to where its handling begins. The rows are in order of process, then time; they are
- * only moved to later moments, so the order must be restored afterwards. */
+/* Puts the rows in order of process, then time. */
+void sb_ops_order(struct sb_ops_build *b);
+/* Moves each fetched message to where its handling begins, which is never earlier. Rows of one process may then be out
+ * of order. */
 void sb_ops_spread(struct sb_ops_build *b);
+/* Orders the rows of each process again and writes them as operations. */
+void sb_ops_write(struct sb_ops_build *b);
 
 #endif

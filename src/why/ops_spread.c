@@ -84,10 +84,10 @@ delay_fetches(struct sb_ops_build *b, size_t *fetched, size_t from, size_t to)
     int64_t sent = INT64_MIN;
     for (size_t i = from; i < to; i++) {
         if (is_fetch(&r[i]))
-            fetched[b->sender.at[r[i].arg]] = i + 1;
+            fetched[b->message.at[r[i].arg].from] = i + 1;
         if (r[i].kind != SB_OP_SEND)
             continue;
-        size_t *request = &fetched[b->receiver.at[r[i].arg]];
+        size_t *request = &fetched[b->message.at[r[i].arg].to];
         if (*request > from && *request <= i && r[*request - 1].at < sent)
             r[*request - 1].at = sent;
         *request = 0;

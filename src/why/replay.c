@@ -1,83 +1,47 @@
+#include "why/moments.h"
 #include "why/replay.h"
-#include "base/vec.h"
 
 enum { NOBODY = 0, SLACK = 1 };
-#define NOT_SENT UINT32_MAX
+#define SENT 0x80000000u /* of a message: the rest is the core; otherwise the line that waits for it */
 
-struct event { /* of a line: its work is done, or its wait is over */
-    int64_t at;
-    uint64_t number; /* order of events at one moment */
-    uint32_t line;
-};
 struct core {
+    uint32_t line;       /* that it runs; NOBODY: it is idle */
     uint32_t head, tail; /* its queue: lines, linked by `link` */
-    uint32_t queued;
-    uint32_t place; /* in `idle` */
-    int64_t since;  /* it runs the present line */
+    uint32_t place;      /* in `idle` */
+    int64_t since;       /* it runs the present line */
     double
         pressure; /* ns that lines were behind others in its queue, each, since a core was woken for them */
 };
 struct line {
-    uint32_t next; /* operation */
-    uint32_t core; /* where it ran last */
-    uint32_t link; /* the next line in the same queue */
-    bool waits;    /* for the end of a WAIT */
-    bool has_turn; /* it is one of the lines of its process that may run */
+    uint32_t next, end; /* operations */
+    uint32_t link;      /* the next line in the same queue */
+    uint32_t core : 30; /* where it ran last */
+    bool waits : 1;     /* for the end of a WAIT */
+    bool has_turn : 1;  /* it is one of the lines of its process that may run */
 };
 
 struct replay {
     const struct sb_ops *o;
     const struct sb_replay_plan *plan;
-    const struct sb_replay_costs *costs;
+    struct {
+        bool any;
+        int64_t send_ns, send_wake_ns, receive_ns, dispatch_ns, start_ns;
+        double join_ns;
+    } cost;
     uint32_t cores;
     bool full;
     uint64_t roots_left; /* lines of the root that have not ended */
-    int64_t now;
-    uint64_t number, n_ready;
-    SB_VEC(struct event) heap;
+    int64_t now, beside; /* `beside`: something happens on another core, or off the cores */
+    uint64_t n_ready;
+    struct sb_moments moments;
     struct core *core;
+    uint32_t *queued; /* by core */
     uint32_t *idle, n_idle;
     struct line *line;
-    uint32_t *waiter;       /* by message: the line that needs it */
-    uint32_t *sent_on;      /* by message: core, NOT_SENT before */
+    uint32_t *message;
     uint32_t *turns;        /* by process: how many further lines may run */
     uint32_t *first, *last; /* by process: lines that wait for their turn, linked by `link` */
 };
-
-/* ---- events ---- */
-
-static bool
-earlier(const struct event *a, const struct event *b)
-{
-    return a->at != b->at ? a->at < b->at : a->number < b->number;
-}
-
-static void
-push(struct replay *r, int64_t at, uint32_t line)
-{
-    struct event e = {at, r->number++, line};
-    SB_RESERVE(&r->heap, 1);
-    size_t i = r->heap.n++;
-    for (; i > 0 && earlier(&e, &r->heap.at[(i - 1) / 2]); i = (i - 1) / 2)
-        r->heap.at[i] = r->heap.at[(i - 1) / 2];
-    r->heap.at[i] = e;
-}
-
-static struct event
-pop(struct replay *r)
-{
-    struct event top = r->heap.at[0], e = r->heap.at[--r->heap.n];
-    size_t i = 0;
-    for (size_t k; (k = 2 * i + 1) < r->heap.n; i = k) {
-        k += k + 1 < r->heap.n && earlier(&r->heap.at[k + 1], &r->heap.at[k]);
-        if (!earlier(&r->heap.at[k], &e))
-            break;
-        r->heap.at[i] = r->heap.at[k];
-    }
-    if (r->heap.n > 0)
-        r->heap.at[i] = e;
-    return top;
-}
 
 /* ---- cores ---- */
 
@@ -85,22 +49,52 @@ static int64_t
 work_of(const struct replay *r, uint32_t line)
 {
     uint32_t i = r->line[line].next;
-    return i < r->o->from[line + 1] ? r->o->op[i].work_ns : r->o->rest_ns[line];
+    return i < r->line[line].end ? r->o->op[i].work_ns : r->o->rest_ns[line];
+}
+
+static bool
+costs_nothing(const struct replay *r, uint32_t m)
+{
+    return !r->cost.any || (r->plan->free && r->plan->free[m]);
+}
+
+/* Receives a message that was sent; returns what that costs. */
+static int64_t
+receive(const struct replay *r, const struct line *l, const struct sb_op *op)
+{
+    bool is_near = op->woken || r->message[op->arg] == (SENT | l->core);
+    return is_near || costs_nothing(r, op->arg) ? 0 : r->cost.receive_ns;
+}
+
+/* Receives what was sent already, which no other line notices. Returns the time until the operation after that. */
+static int64_t
+go_ahead(struct replay *r, uint32_t line)
+{
+    struct line *l = &r->line[line];
+    int64_t ns = work_of(r, line);
+    for (const struct sb_op *op = &r->o->op[l->next];
+         l->next < l->end && op->kind == SB_OP_RECV && r->message[op->arg] & SENT; op++) {
+        l->next++;
+        ns += receive(r, l, op) + work_of(r, line);
+    }
+    return ns;
 }
 
 static void
-start(struct replay *r, uint32_t line, uint32_t core, double late)
+start(struct replay *r, uint32_t line, uint32_t core, int64_t late)
 {
-    r->line[line].core = core;
+    r->line[line].core = core & 0xffff;
+    int64_t at = r->now + late + r->cost.dispatch_ns + go_ahead(r, line);
+    r->core[core].line = line;
     r->core[core].since = r->now;
-    double cost = r->costs ? late + r->costs->dispatch : 0;
-    push(r, r->now + (int64_t)cost + work_of(r, line), line);
+    r->beside = at < r->beside ? at : r->beside;
+    sb_moments_put(&r->moments, core, at);
 }
 
 static bool
 is_idle(const struct replay *r, uint32_t core)
 {
-    return r->core[core].place < r->n_idle && r->idle[r->core[core].place] == core;
+    return r->core[core].line == NOBODY;
 }
 
 static void
@@ -115,9 +109,10 @@ take_idle(struct replay *r, uint32_t core)
 static void
 enqueue(struct replay *r, uint32_t line)
 {
-    struct core *c = &r->core[r->line[line].core];
+    uint32_t core = r->line[line].core;
+    struct core *c = &r->core[core];
     r->line[line].link = NOBODY;
-    if (c->queued++ > 0)
+    if (r->queued[core]++ > 0)
         r->line[c->tail].link = line;
     else
         c->head = line;
@@ -131,10 +126,10 @@ static bool
 be_ready(struct replay *r, uint32_t line)
 {
     uint32_t core = r->line[line].core;
-    if (r->n_idle > 0 && (is_idle(r, core) || !r->costs)) {
+    if (r->n_idle > 0 && (is_idle(r, core) || !r->cost.any)) {
         core = is_idle(r, core) ? core : r->idle[r->n_idle - 1];
         take_idle(r, core);
-        start(r, line, core, r->costs ? r->costs->start : 0);
+        start(r, line, core, r->cost.start_ns);
         return true;
     }
     enqueue(r, line);
@@ -144,11 +139,12 @@ be_ready(struct replay *r, uint32_t line)
 static uint32_t
 longest_queue(const struct replay *r)
 {
-    uint32_t best = 0;
-    for (uint32_t i = 1; i < r->cores; i++)
-        if (r->core[i].queued > r->core[best].queued)
-            best = i;
-    return best;
+    uint32_t most = 0, core = 0;
+    for (uint32_t i = 0; i < r->cores; i++)
+        most = r->queued[i] > most ? r->queued[i] : most;
+    while (r->queued[core] != most)
+        core++;
+    return core;
 }
 
 /* The line that a core runs next: the first of its own queue, or of the longest one if that is longer by more than
@@ -156,17 +152,16 @@ longest_queue(const struct replay *r)
 static uint32_t
 take_next(struct replay *r, uint32_t core, bool own_is_enough)
 {
-    struct core *from = &r->core[core];
-    uint32_t needed = from->queued > 0 || own_is_enough ? from->queued + SLACK : 0;
-    if (r->n_ready > needed && r->n_ready > from->queued) {
-        struct core *longest = &r->core[longest_queue(r)];
-        from = longest->queued > needed ? longest : from;
+    uint32_t own = r->queued[core], needed = own > 0 || own_is_enough ? own + SLACK : 0, from = core;
+    if (r->n_ready > needed && r->n_ready > own) {
+        uint32_t longest = longest_queue(r);
+        from = r->queued[longest] > needed ? longest : from;
     }
-    if (from->queued == 0)
+    if (r->queued[from] == 0)
         return NOBODY;
-    uint32_t line = from->head;
-    from->head = r->line[line].link;
-    from->queued--;
+    uint32_t line = r->core[from].head;
+    r->core[from].head = r->line[line].link;
+    r->queued[from]--;
     r->n_ready--;
     return line;
 }
@@ -177,25 +172,27 @@ call_idle(struct replay *r, uint32_t core)
 {
     struct core *c = &r->core[core];
     int64_t ran = r->now - c->since;
-    c->pressure = c->queued > 1 ? c->pressure + (double)ran * (c->queued - 1) : 0;
-    if (c->pressure < r->costs->join || r->n_idle == 0)
+    c->pressure = r->queued[core] > 1 ? c->pressure + (double)ran * (r->queued[core] - 1) : 0;
+    if (c->pressure < r->cost.join_ns || r->n_idle == 0)
         return;
     uint32_t other = r->idle[r->n_idle - 1], line = take_next(r, core, false);
     c->pressure = 0;
     take_idle(r, other);
-    start(r, line, other, r->costs->start);
+    start(r, line, other, r->cost.start_ns);
 }
 
 static void
 leave_core(struct replay *r, uint32_t core)
 {
-    if (r->costs)
+    if (r->cost.any)
         call_idle(r, core);
     uint32_t next = take_next(r, core, false);
     if (next != NOBODY) {
         start(r, next, core, 0);
         return;
     }
+    sb_moments_set(&r->moments, core, SB_NO_MOMENT);
+    r->core[core].line = NOBODY;
     r->core[core].place = r->n_idle;
     r->idle[r->n_idle++] = core;
 }
@@ -205,7 +202,7 @@ static bool
 yield_core(struct replay *r, uint32_t line)
 {
     uint32_t core = r->line[line].core;
-    if (r->costs) {
+    if (r->cost.any) {
         enqueue(r, line);
         call_idle(r, core);
         start(r, take_next(r, core, false), core, 0);
@@ -265,29 +262,23 @@ give_turn(struct replay *r, uint32_t line)
 
 /* ---- operations ---- */
 
-static bool
-costs_nothing(const struct replay *r, uint32_t m)
-{
-    return !r->costs || (r->plan->free && r->plan->free[m]);
-}
-
 /* Returns what sending costs the sender. */
-static double
+static int64_t
 send(struct replay *r, uint32_t line, uint32_t m)
 {
-    uint32_t to = r->waiter[m], core = r->line[line].core;
-    r->sent_on[m] = core;
+    uint32_t to = r->message[m], core = r->line[line].core;
+    r->message[m] = SENT | core;
     if (to != NOBODY && r->line[to].next == r->o->from[to] + 1) /* it was spawned, or has not run */
-        r->line[to].core = core;
+        r->line[to].core = core & 0xffff;
     bool wakes = to != NOBODY && take_turn(r, to) && be_ready(r, to);
     if (costs_nothing(r, m) || r->line[to != NOBODY ? to : r->o->receiver[m]].core == core)
         return 0;
-    return r->costs->send + (wakes ? r->costs->wake : 0);
+    return wakes ? r->cost.send_wake_ns : r->cost.send_ns;
 }
 
 /* Executes the next operation. Returns false if the line left its core. */
 static bool
-step(struct replay *r, uint32_t line, double *cost)
+step(struct replay *r, uint32_t line, int64_t *cost)
 {
     struct line *l = &r->line[line];
     const struct sb_op *op = &r->o->op[l->next++];
@@ -297,16 +288,15 @@ step(struct replay *r, uint32_t line, double *cost)
         *cost = send(r, line, op->arg);
         return true;
     case SB_OP_RECV:
-        if (r->sent_on[op->arg] == NOT_SENT) {
-            r->waiter[op->arg] = line;
+        if (!(r->message[op->arg] & SENT)) {
+            r->message[op->arg] = line;
             break;
         }
-        if (!op->woken && !costs_nothing(r, op->arg) && r->sent_on[op->arg] != l->core)
-            *cost = r->costs->receive;
+        *cost = receive(r, l, op);
         return true;
     case SB_OP_WAIT:
         l->waits = true;
-        push(r, r->now + r->o->waits[op->arg], line);
+        sb_moments_put_wait(&r->moments, line, r->now + r->o->waits[op->arg]);
         break;
     case SB_OP_YIELD:
         return !yield_core(r, line);
@@ -315,17 +305,19 @@ step(struct replay *r, uint32_t line, double *cost)
     return false;
 }
 
-/* Runs a line on its core while nothing else happens. Returns false when the root has ended. */
+/* Runs the line of a core while nothing else happens. Returns false when the root has ended. */
 static bool
-execute(struct replay *r, uint32_t line)
+execute(struct replay *r, uint32_t core)
 {
-    double cost;
-    while (r->line[line].next < r->o->from[line + 1]) {
+    uint32_t line = r->core[core].line;
+    int64_t cost;
+    r->beside = sb_moments_beside(&r->moments, core);
+    while (r->line[line].next < r->line[line].end) {
         if (!step(r, line, &cost))
             return true;
-        int64_t until = r->now + (int64_t)cost + work_of(r, line);
-        if (r->heap.n > 0 && r->heap.at[0].at <= until) {
-            push(r, until, line);
+        int64_t until = r->now + cost + go_ahead(r, line);
+        if (r->beside <= until) {
+            sb_moments_put(&r->moments, core, until);
             return true;
         }
         r->now = until;
@@ -333,8 +325,27 @@ execute(struct replay *r, uint32_t line)
     if (r->o->process[line] == r->o->root && --r->roots_left == 0)
         return false;
     give_turn(r, line);
-    leave_core(r, r->line[line].core);
+    leave_core(r, core);
     return true;
+}
+
+/* Returns false when the root has ended, or if nothing happens any more. */
+static bool
+next_event(struct replay *r, bool *stuck)
+{
+    sb_moment at = r->moments.node[1], wait = sb_moments_of_waits(&r->moments);
+    if (wait < at) {
+        r->now = sb_moment_ns(wait);
+        uint32_t line = sb_moments_take_wait(&r->moments);
+        r->line[line].waits = false;
+        be_ready(r, line);
+        return true;
+    }
+    *stuck = at == SB_NO_MOMENT;
+    if (*stuck)
+        return false;
+    r->now = sb_moment_ns(at);
+    return execute(r, sb_moment_core(at));
 }
 
 /* ---- a run ---- */
@@ -355,12 +366,12 @@ open(struct replay *r)
     r->line = zeroed(lines, sizeof *r->line);
     r->core = zeroed(r->cores, sizeof *r->core);
     r->idle = zeroed(r->cores, sizeof *r->idle);
-    r->waiter = zeroed(r->o->n_messages, sizeof *r->waiter);
-    r->sent_on = zeroed(r->o->n_messages, sizeof *r->sent_on);
+    r->queued = zeroed(r->cores, sizeof *r->queued);
+    r->message = zeroed(r->o->n_messages, sizeof *r->message);
+    sb_moments_open(&r->moments, r->cores);
     r->turns = zeroed(people, sizeof *r->turns);
     r->first = zeroed(people, sizeof *r->first);
     r->last = zeroed(people, sizeof *r->last);
-    memset(r->sent_on, 0xff, r->o->n_messages * sizeof *r->sent_on);
     if (r->plan->copies)
         memcpy(r->turns, r->plan->copies, people * sizeof *r->turns);
     for (uint32_t i = 0; i < r->cores; i++) {
@@ -370,6 +381,18 @@ open(struct replay *r)
     r->n_idle = r->cores;
 }
 
+static void
+set_costs(struct replay *r, const struct sb_replay_costs *c)
+{
+    r->cost.any = true;
+    r->cost.send_ns = (int64_t)c->send;
+    r->cost.send_wake_ns = (int64_t)(c->send + c->wake);
+    r->cost.receive_ns = (int64_t)c->receive;
+    r->cost.dispatch_ns = (int64_t)c->dispatch;
+    r->cost.start_ns = (int64_t)c->start;
+    r->cost.join_ns = c->join;
+}
+
 /* A line that begins with a wait needs no core for that. */
 static void
 begin(struct replay *r, uint32_t line)
@@ -377,17 +400,17 @@ begin(struct replay *r, uint32_t line)
     struct line *l = &r->line[line];
     const struct sb_op *op = &r->o->op[r->o->from[line]];
     l->next = r->o->from[line];
+    l->end = r->o->from[line + 1];
     r->roots_left += r->o->process[line] == r->o->root;
-    bool waits = l->next < r->o->from[line + 1] && op->work_ns == 0;
+    bool waits = l->next < l->end && op->work_ns == 0;
     if (waits && op->kind == SB_OP_RECV) {
-        r->waiter[op->arg] = line;
+        r->message[op->arg] = line;
         l->next++;
     } else if (waits && op->kind == SB_OP_WAIT) {
         l->waits = true;
         l->next++;
-        push(r, r->o->waits[op->arg], line);
-    } else if (l->next < r->o->from[line + 1] || r->o->rest_ns[line] > 0 ||
-               r->o->process[line] == r->o->root) {
+        sb_moments_put_wait(&r->moments, line, r->o->waits[op->arg]);
+    } else if (l->next < l->end || r->o->rest_ns[line] > 0 || r->o->process[line] == r->o->root) {
         if (take_turn(r, line))
             be_ready(r, line);
     }
@@ -399,12 +422,12 @@ close(struct replay *r)
     free(r->line);
     free(r->core);
     free(r->idle);
-    free(r->waiter);
-    free(r->sent_on);
+    free(r->queued);
+    free(r->message);
     free(r->turns);
     free(r->first);
     free(r->last);
-    SB_VEC_FREE(&r->heap);
+    sb_moments_close(&r->moments);
 }
 
 /* From the root to the process that it waits for, and so on: the last one whose message nobody sends. */
@@ -415,7 +438,7 @@ find_stuck(const struct replay *r, struct sb_replay *out)
     out->stuck = line;
     for (uint64_t i = 0; i <= r->o->n_lines && r->line[line].next > r->o->from[line]; i++) {
         const struct sb_op *op = &r->o->op[r->line[line].next - 1];
-        if (op->kind != SB_OP_RECV || r->sent_on[op->arg] != NOT_SENT)
+        if (op->kind != SB_OP_RECV || r->message[op->arg] & SENT)
             break;
         out->stuck = r->o->process[line];
         line = out->stuck_for = r->o->sender[op->arg];
@@ -426,27 +449,20 @@ struct sb_replay
 sb_replay_run(const struct sb_replay_plan *plan, uint32_t cores)
 {
     uint64_t most = plan->ops->n_lines + 1;
-    struct replay r = {.o = plan->ops,
-                       .plan = plan,
-                       .costs = cores > 1 ? plan->costs : NULL,
-                       .cores = cores < most ? cores : (uint32_t)most};
+    const struct sb_replay_costs *c = cores > 1 ? plan->costs : NULL;
+    struct replay r = {.o = plan->ops, .plan = plan, .cores = cores < most ? cores : (uint32_t)most};
     struct sb_replay out = {0};
-    bool runs = true;
+    bool stuck = false;
+    if (c)
+        set_costs(&r, c);
     open(&r);
     for (uint32_t line = 1; line <= r.o->n_lines; line++)
         begin(&r, line);
-    while (runs && r.heap.n > 0) {
-        struct event e = pop(&r);
-        r.now = e.at;
-        if (r.line[e.line].waits) {
-            r.line[e.line].waits = false;
-            be_ready(&r, e.line);
-        } else
-            runs = execute(&r, e.line);
-    }
+    while (next_event(&r, &stuck))
+        ;
     out.ns = r.now;
     out.full = r.full;
-    if (runs)
+    if (stuck)
         find_stuck(&r, &out);
     close(&r);
     return out;
