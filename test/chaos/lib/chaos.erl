@@ -1,6 +1,6 @@
 %% Programs that count what they do, in a file that outlives them. chaos:main([Work, End, Trace]) records itself until
-%% the file `end' exists, then ends as it is told; something else records it if Trace is "none". Slot 2 * N counts operations begun, 2 * N + 1 those done:
-%% N = 0 sends, 1 receives, 2 spawns, 3 calls, 4 opened ports.
+%% the file `end' exists, then ends as it is told; something else records it if Trace is "none".
+%% Slot 2 * N counts operations begun, 2 * N + 1 those done: N = 0 sends, 1 receives, 2 spawns, 3 calls, 4 opened ports.
 -module(chaos).
 -export([main/1, hot/1]).
 
