@@ -20,9 +20,30 @@ index_awaits(const struct sb_evidence *x, struct sb_awaits *w)
     for (uint64_t id = 0; id <= x->n_actors; id++) {
         w->first[id] = (uint32_t)at;
         w->clients[id] = 0;
+        int32_t last = 0;
         for (; at < w->n && (uint64_t)w->at[at].server == id; at++)
-            w->clients[id] += at == w->first[id] || w->at[at].client != w->at[at - 1].client;
+            if (w->at[at].is_request && w->at[at].client != last) {
+                w->clients[id]++;
+                last = w->at[at].client;
+            }
     }
+}
+
+/* Task.Supervised.stream starts its tasks in a process of its own: the owner of the stream is a grandparent. */
+static bool
+started(const struct sb_evidence *x, int64_t process, int64_t other)
+{
+    int64_t parent = x->actor[other].parent;
+    bool known = parent >= 1 && (uint64_t)parent < x->n_actors;
+    return parent == process || (known && x->actor[parent].parent == process);
+}
+
+static bool
+is_request(const struct sb_evidence *x, int64_t client, const struct sb_step *s)
+{
+    const struct sb_traffic *sent = sb_evidence_edge(x, client, s->waker);
+    bool starts = sb_str_starts(sb_evidence_text(x, s->out), SB_STR("proc_lib:sync_start"));
+    return sent && !starts && (sent->count > 1 || !started(x, client, s->waker));
 }
 
 void
@@ -34,7 +55,8 @@ sb_awaits_find(const struct sb_evidence *x, struct sb_awaits *w)
             const struct sb_step *s = &x->step[x->actor[id].first + i];
             int64_t from = s->start + s->dur;
             if (s->wait == SB_WAIT_ASKED)
-                *SB_PUSH(&v) = (struct sb_await){s->waker, (int32_t)id, from, from + s->wait_ns, s->out};
+                *SB_PUSH(&v) = (struct sb_await){
+                    s->waker, (int32_t)id, from, from + s->wait_ns, s->out, is_request(x, (int64_t)id, s)};
         }
     if (v.n > 1)
         qsort(v.at, v.n, sizeof *v.at, by_server);
@@ -56,7 +78,33 @@ void
 sb_awaits_of(const struct sb_awaits *w, int64_t server, struct sb_ranges *out)
 {
     for (uint32_t i = w->first[server]; i < w->first[server + 1]; i++)
-        sb_ranges_add(out, w->at[i].from, w->at[i].to);
+        if (w->at[i].is_request)
+            sb_ranges_add(out, w->at[i].from, w->at[i].to);
+    sb_ranges_unite(out);
+}
+
+static int
+by_from(const void *p, const void *q)
+{
+    const struct sb_range *a = p, *b = q;
+    return (a->from > b->from) - (a->from < b->from);
+}
+
+void
+sb_awaits_queued(const struct sb_awaits *w, int64_t server, struct sb_ranges *out)
+{
+    struct sb_ranges all = {0};
+    int64_t until = INT64_MIN; /* the latest end of the waits so far */
+    for (uint32_t i = w->first[server]; i < w->first[server + 1]; i++)
+        if (w->at[i].is_request)
+            sb_ranges_add(&all, w->at[i].from, w->at[i].to);
+    if (all.n > 1)
+        qsort(all.at, all.n, sizeof *all.at, by_from);
+    for (size_t i = 0; i < all.n; i++) {
+        sb_ranges_add(out, all.at[i].from, all.at[i].to < until ? all.at[i].to : until);
+        until = all.at[i].to > until ? all.at[i].to : until;
+    }
+    SB_VEC_FREE(&all);
     sb_ranges_unite(out);
 }
 

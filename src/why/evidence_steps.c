@@ -234,6 +234,40 @@ read_gaps(struct reading *r)
     sb_scan_close(&s);
 }
 
+/*
+ * A message of another process wakes a process that waits in a call: it looks at the message, and waits again. All
+ * these waits are for the process that replies in the end, which is the one that was asked.
+ */
+static void
+join_calls(struct reading *r, int64_t id)
+{
+    const struct sb_evidence *x = r->x;
+    struct sb_step *at = x->step + x->actor[id].first;
+    int64_t first = -1, asked_ns = 0,
+            woke_ns = x->t0; /* of the call that is open: its first wait; none: -1 */
+    for (int64_t i = 0; i < x->actor[id].n; i++) {
+        struct sb_step *s = &at[i];
+        int64_t to = s->start + s->dur;
+        bool call =
+            place_of(r, s->out) == PLACE_CALL && (s->wait == SB_WAIT_ASKED || s->wait == SB_WAIT_OUTSIDE);
+        if (s->wait_ns <= 0)
+            continue;
+        if (!call || first < 0 || at[first].out != s->out || sb_evidence_sent(x, id, woke_ns, to) > 0) {
+            first = call ? i : -1;
+            asked_ns = woke_ns;
+        }
+        woke_ns = to + s->wait_ns;
+        if (!call || s->waker <= 0 || !sb_evidence_sent_to(x, id, s->waker, asked_ns, to))
+            continue;
+        for (; first < i; first++)
+            if (at[first].wait_ns > 0) {
+                at[first].waker = s->waker;
+                at[first].wait = SB_WAIT_ASKED;
+            }
+        first = -1;
+    }
+}
+
 /* ---- sums ---- */
 
 static void
@@ -285,6 +319,8 @@ sb_evidence_steps_read(struct sb_evidence *x)
     read_slices(&r);
     order_slices(x);
     read_gaps(&r);
+    for (uint64_t id = 1; id < x->n_actors; id++)
+        join_calls(&r, (int64_t)id);
     add_changes(&r);
     add_sums(x);
     free(r.next);

@@ -1,35 +1,45 @@
 #include "why/service.h"
 
+enum { FEWEST = 50 /* requests: fewer are no flood, whatever they wait for */ };
+
 struct served {
     int64_t busiest, requests, clients;
     struct sb_ranges waits;
 };
 
-static bool
-is_served(const struct sb_why *w, int32_t client, enum sb_service kind)
+/* The messages that the client sent to processes of that kind. */
+static int64_t
+requests_of(const struct sb_why *w, int64_t client, enum sb_service kind)
 {
-    return w->x.actor[client].service != kind;
+    int64_t n = 0;
+    for (uint32_t i = w->x.outbox[client]; i < w->x.outbox[client + 1]; i++)
+        n += w->x.actor[w->x.letter[w->x.by_sender[i]].receiver].service == kind;
+    return n;
 }
 
 static void
 collect(const struct sb_why *w, enum sb_service kind, struct served *s)
 {
+    int64_t most = 0;
+    uint8_t *waited = SB_NEW_N(w->arena, uint8_t, w->x.n_actors + 1);
     for (uint64_t id = 1; id < w->x.n_actors; id++) {
         if (w->x.actor[id].service != kind)
             continue;
-        int32_t last = 0;
+        int64_t n = 0;
         for (uint32_t i = w->awaits.first[id]; i < w->awaits.first[id + 1]; i++) {
             const struct sb_await *a = &w->awaits.at[i];
-            if (!is_served(w, a->client, kind))
+            if (!a->is_request || w->x.actor[a->client].service != SB_SERVICE_NONE)
                 continue;
             sb_ranges_add(&s->waits, a->from, a->to);
-            s->requests++;
-            s->clients += a->client != last;
-            last = a->client;
+            s->requests += waited[a->client] ? 0 : requests_of(w, a->client, kind);
+            s->clients += !waited[a->client];
+            waited[a->client] = 1;
+            n++;
         }
-        if (s->busiest == 0 || w->awaits.first[id + 1] - w->awaits.first[id] >
-                                   w->awaits.first[s->busiest + 1] - w->awaits.first[s->busiest])
+        if (n > most) {
+            most = n;
             s->busiest = (int64_t)id;
+        }
     }
     sb_ranges_unite(&s->waits);
 }
@@ -42,7 +52,7 @@ sb_service_put(struct sb_why *w, enum sb_service kind, const char *what)
     collect(w, kind, &s);
     int64_t waited = sb_ranges_ns(&s.waits), quiet = sb_ranges_within(&s.waits, &w->x.level, SB_LEVEL_QUIET);
     SB_VEC_FREE(&s.waits);
-    if (s.requests == 0)
+    if (s.requests < FEWEST)
         return;
     sb_why_put(
         w,

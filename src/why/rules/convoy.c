@@ -40,7 +40,7 @@ look_at(struct sb_why *w, int64_t id)
 {
     struct sb_ranges queue = {0}, held = {0};
     int64_t most, next = asked_most(w, id, &most);
-    sb_awaits_of(&w->awaits, id, &queue);
+    sb_awaits_queued(&w->awaits, id, &queue);
     int64_t waited = sb_ranges_ns(&queue);
     if (next && sb_why_is_material(w, waited) && 2 * most >= waited) {
         sb_gaps_of(&w->x, id, SB_WAIT_ASKED, &held);
@@ -53,10 +53,11 @@ look_at(struct sb_why *w, int64_t id)
                 (struct sb_finding){
                     .process = id,
                     .subject = sb_why_who(w, id),
-                    .title = sb_why_printf(
-                        w, "%.*s held its %u callers for %.*s while it waited itself, mostly for %.*s",
-                        SB_STR_ARG(sb_why_who(w, id)), w->awaits.clients[id], SB_STR_ARG(sb_why_ns(w, ns)),
-                        SB_STR_ARG(sb_why_who(w, next))),
+                    .title = sb_why_printf(w,
+                                           "%.*s kept its %u callers in a queue for %.*s while it waited "
+                                           "itself, mostly for %.*s",
+                                           SB_STR_ARG(sb_why_who(w, id)), w->awaits.clients[id],
+                                           SB_STR_ARG(sb_why_ns(w, ns)), SB_STR_ARG(sb_why_who(w, next))),
                     .low_ns = 0,
                     .gain_ns = sb_least(spare, sb_why_headroom(w)),
                     .high_ns = sb_least(ns, sb_why_headroom(w)),
