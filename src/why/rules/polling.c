@@ -11,92 +11,247 @@ const struct sb_rule sb_rule_polling = {
     .find = find,
 };
 
-enum { FEWEST = 5, SHORT_NS = 2000000 };
+/* A find is followed by a message, a spawn, another wait, or much more work than a look that finds nothing. */
+enum { FEWEST = 5, SHORT_NS = 2000 /* least time of a look */, TIMES = 10 };
 
-/* Sleeps after which the process did little, sent nothing, and slept again. */
-static int64_t
-looks(const struct sb_why *w, int64_t id, struct sb_ranges *sleeps, int32_t *function)
+struct spawn {
+    int64_t parent, at;
+};
+
+struct pollers {
+    int64_t n; /* processes */
+    int64_t most, looks,
+        slept_ns; /* the process that slept longest, its looks without a find and their sleeps */
+    int32_t function;
+    struct sb_ranges sleeps, late; /* of all looks; from the news to the end of a sleep */
+    uint8_t *is_look;              /* by step: the slice found nothing */
+    struct spawn *spawn;           /* by parent, then time */
+    size_t spawns;
+};
+
+struct nap { /* a sleep, and the work after it up to the next wait */
+    int64_t from, to, work_ns;
+    uint32_t first, last; /* steps of that work */
+    bool found;           /* the process then did more than to sleep again */
+};
+typedef SB_VEC(struct nap) naps;
+
+static int
+by_parent(const void *p, const void *q)
 {
-    const struct sb_actor *a = &w->x.actor[id];
-    int64_t n = 0, slept = SB_NULL, worked = 0, slept_ns = 0;
-    for (uint32_t i = 0; i < a->n; i++) {
-        const struct sb_step *s = &w->x.step[a->first + i];
-        int64_t from = s->start + s->dur;
-        worked += s->dur;
-        if (s->wait == SB_WAIT_NONE)
-            continue;
-        if (s->wait == SB_WAIT_TIMER && slept != SB_NULL && worked < SHORT_NS &&
-            sb_evidence_sent(&w->x, id, slept, from) == 0) {
-            n++;
-            sb_ranges_add(sleeps, slept - slept_ns, slept);
-            *function = s->out;
-        }
-        slept = s->wait == SB_WAIT_TIMER ? from + s->wait_ns : SB_NULL;
-        slept_ns = s->wait_ns;
-        worked = 0;
-    }
-    return n;
+    const struct spawn *a = p, *b = q;
+    return a->parent != b->parent ? (a->parent > b->parent) - (a->parent < b->parent)
+                                  : (a->at > b->at) - (a->at < b->at);
 }
 
-/* A process that sleeps while nothing else of the program runs waits for time to pass, not for news. */
-static bool
-others_ran(const struct sb_why *w, int64_t id, const struct sb_range *first, const struct sb_range *last)
+static void
+read_spawns(const struct sb_why *w, struct pollers *p)
 {
-    for (uint64_t other = 1; other < w->x.n_actors; other++) {
-        const struct sb_actor *a = &w->x.actor[other];
-        for (uint32_t i = 0; a->is_program && (int64_t)other != id && i < a->n; i++)
-            if (w->x.step[a->first + i].start > first->from && w->x.step[a->first + i].start < last->to)
-                return true;
+    p->spawn = SB_NEW_N(w->arena, struct spawn, w->x.n_actors + 1);
+    for (uint64_t id = 1; id < w->x.n_actors; id++)
+        if (w->x.actor[id].parent >= 1 && w->x.actor[id].start != SB_NULL)
+            p->spawn[p->spawns++] = (struct spawn){w->x.actor[id].parent, w->x.actor[id].start};
+    if (p->spawns > 1)
+        qsort(p->spawn, p->spawns, sizeof *p->spawn, by_parent);
+}
+
+static bool
+spawned(const struct pollers *p, int64_t parent, int64_t from, int64_t to)
+{
+    size_t lo = 0, hi = p->spawns;
+    struct spawn key = {parent, from};
+    while (lo < hi) {
+        size_t mid = lo + (hi - lo) / 2;
+        if (by_parent(&p->spawn[mid], &key) < 0)
+            lo = mid + 1;
+        else
+            hi = mid;
     }
-    return false;
+    return lo < p->spawns && p->spawn[lo].parent == parent && p->spawn[lo].at < to;
+}
+
+static int
+by_work(const void *p, const void *q)
+{
+    const int64_t *a = p, *b = q;
+    return (*a > *b) - (*a < *b);
+}
+
+/* The work of a look: the first quartile, as most sleeps of a process that polls end with a look and no more. */
+static int64_t
+work_of_look(const struct sb_why *w, const naps *v)
+{
+    if (v->n == 0)
+        return 0;
+    int64_t *work = SB_NEW_N(w->arena, int64_t, v->n);
+    for (size_t i = 0; i < v->n; i++)
+        work[i] = v->at[i].work_ns;
+    qsort(work, v->n, sizeof *work, by_work);
+    return work[v->n / 4] > SHORT_NS ? work[v->n / 4] : SHORT_NS;
+}
+
+static void
+read_naps(const struct sb_why *w, const struct pollers *p, int64_t id, naps *v)
+{
+    const struct sb_actor *a = &w->x.actor[id];
+    struct nap nap = {.from = SB_NULL};
+    v->n = 0;
+    for (uint32_t i = 0; i < a->n; i++) {
+        const struct sb_step *s = &w->x.step[a->first + i];
+        int64_t to = s->start + s->dur;
+        nap.work_ns += s->dur;
+        nap.last = a->first + i;
+        if (s->wait == SB_WAIT_NONE && i + 1 < a->n)
+            continue;
+        if (nap.from != SB_NULL) {
+            nap.found = sb_evidence_sent(&w->x, id, nap.to, to) > 0 || spawned(p, id, nap.to, to) ||
+                        (s->wait != SB_WAIT_TIMER && s->wait != SB_WAIT_NONE);
+            *SB_PUSH(v) = nap;
+        }
+        nap = (struct nap){.from = SB_NULL, .first = a->first + i + 1};
+        if (s->wait == SB_WAIT_TIMER) {
+            nap.from = to;
+            nap.to = to + s->wait_ns;
+        }
+    }
+    int64_t look_ns = work_of_look(w, v);
+    for (size_t i = 0; i < v->n; i++)
+        v->at[i].found |= v->at[i].work_ns >= TIMES * look_ns;
+}
+
+/* A process that found something once at least polled for it; another one only lets time pass. */
+static int64_t
+count_looks(const naps *v)
+{
+    int64_t looks = 0, found = 0;
+    for (size_t i = 0; i < v->n; i++) {
+        looks += !v->at[i].found;
+        found += v->at[i].found && i > 0 && !v->at[i - 1].found;
+    }
+    return found > 0 ? looks : 0;
+}
+
+static void
+add_poller(const struct sb_why *w, int64_t id, const naps *v, int64_t looks, struct pollers *p)
+{
+    int64_t ns = 0;
+    for (size_t i = 0; i < v->n; i++) {
+        sb_ranges_add(&p->sleeps, v->at[i].from, v->at[i].to);
+        ns += v->at[i].found ? 0 : v->at[i].to - v->at[i].from;
+        for (uint32_t k = v->at[i].first; k <= v->at[i].last && !v->at[i].found; k++)
+            p->is_look[k] = 1;
+    }
+    p->n++;
+    if (ns > p->slept_ns) {
+        p->most = id;
+        p->looks = looks;
+        p->slept_ns = ns;
+        p->function = w->x.step[v->at[0].first - 1].out;
+    }
+}
+
+static int
+by_time(const void *p, const void *q)
+{
+    const int64_t *a = p, *b = q;
+    return (*a > *b) - (*a < *b);
+}
+
+typedef SB_VEC(int64_t) moments;
+
+/* The ends of all slices of the program that are no looks. */
+static void
+read_ends(const struct sb_why *w, const struct pollers *p, moments *v)
+{
+    for (uint64_t id = 1; id < w->x.n_actors; id++)
+        for (uint32_t i = 0; w->x.actor[id].is_program && i < w->x.actor[id].n; i++) {
+            const struct sb_step *s = &w->x.step[w->x.actor[id].first + i];
+            if (!p->is_look[w->x.actor[id].first + i])
+                *SB_PUSH(v) = s->start + s->dur;
+        }
+    if (v->n > 1)
+        qsort(v->at, v->n, sizeof *v->at, by_time);
+}
+
+/* The news came with the last slice before the end of the sleep. Without one it came from outside the program, at an
+ * unknown moment: half of the sleep is the mean. */
+static void
+add_late(const naps *v, const moments *ends, struct pollers *p)
+{
+    size_t at = 0;
+    for (size_t i = 0; i < v->n; i++) {
+        const struct nap *nap = &v->at[i];
+        while (at < ends->n && ends->at[at] <= nap->to)
+            at++;
+        bool seen = at > 0 && ends->at[at - 1] > nap->from;
+        if (nap->found)
+            sb_ranges_add(&p->late, seen ? ends->at[at - 1] : nap->from + (nap->to - nap->from) / 2, nap->to);
+    }
+}
+
+static void
+find_pollers(const struct sb_why *w, struct pollers *p, bool late)
+{
+    naps v = {0};
+    moments ends = {0};
+    if (late)
+        read_ends(w, p, &ends);
+    for (uint64_t id = 1; id < w->x.n_actors; id++) {
+        if (w->x.actor[id].timeouts < FEWEST)
+            continue;
+        read_naps(w, p, (int64_t)id, &v);
+        int64_t looks = count_looks(&v);
+        if (looks < FEWEST || !(w->x.actor[id].is_program ||
+                                sb_is_sleep(sb_evidence_text(&w->x, w->x.step[v.at[0].first - 1].out))))
+            continue;
+        if (late)
+            add_late(&v, &ends, p);
+        else
+            add_poller(w, (int64_t)id, &v, looks, p);
+    }
+    SB_VEC_FREE(&v);
+    SB_VEC_FREE(&ends);
+}
+
+static void
+put(struct sb_why *w, const struct pollers *p)
+{
+    int64_t idle = sb_ranges_within(&p->sleeps, &w->x.level, SB_LEVEL_IDLE),
+            late = sb_ranges_within(&p->late, &w->x.level, SB_LEVEL_IDLE);
+    sb_why_put(
+        w, (struct sb_finding){
+               .process = p->most,
+               .subject = sb_why_who(w, p->most),
+               .title = sb_why_printf(
+                   w,
+                   "%lld %s slept, looked and slept again, %.*s most: %.*s times, %.*s each in %.*s; the "
+                   "program "
+                   "stood still for %.*s after the event until the sleep was over",
+                   (long long)p->n, p->n == 1 ? "process" : "processes", SB_STR_ARG(sb_why_who(w, p->most)),
+                   SB_STR_ARG(sb_why_count(w, p->looks)), SB_STR_ARG(sb_why_ns(w, p->slept_ns / p->looks)),
+                   SB_STR_ARG(sb_why_text(w, p->function)), SB_STR_ARG(sb_why_ns(w, late))),
+               .low_ns = 0,
+               .gain_ns = late,
+               .high_ns = idle,
+               .confidence = "medium",
+               .evidence = sb_why_printf(
+                   w, "SELECT who(process), function, count, total_ns, max_ns FROM wait WHERE process = %lld",
+                   (long long)p->most),
+           });
 }
 
 static void
 find(struct sb_why *w)
 {
-    struct sb_ranges all = {0};
-    int64_t pollers = 0, most = 0, most_n = 0, most_ns = 0;
-    int32_t where = 0;
-    for (uint64_t id = 1; id < w->x.n_actors; id++) {
-        size_t before = all.n;
-        int32_t function = 0;
-        if (w->x.actor[id].timeouts < FEWEST)
-            continue;
-        int64_t n = looks(w, (int64_t)id, &all, &function), ns = 0;
-        if (n < FEWEST || !others_ran(w, (int64_t)id, &all.at[before], &all.at[all.n - 1]) ||
-            !(w->x.actor[id].is_program || sb_is_sleep(sb_evidence_text(&w->x, function)))) {
-            all.n = before;
-            continue;
-        }
-        for (size_t i = before; i < all.n; i++)
-            ns += all.at[i].to - all.at[i].from;
-        pollers++;
-        if (ns > most_ns)
-            most = (int64_t)id, most_n = n, most_ns = ns, where = function;
+    struct pollers p = {.is_look = SB_NEW_N(w->arena, uint8_t, w->x.n_steps + 1)};
+    read_spawns(w, &p);
+    find_pollers(w, &p, false);
+    if (p.n > 0) {
+        find_pollers(w, &p, true);
+        sb_ranges_unite(&p.sleeps);
+        sb_ranges_unite(&p.late);
+        put(w, &p);
     }
-    sb_ranges_unite(&all);
-    int64_t idle = sb_ranges_within(&all, &w->x.level, SB_LEVEL_IDLE);
-    SB_VEC_FREE(&all);
-    if (pollers == 0)
-        return;
-    sb_why_put(
-        w, (struct sb_finding){
-               .process = most,
-               .subject = sb_why_who(w, most),
-               .title = sb_why_printf(w,
-                                      "%lld %s slept, looked and slept again, %.*s most: %.*s times %.*s in "
-                                      "%.*s; nothing was at work "
-                                      "for %.*s of these sleeps",
-                                      (long long)pollers, pollers == 1 ? "process" : "processes",
-                                      SB_STR_ARG(sb_why_who(w, most)), SB_STR_ARG(sb_why_count(w, most_n)),
-                                      SB_STR_ARG(sb_why_ns(w, most_ns / most_n)),
-                                      SB_STR_ARG(sb_why_text(w, where)), SB_STR_ARG(sb_why_ns(w, idle))),
-               .low_ns = 0,
-               .gain_ns = idle,
-               .high_ns = idle,
-               .confidence = "medium",
-               .evidence = sb_why_printf(
-                   w, "SELECT who(process), function, count, total_ns, max_ns FROM wait WHERE process = %lld",
-                   (long long)most),
-           });
+    SB_VEC_FREE(&p.sleeps);
+    SB_VEC_FREE(&p.late);
 }
