@@ -5,7 +5,7 @@ static void find(struct sb_why *w);
 const struct sb_rule sb_rule_small_pool = {
     .name = "small_pool",
     .looks_for =
-        "callers that wait for a pool whose workers are fewer than the schedulers and always at work",
+        "callers that wait for a pool whose workers are always taken: fewer than schedulers, or they wait",
     .erlang =
         "start as many workers as erlang:system_info(schedulers_online), or more if they wait themselves",
     .elixir =
@@ -16,15 +16,15 @@ const struct sb_rule sb_rule_small_pool = {
 
 struct pool {
     int64_t process, worker;
-    int64_t workers, busy_ns, waited_ns;
-    struct sb_ranges queue; /* when callers waited for the pool */
+    int64_t workers, taken_ns, work_ns, waited_ns; /* of the worker that was taken longest */
+    struct sb_ranges queue;                        /* when callers waited for the pool */
 };
 
 static bool
 is_client(const struct sb_why *w, int64_t server, int32_t client)
 {
     for (uint32_t i = w->awaits.first[server]; i < w->awaits.first[server + 1]; i++)
-        if (w->awaits.at[i].client == client)
+        if (w->awaits.at[i].is_request && w->awaits.at[i].client == client)
             return true;
     return false;
 }
@@ -36,6 +36,8 @@ serves_the_same(const struct sb_why *w, int64_t process, int64_t pool)
     int32_t last = 0;
     for (uint32_t i = w->awaits.first[process]; i < w->awaits.first[process + 1]; i++) {
         int32_t client = w->awaits.at[i].client;
+        if (!w->awaits.at[i].is_request)
+            continue;
         if (client != last && !is_client(w, pool, client))
             return false;
         last = client;
@@ -43,63 +45,112 @@ serves_the_same(const struct sb_why *w, int64_t process, int64_t pool)
     return last != 0;
 }
 
+/* Adds the times from each request to its reply, and the slices. */
+static void
+taken_of(const struct sb_why *w, int64_t worker, struct sb_ranges *out)
+{
+    const struct sb_evidence *x = &w->x;
+    uint32_t reply = x->outbox[worker], end = x->outbox[worker + 1];
+    for (uint32_t i = x->inbox[worker]; i < x->inbox[worker + 1]; i++) {
+        int64_t from = x->letter[i].received;
+        while (reply < end && x->letter[x->by_sender[reply]].sent < from)
+            reply++;
+        if (from != SB_NULL && reply < end && x->letter[x->by_sender[reply]].receiver == x->letter[i].sender)
+            sb_ranges_add(out, from, x->letter[x->by_sender[reply]].sent);
+    }
+    sb_slices_of(x, worker, out);
+}
+
 static void
 add_workers(const struct sb_why *w, struct pool *p)
 {
     for (uint64_t id = 1; id < w->x.n_actors; id++) {
+        struct sb_ranges taken = {0};
         if ((int64_t)id == p->process || w->awaits.clients[id] == 0 ||
             !serves_the_same(w, (int64_t)id, p->process))
             continue;
-        int64_t busy = sb_work_within(&w->x, (int64_t)id, &p->queue);
-        p->workers += 10 * busy >= p->waited_ns;
-        if (busy > p->busy_ns) {
-            p->busy_ns = busy;
+        taken_of(w, (int64_t)id, &taken);
+        sb_ranges_cut(&taken, &p->queue);
+        int64_t ns = sb_ranges_ns(&taken);
+        SB_VEC_FREE(&taken);
+        p->workers += 10 * ns >= p->waited_ns;
+        if (ns > p->taken_ns) {
+            p->taken_ns = ns;
             p->worker = (int64_t)id;
         }
     }
+    p->work_ns = p->worker ? sb_work_within(&w->x, p->worker, &p->queue) : 0;
 }
 
-static void
-put(struct sb_why *w, const struct pool *p)
+static bool
+waits_itself(const struct pool *p)
+{
+    return 2 * p->work_ns < p->taken_ns;
+}
+
+/* A worker that waits leaves its scheduler to others, so more workers use what is free while callers wait. */
+static struct sb_finding
+gain_of(const struct sb_why *w, const struct pool *p)
 {
     struct sb_ranges work = {0};
     sb_slices_of(&w->x, p->worker, &work);
     int64_t busy = sb_ranges_ns(&work), spare = sb_ranges_within(&work, &w->x.level, SB_LEVEL_SPARE);
     int64_t alone = sb_ranges_within(&work, &w->x.level, SB_LEVEL_ALONE);
     SB_VEC_FREE(&work);
-    sb_why_put(
-        w, (struct sb_finding){
-               .process = p->process,
-               .with = p->worker,
-               .subject = sb_why_who(w, p->process),
-               .title = sb_why_printf(
-                   w,
-                   "%u processes waited %.*s for %.*s, which hands out %lld %s; %.*s was at work %d %% of "
-                   "that time",
-                   w->awaits.clients[p->process], SB_STR_ARG(sb_why_ns(w, p->waited_ns)),
-                   SB_STR_ARG(sb_why_who(w, p->process)), (long long)p->workers,
-                   p->workers == 1 ? "worker" : "workers", SB_STR_ARG(sb_why_who(w, p->worker)),
-                   sb_percent(p->busy_ns, p->waited_ns)),
-               .low_ns = sb_least(alone, spare) / 2,
-               .gain_ns = sb_why_serial_gain(w, busy, spare),
-               .high_ns = sb_least(sb_why_spread(w, busy), sb_why_headroom(w)),
-               .confidence = "high",
-               .evidence =
-                   sb_why_printf(w, "SELECT who(id), run_ns, wait_ns FROM process WHERE id IN (%lld, %lld)",
-                                 (long long)p->process, (long long)p->worker),
-           });
+    if (waits_itself(p)) {
+        int64_t free = sb_ranges_within(&p->queue, &w->x.level, SB_LEVEL_SPARE);
+        return (struct sb_finding){
+            .low_ns = 0, .gain_ns = sb_least(free, sb_why_headroom(w)), .high_ns = p->waited_ns};
+    }
+    return (struct sb_finding){
+        .low_ns = sb_least(alone, spare) / 2,
+        .gain_ns = sb_why_serial_gain(w, busy, spare),
+        .high_ns = sb_least(sb_why_spread(w, busy), sb_why_headroom(w)),
+    };
 }
 
-/* A pool works little itself, and lets its callers wait. */
+static void
+put(struct sb_why *w, const struct pool *p)
+{
+    struct sb_finding f = gain_of(w, p);
+    f.process = p->process;
+    f.with = p->worker;
+    f.subject = sb_why_who(w, p->process);
+    f.title = sb_why_printf(
+        w, "%u processes waited %.*s for %.*s, which hands out %lld %s; %.*s was taken %d %% of that time%s",
+        w->awaits.clients[p->process], SB_STR_ARG(sb_why_ns(w, p->waited_ns)),
+        SB_STR_ARG(sb_why_who(w, p->process)), (long long)p->workers, p->workers == 1 ? "worker" : "workers",
+        SB_STR_ARG(sb_why_who(w, p->worker)), sb_percent(p->taken_ns, p->waited_ns),
+        waits_itself(p) ? ", and waited for something else itself most of it" : "");
+    f.confidence = "high";
+    f.evidence = sb_why_printf(w, "SELECT who(id), run_ns, wait_ns FROM process WHERE id IN (%lld, %lld)",
+                               (long long)p->process, (long long)p->worker);
+    sb_why_put(w, f);
+}
+
+/* A pool is idle while its callers wait: neither does it work, nor does it wait for something on their behalf. */
+static bool
+is_idle(const struct sb_why *w, const struct pool *p)
+{
+    struct sb_ranges idle = {0};
+    sb_gaps_of(&w->x, p->process, SB_WAIT_IDLE, &idle);
+    sb_ranges_unite(&idle);
+    sb_ranges_cut(&idle, &p->queue);
+    int64_t ns = sb_ranges_ns(&idle);
+    SB_VEC_FREE(&idle);
+    return 2 * ns > p->waited_ns;
+}
+
 static void
 look_at(struct sb_why *w, int64_t id)
 {
     struct pool p = {.process = id};
     sb_awaits_of(&w->awaits, id, &p.queue);
     p.waited_ns = sb_ranges_ns(&p.queue);
-    if (sb_why_is_material(w, p.waited_ns) && 4 * sb_work_within(&w->x, id, &p.queue) < p.waited_ns) {
+    if (sb_why_is_material(w, p.waited_ns) && is_idle(w, &p)) {
         add_workers(w, &p);
-        if (p.workers > 0 && p.workers < w->x.schedulers && 10 * p.busy_ns >= 7 * p.waited_ns)
+        if (p.workers > 0 && (p.workers < w->x.schedulers || waits_itself(&p)) &&
+            10 * p.taken_ns >= 7 * p.waited_ns)
             put(w, &p);
     }
     SB_VEC_FREE(&p.queue);
