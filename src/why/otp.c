@@ -73,8 +73,12 @@ struct looking {
     const struct sb_profile *p;
     struct sb_program found;
     uint64_t n_processes;
-    bool interpreted; /* functions of erl_eval count as code of a program */
-    uint8_t *known;   /* by text id: 1 code of a program, 2 not */
+    enum how {
+        COMPILED,
+        INTERPRETED,
+        COMMAND
+    } how;          /* what counts as code of a program: see sb_program_find */
+    uint8_t *known; /* by text id: 1 code of a program, 2 not */
     struct last {
         int64_t slice, before; /* ends of the last two slices; SB_NULL: there is none */
     } * last;                  /* by process.id */
@@ -87,7 +91,7 @@ is_program(struct looking *x, int64_t text)
         return false;
     if (x->known[text] == 0) {
         struct sb_str s = sb_profile_text(x->p, text);
-        bool interprets = x->interpreted && sb_str_starts(s, SB_STR("erl_eval:"));
+        bool interprets = x->how == INTERPRETED && sb_str_starts(s, SB_STR("erl_eval:"));
         x->known[text] = s.n > 0 && (interprets || !sb_is_otp(s)) ? 1 : 2;
     }
     return x->known[text] == 1;
@@ -103,17 +107,36 @@ saw(struct looking *x, int64_t process, int64_t from)
         x->found.from_ns = from;
 }
 
+/* init starts its -eval, -s and -run in a process without a name. */
+static bool
+runs_command(const struct looking *x, int64_t id, int64_t parent)
+{
+    uint64_t row = (uint64_t)id - 1;
+    if (x->how != COMMAND || parent < 1 || (uint64_t)parent > x->n_processes)
+        return false;
+    struct sb_str by = sb_profile_text(
+                      x->p, sb_profile_cell(x->p, SB_T_process, SB_C_process__name, (uint64_t)parent - 1)),
+                  entry =
+                      sb_profile_text(x->p, sb_profile_cell(x->p, SB_T_process, SB_C_process__entry, row));
+    return sb_str_eq(by, SB_STR("init")) && sb_str_eq(entry, SB_STR("erlang:apply/2")) &&
+           sb_profile_cell(x->p, SB_T_process, SB_C_process__name, row) == SB_NULL;
+}
+
 static void
 look_at_processes(struct looking *x)
 {
     struct sb_scan s;
     sb_scan_open(&s, x->p, SB_T_process);
     unsigned id = sb_scan_want(&s, SB_C_process__id), entry = sb_scan_want(&s, SB_C_process__entry),
-             mfa = sb_scan_want(&s, SB_C_process__spawn_mfa), start = sb_scan_want(&s, SB_C_process__start);
+             mfa = sb_scan_want(&s, SB_C_process__spawn_mfa), start = sb_scan_want(&s, SB_C_process__start),
+             parent = sb_scan_want(&s, SB_C_process__parent),
+             seen = sb_scan_want(&s, SB_C_process__first_seen);
     while (sb_scan_next(&s))
         for (size_t i = 0; i < s.n; i++)
             if (is_program(x, s.value[entry][i]) || is_program(x, s.value[mfa][i]))
                 saw(x, s.value[id][i], s.value[start][i]);
+            else if (runs_command(x, s.value[id][i], s.value[parent][i]))
+                saw(x, s.value[id][i], s.value[seen][i]);
     sb_scan_close(&s);
 }
 
@@ -178,12 +201,12 @@ find_end(struct looking *x)
 }
 
 static struct sb_program
-find(const struct sb_profile *p, bool interpreted, struct sb_arena *a)
+find(const struct sb_profile *p, enum how how, struct sb_arena *a)
 {
     struct looking x = {.p = p,
                         .found = {SB_NULL, SB_NULL, NULL},
                         .n_processes = sb_profile_rows(p, SB_T_process),
-                        .interpreted = interpreted};
+                        .how = how};
     x.known = calloc((size_t)sb_profile_texts(p) + 1, 1);
     if (!x.known)
         sb_out_of_memory((size_t)sb_profile_texts(p));
@@ -201,6 +224,8 @@ find(const struct sb_profile *p, bool interpreted, struct sb_arena *a)
 struct sb_program
 sb_program_find(const struct sb_profile *p, struct sb_arena *a)
 {
-    struct sb_program compiled = find(p, false, a);
-    return compiled.from_ns != SB_NULL ? compiled : find(p, true, a);
+    struct sb_program found = {SB_NULL, SB_NULL, NULL};
+    for (enum how how = COMPILED; found.from_ns == SB_NULL && how <= COMMAND; how++)
+        found = find(p, how, a);
+    return found;
 }

@@ -15,7 +15,8 @@ bool sb_is_sleep(struct sb_str mfa);
  * one; for a process that was killed or shut down, with the slice before its last.
  *
  * Code that erl_eval interprets, such as a script without `-mode(compile)`, shows functions of erl_eval alone. If there
- * is no other function of a program, these stand for it.
+ * is no other function of a program, these stand for it. If there are none of these either, as the program only waits
+ * in functions of OTP, the process that runs the command line of erl stands for it.
  */
 struct sb_program {
     int64_t from_ns, to_ns; /* SB_NULL: there is no such function */

@@ -5,7 +5,8 @@ static void find(struct sb_why *w);
 const struct sb_rule sb_rule_sequential_calls = {
     .name = "sequential_calls",
     .looks_for =
-        "a process that makes one call after the other, with next to no work between, while nothing works",
+        "a process that makes one call after the other, or starts one external program after the other, "
+        "with next to no work between, while nothing works",
     .erlang = "send all requests first (gen_server:send_request/2) and take the replies then, or ask for "
               "everything in one call",
     .elixir =
@@ -44,7 +45,8 @@ collect(const struct sb_why *w, int64_t id, struct burst *b)
             last = SB_NULL;
         int64_t asked_from = woke;
         woke = s->wait != SB_WAIT_NONE ? s->start + s->dur + s->wait_ns : woke;
-        if (s->wait != SB_WAIT_ASKED || s->wait_ns < SHORTEST_NS || sb_why_has(w, s->waker))
+        if (s->wait != SB_WAIT_ASKED || s->wait_ns < SHORTEST_NS || sb_why_has(w, s->waker) ||
+            w->x.actor[s->waker].service != SB_SERVICE_NONE)
             continue;
         if (is_task(w, id, s->waker) ||
             !sb_evidence_sent_to(&w->x, id, s->waker, asked_from, s->start + s->dur))
@@ -84,6 +86,70 @@ put(struct sb_why *w, int64_t id, const struct burst *b, int64_t idle)
         });
 }
 
+/* ---- external programs and sockets ---- */
+
+struct opened { /* ports of one process, each opened after the one before had been closed */
+    int64_t ports, used_ns, last_end;
+    struct sb_ranges lives;
+};
+
+static void
+read_ports(const struct sb_why *w, struct opened *of)
+{
+    struct sb_scan s;
+    sb_scan_open(&s, w->x.profile, SB_T_port);
+    unsigned owner = sb_scan_want(&s, SB_C_port__owner), start = sb_scan_want(&s, SB_C_port__start),
+             end = sb_scan_want(&s, SB_C_port__end);
+    while (sb_scan_next(&s))
+        for (size_t i = 0; i < s.n; i++) {
+            int64_t id = s.value[owner][i], from = s.value[start][i], to = s.value[end][i];
+            bool known = id >= 1 && (uint64_t)id < w->x.n_actors && from != SB_NULL && to != SB_NULL;
+            if (!known || from < w->x.t0 || to > w->x.t1 || from < of[id].last_end)
+                continue;
+            of[id].ports++;
+            of[id].used_ns += to - from;
+            of[id].last_end = to;
+            sb_ranges_add(&of[id].lives, from, to);
+        }
+    sb_scan_close(&s);
+}
+
+static void
+put_ports(struct sb_why *w, int64_t id, const struct opened *o)
+{
+    int64_t idle = sb_ranges_within(&o->lives, &w->x.level, SB_LEVEL_IDLE);
+    sb_why_put(
+        w, (struct sb_finding){
+               .process = id,
+               .subject = sb_why_who(w, id),
+               .title = sb_why_printf(
+                   w,
+                   "%.*s opened %.*s ports (external programs or sockets) one after the other and used each "
+                   "for %.*s on average; nothing was at work for %.*s of that",
+                   SB_STR_ARG(sb_why_who(w, id)), SB_STR_ARG(sb_why_count(w, o->ports)),
+                   SB_STR_ARG(sb_why_ns(w, o->used_ns / o->ports)), SB_STR_ARG(sb_why_ns(w, idle))),
+               .low_ns = 0,
+               .gain_ns = idle - idle / o->ports,
+               .high_ns = idle,
+               .confidence = "medium",
+               .evidence = sb_why_printf(
+                   w, "SELECT name, driver, start, end FROM port WHERE owner = %lld ORDER BY start",
+                   (long long)id),
+           });
+}
+
+static void
+find_ports(struct sb_why *w)
+{
+    struct opened *of = SB_NEW_N(w->arena, struct opened, w->x.n_actors);
+    read_ports(w, of);
+    for (uint64_t id = 1; id < w->x.n_actors; id++) {
+        if (of[id].ports >= FEWEST && w->x.actor[id].service == SB_SERVICE_NONE)
+            put_ports(w, (int64_t)id, &of[id]);
+        SB_VEC_FREE(&of[id].lives);
+    }
+}
+
 static void
 find(struct sb_why *w)
 {
@@ -105,4 +171,5 @@ find(struct sb_why *w)
     }
     if (most_idle > 0)
         put(w, most.process, &most, most_idle);
+    find_ports(w);
 }
