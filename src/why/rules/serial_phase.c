@@ -14,25 +14,49 @@ const struct sb_rule sb_rule_serial_phase = {
     .find = find,
 };
 
-static void
-find(struct sb_why *w)
+/* The process that was at work alone for longest, and the group of those that were so for longest together. */
+struct alone {
+    int64_t process, group, group_ns, processes;
+    int64_t work_ns; /* of the group */
+};
+
+static struct alone
+alone_most(const struct sb_why *w)
 {
-    int64_t best = 0;
+    uint64_t groups = sb_profile_rows(w->x.profile, SB_T_process_group) + 1;
+    int64_t *ns = SB_NEW_N(w->arena, int64_t, groups), *n = SB_NEW_N(w->arena, int64_t, groups);
+    struct alone b = {0};
+    for (uint64_t id = 1; id < w->x.n_actors; id++) {
+        const struct sb_actor *a = &w->x.actor[id];
+        if (a->service != SB_SERVICE_NONE || sb_why_has(w, (int64_t)id))
+            continue;
+        if (b.process == 0 || a->alone_ns > w->x.actor[b.process].alone_ns)
+            b.process = (int64_t)id;
+        if (a->group < 1 || (uint64_t)a->group >= groups || !a->is_program)
+            continue;
+        ns[a->group] += a->alone_ns;
+        n[a->group] += a->alone_ns > 0;
+        if (ns[a->group] > b.group_ns)
+            b = (struct alone){.process = b.process, .group = a->group, .group_ns = ns[a->group]};
+    }
+    b.processes = b.group > 0 ? n[b.group] : 0;
     for (uint64_t id = 1; id < w->x.n_actors; id++)
-        if (w->x.actor[id].service == SB_SERVICE_NONE && !sb_why_has(w, (int64_t)id) &&
-            (best == 0 || w->x.actor[id].alone_ns > w->x.actor[best].alone_ns))
-            best = (int64_t)id;
-    if (best == 0 || w->x.schedulers < 2)
-        return;
-    const struct sb_actor *a = &w->x.actor[best];
+        b.work_ns += w->x.actor[id].group == b.group ? w->x.actor[id].work_ns : 0;
+    return b;
+}
+
+static void
+put_one(struct sb_why *w, int64_t id)
+{
+    const struct sb_actor *a = &w->x.actor[id];
     int64_t gain = sb_why_spread(w, a->alone_ns);
     sb_why_put(w,
                (struct sb_finding){
-                   .process = best,
-                   .subject = sb_why_who(w, best),
+                   .process = id,
+                   .subject = sb_why_who(w, id),
                    .title = sb_why_printf(
                        w, "%.*s was the only process at work for %.*s, %d %% of the program's time%s",
-                       SB_STR_ARG(sb_why_who(w, best)), SB_STR_ARG(sb_why_ns(w, a->alone_ns)),
+                       SB_STR_ARG(sb_why_who(w, id)), SB_STR_ARG(sb_why_ns(w, a->alone_ns)),
                        sb_percent(a->alone_ns, w->x.span_ns),
                        4 * a->gc_ns >= a->work_ns ? "; a good part of its work is garbage collection" : ""),
                    .low_ns = 0,
@@ -42,6 +66,44 @@ find(struct sb_why *w)
                    .evidence = sb_why_printf(w,
                                              "SELECT out_function, count(*), sum(dur) FROM slice WHERE "
                                              "process = %lld GROUP BY 1 ORDER BY 3 DESC",
-                                             (long long)best),
+                                             (long long)id),
                });
+}
+
+static void
+put_group(struct sb_why *w, const struct alone *b)
+{
+    int64_t gain = sb_why_spread(w, b->group_ns);
+    sb_why_put(
+        w, (struct sb_finding){
+               .process = b->process,
+               .subject = sb_why_who(w, b->process),
+               .title = sb_why_printf(
+                   w,
+                   "%lld processes started alike, such as %.*s, worked one after the other: one of them was "
+                   "the only process at work for %.*s, %d %% of the program's time",
+                   (long long)b->processes, SB_STR_ARG(sb_why_who(w, b->process)),
+                   SB_STR_ARG(sb_why_ns(w, b->group_ns)), sb_percent(b->group_ns, w->x.span_ns)),
+               .low_ns = 0,
+               .gain_ns = gain,
+               .high_ns = sb_least(gain, sb_why_headroom(w)),
+               .confidence = "medium",
+               .evidence = sb_why_printf(w,
+                                         "SELECT who(id), run_ns, start, end FROM process WHERE group_id = "
+                                         "%lld ORDER BY run_ns DESC LIMIT 20",
+                                         (long long)b->group),
+           });
+}
+
+static void
+find(struct sb_why *w)
+{
+    struct alone b = alone_most(w);
+    if (b.process == 0 || w->x.schedulers < 2)
+        return;
+    if (w->x.actor[b.process].group == b.group && 2 * b.group_ns > b.work_ns &&
+        3 * w->x.actor[b.process].alone_ns < 2 * b.group_ns)
+        put_group(w, &b);
+    else
+        put_one(w, b.process);
 }
