@@ -1,22 +1,7 @@
 #include "serve/document.h"
-#include "base/err.h"
+#include "base/base64.h"
 #include "serve/asset.h"
 #include <stdlib.h>
-
-static void
-write_base64(struct sb_out *out, const uint8_t *p, size_t n)
-{
-    static const char digit[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    for (size_t i = 0; i < n; i += 3) {
-        size_t left = n - i;
-        uint32_t v =
-            (uint32_t)p[i] << 16 | (left > 1 ? (uint32_t)p[i + 1] << 8 : 0) | (left > 2 ? p[i + 2] : 0);
-        sb_out_char(out, digit[v >> 18]);
-        sb_out_char(out, digit[v >> 12 & 63]);
-        sb_out_char(out, left > 1 ? digit[v >> 6 & 63] : '=');
-        sb_out_char(out, left > 2 ? digit[v & 63] : '=');
-    }
-}
 
 static void
 write_asset(struct sb_out *out, struct sb_str path)
@@ -35,7 +20,7 @@ write_font(struct sb_out *out)
     const struct sb_asset *font = sb_asset_find(SB_STR("inter.woff2"));
     char *bytes = sb_asset_plain(font);
     sb_out_z(out, "<script type=\"application/json\" id=\"font\">\"");
-    write_base64(out, (const uint8_t *)bytes, font->plain_bytes);
+    sb_base64_write(out, bytes, font->plain_bytes);
     sb_out_z(out, "\"</script>\n");
     free(bytes);
 }
@@ -62,7 +47,7 @@ void
 sb_document_answer(struct sb_document *d, const char *address, const void *answer, size_t n)
 {
     sb_out_printf(d->out, "%s\n\"api/%s\": \"", d->any ? "," : "", address);
-    write_base64(d->out, answer, n);
+    sb_base64_write(d->out, answer, n);
     sb_out_char(d->out, '"');
     d->any = true;
     d->bytes += n * 4 / 3;

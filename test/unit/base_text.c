@@ -1,4 +1,5 @@
 /* Strings, numbers, errors and the bytes they are written as. */
+#include "base/base64.h"
 #include "base/err.h"
 #include "base/nearest.h"
 #include "base/str.h"
@@ -149,6 +150,32 @@ the_nearest_word_differs_in_a_third_at_most(void **state)
     assert_string_equal(nearest(longer), "");
 }
 
+static void
+base64_comes_back(void **state)
+{
+    (void)state;
+    static const char *const pair[][2] = {
+        {"", ""}, {"f", "Zg=="}, {"fo", "Zm8="}, {"foo", "Zm9v"}, {"\xff\xef\xbe", "/+++"}};
+    for (unsigned i = 0; i < sizeof pair / sizeof *pair; i++) {
+        struct sb_out text, bytes;
+        sb_out_to_memory(&text);
+        sb_out_to_memory(&bytes);
+        sb_base64_write(&text, pair[i][0], strlen(pair[i][0]));
+        assert_true(sb_str_eq((struct sb_str){text.buf, text.n}, sb_str_of(pair[i][1])));
+        assert_true(sb_base64_read(&bytes, (struct sb_str){text.buf, text.n}));
+        assert_true(sb_str_eq((struct sb_str){bytes.buf, bytes.n}, sb_str_of(pair[i][0])));
+        sb_out_abandon(&text);
+        sb_out_abandon(&bytes);
+    }
+    static const char *const bad[] = {"Zg", "Zg=", "Z===", "Zg=a", "Zm 9v===", "Zm9_"};
+    for (unsigned i = 0; i < sizeof bad / sizeof *bad; i++) {
+        struct sb_out bytes;
+        sb_out_to_memory(&bytes);
+        assert_false(sb_base64_read(&bytes, sb_str_of(bad[i])));
+        sb_out_abandon(&bytes);
+    }
+}
+
 int
 main(void)
 {
@@ -157,6 +184,7 @@ main(void)
                                        cmocka_unit_test(errors_keep_where_and_what),
                                        cmocka_unit_test(varints_and_zigzag_come_back),
                                        cmocka_unit_test(utf8_is_strict),
-                                       cmocka_unit_test(the_nearest_word_differs_in_a_third_at_most)};
+                                       cmocka_unit_test(the_nearest_word_differs_in_a_third_at_most),
+                                       cmocka_unit_test(base64_comes_back)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
