@@ -1,13 +1,19 @@
-%% The part of `strobe attach` in the node. The program loads this module first, by the distribution, and runs open/1;
-%% all else goes through the two processes that open/1 starts:
+%% The part of `strobe attach` in the node. The program loads this module first and runs open/1; all else goes through
+%% the two processes that open/1 starts:
 %%
 %%     program ──requests──> worker    loads the other modules and the tracer, starts and stops the session
 %%             ──beats─────> keeper    watches the connection and the worker, and cleans up
 %%
-%% The keeper does nothing that blocks. When the worker ends, the connection is lost, or no beat arrives, it removes
-%% processes, tracing, files and modules, this one last, and compares the node with what it was before. If the keeper
-%% is killed, the worker does the same. The keeper is the group leader of the worker and so of all that it starts:
-%% that tells which processes are ours.
+%% With `--via` there is no connection. Each request comes with a run of the user's command, which evaluates an
+%% expression here. The process that evaluates it hands the request to the keeper and waits for the answers, which the
+%% keeper collects. Each request states how long the keeper waits for the next one:
+%%
+%%     program ──command──> evaluating process ──{via, ...}──> keeper ──> worker
+%%
+%% The keeper does nothing that blocks. When the worker ends, the connection is lost, or no beat or request arrives, it
+%% removes processes, tracing, files and modules, this one last, and compares the node with what it was before. If the
+%% keeper is killed, the worker does the same. The keeper is the group leader of the worker and so of all that the
+%% worker starts: that tells which processes are ours.
 -module(strobe_attach).
 -export([open/1]).
 
@@ -16,12 +22,13 @@
 -define(SILENCE_MS, 10000).
 -define(ENDING_MS, 700).
 -define(POLL_MS, 10).
+-define(FETCH_MS, 50).
 -define(LOOKS, 5).
 -define(LOOK_MS, 20).
 
-%% Called by the program, by way of a remote call, in a process that is registered as strobe_attach. `Client' is the
-%% pid of the program.
--spec open(pid()) -> {Keeper :: pid(), Worker :: pid()}.
+%% Called in a process that is registered as strobe_attach. `Client' is the pid of the program; with --via it is a
+%% number that only this program knows, and the time to wait for its next request.
+-spec open(pid() | {via, Token :: integer(), Ms :: pos_integer()}) -> {Keeper :: pid(), Worker :: pid()}.
 open(Client) ->
     unregister(?MODULE),
     Self = self(),
@@ -35,59 +42,116 @@ keeper(Client, Opener) ->
     process_flag(priority, high),
     Before = state(),
     Self = self(),
+    Common = #{before => Before, folders => [], connection => none, asker => none, answers => []},
+    State = line(Client, Common),
+    {Worker, Ref} = spawn_monitor(fun() -> worker(State, Self) end),
+    Opener ! {Self, Worker},
+    keep(State#{worker => Worker, monitor => Ref}).
+
+line({via, Token, Ms}, State) -> until(Ms, State#{client => self(), token => Token});
+line(Client, State) ->
     Connection = case connection(node(Client)) of
                      [Owner | _] -> erlang:monitor(process, Owner);
                      []          -> self() ! lost, none
                  end,
-    {Worker, Ref} = spawn_monitor(fun() -> worker(Self, Client, Before) end),
-    Opener ! {Self, Worker},
-    keep(#{client => Client, worker => Worker, monitor => Ref, connection => Connection, before => Before,
-           folders => []}).
+    until(?SILENCE_MS, State#{client => Client, token => none, connection := Connection}).
 
-keep(#{monitor := Ref, connection := Connection, folders := Folders} = State) ->
+until(Ms, State) -> State#{until => erlang:monotonic_time(millisecond) + Ms}.
+
+keep(#{monitor := Ref, connection := Connection, folders := Folders, until := Until} = State) ->
     receive
-        beat                                -> keep(State);
-        {folder, Folder}                    -> keep(State#{folders := [Folder | Folders]});
-        {'DOWN', Ref, process, _, _}        -> clean(State);
-        {'DOWN', Connection, process, _, _} -> lost(State);
-        lost                                -> lost(State)
-    after ?SILENCE_MS                       -> lost(State)
+        beat                                  -> keep(until(?SILENCE_MS, State));
+        {folder, Folder}                      -> keep(State#{folders := [Folder | Folders]});
+        {via, From, Id, Leader, {T, Ms, What}} -> keep(asked({From, Id, Leader}, T, Ms, What, State));
+        {strobe, _} = Answer                  -> keep(answered(Answer, State));
+        {'DOWN', Ref, process, _, _}          -> clean(State);
+        {'DOWN', Connection, process, _, _}   -> lost(State);
+        {'DOWN', Other, process, _, _}        -> left_alone(Other, State);
+        lost                                  -> lost(State)
+    after max(0, Until - erlang:monotonic_time(millisecond)) -> lost(State)
     end.
 
 lost(#{worker := Worker} = State) ->
     exit(Worker, kill),
     clean(State).
 
+%% A run of the user's command asks. While it waits for the answer its group leader, often a process of the node that
+%% the command runs, shows whether the command is still there.
+asked({From, Id, Leader}, Token, Ms, What, #{token := Token, worker := Worker} = State) ->
+    _ = What =:= none orelse (Worker ! What),
+    pass(until(Ms, State#{asker := {From, Id, erlang:monitor(process, Leader), What}}));
+asked({From, Id, _}, _, _, _, State) ->
+    From ! {Id, [{strobe, {error, <<"another strobe is attached to this node: wait for its end">>}}]},
+    State.
+
+answered(Answer, #{answers := Answers} = State) -> pass(State#{answers := [Answer | Answers]}).
+
+%% The answer to `stop' waits for the account of what is left.
+pass(#{asker := {_, _, _, stop}, answers := [{strobe, Last} | _]} = State) when element(1, Last) =/= left -> State;
+pass(#{asker := {From, Id, Watch, _}, answers := [_ | _] = Answers} = State) ->
+    erlang:demonitor(Watch, [flush]),
+    From ! {Id, lists:reverse(Answers)},
+    State#{asker := none, answers := []};
+pass(State) -> State.
+
+left_alone(Watch, #{asker := {_, _, Watch, _}} = State) -> lost(State);
+left_alone(_, State)                                    -> keep(State).
+
 %% ---- the worker
 
-worker(Keeper, Client, Before) ->
+worker(#{client := Client, before := Before}, Keeper) ->
     group_leader(Keeper, self()),
     Ref = erlang:monitor(process, Keeper),
-    State = #{keeper => Keeper, monitor => Ref, client => Client, before => Before, library => [], modules => [],
-              session => none, folders => []},
+    State = #{keeper => Keeper, monitor => Ref, client => Client, before => Before, parts => [],
+              session => none, folders => [], rings => none, trace => none, asker => none, answers => []},
     answer(State, {node, facts()}),
     work(State).
 
-work(#{monitor := Ref, library := Library, modules := Modules} = State) ->
+work(#{monitor := Ref, parts := Parts} = State) ->
     receive
         {'DOWN', Ref, process, _, _} -> clean(State#{worker => none});
-        {library, Piece}             -> answer(State, ok), work(State#{library := [Piece | Library]});
-        {module, Module, Beam}       -> answer(State, ok), work(State#{modules := [{Module, Beam} | Modules]});
-        {needs, Options}             -> answer(State, needed(maps:from_list(Options), State)), work(State);
+        {needs, Options, First}      -> answer(State, needed(maps:from_list(Options), First, State)), work(State);
+        beat                         -> answer(State, ok), work(State);
+        {part, Part}                 -> answer(State, ok), work(State#{parts := [Part | Parts]});
         {look, Pids}                 -> answer(State, {looked, lines([look(P) || P <- parts(Pids)])}), work(State);
         {record, Options}            -> record(maps:from_list(Options), State);
-        stop                         -> stop(State)
+        {fetch, At, Most, Ms}        -> fetch(At, Most, Ms, State), work(State);
+        halt                         -> answer(State, ok), work(halted(State));
+        stop                         -> #{session := Ended} = halted(State), answer(State, Ended)
     end.
 
 %% A node connects to whom it sends. The program cannot be connected to: the attempt would only start OTP's resolver.
 answer(#{client := Client}, What) -> erlang:send(Client, {strobe, What}, [noconnect]).
 
-stop(#{session := none} = State) -> answer(State, {recorded, <<>>});
-stop(#{session := Session} = State) ->
-    answer(State, case strobe_session:stop(Session) of
-                    {ok, Summary}   -> {recorded, lines(maps:get(missing, Summary, []))};
-                    {error, Reason} -> {error, text(Reason)}
-                end).
+%% Ends the session and holds its result.
+halted(#{session := none} = State) -> State#{session := {recorded, <<>>}};
+halted(#{session := Session} = State) when is_pid(Session) ->
+    State#{session := case strobe_session:stop(Session) of
+                          {ok, Summary}   -> {recorded, lines(maps:get(missing, Summary, []))};
+                          {error, Reason} -> {error, text(Reason)}
+                      end};
+halted(State) -> State.
+
+%% A piece of the trace from byte `At', and whether it is the last one. Waits a while for bytes. The drain removes the
+%% rings when the trace is complete.
+fetch(At, Most, Ms, #{rings := Rings, trace := Trace, session := Session, monitor := Ref} = State) ->
+    Over = not is_pid(Session) orelse file:read_file_info(Rings, [raw]) =:= {error, enoent},
+    case read(Trace, At, Most) of
+        <<>> when not Over, Ms > 0 ->
+            receive {'DOWN', Ref, process, _, _} = Down -> self() ! Down, fetch(At, Most, 0, State)
+            after ?FETCH_MS                             -> fetch(At, Most, Ms - ?FETCH_MS, State)
+            end;
+        Piece -> answer(State, {fetched, Piece, Over andalso byte_size(Piece) < Most})
+    end.
+
+read(Trace, At, Most) ->
+    case file:open(Trace, [read, raw, binary]) of
+        {ok, File} ->
+            Read = file:pread(File, At, Most),
+            ok = file:close(File),
+            case Read of {ok, Piece} -> Piece; _ -> <<>> end;
+        _ -> <<>>
+    end.
 
 %% A process as a line for `strobe top`: its memory, the length of its mailbox, and its name.
 look(Text) ->
@@ -101,42 +165,46 @@ lines(Lines) -> unicode:characters_to_binary(lists:join($\n, Lines)).
 
 record(Options, State) ->
     case recording(Options, State) of
-        {ok, Session, Rings, New} -> answer(New, {recording, unicode:characters_to_binary(Rings)}),
-                                     work(New#{session := Session});
-        {error, Text}             -> answer(State, {error, Text})
+        {ok, Session, New} -> answer(New, {recording, unicode:characters_to_binary(maps:get(rings, New))}),
+                              work(New#{session := Session});
+        {error, Text}      -> answer(State, {error, Text}), work(State)
     end.
 
-%% The module of the session knows which others a recording needs.
-needed(_, #{before := #{modules := [_ | _]}}) ->
+%% The module of the session, which comes with the question, knows which others a recording needs.
+needed(_, _, #{before := #{modules := [_ | _]}}) ->
     {error, <<"strobe is loaded in this node already: use strobe:profile/2 there">>};
-needed(Options, #{modules := Modules}) ->
-    case load_modules(Modules, "/") of
+needed(Options, First, _) ->
+    case load_modules([First], "/") of
         ok    -> Names = strobe_session:modules(maps:map(fun needs/2, Options)),
-                 {needed, lines([atom_to_list(M) || M <- Names])};
+                 {needed, lines([atom_to_list(M) || M <- Names ++ drains(Options)])};
         Error -> Error
     end.
 
-needs(_, Text) -> names(Text).
+needs(drain, Arguments) -> Arguments;
+needs(_, Text)          -> names(Text).
 
-recording(#{library_roots := Roots, ring_roots := RingRoots} = Options, State) ->
-    case folder(Roots, State) of
-        {ok, Home, New} ->
-            Loaded = load(Home, New),
+drains(Options) -> [strobe_drain_nif || is_map_key(drain, Options)].
+
+recording(Options, #{parts := Parts} = State) ->
+    case folder(roots(code), State) of
+        {ok, Home, New, _} ->
+            Loaded = load(Home, binary_to_term(iolist_to_binary(lists:reverse(Parts)))),
             _ = file:del_dir_r(Home),
             case Loaded of
-                ok    -> session(folder(RingRoots, New), Options);
+                ok    -> trace(Options, New#{parts := []});
                 Error -> Error
             end;
         Error -> Error
     end.
 
-%% The library is mapped when the module is loaded; its file can go then. The module finds it beside strobe_program,
+%% A library is mapped when its module is loaded; its file can go then. The module finds it beside strobe_program,
 %% which counts as loaded from there.
-load(Home, #{library := Library, modules := Modules}) ->
+load(Home, Parts) ->
     Priv = filename:join(Home, "priv"),
-    Written = [file:make_dir(Priv), file:write_file(filename:join(Priv, "strobe_nif.so"), lists:reverse(Library))],
-    Last = fun({M, _}) -> {M =:= strobe_nif, M} end,
-    Missing = [M || {Name, _} = M <- Modules, not erlang:module_loaded(Name)],
+    Written = [file:make_dir(Priv) |
+               [file:write_file(filename:join(Priv, Name), Bytes) || {file, Name, Bytes} <- Parts]],
+    Last = fun({M, _}) -> {M =:= strobe_nif orelse M =:= strobe_drain_nif, M} end,
+    Missing = [{Name, Beam} || {module, Name, Beam} <- Parts, not erlang:module_loaded(Name)],
     Ordered = lists:sort(fun(A, B) -> Last(A) =< Last(B) end, Missing),
     case [Error || {error, _} = Error <- Written] of
         [{error, Reason} | _] -> {error, text({library, Home, Reason})};
@@ -150,17 +218,34 @@ load_modules([{Module, Beam} | Rest], Home) ->
         {error, Reason}  -> {error, text({module, Module, Reason})}
     end.
 
-session({ok, Folder, State}, Options) ->
-    Rings = filename:join(Folder, os:getpid() ++ ".rings"),
-    case strobe_session:start(session_options(Options, Rings, State)) of
-        {ok, Session}   -> {ok, Session, Rings, State};
-        {error, Reason} -> {error, text(Reason)}
+%% Where the program cannot read the rings, a drain in the node writes the trace, which the program fetches.
+trace(#{drain := Arguments} = Options, State) ->
+    case folder(roots(files), State) of
+        {ok, Folder, New, _} ->
+            Trace = filename:join(Folder, "trace.sbt"),
+            Drain = {Trace, process, [binary_to_list(A) || A <- Arguments]},
+            session(roots(rings), Options#{drain := Drain}, New#{trace := Trace});
+        Error -> Error
     end;
-session(Error, _) -> Error.
+trace(Options, State) -> session(roots(rings), Options, State).
+
+%% In a container the file system in memory is often too small for the rings.
+session(Roots, Options, State) ->
+    case folder(Roots, State) of
+        {ok, Folder, New0, Rest} ->
+            Rings = filename:join(Folder, os:getpid() ++ ".rings"),
+            New = New0#{rings := Rings},
+            case strobe_session:start(session_options(Options, Rings, New)) of
+                {ok, Session}                        -> {ok, Session, New};
+                {error, {_, enospc}} when Rest =/= [] -> session(Rest, Options, New);
+                {error, Reason}                      -> {error, text(Reason)}
+            end;
+        Error -> Error
+    end.
 
 session_options(#{trace := Trace, bytes := Bytes} = Options, Rings, #{keeper := Keeper, client := Client}) ->
-    Limit = maps:with([duration], Options),
-    Limit#{rings => Rings, trace => names(Trace), bytes => Bytes, caller => self(),
+    Given = maps:with([duration, drain], Options),
+    Given#{rings => Rings, trace => names(Trace), bytes => Bytes, caller => self(),
            modules => names(maps:get(modules, Options, <<>>)),
            apps => [strobe_names:app(A) || A <- parts(maps:get(apps, Options, <<>>))],
            apart => [Keeper, self() | connection(node(Client))]}.
@@ -177,15 +262,50 @@ connection(Node) ->
         _ -> []
     end.
 
+%% Places for folders of ours: rings are best in memory, files are not, and code needs a file system that may hold it.
+roots(Use) ->
+    Memory = ["/dev/shm"],
+    Disk = [R || R <- [os:getenv("TMPDIR", ""), "/tmp", "/var/tmp", os:getenv("HOME", "")], R =/= ""],
+    Order = case Use of files -> Disk ++ Memory; _ -> Memory ++ Disk end,
+    Mounts = mounts(),
+    Unfit = [<<"ro">> | [<<"noexec">> || Use =:= code]],
+    [R || R <- Order, Unfit -- mount_options(unicode:characters_to_binary(R), Mounts) =:= Unfit].
+
+mounts() ->
+    case file:read_file("/proc/self/mounts") of
+        {ok, Text} -> [M || Line <- binary:split(Text, <<"\n">>, [global]),
+                            [_, Place, _, Options | _] <- [binary:split(Line, <<" ">>, [global])],
+                            M <- [{Place, binary:split(Options, <<",">>, [global])}]];
+        _ -> []
+    end.
+
+%% Of the mounts above a folder the deepest counts, and of several at one place the last.
+mount_options(Folder, Mounts) ->
+    Above = [{byte_size(Place), N, Options} || {N, {Place, Options}} <- lists:zip(lists:seq(1, length(Mounts)), Mounts),
+                                               is_below(Folder, Place)],
+    case Above of
+        [] -> [];
+        _  -> element(3, lists:max(Above))
+    end.
+
+is_below(_, <<"/">>) -> true;
+is_below(Folder, Place) ->
+    case Folder of
+        <<Place:(byte_size(Place))/binary>>              -> true;
+        <<Place:(byte_size(Place))/binary, "/", _/binary>> -> true;
+        _                                                -> false
+    end.
+
 %% Creates a folder of our own in the first place that takes one. The keeper hears of it first.
-folder(Roots, State) -> folder([unicode:characters_to_list(R) || R <- Roots], none, State).
+folder(Roots, State) -> folder(Roots, none, State).
 
 folder([], Why, _) -> {error, text({folder, Why})};
 folder([Root | Rest], _, #{keeper := Keeper, folders := Folders} = State) ->
     Folder = filename:join(Root, lists:flatten(io_lib:format("strobe-~s-~.36b", [os:getpid(), number()]))),
     Keeper ! {folder, Folder},
     case file:make_dir(Folder) of
-        ok              -> ok = file:change_mode(Folder, 8#700), {ok, Folder, State#{folders := [Folder | Folders]}};
+        ok              -> ok = file:change_mode(Folder, 8#700),
+                           {ok, Folder, State#{folders := [Folder | Folders]}, Rest};
         {error, Reason} -> folder(Rest, {Root, Reason}, State)
     end.
 
@@ -202,7 +322,28 @@ facts() ->
      {schedulers, Info(schedulers_online)},
      {processes, Info(process_count)}, {most_processes, Info(process_limit)},
      {atoms, Info(atom_count)}, {most_atoms, Info(atom_limit)},
-     {runnable, least_runnable(?LOOKS)}].
+     {runnable, least_runnable(?LOOKS)},
+     {available, available(file:read_file("/proc/meminfo"))},
+     {place, place()}, {libc, libc(file:read_file("/proc/self/maps"))}].
+
+%% What memory the machine has left, in bytes; -1: unknown.
+available({ok, Text}) ->
+    case [N || <<"MemAvailable:", Rest/binary>> <- binary:split(Text, <<"\n">>, [global]),
+               N <- binary:split(Rest, <<" ">>, [global, trim_all])] of
+        [KiB | _] -> binary_to_integer(KiB) bsl 10;
+        []        -> -1
+    end;
+available(_) -> -1.
+
+%% The machine and the container, as the kernel names them.
+place() ->
+    Boot = case file:read_file("/proc/sys/kernel/random/boot_id") of {ok, Id} -> Id; _ -> <<>> end,
+    Pids = case file:read_link("/proc/self/ns/pid") of {ok, Link} -> Link; _ -> "" end,
+    unicode:characters_to_binary([hd(binary:split(Boot, <<"\n">>)), " ", Pids]).
+
+libc({ok, Maps}) ->
+    case binary:match(Maps, <<"/ld-musl">>) of nomatch -> <<"glibc">>; _ -> <<"musl">> end;
+libc(_) -> <<>>.
 
 %% The least of several looks: a queue that is long for a moment is no trouble.
 least_runnable(1) -> erlang:statistics(total_run_queue_lengths);
@@ -241,8 +382,12 @@ clean(#{before := Before, folders := Folders0} = State) ->
     _ = [unload(M) || M <- modules() -- maps:get(modules, Before), M =/= ?MODULE],
     After = state(),
     answer(State, {left, left(Before, After, Folders), maps:get(atoms, After) - maps:get(atoms, Before)}),
+    pass_all(State),
     code:delete(?MODULE),
     spawn(code, purge, [?MODULE]).
+
+%% What was answered to the keeper, for a run of the command that waits.
+pass_all(State) -> receive {strobe, _} = Answer -> pass_all(answered(Answer, State)) after 0 -> State end.
 
 folders(Known) -> receive {folder, Folder} -> folders([Folder | Known]) after 0 -> Known end.
 

@@ -10,6 +10,7 @@ static int run(int argc, char **argv);
 struct request {
     struct sb_recording_options recording;
     bool force;
+    const char *via;
     unsigned format;
 };
 
@@ -18,6 +19,12 @@ static const struct sb_option options[] = {
     {name, type, offsetof(struct request, recording.field), value, doc, __VA_ARGS__},
 #include "cli/recording.def"
 #undef OPTION
+    {"--via", SB_OPT_TEXT, offsetof(struct request, via), "CMD",
+     "reach the node by this command of the shell, in place of TARGET: one that evaluates its last argument "
+     "(or what "
+     "stands in the place of {}) in the node, in Erlang or Elixir, such as 'bin/shop rpc', alone or through "
+     "kubectl "
+     "exec, docker exec or ssh"},
     {"--force", SB_OPT_FLAG, offsetof(struct request, force), NULL,
      "record a node that is in trouble: long run queues, little memory, full tables"},
     {"--format", SB_OPT_CHOICE, offsetof(struct request, format), "text|json",
@@ -29,26 +36,44 @@ static const struct sb_option options[] = {
 const struct sb_command sb_command_attach = {
     .name = "attach",
     .summary = "record a node that is running already, with nothing installed there",
-    .operands = "TARGET",
+    .operands = "TARGET | --via CMD",
     .doc =
-        "Connects to a node on this machine, sends the tracer to it, records, and removes all of it again.\n"
-        "TARGET is the name of the node (shop@here; shop with the short name of this machine) or the number\n"
-        "of its operating system process. The node runs OTP 25 or later with distribution (-sname or "
-        "-name);\n"
-        "it needs no module of strobe, no runtime_tools and no compiler, and may be in embedded mode.\n"
+        "Connects to a node, sends the tracer to it, records, and removes all of it again. TARGET is the "
+        "name "
+        "of\n"
+        "the node (shop@here; shop with the short name of this machine) or the number of its operating "
+        "system\n"
+        "process. The node runs OTP 25 or later with distribution (-sname or -name) on this architecture; "
+        "it\n"
+        "needs no module of strobe, no runtime_tools and no compiler, and may be in embedded mode.\n"
+        "\n"
+        "--via reaches a node where the distribution cannot: with TLS, in a container, behind ssh. The "
+        "command\n"
+        "runs about ten times for a recording, and evaluates an expression in the node each time:\n"
+        "\n"
+        "    strobe attach --via 'bin/shop rpc'\n"
+        "    strobe attach --via 'kubectl exec -i shop-0 -- bin/shop rpc'\n"
+        "    strobe attach --via 'ssh host sudo -u shop /opt/shop/bin/shop eval {}'\n"
+        "\n"
+        "If the rings of the node cannot be read from here (another machine, a container, another user's "
+        "node),\n"
+        "the node writes the trace into a file of its own, by a thread for dirty jobs and uncompressed; "
+        "strobe\n"
+        "fetches it in pieces of 128 KiB, or 1 MiB with --via, and the node removes the file.\n"
         "\n"
         "Unless the options say otherwise the recording ends after 10 s, 10000000 events or 256 MB. Ctrl-C "
         "ends\n"
         "it and leaves a complete trace. If strobe is killed or the connection is lost, the node ends the\n"
-        "recording by itself and removes what belongs to it. On a terminal the trace is analysed at the "
+        "recording by itself and removes what belongs to it; with --via it does so when no run of the "
+        "command\n"
+        "has come for a time that strobe prints (four runs of the command, at least 10 s, and 3 s). On a "
+        "terminal the trace is analysed at the "
         "end,\n"
         "and what is worth looking at comes first.\n"
         "\n"
         "The cookie is that of the node's command line, or of the .erlang.cookie of the node's user or "
         "yours;\n"
-        "the environment variable RELEASE_COOKIE comes before them. strobe runs as the user of the node, or "
-        "as\n"
-        "root.",
+        "the environment variable RELEASE_COOKIE comes before them.",
     .example = "strobe attach shop@here --duration 5s -o shop.sbt",
     .option = options,
     .run = run,
@@ -58,9 +83,12 @@ enum { DEFAULT_EVENTS = 10000000, DEFAULT_BYTES = 256 << 20 };
 static const int64_t DEFAULT_NS = 10000000000;
 
 static void
-print_plan(void *ctx, const struct sb_target *t)
+print_plan(void *ctx, const struct sb_target *t, int64_t lease_ms)
 {
     sb_recording_print_plan(ctx, t->node.p);
+    if (lease_ms)
+        fprintf(stderr, "strobe: if strobe is killed, the node ends the recording by itself within %lld s\n",
+                (long long)(lease_ms + 999) / 1000);
 }
 
 /* The closing line compares the node with what it was before. */
@@ -155,10 +183,14 @@ run(int argc, char **argv)
     how->max_bytes = DEFAULT_BYTES;
     if (!sb_cli_options(&sb_command_attach, &r, &argc, argv, &e))
         return sb_cli_usage("attach", "%s", e.what);
-    if (argc != 1)
+    if (argc > 1 || (argc == 0 && !r.via))
         return sb_cli_usage("attach", argc ? "attach takes one node" : "no node given");
-    struct sb_attach_options o = {
-        .target = argv[0], .how = how, .force = r.force, .begun = print_plan, .ctx = how};
+    struct sb_attach_options o = {.target = argc ? argv[0] : NULL,
+                                  .via = r.via,
+                                  .how = how,
+                                  .force = r.force,
+                                  .begun = print_plan,
+                                  .ctx = how};
     struct sb_arena a;
     sb_arena_init(&a);
     int code = sb_recording_check(&r.recording, "attach", &a);

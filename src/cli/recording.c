@@ -183,7 +183,8 @@ sb_recorded_print(const struct sb_recorded *v)
                                       [SB_STOP_USER] = "you"};
     if (t->stop && t->stop < sizeof why / sizeof *why)
         fprintf(stderr, "  ended    by %s\n", why[t->stop]);
-    fprintf(stderr, "  cost     writing the trace took %.*s of CPU time outside the node\n", nc, cpu);
+    fprintf(stderr, "  cost     writing the trace took %.*s of CPU time %s the node\n", nc, cpu,
+            v->drained_inside ? "in" : "outside");
 }
 
 void

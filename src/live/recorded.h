@@ -10,6 +10,7 @@ struct sb_recorded { /* one VM's trace */
     uint64_t bytes;
     struct sb_sbt_trailer totals;
     int64_t start_ns;
+    bool drained_inside; /* by a thread of the node, not by a program of its own */
 };
 
 /* False if there is no such file. */

@@ -21,8 +21,8 @@ by_number() {
     "$STROBE" dump t.sbt | grep -q ' call mfa=subject:work/1' && left_nothing
 }
 interrupted() {
-    begin_attach && kill -INT $pid && wait $pid && "$STROBE" info t.sbt | grep -q complete
-    left_nothing
+    begin_attach && kill -INT $pid && wait $pid &&
+        [ "$(events t.sbt send)" -gt 0 ] && "$STROBE" info t.sbt > info.txt && left_nothing
 }
 start_node -pa . -s subject start || { echo "not ok attach: a node starts: $(cat node.log)"; exit; }
 before=$(ask state)

@@ -2,6 +2,7 @@
 #include "base/progress.h"
 #include "base/signals.h"
 #include "live/attach/check.h"
+#include "live/attach/fetch.h"
 #include "live/attach/peer.h"
 #include "live/drain/gone.h"
 #include "live/start.h"
@@ -11,7 +12,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/signalfd.h>
-#include <sys/statvfs.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -24,6 +24,7 @@ struct attach {
     struct sb_peer node;
     const char *home, *rings; /* rings: NULL until they exist */
     uint32_t os_pid;
+    bool is_here; /* the rings can be read from here; otherwise the node writes the trace, which is fetched */
     int signals;
     pid_t drain; /* 0: does not run */
     unsigned restarts;
@@ -48,50 +49,71 @@ encode_classes(ei_x_buff *x, const struct sb_recording *what)
     encode_text(x, "apps", what->apps ? what->apps : "");
 }
 
-/* The module of the session goes first. It names the others, so that a node gets only what it needs: each module
- * makes atoms, which stay for good. */
+/* {drain, [Argument]}: the drain in the node does not compress. */
+static void
+encode_drain(ei_x_buff *x, const struct attach *t)
+{
+    const struct sb_record_options *o = t->o->how;
+    const char *argument[] = {
+        "--level",      "0",
+        "--max-events", sb_arena_printf(t->a, "%llu", (unsigned long long)o->max_events).p,
+        "--max-bytes",  sb_arena_printf(t->a, "%llu", (unsigned long long)o->max_bytes).p,
+        "--max-ns",     sb_arena_printf(t->a, "%lld", (long long)o->what.max_ns).p};
+    enum { N = sizeof argument / sizeof *argument };
+    ei_x_encode_tuple_header(x, 2);
+    ei_x_encode_atom(x, "drain");
+    ei_x_encode_list_header(x, N);
+    for (unsigned i = 0; i < N; i++)
+        ei_x_encode_binary(x, argument[i], (int)strlen(argument[i]));
+    ei_x_encode_empty_list(x);
+}
+
+/* The module of the session comes with the question and names the others, so that a node gets only what it needs: each
+ * module makes atoms, which stay for good. */
 static bool
-send_parts(struct attach *t, struct sb_err *e)
+ask_for_needs(struct attach *t, const char *ebin, struct sb_str *needed, struct sb_err *e)
+{
+    ei_x_buff x;
+    ei_x_new_with_version(&x);
+    ei_x_encode_tuple_header(&x, 3);
+    ei_x_encode_atom(&x, "needs");
+    ei_x_encode_list_header(&x, t->is_here ? 3 : 4);
+    encode_classes(&x, &t->o->how->what);
+    if (!t->is_here)
+        encode_drain(&x, t);
+    ei_x_encode_empty_list(&x);
+    ei_x_encode_tuple_header(&x, 2);
+    ei_x_encode_atom(&x, "strobe_session");
+    bool ok = sb_push_encode_beam(&x, ebin, "strobe_session", e) &&
+              sb_peer_ask(&t->node, &x, SB_PEER_NEEDED, needed, e);
+    ei_x_free(&x);
+    return ok;
+}
+
+static bool
+push_needed(struct attach *t, struct sb_push *p, struct sb_str needed, struct sb_err *e)
 {
     const char *ebin = sb_arena_printf(t->a, "%s/erlang/strobe/ebin", t->home).p;
-    struct sb_str needed;
-    ei_x_buff x;
-    SB_TRY(sb_peer_send_module(&t->node, ebin, "strobe_session", e));
-    ei_x_new_with_version(&x);
-    ei_x_encode_tuple_header(&x, 2);
-    ei_x_encode_atom(&x, "needs");
-    ei_x_encode_list_header(&x, 3);
-    encode_classes(&x, &t->o->how->what);
-    ei_x_encode_empty_list(&x);
-    bool ok = sb_peer_ask(&t->node, &x, SB_PEER_NEEDED, &needed, e);
-    ei_x_free(&x);
-    SB_TRY(ok);
+    const char *priv = sb_arena_printf(t->a, "%s/erlang/strobe/priv", t->home).p;
     while (needed.n > 0) {
         const char *name = sb_arena_str(t->a, sb_str_cut(&needed, '\n')).p;
         if (strcmp(name, "strobe_session") != 0)
-            SB_TRY(sb_peer_send_module(&t->node, ebin, name, e));
+            SB_TRY(sb_push_module(p, ebin, name, e));
     }
-    return sb_peer_send_library(&t->node,
-                                sb_arena_printf(t->a, "%s/erlang/strobe/priv/strobe_nif.so", t->home).p, e);
+    return sb_push_file(p, priv, "strobe_nif.so", e) &&
+           (t->is_here || sb_push_file(p, priv, "strobe_drain_nif.so", e)) && sb_peer_push(&t->node, p, e);
 }
 
-/* Folders that the node may use: of those that exist the ones that can be written to, and can hold code. */
-static void
-encode_roots(ei_x_buff *x, const char *key, const struct attach *t, bool for_code)
+static bool
+send_parts(struct attach *t, struct sb_err *e)
 {
-    const char *const roots[] = {"/dev/shm", sb_arena_str(t->a, t->target.beam.tmp).p, "/tmp", "/var/tmp",
-                                 sb_arena_str(t->a, t->target.beam.home).p};
-    ei_x_encode_tuple_header(x, 2);
-    ei_x_encode_atom(x, key);
-    for (unsigned i = 0; i < sizeof roots / sizeof *roots; i++) {
-        struct statvfs fs;
-        if (!roots[i] || !*roots[i] || statvfs(roots[i], &fs) < 0 || (fs.f_flag & ST_RDONLY) ||
-            (for_code && (fs.f_flag & ST_NOEXEC)))
-            continue;
-        ei_x_encode_list_header(x, 1);
-        ei_x_encode_binary(x, roots[i], (int)strlen(roots[i]));
-    }
-    ei_x_encode_empty_list(x);
+    struct sb_str needed;
+    struct sb_push p;
+    SB_TRY(ask_for_needs(t, sb_arena_printf(t->a, "%s/erlang/strobe/ebin", t->home).p, &needed, e));
+    sb_push_init(&p);
+    bool ok = push_needed(t, &p, needed, e);
+    sb_push_free(&p);
+    return ok;
 }
 
 /* {record, [{Key, Value}]} */
@@ -104,7 +126,7 @@ start_session(struct attach *t, struct sb_err *e)
     ei_x_new_with_version(&x);
     ei_x_encode_tuple_header(&x, 2);
     ei_x_encode_atom(&x, "record");
-    ei_x_encode_list_header(&x, what->max_ns ? 7 : 6);
+    ei_x_encode_list_header(&x, 4 + (what->max_ns != 0) + !t->is_here);
     encode_classes(&x, what);
     ei_x_encode_tuple_header(&x, 2);
     ei_x_encode_atom(&x, "bytes");
@@ -114,14 +136,14 @@ start_session(struct attach *t, struct sb_err *e)
         ei_x_encode_atom(&x, "duration");
         ei_x_encode_ulonglong(&x, (unsigned long long)(what->max_ns + 999999) / 1000000);
     }
-    encode_roots(&x, "library_roots", t, true);
-    encode_roots(&x, "ring_roots", t, false);
+    if (!t->is_here)
+        encode_drain(&x, t);
     ei_x_encode_empty_list(&x);
     bool ok = sb_peer_ask(&t->node, &x, SB_PEER_RECORDING, &rings, e);
     ei_x_free(&x);
     SB_TRY(ok);
     t->rings = rings.p;
-    if (access(t->rings, R_OK | W_OK) == 0)
+    if (!t->is_here || access(t->rings, R_OK | W_OK) == 0)
         return true;
     sb_err_errno(e, "read the rings of the node");
     return sb_err_advise(e, "run strobe as the user of the node, or as root");
@@ -166,25 +188,44 @@ take_signals(struct attach *t)
             kill(t->drain, SIGTERM); /* it ends the recording */
 }
 
+static void
+begun(struct attach *t)
+{
+    if (t->o->begun)
+        t->o->begun(t->o->ctx, &t->target,
+                    t->target.via ? sb_via_lease_ms(&t->node.via) + SB_PEER_VIA_WAIT_MS : 0);
+}
+
 /* Until the drain has ended: by a limit, a signal, the end of the session, or that of the node. */
 static bool
-record(struct attach *t, struct sb_err *e)
+record_here(struct attach *t, struct sb_err *e)
 {
-    sb_recorded_keep_old(t->o->how->trace);
     bool ok = start_drain(t, e);
-    if (ok && t->o->begun)
-        t->o->begun(t->o->ctx, &t->target);
+    if (ok)
+        begun(t);
     while (t->drain) {
         struct pollfd p[] = {{.fd = t->signals, .events = POLLIN}, {.fd = t->node.link.fd, .events = POLLIN}};
         poll(p, 2, SB_PEER_BEAT_MS);
         take_signals(t);
-        if (t->node.link.fd >= 0 && ok)
+        if (sb_peer_is_open(&t->node) && ok)
             ok = (!(p[1].revents & (POLLIN | POLLHUP)) || sb_peer_take(&t->node, e)) &&
                  sb_peer_beat(&t->node, e);
         if (!reap(t, ok ? e : NULL))
             ok = false;
     }
     return ok;
+}
+
+static bool
+record(struct attach *t, struct sb_err *e)
+{
+    sb_recorded_keep_old(t->o->how->trace);
+    if (t->is_here)
+        return record_here(t, e);
+    begun(t);
+    struct sb_fetch f = {.node = &t->node, .signals = t->signals, .trace = t->o->how->trace};
+    f.max_ns = t->o->how->what.max_ns;
+    return sb_fetch(&f, e);
 }
 
 static bool
@@ -196,13 +237,25 @@ set_up(struct attach *t, struct sb_err *e)
     return sb_folder_home(t->a, &t->home, e);
 }
 
+/* With --via the name of the node is not needed, but may be given to make sure. */
+static bool
+is_wanted(const struct attach *t, struct sb_err *e)
+{
+    const char *given = t->target.via ? t->o->target : NULL;
+    if (!given || sb_str_eq(sb_str_of(given), t->target.node))
+        return true;
+    return sb_err_set(e, SB_ERR_INPUT, "the command of --via reaches %.*s, not %s",
+                      SB_STR_ARG(t->target.node), given);
+}
+
 static bool
 prepare(struct attach *t, struct sb_err *e)
 {
     struct sb_peer_facts facts;
     SB_TRY(sb_peer_facts(&t->node, &facts, e));
     t->os_pid = (uint32_t)facts.os_pid;
-    SB_TRY(sb_check_kind(&facts, &t->target, e));
+    t->is_here = sb_check_is_here(&facts);
+    SB_TRY(is_wanted(t, e) && sb_check_kind(&facts, &t->target, e));
     if (!t->o->force)
         SB_TRY(sb_check_health(&facts, t->o->how->what.buffer, e));
     return send_parts(t, e) && start_session(t, e);
@@ -213,14 +266,14 @@ prepare(struct attach *t, struct sb_err *e)
 static bool
 is_gone(const struct attach *t)
 {
-    return t->os_pid && sb_process_is_gone((pid_t)t->os_pid);
+    return t->is_here && t->os_pid && sb_process_is_gone((pid_t)t->os_pid);
 }
 
 /* Removes the folder of a node that cannot do so any more. The drain has removed the rings by then. */
 static void
 remove_folder(struct attach *t, struct sb_attach_result *r)
 {
-    if (!t->rings)
+    if (!t->rings || !t->is_here)
         return;
     char folder[4096];
     snprintf(folder, sizeof folder, "%s", t->rings);
@@ -238,6 +291,7 @@ collect(struct attach *t, struct sb_attach_result *r)
     r->node = t->target.node;
     if (t->rings)
         sb_recorded_read(&r->trace, t->o->how->trace, t->os_pid);
+    r->trace.drained_inside = !t->is_here;
 }
 
 static bool
@@ -257,7 +311,7 @@ drained(const struct attach *t, const struct sb_attach_result *r, struct sb_err 
 static bool
 end(struct attach *t, struct sb_attach_result *r, struct sb_err *e)
 {
-    bool ok = t->node.link.fd >= 0 && sb_peer_end(&t->node, &r->missing, e);
+    bool ok = sb_peer_is_open(&t->node) && sb_peer_end(&t->node, &r->missing, e);
     r->compared = t->node.left_known;
     r->atoms = t->node.atoms_more;
     for (size_t i = 0; i < t->node.left.n; i++)
@@ -268,7 +322,7 @@ end(struct attach *t, struct sb_attach_result *r, struct sb_err *e)
 static bool
 show(struct attach *t, struct sb_err *e)
 {
-    bool can = t->o->recorded && t->drain_status == 0 && t->node.link.fd >= 0;
+    bool can = t->o->recorded && t->drain_status == 0 && sb_peer_is_open(&t->node);
     return !can || t->o->recorded(t->o->ctx, &t->node, e);
 }
 
@@ -287,11 +341,20 @@ attached(struct attach *t, struct sb_attach_result *r, struct sb_err *e)
     return ok && ended && drained(t, r, e);
 }
 
+static bool
+find(struct attach *t, struct sb_err *e)
+{
+    if (!t->o->via)
+        return sb_target_find(&t->target, t->o->target, t->a, e);
+    t->target = (struct sb_target){.via = t->o->via, .node = SB_STR("the node")};
+    return true;
+}
+
 bool
 sb_attach(const struct sb_attach_options *o, struct sb_arena *a, struct sb_attach_result *r, struct sb_err *e)
 {
     struct attach t = {.o = o, .a = a, .signals = -1};
-    bool ok = set_up(&t, e) && sb_target_find(&t.target, o->target, a, e);
+    bool ok = set_up(&t, e) && find(&t, e);
     const char *ebin = ok ? sb_arena_printf(a, "%s/erlang/strobe/ebin", t.home).p : NULL;
     if (ok && (ok = sb_peer_open(&t.node, &t.target, ebin, a, e))) {
         ok = attached(&t, r, e);

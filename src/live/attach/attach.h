@@ -1,8 +1,12 @@
 /*
- * Records a node that runs already and has nothing of strobe. It is reached as Erlang nodes reach each other;
- * the modules and the tracer are sent to it, the drain runs here, on the same machine:
+ * Records a node that runs already and has nothing of strobe. It is reached as Erlang nodes reach each other, or by a
+ * command of the user's; the modules and the tracer are sent to it. On the same machine the drain runs here:
  *
  *     strobe ──requests, beats──> strobe_attach (in the node) ──rings──> strobe-drain ──> T.sbt
+ *
+ * A node elsewhere, or in a container, drains its rings itself into a file of its own, which is fetched in pieces:
+ *
+ *     strobe <──requests, pieces──> strobe_attach ──> drain in the node ──> file there;  pieces ──> T.sbt
  *
  * At the end, or when either side is gone, the part in the node removes all of it (beam/src/strobe_attach.erl).
  */
@@ -14,11 +18,13 @@
 struct sb_peer;
 
 struct sb_attach_options {
-    const char *target;                  /* a name or an OS pid */
+    const char *target;                  /* a name or an OS pid; with `via` a name, or NULL */
+    const char *via;                     /* a command that evaluates an expression in the node; NULL: none */
     const struct sb_record_options *how; /* its `command` is not used */
     bool force;                          /* also a node in trouble */
-    void (*begun)(void *ctx,
-                  const struct sb_target *t); /* called when the recording has begun; may be NULL */
+    /* called when the recording has begun; may be NULL. `lease_ms`: the node ends the recording this long after the
+     * last sign of strobe; 0: at once, by the end of the connection */
+    void (*begun)(void *ctx, const struct sb_target *t, int64_t lease_ms);
     /* called when the trace is complete, while the node can still be asked; may be NULL */
     bool (*recorded)(void *ctx, struct sb_peer *node, struct sb_err *e);
     void *ctx;

@@ -1,6 +1,7 @@
 #include "live/attach/check.h"
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #if defined(__x86_64__)
@@ -18,73 +19,67 @@
  */
 enum { RUNNABLE_MAX = 10, SPARE = 64 << 20, PROCESSES_SPARE = 100, ATOMS_SPARE = 10000 };
 
+/* Reads the first line of a file of /proc. */
 static bool
-maps_of_node_have(long os_pid, const char *word)
+read_line(const char *path, char *line, int room)
 {
-    char path[64], line[512];
-    snprintf(path, sizeof path, "/proc/%ld/maps", os_pid);
     FILE *f = fopen(path, "re");
-    bool found = false;
-    while (f && !found && fgets(line, sizeof line, f))
-        found = strstr(line, word) != NULL;
+    bool ok = f && fgets(line, room, f);
     if (f)
         fclose(f);
-    return found;
+    if (ok)
+        line[strcspn(line, "\n")] = 0;
+    return ok;
 }
 
-/* The node says its number; a container counts its processes by itself. */
+/* The same as strobe_attach states in the node. */
 static bool
-is_here(const struct sb_peer_facts *f, const struct sb_target *t)
+place_here(char *place, size_t room)
 {
-    return t->beam.os_pid == 0 || t->beam.os_pid == (uint32_t)f->os_pid;
+    char boot[64], pids[64];
+    ssize_t n = readlink("/proc/self/ns/pid", pids, sizeof pids - 1);
+    if (n <= 0 || !read_line("/proc/sys/kernel/random/boot_id", boot, sizeof boot))
+        return false;
+    pids[n] = 0;
+    snprintf(place, room, "%s %s", boot, pids);
+    return true;
+}
+
+bool
+sb_check_is_here(const struct sb_peer_facts *f)
+{
+    char place[200], theirs[64];
+    struct stat a, b;
+    snprintf(theirs, sizeof theirs, "/proc/%ld/root/dev/shm", f->os_pid);
+    if (!place_here(place, sizeof place) || strcmp(place, f->place) != 0 || stat(theirs, &a) < 0)
+        return false;
+    return stat("/dev/shm", &b) == 0 && a.st_dev == b.st_dev && a.st_ino == b.st_ino;
 }
 
 bool
 sb_check_kind(const struct sb_peer_facts *f, const struct sb_target *t, struct sb_err *e)
 {
-    char proc[64];
-    snprintf(proc, sizeof proc, "/proc/%ld", f->os_pid);
-    if (!is_here(f, t) || access(proc, F_OK) < 0) {
-        sb_err_set(e, SB_ERR_INPUT, "%.*s runs in a container or on another machine", SB_STR_ARG(t->node));
-        return sb_err_advise(e, "run strobe where the node runs");
-    }
     if (f->words != 8 || strncmp(f->architecture, ARCHITECTURE, strlen(ARCHITECTURE)) != 0)
         return sb_err_set(
             e, SB_ERR_INPUT,
             "%.*s is a VM for %s with words of %ld bytes: this strobe has a tracer for " ARCHITECTURE " only",
             SB_STR_ARG(t->node), f->architecture, f->words);
-    if (strstr(f->architecture, "musl") || maps_of_node_have(f->os_pid, "/ld-musl"))
+    if (strstr(f->architecture, "musl") || strcmp(f->libc, "musl") == 0)
         return sb_err_set(e, SB_ERR_INPUT,
                           "%.*s runs with the C library musl: this strobe has a tracer for glibc only",
                           SB_STR_ARG(t->node));
     return true;
 }
 
-static bool
-available_memory(uint64_t *bytes)
-{
-    char line[200];
-    unsigned long long kib = 0;
-    FILE *f = fopen("/proc/meminfo", "re");
-    bool found = false;
-    while (f && !found && fgets(line, sizeof line, f))
-        found = sscanf(line, "MemAvailable: %llu kB", &kib) == 1;
-    if (f)
-        fclose(f);
-    *bytes = kib << 10;
-    return found;
-}
-
 bool
 sb_check_health(const struct sb_peer_facts *f, uint64_t buffer, struct sb_err *e)
 {
-    uint64_t free_bytes;
     if (f->runnable > f->schedulers * RUNNABLE_MAX)
         sb_err_set(e, SB_ERR_LIMIT, "the node is overloaded: %ld processes wait for %ld schedulers",
                    f->runnable, f->schedulers);
-    else if (available_memory(&free_bytes) && free_bytes < buffer + SPARE)
-        sb_err_set(e, SB_ERR_LIMIT, "only %llu MiB of memory are available on this machine",
-                   (unsigned long long)free_bytes >> 20);
+    else if (f->available >= 0 && (uint64_t)f->available < buffer + SPARE)
+        sb_err_set(e, SB_ERR_LIMIT, "only %ld MiB of memory are available on the machine of the node",
+                   f->available >> 20);
     else if (f->processes + PROCESSES_SPARE > f->most_processes)
         sb_err_set(e, SB_ERR_LIMIT, "the node has %ld of at most %ld processes", f->processes,
                    f->most_processes);

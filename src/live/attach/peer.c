@@ -1,12 +1,13 @@
 #include "live/attach/peer.h"
-#include "base/file.h"
 #include "base/progress.h"
+#include "live/attach/push.h"
 #include <poll.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-enum { PIECE = 64 << 10, ANSWER_MS = 20000, OLDEST_RELEASE = 25, TRIES = 100, TRY_US = 20000 };
+enum { PIECE = 64 << 10, ANSWER_MS = 20000, TRIES = 100, TRY_US = 20000, RUNS = 5 };
+enum { FETCH = 128 << 10, FETCH_MS = 200, VIA_FETCH = 1 << 20 };
 
 static const char *const reply_names[] = {
     [SB_PEER_OK] = "ok",
@@ -15,6 +16,7 @@ static const char *const reply_names[] = {
     [SB_PEER_RECORDING] = "recording",
     [SB_PEER_RECORDED] = "recorded",
     [SB_PEER_LOOKED] = "looked",
+    [SB_PEER_FETCHED] = "fetched",
     [SB_PEER_ERROR] = "error",
     [SB_PEER_LEFT] = "left",
 };
@@ -50,7 +52,9 @@ parse(struct sb_peer *n, int at, struct reply *r)
     for (unsigned k = SB_PEER_NODE; k <= SB_PEER_LEFT; k++)
         if (sb_dist_atom(l, &at, reply_names[k])) {
             *r = (struct reply){.kind = (enum sb_peer_reply)k, .at = at};
-            r->text = sb_arena_str(n->a, sb_dist_binary(l, &at));
+            r->text = sb_dist_binary(l, &at);
+            if (k != SB_PEER_FETCHED) /* pieces of a trace are too many to copy */
+                r->text = sb_arena_str(n->a, r->text);
             return true;
         }
     return false;
@@ -76,10 +80,56 @@ take_left(struct sb_peer *n, int at)
     return ei_decode_long(p, &at, &n->atoms_more) == 0;
 }
 
+/* ---- answers of a command */
+
+/* Runs the command with a request; NULL: only for answers. */
+static bool
+run(struct sb_peer *n, const ei_x_buff *request, int wait_ms, struct sb_err *e)
+{
+    int version;
+    n->beat_ns = sb_clock_ns();
+    n->answers = n->answers_at = 0;
+    SB_TRY(sb_via_request(&n->via, request, wait_ms, &n->link.message, e));
+    if (ei_decode_version(n->link.message.buff, &n->answers_at, &version) < 0 ||
+        ei_decode_list_header(n->link.message.buff, &n->answers_at, &n->answers) < 0)
+        return puzzled(n, e);
+    return true;
+}
+
+static bool
+take_answer(struct sb_peer *n, struct reply *r, struct sb_err *e)
+{
+    if (n->answers == 0)
+        SB_TRY(run(n, NULL, 0, e));
+    int at = n->answers_at;
+    if (n->answers == 0 || ei_skip_term(n->link.message.buff, &n->answers_at) < 0 || !parse(n, at, r))
+        return puzzled(n, e);
+    n->answers--;
+    return r->kind != SB_PEER_LEFT || take_left(n, r->at) || puzzled(n, e);
+}
+
+static bool
+beat_by_run(struct sb_peer *n, struct sb_err *e)
+{
+    ei_x_buff x;
+    struct sb_str text;
+    if (sb_clock_ns() - n->beat_ns < sb_via_lease_ms(&n->via) * 1000000 / 2)
+        return true;
+    ei_x_new_with_version(&x);
+    ei_x_encode_atom(&x, "beat");
+    bool ok = sb_peer_ask(n, &x, SB_PEER_OK, &text, e);
+    ei_x_free(&x);
+    return ok;
+}
+
+/* ---- answers by the connection */
+
 bool
 sb_peer_beat(struct sb_peer *n, struct sb_err *e)
 {
     int64_t now = sb_clock_ns();
+    if (n->target->via)
+        return beat_by_run(n, e);
     if (now - n->beat_ns < (int64_t)SB_PEER_BEAT_MS * 1000000)
         return true;
     ei_x_buff x;
@@ -106,6 +156,8 @@ receive(struct sb_peer *n, bool *any, struct reply *r, struct sb_err *e)
 static bool
 next_reply(struct sb_peer *n, struct reply *r, struct sb_err *e)
 {
+    if (n->target->via)
+        return take_answer(n, r, e);
     for (int64_t start = sb_clock_ns(); sb_clock_ns() - start < (int64_t)ANSWER_MS * 1000000;) {
         struct pollfd p = {.fd = n->link.fd, .events = POLLIN};
         bool any = false;
@@ -143,8 +195,16 @@ sb_peer_take(struct sb_peer *n, struct sb_err *e)
 {
     struct reply r;
     bool any;
+    if (n->target->via)
+        return true;
     SB_TRY(receive(n, &any, &r, e));
     return !any || r.kind != SB_PEER_LEFT || killed(n, e);
+}
+
+static bool
+send_request(struct sb_peer *n, const ei_x_buff *request, int wait_ms, struct sb_err *e)
+{
+    return n->target->via ? run(n, request, wait_ms, e) : sb_dist_send(&n->link, &n->worker, request, e);
 }
 
 bool
@@ -152,8 +212,38 @@ sb_peer_ask(struct sb_peer *n, const ei_x_buff *request, enum sb_peer_reply want
             struct sb_err *e)
 {
     struct reply r;
-    SB_TRY(sb_dist_send(&n->link, &n->worker, request, e) && expect(n, wanted, &r, e));
+    SB_TRY(send_request(n, request, 0, e) && expect(n, wanted, &r, e));
     *text = r.text;
+    return true;
+}
+
+bool
+sb_peer_is_open(const struct sb_peer *n)
+{
+    return n->target->via ? n->started && !n->via.gone : n->link.fd >= 0;
+}
+
+/* {fetch, At, Most, Ms} */
+bool
+sb_peer_fetch(struct sb_peer *n, uint64_t at, struct sb_str *piece, bool *last, struct sb_err *e)
+{
+    struct reply r;
+    ei_x_buff x;
+    int is_last, wait_ms = n->target->via ? SB_PEER_VIA_WAIT_MS : FETCH_MS;
+    ei_x_new_with_version(&x);
+    ei_x_encode_tuple_header(&x, 4);
+    ei_x_encode_atom(&x, "fetch");
+    ei_x_encode_ulonglong(&x, at);
+    ei_x_encode_long(&x, n->target->via ? VIA_FETCH : FETCH);
+    ei_x_encode_long(&x, wait_ms);
+    bool ok = send_request(n, &x, wait_ms, e) && expect(n, SB_PEER_FETCHED, &r, e);
+    ei_x_free(&x);
+    SB_TRY(ok);
+    if (ei_skip_term(n->link.message.buff, &r.at) < 0 ||
+        ei_decode_boolean(n->link.message.buff, &r.at, &is_last) < 0)
+        return puzzled(n, e);
+    *piece = r.text;
+    *last = is_last;
     return true;
 }
 
@@ -168,130 +258,6 @@ sb_peer_look(struct sb_peer *n, struct sb_str pids, struct sb_str *lines, struct
     bool ok = sb_peer_ask(n, &x, SB_PEER_LOOKED, lines, e);
     ei_x_free(&x);
     return ok;
-}
-
-/* ---- the start */
-
-static bool
-check_release(struct sb_peer *n, struct sb_err *e)
-{
-    ei_x_buff args;
-    char release[64] = "";
-    int at;
-    ei_x_new(&args);
-    ei_x_format_wo_ver(&args, "[otp_release]");
-    bool ok = sb_dist_call(&n->link, "erlang", "system_info", &args, &at, e);
-    ei_x_free(&args);
-    SB_TRY(ok);
-    int type, size;
-    if (ei_get_type(n->link.message.buff, &at, &type, &size) < 0 || size >= (int)sizeof release ||
-        ei_decode_string(n->link.message.buff, &at, release) < 0)
-        return puzzled(n, e);
-    if (atoi(release) >= OLDEST_RELEASE)
-        return true;
-    sb_err_set(e, SB_ERR_INPUT, "%.*s runs OTP %.10s", SB_STR_ARG(n->target->node), release);
-    return sb_err_advise(e, "strobe attaches to nodes of OTP %d and later", OLDEST_RELEASE);
-}
-
-/*
- * Of the node's one process, in one step: take the name strobe_attach (fails if somebody else is attached), see
- * that the module is not there, load it and start it. The values B, F and P are bound by the call.
- *
- *     register(strobe_attach, self()),
- *     case module_loaded(strobe_attach) of
- *         false -> {module, _} = code:load_binary(strobe_attach, F, B), strobe_attach:open(P)
- *     end
- */
-static const char start_form[] =
-    "[{block,1,[{call,1,{remote,1,{atom,1,erlang},{atom,1,register}},"
-    "[{atom,1,strobe_attach},{call,1,{remote,1,{atom,1,erlang},{atom,1,self}},[]}]},"
-    "{'case',1,{call,1,{remote,1,{atom,1,erlang},{atom,1,module_loaded}},[{atom,1,strobe_attach}]},"
-    "[{clause,1,[{atom,1,false}],[],[{match,1,{tuple,1,[{atom,1,module},{var,1,'_'}]},"
-    "{call,1,{remote,1,{atom,1,code},{atom,1,load_binary}},[{atom,1,strobe_attach},{var,1,'F'},{var,1,'B'}]}}"
-    ","
-    "{call,1,{remote,1,{atom,1,strobe_attach},{atom,1,open}},[{var,1,'P'}]}]}]}]}]";
-
-static void
-bind_value(ei_x_buff *x, const char *name)
-{
-    ei_x_encode_tuple_header(x, 2);
-    ei_x_encode_atom(x, name);
-}
-
-/* erl_eval:expr(Form, [{'B', Beam}, {'F', File}, {'P', Client}]) */
-static bool
-encode_start(ei_x_buff *x, struct sb_peer *n, const struct sb_file *beam)
-{
-    ei_x_buff form;
-    ei_x_new(&form);
-    /* the form is parsed as the list of arguments; its tail is replaced by the bindings */
-    bool ok = ei_x_format_wo_ver(&form, start_form) == 0;
-    int at = 0, count = 0;
-    ok = ok && ei_decode_list_header(form.buff, &at, &count) == 0 && count == 1;
-    ei_x_encode_list_header(x, 2);
-    if (ok)
-        ei_x_append_buf(x, form.buff + at, form.index - at - 1); /* without the empty list at its end */
-    ei_x_free(&form);
-    ei_x_encode_list_header(x, 3);
-    bind_value(x, "B");
-    ei_x_encode_binary(x, beam->p, (int)beam->n);
-    bind_value(x, "F");
-    ei_x_encode_string(x, "strobe_attach.beam");
-    bind_value(x, "P");
-    ei_x_encode_pid(x, sb_dist_self(&n->link));
-    ei_x_encode_empty_list(x);
-    ei_x_encode_empty_list(x);
-    return ok;
-}
-
-/* {value, {Keeper, Worker}, Bindings}, or {badrpc, Why} */
-static bool
-decode_start(struct sb_peer *n, int at, struct sb_err *e)
-{
-    const char *p = n->link.message.buff;
-    if (sb_dist_tuple(&n->link, &at, 3) && sb_dist_atom(&n->link, &at, "value") &&
-        sb_dist_tuple(&n->link, &at, 2) && ei_decode_pid(p, &at, &n->keeper) == 0 &&
-        ei_decode_pid(p, &at, &n->worker) == 0) {
-        n->started = true;
-        return true;
-    }
-    sb_err_set(e, SB_ERR_SYSTEM,
-               "%.*s could not be attached to: another strobe is attached to it, or it has "
-               "loaded strobe itself",
-               SB_STR_ARG(n->target->node));
-    return sb_err_advise(e, "wait for the other recording, or use strobe:profile/2 in the node");
-}
-
-static bool
-open_file(struct sb_file *f, struct sb_arena *a, const char *folder, const char *name, struct sb_err *e)
-{
-    return sb_file_open(f, sb_arena_printf(a, "%s/%s.beam", folder, name).p, e);
-}
-
-static bool
-start(struct sb_peer *n, const char *ebin, struct sb_err *e)
-{
-    struct sb_file beam;
-    ei_x_buff args;
-    int at;
-    SB_TRY(open_file(&beam, n->a, ebin, "strobe_attach", e));
-    ei_x_new(&args);
-    SB_ASSERT(encode_start(&args, n, &beam));
-    bool ok = sb_dist_call(&n->link, "erl_eval", "expr", &args, &at, e) && decode_start(n, at, e);
-    ei_x_free(&args);
-    sb_file_close(&beam);
-    return ok;
-}
-
-bool
-sb_peer_open(struct sb_peer *n, struct sb_target *t, const char *ebin, struct sb_arena *a, struct sb_err *e)
-{
-    *n = (struct sb_peer){.target = t, .a = a, .link = {.fd = -1}};
-    SB_TRY(sb_dist_open(&n->link, t, a, e));
-    if (check_release(n, e) && start(n, ebin, e))
-        return true;
-    sb_dist_close(&n->link);
-    return false;
 }
 
 /* ---- requests */
@@ -309,20 +275,27 @@ decode_fact(const struct sb_dist *l, int *at, struct sb_peer_facts *f)
                   {"most_processes", &f->most_processes},
                   {"atoms", &f->atoms},
                   {"most_atoms", &f->most_atoms},
-                  {"runnable", &f->runnable}};
+                  {"runnable", &f->runnable},
+                  {"available", &f->available}};
     for (unsigned i = 0; i < sizeof number / sizeof *number; i++)
         if (sb_dist_atom(l, at, number[i].name)) {
             ei_decode_long(l->message.buff, at, number[i].into);
             return;
         }
-    bool is_name = sb_dist_atom(l, at, "name");
-    if (!is_name && !sb_dist_atom(l, at, "architecture"))
-        return;
-    struct sb_str text = sb_dist_binary(l, at);
-    if (is_name)
-        snprintf(f->name, sizeof f->name, "%.*s", SB_STR_ARG(text));
-    else
-        snprintf(f->architecture, sizeof f->architecture, "%.*s", SB_STR_ARG(text));
+    const struct {
+        const char *name;
+        char *into;
+        size_t room;
+    } word[] = {{"name", f->name, sizeof f->name},
+                {"architecture", f->architecture, sizeof f->architecture},
+                {"place", f->place, sizeof f->place},
+                {"libc", f->libc, sizeof f->libc}};
+    for (unsigned i = 0; i < sizeof word / sizeof *word; i++)
+        if (sb_dist_atom(l, at, word[i].name)) {
+            struct sb_str text = sb_dist_binary(l, at);
+            snprintf(word[i].into, word[i].room, "%.*s", SB_STR_ARG(text));
+            return;
+        }
 }
 
 bool
@@ -331,7 +304,9 @@ sb_peer_facts(struct sb_peer *n, struct sb_peer_facts *f, struct sb_err *e)
     struct reply r;
     int count;
     *f = (struct sb_peer_facts){0};
-    SB_TRY(expect(n, SB_PEER_NODE, &r, e));
+    n->started =
+        expect(n, SB_PEER_NODE, &r, e); /* with --via the name may be that of another strobe's part */
+    SB_TRY(n->started);
     if (ei_decode_list_header(n->link.message.buff, &r.at, &count) < 0)
         return puzzled(n, e);
     for (int i = 0; i < count; i++) {
@@ -343,48 +318,28 @@ sb_peer_facts(struct sb_peer *n, struct sb_peer_facts *f, struct sb_err *e)
     return true;
 }
 
-bool
-sb_peer_send_module(struct sb_peer *n, const char *ebin, const char *module, struct sb_err *e)
-{
-    struct sb_file beam;
-    struct sb_str text;
-    ei_x_buff x;
-    SB_TRY(open_file(&beam, n->a, ebin, module, e));
-    ei_x_new_with_version(&x);
-    ei_x_encode_tuple_header(&x, 3);
-    ei_x_encode_atom(&x, "module");
-    ei_x_encode_atom(&x, module);
-    ei_x_encode_binary(&x, beam.p, (int)beam.n);
-    bool ok = sb_peer_ask(n, &x, SB_PEER_OK, &text, e);
-    ei_x_free(&x);
-    sb_file_close(&beam);
-    return ok;
-}
-
 static bool
-send_piece(struct sb_peer *n, const uint8_t *p, uint64_t bytes, struct sb_err *e)
+send_part(struct sb_peer *n, struct sb_str part, struct sb_err *e)
 {
     struct sb_str text;
     ei_x_buff x;
     ei_x_new_with_version(&x);
     ei_x_encode_tuple_header(&x, 2);
-    ei_x_encode_atom(&x, "library");
-    ei_x_encode_binary(&x, p, (int)bytes);
+    ei_x_encode_atom(&x, "part");
+    ei_x_encode_binary(&x, part.p, (int)part.n);
     bool ok = sb_peer_ask(n, &x, SB_PEER_OK, &text, e);
     ei_x_free(&x);
     return ok;
 }
 
 bool
-sb_peer_send_library(struct sb_peer *n, const char *path, struct sb_err *e)
+sb_peer_push(struct sb_peer *n, const struct sb_push *what, struct sb_err *e)
 {
-    struct sb_file f;
-    SB_TRY(sb_file_open(&f, path, e));
-    bool ok = true;
-    for (uint64_t at = 0; ok && at < f.n; at += PIECE)
-        ok = send_piece(n, f.p + at, f.n - at < PIECE ? f.n - at : PIECE, e);
-    sb_file_close(&f);
-    return ok;
+    struct sb_str whole = sb_push_pack(what, n->a);
+    size_t most = n->target->via ? SB_VIA_PIECE : PIECE;
+    for (size_t at = 0; at < whole.n; at += most)
+        SB_TRY(send_part(n, sb_str_sub(whole, at, most), e));
+    return true;
 }
 
 /* ---- the end */
@@ -407,8 +362,10 @@ call_for_true(struct sb_peer *n, const char *function, bool *is, struct sb_err *
 static bool
 await_last_module(struct sb_peer *n, struct sb_err *e)
 {
-    bool loaded = true, old = true;
-    for (int i = 0; i < TRIES && (loaded || old); i++) {
+    bool loaded = true, old = !n->target->via;
+    for (int i = 0; n->target->via && i < RUNS && loaded; i++)
+        SB_TRY(sb_via_is_loaded(&n->via, &loaded, e));
+    for (int i = 0; !n->target->via && i < TRIES && (loaded || old); i++) {
         if (i > 0)
             usleep(TRY_US);
         SB_TRY(call_for_true(n, "module_loaded", &loaded, e) && call_for_true(n, "check_old_code", &old, e));
@@ -428,7 +385,7 @@ sb_peer_end(struct sb_peer *n, struct sb_str *missing, struct sb_err *e)
     if (!n->left_known) {
         ei_x_new_with_version(&x);
         ei_x_encode_atom(&x, "stop");
-        bool ok = sb_dist_send(&n->link, &n->worker, &x, e);
+        bool ok = send_request(n, &x, 0, e);
         ei_x_free(&x);
         SB_TRY(ok);
     }

@@ -1,20 +1,29 @@
 /*
- * The part of strobe in the node, seen from here: its start, requests to it, and its answers. One thread.
+ * The part of strobe in the node, seen from here: its start, requests to it, and its answers, by a connection
+ * or by runs of the user's command (target->via). One thread.
  * The first call loads strobe_attach and starts it in one step of the node, so that it is there to clean up
  * when this program is killed at any later moment.
  */
 #ifndef SB_LIVE_ATTACH_PEER_H
 #define SB_LIVE_ATTACH_PEER_H
 #include "live/attach/dist.h"
+#include "live/attach/push.h"
+#include "live/attach/via.h"
 #include "base/vec.h"
 
 struct sb_peer_facts { /* of the node, as it says */
     long os_pid, words, schedulers, processes, most_processes, atoms, most_atoms, runnable;
+    long available;  /* bytes of memory of its machine; -1: unknown */
+    char place[200]; /* its machine and container, "BOOT_ID pid:[NUMBER]" */
+    char libc[20];   /* "glibc" or "musl"; empty: unknown */
     char architecture[100], name[1024];
 };
 
 struct sb_peer {
-    struct sb_dist link;
+    struct sb_dist link; /* link.fd is -1 with --via; link.message holds the last answers in either case */
+    struct sb_via via;
+    int answers,
+        answers_at; /* of the last run: their number, and the place of the next one in link.message */
     struct sb_target *target; /* its name is corrected once the node has stated it */
     struct sb_arena *a;
     erlang_pid keeper, worker;
@@ -31,6 +40,7 @@ enum sb_peer_reply {
     SB_PEER_RECORDING,
     SB_PEER_RECORDED,
     SB_PEER_LOOKED,
+    SB_PEER_FETCHED,
     SB_PEER_ERROR,
     SB_PEER_LEFT
 };
@@ -39,8 +49,8 @@ enum sb_peer_reply {
 bool sb_peer_open(struct sb_peer *n, struct sb_target *t, const char *ebin, struct sb_arena *a,
                   struct sb_err *e);
 bool sb_peer_facts(struct sb_peer *n, struct sb_peer_facts *f, struct sb_err *e);
-bool sb_peer_send_module(struct sb_peer *n, const char *ebin, const char *module, struct sb_err *e);
-bool sb_peer_send_library(struct sb_peer *n, const char *path, struct sb_err *e); /* in pieces of 64 KiB */
+bool sb_peer_push(struct sb_peer *n, const struct sb_push *what, struct sb_err *e); /* in pieces of 64 KiB */
+bool sb_peer_is_open(const struct sb_peer *n); /* whether the node can still be asked */
 
 /* Sends an encoded request and waits for an answer of this kind; its text is in `text`. */
 bool sb_peer_ask(struct sb_peer *n, const ei_x_buff *request, enum sb_peer_reply wanted, struct sb_str *text,
@@ -48,8 +58,12 @@ bool sb_peer_ask(struct sb_peer *n, const ei_x_buff *request, enum sb_peer_reply
 /* Asks for processes, by their pids as text, "<0.1.0>,<0.2.0>". A line for each: "MEMORY MAILBOX NAME", of bytes, of
  * messages and a name that may be empty; an empty line if the process has ended. */
 bool sb_peer_look(struct sb_peer *n, struct sb_str pids, struct sb_str *lines, struct sb_err *e);
+/* Fetches a piece of a trace that the node writes, from byte `at`; waits a while for one. The piece is valid until the
+ * next request; it is empty if there was none in this time. `last`: the trace is complete and ends with this piece. */
+bool sb_peer_fetch(struct sb_peer *n, uint64_t at, struct sb_str *piece, bool *last, struct sb_err *e);
 bool sb_peer_beat(struct sb_peer *n, struct sb_err *e); /* to be called several times a second */
-enum { SB_PEER_BEAT_MS = 300 };
+/* With --via a run of the command may wait so long for a piece. */
+enum { SB_PEER_BEAT_MS = 300, SB_PEER_VIA_WAIT_MS = 3000 };
 bool sb_peer_take(struct sb_peer *n, struct sb_err *e); /* takes what the node sent without a request */
 
 /* Ends the part in the node, waits for its account of what is left (n->left), and removes the last module. */

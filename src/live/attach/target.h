@@ -11,6 +11,7 @@ struct sb_target {
     struct sb_beam beam;     /* os_pid 0: not visible from here */
     struct sb_str cookie;    /* never printed */
     const char *cookie_from; /* where it was found: "the node's command line" */
+    const char *via; /* a command that reaches the node, and nothing else is known; NULL: the distribution */
 };
 
 bool sb_target_find(struct sb_target *t, const char *given, struct sb_arena *a, struct sb_err *e);

@@ -1,0 +1,78 @@
+#include "live/attach/fetch.h"
+#include "base/progress.h"
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/signalfd.h>
+#include <unistd.h>
+
+/* The node ends a recording at its limit of time. One that has not done so after this time is asked to. */
+static const int64_t GRACE_NS = 5000000000;
+
+static bool
+write_all(int fd, struct sb_str s, const char *path, struct sb_err *e)
+{
+    while (s.n > 0) {
+        ssize_t n = write(fd, s.p, s.n);
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n <= 0) {
+            sb_err_set(e, SB_ERR_SYSTEM, "the trace could not be written to its end");
+            sb_err_advise(e, "see that its file system has room");
+            return sb_err_in(e, path, SB_NO_BYTE);
+        }
+        s = sb_str_sub(s, (size_t)n, s.n);
+    }
+    return true;
+}
+
+static bool
+is_interrupted(const struct sb_fetch *f)
+{
+    struct signalfd_siginfo s;
+    bool any = false;
+    while (read(f->signals, &s, sizeof s) == sizeof s)
+        any |= s.ssi_signo != SIGCHLD;
+    return any;
+}
+
+static bool
+halt(struct sb_fetch *f, struct sb_err *e)
+{
+    struct sb_str text;
+    ei_x_buff x;
+    ei_x_new_with_version(&x);
+    ei_x_encode_atom(&x, "halt");
+    bool ok = sb_peer_ask(f->node, &x, SB_PEER_OK, &text, e);
+    ei_x_free(&x);
+    return ok;
+}
+
+static bool
+fetch_all(struct sb_fetch *f, int fd, struct sb_err *e)
+{
+    int64_t start = sb_clock_ns();
+    bool last = false, halted = false;
+    while (!last) {
+        struct sb_str piece;
+        bool late = f->max_ns && sb_clock_ns() - start > f->max_ns + GRACE_NS;
+        if (!halted && (is_interrupted(f) || late)) {
+            SB_TRY(halt(f, e));
+            halted = true;
+        }
+        SB_TRY(sb_peer_fetch(f->node, f->at, &piece, &last, e) && write_all(fd, piece, f->trace, e));
+        f->at += piece.n;
+    }
+    return true;
+}
+
+bool
+sb_fetch(struct sb_fetch *f, struct sb_err *e)
+{
+    int fd = open(f->trace, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+    if (fd < 0)
+        return sb_err_errno(e, "create the trace") || sb_err_in(e, f->trace, SB_NO_BYTE);
+    bool ok = fetch_all(f, fd, e);
+    close(fd);
+    return ok;
+}

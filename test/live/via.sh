@@ -1,0 +1,120 @@
+#!/bin/bash
+# Attaching by a command that evaluates expressions, and to nodes whose rings cannot be read from here.
+. "$(dirname "$0")/lib/attach.sh"
+erlc "$root/test/live/lib/evaluator.erl" || exit 1
+rpc=$root/test/live/lib/rpc
+via() { # COMMAND, then options
+    local command=$1; shift
+    "$STROBE" attach --via "$command" -o t.sbt --format json "$@" > attach.json 2> attach.err
+}
+whole() { "$STROBE" info t.sbt > info.txt; } # fails for a trace that is cut off
+recorded_via() { # HOW COMMAND: what the program counted bounds what the trace holds
+    local first last sends
+    echo "$1" > how
+    first=$(ask count)
+    via "$2" --duration 300ms || { cat attach.err; return 1; }
+    last=$(ask count); sends=$(events t.sbt send)
+    echo "$sends sends in the trace, $((2 * (last - first))) made"
+    [ "$sends" -gt 20 ] && [ "$sends" -le $((2 * (last - first) + 100)) ] && grep -q "is as before" attach.err &&
+        left_nothing
+}
+elixir=$(dirname "$(find /usr/lib/elixir /usr/local/lib/elixir -name elixir.app 2>/dev/null | head -n 1)" 2>/dev/null)
+start_node -pa . -pa "${elixir:-.}" -s subject start -s evaluator start ||
+    { echo "not ok via: a node starts: $(cat node.log)"; exit; }
+before=$(ask state)
+check "a command that prints the value in lines of 80 columns" recorded_via value "$rpc"
+check "a command that prints what the expression prints, between its own lines" recorded_via print "$rpc {} 2>&1; true"
+check "a second shell reads the expression, as behind ssh" recorded_via print "behind() { sh -c \"$rpc \$*\"; }; behind"
+modules() {
+    echo print > how
+    via "$rpc" --duration 100ms --trace procs,calls --module subject || { cat attach.err; return 1; }
+    "$STROBE" dump t.sbt | grep -q ' call mfa=subject:work/1' && left_nothing
+}
+check "calls of a module" modules
+as_elixir() {
+    before= && ask state > /dev/null # Elixir's evaluator loads what it needs at the first use
+    echo elixir > how
+    via "$rpc" --duration 100ms || { cat attach.err; return 1; }
+    before=$(ask state) && recorded_via elixir "$rpc"
+}
+if [ -n "$elixir" ]; then check "a command that takes Elixir" as_elixir
+else echo "ok via: a command that takes Elixir # SKIP no Elixir is installed"; fi
+before=$(ask state)
+
+one_line() { # PATTERN CODE STROBE'S ARGUMENTS
+    local pattern=$1 code=$2; shift 2
+    "$STROBE" attach "$@" > attach.json 2> attach.err
+    [ $? = "$code" ] && [ "$(wc -l < attach.err)" = 1 ] && grep -q "^strobe: .*$pattern" attach.err ||
+        { cat attach.err; return 1; }
+}
+errors() {
+    one_line "gave no answer: it printed: no such pod" 1 --via 'echo no such pod >&2; false' &&
+        one_line "reaches $node@.*, not other@here" 1 other@here --via "$rpc" && left=1 as_before &&
+        one_line "not in the node any more: give a command that runs in the node itself" 1 --via \
+            "erl -noshell -eval '[T] = init:get_plain_arguments(), {ok, K, _} = erl_scan:string(T),
+                {ok, E} = erl_parse:parse_exprs(K), erl_eval:exprs(E, []), halt().' -extra" &&
+        one_line "no node given" 2
+}
+echo print > how
+check "each error is one line" errors
+begin_via() { # $pid
+    rm -f attach.err
+    "$STROBE" attach --via "$rpc" -o t.sbt --duration 60s --format json > attach.json 2> attach.err & pid=$!
+    for _ in $(seq 3000); do
+        grep -q "^strobe: recording" attach.err 2>/dev/null && return
+        kill -0 $pid || break
+        sleep 0.02
+    done
+    cat attach.err; return 1
+}
+interrupted() {
+    begin_via && kill -INT $pid && wait $pid && [ "$(events t.sbt send)" -gt 0 ] && whole && left_nothing
+}
+check "Ctrl-C ends the recording, and leaves a complete trace" interrupted
+twice() {
+    begin_via && one_line "another strobe is attached to this node" 1 --via "$rpc" -o second.sbt &&
+        one_line "another strobe is attached to it" 1 "$node" -o second.sbt
+    local code=$?
+    kill -INT $pid && wait $pid && [ $code = 0 ] && [ "$(events t.sbt events)" -gt 0 ] && as_before
+}
+check "two at once: the second is refused, the first goes on" twice
+killed() { # the node hears nothing more and cleans up when the lease has ended
+    begin_via && grep -q "if strobe is killed, the node ends the recording by itself within [0-9]* s" attach.err &&
+        kill -9 $pid
+    wait $pid 2>/dev/null
+    as_before
+}
+check "strobe is killed: the node cleans up by itself" killed
+
+# ---- a node in a container: its own numbers of processes, and its own memory for files
+stop_node
+box() { # runs a command in a container
+    unshare --pid --mount --fork --kill-child --mount-proc \
+        sh -c 'mount -t tmpfs -o size=8m none /dev/shm && exec "$@"' sh "$@"
+}
+if ! box true 2>/dev/null; then
+    for what in distribution command interrupted; do
+        echo "ok via: a node in a container: $what # SKIP no container can be made here"; done
+    exit
+fi
+rm -f pid said ask
+box erl -noshell -sname "$node" -setcookie "cookie_of_$node" -pa . -s subject start -s evaluator start \
+    > node.log 2>&1 & vm=$!
+wait_for pid && wait_for_answer count || { echo "not ok via: a node in a container starts: $(cat node.log)"; exit; }
+folders() {
+    find "/proc/$(pgrep -P "$vm")/root/dev/shm" /tmp /var/tmp "$HOME" -maxdepth 1 -name "strobe-$(cat pid)-*" \
+        2>/dev/null
+}
+before=$(ask state)
+by_distribution() {
+    local first last sends
+    first=$(ask count)
+    RELEASE_COOKIE=cookie_of_$node attach --duration 300ms || { cat attach.err; return 1; }
+    last=$(ask count); sends=$(events t.sbt send)
+    echo "$sends sends in the trace, $((2 * (last - first))) made"
+    [ "$sends" -gt 20 ] && [ "$sends" -le $((2 * (last - first) + 100)) ] && whole && left_nothing
+}
+check "a node in a container: distribution" by_distribution
+check "a node in a container: command" recorded_via value "$rpc"
+check "a node in a container: interrupted" interrupted
+kill -9 "$(pgrep -P "$vm")"; wait "$vm" 2>/dev/null; vm=
