@@ -15,15 +15,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum {
-    PASS_MS = 20,
-    BUSY_MS = 2,
-    IDLE_MS = 100,
-    GROWTH_MS = 5,
-    FULL_QUARTER = 4,
-    GRACE_NS = 2000000000,
-    GAPS_MAX = 4096
-};
+enum { PASS_MS = 20, BUSY_MS = 2, IDLE_MS = 100, GROWTH_MS = 5, GRACE_NS = 2000000000, GAPS_MAX = 4096 };
 enum { BYTES_PER_MS = 1 << 15 }; /* three times what a thread writes at most */
 
 struct sb_drain {
@@ -63,29 +55,32 @@ put_dictionary(struct sb_drain *d, struct sb_err *e)
     return true;
 }
 
+/* Writes what a chunk holds beyond its events that are in the file: those of a quiet ring, or what an earlier drain
+ * wrote before it died. */
 static bool
-put_chunk(struct sb_drain *d, struct sb_ring *ring, struct sb_chunk *c, int64_t now, struct sb_err *e)
+put_chunk(struct sb_drain *d, struct sb_ring *ring, const struct sb_chunk *c, uint64_t published, int64_t now,
+          struct sb_err *e)
 {
-    uint64_t published = atomic_load_explicit(&c->published, memory_order_acquire);
     uint32_t bytes = (uint32_t)published, events = (uint32_t)(published >> 32);
     if (c->magic != SB_CHUNK_MAGIC || bytes > ring->chunk_bytes - sizeof *c)
         return sb_err_set(e, SB_ERR_INPUT, "the rings are damaged");
-    if (c->number < sb_sbt_next_chunk(d->out, c->ring)) /* an earlier drain wrote it before it died */
+    uint32_t had = sb_sbt_events_of(d->out, c->ring, c->number);
+    bool again = c->number < sb_sbt_next_chunk(d->out, c->ring);
+    bool gap = !again && c->gap_from_ns != SB_AT_UNKNOWN;
+    if (events <= had && !gap)
         return true;
-    bool gap = c->gap_from_ns != SB_AT_UNKNOWN;
     struct sb_sbt_block b = {.type = SB_SBT_EVENTS,
                              .lane = c->lane,
                              .ring = c->ring,
                              .number = c->number,
                              .raw = (uint32_t)SB_CHUNK_PREFIX + bytes,
-                             .events = events,
+                             .events = events - had,
+                             .again = again,
                              .first_ns = gap ? c->gap_from_ns : c->first_ns,
                              .last_ns = c->last_ns ? c->last_ns : now};
-    if (!events && !gap)
-        return true;
     d->first_ns = c->first_ns < d->first_ns ? c->first_ns : d->first_ns;
     SB_TRY(sb_sbt_put(d->out, &b, &c->first_ns, e));
-    for (unsigned i = 0; i < SB_CLASSES_MAX; i++)
+    for (unsigned i = 0; i < SB_CLASSES_MAX && !again; i++)
         ring->reported[i] += c->dropped[i];
     return true;
 }
@@ -98,7 +93,9 @@ put_ring(struct sb_drain *d, struct sb_ring *ring, uint64_t end, int64_t now, st
     if (end - tail > ring->n_chunks)
         return sb_err_set(e, SB_ERR_INPUT, "the rings are damaged");
     for (; tail < end; tail++) {
-        SB_TRY(put_chunk(d, ring, sb_ring_chunk(d->rings, ring, tail), now, e));
+        const struct sb_chunk *c = sb_ring_chunk(d->rings, ring, tail);
+        uint64_t published = atomic_load_explicit(&c->published, memory_order_acquire);
+        SB_TRY(put_chunk(d, ring, c, published, now, e));
         atomic_store_explicit(&ring->tail, tail + 1, memory_order_release);
     }
     return true;
@@ -119,21 +116,26 @@ idle_ms(const struct sb_drain *d)
     return longer < longest ? longer : longest;
 }
 
+static bool
+put_quiet(struct sb_drain *d, struct sb_ring *ring, struct sb_ring_seen *seen, int64_t now, struct sb_err *e)
+{
+    if (!seen->quiet)
+        return true;
+    seen->open_ns = now;
+    return put_chunk(d, ring, sb_ring_chunk(d->rings, ring, seen->end), seen->quiet, now, e);
+}
+
 /*
- * One pass over all rings. The heads are read before the dictionary, so that every name in a chunk is in the
- * file before the chunk. The open chunk of each ring is left alone except in the last pass.
+ * One pass over all rings. They are looked at before the dictionary, so that every name in a chunk is in the
+ * file before the chunk.
  */
 static bool
 pass(struct sb_drain *d, bool last, struct sb_err *e)
 {
     unsigned n = d->rings->n_rings;
-    uint64_t *end = d->map.head, most = 0;
+    uint64_t most = 0;
     for (unsigned i = 0; i < n; i++) {
-        struct sb_ring *ring = sb_rings_at(d->rings, i);
-        uint64_t head = atomic_load_explicit(&ring->head, memory_order_acquire);
-        uint64_t tail = atomic_load_explicit(&ring->tail, memory_order_relaxed);
-        end[i] = head > tail && !last ? head - 1 : head;
-        uint64_t fill = (head - tail) * FULL_QUARTER / ring->n_chunks;
+        uint64_t fill = sb_rings_look(&d->map, i, last);
         most = fill > most ? fill : most;
     }
     SB_TRY(put_dictionary(d, e));
@@ -141,8 +143,9 @@ pass(struct sb_drain *d, bool last, struct sb_err *e)
     bool any = false;
     for (unsigned i = 0; i < n; i++) {
         struct sb_ring *ring = sb_rings_at(d->rings, i);
-        any |= end[i] != atomic_load_explicit(&ring->tail, memory_order_relaxed);
-        SB_TRY(put_ring(d, ring, end[i], now, e));
+        struct sb_ring_seen *seen = &d->map.seen[i];
+        any |= seen->end != atomic_load_explicit(&ring->tail, memory_order_relaxed);
+        SB_TRY(put_ring(d, ring, seen->end, now, e) && put_quiet(d, ring, seen, now, e));
     }
     d->wait_ms = most ? BUSY_MS : any ? PASS_MS : idle_ms(d);
     return true;

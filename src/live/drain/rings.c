@@ -1,6 +1,7 @@
 #include "live/drain/rings.h"
 #include "base/arena.h"
 #include "base/progress.h"
+#include "trace/sbt/ring_write.h"
 #include "live/drain/gone.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -13,6 +14,9 @@
 #include <unistd.h>
 
 static const int64_t PATIENCE_NS = 10000000000;
+/* An event that is later than a second opens a chunk. The rest is for a thread that is interrupted between reading the
+ * clock and writing. */
+enum { QUIET_NS = SB_CHUNK_SPAN_NS + 50000000, QUARTERS = 4 };
 
 /* A rings file is named after the process that created it: "4711.rings". */
 static bool
@@ -56,7 +60,8 @@ open_rings(struct sb_rings_map *m, const char *path, struct sb_err *e)
     m->bytes = (uint64_t)st.st_size;
     if (!sb_rings_make_sense(m->rings, m->bytes))
         return sb_err_set(e, SB_ERR_INPUT, "these rings belong to another version of strobe");
-    m->head = sb_realloc_or_die(NULL, sizeof *m->head * m->rings->n_rings);
+    m->seen = sb_realloc_or_die(NULL, sizeof *m->seen * m->rings->n_rings);
+    memset(m->seen, 0, sizeof *m->seen * m->rings->n_rings);
     return true;
 }
 
@@ -73,12 +78,32 @@ sb_rings_open(struct sb_rings_map *m, const char *path, struct sb_err *e)
 void
 sb_rings_close(struct sb_rings_map *m)
 {
-    free(m->head);
+    free(m->seen);
     if (m->rings)
         munmap(m->rings, m->bytes);
     if (m->fd >= 0)
         close(m->fd);
     *m = (struct sb_rings_map){.fd = -1};
+}
+
+uint64_t
+sb_rings_look(struct sb_rings_map *m, unsigned i, bool last)
+{
+    const struct sb_ring *ring = sb_rings_at(m->rings, i);
+    struct sb_ring_seen *seen = &m->seen[i];
+    uint64_t head = atomic_load_explicit(&ring->head, memory_order_acquire);
+    uint64_t tail = atomic_load_explicit(&ring->tail, memory_order_relaxed);
+    int64_t since = sb_clock_ns() - QUIET_NS;
+    uint64_t end = head > tail && !last ? head - 1 : head;
+    if (end != seen->end)
+        *seen = (struct sb_ring_seen){.end = end};
+    seen->quiet = 0;
+    if (seen->end < head && since > seen->open_ns) {
+        const struct sb_chunk *c = sb_ring_chunk(m->rings, ring, seen->end);
+        if (since > c->first_ns)
+            seen->quiet = atomic_load_explicit(&c->published, memory_order_acquire);
+    }
+    return (head - tail) * QUARTERS / ring->n_chunks;
 }
 
 static bool

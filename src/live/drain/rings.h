@@ -8,12 +8,19 @@ struct sb_rings_map {
     struct sb_rings *rings;
     uint64_t bytes;
     int fd;
-    uint64_t *head; /* one number per ring */
+    struct sb_ring_seen {
+        uint64_t end;    /* chunks before this one can be written */
+        uint64_t quiet;  /* `published` of the open chunk, to be written as well; 0: not yet */
+        int64_t open_ns; /* when the open chunk was written last; 0: not yet */
+    } * seen;            /* one per ring */
 };
 
 /* Waits up to ten seconds until the node has laid out the file. Only one drain at a time can open it. */
 bool sb_rings_open(struct sb_rings_map *m, const char *path, struct sb_err *e);
 void sb_rings_close(struct sb_rings_map *m);
+/* Looks how far a ring can be read: to its end if it is the last time. Otherwise its open chunk is left alone for a
+ * second, while its thread may add events. Returns how many quarters of the ring are full. */
+uint64_t sb_rings_look(struct sb_rings_map *m, unsigned i, bool last);
 enum sb_rings_use {
     SB_RINGS_IN_USE, /* by a node or a drain, or they cannot be read */
     SB_RINGS_UNREAD, /* they hold events, and no drain has completed their trace */

@@ -6,12 +6,15 @@
  *     └──────┴───────┴────────────┴────────┴────────┴─    ─┴─────────┴─────┘
  *
  * Blocks are written one after another and never changed. A dictionary block precedes the blocks of events
- * that refer to it. A file without a trailer (its writer was killed) is read by walking its blocks. After
- * damage, reading resumes at the next block head with a valid checksum.
+ * that refer to it. A block of events is a chunk of a ring, or the part of it that existed when the ring had
+ * been quiet for a second. If the chunk has grown since, another block repeats it with the flag `again`. A file
+ * without a trailer (its writer was killed) is read by walking its blocks. After damage, reading resumes at the
+ * next block head with a valid checksum.
  */
 #ifndef SB_TRACE_SBT_H
 #define SB_TRACE_SBT_H
 #include "base/err.h"
+#include "base/vec.h"
 #include "trace/sbt/ring.h"
 
 #define SB_SBT_MAGIC "STROBE\x1a\n"
@@ -41,7 +44,8 @@ struct sb_sbt_block { /* the head of a block; `stored` bytes follow, then zeros 
     int64_t first_ns, last_ns; /* events: bounds of the time stamps */
     uint32_t events;
     uint16_t ring;
-    uint8_t sum, pad;
+    uint8_t sum;
+    uint8_t again;       /* 1: only the last `events` records are new */
     uint64_t check;      /* checksum of the stored bytes */
     uint64_t head_check; /* checksum of the first 56 bytes of this head */
 };
@@ -97,8 +101,20 @@ uint64_t sb_sbt_bytes(const struct sb_sbt_writer *w);
 uint64_t sb_sbt_dict_written(const struct sb_sbt_writer *w); /* bytes of the dictionary in the file */
 uint64_t sb_sbt_next_chunk(const struct sb_sbt_writer *w,
                            unsigned ring); /* number of the next chunk to write */
+/* Returns the number of events of a chunk that are in the file; UINT32_MAX if later chunks follow it there. */
+uint32_t sb_sbt_events_of(const struct sb_sbt_writer *w, unsigned ring, uint64_t chunk);
 
 /* ---- shared by writer and reader */
+struct sb_sbt_held_ring {
+    uint64_t next;   /* one more than the last chunk in the file */
+    uint32_t events; /* number of events of that chunk in the file */
+};
+struct sb_sbt_held { /* what a file holds of each ring */
+    SB_VEC(struct sb_sbt_held_ring) ring;
+};
+void sb_sbt_hold(struct sb_sbt_held *h, const struct sb_sbt_block *b); /* adds a block of events */
+uint64_t sb_sbt_held_next(const struct sb_sbt_held *h, unsigned ring);
+uint32_t sb_sbt_held_events(const struct sb_sbt_held *h, unsigned ring, uint64_t chunk);
 /* the table of kinds as text, one line per kind: tag, class, then slots as field:TYPE */
 const char *sb_sbt_kinds(void);
 bool sb_sbt_check_head(const struct sb_sbt_block *b); /* checks magic, checksum and sizes */

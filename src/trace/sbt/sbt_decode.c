@@ -322,6 +322,17 @@ add_drop(struct sb_events *out, int64_t from, int64_t until, unsigned cls, uint6
     *SB_PUSH(out) = ev;
 }
 
+/* Removes the events from `first` on, except for the last `n`. */
+static void
+keep_last(struct sb_events *out, size_t first, size_t n)
+{
+    size_t all = out->n - first;
+    if (n >= all)
+        return;
+    memmove(out->at + first, out->at + out->n - n, n * sizeof *out->at);
+    out->n = first + n;
+}
+
 static void
 decode_events(struct sb_sbt_reader *r, const struct sb_block *where, const struct sb_sbt_block *b,
               const uint8_t *p, struct sb_events *out)
@@ -334,7 +345,7 @@ decode_events(struct sb_sbt_reader *r, const struct sb_block *where, const struc
     memcpy(&pre, p, sizeof pre);
     int64_t until_ns = pre.base_ns < r->until_ns ? pre.base_ns : r->until_ns;
     for (unsigned i = 0; i < SB_CLASSES; i++)
-        if (pre.dropped[i]) {
+        if (pre.dropped[i] && !b->again) {
             add_drop(out, pre.gap_from_ns, until_ns, i, pre.dropped[i], b->lane);
             if (!r->has_trailer)
                 sb_source_lost(r->source, (enum sb_class)i, pre.dropped[i]);
@@ -342,6 +353,8 @@ decode_events(struct sb_sbt_reader *r, const struct sb_block *where, const struc
     SB_RESERVE(out, b->events < b->raw ? b->events : b->raw);
     size_t before = out->n;
     uint64_t left = decode_records(r, p + sizeof pre, p + b->raw, pre.base_ns, b->lane, out);
+    if (b->again)
+        keep_last(out, before, b->events);
     while (out->n > before && out->at[out->n - 1].at_ns >= r->until_ns) /* they are in the order of time */
         out->n--;
     if (left)

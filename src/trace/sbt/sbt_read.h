@@ -32,8 +32,8 @@ struct sb_sbt_reader {
     SB_VEC(uint64_t) place;           /* offsets of the blocks to decode, by time */
     /* blocks made from the rings of a killed drain; their offsets start at n */
     SB_VEC(uint8_t) left;
-    SB_VEC(uint64_t) next_chunk; /* by ring: one more than the last chunk in the file */
-    uint64_t dict_bytes;         /* size of the dictionary in the file */
+    struct sb_sbt_held held;
+    uint64_t dict_bytes; /* size of the dictionary in the file */
     bool has_trailer;
     bool written;     /* a drain was still writing the file when it was opened */
     int64_t until_ns; /* events from here on are left out; INT64_MAX: none */

@@ -25,25 +25,29 @@ append(struct sb_sbt_reader *r, struct sb_sbt_block b, const void *bytes)
     r->left.n += n;
 }
 
+/* Appends what a chunk holds beyond its events that are in the file. */
 static void
 append_chunk(struct sb_sbt_reader *r, const struct sb_ring *ring, const struct sb_chunk *c,
              uint64_t reported[SB_CLASSES_MAX])
 {
     uint64_t published = atomic_load(&c->published);
-    uint32_t bytes = (uint32_t)published;
-    if (c->magic != SB_CHUNK_MAGIC || bytes > ring->chunk_bytes - sizeof *c)
+    uint32_t bytes = (uint32_t)published, events = (uint32_t)(published >> 32);
+    uint32_t had = sb_sbt_held_events(&r->held, c->ring, c->number);
+    bool again = c->number < sb_sbt_held_next(&r->held, c->ring);
+    if (c->magic != SB_CHUNK_MAGIC || bytes > ring->chunk_bytes - sizeof *c || (again && events <= had))
         return;
-    bool gap = c->gap_from_ns != SB_AT_UNKNOWN;
+    bool gap = !again && c->gap_from_ns != SB_AT_UNKNOWN;
     struct sb_sbt_block b = {.type = SB_SBT_EVENTS,
                              .lane = c->lane,
                              .ring = c->ring,
                              .number = c->number,
                              .raw = (uint32_t)SB_CHUNK_PREFIX + bytes,
-                             .events = (uint32_t)(published >> 32),
+                             .events = events - had,
+                             .again = again,
                              .first_ns = gap ? c->gap_from_ns : c->first_ns,
                              .last_ns = c->last_ns ? c->last_ns : INT64_MAX};
     append(r, b, &c->first_ns);
-    for (unsigned k = 0; k < SB_CLASSES_MAX; k++)
+    for (unsigned k = 0; k < SB_CLASSES_MAX && !again; k++)
         reported[k] += c->dropped[k];
 }
 
@@ -53,8 +57,9 @@ append_ring(struct sb_sbt_reader *r, struct sb_rings *rings, unsigned i)
     struct sb_ring *ring = sb_rings_at(rings, i);
     uint64_t head = atomic_load(&ring->head), at = atomic_load(&ring->tail), reported[SB_CLASSES_MAX];
     memcpy(reported, ring->reported, sizeof reported);
-    if (i < r->next_chunk.n && r->next_chunk.at[i] > at)
-        at = r->next_chunk.at[i];
+    uint64_t next = sb_sbt_held_next(&r->held, i);
+    if (next > at)
+        at = next - 1; /* the last chunk in the file may have grown */
     for (; at < head && head - at <= ring->n_chunks; at++)
         append_chunk(r, ring, sb_ring_chunk(rings, ring, at), reported);
     for (unsigned c = 0; c < SB_CLASSES; c++) { /* drops that no chunk reports */

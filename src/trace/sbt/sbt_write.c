@@ -29,8 +29,8 @@ struct sb_sbt_writer {
     uint64_t raw_bytes;  /* size of all events, unpacked */
     uint64_t dict_bytes; /* size of the dictionary in the file */
     SB_VEC(struct place) blocks;
-    SB_VEC(uint64_t) dict;       /* offsets of the dictionary blocks */
-    SB_VEC(uint64_t) next_chunk; /* by ring: one more than the last chunk in the file */
+    SB_VEC(uint64_t) dict; /* offsets of the dictionary blocks */
+    struct sb_sbt_held held;
     SB_VEC(uint8_t) packed;
 #if HAVE_ZSTD
     ZSTD_CCtx *zstd;
@@ -144,9 +144,7 @@ account(struct sb_sbt_writer *w, const struct sb_sbt_block *b, uint64_t at)
     if (b->type != SB_SBT_EVENTS)
         return;
     *SB_PUSH(&w->blocks) = (struct place){b->first_ns, at};
-    while (w->next_chunk.n <= b->ring)
-        *SB_PUSH(&w->next_chunk) = 0;
-    w->next_chunk.at[b->ring] = b->number + 1;
+    sb_sbt_hold(&w->held, b);
     w->raw_bytes += b->raw;
 }
 
@@ -291,7 +289,7 @@ sb_sbt_close(struct sb_sbt_writer *w)
     ZSTD_freeCCtx(w->zstd);
 #endif
     SB_VEC_FREE(&w->blocks);
-    SB_VEC_FREE(&w->next_chunk);
+    SB_VEC_FREE(&w->held.ring);
     SB_VEC_FREE(&w->dict);
     SB_VEC_FREE(&w->packed);
     free(w);
@@ -310,5 +308,10 @@ sb_sbt_dict_written(const struct sb_sbt_writer *w)
 uint64_t
 sb_sbt_next_chunk(const struct sb_sbt_writer *w, unsigned ring)
 {
-    return ring < w->next_chunk.n ? w->next_chunk.at[ring] : 0;
+    return sb_sbt_held_next(&w->held, ring);
+}
+uint32_t
+sb_sbt_events_of(const struct sb_sbt_writer *w, unsigned ring, uint64_t chunk)
+{
+    return sb_sbt_held_events(&w->held, ring, chunk);
 }

@@ -188,9 +188,7 @@ take(struct sb_sbt_reader *r, const struct sb_sbt_block *b, uint64_t at, bool di
     if (b->type == SB_SBT_EVENTS) {
         *SB_PUSH(&r->place) = at;
         r->source->info.records += b->events;
-        while (r->next_chunk.n <= b->ring)
-            *SB_PUSH(&r->next_chunk) = 0;
-        r->next_chunk.at[b->ring] = b->number + 1;
+        sb_sbt_hold(&r->held, b);
     }
     return dict_ok;
 }
@@ -363,7 +361,7 @@ close_sbt(struct sb_source *s)
     SB_VEC_FREE(&r->node);
     SB_VEC_FREE(&r->place);
     SB_VEC_FREE(&r->left);
-    SB_VEC_FREE(&r->next_chunk);
+    SB_VEC_FREE(&r->held.ring);
     free(r);
     s->state = NULL;
 }
