@@ -16,10 +16,11 @@ start_link() ->
         _ -> ignore
     end.
 
-%% A release runs in embedded mode, in which a module is not loaded by its first call. These load the others that they
-%% need (strobe_program:load/1); `strobe' is for programs that set marks.
+%% The modules come from this folder, whatever else is on the code path, and at once, since each search of the path
+%% costs time. A release runs in embedded mode and finds none by name. `strobe' and strobe_spawn are for programs that
+%% set marks.
 early(Ours) ->
     Ebin = filename:join(filename:dirname(Ours), "ebin"),
-    Modules = ["strobe_program", "strobe_boot", "strobe_session", "strobe", "strobe_spawn"],
-    _ = [code:load_abs(filename:join(Ebin, M)) || code:get_mode() =:= embedded, M <- Modules],
+    {module, _} = code:load_abs(filename:join(Ebin, "strobe_program")),
+    strobe_program:load_at_once([strobe_boot, strobe_session, strobe, strobe_spawn]),
     strobe_boot:early().

@@ -36,6 +36,7 @@ begin_capture(Dir) ->
     Ours = #{rings => filename:join(Dir, os:getpid() ++ ".rings"),
              missing => filename:join(Dir, os:getpid() ++ ".missing")},
     Options = lists:foldl(fun option/2, Ours, parts(Text, <<"\n">>)),
+    strobe_program:load_at_once(strobe_session:modules(Options)),
     case maps:take(delay, Options) of
         {Ms, Now} -> spawn(fun() -> receive after Ms -> start(Dir, Now) end end), ok;
         error     -> start(Dir, Options)

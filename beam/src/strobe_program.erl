@@ -1,7 +1,9 @@
 %% @doc Finds and runs the program `strobe'.
 -module(strobe_program).
 
--export([find/0, command/1, in_rebar3/0, missing/0, run/1, home/0, modules/0, stay/0, load/1]).
+-export([find/0, command/1, in_rebar3/0, missing/0, run/1, home/0, modules/0, stay/0, load/1, load_at_once/1]).
+
+-define(LIBRARIES, [strobe_nif, strobe_drain_nif]). % each loads a library, and so cannot be loaded with others
 
 %% @doc Looks in the environment variable STROBE, in the application's priv folder, beside the application's folder
 %% (where the build puts it), and on the PATH.
@@ -68,6 +70,20 @@ modules() ->
 load(Modules) ->
     Missing = [M || M <- Modules, not erlang:module_loaded(M), code:ensure_loaded(M) =/= {module, M}],
     lists:foreach(fun(M) -> {module, M} = code:load_abs(filename:join([home(), "ebin", M])) end, Missing).
+
+%% @doc Load these modules of this application in one step. One after another they cost several times as much, since the
+%% VM changes its code in one step for all schedulers. Only for a boot: no other process may load them meanwhile.
+-spec load_at_once([module()]) -> ok.
+load_at_once(Modules) ->
+    Missing = [M || M <- Modules, not erlang:module_loaded(M)],
+    {Libraries, Plain} = lists:partition(fun(M) -> lists:member(M, ?LIBRARIES) end, Missing),
+    Ebin = filename:join(home(), "ebin"),
+    ok = code:atomic_load([beam(M, filename:join(Ebin, M) ++ ".beam") || M <- Plain]),
+    lists:foreach(fun(M) -> {module, M} = code:load_abs(filename:join(Ebin, M)) end, Libraries).
+
+beam(Module, File) ->
+    {ok, Beam, _} = erl_prim_loader:get_file(File),
+    {Module, File, Beam}.
 
 %% @doc Reload all modules of this application as if they came from no file. A build tool that switches between builds
 %% unloads modules of which the next build has another file, and with the tracer it would unload the trace. It leaves

@@ -105,7 +105,9 @@ sb_folder_begin(struct sb_folder *f, const char *starter, struct sb_arena *a, st
     /* a VM whose user cannot read strobe would fail at -s; strobe_boot needs it only where beam/boot fails */
     bool early = strcmp(starter, "strobe_boot") == 0;
     const char *start = f->is_private && early ? "" : sb_arena_printf(a, "-s %s", starter).p;
-    f->erl_aflags = sb_arena_printf(a, "-pa \"%s\" %s %s", ebin, start, old ? old : "").p;
+    /* beam/boot loads its modules by their paths; the VM then finds the program's own without a look into ours */
+    const char *place = early ? "-pz" : "-pa";
+    f->erl_aflags = sb_arena_printf(a, "%s \"%s\" %s %s", place, ebin, start, old ? old : "").p;
     return make_folder(f, a, e);
 }
 
