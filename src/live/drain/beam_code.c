@@ -67,12 +67,23 @@ compact(struct cursor *c, unsigned *tag)
     return long_value(c, b);
 }
 
+/* Most operands are one byte: registers, labels and numbers below 16. */
+static inline bool
+is_short(unsigned first)
+{
+    return (first & 7) != 7 && !(first & 8);
+}
+
 /* Skips an operand. Lists do not nest, so no recursion is needed beyond their plain items. */
 static void
 skip_operand(struct cursor *c)
 {
     enum { LIST = 1, FLOAT_REGISTER, ALLOCATION, LITERAL, TYPED_REGISTER };
     unsigned tag, ignored;
+    if (c->p < c->end && is_short(*c->p)) {
+        c->p++;
+        return;
+    }
     uint64_t v = compact(c, &tag), more = 0;
     if (tag != 7)
         return;

@@ -149,12 +149,15 @@ read_file(struct finder *f, const char *path)
     return fine;
 }
 
+/* Looks in the folders whose path contains `within`. */
 static bool
-read_module(struct finder *f, uint32_t module)
+read_module(struct finder *f, uint32_t module, const char *within)
 {
     struct sb_str name = sb_intern_text(&f->text, module);
     for (size_t i = 0; i < f->folder.n && name.n > 0 && !memchr(name.p, '/', name.n); i++) {
         char path[4096];
+        if (!strstr(f->folder.at[i], within))
+            continue;
         snprintf(path, sizeof path, "%s/%.*s.beam", f->folder.at[i], SB_STR_ARG(name));
         if (!read_file(f, path))
             continue;
@@ -164,7 +167,8 @@ read_module(struct finder *f, uint32_t module)
     return false;
 }
 
-/* The code of preloaded modules is in the emulator; a release has no files of them. */
+/* The code of preloaded modules is in the emulator: a file of that name elsewhere than in its folder is another module,
+ * and a release has no files of them. Returns false for other modules. */
 static bool
 read_preloaded(struct finder *f, uint32_t module)
 {
@@ -180,11 +184,13 @@ read_preloaded(struct finder *f, uint32_t module)
     };
     struct sb_str text = sb_intern_text(&f->text, module);
     bool known = false;
-    f->module = module;
     for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
         if (!sb_str_eq(row[i].module, text))
             continue;
+        if (!known && read_module(f, module, "/erts-"))
+            return true;
         known = true;
+        f->module = module;
         if (row[i].name.n > 0)
             set_waits(f, row[i].name, row[i].arity, true);
     }
@@ -213,7 +219,7 @@ read_modules(struct finder *f)
         bool is_new;
         uint32_t *found = sb_map_put(&done, x->module, &is_new);
         if (is_new)
-            *found = read_module(f, x->module) || read_preloaded(f, x->module);
+            *found = read_preloaded(f, x->module) || read_module(f, x->module, "");
         if (*found && !x->is_fun)
             x->kind = built_in(f, x);
     }
