@@ -21,8 +21,12 @@
     X(discard)                                                                                               \
     X(remove)                                                                                                \
     X(trace_status)                                                                                          \
-    X(extra) X(timeout) X(none) X(heap_size) X(old_heap_size) X(heap_block_size) X(old_heap_block_size)      \
-        X(bin_vheap_size) X(bin_old_vheap_size) X(mbuf_size) X(wordsize)
+    X(extra)                                                                                                 \
+    X(timeout)                                                                                               \
+    X(none)                                                                                                  \
+    X(heap_size)                                                                                             \
+    X(old_heap_size)                                                                                         \
+    X(heap_block_size) X(old_heap_block_size) X(bin_vheap_size) X(bin_old_vheap_size) X(mbuf_size) X(wordsize)
 
 /* Each kind with its tag and the callback that records it. */
 enum group { OTHER, CALL, SEND, RECEIVE, PROCS, PORT, RUN, GC, EMIT, DRAIN, GROUPS };
