@@ -103,7 +103,8 @@ worker(#{client := Client, before := Before}, Keeper) ->
     group_leader(Keeper, self()),
     Ref = erlang:monitor(process, Keeper),
     State = #{keeper => Keeper, monitor => Ref, client => Client, before => Before, parts => [],
-              session => none, folders => [], rings => none, trace => none, asker => none, answers => []},
+              session => none, by => strobe_session, folders => [], rings => none, trace => none,
+              asker => none, answers => []},
     answer(State, {node, facts()}),
     work(State).
 
@@ -126,16 +127,16 @@ answer(#{client := Client}, What) -> erlang:send(Client, {strobe, What}, [noconn
 %% Ends the session and holds its result.
 halted(#{session := none} = State) -> State#{session := {recorded, <<>>}};
 halted(#{session := Session} = State) when is_pid(Session) ->
-    State#{session := case strobe_session:stop(Session) of
+    #{by := By} = State,
+    State#{session := case By:stop(Session) of
                           {ok, Summary}   -> {recorded, lines(maps:get(missing, Summary, []))};
                           {error, Reason} -> {error, text(Reason)}
                       end};
 halted(State) -> State.
 
-%% A piece of the trace from byte `At', and whether it is the last one. Waits a while for bytes. The drain removes the
-%% rings when the trace is complete.
-fetch(At, Most, Ms, #{rings := Rings, trace := Trace, session := Session, monitor := Ref} = State) ->
-    Over = not is_pid(Session) orelse file:read_file_info(Rings, [raw]) =:= {error, enoent},
+%% A piece of the trace from byte `At', and whether it is the last one. Waits a while for bytes.
+fetch(At, Most, Ms, #{trace := Trace, monitor := Ref} = State) ->
+    Over = is_whole(State),
     case read(Trace, At, Most) of
         <<>> when not Over, Ms > 0 ->
             receive {'DOWN', Ref, process, _, _} = Down -> self() ! Down, fetch(At, Most, 0, State)
@@ -143,6 +144,11 @@ fetch(At, Most, Ms, #{rings := Rings, trace := Trace, session := Session, monito
             end;
         Piece -> answer(State, {fetched, Piece, Over andalso byte_size(Piece) < Most})
     end.
+
+%% The drain removes the rings when the trace is complete; the reader of a stream ends.
+is_whole(#{session := Ended}) when not is_pid(Ended)         -> true;
+is_whole(#{by := strobe_stream, session := Session})         -> not is_process_alive(Session);
+is_whole(#{rings := Rings}) -> file:read_file_info(Rings, [raw]) =:= {error, enoent}.
 
 read(Trace, At, Most) ->
     case file:open(Trace, [read, raw, binary]) of
@@ -165,26 +171,36 @@ lines(Lines) -> unicode:characters_to_binary(lists:join($\n, Lines)).
 
 record(Options, State) ->
     case recording(Options, State) of
-        {ok, Session, New} -> answer(New, {recording, unicode:characters_to_binary(maps:get(rings, New))}),
+        {ok, Session, New} -> answer(New, {recording, unicode:characters_to_binary(place(New))}),
                               work(New#{session := Session});
         {error, Text}      -> answer(State, {error, Text}), work(State)
     end.
+
+place(#{by := strobe_stream, trace := Trace}) -> Trace;
+place(#{rings := Rings})                      -> Rings.
 
 %% The module of the session, which comes with the question, knows which others a recording needs.
 needed(_, _, #{before := #{modules := [_ | _]}}) ->
     {error, <<"strobe is loaded in this node already: use strobe:profile/2 there">>};
 needed(Options, First, _) ->
     case load_modules([First], "/") of
-        ok    -> Names = strobe_session:modules(maps:map(fun needs/2, Options)),
-                 {needed, lines([atom_to_list(M) || M <- Names ++ drains(Options)])};
+        ok    -> {needed, lines([atom_to_list(M) || M <- modules_for(Options)])};
         Error -> Error
     end.
+
+modules_for(#{stream := _})        -> [strobe_session, strobe_otp, strobe_stream];
+modules_for(#{drain := _} = Options) -> [strobe_drain_nif | strobe_session:modules(maps:map(fun needs/2, Options))];
+modules_for(Options)               -> strobe_session:modules(maps:map(fun needs/2, Options)).
 
 needs(drain, Arguments) -> Arguments;
 needs(_, Text)          -> names(Text).
 
-drains(Options) -> [strobe_drain_nif || is_map_key(drain, Options)].
-
+recording(#{stream := _} = Options, #{parts := Parts} = State) ->
+    Modules = [{M, Beam} || {module, M, Beam} <- binary_to_term(iolist_to_binary(lists:reverse(Parts)))],
+    case load_modules(Modules, "/") of
+        ok    -> stream(folder(roots(files), State), Options);
+        Error -> Error
+    end;
 recording(Options, #{parts := Parts} = State) ->
     case folder(roots(code), State) of
         {ok, Home, New, _} ->
@@ -228,6 +244,21 @@ trace(#{drain := Arguments} = Options, State) ->
         Error -> Error
     end;
 trace(Options, State) -> session(roots(rings), Options, State).
+
+%% Where no library can be loaded, OTP's own trace port records.
+stream({ok, Folder, State, _}, #{stream := {Events, Bytes}, trace := Trace} = Options) ->
+    File = filename:join(Folder, "trace.otp"),
+    Common = session_options(maps:without([modules, apps], Options), none, State),
+    case strobe_stream:start(Common#{trace => strobe_session:recorded(names(Trace)), file => File, events => Events,
+                                     bytes => Bytes, modules => called(Options)}) of
+        {ok, Session}   -> {ok, Session, State#{by := strobe_stream, trace := File}};
+        {error, Reason} -> {error, text(Reason)}
+    end;
+stream(Error, _) -> Error.
+
+called(Options) ->
+    names(maps:get(modules, Options, <<>>))
+        ++ [M || A <- names(maps:get(apps, Options, <<>>)), {ok, Ms} <- [application:get_key(A, modules)], M <- Ms].
 
 %% In a container the file system in memory is often too small for the rings.
 session(Roots, Options, State) ->
@@ -324,7 +355,7 @@ facts() ->
      {atoms, Info(atom_count)}, {most_atoms, Info(atom_limit)},
      {runnable, least_runnable(?LOOKS)},
      {available, available(file:read_file("/proc/meminfo"))},
-     {place, place()}, {libc, libc(file:read_file("/proc/self/maps"))}].
+     {place, container()}, {code, length(roots(code))}, {libc, libc(file:read_file("/proc/self/maps"))}].
 
 %% What memory the machine has left, in bytes; -1: unknown.
 available({ok, Text}) ->
@@ -336,7 +367,7 @@ available({ok, Text}) ->
 available(_) -> -1.
 
 %% The machine and the container, as the kernel names them.
-place() ->
+container() ->
     Boot = case file:read_file("/proc/sys/kernel/random/boot_id") of {ok, Id} -> Id; _ -> <<>> end,
     Pids = case file:read_link("/proc/self/ns/pid") of {ok, Link} -> Link; _ -> "" end,
     unicode:characters_to_binary([hd(binary:split(Boot, <<"\n">>)), " ", Pids]).
@@ -357,6 +388,10 @@ text({folder, {Root, Reason}}) ->
     printed("the node cannot create a folder in ~ts: ~ts", [Root, file:format_error(Reason)]);
 text({folder, none}) ->
     <<"the node has no folder to run code from: mount /tmp, /var/tmp or its TMPDIR writable and without noexec">>;
+text(no_runtime_tools) ->
+    <<"no tracer of strobe can be loaded into the node, and it has no runtime_tools, which has OTP's own trace port">>;
+text({stream, Why}) ->
+    printed("OTP's trace port cannot be used in the node: ~0tp", [Why]);
 text({library, Home, Reason}) ->
     printed("the node cannot write to ~ts: ~ts", [Home, file:format_error(Reason)]);
 text({module, Module, Reason}) ->
@@ -411,7 +446,8 @@ close() ->
     end.
 
 %% Whether the tracer is there and is ours.
-has_tracer(#{modules := Before}) -> erlang:module_loaded(strobe_nif) andalso not lists:member(strobe_nif, Before).
+has_tracer(#{modules := Before}) ->
+    lists:any(fun(M) -> erlang:module_loaded(M) andalso not lists:member(M, Before) end, [strobe_nif, strobe_stream]).
 
 unload(Module) ->
     code:purge(Module),

@@ -39,13 +39,11 @@ const struct sb_command sb_command_attach = {
     .operands = "TARGET | --via CMD",
     .doc =
         "Connects to a node, sends the tracer to it, records, and removes all of it again. TARGET is the "
-        "name "
-        "of\n"
+        "name of\n"
         "the node (shop@here; shop with the short name of this machine) or the number of its operating "
         "system\n"
-        "process. The node runs OTP 25 or later with distribution (-sname or -name) on this architecture; "
-        "it\n"
-        "needs no module of strobe, no runtime_tools and no compiler, and may be in embedded mode.\n"
+        "process. The node runs OTP 25 or later with distribution (-sname or -name); it needs no module of\n"
+        "strobe, no runtime_tools and no compiler, and may be in embedded mode.\n"
         "\n"
         "--via reaches a node where the distribution cannot: with TLS, in a container, behind ssh. The "
         "command\n"
@@ -61,15 +59,20 @@ const struct sb_command sb_command_attach = {
         "strobe\n"
         "fetches it in pieces of 128 KiB, or 1 MiB with --via, and the node removes the file.\n"
         "\n"
+        "Where no tracer can be loaded (another architecture, musl, no folder that may hold code) OTP's own "
+        "trace\n"
+        "port records. It needs runtime_tools in the node, costs more and may lose events; strobe prints why "
+        "it\n"
+        "is used and what it lost.\n"
+        "\n"
         "Unless the options say otherwise the recording ends after 10 s, 10000000 events or 256 MB. Ctrl-C "
         "ends\n"
         "it and leaves a complete trace. If strobe is killed or the connection is lost, the node ends the\n"
         "recording by itself and removes what belongs to it; with --via it does so when no run of the "
         "command\n"
         "has come for a time that strobe prints (four runs of the command, at least 10 s, and 3 s). On a "
-        "terminal the trace is analysed at the "
-        "end,\n"
-        "and what is worth looking at comes first.\n"
+        "terminal\n"
+        "the trace is analysed at the end, and what is worth looking at comes first.\n"
         "\n"
         "The cookie is that of the node's command line, or of the .erlang.cookie of the node's user or "
         "yours;\n"
@@ -83,9 +86,19 @@ enum { DEFAULT_EVENTS = 10000000, DEFAULT_BYTES = 256 << 20 };
 static const int64_t DEFAULT_NS = 10000000000;
 
 static void
-print_plan(void *ctx, const struct sb_target *t, int64_t lease_ms)
+print_plan(void *ctx, const struct sb_target *t, const char *obstacle, int64_t lease_ms)
 {
     sb_recording_print_plan(ctx, t->node.p);
+    if (obstacle)
+        fprintf(stderr,
+                "strobe: no tracer can be loaded into %.*s: %s\n"
+                "strobe: OTP's own trace port records instead: an event costs the node about six times as "
+                "much, the "
+                "trace\n"
+                "strobe: contains the messages themselves, there are no samples, and events are dropped (and "
+                "counted) "
+                "when its queue is full\n",
+                SB_STR_ARG(t->node), obstacle);
     if (lease_ms)
         fprintf(stderr, "strobe: if strobe is killed, the node ends the recording by itself within %lld s\n",
                 (long long)(lease_ms + 999) / 1000);

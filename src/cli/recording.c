@@ -158,6 +158,20 @@ print_loss(const struct sb_sbt_trailer *t)
     fputs(any ? ": record less, or use a larger --buffer\n" : "  lost     nothing\n", stderr);
 }
 
+static void
+print_otp(const struct sb_recorded *v)
+{
+    char events[40], bytes[40];
+    int ne = (int)sb_human(events, sizeof events, (int64_t)v->totals.events, SB_U_COUNT);
+    int nb = (int)sb_human(bytes, sizeof bytes, (int64_t)v->bytes, SB_U_BYTES);
+    fprintf(stderr, "strobe: %s: %.*s events, %.*s, a trace of OTP's\n", v->path, ne, events, nb, bytes);
+    if (v->totals.dropped[SB_META])
+        fprintf(stderr, "  lost     %llu events, because the queue of the trace port was full: record less\n",
+                (unsigned long long)v->totals.dropped[SB_META]);
+    else
+        fputs("  lost     nothing\n", stderr);
+}
+
 void
 sb_recorded_print(const struct sb_recorded *v)
 {
@@ -166,6 +180,10 @@ sb_recorded_print(const struct sb_recorded *v)
     if (!v->complete) {
         fprintf(stderr, "strobe: %s is incomplete: not all of it was written; the events in it can be read\n",
                 v->path);
+        return;
+    }
+    if (v->by_otp) {
+        print_otp(v);
         return;
     }
     int ne = (int)sb_human(events, sizeof events, (int64_t)t->events, SB_U_COUNT);

@@ -1,4 +1,5 @@
 #include "live/recorded.h"
+#include "trace/source.h"
 #include <limits.h>
 #include <stdio.h>
 #include <sys/stat.h>
@@ -13,6 +14,37 @@ sb_recorded_read(struct sb_recorded *r, const char *path, uint32_t os_pid)
     *r = (struct sb_recorded){.path = path, .os_pid = os_pid, .bytes = (uint64_t)st.st_size};
     r->complete = sb_sbt_read_trailer(path, &r->totals, &ignored);
     sb_sbt_read_start(path, &r->start_ns);
+    return true;
+}
+
+/* Drops of a stream are of no class; they count as `meta`, the class of what concerns the trace itself. */
+static bool
+scan(struct sb_recorded *r, struct sb_err *e)
+{
+    struct sb_source *s;
+    struct sb_block b;
+    struct sb_events events = {0};
+    struct sb_source_options o = {0};
+    SB_TRY(sb_source_open(&s, &r->path, 1, &o, e));
+    for (; sb_source_next(s, &b, e); events.n = 0)
+        sb_source_decode(s, &b, &events);
+    const struct sb_source_info *info = sb_source_info(s);
+    r->totals.events = info->records;
+    r->totals.dropped[SB_META] = info->lost_any;
+    sb_source_close(s);
+    SB_VEC_FREE(&events);
+    return true;
+}
+
+bool
+sb_recorded_read_otp(struct sb_recorded *r, const char *path, uint32_t os_pid)
+{
+    struct stat st;
+    struct sb_err ignored;
+    if (stat(path, &st) < 0)
+        return false;
+    *r = (struct sb_recorded){.path = path, .os_pid = os_pid, .bytes = (uint64_t)st.st_size, .by_otp = true};
+    r->complete = scan(r, &ignored);
     return true;
 }
 

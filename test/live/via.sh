@@ -95,7 +95,7 @@ box() { # runs a command in a container
 if ! box true 2>/dev/null; then
     for what in distribution command interrupted; do
         echo "ok via: a node in a container: $what # SKIP no container can be made here"; done
-    exit
+    exit # nor a mount
 fi
 rm -f pid said ask
 box erl -noshell -sname "$node" -setcookie "cookie_of_$node" -pa . -s subject start -s evaluator start \
@@ -118,3 +118,46 @@ check "a node in a container: distribution" by_distribution
 check "a node in a container: command" recorded_via value "$rpc"
 check "a node in a container: interrupted" interrupted
 kill -9 "$(pgrep -P "$vm")"; wait "$vm" 2>/dev/null; vm=
+
+# ---- a node that has no place for code: OTP's own trace port records
+no_code() { # runs a command where no file system that can be written to may hold code
+    unshare --mount --fork --kill-child sh -c 'for f in /dev/shm /tmp /var/tmp "$HOME"; do
+        mount --bind "$f" "$f" && mount -o remount,bind,noexec "$f" || exit; done; exec "$@"' sh "$@"
+}
+if ! no_code true 2>/dev/null; then
+    for what in recorded limit killed; do
+        echo "ok via: OTP's trace port: $what # SKIP nothing can be mounted here"; done
+    exit
+fi
+rm -f pid said ask
+no_code erl -noshell -sname "$node" -setcookie "cookie_of_$node" -pa . -s subject start > node.log 2>&1 & vm=$!
+wait_for pid && wait_for_answer count || { echo "not ok via: a node without code starts: $(cat node.log)"; exit; }
+before=$(ask state)
+folders() { find /dev/shm /tmp /var/tmp "$HOME" -maxdepth 1 -name "strobe-$(cat pid)-*" 2>/dev/null; }
+stream() {
+    local first last sends
+    first=$(ask count)
+    attach --duration 300ms || { cat attach.err; return 1; }
+    last=$(ask count); sends=$(events t.sbt send)
+    echo "$sends sends in the trace, $((2 * (last - first))) made"
+    [ "$sends" -gt 20 ] && [ "$sends" -le $((2 * (last - first) + 100)) ] && [ "$(events t.sbt in)" -gt 20 ] &&
+        grep -q "no writable folder that may hold code" attach.err && whole &&
+        grep -q "\"events\":$(events t.sbt events)," attach.json && left_nothing &&
+        "$STROBE" dump t.sbt > t.txt && ! grep -E 'strobe_(attach|stream)' t.txt
+}
+check "OTP's trace port: recorded" stream
+limited() { # a stream is read in pieces of up to a megabyte, so a limit is passed by these
+    attach --duration 20s --limit-events 2000 --trace procs,calls,messages --module subject ||
+        { cat attach.err; return 1; }
+    "$STROBE" dump t.sbt | grep -q ' call mfa=subject:work/1' && [ "$(events t.sbt events)" -lt 40000 ] && left_nothing
+}
+check "OTP's trace port: calls, and a limit" limited
+killed_inside() {
+    begin_attach && [ "$(ask "kill keeper")" = 1 ]
+    local code=$?
+    [ $code = 0 ] || kill -INT $pid
+    wait $pid
+    [ $? = 1 ] && [ $code = 0 ] && as_before
+}
+check "OTP's trace port: what cleans up is killed" killed_inside
+kill -9 "$(cat pid)"; wait "$vm" 2>/dev/null; vm=

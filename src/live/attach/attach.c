@@ -24,6 +24,8 @@ struct attach {
     struct sb_peer node;
     const char *home, *rings; /* rings: NULL until they exist */
     uint32_t os_pid;
+    const char
+        *obstacle; /* why the tracer cannot be loaded there: OTP's own trace port records; NULL: it can */
     bool is_here; /* the rings can be read from here; otherwise the node writes the trace, which is fetched */
     int signals;
     pid_t drain; /* 0: does not run */
@@ -68,6 +70,33 @@ encode_drain(ei_x_buff *x, const struct attach *t)
     ei_x_encode_empty_list(x);
 }
 
+/* {stream, {Events, Bytes}}: the limits of a recording by OTP's trace port */
+static void
+encode_stream(ei_x_buff *x, const struct attach *t)
+{
+    ei_x_encode_tuple_header(x, 2);
+    ei_x_encode_atom(x, "stream");
+    ei_x_encode_tuple_header(x, 2);
+    ei_x_encode_ulonglong(x, t->o->how->max_events);
+    ei_x_encode_ulonglong(x, t->o->how->max_bytes);
+}
+
+/* Who writes the trace: the drain here, one in the node, or OTP. */
+static void
+encode_writer(ei_x_buff *x, const struct attach *t)
+{
+    if (t->obstacle)
+        encode_stream(x, t);
+    else if (!t->is_here)
+        encode_drain(x, t);
+}
+
+static bool
+writes_there(const struct attach *t)
+{
+    return t->obstacle || !t->is_here;
+}
+
 /* The module of the session comes with the question and names the others, so that a node gets only what it needs: each
  * module makes atoms, which stay for good. */
 static bool
@@ -77,10 +106,9 @@ ask_for_needs(struct attach *t, const char *ebin, struct sb_str *needed, struct 
     ei_x_new_with_version(&x);
     ei_x_encode_tuple_header(&x, 3);
     ei_x_encode_atom(&x, "needs");
-    ei_x_encode_list_header(&x, t->is_here ? 3 : 4);
+    ei_x_encode_list_header(&x, 3 + writes_there(t));
     encode_classes(&x, &t->o->how->what);
-    if (!t->is_here)
-        encode_drain(&x, t);
+    encode_writer(&x, t);
     ei_x_encode_empty_list(&x);
     ei_x_encode_tuple_header(&x, 2);
     ei_x_encode_atom(&x, "strobe_session");
@@ -100,8 +128,10 @@ push_needed(struct attach *t, struct sb_push *p, struct sb_str needed, struct sb
         if (strcmp(name, "strobe_session") != 0)
             SB_TRY(sb_push_module(p, ebin, name, e));
     }
-    return sb_push_file(p, priv, "strobe_nif.so", e) &&
-           (t->is_here || sb_push_file(p, priv, "strobe_drain_nif.so", e)) && sb_peer_push(&t->node, p, e);
+    if (!t->obstacle)
+        SB_TRY(sb_push_file(p, priv, "strobe_nif.so", e) &&
+               (t->is_here || sb_push_file(p, priv, "strobe_drain_nif.so", e)));
+    return sb_peer_push(&t->node, p, e);
 }
 
 static bool
@@ -126,7 +156,7 @@ start_session(struct attach *t, struct sb_err *e)
     ei_x_new_with_version(&x);
     ei_x_encode_tuple_header(&x, 2);
     ei_x_encode_atom(&x, "record");
-    ei_x_encode_list_header(&x, 4 + (what->max_ns != 0) + !t->is_here);
+    ei_x_encode_list_header(&x, 4 + (what->max_ns != 0) + writes_there(t));
     encode_classes(&x, what);
     ei_x_encode_tuple_header(&x, 2);
     ei_x_encode_atom(&x, "bytes");
@@ -136,14 +166,13 @@ start_session(struct attach *t, struct sb_err *e)
         ei_x_encode_atom(&x, "duration");
         ei_x_encode_ulonglong(&x, (unsigned long long)(what->max_ns + 999999) / 1000000);
     }
-    if (!t->is_here)
-        encode_drain(&x, t);
+    encode_writer(&x, t);
     ei_x_encode_empty_list(&x);
     bool ok = sb_peer_ask(&t->node, &x, SB_PEER_RECORDING, &rings, e);
     ei_x_free(&x);
     SB_TRY(ok);
     t->rings = rings.p;
-    if (!t->is_here || access(t->rings, R_OK | W_OK) == 0)
+    if (writes_there(t) || access(t->rings, R_OK | W_OK) == 0)
         return true;
     sb_err_errno(e, "read the rings of the node");
     return sb_err_advise(e, "run strobe as the user of the node, or as root");
@@ -192,7 +221,7 @@ static void
 begun(struct attach *t)
 {
     if (t->o->begun)
-        t->o->begun(t->o->ctx, &t->target,
+        t->o->begun(t->o->ctx, &t->target, t->obstacle,
                     t->target.via ? sb_via_lease_ms(&t->node.via) + SB_PEER_VIA_WAIT_MS : 0);
 }
 
@@ -220,7 +249,7 @@ static bool
 record(struct attach *t, struct sb_err *e)
 {
     sb_recorded_keep_old(t->o->how->trace);
-    if (t->is_here)
+    if (!writes_there(t))
         return record_here(t, e);
     begun(t);
     struct sb_fetch f = {.node = &t->node, .signals = t->signals, .trace = t->o->how->trace};
@@ -255,7 +284,8 @@ prepare(struct attach *t, struct sb_err *e)
     SB_TRY(sb_peer_facts(&t->node, &facts, e));
     t->os_pid = (uint32_t)facts.os_pid;
     t->is_here = sb_check_is_here(&facts);
-    SB_TRY(is_wanted(t, e) && sb_check_kind(&facts, &t->target, e));
+    SB_TRY(is_wanted(t, e));
+    t->obstacle = sb_check_obstacle(&facts, t->a);
     if (!t->o->force)
         SB_TRY(sb_check_health(&facts, t->o->how->what.buffer, e));
     return send_parts(t, e) && start_session(t, e);
@@ -273,7 +303,7 @@ is_gone(const struct attach *t)
 static void
 remove_folder(struct attach *t, struct sb_attach_result *r)
 {
-    if (!t->rings || !t->is_here)
+    if (!t->rings || writes_there(t))
         return;
     char folder[4096];
     snprintf(folder, sizeof folder, "%s", t->rings);
@@ -289,7 +319,11 @@ static void
 collect(struct attach *t, struct sb_attach_result *r)
 {
     r->node = t->target.node;
-    if (t->rings)
+    if (!t->rings)
+        return;
+    if (t->obstacle)
+        sb_recorded_read_otp(&r->trace, t->o->how->trace, t->os_pid);
+    else
         sb_recorded_read(&r->trace, t->o->how->trace, t->os_pid);
     r->trace.drained_inside = !t->is_here;
 }

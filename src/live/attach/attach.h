@@ -22,9 +22,10 @@ struct sb_attach_options {
     const char *via;                     /* a command that evaluates an expression in the node; NULL: none */
     const struct sb_record_options *how; /* its `command` is not used */
     bool force;                          /* also a node in trouble */
-    /* called when the recording has begun; may be NULL. `lease_ms`: the node ends the recording this long after the
+    /* called when the recording has begun; may be NULL. `obstacle`: why OTP's own trace port records, and the trace is
+     * a stream of OTP's; NULL: our tracer does. `lease_ms`: the node ends the recording this long after the
      * last sign of strobe; 0: at once, by the end of the connection */
-    void (*begun)(void *ctx, const struct sb_target *t, int64_t lease_ms);
+    void (*begun)(void *ctx, const struct sb_target *t, const char *obstacle, int64_t lease_ms);
     /* called when the trace is complete, while the node can still be asked; may be NULL */
     bool (*recorded)(void *ctx, struct sb_peer *node, struct sb_err *e);
     void *ctx;

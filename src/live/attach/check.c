@@ -56,19 +56,18 @@ sb_check_is_here(const struct sb_peer_facts *f)
     return stat("/dev/shm", &b) == 0 && a.st_dev == b.st_dev && a.st_ino == b.st_ino;
 }
 
-bool
-sb_check_kind(const struct sb_peer_facts *f, const struct sb_target *t, struct sb_err *e)
+const char *
+sb_check_obstacle(const struct sb_peer_facts *f, struct sb_arena *a)
 {
     if (f->words != 8 || strncmp(f->architecture, ARCHITECTURE, strlen(ARCHITECTURE)) != 0)
-        return sb_err_set(
-            e, SB_ERR_INPUT,
-            "%.*s is a VM for %s with words of %ld bytes: this strobe has a tracer for " ARCHITECTURE " only",
-            SB_STR_ARG(t->node), f->architecture, f->words);
+        return sb_arena_printf(a,
+                               "it is a VM for %s with words of %ld bytes, and this strobe has a tracer "
+                               "for " ARCHITECTURE,
+                               f->architecture, f->words)
+            .p;
     if (strstr(f->architecture, "musl") || strcmp(f->libc, "musl") == 0)
-        return sb_err_set(e, SB_ERR_INPUT,
-                          "%.*s runs with the C library musl: this strobe has a tracer for glibc only",
-                          SB_STR_ARG(t->node));
-    return true;
+        return "it runs with the C library musl, and this strobe has a tracer for glibc";
+    return f->code == 0 ? "it has no writable folder that may hold code" : NULL;
 }
 
 bool

@@ -276,6 +276,7 @@ decode_fact(const struct sb_dist *l, int *at, struct sb_peer_facts *f)
                   {"atoms", &f->atoms},
                   {"most_atoms", &f->most_atoms},
                   {"runnable", &f->runnable},
+                  {"code", &f->code},
                   {"available", &f->available}};
     for (unsigned i = 0; i < sizeof number / sizeof *number; i++)
         if (sb_dist_atom(l, at, number[i].name)) {

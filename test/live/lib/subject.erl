@@ -71,6 +71,7 @@ state() ->
      {sessions, try trace:session_info(all) catch error:undef -> none end},
      {terms, maps:get(count, persistent_term:info())},
      {flags, accounting(), erlang:statistics(scheduler_wall_time)},
+     {drivers, erl_ddll:loaded_drivers()},
      {library, mapped()}].
 
 ours(Module) -> lists:prefix("strobe", atom_to_list(Module)).
