@@ -136,10 +136,11 @@ find_profile(struct sb_exchange *x, struct sb_err *e)
     struct sb_profiles *profiles = &x->server->profiles;
     SB_TRY(sb_request_int(&x->request, "profile", (struct sb_request_limits){0, (int64_t)profiles->n - 1, 0},
                           &i, e));
-    struct sb_served *b = &profiles->served[i];
+    struct sb_listed *b = &profiles->listed[i];
     int state = atomic_load(&b->state);
+    x->listed = (size_t)i;
     if (state == SB_SERVED_READY)
-        x->request.served = b;
+        x->request.served = &b->served;
     else if (!x->route->early) {
         if (state == SB_SERVED_FAILED)
             *e = b->err;

@@ -58,9 +58,9 @@ asset_response(const struct sb_asset *a, bool gzip)
 static const struct sb_asset *
 front_asset(struct sb_server *s)
 {
-    const struct sb_served *first = &s->profiles.served[0];
+    const struct sb_listed *first = &s->profiles.listed[0];
     if (!sb_profiles_is_settled(&s->profiles) || atomic_load(&first->state) != SB_SERVED_READY ||
-        sb_served_fate(first) != SB_SERVED_SAME)
+        sb_served_fate(&first->served) != SB_SERVED_SAME)
         return s->front.bare;
     const struct sb_asset *full = atomic_load(&s->front.full);
     if (full)
@@ -121,16 +121,16 @@ write_progress(const struct sb_profiles *s, struct sb_json *j)
         [SB_SERVED_ANALYSING] = "analysing", [SB_SERVED_READY] = "ready", [SB_SERVED_FAILED] = "failed"};
     sb_json_arr(j);
     for (size_t i = 0; i < s->n; i++) {
-        int state = atomic_load(&s->served[i].state);
+        int state = atomic_load(&s->listed[i].state);
         sb_json_obj(j);
         sb_json_key(j, SB_STR("state"));
         sb_json_str(j, sb_str_of(name[state]));
         sb_json_key(j, SB_STR("done_bytes"));
-        sb_json_u64(j, atomic_load(&s->served[i].done_bytes));
+        sb_json_u64(j, atomic_load(&s->listed[i].done_bytes));
         sb_json_key(j, SB_STR("total_bytes"));
-        sb_json_u64(j, atomic_load(&s->served[i].total_bytes));
+        sb_json_u64(j, atomic_load(&s->listed[i].total_bytes));
         sb_json_key(j, SB_STR("error"));
-        sb_json_str(j, sb_str_of(state == SB_SERVED_FAILED ? s->served[i].err.what : ""));
+        sb_json_str(j, sb_str_of(state == SB_SERVED_FAILED ? s->listed[i].err.what : ""));
         sb_json_end(j);
     }
     sb_json_end(j);

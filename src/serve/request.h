@@ -19,10 +19,10 @@ struct sb_request {
     size_t n_params;
     struct sb_str body;
     const struct sb_profiles *profiles;
-    const struct sb_served *served; /* the profile; NULL during its analysis */
-    struct sb_sql *sql;             /* on that profile, of this thread; NULL for routes that need none */
-    int64_t deadline_ns;            /* on sb_clock_ns; 0: no limit */
-    const _Atomic bool *cancelled;  /* set to cancel the request; NULL: it cannot be cancelled */
+    struct sb_served *served;      /* the profile; NULL during its analysis */
+    struct sb_sql *sql;            /* on that profile, of this thread; NULL for routes that need none */
+    int64_t deadline_ns;           /* on sb_clock_ns; 0: no limit */
+    const _Atomic bool *cancelled; /* set to cancel the request; NULL: it cannot be cancelled */
 };
 
 /* "a=1&b=x%20y" into param; too many or malformed ones are an error */

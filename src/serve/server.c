@@ -68,12 +68,8 @@ sb_server_open(struct sb_server **out, const struct sb_serve_options *o, struct 
     s->kept = sb_answer_cache_open();
     s->port = o->port;
     sb_first_page_init(&s->front);
-    if (sb_guard_init(&s->guard, e) && sb_profiles_open(&s->profiles, o->paths, o->n_paths, e)) {
-        s->sql = sb_realloc_or_die(NULL, sb_mul_or_die(SB_WORKERS * sizeof *s->sql, o->n_paths));
-        for (size_t i = 0; i < SB_WORKERS * o->n_paths; i++)
-            atomic_init(&s->sql[i], NULL);
+    if (sb_guard_init(&s->guard, e) && sb_profiles_open(&s->profiles, o->paths, o->n_paths, e))
         return true;
-    }
     sb_server_close(s);
     return false;
 }
@@ -98,23 +94,17 @@ sb_server_url(const struct sb_server *s)
 void
 sb_server_close(struct sb_server *s)
 {
-    size_t n_sql = s->sql ? SB_WORKERS * s->profiles.n : 0;
     atomic_store(&s->profiles.stop, true);
     if (s->daemon)
         MHD_quiesce_daemon(s->daemon);
-    for (size_t i = 0; i < n_sql; i++)
-        if (atomic_load(&s->sql[i]))
-            sb_sql_interrupt(atomic_load(&s->sql[i]));
+    for (size_t i = 0; i < s->profiles.n; i++)
+        sb_served_interrupt(&s->profiles.listed[i].served);
     if (s->pool)
         sb_pool_drain(s->pool);
     if (s->daemon)
         MHD_stop_daemon(s->daemon);
     if (s->pool)
         sb_pool_close(s->pool);
-    for (size_t i = 0; i < n_sql; i++)
-        if (atomic_load(&s->sql[i]))
-            sb_sql_close(atomic_load(&s->sql[i]));
-    free(s->sql);
     sb_answer_cache_close(s->kept);
     sb_first_page_close(&s->front);
     sb_profiles_close(&s->profiles);

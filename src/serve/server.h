@@ -10,7 +10,6 @@
 #include "serve/stranger.h"
 #include <microhttpd.h>
 
-#define SB_WORKERS 4
 #define SB_MOST_ASKED 32
 #define SB_STATEMENTS (SB_WORKERS - 1) /* running at a time: a worker stays for the page */
 #define SB_BODY_BYTES (64 * 1024)
@@ -25,7 +24,6 @@ struct sb_server {
     struct sb_pool *pool;
     struct sb_answer_cache *kept;
     struct sb_first_page front;
-    struct sb_sql *_Atomic *sql; /* a connection per worker and profile, opened on first use */
     _Atomic unsigned asked, asked_statements;
     struct sb_strangers strangers;
     /* running statements; only the daemon's thread uses the list */
@@ -42,6 +40,7 @@ struct sb_exchange {
     struct sb_arena arena;
     struct sb_request request;
     const struct sb_route *route;
+    size_t listed; /* index of the file that is asked about */
     enum sb_verdict verdict;
     bool json, post, too_long, working, answered;
     struct sb_out body;   /* received */

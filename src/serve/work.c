@@ -28,14 +28,13 @@ sb_exchange_refuse(struct sb_exchange *x, unsigned status, const struct sb_err *
 static bool
 join(struct sb_exchange *x, unsigned worker, struct sb_err *e)
 {
-    const struct sb_served *b = x->request.served;
+    struct sb_served *b = x->request.served;
     if (!b)
         return true;
     if (sb_served_fate(b) == SB_SERVED_OVERWRITTEN)
         return sb_err_set(e, SB_ERR_INPUT, "the profile was overwritten while it was served") ||
                sb_err_advise(e, "start strobe serve again");
-    size_t served = (size_t)(b - x->server->profiles.served);
-    struct sb_sql *_Atomic *mine = &x->server->sql[worker * x->server->profiles.n + served];
+    struct sb_sql *_Atomic *mine = &b->sql[worker];
     struct sb_sql *q = atomic_load(mine); /* the thread that stops the server reads it too */
     if (!q) {
         SB_TRY(sb_sql_open(&q, b->profile, sb_why_tables, e));
@@ -95,8 +94,7 @@ sb_exchange_question(struct sb_exchange *x)
     if (x->post || x->route->early || !r->served)
         return (struct sb_str){0};
     struct sb_str q =
-        sb_arena_printf(&x->arena, "%zu %d %s/%.*s", (size_t)(r->served - x->server->profiles.served),
-                        x->json, x->route->name, SB_STR_ARG(r->rest));
+        sb_arena_printf(&x->arena, "%zu %d %s/%.*s", x->listed, x->json, x->route->name, SB_STR_ARG(r->rest));
     for (size_t i = 0; i < r->n_params; i++)
         q = sb_arena_printf(&x->arena, "%.*s&%.*s=%.*s", SB_STR_ARG(q), SB_STR_ARG(r->param[i].key),
                             SB_STR_ARG(r->param[i].value));
@@ -106,15 +104,15 @@ sb_exchange_question(struct sb_exchange *x)
 /* Answers one of the first questions before a page asks, and puts the answer into `document` unless it is
    NULL. */
 static bool
-warm(struct sb_server *s, const struct sb_served *b, const char *address, unsigned worker,
-     struct sb_document *document)
+warm(struct sb_server *s, size_t listed, const char *address, unsigned worker, struct sb_document *document)
 {
     struct sb_err e = {.at_byte = SB_NO_BYTE};
-    struct sb_exchange x = {.server = s};
+    struct sb_exchange x = {.server = s, .listed = listed};
     struct sb_str query = sb_str_of(address), path = sb_str_cut(&query, '?');
     sb_arena_init(&x.arena);
     sb_out_to_memory(&x.answer);
-    x.request = (struct sb_request){.arena = &x.arena, .profiles = &s->profiles, .served = b};
+    x.request = (struct sb_request){
+        .arena = &x.arena, .profiles = &s->profiles, .served = &s->profiles.listed[listed].served};
     x.route = sb_route_find(path, &x.request.rest);
     SB_ASSERT(x.route);
     bool ok = sb_request_params(&x.request, query, &e);
@@ -130,25 +128,25 @@ warm(struct sb_server *s, const struct sb_served *b, const char *address, unsign
 }
 
 static bool
-warm_profile(struct sb_server *s, const struct sb_served *b, unsigned worker, struct sb_document *document)
+warm_profile(struct sb_server *s, size_t listed, unsigned worker, struct sb_document *document)
 {
-    unsigned first = b->elixir ? SB_ASKED_FIRST_ELIXIR : SB_ASKED_FIRST_ERLANG;
+    unsigned first = s->profiles.listed[listed].served.elixir ? SB_ASKED_FIRST_ELIXIR : SB_ASKED_FIRST_ERLANG;
     bool ok = true;
     for (size_t i = 0; ok && i < sb_n_page_questions; i++)
         if (sb_page_questions[i].when & first)
-            ok =
-                !atomic_load(&s->profiles.stop) && warm(s, b, sb_page_questions[i].address, worker, document);
+            ok = !atomic_load(&s->profiles.stop) &&
+                 warm(s, listed, sb_page_questions[i].address, worker, document);
     return ok;
 }
 
 static void
-make_front(struct sb_server *s, const struct sb_served *b, unsigned worker)
+make_front(struct sb_server *s, unsigned worker)
 {
     struct sb_document document;
     struct sb_out out;
     sb_out_to_memory(&out);
     sb_document_open(&document, &out, false);
-    if (warm_profile(s, b, worker, &document)) {
+    if (warm_profile(s, 0, worker, &document)) {
         sb_document_close(&document);
         atomic_store(&s->front.full, sb_first_page_pack(&out));
     } else
@@ -161,13 +159,12 @@ warm_all(void *server, unsigned worker)
     struct sb_server *s = server;
     bool settled = sb_profiles_is_settled(&s->profiles); /* the document lists all profiles */
     for (size_t i = 0; i < s->profiles.n; i++) {
-        const struct sb_served *b = &s->profiles.served[i];
-        if (atomic_load(&b->state) != SB_SERVED_READY)
+        if (atomic_load(&s->profiles.listed[i].state) != SB_SERVED_READY)
             continue;
         if (i == 0 && settled && !atomic_load(&s->front.full))
-            make_front(s, b, worker);
+            make_front(s, worker);
         else
-            warm_profile(s, b, worker, NULL);
+            warm_profile(s, i, worker, NULL);
     }
     atomic_store(&s->front.making, false);
 }

@@ -199,7 +199,7 @@ test_pairs_without_messages(void **state)
     (void)state;
     static const int64_t count[] = {SB_NULL, 0, -1, INT64_MAX};
     for (size_t k = 0; k < sizeof count / sizeof *count; k++) {
-        struct sb_served served = {.path = bad_path};
+        struct sb_served served = {0};
         struct sb_request rq = {.served = &served};
         struct sb_err e;
         forge_one(SB_T_message_edge, SB_C_message_edge__count, false, count[k]);

@@ -103,11 +103,11 @@ write_served(const struct sb_profiles *s, struct sb_reply *r)
     struct sb_table *t = sb_reply_table(r, "served", served_columns, COUNT_OF(served_columns));
     for (size_t i = 0; i < s->n; i++) {
         union sb_cell *c = sb_table_row(t);
-        const char *slash = strrchr(s->served[i].path, '/');
-        int state = atomic_load(&s->served[i].state);
-        c[0].s = sb_str_of(slash ? slash + 1 : s->served[i].path);
+        const char *slash = strrchr(s->listed[i].path, '/');
+        int state = atomic_load(&s->listed[i].state);
+        c[0].s = sb_str_of(slash ? slash + 1 : s->listed[i].path);
         c[1].s = sb_str_of(name[state]);
-        c[2].s = state == SB_SERVED_FAILED ? sb_arena_str(r->arena, sb_str_of(s->served[i].err.what))
+        c[2].s = state == SB_SERVED_FAILED ? sb_arena_str(r->arena, sb_str_of(s->listed[i].err.what))
                                            : (struct sb_str){0};
     }
 }

@@ -1,0 +1,159 @@
+#include "serve/served.h"
+#include "serve/process_order.h"
+#include <stdlib.h>
+#include <sys/stat.h>
+
+static int64_t
+span_in_meta(const struct sb_profile *p)
+{
+    uint64_t rows = sb_profile_rows(p, SB_T_meta);
+    for (uint64_t i = 0; i < rows; i++) {
+        int64_t span;
+        struct sb_str key = sb_profile_text(p, sb_profile_cell(p, SB_T_meta, SB_C_meta__key, i));
+        struct sb_str value = sb_profile_text(p, sb_profile_cell(p, SB_T_meta, SB_C_meta__value, i));
+        if (sb_str_eq(key, SB_STR("span_ns")) && sb_str_to_i64(value, &span))
+            return span;
+    }
+    return 0;
+}
+
+static int64_t
+last_moment(const struct sb_profile *p, int64_t longest_slice)
+{
+    static const struct {
+        enum sb_tab tab;
+        unsigned col;
+    } moment[] = {{SB_T_process, SB_C_process__last_seen},
+                  {SB_T_process, SB_C_process__end},
+                  {SB_T_process, SB_C_process__start},
+                  {SB_T_slice, SB_C_slice__start},
+                  {SB_T_gc, SB_C_gc__start},
+                  {SB_T_sample, SB_C_sample__at},
+                  {SB_T_call_node, SB_C_call_node__last}};
+    int64_t most = span_in_meta(p);
+    if (most > 0)
+        return most;
+    for (size_t i = 0; i < sizeof moment / sizeof *moment; i++) {
+        int64_t at = sb_profile_largest(p, moment[i].tab, moment[i].col);
+        if (at > most)
+            most = at;
+    }
+    return most > 0 ? most : longest_slice + 1;
+}
+
+/* Fills two arrays by process id, since ids are dense: the row and the group. */
+static void
+index_processes(struct sb_served *b)
+{
+    uint64_t rows = sb_profile_rows(b->profile, SB_T_process);
+    int64_t most = sb_profile_largest(b->profile, SB_T_process, SB_C_process__id);
+    b->n_ids = most >= 0 && (uint64_t)most <= 4 * rows + 1024 ? (uint64_t)most + 1 : 1;
+    b->process_row = sb_realloc_or_die(NULL, b->n_ids * sizeof *b->process_row);
+    b->group_of = sb_realloc_or_die(NULL, b->n_ids * sizeof *b->group_of);
+    memset(b->process_row, 0, b->n_ids * sizeof *b->process_row);
+    memset(b->group_of, 0, b->n_ids * sizeof *b->group_of);
+    struct sb_scan s;
+    sb_scan_open(&s, b->profile, SB_T_process);
+    unsigned id = sb_scan_want(&s, SB_C_process__id), group = sb_scan_want(&s, SB_C_process__group_id);
+    while (sb_scan_next(&s))
+        for (size_t i = 0; i < s.n; i++) {
+            int64_t at = s.value[id][i], g = s.value[group][i];
+            if (at <= 0 || (uint64_t)at >= b->n_ids)
+                continue;
+            b->process_row[at] = (uint32_t)s.row[i] + 1;
+            b->group_of[at] = g > 0 && g <= UINT32_MAX ? (uint32_t)g : 0;
+        }
+    sb_scan_close(&s);
+}
+
+bool
+sb_served_process_row(const struct sb_served *b, int64_t id, uint64_t *row)
+{
+    if (id <= 0 || (uint64_t)id >= b->n_ids || b->process_row[id] == 0)
+        return false;
+    *row = b->process_row[id] - 1;
+    return true;
+}
+
+int64_t
+sb_served_group(const struct sb_served *b, int64_t id)
+{
+    return id > 0 && (uint64_t)id < b->n_ids && b->group_of[id] ? (int64_t)b->group_of[id] : SB_NULL;
+}
+
+static bool
+is_elixir_name(struct sb_str s)
+{
+    return sb_str_starts(s, SB_STR("'Elixir.")) || sb_str_starts(s, SB_STR("Elixir."));
+}
+
+/* Whether a process of an Elixir application runs here; it is among the first. */
+static bool
+is_elixir(const struct sb_profile *p)
+{
+    int64_t text[SB_BLOCK_ROWS];
+    static const unsigned column[] = {SB_C_process__entry, SB_C_process__name};
+    uint64_t rows = sb_profile_rows(p, SB_T_process), n = rows < SB_BLOCK_ROWS ? rows : SB_BLOCK_ROWS;
+    for (size_t c = 0; c < 2 && n > 0; c++) {
+        sb_profile_read(p, SB_T_process, column[c], 0, n, text);
+        for (uint64_t i = 0; i < n; i++)
+            if ((i == 0 || text[i] != text[i - 1]) && is_elixir_name(sb_profile_text(p, text[i])))
+                return true;
+    }
+    return false;
+}
+
+bool
+sb_served_open(struct sb_served *b, const char *profile_path, struct sb_err *e)
+{
+    struct stat st;
+    SB_TRY(sb_profile_open(&b->profile, profile_path, e));
+    if (stat(profile_path, &st) == 0) {
+        b->dev = st.st_dev;
+        b->ino = st.st_ino;
+        b->size = (uint64_t)st.st_size;
+        b->written = st.st_mtim;
+    }
+    snprintf(b->profile_path, sizeof b->profile_path, "%s", profile_path);
+    b->longest_slice_ns = sb_profile_largest(b->profile, SB_T_slice, SB_C_slice__dur);
+    b->longest_gc_ns = sb_profile_largest(b->profile, SB_T_gc, SB_C_gc__dur);
+    b->end_ns = last_moment(b->profile, b->longest_slice_ns);
+    b->elixir = is_elixir(b->profile);
+    index_processes(b);
+    b->roll = sb_process_order_open();
+    return true;
+}
+
+void
+sb_served_interrupt(struct sb_served *b)
+{
+    for (unsigned i = 0; i < SB_WORKERS; i++)
+        if (atomic_load(&b->sql[i]))
+            sb_sql_interrupt(atomic_load(&b->sql[i]));
+}
+
+void
+sb_served_close(struct sb_served *b)
+{
+    for (unsigned i = 0; i < SB_WORKERS; i++)
+        if (atomic_load(&b->sql[i]))
+            sb_sql_close(atomic_load(&b->sql[i]));
+    if (b->profile)
+        sb_profile_close(b->profile);
+    if (b->roll)
+        sb_process_order_close(b->roll);
+    free(b->process_row);
+    free(b->group_of);
+    *b = (struct sb_served){0};
+}
+
+enum sb_served_fate
+sb_served_fate(const struct sb_served *b)
+{
+    struct stat st;
+    if (stat(b->profile_path, &st) != 0 || st.st_dev != b->dev || st.st_ino != b->ino)
+        return SB_SERVED_REPLACED; /* the old file remains while it is mapped */
+    bool same = (uint64_t)st.st_size == b->size && st.st_mtim.tv_sec == b->written.tv_sec &&
+                st.st_mtim.tv_nsec == b->written.tv_nsec;
+    return same ? SB_SERVED_SAME : SB_SERVED_OVERWRITTEN;
+}
