@@ -132,16 +132,21 @@ wants_html(struct sb_exchange *x)
 static bool
 find_profile(struct sb_exchange *x, struct sb_err *e)
 {
-    int64_t i;
+    int64_t i, edition;
     struct sb_profiles *profiles = &x->server->profiles;
     SB_TRY(sb_request_int(&x->request, "profile", (struct sb_request_limits){0, (int64_t)profiles->n - 1, 0},
                           &i, e));
     struct sb_listed *b = &profiles->listed[i];
     int state = atomic_load(&b->state);
     x->listed = (size_t)i;
-    if (state == SB_SERVED_READY)
-        x->request.served = &b->served;
-    else if (!x->route->early) {
+    if (state == SB_SERVED_READY) {
+        SB_TRY(
+            sb_request_int(&x->request, "edition", (struct sb_request_limits){0, INT64_MAX, 0}, &edition, e));
+        x->request.served = sb_editions_take(&b->editions, (uint64_t)edition);
+        if (!x->request.served)
+            return sb_err_set(e, SB_ERR_INPUT, "this state of the recording is no longer there") ||
+                   sb_err_advise(e, "resume, or reload the page");
+    } else if (!x->route->early) {
         if (state == SB_SERVED_FAILED)
             *e = b->err;
         else
@@ -259,6 +264,7 @@ sb_exchange_over(void *server, struct MHD_Connection *c, void **exchange, enum M
     if (!x)
         return;
     delist(x);
+    sb_editions_give_back(&x->server->profiles.listed[x->listed].editions, x->request.served);
     sb_out_abandon(&x->body);
     sb_out_abandon(&x->answer);
     sb_arena_close(&x->arena);

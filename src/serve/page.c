@@ -54,13 +54,22 @@ asset_response(const struct sb_asset *a, bool gzip)
     return r;
 }
 
+static bool
+is_unchanged(struct sb_editions *editions)
+{
+    struct sb_served *b = sb_editions_take(editions, 0);
+    bool is = b && sb_served_fate(b) == SB_SERVED_SAME;
+    sb_editions_give_back(editions, b);
+    return is;
+}
+
 /* Returns the document with answers if they are known and still valid, else the one without. */
 static const struct sb_asset *
 front_asset(struct sb_server *s)
 {
     const struct sb_listed *first = &s->profiles.listed[0];
     if (!sb_profiles_is_settled(&s->profiles) || atomic_load(&first->state) != SB_SERVED_READY ||
-        sb_served_fate(&first->served) != SB_SERVED_SAME)
+        !is_unchanged(&s->profiles.listed[0].editions))
         return s->front.bare;
     const struct sb_asset *full = atomic_load(&s->front.full);
     if (full)

@@ -3,6 +3,7 @@
 #include "engine/engine.h"
 #include <errno.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 struct analysis {
     struct sb_profiles *profiles;
@@ -18,27 +19,61 @@ progress(void *ctx, uint64_t done, uint64_t total)
     return !atomic_load(&a->profiles->stop);
 }
 
-static void
-make(struct sb_profiles *s, struct sb_listed *b)
+static bool
+add_whole(struct sb_profiles *s, struct sb_listed *b)
 {
     struct analysis a = {s, b};
     struct sb_engine_options o;
-    char path[sizeof b->served.profile_path];
+    char path[4096];
+    bool taken;
     sb_engine_defaults(&o);
     o.progress = progress;
     o.ctx = &a;
-    bool ok = sb_engine_profile_of(b->path, &o, path, sizeof path, &b->err) &&
-              sb_served_open(&b->served, path, &b->err);
-    atomic_store(&b->state, ok ? SB_SERVED_READY : SB_SERVED_FAILED);
+    return sb_engine_profile_of(b->path, &o, path, sizeof path, &b->err) &&
+           sb_editions_add(&b->editions, path, false, &taken, &b->err);
+}
+
+bool
+sb_listed_is_followed(const struct sb_listed *b)
+{
+    return b->follow && sb_follow_state(b->follow) != SB_FOLLOW_ENDED;
+}
+
+/* A recording without any event has no edition. */
+static void
+follow(struct sb_profiles *s, struct sb_listed *b)
+{
+    int64_t ignored;
+    bool more = sb_follow_step(b->follow, &b->editions, &s->stop);
+    if (sb_editions_claim(&b->editions, 0, &ignored) > 0)
+        atomic_store(&b->state, SB_SERVED_READY);
+    else if (!more) {
+        sb_err_set(&b->err, SB_ERR_INPUT, "nothing was recorded");
+        atomic_store(&b->state, SB_SERVED_FAILED);
+    }
 }
 
 static void *
 make_all(void *arg)
 {
+    enum { STEP_US = 50000 };
     struct sb_profiles *s = arg;
-    for (size_t i = 0; i < s->n && !atomic_load(&s->stop); i++)
-        if (atomic_load(&s->listed[i].state) == SB_SERVED_ANALYSING)
-            make(s, &s->listed[i]);
+    bool more = false;
+    for (size_t i = 0; i < s->n && !atomic_load(&s->stop); i++) {
+        struct sb_listed *b = &s->listed[i];
+        more |= b->follow != NULL;
+        if (!b->follow && atomic_load(&b->state) == SB_SERVED_ANALYSING)
+            atomic_store(&b->state, add_whole(s, b) ? SB_SERVED_READY : SB_SERVED_FAILED);
+    }
+    while (more && !atomic_load(&s->stop)) {
+        more = false;
+        for (size_t i = 0; i < s->n; i++)
+            if (sb_listed_is_followed(&s->listed[i])) {
+                follow(s, &s->listed[i]);
+                more = true;
+            }
+        usleep(STEP_US);
+    }
     return NULL;
 }
 
@@ -52,21 +87,31 @@ is_profile(const char *path, bool *yes, struct sb_err *e)
     return true;
 }
 
-bool
-sb_profiles_open(struct sb_profiles *s, const char *const *paths, size_t n, struct sb_err *e)
+static bool
+open_listed(struct sb_listed *b, bool coming, struct sb_err *e)
 {
-    s->n = n;
+    bool ready = false, taken;
+    if (!coming)
+        SB_TRY(is_profile(b->path, &ready, e));
+    if (coming || sb_follow_is_written(b->path))
+        b->follow = sb_follow_open(b->path);
+    if (!ready)
+        return true;
+    atomic_store(&b->state, SB_SERVED_READY);
+    return sb_editions_add(&b->editions, b->path, false, &taken, e);
+}
+
+bool
+sb_profiles_open(struct sb_profiles *s, const char *const *paths, size_t n, bool coming, struct sb_err *e)
+{
     s->listed = sb_realloc_or_die(NULL, sb_mul_or_die(n, sizeof *s->listed));
     memset(s->listed, 0, n * sizeof *s->listed);
     for (size_t i = 0; i < n; i++) {
-        bool ready = false;
-        s->listed[i].path = paths[i];
-        s->listed[i].err.at_byte = SB_NO_BYTE;
-        SB_TRY(is_profile(paths[i], &ready, e));
-        if (ready) {
-            SB_TRY(sb_served_open(&s->listed[i].served, paths[i], e));
-            atomic_store(&s->listed[i].state, SB_SERVED_READY);
-        }
+        struct sb_listed *b = &s->listed[s->n++];
+        b->path = paths[i];
+        b->err.at_byte = SB_NO_BYTE;
+        sb_editions_init(&b->editions);
+        SB_TRY(open_listed(b, coming, e));
     }
     return true;
 }
@@ -75,7 +120,7 @@ bool
 sb_profiles_is_settled(const struct sb_profiles *s)
 {
     for (size_t i = 0; i < s->n; i++)
-        if (atomic_load(&s->listed[i].state) == SB_SERVED_ANALYSING)
+        if (atomic_load(&s->listed[i].state) == SB_SERVED_ANALYSING || sb_listed_is_followed(&s->listed[i]))
             return false;
     return true;
 }
@@ -97,8 +142,10 @@ sb_profiles_close(struct sb_profiles *s)
     atomic_store(&s->stop, true);
     if (s->started)
         pthread_join(s->thread, NULL);
-    for (size_t i = 0; i < s->n; i++)
-        sb_served_close(&s->listed[i].served);
+    for (size_t i = 0; i < s->n; i++) {
+        sb_follow_close(s->listed[i].follow);
+        sb_editions_close(&s->listed[i].editions);
+    }
     free(s->listed);
     *s = (struct sb_profiles){0};
 }

@@ -1,11 +1,10 @@
 /*
  * The files that are served. A trace among them is analysed first, by a thread of its own, while the server already
- * answers.
+ * answers; one that is still being written is followed.
  */
 #ifndef SB_SERVE_PROFILES_H
 #define SB_SERVE_PROFILES_H
-#include "serve/served.h"
-#include <pthread.h>
+#include "serve/follow.h"
 
 enum sb_served_state { SB_SERVED_ANALYSING, SB_SERVED_READY, SB_SERVED_FAILED };
 
@@ -14,7 +13,8 @@ struct sb_listed {    /* one file */
     _Atomic int state;
     _Atomic uint64_t done_bytes, total_bytes; /* of a running analysis */
     struct sb_err err;                        /* of a failed analysis */
-    struct sb_served served;                  /* if it is ready */
+    struct sb_editions editions;              /* at least one if it is ready */
+    struct sb_follow *follow;                 /* NULL: its trace was complete from the start */
 };
 
 struct sb_profiles {
@@ -27,10 +27,14 @@ struct sb_profiles {
     size_t n_source_dirs;
 };
 
-/* Opens the profiles among the files; starts no thread. Leaves source_dir as it is. */
-bool sb_profiles_open(struct sb_profiles *s, const char *const *paths, size_t n, struct sb_err *e);
+/* Opens the profiles among the files; starts no thread. Leaves source_dir as it is. `coming`: they are traces that
+ * are being recorded, and may not exist yet. */
+bool sb_profiles_open(struct sb_profiles *s, const char *const *paths, size_t n, bool coming,
+                      struct sb_err *e);
 bool sb_profiles_start(struct sb_profiles *s, struct sb_err *e); /* analyses the traces, in a thread */
 void sb_profiles_close(struct sb_profiles *s);                   /* stops a running analysis */
 bool sb_profiles_is_settled(const struct sb_profiles *s);        /* no analysis runs or will run */
+/* Whether more is to come of a file. */
+bool sb_listed_is_followed(const struct sb_listed *b);
 
 #endif

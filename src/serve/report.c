@@ -25,6 +25,7 @@ enum {
 struct report {
     struct sb_profiles profiles;
     struct sb_listed listed;
+    struct sb_served served;
     struct sb_sql *sql;
     struct sb_document document;
 };
@@ -35,7 +36,7 @@ static bool
 answer_into(struct report *r, struct sb_arena *a, const char *address, struct sb_out *bytes, struct sb_err *e)
 {
     struct sb_str query = sb_str_of(address), path = sb_str_cut(&query, '?');
-    struct sb_request rq = {.arena = a, .profiles = &r->profiles, .served = &r->listed.served, .sql = r->sql};
+    struct sb_request rq = {.arena = a, .profiles = &r->profiles, .served = &r->served, .sql = r->sql};
     struct sb_reply *reply = SB_NEW(a, struct sb_reply);
     const struct sb_route *route = sb_route_find(path, &rq.rest);
     SB_ASSERT(route);
@@ -96,8 +97,7 @@ save_all(struct report *r, unsigned when, const char *value, unsigned cells, str
 static bool
 save_views(struct report *r, struct sb_err *e)
 {
-    uint64_t lanes = sb_profile_rows(r->listed.served.profile, SB_T_scheduler),
-             n = MOST_CELLS / (lanes + 1) + 16;
+    uint64_t lanes = sb_profile_rows(r->served.profile, SB_T_scheduler), n = MOST_CELLS / (lanes + 1) + 16;
     return save_all(r, SB_ASKED_SAVED, "", n < MOST_IN_LANE ? (unsigned)n : MOST_IN_LANE, e);
 }
 
@@ -110,15 +110,14 @@ save_processes(struct report *r, struct sb_err *e)
                                      .group = SB_NULL,
                                      .parent = SB_NULL,
                                      .alive_from = 0,
-                                     .alive_to = r->listed.served.end_ns};
+                                     .alive_to = r->served.end_ns};
     uint64_t row[MOST_PROCESSES];
     size_t n = MOST_PROCESSES;
-    sb_process_order_rows(r->listed.served.roll, r->listed.served.profile, &k, 0, &n, row);
+    sb_process_order_rows(r->served.roll, r->served.profile, &k, 0, &n, row);
     for (size_t i = 0; i < n && r->document.bytes < MOST_BYTES; i++) {
         char id[24];
-        snprintf(
-            id, sizeof id, "%lld",
-            (long long)sb_profile_cell(r->listed.served.profile, SB_T_process, SB_C_process__id, row[i]));
+        snprintf(id, sizeof id, "%lld",
+                 (long long)sb_profile_cell(r->served.profile, SB_T_process, SB_C_process__id, row[i]));
         SB_TRY(save_all(r, SB_ASKED_PROCESS, id, i < IN_COMPARE ? 2400 : 1200, e));
     }
     return true;
@@ -142,7 +141,7 @@ quote(char *to, size_t cap, struct sb_str mfa)
 static bool
 save_functions(struct report *r, struct sb_err *e)
 {
-    const struct sb_profile *p = r->listed.served.profile;
+    const struct sb_profile *p = r->served.profile;
     uint64_t rows = sb_profile_rows(p, SB_T_function);
     for (uint64_t i = 0; i < rows && i < MOST_FUNCTIONS && r->document.bytes < MOST_BYTES; i++) {
         char mfa[1500];
@@ -167,11 +166,11 @@ bool
 sb_serve_report(const char *profile_path, struct sb_out *out, struct sb_err *e)
 {
     struct report r = {.listed = {.path = profile_path, .state = SB_SERVED_READY}};
-    SB_TRY(sb_served_open(&r.listed.served, profile_path, e));
+    SB_TRY(sb_served_open(&r.served, profile_path, e));
     r.profiles = (struct sb_profiles){.listed = &r.listed, .n = 1};
-    bool ok = sb_sql_open(&r.sql, r.listed.served.profile, sb_why_tables, e) && write_page(&r, out, e);
+    bool ok = sb_sql_open(&r.sql, r.served.profile, sb_why_tables, e) && write_page(&r, out, e);
     if (r.sql)
         sb_sql_close(r.sql);
-    sb_served_close(&r.listed.served);
+    sb_served_close(&r.served);
     return ok;
 }

@@ -15,6 +15,7 @@ struct sb_serve_options {
     uint16_t port;                 /* 0: any */
     const char *const *source_dir; /* folders to search for source code */
     size_t n_source_dirs;
+    bool coming; /* the paths are traces that are being recorded, and may not exist yet */
 };
 
 struct sb_server;

@@ -151,6 +151,8 @@ enum sb_served_fate
 sb_served_fate(const struct sb_served *b)
 {
     struct stat st;
+    if (b->profile_path[0] == '\0')
+        return SB_SERVED_SAME;
     if (stat(b->profile_path, &st) != 0 || st.st_dev != b->dev || st.st_ino != b->ino)
         return SB_SERVED_REPLACED; /* the old file remains while it is mapped */
     bool same = (uint64_t)st.st_size == b->size && st.st_mtim.tv_sec == b->written.tv_sec &&

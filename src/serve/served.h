@@ -15,7 +15,7 @@
 struct sb_process_order; /* serve/process_order.h */
 
 struct sb_served {
-    char profile_path[4096];
+    char profile_path[4096]; /* empty: its file has no name any more, so nobody else can open it */
     struct sb_profile *profile;
     int64_t end_ns, longest_slice_ns, longest_gc_ns;
     bool elixir;             /* a process of an Elixir application runs in it */
@@ -24,7 +24,7 @@ struct sb_served {
     uint32_t *process_row;   /* by process.id, row + 1; 0 is none */
     uint32_t *group_of;      /* by process.id, process_group.id */
     uint64_t n_ids;
-    struct sb_process_order *roll;            /* the last orders of processes; has its own lock */
+    struct sb_process_order *roll;          /* the last orders of processes; has its own lock */
     struct sb_sql *_Atomic sql[SB_WORKERS]; /* a connection per worker, opened on first use */
 };
 

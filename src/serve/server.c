@@ -68,7 +68,7 @@ sb_server_open(struct sb_server **out, const struct sb_serve_options *o, struct 
     s->kept = sb_answer_cache_open();
     s->port = o->port;
     sb_first_page_init(&s->front);
-    if (sb_guard_init(&s->guard, e) && sb_profiles_open(&s->profiles, o->paths, o->n_paths, e))
+    if (sb_guard_init(&s->guard, e) && sb_profiles_open(&s->profiles, o->paths, o->n_paths, o->coming, e))
         return true;
     sb_server_close(s);
     return false;
@@ -98,7 +98,7 @@ sb_server_close(struct sb_server *s)
     if (s->daemon)
         MHD_quiesce_daemon(s->daemon);
     for (size_t i = 0; i < s->profiles.n; i++)
-        sb_served_interrupt(&s->profiles.listed[i].served);
+        sb_editions_interrupt(&s->profiles.listed[i].editions);
     if (s->pool)
         sb_pool_drain(s->pool);
     if (s->daemon)

@@ -93,8 +93,9 @@ sb_exchange_question(struct sb_exchange *x)
     struct sb_request *r = &x->request;
     if (x->post || x->route->early || !r->served)
         return (struct sb_str){0};
-    struct sb_str q =
-        sb_arena_printf(&x->arena, "%zu %d %s/%.*s", x->listed, x->json, x->route->name, SB_STR_ARG(r->rest));
+    struct sb_str q = sb_arena_printf(&x->arena, "%zu.%llu %d %s/%.*s", x->listed,
+                                      (unsigned long long)sb_editions_number(r->served), x->json,
+                                      x->route->name, SB_STR_ARG(r->rest));
     for (size_t i = 0; i < r->n_params; i++)
         q = sb_arena_printf(&x->arena, "%.*s&%.*s=%.*s", SB_STR_ARG(q), SB_STR_ARG(r->param[i].key),
                             SB_STR_ARG(r->param[i].value));
@@ -104,15 +105,15 @@ sb_exchange_question(struct sb_exchange *x)
 /* Answers one of the first questions before a page asks, and puts the answer into `document` unless it is
    NULL. */
 static bool
-warm(struct sb_server *s, size_t listed, const char *address, unsigned worker, struct sb_document *document)
+warm(struct sb_server *s, size_t listed, struct sb_served *served, const char *address, unsigned worker,
+     struct sb_document *document)
 {
     struct sb_err e = {.at_byte = SB_NO_BYTE};
     struct sb_exchange x = {.server = s, .listed = listed};
     struct sb_str query = sb_str_of(address), path = sb_str_cut(&query, '?');
     sb_arena_init(&x.arena);
     sb_out_to_memory(&x.answer);
-    x.request = (struct sb_request){
-        .arena = &x.arena, .profiles = &s->profiles, .served = &s->profiles.listed[listed].served};
+    x.request = (struct sb_request){.arena = &x.arena, .profiles = &s->profiles, .served = served};
     x.route = sb_route_find(path, &x.request.rest);
     SB_ASSERT(x.route);
     bool ok = sb_request_params(&x.request, query, &e);
@@ -130,12 +131,15 @@ warm(struct sb_server *s, size_t listed, const char *address, unsigned worker, s
 static bool
 warm_profile(struct sb_server *s, size_t listed, unsigned worker, struct sb_document *document)
 {
-    unsigned first = s->profiles.listed[listed].served.elixir ? SB_ASKED_FIRST_ELIXIR : SB_ASKED_FIRST_ERLANG;
-    bool ok = true;
+    struct sb_editions *editions = &s->profiles.listed[listed].editions;
+    struct sb_served *b = sb_editions_take(editions, 0);
+    unsigned first = b && b->elixir ? SB_ASKED_FIRST_ELIXIR : SB_ASKED_FIRST_ERLANG;
+    bool ok = b != NULL;
     for (size_t i = 0; ok && i < sb_n_page_questions; i++)
         if (sb_page_questions[i].when & first)
             ok = !atomic_load(&s->profiles.stop) &&
-                 warm(s, listed, sb_page_questions[i].address, worker, document);
+                 warm(s, listed, b, sb_page_questions[i].address, worker, document);
+    sb_editions_give_back(editions, b);
     return ok;
 }
 

@@ -282,17 +282,17 @@ drive_route(const char *path, const char *scratch, const uint8_t *how)
     (void)scratch;
     enum { ADDRESSES = sizeof drive_addresses / sizeof *drive_addresses };
     struct sb_listed listed = {.path = path, .state = SB_SERVED_READY};
-    struct sb_served *served = &listed.served;
+    struct sb_served served = {0};
     struct sb_profiles all = {.listed = &listed, .n = 1};
     struct sb_err e = {.at_byte = SB_NO_BYTE};
     struct sb_sql *sql;
-    if (!sb_served_open(served, path, &e))
+    if (!sb_served_open(&served, path, &e))
         return;
-    SB_ASSERT(sb_sql_open(&sql, served->profile, sb_why_tables, &e));
+    SB_ASSERT(sb_sql_open(&sql, served.profile, sb_why_tables, &e));
     for (unsigned i = 0; i < 3; i++)
-        drive_ask(&all, served, sql, drive_addresses[(how[1] + i * (how[2] + 1u)) % ADDRESSES], how[3] % 2);
+        drive_ask(&all, &served, sql, drive_addresses[(how[1] + i * (how[2] + 1u)) % ADDRESSES], how[3] % 2);
     sb_sql_close(sql);
-    sb_served_close(served);
+    sb_served_close(&served);
 }
 
 /* ---- the choice ---- */

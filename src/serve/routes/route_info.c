@@ -127,6 +127,17 @@ was_recorded(const struct sb_profile *p, unsigned column)
     return false;
 }
 
+/* Whether more editions of this profile may come. */
+static bool
+is_followed(const struct sb_request *rq)
+{
+    struct sb_err ignored;
+    int64_t i = 0;
+    struct sb_request_limits which = {0, (int64_t)rq->profiles->n - 1, 0};
+    return sb_request_int(rq, "profile", which, &i, &ignored) &&
+           sb_listed_is_followed(&rq->profiles->listed[i]);
+}
+
 bool
 sb_route_info(const struct sb_request *rq, struct sb_reply *r, struct sb_err *e)
 {
@@ -135,6 +146,7 @@ sb_route_info(const struct sb_request *rq, struct sb_reply *r, struct sb_err *e)
     sb_reply_text(r, "version", sb_str_of(SB_VERSION));
     sb_reply_bool(r, "source", rq->profiles->n_source_dirs > 0);
     sb_reply_bool(r, "ready", rq->served != NULL);
+    sb_reply_bool(r, "followed", is_followed(rq));
     if (!rq->served)
         return true;
     const struct sb_profile *p = rq->served->profile;

@@ -1,0 +1,265 @@
+#include "serve/follow.h"
+#include "base/progress.h"
+#include "engine/engine.h"
+#include "trace/sbt/sbt.h"
+#include <fcntl.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+/* The shortest pause between two analyses; and the time after which a drain that was killed is not started again. */
+static const int64_t PAUSE_NS = 500000000, PATIENCE_NS = 3000000000;
+
+struct sb_follow {
+    const char *path;
+    int fd;          /* of the trace, however it is renamed; -1: not there yet */
+    char same[64];   /* a path that leads to fd */
+    char folder[64]; /* of the profiles; empty: not made yet */
+    uint64_t size;   /* of the trace when it was analysed last */
+    int64_t due_ns;  /* of the next step */
+    int64_t alone_ns; /* since when no drain writes the trace; 0: one does */
+    const _Atomic bool *stop;
+    _Atomic int state; /* enum sb_follow_state */
+    pthread_mutex_t lock;
+    char said[SB_FOLLOW_SAID]; /* guarded by the lock */
+};
+
+/* ---- what there is to say */
+
+static void __attribute__((format(printf, 2, 3)))
+say(struct sb_follow *f, const char *fmt, ...)
+{
+    va_list ap;
+    va_start(ap, fmt);
+    pthread_mutex_lock(&f->lock);
+    vsnprintf(f->said, sizeof f->said, fmt, ap);
+    pthread_mutex_unlock(&f->lock);
+    va_end(ap);
+}
+
+void
+sb_follow_said(struct sb_follow *f, char said[SB_FOLLOW_SAID])
+{
+    pthread_mutex_lock(&f->lock);
+    memcpy(said, f->said, sizeof f->said);
+    pthread_mutex_unlock(&f->lock);
+}
+
+enum sb_follow_state
+sb_follow_state(const struct sb_follow *f)
+{
+    return (enum sb_follow_state)atomic_load(&f->state);
+}
+
+static void
+say_how_it_ended(struct sb_follow *f)
+{
+    static const char *const why[] = {[SB_STOP_TIME] = "its time limit was reached",
+                                      [SB_STOP_EVENTS] = "its limit of events was reached",
+                                      [SB_STOP_BYTES] = "its limit of size was reached",
+                                      [SB_STOP_DISK] = "the trace could not be written",
+                                      [SB_STOP_USER] = "it was stopped"};
+    struct sb_sbt_trailer t;
+    struct sb_err ignored;
+    if (!sb_sbt_read_trailer(f->same, &t, &ignored))
+        say(f, "The recording was broken off: nothing writes the trace any more. This is what was written.");
+    else if (t.node_died)
+        say(f, "The recording has ended: the node is gone.");
+    else if (t.stop && t.stop < sizeof why / sizeof *why)
+        say(f, "The recording has ended: %s.", why[t.stop]);
+    else
+        say(f, "The recording has ended.");
+}
+
+/* ---- analyses */
+
+static bool
+go_on(void *ctx, uint64_t done, uint64_t total)
+{
+    const struct sb_follow *f = ctx;
+    (void)done;
+    (void)total;
+    return !atomic_load(f->stop);
+}
+
+static struct sb_engine_options
+options_of(struct sb_follow *f)
+{
+    struct sb_engine_options o;
+    sb_engine_defaults(&o);
+    o.threads = 1;
+    o.progress = go_on;
+    o.ctx = f;
+    return o;
+}
+
+/* `strobe clean` knows folders of this name if we are killed. */
+static bool
+make_folder(struct sb_follow *f, struct sb_err *e)
+{
+    const char *tmp = getenv("TMPDIR");
+    if (f->folder[0])
+        return true;
+    int n = snprintf(f->folder, sizeof f->folder, "%s/strobe-%u-XXXXXX", tmp && *tmp ? tmp : "/tmp",
+                     (unsigned)getpid());
+    if (n < (int)sizeof f->folder && mkdtemp(f->folder))
+        return true;
+    f->folder[0] = '\0';
+    return sb_err_errno(e, "create a folder for the profile");
+}
+
+static bool
+add_nameless(struct sb_follow *f, struct sb_editions *to, struct sb_err *e)
+{
+    char path[sizeof f->folder + 16];
+    const char *trace = f->same;
+    struct sb_engine_options o = options_of(f);
+    bool taken;
+    SB_TRY(make_folder(f, e));
+    snprintf(path, sizeof path, "%s/live.sbp", f->folder);
+    return sb_engine_analyze(&trace, 1, path, &o, NULL, e) && sb_editions_add(to, path, true, &taken, e);
+}
+
+/* The name of the trace, which may have changed; false if it has none any more. */
+static bool
+find_name(const struct sb_follow *f, char *name, size_t cap)
+{
+    struct stat named, open;
+    ssize_t n = readlink(f->same, name, cap - 1);
+    name[n > 0 ? n : 0] = '\0';
+    return n > 0 && fstat(f->fd, &open) == 0 && stat(name, &named) == 0 && named.st_dev == open.st_dev &&
+           named.st_ino == open.st_ino;
+}
+
+/* The last profile is kept beside the trace if it can be. */
+static bool
+add_last(struct sb_follow *f, struct sb_editions *to, struct sb_err *e)
+{
+    char name[4096], profile_path[4096];
+    struct sb_engine_options o = options_of(f);
+    struct sb_err ignored;
+    bool taken;
+    if (find_name(f, name, sizeof name) &&
+        sb_engine_profile_of(name, &o, profile_path, sizeof profile_path, &ignored))
+        return sb_editions_add(to, profile_path, false, &taken, e);
+    return !atomic_load(f->stop) && add_nameless(f, to, e);
+}
+
+static int64_t
+cpu_ns(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+    return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
+}
+
+static void
+bring_up_to_date(struct sb_follow *f, struct sb_editions *to, uint64_t size)
+{
+    struct sb_err e = {.at_byte = SB_NO_BYTE};
+    int64_t before = cpu_ns();
+    bool ok = add_nameless(f, to, &e);
+    int64_t took = cpu_ns() - before;
+    f->due_ns = sb_clock_ns() + (took > PAUSE_NS ? took : PAUSE_NS);
+    f->size = size;
+    if (ok)
+        say(f, "%s", "");
+    else if (!atomic_load(f->stop))
+        say(f, "The profile could not be brought up to date: %s.", e.what);
+}
+
+static bool
+end(struct sb_follow *f, struct sb_editions *to)
+{
+    struct sb_err e = {.at_byte = SB_NO_BYTE};
+    atomic_store(&f->state, SB_FOLLOW_ENDING);
+    say_how_it_ended(f);
+    if (!add_last(f, to, &e) && !atomic_load(f->stop))
+        say(f, "The recording has ended, and its last profile could not be made: %s.", e.what);
+    atomic_store(&f->state, SB_FOLLOW_ENDED);
+    return false;
+}
+
+static bool
+end_at_once(struct sb_follow *f, const char *why)
+{
+    say(f, "%s", why);
+    atomic_store(&f->state, SB_FOLLOW_ENDED);
+    return false;
+}
+
+/* ---- steps */
+
+static bool
+open_trace(struct sb_follow *f)
+{
+    if (f->fd < 0)
+        f->fd = open(f->path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+    snprintf(f->same, sizeof f->same, "/proc/self/fd/%d", f->fd);
+    return f->fd >= 0;
+}
+
+/* A drain that was killed is started again by its recorder, so some time passes before a trace counts as broken
+ * off. */
+static bool
+is_alone(struct sb_follow *f, int64_t now)
+{
+    if (f->alone_ns == 0)
+        f->alone_ns = now;
+    return now - f->alone_ns >= PATIENCE_NS;
+}
+
+bool
+sb_follow_step(struct sb_follow *f, struct sb_editions *to, const _Atomic bool *stop)
+{
+    int64_t now = sb_clock_ns();
+    struct stat st;
+    f->stop = stop;
+    if (now < f->due_ns || !open_trace(f) || fstat(f->fd, &st) != 0)
+        return true;
+    if ((uint64_t)st.st_size < f->size)
+        return end_at_once(f, "The trace was truncated while it was followed. This is what was known before.");
+    enum sb_sbt_life life = sb_sbt_life(f->fd);
+    if (life == SB_SBT_WHOLE || (life == SB_SBT_BROKEN && is_alone(f, now)))
+        return end(f, to);
+    if (life != SB_SBT_WRITTEN)
+        return true;
+    f->alone_ns = 0;
+    if ((uint64_t)st.st_size > f->size)
+        bring_up_to_date(f, to, (uint64_t)st.st_size);
+    return true;
+}
+
+bool
+sb_follow_is_written(const char *path)
+{
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+    bool is = fd >= 0 && sb_sbt_life(fd) == SB_SBT_WRITTEN;
+    if (fd >= 0)
+        close(fd);
+    return is;
+}
+
+struct sb_follow *
+sb_follow_open(const char *path)
+{
+    struct sb_follow *f = sb_realloc_or_die(NULL, sizeof *f);
+    *f = (struct sb_follow){.path = path, .fd = -1};
+    pthread_mutex_init(&f->lock, NULL);
+    return f;
+}
+
+void
+sb_follow_close(struct sb_follow *f)
+{
+    if (!f)
+        return;
+    if (f->fd >= 0)
+        close(f->fd);
+    if (f->folder[0])
+        rmdir(f->folder);
+    pthread_mutex_destroy(&f->lock);
+    free(f);
+}
