@@ -2,6 +2,7 @@
 #include "base/signals.h"
 #include "cli/browser.h"
 #include "cli/cli.h"
+#include "cli/written.h"
 #include <signal.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -28,8 +29,9 @@ const struct sb_command sb_command_serve = {
     .operands = "P...",
     .doc =
         "Serves a web page for one or more profiles on 127.0.0.1 and prints its address, which contains an\n"
-        "access token. A trace is analysed first, while the page shows the progress. The page is part of "
-        "the\n"
+        "access token. A trace is analysed first, while the page shows the progress. The page follows a "
+        "trace\n"
+        "that is still being written, two seconds behind, until the recording ends. The page is part of the\n"
         "program and loads nothing from other hosts. Ctrl-C stops the server.",
     .example = "strobe serve strobe.sbp",
     .option = options,
@@ -60,6 +62,19 @@ serve(struct sb_server *server, bool stay)
     return 0;
 }
 
+/* Replaces the names of traces that do not exist yet by those of their recordings. */
+static void
+find_written(char **path, int n, struct sb_arena *a)
+{
+    for (int i = 0; i < n; i++) {
+        const char *written = access(path[i], F_OK) == 0 ? NULL : sb_cli_written(path[i], a);
+        if (!written)
+            continue;
+        fprintf(stderr, "strobe: %s is being written as %s\n", path[i], written);
+        path[i] = (char *)(uintptr_t)written;
+    }
+}
+
 static int
 run(int argc, char **argv)
 {
@@ -70,11 +85,15 @@ run(int argc, char **argv)
         return sb_cli_usage("serve", "%s", e.what);
     if (argc == 0)
         return sb_cli_usage("serve", "no profile given");
+    struct sb_arena a;
+    sb_arena_init(&a);
+    find_written(argv, argc, &a);
     struct sb_serve_options o = {(const char *const *)argv, (size_t)argc, (uint16_t)r.port, r.source.at,
                                  r.source.n};
     if (!sb_server_open(&server, &o, &e))
         return sb_cli_fail(&e);
     int code = serve(server, r.stay);
     free(r.source.at);
+    sb_arena_close(&a);
     return code;
 }

@@ -1,4 +1,5 @@
 #include "serve/follow.h"
+#include "base/hash.h"
 #include "base/progress.h"
 #include "engine/engine.h"
 #include "trace/sbt/sbt.h"
@@ -9,17 +10,19 @@
 #include <time.h>
 #include <unistd.h>
 
+enum { START_BYTES = 4096 };
 /* The shortest pause between two analyses; and the time after which a drain that was killed is not started again. */
 static const int64_t PAUSE_NS = 500000000, PATIENCE_NS = 3000000000;
 
 struct sb_follow {
     const char *path;
-    int fd;          /* of the trace, however it is renamed; -1: not there yet */
-    char same[64];   /* a path that leads to fd */
-    char folder[64]; /* of the profiles; empty: not made yet */
-    uint64_t size;   /* of the trace when it was analysed last */
-    int64_t due_ns;  /* of the next step */
-    int64_t alone_ns; /* since when no drain writes the trace; 0: one does */
+    int fd;                      /* of the trace, however it is renamed; -1: not there yet */
+    char same[64];               /* a path that leads to fd */
+    char folder[64];             /* of the profiles; empty: not made yet */
+    uint64_t size;               /* of the trace when it was analysed last */
+    uint64_t start, start_bytes; /* hash and length of its start, when it was analysed first */
+    int64_t due_ns;              /* of the next step */
+    int64_t alone_ns;            /* since when no drain writes the trace; 0: one does */
     const _Atomic bool *stop;
     _Atomic int state; /* enum sb_follow_state */
     pthread_mutex_t lock;
@@ -28,8 +31,7 @@ struct sb_follow {
 
 /* ---- what there is to say */
 
-static void __attribute__((format(printf, 2, 3)))
-say(struct sb_follow *f, const char *fmt, ...)
+static void __attribute__((format(printf, 2, 3))) say(struct sb_follow *f, const char *fmt, ...)
 {
     va_list ap;
     va_start(ap, fmt);
@@ -192,6 +194,25 @@ end_at_once(struct sb_follow *f, const char *why)
 
 /* ---- steps */
 
+static uint64_t
+hash_of_start(const struct sb_follow *f)
+{
+    char bytes[START_BYTES];
+    size_t n = (size_t)f->start_bytes;
+    return pread(f->fd, bytes, n, 0) == (ssize_t)n ? sb_hash(bytes, n) : 0;
+}
+
+/* A drain that goes on after its file was truncated makes it as long as before, so the start counts too. */
+static bool
+is_the_same(struct sb_follow *f, uint64_t size)
+{
+    if (f->start_bytes == 0) {
+        f->start_bytes = size < START_BYTES ? size : START_BYTES;
+        f->start = hash_of_start(f);
+    }
+    return size >= f->size && hash_of_start(f) == f->start;
+}
+
 static bool
 open_trace(struct sb_follow *f)
 {
@@ -219,15 +240,16 @@ sb_follow_step(struct sb_follow *f, struct sb_editions *to, const _Atomic bool *
     f->stop = stop;
     if (now < f->due_ns || !open_trace(f) || fstat(f->fd, &st) != 0)
         return true;
-    if ((uint64_t)st.st_size < f->size)
-        return end_at_once(f, "The trace was truncated while it was followed. This is what was known before.");
     enum sb_sbt_life life = sb_sbt_life(f->fd);
+    if (f->size > 0 && !is_the_same(f, (uint64_t)st.st_size))
+        return end_at_once(f,
+                           "The trace was truncated while it was followed. This is what was known before.");
     if (life == SB_SBT_WHOLE || (life == SB_SBT_BROKEN && is_alone(f, now)))
         return end(f, to);
     if (life != SB_SBT_WRITTEN)
         return true;
     f->alone_ns = 0;
-    if ((uint64_t)st.st_size > f->size)
+    if ((uint64_t)st.st_size > f->size && is_the_same(f, (uint64_t)st.st_size))
         bring_up_to_date(f, to, (uint64_t)st.st_size);
     return true;
 }

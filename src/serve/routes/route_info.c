@@ -146,9 +146,12 @@ sb_route_info(const struct sb_request *rq, struct sb_reply *r, struct sb_err *e)
     sb_reply_text(r, "version", sb_str_of(SB_VERSION));
     sb_reply_bool(r, "source", rq->profiles->n_source_dirs > 0);
     sb_reply_bool(r, "ready", rq->served != NULL);
-    sb_reply_bool(r, "followed", is_followed(rq));
+    bool followed = is_followed(rq);
+    sb_reply_bool(r, "followed", followed);
     if (!rq->served)
         return true;
+    if (followed)
+        sb_reply_int(r, "edition", (int64_t)sb_editions_number(rq->served));
     const struct sb_profile *p = rq->served->profile;
     sb_reply_int(r, "end_ns", rq->served->end_ns);
     sb_reply_text(r, "hash", sb_arena_printf(r->arena, "%016llx", (unsigned long long)sb_profile_hash(p)));

@@ -11,6 +11,7 @@ import { named } from '../state/people';
 import { go, look, narrowed, place, range } from '../state/place';
 import { report } from '../state/report';
 import { viewOf } from '../views/index';
+import { Live } from './live';
 import { Strip } from './strip';
 
 function Chip({ text, drop, label }: { text: string; drop: () => void; label: string }) {
@@ -123,6 +124,7 @@ export function Head() {
           {timed() ? duration(i.end) : 'times unknown'} · {count(rows('process'))} processes
           {nodes && nodes.rows > 1 ? ` · ${nodes.rows} nodes` : ''}
         </span>
+        <Live />
         <div class="chips" aria-live="polite">
           {narrowed.value && (
             <Chip

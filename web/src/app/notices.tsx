@@ -4,6 +4,7 @@ import type { Table } from '../lib/table';
 import { useAnswer } from '../state/data';
 import { fact, info, timed } from '../state/info';
 import { narrowed, place } from '../state/place';
+import { recording } from '../state/recording';
 import { report } from '../state/report';
 import { wholeTimeline } from '../state/timeline';
 
@@ -64,6 +65,12 @@ export function Notices() {
           run and all processes. <Finest />
           Use strobe serve to narrow all of them.
         </span>
+      </div>,
+    );
+  if (recording.value?.said)
+    notices.push(
+      <div class="notice" key="recording" role="status">
+        <span>{recording.value.said}</span>
       </div>,
     );
   if (fact('replaced'))

@@ -2,8 +2,9 @@
 import { useEffect, useErrorBoundary, useRef } from 'preact/hooks';
 import { percent } from '../lib/format';
 import { dialog } from '../state/dialog';
-import { analysing, profiles, failure, info } from '../state/info';
+import { analysing, coming, profiles, failure, info } from '../state/info';
 import { place } from '../state/place';
+import { recording } from '../state/recording';
 import { tip } from '../state/tip';
 import { viewOf } from '../views/index';
 import { Empty } from '../ui/bits';
@@ -37,6 +38,18 @@ function Body() {
   return <v.body key={`${v.route} ${place.value.id ?? ''}`} />;
 }
 
+/** A recording of which nothing is known yet. */
+function Coming() {
+  const now = recording.value;
+  return (
+    <main class="empty">
+      <Choose />
+      <h1>{now?.state === 'ended' ? 'Nothing was recorded' : 'Recording'}</h1>
+      <p role="status">{now?.said || 'The page opens when the first events are known, after about two seconds.'}</p>
+    </main>
+  );
+}
+
 export function Shell() {
   const main = useRef<HTMLElement>(null);
   const where = place.value.view;
@@ -49,6 +62,7 @@ export function Shell() {
   useEffect(() => {
     document.title = [viewOf(where)?.name ?? where, profile, 'strobe'].filter(Boolean).join(' · ');
   }, [where, profile]);
+  if (coming.value && !info.value) return <Coming />;
   if (analysing.value !== null && !info.value)
     return (
       <main class="empty">

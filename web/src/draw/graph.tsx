@@ -1,5 +1,6 @@
 // A graph of boxes and arrows, laid out by arrange.ts, that can be dragged and zoomed.
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { edition } from '../state/edition';
 import { palette, type Palette } from '../state/theme';
 import type { TipContent } from '../state/tip';
 import { clustered, forest, layered, LINE, WIDTH, type Arranged, type GraphEdge, type GraphNode } from './arrange';
@@ -64,7 +65,11 @@ function useWidth() {
 /** Returns the part of the graph on the screen, and what moves it. */
 function useView(g: Arranged, nodes: GraphNode[], tree: boolean, wide: number, tall: number) {
   const [at, setAt] = useState<View | null>(null);
-  useEffect(() => setAt(null), [g]);
+  const seen = useRef(edition.value);
+  useEffect(() => {
+    if (seen.current === edition.value) setAt(null); // another graph, not the same one of the next edition
+    seen.current = edition.value;
+  }, [g]);
   const view = useMemo(() => at ?? start(g, nodes, tree, wide || 1000, tall), [at, g, nodes, tree, wide, tall]);
   const move = (dx: number, dy: number) =>
     setAt((v) => ({ ...(v ?? view), dx: (v ?? view).dx + dx, dy: (v ?? view).dy + dy }));

@@ -1,9 +1,11 @@
 // Requests to the server, or to the data inside a report. The last 60 answers are cached. A view that asks again
-// cancels its request in flight; the old answer remains on the screen until the new one arrives.
+// cancels its request in flight; the old answer remains on the screen until the new one arrives. A question that is
+// asked again about the next edition shows no sign of loading, and its answer remains if the new one fails.
 import { effect, untracked } from '@preact/signals';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { bytesOf, inDocument } from '../lib/document';
 import { decode, type Answer } from '../lib/table';
+import { edition, question } from './edition';
 import { place } from './place';
 import { report } from './report';
 import { begin, end } from './settled';
@@ -129,11 +131,13 @@ export function useFollowing(pathOf: () => string | null, deps: unknown[]): Load
       const old = known(wanted);
       if (old) return show(wanted, present(old, true));
       busy = true;
-      set((s) => ({ ...s, loading: true }));
+      const again = shown.current !== null && question(shown.current) === question(wanted);
+      if (!again) set((s) => ({ ...s, loading: true }));
       const done = (answer: Loaded<Answer>) => {
         busy = false;
         if (over) return;
-        show(wanted, answer);
+        if (again && answer.error !== null) shown.current = wanted;
+        else show(wanted, answer);
         next(untracked(pathOf));
       };
       ask(wanted).then(
@@ -166,9 +170,10 @@ export function useAnswer(path: string | null): Loaded<Answer> {
     const old = known(path);
     if (old) return show(old);
     const stop = new AbortController();
-    set((s) => ({ ...s, loading: true }));
+    const again = shown.current !== null && question(shown.current) === question(path);
+    if (!again) set((s) => ({ ...s, loading: true }));
     ask(path, stop.signal).then(show, (e: unknown) => {
-      if (!stop.signal.aborted) set(failed(e));
+      if (!stop.signal.aborted && !again) set(failed(e));
     });
     return () => stop.abort();
   }, [path]);
@@ -178,7 +183,7 @@ export function useAnswer(path: string | null): Loaded<Answer> {
 /** Returns the path of a question about the current profile. Empty parameters are omitted, so equal questions have
     equal paths. */
 export function api(route: string, params: Record<string, string | number | null | undefined> = {}): string {
-  const all: typeof params = { ...params, profile: place.value.profile || null };
+  const all: typeof params = { edition: edition.value, ...params, profile: place.value.profile || null };
   const q = Object.entries(all)
     .filter(([, v]) => v !== null && v !== undefined && v !== '')
     .map(([k, v]) => `${k}=${encodeURIComponent(String(v))}`);

@@ -1,8 +1,10 @@
 // The profiles that are served, and the facts of the current one; asked at the start and after an analysis.
-import { computed, effect, signal, untracked } from '@preact/signals';
+import { batch, computed, effect, signal, untracked } from '@preact/signals';
 import type { Answer, Table } from '../lib/table';
 import { api, ask, forget, known } from './data';
-import { place, run } from './place';
+import { edition } from './edition';
+import { grow, place, run } from './place';
+import { followRecording, leaveRecording } from './recording';
 
 export interface Info {
   answer: Answer;
@@ -17,6 +19,8 @@ export const profiles = signal<Table | null>(null);
 export const failure = signal<string | null>(null);
 /** The finished share of a running analysis; null if none runs. */
 export const analysing = signal<number | null>(null);
+/** Whether the trace is being recorded, and has no profile yet. */
+export const coming = signal(false);
 /** Whether names are written as in Elixir: the address decides, else whether an Elixir application runs. */
 export const elixir = computed(() =>
   place.value.names ? place.value.names === 'elixir' : Boolean(info.value?.answer.meta.elixir),
@@ -31,6 +35,34 @@ function pairs(t: Table | undefined, key: string, value: string): [string, strin
     : [];
 }
 
+function factsOf(a: Answer): Info {
+  return {
+    answer: a,
+    end: Math.max(1, Number(a.meta.end_ns)),
+    version: String(a.meta.version),
+    tables: new Map(pairs(a.tables.table, 'name', 'rows') as [string, number][]),
+    meta: new Map(pairs(a.tables.known, 'key', 'value') as [string, string][]),
+  };
+}
+
+/** Changes the page to another edition of its profile; the answers of the old one remain until the new ones arrive. */
+async function change(n: number, newest: number) {
+  const a = await ask(api('info', { edition: newest })).catch(() => null);
+  if (!a || n !== place.value.profile) return;
+  const facts = factsOf(a);
+  batch(() => {
+    edition.value = newest;
+    grow(facts.end);
+    info.value = facts;
+  });
+  document.documentElement.dataset.edition = String(newest);
+}
+
+function loadAgain(n: number): Promise<void> {
+  forget();
+  return load(n);
+}
+
 async function load(n: number) {
   const current = () => n === place.value.profile;
   try {
@@ -41,18 +73,18 @@ async function load(n: number) {
     if (!a.meta.ready) {
       const failed = n < listed.rows ? listed.str('error', n) : null;
       if (failed) throw new Error(failed);
-      follow(n);
+      coming.value = Boolean(a.meta.followed);
+      if (coming.value) followRecording(n, () => loadAgain(n));
+      else follow(n);
       return;
     }
-    const end = Math.max(1, Number(a.meta.end_ns));
-    run.value = [0, end];
-    info.value = {
-      answer: a,
-      end,
-      version: String(a.meta.version),
-      tables: new Map(pairs(a.tables.table, 'name', 'rows') as [string, number][]),
-      meta: new Map(pairs(a.tables.known, 'key', 'value') as [string, string][]),
-    };
+    const facts = factsOf(a);
+    batch(() => {
+      if (a.meta.followed) edition.value = Number(a.meta.edition);
+      run.value = [0, facts.end];
+      info.value = facts;
+    });
+    if (a.meta.followed) followRecording(n, (newest) => change(n, newest));
   } catch (e) {
     if (current()) failure.value = e instanceof Error ? e.message : String(e);
   }
@@ -76,8 +108,7 @@ function follow(n: number) {
     source.close();
     if (n !== place.value.profile) return;
     analysing.value = null;
-    forget();
-    void load(n);
+    void loadAgain(n);
   });
 }
 
@@ -89,8 +120,10 @@ export function followPlace() {
     if (n === loaded) return;
     loaded = n;
     untracked(() => {
+      leaveRecording();
       info.value = null;
       analysing.value = null;
+      coming.value = false;
       failure.value = null;
       void load(n);
     });

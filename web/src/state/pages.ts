@@ -1,8 +1,10 @@
 // A long list whose rows remain on the server: pages of a hundred are fetched when they become visible, one at a time,
-// so dragging the bar over a million rows fetches the pages where it stops, not those that it passes.
+// so dragging the bar over a million rows fetches the pages where it stops, not those that it passes. Pages of the previous
+// edition remain until those of the next one arrive.
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import type { Answer, Table } from '../lib/table';
 import { api, ask } from './data';
+import { edition } from './edition';
 
 const PAGE = 100;
 const MOST_PAGES = 200; // the most recent ones
@@ -16,7 +18,7 @@ export interface Pages {
   onSight: (from: number, to: number) => void;
 }
 interface State {
-  key: string;
+  list: string;
   pages: Map<number, Table>;
   total: number | null;
   all: number;
@@ -45,8 +47,9 @@ export function usePages(
   params: Record<string, string | number | null | undefined>,
   table: string,
 ): Pages {
-  const key = JSON.stringify(params);
-  const [state, set] = useState<State>({ key, pages: new Map(), total: null, all: 0, error: null, meta: null });
+  const list = JSON.stringify(params);
+  const key = `${list} ${edition.value}`;
+  const [state, set] = useState<State>({ list, pages: new Map(), total: null, all: 0, error: null, meta: null });
   const held = useRef<Held>(holding(key));
   const sight = useRef<[number, number]>([0, 1]);
   const next = useCallback(() => {
@@ -56,17 +59,23 @@ export function usePages(
     while (page * PAGE < to && (h.pages.has(page) || h.failed.has(page))) page++;
     if (h.busy || h.key !== key || page * PAGE >= to) return;
     h.busy = true;
-    const done = (change: () => Partial<State>) => {
+    const done = (change: (old: Map<number, Table>) => Partial<State>) => {
       if (held.current !== h) return; // the view shows another list now
       h.busy = false;
-      set((s) => ({ ...s, key, ...change() }));
+      set((s) => ({ ...s, list, ...change(s.list === list ? s.pages : new Map()) }));
       next();
     };
-    ask(api(route, { ...(JSON.parse(key) as typeof params), from: page * PAGE, n: PAGE })).then(
+    ask(api(route, { ...(JSON.parse(list) as typeof params), from: page * PAGE, n: PAGE })).then(
       (a) =>
-        done(() => {
+        done((old) => {
           h.pages = withPage(h.pages, page, a.tables[table]!);
-          return { pages: h.pages, total: Number(a.meta.total), all: Number(a.meta.all), error: null, meta: a.meta };
+          return {
+            pages: withPage(old, page, a.tables[table]!),
+            total: Number(a.meta.total),
+            all: Number(a.meta.all),
+            error: null,
+            meta: a.meta,
+          };
         }),
       (e: unknown) =>
         done(() => {
@@ -74,7 +83,7 @@ export function usePages(
           return { error: e instanceof Error ? e.message : String(e) };
         }),
     );
-  }, [key, route, table]);
+  }, [key, list, route, table]);
   useEffect(() => {
     if (held.current.key !== key) held.current = holding(key);
     next();

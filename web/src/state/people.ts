@@ -4,6 +4,7 @@ import { signal } from '@preact/signals';
 import { fullTitle, title, type Named } from '../lib/names';
 import type { Table } from '../lib/table';
 import { api, ask } from './data';
+import { question } from './edition';
 import { elixir, nodeName } from './info';
 
 /** The columns that identify a process: a table that shows its name hides them. */
@@ -39,23 +40,26 @@ export class People {
   }
 }
 
-const known = new Map<string, Named>();
+const known = new Map<string, { who: Named | null; path: string }>();
 const news = signal(0);
 
-/** Returns the name and pid of a process, or its id until the answer arrives; then the caller renders again. */
+/** Returns the name and pid of a process, or a sign of waiting until the answer arrives; then the caller renders again.
+    The name in the previous edition remains until that in the next one arrives. */
 export function whoIs(id: number): string {
   void news.value;
   const path = api('people', { ids: id });
-  const who = known.get(path);
-  if (who) return fullTitle(who, elixir.value);
-  known.set(path, { pid: `process ${id}`, name: null, label: null, entry: null });
+  const key = question(path);
+  const old = known.get(key);
+  const shown = old?.who ? fullTitle(old.who, elixir.value) : '…';
+  if (old?.path === path) return shown;
+  known.set(key, { who: old?.who ?? null, path });
   void ask(path).then(
     (a) => {
       const t = a.tables.process!;
-      if (t.rows) known.set(path, named(t, 0));
+      known.set(key, { who: t.rows ? named(t, 0) : { ...NOBODY, pid: `process ${id}` }, path });
       news.value++;
     },
-    () => known.delete(path),
+    () => known.delete(key),
   );
-  return '…';
+  return shown;
 }

@@ -49,6 +49,15 @@ export function go(change: Partial<Place>, quiet = false) {
   place.value = next;
   soon(next);
 }
+/** Sets the end of a run that grows. A selected range that touches the end follows it; any other stays. */
+export function grow(end: number) {
+  const [first, last] = run.value;
+  const selected = place.value.range;
+  run.value = [first, end];
+  if (!selected || selected[1] < last || live.value) return;
+  place.value = { ...place.value, range: [Math.max(first, selected[0] + end - last), end] };
+  history.replaceState(null, '', write(place.value));
+}
 const windowOf = (r: Range): Range | null => (isWhole(r, run.value) ? null : r);
 /** Ends a movement: sets the place and the address to its last range. */
 function hurry() {
