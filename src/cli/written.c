@@ -14,8 +14,7 @@ is_recording_of(struct sb_str name, struct sb_str stem)
     if (!sb_str_starts(name, stem) || !sb_str_ends(name, SB_STR(".sbt")) || name.n < stem.n + 5)
         return false;
     struct sb_str middle = sb_str_sub(name, stem.n, name.n - 4 - stem.n);
-    return middle.n > 1 && middle.p[0] == '.' &&
-           sb_str_to_u64(sb_str_sub(middle, 1, middle.n), &pid);
+    return middle.n > 1 && middle.p[0] == '.' && sb_str_to_u64(sb_str_sub(middle, 1, middle.n), &pid);
 }
 
 /* Returns the size of a trace that is being written, else 0. */

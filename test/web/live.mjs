@@ -24,7 +24,9 @@ client(Server) ->
 `,
 );
 const running = [];
-process.on('exit', () => running.forEach((r) => r.kill('SIGKILL')));
+process.on('exit', () => {
+  for (const r of running) r.kill('SIGKILL');
+});
 
 /** Records a program that ends when it is told to; returns the recorder once its trace is being written. */
 async function recording(name) {

@@ -1,6 +1,6 @@
 // A long list whose rows remain on the server: pages of a hundred are fetched when they become visible, one at a time,
-// so dragging the bar over a million rows fetches the pages where it stops, not those that it passes. Pages of the previous
-// edition remain until those of the next one arrive.
+// so dragging the bar over a million rows fetches the pages where it stops, not those that it passes. Pages of the
+// previous edition remain until those of the next one arrive.
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import type { Answer, Table } from '../lib/table';
 import { api, ask } from './data';

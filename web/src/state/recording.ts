@@ -38,8 +38,8 @@ async function news(n: number): Promise<{ now: Recording; newest: number } | nul
   }
 }
 
-/** Follows the recording of profile `n`; `show` changes the page to an edition. It is called when no other request is in
-    flight, since a slow answer to a question about an old edition would never arrive. */
+/** Follows the recording of profile `n`; `show` changes the page to an edition. It is called when no other request is
+    in flight, since a slow answer to a question about an old edition would never arrive. */
 export function followRecording(n: number, show: (newest: number) => Promise<void>) {
   const mine = ++turn;
   const step = async () => {
