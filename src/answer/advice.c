@@ -38,8 +38,9 @@ put_findings(const struct looking *x, struct sb_table *t)
         if (gain_of(f) == SB_NULL)
             continue;
         struct sb_str text =
-            sb_arena_printf(x->ask->arena, "%.*s: a cure saves %s %.*s", SB_STR_ARG(f->title),
-                            f->gain_ns != SB_NULL ? "about" : "at most", SB_STR_ARG(human(x, gain_of(f))));
+            sb_arena_printf(x->ask->arena, "%.*s: a cure saves %s %.*s%s", SB_STR_ARG(f->title),
+                            f->gain_ns != SB_NULL ? "about" : "at most", SB_STR_ARG(human(x, gain_of(f))),
+                            f->is_simulated ? " in a replay" : "");
         sb_summary_put(t, "look", sb_facts_ppm(gain_of(f), x->f->span_ns), SB_U_PPM, text,
                        SB_STR("strobe report P findings"));
         shown++;

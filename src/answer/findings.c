@@ -17,6 +17,7 @@ static const struct sb_column columns[] = {
     {"fix", SB_TEXT, SB_U_NONE, "cure, in terms of Erlang"},
     {"fix_elixir", SB_TEXT, SB_U_NONE, "cure, in terms of Elixir"},
     {"process", SB_INT, SB_U_ID, "process.id of the subject, if it is a process"},
+    {"gain_source", SB_TEXT, SB_U_NONE, "replay: simulated with the cure; trace: a bound"},
     {0},
 };
 
@@ -33,13 +34,28 @@ const struct sb_answer sb_answer_findings = {
     .limit = 10,
     .sql =
         "SELECT rank, rule, gain_ns, gain_low_ns, gain_high_ns, title, subject, confidence, evidence, fix, "
-        "fix_elixir, process FROM finding",
+        "fix_elixir, process, gain_source FROM finding",
     .column = columns,
     .narrow = "rank,rule,gain_ns,title",
     .write = write_findings,
 };
 
-enum { RANK, RULE, GAIN, LOW, HIGH, TITLE, SUBJECT, CONFIDENCE, EVIDENCE, FIX, FIX_ELIXIR, INDENT = 3 };
+enum {
+    RANK,
+    RULE,
+    GAIN,
+    LOW,
+    HIGH,
+    TITLE,
+    SUBJECT,
+    CONFIDENCE,
+    EVIDENCE,
+    FIX,
+    FIX_ELIXIR,
+    PROCESS,
+    SOURCE,
+    INDENT = 3
+};
 
 static struct sb_str
 human(const struct sb_table *t, int64_t ns)
@@ -56,9 +72,10 @@ gain_of(const struct sb_table *t, const union sb_cell *c)
         return SB_STR("what a cure saves is unknown");
     if (c[GAIN].i == SB_NULL)
         return sb_arena_printf(t->arena, "a cure saves at most %.*s", SB_STR_ARG(human(t, c[HIGH].i)));
-    return sb_arena_printf(t->arena, "a cure saves about %.*s (%.*s to %.*s)",
+    return sb_arena_printf(t->arena, "a cure saves about %.*s (%.*s to %.*s)%s",
                            SB_STR_ARG(human(t, c[GAIN].i)), SB_STR_ARG(human(t, c[LOW].i)),
-                           SB_STR_ARG(human(t, c[HIGH].i)));
+                           SB_STR_ARG(human(t, c[HIGH].i)),
+                           sb_str_eq(c[SOURCE].s, SB_STR("replay")) ? " in a replay" : "");
 }
 
 static void

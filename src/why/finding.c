@@ -143,6 +143,20 @@ sb_why_serial_gain(const struct sb_why *w, int64_t busy_ns, int64_t spare_ns)
     return sb_least(law > spare_ns ? law : spare_ns, most);
 }
 
+struct sb_str
+sb_why_serial_words(const struct sb_why *w, int64_t busy_ns, int64_t spare_ns)
+{
+    int64_t law = busy_ns - w->x.work_ns / w->x.schedulers;
+    if (w->left_out > 0 || (law <= 0 && spare_ns <= 0))
+        return SB_STR("");
+    return law > spare_ns
+               ? sb_why_printf(w, "; it worked for %.*s, and %lld schedulers need %.*s for all work together",
+                               SB_STR_ARG(sb_why_ns(w, busy_ns)), (long long)w->x.schedulers,
+                               SB_STR_ARG(sb_why_ns(w, busy_ns - law)))
+               : sb_why_printf(w, "; other schedulers were free for %.*s of it",
+                               SB_STR_ARG(sb_why_ns(w, spare_ns)));
+}
+
 bool
 sb_why_is_material(const struct sb_why *w, int64_t ns)
 {
@@ -237,9 +251,14 @@ sb_why_find(const struct sb_profile *p, struct sb_arena *a, struct sb_why *w)
     }
     if (w->left_out > 0)
         bound_gains(w);
+    return true;
+}
+
+void
+sb_why_rank(struct sb_why *w)
+{
     if (w->found.n > 1)
         qsort(w->found.at, w->found.n, sizeof *w->found.at, by_gain);
-    return true;
 }
 
 void

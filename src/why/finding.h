@@ -1,7 +1,7 @@
 /*
- * Findings: what holds the program back, where, what curing it gains at most, and how. A rule is a file in
- * src/why/rules and a row in rules.def. A gain is a bound: the time in question, never more than the schedulers
- * could make up for; SB_NULL where it is unknown.
+ * Findings: what holds the program back, where, what curing it gains, and how. A rule is a file in src/why/rules and
+ * a row in rules.def. A gain that a rule states is a bound: the time in question, never more than the schedulers could
+ * make up for; SB_NULL where it is unknown. Where a replay can express the cure it replaces the bound (simulate.h).
  */
 #ifndef SB_WHY_FINDING_H
 #define SB_WHY_FINDING_H
@@ -25,6 +25,12 @@ struct sb_finding {
     struct sb_str subject, title, evidence;
     int64_t low_ns, gain_ns, high_ns; /* SB_NULL: unknown */
     const char *confidence;           /* high, medium, low */
+    /* The cure, where a replay can express it; 0: it cannot. */
+    uint32_t split; /* so many processes share the requests of `process` */
+    bool spread;    /* the work of `process` is spread over all schedulers */
+    bool is_simulated;
+    struct sb_str
+        bound; /* end of the title that names the time which bounds the gain; not used if simulated */
 };
 
 struct sb_why {
@@ -42,9 +48,10 @@ struct sb_why {
 extern const struct sb_rule *const sb_rules[];
 extern const size_t sb_n_rules;
 
-/* Runs all rules. Returns false if the profile has no data for them. Findings are ranked by gain; those of unknown
- * gain follow. */
+/* Runs all rules. Returns false if the profile has no data for them. */
 bool sb_why_find(const struct sb_profile *p, struct sb_arena *a, struct sb_why *w);
+/* Puts the findings in order of their gains; those of unknown gain follow. */
+void sb_why_rank(struct sb_why *w);
 void sb_why_close(struct sb_why *w);
 
 /* ---- for rules ---- */
@@ -61,6 +68,8 @@ int64_t sb_why_spread(const struct sb_why *w, int64_t ns);
 /* Returns the gain if the work of one process, `busy_ns`, is spread over all schedulers. `spare_ns` is the time that
  * the trace shows free beside it; if other programs took cores, the work itself sets the bound. */
 int64_t sb_why_serial_gain(const struct sb_why *w, int64_t busy_ns, int64_t spare_ns);
+/* The end of a sentence about that work: the time that this gain comes from. */
+struct sb_str sb_why_serial_words(const struct sb_why *w, int64_t busy_ns, int64_t spare_ns);
 bool sb_why_is_material(const struct sb_why *w, int64_t ns);
 struct sb_str sb_why_who(const struct sb_why *w, int64_t process); /* name and pid */
 struct sb_str sb_why_text(const struct sb_why *w, int32_t text);   /* function, as its source writes it */

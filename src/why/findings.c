@@ -1,5 +1,6 @@
 #include "why/findings.h"
 #include "profile/derive.h"
+#include "why/simulate.h"
 
 static void *make(const struct sb_profile *p, struct sb_err *e);
 static void forget(void *value);
@@ -15,8 +16,11 @@ make(const struct sb_profile *p, struct sb_err *e)
     *f = (struct sb_findings){0};
     sb_arena_init(&f->arena);
     f->is_known = sb_why_find(p, &f->arena, &w);
-    if (f->is_known)
+    if (f->is_known) {
+        sb_why_simulate(&w);
+        sb_why_rank(&w);
         sb_servers_find(&w.x, &w.awaits, &f->servers);
+    }
     f->is_cut = w.x.is_cut;
     f->covered_ns = w.x.span_ns;
     f->n = w.found.n;

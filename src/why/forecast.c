@@ -10,21 +10,13 @@ enum {
     USUAL_ERROR_PERCENT = 10,
     TOO_WIDE = 3 /* times: within such a band no time is likelier than others */
 };
-#define VOID_DOUBTS                                                                                          \
-    (1u << SB_DOUBT_LOST | 1u << SB_DOUBT_SILENT | 1u << SB_DOUBT_NODES | 1u << SB_DOUBT_POLLS |             \
-     1u << SB_DOUBT_LOCKS)
 
 /* ---- what all forecasts of a profile share ---- */
-
-struct base {
-    struct sb_ops ops;
-    struct sb_doubts doubts;
-};
 
 static void *
 make_base(const struct sb_profile *p, struct sb_err *e)
 {
-    struct base *b = sb_realloc_or_die(NULL, sizeof *b);
+    struct sb_forecast_base *b = sb_realloc_or_die(NULL, sizeof *b);
     const struct sb_accounts *x = sb_accounts_of(p, e);
     if (x && sb_ops_build(&b->ops, p, e)) {
         b->doubts = sb_doubts_of(p, &b->ops, x);
@@ -37,16 +29,23 @@ make_base(const struct sb_profile *p, struct sb_err *e)
 static void
 close_base(void *value)
 {
-    struct base *b = value;
+    struct sb_forecast_base *b = value;
     sb_ops_close(&b->ops);
     free(b);
+}
+
+const struct sb_forecast_base *
+sb_forecast_base_of(const struct sb_profile *p, struct sb_err *e)
+{
+    static const struct sb_derived derived = {make_base, close_base};
+    return sb_profile_derive(p, &derived, e);
 }
 
 /* ---- a forecast ---- */
 
 struct forecasting {
     struct sb_forecast *f;
-    const struct base *base;
+    const struct sb_forecast_base *base;
     struct sb_calibration calibration;
     struct sb_replays replays;
     int64_t turns_ns; /* the copies of no split server do their work faster */
@@ -93,7 +92,8 @@ law(const struct forecasting *x, uint32_t cores)
 {
     if (x->f->doubts & 1u << SB_DOUBT_LOCKS)
         return SB_NULL;
-    int64_t work = most(x->f->work_ns - (x->f->doubts & VOID_DOUBTS ? x->base->doubts.polling_ns : 0), 0),
+    int64_t work =
+                most(x->f->work_ns - (x->f->doubts & SB_FORECAST_VOID ? x->base->doubts.polling_ns : 0), 0),
             nodes = x->f->doubts & 1u << SB_DOUBT_NODES ? 2 : 1;
     return most(work / cores / nodes, most(x->f->span_ns == SB_NULL ? 0 : x->f->span_ns, x->turns_ns));
 }
@@ -111,7 +111,7 @@ growth(const struct forecasting *x, uint32_t cores)
 static bool
 is_void(const struct forecasting *x)
 {
-    return x->f->doubts & VOID_DOUBTS || x->f->stuck;
+    return x->f->doubts & SB_FORECAST_VOID || x->f->stuck;
 }
 
 static bool
@@ -291,8 +291,7 @@ bool
 sb_forecast_make(struct sb_forecast *f, const struct sb_profile *p, const struct sb_what_if *w,
                  struct sb_err *e)
 {
-    static const struct sb_derived derived = {make_base, close_base};
-    const struct base *b = sb_profile_derive(p, &derived, e);
+    const struct sb_forecast_base *b = sb_forecast_base_of(p, e);
     struct sb_ops_change c;
     if (!b)
         return false;

@@ -7,6 +7,17 @@
 #include "why/doubt.h"
 #include "why/what_if.h"
 
+/* Doubts that leave all times unknown. */
+#define SB_FORECAST_VOID                                                                                     \
+    (1u << SB_DOUBT_LOST | 1u << SB_DOUBT_SILENT | 1u << SB_DOUBT_NODES | 1u << SB_DOUBT_POLLS |             \
+     1u << SB_DOUBT_LOCKS)
+
+struct sb_forecast_base { /* what all forecasts of a profile share */
+    struct sb_ops ops;
+    struct sb_doubts doubts;
+};
+const struct sb_forecast_base *sb_forecast_base_of(const struct sb_profile *p, struct sb_err *e);
+
 struct sb_forecast_row { /* SB_NULL: unknown */
     int64_t cores, low_ns, ns, high_ns;
 };

@@ -128,12 +128,32 @@ sb_ops_faster_function(struct sb_ops_change *c, const struct sb_profile *p, int6
 
 /*
  * A request begins with a message, unless that is the reply of a process that the server asked for the same request.
- * What ended the wait before it and its fetching are one.
+ * What ended the wait before it only matters if it was not fetched: a process that was woken by one message may fetch
+ * another first.
  */
-struct asking { /* by process.id: the request in which the server last sent something there */
-    uint32_t *sent_in;
+struct asking {
+    uint32_t *sent_in; /* by process.id: the request in which the server last sent something there */
+    bool *fetched;     /* by message */
     uint32_t request, client;
 };
+
+static void
+open_asking(struct asking *a, const struct sb_ops *o)
+{
+    *a = (struct asking){.sent_in = calloc(o->n_processes + 1, sizeof *a->sent_in),
+                         .fetched = calloc(o->n_messages + 1, sizeof *a->fetched)};
+    if (!a->sent_in || !a->fetched)
+        sb_out_of_memory((o->n_processes + 1) * sizeof *a->sent_in);
+    for (uint32_t i = 0; i < o->from[o->n_lines + 1]; i++)
+        if (o->op[i].kind == SB_OP_RECV && !o->op[i].woken)
+            a->fetched[o->op[i].arg] = true;
+}
+
+static bool
+is_only_wake(const struct asking *a, const struct sb_op *op)
+{
+    return op->kind == SB_OP_RECV && op->woken && a->fetched[op->arg];
+}
 
 static bool
 is_spawn(const struct sb_ops *o, uint32_t m)
@@ -155,7 +175,8 @@ begins_request(struct asking *a, const struct sb_ops *o, uint32_t i, uint32_t fi
         a->client = from;
         return false;
     }
-    bool is_one = !op->woken && o->op[i - 1].kind == SB_OP_RECV && o->op[i - 1].woken;
+    bool is_one = !op->woken && o->op[i - 1].kind == SB_OP_RECV && o->op[i - 1].woken &&
+                  !is_only_wake(a, &o->op[i - 1]);
     if (is_one || (a->sent_in[from] == a->request && from != a->client))
         return false;
     a->request++;
@@ -190,17 +211,21 @@ write_whole(struct writing *w, const struct sb_ops *o, uint32_t id)
 }
 
 /* Writes what a process does before its first request, or each of its requests as a line. */
-
 static void
 write_requests(struct writing *w, const struct sb_ops *o, uint32_t id, struct asking *a, bool first_part)
 {
     bool writes = first_part;
+    int64_t before_ns = 0; /* work before operations that are left out */
     a->request++;
     a->client = 0;
     if (first_part)
         begin_line(w, id);
     for (uint32_t i = o->from[id]; i < o->from[id + 1]; i++) {
         struct sb_op op = o->op[i];
+        op.work_ns += before_ns;
+        before_ns = is_only_wake(a, &op) ? op.work_ns : 0;
+        if (is_only_wake(a, &op))
+            continue;
         if (begins_request(a, o, i, o->from[id])) {
             if (writes)
                 w->rest.at[w->rest.n - 1] = op.work_ns;
@@ -214,16 +239,15 @@ write_requests(struct writing *w, const struct sb_ops *o, uint32_t id, struct as
             w->op[w->n_ops++] = op;
     }
     if (writes)
-        w->rest.at[w->rest.n - 1] = o->rest_ns[id];
+        w->rest.at[w->rest.n - 1] = o->rest_ns[id] + before_ns;
 }
 
 void
 sb_ops_split(struct sb_ops_change *c, const uint32_t *copies)
 {
     struct sb_ops *o = &c->ops;
-    struct asking a = {.sent_in = calloc(o->n_processes + 1, sizeof *a.sent_in)};
-    if (!a.sent_in)
-        sb_out_of_memory((o->n_processes + 1) * sizeof *a.sent_in);
+    struct asking a;
+    open_asking(&a, o);
     struct writing w = {.op = sb_realloc_or_die(NULL, (o->from[o->n_lines + 1] + 1) * sizeof *w.op)};
     begin_line(&w, 0);
     for (uint32_t id = 1; id <= o->n_processes; id++)
@@ -237,6 +261,7 @@ sb_ops_split(struct sb_ops_change *c, const uint32_t *copies)
     o->n_lines = w.from.n - 1;
     *SB_PUSH(&w.from) = w.n_ops;
     free(a.sent_in);
+    free(a.fetched);
     free(o->op);
     free(o->rest_ns);
     o->op = w.op;

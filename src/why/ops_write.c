@@ -86,17 +86,33 @@ sb_ops_order(struct sb_ops_build *b)
 
 /* ---- messages ---- */
 
+#define NONE UINT32_MAX
 #define SECOND 0x80000000u /* of a message's new number: another row stands for its send */
 
-/* What ended a wait and what was fetched after it are one message if they were sent at one moment. */
-static bool
-is_fetch_of(const struct sb_ops_build *b, const struct sb_raw_op *fetch, const struct sb_raw_op *wake)
+/* What ended a wait and what was fetched then or later are one message if they were sent at one moment. Returns for
+ * each row's message the one that stands for it, or NONE. */
+static uint32_t *
+find_same(const struct sb_ops_build *b)
 {
-    if (fetch->kind != SB_OP_RECV || fetch->woken || wake->kind != SB_OP_RECV || !wake->woken ||
-        fetch->process != wake->process)
-        return false;
-    const struct sb_raw_message *m = &b->message.at[fetch->arg], *w = &b->message.at[wake->arg];
-    return m->from == w->from && m->sent == w->sent;
+    size_t n = b->message.n;
+    uint32_t *same = sb_realloc_or_die(NULL, (n + 1) * sizeof *same),
+             *woke = calloc(b->h.n_processes + 1, sizeof *woke); /* by sender: its last wake + 1 */
+    if (!woke)
+        sb_out_of_memory((b->h.n_processes + 1) * sizeof *woke);
+    memset(same, 0xff, (n + 1) * sizeof *same);
+    for (size_t i = 0; i < b->raw.n; i++) {
+        const struct sb_raw_op *r = &b->raw.at[i];
+        if (r->kind != SB_OP_RECV)
+            continue;
+        const struct sb_raw_message *m = &b->message.at[r->arg];
+        uint32_t w = woke[m->from];
+        if (r->woken)
+            woke[m->from] = r->arg + 1;
+        else if (w > 0 && b->message.at[w - 1].to == r->process && b->message.at[w - 1].sent == m->sent)
+            same[r->arg] = w - 1;
+    }
+    free(woke);
+    return same;
 }
 
 /* Numbers the messages in the order of their sends, so that a replay finds neighbours in memory. Returns the new number
@@ -104,15 +120,9 @@ is_fetch_of(const struct sb_ops_build *b, const struct sb_raw_op *fetch, const s
 static uint32_t *
 number_messages(struct sb_ops_build *b)
 {
-    enum { NONE = UINT32_MAX };
     struct sb_ops *o = b->o;
     size_t n = b->message.n;
-    uint32_t *number = sb_realloc_or_die(NULL, (n + 1) * sizeof *number),
-             *same = sb_realloc_or_die(NULL, (n + 1) * sizeof *same);
-    memset(same, 0xff, (n + 1) * sizeof *same);
-    for (size_t i = 1; i < b->raw.n; i++)
-        if (is_fetch_of(b, &b->raw.at[i], &b->raw.at[i - 1]))
-            same[b->raw.at[i].arg] = b->raw.at[i - 1].arg;
+    uint32_t *number = sb_realloc_or_die(NULL, (n + 1) * sizeof *number), *same = find_same(b);
     o->sender = sb_realloc_or_die(NULL, (n + 1) * sizeof *o->sender);
     o->receiver = sb_realloc_or_die(NULL, (n + 1) * sizeof *o->receiver);
     for (size_t i = 0; i < b->raw.n; i++) {

@@ -1,5 +1,5 @@
 /* The table finding(rank, rule, subject, title, gain_low_ns, gain_ns, gain_high_ns, confidence, evidence, fix,
- * fix_elixir, process). */
+ * fix_elixir, process, gain_source). */
 #include "why/findings.h"
 #include "why/why.h"
 
@@ -18,11 +18,12 @@ static const struct sb_column columns[] = {
     {"fix", SB_TEXT, SB_U_NONE, "cure, in terms of Erlang"},
     {"fix_elixir", SB_TEXT, SB_U_NONE, "cure, in terms of Elixir"},
     {"process", SB_INT, SB_U_ID, "process.id of the subject, if it is a process"},
+    {"gain_source", SB_TEXT, SB_U_NONE, "replay: simulated with the cure; trace: a bound"},
 };
 
 const struct sb_computed sb_why_finding = {
     .name = "finding",
-    .doc = "what holds the program back, by gain; gains are bounds on the length of the run",
+    .doc = "what holds the program back, by gain; gains are by a replay of the run, or bounds",
     .column = columns,
     .n_columns = sizeof columns / sizeof columns[0],
     .open = sb_findings_rows,
@@ -50,5 +51,6 @@ next_row(void *rows, union sb_cell *cell, enum sb_type *type)
     cell[9].s = sb_str_of(f->rule->erlang);
     cell[10].s = sb_str_of(f->rule->elixir);
     cell[11].i = f->process > 0 ? f->process : SB_NULL;
+    cell[12].s = f->is_simulated ? SB_STR("replay") : SB_STR("trace");
     return true;
 }

@@ -68,6 +68,8 @@ put(struct sb_why *w, int64_t id, const struct hub *h, int64_t through)
             .low_ns = sb_why_spread(w, a->alone_ns) / 2,
             .gain_ns = sb_why_serial_gain(w, a->work_ns, spare),
             .high_ns = sb_least(sb_why_spread(w, a->work_ns), sb_why_headroom(w)),
+            .split = (uint32_t)w->x.schedulers,
+            .bound = sb_why_serial_words(w, a->work_ns, spare),
             .confidence = "high",
             .evidence = sb_why_printf(
                 w,

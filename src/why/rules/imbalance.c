@@ -39,6 +39,7 @@ put(struct sb_why *w, const struct sisters *s)
             .low_ns = gain / 2,
             .gain_ns = gain,
             .high_ns = sb_least(sb_why_spread(w, a->work_ns), sb_why_headroom(w)),
+            .spread = true,
             .confidence = "high",
             .evidence = sb_why_printf(
                 w,

@@ -62,6 +62,7 @@ put_one(struct sb_why *w, int64_t id)
                    .low_ns = 0,
                    .gain_ns = gain,
                    .high_ns = sb_least(gain, sb_why_headroom(w)),
+                   .spread = true,
                    .confidence = "medium",
                    .evidence = sb_why_printf(w,
                                              "SELECT out_function, count(*), sum(dur) FROM slice WHERE "

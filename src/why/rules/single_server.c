@@ -33,15 +33,6 @@ measure(const struct sb_why *w, struct candidate *c)
     SB_VEC_FREE(&work);
 }
 
-static struct sb_str
-alone_of(const struct sb_why *w, const struct candidate *c)
-{
-    if (c->alone_ns <= 0 || w->left_out > 0)
-        return SB_STR("");
-    return sb_why_printf(w, ", and for %.*s of that nothing else was at work or ready",
-                         SB_STR_ARG(sb_why_ns(w, c->alone_ns)));
-}
-
 static void
 put(struct sb_why *w, const struct candidate *c)
 {
@@ -54,12 +45,14 @@ put(struct sb_why *w, const struct candidate *c)
             .title = sb_why_printf(
                 w,
                 "%u processes waited for %.*s, which serves one at a time: it was at work %d %% of the "
-                "time that somebody waited for it%.*s",
+                "time that somebody waited for it",
                 w->awaits.clients[c->process], SB_STR_ARG(sb_why_who(w, c->process)),
-                sb_percent(c->busy_ns, c->waited_ns), SB_STR_ARG(alone_of(w, c))),
+                sb_percent(c->busy_ns, c->waited_ns)),
             .low_ns = sb_why_spread(w, c->alone_ns) / 2,
             .gain_ns = sb_why_serial_gain(w, c->busy_ns, c->spare_ns),
             .high_ns = high,
+            .split = (uint32_t)w->x.schedulers,
+            .bound = sb_why_serial_words(w, c->busy_ns, c->spare_ns),
             .confidence = 2 * c->busy_ns >= w->x.span_ns ? "high" : "medium",
             .evidence = sb_why_printf(w, "SELECT * FROM server WHERE process = %lld", (long long)c->process),
         });

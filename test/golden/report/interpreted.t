@@ -16,7 +16,7 @@ done
 --- out
 Worth looking at
 1. escript:main/0 <0.9.0> was the only process at work for 41.0 ms, 80 % of the program's time: a cure saves
-   about 20.5 ms
+   about 20.5 ms in a replay
    strobe report T.sbp findings
 rule,gain_ns
 serial_phase,20499500

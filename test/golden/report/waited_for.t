@@ -28,8 +28,8 @@ COLUMNS=110 $STROBE report T.txt | sed -n '/^Worth/,/^$/p;/How parallel/,$p'
 --- out
 Worth looking at
 1. 2 processes waited for shop:rates/0 <0.20.0>, which serves one at a time: it was at work 91 % of the time
-   that somebody waited for it, and for 35.1 us of that nothing else was at work or ready: a cure saves about
-   17.8 us
+   that somebody waited for it; it worked for 36.4 us, and 2 schedulers need 18.6 us for all work together: a
+   cure saves about 17.8 us
    strobe report T.sbp findings
 
 How parallel
