@@ -102,9 +102,12 @@ put_rows(const struct sb_table *t, struct sb_out *out)
 }
 
 static struct sb_str
-exposure_words(struct sb_str exposure)
+exposure_words(struct sb_str exposure, bool shows_locks)
 {
-    return sb_str_eq(exposure, SB_STR("low"))    ? SB_STR("low: messages cost little beside the work")
+    return sb_str_eq(exposure, SB_STR("low")) && !shows_locks
+               ? SB_STR(
+                     "low for messages, which cost little beside the work; unknown for locks (ETS, counters)")
+           : sb_str_eq(exposure, SB_STR("low"))  ? SB_STR("low: messages cost little beside the work")
            : sb_str_eq(exposure, SB_STR("some")) ? SB_STR("some: contention may cost a part of the work")
            : sb_str_eq(exposure, SB_STR("high"))
                ? SB_STR("high: contention may cost as much as the work; more cores may even be slower")
@@ -139,7 +142,8 @@ put_facts(const struct sb_table *t, size_t width, struct sb_out *out)
                                           (double)c[WORK].i / (double)c[SPAN].i)
                         : SB_STR("unknown"),
              width, out);
-    put_line("exposure", exposure_words(c[EXPOSURE].s), width, out);
+    put_line("exposure", exposure_words(c[EXPOSURE].s, c[SCHEDULERS].i != SB_NULL && c[SCHEDULERS].i > 1),
+             width, out);
 }
 
 static void
