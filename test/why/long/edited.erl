@@ -34,7 +34,14 @@ run(amdahl, Times) ->
 %% 8 clients and a server
 run(server, Times) ->
     Server = spawn(fun() -> register(slow, self()), serve(50000 div Times) end),
-    wait([spawn_monitor(fun() -> ask(Server, 150) end) || _ <- lists:seq(1, 8)]).
+    wait([spawn_monitor(fun() -> ask(Server, 150) end) || _ <- lists:seq(1, 8)]);
+%% 8 clients and as many servers as Times says, which are most of the work
+run(split, Times) ->
+    Servers = list_to_tuple([spawn(fun() -> name(N), serve(120000) end) || N <- lists:seq(1, Times)]),
+    wait([spawn_monitor(fun() -> ask(element(1 + N rem Times, Servers), 60) end) || N <- lists:seq(1, 8)]).
+
+name(1) -> register(slow, self());
+name(_) -> ok.
 
 wait(Workers) -> [receive {'DOWN', Ref, _, _, _} -> ok end || {_, Ref} <- Workers].
 
