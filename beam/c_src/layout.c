@@ -24,15 +24,22 @@ fits(ErlNifEnv *env, ERL_NIF_TERM list, unsigned number_bits, unsigned serial_bi
     return !first;
 }
 
+void
+layout_set_pids(struct layout *l, unsigned tag, unsigned number_bits, unsigned serial_bits)
+{
+    l->pid_tag = tag;
+    l->pid_serial_shift = 4 + number_bits;
+    l->pid_number_mask = layout_low_bits(number_bits);
+    l->pid_serial_mask = layout_low_bits(serial_bits);
+}
+
 static void
 learn_numbers(ErlNifEnv *env, ERL_NIF_TERM pids, ERL_NIF_TERM ports, struct layout *l)
 {
     for (unsigned bits = 32; bits >= 10; bits--)
-        for (unsigned serial = 60 - bits < 32 ? 60 - bits : 32; serial >= 13 && !l->pid_number_bits; serial--)
-            if (fits(env, pids, bits, serial, &l->pid_tag)) {
-                l->pid_number_bits = bits;
-                l->pid_serial_bits = serial;
-            }
+        for (unsigned serial = 60 - bits < 32 ? 60 - bits : 32; serial >= 13 && !l->pid_number_mask; serial--)
+            if (fits(env, pids, bits, serial, &l->pid_tag))
+                layout_set_pids(l, l->pid_tag, bits, serial);
     for (unsigned bits = 60; bits >= 20 && !l->port_number_bits; bits--)
         if (fits(env, ports, bits, 0, &l->port_tag))
             l->port_number_bits = bits;

@@ -8,7 +8,8 @@
 
 struct layout {
     /* a local pid: tag 4, number, serial; 0: unknown, use the slow path */
-    unsigned pid_number_bits, pid_serial_bits;
+    uint64_t pid_number_mask, pid_serial_mask;
+    unsigned pid_serial_shift;
     /* a local port: tag 4, number; 0: unknown, use the slow path */
     unsigned port_number_bits;
     unsigned pid_tag, port_tag; /* the low four bits */
@@ -28,6 +29,8 @@ layout_low_bits(unsigned bits)
     return bits >= 64 ? UINT64_MAX : (UINT64_C(1) << bits) - 1;
 }
 
+/* Sets how local pids are laid out. */
+void layout_set_pids(struct layout *l, unsigned tag, unsigned number_bits, unsigned serial_bits);
 /* Returns false for malformed probes (see strobe_layout.erl). */
 bool layout_learn(ErlNifEnv *env, ERL_NIF_TERM probes, struct layout *l);
 

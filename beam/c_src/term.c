@@ -101,12 +101,9 @@ alias_owner(ErlNifEnv *env, struct worker *w, ERL_NIF_TERM t)
 }
 
 sb_actor
-term_actor(ErlNifEnv *env, struct worker *w, ERL_NIF_TERM t, unsigned *flags)
+term_other_actor(ErlNifEnv *env, struct worker *w, ERL_NIF_TERM t, unsigned *flags)
 {
     const struct layout *l = &capture.layout;
-    if (l->pid_number_bits && (t & 0xf) == l->pid_tag)
-        return sb_actor_make(SB_PID, 0, t >> (4 + l->pid_number_bits) & layout_low_bits(l->pid_serial_bits),
-                             t >> 4 & layout_low_bits(l->pid_number_bits));
     if (l->port_number_bits && (t & 0xf) == l->port_tag)
         return port_actor(0, t >> 4 & layout_low_bits(l->port_number_bits));
     if (enif_is_atom(env, t))
