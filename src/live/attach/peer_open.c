@@ -135,10 +135,9 @@ sb_peer_open(struct sb_peer *n, struct sb_target *t, const char *ebin, struct sb
     if (t->via) {
         ei_init();
         ei_x_new(&n->link.message);
-        return open_via(n, ebin, e);
-    }
-    SB_TRY(sb_dist_open(&n->link, t, a, e));
-    if (check_release(n, e) && start(n, ebin, e))
+    } else
+        SB_TRY(sb_dist_open(&n->link, t, a, e));
+    if (t->via ? open_via(n, ebin, e) : check_release(n, e) && start(n, ebin, e))
         return true;
     sb_dist_close(&n->link);
     return false;
