@@ -332,7 +332,7 @@ folder(Roots, State) -> folder(Roots, none, State).
 
 folder([], Why, _) -> {error, text({folder, Why})};
 folder([Root | Rest], _, #{keeper := Keeper, folders := Folders} = State) ->
-    Folder = filename:join(Root, lists:flatten(io_lib:format("strobe-~s-~.36b", [os:getpid(), number()]))),
+    Folder = filename:join(Root, lists:concat(["strobe-", os:getpid(), "-", integer_to_list(number(), 36)])),
     Keeper ! {folder, Folder},
     case file:make_dir(Folder) of
         ok              -> ok = file:change_mode(Folder, 8#700),
@@ -412,7 +412,7 @@ clean(#{before := Before, folders := Folders0} = State) ->
     Ended = fun() -> ours(Before, Keeper) =:= [] end,
     _ = within(?ENDING_MS, Ended) orelse kill(Before, Keeper),
     _ = has_tracer(Before) andalso close(),
-    _ = within(?ENDING_MS, fun() -> [] =:= lists:append([filelib:wildcard(F ++ "/*.rings") || F <- Folders]) end),
+    _ = within(?ENDING_MS, fun() -> not lists:any(fun has_rings/1, Folders) end),
     _ = [file:del_dir_r(F) || F <- Folders],
     _ = [unload(M) || M <- modules() -- maps:get(modules, Before), M =/= ?MODULE],
     After = state(),
@@ -428,6 +428,12 @@ folders(Known) -> receive {folder, Folder} -> folders([Folder | Known]) after 0 
 
 within(Ms, IsSo) when Ms =< 0 -> IsSo();
 within(Ms, IsSo)              -> IsSo() orelse receive after ?POLL_MS -> within(Ms - ?POLL_MS, IsSo) end.
+
+has_rings(Folder) ->
+    case file:list_dir(Folder) of
+        {ok, Names} -> lists:any(fun(Name) -> lists:suffix(".rings", Name) end, Names);
+        _           -> false
+    end.
 
 %% Kills what has not ended by itself, and does the work of the session's guard, which may be among it.
 kill(Before, Keeper) ->
@@ -492,4 +498,4 @@ left(#{keeper := Keeper} = Before, After, Folders) ->
         ++ [printed("name ~ts", [N]) || N <- New(names), lists:prefix("strobe", atom_to_list(N)), N =/= ?MODULE]
         ++ [printed("trace session ~0tp", [S]) || S <- New(sessions)]
         ++ [<<"trace flags">> || maps:get(flags, After) =/= maps:get(flags, Before)]
-        ++ [printed("folder ~ts", [F]) || F <- Folders, filelib:is_dir(F)].
+        ++ [printed("folder ~ts", [F]) || F <- Folders, file:list_dir(F) =/= {error, enoent}].

@@ -27,6 +27,12 @@ interrupted() {
 start_node -pa . -s subject start || { echo "not ok attach: a node starts: $(cat node.log)"; exit; }
 before=$(ask state)
 check "a running node is recorded, and left as it was" recorded
+few_atoms() { # the names of functions that are not exported, and of funs, would add a hundred
+    local atoms
+    atoms=$(sed -n 's/.*(\([0-9]*\) more atoms).*/\1/p' attach.err)
+    echo "$atoms atoms"; [ "$atoms" -gt 0 ] && [ "$atoms" -lt 540 ]
+}
+check "the first recording makes few atoms" few_atoms
 check "neither strobe nor its connection is recorded" of_others
 check "by the number of its process; calls of a module" by_number
 findings_first() {

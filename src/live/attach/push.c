@@ -1,5 +1,7 @@
 #include "live/attach/push.h"
+#include "base/bytes.h"
 #include "base/file.h"
+#include "live/attach/beam_names.h"
 #include <elf.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,29 +10,30 @@
 
 enum { VERSION = 131, COMPRESSED = 80, SIZE_BYTES = 4, IFF_HEAD = 12, CHUNK_HEAD = 8 };
 
-static void
-put_u32(uint8_t *to, uint32_t v)
-{
-    for (unsigned i = 0; i < SIZE_BYTES; i++)
-        to[i] = (uint8_t)(v >> (24 - 8 * i));
-}
-
-static uint32_t
-get_u32(const uint8_t *p)
-{
-    return (uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 | (uint32_t)p[2] << 8 | p[3];
-}
-
 /* ---- modules: "FOR1", size, "BEAM", and chunks: name, size, bytes, padding to four */
 
 static bool
 is_needed(const uint8_t *chunk)
 {
-    static const char *const unneeded[] = {"Dbgi", "Docs", "Abst", "CInf", "Line"};
+    static const char *const unneeded[] = {"Dbgi", "Docs", "Abst", "CInf", "Line", "LocT"};
     for (unsigned i = 0; i < sizeof unneeded / sizeof *unneeded; i++)
         if (memcmp(chunk, unneeded[i], 4) == 0)
             return false;
     return true;
+}
+
+/* Writes the chunk of atoms without the names of functions that are not exported. Returns 0 if it cannot. */
+static size_t
+put_atoms(uint8_t *to, const uint8_t *module, uint64_t n, const uint8_t *chunk)
+{
+    struct sb_str atoms = {(const char *)chunk + CHUNK_HEAD, sb_get_be32(chunk + 4)};
+    size_t bytes = sb_beam_names_shorten(to + CHUNK_HEAD, module, n, atoms);
+    if (bytes == 0)
+        return 0;
+    memcpy(to, chunk, 4);
+    sb_put_be32(to + 4, (uint32_t)bytes);
+    memset(to + CHUNK_HEAD + bytes, 0, (4 - bytes % 4) % 4);
+    return CHUNK_HEAD + ((bytes + 3) & ~(size_t)3);
 }
 
 /* Copies the needed chunks; returns the new size, 0 if this is no BEAM file. */
@@ -42,16 +45,16 @@ strip_beam(uint8_t *to, const uint8_t *p, uint64_t n)
     memcpy(to, p, IFF_HEAD);
     size_t at = IFF_HEAD;
     for (uint64_t i = IFF_HEAD; i + CHUNK_HEAD <= n;) {
-        uint64_t bytes = CHUNK_HEAD + (((uint64_t)get_u32(p + i + 4) + 3) & ~(uint64_t)3);
+        uint64_t bytes = CHUNK_HEAD + (((uint64_t)sb_get_be32(p + i + 4) + 3) & ~(uint64_t)3);
         if (bytes > n - i)
             return 0;
-        if (is_needed(p + i)) {
+        size_t renamed = memcmp(p + i, "AtU8", 4) == 0 ? put_atoms(to + at, p, n, p + i) : 0;
+        if (renamed == 0 && is_needed(p + i))
             memcpy(to + at, p + i, bytes);
-            at += bytes;
-        }
+        at += renamed ? renamed : is_needed(p + i) ? bytes : 0;
         i += bytes;
     }
-    put_u32(to + 4, (uint32_t)at - 8);
+    sb_put_be32(to + 4, (uint32_t)at - 8);
     return at;
 }
 
@@ -169,7 +172,7 @@ sb_push_compress(const ei_x_buff *term, struct sb_arena *a)
     uint8_t *whole = SB_NEW_N(a, uint8_t, 2 + SIZE_BYTES + n);
     whole[0] = VERSION;
     whole[1] = COMPRESSED;
-    put_u32(whole + 2, (uint32_t)plain_bytes);
+    sb_put_be32(whole + 2, (uint32_t)plain_bytes);
     SB_ASSERT(compress2(whole + 2 + SIZE_BYTES, &n, plain, plain_bytes, Z_BEST_COMPRESSION) == Z_OK);
     return (struct sb_str){(const char *)whole, 2 + SIZE_BYTES + n};
 }

@@ -101,6 +101,25 @@ skip_operand(struct cursor *c)
     }
 }
 
+/* As skip_operand, with the atoms: tag 2, and 0 for the empty list. Lists may hold atoms. */
+static void
+visit_operand(struct cursor *c, sb_beam_atom *on_atom, void *ctx)
+{
+    enum { ATOM = 2, EXTENDED = 7, LIST = 1 };
+    struct cursor at = *c;
+    unsigned tag;
+    uint64_t v = compact(&at, &tag);
+    if (tag == EXTENDED && v == LIST) {
+        *c = at;
+        for (uint64_t items = compact(c, &tag); items > 0 && !c->bad; items--)
+            visit_operand(c, on_atom, ctx);
+        return;
+    }
+    if (tag == ATOM && v > 0)
+        on_atom(ctx, v);
+    skip_operand(c);
+}
+
 struct scan {
     struct cursor code;
     struct cursor funs; /* after their number */
@@ -217,6 +236,25 @@ sb_beam_scan(const uint8_t *p, size_t n, sb_beam_function *on_function, sb_beam_
     if (ok) {
         funs(&s, on_fun, ctx);
         ok = instructions(&s, on_function, ctx);
+    }
+    SB_VEC_FREE(&s.atom);
+    return ok;
+}
+
+bool
+sb_beam_scan_atoms(const uint8_t *p, size_t n, sb_beam_atom *on_atom, void *ctx)
+{
+    struct scan s = {0};
+    bool ok = take_chunks(&s, p, n);
+    while (ok && s.code.p < s.code.end) {
+        unsigned op = byte(&s.code);
+        ok = op > 0 && op < sizeof operands;
+        for (int k = ok ? operands[op - 1] - '0' : 0; k > 0; k--)
+            if (op == OP_FUNC_INFO)
+                skip_operand(&s.code);
+            else
+                visit_operand(&s.code, on_atom, ctx);
+        ok = ok && !s.code.bad;
     }
     SB_VEC_FREE(&s.atom);
     return ok;

@@ -9,6 +9,10 @@ typedef void sb_beam_function(void *ctx, struct sb_str name, uint32_t arity, boo
 /* Called for each fun, with its index in the module. */
 typedef void sb_beam_fun(void *ctx, uint32_t index, struct sb_str name, uint32_t arity);
 
+/* Called for each use of an atom by an instruction, by its number from 1, but for the names of functions. */
+typedef void sb_beam_atom(void *ctx, uint64_t number);
+bool sb_beam_scan_atoms(const uint8_t *p, size_t n, sb_beam_atom *on_atom, void *ctx);
+
 /* Returns false when the bytes are not readable BEAM code, in whole or from some point. Any input is safe. */
 bool sb_beam_scan(const uint8_t *p, size_t n, sb_beam_function *on_function, sb_beam_fun *on_fun, void *ctx);
 

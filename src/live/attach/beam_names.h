@@ -1,0 +1,13 @@
+/* Takes names out of a compiled module that only debuggers and crash reports show. */
+#ifndef SB_LIVE_ATTACH_BEAM_NAMES_H
+#define SB_LIVE_ATTACH_BEAM_NAMES_H
+#include "base/str.h"
+
+/*
+ * Gives functions that are not exported, and funs, one name that every VM has: an atom stays in a node for good, and
+ * these names are most of the atoms of a module. `atoms` is the chunk AtU8 of the module; the new one is written to
+ * `to`, which has as much room. Returns its size; 0 if the module is not understood, and is to be left as it is.
+ */
+size_t sb_beam_names_shorten(uint8_t *to, const uint8_t *module, size_t n, struct sb_str atoms);
+
+#endif
