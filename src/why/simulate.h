@@ -7,8 +7,8 @@
 #include "why/finding.h"
 
 enum {
-    SB_SIMULATED_ROWS = 1000000, /* slices and messages: a longer trace costs more than a report may */
-    SB_SIMULATED = 8             /* findings at most, those of the largest bounds */
+    SB_SIMULATED_ROWS = 300000, /* slices and messages: a longer trace costs more than a report may */
+    SB_SIMULATED = 8            /* findings at most, those of the largest bounds */
 };
 /* Completes the findings: gains, titles and sources. */
 void sb_why_simulate(struct sb_why *w);
