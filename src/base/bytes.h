@@ -5,6 +5,16 @@
 #include <stdint.h>
 #include <string.h>
 
+/* An array of char of which no byte ends it: compilers that know the attribute accept a text without its NUL. */
+#if defined __has_attribute
+#if __has_attribute(nonstring)
+#define SB_NOT_TEXT __attribute__((nonstring))
+#endif
+#endif
+#ifndef SB_NOT_TEXT
+#define SB_NOT_TEXT
+#endif
+
 static inline uint16_t
 sb_get_be16(const uint8_t *p)
 {

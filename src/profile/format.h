@@ -15,6 +15,7 @@
  */
 #ifndef SB_PROFILE_FORMAT_H
 #define SB_PROFILE_FORMAT_H
+#include "base/bytes.h"
 #include "profile/pack.h"
 
 #define SB_SBP_MAGIC "strobe.p"
@@ -24,7 +25,7 @@
 #define SB_CHUNK_TEXTS 256u
 
 struct sb_sbp_head {
-    char magic[8];
+    char magic[8] SB_NOT_TEXT;
     uint32_t version; /* a reader refuses a newer one */
     uint32_t block_rows;
 };
@@ -63,7 +64,7 @@ struct sb_dir_block {
 struct sb_sbp_foot {
     uint64_t dir_at, dir_bytes, dir_hash, file_bytes;
     uint64_t foot_hash; /* of the four fields before */
-    char magic[8];
+    char magic[8] SB_NOT_TEXT;
 };
 
 _Static_assert(sizeof(struct sb_sbp_head) == 16, "head");

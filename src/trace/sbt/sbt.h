@@ -13,6 +13,7 @@
  */
 #ifndef SB_TRACE_SBT_H
 #define SB_TRACE_SBT_H
+#include "base/bytes.h"
 #include "base/err.h"
 #include "base/vec.h"
 #include "trace/sbt/ring.h"
@@ -22,7 +23,7 @@
 #define SB_SBT_BLOCK 0x4b4c4253u /* "SBLK" */
 
 struct sb_sbt_head { /* at byte 0 */
-    char magic[8];
+    char magic[8] SB_NOT_TEXT;
     uint32_t version, head_bytes;
     int64_t start_ns;            /* CLOCK_MONOTONIC of the node when the capture was opened */
     int64_t wall_ns;             /* CLOCK_REALTIME at that moment */
@@ -81,7 +82,7 @@ struct sb_sbt_gap { /* drops after a ring's last chunk */
 };
 struct sb_sbt_end { /* the last 16 bytes */
     uint64_t trailer_at;
-    char magic[8];
+    char magic[8] SB_NOT_TEXT;
 };
 
 /* ---- writing; one thread */
