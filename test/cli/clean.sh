@@ -43,8 +43,8 @@ unread() {
     [ -e "$folder/$node.rings" ] || return 1
     grep -q "^$folder,[0-9]*,yes,removed$" <(result --all "$folder") && [ ! -e "$folder" ]
 }
-gone() { # waits for these processes
-    for p in "$@"; do for _ in $(seq 3000); do kill -0 "$p" 2>/dev/null || break; sleep 0.02; done; done
+gone() { # waits for these processes; whoever inherits an orphan may never wait for it
+    for p in "$@"; do for _ in $(seq 3000); do grep -qs '^State:[[:space:]]*[^ZX]' "/proc/$p/status" || break; sleep 0.02; done; done
 }
 # no process has so high a number; a link, a folder and the files of others stay
 void() {
