@@ -119,6 +119,14 @@ sb_losses_counted(const struct sb_profile *p, struct sb_arena *a)
 }
 
 struct sb_str
+sb_losses_wrapped(const struct sb_profile *p)
+{
+    if (sb_profile_meta(p, SB_STR("wrapped")).n == 0)
+        return (struct sb_str){0};
+    return SB_STR("WRAPPED: older files of the wrap set were removed, and the events in them are missing");
+}
+
+struct sb_str
 sb_losses_unfinished(const struct sb_profile *p, struct sb_arena *a)
 {
     char so_far[64];

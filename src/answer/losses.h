@@ -18,6 +18,9 @@ struct sb_str sb_losses_note(const struct sb_profile *p, struct sb_arena *a);
 /* A sentence about the functions whose calls were only counted from some time on; empty: there are none. */
 struct sb_str sb_losses_counted(const struct sb_profile *p, struct sb_arena *a);
 
+/* A sentence about a profile of a wrap set whose oldest files were removed; empty: none were. */
+struct sb_str sb_losses_wrapped(const struct sb_profile *p);
+
 /* A sentence about a profile of a trace that was still being written; empty: its trace had ended. */
 struct sb_str sb_losses_unfinished(const struct sb_profile *p, struct sb_arena *a);
 

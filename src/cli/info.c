@@ -312,7 +312,9 @@ text_loss(struct sb_out *out, const struct sb_source_info *info)
         sb_human(n, sizeof n, (int64_t)info->lost_any, SB_U_COUNT);
         fact(out, "lost", "%s events", n);
     }
-    if (!any)
+    if (!any && sb_source_wrapped(info))
+        fact(out, "lost", "nothing in the files that are there");
+    else if (!any)
         fact(out, "lost", "nothing");
 }
 

@@ -117,6 +117,9 @@ put_loss(const struct sb_report *r, struct sb_out *out)
     struct sb_str unfinished = sb_losses_unfinished(r->ask->profile, r->ask->arena);
     if (unfinished.n > 0)
         sb_out_printf(out, "%.*s\n", SB_STR_ARG(unfinished));
+    struct sb_str wrapped = sb_losses_wrapped(r->ask->profile);
+    if (wrapped.n > 0)
+        sb_out_printf(out, "%.*s\n", SB_STR_ARG(wrapped));
     if (r->answer->shows_loss)
         return;
     struct sb_str note = sb_losses_note(r->ask->profile, r->ask->arena);

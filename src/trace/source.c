@@ -67,6 +67,9 @@ open_source(struct sb_source *s, const char *const *paths, size_t n, struct sb_e
     name_node(s);
     if (files.is_wrap && s->format == &sb_format_otp)
         s->info.format = "wrap";
+    if (files.has_wrapped)
+        sb_source_note(s, SB_SOURCE_WRAPPED,
+                       SB_STR("older files of the set were removed, and the events in them are missing"));
     return true;
 }
 
@@ -210,11 +213,23 @@ sb_source_loses(const struct sb_source_info *info)
     return any;
 }
 
+static bool
+has_note(const struct sb_source_info *info, struct sb_str key)
+{
+    for (size_t i = 0; i < info->notes.n; i++)
+        if (sb_str_eq(info->notes.at[i].key, key))
+            return true;
+    return false;
+}
+
 bool
 sb_source_unfinished(const struct sb_source_info *info)
 {
-    for (size_t i = 0; i < info->notes.n; i++)
-        if (sb_str_eq(info->notes.at[i].key, SB_STR(SB_SOURCE_UNFINISHED)))
-            return true;
-    return false;
+    return has_note(info, SB_STR(SB_SOURCE_UNFINISHED));
+}
+
+bool
+sb_source_wrapped(const struct sb_source_info *info)
+{
+    return has_note(info, SB_STR(SB_SOURCE_WRAPPED));
 }

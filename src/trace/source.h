@@ -76,6 +76,8 @@ struct sb_source_info {
 bool sb_source_loses(const struct sb_source_info *info); /* true if events are known to be missing */
 /* True if the trace was still being written: what its writer states at the end is missing too. */
 bool sb_source_unfinished(const struct sb_source_info *info);
+/* True if it is a wrap set whose oldest files were removed. */
+bool sb_source_wrapped(const struct sb_source_info *info);
 
 struct sb_source;
 struct sb_source_options {

@@ -36,6 +36,7 @@ void sb_source_damaged(struct sb_source *s, uint32_t file, uint64_t at_byte, uin
                        ...) __attribute__((format(printf, 5, 6)));
 void sb_source_lost(struct sb_source *s, enum sb_class cls, uint64_t events);
 #define SB_SOURCE_UNFINISHED "unfinished"                                       /* the key of a note */
+#define SB_SOURCE_WRAPPED "wrapped"                                             /* another one */
 void sb_source_note(struct sb_source *s, const char *key, struct sb_str value); /* only while opening */
 
 /* Releases the pages of a decoded block, so that memory does not grow with the file. */
@@ -48,7 +49,7 @@ void sb_source_done_with(const struct sb_source *s, const struct sb_block *b);
 struct sb_wrap_files {
     const char **path;
     size_t n;
-    bool is_wrap;
+    bool is_wrap, has_wrapped; /* has_wrapped: files older than the first one were removed */
 };
 bool sb_wrap_find(const char *const *paths, size_t n, uint32_t wrap_count, struct sb_arena *a,
                   struct sb_wrap_files *out, struct sb_err *e);

@@ -44,7 +44,8 @@ inconsistent(uint64_t missing, uint64_t other, struct sb_err *e)
  * any number.
  */
 static bool
-find_oldest(const struct members *m, uint32_t wrap_count, bool named, size_t *oldest, struct sb_err *e)
+find_oldest(const struct members *m, uint32_t wrap_count, bool named, size_t *oldest, bool *has_wrapped,
+            struct sb_err *e)
 {
     uint64_t expected = named ? m->at[0].number : 0, missing = 0;
     bool gap = false;
@@ -66,6 +67,7 @@ find_oldest(const struct members *m, uint32_t wrap_count, bool named, size_t *ol
                    last);
         return sb_err_advise(e, "give the --wrap-count that the trace was written with, or omit it");
     }
+    *has_wrapped = gap;
     return true;
 }
 
@@ -74,9 +76,10 @@ in_order(struct members *m, uint32_t wrap_count, bool named, struct sb_arena *a,
          struct sb_err *e)
 {
     size_t oldest;
+    bool has_wrapped = false;
     qsort(m->at, m->n, sizeof *m->at, by_number);
-    SB_TRY(find_oldest(m, wrap_count, named, &oldest, e));
-    *out = (struct sb_wrap_files){SB_NEW_N(a, const char *, m->n), m->n, true};
+    SB_TRY(find_oldest(m, wrap_count, named, &oldest, &has_wrapped, e));
+    *out = (struct sb_wrap_files){SB_NEW_N(a, const char *, m->n), m->n, true, has_wrapped};
     for (size_t i = 0; i < m->n; i++)
         out->path[i] = m->at[(oldest + i) % m->n].path;
     return true;
@@ -171,7 +174,7 @@ find_members(struct sb_str base, struct sb_arena *a, struct members *out, struct
 static bool
 one_file(const char *path, struct sb_arena *a, struct sb_wrap_files *out)
 {
-    *out = (struct sb_wrap_files){SB_NEW_N(a, const char *, 1), 1, false};
+    *out = (struct sb_wrap_files){SB_NEW_N(a, const char *, 1), 1, false, false};
     out->path[0] = sb_arena_str(a, sb_str_of(path)).p;
     return true;
 }
@@ -203,7 +206,7 @@ sb_wrap_find(const char *const *paths, size_t n, uint32_t wrap_count, struct sb_
     struct members m = {.at = SB_NEW_N(a, struct member, n)};
     if (named_members(paths, n, &m))
         return in_order(&m, wrap_count, true, a, out, e) ? true : sb_err_in(e, paths[0], SB_NO_BYTE);
-    *out = (struct sb_wrap_files){SB_NEW_N(a, const char *, n), n, false};
+    *out = (struct sb_wrap_files){SB_NEW_N(a, const char *, n), n, false, false};
     for (size_t i = 0; i < n; i++)
         out->path[i] = sb_arena_str(a, sb_str_of(paths[i])).p;
     return true;
