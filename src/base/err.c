@@ -21,9 +21,7 @@ sb_err_set(struct sb_err *e, enum sb_err_code code, const char *fmt, ...)
 bool
 sb_err_errno(struct sb_err *e, const char *doing)
 {
-    int code = errno;
-    char reason[128];
-    return sb_err_set(e, SB_ERR_SYSTEM, "cannot %s: %s", doing, strerror_r(code, reason, sizeof reason));
+    return sb_err_set(e, SB_ERR_SYSTEM, "cannot %s: %m", doing);
 }
 
 bool
