@@ -44,7 +44,12 @@ unread() {
     grep -q "^$folder,[0-9]*,yes,removed$" <(result --all "$folder") && [ ! -e "$folder" ]
 }
 gone() { # waits for these processes; whoever inherits an orphan may never wait for it
-    for p in "$@"; do for _ in $(seq 3000); do grep -qs '^State:[[:space:]]*[^ZX]' "/proc/$p/status" || break; sleep 0.02; done; done
+    for p in "$@"; do
+        for _ in $(seq 3000); do
+            grep -qs '^State:[[:space:]]*[^ZX]' "/proc/$p/status" || break
+            sleep 0.02
+        done
+    done
 }
 # no process has so high a number; a link, a folder and the files of others stay
 void() {
