@@ -195,7 +195,7 @@ get_slot(const struct sb_sbt_reader *r, struct recent *recent, const struct sb_s
         p = get_id(p, &r->atom, &v);
         break;
     case SB_SLOT_TEXT:
-        p = get_text(r, p, &v);
+        p = slot->size ? get_text(r, p, &v) : p + 1 + *p;
         break;
     case SB_SLOT_U:
         p = get_varint(p, &v);
@@ -333,9 +333,9 @@ keep_last(struct sb_events *out, size_t first, size_t n)
     out->n = first + n;
 }
 
-static void
-decode_events(struct sb_sbt_reader *r, const struct sb_block *where, const struct sb_sbt_block *b,
-              const uint8_t *p, struct sb_events *out)
+void
+sb_sbt_decode_events(struct sb_sbt_reader *r, const struct sb_block *where, const struct sb_sbt_block *b,
+                     const uint8_t *p, struct sb_events *out)
 {
     struct sb_sbt_prefix pre;
     if (b->raw < sizeof pre) {
@@ -388,7 +388,7 @@ sb_sbt_decode(struct sb_source *s, const struct sb_block *where, struct sb_event
         return;
     }
     if (b.type == SB_SBT_EVENTS)
-        decode_events(r, where, &b, p, out);
+        sb_sbt_decode_events(r, where, &b, p, out);
     else
         decode_gaps(&b, p, out);
     free(p);

@@ -44,6 +44,9 @@ struct sb_sbt_reader {
 enum { SB_SBT_SLACK = 1024 };
 uint8_t *sb_sbt_unpack(struct sb_sbt_reader *r, uint64_t at, struct sb_sbt_block *b);
 void sb_sbt_decode(struct sb_source *s, const struct sb_block *b, struct sb_events *out);
+/* Decodes the unpacked bytes of an events block at `where`; SB_SBT_SLACK zeros follow them. */
+void sb_sbt_decode_events(struct sb_sbt_reader *r, const struct sb_block *where, const struct sb_sbt_block *b,
+                          const uint8_t *p, struct sb_events *out);
 void sb_sbt_read_rows(struct sb_sbt_reader *r, struct sb_str table);
 bool sb_sbt_read_dict(struct sb_sbt_reader *r, const uint8_t *p, uint64_t n);
 void sb_sbt_number_nodes(struct sb_sbt_reader *r); /* call once the whole dictionary has been read */

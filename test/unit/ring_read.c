@@ -1,0 +1,226 @@
+/*
+ * Events read from a ring while a thread writes them: none twice, none missing but those that were counted as lost, in
+ * order, at any pace of the reader. Runs under the thread sanitizer too.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <cmocka.h>
+#include "trace/sbt/ring_read.h"
+#include "trace/sbt/ring_write.h"
+#include <pthread.h>
+
+enum { CHUNK = 4096, CHUNKS = 4, EVENTS = 200000, PAGES = 64, DICT = 4096 };
+
+struct pair {
+    struct sb_rings *rings;
+    _Atomic bool over;
+    uint64_t read, dropped;
+};
+
+static uint64_t
+no_cpu(void)
+{
+    return 0;
+}
+
+static void
+put_dictionary(struct sb_rings *r, uint8_t kind, struct sb_dict_entry e, const char *bytes)
+{
+    uint64_t at = atomic_load(&r->dict_used);
+    e.kind = kind;
+    e.n = (uint16_t)strlen(bytes);
+    memcpy((uint8_t *)r + r->dict_at + at, &e, sizeof e);
+    memcpy((uint8_t *)r + r->dict_at + at + sizeof e, bytes, e.n);
+    atomic_store(&r->dict_used, at + sb_dict_entry_bytes(e.n));
+}
+
+static struct sb_rings *
+lay_out(void)
+{
+    struct sb_rings *r = aligned_alloc(SB_RING_PAGE, PAGES * SB_RING_PAGE);
+    memset(r, 0, PAGES * SB_RING_PAGE);
+    *r = (struct sb_rings){.magic = SB_RING_MAGIC,
+                           .version = 1,
+                           .n_rings = 1,
+                           .total_bytes = PAGES * SB_RING_PAGE,
+                           .dict_at = 2 * SB_RING_PAGE,
+                           .dict_bytes = DICT,
+                           .event_kinds = SB_EVENT_KINDS};
+    struct sb_ring *ring = sb_rings_at(r, 0);
+    ring->data_at = 2 * SB_RING_PAGE + DICT;
+    ring->chunk_bytes = CHUNK;
+    ring->n_chunks = CHUNKS;
+    assert_true(sb_rings_make_sense(r, PAGES * SB_RING_PAGE));
+    return r;
+}
+
+/* Each event carries its number as the size of a message. */
+static bool
+write_event(struct sb_ring_writer *w, uint64_t i)
+{
+    uint8_t *at = sb_ring_begin(w, SB_EV_send, sb_actor_make(SB_PID, 0, 0, i % 300), (int64_t)i * 100, 0);
+    if (!at)
+        return false;
+    at = sb_wire_put_actor(at, w->recent, sb_actor_make(SB_PID, 0, 0, 7));
+    at = sb_wire_put_u(at, i);
+    sb_ring_end(w, SB_EV_send, sb_wire_put_hex(at, 0));
+    return true;
+}
+
+static void *
+write_events(void *arg)
+{
+    struct pair *p = arg;
+    struct sb_ring_writer w;
+    sb_ring_writer_init(&w, p->rings, 0, sb_lane_make(SB_LANE_NORMAL, 1), no_cpu);
+    for (uint64_t i = 1; i <= EVENTS; i++)
+        write_event(&w, i);
+    atomic_store(&p->over, true);
+    return NULL;
+}
+
+static void
+take(struct pair *p, const struct sb_event *ev, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        if (ev[i].kind == SB_EV_drop) {
+            p->dropped += ev[i].drop.events;
+            continue;
+        }
+        assert_int_equal(ev[i].kind, SB_EV_send);
+        uint64_t number = ev[i].send.words;
+        assert_int_equal(number, p->read + p->dropped + 1);
+        assert_int_equal(ev[i].at_ns, number * 100 / 8 * 8);
+        assert_int_equal(sb_actor_number(ev[i].who), number % 300);
+        p->read++;
+    }
+}
+
+static void
+read_all(struct pair *p, struct sb_ring_reader *r)
+{
+    const struct sb_event *ev;
+    struct sb_err e;
+    for (size_t n = 1; n > 0;) {
+        assert_true(sb_ring_reader_next(r, 0, &ev, &n, &e));
+        take(p, ev, n);
+    }
+}
+
+static void
+test_beside_the_writer(void **state)
+{
+    (void)state;
+    struct pair p = {.rings = lay_out()};
+    struct sb_ring_reader *r = sb_ring_reader_open(p.rings);
+    pthread_t writer;
+    pthread_create(&writer, NULL, write_events, &p);
+    for (bool over = false; !over;) {
+        over = atomic_load(&p.over);
+        read_all(&p, r);
+    }
+    pthread_join(writer, NULL);
+    assert_int_equal(p.read, sb_rings_at(p.rings, 0)->kinds[SB_EV_send]);
+    assert_int_equal(p.read + sb_ring_reader_lost(r), EVENTS);
+    sb_ring_reader_close(r);
+    free(p.rings);
+}
+
+static void
+test_full_ring(void **state)
+{
+    (void)state;
+    struct pair p = {.rings = lay_out()};
+    struct sb_ring_reader *r = sb_ring_reader_open(p.rings);
+    struct sb_ring_writer w;
+    uint64_t i = 1, lost = 0;
+    sb_ring_writer_init(&w, p.rings, 0, sb_lane_make(SB_LANE_NORMAL, 1), no_cpu);
+    for (int round = 1; round <= 5; round++) {
+        while (write_event(&w, i++))
+            ;
+        lost++;
+        for (int more = 0; more < round; more++, lost++)
+            assert_false(write_event(&w, i++));
+        read_all(&p, r);
+        assert_int_equal(sb_ring_reader_lost(r), lost);
+        assert_true(write_event(&w, i++));
+        read_all(&p, r);
+        assert_int_equal(p.dropped, lost);
+        assert_int_equal(p.read + p.dropped, i - 1);
+    }
+    sb_ring_reader_close(r);
+    free(p.rings);
+}
+
+/* Events that are written one by one are read one by one, out of a chunk that is still open. */
+static void
+test_open_chunk(void **state)
+{
+    (void)state;
+    struct pair p = {.rings = lay_out()};
+    struct sb_ring_reader *r = sb_ring_reader_open(p.rings);
+    struct sb_ring_writer w;
+    struct sb_err e;
+    sb_ring_writer_init(&w, p.rings, 0, sb_lane_make(SB_LANE_NORMAL, 1), no_cpu);
+    for (uint64_t i = 1; i <= 3000; i++) {
+        const struct sb_event *ev;
+        size_t n;
+        assert_true(write_event(&w, i));
+        assert_true(sb_ring_reader_next(r, 0, &ev, &n, &e));
+        assert_int_equal(n, 1);
+        take(&p, ev, n);
+        assert_true(sb_ring_reader_next(r, 0, &ev, &n, &e));
+        assert_int_equal(n, 0);
+    }
+    sb_ring_reader_close(r);
+    free(p.rings);
+}
+
+/* Names come with the events that use them. Texts of events are left out. */
+static void
+test_names(void **state)
+{
+    (void)state;
+    struct sb_rings *rings = lay_out();
+    struct sb_ring_reader *r = sb_ring_reader_open(rings);
+    struct sb_ring_writer w;
+    struct sb_err e;
+    struct sb_arena a;
+    sb_arena_init(&a);
+    sb_ring_writer_init(&w, rings, 0, sb_lane_make(SB_LANE_NORMAL, 1), no_cpu);
+    for (uint32_t i = 1; i <= 3; i++) {
+        char name[8];
+        const struct sb_event *ev;
+        size_t n;
+        snprintf(name, sizeof name, "m%u", i);
+        put_dictionary(rings, SB_DICT_ATOM, (struct sb_dict_entry){0}, name);
+        put_dictionary(rings, SB_DICT_MFA, (struct sb_dict_entry){.a = i, .b = i, .arity = 2}, "");
+        uint8_t *at = sb_ring_begin(&w, SB_EV_in, sb_actor_make(SB_PID, 0, 0, 5), i * 1000, 0);
+        sb_ring_end(&w, SB_EV_in, sb_varint_put(at, i));
+        at = sb_ring_begin(&w, SB_EV_exit, sb_actor_make(SB_PID, 0, 0, 5), i * 1000, 0);
+        sb_ring_end(&w, SB_EV_exit, sb_wire_put_text(at, "a reason", 8));
+        assert_true(sb_ring_reader_next(r, 0, &ev, &n, &e));
+        assert_int_equal(n, 2);
+        struct sb_str mfa = sb_names_print(sb_ring_reader_names(r), ev[0].in.mfa, &a);
+        assert_true(sb_str_eq(mfa, sb_arena_printf(&a, "m%u:m%u/2", i, i)));
+        assert_int_equal(ev[1].kind, SB_EV_exit);
+        assert_int_equal(ev[1].exit.reason, 0);
+    }
+    sb_arena_close(&a);
+    sb_ring_reader_close(r);
+    free(rings);
+}
+
+int
+main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_beside_the_writer),
+        cmocka_unit_test(test_full_ring),
+        cmocka_unit_test(test_open_chunk),
+        cmocka_unit_test(test_names),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
