@@ -104,7 +104,7 @@ worker(#{client := Client, before := Before}, Keeper) ->
     Ref = erlang:monitor(process, Keeper),
     State = #{keeper => Keeper, monitor => Ref, client => Client, before => Before, parts => [],
               session => none, by => strobe_session, folders => [], rings => none, trace => none,
-              asker => none, answers => []},
+              view => none, asker => none, answers => []},
     answer(State, {node, facts()}),
     work(State).
 
@@ -115,6 +115,8 @@ work(#{monitor := Ref, parts := Parts} = State) ->
         beat                         -> answer(State, ok), work(State);
         {part, Part}                 -> answer(State, ok), work(State#{parts := [Part | Parts]});
         {look, Pids}                 -> answer(State, {looked, lines([look(P) || P <- parts(Pids)])}), work(State);
+        {watch, _, _, _} = Question  -> maps:get(view, State) ! Question, work(State);
+        {tracing, IsOn}              -> tracing(IsOn, State), work(State);
         {record, Options}            -> record(maps:from_list(Options), State);
         {fetch, At, Most, Ms}        -> fetch(At, Most, Ms, State), work(State);
         halt                         -> answer(State, ok), work(halted(State));
@@ -126,8 +128,8 @@ answer(#{client := Client}, What) -> erlang:send(Client, {strobe, What}, [noconn
 
 %% Ends the session and holds its result.
 halted(#{session := none} = State) -> State#{session := {recorded, <<>>}};
-halted(#{session := Session} = State) when is_pid(Session) ->
-    #{by := By} = State,
+halted(#{session := Session, by := By, view := View} = State) when is_pid(Session) ->
+    View =:= none orelse begin unlink(View), exit(View, kill) end,
     State#{session := case By:stop(Session) of
                           {ok, Summary}   -> {recorded, lines(maps:get(missing, Summary, []))};
                           {error, Reason} -> {error, text(Reason)}
@@ -179,6 +181,17 @@ record(Options, State) ->
 place(#{by := strobe_stream, trace := Trace}) -> Trace;
 place(#{rings := Rings})                      -> Rings.
 
+%% Starts or ends a window in which a node that is watched traces everything.
+tracing(IsOn, #{session := Session} = State) ->
+    answer(State, case strobe_session:tracing(Session, IsOn) of
+                      ok              -> {traced, <<>>};
+                      {error, Reason} -> {error, text(Reason)}
+                  end).
+
+viewed(#{watched := _}, #{keeper := Keeper, client := Client} = State) ->
+    State#{view := strobe_view:start(Keeper, Client)};
+viewed(_, State) -> State.
+
 %% The module of the session, which comes with the question, knows which others a recording needs.
 needed(_, _, #{before := #{modules := [_ | _]}}) ->
     {error, <<"strobe is loaded in this node already: use strobe:profile/2 there">>};
@@ -190,7 +203,8 @@ needed(Options, First, _) ->
 
 modules_for(#{stream := _})        -> [strobe_session, strobe_otp, strobe_stream];
 modules_for(#{drain := _} = Options) -> [strobe_drain_nif | strobe_session:modules(maps:map(fun needs/2, Options))];
-modules_for(Options)               -> strobe_session:modules(maps:map(fun needs/2, Options)).
+modules_for(Options) ->
+    [strobe_view || is_map_key(watched, Options)] ++ strobe_session:modules(maps:map(fun needs/2, Options)).
 
 needs(drain, Arguments) -> Arguments;
 needs(_, Text)          -> names(Text).
@@ -207,7 +221,7 @@ recording(Options, #{parts := Parts} = State) ->
             Loaded = load(Home, binary_to_term(iolist_to_binary(lists:reverse(Parts)))),
             _ = file:del_dir_r(Home),
             case Loaded of
-                ok    -> trace(Options, New#{parts := []});
+                ok    -> trace(Options, viewed(Options, New#{parts := []}));
                 Error -> Error
             end;
         Error -> Error
@@ -274,12 +288,14 @@ session(Roots, Options, State) ->
         Error -> Error
     end.
 
-session_options(#{trace := Trace, bytes := Bytes} = Options, Rings, #{keeper := Keeper, client := Client}) ->
+session_options(#{trace := Trace, bytes := Bytes} = Options, Rings,
+                #{keeper := Keeper, client := Client, view := View}) ->
     Given = maps:with([duration, drain], Options),
-    Given#{rings => Rings, trace => names(Trace), bytes => Bytes, caller => self(),
+    Given#{described => View =:= none,
+           rings => Rings, trace => names(Trace), bytes => Bytes, caller => self(),
            modules => names(maps:get(modules, Options, <<>>)),
            apps => [strobe_names:app(A) || A <- parts(maps:get(apps, Options, <<>>))],
-           apart => [Keeper, self() | connection(node(Client))]}.
+           apart => [Keeper, self()] ++ [View || View =/= none] ++ connection(node(Client))}.
 
 names(Text) -> [binary_to_atom(A, utf8) || A <- parts(Text)].
 

@@ -15,13 +15,15 @@
 %%     filters    [{Scope, Program}], in force from the first event
 %%     budget     events of a function before its calls are only counted
 %%     governor   false: calls are never only counted (default: true)
+%%     described  false: processes that exist already, and labels, need not be described (default: true)
 %%     caller     the recording ends with this process
 %%     apart      more processes and ports that are not recorded
 %%     duration   milliseconds after which the drain ends the recording: the session does not rest beyond
 %%     name       registered name of the owner
 %%     drain      argument of strobe_drain:start/2 (default: the rings are drained by somebody else)
 -module(strobe_session).
--export([start/1, stop/1, take_name/1, missing/1, with_missing/2, filter/2, all_classes/0, classes/0, recorded/1]).
+-export([start/1, stop/1, tracing/2, take_name/1, missing/1, with_missing/2, filter/2]).
+-export([all_classes/0, classes/0, recorded/1]).
 -export([modules/1, processes_of/1, ports_of/1, process_flags/1, port_flags/1]).
 
 -define(TRACER, {strobe_nif, 0}).
@@ -59,6 +61,11 @@ start(Options) ->
 %% module, application and function that was never loaded.
 -spec stop(pid()) -> {ok, map()} | {error, term()}.
 stop(Owner) -> ask(Owner, fun(Ref) -> {stop, self(), Ref} end).
+
+%% Switches the tracing of all but `procs' off and on again, without an end of the recording. What processes exist stays
+%% known, and so the tracer stays theirs.
+-spec tracing(pid(), boolean()) -> ok | {error, term()}.
+tracing(Owner, IsOn) -> ask(Owner, fun(Ref) -> {tracing, IsOn, self(), Ref} end).
 
 %% Registers the calling process. A recording that ended by its limit leaves the name, and its result is lost.
 -spec take_name(atom()) -> ok | {error, already_running}.
@@ -115,7 +122,7 @@ own(Caller, Options) ->
             Watched = case Options of #{caller := C} -> erlang:monitor(process, C); _ -> none end,
             Caller ! {self(), started},
             loop(tick(#{node => Node, tracing => Tracing, guard => Watching, stacks => Stacks, caller => Watched,
-                        classes => Classes,
+                        classes => Classes, described => describes(Options),
                         calls => Calls, drain => Drain, next => erlang:monotonic_time(millisecond), asleep => false,
                         sleeps => sleeps(Classes, Options), ends => ends(Options),
                         every => case lists:member(vm, Classes) orelse names_calls(Options) of true -> ?TICK_MS;
@@ -185,7 +192,7 @@ switch_on(Tracing, Own, Options) ->
     Classes = classes(Options),
     [true = strobe_nif:hide(Pid) || Pid <- Own],
     [ok = set_filter(F) || F <- maps:get(filters, Options, [])],
-    Snapshot = strobe_snapshot:take(Own, Classes),
+    Snapshot = case describes(Options) of true -> strobe_snapshot:take(Own, Classes); false -> [] end,
     strobe_nif:begin_(),
     strobe_snapshot:emit(Snapshot, Who),
     Calls = open_if(names_calls(Options), fun() -> strobe_calls:open(Tracing, Options) end),
@@ -194,6 +201,16 @@ switch_on(Tracing, Own, Options) ->
     [strobe_otp:ports_to(Tracing, ?TRACER, ports_of(Who), PortFlags) || PortFlags =/= [], is_atom(Who)],
     [strobe_otp:send_to(Tracing, ?TRACER, W, Children ++ ProcessFlags) || ProcessFlags =/= [], W <- processes_of(Who)],
     Calls.
+
+describes(Options) -> maps:get(described, Options, true).
+
+switch(IsOn, #{tracing := Tracing, classes := Classes}) ->
+    {Flags, _} = flags(Classes -- [procs]),
+    _ = case IsOn of
+            true  -> strobe_otp:send_to(Tracing, ?TRACER, processes, Flags);
+            false -> strobe_otp:processes(Tracing, processes, false, Flags)
+        end,
+    ok.
 
 processes_of(all) -> [processes];
 processes_of(existing) -> [existing_processes];
@@ -242,6 +259,7 @@ loop(#{guard := Guard, caller := Caller, next := Next, drain := Drain} = State) 
         {missing, From, Ref} -> From ! {Ref, missing_calls(so_far, State)}, loop(State);
         {filter, From, Ref, Filter} -> From ! {Ref, set_filter(Filter)}, loop(State);
         {leave, From, Ref} -> From ! {Ref, running}, loop(State);
+        {tracing, IsOn, From, Ref} -> From ! {Ref, switch(IsOn, State)}, loop(State);
         {'DOWN', Caller, process, _, _} -> finish(State);
         {'DOWN', Guard, process, _, _} -> loop(guarded(State));
         strobe_stirred -> look_around(State);
@@ -321,7 +339,7 @@ named(Known) ->
 
 %% The tracing ends first, so that neither a full mailbox nor a slow disk prolongs it.
 finish(#{tracing := Tracing, classes := Classes, drain := Drain, governor := Governor, stacks := Stacks, node := Node,
-         mailboxes := Mailboxes} = State) ->
+         mailboxes := Mailboxes, described := Described} = State) ->
     Stacks =:= none orelse strobe_stacks:close(Stacks),
     Mailboxes =:= none orelse strobe_mailboxes:close(Mailboxes),
     named(Node),
@@ -329,7 +347,7 @@ finish(#{tracing := Tracing, classes := Classes, drain := Drain, governor := Gov
     strobe_otp:clear(Tracing),
     Governor =:= none orelse strobe_governor:clear(Tracing),
     Counts =:= [] orelse strobe_governor:record(Counts),
-    lists:member(procs, Classes) andalso strobe_snapshot:labels([self()]),
+    lists:member(procs, Classes) andalso Described andalso strobe_snapshot:labels([self()]),
     strobe_funs:name(),
     strobe_nif:halt_(),
     close(true),

@@ -1,6 +1,6 @@
 %% The processes that exist when a recording begins, described without waking them where possible.
 -module(strobe_snapshot).
--export([take/2, emit/2, labels/1, initial_call/1, name/1]).
+-export([take/2, emit/2, labels/1, label/1, initial_call/1, name/1]).
 
 %% With more processes than this only their names are recorded, since a question wakes a process.
 -define(ASKED, 10000).
@@ -70,12 +70,12 @@ labels(Own) ->
     case erlang:function_exported(proc_lib, get_label, 1) of
         true ->
             Pids = lists:sublist(processes() -- Own, ?ASKED),
-            [label(P, proc_lib:get_label(P)) || P <- Pids];
+            [record_label(P, proc_lib:get_label(P)) || P <- Pids];
         false -> ok
     end.
 
-label(_, undefined) -> ok;
-label(Pid, Label) -> strobe_nif:emit(label, Pid, label_text(Label), none, none).
+record_label(_, undefined) -> ok;
+record_label(Pid, Label) -> strobe_nif:emit(label, Pid, label_text(Label), none, none).
 
 label_text(Label) when is_binary(Label) -> Label;
 label_text(Label) -> unicode:characters_to_binary(io_lib:format("~0tP", [Label, 20])).
@@ -92,8 +92,15 @@ name(Pid) ->
     end.
 
 label_or_entry(Pid) ->
-    case try proc_lib:get_label(Pid) catch error:_ -> undefined end of
+    case label(Pid) of
         undefined -> entry(initial_call(Pid));
+        Label     -> Label
+    end.
+
+%% Returns the label of a process as text (OTP 27).
+label(Pid) ->
+    case try proc_lib:get_label(Pid) catch error:_ -> undefined end of
+        undefined -> undefined;
         Label     -> label_text(Label)
     end.
 

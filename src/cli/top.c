@@ -1,9 +1,10 @@
-/* strobe top: what a running node does, as one reading: a short recording, analysed, and a look at the processes that
- * did most. */
+/* strobe top: what a running node does, as a live table (top_live.c) or as one reading: a short recording, analysed,
+ * and a look at the processes that did most. */
 #include "answer/reading.h"
 #include "cli/cli.h"
 #include "cli/profile.h"
 #include "cli/recording.h"
+#include "cli/top_live.h"
 #include "engine/engine.h"
 #include "live/attach/attach.h"
 #include "live/attach/peer.h"
@@ -22,15 +23,18 @@ struct request {
 };
 
 static const struct sb_option options[] = {
-    {"--once", SB_OPT_FLAG, offsetof(struct request, once), NULL, "print one reading and end"},
-    {"--interval", SB_OPT_SPAN, offsetof(struct request, interval_ns), "T", "length of the reading (1s)"},
+    {"--once", SB_OPT_FLAG, offsetof(struct request, once), NULL,
+     "print one reading and end, in place of a live table"},
+    {"--interval", SB_OPT_SPAN, offsetof(struct request, interval_ns), "T",
+     "length of a window of the live table (2s), or of the reading (1s)"},
     {"--format", SB_OPT_CHOICE, offsetof(struct request, format), "text|json|csv",
-     "json and csv: one table of schedulers, processes and groups (text)"},
+     "with --once; json and csv: one table of schedulers, processes and groups (text)"},
     {"--sort", SB_OPT_CHOICE, offsetof(struct request, sort), "COL",
      "the column to sort by: core_ppm, gc_ppm, dirty_ppm, slices, sends or receives (core_ppm)",
      .word = sort_column},
     {"--limit", SB_OPT_U64, offsetof(struct request, limit), "N",
-     "at most N processes and N groups (20); the node is asked about these processes alone", 1, 1000},
+     "with --once: at most N processes and N groups (20); the node is asked about these processes alone", 1,
+     1000},
     {"--elixir", SB_OPT_FLAG, offsetof(struct request, elixir), NULL, "write names as Elixir does"},
     {"--force", SB_OPT_FLAG, offsetof(struct request, force), NULL,
      "read a node that is in trouble: long run queues, little memory, full tables"},
@@ -39,24 +43,26 @@ static const struct sb_option options[] = {
 const struct sb_command sb_command_top = {
     .name = "top",
     .summary = "show what the processes of a running node do, with nothing installed there",
-    .operands = "TARGET --once",
+    .operands = "TARGET",
     .doc =
-        "Records the node for a moment, as `strobe attach` does, and prints what its schedulers, processes "
-        "and\n"
-        "groups of processes did in this time: share of a core, garbage collection, context switches, "
-        "messages\n"
-        "sent and received; and the length of the mailbox and the memory of each process shown. TARGET is "
+        "Shows what the schedulers, processes and groups of processes of a node do, window by window: share "
+        "of a\n"
+        "core, garbage collection, context switches, messages received and sent a second, and the length of "
         "the\n"
-        "name of the node, or the number of its operating system process.\n"
+        "mailbox and the memory. TARGET is the name of the node, or the number of its operating system "
+        "process.\n"
+        "Groups are the processes with the same entry. -- stands for an unknown value.\n"
         "\n"
-        "Groups are the processes with the same entry. Counts are those of the interval. -- stands for an\n"
-        "unknown value, such as the memory of a process that has ended. The reading ends before the "
-        "interval\n"
-        "does if the node makes more than 5000000 events or 64 MB of trace. Afterwards the node is as "
-        "before.\n"
+        "strobe stays attached while the table is shown, as `strobe attach` is, but writes no file. q or "
+        "Ctrl-C\n"
+        "ends it, and the node is as before. ? lists the keys: sorting, filtering, freezing, and opening a "
+        "process,\n"
+        "with its stack and with the processes that send it most. NO_COLOR is honoured.\n"
         "\n"
-        "--once is needed: this version has no table that refreshes itself.",
-    .example = "strobe top shop@here --once --sort receives",
+        "--once records for a moment and prints one table instead. Its counts are those of the interval. "
+        "The\n"
+        "reading ends before the interval does if the node makes more than 5000000 events or 64 MB of trace.",
+    .example = "strobe top shop@here --sort receives",
     .option = options,
     .run = run,
 };
@@ -261,21 +267,34 @@ once(const char *target, const struct request *q, struct sb_arena *a)
 }
 
 static int
+live(const char *target, const struct request *q, struct sb_arena *a)
+{
+    static const enum sb_top_column_id column[] = {SB_TOP_CORE,     SB_TOP_GC,  SB_TOP_CORE,
+                                                   SB_TOP_SWITCHES, SB_TOP_OUT, SB_TOP_IN};
+    struct sb_top_live o = {target, q->interval_ns, column[q->sort], q->elixir, q->force};
+    return sb_top_live(&o, a);
+}
+
+static int
 run(int argc, char **argv)
 {
     struct sb_err e = {.at_byte = SB_NO_BYTE};
-    struct request r = {.interval_ns = 1000000000, .limit = 20};
+    struct request r = {.interval_ns = SB_NULL, .limit = 20};
     if (!sb_cli_options(&sb_command_top, &r, &argc, argv, &e))
         return sb_cli_usage("top", "%s", e.what);
     if (argc != 1)
         return sb_cli_usage("top", argc ? "top takes one node" : "no node given");
-    if (!r.once)
-        return sb_cli_usage("top", "this version prints one reading: add --once");
+    if (r.interval_ns == SB_NULL)
+        r.interval_ns = r.once ? 1000000000 : 2000000000;
     if (r.interval_ns <= 0)
         return sb_cli_usage("top", "--interval takes a time longer than 0");
+    if (!r.once && r.format != SB_FORMAT_TEXT)
+        return sb_cli_usage("top", "--format is for one reading: add --once");
+    if (!r.once && !(isatty(STDIN_FILENO) && isatty(STDOUT_FILENO)))
+        return sb_cli_usage("top", "a live table needs a terminal: add --once for one reading");
     struct sb_arena a;
     sb_arena_init(&a);
-    int code = once(argv[0], &r, &a);
+    int code = r.once ? once(argv[0], &r, &a) : live(argv[0], &r, &a);
     sb_arena_close(&a);
     return code;
 }

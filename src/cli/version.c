@@ -2,6 +2,7 @@
 #include "cli/cli.h"
 #include "revision.h"
 #include <microhttpd.h>
+#include <ncurses.h>
 #include <sqlite3.h>
 #include <xxhash.h>
 #include <zlib.h>
@@ -43,6 +44,7 @@ run(int argc, char **argv)
     printf("sqlite         %s\n", sqlite3_libversion());
     printf("libmicrohttpd  %s\n", MHD_get_version());
     printf("zlib           %s\n", zlibVersion());
+    printf("ncurses        %s\n", NCURSES_VERSION);
     printf("otf2           %s\n", OTF2_TEXT);
     return 0;
 }

@@ -15,13 +15,14 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { RESTARTS = 3 };
+enum { RESTARTS = 3, GONE_TRIES = 100, GONE_US = 20000 };
 
 struct attach {
     const struct sb_attach_options *o;
     struct sb_arena *a;
     struct sb_target target;
     struct sb_peer node;
+    struct sb_peer_facts facts;
     const char *home, *rings; /* rings: NULL until they exist */
     uint32_t os_pid;
     const char
@@ -106,9 +107,11 @@ ask_for_needs(struct attach *t, const char *ebin, struct sb_str *needed, struct 
     ei_x_new_with_version(&x);
     ei_x_encode_tuple_header(&x, 3);
     ei_x_encode_atom(&x, "needs");
-    ei_x_encode_list_header(&x, 3 + writes_there(t));
+    ei_x_encode_list_header(&x, 3 + writes_there(t) + (t->o->watch != NULL));
     encode_classes(&x, &t->o->how->what);
     encode_writer(&x, t);
+    if (t->o->watch)
+        encode_text(&x, "watched", "");
     ei_x_encode_empty_list(&x);
     ei_x_encode_tuple_header(&x, 2);
     ei_x_encode_atom(&x, "strobe_session");
@@ -156,7 +159,7 @@ start_session(struct attach *t, struct sb_err *e)
     ei_x_new_with_version(&x);
     ei_x_encode_tuple_header(&x, 2);
     ei_x_encode_atom(&x, "record");
-    ei_x_encode_list_header(&x, 4 + (what->max_ns != 0) + writes_there(t));
+    ei_x_encode_list_header(&x, 4 + (what->max_ns != 0) + writes_there(t) + (t->o->watch != NULL));
     encode_classes(&x, what);
     ei_x_encode_tuple_header(&x, 2);
     ei_x_encode_atom(&x, "bytes");
@@ -167,6 +170,8 @@ start_session(struct attach *t, struct sb_err *e)
         ei_x_encode_ulonglong(&x, (unsigned long long)(what->max_ns + 999999) / 1000000);
     }
     encode_writer(&x, t);
+    if (t->o->watch)
+        encode_text(&x, "watched", "");
     ei_x_encode_empty_list(&x);
     bool ok = sb_peer_ask(&t->node, &x, SB_PEER_RECORDING, &rings, e);
     ei_x_free(&x);
@@ -246,6 +251,24 @@ record_here(struct attach *t, struct sb_err *e)
 }
 
 static bool
+is_gone(const struct attach *t)
+{
+    return t->is_here && t->os_pid && sb_process_is_gone((pid_t)t->os_pid);
+}
+
+/* The rings go when nobody reads them any more; the node removes their folder. */
+static bool
+watch(struct attach *t, struct sb_err *e)
+{
+    struct sb_attached of = {&t->node, &t->facts, t->rings, t->signals};
+    bool ok = t->o->watch(t->o->ctx, &of, e);
+    for (int i = 0; !ok && !sb_peer_is_open(&t->node) && !is_gone(t) && i < GONE_TRIES; i++)
+        usleep(GONE_US); /* a node that ends closes its connections first */
+    unlink(t->rings);
+    return ok;
+}
+
+static bool
 record(struct attach *t, struct sb_err *e)
 {
     sb_recorded_keep_old(t->o->how->trace);
@@ -277,27 +300,36 @@ is_wanted(const struct attach *t, struct sb_err *e)
                       SB_STR_ARG(t->target.node), given);
 }
 
+/* The table reads the rings themselves. */
+static bool
+can_be_watched(const struct attach *t, struct sb_err *e)
+{
+    if (!t->o->watch || (t->is_here && !t->obstacle))
+        return true;
+    if (t->is_here)
+        sb_err_set(e, SB_ERR_INPUT, "the tracer cannot be loaded into %.*s: %s", SB_STR_ARG(t->target.node),
+                   t->obstacle);
+    else
+        sb_err_set(e, SB_ERR_INPUT, "%.*s runs on another machine, or in a container",
+                   SB_STR_ARG(t->target.node));
+    return sb_err_advise(e, "print one reading with --once, or run strobe where the node runs");
+}
+
 static bool
 prepare(struct attach *t, struct sb_err *e)
 {
-    struct sb_peer_facts facts;
-    SB_TRY(sb_peer_facts(&t->node, &facts, e));
-    t->os_pid = (uint32_t)facts.os_pid;
-    t->is_here = sb_check_is_here(&facts);
+    SB_TRY(sb_peer_facts(&t->node, &t->facts, e));
+    t->os_pid = (uint32_t)t->facts.os_pid;
+    t->is_here = sb_check_is_here(&t->facts);
     SB_TRY(is_wanted(t, e));
-    t->obstacle = sb_check_obstacle(&facts, t->a);
+    t->obstacle = sb_check_obstacle(&t->facts, t->a);
+    SB_TRY(can_be_watched(t, e));
     if (!t->o->force)
-        SB_TRY(sb_check_health(&facts, t->o->how->what.buffer, e));
+        SB_TRY(sb_check_health(&t->facts, t->o->how->what.buffer, e));
     return send_parts(t, e) && start_session(t, e);
 }
 
 /* ---- results */
-
-static bool
-is_gone(const struct attach *t)
-{
-    return t->is_here && t->os_pid && sb_process_is_gone((pid_t)t->os_pid);
-}
 
 /* Removes the folder of a node that cannot do so any more. The drain has removed the rings by then. */
 static void
@@ -308,7 +340,7 @@ remove_folder(struct attach *t, struct sb_attach_result *r)
     char folder[4096];
     snprintf(folder, sizeof folder, "%s", t->rings);
     *strrchr(folder, '/') = 0;
-    if (r->trace.complete)
+    if (r->trace.complete || t->o->watch)
         unlink(t->rings);
     rmdir(folder);
     if (access(folder, F_OK) == 0)
@@ -319,7 +351,7 @@ static void
 collect(struct attach *t, struct sb_attach_result *r)
 {
     r->node = t->target.node;
-    if (!t->rings)
+    if (!t->rings || t->o->watch)
         return;
     if (t->obstacle)
         sb_recorded_read_otp(&r->trace, t->o->how->trace, t->os_pid);
@@ -364,13 +396,14 @@ static bool
 attached(struct attach *t, struct sb_attach_result *r, struct sb_err *e)
 {
     struct sb_err later = {.at_byte = SB_NO_BYTE};
-    bool ok = prepare(t, e) && record(t, e) && show(t, e);
+    bool ok = prepare(t, e) && (t->o->watch ? watch(t, e) : record(t, e) && show(t, e));
     bool ended = end(t, r, ok ? e : &later);
     collect(t, r);
     remove_folder(t, r);
     if (t->rings && is_gone(t)) {
-        sb_err_set(e, SB_ERR_SYSTEM, "%.*s ended while it was recorded", SB_STR_ARG(t->target.node));
-        return !t->o->recorded && sb_err_advise(e, "the trace goes up to that moment");
+        sb_err_set(e, SB_ERR_SYSTEM, "%.*s ended while it was %s", SB_STR_ARG(t->target.node),
+                   t->o->watch ? "watched" : "recorded");
+        return !t->o->recorded && !t->o->watch && sb_err_advise(e, "the trace goes up to that moment");
     }
     return ok && ended && drained(t, r, e);
 }

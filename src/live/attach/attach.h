@@ -16,6 +16,15 @@
 #include "live/record.h"
 
 struct sb_peer;
+struct sb_peer_facts;
+
+/* A node whose rings are read here, without a drain and a trace. */
+struct sb_attached {
+    struct sb_peer *node;
+    const struct sb_peer_facts *facts;
+    const char *rings;
+    int signals; /* readable when the user wants to end */
+};
 
 struct sb_attach_options {
     const char *target;                  /* a name or an OS pid; with `via` a name, or NULL */
@@ -28,6 +37,9 @@ struct sb_attach_options {
     void (*begun)(void *ctx, const struct sb_target *t, const char *obstacle, int64_t lease_ms);
     /* called when the trace is complete, while the node can still be asked; may be NULL */
     bool (*recorded)(void *ctx, struct sb_peer *node, struct sb_err *e);
+    /* reads the rings until the user has seen enough, in place of a recording; may be NULL. `how` gives the classes and
+     * the size of the rings */
+    bool (*watch)(void *ctx, const struct sb_attached *of, struct sb_err *e);
     void *ctx;
 };
 

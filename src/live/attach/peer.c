@@ -17,6 +17,8 @@ static const char *const reply_names[] = {
     [SB_PEER_RECORDED] = "recorded",
     [SB_PEER_LOOKED] = "looked",
     [SB_PEER_FETCHED] = "fetched",
+    [SB_PEER_WATCHED] = "watched",
+    [SB_PEER_TRACED] = "traced",
     [SB_PEER_ERROR] = "error",
     [SB_PEER_LEFT] = "left",
 };
@@ -53,7 +55,7 @@ parse(struct sb_peer *n, int at, struct reply *r)
         if (sb_dist_atom(l, &at, reply_names[k])) {
             *r = (struct reply){.kind = (enum sb_peer_reply)k, .at = at};
             r->text = sb_dist_binary(l, &at);
-            if (k != SB_PEER_FETCHED) /* pieces of a trace are too many to copy */
+            if (k != SB_PEER_FETCHED && k != SB_PEER_WATCHED) /* these are too many to copy */
                 r->text = sb_arena_str(n->a, r->text);
             return true;
         }
@@ -199,6 +201,19 @@ sb_peer_take(struct sb_peer *n, struct sb_err *e)
         return true;
     SB_TRY(receive(n, &any, &r, e));
     return !any || r.kind != SB_PEER_LEFT || killed(n, e);
+}
+
+bool
+sb_peer_take_answer(struct sb_peer *n, enum sb_peer_reply *kind, struct sb_str *text, struct sb_err *e)
+{
+    struct reply r;
+    bool any;
+    SB_TRY(receive(n, &any, &r, e));
+    *kind = any ? r.kind : SB_PEER_OK;
+    *text = any ? r.text : (struct sb_str){0};
+    if (*kind == SB_PEER_LEFT)
+        return killed(n, e);
+    return *kind != SB_PEER_ERROR || sb_err_set(e, SB_ERR_SYSTEM, "%.*s", SB_STR_ARG(r.text));
 }
 
 static bool

@@ -42,6 +42,8 @@ enum sb_peer_reply {
     SB_PEER_RECORDED,
     SB_PEER_LOOKED,
     SB_PEER_FETCHED,
+    SB_PEER_WATCHED,
+    SB_PEER_TRACED,
     SB_PEER_ERROR,
     SB_PEER_LEFT
 };
@@ -62,6 +64,27 @@ bool sb_peer_look(struct sb_peer *n, struct sb_str pids, struct sb_str *lines, s
 /* Fetches a piece of a trace that the node writes, from byte `at`; waits a while for one. The piece is valid until the
  * next request; it is empty if there was none in this time. `last`: the trace is complete and ends with this piece. */
 bool sb_peer_fetch(struct sb_peer *n, uint64_t at, struct sb_str *piece, bool *last, struct sb_err *e);
+
+/*
+ * Asks for what a view of the node needs, without waiting for the answer; only of a recording that is watched
+ * (struct sb_attach_options). `pids` as in sb_peer_look; one with a plus in front is asked for its memory, which wakes
+ * it. The lines of the answer, with tabs between the fields:
+ *
+ *     p PID MEMORY MAILBOX NAME MODULE FUNCTION ARITY LABEL   a process; all but its pid and mailbox may be empty
+ *     f KEY VALUE                                             a fact about the process that is opened
+ *     e                                                       the sweep has seen all processes, and begins again
+ */
+struct sb_peer_sweep {
+    unsigned long processes; /* the sweep over all processes continues with so many */
+    const char *what;        /* "entry", "memory", "entry,memory" or "" */
+};
+bool sb_peer_watch(struct sb_peer *n, struct sb_str pids, const struct sb_peer_sweep *sweep,
+                   struct sb_str opened, struct sb_err *e);
+/* Switches the tracing of all but `procs` off, or on again; SB_PEER_TRACED is the answer. */
+bool sb_peer_trace(struct sb_peer *n, bool on, struct sb_err *e);
+/* Takes an answer, once the connection is readable; SB_PEER_OK: there is none. The text is valid until the next
+ * call. */
+bool sb_peer_take_answer(struct sb_peer *n, enum sb_peer_reply *kind, struct sb_str *text, struct sb_err *e);
 bool sb_peer_beat(struct sb_peer *n, struct sb_err *e); /* to be called several times a second */
 /* With --via a run of the command may wait so long for a piece. */
 enum { SB_PEER_BEAT_MS = 300, SB_PEER_VIA_WAIT_MS = 3000 };

@@ -3,6 +3,7 @@
 %%   member    seven processes with the same entry, which wake up again and again
 %%   hoarder   has 1234 messages in its mailbox, and fetches others
 %%   spinner   uses a core, and makes garbage
+%%   sleeper   has 4321 messages in its mailbox, and does nothing
 %%   an Elixir process, without a name
 -module(rates).
 -export([start/0, member/0]).
@@ -15,6 +16,8 @@ start() ->
     [Hoarder ! kept || _ <- lists:seq(1, 1234)],
     spawn(fun() -> remind(Hoarder) end),
     named(spinner, fun spin/0),
+    Sleeper = named(sleeper, fun() -> receive never -> ok end end),
+    [Sleeper ! kept || _ <- lists:seq(1, 4321)],
     spawn('Elixir.Shop.Cart', loop, []).
 
 named(Name, Fun) ->

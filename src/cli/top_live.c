@@ -1,0 +1,109 @@
+#include "cli/top_live.h"
+#include "cli/recording.h"
+#include "cli/top_state.h"
+#include "live/attach/attach.h"
+#include "live/attach/peer.h"
+#include <poll.h>
+#include <unistd.h>
+
+enum { STEP_MS = 50, BUFFER = 16 << 20 };
+
+struct live {
+    const struct sb_top_live *o;
+    struct sb_top_state state;
+    struct sb_watch watch;
+};
+
+/* Waits for a key, a signal, an answer of the node, or the time of the next step. */
+static void
+await(struct live *l, const struct sb_attached *of)
+{
+    struct pollfd p[] = {{.fd = STDIN_FILENO, .events = POLLIN},
+                         {.fd = of->signals, .events = POLLIN},
+                         {.fd = of->node->link.fd, .events = POLLIN}};
+    poll(p, 3, STEP_MS);
+    l->state.leave |= (p[1].revents & POLLIN) != 0 || (p[0].revents & (POLLHUP | POLLERR)) != 0;
+}
+
+static bool
+take_keys(struct live *l)
+{
+    bool any = false;
+    for (int key = sb_top_read_key(); key >= 0 && !l->state.leave; key = sb_top_read_key()) {
+        sb_top_key(&l->state, key);
+        any = true;
+    }
+    return any;
+}
+
+/* Draws when a window has ended, when the node has answered, and after a key. */
+static bool
+show(struct live *l, const struct sb_attached *of, struct sb_err *e)
+{
+    struct sb_top_state *s = &l->state;
+    uint32_t windows = UINT32_MAX, answers = 0;
+    while (!s->leave) {
+        SB_TRY(sb_watch_step(&l->watch, e));
+        bool more = l->watch.windows != windows || l->watch.answers != answers;
+        if (more)
+            sb_top_refresh(s);
+        if (take_keys(l) || more)
+            sb_top_draw(s);
+        windows = l->watch.windows;
+        answers = l->watch.answers;
+        await(l, of);
+    }
+    return true;
+}
+
+static void
+state_init(struct live *l, const struct sb_attached *of)
+{
+    l->state = (struct sb_top_state){.watch = &l->watch,
+                                     .node = of->node->target->node,
+                                     .schedulers = (unsigned)of->facts->schedulers,
+                                     .interval_ns = l->o->interval_ns,
+                                     .view = {.sort = l->o->sort, .elixir = l->o->elixir}};
+    sb_top_rows_init(&l->state.rows);
+    sb_arena_init(&l->state.page);
+}
+
+static void
+state_close(struct live *l)
+{
+    sb_top_rows_close(&l->state.rows);
+    sb_arena_close(&l->state.page);
+    SB_VEC_FREE(&l->state.line);
+}
+
+static bool
+watch(void *ctx, const struct sb_attached *of, struct sb_err *e)
+{
+    struct live *l = ctx;
+    SB_TRY(sb_watch_open(&l->watch, of, l->o->interval_ns, e));
+    state_init(l, of);
+    bool ok = sb_top_screen_open(&l->state, e);
+    if (ok) {
+        ok = show(l, of, e);
+        sb_top_screen_close(&l->state);
+    }
+    state_close(l);
+    sb_watch_close(&l->watch);
+    return ok;
+}
+
+int
+sb_top_live(const struct sb_top_live *o, struct sb_arena *a)
+{
+    struct sb_err e = {.at_byte = SB_NO_BYTE};
+    struct live l = {.o = o};
+    struct sb_attach_result of = {0};
+    struct sb_record_options how = {.what = {.classes = "procs,running,messages,gc", .buffer = BUFFER}};
+    struct sb_attach_options attach = {
+        .target = o->target, .how = &how, .force = o->force, .watch = watch, .ctx = &l};
+    bool ok = sb_attach(&attach, a, &of, &e);
+    sb_recording_print_left(of.node, of.left.at, of.left.n);
+    int code = !ok ? sb_cli_fail(&e) : of.left.n > 0;
+    SB_VEC_FREE(&of.left);
+    return code;
+}
