@@ -72,7 +72,7 @@ def leave(s, key="q", code=0):
 
 
 def wrong(s):
-    """What a window says that the program cannot have done; each of its edges may cut a round, and the screen rounds."""
+    """What a window says that the program cannot have done. Its edges may cut a round, and the screen rounds."""
     asker, answerer, spinner, hoarder = (named(s, n) for n in ("asker", "answerer", "spinner", "hoarder"))
     if not (asker and answerer and spinner and hoarder):
         return "processes are missing"
