@@ -2,6 +2,8 @@
 #include "base/signals.h"
 #include "cli/browser.h"
 #include "cli/cli.h"
+#include "cli/recorder.h"
+#include "cli/recording.h"
 #include "cli/written.h"
 #include <signal.h>
 #include <stdlib.h>
@@ -13,6 +15,7 @@ struct request {
     uint64_t port;
     bool stay;
     struct sb_option_list source;
+    struct sb_recorder_options live;
 };
 
 static const struct sb_option options[] = {
@@ -21,6 +24,16 @@ static const struct sb_option options[] = {
      "print the address, but open no browser"},
     {"--source", SB_OPT_LIST, offsetof(struct request, source), "DIR",
      "search this folder for the source code of functions (may be repeated)"},
+    {"--live", SB_OPT_TEXT, offsetof(struct request, live.target), "TARGET",
+     "record this node (a name or an OS pid, as for `strobe attach`) and follow the recording"},
+    {"-o", SB_OPT_TEXT, offsetof(struct request, live.trace), "T.sbt",
+     "with --live: keep the trace here, instead of in a private file that goes with the server"},
+    {"--trace", SB_OPT_TEXT, offsetof(struct request, live.classes), "LIST",
+     "with --live: what is recorded, as for `strobe attach` (all)", 0, 0, sb_recording_class},
+    {"--duration", SB_OPT_TEXT, offsetof(struct request, live.duration), "T",
+     "with --live: the length of the recording, such as 60s (10s)"},
+    {"--force", SB_OPT_FLAG, offsetof(struct request, live.force), NULL,
+     "with --live: record a node that is in trouble"},
     {0}};
 
 const struct sb_command sb_command_serve = {
@@ -32,21 +45,39 @@ const struct sb_command sb_command_serve = {
         "access token. A trace is analysed first, while the page shows the progress. The page follows a "
         "trace\n"
         "that is still being written, two seconds behind, until the recording ends. The page is part of the\n"
-        "program and loads nothing from other hosts. Ctrl-C stops the server.",
+        "program and loads nothing from other hosts. Ctrl-C stops the server.\n"
+        "\n"
+        "With --live strobe attaches to a running node, as `strobe attach` does, records into a private "
+        "file, and\n"
+        "serves that. The recording ends after 10 s, 10000000 events or 256 MB, unless --duration says\n"
+        "otherwise: then the node is as before, and the page shows all that was recorded. Ctrl-C ends the\n"
+        "recording, if it goes on, and the server.",
     .example = "strobe serve strobe.sbp",
     .option = options,
     .run = run,
 };
 
+/* Until a signal asks to stop. A recording that ends by itself leaves the server alone. */
+static void
+wait_for_stop(struct sb_server *server, struct sb_recorder *recorder)
+{
+    sigset_t signals = sb_signals(recorder ? SB_SIGNALS_STOP_AND_CHILD : SB_SIGNALS_STOP);
+    int got;
+    for (sigwait(&signals, &got); got == SIGCHLD; sigwait(&signals, &got))
+        if (recorder->pid && sb_recorder_has_ended(recorder)) {
+            sb_server_recorded(server);
+            fputs("strobe: the recording has ended, and the page shows all of it; Ctrl-C stops the server\n",
+                  stderr);
+        }
+}
+
 static int
-serve(struct sb_server *server, bool stay)
+serve(struct sb_server *server, bool stay, struct sb_recorder *recorder)
 {
     struct sb_err e = {.at_byte = SB_NO_BYTE};
-    sigset_t signals = sb_signals(SB_SIGNALS_STOP);
-    int signal_number;
     /* blocked before threads start, so that one place waits for them; a profile that is being opened can still be
      * interrupted */
-    sb_signals_block(SB_SIGNALS_STOP);
+    sb_signals_block(recorder ? SB_SIGNALS_STOP_AND_CHILD : SB_SIGNALS_STOP);
     if (!sb_server_start(server, &e)) {
         sb_server_close(server);
         return sb_cli_fail(&e);
@@ -56,10 +87,34 @@ serve(struct sb_server *server, bool stay)
     struct sb_browser browser = {{0}};
     if (!stay)
         sb_browser_open(&browser, sb_server_url(server));
-    sigwait(&signals, &signal_number);
+    wait_for_stop(server, recorder);
     sb_browser_close(&browser);
     sb_server_close(server);
     return 0;
+}
+
+/* The node is as before by the end; `strobe attach` says so. */
+static int
+serve_live(const struct request *r, struct sb_arena *a)
+{
+    struct sb_err e = {.at_byte = SB_NO_BYTE};
+    struct sb_recorder recorder;
+    struct sb_server *server;
+    sb_signals_block(SB_SIGNALS_STOP_AND_CHILD);
+    if (!sb_recorder_start(&recorder, &r->live, a, &e))
+        return sb_cli_fail(&e);
+    int code = 1;
+    if (sb_recorder_await(&recorder)) {
+        struct sb_serve_options o = {.paths = &recorder.trace,
+                                     .n_paths = 1,
+                                     .port = (uint16_t)r->port,
+                                     .source_dir = r->source.at,
+                                     .n_source_dirs = r->source.n,
+                                     .coming = recorder.pid != 0};
+        code = sb_server_open(&server, &o, &e) ? serve(server, r->stay, &recorder) : sb_cli_fail(&e);
+    }
+    sb_recorder_close(&recorder);
+    return recorder.code ? recorder.code : code;
 }
 
 /* Replaces the names of traces that do not exist yet by those of their recordings. */
@@ -83,16 +138,26 @@ run(int argc, char **argv)
     struct sb_server *server;
     if (!sb_cli_options(&sb_command_serve, &r, &argc, argv, &e))
         return sb_cli_usage("serve", "%s", e.what);
-    if (argc == 0)
+    if (argc == 0 && !r.live.target)
         return sb_cli_usage("serve", "no profile given");
+    if (argc > 0 && r.live.target)
+        return sb_cli_usage("serve", "--live takes no profile");
+    if (!r.live.target && (r.live.trace || r.live.classes || r.live.duration || r.live.force))
+        return sb_cli_usage("serve", "-o, --trace, --duration and --force need --live");
     struct sb_arena a;
     sb_arena_init(&a);
+    if (r.live.target) {
+        int live = serve_live(&r, &a);
+        free(r.source.at);
+        sb_arena_close(&a);
+        return live;
+    }
     find_written(argv, argc, &a);
     struct sb_serve_options o = {(const char *const *)argv, (size_t)argc, (uint16_t)r.port, r.source.at,
                                  r.source.n};
     if (!sb_server_open(&server, &o, &e))
         return sb_cli_fail(&e);
-    int code = serve(server, r.stay);
+    int code = serve(server, r.stay, NULL);
     free(r.source.at);
     sb_arena_close(&a);
     return code;

@@ -24,7 +24,9 @@ struct sb_follow {
     int64_t due_ns;              /* of the next step */
     int64_t alone_ns;            /* since when no drain writes the trace; 0: one does */
     const _Atomic bool *stop;
-    _Atomic int state; /* enum sb_follow_state */
+    bool was_coming;
+    _Atomic bool coming; /* its recorder is at work */
+    _Atomic int state;   /* enum sb_follow_state */
     pthread_mutex_t lock;
     char said[SB_FOLLOW_SAID]; /* guarded by the lock */
 };
@@ -238,13 +240,17 @@ sb_follow_step(struct sb_follow *f, struct sb_editions *to, const _Atomic bool *
     int64_t now = sb_clock_ns();
     struct stat st;
     f->stop = stop;
-    if (now < f->due_ns || !open_trace(f) || fstat(f->fd, &st) != 0)
+    bool coming = atomic_load(&f->coming), is_there = open_trace(f) && fstat(f->fd, &st) == 0;
+    if (!is_there && f->was_coming && !coming)
+        return end_at_once(f, "Nothing was recorded.");
+    if (!is_there || now < f->due_ns)
         return true;
     enum sb_sbt_life life = sb_sbt_life(f->fd);
     if (f->size > 0 && !is_the_same(f, (uint64_t)st.st_size))
         return end_at_once(f,
                            "The trace was truncated while it was followed. This is what was known before.");
-    if (life == SB_SBT_WHOLE || (life == SB_SBT_BROKEN && is_alone(f, now)))
+    if (life == SB_SBT_WHOLE || (f->was_coming && !coming) ||
+        (life == SB_SBT_BROKEN && !coming && is_alone(f, now)))
         return end(f, to);
     if (life != SB_SBT_WRITTEN)
         return true;
@@ -265,12 +271,18 @@ sb_follow_is_written(const char *path)
 }
 
 struct sb_follow *
-sb_follow_open(const char *path)
+sb_follow_open(const char *path, bool coming)
 {
     struct sb_follow *f = sb_realloc_or_die(NULL, sizeof *f);
-    *f = (struct sb_follow){.path = path, .fd = -1};
+    *f = (struct sb_follow){.path = path, .fd = -1, .was_coming = coming, .coming = coming};
     pthread_mutex_init(&f->lock, NULL);
     return f;
+}
+
+void
+sb_follow_recorded(struct sb_follow *f)
+{
+    atomic_store(&f->coming, false);
 }
 
 void

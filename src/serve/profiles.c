@@ -94,7 +94,7 @@ open_listed(struct sb_listed *b, bool coming, struct sb_err *e)
     if (!coming)
         SB_TRY(is_profile(b->path, &ready, e));
     if (coming || sb_follow_is_written(b->path))
-        b->follow = sb_follow_open(b->path);
+        b->follow = sb_follow_open(b->path, coming);
     if (!ready)
         return true;
     atomic_store(&b->state, SB_SERVED_READY);

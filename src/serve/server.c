@@ -90,6 +90,14 @@ sb_server_url(const struct sb_server *s)
     return s->url;
 }
 
+void
+sb_server_recorded(struct sb_server *s)
+{
+    for (size_t i = 0; i < s->profiles.n; i++)
+        if (s->profiles.listed[i].follow)
+            sb_follow_recorded(s->profiles.listed[i].follow);
+}
+
 /* Stops requests, then running statements, then workers, and frees everything. */
 void
 sb_server_close(struct sb_server *s)

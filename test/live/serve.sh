@@ -1,0 +1,63 @@
+#!/bin/bash
+# The page of a running node: serve --live records it, follows the recording, and leaves the node as it was.
+. "$(dirname "$0")/lib/attach.sh"
+serve_live() { # options; $pid, $url
+    rm -f url serve.err
+    "$STROBE" serve --live "$@" --no-open > url 2> serve.err & pid=$!
+    for _ in $(seq 3000); do
+        [ -s url ] && return
+        kill -0 $pid || break
+        sleep 0.02
+    done
+    cat serve.err; return 1
+}
+recording() { # KEY: what the server says of it
+    local url
+    url=$(cat url)
+    curl -s -H "X-Strobe-Token: ${url##*token=}" "${url%%\?*}api/recording?format=json" |
+        python3 -c "import json, sys; print(json.load(sys.stdin)['meta']['$1'])"
+}
+until_recording() { # KEY VALUE
+    for _ in $(seq 600); do
+        [ "$(recording "$1")" = "$2" ] && return
+        sleep 0.1
+    done
+    echo "$1 is $(recording "$1"), not $2"; cat serve.err; return 1
+}
+until_known() { # some of the recording
+    for _ in $(seq 600); do
+        [ "$(recording edition)" != 0 ] && return
+        sleep 0.1
+    done
+    cat serve.err; return 1
+}
+stop_serve() { kill -INT $pid; wait $pid; }
+
+start_node -s subject start || { echo "not ok serve: a node starts: $(cat node.log)"; exit; }
+before=$(ask state)
+private() { find /tmp "${TMPDIR:-/tmp}" -maxdepth 1 -name "strobe-$pid-*"; }
+stops() {
+    serve_live "$vm" --duration 300s && until_recording state recording && until_known && stop_serve &&
+        grep -q "is as before" serve.err && as_before && [ -z "$(private)" ]
+}
+check "a recording is followed, and Ctrl-C ends it and leaves nothing" stops
+limit() {
+    serve_live "$node" --duration 3s -o kept.sbt --trace procs,running && until_recording state ended &&
+        recording said | grep -q "its time limit was reached" && grep -q "is as before" serve.err && as_before &&
+        grep -q "the page shows all of it" serve.err && stop_serve && "$STROBE" info kept.sbt > info.txt
+}
+check "a limit ends the recording, the page stays, and the trace where it is kept" limit
+dies() {
+    serve_live "$node" --duration 300s && until_recording state recording && stop_node &&
+        until_recording state ended && recording said > said.txt && grep -q "the node is gone" said.txt &&
+        ! stop_serve &&
+        grep -q "ended while it was recorded" serve.err && [ -z "$(private)" ] || { cat said.txt; private; return 1; }
+}
+check "a node that dies ends the recording" dies
+refused() {
+    ! "$STROBE" serve --live "nobody_$$" --no-open > url 2> serve.err && ! [ -s url ] &&
+        [ "$(wc -l < serve.err)" = 1 ] &&
+        ! "$STROBE" serve --live "$node" x.sbp 2> serve.err && grep -q "takes no profile" serve.err &&
+        ! "$STROBE" serve --duration 1s x.sbp 2> serve.err && grep -q "need --live" serve.err
+}
+check "no such node is one line, before any page" refused
