@@ -1,4 +1,5 @@
 #include "why/finding.h"
+#include "why/threads.h"
 
 static void find(struct sb_why *w);
 
@@ -29,7 +30,8 @@ look_at(const struct sb_why *w, const struct sb_traffic *e, struct pair *best)
     int64_t turn = (a->work_ns + b->work_ns) / (e->count + back->count),
             gain = (a->alone_ns + b->alone_ns) / 2;
     bool alternate = 3 * (a->n + b->n) >= e->count + back->count;
-    if (turn < SHORT_NS && alternate && gain > best->gain)
+    struct sb_why_threads t = sb_threads_of(w->x.profile);
+    if ((double)turn < SHORT_NS * sb_threads_slowdown(&t) && alternate && gain > best->gain)
         *best = (struct pair){e, back, gain, turn, e->count + back->count};
 }
 
