@@ -5,31 +5,12 @@
  */
 #include "trace/sbt/sbt_read.h"
 #include "base/hash.h"
+#include "trace/sbt/sbt_pack.h"
 #include "trace/sbt/wire.h"
 #include <stdlib.h>
-#if __has_include(<zstd.h>) && !defined(SB_NO_ZSTD)
-#include <zstd.h>
-#define HAVE_ZSTD 1
-#else
-#define HAVE_ZSTD 0
-#endif
 
 _Static_assert(SB_SBT_SLACK >= 2 + SB_MAX_SLOTS * (SB_WIRE_TEXT_MAX + 1) / 2 && SB_SBT_SLACK >= 600,
                "see above");
-
-static bool
-unpack_into(uint8_t *out, const uint8_t *body, const struct sb_sbt_block *b)
-{
-    if (b->codec == SB_SBT_RAW) {
-        memcpy(out, body, b->raw);
-        return true;
-    }
-#if HAVE_ZSTD
-    return b->codec == SB_SBT_ZSTD && ZSTD_decompress(out, b->raw, body, b->stored) == b->raw;
-#else
-    return false;
-#endif
-}
 
 uint8_t *
 sb_sbt_unpack(struct sb_sbt_reader *r, uint64_t at, struct sb_sbt_block *b)
@@ -44,7 +25,7 @@ sb_sbt_unpack(struct sb_sbt_reader *r, uint64_t at, struct sb_sbt_block *b)
         return NULL;
     uint8_t *out = sb_realloc_or_die(NULL, (size_t)b->raw + SB_SBT_SLACK);
     memset(out + b->raw, 0, SB_SBT_SLACK);
-    if (unpack_into(out, body, b))
+    if (sb_sbt_unpack_body(out, body, b))
         return out;
     free(out);
     return NULL;

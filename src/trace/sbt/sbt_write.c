@@ -1,6 +1,7 @@
 #include "trace/sbt/sbt.h"
 #include "base/hash.h"
 #include "base/vec.h"
+#include "trace/sbt/sbt_pack.h"
 #include "trace/sbt/wire.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -8,14 +9,6 @@
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#if __has_include(<zstd.h>) && !defined(SB_NO_ZSTD)
-#include <zstd.h>
-#define HAVE_ZSTD 1
-#else
-#define HAVE_ZSTD                                                                                            \
-    0 /* without the library blocks are stored uncompressed; they have checksums in any case                 \
-       */
-#endif
 
 struct place {
     int64_t first_ns;
@@ -24,17 +17,13 @@ struct place {
 
 struct sb_sbt_writer {
     int fd;
-    int level;
     uint64_t at;         /* offset of the next block */
     uint64_t raw_bytes;  /* size of all events, unpacked */
     uint64_t dict_bytes; /* size of the dictionary in the file */
     SB_VEC(struct place) blocks;
     SB_VEC(uint64_t) dict; /* offsets of the dictionary blocks */
     struct sb_sbt_held held;
-    SB_VEC(uint8_t) packed;
-#if HAVE_ZSTD
-    ZSTD_CCtx *zstd;
-#endif
+    struct sb_sbt_packer packer;
     char path[4096];
 };
 
@@ -99,40 +88,6 @@ write_all(struct sb_sbt_writer *w, const void *p, size_t n, struct sb_err *e)
     return true;
 }
 
-static uint8_t *
-room(struct sb_sbt_writer *w, size_t n)
-{
-    w->packed.n = 0;
-    SB_RESERVE(&w->packed, n);
-    return w->packed.at;
-}
-
-/* Packs head, content and padding into one buffer, so that a block takes one write. Returns its size. */
-static size_t
-pack(struct sb_sbt_writer *w, struct sb_sbt_block *b, const void *raw)
-{
-    size_t bound = b->raw;
-#if HAVE_ZSTD
-    bound = w->level ? ZSTD_compressBound(b->raw) : bound;
-#endif
-    uint8_t *out = room(w, sizeof *b + bound + 8), *body = out + sizeof *b;
-    b->codec = SB_SBT_RAW;
-    b->stored = b->raw;
-#if HAVE_ZSTD
-    size_t n = w->level ? ZSTD_compressCCtx(w->zstd, body, bound, raw, b->raw, w->level) : b->raw;
-    if (!ZSTD_isError(n) && n < b->raw) {
-        b->codec = SB_SBT_ZSTD;
-        b->stored = (uint32_t)n;
-    }
-#endif
-    if (b->codec == SB_SBT_RAW && b->raw)
-        memcpy(body, raw, b->raw);
-    memset(body + b->stored, 0, 8);
-    sb_sbt_seal(b, body);
-    memcpy(out, b, sizeof *b);
-    return sizeof *b + sb_sbt_padded(b->stored);
-}
-
 /* Records a written block, so that a resumed drain neither repeats nor omits a chunk. */
 static void
 account(struct sb_sbt_writer *w, const struct sb_sbt_block *b, uint64_t at)
@@ -153,8 +108,8 @@ sb_sbt_put(struct sb_sbt_writer *w, const struct sb_sbt_block *head, const void 
 {
     struct sb_sbt_block b = *head;
     uint64_t at = w->at;
-    size_t n = pack(w, &b, raw);
-    if (!write_all(w, w->packed.at, n, e)) {
+    size_t n = sb_sbt_pack(&w->packer, &b, raw);
+    if (!write_all(w, w->packer.bytes.at, n, e)) {
         w->at = at; /* a partial block is overwritten by the next one, or cut off */
         return false;
     }
@@ -191,7 +146,9 @@ read_block(struct sb_sbt_writer *w, struct sb_sbt_block *b)
         b->stored > SB_SBT_RAW_MAX)
         return false;
     size_t n = sb_sbt_padded(b->stored);
-    return read_at(w, w->at + sizeof *b, room(w, n), n) && sb_sbt_check_body(b, w->packed.at);
+    w->packer.bytes.n = 0;
+    SB_RESERVE(&w->packer.bytes, n);
+    return read_at(w, w->at + sizeof *b, w->packer.bytes.at, n) && sb_sbt_check_body(b, w->packer.bytes.at);
 }
 
 /*
@@ -231,13 +188,9 @@ sb_sbt_open(struct sb_sbt_writer **out, const char *path, const struct sb_sbt_he
             const struct sb_sbt_options *o, struct sb_err *e)
 {
     struct sb_sbt_writer *w = sb_realloc_or_die(NULL, sizeof *w);
-    *w = (struct sb_sbt_writer){.fd = -1, .level = o->level};
+    *w = (struct sb_sbt_writer){.fd = -1};
+    sb_sbt_packer_init(&w->packer, o->level);
     snprintf(w->path, sizeof w->path, "%s", path);
-#if HAVE_ZSTD
-    w->zstd = ZSTD_createCCtx();
-    if (!w->zstd)
-        sb_out_of_memory(0);
-#endif
     if (!begin(w, head, e)) {
         sb_sbt_close(w);
         return false;
@@ -285,13 +238,10 @@ sb_sbt_close(struct sb_sbt_writer *w)
         return;
     if (w->fd >= 0)
         close(w->fd);
-#if HAVE_ZSTD
-    ZSTD_freeCCtx(w->zstd);
-#endif
+    sb_sbt_packer_close(&w->packer);
     SB_VEC_FREE(&w->blocks);
     SB_VEC_FREE(&w->held.ring);
     SB_VEC_FREE(&w->dict);
-    SB_VEC_FREE(&w->packed);
     free(w);
 }
 
