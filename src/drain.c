@@ -2,7 +2,7 @@
  * strobe-drain: writes the rings of a node to a trace file. It is a separate program, small and static, so
  * that a crash of the drain, the node or the user's shell does not affect the others.
  *
- *     strobe-drain [--level N] [--max-events N] [--max-bytes N] [--max-ns N] [--summary 1] RINGS TRACE
+ *     strobe-drain [OPTION N]... RINGS TRACE      (live/drain/drain.h lists the options)
  */
 #include "live/drain/drain.h"
 #include <poll.h>
@@ -50,8 +50,7 @@ main(int argc, char **argv)
     struct sb_err e = {0};
     if (!sb_drain_options_read(&o, argc - 1, (const char *const *)argv + 1)) {
         fputs("usage: strobe-drain [--level N] [--max-events N] [--max-bytes N] [--max-ns N] [--summary 1] "
-              "RINGS "
-              "TRACE\n",
+              "[--flight NS] [--window-bytes N] [--keep N] [--when TEXT]... RINGS TRACE\n",
               stderr);
         return 2;
     }

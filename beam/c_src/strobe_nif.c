@@ -17,6 +17,7 @@
  *
  * One owner process calls these; the VM's other threads only record.
  */
+#include "ask.h"
 #include "dict.h"
 #include "events.h"
 #include "filter_nif.h"
@@ -363,6 +364,9 @@ static ErlNifFunc functions[] = {
     {"only", 1, nif_only, 0},
     {"cost", 0, nif_cost, 0},
     {"clock", 0, nif_clock, 0},
+    {"ask", 3, nif_ask, 0},
+    {"answer", 1, nif_answer, 0},
+    {"forgot", 0, nif_forgot, 0},
 };
 
 ERL_NIF_INIT(strobe_nif, functions, load, NULL, upgrade, unload)

@@ -27,6 +27,19 @@ defmodule Strobe do
   @spec stop_profile() :: {:ok, map} | {:error, term}
   defdelegate stop_profile(), to: :strobe
 
+  @doc """
+  Keeps the last seconds of events in memory, and writes them as a trace when `snapshot/1` or `strobe snapshot` asks for
+  it, when a trigger fires, or when the node dies.
+
+      {:ok, _} = Strobe.flight(window: "60s", file: "flight.sbt", triggers: ["mailbox > 10000", "log error"])
+  """
+  @spec flight(keyword) :: {:ok, pid} | {:error, term}
+  def flight(opts \\ []), do: :strobe.flight(opts)
+
+  @doc "Has the flight recorder of this node write its trace, with the text as a mark."
+  @spec snapshot(String.t()) :: {:ok, charlist} | {:error, term}
+  def snapshot(why), do: :strobe.snapshot(why)
+
   @doc "Calls by function, while `fun` runs; `modules: [M]` or `processes: :all` as options."
   @spec count((() -> value), keyword) :: {:ok, value, [map]} | {:error, term} when value: term
   def count(fun, opts \\ []), do: :strobe.count(fun, opts)

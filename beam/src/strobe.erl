@@ -4,6 +4,7 @@
 %%     {ok, _} = strobe:profile("t.sbt", []), ..., {ok, Summary} = strobe:stop_profile().
 -module(strobe).
 -export([load/0, unload/0, profile/2, profile/3, stop_profile/0, mark/1, filter/2, help/0]).
+-export([flight/1, snapshot/1]).
 -export([analyze/1, analyze/4, report/1, report/2]).
 -export([start_webserver/0, start_webserver/1, stop_webserver/0, stop_webserver/1]).
 -export([spawn/1, spawn/2, spawn/3, spawn/4, spawn_link/1, spawn_link/2, spawn_link/3, spawn_link/4]).
@@ -108,6 +109,33 @@ begun(File, Options, Caller) ->
                 Error -> file:delete(Rings), file:del_dir(filename:dirname(Rings)), Error
             end
     catch throw:Reason -> {error, Reason}
+    end.
+
+%% Records into memory, of which the last seconds are kept, until stop_profile/0 or the end of the node. snapshot/1,
+%% `strobe snapshot', a trigger, or the death of the node writes them as a trace. Options: `window' ("60s"), `file'
+%% ("flight.sbt", for flight.1.sbt and so on), `keep' (10 traces), `limit_bytes' (128 MiB of memory), `triggers', a list
+%% of texts as `strobe record --when' takes them, and those of profile/2 about what is recorded.
+-spec flight(#{atom() => term()} | [{atom(), term()}]) -> {ok, pid()} | {error, term()}.
+flight(Options) ->
+    try flight_options(Options) of
+        #{rings := Rings} = Given ->
+            case strobe_session:start(Given) of
+                {ok, Owner} -> {ok, Owner};
+                Error -> file:delete(Rings), file:del_dir(filename:dirname(Rings)), Error
+            end
+    catch throw:Reason -> {error, Reason}
+    end.
+
+flight_options(Options) ->
+    {File, Arguments, Session, Others} = strobe_flight:options(Options),
+    {ok, #{drain := {Trace, _, _}} = Given} = options(File, Others, self()),
+    maps:merge(maps:remove(caller, Given), Session#{drain => {Trace, program, Arguments}}).
+
+%% Has the flight recorder of this node write its trace, with the text as a mark; returns its path.
+-spec snapshot(unicode:chardata()) -> {ok, file:filename()} | {error, term()}.
+snapshot(Why) ->
+    try strobe_flight:snapshot(Why)
+    catch error:undef -> {error, no_flight_recorder}
     end.
 
 -spec stop_profile() -> {ok, Summary :: map()} | {error, term()}.

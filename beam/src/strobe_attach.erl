@@ -290,12 +290,17 @@ session(Roots, Options, State) ->
 
 session_options(#{trace := Trace, bytes := Bytes} = Options, Rings,
                 #{keeper := Keeper, client := Client, view := View}) ->
-    Given = maps:with([duration, drain], Options),
+    Given = maps:merge(maps:with([duration, drain], Options), flight(Options)),
     Given#{described => View =:= none,
            rings => Rings, trace => names(Trace), bytes => Bytes, caller => self(),
            modules => names(maps:get(modules, Options, <<>>)),
            apps => [strobe_names:app(A) || A <- parts(maps:get(apps, Options, <<>>))],
            apart => [Keeper, self()] ++ [View || View =/= none] ++ connection(node(Client))}.
+
+flight(Options) ->
+    maps:map(fun(flight, _) -> true;
+                (log, Level) -> binary_to_atom(Level, utf8)
+             end, maps:with([flight, log], Options)).
 
 names(Text) -> [binary_to_atom(A, utf8) || A <- parts(Text)].
 

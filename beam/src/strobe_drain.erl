@@ -11,7 +11,10 @@
 
 %% `By' is program, process or either: the program where there is one.
 start({Trace, By, Arguments}, Rings) ->
-    Names = keep_old(Trace), % a drain continues a trace that is there
+    Names = case lists:member("--flight", Arguments) of
+                true  -> #{}; % its traces have numbers
+                false -> keep_old(Trace) % a drain continues a trace that is there
+            end,
     Drain = #{arguments => Arguments ++ ["--summary", "1", Rings, Trace], restarts => 0, names => Names, text => <<>>},
     case By =/= process andalso program() of
         false -> by_process(Drain);

@@ -1,7 +1,7 @@
 %% The drain within the node, in C (beam/c_src/drain), called by strobe_drain. The functions below are replaced when the
 %% library is loaded.
 -module(strobe_drain_nif).
--export([open/1, step/1]).
+-export([open/1, check/1, step/1]).
 -on_load(load/0).
 
 load() -> erlang:load_nif(filename:join([strobe_program:home(), "priv", "strobe_drain_nif"]), 0).
@@ -11,6 +11,10 @@ load() -> erlang:load_nif(filename:join([strobe_program:home(), "priv", "strobe_
 %% Opens a drain. The arguments are those of the program strobe-drain, as binaries.
 -spec open([binary()]) -> {ok, reference()} | {error, binary()}.
 open(_Arguments) -> ?IN_C.
+
+%% Checks the conditions of a flight recorder: see src/live/drain/when.h.
+-spec check([binary()]) -> ok | {error, binary()}.
+check(_Conditions) -> ?IN_C.
 
 %% Takes a step. If another process is taking one, nothing happens and the caller has to come again.
 -spec step(reference()) -> {more, Milliseconds :: pos_integer()} | {done, binary()} | {error, binary()}.

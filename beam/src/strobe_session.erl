@@ -17,6 +17,8 @@
 %%     governor   false: calls are never only counted (default: true)
 %%     described  false: processes that exist already, and labels, need not be described (default: true)
 %%     caller     the recording ends with this process
+%%     flight     true: the drain is a flight recorder, and keeps the last seconds alone
+%%     log        a level: with `flight', an event logged at it asks for the trace
 %%     apart      more processes and ports that are not recorded
 %%     duration   milliseconds after which the drain ends the recording: the session does not rest beyond
 %%     name       registered name of the owner
@@ -116,13 +118,15 @@ own(Caller, Options) ->
             Tracing = strobe_otp:open(strobe, ?TRACER),
             Mailboxes = open_if(has_mailboxes(Classes), fun strobe_mailboxes:open/0),
             {Apart, PortsApart} = lists:partition(fun is_pid/1, maps:get(apart, Options, [])),
-            Calls = switch_on(Tracing, [self(), Guard | Apart ++ hidden(Stacks) ++ askers(Mailboxes)], Options),
+            Own = [self(), Guard | Apart ++ hidden(Stacks) ++ askers(Mailboxes)],
+            Calls = switch_on(Tracing, Own, Options),
+            _ = [strobe_flight:watch_log(Level) || #{log := Level} <- [Options]],
             _ = [strobe_otp:leave_port(Tracing, P) || P <- PortsApart],
             Stacks =:= none orelse strobe_stacks:begin_(Stacks),
             Watched = case Options of #{caller := C} -> erlang:monitor(process, C); _ -> none end,
             Caller ! {self(), started},
             loop(tick(#{node => Node, tracing => Tracing, guard => Watching, stacks => Stacks, caller => Watched,
-                        classes => Classes, described => describes(Options),
+                        classes => Classes, described => describes(Options), flight => flight(Own, Classes, Options),
                         calls => Calls, drain => Drain, next => erlang:monotonic_time(millisecond), asleep => false,
                         sleeps => sleeps(Classes, Options), ends => ends(Options),
                         every => case lists:member(vm, Classes) orelse names_calls(Options) of true -> ?TICK_MS;
@@ -140,6 +144,7 @@ modules(Classes, Options) ->
     [strobe_nif, strobe_otp, strobe_layout, strobe_snapshot, strobe_cost, strobe_funs]
         ++ [strobe_drain || is_map_key(drain, Options)]
         ++ [strobe_filter || is_map_key(filters, Options)]
+        ++ [strobe_flight || is_map_key(log, Options)]
         ++ [strobe_samples || lists:member(vm, Classes)]
         ++ [strobe_mailboxes || has_mailboxes(Classes)]
         ++ [strobe_stacks || lists:member(sample, Classes)]
@@ -285,12 +290,13 @@ govern(Fullest, #{governor := Governor} = State) -> State#{governor := strobe_go
 
 %% The session sleeps between two ticks while nothing happens. The first event wakes it.
 tick(#{next := Next, every := Every, asleep := Slept, calls := Calls, samples := Samples, node := Node,
-       mailboxes := Mailboxes, path := Path} = State) ->
+       mailboxes := Mailboxes, path := Path, flight := Flight} = State) ->
     Now = erlang:monotonic_time(millisecond),
     First = strobe_nif:rest(false),
     Stirred = First =/= none,
     Late = case Slept of true -> 0; false -> max(0, Now - Next) end,
     Stirred andalso strobe_funs:name(),
+    Flight =:= none orelse describe_again(Flight),
     Slept andalso Stirred andalso look(Samples, fun(S) -> strobe_samples:idle(First), S end),
     rest(Stirred, State#{next := Now - min(Late, Every) + Every, node := named(Node),
                          samples := look(Samples, fun(S) -> strobe_samples:take(Late, Stirred, S) end),
@@ -298,6 +304,13 @@ tick(#{next := Next, every := Every, asleep := Slept, calls := Calls, samples :=
                                                           case Stirred of true -> strobe_mailboxes:look(M);
                                                               false -> M end end),
                          calls := look(Calls, fun strobe_calls:look/1), path := code_path(Now, Path)}).
+
+flight(Own, Classes, #{flight := true} = Options) -> {Own, Classes, maps:get(processes, Options, all)};
+flight(_, _, _)                                   -> none.
+
+%% A flight recorder that was killed takes with it what it knew of the processes.
+describe_again({Own, Classes, Who}) ->
+    strobe_nif:forgot() andalso strobe_snapshot:emit(strobe_snapshot:take(Own, Classes), Who).
 
 %% Every event of a process must be recorded, or else its absence would not show that the node is idle.
 sleeps(Classes, Options) ->
@@ -340,6 +353,7 @@ named(Known) ->
 %% The tracing ends first, so that neither a full mailbox nor a slow disk prolongs it.
 finish(#{tracing := Tracing, classes := Classes, drain := Drain, governor := Governor, stacks := Stacks, node := Node,
          mailboxes := Mailboxes, described := Described} = State) ->
+    leave_log(),
     Stacks =:= none orelse strobe_stacks:close(Stacks),
     Mailboxes =:= none orelse strobe_mailboxes:close(Mailboxes),
     named(Node),
@@ -373,6 +387,8 @@ wait_to_be_asked(Result, Caller) ->
         {leave, From, Ref} -> answer(From, Ref, ended);
         {'DOWN', Caller, process, _, _} -> ok
     end.
+
+leave_log() -> erlang:module_loaded(strobe_flight) andalso strobe_flight:leave_log().
 
 %% Closes the rings as soon as no thread writes to them.
 close(Finished) ->
@@ -410,6 +426,7 @@ watch(Ref, Stacks) ->
             strobe_nif:halt_(),
             clear_orphan(),
             Stacks =:= none orelse strobe_stacks:put_back(maps:get(before, Stacks)),
-            close(true);
+            close(true),
+            leave_log();
         _ -> watch(Ref, Stacks)
     end.

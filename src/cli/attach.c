@@ -122,7 +122,7 @@ print_left(const struct sb_attach_result *r)
 }
 
 static void
-print_text(const struct sb_attach_result *r, unsigned report)
+print_text(const struct sb_attach_result *r, unsigned report, bool recorded)
 {
     if (r->trace.path) {
         sb_first_look(&r->trace, report);
@@ -130,7 +130,7 @@ print_text(const struct sb_attach_result *r, unsigned report)
         sb_recording_print_next(r->trace.path);
     }
     sb_cli_note(r->missing);
-    if (r->trace.path || r->left.n) /* a refusal is one line, the error */
+    if (recorded || r->trace.path || r->left.n) /* a refusal is one line, the error */
         print_left(r);
 }
 
@@ -177,12 +177,25 @@ attach(const struct sb_attach_options *o, const struct request *q, struct sb_are
     struct sb_attach_result r = {0};
     bool ok = sb_attach(o, a, &r, &e);
     if (ok || r.node.n)
-        print_text(&r, q->recording.report);
+        print_text(&r, q->recording.report, ok && o->how->flight.window_ns > 0);
     int code = ok ? (r.left.n ? 1 : 0) : sb_cli_fail(&e);
     if (q->format == SB_FORMAT_JSON && !print_json(&r, &printing))
         code = sb_cli_fail(&printing);
     SB_VEC_FREE(&r.left);
     return code;
+}
+
+/* A flight recorder runs until it is stopped. */
+static void
+set_defaults(struct sb_record_options *how)
+{
+    bool flight = how->flight.window_ns > 0;
+    if (how->what.max_ns == INT64_MAX)
+        how->what.max_ns = flight ? 0 : DEFAULT_NS;
+    if (how->max_events == UINT64_MAX)
+        how->max_events = flight ? 0 : DEFAULT_EVENTS;
+    if (how->max_bytes == UINT64_MAX)
+        how->max_bytes = flight ? 0 : DEFAULT_BYTES;
 }
 
 static int
@@ -191,13 +204,13 @@ run(int argc, char **argv)
     struct sb_err e = {.at_byte = SB_NO_BYTE};
     struct request r = {.recording = SB_RECORDING_DEFAULTS};
     struct sb_record_options *how = &r.recording.o;
-    how->what.max_ns = DEFAULT_NS;
-    how->max_events = DEFAULT_EVENTS;
-    how->max_bytes = DEFAULT_BYTES;
+    how->what.max_ns = INT64_MAX; /* not given */
+    how->max_events = how->max_bytes = UINT64_MAX;
     if (!sb_cli_options(&sb_command_attach, &r, &argc, argv, &e))
         return sb_cli_usage("attach", "%s", e.what);
     if (argc > 1 || (argc == 0 && !r.via))
         return sb_cli_usage("attach", argc ? "attach takes one node" : "no node given");
+    set_defaults(how);
     struct sb_attach_options o = {.target = argc ? argv[0] : NULL,
                                   .via = r.via,
                                   .how = how,

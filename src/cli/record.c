@@ -118,6 +118,8 @@ outcome(const struct sb_record_result *r, const struct sb_recording_options *o)
 {
     struct sb_err e = {0};
     print_summary(r, o->report);
+    if (r->begun > 0 && o->o.flight.window_ns)
+        return r->exit_code; /* the drains have reported their traces */
     if (r->vm.n > 0)
         return r->exit_code || is_whole(r) ? r->exit_code : OWN_FAILURE;
     if (r->failed.n)

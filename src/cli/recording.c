@@ -2,6 +2,7 @@
 #include "base/nearest.h"
 #include "base/shell.h"
 #include "cli/output.h"
+#include "live/drain/when.h"
 #include "trace/kind.h"
 #include <stdlib.h>
 #include <string.h>
@@ -62,6 +63,30 @@ check_classes(const char *classes, bool *calls, struct sb_err *e)
     return true;
 }
 
+/* The conditions go to the drain as they are; the node is told which events of its log count. */
+static bool
+check_flight(struct sb_recording_options *r, struct sb_arena *a, struct sb_err *e)
+{
+    struct sb_flight_options *f = &r->o.flight;
+    struct sb_when when;
+    if (!f->window_ns)
+        return r->when.n == 0 || sb_err_set(e, SB_ERR_USAGE, "--when needs --flight");
+    if (f->window_ns < 1000000000)
+        return sb_err_set(e, SB_ERR_USAGE, "--flight takes at least 1s");
+    if (r->when.n > SB_FLIGHT_WHENS)
+        return sb_err_set(e, SB_ERR_USAGE, "--when can be given %d times", SB_FLIGHT_WHENS);
+    for (f->n_when = 0; f->n_when < r->when.n; f->n_when++) {
+        f->when[f->n_when] = r->when.at[f->n_when];
+        SB_TRY(sb_when_read(&when, f->when[f->n_when], e));
+        if (when.kind == SB_WHEN_LOG)
+            r->o.what.log = sb_arena_str(a, when.name).p;
+    }
+    f->keep = (unsigned)r->keep;
+    r->o.what.flight = true;
+    f->max_bytes = r->o.max_bytes ? r->o.max_bytes : SB_FLIGHT_BYTES;
+    return true;
+}
+
 int
 sb_recording_check(struct sb_recording_options *r, const char *command, struct sb_arena *a)
 {
@@ -69,6 +94,8 @@ sb_recording_check(struct sb_recording_options *r, const char *command, struct s
     struct sb_record_options *o = &r->o;
     bool calls;
     if (!check_classes(o->what.classes, &calls, &e))
+        return sb_cli_usage(command, "%s", e.what);
+    if (!check_flight(r, a, &e))
         return sb_cli_usage(command, "%s", e.what);
     if (!sb_cli_can_create(o->trace, false))
         return sb_cli_usage(command, "-o %s: no file can be written there", o->trace);
@@ -88,6 +115,21 @@ sb_recording_free(struct sb_recording_options *r)
 {
     free(r->modules.at);
     free(r->apps.at);
+    free(r->when.at);
+}
+
+static void
+print_flight_plan(const struct sb_record_options *o, const char *of)
+{
+    char span[40], bytes[40];
+    int ns = (int)sb_human(span, sizeof span, o->flight.window_ns, SB_U_NS);
+    int nb = (int)sb_human(bytes, sizeof bytes, (int64_t)o->flight.max_bytes, SB_U_BYTES);
+    struct sb_str name = sb_str_of(o->trace);
+    name.n -= sb_str_ends(name, SB_STR(".sbt")) ? 4 : 0;
+    fprintf(
+        stderr,
+        "strobe: keeping the last %.*s of %s in at most %.*s; strobe snapshot writes them as %.*s.1.sbt%s\n",
+        ns, span, of, nb, bytes, SB_STR_ARG(name), o->flight.n_when ? ", and each --when does" : "");
 }
 
 void
@@ -101,6 +143,10 @@ sb_recording_print_plan(const struct sb_record_options *o, const char *of)
                  {(int64_t)o->max_events, SB_U_COUNT, " events"},
                  {(int64_t)o->max_bytes, SB_U_BYTES, " of trace"}};
     bool all = strcmp(o->what.classes, "all") == 0;
+    if (o->flight.window_ns) {
+        print_flight_plan(o, of);
+        return;
+    }
     fprintf(stderr, "strobe: recording %s%s%s into %s; press Ctrl-C to stop", of, all ? "" : ": ",
             all ? "" : o->what.classes, o->trace);
     if (o->what.delay_ns) {

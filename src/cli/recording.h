@@ -6,14 +6,15 @@
 
 struct sb_recording_options {
     struct sb_record_options o;
-    struct sb_option_list modules, apps;
-    uint64_t level;
+    struct sb_option_list modules, apps, when;
+    uint64_t level, keep;
     unsigned report; /* enum sb_first_look_when */
 };
 
 #define SB_RECORDING_DEFAULTS                                                                                \
     {                                                                                                        \
-        .o = {.trace = "strobe.sbt", .what = {.classes = "all", .buffer = 64 << 20}}, .level = 1             \
+        .o = {.trace = "strobe.sbt", .what = {.classes = "all", .buffer = 64 << 20}}, .level = 1,            \
+        .keep = SB_FLIGHT_KEEP                                                                               \
     }
 /* The options themselves are rows of recording.def. */
 sb_words sb_recording_class; /* the classes that can be recorded, as --trace names them */

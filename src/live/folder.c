@@ -86,6 +86,10 @@ write_options(const struct sb_folder *f, const struct sb_recording *what, struct
         sb_out_printf(&out, "delay=%lld\n", (long long)(what->delay_ns / 1000000));
     if (what->max_ns)
         sb_out_printf(&out, "duration=%lld\n", (long long)((what->max_ns + 999999) / 1000000));
+    if (what->flight)
+        sb_out_printf(&out, "flight=1\n");
+    if (what->log)
+        sb_out_printf(&out, "log=%s\n", what->log);
     if (what->command)
         sb_out_printf(&out, "command=%s\n", what->command);
     return sb_out_close(&out, e);

@@ -12,6 +12,8 @@ struct sb_recording {           /* the options of the VMs */
     const char *classes;        /* "all" or "procs,running" */
     const char *modules, *apps; /* "a,b" or NULL */
     const char *command;        /* what is recorded, as typed in a shell, for the trace; NULL: unknown */
+    bool flight;                /* the drain is a flight recorder */
+    const char *log; /* a flight recorder writes a trace when an event of this level is logged; NULL: none */
     uint64_t buffer;
     int64_t delay_ns; /* from the start of a VM to the recording's */
     int64_t max_ns;   /* the longest time of a recording; 0: no limit */

@@ -3,6 +3,7 @@
 #include "base/signals.h"
 #include "live/descendant.h"
 #include "live/drain/gone.h"
+#include "live/drain_program.h"
 #include "live/start.h"
 #include <errno.h>
 #include <poll.h>
@@ -52,13 +53,15 @@ notify(const struct recorder *r, struct sb_record_notice n)
 static bool
 start_drain(struct recorder *r, struct drain_of *d, struct sb_err *e)
 {
-    const char *max_events = sb_arena_printf(r->a, "%llu", (unsigned long long)r->o->max_events).p;
-    const char *max_bytes = sb_arena_printf(r->a, "%llu", (unsigned long long)r->o->max_bytes).p;
-    const char *max_ns = sb_arena_printf(r->a, "%lld", (long long)r->o->what.max_ns).p;
-    const char *level = sb_arena_printf(r->a, "%d", r->o->level).p;
-    const char *argv[] = {r->folder.drain, "--level",  level,  "--max-events", max_events, "--max-bytes",
-                          max_bytes,       "--max-ns", max_ns, d->rings,       d->trace,   NULL};
-    return sb_start(&d->pid, (char *const *)argv, NULL, e);
+    const struct sb_record_options *o = r->o;
+    struct sb_drain_options how = {.rings = d->rings,
+                                   .trace = d->trace,
+                                   .level = o->level,
+                                   .max_events = o->max_events,
+                                   .max_bytes = o->max_bytes,
+                                   .max_ns = o->what.max_ns,
+                                   .flight = o->flight};
+    return sb_drain_program_start(&d->pid, r->folder.drain, &how, r->a, e);
 }
 
 static struct drain_of *
@@ -112,8 +115,11 @@ new_rings(struct recorder *r, const char *name, uint32_t os_pid, struct sb_err *
         return true;
     }
     struct drain_of *d = SB_PUSH(&r->drain);
-    *d = (struct drain_of){.rings = rings, .trace = trace_of(r, os_pid), .os_pid = os_pid};
-    unlink(d->trace); /* left by an earlier recording */
+    bool flight = r->o->flight.window_ns > 0;
+    *d = (struct drain_of){
+        .rings = rings, .trace = flight ? r->o->trace : trace_of(r, os_pid), .os_pid = os_pid};
+    if (!flight)
+        unlink(d->trace); /* left by an earlier recording */
     SB_TRY(start_drain(r, d, e));
     notify(r, (struct sb_record_notice){.moment = SB_RECORD_BEGUN, .os_pid = os_pid});
     return true;
@@ -213,7 +219,7 @@ static void
 rank(const struct recorder *r, struct sb_record_result *out)
 {
     out->vm.n = 0;
-    for (size_t i = 0; i < r->drain.n; i++) {
+    for (size_t i = 0; i < r->drain.n && !r->o->flight.window_ns; i++) {
         struct sb_recorded v;
         if (!r->drain.at[i].pid && sb_recorded_read(&v, r->drain.at[i].trace, r->drain.at[i].os_pid))
             *SB_PUSH(&out->vm) = v;
@@ -247,6 +253,7 @@ collect(struct recorder *r, struct sb_record_result *out)
 {
     rank(r, out);
     out->failed = r->failed;
+    out->begun = r->drain.n;
     if (out->vm.n == 0)
         return;
     give_name(r, &out->vm.at[0]);

@@ -11,6 +11,7 @@
 #ifndef SB_LIVE_RECORD_H
 #define SB_LIVE_RECORD_H
 #include "base/vec.h"
+#include "live/drain/flight.h"
 #include "live/folder.h"
 #include "live/recorded.h"
 
@@ -33,6 +34,7 @@ struct sb_record_options {
     const char *trace; /* path of the trace, "x.sbt" */
     struct sb_recording what;
     uint64_t max_events, max_bytes;
+    struct sb_flight_options flight; /* of a flight recorder: `trace` names its traces */
     int level;
     char **command; /* argv, NULL-terminated */
     void (*notify)(const struct sb_record_options *o, const struct sb_record_notice *n);
@@ -41,6 +43,7 @@ struct sb_record_options {
 struct sb_record_result {
     int exit_code; /* of the command, or 128 + signal; 126 or 127 if it could not be started */
     SB_VEC(struct sb_recorded) vm; /* most events first; the first one has the requested name */
+    size_t begun;                  /* VMs of which a recording was begun */
     struct sb_str missing;         /* lines about requested modules that the first VM never loaded */
     bool notified;                 /* SB_RECORD_STOPPED was about the first VM */
     bool kept_old;                 /* an earlier trace of this name is now called TRACE.old */

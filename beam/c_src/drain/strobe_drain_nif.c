@@ -10,6 +10,7 @@
  * The drain is closed with the last reference; records that it has not written stay in the rings.
  */
 #include "live/drain/drain.h"
+#include "live/drain/when.h"
 #include <erl_nif.h>
 #include <stdatomic.h>
 #include <string.h>
@@ -89,6 +90,28 @@ nif_open(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[])
     return answer(env, "ok", t);
 }
 
+/* The conditions of a flight recorder: ok, or what is wrong with one. */
+static ERL_NIF_TERM
+nif_check(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[])
+{
+    (void)argc;
+    struct sb_when when;
+    struct sb_err e = {0};
+    ErlNifBinary bin;
+    ERL_NIF_TERM head, list = argv[0];
+    char condition[256];
+    int n = 0;
+    for (; enif_get_list_cell(env, list, &head, &list); n++) {
+        if (n == SB_FLIGHT_WHENS || !enif_inspect_binary(env, head, &bin) || bin.size >= sizeof condition)
+            return enif_make_badarg(env);
+        memcpy(condition, bin.data, bin.size);
+        condition[bin.size] = 0;
+        if (!sb_when_read(&when, condition, &e))
+            return answer(env, "error", text(env, e.what, strlen(e.what)));
+    }
+    return enif_make_atom(env, "ok");
+}
+
 static void
 take_step(struct handle *h)
 {
@@ -149,6 +172,7 @@ upgrade(ErlNifEnv *env, void **priv, void **old_priv, ERL_NIF_TERM info)
 
 static ErlNifFunc functions[] = {
     {"open", 1, nif_open, ERL_NIF_DIRTY_JOB_IO_BOUND},
+    {"check", 1, nif_check, 0},
     {"step", 1, nif_step, ERL_NIF_DIRTY_JOB_IO_BOUND},
 };
 

@@ -5,7 +5,7 @@
 #include "live/attach/fetch.h"
 #include "live/attach/peer.h"
 #include "live/drain/gone.h"
-#include "live/start.h"
+#include "live/drain_program.h"
 #include <errno.h>
 #include <poll.h>
 #include <signal.h>
@@ -50,6 +50,16 @@ encode_classes(ei_x_buff *x, const struct sb_recording *what)
     encode_text(x, "trace", what->classes);
     encode_text(x, "modules", what->modules ? what->modules : "");
     encode_text(x, "apps", what->apps ? what->apps : "");
+    if (what->flight)
+        encode_text(x, "flight", "true");
+    if (what->log)
+        encode_text(x, "log", what->log);
+}
+
+static int
+n_classes(const struct sb_recording *what)
+{
+    return 3 + what->flight + (what->log != NULL);
 }
 
 /* {drain, [Argument]}: the drain in the node does not compress. */
@@ -107,7 +117,7 @@ ask_for_needs(struct attach *t, const char *ebin, struct sb_str *needed, struct 
     ei_x_new_with_version(&x);
     ei_x_encode_tuple_header(&x, 3);
     ei_x_encode_atom(&x, "needs");
-    ei_x_encode_list_header(&x, 3 + writes_there(t) + (t->o->watch != NULL));
+    ei_x_encode_list_header(&x, n_classes(&t->o->how->what) + writes_there(t) + (t->o->watch != NULL));
     encode_classes(&x, &t->o->how->what);
     encode_writer(&x, t);
     if (t->o->watch)
@@ -159,7 +169,8 @@ start_session(struct attach *t, struct sb_err *e)
     ei_x_new_with_version(&x);
     ei_x_encode_tuple_header(&x, 2);
     ei_x_encode_atom(&x, "record");
-    ei_x_encode_list_header(&x, 4 + (what->max_ns != 0) + writes_there(t) + (t->o->watch != NULL));
+    ei_x_encode_list_header(&x, n_classes(what) + 1 + (what->max_ns != 0) + writes_there(t) +
+                                    (t->o->watch != NULL));
     encode_classes(&x, what);
     ei_x_encode_tuple_header(&x, 2);
     ei_x_encode_atom(&x, "bytes");
@@ -188,15 +199,16 @@ start_session(struct attach *t, struct sb_err *e)
 static bool
 start_drain(struct attach *t, struct sb_err *e)
 {
-    const struct sb_record_options *o = t->o->how;
     const char *program = sb_arena_printf(t->a, "%s/strobe-drain", t->home).p;
-    const char *max_events = sb_arena_printf(t->a, "%llu", (unsigned long long)o->max_events).p;
-    const char *max_bytes = sb_arena_printf(t->a, "%llu", (unsigned long long)o->max_bytes).p;
-    const char *max_ns = sb_arena_printf(t->a, "%lld", (long long)o->what.max_ns).p;
-    const char *level = sb_arena_printf(t->a, "%d", o->level).p;
-    const char *argv[] = {program,   "--level",  level,  "--max-events", max_events, "--max-bytes",
-                          max_bytes, "--max-ns", max_ns, t->rings,       o->trace,   NULL};
-    return sb_start(&t->drain, (char *const *)argv, NULL, e);
+    const struct sb_record_options *o = t->o->how;
+    struct sb_drain_options how = {.rings = t->rings,
+                                   .trace = o->trace,
+                                   .level = o->level,
+                                   .max_events = o->max_events,
+                                   .max_bytes = o->max_bytes,
+                                   .max_ns = o->what.max_ns,
+                                   .flight = o->flight};
+    return sb_drain_program_start(&t->drain, program, &how, t->a, e);
 }
 
 /* A drain that was killed is started again, and resumes where the first one stopped. */
@@ -271,7 +283,8 @@ watch(struct attach *t, struct sb_err *e)
 static bool
 record(struct attach *t, struct sb_err *e)
 {
-    sb_recorded_keep_old(t->o->how->trace);
+    if (!t->o->how->flight.window_ns)
+        sb_recorded_keep_old(t->o->how->trace);
     if (!writes_there(t))
         return record_here(t, e);
     begun(t);
@@ -324,6 +337,10 @@ prepare(struct attach *t, struct sb_err *e)
     SB_TRY(is_wanted(t, e));
     t->obstacle = sb_check_obstacle(&t->facts, t->a);
     SB_TRY(can_be_watched(t, e));
+    if (t->o->how->flight.window_ns && writes_there(t)) {
+        sb_err_set(e, SB_ERR_INPUT, "a flight recorder needs rings that can be read from here");
+        return sb_err_advise(e, "run strobe beside the node, as its user");
+    }
     if (!t->o->force)
         SB_TRY(sb_check_health(&t->facts, t->o->how->what.buffer, e));
     return send_parts(t, e) && start_session(t, e);
@@ -351,7 +368,7 @@ static void
 collect(struct attach *t, struct sb_attach_result *r)
 {
     r->node = t->target.node;
-    if (!t->rings || t->o->watch)
+    if (!t->rings || t->o->watch || t->o->how->flight.window_ns)
         return;
     if (t->obstacle)
         sb_recorded_read_otp(&r->trace, t->o->how->trace, t->os_pid);

@@ -188,3 +188,17 @@ sb_target_find(struct sb_target *t, const char *given, struct sb_arena *a, struc
     SB_TRY(is_number ? by_os_pid(t, (uint32_t)os_pid, a, e) : by_name(t, given, a, e));
     return find_cookie(t, a, e);
 }
+
+bool
+sb_target_os_pid(const char *given, uint32_t *os_pid, struct sb_arena *a, struct sb_err *e)
+{
+    struct sb_target t = {0};
+    uint64_t number;
+    bool is_number = sb_str_to_u64(sb_str_of(given), &number) && number <= INT32_MAX;
+    *os_pid = is_number ? (uint32_t)number : 0;
+    if (is_number)
+        return sb_beam_read(&t.beam, *os_pid, a, e);
+    SB_TRY(by_name(&t, given, a, e));
+    *os_pid = t.beam.os_pid;
+    return *os_pid || sb_err_set(e, SB_ERR_INPUT, "the process of %s is not visible here", given);
+}

@@ -14,6 +14,8 @@ struct sb_target {
     const char *via; /* a command that reaches the node, and nothing else is known; NULL: the distribution */
 };
 
+/* Returns the operating system process of a node on this machine, given as for attach. */
+bool sb_target_os_pid(const char *given, uint32_t *os_pid, struct sb_arena *a, struct sb_err *e);
 bool sb_target_find(struct sb_target *t, const char *given, struct sb_arena *a, struct sb_err *e);
 
 #endif

@@ -1,11 +1,13 @@
 #include "live/drain/drain.h"
 #include "base/arena.h"
 #include "base/progress.h"
+#include "live/drain/drain_facts.h"
 #include "live/drain/drain_threads.h"
+#include "live/drain/drain_totals.h"
+#include "live/drain/flight.h"
 #include "live/drain/gone.h"
 #include "live/drain/rings.h"
 #include "live/drain/sweep.h"
-#include "live/drain/waits.h"
 #include "trace/sbt/sbt.h"
 #include <errno.h>
 #include <signal.h>
@@ -15,7 +17,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { PASS_MS = 20, BUSY_MS = 2, IDLE_MS = 100, GROWTH_MS = 5, GRACE_NS = 2000000000, GAPS_MAX = 4096 };
+enum { PASS_MS = 20, BUSY_MS = 2, IDLE_MS = 100, GROWTH_MS = 5, GRACE_NS = 2000000000 };
 enum { BYTES_PER_MS = 1 << 15 }; /* three times what a thread writes at most */
 
 struct sb_drain {
@@ -23,7 +25,8 @@ struct sb_drain {
     struct sb_arena names;
     struct sb_rings_map map;
     struct sb_rings *rings;
-    struct sb_sbt_writer *out;
+    struct sb_sbt_writer *out; /* NULL: a flight recorder */
+    struct sb_flight *flight;  /* NULL: all is written */
     struct sb_sbt_trailer totals;
     int pidfd;
     bool alive;
@@ -35,14 +38,25 @@ struct sb_drain {
     int64_t first_ns;          /* of the first chunk written */
     struct sb_threads threads; /* of the node */
     uint64_t thread_records;   /* records about threads in the file */
+    uint64_t thread_blocks;    /* number of their next block */
     char cwd[4096];            /* working directory of the node; empty when unknown */
 };
 
 /* ---- moving chunks */
 
+static uint64_t
+thread_cpu_ns(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+    return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
+}
+
 static bool
 put_dictionary(struct sb_drain *d, struct sb_err *e)
 {
+    if (d->flight)
+        return true;
     uint64_t used = atomic_load_explicit(&d->rings->dict_used, memory_order_acquire);
     uint64_t done = sb_sbt_dict_written(d->out);
     const uint8_t *dict = (const uint8_t *)d->rings + d->rings->dict_at;
@@ -55,6 +69,22 @@ put_dictionary(struct sb_drain *d, struct sb_err *e)
     return true;
 }
 
+static uint64_t
+cpu_so_far(const struct sb_drain *d)
+{
+    return thread_cpu_ns() - d->cpu_began;
+}
+
+/* Writes a block of events to the trace, or adds it to the window of the flight recorder. */
+static bool
+put_events(struct sb_drain *d, const struct sb_sbt_block *b, const void *raw, struct sb_err *e)
+{
+    if (!d->flight)
+        return sb_sbt_put(d->out, b, raw, e);
+    sb_flight_put(d->flight, b, raw, cpu_so_far(d));
+    return true;
+}
+
 /* Writes what a chunk holds beyond its events that are in the file: those of a quiet ring, or what an earlier drain
  * wrote before it died. */
 static bool
@@ -64,8 +94,8 @@ put_chunk(struct sb_drain *d, struct sb_ring *ring, const struct sb_chunk *c, ui
     uint32_t bytes = (uint32_t)published, events = (uint32_t)(published >> 32);
     if (c->magic != SB_CHUNK_MAGIC || bytes > ring->chunk_bytes - sizeof *c)
         return sb_err_set(e, SB_ERR_INPUT, "the rings are damaged");
-    uint32_t had = sb_sbt_events_of(d->out, c->ring, c->number);
-    bool again = c->number < sb_sbt_next_chunk(d->out, c->ring);
+    uint32_t had = d->flight ? 0 : sb_sbt_events_of(d->out, c->ring, c->number);
+    bool again = !d->flight && c->number < sb_sbt_next_chunk(d->out, c->ring);
     bool gap = !again && c->gap_from_ns != SB_AT_UNKNOWN;
     if (events <= had && !gap)
         return true;
@@ -79,7 +109,7 @@ put_chunk(struct sb_drain *d, struct sb_ring *ring, const struct sb_chunk *c, ui
                              .first_ns = gap ? c->gap_from_ns : c->first_ns,
                              .last_ns = c->last_ns ? c->last_ns : now};
     d->first_ns = c->first_ns < d->first_ns ? c->first_ns : d->first_ns;
-    SB_TRY(sb_sbt_put(d->out, &b, &c->first_ns, e));
+    SB_TRY(put_events(d, &b, &c->first_ns, e));
     for (unsigned i = 0; i < SB_CLASSES_MAX && !again; i++)
         ring->reported[i] += c->dropped[i];
     return true;
@@ -119,7 +149,7 @@ idle_ms(const struct sb_drain *d)
 static bool
 put_quiet(struct sb_drain *d, struct sb_ring *ring, struct sb_ring_seen *seen, int64_t now, struct sb_err *e)
 {
-    if (!seen->quiet)
+    if (!seen->quiet || d->flight) /* a flight recorder reads open chunks when it writes a trace */
         return true;
     seen->open_ns = now;
     return put_chunk(d, ring, sb_ring_chunk(d->rings, ring, seen->end), seen->quiet, now, e);
@@ -175,7 +205,7 @@ put_threads(struct sb_drain *d, int64_t now, bool last, struct sb_err *e)
     struct sb_sbt_block b = {.type = SB_SBT_EVENTS,
                              .lane = SB_LANE_NONE,
                              .ring = (uint16_t)ring,
-                             .number = sb_sbt_next_chunk(d->out, ring),
+                             .number = d->flight ? d->thread_blocks++ : sb_sbt_next_chunk(d->out, ring),
                              .raw = (uint32_t)(sizeof prefix + t->records.n),
                              .events = t->events,
                              .first_ns = t->base_ns,
@@ -183,7 +213,7 @@ put_threads(struct sb_drain *d, int64_t now, bool last, struct sb_err *e)
     uint8_t *raw = sb_realloc_or_die(NULL, b.raw);
     memcpy(raw, &prefix, sizeof prefix);
     memcpy(raw + sizeof prefix, t->records.at, t->records.n);
-    bool ok = sb_sbt_put(d->out, &b, raw, e);
+    bool ok = put_events(d, &b, raw, e);
     free(raw);
     d->thread_records += t->events;
     sb_threads_written(t);
@@ -211,7 +241,7 @@ limit_reached(const struct sb_drain *d)
         return SB_STOP_TIME;
     if (d->o.max_events && events_so_far(d) >= d->o.max_events)
         return SB_STOP_EVENTS;
-    if (d->o.max_bytes && sb_sbt_bytes(d->out) >= d->o.max_bytes)
+    if (!d->flight && d->o.max_bytes && sb_sbt_bytes(d->out) >= d->o.max_bytes)
         return SB_STOP_BYTES;
     return SB_STOP_NONE;
 }
@@ -240,82 +270,14 @@ is_over(struct sb_drain *d)
 
 /* ---- closing the trace */
 
-static uint64_t
-thread_cpu_ns(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-    return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
-}
-
-static void
-add_gaps(struct sb_sbt_gap *gaps, uint32_t *n, const _Atomic uint64_t *dropped, const uint64_t *reported,
-         struct sb_sbt_gap gap)
-{
-    for (unsigned c = 0; c < SB_CLASSES_MAX && *n < GAPS_MAX; c++) {
-        uint64_t lost = atomic_load(&dropped[c]) - (reported ? reported[c] : 0);
-        gap.class_ = (uint16_t)c;
-        gap.events = lost;
-        if (lost)
-            gaps[(*n)++] = gap;
-    }
-}
-
-static void
-sum_up(const struct sb_drain *d, struct sb_sbt_trailer *t, struct sb_sbt_gap *gaps)
-{
-    *t = (struct sb_sbt_trailer){.end_ns = sb_clock_ns(),
-                                 .stop = atomic_load(&d->rings->stop),
-                                 .node_died = !d->alive,
-                                 .drain_cpu_ns = thread_cpu_ns() - d->cpu_began};
-    for (unsigned i = 0; i < d->rings->n_rings; i++) {
-        const struct sb_ring *r = sb_rings_at(d->rings, i);
-        for (unsigned k = 0; k < SB_KINDS_MAX; k++)
-            t->kinds[k] += r->kinds[k];
-        for (unsigned c = 0; c < SB_CLASSES_MAX; c++)
-            t->dropped[c] += atomic_load(&r->dropped[c]);
-        int64_t from = atomic_load(&r->gap_from_ns);
-        add_gaps(gaps, &t->n_gaps, r->dropped, r->reported,
-                 (struct sb_sbt_gap){.from_ns = from == SB_AT_UNKNOWN ? t->end_ns : from,
-                                     .ring = i,
-                                     .lane = atomic_load(&r->lane)});
-    }
-    for (unsigned c = 0; c < SB_CLASSES_MAX; c++)
-        t->dropped[c] += atomic_load(&d->rings->dropped[c]);
-    add_gaps(gaps, &t->n_gaps, d->rings->dropped, NULL,
-             (struct sb_sbt_gap){.from_ns = d->rings->start_ns, .ring = UINT32_MAX, .lane = SB_LANE_NONE});
-    for (unsigned k = 0; k < SB_KINDS_MAX; k++)
-        t->events += t->kinds[k];
-}
-
-/*
- * Writes two blocks that come from no ring: which functions wait, and the names of funs. They have the time
- * of the first record, so that facts found after the recording do not extend the trace.
- */
 static bool
-put_waits(struct sb_drain *d, uint64_t *events, struct sb_err *e)
+put_facts(struct sb_drain *d, uint64_t *events, struct sb_err *e)
 {
-    struct sb_waits w = {0};
-    struct sb_sbt_prefix prefix = {.base_ns = d->first_ns, .gap_from_ns = SB_AT_UNKNOWN};
-    SB_RESERVE(&w.records, sizeof prefix);
-    memcpy(w.records.at, &prefix, sizeof prefix);
-    w.records.n = sizeof prefix;
-    uint64_t used = atomic_load_explicit(&d->rings->dict_used, memory_order_acquire);
-    if (used <= d->rings->dict_bytes)
-        sb_waits_find(&w, (const uint8_t *)d->rings + d->rings->dict_at, used, *d->cwd ? d->cwd : NULL);
-    struct sb_sbt_block b = {.type = SB_SBT_EVENTS,
-                             .lane = SB_LANE_NONE,
-                             .ring = (uint16_t)d->rings->n_rings,
-                             .raw = (uint32_t)w.records.n,
-                             .events = w.events,
-                             .first_ns = prefix.base_ns,
-                             .last_ns = prefix.base_ns};
-    struct sb_sbt_block names = {.type = SB_SBT_DICT, .raw = (uint32_t)w.names.n, .number = used};
-    bool ok = (w.events == 0 || d->first_ns == INT64_MAX || sb_sbt_put(d->out, &b, w.records.at, e)) &&
-              (w.names.n == 0 || sb_sbt_put(d->out, &names, w.names.at, e));
+    struct sb_waits w;
+    sb_drain_facts_find(&w, d->out, d->rings, d->cwd);
+    bool ok = sb_drain_facts_put(d->out, &w, d->rings, d->first_ns, e);
     *events = d->first_ns == INT64_MAX ? 0 : w.events;
-    SB_VEC_FREE(&w.records);
-    SB_VEC_FREE(&w.names);
+    sb_drain_facts_free(&w);
     return ok;
 }
 
@@ -332,6 +294,26 @@ remove_folder(const char *rings)
     }
 }
 
+static void
+drained(struct sb_drain *d)
+{
+    atomic_store(&d->rings->drained, SB_DRAINED_WHOLE);
+    unlink(d->o.rings);
+    remove_folder(d->o.rings);
+}
+
+/* A node that is gone cannot be asked any more: what led to its end is in the window. */
+static bool
+finish_flight(struct sb_drain *d)
+{
+    const char *why = d->alive ? NULL : "the node ended without ending its recording";
+    d->totals.stop = atomic_load(&d->rings->stop);
+    d->totals.drain_cpu_ns = cpu_so_far(d);
+    sb_flight_finish(d->flight, why, sb_clock_ns(), cpu_so_far(d), d->cwd);
+    drained(d);
+    return true;
+}
+
 static bool
 finish(struct sb_drain *d, struct sb_err *e)
 {
@@ -339,21 +321,21 @@ finish(struct sb_drain *d, struct sb_err *e)
     int64_t now = sb_clock_ns();
     read_threads(d, now, true);
     SB_TRY(pass(d, true, e) && put_threads(d, now, true, e));
+    if (d->flight)
+        return finish_flight(d);
     if (sb_sbt_next_chunk(d->out, d->rings->n_rings) == 0)
-        SB_TRY(put_waits(d, &waits, e));
-    struct sb_sbt_gap *gaps = sb_realloc_or_die(NULL, sizeof *gaps * GAPS_MAX);
-    sum_up(d, &d->totals, gaps);
+        SB_TRY(put_facts(d, &waits, e));
+    struct sb_sbt_gap *gaps = sb_realloc_or_die(NULL, sizeof *gaps * SB_TOTALS_GAPS);
+    d->totals = (struct sb_sbt_trailer){.node_died = !d->alive, .drain_cpu_ns = cpu_so_far(d)};
+    sb_totals_sum(d->rings, &d->totals, gaps);
     d->totals.kinds[SB_EV_waits] += waits;
     d->totals.kinds[SB_EV_cpus] += d->thread_records > 0;
     d->totals.kinds[SB_EV_thread] += d->thread_records - (d->thread_records > 0);
     d->totals.events += waits + d->thread_records;
     bool ok = sb_sbt_finish(d->out, &d->totals, gaps, e);
     free(gaps);
-    if (ok) {
-        atomic_store(&d->rings->drained, SB_DRAINED_WHOLE);
-        unlink(d->o.rings);
-        remove_folder(d->o.rings);
-    }
+    if (ok)
+        drained(d);
     return ok;
 }
 
@@ -390,6 +372,8 @@ open_all(struct sb_drain *d, struct sb_err *e)
     d->cwd[n > 0 ? n : 0] = 0;
     sb_threads_open(&d->threads, d->rings->os_pid, d->o.rings);
     sb_sweep_beside(d->o.rings);
+    if (d->o.flight.window_ns)
+        return sb_flight_open(&d->flight, d->rings, d->o.trace, d->o.level, &d->o.flight, e);
     if (open_trace(d, e))
         return true;
     atomic_store(&d->rings->stop, SB_STOP_DISK);
@@ -405,6 +389,8 @@ sb_drain_open(struct sb_drain **out, const struct sb_drain_options *o, struct sb
     sb_arena_init(&d->names);
     d->o.rings = sb_arena_str(&d->names, sb_str_of(o->rings)).p;
     d->o.trace = sb_arena_str(&d->names, sb_str_of(o->trace)).p;
+    for (unsigned i = 0; i < o->flight.n_when; i++)
+        d->o.flight.when[i] = sb_arena_str(&d->names, sb_str_of(o->flight.when[i])).p;
     if (!open_all(d, e)) {
         sb_drain_close(d);
         return false;
@@ -417,6 +403,7 @@ void
 sb_drain_close(struct sb_drain *d)
 {
     sb_sbt_close(d->out);
+    sb_flight_close(d->flight);
     if (d->pidfd >= 0)
         close(d->pidfd);
     sb_threads_close(&d->threads);
@@ -427,12 +414,29 @@ sb_drain_close(struct sb_drain *d)
 
 /* ---- one step */
 
+/* A trace begins in the pass after the one that was asked for it: all earlier events are in the rings by then. */
+static bool
+step_flight(struct sb_drain *d, int64_t now, struct sb_err *e)
+{
+    bool begins = sb_flight_wants(d->flight, now);
+    if (begins) {
+        sb_threads_again(&d->threads);
+        read_threads(d, now, true);
+        SB_TRY(put_threads(d, now, true, e));
+    } else
+        sb_flight_step(d->flight, now, cpu_so_far(d), d->cwd);
+    d->wait_ms = sb_flight_is_writing(d->flight) ? BUSY_MS : d->wait_ms;
+    return true;
+}
+
 static bool
 step(struct sb_drain *d, struct sb_err *e)
 {
     int64_t now = sb_clock_ns();
+    if (d->flight)
+        sb_flight_look(d->flight, now);
     read_threads(d, now, false);
-    return pass(d, false, e) && put_threads(d, now, false, e);
+    return pass(d, false, e) && put_threads(d, now, false, e) && (!d->flight || step_flight(d, now, e));
 }
 
 enum sb_drained
@@ -481,7 +485,8 @@ sb_drain_summary(const struct sb_drain *d, char *out, size_t room)
     for (unsigned c = 0; c < SB_CLASSES_MAX; c++)
         lost += d->totals.dropped[c];
     int n = snprintf(out, room, "events %llu bytes %llu lost %llu drain_cpu_ns %llu stop %u\n",
-                     (unsigned long long)d->totals.events, (unsigned long long)sb_sbt_bytes(d->out),
-                     (unsigned long long)lost, (unsigned long long)d->totals.drain_cpu_ns, d->totals.stop);
+                     (unsigned long long)d->totals.events,
+                     (unsigned long long)(d->out ? sb_sbt_bytes(d->out) : 0), (unsigned long long)lost,
+                     (unsigned long long)d->totals.drain_cpu_ns, d->totals.stop);
     return n > 0 && (size_t)n < room ? (size_t)n : 0;
 }

@@ -6,7 +6,7 @@
  */
 #ifndef SB_LIVE_DRAIN_H
 #define SB_LIVE_DRAIN_H
-#include "base/err.h"
+#include "live/drain/flight.h"
 #include <stddef.h>
 
 struct sb_drain_options {
@@ -15,8 +15,12 @@ struct sb_drain_options {
     uint64_t max_events, max_bytes;
     int64_t max_ns;
     bool summary; /* print a summary at the end */
+    struct sb_flight_options flight;
 };
-/* [--level N] [--max-events N] [--max-bytes N] [--max-ns N] [--summary 1] RINGS TRACE */
+/*
+ * [--level N] [--max-events N] [--max-bytes N] [--max-ns N] [--summary 1] RINGS TRACE
+ * A flight recorder: [--flight NS] [--window-bytes N] [--keep N] [--when TEXT]...
+ */
 bool sb_drain_options_read(struct sb_drain_options *o, int n, const char *const *arg);
 
 struct sb_drain;

@@ -5,7 +5,13 @@
 static bool
 set_option(struct sb_drain_options *o, const char *name, const char *value)
 {
+    struct sb_flight_options *f = &o->flight;
     uint64_t v;
+    if (strcmp(name, "--when") == 0) {
+        if (f->n_when < SB_FLIGHT_WHENS)
+            f->when[f->n_when++] = value;
+        return true;
+    }
     if (!sb_str_to_u64(sb_str_of(value), &v))
         return false;
     if (strcmp(name, "--level") == 0)
@@ -18,6 +24,12 @@ set_option(struct sb_drain_options *o, const char *name, const char *value)
         o->max_ns = (int64_t)(v & INT64_MAX);
     else if (strcmp(name, "--summary") == 0)
         o->summary = v > 0;
+    else if (strcmp(name, "--flight") == 0)
+        f->window_ns = (int64_t)(v & INT64_MAX);
+    else if (strcmp(name, "--window-bytes") == 0)
+        f->max_bytes = v;
+    else if (strcmp(name, "--keep") == 0)
+        f->keep = (unsigned)(v > 0 && v < 1000 ? v : 1);
     else
         return false;
     return true;
@@ -27,7 +39,8 @@ bool
 sb_drain_options_read(struct sb_drain_options *o, int n, const char *const *arg)
 {
     int i = 0;
-    *o = (struct sb_drain_options){.level = 1};
+    *o = (struct sb_drain_options){.level = 1,
+                                   .flight = {.max_bytes = SB_FLIGHT_BYTES, .keep = SB_FLIGHT_KEEP}};
     for (; i + 1 < n && strncmp(arg[i], "--", 2) == 0; i += 2)
         if (!set_option(o, arg[i], arg[i + 1]))
             return false;

@@ -254,6 +254,12 @@ sb_threads_read(struct sb_threads *t, int64_t now_ns, uint64_t events, bool all)
     }
 }
 
+void
+sb_threads_again(struct sb_threads *t)
+{
+    t->read_ns = 0;
+}
+
 bool
 sb_threads_make_a_block(const struct sb_threads *t, int64_t now_ns)
 {

@@ -31,6 +31,7 @@ void sb_threads_open(struct sb_threads *t, uint32_t pid, const char *rings);
 bool sb_threads_is_due(const struct sb_threads *t, int64_t now_ns, uint64_t events);
 /* Records the threads that ran since the last reading; all of them if `all` is set, and the first time. */
 void sb_threads_read(struct sb_threads *t, int64_t now_ns, uint64_t events, bool all);
+void sb_threads_again(struct sb_threads *t); /* the next reading is recorded as the first one was */
 bool sb_threads_make_a_block(const struct sb_threads *t, int64_t now_ns); /* enough records, or old ones */
 void sb_threads_written(struct sb_threads *t);
 void sb_threads_close(struct sb_threads *t);

@@ -48,7 +48,7 @@ struct sb_rings { /* page 0 */
     _Atomic uint32_t state;     /* enum sb_ring_state, written by the node */
     _Atomic uint32_t drained;   /* written by the drain: 1 while attached, or SB_DRAINED_WHOLE */
     _Atomic uint32_t stop;      /* enum sb_stop_reason: the drain requests the end of the recording */
-    _Atomic uint32_t claimed;   /* unused, part of the layout; see struct sb_ring */
+    _Atomic uint32_t flight;    /* written by the drain: whether it is a flight recorder, see ring_ask.h */
     _Atomic uint64_t dict_used; /* bytes of whole entries */
     _Atomic uint64_t dropped[SB_CLASSES_MAX]; /* events of threads without a ring */
 };

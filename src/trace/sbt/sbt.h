@@ -95,6 +95,8 @@ struct sb_sbt_options {
 bool sb_sbt_open(struct sb_sbt_writer **w, const char *path, const struct sb_sbt_head *head,
                  const struct sb_sbt_options *o, struct sb_err *e);
 bool sb_sbt_put(struct sb_sbt_writer *w, const struct sb_sbt_block *b, const void *raw, struct sb_err *e);
+/* Puts a block that sb_sbt_pack has packed, of `n` bytes with its head and padding. */
+bool sb_sbt_put_packed(struct sb_sbt_writer *w, const void *packed, size_t n, struct sb_err *e);
 bool sb_sbt_finish(struct sb_sbt_writer *w, struct sb_sbt_trailer *t, const struct sb_sbt_gap *gaps,
                    struct sb_err *e); /* fills in raw_bytes, n_blocks and n_dict */
 void sb_sbt_close(struct sb_sbt_writer *w);

@@ -104,17 +104,25 @@ account(struct sb_sbt_writer *w, const struct sb_sbt_block *b, uint64_t at)
 }
 
 bool
-sb_sbt_put(struct sb_sbt_writer *w, const struct sb_sbt_block *head, const void *raw, struct sb_err *e)
+sb_sbt_put_packed(struct sb_sbt_writer *w, const void *packed, size_t n, struct sb_err *e)
 {
-    struct sb_sbt_block b = *head;
+    struct sb_sbt_block b;
     uint64_t at = w->at;
-    size_t n = sb_sbt_pack(&w->packer, &b, raw);
-    if (!write_all(w, w->packer.bytes.at, n, e)) {
+    memcpy(&b, packed, sizeof b);
+    if (!write_all(w, packed, n, e)) {
         w->at = at; /* a partial block is overwritten by the next one, or cut off */
         return false;
     }
     account(w, &b, at);
     return true;
+}
+
+bool
+sb_sbt_put(struct sb_sbt_writer *w, const struct sb_sbt_block *head, const void *raw, struct sb_err *e)
+{
+    struct sb_sbt_block b = *head;
+    size_t n = sb_sbt_pack(&w->packer, &b, raw);
+    return sb_sbt_put_packed(w, w->packer.bytes.at, n, e);
 }
 
 static bool

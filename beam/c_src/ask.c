@@ -1,0 +1,79 @@
+#include "ask.h"
+#include "capture.h"
+#include "clock.h"
+#include "trace/sbt/ring_ask.h"
+#include <string.h>
+
+/* The rings stay mapped while a thread is inside; NULL: nothing is recorded. */
+static struct worker *
+enter(void)
+{
+    return capture_enter(SB_MARKS);
+}
+
+static bool
+read_text(ErlNifEnv *env, ERL_NIF_TERM t, char *to, size_t room)
+{
+    ErlNifBinary bin;
+    if (!enif_inspect_binary(env, t, &bin))
+        return false;
+    size_t n = bin.size < room ? bin.size : room - 1;
+    memcpy(to, bin.data, n);
+    to[n] = 0;
+    return true;
+}
+
+/* (IsTrigger, Why, Path) -> Slot | busy | none: a request; a trigger has no answer */
+ERL_NIF_TERM
+nif_ask(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[])
+{
+    (void)argc;
+    char why[SB_ASK_WHY], path[SB_ASK_TEXT];
+    bool trigger = enif_is_identical(argv[0], enif_make_atom(env, "true"));
+    if (!read_text(env, argv[1], why, sizeof why) || !read_text(env, argv[2], path, sizeof path))
+        return enif_make_badarg(env);
+    struct worker *w = enter();
+    if (!w)
+        return enif_make_atom(env, "none");
+    bool flight = atomic_load(&capture.rings->flight) != SB_FLIGHT_NONE;
+    int slot = flight ? sb_ring_ask(capture.rings, trigger, now_ns(), why, path) : -1;
+    capture_leave(w);
+    return !flight    ? enif_make_atom(env, "none")
+           : slot < 0 ? enif_make_atom(env, "busy")
+                      : enif_make_int(env, slot);
+}
+
+/* (Slot) -> waiting | {written, Path} | {failed, Text} | none */
+ERL_NIF_TERM
+nif_answer(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[])
+{
+    (void)argc;
+    char text[SB_ASK_TEXT];
+    int slot;
+    if (!enif_get_int(env, argv[0], &slot) || slot < 0 || slot >= SB_ASKS)
+        return enif_make_badarg(env);
+    struct worker *w = enter();
+    if (!w)
+        return enif_make_atom(env, "none");
+    enum sb_ring_ask_state is = sb_ring_answer(capture.rings, slot, text);
+    bool flight = atomic_load(&capture.rings->flight) != SB_FLIGHT_NONE;
+    capture_leave(w);
+    if (is == SB_ASK_SEEN)
+        return enif_make_atom(env, flight ? "waiting" : "none");
+    ERL_NIF_TERM bin;
+    memcpy(enif_make_new_binary(env, strlen(text), &bin), text, strlen(text));
+    return enif_make_tuple2(env, enif_make_atom(env, is == SB_ASK_WRITTEN ? "written" : "failed"), bin);
+}
+
+/* () -> boolean(): true once after a drain that knows nothing of the processes has taken over */
+ERL_NIF_TERM
+nif_forgot(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[])
+{
+    (void)argc, (void)argv;
+    uint32_t is = SB_FLIGHT_FORGOT;
+    struct worker *w = enter();
+    bool forgot = w && atomic_compare_exchange_strong(&capture.rings->flight, &is, SB_FLIGHT_ON);
+    if (w)
+        capture_leave(w);
+    return enif_make_atom(env, forgot ? "true" : "false");
+}

@@ -1,0 +1,17 @@
+/* Blocks that come from no ring: which functions wait, and the names of funs. */
+#ifndef SB_LIVE_DRAIN_FACTS_H
+#define SB_LIVE_DRAIN_FACTS_H
+#include "live/drain/waits.h"
+#include "trace/sbt/sbt.h"
+
+/* Finds the facts about the functions in the dictionary of the trace. `cwd`: the working directory of the node; empty:
+ * unknown. */
+void sb_drain_facts_find(struct sb_waits *w, const struct sb_sbt_writer *out, struct sb_rings *rings,
+                         const char *cwd);
+/* Writes them as two blocks with the time `at_ns`, so that facts found after the recording do not extend the trace.
+ * INT64_MAX: no events. */
+bool sb_drain_facts_put(struct sb_sbt_writer *out, const struct sb_waits *w, struct sb_rings *rings,
+                        int64_t at_ns, struct sb_err *e);
+void sb_drain_facts_free(struct sb_waits *w);
+
+#endif

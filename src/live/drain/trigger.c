@@ -1,0 +1,401 @@
+#include "live/drain/trigger.h"
+#include "base/map.h"
+#include "base/table.h"
+#include "base/vec.h"
+#include "live/drain/trigger_names.h"
+#include "trace/sbt/wire_record.h"
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { FIRED = 16, WHY = 240, LATELY = 1 << 13 };
+
+struct trigger {
+    struct sb_when when;
+    int64_t held_ns;  /* the last time that it held; 0: never */
+    int64_t since_ns; /* a run queue: over the limit since then; 0: it is not */
+    sb_actor server;  /* a call: the process of that name; 0: none */
+};
+
+struct scan { /* of a ring */
+    uint64_t number;
+    uint32_t bytes; /* read of this chunk */
+    struct sb_wire_state state;
+    int64_t in_ns; /* a process runs since then; 0: none does, or unknown */
+    sb_actor runs;
+};
+
+struct call { /* a request that has no answer yet */
+    sb_actor client;
+    unsigned trigger;
+    int64_t sent_ns;
+    bool waits; /* the client was scheduled out in gen:do_call/4 */
+};
+
+struct sb_triggers {
+    struct sb_rings *rings;
+    int64_t window_ns;
+    struct trigger *trigger;
+    unsigned n;
+    bool in_node; /* none but `log`: records need no look */
+    struct sb_trigger_names names;
+    struct scan *scan;
+    int64_t queued, queued_ns; /* processes in run queues, at a tick */
+    SB_VEC(struct call) call;
+    struct lately { /* the last time that a process was scheduled out elsewhere, by its hash */
+        sb_actor who;
+        int64_t out_ns;
+    } * lately;
+    struct fired {
+        int64_t at_ns;
+        char why[WHY];
+    } fired[FIRED];
+    unsigned n_fired;
+};
+
+/* ---- firing */
+
+static bool
+is_new(struct sb_triggers *t, struct trigger *g, int64_t at_ns)
+{
+    bool again = g->held_ns == 0 || at_ns - g->held_ns > t->window_ns;
+    g->held_ns = at_ns;
+    return again && t->n_fired < FIRED;
+}
+
+static void __attribute__((format(printf, 3, 4)))
+fire(struct sb_triggers *t, int64_t at_ns, const char *fmt, ...)
+{
+    struct fired *f = &t->fired[t->n_fired++];
+    va_list args;
+    va_start(args, fmt);
+    vsnprintf(f->why, sizeof f->why, fmt, args);
+    va_end(args);
+    f->at_ns = at_ns;
+}
+
+bool
+sb_triggers_next(struct sb_triggers *t, int64_t *at_ns, char *why, size_t room)
+{
+    if (t->n_fired == 0)
+        return false;
+    *at_ns = t->fired[0].at_ns;
+    snprintf(why, room, "%s", t->fired[0].why);
+    memmove(t->fired, t->fired + 1, sizeof *t->fired * --t->n_fired);
+    return true;
+}
+
+bool
+sb_triggers_log(struct sb_triggers *t, int64_t at_ns)
+{
+    for (unsigned i = 0; i < t->n; i++)
+        if (t->trigger[i].when.kind == SB_WHEN_LOG)
+            return is_new(t, &t->trigger[i], at_ns);
+    return false;
+}
+
+struct text {
+    char at[40];
+};
+
+static struct text
+human(int64_t v, enum sb_unit unit)
+{
+    struct text t;
+    t.at[sb_human(t.at, sizeof t.at - 1, v, unit)] = 0;
+    return t;
+}
+
+static struct text
+name_of(sb_actor a)
+{
+    struct text t;
+    snprintf(t.at, sizeof t.at, "<0.%u.%u>", sb_actor_number(a), sb_actor_serial(a));
+    return t;
+}
+
+/* ---- samples of the VM */
+
+static void
+on_mailbox(struct sb_triggers *t, struct trigger *g, const struct sb_wire_record *r)
+{
+    int64_t n = r->ev.sample.value;
+    if (n > g->when.limit && is_new(t, g, r->ev.at_ns))
+        fire(t, r->ev.at_ns, "the mailbox of %.*s has %s messages", r->text ? *r->text : 0,
+             r->text ? (const char *)r->text + 1 : "", human(n, SB_U_COUNT).at);
+}
+
+static void
+on_memory(struct sb_triggers *t, struct trigger *g, const struct sb_wire_record *r)
+{
+    struct sb_str key = {(const char *)r->text + 1, r->text ? *r->text : 0};
+    int64_t n = r->ev.sample.value;
+    if (sb_str_eq(key, SB_STR("total")) && n > g->when.limit && is_new(t, g, r->ev.at_ns))
+        fire(t, r->ev.at_ns, "the node's memory is %s", human(n, SB_U_BYTES).at);
+}
+
+static void
+on_queues(struct sb_triggers *t, struct trigger *g)
+{
+    if (t->queued <= g->when.limit) {
+        g->since_ns = 0;
+        return;
+    }
+    g->since_ns = g->since_ns ? g->since_ns : t->queued_ns;
+    if (t->queued_ns - g->since_ns >= g->when.for_ns && is_new(t, g, t->queued_ns))
+        fire(t, t->queued_ns, "%s processes are in run queues, more than %s for %s",
+             human(t->queued, SB_U_COUNT).at, human(g->when.limit, SB_U_COUNT).at,
+             human(t->queued_ns - g->since_ns, SB_U_NS).at);
+}
+
+/* The queues of a tick are sampled one after another, from the first scheduler on. */
+static void
+take_queue(struct sb_triggers *t, const struct sb_wire_record *r)
+{
+    bool first = r->text && r->text[0] == 1 && r->text[1] == '1';
+    if (first) {
+        for (unsigned i = 0; i < t->n && t->queued_ns; i++)
+            if (t->trigger[i].when.kind == SB_WHEN_RUN_QUEUE)
+                on_queues(t, &t->trigger[i]);
+        t->queued = 0;
+        t->queued_ns = r->ev.at_ns;
+    }
+    t->queued += r->ev.sample.value;
+}
+
+static void
+on_sample(struct sb_triggers *t, const struct sb_wire_record *r)
+{
+    uint32_t item = r->ev.sample.item;
+    if (item == t->names.run_queue)
+        take_queue(t, r);
+    for (unsigned i = 0; i < t->n; i++) {
+        struct trigger *g = &t->trigger[i];
+        if (g->when.kind == SB_WHEN_MAILBOX && item == t->names.mailbox)
+            on_mailbox(t, g, r);
+        if (g->when.kind == SB_WHEN_MEMORY && item == t->names.memory)
+            on_memory(t, g, r);
+    }
+}
+
+/* ---- processes that do not yield */
+
+static void
+check_slice(struct sb_triggers *t, struct scan *s, int64_t now_ns, bool runs_still)
+{
+    for (unsigned i = 0; i < t->n && s->in_ns; i++) {
+        struct trigger *g = &t->trigger[i];
+        int64_t past = now_ns - s->in_ns;
+        if (g->when.kind == SB_WHEN_NO_YIELD && past > g->when.limit && is_new(t, g, now_ns))
+            fire(t, now_ns, runs_still ? "%s has not yielded for %s" : "%s did not yield for %s",
+                 name_of(s->runs).at, human(past, SB_U_NS).at);
+    }
+}
+
+/* ---- calls: from the request until the client is scheduled out elsewhere, or the server sends to it */
+
+static struct lately *
+lately(struct sb_triggers *t, sb_actor who)
+{
+    return &t->lately[sb_mix64(who) % LATELY];
+}
+
+static void
+end_call(struct sb_triggers *t, sb_actor client, int64_t at_ns)
+{
+    for (size_t i = t->call.n; i-- > 0;)
+        if (t->call.at[i].client == client && t->call.at[i].sent_ns < at_ns)
+            t->call.at[i] = t->call.at[--t->call.n];
+}
+
+static void
+on_send(struct sb_triggers *t, const struct sb_event *ev)
+{
+    sb_actor to = ev->send.to;
+    if (t->call.n > 0)
+        end_call(t, ev->who, ev->at_ns);
+    for (unsigned i = 0; i < t->n; i++) {
+        struct trigger *g = &t->trigger[i];
+        if (g->when.kind != SB_WHEN_CALL || !g->server)
+            continue;
+        if (ev->who == g->server && t->call.n > 0)
+            end_call(t, to, ev->at_ns);
+        bool is_ours = to == g->server || (sb_actor_kind(to) == SB_NAMED && !sb_actor_node(to) &&
+                                           (to & UINT32_MAX) == t->names.server[i]);
+        if (is_ours && lately(t, ev->who)->out_ns < ev->at_ns)
+            *SB_PUSH(&t->call) = (struct call){ev->who, i, ev->at_ns, false};
+    }
+}
+
+/* The client of a call is scheduled out in gen:do_call/4 only, until it has its answer. */
+static void
+on_out(struct sb_triggers *t, const struct sb_event *ev)
+{
+    bool in_call = t->names.do_call && ev->running.mfa == t->names.do_call;
+    if (!in_call) {
+        *lately(t, ev->who) = (struct lately){ev->who, ev->at_ns};
+        if (t->call.n > 0)
+            end_call(t, ev->who, ev->at_ns);
+        return;
+    }
+    for (size_t i = 0; i < t->call.n; i++)
+        t->call.at[i].waits |= t->call.at[i].client == ev->who && t->call.at[i].sent_ns <= ev->at_ns;
+}
+
+static void
+check_calls(struct sb_triggers *t, int64_t now_ns)
+{
+    for (size_t i = t->call.n; i-- > 0;) {
+        struct call c = t->call.at[i];
+        struct trigger *g = &t->trigger[c.trigger];
+        if (now_ns - c.sent_ns <= g->when.limit)
+            continue;
+        t->call.at[i] = t->call.at[--t->call.n];
+        if (c.waits && is_new(t, g, now_ns))
+            fire(t, now_ns, "a call of %s to %.*s takes longer than %s", name_of(c.client).at,
+                 SB_STR_ARG(g->when.name), human(g->when.limit, SB_U_NS).at);
+    }
+}
+
+/* ---- names of servers */
+
+static void
+on_name(struct sb_triggers *t, sb_actor who, uint32_t name, bool has)
+{
+    for (unsigned i = 0; i < t->n && name; i++) {
+        struct trigger *g = &t->trigger[i];
+        if (g->when.kind == SB_WHEN_CALL && t->names.server[i] == name)
+            g->server = has ? who : g->server == who ? 0 : g->server;
+    }
+}
+
+/* ---- records */
+
+static void
+on_record(struct sb_triggers *t, struct scan *s, const struct sb_wire_record *r, bool is_scheduler)
+{
+    const struct sb_event *ev = &r->ev;
+    switch (ev->kind) {
+    case SB_EV_in:
+        s->in_ns = is_scheduler && sb_actor_kind(ev->who) == SB_PID ? ev->at_ns : 0;
+        s->runs = ev->who;
+        break;
+    case SB_EV_out:
+    case SB_EV_out_exiting:
+    case SB_EV_out_exited:
+        check_slice(t, s, ev->at_ns, false);
+        s->in_ns = 0;
+        if (t->lately)
+            on_out(t, ev);
+        break;
+    case SB_EV_exit:
+        end_call(t, ev->who, ev->at_ns);
+        break;
+    case SB_EV_sample:
+        on_sample(t, r);
+        break;
+    case SB_EV_send:
+        if (t->lately)
+            on_send(t, ev);
+        break;
+    case SB_EV_exists:
+        on_name(t, ev->who, ev->exists.name, true);
+        break;
+    case SB_EV_registered:
+        on_name(t, ev->who, ev->registered.name, true);
+        break;
+    case SB_EV_unregistered:
+        on_name(t, ev->who, ev->unregistered.name, false);
+        break;
+    default:
+        break;
+    }
+}
+
+/* Reads on in a chunk. Losses before it may hide that a process was scheduled out. */
+static void
+scan_chunk(struct sb_triggers *t, struct scan *s, const struct sb_ring *ring, uint64_t number)
+{
+    const struct sb_chunk *c = sb_ring_chunk(t->rings, ring, number);
+    uint32_t bytes =
+        (uint32_t)atomic_load_explicit(&((struct sb_chunk *)(uintptr_t)c)->published, memory_order_acquire);
+    bool is_scheduler = sb_lane_kind(c->lane) == SB_LANE_NORMAL;
+    struct sb_wire_record r;
+    if (s->number != number || s->bytes == 0) {
+        s->number = number;
+        s->bytes = 0;
+        s->in_ns = c->gap_from_ns == SB_AT_UNKNOWN ? s->in_ns : 0;
+        sb_wire_begin(&s->state, c->first_ns);
+    }
+    if (c->magic != SB_CHUNK_MAGIC || bytes <= s->bytes || bytes > ring->chunk_bytes - sizeof *c)
+        return;
+    sb_trigger_names_read(&t->names, t->rings); /* it has the names of all published records */
+    const uint8_t *p = (const uint8_t *)(c + 1) + s->bytes, *end = (const uint8_t *)(c + 1) + bytes;
+    while (p < end && (p = sb_wire_read(&s->state, p, end, &r)))
+        on_record(t, s, &r, is_scheduler);
+    s->bytes = bytes;
+}
+
+static void
+scan_ring(struct sb_triggers *t, unsigned i, int64_t now_ns)
+{
+    const struct sb_ring *ring = sb_rings_at(t->rings, i);
+    struct scan *s = &t->scan[i];
+    uint64_t tail = atomic_load_explicit(&ring->tail, memory_order_relaxed);
+    uint64_t head = atomic_load_explicit(&ring->head, memory_order_acquire);
+    for (uint64_t n = tail > s->number ? tail : s->number; n < head; n++)
+        scan_chunk(t, s, ring, n);
+    if (atomic_load(&ring->gap_from_ns) != SB_AT_UNKNOWN)
+        s->in_ns = 0;
+    check_slice(t, s, now_ns, true);
+}
+
+void
+sb_triggers_look(struct sb_triggers *t, int64_t now_ns)
+{
+    if (t->in_node)
+        return;
+    for (unsigned i = 0; i < t->rings->n_rings; i++)
+        scan_ring(t, i, now_ns);
+    check_calls(t, now_ns);
+}
+
+/* ---- opening */
+
+bool
+sb_triggers_open(struct sb_triggers **out, struct sb_rings *rings, const char *const *when, unsigned n,
+                 int64_t window_ns, struct sb_err *e)
+{
+    struct sb_triggers *t = sb_realloc_or_die(NULL, sizeof *t);
+    *t = (struct sb_triggers){.rings = rings, .window_ns = window_ns, .n = n, .in_node = true};
+    t->trigger = sb_realloc_or_die(NULL, sizeof *t->trigger * (n + 1));
+    t->scan = sb_realloc_or_die(NULL, sizeof *t->scan * rings->n_rings);
+    memset(t->scan, 0, sizeof *t->scan * rings->n_rings);
+    *out = t;
+    for (unsigned i = 0; i < n; i++) {
+        t->trigger[i] = (struct trigger){0};
+        SB_TRY(sb_when_read(&t->trigger[i].when, when[i], e));
+        t->in_node &= t->trigger[i].when.kind == SB_WHEN_LOG;
+        if (t->trigger[i].when.kind == SB_WHEN_CALL) {
+            t->names.name[i] = t->trigger[i].when.name;
+            if (!t->lately)
+                t->lately = calloc(LATELY, sizeof *t->lately);
+            if (!t->lately)
+                sb_out_of_memory(0);
+        }
+    }
+    return true;
+}
+
+void
+sb_triggers_close(struct sb_triggers *t)
+{
+    if (!t)
+        return;
+    SB_VEC_FREE(&t->call);
+    free(t->lately);
+    free(t->trigger);
+    free(t->scan);
+    free(t);
+}

@@ -1,0 +1,24 @@
+/*
+ * Watches the records as they come for the conditions of when.h. Only a drain with such conditions looks at its
+ * records one by one; the node does nothing for it.
+ *
+ * A condition fires when it begins to hold, and again when it has not held for as long as the window is: a trouble
+ * that goes on is written once.
+ */
+#ifndef SB_LIVE_DRAIN_TRIGGER_H
+#define SB_LIVE_DRAIN_TRIGGER_H
+#include "live/drain/when.h"
+#include "trace/sbt/ring.h"
+
+struct sb_triggers;
+bool sb_triggers_open(struct sb_triggers **t, struct sb_rings *rings, const char *const *when, unsigned n,
+                      int64_t window_ns, struct sb_err *e);
+/* Reads what the node has written since the last look. Chunks must still be in their rings. */
+void sb_triggers_look(struct sb_triggers *t, int64_t now_ns);
+/* Takes the next condition that has fired; `why` describes it. False: there is none. */
+bool sb_triggers_next(struct sb_triggers *t, int64_t *at_ns, char *why, size_t room);
+/* An event was logged at a level that was asked for; false: this is held off. */
+bool sb_triggers_log(struct sb_triggers *t, int64_t at_ns);
+void sb_triggers_close(struct sb_triggers *t);
+
+#endif

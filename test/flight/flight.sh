@@ -1,0 +1,191 @@
+#!/bin/bash
+# The flight recorder: what a trace of the last seconds holds, what has one written, and what may fail. A process of the
+# program counts its messages and writes the count into the trace, so the trace is held against the program's own count.
+root=$(cd "$(dirname "$0")/../.." && pwd)
+STROBE=${STROBE:-$root/build/strobe}
+unset RELEASE_COOKIE
+dir=$(mktemp -d) && cd "$dir" || exit 1
+erlc "$root/test/flight/lib/shop.erl" || exit 1
+recorder='' vm=''
+cleanup() {
+    [ -z "$vm" ] || kill -9 "$vm" 2>/dev/null
+    [ -z "$recorder" ] || { wait "$recorder"; } 2>/dev/null
+    umount "$dir/small" 2>/dev/null
+    rm -rf "$dir"
+}
+trap cleanup EXIT
+check() { # NAME, then a command that must succeed
+    local name=$1; shift
+    if "$@" >out.log 2>&1; then echo "ok flight: $name"
+    else echo "not ok flight: $name: $(tail -n 5 out.log | tr '\n' ' ')"; fi
+}
+wait_for() { # a minute, on a busy machine, for a command to succeed
+    local end=$((SECONDS + 60))
+    while [ $SECONDS -lt $end ]; do "$@" >/dev/null 2>&1 && return; sleep 0.02; done
+    echo "a minute has passed: $*"; return 1
+}
+begin() { # options of record
+    rm -f pid record.err ./*.sbt ./*.sbp
+    "$STROBE" record -o f.sbt "$@" -- erl -noshell -pa . -s shop start 2> record.err & recorder=$!
+    wait_for test -s pid && vm=$(cat pid)
+}
+stop() { kill -9 "$vm"; wait "$recorder" 2>/dev/null; vm='' recorder=''; }
+snapshot() { "$STROBE" snapshot "$vm" "$@" > path 2> snapshot.err || { cat snapshot.err; return 1; }; }
+query() { "$STROBE" query "$1" "$2" --format tsv | tail -n +2; }
+
+# Of the counter's marks in a trace the numbers of the first and the last; the messages between them must be as many.
+counts_hold() { # TRACE
+    "$STROBE" dump "$1" | sed -E 's/^([0-9]+)us /\1000 /; s/^([0-9]+)ms /\1000000 /; s/^([0-9]+)s /\1000000000 /' |
+        sort -s -n -k 1,1 > dump.txt
+    awk '/ exists .*name=counter / { who = $2 }
+         $4 == "mark" && $2 == who { sub(/.*text="/, ""); last = $0 + 0
+                                     if (!first) { first = last; sent = 0 }; at_last = sent }
+         $4 == "send" && $2 == who { sent++ }
+         END { print "marks " first " to " last ", " at_last " messages"
+               exit !(last > first && at_last == last - first) }' dump.txt
+}
+loses_nothing() { "$STROBE" info --format json "$1" | grep -q '"loss": *{}'; }
+spans() { # TRACE LEAST MOST, in ms
+    local ms
+    ms=$("$STROBE" info --format json "$1" | grep -o '"span_ns": *[0-9]*' | grep -o '[0-9]*$')
+    ms=$((${ms:-0} / 1000000))
+    echo "$ms ms"; [ "$ms" -ge "$2" ] && [ "$ms" -le "$3" ]
+}
+has_mark() {
+    query "$1" "SELECT text FROM mark WHERE process IS NULL" > marks.txt
+    grep -q "$2" marks.txt || { cat marks.txt; return 1; }
+}
+# Who was born long before the window has its name, parent, entry and state.
+knows() {
+    waits "$1" && names "$1" &&
+        [ "$(query "$1" "SELECT count(*) FROM process WHERE entry LIKE 'shop:%' AND parent IS NOT NULL")" -ge 5 ]
+}
+waits() {
+    [ "$(query "$1" "SELECT count(*) FROM process WHERE name = 'waiter' AND unknown_ns = 0 AND run_ns = 0
+        AND wait_ns > 900000000")" = 1 ]
+}
+names() {
+    [ "$(query "$1" "SELECT count(*) FROM process WHERE name IN ('sink', 'counter') AND run_ns > 0
+        AND parent IS NOT NULL")" = 2 ]
+}
+
+# ---- asked for
+of_last_seconds() {
+    sleep 2.5 # the recording is to be longer than the window, by some windows
+    snapshot || return 1
+    [ "$(basename "$(cat path)")" = f.1.sbt ] && [ "$(ls ./*.sbt)" = ./f.1.sbt ] && spans f.1.sbt 990 3000 &&
+        loses_nothing f.1.sbt && counts_hold f.1.sbt && has_mark f.1.sbt "^strobe snapshot$" && knows f.1.sbt
+}
+two_at_once() {
+    "$STROBE" snapshot "$vm" -o a.sbt --why one > a.out & local a=$!
+    "$STROBE" snapshot "$vm" -o b.sbt --why two > b.out & local b=$!
+    wait $a && wait $b && for f in $(cat a.out b.out); do counts_hold "$f" || return 1; done
+    has_mark "$(cat a.out)" one && has_mark "$(cat b.out)" two
+}
+keeps_two() {
+    snapshot && snapshot && snapshot && [ "$(echo f.*.sbt)" = "f.3.sbt f.4.sbt" ] || { ls; return 1; }
+}
+gone_folder() { # no trace can be created there: one line, and the recorder goes on
+    snapshot -o "$dir/no.sbt/x.sbt"; [ $? != 0 ] || return 1
+    mkdir away && "$STROBE" snapshot "$vm" -o away/x.sbt >/dev/null && rm -r away && snapshot
+}
+full_disk() {
+    snapshot -o small/x.sbt && return 1
+    [ "$(wc -l < snapshot.err)" = 1 ] && grep -q "No space left" snapshot.err && [ -z "$(ls small)" ] && snapshot
+}
+no_recorder() {
+    for arguments in "$$" 99999999 "no_such_node_$$"; do
+        # shellcheck disable=SC2086
+        "$STROBE" snapshot $arguments 2> err; [ $? = 1 ] && [ "$(wc -l < err)" = 1 ] || { cat err; return 1; }
+    done
+    rm -f other; erl -noshell -eval 'file:write_file("other", os:getpid()).' & local pid=$! code
+    wait_for test -s other; "$STROBE" snapshot "$(cat other)" 2> err; code=$?
+    kill $pid; wait $pid 2>/dev/null
+    [ $code = 1 ] && grep -q "has no flight recorder: start one: strobe attach" err || { cat err; return 1; }
+}
+killed_drain() { # the window goes with it; the next one learns again who is who
+    local drain
+    drain=$(pgrep -P "$recorder" -f strobe-drain) && kill -9 "$drain" || return 1
+    known() { snapshot -o after.sbt && rm -f after.sbp && names after.sbt; }
+    wait_for known && counts_hold after.sbt
+}
+node_dies() { # its last second is a trace, although nobody asked
+    kill -9 "$vm"; wait "$recorder" 2>/dev/null; vm='' recorder=''
+    local last; last=$(find . -name 'f.*.sbt' | sort -V | tail -1)
+    grep -q "strobe: f.*: the last .*the node ended" record.err && has_mark "$last" "the node ended" &&
+        counts_hold "$last" && spans "$last" 1 3000
+}
+begin --flight 1s --keep 2 || echo "not ok flight: a node starts: $(cat record.err)"
+check "a trace of the last second, by the program's own count" of_last_seconds
+check "two at once" two_at_once
+check "the last two are kept" keeps_two
+check "a folder that is not there is an error of that trace alone" gone_folder
+if mkdir -p small && mount -t tmpfs -o size=16k none small 2>/dev/null; then check "the disk is full" full_disk
+else echo "ok flight: the disk is full # SKIP nothing can be mounted here"; fi
+check "a node without a recorder: one line that says what to do" no_recorder
+check "the drain is killed" killed_drain
+check "the node is killed: its last second is written" node_dies
+
+# ---- triggers
+fires() { # FILE that the program obeys, TEXT of the mark
+    touch "$1"
+    wait_for grep -q "strobe: f.*$2" record.err || { cat record.err; return 1; }
+    has_mark "$(grep "$2" record.err | head -1 | sed 's/^strobe: \([^:]*\):.*/\1/')" "$2"
+}
+once() { # a condition that goes on to hold is written once
+    touch mailbox && wait_for test ! -e mailbox && snapshot && sleep 0.3 && snapshot &&
+        [ "$(grep -c 'the mailbox of' record.err)" = 1 ] || { cat record.err; return 1; }
+}
+begin --flight 30s --when 'mailbox > 1000' --when 'no_yield > 300ms' --when 'call stock > 300ms' --when 'log error' \
+    --when 'memory > 250M' || echo "not ok flight: a node starts: $(cat record.err)"
+check "a mailbox over its limit" fires mailbox "the mailbox of <.*> has [0-9,]* messages"
+check "and once only" once
+check "a call that takes long" fires call "a call of <.*> to stock takes longer than 300 ms"
+check "a process that does not yield" fires hog "yield.* for "
+check "an event of the log" fires log "log error: the shop is closed"
+check "memory" fires memory "the node's memory is"
+stop
+wrong() {
+    "$STROBE" record --flight 5s --when 'mailbocks > 3' -- true 2> err; [ $? = 2 ] && grep -q "is no condition" err &&
+        ! "$STROBE" record --when 'mailbox > 3' -- true 2> err && grep -q "needs --flight" err
+}
+check "a wrong condition is refused before anything runs" wrong
+
+# ---- in a node that runs already, and from within
+attached() {
+    rm -f pid; erl -noshell -sname "flight_$$" -setcookie "c$$" -pa . -s shop start & local node=$!
+    wait_for test -s pid && vm=$(cat pid) || return 1
+    "$STROBE" attach "flight_$$" -o t.sbt --flight 1s --when 'log error' 2> attach.err & local attach=$!
+    wait_for grep -q "keeping the last" attach.err && sleep 1 && "$STROBE" snapshot "flight_$$" > path &&
+        waits t.1.sbt && names t.1.sbt && touch log &&
+        wait_for grep -q "log error: the shop" attach.err && kill -INT $attach && wait $attach &&
+        grep -q "is as before" attach.err
+    local code=$?
+    kill -9 $node; wait $node $attach 2>/dev/null; vm=
+    [ $code = 0 ] || cat attach.err
+    return $code
+}
+within() { # strobe:flight/1 and snapshot/1
+    cat > t.erl <<'ERL'
+-module(t).
+-export([main/0]).
+main() ->
+    {error, no_flight_recorder} = strobe:snapshot("early"),
+    {error, {bad_trigger, _}} = strobe:flight(#{triggers => ["mailbox < 1"]}),
+    {error, {bad_option, _}} = strobe:flight(#{keep => 0}),
+    Self = self(),
+    spawn(fun() -> {ok, _} = strobe:flight(#{window => "1s", file => "w.sbt", keep => 3}), Self ! on end),
+    receive on -> ok end, % it outlives the process that started it
+    shop:start(),
+    timer:sleep(1500),
+    {ok, Path} = strobe:snapshot("at noon"),
+    "w.1.sbt" = filename:basename(Path),
+    {ok, _} = strobe:stop_profile(),
+    {error, no_flight_recorder} = strobe:snapshot("late"),
+    erlang:halt(0).
+ERL
+    erlc t.erl && erl -noshell -pa . -pa "$(dirname "$STROBE")/erlang/strobe/ebin" -s t main &&
+        has_mark w.1.sbt "^at noon$" && counts_hold w.1.sbt && knows w.1.sbt && [ ! -e w.2.sbt ]
+}
+check "attach --flight; the node is left as it was" attached
+check "strobe:flight/1 and strobe:snapshot/1" within
