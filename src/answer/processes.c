@@ -30,6 +30,7 @@ static const struct sb_column columns[] = {
     {"entry", SB_TEXT, SB_U_NONE, "function it was spawned with"},
     {"name", SB_TEXT, SB_U_NONE, "registered name"},
     {"parent", SB_TEXT, SB_U_NONE, "pid of its parent"},
+    {"asked_by", SB_TEXT, SB_U_NONE, "pid of the process on whose behalf its parent started it"},
     {"node", SB_INT, SB_U_ID, "node.id"},
     {"id", SB_INT, SB_U_ID, "process.id"},
     {"pid", SB_TEXT, SB_U_NONE, "<0.N.S>"},
@@ -43,7 +44,8 @@ static const struct sb_column columns[] = {
     "p.sends, p.receives, p.send_words, p.receive_words, p.handover_ns, p.dirty_gc_ns, "                     \
     "p.gc_count, p.migrations, p.slices, p.max_queue, p.peak_mailbox, p.runnable_low_ns, "                   \
     "p.runnable_high_ns, p.spawned, "                                                                        \
-    "p.start, p.\"end\", p.exit_reason, p.entry, p.name, pid(p.parent) AS parent, p.node, p.id, p.pid "
+    "p.start, p.\"end\", p.exit_reason, p.entry, p.name, pid(p.parent) AS parent, pid(p.asked_by) AS "       \
+    "asked_by, p.node, p.id, p.pid "
 /* only the column to sort by is read for all processes, the others for those shown */
 #define CHOSEN                                                                                               \
     "FROM (SELECT id FROM (SELECT *, name AS process, run_ns AS run_ppm FROM process) WHERE {among:id} "     \
@@ -66,12 +68,13 @@ const struct sb_answer sb_answer_processes = {
         "(w.running_ns + w.gc_ns) * 1000000 / nullif(min(:until, :span) - :since, 0) AS run_ppm, "
         "w.runnable_ns, "
         "w.waiting_ns AS wait_ns, w.gc_ns, w.dirty_ns, w.handover_ns, w.unknown_ns, p.entry, p.name, "
-        "pid(p.parent) AS parent, "
+        "pid(p.parent) AS parent, pid(p.asked_by) AS asked_by, "
         "p.node, p.id, p.pid FROM within w CROSS JOIN process p ON p.id = w.process",
     .count = "SELECT count(*) FROM process WHERE {among:id}",
     .order = "run_ns",
     .column = columns,
     .narrow = "process,run_ns,run_ppm,runnable_ns,wait_ns,gc_ns,pid",
-    .hide = "id,node,name,entry,parent,dirty_gc_ns,runnable_low_ns,runnable_high_ns,unknown_ns,start,end,"
+    .hide = "id,node,name,entry,parent,asked_by,dirty_gc_ns,runnable_low_ns,runnable_high_ns,unknown_ns,"
+            "start,end,"
             "exit_reason",
 };

@@ -84,6 +84,8 @@ close_part(struct sb_part *x)
     SB_VEC_FREE(&x->queues.unnamed);
     SB_VEC_FREE(&x->lanes.fresh);
     sb_thread_sums_free(&x->threads);
+    SB_VEC_FREE(&x->asked);
+    sb_map_close(&x->asked_by);
     sb_map_close(&x->mailboxes);
     sb_map_close(&x->index_of);
     sb_map_close(&x->queues.edge);

@@ -63,6 +63,7 @@ enum {
     SB_C_process__send_at_least,
     SB_C_process__receive_at_least,
     SB_C_process__peak_mailbox,
+    SB_C_process__asked_by,
     SB_N_process
 };
 enum {

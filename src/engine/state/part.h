@@ -111,6 +111,8 @@ struct sb_part {
     struct sb_warm_pair warm[SB_WARM_PAIRS];
     struct sb_queues queues;
     struct sb_part_lanes lanes;
+    SB_VEC(struct sb_asked_by) asked; /* asked.c: children of processes of this part */
+    struct sb_map asked_by;        /* asked.c: process.id -> process.id of its asker; in part 0, at the end */
     struct sb_map mailboxes;       /* process.id -> longest sampled mailbox: note.c */
     struct sb_thread_sums threads; /* of nodes whose "nobody" is in this part: threads.c */
 };

@@ -4,6 +4,7 @@
 #define SB_ENGINE_PROC_H
 #include "base/table.h"
 #include "base/vec.h"
+#include "engine/state/asked.h"
 #include "engine/state/ids.h"
 #include "trace/event.h"
 
@@ -130,6 +131,7 @@ struct sb_proc {
     uint32_t place;                 /* stay.c */
     struct sb_calltree *calls;      /* calls.c */
     struct sb_sampled *sampled;     /* stacks.c; NULL: never sampled */
+    struct sb_asking asking;        /* asked.c */
 };
 
 /* It has events of its own, or the capture was set to record them. */

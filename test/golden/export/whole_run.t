@@ -19,9 +19,9 @@ $STROBE export T.sbp --to csv --table process -o process.csv
 --- out
 strobe: --since and --until narrow only tables whose rows have a time: process, function and the like are of the whole run
 2
-id,node,pid,name,label,entry,parent,start,end,exit_reason,group_id,run_ns,runnable_ns,wait_ns,gc_ns,dirty_ns,unknown_ns,gc_count,sends,send_words,send_ext_bytes,receives,receive_words,receive_ext_bytes,timeouts,timeout_ext_bytes,migrations,runnable_low_ns,runnable_high_ns,slices,spawn_mfa,spawned,first_seen,last_seen,reclaimed_words,peak_heap_words,max_queue,handover_ns,dirty_gc_ns,send_at_least,receive_at_least,peak_mailbox
-1,1,<0.80.0>,,,,,,,,1,20000,0,0,,0,10000,,0,,,0,,,0,,0,0,10000,2,,1,0,30000,,,0,0,,,,
-2,1,<0.81.0>,,,shop:till/0,1,0,,,2,,,,,,,,,,,,,,,,,,,,shop:till/0,,0,,,,,,,,,
+id,node,pid,name,label,entry,parent,start,end,exit_reason,group_id,run_ns,runnable_ns,wait_ns,gc_ns,dirty_ns,unknown_ns,gc_count,sends,send_words,send_ext_bytes,receives,receive_words,receive_ext_bytes,timeouts,timeout_ext_bytes,migrations,runnable_low_ns,runnable_high_ns,slices,spawn_mfa,spawned,first_seen,last_seen,reclaimed_words,peak_heap_words,max_queue,handover_ns,dirty_gc_ns,send_at_least,receive_at_least,peak_mailbox,asked_by
+1,1,<0.80.0>,,,,,,,,1,20000,0,0,,0,10000,,0,,,0,,,0,,0,0,10000,2,,1,0,30000,,,0,0,,,,,
+2,1,<0.81.0>,,,shop:till/0,1,0,,,2,,,,,,,,,,,,,,,,,,,,shop:till/0,,0,,,,,,,,,,
 strobe: --since and --until narrow only tables whose rows have a time: process, function and the like are of the whole run
 process,scheduler,start,dur,in_function,out_function,kind,port
 1,1,20000,10000,shop:main/0,shop:main/0,normal,

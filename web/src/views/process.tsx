@@ -45,7 +45,7 @@ function lived(t: Table): [string, string][] {
   ];
 }
 
-function Facts({ t, parent }: { t: Table; parent: Table }) {
+function Facts({ t, parent, asker }: { t: Table; parent: Table; asker: Table }) {
   const has = (c: string) => t.cell(t.column(c), 0) !== null;
   const get = (c: string) => cell(t.cell(t.column(c), 0), t.column(c).unit);
   const spoken = (n: string, sum: string) =>
@@ -72,6 +72,14 @@ function Facts({ t, parent }: { t: Table; parent: Table }) {
       ),
     ],
     ['parent', parent.rows ? <Who of={named(parent, 0)} id={parent.num('id', 0)} /> : '–'],
+    ...(asker.rows
+      ? [
+          ['asked for by', <Who key="asker" of={named(asker, 0)} id={asker.num('id', 0)} />] as [
+            string,
+            ComponentChildren,
+          ],
+        ]
+      : []),
     ...lived(t),
     ['sent', spoken('sends', 'send_words'), 'sends'],
     ['received', spoken('receives', 'receive_words'), 'receives'],
@@ -255,7 +263,7 @@ function Time({ a, during, whole, part }: Parts) {
       <Panel title={scheduled() ? 'How its time was spent' : 'Who it is'} sub={part}>
         <Spent t={a.process!} within={during?.tables.state ?? null} />
         {during && <h3 class="body">In the whole run</h3>}
-        <Facts t={a.process!} parent={a.parent!} />
+        <Facts t={a.process!} parent={a.parent!} asker={a.asker!} />
       </Panel>
       <div>
         {a.wait!.rows > 0 && (
@@ -283,7 +291,15 @@ function Time({ a, during, whole, part }: Parts) {
   );
 }
 
-/** Its senders and receivers, and its children. */
+function Processes({ t, title, sub }: { t: Table; title: string; sub: string }) {
+  return (
+    <Panel title={title} sub={sub}>
+      <TableGrid table={t} label={title} height={260} hide={['id', ...WHO]} first={[whoColumn(t, 'id')]} />
+    </Panel>
+  );
+}
+
+/** Its senders and receivers, its children, and the processes that others started on its behalf. */
 function Others({ a, during, whole }: Parts) {
   const messages = during && rows('message') > 0 ? IN_RANGE : whole;
   return (
@@ -299,16 +315,9 @@ function Others({ a, during, whole }: Parts) {
         </Panel>
       )}
       {a.child!.rows > 0 && (
-        <Panel title="Children" sub={count(a.process!.num('spawned', 0) || a.child!.rows)}>
-          <TableGrid
-            table={a.child!}
-            label="Children"
-            height={260}
-            hide={['id', ...WHO]}
-            first={[whoColumn(a.child!, 'id')]}
-          />
-        </Panel>
+        <Processes t={a.child!} title="Children" sub={count(a.process!.num('spawned', 0) || a.child!.rows)} />
       )}
+      {a.asked!.rows > 0 && <Processes t={a.asked!} title="Started on its behalf" sub="by the process that it asked" />}
     </>
   );
 }
