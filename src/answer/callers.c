@@ -24,18 +24,13 @@ const struct sb_answer sb_answer_callers = {
     .limit = 40,
     .sql =
         "SELECT 'counted' AS direction, counted AS calls, NULL AS own_ns, NULL AS acc_ns, NULL AS recursive, "
-        "NULL AS processes, "
-        "NULL AS function FROM function WHERE mfa = :subject AND counted_from IS NOT NULL UNION ALL "
-        "SELECT * FROM (SELECT direction, sum(calls) AS calls, sum(own_ns) AS own_ns, sum(acc_ns) AS acc_ns, "
-        "CASE WHEN function = :subject THEN 'yes' ELSE 'no' END AS recursive, "
-        "count(DISTINCT process) "
-        "AS processes, function FROM (SELECT 'caller' AS direction, calls, own_ns, acc_ns, process, "
-        "caller AS function "
-        "FROM call_edge WHERE callee = :subject AND {among:process} UNION ALL SELECT 'callee', calls, "
-        "own_ns, acc_ns, "
-        "process, callee FROM call_edge WHERE caller = :subject AND {among:process}) GROUP BY direction, "
-        "function "
-        "ORDER BY direction DESC, acc_ns DESC)",
+        "NULL AS processes, NULL AS function FROM function WHERE mfa = :subject AND counted_from IS NOT NULL "
+        "UNION ALL SELECT * FROM (SELECT direction, sum(calls) AS calls, sum(own_ns) AS own_ns, sum(acc_ns) "
+        "AS acc_ns, CASE WHEN function = :subject THEN 'yes' ELSE 'no' END AS recursive, count(DISTINCT "
+        "process) AS processes, function FROM (SELECT 'caller' AS direction, calls, own_ns, acc_ns, process, "
+        "caller AS function FROM call_edge WHERE callee = :subject AND {among:process} UNION ALL SELECT "
+        "'callee', calls, own_ns, acc_ns, process, callee FROM call_edge WHERE caller = :subject AND "
+        "{among:process}) GROUP BY direction, function ORDER BY direction DESC, acc_ns DESC)",
     .whole_run = "strobe report P active --since T --until T shows the functions active in that range",
     .column = columns,
     .narrow = "direction,calls,own_ns,acc_ns,function",

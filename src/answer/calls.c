@@ -17,9 +17,9 @@ const struct sb_answer sb_answer_calls = {
            "recursive calls overlap. Table call_node has the calling-context tree.",
     .needs = "--trace calls --module M",
     .limit = 20,
-    .sql = "SELECT sum(calls) AS calls, sum(own_ns) AS own_ns, sum(acc_ns) AS acc_ns, count(DISTINCT "
-           "process) AS "
-           "processes, caller, callee FROM call_edge WHERE {among:process} GROUP BY caller, callee",
+    .sql =
+        "SELECT sum(calls) AS calls, sum(own_ns) AS own_ns, sum(acc_ns) AS acc_ns, count(DISTINCT process) "
+        "AS processes, caller, callee FROM call_edge WHERE {among:process} GROUP BY caller, callee",
     .whole_run = "strobe report P paths --since T --until T shows the calls in that range",
     .order = "acc_ns",
     .column = columns,

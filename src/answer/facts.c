@@ -218,13 +218,11 @@ put_nodes(const struct sb_ask *ask, struct sb_table *t, struct sb_err *e)
         ask->sql,
         SB_STR("SELECT coalesce(name, 'nonode@nohost') || coalesce(', OTP ' || otp, '') || coalesce(', ' || "
                "schedulers || iif(schedulers = 1, ' scheduler', ' schedulers'), '') || iif(schedulers_online "
-               "< schedulers, ', ' || "
-               "schedulers_online || ' online', '') || "
-               "iif(cores < schedulers_online, ', ' || cores || iif(cores = 1, ' core', ' cores'), '') || "
-               "iif(cpu_quota_ppm < min(schedulers_online, cores) * 1000000, printf(', limited to %.2f "
-               "cores', cpu_quota_ppm / 1e6), ''), "
-               "clock_error_ns FROM node WHERE otp IS NOT NULL OR "
-               "schedulers IS NOT NULL OR clock_offset_ns IS NOT NULL OR id = 1 ORDER BY id"),
+               "< schedulers, ', ' || schedulers_online || ' online', '') || iif(cores < schedulers_online, "
+               "', ' || cores || iif(cores = 1, ' core', ' cores'), '') || iif(cpu_quota_ppm < "
+               "min(schedulers_online, cores) * 1000000, printf(', limited to %.2f cores', cpu_quota_ppm / "
+               "1e6), ''), clock_error_ns FROM node WHERE otp IS NOT NULL OR schedulers IS NOT NULL OR "
+               "clock_offset_ns IS NOT NULL OR id = 1 ORDER BY id"),
         NULL, 0, NULL, ask->arena, &n, e));
     for (size_t r = 0; r < n.n_rows; r++)
         sb_summary_put(t, "node", SB_NULL, SB_U_NONE, n.cell[r * 2].s, (struct sb_str){0});

@@ -124,8 +124,7 @@ put_waiting(const struct sb_ask *ask, const struct sb_facts *f, struct sb_table 
         ask->sql,
         SB_STR("SELECT w.process, w.function, w.count, w.total_ns FROM wait w JOIN process p ON p.id = "
                "w.process WHERE w.function IS NOT p.entry AND w.function IS NOT p.spawn_mfa AND w.total_ns "
-               ">= :least "
-               "ORDER BY coalesce(p.spawned, 0) > 0, 4 DESC LIMIT 1000"),
+               ">= :least ORDER BY coalesce(p.spawned, 0) > 0, 4 DESC LIMIT 1000"),
         &least, 1, NULL, ask->arena, &w, e));
     for (size_t i = 0; i < w.n_rows; i++) {
         const union sb_cell *c = &w.cell[i * 4];

@@ -26,8 +26,7 @@ const struct sb_answer sb_answer_findings = {
     .title = "Findings",
     .ordered = "by gain",
     .doc = "What holds the program back, what a cure gains, and how to cure it. Only what gains a twentieth "
-           "of the "
-           "run or more is shown. FINDINGS.md explains each rule.",
+           "of the run or more is shown. FINDINGS.md explains each rule.",
     .whole_run = "strobe report P processes --since T --until T shows what processes did in that range",
     .of_all = true,
     .needs = "--trace all",

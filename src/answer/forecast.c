@@ -29,8 +29,7 @@ const struct sb_answer sb_answer_forecast = {
     .name = "forecast",
     .title = "The time on other numbers of cores",
     .doc = "What the run would take on other numbers of cores, as a band. strobe predict asks it with other "
-           "numbers "
-           "and with changes to the program.",
+           "numbers and with changes to the program.",
     .whole_run = "strobe report P schedulers --since T --until T shows the schedulers in that range",
     .of_all = true,
     .needs = "--trace running,messages",

@@ -23,15 +23,11 @@ const struct sb_answer sb_answer_gc = {
     .needs = "--trace gc",
     .limit = 20,
     .sql = "SELECT who(p.id) AS process, p.gc_ns, p.gc_ns * 1000000 / nullif(p.run_ns, 0) AS gc_ppm, "
-           "p.gc_count, "
-           "(SELECT max(dur) FROM gc WHERE process = p.id) AS max_ns, (SELECT count(*) FROM gc WHERE process "
-           "= p.id AND "
-           "kind = 'major') AS major, p.reclaimed_words, p.peak_heap_words, p.run_ns, p.id, p.pid FROM "
-           "(SELECT id FROM "
-           "(SELECT id, name AS process, gc_ns, gc_ns * 1000000 / nullif(run_ns, 0) AS gc_ppm, gc_count, "
-           "reclaimed_words, peak_heap_words, run_ns FROM process WHERE gc_count > 0 AND {among:id}) "
-           "{order}) c CROSS "
-           "JOIN process p ON p.id = c.id",
+           "p.gc_count, (SELECT max(dur) FROM gc WHERE process = p.id) AS max_ns, (SELECT count(*) FROM gc "
+           "WHERE process = p.id AND kind = 'major') AS major, p.reclaimed_words, p.peak_heap_words, "
+           "p.run_ns, p.id, p.pid FROM (SELECT id FROM (SELECT id, name AS process, gc_ns, gc_ns * 1000000 / "
+           "nullif(run_ns, 0) AS gc_ppm, gc_count, reclaimed_words, peak_heap_words, run_ns FROM process "
+           "WHERE gc_count > 0 AND {among:id}) {order}) c CROSS JOIN process p ON p.id = c.id",
     .sql_between =
         "SELECT who(process) AS process, gc_ns, gc_count, max_ns, major, reclaimed_words, peak_heap_words, "
         "process AS id, pid(process) AS pid FROM (SELECT process, sum(dur) AS gc_ns, count(*) AS gc_count, "

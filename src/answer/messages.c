@@ -39,18 +39,16 @@ const struct sb_answer sb_answer_messages = {
     .needs = "--trace messages",
     .limit = 20,
     .sql = "SELECT who(m.sender) AS sender, who(m.receiver) AS receiver, m.count, m.total_words, "
-           "m.total_words / nullif(m.count, 0) AS mean_words, m.max_words, "
-           "m.latency_ns / nullif(m.matched, 0) AS mean_latency_ns, m.max_latency_ns, m.total_ext_bytes, "
-           "m.matched, m.at_least, "
-           "m.sender AS from_id, m.receiver AS to_id, pid(m.sender) AS from_pid, pid(m.receiver) AS to_pid "
-           "FROM (SELECT r FROM (SELECT rowid AS r, *, total_words / nullif(count, 0) AS mean_words, "
-           "latency_ns / nullif(matched, 0) AS mean_latency_ns FROM message_edge WHERE {among:sender} OR "
+           "m.total_words / nullif(m.count, 0) AS mean_words, m.max_words, m.latency_ns / nullif(m.matched, "
+           "0) AS mean_latency_ns, m.max_latency_ns, m.total_ext_bytes, m.matched, m.at_least, m.sender AS "
+           "from_id, m.receiver AS to_id, pid(m.sender) AS from_pid, pid(m.receiver) AS to_pid FROM (SELECT "
+           "r FROM (SELECT rowid AS r, *, total_words / nullif(count, 0) AS mean_words, latency_ns / "
+           "nullif(matched, 0) AS mean_latency_ns FROM message_edge WHERE {among:sender} OR "
            "{among:receiver}) {order}) c CROSS JOIN message_edge m ON m.rowid = c.r",
     .sql_between =
         "SELECT who(sender) AS sender, who(receiver) AS receiver, count, total_words, mean_words, max_words, "
         "mean_latency_ns, max_latency_ns, total_ext_bytes, matched, at_least, sender AS from_id, receiver AS "
-        "to_id, "
-        "pid(sender) AS from_pid, pid(receiver) AS to_pid FROM (SELECT *, CASE WHEN " SURE
+        "to_id, pid(sender) AS from_pid, pid(receiver) AS to_pid FROM (SELECT *, CASE WHEN " SURE
         " THEN mean END AS mean_latency_ns, "
         "CASE WHEN " SURE
         " THEN longest END AS max_latency_ns FROM (SELECT sender, receiver, count(*) AS count, "
@@ -60,17 +58,15 @@ const struct sb_answer sb_answer_messages = {
         "FROM message WHERE sender IS NOT "
         "NULL AND sent >= :since AND sent < :until AND ({among:sender} OR {among:receiver}) GROUP BY sender, "
         "receiver) {order})",
-    .sql_folded = "SELECT s.who AS sender, count(DISTINCT m.sender) AS senders, r.who AS receiver, "
-                  "count(DISTINCT m.receiver) AS "
-                  "receivers, sum(m.count) AS count, sum(m.total_words) AS total_words, sum(m.total_words) / "
-                  "nullif(sum(m.count), 0) AS mean_words, max(m.max_words) AS max_words, sum(m.latency_ns) / "
-                  "nullif(sum(m.matched), 0) AS mean_latency_ns, max(m.max_latency_ns) AS max_latency_ns, "
-                  "sum(m.total_ext_bytes) AS total_ext_bytes, sum(m.at_least) AS at_least FROM message_edge "
-                  "m CROSS JOIN (SELECT id, "
-                  "coalesce(name, label, entry, "
-                  "spawn_mfa, pid) AS who FROM process) s ON s.id = m.sender CROSS JOIN (SELECT id, "
-                  "coalesce(name, label, "
-                  "entry, spawn_mfa, pid) AS who FROM process) r ON r.id = m.receiver GROUP BY s.who, r.who",
+    .sql_folded =
+        "SELECT s.who AS sender, count(DISTINCT m.sender) AS senders, r.who AS receiver, count(DISTINCT "
+        "m.receiver) AS receivers, sum(m.count) AS count, sum(m.total_words) AS total_words, "
+        "sum(m.total_words) / nullif(sum(m.count), 0) AS mean_words, max(m.max_words) AS max_words, "
+        "sum(m.latency_ns) / nullif(sum(m.matched), 0) AS mean_latency_ns, max(m.max_latency_ns) AS "
+        "max_latency_ns, sum(m.total_ext_bytes) AS total_ext_bytes, sum(m.at_least) AS at_least FROM "
+        "message_edge m CROSS JOIN (SELECT id, coalesce(name, label, entry, spawn_mfa, pid) AS who FROM "
+        "process) s ON s.id = m.sender CROSS JOIN (SELECT id, coalesce(name, label, entry, spawn_mfa, pid) "
+        "AS who FROM process) r ON r.id = m.receiver GROUP BY s.who, r.who",
     .count = "SELECT count(*) FROM message_edge WHERE {among:sender} OR {among:receiver}",
     .order = "count",
     .column = columns,

@@ -61,20 +61,16 @@ const struct sb_answer sb_answer_processes = {
     .needs = "--trace procs,running",
     .limit = 20,
     .sql = COLUMNS CHOSEN,
-    .sql_between =
-        "WITH within AS MATERIALIZED (SELECT * FROM state_by WHERE t0 = :since AND t1 = :until "
-        "AND {among:process}) "
-        "SELECT who(p.id) AS process, w.running_ns + w.gc_ns AS run_ns, "
-        "(w.running_ns + w.gc_ns) * 1000000 / nullif(min(:until, :span) - :since, 0) AS run_ppm, "
-        "w.runnable_ns, "
-        "w.waiting_ns AS wait_ns, w.gc_ns, w.dirty_ns, w.handover_ns, w.unknown_ns, p.entry, p.name, "
-        "pid(p.parent) AS parent, pid(p.asked_by) AS asked_by, "
-        "p.node, p.id, p.pid FROM within w CROSS JOIN process p ON p.id = w.process",
+    .sql_between = "WITH within AS MATERIALIZED (SELECT * FROM state_by WHERE t0 = :since AND t1 = :until "
+                   "AND {among:process}) SELECT who(p.id) AS process, w.running_ns + w.gc_ns AS run_ns, "
+                   "(w.running_ns + w.gc_ns) * 1000000 / nullif(min(:until, :span) - :since, 0) AS run_ppm, "
+                   "w.runnable_ns, w.waiting_ns AS wait_ns, w.gc_ns, w.dirty_ns, w.handover_ns, "
+                   "w.unknown_ns, p.entry, p.name, pid(p.parent) AS parent, pid(p.asked_by) AS asked_by, "
+                   "p.node, p.id, p.pid FROM within w CROSS JOIN process p ON p.id = w.process",
     .count = "SELECT count(*) FROM process WHERE {among:id}",
     .order = "run_ns",
     .column = columns,
     .narrow = "process,run_ns,run_ppm,runnable_ns,wait_ns,gc_ns,pid",
     .hide = "id,node,name,entry,parent,asked_by,dirty_gc_ns,runnable_low_ns,runnable_high_ns,unknown_ns,"
-            "start,end,"
-            "exit_reason",
+            "start,end,exit_reason",
 };

@@ -38,20 +38,17 @@ const struct sb_answer sb_answer_reading = {
 /* The processes that are traced and did something, and the groups of all that are traced. The parts are ordered by the
  * number of a column, and have times where the result has shares. */
 static const char statement[] =
-    "SELECT kind, name, core_ns * 1000000 / nullif(:span, 0), gc_ns * 1000000 / nullif(:span, 0), "
-    "dirty_ns * 1000000 / nullif(:span, 0), slices, sends, receives, NULL, NULL, processes, entry, pid, "
-    ":span FROM ("
-    "SELECT * FROM (SELECT 'scheduler' AS kind, "
-    "iif(kind = 'normal', '', replace(kind, '_', ' ') || ' ') || number AS name, slice_ns AS core_ns, gc_ns, "
-    "NULL AS dirty_ns, slices, NULL AS sends, NULL AS receives, NULL AS processes, NULL AS entry, "
-    "NULL AS pid FROM scheduler WHERE number > 0 AND (kind = 'normal' OR slices > 0) ORDER BY id LIMIT -1) "
-    "UNION ALL SELECT * FROM (SELECT 'process', nullif(who(id), pid), run_ns + dirty_ns, gc_ns, dirty_ns, "
-    "slices, sends, receives, NULL, entry, pid FROM process "
-    "WHERE last_seen IS NOT NULL AND run_ns + dirty_ns + slices + sends + receives > 0 "
-    "ORDER BY %zu DESC, id LIMIT :limit) "
-    "UNION ALL SELECT * FROM (SELECT 'group', entry, sum(run_ns + dirty_ns), sum(gc_ns), sum(dirty_ns), "
-    "sum(slices), sum(sends), sum(receives), count(*), entry, NULL FROM process "
-    "WHERE last_seen IS NOT NULL GROUP BY entry ORDER BY %zu DESC, entry LIMIT :limit))";
+    "SELECT kind, name, core_ns * 1000000 / nullif(:span, 0), gc_ns * 1000000 / nullif(:span, 0), dirty_ns * "
+    "1000000 / nullif(:span, 0), slices, sends, receives, NULL, NULL, processes, entry, pid, :span FROM "
+    "(SELECT * FROM (SELECT 'scheduler' AS kind, iif(kind = 'normal', '', replace(kind, '_', ' ') || ' ') || "
+    "number AS name, slice_ns AS core_ns, gc_ns, NULL AS dirty_ns, slices, NULL AS sends, NULL AS receives, "
+    "NULL AS processes, NULL AS entry, NULL AS pid FROM scheduler WHERE number > 0 AND (kind = 'normal' OR "
+    "slices > 0) ORDER BY id LIMIT -1) UNION ALL SELECT * FROM (SELECT 'process', nullif(who(id), pid), "
+    "run_ns + dirty_ns, gc_ns, dirty_ns, slices, sends, receives, NULL, entry, pid FROM process WHERE "
+    "last_seen IS NOT NULL AND run_ns + dirty_ns + slices + sends + receives > 0 ORDER BY %zu DESC, id LIMIT "
+    ":limit) UNION ALL SELECT * FROM (SELECT 'group', entry, sum(run_ns + dirty_ns), sum(gc_ns), "
+    "sum(dirty_ns), sum(slices), sum(sends), sum(receives), count(*), entry, NULL FROM process WHERE "
+    "last_seen IS NOT NULL GROUP BY entry ORDER BY %zu DESC, entry LIMIT :limit))";
 
 /* The type of a column without values follows from nothing in the statement. */
 static void

@@ -26,15 +26,13 @@ const struct sb_answer sb_answer_servers = {
     .title = "Servers",
     .ordered = "by utilisation",
     .doc = "Processes that others ask and wait for, as queues: how often they are asked, how long a request "
-           "takes and "
-           "how long it lies in the mailbox.",
+           "takes and how long it lies in the mailbox.",
     .whole_run = "strobe report P messages --since T --until T shows the messages in that range",
     .needs = "--trace running,messages",
     .limit = 20,
     .sql = "SELECT who(process) AS server, utilisation, clients, requests, requests_per_s, service_p50_ns, "
            "service_p99_ns, mailbox_p50_ns, mailbox_p99_ns, round_trip_p50_ns, round_trip_p99_ns, "
-           "who(asks_most) AS "
-           "asks_most, asks_most_requests, process AS id FROM server WHERE {among:process}",
+           "who(asks_most) AS asks_most, asks_most_requests, process AS id FROM server WHERE {among:process}",
     .order = "utilisation",
     .column = columns,
     .narrow = "server,utilisation,clients,requests,service_p50_ns,mailbox_p50_ns,round_trip_p50_ns,asks_most",

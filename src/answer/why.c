@@ -26,27 +26,20 @@ const struct sb_answer sb_answer_why = {
     .limit = 24,
     .sql =
         "WITH a AS (SELECT node, part, coalesce(who(process), of) AS of, sum(share) AS share, sum(ns) AS ns, "
-        "count(*) AS rows, max(process) AS process FROM account GROUP BY 1, 2, 3) "
-        "SELECT a.share, a.ns, a.part, a.of, CASE a.part "
-        "WHEN 'work' THEN 'processes and ports at work' "
-        "WHEN 'gc' THEN 'garbage collection' "
-        "WHEN 'tracing' THEN 'the cost of tracing, an estimate' "
-        "WHEN 'switching' THEN 'switching to the next process of its queue' "
-        "WHEN 'elsewhere' THEN 'idle beside a process in another queue' "
+        "count(*) AS rows, max(process) AS process FROM account GROUP BY 1, 2, 3) SELECT a.share, a.ns, "
+        "a.part, a.of, CASE a.part WHEN 'work' THEN 'processes and ports at work' WHEN 'gc' THEN 'garbage "
+        "collection' WHEN 'tracing' THEN 'the cost of tracing, an estimate' WHEN 'switching' THEN 'switching "
+        "to the next process of its queue' WHEN 'elsewhere' THEN 'idle beside a process in another queue' "
         "WHEN 'process' THEN CASE WHEN a.process IS NULL THEN 'idle: fewer processes at work than "
-        "schedulers' "
-        "ELSE 'idle: all wait for ' || a.of || iif(a.rows > 1, ' (' || a.rows || ' processes)', '') END "
-        "WHEN 'outside' THEN CASE a.of WHEN 'timer' THEN 'idle: all wait, the next for a timer' "
-        "WHEN 'port' THEN 'idle: all wait for a port' WHEN 'dirty' THEN 'idle: all wait for a dirty "
-        "scheduler' "
+        "schedulers' ELSE 'idle: all wait for ' || a.of || iif(a.rows > 1, ' (' || a.rows || ' processes)', "
+        "'') END WHEN 'outside' THEN CASE a.of WHEN 'timer' THEN 'idle: all wait, the next for a timer' WHEN "
+        "'port' THEN 'idle: all wait for a port' WHEN 'dirty' THEN 'idle: all wait for a dirty scheduler' "
         "WHEN 'node' THEN 'idle: all wait for another node' ELSE 'idle: all wait for something outside' END "
-        "WHEN 'preempted' THEN 'the operating system ran something else' "
-        "WHEN 'startup' THEN 'the VM started' WHEN 'shutdown' THEN 'the VM shut down' "
-        "ELSE 'unknown' END AS what, CASE WHEN " MANY_NODES
+        "WHEN 'preempted' THEN 'the operating system ran something else' WHEN 'startup' THEN 'the VM "
+        "started' WHEN 'shutdown' THEN 'the VM shut down' ELSE 'unknown' END AS what, CASE WHEN " MANY_NODES
         " THEN (SELECT name FROM node n WHERE n.id = a.node) END AS node, iif(a.rows = 1, a.process, NULL) "
-        "AS id FROM a "
-        "UNION ALL SELECT NULL, sum(slice_ns), kind, NULL, 'on dirty schedulers, beside the rest', "
-        "CASE WHEN " MANY_NODES " THEN (SELECT name FROM node n WHERE n.id = s.node) END, NULL "
+        "AS id FROM a UNION ALL SELECT NULL, sum(slice_ns), kind, NULL, 'on dirty schedulers, beside the "
+        "rest', CASE WHEN " MANY_NODES " THEN (SELECT name FROM node n WHERE n.id = s.node) END, NULL "
         "FROM scheduler s WHERE kind IN ('dirty_cpu', 'dirty_io') GROUP BY node, kind HAVING sum(slice_ns) > "
         "0",
     .order = "share",

@@ -21,16 +21,13 @@ static const struct sb_option options[] = {
 #undef OPTION
     {"--via", SB_OPT_TEXT, offsetof(struct request, via), "CMD",
      "reach the node by this command of the shell, in place of TARGET: one that evaluates its last argument "
-     "(or what "
-     "stands in the place of {}) in the node, in Erlang or Elixir, such as 'bin/shop rpc', alone or through "
-     "kubectl "
-     "exec, docker exec or ssh"},
+     "(or what stands in the place of {}) in the node, in Erlang or Elixir, such as 'bin/shop rpc', alone or "
+     "through kubectl exec, docker exec or ssh"},
     {"--force", SB_OPT_FLAG, offsetof(struct request, force), NULL,
      "record a node that is in trouble: long run queues, little memory, full tables"},
     {"--format", SB_OPT_CHOICE, offsetof(struct request, format), "text|json",
      "json: end with {trace, events, loss, left} on standard output; `left` names what could not be removed "
-     "from "
-     "the node (text)"},
+     "from the node (text)"},
     {0}};
 
 const struct sb_command sb_command_attach = {
@@ -93,11 +90,9 @@ print_plan(void *ctx, const struct sb_target *t, const char *obstacle, int64_t l
         fprintf(stderr,
                 "strobe: no tracer can be loaded into %.*s: %s\n"
                 "strobe: OTP's own trace port records instead: an event costs the node about six times as "
-                "much, the "
-                "trace\n"
+                "much, the trace\n"
                 "strobe: contains the messages themselves, there are no samples, and events are dropped (and "
-                "counted) "
-                "when its queue is full\n",
+                "counted) when its queue is full\n",
                 SB_STR_ARG(t->node), obstacle);
     if (lease_ms)
         fprintf(stderr, "strobe: if strobe is killed, the node ends the recording by itself within %lld s\n",

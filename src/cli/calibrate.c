@@ -26,10 +26,8 @@ const struct sb_command sb_command_calibrate = {
     .summary = "measure what messages between cores cost on this machine",
     .operands = "",
     .doc = "Runs small loops in a VM (erl) with one scheduler and in one with many, and stores the "
-           "differences for "
-           "strobe predict in $XDG_CACHE_HOME/strobe/calibration or ~/.cache/strobe/calibration. Takes some "
-           "seconds. "
-           "The machine should be idle.\n",
+           "differences for strobe predict in $XDG_CACHE_HOME/strobe/calibration or "
+           "~/.cache/strobe/calibration. Takes some seconds. The machine should be idle.\n",
     .example = "strobe calibrate",
     .option = options,
     .run = run,

@@ -30,14 +30,12 @@ const struct sb_command sb_command_predict = {
     .summary = "predict the time on other numbers of cores, or with a change",
     .operands = "P",
     .doc = "P is a profile, or a trace, which is analysed first. The recorded work is replayed on each "
-           "number of cores, "
-           "without the cost of tracing. The answer is a band: no schedule is faster than its lower end; its "
-           "upper end "
-           "adds what messages between cores cost. Record on one scheduler (+S 1) to predict more.\n"
+           "number of cores, without the cost of tracing. The answer is a band: no schedule is faster than "
+           "its lower end; its upper end adds what messages between cores cost. Record on one scheduler (+S "
+           "1) to predict more.\n"
            "\n"
            "WHAT, SERVER, A and B are a registered name, a label, a pid, or the function that processes were "
-           "spawned "
-           "with. For --faster it may also be a function that was recorded with --trace all,calls.\n",
+           "spawned with. For --faster it may also be a function that was recorded with --trace all,calls.\n",
     .example = "strobe predict strobe.sbp --cores 1,2,8 --faster my_server=2",
     .option = options,
     .run = run,

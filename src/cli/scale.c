@@ -37,21 +37,17 @@ const struct sb_command sb_command_scale = {
     .name = "scale",
     .summary = "run a command at several numbers of schedulers, and show what grows",
     .operands = "-- CMD...",
-    .doc =
-        "Runs a BEAM command (erl, escript, elixir, mix, rebar3, a release) at each number of schedulers: "
-        "once recorded, then --runs times without recording, in turns. Shows the times with their spread, "
-        "the "
-        "speed-up and the efficiency; Amdahl's law and the universal scalability law where the times support "
-        "a fit; the account of scheduler time at each number; and the groups of processes whose work grew, "
-        "since work that grows with the schedulers waits for locks and shared memory. Where the runs at two "
-        "numbers overlap there is no result.\n"
-        "\n"
-        "The number is set by ERL_ZFLAGS=\"+S N:N\", which follows the flags of the command itself. The "
-        "command's standard input is empty and its output is not shown. If the command fails, strobe stops "
-        "with "
-        "its exit code; 125 if strobe itself failed, 126 if the command cannot be run, 127 if there is no "
-        "such "
-        "command.\n",
+    .doc = "Runs a BEAM command (erl, escript, elixir, mix, rebar3, a release) at each number of schedulers: "
+           "once recorded, then --runs times without recording, in turns. Shows the times with their spread, "
+           "the speed-up and the efficiency; Amdahl's law and the universal scalability law where the times "
+           "support a fit; the account of scheduler time at each number; and the groups of processes whose "
+           "work grew, since work that grows with the schedulers waits for locks and shared memory. Where "
+           "the runs at two numbers overlap there is no result.\n"
+           "\n"
+           "The number is set by ERL_ZFLAGS=\"+S N:N\", which follows the flags of the command itself. The "
+           "command's standard input is empty and its output is not shown. If the command fails, strobe "
+           "stops with its exit code; 125 if strobe itself failed, 126 if the command cannot be run, 127 if "
+           "there is no such command.\n",
     .example = "strobe scale --cores 1,2 -- mix run bench.exs",
     .option = options,
     .run = run,

@@ -15,8 +15,7 @@ const struct sb_command sb_command_version = {
     .summary = "print the version, the revision and the libraries in use",
     .operands = "",
     .doc = "Prints the version of strobe, the revision that it was built from, and the versions of the "
-           "libraries "
-           "that it runs with. The same as strobe --version and strobe -V.",
+           "libraries that it runs with. The same as strobe --version and strobe -V.",
     .example = "strobe version",
     .run = run,
 };

@@ -7,8 +7,7 @@ const struct sb_column sb_lane_columns[] = {
     {"end", SB_INT, SB_U_AT_NS, ""},
     {"state", SB_INT, SB_U_NONE,
      "0 running, 1 gc, 2 dirty, 3 runnable, 4 waiting, 5 handover, 6 unknown; of a merged cell the one with "
-     "most "
-     "time"},
+     "most time"},
     {"count", SB_INT, SB_U_COUNT, "pieces in it; 1 is an exact cell, NULL one of the pyramid"},
     {"process", SB_INT, SB_U_ID, "who; of a merged cell, of its longest piece"},
     {"group", SB_INT, SB_U_ID, "process_group.id of it"},

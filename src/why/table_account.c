@@ -14,8 +14,7 @@ static const struct sb_column columns[] = {
     {"part", SB_TEXT, SB_U_NONE, part_doc},
     {"of", SB_TEXT, SB_U_NONE,
      "process: name or pid of the only process that ran, NULL if several did; outside: timer, port, dirty or "
-     "node, "
-     "NULL if unknown"},
+     "node, NULL if unknown"},
     {"ns", SB_INT, SB_U_NS, "over all rows: normal schedulers times the length of the profile"},
     {"share", SB_REAL, SB_U_NONE, "per cent of the schedulers of all nodes"},
     {"process", SB_INT, SB_U_ID, "process.id of `of`"},

@@ -12,8 +12,7 @@ static const struct sb_column columns[] = {
     {"low_ns", SB_INT, SB_U_NS, "lower end: no schedule is faster, or the usual error of a replay below ns"},
     {"ns", SB_INT, SB_U_NS,
      "a replay of the recorded work without the cost of tracing; where exposure is some or high, with the "
-     "cost of "
-     "messages between cores; NULL: unknown, and note says why"},
+     "cost of messages between cores; NULL: unknown, and note says why"},
     {"high_ns", SB_INT, SB_U_NS, "upper end: with costs of messages that grow with the cores"},
     {"exposure", SB_TEXT, SB_U_NONE, "low, some or high: to contention that one trace cannot show"},
     {"speedup", SB_REAL, SB_U_NONE, "ns on one core, divided by ns"},

@@ -44,13 +44,11 @@ check_release(struct sb_peer *n, struct sb_err *e)
  *     end
  */
 static const char start_form[] =
-    "[{block,1,[{call,1,{remote,1,{atom,1,erlang},{atom,1,register}},"
-    "[{atom,1,strobe_attach},{call,1,{remote,1,{atom,1,erlang},{atom,1,self}},[]}]},"
-    "{'case',1,{call,1,{remote,1,{atom,1,erlang},{atom,1,module_loaded}},[{atom,1,strobe_attach}]},"
-    "[{clause,1,[{atom,1,false}],[],[{match,1,{tuple,1,[{atom,1,module},{var,1,'_'}]},"
-    "{call,1,{remote,1,{atom,1,code},{atom,1,load_binary}},[{atom,1,strobe_attach},{var,1,'F'},{var,1,'B'}]}}"
-    ","
-    "{call,1,{remote,1,{atom,1,strobe_attach},{atom,1,open}},[{var,1,'P'}]}]}]}]}]";
+    "[{block,1,[{call,1,{remote,1,{atom,1,erlang},{atom,1,register}},[{atom,1,strobe_attach},{call,1,{remote,"
+    "1,{atom,1,erlang},{atom,1,self}},[]}]},{'case',1,{call,1,{remote,1,{atom,1,erlang},{atom,1,module_"
+    "loaded}},[{atom,1,strobe_attach}]},[{clause,1,[{atom,1,false}],[],[{match,1,{tuple,1,[{atom,1,module},{"
+    "var,1,'_'}]},{call,1,{remote,1,{atom,1,code},{atom,1,load_binary}},[{atom,1,strobe_attach},{var,1,'F'},{"
+    "var,1,'B'}]}},{call,1,{remote,1,{atom,1,strobe_attach},{atom,1,open}},[{var,1,'P'}]}]}]}]}]";
 
 static void
 bind_value(ei_x_buff *x, const char *name)

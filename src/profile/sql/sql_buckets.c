@@ -87,8 +87,7 @@ next_of_timeline(void *rows, union sb_cell *cell, enum sb_type *type)
 const struct sb_computed sb_sql_timeline = {
     .name = "timeline",
     .doc = "timeline(track, t0, t1, n): exact nanoseconds by state in at most n buckets; track is all, "
-           "scheduler:ID, "
-           "process:ID, group:ID or a track.id",
+           "scheduler:ID, process:ID, group:ID or a track.id",
     .column = timeline_columns,
     .n_columns = sizeof timeline_columns / sizeof timeline_columns[0],
     .arg = {"track", "t0", "t1", "n"},

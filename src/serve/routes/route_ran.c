@@ -10,10 +10,9 @@ enum { MOST_STAYS = 2000 };
 
 static const char statement[] =
     "SELECT s.process, p.node, p.pid, p.name, p.label, p.entry, s.start, s.dur, s.in_function, "
-    "s.out_function, s.kind, "
-    "c.number AS scheduler FROM (SELECT * FROM slice WHERE start BETWEEN :t0 AND :t1 ORDER BY start LIMIT "
-    "2000) s "
-    "LEFT JOIN process p ON p.id = s.process LEFT JOIN scheduler c ON c.id = s.scheduler ORDER BY s.start";
+    "s.out_function, s.kind, c.number AS scheduler FROM (SELECT * FROM slice WHERE start BETWEEN :t0 AND :t1 "
+    "ORDER BY start LIMIT 2000) s LEFT JOIN process p ON p.id = s.process LEFT JOIN scheduler c ON c.id = "
+    "s.scheduler ORDER BY s.start";
 static const struct sb_column columns[] = {
     {"could_run", SB_INT, SB_U_COUNT, "processes that were running or runnable when the slice began"},
     {"ports", SB_INT, SB_U_COUNT, "ports at work then"}};

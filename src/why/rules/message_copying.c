@@ -68,8 +68,7 @@ find(struct sb_why *w)
                           .title = sb_why_printf(
                               w,
                               "%.*s sent about %.*s words in %.*s messages, %.*s words each: a message to "
-                              "another process is a "
-                              "copy, which takes some %d to %d ns a word",
+                              "another process is a copy, which takes some %d to %d ns a word",
                               SB_STR_ARG(sb_why_who(w, (int64_t)id)), SB_STR_ARG(sb_why_count(w, c.words)),
                               SB_STR_ARG(sb_why_count(w, c.messages)),
                               SB_STR_ARG(sb_why_count(w, c.words / (c.messages > 0 ? c.messages : 1))),

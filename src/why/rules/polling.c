@@ -225,8 +225,7 @@ put(struct sb_why *w, const struct pollers *p)
                .title = sb_why_printf(
                    w,
                    "%lld %s slept, looked and slept again, %.*s most: %.*s times, %.*s each in %.*s; the "
-                   "program "
-                   "stood still for %.*s after the event until the sleep was over",
+                   "program stood still for %.*s after the event until the sleep was over",
                    (long long)p->n, p->n == 1 ? "process" : "processes", SB_STR_ARG(sb_why_who(w, p->most)),
                    SB_STR_ARG(sb_why_count(w, p->looks)), SB_STR_ARG(sb_why_ns(w, p->slept_ns / p->looks)),
                    SB_STR_ARG(sb_why_text(w, p->function)), SB_STR_ARG(sb_why_ns(w, late))),

@@ -30,8 +30,7 @@ find(struct sb_why *w)
             .subject = SB_STR("schedulers"),
             .title = sb_why_printf(w,
                                    "there was work for all %lld schedulers %d %% of the time: only less work "
-                                   "or more cores help; "
-                                   "%d %% of the work was garbage collection",
+                                   "or more cores help; %d %% of the work was garbage collection",
                                    (long long)w->x.schedulers, sb_percent(w->x.span_ns - free, w->x.span_ns),
                                    sb_percent(gc, w->x.work_ns)),
             .low_ns = SB_NULL,
