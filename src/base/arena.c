@@ -53,6 +53,7 @@ sb_realloc_or_die(void *p, size_t bytes)
 void
 sb_heap_in_large_pages(void)
 {
+#ifdef __GLIBC__ /* elsewhere malloc has no such settings */
     enum { MAPPED = 32 << 20, PIECE = 1 << 30 };
     mallopt(M_ARENA_MAX, 1);
     mallopt(M_MMAP_THRESHOLD, MAPPED);
@@ -64,6 +65,7 @@ sb_heap_in_large_pages(void)
         madvise((void *)from, (uintptr_t)end - from, MADV_HUGEPAGE);
     }
     free(first);
+#endif
 }
 
 void
