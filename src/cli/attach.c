@@ -62,7 +62,7 @@ const struct sb_command sb_command_attach = {
         "it\n"
         "is used and what it lost.\n"
         "\n"
-        "Unless the options say otherwise the recording ends after 10 s, 10000000 events or 256 MB. Ctrl-C "
+        "Unless the options say otherwise the recording ends after 10 s, 10 M events or 256 MB. Ctrl-C "
         "ends\n"
         "it and leaves a complete trace. If strobe is killed or the connection is lost, the node ends the\n"
         "recording by itself and removes what belongs to it; with --via it does so when no run of the "

@@ -49,7 +49,7 @@ const struct sb_command sb_command_serve = {
         "\n"
         "With --live strobe attaches to a running node, as `strobe attach` does, records into a private "
         "file, and\n"
-        "serves that. The recording ends after 10 s, 10000000 events or 256 MB, unless --duration says\n"
+        "serves that. The recording ends after 10 s, 10 M events or 256 MB, unless --duration says\n"
         "otherwise: then the node is as before, and the page shows all that was recorded. Ctrl-C ends the\n"
         "recording, if it goes on, and the server.",
     .example = "strobe serve strobe.sbp",

@@ -61,7 +61,7 @@ const struct sb_command sb_command_top = {
         "\n"
         "--once records for a moment and prints one table instead. Its counts are those of the interval. "
         "The\n"
-        "reading ends before the interval does if the node makes more than 5000000 events or 64 MB of trace.",
+        "reading ends before the interval does if the node makes more than 5 M events or 64 MB of trace.",
     .example = "strobe top shop@here --sort receives",
     .option = options,
     .run = run,

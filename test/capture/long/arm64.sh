@@ -1,0 +1,87 @@
+#!/bin/bash
+# The main job on arm64: strobe is cross-compiled against a Debian root folder for arm64, and there, under qemu, it
+# records, analyses and reports. The beams and the page are the same on every machine.
+cd "$(dirname "$0")/../../.." || exit 1
+root=$PWD
+dir=$(mktemp -d) || exit 1
+trap 'rm -rf --one-file-system "$dir"' EXIT
+skip() { echo "ok arm64: build, record, analyse, report # SKIP $1"; exit 0; }
+check() { # NAME, then a command that must succeed
+    name=$1; shift
+    if "$@" >"$dir/out.log" 2>&1; then echo "ok arm64: $name"
+    else echo "not ok arm64: $name: $(tail -n 5 "$dir/out.log" | tr '\n' ' ')"; exit 1; fi
+}
+[ "$(id -u)" = 0 ] || skip "a root folder needs root"
+for tool in debootstrap qemu-aarch64-static aarch64-linux-gnu-gcc; do
+    command -v $tool >/dev/null || skip "$tool is not installed: tools/deps long"
+done
+
+# The packages are unpacked and not configured, so that nothing but the tests runs under qemu. OTP 27, since qemu cannot
+# run the JIT of OTP 25, which maps its code twice.
+arm=$dir/arm64
+debootstrap --arch=arm64 --foreign --variant=minbase --include=libc6-dev,libzstd-dev,libxxhash-dev,libsqlite3-dev,\
+libmicrohttpd-dev,zlib1g-dev,libncurses-dev,erlang-base,erlang-dev trixie "$arm" >"$dir/out.log" 2>&1 ||
+    skip "debootstrap: $(tail -n 1 "$dir/out.log")"
+for package in "$arm"/var/cache/apt/archives/*.deb; do
+    dpkg-deb --fsys-tarfile "$package" | tar xf - -C "$arm" --keep-directory-symlink
+done
+foreign() { python3 "$root/test/capture/lib/foreign.py" "$arm" "$@"; }
+foreign /usr/bin/true >"$dir/out.log" 2>&1
+[ $? != 77 ] || skip "the kernel has no private binfmt_misc: $(tail -n 1 "$dir/out.log")"
+
+cc="aarch64-linux-gnu-gcc --sysroot=$arm -L$arm/usr/lib/aarch64-linux-gnu"
+build() {
+    cat > "$dir/cross.ini" <<END
+[binaries]
+c = ['${cc// /\', \'}']
+ar = 'aarch64-linux-gnu-ar'
+strip = 'aarch64-linux-gnu-strip'
+pkgconfig = 'pkg-config'
+pkg-config = 'pkg-config'
+[properties]
+sys_root = '$arm'
+pkg_config_libdir = '$arm/usr/lib/aarch64-linux-gnu/pkgconfig:$arm/usr/share/pkgconfig'
+[host_machine]
+system = 'linux'
+cpu_family = 'aarch64'
+cpu = 'aarch64'
+endian = 'little'
+END
+    meson setup "$dir/build" --cross-file "$dir/cross.ini" && ninja --quiet -C "$dir/build" strobe strobe-drain &&
+        make -C beam STRICT=1 CC="$cc" OUT="$dir/build/erlang/strobe" ERTS_INCLUDE="$arm/usr/lib/erlang/usr/include" &&
+        mkdir -p "$arm/opt/strobe" && cp -r "$dir"/build/{strobe,strobe-drain,erlang} "$arm/opt/strobe"
+}
+# a thousand children receive one message and send one
+cat > "$arm/tmp/children.erl" <<'END'
+-module(children).
+-export([main/0, child/0]).
+main() ->
+    [begin P = spawn(?MODULE, child, []), P ! {self(), I}, receive I -> ok end end || I <- lists:seq(1, 1000)],
+    halt().
+child() -> receive {From, I} -> From ! I end.
+END
+record() {
+    cp "$dir/children.beam" "$arm/tmp"
+    foreign sh -c 'cd /tmp && export ERL_FLAGS="+JMsingle true" &&
+        strobe record -o t.sbt -- erl +S 2 -noshell -s children main' && [ -s "$arm/tmp/t.sbt" ] &&
+        foreign strobe info /tmp/t.sbt | grep -q "^lost *nothing"
+}
+analyse() {
+    local sql="SELECT count(*), sum(sends), sum(receives) FROM process WHERE entry = 'children:child/0'"
+    foreign strobe analyze /tmp/t.sbt && [ "$(foreign strobe query /tmp/t.sbp "$sql" --format csv |
+        tail -n 1 | tr -d '\r')" = 1000,1000,1000 ] || { foreign strobe query /tmp/t.sbp "$sql"; return 1; }
+}
+# the profile of a trace does not depend on the machine that analyses it
+same() {
+    build/strobe analyze "$arm/tmp/t.sbt" -o "$dir/here.sbp" && cmp "$dir/here.sbp" "$arm/tmp/t.sbp"
+}
+report() {
+    foreign strobe report /tmp/t.sbp | grep -q "^parallelism" &&
+        foreign strobe report /tmp/t.sbp --format html | grep -q "<html"
+}
+check "the program, the drain and the tracer are built" build
+check "a program compiles for the test" erlc -o "$dir" "$arm/tmp/children.erl"
+check "record: nothing is lost" record
+check "analyze and query: as many processes and messages as the program has" analyse
+check "a profile has the bytes that another machine gives it" same
+check "report" report
