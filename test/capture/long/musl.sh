@@ -9,8 +9,8 @@ mkdir "$dir/include"
 machine=$(cc -dumpmachine)
 ln -s /usr/include/linux /usr/include/asm-generic "/usr/include/$machine/asm" /usr/include/{zstd,zstd_errors,xxhash}.h "$dir/include"
 for library in strobe_nif strobe_drain_nif; do
-    if make -s -C beam STRICT=1 CC="musl-gcc -isystem $dir/include" CFLAGS=-O2 OUT="$dir/out" "$dir/out/priv/$library.so" \
-        >"$dir/log" 2>&1 && [ -s "$dir/out/priv/$library.so" ]; then
+    if make -s -C beam STRICT=1 CC="musl-gcc -isystem $dir/include" CFLAGS=-O2 OUT="$dir/out" \
+        "$dir/out/priv/$library.so" >"$dir/log" 2>&1 && [ -s "$dir/out/priv/$library.so" ]; then
         echo "ok musl: $library compiles"
     else
         echo "not ok musl: $library:"; tail -n 10 "$dir/log"
