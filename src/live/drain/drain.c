@@ -372,6 +372,8 @@ open_all(struct sb_drain *d, struct sb_err *e)
     d->cwd[n > 0 ? n : 0] = 0;
     sb_threads_open(&d->threads, d->rings->os_pid, d->o.rings);
     sb_sweep_beside(d->o.rings);
+    /* a drain of root that records the node of another user must not write files where that user says */
+    d->o.flight.takes_paths = d->map.is_ours;
     if (d->o.flight.window_ns)
         return sb_flight_open(&d->flight, d->rings, d->o.trace, d->o.level, &d->o.flight, e);
     if (open_trace(d, e))

@@ -62,6 +62,8 @@ take_request(struct sb_flight *f, int slot, int64_t now_ns)
     if (atomic_load_explicit(&a->state, memory_order_acquire) != SB_ASK_ASKED || f->n_causes == CAUSES)
         return;
     a->why[sizeof a->why - 1] = a->text[sizeof a->text - 1] = 0;
+    if (!f->o.takes_paths)
+        a->text[0] = 0;
     int64_t at_ns = a->at_ns < now_ns && a->at_ns > f->window.from_ns ? a->at_ns : now_ns;
     if (!a->trigger) {
         add_cause(f, at_ns, slot, a->why, a->text);

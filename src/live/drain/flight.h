@@ -18,6 +18,7 @@ struct sb_flight_options {
     unsigned keep;      /* traces; the oldest is removed */
     const char *when[SB_FLIGHT_WHENS];
     unsigned n_when;
+    bool takes_paths; /* a request may name the file of its trace */
 };
 
 struct sb_flight;

@@ -58,6 +58,7 @@ open_rings(struct sb_rings_map *m, const char *path, struct sb_err *e)
         return sb_err_errno(e, "map the rings");
     m->rings = p;
     m->bytes = (uint64_t)st.st_size;
+    m->is_ours = st.st_uid == geteuid();
     if (!sb_rings_make_sense(m->rings, m->bytes))
         return sb_err_set(e, SB_ERR_INPUT, "these rings belong to another version of strobe");
     m->seen = sb_realloc_or_die(NULL, sizeof *m->seen * m->rings->n_rings);

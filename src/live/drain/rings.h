@@ -8,6 +8,7 @@ struct sb_rings_map {
     struct sb_rings *rings;
     uint64_t bytes;
     int fd;
+    bool is_ours; /* they belong to our user */
     struct sb_ring_seen {
         uint64_t end;    /* chunks before this one can be written */
         uint64_t quiet;  /* `published` of the open chunk, to be written as well; 0: not yet */

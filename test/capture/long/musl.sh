@@ -7,7 +7,8 @@ trap 'rm -rf "$dir"' EXIT
 # headers that do not depend on the C library
 mkdir "$dir/include"
 machine=$(cc -dumpmachine)
-ln -s /usr/include/linux /usr/include/asm-generic "/usr/include/$machine/asm" /usr/include/{zstd,zstd_errors,xxhash}.h "$dir/include"
+cd /usr/include && ln -s "$PWD"/{linux,asm-generic,"$machine"/asm,zstd.h,zstd_errors.h,xxhash.h} "$dir/include"
+cd - >/dev/null || exit 1
 for library in strobe_nif strobe_drain_nif; do
     if make -s -C beam STRICT=1 CC="musl-gcc -isystem $dir/include" CFLAGS=-O2 OUT="$dir/out" \
         "$dir/out/priv/$library.so" >"$dir/log" 2>&1 && [ -s "$dir/out/priv/$library.so" ]; then
