@@ -103,11 +103,12 @@ no_recorder() {
     kill $pid; wait $pid 2>/dev/null
     [ $code = 1 ] && grep -q "has no flight recorder: start one: strobe attach" err || { cat err; return 1; }
 }
-has_marks() { [ "$("$STROBE" dump "$1" | grep -c ' mark ')" -gt 2 ]; } # and that of the request
 killed_drain() { # the window goes with it; the next one learns again who is who
     local drain
     drain=$(pgrep -P "$recorder" -f strobe-drain) && kill -9 "$drain" || return 1
-    known() { snapshot -o after.sbt && rm -f after.sbp && names after.sbt && has_marks after.sbt; }
+    known() {
+        snapshot -o after.sbt && rm -f after.sbp && names after.sbt && ! counts_hold after.sbt | grep -q " 0 messages"
+    }
     wait_for known && counts_hold after.sbt
 }
 node_dies() { # its last second is a trace, although nobody asked
