@@ -107,7 +107,8 @@ killed_drain() { # the window goes with it; the next one learns again who is who
     local drain
     drain=$(pgrep -P "$recorder" -f strobe-drain) && kill -9 "$drain" || return 1
     known() {
-        snapshot -o after.sbt && rm -f after.sbp && names after.sbt && ! counts_hold after.sbt | grep -q " 0 messages"
+        snapshot -o after.sbt && rm -f after.sbp && names after.sbt &&
+            counts_hold after.sbt | grep -q ", [1-9][0-9]* messages"
     }
     wait_for known && counts_hold after.sbt
 }
@@ -158,8 +159,8 @@ attached() {
     rm -f pid; erl -noshell -sname "flight_$$" -setcookie "c$$" -pa . -s shop start & local node=$!
     wait_for test -s pid && vm=$(cat pid) || return 1
     "$STROBE" attach "flight_$$" -o t.sbt --flight 1s --when 'log error' 2> attach.err & local attach=$!
-    wait_for grep -q "keeping the last" attach.err && sleep 1 && "$STROBE" snapshot "flight_$$" > path &&
-        waits t.1.sbt && names t.1.sbt && touch log &&
+    known() { "$STROBE" snapshot "flight_$$" > path && waits "$(cat path)" && names "$(cat path)"; }
+    wait_for grep -q "keeping the last" attach.err && wait_for known && touch log &&
         wait_for grep -q "log error: the shop" attach.err && kill -INT $attach && wait $attach &&
         grep -q "is as before" attach.err
     local code=$?
