@@ -52,11 +52,18 @@ class Screen:
         self.stream.feed(data)
         return bool(data)
 
+    def read_picture(self):
+        """Reads on until the command rests: what is on the screen before that is drawn by half."""
+        while self.read():
+            if not select.select([self.fd], [], [], 0.05)[0]:
+                return True
+        return False
+
     def wait(self, what, is_so):
         """Reads until is_so(self) is true."""
         end = time.monotonic() + PATIENCE
         while not is_so(self):
-            if not self.read() and not is_so(self):
+            if not self.read_picture() and not is_so(self):
                 sys.exit(f"{what}: the command has ended:\n{self}")
             if time.monotonic() > end:
                 sys.exit(f"{what}: not within {PATIENCE} s:\n{self}")

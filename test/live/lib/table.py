@@ -27,7 +27,14 @@ def number(text):
 
 
 def rows(s):
-    """The rows of the table, each a dictionary by head; in their order."""
+    """The rows of the table, each a dictionary by head; in their order. None of a screen that is drawn by half."""
+    try:
+        return read_rows(s)
+    except ValueError:
+        return []
+
+
+def read_rows(s):
     lines = s.lines
     at = next((i for i, line in enumerate(lines) if re.search(r"CORE%.*NAME", line)), None)
     if at is None:
