@@ -43,12 +43,6 @@ findings_first() {
 check "--report always: the findings, then the facts of the recording" findings_first
 
 # ---- errors: one line each, which says what to do
-one_line() { # PATTERN CODE STROBE'S ARGUMENTS
-    local pattern=$1 code=$2; shift 2
-    "$STROBE" attach "$@" > attach.json 2> attach.err
-    [ $? = "$code" ] && [ "$(wc -l < attach.err)" = 1 ] && grep -q "^strobe: .*$pattern" attach.err ||
-        { cat attach.err; return 1; }
-}
 errors() {
     RELEASE_COOKIE=secret_$$ one_line "$node@.*refused the connection: the cookie of RELEASE_COOKIE" 1 "$node" &&
         ! grep -q secret_$$ attach.err && one_line "no node no_such_$$ runs.*epmd knows: .*$node" 1 "no_such_$$" &&

@@ -41,12 +41,6 @@ if [ -n "$elixir" ]; then check "a command that takes Elixir" as_elixir
 else echo "ok via: a command that takes Elixir # SKIP no Elixir is installed"; fi
 before=$(ask state)
 
-one_line() { # PATTERN CODE STROBE'S ARGUMENTS
-    local pattern=$1 code=$2; shift 2
-    "$STROBE" attach "$@" > attach.json 2> attach.err
-    [ $? = "$code" ] && [ "$(wc -l < attach.err)" = 1 ] && grep -q "^strobe: .*$pattern" attach.err ||
-        { cat attach.err; return 1; }
-}
 errors() {
     one_line "gave no answer: it printed: no such pod" 1 --via 'echo no such pod >&2; false' &&
         one_line "reaches $node@.*, not other@here" 1 other@here --via "$rpc" && left=1 as_before &&
@@ -57,29 +51,21 @@ errors() {
 }
 echo print > how
 check "each error is one line" errors
-begin_via() { # $pid
-    rm -f attach.err
-    "$STROBE" attach --via "$rpc" -o t.sbt --duration 60s --format json > attach.json 2> attach.err & pid=$!
-    for _ in $(seq 3000); do
-        grep -q "^strobe: recording" attach.err 2>/dev/null && return
-        kill -0 $pid || break
-        sleep 0.02
-    done
-    cat attach.err; return 1
-}
 interrupted() {
-    begin_via && kill -INT $pid && wait $pid && [ "$(events t.sbt send)" -gt 0 ] && whole && left_nothing
+    begin_attach --via "$rpc" && kill -INT $pid && wait $pid &&
+        [ "$(events t.sbt send)" -gt 0 ] && whole && left_nothing
 }
 check "Ctrl-C ends the recording, and leaves a complete trace" interrupted
 twice() {
-    begin_via && one_line "another strobe is attached to this node" 1 --via "$rpc" -o second.sbt &&
+    begin_attach --via "$rpc" && one_line "another strobe is attached to this node" 1 --via "$rpc" -o second.sbt &&
         one_line "another strobe is attached to it" 1 "$node" -o second.sbt
     local code=$?
     kill -INT $pid && wait $pid && [ $code = 0 ] && [ "$(events t.sbt events)" -gt 0 ] && as_before
 }
 check "two at once: the second is refused, the first goes on" twice
 killed() { # the node hears nothing more and cleans up when the lease has ended
-    begin_via && grep -q "if strobe is killed, the node ends the recording by itself within [0-9]* s" attach.err &&
+    begin_attach --via "$rpc" &&
+        grep -q "if strobe is killed, the node ends the recording by itself within [0-9]* s" attach.err &&
         kill -9 $pid
     wait $pid 2>/dev/null
     as_before

@@ -37,9 +37,17 @@ wait_for_answer() { # QUESTION: the answer is in `said`
 }
 ask() { wait_for_answer "$1" && cat said; }
 attach() { "$STROBE" attach "$node" -o t.sbt --format json "$@" > attach.json 2> attach.err; }
-begin_attach() { # $pid; returns when the recording has begun
+# An attach that fails with one line: PATTERN CODE STROBE'S ARGUMENTS
+one_line() {
+    local pattern=$1 code=$2; shift 2
+    "$STROBE" attach "$@" > attach.json 2> attach.err
+    [ $? = "$code" ] && [ "$(wc -l < attach.err)" = 1 ] && grep -q "^strobe: .*$pattern" attach.err ||
+        { cat attach.err; return 1; }
+}
+begin_attach() { # what to attach to, if not the node; $pid; returns when the recording has begun
+    [ $# -gt 0 ] || set -- "$node"
     rm -f attach.err
-    "$STROBE" attach "$node" -o t.sbt --duration 60s --format json > attach.json 2> attach.err & pid=$!
+    "$STROBE" attach "$@" -o t.sbt --duration 60s --format json > attach.json 2> attach.err & pid=$!
     for _ in $(seq 3000); do
         grep -q "^strobe: recording" attach.err 2>/dev/null && return
         kill -0 $pid || break
