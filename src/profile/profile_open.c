@@ -15,6 +15,16 @@ damaged_frame(struct sb_err *e, const char *what, uint64_t at)
 }
 
 static bool
+other_version(struct sb_err *e, uint32_t version)
+{
+    bool newer = version > SB_SBP_VERSION;
+    sb_err_set(e, SB_ERR_INPUT, "%s strobe wrote this profile (version %u)", newer ? "a newer" : "an older",
+               version);
+    sb_err_in(e, NULL, offsetof(struct sb_sbp_head, version));
+    return sb_err_advise(e, newer ? "use that strobe" : "run strobe analyze on its trace");
+}
+
+static bool
 check_head(const struct sb_file *f, struct sb_err *e)
 {
     const struct sb_sbp_head *h = (const void *)f->p;
@@ -22,17 +32,9 @@ check_head(const struct sb_file *f, struct sb_err *e)
         return damaged_frame(e, "not a strobe profile", 0);
     if (f->n < sizeof *h + sizeof(struct sb_sbp_foot))
         return damaged_frame(e, "cut off", f->n);
-    if (h->version > SB_SBP_VERSION) {
-        sb_err_set(e, SB_ERR_INPUT, "a profile of version %u, this strobe reads up to %u", h->version,
-                   SB_SBP_VERSION);
-        sb_err_in(e, NULL, offsetof(struct sb_sbp_head, version));
-        return sb_err_advise(e, "use a newer strobe");
-    }
     if (h->version == 0 || h->block_rows != SB_BLOCK_ROWS)
         return damaged_frame(e, "the head is damaged", 8);
-    if (h->version < SB_SBP_VERSION)
-        return damaged_frame(e, "was written by an older strobe", 8);
-    return true;
+    return h->version == SB_SBP_VERSION || other_version(e, h->version);
 }
 
 static bool

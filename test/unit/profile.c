@@ -303,7 +303,7 @@ test_bad_files(void **state)
     spill(good, n);
     struct sb_profile *p;
     assert_false(sb_profile_open(&p, path, &e));
-    assert_non_null(strstr(e.advice, "newer strobe"));
+    assert_non_null(strstr(e.what, "newer strobe"));
     free(good);
 }
 

@@ -13,5 +13,5 @@ $STROBE query old.sbp "SELECT pid, run_ns FROM process"
 pid       run_ns
 <0.80.0>  300 us
 --- err
-strobe: old.sbp: was written by an older strobe, at byte 8: analyse the trace again
+strobe: old.sbp: an older strobe wrote this profile (version 1), at byte 8: run strobe analyze on its trace
 --- exit 1
