@@ -87,12 +87,22 @@ once() { # a condition that goes on to hold is written once
         [ "$(grep -c 'the mailbox of' record.err)" = 1 ] || { cat record.err; return 1; }
 }
 begin --flight 30s --when 'mailbox > 1000' --when 'no_yield > 300ms' --when 'call stock > 300ms' --when 'log error' \
-    --when 'memory > 250M' || echo "not ok flight: a node starts: $(cat record.err)"
+    --when 'memory > 250M' --when 'run_queue > 50 for 200ms' --when 'run_queue > 5000 for 1ms' ||
+    echo "not ok flight: a node starts: $(cat record.err)"
 check "a mailbox over its limit" fires mailbox "the mailbox of <.*> has [0-9,]* messages"
 check "and once only" once
 check "a call that takes long" fires call "a call of <.*> to stock takes longer than 300 ms"
 check "a process that does not yield" fires hog "yield.* for "
 check "an event of the log" fires log "log error: the shop is closed"
+# 200 processes are in the queues, but for those that run.
+queue() {
+    fires queue "processes are in run queues, more than 50 for [0-9.]* m*s"
+    local code=$? queued
+    touch calm
+    queued=$(grep -o '[0-9]* processes are in run queues' record.err | grep -o '^[0-9]*')
+    echo "$queued processes"; [ $code = 0 ] && [ "$queued" -gt 50 ] && [ "$queued" -lt 230 ]
+}
+check "run queues over their limit, which no more than 200 processes are in" queue
 check "memory" fires memory "the node's memory is"
 stop
 wrong() {
