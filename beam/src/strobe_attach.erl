@@ -343,9 +343,9 @@ mount_options(Folder, Mounts) ->
 is_below(_, <<"/">>) -> true;
 is_below(Folder, Place) ->
     case Folder of
-        <<Place:(byte_size(Place))/binary>>              -> true;
-        <<Place:(byte_size(Place))/binary, "/", _/binary>> -> true;
-        _                                                -> false
+        <<Place:(byte_size(Place))/binary>>                 -> true;
+        <<Place:(byte_size(Place))/binary, "/", _/bitstring>> -> true;
+        _                                                   -> false
     end.
 
 %% Creates a folder of our own in the first place that takes one. The keeper hears of it first.

@@ -126,6 +126,6 @@ counted(Data, #{head := Head, events := Events} = State, #{events := MaxEvents, 
     end.
 
 %% A frame is 0, its size in four bytes, and a term; or 1 and a number of dropped events.
-frames(<<0, Size:32, _:Size/binary, Rest/binary>>, N) -> frames(Rest, N + 1);
-frames(<<1, _:32, Rest/binary>>, N)                   -> frames(Rest, N);
-frames(Rest, N)                                       -> {N, binary:copy(Rest)}.
+frames(<<0, Size:32, _:Size/binary, Rest/bitstring>>, N) -> frames(Rest, N + 1);
+frames(<<1, _:32, Rest/bitstring>>, N)                   -> frames(Rest, N);
+frames(Rest, N)                                          -> {N, binary:copy(Rest)}.
