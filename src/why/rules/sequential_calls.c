@@ -27,9 +27,11 @@ static bool
 is_task(const struct sb_why *w, int64_t process, int32_t server)
 {
     int64_t n = 0;
+    if (w->x.actor[server].parent != process)
+        return false;
     for (uint32_t i = w->awaits.first[server]; i < w->awaits.first[server + 1] && n < 2; i++)
         n += w->awaits.at[i].client == process;
-    return w->x.actor[server].parent == process && n < 2;
+    return n < 2;
 }
 
 /* Every wait for a reply that follows the one before with less work than the wait took. */
