@@ -12,13 +12,25 @@ find(struct sb_replays *r, uint32_t cores, double times)
     return NULL;
 }
 
+/* More cores make no difference: some were idle all the time, or it took no longer than the longest chain does. */
+static bool
+has_enough(const struct sb_replays *r, const struct sb_replays_one *o)
+{
+    enum { SAME = 1000 }; /* differences below a thousandth do not count */
+    if (o->cores == 0)
+        return false;
+    bool is_span =
+        o->times == 0 && r->knows_span && !o->replay.stuck && o->replay.ns - r->span_ns <= r->span_ns / SAME;
+    return !o->replay.full || is_span;
+}
+
 /* A replay that answers for these cores too. */
 static const struct sb_replays_one *
 find_made(const struct sb_replays *r, uint32_t cores, double times)
 {
     for (size_t i = 0; i < r->n; i++) {
         const struct sb_replays_one *o = &r->at[i];
-        bool is_enough = o->cores > 0 && o->cores < cores && !o->replay.full;
+        bool is_enough = o->is_made && o->cores < cores && has_enough(r, o);
         if (o->is_made && o->times == times && (o->cores == cores || is_enough))
             return o;
     }
@@ -42,12 +54,22 @@ make(const struct sb_replays *r, struct sb_replays_one *o)
     o->is_made = true;
 }
 
-/* Replays without costs are one job, so that each can answer for the larger numbers of cores. */
+/* Replays without costs are one job, so that each can answer for the larger numbers of cores. The first of them is
+ * the longest chain. */
 struct work {
     struct sb_replays *r;
     struct sb_replays_one *job[SB_REPLAYS]; /* by cores; the first n_free are without costs */
     size_t n, n_free;
 };
+
+static void
+note_span(struct sb_replays *r, const struct sb_replays_one *o)
+{
+    if (o->cores > 0 || o->replay.stuck)
+        return;
+    r->knows_span = true;
+    r->span_ns = o->replay.ns;
+}
 
 static void
 run(void *ctx, size_t i, unsigned worker)
@@ -60,7 +82,8 @@ run(void *ctx, size_t i, unsigned worker)
     }
     for (size_t k = 0; k < w->n_free; k++) {
         make(w->r, w->job[k]);
-        if (!w->job[k]->replay.full)
+        note_span(w->r, w->job[k]);
+        if (has_enough(w->r, w->job[k]))
             return;
     }
 }
@@ -70,7 +93,7 @@ by_cores(const void *p, const void *q)
 {
     const struct sb_replays_one *a = *(struct sb_replays_one *const *)p,
                                 *b = *(struct sb_replays_one *const *)q;
-    bool a_is_free = a->times == 0 && a->cores > 0, b_is_free = b->times == 0 && b->cores > 0;
+    bool a_is_free = a->times == 0, b_is_free = b->times == 0;
     if (a_is_free != b_is_free)
         return a_is_free ? -1 : 1;
     return a_is_free ? (a->cores > b->cores) - (a->cores < b->cores)
@@ -86,7 +109,7 @@ sb_replays_make(struct sb_replays *r)
         if (o->is_made || find_made(r, o->cores, o->times))
             continue;
         w.job[w.n++] = o;
-        w.n_free += o->times == 0 && o->cores > 0;
+        w.n_free += o->times == 0;
     }
     if (w.n == 0)
         return;

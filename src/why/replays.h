@@ -15,12 +15,15 @@ struct sb_replays {
         struct sb_replay replay;
     } at[SB_REPLAYS];
     size_t n;
+    bool knows_span;
+    int64_t span_ns; /* the longest chain without costs */
 };
 /* Adds a replay to those that the next sb_replays_make makes. */
 void sb_replays_need(struct sb_replays *r, uint32_t cores, double times);
 /* The results do not depend on the number of threads. */
 void sb_replays_make(struct sb_replays *r);
-/* Where not all of a smaller number of cores were busy at once, that replay is the answer. */
+/* Where not all of a smaller number of cores were busy at once, or where it took no longer than the longest chain,
+ * that replay is the answer. */
 struct sb_replay sb_replays_of(struct sb_replays *r, uint32_t cores, double times);
 
 #endif

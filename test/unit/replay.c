@@ -1,4 +1,5 @@
 /* A replay of random graphs keeps the laws of greedy schedules; one that cannot end names who waits for whom. */
+#include "why/replays.h"
 #include "why/span.h"
 #include <setjmp.h>
 #include <stdarg.h>
@@ -187,6 +188,51 @@ copies_take_turns(void **state)
     }
 }
 
+/* The root never waits, so one core is enough, although more of them are all busy for a moment. */
+static void
+what_is_as_fast_as_the_chain_is_not_replayed_again(void **state)
+{
+    (void)state;
+    enum { OTHERS = 20, LONG = 1000000, SHORT = 100 };
+    struct sb_op op[2 * OTHERS];
+    uint32_t from[OTHERS + 3] = {0, 0}, process[OTHERS + 2], sender[OTHERS], receiver[OTHERS];
+    int64_t rest[OTHERS + 2] = {0, LONG};
+    from[2] = OTHERS;
+    process[0] = 0, process[1] = 1;
+    for (uint32_t i = 0; i < OTHERS; i++) {
+        op[i] = (struct sb_op){0, i, SB_OP_SEND, false};
+        op[OTHERS + i] = (struct sb_op){0, i, SB_OP_RECV, true};
+        sender[i] = 1;
+        receiver[i] = process[2 + i] = 2 + i;
+        rest[2 + i] = SHORT;
+        from[3 + i] = OTHERS + i + 1;
+    }
+    struct sb_ops o = {.n_lines = OTHERS + 1,
+                       .n_processes = OTHERS + 1,
+                       .from = from,
+                       .op = op,
+                       .rest_ns = rest,
+                       .process = process,
+                       .n_messages = OTHERS,
+                       .sender = sender,
+                       .receiver = receiver,
+                       .root = 1};
+    struct sb_calibration calibration = {.cores = 1, .memory = 1};
+    struct sb_replays r = {.plan = {.ops = &o}, .calibration = &calibration};
+    static const uint32_t cores[] = {0, 1, 2, 4, 8};
+    for (size_t i = 0; i < 5; i++)
+        sb_replays_need(&r, cores[i], 0);
+    sb_replays_make(&r);
+    for (size_t i = 0; i < 5; i++)
+        assert_int_equal(r.at[i].is_made, r.at[i].cores <= 1);
+    assert_int_equal(sb_replays_of(&r, 0, 0).ns, LONG);
+    for (size_t i = 1; i < 5; i++) {
+        int64_t ns = sb_replay_run(&r.plan, cores[i]).ns;
+        assert_true(sb_replays_of(&r, cores[i], 0).ns - ns <= ns / 500);
+        assert_true(ns - sb_replays_of(&r, cores[i], 0).ns <= ns / 500);
+    }
+}
+
 int
 main(void)
 {
@@ -195,6 +241,7 @@ main(void)
         cmocka_unit_test(costs_only_lengthen_one_chain),
         cmocka_unit_test(a_halt_names_the_message),
         cmocka_unit_test(copies_take_turns),
+        cmocka_unit_test(what_is_as_fast_as_the_chain_is_not_replayed_again),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
