@@ -297,8 +297,9 @@ text_facts(struct sb_out *out, struct sb_source *s, const struct tally *t)
 }
 
 static void
-text_loss(struct sb_out *out, const struct sb_source_info *info)
+text_loss(struct sb_out *out, const struct sb_source *s)
 {
+    const struct sb_source_info *info = sb_source_info(s);
     char n[32];
     bool any = info->lost_any > 0;
     for (unsigned c = 0; c < SB_CLASSES; c++) {
@@ -312,7 +313,10 @@ text_loss(struct sb_out *out, const struct sb_source_info *info)
         sb_human(n, sizeof n, (int64_t)info->lost_any, SB_U_COUNT);
         fact(out, "lost", "%s events", n);
     }
-    if (!any && sb_source_wrapped(info))
+    if (!any && sb_source_may_have_wrapped(s))
+        fact(out, "lost",
+             "nothing in the files that are there; their names do not show whether older ones were removed");
+    else if (!any && sb_source_wrapped(info))
         fact(out, "lost", "nothing in the files that are there");
     else if (!any)
         fact(out, "lost", "nothing");
@@ -342,7 +346,7 @@ write_text(struct sb_out *out, struct sb_source *s, const struct tally *t)
     sb_arena_init(&a);
     sb_table_init(&table, &a, columns, 3);
     text_facts(out, s, t);
-    text_loss(out, sb_source_info(s));
+    text_loss(out, s);
     text_damage(out, sb_source_info(s));
     for (unsigned k = 0; k < SB_EVENT_KINDS; k++) {
         if (!t->by_kind[k] || k == SB_EV_drop)

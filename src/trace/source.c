@@ -67,6 +67,7 @@ open_source(struct sb_source *s, const char *const *paths, size_t n, struct sb_e
     name_node(s);
     if (files.is_wrap && s->format == &sb_format_otp)
         s->info.format = "wrap";
+    s->may_have_wrapped = files.may_have_wrapped;
     if (files.has_wrapped)
         sb_source_note(s, SB_SOURCE_WRAPPED,
                        SB_STR("older files of the set were removed, and the events in them are missing"));
@@ -232,4 +233,10 @@ bool
 sb_source_wrapped(const struct sb_source_info *info)
 {
     return has_note(info, SB_STR(SB_SOURCE_WRAPPED));
+}
+
+bool
+sb_source_may_have_wrapped(const struct sb_source *s)
+{
+    return s->may_have_wrapped;
 }

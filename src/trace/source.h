@@ -99,6 +99,8 @@ void sb_source_decode(struct sb_source *s, const struct sb_block *b,
                       struct sb_events *out); /* appends; thread-safe */
 struct sb_names *sb_source_names(struct sb_source *s);
 const struct sb_source_info *sb_source_info(const struct sb_source *s);
+/* True of a wrap set if the names of its files do not show whether older ones were removed. */
+bool sb_source_may_have_wrapped(const struct sb_source *s);
 /* while quiet, damage and losses are not counted, since the blocks will be decoded again */
 void sb_source_quiet(struct sb_source *s, bool quiet);
 /* Call once every block is decoded. Returns false if the trace is empty or damaged; the error names the

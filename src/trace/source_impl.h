@@ -24,7 +24,7 @@ struct sb_source {
     uint32_t n_files;
     struct sb_names *names;
     struct sb_source_info info;
-    bool quiet;
+    bool quiet, may_have_wrapped;
     pthread_mutex_t lock; /* protects info.damage and info.lost while blocks are decoded */
     void *state;          /* private to the format */
 };
@@ -49,7 +49,9 @@ void sb_source_done_with(const struct sb_source *s, const struct sb_block *b);
 struct sb_wrap_files {
     const char **path;
     size_t n;
-    bool is_wrap, has_wrapped; /* has_wrapped: files older than the first one were removed */
+    bool is_wrap;
+    bool has_wrapped;      /* files older than the first one were removed */
+    bool may_have_wrapped; /* the names do not show whether any were */
 };
 bool sb_wrap_find(const char *const *paths, size_t n, uint32_t wrap_count, struct sb_arena *a,
                   struct sb_wrap_files *out, struct sb_err *e);

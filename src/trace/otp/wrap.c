@@ -2,7 +2,7 @@
  * Wrap sets: PREFIX 0 SUFFIX, PREFIX 1 SUFFIX, ... The names form a cycle with one name more than there are
  * files, so the missing number separates the newest file from the oldest:
  *
- *     0 1 2          not yet wrapped: as they are
+ *     0 1 2          as they are: not yet wrapped, or wrapped with 3 missing
  *     0 1 _ 3 4      3 4, then 0 1
  *     _ 1 2 3        1 2 3
  */
@@ -79,7 +79,12 @@ in_order(struct members *m, uint32_t wrap_count, bool named, struct sb_arena *a,
     bool has_wrapped = false;
     qsort(m->at, m->n, sizeof *m->at, by_number);
     SB_TRY(find_oldest(m, wrap_count, named, &oldest, &has_wrapped, e));
-    *out = (struct sb_wrap_files){SB_NEW_N(a, const char *, m->n), m->n, true, has_wrapped};
+    bool is_begun = m->at[0].number == 0 && wrap_count > m->n; /* no number was used twice yet */
+    *out = (struct sb_wrap_files){.path = SB_NEW_N(a, const char *, m->n),
+                                  .n = m->n,
+                                  .is_wrap = true,
+                                  .has_wrapped = has_wrapped,
+                                  .may_have_wrapped = !has_wrapped && !is_begun};
     for (size_t i = 0; i < m->n; i++)
         out->path[i] = m->at[(oldest + i) % m->n].path;
     return true;
@@ -174,7 +179,7 @@ find_members(struct sb_str base, struct sb_arena *a, struct members *out, struct
 static bool
 one_file(const char *path, struct sb_arena *a, struct sb_wrap_files *out)
 {
-    *out = (struct sb_wrap_files){SB_NEW_N(a, const char *, 1), 1, false, false};
+    *out = (struct sb_wrap_files){.path = SB_NEW_N(a, const char *, 1), .n = 1};
     out->path[0] = sb_arena_str(a, sb_str_of(path)).p;
     return true;
 }
@@ -206,7 +211,7 @@ sb_wrap_find(const char *const *paths, size_t n, uint32_t wrap_count, struct sb_
     struct members m = {.at = SB_NEW_N(a, struct member, n)};
     if (named_members(paths, n, &m))
         return in_order(&m, wrap_count, true, a, out, e) ? true : sb_err_in(e, paths[0], SB_NO_BYTE);
-    *out = (struct sb_wrap_files){SB_NEW_N(a, const char *, n), n, false, false};
+    *out = (struct sb_wrap_files){.path = SB_NEW_N(a, const char *, n), .n = n};
     for (size_t i = 0; i < n; i++)
         out->path[i] = sb_arena_str(a, sb_str_of(paths[i])).p;
     return true;
