@@ -394,53 +394,77 @@ term_measure(ErlNifEnv *env, struct worker *w, ERL_NIF_TERM t, unsigned bound)
 
 /* ---- text of a reason: atoms and shapes; variable parts are omitted */
 
-static size_t
-put(char *out, size_t n, size_t cap, const char *text)
+struct reason {
+    ErlNifEnv *env;
+    char *out;
+    size_t n, cap;
+};
+
+static void
+put(struct reason *r, const char *text)
 {
-    while (*text && n < cap)
-        out[n++] = *text++;
-    return n;
+    while (*text && r->n < r->cap)
+        r->out[r->n++] = *text++;
 }
 
-static size_t
-put_shallow(ErlNifEnv *env, ERL_NIF_TERM t, char *out, size_t n, size_t cap)
+static bool
+put_atom(struct reason *r, ERL_NIF_TERM t)
 {
     char atom[256];
-    int64_t i;
-    if (enif_get_atom(env, t, atom, sizeof atom, ERL_NIF_LATIN1)) {
-        for (char *c = atom; *c; c++)
-            if (*c & (char)0x80)
-                *c = '?';
-        return put(out, n, cap, atom);
-    }
-    if (enif_get_int64(env, t, (ErlNifSInt64 *)&i)) {
-        char number[24];
-        snprintf(number, sizeof number, "%lld", (long long)i);
-        return put(out, n, cap, number);
-    }
-    return put(out, n, cap, "...");
+    if (!enif_get_atom(r->env, t, atom, sizeof atom, ERL_NIF_LATIN1))
+        return false;
+    for (char *c = atom; *c; c++)
+        if (*c & (char)0x80)
+            *c = '?';
+    put(r, atom);
+    return true;
+}
+
+/* Numbers further inside are data: arguments, or characters of a string. */
+static bool
+put_number(struct reason *r, ERL_NIF_TERM t, unsigned depth)
+{
+    ErlNifSInt64 i;
+    char number[24];
+    if (depth > 1 || !enif_get_int64(r->env, t, &i))
+        return false;
+    snprintf(number, sizeof number, "%lld", (long long)i);
+    put(r, number);
+    return true;
+}
+
+enum { REASON_DEPTH = 3, REASON_ELEMENTS = 4 };
+
+/* Such as {{badmatch,...},[{shop,total,...},...]}: of a list the first element, in a stack the call that failed. */
+static void
+put_reason(struct reason *r, ERL_NIF_TERM t, unsigned depth)
+{
+    const ERL_NIF_TERM *at;
+    ERL_NIF_TERM head, tail;
+    int arity;
+    if (put_atom(r, t) || put_number(r, t, depth))
+        return;
+    if (depth < REASON_DEPTH && enif_get_tuple(r->env, t, &arity, &at)) {
+        put(r, "{");
+        for (int i = 0; i < arity && i < REASON_ELEMENTS; i++) {
+            put(r, i > 0 ? "," : "");
+            put_reason(r, at[i], depth + 1);
+        }
+        put(r, arity > REASON_ELEMENTS ? ",...}" : "}");
+    } else if (depth < REASON_DEPTH && enif_get_list_cell(r->env, t, &head, &tail)) {
+        put(r, "[");
+        put_reason(r, head, depth + 1);
+        put(r, enif_is_empty_list(r->env, tail) ? "]" : ",...]");
+    } else
+        put(r, enif_is_empty_list(r->env, t) ? "[]" : "...");
 }
 
 size_t
 term_text(ErlNifEnv *env, ERL_NIF_TERM t, char *out, size_t cap)
 {
-    const ERL_NIF_TERM *at;
-    int arity;
-    size_t n = 0;
-    if (!enif_get_tuple(env, t, &arity, &at))
-        return put_shallow(env, t, out, n, cap);
-    n = put(out, n, cap, "{");
-    for (int i = 0; i < arity && i < 4; i++) {
-        if (i > 0)
-            n = put(out, n, cap, ",");
-        const ERL_NIF_TERM *in;
-        int in_n;
-        if (i == 0 && enif_get_tuple(env, at[0], &in_n, &in) && in_n > 0) {
-            n = put(out, n, cap, "{");
-            n = put_shallow(env, in[0], out, n, cap);
-            n = put(out, n, cap, in_n > 1 ? ",...}" : "}");
-        } else
-            n = put_shallow(env, at[i], out, n, cap);
-    }
-    return put(out, n, cap, arity > 4 ? ",...}" : "}");
+    struct reason r = {env, out, 0, cap};
+    put_reason(&r, t, 0);
+    if (r.n == cap)
+        memcpy(out + cap - 3, "...", 3);
+    return r.n;
 }

@@ -57,6 +57,7 @@ drained_tests() ->
      {"a limit of bytes ends the capture", fun limit_bytes/0},
      {"the next recording takes the place of one that a limit has ended", fun next_after_limit/0},
      {"marks alone; migration and schedulers follow from running", fun marks_alone/0},
+     {"reasons of exits show atoms and shapes, and no data", fun reasons/0},
      {"strobe:load/0 makes it usable in embedded mode", fun embedded/0},
      {"stopping ends the tracing at once, whatever is queued", fun stops_at_once/0}].
 
@@ -436,6 +437,25 @@ marks_alone() ->
     {Runs, []} = info("m.sbt"),
     true(Runs("in") > 0, Runs("in")),
     is(Runs("spawn"), 0).
+
+reasons() ->
+    Long = list_to_atom(lists:duplicate(100, $x)),
+    Cases = [{{timeout, {gen_server, call, [prices, get, 5000]}}, "{timeout,{gen_server,call,[prices,...]}}"},
+             {{because, "secret"}, "{because,[...,...]}"},
+             {{because, [{a, 1}, {b, <<"x">>}]}, "{because,[{a,...},...]}"},
+             {{{badmatch, 7}, [{shop, total, 2, [{line, 3}]}]}, "{{badmatch,...},[{shop,total,...,...}]}"},
+             {{1, 2, 3, 4, 5}, "{1,2,3,4,...}"},
+             {[], "[]"}, {{}, "{}"},
+             {{shutdown, Long}, "{shutdown," ++ lists:duplicate(80 - 10 - 3, $x) ++ "..."}],
+    {ok, _, _} = strobe:profile("t.sbt", fun() -> [exits(R) || {R, _} <- Cases] end, [procs]),
+    Seen = string:lexemes(os:cmd(get(strobe) ++ " query t.sbt 'SELECT exit_reason FROM process WHERE exit_reason "
+                                                "IS NOT NULL ORDER BY start' --format tsv"), "\n"),
+    [] = [Shown || {_, Shown} <- Cases] -- Seen,
+    ok.
+
+exits(Reason) ->
+    {Pid, Monitor} = spawn_monitor(fun() -> exit(Reason) end),
+    receive {'DOWN', Monitor, process, Pid, Reason} -> ok end.
 
 %% The modules are loaded in any order; that of the tracer needs another one.
 embedded() ->
