@@ -18,6 +18,7 @@ started(Key, Spawn) ->
         false ->
             Result = Spawn(),
             strobe_nif:mute(case Result of {Pid, _} -> Pid; Pid -> Pid end),
+            ets:insert_new(?COUNTS, {noted, 1}) andalso strobe_nif:note(<<"thinned">>, <<"calls">>),
             Result
     end.
 

@@ -1,4 +1,5 @@
 #include "answer/losses.h"
+#include "base/shell.h"
 #include "profile/timeline.h"
 #include <stdlib.h>
 
@@ -61,16 +62,17 @@ sb_losses_find(const struct sb_profile *p, struct sb_arena *a)
     return all;
 }
 
-struct sb_str
-sb_losses_note(const struct sb_profile *p, struct sb_arena *a)
+static struct sb_str
+lost_events(const struct sb_profile *p, struct sb_arena *a)
 {
     struct sb_losses lost = sb_losses_find(p, a);
     if (lost.classes.n == 0)
         return (struct sb_str){0};
+    struct sb_str path = sb_shell_word(sb_str_of(sb_profile_path(p)), a);
     return sb_arena_printf(a,
                            "LOST: %.*s. Counts can be too small, and times next to the gaps are unknown: "
-                           "strobe report P loss",
-                           SB_STR_ARG(lost.classes));
+                           "%.*s report %.*s loss",
+                           SB_STR_ARG(lost.classes), SB_STR_ARG(sb_shell_self(a)), SB_STR_ARG(path));
 }
 
 struct counted {
@@ -118,8 +120,18 @@ sb_losses_counted(const struct sb_profile *p, struct sb_arena *a)
         all.at_least ? "at least " : "", (int)n_calls, calls);
 }
 
-struct sb_str
-sb_losses_wrapped(const struct sb_profile *p)
+static struct sb_str
+thinned(const struct sb_profile *p)
+{
+    if (sb_profile_meta(p, SB_STR("thinned")).n == 0)
+        return (struct sb_str){0};
+    return SB_STR(
+        "THINNED: of many similar processes that strobe:spawn started, the calls of only some were recorded; "
+        "numbers and times of calls are those of these");
+}
+
+static struct sb_str
+wrapped(const struct sb_profile *p)
 {
     if (sb_profile_meta(p, SB_STR("wrapped")).n == 0)
         return (struct sb_str){0};
@@ -141,4 +153,17 @@ sb_losses_unfinished(const struct sb_profile *p, struct sb_arena *a)
         "UNFINISHED: the trace was still being written. This profile covers its first %.*s; "
         "analyse the trace again to see more",
         (int)n, so_far);
+}
+
+struct sb_loss_notes
+sb_losses_notes(const struct sb_profile *p, bool has_rows, struct sb_arena *a)
+{
+    struct sb_loss_notes notes = {0};
+    struct sb_str all[] = {sb_losses_unfinished(p, a), wrapped(p), has_rows ? SB_STR("") : lost_events(p, a),
+                           has_rows ? SB_STR("") : sb_losses_counted(p, a), thinned(p)};
+    _Static_assert(sizeof all == sizeof notes.at, "room for each");
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
+        if (all[i].n > 0)
+            notes.at[notes.n++] = all[i];
+    return notes;
 }

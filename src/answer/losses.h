@@ -12,16 +12,21 @@ struct sb_losses {
     struct sb_str classes; /* "messages 5,301, any 4", the most frequent first; empty: nothing was lost */
 };
 struct sb_losses sb_losses_find(const struct sb_profile *p, struct sb_arena *a);
-/* The same as a sentence that says what follows from it; empty if nothing was lost. */
-struct sb_str sb_losses_note(const struct sb_profile *p, struct sb_arena *a);
 
 /* A sentence about the functions whose calls were only counted from some time on; empty: there are none. */
 struct sb_str sb_losses_counted(const struct sb_profile *p, struct sb_arena *a);
 
-/* A sentence about a profile of a wrap set whose oldest files were removed; empty: none were. */
-struct sb_str sb_losses_wrapped(const struct sb_profile *p);
-
 /* A sentence about a profile of a trace that was still being written; empty: its trace had ended. */
 struct sb_str sb_losses_unfinished(const struct sb_profile *p, struct sb_arena *a);
+
+/*
+ * A sentence for each kind of events that the profile does not have, the most general first. `has_rows`: the
+ * answer has rows for lost events and for calls that were only counted, so they need no sentence.
+ */
+struct sb_loss_notes {
+    struct sb_str at[5];
+    size_t n;
+};
+struct sb_loss_notes sb_losses_notes(const struct sb_profile *p, bool has_rows, struct sb_arena *a);
 
 #endif

@@ -77,18 +77,9 @@ sb_cli_note_losses(const struct sb_profile *p)
 {
     struct sb_arena a;
     sb_arena_init(&a);
-    struct sb_str note = sb_losses_note(p, &a);
-    struct sb_str counted = sb_losses_counted(p, &a);
-    struct sb_str unfinished = sb_losses_unfinished(p, &a);
-    struct sb_str wrapped = sb_losses_wrapped(p);
-    if (unfinished.n > 0)
-        sb_cli_note(unfinished);
-    if (wrapped.n > 0)
-        sb_cli_note(wrapped);
-    if (note.n > 0)
-        sb_cli_note(note);
-    if (counted.n > 0)
-        sb_cli_note(counted);
+    struct sb_loss_notes notes = sb_losses_notes(p, false, &a);
+    for (size_t i = 0; i < notes.n; i++)
+        sb_cli_note(notes.at[i]);
     sb_arena_close(&a);
 }
 

@@ -114,20 +114,9 @@ put_table(const struct sb_report *r, struct sb_out *out)
 static void
 put_loss(const struct sb_report *r, struct sb_out *out)
 {
-    struct sb_str unfinished = sb_losses_unfinished(r->ask->profile, r->ask->arena);
-    if (unfinished.n > 0)
-        sb_out_printf(out, "%.*s\n", SB_STR_ARG(unfinished));
-    struct sb_str wrapped = sb_losses_wrapped(r->ask->profile);
-    if (wrapped.n > 0)
-        sb_out_printf(out, "%.*s\n", SB_STR_ARG(wrapped));
-    if (r->answer->shows_loss)
-        return;
-    struct sb_str note = sb_losses_note(r->ask->profile, r->ask->arena);
-    struct sb_str counted = sb_losses_counted(r->ask->profile, r->ask->arena);
-    if (note.n > 0)
-        sb_out_printf(out, "%.*s\n", SB_STR_ARG(note));
-    if (counted.n > 0)
-        sb_out_printf(out, "%.*s\n", SB_STR_ARG(counted));
+    struct sb_loss_notes notes = sb_losses_notes(r->ask->profile, r->answer->shows_loss, r->ask->arena);
+    for (size_t i = 0; i < notes.n; i++)
+        sb_out_printf(out, "%.*s\n", SB_STR_ARG(notes.at[i]));
 }
 
 /* Data on stdout has one table and nothing else, so the note goes to stderr. */

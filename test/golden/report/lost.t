@@ -23,21 +23,21 @@ text
 1
 json
 0
-strobe: LOST: procs 1,200, any 7. Counts can be too small, and times next to the gaps are unknown: strobe report P loss
+strobe: LOST: procs 1,200, any 7. Counts can be too small, and times next to the gaps are unknown: strobe report P.sbp loss
 csv
 0
-strobe: LOST: procs 1,200, any 7. Counts can be too small, and times next to the gaps are unknown: strobe report P loss
+strobe: LOST: procs 1,200, any 7. Counts can be too small, and times next to the gaps are unknown: strobe report P.sbp loss
 tsv
 0
-strobe: LOST: procs 1,200, any 7. Counts can be too small, and times next to the gaps are unknown: strobe report P loss
+strobe: LOST: procs 1,200, any 7. Counts can be too small, and times next to the gaps are unknown: strobe report P.sbp loss
 0
 0
-      8 LOST: procs 1,200, any 7. Counts can be too small, and times next to the gaps are unknown: strobe report P loss
+      8 LOST: procs 1,200, any 7. Counts can be too small, and times next to the gaps are unknown: strobe report P.sbp loss
 sum(count)
 1
-strobe: LOST: procs 1,200, any 7. Counts can be too small, and times next to the gaps are unknown: strobe report P loss
+strobe: LOST: procs 1,200, any 7. Counts can be too small, and times next to the gaps are unknown: strobe report P.sbp loss
 strobe: no calls were recorded (--trace calls): shows process type > function when scheduled out
-strobe: LOST: procs 1,200, any 7. Counts can be too small, and times next to the gaps are unknown: strobe report P loss
+strobe: LOST: procs 1,200, any 7. Counts can be too small, and times next to the gaps are unknown: strobe report P.sbp loss
 0
 0
 strobe: no calls were recorded (--trace calls): shows process type > function when scheduled out
