@@ -311,8 +311,8 @@ run_function(const struct sb_answer *a, const struct sb_ask *ask, const struct s
     return true;
 }
 
-bool
-sb_answer_run(const struct sb_answer *a, const struct sb_ask *ask, struct sb_table *t, struct sb_err *e)
+static bool
+try_run(const struct sb_answer *a, const struct sb_ask *ask, struct sb_table *t, struct sb_err *e)
 {
     const struct sb_column *by;
     const struct sb_question *q = ask->q;
@@ -325,7 +325,7 @@ sb_answer_run(const struct sb_answer *a, const struct sb_ask *ask, struct sb_tab
     }
     if (a->of_all && ask->q->n_process > 0) {
         sb_err_set(e, SB_ERR_USAGE, "%s counts all processes, so --process cannot narrow it", a->name);
-        return sb_err_advise(e, "strobe report P processes --process P shows one");
+        return sb_err_advise(e, "strobe report P processes --process NAME shows one");
     }
     SB_TRY(find_order(a, ask, &by, e));
     SB_TRY(a->ask ? run_function(a, ask, by, t, e) : run_sql(a, ask, by, t, e));
@@ -354,4 +354,52 @@ sb_answer_command(const struct sb_ask *ask, struct sb_str command)
         return c;
     return sb_arena_printf(ask->arena, "%.*s%.*s", SB_STR_ARG(sb_shell_self(ask->arena)), (int)c.n - 6,
                            c.p + 6);
+}
+
+/* A time as an option takes it, in the largest unit that keeps it exact. */
+static struct sb_str
+time_option(const char *option, int64_t ns, struct sb_arena *a)
+{
+    if (ns == SB_NULL)
+        return SB_STR("");
+    int64_t unit = ns % 1000000 == 0 ? 1000000 : ns % 1000 == 0 ? 1000 : 1;
+    return sb_arena_printf(a, " %s %lld%s", option, (long long)(ns / unit),
+                           unit == 1000000 ? "ms"
+                           : unit == 1000  ? "us"
+                                           : "ns");
+}
+
+/* Writes the range of the question in place of " --since T --until T". */
+static struct sb_str
+with_range(const struct sb_ask *ask, struct sb_str command)
+{
+    static const char range[] = " --since T --until T";
+    enum { N = sizeof range - 1 };
+    for (size_t i = 0; i + N <= command.n; i++)
+        if (memcmp(command.p + i, range, N) == 0)
+            return sb_arena_printf(ask->arena, "%.*s%.*s%.*s%.*s", (int)i, command.p,
+                                   SB_STR_ARG(time_option("--since", ask->q->since_ns, ask->arena)),
+                                   SB_STR_ARG(time_option("--until", ask->q->until_ns, ask->arena)),
+                                   (int)(command.n - i - N), command.p + i + N);
+    return command;
+}
+
+/* The command that an error advises, with what the user gave; it stays general if that is too long. */
+static void
+complete_advice(const struct sb_ask *ask, struct sb_err *e)
+{
+    struct sb_str advice =
+        with_range(ask, sb_answer_command(ask, sb_arena_str(ask->arena, sb_str_of(e->advice))));
+    if (advice.n < sizeof e->advice)
+        sb_err_advise(e, "%.*s", SB_STR_ARG(advice));
+}
+
+bool
+sb_answer_run(const struct sb_answer *a, const struct sb_ask *ask, struct sb_table *t, struct sb_err *e)
+{
+    if (try_run(a, ask, t, e))
+        return true;
+    if (e)
+        complete_advice(ask, e);
+    return false;
 }

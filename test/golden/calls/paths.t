@@ -64,5 +64,5 @@ calls     own%      own  own per call      acc    gc  function
 2
 2
 --- err
-strobe: calls counts the whole run, so --since and --until cannot narrow it: strobe report P paths --since T --until T shows the calls in that range
-strobe: unknown function 'nobody:is/1': strobe report P functions --limit 0 lists them
+strobe: calls counts the whole run, so --since and --until cannot narrow it: strobe report T.sbp paths --since 1us shows the calls in that range
+strobe: unknown function 'nobody:is/1': strobe report T.sbp functions --limit 0 lists them

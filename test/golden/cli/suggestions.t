@@ -23,7 +23,7 @@ strobe: unknown option '--limt', did you mean --limit?: see strobe report --help
 strobe: unknown section 'proceses', did you mean processes?: summary, why, critical, findings, servers, forecast, processes, tree, top, schedulers, activity, waits, messages, migrations, gc, allocation, ports, nodes, functions, calls, callers, function, paths, active, marks, samples, stacks, loss
 strobe: unknown section 'proc', did you mean processes?: summary, why, critical, findings, servers, forecast, processes, tree, top, schedulers, activity, waits, messages, migrations, gc, allocation, ports, nodes, functions, calls, callers, function, paths, active, marks, samples, stacks, loss
 strobe: --format takes text, json, csv, tsv or html, not 'jsn', did you mean json?: see strobe report --help
-strobe: processes has no column 'run_sn' to sort by, did you mean run_ns?: its columns are in strobe report P processes --format csv --limit 1
+strobe: processes has no column 'run_sn' to sort by, did you mean run_ns?: its columns are in strobe report T.sbp processes --format csv --limit 1
 strobe: --to takes collapsed, callgrind, pprof, speedscope, perfetto, chrome, csv, parquet, svg, dot, firefox or otf2, not 'speedscop', did you mean speedscope?: see strobe export --help
 strobe: unknown table 'slices', did you mean slice?: strobe query --tables lists the tables
 strobe: no table 'proces', did you mean process?

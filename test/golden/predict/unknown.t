@@ -65,13 +65,13 @@ strobe: faster takes NAME=N with N from 1 to 1000000, not 'm:f/0'
 exit 2
 strobe: faster takes NAME=N with N from 1 to 1000000, not 'm:f/0=0.5'
 exit 2
-strobe: there is no process and no traced function 'nobody': strobe report P processes shows their names; functions need --trace all,calls
+strobe: there is no process and no traced function 'nobody': strobe report whole.sbp processes shows their names; functions need --trace all,calls
 exit 1
 strobe: split takes a whole number of copies, not 'm:f/0=1.5'
 exit 2
-strobe: there is no process 'nobody': strobe report P processes shows their names
+strobe: there is no process 'nobody': strobe report whole.sbp processes shows their names
 exit 1
 strobe: free takes 'A -> B', not 'm:f/0'
 exit 2
-strobe: there is no process 'm:f/0': strobe report P processes shows their names
+strobe: there is no process 'm:f/0': strobe report whole.sbp processes shows their names
 exit 1

@@ -12,7 +12,7 @@ cp T.sbp bad.sbp; printf '\377\377\377' | dd of=bad.sbp bs=1 seek=100 conv=notru
 --- out
 --- err
 strobe: unknown section 'nothing': summary, why, critical, findings, servers, forecast, processes, tree, top, schedulers, activity, waits, messages, migrations, gc, allocation, ports, nodes, functions, calls, callers, function, paths, active, marks, samples, stacks, loss
-strobe: processes has no column 'nothing' to sort by: its columns are in strobe report P processes --format csv --limit 1
+strobe: processes has no column 'nothing' to sort by: its columns are in strobe report T.sbp processes --format csv --limit 1
 strobe: no process matches 'nobody': give words of its name, label or function, a pid, or process.id
 strobe: --format takes text, json, csv, tsv or html, not 'yaml': see strobe report --help
 strobe: SQL: table process may not be modified: strobe query --tables lists the tables and their columns
