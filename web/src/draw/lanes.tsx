@@ -205,7 +205,7 @@ export function Lanes(props: Props) {
 }
 
 interface ScrolledProps {
-  box: RefObject<HTMLDivElement>;
+  box: RefObject<HTMLDivElement | null>;
   total: number;
   room: number;
   onScroll: () => void;

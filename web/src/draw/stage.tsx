@@ -30,7 +30,7 @@ interface Props {
   grab?: Grab; // moved by a drag, zoomed by Ctrl with the wheel
   window?: () => Range; // of the axis, where it is not the time range (the strip of the run)
 }
-type Canvas = RefObject<HTMLCanvasElement>;
+type Canvas = RefObject<HTMLCanvasElement | null>;
 
 const CLICK = 3; // pixels: a pointer that moves further drags
 const WHEEL = 1.0025; // zoom of one pixel of the wheel

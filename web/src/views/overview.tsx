@@ -274,7 +274,7 @@ function Overview() {
           sub={narrowed.value ? 'in the whole run' : undefined}
           tools={
             scheduled() && (
-              <a class="button quiet" href={href('findings')} aria-label="All findings, and where the time went">
+              <a class="button quiet" href={href('findings')} aria-label="All, and where the time went">
                 All, and where the time went
               </a>
             )
