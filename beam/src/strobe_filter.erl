@@ -52,7 +52,8 @@ compile(Clauses) ->
 -spec refuse(string(), [term()]) -> no_return().
 refuse(Format, Args) -> throw({refused, lists:flatten(io_lib:format(Format, Args))}).
 
-is_proper(T) -> is_list(T) andalso is_integer(catch length(T)).
+is_proper(T) when length(T) >= 0 -> true;
+is_proper(_) -> false.
 
 numbered(Names) -> maps:from_list(lists:zip(Names, lists:seq(0, length(Names) - 1))).
 
