@@ -11,7 +11,7 @@ bash_offers() { # words of the command line, the last one unfinished
     source <("$STROBE" completion bash)
     COMP_WORDS=("$@") COMP_CWORD=$(($# - 1)) COMPREPLY=()
     _strobe
-    printf '%s\n' "${COMPREPLY[@]}" | LC_ALL=C sort | tr '\n' ' '
+    printf '%s\n' "${COMPREPLY[@]}" | LC_ALL=C sort -u | tr '\n' ' '
 }
 fish_offers() {
     fish -c "source (strobe completion fish | psub); complete -C '$*'" | cut -f 1 | LC_ALL=C sort | tr '\n' ' '
