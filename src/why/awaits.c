@@ -130,6 +130,82 @@ sb_gaps_of(const struct sb_evidence *x, int64_t process, enum sb_wait kind, stru
 }
 
 int64_t
+sb_idle_within(const struct sb_evidence *x, int64_t process, int64_t from, int64_t to)
+{
+    const struct sb_actor *a = &x->actor[process];
+    uint32_t lo = a->first, hi = a->first + a->n;
+    int64_t ns = 0;
+    while (lo < hi) { /* the first step that ends after `from` */
+        uint32_t mid = lo + (hi - lo) / 2;
+        if (x->step[mid].end <= from)
+            lo = mid + 1;
+        else
+            hi = mid;
+    }
+    for (; lo < a->first + a->n && x->step[lo].start < to; lo++) {
+        const struct sb_step *s = &x->step[lo];
+        int64_t at = s->start + s->dur, until = at + s->wait_ns;
+        at = at > from ? at : from;
+        until = until < to ? until : to;
+        ns += s->wait == SB_WAIT_IDLE && until > at ? until - at : 0;
+    }
+    return ns;
+}
+
+static int
+by_length(const void *p, const void *q)
+{
+    const int64_t *a = p, *b = q;
+    return (*a > *b) - (*a < *b);
+}
+
+/* True if the messages that it sends in that time keep a distance, as replies do that each take the same time. */
+static bool
+serves_in_turn(const struct sb_evidence *x, int64_t server, const struct sb_ranges *queue)
+{
+    SB_VEC(int64_t) apart = {0};
+    size_t at = 0;
+    int64_t last = SB_NULL;
+    for (uint32_t i = x->outbox[server]; i < x->outbox[server + 1]; i++) {
+        int64_t sent = x->letter[x->by_sender[i]].sent;
+        while (at < queue->n && queue->at[at].to < sent)
+            at++;
+        bool within = sent != SB_NULL && at < queue->n && queue->at[at].from <= sent;
+        if (within && last != SB_NULL)
+            *SB_PUSH(&apart) = sent - last;
+        last = within ? sent : SB_NULL;
+    }
+    if (apart.n > 1)
+        qsort(apart.at, apart.n, sizeof *apart.at, by_length);
+    bool keeps = apart.n >= 10 && 2 * apart.at[apart.n / 10] > apart.at[apart.n / 2];
+    SB_VEC_FREE(&apart);
+    return keeps;
+}
+
+void
+sb_held_of(const struct sb_evidence *x, const struct sb_awaits *w, int64_t server, struct sb_ranges *out)
+{
+    struct sb_ranges queue = {0}, plain = {0};
+    const struct sb_actor *a = &x->actor[server];
+    sb_awaits_queued(w, server, &queue);
+    for (uint32_t i = 0; i < a->n; i++) {
+        const struct sb_step *s = &x->step[a->first + i];
+        struct sb_str at = sb_evidence_text(x, s->out);
+        bool asks = s->wait == SB_WAIT_ASKED || (s->wait == SB_WAIT_TIMER && sb_is_sleep(at));
+        if (s->wait != SB_WAIT_NONE && !sb_is_loop(at))
+            sb_ranges_add(asks ? out : &plain, s->start + s->dur, s->start + s->dur + s->wait_ns);
+    }
+    sb_ranges_unite(&plain);
+    sb_ranges_cut(&plain, &queue);
+    bool in_turn = plain.n > 0 && serves_in_turn(x, server, &queue);
+    for (size_t i = 0; in_turn && i < plain.n; i++)
+        sb_ranges_add(out, plain.at[i].from, plain.at[i].to);
+    SB_VEC_FREE(&queue);
+    SB_VEC_FREE(&plain);
+    sb_ranges_unite(out);
+}
+
+int64_t
 sb_work_within(const struct sb_evidence *x, int64_t process, const struct sb_ranges *r)
 {
     struct sb_ranges work = {0};

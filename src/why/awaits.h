@@ -30,6 +30,15 @@ void sb_awaits_queued(const struct sb_awaits *w, int64_t server, struct sb_range
 void sb_slices_of(const struct sb_evidence *x, int64_t process, struct sb_ranges *out);
 /* Adds the waits of a process that are of that kind. */
 void sb_gaps_of(const struct sb_evidence *x, int64_t process, enum sb_wait kind, struct sb_ranges *out);
+/* The time in [from, to) that a process waited for its next request or message. */
+int64_t sb_idle_within(const struct sb_evidence *x, int64_t process, int64_t from, int64_t to);
+/*
+ * Adds the waits of a server in the middle of a request, united: it can take no other one then. A behaviour that waits
+ * in its loop can. A plain process shows no loop: it waits in the middle of a request if at least two callers wait for
+ * it, and its replies keep a distance.
+ */
+void sb_held_of(const struct sb_evidence *x, const struct sb_awaits *w, int64_t server,
+                struct sb_ranges *out);
 /* The work of a process within the ranges. */
 int64_t sb_work_within(const struct sb_evidence *x, int64_t process, const struct sb_ranges *r);
 
