@@ -4,7 +4,8 @@ static void find(struct sb_why *w);
 
 const struct sb_rule sb_rule_convoy = {
     .name = "convoy",
-    .looks_for = "a server that holds its callers while it waits for another server itself",
+    .looks_for =
+        "a server that holds its callers while it waits itself, for another server, a port or a sleep",
     .erlang = "return {noreply, State} and answer with gen_server:reply/2 when the result is there, or let "
               "the caller ask the last server",
     .elixir = "return {:noreply, state} and answer with GenServer.reply/2 when the result is there, or let "
@@ -35,36 +36,69 @@ asked_most(const struct sb_why *w, int64_t server, int64_t *most_ns)
     return best;
 }
 
+/* The function in which it waited longest outside the loop of a behaviour. */
+static struct sb_str
+waited_most(const struct sb_why *w, int64_t server)
+{
+    const struct sb_actor *a = &w->x.actor[server];
+    int64_t *ns = SB_NEW_N(w->arena, int64_t, (uint64_t)sb_profile_texts(w->x.profile) + 1);
+    int32_t best = 0;
+    for (uint32_t i = 0; i < a->n; i++) {
+        const struct sb_step *s = &w->x.step[a->first + i];
+        if (s->wait == SB_WAIT_NONE || s->out <= 0 || sb_is_loop(sb_evidence_text(&w->x, s->out)))
+            continue;
+        ns[s->out] += s->wait_ns;
+        best = ns[s->out] > ns[best] ? s->out : best;
+    }
+    return sb_why_text(w, best);
+}
+
+static void
+put(struct sb_why *w, int64_t id, int64_t held_ns, int64_t spare, struct sb_str itself)
+{
+    sb_why_put(
+        w, (struct sb_finding){
+               .process = id,
+               .subject = sb_why_who(w, id),
+               .title = sb_why_printf(
+                   w, "%.*s kept its %u callers in a queue for %.*s while it waited itself, mostly %.*s",
+                   SB_STR_ARG(sb_why_who(w, id)), w->awaits.clients[id], SB_STR_ARG(sb_why_ns(w, held_ns)),
+                   SB_STR_ARG(itself)),
+               .low_ns = 0,
+               .gain_ns = sb_least(spare, sb_why_headroom(w)),
+               .high_ns = sb_least(held_ns, sb_why_headroom(w)),
+               .confidence = "medium",
+               .evidence = sb_why_printf(w, "SELECT function, count, total_ns FROM wait WHERE process = %lld",
+                                         (long long)id),
+           });
+}
+
+/* Of servers that were started alike only the first one is told. */
+static bool
+is_told(const struct sb_why *w, int64_t id)
+{
+    for (size_t i = 0; i < w->found.n; i++)
+        if (w->found.at[i].rule == w->rule && w->x.actor[id].group > 0 &&
+            w->x.actor[w->found.at[i].process].group == w->x.actor[id].group)
+            return true;
+    return false;
+}
+
 static void
 look_at(struct sb_why *w, int64_t id)
 {
     struct sb_ranges queue = {0}, held = {0};
-    int64_t most, next = asked_most(w, id, &most);
     sb_awaits_queued(&w->awaits, id, &queue);
-    int64_t waited = sb_ranges_ns(&queue);
-    if (next && sb_why_is_material(w, waited) && 2 * most >= waited) {
-        sb_gaps_of(&w->x, id, SB_WAIT_ASKED, &held);
-        sb_ranges_unite(&held);
+    int64_t waited = sb_ranges_ns(&queue), most;
+    if (sb_why_is_material(w, waited)) {
+        sb_held_of(&w->x, &w->awaits, id, &held);
         sb_ranges_cut(&held, &queue);
-        int64_t ns = sb_ranges_ns(&held), spare = sb_ranges_within(&held, &w->x.level, SB_LEVEL_SPARE);
-        if (2 * ns >= waited)
-            sb_why_put(
-                w,
-                (struct sb_finding){
-                    .process = id,
-                    .subject = sb_why_who(w, id),
-                    .title = sb_why_printf(w,
-                                           "%.*s kept its %u callers in a queue for %.*s while it waited "
-                                           "itself, mostly for %.*s",
-                                           SB_STR_ARG(sb_why_who(w, id)), w->awaits.clients[id],
-                                           SB_STR_ARG(sb_why_ns(w, ns)), SB_STR_ARG(sb_why_who(w, next))),
-                    .low_ns = 0,
-                    .gain_ns = sb_least(spare, sb_why_headroom(w)),
-                    .high_ns = sb_least(ns, sb_why_headroom(w)),
-                    .confidence = "medium",
-                    .evidence = sb_why_printf(
-                        w, "SELECT function, count, total_ns FROM wait WHERE process = %lld", (long long)id),
-                });
+        int64_t ns = sb_ranges_ns(&held), spare = sb_ranges_within(&held, &w->x.level, SB_LEVEL_SPARE),
+                next = asked_most(w, id, &most);
+        bool asks = next && 2 * most >= waited;
+        struct sb_str whom = asks ? sb_why_who(w, next) : waited_most(w, id);
+        if (2 * ns >= waited && whom.n > 0)
+            put(w, id, ns, spare, sb_why_printf(w, "%s %.*s", asks ? "for" : "in", SB_STR_ARG(whom)));
     }
     SB_VEC_FREE(&queue);
     SB_VEC_FREE(&held);
@@ -74,6 +108,7 @@ static void
 find(struct sb_why *w)
 {
     for (uint64_t id = 1; id < w->x.n_actors; id++)
-        if (w->awaits.clients[id] > 1 && w->x.actor[id].service == SB_SERVICE_NONE)
+        if (w->awaits.clients[id] > 1 && w->x.actor[id].service == SB_SERVICE_NONE &&
+            !is_told(w, (int64_t)id))
             look_at(w, (int64_t)id);
 }
