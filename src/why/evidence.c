@@ -174,6 +174,13 @@ sb_evidence_sent(const struct sb_evidence *x, int64_t process, int64_t from, int
     return end > i ? end - i : 0;
 }
 
+int32_t
+sb_evidence_sent_last(const struct sb_evidence *x, int64_t process, int64_t from, int64_t to)
+{
+    size_t first = first_sent(x, process, from), end = first_sent(x, process, to);
+    return end > first ? x->letter[x->by_sender[end - 1]].receiver : 0;
+}
+
 bool
 sb_evidence_sent_to(const struct sb_evidence *x, int64_t process, int64_t other, int64_t from, int64_t to)
 {

@@ -91,6 +91,8 @@ void sb_evidence_close(struct sb_evidence *x);
 const struct sb_traffic *sb_evidence_edge(const struct sb_evidence *x, int64_t sender, int64_t receiver);
 /* The number of messages that the process sent within [from, to). */
 size_t sb_evidence_sent(const struct sb_evidence *x, int64_t process, int64_t from, int64_t to);
+/* The receiver of the last of them; 0: none, or unknown. */
+int32_t sb_evidence_sent_last(const struct sb_evidence *x, int64_t process, int64_t from, int64_t to);
 bool sb_evidence_sent_to(const struct sb_evidence *x, int64_t process, int64_t other, int64_t from,
                          int64_t to);
 struct sb_str sb_evidence_text(const struct sb_evidence *x, int32_t text);

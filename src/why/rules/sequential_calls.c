@@ -19,19 +19,30 @@ enum { FEWEST = 10, SHORTEST_NS = 100000 };
 struct burst {
     int64_t process;
     int64_t calls, waited_ns, longest_ns;
+    int64_t idle_ns, bound_ns; /* nothing was at work; of that, one server could take no further request */
     struct sb_ranges waits;
+    SB_VEC(int32_t) servers; /* of these calls; some more than once */
 };
 
 /* A task is a child that is asked once: its owner started all of them before. */
 static bool
 is_task(const struct sb_why *w, int64_t process, int32_t server)
 {
-    int64_t n = 0;
     if (w->x.actor[server].parent != process)
         return false;
-    for (uint32_t i = w->awaits.first[server]; i < w->awaits.first[server + 1] && n < 2; i++)
-        n += w->awaits.at[i].client == process;
-    return n < 2;
+    const struct sb_traffic *sent = sb_evidence_edge(&w->x, process, server);
+    return !sent || sent->count < 2;
+}
+
+/* The process that the wait is for. A reply may come from outside, as from a timer: then it is the one asked last. */
+static int32_t
+asked_for(const struct sb_why *w, int64_t id, const struct sb_step *s, int64_t from)
+{
+    if (s->wait == SB_WAIT_OUTSIDE)
+        return sb_evidence_sent_last(&w->x, id, from, s->start + s->dur);
+    bool asked =
+        s->wait == SB_WAIT_ASKED && sb_evidence_sent_to(&w->x, id, s->waker, from, s->start + s->dur);
+    return asked ? s->waker : 0;
 }
 
 /* Every wait for a reply that follows the one before with less work than the wait took. */
@@ -47,16 +58,16 @@ collect(const struct sb_why *w, int64_t id, struct burst *b)
             last = SB_NULL;
         int64_t asked_from = woke;
         woke = s->wait != SB_WAIT_NONE ? s->start + s->dur + s->wait_ns : woke;
-        if (s->wait != SB_WAIT_ASKED || s->wait_ns < SHORTEST_NS || sb_why_has(w, s->waker) ||
-            w->x.actor[s->waker].service != SB_SERVICE_NONE)
-            continue;
-        if (is_task(w, id, s->waker) ||
-            !sb_evidence_sent_to(&w->x, id, s->waker, asked_from, s->start + s->dur))
+        int32_t server = s->wait_ns < SHORTEST_NS ? 0 : asked_for(w, id, s, asked_from);
+        if (server <= 0 || sb_why_has(w, server) || w->x.actor[server].service != SB_SERVICE_NONE ||
+            is_task(w, id, server))
             continue;
         if (last != SB_NULL && 2 * worked < s->wait_ns) {
             b->calls++;
             b->waited_ns += s->wait_ns;
             sb_ranges_add(&b->waits, s->start + s->dur, s->start + s->dur + s->wait_ns);
+            if (b->servers.n == 0 || b->servers.at[b->servers.n - 1] != server)
+                *SB_PUSH(&b->servers) = server;
         }
         b->longest_ns = s->wait_ns > b->longest_ns ? s->wait_ns : b->longest_ns;
         last = s->start;
@@ -65,9 +76,38 @@ collect(const struct sb_why *w, int64_t id, struct burst *b)
     sb_ranges_unite(&b->waits);
 }
 
-static void
-put(struct sb_why *w, int64_t id, const struct burst *b, int64_t idle)
+static int
+by_id(const void *p, const void *q)
 {
+    const int32_t *a = p, *b = q;
+    return (*a > *b) - (*a < *b);
+}
+
+/* Requests that are sent at once still wait for each other in a server that takes one at a time. */
+static void
+measure(const struct sb_why *w, struct burst *b)
+{
+    b->idle_ns = sb_ranges_within(&b->waits, &w->x.level, SB_LEVEL_IDLE);
+    if (b->servers.n > 1)
+        qsort(b->servers.at, b->servers.n, sizeof *b->servers.at, by_id);
+    for (size_t i = 0; i < b->servers.n; i++) {
+        struct sb_ranges held = {0};
+        if (i > 0 && b->servers.at[i] == b->servers.at[i - 1])
+            continue;
+        sb_held_of(&w->x, &w->awaits, b->servers.at[i], &held);
+        sb_slices_of(&w->x, b->servers.at[i], &held);
+        sb_ranges_cut(&held, &b->waits);
+        int64_t ns = sb_ranges_within(&held, &w->x.level, SB_LEVEL_IDLE);
+        b->bound_ns = ns > b->bound_ns ? ns : b->bound_ns;
+        SB_VEC_FREE(&held);
+    }
+}
+
+static void
+put(struct sb_why *w, const struct burst *b)
+{
+    int64_t id = b->process, idle = b->idle_ns,
+            least = b->bound_ns > idle / (b->calls + 1) ? b->bound_ns : idle / (b->calls + 1);
     sb_why_put(
         w,
         (struct sb_finding){
@@ -80,8 +120,8 @@ put(struct sb_why *w, int64_t id, const struct burst *b, int64_t idle)
                 SB_STR_ARG(sb_why_who(w, id)), SB_STR_ARG(sb_why_count(w, b->calls + 1)),
                 SB_STR_ARG(sb_why_ns(w, b->waited_ns / b->calls)), SB_STR_ARG(sb_why_ns(w, idle))),
             .low_ns = 0,
-            .gain_ns = idle - idle / (b->calls + 1),
-            .high_ns = idle,
+            .gain_ns = idle - least,
+            .high_ns = idle - b->bound_ns,
             .confidence = "medium",
             .evidence = sb_why_printf(
                 w, "SELECT function, count, total_ns, max_ns FROM wait WHERE process = %lld", (long long)id),
@@ -156,22 +196,20 @@ static void
 find(struct sb_why *w)
 {
     struct burst most = {0};
-    int64_t most_idle = 0;
     for (uint64_t id = 1; id < w->x.n_actors; id++) {
-        struct burst b = {0};
+        struct burst b = {.process = (int64_t)id};
         if (w->x.actor[id].n < FEWEST || w->x.actor[id].service != SB_SERVICE_NONE ||
             sb_why_has(w, (int64_t)id))
             continue;
         collect(w, (int64_t)id, &b);
-        int64_t idle = sb_ranges_within(&b.waits, &w->x.level, SB_LEVEL_IDLE);
+        if (b.calls >= FEWEST)
+            measure(w, &b);
         SB_VEC_FREE(&b.waits);
-        if (b.calls >= FEWEST && idle > most_idle) {
+        SB_VEC_FREE(&b.servers);
+        if (b.idle_ns - b.bound_ns > most.idle_ns - most.bound_ns)
             most = b;
-            most.process = (int64_t)id;
-            most_idle = idle;
-        }
     }
-    if (most_idle > 0)
-        put(w, most.process, &most, most_idle);
+    if (most.process)
+        put(w, &most);
     find_ports(w);
 }
