@@ -4,15 +4,147 @@ static void find(struct sb_why *w);
 
 const struct sb_rule sb_rule_too_few_processes = {
     .name = "too_few_processes",
-    .looks_for = "some processes at work, yet fewer than schedulers, and nothing ready",
-    .erlang = "start as many processes as schedulers for work that can be divided",
-    .elixir = "raise max_concurrency, or start as many processes as schedulers for work that can be divided",
+    .looks_for =
+        "some processes at work, yet fewer than schedulers, and nothing ready; or processes that wait, a few "
+        "at a time, while others like them could wait beside them",
+    .erlang = "start as many processes as schedulers for work that can be divided, and more if they wait",
+    .elixir =
+        "raise max_concurrency, or start as many processes as schedulers for work that can be divided, and "
+        "more if they wait",
     .needs_all = true,
     .find = find,
 };
 
+enum { FEWEST = 10, TIMES = 4 /* of those that lived at a time */, MOST = 64 /* that */ };
+
+struct child {
+    int64_t parent, group, start, end;
+    int64_t id;
+};
+
+static int
+by_family(const void *p, const void *q)
+{
+    const struct child *a = p, *b = q;
+    if (a->parent != b->parent)
+        return (a->parent > b->parent) - (a->parent < b->parent);
+    if (a->group != b->group)
+        return (a->group > b->group) - (a->group < b->group);
+    return a->start != b->start ? (a->start > b->start) - (a->start < b->start)
+                                : (a->id > b->id) - (a->id < b->id);
+}
+
+/* Processes that one parent started alike. */
+struct family {
+    const struct child *at;
+    size_t n;
+    int64_t at_once, relieved; /* lived at a time; started in the place of another one that had just ended */
+    int64_t longest_ns;
+};
+
+/* The process that woke the parent before it started the child; 0: unknown. */
+static int64_t
+woke_parent(const struct sb_why *w, const struct child *c)
+{
+    const struct sb_actor *a = &w->x.actor[c->parent];
+    uint32_t lo = a->first, hi = a->first + a->n;
+    while (lo < hi) { /* the first step that starts after the child */
+        uint32_t mid = lo + (hi - lo) / 2;
+        if (w->x.step[mid].start <= c->start)
+            lo = mid + 1;
+        else
+            hi = mid;
+    }
+    for (uint32_t i = lo > a->first ? lo - 1 : a->first; i > a->first; i--)
+        if (w->x.step[i - 1].wait != SB_WAIT_NONE)
+            return w->x.step[i - 1].waker;
+    return 0;
+}
+
+/* Of those that started before, only the last ones are looked at: more than these at a time are not few. The parent
+ * starts another one for the end of one, or for one process that takes all results, as in Task.async_stream. */
 static void
-find(struct sb_why *w)
+measure(const struct sb_why *w, struct family *f)
+{
+    int64_t total_ns = 0, taker = 0;
+    for (size_t i = 0; i < f->n; i++)
+        total_ns += f->at[i].end - f->at[i].start;
+    for (size_t i = 0; i < f->n; i++) {
+        int64_t alive = 1, ended = SB_NULL, start = f->at[i].start, waker = woke_parent(w, &f->at[i]);
+        for (size_t k = i, seen = 0; k-- > 0 && seen < MOST; seen++) {
+            alive += f->at[k].end > start;
+            ended = f->at[k].end <= start && f->at[k].end > ended ? f->at[k].end : ended;
+        }
+        f->at_once = alive > f->at_once ? alive : f->at_once;
+        f->longest_ns = f->at[i].end - start > f->longest_ns ? f->at[i].end - start : f->longest_ns;
+        if (waker <= 0 || ended == SB_NULL || 5 * (double)(start - ended) * (double)f->n > (double)total_ns)
+            continue;
+        bool is_sister = w->x.actor[waker].group == f->at[i].group;
+        taker = taker || is_sister ? taker : waker;
+        f->relieved += is_sister || waker == taker;
+    }
+}
+
+static void
+put_family(struct sb_why *w, const struct family *f)
+{
+    struct sb_ranges lives = {0};
+    for (size_t i = 0; i < f->n; i++)
+        sb_ranges_add(&lives, f->at[i].start, f->at[i].end);
+    sb_ranges_unite(&lives);
+    int64_t idle = sb_ranges_within(&lives, &w->x.level, SB_LEVEL_IDLE);
+    SB_VEC_FREE(&lives);
+    sb_why_put(w,
+               (struct sb_finding){
+                   .process = f->at[0].id,
+                   .subject = sb_why_who(w, f->at[0].id),
+                   .title = sb_why_printf(
+                       w,
+                       "%zu processes started alike, such as %.*s, lived %.*s at a time, each started when "
+                       "another one had ended; nothing was at work for %.*s of their time",
+                       f->n, SB_STR_ARG(sb_why_who(w, f->at[0].id)),
+                       SB_STR_ARG(f->at_once > 1 ? sb_why_printf(w, "at most %lld", (long long)f->at_once)
+                                                 : SB_STR("one")),
+                       SB_STR_ARG(sb_why_ns(w, idle))),
+                   .low_ns = 0,
+                   .gain_ns = idle - f->longest_ns,
+                   .high_ns = idle,
+                   .confidence = "medium",
+                   .evidence = sb_why_printf(w,
+                                             "SELECT who(id), start, end, run_ns FROM process WHERE parent "
+                                             "= %lld AND group_id = %lld ORDER BY start LIMIT 20",
+                                             (long long)f->at[0].parent, (long long)f->at[0].group),
+               });
+}
+
+static void
+find_families(struct sb_why *w)
+{
+    SB_VEC(struct child) v = {0};
+    for (uint64_t id = 1; id < w->x.n_actors; id++) {
+        const struct sb_actor *a = &w->x.actor[id];
+        if (a->parent >= 1 && a->group >= 1 && a->start != SB_NULL && a->end != SB_NULL &&
+            a->start >= w->x.t0)
+            *SB_PUSH(&v) = (struct child){a->parent, a->group, a->start, a->end, (int64_t)id};
+    }
+    if (v.n > 1)
+        qsort(v.at, v.n, sizeof *v.at, by_family);
+    for (size_t i = 0, to; i < v.n; i = to) {
+        for (to = i + 1; to < v.n && v.at[to].parent == v.at[i].parent && v.at[to].group == v.at[i].group;)
+            to++;
+        struct family f = {.at = &v.at[i], .n = to - i};
+        if (f.n < FEWEST)
+            continue;
+        measure(w, &f);
+        if (f.at_once < MOST && TIMES * f.at_once <= (int64_t)f.n &&
+            4 * (f.relieved + f.at_once) >= 3 * (int64_t)f.n)
+            put_family(w, &f);
+    }
+    SB_VEC_FREE(&v);
+}
+
+static void
+find_few(struct sb_why *w)
 {
     int64_t few = sb_level_within(&w->x.level, SB_LEVEL_FEW, w->x.t0, w->x.t1);
     if (w->x.schedulers < 3)
@@ -31,4 +163,11 @@ find(struct sb_why *w)
                       .evidence = SB_STR(
                           "SELECT who(id), run_ns, start, end FROM process ORDER BY run_ns DESC LIMIT 10"),
                   });
+}
+
+static void
+find(struct sb_why *w)
+{
+    find_families(w);
+    find_few(w);
 }
