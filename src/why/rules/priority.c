@@ -1,0 +1,92 @@
+#include "why/finding.h"
+
+static void find(struct sb_why *w);
+
+const struct sb_rule sb_rule_priority = {
+    .name = "priority",
+    .looks_for = "a process that others wait for and that gets its turns far later than its neighbours",
+    .erlang = "give it normal priority: take out process_flag(priority, low) or {priority, low} of spawn_opt",
+    .elixir =
+        "give it normal priority: take out Process.flag(:priority, :low) or priority: :low of spawn_opt",
+    .find = find,
+};
+
+/* A scheduler passes over a process of low priority 8 times as long as normal ones are ready. */
+enum { TIMES = 4, FEWEST = 20 /* turns */ };
+
+struct turns {
+    int64_t n, ready_ns;
+};
+
+static struct turns
+turns_of(const struct sb_why *w, int64_t id)
+{
+    struct turns t = {0};
+    for (uint32_t i = 0; i < w->x.actor[id].n; i++) {
+        const struct sb_step *s = &w->x.step[w->x.actor[id].first + i];
+        if (s->dirty || s->ready_low_ns <= 0)
+            continue;
+        t.n++;
+        t.ready_ns += s->ready_low_ns;
+    }
+    return t;
+}
+
+static void
+put(struct sb_why *w, int64_t id, const struct turns *t, int64_t others_ns)
+{
+    struct sb_ranges waits = {0}, ready = {0};
+    sb_awaits_of(&w->awaits, id, &waits);
+    for (uint32_t i = 0; i < w->x.actor[id].n; i++) {
+        const struct sb_step *s = &w->x.step[w->x.actor[id].first + i];
+        int64_t to = s->start + s->dur + s->wait_ns + s->handover_ns + s->ready_ns;
+        if (s->ready_low_ns > 0)
+            sb_ranges_add(&ready, to - s->ready_low_ns, to);
+    }
+    sb_ranges_unite(&ready);
+    sb_ranges_cut(&ready, &waits);
+    int64_t ns = sb_ranges_ns(&ready);
+    SB_VEC_FREE(&waits);
+    SB_VEC_FREE(&ready);
+    sb_why_put(
+        w, (struct sb_finding){
+               .process = id,
+               .subject = sb_why_who(w, id),
+               .title = sb_why_printf(
+                   w,
+                   "%.*s was ready for %.*s before each of its %.*s turns, other processes for %.*s: it "
+                   "seems to have low priority, and somebody waited for it during %.*s of that",
+                   SB_STR_ARG(sb_why_who(w, id)), SB_STR_ARG(sb_why_ns(w, t->ready_ns / t->n)),
+                   SB_STR_ARG(sb_why_count(w, t->n)), SB_STR_ARG(sb_why_ns(w, others_ns)),
+                   SB_STR_ARG(sb_why_ns(w, ns))),
+               .low_ns = 0,
+               .gain_ns = ns - (int64_t)((double)ns * (double)others_ns * (double)t->n / (double)t->ready_ns),
+               .high_ns = ns,
+               .confidence = "medium",
+               .evidence = sb_why_printf(w,
+                                         "SELECT start, runnable_ns, low_ns FROM gap WHERE process = %lld "
+                                         "ORDER BY low_ns DESC LIMIT 20",
+                                         (long long)id),
+           });
+}
+
+static void
+find(struct sb_why *w)
+{
+    struct turns *of = SB_NEW_N(w->arena, struct turns, w->x.n_actors + 1), all = {0};
+    for (uint64_t id = 1; id < w->x.n_actors; id++) {
+        of[id] = turns_of(w, (int64_t)id);
+        all.n += of[id].n;
+        all.ready_ns += of[id].ready_ns;
+    }
+    for (uint64_t id = 1; id < w->x.n_actors; id++) {
+        const struct turns *t = &of[id];
+        int64_t others = all.n - t->n;
+        if (t->n < FEWEST || others < FEWEST || w->awaits.clients[id] == 0 ||
+            w->x.actor[id].service != SB_SERVICE_NONE || !sb_why_is_material(w, t->ready_ns))
+            continue;
+        int64_t others_ns = (all.ready_ns - t->ready_ns) / others;
+        if (others_ns > 0 && t->ready_ns / t->n >= TIMES * others_ns)
+            put(w, (int64_t)id, t, others_ns);
+    }
+}
