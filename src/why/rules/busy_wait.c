@@ -4,38 +4,63 @@ static void find(struct sb_why *w);
 
 const struct sb_rule sb_rule_busy_wait = {
     .name = "busy_wait",
-    .looks_for = "a process that looks into its mailbox with a timeout of 0 over and over instead of waiting",
-    .erlang = "receive without `after 0`: the process then uses no CPU until a message comes",
-    .elixir = "receive without `after 0`: the process then uses no CPU until a message comes",
+    .looks_for = "a process that looks into its mailbox with a timeout of 0, or yields, over and over "
+                 "instead of waiting",
+    .erlang = "wait in a receive without `after 0`, and let the process that has the news send it: a process "
+              "that waits uses no CPU",
+    .elixir = "wait in a receive without `after 0`, and let the process that has the news send it: a process "
+              "that waits uses no CPU",
     .find = find,
 };
 
-enum { FEWEST = 10000 };
+enum { FEWEST = 10000, LOOK_NS = 20000 /* the longest slice of a look */ };
+
+/* Slices that end without a wait long before the scheduler would take the process off: calls of erlang:yield/0. */
+static int64_t
+yields_of(const struct sb_why *w, const struct sb_actor *a)
+{
+    int64_t n = 0;
+    for (uint32_t i = 0; i + 1 < a->n; i++) {
+        const struct sb_step *s = &w->x.step[a->first + i];
+        n += s->wait == SB_WAIT_NONE && s->handover_ns == 0 && !s->dirty && s->dur < LOOK_NS;
+    }
+    return n;
+}
+
+static void
+put(struct sb_why *w, int64_t id, int64_t looks, const char *did)
+{
+    const struct sb_actor *a = &w->x.actor[id];
+    sb_why_put(
+        w, (struct sb_finding){
+               .process = id,
+               .subject = sb_why_who(w, id),
+               .title = sb_why_printf(w, "%.*s %s %.*s times without waiting and used %.*s of a scheduler",
+                                      SB_STR_ARG(sb_why_who(w, id)), did, SB_STR_ARG(sb_why_count(w, looks)),
+                                      SB_STR_ARG(sb_why_ns(w, a->work_ns))),
+               .low_ns = 0,
+               .gain_ns = a->share_ns - a->alone_ns,
+               .high_ns = a->work_ns,
+               .confidence = "high",
+               .evidence = sb_why_printf(
+                   w, "SELECT who(id), timeouts, receives, slices, run_ns FROM process WHERE id = %lld",
+                   (long long)id),
+           });
+}
 
 static void
 find(struct sb_why *w)
 {
     for (uint64_t id = 1; id < w->x.n_actors; id++) {
         const struct sb_actor *a = &w->x.actor[id];
-        if (a->timeouts < FEWEST || a->timeouts < 10 * (a->receives > 0 ? a->receives : 0) ||
-            a->work_ns / a->timeouts > 20000)
+        int64_t most = 10 * (a->receives > 0 ? a->receives : 0), yields = 0;
+        if (a->timeouts >= FEWEST && a->timeouts >= most && a->work_ns / a->timeouts <= LOOK_NS) {
+            put(w, (int64_t)id, a->timeouts, "looked for a message");
             continue;
-        sb_why_put(w, (struct sb_finding){
-                          .process = (int64_t)id,
-                          .subject = sb_why_who(w, (int64_t)id),
-                          .title = sb_why_printf(w,
-                                                 "%.*s looked for a message %.*s times without waiting and "
-                                                 "used %.*s of a scheduler for that",
-                                                 SB_STR_ARG(sb_why_who(w, (int64_t)id)),
-                                                 SB_STR_ARG(sb_why_count(w, a->timeouts)),
-                                                 SB_STR_ARG(sb_why_ns(w, a->work_ns))),
-                          .low_ns = 0,
-                          .gain_ns = a->share_ns - a->alone_ns,
-                          .high_ns = a->work_ns,
-                          .confidence = "high",
-                          .evidence = sb_why_printf(
-                              w, "SELECT who(id), timeouts, receives, run_ns FROM process WHERE id = %zu",
-                              (size_t)id),
-                      });
+        }
+        if (a->n >= FEWEST && a->is_program && a->n >= 10 * a->sends)
+            yields = yields_of(w, a);
+        if (yields >= FEWEST && yields >= most && 10 * yields >= 9 * (int64_t)a->n)
+            put(w, (int64_t)id, yields, "yielded");
     }
 }

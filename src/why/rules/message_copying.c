@@ -62,26 +62,27 @@ find(struct sb_why *w)
         double share = (double)a->share_ns / (double)a->work_ns;
         int64_t most = sb_least(a->work_ns, c.words * HIGH_NS),
                 likely = sb_least(a->work_ns, c.words * WORD_NS);
-        sb_why_put(w, (struct sb_finding){
-                          .process = (int64_t)id,
-                          .subject = sb_why_who(w, (int64_t)id),
-                          .title = sb_why_printf(
-                              w,
-                              "%.*s sent about %.*s words in %.*s messages, %.*s words each: a message to "
-                              "another process is a copy, which takes some %d to %d ns a word",
-                              SB_STR_ARG(sb_why_who(w, (int64_t)id)), SB_STR_ARG(sb_why_count(w, c.words)),
-                              SB_STR_ARG(sb_why_count(w, c.messages)),
-                              SB_STR_ARG(sb_why_count(w, c.words / (c.messages > 0 ? c.messages : 1))),
-                              LOW_NS, HIGH_NS),
-                          .low_ns = (int64_t)((double)sb_least(a->work_ns, c.words * LOW_NS) * share / 2),
-                          .gain_ns = (int64_t)((double)likely * share),
-                          .high_ns = most,
-                          .confidence = "medium",
-                          .evidence = sb_why_printf(w,
-                                                    "SELECT who(receiver), count, total_words, max_words "
-                                                    "FROM message_edge WHERE sender = %zu "
-                                                    "ORDER BY total_words DESC LIMIT 10",
-                                                    (size_t)id),
-                      });
+        sb_why_put(w,
+                   (struct sb_finding){
+                       .process = (int64_t)id,
+                       .subject = sb_why_who(w, (int64_t)id),
+                       .title = sb_why_printf(
+                           w,
+                           "%.*s sent at least %.*s words in %.*s messages, %.*s or more each: a message to "
+                           "another process is a copy, which takes some %d to %d ns a word",
+                           SB_STR_ARG(sb_why_who(w, (int64_t)id)), SB_STR_ARG(sb_why_count(w, c.words)),
+                           SB_STR_ARG(sb_why_count(w, c.messages)),
+                           SB_STR_ARG(sb_why_count(w, c.words / (c.messages > 0 ? c.messages : 1))), LOW_NS,
+                           HIGH_NS),
+                       .low_ns = (int64_t)((double)sb_least(a->work_ns, c.words * LOW_NS) * share / 2),
+                       .gain_ns = (int64_t)((double)likely * share),
+                       .high_ns = most,
+                       .confidence = "medium",
+                       .evidence = sb_why_printf(w,
+                                                 "SELECT who(receiver), count, total_words, max_words "
+                                                 "FROM message_edge WHERE sender = %zu "
+                                                 "ORDER BY total_words DESC LIMIT 10",
+                                                 (size_t)id),
+                   });
     }
 }

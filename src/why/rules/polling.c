@@ -95,6 +95,7 @@ read_naps(const struct sb_why *w, const struct pollers *p, int64_t id, naps *v)
 {
     const struct sb_actor *a = &w->x.actor[id];
     struct nap nap = {.from = SB_NULL};
+    int64_t slept_from = SB_NULL; /* of a sleep that a message interrupted */
     v->n = 0;
     for (uint32_t i = 0; i < a->n; i++) {
         const struct sb_step *s = &w->x.step[a->first + i];
@@ -103,6 +104,11 @@ read_naps(const struct sb_why *w, const struct pollers *p, int64_t id, naps *v)
         nap.last = a->first + i;
         if (s->wait == SB_WAIT_NONE && i + 1 < a->n)
             continue;
+        if (s->waker > 0 && s->wait != SB_WAIT_NONE && s->wait != SB_WAIT_TIMER &&
+            sb_is_sleep(sb_evidence_text(&w->x, s->out))) {
+            slept_from = slept_from == SB_NULL ? to : slept_from;
+            continue;
+        }
         if (nap.from != SB_NULL) {
             nap.found = sb_evidence_sent(&w->x, id, nap.to, to) > 0 || spawned(p, id, nap.to, to) ||
                         (s->wait != SB_WAIT_TIMER && s->wait != SB_WAIT_NONE);
@@ -110,9 +116,10 @@ read_naps(const struct sb_why *w, const struct pollers *p, int64_t id, naps *v)
         }
         nap = (struct nap){.from = SB_NULL, .first = a->first + i + 1};
         if (s->wait == SB_WAIT_TIMER) {
-            nap.from = to;
+            nap.from = slept_from != SB_NULL ? slept_from : to;
             nap.to = to + s->wait_ns;
         }
+        slept_from = SB_NULL;
     }
     int64_t look_ns = work_of_look(w, v);
     for (size_t i = 0; i < v->n; i++)

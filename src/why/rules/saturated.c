@@ -10,29 +10,54 @@ const struct sb_rule sb_rule_saturated = {
     .find = find,
 };
 
+/* The processes that were started alike and worked most together. */
+static struct sb_str
+worked_most(const struct sb_why *w)
+{
+    uint64_t groups = sb_profile_rows(w->x.profile, SB_T_process_group) + 1, best = 0;
+    int64_t *ns = SB_NEW_N(w->arena, int64_t, groups), *n = SB_NEW_N(w->arena, int64_t, groups), most = 0;
+    for (uint64_t id = 1; id < w->x.n_actors; id++) {
+        const struct sb_actor *a = &w->x.actor[id];
+        if (a->group < 1 || (uint64_t)a->group >= groups || a->work_ns <= 0)
+            continue;
+        ns[a->group] += a->work_ns;
+        n[a->group]++;
+        best = ns[a->group] > ns[best] ? (uint64_t)a->group : best;
+    }
+    for (uint64_t id = 1; id < w->x.n_actors; id++) {
+        const struct sb_actor *a = &w->x.actor[id];
+        if (best > 0 && a->group == (int64_t)best && (most == 0 || a->work_ns > w->x.actor[most].work_ns))
+            most = (int64_t)id;
+    }
+    if (most == 0)
+        return SB_STR("");
+    struct sb_str who = sb_why_who(w, most),
+                  share = sb_why_printf(w, "did %d %% of the work", sb_percent(ns[best], w->x.work_ns));
+    return n[best] > 1 ? sb_why_printf(w, "; %lld processes started alike, such as %.*s, %.*s",
+                                       (long long)n[best], SB_STR_ARG(who), SB_STR_ARG(share))
+                       : sb_why_printf(w, "; %.*s %.*s", SB_STR_ARG(who), SB_STR_ARG(share));
+}
+
 static void
 find(struct sb_why *w)
 {
-    int64_t free = sb_level_within(&w->x.level, SB_LEVEL_SPARE, w->x.t0, w->x.t1), most = 0, gc = 0;
+    int64_t free = sb_level_within(&w->x.level, SB_LEVEL_SPARE, w->x.t0, w->x.t1), gc = 0;
     for (size_t i = 0; i < w->found.n; i++)
         if (w->found.at[i].rule->serializes)
             return;
     if (w->x.schedulers < 2 || 10 * free > w->x.span_ns)
         return;
-    for (uint64_t id = 1; id < w->x.n_actors; id++) {
+    for (uint64_t id = 1; id < w->x.n_actors; id++)
         gc += w->x.actor[id].gc_ns;
-        if (most == 0 || w->x.actor[id].work_ns > w->x.actor[most].work_ns)
-            most = (int64_t)id;
-    }
     sb_why_put(
         w,
         (struct sb_finding){
             .subject = SB_STR("schedulers"),
             .title = sb_why_printf(w,
                                    "there was work for all %lld schedulers %d %% of the time: only less work "
-                                   "or more cores help; %d %% of the work was garbage collection",
+                                   "or more cores help%.*s; %d %% of the work was garbage collection",
                                    (long long)w->x.schedulers, sb_percent(w->x.span_ns - free, w->x.span_ns),
-                                   sb_percent(gc, w->x.work_ns)),
+                                   SB_STR_ARG(worked_most(w)), sb_percent(gc, w->x.work_ns)),
             .low_ns = SB_NULL,
             .gain_ns = SB_NULL,
             .high_ns = SB_NULL,
