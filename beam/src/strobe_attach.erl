@@ -193,10 +193,10 @@ viewed(#{watched := _}, #{keeper := Keeper, client := Client} = State) ->
 viewed(_, State) -> State.
 
 %% The module of the session, which comes with the question, knows which others a recording needs.
-needed(_, _, #{before := #{modules := [_ | _]}}) ->
-    {error, <<"strobe is loaded in this node already: use strobe:profile/2 there">>};
-needed(Options, First, _) ->
-    case load_modules([First], "/") of
+needed(Options, First, #{before := #{modules := Before}}) ->
+    IsLoaded = lists:any(fun erlang:module_loaded/1, Before), % strobe:unload/0 leaves the old code of one
+    case IsLoaded orelse load_modules([First], "/") of
+        true  -> {error, <<"strobe is loaded in this node already: use strobe:profile/2 there">>};
         ok    -> {needed, lines([atom_to_list(M) || M <- modules_for(Options)])};
         Error -> Error
     end.

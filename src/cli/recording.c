@@ -2,10 +2,12 @@
 #include "base/nearest.h"
 #include "base/shell.h"
 #include "cli/output.h"
+#include "cli/profile.h"
 #include "live/drain/when.h"
 #include "trace/kind.h"
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static const char *
 join(struct sb_arena *a, const struct sb_option_list *l)
@@ -172,7 +174,8 @@ print_kinds(const struct sb_sbt_trailer *t)
     bool done[SB_EVENT_KINDS] = {false};
     if (t->events == 0)
         fputs("  events   none: the VM ended before it could be recorded", stderr);
-    for (int shown = 0;; shown++) {
+    size_t width = sb_cli_width(STDERR_FILENO), column = 0;
+    for (;;) {
         unsigned best = 0;
         for (unsigned k = 1; k < SB_EVENT_KINDS; k++)
             if (!done[k] && t->kinds[k] && (!best || t->kinds[k] > t->kinds[best]))
@@ -180,13 +183,12 @@ print_kinds(const struct sb_sbt_trailer *t)
         if (!best)
             break;
         done[best] = true;
-        char n[40];
-        int len = (int)sb_human(n, sizeof n, (int64_t)t->kinds[best], SB_U_COUNT);
-        fprintf(stderr, "%s%s %.*s",
-                shown == 0       ? "  events   "
-                : shown % 6 == 0 ? ",\n           "
-                                 : ", ",
-                sb_kinds[best].tag, len, n);
+        char n[40], text[80];
+        int digits = (int)sb_human(n, sizeof n, (int64_t)t->kinds[best], SB_U_COUNT);
+        size_t len = (size_t)snprintf(text, sizeof text, "%s %.*s", sb_kinds[best].tag, digits, n);
+        bool breaks = column > 0 && column + len + 3 > width; /* with the commas before and after it */
+        fprintf(stderr, "%s%s", column == 0 ? "  events   " : breaks ? ",\n           " : ", ", text);
+        column = column == 0 || breaks ? 11 + len : column + 2 + len;
     }
     fputc('\n', stderr);
 }

@@ -35,6 +35,12 @@ plan() {
 }
 check "what is recorded is said before it begins" plan
 check "every spawn, exit and send is there" count_erl
+narrow() { # the kinds of events break at the width of the terminal
+    COLUMNS=50 "$STROBE" record -o n.sbt -- erl -noshell -eval 'halt().' 2> narrow.log
+    awk '/^  events/ { kinds = 1 } /^  lost/ { kinds = 0 } kinds { n++; wide += length > 50 }
+         END { exit n < 3 || wide > 0 }' narrow.log || { cat narrow.log; return 1; }
+}
+check "the list of events fits the terminal" narrow
 parents() { # the first process of a node has none, and nobody is called so
     "$STROBE" dump t.sbt > t.txt && grep -q '<0.0.0> .* exists name=init' t.txt &&
         grep -q 'exists parent=<0.0.0>' t.txt &&

@@ -98,6 +98,16 @@ of_its_own() { # a node that strobe records from its start
 }
 check "a node that strobe records already is refused, and goes on being recorded" of_its_own
 
+was_unloaded() { # strobe:unload/0 leaves nothing that is in the way
+    erl -noshell -sname "${node}_was" -setcookie c -eval "
+        code:load_abs(\"${STROBE%/*}/erlang/strobe/ebin/strobe\"), ok = strobe:load(), ok = strobe:unload(),
+        file:write_file(\"was\", os:getpid())." > was.log 2>&1 & local pid=$!
+    wait_for was && "$STROBE" attach "$(cat was)" -o was.sbt --duration 100ms 2> was.err; local code=$?
+    kill $pid; wait $pid 2> /dev/null
+    [ $code = 0 ] || { cat was.err; return 1; }
+}
+check "a node that strobe was unloaded from is recorded" was_unloaded
+
 # ---- ends of all kinds
 check "Ctrl-C ends the recording, and leaves a complete trace" interrupted
 killed_inside() { # the process that records, or the one that cleans up
