@@ -146,4 +146,5 @@ note           the cost of tracing is not in the trace, so times include it
 note           costs of messages between cores are typical values; strobe
                calibrate measures them
 note           waits for locks of the VM (ETS, counters) do not show in a trace
-               of one scheduler
+               of one scheduler; record with --trace all,calls --module ets to
+               see who writes to tables

@@ -17,6 +17,23 @@ What a trace cannot show leaves the time unknown and is named; what no schedule 
 300us <0.5.0> s1 exit reason=normal
 300us <0.6.0> s1 in mfa=ets:update_counter/3
 500us <0.6.0> s1 exit reason=normal
+--- file calls.txt
+@meta node=a@h creation=1 recorded=procs,running,messages,calls schedulers=1
+0us   <0.5.0> s1 in mfa=m:f/0
+0us   <0.5.0> s1 call mfa=m:f/0
+0us   <0.5.0> s1 spawn child=<0.6.0> mfa=m:g/0
+30us  <0.5.0> s1 call mfa=ets:insert/2
+90us  <0.5.0> s1 return_to mfa=m:f/0
+100us <0.5.0> s1 out mfa=m:f/0
+100us <0.6.0> s1 in mfa=m:g/0
+100us <0.6.0> s1 call mfa=m:g/0
+110us <0.6.0> s1 call mfa=ets:insert/2
+170us <0.6.0> s1 return_to mfa=m:g/0
+200us <0.6.0> s1 out mfa=m:g/0
+200us <0.5.0> s1 in mfa=m:f/0
+300us <0.5.0> s1 exit reason=normal
+300us <0.6.0> s1 in mfa=m:g/0
+500us <0.6.0> s1 exit reason=normal
 --- file poll.awk
 BEGIN {
     print "@meta node=a@h creation=1 recorded=procs,running,messages schedulers=1"
@@ -35,6 +52,8 @@ echo "== no schedulers"; sed 's/ s1 / - /; s/ schedulers=1//' whole.txt > otp.tx
 echo "== polls"; awk -f poll.awk > poll.txt; predict poll.txt
 echo "== writes to ETS"; predict writes.txt
 echo "== writes of one process"; sed '/0.5.0.*out/s/ets:update_counter/m:f/' writes.txt > one.txt; predict one.txt
+echo "== calls that write"; predict calls.txt
+echo "== calls of one process that write"; sed '/0.5.0.*insert/d' calls.txt > one.txt; predict one.txt
 echo "== two nodes"; sed 's/a@h/b@h/' whole.txt > b.txt; $STROBE analyze whole.txt b.txt -o two.sbp > log 2>&1; predict two.sbp
 for bad in "--cores 0" "--faster m:f/0" "--faster m:f/0=0.5" "--faster nobody=2" "--split m:f/0=1.5" "--split nobody=2" \
     "--free m:f/0" "--free m:f/0->nobody"; do
@@ -56,6 +75,10 @@ the trace shows no process at work; record with --trace running,messages
 == writes to ETS
 360000,,,high,400000,"processes often wrote to ETS tables; those that write to one table wait for each other on other cores
 == writes of one process
+360000,400000,514400,low,400000,"the cost of tracing is not in the trace
+== calls that write
+360000,,,some,400000,"processes often wrote to ETS tables; those that write to one table wait for each other on other cores
+== calls of one process that write
 360000,400000,514400,low,400000,"the cost of tracing is not in the trace
 == two nodes
 250000,,,low,,"the trace has several nodes; predict each alone | the cost of tracing is not in the trace

@@ -1,5 +1,5 @@
 %% Eight processes that count into one ETS table with every round, that count for themselves and write once, or that
-%% only compute: exposed:main(shared | counted | compute).
+%% only compute: exposed:main(shared | loop | counted | compute).
 -module(exposed).
 -export([main/1]).
 
@@ -11,6 +11,7 @@ main(What) ->
     halt().
 
 work(shared, T, W, N) -> shared(T, W, N);
+work(loop, T, _, N) -> loop(T, N div 20);
 work(counted, T, W, N) -> [ets:update_counter(T, K, V) || {K, V} <- maps:to_list(counted(W, N, #{}))];
 work(compute, _, _, N) -> compute(N * 10).
 
@@ -22,6 +23,10 @@ shared(T, W, N) ->
     ets:update_element(T, K, {3, {W, N}}),
     compute(N rem 5),
     shared(T, W, N - 1).
+
+%% A process is always seen in the same call of such a loop, which is not the write.
+loop(_, 0) -> ok;
+loop(T, N) -> ets:update_counter(T, N rem 64, 1), loop(T, N - 1).
 
 counted(_, 0, M) -> M;
 counted(W, N, M) -> K = N * W rem 64, counted(W, N - 1, M#{K => 1 + maps:get(K, M, 0)}).
