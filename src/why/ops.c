@@ -153,7 +153,8 @@ on_cpu(const struct sb_accounts *x, uint64_t id)
     return work > 0 ? work / (work + (double)a->taken_ns) : 1;
 }
 
-/* What tracing cost a process: the measured cost of each class of events times its events. */
+/* What tracing cost a process: the measured cost of each class of events times its events, at most four fifths of its
+ * time on a CPU. */
 static void
 find_scale(struct sb_ops *o, const struct sb_profile *p, const struct sb_accounts *x)
 {
@@ -174,8 +175,8 @@ find_scale(struct sb_ops *o, const struct sb_profile *p, const struct sb_account
                 n[c] = s.value[c][i] > 0 ? (double)s.value[c][i] : 0;
             double cost = message * (n[SENDS] + n[RECEIVES] + n[TIMEOUTS]) + 2 * running * n[SLICES] +
                           2 * gc * n[GC],
-                   left = on_cpu(x, s.row[i] + 1) - (n[RUN] > 0 ? cost / n[RUN] : 0);
-            o->scale[s.row[i] + 1] = left > 0.2 ? left : 0.2;
+                   cpu = on_cpu(x, s.row[i] + 1), left = cpu - (n[RUN] > 0 ? cost / n[RUN] : 0);
+            o->scale[s.row[i] + 1] = left > cpu / 5 ? left : cpu / 5;
         }
     sb_scan_close(&s);
 }
