@@ -95,6 +95,10 @@ law(const struct forecasting *x, uint32_t cores)
     int64_t work =
                 most(x->f->work_ns - (x->f->doubts & SB_FORECAST_VOID ? x->base->doubts.polling_ns : 0), 0),
             nodes = x->f->doubts & 1u << SB_DOUBT_NODES ? 2 : 1;
+    if (x->base->ops.cores > 0 && nodes == 1) { /* dirty schedulers need cores too */
+        uint32_t all = cores > x->base->ops.cores ? cores : x->base->ops.cores;
+        work = most(work, (work + x->base->ops.dirty_ns) / all * cores);
+    }
     return most(work / cores / nodes, most(x->f->span_ns == SB_NULL ? 0 : x->f->span_ns, x->turns_ns));
 }
 

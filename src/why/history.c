@@ -58,8 +58,12 @@ read_stays(struct sb_history *h)
         for (size_t i = 0; i < s.n; i++) {
             int64_t k = s.value[kind][i], at = s.value[start][i];
             h->stay[h->stays_from[owner(h, s.value[process][i]) + 1]++] =
-                (struct sb_history_slice){at, after(at, s.value[dur][i]), s.value[in][i], s.value[out][i],
-                                          k != SB_NULL && (k == dirty_cpu || k == dirty_io)};
+                (struct sb_history_slice){at,
+                                          after(at, s.value[dur][i]),
+                                          s.value[in][i],
+                                          s.value[out][i],
+                                          k != SB_NULL && (k == dirty_cpu || k == dirty_io),
+                                          k != SB_NULL && k == dirty_cpu};
         }
     sb_scan_close(&s);
 }

@@ -22,8 +22,8 @@ enum sb_cause_of_gap {
 
 struct sb_history_slice { /* a slice */
     int64_t start, end;
-    int64_t in, out; /* functions, text ids or SB_NULL */
-    bool dirty;
+    int64_t in, out;       /* functions, text ids or SB_NULL */
+    bool dirty, dirty_cpu; /* on a dirty scheduler; on one for computing */
 };
 struct sb_pause { /* a gap: these moments follow each other */
     int64_t start, waited, handed, ready, end;

@@ -1,8 +1,19 @@
 #include "why/ops.h"
 #include "profile/timeline.h"
-#include "why/account.h"
 #include "why/critical.h"
 #include "why/ops_build.h"
+
+/* The part of a node's busy time that its threads spent on a CPU. */
+static double
+on_cpu(const struct sb_accounts *x, uint64_t id)
+{
+    uint32_t node = x->node_of[id];
+    if (node == 0)
+        return 1;
+    const struct sb_account *a = &x->node[node - 1];
+    double work = (double)(a->ns[SB_PART_WORK] + a->ns[SB_PART_GC] + a->ns[SB_PART_TRACING]);
+    return work > 0 ? work / (work + (double)a->taken_ns) : 1;
+}
 
 /* ---- operations at moments ---- */
 
@@ -15,12 +26,18 @@ put(struct sb_ops_build *b, int64_t at, int64_t process, enum sb_op_kind kind, u
 }
 
 static void
-put_wait(struct sb_ops_build *b, int64_t at, int64_t process, int64_t ns)
+put_long(struct sb_ops_build *b, int64_t at, int64_t process, enum sb_op_kind kind, int64_t ns)
 {
     if (ns <= 0)
         return;
     *SB_PUSH(&b->waits) = ns;
-    put(b, at, process, SB_OP_WAIT, (uint32_t)b->waits.n - 1, false);
+    put(b, at, process, kind, (uint32_t)b->waits.n - 1, false);
+}
+
+static void
+put_wait(struct sb_ops_build *b, int64_t at, int64_t process, int64_t ns)
+{
+    put_long(b, at, process, SB_OP_WAIT, ns);
 }
 
 /* `to` needs at `needed` what `from` did at `made`. Returns false if that is not in the trace. */
@@ -53,6 +70,18 @@ put_gap(struct sb_ops_build *b, int64_t process, const struct sb_pause *g)
         put(b, g->start, process, SB_OP_YIELD, 0, false);
 }
 
+/* The way to a dirty CPU scheduler, or back from one, is a wait for a thread, which a replay finds itself. */
+static bool
+is_dirty_way(const struct sb_ops_build *b, int64_t process, const struct sb_pause *g)
+{
+    if (g->cause != SB_GAP_HANDOVER)
+        return false;
+    const struct sb_history_slice *end = b->h.stay + b->h.stays_from[process + 1],
+                                  *before = sb_history_stay(&b->h, process, g->start),
+                                  *after = before ? before + 1 : b->h.stay + b->h.stays_from[process];
+    return (before && before->dirty_cpu) || (after < end && after->dirty_cpu);
+}
+
 static bool
 is_process(const struct sb_ops_build *b, int64_t id)
 {
@@ -70,6 +99,22 @@ put_birth(struct sb_ops_build *b, int64_t id, int64_t born, int64_t parent)
     put_wait(b, 0, id, has_gap ? b->h.pause[pauses].start : b->h.stay[stays].start);
 }
 
+#define TOO_LONG 4e18 /* ns: check_range refuses the profile */
+
+static void
+put_dirty(struct sb_ops_build *b, int64_t id, const struct sb_history_slice *s)
+{
+    int64_t ns = s->end - s->start;
+    if (!s->dirty_cpu) {
+        put_wait(b, s->start, id, ns);
+        return;
+    }
+    double cpu_ns = on_cpu(b->x, (uint64_t)id) * (double)ns;
+    ns = cpu_ns < TOO_LONG ? (int64_t)cpu_ns : (int64_t)TOO_LONG;
+    b->o->dirty_ns += s->start < b->o->end_ns && ns > 0 ? ns : 0;
+    put_long(b, s->start, id, SB_OP_DIRTY, ns);
+}
+
 static void
 put_process(struct sb_ops_build *b, int64_t id, int64_t born, int64_t parent)
 {
@@ -78,11 +123,12 @@ put_process(struct sb_ops_build *b, int64_t id, int64_t born, int64_t parent)
         return;
     put_birth(b, id, born, parent);
     for (uint64_t i = b->h.pauses_from[id]; i < b->h.pauses_from[id + 1]; i++)
-        if (b->h.pause[i].cause != SB_GAP_SPAWN && (born == SB_NULL || b->h.pause[i].start >= born))
+        if (b->h.pause[i].cause != SB_GAP_SPAWN && (born == SB_NULL || b->h.pause[i].start >= born) &&
+            !is_dirty_way(b, id, &b->h.pause[i]))
             put_gap(b, id, &b->h.pause[i]);
     for (uint64_t i = stays; i < end; i++)
         if (b->h.stay[i].dirty)
-            put_wait(b, b->h.stay[i].start, id, b->h.stay[i].end - b->h.stay[i].start);
+            put_dirty(b, id, &b->h.stay[i]);
 }
 
 static void
@@ -141,18 +187,6 @@ meta_number(const struct sb_profile *p, struct sb_str key)
     return sb_str_to_u64(sb_profile_meta(p, key), &n) ? (double)n : 0;
 }
 
-/* The part of a node's busy time that its threads spent on a CPU. */
-static double
-on_cpu(const struct sb_accounts *x, uint64_t id)
-{
-    uint32_t node = x->node_of[id];
-    if (node == 0)
-        return 1;
-    const struct sb_account *a = &x->node[node - 1];
-    double work = (double)(a->ns[SB_PART_WORK] + a->ns[SB_PART_GC] + a->ns[SB_PART_TRACING]);
-    return work > 0 ? work / (work + (double)a->taken_ns) : 1;
-}
-
 /* What tracing cost a process: the measured cost of each class of events times its events, at most four fifths of its
  * time on a CPU. */
 static void
@@ -191,7 +225,7 @@ check_range(const struct sb_ops_build *b, struct sb_err *e)
     for (uint64_t id = 1; id <= b->h.n_processes; id++)
         for (uint64_t i = b->h.stays_from[id]; i < b->h.stays_from[id + 1]; i++)
             sum += (double)b->h.stay[i].end - (double)b->h.stay[i].start;
-    return (sum < 4e18 && b->raw.n < UINT32_MAX / 4 && b->h.n_processes < UINT32_MAX / 4) ||
+    return (sum < TOO_LONG && b->raw.n < UINT32_MAX / 4 && b->h.n_processes < UINT32_MAX / 4) ||
            sb_err_set(e, SB_ERR_LIMIT, "the times of the profile are too large for a replay");
 }
 
@@ -207,6 +241,8 @@ build(struct sb_ops_build *b, struct sb_err *e)
     return true;
 }
 
+enum { MOST_CORES = 1 << 16 };
+
 bool
 sb_ops_build(struct sb_ops *o, const struct sb_profile *p, struct sb_err *e)
 {
@@ -214,6 +250,9 @@ sb_ops_build(struct sb_ops *o, const struct sb_profile *p, struct sb_err *e)
     *o = (struct sb_ops){.n_lines = sb_profile_rows(p, SB_T_process)};
     const struct sb_accounts *x = sb_accounts_of(p, e);
     SB_TRY(x && find_end(o, p, e) && sb_history_read(&b.h, p, e));
+    b.x = x;
+    int64_t cores = x->n_nodes == 1 ? sb_profile_cell(p, SB_T_node, SB_C_node__cores, 0) : SB_NULL;
+    o->cores = cores > 0 && cores <= MOST_CORES ? (uint32_t)cores : 0;
     o->n_processes = o->n_lines;
     o->scale = sb_realloc_or_die(NULL, sb_mul_or_die(o->n_lines + 1, sizeof *o->scale));
     find_scale(o, p, x);

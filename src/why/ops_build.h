@@ -2,6 +2,7 @@
 #ifndef SB_WHY_OPS_BUILD_H
 #define SB_WHY_OPS_BUILD_H
 #include "base/vec.h"
+#include "why/account.h"
 #include "why/history.h"
 #include "why/ops.h"
 
@@ -19,6 +20,7 @@ struct sb_raw_message { /* what a process needs of another; several rows may sta
 
 struct sb_ops_build {
     struct sb_ops *o;
+    const struct sb_accounts *x;
     struct sb_history h;
     SB_VEC(struct sb_raw_op) raw;
     SB_VEC(int64_t) waits;

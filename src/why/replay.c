@@ -15,8 +15,9 @@ struct core {
 struct line {
     uint32_t next, end; /* operations */
     uint32_t link;      /* the next line in the same queue */
-    uint32_t core : 30; /* where it ran last */
+    uint32_t core : 29; /* where it ran last */
     bool waits : 1;     /* for the end of a WAIT */
+    bool is_dirty : 1;  /* it has a dirty scheduler, or waits for one */
     bool has_turn : 1;  /* it is one of the lines of its process that may run */
 };
 
@@ -28,7 +29,7 @@ struct replay {
         int64_t send_ns, send_wake_ns, receive_ns, dispatch_ns, start_ns;
         double join_ns;
     } cost;
-    uint32_t cores;
+    uint32_t schedulers, cores; /* asked for; those that could ever be busy */
     bool full;
     uint64_t roots_left; /* lines of the root that have not ended */
     int64_t now, beside; /* `beside`: something happens on another core, or off the cores */
@@ -41,6 +42,10 @@ struct replay {
     uint32_t *message;
     uint32_t *turns;        /* by process: how many further lines may run */
     uint32_t *first, *last; /* by process: lines that wait for their turn, linked by `link` */
+    struct {
+        bool on_cores; /* no core is left for the dirty schedulers: they use those of the normal ones */
+        uint32_t free, head, tail; /* idle ones; lines that wait for one, linked by `link` */
+    } dirty;
 };
 
 /* ---- cores ---- */
@@ -276,6 +281,38 @@ send(struct replay *r, uint32_t line, uint32_t m)
     return wakes ? r->cost.send_wake_ns : r->cost.send_ns;
 }
 
+/* Begins with what a line does on a dirty scheduler, or queues it. */
+static void
+start_dirty(struct replay *r, uint32_t line)
+{
+    struct line *l = &r->line[line];
+    l->waits = l->is_dirty = true;
+    if (r->dirty.free > 0) {
+        r->dirty.free--;
+        sb_moments_put_wait(&r->moments, line, r->now + r->o->waits[r->o->op[l->next - 1].arg]);
+        return;
+    }
+    r->full = true;
+    l->link = NOBODY;
+    if (r->dirty.head == NOBODY)
+        r->dirty.head = line;
+    else
+        r->line[r->dirty.tail].link = line;
+    r->dirty.tail = line;
+}
+
+static void
+end_dirty(struct replay *r, uint32_t line)
+{
+    uint32_t next = r->dirty.head;
+    r->line[line].is_dirty = false;
+    r->dirty.free++;
+    if (next == NOBODY)
+        return;
+    r->dirty.head = r->line[next].link;
+    start_dirty(r, next);
+}
+
 /* Executes the next operation. Returns false if the line left its core. */
 static bool
 step(struct replay *r, uint32_t line, int64_t *cost)
@@ -297,6 +334,13 @@ step(struct replay *r, uint32_t line, int64_t *cost)
     case SB_OP_WAIT:
         l->waits = true;
         sb_moments_put_wait(&r->moments, line, r->now + r->o->waits[op->arg]);
+        break;
+    case SB_OP_DIRTY:
+        if (r->dirty.on_cores) {
+            *cost = r->o->waits[op->arg];
+            return true;
+        }
+        start_dirty(r, line);
         break;
     case SB_OP_YIELD:
         return !yield_core(r, line);
@@ -338,6 +382,8 @@ next_event(struct replay *r, bool *stuck)
         r->now = sb_moment_ns(wait);
         uint32_t line = sb_moments_take_wait(&r->moments);
         r->line[line].waits = false;
+        if (r->line[line].is_dirty)
+            end_dirty(r, line);
         be_ready(r, line);
         return true;
     }
@@ -357,6 +403,14 @@ zeroed(uint64_t n, size_t bytes)
     if (!p)
         sb_out_of_memory((n + 1) * bytes);
     return p;
+}
+
+/* The VM has as many of them as normal ones; the cores that the normal ones leave limit them too. */
+static uint32_t
+dirty_schedulers(uint32_t schedulers, uint32_t cores)
+{
+    uint32_t left = cores > schedulers ? cores - schedulers : 0;
+    return left < schedulers ? left : schedulers;
 }
 
 static void
@@ -379,6 +433,8 @@ open(struct replay *r)
         r->core[r->idle[i]].place = i;
     }
     r->n_idle = r->cores;
+    r->dirty.on_cores = r->o->cores > 0 && r->schedulers >= r->o->cores;
+    r->dirty.free = r->o->cores == 0 ? UINT32_MAX : dirty_schedulers(r->schedulers, r->o->cores);
 }
 
 static void
@@ -450,7 +506,8 @@ sb_replay_run(const struct sb_replay_plan *plan, uint32_t cores)
 {
     uint64_t most = plan->ops->n_lines + 1;
     const struct sb_replay_costs *c = cores > 1 ? plan->costs : NULL;
-    struct replay r = {.o = plan->ops, .plan = plan, .cores = cores < most ? cores : (uint32_t)most};
+    struct replay r = {
+        .o = plan->ops, .plan = plan, .schedulers = cores, .cores = cores < most ? cores : (uint32_t)most};
     struct sb_replay out = {0};
     bool stuck = false;
     if (c)

@@ -1,7 +1,8 @@
 /*
  * Replays operations on a number of cores, always with a core at work while a process is ready (a greedy schedule).
  * A process stays on the queue of its core, as in the VM; a core takes from the longest queue if its own is much
- * shorter.
+ * shorter. Dirty CPU schedulers are as many as the normal ones, and have the cores of the machine that these leave; where
+ * these leave none, dirty work takes its turn on theirs.
  */
 #ifndef SB_WHY_REPLAY_H
 #define SB_WHY_REPLAY_H
@@ -24,7 +25,8 @@ struct sb_replay_plan {
 };
 struct sb_replay {
     int64_t ns; /* when the root ended */
-    bool full;  /* all cores were busy at some moment, so that more of them may be faster */
+    bool
+        full; /* all cores or dirty schedulers were busy at some moment, so that more of them may be faster */
     uint32_t stuck,
         stuck_for; /* process.id that waits for ever for a message of the other; 0: the root ended */
 };

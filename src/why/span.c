@@ -71,7 +71,7 @@ advance(struct chain *c, uint32_t line)
         done = false;
         if (op->kind == SB_OP_SEND)
             send(c, line, op->arg);
-        else if (op->kind == SB_OP_WAIT)
+        else if (op->kind == SB_OP_WAIT || op->kind == SB_OP_DIRTY)
             c->clock[line] += o->waits[op->arg];
         else if (op->kind == SB_OP_RECV && !receive(c, line, op))
             break;

@@ -1,6 +1,6 @@
 %% Programs of which one part can be made faster: edited:main([Program, Times]). Prints the CPU time of its schedulers.
 -module(edited).
--export([main/1]).
+-export([main/1, worker/1]).
 
 main([Program, Times]) ->
     Before = cpu(),
@@ -35,10 +35,24 @@ run(amdahl, Times) ->
 run(server, Times) ->
     Server = spawn(fun() -> register(slow, self()), serve(50000 div Times) end),
     wait([spawn_monitor(fun() -> ask(Server, 150) end) || _ <- lists:seq(1, 8)]);
+%% 4 processes that spend two thirds of their time in one function
+run(function, Times) ->
+    wait([spawn_monitor(fun() -> [begin cold(), hot(Times) end || _ <- lists:seq(1, 100)] end)
+          || _ <- lists:seq(1, 4)]);
+%% 6 workers of one function beside 6 of another one, all of which report to the first process
+run(entry, Times) ->
+    Slow = [spawn_monitor(?MODULE, worker, [8000000 div Times]) || _ <- lists:seq(1, 6)],
+    wait(Slow ++ [spawn_monitor(fun() -> burn(4000000, 1) end) || _ <- lists:seq(1, 6)]);
 %% 8 clients and as many servers as Times says, which are most of the work
 run(split, Times) ->
     Servers = list_to_tuple([spawn(fun() -> name(N), serve(120000) end) || N <- lists:seq(1, Times)]),
     wait([spawn_monitor(fun() -> ask(element(1 + N rem Times, Servers), 60) end) || N <- lists:seq(1, 8)]).
+
+cold() -> edited_work:burn(60000, 1).
+
+hot(Times) -> edited_work:burn(120000 div Times, 1).
+
+worker(Work) -> burn(Work, 1).
 
 name(1) -> register(slow, self());
 name(_) -> ok.
