@@ -1,84 +1,38 @@
-#include "why/moments.h"
-#include "why/replay.h"
+#include "why/replay_state.h"
 
-enum { NOBODY = 0, SLACK = 1 };
-#define SENT 0x80000000u /* of a message: the rest is the core; otherwise the line that waits for it */
-
-struct core {
-    uint32_t line;       /* that it runs; NOBODY: it is idle */
-    uint32_t head, tail; /* its queue: lines, linked by `link` */
-    uint32_t place;      /* in `idle` */
-    int64_t since;       /* it runs the present line */
-    double
-        pressure; /* ns that lines were behind others in its queue, each, since a core was woken for them */
-};
-struct line {
-    uint32_t next, end; /* operations */
-    uint32_t link;      /* the next line in the same queue */
-    uint32_t core : 29; /* where it ran last */
-    bool waits : 1;     /* for the end of a WAIT */
-    bool is_dirty : 1;  /* it has a dirty scheduler, or waits for one */
-    bool has_turn : 1;  /* it is one of the lines of its process that may run */
-};
-
-struct replay {
-    const struct sb_ops *o;
-    const struct sb_replay_plan *plan;
-    struct {
-        bool any;
-        int64_t send_ns, send_wake_ns, receive_ns, dispatch_ns, start_ns;
-        double join_ns;
-    } cost;
-    uint32_t schedulers, cores; /* asked for; those that could ever be busy */
-    bool full;
-    uint64_t roots_left; /* lines of the root that have not ended */
-    int64_t now, beside; /* `beside`: something happens on another core, or off the cores */
-    uint64_t n_ready;
-    struct sb_moments moments;
-    struct core *core;
-    uint32_t *queued; /* by core */
-    uint32_t *idle, n_idle;
-    struct line *line;
-    uint32_t *message;
-    uint32_t *turns;        /* by process: how many further lines may run */
-    uint32_t *first, *last; /* by process: lines that wait for their turn, linked by `link` */
-    struct {
-        bool on_cores; /* no core is left for the dirty schedulers: they use those of the normal ones */
-        uint32_t free, head, tail; /* idle ones; lines that wait for one, linked by `link` */
-    } dirty;
-};
+enum { SLACK = 1 };
 
 /* ---- cores ---- */
 
 static int64_t
-work_of(const struct replay *r, uint32_t line)
+work_of(const struct sb_replay_state *r, uint32_t line)
 {
     uint32_t i = r->line[line].next;
     return i < r->line[line].end ? r->o->op[i].work_ns : r->o->rest_ns[line];
 }
 
 static bool
-costs_nothing(const struct replay *r, uint32_t m)
+costs_nothing(const struct sb_replay_state *r, uint32_t m)
 {
     return !r->cost.any || (r->plan->free && r->plan->free[m]);
 }
 
 /* Receives a message that was sent; returns what that costs. */
 static int64_t
-receive(const struct replay *r, const struct line *l, const struct sb_op *op)
+receive(const struct sb_replay_state *r, const struct sb_replay_line *l, const struct sb_op *op)
 {
-    bool is_near = op->woken || r->message[op->arg] == (SENT | l->core);
+    bool is_near = op->woken || r->message[op->arg] == (SB_SENT | l->core);
     return is_near || costs_nothing(r, op->arg) ? 0 : r->cost.receive_ns;
 }
 
 /* Receives what was sent already, which no other line notices. Returns the time until the operation after that. */
 static int64_t
-go_ahead(struct replay *r, uint32_t line)
+go_ahead(struct sb_replay_state *r, uint32_t line)
 {
-    struct line *l = &r->line[line];
+    struct sb_replay_line *l = &r->line[line];
     int64_t ns = work_of(r, line);
     for (const struct sb_op *op = &r->o->op[l->next];
-         l->next < l->end && op->kind == SB_OP_RECV && r->message[op->arg] & SENT; op++) {
+         l->next < l->end && op->kind == SB_OP_RECV && r->message[op->arg] & SB_SENT; op++) {
         l->next++;
         ns += receive(r, l, op) + work_of(r, line);
     }
@@ -86,7 +40,7 @@ go_ahead(struct replay *r, uint32_t line)
 }
 
 static void
-start(struct replay *r, uint32_t line, uint32_t core, int64_t late)
+start(struct sb_replay_state *r, uint32_t line, uint32_t core, int64_t late)
 {
     r->line[line].core = core & 0xffff;
     int64_t at = r->now + late + r->cost.dispatch_ns + go_ahead(r, line);
@@ -97,13 +51,13 @@ start(struct replay *r, uint32_t line, uint32_t core, int64_t late)
 }
 
 static bool
-is_idle(const struct replay *r, uint32_t core)
+is_idle(const struct sb_replay_state *r, uint32_t core)
 {
-    return r->core[core].line == NOBODY;
+    return r->core[core].line == SB_NO_LINE;
 }
 
 static void
-take_idle(struct replay *r, uint32_t core)
+take_idle(struct sb_replay_state *r, uint32_t core)
 {
     uint32_t place = r->core[core].place;
     r->idle[place] = r->idle[--r->n_idle];
@@ -112,11 +66,11 @@ take_idle(struct replay *r, uint32_t core)
 }
 
 static void
-enqueue(struct replay *r, uint32_t line)
+enqueue(struct sb_replay_state *r, uint32_t line)
 {
     uint32_t core = r->line[line].core;
-    struct core *c = &r->core[core];
-    r->line[line].link = NOBODY;
+    struct sb_replay_core *c = &r->core[core];
+    r->line[line].link = SB_NO_LINE;
     if (r->queued[core]++ > 0)
         r->line[c->tail].link = line;
     else
@@ -128,7 +82,7 @@ enqueue(struct replay *r, uint32_t line)
 /* The line runs on the core where it ran last, if that is idle. Otherwise it waits there; without costs any idle core
  * takes it at once. Returns true if a core was woken for it. */
 static bool
-be_ready(struct replay *r, uint32_t line)
+be_ready(struct sb_replay_state *r, uint32_t line)
 {
     uint32_t core = r->line[line].core;
     if (r->n_idle > 0 && (is_idle(r, core) || !r->cost.any)) {
@@ -142,7 +96,7 @@ be_ready(struct replay *r, uint32_t line)
 }
 
 static uint32_t
-longest_queue(const struct replay *r)
+longest_queue(const struct sb_replay_state *r)
 {
     uint32_t most = 0, core = 0;
     for (uint32_t i = 0; i < r->cores; i++)
@@ -155,7 +109,7 @@ longest_queue(const struct replay *r)
 /* The line that a core runs next: the first of its own queue, or of the longest one if that is longer by more than
  * SLACK, as the VM evens its queues out. `own_is_enough`: a line on the core can go on instead. */
 static uint32_t
-take_next(struct replay *r, uint32_t core, bool own_is_enough)
+take_next(struct sb_replay_state *r, uint32_t core, bool own_is_enough)
 {
     uint32_t own = r->queued[core], needed = own > 0 || own_is_enough ? own + SLACK : 0, from = core;
     if (r->n_ready > needed && r->n_ready > own) {
@@ -163,7 +117,7 @@ take_next(struct replay *r, uint32_t core, bool own_is_enough)
         from = r->queued[longest] > needed ? longest : from;
     }
     if (r->queued[from] == 0)
-        return NOBODY;
+        return SB_NO_LINE;
     uint32_t line = r->core[from].head;
     r->core[from].head = r->line[line].link;
     r->queued[from]--;
@@ -173,9 +127,9 @@ take_next(struct replay *r, uint32_t core, bool own_is_enough)
 
 /* The VM wakes a further scheduler when processes have queued up behind others for long enough. */
 static void
-call_idle(struct replay *r, uint32_t core)
+call_idle(struct sb_replay_state *r, uint32_t core)
 {
-    struct core *c = &r->core[core];
+    struct sb_replay_core *c = &r->core[core];
     int64_t ran = r->now - c->since;
     c->pressure = r->queued[core] > 1 ? c->pressure + (double)ran * (r->queued[core] - 1) : 0;
     if (c->pressure < r->cost.join_ns || r->n_idle == 0)
@@ -187,24 +141,24 @@ call_idle(struct replay *r, uint32_t core)
 }
 
 static void
-leave_core(struct replay *r, uint32_t core)
+leave_core(struct sb_replay_state *r, uint32_t core)
 {
     if (r->cost.any)
         call_idle(r, core);
     uint32_t next = take_next(r, core, false);
-    if (next != NOBODY) {
+    if (next != SB_NO_LINE) {
         start(r, next, core, 0);
         return;
     }
     sb_moments_set(&r->moments, core, SB_NO_MOMENT);
-    r->core[core].line = NOBODY;
+    r->core[core].line = SB_NO_LINE;
     r->core[core].place = r->n_idle;
     r->idle[r->n_idle++] = core;
 }
 
 /* Returns false if nothing else is ready there. */
 static bool
-yield_core(struct replay *r, uint32_t line)
+yield_core(struct sb_replay_state *r, uint32_t line)
 {
     uint32_t core = r->line[line].core;
     if (r->cost.any) {
@@ -214,7 +168,7 @@ yield_core(struct replay *r, uint32_t line)
         return true;
     }
     uint32_t next = take_next(r, core, true);
-    if (next == NOBODY)
+    if (next == SB_NO_LINE)
         return false;
     enqueue(r, line);
     start(r, next, core, 0);
@@ -224,14 +178,14 @@ yield_core(struct replay *r, uint32_t line)
 /* ---- turns: the copies of a split server ---- */
 
 static bool
-has_turns(const struct replay *r, uint32_t process)
+has_turns(const struct sb_replay_state *r, uint32_t process)
 {
     return r->plan->copies && r->plan->copies[process] > 0;
 }
 
 /* Returns false if the line has to wait for its turn. */
 static bool
-take_turn(struct replay *r, uint32_t line)
+take_turn(struct sb_replay_state *r, uint32_t line)
 {
     uint32_t process = r->o->process[line];
     if (!has_turns(r, process) || r->line[line].has_turn)
@@ -240,8 +194,8 @@ take_turn(struct replay *r, uint32_t line)
         r->turns[process]--;
         return r->line[line].has_turn = true;
     }
-    r->line[line].link = NOBODY;
-    if (r->first[process] == NOBODY)
+    r->line[line].link = SB_NO_LINE;
+    if (r->first[process] == SB_NO_LINE)
         r->first[process] = line;
     else
         r->line[r->last[process]].link = line;
@@ -250,13 +204,13 @@ take_turn(struct replay *r, uint32_t line)
 }
 
 static void
-give_turn(struct replay *r, uint32_t line)
+give_turn(struct sb_replay_state *r, uint32_t line)
 {
     uint32_t process = r->o->process[line];
     if (!has_turns(r, process) || !r->line[line].has_turn)
         return;
     uint32_t other = r->first[process];
-    if (other == NOBODY) {
+    if (other == SB_NO_LINE) {
         r->turns[process]++;
         return;
     }
@@ -269,23 +223,23 @@ give_turn(struct replay *r, uint32_t line)
 
 /* Returns what sending costs the sender. */
 static int64_t
-send(struct replay *r, uint32_t line, uint32_t m)
+send(struct sb_replay_state *r, uint32_t line, uint32_t m)
 {
     uint32_t to = r->message[m], core = r->line[line].core;
-    r->message[m] = SENT | core;
-    if (to != NOBODY && r->line[to].next == r->o->from[to] + 1) /* it was spawned, or has not run */
+    r->message[m] = SB_SENT | core;
+    if (to != SB_NO_LINE && r->line[to].next == r->o->from[to] + 1) /* it was spawned, or has not run */
         r->line[to].core = core & 0xffff;
-    bool wakes = to != NOBODY && take_turn(r, to) && be_ready(r, to);
-    if (costs_nothing(r, m) || r->line[to != NOBODY ? to : r->o->receiver[m]].core == core)
+    bool wakes = to != SB_NO_LINE && take_turn(r, to) && be_ready(r, to);
+    if (costs_nothing(r, m) || r->line[to != SB_NO_LINE ? to : r->o->receiver[m]].core == core)
         return 0;
     return wakes ? r->cost.send_wake_ns : r->cost.send_ns;
 }
 
 /* Begins with what a line does on a dirty scheduler, or queues it. */
 static void
-start_dirty(struct replay *r, uint32_t line)
+start_dirty(struct sb_replay_state *r, uint32_t line)
 {
-    struct line *l = &r->line[line];
+    struct sb_replay_line *l = &r->line[line];
     l->waits = l->is_dirty = true;
     if (r->dirty.free > 0) {
         r->dirty.free--;
@@ -293,8 +247,8 @@ start_dirty(struct replay *r, uint32_t line)
         return;
     }
     r->full = true;
-    l->link = NOBODY;
-    if (r->dirty.head == NOBODY)
+    l->link = SB_NO_LINE;
+    if (r->dirty.head == SB_NO_LINE)
         r->dirty.head = line;
     else
         r->line[r->dirty.tail].link = line;
@@ -302,12 +256,12 @@ start_dirty(struct replay *r, uint32_t line)
 }
 
 static void
-end_dirty(struct replay *r, uint32_t line)
+end_dirty(struct sb_replay_state *r, uint32_t line)
 {
     uint32_t next = r->dirty.head;
     r->line[line].is_dirty = false;
     r->dirty.free++;
-    if (next == NOBODY)
+    if (next == SB_NO_LINE)
         return;
     r->dirty.head = r->line[next].link;
     start_dirty(r, next);
@@ -315,9 +269,9 @@ end_dirty(struct replay *r, uint32_t line)
 
 /* Executes the next operation. Returns false if the line left its core. */
 static bool
-step(struct replay *r, uint32_t line, int64_t *cost)
+step(struct sb_replay_state *r, uint32_t line, int64_t *cost)
 {
-    struct line *l = &r->line[line];
+    struct sb_replay_line *l = &r->line[line];
     const struct sb_op *op = &r->o->op[l->next++];
     *cost = 0;
     switch ((enum sb_op_kind)op->kind) {
@@ -325,7 +279,7 @@ step(struct replay *r, uint32_t line, int64_t *cost)
         *cost = send(r, line, op->arg);
         return true;
     case SB_OP_RECV:
-        if (!(r->message[op->arg] & SENT)) {
+        if (!(r->message[op->arg] & SB_SENT)) {
             r->message[op->arg] = line;
             break;
         }
@@ -351,7 +305,7 @@ step(struct replay *r, uint32_t line, int64_t *cost)
 
 /* Runs the line of a core while nothing else happens. Returns false when the root has ended. */
 static bool
-execute(struct replay *r, uint32_t core)
+execute(struct sb_replay_state *r, uint32_t core)
 {
     uint32_t line = r->core[core].line;
     int64_t cost;
@@ -375,7 +329,7 @@ execute(struct replay *r, uint32_t core)
 
 /* Returns false when the root has ended, or if nothing happens any more. */
 static bool
-next_event(struct replay *r, bool *stuck)
+next_event(struct sb_replay_state *r, bool *stuck)
 {
     sb_moment at = r->moments.node[1], wait = sb_moments_of_waits(&r->moments);
     if (wait < at) {
@@ -396,64 +350,11 @@ next_event(struct replay *r, bool *stuck)
 
 /* ---- a run ---- */
 
-static void *
-zeroed(uint64_t n, size_t bytes)
-{
-    void *p = calloc(n + 1, bytes);
-    if (!p)
-        sb_out_of_memory((n + 1) * bytes);
-    return p;
-}
-
-/* The VM has as many of them as normal ones; the cores that the normal ones leave limit them too. */
-static uint32_t
-dirty_schedulers(uint32_t schedulers, uint32_t cores)
-{
-    uint32_t left = cores > schedulers ? cores - schedulers : 0;
-    return left < schedulers ? left : schedulers;
-}
-
-static void
-open(struct replay *r)
-{
-    uint64_t lines = r->o->n_lines + 1, people = r->o->n_processes + 1;
-    r->line = zeroed(lines, sizeof *r->line);
-    r->core = zeroed(r->cores, sizeof *r->core);
-    r->idle = zeroed(r->cores, sizeof *r->idle);
-    r->queued = zeroed(r->cores, sizeof *r->queued);
-    r->message = zeroed(r->o->n_messages, sizeof *r->message);
-    sb_moments_open(&r->moments, r->cores);
-    r->turns = zeroed(people, sizeof *r->turns);
-    r->first = zeroed(people, sizeof *r->first);
-    r->last = zeroed(people, sizeof *r->last);
-    if (r->plan->copies)
-        memcpy(r->turns, r->plan->copies, people * sizeof *r->turns);
-    for (uint32_t i = 0; i < r->cores; i++) {
-        r->idle[i] = r->cores - 1 - i;
-        r->core[r->idle[i]].place = i;
-    }
-    r->n_idle = r->cores;
-    r->dirty.on_cores = r->o->cores > 0 && r->schedulers >= r->o->cores;
-    r->dirty.free = r->o->cores == 0 ? UINT32_MAX : dirty_schedulers(r->schedulers, r->o->cores);
-}
-
-static void
-set_costs(struct replay *r, const struct sb_replay_costs *c)
-{
-    r->cost.any = true;
-    r->cost.send_ns = (int64_t)c->send;
-    r->cost.send_wake_ns = (int64_t)(c->send + c->wake);
-    r->cost.receive_ns = (int64_t)c->receive;
-    r->cost.dispatch_ns = (int64_t)c->dispatch;
-    r->cost.start_ns = (int64_t)c->start;
-    r->cost.join_ns = c->join;
-}
-
 /* A line that begins with a wait needs no core for that. */
 static void
-begin(struct replay *r, uint32_t line)
+begin(struct sb_replay_state *r, uint32_t line)
 {
-    struct line *l = &r->line[line];
+    struct sb_replay_line *l = &r->line[line];
     const struct sb_op *op = &r->o->op[r->o->from[line]];
     l->next = r->o->from[line];
     l->end = r->o->from[line + 1];
@@ -472,29 +373,15 @@ begin(struct replay *r, uint32_t line)
     }
 }
 
-static void
-close(struct replay *r)
-{
-    free(r->line);
-    free(r->core);
-    free(r->idle);
-    free(r->queued);
-    free(r->message);
-    free(r->turns);
-    free(r->first);
-    free(r->last);
-    sb_moments_close(&r->moments);
-}
-
 /* From the root to the process that it waits for, and so on: the last one whose message nobody sends. */
 static void
-find_stuck(const struct replay *r, struct sb_replay *out)
+find_stuck(const struct sb_replay_state *r, struct sb_replay *out)
 {
     uint32_t line = r->o->root;
     out->stuck = line;
     for (uint64_t i = 0; i <= r->o->n_lines && r->line[line].next > r->o->from[line]; i++) {
         const struct sb_op *op = &r->o->op[r->line[line].next - 1];
-        if (op->kind != SB_OP_RECV || r->message[op->arg] & SENT)
+        if (op->kind != SB_OP_RECV || r->message[op->arg] & SB_SENT)
             break;
         out->stuck = r->o->process[line];
         line = out->stuck_for = r->o->sender[op->arg];
@@ -504,15 +391,10 @@ find_stuck(const struct replay *r, struct sb_replay *out)
 struct sb_replay
 sb_replay_run(const struct sb_replay_plan *plan, uint32_t cores)
 {
-    uint64_t most = plan->ops->n_lines + 1;
-    const struct sb_replay_costs *c = cores > 1 ? plan->costs : NULL;
-    struct replay r = {
-        .o = plan->ops, .plan = plan, .schedulers = cores, .cores = cores < most ? cores : (uint32_t)most};
+    struct sb_replay_state r;
     struct sb_replay out = {0};
     bool stuck = false;
-    if (c)
-        set_costs(&r, c);
-    open(&r);
+    sb_replay_state_open(&r, plan, cores);
     for (uint32_t line = 1; line <= r.o->n_lines; line++)
         begin(&r, line);
     while (next_event(&r, &stuck))
@@ -521,6 +403,6 @@ sb_replay_run(const struct sb_replay_plan *plan, uint32_t cores)
     out.full = r.full;
     if (stuck)
         find_stuck(&r, &out);
-    close(&r);
+    sb_replay_state_close(&r);
     return out;
 }

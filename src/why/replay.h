@@ -1,8 +1,8 @@
 /*
  * Replays operations on a number of cores, always with a core at work while a process is ready (a greedy schedule).
  * A process stays on the queue of its core, as in the VM; a core takes from the longest queue if its own is much
- * shorter. Dirty CPU schedulers are as many as the normal ones, and have the cores of the machine that these leave; where
- * these leave none, dirty work takes its turn on theirs.
+ * shorter. Dirty CPU schedulers are as many as the normal ones, and have the cores of the machine that these leave;
+ * where these leave none, dirty work takes its turn on theirs.
  */
 #ifndef SB_WHY_REPLAY_H
 #define SB_WHY_REPLAY_H

@@ -1,0 +1,80 @@
+#include "why/replay_state.h"
+#include <stdlib.h>
+
+static void *
+zeroed(uint64_t n, size_t bytes)
+{
+    void *p = calloc(n + 1, bytes);
+    if (!p)
+        sb_out_of_memory((n + 1) * bytes);
+    return p;
+}
+
+/* The VM has as many of them as normal ones; the cores that the normal ones leave limit them too. */
+static uint32_t
+dirty_schedulers(uint32_t schedulers, uint32_t cores)
+{
+    uint32_t left = cores > schedulers ? cores - schedulers : 0;
+    return left < schedulers ? left : schedulers;
+}
+
+static void
+reserve(struct sb_replay_state *r)
+{
+    uint64_t lines = r->o->n_lines + 1, people = r->o->n_processes + 1;
+    r->line = zeroed(lines, sizeof *r->line);
+    r->core = zeroed(r->cores, sizeof *r->core);
+    r->idle = zeroed(r->cores, sizeof *r->idle);
+    r->queued = zeroed(r->cores, sizeof *r->queued);
+    r->message = zeroed(r->o->n_messages, sizeof *r->message);
+    sb_moments_open(&r->moments, r->cores);
+    r->turns = zeroed(people, sizeof *r->turns);
+    r->first = zeroed(people, sizeof *r->first);
+    r->last = zeroed(people, sizeof *r->last);
+    if (r->plan->copies)
+        memcpy(r->turns, r->plan->copies, people * sizeof *r->turns);
+    for (uint32_t i = 0; i < r->cores; i++) {
+        r->idle[i] = r->cores - 1 - i;
+        r->core[r->idle[i]].place = i;
+    }
+    r->n_idle = r->cores;
+    r->dirty.on_cores = r->o->cores > 0 && r->schedulers >= r->o->cores;
+    r->dirty.free = r->o->cores == 0 ? UINT32_MAX : dirty_schedulers(r->schedulers, r->o->cores);
+}
+
+static void
+set_costs(struct sb_replay_state *r, const struct sb_replay_costs *c)
+{
+    r->cost.any = true;
+    r->cost.send_ns = (int64_t)c->send;
+    r->cost.send_wake_ns = (int64_t)(c->send + c->wake);
+    r->cost.receive_ns = (int64_t)c->receive;
+    r->cost.dispatch_ns = (int64_t)c->dispatch;
+    r->cost.start_ns = (int64_t)c->start;
+    r->cost.join_ns = c->join;
+}
+
+void
+sb_replay_state_open(struct sb_replay_state *r, const struct sb_replay_plan *plan, uint32_t cores)
+{
+    uint64_t most = plan->ops->n_lines + 1;
+    *r = (struct sb_replay_state){
+        .o = plan->ops, .plan = plan, .schedulers = cores, .cores = cores < most ? cores : (uint32_t)most};
+    if (cores > 1 && plan->costs)
+        set_costs(r, plan->costs);
+    reserve(r);
+}
+
+void
+sb_replay_state_close(struct sb_replay_state *r)
+{
+    free(r->line);
+    free(r->core);
+    free(r->idle);
+    free(r->queued);
+    free(r->message);
+    free(r->turns);
+    free(r->first);
+    free(r->last);
+    sb_moments_close(&r->moments);
+}
