@@ -77,8 +77,12 @@ struct looking {
         COMPILED,
         INTERPRETED,
         COMMAND
-    } how;          /* what counts as code of a program: see sb_program_find */
-    uint8_t *known; /* by text id: 1 code of a program, 2 not */
+    } how;           /* what counts as code of a program: see sb_program_find */
+    uint8_t *known;  /* by text id: 1 code of a program, 2 not */
+    int64_t user_ns; /* start of the process `user`, near the end of the boot; SB_NULL: not seen */
+    struct command {
+        int64_t id, from_ns; /* runs the command line; its first slice after that */
+    } command;
     struct last {
         int64_t slice, before; /* ends of the last two slices; SB_NULL: there is none */
     } * last;                  /* by process.id */
@@ -107,12 +111,12 @@ saw(struct looking *x, int64_t process, int64_t from)
         x->found.from_ns = from;
 }
 
-/* init starts its -eval, -s and -run in a process without a name. */
+/* init boots, and then runs its -eval, -s and -run, in a process without a name. */
 static bool
 runs_command(const struct looking *x, int64_t id, int64_t parent)
 {
     uint64_t row = (uint64_t)id - 1;
-    if (x->how != COMMAND || parent < 1 || (uint64_t)parent > x->n_processes)
+    if (parent < 1 || (uint64_t)parent > x->n_processes)
         return false;
     struct sb_str by = sb_profile_text(
                       x->p, sb_profile_cell(x->p, SB_T_process, SB_C_process__name, (uint64_t)parent - 1)),
@@ -130,13 +134,19 @@ look_at_processes(struct looking *x)
     unsigned id = sb_scan_want(&s, SB_C_process__id), entry = sb_scan_want(&s, SB_C_process__entry),
              mfa = sb_scan_want(&s, SB_C_process__spawn_mfa), start = sb_scan_want(&s, SB_C_process__start),
              parent = sb_scan_want(&s, SB_C_process__parent),
-             seen = sb_scan_want(&s, SB_C_process__first_seen);
+             seen = sb_scan_want(&s, SB_C_process__first_seen), name = sb_scan_want(&s, SB_C_process__name);
     while (sb_scan_next(&s))
-        for (size_t i = 0; i < s.n; i++)
+        for (size_t i = 0; i < s.n; i++) {
+            bool commands = runs_command(x, s.value[id][i], s.value[parent][i]);
             if (is_program(x, s.value[entry][i]) || is_program(x, s.value[mfa][i]))
                 saw(x, s.value[id][i], s.value[start][i]);
-            else if (runs_command(x, s.value[id][i], s.value[parent][i]))
+            else if (x->how == COMMAND && commands)
                 saw(x, s.value[id][i], s.value[seen][i]);
+            if (commands && x->command.id == 0)
+                x->command.id = s.value[id][i];
+            if (x->user_ns == SB_NULL && sb_str_eq(sb_profile_text(x->p, s.value[name][i]), SB_STR("user")))
+                x->user_ns = s.value[seen][i];
+        }
     sb_scan_close(&s);
 }
 
@@ -152,6 +162,23 @@ ran_until(struct looking *x, int64_t process, int64_t end)
 }
 
 static void
+begin_command(struct looking *x, int64_t process, int64_t from)
+{
+    struct command *c = &x->command;
+    if (process == c->id && x->user_ns != SB_NULL && from > x->user_ns && c->from_ns == SB_NULL)
+        c->from_ns = from;
+}
+
+/* The command line runs a program that shows its own functions late, as it loads code or waits for OTP at first. */
+static void
+include_command(struct looking *x)
+{
+    const struct command *c = &x->command;
+    if (c->id > 0 && x->found.has[c->id] && c->from_ns != SB_NULL)
+        saw(x, c->id, c->from_ns);
+}
+
+static void
 look_at_slices(struct looking *x)
 {
     struct sb_scan s;
@@ -163,6 +190,7 @@ look_at_slices(struct looking *x)
         for (size_t i = 0; i < s.n; i++) {
             if (is_program(x, s.value[in][i]) || is_program(x, s.value[out][i]))
                 saw(x, s.value[process][i], s.value[start][i]);
+            begin_command(x, s.value[process][i], s.value[start][i]);
             ran_until(x, s.value[process][i], s.value[start][i] + s.value[dur][i]);
         }
     sb_scan_close(&s);
@@ -206,7 +234,9 @@ find(const struct sb_profile *p, enum how how, struct sb_arena *a)
     struct looking x = {.p = p,
                         .found = {SB_NULL, SB_NULL, NULL},
                         .n_processes = sb_profile_rows(p, SB_T_process),
-                        .how = how};
+                        .how = how,
+                        .user_ns = SB_NULL,
+                        .command = {0, SB_NULL}};
     x.known = calloc((size_t)sb_profile_texts(p) + 1, 1);
     if (!x.known)
         sb_out_of_memory((size_t)sb_profile_texts(p));
@@ -216,6 +246,7 @@ find(const struct sb_profile *p, enum how how, struct sb_arena *a)
         x.last[i] = (struct last){SB_NULL, SB_NULL};
     look_at_processes(&x);
     look_at_slices(&x);
+    include_command(&x);
     find_end(&x);
     free(x.known);
     return x.found;
