@@ -123,8 +123,8 @@ find_families(struct sb_why *w)
     SB_VEC(struct child) v = {0};
     for (uint64_t id = 1; id < w->x.n_actors; id++) {
         const struct sb_actor *a = &w->x.actor[id];
-        if (a->parent >= 1 && a->group >= 1 && a->start != SB_NULL && a->end != SB_NULL &&
-            a->start >= w->x.t0)
+        if (a->parent >= 1 && (uint64_t)a->parent < w->x.n_actors && a->group >= 1 && a->start != SB_NULL &&
+            a->end != SB_NULL && a->start >= w->x.t0)
             *SB_PUSH(&v) = (struct child){a->parent, a->group, a->start, a->end, (int64_t)id};
     }
     if (v.n > 1)
