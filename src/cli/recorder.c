@@ -38,7 +38,12 @@ sb_recorder_start(struct sb_recorder *r, const struct sb_recorder_options *o, st
         sb_recorded_keep_old(r->trace); /* it would be taken for this one */
     argv[n++] = "/proc/self/exe";
     argv[n++] = "attach";
-    argv[n++] = o->target;
+    if (o->target)
+        argv[n++] = o->target;
+    if (o->via) {
+        argv[n++] = "--via";
+        argv[n++] = o->via;
+    }
     argv[n++] = "-o";
     argv[n++] = r->trace;
     argv[n++] = "--report";

@@ -7,7 +7,7 @@
 #include <sys/types.h>
 
 struct sb_recorder_options { /* texts as given; NULL: attach's default */
-    const char *target, *trace, *classes, *duration;
+    const char *target, *via, *trace, *classes, *duration;
     bool force;
 };
 

@@ -26,14 +26,17 @@ static const struct sb_option options[] = {
      "search this folder for the source code of functions (may be repeated)"},
     {"--live", SB_OPT_TEXT, offsetof(struct request, live.target), "TARGET",
      "record this node (a name or an OS pid, as for `strobe attach`) and follow the recording"},
+    {"--via", SB_OPT_TEXT, offsetof(struct request, live.via), "CMD",
+     "record the node that this command of the shell reaches, as `strobe attach --via` does, and follow the "
+     "recording"},
     {"-o", SB_OPT_TEXT, offsetof(struct request, live.trace), "T.sbt",
-     "with --live: keep the trace here, instead of in a private file that goes with the server"},
+     "with --live or --via: keep the trace here, instead of in a private file that goes with the server"},
     {"--trace", SB_OPT_TEXT, offsetof(struct request, live.classes), "LIST",
-     "with --live: what is recorded, as for `strobe attach` (all)", 0, 0, sb_recording_class},
+     "with --live or --via: what is recorded, as for `strobe attach` (all)", 0, 0, sb_recording_class},
     {"--duration", SB_OPT_TEXT, offsetof(struct request, live.duration), "T",
-     "with --live: the length of the recording, such as 60s (10s)"},
+     "with --live or --via: the length of the recording, such as 60s (10s)"},
     {"--force", SB_OPT_FLAG, offsetof(struct request, live.force), NULL,
-     "with --live: record a node that is in trouble"},
+     "with --live or --via: record a node that is in trouble"},
     {0}};
 
 const struct sb_command sb_command_serve = {
@@ -47,9 +50,10 @@ const struct sb_command sb_command_serve = {
         "that is still being written, two seconds behind, until the recording ends. The page is part of the\n"
         "program and loads nothing from other hosts. Ctrl-C stops the server.\n"
         "\n"
-        "With --live strobe attaches to a running node, as `strobe attach` does, records into a private "
-        "file, and\n"
-        "serves that. The recording ends after 10 s, 10 M events or 256 MB, unless --duration says\n"
+        "With --live or --via strobe attaches to a running node, as `strobe attach` does, records into a "
+        "private\n"
+        "file, and serves that. The recording ends after 10 s, 10 M events or 256 MB, unless --duration "
+        "says\n"
         "otherwise: then the node is as before, and the page shows all that was recorded. Ctrl-C ends the\n"
         "recording, if it goes on, and the server.",
     .example = "strobe serve strobe.sbp",
@@ -138,19 +142,20 @@ run(int argc, char **argv)
     struct sb_server *server;
     if (!sb_cli_options(&sb_command_serve, &r, &argc, argv, &e))
         return sb_cli_usage("serve", "%s", e.what);
-    if (argc == 0 && !r.live.target)
+    bool live = r.live.target || r.live.via;
+    if (argc == 0 && !live)
         return sb_cli_usage("serve", "no profile given");
-    if (argc > 0 && r.live.target)
-        return sb_cli_usage("serve", "--live takes no profile");
-    if (!r.live.target && (r.live.trace || r.live.classes || r.live.duration || r.live.force))
-        return sb_cli_usage("serve", "-o, --trace, --duration and --force need --live");
+    if (argc > 0 && live)
+        return sb_cli_usage("serve", "%s takes no profile", r.live.target ? "--live" : "--via");
+    if (!live && (r.live.trace || r.live.classes || r.live.duration || r.live.force))
+        return sb_cli_usage("serve", "-o, --trace, --duration and --force need --live or --via");
     struct sb_arena a;
     sb_arena_init(&a);
-    if (r.live.target) {
-        int live = serve_live(&r, &a);
+    if (live) {
+        int code = serve_live(&r, &a);
         free(r.source.at);
         sb_arena_close(&a);
-        return live;
+        return code;
     }
     find_written(argv, argc, &a);
     struct sb_serve_options o = {(const char *const *)argv, (size_t)argc, (uint16_t)r.port, r.source.at,

@@ -72,25 +72,15 @@ killed() { # the node hears nothing more and cleans up when the lease has ended
 }
 check "strobe is killed: the node cleans up by itself" killed
 
-# ---- a node in a container: its own numbers of processes, and its own memory for files
+# ---- a node in a container
 stop_node
-box() { # runs a command in a container
-    unshare --pid --mount --fork --kill-child --mount-proc \
-        sh -c 'mount -t tmpfs -o size=8m none /dev/shm && exec "$@"' sh "$@"
-}
 if ! box true 2>/dev/null; then
     for what in distribution command interrupted; do
         echo "ok via: a node in a container: $what # SKIP no container can be made here"; done
     exit # nor a mount
 fi
-rm -f pid said ask
-box erl -noshell -sname "$node" -setcookie "cookie_of_$node" -pa . -s subject start -s evaluator start \
-    > node.log 2>&1 & vm=$!
-wait_for pid && wait_for_answer count || { echo "not ok via: a node in a container starts: $(cat node.log)"; exit; }
-folders() {
-    find "/proc/$(pgrep -P "$vm")/root/dev/shm" /tmp /var/tmp "$HOME" -maxdepth 1 -name "strobe-$(cat pid)-*" \
-        2>/dev/null
-}
+start_boxed_node -pa . -s subject start -s evaluator start ||
+    { echo "not ok via: a node in a container starts: $(cat node.log)"; exit; }
 before=$(ask state)
 by_distribution() {
     local first last sends
@@ -103,7 +93,7 @@ by_distribution() {
 check "a node in a container: distribution" by_distribution
 check "a node in a container: command" recorded_via value "$rpc"
 check "a node in a container: interrupted" interrupted
-kill -9 "$(pgrep -P "$vm")"; wait "$vm" 2>/dev/null; vm=
+stop_boxed_node
 
 # ---- a node that has no place for code: OTP's own trace port records
 no_code() { # runs a command where no file system that can be written to may hold code

@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <sys/file.h>
 #include <sys/signalfd.h>
 #include <unistd.h>
 
@@ -72,6 +73,8 @@ sb_fetch(struct sb_fetch *f, struct sb_err *e)
     int fd = open(f->trace, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
     if (fd < 0)
         return sb_err_errno(e, "create the trace") || sb_err_in(e, f->trace, SB_NO_BYTE);
+    flock(fd,
+          LOCK_EX); /* readers know by the lock that the file grows; without one they take it at its end */
     bool ok = fetch_all(f, fd, e);
     close(fd);
     return ok;

@@ -130,8 +130,8 @@ bool sb_sbt_read_trailer(const char *path, struct sb_sbt_trailer *t, struct sb_e
 /* What becomes of a file that is opened for reading. */
 enum sb_sbt_life {
     SB_SBT_NO_HEAD, /* it is no trace of strobe, or its writer has only begun */
-    SB_SBT_WRITTEN, /* a drain is writing it */
-    SB_SBT_BROKEN,  /* it has no trailer, and no drain is writing it */
+    SB_SBT_WRITTEN, /* a drain writes it, or strobe fetches it from a node elsewhere */
+    SB_SBT_BROKEN,  /* it has no trailer, and nobody writes it */
     SB_SBT_WHOLE    /* it has its trailer */
 };
 enum sb_sbt_life sb_sbt_life(int fd);

@@ -23,8 +23,10 @@ sb_sbt_life(int fd)
     head.rings[sizeof head.rings - 1] = 0;
     if (has_trailer(fd))
         return SB_SBT_WHOLE;
-    /* the drain writes the trailer before it lets go of the rings */
-    return sb_sbt_is_drained(head.rings) ? SB_SBT_WRITTEN : has_trailer(fd) ? SB_SBT_WHOLE : SB_SBT_BROKEN;
+    /* the trailer is written before the lock is released */
+    return sb_sbt_is_written(fd, head.rings) ? SB_SBT_WRITTEN
+           : has_trailer(fd)                 ? SB_SBT_WHOLE
+                                             : SB_SBT_BROKEN;
 }
 
 static struct sb_sbt_block

@@ -52,7 +52,9 @@ bool sb_sbt_read_dict(struct sb_sbt_reader *r, const uint8_t *p, uint64_t n);
 void sb_sbt_number_nodes(struct sb_sbt_reader *r); /* call once the whole dictionary has been read */
 
 void sb_sbt_join_rings(struct sb_sbt_reader *r, const char *path); /* fills in `left` */
-bool sb_sbt_is_drained(const char *rings); /* whether a running drain has opened the rings */
+/* Whether the open file still grows: a drain has opened the rings, or strobe fetches the trace from elsewhere and
+ * has locked the file. */
+bool sb_sbt_is_written(int trace, const char *rings);
 
 /*
  * A trace that a drain is still writing. Each ring is in the file up to another moment, SB_SBT_LATE_NS apart at most.

@@ -149,8 +149,8 @@ sb_sbt_join_rings(struct sb_sbt_reader *r, const char *path)
     close(fd);
 }
 
-bool
-sb_sbt_is_drained(const char *path)
+static bool
+is_drained(const char *path)
 {
     struct stat st;
     int fd = open_rings(path, &st);
@@ -158,4 +158,20 @@ sb_sbt_is_drained(const char *path)
     if (fd >= 0)
         close(fd);
     return is;
+}
+
+/* The file stays open, so the lock that it may get by the question is given back. */
+static bool
+is_fetched(int trace)
+{
+    bool is = is_locked(trace);
+    if (!is)
+        flock(trace, LOCK_UN);
+    return is;
+}
+
+bool
+sb_sbt_is_written(int trace, const char *rings)
+{
+    return is_drained(rings) || is_fetched(trace);
 }

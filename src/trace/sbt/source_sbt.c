@@ -366,15 +366,15 @@ close_sbt(struct sb_source *s)
     s->state = NULL;
 }
 
-/* Reads a file without a trailer: of a drain that is at work, or of one that was killed. A drain that completes
- * the file just now has made it longer. */
+/* Reads a file without a trailer: it grows, or its drain was killed. One that has just been completed is longer
+ * now. */
 static void
 read_unfinished(struct sb_sbt_reader *r, struct sb_sbt_head *head)
 {
     struct stat st;
     head->rings[sizeof head->rings - 1] = 0;
-    r->written = sb_sbt_is_drained(head->rings) ||
-                 (fstat(r->source->file[0].map.fd, &st) == 0 && (uint64_t)st.st_size > r->n);
+    int fd = r->source->file[0].map.fd;
+    r->written = sb_sbt_is_written(fd, head->rings) || (fstat(fd, &st) == 0 && (uint64_t)st.st_size > r->n);
     bool dict_ok = walk(r);
     if (r->written) {
         sb_source_note(r->source, SB_SOURCE_UNFINISHED, SB_STR("the trace is still being written"));

@@ -31,6 +31,20 @@ start_node() { # flags of erl
     erl -noshell -sname "$node" -setcookie "cookie_of_$node" "$@" > node.log 2>&1 &
     wait_for pid && vm=$(cat pid) && wait_for_answer count
 }
+# A node in a container has its own numbers of processes and its own memory for files: its rings cannot be read here.
+box() { # runs a command in a container
+    unshare --pid --mount --fork --kill-child --mount-proc \
+        sh -c 'mount -t tmpfs -o size=8m none /dev/shm && exec "$@"' sh "$@"
+}
+start_boxed_node() { # flags of erl
+    rm -f pid said ask
+    box erl -noshell -sname "$node" -setcookie "cookie_of_$node" "$@" > node.log 2>&1 & vm=$!
+    boxed=$vm
+    wait_for pid && wait_for_answer count
+}
+stop_boxed_node() {
+    kill -9 "$(pgrep -P "$boxed")"; wait "$boxed" 2>/dev/null; vm= boxed=
+}
 stop_node() { [ -z "${vm:-}" ] || { kill -9 "$vm"; wait "$vm"; } 2>/dev/null; vm=; }
 wait_for_answer() { # QUESTION: the answer is in `said`
     rm -f said; echo "$1" > ask.new && mv ask.new ask && wait_for said
@@ -59,7 +73,14 @@ left_nothing() {
     grep -q '"left":\[\]' attach.json || { cat attach.json attach.err; return 1; }
     as_before
 }
-folders() { find /dev/shm /tmp /var/tmp "$HOME" -maxdepth 1 -name "strobe-$vm-*" 2>/dev/null; }
+folders() {
+    if [ -n "${boxed:-}" ]; then
+        find "/proc/$(pgrep -P "$boxed")/root/dev/shm" /tmp /var/tmp "$HOME" -maxdepth 1 -name "strobe-$(cat pid)-*" \
+            2>/dev/null
+    else
+        find /dev/shm /tmp /var/tmp "$HOME" -maxdepth 1 -name "strobe-$vm-*" 2>/dev/null
+    fi
+}
 as_before() { # compares the node with $before, its state before; it cleans up in two seconds, on a busy machine later
     local now
     for _ in $(seq 300); do
