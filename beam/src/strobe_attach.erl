@@ -104,7 +104,7 @@ worker(#{client := Client, before := Before}, Keeper) ->
     Ref = erlang:monitor(process, Keeper),
     State = #{keeper => Keeper, monitor => Ref, client => Client, before => Before, parts => [],
               session => none, by => strobe_session, folders => [], rings => none, trace => none,
-              view => none, asker => none, answers => []},
+              view => [], asker => none, answers => []},
     answer(State, {node, facts()}),
     work(State).
 
@@ -115,7 +115,8 @@ work(#{monitor := Ref, parts := Parts} = State) ->
         beat                         -> answer(State, ok), work(State);
         {part, Part}                 -> answer(State, ok), work(State#{parts := [Part | Parts]});
         {look, Pids}                 -> answer(State, {looked, lines([look(P) || P <- parts(Pids)])}), work(State);
-        {watch, _, _, _} = Question  -> maps:get(view, State) ! Question, work(State);
+        {watch, _, _, _} = Question  -> hd(maps:get(view, State)) ! Question, work(State);
+        {window, _, _, _, _} = Ask   -> hd(maps:get(view, State)) ! Ask, work(State);
         {tracing, IsOn}              -> tracing(IsOn, State), work(State);
         {record, Options}            -> record(maps:from_list(Options), State);
         {fetch, At, Most, Ms}        -> fetch(At, Most, Ms, State), work(State);
@@ -128,8 +129,9 @@ answer(#{client := Client}, What) -> erlang:send(Client, {strobe, What}, [noconn
 
 %% Ends the session and holds its result.
 halted(#{session := none} = State) -> State#{session := {recorded, <<>>}};
-halted(#{session := Session, by := By, view := View} = State) when is_pid(Session) ->
-    View =:= none orelse begin unlink(View), exit(View, kill) end,
+halted(#{session := Session, by := By, view := View, rings := Rings} = State) when is_pid(Session) ->
+    _ = [begin unlink(P), exit(P, kill) end || P <- View],
+    length(View) > 1 andalso file:delete(Rings), % nobody else reads them
     State#{session := case By:stop(Session) of
                           {ok, Summary}   -> {recorded, lines(maps:get(missing, Summary, []))};
                           {error, Reason} -> {error, text(Reason)}
@@ -173,7 +175,8 @@ lines(Lines) -> unicode:characters_to_binary(lists:join($\n, Lines)).
 
 record(Options, State) ->
     case recording(Options, State) of
-        {ok, Session, New} -> answer(New, {recording, unicode:characters_to_binary(place(New))}),
+        {ok, Session, New} -> copied(New, Session),
+                              answer(New, {recording, unicode:characters_to_binary(place(New))}),
                               work(New#{session := Session});
         {error, Text}      -> answer(State, {error, Text}), work(State)
     end.
@@ -188,9 +191,15 @@ tracing(IsOn, #{session := Session} = State) ->
                       {error, Reason} -> {error, text(Reason)}
                   end).
 
-viewed(#{watched := _}, #{keeper := Keeper, client := Client} = State) ->
-    State#{view := strobe_view:start(Keeper, Client)};
+%% The processes that serve a live table, the one that takes its questions first.
+viewed(#{watched := <<"rings">>}, #{keeper := Keeper, client := Client} = State) ->
+    State#{view := [strobe_view:start(Keeper, Client)]};
+viewed(#{watched := <<"pieces">>}, #{keeper := Keeper, client := Client} = State) ->
+    State#{view := tuple_to_list(strobe_windows:start(Keeper, Client))};
 viewed(_, State) -> State.
+
+copied(#{view := [Windows, _], rings := Rings}, Session) -> Windows ! {recorded, Session, Rings};
+copied(_, _)                                             -> none.
 
 %% The module of the session, which comes with the question, knows which others a recording needs.
 needed(Options, First, #{before := #{modules := Before}}) ->
@@ -204,10 +213,14 @@ needed(Options, First, #{before := #{modules := Before}}) ->
 modules_for(#{stream := _})        -> [strobe_session, strobe_otp, strobe_stream];
 modules_for(#{drain := _} = Options) -> [strobe_drain_nif | strobe_session:modules(maps:map(fun needs/2, Options))];
 modules_for(Options) ->
-    [strobe_view || is_map_key(watched, Options)] ++ strobe_session:modules(maps:map(fun needs/2, Options)).
+    watching(Options) ++ strobe_session:modules(maps:map(fun needs/2, Options)).
 
-needs(drain, Arguments) -> Arguments;
-needs(_, Text)          -> names(Text).
+watching(#{watched := <<"pieces">>}) -> [strobe_drain_nif, strobe_view, strobe_windows];
+watching(#{watched := _})            -> [strobe_view];
+watching(_)                          -> [].
+
+needs(Key, Value) when Key =:= drain; Key =:= watched -> Value;
+needs(_, Text)                                        -> names(Text).
 
 recording(#{stream := _} = Options, #{parts := Parts} = State) ->
     Modules = [{M, Beam} || {module, M, Beam} <- binary_to_term(iolist_to_binary(lists:reverse(Parts)))],
@@ -291,11 +304,11 @@ session(Roots, Options, State) ->
 session_options(#{trace := Trace, bytes := Bytes} = Options, Rings,
                 #{keeper := Keeper, client := Client, view := View}) ->
     Given = maps:merge(maps:with([duration, drain], Options), flight(Options)),
-    Given#{described => View =:= none,
+    Given#{described => View =:= [],
            rings => Rings, trace => names(Trace), bytes => Bytes, caller => self(),
            modules => names(maps:get(modules, Options, <<>>)),
            apps => [strobe_names:app(A) || A <- parts(maps:get(apps, Options, <<>>))],
-           apart => [Keeper, self()] ++ [View || View =/= none] ++ connection(node(Client))}.
+           apart => [Keeper, self()] ++ View ++ connection(node(Client))}.
 
 flight(Options) ->
     maps:map(fun(flight, _) -> true;

@@ -1,7 +1,7 @@
 %% The drain within the node, in C (beam/c_src/drain), called by strobe_drain. The functions below are replaced when the
 %% library is loaded.
 -module(strobe_drain_nif).
--export([open/1, check/1, step/1]).
+-export([open/1, check/1, step/1, rings/1, look/1, copy/1]).
 -on_load(load/0).
 
 load() -> erlang:load_nif(filename:join([strobe_program:home(), "priv", "strobe_drain_nif"]), 0).
@@ -19,3 +19,15 @@ check(_Conditions) -> ?IN_C.
 %% Takes a step. If another process is taking one, nothing happens and the caller has to come again.
 -spec step(reference()) -> {more, Milliseconds :: pos_integer()} | {done, binary()} | {error, binary()}.
 step(_Drain) -> ?IN_C.
+
+%% Opens the rings to be copied, in the place of a drain.
+-spec rings(binary()) -> {ok, reference()} | {error, binary()}.
+rings(_Path) -> ?IN_C.
+
+%% The clock of events in nanoseconds, and how many events there have been.
+-spec look(reference()) -> {Clock :: integer(), Events :: non_neg_integer()}.
+look(_Rings) -> ?IN_C.
+
+%% Copies what has come since the last copy, up to the returned time at least.
+-spec copy(reference()) -> {Clock :: integer(), binary()} | {error, binary()}.
+copy(_Rings) -> ?IN_C.

@@ -49,6 +49,11 @@ sb_get_le64(const uint8_t *p)
     memcpy(&v, p, sizeof v);
     return v;
 }
+static inline void
+sb_put_le64(uint8_t *p, uint64_t v)
+{
+    memcpy(p, &v, sizeof v);
+}
 _Static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "strobe's own formats are copies of memory");
 
 #endif

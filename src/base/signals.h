@@ -2,6 +2,7 @@
 #ifndef SB_BASE_SIGNALS_H
 #define SB_BASE_SIGNALS_H
 #include <signal.h>
+#include <stdbool.h>
 
 enum sb_signals {
     SB_SIGNALS_STOP,           /* SIGINT, SIGTERM, SIGHUP: somebody asks the command to stop */
@@ -13,5 +14,7 @@ sigset_t sb_signals(enum sb_signals which);
 void sb_signals_block(enum sb_signals which);
 /* The same, and a descriptor that is readable when one is pending (`struct signalfd_siginfo`); -1 with errno. */
 int sb_signals_open(enum sb_signals which);
+/* Takes what is pending there; whether one asks to stop. */
+bool sb_signals_ask_to_stop(int fd);
 
 #endif

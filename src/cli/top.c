@@ -17,6 +17,7 @@ static const char *sort_column(size_t i);
 
 struct request {
     bool once, force, elixir;
+    const char *via;
     int64_t interval_ns;
     uint64_t limit;
     unsigned format, sort;
@@ -35,6 +36,8 @@ static const struct sb_option options[] = {
     {"--limit", SB_OPT_U64, offsetof(struct request, limit), "N",
      "with --once: at most N processes and N groups (20); the node is asked about these processes alone", 1,
      1000},
+    {"--via", SB_OPT_TEXT, offsetof(struct request, via), "CMD",
+     "reach the node by this command of the shell, in place of TARGET, as `strobe attach --via` does"},
     {"--elixir", SB_OPT_FLAG, offsetof(struct request, elixir), NULL, "write names as Elixir does"},
     {"--force", SB_OPT_FLAG, offsetof(struct request, force), NULL,
      "read a node that is in trouble: long run queues, little memory, full tables"},
@@ -43,7 +46,7 @@ static const struct sb_option options[] = {
 const struct sb_command sb_command_top = {
     .name = "top",
     .summary = "show what the processes of a running node do, with nothing installed there",
-    .operands = "TARGET",
+    .operands = "TARGET | --via CMD",
     .doc =
         "Shows what the schedulers, processes and groups of processes of a node do, window by window: share "
         "of a\n"
@@ -55,7 +58,12 @@ const struct sb_command sb_command_top = {
         "\n"
         "strobe stays attached while the table is shown, as `strobe attach` is, but writes no file. q or "
         "Ctrl-C\n"
-        "ends it, and the node is as before. ? lists the keys: sorting, filtering, freezing, and opening a "
+        "ends it, and the node is as before. If the rings of the node cannot be read from here (another "
+        "machine, a\n"
+        "container, another user's node, --via), the node ends each window itself and sends a copy of its "
+        "rings;\n"
+        "the title says how long a window is, and how often one comes. ? lists the keys: sorting, filtering, "
+        "freezing, and opening a "
         "process,\n"
         "with its stack and with the processes that send it most. NO_COLOR is honoured.\n"
         "\n"
@@ -232,7 +240,7 @@ read_node(const char *target, const struct request *q, struct reading *r, struct
         .max_bytes = MAX_BYTES,
         .level = 1};
     struct sb_attach_options o = {
-        .target = target, .how = &how, .force = q->force, .recorded = recorded, .ctx = r};
+        .target = target, .via = q->via, .how = &how, .force = q->force, .recorded = recorded, .ctx = r};
     bool ok = sb_attach(&o, a, &of, &e);
     sb_recording_print_left(of.node, of.left.at, of.left.n);
     int code = !ok ? sb_cli_fail(&e) : show(r, &of, (enum sb_format)q->format);
@@ -271,7 +279,7 @@ live(const char *target, const struct request *q, struct sb_arena *a)
 {
     static const enum sb_top_column_id column[] = {SB_TOP_CORE,     SB_TOP_GC,  SB_TOP_CORE,
                                                    SB_TOP_SWITCHES, SB_TOP_OUT, SB_TOP_IN};
-    struct sb_top_live o = {target, q->interval_ns, column[q->sort], q->elixir, q->force};
+    struct sb_top_live o = {target, q->via, q->interval_ns, column[q->sort], q->elixir, q->force};
     return sb_top_live(&o, a);
 }
 
@@ -282,7 +290,7 @@ run(int argc, char **argv)
     struct request r = {.interval_ns = SB_NULL, .limit = 20};
     if (!sb_cli_options(&sb_command_top, &r, &argc, argv, &e))
         return sb_cli_usage("top", "%s", e.what);
-    if (argc != 1)
+    if (argc > 1 || (argc == 0 && !r.via))
         return sb_cli_usage("top", argc ? "top takes one node" : "no node given");
     if (r.interval_ns == SB_NULL)
         r.interval_ns = r.once ? 1000000000 : 2000000000;
@@ -294,7 +302,7 @@ run(int argc, char **argv)
         return sb_cli_usage("top", "a live table needs a terminal: add --once for one reading");
     struct sb_arena a;
     sb_arena_init(&a);
-    int code = r.once ? once(argv[0], &r, &a) : live(argv[0], &r, &a);
+    int code = r.once ? once(argc ? argv[0] : NULL, &r, &a) : live(argc ? argv[0] : NULL, &r, &a);
     sb_arena_close(&a);
     return code;
 }

@@ -172,17 +172,18 @@ draw_title(const struct sb_top_state *s)
 {
     static const char frozen[] = " FROZEN ";
     char processes[24];
-    double window = (double)s->rows.window_ns / 1e9;
+    const struct sb_windows *w = &s->watch->windows;
+    double window = (double)s->rows.window_ns / 1e9, every = (double)s->rows.every_ns / 1e9;
     sb_top_value_text(processes, sizeof processes, SB_TOP_PROCESSES,
                       (struct sb_top_value){(int64_t)s->rows.processes, !s->watch->swept});
     attron(A_BOLD);
     put_line(s, 0, "%.*s", SB_STR_ARG(s->node));
     attroff(A_BOLD);
     printw("  %s processes", processes);
-    if (s->watch->windows > 0)
+    if (s->watch->windows.n > 0)
         printw(window < 1 ? "  window %.2f s" : "  window %.1f s", window);
-    if (s->watch->windows > 0 && s->watch->paused && s->rows.window_ns < s->interval_ns)
-        printw(" of every %.1f s (busy node)", (double)s->interval_ns / 1e9);
+    if (w->n > 1 && every > window * 1.05)
+        printw(" of every %.1f s (%s)", every, w->paused ? "busy node" : "slow connection");
     if (s->frozen) {
         attron(A_REVERSE);
         mvaddstr(0, COLS - (int)sizeof frozen, frozen);
@@ -212,7 +213,7 @@ draw_bar(const struct sb_top_state *s, int y, int x, int width, unsigned number)
            gc = window > 0 ? (double)sums.gc_ns / window : 0;
     int room = width - 5, full = (int)(run * room + 0.5), collecting = (int)(gc * room + 0.5);
     char share[16];
-    snprintf(share, sizeof share, s->watch->windows ? "%.1f%%" : "--", run * 100);
+    snprintf(share, sizeof share, s->watch->windows.n ? "%.1f%%" : "--", run * 100);
     mvprintw(y, x, "%3u[", number);
     colour(s, PAIR_RUN, true);
     for (int i = 0; i < room; i++) {
@@ -261,7 +262,7 @@ draw_facts(struct sb_top_state *s, int y)
     char length[24], share[24];
     double window = (double)(s->watch->tally.last_to_ns - s->watch->tally.last_from_ns);
     sb_top_value_text(length, sizeof length, SB_TOP_MAILBOX, s->rows.longest.value[SB_TOP_MAILBOX]);
-    snprintf(share, sizeof share, s->watch->windows ? "%.1f%%" : "--",
+    snprintf(share, sizeof share, s->watch->windows.n ? "%.1f%%" : "--",
              window > 0 ? (double)dirty_ns(s) * 100 / window : 0);
     put_line(s, y, "dirty schedulers %s   longest mailbox ", share);
     if (!s->rows.longest.who)
@@ -276,7 +277,7 @@ static void
 draw_notes(const struct sb_top_state *s, int y)
 {
     enum { PATIENCE_NS = 3 };
-    bool lost = s->watch->lost > 0, silent = s->watch->unanswered_ns / 1000000000 >= PATIENCE_NS;
+    bool lost = s->watch->windows.lost > 0, silent = s->watch->unanswered_ns / 1000000000 >= PATIENCE_NS;
     move(y, 0);
     if (s->mode == SB_TOP_FILTER) {
         attron(A_BOLD);
@@ -288,11 +289,11 @@ draw_notes(const struct sb_top_state *s, int y)
     colour(s, PAIR_WARN, lost || silent);
     if (lost)
         put_line(s, y, "%llu events of this window were lost: its figures are too low",
-                 (unsigned long long)s->watch->lost);
+                 (unsigned long long)s->watch->windows.lost);
     else if (silent)
         put_line(s, y, "a process does not answer: memory, mailboxes and new names are those of %lld s ago",
                  (long long)(s->watch->unanswered_ns / 1000000000));
-    else if (s->watch->windows == 0)
+    else if (s->watch->windows.n == 0)
         put_line(s, y, "the first window has not ended yet");
     else if (s->filter[0])
         put_line(s, y, "filter: %s (Esc drops it)", s->filter);
@@ -384,7 +385,7 @@ draw_table(struct sb_top_state *s, int y)
         s->first = s->at - s->in_view + 1;
     for (size_t i = 0; i < s->in_view && s->first + i < s->rows.row.n; i++)
         draw_row(s, y + (int)i, &s->rows.row.at[s->first + i], s->first + i == s->at);
-    if (s->rows.row.n == 0 && s->watch->windows > 0)
+    if (s->rows.row.n == 0 && s->watch->windows.n > 0)
         put_line(s, y, s->filter[0] ? "no process matches the filter" : "no process did anything yet");
 }
 

@@ -1,4 +1,5 @@
 #include "cli/top_live.h"
+#include "base/signals.h"
 #include "cli/recording.h"
 #include "cli/top_state.h"
 #include "live/attach/attach.h"
@@ -18,11 +19,9 @@ struct live {
 static void
 await(struct live *l, const struct sb_attached *of)
 {
-    struct pollfd p[] = {{.fd = STDIN_FILENO, .events = POLLIN},
-                         {.fd = of->signals, .events = POLLIN},
-                         {.fd = of->node->link.fd, .events = POLLIN}};
-    poll(p, 3, STEP_MS);
-    l->state.leave |= (p[1].revents & POLLIN) != 0 || (p[0].revents & (POLLHUP | POLLERR)) != 0;
+    struct pollfd p[4] = {{.fd = STDIN_FILENO, .events = POLLIN}, {.fd = of->signals, .events = POLLIN}};
+    poll(p, 2 + sb_peer_poll(of->node, p + 2), STEP_MS);
+    l->state.leave |= sb_signals_ask_to_stop(of->signals) || (p[0].revents & (POLLHUP | POLLERR)) != 0;
 }
 
 static bool
@@ -44,12 +43,12 @@ show(struct live *l, const struct sb_attached *of, struct sb_err *e)
     uint32_t windows = UINT32_MAX, answers = 0;
     while (!s->leave) {
         SB_TRY(sb_watch_step(&l->watch, e));
-        bool more = l->watch.windows != windows || l->watch.answers != answers;
+        bool more = l->watch.windows.n != windows || l->watch.answers != answers;
         if (more)
             sb_top_refresh(s);
         if (take_keys(l) || more)
             sb_top_draw(s);
-        windows = l->watch.windows;
+        windows = l->watch.windows.n;
         answers = l->watch.answers;
         await(l, of);
     }
@@ -100,7 +99,7 @@ sb_top_live(const struct sb_top_live *o, struct sb_arena *a)
     struct sb_attach_result of = {0};
     struct sb_record_options how = {.what = {.classes = "procs,running,messages,gc", .buffer = BUFFER}};
     struct sb_attach_options attach = {
-        .target = o->target, .how = &how, .force = o->force, .watch = watch, .ctx = &l};
+        .target = o->target, .via = o->via, .how = &how, .force = o->force, .watch = watch, .ctx = &l};
     bool ok = sb_attach(&attach, a, &of, &e);
     sb_recording_print_left(of.node, of.left.at, of.left.n);
     int code = !ok ? sb_cli_fail(&e) : of.left.n > 0;

@@ -4,7 +4,7 @@
 #include "cli/top_rows.h"
 
 struct sb_top_live {
-    const char *target;
+    const char *target, *via;
     int64_t interval_ns;
     enum sb_top_column_id sort;
     bool elixir, force;

@@ -279,6 +279,7 @@ sb_top_rows_take(struct sb_top_rows *r, const struct sb_tally *t)
     r->process.n = 0;
     r->names = t->names;
     r->window_ns = t->last_to_ns - t->last_from_ns;
+    r->every_ns = t->every_ns;
     for (size_t i = 0; i < t->process.n; i++) {
         struct sb_tally_process *p = SB_PUSH(&r->process);
         *p = t->process.at[i];

@@ -55,7 +55,7 @@ struct sb_top_rows {
     struct sb_arena labels, text; /* of the copy; of the rows */
     const struct sb_names *names;
     bool elixir;
-    int64_t window_ns;
+    int64_t window_ns, every_ns; /* of the last window; to its end from the end of the one before */
     SB_VEC(struct sb_tally_process) process; /* the copy */
     size_t processes;                        /* alive */
     SB_VEC(struct sb_top_row) row;

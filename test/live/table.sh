@@ -24,3 +24,20 @@ no_terminal() {
 }
 check "without a terminal it asks for --once" no_terminal
 check "the node dies: one line" table dies "$vm"
+
+# ---- a node whose rings cannot be read from here: windows come in pieces
+if ! box true 2>/dev/null; then
+    echo "ok table: a node in a container # SKIP no container can be made here"; exit
+fi
+erlc "$root/test/live/lib/evaluator.erl" || exit 1
+start_boxed_node -pa . -s subject start -s rates start -s evaluator start ||
+    { echo "not ok table: a node in a container starts: $(cat node.log)"; exit; }
+before=$(ask state)
+echo print > how
+export RELEASE_COOKIE=cookie_of_$node
+check "a node in a container: shares, rates and mailboxes" table figures
+check "a node in a container: strobe is killed, and the node is as before" table ended SIGKILL
+export VIA=$root/test/live/lib/rpc
+check "a node in a container, by a command: shares, rates and mailboxes" table figures
+check "a node in a container, by a command: a process with its stack and its senders" table page
+stop_boxed_node

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <cmocka.h>
 #include "trace/sbt/ring_read.h"
+#include "trace/sbt/ring_image.h"
 #include "trace/sbt/ring_write.h"
 #include <pthread.h>
 
@@ -178,6 +179,83 @@ test_open_chunk(void **state)
     free(p.rings);
 }
 
+static void
+copy(struct sb_ring_copier *c, struct sb_ring_image *image)
+{
+    struct sb_ring_parts parts = {0};
+    struct sb_err e;
+    assert_true(sb_ring_copy(c, &parts, &e));
+    assert_true(sb_ring_image_add(image, (struct sb_str){(char *)parts.at, parts.n}, &e));
+    SB_VEC_FREE(&parts);
+}
+
+/* An image holds what was written before the copy: a few events, none, or more than the ring has room for. */
+static void
+test_image(void **state)
+{
+    (void)state;
+    struct pair p = {.rings = lay_out()};
+    struct sb_ring_copier *c = sb_ring_copier_open(p.rings);
+    struct sb_ring_image image = {0};
+    struct sb_ring_writer w;
+    uint64_t i = 0;
+    sb_ring_writer_init(&w, p.rings, 0, sb_lane_make(SB_LANE_NORMAL, 1), no_cpu);
+    copy(c, &image);
+    struct sb_ring_reader *r = sb_ring_reader_open(image.rings);
+    for (unsigned round = 0; round < 200; round++) {
+        unsigned most = round % 20 == 19 ? 4000 : round * 7919 % 300;
+        for (unsigned k = 0; k < most; k++)
+            write_event(&w, ++i);
+        copy(c, &image);
+        read_all(&p, r);
+        assert_int_equal(p.read + sb_ring_reader_lost(r), i);
+        assert_int_equal(sb_ring_copier_events(c), p.read);
+    }
+    assert_true(p.read > 5000 && sb_ring_reader_lost(r) > 1000);
+    sb_ring_reader_close(r);
+    sb_ring_image_close(&image);
+    sb_ring_copier_close(c);
+    free(p.rings);
+}
+
+static bool
+adds(struct sb_ring_image *m, const struct sb_ring_parts *parts, size_t n)
+{
+    struct sb_err e;
+    return sb_ring_image_add(m, (struct sb_str){(char *)parts->at, n}, &e);
+}
+
+/* A copy that is cut off, reaches beyond the rings, or moves a ring is refused. */
+static void
+test_damaged_copies(void **state)
+{
+    (void)state;
+    struct sb_rings *rings = lay_out();
+    struct sb_ring_copier *c = sb_ring_copier_open(rings);
+    struct sb_ring_parts parts = {0};
+    struct sb_ring_image image = {0};
+    struct sb_err e;
+    assert_true(sb_ring_copy(c, &parts, &e));
+    assert_false(adds(&image, &parts, 15));
+    assert_false(adds(&image, &parts, parts.n - 8 - sizeof(struct sb_ring)));
+    sb_ring_image_close(&image);
+    assert_true(adds(&image, &parts, parts.n));
+    uint64_t place = 0, beyond = PAGES * SB_RING_PAGE - 8;
+    memcpy(parts.at, &beyond, sizeof beyond);
+    assert_false(adds(&image, &parts, parts.n));
+    memcpy(parts.at, &place, sizeof place);
+    uint32_t chunks, fewer = CHUNKS - 1;
+    uint8_t *n_chunks = parts.at + 16 + sizeof *rings + 16 + offsetof(struct sb_ring, n_chunks);
+    memcpy(&chunks, n_chunks, sizeof chunks);
+    assert_int_equal(chunks, CHUNKS);
+    memcpy(n_chunks, &fewer, sizeof fewer);
+    assert_false(adds(&image, &parts, parts.n));
+    sb_ring_image_close(&image);
+    SB_VEC_FREE(&parts);
+    sb_ring_copier_close(c);
+    free(rings);
+}
+
 /* Names come with the events that use them. Texts of events are left out. */
 static void
 test_names(void **state)
@@ -219,6 +297,8 @@ main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_beside_the_writer),
         cmocka_unit_test(test_full_ring),
+        cmocka_unit_test(test_image),
+        cmocka_unit_test(test_damaged_copies),
         cmocka_unit_test(test_open_chunk),
         cmocka_unit_test(test_names),
     };

@@ -6,9 +6,12 @@
  *     open([Argument]) -> {ok, Drain} | {error, Text}        arguments as of the program strobe-drain
  *     step(Drain) -> {more, Milliseconds} | {done, Text} | {error, Text}
  *
+ *     rings(Path), look(Rings), copy(Rings)                  see copy_nif.h
+ *
  * If the process is killed during a step, the thread completes the step, and the next process waits for it.
  * The drain is closed with the last reference; records that it has not written stay in the rings.
  */
+#include "copy_nif.h"
 #include "live/drain/drain.h"
 #include "live/drain/when.h"
 #include <erl_nif.h>
@@ -160,7 +163,7 @@ load(ErlNifEnv *env, void **priv, ERL_NIF_TERM info)
     (void)priv, (void)info;
     handles = enif_open_resource_type(env, NULL, "strobe_drain", gone,
                                       ERL_NIF_RT_CREATE | ERL_NIF_RT_TAKEOVER, NULL);
-    return handles ? 0 : 1;
+    return handles && sb_copy_nif_load(env) ? 0 : 1;
 }
 
 static int
@@ -174,6 +177,9 @@ static ErlNifFunc functions[] = {
     {"open", 1, nif_open, ERL_NIF_DIRTY_JOB_IO_BOUND},
     {"check", 1, nif_check, 0},
     {"step", 1, nif_step, ERL_NIF_DIRTY_JOB_IO_BOUND},
+    {"rings", 1, sb_nif_rings, ERL_NIF_DIRTY_JOB_IO_BOUND},
+    {"look", 1, sb_nif_look, 0},
+    {"copy", 1, sb_nif_copy, ERL_NIF_DIRTY_JOB_CPU_BOUND},
 };
 
 ERL_NIF_INIT(strobe_drain_nif, functions, load, NULL, upgrade, NULL)

@@ -11,7 +11,6 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/signalfd.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -92,20 +91,28 @@ encode_stream(ei_x_buff *x, const struct attach *t)
     ei_x_encode_ulonglong(x, t->o->how->max_bytes);
 }
 
-/* Who writes the trace: the drain here, one in the node, or OTP. */
-static void
-encode_writer(ei_x_buff *x, const struct attach *t)
-{
-    if (t->obstacle)
-        encode_stream(x, t);
-    else if (!t->is_here)
-        encode_drain(x, t);
-}
-
 static bool
 writes_there(const struct attach *t)
 {
     return t->obstacle || !t->is_here;
+}
+
+static bool
+has_writer(const struct attach *t)
+{
+    return t->o->watch || writes_there(t);
+}
+
+/* Who reads the rings: the drain here, one in the node, or a table. OTP's trace port does without them. */
+static void
+encode_writer(ei_x_buff *x, const struct attach *t)
+{
+    if (t->o->watch)
+        encode_text(x, "watched", t->is_here ? "rings" : "pieces");
+    else if (t->obstacle)
+        encode_stream(x, t);
+    else if (!t->is_here)
+        encode_drain(x, t);
 }
 
 /* The module of the session comes with the question and names the others, so that a node gets only what it needs: each
@@ -117,11 +124,9 @@ ask_for_needs(struct attach *t, const char *ebin, struct sb_str *needed, struct 
     ei_x_new_with_version(&x);
     ei_x_encode_tuple_header(&x, 3);
     ei_x_encode_atom(&x, "needs");
-    ei_x_encode_list_header(&x, n_classes(&t->o->how->what) + writes_there(t) + (t->o->watch != NULL));
+    ei_x_encode_list_header(&x, n_classes(&t->o->how->what) + has_writer(t));
     encode_classes(&x, &t->o->how->what);
     encode_writer(&x, t);
-    if (t->o->watch)
-        encode_text(&x, "watched", "");
     ei_x_encode_empty_list(&x);
     ei_x_encode_tuple_header(&x, 2);
     ei_x_encode_atom(&x, "strobe_session");
@@ -169,8 +174,7 @@ start_session(struct attach *t, struct sb_err *e)
     ei_x_new_with_version(&x);
     ei_x_encode_tuple_header(&x, 2);
     ei_x_encode_atom(&x, "record");
-    ei_x_encode_list_header(&x, n_classes(what) + 1 + (what->max_ns != 0) + writes_there(t) +
-                                    (t->o->watch != NULL));
+    ei_x_encode_list_header(&x, n_classes(what) + 1 + (what->max_ns != 0) + has_writer(t));
     encode_classes(&x, what);
     ei_x_encode_tuple_header(&x, 2);
     ei_x_encode_atom(&x, "bytes");
@@ -181,8 +185,6 @@ start_session(struct attach *t, struct sb_err *e)
         ei_x_encode_ulonglong(&x, (unsigned long long)(what->max_ns + 999999) / 1000000);
     }
     encode_writer(&x, t);
-    if (t->o->watch)
-        encode_text(&x, "watched", "");
     ei_x_encode_empty_list(&x);
     bool ok = sb_peer_ask(&t->node, &x, SB_PEER_RECORDING, &rings, e);
     ei_x_free(&x);
@@ -228,10 +230,8 @@ reap(struct attach *t, struct sb_err *e)
 static void
 take_signals(struct attach *t)
 {
-    struct signalfd_siginfo s;
-    while (read(t->signals, &s, sizeof s) == sizeof s)
-        if (s.ssi_signo != SIGCHLD && t->drain)
-            kill(t->drain, SIGTERM); /* it ends the recording */
+    if (sb_signals_ask_to_stop(t->signals) && t->drain)
+        kill(t->drain, SIGTERM); /* it ends the recording */
 }
 
 static void
@@ -272,11 +272,12 @@ is_gone(const struct attach *t)
 static bool
 watch(struct attach *t, struct sb_err *e)
 {
-    struct sb_attached of = {&t->node, &t->facts, t->rings, t->signals};
+    struct sb_attached of = {&t->node, &t->facts, t->is_here ? t->rings : NULL, t->signals};
     bool ok = t->o->watch(t->o->ctx, &of, e);
     for (int i = 0; !ok && !sb_peer_is_open(&t->node) && !is_gone(t) && i < GONE_TRIES; i++)
         usleep(GONE_US); /* a node that ends closes its connections first */
-    unlink(t->rings);
+    if (t->is_here)
+        unlink(t->rings);
     return ok;
 }
 
@@ -313,19 +314,15 @@ is_wanted(const struct attach *t, struct sb_err *e)
                       SB_STR_ARG(t->target.node), given);
 }
 
-/* The table reads the rings themselves. */
+/* The table is made of the tracer's events. */
 static bool
 can_be_watched(const struct attach *t, struct sb_err *e)
 {
-    if (!t->o->watch || (t->is_here && !t->obstacle))
+    if (!t->o->watch || !t->obstacle)
         return true;
-    if (t->is_here)
-        sb_err_set(e, SB_ERR_INPUT, "the tracer cannot be loaded into %.*s: %s", SB_STR_ARG(t->target.node),
-                   t->obstacle);
-    else
-        sb_err_set(e, SB_ERR_INPUT, "%.*s runs on another machine, or in a container",
-                   SB_STR_ARG(t->target.node));
-    return sb_err_advise(e, "print one reading with --once, or run strobe where the node runs");
+    sb_err_set(e, SB_ERR_INPUT, "the tracer cannot be loaded into %.*s: %s", SB_STR_ARG(t->target.node),
+               t->obstacle);
+    return sb_err_advise(e, "print one reading with --once");
 }
 
 static bool

@@ -22,8 +22,8 @@ struct sb_peer_facts;
 struct sb_attached {
     struct sb_peer *node;
     const struct sb_peer_facts *facts;
-    const char *rings;
-    int signals; /* readable when the user wants to end */
+    const char *rings; /* NULL: they cannot be read from here, so the node sends copies of them */
+    int signals;       /* a signalfd: a signal ends it */
 };
 
 struct sb_attach_options {

@@ -1,10 +1,9 @@
 #include "live/attach/fetch.h"
 #include "base/progress.h"
+#include "base/signals.h"
 #include <errno.h>
 #include <fcntl.h>
-#include <signal.h>
 #include <sys/file.h>
-#include <sys/signalfd.h>
 #include <unistd.h>
 
 /* The node ends a recording at its limit of time. One that has not done so after this time is asked to. */
@@ -28,16 +27,6 @@ write_all(int fd, struct sb_str s, const char *path, struct sb_err *e)
 }
 
 static bool
-is_interrupted(const struct sb_fetch *f)
-{
-    struct signalfd_siginfo s;
-    bool any = false;
-    while (read(f->signals, &s, sizeof s) == sizeof s)
-        any |= s.ssi_signo != SIGCHLD;
-    return any;
-}
-
-static bool
 halt(struct sb_fetch *f, struct sb_err *e)
 {
     struct sb_str text;
@@ -57,7 +46,7 @@ fetch_all(struct sb_fetch *f, int fd, struct sb_err *e)
     while (!last) {
         struct sb_str piece;
         bool late = f->max_ns && sb_clock_ns() - start > f->max_ns + GRACE_NS;
-        if (!halted && (is_interrupted(f) || late)) {
+        if (!halted && (sb_signals_ask_to_stop(f->signals) || late)) {
             SB_TRY(halt(f, e));
             halted = true;
         }

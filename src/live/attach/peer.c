@@ -18,6 +18,7 @@ static const char *const reply_names[] = {
     [SB_PEER_LOOKED] = "looked",
     [SB_PEER_FETCHED] = "fetched",
     [SB_PEER_WATCHED] = "watched",
+    [SB_PEER_WINDOWED] = "windowed",
     [SB_PEER_TRACED] = "traced",
     [SB_PEER_ERROR] = "error",
     [SB_PEER_LEFT] = "left",
@@ -55,7 +56,7 @@ parse(struct sb_peer *n, int at, struct reply *r)
         if (sb_dist_atom(l, &at, reply_names[k])) {
             *r = (struct reply){.kind = (enum sb_peer_reply)k, .at = at};
             r->text = sb_dist_binary(l, &at);
-            if (k != SB_PEER_FETCHED && k != SB_PEER_WATCHED) /* these are too many to copy */
+            if (k != SB_PEER_FETCHED && k != SB_PEER_WATCHED && k != SB_PEER_WINDOWED) /* too many to copy */
                 r->text = sb_arena_str(n->a, r->text);
             return true;
         }
@@ -84,14 +85,15 @@ take_left(struct sb_peer *n, int at)
 
 /* ---- answers of a command */
 
-/* Runs the command with a request; NULL: only for answers. */
+/* Takes the answers of a run; `any`: it has ended. */
 static bool
-run(struct sb_peer *n, const ei_x_buff *request, int wait_ms, struct sb_err *e)
+take_run(struct sb_peer *n, int patience_ms, bool *any, struct sb_err *e)
 {
     int version;
-    n->beat_ns = sb_clock_ns();
     n->answers = n->answers_at = 0;
-    SB_TRY(sb_via_request(&n->via, request, wait_ms, &n->link.message, e));
+    SB_TRY(sb_via_receive(&n->via, patience_ms, any, &n->link.message, e));
+    if (!*any)
+        return true;
     if (ei_decode_version(n->link.message.buff, &n->answers_at, &version) < 0 ||
         ei_decode_list_header(n->link.message.buff, &n->answers_at, &n->answers) < 0)
         return puzzled(n, e);
@@ -99,10 +101,29 @@ run(struct sb_peer *n, const ei_x_buff *request, int wait_ms, struct sb_err *e)
 }
 
 static bool
+await_run(struct sb_peer *n, struct sb_err *e)
+{
+    for (bool any = !n->via.runs; !any;)
+        SB_TRY(take_run(n, SB_PEER_VIA_WAIT_MS, &any, e));
+    return true;
+}
+
+/* Starts the command with a request; NULL: only for answers. What a live view has asked for is dropped. */
+static bool
+start_run(struct sb_peer *n, const ei_x_buff *request, int wait_ms, struct sb_err *e)
+{
+    SB_TRY(await_run(n, e));
+    n->beat_ns = sb_clock_ns();
+    n->answers = 0;
+    return sb_via_send(&n->via, request, wait_ms, e);
+}
+
+static bool
 take_answer(struct sb_peer *n, struct reply *r, struct sb_err *e)
 {
-    if (n->answers == 0)
-        SB_TRY(run(n, NULL, 0, e));
+    if (n->answers == 0 && !n->via.runs)
+        SB_TRY(start_run(n, NULL, 0, e));
+    SB_TRY(await_run(n, e));
     int at = n->answers_at;
     if (n->answers == 0 || ei_skip_term(n->link.message.buff, &n->answers_at) < 0 || !parse(n, at, r))
         return puzzled(n, e);
@@ -115,7 +136,7 @@ beat_by_run(struct sb_peer *n, struct sb_err *e)
 {
     ei_x_buff x;
     struct sb_str text;
-    if (sb_clock_ns() - n->beat_ns < sb_via_lease_ms(&n->via) * 1000000 / 2)
+    if (n->via.runs || sb_clock_ns() - n->beat_ns < sb_via_lease_ms(&n->via) * 1000000 / 2)
         return true;
     ei_x_new_with_version(&x);
     ei_x_encode_atom(&x, "beat");
@@ -203,23 +224,70 @@ sb_peer_take(struct sb_peer *n, struct sb_err *e)
     return !any || r.kind != SB_PEER_LEFT || killed(n, e);
 }
 
+/* {windowed, Piece, IsLast, From, To, IsPaused, Lines} */
+static bool
+decode_window(struct sb_peer *n, int at, struct sb_peer_answer *a)
+{
+    const char *p = n->link.message.buff;
+    int last, paused;
+    long long from, to;
+    if (ei_skip_term(p, &at) < 0 || ei_decode_boolean(p, &at, &last) < 0 ||
+        ei_decode_longlong(p, &at, &from) < 0 || ei_decode_longlong(p, &at, &to) < 0 ||
+        ei_decode_boolean(p, &at, &paused) < 0)
+        return false;
+    a->last = last;
+    a->paused = paused;
+    a->from_ns = from;
+    a->to_ns = to;
+    a->has_lines = !sb_dist_atom(&n->link, &at, "none");
+    a->lines = a->has_lines ? sb_dist_binary(&n->link, &at) : (struct sb_str){0};
+    return true;
+}
+
+/* An answer that has come, without waiting for one. */
+static bool
+next_answer(struct sb_peer *n, bool *any, struct reply *r, struct sb_err *e)
+{
+    struct pollfd p = {.fd = n->link.fd, .events = POLLIN};
+    *any = false;
+    if (!n->target->via)
+        return poll(&p, 1, 0) <= 0 || receive(n, any, r, e);
+    if (n->via.runs)
+        SB_TRY(take_run(n, 0, any, e));
+    *any = !n->via.runs && n->answers > 0;
+    return !*any || take_answer(n, r, e);
+}
+
 bool
-sb_peer_take_answer(struct sb_peer *n, enum sb_peer_reply *kind, struct sb_str *text, struct sb_err *e)
+sb_peer_take_answer(struct sb_peer *n, struct sb_peer_answer *answer, struct sb_err *e)
 {
     struct reply r;
     bool any;
-    SB_TRY(receive(n, &any, &r, e));
-    *kind = any ? r.kind : SB_PEER_OK;
-    *text = any ? r.text : (struct sb_str){0};
-    if (*kind == SB_PEER_LEFT)
+    *answer = (struct sb_peer_answer){.kind = SB_PEER_OK};
+    SB_TRY(next_answer(n, &any, &r, e));
+    if (!any)
+        return true;
+    *answer = (struct sb_peer_answer){
+        .kind = r.kind, .text = r.text, .has_lines = r.kind == SB_PEER_WATCHED, .lines = r.text};
+    if (r.kind == SB_PEER_LEFT)
         return killed(n, e);
-    return *kind != SB_PEER_ERROR || sb_err_set(e, SB_ERR_SYSTEM, "%.*s", SB_STR_ARG(r.text));
+    if (r.kind == SB_PEER_ERROR)
+        return sb_err_set(e, SB_ERR_SYSTEM, "%.*s", SB_STR_ARG(r.text));
+    return r.kind != SB_PEER_WINDOWED || decode_window(n, r.at, answer) || puzzled(n, e);
 }
 
-static bool
-send_request(struct sb_peer *n, const ei_x_buff *request, int wait_ms, struct sb_err *e)
+unsigned
+sb_peer_poll(const struct sb_peer *n, struct pollfd p[2])
 {
-    return n->target->via ? run(n, request, wait_ms, e) : sb_dist_send(&n->link, &n->worker, request, e);
+    p[0] = (struct pollfd){.fd = n->link.fd, .events = POLLIN};
+    return !n->target->via ? 1 : n->via.runs ? sb_shell_poll(&n->via.run, p) : 0;
+}
+
+bool
+sb_peer_send(struct sb_peer *n, const ei_x_buff *request, int wait_ms, struct sb_err *e)
+{
+    return n->target->via ? start_run(n, request, wait_ms, e)
+                          : sb_dist_send(&n->link, &n->worker, request, e);
 }
 
 bool
@@ -227,7 +295,7 @@ sb_peer_ask(struct sb_peer *n, const ei_x_buff *request, enum sb_peer_reply want
             struct sb_err *e)
 {
     struct reply r;
-    SB_TRY(send_request(n, request, 0, e) && expect(n, wanted, &r, e));
+    SB_TRY(sb_peer_send(n, request, 0, e) && expect(n, wanted, &r, e));
     *text = r.text;
     return true;
 }
@@ -251,7 +319,7 @@ sb_peer_fetch(struct sb_peer *n, uint64_t at, struct sb_str *piece, bool *last, 
     ei_x_encode_ulonglong(&x, at);
     ei_x_encode_long(&x, n->target->via ? VIA_FETCH : FETCH);
     ei_x_encode_long(&x, wait_ms);
-    bool ok = send_request(n, &x, wait_ms, e) && expect(n, SB_PEER_FETCHED, &r, e);
+    bool ok = sb_peer_send(n, &x, wait_ms, e) && expect(n, SB_PEER_FETCHED, &r, e);
     ei_x_free(&x);
     SB_TRY(ok);
     if (ei_skip_term(n->link.message.buff, &r.at) < 0 ||
@@ -401,7 +469,7 @@ sb_peer_end(struct sb_peer *n, struct sb_str *missing, struct sb_err *e)
     if (!n->left_known) {
         ei_x_new_with_version(&x);
         ei_x_encode_atom(&x, "stop");
-        bool ok = send_request(n, &x, 0, e);
+        bool ok = sb_peer_send(n, &x, 0, e);
         ei_x_free(&x);
         SB_TRY(ok);
     }
@@ -425,6 +493,7 @@ sb_peer_end(struct sb_peer *n, struct sb_str *missing, struct sb_err *e)
 void
 sb_peer_close(struct sb_peer *n)
 {
+    sb_via_close(&n->via);
     sb_dist_close(&n->link);
     SB_VEC_FREE(&n->left);
 }

@@ -43,6 +43,7 @@ enum sb_peer_reply {
     SB_PEER_LOOKED,
     SB_PEER_FETCHED,
     SB_PEER_WATCHED,
+    SB_PEER_WINDOWED,
     SB_PEER_TRACED,
     SB_PEER_ERROR,
     SB_PEER_LEFT
@@ -55,7 +56,9 @@ bool sb_peer_facts(struct sb_peer *n, struct sb_peer_facts *f, struct sb_err *e)
 bool sb_peer_push(struct sb_peer *n, const struct sb_push *what, struct sb_err *e); /* in pieces of 64 KiB */
 bool sb_peer_is_open(const struct sb_peer *n); /* whether the node can still be asked */
 
-/* Sends an encoded request and waits for an answer of this kind; its text is in `text`. */
+/* Sends an encoded request. `wait_ms`: how long the node may take on purpose. */
+bool sb_peer_send(struct sb_peer *n, const ei_x_buff *request, int wait_ms, struct sb_err *e);
+/* Sends one and waits for an answer of this kind; its text is in `text`. */
 bool sb_peer_ask(struct sb_peer *n, const ei_x_buff *request, enum sb_peer_reply wanted, struct sb_str *text,
                  struct sb_err *e);
 /* Asks for processes, by their pids as text, "<0.1.0>,<0.2.0>". A line for each: "MEMORY MAILBOX NAME", of bytes, of
@@ -66,25 +69,48 @@ bool sb_peer_look(struct sb_peer *n, struct sb_str pids, struct sb_str *lines, s
 bool sb_peer_fetch(struct sb_peer *n, uint64_t at, struct sb_str *piece, bool *last, struct sb_err *e);
 
 /*
- * Asks for what a view of the node needs, without waiting for the answer; only of a recording that is watched
- * (struct sb_attach_options). `pids` as in sb_peer_look; one with a plus in front is asked for its memory, which wakes
- * it. The lines of the answer, with tabs between the fields:
+ * What a view of the node asks about processes; only of a recording that is watched (struct sb_attach_options). `pids`
+ * as in sb_peer_look; one with a plus in front is asked for its memory, which wakes it. The lines of the answer, with
+ * tabs between the fields:
  *
  *     p PID MEMORY MAILBOX NAME MODULE FUNCTION ARITY LABEL   a process; all but its pid and mailbox may be empty
  *     f KEY VALUE                                             a fact about the process that is opened
  *     e                                                       the sweep has seen all processes, and begins again
  */
-struct sb_peer_sweep {
+struct sb_peer_question {
+    struct sb_str pids;
     unsigned long processes; /* the sweep over all processes continues with so many */
     const char *what;        /* "entry", "memory", "entry,memory" or "" */
+    struct sb_str opened;
 };
-bool sb_peer_watch(struct sb_peer *n, struct sb_str pids, const struct sb_peer_sweep *sweep,
-                   struct sb_str opened, struct sb_err *e);
+void sb_peer_encode_question(ei_x_buff *x, const struct sb_peer_question *q);
+
+/* A request for a piece of a window, of a node that copies its rings (beam/src/strobe_windows.erl). */
+struct sb_peer_window {
+    int64_t interval_ns;
+    uint64_t most, at;         /* events of a window; the place of the piece in the copy */
+    const ei_x_buff *question; /* NULL: none */
+};
+
+/* What has come without being waited for. Texts are valid until the next call. */
+struct sb_peer_answer {
+    enum sb_peer_reply kind; /* SB_PEER_OK: nothing */
+    struct sb_str text;      /* a piece, with SB_PEER_WINDOWED */
+    bool has_lines;          /* an answer about processes */
+    struct sb_str lines;
+    bool last,
+        paused; /* of SB_PEER_WINDOWED: the piece; the window, which has as many events as are allowed */
+    int64_t from_ns, to_ns; /* of the window, on the clock of the node's events; 0: there is none yet */
+};
+
+/* These send a request; the answer comes later. With --via one request is under way at a time. */
+bool sb_peer_watch(struct sb_peer *n, const struct sb_peer_question *q, struct sb_err *e);
+bool sb_peer_window(struct sb_peer *n, const struct sb_peer_window *w, struct sb_err *e);
 /* Switches the tracing of all but `procs` off, or on again; SB_PEER_TRACED is the answer. */
 bool sb_peer_trace(struct sb_peer *n, bool on, struct sb_err *e);
-/* Takes an answer, once the connection is readable; SB_PEER_OK: there is none. The text is valid until the next
- * call. */
-bool sb_peer_take_answer(struct sb_peer *n, enum sb_peer_reply *kind, struct sb_str *text, struct sb_err *e);
+bool sb_peer_take_answer(struct sb_peer *n, struct sb_peer_answer *answer, struct sb_err *e);
+/* Where an answer is readable; returns how many there are. */
+unsigned sb_peer_poll(const struct sb_peer *n, struct pollfd p[2]);
 bool sb_peer_beat(struct sb_peer *n, struct sb_err *e); /* to be called several times a second */
 /* With --via a run of the command may wait so long for a piece. */
 enum { SB_PEER_BEAT_MS = 300, SB_PEER_VIA_WAIT_MS = 3000 };

@@ -2,20 +2,52 @@
 #include "live/attach/peer.h"
 #include <string.h>
 
+enum { PIECE = 128 << 10, VIA_PIECE = 1 << 20, WAIT_MS = 1000 };
+
+/* {watch, Pids, {Processes, What}, Opened} */
+void
+sb_peer_encode_question(ei_x_buff *x, const struct sb_peer_question *q)
+{
+    ei_x_encode_tuple_header(x, 4);
+    ei_x_encode_atom(x, "watch");
+    ei_x_encode_binary(x, q->pids.p, (int)q->pids.n);
+    ei_x_encode_tuple_header(x, 2);
+    ei_x_encode_ulong(x, q->processes);
+    ei_x_encode_binary(x, q->what, (int)strlen(q->what));
+    ei_x_encode_binary(x, q->opened.p, (int)q->opened.n);
+}
+
 bool
-sb_peer_watch(struct sb_peer *n, struct sb_str pids, const struct sb_peer_sweep *sweep, struct sb_str opened,
-              struct sb_err *e)
+sb_peer_watch(struct sb_peer *n, const struct sb_peer_question *q, struct sb_err *e)
 {
     ei_x_buff x;
     ei_x_new_with_version(&x);
-    ei_x_encode_tuple_header(&x, 4);
-    ei_x_encode_atom(&x, "watch");
-    ei_x_encode_binary(&x, pids.p, (int)pids.n);
-    ei_x_encode_tuple_header(&x, 2);
-    ei_x_encode_ulong(&x, sweep->processes);
-    ei_x_encode_binary(&x, sweep->what, (int)strlen(sweep->what));
-    ei_x_encode_binary(&x, opened.p, (int)opened.n);
-    bool ok = sb_dist_send(&n->link, &n->worker, &x, e);
+    sb_peer_encode_question(&x, q);
+    bool ok = sb_peer_send(n, &x, 0, e);
+    ei_x_free(&x);
+    return ok;
+}
+
+/* {window, Interval, Most, {At, Bytes, Ms}, Question} */
+bool
+sb_peer_window(struct sb_peer *n, const struct sb_peer_window *w, struct sb_err *e)
+{
+    ei_x_buff x;
+    int wait_ms = n->target->via ? SB_PEER_VIA_WAIT_MS : WAIT_MS;
+    ei_x_new_with_version(&x);
+    ei_x_encode_tuple_header(&x, 5);
+    ei_x_encode_atom(&x, "window");
+    ei_x_encode_longlong(&x, w->interval_ns);
+    ei_x_encode_ulonglong(&x, w->most);
+    ei_x_encode_tuple_header(&x, 3);
+    ei_x_encode_ulonglong(&x, w->at);
+    ei_x_encode_long(&x, n->target->via ? VIA_PIECE : PIECE);
+    ei_x_encode_long(&x, wait_ms);
+    if (w->question)
+        ei_x_append_buf(&x, w->question->buff, w->question->index);
+    else
+        ei_x_encode_atom(&x, "none");
+    bool ok = sb_peer_send(n, &x, wait_ms, e);
     ei_x_free(&x);
     return ok;
 }
@@ -28,7 +60,7 @@ sb_peer_trace(struct sb_peer *n, bool on, struct sb_err *e)
     ei_x_encode_tuple_header(&x, 2);
     ei_x_encode_atom(&x, "tracing");
     ei_x_encode_boolean(&x, on);
-    bool ok = sb_dist_send(&n->link, &n->worker, &x, e);
+    bool ok = sb_peer_send(n, &x, 0, e);
     ei_x_free(&x);
     return ok;
 }

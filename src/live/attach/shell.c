@@ -39,26 +39,39 @@ take(int fd, struct sb_out *into, size_t most)
     return n > 0 || (n < 0 && errno == EINTR);
 }
 
-static bool
-collect(struct sb_shell *r, int out, int err)
+static void
+take_from(int *fd, bool ready, struct sb_out *into, size_t most)
 {
-    int64_t end = sb_clock_ns() + (int64_t)r->patience_ms * 1000000;
-    struct pollfd p[] = {{.fd = out, .events = POLLIN}, {.fd = err, .events = POLLIN}};
-    while (p[0].fd >= 0 || p[1].fd >= 0) {
-        int64_t left = (end - sb_clock_ns()) / 1000000;
-        if (left <= 0)
-            return false;
-        poll(p, 2, (int)left);
-        if (p[0].revents && !take(out, &r->out, OUT_MAX))
-            p[0].fd = -1;
-        if (p[1].revents && !take(err, &r->err, ERR_MAX))
-            p[1].fd = -1;
-    }
-    return true;
+    if (!ready || take(*fd, into, most))
+        return;
+    close(*fd);
+    *fd = -1;
+}
+
+unsigned
+sb_shell_poll(const struct sb_shell *r, struct pollfd p[2])
+{
+    p[0] = (struct pollfd){.fd = r->fd[0], .events = POLLIN};
+    p[1] = (struct pollfd){.fd = r->fd[1], .events = POLLIN};
+    return 2;
+}
+
+bool
+sb_shell_step(struct sb_shell *r, int wait_ms)
+{
+    struct pollfd p[2];
+    int64_t left_ms = (r->end_ns - sb_clock_ns()) / 1000000;
+    if (left_ms <= 0 || (r->fd[0] < 0 && r->fd[1] < 0))
+        return true;
+    sb_shell_poll(r, p);
+    poll(p, 2, left_ms < wait_ms ? (int)left_ms : wait_ms);
+    take_from(&r->fd[0], p[0].revents != 0, &r->out, OUT_MAX);
+    take_from(&r->fd[1], p[1].revents != 0, &r->err, ERR_MAX);
+    return r->fd[0] < 0 && r->fd[1] < 0;
 }
 
 static bool
-start(const struct sb_shell *r, pid_t *pid, int *out, int *err)
+start(struct sb_shell *r)
 {
     int o[2], x[2];
     if (pipe2(o, O_CLOEXEC) < 0)
@@ -68,36 +81,40 @@ start(const struct sb_shell *r, pid_t *pid, int *out, int *err)
         close(o[1]);
         return false;
     }
-    *pid = fork();
-    if (*pid == 0)
+    r->pid = fork();
+    if (r->pid == 0)
         child(r, o[1], x[1]);
     close(o[1]);
     close(x[1]);
-    *out = o[0];
-    *err = x[0];
-    return *pid > 0;
+    r->fd[0] = o[0];
+    r->fd[1] = x[0];
+    return r->pid > 0;
 }
 
 bool
-sb_shell_run(struct sb_shell *r, struct sb_err *e)
+sb_shell_start(struct sb_shell *r, struct sb_err *e)
 {
-    pid_t pid = 0;
-    int out = -1, err = -1;
+    r->fd[0] = r->fd[1] = -1;
+    r->pid = 0;
     sb_out_to_memory(&r->out);
     sb_out_to_memory(&r->err);
-    bool started = start(r, &pid, &out, &err);
-    bool ended = started && collect(r, out, err);
-    if (started && !ended)
-        kill(-pid, SIGKILL);
-    if (started)
-        while (waitpid(pid, NULL, 0) < 0 && errno == EINTR)
-            ;
-    if (out >= 0)
-        close(out);
-    if (err >= 0)
-        close(err);
-    if (!started)
-        return sb_err_errno(e, "run the command of --via");
+    r->end_ns = sb_clock_ns() + (int64_t)r->patience_ms * 1000000;
+    if (start(r))
+        return true;
+    sb_err_errno(e, "run the command of --via");
+    sb_shell_free(r);
+    return false;
+}
+
+bool
+sb_shell_end(struct sb_shell *r, struct sb_err *e)
+{
+    bool ended = r->fd[0] < 0 && r->fd[1] < 0;
+    if (!ended)
+        kill(-r->pid, SIGKILL);
+    while (waitpid(r->pid, NULL, 0) < 0 && errno == EINTR)
+        ;
+    r->pid = 0;
     return ended || sb_err_set(e, SB_ERR_SYSTEM, "the command of --via has not ended after %d s",
                                r->patience_ms / 1000);
 }
@@ -105,6 +122,14 @@ sb_shell_run(struct sb_shell *r, struct sb_err *e)
 void
 sb_shell_free(struct sb_shell *r)
 {
+    struct sb_err ignored;
+    if (r->pid > 0)
+        sb_shell_end(r, &ignored);
+    for (unsigned i = 0; i < 2; i++) {
+        if (r->fd[i] >= 0)
+            close(r->fd[i]);
+        r->fd[i] = -1;
+    }
     sb_out_abandon(&r->out);
     sb_out_abandon(&r->err);
 }

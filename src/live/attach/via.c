@@ -134,7 +134,7 @@ read_answer(const struct sb_out *printed, uint64_t mark, struct sb_out *bytes)
 
 /* The command did not answer; its first words say why. */
 static bool
-no_answer(const struct sb_via *v, const struct sb_shell *r, struct sb_err *e)
+no_answer(const struct sb_shell *r, struct sb_err *e)
 {
     const struct sb_out *said = r->err.n ? &r->err : &r->out;
     struct sb_str rest = sb_str_trim((struct sb_str){said->buf, said->n}), line = sb_str_cut(&rest, '\n');
@@ -143,58 +143,96 @@ no_answer(const struct sb_via *v, const struct sb_shell *r, struct sb_err *e)
     for (size_t i = 0; i < n; i++)
         text[i] = (unsigned char)line.p[i] < ' ' ? ' ' : line.p[i];
     text[n] = 0;
-    (void)v;
     sb_err_set(e, SB_ERR_INPUT, "the command of --via gave no answer%s%s", n ? ": it printed: " : "", text);
     return sb_err_advise(
         e, "give a command that evaluates its last argument in the node, such as 'bin/shop rpc'");
 }
 
-/* Runs the command with an expression. `how`: PRINTED or VALUE, by which mark the answer came. */
+/* Starts the command with an expression. */
+static bool
+begin(struct sb_via *v, unsigned form, struct sb_str text, struct sb_err *e)
+{
+    struct sb_arena a;
+    sb_arena_init(&a);
+    v->run = (struct sb_shell){
+        .script = v->script, .patience_ms = RUN_MS, .argument = in_form(&forms[form], text, &a).p};
+    v->began_ns = sb_clock_ns();
+    v->runs = sb_shell_start(&v->run, e);
+    sb_arena_close(&a);
+    return v->runs;
+}
+
+/* Takes the answer of a command that has ended. `how`: PRINTED or VALUE, by which mark the answer came. */
+static bool
+finish(struct sb_via *v, struct sb_out *bytes, unsigned *how, struct sb_err *e)
+{
+    bool ok = sb_shell_end(&v->run, e);
+    int64_t took_ms = (sb_clock_ns() - v->began_ns) / 1000000;
+    if (ok) {
+        for (*how = PRINTED; *how <= VALUE; ++*how)
+            if (read_answer(&v->run.out, mark_of(v, *how), bytes))
+                break;
+        ok = *how <= VALUE || no_answer(&v->run, e);
+        v->slowest_ms = ok && took_ms > v->slowest_ms ? took_ms : v->slowest_ms;
+    }
+    sb_via_close(v);
+    return ok;
+}
+
 static bool
 eval(struct sb_via *v, unsigned form, struct sb_str text, struct sb_out *bytes, unsigned *how,
      struct sb_err *e)
 {
-    struct sb_arena a;
-    sb_arena_init(&a);
-    struct sb_shell r = {
-        .script = v->script, .patience_ms = RUN_MS, .argument = in_form(&forms[form], text, &a).p};
-    int64_t start = sb_clock_ns();
-    bool ok = sb_shell_run(&r, e);
-    int64_t took_ms = (sb_clock_ns() - start) / 1000000;
-    if (ok) {
-        for (*how = PRINTED; *how <= VALUE; ++*how)
-            if (read_answer(&r.out, mark_of(v, *how), bytes))
-                break;
-        ok = *how <= VALUE || no_answer(v, &r, e);
-        v->slowest_ms = ok && took_ms > v->slowest_ms ? took_ms : v->slowest_ms;
-    }
-    sb_shell_free(&r);
-    sb_arena_close(&a);
-    return ok;
+    SB_TRY(begin(v, form, text, e));
+    while (!sb_shell_step(&v->run, RUN_MS))
+        ;
+    return finish(v, bytes, how, e);
 }
 
-/* Evaluates the text, which binds A, in the form that was found. */
+/* Starts the command with a text that binds A, in the form that was found. */
 static bool
-ask(struct sb_via *v, struct sb_str text, ei_x_buff *answer, struct sb_err *e)
+send_text(struct sb_via *v, struct sb_str text, struct sb_err *e)
 {
-    struct sb_out whole, bytes;
-    unsigned how;
+    struct sb_out whole;
     sb_out_to_memory(&whole);
-    sb_out_to_memory(&bytes);
     sb_out_str(&whole, text);
     sb_out_char(&whole, ',');
     if (v->by_value)
         write_answer(&whole, v, VALUE);
     else
         write_print(&whole, v);
-    bool ok = eval(v, v->form, (struct sb_str){whole.buf, whole.n}, &bytes, &how, e);
+    bool ok = begin(v, v->form, (struct sb_str){whole.buf, whole.n}, e);
+    sb_out_abandon(&whole);
+    return ok;
+}
+
+/* `any`: the command has ended, and this is its answer. */
+static bool
+receive(struct sb_via *v, int patience_ms, bool *any, ei_x_buff *answer, struct sb_err *e)
+{
+    struct sb_out bytes;
+    unsigned how;
+    *any = sb_shell_step(&v->run, patience_ms);
+    if (!*any)
+        return true;
+    sb_out_to_memory(&bytes);
+    bool ok = finish(v, &bytes, &how, e);
     if (ok) {
         answer->index = 0;
         ei_x_append_buf(answer, bytes.buf, (int)bytes.n);
     }
-    sb_out_abandon(&whole);
     sb_out_abandon(&bytes);
     return ok;
+}
+
+static bool
+ask(struct sb_via *v, struct sb_str text, ei_x_buff *answer, struct sb_err *e)
+{
+    bool any = false;
+    SB_TRY(send_text(v, text, e));
+    while (!any)
+        SB_TRY(receive(v, RUN_MS, &any, answer, e));
+    return true;
 }
 
 /* ---- the start */
@@ -307,21 +345,29 @@ write_request(struct sb_out *o, struct sb_via *v, const ei_x_buff *term, int wai
 }
 
 bool
-sb_via_request(struct sb_via *v, const ei_x_buff *term, int wait_ms, ei_x_buff *answers, struct sb_err *e)
+sb_via_send(struct sb_via *v, const ei_x_buff *term, int wait_ms, struct sb_err *e)
 {
     struct sb_out o;
     struct sb_arena a;
-    int version, at = 0;
-    char gone[MAXATOMLEN_UTF8];
     sb_arena_init(&a);
     sb_out_to_memory(&o);
     sb_out_z(&o, "R=erlang:monitor(process,strobe_attach),catch strobe_attach!{via,self(),R,group_leader(),");
     write_request(&o, v, term, wait_ms, &a);
     sb_out_z(&o, "},A=receive{R,X}->erlang:demonitor(R,[flush]),X;{_,R,_,_,_}->gone end");
-    bool ok = ask(v, (struct sb_str){o.buf, o.n}, answers, e);
+    bool ok = send_text(v, (struct sb_str){o.buf, o.n}, e);
     sb_out_abandon(&o);
     sb_arena_close(&a);
-    SB_TRY(ok);
+    return ok;
+}
+
+bool
+sb_via_receive(struct sb_via *v, int patience_ms, bool *any, ei_x_buff *answers, struct sb_err *e)
+{
+    int version, at = 0;
+    char gone[MAXATOMLEN_UTF8];
+    SB_TRY(receive(v, patience_ms, any, answers, e));
+    if (!*any)
+        return true;
     if (ei_decode_version(answers->buff, &at, &version) < 0)
         return sb_err_set(e, SB_ERR_SYSTEM, "the command of --via changes what the node answers");
     v->gone = ei_decode_atom(answers->buff, &at, gone) == 0;
@@ -329,6 +375,14 @@ sb_via_request(struct sb_via *v, const ei_x_buff *term, int wait_ms, ei_x_buff *
         return true;
     sb_err_set(e, SB_ERR_SYSTEM, "the part of strobe is not in the node any more");
     return sb_err_advise(e, "give a command that runs in the node itself each time, as a release's rpc does");
+}
+
+void
+sb_via_close(struct sb_via *v)
+{
+    if (v->runs)
+        sb_shell_free(&v->run);
+    v->runs = false;
 }
 
 bool

@@ -10,6 +10,7 @@
 #define SB_LIVE_ATTACH_VIA_H
 #include "base/arena.h"
 #include "base/err.h"
+#include "live/attach/shell.h"
 #include <ei.h>
 
 struct sb_via {
@@ -21,6 +22,9 @@ struct sb_via {
     int64_t slowest_ms; /* of all runs so far */
     int release;        /* of OTP */
     bool gone;          /* the part of strobe in the node has ended */
+    bool runs;          /* the command, with a request that has been sent */
+    struct sb_shell run;
+    int64_t began_ns; /* the last run */
 };
 
 /* The bytes of a request that fit into one run. */
@@ -33,11 +37,13 @@ int64_t sb_via_lease_ms(const struct sb_via *v);
 /* Loads strobe_attach (`beam`: its compressed binary as a term) and starts it, unless that has happened. */
 bool sb_via_start(struct sb_via *v, struct sb_str beam, struct sb_err *e);
 /*
- * Sends an encoded term to the part of strobe in the node; NULL: only waits for answers. `answers` is an encoded list
- * of them. `wait_ms` is how long the node may take on purpose.
+ * Sends an encoded term to the part of strobe in the node, while nothing else is asked; NULL: only waits for answers.
+ * `wait_ms` is how long the node may take on purpose.
  */
-bool sb_via_request(struct sb_via *v, const ei_x_buff *term, int wait_ms, ei_x_buff *answers,
-                    struct sb_err *e);
+bool sb_via_send(struct sb_via *v, const ei_x_buff *term, int wait_ms, struct sb_err *e);
+/* `any`: the run has ended within `patience_ms`, and `answers` is an encoded list. */
+bool sb_via_receive(struct sb_via *v, int patience_ms, bool *any, ei_x_buff *answers, struct sb_err *e);
+void sb_via_close(struct sb_via *v);
 /* Whether the module strobe_attach is in the node. */
 bool sb_via_is_loaded(struct sb_via *v, bool *is, struct sb_err *e);
 

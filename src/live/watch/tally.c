@@ -328,6 +328,7 @@ sb_tally_end_window(struct sb_tally *t, int64_t to_ns)
         i++;
     }
     end_senders(t);
+    t->every_ns = to_ns - t->last_to_ns;
     t->last_from_ns = t->from_ns;
     t->last_to_ns = to_ns;
     t->from_ns = to_ns;

@@ -46,6 +46,7 @@ struct sb_tally_sender {
 struct sb_tally {
     const struct sb_names *names;
     int64_t from_ns, last_from_ns, last_to_ns; /* of the open window; of the last whole one */
+    int64_t every_ns; /* from the end of the one before that to the end of the last one */
     SB_VEC(struct sb_tally_process) process;
     struct sb_map place; /* of a process in `process` */
     SB_VEC(struct sb_tally_lane) lane;

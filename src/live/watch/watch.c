@@ -1,11 +1,6 @@
 #include "live/watch/watch.h"
 #include "base/progress.h"
-#include "live/attach/peer.h"
-#include "live/drain/rings.h"
-#include "trace/sbt/ring_read.h"
-#include "trace/source.h"
 #include "trace/text.h"
-#include <poll.h>
 
 enum {
     ASK_MS = 250,     /* the time between two questions */
@@ -13,142 +8,21 @@ enum {
     SWEEP_LEAST = 20,
     MEMORY_SWEEPS = 8,     /* one sweep of so many asks for the memory */
     SWEEP_QUESTIONS = 120, /* a sweep takes half a minute, with many processes longer */
-    SHOWN_MOST = 200,
-    LEAST_MS = 50, /* a shorter window would show chance */
-    /* the share of a core that events may cost, in parts per thousand, by the node's own measurement. That is made
-     * with warm caches; in a node that does other work they cost more */
-    EVENTS_PERMILLE = 10
+    SHOWN_MOST = 200
 };
 
-/* on ──(too many events)──> paused ──(time)──> resuming ──(the node's answer)──> on */
-enum phase { ON, PAUSED, RESUMING };
-
 struct sb_watch_inside {
-    struct sb_peer *node;
-    struct sb_rings_map map;
-    struct sb_ring_reader *reader;
-    struct sb_events *held; /* by ring: read, but of the next window */
-    int64_t interval_ns, asked_ns;
+    int64_t asked_ns;
     bool awaits;           /* an answer */
     bool asks_shown;       /* the question was about the processes in view */
     uint32_t shown_window; /* they are asked about once a window, and when they change */
     bool shown_changed;
-    enum phase phase;
-    int64_t resume_ns;       /* when the tracing goes on */
-    uint64_t cost_before_ns; /* of the events before this window */
-    uint64_t lost_before;
     bool entries; /* the sweep asks for entries: the first one, and one after a loss */
     unsigned sweeps;
     SB_VEC(sb_actor) shown;
     sb_actor opened;
     struct sb_arena facts;
 };
-
-/* ---- events */
-
-/* Adds the events before `to_ns` of a batch, and holds the others back. Returns false at the first of these. */
-static bool
-add_events(struct sb_watch *w, unsigned ring, const struct sb_event *ev, size_t n, int64_t to_ns)
-{
-    size_t i = 0;
-    for (; i < n && ev[i].at_ns < to_ns; i++)
-        sb_tally_add(&w->tally, ring, &ev[i]);
-    for (size_t k = i; k < n; k++)
-        *SB_PUSH(&w->inside->held[ring]) = ev[k];
-    return i == n;
-}
-
-static bool
-add_held(struct sb_watch *w, unsigned ring, int64_t to_ns)
-{
-    struct sb_events *held = &w->inside->held[ring], all = *held;
-    *held = (struct sb_events){0};
-    bool more = add_events(w, ring, all.at, all.n, to_ns);
-    SB_VEC_FREE(&all);
-    return more;
-}
-
-static bool
-read_ring(struct sb_watch *w, unsigned ring, int64_t to_ns, struct sb_err *e)
-{
-    const struct sb_event *ev;
-    size_t n;
-    bool more = add_held(w, ring, to_ns);
-    while (more) {
-        SB_TRY(sb_ring_reader_next(w->inside->reader, ring, &ev, &n, e));
-        if (n == 0)
-            return true;
-        more = add_events(w, ring, ev, n, to_ns);
-    }
-    return true;
-}
-
-static void
-end_window(struct sb_watch *w, int64_t to_ns)
-{
-    uint64_t lost = sb_ring_reader_lost(w->inside->reader);
-    sb_tally_end_window(&w->tally, to_ns);
-    w->lost = lost - w->inside->lost_before;
-    w->inside->lost_before = lost;
-    w->inside->entries |= w->lost > 0;
-    w->windows++;
-}
-
-/* The end of a window that has cost too much: the tracing pauses until the share is right. */
-static bool
-pause_tracing(struct sb_watch *w, int64_t from_ns, int64_t cost_ns, struct sb_err *e)
-{
-    int64_t rest = cost_ns * (1000 / EVENTS_PERMILLE);
-    w->inside->phase = PAUSED;
-    w->inside->resume_ns = from_ns + (rest > w->inside->interval_ns ? rest : w->inside->interval_ns);
-    return sb_peer_trace(w->inside->node, false, e);
-}
-
-static bool
-end_window_in_time(struct sb_watch *w, int64_t now, struct sb_err *e)
-{
-    struct sb_watch_inside *in = w->inside;
-    int64_t from = w->tally.from_ns;
-    int64_t cost = (int64_t)(sb_ring_reader_cost_ns(in->reader) - in->cost_before_ns);
-    bool whole = now - from >= in->interval_ns, costly = cost >= in->interval_ns / 1000 * EVENTS_PERMILLE;
-    if (in->phase != ON || !(whole || (costly && now - from >= (int64_t)LEAST_MS * 1000000)))
-        return true;
-    end_window(w, now);
-    w->paused = cost > (now - from) / 1000 * EVENTS_PERMILLE;
-    in->cost_before_ns += (uint64_t)cost;
-    return !w->paused || pause_tracing(w, from, cost, e);
-}
-
-static bool
-resume_in_time(struct sb_watch *w, int64_t now, struct sb_err *e)
-{
-    struct sb_watch_inside *in = w->inside;
-    if (in->phase != PAUSED || now < in->resume_ns)
-        return true;
-    in->phase = RESUMING;
-    return sb_peer_trace(in->node, true, e);
-}
-
-/* The node traces again, since a moment ago. */
-static void
-resumed(struct sb_watch *w)
-{
-    if (w->inside->phase != RESUMING) /* the answer to the pause */
-        return;
-    sb_tally_begin_window(&w->tally, sb_clock_ns());
-    w->inside->cost_before_ns = sb_ring_reader_cost_ns(w->inside->reader);
-    w->inside->phase = ON;
-}
-
-/* What the node has begun to trace belongs to a window whose beginning is not known before its answer. */
-static bool
-read_rings(struct sb_watch *w, struct sb_err *e)
-{
-    int64_t now = sb_clock_ns();
-    for (unsigned i = 0; w->inside->phase != RESUMING && i < w->inside->map.rings->n_rings; i++)
-        SB_TRY(read_ring(w, i, now, e));
-    return end_window_in_time(w, now, e) && resume_in_time(w, now, e);
-}
 
 /* ---- answers of the node */
 
@@ -245,29 +119,31 @@ static bool
 take_answers(struct sb_watch *w, struct sb_err *e)
 {
     struct sb_watch_inside *in = w->inside;
-    struct pollfd p = {.fd = in->node->link.fd, .events = POLLIN};
-    while (poll(&p, 1, 0) > 0) {
-        struct sb_str text;
-        enum sb_peer_reply kind;
-        SB_TRY(sb_peer_take_answer(in->node, &kind, &text, e));
-        if (kind == SB_PEER_TRACED)
-            resumed(w);
-        if (kind != SB_PEER_WATCHED)
+    for (;;) {
+        struct sb_peer_answer a;
+        SB_TRY(sb_peer_take_answer(w->windows.node, &a, e));
+        if (a.kind == SB_PEER_OK)
+            return true;
+        SB_TRY(w->windows.way->take(&w->windows, &a, e));
+        if (!a.has_lines)
             continue;
-        take_lines(w, text);
+        take_lines(w, a.lines);
         in->awaits = false;
         w->answers += in->asks_shown;
     }
-    return true;
 }
 
 /* ---- questions */
 
+/* Where answers take long, each is about more processes. */
 static unsigned long
 processes_of_a_question(const struct sb_watch *w)
 {
+    enum { LONGEST = 16 };
     size_t n = w->tally.process.n / SWEEP_QUESTIONS;
-    return !w->swept || n > SWEEP_MOST ? SWEEP_MOST : n < SWEEP_LEAST ? SWEEP_LEAST : n;
+    int64_t late = (sb_clock_ns() - w->inside->asked_ns) / 1000000 / ASK_MS;
+    n = !w->swept || n > SWEEP_MOST ? SWEEP_MOST : n < SWEEP_LEAST ? SWEEP_LEAST : n;
+    return n * (unsigned long)(late < 1 ? 1 : late > LONGEST ? LONGEST : late);
 }
 
 /* The memory of a process that has not run is what it was. */
@@ -291,7 +167,7 @@ static void
 name_shown(struct sb_watch *w, struct sb_arena *a, struct sb_str *pids, struct sb_str *opened)
 {
     struct sb_watch_inside *in = w->inside;
-    in->asks_shown = in->shown_changed || in->shown_window != w->windows;
+    in->asks_shown = in->shown_changed || in->shown_window != w->windows.n;
     if (!in->asks_shown)
         return;
     for (size_t i = 0; i < in->shown.n; i++)
@@ -301,18 +177,17 @@ name_shown(struct sb_watch *w, struct sb_arena *a, struct sb_str *pids, struct s
     if (in->opened)
         *opened = sb_names_actor(w->names, in->opened, a);
     in->shown_changed = false;
-    in->shown_window = w->windows;
+    in->shown_window = w->windows.n;
 }
 
 static bool
 ask(struct sb_watch *w, struct sb_err *e)
 {
     struct sb_arena a;
-    struct sb_str pids = {0}, opened = {0};
+    struct sb_peer_question q = {.processes = processes_of_a_question(w), .what = what_of_a_sweep(w)};
     sb_arena_init(&a);
-    name_shown(w, &a, &pids, &opened);
-    struct sb_peer_sweep sweep = {processes_of_a_question(w), what_of_a_sweep(w)};
-    bool ok = sb_peer_watch(w->inside->node, pids, &sweep, opened, e);
+    name_shown(w, &a, &q.pids, &q.opened);
+    bool ok = w->windows.way->ask(&w->windows, &q, e);
     sb_arena_close(&a);
     w->inside->awaits = true;
     w->inside->asked_ns = sb_clock_ns();
@@ -323,7 +198,7 @@ static bool
 ask_in_time(struct sb_watch *w, struct sb_err *e)
 {
     int64_t since = sb_clock_ns() - w->inside->asked_ns;
-    w->unanswered_ns = w->inside->awaits ? since : 0;
+    w->unanswered_ns = w->inside->awaits && since > w->windows.answer_ns ? since - w->windows.answer_ns : 0;
     return w->inside->awaits || since < (int64_t)ASK_MS * 1000000 || ask(w, e);
 }
 
@@ -351,29 +226,35 @@ sb_watch_open_process(struct sb_watch *w, sb_actor who)
 
 /* ---- */
 
+/* A window that lacks events may lack births, so the next sweep asks for entries. */
+static bool
+step_windows(struct sb_watch *w, struct sb_err *e)
+{
+    uint32_t before = w->windows.n;
+    SB_TRY(take_answers(w, e) && ask_in_time(w, e) && w->windows.way->step(&w->windows, e));
+    w->inside->entries |= w->windows.n != before && w->windows.lost > 0;
+    return true;
+}
+
 bool
 sb_watch_step(struct sb_watch *w, struct sb_err *e)
 {
-    return read_rings(w, e) && take_answers(w, e) && ask_in_time(w, e) && sb_peer_beat(w->inside->node, e);
+    return step_windows(w, e) && sb_peer_beat(w->windows.node, e);
 }
 
 bool
 sb_watch_open(struct sb_watch *w, const struct sb_attached *of, int64_t interval_ns, struct sb_err *e)
 {
     struct sb_watch_inside *in = sb_realloc_or_die(NULL, sizeof *in);
-    *in = (struct sb_watch_inside){.node = of->node, .interval_ns = interval_ns};
+    *in = (struct sb_watch_inside){.shown_changed = true};
     *w = (struct sb_watch){.inside = in};
     sb_arena_init(&in->facts);
-    if (!sb_rings_open(&in->map, of->rings, e)) {
+    if (!sb_windows_open(&w->windows, of, interval_ns, &w->tally, e)) {
         sb_watch_close(w);
         return false;
     }
-    in->reader = sb_ring_reader_open(in->map.rings);
-    in->shown_changed = true;
-    in->held = sb_realloc_or_die(NULL, sizeof *in->held * in->map.rings->n_rings);
-    memset(in->held, 0, sizeof *in->held * in->map.rings->n_rings);
-    w->names = sb_ring_reader_names(in->reader);
-    sb_tally_init(&w->tally, w->names, sb_clock_ns());
+    in->asked_ns = sb_clock_ns() - (int64_t)ASK_MS * 1000000;
+    w->names = sb_ring_reader_names(w->windows.reader);
     return true;
 }
 
@@ -381,14 +262,7 @@ void
 sb_watch_close(struct sb_watch *w)
 {
     struct sb_watch_inside *in = w->inside;
-    for (unsigned i = 0; in->held && i < in->map.rings->n_rings; i++)
-        SB_VEC_FREE(&in->held[i]);
-    free(in->held);
-    if (in->reader) {
-        sb_tally_close(&w->tally);
-        sb_ring_reader_close(in->reader);
-    }
-    sb_rings_close(&in->map);
+    sb_windows_close(&w->windows);
     SB_VEC_FREE(&in->shown);
     SB_VEC_FREE(&w->facts);
     sb_arena_close(&in->facts);

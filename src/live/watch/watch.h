@@ -1,18 +1,14 @@
 /*
  * Watches a node window by window while strobe stays attached to it:
  *
- *     rings ──ring_read.h──> tally.h <──answers about memory, mailboxes, names── the node (live/attach/peer.h)
+ *     rings ──windows.h──> tally.h <──answers about memory, mailboxes, names── the node (live/attach/peer.h)
  *
  * The node is asked about the processes in view once a window, and about all others in a slow sweep, a few at
- * a time.
- * Tracing costs a node time for every event. A window of a node that makes many events ends early, and the tracing
- * pauses until the average is within bounds again. So a window shows all that happened in a shorter time.
- * One thread, which calls sb_watch_step many times a second.
+ * a time. One thread, which calls sb_watch_step many times a second.
  */
 #ifndef SB_LIVE_WATCH_WATCH_H
 #define SB_LIVE_WATCH_WATCH_H
-#include "live/attach/attach.h"
-#include "live/watch/tally.h"
+#include "live/watch/windows.h"
 
 struct sb_watch_fact { /* about the process that is opened */
     struct sb_str key, value;
@@ -21,17 +17,15 @@ struct sb_watch_fact { /* about the process that is opened */
 struct sb_watch {
     struct sb_tally tally;
     struct sb_names *names;
-    uint32_t windows;      /* whole ones so far */
+    struct sb_windows windows;
     uint32_t answers;      /* of the node about processes in view, so far */
-    bool paused;           /* the last window ended early */
-    uint64_t lost;         /* events that the last window lacks */
     bool swept;            /* all processes have been seen once */
     int64_t unanswered_ns; /* the node has not answered for so long; 0: it has */
     SB_VEC(struct sb_watch_fact) facts;
     struct sb_watch_inside *inside;
 };
 
-/* Waits for nothing. The first window begins now. */
+/* The first window begins now. */
 bool sb_watch_open(struct sb_watch *w, const struct sb_attached *of, int64_t interval_ns, struct sb_err *e);
 void sb_watch_close(struct sb_watch *w);
 /* Takes what has come since the last step; a window that has lasted the interval ends. */

@@ -170,3 +170,14 @@ sb_ring_reader_cost_ns(const struct sb_ring_reader *r)
     }
     return sum;
 }
+
+uint64_t
+sb_ring_reader_dearest_x100(const struct sb_ring_reader *r)
+{
+    uint64_t most = 0;
+    for (unsigned c = 0; c < SB_CLASSES; c++) {
+        uint64_t each = r->source.info.cost_ns_x100[c];
+        most = each > most ? each : most;
+    }
+    return most;
+}

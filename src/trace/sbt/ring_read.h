@@ -25,5 +25,7 @@ uint64_t sb_ring_reader_lost(const struct sb_ring_reader *r); /* events that fou
 /* CPU time of the node for the events so far, by the costs that it measured for each class before it began; 0: it
  * measured none */
 uint64_t sb_ring_reader_cost_ns(const struct sb_ring_reader *r);
+/* What an event of the dearest class costs, times 100; 0: not measured, or no name has been read */
+uint64_t sb_ring_reader_dearest_x100(const struct sb_ring_reader *r);
 
 #endif

@@ -10,10 +10,11 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 from screen import Screen
 
 STROBE, NODE, CASE = sys.argv[1:4]
+TARGET = ["--via", os.environ["VIA"]] if "VIA" in os.environ else [NODE]
 
 
 def top(columns=80, lines=24, *options, **environment):
-    return Screen([STROBE, "top", NODE, "--interval", "500ms", *options], columns, lines, environment)
+    return Screen([STROBE, "top", *TARGET, "--interval", "500ms", *options], columns, lines, environment)
 
 
 def number(text):

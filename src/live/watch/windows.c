@@ -1,0 +1,91 @@
+#include "live/watch/windows.h"
+
+/* Adds the events before `to_ns` of a batch, and holds the others back. Returns false at the first of these. */
+static bool
+add_events(struct sb_windows *w, unsigned ring, const struct sb_event *ev, size_t n, int64_t to_ns)
+{
+    size_t i = 0;
+    for (; i < n && ev[i].at_ns < to_ns; i++)
+        sb_tally_add(w->tally, ring, &ev[i]);
+    for (size_t k = i; k < n; k++)
+        *SB_PUSH(&w->held[ring]) = ev[k];
+    return i == n;
+}
+
+static bool
+add_held(struct sb_windows *w, unsigned ring, int64_t to_ns)
+{
+    struct sb_events *held = &w->held[ring], all = *held;
+    *held = (struct sb_events){0};
+    bool more = add_events(w, ring, all.at, all.n, to_ns);
+    SB_VEC_FREE(&all);
+    return more;
+}
+
+static bool
+read_ring(struct sb_windows *w, unsigned ring, int64_t to_ns, struct sb_err *e)
+{
+    const struct sb_event *ev;
+    size_t n;
+    bool more = add_held(w, ring, to_ns);
+    while (more) {
+        SB_TRY(sb_ring_reader_next(w->reader, ring, &ev, &n, e));
+        if (n == 0)
+            return true;
+        more = add_events(w, ring, ev, n, to_ns);
+    }
+    return true;
+}
+
+bool
+sb_windows_read(struct sb_windows *w, int64_t to_ns, struct sb_err *e)
+{
+    for (unsigned i = 0; i < w->rings->n_rings; i++)
+        SB_TRY(read_ring(w, i, to_ns, e));
+    return true;
+}
+
+void
+sb_windows_end(struct sb_windows *w, int64_t to_ns)
+{
+    uint64_t lost = sb_ring_reader_lost(w->reader);
+    sb_tally_end_window(w->tally, to_ns);
+    w->lost = lost - w->lost_before;
+    w->lost_before = lost;
+    w->n++;
+}
+
+bool
+sb_windows_open(struct sb_windows *w, const struct sb_attached *of, int64_t interval_ns,
+                struct sb_tally *tally, struct sb_err *e)
+{
+    int64_t from_ns = 0;
+    *w = (struct sb_windows){.tally = tally,
+                             .node = of->node,
+                             .interval_ns = interval_ns,
+                             .way = of->rings ? &sb_windows_rings : &sb_windows_pieces};
+    if (!w->way->open(w, of, &from_ns, e)) {
+        sb_windows_close(w);
+        return false;
+    }
+    w->held = sb_realloc_or_die(NULL, sizeof *w->held * w->rings->n_rings);
+    memset(w->held, 0, sizeof *w->held * w->rings->n_rings);
+    sb_tally_init(tally, sb_ring_reader_names(w->reader), from_ns);
+    return true;
+}
+
+void
+sb_windows_close(struct sb_windows *w)
+{
+    for (unsigned i = 0; w->held && i < w->rings->n_rings; i++)
+        SB_VEC_FREE(&w->held[i]);
+    if (w->held)
+        sb_tally_close(w->tally);
+    free(w->held);
+    w->held = NULL;
+    if (w->reader)
+        sb_ring_reader_close(w->reader);
+    w->reader = NULL;
+    if (w->state)
+        w->way->close(w);
+}

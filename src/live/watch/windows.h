@@ -1,0 +1,57 @@
+/*
+ * Where the windows of a watched node come from. Both ways read rings into the tally:
+ *
+ *     windows_rings.c    the rings themselves, mapped here: strobe ends each window, and pauses the tracing
+ *     windows_pieces.c   an image of them: the node ends each window and sends a copy, in pieces
+ *
+ * Tracing costs a node time for every event. A window that has cost its share ends early, and the tracing pauses until
+ * the average is within bounds again. One thread.
+ */
+#ifndef SB_LIVE_WATCH_WINDOWS_H
+#define SB_LIVE_WATCH_WINDOWS_H
+#include "live/attach/attach.h"
+#include "live/attach/peer.h"
+#include "live/watch/tally.h"
+#include "trace/sbt/ring_read.h"
+#include "trace/source.h"
+
+/* The share of a core that events may cost, in parts per thousand, by the node's own measurement. That is made with
+ * warm caches; in a node that does other work they cost more. */
+enum { SB_WINDOWS_PERMILLE = 10 };
+
+struct sb_windows {
+    struct sb_tally *tally;
+    struct sb_peer *node;
+    int64_t interval_ns;
+    uint32_t n;        /* whole ones so far */
+    bool paused;       /* the last one ended early */
+    uint64_t lost;     /* events that the last one lacks */
+    int64_t answer_ns; /* how long answers about processes take on their way; 0: no time */
+    const struct sb_windows_way *way;
+    void *state;            /* of the way */
+    struct sb_rings *rings; /* or their image */
+    struct sb_ring_reader *reader;
+    struct sb_events *held; /* by ring: read, but of the next window */
+    uint64_t lost_before;
+};
+
+struct sb_windows_way {
+    /* Makes the rings readable; sets the time from which on events count. */
+    bool (*open)(struct sb_windows *w, const struct sb_attached *of, int64_t *from_ns, struct sb_err *e);
+    void (*close)(struct sb_windows *w);
+    bool (*step)(struct sb_windows *w, struct sb_err *e); /* waits for nothing */
+    bool (*take)(struct sb_windows *w, const struct sb_peer_answer *answer, struct sb_err *e);
+    bool (*ask)(struct sb_windows *w, const struct sb_peer_question *q, struct sb_err *e);
+};
+extern const struct sb_windows_way sb_windows_rings, sb_windows_pieces;
+
+/* Initialises the tally. Waits for the node where it sends copies. */
+bool sb_windows_open(struct sb_windows *w, const struct sb_attached *of, int64_t interval_ns,
+                     struct sb_tally *tally, struct sb_err *e);
+void sb_windows_close(struct sb_windows *w); /* and the tally */
+
+/* For the ways: adds all events before `to_ns`. */
+bool sb_windows_read(struct sb_windows *w, int64_t to_ns, struct sb_err *e);
+void sb_windows_end(struct sb_windows *w, int64_t to_ns);
+
+#endif
