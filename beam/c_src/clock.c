@@ -65,6 +65,8 @@ clock_anchor(struct clock *c, struct thread_clock *t)
     if (c->counter) {
         t->cycles = clock_cycles();
         t->ns = ns;
+        t->valid_cycles = atomic_load_explicit(&c->anchor_cycles, memory_order_acquire);
+        t->rate = atomic_load_explicit(&c->ns_per_cycle, memory_order_relaxed);
     }
     return t->last_ns = ns > t->last_ns ? ns : t->last_ns;
 }

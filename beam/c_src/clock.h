@@ -25,8 +25,10 @@ struct clock {            /* one per capture */
 };
 
 struct thread_clock {
-    uint64_t cycles;
-    int64_t ns, last_ns;
+    uint64_t cycles; /* the anchor: readings of both clocks at one moment */
+    int64_t ns;
+    uint64_t rate, valid_cycles; /* those of struct clock when the anchor was taken */
+    int64_t last_ns;
 };
 
 void clock_open(struct clock *c);
@@ -56,11 +58,10 @@ now_ns(void)
 static inline int64_t
 clock_now(struct clock *c, struct thread_clock *t)
 {
-    uint64_t rate = atomic_load_explicit(&c->ns_per_cycle, memory_order_relaxed);
     uint64_t since = clock_cycles() - t->cycles;
-    if (__builtin_expect(since >= atomic_load_explicit(&c->anchor_cycles, memory_order_relaxed), 0))
+    if (__builtin_expect(since >= t->valid_cycles, 0))
         return clock_anchor(c, t);
-    int64_t ns = t->ns + (int64_t)(since * rate >> 32);
+    int64_t ns = t->ns + (int64_t)(since * t->rate >> 32);
     return t->last_ns = ns > t->last_ns ? ns : t->last_ns;
 }
 
