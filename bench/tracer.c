@@ -9,6 +9,7 @@
  */
 #include "dict.h"
 #include "events.h"
+#include "only.h"
 #include "trace/sbt/ring_write.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -75,6 +76,14 @@ enif_get_tuple(ErlNifEnv *env, ERL_NIF_TERM t, int *n, const ERL_NIF_TERM **at)
     *n = (int)(word[0] >> ARITY_SHIFT);
     *at = word + 1;
     return 1;
+}
+
+int
+enif_get_int(ErlNifEnv *env, ERL_NIF_TERM t, int *v)
+{
+    (void)env;
+    *v = (int)(t >> 4);
+    return (t & 0xf) == SMALL;
 }
 
 int
@@ -157,7 +166,7 @@ enif_thread_type(void)
     return ERL_NIF_THR_NORMAL_SCHEDULER;
 }
 
-/* ---- events of two processes, in turns, as in a ring of messages */
+/* ---- events of two processes, four of each in turn, as in a ring of messages */
 
 struct event {
     const char *name, *tag;
@@ -194,8 +203,8 @@ static inline void
 make_events(const struct event *e, ERL_NIF_TERM tag, unsigned n)
 {
     for (unsigned i = 0; i < n; i++) {
-        extra[1] = e->term == MESSAGE_TO ? pid(100 + (i + 1) % 2) : 0;
-        ERL_NIF_TERM arg[] = {tag, 0, pid(100 + i % 2), boxed(e->term == FUNCTION ? mfa : message),
+        extra[1] = e->term == MESSAGE_TO ? pid(100 + (i / 4 + 1) % 2) : 0;
+        ERL_NIF_TERM arg[] = {tag, 0, pid(100 + i / 4 % 2), boxed(e->term == FUNCTION ? mfa : message),
                               boxed(extra)};
         e->enabled(NULL, 3, arg);
         e->trace(NULL, 5, arg);
@@ -221,10 +230,11 @@ begin(void)
     if (capture_open("", &sizes))
         return false;
     /* as learned from the terms of OTP 25, and with a measured clock */
-    capture.layout = (struct layout){.tags_known = true};
+    capture.layout = (struct layout){.tags_known = true, .tuple_tag = LAYOUT_BOXED, .map_tag = LAYOUT_NEVER};
     layout_set_pids(&capture.layout, PID, 28, 32);
     atomic_store(&capture.clock.ns_per_cycle, 1);
     atomic_store(&capture.clock.anchor_cycles, UINT64_MAX);
+    only_add(&(struct only_entry){mfa[1], mfa[2], 1});
     capture_begin();
     rest_begin(&capture.rest, false);
     return events_load(NULL);

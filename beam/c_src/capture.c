@@ -114,20 +114,21 @@ capture_hide(ERL_NIF_TERM pid)
 }
 
 struct worker *
-capture_seat(void)
+capture_seat(unsigned event_class)
 {
+    struct seat *s = my_seat;
     uint64_t g = atomic_load(&capture.generation);
-    if (!(g & 1))
-        return NULL;
-    my_seat->worker = claim_worker();
-    my_seat->generation = g;
-    return my_seat->worker;
-}
-
-void
-capture_homeless(unsigned event_class)
-{
-    atomic_fetch_add(&capture.rings->dropped[event_class], 1);
+    bool on = g & 1;
+    if (on && g != s->generation) {
+        s->worker = claim_worker();
+        s->generation = g;
+    }
+    if (on && s->worker)
+        return s->worker;
+    if (on)
+        atomic_fetch_add(&capture.rings->dropped[event_class], 1);
+    atomic_store_explicit(&s->inside, 0, memory_order_release);
+    return NULL;
 }
 
 /* ---- the file of the rings */

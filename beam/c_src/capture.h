@@ -27,9 +27,8 @@ void capture_close(bool finished); /* unmaps; `finished` marks the rings as comp
 /* Stops recording and marks the rings as complete, without unmapping them; any thread may call it. False: this is
  * not the open capture. */
 bool capture_abandon(uint64_t number);
-bool capture_hide(ERL_NIF_TERM pid); /* false: both of its slots are taken */
-struct worker *capture_seat(void);   /* the slow path of capture_enter */
-void capture_homeless(unsigned event_class);
+bool capture_hide(ERL_NIF_TERM pid);               /* false: both of its slots are taken */
+struct worker *capture_seat(unsigned event_class); /* the slow path of capture_enter */
 
 struct seat *capture_my_seat(void);
 extern __thread struct seat *my_seat;
@@ -58,16 +57,8 @@ capture_enter(unsigned event_class)
     atomic_store_explicit(&s->inside, 1, memory_order_relaxed);
     atomic_signal_fence(memory_order_seq_cst);
     uint64_t g = atomic_load_explicit(&capture.generation, memory_order_acquire);
-    struct worker *w = s->worker;
-    if (__builtin_expect(g != s->generation, 0))
-        w = capture_seat();
-    if (__builtin_expect(!w || !(g & 1), 0)) {
-        if (g & 1)
-            capture_homeless(event_class);
-        atomic_store_explicit(&s->inside, 0, memory_order_release);
-        return NULL;
-    }
-    return w;
+    struct worker *w = s->worker; /* NULL until a recording has begun */
+    return __builtin_expect(g == s->generation && w, 1) ? w : capture_seat(event_class);
 }
 
 static inline void

@@ -22,13 +22,6 @@ struct dict {
     } new_fun[NEW_FUNS]; /* when it is full, further funs get their names from the drain alone */
 };
 
-static uint32_t
-hash(ERL_NIF_TERM m, ERL_NIF_TERM f, uint32_t arity)
-{
-    uint64_t h = ((uint64_t)m ^ (uint64_t)f << 21 ^ arity) * 0x9e3779b97f4a7c15u;
-    return (uint32_t)(h >> 32);
-}
-
 struct dict *
 dict_open(struct sb_rings *rings)
 {
@@ -58,7 +51,7 @@ dict_close(struct dict *d)
 static struct dict_slot *
 find(const struct table *t, ERL_NIF_TERM m, ERL_NIF_TERM f, uint32_t arity)
 {
-    for (uint32_t i = hash(m, f, arity);; i++) {
+    for (uint32_t i = dict_hash(m, f, arity);; i++) {
         struct dict_slot *s = &t->slot[i & (t->cap - 1)];
         if (!s->id || (s->m == m && s->f == f && s->arity == arity))
             return s;
@@ -164,7 +157,7 @@ atom_locked(ErlNifEnv *env, struct dict *d, ERL_NIF_TERM atom)
 uint32_t
 dict_atom(ErlNifEnv *env, struct worker *w, ERL_NIF_TERM atom)
 {
-    struct dict_slot *hit = &w->atom[hash(atom, 0, 0) & (CACHE_ATOM - 1)];
+    struct dict_slot *hit = &w->atom[dict_hash(atom, 0, 0) & (CACHE_ATOM - 1)];
     if (hit->id && hit->m == atom)
         return hit->id;
     if (!enif_is_atom(env, atom))
@@ -190,22 +183,24 @@ mfa_locked(ErlNifEnv *env, struct dict *d, ERL_NIF_TERM m, ERL_NIF_TERM f, uint3
 uint32_t
 dict_mfa(ErlNifEnv *env, struct worker *w, ERL_NIF_TERM m, ERL_NIF_TERM f, uint32_t arity)
 {
-    struct dict_slot *hit = &w->mfa[hash(m, f, arity) & (CACHE_MFA - 1)];
-    if (__builtin_expect(hit->id && hit->m == m && hit->f == f && hit->arity == arity, 1)) {
-        hit->count++;
-        return hit->id;
+    ERL_NIF_TERM word = (ERL_NIF_TERM)arity << 4 | LAYOUT_SMALL;
+    struct dict_slot *slot = dict_place(w, m, f, word);
+    if (dict_is_at(slot, m, f, word)) {
+        slot->count++;
+        return slot->id;
     }
     if (!enif_is_atom(env, m) || !enif_is_atom(env, f) || arity > 255)
         return 0;
     enif_mutex_lock(capture.dict->lock);
     uint32_t id = mfa_locked(env, capture.dict, m, f, arity);
     enif_mutex_unlock(capture.dict->lock);
-    *hit = (struct dict_slot){.m = m, .f = f, .arity = arity, .id = id};
+    if (id)
+        *slot = (struct dict_slot){.m = m, .f = f, .arity = (uint32_t)word, .id = id};
     return id;
 }
 
 uint32_t
-dict_mfa_tuple(ErlNifEnv *env, struct worker *w, ERL_NIF_TERM tuple)
+dict_any_mfa_tuple(ErlNifEnv *env, struct worker *w, ERL_NIF_TERM tuple)
 {
     const ERL_NIF_TERM *at;
     int n;
@@ -232,8 +227,8 @@ dict_hot(ErlNifEnv *env, uint32_t at_least)
             if (!s->id || count < at_least)
                 continue;
             s->count = 0;
-            ERL_NIF_TERM hot =
-                enif_make_tuple4(env, enif_make_uint(env, count), s->m, s->f, enif_make_uint(env, s->arity));
+            ERL_NIF_TERM hot = enif_make_tuple4(env, enif_make_uint(env, count), s->m, s->f,
+                                                enif_make_uint(env, s->arity >> 4));
             list = enif_make_list_cell(env, hot, list);
         }
     }
@@ -334,7 +329,7 @@ dict_fun(ErlNifEnv *env, struct worker *w, ERL_NIF_TERM fun)
 {
     ERL_NIF_TERM key =
         capture.layout.fun_word && (fun & 3) == 2 ? ((const ERL_NIF_TERM *)(fun & ~(ERL_NIF_TERM)3))[1] : 0;
-    struct dict_slot *hit = &w->fun[hash(key, 0, 0) & (CACHE_FUN - 1)];
+    struct dict_slot *hit = &w->fun[dict_hash(key, 0, 0) & (CACHE_FUN - 1)];
     if (key && hit->id && hit->m == key)
         return hit->id;
     uint32_t id = exported(env, w, fun);

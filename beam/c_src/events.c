@@ -88,8 +88,8 @@ enum { TAG, STATE, TRACEE, TERM, OPTS };
 static inline ERL_NIF_TERM
 extra(ErlNifEnv *env, ERL_NIF_TERM opts)
 {
-    ERL_NIF_TERM v = 0;
-    return enif_get_map_value(env, opts, am.extra, &v) ? v : 0;
+    ERL_NIF_TERM v = layout_only_value(&capture.layout, opts, am.extra);
+    return v || enif_get_map_value(env, opts, am.extra, &v) ? v : 0;
 }
 
 ERL_NIF_TERM
@@ -111,22 +111,28 @@ enabled_call(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[])
 
 /* ---- the steps of every callback */
 
-static unsigned
+static inline unsigned
 find_tag(ERL_NIF_TERM tag, enum group g)
 {
-    for (unsigned i = 0; am.of[g][i].kind != SB_EV_none; i++)
-        if (am.of[g][i].tag == tag)
-            return am.of[g][i].kind;
-    return SB_EV_none;
+    unsigned i = 0;
+    while (am.of[g][i].tag != tag && am.of[g][i].kind != SB_EV_none)
+        i++;
+    return am.of[g][i].kind;
 }
 
 /* The steps of every callback: enter, read the clock, encode the process and the record's slots, leave. */
-#define RECORD(env, w, who_term, class)                                                                      \
+#define ENTER(w, class)                                                                                      \
     struct worker *w = capture_enter(class);                                                                 \
-    if (!w)                                                                                                  \
-        return am.ok;                                                                                        \
+    if (__builtin_expect(!w, 0))                                                                             \
+    return am.ok
+
+#define BEGIN(env, w, who_term)                                                                              \
     int64_t now = clock_now(&capture.clock, &w->clock);                                                      \
     sb_actor who = term_actor(env, w, who_term, NULL)
+
+#define RECORD(env, w, who_term, class)                                                                      \
+    ENTER(w, class);                                                                                         \
+    BEGIN(env, w, who_term)
 
 static bool
 is_left_out(ErlNifEnv *env, struct worker *w, struct filters *filters, const ERL_NIF_TERM *argv)
@@ -137,8 +143,8 @@ is_left_out(ErlNifEnv *env, struct worker *w, struct filters *filters, const ERL
 }
 
 /* The same for events of the VM, which end a rest and which a filter may reject. */
-#define TRACED(env, w, argv, class)                                                                          \
-    RECORD(env, w, argv[TRACEE], class);                                                                     \
+#define BEGIN_TRACED(env, w, argv)                                                                           \
+    BEGIN(env, w, argv[TRACEE]);                                                                             \
     if (__builtin_expect(rest_lasts(&capture.rest), 0) && sb_actor_kind(who) != SB_PORT)                     \
         rest_end(&capture.rest, env, now);                                                                   \
     struct filters *filters = atomic_load_explicit(&capture.filters, memory_order_acquire);                  \
@@ -148,11 +154,15 @@ is_left_out(ErlNifEnv *env, struct worker *w, struct filters *filters, const ERL
         return am.ok;                                                                                        \
     }
 
+#define TRACED(env, w, argv, class)                                                                          \
+    ENTER(w, class);                                                                                         \
+    BEGIN_TRACED(env, w, argv)
+
 /* Encodes the slots of a kind or shape of event.def: PUT(p, w, link, .to = peer). */
 #define PUT(p, w, id, ...) sb_wire_put_##id(p, (w)->writer.recent, (struct sb_wire_##id){__VA_ARGS__})
 
 /* Writes the output of a filter, after its event. */
-static void
+static __attribute__((noinline)) void
 put_printed(struct worker *w)
 {
     uint8_t *p = sb_ring_begin(&w->writer, SB_EV_filtered, w->writer.who, w->clock.last_ns, 0);
@@ -161,7 +171,7 @@ put_printed(struct worker *w)
     w->printed.n = 0;
 }
 
-static ERL_NIF_TERM
+static inline __attribute__((always_inline)) ERL_NIF_TERM
 done(struct worker *w, unsigned kind, uint8_t *p)
 {
     if (p)
@@ -185,13 +195,19 @@ ERL_NIF_TERM
 trace_call(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[])
 {
     (void)argc;
-    if (!only_wants(env, argv[TRACEE], argv[TERM], argv[TAG] == am.tag[SB_EV_call]))
+    ENTER(w, SB_CALLS);
+    struct dict_slot *slot = dict_cached(w, argv[TERM]);
+    bool is_call = argv[TAG] == am.tag[SB_EV_call], unknown = false,
+         *listed = slot ? &slot->listed : &unknown;
+    if (__builtin_expect(!only_wants(env, argv[TRACEE], argv[TERM], is_call, listed), 0)) {
+        capture_leave(w);
         return am.ok;
-    TRACED(env, w, argv, SB_CALLS)
-    unsigned kind = argv[TAG] == am.tag[SB_EV_call] ? SB_EV_call : find_tag(argv[TAG], CALL);
+    }
+    BEGIN_TRACED(env, w, argv)
+    unsigned kind = find_tag(argv[TAG], CALL);
     if (kind == SB_EV_none)
         return done(w, kind, NULL);
-    uint32_t mfa = dict_mfa_tuple(env, w, argv[TERM]);
+    uint32_t mfa = dict_mfa_at(env, w, slot, argv[TERM]);
     uint8_t *p = sb_ring_begin(&w->writer, kind, who, now, 0);
     if (__builtin_expect(kind == SB_EV_exception_from, 0) && p) {
         uint32_t class = class_of(env, w, extra(env, argv[OPTS]));
@@ -243,7 +259,7 @@ trace_receive(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[])
     uint16_t print = term_measure(env, w, argv[TERM], 8).print;
     const ERL_NIF_TERM *at = NULL;
     int n = 0;
-    bool tuple = enif_get_tuple(env, argv[TERM], &n, &at);
+    bool tuple = layout_get_tuple(&capture.layout, env, argv[TERM], &n, &at);
     sb_actor down = tuple ? named_in(env, w, at, n) : 0;
     if (n == 5 && !down)
         put_entry(w, who, entry_asked(env, w, at));

@@ -1,4 +1,5 @@
 #include "layout.h"
+#include <string.h>
 
 /* Returns whether the numbers of all probes, {Term, Number} or {Term, Number, Serial}, are where this
  * layout has them. */
@@ -52,6 +53,69 @@ learn_tags(ErlNifEnv *env, struct layout *l)
     ERL_NIF_TERM list = enif_make_list1(env, one), tuple = enif_make_tuple1(env, one);
     l->tags_known = sizeof(ERL_NIF_TERM) == 8 && (nil & 3) == 3 && (one & 3) == 3 && (list & 3) == 1 &&
                     (tuple & 3) == 2 && (enif_make_atom(env, "ok") & 3) == 3 && (l->pid_tag & 3) == 3;
+}
+
+static const ERL_NIF_TERM *
+words_of(ERL_NIF_TERM t)
+{
+    return (const ERL_NIF_TERM *)(t & ~(ERL_NIF_TERM)3);
+}
+
+/* Returns whether tuples of all small arities are what layout_get_tuple takes them for. */
+static bool
+tuples_fit(ErlNifEnv *env)
+{
+    enum { ARITIES = 9 };
+    ERL_NIF_TERM at[ARITIES];
+    for (unsigned n = 1; n < ARITIES; n++) {
+        at[n - 1] = enif_make_uint(env, n);
+        ERL_NIF_TERM t = enif_make_tuple_from_array(env, at, n);
+        if ((t & 3) != LAYOUT_BOXED || words_of(t)[0] != (ERL_NIF_TERM)n << LAYOUT_ARITY_SHIFT ||
+            memcmp(words_of(t) + 1, at, n * sizeof *at) != 0)
+            return false;
+    }
+    return true;
+}
+
+/* Returns whether other boxed terms differ from tuples. */
+static bool
+others_differ(ErlNifEnv *env)
+{
+    ERL_NIF_TERM bin, other[] = {enif_make_double(env, 0.5),      enif_make_uint64(env, UINT64_MAX),
+                                 enif_make_int64(env, INT64_MIN), enif_make_ref(env),
+                                 enif_make_new_map(env),          0};
+    unsigned n = sizeof other / sizeof *other;
+    if (!enif_make_new_binary(env, 1, &bin))
+        return false;
+    other[n - 1] = bin;
+    for (unsigned i = 0; i < n; i++)
+        if ((other[i] & 3) != LAYOUT_BOXED ||
+            (words_of(other[i])[0] & layout_low_bits(LAYOUT_ARITY_SHIFT)) == 0)
+            return false;
+    return true;
+}
+
+static void
+learn_map(ErlNifEnv *env, struct layout *l)
+{
+    ERL_NIF_TERM key = enif_make_atom(env, "extra"), value = enif_make_atom(env, "ok"), map;
+    if (!enif_make_map_put(env, enif_make_new_map(env), key, value, &map) || (map & 3) != LAYOUT_BOXED)
+        return;
+    const ERL_NIF_TERM *word = words_of(map), *keys = layout_tuple(l, word[2]);
+    if (!keys || keys[0] != 1 << LAYOUT_ARITY_SHIFT || keys[1] != key || word[3] != value)
+        return;
+    l->map_tag = LAYOUT_BOXED;
+    memcpy(l->map_head, word, sizeof l->map_head);
+}
+
+static void
+learn_tuples(ErlNifEnv *env, struct layout *l)
+{
+    if (!l->tags_known || (enif_make_int(env, 1) & LAYOUT_SMALL) != LAYOUT_SMALL || !tuples_fit(env) ||
+        !others_differ(env))
+        return;
+    l->tuple_tag = LAYOUT_BOXED;
+    learn_map(env, l);
 }
 
 /* Compares two aliases of known owners with two bare references: the headers differ, and one word is the
@@ -118,11 +182,12 @@ layout_learn(ErlNifEnv *env, ERL_NIF_TERM probes, struct layout *l)
 {
     const ERL_NIF_TERM *at;
     int n;
-    *l = (struct layout){0};
+    *l = (struct layout){.tuple_tag = LAYOUT_NEVER, .map_tag = LAYOUT_NEVER};
     if (!enif_get_tuple(env, probes, &n, &at) || n != 5 || !learn_words(env, at[3], l))
         return false;
     learn_numbers(env, at[0], at[1], l);
     learn_tags(env, l);
+    learn_tuples(env, l);
     learn_alias(env, at[2], l);
     learn_fun(env, at[4], l);
     return true;

@@ -4,9 +4,12 @@
 #define STROBE_LAYOUT_H
 #include <erl_nif.h>
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 struct layout {
+    uint64_t tuple_tag;            /* LAYOUT_BOXED; LAYOUT_NEVER: the words of tuples are unknown */
+    uint64_t map_tag, map_head[2]; /* the same for a map of one key: header, size, tuple of keys, value */
     /* a local pid: tag 4, number, serial; 0: unknown, use the slow path */
     uint64_t pid_number_mask, pid_serial_mask;
     unsigned pid_serial_shift;
@@ -27,6 +30,45 @@ static inline uint64_t
 layout_low_bits(unsigned bits)
 {
     return bits >= 64 ? UINT64_MAX : (UINT64_C(1) << bits) - 1;
+}
+
+/* If the tags are known: the low four bits of a small integer. */
+enum { LAYOUT_SMALL = 0xf };
+/* If tuples are known: the low two bits of a boxed term, its header in the first word, with the arity of a tuple above
+ * six zeros. */
+enum { LAYOUT_BOXED = 2, LAYOUT_NEVER = 4, LAYOUT_ARITY_SHIFT = 6 };
+
+/* Returns the words of a tuple, its header and its elements; NULL for another term, or if tuples are not known. */
+static inline const ERL_NIF_TERM *
+layout_tuple(const struct layout *l, ERL_NIF_TERM t)
+{
+    if ((t & 3) != l->tuple_tag)
+        return NULL;
+    const ERL_NIF_TERM *word = (const ERL_NIF_TERM *)(t - LAYOUT_BOXED);
+    return word[0] & layout_low_bits(LAYOUT_ARITY_SHIFT) ? NULL : word;
+}
+
+/* As enif_get_tuple. */
+static inline bool
+layout_get_tuple(const struct layout *l, ErlNifEnv *env, ERL_NIF_TERM t, int *n, const ERL_NIF_TERM **at)
+{
+    const ERL_NIF_TERM *word = layout_tuple(l, t);
+    if (!word)
+        return l->tuple_tag == LAYOUT_NEVER && enif_get_tuple(env, t, n, at);
+    *n = (int)(word[0] >> LAYOUT_ARITY_SHIFT);
+    *at = word + 1;
+    return true;
+}
+
+/* Returns the value of the key in a map of no other keys; 0: that cannot be told. */
+static inline ERL_NIF_TERM
+layout_only_value(const struct layout *l, ERL_NIF_TERM map, ERL_NIF_TERM key)
+{
+    const ERL_NIF_TERM *word = (const ERL_NIF_TERM *)(map - LAYOUT_BOXED), *keys;
+    if ((map & 3) != l->map_tag || word[0] != l->map_head[0] || word[1] != l->map_head[1])
+        return 0;
+    keys = layout_tuple(l, word[2]);
+    return keys && keys[1] == key ? word[3] : 0;
 }
 
 /* Sets how local pids are laid out. */

@@ -21,6 +21,27 @@ only_add(const struct only_entry *e)
     return true;
 }
 
+enum only_verdict
+only_judge(ErlNifEnv *env, ERL_NIF_TERM tracee, ERL_NIF_TERM mfa, bool is_call)
+{
+    const ERL_NIF_TERM *at;
+    int n, arity;
+    if (!atomic_load_explicit(&only.on, memory_order_relaxed))
+        return ONLY_RECORDED;
+    if (!enif_get_tuple(env, mfa, &n, &at) || n != 3 || !enif_get_int(env, at[2], &arity)) {
+        only_accept(tracee);
+        return ONLY_RECORDED;
+    }
+    if (only_has(at[0], at[1], arity)) {
+        only_accept(tracee);
+        return ONLY_LISTED;
+    }
+    if (is_call)
+        atomic_store_explicit(only_passed(tracee), tracee, memory_order_relaxed);
+    bool rejected = is_call || atomic_load_explicit(only_passed(tracee), memory_order_relaxed) == tracee;
+    return rejected ? ONLY_DROPPED : ONLY_RECORDED;
+}
+
 void
 only_clear(void)
 {

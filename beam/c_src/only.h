@@ -55,28 +55,42 @@ only_has(ERL_NIF_TERM module, ERL_NIF_TERM function, int arity)
     }
 }
 
-/*
- * Returns whether a call or return_to of {Module, Function, Arity} is recorded. A wanted function may return
- * into any function, so a return_to is rejected only after a rejected call. If two processes share a slot of
- * `passed`, the earlier one is forgotten: one return too many may be recorded, never one too few.
- */
-static inline bool
-only_wants(ErlNifEnv *env, ERL_NIF_TERM tracee, ERL_NIF_TERM mfa, bool is_call)
+enum only_verdict { ONLY_DROPPED, ONLY_RECORDED, ONLY_LISTED };
+
+/* Returns the place that tells whether a process has its last call rejected. */
+static inline _Atomic ERL_NIF_TERM *
+only_passed(ERL_NIF_TERM tracee)
 {
-    const ERL_NIF_TERM *at;
-    int n, arity;
-    _Atomic ERL_NIF_TERM *passed = &only.passed[(tracee >> 4) & (ONLY_PASSED - 1)];
-    if (!atomic_load_explicit(&only.on, memory_order_relaxed))
-        return true;
-    if (!enif_get_tuple(env, mfa, &n, &at) || n != 3 || !enif_get_int(env, at[2], &arity) ||
-        only_has(at[0], at[1], arity)) {
-        if (atomic_load_explicit(passed, memory_order_relaxed) == tracee)
-            atomic_store_explicit(passed, 0, memory_order_relaxed);
+    return &only.passed[(tracee >> 4) & (ONLY_PASSED - 1)];
+}
+
+/* Records that a process calls, or returns into, a function of the list. */
+static inline void
+only_accept(ERL_NIF_TERM tracee)
+{
+    if (__builtin_expect(atomic_load_explicit(only_passed(tracee), memory_order_relaxed) == tracee, 0))
+        atomic_store_explicit(only_passed(tracee), 0, memory_order_relaxed);
+}
+
+/*
+ * Judges a call or return_to of {Module, Function, Arity}. A listed function may return into any function, so a
+ * return_to is rejected only after a rejected call. If two processes share a slot of `passed`, the earlier one is
+ * forgotten: one return too many may be recorded, never one too few.
+ */
+enum only_verdict only_judge(ErlNifEnv *env, ERL_NIF_TERM tracee, ERL_NIF_TERM mfa, bool is_call);
+
+/* Returns whether it is recorded. `listed` is kept beside the function, which stays listed for as long as a capture
+ * runs. */
+static inline bool
+only_wants(ErlNifEnv *env, ERL_NIF_TERM tracee, ERL_NIF_TERM mfa, bool is_call, bool *listed)
+{
+    if (__builtin_expect(*listed, 1)) {
+        only_accept(tracee);
         return true;
     }
-    if (is_call)
-        atomic_store_explicit(passed, tracee, memory_order_relaxed);
-    return !is_call && atomic_load_explicit(passed, memory_order_relaxed) != tracee;
+    enum only_verdict v = only_judge(env, tracee, mfa, is_call);
+    *listed = v == ONLY_LISTED;
+    return v != ONLY_DROPPED;
 }
 
 #endif

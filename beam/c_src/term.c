@@ -59,8 +59,15 @@ external_actor(ErlNifEnv *env, struct worker *w, ERL_NIF_TERM t, bool local)
     return a;
 }
 
-/* Returns a pid or port whose word cannot be decoded. The words of local ones are valid for life, so they
- * are cached. */
+/* Keeps the actor of a word that is valid for life. */
+static sb_actor
+keep(struct worker *w, ERL_NIF_TERM t, sb_actor a)
+{
+    *term_actor_place(w, t) = (struct actor_slot){t, a};
+    return a;
+}
+
+/* Returns a pid or port whose word cannot be decoded. */
 static sb_actor
 unread_actor(ErlNifEnv *env, struct worker *w, ERL_NIF_TERM t)
 {
@@ -68,10 +75,7 @@ unread_actor(ErlNifEnv *env, struct worker *w, ERL_NIF_TERM t)
     ErlNifPort port;
     if (!enif_get_local_pid(env, t, &pid) && !enif_get_local_port(env, t, &port))
         return external_actor(env, w, t, false);
-    struct actor_slot *slot = &w->actor[(t ^ t >> 9 ^ t >> 32) >> 4 & (CACHE_ACTOR - 1)];
-    if (slot->word != t)
-        *slot = (struct actor_slot){t, external_actor(env, w, t, true)};
-    return slot->actor;
+    return keep(w, t, external_actor(env, w, t, true));
 }
 
 static sb_actor
@@ -101,13 +105,17 @@ alias_owner(ErlNifEnv *env, struct worker *w, ERL_NIF_TERM t)
 }
 
 sb_actor
-term_other_actor(ErlNifEnv *env, struct worker *w, ERL_NIF_TERM t, unsigned *flags)
+term_new_actor(ErlNifEnv *env, struct worker *w, ERL_NIF_TERM t, unsigned *flags)
 {
     const struct layout *l = &capture.layout;
+    if (l->pid_number_mask && (t & 0xf) == l->pid_tag)
+        return keep(w, t,
+                    sb_actor_make(SB_PID, 0, t >> l->pid_serial_shift & l->pid_serial_mask,
+                                  t >> 4 & l->pid_number_mask));
     if (l->port_number_bits && (t & 0xf) == l->port_tag)
-        return port_actor(0, t >> 4 & layout_low_bits(l->port_number_bits));
+        return keep(w, t, port_actor(0, t >> 4 & layout_low_bits(l->port_number_bits)));
     if (enif_is_atom(env, t))
-        return named_actor(env, w, t, 0);
+        return keep(w, t, named_actor(env, w, t, 0));
     const ERL_NIF_TERM *at;
     int n;
     if (enif_is_ref(env, t)) {
@@ -153,10 +161,10 @@ word_hash(struct worker *w, ERL_NIF_TERM t)
 static inline uint64_t
 same_everywhere(struct worker *w, const struct layout *l, ERL_NIF_TERM t)
 {
-    enum { SMALL_TAG = 0xf, NIL = 0x3b };
+    enum { NIL = 0x3b };
     if (!is_immediate(l, t))
         return enif_hash(ERL_NIF_PHASH2, t, 0);
-    return (t & SMALL_TAG) == SMALL_TAG || t == NIL ? t : word_hash(w, t);
+    return (t & LAYOUT_SMALL) == LAYOUT_SMALL || t == NIL ? t : word_hash(w, t);
 }
 
 static inline void
@@ -221,7 +229,7 @@ walk_tuple(struct walk *k, ERL_NIF_TERM t)
 {
     const ERL_NIF_TERM *at;
     int n;
-    if (!enif_get_tuple(k->env, t, &n, &at))
+    if (!layout_get_tuple(k->l, k->env, t, &n, &at))
         return;
     see(k, (uint64_t)n + 11);
     k->m.words += n ? 1 + (unsigned)n : 0;
@@ -355,7 +363,7 @@ measure_flat(ErlNifEnv *env, struct worker *w, ERL_NIF_TERM t, struct measure *m
         m->print = short_print(mix(0, same_everywhere(w, l, t)));
         return true;
     }
-    if (!l->tags_known || (t & 3) != 2 || !enif_get_tuple(env, t, &n, &at) || n < 1 || n > PRINT_CELLS)
+    if (!l->tags_known || (t & 3) != 2 || !layout_get_tuple(l, env, t, &n, &at) || n < 1 || n > PRINT_CELLS)
         return false;
     uint64_t print = mix(0, (uint64_t)n + 11);
     for (int i = 0; i < n; i++) {

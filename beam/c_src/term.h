@@ -5,7 +5,7 @@
 
 /* Returns the process or port that a term names, 0 for others. `flags` may be NULL. */
 static inline sb_actor term_actor(ErlNifEnv *env, struct worker *w, ERL_NIF_TERM t, unsigned *flags);
-sb_actor term_other_actor(ErlNifEnv *env, struct worker *w, ERL_NIF_TERM t, unsigned *flags);
+sb_actor term_new_actor(ErlNifEnv *env, struct worker *w, ERL_NIF_TERM t, unsigned *flags);
 struct measure {
     uint64_t words;
     uint16_t print;
@@ -14,15 +14,17 @@ struct measure {
 struct measure term_measure(ErlNifEnv *env, struct worker *w, ERL_NIF_TERM t, unsigned bound);
 size_t term_text(ErlNifEnv *env, ERL_NIF_TERM t, char *out, size_t cap); /* short, for exit reasons */
 
-/* Most are local pids. */
+static inline struct actor_slot *
+term_actor_place(struct worker *w, ERL_NIF_TERM t)
+{
+    return &w->actor[t >> 4 & (CACHE_ACTOR - 1)];
+}
+
 static inline sb_actor
 term_actor(ErlNifEnv *env, struct worker *w, ERL_NIF_TERM t, unsigned *flags)
 {
-    const struct layout *l = &capture.layout;
-    if (__builtin_expect(l->pid_number_mask && (t & 0xf) == l->pid_tag, 1))
-        return sb_actor_make(SB_PID, 0, t >> l->pid_serial_shift & l->pid_serial_mask,
-                             t >> 4 & l->pid_number_mask);
-    return term_other_actor(env, w, t, flags);
+    const struct actor_slot *slot = term_actor_place(w, t);
+    return __builtin_expect(slot->word == t, 1) ? slot->actor : term_new_actor(env, w, t, flags);
 }
 
 #endif

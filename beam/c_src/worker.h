@@ -24,21 +24,23 @@ enum { HIDDEN = 512, APART = 2 * SB_CACHE_LINE };
 
 struct dict_slot { /* of a worker's cache in front of the dictionary (dict.h) */
     ERL_NIF_TERM m, f;
-    uint32_t arity, id;
-    uint32_t count; /* records that refer to it; only for functions, and only in a worker's cache */
+    uint32_t arity, id; /* a worker's cache of functions has the word of the arity */
+    /* only for functions, and only in a worker's cache: records that refer to it, and whether only.h lists it */
+    uint32_t count;
+    bool listed;
 };
 struct seat;
 struct worker { /* the state of a thread during one capture */
-    _Alignas(APART) struct sb_ring_writer writer;
-    struct thread_clock clock;
+    _Alignas(APART) struct thread_clock clock;
     struct seat *seat;
     struct filter_text printed; /* output of a filter for this event */
+    _Alignas(SB_CACHE_LINE) struct sb_ring_writer writer;
     struct dict_slot mfa[CACHE_MFA], atom[CACHE_ATOM];
     struct dict_slot fun[CACHE_FUN]; /* m: the word that identifies the fun */
     struct actor_slot {
         ERL_NIF_TERM word;
         sb_actor actor;
-    } actor[CACHE_ACTOR]; /* local pids and ports whose words cannot be decoded */
+    } actor[CACHE_ACTOR]; /* local pids, ports and registered names: their words are valid for life */
     struct hash_slot {
         ERL_NIF_TERM word;
         uint64_t hash;
@@ -62,6 +64,8 @@ struct dict;
 struct capture {
     _Atomic uint64_t generation; /* odd while recording */
     struct rest rest;
+    _Atomic(struct filters *) filters; /* NULL: no filter, everything is recorded */
+    struct layout layout;
     /* strobe's own pids, never recorded: each at its home slot or the next one */
     _Atomic uint64_t hidden[HIDDEN + 1];
     struct sb_rings *rings; /* NULL while no capture is open */
@@ -72,9 +76,7 @@ struct capture {
     _Atomic unsigned next_large, next_small, seats;
     _Atomic int users; /* loaded copies of the module */
     struct dict *dict;
-    _Atomic(struct filters *) filters; /* NULL: no filter, everything is recorded */
     struct clock clock;
-    struct layout layout;
     struct seat seat[SEATS_MAX];
 };
 extern struct capture capture; /* one per VM: the tracer's callbacks get no other pointer to their state */

@@ -23,9 +23,10 @@ struct sb_ring_writer {
     uint64_t published;
     struct sb_chunk *chunk;
     struct sb_ring *ring;
+    int64_t opened_ns; /* the last of what each record needs: one cache line */
     struct sb_rings *rings;
     uint64_t tail; /* the reader's tail, as last read */
-    int64_t opened_ns, gap_from_ns;
+    int64_t gap_from_ns;
     uint32_t gap[SB_CLASSES_MAX];
     uint16_t index;
     sb_lane lane;
@@ -41,7 +42,7 @@ bool sb_ring_next_chunk(struct sb_ring_writer *w, int64_t now_ns); /* false: the
 bool sb_ring_has_room(struct sb_ring_writer *w); /* for a record that is better kept for later than dropped */
 void sb_ring_drop(struct sb_ring_writer *w, unsigned kind_class, int64_t now_ns);
 
-static inline uint8_t *
+static inline __attribute__((always_inline)) uint8_t *
 sb_ring_begin(struct sb_ring_writer *w, unsigned kind, sb_actor who, int64_t now_ns, unsigned flags)
 {
     if (__builtin_expect(w->end - w->at < SB_WIRE_RECORD_MAX || now_ns - w->opened_ns > SB_CHUNK_SPAN_NS,

@@ -43,14 +43,9 @@ sb_wire_place(sb_actor a)
 }
 
 static inline uint8_t *
-sb_wire_put_actor(uint8_t *p, sb_actor recent[SB_WIRE_RECENT], sb_actor a)
+sb_wire_put_new_actor(uint8_t *p, sb_actor a)
 {
-    unsigned place = sb_wire_place(a), node = sb_actor_node(a);
-    if (recent[place] == a && a) {
-        *p++ = (uint8_t)place;
-        return p;
-    }
-    recent[place] = a;
+    unsigned node = sb_actor_node(a);
     if (!a) {
         *p++ = SB_WIRE_NOBODY;
         return p;
@@ -69,6 +64,18 @@ sb_wire_put_actor(uint8_t *p, sb_actor recent[SB_WIRE_RECENT], sb_actor a)
         p = sb_varint_put(p, node);
     p = sb_varint_put(p, sb_actor_number(a));
     return bare ? p : sb_varint_put(p, sb_actor_serial(a));
+}
+
+static inline uint8_t *
+sb_wire_put_actor(uint8_t *p, sb_actor recent[SB_WIRE_RECENT], sb_actor a)
+{
+    unsigned place = sb_wire_place(a);
+    if (recent[place] == a && a) {
+        *p++ = (uint8_t)place;
+        return p;
+    }
+    recent[place] = a;
+    return sb_wire_put_new_actor(p, a);
 }
 
 static inline uint8_t *
