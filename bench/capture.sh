@@ -7,7 +7,9 @@ cd "$(dirname "$0")/.."
 root=$PWD dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
 include=$(erl -noshell -eval 'io:put_chars(filename:join(code:root_dir(), "usr/include")), halt().')
-cc -O2 -shared -fPIC -I"$include" -o "$dir/noop_tracer.so" bench/noop/noop_tracer.c
+for tracer in noop_tracer store_tracer; do
+    cc -O2 -shared -fPIC -I"$include" -o "$dir/$tracer.so" bench/noop/$tracer.c
+done
 erlc -o "$dir" bench/noop/*.erl
 if command -v valgrind > /dev/null; then
     # what it takes from the VM and bench/tracer.c does not give is never called for these events

@@ -4,9 +4,9 @@ What a recording adds to a whole node, measured from outside: bench/capture.sh r
     whole.py STROBE ROUNDS FOLDER
 
 start and stop   CPU time of all processes of `strobe record -- erl ... init:stop()` above that of the same node
-                 alone, in rounds of one each
-idle             CPU time of the processes of a recorded node that sleeps for 10 s, as a share of a core, and their
-                 system calls
+                 alone, in rounds of one each, and their system calls
+idle             CPU time of the processes of a recorded node that sleeps for 10 s, as a share of a core, their
+                 wake-ups and their system calls
 """
 import os
 import resource
@@ -93,13 +93,40 @@ def share(pids):
     return 100 * (spent_ns(pids) - before) / (time.monotonic_ns() - start)
 
 
-def system_calls(pids):
+def counted(strace):
+    """Runs a command that counts system calls into a file."""
     out = os.path.join(FOLDER, "calls")
-    strace = ["strace", "-c", "-f", "-o", out, *[f"-p{p}" for p in pids]]
-    subprocess.run(["timeout", "-s", "INT", str(IDLE_SECONDS), *strace], **QUIET)
+    subprocess.run(strace(out), **QUIET)
     with open(out) as f:
         total = [line.split() for line in f if line.rstrip().endswith("total")]
-    return int(total[0][3]) / IDLE_SECONDS
+    return int(total[0][3])
+
+
+def system_calls(pids):
+    attach = [f"-p{p}" for p in pids]
+    stop = ["timeout", "-s", "INT", str(IDLE_SECONDS)]
+    return counted(lambda out: [*stop, "strace", "-c", "-f", "-o", out, *attach]) / IDLE_SECONDS
+
+
+def start_and_stop_calls():
+    node = ["erl", "-noshell", "-eval", "init:stop()."]
+    plain, ours = [statistics.median(counted(lambda out: ["strace", "-c", "-f", "-o", out, *command])
+                                     for _ in range(3)) for command in (node, recorded(node))]
+    print(f"start and stop of a node, system calls | {ours:.0f} | {plain:.0f} not recorded | | |", flush=True)
+
+
+def switches(pids):
+    """Times a second that a thread of these processes goes to sleep, which is how often one was woken."""
+    def so_far():
+        total = 0
+        for pid in pids:
+            for thread in os.listdir(f"/proc/{pid}/task"):
+                with open(f"/proc/{pid}/task/{thread}/status") as f:
+                    total += sum(int(line.split()[1]) for line in f if line.startswith("voluntary_ctxt"))
+        return total
+    before = so_far()
+    time.sleep(IDLE_SECONDS)
+    return (so_far() - before) / IDLE_SECONDS
 
 
 def idle():
@@ -108,7 +135,10 @@ def idle():
     plain = quartiles([p for p, _ in rounds])
     steady = plain[2] - plain[0] <= IDLE_PERCENT
     row("a node that sleeps", [r - p for p, r in rounds], "% of a core", IDLE_PERCENT, steady)
+    print(f"a node that sleeps, wake-ups per second | {asleep(recorded(node), switches):.0f} | "
+          f"{asleep(node, switches):.0f} not recorded | | |", flush=True)
     if shutil.which("strace"):
+        start_and_stop_calls()
         print(f"a node that sleeps, system calls per second | {asleep(recorded(node), system_calls):.0f} | "
               f"{asleep(node, system_calls):.0f} not recorded | | |", flush=True)
 
