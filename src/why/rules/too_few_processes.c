@@ -117,6 +117,19 @@ put_family(struct sb_why *w, const struct family *f)
                });
 }
 
+/* A server starts processes when others ask it to, so they set how many live at a time. */
+static bool
+serves_others(const struct sb_why *w, int64_t parent)
+{
+    int64_t n = 0;
+    for (size_t i = 0; i < w->x.n_edges; i++) {
+        const struct sb_traffic *e = &w->x.edge[i];
+        const struct sb_actor *a = &w->x.actor[e->sender];
+        n += e->receiver == parent && e->count > 1 && a->is_program && a->parent != parent;
+    }
+    return n > 1;
+}
+
 static void
 find_families(struct sb_why *w)
 {
@@ -133,7 +146,7 @@ find_families(struct sb_why *w)
         for (to = i + 1; to < v.n && v.at[to].parent == v.at[i].parent && v.at[to].group == v.at[i].group;)
             to++;
         struct family f = {.at = &v.at[i], .n = to - i};
-        if (f.n < FEWEST)
+        if (f.n < FEWEST || serves_others(w, v.at[i].parent))
             continue;
         measure(w, &f);
         if (f.at_once < MOST && TIMES * f.at_once <= (int64_t)f.n &&
