@@ -69,6 +69,23 @@ sb_heap_in_large_pages(void)
 }
 
 void
+sb_heap_for_a_server(void)
+{
+#ifdef __GLIBC__
+    mallopt(M_MMAP_THRESHOLD, 64 * 1024);
+    mallopt(M_ARENA_MAX, 2);
+#endif
+}
+
+void
+sb_heap_trim(void)
+{
+#ifdef __GLIBC__
+    malloc_trim(0);
+#endif
+}
+
+void
 sb_arena_init(struct sb_arena *a)
 {
     *a = (struct sb_arena){0};

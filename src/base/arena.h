@@ -30,6 +30,8 @@ size_t sb_mul_or_die(size_t a, size_t b);
 void *sb_realloc_or_die(void *p, size_t bytes);
 void sb_heap_in_large_pages(
     void); /* call once, before the threads of a memory-hungry job start; holds from then on */
+void sb_heap_for_a_server(void); /* large blocks return to the system when freed, by any thread */
+void sb_heap_trim(void);         /* returns free memory to the system, where malloc can */
 _Noreturn void sb_out_of_memory(size_t bytes);
 
 #endif

@@ -1,5 +1,4 @@
 #include "serve/server.h"
-#include <malloc.h>
 #include <stdlib.h>
 
 static struct sb_str
@@ -269,8 +268,7 @@ sb_exchange_over(void *server, struct MHD_Connection *c, void **exchange, enum M
     sb_out_abandon(&x->answer);
     sb_arena_close(&x->arena);
     if (x->working)
-        /* return the memory of a large answer to the system */
-        malloc_trim(0);
+        sb_heap_trim(); /* the answer may have been large */
     free(x);
     *exchange = NULL;
 }

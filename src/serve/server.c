@@ -1,7 +1,6 @@
 #include "serve/server.h"
 #include <arpa/inet.h>
 #include <errno.h>
-#include <malloc.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -61,8 +60,7 @@ sb_server_open(struct sb_server **out, const struct sb_serve_options *o, struct 
 {
     struct sb_server *s = *out = sb_realloc_or_die(NULL, sizeof *s);
     *s = (struct sb_server){.built = program_built()};
-    mallopt(M_MMAP_THRESHOLD, 64 * 1024); /* return large blocks to the system when freed, by any thread */
-    mallopt(M_ARENA_MAX, 2);
+    sb_heap_for_a_server();
     s->profiles.source_dir = o->source_dir;
     s->profiles.n_source_dirs = o->n_source_dirs;
     s->kept = sb_answer_cache_open();
