@@ -139,15 +139,7 @@ check "the node is killed: its trace goes up to that moment" dies
 
 # ---- a release: embedded mode, stripped modules, of kernel and stdlib alone
 release() {
-    erl -noshell -eval '
-        Vsn = fun(A) -> application:load(A), {ok, V} = application:get_key(A, vsn), {A, V} end,
-        ok = file:write_file("shop.rel", io_lib:format("~p.~n", [{release, {"shop", "1"},
-            {erts, erlang:system_info(version)}, [Vsn(kernel), Vsn(stdlib), {subject, "1"}]}])),
-        ok = file:write_file("subject.app", io_lib:format("~p.~n", [{application, subject, [{description, "a subject"},
-            {vsn, "1"},
-            {modules, [subject]}, {registered, []}, {applications, [kernel, stdlib]}]}])),
-        {ok, _} = beam_lib:strip_files(["subject.beam"]),
-        ok = systools:make_script("shop", [local, no_warn_sasl, {path, ["."]}]), halt().' &&
+    "$root/test/live/lib/release.escript" subject &&
         start_node -mode embedded -boot shop -eval 'subject:start().' && before=$(ask state) ||
         { cat node.log; return 1; }
     attach --duration 200ms || { cat attach.err; return 1; }
