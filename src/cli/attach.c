@@ -89,7 +89,7 @@ print_plan(void *ctx, const struct sb_target *t, const char *obstacle, int64_t l
     if (obstacle)
         fprintf(stderr,
                 "strobe: no tracer can be loaded into %.*s: %s\n"
-                "strobe: OTP's own trace port records instead: an event costs the node about six times as "
+                "strobe: OTP's own trace port records instead: an event costs the node about ten times as "
                 "much, the trace\n"
                 "strobe: contains the messages themselves, there are no samples, and events are dropped (and "
                 "counted) when its queue is full\n",

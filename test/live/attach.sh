@@ -60,6 +60,16 @@ no_distribution() {
     return $code
 }
 check "a node without distribution" no_distribution
+other_protocol() { # it needs no certificate to refuse a connection
+    rm -f other
+    erl -noshell -sname "${node}_tls" -setcookie c -proto_dist inet_tls -eval 'file:write_file("other", os:getpid()).' &
+    local pid=$! code
+    wait_for other && one_line "refused the connection: its distribution is by inet_tls: reach it by .*--via" 1 "$(cat other)"
+    code=$?
+    kill $pid; wait $pid 2>/dev/null
+    return $code
+}
+check "a node with TLS distribution" other_protocol
 twice() {
     begin_attach && one_line "another strobe is attached to it" 1 "$node" -o second.sbt
     local code=$?

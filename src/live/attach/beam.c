@@ -53,6 +53,8 @@ read_flags(struct sb_beam *b, struct sb_str cmdline)
             b->cookie = value;
         else if (sb_str_eq(flag, SB_STR("-home")) && !b->home.n)
             b->home = value;
+        else if (sb_str_eq(flag, SB_STR("-proto_dist")) && !b->proto.n)
+            b->proto = value;
     }
 }
 

@@ -1,5 +1,5 @@
 /*
- * What /proc shows of a running BEAM: the name, cookie and home that its command line gives, and the ports on
+ * What /proc shows of a running BEAM: the name, cookie, home and protocol that its command line gives, and the ports on
  * which it listens. Only processes of the same user, or all of them for root, can be read in full.
  */
 #ifndef SB_LIVE_ATTACH_BEAM_H
@@ -14,6 +14,7 @@ struct sb_beam {
     struct sb_str home;   /* its user's, where the cookie file is */
     struct sb_str epmd;   /* the port of its epmd (ERL_EPMD_PORT); empty: the usual one */
     struct sb_str tmp;    /* its TMPDIR */
+    struct sb_str proto;  /* -proto_dist, such as "inet_tls"; empty: inet_tcp */
 };
 
 /* Fails if there is no such process, or if it is no BEAM. */

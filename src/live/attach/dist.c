@@ -12,6 +12,12 @@ static const char *const names[] = {"strobe_attach", "strobe_attach_2"};
 static bool
 refused(const struct sb_target *t, struct sb_err *e)
 {
+    struct sb_str proto = t->beam.proto;
+    if (proto.n && !sb_str_eq(proto, SB_STR("inet_tcp"))) {
+        sb_err_set(e, SB_ERR_INPUT, "%.*s refused the connection: its distribution is by %.*s",
+                   SB_STR_ARG(t->node), SB_STR_ARG(proto));
+        return sb_err_advise(e, "reach it by a command that runs in the node, with --via");
+    }
     sb_err_set(e, SB_ERR_INPUT, "%.*s refused the connection: the cookie of %s is not its own",
                SB_STR_ARG(t->node), t->cookie_from);
     return sb_err_advise(e, "run strobe as the user of the node, or put its cookie into RELEASE_COOKIE");

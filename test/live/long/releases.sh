@@ -52,7 +52,7 @@ top() { # the program's echo answers what the program counts
     echo "$most sends"; [ "$most" -gt 20 ] && [ "$most" -le $((2 * ($(ask count) - first) + 100)) ] && as_before
 }
 page() {
-    serve_live "$node" --duration 300s && until_recording state recording && until_known && stop_serve &&
+    serve_live --live "$node" --duration 300s && until_recording state recording && until_known && stop_serve &&
         grep -q "is as before" serve.err && as_before
 }
 flight() {
