@@ -1,0 +1,173 @@
+"""Called by bench/attach.sh: a node of 20,000 processes under a small load, in turns alone, recorded by strobe attach and
+traced by a process, as redbug does; prints the rows that bench/run wants."""
+import os
+import signal
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+STROBE = os.environ.get("STROBE", os.path.join(ROOT, "build", "strobe"))
+ROUNDS, WINDOW_MS = int(os.environ.get("ATTACH_ROUNDS", "15")), 1500
+NAME, GOAL = f"strobe_bench_{os.getpid()}", 1.10
+os.environ.pop("RELEASE_COOKIE", None)
+
+
+class Node:
+    def __init__(self, dir, start="start", wrap=()):
+        self.erl = subprocess.Popen([*wrap, "erl", "-noshell", "-sname", NAME, "-setcookie", NAME, "-pa", dir, "-s",
+                                     "attach_load", start], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        self.erl.stdout.readline()
+
+    def ask(self, command):
+        self.erl.stdin.write(command + "\n")
+        self.erl.stdin.flush()
+        answer = self.erl.stdout.readline()
+        return answer.strip() or sys.exit(f"the node gave no answer to {command}")
+
+    def measure(self):  # p50 and p99 in us, CPU time per request in us
+        n, p50, p99, cpu = map(int, self.ask(f"measure {WINDOW_MS}").split())
+        return p50 / 1e3, p99 / 1e3, cpu / n
+
+    def stop(self):
+        self.erl.stdin.close()
+        self.erl.wait()
+
+
+class Attached:
+    def __init__(self, dir, *options):
+        began = time.monotonic()
+        self.trace = os.path.join(dir, "t.sbt")
+        self.strobe = subprocess.Popen([STROBE, "attach", NAME, "-o", self.trace, "--duration", "600s", "--limit-events",
+                                        "0", "--limit-bytes", "0", "--report", "never", *options],
+                                       stderr=subprocess.PIPE, text=True)
+        self.said = []
+        for line in self.strobe.stderr:
+            self.said.append(line)
+            if line.startswith("strobe: recording"):
+                break
+        else:
+            sys.exit("strobe attach: " + "".join(self.said))
+        self.after = time.monotonic() - began
+
+    def stop(self):
+        self.strobe.send_signal(signal.SIGINT)
+        said = self.strobe.stderr.read()
+        if self.strobe.wait() or "is as before" not in said:
+            sys.exit("strobe attach: " + said)
+        return int(subprocess.run(f"'{STROBE}' info --format json '{self.trace}' | grep -o '\"events\": *[0-9]*'", shell=True,
+                                  stdout=subprocess.PIPE, text=True, check=True).stdout.split(":")[1])
+
+
+def alone(node, dir):
+    return node.measure()
+
+
+def recorded(node, dir):
+    attached = Attached(dir, "--trace", "procs,running,gc")
+    time.sleep(0.3)
+    figures = node.measure()
+    attached.stop()
+    starts.append(attached.after)
+    return figures
+
+
+def traced(node, dir):
+    node.ask("trace")
+    time.sleep(0.3)
+    figures = node.measure()
+    node.ask("untrace")
+    time.sleep(0.3)
+    return figures
+
+
+def row(figure, mine, rival, ratio, goal, verdict, spread):
+    print(f"{figure} | {mine} | {rival} | {ratio} | {goal} | {verdict} | {spread}", flush=True)
+
+
+def quartiles(ratios):
+    low, _, high = statistics.quantiles(ratios, n=4)
+    return low, high
+
+
+def compare(what, column, unit, goal):
+    """Each round's figures by those of the node alone in the same round, which is measured twice: the two differ by the
+    noise of the machine. Where its share in the median exceeds what the goal allows, nothing can be concluded."""
+    alone_ = [(r[0][column] + r[3][column]) / 2 for r in rounds]
+    ratios = {name: [r[i][column] / a for r, a in zip(rounds, alone_)] for i, name in ((1, "ours"), (2, "rival"))}
+    noise = [r[3][column] / r[0][column] for r in rounds]
+    ours, rival = (statistics.median(ratios[k]) for k in ("ours", "rival"))
+    low, high = quartiles(noise)
+    verdict = "" if not goal else "ok" if ours <= goal else "MISSED"
+    if goal and (high - low) / len(rounds) ** 0.5 > goal - 1:
+        verdict = "not measurable here"
+    median = lambda i: statistics.median(r[i][column] for r in rounds)
+    row(what, f"{median(1):.0f} {unit}, {ours:.2f} of {statistics.median(alone_):.0f} alone",
+        f"{median(2):.0f} {unit}, {rival:.2f}", f"{ours / rival:.2f}", f"{goal} of alone" if goal else "", verdict,
+        "n=%d, quartiles of ours %.2f to %.2f, of alone to alone %.2f to %.2f"
+        % (len(rounds), *quartiles(ratios["ours"]), low, high))
+
+
+def per_event(dir, node, what, n, options):
+    """CPU time of the node for an event, in ns: of work of a fixed size, with the recording and without."""
+    work = lambda: int(node.ask(f"{what} {n}"))
+    found, events = [], 0
+    work()
+    for _ in range(ROUNDS):
+        plain = work()
+        attached = Attached(dir, *options)
+        with_it = work()
+        events = attached.stop()
+        found.append((with_it - (plain + work()) / 2) * 1000 / events)
+    return statistics.median(found), found
+
+
+# where no folder may hold code attach falls back to OTP's ip port
+DENY = """for f in /dev/shm /tmp /var/tmp "$HOME"; do mount --bind "$f" "$f" && mount -o remount,bind,noexec "$f" || exit
+done; exec "$@\""""
+CLOSED = ["unshare", "--mount", "--fork", "--kill-child", "sh", "-c", DENY, "sh"]
+
+
+def fallback(dir):
+    if subprocess.run([*CLOSED, "true"], stderr=subprocess.DEVNULL).returncode:
+        row("fallback to OTP's ip port", "", "", "", "", "not measurable here", "nothing can be mounted")
+        return
+    for what, n, options in (("ring", 100000, ("--trace", "messages,running")),
+                             ("calls", 200000, ("--trace", "calls", "--module", "attach_load"))):
+        figures = []
+        for wrap in ((), CLOSED):
+            node = Node(dir, "quiet", wrap)
+            figures.append(per_event(dir, node, what, n, options))
+            node.stop()
+        (ours, our), (port, their) = figures
+        row(f"CPU of the node per event, {what}: our tracer, OTP's ip port", f"{ours:.0f} ns", f"{port:.0f} ns",
+            f"{port / ours:.1f} times less", "", "", "n=%d, quartiles %.0f to %.0f ns, %.0f to %.0f ns"
+            % (ROUNDS, *quartiles(our), *quartiles(their)))
+
+
+with tempfile.TemporaryDirectory() as dir:
+    subprocess.run(["erlc", "-o", dir, os.path.join(ROOT, "bench", "attach_load.erl")], check=True)
+    print(f"command: strobe attach NODE --trace procs,running,gc; erlang:trace(all, true, [procs, running, "
+          f"garbage_collection, monotonic_timestamp]) to a process; a node of 20,000 processes, windows of {WINDOW_MS} ms, "
+          f"in turns, {ROUNDS} times")
+    starts = []
+    node = Node(dir)
+    node.measure()
+    rounds = []
+    for i in range(ROUNDS):
+        pair = {1: recorded, 2: traced} if i % 2 == 0 else {2: traced, 1: recorded}
+        figures = {0: alone(node, dir)}
+        for place, way in pair.items():
+            figures[place] = way(node, dir)
+        figures[3] = alone(node, dir)
+        rounds.append([figures[k] for k in range(4)])
+    node.stop()
+    compare("request latency, p50", 0, "us", None)
+    compare("request latency, p99", 1, "us", GOAL)
+    compare("CPU of the node per request", 2, "us", None)
+    took = statistics.median(starts)
+    row("from the command to the recording", f"{took:.2f} s", "", "", "2 s", "ok" if took <= 2 else "MISSED",
+        f"n={len(starts)}, {min(starts):.2f} to {max(starts):.2f} s")
+    fallback(dir)
