@@ -1,6 +1,7 @@
-"""Called by bench/attach.sh: a node of 20,000 processes under a small load, in turns alone, recorded by strobe attach and
-traced by a process, as redbug does; prints the rows that bench/run wants."""
+"""Called by bench/attach.sh: a node of 20,000 processes under a small load, in turns alone, recorded by strobe attach
+and traced by a process, as redbug does; prints the rows that bench/run wants."""
 import os
+import re
 import signal
 import statistics
 import subprocess
@@ -40,8 +41,8 @@ class Attached:
     def __init__(self, dir, *options):
         began = time.monotonic()
         self.trace = os.path.join(dir, "t.sbt")
-        self.strobe = subprocess.Popen([STROBE, "attach", NAME, "-o", self.trace, "--duration", "600s", "--limit-events",
-                                        "0", "--limit-bytes", "0", "--report", "never", *options],
+        self.strobe = subprocess.Popen([STROBE, "attach", NAME, "-o", self.trace, "--duration", "600s",
+                                        "--limit-events", "0", "--limit-bytes", "0", "--report", "never", *options],
                                        stderr=subprocess.PIPE, text=True)
         self.said = []
         for line in self.strobe.stderr:
@@ -57,8 +58,9 @@ class Attached:
         said = self.strobe.stderr.read()
         if self.strobe.wait() or "is as before" not in said:
             sys.exit("strobe attach: " + said)
-        return int(subprocess.run(f"'{STROBE}' info --format json '{self.trace}' | grep -o '\"events\": *[0-9]*'", shell=True,
-                                  stdout=subprocess.PIPE, text=True, check=True).stdout.split(":")[1])
+        info = subprocess.run([STROBE, "info", "--format", "json", self.trace], stdout=subprocess.PIPE, text=True,
+                              check=True).stdout
+        return int(re.search(r'"events": *([0-9]+)', info).group(1))
 
 
 def alone(node, dir):
@@ -125,7 +127,8 @@ def per_event(dir, node, what, n, options):
 
 
 # where no folder may hold code attach falls back to OTP's ip port
-DENY = """for f in /dev/shm /tmp /var/tmp "$HOME"; do mount --bind "$f" "$f" && mount -o remount,bind,noexec "$f" || exit
+DENY = """for f in /dev/shm /tmp /var/tmp "$HOME"; do
+    mount --bind "$f" "$f" && mount -o remount,bind,noexec "$f" || exit
 done; exec "$@\""""
 CLOSED = ["unshare", "--mount", "--fork", "--kill-child", "sh", "-c", DENY, "sh"]
 
@@ -149,9 +152,9 @@ def fallback(dir):
 
 with tempfile.TemporaryDirectory() as dir:
     subprocess.run(["erlc", "-o", dir, os.path.join(ROOT, "bench", "attach_load.erl")], check=True)
-    print(f"command: strobe attach NODE --trace procs,running,gc; erlang:trace(all, true, [procs, running, "
-          f"garbage_collection, monotonic_timestamp]) to a process; a node of 20,000 processes, windows of {WINDOW_MS} ms, "
-          f"in turns, {ROUNDS} times")
+    print("command: strobe attach NODE --trace procs,running,gc; erlang:trace(all, true, [procs, running, "
+          "garbage_collection, monotonic_timestamp]) to a process; a node of 20,000 processes, "
+          f"windows of {WINDOW_MS} ms, in turns, {ROUNDS} times")
     starts = []
     node = Node(dir)
     node.measure()

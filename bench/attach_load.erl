@@ -1,6 +1,6 @@
 %% The node of bench/attach.sh: 20,000 processes, of which clients ask others at a bounded rate. Commands come line by
 %% line on standard input; each is answered by a line.
-%%     measure MS      the requests of so many ms: their number, p50 and p99 of the latency in ns, CPU time of the node in us
+%%     measure MS      the requests of so many ms: their number, p50 and p99 of the latency in ns, CPU time in us
 %%     trace, untrace  the same flags as `strobe attach --trace procs,running,gc`, to a process that forgets the events
 %%     ring N, calls N messages between two processes, calls of a traced function: CPU time of the node in us
 -module(attach_load).

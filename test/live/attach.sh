@@ -64,7 +64,8 @@ other_protocol() { # it needs no certificate to refuse a connection
     rm -f other
     erl -noshell -sname "${node}_tls" -setcookie c -proto_dist inet_tls -eval 'file:write_file("other", os:getpid()).' &
     local pid=$! code
-    wait_for other && one_line "refused the connection: its distribution is by inet_tls: reach it by .*--via" 1 "$(cat other)"
+    wait_for other &&
+        one_line "refused the connection: its distribution is by inet_tls: reach it by .*--via" 1 "$(cat other)"
     code=$?
     kill $pid; wait $pid 2>/dev/null
     return $code

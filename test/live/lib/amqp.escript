@@ -1,7 +1,7 @@
 #!/usr/bin/env escript
-%% Load for RabbitMQ, by its own client, which ERL_LIBS names: amqp.escript PORT. Four pairs publish a message to a queue of
-%% theirs, fetch it, and rest a millisecond, until there is a file `enough' or five minutes have passed. Prints how many
-%% messages came back.
+%% Load for RabbitMQ, by its own client, which ERL_LIBS names: amqp.escript PORT. Four pairs publish a message to a
+%% queue of theirs, fetch it, and rest a millisecond, until there is a file `enough' or five minutes have passed.
+%% Prints how many messages came back.
 -mode(compile).
 -include_lib("amqp_client/include/amqp_client.hrl").
 

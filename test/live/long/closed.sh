@@ -49,9 +49,12 @@ in_container sh -c "cd $dir && erlc subject.erl evaluate.erl &&
     exec erl -noshell -sname $node -setcookie cookie_of_$node -pa . -s subject start" > node.log 2>&1 & container=$!
 wait_for pid && wait_for_answer count || { echo "not ok closed: a node in a container starts: $(cat node.log)"; exit; }
 inner=$(pgrep -f "^[^ ]*beam[^ ]* .*-sname $node")
-folders() { find "/proc/$inner/root/dev/shm" "/proc/$inner/root/tmp" -maxdepth 1 -name "strobe-$(cat pid)-*" 2>/dev/null; }
+folders() {
+    find "/proc/$inner/root/dev/shm" "/proc/$inner/root/tmp" -maxdepth 1 -name "strobe-$(cat pid)-*" 2>/dev/null
+}
 before=$(ask state)
 container_rpc="nsenter --target $inner --mount --net --pid --root --wd $rpc -s evaluate in $node@$host -extra"
 check "a container with a network of its own: the node is reached by its own command" via "$container_rpc"
-check "a container with a network of its own: its number is refused by one line" one_line "no node strobe_test" 1 "$inner"
+check "a container with a network of its own: by its number the error is one line" \
+    one_line "no node strobe_test" 1 "$inner"
 kill -9 "$inner"; wait $container 2>/dev/null

@@ -38,7 +38,8 @@ ended() { # the load: no message was lost
 # A message passes a reader, a channel and a queue of the broker, so there are more sends than rounds.
 under_load() {
     load || return 1
-    "$STROBE" attach "$vm" -o t.sbt --duration 3s --format json > attach.json 2> attach.err || { cat attach.err; return 1; }
+    "$STROBE" attach "$vm" -o t.sbt --duration 3s --format json > attach.json 2> attach.err ||
+        { cat attach.err; return 1; }
     "$STROBE" report t.sbt processes --limit 0 > processes.txt
     grep -q '"left":\[\]' attach.json && grep -q rabbit_channel processes.txt && grep -q rabbit_reader processes.txt &&
         [ "$(events t.sbt send)" -gt 300 ] && "$STROBE" info --format json t.sbt | grep -q '"loss": *{}' &&
