@@ -169,15 +169,6 @@ begin_command(struct looking *x, int64_t process, int64_t from)
         c->from_ns = from;
 }
 
-/* The command line runs a program that shows its own functions late, as it loads code or waits for OTP at first. */
-static void
-include_command(struct looking *x)
-{
-    const struct command *c = &x->command;
-    if (c->id > 0 && x->found.has[c->id] && c->from_ns != SB_NULL)
-        saw(x, c->id, c->from_ns);
-}
-
 static void
 look_at_slices(struct looking *x)
 {
@@ -228,6 +219,18 @@ find_end(struct looking *x)
     sb_scan_close(&s);
 }
 
+/* Most of a run can pass before the program shows a function of its own, as it loads code or waits for OTP at first. In
+ * a shorter time erl_eval and what else the command line needs is loaded, which is not the program's doing. */
+static void
+include_command(struct looking *x)
+{
+    const struct command *c = &x->command;
+    const struct sb_program *p = &x->found;
+    bool is_program = c->id > 0 && p->has[c->id] && p->from_ns != SB_NULL && p->to_ns != SB_NULL;
+    if (is_program && c->from_ns != SB_NULL && p->from_ns - c->from_ns > p->to_ns - p->from_ns)
+        saw(x, c->id, c->from_ns);
+}
+
 static struct sb_program
 find(const struct sb_profile *p, enum how how, struct sb_arena *a)
 {
@@ -246,8 +249,8 @@ find(const struct sb_profile *p, enum how how, struct sb_arena *a)
         x.last[i] = (struct last){SB_NULL, SB_NULL};
     look_at_processes(&x);
     look_at_slices(&x);
-    include_command(&x);
     find_end(&x);
+    include_command(&x);
     free(x.known);
     return x.found;
 }
