@@ -75,6 +75,31 @@ all() {
     swept && nothing_missing || return 1
     rm -rf "$(dirname /dev/shm/strobe-*/"$vm".rings)"
 }
+# Only the node is left to name its funs, since nobody reads the files of its modules any more.
+names() {
+    rm -f pid go
+    "$STROBE" record -o f.sbt --trace procs -- erl -noshell -s named main 2>err.log & recorder=$!
+    wait_for pid || return 1
+    vm=$(cat pid)
+    for child in $(pgrep -P $recorder); do [ "$child" = "$vm" ] || drain=$child; done
+    kill -9 $recorder "$drain"
+    wait $recorder 2>/dev/null
+    echo > go
+    for _ in $(seq 3000); do grep -qs -- '-run/0-fun-0-' /dev/shm/strobe-*/"$vm".rings && break; sleep 0.02; done
+    kill -9 "$vm"
+    "$STROBE" dump "f.$vm.sbt" | grep -q "spawned .*entry=named:'-run/0-fun-0-'/0"
+    local found=$?
+    rm -rf "$(dirname /dev/shm/strobe-*/"$vm".rings)"
+    return $found
+}
+cat > named.erl <<'END'
+-module(named).
+-export([main/0]).
+main() -> file:write_file("pid", os:getpid()), wait().
+wait() -> filelib:is_file("go") orelse (timer:sleep(20) =:= ok andalso wait()), run(), receive after infinity -> ok end.
+run() -> spawn(fun() -> ok end).
+END
+erlc named.erl
 # what is left of others: the next recording removes what nobody can read anything from, and nothing else
 swept() {
     local dead=/dev/shm/strobe-4199999-$$ alive=/dev/shm/strobe-$$-$$ # no process has so high a number
@@ -131,6 +156,7 @@ no_room_for_trace() { # the limit of the drain
 check "the node, ${1:-5} times: everything it had sent is in the trace" node "$1"
 check "the drain: the next one goes on" drain
 check "node, drain and recorder at once: file and rings are joined" all
+check "drain and recorder before a fun has run: the node names it" names
 if mkdir -p small && mount -t tmpfs -o size=256k none small 2>mount.log; then
     check "a full disk: the program goes on, what fits is kept" full
     umount small
