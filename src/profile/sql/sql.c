@@ -217,20 +217,31 @@ bind(sqlite3_stmt *st, const struct sb_sql_value *value, size_t n, struct sb_err
     return true;
 }
 
+/* Sets the error of a statement that SQLite does not accept. It names a function that `may` refuses in its message. */
+static bool
+not_prepared(struct sb_sql *q, struct sb_err *e)
+{
+    const struct sb_str refused = SB_STR("not authorized to use function: ");
+    if (sqlite3_errcode(q->db) == SQLITE_NOMEM)
+        return sb_err_set(e, SB_ERR_LIMIT, "SQL: the statement takes more than %d MB", MOST_MEMORY >> 20);
+    const char *message =
+        sqlite3_errcode(q->db) == SQLITE_AUTH ? "only SELECT is allowed" : sqlite3_errmsg(q->db);
+    if (sb_str_starts(sb_str_of(message), refused)) {
+        sb_err_set(e, SB_ERR_USAGE, "SQL: the function %s is switched off", message + refused.n);
+        return sb_err_advise(e, "leave it out: one call of it can outlast every time limit or load code");
+    }
+    struct sb_nearest near;
+    sb_err_set(e, SB_ERR_USAGE, "SQL: %s%s", message, sb_sql_suggest(q, message, &near));
+    return sb_err_advise(e, "strobe query --tables lists the tables and their columns");
+}
+
 static bool
 prepare(struct sb_sql *q, struct sb_str statement, sqlite3_stmt **st, struct sb_err *e)
 {
     const char *rest = NULL;
     if (statement.n > INT32_MAX ||
-        sqlite3_prepare_v2(q->db, statement.p, (int)statement.n, st, &rest) != SQLITE_OK) {
-        if (sqlite3_errcode(q->db) == SQLITE_NOMEM)
-            return sb_err_set(e, SB_ERR_LIMIT, "SQL: the statement takes more than %d MB", MOST_MEMORY >> 20);
-        bool refused = sqlite3_errcode(q->db) == SQLITE_AUTH; /* refused by `may` */
-        const char *message = refused ? "only SELECT is allowed" : sqlite3_errmsg(q->db);
-        struct sb_nearest near;
-        sb_err_set(e, SB_ERR_USAGE, "SQL: %s%s", message, sb_sql_suggest(q, message, &near));
-        return sb_err_advise(e, "strobe query --tables lists the tables and their columns");
-    }
+        sqlite3_prepare_v2(q->db, statement.p, (int)statement.n, st, &rest) != SQLITE_OK)
+        return not_prepared(q, e);
     if (*st == NULL)
         return sb_err_set(e, SB_ERR_USAGE, "SQL: no statement given");
     struct sb_str left = sb_str_trim((struct sb_str){rest, (size_t)(statement.p + statement.n - rest)});

@@ -29,7 +29,7 @@ strobe: SQL: string or blob too big
 strobe: SQL: string or blob too big
 strobe: SQL: LIKE or GLOB pattern too complex
 strobe: SQL: trim: the set of characters is longer than 200 bytes
-strobe: SQL: not authorized to use function: json_patch: strobe query --tables lists the tables and their columns
+strobe: SQL: the function json_patch is switched off: leave it out: one call of it can outlast every time limit or load code
 it
 3000000
 it
