@@ -18,7 +18,7 @@ forge_read(struct forged *f, const struct sb_profile *p)
         struct forged_table *to = &f->table[t];
         *to = (struct forged_table){.rows = sb_profile_rows(p, (enum sb_tab)t), .claims = -1, .written = 1};
         for (unsigned c = 0; c < sb_schema[t].n_columns; c++) {
-            to->column[c].v = sb_realloc_or_die(NULL, (FORGE_MOST_ROWS + 1) * sizeof(int64_t));
+            to->column[c].v = sb_realloc_or_die(NULL, (to->rows + 1) * sizeof(int64_t));
             sb_profile_read(p, (enum sb_tab)t, c, 0, to->rows, to->column[c].v);
         }
     }
@@ -76,10 +76,16 @@ forge_number(const struct forged_table *t, uint8_t pick)
 static void
 forge_repeat(struct forged_table *t, unsigned n_columns, uint64_t rows)
 {
-    for (unsigned c = 0; c < n_columns; c++)
-        for (uint64_t i = t->rows; t->column[c].v && t->rows > 0 && i < rows; i++)
-            t->column[c].v[i] = t->column[c].v[i % t->rows];
-    t->rows = t->rows > 0 ? rows : 0;
+    if (t->rows == 0)
+        return;
+    for (unsigned c = 0; c < n_columns; c++) {
+        int64_t **v = &t->column[c].v;
+        if (*v)
+            *v = sb_realloc_or_die(*v, (rows + 1) * sizeof(int64_t));
+        for (uint64_t i = t->rows; *v && i < rows; i++)
+            (*v)[i] = (*v)[i % t->rows];
+    }
+    t->rows = rows;
 }
 
 static void
@@ -114,12 +120,11 @@ forge_rows(struct forged *f, const uint8_t in[FORGE_BYTES])
     case 5: /* fewer rows */
         t->rows = in[3] < t->rows ? in[3] : t->rows;
         break;
-    case 6: /* more rows, over the end of a block */
-        forge_repeat(t, n_columns,
-                     t->rows + in[3] % 3 * SB_BLOCK_ROWS + in[4] < FORGE_MOST_ROWS
-                         ? t->rows + in[3] % 3 * SB_BLOCK_ROWS + in[4]
-                         : t->rows);
+    case 6: { /* more rows, seldom over the end of a block: those take their readers much longer */
+        uint64_t more = (in[3] % 16 < 3 ? in[3] % 16 * SB_BLOCK_ROWS : 0) + in[4];
+        forge_repeat(t, n_columns, t->rows + more < FORGE_MOST_ROWS ? t->rows + more : t->rows);
         break;
+    }
     default: /* scattered */
         for (uint64_t i = 0; *v && i < t->rows; i++)
             (*v)[i] += (int64_t)((i + 1) * in[3]) * (x % 1000000);
