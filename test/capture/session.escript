@@ -213,10 +213,11 @@ gaps() ->
 
 like_file_port() ->
     Program = fun() ->
-        Parent = self(),
-        Pids = [spawn_link(fun() -> work:echo(20), Parent ! done end) || _ <- lists:seq(1, 50)],
+        process_flag(trap_exit, true),
+        Pids = [spawn_link(fun() -> work:echo(20) end) || _ <- lists:seq(1, 50)],
         [[begin P ! {self(), lists:seq(1, K)}, receive {P, _} -> ok end end || K <- lists:seq(1, 20)] || P <- Pids],
-        [receive done -> ok end || _ <- Pids],
+        %% one that ended after its parent would unlink neither
+        [receive {'EXIT', P, normal} -> ok end || P <- Pids],
         work:fib(15)
     end,
     {Pid1, Go1} = flood(Program),
