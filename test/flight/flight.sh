@@ -20,7 +20,7 @@ names() {
 of_last_seconds() {
     sleep 2.5 # the recording is to be longer than the window, by some windows
     snapshot || return 1
-    [ "$(basename "$(cat path)")" = f.1.sbt ] && [ "$(ls ./*.sbt)" = ./f.1.sbt ] && spans f.1.sbt 990 3000 &&
+    [ "$(basename "$(cat path)")" = f.1.sbt ] && [ "$(ls ./*.sbt)" = ./f.1.sbt ] && spans f.1.sbt 990 "$(lasted)" &&
         loses_nothing f.1.sbt && counts_hold f.1.sbt && has_mark f.1.sbt "^strobe snapshot$" && knows f.1.sbt
 }
 two_at_once() {
@@ -63,7 +63,7 @@ node_dies() { # its last second is a trace, although nobody asked
     kill -9 "$vm"; wait "$recorder" 2>/dev/null; vm='' recorder=''
     local last; last=$(find . -name 'f.*.sbt' | sort -V | tail -1)
     grep -q "strobe: f.*: the last .*the node ended" record.err && has_mark "$last" "the node ended" &&
-        counts_hold "$last" && spans "$last" 1 3000
+        counts_hold "$last" && spans "$last" 1 "$(lasted)"
 }
 begin --flight 1s --keep 2 || echo "not ok flight: a node starts: $(cat record.err)"
 check "a trace of the last second, by the program's own count" of_last_seconds

@@ -4,7 +4,7 @@ STROBE=${STROBE:-$root/build/strobe}
 unset RELEASE_COOKIE
 dir=$(mktemp -d) && cd "$dir" || exit 1
 erlc "$root/test/flight/lib/shop.erl" || exit 1
-recorder='' vm=''
+recorder='' vm='' began=0
 cleanup() {
     [ -z "$vm" ] || kill -9 "$vm" 2>/dev/null
     [ -z "$recorder" ] || { wait "$recorder"; } 2>/dev/null
@@ -26,8 +26,9 @@ wait_for() { # a minute, on a busy machine, for a command to succeed
 begin() { # options of record; $pause: of the program, in ms
     rm -f pid record.err ./*.sbt ./*.sbp
     "$STROBE" record -o f.sbt "$@" -- erl -noshell -pa . -pause "${pause:-1}" -s shop start 2> record.err & recorder=$!
-    wait_for test -s pid && vm=$(cat pid)
+    wait_for test -s pid && vm=$(cat pid) && began=$(date +%s%N)
 }
+lasted() { echo $((($(date +%s%N) - began) / 1000000)); } # ms of the recording so far: a trace of its end is shorter
 stop() { kill -9 "$vm"; wait "$recorder" 2>/dev/null; vm='' recorder=''; }
 snapshot() { "$STROBE" snapshot "$vm" "$@" > path 2> snapshot.err || { cat snapshot.err; return 1; }; }
 query() { "$STROBE" query "$1" "$2" --format tsv | tail -n +2; }
