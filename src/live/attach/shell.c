@@ -70,6 +70,18 @@ sb_shell_step(struct sb_shell *r, int wait_ms)
     return r->fd[0] < 0 && r->fd[1] < 0;
 }
 
+/* Waits for the end of the command, which may close its output and go on. */
+static bool
+wait_until(pid_t pid, int64_t end)
+{
+    while (waitpid(pid, NULL, WNOHANG) == 0) {
+        if (sb_clock_ns() >= end)
+            return false;
+        usleep(1000);
+    }
+    return true;
+}
+
 static bool
 start(struct sb_shell *r)
 {
@@ -109,11 +121,11 @@ sb_shell_start(struct sb_shell *r, struct sb_err *e)
 bool
 sb_shell_end(struct sb_shell *r, struct sb_err *e)
 {
-    bool ended = r->fd[0] < 0 && r->fd[1] < 0;
-    if (!ended)
+    bool ended = r->fd[0] < 0 && r->fd[1] < 0 && wait_until(r->pid, r->end_ns);
+    if (!ended) {
         kill(-r->pid, SIGKILL);
-    while (waitpid(r->pid, NULL, 0) < 0 && errno == EINTR)
-        ;
+        wait_until(r->pid, INT64_MAX);
+    }
     r->pid = 0;
     return ended || sb_err_set(e, SB_ERR_SYSTEM, "the command of --via has not ended after %d s",
                                r->patience_ms / 1000);
