@@ -13,12 +13,24 @@ static const int64_t SEEN_WITHIN_NS = 10000000000, WRITTEN_WITHIN_NS = 600000000
 
 /* ---- finding the recorder */
 
+/* Returns whether the rings belong to the user of the node or to this one. Anybody may create files in the folders
+ * that are searched, and would learn the request and answer it. */
+static bool
+is_of_node(const struct stat *rings, uint32_t os_pid)
+{
+    char path[40];
+    struct stat node;
+    snprintf(path, sizeof path, "/proc/%u", os_pid);
+    return rings->st_uid == geteuid() || (stat(path, &node) == 0 && rings->st_uid == node.st_uid);
+}
+
 static struct sb_rings *
 map_rings(const char *path, uint32_t os_pid)
 {
     struct stat st;
     int fd = open(path, O_RDWR | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
-    bool ok = fd >= 0 && fstat(fd, &st) == 0 && S_ISREG(st.st_mode) && st.st_size >= SB_RING_PAGE;
+    bool ok = fd >= 0 && fstat(fd, &st) == 0 && S_ISREG(st.st_mode) && st.st_size >= SB_RING_PAGE &&
+              is_of_node(&st, os_pid);
     void *p = ok ? mmap(NULL, SB_RING_PAGE, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0) : MAP_FAILED;
     if (fd >= 0)
         close(fd);

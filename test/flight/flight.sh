@@ -45,8 +45,13 @@ no_recorder() {
         # shellcheck disable=SC2086
         "$STROBE" snapshot $arguments 2> err; [ $? = 1 ] && [ "$(wc -l < err)" = 1 ] || { cat err; return 1; }
     done
-    rm -f other; erl -noshell -eval 'file:write_file("other", os:getpid()).' & local pid=$! code
-    wait_for test -s other; "$STROBE" snapshot "$(cat other)" 2> err; code=$?
+    of_plain_node
+}
+# Asks for a trace of a node without a recorder, after a command that is given its process.
+of_plain_node() {
+    rm -f other; erl -noshell -eval 'file:write_file("other.new", os:getpid()), file:rename("other.new", "other").' &
+    local pid=$! code
+    wait_for test -s other && "${@:-true}" "$(cat other)" && "$STROBE" snapshot "$(cat other)" 2> err; code=$?
     kill $pid; wait $pid 2>/dev/null
     [ $code = 1 ] && grep -q "has no flight recorder: start one: strobe attach" err || { cat err; return 1; }
 }
@@ -65,6 +70,16 @@ node_dies() { # its last second is a trace, although nobody asked
     grep -q "strobe: f.*: the last .*the node ended" record.err && has_mark "$last" "the node ended" &&
         counts_hold "$last" && spans "$last" 1 "$(lasted)"
 }
+foreign_rings() { # that another user has put there, with a recorder that seems to run
+    of_plain_node forge_rings; local code=$?
+    rm -r "$fake"; return $code
+}
+forge_rings() { # of this process
+    fake=/dev/shm/strobe-$$-foreign
+    mkdir "$fake" && head -c 4096 /dev/shm/strobe-*/"$vm".rings > "$fake/$1.rings" &&
+        python3 -c "import struct; f = open('$fake/$1.rings', 'r+b'); f.seek(40); f.write(struct.pack('I', $1))" &&
+        chown 65534 "$fake/$1.rings"
+}
 begin --flight 1s --keep 2 || echo "not ok flight: a node starts: $(cat record.err)"
 check "a trace of the last second, by the program's own count" of_last_seconds
 check "two at once" two_at_once
@@ -73,6 +88,8 @@ check "a folder that is not there is an error of that trace alone" gone_folder
 if mkdir -p small && mount -t tmpfs -o size=16k none small 2>/dev/null; then check "the disk is full" full_disk
 else echo "ok flight: the disk is full # SKIP nothing can be mounted here"; fi
 check "a node without a recorder: one line that says what to do" no_recorder
+if [ "$(id -u)" = 0 ]; then check "rings that another user has put there" foreign_rings
+else echo "ok flight: rings that another user has put there # SKIP only root can make them"; fi
 check "the drain is killed" killed_drain
 check "the node is killed: its last second is written" node_dies
 
