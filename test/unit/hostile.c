@@ -149,6 +149,32 @@ forge_one(enum sb_tab t, unsigned column, bool absent, int64_t x)
     write_forged(&f);
 }
 
+/* Thousands of traced nodes, each of which would be a source with all processes. */
+static void
+test_merge_of_many_nodes(void **state)
+{
+    (void)state;
+    enum { NODES = 2 * SB_BLOCK_ROWS };
+    struct forged f;
+    struct sb_err e = {0};
+    struct sb_engine_options o;
+    char out[120];
+    sb_engine_defaults(&o);
+    snprintf(out, sizeof out, "%s/merged.sbp", folder);
+    forge_read(&f, good);
+    struct forged_table *t = &f.table[SB_T_node];
+    for (unsigned c = 0; c < sb_schema[SB_T_node].n_columns; c++) {
+        t->column[c].v = sb_realloc_or_die(t->column[c].v, NODES * sizeof(int64_t));
+        for (uint64_t i = t->rows; i < NODES; i++)
+            t->column[c].v[i] = t->column[c].v[0];
+    }
+    t->rows = NODES;
+    write_forged(&f);
+    const char *const paths[] = {bad_path};
+    assert_false(sb_engine_merge(paths, 1, out, &o, NULL, &e));
+    assert_non_null(strstr(e.what, "traced nodes"));
+}
+
 static void
 test_merge_of_calls_of_nobody(void **state)
 {
@@ -254,6 +280,7 @@ main(void)
         cmocka_unit_test(test_rows_need_blocks),
         cmocka_unit_test(test_table_once),
         cmocka_unit_test(test_texts_need_room),
+        cmocka_unit_test(test_merge_of_many_nodes),
         cmocka_unit_test(test_merge_of_calls_of_nobody),
         cmocka_unit_test(test_exports_of_nobody),
         cmocka_unit_test(test_pairs_without_messages),

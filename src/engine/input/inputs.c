@@ -201,6 +201,9 @@ open_grouped(struct sb_run *r, const char *const *paths, size_t n, struct sb_err
     return ok;
 }
 
+/* Each traced node of a profile takes memory for all of its processes and texts. */
+enum { MOST_TRACED = 512 };
+
 /* Opens every traced node of every profile. Refuses a damaged profile, which would spoil the result. */
 static bool
 open_profiles(struct sb_run *r, const char *const *paths, size_t n, struct sb_err *e)
@@ -211,6 +214,11 @@ open_profiles(struct sb_run *r, const char *const *paths, size_t n, struct sb_er
             SB_TRY(sb_profile_source_open(&in.source, paths[i], nth, e));
             if (!in.source)
                 break;
+            if (nth == MOST_TRACED) {
+                sb_source_close(in.source);
+                return sb_err_set(e, SB_ERR_LIMIT, "%s holds more than %d traced nodes", paths[i],
+                                  MOST_TRACED);
+            }
             in.names = sb_source_names(in.source);
             *SB_PUSH(&r->inputs) = in;
             SB_TRY(nth > 0 || sb_profile_check(sb_profile_source_profile(in.source), e));

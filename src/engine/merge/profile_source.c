@@ -120,24 +120,33 @@ some(size_t n, size_t each)
     return at;
 }
 
+/* Returns a column of the table of nodes; the caller frees it. A cell alone costs as much as its block. */
+static int64_t *
+of_nodes(const struct sb_profile *p, unsigned column)
+{
+    uint64_t n = sb_profile_rows(p, SB_T_node);
+    int64_t *v = some(n, sizeof *v);
+    sb_profile_read(p, SB_T_node, column, 0, n, v);
+    return v;
+}
+
 static void
 name_nodes(struct sb_profile_source *g, uint64_t row)
 {
     g->nodes = sb_profile_rows(g->p, SB_T_node) + 1;
     g->node_index = some(g->nodes, sizeof *g->node_index);
+    int64_t *name = of_nodes(g->p, SB_C_node__name), *creation = of_nodes(g->p, SB_C_node__creation);
     for (uint64_t i = 0; i + 1 < g->nodes; i++) {
-        struct sb_str name = sb_profile_text(g->p, sb_profile_cell(g->p, SB_T_node, SB_C_node__name, i));
-        uint32_t creation = or_none(sb_profile_cell(g->p, SB_T_node, SB_C_node__creation, i));
-        uint32_t atom = sb_names_atom(g->names, name);
-        if (i == row && name.n > 0)
-            sb_names_set_traced_node(g->names, atom, creation);
+        struct sb_str text = sb_profile_text(g->p, name[i]);
+        name[i] = sb_names_atom(g->names, text);
+        if (i == row && text.n > 0)
+            sb_names_set_traced_node(g->names, (uint32_t)name[i], or_none(creation[i]));
     }
-    for (uint64_t i = 0; i + 1 < g->nodes; i++) {
-        struct sb_str name = sb_profile_text(g->p, sb_profile_cell(g->p, SB_T_node, SB_C_node__name, i));
-        uint32_t creation = or_none(sb_profile_cell(g->p, SB_T_node, SB_C_node__creation, i));
+    for (uint64_t i = 0; i + 1 < g->nodes; i++)
         g->node_index[i + 1] =
-            i == row ? 0 : (uint16_t)sb_names_node(g->names, sb_names_atom(g->names, name), creation);
-    }
+            i == row ? 0 : (uint16_t)sb_names_node(g->names, (uint32_t)name[i], or_none(creation[i]));
+    free(name);
+    free(creation);
 }
 
 static sb_actor *
@@ -299,10 +308,12 @@ static const struct sb_source_format format = {.name = "profile",
 static uint64_t
 nth_node(const struct sb_profile *p, unsigned nth)
 {
-    for (uint64_t r = 0; r < sb_profile_rows(p, SB_T_node); r++)
-        if (sb_profile_cell(p, SB_T_node, SB_C_node__clock_offset_ns, r) != SB_NULL && nth-- == 0)
-            return r;
-    return UINT64_MAX;
+    uint64_t n = sb_profile_rows(p, SB_T_node), row = 0;
+    int64_t *offset_ns = of_nodes(p, SB_C_node__clock_offset_ns);
+    while (row < n && (offset_ns[row] == SB_NULL || nth-- > 0))
+        row++;
+    free(offset_ns);
+    return row < n ? row : UINT64_MAX;
 }
 
 bool
