@@ -3,8 +3,8 @@
  * stamps and other terms; as one file or as a wrap set with files missing or doubled. It is analysed, and a
  * reader is given the profile. Any answer or error is fine.
  *
- *     input: how (which command, number of files), 4 bytes that choose the reader, number of changes,
- *            changes of 4 bytes: what, frame, place, value; then the trace
+ *     input: how (which command, number of files, how they are named), 4 bytes that choose the reader,
+ *            number of changes, changes of 4 bytes: what, frame, place, value; then the trace
  */
 #include "../forge/drive.h"
 #include "base/bytes.h"
@@ -174,18 +174,35 @@ write_set(const struct trace *t, unsigned how)
     }
 }
 
-static void
-read_set(unsigned how, const uint8_t reader[DRIVE_BYTES])
+/* Names the files one by one, or by the base of their names. Returns the number of arguments. */
+static unsigned
+name_set(unsigned how, char path[FILES + 1][300], const char **args)
 {
-    char path[FILES + 1][300], profile[300];
-    const char *args[FILES + 8] = {"strobe", how & 32 ? "dump" : "analyze"};
-    unsigned n = 2;
-    snprintf(profile, sizeof profile, "%s/p.sbp", scratch);
+    static const char *const counts[] = {"1", "2", "3", "4"};
+    unsigned n = 0;
+    if (how & 128) {
+        snprintf(path[0], sizeof path[0], "%s/w", scratch);
+        args[n++] = path[0];
+        args[n++] = "--wrap-count";
+        args[n++] = counts[how % FILES];
+        return how & 16 ? n : 1;
+    }
     for (unsigned k = 0; k <= FILES; k++) {
         path_of(path[k], sizeof path[k], k);
         if (access(path[k], F_OK) == 0)
             args[n++] = path[k];
     }
+    return n;
+}
+
+static void
+read_set(unsigned how, const uint8_t reader[DRIVE_BYTES])
+{
+    char path[FILES + 1][300], profile[300];
+    const char *args[FILES + 8] = {"strobe", how & 32 ? "dump" : "analyze"};
+    unsigned n = 2 + name_set(how, path, args + 2);
+    snprintf(profile, sizeof profile, "%s/p.sbp", scratch);
+    args[n] = NULL;
     if (how & 32) {
         drive_command(args);
         return;
