@@ -471,19 +471,28 @@ emit_stack(ErlNifEnv *env, const ERL_NIF_TERM *argv)
     return done(w, SB_EV_stack, NULL);
 }
 
+/* The scheduler that the hot functions fill the ring of may be the one that the governor always runs on. A dirty
+ * scheduler has a ring of its own; if that is full too, the governor tries again later. */
+static ERL_NIF_TERM
+no_room(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[])
+{
+    bool is_normal = enif_thread_type() == ERL_NIF_THR_NORMAL_SCHEDULER;
+    return is_normal ? enif_schedule_nif(env, "emit", ERL_NIF_DIRTY_JOB_IO_BOUND, nif_emit, argc, argv)
+                     : am.full;
+}
+
 ERL_NIF_TERM
 nif_emit(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[])
 {
-    (void)argc;
     unsigned kind = find_tag(argv[0], EMIT);
     if (kind == SB_EV_stack)
         return emit_stack(env, argv);
     if (kind == SB_EV_none)
         return enif_make_badarg(env);
     RECORD(env, w, argv[1], sb_event_class[kind]);
-    if (kind == SB_EV_counter && !sb_ring_has_room(&w->writer)) { /* the governor tries again */
+    if (kind == SB_EV_counter && !sb_ring_has_room(&w->writer)) {
         capture_leave(w);
-        return am.full;
+        return no_room(env, argc, argv);
     }
     uint8_t *p = sb_ring_begin(&w->writer, kind, who, now, 0);
     return done(w, kind, p ? put_emitted(env, w, kind, argv, p) : NULL);
