@@ -1,7 +1,10 @@
 #include "cli/info_profile.h"
 #include "cli/info_date.h"
 #include "base/json.h"
+#include "base/map.h"
+#include "base/vec.h"
 #include "profile/profile.h"
+#include "profile/timeline.h"
 
 bool
 sb_info_is_profile(const char *path)
@@ -14,19 +17,18 @@ sb_info_is_profile(const char *path)
     return is;
 }
 
-static struct sb_str
-text(const struct sb_profile *p, enum sb_tab t, unsigned column, uint64_t row)
+/* Calls `each` with the texts of two columns, row by row. */
+static void
+each_row(const struct sb_profile *p, enum sb_tab t, unsigned first, unsigned second,
+         void (*each)(void *ctx, struct sb_str first, struct sb_str second), void *ctx)
 {
-    return sb_profile_text(p, sb_profile_cell(p, t, column, row));
-}
-
-static struct sb_str
-meta(const struct sb_profile *p, struct sb_str key)
-{
-    for (uint64_t row = 0; row < sb_profile_rows(p, SB_T_meta); row++)
-        if (sb_str_eq(text(p, SB_T_meta, SB_C_meta__key, row), key))
-            return text(p, SB_T_meta, SB_C_meta__value, row);
-    return (struct sb_str){0};
+    struct sb_scan s;
+    sb_scan_open(&s, p, t);
+    unsigned a = sb_scan_want(&s, first), b = sb_scan_want(&s, second);
+    while (sb_scan_next(&s))
+        for (size_t i = 0; i < s.n; i++)
+            each(ctx, sb_profile_text(p, s.value[a][i]), sb_profile_text(p, s.value[b][i]));
+    sb_scan_close(&s);
 }
 
 static void
@@ -40,41 +42,49 @@ json_number(struct sb_json *j, struct sb_str key, struct sb_str value)
         sb_json_null(j);
 }
 
-/* Sums the losses of a class, which has a row for each node and stream. */
-static int64_t
-lost(const struct sb_profile *p, int64_t class, uint64_t from)
-{
-    int64_t sum = 0;
-    for (uint64_t row = from; row < sb_profile_rows(p, SB_T_loss); row++) {
-        int64_t events = sb_profile_cell(p, SB_T_loss, SB_C_loss__events, row);
-        if (sb_profile_cell(p, SB_T_loss, SB_C_loss__class, row) == class && events > 0)
-            sum += events;
-    }
-    return sum;
-}
+struct class_loss {
+    int64_t class, events;
+};
 
-static bool
-is_first_of_class(const struct sb_profile *p, int64_t class, uint64_t row)
+struct losses { /* of each class, which has a row for each node and stream */
+    struct sb_map index;
+    SB_VEC(struct class_loss) of;
+};
+
+static void
+add_loss(struct losses *l, int64_t class, int64_t events)
 {
-    for (uint64_t i = 0; i < row; i++)
-        if (sb_profile_cell(p, SB_T_loss, SB_C_loss__class, i) == class)
-            return false;
-    return true;
+    bool is_new;
+    uint32_t *at = sb_map_put(&l->index, (uint64_t) class, &is_new);
+    if (is_new) {
+        *at = (uint32_t)l->of.n;
+        *SB_PUSH(&l->of) = (struct class_loss){class, 0};
+    }
+    l->of.at[*at].events += events > 0 ? events : 0;
 }
 
 static void
 json_loss(struct sb_json *j, const struct sb_profile *p)
 {
+    struct losses l = {0};
+    struct sb_scan s;
+    sb_scan_open(&s, p, SB_T_loss);
+    unsigned class = sb_scan_want(&s, SB_C_loss__class), events = sb_scan_want(&s, SB_C_loss__events);
+    while (sb_scan_next(&s))
+        for (size_t i = 0; i < s.n; i++)
+            add_loss(&l, s.value[class][i], s.value[events][i]);
+    sb_scan_close(&s);
     sb_json_key(j, SB_STR("loss"));
     sb_json_obj(j);
-    for (uint64_t row = 0; row < sb_profile_rows(p, SB_T_loss); row++) {
-        int64_t class = sb_profile_cell(p, SB_T_loss, SB_C_loss__class, row);
-        if (!is_first_of_class(p, class, row) || lost(p, class, row) == 0)
-            continue;
-        sb_json_key(j, class == SB_NULL ? SB_STR("unknown") : sb_profile_text(p, class));
-        sb_json_i64(j, lost(p, class, row));
-    }
+    for (size_t i = 0; i < l.of.n; i++)
+        if (l.of.at[i].events > 0) {
+            int64_t of = l.of.at[i].class;
+            sb_json_key(j, of == SB_NULL ? SB_STR("unknown") : sb_profile_text(p, of));
+            sb_json_i64(j, l.of.at[i].events);
+        }
     sb_json_end(j);
+    sb_map_close(&l.index);
+    SB_VEC_FREE(&l.of);
 }
 
 static void
@@ -97,7 +107,7 @@ static bool
 began(const struct sb_profile *p, char date[SB_INFO_DATE])
 {
     int64_t t0_ns, at_ns, wall_ns;
-    if (sb_profile_rows(p, SB_T_node) == 0 || !sb_str_to_i64(meta(p, SB_STR("t0_ns")), &t0_ns))
+    if (sb_profile_rows(p, SB_T_node) == 0 || !sb_str_to_i64(sb_profile_meta(p, SB_STR("t0_ns")), &t0_ns))
         return false;
     int64_t start_ns = sb_profile_cell(p, SB_T_node, SB_C_node__trace_start, 0),
             offset_ns = sb_profile_cell(p, SB_T_node, SB_C_node__clock_offset_ns, 0),
@@ -110,6 +120,20 @@ began(const struct sb_profile *p, char date[SB_INFO_DATE])
 }
 
 static void
+json_node(void *json, struct sb_str name, struct sb_str again)
+{
+    (void)again;
+    sb_json_str(json, name);
+}
+
+static void
+json_fact(void *json, struct sb_str key, struct sb_str value)
+{
+    sb_json_key(json, key);
+    sb_json_str(json, value);
+}
+
+static void
 write_json(const struct sb_profile *p, uint64_t bytes, struct sb_out *out)
 {
     struct sb_json j;
@@ -118,16 +142,15 @@ write_json(const struct sb_profile *p, uint64_t bytes, struct sb_out *out)
     sb_json_key(&j, SB_STR("source"));
     sb_json_str(&j, SB_STR("sbp"));
     sb_json_key(&j, SB_STR("version"));
-    sb_json_str(&j, meta(p, SB_STR("strobe")));
+    sb_json_str(&j, sb_profile_meta(p, SB_STR("strobe")));
     sb_json_key(&j, SB_STR("nodes"));
     sb_json_arr(&j);
-    for (uint64_t row = 0; row < sb_profile_rows(p, SB_T_node); row++)
-        sb_json_str(&j, text(p, SB_T_node, SB_C_node__name, row));
+    each_row(p, SB_T_node, SB_C_node__name, SB_C_node__name, json_node, &j);
     sb_json_end(&j);
-    json_number(&j, SB_STR("events"), meta(p, SB_STR("events")));
+    json_number(&j, SB_STR("events"), sb_profile_meta(p, SB_STR("events")));
     sb_json_key(&j, SB_STR("bytes"));
     sb_json_u64(&j, bytes);
-    json_number(&j, SB_STR("span_ns"), meta(p, SB_STR("span_ns")));
+    json_number(&j, SB_STR("span_ns"), sb_profile_meta(p, SB_STR("span_ns")));
     char date[SB_INFO_DATE];
     sb_json_key(&j, SB_STR("date"));
     if (began(p, date))
@@ -138,10 +161,7 @@ write_json(const struct sb_profile *p, uint64_t bytes, struct sb_out *out)
     json_damage(&j, p);
     sb_json_key(&j, SB_STR("meta"));
     sb_json_obj(&j);
-    for (uint64_t row = 0; row < sb_profile_rows(p, SB_T_meta); row++) {
-        sb_json_key(&j, text(p, SB_T_meta, SB_C_meta__key, row));
-        sb_json_str(&j, text(p, SB_T_meta, SB_C_meta__value, row));
-    }
+    each_row(p, SB_T_meta, SB_C_meta__key, SB_C_meta__value, json_fact, &j);
     sb_json_end(&j);
     sb_json_key(&j, SB_STR("tables"));
     sb_json_obj(&j);
@@ -153,11 +173,24 @@ write_json(const struct sb_profile *p, uint64_t bytes, struct sb_out *out)
     sb_json_end(&j);
 }
 
+struct facts {
+    struct sb_out *out;
+    struct sb_arena *arena;
+};
+
 static void
-put_fact(struct sb_out *out, struct sb_arena *a, struct sb_str key, struct sb_str value)
+put_fact(void *ctx, struct sb_str key, struct sb_str value)
 {
-    sb_out_printf(out, "%-20.*s %.*s\n", SB_STR_ARG(sb_table_printable(a, key)),
-                  SB_STR_ARG(sb_table_printable(a, value)));
+    const struct facts *f = ctx;
+    sb_out_printf(f->out, "%-20.*s %.*s\n", SB_STR_ARG(sb_table_printable(f->arena, key)),
+                  SB_STR_ARG(sb_table_printable(f->arena, value)));
+}
+
+static void
+put_node(void *ctx, struct sb_str name, struct sb_str again)
+{
+    (void)again;
+    put_fact(ctx, SB_STR("node"), name);
 }
 
 static void
@@ -167,17 +200,16 @@ write_text(const struct sb_profile *p, struct sb_out *out)
                                                {"rows", SB_INT, SB_U_COUNT, "how many"},
                                                {"what", SB_TEXT, SB_U_NONE, "of what"}};
     struct sb_arena a;
+    struct facts facts = {out, &a};
     struct sb_table table;
     char date[SB_INFO_DATE];
     sb_arena_init(&a);
     sb_table_init(&table, &a, columns, 3);
     sb_out_printf(out, "%-20s profile\n", "source");
     if (began(p, date))
-        put_fact(out, &a, SB_STR("date"), sb_str_of(date));
-    for (uint64_t row = 0; row < sb_profile_rows(p, SB_T_node); row++)
-        put_fact(out, &a, SB_STR("node"), text(p, SB_T_node, SB_C_node__name, row));
-    for (uint64_t row = 0; row < sb_profile_rows(p, SB_T_meta); row++)
-        put_fact(out, &a, text(p, SB_T_meta, SB_C_meta__key, row), text(p, SB_T_meta, SB_C_meta__value, row));
+        put_fact(&facts, SB_STR("date"), sb_str_of(date));
+    each_row(p, SB_T_node, SB_C_node__name, SB_C_node__name, put_node, &facts);
+    each_row(p, SB_T_meta, SB_C_meta__key, SB_C_meta__value, put_fact, &facts);
     for (unsigned t = 0; t < SB_TABLES; t++) {
         if (sb_profile_rows(p, (enum sb_tab)t) == 0)
             continue;
