@@ -34,6 +34,24 @@ layout_set_pids(struct layout *l, unsigned tag, unsigned number_bits, unsigned s
     l->pid_serial_mask = layout_low_bits(serial_bits);
 }
 
+/* Learns the low four bits of local pids. Where their numbers are is another question: since OTP 26 it depends on the
+ * size of the table of processes. */
+static void
+learn_pid_tag(ErlNifEnv *env, ERL_NIF_TERM pids, struct layout *l)
+{
+    ERL_NIF_TERM head;
+    unsigned tags = 0, tag = 0;
+    while (enif_get_list_cell(env, pids, &head, &pids)) {
+        const ERL_NIF_TERM *at;
+        int n;
+        if (!enif_get_tuple(env, head, &n, &at) || n < 1)
+            return;
+        tag = at[0] & 0xf;
+        tags |= 1u << tag;
+    }
+    l->pid_tag = tags == 1u << tag ? tag : 0;
+}
+
 static void
 learn_numbers(ErlNifEnv *env, ERL_NIF_TERM pids, ERL_NIF_TERM ports, struct layout *l)
 {
@@ -186,6 +204,7 @@ layout_learn(ErlNifEnv *env, ERL_NIF_TERM probes, struct layout *l)
     if (!enif_get_tuple(env, probes, &n, &at) || n != 5 || !learn_words(env, at[3], l))
         return false;
     learn_numbers(env, at[0], at[1], l);
+    learn_pid_tag(env, at[0], l);
     learn_tags(env, l);
     learn_tuples(env, l);
     learn_alias(env, at[2], l);
