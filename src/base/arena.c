@@ -49,6 +49,15 @@ sb_realloc_or_die(void *p, size_t bytes)
     return q;
 }
 
+void *
+sb_zeroed_or_die(size_t n, size_t bytes)
+{
+    void *p = calloc(n ? n : 1, bytes);
+    if (!p)
+        sb_out_of_memory(sb_mul_or_die(n, bytes));
+    return p;
+}
+
 /* Uses one malloc arena for all threads, so that their growing blocks share large pages. */
 void
 sb_heap_in_large_pages(void)

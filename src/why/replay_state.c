@@ -1,15 +1,6 @@
 #include "why/replay_state.h"
 #include <stdlib.h>
 
-static void *
-zeroed(uint64_t n, size_t bytes)
-{
-    void *p = calloc(n + 1, bytes);
-    if (!p)
-        sb_out_of_memory((n + 1) * bytes);
-    return p;
-}
-
 /* The VM has as many of them as normal ones; the cores that the normal ones leave limit them too. */
 static uint32_t
 dirty_schedulers(uint32_t schedulers, uint32_t cores)
@@ -22,15 +13,15 @@ static void
 reserve(struct sb_replay_state *r)
 {
     uint64_t lines = r->o->n_lines + 1, people = r->o->n_processes + 1;
-    r->line = zeroed(lines, sizeof *r->line);
-    r->core = zeroed(r->cores, sizeof *r->core);
-    r->idle = zeroed(r->cores, sizeof *r->idle);
-    r->queued = zeroed(r->cores, sizeof *r->queued);
-    r->message = zeroed(r->o->n_messages, sizeof *r->message);
+    r->line = sb_zeroed_or_die(lines + 1, sizeof *r->line);
+    r->core = sb_zeroed_or_die(r->cores + 1, sizeof *r->core);
+    r->idle = sb_zeroed_or_die(r->cores + 1, sizeof *r->idle);
+    r->queued = sb_zeroed_or_die(r->cores + 1, sizeof *r->queued);
+    r->message = sb_zeroed_or_die(r->o->n_messages + 1, sizeof *r->message);
     sb_moments_open(&r->moments, r->cores);
-    r->turns = zeroed(people, sizeof *r->turns);
-    r->first = zeroed(people, sizeof *r->first);
-    r->last = zeroed(people, sizeof *r->last);
+    r->turns = sb_zeroed_or_die(people + 1, sizeof *r->turns);
+    r->first = sb_zeroed_or_die(people + 1, sizeof *r->first);
+    r->last = sb_zeroed_or_die(people + 1, sizeof *r->last);
     if (r->plan->copies)
         memcpy(r->turns, r->plan->copies, people * sizeof *r->turns);
     for (uint32_t i = 0; i < r->cores; i++) {

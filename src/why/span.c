@@ -15,15 +15,6 @@ struct chain {
     uint64_t n_ready;
 };
 
-static void *
-zeroed(uint64_t n, size_t bytes)
-{
-    void *p = calloc(n + 1, bytes);
-    if (!p)
-        sb_out_of_memory((n + 1) * bytes);
-    return p;
-}
-
 static const struct sb_replay_costs *
 costs_of(const struct chain *c, uint32_t m)
 {
@@ -102,11 +93,11 @@ find(const struct sb_replay_plan *plan)
     uint64_t lines = o->n_lines + 1;
     struct chain c = {.o = o,
                       .plan = plan,
-                      .next = zeroed(lines, sizeof *c.next),
-                      .clock = zeroed(lines, sizeof *c.clock),
-                      .sent = zeroed(o->n_messages, sizeof *c.sent),
-                      .waiter = zeroed(o->n_messages, sizeof *c.waiter),
-                      .ready = zeroed(lines, sizeof *c.ready)};
+                      .next = sb_zeroed_or_die(lines + 1, sizeof *c.next),
+                      .clock = sb_zeroed_or_die(lines + 1, sizeof *c.clock),
+                      .sent = sb_zeroed_or_die(o->n_messages + 1, sizeof *c.sent),
+                      .waiter = sb_zeroed_or_die(o->n_messages + 1, sizeof *c.waiter),
+                      .ready = sb_zeroed_or_die(lines + 1, sizeof *c.ready)};
     memset(c.sent, 0xff, o->n_messages * sizeof *c.sent);
     for (uint32_t line = 1; line < lines; line++)
         c.next[line] = o->from[line];

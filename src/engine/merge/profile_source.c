@@ -111,21 +111,12 @@ read_facts(struct sb_source *s, struct sb_profile_source *g, uint64_t row)
 
 /* ---- processes, ports, schedulers ---- */
 
-static void *
-some(size_t n, size_t each)
-{
-    void *at = calloc(n + 1, each);
-    if (!at)
-        sb_out_of_memory(n * each);
-    return at;
-}
-
 /* Returns a column of the table of nodes; the caller frees it. A cell alone costs as much as its block. */
 static int64_t *
 of_nodes(const struct sb_profile *p, unsigned column)
 {
     uint64_t n = sb_profile_rows(p, SB_T_node);
-    int64_t *v = some(n, sizeof *v);
+    int64_t *v = sb_zeroed_or_die(n, sizeof *v);
     sb_profile_read(p, SB_T_node, column, 0, n, v);
     return v;
 }
@@ -134,7 +125,7 @@ static void
 name_nodes(struct sb_profile_source *g, uint64_t row)
 {
     g->nodes = sb_profile_rows(g->p, SB_T_node) + 1;
-    g->node_index = some(g->nodes, sizeof *g->node_index);
+    g->node_index = sb_zeroed_or_die(g->nodes, sizeof *g->node_index);
     int64_t *name = of_nodes(g->p, SB_C_node__name), *creation = of_nodes(g->p, SB_C_node__creation);
     for (uint64_t i = 0; i + 1 < g->nodes; i++) {
         struct sb_str text = sb_profile_text(g->p, name[i]);
@@ -153,8 +144,8 @@ static sb_actor *
 read_actors(struct sb_profile_source *g, enum sb_tab t, unsigned node_col, unsigned name_col, uint8_t **own)
 {
     uint64_t n = sb_profile_rows(g->p, t);
-    sb_actor *at = some(n + 1, sizeof *at);
-    *own = some(n + 1, 1);
+    sb_actor *at = sb_zeroed_or_die(n + 1, sizeof *at);
+    *own = sb_zeroed_or_die(n + 1, 1);
     struct sb_reader *r = sb_reader_open(g->p, t);
     for (uint64_t i = 0; i < n; i++) {
         int64_t node = sb_profile_source_cell(r, node_col, i);
@@ -178,8 +169,8 @@ read_lanes(struct sb_profile_source *g)
                  {SB_STR("dirty_cpu"), SB_LANE_DIRTY_CPU},
                  {SB_STR("dirty_io"), SB_LANE_DIRTY_IO}};
     g->lanes = sb_profile_rows(g->p, SB_T_scheduler) + 1;
-    g->lane = some(g->lanes, sizeof *g->lane);
-    g->own_lane = some(g->lanes, 1);
+    g->lane = sb_zeroed_or_die(g->lanes, sizeof *g->lane);
+    g->own_lane = sb_zeroed_or_die(g->lanes, 1);
     for (uint64_t i = 1; i < g->lanes; i++) {
         struct sb_str kind =
             sb_profile_text(g->p, sb_profile_cell(g->p, SB_T_scheduler, SB_C_scheduler__kind, i - 1));
@@ -319,7 +310,7 @@ nth_node(const struct sb_profile *p, unsigned nth)
 bool
 sb_profile_source_open(struct sb_source **out, const char *path, unsigned nth, struct sb_err *e)
 {
-    struct sb_profile_source *g = some(1, sizeof *g);
+    struct sb_profile_source *g = sb_zeroed_or_die(1, sizeof *g);
     *out = NULL;
     if (!sb_profile_open(&g->p, path, e)) {
         free(g);
@@ -349,7 +340,7 @@ sb_profile_source_open(struct sb_source **out, const char *path, unsigned nth, s
     g->end_ns = sb_profile_cell(g->p, SB_T_node, SB_C_node__trace_end, row);
     g->texts = (size_t)sb_profile_texts(g->p);
     for (unsigned k = 0; k < SB_PROFILE_SOURCE_NAMES; k++)
-        g->name[k] = some(g->texts, sizeof *g->name[k]);
+        g->name[k] = sb_zeroed_or_die(g->texts + 1, sizeof *g->name[k]);
     name_nodes(g, row);
     g->process = read_actors(g, SB_T_process, SB_C_process__node, SB_C_process__pid, &g->own_process);
     g->port = read_actors(g, SB_T_port, SB_C_port__node, SB_C_port__name, &g->own_port);
