@@ -1,4 +1,5 @@
 #include "base/shell.h"
+#include "base/table.h"
 #include "cli/cli.h"
 #include "cli/first_look.h"
 #include "cli/recording.h"
@@ -93,9 +94,11 @@ print_summary(const struct sb_record_result *r, unsigned report)
     sb_first_look(&r->vm.at[0], report);
     if (!r->notified)
         sb_recorded_print(&r->vm.at[0]);
-    for (size_t i = 1; i < r->vm.n; i++)
-        fprintf(stderr, "  another VM: %s, %llu events\n", r->vm.at[i].path,
-                (unsigned long long)r->vm.at[i].totals.events);
+    for (size_t i = 1; i < r->vm.n; i++) {
+        char events[40];
+        int n = (int)sb_human(events, sizeof events, (int64_t)r->vm.at[i].totals.events, SB_U_COUNT);
+        fprintf(stderr, "  another VM: %s, %.*s events\n", r->vm.at[i].path, n, events);
+    }
     if (r->kept_old)
         fprintf(stderr, "  kept     the earlier trace, as %s.old\n", r->vm.at[0].path);
     if (!r->notified)
