@@ -1,5 +1,6 @@
 The process that runs the command line of erl belongs to the program from the end of the boot on, also while it only waits
-for code and shows no function of its own.
+for code and shows no function of its own; but not where this is the shorter part, in which the command line loads what it
+needs itself.
 --- run
 # shop is loaded 60 times for 2 ms each, then works 1 ms
 trace() {
@@ -25,7 +26,10 @@ trace() {
     echo "141020000 <0.9.0> s1 exit reason=normal"
 }
 trace > T.txt
+trace | sed 's/^141/301/' > L.txt
 COLUMNS=100 $STROBE report T.txt findings
+echo "the same with 161 ms of work:"
+COLUMNS=100 $STROBE report L.txt findings
 $STROBE report T.txt why
 --- out
 1. code_loading: a cure saves about 114 ms (0 ns to 114 ms); confidence high
@@ -36,6 +40,15 @@ $STROBE report T.txt why
    in Elixir: use a release (embedded mode), or load the modules before (Code.ensure_all_loaded/1)
    see: strobe query T.sbp "SELECT who(process), start, wait_ns FROM gap WHERE waker = 3 ORDER BY
    wait_ns DESC LIMIT 10"
+the same with 161 ms of work:
+1. serial_phase: a cure saves about 80.5 ms (71.2 ms to 80.5 ms) in a replay; confidence medium
+   shop:main/1 <0.9.0> was the only process at work for 161 ms, 100 % of the program's time
+   cure: divide the work among processes; if most of it is garbage collection, start the process
+   with a larger min_heap_size
+   in Elixir: divide the work with Task.async_stream; if most of it is garbage collection, start the
+   process with a larger :min_heap_size
+   see: strobe query L.sbp "SELECT out_function, count(*), sum(dur) FROM slice WHERE process = 2
+   GROUP BY 1 ORDER BY 3 DESC"
 Where the time of the schedulers went
   share     time  what
 40.78 %   115 ms  processes and ports at work
