@@ -38,10 +38,9 @@ const struct sb_answer sb_answer_why = {
         "WHEN 'preempted' THEN 'the operating system ran something else' WHEN 'startup' THEN 'the VM "
         "started' WHEN 'shutdown' THEN 'the VM shut down' ELSE 'unknown' END AS what, CASE WHEN " MANY_NODES
         " THEN (SELECT name FROM node n WHERE n.id = a.node) END AS node, iif(a.rows = 1, a.process, NULL) "
-        "AS id FROM a UNION ALL SELECT NULL, sum(slice_ns), kind, NULL, 'on dirty ' || iif(kind = "
-        "'dirty_cpu', "
-        "'CPU', 'I/O') || ' schedulers, beside the rest', CASE WHEN " MANY_NODES
-        " THEN (SELECT name FROM node n WHERE n.id = s.node) END, NULL "
+        "AS id FROM a UNION ALL SELECT NULL, sum(slice_ns), kind, NULL, CASE kind WHEN 'dirty_cpu' THEN 'on "
+        "dirty CPU schedulers, beside the rest' ELSE 'on dirty I/O schedulers, beside the rest' END, CASE "
+        "WHEN " MANY_NODES " THEN (SELECT name FROM node n WHERE n.id = s.node) END, NULL "
         "FROM scheduler s WHERE kind IN ('dirty_cpu', 'dirty_io') GROUP BY node, kind HAVING sum(slice_ns) > "
         "0",
     .order = "share",
