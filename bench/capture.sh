@@ -12,17 +12,7 @@ for tracer in noop_tracer store_tracer; do
 done
 erlc -o "$dir" bench/noop/*.erl
 if command -v valgrind > /dev/null; then
-    # what it takes from the VM and bench/tracer.c does not give is never called for these events
-    # shellcheck disable=SC2010,SC2046
-    cc -O2 -g -flto -static -std=gnu11 -D_GNU_SOURCE -w -Isrc -Ibeam/c_src -I"$include" \
-        -o "$dir/tracer" bench/tracer.c $(ls beam/c_src/*.c | grep -v strobe_nif.c) \
-        src/trace/sbt/ring_write.c -lm -Wl,--unresolved-symbols=ignore-all
-    for kind in call return_to in out send receive; do
-        valgrind --tool=callgrind --toggle-collect=measured --callgrind-out-file=/dev/null \
-            "$dir/tracer" $kind 20000 2>&1 |
-            awk -v kind=$kind '/Collected :/ {
-                printf "%s, instructions of the tracer | %.0f | | | |\n", kind, $4 / 20000 }'
-    done
+    bench/tracer.sh "$dir" | sed 's/ \(.*\)/, instructions of the tracer | \1 | | | |/'
 fi
 python3 bench/noop/whole.py "${BUILD:-$root/build}/strobe" "${1:-15}" "$dir"
 cd "$dir"

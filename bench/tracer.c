@@ -1,25 +1,54 @@
 /*
- * What an event costs in the tracer itself, in instructions: the code of beam/c_src between stand-ins for the VM's
- * functions that do nothing but what it needs. bench/capture.sh counts them by callgrind, from `measured` on:
+ * The tracer without a VM: the code of beam/c_src between stand-ins for the VM's functions that do nothing but what it
+ * needs (stand_in.h). What it does is the same on each run and beside any neighbour.
  *
- *     tracer KIND EVENTS
+ *     tracer KIND EVENTS       makes events of a kind; bench/tracer counts the instructions from `measured` on
+ *     tracer threads EVENTS    makes events of all kinds in each of several threads, one thread after another, and
+ *                              stores to the addresses that it prints before and after each
+ *     tracer layouts           learns where pids have their numbers, from those of several layouts
  *
- * The VM's own work is not in it: choosing the callback, building terms, its functions of enif. The numbers are the
- * same on each run and beside any neighbour.
+ * The VM's own work is not in it: choosing the callback, building terms, its functions of enif.
  */
 #include "dict.h"
 #include "events.h"
 #include "only.h"
+#include "stand_in.h"
 #include "trace/sbt/ring_write.h"
+#include <pthread.h>
+#include <semaphore.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { ATOM = 0xb, PID = 3, SMALL = 0xf, BOXED = 2, WARM = 1000, ARITY_SHIFT = 6 };
+enum { WARM = 1000, THREADS = 4 };
 
-/* ---- the VM: words of terms as it lays them out */
+/* ---- events of two processes, four of each in turn, as in a ring of messages */
 
-static char names[64][32]; /* of the atoms so far */
+struct event {
+    const char *name;
+    ERL_NIF_TERM (*enabled)(ErlNifEnv *, int, const ERL_NIF_TERM *);
+    ERL_NIF_TERM (*trace)(ErlNifEnv *, int, const ERL_NIF_TERM *);
+    enum { FUNCTION, MESSAGE, MESSAGE_TO } term;
+};
+static const struct event events[] = {
+    {"call", enabled_call, trace_call, FUNCTION}, {"return_to", enabled_call, trace_call, FUNCTION},
+    {"in", enabled, trace_running, FUNCTION},     {"out", enabled, trace_running, FUNCTION},
+    {"send", enabled, trace_send, MESSAGE_TO},    {"receive", enabled, trace_receive, MESSAGE},
+};
+enum { KINDS = sizeof events / sizeof *events };
+
+struct terms { /* {M, F, 1}, {token, 7}, and #{extra => Pid} */
+    ERL_NIF_TERM mfa[4], message[3], extra[2];
+};
+
+static struct terms
+make_terms(void)
+{
+    return (struct terms){
+        .mfa = {3 << ARITY_SHIFT, enif_make_atom(NULL, "worker"), enif_make_atom(NULL, "loop"), small(1)},
+        .message = {2 << ARITY_SHIFT, enif_make_atom(NULL, "token"), small(7)},
+        .extra = {1 << ARITY_SHIFT}};
+}
 
 static ERL_NIF_TERM
 pid(ERL_NIF_TERM number)
@@ -27,241 +56,193 @@ pid(ERL_NIF_TERM number)
     return number << 4 | PID;
 }
 
-static ERL_NIF_TERM
-boxed(const ERL_NIF_TERM *word)
-{
-    return (ERL_NIF_TERM)word | BOXED;
-}
-
-ERL_NIF_TERM
-enif_make_atom(ErlNifEnv *env, const char *name)
-{
-    (void)env;
-    ERL_NIF_TERM i = 0;
-    while (names[i][0] && strcmp(names[i], name) != 0)
-        i++;
-    snprintf(names[i], sizeof names[i], "%s", name);
-    return i << 6 | ATOM;
-}
-
-int
-enif_is_atom(ErlNifEnv *env, ERL_NIF_TERM t)
-{
-    (void)env;
-    return (t & 0x3f) == ATOM;
-}
-
-int
-enif_is_ref(ErlNifEnv *env, ERL_NIF_TERM t)
-{
-    (void)env, (void)t;
-    return 0;
-}
-
-int
-enif_is_fun(ErlNifEnv *env, ERL_NIF_TERM t)
-{
-    (void)env, (void)t;
-    return 0;
-}
-
-/* A tuple is its arity and its elements. */
-int
-enif_get_tuple(ErlNifEnv *env, ERL_NIF_TERM t, int *n, const ERL_NIF_TERM **at)
-{
-    (void)env;
-    if ((t & 3) != BOXED)
-        return 0;
-    const ERL_NIF_TERM *word = (const ERL_NIF_TERM *)(t & ~(ERL_NIF_TERM)3);
-    *n = (int)(word[0] >> ARITY_SHIFT);
-    *at = word + 1;
-    return 1;
-}
-
-int
-enif_get_int(ErlNifEnv *env, ERL_NIF_TERM t, int *v)
-{
-    (void)env;
-    *v = (int)(t >> 4);
-    return (t & 0xf) == SMALL;
-}
-
-int
-enif_get_uint(ErlNifEnv *env, ERL_NIF_TERM t, unsigned *v)
-{
-    (void)env;
-    *v = (unsigned)(t >> 4);
-    return (t & 0xf) == SMALL;
-}
-
-/* The map of options has one value, `extra`, here a tuple of one. */
-int
-enif_get_map_value(ErlNifEnv *env, ERL_NIF_TERM map, ERL_NIF_TERM key, ERL_NIF_TERM *v)
-{
-    const ERL_NIF_TERM *at;
-    int n;
-    (void)key;
-    return enif_get_tuple(env, map, &n, &at) && (*v = at[0]);
-}
-
-ERL_NIF_UINT
-enif_hash(ErlNifHash type, ERL_NIF_TERM t, ErlNifUInt64 salt)
-{
-    (void)type;
-    return (t ^ salt) * 0x9e3779b97f4a7c15u >> 32;
-}
-
-/* An atom in the external format. */
-int
-enif_term_to_binary(ErlNifEnv *env, ERL_NIF_TERM t, ErlNifBinary *bin)
-{
-    (void)env;
-    const char *name = names[t >> 6];
-    bin->size = 3 + strlen(name);
-    bin->data = malloc(bin->size);
-    memcpy(bin->data, (uint8_t[]){131, 119, (uint8_t)strlen(name)}, 3);
-    memcpy(bin->data + 3, name, strlen(name));
-    return 1;
-}
-
-void
-enif_release_binary(ErlNifBinary *bin)
-{
-    free(bin->data);
-}
-
-void *
-enif_alloc(size_t n)
-{
-    return malloc(n);
-}
-
-void
-enif_free(void *p)
-{
-    free(p);
-}
-
-ErlNifMutex *
-enif_mutex_create(char *name)
-{
-    return (ErlNifMutex *)name;
-}
-
-void
-enif_mutex_lock(ErlNifMutex *m)
-{
-    (void)m;
-}
-
-void
-enif_mutex_unlock(ErlNifMutex *m)
-{
-    (void)m;
-}
-
-int
-enif_thread_type(void)
-{
-    return ERL_NIF_THR_NORMAL_SCHEDULER;
-}
-
-/* ---- events of two processes, four of each in turn, as in a ring of messages */
-
-struct event {
-    const char *name, *tag;
-    ERL_NIF_TERM (*enabled)(ErlNifEnv *, int, const ERL_NIF_TERM *);
-    ERL_NIF_TERM (*trace)(ErlNifEnv *, int, const ERL_NIF_TERM *);
-    enum { FUNCTION, MESSAGE, MESSAGE_TO } term;
-};
-static const struct event events[] = {
-    {"call", "call", enabled_call, trace_call, FUNCTION},
-    {"return_to", "return_to", enabled_call, trace_call, FUNCTION},
-    {"in", "in", enabled, trace_running, FUNCTION},
-    {"out", "out", enabled, trace_running, FUNCTION},
-    {"send", "send", enabled, trace_send, MESSAGE_TO},
-    {"receive", "receive", enabled, trace_receive, MESSAGE},
-};
-
-static ERL_NIF_TERM mfa[4], message[3], extra[2];
-
-/* {M, F, 1}, {token, 7}, and #{extra => Pid} */
-static void
-make_terms(void)
-{
-    mfa[0] = 3 << ARITY_SHIFT;
-    mfa[1] = enif_make_atom(NULL, "worker");
-    mfa[2] = enif_make_atom(NULL, "loop");
-    mfa[3] = 1 << 4 | SMALL;
-    message[0] = 2 << ARITY_SHIFT;
-    message[1] = enif_make_atom(NULL, "token");
-    message[2] = 7 << 4 | SMALL;
-    extra[0] = 1 << ARITY_SHIFT;
-}
-
 static inline void
-make_events(const struct event *e, ERL_NIF_TERM tag, unsigned n)
+make_events(struct terms *t, const struct event *e, ERL_NIF_TERM tag, unsigned n)
 {
     for (unsigned i = 0; i < n; i++) {
-        extra[1] = e->term == MESSAGE_TO ? pid(100 + (i / 4 + 1) % 2) : 0;
-        ERL_NIF_TERM arg[] = {tag, 0, pid(100 + i / 4 % 2), boxed(e->term == FUNCTION ? mfa : message),
-                              boxed(extra)};
+        t->extra[1] = e->term == MESSAGE_TO ? pid(100 + (i / 4 + 1) % 2) : 0;
+        ERL_NIF_TERM arg[] = {tag, 0, pid(100 + i / 4 % 2), boxed(e->term == FUNCTION ? t->mfa : t->message),
+                              boxed(t->extra)};
         e->enabled(NULL, 3, arg);
         e->trace(NULL, 5, arg);
     }
 }
 
 static __attribute__((noinline)) void
-measured(const struct event *e, ERL_NIF_TERM tag, unsigned n)
+measured(struct terms *t, const struct event *e, ERL_NIF_TERM tag, unsigned n)
 {
-    make_events(e, tag, n);
+    make_events(t, e, tag, n);
 }
 
 static bool
-begin(void)
+begin(unsigned rings, uint32_t chunk)
 {
-    const struct ring_sizes sizes = {.n_large = 1,
+    const struct ring_sizes sizes = {.n_large = rings,
                                      .n_small = 1,
-                                     .large_bytes = 16 << 20,
+                                     .large_bytes = 256 * chunk,
                                      .small_bytes = 1 << 16,
-                                     .chunk_large = 1 << 16,
+                                     .chunk_large = chunk,
                                      .chunk_small = 1 << 12,
                                      .dict_bytes = 1 << 20};
     if (capture_open("", &sizes))
         return false;
     /* as learned from the terms of OTP 25, and with a measured clock */
     capture.layout = (struct layout){.tags_known = true, .tuple_tag = LAYOUT_BOXED, .map_tag = LAYOUT_NEVER};
-    layout_set_pids(&capture.layout, PID, 28, 32);
+    capture.layout.pid.tag = PID;
+    layout_set_id(&capture.layout.pid, 28, 32, 0, 0);
     atomic_store(&capture.clock.ns_per_cycle, 1);
     atomic_store(&capture.clock.anchor_cycles, UINT64_MAX);
-    only_add(&(struct only_entry){mfa[1], mfa[2], 1});
+    struct terms t = make_terms();
+    only_add(&(struct only_entry){t.mfa[1], t.mfa[2], 1});
     capture_begin();
     rest_begin(&capture.rest, false);
+    atomic_store(&capture.rest.state, REST_STATES); /* the rest has ended */
     return events_load(NULL);
 }
 
 static uint64_t
-recorded(void)
+recorded(unsigned ring)
 {
     uint64_t n = 0;
     for (unsigned k = 0; k < SB_KINDS_MAX; k++)
-        n += sb_rings_at(capture.rings, 0)->kinds[k];
+        n += sb_rings_at(capture.rings, ring)->kinds[k];
     return n;
+}
+
+static int
+count(const struct event *e, unsigned n)
+{
+    struct terms t = make_terms();
+    if (!begin(1, 1 << 16))
+        return 1;
+    ERL_NIF_TERM tag = enif_make_atom(NULL, e->name);
+    make_events(&t, e, tag, WARM); /* fills the caches of names */
+    measured(&t, e, tag, n);
+    return recorded(0) == n + WARM ? 0 : 1;
+}
+
+/* ---- threads */
+
+static volatile uint64_t
+    marker[THREADS + 1]; /* stored to before the events of each thread; the last: after them */
+
+struct thread {
+    unsigned number, n;
+    sem_t done, end;
+};
+
+/* Each thread lives until all are done: otherwise the next one would get its stack. */
+static void *
+thread(void *arg)
+{
+    struct thread *at = arg;
+    struct terms t = make_terms();
+    ERL_NIF_TERM tag[KINDS];
+    for (unsigned k = 0; k < KINDS; k++) {
+        tag[k] = enif_make_atom(NULL, events[k].name);
+        make_events(&t, &events[k], tag[k], at->n);
+    }
+    marker[at->number] = 1;
+    for (unsigned k = 0; k < KINDS; k++)
+        make_events(&t, &events[k], tag[k], at->n);
+    marker[THREADS] = 1;
+    sem_post(&at->done);
+    sem_wait(&at->end);
+    return NULL;
+}
+
+static int
+threads(unsigned n)
+{
+    pthread_t id[THREADS];
+    struct thread of[THREADS];
+    if (!begin(THREADS, 1 << 12))
+        return 1;
+    printf("begin");
+    for (unsigned i = 0; i < THREADS; i++)
+        printf(" %llx", (unsigned long long)(uintptr_t)&marker[i]);
+    printf("\nend %llx\n", (unsigned long long)(uintptr_t)&marker[THREADS]);
+    fflush(stdout);
+    for (unsigned i = 0; i < THREADS; i++) {
+        of[i] = (struct thread){.number = i, .n = n};
+        sem_init(&of[i].done, 0, 0);
+        sem_init(&of[i].end, 0, 0);
+        if (pthread_create(&id[i], NULL, thread, &of[i]) != 0)
+            return 1;
+        sem_wait(&of[i].done);
+    }
+    bool all = true;
+    for (unsigned i = 0; i < THREADS; i++) {
+        sem_post(&of[i].end);
+        pthread_join(id[i], NULL);
+        all &= recorded(i) == 2 * KINDS * n;
+    }
+    return all ? 0 : 1;
+}
+
+/* ---- layouts */
+
+enum { NUMBERS = 20 };
+
+/* The word of a pid: the low bits of its number rotated left. */
+static ERL_NIF_TERM
+word_of(uint64_t number, uint64_t serial, unsigned bits, unsigned turn)
+{
+    uint64_t mask = (UINT64_C(1) << bits) - 1, low = number & mask;
+    uint64_t index = turn ? (low << turn | low >> (bits - turn)) & mask : low;
+    return serial << 32 | (number & ~mask) << 4 | index << 4 | PID;
+}
+
+/* Learns from the pids of a table of 2^bits processes, and returns whether all numbers and serials are right then. */
+static bool
+learns(unsigned bits, unsigned turn)
+{
+    static ERL_NIF_TERM tuple[NUMBERS][4], cell[NUMBERS][2], probe[3];
+    static const struct layout_widths widths = {32, 10, 32, 13};
+    struct layout_id id = {0};
+    ERL_NIF_TERM list = NIL;
+    for (unsigned i = 0; i < NUMBERS; i++) {
+        uint64_t number = i < bits ? UINT64_C(1) << i : 12345u * i % (1u << 28), serial = i % 3 * 1001;
+        memcpy(tuple[i],
+               (ERL_NIF_TERM[]){3 << ARITY_SHIFT, word_of(number, serial, bits, turn), small(number),
+                                small(serial)},
+               sizeof tuple[i]);
+        list = cons(cell[i], boxed(tuple[i]), list);
+    }
+    memcpy(probe, (ERL_NIF_TERM[]){2 << ARITY_SHIFT, small(UINT64_C(1) << bits), list}, sizeof probe);
+    bool right = layout_learn_id(NULL, boxed(probe), &widths, &id) && id.number_mask;
+    for (uint64_t number = 1; number < 1u << 28; number = number * 3 + 1) {
+        ERL_NIF_TERM t = word_of(number, number % 8000, bits, turn);
+        right &= layout_number(&id, t) == number && layout_serial(&id, t) == number % 8000;
+    }
+    tuple[0][2] = small(4711); /* a number that is elsewhere: nothing fits */
+    return right && layout_learn_id(NULL, boxed(probe), &widths, &id) && !id.number_mask;
+}
+
+static int
+layouts(void)
+{
+    bool all = true;
+    for (unsigned bits = 10; bits <= NUMBERS; bits += 2)
+        for (unsigned turn = 0; turn <= 4; turn++)
+            if (!learns(bits, turn)) {
+                printf("a table of 2^%u processes, rotated by %u\n", bits, turn);
+                all = false;
+            }
+    return all ? 0 : 1;
 }
 
 int
 main(int argc, char **argv)
 {
     unsigned n = argc == 3 ? (unsigned)atoi(argv[2]) : 0;
-    make_terms();
-    for (unsigned i = 0; n > 0 && i < sizeof events / sizeof *events; i++)
-        if (strcmp(argv[1], events[i].name) == 0 && begin()) {
-            ERL_NIF_TERM tag = enif_make_atom(NULL, events[i].tag);
-            atomic_store(&capture.rest.state, REST_STATES); /* the rest has ended */
-            make_events(&events[i], tag, WARM);             /* fills the caches of names */
-            measured(&events[i], tag, n);
-            return recorded() == n + WARM ? 0 : 1;
-        }
-    fprintf(stderr, "usage: tracer KIND EVENTS\n");
+    for (unsigned i = 0; n > 0 && i < KINDS; i++)
+        if (strcmp(argv[1], events[i].name) == 0)
+            return count(&events[i], n);
+    if (n > 0 && strcmp(argv[1], "threads") == 0)
+        return threads(n);
+    if (argc == 2 && strcmp(argv[1], "layouts") == 0)
+        return layouts();
+    fprintf(stderr, "usage: tracer KIND EVENTS | tracer threads EVENTS | tracer layouts\n");
     return 2;
 }

@@ -1,67 +1,98 @@
 #include "layout.h"
 #include <string.h>
 
-/* Returns whether the numbers of all probes, {Term, Number} or {Term, Number, Serial}, are where this
- * layout has them. */
+void
+layout_set_id(struct layout_id *id, unsigned number_bits, unsigned serial_bits, unsigned index_bits,
+              unsigned turn)
+{
+    id->number_mask = layout_low_bits(number_bits);
+    id->serial_shift = serial_bits ? 4 + number_bits : 0;
+    id->serial_mask = layout_low_bits(serial_bits);
+    id->index_mask = layout_low_bits(index_bits);
+    id->index_bits = index_bits;
+    id->turn = turn;
+}
+
+/* Returns whether the numbers and serials of all probes, {Term, Number, Serial}, are where this layout has them. */
 static bool
-fits(ErlNifEnv *env, ERL_NIF_TERM list, unsigned number_bits, unsigned serial_bits, unsigned *tag)
+fits(ErlNifEnv *env, ERL_NIF_TERM probes, const struct layout_id *id)
 {
     ERL_NIF_TERM head;
-    bool first = true;
-    while (enif_get_list_cell(env, list, &head, &list)) {
+    bool any = false;
+    for (; enif_get_list_cell(env, probes, &head, &probes); any = true) {
         const ERL_NIF_TERM *at;
         int n;
-        ErlNifUInt64 number, serial = 0;
-        if (!enif_get_tuple(env, head, &n, &at) || n < 2 || !enif_get_uint64(env, at[1], &number) ||
-            (n == 3 && !enif_get_uint64(env, at[2], &serial)))
+        ErlNifUInt64 number, serial;
+        if (!enif_get_tuple(env, head, &n, &at) || n != 3 || !enif_get_uint64(env, at[1], &number) ||
+            !enif_get_uint64(env, at[2], &serial) || (at[0] & 0xf) != id->tag ||
+            layout_number(id, at[0]) != number || layout_serial(id, at[0]) != serial)
             return false;
-        if ((at[0] >> 4 & layout_low_bits(number_bits)) != number ||
-            (at[0] >> (4 + number_bits) & layout_low_bits(serial_bits)) != serial ||
-            (!first && *tag != (at[0] & 0xf)))
-            return false;
-        *tag = at[0] & 0xf;
-        first = false;
     }
-    return !first;
+    return any;
 }
 
-void
-layout_set_pids(struct layout *l, unsigned tag, unsigned number_bits, unsigned serial_bits)
-{
-    l->pid_tag = tag;
-    l->pid_serial_shift = 4 + number_bits;
-    l->pid_number_mask = layout_low_bits(number_bits);
-    l->pid_serial_mask = layout_low_bits(serial_bits);
-}
-
-/* Learns the low four bits of local pids. Where their numbers are is another question: since OTP 26 it depends on the
- * size of the table of processes. */
-static void
-learn_pid_tag(ErlNifEnv *env, ERL_NIF_TERM pids, struct layout *l)
+/* Learns the low four bits of all probes, which may be known where their numbers are not; 0: they differ. */
+static unsigned
+learn_tag(ErlNifEnv *env, ERL_NIF_TERM probes)
 {
     ERL_NIF_TERM head;
     unsigned tags = 0, tag = 0;
-    while (enif_get_list_cell(env, pids, &head, &pids)) {
+    while (enif_get_list_cell(env, probes, &head, &probes)) {
         const ERL_NIF_TERM *at;
         int n;
         if (!enif_get_tuple(env, head, &n, &at) || n < 1)
-            return;
+            return 0;
         tag = at[0] & 0xf;
         tags |= 1u << tag;
     }
-    l->pid_tag = tags == 1u << tag ? tag : 0;
+    return tags == 1u << tag ? tag : 0;
 }
 
-static void
-learn_numbers(ErlNifEnv *env, ERL_NIF_TERM pids, ERL_NIF_TERM ports, struct layout *l)
+/* Tries all widths of number and serial in the 60 bits above the tag. */
+static bool
+learn_widths(ErlNifEnv *env, ERL_NIF_TERM probes, const struct layout_widths *w, unsigned index_bits,
+             unsigned turn, struct layout_id *id)
 {
-    for (unsigned bits = 32; bits >= 10; bits--)
-        for (unsigned serial = 60 - bits < 32 ? 60 - bits : 32; serial >= 13 && !l->pid_number_mask; serial--)
-            if (fits(env, pids, bits, serial, &l->pid_tag))
-                layout_set_pids(l, l->pid_tag, bits, serial);
-    for (unsigned bits = 60; bits >= 20 && !l->port_number_bits; bits--)
-        if (fits(env, ports, bits, 0, &l->port_tag))
-            l->port_number_bits = bits;
+    enum { BITS = 60 };
+    for (unsigned number = w->number_most; number >= w->number_least; number--) {
+        unsigned most = BITS - number < w->serial_most ? BITS - number : w->serial_most;
+        for (unsigned serial = most + 1; serial-- > w->serial_least;) {
+            layout_set_id(id, number, serial, index_bits, turn);
+            if (fits(env, probes, id))
+                return true;
+        }
+    }
+    return false;
+}
+
+/* The number of low bits that count to `limit`, the size of a table: a power of two, or one less. */
+static unsigned
+bits_of(uint64_t limit)
+{
+    unsigned bits = 0;
+    while (bits < 32 && UINT64_C(1) << bits < limit)
+        bits++;
+    return bits;
+}
+
+bool
+layout_learn_id(ErlNifEnv *env, ERL_NIF_TERM probe, const struct layout_widths *w, struct layout_id *id)
+{
+    enum { TURN_MOST = 6 }; /* a cache line of the table holds at most 64 entries */
+    const ERL_NIF_TERM *at;
+    int n;
+    ErlNifUInt64 limit;
+    if (!enif_get_tuple(env, probe, &n, &at) || n != 2 || !enif_get_uint64(env, at[0], &limit))
+        return false;
+    id->tag = learn_tag(env, at[1]);
+    if (learn_widths(env, at[1], w, 0, 0, id))
+        return true;
+    unsigned bits = bits_of(limit);
+    for (unsigned turn = 1; turn <= TURN_MOST && turn < bits; turn++)
+        if (learn_widths(env, at[1], w, bits, turn, id))
+            return true;
+    id->number_mask = 0;
+    return true;
 }
 
 static void
@@ -70,7 +101,7 @@ learn_tags(ErlNifEnv *env, struct layout *l)
     ERL_NIF_TERM nil = enif_make_list(env, 0), one = enif_make_int(env, 1);
     ERL_NIF_TERM list = enif_make_list1(env, one), tuple = enif_make_tuple1(env, one);
     l->tags_known = sizeof(ERL_NIF_TERM) == 8 && (nil & 3) == 3 && (one & 3) == 3 && (list & 3) == 1 &&
-                    (tuple & 3) == 2 && (enif_make_atom(env, "ok") & 3) == 3 && (l->pid_tag & 3) == 3;
+                    (tuple & 3) == 2 && (enif_make_atom(env, "ok") & 3) == 3 && (l->pid.tag & 3) == 3;
 }
 
 static const ERL_NIF_TERM *
@@ -193,18 +224,18 @@ learn_words(ErlNifEnv *env, ERL_NIF_TERM sizes, struct layout *l)
     return true;
 }
 
-/* Probes = {[{Pid, Number, Serial}], [{Port, Number}], {Alias, Ref, Owner} | none, Sizes, Funs}: strobe_layout.erl
- */
+/* Probes = {Pids, Ports, {Alias, Ref, Owner} | none, Sizes, Funs}, where Pids and Ports are {Limit, [{Term, Number,
+ * Serial}]}: strobe_layout.erl */
 bool
 layout_learn(ErlNifEnv *env, ERL_NIF_TERM probes, struct layout *l)
 {
+    static const struct layout_widths pid = {32, 10, 32, 13}, port = {60, 20, 0, 0};
     const ERL_NIF_TERM *at;
     int n;
     *l = (struct layout){.tuple_tag = LAYOUT_NEVER, .map_tag = LAYOUT_NEVER};
-    if (!enif_get_tuple(env, probes, &n, &at) || n != 5 || !learn_words(env, at[3], l))
+    if (!enif_get_tuple(env, probes, &n, &at) || n != 5 || !learn_words(env, at[3], l) ||
+        !layout_learn_id(env, at[0], &pid, &l->pid) || !layout_learn_id(env, at[1], &port, &l->port))
         return false;
-    learn_numbers(env, at[0], at[1], l);
-    learn_pid_tag(env, at[0], l);
     learn_tags(env, l);
     learn_tuples(env, l);
     learn_alias(env, at[2], l);

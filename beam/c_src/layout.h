@@ -10,13 +10,13 @@
 struct layout {
     uint64_t tuple_tag;            /* LAYOUT_BOXED; LAYOUT_NEVER: the words of tuples are unknown */
     uint64_t map_tag, map_head[2]; /* the same for a map of one key: header, size, tuple of keys, value */
-    /* a local pid: tag 4, number, serial; 0: unknown, use the slow path */
-    uint64_t pid_number_mask, pid_serial_mask;
-    unsigned pid_serial_shift;
-    /* a local port: tag 4, number; 0: unknown, use the slow path */
-    unsigned port_number_bits;
-    unsigned pid_tag, port_tag; /* the low four bits */
-    bool tags_known;            /* the low two bits distinguish immediates, lists and boxed terms */
+    struct layout_id {             /* of local pids, and of local ports: four bits of tag, number, serial */
+        uint64_t number_mask, serial_mask; /* number_mask 0: unknown, use the slow path */
+        uint64_t index_mask; /* low bits of the number, rotated left by `turn`; 0: not rotated */
+        unsigned serial_shift, index_bits, turn;
+        unsigned tag; /* the low four bits */
+    } pid, port;
+    bool tags_known; /* the low two bits distinguish immediates, lists and boxed terms */
     /* index of the word with the owner's pid in an alias reference; 0: unknown */
     int alias_word;
     uint64_t alias_header; /* its first word */
@@ -30,6 +30,30 @@ static inline uint64_t
 layout_low_bits(unsigned bits)
 {
     return bits >= 64 ? UINT64_MAX : (UINT64_C(1) << bits) - 1;
+}
+
+static inline uint64_t
+layout_serial(const struct layout_id *id, ERL_NIF_TERM t)
+{
+    return t >> id->serial_shift & id->serial_mask;
+}
+
+/* Returns the number of a pid or port. Since OTP 26 a word holds the index in the table of processes (or
+ * ports) in place of the low bits of the number: these bits rotated, so that processes made one after another
+ * are in different cache lines of the table. */
+static inline uint64_t
+layout_number(const struct layout_id *id, ERL_NIF_TERM t)
+{
+    uint64_t n = t >> 4 & id->number_mask, index = n & id->index_mask;
+    return (n & ~id->index_mask) | index >> id->turn |
+           (index << (id->index_bits - id->turn) & id->index_mask);
+}
+
+/* Returns a number whose low bits differ between processes that were made one after another, rotated or not. */
+static inline uint64_t
+layout_place(ERL_NIF_TERM t)
+{
+    return t >> 4 ^ t >> 7;
 }
 
 /* If the tags are known: the low four bits of a small integer. */
@@ -71,9 +95,15 @@ layout_only_value(const struct layout *l, ERL_NIF_TERM map, ERL_NIF_TERM key)
     return keys && keys[1] == key ? word[3] : 0;
 }
 
-/* Sets how local pids are laid out. */
-void layout_set_pids(struct layout *l, unsigned tag, unsigned number_bits, unsigned serial_bits);
-/* Returns false for malformed probes (see strobe_layout.erl). */
+/* Sets how local pids or ports are laid out. */
+void layout_set_id(struct layout_id *id, unsigned number_bits, unsigned serial_bits, unsigned index_bits,
+                   unsigned turn);
+struct layout_widths { /* the numbers of bits to try, the most first */
+    unsigned number_most, number_least, serial_most, serial_least;
+};
+/* Learns where pids or ports have their numbers: {Limit, [{Term, Number, Serial}]}. Both return false for malformed
+ * probes (see strobe_layout.erl). */
+bool layout_learn_id(ErlNifEnv *env, ERL_NIF_TERM probe, const struct layout_widths *w, struct layout_id *id);
 bool layout_learn(ErlNifEnv *env, ERL_NIF_TERM probes, struct layout *l);
 
 #endif

@@ -5,7 +5,7 @@
  */
 #ifndef STROBE_MUTED_H
 #define STROBE_MUTED_H
-#include <erl_nif.h>
+#include "layout.h"
 #include <stdatomic.h>
 #include <stdbool.h>
 
@@ -23,7 +23,7 @@ void muted_clear(void);
 static inline unsigned
 muted_place(ERL_NIF_TERM pid)
 {
-    return (unsigned)(pid >> 4) % MUTED_MAX;
+    return (unsigned)layout_place(pid) % MUTED_MAX;
 }
 
 static inline bool

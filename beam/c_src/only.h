@@ -7,7 +7,7 @@
  */
 #ifndef STROBE_ONLY_H
 #define STROBE_ONLY_H
-#include <erl_nif.h>
+#include "layout.h"
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <string.h>
@@ -61,7 +61,7 @@ enum only_verdict { ONLY_DROPPED, ONLY_RECORDED, ONLY_LISTED };
 static inline _Atomic ERL_NIF_TERM *
 only_passed(ERL_NIF_TERM tracee)
 {
-    return &only.passed[(tracee >> 4) & (ONLY_PASSED - 1)];
+    return &only.passed[layout_place(tracee) & (ONLY_PASSED - 1)];
 }
 
 /* Records that a process calls, or returns into, a function of the list. */

@@ -1,7 +1,7 @@
 /* The processes that receive the most messages. Each thread counts for itself, in a table of fixed size. */
 #ifndef STROBE_RECEIVERS_H
 #define STROBE_RECEIVERS_H
-#include <erl_nif.h>
+#include "layout.h"
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -26,7 +26,7 @@ struct receivers_top { /* most messages first; 0: unused */
 static inline void
 receivers_count(struct receivers *r, ERL_NIF_TERM to)
 {
-    struct receiver *s = &r->slot[(to >> 4) % RECEIVERS_SLOTS];
+    struct receiver *s = &r->slot[layout_place(to) % RECEIVERS_SLOTS];
     uint32_t n = atomic_load_explicit(&s->count, memory_order_relaxed);
     bool same = atomic_load_explicit(&s->to, memory_order_relaxed) == to;
     if (!same && n == 0)

@@ -10,6 +10,7 @@
 #include "base/bytes.h"
 #include <stdio.h>
 
+enum { NIL = 0x3b }; /* if the tags are known */
 enum { STACK = 64, PRINT_CELLS = 8, FLAT_MAP_MAX = 32, HEAP_BIN_MAX = 64 };
 
 static inline uint64_t
@@ -99,7 +100,7 @@ alias_owner(ErlNifEnv *env, struct worker *w, ERL_NIF_TERM t)
     if (!l->alias_word || (t & 3) != 2)
         return 0;
     const ERL_NIF_TERM *word = (const ERL_NIF_TERM *)(t & ~(ERL_NIF_TERM)3);
-    if (word[0] != l->alias_header || (word[l->alias_word] & 0xf) != l->pid_tag)
+    if (word[0] != l->alias_header || (word[l->alias_word] & 0xf) != l->pid.tag)
         return 0;
     return term_actor(env, w, word[l->alias_word], NULL);
 }
@@ -108,12 +109,10 @@ sb_actor
 term_new_actor(ErlNifEnv *env, struct worker *w, ERL_NIF_TERM t, unsigned *flags)
 {
     const struct layout *l = &capture.layout;
-    if (l->pid_number_mask && (t & 0xf) == l->pid_tag)
-        return keep(w, t,
-                    sb_actor_make(SB_PID, 0, t >> l->pid_serial_shift & l->pid_serial_mask,
-                                  t >> 4 & l->pid_number_mask));
-    if (l->port_number_bits && (t & 0xf) == l->port_tag)
-        return keep(w, t, port_actor(0, t >> 4 & layout_low_bits(l->port_number_bits)));
+    if (l->pid.number_mask && (t & 0xf) == l->pid.tag)
+        return keep(w, t, sb_actor_make(SB_PID, 0, layout_serial(&l->pid, t), layout_number(&l->pid, t)));
+    if (l->port.number_mask && (t & 0xf) == l->port.tag)
+        return keep(w, t, port_actor(0, layout_number(&l->port, t)));
     if (enif_is_atom(env, t))
         return keep(w, t, named_actor(env, w, t, 0));
     const ERL_NIF_TERM *at;
@@ -161,7 +160,6 @@ word_hash(struct worker *w, ERL_NIF_TERM t)
 static inline uint64_t
 same_everywhere(struct worker *w, const struct layout *l, ERL_NIF_TERM t)
 {
-    enum { NIL = 0x3b };
     if (!is_immediate(l, t))
         return enif_hash(ERL_NIF_PHASH2, t, 0);
     return (t & LAYOUT_SMALL) == LAYOUT_SMALL || t == NIL ? t : word_hash(w, t);
@@ -333,7 +331,8 @@ walk_list(struct walk *k, ERL_NIF_TERM t)
             push(k, head);
         t = tail;
     }
-    if (!is_immediate(k->l, t) && !enif_is_empty_list(k->env, t))
+    bool ends = is_immediate(k->l, t) ? t == NIL : enif_is_empty_list(k->env, t);
+    if (!ends)
         push(k, t);
 }
 

@@ -17,7 +17,7 @@ size_t term_text(ErlNifEnv *env, ERL_NIF_TERM t, char *out, size_t cap); /* shor
 static inline struct actor_slot *
 term_actor_place(struct worker *w, ERL_NIF_TERM t)
 {
-    return &w->actor[t >> 4 & (CACHE_ACTOR - 1)];
+    return &w->actor[layout_place(t) & (CACHE_ACTOR - 1)];
 }
 
 static inline sb_actor

@@ -2,14 +2,30 @@
 -module(strobe_layout).
 -export([probes/0, sizes/1, facts/0, code_path/1]).
 
-%% {[{Pid, Number, Serial}], [{Port, Number}], {Alias, Reference, Owner} | none, Words,
-%%  {Fun, Same, Other, Exported, OtherExported}}
+%% {Pids, Ports, {Alias, Reference, Owner} | none, Words, {Fun, Same, Other, Exported, OtherExported}}
+%% Pids, Ports: {Limit, [{PidOrPort, Number, Serial}]}
 probes() ->
-    Pids = [{list_to_pid(lists:concat(["<0.", N, ".", S, ">"])), N, S}
-            || {N, S} <- [{1, 0}, {255, 1}, {32767, 0}, {12345, 1001}, {0, 8191}]],
-    Ports = [{list_to_port("#Port<0." ++ integer_to_list(N) ++ ">"), N} || N <- [1, 255, 123456]],
-    {Pids, Ports, alias_probe(), words(), {closure(1), closure(2), fun() -> other end,
-                                              fun lists:map/2, fun lists:filter/2}}.
+    {{erlang:system_info(process_limit), pids()}, {erlang:system_info(port_limit), ports()}, alias_probe(), words(),
+     {closure(1), closure(2), fun() -> other end, fun lists:map/2, fun lists:filter/2}}.
+
+%% One process for each bit of a number shows where a word has it. Before OTP 26 numbers have at most 15 bits.
+pids() ->
+    [{Pid, N, S}
+     || {N, S} <- [{12345, 1001}, {255, 1}, {0, 8191}, {32767, 0} | bits(erlang:system_info(process_limit))],
+        Pid <- pid(lists:concat(["<0.", N, ".", S, ">"]))]
+        ++ [{Pid, N, S} || Pid <- [self(), whereis(init)], {N, S} <- [numbers(pid_to_list(Pid))]].
+
+ports() ->
+    [{list_to_port("#Port<0." ++ integer_to_list(N) ++ ">"), N, 0}
+     || {N, _} <- [{123456, 0}, {255, 0} | bits(erlang:system_info(port_limit))]].
+
+pid(Text) -> try [list_to_pid(Text)] catch error:badarg -> [] end.
+
+bits(Limit) -> [{1 bsl B, 0} || B <- lists:seq(0, 26), 1 bsl B < Limit].
+
+numbers(Pid) ->
+    [_, N, S] = binary:split(list_to_binary(Pid), [<<".">>, <<">">>], [global, trim_all]),
+    {binary_to_integer(N), binary_to_integer(S)}.
 
 closure(X) -> fun() -> X end.
 
