@@ -18,11 +18,17 @@ on_signal(int signal)
     stop_signal = signal;
 }
 
+/* Signals come during the wait alone: one that came just before it would be noticed after it. */
 static void
 wait_a_little(struct sb_drain *d)
 {
-    struct pollfd p = {.fd = sb_drain_node_fd(d), .events = POLLIN};
-    if (poll(&p, p.fd >= 0 ? 1 : 0, sb_drain_wait_ms(d)) > 0 && (p.revents & POLLIN))
+    struct pollfd p[] = {{.fd = sb_drain_node_fd(d), .events = POLLIN},
+                         {.fd = sb_drain_wake_fd(d), .events = POLLIN}}; /* poll ignores -1 */
+    int ms = sb_drain_wait_ms(d);
+    struct timespec wait = {.tv_sec = ms / 1000, .tv_nsec = ms % 1000 * 1000000};
+    sigset_t none;
+    sigemptyset(&none);
+    if (ppoll(p, sizeof p / sizeof *p, &wait, &none) > 0 && (p[0].revents & POLLIN))
         sb_drain_node_is_gone(d);
     if (stop_signal)
         sb_drain_stop(d);
@@ -59,7 +65,12 @@ main(int argc, char **argv)
     signal(SIGHUP, SIG_IGN);
     signal(SIGPIPE, SIG_IGN);
     signal(SIGXFSZ, SIG_IGN); /* a write beyond ulimit -f is an error instead */
+    sigset_t term;
+    sigemptyset(&term);
+    sigaddset(&term, SIGTERM);
+    sigprocmask(SIG_BLOCK, &term, NULL);
     signal(SIGTERM, on_signal);
+    o.waits = true;
     if (drain(&o, &e))
         return 0;
     sb_err_print(&e, stderr);

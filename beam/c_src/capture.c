@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -186,12 +187,13 @@ map_file(const char *path, uint64_t total)
     void *p = err ? MAP_FAILED : mmap(NULL, total, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
     if (!err && p == MAP_FAILED)
         err = errno;
-    close(fd);
     if (err) {
+        close(fd);
         unlink(path);
         errno = err;
         return "reserve";
     }
+    capture.file = fd;
     capture.rings = p;
     capture.bytes = total;
     return NULL;
@@ -204,9 +206,34 @@ map_memory(uint64_t total)
     void *p = mmap(NULL, total, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     if (p == MAP_FAILED)
         return "reserve";
+    capture.file = -1;
     capture.rings = p;
     capture.bytes = total;
     return NULL;
+}
+
+static void
+wake_drain(void)
+{
+    atomic_store(&capture.rings->asleep, 0);
+    if (capture.file >= 0)
+        futimens(capture.file, NULL);
+}
+
+void
+capture_end_rest(ErlNifEnv *env, int64_t now_ns)
+{
+    if (rest_end(&capture.rest, env, now_ns))
+        wake_drain();
+}
+
+static void
+unmap_rings(void)
+{
+    munmap(capture.rings, capture.bytes);
+    if (capture.file >= 0)
+        close(capture.file);
+    capture.rings = NULL;
 }
 
 const char *
@@ -222,8 +249,7 @@ capture_open(const char *path, const struct ring_sizes *s)
     capture.workers = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
     capture.dict = capture.workers == MAP_FAILED ? NULL : dict_open(capture.rings);
     if (!capture.dict) {
-        munmap(capture.rings, capture.bytes);
-        capture.rings = NULL;
+        unmap_rings();
         unlink(path);
         errno = ENOMEM;
         return "allocate";
@@ -295,15 +321,21 @@ capture_quiet(void)
 }
 
 static void
+end_rings(void)
+{
+    atomic_store(&capture.rings->state, SB_RINGS_CLOSED);
+    wake_drain();
+}
+
+static void
 unmap(bool finished)
 {
     if (finished)
-        atomic_store(&capture.rings->state, SB_RINGS_CLOSED);
+        end_rings();
     dict_close(capture.dict);
     filters_free(atomic_exchange(&capture.filters, NULL), NULL);
     munmap(capture.workers, sizeof(struct worker) * capture.n_rings);
-    munmap(capture.rings, capture.bytes);
-    capture.rings = NULL;
+    unmap_rings();
     capture.dict = NULL;
     capture.workers = NULL;
     for (unsigned i = 0; i <= HIDDEN; i++)
@@ -320,7 +352,7 @@ capture_abandon(uint64_t number)
         capture_halt();
         for (int i = 0; i < 1000 && !capture_quiet(); i++)
             nanosleep(&ms, NULL);
-        atomic_store(&capture.rings->state, SB_RINGS_CLOSED);
+        end_rings();
     }
     pthread_mutex_unlock(&closing);
     return is_open;

@@ -27,6 +27,8 @@ void capture_close(bool finished); /* unmaps; `finished` marks the rings as comp
 /* Stops recording and marks the rings as complete, without unmapping them; any thread may call it. False: this is
  * not the open capture. */
 bool capture_abandon(uint64_t number);
+/* For the first event after a rest: wakes the session and the drain, if they sleep. */
+void capture_end_rest(ErlNifEnv *env, int64_t now_ns);
 bool capture_hide(ERL_NIF_TERM pid);               /* false: both of its slots are taken */
 struct worker *capture_seat(unsigned event_class); /* the slow path of capture_enter */
 
@@ -36,7 +38,7 @@ extern __thread struct seat *my_seat;
 static inline unsigned
 capture_hidden_place(ERL_NIF_TERM pid)
 {
-    return (unsigned)(pid >> 4) % HIDDEN;
+    return (unsigned)layout_place(pid) % HIDDEN;
 }
 
 static inline bool

@@ -146,7 +146,7 @@ is_left_out(ErlNifEnv *env, struct worker *w, struct filters *filters, const ERL
 #define BEGIN_TRACED(env, w, argv)                                                                           \
     BEGIN(env, w, argv[TRACEE]);                                                                             \
     if (__builtin_expect(rest_lasts(&capture.rest), 0) && sb_actor_kind(who) != SB_PORT)                     \
-        rest_end(&capture.rest, env, now);                                                                   \
+        capture_end_rest(env, now);                                                                          \
     struct filters *filters = atomic_load_explicit(&capture.filters, memory_order_acquire);                  \
     if (__builtin_expect(filters != NULL, 0) && is_left_out(env, w, filters, argv)) {                        \
         w->printed.n = 0;                                                                                    \

@@ -1,15 +1,14 @@
 #include "rest.h"
 
-void
+bool
 rest_end(struct rest *r, ErlNifEnv *env, int64_t now_ns)
 {
     int64_t state = atomic_load(&r->state);
     while (state < REST_STATES)
         if (atomic_compare_exchange_weak(&r->state, &state, now_ns)) {
-            if (state == REST_ASLEEP)
-                enif_send(env, &r->session, NULL, r->message);
-            return;
+            return state == REST_ASLEEP && (enif_send(env, &r->session, NULL, r->message), true);
         }
+    return false;
 }
 
 int64_t

@@ -26,8 +26,8 @@ rest_lasts(const struct rest *r)
     return atomic_load_explicit(&r->state, memory_order_relaxed) < REST_STATES;
 }
 
-/* Ends the rest; called from a callback for an event of a process. */
-void rest_end(struct rest *r, ErlNifEnv *env, int64_t now_ns);
+/* Ends the rest; called from a callback for an event of a process. Returns whether this event woke the session. */
+bool rest_end(struct rest *r, ErlNifEnv *env, int64_t now_ns);
 /* Begins another rest. Returns the time of the first event of the last one; 0: there was none. */
 int64_t rest_begin(struct rest *r, bool asleep);
 

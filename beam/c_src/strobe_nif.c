@@ -219,7 +219,12 @@ nif_rest(ErlNifEnv *env, int argc, const ERL_NIF_TERM argv[])
     (void)argc;
     if (!capture.rings)
         return enif_make_badarg(env);
-    int64_t first_ns = rest_begin(&capture.rest, enif_is_identical(argv[0], atom(env, "true")));
+    bool asleep = enif_is_identical(argv[0], atom(env, "true"));
+    if (asleep) /* before the rest begins: the event that ends it comes after this */
+        atomic_store(&capture.rings->asleep, 1);
+    int64_t first_ns = rest_begin(&capture.rest, asleep);
+    if (!asleep || first_ns)
+        atomic_store(&capture.rings->asleep, 0);
     int64_t ago = now_ns() - first_ns;
     return first_ns ? enif_make_int64(env, ago > 0 ? ago : 0) : atom(env, "none");
 }

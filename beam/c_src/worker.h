@@ -69,6 +69,7 @@ struct capture {
     /* strobe's own pids, never recorded: each at its home slot or the next one */
     _Atomic uint64_t hidden[HIDDEN + 1];
     struct sb_rings *rings; /* NULL while no capture is open */
+    int file;               /* of the rings; -1: they are in memory */
     uint64_t opened;        /* captures so far */
     uint64_t bytes;
     struct worker *workers; /* one per ring */

@@ -3,7 +3,7 @@
 %%
 %% The VM answers for the utilisation and the memory by asking each scheduler, which wakes those that sleep. So they
 %% are sampled less often than what can be read in passing. A sample of the utilisation covers all time since the one
-%% before.
+%% before. While the session sleeps no process runs, and after the first sample of that time the next ones may wait.
 -module(strobe_samples).
 -export([open/0, take/3, idle/1]).
 
@@ -11,12 +11,14 @@
 -define(UTILISATION_MS, 100).
 -define(MEMORY_MS, 200).
 -define(IDLE_MS, 900).
+-define(REST_MS, 4500).
 -define(CLOCKS_MS, 1000).
 
 %% When each was sampled last, and the VM's account of its schedulers at that time.
 open() ->
     Now = erlang:monotonic_time(millisecond),
-    #{utilisation => Now - ?UTILISATION_MS, memory => Now - ?MEMORY_MS, clocks => Now - ?CLOCKS_MS, busy => account()}.
+    #{utilisation => Now - ?UTILISATION_MS, memory => Now - ?MEMORY_MS, clocks => Now - ?CLOCKS_MS, busy => account(),
+      rested => false}.
 
 %% The VM measures the work of its schedulers as long as the process that requested it lives. Early in a boot the
 %% process that keeps count of the requests does not exist yet.
@@ -29,18 +31,23 @@ account() ->
 busy() -> lists:sort(erlang:statistics(scheduler_wall_time)).
 
 %% Takes the samples of a tick. If no scheduler ran this process in time, the tick is that many milliseconds late, and
-%% the utilisation shows whether the schedulers were at work meanwhile. `Stirred' is false if nothing was recorded
-%% since the last tick.
-take(LateMs, Stirred, State) ->
+%% the utilisation shows whether the schedulers were at work meanwhile. `Since' tells what happened since the last tick:
+%% events were recorded (stirred) or none (still), and none although the session slept (rested).
+take(LateMs, Since, #{rested := Rested} = State) ->
     Now = erlang:monotonic_time(millisecond),
     LateMs >= 2 * ?TICK_MS andalso sample(ticks_missed, <<>>, LateMs div ?TICK_MS - 1),
     queues(1, erlang:statistics(run_queue_lengths_all)),
     sample(process_count, <<>>, erlang:system_info(process_count)),
     Account = map_get(busy, State) =:= none orelse LateMs >= ?TICK_MS,
-    Due = [utilisation || Account orelse is_due(utilisation, ?UTILISATION_MS, Now, State)]
-        ++ [memory || is_due(memory, case Stirred of true -> ?MEMORY_MS; false -> ?IDLE_MS end, Now, State)]
+    {Utilisation, Memory} = case Since of
+                                stirred           -> {?UTILISATION_MS, ?MEMORY_MS};
+                                rested when Rested -> {?REST_MS, ?REST_MS};
+                                _                 -> {?UTILISATION_MS, ?IDLE_MS}
+                            end,
+    Due = [utilisation || Account orelse is_due(utilisation, Utilisation, Now, State)]
+        ++ [memory || is_due(memory, Memory, Now, State)]
         ++ [clocks || is_due(clocks, ?CLOCKS_MS, Now, State)],
-    lists:foldl(fun(Item, S) -> take(Item, S#{Item := Now}) end, State, Due).
+    lists:foldl(fun(Item, S) -> take(Item, S#{Item := Now}) end, State#{rested := Since =:= rested}, Due).
 
 is_due(Item, Every, Now, State) -> Now - map_get(Item, State) >= Every.
 

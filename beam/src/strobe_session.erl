@@ -298,8 +298,9 @@ tick(#{next := Next, every := Every, asleep := Slept, calls := Calls, samples :=
     Stirred andalso strobe_funs:name(),
     Flight =:= none orelse describe_again(Flight),
     Slept andalso Stirred andalso look(Samples, fun(S) -> strobe_samples:idle(First), S end),
+    Since = if Stirred -> stirred; Slept -> rested; true -> still end,
     rest(Stirred, State#{next := Now - min(Late, Every) + Every, node := named(Node),
-                         samples := look(Samples, fun(S) -> strobe_samples:take(Late, Stirred, S) end),
+                         samples := look(Samples, fun(S) -> strobe_samples:take(Late, Since, S) end),
                          mailboxes := look(Mailboxes, fun(M) ->
                                                           case Stirred of true -> strobe_mailboxes:look(M);
                                                               false -> M end end),

@@ -9,6 +9,7 @@
 #include "trace/sbt/ring_write.h"
 #include "trace/source.h"
 #include <fcntl.h>
+#include <poll.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -245,13 +246,50 @@ drops_are_counted_once(void **state)
     end_node(&n);
 }
 
+static bool
+is_readable(int fd)
+{
+    struct pollfd p = {.fd = fd, .events = POLLIN};
+    return poll(&p, 1, 0) == 1;
+}
+
+/* A drain waits long only while the node records nothing, and a change of the file's times ends that. */
+static void
+a_node_wakes_its_drain(void **state)
+{
+    (void)state;
+    enum { SHORT_MS = 100 };
+    struct node n;
+    struct sb_drain *d;
+    struct sb_err e = {0};
+    begin_node(&n, sb_clock_ns() - 5 * SECOND);
+    assert_true(sb_drain_open(
+        &d, &(struct sb_drain_options){.rings = n.rings_path, .trace = n.trace, .waits = true}, &e));
+    step(d, SB_DRAIN_MORE);
+    assert_true(sb_drain_wait_ms(d) <= SHORT_MS);
+    atomic_store(&n.rings->asleep, 1);
+    step(d, SB_DRAIN_MORE);
+    assert_true(sb_drain_wait_ms(d) > SHORT_MS);
+    assert_false(is_readable(sb_drain_wake_fd(d)));
+    atomic_store(&n.rings->asleep, 0);
+    assert_int_equal(utimensat(AT_FDCWD, n.rings_path, NULL, 0), 0);
+    assert_true(is_readable(sb_drain_wake_fd(d)));
+    step(d, SB_DRAIN_MORE);
+    assert_false(is_readable(sb_drain_wake_fd(d)));
+    assert_true(sb_drain_wait_ms(d) <= SHORT_MS);
+    write_marks(&n, 3, 0);
+    finish(&n, d);
+    assert_int_equal(read_trace(&n).marks, 3);
+    end_node(&n);
+}
+
 int
 main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(quiet_events_reach_the_file), cmocka_unit_test(new_events_are_left_in_the_ring),
         cmocka_unit_test(late_events_follow),          cmocka_unit_test(another_drain_continues),
-        cmocka_unit_test(drops_are_counted_once),
+        cmocka_unit_test(drops_are_counted_once),      cmocka_unit_test(a_node_wakes_its_drain),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

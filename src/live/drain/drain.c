@@ -8,6 +8,7 @@
 #include "live/drain/gone.h"
 #include "live/drain/rings.h"
 #include "live/drain/sweep.h"
+#include "live/drain/wake.h"
 #include "trace/sbt/sbt.h"
 #include <errno.h>
 #include <signal.h>
@@ -17,7 +18,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { PASS_MS = 20, BUSY_MS = 2, IDLE_MS = 100, GROWTH_MS = 5, GRACE_NS = 2000000000 };
+enum { PASS_MS = 20, BUSY_MS = 2, IDLE_MS = 100, ASLEEP_MS = 500, GROWTH_MS = 5, GRACE_NS = 2000000000 };
 enum { BYTES_PER_MS = 1 << 15 }; /* three times what a thread writes at most */
 
 struct sb_drain {
@@ -28,8 +29,8 @@ struct sb_drain {
     struct sb_sbt_writer *out; /* NULL: a flight recorder */
     struct sb_flight *flight;  /* NULL: all is written */
     struct sb_sbt_trailer totals;
-    int pidfd;
-    bool alive;
+    int pidfd, wake_fd; /* -1: not available */
+    bool alive, slept;  /* slept: nothing was recorded at the last step */
     enum sb_stop_reason stop_wanted;
     int64_t stop_asked_ns; /* 0: no request yet */
     int wait_ms;
@@ -131,6 +132,13 @@ put_ring(struct sb_drain *d, struct sb_ring *ring, uint64_t end, int64_t now, st
     return true;
 }
 
+/* Returns whether the node wakes the drain when it records again. */
+static bool
+is_asleep(const struct sb_drain *d)
+{
+    return d->wake_fd >= 0 && d->pidfd >= 0 && atomic_load(&d->rings->asleep);
+}
+
 /* The time until the next pass while nothing comes: it grows, but remains too short for a ring to fill. */
 static int
 idle_ms(const struct sb_drain *d)
@@ -143,7 +151,7 @@ idle_ms(const struct sb_drain *d)
     /* the threads are read when the recording begins */
     if (atomic_load(&d->rings->state) == SB_RINGS_OPEN)
         return BUSY_MS;
-    return longer < longest ? longer : longest;
+    return is_asleep(d) ? ASLEEP_MS : longer < longest ? longer : longest;
 }
 
 static bool
@@ -220,14 +228,17 @@ put_threads(struct sb_drain *d, int64_t now, bool last, struct sb_err *e)
     return ok;
 }
 
-/* Reads the threads from the first event. One reading is enough until a chunk of events is in the file. */
+/* Reads the threads from the first event. One reading is enough until a chunk of events is in the file. A reading at
+ * the end of a rest separates it from what follows. */
 static void
 read_threads(struct sb_drain *d, int64_t now, bool last)
 {
     uint64_t events = events_so_far(d);
+    bool woke = d->slept && !is_asleep(d);
     bool begun = events > 0 && (last || d->threads.read_ns == 0 || d->first_ns != INT64_MAX);
-    if (begun && (last || sb_threads_is_due(&d->threads, now, events)))
+    if (begun && (last || woke || sb_threads_is_due(&d->threads, now, events)))
         sb_threads_read(&d->threads, now, events, last);
+    d->slept = is_asleep(d);
 }
 
 /* ---- conditions that end the drain */
@@ -281,25 +292,12 @@ put_facts(struct sb_drain *d, uint64_t *events, struct sb_err *e)
     return ok;
 }
 
-/* Removes the folder of the rings, if this was its last user. */
-static void
-remove_folder(const char *rings)
-{
-    char folder[4096];
-    snprintf(folder, sizeof folder, "%s", rings);
-    char *slash = strrchr(folder, '/');
-    if (slash) {
-        *slash = 0;
-        rmdir(folder); /* fails unless it is empty */
-    }
-}
-
 static void
 drained(struct sb_drain *d)
 {
     atomic_store(&d->rings->drained, SB_DRAINED_WHOLE);
     unlink(d->o.rings);
-    remove_folder(d->o.rings);
+    sb_sweep_own(d->o.rings);
 }
 
 /* A node that is gone cannot be asked any more: what led to its end is in the window. */
@@ -372,6 +370,7 @@ open_all(struct sb_drain *d, struct sb_err *e)
     d->cwd[n > 0 ? n : 0] = 0;
     sb_threads_open(&d->threads, d->rings->os_pid, d->o.rings);
     sb_sweep_beside(d->o.rings);
+    d->wake_fd = d->o.waits ? sb_wake_open(d->o.rings) : -1;
     /* a drain of root that records the node of another user must not write files where that user says */
     d->o.flight.takes_paths = d->map.is_ours;
     if (d->o.flight.window_ns)
@@ -386,8 +385,8 @@ bool
 sb_drain_open(struct sb_drain **out, const struct sb_drain_options *o, struct sb_err *e)
 {
     struct sb_drain *d = sb_realloc_or_die(NULL, sizeof *d);
-    *d =
-        (struct sb_drain){.o = *o, .wait_ms = BUSY_MS, .first_ns = INT64_MAX, .pidfd = -1, .map = {.fd = -1}};
+    *d = (struct sb_drain){
+        .o = *o, .wait_ms = BUSY_MS, .first_ns = INT64_MAX, .pidfd = -1, .wake_fd = -1, .map = {.fd = -1}};
     sb_arena_init(&d->names);
     d->o.rings = sb_arena_str(&d->names, sb_str_of(o->rings)).p;
     d->o.trace = sb_arena_str(&d->names, sb_str_of(o->trace)).p;
@@ -408,6 +407,8 @@ sb_drain_close(struct sb_drain *d)
     sb_flight_close(d->flight);
     if (d->pidfd >= 0)
         close(d->pidfd);
+    if (d->wake_fd >= 0)
+        close(d->wake_fd);
     sb_threads_close(&d->threads);
     sb_rings_close(&d->map);
     sb_arena_close(&d->names);
@@ -445,6 +446,7 @@ enum sb_drained
 sb_drain_step(struct sb_drain *d, struct sb_err *e)
 {
     d->cpu_began = thread_cpu_ns() - d->cpu_ns;
+    sb_wake_take(d->wake_fd); /* before the rings are looked at, so that no change after that is missed */
     bool over = is_over(d), ok = over ? finish(d, e) : step(d, e);
     d->cpu_ns = thread_cpu_ns() - d->cpu_began;
     if (!ok)
@@ -468,6 +470,12 @@ sb_drain_node_fd(const struct sb_drain *d)
     return d->pidfd;
 }
 
+int
+sb_drain_wake_fd(const struct sb_drain *d)
+{
+    return d->wake_fd;
+}
+
 void
 sb_drain_node_is_gone(struct sb_drain *d)
 {
@@ -483,12 +491,10 @@ sb_drain_stop(struct sb_drain *d)
 size_t
 sb_drain_summary(const struct sb_drain *d, char *out, size_t room)
 {
-    uint64_t lost = 0;
-    for (unsigned c = 0; c < SB_CLASSES_MAX; c++)
-        lost += d->totals.dropped[c];
     int n = snprintf(out, room, "events %llu bytes %llu lost %llu drain_cpu_ns %llu stop %u\n",
                      (unsigned long long)d->totals.events,
-                     (unsigned long long)(d->out ? sb_sbt_bytes(d->out) : 0), (unsigned long long)lost,
+                     (unsigned long long)(d->out ? sb_sbt_bytes(d->out) : 0),
+                     (unsigned long long)sb_totals_lost(&d->totals),
                      (unsigned long long)d->totals.drain_cpu_ns, d->totals.stop);
     return n > 0 && (size_t)n < room ? (size_t)n : 0;
 }

@@ -15,6 +15,7 @@ struct sb_drain_options {
     uint64_t max_events, max_bytes;
     int64_t max_ns;
     bool summary; /* print a summary at the end */
+    bool waits;   /* the caller waits for sb_drain_wake_fd too, so that a wait can be long */
     struct sb_flight_options flight;
 };
 /*
@@ -33,6 +34,7 @@ int sb_drain_wait_ms(const struct sb_drain *d); /* time until the next step */
 void sb_drain_close(struct sb_drain *d);        /* allowed at any time: unwritten records stay in the rings */
 
 int sb_drain_node_fd(const struct sb_drain *d); /* readable when the node is gone; -1: not available */
+int sb_drain_wake_fd(const struct sb_drain *d); /* readable when a step is due earlier; -1: not available */
 void sb_drain_node_is_gone(struct sb_drain *d);
 void sb_drain_stop(struct sb_drain *d); /* requests the end; few steps follow */
 /* writes a summary in one line, once done */

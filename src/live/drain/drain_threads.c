@@ -10,8 +10,15 @@
 #include <time.h>
 #include <unistd.h>
 
+static const int64_t IDLE_NS = 5000000000;
 enum { BUSY_NS = 100000000, QUIET_NS = 1000000000, BUSY_EVENTS = 100, BLOCK_BYTES = 1 << 16, NAME_MOST = 15 };
-enum { BUSY_CPU_NS = 10000000, ROUND_NS = 1000000, THREAD_NS = 20000, MOST_ROUNDS = 4 };
+enum {
+    BUSY_CPU_NS = 10000000,
+    IDLE_CPU_NS = 1000000,
+    ROUND_NS = 1000000,
+    THREAD_NS = 20000,
+    MOST_ROUNDS = 4
+};
 
 struct sb_thread_read {
     uint32_t tid;
@@ -227,9 +234,12 @@ bool
 sb_threads_is_due(const struct sb_threads *t, int64_t now_ns, uint64_t events)
 {
     int64_t past = now_ns - t->read_ns;
-    return t->read_ns == 0 || past >= QUIET_NS ||
-           (past >= BUSY_NS &&
-            (events - t->seen >= BUSY_EVENTS || node_cpu_ns(t) - t->cpu_ns >= BUSY_CPU_NS));
+    if (t->read_ns == 0 || past >= IDLE_NS)
+        return true;
+    if (past < BUSY_NS)
+        return false;
+    return events - t->seen >= BUSY_EVENTS ||
+           node_cpu_ns(t) - t->cpu_ns >= (past < QUIET_NS ? BUSY_CPU_NS : IDLE_CPU_NS);
 }
 
 void

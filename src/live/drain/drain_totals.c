@@ -38,3 +38,12 @@ sb_totals_sum(struct sb_rings *rings, struct sb_sbt_trailer *t, struct sb_sbt_ga
     for (unsigned k = 0; k < SB_KINDS_MAX; k++)
         t->events += t->kinds[k];
 }
+
+uint64_t
+sb_totals_lost(const struct sb_sbt_trailer *t)
+{
+    uint64_t lost = 0;
+    for (unsigned c = 0; c < SB_CLASSES_MAX; c++)
+        lost += t->dropped[c];
+    return lost;
+}

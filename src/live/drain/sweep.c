@@ -60,6 +60,18 @@ sweep_folder(const char *path)
 }
 
 void
+sb_sweep_own(const char *rings)
+{
+    char folder[4096];
+    snprintf(folder, sizeof folder, "%s", rings);
+    char *slash = strrchr(folder, '/');
+    if (slash) {
+        *slash = 0;
+        rmdir(folder); /* fails unless it is empty */
+    }
+}
+
+void
 sb_sweep_beside(const char *rings)
 {
     struct sb_str s = sb_str_of(rings);

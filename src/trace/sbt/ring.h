@@ -51,6 +51,9 @@ struct sb_rings { /* page 0 */
     _Atomic uint32_t flight;    /* written by the drain: whether it is a flight recorder, see ring_ask.h */
     _Atomic uint64_t dict_used; /* bytes of whole entries */
     _Atomic uint64_t dropped[SB_CLASSES_MAX]; /* events of threads without a ring */
+    /* 1 while the node records nothing; its next event ends that, and changes the times of the file, which wakes a
+     * drain that watches it */
+    _Atomic uint32_t asleep;
 };
 
 struct sb_ring { /* one page each, starting at SB_RING_PAGE */
