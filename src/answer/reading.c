@@ -1,10 +1,6 @@
-/* One reading of a running node: its schedulers, processes and groups of processes, in a table of three parts. The
- * length of the mailbox and the memory are not in a profile; `strobe top` asks the node for them. */
+/* One reading of a running node: its schedulers, processes and groups of processes, in a table of three parts. */
 #include "answer/reading.h"
-#include "profile/timeline.h"
 #include <string.h>
-
-static bool ask_reading(const struct sb_ask *ask, struct sb_table *t, struct sb_err *e);
 
 static const struct sb_column columns[] = {
     [SB_READING_KIND] = {"kind", SB_TEXT, SB_U_NONE, "scheduler, process or group"},
@@ -26,61 +22,17 @@ static const struct sb_column columns[] = {
     {0},
 };
 
-const struct sb_answer sb_answer_reading = {
+static const struct sb_answer reading = {
     .name = "reading",
     .title = "One reading of a running node",
     .order = "core_ppm",
-    .ask = ask_reading,
-    .own_limit = true,
     .column = columns,
 };
 
-/* The processes that are traced and did something, and the groups of all that are traced. The parts are ordered by the
- * number of a column, and have times where the result has shares. */
-static const char statement[] =
-    "SELECT kind, name, core_ns * 1000000 / nullif(:span, 0), gc_ns * 1000000 / nullif(:span, 0), dirty_ns * "
-    "1000000 / nullif(:span, 0), slices, sends, receives, NULL, NULL, processes, entry, pid, :span FROM "
-    "(SELECT * FROM (SELECT 'scheduler' AS kind, iif(kind = 'normal', '', replace(kind, '_', ' ') || ' ') || "
-    "number AS name, slice_ns AS core_ns, gc_ns, NULL AS dirty_ns, slices, NULL AS sends, NULL AS receives, "
-    "NULL AS processes, NULL AS entry, NULL AS pid FROM scheduler WHERE number > 0 AND (kind = 'normal' OR "
-    "slices > 0) ORDER BY id LIMIT -1) UNION ALL SELECT * FROM (SELECT 'process', nullif(who(id), pid), "
-    "run_ns + dirty_ns, gc_ns, dirty_ns, slices, sends, receives, NULL, entry, pid FROM process WHERE "
-    "last_seen IS NOT NULL AND run_ns + dirty_ns + slices + sends + receives > 0 ORDER BY %zu DESC, id LIMIT "
-    ":limit) UNION ALL SELECT * FROM (SELECT 'group', entry, sum(run_ns + dirty_ns), sum(gc_ns), "
-    "sum(dirty_ns), sum(slices), sum(sends), sum(receives), count(*), entry, NULL FROM process WHERE "
-    "last_seen IS NOT NULL GROUP BY entry ORDER BY %zu DESC, entry LIMIT :limit))";
-
-/* The type of a column without values follows from nothing in the statement. */
-static void
-copy_cell(union sb_cell *to, const struct sb_column *column, const union sb_cell *from, enum sb_type type)
+void
+sb_reading_init(struct sb_table *t, struct sb_arena *a)
 {
-    if (type == column->type)
-        *to = *from;
-    else if (column->type == SB_TEXT)
-        to->s = (struct sb_str){0};
-    else
-        to->i = SB_NULL;
-}
-
-static bool
-ask_reading(const struct sb_ask *ask, struct sb_table *t, struct sb_err *e)
-{
-    const struct sb_column *by = sb_answer_order(&sb_answer_reading, ask->q, ask->arena);
-    size_t number = (size_t)(by - columns) + 1;
-    const struct sb_sql_value value[] = {
-        {":span", false, sb_profile_span(ask->profile), {0}},
-        {":limit", false, ask->q->limit > 0 ? (int64_t)ask->q->limit : -1, {0}},
-    };
-    struct sb_str sql = sb_arena_printf(ask->arena, statement, number, number);
-    struct sb_table found;
-    SB_TRY(sb_sql_ask(ask->sql, sql, value, sizeof value / sizeof *value, NULL, ask->arena, &found, e));
-    sb_table_init(t, ask->arena, columns, SB_READING_COLUMNS);
-    for (size_t r = 0; r < found.n_rows; r++) {
-        union sb_cell *to = sb_table_row(t);
-        for (size_t c = 0; c < SB_READING_COLUMNS; c++)
-            copy_cell(&to[c], &columns[c], &found.cell[r * found.n_columns + c], found.column[c].type);
-    }
-    return true;
+    sb_table_init(t, a, columns, SB_READING_COLUMNS);
 }
 
 /* ---- text: a table for each part */
@@ -115,7 +67,7 @@ static void
 write_part(const struct sb_ask *ask, const struct sb_table *t, const struct part *p, size_t width,
            struct sb_out *out)
 {
-    struct sb_answer shown = sb_answer_reading;
+    struct sb_answer shown = reading;
     struct sb_table of, text;
     struct sb_str unknown;
     shown.narrow = p->narrow;
@@ -129,13 +81,15 @@ write_part(const struct sb_ask *ask, const struct sb_table *t, const struct part
 }
 
 void
-sb_reading_write(const struct sb_ask *ask, const struct sb_table *t, size_t width, struct sb_out *out)
+sb_reading_write(const struct sb_question *q, const struct sb_table *t, int64_t interval_ns, size_t width,
+                 struct sb_out *out)
 {
     char length[40];
-    int n = (int)sb_human(length, sizeof length, sb_profile_span(ask->profile), SB_U_NS);
+    const struct sb_ask ask = {.q = q, .arena = t->arena};
+    int n = (int)sb_human(length, sizeof length, interval_ns, SB_U_NS);
     sb_out_printf(out, "A reading of %.*s\n", n, length);
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
         sb_out_char(out, '\n');
-        write_part(ask, t, &parts[i], width, out);
+        write_part(&ask, t, &parts[i], width, out);
     }
 }

@@ -3,16 +3,16 @@
 #define SB_ANSWER_READING_H
 #include "answer/answer.h"
 
-enum {
+enum sb_reading_column {
     SB_READING_KIND,
-    SB_READING_NAME, /* NULL of a process that the profile has no name for */
+    SB_READING_NAME,
     SB_READING_CORE,
     SB_READING_GC,
     SB_READING_DIRTY,
     SB_READING_SLICES,
     SB_READING_SENDS,
     SB_READING_RECEIVES,
-    SB_READING_MAILBOX, /* NULL: for the caller to fill in, as the memory */
+    SB_READING_MAILBOX,
     SB_READING_MEMORY,
     SB_READING_PROCESSES,
     SB_READING_ENTRY,
@@ -21,8 +21,9 @@ enum {
     SB_READING_COLUMNS
 };
 
-/* Its `ask` sorts the processes and the groups by q->sort, and shows q->limit of each. */
-extern const struct sb_answer sb_answer_reading;
-void sb_reading_write(const struct sb_ask *ask, const struct sb_table *t, size_t width, struct sb_out *out);
+void sb_reading_init(struct sb_table *t, struct sb_arena *a); /* without rows */
+/* Writes the parts as tables of text; of the question the order and the form of names count. */
+void sb_reading_write(const struct sb_question *q, const struct sb_table *t, int64_t interval_ns,
+                      size_t width, struct sb_out *out);
 
 #endif

@@ -7,7 +7,8 @@
 #include <poll.h>
 #include <unistd.h>
 
-enum { STEP_MS = 50, BUFFER = 16 << 20 };
+/* Events cost the node at most a hundredth of a core. */
+enum { STEP_MS = 50, BUFFER = 16 << 20, PERMILLE = 10 };
 
 struct live {
     const struct sb_top_live *o;
@@ -79,7 +80,8 @@ static bool
 watch(void *ctx, const struct sb_attached *of, struct sb_err *e)
 {
     struct live *l = ctx;
-    SB_TRY(sb_watch_open(&l->watch, of, l->o->interval_ns, e));
+    struct sb_watch_options how = {.interval_ns = l->o->interval_ns, .permille = PERMILLE};
+    SB_TRY(sb_watch_open(&l->watch, of, &how, e));
     state_init(l, of);
     bool ok = sb_top_screen_open(&l->state, e);
     if (ok) {

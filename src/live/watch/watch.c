@@ -8,7 +8,7 @@ enum {
     SWEEP_LEAST = 20,
     MEMORY_SWEEPS = 8,     /* one sweep of so many asks for the memory */
     SWEEP_QUESTIONS = 120, /* a sweep takes half a minute, with many processes longer */
-    SHOWN_MOST = 200
+    SHOWN_MOST = 1000
 };
 
 struct sb_watch_inside {
@@ -18,6 +18,7 @@ struct sb_watch_inside {
     uint32_t shown_window; /* they are asked about once a window, and when they change */
     bool shown_changed;
     bool entries; /* the sweep asks for entries: the first one, and one after a loss */
+    bool hurries;
     unsigned sweeps;
     SB_VEC(sb_actor) shown;
     sb_actor opened;
@@ -158,7 +159,8 @@ needs_memory(const struct sb_watch *w, sb_actor who)
 static const char *
 what_of_a_sweep(const struct sb_watch *w)
 {
-    bool entry = !w->swept || w->inside->entries, memory = w->inside->sweeps % MEMORY_SWEEPS == 0;
+    bool entry = !w->swept || w->inside->entries;
+    bool memory = !w->inside->hurries && w->inside->sweeps % MEMORY_SWEEPS == 0;
     return entry ? memory ? "entry,memory" : "entry" : memory ? "memory" : "";
 }
 
@@ -199,7 +201,8 @@ ask_in_time(struct sb_watch *w, struct sb_err *e)
 {
     int64_t since = sb_clock_ns() - w->inside->asked_ns;
     w->unanswered_ns = w->inside->awaits && since > w->windows.answer_ns ? since - w->windows.answer_ns : 0;
-    return w->inside->awaits || since < (int64_t)ASK_MS * 1000000 || ask(w, e);
+    bool early = since < (int64_t)ASK_MS * 1000000 && !w->inside->hurries;
+    return w->inside->awaits || early || ask(w, e);
 }
 
 void
@@ -243,13 +246,14 @@ sb_watch_step(struct sb_watch *w, struct sb_err *e)
 }
 
 bool
-sb_watch_open(struct sb_watch *w, const struct sb_attached *of, int64_t interval_ns, struct sb_err *e)
+sb_watch_open(struct sb_watch *w, const struct sb_attached *of, const struct sb_watch_options *o,
+              struct sb_err *e)
 {
     struct sb_watch_inside *in = sb_realloc_or_die(NULL, sizeof *in);
-    *in = (struct sb_watch_inside){.shown_changed = true};
-    *w = (struct sb_watch){.inside = in};
+    *in = (struct sb_watch_inside){.shown_changed = true, .hurries = o->hurries};
+    *w = (struct sb_watch){.inside = in, .windows = {.interval_ns = o->interval_ns, .permille = o->permille}};
     sb_arena_init(&in->facts);
-    if (!sb_windows_open(&w->windows, of, interval_ns, &w->tally, e)) {
+    if (!sb_windows_open(&w->windows, of, &w->tally, e)) {
         sb_watch_close(w);
         return false;
     }

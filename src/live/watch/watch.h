@@ -25,8 +25,15 @@ struct sb_watch {
     struct sb_watch_inside *inside;
 };
 
+struct sb_watch_options {
+    int64_t interval_ns;
+    unsigned permille; /* of a core, for the events of a window */
+    bool hurries;      /* sees all processes as soon as it can, without their memory; else in a slow sweep */
+};
+
 /* The first window begins now. */
-bool sb_watch_open(struct sb_watch *w, const struct sb_attached *of, int64_t interval_ns, struct sb_err *e);
+bool sb_watch_open(struct sb_watch *w, const struct sb_attached *of, const struct sb_watch_options *o,
+                   struct sb_err *e);
 void sb_watch_close(struct sb_watch *w);
 /* Takes what has come since the last step; a window that has lasted the interval ends. */
 bool sb_watch_step(struct sb_watch *w, struct sb_err *e);

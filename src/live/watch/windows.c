@@ -56,14 +56,12 @@ sb_windows_end(struct sb_windows *w, int64_t to_ns)
 }
 
 bool
-sb_windows_open(struct sb_windows *w, const struct sb_attached *of, int64_t interval_ns,
-                struct sb_tally *tally, struct sb_err *e)
+sb_windows_open(struct sb_windows *w, const struct sb_attached *of, struct sb_tally *tally, struct sb_err *e)
 {
     int64_t from_ns = 0;
-    *w = (struct sb_windows){.tally = tally,
-                             .node = of->node,
-                             .interval_ns = interval_ns,
-                             .way = of->rings ? &sb_windows_rings : &sb_windows_pieces};
+    w->tally = tally;
+    w->node = of->node;
+    w->way = of->rings ? &sb_windows_rings : &sb_windows_pieces;
     if (!w->way->open(w, of, &from_ns, e)) {
         sb_windows_close(w);
         return false;

@@ -15,16 +15,15 @@
 #include "trace/sbt/ring_read.h"
 #include "trace/source.h"
 
-/* The share of a core that events may cost, in parts per thousand, by the node's own measurement. That is made with
- * warm caches; in a node that does other work they cost more. */
-enum { SB_WINDOWS_PERMILLE = 10 };
-
 struct sb_windows {
     struct sb_tally *tally;
     struct sb_peer *node;
     int64_t interval_ns;
-    uint32_t n;        /* whole ones so far */
-    bool paused;       /* the last one ended early */
+    unsigned
+        permille; /* the share of a core that events may cost, by the node's own measurement. That is made with
+                          warm caches; in a node that does other work they cost more */
+    uint32_t n;   /* whole ones so far */
+    bool paused;  /* the last one ended early */
     uint64_t lost;     /* events that the last one lacks */
     int64_t answer_ns; /* how long answers about processes take on their way; 0: no time */
     const struct sb_windows_way *way;
@@ -45,9 +44,9 @@ struct sb_windows_way {
 };
 extern const struct sb_windows_way sb_windows_rings, sb_windows_pieces;
 
-/* Initialises the tally. Waits for the node where it sends copies. */
-bool sb_windows_open(struct sb_windows *w, const struct sb_attached *of, int64_t interval_ns,
-                     struct sb_tally *tally, struct sb_err *e);
+/* Opens windows with this interval and share. Initialises the tally. Waits for the node where it sends copies. */
+bool sb_windows_open(struct sb_windows *w, const struct sb_attached *of, struct sb_tally *tally,
+                     struct sb_err *e);
 void sb_windows_close(struct sb_windows *w); /* and the tally */
 
 /* For the ways: adds all events before `to_ns`. */

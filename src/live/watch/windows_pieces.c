@@ -26,7 +26,7 @@ most_events(const struct sb_windows *w)
 {
     enum { UNMEASURED_X100 = 100000 };
     uint64_t dearest = w->reader ? sb_ring_reader_dearest_x100(w->reader) : 0;
-    uint64_t allowed_ns = (uint64_t)w->interval_ns / 1000 * SB_WINDOWS_PERMILLE;
+    uint64_t allowed_ns = (uint64_t)w->interval_ns / 1000 * w->permille;
     return allowed_ns * 100 / (dearest ? dearest : UNMEASURED_X100) + 1;
 }
 

@@ -20,7 +20,7 @@ static bool
 pause_tracing(struct sb_windows *w, int64_t from_ns, int64_t cost_ns, struct sb_err *e)
 {
     struct mapped *m = w->state;
-    int64_t rest = cost_ns * (1000 / SB_WINDOWS_PERMILLE);
+    int64_t rest = cost_ns / w->permille * 1000;
     m->phase = PAUSED;
     m->resume_ns = from_ns + (rest > w->interval_ns ? rest : w->interval_ns);
     return sb_peer_trace(w->node, false, e);
@@ -32,11 +32,11 @@ end_in_time(struct sb_windows *w, int64_t now, struct sb_err *e)
     struct mapped *m = w->state;
     int64_t from = w->tally->from_ns;
     int64_t cost = (int64_t)(sb_ring_reader_cost_ns(w->reader) - m->cost_before_ns);
-    bool whole = now - from >= w->interval_ns, costly = cost >= w->interval_ns / 1000 * SB_WINDOWS_PERMILLE;
+    bool whole = now - from >= w->interval_ns, costly = cost >= w->interval_ns / 1000 * w->permille;
     if (m->phase != ON || !(whole || (costly && now - from >= (int64_t)LEAST_MS * 1000000)))
         return true;
     sb_windows_end(w, now);
-    w->paused = cost > (now - from) / 1000 * SB_WINDOWS_PERMILLE;
+    w->paused = cost > (now - from) / 1000 * w->permille;
     m->cost_before_ns += (uint64_t)cost;
     return !w->paused || pause_tracing(w, from, cost, e);
 }

@@ -1,0 +1,18 @@
+/* `strobe top --once`: the first window of the live table as one table of text or data. */
+#ifndef SB_CLI_TOP_ONCE_H
+#define SB_CLI_TOP_ONCE_H
+#include "answer/reading.h"
+
+struct sb_top_once {
+    const char *target, *via;
+    int64_t interval_ns;
+    uint64_t limit; /* processes, and groups */
+    enum sb_reading_column sort;
+    enum sb_format format;
+    bool elixir, force;
+};
+
+/* Returns the exit code, when it has printed what is wrong. */
+int sb_top_once(const struct sb_top_once *o, struct sb_arena *a);
+
+#endif
