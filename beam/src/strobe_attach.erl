@@ -15,23 +15,25 @@
 %% keeper is killed, the worker does the same. The keeper is the group leader of the worker and so of all that the
 %% worker starts: that tells which processes are ours.
 -module(strobe_attach).
--export([open/1]).
+-export([open/1, folder/2, folder_in/2, roots/1, connection/1]).
 
 %% A program that ends, in whatever way, loses its connection at once. The limit is for one that is stopped or cannot
 %% be reached. It is generous, as a busy machine may leave the program without a core for a while.
 -define(SILENCE_MS, 10000).
 -define(ENDING_MS, 700).
 -define(POLL_MS, 10).
--define(FETCH_MS, 50).
 -define(LOOKS, 5).
 -define(LOOK_MS, 20).
 
-%% Called in a process that is registered as strobe_attach. `Client' is the pid of the program; with --via it is a
-%% number that only this program knows, and the time to wait for its next request.
+%% Called while this process, or one that the program has started for that, is registered as strobe_attach. `Client' is
+%% the pid of the program; with --via it is a number that only this program knows, and the time to wait for its next
+%% request.
 -spec open(pid() | {via, Token :: integer(), Ms :: pos_integer()}) -> {Keeper :: pid(), Worker :: pid()}.
 open(Client) ->
-    unregister(?MODULE),
     Self = self(),
+    Holder = whereis(?MODULE),
+    unregister(?MODULE),
+    Holder =:= Self orelse exit(Holder, kill),
     Keeper = spawn(fun() -> keeper(Client, Self) end),
     receive {Keeper, Worker} -> {Keeper, Worker} end.
 
@@ -50,7 +52,7 @@ keeper(Client, Opener) ->
 
 line({via, Token, Ms}, State) -> until(Ms, State#{client => self(), token => Token});
 line(Client, State) ->
-    Connection = case connection(node(Client)) of
+    Connection = case connection(Client) of
                      [Owner | _] -> erlang:monitor(process, Owner);
                      []          -> self() ! lost, none
                  end,
@@ -102,232 +104,94 @@ left_alone(_, State)                                    -> keep(State).
 worker(#{client := Client, before := Before}, Keeper) ->
     group_leader(Keeper, self()),
     Ref = erlang:monitor(process, Keeper),
-    State = #{keeper => Keeper, monitor => Ref, client => Client, before => Before, parts => [],
-              session => none, by => strobe_session, folders => [], rings => none, trace => none,
-              view => [], asker => none, answers => []},
+    State = #{keeper => Keeper, monitor => Ref, client => Client, before => Before, parts => [], recording => none,
+              recorder => none, folders => [], asker => none, answers => []},
     answer(State, {node, facts()}),
     work(State).
 
-work(#{monitor := Ref, parts := Parts} = State) ->
+%% `recorder' is the module that was sent for the recording, strobe_attached with all that it calls.
+work(#{monitor := Ref, parts := Parts, recorder := Recorder, recording := Recording} = State) ->
     receive
         {'DOWN', Ref, process, _, _} -> clean(State#{worker => none});
-        {needs, Options, First}      -> answer(State, needed(maps:from_list(Options), First, State)), work(State);
         beat                         -> answer(State, ok), work(State);
         {part, Part}                 -> answer(State, ok), work(State#{parts := [Part | Parts]});
-        {look, Pids}                 -> answer(State, {looked, lines([look(P) || P <- parts(Pids)])}), work(State);
-        {watch, _, _, _} = Question  -> hd(maps:get(view, State)) ! Question, work(State);
-        {window, _, _, _, _} = Ask   -> hd(maps:get(view, State)) ! Ask, work(State);
-        {tracing, IsOn}              -> tracing(IsOn, State), work(State);
-        {record, Options}            -> record(maps:from_list(Options), State);
-        {fetch, At, Most, Ms}        -> fetch(At, Most, Ms, State), work(State);
-        halt                         -> answer(State, ok), work(halted(State));
-        stop                         -> #{session := Ended} = halted(State), answer(State, Ended)
+        {record, Options}            -> work(record(maps:from_list(Options), State));
+        stop when Recording =:= none -> answer(State, {recorded, <<>>});
+        stop                         -> answered_with(map_get(ended, Recorder:ended(Recording)), State);
+        halt when Recording =/= none -> answer(State, ok), work(State#{recording := Recorder:ended(Recording)});
+        Request when Recording =/= none ->
+            answered_with(Recorder:handle(Request, Recording), State),
+            work(State)
     end.
+
+answered_with(none, _)                -> ok;
+answered_with({error, Reason}, State) -> answer(State, {error, text(Reason)});
+answered_with(What, State)            -> answer(State, What).
 
 %% A node connects to whom it sends. The program cannot be connected to: the attempt would only start OTP's resolver.
 answer(#{client := Client}, What) -> erlang:send(Client, {strobe, What}, [noconnect]).
 
-%% Ends the session and holds its result.
-halted(#{session := none} = State) -> State#{session := {recorded, <<>>}};
-halted(#{session := Session, by := By, view := View, rings := Rings} = State) when is_pid(Session) ->
-    _ = [begin unlink(P), exit(P, kill) end || P <- View],
-    length(View) > 1 andalso file:delete(Rings), % nobody else reads them
-    State#{session := case By:stop(Session) of
-                          {ok, Summary}   -> {recorded, lines(maps:get(missing, Summary, []))};
-                          {error, Reason} -> {error, text(Reason)}
-                      end};
-halted(State) -> State.
-
-%% A piece of the trace from byte `At', and whether it is the last one. Waits a while for bytes.
-fetch(At, Most, Ms, #{trace := Trace, monitor := Ref} = State) ->
-    Over = is_whole(State),
-    case read(Trace, At, Most) of
-        <<>> when not Over, Ms > 0 ->
-            receive {'DOWN', Ref, process, _, _} = Down -> self() ! Down, fetch(At, Most, 0, State)
-            after ?FETCH_MS                             -> fetch(At, Most, Ms - ?FETCH_MS, State)
-            end;
-        Piece -> answer(State, {fetched, Piece, Over andalso byte_size(Piece) < Most})
-    end.
-
-%% The drain removes the rings when the trace is complete; the reader of a stream ends.
-is_whole(#{session := Ended}) when not is_pid(Ended)         -> true;
-is_whole(#{by := strobe_stream, session := Session})         -> not is_process_alive(Session);
-is_whole(#{rings := Rings}) -> file:read_file_info(Rings, [raw]) =:= {error, enoent}.
-
-read(Trace, At, Most) ->
-    case file:open(Trace, [read, raw, binary]) of
-        {ok, File} ->
-            Read = file:pread(File, At, Most),
-            ok = file:close(File),
-            case Read of {ok, Piece} -> Piece; _ -> <<>> end;
-        _ -> <<>>
-    end.
-
-%% A process as a line for `strobe top`: its memory, the length of its mailbox, and its name.
-look(Text) ->
-    Pid = list_to_pid(binary_to_list(Text)),
-    case process_info(Pid, [memory, message_queue_len]) of
-        [{memory, Bytes}, {message_queue_len, N}] -> io_lib:format("~b ~b ~ts", [Bytes, N, strobe_snapshot:name(Pid)]);
-        undefined                                 -> ""
-    end.
-
-lines(Lines) -> unicode:characters_to_binary(lists:join($\n, Lines)).
-
-record(Options, State) ->
-    case recording(Options, State) of
-        {ok, Session, New} -> copied(New, Session),
-                              answer(New, {recording, unicode:characters_to_binary(place(New))}),
-                              work(New#{session := Session});
-        {error, Text}      -> answer(State, {error, Text}), work(State)
-    end.
-
-place(#{by := strobe_stream, trace := Trace}) -> Trace;
-place(#{rings := Rings})                      -> Rings.
-
-%% Starts or ends a window in which a node that is watched traces everything.
-tracing(IsOn, #{session := Session} = State) ->
-    answer(State, case strobe_session:tracing(Session, IsOn) of
-                      ok              -> {traced, <<>>};
-                      {error, Reason} -> {error, text(Reason)}
-                  end).
-
-%% The processes that serve a live table, the one that takes its questions first.
-viewed(#{watched := <<"rings">>}, #{keeper := Keeper, client := Client} = State) ->
-    State#{view := [strobe_view:start(Keeper, Client)]};
-viewed(#{watched := <<"pieces">>}, #{keeper := Keeper, client := Client} = State) ->
-    State#{view := tuple_to_list(strobe_windows:start(Keeper, Client))};
-viewed(_, State) -> State.
-
-copied(#{view := [Windows, _], rings := Rings}, Session) -> Windows ! {recorded, Session, Rings};
-copied(_, _)                                             -> none.
-
-%% The module of the session, which comes with the question, knows which others a recording needs.
-needed(Options, First, #{before := #{modules := Before}}) ->
+record(Options, #{parts := Parts, before := #{modules := Before}} = State) ->
+    Sent = binary_to_term(iolist_to_binary(lists:reverse(Parts))),
     IsLoaded = lists:any(fun erlang:module_loaded/1, Before), % strobe:unload/0 leaves the old code of one
-    case IsLoaded orelse load_modules([First], "/") of
-        true  -> {error, <<"strobe is loaded in this node already: use strobe:profile/2 there">>};
-        ok    -> {needed, lines([atom_to_list(M) || M <- modules_for(Options)])};
-        Error -> Error
+    case IsLoaded orelse load([M || {module, _, _} = M <- Sent], [F || {file, _, _} = F <- Sent], State) of
+        true                  -> refused(loaded, State);
+        {ok, Recorder, Loaded} ->
+            case Recorder:record(Options, Loaded) of
+                {ok, Path, Recording, New} -> answer(New, {recording, unicode:characters_to_binary(Path)}),
+                                              New#{recording := Recording, recorder := Recorder, parts := []};
+                {error, Reason}            -> refused(Reason, State)
+            end;
+        {error, Reason} -> refused(Reason, State)
     end.
 
-modules_for(#{stream := _})        -> [strobe_session, strobe_otp, strobe_stream];
-modules_for(#{drain := _} = Options) -> [strobe_drain_nif | strobe_session:modules(maps:map(fun needs/2, Options))];
-modules_for(Options) ->
-    watching(Options) ++ strobe_session:modules(maps:map(fun needs/2, Options)).
+refused(Reason, State) -> answered_with({error, Reason}, State), State.
 
-watching(#{watched := <<"pieces">>}) -> [strobe_drain_nif, strobe_view, strobe_windows];
-watching(#{watched := _})            -> [strobe_view];
-watching(_)                          -> [].
-
-needs(Key, Value) when Key =:= drain; Key =:= watched -> Value;
-needs(_, Text)                                        -> names(Text).
-
-recording(#{stream := _} = Options, #{parts := Parts} = State) ->
-    Modules = [{M, Beam} || {module, M, Beam} <- binary_to_term(iolist_to_binary(lists:reverse(Parts)))],
-    case load_modules(Modules, "/") of
-        ok    -> stream(folder(roots(files), State), Options);
-        Error -> Error
-    end;
-recording(Options, #{parts := Parts} = State) ->
-    case folder(roots(code), State) of
-        {ok, Home, New, _} ->
-            Loaded = load(Home, binary_to_term(iolist_to_binary(lists:reverse(Parts)))),
+%% Loads what was sent, the recorder first. A library is mapped when it is loaded; its file can go then.
+load(Modules, [], State) -> load_modules(Modules, "/", State);
+load(Modules, Files, State) ->
+    case folder(code, State) of
+        {ok, Home, New} ->
+            Priv = filename:join(Home, "priv"),
+            Written = [file:make_dir(Priv)
+                       | [file:write_file(filename:join(Priv, F), Bytes) || {_, F, Bytes} <- Files]],
+            Loaded = case [Why || {error, Why} <- Written] of
+                         [Why | _] -> {error, {library, Home, Why}};
+                         []        -> load_libraries(Home, load_modules(Modules, Home, New))
+                     end,
             _ = file:del_dir_r(Home),
-            case Loaded of
-                ok    -> trace(Options, viewed(Options, New#{parts := []}));
-                Error -> Error
-            end;
+            Loaded;
         Error -> Error
     end.
 
-%% A library is mapped when its module is loaded; its file can go then. The module finds it beside strobe_program,
-%% which counts as loaded from there.
-load(Home, Parts) ->
-    Priv = filename:join(Home, "priv"),
-    Written = [file:make_dir(Priv) |
-               [file:write_file(filename:join(Priv, Name), Bytes) || {file, Name, Bytes} <- Parts]],
-    Last = fun({M, _}) -> {M =:= strobe_nif orelse M =:= strobe_drain_nif, M} end,
-    Missing = [{Name, Beam} || {module, Name, Beam} <- Parts, not erlang:module_loaded(Name)],
-    Ordered = lists:sort(fun(A, B) -> Last(A) =< Last(B) end, Missing),
-    case [Error || {error, _} = Error <- Written] of
-        [{error, Reason} | _] -> {error, text({library, Home, Reason})};
-        []                    -> load_modules(Ordered, Home)
+load_modules(Modules, Home, State) ->
+    Loaded = [{M, code:load_binary(M, filename:join([Home, "ebin", atom_to_list(M) ++ ".beam"]), Beam)}
+              || {_, M, Beam} <- Modules],
+    case [{error, {module, M, Why}} || {M, {error, Why}} <- Loaded] of
+        [Error | _] -> Error;
+        []          -> {ok, element(1, hd(Loaded)), State}
     end.
 
-load_modules([], _) -> ok;
-load_modules([{Module, Beam} | Rest], Home) ->
-    case code:load_binary(Module, filename:join([Home, "ebin", atom_to_list(Module) ++ ".beam"]), Beam) of
-        {module, Module} -> load_modules(Rest, Home);
-        {error, Reason}  -> {error, text({module, Module, Reason})}
-    end.
-
-%% Where the program cannot read the rings, a drain in the node writes the trace, which the program fetches.
-trace(#{drain := Arguments} = Options, State) ->
-    case folder(roots(files), State) of
-        {ok, Folder, New, _} ->
-            Trace = filename:join(Folder, "trace.sbt"),
-            Drain = {Trace, process, [binary_to_list(A) || A <- Arguments]},
-            session(roots(rings), Options#{drain := Drain}, New#{trace := Trace});
-        Error -> Error
+load_libraries(Home, {ok, Recorder, _} = Loaded) ->
+    case Recorder:open(Home) of
+        ok           -> Loaded;
+        {error, Why} -> {error, {module, Recorder, Why}}
     end;
-trace(Options, State) -> session(roots(rings), Options, State).
+load_libraries(_, Error) -> Error.
 
-%% Where no library can be loaded, OTP's own trace port records.
-stream({ok, Folder, State, _}, #{stream := {Events, Bytes}, trace := Trace} = Options) ->
-    File = filename:join(Folder, "trace.otp"),
-    Common = session_options(maps:without([modules, apps], Options), none, State),
-    case strobe_stream:start(Common#{trace => strobe_session:recorded(names(Trace)), file => File, events => Events,
-                                     bytes => Bytes, modules => called(Options)}) of
-        {ok, Session}   -> {ok, Session, State#{by := strobe_stream, trace := File}};
-        {error, Reason} -> {error, text(Reason)}
-    end;
-stream(Error, _) -> Error.
-
-called(Options) ->
-    names(maps:get(modules, Options, <<>>))
-        ++ [M || A <- names(maps:get(apps, Options, <<>>)), {ok, Ms} <- [application:get_key(A, modules)], M <- Ms].
-
-%% In a container the file system in memory is often too small for the rings.
-session(Roots, Options, State) ->
-    case folder(Roots, State) of
-        {ok, Folder, New0, Rest} ->
-            Rings = filename:join(Folder, os:getpid() ++ ".rings"),
-            New = New0#{rings := Rings},
-            case strobe_session:start(session_options(Options, Rings, New)) of
-                {ok, Session}                        -> {ok, Session, New};
-                {error, {_, enospc}} when Rest =/= [] -> session(Rest, Options, New);
-                {error, Reason}                      -> {error, text(Reason)}
-            end;
-        Error -> Error
-    end.
-
-session_options(#{trace := Trace, bytes := Bytes} = Options, Rings,
-                #{keeper := Keeper, client := Client, view := View}) ->
-    Given = maps:merge(maps:with([duration, drain], Options), flight(Options)),
-    Given#{described => View =:= [],
-           rings => Rings, trace => names(Trace), bytes => Bytes, caller => self(),
-           modules => names(maps:get(modules, Options, <<>>)),
-           apps => [strobe_names:app(A) || A <- parts(maps:get(apps, Options, <<>>))],
-           apart => [Keeper, self()] ++ View ++ connection(node(Client))}.
-
-flight(Options) ->
-    maps:map(fun(flight, _) -> true;
-                (log, Level) -> binary_to_atom(Level, utf8)
-             end, maps:with([flight, log], Options)).
-
-names(Text) -> [binary_to_atom(A, utf8) || A <- parts(Text)].
-
-parts(Text) -> binary:split(Text, <<",">>, [global, trim_all]).
+%% ---- places
 
 %% The processes and ports that serve the connection to the program.
-connection(Node) ->
-    case net_kernel:node_info(Node, owner) of
+-spec connection(pid()) -> [pid() | port()].
+connection(Client) ->
+    case net_kernel:node_info(node(Client), owner) of
         {ok, Owner} when is_pid(Owner) ->
             [Owner | case process_info(Owner, links) of {links, Links} -> [P || P <- Links, is_port(P)]; _ -> [] end];
         _ -> []
     end.
 
 %% Places for folders of ours: rings are best in memory, files are not, and code needs a file system that may hold it.
+-spec roots(rings | files | code) -> [file:filename()].
 roots(Use) ->
     Memory = ["/dev/shm"],
     Disk = [R || R <- [os:getenv("TMPDIR", ""), "/tmp", "/var/tmp", os:getenv("HOME", "")], R =/= ""],
@@ -362,16 +226,25 @@ is_below(Folder, Place) ->
     end.
 
 %% Creates a folder of our own in the first place that takes one. The keeper hears of it first.
-folder(Roots, State) -> folder(Roots, none, State).
+-spec folder(files | code, map()) -> {ok, file:filename(), map()} | {error, term()}.
+folder(Use, State) ->
+    case folder_in(roots(Use), State) of
+        {ok, Folder, New, _} -> {ok, Folder, New};
+        Error                -> Error
+    end.
 
-folder([], Why, _) -> {error, text({folder, Why})};
-folder([Root | Rest], _, #{keeper := Keeper, folders := Folders} = State) ->
+%% The same in one of these places; returns those that were not tried, too.
+-spec folder_in([file:filename()], map()) -> {ok, file:filename(), map(), [file:filename()]} | {error, term()}.
+folder_in(Roots, State) -> folder_in(Roots, none, State).
+
+folder_in([], Why, _) -> {error, {folder, Why}};
+folder_in([Root | Rest], _, #{keeper := Keeper, folders := Folders} = State) ->
     Folder = filename:join(Root, lists:concat(["strobe-", os:getpid(), "-", integer_to_list(number(), 36)])),
     Keeper ! {folder, Folder},
     case file:make_dir(Folder) of
         ok              -> ok = file:change_mode(Folder, 8#700),
                            {ok, Folder, State#{folders := [Folder | Folders]}, Rest};
-        {error, Reason} -> folder(Rest, {Root, Reason}, State)
+        {error, Reason} -> folder_in(Rest, {Root, Reason}, State)
     end.
 
 number() -> erlang:unique_integer([positive]) bsl 20 + erlang:phash2(make_ref(), 1 bsl 20).
@@ -416,6 +289,8 @@ least_runnable(N) ->
     Now = erlang:statistics(total_run_queue_lengths),
     receive after ?LOOK_MS -> min(Now, least_runnable(N - 1)) end.
 
+text(loaded) ->
+    <<"strobe is loaded in this node already: use strobe:profile/2 there">>;
 text({already_traced_by, Who}) ->
     printed("this node is traced by ~0tp already: stop that first (before OTP 27 a process has one tracer)", [Who]);
 text({folder, {Root, Reason}}) ->
@@ -445,7 +320,8 @@ clean(#{before := Before, folders := Folders0} = State) ->
     Keeper = maps:get(keeper, Before),
     Ended = fun() -> ours(Before, Keeper) =:= [] end,
     _ = within(?ENDING_MS, Ended) orelse kill(Before, Keeper),
-    _ = has_tracer(Before) andalso close(),
+    _ = code:delete(none), % the code server answers when it has done what a killed worker asked for
+    _ = [M:close() || M <- recorders(Before)],
     _ = within(?ENDING_MS, fun() -> not lists:any(fun has_rings/1, Folders) end),
     _ = [file:del_dir_r(F) || F <- Folders],
     _ = [unload(M) || M <- modules() -- maps:get(modules, Before), M =/= ?MODULE],
@@ -473,21 +349,11 @@ has_rings(Folder) ->
 kill(Before, Keeper) ->
     _ = [exit(P, kill) || P <- ours(Before, Keeper)],
     _ = within(?ENDING_MS, fun() -> ours(Before, Keeper) =:= [] end),
-    _ = has_tracer(Before) andalso strobe_otp:clear(strobe_otp:orphan()),
+    _ = [M:kill() || M <- recorders(Before)],
     ok.
 
-%% Closes the capture of a session that was killed together with its guard.
-close() ->
-    try
-        strobe_nif:halt_(),
-        _ = within(?ENDING_MS, fun strobe_nif:quiet/0),
-        strobe_nif:close(true)
-    catch error:_ -> ok
-    end.
-
-%% Whether the tracer is there and is ours.
-has_tracer(#{modules := Before}) ->
-    lists:any(fun(M) -> erlang:module_loaded(M) andalso not lists:member(M, Before) end, [strobe_nif, strobe_stream]).
+%% The module of the recording, if it is there and was not before.
+recorders(#{modules := Before}) -> [M || M <- modules() -- Before, erlang:function_exported(M, record, 2)].
 
 unload(Module) ->
     code:purge(Module),

@@ -1,10 +1,14 @@
 %% The drain within the node, in C (beam/c_src/drain), called by strobe_drain. The functions below are replaced when the
 %% library is loaded.
 -module(strobe_drain_nif).
--export([open/1, check/1, step/1, rings/1, look/1, copy/1]).
+-export([load/1, open/1, check/1, step/1, rings/1, look/1, copy/1]).
 -on_load(load/0).
 
-load() -> erlang:load_nif(filename:join([strobe_program:home(), "priv", "strobe_drain_nif"]), 0).
+load() -> load(strobe_program:home()).
+
+% Loads the library from the folder priv of this one.
+-spec load(file:filename()) -> ok | {error, term()}.
+load(Home) -> erlang:load_nif(filename:join([Home, "priv", "strobe_drain_nif"]), 0).
 
 -define(IN_C, erlang:nif_error(strobe_drain_nif_not_loaded)).
 

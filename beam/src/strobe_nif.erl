@@ -1,6 +1,7 @@
 %% The tracer itself, in C (beam/c_src). Only modules of strobe call the functions of the first export list; the VM
 %% calls the others. The functions below are replaced when the library is loaded.
 -module(strobe_nif).
+-export([load/1]).
 -export([open/3, begin_/0, halt_/0, quiet/0, close/1, is_orphan/0, note/2, hide/1, running/0, receivers/0, emit/5,
          status/0, hot/1,
          new_funs/0, name_fun/4, only/1, cost/0,
@@ -11,7 +12,11 @@
          trace_running_procs/5, trace_running_ports/5, trace_garbage_collection/5]).
 -on_load(load/0).
 
-load() -> erlang:load_nif(filename:join([strobe_program:home(), "priv", "strobe_nif"]), 0).
+load() -> load(strobe_program:home()).
+
+% Loads the library from the folder priv of this one.
+-spec load(file:filename()) -> ok | {error, term()}.
+load(Home) -> erlang:load_nif(filename:join([Home, "priv", "strobe_nif"]), 0).
 
 -define(IN_C, erlang:nif_error(strobe_nif_not_loaded)).
 

@@ -5,7 +5,7 @@
 %% are sampled less often than what can be read in passing. A sample of the utilisation covers all time since the one
 %% before. While the session sleeps no process runs, and after the first sample of that time the next ones may wait.
 -module(strobe_samples).
--export([open/0, take/3, idle/1]).
+-export([open/1, take/3, idle/1]).
 
 -define(TICK_MS, 10). % strobe_session's
 -define(UTILISATION_MS, 100).
@@ -14,11 +14,12 @@
 -define(REST_MS, 4500).
 -define(CLOCKS_MS, 1000).
 
-%% When each was sampled last, and the VM's account of its schedulers at that time.
-open() ->
+%% When each was sampled last, and the VM's account of its schedulers at that time. `Memory' is false if it is not to be
+%% sampled.
+open(Memory) ->
     Now = erlang:monotonic_time(millisecond),
-    #{utilisation => Now - ?UTILISATION_MS, memory => Now - ?MEMORY_MS, clocks => Now - ?CLOCKS_MS, busy => account(),
-      rested => false}.
+    State = #{utilisation => Now - ?UTILISATION_MS, clocks => Now - ?CLOCKS_MS, busy => account(), rested => false},
+    case Memory of true -> State#{memory => Now - ?MEMORY_MS}; false -> State end.
 
 %% The VM measures the work of its schedulers as long as the process that requested it lives. Early in a boot the
 %% process that keeps count of the requests does not exist yet.
@@ -49,7 +50,7 @@ take(LateMs, Since, #{rested := Rested} = State) ->
         ++ [clocks || is_due(clocks, ?CLOCKS_MS, Now, State)],
     lists:foldl(fun(Item, S) -> take(Item, S#{Item := Now}) end, State#{rested := Since =:= rested}, Due).
 
-is_due(Item, Every, Now, State) -> Now - map_get(Item, State) >= Every.
+is_due(Item, Every, Now, State) -> Now - maps:get(Item, State, Now) >= Every.
 
 take(utilisation, #{busy := none} = State) -> State#{busy := account()};
 take(utilisation, #{busy := Before} = State) ->

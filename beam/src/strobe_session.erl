@@ -16,6 +16,7 @@
 %%     budget     events of a function before its calls are only counted
 %%     governor   false: calls are never only counted (default: true)
 %%     described  false: processes that exist already, and labels, need not be described (default: true)
+%%     memory     false: the memory of the node is not sampled (default: true)
 %%     caller     the recording ends with this process
 %%     flight     true: the drain is a flight recorder, and keeps the last seconds alone
 %%     log        a level: with `flight', an event logged at it asks for the trace
@@ -24,7 +25,7 @@
 %%     name       registered name of the owner
 %%     drain      argument of strobe_drain:start/2 (default: the rings are drained by somebody else)
 -module(strobe_session).
--export([start/1, stop/1, tracing/2, take_name/1, missing/1, with_missing/2, filter/2]).
+-export([start/1, start_loaded/1, stop/1, tracing/2, take_name/1, missing/1, with_missing/2, filter/2]).
 -export([all_classes/0, classes/0, recorded/1]).
 -export([modules/1, processes_of/1, ports_of/1, process_flags/1, port_flags/1]).
 
@@ -50,9 +51,15 @@ recorded(Classes) ->
                               end, Classes)).
 
 -spec start(map()) -> {ok, pid()} | {error, term()}.
-start(Options) ->
+start(Options) -> start(Options, fun() -> strobe_program:load(modules(classes(Options), Options)) end).
+
+%% The same where the modules of a recording are loaded already.
+-spec start_loaded(map()) -> {ok, pid()} | {error, term()}.
+start_loaded(Options) -> start(Options, fun() -> ok end).
+
+start(Options, Load) ->
     Caller = self(),
-    {Owner, Ref} = spawn_monitor(fun() -> own(Caller, Options) end),
+    {Owner, Ref} = spawn_monitor(fun() -> Load(), own(Caller, Options) end),
     receive
         {Owner, started} -> erlang:demonitor(Ref, [flush]), {ok, Owner};
         {Owner, {error, _} = Error} -> erlang:demonitor(Ref, [flush]), Error;
@@ -106,7 +113,6 @@ filter(Owner, Filter) -> ask(Owner, fun(Ref) -> {filter, self(), Ref, Filter} en
 own(Caller, Options) ->
     process_flag(priority, high),
     Classes = classes(Options),
-    strobe_program:load(modules(Classes, Options)),
     case prepare(Options) of
         ok ->
             Node = named(none),
@@ -114,7 +120,8 @@ own(Caller, Options) ->
                             fun() -> strobe_drain:start(maps:get(drain, Options), maps:get(rings, Options)) end),
             Stacks = stacks(Options),
             lists:member(calls, Classes) andalso strobe_spawn:open(),
-            {Guard, Watching} = guard(self(), Stacks),
+            Logs = is_map_key(log, Options),
+            {Guard, Watching} = guard(self(), {Stacks, Logs}),
             Tracing = strobe_otp:open(strobe, ?TRACER),
             Mailboxes = open_if(has_mailboxes(Classes), fun strobe_mailboxes:open/0),
             {Apart, PortsApart} = lists:partition(fun is_pid/1, maps:get(apart, Options, [])),
@@ -125,14 +132,16 @@ own(Caller, Options) ->
             Stacks =:= none orelse strobe_stacks:begin_(Stacks),
             Watched = case Options of #{caller := C} -> erlang:monitor(process, C); _ -> none end,
             Caller ! {self(), started},
-            loop(tick(#{node => Node, tracing => Tracing, guard => Watching, stacks => Stacks, caller => Watched,
+            loop(tick(#{node => Node, tracing => Tracing, guard => Watching, stacks => Stacks, logs => Logs,
+                        caller => Watched,
                         classes => Classes, described => describes(Options), flight => flight(Own, Classes, Options),
                         calls => Calls, drain => Drain, next => erlang:monotonic_time(millisecond), asleep => false,
                         sleeps => sleeps(Classes, Options), ends => ends(Options),
                         every => case lists:member(vm, Classes) orelse names_calls(Options) of true -> ?TICK_MS;
                                      false -> ?SELDOM_MS end,
                         governor => governor(Tracing, Classes, Options), mailboxes => Mailboxes,
-                        samples => open_if(lists:member(vm, Classes), fun strobe_samples:open/0),
+                        samples => open_if(lists:member(vm, Classes),
+                                           fun() -> strobe_samples:open(maps:get(memory, Options, true)) end),
                         path => {erlang:monotonic_time(millisecond), {length(erlang:loaded()), code:get_path()}}}));
         {error, _} = Error ->
             Caller ! {self(), Error}
@@ -353,8 +362,8 @@ named(Known) ->
 
 %% The tracing ends first, so that neither a full mailbox nor a slow disk prolongs it.
 finish(#{tracing := Tracing, classes := Classes, drain := Drain, governor := Governor, stacks := Stacks, node := Node,
-         mailboxes := Mailboxes, described := Described} = State) ->
-    leave_log(),
+         mailboxes := Mailboxes, described := Described, logs := Logs} = State) ->
+    leave_log(Logs),
     Stacks =:= none orelse strobe_stacks:close(Stacks),
     Mailboxes =:= none orelse strobe_mailboxes:close(Mailboxes),
     named(Node),
@@ -389,7 +398,7 @@ wait_to_be_asked(Result, Caller) ->
         {'DOWN', Caller, process, _, _} -> ok
     end.
 
-leave_log() -> erlang:module_loaded(strobe_flight) andalso strobe_flight:leave_log().
+leave_log(Logs) -> Logs andalso strobe_flight:leave_log().
 
 %% Closes the rings as soon as no thread writes to them.
 close(Finished) ->
@@ -400,7 +409,7 @@ close(Finished) ->
 
 %% ---- the guard: ends the tracing of an owner that was killed
 
-guard(Owner, Stacks) -> spawn_monitor(fun() -> watch(erlang:monitor(process, Owner), Stacks) end).
+guard(Owner, Held) -> spawn_monitor(fun() -> watch(erlang:monitor(process, Owner), Held) end).
 
 clear_orphan() ->
     strobe_otp:clear(strobe_otp:orphan()),
@@ -415,12 +424,12 @@ bury(Patience) ->
     end.
 
 %% Starts another guard after one was killed.
-guarded(#{stacks := Stacks} = State) ->
-    {Pid, Ref} = guard(self(), Stacks),
+guarded(#{stacks := Stacks, logs := Logs} = State) ->
+    {Pid, Ref} = guard(self(), {Stacks, Logs}),
     strobe_nif:hide(Pid),
     State#{guard := Ref}.
 
-watch(Ref, Stacks) ->
+watch(Ref, {Stacks, Logs} = Held) ->
     receive
         {'DOWN', Ref, process, _, normal} -> ok;
         {'DOWN', Ref, process, _, _} ->
@@ -428,6 +437,6 @@ watch(Ref, Stacks) ->
             clear_orphan(),
             Stacks =:= none orelse strobe_stacks:put_back(maps:get(before, Stacks)),
             close(true),
-            leave_log();
-        _ -> watch(Ref, Stacks)
+            leave_log(Logs);
+        _ -> watch(Ref, Held)
     end.

@@ -1,6 +1,6 @@
 %% The processes that exist when a recording begins, described without waking them where possible.
 -module(strobe_snapshot).
--export([take/2, emit/2, labels/1, label/1, initial_call/1, name/1]).
+-export([take/2, emit/2, labels/1, label/1, initial_call/1]).
 
 %% With more processes than this only their names are recorded, since a question wakes a process.
 -define(ASKED, 10000).
@@ -80,29 +80,9 @@ record_label(Pid, Label) -> strobe_nif:emit(label, Pid, label_text(Label), none,
 label_text(Label) when is_binary(Label) -> Label;
 label_text(Label) -> unicode:characters_to_binary(io_lib:format("~0tP", [Label, 20])).
 
-%% Returns the name of a process in one line, as a profile names it: its registered name, its label, or its entry.
-name(Pid) ->
-    Name = case erlang:process_info(Pid, registered_name) of
-               {registered_name, Registered} -> atom_to_list(Registered);
-               _                             -> label_or_entry(Pid)
-           end,
-    case unicode:characters_to_list(Name) of
-        Text when is_list(Text) -> [if C < $\s -> $?; true -> C end || C <- Text];
-        _NoUnicode              -> ""
-    end.
-
-label_or_entry(Pid) ->
-    case label(Pid) of
-        undefined -> entry(initial_call(Pid));
-        Label     -> Label
-    end.
-
 %% Returns the label of a process as text (OTP 27).
 label(Pid) ->
     case try proc_lib:get_label(Pid) catch error:_ -> undefined end of
         undefined -> undefined;
         Label     -> label_text(Label)
     end.
-
-entry({M, F, A}) -> io_lib:format("~tw:~tw/~b", [M, F, A]);
-entry(none)      -> "".

@@ -5,7 +5,7 @@
 main(_) ->
     Root = filename:dirname(filename:dirname(filename:dirname(filename:absname(escript:script_name())))),
     Strobe = case os:getenv("STROBE") of false -> filename:join(Root, "build/strobe"); Given -> Given end,
-    Files = filelib:wildcard(filename:join(filename:dirname(Strobe), "erlang/strobe/ebin/*.beam")),
+    Files = filelib:wildcard(filename:join(filename:dirname(Strobe), "erlang/strobe/{ebin,attach}/*.beam")),
     Refused = [{M, F, A} || Path <- Files, {beam_file, M, _, _, _, Functions} <- [beam_disasm:file(Path)],
                             {function, F, A, _, Code} <- Functions, {test, bs_test_unit, _, _} <- Code],
     case {erlang:system_info(otp_release), Files, Refused} of

@@ -22,7 +22,9 @@ struct attach {
     struct sb_target target;
     struct sb_peer node;
     struct sb_peer_facts facts;
-    const char *home, *rings; /* rings: NULL until they exist */
+    const char *home, *modules,
+        *priv;         /* folders: of this program, of the modules and libraries that it sends */
+    const char *rings; /* NULL until they exist */
     uint32_t os_pid;
     const char
         *obstacle; /* why the tracer cannot be loaded there: OTP's own trace port records; NULL: it can */
@@ -115,51 +117,19 @@ encode_writer(ei_x_buff *x, const struct attach *t)
         encode_drain(x, t);
 }
 
-/* The module of the session comes with the question and names the others, so that a node gets only what it needs: each
- * module makes atoms, which stay for good. */
-static bool
-ask_for_needs(struct attach *t, const char *ebin, struct sb_str *needed, struct sb_err *e)
-{
-    ei_x_buff x;
-    ei_x_new_with_version(&x);
-    ei_x_encode_tuple_header(&x, 3);
-    ei_x_encode_atom(&x, "needs");
-    ei_x_encode_list_header(&x, n_classes(&t->o->how->what) + has_writer(t));
-    encode_classes(&x, &t->o->how->what);
-    encode_writer(&x, t);
-    ei_x_encode_empty_list(&x);
-    ei_x_encode_tuple_header(&x, 2);
-    ei_x_encode_atom(&x, "strobe_session");
-    bool ok = sb_push_encode_beam(&x, ebin, "strobe_session", e) &&
-              sb_peer_ask(&t->node, &x, SB_PEER_NEEDED, needed, e);
-    ei_x_free(&x);
-    return ok;
-}
-
-static bool
-push_needed(struct attach *t, struct sb_push *p, struct sb_str needed, struct sb_err *e)
-{
-    const char *ebin = sb_arena_printf(t->a, "%s/erlang/strobe/ebin", t->home).p;
-    const char *priv = sb_arena_printf(t->a, "%s/erlang/strobe/priv", t->home).p;
-    while (needed.n > 0) {
-        const char *name = sb_arena_str(t->a, sb_str_cut(&needed, '\n')).p;
-        if (strcmp(name, "strobe_session") != 0)
-            SB_TRY(sb_push_module(p, ebin, name, e));
-    }
-    if (!t->obstacle)
-        SB_TRY(sb_push_file(p, priv, "strobe_nif.so", e) &&
-               (t->is_here || sb_push_file(p, priv, "strobe_drain_nif.so", e)));
-    return sb_peer_push(&t->node, p, e);
-}
-
+/* The part that records is one module, with all that it may call, but for what reads the rings in the node. */
 static bool
 send_parts(struct attach *t, struct sb_err *e)
 {
-    struct sb_str needed;
     struct sb_push p;
-    SB_TRY(ask_for_needs(t, sb_arena_printf(t->a, "%s/erlang/strobe/ebin", t->home).p, &needed, e));
     sb_push_init(&p);
-    bool ok = push_needed(t, &p, needed, e);
+    bool ok = sb_push_module(&p, t->modules, "strobe_nif", e);
+    if (!t->obstacle)
+        ok = ok && sb_push_file(&p, t->priv, "strobe_nif.so", e);
+    if (!t->obstacle && !t->is_here)
+        ok = ok && sb_push_module(&p, t->modules, "strobe_drain_nif", e) &&
+             sb_push_file(&p, t->priv, "strobe_drain_nif.so", e);
+    ok = ok && sb_peer_push(&t->node, &p, e);
     sb_push_free(&p);
     return ok;
 }
@@ -322,7 +292,7 @@ can_be_watched(const struct attach *t, struct sb_err *e)
         return true;
     sb_err_set(e, SB_ERR_INPUT, "the tracer cannot be loaded into %.*s: %s", SB_STR_ARG(t->target.node),
                t->obstacle);
-    return sb_err_advise(e, "print one reading with --once");
+    return sb_err_advise(e, "`strobe attach` can record it");
 }
 
 static bool
@@ -400,24 +370,17 @@ end(struct attach *t, struct sb_attach_result *r, struct sb_err *e)
 }
 
 static bool
-show(struct attach *t, struct sb_err *e)
-{
-    bool can = t->o->recorded && t->drain_status == 0 && sb_peer_is_open(&t->node);
-    return !can || t->o->recorded(t->o->ctx, &t->node, e);
-}
-
-static bool
 attached(struct attach *t, struct sb_attach_result *r, struct sb_err *e)
 {
     struct sb_err later = {.at_byte = SB_NO_BYTE};
-    bool ok = prepare(t, e) && (t->o->watch ? watch(t, e) : record(t, e) && show(t, e));
+    bool ok = prepare(t, e) && (t->o->watch ? watch(t, e) : record(t, e));
     bool ended = end(t, r, ok ? e : &later);
     collect(t, r);
     remove_folder(t, r);
     if (t->rings && is_gone(t)) {
         sb_err_set(e, SB_ERR_SYSTEM, "%.*s ended while it was %s", SB_STR_ARG(t->target.node),
                    t->o->watch ? "watched" : "recorded");
-        return !t->o->recorded && !t->o->watch && sb_err_advise(e, "the trace goes up to that moment");
+        return !t->o->watch && sb_err_advise(e, "the trace goes up to that moment");
     }
     return ok && ended && drained(t, r, e);
 }
@@ -436,8 +399,9 @@ sb_attach(const struct sb_attach_options *o, struct sb_arena *a, struct sb_attac
 {
     struct attach t = {.o = o, .a = a, .signals = -1};
     bool ok = set_up(&t, e) && find(&t, e);
-    const char *ebin = ok ? sb_arena_printf(a, "%s/erlang/strobe/ebin", t.home).p : NULL;
-    if (ok && (ok = sb_peer_open(&t.node, &t.target, ebin, a, e))) {
+    t.modules = ok ? sb_arena_printf(a, "%s/erlang/strobe/attach", t.home).p : NULL;
+    t.priv = ok ? sb_arena_printf(a, "%s/erlang/strobe/priv", t.home).p : NULL;
+    if (ok && (ok = sb_peer_open(&t.node, &t.target, t.modules, a, e))) {
         ok = attached(&t, r, e);
         sb_peer_close(&t.node);
     }

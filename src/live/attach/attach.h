@@ -35,8 +35,6 @@ struct sb_attach_options {
      * a stream of OTP's; NULL: our tracer does. `lease_ms`: the node ends the recording this long after the
      * last sign of strobe; 0: at once, by the end of the connection */
     void (*begun)(void *ctx, const struct sb_target *t, const char *obstacle, int64_t lease_ms);
-    /* called when the trace is complete, while the node can still be asked; may be NULL */
-    bool (*recorded)(void *ctx, struct sb_peer *node, struct sb_err *e);
     /* reads the rings until the user has seen enough, in place of a recording; may be NULL. `how` gives the classes and
      * the size of the rings */
     bool (*watch)(void *ctx, const struct sb_attached *of, struct sb_err *e);

@@ -97,7 +97,7 @@ write_atoms(uint8_t *to, const struct names *x)
     size_t at = 4;
     sb_put_be32(to, x->n);
     for (uint32_t i = 1; i <= x->n; i++) {
-        bool gone = x->is_local[i] && !x->used[i] && x->atom[i].n >= local.n;
+        bool gone = x->is_local[i] && !x->used[i];
         struct sb_str name = gone ? local : x->atom[i];
         to[at++] = (uint8_t)name.n;
         memcpy(to + at, name.p, name.n);

@@ -12,10 +12,8 @@ enum { FETCH = 128 << 10, FETCH_MS = 200, VIA_FETCH = 1 << 20 };
 static const char *const reply_names[] = {
     [SB_PEER_OK] = "ok",
     [SB_PEER_NODE] = "node",
-    [SB_PEER_NEEDED] = "needed",
     [SB_PEER_RECORDING] = "recording",
     [SB_PEER_RECORDED] = "recorded",
-    [SB_PEER_LOOKED] = "looked",
     [SB_PEER_FETCHED] = "fetched",
     [SB_PEER_WATCHED] = "watched",
     [SB_PEER_WINDOWED] = "windowed",
@@ -330,19 +328,6 @@ sb_peer_fetch(struct sb_peer *n, uint64_t at, struct sb_str *piece, bool *last, 
     return true;
 }
 
-bool
-sb_peer_look(struct sb_peer *n, struct sb_str pids, struct sb_str *lines, struct sb_err *e)
-{
-    ei_x_buff x;
-    ei_x_new_with_version(&x);
-    ei_x_encode_tuple_header(&x, 2);
-    ei_x_encode_atom(&x, "look");
-    ei_x_encode_binary(&x, pids.p, (int)pids.n);
-    bool ok = sb_peer_ask(n, &x, SB_PEER_LOOKED, lines, e);
-    ei_x_free(&x);
-    return ok;
-}
-
 /* ---- requests */
 
 static void
@@ -442,6 +427,12 @@ call_for_true(struct sb_peer *n, const char *function, bool *is, struct sb_err *
     return true;
 }
 
+bool
+sb_peer_is_loaded(struct sb_peer *n, bool *is, struct sb_err *e)
+{
+    return call_for_true(n, "module_loaded", is, e);
+}
+
 /* The last module is removed by the node after its last answer; that takes a moment. */
 static bool
 await_last_module(struct sb_peer *n, struct sb_err *e)
@@ -452,7 +443,7 @@ await_last_module(struct sb_peer *n, struct sb_err *e)
     for (int i = 0; !n->target->via && i < TRIES && (loaded || old); i++) {
         if (i > 0)
             usleep(TRY_US);
-        SB_TRY(call_for_true(n, "module_loaded", &loaded, e) && call_for_true(n, "check_old_code", &old, e));
+        SB_TRY(sb_peer_is_loaded(n, &loaded, e) && call_for_true(n, "check_old_code", &old, e));
     }
     if (loaded || old)
         *SB_PUSH(&n->left) = SB_STR("module strobe_attach");

@@ -37,10 +37,8 @@ struct sb_peer {
 enum sb_peer_reply {
     SB_PEER_OK,
     SB_PEER_NODE,
-    SB_PEER_NEEDED,
     SB_PEER_RECORDING,
     SB_PEER_RECORDED,
-    SB_PEER_LOOKED,
     SB_PEER_FETCHED,
     SB_PEER_WATCHED,
     SB_PEER_WINDOWED,
@@ -49,9 +47,10 @@ enum sb_peer_reply {
     SB_PEER_LEFT
 };
 
-/* `ebin`: the folder of the modules. */
-bool sb_peer_open(struct sb_peer *n, struct sb_target *t, const char *ebin, struct sb_arena *a,
+/* `modules`: the folder of strobe_attach.beam. */
+bool sb_peer_open(struct sb_peer *n, struct sb_target *t, const char *modules, struct sb_arena *a,
                   struct sb_err *e);
+bool sb_peer_is_loaded(struct sb_peer *n, bool *is, struct sb_err *e); /* strobe_attach, by the connection */
 bool sb_peer_facts(struct sb_peer *n, struct sb_peer_facts *f, struct sb_err *e);
 bool sb_peer_push(struct sb_peer *n, const struct sb_push *what, struct sb_err *e); /* in pieces of 64 KiB */
 bool sb_peer_is_open(const struct sb_peer *n); /* whether the node can still be asked */
@@ -61,17 +60,14 @@ bool sb_peer_send(struct sb_peer *n, const ei_x_buff *request, int wait_ms, stru
 /* Sends one and waits for an answer of this kind; its text is in `text`. */
 bool sb_peer_ask(struct sb_peer *n, const ei_x_buff *request, enum sb_peer_reply wanted, struct sb_str *text,
                  struct sb_err *e);
-/* Asks for processes, by their pids as text, "<0.1.0>,<0.2.0>". A line for each: "MEMORY MAILBOX NAME", of bytes, of
- * messages and a name that may be empty; an empty line if the process has ended. */
-bool sb_peer_look(struct sb_peer *n, struct sb_str pids, struct sb_str *lines, struct sb_err *e);
 /* Fetches a piece of a trace that the node writes, from byte `at`; waits a while for one. The piece is valid until the
  * next request; it is empty if there was none in this time. `last`: the trace is complete and ends with this piece. */
 bool sb_peer_fetch(struct sb_peer *n, uint64_t at, struct sb_str *piece, bool *last, struct sb_err *e);
 
 /*
  * What a view of the node asks about processes; only of a recording that is watched (struct sb_attach_options). `pids`
- * as in sb_peer_look; one with a plus in front is asked for its memory, which wakes it. The lines of the answer, with
- * tabs between the fields:
+ * are separated by commas; one with a plus in front is asked for its memory, which wakes it. The lines of the answer,
+ * with tabs between the fields:
  *
  *     p PID MEMORY MAILBOX NAME MODULE FUNCTION ARITY LABEL   a process; all but its pid and mailbox may be empty
  *     f KEY VALUE                                             a fact about the process that is opened

@@ -35,64 +35,93 @@ check_release(struct sb_peer *n, struct sb_err *e)
 }
 
 /*
- * Of the node's one process, in one step: take the name strobe_attach (fails if somebody else is attached), see
- * that the module is not there, load it and start it. The values B, F and P are bound by the call.
+ * The name strobe_attach is taken first, which fails if somebody else is attached. A process of the node holds it until
+ * the module is there, or for HOLD_MS. Then all is one step of the node:
  *
- *     register(strobe_attach, self()),
- *     case module_loaded(strobe_attach) of
- *         false -> {module, _} = code:load_binary(strobe_attach, F, B), strobe_attach:open(P)
- *     end
+ *     erlang:register(strobe_attach, Holder),
+ *     code:load_binary(strobe_attach, "strobe_attach.beam", Beam),
+ *     strobe_attach:open(Client)
+ *
+ * It is written as lists:zipwith3(fun erlang:apply/3, ...), which every node has loaded. The modules that evaluate
+ * expressions would leave 150 atoms more in a node that has not used them.
  */
-static const char start_form[] =
-    "[{block,1,[{call,1,{remote,1,{atom,1,erlang},{atom,1,register}},[{atom,1,strobe_attach},{call,1,{remote,"
-    "1,{atom,1,erlang},{atom,1,self}},[]}]},{'case',1,{call,1,{remote,1,{atom,1,erlang},{atom,1,module_"
-    "loaded}},[{atom,1,strobe_attach}]},[{clause,1,[{atom,1,false}],[],[{match,1,{tuple,1,[{atom,1,module},{"
-    "var,1,'_'}]},{call,1,{remote,1,{atom,1,code},{atom,1,load_binary}},[{atom,1,strobe_attach},{var,1,'F'},{"
-    "var,1,'B'}]}},{call,1,{remote,1,{atom,1,strobe_attach},{atom,1,open}},[{var,1,'P'}]}]}]}]}]";
+enum { HOLD_MS = 20000 };
 
 static void
-bind_value(ei_x_buff *x, const char *name)
+encode_function(ei_x_buff *x, const char *name, int arity)
 {
-    ei_x_encode_tuple_header(x, 2);
+    static const char export_ext = 113;
+    ei_x_append_buf(x, &export_ext, 1);
+    ei_x_encode_atom(x, "erlang");
     ei_x_encode_atom(x, name);
+    ei_x_encode_long(x, arity);
 }
 
-/* erl_eval:expr(Form, [{'B', Beam}, {'F', File}, {'P', Client}]) */
+/* prim_eval:'receive'(fun erlang:is_atom/1, HOLD_MS) waits for messages, of which none comes. */
 static bool
-encode_start(ei_x_buff *x, struct sb_peer *n, const char *ebin, struct sb_err *e)
+start_holder(struct sb_peer *n, erlang_pid *holder, struct sb_err *e)
 {
-    ei_x_buff form;
-    ei_x_new(&form);
-    /* the form is parsed as the list of arguments; its tail is replaced by the bindings */
-    int at = 0, count = 0;
-    SB_ASSERT(ei_x_format_wo_ver(&form, start_form) == 0 &&
-              ei_decode_list_header(form.buff, &at, &count) == 0);
-    ei_x_encode_list_header(x, 2);
-    ei_x_append_buf(x, form.buff + at, form.index - at - 1); /* without the empty list at its end */
-    ei_x_free(&form);
+    ei_x_buff args;
+    int at;
+    ei_x_new(&args);
+    ei_x_encode_list_header(&args, 3);
+    ei_x_encode_atom(&args, "prim_eval");
+    ei_x_encode_atom(&args, "receive");
+    ei_x_encode_list_header(&args, 2);
+    encode_function(&args, "is_atom", 1);
+    ei_x_encode_long(&args, HOLD_MS);
+    ei_x_encode_empty_list(&args);
+    ei_x_encode_empty_list(&args);
+    bool ok = sb_dist_call(&n->link, "erlang", "spawn", &args, &at, e);
+    ei_x_free(&args);
+    SB_TRY(ok);
+    return ei_decode_pid(n->link.message.buff, &at, holder) == 0 ||
+           sb_err_set(e, SB_ERR_SYSTEM, "%.*s starts no process", SB_STR_ARG(n->target->node));
+}
+
+static void
+stop_holder(struct sb_peer *n, const erlang_pid *holder)
+{
+    struct sb_err ignored;
+    ei_x_buff args;
+    int at;
+    ei_x_new(&args);
+    ei_x_encode_list_header(&args, 2);
+    ei_x_encode_pid(&args, holder);
+    ei_x_encode_atom(&args, "kill");
+    ei_x_encode_empty_list(&args);
+    sb_dist_call(&n->link, "erlang", "exit", &args, &at, &ignored);
+    ei_x_free(&args);
+}
+
+static bool
+encode_start(ei_x_buff *x, struct sb_peer *n, const erlang_pid *holder, const char *folder, struct sb_err *e)
+{
+    ei_x_encode_list_header(x, 4);
+    encode_function(x, "apply", 3);
+    ei_x_format_wo_ver(x, "[erlang, code, strobe_attach]");
+    ei_x_format_wo_ver(x, "[register, load_binary, open]");
     ei_x_encode_list_header(x, 3);
-    bind_value(x, "B");
-    SB_TRY(sb_push_encode_beam(x, ebin, "strobe_attach", e));
-    bind_value(x, "F");
+    ei_x_encode_list_header(x, 2);
+    ei_x_encode_atom(x, "strobe_attach");
+    ei_x_encode_pid(x, holder);
+    ei_x_encode_empty_list(x);
+    ei_x_encode_list_header(x, 3);
+    ei_x_encode_atom(x, "strobe_attach");
     ei_x_encode_string(x, "strobe_attach.beam");
-    bind_value(x, "P");
+    SB_TRY(sb_push_encode_beam(x, folder, "strobe_attach", e));
+    ei_x_encode_empty_list(x);
+    ei_x_encode_list_header(x, 1);
     ei_x_encode_pid(x, sb_dist_self(&n->link));
+    ei_x_encode_empty_list(x);
     ei_x_encode_empty_list(x);
     ei_x_encode_empty_list(x);
     return true;
 }
 
-/* {value, {Keeper, Worker}, Bindings}, or {badrpc, Why} */
 static bool
-decode_start(struct sb_peer *n, int at, struct sb_err *e)
+refused(const struct sb_peer *n, struct sb_err *e)
 {
-    const char *p = n->link.message.buff;
-    if (sb_dist_tuple(&n->link, &at, 3) && sb_dist_atom(&n->link, &at, "value") &&
-        sb_dist_tuple(&n->link, &at, 2) && ei_decode_pid(p, &at, &n->keeper) == 0 &&
-        ei_decode_pid(p, &at, &n->worker) == 0) {
-        n->started = true;
-        return true;
-    }
     sb_err_set(e, SB_ERR_SYSTEM,
                "%.*s could not be attached to: another strobe is attached to it, or it has "
                "loaded strobe itself",
@@ -100,25 +129,48 @@ decode_start(struct sb_peer *n, int at, struct sb_err *e)
     return sb_err_advise(e, "wait for the other recording, or use strobe:profile/2 in the node");
 }
 
+/* [true, {module, strobe_attach}, {Keeper, Worker}], or {badrpc, Why} */
 static bool
-start(struct sb_peer *n, const char *ebin, struct sb_err *e)
+decode_start(struct sb_peer *n, int at, struct sb_err *e)
 {
+    const char *p = n->link.message.buff;
+    int count;
+    if (ei_decode_list_header(p, &at, &count) == 0 && count == 3 && ei_skip_term(p, &at) == 0 &&
+        ei_skip_term(p, &at) == 0 && sb_dist_tuple(&n->link, &at, 2) &&
+        ei_decode_pid(p, &at, &n->keeper) == 0 && ei_decode_pid(p, &at, &n->worker) == 0) {
+        n->started = true;
+        return true;
+    }
+    return refused(n, e);
+}
+
+static bool
+start(struct sb_peer *n, const char *folder, struct sb_err *e)
+{
+    erlang_pid holder;
     ei_x_buff args;
     int at;
+    bool loaded;
+    SB_TRY(sb_peer_is_loaded(n, &loaded, e));
+    if (loaded)
+        return refused(n, e);
+    SB_TRY(start_holder(n, &holder, e));
     ei_x_new(&args);
-    bool ok = encode_start(&args, n, ebin, e) && sb_dist_call(&n->link, "erl_eval", "expr", &args, &at, e) &&
-              decode_start(n, at, e);
+    bool ok = encode_start(&args, n, &holder, folder, e) &&
+              sb_dist_call(&n->link, "lists", "zipwith3", &args, &at, e) && decode_start(n, at, e);
     ei_x_free(&args);
+    if (!ok)
+        stop_holder(n, &holder);
     return ok;
 }
 
 static bool
-open_via(struct sb_peer *n, const char *ebin, struct sb_err *e)
+open_via(struct sb_peer *n, const char *folder, struct sb_err *e)
 {
     ei_x_buff beam;
     SB_TRY(sb_via_open(&n->via, n->target->via, n->a, e) && !too_old(n, n->via.release, e));
     ei_x_new_with_version(&beam);
-    bool ok = sb_push_encode_beam(&beam, ebin, "strobe_attach", e) &&
+    bool ok = sb_push_encode_beam(&beam, folder, "strobe_attach", e) &&
               sb_via_start(&n->via, sb_push_compress(&beam, n->a), e);
     ei_x_free(&beam);
     n->started = ok;
@@ -127,7 +179,7 @@ open_via(struct sb_peer *n, const char *ebin, struct sb_err *e)
 }
 
 bool
-sb_peer_open(struct sb_peer *n, struct sb_target *t, const char *ebin, struct sb_arena *a, struct sb_err *e)
+sb_peer_open(struct sb_peer *n, struct sb_target *t, const char *folder, struct sb_arena *a, struct sb_err *e)
 {
     *n = (struct sb_peer){.target = t, .a = a, .link = {.fd = -1}};
     if (t->via) {
@@ -135,7 +187,7 @@ sb_peer_open(struct sb_peer *n, struct sb_target *t, const char *ebin, struct sb
         ei_x_new(&n->link.message);
     } else
         SB_TRY(sb_dist_open(&n->link, t, a, e));
-    if (t->via ? open_via(n, ebin, e) : check_release(n, e) && start(n, ebin, e))
+    if (t->via ? open_via(n, folder, e) : check_release(n, e) && start(n, folder, e))
         return true;
     sb_dist_close(&n->link);
     return false;

@@ -67,17 +67,17 @@ open_in(struct sb_file *f, const char *folder, const char *name, const char *suf
 }
 
 bool
-sb_push_encode_beam(ei_x_buff *x, const char *ebin, const char *name, struct sb_err *e)
+sb_push_encode_beam(ei_x_buff *x, const char *folder, const char *name, struct sb_err *e)
 {
     struct sb_file f;
-    SB_TRY(open_in(&f, ebin, name, ".beam", e));
-    uint8_t *bytes = sb_realloc_or_die(NULL, f.n + 1);
+    SB_TRY(open_in(&f, folder, name, ".beam", e));
+    uint8_t *bytes = sb_realloc_or_die(NULL, f.n * SB_BEAM_NAMES_GROWTH + 1);
     size_t n = strip_beam(bytes, f.p, f.n);
     if (n > 0)
         ei_x_encode_binary(x, bytes, (int)n);
     free(bytes);
     sb_file_close(&f);
-    return n > 0 || sb_err_set(e, SB_ERR_INPUT, "%s.beam in %s is not a compiled module", name, ebin);
+    return n > 0 || sb_err_set(e, SB_ERR_INPUT, "%s.beam in %s is not a compiled module", name, folder);
 }
 
 /* ---- libraries */
@@ -138,11 +138,11 @@ begin_entry(struct sb_push *p, const char *kind)
 }
 
 bool
-sb_push_module(struct sb_push *p, const char *ebin, const char *name, struct sb_err *e)
+sb_push_module(struct sb_push *p, const char *folder, const char *name, struct sb_err *e)
 {
     begin_entry(p, "module");
     ei_x_encode_atom(&p->terms, name);
-    return sb_push_encode_beam(&p->terms, ebin, name, e);
+    return sb_push_encode_beam(&p->terms, folder, name, e);
 }
 
 bool

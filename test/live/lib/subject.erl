@@ -28,7 +28,9 @@ report(Counter) ->
 answer(<<"state", _/binary>>, _) -> say(state());
 answer(<<"sizes", _/binary>>, _) ->
     [erlang:garbage_collect(P) || P <- processes()],
-    say([{atoms, erlang:system_info(atom_count)}, {memory, erlang:memory(total)}]);
+    Bytes = erlang:memory(total), % makes atoms when it is first asked
+    say([{atoms, erlang:system_info(atom_count)}, {memory, Bytes}]);
+answer(<<"atoms", _/binary>>, _) -> say(erlang:system_info(atom_count));
 answer(<<"count", _/binary>>, Counter) -> say(counters:get(Counter, 1));
 answer(<<"overload", _/binary>>, _) -> % of low priority, so that all else goes on quickly
     Busy = [spawn_opt(fun spin/0, [{priority, low}]) || _ <- lists:seq(1, 40 * erlang:system_info(schedulers_online))],
@@ -43,7 +45,7 @@ answer(<<"trace", _/binary>>, _) ->
 answer(<<"untrace", _/binary>>, _) ->
     other_tracer ! stop,
     say(erlang:trace(new_processes, false, [all]));
-answer(<<"kill session", _/binary>>, _) -> say(kill(strobe_session));
+answer(<<"kill session", _/binary>>, _) -> say(kill(strobe_nif)); % the module that attach sends
 answer(<<"kill keeper", _/binary>>, _) -> say(kill(strobe_attach)).
 
 spin() -> lists:seq(1, 1000), spin().
