@@ -1,11 +1,16 @@
 # The one door: `make` builds, `make demo` shows, `make check` tests, `make bench` measures.
+# CROSS="aarch64-linux-gnu x86_64-linux-musl" adds what `strobe attach` sends to nodes on other platforms.
 BUILD ?= build
+CROSS ?=
 MESON_FLAGS ?=
 
 .PHONY: all
 all: $(BUILD)/build.ninja
 	@ninja -C $(BUILD) --quiet
-	@$(MAKE) --no-print-directory -C beam STRICT=1 OUT=$(abspath $(BUILD))/erlang/strobe
+	@$(MAKE) --no-print-directory -C beam STRICT=1 OUT=$(abspath $(BUILD))/erlang/strobe CROSS=
+	@for platform in $(CROSS); do \
+	    $(MAKE) --no-print-directory -C beam libraries OUT=$(abspath $(BUILD))/erlang/strobe CROSS=$$platform || exit; \
+	done
 
 # Reconfigure when the set of source files changed, not only when meson.build did.
 $(BUILD)/build.ninja: FORCE

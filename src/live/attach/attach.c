@@ -302,7 +302,7 @@ prepare(struct attach *t, struct sb_err *e)
     t->os_pid = (uint32_t)t->facts.os_pid;
     t->is_here = sb_check_is_here(&t->facts);
     SB_TRY(is_wanted(t, e));
-    t->obstacle = sb_check_obstacle(&t->facts, t->a);
+    t->obstacle = sb_check_obstacle(&t->facts, &t->priv, t->a);
     SB_TRY(can_be_watched(t, e));
     if (t->o->how->flight.window_ns && writes_there(t)) {
         sb_err_set(e, SB_ERR_INPUT, "a flight recorder needs rings that can be read from here");

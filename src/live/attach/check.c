@@ -11,6 +11,11 @@
 #else
 #define ARCHITECTURE "unknown"
 #endif
+#ifdef __GLIBC__
+#define PLATFORM ARCHITECTURE "-linux-gnu"
+#else
+#define PLATFORM ARCHITECTURE "-linux-musl"
+#endif
 
 /*
  * A scheduler with more than RUNNABLE_MAX processes in its queue, at each of several looks, delays everything
@@ -56,17 +61,28 @@ sb_check_is_here(const struct sb_peer_facts *f)
     return stat("/dev/shm", &b) == 0 && a.st_dev == b.st_dev && a.st_ino == b.st_ino;
 }
 
-const char *
-sb_check_obstacle(const struct sb_peer_facts *f, struct sb_arena *a)
+/* "aarch64-linux-gnu": of what the VM was built for, such as aarch64-unknown-linux-gnu, and of its C library. */
+static const char *
+platform_of(const struct sb_peer_facts *f, struct sb_arena *a)
 {
-    if (f->words != 8 || strncmp(f->architecture, ARCHITECTURE, strlen(ARCHITECTURE)) != 0)
-        return sb_arena_printf(a,
-                               "it is a VM for %s with words of %ld bytes, and this strobe has a tracer "
-                               "for " ARCHITECTURE,
-                               f->architecture, f->words)
+    bool musl = strstr(f->architecture, "musl") || strcmp(f->libc, "musl") == 0;
+    struct sb_str rest = sb_str_of(f->architecture), architecture = sb_str_cut(&rest, '-');
+    if (f->words != 8 || !strstr(f->architecture, "-linux"))
+        return f->architecture;
+    return sb_arena_printf(a, "%.*s-linux-%s", SB_STR_ARG(architecture), musl ? "musl" : "gnu").p;
+}
+
+const char *
+sb_check_obstacle(const struct sb_peer_facts *f, const char **priv, struct sb_arena *a)
+{
+    const char *platform = platform_of(f, a);
+    if (strcmp(platform, PLATFORM) != 0)
+        *priv = sb_arena_printf(a, "%s/%s", *priv, platform).p;
+    if (access(sb_arena_printf(a, "%s/strobe_nif.so", *priv).p, R_OK) < 0)
+        return sb_arena_printf(
+                   a, "its VM is for %s with words of %ld bytes, and this strobe has no tracer for that",
+                   platform, f->words)
             .p;
-    if (strstr(f->architecture, "musl") || strcmp(f->libc, "musl") == 0)
-        return "it runs with the C library musl, and this strobe has a tracer for glibc";
     return f->code == 0 ? "it has no writable folder that may hold code" : NULL;
 }
 

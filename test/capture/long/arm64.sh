@@ -80,9 +80,56 @@ report() {
     foreign strobe report /tmp/t.sbp >"$dir/report" && grep -q "^parallelism" "$dir/report" &&
         foreign strobe report /tmp/t.sbp --format html >"$dir/page" && grep -q "<html" "$dir/page"
 }
+# ---- attach from a machine of one architecture to a node on the other: the libraries for that come along
+node=strobe_arm64_$$@127.0.0.1
+cat > "$dir/echo.erl" <<'END'
+-module(echo).
+-export([start/0]).
+start() -> P = spawn(fun() -> answer() end), spawn(fun() -> ask(P) end).
+answer() -> receive {From, N} -> From ! N, answer() end.
+ask(P) -> P ! {self(), 1}, receive 1 -> ok end, receive after 5 -> ask(P) end.
+END
+libraries() {
+    mkdir "$dir/here" && cp -r build/{strobe,strobe-drain,erlang} "$dir/here" &&
+        make -C beam libraries CROSS=aarch64-linux-gnu OUT="$dir/here/erlang/strobe" &&
+        aarch64-linux-gnu-readelf -h "$dir"/here/erlang/strobe/priv/aarch64-linux-gnu/strobe_nif.so |
+        grep -q AArch64 &&
+        mkdir "$arm/opt/strobe/erlang/strobe/priv/x86_64-linux-gnu" &&
+        cp build/erlang/strobe/priv/*.so "$arm/opt/strobe/erlang/strobe/priv/x86_64-linux-gnu"
+}
+attached() { # what runs the node, then what runs strobe, each up to a --
+    local runs=() pid code
+    while [ "$1" != -- ]; do runs+=("$1"); shift; done; shift
+    epmd -daemon
+    "${runs[@]}" erl +S 2 -noshell -name "$node" -setcookie c -pa /tmp "$dir" -s echo start \
+        > "$dir/node.log" 2>&1 & pid=$!
+    for _ in $(seq 600); do
+        epmd -names | grep -q "${node%@*} " && kill -0 $pid && break
+        sleep 0.1
+    done
+    RELEASE_COOKIE=c "$@" > "$dir/attach.log" 2>&1
+    code=$?
+    kill $pid; wait $pid 2> /dev/null
+    cat "$dir/attach.log" "$dir/node.log"
+    [ $code = 0 ] && grep -q "is as before" "$dir/attach.log" && ! grep -q "trace port" "$dir/attach.log"
+}
+sends() { build/strobe info --format json "$1" | grep -o '"send": *[0-9]*' | grep -o '[0-9]*$'; }
+to_arm64() {
+    cp "$dir/echo.beam" "$arm/tmp" &&
+        attached foreign env "ERL_FLAGS=+JMsingle true" -- "$dir/here/strobe" attach "$node" -o "$dir/t.sbt" &&
+        [ "$(sends "$dir/t.sbt")" -gt 100 ] && build/strobe info "$dir/t.sbt" | grep -q aarch64
+}
+from_arm64() {
+    attached env -- foreign env RELEASE_COOKIE=c strobe attach "$node" -o /tmp/x.sbt &&
+        [ "$(sends "$arm/tmp/x.sbt")" -gt 100 ]
+}
 check "the program, the drain and the tracer are built" build
 check "a program compiles for the test" erlc -o "$dir" "$arm/tmp/children.erl"
 check "record: nothing is lost" record
 check "analyze and query: as many processes and messages as the program has" analyse
 check "a profile has the bytes that another machine gives it" same
 check "report" report
+check "a program compiles for the nodes" erlc -o "$dir" "$dir/echo.erl"
+check "the libraries for the other architecture are built" libraries
+check "attach to a node on arm64: our tracer records there" to_arm64
+[ "$(uname -m)" != x86_64 ] || check "attach from arm64 to a node of this machine" from_arm64
