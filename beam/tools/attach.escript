@@ -1,15 +1,15 @@
 #!/usr/bin/env escript
 %% Makes one module of many for `strobe attach': attach.escript FOLDER NAME ROOT...
 %%
-%% Reads modules with debug information from FOLDER/ebin and writes FOLDER/attach/NAME.beam. It exports what the roots export (MODULE), or one function (MODULE:FUNCTION/ARITY), and has
-%% all functions of modules of strobe that these call, and no others:
+%% Reads modules with debug information from FOLDER/ebin and writes FOLDER/attach/NAME.beam. It exports what the roots
+%% export (MODULE), or one function (MODULE:FUNCTION/ARITY), and has all functions of modules of strobe that these call:
 %%
 %%     strobe_session:start(O)          start_session(O), a function of the same module
 %%     fun strobe_flight:log/2          the same
 %%     ?MODULE, as a value              NAME
 %%
 %% strobe_attach, which is in the node before, and modules with a library of their own are no parts: a module has one
-%% library. NAME's is loaded by a call of load/1, not when the module is loaded: the folder of the library is known to the caller alone.
+%% library. NAME's is loaded by a call of load/1, not when the module is loaded, since only the caller knows its folder.
 -mode(compile).
 -define(APART, [strobe_attach, strobe_nif, strobe_drain_nif]).
 
