@@ -1,6 +1,7 @@
 """Called by bench/attach.sh: a node of 20,000 processes under a small load, in turns alone, recorded by strobe attach
 and traced by a process, as redbug does; prints the rows that bench/run wants."""
 import os
+import random
 import re
 import signal
 import statistics
@@ -11,7 +12,7 @@ import time
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 STROBE = os.environ.get("STROBE", os.path.join(ROOT, "build", "strobe"))
-ROUNDS, WINDOW_MS = int(os.environ.get("ATTACH_ROUNDS", "15")), 1500
+ROUNDS, WINDOW_MS, DRAWS = int(os.environ.get("ATTACH_ROUNDS", "15")), 1500, 200
 NAME, GOAL = f"strobe_bench_{os.getpid()}", 1.10
 os.environ.pop("RELEASE_COOKIE", None)
 
@@ -28,9 +29,9 @@ class Node:
         answer = self.erl.stdout.readline()
         return answer.strip() or sys.exit(f"the node gave no answer to {command}")
 
-    def measure(self):  # p50 and p99 in us, CPU time per request in us
-        n, p50, p99, cpu = map(int, self.ask(f"measure {WINDOW_MS}").split())
-        return p50 / 1e3, p99 / 1e3, cpu / n
+    def measure(self):  # latencies in ns, CPU time in us
+        cpu, *latencies = map(int, self.ask(f"measure {WINDOW_MS}").split())
+        return latencies, cpu
 
     def stop(self):
         self.erl.stdin.close()
@@ -89,27 +90,41 @@ def row(figure, mine, rival, ratio, goal, verdict, spread):
     print(f"{figure} | {mine} | {rival} | {ratio} | {goal} | {verdict} | {spread}", flush=True)
 
 
-def quartiles(ratios):
-    low, _, high = statistics.quantiles(ratios, n=4)
+def quartiles(values):
+    low, _, high = statistics.quantiles(values, n=4)
     return low, high
 
 
-def compare(what, column, unit, goal):
-    """Each round's figures by those of the node alone in the same round, which is measured twice: the two differ by the
-    noise of the machine. Where its share in the median exceeds what the goal allows, nothing can be concluded."""
-    alone_ = [(r[0][column] + r[3][column]) / 2 for r in rounds]
-    ratios = {name: [r[i][column] / a for r, a in zip(rounds, alone_)] for i, name in ((1, "ours"), (2, "rival"))}
-    noise = [r[3][column] / r[0][column] for r in rounds]
-    ours, rival = (statistics.median(ratios[k]) for k in ("ours", "rival"))
-    low, high = quartiles(noise)
-    verdict = "" if not goal else "ok" if ours <= goal else "MISSED"
-    if goal and (high - low) / len(rounds) ** 0.5 > goal - 1:
-        verdict = "not measurable here"
-    median = lambda i: statistics.median(r[i][column] for r in rounds)
-    row(what, f"{median(1):.0f} {unit}, {ours:.2f} of {statistics.median(alone_):.0f} alone",
-        f"{median(2):.0f} {unit}, {rival:.2f}", f"{ours / rival:.2f}", f"{goal} of alone" if goal else "", verdict,
-        "n=%d, quartiles of ours %.2f to %.2f, of alone to alone %.2f to %.2f"
-        % (len(rounds), *quartiles(ratios["ours"]), low, high))
+def percentile(share):
+    """Of all requests of some windows, in us: a window alone has too few of the slow ones."""
+    def of(windows):
+        all_ = sorted(ns for latencies, _ in windows for ns in latencies)
+        return all_[int(len(all_) * share)] / 1e3
+    return of
+
+
+def cpu_per_request(windows):
+    return sum(cpu for _, cpu in windows) / sum(len(latencies) for latencies, _ in windows)
+
+
+def compare(what, figure, goal):
+    """A figure over the windows of all rounds, by that of the node alone, which is measured twice a round. How far
+    chance can move the ratio follows from rounds drawn again and again, of those that were measured. Where it moves
+    that of the node alone to itself by more than the goal allows, nothing can be concluded."""
+    def figures(chosen):
+        return [figure([r[i] for r in chosen for i in which]) for which in ((0, 3), (1,), (2,), (0,), (3,))]
+    alone_, ours, rival, _, _ = figures(rounds)
+    drawn = [figures(random.choices(rounds, k=len(rounds))) for _ in range(DRAWS)]
+    middle = lambda ratios: (sorted(ratios)[DRAWS // 20], sorted(ratios)[-DRAWS // 20])
+    low, high = middle([f[1] / f[0] for f in drawn])
+    noise = middle([f[4] / f[3] for f in drawn])
+    verdict = ""
+    if goal:
+        unknown = max(noise[1], 1 / noise[0]) > goal or low <= goal < high
+        verdict = "not measurable here" if unknown else "ok" if high <= goal else "MISSED"
+    row(what, f"{ours:.0f} us, {ours / alone_:.2f} of {alone_:.0f} alone", f"{rival:.0f} us, {rival / alone_:.2f}",
+        f"{ours / rival:.2f}", f"{goal} of alone" if goal else "", verdict,
+        f"n={len(rounds)}, 90 % of chance: {low:.2f} to {high:.2f}, alone to alone {noise[0]:.2f} to {noise[1]:.2f}")
 
 
 def per_event(dir, node, what, n, options):
@@ -167,9 +182,9 @@ with tempfile.TemporaryDirectory() as dir:
         figures[3] = alone(node, dir)
         rounds.append([figures[k] for k in range(4)])
     node.stop()
-    compare("request latency, p50", 0, "us", None)
-    compare("request latency, p99", 1, "us", GOAL)
-    compare("CPU of the node per request", 2, "us", None)
+    compare("request latency, p50", percentile(0.5), None)
+    compare("request latency, p99", percentile(0.99), GOAL)
+    compare("CPU of the node per request", cpu_per_request, None)
     took = statistics.median(starts)
     row("from the command to the recording", f"{took:.2f} s", "", "", "2 s", "ok" if took <= 2 else "MISSED",
         f"n={len(starts)}, {min(starts):.2f} to {max(starts):.2f} s")
