@@ -105,7 +105,7 @@ count(struct counts *x, int64_t ns)
     }
     if (s->schedulers > 0) {
         s->held_up_ns += x->held_up > 0 ? ns : 0;
-        s->few_ns += at_work + x->now[READY] < s->schedulers ? ns : 0;
+        s->few_ns += at_work + x->now[SURE] < s->schedulers ? ns : 0;
     }
 }
 

@@ -8,9 +8,10 @@
  *     serial        exactly one is at work and no process is certainly ready
  *     dirty only    something is on dirty schedulers, nothing on normal ones
  *     held up       a process is certainly ready although a normal scheduler of its node runs nothing
- *     few           fewer are at work or ready than there are schedulers
+ *     few           fewer are at work or certainly ready than there are schedulers
  *
- * "Certainly ready" uses the lower bound of gap.runnable_ns; `few` and `resting` use the estimate.
+ * "Certainly ready" uses the lower bound of gap.runnable_ns, so serial time on several schedulers is also `few`;
+ * `resting` uses the estimate.
  */
 #ifndef SB_ANSWER_PARALLEL_H
 #define SB_ANSWER_PARALLEL_H

@@ -140,7 +140,7 @@ count_moments(struct sb_parallel *s, int64_t t0, int64_t t1)
         s->alone_ns[m->n == 1 && sure == 0 && processes == 1 ? m->process : 0]++;
         s->dirty_only_ns += m->dirty > 0 && m->dirty == m->n;
         s->held_up_ns += held_up;
-        s->few_ns += m->n + m->ready < s->schedulers;
+        s->few_ns += m->n + sure < s->schedulers;
         s->work_ns += processes;
         s->port_ns += ports;
         s->ready_ns += m->ready;
@@ -173,6 +173,7 @@ every_figure_equals_a_count_of_nanoseconds(void **state)
         assert_int_equal(got.dirty_only_ns, want.dirty_only_ns);
         assert_int_equal(got.held_up_ns, schedulers ? want.held_up_ns : SB_NULL);
         assert_int_equal(got.few_ns, schedulers ? want.few_ns : SB_NULL);
+        assert_true(schedulers < 2 || got.few_ns >= got.serial_ns);
         assert_int_equal(got.work_ns, want.work_ns);
         assert_int_equal(got.port_ns, want.port_ns);
         assert_int_equal(got.ready_ns, want.ready_ns);

@@ -42,7 +42,7 @@ How parallel
 parallelism       0.98 processes at work on average, on 2 schedulers
 serial            97.9 % of the time one was at work and nobody else was ready, most often rates <0.9.0>
 idle              1.9 % of the time nothing was at work on any scheduler
-too few to run    5.0 % of the time there was less to run than schedulers
+too few to run    99.8 % of the time there was less to run than schedulers
 
 Where the time went
 ran               39.2 ms summed over processes

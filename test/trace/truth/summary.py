@@ -69,7 +69,7 @@ class Sweep:
         if any(self.on_node["sure", n] and self.on_node["normal", n] + self.on_node["port", n] < able for n,
                able in self.able.items()):
             self.held_up += ns
-        if processes + ports + self.now["ready"] < sum(self.able.values()):
+        if processes + ports + self.now["sure"] < sum(self.able.values()):
             self.few += ns
 
 
