@@ -21,6 +21,8 @@ static const struct sb_column columns[] = {
     {"parent", SB_INT, SB_U_ID, "process_group.id"},
     {"entry", SB_TEXT, SB_U_NONE, "entry function"},
     {"representative", SB_TEXT, SB_U_NONE, "pid of the member that ran most"},
+    {"asked_by", SB_TEXT, SB_U_NONE, "entry function of the group on whose behalf most of them were started"},
+    {"asked", SB_INT, SB_U_COUNT, "members that were started on behalf of that group"},
     {0},
 };
 
@@ -55,11 +57,15 @@ enum {
     PARENT,
     ENTRY,
     PID,
+    ASKED_BY,
+    ASKED,
     N_COLUMNS
 };
 
 struct group {
     int64_t id, parent, representative, below;
+    size_t asker; /* index + 1 of the group that asked for most of its members; 0: none is known */
+    uint32_t asked;
     uint64_t row;
     size_t depth;
     size_t child, sibling; /* index + 1 */
@@ -120,6 +126,40 @@ index_of(const struct tree *t, struct sb_map *index)
     }
 }
 
+static int64_t
+group_of(const struct sb_profile *p, int64_t process)
+{
+    return process >= 1 && (uint64_t)process <= sb_profile_rows(p, SB_T_process)
+               ? sb_profile_cell(p, SB_T_process, SB_C_process__group_id, (uint64_t)process - 1)
+               : SB_NULL;
+}
+
+/* Of each group by whom it was asked for; of two that asked equally often the one that came to that number first. */
+static void
+find_askers(struct tree *t, const struct sb_map *index)
+{
+    struct sb_map asks = {0};
+    struct sb_scan s;
+    sb_scan_open(&s, t->ask->profile, SB_T_process);
+    unsigned of = sb_scan_want(&s, SB_C_process__group_id), by = sb_scan_want(&s, SB_C_process__asked_by);
+    while (sb_scan_next(&s))
+        for (size_t i = 0; i < s.n; i++) {
+            size_t asker = find(index, group_of(t->ask->profile, s.value[by][i])),
+                   group = find(index, s.value[of][i]);
+            bool is_new;
+            if (asker == SIZE_MAX || group == SIZE_MAX)
+                continue;
+            uint32_t *n = sb_map_put(&asks, (uint64_t)group << 32 | asker, &is_new);
+            *n = is_new ? 1 : *n + 1;
+            if (*n > t->g[group].asked) {
+                t->g[group].asked = *n;
+                t->g[group].asker = asker + 1;
+            }
+        }
+    sb_scan_close(&s);
+    sb_map_close(&asks);
+}
+
 /* Adds up to the root. A damaged file may make a group its own ancestor, so the number of steps is
  * limited. */
 static void
@@ -149,10 +189,16 @@ link_children(struct tree *t, const struct sb_map *index)
 }
 
 static struct sb_str
-indented(const struct tree *t, const struct group *g, struct sb_str entry)
+name_of(const struct tree *t, const struct group *g)
 {
-    static const struct sb_str nameless = SB_STR("(unknown)");
-    entry = entry.n ? entry : nameless;
+    struct sb_str entry = sb_profile_text(t->ask->profile, cell(t, SB_C_process_group__entry, g->row));
+    return entry.n ? entry : SB_STR("(unknown)");
+}
+
+static struct sb_str
+indented(const struct tree *t, const struct group *g)
+{
+    struct sb_str entry = name_of(t, g);
     size_t depth = g->depth < 30 ? g->depth : 30;
     return sb_arena_printf(t->ask->arena, "%*s%.*s", (int)(2 * depth), "", SB_STR_ARG(entry));
 }
@@ -174,10 +220,12 @@ put_group(struct tree *t, const struct group *g)
     for (unsigned k = PROCESSES; k <= RECEIVES; k++)
         c[k].i = k != BELOW ? cell(t, from[k], g->row) : t->ran ? g->below : SB_NULL;
     c[ENTRY].s = sb_profile_text(p, cell(t, SB_C_process_group__entry, g->row));
-    c[GROUP].s = indented(t, g, c[ENTRY].s);
+    c[GROUP].s = indented(t, g);
     c[DEPTH].i = (int64_t)g->depth;
     c[ID].i = g->id;
     c[PARENT].i = g->parent;
+    c[ASKED].i = g->asked > 0 ? g->asked : SB_NULL;
+    c[ASKED_BY].s = g->asker > 0 ? name_of(t, &t->g[g->asker - 1]) : (struct sb_str){0};
     c[PID].s = (struct sb_str){0};
     if (g->representative >= 1 && (uint64_t)g->representative <= sb_profile_rows(p, SB_T_process))
         c[PID].s = sb_profile_text(
@@ -225,6 +273,7 @@ ask_tree(const struct sb_ask *ask, struct sb_table *table, struct sb_err *e)
     if (t.n > 1)
         qsort(t.g, t.n, sizeof *t.g, by_run);
     index_of(&t, &index);
+    find_askers(&t, &index);
     link_children(&t, &index);
     for (size_t i = t.n; i-- > 0;)
         if (find(&index, t.g[i].parent) == SIZE_MAX)

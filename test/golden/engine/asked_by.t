@@ -36,6 +36,7 @@ for the first child of a parent that had several requests.
 640    <0.20.0> s1 out     mfa=gen_server:loop/7
 --- run
 $STROBE query T.txt "SELECT pid, pid(parent) AS parent, pid(asked_by) AS asked_by FROM process WHERE entry LIKE 'shop%' ORDER BY id"
+$STROBE report T.sbp tree --format csv | cut -d, -f1,2,15,16
 --- out
 pid       parent    asked_by
 <0.20.0>  <0.9.0>   --
@@ -43,3 +44,12 @@ pid       parent    asked_by
 <0.31.0>  <0.20.0>  <0.22.0>
 <0.32.0>  <0.22.0>  --
 <0.33.0>  <0.20.0>  --
+group,processes,asked_by,asked
+(unknown),1,,
+  shop:sup/0,1,,
+    shop:job/0,1,,
+    shop:job/0,1,(unknown),1
+    shop:late/0,1,,
+(unknown),1,,
+  shop:own/0,1,,
+(unknown),1,,
