@@ -7,8 +7,11 @@
 -export([start/0]).
 
 -define(ROUNDS, 15).
+-define(USUAL_ROUNDS, 11).
 -define(MESSAGES, 3000).
 -define(HOPS, 2000).
+-define(PAIRS, 8).
+-define(TURNS, 2000).
 -define(WAKES, 200).
 -define(YIELDS, 3000).
 -define(SPAWNS, 1000).
@@ -27,6 +30,8 @@ numbers() ->
     Other = min(2, Schedulers),
     [{"schedulers", Schedulers},
      {"hop", shortest(fun() -> hop(Other) end)},
+     {"cross", usual(fun() -> pairs(1, Other) end)},
+     {"within", usual(fun() -> pairs(0, Other) end)},
      {"send", shortest(fun() -> stream(Other) end)},
      {"receive", shortest(fun() -> batch(Other) end)},
      {"wake", shortest(fun() -> wake(Other) end)},
@@ -36,6 +41,10 @@ numbers() ->
 
 shortest(Loop) ->
     lists:min([Loop() || _ <- lists:seq(1, ?ROUNDS)]).
+
+%% How often schedulers wait for each other's locks differs from round to round: the median of some.
+usual(Loop) ->
+    lists:nth(?USUAL_ROUNDS div 2 + 1, lists:sort([Loop() || _ <- lists:seq(1, ?USUAL_ROUNDS)])).
 
 %% Runs the function in a process of its own on a scheduler.
 on(Scheduler, Fun) ->
@@ -57,6 +66,20 @@ hop(Other) ->
     unlink(Echo),
     exit(Echo, kill),
     Ns / (2 * ?HOPS).
+
+%% Pairs of processes that send to each other in turns, as many on one scheduler as on another: the partners are on the
+%% same scheduler, or on different ones. The CPU time of a message: a scheduler sleeps until another one wakes it, and
+%% that is measured by itself.
+pairs(Apart, Other) ->
+    Scheduler = fun(Nth) -> element(1 + Nth rem 2, {1, Other}) end,
+    Echoes = [spawn_opt(fun echo/0, [link, {scheduler, Scheduler(Nth + Apart)}]) || Nth <- lists:seq(1, ?PAIRS)],
+    Before = element(1, erlang:statistics(runtime)),
+    Pids = [on(Scheduler(Nth), fun() -> hops(Echo, ?TURNS) end)
+            || {Nth, Echo} <- lists:zip(lists:seq(1, ?PAIRS), Echoes)],
+    [result(P) || P <- Pids],
+    Ms = element(1, erlang:statistics(runtime)) - Before,
+    [begin unlink(Echo), exit(Echo, kill) end || Echo <- Echoes],
+    Ms * 1000000 / (2 * ?PAIRS * ?TURNS).
 
 echo() -> receive {From, N} -> From ! N, echo() end.
 

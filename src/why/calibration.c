@@ -2,16 +2,15 @@
 #include "base/file.h"
 #include <stdlib.h>
 
-/* By default the VM wakes a further scheduler after some 20 slices of 4,000 reductions with a queue. */
-enum { JOIN_NS = 100000 };
-
 /* Medians over 18 programs on one machine with two cores. */
 static const struct sb_calibration typical = {.cores = 1,
                                               .send = 250,
-                                              .wake = 1000,
+                                              .ready = 3000,
+                                              .wake = 3000,
                                               .receive = 200,
+                                              .change = 150,
                                               .dispatch = 400,
-                                              .start = 2000,
+                                              .start = 3000,
                                               .spawn = 1500,
                                               .memory = 1};
 
@@ -75,6 +74,7 @@ sb_calibration_read(void)
 struct sb_replay_costs
 sb_calibration_costs(const struct sb_calibration *c, double times)
 {
-    return (struct sb_replay_costs){times * c->send,     times * c->wake,  times * c->receive,
-                                    times * c->dispatch, times * c->start, JOIN_NS};
+    return (struct sb_replay_costs){c->change,       times * c->send,    times * c->ready,
+                                    times * c->wake, times * c->receive, times * c->dispatch,
+                                    times * c->start};
 }

@@ -187,8 +187,11 @@ meta_number(const struct sb_profile *p, struct sb_str key)
     return sb_str_to_u64(sb_profile_meta(p, key), &n) ? (double)n : 0;
 }
 
-/* What tracing cost a process: the measured cost of each class of events times its events, at most four fifths of its
- * time on a CPU. */
+/*
+ * What tracing cost a process: the measured cost of each class of events times its events, at most four fifths of its
+ * time on a CPU. An event takes its time stamp when it begins, so the event that ends a slice costs after the slice:
+ * of the two events of a slice one is in it.
+ */
 static void
 find_scale(struct sb_ops *o, const struct sb_profile *p, const struct sb_accounts *x)
 {
@@ -207,7 +210,7 @@ find_scale(struct sb_ops *o, const struct sb_profile *p, const struct sb_account
             double n[RUN + 1];
             for (unsigned c = 0; c <= RUN; c++)
                 n[c] = s.value[c][i] > 0 ? (double)s.value[c][i] : 0;
-            double cost = message * (n[SENDS] + n[RECEIVES] + n[TIMEOUTS]) + 2 * running * n[SLICES] +
+            double cost = message * (n[SENDS] + n[RECEIVES] + n[TIMEOUTS]) + running * n[SLICES] +
                           2 * gc * n[GC],
                    cpu = on_cpu(x, s.row[i] + 1), left = cpu - (n[RUN] > 0 ? cost / n[RUN] : 0);
             o->scale[s.row[i] + 1] = left > cpu / 5 ? left : cpu / 5;

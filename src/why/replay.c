@@ -19,10 +19,9 @@ costs_nothing(const struct sb_replay_state *r, uint32_t m)
 
 /* Receives a message that was sent; returns what that costs. */
 static int64_t
-receive(const struct sb_replay_state *r, const struct sb_replay_line *l, const struct sb_op *op)
+receive(const struct sb_replay_state *r, const struct sb_op *op)
 {
-    bool is_near = op->woken || r->message[op->arg] == (SB_SENT | l->core);
-    return is_near || costs_nothing(r, op->arg) ? 0 : r->cost.receive_ns;
+    return op->woken || costs_nothing(r, op->arg) ? 0 : r->cost.receive_ns;
 }
 
 /* Receives what was sent already, which no other line notices. Returns the time until the operation after that. */
@@ -32,28 +31,36 @@ go_ahead(struct sb_replay_state *r, uint32_t line)
     struct sb_replay_line *l = &r->line[line];
     int64_t ns = work_of(r, line);
     for (const struct sb_op *op = &r->o->op[l->next];
-         l->next < l->end && op->kind == SB_OP_RECV && r->message[op->arg] & SB_SENT; op++) {
+         l->next < l->end && op->kind == SB_OP_RECV && r->message[op->arg] == SB_SENT; op++) {
         l->next++;
-        ns += receive(r, l, op) + work_of(r, line);
+        ns += receive(r, op) + work_of(r, line);
     }
     return ns;
+}
+
+/* When the core does something next. */
+static void
+put_next(struct sb_replay_state *r, uint32_t core, int64_t at)
+{
+    r->beside = at < r->beside ? at : r->beside;
+    sb_moments_put(&r->moments, core, at);
 }
 
 static void
 start(struct sb_replay_state *r, uint32_t line, uint32_t core, int64_t late)
 {
+    late += r->line[line].core == core ? 0 : r->cost.move_ns;
     r->line[line].core = core & 0xffff;
     int64_t at = r->now + late + r->cost.dispatch_ns + go_ahead(r, line);
     r->core[core].line = line;
     r->core[core].since = r->now;
-    r->beside = at < r->beside ? at : r->beside;
-    sb_moments_put(&r->moments, core, at);
+    put_next(r, core, at);
 }
 
 static bool
 is_idle(const struct sb_replay_state *r, uint32_t core)
 {
-    return r->core[core].line == SB_NO_LINE;
+    return r->core[core].line == SB_NO_LINE && !r->core[core].is_waking;
 }
 
 static void
@@ -106,6 +113,16 @@ longest_queue(const struct sb_replay_state *r)
     return core;
 }
 
+static uint32_t
+take_from(struct sb_replay_state *r, uint32_t core)
+{
+    uint32_t line = r->core[core].head;
+    r->core[core].head = r->line[line].link;
+    r->queued[core]--;
+    r->n_ready--;
+    return line;
+}
+
 /* The line that a core runs next: the first of its own queue, or of the longest one if that is longer by more than
  * SLACK, as the VM evens its queues out. `own_is_enough`: a line on the core can go on instead. */
 static uint32_t
@@ -116,38 +133,42 @@ take_next(struct sb_replay_state *r, uint32_t core, bool own_is_enough)
         uint32_t longest = longest_queue(r);
         from = r->queued[longest] > needed ? longest : from;
     }
-    if (r->queued[from] == 0)
-        return SB_NO_LINE;
-    uint32_t line = r->core[from].head;
-    r->core[from].head = r->line[line].link;
-    r->queued[from]--;
-    r->n_ready--;
-    return line;
+    return r->queued[from] > 0 ? take_from(r, from) : SB_NO_LINE;
 }
 
-/* The VM wakes a further scheduler when processes have queued up behind others for long enough. */
-static void
+/*
+ * The VM wakes a further scheduler when processes were queued behind others for long enough. It counts reductions at
+ * each change of process, at least 400 for what ran, once for each process that has to wait another turn, and 400
+ * more. The scheduler that wakes takes what is there then. Returns what the call costs.
+ */
+static int64_t
 call_idle(struct sb_replay_state *r, uint32_t core)
 {
+    enum { REDUCTION_NS = 5, LEAST = 400, LIMIT = 40000 };
     struct sb_replay_core *c = &r->core[core];
-    int64_t ran = r->now - c->since;
-    c->pressure = r->queued[core] > 1 ? c->pressure + (double)ran * (r->queued[core] - 1) : 0;
-    if (c->pressure < r->cost.join_ns || r->n_idle == 0)
-        return;
-    uint32_t other = r->idle[r->n_idle - 1], line = take_next(r, core, false);
+    int64_t ran = (r->now - c->since) / REDUCTION_NS, left = (int64_t)r->queued[core] - 1;
+    ran = ran > LEAST ? ran : LEAST;
+    c->pressure = left < 0 ? 0 : left == 0 ? c->pressure - ran : c->pressure + left * ran + LEAST;
+    c->pressure = c->pressure > 0 ? c->pressure : 0;
+    if (c->pressure <= LIMIT)
+        return 0;
     c->pressure = 0;
+    if (r->n_idle == 0)
+        return 0;
+    uint32_t other = r->idle[r->n_idle - 1];
     take_idle(r, other);
-    start(r, line, other, r->cost.start_ns);
+    r->core[other].is_waking = true;
+    put_next(r, other, r->now + r->cost.start_ns);
+    return r->cost.wake_ns;
 }
 
 static void
 leave_core(struct sb_replay_state *r, uint32_t core)
 {
-    if (r->cost.any)
-        call_idle(r, core);
+    int64_t late = r->cost.any ? call_idle(r, core) : 0;
     uint32_t next = take_next(r, core, false);
     if (next != SB_NO_LINE) {
-        start(r, next, core, 0);
+        start(r, next, core, late);
         return;
     }
     sb_moments_set(&r->moments, core, SB_NO_MOMENT);
@@ -163,8 +184,8 @@ yield_core(struct sb_replay_state *r, uint32_t line)
     uint32_t core = r->line[line].core;
     if (r->cost.any) {
         enqueue(r, line);
-        call_idle(r, core);
-        start(r, take_next(r, core, false), core, 0);
+        int64_t late = call_idle(r, core);
+        start(r, take_next(r, core, false), core, late);
         return true;
     }
     uint32_t next = take_next(r, core, true);
@@ -226,13 +247,15 @@ static int64_t
 send(struct sb_replay_state *r, uint32_t line, uint32_t m)
 {
     uint32_t to = r->message[m], core = r->line[line].core;
-    r->message[m] = SB_SENT | core;
-    if (to != SB_NO_LINE && r->line[to].next == r->o->from[to] + 1) /* it was spawned, or has not run */
+    r->message[m] = SB_SENT;
+    bool begins = to != SB_NO_LINE && r->line[to].next == r->o->from[to] + 1; /* it is spawned */
+    if (begins)
         r->line[to].core = core & 0xffff;
     bool wakes = to != SB_NO_LINE && take_turn(r, to) && be_ready(r, to);
-    if (costs_nothing(r, m) || r->line[to != SB_NO_LINE ? to : r->o->receiver[m]].core == core)
-        return 0;
-    return wakes ? r->cost.send_wake_ns : r->cost.send_ns;
+    return begins || costs_nothing(r, m) ? 0
+           : wakes                       ? r->cost.wake_ns
+           : to != SB_NO_LINE            ? r->cost.ready_ns
+                                         : r->cost.send_ns;
 }
 
 /* Begins with what a line does on a dirty scheduler, or queues it. */
@@ -279,11 +302,11 @@ step(struct sb_replay_state *r, uint32_t line, int64_t *cost)
         *cost = send(r, line, op->arg);
         return true;
     case SB_OP_RECV:
-        if (!(r->message[op->arg] & SB_SENT)) {
+        if (r->message[op->arg] != SB_SENT) {
             r->message[op->arg] = line;
             break;
         }
-        *cost = receive(r, l, op);
+        *cost = receive(r, op);
         return true;
     case SB_OP_WAIT:
         l->waits = true;
@@ -309,6 +332,11 @@ execute(struct sb_replay_state *r, uint32_t core)
 {
     uint32_t line = r->core[core].line;
     int64_t cost;
+    if (line == SB_NO_LINE) {
+        r->core[core].is_waking = false;
+        leave_core(r, core);
+        return true;
+    }
     r->beside = sb_moments_beside(&r->moments, core);
     while (r->line[line].next < r->line[line].end) {
         if (!step(r, line, &cost))
@@ -381,7 +409,7 @@ find_stuck(const struct sb_replay_state *r, struct sb_replay *out)
     out->stuck = line;
     for (uint64_t i = 0; i <= r->o->n_lines && r->line[line].next > r->o->from[line]; i++) {
         const struct sb_op *op = &r->o->op[r->line[line].next - 1];
-        if (op->kind != SB_OP_RECV || r->message[op->arg] & SB_SENT)
+        if (op->kind != SB_OP_RECV || r->message[op->arg] == SB_SENT)
             break;
         out->stuck = r->o->process[line];
         line = out->stuck_for = r->o->sender[op->arg];

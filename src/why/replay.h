@@ -1,21 +1,25 @@
 /*
- * Replays operations on a number of cores, always with a core at work while a process is ready (a greedy schedule).
- * A process stays on the queue of its core, as in the VM; a core takes from the longest queue if its own is much
- * shorter. Dirty CPU schedulers are as many as the normal ones, and have the cores of the machine that these leave;
- * where these leave none, dirty work takes its turn on theirs.
+ * Replays operations on a number of cores. Without costs a core is always at work while a process is ready (a greedy
+ * schedule). With costs the cores have queues as in the VM: a process stays on the queue of its core; a core takes from
+ * the longest queue if its own is much shorter; an idle core sleeps until a message wakes one of its processes, or
+ * until a busy core calls it because processes have been in its queue for long enough. Dirty CPU schedulers are as many
+ * as the normal ones, and have the cores of the machine that these leave; where these leave none, dirty work takes its
+ * turn on theirs.
  */
 #ifndef SB_WHY_REPLAY_H
 #define SB_WHY_REPLAY_H
 #include "why/ops.h"
 
-/* What the VM adds on more than one core, in ns. */
+/* What the VM adds to the work, in ns; all but `change` on more than one core only. */
 struct sb_replay_costs {
-    double send;     /* the sender pays, for a receiver on another core */
-    double wake;     /* the sender pays, if that receiver waits and its core is idle */
+    double change; /* each time a core begins with a process */
+    double send;   /* the sender pays, for a receiver on another core */
+    double
+        ready; /* the sender pays besides, if that receiver waits; and a core for what it takes from another */
+    double wake;     /* the sender pays instead of `ready`, if its core is idle as well */
     double receive;  /* the receiver pays, for a message from another core */
-    double dispatch; /* each time a core begins with a process */
+    double dispatch; /* the same, more while other cores do so too */
     double start;    /* until an idle core begins with a process */
-    double join;     /* that processes are behind others in a queue until an idle core is woken for them */
 };
 struct sb_replay_plan {
     const struct sb_ops *ops;

@@ -33,16 +33,20 @@ reserve(struct sb_replay_state *r)
     r->dirty.free = r->o->cores == 0 ? UINT32_MAX : dirty_schedulers(r->schedulers, r->o->cores);
 }
 
+/* The VM moves processes between the queues of its schedulers all the time, so that the other end of a message is on
+ * any core with the same likelihood. */
 static void
 set_costs(struct sb_replay_state *r, const struct sb_replay_costs *c)
 {
+    double apart = 1 - 1.0 / r->schedulers;
     r->cost.any = true;
-    r->cost.send_ns = (int64_t)c->send;
-    r->cost.send_wake_ns = (int64_t)(c->send + c->wake);
-    r->cost.receive_ns = (int64_t)c->receive;
-    r->cost.dispatch_ns = (int64_t)c->dispatch;
+    r->cost.send_ns = (int64_t)(apart * c->send);
+    r->cost.ready_ns = (int64_t)(apart * (c->send + c->ready));
+    r->cost.wake_ns = (int64_t)(c->send + c->wake);
+    r->cost.move_ns = (int64_t)c->ready;
+    r->cost.receive_ns = (int64_t)(apart * c->receive);
+    r->cost.dispatch_ns = (int64_t)(c->change + c->dispatch);
     r->cost.start_ns = (int64_t)c->start;
-    r->cost.join_ns = c->join;
 }
 
 void
@@ -53,6 +57,8 @@ sb_replay_state_open(struct sb_replay_state *r, const struct sb_replay_plan *pla
         .o = plan->ops, .plan = plan, .schedulers = cores, .cores = cores < most ? cores : (uint32_t)most};
     if (cores > 1 && plan->costs)
         set_costs(r, plan->costs);
+    else if (plan->costs)
+        r->cost.dispatch_ns = (int64_t)plan->costs->change;
     reserve(r);
 }
 

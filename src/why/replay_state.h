@@ -5,15 +5,15 @@
 #include "why/replay.h"
 
 enum { SB_NO_LINE = 0 };
-#define SB_SENT 0x80000000u /* of a message: the rest is the core; otherwise the line that waits for it */
+#define SB_SENT UINT32_MAX /* of a message; otherwise the line that waits for it */
 
 struct sb_replay_core {
-    uint32_t line;       /* that it runs; SB_NO_LINE: it is idle */
+    uint32_t line;       /* that it runs; SB_NO_LINE: none */
+    bool is_waking;      /* it was called, and will look for a line */
     uint32_t head, tail; /* its queue: lines, linked by `link` */
     uint32_t place;      /* in `idle` */
     int64_t since;       /* it runs the present line */
-    double
-        pressure; /* ns that lines were behind others in its queue, each, since a core was woken for them */
+    int64_t pressure;    /* reductions of lines before those that wait in its queue, since a core was woken */
 };
 struct sb_replay_line {
     uint32_t next, end; /* operations */
@@ -29,8 +29,8 @@ struct sb_replay_state {
     const struct sb_replay_plan *plan;
     struct {
         bool any;
-        int64_t send_ns, send_wake_ns, receive_ns, dispatch_ns, start_ns;
-        double join_ns;
+        int64_t send_ns, ready_ns, wake_ns, move_ns, receive_ns, dispatch_ns,
+            start_ns; /* what one takes on the mean */
     } cost;
     uint32_t schedulers, cores; /* asked for; those that could ever be busy */
     bool full;

@@ -43,7 +43,7 @@ receive(struct chain *c, uint32_t line, const struct sb_op *op)
         return false;
     }
     if (sent >= c->clock[line])
-        c->clock[line] = sent + (costs ? (int64_t)(costs->start + costs->dispatch) : 0);
+        c->clock[line] = sent + (costs ? (int64_t)(costs->start + costs->change + costs->dispatch) : 0);
     else if (costs && !op->woken)
         c->clock[line] += (int64_t)costs->receive;
     return true;

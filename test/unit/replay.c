@@ -122,6 +122,37 @@ costs_only_lengthen_one_chain(void **state)
     }
 }
 
+/* Line 1 starts line 2, is away for a while, and then sends it what it waits for by then. */
+static void
+costs_are_those_of_the_way(void **state)
+{
+    (void)state;
+    struct sb_op op[] = {{0, 0, SB_OP_SEND, false},
+                         {0, 0, SB_OP_WAIT, false},
+                         {0, 1, SB_OP_SEND, false},
+                         {0, 0, SB_OP_RECV, true},
+                         {0, 1, SB_OP_RECV, true}};
+    uint32_t from[] = {0, 0, 3, 5}, process[] = {0, 1, 2}, sender[] = {1, 1}, receiver[] = {2, 2};
+    int64_t rest[] = {0, 100, 0}, waits[] = {1000};
+    struct sb_ops o = {.n_lines = 2,
+                       .n_processes = 2,
+                       .from = from,
+                       .op = op,
+                       .rest_ns = rest,
+                       .process = process,
+                       .waits = waits,
+                       .n_messages = 2,
+                       .sender = sender,
+                       .receiver = receiver,
+                       .root = 1};
+    struct sb_replay_costs costs = {
+        .change = 1, .send = 20, .ready = 40, .wake = 80, .receive = 5, .dispatch = 7, .start = 30};
+    struct sb_replay_plan plan = {.ops = &o, .costs = &costs};
+    assert_int_equal(sb_replay_run(&plan, 1).ns, 1 + 1000 + 1 + 100);
+    /* both are in the queue of one core; of two cores the other one is as likely */
+    assert_int_equal(sb_replay_run(&plan, 2).ns, 30 + 8 + 1000 + 30 + 8 + (20 + 40) / 2 + 100);
+}
+
 static void
 a_halt_names_the_message(void **state)
 {
@@ -239,6 +270,7 @@ main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(laws_hold),
         cmocka_unit_test(costs_only_lengthen_one_chain),
+        cmocka_unit_test(costs_are_those_of_the_way),
         cmocka_unit_test(a_halt_names_the_message),
         cmocka_unit_test(copies_take_turns),
         cmocka_unit_test(what_is_as_fast_as_the_chain_is_not_replayed_again),

@@ -129,15 +129,15 @@ cores,ns
 cores,ns
 8,210150
 ns,high_ns
-410000,479000
+410000,555500
 ns,high_ns
-410000,481400
+410000,615218
 cores          at least    estimate     at most  speed-up
     1            909 us     1.01 ms     1.11 ms      1.00
-    8            279 us      310 us      606 us      3.26
+    8            279 us      310 us      818 us      3.26
 recorded       1.01 ms on 1 scheduler, with the cost of tracing
 work           1.01 ms, of all processes
-longest chain  310 us: no number of cores is faster; 316 us with the cost of
+longest chain  310 us: no number of cores is faster; 319 us with the cost of
                messages between cores
 parallelism    3.26: work divided by the longest chain
 exposure       low for messages, which cost little beside the work; unknown for

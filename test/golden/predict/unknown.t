@@ -75,11 +75,11 @@ the trace shows no process at work; record with --trace running,messages
 == writes to ETS
 360000,,,high,400000,"processes often wrote to ETS tables; those that write to one table wait for each other on other cores
 == writes of one process
-360000,400000,514400,low,400000,"the cost of tracing is not in the trace
+360000,400000,523600,low,400000,"the cost of tracing is not in the trace
 == calls that write
 360000,,,some,400000,"processes often wrote to ETS tables; those that write to one table wait for each other on other cores
 == calls of one process that write
-360000,400000,514400,low,400000,"the cost of tracing is not in the trace
+360000,400000,523600,low,400000,"the cost of tracing is not in the trace
 == two nodes
 250000,,,low,,"the trace has several nodes; predict each alone | the cost of tracing is not in the trace
 strobe: cores are up to 32 numbers from 1 to 4096, as in 1,2,4; not '0'

@@ -1,11 +1,19 @@
 %% Programs that mostly exchange messages: messages:main(Program). Prints how long it took, in ns.
 -module(messages).
--export([main/1]).
+-export([main/1, record/2]).
 
 main(Program) ->
     Before = erlang:monotonic_time(nanosecond),
     run(Program),
     io:format("~p~n", [erlang:monotonic_time(nanosecond) - Before]),
+    halt().
+
+%% Writes a trace of the same.
+record(Program, Trace) ->
+    ok = code:ensure_modules_loaded([strobe, lists, ets]),
+    {ok, _} = strobe:profile(Trace, #{quiet => true, buffer => 256 bsl 20}),
+    run(Program),
+    {ok, _} = strobe:stop_profile(),
     halt().
 
 %% five stages with at most a hundred messages between them
