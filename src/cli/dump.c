@@ -33,12 +33,10 @@ const struct sb_command sb_command_dump = {
     .summary = "print the events of a trace, one per line",
     .operands = "TRACE...",
     .doc =
-        "Writes a trace as text, in the order of the file: time, process, scheduler, kind, and the values "
-        "of\n"
-        "that kind. strobe reads this text like any other trace, so a part of a large trace can be cut out,\n"
-        "edited by hand and analysed. --since and --until count from the earliest time stamp. TRACE may be "
-        "-\n"
-        "for standard input.",
+        "Writes a trace as text, in the order of the file: time, process, scheduler, kind, and the values of "
+        "that kind. Times are in nanoseconds. strobe reads this text like any other trace, so a part of a "
+        "large trace can be cut out, edited by hand and analysed. --since and --until count from the "
+        "earliest time stamp. TRACE may be - for standard input.",
     .example = "strobe dump fprof.trace --since 10ms --until 12ms",
     .option = options,
     .run = run,

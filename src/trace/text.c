@@ -8,19 +8,14 @@ const struct sb_text_flag sb_text_flags[] = {{"timeout", SB_EVF_TIMEOUT}, {"at_l
                                              {"cp", SB_EVF_HAS_CP},       {"alias", SB_EVF_TO_ALIAS},
                                              {"cpu", SB_EVF_CPU_TIME},    {NULL, 0}};
 
-/* Hand-written times are round and keep a unit. Time stamps of real traces are plain nanoseconds. */
+/* All times have the same unit, so that `sort -n` and awk can compare them. */
 static void
 put_time(struct sb_out *o, int64_t ns)
 {
-    const int64_t STAMP = 1000000000000000;
     if (ns == SB_AT_UNKNOWN)
         sb_out_char(o, '-');
-    else if (ns == 0 || ns % 1000 || ns >= STAMP || ns <= -STAMP)
-        sb_out_i64(o, ns);
-    else if (ns % 1000000)
-        sb_out_printf(o, "%" PRId64 "us", ns / 1000);
     else
-        sb_out_printf(o, "%" PRId64 "ms", ns / 1000000);
+        sb_out_i64(o, ns);
 }
 
 static void

@@ -7,8 +7,8 @@
  *     2ms    <0.85.0>  s1  out   mfa=gen_server:loop/7
  *     2ms    #Port<0.5>  -  in   mfa=command
  *
- * Columns: time (ns or with a unit), who, lane (s1, d1 dirty CPU, i1 dirty IO, 3 a bare OTP number, - none),
- * tag, then slots as name=value in the order of event.def. Flags follow as bare words (timeout, at_least, cp,
+ * Columns: time (ns, when read also with a unit), who, lane (s1, d1 dirty CPU, i1 dirty IO, 3 a bare OTP number,
+ * - none), tag, then slots as name=value in the order of event.def. Flags follow as bare words (timeout, at_least, cp,
  * alias, cpu).
  */
 #ifndef SB_TRACE_TEXT_H

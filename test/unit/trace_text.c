@@ -6,10 +6,10 @@
 #include <cmocka.h>
 
 static const char *const lines[] = {
-    "1500us <0.85.0> s1 send to=<0.90.0> words=5 ext=12 hash=9af3",
-    "2ms <0.85.0> s1 out mfa=gen_server:loop/7",
-    "2ms #Port<0.5> - in mfa=command",
-    "2ms #Port<0.99999999999> - closed reason=normal",
+    "1500000 <0.85.0> s1 send to=<0.90.0> words=5 ext=12 hash=9af3",
+    "2000000 <0.85.0> s1 out mfa=gen_server:loop/7",
+    "2000000 #Port<0.5> - in mfa=command",
+    "2000000 #Port<0.99999999999> - closed reason=normal",
     "1 <0.85.3> 3 send to=logger ext=0",
     "-5 <0.85.0> d1 send to=<0.9.0>@'b@my host'/77 words=0 at_least",
     "0 <0.85.0> i12 send to={reg,b@host} alias=1f alias",

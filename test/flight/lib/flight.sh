@@ -35,8 +35,7 @@ query() { "$STROBE" query "$1" "$2" --format tsv | tail -n +2; }
 
 # Of the counter's marks in a trace the numbers of the first and the last; the messages between them must be as many.
 counts_hold() { # TRACE
-    "$STROBE" dump "$1" | sed -E 's/^([0-9]+)us /\1000 /; s/^([0-9]+)ms /\1000000 /; s/^([0-9]+)s /\1000000000 /' |
-        sort -s -n -k 1,1 > dump.txt
+    "$STROBE" dump "$1" | sort -s -n -k 1,1 > dump.txt
     awk '/ exists .*name=counter / { who = $2 }
          $4 == "mark" && $2 == who { sub(/.*text="/, ""); last = $0 + 0
                                      if (!first) { first = last; sent = 0 }; at_last = sent }
