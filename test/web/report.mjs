@@ -40,6 +40,12 @@ for (const view of [
     `${view}: opens`,
     (await page.locator('.notice.bad').count()) === 0 && (await page.locator('h1, .empty').count()) > 0,
   );
+  if (view === 'sql')
+    equal(
+      'sql: names the commands that answer',
+      await page.locator('.empty pre').innerText(),
+      `strobe serve ${profile}\nstrobe query ${profile} 'SELECT ...'`,
+    );
   if (view === 'processes') {
     const runs = await page
       .locator('td[data-column=run_ns]')

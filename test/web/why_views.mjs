@@ -53,6 +53,11 @@ const findings = (profile, painted) => ({
       (await cells(page, 'The forecast with the change', 'high_ns')).join(),
       said(predict(profile, '--faster', `${pid}=2`)),
     );
+    equal(
+      'findings: as the command that is shown',
+      await page.locator('.curve code').innerText(),
+      `strobe predict ${profile} --faster '${pid}=2'`,
+    );
     ok('findings: both are drawn', (await painted(page, 'The predicted time by number of cores')) > 1000);
   },
 });

@@ -126,8 +126,11 @@ describe('what if', () => {
     expect(paramsOf({ what: '<0.89.0>', faster: 2, split: 1 })).toEqual({ faster: '<0.89.0>=2' });
   });
   it('writes the command that answers the same', () => {
-    expect(commandOf({ what: '<0.89.0>', faster: 2, split: 4 })).toBe(
-      "strobe predict P --faster '<0.89.0>=2' --split '<0.89.0>=4'",
+    expect(commandOf({ what: '<0.89.0>', faster: 2, split: 4 }, "'my shop.sbp'")).toBe(
+      "strobe predict 'my shop.sbp' --faster '<0.89.0>=2' --split '<0.89.0>=4'",
+    );
+    expect(commandOf({ what: "'Elixir.A':b/1", faster: 2, split: 1 }, 'a.sbp')).toBe(
+      "strobe predict a.sbp --faster ''\\''Elixir.A'\\'':b/1=2'",
     );
   });
 });

@@ -2,7 +2,7 @@
 import { useEffect, useErrorBoundary, useRef } from 'preact/hooks';
 import { percent } from '../lib/format';
 import { dialog } from '../state/dialog';
-import { analysing, coming, profiles, failure, info } from '../state/info';
+import { analysing, argument, coming, profiles, failure, info } from '../state/info';
 import { place } from '../state/place';
 import { recording } from '../state/recording';
 import { tip } from '../state/tip';
@@ -25,7 +25,7 @@ function Body() {
       <Empty
         title="This view failed"
         text={error instanceof Error ? error.message : String(error)}
-        command="strobe report P   # the same answers as text"
+        command={`strobe report ${argument()}   # the same answers as text`}
       />
     );
   if (!v)

@@ -1,4 +1,6 @@
 // A change to the program, as the address and the question write it.
+import { quoted } from './shell';
+
 export interface Change {
   what: string; // a pid
   faster: number;
@@ -23,6 +25,6 @@ export function paramsOf(c: Change): Record<string, string> | null {
     ...(c.split > 1 ? { split: `${c.what}=${c.split}` } : {}),
   };
 }
-/** Returns the command that answers the same. */
-export const commandOf = (c: Change): string =>
-  ['strobe predict P', ...Object.entries(paramsOf(c) ?? {}).map(([k, v]) => `--${k} '${v}'`)].join(' ');
+/** Returns the command that answers the same; `profile` is a word of a command line. */
+export const commandOf = (c: Change, profile: string): string =>
+  [`strobe predict ${profile}`, ...Object.entries(paramsOf(c) ?? {}).map(([k, v]) => `--${k} ${quoted(v)}`)].join(' ');

@@ -16,6 +16,8 @@ export interface Info {
 export const info = signal<Info | null>(null);
 /** The profiles that are served; the address selects one. */
 export const profiles = signal<Table | null>(null);
+/** The profile as a word of a command line. */
+export const argument = () => profiles.value?.str('argument', place.value.profile) ?? 'P';
 export const failure = signal<string | null>(null);
 /** The finished share of a running analysis; null if none runs. */
 export const analysing = signal<number | null>(null);

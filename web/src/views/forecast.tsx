@@ -6,7 +6,7 @@ import { duration, percent, three } from '../lib/format';
 import type { Table } from '../lib/table';
 import { changeOf, commandOf, MOST, paramsOf, type Change } from '../lib/whatif';
 import { api, useAnswer } from '../state/data';
-import { elixir } from '../state/info';
+import { argument, elixir } from '../state/info';
 import { go, place } from '../state/place';
 import { report } from '../state/report';
 import { palette } from '../state/theme';
@@ -168,7 +168,7 @@ export function Forecast() {
                     : [{ text: 'time and its band, by cores', colour: p.run }]
                 }
               />
-              {params && <code>{commandOf(now)}</code>}
+              {params && <code>{commandOf(now, argument())}</code>}
             </div>
             <Curve base={t} changed={changed} />
           </div>

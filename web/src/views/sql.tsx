@@ -3,9 +3,10 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { copy, save } from '../lib/clipboard';
 import { separated } from '../lib/csv';
 import { count, counted, duration } from '../lib/format';
+import { quoted } from '../lib/shell';
 import type { Answer, Table } from '../lib/table';
 import { api, ask } from '../state/data';
-import { info, nodeName, schedulerName } from '../state/info';
+import { argument, info, nodeName, schedulerName } from '../state/info';
 import { whoIs } from '../state/people';
 import { href, own, place } from '../state/place';
 import { report } from '../state/report';
@@ -164,7 +165,7 @@ function Sql() {
       <Empty
         title="A saved report answers no SQL"
         text="It holds answers, not the profile. On the profile, use:"
-        command={`strobe serve P\nstrobe query P "${place.value.own.q ?? 'SELECT ...'}"`}
+        command={`strobe serve ${argument()}\nstrobe query ${argument()} ${quoted(place.value.own.q ?? 'SELECT ...')}`}
       />
     );
   const result = state.answer?.tables.result;

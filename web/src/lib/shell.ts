@@ -1,0 +1,2 @@
+/** Returns a text as one word of a shell. */
+export const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
