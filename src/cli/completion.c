@@ -57,6 +57,35 @@ put_list(struct sb_out *out, sb_words *word)
         sb_out_printf(out, "%s%s", i ? " " : "", word(i));
 }
 
+/* Writes a text on one line inside single quotes: `quote` stands for a single quote, a backslash precedes `marks`. */
+static void
+put_escaped(struct sb_out *out, const char *text, const char *quote, const char *marks)
+{
+    for (; *text; text++) {
+        if (*text == '\'')
+            sb_out_z(out, quote);
+        else if (strchr(marks, *text))
+            sb_out_printf(out, "\\%c", *text);
+        else
+            sb_out_char(out, *text == '\n' ? ' ' : *text);
+    }
+}
+
+static void
+each_command(struct sb_out *out, void (*put)(struct sb_out *, const struct sb_command *))
+{
+    for (size_t i = 0; sb_cli_command(i); i++)
+        put(out, sb_cli_command(i));
+}
+
+static void
+each_option(struct sb_out *out, const struct sb_command *c,
+            void (*put)(struct sb_out *, const struct sb_command *, const struct sb_option *))
+{
+    for (const struct sb_option *o = c->option; o && o->name; o++)
+        put(out, c, o);
+}
+
 static void
 put_option_names(struct sb_out *out, const struct sb_command *c)
 {
@@ -68,20 +97,24 @@ put_option_names(struct sb_out *out, const struct sb_command *c)
 /* ---- bash */
 
 static void
+bash_value(struct sb_out *out, const struct sb_command *c, const struct sb_option *o)
+{
+    if (!o->value)
+        return;
+    sb_out_printf(out, "    '%s %s') ", c->name, o->name);
+    if (has_words(o)) {
+        sb_out_z(out, "words='");
+        put_words(out, o);
+        sb_out_z(out, "' ;;\n");
+    } else {
+        sb_out_z(out, is_file(o) ? "files=-f ;;\n" : "return ;;\n");
+    }
+}
+
+static void
 bash_values(struct sb_out *out, const struct sb_command *c)
 {
-    for (const struct sb_option *o = c->option; o && o->name; o++) {
-        if (!o->value)
-            continue;
-        sb_out_printf(out, "    '%s %s') ", c->name, o->name);
-        if (has_words(o)) {
-            sb_out_z(out, "words='");
-            put_words(out, o);
-            sb_out_z(out, "' ;;\n");
-        } else {
-            sb_out_z(out, is_file(o) ? "files=-f ;;\n" : "return ;;\n");
-        }
-    }
+    each_option(out, c, bash_value);
 }
 
 static void
@@ -113,8 +146,7 @@ write_bash(struct sb_out *out)
                   "        return\n"
                   "    fi\n"
                   "    case $command in\n");
-    for (size_t i = 0; sb_cli_command(i); i++)
-        bash_command(out, sb_cli_command(i));
+    each_command(out, bash_command);
     sb_out_z(out, "    esac\n"
                   "    for ((i = 2; i < COMP_CWORD; i++)); do\n"
                   "        if [ \"${COMP_WORDS[i]}\" = -- ] && [ -n \"$runs\" ]; then\n"
@@ -127,8 +159,7 @@ write_bash(struct sb_out *out)
                   "    [ \"$operands\" -eq $((word_at - 1)) ] || words=''\n"
                   "    [ -n \"$words\" ] || files=-f\n"
                   "    case \"$command $prev\" in\n");
-    for (size_t i = 0; sb_cli_command(i); i++)
-        bash_values(out, sb_cli_command(i));
+    each_command(out, bash_values);
     sb_out_z(out, "    *) case $cur in -*) words=$options files='' ;; esac ;;\n"
                   "    esac\n"
                   "    [ -z \"$words\" ] || files=''\n"
@@ -143,19 +174,13 @@ write_bash(struct sb_out *out)
 static void
 zsh_text(struct sb_out *out, const char *text)
 {
-    for (; *text; text++) {
-        if (*text == '\'')
-            sb_out_z(out, "'\\''");
-        else if (*text == '[' || *text == ']' || *text == ':' || *text == '\\')
-            sb_out_printf(out, "\\%c", *text);
-        else
-            sb_out_char(out, *text == '\n' ? ' ' : *text);
-    }
+    put_escaped(out, text, "'\\''", "[]:\\");
 }
 
 static void
-zsh_option(struct sb_out *out, const struct sb_option *o)
+zsh_option(struct sb_out *out, const struct sb_command *c, const struct sb_option *o)
 {
+    (void)c;
     sb_out_printf(out, "        '%s%s%s[", o->type == SB_OPT_LIST ? "*" : "", o->name,
                   !o->value           ? ""
                   : o->name[1] == '-' ? "="
@@ -179,8 +204,7 @@ static void
 zsh_command(struct sb_out *out, const struct sb_command *c)
 {
     sb_out_printf(out, "    %s) _arguments -S \\\n", c->name);
-    for (const struct sb_option *o = c->option; o && o->name; o++)
-        zsh_option(out, o);
+    each_option(out, c, zsh_option);
     sb_out_z(out, "        '(- *)'{-h,--help}'[explain the command]' \\\n");
     if (c->word) {
         for (unsigned i = 1; i < c->word_at; i++)
@@ -194,16 +218,20 @@ zsh_command(struct sb_out *out, const struct sb_command *c)
 }
 
 static void
+zsh_summary(struct sb_out *out, const struct sb_command *c)
+{
+    sb_out_printf(out, "    '%s:", c->name);
+    zsh_text(out, c->summary);
+    sb_out_z(out, "'\n");
+}
+
+static void
 write_zsh(struct sb_out *out)
 {
     sb_out_z(out, "#compdef strobe\n"
                   "# zsh completion of strobe, written by `strobe completion zsh`\n"
                   "local -a commands=(\n");
-    for (size_t i = 0; sb_cli_command(i); i++) {
-        sb_out_printf(out, "    '%s:", sb_cli_command(i)->name);
-        zsh_text(out, sb_cli_command(i)->summary);
-        sb_out_z(out, "'\n");
-    }
+    each_command(out, zsh_summary);
     sb_out_z(out, ")\n"
                   "if (( CURRENT == 2 )); then\n"
                   "    _describe command commands\n"
@@ -213,8 +241,7 @@ write_zsh(struct sb_out *out)
                   "shift words\n"
                   "(( CURRENT-- ))\n"
                   "case $command in\n");
-    for (size_t i = 0; sb_cli_command(i); i++)
-        zsh_command(out, sb_cli_command(i));
+    each_command(out, zsh_command);
     sb_out_z(out, "esac\n");
 }
 
@@ -224,11 +251,7 @@ static void
 fish_text(struct sb_out *out, const char *text)
 {
     sb_out_char(out, '\'');
-    for (; *text; text++) {
-        if (*text == '\'' || *text == '\\')
-            sb_out_char(out, '\\');
-        sb_out_char(out, *text == '\n' ? ' ' : *text);
-    }
+    put_escaped(out, text, "\\'", "\\");
     sb_out_char(out, '\'');
 }
 
@@ -256,8 +279,7 @@ fish_command(struct sb_out *out, const struct sb_command *c)
     sb_out_printf(out, "complete -c strobe -n __fish_use_subcommand -f -a %s -d ", c->name);
     fish_text(out, c->summary);
     sb_out_char(out, '\n');
-    for (const struct sb_option *o = c->option; o && o->name; o++)
-        fish_option(out, c, o);
+    each_option(out, c, fish_option);
     sb_out_printf(
         out, "complete -c strobe -n '__fish_seen_subcommand_from %s' -s h -l help -d 'explain the command'\n",
         c->name);
@@ -272,8 +294,7 @@ static void
 write_fish(struct sb_out *out)
 {
     sb_out_z(out, "# fish completion of strobe, written by `strobe completion fish`\n");
-    for (size_t i = 0; sb_cli_command(i); i++)
-        fish_command(out, sb_cli_command(i));
+    each_command(out, fish_command);
 }
 
 static int
