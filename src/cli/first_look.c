@@ -31,7 +31,7 @@ is_wanted(const struct sb_recorded *trace, unsigned when)
         return false;
     if (trace->totals.events <= MOST_EVENTS)
         return true;
-    fprintf(stderr, "strobe: %s has more than 20 M events and was not analysed: `next` does it\n",
+    fprintf(stderr, "strobe: %s has more than 20 M events, so the first report will analyse it\n",
             trace->path);
     return false;
 }
