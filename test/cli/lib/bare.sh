@@ -1,9 +1,26 @@
-# Sourced by the tests that try strobe on releases of Debian. `bare SUITE FOLDER` sets $chroot and fills it with what
-# debootstrap installs; `inside COMMAND...` runs a command there. $dir is the folder for temporary files.
+# Sourced at the root of the tree by the tests that try strobe on releases of Debian; $area is the name of the test.
+# `releases SUITE...` calls `try` with $suite set. `bare SUITE FOLDER` sets $chroot and fills it with what debootstrap
+# installs; `inside COMMAND...` runs a command there. $dir is the folder for temporary files.
 # STROBE_CHROOTS, if set, is a folder where the chroots that build stay for the next run.
 # shellcheck shell=bash
-# shellcheck disable=SC2034
+# shellcheck disable=SC2034,SC2154
+root=$PWD
+dir=$(mktemp -d) || exit 1
+trap 'rm -rf --one-file-system "$dir"' EXIT
 builders=${STROBE_CHROOTS:-$dir}
+
+skip() { echo "ok $area: $1 # SKIP $2"; }
+check() { # NAME, then a command that must succeed
+    name=$1; shift
+    if "$@" >"$dir/out.log" 2>&1; then echo "ok $area: $suite: $name"
+    else echo "not ok $area: $suite: $name: $(tail -n 5 "$dir/out.log" | tr '\n' ' ')"; return 1; fi
+}
+releases() {
+    [ "$(id -u)" = 0 ] || { skip "Debian in a chroot" "a chroot needs root"; return; }
+    command -v debootstrap >/dev/null || { skip "Debian in a chroot" "debootstrap is not installed"; return; }
+    [ $# -gt 0 ] || set -- bookworm trixie sid
+    for suite; do try; done
+}
 
 bare() { # SUITE FOLDER
     chroot=$2
@@ -32,4 +49,8 @@ inside() {
 }
 packages() { # installs these, and what they depend on
     inside apt-get update -qq && inside apt-get install -y --no-install-recommends "$@"
+}
+clone() { # what is committed of this tree, as /root/strobe
+    rm -rf "$chroot/root/strobe" && git clone -q --no-hardlinks "$root" "$chroot/root/strobe" &&
+        packages git make ca-certificates
 }

@@ -1,27 +1,17 @@
 #!/bin/bash
-# A user's first hour on each release: README's commands from a clean clone, make install, man, completions, the tests
-# of a new Elixir project, and RabbitMQ by its own start script, recorded as root. All of it happens in a chroot of the
-# release. test/cli/long/platforms.sh [SUITE...]; by default Debian 12, 13 and sid.
+# A user's first hour on each release: README's commands from a clean clone, another compiler, make install, man,
+# completions, the tests of a new Elixir project, and RabbitMQ by its own start script, recorded as root. All of it
+# happens in a chroot of the release. test/cli/long/platforms.sh [--check] [SUITE...]; by default Debian 12, 13 and sid.
+# --check: also all of make check, which takes an hour for each.
 cd "$(dirname "$0")/../../.." || exit 1
-root=$PWD
-dir=$(mktemp -d) || exit 1
-trap 'rm -rf --one-file-system "$dir"' EXIT
-skip() { echo "ok platforms: $1 # SKIP $2"; }
-[ "$(id -u)" = 0 ] || { skip "Debian in a chroot" "a chroot needs root"; exit; }
-command -v debootstrap >/dev/null || { skip "Debian in a chroot" "debootstrap is not installed"; exit; }
+area=platforms
 . test/cli/lib/bare.sh
-check() { # NAME, then a command that must succeed
-    name=$1; shift
-    if "$@" >"$dir/out.log" 2>&1; then echo "ok platforms: $suite: $name"
-    else echo "not ok platforms: $suite: $name: $(tail -n 5 "$dir/out.log" | tr '\n' ' ')"; return 1; fi
-}
 
-clone() {
-    rm -rf "$chroot/root/strobe" && git clone -q --no-hardlinks "$root" "$chroot/root/strobe" &&
-        packages git make ca-certificates
-}
 demo() {
     inside sh -c 'cd /root/strobe && make demo' && [ -s "$chroot/root/strobe/build/demo/demo.html" ]
+}
+clang() { # warnings are errors
+    packages clang && inside sh -c 'cd /root/strobe && make clang'
 }
 install() {
     inside make -C /root/strobe install && inside sh -c 'cd / && strobe version'
@@ -55,15 +45,22 @@ END
     rm -f "$chroot"/var/log/rabbitmq/*
     inside sh /root/rabbit
 }
+checked() { # the log stays beside the chroot
+    inside sh -c 'cd /root/strobe && make check' > "$chroot.check" 2>&1 ||
+        { grep '^not ok' "$chroot.check"; tail -n 1 "$chroot.check"; return 1; }
+}
 try() {
     bare "$suite" "$builders/$suite-build" || { skip "$suite" "debootstrap: $(tail -n 1 "$dir/out.log")"; return; }
     check "a clean clone" clone && check "make demo" demo || return
+    check "clang has no warning" clang
     check "make install" install || return
     check "man, shells, Elixir and RabbitMQ can be had" packages man-db bash zsh fish elixir rabbitmq-server
     check "man strobe" manual
     check "completions of bash, zsh and fish" completion
     check "mix test of a new project" mix
     check "rabbitmq-server by its own script, as root" rabbitmq
+    [ -z "$all" ] || check "make check" checked
 }
-[ $# -gt 0 ] || set -- bookworm trixie sid
-for suite; do try; done
+all=
+[ "${1:-}" != --check ] || { all=yes; shift; }
+releases "$@"
