@@ -82,7 +82,8 @@ first_of_each(const struct sb_ask *ask, struct sb_str chosen, uint64_t n, bool i
     return sql;
 }
 
-/* The share is of the part of its life in the range. */
+/* The share is of the part of its life in the range. A process whose start or end is not in the trace lives from the
+ * first record of the trace, or until the last. */
 static bool
 find_rows(const struct sb_ask *ask, struct sb_str chosen, uint64_t n, struct sb_table *found,
           struct sb_err *e)
@@ -94,8 +95,9 @@ find_rows(const struct sb_ask *ask, struct sb_str chosen, uint64_t n, struct sb_
     struct sb_str sql = sb_arena_printf(
         ask->arena,
         "%sSELECT c.list, who(p.id), c.value, CAST(c.value * 1e6 / nullif(min(coalesce(p.\"end\", "
-        "p.last_seen), :until) - max(coalesce(p.start, p.first_seen, 0), :since), 0) AS INTEGER), p.id, "
-        "p.pid FROM (%.*s) c CROSS JOIN process p ON p.id = c.id ORDER BY c.list, c.value DESC, p.id",
+        "n.trace_end), :until) - max(coalesce(p.start, n.trace_start), :since), 0) AS INTEGER), p.id, "
+        "p.pid FROM (%.*s) c CROSS JOIN process p ON p.id = c.id LEFT JOIN node n ON n.id = p.node "
+        "ORDER BY c.list, c.value DESC, p.id",
         in_range ? within : "", SB_STR_ARG(first_of_each(ask, chosen, n, in_range)));
     return sb_sql_ask(ask->sql, sql, range, sizeof range / sizeof range[0], NULL, ask->arena, found, e);
 }

@@ -31,9 +31,9 @@ Ports
 Top processes by eight measures
 by                  rank  process   value        life%  pid
 run time               1  <0.80.0>     501 us  83.50 %  <0.80.0>
-waiting                1  till         390 us  88.64 %  <0.90.0>
+waiting                1  till         390 us  66.10 %  <0.90.0>
 waiting to run         1  <0.80.0>    99.0 us  16.50 %  <0.80.0>
-garbage collection     1  till        10.0 us   2.27 %  <0.90.0>
+garbage collection     1  till        10.0 us   1.69 %  <0.90.0>
 messages received      1  till              2       --  <0.90.0>
 messages sent          1  <0.80.0>          2       --  <0.80.0>
 mean size received     1  till             12       --  <0.90.0>
