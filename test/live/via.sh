@@ -25,6 +25,16 @@ before=$(ask state)
 check "a command that prints the value in lines of 80 columns" recorded_via value "$rpc"
 check "a command that prints what the expression prints, between its own lines" recorded_via print "$rpc {} 2>&1; true"
 check "a second shell reads the expression, as behind ssh" recorded_via print "behind() { sh -c \"$rpc \$*\"; }; behind"
+# a release by relx: its script gives the expression to erl_call, which cuts binaries and prints values only
+caller=$(erl -noshell -eval 'io:put_chars(code:root_dir()), halt().')/bin/erl_call
+printf '#!/bin/sh\necho "$1" | %s -c cookie_of_%s -sname %s -e\n' "$caller" "$node" "$node" > call && chmod +x call
+erl_call() {
+    before= && ./call 'ok.' > /dev/null # rex and others have run once
+    before=$(ask state) && recorded_via value ./call
+}
+if [ -x "$caller" ]; then check "erl_call, as bin/shop eval of relx" erl_call
+else echo "ok via: erl_call, as bin/shop eval of relx # SKIP erl_call is not installed"; fi
+before=$(ask state)
 modules() {
     echo print > how
     via "$rpc" --duration 100ms --trace procs,calls --module subject || { cat attach.err; return 1; }

@@ -46,15 +46,18 @@ write_mark(struct sb_out *o, const char *head, uint64_t mark)
     sb_out_printf(o, "<<\"=%s\">>,integer_to_binary(%llu+1),<<\"=\">>", head, (unsigned long long)mark - 1);
 }
 
-/* Writes the encoded value of A as a binary between marks. */
+/* Writes the encoded value of A between marks: as a binary to print, else as a list of strings. erl_call, by which
+ * `bin/shop eval` of relx evaluates, cuts binaries and prints strings of more than 64 KiB as numbers. The end is
+ * padded, since a comprehension leaves out what does not fill a string. */
 static void
 write_answer(struct sb_out *o, const struct sb_via *v, unsigned how)
 {
-    sb_out_z(o, "iolist_to_binary([");
+    sb_out_z(o, how == VALUE ? "[binary_to_list(P)||<<P:4000/binary>> <= iolist_to_binary(["
+                             : "iolist_to_binary([");
     write_mark(o, "s", mark_of(v, how));
     sb_out_z(o, ",base64:encode(term_to_binary(A)),");
     write_mark(o, "e", mark_of(v, how));
-    sb_out_z(o, "])");
+    sb_out_z(o, how == VALUE ? ",lists:duplicate(4000,61)])]" : "])");
 }
 
 static void
@@ -145,7 +148,9 @@ no_answer(const struct sb_shell *r, struct sb_err *e)
     text[n] = 0;
     sb_err_set(e, SB_ERR_INPUT, "the command of --via gave no answer%s%s", n ? ": it printed: " : "", text);
     return sb_err_advise(
-        e, "give a command that evaluates its last argument in the node, such as 'bin/shop rpc'");
+        e,
+        "give a command that evaluates its last argument in the node, such as 'bin/shop rpc', or with relx "
+        "'bin/shop eval'");
 }
 
 /* Starts the command with an expression. */
