@@ -55,7 +55,7 @@ clock_measure(struct clock *c)
     read_pair(&cycles, &ns);
     double rate = (double)(ns - c->from_ns) / (double)(cycles - c->from_cycles);
     atomic_store(&c->ns_per_cycle, (uint64_t)(rate * 4294967296.0));
-    atomic_store(&c->anchor_cycles, (uint64_t)(CLOCK_ANCHOR_NS / rate));
+    atomic_store(&c->anchor_cycles, (uint64_t)((double)CLOCK_ANCHOR_NS / rate));
 }
 
 int64_t

@@ -91,7 +91,7 @@ sb_slowdown(unsigned threads)
         if (one == 0 || all == 0 || sum == 0) /* the sum keeps the work from being optimised away */
             return 1;
         alone = one > alone ? one : alone;
-        together += all / TRIES;
+        together += all / (double)TRIES;
     }
     return alone > together ? alone / together : 1;
 }

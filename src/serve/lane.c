@@ -122,7 +122,7 @@ sb_lane_shares(const int64_t ns[SB_STATE_UNKNOWN], int64_t width_ns)
     int64_t all = 0;
     for (unsigned s = 0; s < SB_STATE_UNKNOWN; s++) {
         double share = (double)ns[s] / (double)width_ns;
-        int64_t parts = share >= 1 ? WHOLE : (int64_t)(share * WHOLE + 0.5);
+        int64_t parts = share >= 1 ? WHOLE : (int64_t)(share * (double)WHOLE + 0.5);
         all |= (parts > 0 || ns[s] <= 0 ? parts : 1) << (BITS * s);
     }
     return all;

@@ -118,7 +118,7 @@ static enum sb_exposure
 exposure_of(const struct sb_ops *o)
 {
     enum { EACH_NS = 1000 };
-    double index = o->work_ns > 0 ? (double)o->n_receives * EACH_NS / (double)o->work_ns : 0;
+    double index = o->work_ns > 0 ? (double)o->n_receives * (double)EACH_NS / (double)o->work_ns : 0;
     return index >= 0.5 ? SB_EXPOSURE_HIGH : index >= 0.1 ? SB_EXPOSURE_SOME : SB_EXPOSURE_LOW;
 }
 

@@ -155,7 +155,7 @@ set_gain(const struct sb_why *w, const struct simulation *s, size_t i)
 {
     struct sb_finding *f = &w->found.at[s->of[i] - w->found.at];
     double whole = (double)s->base->ops.end_ns, base = (double)s->replay[s->n].ns,
-           part = (double)s->replay[i].ns / base, error = part * ERROR_PERCENT / 100;
+           part = (double)s->replay[i].ns / base, error = part * (double)ERROR_PERCENT / 100;
     int64_t most = f->high_ns != SB_NULL ? f->high_ns : w->x.span_ns,
             low = part + error < 1 ? (int64_t)(whole * (1 - part - error)) : 0;
     if (s->replay[i].stuck || part > 1 || low > most)

@@ -49,7 +49,7 @@ sb_threads_spin(const struct sb_profile *p)
     if (t.n >= 2 && t.involuntary >= A_SECOND / 10)
         t.involuntary -= threads_woken(p);
     return t.n >= 2 && t.involuntary >= A_SECOND / 10 && t.involuntary / TIMES_VOLUNTARY >= t.voluntary &&
-           (double)t.involuntary * 1e9 >= (double)t.cpu_ns * A_SECOND;
+           (double)t.involuntary * 1e9 >= (double)t.cpu_ns * (double)A_SECOND;
 }
 
 double

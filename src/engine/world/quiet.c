@@ -100,8 +100,8 @@ static bool
 is_at_work(const struct ticks *t, uint64_t utilisation)
 {
     int64_t since = t->last - t->before, span = t->span ? t->span : since;
-    double idle = (double)span * (1 - (double)utilisation / MILLION);
-    return idle * IDLE_PART <= (double)since;
+    double idle = (double)span * (1 - (double)utilisation / (double)MILLION);
+    return idle * (double)IDLE_PART <= (double)since;
 }
 
 /* Handles the utilisation of a scheduler. If all normal schedulers were at work since the tick before, a

@@ -31,7 +31,7 @@ look_at(const struct sb_why *w, const struct sb_traffic *e, struct pair *best)
             gain = (a->alone_ns + b->alone_ns) / 2;
     bool alternate = 3 * (a->n + b->n) >= e->count + back->count;
     struct sb_why_threads t = sb_threads_of(w->x.profile);
-    if ((double)turn < SHORT_NS * sb_threads_slowdown(&t) && alternate && gain > best->gain)
+    if ((double)turn < (double)SHORT_NS * sb_threads_slowdown(&t) && alternate && gain > best->gain)
         *best = (struct pair){e, back, gain, turn, e->count + back->count};
 }
 

@@ -20,7 +20,7 @@ static void
 find(struct sb_why *w)
 {
     struct sb_why_threads t = sb_threads_of(w->x.profile);
-    int64_t least = (int64_t)(LONG_NS * sb_threads_slowdown(&t));
+    int64_t least = (int64_t)((double)LONG_NS * sb_threads_slowdown(&t));
     struct sb_ranges all = {0};
     int64_t n = 0, most = 0, most_ns = 0, longest = 0, total = 0;
     for (uint64_t id = 1; id < w->x.n_actors; id++) {
