@@ -10,7 +10,7 @@ main() ->
     ok = code:ensure_modules_loaded([strobe, lists, maps]),
     erlang:system_flag(scheduler_wall_time, true),
     erlang:system_flag(microstate_accounting, true),
-    [run(Program) || Program <- [compute, collect, ask]],
+    [run(Program) || Program <- [compute, collect, ask, pipeline, bursts, timers]],
     halt().
 
 %% The counters are read within the recording, close to its ends.
@@ -33,7 +33,28 @@ work(collect) ->
 %% Clients that wait for one server, with some work of their own.
 work(ask) ->
     Server = spawn(fun server/0),
-    all([fun() -> ask_to(now_ns() + 500 * ?MS, Server) end || _ <- lists:seq(1, 3)]).
+    all([fun() -> ask_to(now_ns() + 500 * ?MS, Server) end || _ <- lists:seq(1, 3)]);
+%% Three stages, the second of which needs longest.
+work(pipeline) ->
+    Self = self(),
+    Last = spawn(fun() -> stage(Self, ?MS div 4) end),
+    First = spawn(fun() -> stage(Last, ?MS) end),
+    [begin spin_to(now_ns() + ?MS div 2), First ! N end || N <- lists:seq(1, 400)],
+    [receive N -> ok end || N <- lists:seq(1, 400)];
+%% Bursts of short processes, with pauses between them.
+work(bursts) ->
+    [begin
+         all([fun() -> spin_to(now_ns() + ?MS) end || _ <- lists:seq(1, 8)]),
+         timer:sleep(4)
+     end || _ <- lists:seq(1, 40)];
+%% Processes that mostly sleep, and collect a little.
+work(timers) ->
+    all([fun() -> [begin timer:sleep(5), terms(2000), spin_to(now_ns() + ?MS div 2) end || _ <- lists:seq(1, 60)] end
+         || _ <- lists:seq(1, 6)]).
+
+stage(To, Ns) ->
+    receive Item -> spin_to(now_ns() + Ns), To ! Item end,
+    stage(To, Ns).
 
 all(Funs) -> [receive {'DOWN', Ref, _, _, normal} -> ok end || {_, Ref} <- [spawn_monitor(F) || F <- Funs]].
 
