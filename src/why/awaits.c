@@ -56,7 +56,7 @@ sb_awaits_find(const struct sb_evidence *x, struct sb_awaits *w)
             int64_t from = s->start + s->dur;
             if (s->wait == SB_WAIT_ASKED)
                 *SB_PUSH(&v) = (struct sb_await){
-                    s->waker, (int32_t)id, from, from + s->wait_ns, s->out, is_request(x, (int64_t)id, s)};
+                    s->waker, (int32_t)id, from, from + s->asked_ns, s->out, is_request(x, (int64_t)id, s)};
         }
     if (v.n > 1)
         qsort(v.at, v.n, sizeof *v.at, by_server);
@@ -193,7 +193,7 @@ sb_held_of(const struct sb_evidence *x, const struct sb_awaits *w, int64_t serve
         struct sb_str at = sb_evidence_text(x, s->out);
         bool asks = s->wait == SB_WAIT_ASKED || (s->wait == SB_WAIT_TIMER && sb_is_sleep(at));
         if (s->wait != SB_WAIT_NONE && !sb_is_loop(at))
-            sb_ranges_add(asks ? out : &plain, s->start + s->dur, s->start + s->dur + s->wait_ns);
+            sb_ranges_add(asks ? out : &plain, s->start + s->dur, s->start + s->dur + s->asked_ns);
     }
     sb_ranges_unite(&plain);
     sb_ranges_cut(&plain, &queue);

@@ -223,7 +223,7 @@ read_gaps(struct reading *r)
                                  ready + least(positive(s.value[at[LOW]][i]), x->t1 - ready), false);
                 continue;
             }
-            st->wait_ns = positive(s.value[at[WAIT]][i]);
+            st->wait_ns = st->asked_ns = positive(s.value[at[WAIT]][i]);
             st->handover_ns = positive(s.value[at[HANDOVER]][i]);
             st->ready_ns = positive(s.value[at[READY]][i]);
             st->ready_low_ns = positive(s.value[at[LOW]][i]);
@@ -236,7 +236,8 @@ read_gaps(struct reading *r)
 
 /*
  * A message of another process wakes a process that waits in a call: it looks at the message, and waits again. All
- * these waits are for the process that replies in the end, which is the one that was asked.
+ * these waits are for the process that replies in the end, which is the one that was asked: the receiver of the last
+ * message before the call. Earlier ones may be replies of this process to those that wake it with a new request.
  */
 static void
 join_calls(struct reading *r, int64_t id)
@@ -257,12 +258,14 @@ join_calls(struct reading *r, int64_t id)
             asked_ns = woke_ns;
         }
         woke_ns = to + s->wait_ns;
-        if (!call || s->waker <= 0 || !sb_evidence_sent_to(x, id, s->waker, asked_ns, to))
+        if (!call || s->waker <= 0 || sb_evidence_sent_last(x, id, asked_ns, to) != s->waker)
             continue;
         for (; first < i; first++)
             if (at[first].wait_ns > 0) {
                 at[first].waker = s->waker;
                 at[first].wait = SB_WAIT_ASKED;
+                at[first].asked_ns =
+                    at[first + 1].start + at[first + 1].dur - at[first].start - at[first].dur;
             }
         first = -1;
     }

@@ -36,6 +36,35 @@ asked_most(const struct sb_why *w, int64_t server, int64_t *most_ns)
     return best;
 }
 
+/* Where a chain of servers that wait for each other ends: the last one works, or waits for something else. */
+static int64_t
+end_of_chain(const struct sb_why *w, int64_t server)
+{
+    enum { LONGEST = 8 };
+    int64_t ns, next, waited;
+    for (int i = 0; i < LONGEST; i++) {
+        struct sb_ranges queue = {0};
+        sb_awaits_of(&w->awaits, server, &queue);
+        waited = sb_ranges_ns(&queue);
+        SB_VEC_FREE(&queue);
+        next = asked_most(w, server, &ns);
+        if (next == 0 || 2 * ns < waited)
+            break;
+        server = next;
+    }
+    return server;
+}
+
+static struct sb_str
+whom(const struct sb_why *w, int64_t next)
+{
+    int64_t last = end_of_chain(w, next);
+    struct sb_str name = sb_why_who(w, next);
+    return last == next ? name
+                        : sb_why_printf(w, "%.*s, which waited for %.*s in turn", SB_STR_ARG(name),
+                                        SB_STR_ARG(sb_why_who(w, last)));
+}
+
 /* The function in which it waited longest outside the loop of a behaviour. */
 static struct sb_str
 waited_most(const struct sb_why *w, int64_t server)
@@ -96,9 +125,9 @@ look_at(struct sb_why *w, int64_t id)
         int64_t ns = sb_ranges_ns(&held), spare = sb_ranges_within(&held, &w->x.level, SB_LEVEL_SPARE),
                 next = asked_most(w, id, &most);
         bool asks = next && 2 * most >= waited;
-        struct sb_str whom = asks ? sb_why_who(w, next) : waited_most(w, id);
-        if (2 * ns >= waited && whom.n > 0)
-            put(w, id, ns, spare, sb_why_printf(w, "%s %.*s", asks ? "for" : "in", SB_STR_ARG(whom)));
+        struct sb_str what = asks ? whom(w, next) : waited_most(w, id);
+        if (2 * ns >= waited && what.n > 0)
+            put(w, id, ns, spare, sb_why_printf(w, "%s %.*s", asks ? "for" : "in", SB_STR_ARG(what)));
     }
     SB_VEC_FREE(&queue);
     SB_VEC_FREE(&held);
