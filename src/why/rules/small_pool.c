@@ -1,13 +1,16 @@
 #include "why/finding.h"
+#include "why/grants.h"
 
 static void find(struct sb_why *w);
 
 const struct sb_rule sb_rule_small_pool = {
     .name = "small_pool",
-    .looks_for =
-        "callers that wait for a pool whose workers are always taken: fewer than schedulers, or they wait",
+    .looks_for = "callers that wait for a pool whose workers, or turns, are always taken: fewer than "
+                 "schedulers, or they "
+                 "wait",
     .erlang =
-        "start as many workers as erlang:system_info(schedulers_online), or more if they wait themselves",
+        "start as many workers, or give as many turns, as erlang:system_info(schedulers_online), or more if "
+        "they wait themselves",
     .elixir =
         "set the size of the pool to System.schedulers_online(), or more if the workers wait themselves",
     .serializes = true,
@@ -128,6 +131,31 @@ put(struct sb_why *w, const struct pool *p)
     sb_why_put(w, f);
 }
 
+/* A pool of turns has no workers: its callers do the work, a few at a time. */
+static void
+put_turns(struct sb_why *w, const struct pool *p, const struct sb_grants *g)
+{
+    int64_t free = sb_ranges_within(&p->queue, &w->x.level, SB_LEVEL_SPARE);
+    struct sb_str who = sb_why_who(w, p->process);
+    sb_why_put(
+        w,
+        (struct sb_finding){
+            .process = p->process,
+            .subject = who,
+            .title = sb_why_printf(
+                w,
+                "%lld processes took turns that %.*s gives to %lld of them at a time: %lld turns began only "
+                "when another one had ended, and somebody waited for a turn for %.*s",
+                (long long)g->clients, SB_STR_ARG(who), (long long)g->at_once, (long long)g->late,
+                SB_STR_ARG(sb_why_ns(w, p->waited_ns))),
+            .low_ns = 0,
+            .gain_ns = sb_least(free, sb_why_headroom(w)),
+            .high_ns = p->waited_ns,
+            .confidence = "medium",
+            .evidence = sb_why_printf(w, "SELECT * FROM server WHERE process = %lld", (long long)p->process),
+        });
+}
+
 /* A pool is idle while its callers wait: neither does it work, nor does it wait for something on their behalf. */
 static bool
 is_idle(const struct sb_why *w, const struct pool *p)
@@ -145,6 +173,7 @@ static void
 look_at(struct sb_why *w, int64_t id)
 {
     struct pool p = {.process = id};
+    struct sb_grants turns;
     sb_awaits_of(&w->awaits, id, &p.queue);
     p.waited_ns = sb_ranges_ns(&p.queue);
     if (sb_why_is_material(w, p.waited_ns) && is_idle(w, &p)) {
@@ -152,6 +181,8 @@ look_at(struct sb_why *w, int64_t id)
         if (p.workers > 0 && (p.workers < w->x.schedulers || waits_itself(&p)) &&
             10 * p.taken_ns >= 7 * p.waited_ns)
             put(w, &p);
+        else if (p.workers == 0 && (turns = sb_grants_of(&w->x, w->arena, id)).clients > 0)
+            put_turns(w, &p, &turns);
     }
     SB_VEC_FREE(&p.queue);
 }
