@@ -15,6 +15,14 @@ const struct sb_rule sb_rule_busy_wait = {
 
 enum { FEWEST = 10000, LOOK_NS = 20000 /* the longest slice of a look */ };
 
+/* Other functions of OTP give up the scheduler in the middle of their work, such as erlang:md5/1. */
+static bool
+yields_in(const struct sb_why *w, int32_t out)
+{
+    struct sb_str mfa = sb_evidence_text(&w->x, out);
+    return sb_str_eq(mfa, SB_STR("erlang:yield/0")) || !sb_is_otp(mfa);
+}
+
 /* Slices that end without a wait long before the scheduler would take the process off: calls of erlang:yield/0. */
 static int64_t
 yields_of(const struct sb_why *w, const struct sb_actor *a)
@@ -22,7 +30,8 @@ yields_of(const struct sb_why *w, const struct sb_actor *a)
     int64_t n = 0;
     for (uint32_t i = 0; i + 1 < a->n; i++) {
         const struct sb_step *s = &w->x.step[a->first + i];
-        n += s->wait == SB_WAIT_NONE && s->handover_ns == 0 && !s->dirty && s->dur < LOOK_NS;
+        n += s->wait == SB_WAIT_NONE && s->handover_ns == 0 && !s->dirty && s->dur < LOOK_NS &&
+             yields_in(w, s->out);
     }
     return n;
 }
