@@ -143,6 +143,14 @@ sb_why_serial_gain(const struct sb_why *w, int64_t busy_ns, int64_t spare_ns)
     return sb_least(law > spare_ns ? law : spare_ns, most);
 }
 
+int64_t
+sb_why_serial_most(const struct sb_why *w, int64_t busy_ns)
+{
+    int64_t free = sb_level_within(&w->x.level, SB_LEVEL_SPARE, w->x.t0, w->x.t1),
+            most = sb_least(sb_why_spread(w, busy_ns), sb_why_headroom(w));
+    return busy_ns > w->x.work_ns / w->x.schedulers ? most : sb_least(most, free);
+}
+
 struct sb_str
 sb_why_serial_words(const struct sb_why *w, int64_t busy_ns, int64_t spare_ns)
 {
@@ -166,12 +174,19 @@ sb_why_is_material(const struct sb_why *w, int64_t ns)
 /* ---- the list ---- */
 
 bool
-sb_why_has(const struct sb_why *w, int64_t process)
+sb_why_has_beside(const struct sb_why *w, int64_t process, const struct sb_rule *but)
 {
     for (size_t i = 0; i < w->found.n; i++)
-        if (process > 0 && (w->found.at[i].process == process || w->found.at[i].with == process))
+        if (process > 0 && w->found.at[i].rule != but &&
+            (w->found.at[i].process == process || w->found.at[i].with == process))
             return true;
     return false;
+}
+
+bool
+sb_why_has(const struct sb_why *w, int64_t process)
+{
+    return sb_why_has_beside(w, process, NULL);
 }
 
 static int64_t
@@ -186,7 +201,7 @@ is_covered(const struct sb_why *w, const struct sb_finding *f)
     for (size_t i = 0; i < w->found.n; i++) {
         const struct sb_finding *g = &w->found.at[i];
         if (f->process > 0 && (g->process == f->process || g->with == f->process) && g->rule != f->rule &&
-            g->gain_ns != SB_NULL && g->gain_ns >= f->gain_ns / 2)
+            g->rule != f->beside && g->gain_ns != SB_NULL && g->gain_ns >= f->gain_ns / 2)
             return true;
     }
     return false;

@@ -29,6 +29,7 @@ struct sb_finding {
     uint32_t split; /* so many processes share the requests of `process` */
     bool spread;    /* the work of `process` is spread over all schedulers */
     bool is_simulated;
+    const struct sb_rule *beside; /* a rule whose finding about the process is about other time; NULL: none */
     struct sb_str
         bound; /* end of the title that names the time which bounds the gain; not used if simulated */
 };
@@ -61,6 +62,8 @@ void sb_why_close(struct sb_why *w);
 void sb_why_put(struct sb_why *w, struct sb_finding f);
 /* True if an earlier rule has a finding about this process. Rules stand from the special to the general. */
 bool sb_why_has(const struct sb_why *w, int64_t process);
+/* The same for rules other than one; NULL: all count. */
+bool sb_why_has_beside(const struct sb_why *w, int64_t process, const struct sb_rule *but);
 /* The time above what the schedulers need for the work: no cure of waiting gains more. */
 int64_t sb_why_headroom(const struct sb_why *w);
 /* Returns the gain if the work of `ns` is spread over all schedulers. */
@@ -68,6 +71,9 @@ int64_t sb_why_spread(const struct sb_why *w, int64_t ns);
 /* Returns the gain if the work of one process, `busy_ns`, is spread over all schedulers. `spare_ns` is the time that
  * the trace shows free beside it; if other programs took cores, the work itself sets the bound. */
 int64_t sb_why_serial_gain(const struct sb_why *w, int64_t busy_ns, int64_t spare_ns);
+/* The upper bound of that gain. If the process has less work than each scheduler, only the time that was free counts:
+ * where other programs take cores, the length of the run is no measure. */
+int64_t sb_why_serial_most(const struct sb_why *w, int64_t busy_ns);
 /* The end of a sentence about that work: the time that this gain comes from. */
 struct sb_str sb_why_serial_words(const struct sb_why *w, int64_t busy_ns, int64_t spare_ns);
 bool sb_why_is_material(const struct sb_why *w, int64_t ns);

@@ -15,37 +15,83 @@ const struct sb_rule sb_rule_gc_heavy = {
 /* A heap that grows is copied some three times over; short-lived data is freed without a copy. */
 enum { TIMES = 6 };
 
+/* Processes that were started alike, or one that has no such sisters. */
+struct collectors {
+    int64_t n, most, gc_ns, kept_ns, work_ns, kept_words, peak_words, alone_ns, share_ns;
+};
+
+static void
+add(const struct sb_why *w, int64_t id, struct collectors *c)
+{
+    const struct sb_actor *a = &w->x.actor[id];
+    c->n += a->gc_kept_ns > 0;
+    c->most = c->most == 0 || a->gc_kept_ns > w->x.actor[c->most].gc_kept_ns ? id : c->most;
+    c->gc_ns += a->gc_ns;
+    c->kept_ns += a->gc_kept_ns;
+    c->work_ns += a->work_ns;
+    c->kept_words += a->gc_kept_words;
+    c->peak_words += a->gc_peak_words;
+    c->alone_ns += a->alone_ns;
+    c->share_ns += a->share_ns;
+}
+
+/* The process with most of such collections, or its group, if the others in it have half as many at least. */
+static struct collectors
+collect_most(const struct sb_why *w)
+{
+    uint64_t groups = sb_profile_rows(w->x.profile, SB_T_process_group) + 1;
+    struct collectors *of = SB_NEW_N(w->arena, struct collectors, groups), best = {0}, one = {0};
+    for (uint64_t id = 1; id < w->x.n_actors; id++) {
+        const struct sb_actor *a = &w->x.actor[id];
+        struct collectors c = {0};
+        if (a->service == SB_SERVICE_CODE || a->gc_kept_ns <= 0)
+            continue;
+        add(w, (int64_t)id, &c);
+        one = c.kept_ns > one.kept_ns ? c : one;
+        if (a->group >= 1 && (uint64_t)a->group < groups)
+            add(w, (int64_t)id, &of[a->group]);
+    }
+    for (uint64_t g = 1; g < groups; g++)
+        best = of[g].kept_ns > best.kept_ns ? of[g] : best;
+    return 2 * best.kept_ns >= 3 * one.kept_ns ? best : one;
+}
+
+static void
+put(struct sb_why *w, const struct collectors *c)
+{
+    double part = (double)c->kept_ns / (double)c->work_ns;
+    struct sb_str who = sb_why_who(w, c->most),
+                  all = c->n > 1 ? sb_why_printf(w, "%lld processes started alike, such as %.*s,",
+                                                 (long long)c->n, SB_STR_ARG(who))
+                                 : who;
+    part = part < 1 ? part : 1;
+    sb_why_put(
+        w,
+        (struct sb_finding){
+            .process = c->most,
+            .subject = who,
+            .title = sb_why_printf(
+                w,
+                "%.*s collected garbage for %.*s, %d %% of %s work, and copied %s live data %lld times over",
+                SB_STR_ARG(all), SB_STR_ARG(sb_why_ns(w, c->gc_ns)), sb_percent(c->gc_ns, c->work_ns),
+                c->n > 1 ? "their" : "its", c->n > 1 ? "their" : "its",
+                (long long)(c->kept_words / c->peak_words)),
+            .low_ns = (int64_t)((double)c->alone_ns * part / 2),
+            .gain_ns = (int64_t)((double)c->share_ns * part),
+            .high_ns = sb_least(c->gc_ns, c->work_ns),
+            .confidence = "high",
+            .evidence = sb_why_printf(w,
+                                      "SELECT kind, count(*), sum(dur), sum(reclaimed_words), "
+                                      "max(heap_after) FROM gc WHERE process = %lld GROUP BY 1",
+                                      (long long)c->most),
+        });
+}
+
 static void
 find(struct sb_why *w)
 {
-    int64_t best = 0;
-    for (uint64_t id = 1; id < w->x.n_actors; id++)
-        if (w->x.actor[id].service != SB_SERVICE_CODE &&
-            (best == 0 || w->x.actor[id].gc_kept_ns > w->x.actor[best].gc_kept_ns))
-            best = (int64_t)id;
-    if (best == 0 || w->x.actor[best].work_ns <= 0 || w->x.actor[best].gc_peak_words <= 0 ||
-        5 * w->x.actor[best].gc_kept_ns < 2 * w->x.actor[best].work_ns ||
-        w->x.actor[best].gc_kept_words / w->x.actor[best].gc_peak_words < TIMES)
-        return;
-    const struct sb_actor *a = &w->x.actor[best];
-    double part = (double)a->gc_kept_ns / (double)a->work_ns;
-    part = part < 1 ? part : 1;
-    sb_why_put(w, (struct sb_finding){
-                      .process = best,
-                      .subject = sb_why_who(w, best),
-                      .title = sb_why_printf(
-                          w,
-                          "%.*s collected garbage for %.*s, %d %% of its work, and copied its live data %lld "
-                          "times over",
-                          SB_STR_ARG(sb_why_who(w, best)), SB_STR_ARG(sb_why_ns(w, a->gc_ns)),
-                          sb_percent(a->gc_ns, a->work_ns), (long long)(a->gc_kept_words / a->gc_peak_words)),
-                      .low_ns = (int64_t)((double)a->alone_ns * part / 2),
-                      .gain_ns = (int64_t)((double)a->share_ns * part),
-                      .high_ns = sb_least(a->gc_ns, a->work_ns),
-                      .confidence = "high",
-                      .evidence = sb_why_printf(w,
-                                                "SELECT kind, count(*), sum(dur), sum(reclaimed_words), "
-                                                "max(heap_after) FROM gc WHERE process = %lld GROUP BY 1",
-                                                (long long)best),
-                  });
+    struct collectors c = collect_most(w);
+    if (c.work_ns > 0 && c.peak_words > 0 && 5 * c.kept_ns >= 2 * c.work_ns &&
+        c.kept_words / c.peak_words >= TIMES)
+        put(w, &c);
 }

@@ -1,6 +1,7 @@
 #include "why/finding.h"
 
 static void find(struct sb_why *w);
+extern const struct sb_rule sb_rule_gc_heavy;
 
 const struct sb_rule sb_rule_serial_phase = {
     .name = "serial_phase",
@@ -20,6 +21,15 @@ struct alone {
     int64_t work_ns; /* of the group */
 };
 
+/* A larger heap or another place for the data cures collections; what remains can be divided. */
+static bool
+is_explained(const struct sb_why *w, int64_t id)
+{
+    const struct sb_actor *a = &w->x.actor[id];
+    return sb_why_has_beside(w, id, &sb_rule_gc_heavy) ||
+           (sb_why_has(w, id) && !sb_why_is_material(w, sb_why_spread(w, a->alone_ns - a->gc_ns)));
+}
+
 static struct alone
 alone_most(const struct sb_why *w)
 {
@@ -28,7 +38,7 @@ alone_most(const struct sb_why *w)
     struct alone b = {0};
     for (uint64_t id = 1; id < w->x.n_actors; id++) {
         const struct sb_actor *a = &w->x.actor[id];
-        if (a->service != SB_SERVICE_NONE || sb_why_has(w, (int64_t)id))
+        if (a->service != SB_SERVICE_NONE || is_explained(w, (int64_t)id))
             continue;
         if (b.process == 0 || a->alone_ns > w->x.actor[b.process].alone_ns)
             b.process = (int64_t)id;
@@ -63,6 +73,7 @@ put_one(struct sb_why *w, int64_t id)
                    .gain_ns = gain,
                    .high_ns = sb_least(gain, sb_why_headroom(w)),
                    .spread = true,
+                   .beside = &sb_rule_gc_heavy,
                    .confidence = "medium",
                    .evidence = sb_why_printf(w,
                                              "SELECT out_function, count(*), sum(dur) FROM slice WHERE "
