@@ -67,7 +67,7 @@ put(struct sb_why *w, int64_t id, const struct hub *h, int64_t through)
                               (long long)h->from, (long long)h->to, sb_percent(a->work_ns, w->x.span_ns)),
             .low_ns = sb_why_spread(w, a->alone_ns) / 2,
             .gain_ns = sb_why_serial_gain(w, a->work_ns, spare),
-            .high_ns = sb_least(sb_why_spread(w, a->work_ns), sb_why_headroom(w)),
+            .high_ns = sb_why_serial_most(w, a->work_ns),
             .split = (uint32_t)w->x.schedulers,
             .bound = sb_why_serial_words(w, a->work_ns, spare),
             .confidence = "high",

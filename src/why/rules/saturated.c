@@ -10,6 +10,20 @@ const struct sb_rule sb_rule_saturated = {
     .find = find,
 };
 
+enum { FREE_PERCENT = 15 /* of the schedulers' time, at most */ };
+
+/* True if processes that keep schedulers from working are worth more than what little time was free. */
+static bool
+is_serial(const struct sb_why *w)
+{
+    for (size_t i = 0; i < w->found.n; i++) {
+        const struct sb_finding *f = &w->found.at[i];
+        if (f->rule->serializes && (f->gain_ns == SB_NULL || 100 * f->gain_ns > FREE_PERCENT * w->x.span_ns))
+            return true;
+    }
+    return false;
+}
+
 /* The processes that were started alike and worked most together. */
 static struct sb_str
 worked_most(const struct sb_why *w)
@@ -42,10 +56,7 @@ static void
 find(struct sb_why *w)
 {
     int64_t free = sb_level_within(&w->x.level, SB_LEVEL_SPARE, w->x.t0, w->x.t1), gc = 0;
-    for (size_t i = 0; i < w->found.n; i++)
-        if (w->found.at[i].rule->serializes)
-            return;
-    if (w->x.schedulers < 2 || 10 * free > w->x.span_ns)
+    if (w->x.schedulers < 2 || 100 * free > FREE_PERCENT * w->x.span_ns || is_serial(w))
         return;
     for (uint64_t id = 1; id < w->x.n_actors; id++)
         gc += w->x.actor[id].gc_ns;

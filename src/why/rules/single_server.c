@@ -36,7 +36,7 @@ measure(const struct sb_why *w, struct candidate *c)
 static void
 put(struct sb_why *w, const struct candidate *c)
 {
-    int64_t high = sb_least(sb_why_spread(w, c->busy_ns), sb_why_headroom(w));
+    int64_t high = sb_why_serial_most(w, c->busy_ns);
     sb_why_put(
         w,
         (struct sb_finding){
