@@ -5,9 +5,12 @@ static void find(struct sb_why *w);
 const struct sb_rule sb_rule_priority = {
     .name = "priority",
     .looks_for = "a process that others wait for and that gets its turns far later than its neighbours",
-    .erlang = "give it normal priority: take out process_flag(priority, low) or {priority, low} of spawn_opt",
+    .erlang =
+        "give all of them normal priority: take out process_flag(priority, low), or high of the others, and "
+        "{priority, P} of spawn_opt",
     .elixir =
-        "give it normal priority: take out Process.flag(:priority, :low) or priority: :low of spawn_opt",
+        "give all of them normal priority: take out Process.flag(:priority, :low), or :high of the others, "
+        "and priority: P of spawn_opt",
     .find = find,
 };
 
@@ -54,8 +57,8 @@ put(struct sb_why *w, int64_t id, const struct turns *t, int64_t others_ns)
                .subject = sb_why_who(w, id),
                .title = sb_why_printf(
                    w,
-                   "%.*s was ready for %.*s before each of its %.*s turns, other processes for %.*s: it "
-                   "seems to have low priority, and somebody waited for it during %.*s of that",
+                   "%.*s was ready for %.*s before each of its %.*s turns, other processes for %.*s: its "
+                   "priority seems to be lower than theirs, and somebody waited for it during %.*s of that",
                    SB_STR_ARG(sb_why_who(w, id)), SB_STR_ARG(sb_why_ns(w, t->ready_ns / t->n)),
                    SB_STR_ARG(sb_why_count(w, t->n)), SB_STR_ARG(sb_why_ns(w, others_ns)),
                    SB_STR_ARG(sb_why_ns(w, ns))),
