@@ -11,7 +11,7 @@ const findings = (profile, painted) => ({
     );
     const [work] = query(profile, "SELECT sum(share) AS share FROM account WHERE part = 'work'");
     ok('findings: time at work as in table account', Math.abs(tenths[0] / 10 - work.share) < 0.11, `${tenths[0]}`);
-    const rows = query(profile, 'SELECT rule, evidence, fix FROM finding ORDER BY rank LIMIT 10');
+    const rows = query(profile, 'SELECT rule, evidence, fix, gain_source FROM finding ORDER BY rank LIMIT 10');
     const rules = await page.locator('.findings code').allInnerTexts();
     equal('findings: by rank', rules.join(), rows.map((r) => r.rule).join());
     await unfold(page, 'The account of scheduler time');
@@ -20,6 +20,8 @@ const findings = (profile, painted) => ({
     equal('findings: the account as a table', ns.join(), why.map((r) => r.ns).join());
     if (!rows.length) return; // a machine too busy for any gain
     ok('findings: with the cure', (await page.locator('.findings').innerText()).includes(rows[0].fix));
+    const replays = (await page.locator('.gain').allInnerTexts()).map((text) => text.includes('by a replay'));
+    equal('findings: with the source of each gain', replays.join(), rows.map((r) => r.gain_source === 'replay').join());
     await page.getByRole('link', { name: 'Evidence 1', exact: true }).click();
     await settled(page);
     equal('findings: the evidence is a query', await page.locator('textarea').inputValue(), rows[0].evidence);

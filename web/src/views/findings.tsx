@@ -77,6 +77,9 @@ function Account({ t }: { t: Table }) {
 
 /* ---- the findings */
 
+const BY_REPLAY = ', by a replay of the run with the cure';
+const BY_TRACE = ', by the times in the trace, without a replay';
+
 /** The gain as text and as a band on the length of the run. */
 function Gain({ t, i }: { t: Table; i: number }) {
   const [low, ns, high] = ['gain_low_ns', 'gain_ns', 'gain_high_ns'].map((c) => t.num(c, i)) as [
@@ -98,6 +101,7 @@ function Gain({ t, i }: { t: Table; i: number }) {
             ({duration(low)} to {duration(high)})
           </span>
         )}
+        <span class="faint">{t.str('gain_source', i) === 'replay' ? BY_REPLAY : BY_TRACE}</span>
       </p>
       {!Number.isNaN(ns) && (
         <span class="band" aria-hidden="true" title="from the lower to the upper bound, on the length of the run">
