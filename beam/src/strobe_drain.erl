@@ -52,14 +52,20 @@ handle({'DOWN', Ref, process, _, Reason}, #{monitor := Ref} = Drain) ->
     Drain#{status := {failed, Reason}};
 handle(_, Drain) -> Drain.
 
-%% Waits until the trace is complete.
-result(#{status := done, text := Text, names := Names}) -> {ok, maps:merge(facts(Text), Names)};
-result(#{status := {failed, Why}, text := Text}) -> {error, {drain, Why, Text}};
-result(#{status := running} = Drain) ->
+%% Waits until the trace is complete. A process that drains is asked for its next step at once: on OTP 29 a time-out
+%% that passes while a process is suspended is lost, and it would wait forever.
+result(#{status := running, process := Pid} = Drain) ->
+    Pid ! step,
+    awaited(Drain);
+result(Drain) -> awaited(Drain).
+
+awaited(#{status := done, text := Text, names := Names}) -> {ok, maps:merge(facts(Text), Names)};
+awaited(#{status := {failed, Why}, text := Text}) -> {error, {drain, Why, Text}};
+awaited(#{status := running} = Drain) ->
     {Port, Ref} = {maps:get(port, Drain, none), maps:get(monitor, Drain, none)},
     receive
-        {Port, _} = Message -> result(handle(Message, Drain));
-        {'DOWN', Ref, process, _, _} = Message -> result(handle(Message, Drain))
+        {Port, _} = Message -> awaited(handle(Message, Drain));
+        {'DOWN', Ref, process, _, _} = Message -> awaited(handle(Message, Drain))
     after ?WRITTEN_WITHIN_MS -> {error, {drain, timeout, <<>>}}
     end.
 
@@ -113,11 +119,11 @@ step_by_step(#{rings := Rings} = Drain) ->
     {Pid, Ref} = spawn_opt(fun() -> receive go -> steps(Rings) end end, [monitor, {priority, high}]),
     strobe_nif:hide(Pid),
     Pid ! go,
-    Drain#{monitor => Ref, status => running}.
+    Drain#{process => Pid, monitor => Ref, status => running}.
 
 steps(Rings) ->
     case strobe_drain_nif:step(Rings) of
-        {more, Ms} -> receive after Ms -> steps(Rings) end;
+        {more, Ms} -> receive step -> steps(Rings) after Ms -> steps(Rings) end;
         {done, Text} -> exit({drained, Text});
         {error, Text} -> exit({failed, Text})
     end.
