@@ -143,3 +143,15 @@ killed_inside() {
 }
 check "OTP's trace port: what cleans up is killed" killed_inside
 kill -9 "$(cat pid)"; wait "$vm" 2>/dev/null; vm=
+
+# ---- a node whose folders are read-only, or full: the node's own files go to its working folder
+no_folder() { # HOW PATTERN
+    rm -f pid said ask
+    no_room "$1" erl -noshell -sname "$node" -setcookie "cookie_of_$node" -pa . -s subject start > node.log 2>&1 & vm=$!
+    wait_for pid && wait_for_answer count && before=$(ask state) && one_line "$2" 1 "$node" && as_before
+    local code=$?
+    kill -9 "$(cat pid)"; wait "$vm" 2>/dev/null; vm=
+    return $code
+}
+check "the node's folders are read-only" no_folder read-only "the node has no folder"
+check "the node's folders are full" no_folder full "the node cannot write to .*: no space left on device"

@@ -73,6 +73,13 @@ begin_attach() { # what to attach to, if not the node; $pid; returns when the re
 deny_code='for f in /dev/shm /tmp /var/tmp "$HOME"; do
         mount --bind "$f" "$f" && mount -o remount,bind,noexec "$f" || exit; done; exec "$@"'
 no_code() { unshare --mount --fork --kill-child sh -c "$deny_code" sh "$@"; }
+# Runs a command where each folder that strobe could use is read-only, or has next to no room: HOW COMMAND
+deny_room='how=$1; shift; for f in /dev/shm /tmp /var/tmp "$HOME"; do
+        case $how in
+        read-only) mount --bind "$f" "$f" && mount -o remount,bind,ro "$f" ;;
+        full)      mount -t tmpfs -o size=16k none "$f" ;;
+        esac || exit; done; exec "$@"'
+no_room() { unshare --mount --fork --kill-child sh -c "$deny_room" sh "$@"; }
 left_nothing() {
     grep -q '"left":\[\]' attach.json || { cat attach.json attach.err; return 1; }
     as_before
