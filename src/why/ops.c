@@ -143,16 +143,30 @@ put_processes(struct sb_ops_build *b)
     sb_scan_close(&s);
 }
 
+/* The VM sends 'DOWN' and 'EXIT' when the process that they name exits. */
+static void
+put_down(struct sb_ops_build *b, int64_t down, int64_t to, int64_t received)
+{
+    int64_t at = is_process(b, down)
+                     ? sb_profile_cell(b->h.p, SB_T_process, SB_C_process__end, (uint64_t)down - 1)
+                     : SB_NULL;
+    if (at != SB_NULL && is_process(b, to) && received != SB_NULL)
+        put_edge(b, down, at, to, received > at ? received : at, false);
+}
+
 static void
 put_messages(struct sb_ops_build *b)
 {
     struct sb_scan s;
     sb_scan_open(&s, b->h.p, SB_T_message);
     unsigned from = sb_scan_want(&s, SB_C_message__sender), to = sb_scan_want(&s, SB_C_message__receiver),
-             sent = sb_scan_want(&s, SB_C_message__sent), received = sb_scan_want(&s, SB_C_message__received);
+             sent = sb_scan_want(&s, SB_C_message__sent), received = sb_scan_want(&s, SB_C_message__received),
+             down = sb_scan_want(&s, SB_C_message__down);
     while (sb_scan_next(&s))
         for (size_t i = 0; i < s.n; i++) {
             int64_t at = s.value[sent][i], until = s.value[received][i];
+            if (at == SB_NULL)
+                put_down(b, s.value[down][i], s.value[to][i], until);
             if (is_process(b, s.value[from][i]) && is_process(b, s.value[to][i]) && at != SB_NULL &&
                 until != SB_NULL)
                 put_edge(b, s.value[from][i], at, s.value[to][i], until > at ? until : at, false);

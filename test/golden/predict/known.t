@@ -60,9 +60,27 @@ funnel() {
         print "441us <0.9.0> s1 exit reason=normal"
     }'
 }
+# 3 workers of 100 us that the first process monitors; it is back when all have ended
+monitored() {
+    echo "$head"
+    awk 'BEGIN {
+        print "0us <0.9.0> s1 in mfa=m:main/0"
+        print "0us <0.9.0> s1 waits mfa=m:wait/0 kind=1"
+        for (i = 0; i < 3; i++) printf "0us <0.9.0> s1 spawn child=<0.%d.0> mfa=m:work/0\n", 20 + i
+        print "0us <0.9.0> s1 out mfa=m:wait/0"
+        for (i = 0; i < 3; i++) {
+            printf "%dus <0.%d.0> s1 in mfa=m:work/0\n", i * 100, 20 + i
+            printf "%dus <0.%d.0> s1 exit reason=normal\n", i * 100 + 100, 20 + i
+        }
+        print "300us <0.9.0> s1 in mfa=m:wait/0"
+        for (i = 0; i < 3; i++) printf "%dus <0.9.0> s1 receive words=6 hash=%x down=<0.%d.0>\n", 301 + i, i + 1, 20 + i
+        print "310us <0.9.0> s1 exit reason=normal"
+    }'
+}
+monitored > monitored.txt
 workers 0 > workers.txt; workers 200 > amdahl.txt; pipeline > pipeline.txt; funnel > funnel.txt
 export XDG_CACHE_HOME=$PWD # no constants of this machine
-for t in workers amdahl pipeline funnel; do
+for t in workers amdahl pipeline funnel monitored; do
     echo "== $t"
     $STROBE predict $t.txt --cores 1,2,4,8,64 --format csv 2>/dev/null | cut -d, -f1,3
 done
@@ -107,6 +125,13 @@ cores,ns
 4,410000
 8,410000
 64,410000
+== monitored
+cores,ns
+1,310000
+2,207000
+4,110000
+8,110000
+64,110000
 == amdahl.txt --cores 1,2,8 --faster <0.9.0>=2
 cores,ns
 1,905000
