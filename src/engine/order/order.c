@@ -9,6 +9,7 @@
 #include "engine/order/read.h"
 #include "engine/input/merge_rows.h"
 #include "engine/order/stretch.h"
+#include "engine/world/quiet.h"
 #include "engine/world/waits.h"
 
 enum { BLOCKS_AT_ONCE = 64 };
@@ -23,6 +24,7 @@ struct sb_order {
     size_t taken[SB_PARTS]; /* from each part's waiting items */
     bool started;           /* if not bounded, everything has been read */
     uint64_t until;         /* biased end of the last window */
+    uint64_t sampled;       /* the same of the samples that control has seen */
 };
 
 /* ---- from routers to parts ---- */
@@ -147,6 +149,16 @@ slice_of(struct sb_items *v, size_t *taken, uint64_t until)
     return s;
 }
 
+/* Samples are about the time before them, so control gets them ahead of the window. */
+static void
+take_samples(struct sb_order *o, uint64_t until)
+{
+    uint64_t ahead = until < UINT64_MAX - SB_QUIET_LATE_NS ? until + SB_QUIET_LATE_NS : UINT64_MAX;
+    size_t from = first_from(&o->control, 0, o->sampled), to = first_from(&o->control, from, ahead);
+    sb_control_samples(o->run, &(struct sb_items){o->control.at + from, to - from, 0});
+    o->sampled = ahead;
+}
+
 static int64_t
 end_of(uint64_t until)
 {
@@ -241,6 +253,7 @@ make_window(struct sb_order *o, uint64_t until)
         r->part[i].items.window.n = 0;
     struct sb_items control = slice_of(&o->control, &o->control_taken, until);
     struct sb_items named = slice_of(&o->named, &o->named_taken, until);
+    take_samples(o, until);
     sb_control_window(r, &control, &named);
     struct window w = {o, until};
     each_part(o, window_part, &w);

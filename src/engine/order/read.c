@@ -2,6 +2,7 @@
 #include "engine/order/facts.h"
 #include "engine/input/inputs.h"
 #include "engine/state/thread_sum.h"
+#include "engine/world/quiet.h"
 
 enum {
     EVENTS_AT_ONCE = 1 << 17, /* events per window, about */
@@ -398,7 +399,10 @@ uint64_t
 sb_read_known(const struct sb_read *o)
 {
     const struct sb_run *r = o->run;
-    return o->next < r->plan.n ? sb_bias(r->plan.at[o->next].b.first_ns) : UINT64_MAX;
+    if (o->next == r->plan.n)
+        return UINT64_MAX;
+    uint64_t first = sb_bias(r->plan.at[o->next].b.first_ns);
+    return first > SB_QUIET_LATE_NS ? first - SB_QUIET_LATE_NS : 0;
 }
 
 void

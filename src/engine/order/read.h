@@ -42,9 +42,11 @@ size_t sb_read_enough(const struct sb_read *o);         /* returns the number of
 void sb_read_begin(struct sb_read *o,
                    size_t n); /* starts to read the next n blocks; owns the routers until sb_read_end */
 bool sb_read_end(struct sb_read *o, struct sb_err *e);
-uint64_t sb_read_known(const struct sb_read *o); /* biased stamp before which everything was read (bounded) */
-void sb_read_restart(struct sb_read *o);         /* restarts at the first block (bounded) */
-void sb_read_taken(struct sb_read *o);           /* all routed items were moved to the parts */
+/* Returns a biased stamp at which a window can end: everything before it, and the samples shortly after it, were
+ * read (bounded). */
+uint64_t sb_read_known(const struct sb_read *o);
+void sb_read_restart(struct sb_read *o);              /* restarts at the first block (bounded) */
+void sb_read_taken(struct sb_read *o);                /* all routed items were moved to the parts */
 void sb_read_free(struct sb_read *o, uint64_t until); /* frees events before the biased stamp */
 
 #endif

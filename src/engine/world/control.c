@@ -377,12 +377,23 @@ sb_control_ahead(struct sb_run *r, const struct sb_items *events)
 }
 
 void
+sb_control_samples(struct sb_run *r, const struct sb_items *events)
+{
+    for (size_t i = 0; i < events->n; i++) {
+        const struct sb_event *ev = sb_item_event(events->at[i]);
+        if (on[ev->kind] == on_sample)
+            on_sample(r, ev);
+    }
+}
+
+void
 sb_control_window(struct sb_run *r, const struct sb_items *events, const struct sb_items *named)
 {
     sb_arena_reset(&r->control->arena);
     for (size_t i = 0; i < events->n; i++) {
         const struct sb_event *ev = sb_item_event(events->at[i]);
-        on[ev->kind](r, ev);
+        if (on[ev->kind] != on_sample)
+            on[ev->kind](r, ev);
     }
     resolve_all(r, named);
 }

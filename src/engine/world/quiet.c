@@ -22,8 +22,11 @@ struct occupied {
     int64_t at, since;
     int64_t shown, at_work_since; /* shown: INT64_MAX if not all were at work */
 };
-struct ticks {             /* of a node */
-    SB_VEC(int64_t) quiet; /* ascending, like `occupied` */
+struct quiet { /* a quiet moment, and the sample that showed it */
+    int64_t at, shown;
+};
+struct ticks {                  /* of a node */
+    SB_VEC(struct quiet) quiet; /* ascending, like `occupied` */
     SB_VEC(struct occupied) occupied;
     int64_t queue; /* number expected next in this tick; 0: one is missing, so the tick is invalid */
     /* the scheduler whose utilisation comes next; 0: one is missing or was at work for less */
@@ -76,7 +79,7 @@ end_tick(struct ticks *t, int64_t at)
         int64_t since = near ? earliest(last) : at;
         *SB_PUSH(&t->occupied) = (struct occupied){at, since, INT64_MAX, since};
     } else
-        *SB_PUSH(&t->quiet) = at;
+        *SB_PUSH(&t->quiet) = (struct quiet){at, at};
     t->last = at;
 }
 
@@ -129,7 +132,7 @@ put_idle(struct ticks *t, int64_t normal, const struct sb_event *sample)
 {
     int64_t end = sample->at_ns - (int64_t)(sample->sample.value & INT64_MAX) - WAKING_NS;
     if (t->queue > normal && !t->waits && end > t->last)
-        *SB_PUSH(&t->quiet) = end;
+        *SB_PUSH(&t->quiet) = (struct quiet){end, sample->at_ns};
 }
 
 void
@@ -173,10 +176,12 @@ sb_quiet_between(const struct sb_quiet *q, unsigned node, int64_t from, int64_t 
     const struct ticks *t = &q->of.at[node];
     size_t a = before(t->quiet.at, t->quiet.n, sizeof *t->quiet.at, from);
     size_t b = before(t->quiet.at, t->quiet.n, sizeof *t->quiet.at, to);
+    while (a < b && t->quiet.at[b - 1].shown - to > SB_QUIET_LATE_NS)
+        b--;
     if (a >= b)
         return false;
-    *first = t->quiet.at[a];
-    *last = t->quiet.at[b - 1];
+    *first = t->quiet.at[a].at;
+    *last = t->quiet.at[b - 1].at;
     return true;
 }
 

@@ -1,11 +1,15 @@
 /*
  * Samples of the run queues of a node's normal schedulers. At a quiet moment all of them were empty, so no
  * process was runnable; otherwise they were occupied. The samples cover all processes, traced or not. Control
- * adds them in time order; any thread may query them while the passes run.
+ * adds them in time order, ahead of the window by SB_QUIET_LATE_NS; any thread may query them while the passes run.
  */
 #ifndef SB_ENGINE_QUIET_H
 #define SB_ENGINE_QUIET_H
 #include "engine/state/run.h"
+
+/* A sample that the sampler takes when it wakes is about the time before it. It counts for a gap that ended up to
+ * this much earlier, wherever windows end. */
+enum { SB_QUIET_LATE_NS = 50000000 };
 
 struct sb_quiet;
 struct sb_quiet *sb_quiet_open(const struct sb_run *r);
