@@ -360,7 +360,7 @@ read_gc(ErlNifEnv *env, ERL_NIF_TERM list)
     while (enif_get_list_cell(env, list, &head, &list)) {
         const ERL_NIF_TERM *at;
         int n;
-        if (!enif_get_tuple(env, head, &n, &at) || n != 2)
+        if (!layout_get_tuple(&capture.layout, env, head, &n, &at) || n != 2)
             continue;
         ErlNifUInt64 *into = at[0] == am.heap_size             ? &g.heap
                              : at[0] == am.old_heap_size       ? &g.old

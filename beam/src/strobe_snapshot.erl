@@ -12,7 +12,7 @@
 take(Own, Classes) ->
     Names = maps:from_list([{Who, N} || N <- registered(), Who <- [whereis(N)], is_pid(Who) orelse is_port(Who)]),
     Pids = processes() -- Own,
-    Ask = length(Pids) =< ?ASKED,
+    Ask = case length(Pids) =< ?ASKED of true -> items(); false -> [] end,
     [describe(Pid, maps:get(Pid, Names, none), Ask) || Pid <- Pids] ++
         [{Port, owner(Port), maps:get(Port, Names, none), {none, 0}}
          || Port <- lists:sublist(erlang:ports(), ?ASKED),
@@ -24,23 +24,28 @@ owner(Port) ->
         undefined        -> none
     end.
 
-describe(Pid, Name, false) -> {Pid, none, Name, {none, status(erlang:process_info(Pid, status))}};
-describe(Pid, Name, true) ->
+%% What a process is asked for, at once. Before OTP 25 the VM knows no parents.
+items() ->
+    try erlang:process_info(self(), [initial_call, parent]) of _ -> [initial_call, parent]
+    catch error:badarg -> [initial_call]
+    end.
+
+describe(Pid, Name, []) -> {Pid, none, Name, {none, status(erlang:process_info(Pid, status))}};
+describe(Pid, Name, Items) ->
     Status = status(erlang:process_info(Pid, status)),
-    Parent = try erlang:process_info(Pid, parent) of
+    Known = case erlang:process_info(Pid, Items) of undefined -> []; Answers -> Answers end,
+    Parent = case lists:keyfind(parent, 1, Known) of
                  {parent, P} when is_pid(P) -> P;
                  _ -> none
-             catch error:badarg -> none
              end,
-    {Pid, Parent, Name, {initial_call(Pid), Status}}.
+    {Pid, Parent, Name, {called(Pid, lists:keyfind(initial_call, 1, Known)), Status}}.
 
-initial_call(Pid) ->
-    case erlang:process_info(Pid, initial_call) of
-        {initial_call, {proc_lib, init_p, _}} ->
-            try callback(proc_lib:translate_initial_call(Pid)) catch _:_ -> none end;
-        {initial_call, MFA} -> MFA;
-        undefined -> none
-    end.
+initial_call(Pid) -> called(Pid, erlang:process_info(Pid, initial_call)).
+
+called(Pid, {initial_call, {proc_lib, init_p, _}}) ->
+    try callback(proc_lib:translate_initial_call(Pid)) catch _:_ -> none end;
+called(_, {initial_call, MFA}) -> MFA;
+called(_, _)                   -> none.
 
 %% OTP calls a supervisor by its callback module, in place of a function. Name the callback as for a new process.
 callback({Behaviour, Module, 1}) when Behaviour =:= supervisor; Behaviour =:= supervisor_bridge -> {Module, init, 1};

@@ -14,7 +14,7 @@ while read -r kind instructions; do
     else echo "not ok tracer: $kind takes $instructions instructions, more than ${ceiling[$kind]}"; fi
 done < counted
 
-valgrind --tool=lackey --trace-mem=yes --log-file=accesses ./tracer threads 200 > markers &&
+valgrind --tool=lackey --trace-mem=yes --log-file=accesses ./tracer threads 60 > markers &&
     python3 "$root/test/capture/lib/lines.py" markers accesses || echo "not ok tracer: the accesses were not seen"
 
 if said=$(./tracer layouts); then echo "ok tracer: numbers of pids, rotated or not"
