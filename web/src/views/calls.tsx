@@ -95,8 +95,8 @@ function Functions({ all, waits }: { all: Table; waits: boolean }) {
     <Panel
       title="Functions"
       sub={
-        'of the whole run; click one for its callers and callees. ' +
-        'a function has no total if its own calls were not recorded'
+        'of the whole run; click one for its callers and callees; total includes waiting, summed over processes, ' +
+        'and is unknown where calls were not recorded'
       }
     >
       <TableGrid

@@ -314,7 +314,7 @@ function Path({ a }: { a: Answer }) {
         <div class="body">
           <div class="legend">
             <KindKeys t={t} />
-            <span class="faint">bar = one process; its height is divided by what the time went to</span>
+            <span class="faint">a bar is the time at one process; the heights of its colours are their shares</span>
           </div>
           <Picture chain={chain} />
         </div>
