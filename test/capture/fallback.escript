@@ -1,5 +1,5 @@
 #!/usr/bin/env escript
-%%! +S 2 -kernel logger_level emergency
+%%! +S 1 -kernel logger_level emergency
 %% A VM whose terms are laid out in an unknown way: the tracer then asks the VM for what it would read from their words,
 %% and records the same events.
 -mode(compile).
@@ -31,7 +31,7 @@ run(Name, Test) ->
 %% Probes of no pid, no port, no alias and no fun; the sizes of terms are no layout.
 nothing_learned({{Limit, _}, {PortLimit, _}, _, Words, _}) -> {{Limit, []}, {PortLimit, []}, none, Words, {}}.
 
-%% ---- the program: one process after another, so that the order of its events is known
+%% ---- the program: one process after another on one scheduler, so that the order of its events is known
 
 program_loaded() ->
     ok = file:write_file("work.erl", "-module(work). -export([one/1, two/2]).\n"
@@ -122,7 +122,7 @@ events(Pids, Lines) ->
     Events.
 
 plain(Line, {Pids, Prints}) ->
-    Event = re:replace(Line, "^.*?(<[0-9.]+>) ", "\\1 ", [{return, list}]),
+    Event = re:replace(Line, "^.*?(<[0-9.]+>) [^ ]+ ", "\\1 ", [{return, list}]),
     Bare = re:replace(Event, " (heap|block|bin|old|mbuf|need)=[0-9]+", "", [global, {return, list}]),
     Named = lists:foldl(fun({From, To}, E) -> string:replace(E, From, To, all) end, Bare, Pids),
     {Text, Known} = renamed(lists:flatten(Named), Prints),
