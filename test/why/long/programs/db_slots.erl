@@ -9,5 +9,10 @@ main(Args) ->
     [receive {'DOWN', R, _, _, _} -> ok end || {_, R} <- Cs],
     io:format("480 queries in ~p ms~n", [erlang:monotonic_time(millisecond) - T]).
 query(S, Ms) -> S ! {take, self()}, receive granted -> ok end, timer:sleep(Ms), S ! give.
-slots(0, Q) -> receive give -> case Q of [] -> slots(1, []); _ -> P = lists:last(Q), P ! granted, slots(0, lists:droplast(Q)) end; {take, P} -> slots(0, [P | Q]) end;
+slots(0, Q) ->
+    receive
+        give ->
+            case Q of [] -> slots(1, []); _ -> P = lists:last(Q), P ! granted, slots(0, lists:droplast(Q)) end;
+        {take, P} -> slots(0, [P | Q])
+    end;
 slots(N, Q) -> receive give -> slots(N + 1, Q); {take, P} -> P ! granted, slots(N - 1, Q) end.

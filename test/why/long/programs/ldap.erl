@@ -5,7 +5,9 @@
 main(Args) ->
     {ok, _} = gen_server:start_link({local, ldap}, ?MODULE, ldap, []),
     {ok, _} = gen_server:start_link({local, auth}, ?MODULE, {auth, Args}, []),
-    Ps = [spawn_monitor(fun() -> [{ok, _} = gen_server:call(auth, {login, U, N}, infinity) || N <- lists:seq(1, 40)] end) || U <- lists:seq(1, 12)],
+    Ps = [spawn_monitor(fun() ->
+              [{ok, _} = gen_server:call(auth, {login, U, N}, infinity) || N <- lists:seq(1, 40)] end)
+          || U <- lists:seq(1, 12)],
     [receive {'DOWN', R, process, P, normal} -> ok end || {P, R} <- Ps],
     io:format("480 logins~n").
 init(S) -> {ok, S}.

@@ -8,4 +8,6 @@ main(Args) ->
     T = erlang:monotonic_time(millisecond),
     [receive {'DOWN', R, _, _, _} -> ok end || {_, R} <- Ps],
     io:format("24000 requests in ~p ms~n", [erlang:monotonic_time(millisecond) - T]).
-req(W, N) -> V = lists:foldl(fun(I, A) -> erlang:phash2({I, A}) end, N, lists:seq(1, 100)), ?LOG_NOTICE("request ~p of ~p gave ~p", [N, W, V], #{user => W}).
+req(W, N) ->
+    V = lists:foldl(fun(I, A) -> erlang:phash2({I, A}) end, N, lists:seq(1, 100)),
+    ?LOG_NOTICE("request ~p of ~p gave ~p", [N, W, V], #{user => W}).

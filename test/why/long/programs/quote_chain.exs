@@ -18,5 +18,8 @@ end
 how = if System.argv() == ["cured"], do: :cured, else: :slow
 for n <- 0..1, do: Tax.start_link(n)
 Quote.start_link(how)
-1..10 |> Enum.map(fn c -> Task.async(fn -> for(i <- 1..200, do: GenServer.call(Quote, {:quote, c * i}, :infinity)) |> Enum.sum() end) end)
+1..10
+|> Enum.map(fn c ->
+  Task.async(fn -> for(i <- 1..200, do: GenServer.call(Quote, {:quote, c * i}, :infinity)) |> Enum.sum() end)
+end)
 |> Task.await_many(:infinity) |> Enum.sum() |> IO.puts()
