@@ -55,6 +55,7 @@ check-long: check
 	@tools/tests long
 fuzz:
 	@test/fuzz/run $(or $(SECONDS),60)
+	@test/fuzz/run $(or $(SECONDS),60) plain
 
 # ---- the main job, and the figures
 .PHONY: demo bench bench-large

@@ -6,12 +6,16 @@
 #include "profile/profile.h"
 #include "serve/route.h"
 #include "serve/serve.h"
+#include "limit.h"
 #include "why/why.h"
+#include <ftw.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
 
-enum { DRIVE_ARGS = 24 };
+enum { DRIVE_ARGS = 24, DRIVE_READERS = 3 };
+
+static void drive_counts(void);
 
 void
 drive_quietly(void)
@@ -20,6 +24,43 @@ drive_quietly(void)
         abort();
     stderr = fopen("/dev/null", "w");
     setenv("COLUMNS", "100", 1);
+    atexit(drive_counts);
+}
+
+/* ---- a folder for files that have to have a name ---- */
+
+static char scratch[200];
+
+static int
+remove_one(const char *path, const struct stat *st, int type, struct FTW *at)
+{
+    (void)st, (void)type, (void)at;
+    return remove(path);
+}
+
+static void
+remove_all(const char *folder)
+{
+    enum { OPEN_FILES = 8 };
+    nftw(folder, remove_one, OPEN_FILES, FTW_DEPTH | FTW_PHYS);
+}
+
+static void
+remove_scratch(void)
+{
+    remove_all(scratch);
+}
+
+const char *
+drive_scratch(void)
+{
+    if (!scratch[0]) {
+        snprintf(scratch, sizeof scratch, "%s/strobe-fuzz-XXXXXX",
+                 getenv("TMPDIR") ? getenv("TMPDIR") : "/tmp");
+        SB_ASSERT(mkdtemp(scratch));
+        atexit(remove_scratch);
+    }
+    return scratch;
 }
 
 void
@@ -36,16 +77,14 @@ drive_command(const char *const *args)
 /* ---- the commands ---- */
 
 static void
-drive_info(const char *path, const char *scratch, const uint8_t *how)
+drive_info(const char *path, const uint8_t *how)
 {
-    (void)scratch;
     DRIVE("info", path, "--format", how[1] % 2 ? "json" : "text");
 }
 
 static void
-drive_report(const char *path, const char *scratch, const uint8_t *how)
+drive_report(const char *path, const uint8_t *how)
 {
-    (void)scratch;
     static const char *const format[] = {"text", "json", "csv", "tsv"};
     const char *section = sb_answers[how[1] % sb_n_answers]->name, *as = format[how[2] % 4];
     bool subject = strncmp(section, "caller", 6) == 0 || strcmp(section, "function") == 0;
@@ -66,9 +105,8 @@ drive_report(const char *path, const char *scratch, const uint8_t *how)
 }
 
 static void
-drive_table(const char *path, const char *scratch, const uint8_t *how)
+drive_table(const char *path, const uint8_t *how)
 {
-    (void)scratch;
     static const char *const format[] = {"table", "json", "csv", "tsv"};
     char sql[200];
     const struct sb_tab_desc *t = &sb_schema[how[1] % SB_TABLES];
@@ -85,9 +123,8 @@ drive_table(const char *path, const char *scratch, const uint8_t *how)
 }
 
 static void
-drive_computed(const char *path, const char *scratch, const uint8_t *how)
+drive_computed(const char *path, const uint8_t *how)
 {
-    (void)scratch;
     static const char *const sql[] = {
         "SELECT state, count(*), sum(dur) FROM state GROUP BY 1",
         "SELECT * FROM state WHERE process = 2 AND start > 10",
@@ -118,25 +155,28 @@ drive_computed(const char *path, const char *scratch, const uint8_t *how)
     DRIVE("query", path, sql[how[1] % (sizeof sql / sizeof *sql)], "--limit", "500", "--timeout", "1s");
 }
 
-/* The library of OTF2 takes milliseconds for each scheduler; what it is given does not depend on their number. */
+/* The library of OTF2 takes milliseconds for each scheduler; what it is given does not depend on their number. It takes
+ * one in sixteen of the inputs that the other formats take. */
 static bool
-drive_is_slow(const char *path, const struct sb_exporter *x)
+drive_is_slow(const char *path, const struct sb_exporter *x, const uint8_t *how)
 {
     struct sb_profile *p;
     struct sb_err e;
-    if (!x->write_folder || !sb_profile_open(&p, path, &e))
-        return false;
+    if (!x->write_folder || how[3] % 16 > 0 || !sb_profile_open(&p, path, &e))
+        return x->write_folder != NULL;
     bool slow = sb_profile_rows(p, SB_T_scheduler) > 64;
     sb_profile_close(p);
     return slow;
 }
 
 static void
-drive_export(const char *path, const char *scratch, const uint8_t *how)
+drive_export(const char *path, const uint8_t *how)
 {
     const struct sb_exporter *x = sb_exporters[how[1] % sb_n_exporters];
+    if (drive_is_slow(path, x, how))
+        x = sb_exporters[how[2] % (sb_n_exporters - 1)];
     struct sb_str all = sb_str_of(x->what), one = {0};
-    char out[300], what[40], limit[40];
+    char folder[300], what[40], limit[40];
     for (unsigned i = 0; all.n > 0 && i <= how[2] % 4; i++)
         one = sb_str_cut(&all, ' ');
     snprintf(what, sizeof what, "--what=%.*s", SB_STR_ARG(one));
@@ -144,30 +184,24 @@ drive_export(const char *path, const char *scratch, const uint8_t *how)
              how[3] % 3 == 1   ? "--since=2us"
              : how[3] % 3 == 2 ? "--process=2"
                                : "--until=1h");
-    snprintf(out, sizeof out, "%s/export", scratch);
-    if (drive_is_slow(path, x))
-        return;
+    snprintf(folder, sizeof folder, "%s/export", drive_scratch());
+    const char *out = x->write_folder ? folder : "/dev/null";
     if (x->per_table)
         DRIVE("export", path, "--to", x->name, "-o", out, "--table", sb_schema[how[2] % SB_TABLES].name);
     else if (one.n > 0)
         DRIVE("export", path, "--to", x->name, "-o", out, what, limit);
     else
         DRIVE("export", path, "--to", x->name, "-o", out, limit);
-    if (x->write_folder) {
-        char rm[400];
-        snprintf(rm, sizeof rm, "rm -rf '%s'", out);
-        if (system(rm) != 0)
-            abort();
-    } else
-        unlink(out);
+    if (x->write_folder)
+        remove_all(folder);
 }
 
 static void
-drive_merge(const char *path, const char *scratch, const uint8_t *how)
+drive_merge(const char *path, const uint8_t *how)
 {
     char out[300], good[300];
-    snprintf(out, sizeof out, "%s/merged.sbp", scratch);
-    snprintf(good, sizeof good, "%s/good.sbp", scratch);
+    snprintf(out, sizeof out, "%s/merged.sbp", drive_scratch());
+    snprintf(good, sizeof good, "%s/good.sbp", drive_scratch());
     if (how[1] % 2)
         DRIVE("merge", path, good, "-o", out);
     else
@@ -177,9 +211,8 @@ drive_merge(const char *path, const char *scratch, const uint8_t *how)
 }
 
 static void
-drive_page(const char *path, const char *scratch, const uint8_t *how)
+drive_page(const char *path, const uint8_t *how)
 {
-    (void)scratch;
     (void)how;
     struct sb_out out;
     struct sb_err e = {.at_byte = SB_NO_BYTE};
@@ -286,9 +319,8 @@ drive_ask(const struct sb_profiles *all, struct sb_served *served, struct sb_sql
 }
 
 static void
-drive_route(const char *path, const char *scratch, const uint8_t *how)
+drive_route(const char *path, const uint8_t *how)
 {
-    (void)scratch;
     enum { ADDRESSES = sizeof drive_addresses / sizeof *drive_addresses };
     struct sb_listed listed = {.path = path, .state = SB_SERVED_READY};
     struct sb_served served = {0};
@@ -306,11 +338,45 @@ drive_route(const char *path, const char *scratch, const uint8_t *how)
 
 /* ---- the choice ---- */
 
-void
-drive(const char *path, const char *scratch, const uint8_t how[DRIVE_BYTES])
+/* The weights are shares of 256, such that merges, which take 30 ms, and pages, which take 5, leave time for others. */
+static struct {
+    const char *name;
+    void (*read)(const char *path, const uint8_t *how);
+    unsigned weight;
+    uint64_t n;
+} consumers[] = {
+    {"merge", drive_merge, 2, 0},    {"one-file report", drive_page, 8, 0},
+    {"info", drive_info, 6, 0},      {"report", drive_report, 60, 0},
+    {"tables", drive_table, 30, 0},  {"computed tables", drive_computed, 40, 0},
+    {"export", drive_export, 50, 0}, {"routes", drive_route, 60, 0},
+};
+enum { CONSUMERS = sizeof consumers / sizeof *consumers };
+
+/* How often each has read, for whoever wants to know how much was tried. */
+static void
+drive_counts(void)
 {
-    static void (*const consumer[])(const char *path, const char *scratch, const uint8_t *how) = {
-        drive_info,   drive_report, drive_report, drive_report, drive_table, drive_computed, drive_export,
-        drive_export, drive_export, drive_merge,  drive_route,  drive_route, drive_route,    drive_page};
-    consumer[how[0] % (sizeof consumer / sizeof *consumer)](path, scratch, how);
+    for (unsigned i = 0; i < CONSUMERS; i++)
+        dprintf(STDERR_FILENO, "read: %s %llu\n", consumers[i].name, (unsigned long long)consumers[i].n);
+}
+
+void
+drive(const char *path, const uint8_t how[DRIVE_BYTES])
+{
+    unsigned i = 0,
+             below = (how[0] * 97u + how[1] * 61u + how[2] * 31u) % 256; /* mutations prefer small numbers */
+    while (below >= consumers[i].weight)
+        below -= consumers[i++].weight;
+    consumers[i].n++;
+    limit_from_now();
+    consumers[i].read(path, how);
+}
+
+void
+drive_several(const char *path, const uint8_t how[DRIVE_BYTES])
+{
+    enum { STEP = 101 };
+    for (unsigned k = 0; k < DRIVE_READERS; k++)
+        drive(path, (const uint8_t[DRIVE_BYTES]){(uint8_t)(how[0] + STEP * k), (uint8_t)(how[1] + 3 * k),
+                                                 (uint8_t)(how[2] + k), how[3]});
 }

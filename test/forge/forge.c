@@ -4,14 +4,28 @@
 #include <stdlib.h>
 #include <string.h>
 
+struct forge_base {
+    const struct sb_profile *of; /* its texts are read where they are */
+    struct forged good;          /* written */
+};
+
 /* ---- reading the good one ---- */
+
+static void
+forge_make_texts(struct forged *f, size_t n)
+{
+    f->n_texts = n;
+    f->text = sb_realloc_or_die(NULL, (n + 1) * sizeof *f->text);
+    f->text_id = sb_realloc_or_die(NULL, (n + 1) * sizeof *f->text_id);
+    for (size_t i = 0; i < n; i++)
+        f->text_id[i] = (uint32_t)i;
+}
 
 void
 forge_read(struct forged *f, const struct sb_profile *p)
 {
     memset(f, 0, sizeof *f);
-    f->n_texts = (size_t)sb_profile_texts(p);
-    f->text = sb_realloc_or_die(NULL, (f->n_texts + 1) * sizeof *f->text);
+    forge_make_texts(f, (size_t)sb_profile_texts(p));
     for (size_t i = 0; i < f->n_texts; i++)
         f->text[i] = sb_profile_text(p, (int64_t)i);
     for (unsigned t = 0; t < SB_TABLES; t++) {
@@ -29,8 +43,10 @@ forge_free(struct forged *f)
 {
     for (unsigned t = 0; t < SB_TABLES; t++)
         for (unsigned c = 0; c < sb_schema[t].n_columns; c++)
-            free(f->table[t].column[c].v);
+            if (!f->table[t].column[c].of_base)
+                free(f->table[t].column[c].v);
     free(f->text);
+    free(f->text_id);
     sb_out_abandon(&f->out);
     SB_VEC_FREE(&f->blocks);
     SB_VEC_FREE(&f->chunks);
@@ -73,13 +89,27 @@ forge_number(const struct forged_table *t, uint8_t pick)
     return pick < 4 * ODD ? odd[pick % ODD] : pick - 4 * ODD;
 }
 
+/* The values of a column, which may be changed; NULL: the file has no such column. */
+static int64_t **
+forge_own(struct forged_table *t, unsigned column)
+{
+    struct forged_column *c = &t->column[column];
+    if (c->of_base) {
+        int64_t *v = sb_realloc_or_die(NULL, (t->rows + 1) * sizeof *v);
+        memcpy(v, c->v, t->rows * sizeof *v);
+        c->v = v;
+        c->of_base = false;
+    }
+    return &c->v;
+}
+
 static void
 forge_repeat(struct forged_table *t, unsigned n_columns, uint64_t rows)
 {
     if (t->rows == 0)
         return;
     for (unsigned c = 0; c < n_columns; c++) {
-        int64_t **v = &t->column[c].v;
+        int64_t **v = forge_own(t, c);
         if (*v)
             *v = sb_realloc_or_die(*v, (rows + 1) * sizeof(int64_t));
         for (uint64_t i = t->rows; *v && i < rows; i++)
@@ -93,7 +123,7 @@ forge_rows(struct forged *f, const uint8_t in[FORGE_BYTES])
 {
     struct forged_table *t = &f->table[in[1] % SB_TABLES];
     unsigned n_columns = sb_schema[in[1] % SB_TABLES].n_columns;
-    int64_t **v = &t->column[in[2] % n_columns].v, x = forge_number(t, in[4]);
+    int64_t **v = forge_own(t, in[2] % n_columns), x = forge_number(t, in[4]);
     const int64_t *other = t->column[in[3] % n_columns].v;
     switch (in[0] % 8) {
     case 0: /* no such column */
@@ -192,27 +222,52 @@ forge_n_blocks(uint64_t rows)
     return (rows + SB_BLOCK_ROWS - 1) / SB_BLOCK_ROWS;
 }
 
-/* The dictionary of a text column is all texts. */
+/* Copies block `b` of a column of the base. */
 static void
-forge_column(struct forged *f, struct sb_out *dir, const struct sb_column *desc, const int64_t *v,
-             uint64_t rows)
+forge_copy_block(struct forged *f, struct sb_dir_block *d, unsigned tab, unsigned column, size_t b)
 {
-    bool text = desc->type == SB_TEXT;
-    struct sb_dir_column c = {
-        .type = desc->type, .n_dict = text ? (uint32_t)f->n_texts : 0, .n_blocks = forge_n_blocks(rows)};
-    snprintf(c.name, sizeof c.name, "%s", desc->name);
-    *SB_PUSH(&f->columns) = dir->n;
-    sb_out_bytes(dir, &c, sizeof c);
-    for (uint32_t i = 0; i < c.n_dict; i++)
-        sb_out_bytes(dir, &i, sizeof i);
-    sb_out_pad(dir, 0, c.n_dict % 2 * sizeof(uint32_t));
-    for (uint64_t b = 0; b < c.n_blocks; b++) {
+    const struct forged *good = &f->base->good;
+    size_t block = good->table[tab].column[column].first_block + b;
+    memcpy(d, good->out.buf + good->foot.dir_at + good->blocks.at[block], sizeof *d);
+    const char *packed = good->out.buf + d->at;
+    d->at = f->out.n;
+    sb_out_bytes(&f->out, packed, d->packed.bytes);
+    sb_out_pad(&f->out, 0, -f->out.n & 7);
+}
+
+static void
+forge_blocks(struct forged *f, struct sb_out *dir, unsigned tab, unsigned column)
+{
+    struct forged_column *col = &f->table[tab].column[column];
+    uint64_t rows = f->table[tab].rows;
+    bool same = col->of_base && rows == f->base->good.table[tab].rows;
+    col->first_block = f->blocks.n;
+    for (uint64_t b = 0; b < forge_n_blocks(rows); b++) {
         uint64_t left = rows - b * SB_BLOCK_ROWS;
         struct sb_dir_block d = {0};
-        forge_block(f, &d, v + b * SB_BLOCK_ROWS, left < SB_BLOCK_ROWS ? left : SB_BLOCK_ROWS);
+        if (same)
+            forge_copy_block(f, &d, tab, column, b);
+        else
+            forge_block(f, &d, col->v + b * SB_BLOCK_ROWS, left < SB_BLOCK_ROWS ? left : SB_BLOCK_ROWS);
         *SB_PUSH(&f->blocks) = dir->n;
         sb_out_bytes(dir, &d, sizeof d);
     }
+}
+
+/* The dictionary of a text column is all texts. */
+static void
+forge_column(struct forged *f, struct sb_out *dir, unsigned tab, unsigned column)
+{
+    const struct sb_column *desc = &sb_schema[tab].column[column];
+    struct sb_dir_column c = {.type = desc->type,
+                              .n_dict = desc->type == SB_TEXT ? (uint32_t)f->n_texts : 0,
+                              .n_blocks = forge_n_blocks(f->table[tab].rows)};
+    snprintf(c.name, sizeof c.name, "%s", desc->name);
+    *SB_PUSH(&f->columns) = dir->n;
+    sb_out_bytes(dir, &c, sizeof c);
+    sb_out_bytes(dir, f->text_id, c.n_dict * sizeof *f->text_id);
+    sb_out_pad(dir, 0, c.n_dict % 2 * sizeof(uint32_t));
+    forge_blocks(f, dir, tab, column);
 }
 
 static void
@@ -227,7 +282,7 @@ forge_table(struct forged *f, struct sb_out *dir, unsigned tab)
     sb_out_bytes(dir, &d, sizeof d);
     for (unsigned c = 0; c < sb_schema[tab].n_columns; c++)
         if (t->column[c].v && !t->bare)
-            forge_column(f, dir, &sb_schema[tab].column[c], t->column[c].v, t->rows);
+            forge_column(f, dir, tab, c);
 }
 
 static void
@@ -320,11 +375,43 @@ forge_mend(struct forged *f)
     memcpy(p + f->out.n - sizeof f->foot, &f->foot, sizeof f->foot);
 }
 
+/* ---- a base ---- */
+
+struct forge_base *
+forge_base_open(const struct sb_profile *good)
+{
+    struct forge_base *b = sb_realloc_or_die(NULL, sizeof *b);
+    b->of = good;
+    forge_read(&b->good, good);
+    forge_write(&b->good);
+    return b;
+}
+
 void
-forge(struct forged *f, const struct sb_profile *good, const uint8_t *in, size_t n)
+forge_base_close(struct forge_base *b)
+{
+    forge_free(&b->good);
+    free(b);
+}
+
+static void
+forge_from(struct forged *f, const struct forge_base *b)
+{
+    memset(f, 0, sizeof *f);
+    f->base = b;
+    memcpy(f->table, b->good.table, sizeof f->table);
+    for (unsigned t = 0; t < SB_TABLES; t++)
+        for (unsigned c = 0; c < sb_schema[t].n_columns; c++)
+            f->table[t].column[c].of_base = true;
+    forge_make_texts(f, b->good.n_texts);
+    memcpy(f->text, b->good.text, f->n_texts * sizeof *f->text);
+}
+
+void
+forge(struct forged *f, const struct forge_base *base, const uint8_t *in, size_t n)
 {
     size_t changes = n / FORGE_BYTES < FORGE_MOST_CHANGES ? n / FORGE_BYTES : FORGE_MOST_CHANGES;
-    forge_read(f, good);
+    forge_from(f, base);
     for (size_t i = 0; i < changes; i++) { /* most changes are to values, which reach deepest */
         const uint8_t *c = in + i * FORGE_BYTES;
         if (c[0] < 176)

@@ -29,8 +29,6 @@ struct trace {
     SB_VEC(struct frame) frames;
 };
 
-static char scratch[200];
-
 static struct frame
 copy_of(const uint8_t *p, size_t n)
 {
@@ -145,7 +143,7 @@ change(struct trace *t, const uint8_t c[CHANGE])
 static void
 path_of(char *path, size_t cap, unsigned number)
 {
-    snprintf(path, cap, "%s/w%u.trc", scratch, number);
+    snprintf(path, cap, "%s/w%u.trc", drive_scratch(), number);
 }
 
 /* Writes a part of the frames. */
@@ -181,7 +179,7 @@ name_set(unsigned how, char path[FILES + 1][300], const char **args)
     static const char *const counts[] = {"1", "2", "3", "4"};
     unsigned n = 0;
     if (how & 128) {
-        snprintf(path[0], sizeof path[0], "%s/w", scratch);
+        snprintf(path[0], sizeof path[0], "%s/w", drive_scratch());
         args[n++] = path[0];
         args[n++] = "--wrap-count";
         args[n++] = counts[how % FILES];
@@ -201,7 +199,7 @@ read_set(unsigned how, const uint8_t reader[DRIVE_BYTES])
     char path[FILES + 1][300], profile[300];
     const char *args[FILES + 8] = {"strobe", how & 32 ? "dump" : "analyze"};
     unsigned n = 2 + name_set(how, path, args + 2);
-    snprintf(profile, sizeof profile, "%s/p.sbp", scratch);
+    snprintf(profile, sizeof profile, "%s/p.sbp", drive_scratch());
     args[n] = NULL;
     if (how & 32) {
         drive_command(args);
@@ -213,23 +211,14 @@ read_set(unsigned how, const uint8_t reader[DRIVE_BYTES])
     args[n++] = how & 64 ? "2" : "1";
     drive_command(args);
     if (access(profile, F_OK) == 0)
-        drive(profile, scratch, reader);
+        drive(profile, reader);
     unlink(profile);
-}
-
-static void
-clean_up(void)
-{
-    SB_ASSERT(rmdir(scratch) == 0);
 }
 
 int
 LLVMFuzzerInitialize(int *argc, char ***argv)
 {
     (void)argc, (void)argv;
-    snprintf(scratch, sizeof scratch, "%s/strobe-fuzz-XXXXXX", getenv("TMPDIR") ? getenv("TMPDIR") : "/tmp");
-    SB_ASSERT(mkdtemp(scratch));
-    atexit(clean_up);
     drive_quietly();
     return 0;
 }

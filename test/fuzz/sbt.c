@@ -110,8 +110,8 @@ make_good(void)
                                .tick_shift = SB_WIRE_TICK_SHIFT};
     struct sb_sbt_trailer t = {.end_ns = 6000, .n_gaps = 1};
     struct sb_sbt_gap gap = {.from_ns = 5000, .class_ = SB_GC, .events = 4};
-    char path[64];
-    snprintf(path, sizeof path, "/tmp/strobe-fuzz-%d.sbt", (int)getpid());
+    char path[300];
+    snprintf(path, sizeof path, "%s/good.sbt", drive_scratch());
     SB_ASSERT(sb_sbt_open(&w, path, &head, &(struct sb_sbt_options){.level = 0}, &e));
     put_dictionary(w);
     put_events(w);
@@ -191,15 +191,15 @@ read_all(struct sb_source *s)
 static void
 use(unsigned how)
 {
-    char out[100];
-    snprintf(out, sizeof out, "/tmp/strobe-fuzz-%d.sbp", (int)getpid());
+    char out[300];
+    snprintf(out, sizeof out, "%s/trace.sbp", drive_scratch());
     if (how % 4 == 0)
         DRIVE("info", good.path, "--format", how / 4 % 2 ? "json" : "text");
     else if (how % 4 == 1)
         DRIVE("dump", good.path, how / 4 % 2 ? "--since=1us" : "--until=1s");
     else {
         DRIVE("analyze", good.path, "-o", out, "--threads", "1");
-        drive(out, "/tmp", (const uint8_t[DRIVE_BYTES]){(uint8_t)(how / 4 % 2 ? 10 : 1), (uint8_t)how, 1, 0});
+        drive(out, (const uint8_t[DRIVE_BYTES]){(uint8_t)(how * 37), (uint8_t)how, 1, 0});
         unlink(out);
     }
 }
