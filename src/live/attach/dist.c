@@ -1,4 +1,5 @@
 #include "live/attach/dist.h"
+#include "trace/term/etf.h"
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
@@ -99,8 +100,8 @@ sb_dist_call(struct sb_dist *l, const char *module, const char *function, const 
     *at = 0;
     if (got != ERL_MSG)
         return lost(l, e);
-    if (ei_decode_version(l->message.buff, at, &version) == 0 && sb_dist_tuple(l, at, 2) &&
-        sb_dist_atom(l, at, "rex"))
+    if (sb_dist_seal(&l->message) && ei_decode_version(l->message.buff, at, &version) == 0 &&
+        sb_dist_tuple(l, at, 2) && sb_dist_atom(l, at, "rex"))
         return true;
     return sb_err_set(e, SB_ERR_SYSTEM, "the node gave an answer that strobe does not understand");
 }
@@ -125,9 +126,30 @@ sb_dist_receive(struct sb_dist *l, bool *any, int *at, struct sb_err *e)
         return true;
     if (got != ERL_MSG)
         return lost(l, e);
-    *any = (msg.msgtype == ERL_SEND || msg.msgtype == ERL_REG_SEND) &&
+    *any = (msg.msgtype == ERL_SEND || msg.msgtype == ERL_REG_SEND) && sb_dist_seal(&l->message) &&
            ei_decode_version(l->message.buff, at, &version) == 0;
     return true;
+}
+
+bool
+sb_dist_seal(ei_x_buff *x)
+{
+    static const char zeros[16]; /* more than ei reads of a term before it knows what it is */
+    const uint8_t *p = (const uint8_t *)x->buff, *end = p + x->index;
+    const uint8_t *behind = x->index > 1 && *p == SB_ETF_VERSION ? sb_etf_skip(p + 1, end) : NULL;
+    if (!behind)
+        return false;
+    x->index = (int)(behind - p);
+    return ei_x_append_buf(x, zeros, sizeof zeros) == 0;
+}
+
+bool
+sb_dist_skip(const ei_x_buff *x, int *at)
+{
+    const uint8_t *p = (const uint8_t *)x->buff, *behind = sb_etf_skip(p + *at, p + x->index);
+    if (behind)
+        *at = (int)(behind - p);
+    return behind != NULL;
 }
 
 bool

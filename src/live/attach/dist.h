@@ -28,6 +28,14 @@ bool sb_dist_send(struct sb_dist *l, const erlang_pid *to, const ei_x_buff *term
 /* Receives a message once the connection is readable. `any`: there was one, at *at of l->message. */
 bool sb_dist_receive(struct sb_dist *l, bool *any, int *at, struct sb_err *e);
 
+/*
+ * Decoding by ei trusts the lengths in a message. So a message is checked before: it is one whole term after a version
+ * byte. Zeros follow it then, and since no term begins with zero, a decoder that expects more finds nothing.
+ */
+bool sb_dist_seal(ei_x_buff *message); /* its `index` is its size; false: it is no whole term */
+/* Steps over a term of a message that is sealed; ei_skip_term would overflow the stack on deep nesting. */
+bool sb_dist_skip(const ei_x_buff *message, int *at);
+
 /* Decoding: false, and nothing changed, if something else comes next. */
 bool sb_dist_atom(const struct sb_dist *l, int *at, const char *wanted);
 bool sb_dist_tuple(const struct sb_dist *l, int *at, int arity);

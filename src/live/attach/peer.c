@@ -6,7 +6,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { PIECE = 64 << 10, ANSWER_MS = 20000, TRIES = 100, TRY_US = 20000, RUNS = 5 };
+enum { PIECE = 64 << 10, ANSWER_MS = 20000, TRIES = 100, TRY_US = 20000, RUNS = 5, END_REPLIES = 1000 };
 enum { FETCH = 128 << 10, FETCH_MS = 200, VIA_FETCH = 1 << 20 };
 
 static const char *const reply_names[] = {
@@ -123,7 +123,7 @@ take_answer(struct sb_peer *n, struct reply *r, struct sb_err *e)
         SB_TRY(start_run(n, NULL, 0, e));
     SB_TRY(await_run(n, e));
     int at = n->answers_at;
-    if (n->answers == 0 || ei_skip_term(n->link.message.buff, &n->answers_at) < 0 || !parse(n, at, r))
+    if (n->answers == 0 || !sb_dist_skip(&n->link.message, &n->answers_at) || !parse(n, at, r))
         return puzzled(n, e);
     n->answers--;
     return r->kind != SB_PEER_LEFT || take_left(n, r->at) || puzzled(n, e);
@@ -229,7 +229,7 @@ decode_window(struct sb_peer *n, int at, struct sb_peer_answer *a)
     const char *p = n->link.message.buff;
     int last, paused;
     long long from, to;
-    if (ei_skip_term(p, &at) < 0 || ei_decode_boolean(p, &at, &last) < 0 ||
+    if (!sb_dist_skip(&n->link.message, &at) || ei_decode_boolean(p, &at, &last) < 0 ||
         ei_decode_longlong(p, &at, &from) < 0 || ei_decode_longlong(p, &at, &to) < 0 ||
         ei_decode_boolean(p, &at, &paused) < 0)
         return false;
@@ -320,7 +320,7 @@ sb_peer_fetch(struct sb_peer *n, uint64_t at, struct sb_str *piece, bool *last, 
     bool ok = sb_peer_send(n, &x, wait_ms, e) && expect(n, SB_PEER_FETCHED, &r, e);
     ei_x_free(&x);
     SB_TRY(ok);
-    if (ei_skip_term(n->link.message.buff, &r.at) < 0 ||
+    if (!sb_dist_skip(&n->link.message, &r.at) ||
         ei_decode_boolean(n->link.message.buff, &r.at, &is_last) < 0)
         return puzzled(n, e);
     *piece = r.text;
@@ -464,8 +464,8 @@ sb_peer_end(struct sb_peer *n, struct sb_str *missing, struct sb_err *e)
         ei_x_free(&x);
         SB_TRY(ok);
     }
-    while (!n->left_known) {
-        SB_TRY(next_reply(n, &r, e));
+    for (int i = 0; !n->left_known; i++) {
+        SB_TRY(i < END_REPLIES ? next_reply(n, &r, e) : puzzled(n, e));
         if (r.kind == SB_PEER_RECORDED) {
             recorded = true;
             *missing = r.text;

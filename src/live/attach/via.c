@@ -1,6 +1,7 @@
 #include "live/attach/via.h"
 #include "base/base64.h"
 #include "base/progress.h"
+#include "live/attach/dist.h"
 #include "live/attach/push.h"
 #include "live/attach/shell.h"
 #include <stdlib.h>
@@ -114,7 +115,7 @@ find(const struct sb_out *text, size_t from, const char *mark)
 
 /* Finds what is between the marks in the output of a command, and decodes it. */
 static bool
-read_answer(const struct sb_out *printed, uint64_t mark, struct sb_out *bytes)
+read_marked(const struct sb_out *printed, uint64_t mark, struct sb_out *bytes)
 {
     char begin[40], end[40];
     struct sb_out plain;
@@ -132,6 +133,19 @@ read_answer(const struct sb_out *printed, uint64_t mark, struct sb_out *bytes)
         ok = sb_base64_read(bytes, (struct sb_str){from, (size_t)(to - from)}) && bytes->n > 0;
     }
     sb_out_abandon(&plain);
+    return ok;
+}
+
+/* A program that only looks like the node may print anything. */
+static bool
+read_answer(const struct sb_out *printed, uint64_t mark, ei_x_buff *answer)
+{
+    struct sb_out bytes;
+    sb_out_to_memory(&bytes);
+    bool ok = read_marked(printed, mark, &bytes);
+    answer->index = 0;
+    ok = ok && ei_x_append_buf(answer, bytes.buf, (int)bytes.n) == 0 && sb_dist_seal(answer);
+    sb_out_abandon(&bytes);
     return ok;
 }
 
@@ -169,13 +183,13 @@ begin(struct sb_via *v, unsigned form, struct sb_str text, struct sb_err *e)
 
 /* Takes the answer of a command that has ended. `how`: PRINTED or VALUE, by which mark the answer came. */
 static bool
-finish(struct sb_via *v, struct sb_out *bytes, unsigned *how, struct sb_err *e)
+finish(struct sb_via *v, ei_x_buff *answer, unsigned *how, struct sb_err *e)
 {
     bool ok = sb_shell_end(&v->run, e);
     int64_t took_ms = (sb_clock_ns() - v->began_ns) / 1000000;
     if (ok) {
         for (*how = PRINTED; *how <= VALUE; ++*how)
-            if (read_answer(&v->run.out, mark_of(v, *how), bytes))
+            if (read_answer(&v->run.out, mark_of(v, *how), answer))
                 break;
         ok = *how <= VALUE || no_answer(&v->run, e);
         v->slowest_ms = ok && took_ms > v->slowest_ms ? took_ms : v->slowest_ms;
@@ -185,13 +199,12 @@ finish(struct sb_via *v, struct sb_out *bytes, unsigned *how, struct sb_err *e)
 }
 
 static bool
-eval(struct sb_via *v, unsigned form, struct sb_str text, struct sb_out *bytes, unsigned *how,
-     struct sb_err *e)
+eval(struct sb_via *v, unsigned form, struct sb_str text, ei_x_buff *answer, unsigned *how, struct sb_err *e)
 {
     SB_TRY(begin(v, form, text, e));
     while (!sb_shell_step(&v->run, RUN_MS))
         ;
-    return finish(v, bytes, how, e);
+    return finish(v, answer, how, e);
 }
 
 /* Starts the command with a text that binds A, in the form that was found. */
@@ -215,19 +228,9 @@ send_text(struct sb_via *v, struct sb_str text, struct sb_err *e)
 static bool
 receive(struct sb_via *v, int patience_ms, bool *any, ei_x_buff *answer, struct sb_err *e)
 {
-    struct sb_out bytes;
     unsigned how;
     *any = sb_shell_step(&v->run, patience_ms);
-    if (!*any)
-        return true;
-    sb_out_to_memory(&bytes);
-    bool ok = finish(v, &bytes, &how, e);
-    if (ok) {
-        answer->index = 0;
-        ei_x_append_buf(answer, bytes.buf, (int)bytes.n);
-    }
-    sb_out_abandon(&bytes);
-    return ok;
+    return !*any || finish(v, answer, &how, e);
 }
 
 static bool
@@ -254,13 +257,13 @@ script_of(const char *command, struct sb_arena *a)
 
 /* Decodes "25"; 0: it is something else. */
 static int
-release_of(const struct sb_out *bytes)
+release_of(const ei_x_buff *answer)
 {
     char text[64] = "";
     int at = 0, version, type, size;
-    bool ok = ei_decode_version(bytes->buf, &at, &version) == 0 &&
-              ei_get_type(bytes->buf, &at, &type, &size) == 0 && size < (int)sizeof text &&
-              ei_decode_string(bytes->buf, &at, text) == 0;
+    bool ok = ei_decode_version(answer->buff, &at, &version) == 0 &&
+              ei_get_type(answer->buff, &at, &type, &size) == 0 && size < (int)sizeof text &&
+              ei_decode_string(answer->buff, &at, text) == 0;
     return ok ? atoi(text) : 0;
 }
 
@@ -268,20 +271,21 @@ release_of(const struct sb_out *bytes)
 static bool
 probe(struct sb_via *v, unsigned form, struct sb_err *e)
 {
-    struct sb_out text, bytes;
+    struct sb_out text;
+    ei_x_buff answer;
     unsigned how;
     sb_out_to_memory(&text);
-    sb_out_to_memory(&bytes);
+    ei_x_new(&answer);
     sb_out_z(&text, "A=erlang:system_info(otp_release),");
     write_print(&text, v);
     sb_out_char(&text, ',');
     write_answer(&text, v, VALUE);
-    bool ok = eval(v, form, (struct sb_str){text.buf, text.n}, &bytes, &how, e);
+    bool ok = eval(v, form, (struct sb_str){text.buf, text.n}, &answer, &how, e);
     v->form = form;
     v->by_value = ok && how == VALUE;
-    v->release = ok ? release_of(&bytes) : 0;
+    v->release = ok ? release_of(&answer) : 0;
     sb_out_abandon(&text);
-    sb_out_abandon(&bytes);
+    ei_x_free(&answer);
     return ok;
 }
 

@@ -40,7 +40,7 @@ read_ring(struct sb_windows *w, unsigned ring, int64_t to_ns, struct sb_err *e)
 bool
 sb_windows_read(struct sb_windows *w, int64_t to_ns, struct sb_err *e)
 {
-    for (unsigned i = 0; i < w->rings->n_rings; i++)
+    for (unsigned i = 0; i < w->n_held; i++)
         SB_TRY(read_ring(w, i, to_ns, e));
     return true;
 }
@@ -66,8 +66,8 @@ sb_windows_open(struct sb_windows *w, const struct sb_attached *of, struct sb_ta
         sb_windows_close(w);
         return false;
     }
-    w->held = sb_realloc_or_die(NULL, sizeof *w->held * w->rings->n_rings);
-    memset(w->held, 0, sizeof *w->held * w->rings->n_rings);
+    w->n_held = w->rings->n_rings;
+    w->held = sb_zeroed_or_die(w->n_held, sizeof *w->held);
     sb_tally_init(tally, sb_ring_reader_names(w->reader), from_ns);
     return true;
 }
@@ -75,7 +75,7 @@ sb_windows_open(struct sb_windows *w, const struct sb_attached *of, struct sb_ta
 void
 sb_windows_close(struct sb_windows *w)
 {
-    for (unsigned i = 0; w->held && i < w->rings->n_rings; i++)
+    for (unsigned i = 0; w->held && i < w->n_held; i++)
         SB_VEC_FREE(&w->held[i]);
     if (w->held)
         sb_tally_close(w->tally);

@@ -31,6 +31,7 @@ struct sb_windows {
     struct sb_rings *rings; /* or their image */
     struct sb_ring_reader *reader;
     struct sb_events *held; /* by ring: read, but of the next window */
+    unsigned n_held;        /* the rings' own number may be anything after an error */
     uint64_t lost_before;
 };
 

@@ -4,6 +4,7 @@
  * the requests for pieces, since a command of --via takes its time.
  */
 #include "base/progress.h"
+#include "base/signals.h"
 #include "live/watch/windows.h"
 #include "trace/sbt/ring_image.h"
 
@@ -48,6 +49,8 @@ add_piece(struct fetched *f, struct sb_str piece, struct sb_err *e)
 {
     if (piece.n > COPY_MAX - f->copy.n)
         return sb_err_set(e, SB_ERR_INPUT, "the node sends more than its rings can hold");
+    if (piece.n == 0)
+        return true;
     SB_RESERVE(&f->copy, piece.n);
     memcpy(f->copy.at + f->copy.n, piece.p, piece.n);
     f->copy.n += piece.n;
@@ -103,11 +106,27 @@ take(struct sb_windows *w, const struct sb_peer_answer *a, struct sb_err *e)
     return take_piece(w, a, &whole, e) && (!whole || end_window(w, a, e));
 }
 
+/* A run of the user's command has ended, and none of its answers was to the request for a piece. */
+static bool
+is_unanswered(const struct sb_windows *w)
+{
+    const struct fetched *f = w->state;
+    return f->asked && w->node->target->via && !w->node->via.runs && w->node->answers == 0;
+}
+
+static bool
+request_next(struct sb_windows *w, uint64_t most, struct sb_err *e)
+{
+    const struct fetched *f = w->state;
+    if (is_unanswered(w))
+        return sb_err_set(e, SB_ERR_SYSTEM, "the node does not send what is in its rings");
+    return f->asked || request(w, most, e);
+}
+
 static bool
 step(struct sb_windows *w, struct sb_err *e)
 {
-    const struct fetched *f = w->state;
-    return f->asked || request(w, most_events(w), e);
+    return request_next(w, most_events(w), e);
 }
 
 static bool
@@ -139,13 +158,12 @@ open_pieces(struct sb_windows *w, const struct sb_attached *of, int64_t *from_ns
     struct fetched *f = w->state = sb_realloc_or_die(NULL, sizeof *f);
     struct sb_peer_answer a = {0};
     bool whole = false;
-    (void)of;
     *f = (struct fetched){0};
     ei_x_new(&f->question);
     while (!whole) {
-        if (!f->asked)
-            SB_TRY(request(w, 0, e));
-        SB_TRY(await(w, &a, e) && take_piece(w, &a, &whole, e));
+        if (sb_signals_ask_to_stop(of->signals))
+            return sb_err_set(e, SB_ERR_SYSTEM, "interrupted before the node had sent a window");
+        SB_TRY(request_next(w, 0, e) && await(w, &a, e) && take_piece(w, &a, &whole, e));
     }
     w->rings = f->image.rings;
     w->reader = sb_ring_reader_open(w->rings);
