@@ -4,8 +4,13 @@ static uint64_t
 count_traced(const struct sb_profile *p)
 {
     uint64_t n = 0;
-    for (uint64_t i = 0; i < sb_profile_rows(p, SB_T_node); i++)
-        n += sb_profile_cell(p, SB_T_node, SB_C_node__trace_start, i) != SB_NULL;
+    struct sb_scan s;
+    sb_scan_open(&s, p, SB_T_node);
+    unsigned start = sb_scan_want(&s, SB_C_node__trace_start);
+    while (sb_scan_next(&s))
+        for (size_t i = 0; i < s.n; i++)
+            n += s.value[start][i] != SB_NULL;
+    sb_scan_close(&s);
     return n;
 }
 
