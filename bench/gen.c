@@ -33,6 +33,7 @@ struct world {
     const struct gen_format *format;
     void *to;
     uint64_t random, events, most_events, most_bytes;
+    int64_t step_ns; /* of time */
     struct process *process;
     uint32_t n_processes, n_schedulers, next_number, seq;
     uint32_t *queue, queue_head, queued;
@@ -76,12 +77,11 @@ make_runnable(struct world *w, uint32_t p, int64_t at_ns)
         emit(w, (struct gen_record){GEN_ACTIVE, at_ns, w->process[p].pid, .function = w->process[p].loop});
 }
 
-/* Time goes on by 1 to 8 microseconds with each thing that happens, in whole ones as erlang:now tells them.
- */
+/* Time advances by 1 to 8 steps with each event; by default these are microseconds, the unit of erlang:now. */
 static int64_t
 tick(struct world *w, uint32_t scheduler)
 {
-    return w->clock_ns[scheduler] += 1000 * (1 + (int64_t)dice(w, 8));
+    return w->clock_ns[scheduler] += w->step_ns * (1 + (int64_t)dice(w, 8));
 }
 
 static void
@@ -251,6 +251,7 @@ generate(struct world *w, const char *path, struct sb_err *e)
 
 struct request {
     uint64_t events, bytes, processes, schedulers, seed, lose;
+    int64_t step_ns;
     unsigned mix, format;
     const char *path;
 };
@@ -262,6 +263,8 @@ static const struct sb_option options[] = {
     {"--schedulers", SB_OPT_U64, offsetof(struct request, schedulers), "N", "number of schedulers", 1, 1000},
     {"--seed", SB_OPT_U64, offsetof(struct request, seed), "N", "of the random numbers"},
     {"--lose", SB_OPT_U64, offsetof(struct request, lose), "N", "one event of N is lost"},
+    {"--step", SB_OPT_SPAN, offsetof(struct request, step_ns), "T",
+     "the time between two events of a scheduler is 1 to 8 times as long (1us)"},
     {"--mix", SB_OPT_CHOICE, offsetof(struct request, mix), "percept|fprof", "kinds of events"},
     {"--format", SB_OPT_CHOICE, offsetof(struct request, format), "otp|sbt", "format of the trace"},
     {"-o", SB_OPT_TEXT, offsetof(struct request, path), "FILE", "the trace"},
@@ -272,18 +275,23 @@ static const struct sb_command command = {.name = "strobe-gen", .option = option
 int
 main(int argc, char **argv)
 {
-    struct request r = {
-        .events = UINT64_MAX, .bytes = UINT64_MAX, .processes = 1000, .schedulers = 4, .seed = 1};
+    struct request r = {.events = UINT64_MAX,
+                        .bytes = UINT64_MAX,
+                        .processes = 1000,
+                        .schedulers = 4,
+                        .seed = 1,
+                        .step_ns = 1000};
     struct sb_err e = {0};
     bool ok = sb_cli_options(&command, &r, &argc, argv, &e);
     if (ok && (!r.path || argc > 0 || (r.events == UINT64_MAX && r.bytes == UINT64_MAX)))
         ok = sb_err_set(
             &e, SB_ERR_USAGE,
             "strobe-gen [--format otp|sbt] [--mix percept|fprof] --events N | --bytes N [--processes N] "
-            "[--schedulers N] [--seed N] [--lose N] -o FILE");
+            "[--schedulers N] [--seed N] [--lose N] [--step T] -o FILE");
     struct world w = {.random = r.seed * 0x9e3779b97f4a7c15u + 1,
                       .most_events = r.events,
                       .most_bytes = r.bytes,
+                      .step_ns = r.step_ns,
                       .n_processes = (uint32_t)r.processes,
                       .n_schedulers = (uint32_t)r.schedulers,
                       .format = r.format == 1 ? &gen_sbt : &gen_otp,

@@ -3,6 +3,7 @@
 #include "base/progress.h"
 #include "engine/engine.h"
 #include "trace/sbt/sbt.h"
+#include <errno.h>
 #include <fcntl.h>
 #include <stdarg.h>
 #include <stdlib.h>
@@ -18,7 +19,7 @@ struct sb_follow {
     const char *path;
     int fd;                      /* of the trace, however it is renamed; -1: not there yet */
     char same[64];               /* a path that leads to fd */
-    char folder[64];             /* of the profiles; empty: not made yet */
+    char folder[4096];           /* of the profiles; empty: not made yet */
     uint64_t size;               /* of the trace when it was analysed last */
     uint64_t start, start_bytes; /* hash and length of its start, when it was analysed first */
     int64_t due_ns;              /* of the next step */
@@ -99,17 +100,20 @@ options_of(struct sb_follow *f)
     return o;
 }
 
-/* `strobe clean` knows folders of this name if we are killed. */
+/* A folder that somebody has removed, such as a program that cleans /tmp, is made again. `strobe clean` knows
+ * folders of this name if we are killed. */
 static bool
 make_folder(struct sb_follow *f, struct sb_err *e)
 {
     const char *tmp = getenv("TMPDIR");
-    if (f->folder[0])
+    if (f->folder[0] && access(f->folder, W_OK) == 0)
         return true;
     int n = snprintf(f->folder, sizeof f->folder, "%s/strobe-%u-XXXXXX", tmp && *tmp ? tmp : "/tmp",
                      (unsigned)getpid());
     if (n < (int)sizeof f->folder && mkdtemp(f->folder))
         return true;
+    if (n >= (int)sizeof f->folder)
+        errno = ENAMETOOLONG;
     f->folder[0] = '\0';
     return sb_err_errno(e, "create a folder for the profile");
 }
