@@ -85,13 +85,35 @@ check "a trace of the last second, by the program's own count" of_last_seconds
 check "two at once" two_at_once
 check "the last two are kept" keeps_two
 check "a folder that is not there is an error of that trace alone" gone_folder
-if mkdir -p small && mount -t tmpfs -o size=16k none small 2>/dev/null; then check "the disk is full" full_disk
+if mkdir -p small && mount -t tmpfs -o size=4k none small 2>/dev/null; then check "the disk is full" full_disk
 else echo "ok flight: the disk is full # SKIP nothing can be mounted here"; fi
 check "a node without a recorder: one line that says what to do" no_recorder
 if [ "$(id -u)" = 0 ]; then check "rings that another user has put there" foreign_rings
 else echo "ok flight: rings that another user has put there # SKIP only root can make them"; fi
 check "the drain is killed" killed_drain
 check "the node is killed: its last second is written" node_dies
+
+# ---- a folder of traces that others write to
+planted() { # links with the names of traces to come: what they name stays as it is, or does not come to be
+    echo precious > victim
+    ln -s "$dir/victim" traces/f.1.sbt.part && ln -s "$dir/victim" traces/f.2.sbt && mkdir traces/f.3.sbt &&
+        mkfifo traces/f.4.sbt.part && ln -s "$dir/nothing" traces/f.5.sbt &&
+        ln -s "$dir/victim" traces/g.sbt && ln -s "$dir/victim" traces/g.sbt.part || return 1
+    snapshot && [ "$(basename "$(cat path)")" = f.5.sbt ] && [ -f traces/f.5.sbt ] && ! [ -L traces/f.5.sbt ] &&
+        snapshot -o traces/g.sbt && ! [ -L traces/g.sbt ] && loses_nothing traces/g.sbt &&
+        [ "$(cat victim)" = precious ] && ! [ -e nothing ] || { ls -l traces; return 1; }
+}
+removed() { # and made again, with a file in its place meanwhile
+    rm -r traces; snapshot && return 1
+    touch traces; snapshot && return 1
+    [ "$(wc -l < snapshot.err)" = 1 ] && rm traces && mkdir traces && snapshot &&
+        has_mark "$(cat path)" "^strobe snapshot$"
+}
+mkdir traces
+traces=traces begin --flight 1s --keep 3 || echo "not ok flight: a node starts: $(cat record.err)"
+check "links in the folder of the traces" planted
+check "the folder of the traces is removed" removed
+stop
 
 # ---- triggers
 fires() { # FILE that the program obeys, TEXT of the mark

@@ -148,6 +148,16 @@ sb_flight_look(struct sb_flight *f, int64_t now_ns)
 
 /* ---- the name of a trace */
 
+/* Creates the unfinished file. It is new, so that a link which somebody has put there is not followed. */
+static bool
+create_part(struct sb_flight *f)
+{
+    int fd = open(f->writing.part, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+    if (fd >= 0)
+        close(fd);
+    return fd >= 0;
+}
+
 /* "T.sbt" -> "T.7.sbt": the first number from `number` on that no file has. The unfinished file reserves it. */
 static bool
 take_number(struct sb_flight *f, struct sb_err *e)
@@ -158,14 +168,10 @@ take_number(struct sb_flight *f, struct sb_err *e)
     for (unsigned tries = 0; tries < 100000; tries++) {
         snprintf(f->writing.path, sizeof f->writing.path, "%.*s.%u.sbt", SB_STR_ARG(t), ++f->number);
         snprintf(f->writing.part, sizeof f->writing.part, "%.4080s.part", f->writing.path);
-        int fd = access(f->writing.path, F_OK) == 0
-                     ? -1
-                     : open(f->writing.part, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-        if (fd >= 0) {
-            close(fd);
+        bool is_free = access(f->writing.path, F_OK) != 0;
+        if (is_free && create_part(f))
             return true;
-        }
-        if (errno != EEXIST && access(f->writing.path, F_OK) != 0)
+        if (is_free && errno != EEXIST)
             break;
     }
     return sb_err_errno(e, "create the trace");
@@ -180,7 +186,7 @@ take_name(struct sb_flight *f, struct sb_err *e)
     snprintf(f->writing.path, sizeof f->writing.path, "%s", given);
     snprintf(f->writing.part, sizeof f->writing.part, "%.4080s.part", given);
     unlink(f->writing.part);
-    return true;
+    return create_part(f) || sb_err_errno(e, "create the trace");
 }
 
 /* ---- writing */

@@ -23,9 +23,10 @@ wait_for() { # a minute, on a busy machine, for a command to succeed
     while [ $SECONDS -lt $end ]; do "$@" >/dev/null 2>&1 && return; sleep 0.02; done
     echo "a minute has passed: $*"; return 1
 }
-begin() { # options of record; $pause: of the program, in ms
+begin() { # options of record; $pause: of the program, in ms; $traces: the folder of the traces
     rm -f pid record.err ./*.sbt ./*.sbp
-    "$STROBE" record -o f.sbt "$@" -- erl -noshell -pa . -pause "${pause:-1}" -s shop start 2> record.err & recorder=$!
+    "$STROBE" record -o "${traces:+$traces/}f.sbt" "$@" -- \
+        erl -noshell -pa . -pause "${pause:-1}" -s shop start 2> record.err & recorder=$!
     wait_for test -s pid && vm=$(cat pid) && began=$(date +%s%N)
 }
 lasted() { echo $((($(date +%s%N) - began) / 1000000)); } # ms of the recording so far: a trace of its end is shorter
