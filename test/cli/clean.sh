@@ -46,7 +46,7 @@ unread() {
 gone() { # waits for these processes; whoever inherits an orphan may never wait for it
     for p in "$@"; do
         for _ in $(seq 3000); do
-            grep -qs '^State:[[:space:]]*[^ZX]' "/proc/$p/status" || break
+            grep -qs '^State:[[:space:]]*[^ZX[:space:]]' "/proc/$p/status" || break
             sleep 0.02
         done
     done
