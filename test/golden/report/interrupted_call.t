@@ -6,9 +6,9 @@ trace() {
     echo "@meta node=a@h creation=1 recorded=procs,running,messages schedulers=2"
     for p in 20 21 30 31 32 40; do echo "0 <0.9.0> s1 spawn child=<0.$p.0> mfa=shop:p$p/0"; done
     for c in 0 1; do
-        echo "10$c <0.2$c.0> s2 in mfa=gen:do_call/4"
-        echo "10$c <0.2$c.0> s2 send to=<0.30.0> words=4 hash=f$c"
-        echo "15$c <0.2$c.0> s2 out mfa=gen:do_call/4"
+        echo "1${c}0 <0.2$c.0> s2 in mfa=gen:do_call/4"
+        echo "1${c}0 <0.2$c.0> s2 send to=<0.30.0> words=4 hash=f$c"
+        echo "1${c}5 <0.2$c.0> s2 out mfa=gen:do_call/4"
     done
     awk 'BEGIN {
         for (i = 0; i < 30; i++) {

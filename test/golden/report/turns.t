@@ -7,9 +7,9 @@ trace() {
     for c in 0 1 2; do echo "$c <0.9.0> s1 spawn child=<0.2$c.0> mfa=shop:client/0"; done
     echo "5 <0.9.0> s1 spawn child=<0.30.0> mfa=shop:slots/2"
     for c in 0 1 2; do
-        echo "10$c <0.2$c.0> s1 in mfa=shop:client/0"
-        echo "10$c <0.2$c.0> s1 send to=<0.30.0> words=3 hash=f$c"
-        echo "15$c <0.2$c.0> s1 out mfa=shop:client/0"
+        echo "1${c}0 <0.2$c.0> s1 in mfa=shop:client/0"
+        echo "1${c}0 <0.2$c.0> s1 send to=<0.30.0> words=3 hash=f$c"
+        echo "1${c}5 <0.2$c.0> s1 out mfa=shop:client/0"
     done
     awk 'BEGIN {
         printf "900 <0.30.0> s2 in mfa=shop:slots/2\n"
