@@ -134,13 +134,13 @@ ROWS = {
     "the bounds of a gap hold its value":
         "SELECT process || ' at ' || start FROM gap WHERE NOT low_ns BETWEEN 0 AND runnable_ns OR NOT high_ns BETWEEN "
         "runnable_ns AND wait_ns + runnable_ns + handover_ns + unknown_ns",
-    # where its `in` was lost, a collection has a row and no place in a slice; one that lasts to the end of the trace has
-    # a place in the last slice and no row
+    # where its `in` was lost, a collection has a row and no place in a slice; one that lasts to the end of the trace
+    # has a place in the last slice and no row
     "collections are what a process collected":
         "SELECT pid FROM process p JOIN (SELECT process, sum(dur) AS d, count(*) AS n FROM gc GROUP BY process) g ON "
         "g.process = id "
-        "WHERE n <> gc_count OR (d > gc_ns AND NOT EXISTS (SELECT 1 FROM loss)) OR (d < gc_ns AND (p.end IS NOT NULL OR "
-        "gc_ns - d > (SELECT dur FROM slice s WHERE s.process = p.id ORDER BY start DESC LIMIT 1)))",
+        "WHERE n <> gc_count OR (d > gc_ns AND NOT EXISTS (SELECT 1 FROM loss)) OR (d < gc_ns AND (p.end IS NOT NULL "
+        "OR gc_ns - d > (SELECT dur FROM slice s WHERE s.process = p.id ORDER BY start DESC LIMIT 1)))",
     "migrations are counted":
         "SELECT pid FROM process JOIN (SELECT process, count(*) AS n FROM migration GROUP BY process) ON process = id "
         "WHERE n <> migrations",
