@@ -1,6 +1,6 @@
 /*
  * What to look at next: the findings with the largest gains, and the function with the most time of its own if calls
- * were traced. If there is neither, a row `nothing` shows where the time went.
+ * were traced. If there is neither, rows `nothing` show what is known of the run and where the time went.
  */
 #include "answer/advice.h"
 #include "answer/summary_row.h"
@@ -96,23 +96,39 @@ most_work(const struct looking *x, const struct sb_table *groups)
                                 ? sb_arena_printf(a, "%lld processes of %.*s", (long long)c[0].i,
                                                   SB_STR_ARG(sb_elixir_name(c[1].s, x->ask->q->elixir, a)))
                                 : sb_facts_who(x->ask, c[2].i);
-        text =
-            sb_arena_printf(a, "%.*s%s%.*s (%.*s)", SB_STR_ARG(text), i == 0 ? "; most work was in " : ", ",
-                            SB_STR_ARG(who), SB_STR_ARG(human(x, c[3].i)));
+        text = sb_arena_printf(a, "%.*s%s%.*s (%.*s)", SB_STR_ARG(text), i == 0 ? "most work was in " : ", ",
+                               SB_STR_ARG(who), SB_STR_ARG(human(x, c[3].i)));
     }
     return text;
 }
 
-/* What is known of the run although no gain can be given, such as that all schedulers were at work. */
-static struct sb_str
-notes(const struct looking *x)
+static void
+put_line(struct sb_table *t, struct sb_str text, const char *see)
 {
-    struct sb_str text = SB_STR("");
+    if (text.n > 0)
+        sb_summary_put(t, "nothing", SB_NULL, SB_U_PPM, text, sb_str_of(see));
+}
+
+/* What is known of the run although no gain can be given, such as that all schedulers were at work. */
+static void
+put_notes(const struct looking *x, struct sb_table *t)
+{
     for (size_t i = 0; i < x->found->n; i++)
         if (gain_of(&x->found->finding[i]) == SB_NULL)
-            text = sb_arena_printf(x->ask->arena, "%.*s; %.*s", SB_STR_ARG(text),
-                                   SB_STR_ARG(x->found->finding[i].title));
-    return text;
+            put_line(t, x->found->finding[i].title, "strobe report P findings");
+}
+
+/* A node that mostly waits has nothing to be cured. Of processes that were not recorded it is unknown. */
+static struct sb_str
+waits(const struct looking *x)
+{
+    int64_t idle = x->f->together->at_level_ns[0];
+    return 2 * idle < x->f->span_ns || x->f->together->left_out > 0
+               ? SB_STR("")
+               : sb_arena_printf(
+                     x->ask->arena,
+                     "nothing was at work for %.*s of %.*s: all waited for requests, replies or timers",
+                     SB_STR_ARG(human(x, idle)), SB_STR_ARG(human(x, x->f->span_ns)));
 }
 
 static bool
@@ -131,10 +147,10 @@ put_nothing(const struct looking *x, struct sb_table *t, struct sb_err *e)
         : x->found->is_known
             ? "no cause was found whose cure would save 5 % of the run"
             : "causes were not looked for, since no function outside OTP and Elixir was seen";
-    struct sb_str work = most_work(x, &groups), more = notes(x);
-    sb_summary_put(t, "nothing", SB_NULL, SB_U_PPM,
-                   sb_arena_printf(ask->arena, "%s%.*s%.*s", why, SB_STR_ARG(more), SB_STR_ARG(work)),
-                   SB_STR("strobe report P processes"));
+    put_line(t, sb_str_of(why), "strobe report P processes");
+    put_notes(x, t);
+    put_line(t, waits(x), "strobe report P why");
+    put_line(t, most_work(x, &groups), "strobe report P processes");
     return true;
 }
 

@@ -16,7 +16,7 @@ static void write_summary(const struct sb_ask *ask, const struct sb_table *t, si
 static const struct sb_column columns[] = {
     {"item", SB_TEXT, SB_U_NONE,
      "name of the fact; look: worth looking at, with the largest possible gain as a share of the run; "
-     "nothing: no such finding"},
+     "nothing: no such finding, and, in the rows after it, what is known of the run"},
     {"value", SB_INT, SB_U_NONE, "the fact as a number, in `unit`"},
     {"unit", SB_TEXT, SB_U_NONE, "ns, ppm, count, words"},
     {"text", SB_TEXT, SB_U_NONE, "the fact as text"},
@@ -67,12 +67,24 @@ is_short_count(const union sb_cell *c)
     return is(c[2].s, "count") && is(c[5].s, SB_SUMMARY_RUN) && c[3].s.n <= SHORT;
 }
 
+/* The command follows the last of the findings that share it. */
 static void
-write_look(const union sb_cell *c, size_t nth, size_t width, struct sb_out *out)
+write_look(const struct sb_table *t, size_t r, size_t nth, size_t width, struct sb_out *out)
 {
+    const union sb_cell *c = &t->cell[r * t->n_columns], *next = c + t->n_columns;
     sb_out_printf(out, "%zu. ", nth);
     sb_wrap(c[3].s, 3, width, out);
-    sb_out_printf(out, "   %.*s\n", SB_STR_ARG(c[4].s));
+    if (r + 1 == t->n_rows || !is(next[0].s, "look") || !sb_str_eq(next[4].s, c[4].s))
+        sb_out_printf(out, "   %.*s\n", SB_STR_ARG(c[4].s));
+}
+
+/* The first line states that there is no finding; the others are a list. */
+static void
+write_nothing(const union sb_cell *c, bool is_first, size_t width, struct sb_out *out)
+{
+    if (!is_first)
+        sb_out_str(out, SB_STR("- "));
+    sb_wrap(c[3].s, is_first ? 0 : 2, width, out);
 }
 
 /* "2 processes", "1 process" */
@@ -113,7 +125,7 @@ turn_of(const union sb_cell *c)
 static void
 write_turn(const struct sb_table *t, enum turn turn, struct sb_str *group, size_t width, struct sb_out *out)
 {
-    size_t looks = 0, rows;
+    size_t looks = 0, nothings = 0, rows;
     for (size_t r = 0; r < t->n_rows; r += rows) {
         const union sb_cell *c = &t->cell[r * t->n_columns];
         rows = 1;
@@ -123,9 +135,9 @@ write_turn(const struct sb_table *t, enum turn turn, struct sb_str *group, size_
             sb_out_printf(out, "%s%.*s\n", group->n > 0 ? "\n" : "", SB_STR_ARG(c[5].s));
         *group = c[5].s;
         if (is(c[0].s, "nothing"))
-            sb_wrap(c[3].s, 0, width, out);
+            write_nothing(c, nothings++ == 0, width, out);
         else if (is(c[0].s, "look"))
-            write_look(c, ++looks, width, out);
+            write_look(t, r, ++looks, width, out);
         else
             rows = write_fact(t, r, width, out);
     }

@@ -21,6 +21,6 @@ Worth looking at
 rule,gain_ns
 serial_phase,20499500
 Worth looking at
-causes were not looked for, since no function outside OTP and Elixir was seen; most work was in escript:main/0
-<0.9.0> (41.0 ms)
+causes were not looked for, since no function outside OTP and Elixir was seen
+- most work was in escript:main/0 <0.9.0> (41.0 ms)
 rule,gain_ns

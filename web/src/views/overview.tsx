@@ -144,10 +144,17 @@ const sentence = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(
 
 function Looks({ t }: { t: Table }) {
   const found = looks(t);
-  const nothing = Array.from({ length: t.rows }, (_, i) => i).find((i) => t.str('item', i) === 'nothing');
+  const nothing = Array.from({ length: t.rows }, (_, i) => i).filter((i) => t.str('item', i) === 'nothing');
   if (!found.length)
     return (
-      <p class="body soft">{nothing === undefined ? 'Nothing stands out.' : sentence(t.str('text', nothing) ?? '')}</p>
+      <>
+        {nothing.map((i) => (
+          <p key={i} class="body soft">
+            {sentence(t.str('text', i) ?? '')}
+          </p>
+        ))}
+        {!nothing.length && <p class="body soft">Nothing stands out.</p>}
+      </>
     );
   return (
     <ul class="looks">
