@@ -88,6 +88,19 @@ struct looking {
     } * last;                  /* by process.id */
 };
 
+/* Compilers fold constants by these functions of erl_eval, which do not run code of a program. */
+static bool
+folds_constants(struct sb_str mfa)
+{
+    static const char *const folding[] = {"erl_eval:partial_eval/1", "erl_eval:ev_expr/1",
+                                          "erl_eval:ret_expr/2", "erl_eval:is_constant_expr/1",
+                                          "erl_eval:new_bindings/0"};
+    for (size_t i = 0; i < sizeof folding / sizeof *folding; i++)
+        if (sb_str_eq(mfa, sb_str_of(folding[i])))
+            return true;
+    return false;
+}
+
 static bool
 is_program(struct looking *x, int64_t text)
 {
@@ -95,7 +108,8 @@ is_program(struct looking *x, int64_t text)
         return false;
     if (x->known[text] == 0) {
         struct sb_str s = sb_profile_text(x->p, text);
-        bool interprets = x->how == INTERPRETED && sb_str_starts(s, SB_STR("erl_eval:"));
+        bool interprets =
+            x->how == INTERPRETED && sb_str_starts(s, SB_STR("erl_eval:")) && !folds_constants(s);
         x->known[text] = s.n > 0 && (interprets || !sb_is_otp(s)) ? 1 : 2;
     }
     return x->known[text] == 1;

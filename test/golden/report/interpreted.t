@@ -1,4 +1,4 @@
-A script that is interpreted shows functions of erl_eval alone, which then are the program; without any function of a program no cause is looked for, and the first screen says so.
+A script that is interpreted shows functions of erl_eval alone, which then are the program, unless a compiler folds constants by them; without any function of a program no cause is looked for, and the first screen says so.
 --- run
 run() { # function of the process that works
     echo "@meta node=a@h creation=1 schedulers=2 recorded=procs,running,messages"
@@ -8,7 +8,7 @@ run() { # function of the process that works
     echo "50000000 <0.9.0> s1 in mfa=$1"
     echo "51000000 <0.9.0> s1 exit reason=normal"
 }
-for f in "erl_eval:'-expr/6-fun-2-'/1" lists:sort/1; do
+for f in "erl_eval:'-expr/6-fun-2-'/1" lists:sort/1 erl_eval:ev_expr/1; do
     run "$f" > T.txt
     COLUMNS=110 $STROBE report T.txt | sed '/^$/,$d'
     $STROBE query T.sbp "SELECT rule, gain_ns FROM finding" --format csv
@@ -20,6 +20,10 @@ Worth looking at
    strobe report T.sbp findings
 rule,gain_ns
 serial_phase,20499500
+Worth looking at
+causes were not looked for, since no function outside OTP and Elixir was seen
+- most work was in escript:main/0 <0.9.0> (41.0 ms)
+rule,gain_ns
 Worth looking at
 causes were not looked for, since no function outside OTP and Elixir was seen
 - most work was in escript:main/0 <0.9.0> (41.0 ms)
