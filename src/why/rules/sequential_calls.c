@@ -8,9 +8,10 @@ const struct sb_rule sb_rule_sequential_calls = {
         "a process that makes one call after the other, or starts one external program after the other, "
         "with next to no work between, while nothing works",
     .erlang = "send all requests first (gen_server:send_request/2) and take the replies then, or ask for "
-              "everything in one call",
+              "everything in one call; use several ports at once, or one again and again",
     .elixir =
-        "make the calls in parallel with Task.async and Task.await_many, or ask for everything in one call",
+        "make the calls in parallel with Task.async and Task.await_many, or ask for everything in one call; "
+        "use several ports at once, or one again and again",
     .find = find,
 };
 
@@ -34,10 +35,13 @@ is_task(const struct sb_why *w, int64_t process, int32_t server)
     return !sent || sent->count < 2;
 }
 
-/* The process that the wait is for. A reply may come from outside, as from a timer: then it is the one asked last. */
+/* The process that the wait is for. A reply may come from outside, as from a timer: then it is the one asked last. To
+ * the owner of a port, what comes from outside may also be data, such as the next request of a client on a socket. */
 static int32_t
-asked_for(const struct sb_why *w, int64_t id, const struct sb_step *s, int64_t from)
+asked_for(const struct sb_why *w, int64_t id, const struct sb_step *s, int64_t from, bool owns_port)
 {
+    if (s->wait == SB_WAIT_OUTSIDE && owns_port)
+        return 0;
     if (s->wait == SB_WAIT_OUTSIDE)
         return sb_evidence_sent_last(&w->x, id, from, s->start + s->dur);
     bool asked =
@@ -47,7 +51,7 @@ asked_for(const struct sb_why *w, int64_t id, const struct sb_step *s, int64_t f
 
 /* Every wait for a reply that follows the one before with less work than the wait took. */
 static void
-collect(const struct sb_why *w, int64_t id, struct burst *b)
+collect(const struct sb_why *w, int64_t id, bool owns_port, struct burst *b)
 {
     const struct sb_actor *a = &w->x.actor[id];
     int64_t last = SB_NULL, worked = 0, woke = w->x.t0;
@@ -58,7 +62,7 @@ collect(const struct sb_why *w, int64_t id, struct burst *b)
             last = SB_NULL;
         int64_t asked_from = woke;
         woke = s->wait != SB_WAIT_NONE ? s->start + s->dur + s->wait_ns : woke;
-        int32_t server = s->wait_ns < SHORTEST_NS ? 0 : asked_for(w, id, s, asked_from);
+        int32_t server = s->wait_ns < SHORTEST_NS ? 0 : asked_for(w, id, s, asked_from, owns_port);
         if (server <= 0 || sb_why_has(w, server) || w->x.actor[server].service != SB_SERVICE_NONE ||
             is_task(w, id, server))
             continue;
@@ -132,6 +136,7 @@ put(struct sb_why *w, const struct burst *b)
 
 struct opened { /* ports of one process, each opened after the one before had been closed */
     int64_t ports, used_ns, last_end;
+    bool owns_any; /* at any time */
     struct sb_ranges lives;
 };
 
@@ -145,8 +150,10 @@ read_ports(const struct sb_why *w, struct opened *of)
     while (sb_scan_next(&s))
         for (size_t i = 0; i < s.n; i++) {
             int64_t id = s.value[owner][i], from = s.value[start][i], to = s.value[end][i];
-            bool known = id >= 1 && (uint64_t)id < w->x.n_actors && from != SB_NULL && to != SB_NULL;
-            if (!known || from < w->x.t0 || to > w->x.t1 || from < of[id].last_end)
+            if (id < 1 || (uint64_t)id >= w->x.n_actors)
+                continue;
+            of[id].owns_any = true;
+            if (from == SB_NULL || to == SB_NULL || from < w->x.t0 || to > w->x.t1 || from < of[id].last_end)
                 continue;
             of[id].ports++;
             of[id].used_ns += to - from;
@@ -180,20 +187,29 @@ put_ports(struct sb_why *w, int64_t id, const struct opened *o)
            });
 }
 
+/* Of the processes that open ports the one with most idle time is named. `calls` has a finding already, which stands
+ * for the processes that were started like it. */
 static void
-find_ports(struct sb_why *w)
+find_ports(struct sb_why *w, const struct opened *of, int64_t calls)
 {
-    struct opened *of = SB_NEW_N(w->arena, struct opened, w->x.n_actors);
-    read_ports(w, of);
+    int64_t most = 0, most_ns = 0;
     for (uint64_t id = 1; id < w->x.n_actors; id++) {
-        if (of[id].ports >= FEWEST && w->x.actor[id].service == SB_SERVICE_NONE)
-            put_ports(w, (int64_t)id, &of[id]);
-        SB_VEC_FREE(&of[id].lives);
+        if (of[id].ports < FEWEST || w->x.actor[id].service != SB_SERVICE_NONE)
+            continue;
+        int64_t idle = sb_ranges_within(&of[id].lives, &w->x.level, SB_LEVEL_IDLE);
+        bool alike = calls > 0 && w->x.actor[id].group > 0 && w->x.actor[id].group == w->x.actor[calls].group;
+        if (idle > most_ns && !alike) {
+            most = (int64_t)id;
+            most_ns = idle;
+        }
     }
+    if (most > 0)
+        put_ports(w, most, &of[most]);
 }
 
-static void
-find(struct sb_why *w)
+/* Returns the process of the finding; 0: there is none. */
+static int64_t
+find_calls(struct sb_why *w, const struct opened *of)
 {
     struct burst most = {0};
     for (uint64_t id = 1; id < w->x.n_actors; id++) {
@@ -201,7 +217,7 @@ find(struct sb_why *w)
         if (w->x.actor[id].n < FEWEST || w->x.actor[id].service != SB_SERVICE_NONE ||
             sb_why_has(w, (int64_t)id))
             continue;
-        collect(w, (int64_t)id, &b);
+        collect(w, (int64_t)id, of[id].owns_any, &b);
         if (b.calls >= FEWEST)
             measure(w, &b);
         SB_VEC_FREE(&b.waits);
@@ -211,5 +227,15 @@ find(struct sb_why *w)
     }
     if (most.process)
         put(w, &most);
-    find_ports(w);
+    return most.process && sb_why_has(w, most.process) ? most.process : 0;
+}
+
+static void
+find(struct sb_why *w)
+{
+    struct opened *of = SB_NEW_N(w->arena, struct opened, w->x.n_actors);
+    read_ports(w, of);
+    find_ports(w, of, find_calls(w, of));
+    for (uint64_t id = 1; id < w->x.n_actors; id++)
+        SB_VEC_FREE(&of[id].lives);
 }
