@@ -65,8 +65,9 @@ find(struct sb_why *w)
         (struct sb_finding){
             .subject = SB_STR("schedulers"),
             .title = sb_why_printf(w,
-                                   "there was work for all %lld schedulers %d %% of the time: only less work "
-                                   "or more cores help%.*s; %d %% of the work was garbage collection",
+                                   "the work at hand would fill all %lld schedulers for %d %% of their time: "
+                                   "only less work or more cores help%.*s; %d %% of the work was garbage "
+                                   "collection",
                                    (long long)w->x.schedulers, sb_percent(w->x.span_ns - free, w->x.span_ns),
                                    SB_STR_ARG(worked_most(w)), sb_percent(gc, w->x.work_ns)),
             .low_ns = SB_NULL,

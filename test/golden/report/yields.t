@@ -29,8 +29,8 @@ $STROBE query md5.txt "SELECT rule FROM finding" --format csv
    = 2"
 
 2. saturated: what a cure saves is unknown; confidence high
-   there was work for all 2 schedulers 97 % of the time: only less work or more cores help;
-   shop:work/0 <0.21.0> did 51 % of the work; 0 % of the work was garbage collection
+   the work at hand would fill all 2 schedulers for 97 % of their time: only less work or more cores
+   help; shop:work/0 <0.21.0> did 51 % of the work; 0 % of the work was garbage collection
    cure: make the functions with the most work cheaper, or run on more cores
    see: strobe query T.sbp "SELECT entry, processes, run_ns, gc_ns FROM process_group ORDER BY
    run_ns DESC LIMIT 10"
