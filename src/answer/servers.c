@@ -17,6 +17,7 @@ static const struct sb_column columns[] = {
     {"round_trip_p99_ns", SB_INT, SB_U_NS, "99th percentile of that time"},
     {"asks_most", SB_TEXT, SB_U_NONE, "client with most requests"},
     {"asks_most_requests", SB_INT, SB_U_COUNT, "requests of that client"},
+    {"pid", SB_TEXT, SB_U_NONE, "<0.N.S> of the server"},
     {"id", SB_INT, SB_U_ID, "process.id"},
     {0},
 };
@@ -32,7 +33,8 @@ const struct sb_answer sb_answer_servers = {
     .limit = 20,
     .sql = "SELECT who(process) AS server, utilisation, clients, requests, requests_per_s, service_p50_ns, "
            "service_p99_ns, mailbox_p50_ns, mailbox_p99_ns, round_trip_p50_ns, round_trip_p99_ns, "
-           "who(asks_most) AS asks_most, asks_most_requests, process AS id FROM server WHERE {among:process}",
+           "who(asks_most) AS asks_most, asks_most_requests, pid(process) AS "
+           "pid, process AS id FROM server WHERE {among:process}",
     .order = "utilisation",
     .column = columns,
     .narrow = "server,utilisation,clients,requests,service_p50_ns,mailbox_p50_ns,round_trip_p50_ns,asks_most",

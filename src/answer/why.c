@@ -35,8 +35,9 @@ const struct sb_answer sb_answer_why = {
         "'') END WHEN 'outside' THEN CASE a.of WHEN 'timer' THEN 'idle: all wait, the next for a timer' WHEN "
         "'port' THEN 'idle: all wait for a port' WHEN 'dirty' THEN 'idle: all wait for a dirty scheduler' "
         "WHEN 'node' THEN 'idle: all wait for another node' ELSE 'idle: all wait for something outside' END "
-        "WHEN 'preempted' THEN 'the operating system ran something else' WHEN 'startup' THEN 'the VM "
-        "started' WHEN 'shutdown' THEN 'the VM shut down' ELSE 'unknown' END AS what, CASE WHEN " MANY_NODES
+        "WHEN 'preempted' THEN 'the operating system ran something else' WHEN 'startup' THEN 'start-up, "
+        "before the program ran code of its own' WHEN 'shutdown' THEN 'the VM shut down' ELSE 'unknown' END "
+        "AS what, CASE WHEN " MANY_NODES
         " THEN (SELECT name FROM node n WHERE n.id = a.node) END AS node, iif(a.rows = 1, a.process, NULL) "
         "AS id FROM a UNION ALL SELECT NULL, sum(slice_ns), kind, NULL, CASE kind WHEN 'dirty_cpu' THEN 'on "
         "dirty CPU schedulers, beside the rest' ELSE 'on dirty I/O schedulers, beside the rest' END, CASE "
