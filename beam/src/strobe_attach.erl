@@ -307,6 +307,8 @@ text({module, Module, Reason}) ->
     printed("the node does not load ~ts: ~0tp", [Module, Reason]);
 text({_, enospc}) ->
     <<"the node has no room for the rings: use a smaller --buffer">>;
+text({drain, _, Why}) when Why =/= <<>> ->
+    <<"the node could not record: ", Why/binary>>;
 text(Reason) when Reason =:= noproc; Reason =:= killed ->
     <<"the process that recorded was killed: the trace ends there">>;
 text(Reason) -> printed("the node could not record: ~0tp", [Reason]).

@@ -105,6 +105,23 @@ check "a node in a container: command" recorded_via value "$rpc"
 check "a node in a container: interrupted" interrupted
 stop_boxed_node
 
+# ---- a node in a container with little room for files: it writes the trace itself, until its disk is full
+rm -f pid said ask
+mkdir little
+box sh -c 'mount -t tmpfs -o size=256k none "$0" && TMPDIR=$0 exec "$@"' "$dir/little" \
+    erl -noshell -sname "$node" -setcookie "cookie_of_$node" -pa . -s subject start > node.log 2>&1 & vm=$!
+boxed=$vm
+wait_for pid && wait_for_answer count || { echo "not ok via: a node with little room starts: $(cat node.log)"; exit; }
+before=$(ask state)
+fills_disk() {
+    RELEASE_COOKIE=cookie_of_$node attach --duration 5s --level 0
+    [ $? = 1 ] && grep -q "the node could not record: cannot write the trace: No space left on device" attach.err &&
+        grep -q "t.sbt is incomplete" attach.err && [ "$(events t.sbt events)" -gt 100 ] &&
+        [ -z "$(ls "/proc/$(pgrep -P "$boxed")/root$dir/little")" ] && left_nothing || { cat attach.err; return 1; }
+}
+check "a node in a container: its disk fills" fills_disk
+stop_boxed_node
+
 # ---- a node that has no place for code: OTP's own trace port records
 if ! no_code true 2>/dev/null; then
     for what in recorded limit killed; do
