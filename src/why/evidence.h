@@ -35,6 +35,7 @@ enum sb_service { /* processes of OTP that others wait for, by what they serve *
                   SB_SERVICE_OUTPUT,
                   SB_SERVICE_LOG,
                   SB_SERVICE_CODE,
+                  SB_SERVICE_LOADER, /* reads files for the code server and for application:load/1 */
 };
 
 struct sb_actor {      /* a process, within the program's part of the run */

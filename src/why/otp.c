@@ -69,6 +69,8 @@ sb_is_sleep(struct sb_str mfa)
 
 /* ---- the part of a program ---- */
 
+enum { COMMAND_REQUESTS = 50 /* to load the code that a command line needs: no more than these */ };
+
 struct looking {
     const struct sb_profile *p;
     struct sb_program found;
@@ -233,15 +235,35 @@ find_end(struct looking *x)
     sb_scan_close(&s);
 }
 
-/* Most of a run can pass before the program shows a function of its own, as it loads code or waits for OTP at first. In
- * a shorter time erl_eval and what else the command line needs is loaded, which is not the program's doing. */
+/* The messages that the process sent within [from, to). */
+static int64_t
+sent_within(const struct looking *x, int64_t process, int64_t from, int64_t to)
+{
+    int64_t n = 0;
+    struct sb_scan s;
+    sb_scan_open(&s, x->p, SB_T_message);
+    sb_scan_where(&s, SB_C_message__sent, from, to - 1);
+    unsigned sender = sb_scan_want(&s, SB_C_message__sender), sent = sb_scan_want(&s, SB_C_message__sent);
+    while (sb_scan_next(&s))
+        for (size_t i = 0; i < s.n; i++)
+            n += s.value[sender][i] == process && s.value[sent][i] >= from && s.value[sent][i] < to;
+    sb_scan_close(&s);
+    return n;
+}
+
+/* A program that loads code or waits for OTP at first shows no function of its own meanwhile. Erl needs some 15
+ * requests to load erl_eval and the module of the program, and escript some 35 to compile a script. More are the
+ * program's doing, and so is a time that is longer than the rest. */
 static void
 include_command(struct looking *x)
 {
     const struct command *c = &x->command;
     const struct sb_program *p = &x->found;
     bool is_program = c->id > 0 && p->has[c->id] && p->from_ns != SB_NULL && p->to_ns != SB_NULL;
-    if (is_program && c->from_ns != SB_NULL && p->from_ns - c->from_ns > p->to_ns - p->from_ns)
+    if (!is_program || c->from_ns == SB_NULL || c->from_ns >= p->from_ns)
+        return;
+    if (p->from_ns - c->from_ns > p->to_ns - p->from_ns ||
+        sent_within(x, c->id, c->from_ns, p->from_ns) > COMMAND_REQUESTS)
         saw(x, c->id, c->from_ns);
 }
 

@@ -12,9 +12,10 @@ bool sb_is_sleep(struct sb_str mfa);
 /*
  * The program's part of a run. It starts with the first slice that shows a function outside OTP and Elixir,
  * or with the spawn of a process with such a function. It ends with the last event of the processes that ran
- * one; for a process that was killed or shut down, with the slice before its last. If most
- * of the time passes before, and the process that boots the node and then runs the command line of erl is one of
- * these, the part starts with its first slice after `user` was there: it loaded code or waited for OTP.
+ * one; for a process that was killed or shut down, with the slice before its last. The process that boots the
+ * node and then runs the command line of erl may be one of these. If it takes most of the time before, or sends more
+ * messages than a command line needs, the part starts with its first slice after `user` was there: it loaded code or
+ * waited for OTP.
  *
  * Code that erl_eval interprets, such as a script without `-mode(compile)`, shows functions of erl_eval alone. If there
  * is no other function of a program, these stand for it. If there are none of these either, as the program only waits

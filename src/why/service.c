@@ -3,7 +3,7 @@
 enum { FEWEST = 50 /* requests: fewer are no flood, whatever they wait for */ };
 
 struct served {
-    int64_t busiest, requests, clients;
+    int64_t busiest, servers, requests, clients;
     struct sb_ranges waits;
 };
 
@@ -36,12 +36,25 @@ collect(const struct sb_why *w, enum sb_service kind, struct served *s)
             waited[a->client] = 1;
             n++;
         }
+        s->servers += n > 0;
         if (n > most) {
             most = n;
             s->busiest = (int64_t)id;
         }
     }
     sb_ranges_unite(&s->waits);
+}
+
+/* "file_server_2 <0.60.0>, and 3 others like it" */
+static struct sb_str
+servers(const struct sb_why *w, const struct served *s)
+{
+    struct sb_str who = sb_why_who(w, s->busiest);
+    if (s->servers < 2)
+        return who;
+    return s->servers == 2 ? sb_why_printf(w, "%.*s, and one other like it", SB_STR_ARG(who))
+                           : sb_why_printf(w, "%.*s, and %.*s others like it", SB_STR_ARG(who),
+                                           SB_STR_ARG(sb_why_count(w, s->servers - 1)));
 }
 
 /* The time with at most one process at work while another waits: schedulers were free for it. */
@@ -62,7 +75,7 @@ sb_service_put(struct sb_why *w, enum sb_service kind, const char *what)
             .title = sb_why_printf(
                 w, "%lld %s waited for the %s, %.*s, in %.*s requests: somebody waited for %d %% of the time",
                 (long long)s.clients, s.clients == 1 ? "process" : "processes", what,
-                SB_STR_ARG(sb_why_who(w, s.busiest)), SB_STR_ARG(sb_why_count(w, s.requests)),
+                SB_STR_ARG(servers(w, &s)), SB_STR_ARG(sb_why_count(w, s.requests)),
                 sb_percent(waited, w->x.span_ns)),
             .low_ns = 0,
             .gain_ns = quiet,

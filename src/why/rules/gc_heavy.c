@@ -44,7 +44,7 @@ collect_most(const struct sb_why *w)
     for (uint64_t id = 1; id < w->x.n_actors; id++) {
         const struct sb_actor *a = &w->x.actor[id];
         struct collectors c = {0};
-        if (a->service == SB_SERVICE_CODE || a->gc_kept_ns <= 0)
+        if (a->service == SB_SERVICE_CODE || a->service == SB_SERVICE_LOADER || a->gc_kept_ns <= 0)
             continue;
         add(w, (int64_t)id, &c);
         one = c.kept_ns > one.kept_ns ? c : one;

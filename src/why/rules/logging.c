@@ -43,10 +43,13 @@ add_work(const struct sb_why *w, int64_t id, bool all, struct logged *l)
     }
 }
 
+/* What other services send to the logger are replies: those of the output device, to each line that it wrote. */
 static int64_t
 events_of(const struct sb_why *w, int64_t id)
 {
     int64_t n = 0;
+    if (w->x.actor[id].service != SB_SERVICE_NONE)
+        return 0;
     for (uint32_t i = w->x.outbox[id]; i < w->x.outbox[id + 1]; i++)
         n += w->x.actor[w->x.letter[w->x.by_sender[i]].receiver].service == SB_SERVICE_LOG;
     return n;
@@ -58,7 +61,7 @@ find(struct sb_why *w)
     struct logged l = {0};
     for (uint64_t id = 1; id < w->x.n_actors; id++) {
         bool is_logger = w->x.actor[id].service == SB_SERVICE_LOG;
-        int64_t n = is_logger ? 0 : events_of(w, (int64_t)id);
+        int64_t n = events_of(w, (int64_t)id);
         if (is_logger || n >= FEWEST)
             add_work(w, (int64_t)id, is_logger, &l);
         if (n < FEWEST)

@@ -55,45 +55,59 @@ is_within(const struct sb_ranges *r, int64_t from, int64_t to)
     return false;
 }
 
-static int64_t
+struct waits {
+    int64_t n, woken; /* all, and those that a process of the trace ended with a message */
+};
+
+static struct waits
 count_waits(const struct sb_why *w, int64_t id, const struct sb_ranges *r)
 {
     const struct sb_actor *a = &w->x.actor[id];
-    int64_t n = 0;
+    struct waits c = {0, 0};
     for (uint32_t i = 0; i < a->n; i++) {
         const struct sb_step *s = &w->x.step[a->first + i];
         int64_t from = s->start + s->dur;
-        n += s->wait != SB_WAIT_NONE && is_within(r, from, from + s->wait_ns);
+        bool waits = s->wait != SB_WAIT_NONE && is_within(r, from, from + s->wait_ns);
+        c.n += waits;
+        c.woken += waits && s->waker > 0;
     }
-    return n;
+    return c;
+}
+
+/* It may also be scheduled out between two looks at its mailbox, without waiting for a message. */
+static struct sb_str
+how_often(const struct sb_why *w, struct waits c)
+{
+    return c.woken > 0 ? sb_why_printf(w, "%.*s time%s ", SB_STR_ARG(sb_why_count(w, c.woken)),
+                                       c.woken == 1 ? "" : "s")
+                       : SB_STR("");
 }
 
 static void
-put(struct sb_why *w, int64_t id, const struct sb_ranges *r, int64_t waits, int64_t most)
+put(struct sb_why *w, int64_t id, const struct sb_ranges *r, struct waits waits, int64_t most)
 {
     struct sb_ranges work = {0};
     sb_slices_of(&w->x, id, &work);
     sb_ranges_cut(&work, r);
     int64_t ns = sb_ranges_ns(&work), share = sb_ranges_within(&work, &w->x.level, SB_LEVEL_SHARE);
     SB_VEC_FREE(&work);
-    sb_why_put(
-        w,
-        (struct sb_finding){
-            .process = id,
-            .subject = sb_why_who(w, id),
-            .title = sb_why_printf(
-                w,
-                "%.*s waited %.*s times for one message while up to %.*s others were in its mailbox, and "
-                "worked %.*s in that time: each receive looks at all of them",
-                SB_STR_ARG(sb_why_who(w, id)), SB_STR_ARG(sb_why_count(w, waits)),
-                SB_STR_ARG(sb_why_count(w, most)), SB_STR_ARG(sb_why_ns(w, ns))),
-            .low_ns = 0,
-            .gain_ns = share,
-            .high_ns = ns,
-            .confidence = "high",
-            .evidence = sb_why_printf(
-                w, "SELECT at, value FROM sample WHERE item = 'mailbox' AND process = %lld", (long long)id),
-        });
+    sb_why_put(w, (struct sb_finding){
+                      .process = id,
+                      .subject = sb_why_who(w, id),
+                      .title = sb_why_printf(
+                          w,
+                          "%.*s waited %.*sfor one message while up to %.*s others were in its mailbox, and "
+                          "worked %.*s in that time: each receive looks at all of them",
+                          SB_STR_ARG(sb_why_who(w, id)), SB_STR_ARG(how_often(w, waits)),
+                          SB_STR_ARG(sb_why_count(w, most)), SB_STR_ARG(sb_why_ns(w, ns))),
+                      .low_ns = 0,
+                      .gain_ns = share,
+                      .high_ns = ns,
+                      .confidence = "high",
+                      .evidence = sb_why_printf(
+                          w, "SELECT at, value FROM sample WHERE item = 'mailbox' AND process = %lld",
+                          (long long)id),
+                  });
 }
 
 /* A process that takes its messages in order never waits with messages in its mailbox. */
@@ -103,13 +117,15 @@ find(struct sb_why *w)
     lengths v = {0};
     for (uint64_t id = 1; id < w->x.n_actors; id++) {
         struct sb_ranges r = {0};
-        int64_t most = 0, waits;
+        int64_t most = 0;
+        struct waits waits;
         int64_t peak = sb_profile_cell(w->x.profile, SB_T_process, SB_C_process__peak_mailbox, id - 1);
         if (peak < LONG_MAILBOX || !sb_why_is_material(w, w->x.actor[id].work_ns))
             continue;
         read_lengths(w, (int64_t)id, &v);
         long_ranges(&v, &r, &most);
-        if ((waits = count_waits(w, (int64_t)id, &r)) >= FEWEST)
+        waits = count_waits(w, (int64_t)id, &r);
+        if (waits.n >= FEWEST)
             put(w, (int64_t)id, &r, waits, most);
         SB_VEC_FREE(&r);
     }

@@ -1,0 +1,32 @@
+A selective receive is counted once for each message that it waited for: not when the process is scheduled out in between.
+--- run
+# 30 requests to echo, whose reply each wait ends; 600 other messages lie in the mailbox. In each second one the process goes
+# out once more while it looks at them, and comes back without a message.
+trace() {
+    echo "@meta node=a@h creation=1 recorded=procs,running,messages schedulers=2"
+    echo "0 <0.9.0> s1 spawn child=<0.20.0> mfa=shop:collect/1"
+    echo "0 <0.9.0> s1 spawn child=<0.21.0> mfa=shop:echo/0"
+    echo "900 - - sample item=mailbox key=\"<0.20.0>\" value=600"
+    awk 'BEGIN {
+        for (i = 0; i < 30; i++) {
+            t = 1000 + i * 10000
+            printf "%d <0.20.0> s1 in mfa=shop:collect/1\n", t
+            if (i > 0) printf "%d <0.20.0> s1 receive words=3 hash=%x\n", t + 10, 2 * i
+            printf "%d <0.20.0> s1 send to=<0.21.0> words=3 hash=%x\n%d <0.20.0> s1 out mfa=shop:collect/1\n", t + 5000, 2 * i + 1, t + 6000
+            printf "%d <0.21.0> s2 in mfa=shop:echo/0\n%d <0.21.0> s2 receive words=3 hash=%x\n", t + 6100, t + 6110, 2 * i + 1
+            if (i % 2) printf "%d <0.20.0> s1 in mfa=shop:collect/1\n%d <0.20.0> s1 out mfa=shop:collect/1\n", t + 7000, t + 8000
+            printf "%d <0.21.0> s2 send to=<0.20.0> words=3 hash=%x\n%d <0.21.0> s2 out mfa=shop:echo/0\n", t + 9000, 2 * i + 2, t + 9100
+        }
+    }'
+    echo "301000 <0.20.0> s1 in mfa=shop:collect/1"
+    echo "301010 <0.20.0> s1 receive words=3 hash=3c"
+    echo "301100 <0.20.0> s1 exit reason=normal"
+    echo "301200 - - sample item=mailbox key=\"<0.20.0>\" value=600"
+}
+trace > T.txt
+COLUMNS=100 $STROBE report T.txt findings | grep -A3 selective_receive
+--- out
+1. selective_receive: a cure saves about 188 us (0 ns to 195 us); confidence high
+   shop:collect/1 <0.20.0> waited 30 times for one message while up to 600 others were in its
+   mailbox, and worked 195 us in that time: each receive looks at all of them
+   cure: take the other messages first, receive by a reference made just before (as gen_server:call
