@@ -29,20 +29,31 @@ gain_of(const struct sb_finding *f)
     return f->gain_ns != SB_NULL ? f->gain_ns : f->high_ns;
 }
 
+static struct sb_str
+gain_words(const struct looking *x, const struct sb_finding *f)
+{
+    int64_t gain = gain_of(f);
+    if (gain == SB_NULL)
+        return SB_STR("what a cure saves is unknown");
+    return sb_arena_printf(x->ask->arena, "a cure saves %s %.*s%s",
+                           f->gain_ns != SB_NULL ? "about" : "at most", SB_STR_ARG(human(x, gain)),
+                           f->is_simulated ? " in a replay" : "");
+}
+
+/* Those of unknown gain stand behind the others. */
 static size_t
 put_findings(const struct looking *x, struct sb_table *t)
 {
     size_t shown = 0;
     for (size_t i = 0; i < x->found->n && shown < SHOWN; i++) {
         const struct sb_finding *f = &x->found->finding[i];
-        if (gain_of(f) == SB_NULL)
+        int64_t gain = gain_of(f);
+        if (gain == SB_NULL && f->rule->about_run)
             continue;
         struct sb_str text =
-            sb_arena_printf(x->ask->arena, "%.*s: a cure saves %s %.*s%s", SB_STR_ARG(f->title),
-                            f->gain_ns != SB_NULL ? "about" : "at most", SB_STR_ARG(human(x, gain_of(f))),
-                            f->is_simulated ? " in a replay" : "");
-        sb_summary_put(t, "look", sb_facts_ppm(gain_of(f), x->f->span_ns), SB_U_PPM, text,
-                       SB_STR("strobe report P findings"));
+            sb_arena_printf(x->ask->arena, "%.*s: %.*s", SB_STR_ARG(f->title), SB_STR_ARG(gain_words(x, f)));
+        sb_summary_put(t, "look", gain == SB_NULL ? SB_NULL : sb_facts_ppm(gain, x->f->span_ns), SB_U_PPM,
+                       text, SB_STR("strobe report P findings"));
         shown++;
     }
     return shown;
@@ -114,7 +125,7 @@ static void
 put_notes(const struct looking *x, struct sb_table *t)
 {
     for (size_t i = 0; i < x->found->n; i++)
-        if (gain_of(&x->found->finding[i]) == SB_NULL)
+        if (x->found->finding[i].rule->about_run)
             put_line(t, x->found->finding[i].title, "strobe report P findings");
 }
 
@@ -145,7 +156,7 @@ put_nothing(const struct looking *x, struct sb_table *t, struct sb_err *e)
         x->f->schedulers < 1
             ? "the gain from more parallelism is unknown: the number of schedulers is not in the trace"
         : x->found->is_known
-            ? "no cause was found whose cure would save 5 % of the run"
+            ? "no cause was found whose cure would save 5 % of the program's time"
             : "causes were not looked for, since no function outside OTP and Elixir was seen";
     put_line(t, sb_str_of(why), "strobe report P processes");
     put_notes(x, t);

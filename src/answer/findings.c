@@ -26,7 +26,7 @@ const struct sb_answer sb_answer_findings = {
     .title = "Findings",
     .ordered = "by gain",
     .doc = "What holds the program back, what a cure gains, and how to cure it. Only what gains a twentieth "
-           "of the run or more is shown. FINDINGS.md explains each rule.",
+           "of the program's part or more is shown. FINDINGS.md explains each rule.",
     .whole_run = "strobe report P processes --since T --until T shows what processes did in that range",
     .of_all = true,
     .needs = "--trace all",
@@ -89,9 +89,10 @@ static void
 write_findings(const struct sb_ask *ask, const struct sb_table *t, size_t width, struct sb_out *out)
 {
     if (t->n_rows == 0)
-        sb_out_z(out, "no finding: the rules found nothing that would save a twentieth of the run, or lack "
-                      "what they look at (slices,\n"
-                      "messages, the number of schedulers; record with --trace all)\n");
+        sb_out_z(out,
+                 "no finding: the rules found nothing that would save a twentieth of the program's time, or "
+                 "lack what they look at\n"
+                 "(slices, messages, the number of schedulers; record with --trace all)\n");
     for (size_t r = 0; r < t->n_rows; r++) {
         const union sb_cell *c = &t->cell[r * t->n_columns];
         sb_out_printf(out, "%s%lld. %.*s: %.*s; confidence %.*s\n", r > 0 ? "\n" : "", (long long)c[RANK].i,

@@ -168,7 +168,7 @@ sb_why_serial_words(const struct sb_why *w, int64_t busy_ns, int64_t spare_ns)
 bool
 sb_why_is_material(const struct sb_why *w, int64_t ns)
 {
-    return ns >= sb_profile_span(w->x.profile) / SB_MATERIAL;
+    return ns >= w->x.span_ns / SB_MATERIAL;
 }
 
 /* ---- the list ---- */

@@ -8,7 +8,7 @@
 #include "why/awaits.h"
 
 struct sb_why;
-enum { SB_MATERIAL = 20 /* a finding gains at least a twentieth of the span */ };
+enum { SB_MATERIAL = 20 /* a finding gains at least a twentieth of the program's part */ };
 
 struct sb_rule {
     const char *name;            /* public: the column `rule` of table finding */
@@ -16,6 +16,7 @@ struct sb_rule {
     const char *erlang, *elixir; /* how to cure it */
     bool serializes; /* the fault keeps schedulers from working, so that more of them would not help */
     bool needs_all;  /* it states that nothing else was at work: not known if processes were left out */
+    bool about_run;  /* it tells what the run had to do with, and is no fault of the program */
     void (*find)(struct sb_why *w);
 };
 

@@ -1,5 +1,6 @@
 #include "why/finding.h"
 #include "why/threads.h"
+#include "profile/timeline.h"
 
 static void find(struct sb_why *w);
 
@@ -8,6 +9,7 @@ const struct sb_rule sb_rule_preempted = {
     .looks_for = "schedulers that waited for a core which other programs or a CPU limit took",
     .erlang = "record on a machine without other work, or with as many schedulers (+S) as cores are free",
     .elixir = "record on a machine without other work, or with as many schedulers (+S) as cores are free",
+    .about_run = true,
     .find = find,
 };
 
@@ -15,7 +17,8 @@ static void
 find(struct sb_why *w)
 {
     struct sb_why_threads t = sb_threads_of(w->x.profile);
-    if (t.n == 0 || 5 * t.queue_ns < t.cpu_ns || !sb_why_is_material(w, t.queue_ns / t.n))
+    if (t.n == 0 || 5 * t.queue_ns < t.cpu_ns ||
+        t.queue_ns / t.n < sb_profile_span(w->x.profile) / SB_MATERIAL)
         return;
     sb_why_put(w, (struct sb_finding){
                       .subject = SB_STR("schedulers"),

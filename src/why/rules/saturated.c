@@ -7,6 +7,7 @@ const struct sb_rule sb_rule_saturated = {
     .looks_for = "all schedulers at work nearly all the time: only less work or more cores help",
     .erlang = "make the functions with the most work cheaper, or run on more cores",
     .elixir = "make the functions with the most work cheaper, or run on more cores",
+    .about_run = true,
     .find = find,
 };
 

@@ -41,5 +41,5 @@ $STROBE report paced.txt findings
    divided, and more if they wait
    see: strobe query T.sbp "SELECT who(id), start, end, run_ns FROM process WHERE parent = 1 AND
    group_id = 2 ORDER BY start LIMIT 20"
-no finding: the rules found nothing that would save a twentieth of the run, or lack what they look at (slices,
-messages, the number of schedulers; record with --trace all)
+no finding: the rules found nothing that would save a twentieth of the program's time, or lack what they look at
+(slices, messages, the number of schedulers; record with --trace all)

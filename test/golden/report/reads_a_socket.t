@@ -24,6 +24,6 @@ Worth looking at
    nothing was at work for 78.3 ms of that: a cure saves about 76.4 ms
    strobe report nobody.sbp findings
 Worth looking at
-no cause was found whose cure would save 5 % of the run
+no cause was found whose cure would save 5 % of the program's time
 - nothing was at work for 80.4 ms of 84.0 ms: all waited for requests, replies or timers
 - most work was in shop:p30/0 <0.30.0> (3.16 ms), shop:p20/0 <0.20.0> (401 us)

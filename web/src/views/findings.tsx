@@ -155,8 +155,8 @@ function List({ t }: { t: Table }) {
   if (!t.rows)
     return (
       <p class="body soft">
-        No finding: the rules found nothing that would save a twentieth of the run, or lack what they look at (slices,
-        messages, the number of schedulers; record with --trace all).
+        No finding: the rules found nothing that would save a twentieth of the program's time, or lack what they look at
+        (slices, messages, the number of schedulers; record with --trace all).
       </p>
     );
   return (
