@@ -55,13 +55,11 @@ const struct sb_command sb_command_top = {
         "container, another user's node, --via), the node ends each window itself and sends a copy of its "
         "rings;\n"
         "the title says how long a window is, and how often one comes. ? lists the keys: sorting, filtering, "
-        "freezing, and opening a "
-        "process,\n"
+        "freezing, and opening a process,\n"
         "with its stack and with the processes that send it most. NO_COLOR is honoured.\n"
         "\n"
-        "--once prints the first window and ends. Its counts are those of the interval, which ends early if "
-        "the\n"
-        "events cost the node more than a quarter of a core.",
+        "--once prints the first window and ends. Its counts are those of the interval, which ends early\n"
+        "if the events cost the node more than a core.",
     .example = "strobe top shop@here --sort receives",
     .option = options,
     .run = run,

@@ -10,8 +10,8 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-/* A reading may cost the node a quarter of a core; a table that stays, a hundredth. */
-enum { STEP_MS = 20, BUFFER = 64 << 20, PERMILLE = 250, PATIENCE_S = 20 };
+/* A reading may cost the node a core; a table that stays, a hundredth of one. */
+enum { STEP_MS = 20, BUFFER = 64 << 20, PERMILLE = 1000, PATIENCE_S = 20 };
 
 struct once {
     const struct sb_top_once *o;

@@ -45,6 +45,20 @@ sb_windows_read(struct sb_windows *w, int64_t to_ns, struct sb_err *e)
     return true;
 }
 
+bool
+sb_windows_hold_rest(struct sb_windows *w, struct sb_err *e)
+{
+    const struct sb_event *ev;
+    size_t n;
+    for (unsigned i = 0; i < w->n_held; i++)
+        do {
+            SB_TRY(sb_ring_reader_next(w->reader, i, &ev, &n, e));
+            for (size_t k = 0; k < n; k++)
+                *SB_PUSH(&w->held[i]) = ev[k];
+        } while (n > 0);
+    return true;
+}
+
 void
 sb_windows_end(struct sb_windows *w, int64_t to_ns)
 {

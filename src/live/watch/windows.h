@@ -52,6 +52,8 @@ void sb_windows_close(struct sb_windows *w); /* and the tally */
 
 /* For the ways: adds all events before `to_ns`. */
 bool sb_windows_read(struct sb_windows *w, int64_t to_ns, struct sb_err *e);
+/* For the ways: reads all that is left in the rings, for the next window. */
+bool sb_windows_hold_rest(struct sb_windows *w, struct sb_err *e);
 void sb_windows_end(struct sb_windows *w, int64_t to_ns);
 
 #endif

@@ -94,7 +94,9 @@ take_piece(struct sb_windows *w, const struct sb_peer_answer *a, bool *whole, st
     *whole = a->last && a->to_ns != 0;
     if (!*whole)
         return true;
-    bool ok = sb_ring_image_add(&f->image, (struct sb_str){f->copy.at, f->copy.n}, e);
+    /* what is added may overwrite what came after the end of the last window */
+    bool ok =
+        sb_windows_hold_rest(w, e) && sb_ring_image_add(&f->image, (struct sb_str){f->copy.at, f->copy.n}, e);
     f->copy.n = 0;
     return ok;
 }
