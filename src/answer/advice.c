@@ -40,7 +40,7 @@ gain_words(const struct looking *x, const struct sb_finding *f)
                            f->is_simulated ? " in a replay" : "");
 }
 
-/* Those of unknown gain stand behind the others. */
+/* Findings of unknown gain come after the others. */
 static size_t
 put_findings(const struct looking *x, struct sb_table *t)
 {

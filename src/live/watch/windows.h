@@ -19,11 +19,11 @@ struct sb_windows {
     struct sb_tally *tally;
     struct sb_peer *node;
     int64_t interval_ns;
-    unsigned
-        permille; /* the share of a core that events may cost, by the node's own measurement. That is made with
-                          warm caches; in a node that does other work they cost more */
-    uint32_t n;   /* whole ones so far */
-    bool paused;  /* the last one ended early */
+    /* The share of a core that events may cost, by the node's own measurement, which is made with warm caches: in a
+     * node that does other work they cost more. */
+    unsigned permille;
+    uint32_t n;        /* whole ones so far */
+    bool paused;       /* the last one ended early */
     uint64_t lost;     /* events that the last one lacks */
     int64_t answer_ns; /* how long answers about processes take on their way; 0: no time */
     const struct sb_windows_way *way;
