@@ -84,6 +84,35 @@ exposure_words(struct sb_str exposure, bool shows_locks)
                : SB_STR("unknown");
 }
 
+static struct sb_str
+chain_words(const struct sb_table *t)
+{
+    const union sb_cell *c = t->cell;
+    struct sb_str span = human(t, c[SB_FORECAST_SPAN].i), least = human(t, c[SB_FORECAST_LEAST].i),
+                  burdened = human(t, c[SB_FORECAST_BURDENED].i);
+    if (c[SB_FORECAST_LEAST].i >= c[SB_FORECAST_SPAN].i / 100 * 99)
+        return sb_arena_printf(
+            t->arena, "%.*s: no number of cores is faster; %.*s with the cost of messages between cores",
+            SB_STR_ARG(least), SB_STR_ARG(burdened));
+    return sb_arena_printf(
+        t->arena,
+        "%.*s; %.*s with the cost of messages between cores. Without its waits that the trace does "
+        "not explain it is %.*s: no number of cores is faster than that",
+        SB_STR_ARG(span), SB_STR_ARG(burdened), SB_STR_ARG(least));
+}
+
+/* The chain cannot have more work in it than there is: the rest of a longer chain is no work. */
+static struct sb_str
+parallelism_words(double cores, struct sb_arena *a)
+{
+    return cores >= 1
+               ? sb_arena_printf(a, "%.2f: work divided by the longest chain", cores)
+               : sb_arena_printf(a,
+                                 "%.2f: less than one core has work on average, as %.0f %% of the longest "
+                                 "chain or more is waits and dirty schedulers",
+                                 cores, 100 * (1 - cores));
+}
+
 static void
 put_facts(const struct sb_table *t, size_t width, struct sb_out *out)
 {
@@ -102,18 +131,9 @@ put_facts(const struct sb_table *t, size_t width, struct sb_out *out)
     put_line("work",
              sb_arena_printf(a, "%.*s, of all processes", SB_STR_ARG(human(t, c[SB_FORECAST_WORK].i))), width,
              out);
-    put_line("longest chain",
-             knows_span
-                 ? sb_arena_printf(a,
-                                   "%.*s: no number of cores is faster; %.*s with the cost of messages "
-                                   "between cores",
-                                   SB_STR_ARG(human(t, c[SB_FORECAST_SPAN].i)),
-                                   SB_STR_ARG(human(t, c[SB_FORECAST_BURDENED].i)))
-                 : SB_STR("unknown"),
-             width, out);
+    put_line("longest chain", knows_span ? chain_words(t) : SB_STR("unknown"), width, out);
     put_line("parallelism",
-             knows_span ? sb_arena_printf(a, "%.2f: work divided by the longest chain",
-                                          (double)c[SB_FORECAST_WORK].i / (double)c[SB_FORECAST_SPAN].i)
+             knows_span ? parallelism_words((double)c[SB_FORECAST_WORK].i / (double)c[SB_FORECAST_SPAN].i, a)
                         : SB_STR("unknown"),
              width, out);
     put_line("exposure",

@@ -2,7 +2,7 @@
 #include "base/vec.h"
 #include "profile/derive.h"
 #include "profile/timeline.h"
-#include "why/history.h"
+#include "why/exit_signals.h"
 #include "why/phases.h"
 
 const char *const sb_critical_names[SB_CRITICAL_N] = {
@@ -61,15 +61,6 @@ jump(struct path *x, int64_t to)
     return true;
 }
 
-/* A port that ran when the wait ended, or shortly before. */
-static bool
-port_ran(const struct path *x)
-{
-    enum { SOON_NS = 20000 };
-    const struct sb_history_slice *s = sb_history_stay(&x->h, 0, x->at);
-    return s && s->end + SOON_NS >= x->at;
-}
-
 static int64_t
 parent_of(const struct path *x, int64_t process)
 {
@@ -83,13 +74,15 @@ static void
 leave_wait(struct path *x, const struct sb_pause *g)
 {
     const struct sb_history_slice *s = sb_history_stay(&x->h, x->process, x->at);
-    bool woken = g->cause == SB_GAP_MESSAGE || g->cause == SB_GAP_EXIT || g->cause == SB_GAP_SPAWN;
+    bool woken = g->cause == SB_GAP_MESSAGE || g->cause == SB_GAP_EXIT || g->cause == SB_GAP_SIGNAL ||
+                 g->cause == SB_GAP_SPAWN;
     if (x->at == g->waited && woken && jump(x, g->waker))
         return;
     step(x,
-         g->cause == SB_GAP_TIMEOUT ? SB_CRITICAL_TIMER
-         : port_ran(x)              ? SB_CRITICAL_PORT
-                                    : SB_CRITICAL_OUTSIDE,
+         g->cause == SB_GAP_TIMEOUT            ? SB_CRITICAL_TIMER
+         : sb_history_port_ran(&x->h, x->at)   ? SB_CRITICAL_PORT
+         : sb_history_is_unexplained(&x->h, g) ? SB_CRITICAL_UNKNOWN
+                                               : SB_CRITICAL_OUTSIDE,
          g->start, s ? s->out : SB_NULL, 0);
 }
 
@@ -199,6 +192,7 @@ make(const struct sb_profile *p, struct sb_err *e)
     struct path x = {0};
     if (!sb_history_read(&x.h, p, e))
         return NULL;
+    sb_exit_signals_find(&x.h);
     follow(&x, sb_profile_span(p));
     sb_history_close(&x.h);
     struct sb_critical *c = sb_realloc_or_die(NULL, sizeof *c);

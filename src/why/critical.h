@@ -23,9 +23,9 @@
     X(TIMER, "timer")       /* waiting until a timeout */                                                    \
     X(PORT, "port")         /* waiting until a port ran */                                                   \
     X(DIRTY, "dirty")       /* on a dirty scheduler, or handed over to one */                                \
-    X(OUTSIDE, "outside")   /* waiting for something that the trace does not show */                         \
+    X(OUTSIDE, "outside")   /* waiting for a message from outside of the trace */                            \
     X(SHUTDOWN, "shutdown") /* of the VM, after the program; no process */                                   \
-    X(UNKNOWN, "unknown")   /* the state of the process is unknown */
+    X(UNKNOWN, "unknown")   /* the state of the process, or what ended its wait, is unknown */
 enum sb_critical_kind {
 #define KIND(id, name) SB_CRITICAL_##id,
     SB_CRITICAL_KINDS(KIND)

@@ -2,6 +2,7 @@
 #include "profile/derive.h"
 #include "why/ops_change.h"
 #include "why/replays.h"
+#include "why/span.h"
 #include <math.h>
 #include <stdlib.h>
 
@@ -11,6 +12,15 @@ enum { USUAL_ERROR_PERCENT = 10, MESSAGES_ERROR_PERCENT = 50 };
 
 /* ---- what all forecasts of a profile share ---- */
 
+static bool
+has_unexplained(const struct sb_ops *o)
+{
+    bool has = false;
+    for (uint32_t i = 0; i < o->from[o->n_lines + 1]; i++)
+        has |= o->op[i].unexplained;
+    return has;
+}
+
 static void *
 make_base(const struct sb_profile *p, struct sb_err *e)
 {
@@ -18,6 +28,7 @@ make_base(const struct sb_profile *p, struct sb_err *e)
     const struct sb_accounts *x = sb_accounts_of(p, e);
     if (x && sb_ops_build(&b->ops, p, e)) {
         b->doubts = sb_doubts_of(p, &b->ops, x);
+        b->has_unexplained = has_unexplained(&b->ops);
         return b;
     }
     free(b);
@@ -103,7 +114,7 @@ law(const struct forecasting *x, uint32_t cores)
         uint32_t all = cores > x->base->ops.cores ? cores : x->base->ops.cores;
         work = most(work, (work + x->base->ops.dirty_ns) / all * cores);
     }
-    return most(work / cores / nodes, most(x->f->span_ns == SB_NULL ? 0 : x->f->span_ns, x->turns_ns));
+    return most(work / cores / nodes, most(x->f->least_ns == SB_NULL ? 0 : x->f->least_ns, x->turns_ns));
 }
 
 /* Messages of many senders to one mailbox are not measured, nor how contention grows with the cores: the band takes
@@ -208,14 +219,25 @@ make_replays(struct forecasting *x, const struct sb_what_if *w)
     sb_replays_make(&x->replays);
 }
 
+static int64_t
+find_least(const struct forecasting *x)
+{
+    struct sb_replay_plan plan = x->replays.plan;
+    plan.is_least = true;
+    return sb_span_find(&plan).ns;
+}
+
 static void
 find_span(struct forecasting *x)
 {
     struct sb_forecast *f = x->f;
     f->span_ns = replay(x, 0, 0);
     f->burdened_ns = adds_costs(x, 2) ? replay(x, 0, 1) : f->span_ns;
+    f->least_ns = x->base->has_unexplained ? find_least(x) : f->span_ns;
     if (f->stuck)
-        f->span_ns = f->burdened_ns = SB_NULL;
+        f->span_ns = f->burdened_ns = f->least_ns = SB_NULL;
+    else if (f->least_ns < percent(f->span_ns, 99))
+        f->doubts |= 1u << SB_DOUBT_WAITS;
 }
 
 static void
@@ -307,6 +329,7 @@ sb_forecast_make(struct sb_forecast *f, const struct sb_profile *p, const struct
                               .recorded_ns = b->ops.end_ns,
                               .schedulers = b->doubts.schedulers,
                               .span_ns = SB_NULL,
+                              .least_ns = SB_NULL,
                               .burdened_ns = SB_NULL,
                               .exposure = b->doubts.exposure,
                               .doubts = b->doubts.bits};

@@ -15,6 +15,7 @@
 struct sb_forecast_base { /* what all forecasts of a profile share */
     struct sb_ops ops;
     struct sb_doubts doubts;
+    bool has_unexplained; /* waits */
 };
 const struct sb_forecast_base *sb_forecast_base_of(const struct sb_profile *p, struct sb_err *e);
 
@@ -28,7 +29,8 @@ struct sb_forecast {
     int64_t recorded_ns; /* up to the end of the program */
     int64_t schedulers;  /* of the recording; SB_NULL: unknown */
     int64_t work_ns;
-    int64_t span_ns;     /* the longest chain; SB_NULL: unknown */
+    int64_t span_ns;  /* the longest chain; SB_NULL: unknown */
+    int64_t least_ns; /* the same without the waits that the trace does not explain: no schedule is faster */
     int64_t burdened_ns; /* the same with the costs of messages between cores */
     enum sb_exposure exposure;
     uint32_t doubts;           /* bits */

@@ -17,6 +17,9 @@ const struct sb_column sb_forecast_columns[] = {
      "length of the recorded run up to the end of the program; the same in all rows"},
     {"schedulers", SB_INT, SB_U_COUNT, "of the recording; the same in all rows"},
     {"note", SB_TEXT, SB_U_NONE, "what limits the forecast; the same in all rows"},
+    {"least_ns", SB_INT, SB_U_NS,
+     "span_ns without the waits of which the trace does not show what ended them: no number of cores is "
+     "faster; the same in all rows"},
     {0},
 };
 
@@ -35,5 +38,6 @@ sb_forecast_fill(union sb_cell *cell, const struct sb_forecast *f, size_t row, s
     cell[SB_FORECAST_BURDENED].i = f->burdened_ns;
     cell[SB_FORECAST_RECORDED].i = f->recorded_ns;
     cell[SB_FORECAST_SCHEDULERS].i = f->schedulers;
+    cell[SB_FORECAST_LEAST].i = f->least_ns;
     cell[SB_FORECAST_NOTE].s = note;
 }

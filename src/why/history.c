@@ -190,3 +190,18 @@ sb_history_collection(const struct sb_history *h, int64_t process, int64_t at)
 {
     return last_before(h->collection, sizeof *h->collection, h->collections_from, process, at);
 }
+
+bool
+sb_history_port_ran(const struct sb_history *h, int64_t at)
+{
+    enum { SOON_NS = 20000 };
+    const struct sb_history_slice *s = sb_history_stay(h, 0, at);
+    return s && (s->end >= at || (uint64_t)at - (uint64_t)s->end <= SOON_NS);
+}
+
+bool
+sb_history_is_unexplained(const struct sb_history *h, const struct sb_pause *g)
+{
+    return g->cause == SB_GAP_UNKNOWN && g->waited > g->start && !g->external &&
+           !sb_history_port_ran(h, g->waited);
+}

@@ -17,7 +17,8 @@ enum sb_cause_of_gap {
     SB_GAP_SPAWN,
     SB_GAP_PREEMPTED,
     SB_GAP_TIMEOUT,
-    SB_GAP_HANDOVER
+    SB_GAP_HANDOVER,
+    SB_GAP_SIGNAL /* an exit signal: not a text of the table */
 };
 
 struct sb_history_slice { /* a slice */
@@ -29,6 +30,7 @@ struct sb_pause { /* a gap: these moments follow each other */
     int64_t start, waited, handed, ready, end;
     uint32_t waker; /* process.id, 0: none */
     uint8_t cause;
+    bool external; /* cause UNKNOWN: it ended with a message that no process of the trace sent */
 };
 struct sb_collection {
     int64_t start, end;
@@ -48,5 +50,9 @@ void sb_history_close(struct sb_history *h);
 const struct sb_history_slice *sb_history_stay(const struct sb_history *h, int64_t process, int64_t at);
 const struct sb_pause *sb_history_pause(const struct sb_history *h, int64_t process, int64_t at);
 const struct sb_collection *sb_history_collection(const struct sb_history *h, int64_t process, int64_t at);
+/* A port ran at that moment, or shortly before. */
+bool sb_history_port_ran(const struct sb_history *h, int64_t at);
+/* Nothing in the trace shows what ended the wait of a pause. */
+bool sb_history_is_unexplained(const struct sb_history *h, const struct sb_pause *g);
 
 #endif

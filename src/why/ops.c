@@ -1,6 +1,7 @@
 #include "why/ops.h"
 #include "profile/timeline.h"
 #include "why/critical.h"
+#include "why/exit_signals.h"
 #include "why/ops_build.h"
 
 /* The part of a node's busy time that its threads spent on a CPU. */
@@ -21,8 +22,12 @@ static void
 put(struct sb_ops_build *b, int64_t at, int64_t process, enum sb_op_kind kind, uint32_t arg, bool woken)
 {
     if (at < b->o->end_ns)
-        *SB_PUSH(&b->raw) = (struct sb_raw_op){at > 0 ? at : 0, (uint32_t)process,          arg,
-                                               (uint8_t)kind,   kind == SB_OP_SEND ? 0 : 1, woken};
+        *SB_PUSH(&b->raw) = (struct sb_raw_op){.at = at > 0 ? at : 0,
+                                               .process = (uint32_t)process,
+                                               .arg = arg,
+                                               .kind = (uint8_t)kind,
+                                               .rank = kind == SB_OP_SEND ? 0 : 1,
+                                               .woken = woken};
 }
 
 static void
@@ -38,6 +43,16 @@ static void
 put_wait(struct sb_ops_build *b, int64_t at, int64_t process, int64_t ns)
 {
     put_long(b, at, process, SB_OP_WAIT, ns);
+}
+
+/* The same where the trace does not show what the process waited for, or whether it did. */
+static void
+put_unexplained(struct sb_ops_build *b, int64_t at, int64_t process, int64_t ns)
+{
+    size_t n = b->raw.n;
+    put_wait(b, at, process, ns);
+    if (b->raw.n > n)
+        b->raw.at[n].unexplained = true;
 }
 
 /* `to` needs at `needed` what `from` did at `made`. Returns false if that is not in the trace. */
@@ -59,14 +74,15 @@ put_edge(struct sb_ops_build *b, int64_t from, int64_t made, int64_t to, int64_t
 static void
 put_gap(struct sb_ops_build *b, int64_t process, const struct sb_pause *g)
 {
-    bool woken = g->cause == SB_GAP_MESSAGE || g->cause == SB_GAP_EXIT;
-    int64_t outside = (g->handed - g->waited) + (g->end - g->ready);
+    bool woken = g->cause == SB_GAP_MESSAGE || g->cause == SB_GAP_EXIT || g->cause == SB_GAP_SIGNAL;
+    int64_t outside = g->handed - g->waited, unexplained = g->end - g->ready;
     if (!woken || !put_edge(b, g->waker, g->waited, process, g->start, true)) {
         woken = false;
-        outside += g->waited - g->start;
+        *(sb_history_is_unexplained(&b->h, g) ? &unexplained : &outside) += g->waited - g->start;
     }
     put_wait(b, g->start, process, outside);
-    if (!woken && outside == 0)
+    put_unexplained(b, g->start, process, unexplained);
+    if (!woken && outside == 0 && unexplained == 0)
         put(b, g->start, process, SB_OP_YIELD, 0, false);
 }
 
@@ -96,7 +112,7 @@ put_birth(struct sb_ops_build *b, int64_t id, int64_t born, int64_t parent)
     if (born != SB_NULL && is_process(b, parent) && put_edge(b, parent, born, id, born, true))
         return;
     bool has_gap = pauses < b->h.pauses_from[id + 1] && b->h.pause[pauses].start <= b->h.stay[stays].start;
-    put_wait(b, 0, id, has_gap ? b->h.pause[pauses].start : b->h.stay[stays].start);
+    put_unexplained(b, 0, id, has_gap ? b->h.pause[pauses].start : b->h.stay[stays].start);
 }
 
 #define TOO_LONG 4e18 /* ns: check_range refuses the profile */
@@ -143,15 +159,16 @@ put_processes(struct sb_ops_build *b)
     sb_scan_close(&s);
 }
 
-/* The VM sends 'DOWN' and 'EXIT' when the process that they name exits. */
+/* The VM sends 'DOWN' and 'EXIT' when the process that they name exits; one that lives on sent an exit signal, which is
+ * an edge if it ended a wait. */
 static void
 put_down(struct sb_ops_build *b, int64_t down, int64_t to, int64_t received)
 {
     int64_t at = is_process(b, down)
                      ? sb_profile_cell(b->h.p, SB_T_process, SB_C_process__end, (uint64_t)down - 1)
                      : SB_NULL;
-    if (at != SB_NULL && is_process(b, to) && received != SB_NULL)
-        put_edge(b, down, at, to, received > at ? received : at, false);
+    if (at != SB_NULL && is_process(b, to) && received != SB_NULL && at <= received)
+        put_edge(b, down, at, to, received, false);
 }
 
 static void
@@ -249,6 +266,7 @@ check_range(const struct sb_ops_build *b, struct sb_err *e)
 static bool
 build(struct sb_ops_build *b, struct sb_err *e)
 {
+    sb_exit_signals_find(&b->h);
     put_processes(b);
     put_messages(b);
     SB_TRY(check_range(b, e));

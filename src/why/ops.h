@@ -21,6 +21,7 @@ struct sb_op {
     uint32_t arg;    /* a message; for WAIT and DIRTY: index in `waits` */
     uint8_t kind;
     bool woken; /* RECV: the message ended a wait; a second RECV of it is where the process fetched it */
+    bool unexplained; /* WAIT: nothing in the trace shows what ended it */
 };
 
 struct sb_ops {

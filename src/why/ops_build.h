@@ -9,8 +9,8 @@
 struct sb_raw_op { /* an operation of a process, at a moment of the recorded run */
     int64_t at;
     uint32_t process, arg;
-    uint8_t kind, rank; /* order at one moment: what is sent comes first */
-    bool woken;
+    uint8_t kind, rank;      /* order at one moment: what is sent comes first */
+    bool woken, unexplained; /* as in struct sb_op */
 };
 
 struct sb_raw_message { /* what a process needs of another; several rows may stand for one message */

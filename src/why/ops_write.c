@@ -166,7 +166,8 @@ write_line(struct writing *w, uint64_t id, size_t i)
         int64_t until = sb_work_until(&c, r->at), work = (int64_t)(o->scale[id] * (double)(until - before));
         before = until;
         o->at[w->n] = r->at;
-        o->op[w->n++] = (struct sb_op){work, arg & ~(is_message ? SECOND : 0), r->kind, r->woken};
+        o->op[w->n++] =
+            (struct sb_op){work, arg & ~(is_message ? SECOND : 0), r->kind, r->woken, r->unexplained};
         o->n_receives += r->kind == SB_OP_RECV;
         sum += work;
     }

@@ -26,6 +26,7 @@ struct sb_replay_plan {
     const struct sb_replay_costs *costs; /* NULL: none */
     const bool *free;                    /* by message: it costs nothing; NULL: all cost */
     const uint32_t *copies; /* by process.id: how many of its lines run at a time; 0: all. NULL: all 0 */
+    bool is_least;          /* of the longest chain: waits that the trace does not explain take no time */
 };
 struct sb_replay {
     int64_t ns; /* when the root ended */

@@ -73,13 +73,13 @@ the trace shows no process at work; record with --trace running,messages
 == polls
 0,,,low,,"processes poll with `receive after 0`; how long they would do so on other cores is unknown | the cost of tracing is not in the trace
 == writes to ETS
-360000,,,high,400000,"processes often wrote to ETS tables; those that write to one table wait for each other on other cores
+300000,,,high,400000,"processes often wrote to ETS tables; those that write to one table wait for each other on other cores
 == writes of one process
-360000,400000,523600,low,400000,"the cost of tracing is not in the trace
+300000,400000,523600,low,400000,"the longest chain has waits of which the trace does not show what ended them; where other cores end them sooner
 == calls that write
-360000,,,some,400000,"processes often wrote to ETS tables; those that write to one table wait for each other on other cores
+300000,,,some,400000,"processes often wrote to ETS tables; those that write to one table wait for each other on other cores
 == calls of one process that write
-360000,400000,523600,low,400000,"the cost of tracing is not in the trace
+300000,400000,523600,low,400000,"the longest chain has waits of which the trace does not show what ended them; where other cores end them sooner
 == two nodes
 250000,,,low,,"the trace has several nodes; predict each alone | the cost of tracing is not in the trace
 strobe: cores are up to 32 numbers from 1 to 4096, as in 1,2,4; not '0'

@@ -77,7 +77,7 @@ function Controls({ now }: { now: Change }) {
 
 /** The facts that are the same in all rows, and the gain of a change at the cores of the recording. */
 function Facts({ base, changed }: { base: Table; changed: Table | null }) {
-  const [work, span] = [base.num('work_ns', 0), base.num('span_ns', 0)];
+  const [work, span, least] = [base.num('work_ns', 0), base.num('span_ns', 0), base.num('least_ns', 0)];
   const at = Math.max(0, base.nums('cores').indexOf(base.num('schedulers', 0)));
   const [was, is] = [base.num('ns', at), changed ? changed.num('ns', at) : NaN];
   const cores = base.num('cores', at);
@@ -92,8 +92,13 @@ function Facts({ base, changed }: { base: Table; changed: Table | null }) {
       {work > 0 && `Work ${duration(work)}. `}
       {span > 0 && (
         <>
-          No number of cores is faster than {duration(span)}, the longest chain of work and waits: parallelism{' '}
-          {three(work / span)}.{' '}
+          {least < span
+            ? `The longest chain of work and waits takes ${duration(span)}, and ${duration(least)} without the waits
+               that the trace does not explain: no number of cores is faster than that. `
+            : `No number of cores is faster than ${duration(span)}, the longest chain of work and waits. `}
+          {work < span
+            ? `Less than one core has work on average: parallelism ${three(work / span)}. `
+            : `Parallelism ${three(work / span)}. `}
         </>
       )}
       {base.str('exposure', 0) && `Exposure to contention: ${base.str('exposure', 0)}. `}
