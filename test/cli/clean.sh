@@ -61,14 +61,17 @@ void() {
     grep -q "^$dead,[0-9]*,no,would be removed$" <(result --dry-run "$dead") && [ -e "$dead/options" ] || return 1
     grep -q "^$dead,[0-9]*,no,removed$" <(result "$dead") && [ ! -e "$dead" ] && [ -e keep/options ]
 }
-# A process that has ended and whose parent does not wait for it uses nothing.
+# A process that has ended and whose parent does not wait for it uses nothing. It ends only when its parent has become
+# `sleep`, because a shell would wait for it.
 zombie() {
-    local parent zombie state
-    bash -c 'sleep 0 & echo $! > zombie.new; mv zombie.new zombie; exec sleep 1000' & parent=$!
+    local parent zombie state=
+    bash -c '{ until [ "$(cat /proc/$$/comm)" = sleep ]; do sleep 0.02; done; } & echo $! > zombie.new
+        mv zombie.new zombie; exec sleep 1000' & parent=$!
     for _ in $(seq 3000); do
         [ -s zombie ] && zombie=$(cat zombie) && read -r _ _ state _ < "/proc/$zombie/stat" && [ "$state" = Z ] && break
         sleep 0.02
     done
+    [ "$state" = Z ] || { echo "process $zombie is no zombie: $state"; kill $parent; return 1; }
     local folder=/dev/shm/strobe-$zombie-$$
     left+=("$folder")
     mkdir "$folder" && touch "$folder/options" && grep -q "^$folder,[0-9]*,no,removed$" <(result "$folder")
