@@ -11,26 +11,24 @@ static const struct sb_str local = {"local", 5};
 struct names {
     struct sb_str atom[ATOMS_MAX]; /* from 1 */
     uint32_t n;
+    bool too_many;
     bool used[ATOMS_MAX], is_local[ATOMS_MAX];
 };
 
-/* The number of atoms, then a byte of length and the text of each; from OTP 28 on the number is negative, and that form
- * is not read here. */
+static void
+add_atom(void *ctx, struct sb_str text)
+{
+    struct names *x = ctx;
+    if (x->n + 1 < ATOMS_MAX)
+        x->atom[++x->n] = text;
+    else
+        x->too_many = true;
+}
+
 static bool
 read_atoms(struct names *x, struct sb_str chunk)
 {
-    const uint8_t *p = (const uint8_t *)chunk.p, *end = p + chunk.n;
-    x->n = chunk.n >= 4 ? sb_get_be32(p) : 0;
-    if (x->n == 0 || x->n >= ATOMS_MAX)
-        return false;
-    p += 4;
-    for (uint32_t i = 1; i <= x->n; i++) {
-        if (p >= end || *p > end - p - 1)
-            return false;
-        x->atom[i] = (struct sb_str){(const char *)p + 1, *p};
-        p += 1 + *p;
-    }
-    return true;
+    return sb_beam_read_atoms(chunk, add_atom, x) && x->n > 0 && !x->too_many;
 }
 
 static void
@@ -91,15 +89,28 @@ use_tables(struct names *x, const uint8_t *p, size_t n)
     }
 }
 
+/* A length below 16 takes half a byte in compact form, others eleven bits; an atom has at most 1,020 bytes. */
 static size_t
-write_atoms(uint8_t *to, const struct names *x)
+write_length(uint8_t *to, size_t n, bool is_long)
+{
+    if (!is_long || n < 16) {
+        to[0] = (uint8_t)(is_long ? n << 4 : n);
+        return 1;
+    }
+    to[0] = (uint8_t)((n >> 3 & 0xe0) | 8);
+    to[1] = (uint8_t)n;
+    return 2;
+}
+
+static size_t
+write_atoms(uint8_t *to, const struct names *x, bool is_long)
 {
     size_t at = 4;
-    sb_put_be32(to, x->n);
+    sb_put_be32(to, is_long ? 0u - x->n : x->n);
     for (uint32_t i = 1; i <= x->n; i++) {
         bool gone = x->is_local[i] && !x->used[i];
         struct sb_str name = gone ? local : x->atom[i];
-        to[at++] = (uint8_t)name.n;
+        at += write_length(to + at, name.n, is_long);
         memcpy(to + at, name.p, name.n);
         at += name.n;
     }
@@ -116,5 +127,5 @@ sb_beam_names_shorten(uint8_t *to, const uint8_t *module, size_t n, struct sb_st
     use_tables(&x, module, n);
     for (unsigned i = 0; i < sizeof kept / sizeof *kept; i++)
         mark(&x, kept[i], x.used);
-    return write_atoms(to, &x);
+    return write_atoms(to, &x, sb_beam_has_long_atoms(atoms));
 }

@@ -129,24 +129,38 @@ struct scan {
     bool open, waits;
 };
 
-/* Reads the atoms: their number, then the length and the bytes of each. From OTP 28 on the number is negative
- * and the lengths are in compact form. */
-static void
-read_atoms(struct scan *s, const uint8_t *p, uint32_t n)
+bool
+sb_beam_has_long_atoms(struct sb_str chunk)
 {
-    struct cursor c = {p + 4, p + n, false};
-    int32_t count = (int32_t)sb_get_be32(p);
-    uint32_t atoms = count < 0 ? 0u - (uint32_t)count : (uint32_t)count;
+    return chunk.n >= 4 && (int32_t)sb_get_be32((const uint8_t *)chunk.p) < 0;
+}
+
+/* Their number, then the length and the bytes of each. From OTP 28 on the number is negative. */
+bool
+sb_beam_read_atoms(struct sb_str chunk, sb_beam_text *on_text, void *ctx)
+{
+    const uint8_t *p = (const uint8_t *)chunk.p;
+    bool is_long = sb_beam_has_long_atoms(chunk);
     unsigned tag;
-    s->atom.n = 0;
-    while (s->atom.n < atoms) {
-        struct sb_str text = {.n = count < 0 ? compact(&c, &tag) : byte(&c)};
+    if (chunk.n < 4)
+        return false;
+    struct cursor c = {p + 4, p + chunk.n, false};
+    uint32_t left = is_long ? 0u - sb_get_be32(p) : sb_get_be32(p);
+    for (; left > 0 && !c.bad; left--) {
+        struct sb_str text = {.n = is_long ? compact(&c, &tag) : byte(&c)};
         text.p = (const char *)c.p;
         skip(&c, text.n);
-        if (c.bad)
-            return;
-        *SB_PUSH(&s->atom) = text;
+        if (!c.bad)
+            on_text(ctx, text);
     }
+    return !c.bad;
+}
+
+static void
+add_atom(void *ctx, struct sb_str text)
+{
+    struct scan *s = ctx;
+    *SB_PUSH(&s->atom) = text;
 }
 
 static struct sb_str
@@ -189,9 +203,10 @@ instructions(struct scan *s, sb_beam_function *on_function, void *ctx)
 static bool
 take_chunk(struct scan *s, const uint8_t *name, const uint8_t *p, uint32_t n)
 {
-    if (memcmp(name, "AtU8", 4) == 0 && n >= 4)
-        read_atoms(s, p, n);
-    else if (memcmp(name, "FunT", 4) == 0 && n >= 4)
+    if (memcmp(name, "AtU8", 4) == 0) {
+        s->atom.n = 0;
+        sb_beam_read_atoms((struct sb_str){(const char *)p, n}, add_atom, s);
+    } else if (memcmp(name, "FunT", 4) == 0 && n >= 4)
         s->funs = (struct cursor){p + 4, p + n, false};
     else if (memcmp(name, "Code", 4) == 0 && n >= 4) {
         uint32_t head = sb_get_be32(p);

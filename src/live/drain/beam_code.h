@@ -9,6 +9,12 @@ typedef void sb_beam_function(void *ctx, struct sb_str name, uint32_t arity, boo
 /* Called for each fun, with its index in the module. */
 typedef void sb_beam_fun(void *ctx, uint32_t index, struct sb_str name, uint32_t arity);
 
+/* Called for each atom of a chunk AtU8, in order. Returns false if the chunk is damaged. */
+typedef void sb_beam_text(void *ctx, struct sb_str text);
+bool sb_beam_read_atoms(struct sb_str chunk, sb_beam_text *on_text, void *ctx);
+/* Whether the lengths of the atoms are in compact form, as from OTP 28 on. */
+bool sb_beam_has_long_atoms(struct sb_str chunk);
+
 /* Called for each use of an atom by an instruction, by its number from 1, but for the names of functions. */
 typedef void sb_beam_atom(void *ctx, uint64_t number);
 bool sb_beam_scan_atoms(const uint8_t *p, size_t n, sb_beam_atom *on_atom, void *ctx);
