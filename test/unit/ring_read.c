@@ -7,6 +7,7 @@
 #include <stddef.h>
 #include <stdlib.h>
 #include <cmocka.h>
+#include "live/watch/windows.h"
 #include "trace/sbt/ring_read.h"
 #include "trace/sbt/ring_image.h"
 #include "trace/sbt/ring_write.h"
@@ -218,6 +219,66 @@ test_image(void **state)
     free(p.rings);
 }
 
+static uint64_t
+sends(const struct sb_tally *t)
+{
+    uint64_t sum = 0;
+    for (unsigned who = 0; who < 300; who++) {
+        const struct sb_tally_process *p = sb_tally_find(t, sb_actor_make(SB_PID, 0, 0, who));
+        sum += p ? p->last.sends : 0;
+    }
+    return sum;
+}
+
+static void
+add_copy(struct sb_windows *w, struct sb_ring_copier *c, struct sb_ring_image *image)
+{
+    struct sb_ring_parts parts = {0};
+    struct sb_err e;
+    assert_true(sb_ring_copy(c, &parts, &e));
+    assert_true(sb_windows_add_copy(w, image, (struct sb_str){(char *)parts.at, parts.n}, &e));
+    SB_VEC_FREE(&parts);
+}
+
+/* A copy has events that came after the end of its window. They count in the next window, though the next copy
+ * overwrites their chunks. */
+static void
+test_windows_of_copies(void **state)
+{
+    (void)state;
+    struct sb_rings *rings = lay_out();
+    struct sb_ring_copier *c = sb_ring_copier_open(rings);
+    struct sb_ring_image image = {0};
+    struct sb_ring_writer writer;
+    struct sb_tally tally;
+    struct sb_windows w = {.tally = &tally};
+    struct sb_err e;
+    uint64_t written = 0, before = 0;
+    sb_ring_writer_init(&writer, rings, 0, sb_lane_make(SB_LANE_NORMAL, 1), no_cpu);
+    add_copy(&w, c, &image);
+    w.rings = image.rings;
+    w.reader = sb_ring_reader_open(image.rings);
+    w.n_held = 1;
+    w.held = sb_zeroed_or_die(w.n_held, sizeof *w.held);
+    sb_tally_init(&tally, sb_ring_reader_names(w.reader), 0);
+    for (unsigned round = 0; round < 100; round++) {
+        for (unsigned k = 0; k < 900; k++)
+            assert_true(write_event(&writer, ++written));
+        uint64_t last = written - round * 7919 % 850; /* in this window */
+        int64_t to_ns = (int64_t)last * 100 + 50;
+        add_copy(&w, c, &image);
+        assert_true(sb_windows_read(&w, to_ns, &e));
+        sb_windows_end(&w, to_ns);
+        assert_int_equal(sends(&tally), last - before);
+        assert_int_equal(w.lost, 0);
+        before = last;
+    }
+    sb_windows_close(&w);
+    sb_ring_image_close(&image);
+    sb_ring_copier_close(c);
+    free(rings);
+}
+
 static bool
 adds(struct sb_ring_image *m, const struct sb_ring_parts *parts, size_t n)
 {
@@ -298,6 +359,7 @@ main(void)
         cmocka_unit_test(test_beside_the_writer),
         cmocka_unit_test(test_full_ring),
         cmocka_unit_test(test_image),
+        cmocka_unit_test(test_windows_of_copies),
         cmocka_unit_test(test_damaged_copies),
         cmocka_unit_test(test_open_chunk),
         cmocka_unit_test(test_names),

@@ -45,8 +45,8 @@ sb_windows_read(struct sb_windows *w, int64_t to_ns, struct sb_err *e)
     return true;
 }
 
-bool
-sb_windows_hold_rest(struct sb_windows *w, struct sb_err *e)
+static bool
+hold_rest(struct sb_windows *w, struct sb_err *e)
 {
     const struct sb_event *ev;
     size_t n;
@@ -57,6 +57,12 @@ sb_windows_hold_rest(struct sb_windows *w, struct sb_err *e)
                 *SB_PUSH(&w->held[i]) = ev[k];
         } while (n > 0);
     return true;
+}
+
+bool
+sb_windows_add_copy(struct sb_windows *w, struct sb_ring_image *image, struct sb_str copy, struct sb_err *e)
+{
+    return hold_rest(w, e) && sb_ring_image_add(image, copy, e);
 }
 
 void

@@ -12,6 +12,7 @@
 #include "live/attach/attach.h"
 #include "live/attach/peer.h"
 #include "live/watch/tally.h"
+#include "trace/sbt/ring_image.h"
 #include "trace/sbt/ring_read.h"
 #include "trace/source.h"
 
@@ -52,8 +53,10 @@ void sb_windows_close(struct sb_windows *w); /* and the tally */
 
 /* For the ways: adds all events before `to_ns`. */
 bool sb_windows_read(struct sb_windows *w, int64_t to_ns, struct sb_err *e);
-/* For the ways: reads all that is left in the rings, for the next window. */
-bool sb_windows_hold_rest(struct sb_windows *w, struct sb_err *e);
+/* For the ways: adds a copy to the image of the rings. The chunks of the last copy may be overwritten by it, so the
+ * events that came after the end of the last window are read before, and held for the next one. */
+bool sb_windows_add_copy(struct sb_windows *w, struct sb_ring_image *image, struct sb_str copy,
+                         struct sb_err *e);
 void sb_windows_end(struct sb_windows *w, int64_t to_ns);
 
 #endif

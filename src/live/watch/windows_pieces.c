@@ -6,7 +6,6 @@
 #include "base/progress.h"
 #include "base/signals.h"
 #include "live/watch/windows.h"
-#include "trace/sbt/ring_image.h"
 
 enum { COPY_MAX = 64 << 20 };
 
@@ -94,9 +93,7 @@ take_piece(struct sb_windows *w, const struct sb_peer_answer *a, bool *whole, st
     *whole = a->last && a->to_ns != 0;
     if (!*whole)
         return true;
-    /* what is added may overwrite what came after the end of the last window */
-    bool ok =
-        sb_windows_hold_rest(w, e) && sb_ring_image_add(&f->image, (struct sb_str){f->copy.at, f->copy.n}, e);
+    bool ok = sb_windows_add_copy(w, &f->image, (struct sb_str){f->copy.at, f->copy.n}, e);
     f->copy.n = 0;
     return ok;
 }
