@@ -40,6 +40,8 @@ errno_name(int err)
         return "efbig";
     case ENOSPC:
         return "enospc";
+    case EDQUOT:
+        return "edquot";
     case EEXIST:
         return "eexist";
     case EACCES:

@@ -15,7 +15,7 @@
 %% keeper is killed, the worker does the same. The keeper is the group leader of the worker and so of all that the
 %% worker starts: that tells which processes are ours.
 -module(strobe_attach).
--export([open/1, folder/2, folder_in/2, roots/1, connection/1]).
+-export([open/1, place/3, connection/1]).
 
 %% A program that ends, in whatever way, loses its connection at once. The limit is for one that is stopped or cannot
 %% be reached. It is generous, as a busy machine may leave the program without a core for a while.
@@ -24,6 +24,7 @@
 -define(POLL_MS, 10).
 -define(LOOKS, 5).
 -define(LOOK_MS, 20).
+-define(SENT, "/strobe"). % the file of a module that was sent
 
 %% Called while this process, or one that the program has started for that, is registered as strobe_attach. `Client' is
 %% the pid of the program; with --via it is a number that only this program knows, and the time to wait for its next
@@ -133,51 +134,60 @@ answer(#{client := Client}, What) -> erlang:send(Client, {strobe, What}, [noconn
 
 record(Options, #{parts := Parts, before := #{modules := Before}} = State) ->
     Sent = binary_to_term(iolist_to_binary(lists:reverse(Parts))),
-    IsLoaded = lists:any(fun erlang:module_loaded/1, Before), % strobe:unload/0 leaves the old code of one
-    case IsLoaded orelse load([M || {module, _, _} = M <- Sent], [F || {file, _, _} = F <- Sent], State) of
-        true                  -> refused(loaded, State);
-        {ok, Recorder, Loaded} ->
-            case Recorder:record(Options, Loaded) of
-                {ok, Path, Recording, New} -> answer(New, {recording, unicode:characters_to_binary(Path)}),
-                                              New#{recording := Recording, recorder := Recorder, parts := []};
-                {error, Reason}            -> refused(Reason, State)
-            end;
-        {error, Reason} -> refused(Reason, State)
+    Modules = [M || {module, _, _} = M <- Sent],
+    case replaced(Modules, Before) of
+        {error, Reason} -> refused(Reason, State);
+        ok ->
+            case load(Modules, [F || {file, _, _} = F <- Sent], State) of
+                {ok, Recorder, Loaded} -> record(Recorder, Options, Loaded);
+                {error, Reason}        -> refused(Reason, State)
+            end
+    end.
+
+record(Recorder, Options, State) ->
+    case Recorder:record(Options, State) of
+        {ok, Path, Recording, New} -> answer(New, {recording, unicode:characters_to_binary(Path)}),
+                                      New#{recording := Recording, recorder := Recorder, parts := []};
+        {error, Reason}            -> refused(Reason, State)
+    end.
+
+%% A node that strobe has recorded has modules of these names. They are unloaded for the time of this recording, if they
+%% record nothing and can be loaded again from their files (put_back/2).
+replaced(Sent, Before) ->
+    Loaded = [{M, File} || {M, File} <- Before, {module, N, _} <- Sent, N =:= M],
+    Gone = fun(File) -> not is_list(File) orelse element(1, file:read_file_info(File, [raw])) =:= error end,
+    case {lists:any(fun({M, _}) -> M =:= strobe_nif andalso M:status() =/= closed end, Loaded),
+          [M || {M, File} <- Loaded, Gone(File)]} of
+        {true, _}     -> {error, recorded};
+        {_, [M | _]}  -> {error, {loaded, M}};
+        {false, []}   -> [unload(M) || {M, _} <- Loaded], ok
     end.
 
 refused(Reason, State) -> answered_with({error, Reason}, State), State.
 
 %% Loads what was sent, the recorder first. A library is mapped when it is loaded; its file can go then.
-load(Modules, [], State) -> load_modules(Modules, "/", State);
 load(Modules, Files, State) ->
-    case folder(code, State) of
-        {ok, Home, New} ->
-            Priv = filename:join(Home, "priv"),
-            Written = [file:make_dir(Priv)
-                       | [file:write_file(filename:join(Priv, F), Bytes) || {_, F, Bytes} <- Files]],
-            Loaded = case [Why || {error, Why} <- Written] of
-                         [Why | _] -> {error, {library, Home, Why}};
-                         []        -> load_libraries(Home, load_modules(Modules, Home, New))
-                     end,
-            _ = file:del_dir_r(Home),
-            Loaded;
-        Error -> Error
-    end.
-
-load_modules(Modules, Home, State) ->
-    Loaded = [{M, code:load_binary(M, filename:join([Home, "ebin", atom_to_list(M) ++ ".beam"]), Beam)}
-              || {_, M, Beam} <- Modules],
+    Loaded = [{M, code:load_binary(M, ?SENT, Beam)} || {_, M, Beam} <- Modules],
+    [{Recorder, _} | _] = Loaded,
     case [{error, {module, M, Why}} || {M, {error, Why}} <- Loaded] of
-        [Error | _] -> Error;
-        []          -> {ok, element(1, hd(Loaded)), State}
+        [Error | _]         -> Error;
+        [] when Files =:= [] -> {ok, Recorder, State};
+        []                  -> place(code, fun(Home, New) -> load_libraries(Recorder, Files, Home, New) end, State)
     end.
 
-load_libraries(Home, {ok, Recorder, _} = Loaded) ->
-    case Recorder:open(Home) of
-        ok           -> Loaded;
-        {error, Why} -> {error, {module, Recorder, Why}}
-    end;
-load_libraries(_, Error) -> Error.
+load_libraries(Recorder, Files, Home, State) ->
+    Priv = filename:join(Home, "priv"),
+    Written = [file:make_dir(Priv) | [file:write_file(filename:join(Priv, F), Bytes) || {_, F, Bytes} <- Files]],
+    Opened = case [Why || {error, Why} <- Written] of
+                 [Why | _] -> {unfit, Why};
+                 []        -> Recorder:open(Home)
+             end,
+    _ = file:del_dir_r(Home),
+    case Opened of
+        ok           -> {ok, Recorder, State};
+        {error, Why1} -> {error, {module, Recorder, Why1}};
+        Unfit        -> Unfit
+    end.
 
 %% ---- places
 
@@ -191,14 +201,17 @@ connection(Client) ->
     end.
 
 %% Places for folders of ours: rings are best in memory, files are not, and code needs a file system that may hold it.
--spec roots(rings | files | code) -> [file:filename()].
+%% Returns those that the mounts allow, and why the others are unfit. A release's own, by Elixir and by relx, come last.
 roots(Use) ->
     Memory = ["/dev/shm"],
-    Disk = [R || R <- [os:getenv("TMPDIR", ""), "/tmp", "/var/tmp", os:getenv("HOME", "")], R =/= ""],
+    Env = fun(Key) -> [R || R <- [os:getenv(Key, "")], R =/= ""] end,
+    Disk = Env("TMPDIR") ++ ["/tmp", "/var/tmp"] ++ lists:flatmap(Env, ["HOME", "RELEASE_TMP", "RELEASE_ROOT_DIR"]),
     Order = case Use of files -> Disk ++ Memory; _ -> Memory ++ Disk end,
     Mounts = mounts(),
-    Unfit = [<<"ro">> | [<<"noexec">> || Use =:= code]],
-    [R || R <- Order, Unfit -- mount_options(unicode:characters_to_binary(R), Mounts) =:= Unfit].
+    Looked = [{R, [W || {Option, W} <- [{<<"ro">>, erofs} | [{<<"noexec">>, noexec} || Use =:= code]],
+                        lists:member(Option, mount_options(unicode:characters_to_binary(R), Mounts))]}
+              || R <- lists:uniq(Order)],
+    {[R || {R, []} <- Looked], [{R, Why} || {R, [Why | _]} <- Looked]}.
 
 mounts() ->
     case file:read_file("/proc/self/mounts") of
@@ -225,26 +238,26 @@ is_below(Folder, Place) ->
         _                                                   -> false
     end.
 
-%% Creates a folder of our own in the first place that takes one. The keeper hears of it first.
--spec folder(files | code, map()) -> {ok, file:filename(), map()} | {error, term()}.
-folder(Use, State) ->
-    case folder_in(roots(Use), State) of
-        {ok, Folder, New, _} -> {ok, Folder, New};
-        Error                -> Error
-    end.
+%% Calls `Try' with a new folder of our own in one place after another, until it does not return {unfit, Reason}. The
+%% keeper hears of each folder before it is created.
+-spec place(rings | files | code, fun((file:filename(), map()) -> {unfit, atom()} | Result), map()) ->
+          Result | {error, term()}.
+place(Use, Try, State) ->
+    {Fit, Unfit} = roots(Use),
+    place(Use, Fit, Unfit, Try, State).
 
-%% The same in one of these places; returns those that were not tried, too.
--spec folder_in([file:filename()], map()) -> {ok, file:filename(), map(), [file:filename()]} | {error, term()}.
-folder_in(Roots, State) -> folder_in(Roots, none, State).
-
-folder_in([], Why, _) -> {error, {folder, Why}};
-folder_in([Root | Rest], _, #{keeper := Keeper, folders := Folders} = State) ->
+place(Use, [], Unfit, _, _) -> {error, {place, Use, Unfit}};
+place(Use, [Root | Rest], Unfit, Try, #{keeper := Keeper, folders := Folders} = State) ->
     Folder = filename:join(Root, lists:concat(["strobe-", os:getpid(), "-", integer_to_list(number(), 36)])),
     Keeper ! {folder, Folder},
-    case file:make_dir(Folder) of
-        ok              -> ok = file:change_mode(Folder, 8#700),
-                           {ok, Folder, State#{folders := [Folder | Folders]}, Rest};
-        {error, Reason} -> folder_in(Rest, {Root, Reason}, State)
+    New = State#{folders := [Folder | Folders]},
+    Tried = case file:make_dir(Folder) of
+                ok           -> ok = file:change_mode(Folder, 8#700), Try(Folder, New);
+                {error, Why} -> {unfit, Why}
+            end,
+    case Tried of
+        {unfit, Reason} -> _ = file:del_dir_r(Folder), place(Use, Rest, Unfit ++ [{Root, Reason}], Try, New);
+        Result          -> Result
     end.
 
 number() -> erlang:unique_integer([positive]) bsl 20 + erlang:phash2(make_ref(), 1 bsl 20).
@@ -262,7 +275,11 @@ facts() ->
      {atoms, Info(atom_count)}, {most_atoms, Info(atom_limit)},
      {runnable, least_runnable(?LOOKS)},
      {available, available(file:read_file("/proc/meminfo"))},
-     {place, container()}, {code, length(roots(code))}, {libc, libc(file:read_file("/proc/self/maps"))}].
+     {place, container()}, {no_code, no_code(roots(code))}, {libc, libc(file:read_file("/proc/self/maps"))}].
+
+%% Empty: some folder may hold code.
+no_code({[], Unfit}) -> reasons(Unfit);
+no_code(_)           -> <<>>.
 
 %% What memory the machine has left, in bytes; -1: unknown.
 available({ok, Text}) ->
@@ -289,29 +306,34 @@ least_runnable(N) ->
     Now = erlang:statistics(total_run_queue_lengths),
     receive after ?LOOK_MS -> min(Now, least_runnable(N - 1)) end.
 
-text(loaded) ->
-    <<"strobe is loaded in this node already: use strobe:profile/2 there">>;
+text(recorded) ->
+    <<"strobe records this node already: wait until that recording has ended">>;
+text({loaded, Module}) ->
+    printed("~ts is loaded in this node, from no file: call strobe:unload() there first", [Module]);
 text({already_traced_by, Who}) ->
     printed("this node is traced by ~0tp already: stop that first (before OTP 27 a process has one tracer)", [Who]);
-text({folder, {Root, Reason}}) ->
-    printed("the node cannot create a folder in ~ts: ~ts", [Root, file:format_error(Reason)]);
-text({folder, none}) ->
-    <<"the node has no folder to run code from: mount /tmp, /var/tmp or its TMPDIR writable and without noexec">>;
+text({place, Use, Unfit}) ->
+    printed("the node has no folder for ~ts (~ts): make room in one of them, or mount one writable~ts",
+            [case Use of code -> "our libraries"; rings -> "the rings"; files -> "the trace" end, reasons(Unfit),
+             case Use of code -> " and without noexec"; _ -> "" end]);
 text(no_runtime_tools) ->
     <<"no tracer of strobe can be loaded into the node, and it has no runtime_tools, which has OTP's own trace port">>;
 text({stream, Why}) ->
     printed("OTP's trace port cannot be used in the node: ~0tp", [Why]);
-text({library, Home, Reason}) ->
-    printed("the node cannot write to ~ts: ~ts", [Home, file:format_error(Reason)]);
+text({stream_file, Why}) ->
+    printed("the node could not write the trace to its end: ~ts", [file:format_error(Why)]);
 text({module, Module, Reason}) ->
     printed("the node does not load ~ts: ~0tp", [Module, Reason]);
-text({_, enospc}) ->
-    <<"the node has no room for the rings: use a smaller --buffer">>;
 text({drain, _, Why}) when Why =/= <<>> ->
     <<"the node could not record: ", Why/binary>>;
 text(Reason) when Reason =:= noproc; Reason =:= killed ->
     <<"the process that recorded was killed: the trace ends there">>;
 text(Reason) -> printed("the node could not record: ~0tp", [Reason]).
+
+reasons(Unfit) -> unicode:characters_to_binary(lists:join(", ", [[Root, ": ", reason(Why)] || {Root, Why} <- Unfit])).
+
+reason(noexec) -> "mounted noexec";
+reason(Why)    -> file:format_error(Why).
 
 printed(Format, Arguments) -> unicode:characters_to_binary(io_lib:format(Format, Arguments)).
 
@@ -326,7 +348,8 @@ clean(#{before := Before, folders := Folders0} = State) ->
     _ = [M:close() || M <- recorders(Before)],
     _ = within(?ENDING_MS, fun() -> not lists:any(fun has_rings/1, Folders) end),
     _ = [file:del_dir_r(F) || F <- Folders],
-    _ = [unload(M) || M <- modules() -- maps:get(modules, Before), M =/= ?MODULE],
+    _ = [put_back(M, maps:get(modules, Before)) || {M, _} <- modules() -- maps:get(modules, Before)],
+    _ = [put_back(M, [Known]) || {M, _} = Known <- maps:get(modules, Before) -- modules()],
     After = state(),
     answer(State, {left, left(Before, After, Folders), maps:get(atoms, After) - maps:get(atoms, Before)}),
     pass_all(State),
@@ -355,12 +378,17 @@ kill(Before, Keeper) ->
     ok.
 
 %% The module of the recording, if it is there and was not before.
-recorders(#{modules := Before}) -> [M || M <- modules() -- Before, erlang:function_exported(M, record, 2)].
+recorders(#{modules := Before}) -> [M || {M, _} <- modules() -- Before, erlang:function_exported(M, record, 2)].
 
 unload(Module) ->
     code:purge(Module),
     code:delete(Module),
     code:purge(Module).
+
+%% Unloads a module that was sent, and loads the one that was there before it.
+put_back(Module, Before) ->
+    unload(Module),
+    _ = [code:load_binary(M, File, Beam) || {M, File} <- Before, M =:= Module, {ok, Beam} <- [file:read_file(File)]].
 
 ours(#{processes := Before}, Keeper) ->
     [P || P <- ordsets:subtract(ordsets:from_list(processes()), Before), P =/= self(),
@@ -371,11 +399,12 @@ ours(#{processes := Before}, Keeper) ->
 %% `keeper' is the first process that calls this; the state is passed on.
 state() ->
     #{keeper => self(), processes => ordsets:from_list(processes()), ports => erlang:ports(), tables => ets:all(),
-      names => registered(), modules => modules() -- [?MODULE], sessions => sessions(), flags => flags(),
+      names => registered(), modules => modules(), sessions => sessions(), flags => flags(),
       atoms => erlang:system_info(atom_count)}.
 
-%% Modules of strobe.
-modules() -> [M || M <- erlang:loaded(), lists:prefix("strobe", atom_to_list(M))].
+%% Modules of strobe with their files; strobe:unload/0 leaves the old code of one.
+modules() -> [{M, File} || M <- erlang:loaded(), M =/= ?MODULE, lists:prefix("strobe", atom_to_list(M)),
+                           erlang:module_loaded(M), {file, File} <- [code:is_loaded(M)]].
 
 %% Our trace sessions, from OTP 27 on.
 sessions() ->
@@ -392,7 +421,8 @@ flags() ->
 left(#{keeper := Keeper} = Before, After, Folders) ->
     Ours = ours(Before, Keeper),
     New = fun(Key) -> maps:get(Key, After) -- maps:get(Key, Before) end,
-    [printed("module ~ts", [M]) || M <- New(modules)]
+    [printed("module ~ts", [M]) || {M, _} <- New(modules)]
+        ++ [printed("no module ~ts", [M]) || {M, _} <- maps:get(modules, Before) -- maps:get(modules, After)]
         ++ [printed("process ~w", [P]) || P <- Ours]
         ++ [printed("port ~w", [P]) || P <- New(ports), {connected, Owner} <- [erlang:port_info(P, connected)],
                                        lists:member(Owner, Ours)]

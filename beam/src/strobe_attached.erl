@@ -7,28 +7,47 @@
 -define(POLL_MS, 10).
 -define(ENDING_MS, 700).
 -define(FETCH_MS, 50).
+-define(ROOM, 1 bsl 16). % bytes
 
 %% Loads the libraries, which are in the folder priv of this one.
--spec open(file:filename()) -> ok | {error, term()}.
+-spec open(file:filename()) -> ok | {unfit, noexec} | {error, term()}.
 open(Home) ->
-    case strobe_nif:load(Home) of
-        ok    -> case erlang:module_loaded(strobe_drain_nif) of true -> strobe_drain_nif:load(Home); false -> ok end;
-        Error -> Error
+    {ok, Sent} = file:list_dir(filename:join(Home, "priv")),
+    Loaded = [strobe_nif:load(Home) | [strobe_drain_nif:load(Home) || lists:member("strobe_drain_nif.so", Sent)]],
+    case [Why || {error, Why} <- Loaded] of
+        []                       -> ok;
+        [{load_failed, Text} | _] -> failed(Text);
+        [Why | _]                -> {error, Why}
+    end.
+
+%% The kernel denies it on a file system without code also where the mounts do not tell.
+failed(Text) ->
+    case binary:match(unicode:characters_to_binary(Text), <<"failed to map segment">>) of
+        nomatch -> {error, Text};
+        _       -> {unfit, noexec}
     end.
 
 %% Begins a recording. `State' is that of the worker of strobe_attach, to which it adds the folders it creates. Returns
 %% the path of the rings, or of the trace that the node writes.
 -spec record(map(), map()) -> {ok, file:filename(), Recording :: map(), map()} | {error, term()}.
-record(#{stream := _} = Options, State)       -> stream(strobe_attach:folder(files, State), Options);
+record(#{stream := _} = Options, State) ->
+    in_file("trace.otp", fun(File, New) -> stream(File, Options, New) end, State);
 record(#{drain := Arguments} = Options, State) -> % the program cannot read the rings, so the node writes the trace
-    case strobe_attach:folder(files, State) of
-        {ok, Folder, New} ->
-            Trace = filename:join(Folder, "trace.sbt"),
-            Drain = {Trace, process, [binary_to_list(A) || A <- Arguments]},
-            session(strobe_attach:roots(rings), Options#{drain := Drain}, [], Trace, New);
-        Error -> Error
-    end;
-record(Options, State) -> session(strobe_attach:roots(rings), Options, viewed(Options, State), none, State).
+    in_file("trace.sbt", fun(Trace, New) ->
+                             Drain = {Trace, process, [binary_to_list(A) || A <- Arguments]},
+                             session(Options#{drain := Drain}, [], Trace, New)
+                         end, State);
+record(Options, State) -> session(Options, viewed(Options, State), none, State).
+
+%% Calls `Start' with the path of a file in a folder that has some room.
+in_file(Name, Start, State) ->
+    strobe_attach:place(files, fun(Folder, New) ->
+                                   File = filename:join(Folder, Name),
+                                   case file:write_file(File, binary:copy(<<0>>, ?ROOM)) of
+                                       ok           -> ok = file:delete(File), Start(File, New);
+                                       {error, Why} -> {unfit, Why}
+                                   end
+                               end, State).
 
 %% The processes that serve a live table, the one that takes its questions first.
 viewed(#{watched := <<"rings">>}, #{keeper := Keeper, client := Client})  -> [strobe_view:start(Keeper, Client)];
@@ -37,18 +56,17 @@ viewed(#{watched := <<"pieces">>}, #{keeper := Keeper, client := Client}) ->
 viewed(_, _) -> [].
 
 %% In a container the file system in memory is often too small for the rings.
-session(Roots, Options, View, Trace, State) ->
-    case strobe_attach:folder_in(Roots, State) of
-        {ok, Folder, New, Rest} ->
-            Rings = filename:join(Folder, os:getpid() ++ ".rings"),
-            case strobe_session:start_loaded(session_options(Options, Rings, View, New)) of
-                {ok, Session} ->
-                    _ = [hd(View) ! {recorded, Session, Rings} || length(View) > 1],
-                    {ok, case Trace of none -> Rings; _ -> Trace end,
-                     #{by => session, session => Session, rings => Rings, trace => Trace, view => View}, New};
-                {error, {_, enospc}} when Rest =/= [] -> session(Rest, Options, View, Trace, New);
-                Error                                -> Error
-            end;
+session(Options, View, Trace, State) ->
+    strobe_attach:place(rings, fun(Folder, New) -> session(Options, View, Trace, Folder, New) end, State).
+
+session(Options, View, Trace, Folder, State) ->
+    Rings = filename:join(Folder, os:getpid() ++ ".rings"),
+    case strobe_session:start_loaded(session_options(Options, Rings, View, State)) of
+        {ok, Session} ->
+            _ = [hd(View) ! {recorded, Session, Rings} || length(View) > 1],
+            {ok, case Trace of none -> Rings; _ -> Trace end,
+             #{by => session, session => Session, rings => Rings, trace => Trace, view => View}, State};
+        {error, {Step, Why}} when Step =:= create; Step =:= reserve -> {unfit, Why};
         Error -> Error
     end.
 
@@ -75,15 +93,13 @@ names(Text) -> [binary_to_atom(A, utf8) || A <- parts(Text)].
 parts(Text) -> binary:split(Text, <<",">>, [global, trim_all]).
 
 %% Where no library can be loaded, OTP's own trace port records.
-stream({ok, Folder, State}, #{stream := {Events, Bytes}, trace := Trace} = Options) ->
-    File = filename:join(Folder, "trace.otp"),
+stream(File, #{stream := {Events, Bytes}, trace := Trace} = Options, State) ->
     Common = session_options(maps:without([modules, apps], Options), none, [], State),
     case strobe_stream:start(Common#{trace => strobe_session:recorded(names(Trace)), file => File, events => Events,
                                      bytes => Bytes, modules => called(Options)}) of
         {ok, Session} -> {ok, File, #{by => stream, session => Session, trace => File, view => []}, State};
         Error         -> Error
-    end;
-stream(Error, _) -> Error.
+    end.
 
 called(Options) ->
     names(maps:get(modules, Options, <<>>))
@@ -115,10 +131,13 @@ fetch(At, Most, Ms, #{trace := Trace} = Recording) ->
         Piece -> {fetched, Piece, Over andalso byte_size(Piece) < Most}
     end.
 
-%% The drain removes the rings when the trace is complete; the reader of a stream ends.
-is_whole(#{ended := _})                              -> true;
-is_whole(#{by := stream, session := Session}) -> not is_process_alive(Session);
-is_whole(#{rings := Rings}) -> file:read_file_info(Rings, [raw]) =:= {error, enoent}.
+%% The drain removes the rings when the trace is complete. One that failed, as on a full disk, leaves them.
+is_whole(#{ended := _})                       -> true;
+is_whole(#{by := stream, session := Session}) -> strobe_stream:is_over(Session);
+is_whole(#{rings := Rings, session := Session}) ->
+    file:read_file_info(Rings, [raw]) =:= {error, enoent} orelse (is_ending() andalso strobe_session:is_over(Session)).
+
+is_ending() -> case strobe_nif:status() of {0, _, _} -> false; _ -> true end.
 
 read(Trace, At, Most) ->
     case file:open(Trace, [read, raw, binary]) of

@@ -25,7 +25,7 @@
 %%     name       registered name of the owner
 %%     drain      argument of strobe_drain:start/2 (default: the rings are drained by somebody else)
 -module(strobe_session).
--export([start/1, start_loaded/1, stop/1, tracing/2, take_name/1, missing/1, with_missing/2, filter/2]).
+-export([start/1, start_loaded/1, stop/1, is_over/1, tracing/2, take_name/1, missing/1, with_missing/2, filter/2]).
 -export([all_classes/0, classes/0, recorded/1]).
 -export([modules/1, processes_of/1, ports_of/1, process_flags/1, port_flags/1]).
 
@@ -70,6 +70,10 @@ start(Options, Load) ->
 %% module, application and function that was never loaded.
 -spec stop(pid()) -> {ok, map()} | {error, term()}.
 stop(Owner) -> ask(Owner, fun(Ref) -> {stop, self(), Ref} end).
+
+%% Whether a limit, or a drain that failed, has ended the recording, and its result is there. Waits for one that ends.
+-spec is_over(pid()) -> boolean().
+is_over(Owner) -> ask(Owner, fun(Ref) -> {is_over, self(), Ref} end) =:= true.
 
 %% Switches the tracing of all but `procs' off and on again, without an end of the recording. What processes exist stays
 %% known, and so the tracer stays theirs.
@@ -270,6 +274,7 @@ askers(Mailboxes) -> strobe_mailboxes:pids(Mailboxes).
 loop(#{guard := Guard, caller := Caller, next := Next, drain := Drain} = State) ->
     receive
         {stop, From, Ref} -> answer(From, Ref, finish(State));
+        {is_over, From, Ref} -> From ! {Ref, false}, loop(State);
         {missing, From, Ref} -> From ! {Ref, missing_calls(so_far, State)}, loop(State);
         {filter, From, Ref, Filter} -> From ! {Ref, set_filter(Filter)}, loop(State);
         {leave, From, Ref} -> From ! {Ref, running}, loop(State);
@@ -395,6 +400,7 @@ wait_to_be_asked(Result, Caller) ->
     receive
         {stop, From, Ref} -> answer(From, Ref, Result);
         {leave, From, Ref} -> answer(From, Ref, ended);
+        {is_over, From, Ref} -> From ! {Ref, true}, wait_to_be_asked(Result, Caller);
         {'DOWN', Caller, process, _, _} -> ok
     end.
 

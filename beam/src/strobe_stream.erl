@@ -9,7 +9,7 @@
 %% Options: trace => [class()], modules => [module()], file => path, duration => ms | infinity, events => N, bytes => N
 %% (limits; 0: none), apart => [pid() | port()].
 -module(strobe_stream).
--export([start/1, stop/1]).
+-export([start/1, stop/1, is_over/1]).
 
 -define(DRIVER, "trace_ip_drv").
 -define(QUEUE, 50000).
@@ -25,14 +25,20 @@ start(Options) ->
         {'DOWN', Ref, process, Owner, Reason} -> {error, Reason}
     end.
 
-%% Ends the recording; returns when the file is complete.
+%% Ends the recording; returns when the file is complete, or why it is not.
 -spec stop(pid()) -> {ok, map()} | {error, term()}.
-stop(Owner) ->
+stop(Owner) -> ask(Owner, stop).
+
+%% Whether a limit, or a file that takes no more, has ended the recording.
+-spec is_over(pid()) -> boolean().
+is_over(Owner) -> ask(Owner, is_over) =/= false.
+
+ask(Owner, Question) ->
     Ref = erlang:monitor(process, Owner),
-    Owner ! stop,
+    Owner ! {Question, self(), Ref},
     receive
-        {'DOWN', Ref, process, Owner, Reason} when Reason =:= normal; Reason =:= noproc -> {ok, #{}};
-        {'DOWN', Ref, process, Owner, Reason}                                          -> {error, Reason}
+        {Ref, Result}                         -> erlang:demonitor(Ref, [flush]), Result;
+        {'DOWN', Ref, process, Owner, Reason} -> {error, Reason}
     end.
 
 own(Caller, #{file := Path, trace := Classes} = Options) ->
@@ -47,9 +53,19 @@ own(Caller, #{file := Path, trace := Classes} = Options) ->
             Left = read(#{file => File, socket => Socket, caller => Watched, ends => ends(Options), head => <<>>,
                           events => maps:get(events, Options, 0), bytes => maps:get(bytes, Options, 0)}),
             strobe_otp:clear(Tracing),
-            rest(Left),
-            port_close(Port);
+            Result = rest(Left),
+            port_close(Port),
+            wait_to_be_asked(Result, Left);
         {error, Why} -> exit(Why)
+    end.
+
+wait_to_be_asked(_, #{ended := caller})                 -> ok;
+wait_to_be_asked(Result, #{ended := {From, Ref}})       -> From ! {Ref, Result};
+wait_to_be_asked(Result, #{caller := Caller} = State) ->
+    receive
+        {stop, From, Ref}               -> From ! {Ref, Result};
+        {is_over, From, Ref}            -> From ! {Ref, true}, wait_to_be_asked(Result, State);
+        {'DOWN', Caller, process, _, _} -> ok
     end.
 
 ends(#{duration := Ms}) when is_integer(Ms) -> erlang:monotonic_time(millisecond) + Ms;
@@ -87,8 +103,9 @@ leave(Tracing, Pid) -> try strobe_otp:processes(Tracing, Pid, false, [all]) catc
 %% Until a limit, a request, or the end of the caller.
 read(#{caller := Caller, ends := Ends} = State) ->
     receive
-        stop                            -> State;
-        {'DOWN', Caller, process, _, _} -> State
+        {stop, From, Ref}               -> State#{ended => {From, Ref}};
+        {is_over, From, Ref}            -> From ! {Ref, false}, read(State);
+        {'DOWN', Caller, process, _, _} -> State#{ended => caller}
     after 0 ->
         case erlang:monotonic_time(millisecond) < Ends andalso take(?WAIT_MS, State) of
             {more, New} -> read(New);
@@ -98,18 +115,20 @@ read(#{caller := Caller, ends := Ends} = State) ->
     end.
 
 %% The driver has what came before the end of the tracing; the stream rests when it has sent that.
+rest(#{failed := Why}) -> {error, {stream_file, Why}};
 rest(State) ->
     case take(?REST_MS, State#{events := 0, bytes := 0}) of
         {more, #{idle := false} = New} -> rest(New);
-        _                              -> ok
+        {full, #{failed := _} = New}   -> rest(New);
+        _                              -> {ok, #{}}
     end.
 
 take(Ms, #{socket := Socket, file := File, bytes := Bytes} = State) ->
     case gen_tcp:recv(Socket, 0, Ms) of
         {ok, Data} ->
             case file:write(File, Data) of
-                ok    -> counted(Data, State#{idle => false, bytes := Bytes - byte_size(Data)}, State);
-                _Full -> {full, State}
+                ok           -> counted(Data, State#{idle => false, bytes := Bytes - byte_size(Data)}, State);
+                {error, Why} -> {full, State#{failed => Why}}
             end;
         {error, timeout} -> {more, State#{idle => true}};
         {error, _}       -> {full, State}

@@ -106,12 +106,30 @@ release=$(erl -noshell -eval 'io:put_chars(erlang:system_info(otp_release)), hal
 of_its_own() { # a node that strobe records from its start
     "$STROBE" record -o own.sbt -- erl -noshell -sname "${node}_own" -setcookie c -eval \
         'file:write_file("own", os:getpid()).' 2> own.err & local pid=$!
-    wait_for own && one_line "strobe is loaded in this node already" 1 "$(cat own)"
+    wait_for own && one_line "strobe records this node already: wait" 1 "$(cat own)"
     local code=$?
     kill "$(cat own)"; wait $pid
     [ $code = 0 ] && [ "$(events own.sbt events)" -gt 0 ]
 }
 check "a node that strobe records already is refused, and goes on being recorded" of_its_own
+
+after_its_own() { # its recording has ended; the tracer that it has loaded is there again afterwards
+    mkdir -p recorded; cd recorded || return 1
+    "$STROBE" record -o own.sbt --duration 100ms -- erl -noshell -sname "${node}_own" -setcookie c -pa "$dir" \
+        -s subject start > own.log 2>&1 & local pid=$! code=1 vm before
+    wait_for pid && vm=$(cat pid) && over "$vm" && before=$(ask state) &&
+        "$STROBE" attach "$vm" -o t.sbt --duration 100ms --format json > attach.json 2> attach.err &&
+        "$STROBE" top "${node}_own" --once > top.txt 2>> attach.err && left_nothing && [ "$(events t.sbt send)" -gt 0 ]
+    code=$?
+    kill "$vm"; wait $pid
+    [ $code = 0 ] || cat own.log attach.err
+    cd "$dir" && return $code
+}
+over() { # PID: strobe has ended its recording, and so unmapped the rings
+    for _ in $(seq 3000); do grep -q "/strobe-.*rings" "/proc/$1/maps" || return 0; sleep 0.02; done
+    return 1
+}
+check "a node that strobe has recorded is recorded again" after_its_own
 
 was_unloaded() { # strobe:unload/0 leaves nothing that is in the way
     erl -noshell -sname "${node}_was" -setcookie c -eval "

@@ -113,8 +113,9 @@ box sh -c 'mount -t tmpfs -o size=256k none "$0" && TMPDIR=$0 exec "$@"' "$dir/l
 boxed=$vm
 wait_for pid && wait_for_answer count || { echo "not ok via: a node with little room starts: $(cat node.log)"; exit; }
 before=$(ask state)
-fills_disk() {
-    RELEASE_COOKIE=cookie_of_$node attach --duration 5s --level 0
+fills_disk() { # long before the time is over
+    RELEASE_COOKIE=cookie_of_$node timeout -s KILL 120 "$STROBE" attach "$node" -o t.sbt --format json --duration 600s \
+        > attach.json 2> attach.err
     [ $? = 1 ] && grep -q "the node could not record: cannot write the trace: No space left on device" attach.err &&
         grep -q "t.sbt is incomplete" attach.err && [ "$(events t.sbt events)" -gt 100 ] &&
         [ -z "$(ls "/proc/$(pgrep -P "$boxed")/root$dir/little")" ] && left_nothing || { cat attach.err; return 1; }
@@ -140,7 +141,7 @@ stream() {
     last=$(ask count); sends=$(events t.sbt send)
     echo "$sends sends in the trace, $((2 * (last - first))) made"
     [ "$sends" -gt 20 ] && [ "$sends" -le $((2 * (last - first) + 100)) ] && [ "$(events t.sbt in)" -gt 20 ] &&
-        grep -q "no writable folder that may hold code" attach.err && whole &&
+        grep -q "no writable folder that may hold code (/dev/shm: mounted noexec, " attach.err && whole &&
         grep -q "\"events\":$(events t.sbt events)," attach.json && left_nothing &&
         "$STROBE" dump t.sbt > t.txt && ! grep -E 'strobe_(attach|stream)' t.txt
 }
@@ -162,6 +163,18 @@ check "OTP's trace port: what cleans up is killed" killed_inside
 kill -9 "$(cat pid)"; wait "$vm" 2>/dev/null; vm=
 
 # ---- a node whose folders are read-only, or full: the node's own files go to its working folder
+room_in_last() { # the first that has room takes the library and the rings
+    rm -f pid said ask
+    no_room full sh -c 'mkdir /tmp/roomy && mount -t tmpfs none /tmp/roomy && RELEASE_TMP=/tmp/roomy exec "$@"' sh \
+        erl -noshell -sname "$node" -setcookie "cookie_of_$node" -pa . -s subject start > node.log 2>&1 & vm=$!
+    wait_for pid && wait_for_answer count && before=$(ask state) && attach --duration 200ms && left_nothing &&
+        [ "$(events t.sbt send)" -gt 20 ] && [ -z "$(ls "/proc/$(cat pid)/root/tmp/roomy")" ] ||
+        { cat attach.err; false; }
+    local code=$?
+    kill -9 "$(cat pid)"; wait "$vm" 2>/dev/null; vm=
+    return $code
+}
+check "the node's folders are full but for the last" room_in_last
 no_folder() { # HOW PATTERN
     rm -f pid said ask
     no_room "$1" erl -noshell -sname "$node" -setcookie "cookie_of_$node" -pa . -s subject start > node.log 2>&1 & vm=$!
@@ -170,5 +183,7 @@ no_folder() { # HOW PATTERN
     kill -9 "$(cat pid)"; wait "$vm" 2>/dev/null; vm=
     return $code
 }
-check "the node's folders are read-only" no_folder read-only "the node has no folder"
-check "the node's folders are full" no_folder full "the node cannot write to .*: no space left on device"
+check "the node's folders are read-only" no_folder read-only \
+    "the node has no folder for the trace (.*/dev/shm: read-only file system.*): make room in one of them"
+check "the node's folders are full" no_folder full \
+    "the node has no folder for our libraries (.*/dev/shm: no space left on device.*): make room in one of them"

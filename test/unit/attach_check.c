@@ -46,11 +46,12 @@ tear_down(void **state)
 
 /* Returns the folder that is taken, below that of all; NULL: the tracer cannot be loaded. */
 static const char *
-taken(const char *architecture, const char *libc, long words, long code)
+taken(const char *architecture, const char *libc, long words, const char *no_code)
 {
-    struct sb_peer_facts f = {.words = words, .code = code};
+    struct sb_peer_facts f = {.words = words};
     const char *priv = folder;
     snprintf(f.architecture, sizeof f.architecture, "%s", architecture);
+    snprintf(f.no_code, sizeof f.no_code, "%s", no_code);
     snprintf(f.libc, sizeof f.libc, "%s", libc);
     return sb_check_obstacle(&f, &priv, &a) ? NULL : priv + strlen(folder);
 }
@@ -65,15 +66,16 @@ static void
 test_platforms(void **state)
 {
     (void)state;
-    assert_string_equal(taken(HERE "-pc-linux-gnu", "glibc", 8, 1), "");
-    assert_string_equal(taken(HERE "-pc-linux-gnu", "", 8, 1), "");
-    assert_string_equal(taken("aarch64-alpine-linux-musl", "musl", 8, 1), "/aarch64-linux-musl");
-    assert_string_equal(taken("x86_64-pc-linux-gnu", "musl", 8, 1), "/x86_64-linux-musl");
-    assert_null(taken("riscv64-unknown-linux-gnu", "glibc", 8, 1)); /* not built */
-    assert_null(taken("x86_64-unknown-freebsd14.0", "", 8, 1));
-    assert_null(taken("x86_64-pc-linux-musl", "musl", 4, 1));
-    assert_null(taken("", "", 0, 0));
-    assert_null(taken(HERE "-pc-linux-gnu", "glibc", 8, 0)); /* no folder may hold code */
+    assert_string_equal(taken(HERE "-pc-linux-gnu", "glibc", 8, ""), "");
+    assert_string_equal(taken(HERE "-pc-linux-gnu", "", 8, ""), "");
+    assert_string_equal(taken("aarch64-alpine-linux-musl", "musl", 8, ""), "/aarch64-linux-musl");
+    assert_string_equal(taken("x86_64-pc-linux-gnu", "musl", 8, ""), "/x86_64-linux-musl");
+    assert_null(taken("riscv64-unknown-linux-gnu", "glibc", 8, "")); /* not built */
+    assert_null(taken("x86_64-unknown-freebsd14.0", "", 8, ""));
+    assert_null(taken("x86_64-pc-linux-musl", "musl", 4, ""));
+    assert_null(taken("", "", 0, "unknown"));
+    assert_null(
+        taken(HERE "-pc-linux-gnu", "glibc", 8, "/tmp: mounted noexec")); /* no folder may hold code */
 }
 
 int

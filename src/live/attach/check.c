@@ -83,7 +83,9 @@ sb_check_obstacle(const struct sb_peer_facts *f, const char **priv, struct sb_ar
                    a, "its VM is for %s with words of %ld bytes, and this strobe has no tracer for that",
                    platform, f->words)
             .p;
-    return f->code == 0 ? "it has no writable folder that may hold code" : NULL;
+    if (!f->no_code[0])
+        return NULL;
+    return sb_arena_printf(a, "it has no writable folder that may hold code (%s)", f->no_code).p;
 }
 
 bool

@@ -344,7 +344,6 @@ decode_fact(const struct sb_dist *l, int *at, struct sb_peer_facts *f)
                   {"atoms", &f->atoms},
                   {"most_atoms", &f->most_atoms},
                   {"runnable", &f->runnable},
-                  {"code", &f->code},
                   {"available", &f->available}};
     for (unsigned i = 0; i < sizeof number / sizeof *number; i++)
         if (sb_dist_atom(l, at, number[i].name)) {
@@ -358,7 +357,8 @@ decode_fact(const struct sb_dist *l, int *at, struct sb_peer_facts *f)
     } word[] = {{"name", f->name, sizeof f->name},
                 {"architecture", f->architecture, sizeof f->architecture},
                 {"place", f->place, sizeof f->place},
-                {"libc", f->libc, sizeof f->libc}};
+                {"libc", f->libc, sizeof f->libc},
+                {"no_code", f->no_code, sizeof f->no_code}};
     for (unsigned i = 0; i < sizeof word / sizeof *word; i++)
         if (sb_dist_atom(l, at, word[i].name)) {
             struct sb_str text = sb_dist_binary(l, at);

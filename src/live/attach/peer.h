@@ -13,10 +13,10 @@
 
 struct sb_peer_facts { /* of the node, as it says */
     long os_pid, words, schedulers, processes, most_processes, atoms, most_atoms, runnable;
-    long code;       /* places that may hold a library */
-    long available;  /* bytes of memory of its machine; -1: unknown */
-    char place[200]; /* its machine and container, "BOOT_ID pid:[NUMBER]" */
-    char libc[20];   /* "glibc" or "musl"; empty: unknown */
+    char no_code[1000]; /* why no folder may hold a library; empty: some may */
+    long available;     /* bytes of memory of its machine; -1: unknown */
+    char place[200];    /* its machine and container, "BOOT_ID pid:[NUMBER]" */
+    char libc[20];      /* "glibc" or "musl"; empty: unknown */
     char architecture[100], name[1024];
 };
 
