@@ -10,6 +10,7 @@ include=$(erl -noshell -eval 'io:put_chars(filename:join(code:root_dir(), "usr/i
 for tracer in noop_tracer store_tracer; do
     cc -O2 -shared -fPIC -I"$include" -o "$dir/$tracer.so" bench/noop/$tracer.c
 done
+cc -O2 -o "$dir/spent" bench/noop/spent.c
 erlc -o "$dir" bench/noop/*.erl
 if command -v valgrind > /dev/null; then
     bench/tracer.sh "$dir" | sed 's/ \(.*\)/, instructions of the tracer | \1 | | | |/'
