@@ -9,7 +9,10 @@
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/vfs.h>
 #include <unistd.h>
+
+enum { TMPFS = 0x01021994 }; /* TMPFS_MAGIC; musl has no header with it */
 
 struct capture capture;
 static pthread_mutex_t closing = PTHREAD_MUTEX_INITIALIZER;
@@ -21,6 +24,19 @@ thread_cpu_ns(void)
     struct timespec t;
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
     return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
+}
+
+/* Allocates a part of the file before it is used: a full file system is reported here and cannot cause a SIGBUS
+ * later. */
+static bool
+reserve(uint64_t at, uint64_t bytes)
+{
+    int err = 0;
+    do
+        err = capture.sparse ? posix_fallocate(capture.file, (off_t)at, (off_t)bytes) : 0;
+    while (err == EINTR);
+    errno = err;
+    return err == 0;
 }
 
 /* ---- threads */
@@ -92,6 +108,7 @@ claim_worker(void)
         return NULL;
     struct worker *w = &capture.workers[i];
     sb_ring_writer_init(&w->writer, capture.rings, i, lane, thread_cpu_ns);
+    w->writer.reserve = capture.sparse ? reserve : NULL;
     w->clock = (struct thread_clock){0};
     w->seat = my_seat;
     atomic_store(&w->runs, 0);
@@ -173,17 +190,41 @@ lay_out(struct sb_rings *r, const struct ring_sizes *s, uint64_t total)
     r->magic = SB_RING_MAGIC; /* last: the drain trusts the layout once this is set */
 }
 
-/* Allocates the file before mapping it: a full file system is reported here and cannot cause a SIGBUS
- * later. */
-static const char *
-map_file(const char *path, uint64_t total)
+/* Whether a file there may be allocated in parts: that takes microseconds in shared memory, where an empty file of
+ * this size must fit. */
+static bool
+is_shared_memory(int fd, uint64_t total, bool *fits)
+{
+    struct statfs fs;
+    bool shared = fstatfs(fd, &fs) == 0 && fs.f_type == TMPFS;
+    if (shared && fs.f_blocks > 0)
+        *fits = fs.f_bavail >= total / (uint64_t)fs.f_bsize;
+    return shared;
+}
+
+/* Allocates what is certain to be used: the heads of the rings. Elsewhere than in shared memory, all of it. */
+static int
+allocate(int fd, uint64_t heads, uint64_t total)
 {
     struct rlimit most; /* of a file; the signal at this limit would end the node */
+    if (getrlimit(RLIMIT_FSIZE, &most) == 0 && total > most.rlim_cur)
+        return EFBIG;
+    bool fits = true;
+    capture.sparse = is_shared_memory(fd, total, &fits);
+    if (!fits)
+        return ENOSPC;
+    if (capture.sparse && ftruncate(fd, (off_t)total) < 0)
+        return errno;
+    return posix_fallocate(fd, 0, (off_t)(capture.sparse ? heads : total));
+}
+
+static const char *
+map_file(const char *path, uint64_t heads, uint64_t total)
+{
     int fd = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
     if (fd < 0)
         return "create";
-    bool fits = getrlimit(RLIMIT_FSIZE, &most) < 0 || total <= most.rlim_cur;
-    int err = fits ? posix_fallocate(fd, 0, (off_t)total) : EFBIG;
+    int err = allocate(fd, heads, total);
     void *p = err ? MAP_FAILED : mmap(NULL, total, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
     if (!err && p == MAP_FAILED)
         err = errno;
@@ -207,6 +248,7 @@ map_memory(uint64_t total)
     if (p == MAP_FAILED)
         return "reserve";
     capture.file = -1;
+    capture.sparse = false;
     capture.rings = p;
     capture.bytes = total;
     return NULL;
@@ -239,7 +281,8 @@ unmap_rings(void)
 const char *
 capture_open(const char *path, const struct ring_sizes *s)
 {
-    const char *failed = *path ? map_file(path, total_bytes(s)) : map_memory(total_bytes(s));
+    uint64_t heads = SB_RING_PAGE * (1u + s->n_large + s->n_small), total = total_bytes(s);
+    const char *failed = *path ? map_file(path, heads, total) : map_memory(total);
     if (failed)
         return failed;
     lay_out(capture.rings, s, capture.bytes);
@@ -247,7 +290,7 @@ capture_open(const char *path, const struct ring_sizes *s)
     capture.n_rings = s->n_large + s->n_small;
     size_t bytes = sizeof(struct worker) * capture.n_rings;
     capture.workers = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    capture.dict = capture.workers == MAP_FAILED ? NULL : dict_open(capture.rings);
+    capture.dict = capture.workers == MAP_FAILED ? NULL : dict_open(capture.rings, reserve);
     if (!capture.dict) {
         unmap_rings();
         unlink(path);

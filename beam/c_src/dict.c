@@ -6,11 +6,14 @@
 #include "dict.h"
 #include <stdlib.h>
 
+enum { RESERVE_BYTES = 1 << 16 };
 enum { NEW_FUNS = 256, ATOM_EXT_MAX = 3 + 4 * 255 };
 
 struct dict {
     ErlNifMutex *lock;
     struct sb_rings *rings;
+    dict_reserve *reserve;
+    uint64_t reserved; /* bytes of the dictionary that have memory */
     struct table {
         struct dict_slot *slot; /* id 0: free; cap is a power of two */
         uint32_t cap, n;
@@ -23,12 +26,12 @@ struct dict {
 };
 
 struct dict *
-dict_open(struct sb_rings *rings)
+dict_open(struct sb_rings *rings, dict_reserve *reserve)
 {
     struct dict *d = enif_alloc(sizeof *d);
     if (!d)
         return NULL;
-    *d = (struct dict){.rings = rings, .lock = enif_mutex_create("strobe_dict")};
+    *d = (struct dict){.rings = rings, .reserve = reserve, .lock = enif_mutex_create("strobe_dict")};
     if (!d->lock) {
         enif_free(d);
         return NULL;
@@ -76,14 +79,28 @@ grow(struct table *t)
     return true;
 }
 
+/* Reserves memory up to `end`. Call with the lock held. */
+static bool
+has_memory(struct dict *d, uint64_t end)
+{
+    while (d->reserved < end) {
+        uint64_t left = d->rings->dict_bytes - d->reserved,
+                 step = left < RESERVE_BYTES ? left : RESERVE_BYTES;
+        if (!d->reserve(d->rings->dict_at + d->reserved, step))
+            return false;
+        d->reserved += step;
+    }
+    return true;
+}
+
 /* Appends an entry; the drain sees it only when it is complete. Call with the lock held. */
 static bool
-append(struct sb_rings *r, struct sb_dict_entry e, const void *bytes1, size_t n1, const void *bytes2,
-       size_t n2)
+append(struct dict *d, struct sb_dict_entry e, const void *bytes1, size_t n1, const void *bytes2, size_t n2)
 {
+    struct sb_rings *r = d->rings;
     uint64_t used = atomic_load_explicit(&r->dict_used, memory_order_relaxed);
     uint64_t need = sb_dict_entry_bytes(e.n);
-    if (n1 + n2 != e.n || need > r->dict_bytes - used) {
+    if (n1 + n2 != e.n || need > r->dict_bytes - used || !has_memory(d, used + need)) {
         atomic_fetch_add(&r->dropped[SB_DICTIONARY], 1);
         return false;
     }
@@ -106,7 +123,7 @@ add(struct dict *d, struct table *t, struct dict_slot key, struct sb_dict_entry 
     struct dict_slot *s = find(t, key.m, key.f, key.arity);
     if (s->id)
         return s->id;
-    if (!append(d->rings, e, bytes, e.n, NULL, 0))
+    if (!append(d, e, bytes, e.n, NULL, 0))
         return 0;
     key.id = ++t->n;
     *s = key;
@@ -294,7 +311,7 @@ dict_name_fun(uint32_t id, uint32_t atom, const uint8_t *name, size_t n, uint8_t
         return false;
     struct sb_dict_entry e = {.kind = SB_DICT_FUN_NAME, .arity = arity, .n = (uint16_t)n, .a = id, .b = atom};
     enif_mutex_lock(capture.dict->lock);
-    bool ok = append(capture.dict->rings, e, name, n, NULL, 0);
+    bool ok = append(capture.dict, e, name, n, NULL, 0);
     enif_mutex_unlock(capture.dict->lock);
     return ok;
 }
@@ -373,7 +390,7 @@ dict_note(const uint8_t *key, size_t key_n, const uint8_t *value, size_t value_n
     head[key_n] = 0;
     struct sb_dict_entry e = {.kind = SB_DICT_NOTE, .n = (uint16_t)(key_n + 1 + value_n)};
     enif_mutex_lock(capture.dict->lock);
-    bool ok = append(capture.dict->rings, e, head, key_n + 1, value, value_n);
+    bool ok = append(capture.dict, e, head, key_n + 1, value, value_n);
     enif_mutex_unlock(capture.dict->lock);
     return ok;
 }

@@ -11,7 +11,10 @@
 
 struct dict;
 
-struct dict *dict_open(struct sb_rings *rings);
+typedef bool dict_reserve(uint64_t at,
+                          uint64_t bytes); /* makes sure that this part of the rings has memory */
+
+struct dict *dict_open(struct sb_rings *rings, dict_reserve *reserve);
 void dict_close(struct dict *d);
 uint32_t dict_atom(ErlNifEnv *env, struct worker *w, ERL_NIF_TERM atom);
 uint32_t dict_mfa(ErlNifEnv *env, struct worker *w, ERL_NIF_TERM m, ERL_NIF_TERM f, uint32_t arity);

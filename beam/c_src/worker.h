@@ -70,6 +70,7 @@ struct capture {
     _Atomic uint64_t hidden[HIDDEN + 1];
     struct sb_rings *rings; /* NULL while no capture is open */
     int file;               /* of the rings; -1: they are in memory */
+    bool sparse;            /* parts of the file are allocated with their first use */
     uint64_t opened;        /* captures so far */
     uint64_t bytes;
     struct worker *workers; /* one per ring */

@@ -195,6 +195,53 @@ test_writers_share_no_cache_line(void **state)
     free(r);
 }
 
+/* Memory that a writer has: the first `room` bytes of the rings. */
+static uint64_t room, asked;
+
+static bool
+reserve(uint64_t at, uint64_t bytes)
+{
+    asked++;
+    return at + bytes <= room;
+}
+
+static void
+write_for(struct sb_ring_writer *w, uint64_t from_ns, uint64_t to_ns)
+{
+    for (uint64_t i = from_ns; i < to_ns; i += 100) {
+        uint8_t *at = sb_ring_begin(w, SB_EV_out, sb_actor_make(SB_PID, 0, 0, i), (int64_t)i, 0);
+        if (at)
+            sb_ring_end(w, SB_EV_out, sb_varint_put(at, 1));
+    }
+}
+
+/* A chunk without memory is never written. Its events are counted, the writer asks again after a while, and then goes
+ * on. */
+static void
+test_chunks_without_memory_are_drops(void **state)
+{
+    (void)state;
+    struct sb_rings *r = lay_out();
+    struct sb_ring *ring = sb_rings_at(r, 0);
+    struct sb_ring_writer w;
+    sb_ring_writer_init(&w, r, 0, sb_lane_make(SB_LANE_NORMAL, 1), no_cpu);
+    w.reserve = reserve;
+    room = ring->data_at + 2 * CHUNK, asked = 0;
+    write_for(&w, 0, SB_RESERVE_RETRY_NS / 2);
+    assert_int_equal(asked, 3);
+    assert_int_equal(atomic_load(&ring->head), 2);
+    assert_true(atomic_load(&ring->dropped[SB_RUNNING]) > 0);
+    for (const uint8_t *p = (uint8_t *)r + room; p < (uint8_t *)r + PAGES * SB_RING_PAGE; p++)
+        assert_int_equal(*p, 0);
+    room = UINT64_MAX;
+    write_for(&w, SB_RESERVE_RETRY_NS / 2, 2 * SB_RESERVE_RETRY_NS);
+    assert_int_equal(atomic_load(&ring->head), CHUNKS);
+    assert_int_equal(asked, CHUNKS + 1);
+    assert_int_equal(ring->kinds[SB_EV_out] + atomic_load(&ring->dropped[SB_RUNNING]),
+                     2 * SB_RESERVE_RETRY_NS / 100);
+    free(r);
+}
+
 int
 main(void)
 {
@@ -202,6 +249,7 @@ main(void)
         cmocka_unit_test(test_writers_share_no_cache_line),
         cmocka_unit_test(test_slow_reader_costs_counted_drops),
         cmocka_unit_test(test_eager_reader),
+        cmocka_unit_test(test_chunks_without_memory_are_drops),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -438,6 +438,7 @@ step(struct sb_drain *d, struct sb_err *e)
     int64_t now = sb_clock_ns();
     if (d->flight)
         sb_flight_look(d->flight, now);
+    sb_rings_reserve(&d->map, now);
     read_threads(d, now, false);
     return pass(d, false, e) && put_threads(d, now, false, e) && (!d->flight || step_flight(d, now, e));
 }
@@ -459,9 +460,8 @@ sb_drain_wait_ms(const struct sb_drain *d)
 {
     if (!d->o.max_ns || d->stop_asked_ns)
         return d->wait_ms;
-    int64_t ms =
-        (d->rings->start_ns + d->o.max_ns - sb_clock_ns()) / 1000000 + 1; /* a full wait would overrun */
-    return ms < 1 ? 1 : ms < d->wait_ms ? (int)ms : d->wait_ms;
+    int64_t left_ns = d->rings->start_ns + d->o.max_ns - sb_clock_ns(), ms = left_ns / 1000000 + 1;
+    return ms < 1 ? 1 : ms < d->wait_ms ? (int)ms : d->wait_ms; /* a full wait would overrun */
 }
 
 int

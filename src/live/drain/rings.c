@@ -13,7 +13,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static const int64_t PATIENCE_NS = 10000000000;
+static const int64_t PATIENCE_NS = 10000000000, RESERVE_NS = 2000000000;
 /* An event that is later than a second opens a chunk. The rest is for a thread that is interrupted between reading the
  * clock and writing. */
 enum { QUIET_NS = SB_CHUNK_SPAN_NS + 50000000, QUARTERS = 4 };
@@ -85,6 +85,15 @@ sb_rings_close(struct sb_rings_map *m)
     if (m->fd >= 0)
         close(m->fd);
     *m = (struct sb_rings_map){.fd = -1};
+}
+
+void
+sb_rings_reserve(struct sb_rings_map *m, int64_t now_ns)
+{
+    if (m->is_reserved || now_ns - m->rings->start_ns < RESERVE_NS)
+        return;
+    (void)!posix_fallocate(m->fd, 0, (off_t)m->bytes); /* without room the node counts what it loses */
+    m->is_reserved = true;
 }
 
 uint64_t

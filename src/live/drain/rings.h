@@ -9,6 +9,7 @@ struct sb_rings_map {
     uint64_t bytes;
     int fd;
     bool is_ours; /* they belong to our user */
+    bool is_reserved;
     struct sb_ring_seen {
         uint64_t end;    /* chunks before this one can be written */
         uint64_t quiet;  /* `published` of the open chunk, to be written as well; 0: not yet */
@@ -19,6 +20,9 @@ struct sb_rings_map {
 /* Waits up to ten seconds until the node has laid out the file. Only one drain at a time can open it. */
 bool sb_rings_open(struct sb_rings_map *m, const char *path, struct sb_err *e);
 void sb_rings_close(struct sb_rings_map *m);
+/* Allocates all of the file once the recording has lasted for two seconds, so that a file system that is filled up
+ * later costs no events. Until then the node allocates what it uses: a short recording uses little. */
+void sb_rings_reserve(struct sb_rings_map *m, int64_t now_ns);
 /* Looks how far a ring can be read: to its end if it is the last time. Otherwise its open chunk is left alone for a
  * second, while its thread may add events. Returns how many quarters of the ring are full. */
 uint64_t sb_rings_look(struct sb_rings_map *m, unsigned i, bool last);

@@ -1,5 +1,6 @@
 /*
- * The shared memory between a traced node and strobe-drain: one file, allocated in full before it is mapped.
+ * The shared memory between a traced node and strobe-drain: one file, mapped as a whole. Each part of it is allocated
+ * before it is used: in shared memory with its first use and soon after the start, elsewhere before it is mapped.
  *
  *     ┌────────┬──────────────┬────────────┬────────┬────────┬─
  *     │ header │ ring, ring.. │ dictionary │ chunks of ring 0 │ chunks of ring 1 ...

@@ -46,12 +46,28 @@ sb_ring_has_room(struct sb_ring_writer *w)
            has_room(w, atomic_load_explicit(&w->ring->head, memory_order_relaxed));
 }
 
+/* Whether chunk `head` has memory. A slot that was used once has. */
+static bool
+has_memory(struct sb_ring_writer *w, uint64_t head, int64_t now_ns)
+{
+    if (!w->reserve || head < w->reserved || head >= w->ring->n_chunks)
+        return true;
+    if (now_ns < w->retry_ns)
+        return false;
+    if (!w->reserve(w->ring->data_at + head * w->ring->chunk_bytes, w->ring->chunk_bytes)) {
+        w->retry_ns = now_ns + SB_RESERVE_RETRY_NS;
+        return false;
+    }
+    w->reserved = head + 1;
+    return true;
+}
+
 bool
 sb_ring_next_chunk(struct sb_ring_writer *w, int64_t now_ns)
 {
     uint64_t head = atomic_load_explicit(&w->ring->head, memory_order_relaxed);
     bool stale = w->end - w->at >= SB_WIRE_RECORD_MAX; /* not full, but older than a second */
-    bool room = has_room(w, head);
+    bool room = has_room(w, head) && has_memory(w, head, now_ns);
     if (stale && (!room || (w->published & UINT32_MAX) == 0)) {
         w->opened_ns = now_ns;
         return true;

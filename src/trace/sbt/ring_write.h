@@ -15,6 +15,7 @@
 #include "trace/sbt/wire.h"
 
 #define SB_CHUNK_SPAN_NS 1000000000 /* maximum age of an open chunk, so that readers can order chunks */
+#define SB_RESERVE_RETRY_NS 10000000
 
 struct sb_ring_writer {
     uint8_t *at, *end; /* free bytes of the open chunk; both NULL when no chunk is open */
@@ -31,6 +32,11 @@ struct sb_ring_writer {
     uint16_t index;
     sb_lane lane;
     uint64_t (*cpu_ns)(void);
+    /* Reserves memory at this place of the rings; NULL: all of it is reserved. The first `reserved` chunks are. After
+     * a failure the writer tries again at retry_ns. */
+    bool (*reserve)(uint64_t at, uint64_t bytes);
+    uint64_t reserved;
+    int64_t retry_ns;
     sb_actor recent[SB_WIRE_RECENT];
 };
 
