@@ -85,6 +85,26 @@ exposure_words(struct sb_str exposure, bool shows_locks)
 }
 
 static struct sb_str
+recorded_words(const struct sb_table *t)
+{
+    const union sb_cell *c = t->cell;
+    struct sb_arena *a = t->arena;
+    long long n = c[SB_FORECAST_SCHEDULERS].i;
+    struct sb_str on = c[SB_FORECAST_SCHEDULERS].i == SB_NULL
+                           ? SB_STR("")
+                           : sb_arena_printf(a, " on %lld %s", n, n == 1 ? "scheduler" : "schedulers"),
+                  start =
+                      c[SB_FORECAST_STARTUP].i == SB_NULL ||
+                              c[SB_FORECAST_STARTUP].i < c[SB_FORECAST_RECORDED].i / 100
+                          ? SB_STR("")
+                          : sb_arena_printf(a, "; %.*s of it passed before the program ran code of its own",
+                                            SB_STR_ARG(human(t, c[SB_FORECAST_STARTUP].i)));
+    return sb_arena_printf(a, "%.*s%.*s, with the cost of tracing%.*s",
+                           SB_STR_ARG(human(t, c[SB_FORECAST_RECORDED].i)), SB_STR_ARG(on),
+                           SB_STR_ARG(start));
+}
+
+static struct sb_str
 chain_words(const struct sb_table *t)
 {
     const union sb_cell *c = t->cell;
@@ -119,15 +139,7 @@ put_facts(const struct sb_table *t, size_t width, struct sb_out *out)
     const union sb_cell *c = t->cell;
     struct sb_arena *a = t->arena;
     bool knows_span = c[SB_FORECAST_SPAN].i != SB_NULL && c[SB_FORECAST_SPAN].i > 0;
-    put_line("recorded",
-             c[SB_FORECAST_SCHEDULERS].i == SB_NULL
-                 ? sb_arena_printf(a, "%.*s, with the cost of tracing",
-                                   SB_STR_ARG(human(t, c[SB_FORECAST_RECORDED].i)))
-                 : sb_arena_printf(a, "%.*s on %lld %s, with the cost of tracing",
-                                   SB_STR_ARG(human(t, c[SB_FORECAST_RECORDED].i)),
-                                   (long long)c[SB_FORECAST_SCHEDULERS].i,
-                                   c[SB_FORECAST_SCHEDULERS].i == 1 ? "scheduler" : "schedulers"),
-             width, out);
+    put_line("recorded", recorded_words(t), width, out);
     put_line("work",
              sb_arena_printf(a, "%.*s, of all processes", SB_STR_ARG(human(t, c[SB_FORECAST_WORK].i))), width,
              out);

@@ -107,6 +107,7 @@ judge_nodes(const struct sb_profile *p, const struct sb_ops *o, const struct sb_
         d->tracing = work > 0 ? (double)a->ns[SB_PART_TRACING] / work : 0;
         d->bits |= d->tracing > 0.2 ? 1u << SB_DOUBT_HEAVY : 0;
         d->schedulers = a->schedulers > 0 ? a->schedulers : SB_NULL;
+        d->startup_ns = a->schedulers > 0 ? a->ns[SB_PART_STARTUP] / a->schedulers : SB_NULL;
         d->bits |= a->knows_tracing ? 0 : 1u << SB_DOUBT_TRACED;
         d->bits |= (double)a->taken_ns > work / 5 ? 1u << SB_DOUBT_BUSY : 0;
     }
@@ -143,7 +144,7 @@ struct sb_doubts
 sb_doubts_of(const struct sb_profile *p, const struct sb_ops *o, const struct sb_accounts *x)
 {
     enum { MANY_MESSAGES = 5000 };
-    struct sb_doubts d = {.schedulers = SB_NULL, .exposure = exposure_of(o)};
+    struct sb_doubts d = {.schedulers = SB_NULL, .startup_ns = SB_NULL, .exposure = exposure_of(o)};
     struct sums sums = sum_up(p, o, &d.polling_ns);
     bool silent = !sums.knows_messages || (sums.sends > 0 && sums.receives == 0), lost = has_losses(p);
     d.bits |= judge_nodes(p, o, x, &d) > 1 ? 1u << SB_DOUBT_NODES : 0;

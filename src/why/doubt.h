@@ -17,7 +17,9 @@ extern const char *const sb_doubt_texts[SB_N_DOUBTS];
 struct sb_doubts {
     uint32_t bits;
     int64_t schedulers; /* of the recording; SB_NULL: unknown */
-    double tracing;     /* the part of the work that was tracing; 0: unknown */
+    int64_t
+        startup_ns; /* from the start of the node until the program ran code of its own; SB_NULL: unknown */
+    double tracing; /* the part of the work that was tracing; 0: unknown */
     int64_t polling_ns; /* work of processes that poll */
     enum sb_exposure exposure;
 };

@@ -327,6 +327,7 @@ sb_forecast_make(struct sb_forecast *f, const struct sb_profile *p, const struct
         return false;
     *f = (struct sb_forecast){.one_ns = SB_NULL,
                               .recorded_ns = b->ops.end_ns,
+                              .startup_ns = b->doubts.startup_ns,
                               .schedulers = b->doubts.schedulers,
                               .span_ns = SB_NULL,
                               .least_ns = SB_NULL,

@@ -27,6 +27,7 @@ struct sb_forecast {
     size_t n;
     int64_t one_ns;      /* on one core; SB_NULL: unknown */
     int64_t recorded_ns; /* up to the end of the program */
+    int64_t startup_ns;  /* of that: before the program ran code of its own; SB_NULL: unknown */
     int64_t schedulers;  /* of the recording; SB_NULL: unknown */
     int64_t work_ns;
     int64_t span_ns;  /* the longest chain; SB_NULL: unknown */

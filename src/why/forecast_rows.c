@@ -20,6 +20,8 @@ const struct sb_column sb_forecast_columns[] = {
     {"least_ns", SB_INT, SB_U_NS,
      "span_ns without the waits of which the trace does not show what ended them: no number of cores is "
      "faster; the same in all rows"},
+    {"startup_ns", SB_INT, SB_U_NS,
+     "part of recorded_ns before the program ran code of its own; NULL: unknown; the same in all rows"},
     {0},
 };
 
@@ -39,5 +41,6 @@ sb_forecast_fill(union sb_cell *cell, const struct sb_forecast *f, size_t row, s
     cell[SB_FORECAST_RECORDED].i = f->recorded_ns;
     cell[SB_FORECAST_SCHEDULERS].i = f->schedulers;
     cell[SB_FORECAST_LEAST].i = f->least_ns;
+    cell[SB_FORECAST_STARTUP].i = f->startup_ns;
     cell[SB_FORECAST_NOTE].s = note;
 }

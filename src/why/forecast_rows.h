@@ -18,6 +18,7 @@ enum sb_forecast_column {
     SB_FORECAST_SCHEDULERS,
     SB_FORECAST_NOTE,
     SB_FORECAST_LEAST,
+    SB_FORECAST_STARTUP,
     SB_FORECAST_COLUMNS
 };
 extern const struct sb_column sb_forecast_columns[SB_FORECAST_COLUMNS + 1]; /* the last one is empty */

@@ -45,9 +45,21 @@ put_wait(struct sb_ops_build *b, int64_t at, int64_t process, int64_t ns)
     put_long(b, at, process, SB_OP_WAIT, ns);
 }
 
-/* The same where the trace does not show what the process waited for, or whether it did. */
+/* The wait of a pause that no process of the trace ended. */
 static void
-put_unexplained(struct sb_ops_build *b, int64_t at, int64_t process, int64_t ns)
+put_idle(struct sb_ops_build *b, const struct sb_pause *g, int64_t process)
+{
+    size_t n = b->raw.n;
+    put_wait(b, g->start, process, g->waited - g->start);
+    if (b->raw.n > n) {
+        b->raw.at[n].is_idle = true;
+        b->raw.at[n].unexplained = sb_history_is_unexplained(&b->h, g);
+    }
+}
+
+/* The process may have waited, or not. */
+static void
+put_unknown(struct sb_ops_build *b, int64_t at, int64_t process, int64_t ns)
 {
     size_t n = b->raw.n;
     put_wait(b, at, process, ns);
@@ -75,14 +87,12 @@ static void
 put_gap(struct sb_ops_build *b, int64_t process, const struct sb_pause *g)
 {
     bool woken = g->cause == SB_GAP_MESSAGE || g->cause == SB_GAP_EXIT || g->cause == SB_GAP_SIGNAL;
-    int64_t outside = g->handed - g->waited, unexplained = g->end - g->ready;
-    if (!woken || !put_edge(b, g->waker, g->waited, process, g->start, true)) {
-        woken = false;
-        *(sb_history_is_unexplained(&b->h, g) ? &unexplained : &outside) += g->waited - g->start;
-    }
-    put_wait(b, g->start, process, outside);
-    put_unexplained(b, g->start, process, unexplained);
-    if (!woken && outside == 0 && unexplained == 0)
+    bool has_edge = woken && put_edge(b, g->waker, g->waited, process, g->start, true);
+    if (!has_edge)
+        put_idle(b, g, process);
+    put_wait(b, g->start, process, g->handed - g->waited);
+    put_unknown(b, g->start, process, g->end - g->ready);
+    if (!has_edge && g->waited == g->start && g->handed == g->waited && g->end == g->ready)
         put(b, g->start, process, SB_OP_YIELD, 0, false);
 }
 
@@ -112,7 +122,7 @@ put_birth(struct sb_ops_build *b, int64_t id, int64_t born, int64_t parent)
     if (born != SB_NULL && is_process(b, parent) && put_edge(b, parent, born, id, born, true))
         return;
     bool has_gap = pauses < b->h.pauses_from[id + 1] && b->h.pause[pauses].start <= b->h.stay[stays].start;
-    put_unexplained(b, 0, id, has_gap ? b->h.pause[pauses].start : b->h.stay[stays].start);
+    put_unknown(b, 0, id, has_gap ? b->h.pause[pauses].start : b->h.stay[stays].start);
 }
 
 #define TOO_LONG 4e18 /* ns: check_range refuses the profile */
@@ -271,6 +281,7 @@ build(struct sb_ops_build *b, struct sb_err *e)
     put_messages(b);
     SB_TRY(check_range(b, e));
     sb_ops_order(b);
+    sb_ops_leave_out_idle(b);
     sb_ops_spread(b);
     sb_ops_write(b);
     return true;

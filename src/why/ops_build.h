@@ -11,6 +11,8 @@ struct sb_raw_op { /* an operation of a process, at a moment of the recorded run
     uint32_t process, arg;
     uint8_t kind, rank;      /* order at one moment: what is sent comes first */
     bool woken, unexplained; /* as in struct sb_op */
+    bool is_idle;            /* WAIT: in a receive that no process of the trace ended */
+    bool is_left_out;
 };
 
 struct sb_raw_message { /* what a process needs of another; several rows may stand for one message */
@@ -36,6 +38,8 @@ int64_t sb_work_until(struct sb_work_clock *c, int64_t at);
 
 /* Puts the rows in order of process, then time. */
 void sb_ops_order(struct sb_ops_build *b);
+/* Leaves out the waits of a process in its loop that an earlier message would have ended. */
+void sb_ops_leave_out_idle(struct sb_ops_build *b);
 /* Moves each fetched message to where its handling begins, which is never earlier. Rows of one process may then be out
  * of order. */
 void sb_ops_spread(struct sb_ops_build *b);

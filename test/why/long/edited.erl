@@ -35,6 +35,13 @@ run(amdahl, Times) ->
 run(server, Times) ->
     Server = spawn(fun() -> register(slow, self()), serve(50000 div Times) end),
     wait([spawn_monitor(fun() -> ask(Server, 150) end) || _ <- lists:seq(1, 8)]);
+%% a computation, and then a request to a server that timers disturb meanwhile
+run(disturbed, Times) ->
+    register(slow, self()),
+    Server = spawn(fun() -> self() ! tick, disturbed() end),
+    burn(60000000 div Times, 1),
+    Server ! {self(), done},
+    receive done -> burn(20000000 div Times, 1) end;
 %% 4 processes that spend two thirds of their time in one function
 run(function, Times) ->
     wait([spawn_monitor(fun() -> [begin cold(), hot(Times) end || _ <- lists:seq(1, 100)] end)
@@ -63,6 +70,12 @@ stage(0, _, _) -> ok;
 stage(N, Work, To) -> receive Item -> burn(Work, 1), To ! Item end, stage(N - 1, Work, To).
 
 serve(Work) -> receive {From, Ref} -> burn(Work, 1), From ! Ref end, serve(Work).
+
+disturbed() ->
+    receive
+        tick -> erlang:send_after(20, self(), tick), disturbed();
+        {From, What} -> From ! What, disturbed()
+    end.
 
 ask(_, 0) -> ok;
 ask(Server, N) ->
