@@ -283,13 +283,35 @@ a_node_wakes_its_drain(void **state)
     end_node(&n);
 }
 
+/* A condition that cannot be understood: nothing of the recorder that was begun remains. */
+static void
+wrong_condition(void **state)
+{
+    (void)state;
+    struct node n;
+    struct sb_drain *d = NULL;
+    struct sb_err e = {0};
+    begin_node(&n, sb_clock_ns());
+    struct sb_drain_options o = {
+        .rings = n.rings_path,
+        .trace = n.trace,
+        .flight = {.window_ns = SECOND, .keep = 1, .when = {"moon > 3"}, .n_when = 1}};
+    assert_false(sb_drain_open(&d, &o, &e));
+    assert_non_null(strstr(e.what, "moon"));
+    end_node(&n);
+}
+
 int
 main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(quiet_events_reach_the_file), cmocka_unit_test(new_events_are_left_in_the_ring),
-        cmocka_unit_test(late_events_follow),          cmocka_unit_test(another_drain_continues),
-        cmocka_unit_test(drops_are_counted_once),      cmocka_unit_test(a_node_wakes_its_drain),
+        cmocka_unit_test(quiet_events_reach_the_file),
+        cmocka_unit_test(new_events_are_left_in_the_ring),
+        cmocka_unit_test(late_events_follow),
+        cmocka_unit_test(another_drain_continues),
+        cmocka_unit_test(drops_are_counted_once),
+        cmocka_unit_test(a_node_wakes_its_drain),
+        cmocka_unit_test(wrong_condition),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -358,6 +358,7 @@ sb_flight_open(struct sb_flight **out, struct sb_rings *rings, const char *trace
     *out = f;
     if (!sb_triggers_open(&f->triggers, rings, o->when, o->n_when, o->window_ns, e)) {
         sb_flight_close(f);
+        *out = NULL;
         return false;
     }
     atomic_store(&rings->flight, is_first(rings) ? SB_FLIGHT_ON : SB_FLIGHT_FORGOT);
