@@ -4,6 +4,7 @@
  *
  *     strobe-drain [OPTION N]... RINGS TRACE      (live/drain/drain.h lists the options)
  */
+#include "base/file.h"
 #include "live/drain/drain.h"
 #include <poll.h>
 #include <signal.h>
@@ -70,6 +71,7 @@ main(int argc, char **argv)
     sigaddset(&term, SIGTERM);
     sigprocmask(SIG_BLOCK, &term, NULL);
     signal(SIGTERM, on_signal);
+    sb_file_survive_shrinking(); /* a hostile node can cut its rings short */
     o.waits = true;
     if (drain(&o, &e))
         return 0;

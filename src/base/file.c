@@ -73,8 +73,8 @@ on_sigbus(int signal_number, siginfo_t *info, void *context)
 {
     (void)context;
     uintptr_t page = (uintptr_t)info->si_addr & ~(uintptr_t)(PAGE - 1);
-    if (info->si_code != BUS_ADRERR ||
-        mmap((void *)page, PAGE, PROT_READ, MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0) == MAP_FAILED)
+    if (info->si_code != BUS_ADRERR || mmap((void *)page, PAGE, PROT_READ | PROT_WRITE,
+                                            MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0) == MAP_FAILED)
         signal(signal_number, SIG_DFL);
 }
 
