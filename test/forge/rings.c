@@ -29,7 +29,7 @@ put_names(struct sb_rings *r)
 }
 
 static struct sb_rings *
-lay_out(void)
+lay_out(struct sb_layout *l)
 {
     size_t bytes = PAGES * SB_RING_PAGE;
     struct sb_rings *r = aligned_alloc(SB_RING_PAGE, bytes);
@@ -52,7 +52,7 @@ lay_out(void)
         atomic_store(&ring->lane, sb_lane_make(SB_LANE_NORMAL, i + 1));
         atomic_store(&ring->gap_from_ns, SB_AT_UNKNOWN);
     }
-    SB_ASSERT(sb_rings_make_sense(r, bytes));
+    SB_ASSERT(sb_layout_take(l, r, bytes));
     put_names(r);
     return r;
 }
@@ -101,8 +101,9 @@ put_chunk(struct sb_rings *r, unsigned ring, uint64_t number)
 void
 forge_ring_copies(struct sb_ring_parts *copy, unsigned n)
 {
-    struct sb_rings *r = lay_out();
-    struct sb_ring_copier *c = sb_ring_copier_open(r);
+    struct sb_layout l;
+    struct sb_rings *r = lay_out(&l);
+    struct sb_ring_copier *c = sb_ring_copier_open(&l);
     struct sb_err e;
     for (unsigned i = 0; i < n; i++) {
         for (unsigned ring = 0; ring < RINGS && i > 0; ring++)
@@ -111,5 +112,6 @@ forge_ring_copies(struct sb_ring_parts *copy, unsigned n)
         SB_ASSERT(sb_ring_copy(c, &copy[i], &e));
     }
     sb_ring_copier_close(c);
+    sb_layout_free(&l);
     free(r);
 }

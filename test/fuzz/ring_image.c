@@ -49,11 +49,11 @@ static bool
 read_all(struct reading *r, struct sb_err *e)
 {
     if (!r->reader) {
-        r->reader = sb_ring_reader_open(r->image.rings);
+        r->reader = sb_ring_reader_open(&r->image.layout);
         sb_tally_init(&r->tally, sb_ring_reader_names(r->reader), 500);
         sb_tally_watch(&r->tally, sb_actor_make(SB_PID, 0, 0, 1), 500);
     }
-    for (unsigned ring = 0; ring < r->image.rings->n_rings; ring++) {
+    for (unsigned ring = 0; ring < sb_ring_reader_rings(r->reader); ring++) {
         const struct sb_event *ev;
         for (size_t n = 1; n > 0;) {
             SB_TRY(sb_ring_reader_next(r->reader, ring, &ev, &n, e));

@@ -18,6 +18,7 @@ static const int64_t WINDOW_NS = 2000000000, STEP_NS = 400000, START_NS = 100000
 
 struct model {
     struct sb_rings *rings;
+    struct sb_layout layout;
     struct sb_ring_writer writer[RINGS];
     struct sb_window window;
     int64_t at_ns[EVENTS]; /* of the records that the rings took; 0: dropped */
@@ -54,11 +55,11 @@ lay_out(struct model *m)
         ring->chunk_bytes = CHUNK;
         ring->n_chunks = CHUNKS;
     }
-    assert_true(sb_rings_make_sense(r, bytes));
+    assert_true(sb_layout_take(&m->layout, r, bytes));
     m->rings = r;
     for (unsigned i = 0; i < RINGS; i++)
         sb_ring_writer_init(&m->writer[i], r, i, sb_lane_make(SB_LANE_NORMAL, i + 1), no_cpu);
-    sb_window_init(&m->window, r, 1);
+    sb_window_init(&m->window, &m->layout, 1);
 }
 
 /* A message whose size is the number of the event. */
@@ -196,6 +197,7 @@ test_window(void **state)
         sb_window_advance(&m->window, sb_window_from(&m->window, 0)); /* no memory for blocks */
         assert_int_equal(m->window.bytes, 0);
         sb_window_close(&m->window);
+        sb_layout_free(&m->layout);
         free(m->rings);
         free(m);
     }

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <cmocka.h>
 #include "base/bytes.h"
+#include "trace/sbt/ring_layout.h"
 #include "trace/sbt/ring_write.h"
 #include <pthread.h>
 #include <time.h>
@@ -43,8 +44,10 @@ lay_out(void)
     ring->data_at = 2 * SB_RING_PAGE;
     ring->chunk_bytes = CHUNK;
     ring->n_chunks = CHUNKS;
-    assert_true(sb_rings_make_sense(r, PAGES * SB_RING_PAGE));
-    assert_false(sb_rings_make_sense(r, SB_RING_PAGE));
+    struct sb_layout l;
+    assert_true(sb_layout_take(&l, r, PAGES * SB_RING_PAGE));
+    sb_layout_free(&l);
+    assert_false(sb_layout_take(&l, r, SB_RING_PAGE));
     return r;
 }
 

@@ -17,6 +17,7 @@ enum { CHUNK = 4096, CHUNKS = 4, EVENTS = 200000, PAGES = 64, DICT = 4096 };
 
 struct pair {
     struct sb_rings *rings;
+    struct sb_layout layout;
     _Atomic bool over;
     uint64_t read, dropped;
 };
@@ -38,8 +39,8 @@ put_dictionary(struct sb_rings *r, uint8_t kind, struct sb_dict_entry e, const c
     atomic_store(&r->dict_used, at + sb_dict_entry_bytes(e.n));
 }
 
-static struct sb_rings *
-lay_out(void)
+static void
+lay_out(struct pair *p)
 {
     struct sb_rings *r = aligned_alloc(SB_RING_PAGE, PAGES * SB_RING_PAGE);
     memset(r, 0, PAGES * SB_RING_PAGE);
@@ -54,8 +55,15 @@ lay_out(void)
     ring->data_at = 2 * SB_RING_PAGE + DICT;
     ring->chunk_bytes = CHUNK;
     ring->n_chunks = CHUNKS;
-    assert_true(sb_rings_make_sense(r, PAGES * SB_RING_PAGE));
-    return r;
+    *p = (struct pair){.rings = r};
+    assert_true(sb_layout_take(&p->layout, r, PAGES * SB_RING_PAGE));
+}
+
+static void
+remove_rings(struct pair *p)
+{
+    sb_layout_free(&p->layout);
+    free(p->rings);
 }
 
 /* Each event carries its number as the size of a message. */
@@ -115,8 +123,9 @@ static void
 test_beside_the_writer(void **state)
 {
     (void)state;
-    struct pair p = {.rings = lay_out()};
-    struct sb_ring_reader *r = sb_ring_reader_open(p.rings);
+    struct pair p;
+    lay_out(&p);
+    struct sb_ring_reader *r = sb_ring_reader_open(&p.layout);
     pthread_t writer;
     pthread_create(&writer, NULL, write_events, &p);
     for (bool over = false; !over;) {
@@ -127,15 +136,16 @@ test_beside_the_writer(void **state)
     assert_int_equal(p.read, sb_rings_at(p.rings, 0)->kinds[SB_EV_send]);
     assert_int_equal(p.read + sb_ring_reader_lost(r), EVENTS);
     sb_ring_reader_close(r);
-    free(p.rings);
+    remove_rings(&p);
 }
 
 static void
 test_full_ring(void **state)
 {
     (void)state;
-    struct pair p = {.rings = lay_out()};
-    struct sb_ring_reader *r = sb_ring_reader_open(p.rings);
+    struct pair p;
+    lay_out(&p);
+    struct sb_ring_reader *r = sb_ring_reader_open(&p.layout);
     struct sb_ring_writer w;
     uint64_t i = 1, lost = 0;
     sb_ring_writer_init(&w, p.rings, 0, sb_lane_make(SB_LANE_NORMAL, 1), no_cpu);
@@ -153,7 +163,7 @@ test_full_ring(void **state)
         assert_int_equal(p.read + p.dropped, i - 1);
     }
     sb_ring_reader_close(r);
-    free(p.rings);
+    remove_rings(&p);
 }
 
 /* Events that are written one by one are read one by one, out of a chunk that is still open. */
@@ -161,8 +171,9 @@ static void
 test_open_chunk(void **state)
 {
     (void)state;
-    struct pair p = {.rings = lay_out()};
-    struct sb_ring_reader *r = sb_ring_reader_open(p.rings);
+    struct pair p;
+    lay_out(&p);
+    struct sb_ring_reader *r = sb_ring_reader_open(&p.layout);
     struct sb_ring_writer w;
     struct sb_err e;
     sb_ring_writer_init(&w, p.rings, 0, sb_lane_make(SB_LANE_NORMAL, 1), no_cpu);
@@ -177,7 +188,7 @@ test_open_chunk(void **state)
         assert_int_equal(n, 0);
     }
     sb_ring_reader_close(r);
-    free(p.rings);
+    remove_rings(&p);
 }
 
 static void
@@ -195,14 +206,15 @@ static void
 test_image(void **state)
 {
     (void)state;
-    struct pair p = {.rings = lay_out()};
-    struct sb_ring_copier *c = sb_ring_copier_open(p.rings);
+    struct pair p;
+    lay_out(&p);
+    struct sb_ring_copier *c = sb_ring_copier_open(&p.layout);
     struct sb_ring_image image = {0};
     struct sb_ring_writer w;
     uint64_t i = 0;
     sb_ring_writer_init(&w, p.rings, 0, sb_lane_make(SB_LANE_NORMAL, 1), no_cpu);
     copy(c, &image);
-    struct sb_ring_reader *r = sb_ring_reader_open(image.rings);
+    struct sb_ring_reader *r = sb_ring_reader_open(&image.layout);
     for (unsigned round = 0; round < 200; round++) {
         unsigned most = round % 20 == 19 ? 4000 : round * 7919 % 300;
         for (unsigned k = 0; k < most; k++)
@@ -216,7 +228,7 @@ test_image(void **state)
     sb_ring_reader_close(r);
     sb_ring_image_close(&image);
     sb_ring_copier_close(c);
-    free(p.rings);
+    remove_rings(&p);
 }
 
 static uint64_t
@@ -246,18 +258,18 @@ static void
 test_windows_of_copies(void **state)
 {
     (void)state;
-    struct sb_rings *rings = lay_out();
-    struct sb_ring_copier *c = sb_ring_copier_open(rings);
+    struct pair p;
+    lay_out(&p);
+    struct sb_ring_copier *c = sb_ring_copier_open(&p.layout);
     struct sb_ring_image image = {0};
     struct sb_ring_writer writer;
     struct sb_tally tally;
     struct sb_windows w = {.tally = &tally};
     struct sb_err e;
     uint64_t written = 0, before = 0;
-    sb_ring_writer_init(&writer, rings, 0, sb_lane_make(SB_LANE_NORMAL, 1), no_cpu);
+    sb_ring_writer_init(&writer, p.rings, 0, sb_lane_make(SB_LANE_NORMAL, 1), no_cpu);
     add_copy(&w, c, &image);
-    w.rings = image.rings;
-    w.reader = sb_ring_reader_open(image.rings);
+    w.reader = sb_ring_reader_open(&image.layout);
     w.n_held = 1;
     w.held = sb_zeroed_or_die(w.n_held, sizeof *w.held);
     sb_tally_init(&tally, sb_ring_reader_names(w.reader), 0);
@@ -276,7 +288,7 @@ test_windows_of_copies(void **state)
     sb_windows_close(&w);
     sb_ring_image_close(&image);
     sb_ring_copier_close(c);
-    free(rings);
+    remove_rings(&p);
 }
 
 static bool
@@ -291,8 +303,10 @@ static void
 test_damaged_copies(void **state)
 {
     (void)state;
-    struct sb_rings *rings = lay_out();
-    struct sb_ring_copier *c = sb_ring_copier_open(rings);
+    struct pair p;
+    lay_out(&p);
+    struct sb_rings *rings = p.rings;
+    struct sb_ring_copier *c = sb_ring_copier_open(&p.layout);
     struct sb_ring_parts parts = {0};
     struct sb_ring_image image = {0};
     struct sb_err e;
@@ -314,7 +328,7 @@ test_damaged_copies(void **state)
     sb_ring_image_close(&image);
     SB_VEC_FREE(&parts);
     sb_ring_copier_close(c);
-    free(rings);
+    remove_rings(&p);
 }
 
 /* Names come with the events that use them. Texts of events are left out. */
@@ -322,8 +336,10 @@ static void
 test_names(void **state)
 {
     (void)state;
-    struct sb_rings *rings = lay_out();
-    struct sb_ring_reader *r = sb_ring_reader_open(rings);
+    struct pair p;
+    lay_out(&p);
+    struct sb_rings *rings = p.rings;
+    struct sb_ring_reader *r = sb_ring_reader_open(&p.layout);
     struct sb_ring_writer w;
     struct sb_err e;
     struct sb_arena a;
@@ -349,7 +365,7 @@ test_names(void **state)
     }
     sb_arena_close(&a);
     sb_ring_reader_close(r);
-    free(rings);
+    remove_rings(&p);
 }
 
 int

@@ -6,7 +6,7 @@ sb_copy_open(struct sb_copy *c, const char *rings, struct sb_err *e)
 {
     *c = (struct sb_copy){0};
     SB_TRY(sb_rings_open(&c->map, rings, e));
-    c->copier = sb_ring_copier_open(c->map.rings);
+    c->copier = sb_ring_copier_open(&c->map.layout);
     return true;
 }
 

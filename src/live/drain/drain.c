@@ -25,7 +25,9 @@ struct sb_drain {
     struct sb_drain_options o; /* its texts are copied into `names` */
     struct sb_arena names;
     struct sb_rings_map map;
+    const struct sb_layout *layout;
     struct sb_rings *rings;
+    struct sb_chunk *copy;     /* of the chunk that is written */
     struct sb_sbt_writer *out; /* NULL: a flight recorder */
     struct sb_flight *flight;  /* NULL: all is written */
     struct sb_sbt_trailer totals;
@@ -60,14 +62,7 @@ put_dictionary(struct sb_drain *d, struct sb_err *e)
         return true;
     uint64_t used = atomic_load_explicit(&d->rings->dict_used, memory_order_acquire);
     uint64_t done = sb_sbt_dict_written(d->out);
-    const uint8_t *dict = (const uint8_t *)d->rings + d->rings->dict_at;
-    while (done < used && used <= d->rings->dict_bytes) {
-        uint64_t n = used - done < SB_SBT_RAW_MAX ? used - done : SB_SBT_RAW_MAX;
-        struct sb_sbt_block b = {.type = SB_SBT_DICT, .raw = (uint32_t)n, .number = done};
-        SB_TRY(sb_sbt_put(d->out, &b, dict + done, e));
-        done += n;
-    }
-    return true;
+    return used > d->layout->dict_bytes || sb_drain_names_put(d->out, d->layout, done, used, e);
 }
 
 static uint64_t
@@ -89,11 +84,13 @@ put_events(struct sb_drain *d, const struct sb_sbt_block *b, const void *raw, st
 /* Writes what a chunk holds beyond its events that are in the file: those of a quiet ring, or what an earlier drain
  * wrote before it died. */
 static bool
-put_chunk(struct sb_drain *d, struct sb_ring *ring, const struct sb_chunk *c, uint64_t published, int64_t now,
+put_chunk(struct sb_drain *d, unsigned ring, uint64_t number, uint64_t published, int64_t now,
           struct sb_err *e)
 {
+    const struct sb_chunk *c = d->copy;
     uint32_t bytes = (uint32_t)published, events = (uint32_t)(published >> 32);
-    if (c->magic != SB_CHUNK_MAGIC || bytes > ring->chunk_bytes - sizeof *c)
+    int64_t last_ns = sb_layout_chunk(d->layout, ring, number)->last_ns;
+    if (!sb_layout_copy_chunk(d->layout, ring, number, published, d->copy))
         return sb_err_set(e, SB_ERR_INPUT, "the rings are damaged");
     uint32_t had = d->flight ? 0 : sb_sbt_events_of(d->out, c->ring, c->number);
     bool again = !d->flight && c->number < sb_sbt_next_chunk(d->out, c->ring);
@@ -108,25 +105,24 @@ put_chunk(struct sb_drain *d, struct sb_ring *ring, const struct sb_chunk *c, ui
                              .events = events - had,
                              .again = again,
                              .first_ns = gap ? c->gap_from_ns : c->first_ns,
-                             .last_ns = c->last_ns ? c->last_ns : now};
+                             .last_ns = last_ns ? last_ns : now};
     d->first_ns = c->first_ns < d->first_ns ? c->first_ns : d->first_ns;
     SB_TRY(put_events(d, &b, &c->first_ns, e));
     for (unsigned i = 0; i < SB_CLASSES_MAX && !again; i++)
-        ring->reported[i] += c->dropped[i];
+        sb_layout_ring(d->layout, ring)->reported[i] += c->dropped[i];
     return true;
 }
 
 /* Writes the chunks up to `end`, and releases each to the node once it is in the file. */
 static bool
-put_ring(struct sb_drain *d, struct sb_ring *ring, uint64_t end, int64_t now, struct sb_err *e)
+put_ring(struct sb_drain *d, unsigned i, uint64_t end, int64_t now, struct sb_err *e)
 {
+    struct sb_ring *ring = sb_layout_ring(d->layout, i);
     uint64_t tail = atomic_load_explicit(&ring->tail, memory_order_relaxed);
-    if (end - tail > ring->n_chunks)
+    if (end - tail > d->layout->ring[i].n_chunks)
         return sb_err_set(e, SB_ERR_INPUT, "the rings are damaged");
     for (; tail < end; tail++) {
-        const struct sb_chunk *c = sb_ring_chunk(d->rings, ring, tail);
-        uint64_t published = atomic_load_explicit(&c->published, memory_order_acquire);
-        SB_TRY(put_chunk(d, ring, c, published, now, e));
+        SB_TRY(put_chunk(d, i, tail, sb_layout_published(d->layout, i, tail), now, e));
         atomic_store_explicit(&ring->tail, tail + 1, memory_order_release);
     }
     return true;
@@ -143,7 +139,7 @@ is_asleep(const struct sb_drain *d)
 static int
 idle_ms(const struct sb_drain *d)
 {
-    const struct sb_ring *r = sb_rings_at(d->rings, 0);
+    const struct sb_ring_place *r = &d->layout->ring[0];
     uint64_t most = (uint64_t)r->chunk_bytes * r->n_chunks / BYTES_PER_MS;
     int longer = d->wait_ms + GROWTH_MS, longest = most < PASS_MS   ? PASS_MS
                                                    : most < IDLE_MS ? (int)most
@@ -155,12 +151,12 @@ idle_ms(const struct sb_drain *d)
 }
 
 static bool
-put_quiet(struct sb_drain *d, struct sb_ring *ring, struct sb_ring_seen *seen, int64_t now, struct sb_err *e)
+put_quiet(struct sb_drain *d, unsigned ring, struct sb_ring_seen *seen, int64_t now, struct sb_err *e)
 {
     if (!seen->quiet || d->flight) /* a flight recorder reads open chunks when it writes a trace */
         return true;
     seen->open_ns = now;
-    return put_chunk(d, ring, sb_ring_chunk(d->rings, ring, seen->end), seen->quiet, now, e);
+    return put_chunk(d, ring, seen->end, seen->quiet, now, e);
 }
 
 /*
@@ -170,7 +166,7 @@ put_quiet(struct sb_drain *d, struct sb_ring *ring, struct sb_ring_seen *seen, i
 static bool
 pass(struct sb_drain *d, bool last, struct sb_err *e)
 {
-    unsigned n = d->rings->n_rings;
+    unsigned n = d->layout->n_rings;
     uint64_t most = 0;
     for (unsigned i = 0; i < n; i++) {
         uint64_t fill = sb_rings_look(&d->map, i, last);
@@ -180,10 +176,10 @@ pass(struct sb_drain *d, bool last, struct sb_err *e)
     int64_t now = sb_clock_ns();
     bool any = false;
     for (unsigned i = 0; i < n; i++) {
-        struct sb_ring *ring = sb_rings_at(d->rings, i);
+        const struct sb_ring *ring = sb_layout_ring(d->layout, i);
         struct sb_ring_seen *seen = &d->map.seen[i];
         any |= seen->end != atomic_load_explicit(&ring->tail, memory_order_relaxed);
-        SB_TRY(put_ring(d, ring, seen->end, now, e) && put_quiet(d, ring, seen, now, e));
+        SB_TRY(put_ring(d, i, seen->end, now, e) && put_quiet(d, i, seen, now, e));
     }
     d->wait_ms = most ? BUSY_MS : any ? PASS_MS : idle_ms(d);
     return true;
@@ -193,9 +189,9 @@ static uint64_t
 events_so_far(const struct sb_drain *d)
 {
     uint64_t n = 0;
-    for (unsigned i = 0; i < d->rings->n_rings; i++)
+    for (unsigned i = 0; i < d->layout->n_rings; i++)
         for (unsigned k = 0; k < SB_KINDS_MAX; k++)
-            n += sb_rings_at(d->rings, i)->kinds[k];
+            n += sb_layout_ring(d->layout, i)->kinds[k];
     return n;
 }
 
@@ -206,7 +202,7 @@ static bool
 put_threads(struct sb_drain *d, int64_t now, bool last, struct sb_err *e)
 {
     struct sb_threads *t = &d->threads;
-    unsigned ring = d->rings->n_rings + 1;
+    unsigned ring = d->layout->n_rings + 1;
     if (t->events == 0 || d->first_ns == INT64_MAX || !(last || sb_threads_make_a_block(t, now)))
         return true;
     struct sb_sbt_prefix prefix = {.base_ns = t->base_ns, .gap_from_ns = SB_AT_UNKNOWN};
@@ -248,7 +244,7 @@ limit_reached(const struct sb_drain *d)
 {
     if (d->stop_wanted)
         return d->stop_wanted;
-    if (d->o.max_ns && sb_clock_ns() - d->rings->start_ns >= d->o.max_ns)
+    if (d->o.max_ns && sb_clock_ns() - d->layout->start_ns >= d->o.max_ns)
         return SB_STOP_TIME;
     if (d->o.max_events && events_so_far(d) >= d->o.max_events)
         return SB_STOP_EVENTS;
@@ -261,7 +257,7 @@ limit_reached(const struct sb_drain *d)
 static bool
 has_gone(const struct sb_drain *d)
 {
-    return d->pidfd < 0 && sb_process_is_gone((pid_t)d->rings->os_pid);
+    return d->pidfd < 0 && sb_process_is_gone((pid_t)d->layout->os_pid);
 }
 
 static bool
@@ -285,8 +281,8 @@ static bool
 put_facts(struct sb_drain *d, uint64_t *events, struct sb_err *e)
 {
     struct sb_waits w;
-    sb_drain_facts_find(&w, d->out, d->rings, d->cwd);
-    bool ok = sb_drain_facts_put(d->out, &w, d->rings, d->first_ns, e);
+    sb_drain_facts_find(&w, d->out, d->layout, d->cwd);
+    bool ok = sb_drain_facts_put(d->out, &w, d->layout, d->first_ns, e);
     *events = d->first_ns == INT64_MAX ? 0 : w.events;
     sb_drain_facts_free(&w);
     return ok;
@@ -321,11 +317,11 @@ finish(struct sb_drain *d, struct sb_err *e)
     SB_TRY(pass(d, true, e) && put_threads(d, now, true, e));
     if (d->flight)
         return finish_flight(d);
-    if (sb_sbt_next_chunk(d->out, d->rings->n_rings) == 0)
+    if (sb_sbt_next_chunk(d->out, d->layout->n_rings) == 0)
         SB_TRY(put_facts(d, &waits, e));
     struct sb_sbt_gap *gaps = sb_realloc_or_die(NULL, sizeof *gaps * SB_TOTALS_GAPS);
     d->totals = (struct sb_sbt_trailer){.node_died = !d->alive, .drain_cpu_ns = cpu_so_far(d)};
-    sb_totals_sum(d->rings, &d->totals, gaps);
+    sb_totals_sum(d->layout, &d->totals, gaps);
     d->totals.kinds[SB_EV_waits] += waits;
     d->totals.kinds[SB_EV_cpus] += d->thread_records > 0;
     d->totals.kinds[SB_EV_thread] += d->thread_records - (d->thread_records > 0);
@@ -347,8 +343,8 @@ open_trace(struct sb_drain *d, struct sb_err *e)
     struct sb_sbt_head head = {.magic = SB_SBT_MAGIC,
                                .version = 1,
                                .head_bytes = sizeof head,
-                               .start_ns = d->rings->start_ns,
-                               .os_pid = d->rings->os_pid,
+                               .start_ns = d->layout->start_ns,
+                               .os_pid = d->layout->os_pid,
                                .tick_shift = 3};
     head.wall_ns = (int64_t)wall.tv_sec * 1000000000 + wall.tv_nsec - sb_clock_ns() + head.start_ns;
     char *whole = realpath(d->o.rings, NULL);
@@ -361,20 +357,22 @@ static bool
 open_all(struct sb_drain *d, struct sb_err *e)
 {
     SB_TRY(sb_rings_open(&d->map, d->o.rings, e));
+    d->layout = &d->map.layout;
     d->rings = d->map.rings;
-    d->pidfd = (int)syscall(SYS_pidfd_open, d->rings->os_pid, 0);
+    d->copy = sb_realloc_or_die(NULL, d->layout->largest);
+    d->pidfd = (int)syscall(SYS_pidfd_open, d->layout->os_pid, 0);
     d->alive = d->pidfd >= 0 || errno != ESRCH;
     char proc[40];
-    snprintf(proc, sizeof proc, "/proc/%u/cwd", d->rings->os_pid);
+    snprintf(proc, sizeof proc, "/proc/%u/cwd", d->layout->os_pid);
     ssize_t n = readlink(proc, d->cwd, sizeof d->cwd - 1);
     d->cwd[n > 0 ? n : 0] = 0;
-    sb_threads_open(&d->threads, d->rings->os_pid, d->o.rings);
+    sb_threads_open(&d->threads, d->layout->os_pid, d->o.rings);
     sb_sweep_beside(d->o.rings);
     d->wake_fd = d->o.waits ? sb_wake_open(d->o.rings) : -1;
     /* a drain of root that records the node of another user must not write files where that user says */
     d->o.flight.takes_paths = d->map.is_ours;
     if (d->o.flight.window_ns)
-        return sb_flight_open(&d->flight, d->rings, d->o.trace, d->o.level, &d->o.flight, e);
+        return sb_flight_open(&d->flight, d->layout, d->o.trace, d->o.level, &d->o.flight, e);
     if (open_trace(d, e))
         return true;
     atomic_store(&d->rings->stop, SB_STOP_DISK);
@@ -411,6 +409,7 @@ sb_drain_close(struct sb_drain *d)
         close(d->wake_fd);
     sb_threads_close(&d->threads);
     sb_rings_close(&d->map);
+    free(d->copy);
     sb_arena_close(&d->names);
     free(d);
 }
@@ -460,7 +459,7 @@ sb_drain_wait_ms(const struct sb_drain *d)
 {
     if (!d->o.max_ns || d->stop_asked_ns)
         return d->wait_ms;
-    int64_t left_ns = d->rings->start_ns + d->o.max_ns - sb_clock_ns(), ms = left_ns / 1000000 + 1;
+    int64_t left_ns = d->layout->start_ns + d->o.max_ns - sb_clock_ns(), ms = left_ns / 1000000 + 1;
     return ms < 1 ? 1 : ms < d->wait_ms ? (int)ms : d->wait_ms; /* a full wait would overrun */
 }
 

@@ -15,12 +15,12 @@ add_gaps(struct sb_sbt_gap *gaps, uint32_t *n, const _Atomic uint64_t *dropped, 
 }
 
 void
-sb_totals_sum(struct sb_rings *rings, struct sb_sbt_trailer *t, struct sb_sbt_gap gaps[SB_TOTALS_GAPS])
+sb_totals_sum(const struct sb_layout *l, struct sb_sbt_trailer *t, struct sb_sbt_gap gaps[SB_TOTALS_GAPS])
 {
     t->end_ns = sb_clock_ns();
-    t->stop = atomic_load(&rings->stop);
-    for (unsigned i = 0; i < rings->n_rings; i++) {
-        const struct sb_ring *r = sb_rings_at(rings, i);
+    t->stop = atomic_load(&l->rings->stop);
+    for (unsigned i = 0; i < l->n_rings; i++) {
+        const struct sb_ring *r = sb_layout_ring(l, i);
         for (unsigned k = 0; k < SB_KINDS_MAX; k++)
             t->kinds[k] += r->kinds[k];
         for (unsigned c = 0; c < SB_CLASSES_MAX; c++)
@@ -32,9 +32,9 @@ sb_totals_sum(struct sb_rings *rings, struct sb_sbt_trailer *t, struct sb_sbt_ga
                                      .lane = atomic_load(&r->lane)});
     }
     for (unsigned c = 0; c < SB_CLASSES_MAX; c++)
-        t->dropped[c] += atomic_load(&rings->dropped[c]);
-    add_gaps(gaps, &t->n_gaps, rings->dropped, NULL,
-             (struct sb_sbt_gap){.from_ns = rings->start_ns, .ring = UINT32_MAX, .lane = SB_LANE_NONE});
+        t->dropped[c] += atomic_load(&l->rings->dropped[c]);
+    add_gaps(gaps, &t->n_gaps, l->rings->dropped, NULL,
+             (struct sb_sbt_gap){.from_ns = l->start_ns, .ring = UINT32_MAX, .lane = SB_LANE_NONE});
     for (unsigned k = 0; k < SB_KINDS_MAX; k++)
         t->events += t->kinds[k];
 }

@@ -61,17 +61,21 @@ take_request(struct sb_flight *f, int slot, int64_t now_ns)
     struct sb_ring_ask *a = &sb_ring_asks_of(f->rings)->ask[slot];
     if (atomic_load_explicit(&a->state, memory_order_acquire) != SB_ASK_ASKED || f->n_causes == CAUSES)
         return;
-    a->why[sizeof a->why - 1] = a->text[sizeof a->text - 1] = 0;
+    char why[SB_ASK_WHY], path[SB_ASK_TEXT]; /* copies, which the node cannot change */
+    memcpy(why, a->why, sizeof why);
+    memcpy(path, a->text, sizeof path);
+    why[sizeof why - 1] = path[sizeof path - 1] = 0;
     if (!f->o.takes_paths)
-        a->text[0] = 0;
-    int64_t at_ns = a->at_ns < now_ns && a->at_ns > f->window.from_ns ? a->at_ns : now_ns;
+        path[0] = 0;
+    int64_t asked_ns = a->at_ns;
+    int64_t at_ns = asked_ns < now_ns && asked_ns > f->window.from_ns ? asked_ns : now_ns;
     if (!a->trigger) {
-        add_cause(f, at_ns, slot, a->why, a->text);
+        add_cause(f, at_ns, slot, why, path);
         atomic_store(&a->state, SB_ASK_SEEN);
         return;
     }
     if (sb_triggers_log(f->triggers, at_ns))
-        add_cause(f, at_ns, -1, a->why, "");
+        add_cause(f, at_ns, -1, why, "");
     atomic_store_explicit(&a->state, SB_ASK_FREE, memory_order_release);
 }
 
@@ -107,7 +111,7 @@ count_homeless(struct sb_flight *f, int64_t now_ns)
 {
     for (unsigned c = 0; c < SB_CLASSES_MAX; c++) {
         uint64_t n = atomic_load(&f->rings->dropped[c]);
-        int64_t before = f->advanced_ns ? f->advanced_ns : f->rings->start_ns;
+        int64_t before = f->advanced_ns ? f->advanced_ns : f->window.layout->start_ns;
         struct lost l = {before, now_ns, c, n - f->homeless[c]};
         if (l.events)
             *SB_PUSH(&f->lost) = l;
@@ -335,33 +339,33 @@ highest_number(const char *trace)
 
 /* Whether no drain has taken anything from these rings yet. */
 static bool
-is_first(struct sb_rings *rings)
+is_first(const struct sb_layout *l)
 {
-    for (unsigned i = 0; i < rings->n_rings; i++)
-        if (atomic_load(&sb_rings_at(rings, i)->tail) > 0)
+    for (unsigned i = 0; i < l->n_rings; i++)
+        if (atomic_load(&sb_layout_ring(l, i)->tail) > 0)
             return false;
     return true;
 }
 
 bool
-sb_flight_open(struct sb_flight **out, struct sb_rings *rings, const char *trace, int level,
+sb_flight_open(struct sb_flight **out, const struct sb_layout *l, const char *trace, int level,
                const struct sb_flight_options *o, struct sb_err *e)
 {
     struct sb_flight *f = sb_realloc_or_die(NULL, sizeof *f);
-    *f = (struct sb_flight){.o = *o, .rings = rings, .trace = trace};
+    *f = (struct sb_flight){.o = *o, .rings = l->rings, .trace = trace};
     f->writing.window = &f->window;
     f->writing.level = level;
-    f->asked = atomic_load(&sb_ring_asks_of(rings)->asked);
+    f->asked = atomic_load(&sb_ring_asks_of(l->rings)->asked);
     f->kept = sb_realloc_or_die(NULL, sizeof *f->kept * (o->keep + 1));
     f->number = highest_number(trace);
-    sb_window_init(&f->window, rings, level);
+    sb_window_init(&f->window, l, level);
     *out = f;
-    if (!sb_triggers_open(&f->triggers, rings, o->when, o->n_when, o->window_ns, e)) {
+    if (!sb_triggers_open(&f->triggers, l, o->when, o->n_when, o->window_ns, e)) {
         sb_flight_close(f);
         *out = NULL;
         return false;
     }
-    atomic_store(&rings->flight, is_first(rings) ? SB_FLIGHT_ON : SB_FLIGHT_FORGOT);
+    atomic_store(&l->rings->flight, is_first(l) ? SB_FLIGHT_ON : SB_FLIGHT_FORGOT);
     return true;
 }
 

@@ -23,7 +23,7 @@ struct sb_flight_options {
 
 struct sb_flight;
 /* `trace`: "T.sbt", where the traces are T.1.sbt and so on. */
-bool sb_flight_open(struct sb_flight **f, struct sb_rings *rings, const char *trace, int level,
+bool sb_flight_open(struct sb_flight **f, const struct sb_layout *l, const char *trace, int level,
                     const struct sb_flight_options *o, struct sb_err *e);
 void sb_flight_put(struct sb_flight *f, const struct sb_sbt_block *b, const void *raw, uint64_t cpu_ns);
 /* Looks at the new records in the rings, for triggers. Called before their chunks are put. */

@@ -8,10 +8,10 @@
 
 enum { GAPS_MAX = 4096, STEP_BYTES = 4 << 20, BLOCK_BYTES = 1 << 20 };
 
-static struct sb_rings *
-rings_of(const struct sb_flight_trace *t)
+static const struct sb_layout *
+layout_of(const struct sb_flight_trace *t)
 {
-    return t->window->rings;
+    return t->window->layout;
 }
 
 /* ---- the head of a trace */
@@ -26,7 +26,7 @@ open_trace(struct sb_flight_trace *t, struct sb_err *e)
                                .version = 1,
                                .head_bytes = sizeof head,
                                .start_ns = t->window->from_ns,
-                               .os_pid = rings_of(t)->os_pid,
+                               .os_pid = layout_of(t)->os_pid,
                                .tick_shift = SB_WIRE_TICK_SHIFT};
     head.wall_ns =
         (int64_t)(wall.tv_sec - now.tv_sec) * 1000000000 + wall.tv_nsec - now.tv_nsec + head.start_ns;
@@ -36,14 +36,9 @@ open_trace(struct sb_flight_trace *t, struct sb_err *e)
 static bool
 put_dictionary(struct sb_flight_trace *t, struct sb_err *e)
 {
-    uint64_t used = atomic_load_explicit(&rings_of(t)->dict_used, memory_order_acquire), done = 0;
-    while (done < used && used <= rings_of(t)->dict_bytes) {
-        uint64_t n = used - done < SB_SBT_RAW_MAX ? used - done : SB_SBT_RAW_MAX;
-        struct sb_sbt_block b = {.type = SB_SBT_DICT, .raw = (uint32_t)n, .number = done};
-        SB_TRY(sb_sbt_put(t->out, &b, (const uint8_t *)rings_of(t) + rings_of(t)->dict_at + done, e));
-        done += n;
-    }
-    return true;
+    const struct sb_layout *l = layout_of(t);
+    uint64_t used = atomic_load_explicit(&l->rings->dict_used, memory_order_acquire);
+    return used > l->dict_bytes || sb_drain_names_put(t->out, l, 0, used, e);
 }
 
 /* Puts records as a block of the ring that has the facts. */
@@ -62,8 +57,8 @@ flush(struct records *r, struct sb_err *e)
     struct sb_sbt_prefix prefix = {.base_ns = r->first_ns, .gap_from_ns = SB_AT_UNKNOWN};
     struct sb_sbt_block b = {.type = SB_SBT_EVENTS,
                              .lane = SB_LANE_NONE,
-                             .ring = (uint16_t)rings_of(t)->n_rings,
-                             .number = sb_sbt_next_chunk(t->out, rings_of(t)->n_rings),
+                             .ring = (uint16_t)layout_of(t)->n_rings,
+                             .number = sb_sbt_next_chunk(t->out, layout_of(t)->n_rings),
                              .raw = (uint32_t)r->raw.n,
                              .events = r->events,
                              .first_ns = r->first_ns,
@@ -120,9 +115,9 @@ put_known(struct sb_flight_trace *t, const char *cwd, struct sb_err *e)
     struct waiting waiting = {0};
     struct records r = {.t = t};
     struct sb_wire_record rec;
-    sb_drain_facts_find(&w, t->out, rings_of(t), cwd);
+    sb_drain_facts_find(&w, t->out, layout_of(t), cwd);
     learn_waits(&waiting, &w);
-    bool ok = sb_drain_facts_put(t->out, &w, rings_of(t), t->window->from_ns, e);
+    bool ok = sb_drain_facts_put(t->out, &w, layout_of(t), t->window->from_ns, e);
     t->totals.kinds[SB_EV_waits] += w.events;
     for (size_t i = 0;
          ok && sb_known_record(&t->window->known, i, t->window->from_ns, waiting.fn.at, waiting.fn.n, &rec);
@@ -166,7 +161,7 @@ sb_flight_trace_lost(struct sb_flight_trace *t, struct sb_sbt_gap gap)
 static bool
 put_open(struct sb_flight_trace *t, unsigned i, struct sb_err *e)
 {
-    struct sb_ring *ring = sb_rings_at(rings_of(t), i);
+    struct sb_ring *ring = sb_layout_ring(layout_of(t), i);
     uint64_t reported[SB_CLASSES_MAX], dropped[SB_CLASSES_MAX];
     int64_t from_ns = atomic_load(&ring->gap_from_ns);
     for (unsigned c = 0; c < SB_CLASSES_MAX; c++)
@@ -174,9 +169,9 @@ put_open(struct sb_flight_trace *t, unsigned i, struct sb_err *e)
     memcpy(reported, ring->reported, sizeof reported);
     uint64_t tail = atomic_load_explicit(&ring->tail, memory_order_relaxed);
     uint64_t head = atomic_load_explicit(&ring->head, memory_order_acquire);
-    for (; tail < head && head - tail <= ring->n_chunks; tail++) {
+    for (; tail < head && head - tail <= layout_of(t)->ring[i].n_chunks; tail++) {
         for (unsigned c = 0; c < SB_CLASSES_MAX; c++)
-            reported[c] += sb_ring_chunk(rings_of(t), ring, tail)->dropped[c];
+            reported[c] += sb_layout_chunk(layout_of(t), i, tail)->dropped[c];
         if (sb_window_open_piece(t->window, i, tail, t->until_ns, &t->piece))
             SB_TRY(put_piece(t, e));
     }
@@ -220,7 +215,7 @@ sb_flight_trace_begin(struct sb_flight_trace *t, const struct sb_flight_cause *c
         t->gaps = sb_realloc_or_die(NULL, sizeof *t->gaps * GAPS_MAX);
     t->totals = (struct sb_sbt_trailer){.end_ns = t->until_ns};
     SB_TRY(open_trace(t, e));
-    for (unsigned i = 0; i < rings_of(t)->n_rings; i++)
+    for (unsigned i = 0; i < layout_of(t)->n_rings; i++)
         SB_TRY(put_open(t, i, e));
     t->at = t->window->first;
     t->end = t->window->block.n;

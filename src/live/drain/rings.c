@@ -59,10 +59,9 @@ open_rings(struct sb_rings_map *m, const char *path, struct sb_err *e)
     m->rings = p;
     m->bytes = (uint64_t)st.st_size;
     m->is_ours = st.st_uid == geteuid();
-    if (!sb_rings_make_sense(m->rings, m->bytes))
+    if (!sb_layout_take(&m->layout, m->rings, m->bytes))
         return sb_err_set(e, SB_ERR_INPUT, "these rings belong to another version of strobe");
-    m->seen = sb_realloc_or_die(NULL, sizeof *m->seen * m->rings->n_rings);
-    memset(m->seen, 0, sizeof *m->seen * m->rings->n_rings);
+    m->seen = sb_zeroed_or_die(m->layout.n_rings, sizeof *m->seen);
     return true;
 }
 
@@ -80,6 +79,7 @@ void
 sb_rings_close(struct sb_rings_map *m)
 {
     free(m->seen);
+    sb_layout_free(&m->layout);
     if (m->rings)
         munmap(m->rings, m->bytes);
     if (m->fd >= 0)
@@ -90,7 +90,7 @@ sb_rings_close(struct sb_rings_map *m)
 void
 sb_rings_reserve(struct sb_rings_map *m, int64_t now_ns)
 {
-    if (m->is_reserved || now_ns - m->rings->start_ns < RESERVE_NS)
+    if (m->is_reserved || now_ns - m->layout.start_ns < RESERVE_NS)
         return;
     (void)!posix_fallocate(m->fd, 0, (off_t)m->bytes); /* without room the node counts what it loses */
     m->is_reserved = true;
@@ -99,7 +99,7 @@ sb_rings_reserve(struct sb_rings_map *m, int64_t now_ns)
 uint64_t
 sb_rings_look(struct sb_rings_map *m, unsigned i, bool last)
 {
-    const struct sb_ring *ring = sb_rings_at(m->rings, i);
+    const struct sb_ring *ring = sb_layout_ring(&m->layout, i);
     struct sb_ring_seen *seen = &m->seen[i];
     uint64_t head = atomic_load_explicit(&ring->head, memory_order_acquire);
     uint64_t tail = atomic_load_explicit(&ring->tail, memory_order_relaxed);
@@ -109,11 +109,10 @@ sb_rings_look(struct sb_rings_map *m, unsigned i, bool last)
         *seen = (struct sb_ring_seen){.end = end};
     seen->quiet = 0;
     if (seen->end < head && since > seen->open_ns) {
-        const struct sb_chunk *c = sb_ring_chunk(m->rings, ring, seen->end);
-        if (since > c->first_ns)
-            seen->quiet = atomic_load_explicit(&c->published, memory_order_acquire);
+        if (since > sb_layout_chunk(&m->layout, i, seen->end)->first_ns)
+            seen->quiet = sb_layout_published(&m->layout, i, seen->end);
     }
-    return (head - tail) * QUARTERS / ring->n_chunks;
+    return (head - tail) * QUARTERS / m->layout.ring[i].n_chunks;
 }
 
 static bool

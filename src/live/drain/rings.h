@@ -1,12 +1,13 @@
-/* The rings of a node, mapped by the drain and checked before any value in them is used. */
+/* The rings of a node, mapped by the drain. */
 #ifndef SB_LIVE_RINGS_H
 #define SB_LIVE_RINGS_H
 #include "base/err.h"
-#include "trace/sbt/ring.h"
+#include "trace/sbt/ring_layout.h"
 
 struct sb_rings_map {
     struct sb_rings *rings;
     uint64_t bytes;
+    struct sb_layout layout;
     int fd;
     bool is_ours; /* they belong to our user */
     bool is_reserved;

@@ -34,7 +34,8 @@ struct call { /* a request that has no answer yet */
 };
 
 struct sb_triggers {
-    struct sb_rings *rings;
+    const struct sb_layout *layout;
+    struct sb_chunk *copy; /* of the chunk that is read */
     int64_t window_ns;
     struct trigger *trigger;
     unsigned n;
@@ -315,11 +316,16 @@ on_record(struct sb_triggers *t, struct scan *s, const struct sb_wire_record *r,
 
 /* Reads on in a chunk. Losses before it may hide that a process was scheduled out. */
 static void
-scan_chunk(struct sb_triggers *t, struct scan *s, const struct sb_ring *ring, uint64_t number)
+scan_chunk(struct sb_triggers *t, unsigned ring, uint64_t number)
 {
-    const struct sb_chunk *c = sb_ring_chunk(t->rings, ring, number);
-    uint32_t bytes =
-        (uint32_t)atomic_load_explicit(&((struct sb_chunk *)(uintptr_t)c)->published, memory_order_acquire);
+    struct scan *s = &t->scan[ring];
+    uint64_t published = sb_layout_published(t->layout, ring, number);
+    uint32_t bytes = (uint32_t)published;
+    const struct sb_chunk *c = t->copy;
+    if (s->number == number && bytes <= s->bytes)
+        return;
+    if (!sb_layout_copy_chunk(t->layout, ring, number, published, t->copy))
+        return;
     bool is_scheduler = sb_lane_kind(c->lane) == SB_LANE_NORMAL;
     struct sb_wire_record r;
     if (s->number != number || s->bytes == 0) {
@@ -328,9 +334,9 @@ scan_chunk(struct sb_triggers *t, struct scan *s, const struct sb_ring *ring, ui
         s->in_ns = c->gap_from_ns == SB_AT_UNKNOWN ? s->in_ns : 0;
         sb_wire_begin(&s->state, c->first_ns);
     }
-    if (c->magic != SB_CHUNK_MAGIC || bytes <= s->bytes || bytes > ring->chunk_bytes - sizeof *c)
+    if (bytes <= s->bytes)
         return;
-    sb_trigger_names_read(&t->names, t->rings); /* it has the names of all published records */
+    sb_trigger_names_read(&t->names, t->layout); /* it has the names of all published records */
     const uint8_t *p = (const uint8_t *)(c + 1) + s->bytes, *end = (const uint8_t *)(c + 1) + bytes;
     while (p < end && (p = sb_wire_read(&s->state, p, end, &r)))
         on_record(t, s, &r, is_scheduler);
@@ -340,12 +346,13 @@ scan_chunk(struct sb_triggers *t, struct scan *s, const struct sb_ring *ring, ui
 static void
 scan_ring(struct sb_triggers *t, unsigned i, int64_t now_ns)
 {
-    const struct sb_ring *ring = sb_rings_at(t->rings, i);
+    const struct sb_ring *ring = sb_layout_ring(t->layout, i);
     struct scan *s = &t->scan[i];
     uint64_t tail = atomic_load_explicit(&ring->tail, memory_order_relaxed);
     uint64_t head = atomic_load_explicit(&ring->head, memory_order_acquire);
-    for (uint64_t n = tail > s->number ? tail : s->number; n < head; n++)
-        scan_chunk(t, s, ring, n);
+    for (uint64_t n = tail > s->number ? tail : s->number;
+         n < head && head - n <= t->layout->ring[i].n_chunks; n++)
+        scan_chunk(t, i, n);
     if (atomic_load(&ring->gap_from_ns) != SB_AT_UNKNOWN)
         s->in_ns = 0;
     check_slice(t, s, now_ns, true);
@@ -356,7 +363,7 @@ sb_triggers_look(struct sb_triggers *t, int64_t now_ns)
 {
     if (t->in_node)
         return;
-    for (unsigned i = 0; i < t->rings->n_rings; i++)
+    for (unsigned i = 0; i < t->layout->n_rings; i++)
         scan_ring(t, i, now_ns);
     check_calls(t, now_ns);
 }
@@ -364,14 +371,14 @@ sb_triggers_look(struct sb_triggers *t, int64_t now_ns)
 /* ---- opening */
 
 bool
-sb_triggers_open(struct sb_triggers **out, struct sb_rings *rings, const char *const *when, unsigned n,
+sb_triggers_open(struct sb_triggers **out, const struct sb_layout *l, const char *const *when, unsigned n,
                  int64_t window_ns, struct sb_err *e)
 {
     struct sb_triggers *t = sb_realloc_or_die(NULL, sizeof *t);
-    *t = (struct sb_triggers){.rings = rings, .window_ns = window_ns, .n = n, .in_node = true};
+    *t = (struct sb_triggers){.layout = l, .window_ns = window_ns, .n = n, .in_node = true};
     t->trigger = sb_realloc_or_die(NULL, sizeof *t->trigger * (n + 1));
-    t->scan = sb_realloc_or_die(NULL, sizeof *t->scan * rings->n_rings);
-    memset(t->scan, 0, sizeof *t->scan * rings->n_rings);
+    t->scan = sb_zeroed_or_die(l->n_rings, sizeof *t->scan);
+    t->copy = sb_realloc_or_die(NULL, l->largest);
     *out = t;
     for (unsigned i = 0; i < n; i++) {
         t->trigger[i] = (struct trigger){0};
@@ -397,5 +404,6 @@ sb_triggers_close(struct sb_triggers *t)
     free(t->lately);
     free(t->trigger);
     free(t->scan);
+    free(t->copy);
     free(t);
 }

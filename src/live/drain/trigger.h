@@ -8,10 +8,10 @@
 #ifndef SB_LIVE_DRAIN_TRIGGER_H
 #define SB_LIVE_DRAIN_TRIGGER_H
 #include "live/drain/when.h"
-#include "trace/sbt/ring.h"
+#include "trace/sbt/ring_layout.h"
 
 struct sb_triggers;
-bool sb_triggers_open(struct sb_triggers **t, struct sb_rings *rings, const char *const *when, unsigned n,
+bool sb_triggers_open(struct sb_triggers **t, const struct sb_layout *l, const char *const *when, unsigned n,
                       int64_t window_ns, struct sb_err *e);
 /* Reads what the node has written since the last look. Chunks must still be in their rings. */
 void sb_triggers_look(struct sb_triggers *t, int64_t now_ns);

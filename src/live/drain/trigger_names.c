@@ -1,4 +1,5 @@
 #include "live/drain/trigger_names.h"
+#include <stdlib.h>
 #include <string.h>
 
 static void
@@ -31,20 +32,24 @@ take_function(struct sb_trigger_names *n, const struct sb_dict_entry *e)
 }
 
 void
-sb_trigger_names_read(struct sb_trigger_names *n, struct sb_rings *rings)
+sb_trigger_names_read(struct sb_trigger_names *n, const struct sb_layout *l)
 {
-    uint64_t used = atomic_load_explicit(&rings->dict_used, memory_order_acquire);
-    const uint8_t *p = (const uint8_t *)rings + rings->dict_at;
+    uint64_t used = atomic_load_explicit(&l->rings->dict_used, memory_order_acquire), from = n->read;
     struct sb_dict_entry e;
-    while (used <= rings->dict_bytes && n->read < used && used - n->read >= sizeof e) {
-        memcpy(&e, p + n->read, sizeof e);
+    if (used > l->dict_bytes || used <= from)
+        return;
+    uint8_t *names = sb_layout_copy_names(l, from, used - from);
+    while (used - n->read >= sizeof e) {
+        const uint8_t *p = names + (n->read - from);
+        memcpy(&e, p, sizeof e);
         if (sb_dict_entry_bytes(e.n) > used - n->read)
-            return;
-        struct sb_str text = {(const char *)p + n->read + sizeof e, e.n};
+            break;
+        struct sb_str text = {(const char *)p + sizeof e, e.n};
         if (e.kind == SB_DICT_ATOM)
             take_atom(n, text);
         if (e.kind == SB_DICT_MFA || e.kind == SB_DICT_FUN)
             take_function(n, &e);
         n->read += sb_dict_entry_bytes(e.n);
     }
+    free(names);
 }

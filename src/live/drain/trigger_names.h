@@ -2,7 +2,7 @@
 #ifndef SB_LIVE_DRAIN_TRIGGER_NAMES_H
 #define SB_LIVE_DRAIN_TRIGGER_NAMES_H
 #include "base/str.h"
-#include "trace/sbt/ring.h"
+#include "trace/sbt/ring_layout.h"
 
 enum { SB_TRIGGERS_MAX = 16 };
 struct sb_trigger_names {
@@ -14,6 +14,6 @@ struct sb_trigger_names {
     uint32_t server[SB_TRIGGERS_MAX];    /* their atoms */
 };
 
-void sb_trigger_names_read(struct sb_trigger_names *n, struct sb_rings *rings);
+void sb_trigger_names_read(struct sb_trigger_names *n, const struct sb_layout *l);
 
 #endif

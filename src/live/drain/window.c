@@ -2,12 +2,11 @@
 #include <string.h>
 
 void
-sb_window_init(struct sb_window *w, struct sb_rings *rings, int level)
+sb_window_init(struct sb_window *w, const struct sb_layout *l, int level)
 {
-    *w = (struct sb_window){.rings = rings, .from_ns = rings->start_ns};
-    w->open = sb_realloc_or_die(NULL, sizeof *w->open * rings->n_rings);
-    for (unsigned i = 0; i < rings->n_rings; i++)
-        w->open[i] = (struct sb_window_open){0};
+    *w = (struct sb_window){.layout = l, .from_ns = l->start_ns};
+    w->open = sb_zeroed_or_die(l->n_rings, sizeof *w->open);
+    w->copy = sb_realloc_or_die(NULL, l->largest);
     sb_sbt_packer_init(&w->packer, level);
 }
 
@@ -19,6 +18,7 @@ sb_window_close(struct sb_window *w)
     SB_VEC_FREE(&w->block);
     SB_VEC_FREE(&w->raw);
     free(w->open);
+    free(w->copy);
     sb_sbt_packer_close(&w->packer);
     sb_known_close(&w->known);
 }
@@ -78,25 +78,23 @@ advance_block(struct sb_window *w, struct sb_window_block *b)
 static const struct sb_chunk *
 copy_chunk(struct sb_window *w, unsigned i, uint64_t number, uint32_t *events)
 {
-    const struct sb_ring *ring = sb_rings_at(w->rings, i);
-    struct sb_chunk *c = sb_ring_chunk(w->rings, ring, number);
-    uint64_t published = atomic_load_explicit(&c->published, memory_order_acquire);
+    uint64_t published = sb_layout_published(w->layout, i, number);
     uint32_t bytes = (uint32_t)published;
     *events = (uint32_t)(published >> 32);
-    if (c->magic != SB_CHUNK_MAGIC || c->number != number || bytes > ring->chunk_bytes - sizeof *c)
+    if (!sb_layout_copy_chunk(w->layout, i, number, published, w->copy))
         return NULL;
     w->raw.n = 0;
     SB_RESERVE(&w->raw, SB_CHUNK_PREFIX + bytes);
     w->raw.n = SB_CHUNK_PREFIX + bytes;
-    memcpy(w->raw.at, &c->first_ns, w->raw.n);
-    return c;
+    memcpy(w->raw.at, &w->copy->first_ns, w->raw.n);
+    return w->copy;
 }
 
 /* A thread without events leaves its chunk open, with records of any age. */
 static void
 advance_open(struct sb_window *w, unsigned i)
 {
-    const struct sb_ring *ring = sb_rings_at(w->rings, i);
+    const struct sb_ring *ring = sb_layout_ring(w->layout, i);
     uint64_t tail = atomic_load_explicit(&ring->tail, memory_order_relaxed);
     uint32_t events, skip = w->open[i].number == tail ? w->open[i].skip : 0;
     if (tail >= atomic_load_explicit(&ring->head, memory_order_acquire))
@@ -127,7 +125,7 @@ sb_window_advance(struct sb_window *w, int64_t from_ns)
     for (size_t i = w->first; i < w->block.n; i++)
         if (w->block.at[i].packed && w->block.at[i].head.first_ns < from_ns)
             advance_block(w, &w->block.at[i]);
-    for (unsigned i = 0; i < w->rings->n_rings; i++)
+    for (unsigned i = 0; i < w->layout->n_rings; i++)
         advance_open(w, i);
     sb_known_settle(&w->known);
     close_ranks(w);
@@ -151,7 +149,7 @@ void
 sb_window_put(struct sb_window *w, const struct sb_sbt_block *head, const void *raw, uint64_t cpu_ns)
 {
     struct sb_window_block b = {.head = *head, .cpu_ns = cpu_ns};
-    bool of_node = head->ring < w->rings->n_rings;
+    bool of_node = head->ring < w->layout->n_rings;
     b.bytes = sb_sbt_pack(&w->packer, &b.head, raw);
     b.packed = sb_realloc_or_die(NULL, b.bytes);
     memcpy(b.packed, w->packer.bytes.at, b.bytes);
@@ -253,7 +251,7 @@ sb_window_piece(struct sb_window *w, size_t i, int64_t until_ns, struct sb_windo
     if (!b->packed || b->head.raw < sizeof(struct sb_sbt_prefix) || !unpack(w, b))
         return false;
     /* the readings of threads are a little later than the events */
-    int64_t end_ns = b->head.ring < w->rings->n_rings ? until_ns : INT64_MAX;
+    int64_t end_ns = b->head.ring < w->layout->n_rings ? until_ns : INT64_MAX;
     bool whole = b->skip == 0 && b->head.first_ns >= w->from_ns && b->head.last_ns <= end_ns;
     struct cut c = {.out = out, .copies = !whole};
     cut(w, b->skip, end_ns, &c);

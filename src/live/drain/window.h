@@ -11,6 +11,7 @@
 #ifndef SB_LIVE_DRAIN_WINDOW_H
 #define SB_LIVE_DRAIN_WINDOW_H
 #include "live/drain/known.h"
+#include "trace/sbt/ring_layout.h"
 #include "trace/sbt/sbt_pack.h"
 
 struct sb_window_block {
@@ -22,7 +23,7 @@ struct sb_window_block {
 };
 
 struct sb_window {
-    struct sb_rings *rings;
+    const struct sb_layout *layout;
     int64_t
         from_ns; /* every record before this moment is in `known`; every later one is in a block or a ring */
     uint64_t bytes; /* of all blocks */
@@ -35,9 +36,10 @@ struct sb_window {
     } * open;
     struct sb_sbt_packer packer;
     SB_VEC(uint8_t) raw;
+    struct sb_chunk *copy; /* of an open chunk */
 };
 
-void sb_window_init(struct sb_window *w, struct sb_rings *rings, int level);
+void sb_window_init(struct sb_window *w, const struct sb_layout *l, int level);
 void sb_window_put(struct sb_window *w, const struct sb_sbt_block *b, const void *raw, uint64_t cpu_ns);
 /* Moves the beginning of the window. Chunks that are complete must have been put before. */
 void sb_window_advance(struct sb_window *w, int64_t from_ns);

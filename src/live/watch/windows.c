@@ -86,7 +86,7 @@ sb_windows_open(struct sb_windows *w, const struct sb_attached *of, struct sb_ta
         sb_windows_close(w);
         return false;
     }
-    w->n_held = w->rings->n_rings;
+    w->n_held = sb_ring_reader_rings(w->reader);
     w->held = sb_zeroed_or_die(w->n_held, sizeof *w->held);
     sb_tally_init(tally, sb_ring_reader_names(w->reader), from_ns);
     return true;

@@ -28,8 +28,7 @@ struct sb_windows {
     uint64_t lost;     /* events that the last one lacks */
     int64_t answer_ns; /* how long answers about processes take on their way; 0: no time */
     const struct sb_windows_way *way;
-    void *state;            /* of the way */
-    struct sb_rings *rings; /* or their image */
+    void *state; /* of the way */
     struct sb_ring_reader *reader;
     struct sb_events *held; /* by ring: read, but of the next window */
     unsigned n_held;        /* the rings' own number may be anything after an error */

@@ -164,8 +164,7 @@ open_pieces(struct sb_windows *w, const struct sb_attached *of, int64_t *from_ns
             return sb_err_set(e, SB_ERR_SYSTEM, "interrupted before the node had sent a window");
         SB_TRY(request_next(w, 0, e) && await(w, &a, e) && take_piece(w, &a, &whole, e));
     }
-    w->rings = f->image.rings;
-    w->reader = sb_ring_reader_open(w->rings);
+    w->reader = sb_ring_reader_open(&f->image.layout);
     *from_ns = a.to_ns;
     return true;
 }

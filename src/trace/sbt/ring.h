@@ -118,9 +118,6 @@ enum sb_dict_kind {
     SB_DICT_KINDS
 };
 
-/* Checks the header against the file size: every ring and the dictionary must be inside. */
-bool sb_rings_make_sense(struct sb_rings *r, uint64_t file_bytes);
-
 static inline uint64_t
 sb_dict_entry_bytes(uint16_t n)
 {

@@ -1,6 +1,5 @@
 #include "trace/sbt/ring_image.h"
 #include "base/bytes.h"
-#include "base/hash.h"
 #include <string.h>
 #include <sys/mman.h>
 
@@ -15,21 +14,20 @@ struct copied {               /* of one ring */
 };
 
 struct sb_ring_copier {
-    struct sb_rings *rings;
+    const struct sb_layout *layout;
     uint64_t dict_used;
     bool begun;
     struct copied *copied;
 };
 
 struct sb_ring_copier *
-sb_ring_copier_open(struct sb_rings *rings)
+sb_ring_copier_open(const struct sb_layout *l)
 {
     struct sb_ring_copier *c = sb_realloc_or_die(NULL, sizeof *c);
-    *c = (struct sb_ring_copier){.rings = rings};
-    c->copied = sb_realloc_or_die(NULL, sizeof *c->copied * rings->n_rings);
-    memset(c->copied, 0, sizeof *c->copied * rings->n_rings);
-    for (unsigned i = 0; i < rings->n_rings; i++)
-        c->copied[i].chunk = atomic_load(&sb_rings_at(rings, i)->tail);
+    *c = (struct sb_ring_copier){.layout = l};
+    c->copied = sb_zeroed_or_die(l->n_rings, sizeof *c->copied);
+    for (unsigned i = 0; i < l->n_rings; i++)
+        c->copied[i].chunk = atomic_load(&sb_layout_ring(l, i)->tail);
     return c;
 }
 
@@ -47,7 +45,7 @@ put_part(struct sb_ring_copier *c, struct sb_ring_parts *to, const void *place, 
     size_t padded = (size_t)(n + 7) & ~(size_t)7;
     SB_RESERVE(to, PART_HEAD + padded);
     uint8_t *p = to->at + to->n;
-    sb_put_le64(p, (uint64_t)((const uint8_t *)place - (const uint8_t *)c->rings));
+    sb_put_le64(p, (uint64_t)((const uint8_t *)place - (const uint8_t *)c->layout->rings));
     sb_put_le64(p + 8, n);
     memcpy(p + PART_HEAD, bytes, n);
     memset(p + PART_HEAD + n, 0, padded - n);
@@ -56,12 +54,14 @@ put_part(struct sb_ring_copier *c, struct sb_ring_parts *to, const void *place, 
 
 /* A chunk may grow while it is copied; what counts is what was published before. */
 static bool
-put_chunk(struct sb_ring_copier *c, const struct sb_ring *ring, const struct sb_chunk *chunk,
-          struct copied *done, struct sb_ring_parts *to, struct sb_err *e)
+put_chunk(struct sb_ring_copier *c, unsigned ring, uint64_t number, struct copied *done,
+          struct sb_ring_parts *to, struct sb_err *e)
 {
-    uint64_t published = atomic_load_explicit(&chunk->published, memory_order_acquire);
+    const struct sb_chunk *chunk = sb_layout_chunk(c->layout, ring, number);
+    uint64_t published = sb_layout_published(c->layout, ring, number);
     uint32_t had = (uint32_t)done->published, has = (uint32_t)published;
-    if (chunk->magic != SB_CHUNK_MAGIC || has > ring->chunk_bytes - sizeof *chunk || has < had)
+    if (chunk->magic != SB_CHUNK_MAGIC || has > c->layout->ring[ring].chunk_bytes - sizeof *chunk ||
+        has < had)
         return sb_err_set(e, SB_ERR_INPUT, "the rings are damaged");
     if (published == done->published && done->published)
         return true;
@@ -81,18 +81,18 @@ put_chunk(struct sb_ring_copier *c, const struct sb_ring *ring, const struct sb_
 }
 
 static bool
-put_chunks(struct sb_ring_copier *c, struct sb_ring *ring, uint64_t head, struct copied *done,
-           struct sb_ring_parts *to, struct sb_err *e)
+put_chunks(struct sb_ring_copier *c, unsigned ring, uint64_t head, struct sb_ring_parts *to, struct sb_err *e)
 {
-    if (head - done->chunk > ring->n_chunks)
+    struct copied *done = &c->copied[ring];
+    if (head - done->chunk > c->layout->ring[ring].n_chunks)
         return sb_err_set(e, SB_ERR_INPUT, "the rings are damaged");
     for (uint64_t i = done->chunk; i < head; i++) {
-        SB_TRY(put_chunk(c, ring, sb_ring_chunk(c->rings, ring, i), done, to, e));
+        SB_TRY(put_chunk(c, ring, i, done, to, e));
         if (i + 1 == head) /* the node writes to it */
             break;
         done->chunk = i + 1;
         done->published = 0;
-        atomic_store_explicit(&ring->tail, done->chunk, memory_order_release);
+        atomic_store_explicit(&sb_layout_ring(c->layout, ring)->tail, done->chunk, memory_order_release);
     }
     return true;
 }
@@ -100,7 +100,7 @@ put_chunks(struct sb_ring_copier *c, struct sb_ring *ring, uint64_t head, struct
 static bool
 put_ring(struct sb_ring_copier *c, unsigned i, struct sb_ring_parts *to, struct sb_err *e)
 {
-    struct sb_ring *ring = sb_rings_at(c->rings, i), now;
+    struct sb_ring *ring = sb_layout_ring(c->layout, i), now;
     struct copied *done = &c->copied[i];
     uint64_t head = atomic_load_explicit(&ring->head, memory_order_acquire);
     memcpy(&now, ring, RING_BYTES);
@@ -108,7 +108,7 @@ put_ring(struct sb_ring_copier *c, unsigned i, struct sb_ring_parts *to, struct 
     if (!c->begun || memcmp(&now, done->ring, RING_BYTES) != 0)
         put_part(c, to, ring, &now, RING_BYTES);
     memcpy(done->ring, &now, RING_BYTES);
-    return put_chunks(c, ring, head, done, to, e);
+    return put_chunks(c, i, head, to, e);
 }
 
 /* The head of the file first: its size is that of the image. The dictionary last: it has the names of all events that
@@ -117,13 +117,14 @@ bool
 sb_ring_copy(struct sb_ring_copier *c, struct sb_ring_parts *to, struct sb_err *e)
 {
     size_t head_at = to->n + PART_HEAD;
-    put_part(c, to, c->rings, c->rings, sizeof *c->rings);
-    for (unsigned i = 0; i < c->rings->n_rings; i++)
+    struct sb_rings *rings = c->layout->rings;
+    put_part(c, to, rings, rings, sizeof *rings);
+    for (unsigned i = 0; i < c->layout->n_rings; i++)
         SB_TRY(put_ring(c, i, to, e));
-    uint64_t used = atomic_load_explicit(&c->rings->dict_used, memory_order_acquire);
-    if (used > c->rings->dict_bytes)
+    uint64_t used = atomic_load_explicit(&rings->dict_used, memory_order_acquire);
+    if (used > c->layout->dict_bytes || used < c->dict_used)
         return sb_err_set(e, SB_ERR_INPUT, "the rings are damaged");
-    const uint8_t *more = (const uint8_t *)c->rings + c->rings->dict_at + c->dict_used;
+    const uint8_t *more = (const uint8_t *)rings + c->layout->dict_at + c->dict_used;
     put_part(c, to, more, more, used - c->dict_used);
     memcpy(to->at + head_at + offsetof(struct sb_rings, dict_used), &used, sizeof used);
     c->dict_used = used;
@@ -135,9 +136,9 @@ uint64_t
 sb_ring_copier_events(const struct sb_ring_copier *c)
 {
     uint64_t n = 0;
-    for (unsigned i = 0; i < c->rings->n_rings; i++)
+    for (unsigned i = 0; i < c->layout->n_rings; i++)
         for (unsigned k = 0; k < SB_KINDS_MAX; k++)
-            n += sb_rings_at(c->rings, i)->kinds[k];
+            n += sb_layout_ring(c->layout, i)->kinds[k];
     return n;
 }
 
@@ -147,21 +148,6 @@ static bool
 damaged(struct sb_err *e)
 {
     return sb_err_set(e, SB_ERR_INPUT, "what the node sent of its rings is damaged");
-}
-
-static uint64_t
-hash_of_layout(struct sb_rings *r)
-{
-    uint64_t h = sb_hash(r, offsetof(struct sb_rings, os_pid));
-    for (unsigned i = 0; i < r->n_rings; i++) {
-        struct {
-            uint64_t before;
-            uint8_t ring[offsetof(struct sb_ring, claimed)];
-        } next = {.before = h};
-        memcpy(next.ring, sb_rings_at(r, i), sizeof next.ring);
-        h = sb_hash(&next, sizeof next);
-    }
-    return h;
 }
 
 /* The first part of the first copy is the head of the file. */
@@ -201,24 +187,21 @@ add_part(struct sb_ring_image *m, struct sb_str *parts)
 bool
 sb_ring_image_add(struct sb_ring_image *m, struct sb_str parts, struct sb_err *e)
 {
-    bool first = !m->rings;
-    if (first)
+    if (!m->rings)
         SB_TRY(begin(m, parts, e));
     while (parts.n > 0)
         if (!add_part(m, &parts))
             return damaged(e);
-    if (!sb_rings_make_sense(m->rings, m->bytes))
-        return sb_err_set(e, SB_ERR_INPUT, "these rings belong to another version of strobe");
-    uint64_t layout = hash_of_layout(m->rings);
-    if (!first && layout != m->layout)
-        return damaged(e);
-    m->layout = layout;
-    return true;
+    if (m->layout.rings)
+        return sb_layout_is_same(&m->layout) || damaged(e);
+    return sb_layout_take(&m->layout, m->rings, m->bytes) ||
+           sb_err_set(e, SB_ERR_INPUT, "these rings belong to another version of strobe");
 }
 
 void
 sb_ring_image_close(struct sb_ring_image *m)
 {
+    sb_layout_free(&m->layout);
     if (m->rings)
         munmap(m->rings, (size_t)m->bytes);
     *m = (struct sb_ring_image){0};

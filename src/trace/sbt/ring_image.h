@@ -11,7 +11,7 @@
 #define SB_TRACE_RING_IMAGE_H
 #include "base/err.h"
 #include "base/vec.h"
-#include "trace/sbt/ring.h"
+#include "trace/sbt/ring_layout.h"
 
 struct sb_ring_copier;
 struct sb_ring_parts {
@@ -19,7 +19,7 @@ struct sb_ring_parts {
     size_t n, cap;
 };
 
-struct sb_ring_copier *sb_ring_copier_open(struct sb_rings *rings); /* mapped and checked, until the close */
+struct sb_ring_copier *sb_ring_copier_open(const struct sb_layout *l); /* valid until the close */
 void sb_ring_copier_close(struct sb_ring_copier *c);
 /* Appends what has come since the last copy: all events before this call, and the names that they refer to. */
 bool sb_ring_copy(struct sb_ring_copier *c, struct sb_ring_parts *to, struct sb_err *e);
@@ -28,7 +28,7 @@ uint64_t sb_ring_copier_events(const struct sb_ring_copier *c); /* that the node
 struct sb_ring_image {
     struct sb_rings *rings; /* NULL until the first copy */
     uint64_t bytes;
-    uint64_t layout; /* a hash of the places of rings and dictionary, which stay */
+    struct sb_layout layout; /* it stays */
 };
 
 enum { SB_RING_IMAGE_MAX = 256 << 20 };

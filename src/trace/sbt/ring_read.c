@@ -8,11 +8,11 @@ struct place {      /* in one ring */
 };
 
 struct sb_ring_reader {
-    struct sb_rings *rings;
+    const struct sb_layout *layout;
     struct sb_source source; /* only its names, arena and facts are used */
     struct sb_sbt_reader sbt;
     struct place *place;
-    uint8_t *bytes; /* a copy of a chunk, with zeros after it */
+    struct sb_chunk *copy; /* of the chunk that is read, with zeros after it */
     struct sb_events events;
 };
 
@@ -25,22 +25,11 @@ skip_texts(struct sb_sbt_reader *r)
                 r->row[k].slot[i].size = 0;
 }
 
-static uint32_t
-largest_chunk(struct sb_rings *rings)
-{
-    uint32_t most = 0;
-    for (unsigned i = 0; i < rings->n_rings; i++) {
-        uint32_t bytes = sb_rings_at(rings, i)->chunk_bytes;
-        most = bytes > most ? bytes : most;
-    }
-    return most;
-}
-
 struct sb_ring_reader *
-sb_ring_reader_open(struct sb_rings *rings)
+sb_ring_reader_open(const struct sb_layout *l)
 {
     struct sb_ring_reader *r = sb_realloc_or_die(NULL, sizeof *r);
-    *r = (struct sb_ring_reader){.rings = rings, .source = {.quiet = true}};
+    *r = (struct sb_ring_reader){.layout = l, .source = {.quiet = true}};
     sb_arena_init(&r->source.arena);
     pthread_mutex_init(&r->source.lock, NULL);
     r->source.names = sb_names_open();
@@ -50,10 +39,10 @@ sb_ring_reader_open(struct sb_rings *rings)
     *SB_PUSH(&r->sbt.node) = 0;                         /* node 0 is the traced one */
     sb_sbt_read_rows(&r->sbt, sb_str_of(sb_sbt_kinds()));
     skip_texts(&r->sbt);
-    r->place = sb_realloc_or_die(NULL, sizeof *r->place * rings->n_rings);
-    for (unsigned i = 0; i < rings->n_rings; i++)
-        r->place[i] = (struct place){.chunk = atomic_load(&sb_rings_at(rings, i)->tail)};
-    r->bytes = sb_realloc_or_die(NULL, (size_t)largest_chunk(rings) + SB_SBT_SLACK);
+    r->place = sb_realloc_or_die(NULL, sizeof *r->place * l->n_rings);
+    for (unsigned i = 0; i < l->n_rings; i++)
+        r->place[i] = (struct place){.chunk = atomic_load(&sb_layout_ring(l, i)->tail)};
+    r->copy = sb_realloc_or_die(NULL, (size_t)l->largest + SB_SBT_SLACK);
     return r;
 }
 
@@ -70,7 +59,7 @@ sb_ring_reader_close(struct sb_ring_reader *r)
     pthread_mutex_destroy(&r->source.lock);
     sb_arena_close(&r->source.arena);
     free(r->place);
-    free(r->bytes);
+    free(r->copy);
     free(r);
 }
 
@@ -84,12 +73,16 @@ sb_ring_reader_names(const struct sb_ring_reader *r)
 static bool
 read_dictionary(struct sb_ring_reader *r, struct sb_err *e)
 {
-    uint64_t used = atomic_load_explicit(&r->rings->dict_used, memory_order_acquire);
-    if (used <= r->sbt.dict_bytes)
+    uint64_t used = atomic_load_explicit(&r->layout->rings->dict_used, memory_order_acquire);
+    uint64_t had = r->sbt.dict_bytes;
+    if (used <= had)
         return true;
-    const uint8_t *dict = (const uint8_t *)r->rings + r->rings->dict_at;
-    if (used > r->rings->dict_bytes ||
-        !sb_sbt_read_dict(&r->sbt, dict + r->sbt.dict_bytes, used - r->sbt.dict_bytes))
+    if (used > r->layout->dict_bytes)
+        return sb_err_set(e, SB_ERR_INPUT, "the rings are damaged");
+    uint8_t *names = sb_layout_copy_names(r->layout, had, used - had);
+    bool ok = sb_sbt_read_dict(&r->sbt, names, used - had);
+    free(names);
+    if (!ok)
         return sb_err_set(e, SB_ERR_INPUT, "the rings are damaged");
     r->sbt.dict_bytes = used;
     sb_sbt_number_nodes(&r->sbt);
@@ -98,21 +91,20 @@ read_dictionary(struct sb_ring_reader *r, struct sb_err *e)
 
 /* Decodes the whole records of a chunk that the node may still be writing to. */
 static bool
-decode(struct sb_ring_reader *r, const struct sb_ring *ring, const struct sb_chunk *c, struct sb_err *e)
+decode(struct sb_ring_reader *r, unsigned ring, uint64_t number, struct sb_err *e)
 {
-    uint64_t published = atomic_load_explicit(&c->published, memory_order_acquire);
-    uint32_t bytes = (uint32_t)published;
-    if (c->magic != SB_CHUNK_MAGIC || bytes > ring->chunk_bytes - sizeof *c)
+    uint64_t published = sb_layout_published(r->layout, ring, number);
+    if (!sb_layout_copy_chunk(r->layout, ring, number, published, r->copy))
         return sb_err_set(e, SB_ERR_INPUT, "the rings are damaged");
     SB_TRY(read_dictionary(r, e));
     struct sb_sbt_block b = {.type = SB_SBT_EVENTS,
-                             .lane = c->lane,
-                             .raw = (uint32_t)SB_CHUNK_PREFIX + bytes,
+                             .lane = r->copy->lane,
+                             .raw = (uint32_t)SB_CHUNK_PREFIX + (uint32_t)published,
                              .events = (uint32_t)(published >> 32)};
-    memcpy(r->bytes, &c->first_ns, b.raw);
-    memset(r->bytes + b.raw, 0, SB_SBT_SLACK);
+    uint8_t *raw = (uint8_t *)&r->copy->first_ns;
+    memset(raw + b.raw, 0, SB_SBT_SLACK);
     r->events.n = 0;
-    sb_sbt_decode_events(&r->sbt, &(struct sb_block){0}, &b, r->bytes, &r->events);
+    sb_sbt_decode_events(&r->sbt, &(struct sb_block){0}, &b, raw, &r->events);
     return true;
 }
 
@@ -120,17 +112,16 @@ bool
 sb_ring_reader_next(struct sb_ring_reader *r, unsigned i, const struct sb_event **ev, size_t *n,
                     struct sb_err *e)
 {
-    struct sb_ring *ring = sb_rings_at(r->rings, i);
+    struct sb_ring *ring = sb_layout_ring(r->layout, i);
     struct place *at = &r->place[i];
     *n = 0;
     while (*n == 0) {
         uint64_t head = atomic_load_explicit(&ring->head, memory_order_acquire);
         if (at->chunk == head)
             return true;
-        if (head - at->chunk > ring->n_chunks)
+        if (head - at->chunk > r->layout->ring[i].n_chunks)
             return sb_err_set(e, SB_ERR_INPUT, "the rings are damaged");
-        struct sb_chunk *c = sb_ring_chunk(r->rings, ring, at->chunk);
-        SB_TRY(decode(r, ring, c, e));
+        SB_TRY(decode(r, i, at->chunk, e));
         size_t before = at->events < r->events.n ? at->events : r->events.n;
         *ev = r->events.at + before;
         *n = r->events.n - before;
@@ -138,11 +129,17 @@ sb_ring_reader_next(struct sb_ring_reader *r, unsigned i, const struct sb_event 
         if (at->chunk + 1 == head) /* the node writes to it */
             return true;
         for (unsigned k = 0; k < SB_CLASSES_MAX; k++)
-            ring->reported[k] += c->dropped[k];
+            ring->reported[k] += r->copy->dropped[k];
         *at = (struct place){.chunk = at->chunk + 1};
         atomic_store_explicit(&ring->tail, at->chunk, memory_order_release);
     }
     return true;
+}
+
+unsigned
+sb_ring_reader_rings(const struct sb_ring_reader *r)
+{
+    return r->layout->n_rings;
 }
 
 uint64_t
@@ -150,9 +147,9 @@ sb_ring_reader_lost(const struct sb_ring_reader *r)
 {
     uint64_t lost = 0;
     for (unsigned c = 0; c < SB_CLASSES_MAX; c++) {
-        lost += atomic_load(&r->rings->dropped[c]);
-        for (unsigned i = 0; i < r->rings->n_rings; i++)
-            lost += atomic_load(&sb_rings_at(r->rings, i)->dropped[c]);
+        lost += atomic_load(&r->layout->rings->dropped[c]);
+        for (unsigned i = 0; i < r->layout->n_rings; i++)
+            lost += atomic_load(&sb_layout_ring(r->layout, i)->dropped[c]);
     }
     return lost;
 }
@@ -164,8 +161,8 @@ sb_ring_reader_cost_ns(const struct sb_ring_reader *r)
     uint64_t other = cost[SB_RUNNING] ? cost[SB_RUNNING] : cost[SB_MESSAGES], sum = 0;
     for (unsigned k = 0; k < SB_EVENT_KINDS; k++) {
         uint64_t events = 0, each = cost[sb_kinds[k].class];
-        for (unsigned i = 0; i < r->rings->n_rings; i++)
-            events += sb_rings_at(r->rings, i)->kinds[k];
+        for (unsigned i = 0; i < r->layout->n_rings; i++)
+            events += sb_layout_ring(r->layout, i)->kinds[k];
         sum += events * (each ? each : other) / 100;
     }
     return sum;

@@ -6,11 +6,11 @@
 #define SB_TRACE_RING_READ_H
 #include "base/err.h"
 #include "trace/names.h"
-#include "trace/sbt/ring.h"
+#include "trace/sbt/ring_layout.h"
 
 struct sb_ring_reader;
 
-struct sb_ring_reader *sb_ring_reader_open(struct sb_rings *rings); /* mapped and checked, until the close */
+struct sb_ring_reader *sb_ring_reader_open(const struct sb_layout *l); /* valid until the close */
 void sb_ring_reader_close(struct sb_ring_reader *r);
 /* Texts such as exit reasons are left out, so the names grow with the code of the node alone. */
 struct sb_names *sb_ring_reader_names(const struct sb_ring_reader *r);
@@ -21,7 +21,8 @@ struct sb_names *sb_ring_reader_names(const struct sb_ring_reader *r);
  */
 bool sb_ring_reader_next(struct sb_ring_reader *r, unsigned ring, const struct sb_event **ev, size_t *n,
                          struct sb_err *e);
-uint64_t sb_ring_reader_lost(const struct sb_ring_reader *r); /* events that found no room so far */
+unsigned sb_ring_reader_rings(const struct sb_ring_reader *r); /* how many there are */
+uint64_t sb_ring_reader_lost(const struct sb_ring_reader *r);  /* events that found no room so far */
 /* CPU time of the node for the events so far, by the costs that it measured for each class before it began; 0: it
  * measured none */
 uint64_t sb_ring_reader_cost_ns(const struct sb_ring_reader *r);

@@ -4,6 +4,7 @@
  */
 #include "base/hash.h"
 #include "base/progress.h"
+#include "trace/sbt/ring_layout.h"
 #include "trace/sbt/sbt_read.h"
 #include <sys/file.h>
 #include <sys/mman.h>
@@ -15,26 +16,26 @@ static void
 append(struct sb_sbt_reader *r, struct sb_sbt_block b, const void *bytes)
 {
     b.stored = b.raw;
-    sb_sbt_seal(&b, bytes);
     size_t n = sizeof b + sb_sbt_padded(b.stored);
     SB_RESERVE(&r->left, n);
     uint8_t *p = r->left.at + r->left.n;
     memset(p, 0, n);
-    memcpy(p, &b, sizeof b);
     memcpy(p + sizeof b, bytes, b.raw);
+    sb_sbt_seal(&b, p + sizeof b); /* of the copy: a node that lives can change the rings */
+    memcpy(p, &b, sizeof b);
     r->left.n += n;
 }
 
 /* Appends what a chunk holds beyond its events that are in the file. */
 static void
-append_chunk(struct sb_sbt_reader *r, const struct sb_ring *ring, const struct sb_chunk *c,
+append_chunk(struct sb_sbt_reader *r, const struct sb_chunk *c, int64_t last_ns,
              uint64_t reported[SB_CLASSES_MAX])
 {
     uint64_t published = atomic_load(&c->published);
     uint32_t bytes = (uint32_t)published, events = (uint32_t)(published >> 32);
     uint32_t had = sb_sbt_held_events(&r->held, c->ring, c->number);
     bool again = c->number < sb_sbt_held_next(&r->held, c->ring);
-    if (c->magic != SB_CHUNK_MAGIC || bytes > ring->chunk_bytes - sizeof *c || (again && events <= had))
+    if (again && events <= had)
         return;
     bool gap = !again && c->gap_from_ns != SB_AT_UNKNOWN;
     struct sb_sbt_block b = {.type = SB_SBT_EVENTS,
@@ -45,23 +46,24 @@ append_chunk(struct sb_sbt_reader *r, const struct sb_ring *ring, const struct s
                              .events = events - had,
                              .again = again,
                              .first_ns = gap ? c->gap_from_ns : c->first_ns,
-                             .last_ns = c->last_ns ? c->last_ns : INT64_MAX};
+                             .last_ns = last_ns ? last_ns : INT64_MAX};
     append(r, b, &c->first_ns);
     for (unsigned k = 0; k < SB_CLASSES_MAX && !again; k++)
         reported[k] += c->dropped[k];
 }
 
 static void
-append_ring(struct sb_sbt_reader *r, struct sb_rings *rings, unsigned i)
+append_ring(struct sb_sbt_reader *r, const struct sb_layout *l, unsigned i, struct sb_chunk *copy)
 {
-    struct sb_ring *ring = sb_rings_at(rings, i);
+    struct sb_ring *ring = sb_layout_ring(l, i);
     uint64_t head = atomic_load(&ring->head), at = atomic_load(&ring->tail), reported[SB_CLASSES_MAX];
     memcpy(reported, ring->reported, sizeof reported);
     uint64_t next = sb_sbt_held_next(&r->held, i);
     if (next > at)
         at = next - 1; /* the last chunk in the file may have grown */
-    for (; at < head && head - at <= ring->n_chunks; at++)
-        append_chunk(r, ring, sb_ring_chunk(rings, ring, at), reported);
+    for (; at < head && head - at <= l->ring[i].n_chunks; at++)
+        if (sb_layout_copy_chunk(l, i, at, sb_layout_published(l, i, at), copy))
+            append_chunk(r, copy, sb_layout_chunk(l, i, at)->last_ns, reported);
     for (unsigned c = 0; c < SB_CLASSES; c++) { /* drops that no chunk reports */
         uint64_t dropped = atomic_load(&ring->dropped[c]);
         if (dropped > reported[c])
@@ -70,17 +72,19 @@ append_ring(struct sb_sbt_reader *r, struct sb_rings *rings, unsigned i)
 }
 
 static void
-append_rings(struct sb_sbt_reader *r, struct sb_rings *rings)
+append_rings(struct sb_sbt_reader *r, const struct sb_layout *l)
 {
-    uint64_t used = atomic_load(&rings->dict_used), done = r->dict_bytes;
-    if (used <= rings->dict_bytes && done < used && used - done <= SB_SBT_RAW_MAX) {
+    uint64_t used = atomic_load(&l->rings->dict_used), done = r->dict_bytes;
+    struct sb_chunk *copy = sb_realloc_or_die(NULL, l->largest);
+    if (used <= l->dict_bytes && done < used && used - done <= SB_SBT_RAW_MAX) {
         struct sb_sbt_block b = {.type = SB_SBT_DICT, .raw = (uint32_t)(used - done), .number = done};
-        append(r, b, (uint8_t *)rings + rings->dict_at + done);
+        append(r, b, (uint8_t *)l->rings + l->dict_at + done);
     }
-    for (unsigned i = 0; i < rings->n_rings; i++)
-        append_ring(r, rings, i);
+    for (unsigned i = 0; i < l->n_rings; i++)
+        append_ring(r, l, i, copy);
+    free(copy);
     for (unsigned c = 0; c < SB_CLASSES; c++) /* drops of threads without a ring */
-        sb_source_lost(r->source, (enum sb_class)c, atomic_load(&rings->dropped[c]));
+        sb_source_lost(r->source, (enum sb_class)c, atomic_load(&l->rings->dropped[c]));
 }
 
 /* A running drain holds the lock. The recording is then still in progress, and only the file is read. */
@@ -122,10 +126,10 @@ open_rings(const char *path, struct stat *st)
 
 /* A drain that cannot write ends the recording: the program went on, and the trace does not show it. */
 static void
-join(struct sb_sbt_reader *r, struct sb_rings *rings)
+join(struct sb_sbt_reader *r, const struct sb_layout *l)
 {
-    append_rings(r, rings);
-    if (atomic_load(&rings->stop) == SB_STOP_DISK)
+    append_rings(r, l);
+    if (atomic_load(&l->rings->stop) == SB_STOP_DISK)
         sb_source_damaged(r->source, 0, r->n, 0,
                           "the recording ended early, since the trace could not be written");
 }
@@ -141,9 +145,11 @@ sb_sbt_join_rings(struct sb_sbt_reader *r, const char *path)
     if (!is_locked(fd) && st.st_size > (off_t)sizeof(struct sb_rings))
         p = mmap(NULL, (size_t)st.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
     if (p != MAP_FAILED) {
-        struct sb_rings *rings = p;
-        if (rings->magic == SB_RING_MAGIC && sb_rings_make_sense(rings, (uint64_t)st.st_size))
-            join(r, rings);
+        struct sb_layout l;
+        if (((struct sb_rings *)p)->magic == SB_RING_MAGIC && sb_layout_take(&l, p, (uint64_t)st.st_size)) {
+            join(r, &l);
+            sb_layout_free(&l);
+        }
         munmap(p, (size_t)st.st_size);
     }
     close(fd);
