@@ -34,7 +34,8 @@ add_chunk(struct module *m, const char *name, const void *body, uint32_t n)
 static const char *
 name_of(unsigned i, char room[LONG + 1])
 {
-    static const char *const name[] = {"m", "start", "a_function_that_is_not_exported", "hidden", "used_as_a_value"};
+    static const char *const name[] = {"m", "start", "a_function_that_is_not_exported", "hidden",
+                                       "used_as_a_value"};
     if (i < 5)
         return name[i];
     memset(room, 'x', LONG);
@@ -68,11 +69,29 @@ make(struct module *m, bool is_long)
 {
     enum { FUNC_INFO = 2, END = 3, RETURN = 19, MOVE = 64, ATOM = 2, X0 = 3 };
     static const uint8_t exported[] = {0, 0, 0, 1, 0, 0, 0, 2, 0, 0, 0, 0, 0, 0, 0, 1};
-    static const uint8_t code[] = {0, 0, 0, 0,
-                                   FUNC_INFO, 1 << 4 | ATOM, 2 << 4 | ATOM, 0, RETURN,
-                                   FUNC_INFO, 1 << 4 | ATOM, 3 << 4 | ATOM, 0, RETURN,
-                                   FUNC_INFO, 1 << 4 | ATOM, 4 << 4 | ATOM, 0,
-                                   MOVE, 5 << 4 | ATOM, X0, RETURN, END};
+    static const uint8_t code[] = {0,
+                                   0,
+                                   0,
+                                   0,
+                                   FUNC_INFO,
+                                   1 << 4 | ATOM,
+                                   2 << 4 | ATOM,
+                                   0,
+                                   RETURN,
+                                   FUNC_INFO,
+                                   1 << 4 | ATOM,
+                                   3 << 4 | ATOM,
+                                   0,
+                                   RETURN,
+                                   FUNC_INFO,
+                                   1 << 4 | ATOM,
+                                   4 << 4 | ATOM,
+                                   0,
+                                   MOVE,
+                                   5 << 4 | ATOM,
+                                   X0,
+                                   RETURN,
+                                   END};
     memcpy(m->at, "FOR1....BEAM", m->n = 12);
     add_atoms(m, is_long);
     add_chunk(m, "Code", code, sizeof code);
