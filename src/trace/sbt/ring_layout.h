@@ -1,9 +1,9 @@
 /*
  * Where everything is in the rings of a node: a copy of what their heads said when they were checked.
  *
- * The node may be of another user, and it can change any word of the file while strobe reads it. So a reader takes every
- * place, size and number from here, reads any other word once, and copies records and names before it looks into
- * them. What it does not copy are counts, of which any value is harmless.
+ * The node may be of another user, and it can change any word of the file while strobe reads it. So a reader takes
+ * every place, size and number from here, reads any other word once, and copies records and names before it looks
+ * into them. What it does not copy are counts, of which any value is harmless.
  */
 #ifndef SB_TRACE_RING_LAYOUT_H
 #define SB_TRACE_RING_LAYOUT_H
