@@ -10,11 +10,15 @@
 #include <unistd.h>
 #include <cmocka.h>
 
-/* Under a sanitizer a part of the traces: it looks at how they are worked on, not at what comes out. */
-#if defined(__SANITIZE_THREAD__) || defined(__SANITIZE_ADDRESS__)
-enum { RUNS = 200, MERGES = 60 };
+/* Under a sanitizer a part of the traces: it looks at how they are worked on, not at what comes out. One thread
+ * analyses RUNS and merges MERGES, where TSan has nothing to see; MANY and FEW are events of a trace for many
+ * threads. */
+#if defined(__SANITIZE_THREAD__)
+enum { RUNS = 20, MERGES = 6, MANY = 10000, FEW = 4000 };
+#elif defined(__SANITIZE_ADDRESS__)
+enum { RUNS = 200, MERGES = 60, MANY = 10000, FEW = 4000 };
 #else
-enum { RUNS = 1000, MERGES = 300 };
+enum { RUNS = 1000, MERGES = 300, MANY = 30000, FEW = 10000 };
 #endif
 
 static char dir[] = "/tmp/sb_engine_XXXXXX";

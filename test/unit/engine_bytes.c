@@ -77,7 +77,7 @@ static void
 neither_threads_nor_order_nor_files_show(void **state)
 {
     (void)state;
-    analyze_every_way(30000);
+    analyze_every_way(MANY);
 }
 
 /* What was known ends at a loss: when that is settled, no window may decide. */
@@ -86,9 +86,9 @@ nor_do_they_beside_losses(void **state)
 {
     (void)state;
     loses = true;
-    analyze_every_way(10000);
+    analyze_every_way(FEW);
     vm_reports = true;
-    analyze_every_way(10000);
+    analyze_every_way(FEW);
     loses = vm_reports = false;
 }
 
