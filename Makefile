@@ -4,13 +4,17 @@ BUILD ?= build
 CROSS ?=
 MESON_FLAGS ?=
 
-.PHONY: all
-all: $(BUILD)/build.ninja
-	@ninja -C $(BUILD) --quiet
-	@$(MAKE) --no-print-directory -C beam STRICT=1 OUT=$(abspath $(BUILD))/erlang/strobe CROSS=
+# the part for the VM; as many jobs as cores, unless make was told a number
+BEAM = $(MAKE) --no-print-directory $(if $(filter -j%,$(MAKEFLAGS)),,-j$(shell nproc)) -C beam STRICT=1 CROSS=
+
+.PHONY: all program
+all: program
+	+@$(BEAM) OUT=$(abspath $(BUILD))/erlang/strobe
 	@for platform in $(CROSS); do \
 	    $(MAKE) --no-print-directory -C beam libraries OUT=$(abspath $(BUILD))/erlang/strobe CROSS=$$platform || exit; \
 	done
+program: $(BUILD)/build.ninja
+	@ninja -C $(BUILD) --quiet
 
 # Reconfigure when the set of source files changed, not only when meson.build did.
 $(BUILD)/build.ninja: FORCE
@@ -32,15 +36,22 @@ debug:
 	@$(MAKE) all BUILD=build-debug MESON_FLAGS="-Dbuildtype=debug"
 release:
 	@$(MAKE) all BUILD=build-release MESON_FLAGS="-Dbuildtype=release"
-# the checks that UBSan puts in make gcc believe in null formats
-asan:
-	@$(MAKE) all BUILD=build-asan MESON_FLAGS="-Db_sanitize=address,undefined -Db_lundef=false -Dc_args=-Wno-format-truncation"
-	@$(MAKE) --no-print-directory -C beam OUT=$(abspath build-asan)/in-vm/erlang/strobe \
+# What runs in the VM is that of the plain build; build-asan/in-vm holds it with sanitizers.
+# The checks that UBSan puts in make gcc believe in null formats.
+asan: all
+	@rm -rf build-asan/erlang
+	@$(MAKE) program BUILD=build-asan MESON_FLAGS="-Db_sanitize=address,undefined -Db_lundef=false -Dc_args=-Wno-format-truncation"
+	@ln -s $(abspath $(BUILD))/erlang build-asan/erlang
+	+@$(BEAM) OUT=$(abspath build-asan)/in-vm/erlang/strobe \
 	    CFLAGS="-O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=undefined"
-tsan:
-	@$(MAKE) all BUILD=build-tsan MESON_FLAGS="-Db_sanitize=thread -Db_lundef=false"
+tsan: all
+	@rm -rf build-tsan/erlang
+	@$(MAKE) program BUILD=build-tsan MESON_FLAGS="-Db_sanitize=thread -Db_lundef=false"
+	@ln -s $(abspath $(BUILD))/erlang build-tsan/erlang
+# for its warnings, which do not depend on how it optimises
 clang:
-	@CC=clang $(MAKE) all BUILD=build-clang
+	@CC=clang $(MAKE) program BUILD=build-clang MESON_FLAGS="-Dc_args=-O0"
+	+@$(BEAM) libraries OUT=$(abspath build-clang)/erlang/strobe CC=clang CFLAGS=-O0
 
 # ---- tests: tools/tests lists what each set runs
 .PHONY: quick check check-long fuzz
@@ -48,7 +59,7 @@ quick: all
 	@tools/tests quick
 check:
 	@tools/deps
-	@$(MAKE) --no-print-directory all asan tsan clang
+	@$(MAKE) --no-print-directory -j2 all asan tsan clang
 	@tools/tests check
 check-long: check
 	@tools/deps long
