@@ -28,7 +28,13 @@ say(const char *what, clockid_t clock, double since, uint64_t operations)
 static void
 time_replays(const struct sb_ops *o)
 {
-    static const struct sb_replay_costs costs = {150, 250, 1000, 200, 400, 2000};
+    static const struct sb_replay_costs costs = {.change = 150,
+                                                 .send = 250,
+                                                 .ready = 3000,
+                                                 .wake = 3000,
+                                                 .receive = 200,
+                                                 .dispatch = 400,
+                                                 .start = 3000};
     static const struct {
         const char *name;
         uint32_t cores;
@@ -44,20 +50,34 @@ time_replays(const struct sb_ops *o)
 }
 
 static bool
-time_forecast(const struct sb_profile *p, const struct sb_ops *o, bool *of, struct sb_err *e)
+time_change(const char *name, const struct sb_profile *p, const struct sb_what_if *w, struct sb_err *e)
 {
-    struct sb_faster faster = {.of = of, .by = 2};
-    struct sb_what_if w = {.cores = {1, 2, 4, 8, 16, 32, 64}, .n_cores = 7, .faster = &faster, .n_faster = 1};
     struct sb_forecast f;
-    for (uint64_t id = 1; id <= o->n_processes; id++)
-        of[id] = id == o->root;
+    char cpu_name[64];
+    snprintf(cpu_name, sizeof cpu_name, "%s, CPU", name);
     for (int i = 0; i < 3; i++) {
         double began = now(CLOCK_MONOTONIC), cpu = now(CLOCK_PROCESS_CPUTIME_ID);
-        SB_TRY(sb_forecast_make(&f, p, &w, e));
-        say("forecast", CLOCK_MONOTONIC, began, o->from[o->n_lines + 1]);
-        say("forecast, CPU", CLOCK_PROCESS_CPUTIME_ID, cpu, o->from[o->n_lines + 1]);
+        SB_TRY(sb_forecast_make(&f, p, w, e));
+        say(name, CLOCK_MONOTONIC, began, f.n);
+        say(cpu_name, CLOCK_PROCESS_CPUTIME_ID, cpu, f.n);
     }
     return true;
+}
+
+/* A slider of the page asks for the cores of the recording first, and then for the curve. */
+static bool
+time_forecast(const struct sb_profile *p, const struct sb_forecast_base *b, bool *of, struct sb_err *e)
+{
+    struct sb_faster faster = {.of = of, .by = 2};
+    struct sb_what_if all = {.cores = {1, 2, 4, 8, 16, 32, 64},
+                             .n_cores = 7,
+                             .faster = &faster,
+                             .n_faster = 1},
+                      one = {.cores = {1}, .n_cores = 1, .faster = &faster, .n_faster = 1};
+    one.cores[0] = b->doubts.schedulers > 0 ? (uint32_t)b->doubts.schedulers : 1;
+    for (uint64_t id = 1; id <= b->ops.n_processes; id++)
+        of[id] = id == b->ops.root;
+    return time_change("point", p, &one, e) && time_change("forecast", p, &all, e);
 }
 
 static bool
@@ -75,7 +95,7 @@ time_all(const struct sb_profile *p, struct sb_err *e)
         return false;
     say("operations", CLOCK_PROCESS_CPUTIME_ID, began, b->ops.from[b->ops.n_lines + 1]);
     time_replays(&b->ops);
-    bool *of = sb_realloc_or_die(NULL, b->ops.n_processes + 1), ok = time_forecast(p, &b->ops, of, e);
+    bool *of = sb_realloc_or_die(NULL, b->ops.n_processes + 1), ok = time_forecast(p, b, of, e);
     free(of);
     began = now(CLOCK_PROCESS_CPUTIME_ID);
     SB_TRY(ok && sb_findings_of(p, e));

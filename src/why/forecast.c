@@ -345,7 +345,7 @@ sb_forecast_make(struct sb_forecast *f, const struct sb_profile *p, const struct
     struct forecasting x = {.f = f,
                             .base = b,
                             .calibration = sb_calibration_read(),
-                            .replays.plan = {o, NULL, free_of, w->copies},
+                            .replays.plan = {.ops = o, .free = free_of, .copies = w->copies},
                             .turns_ns = w->copies ? find_turns(o, w->copies) : 0};
     x.replays.calibration = &x.calibration;
     f->work_ns = o->work_ns;

@@ -1,5 +1,5 @@
 // The predicted time on other numbers of cores, as it is and with a change to a process (strobe predict).
-import { useMemo } from 'preact/hooks';
+import { useEffect, useMemo, useState } from 'preact/hooks';
 import { curveBox, drawCurves, placeOf } from '../draw/curve';
 import { Stage, type Pen } from '../draw/stage';
 import { duration, percent, three } from '../lib/format';
@@ -75,12 +75,28 @@ function Controls({ now }: { now: Change }) {
   );
 }
 
+/** Returns the row of the cores of the recording, or the first one. */
+const recordedRow = (t: Table) => Math.max(0, t.nums('cores').indexOf(t.num('schedulers', 0)));
+
+/** Asks for a change at the cores of the recording first, which a slider shows at once, and then for the curve. */
+function useChange(base: Table | undefined, params: Record<string, string> | null) {
+  const [known, setKnown] = useState('');
+  const cores = base?.rows ? base.num('cores', recordedRow(base)) : 0;
+  const path = params && cores > 0 ? api('forecast', { ...params, cores }) : null;
+  const soon = useAnswer(path);
+  useEffect(() => setKnown(path ?? ''), [soon.value, soon.error]);
+  const curve = useAnswer(path !== null && known === path ? api('forecast', params ?? {}) : null);
+  const waits = path !== null && known !== path; // for the first answer
+  return { soon, curve, loading: waits || soon.loading || curve.loading, error: soon.error ?? curve.error };
+}
+
 /** The facts that are the same in all rows, and the gain of a change at the cores of the recording. */
 function Facts({ base, changed }: { base: Table; changed: Table | null }) {
   const [work, span, least] = [base.num('work_ns', 0), base.num('span_ns', 0), base.num('least_ns', 0)];
-  const at = Math.max(0, base.nums('cores').indexOf(base.num('schedulers', 0)));
-  const [was, is] = [base.num('ns', at), changed ? changed.num('ns', at) : NaN];
+  const at = recordedRow(base);
   const cores = base.num('cores', at);
+  const same = changed ? changed.nums('cores').indexOf(cores) : -1;
+  const [was, is] = [base.num('ns', at), changed && same >= 0 ? changed.num('ns', same) : NaN];
   return (
     <p class="body soft">
       {is > 0 && was > 0 && (
@@ -148,9 +164,10 @@ export function Forecast() {
   const now = changeOf(place.value.own);
   const params = report ? null : paramsOf(now);
   const base = useAnswer(api('forecast'));
-  const what = useAnswer(params && api('forecast', params));
   const t = base.value?.tables.forecast;
-  const changed = params ? (what.value?.tables.forecast ?? null) : null;
+  const what = useChange(t, params);
+  const soon = params ? (what.soon.value?.tables.forecast ?? null) : null;
+  const changed = params ? (what.curve.value?.tables.forecast ?? null) : null;
   if (t && !t.rows) return null;
   const p = palette.value;
   return (
@@ -177,7 +194,7 @@ export function Forecast() {
             </div>
             <Curve base={t} changed={changed} />
           </div>
-          <Facts base={t} changed={changed} />
+          <Facts base={t} changed={soon} />
           <Twin table={t} label="The forecast" />
           {changed && <Twin table={changed} label="The forecast with the change" />}
         </>
