@@ -1,11 +1,18 @@
 %% Programs of which one part can be made faster: edited:main([Program, Times]). Prints the CPU time of its schedulers.
 -module(edited).
--export([main/1, worker/1]).
+-export([main/1, record/3, worker/1]).
 
 main([Program, Times]) ->
     Before = cpu(),
     run(list_to_atom(Program), list_to_integer(Times)),
     io:format("cpu ~p~n", [cpu() - Before]).
+
+%% Writes a trace of the program without the start of the VM.
+record(Program, Times, Trace) ->
+    ok = code:ensure_modules_loaded([strobe, lists]),
+    {ok, _} = strobe:profile(Trace, #{quiet => true, buffer => 256 bsl 20}),
+    run(Program, Times),
+    {ok, _} = strobe:stop_profile().
 
 cpu() ->
     Files = filelib:wildcard("/proc/self/task/*/comm"),
@@ -42,6 +49,12 @@ run(disturbed, Times) ->
     burn(60000000 div Times, 1),
     Server ! {self(), done},
     receive done -> burn(20000000 div Times, 1) end;
+%% a producer and a consumer, with a message for each item or for a hundred
+run(free, Times) ->
+    Self = self(),
+    Consumer = spawn(fun() -> register(consumer, self()), consume(120000), Self ! done end),
+    spawn(fun() -> register(producer, self()), produce(Consumer, 120000, if Times > 1 -> 100; true -> 1 end, []) end),
+    receive done -> ok end;
 %% 4 processes that spend two thirds of their time in one function
 run(function, Times) ->
     wait([spawn_monitor(fun() -> [begin cold(), hot(Times) end || _ <- lists:seq(1, 100)] end)
@@ -70,6 +83,13 @@ stage(0, _, _) -> ok;
 stage(N, Work, To) -> receive Item -> burn(Work, 1), To ! Item end, stage(N - 1, Work, To).
 
 serve(Work) -> receive {From, Ref} -> burn(Work, 1), From ! Ref end, serve(Work).
+
+produce(_, 0, _, []) -> ok;
+produce(To, N, Batch, Items) when length(Items) =:= Batch; N =:= 0 -> To ! Items, produce(To, N, Batch, []);
+produce(To, N, Batch, Items) -> burn(100, 1), produce(To, N - 1, Batch, [N | Items]).
+
+consume(0) -> ok;
+consume(N) -> receive Items -> [burn(100, 1) || _ <- Items], consume(N - length(Items)) end.
 
 disturbed() ->
     receive
