@@ -10,7 +10,60 @@ struct sb_states {
     /* how far before t0 a row that overlaps it can start */
     int64_t longest_slice, longest_gap, longest_gc;
     struct sb_spans gcs;
+    struct sb_spans open; /* collections that lasted when the trace ended: they have no row in gc */
 };
+
+static int
+by_process(const void *x, const void *y)
+{
+    const struct sb_span *a = x, *b = y;
+    if (a->process != b->process)
+        return a->process < b->process ? -1 : 1;
+    if (a->start != b->start)
+        return a->start < b->start ? -1 : 1;
+    return (a->end > b->end) - (a->end < b->end);
+}
+
+/* ---- collections that lasted when the trace ended ---- */
+
+/* Table `event` holds the starts of collections without an end. Where events were lost, the end may be among them. */
+static void
+read_open(struct sb_states *s)
+{
+    static const char *const name[] = {"gc_minor_start", "gc_major_start", "gc_start"};
+    for (size_t k = 0; sb_profile_rows(s->p, SB_T_loss) == 0 && k < sizeof name / sizeof *name; k++) {
+        int64_t kind = sb_profile_find_text(s->p, sb_str_of(name[k]));
+        if (kind == SB_NULL)
+            continue;
+        struct sb_scan scan;
+        sb_scan_open(&scan, s->p, SB_T_event);
+        sb_scan_where(&scan, SB_C_event__kind, kind, kind);
+        unsigned at = sb_scan_want(&scan, SB_C_event__at), of = sb_scan_want(&scan, SB_C_event__process);
+        while (sb_scan_next(&scan))
+            for (size_t i = 0; i < scan.n; i++)
+                *SB_PUSH(&s->open) = (struct sb_span){
+                    .start = scan.value[at][i], .end = INT64_MAX, .process = scan.value[of][i]};
+        sb_scan_close(&scan);
+    }
+}
+
+/* The last one of each process that had not ended. */
+static void
+choose_open(struct sb_states *s)
+{
+    size_t n = 0;
+    uint64_t n_processes = sb_profile_rows(s->p, SB_T_process);
+    if (s->open.n > 1)
+        qsort(s->open.at, s->open.n, sizeof *s->open.at, by_process);
+    for (size_t i = 0; i < s->open.n; i++) {
+        const struct sb_span *g = &s->open.at[i];
+        bool is_last = i + 1 == s->open.n || g[1].process != g->process;
+        if (is_last && g->process >= 1 && (uint64_t)g->process <= n_processes &&
+            sb_profile_cell(s->p, SB_T_process, SB_C_process__end, (uint64_t)g->process - 1) == SB_NULL)
+            s->open.at[n++] = *g;
+    }
+    s->open.n = n;
+}
 
 struct sb_states *
 sb_states_open(const struct sb_profile *p)
@@ -27,6 +80,8 @@ sb_states_open(const struct sb_profile *p)
                      sb_profile_largest(p, SB_T_gap, SB_C_gap__runnable_ns) +
                      sb_profile_largest(p, SB_T_gap, SB_C_gap__unknown_ns);
     s->longest_gc = sb_profile_largest(p, SB_T_gc, SB_C_gc__dur);
+    read_open(s);
+    choose_open(s);
     return s;
 }
 
@@ -39,6 +94,7 @@ sb_states_close(struct sb_states *s)
     sb_reader_close(s->gap);
     sb_reader_close(s->gc);
     SB_VEC_FREE(&s->gcs);
+    SB_VEC_FREE(&s->open);
     free(s);
 }
 
@@ -127,15 +183,16 @@ gap_row(struct sb_states *s, const struct ask *ask, uint64_t block, uint16_t i)
     }
 }
 
-static int
-by_process(const void *x, const void *y)
+static void
+add_open(struct sb_states *s, const struct ask *ask)
 {
-    const struct sb_span *a = x, *b = y;
-    if (a->process != b->process)
-        return a->process < b->process ? -1 : 1;
-    if (a->start != b->start)
-        return a->start < b->start ? -1 : 1;
-    return (a->end > b->end) - (a->end < b->end);
+    for (size_t i = 0; i < s->open.n; i++)
+        if (ask->process == SB_NULL || s->open.at[i].process == ask->process) {
+            struct sb_span g = s->open.at[i];
+            g.scheduler = SB_NULL;
+            g.state = SB_STATE_GC;
+            add(ask, &s->gcs, g);
+        }
 }
 
 /* Index of the process's first collection that ends after `at`; collections are sorted and do not overlap. */
@@ -202,6 +259,7 @@ sb_states_of(struct sb_states *s, int64_t process, int64_t t0, int64_t t1, struc
     struct ask ask = {process, t0, t1, out};
     out->n = s->gcs.n = 0;
     each_row(s, (struct rows){s->gc, SB_C_gc__process, SB_C_gc__start, s->longest_gc}, &ask, gc_row);
+    add_open(s, &ask);
     if (s->gcs.n > 1)
         qsort(s->gcs.at, s->gcs.n, sizeof *s->gcs.at, by_process);
     each_row(s, (struct rows){s->slice, SB_C_slice__process, SB_C_slice__start, s->longest_slice}, &ask,
