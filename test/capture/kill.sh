@@ -135,8 +135,11 @@ full_trace() {
 file_size() { # in blocks of 1024 bytes
     (ulimit -f "$1" && shift && "$@" 2>err.log)
 }
+# The JIT of OTP 26 and later writes its code to a file of 64 MB in memory, unless it is told that it has one mapping.
 no_room_for_rings() {
-    file_size 10000 "$STROBE" record -o t.sbt -- erl -noshell -eval 'io:format("ran~n"), halt(6).' > ran.log
+    local flags=
+    file_size 10000 erl -noshell -eval 'halt().' || flags="+JMsingle true"
+    ERL_FLAGS=$flags file_size 10000 "$STROBE" record -o t.sbt -- erl -noshell -eval 'io:format("ran~n"), halt(6).' > ran.log
     [ $? = 6 ] && grep -q ran ran.log && grep -q efbig err.log || { cat err.log; return 1; }
 }
 no_room_for_trace() { # the limit of the drain
