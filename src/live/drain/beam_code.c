@@ -67,38 +67,58 @@ compact(struct cursor *c, unsigned *tag)
     return long_value(c, b);
 }
 
-/* Most operands are one byte: registers, labels and numbers below 16. */
+/* Skips a value of at most eleven bits that is not extended, which most operands are: registers, labels and numbers.
+ * Returns false for others. */
 static inline bool
-is_short(unsigned first)
+skip_short(struct cursor *c)
 {
-    return (first & 7) != 7 && !(first & 8);
+    unsigned first = c->p < c->end ? *c->p : 7, bytes = first & 8 ? 2 : 1;
+    if ((first & 7) == 7 || (first & 24) == 24 || bytes > c->end - c->p)
+        return false;
+    c->p += bytes;
+    return true;
 }
 
-/* Skips an operand. Lists do not nest, so no recursion is needed beyond their plain items. */
+static void
+skip_values(struct cursor *c, uint64_t n)
+{
+    unsigned ignored;
+    for (; n > 0 && !c->bad; n--)
+        if (!skip_short(c))
+            compact(c, &ignored);
+}
+
+/* Skips an operand. Lists do not nest, so no recursion is needed beyond their plain items: a literal, a float or a
+ * typed register. */
 static void
 skip_operand(struct cursor *c)
 {
     enum { LIST = 1, FLOAT_REGISTER, ALLOCATION, LITERAL, TYPED_REGISTER };
     unsigned tag, ignored;
-    if (c->p < c->end && is_short(*c->p)) {
-        c->p++;
+    if (skip_short(c))
         return;
-    }
-    uint64_t v = compact(c, &tag), more = 0;
+    uint64_t v = compact(c, &tag), items = 0;
     if (tag != 7)
         return;
     if (v == LIST)
-        more = compact(c, &ignored);
-    else if (v == ALLOCATION)
-        more = compact(c, &ignored) * 2;
+        items = compact(c, &ignored);
     else
-        more = v == TYPED_REGISTER ? 2 : 1;
-    for (; more > 0 && !c->bad; more--) {
+        skip_values(c, v == ALLOCATION ? compact(c, &ignored) * 2 : v == TYPED_REGISTER ? 2 : 1);
+    for (; items > 0 && !c->bad; items--) {
+        if (skip_short(c))
+            continue;
         v = compact(c, &tag);
-        if (tag == 7) /* a literal, a float or a typed register in the list */
-            for (unsigned n = v == TYPED_REGISTER ? 2 : 1; n > 0; n--)
-                compact(c, &ignored);
+        if (tag == 7)
+            skip_values(c, v == TYPED_REGISTER ? 2 : 1);
     }
+}
+
+static void
+skip_operands(struct cursor *c, int n)
+{
+    for (; n > 0; n--)
+        if (!skip_short(c))
+            skip_operand(c);
 }
 
 /* As skip_operand, with the atoms: tag 2, and 0 for the empty list. Lists may hold atoms. */
@@ -193,8 +213,7 @@ instructions(struct scan *s, sb_beam_function *on_function, void *ctx)
             continue;
         }
         s->waits |= op == OP_WAIT || op == OP_WAIT_TIMEOUT;
-        for (int n = operands[op - 1] - '0'; n > 0; n--)
-            skip_operand(&s->code);
+        skip_operands(&s->code, operands[op - 1] - '0');
     }
     end_function(s, on_function, ctx);
     return !s->code.bad;
