@@ -313,7 +313,7 @@ capture_open(const char *path, const struct ring_sizes *s)
 unsigned
 capture_cost(void)
 {
-    enum { PAGES = 18, EVENTS = 500, ROUNDS = 5 };
+    enum { PAGES = 18, EVENTS = 200, ROUNDS = 5 };
     struct sb_rings *rings = NULL;
     struct sb_ring_writer writer;
     if (posix_memalign((void **)&rings, SB_RING_PAGE, PAGES * SB_RING_PAGE) != 0)

@@ -9,36 +9,36 @@
 
 -define(BEGUN, {?MODULE, begun}).
 
-start() -> is_begun() orelse begin_().
+start() -> is_begun() orelse begin_(#{}).
 
 %% Whether this node was started by `strobe record'.
 is_begun() -> persistent_term:get(?BEGUN, false).
 
 %% Runs in a process of its own, since the caller is the kernel's supervisor.
 early() ->
-    {Pid, Ref} = spawn_monitor(fun() -> group_leader(whereis(init), self()), begin_() end),
+    {Pid, Ref} = spawn_monitor(fun() -> group_leader(whereis(init), self()), begin_(#{alone => true}) end),
     receive {'DOWN', Ref, process, Pid, _} -> ok end.
 
-begin_() ->
+begin_(Known) ->
     case os:getenv("STROBE_RECORD") of
         false -> ok;
         Dir ->
             persistent_term:put(?BEGUN, true),
-            try begin_capture(Dir)
+            try begin_capture(Dir, Known)
             catch Class:Reason -> failed(Dir, {Class, Reason})
             end
     end.
 
 %% rebar3 unloads the modules of a project's dependencies between its steps: strobe's too, where a project has it.
-begin_capture(Dir) ->
+begin_capture(Dir, Known) ->
     _ = is_rebar3(init:get_plain_arguments()) andalso strobe_program:stay(),
     Text = case file:read_file(filename:join(Dir, "options")) of {ok, T} -> T; {error, Why} -> throw(Why) end,
-    Ours = #{rings => filename:join(Dir, os:getpid() ++ ".rings"),
-             missing => filename:join(Dir, os:getpid() ++ ".missing")},
+    Ours = Known#{rings => filename:join(Dir, os:getpid() ++ ".rings"),
+                  missing => filename:join(Dir, os:getpid() ++ ".missing")},
     Options = lists:foldl(fun option/2, Ours, parts(Text, <<"\n">>)),
     strobe_program:load_at_once(strobe_session:modules(Options)),
     case maps:take(delay, Options) of
-        {Ms, Now} -> spawn(fun() -> receive after Ms -> start(Dir, Now) end end), ok;
+        {Ms, Now} -> spawn(fun() -> receive after Ms -> start(Dir, maps:remove(alone, Now)) end end), ok;
         error     -> start(Dir, Options)
     end.
 

@@ -9,7 +9,7 @@
 -define(ROUNDS, 3).
 
 %% Returns [{Class, Hundredths of a nanosecond}] for those of the classes that can be measured; [] if that is not
-%% possible now. Takes about 2 ms. No recording may be open.
+%% possible now. Takes about 1 ms. No recording may be open.
 -spec measure([atom()]) -> [{atom(), non_neg_integer()}].
 measure(Classes) ->
     Measured = [C || C <- [messages, running, gc], lists:member(C, Classes)],
@@ -62,8 +62,8 @@ time(Class) ->
     erlang:monotonic_time(nanosecond) - Before.
 
 %% Each time makes two events.
-times(messages) -> 150;
-times(running) -> 120;
+times(messages) -> 75;
+times(running) -> 60;
 times(gc) -> 8.
 
 work(_, 0) -> ok;

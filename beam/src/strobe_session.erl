@@ -17,6 +17,7 @@
 %%     governor   false: calls are never only counted (default: true)
 %%     described  false: processes that exist already, and labels, need not be described (default: true)
 %%     memory     false: the memory of the node is not sampled (default: true)
+%%     alone      true: no other tool can trace yet, as while the kernel starts, and nobody is asked
 %%     caller     the recording ends with this process
 %%     flight     true: the drain is a flight recorder, and keeps the last seconds alone
 %%     log        a level: with `flight', an event logged at it asks for the trace
@@ -185,8 +186,8 @@ prepare(#{name := Name} = Options) ->
     end;
 prepare(Options) ->
     bury(?GUARD_PATIENCE),
-    case strobe_otp:others() of
-        none -> open_rings(Options);
+    case maps:get(alone, Options, false) orelse strobe_otp:others() of
+        Alone when Alone =:= true; Alone =:= none -> open_rings(Options);
         {tracer, Who} -> {error, {already_traced_by, Who}}
     end.
 
