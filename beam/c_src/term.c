@@ -156,13 +156,18 @@ word_hash(struct worker *w, ERL_NIF_TERM t)
     return slot->hash;
 }
 
-/* Returns a word that is equal on every node: numbers and [] are, atoms, pids and references are not. */
+/* The same for any immediate: numbers and [] are equal on every node, atoms, pids and ports are not. */
+static inline uint64_t
+same_immediate(struct worker *w, ERL_NIF_TERM t)
+{
+    return (t & LAYOUT_SMALL) == LAYOUT_SMALL || t == NIL ? t : word_hash(w, t);
+}
+
+/* Returns a word that is equal on every node. */
 static inline uint64_t
 same_everywhere(struct worker *w, const struct layout *l, ERL_NIF_TERM t)
 {
-    if (!is_immediate(l, t))
-        return enif_hash(ERL_NIF_PHASH2, t, 0);
-    return (t & LAYOUT_SMALL) == LAYOUT_SMALL || t == NIL ? t : word_hash(w, t);
+    return is_immediate(l, t) ? same_immediate(w, t) : enif_hash(ERL_NIF_PHASH2, t, 0);
 }
 
 static inline void
@@ -350,36 +355,31 @@ short_print(uint64_t print)
 }
 
 /* Measures the most frequent messages, an immediate or a small tuple of immediates, with the same result
- * as the walk but without its state. */
-static bool
-measure_flat(ErlNifEnv *env, struct worker *w, ERL_NIF_TERM t, struct measure *m)
+ * as the walk but without its state. Returns no print for others. */
+static inline struct measure
+measure_flat(struct worker *w, ERL_NIF_TERM t)
 {
     const struct layout *l = &capture.layout;
-    const ERL_NIF_TERM *at;
-    int n;
-    *m = (struct measure){0};
-    if (is_immediate(l, t)) {
-        m->print = short_print(mix(0, same_everywhere(w, l, t)));
-        return true;
+    const ERL_NIF_TERM *word = l->tags_known ? layout_tuple(l, t) : NULL;
+    if (!word)
+        return is_immediate(l, t) ? (struct measure){.print = short_print(mix(0, same_immediate(w, t)))}
+                                  : (struct measure){0};
+    uint64_t n = word[0] >> LAYOUT_ARITY_SHIFT, print = mix(0, n + 11);
+    if (n - 1 >= PRINT_CELLS)
+        return (struct measure){0};
+    for (const ERL_NIF_TERM *at = word + 1; at <= word + n; at++) {
+        if (__builtin_expect((*at & 3) != 3, 0))
+            return (struct measure){0};
+        print = mix(print, same_immediate(w, *at));
     }
-    if (!l->tags_known || (t & 3) != 2 || !layout_get_tuple(l, env, t, &n, &at) || n < 1 || n > PRINT_CELLS)
-        return false;
-    uint64_t print = mix(0, (uint64_t)n + 11);
-    for (int i = 0; i < n; i++) {
-        if (!is_immediate(l, at[i]))
-            return false;
-        print = mix(print, same_everywhere(w, l, at[i]));
-    }
-    m->words = 1 + (unsigned)n;
-    m->print = short_print(print);
-    return true;
+    return (struct measure){.words = 1 + n, .print = short_print(print)};
 }
 
 struct measure
 term_measure(ErlNifEnv *env, struct worker *w, ERL_NIF_TERM t, unsigned bound)
 {
-    struct measure flat;
-    if (measure_flat(env, w, t, &flat))
+    struct measure flat = measure_flat(w, t);
+    if (flat.print)
         return flat;
     ERL_NIF_TERM stack[STACK];
     struct walk k = {.env = env, .w = w, .l = &capture.layout, .bound = bound, .stack = stack};
