@@ -1,6 +1,7 @@
 #!/bin/sh
 # What a recording costs: the start and the idle time of a node, and each event beside an empty tracer in C, a tracer
-# process and OTP's file port. Times depend on the neighbours; the instructions of the tracer (bench/tracer.c) do not.
+# process and OTP's file port. Times hardly depend on the neighbours where real-time priority is allowed, as for root:
+# nothing else gets the two cores then for minutes. The instructions of the tracer (bench/tracer.c) never do.
 #     bench/capture.sh [ROUNDS]
 set -e
 cd "$(dirname "$0")/.."
@@ -17,6 +18,10 @@ if command -v valgrind > /dev/null; then
 fi
 python3 bench/noop/whole.py "${BUILD:-$root/build}/strobe" "${1:-15}" "$dir"
 cd "$dir"
+first=
+chrt -f 1 true 2> /dev/null && first="chrt -f 1"
 # schedulers that wait do not spin: how long they do depends on the neighbours
-erl -noshell +S 2 +sbwt none +sbwtdcpu none +sbwtdio none -pa "$dir" -pa "${BUILD:-$root/build}/erlang/strobe/ebin" \
+# shellcheck disable=SC2086
+$first erl -noshell +S 2 +sbwt none +sbwtdcpu none +sbwtdio none \
+    -pa "$dir" -pa "${BUILD:-$root/build}/erlang/strobe/ebin" \
     -eval "capture_bench:main([\"${1:-15}\", \"$dir\"])."
