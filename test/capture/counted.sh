@@ -26,9 +26,15 @@ end_by("kill") -> os:cmd("kill -9 " ++ os:getpid()).
 until_exists(File) -> filelib:is_file(File) orelse (timer:sleep(20) =:= ok andalso until_exists(File)).
 %% The last round is counted only.
 rounds(Made, true) -> more(Made);
+rounds(Made, false) when Made > 1000000000 -> error(never_counted_only);
 rounds(Made, false) -> rounds(more(Made), call_counted()).
 more(Made) -> [leaf(I) || I <- lists:seq(1, 20000)], Made + 20000.
-call_counted() -> is_integer(element(2, erlang:trace_info({?MODULE, leaf, 1}, call_count))).
+call_counted() ->
+    Infos = case code:ensure_loaded(trace) of
+        {module, _} -> [trace:info(S, {?MODULE, leaf, 1}, call_count) || {strobe, _} = S <- trace:session_info(all)];
+        _ -> [erlang:trace_info({?MODULE, leaf, 1}, call_count)] % before OTP 27
+    end,
+    lists:any(fun({call_count, N}) -> is_integer(N) end, Infos).
 leaf(A) -> A + 1.
 END
 erlc hot.erl
