@@ -93,8 +93,12 @@ find_order(const struct sb_answer *a, const struct sb_ask *ask, const struct sb_
     if (*out != NULL || ask->q->sort.n == 0)
         return true;
     struct sb_nearest near = sb_nearest_to(ask->q->sort);
-    for (const struct sb_column *c = a->column; c && c->name; c++)
-        sb_nearest_offer(&near, sb_str_of(c->name));
+    for (const struct sb_column *c = a->column; c && c->name; c++) {
+        struct sb_str name = sb_str_of(c->name);
+        if (sb_str_ends(name, SB_STR("_ns")))
+            sb_nearest_offer(&near, (struct sb_str){name.p, name.n - 3});
+        sb_nearest_offer(&near, name);
+    }
     sb_err_set(e, SB_ERR_USAGE, "%s has no column '%.*s' to sort by%s", a->name, SB_STR_ARG(ask->q->sort),
                sb_nearest_hint(&near));
     return sb_err_advise(e, "its columns are in strobe report P %s --format csv --limit 1", a->name);

@@ -23,7 +23,8 @@ static const struct sb_option options[] = {
     {"--format", SB_OPT_CHOICE, offsetof(struct request, format), "text|json|csv",
      "with --once; json and csv: one table of schedulers, processes and groups (text)"},
     {"--sort", SB_OPT_CHOICE, offsetof(struct request, sort), "COL",
-     "the column to sort by: core_ppm, gc_ppm, dirty_ppm, slices, sends or receives (core_ppm)",
+     "the column to sort by: core, gc, dirty, slices, sends or receives, in the live table also mailbox or "
+     "memory (core)",
      .word = sort_column},
     {"--limit", SB_OPT_U64, offsetof(struct request, limit), "N",
      "with --once: at most N processes and N groups (20); the node is asked about these processes alone", 1,
@@ -65,23 +66,34 @@ const struct sb_command sb_command_top = {
     .run = run,
 };
 
+/* The column of each word. --once knows mailboxes and memory of the rows that it prints only: it has no such order. */
+static const struct order {
+    const char *word;
+    enum sb_top_column_id live;
+    enum sb_reading_column once;
+} orders[] = {
+    {"core", SB_TOP_CORE, SB_READING_CORE},          {"gc", SB_TOP_GC, SB_READING_GC},
+    {"dirty", SB_TOP_CORE, SB_READING_DIRTY},        {"slices", SB_TOP_SWITCHES, SB_READING_SLICES},
+    {"sends", SB_TOP_OUT, SB_READING_SENDS},         {"receives", SB_TOP_IN, SB_READING_RECEIVES},
+    {"mailbox", SB_TOP_MAILBOX, SB_READING_COLUMNS}, {"memory", SB_TOP_MEMORY, SB_READING_COLUMNS},
+    {"core_ppm", SB_TOP_CORE, SB_READING_CORE},      {"gc_ppm", SB_TOP_GC, SB_READING_GC},
+    {"dirty_ppm", SB_TOP_CORE, SB_READING_DIRTY},
+};
+
 static const char *
 sort_column(size_t i)
 {
-    static const char *const name[] = {"core_ppm", "gc_ppm", "dirty_ppm", "slices", "sends", "receives"};
-    return i < sizeof name / sizeof *name ? name[i] : NULL;
+    return i < sizeof orders / sizeof *orders ? orders[i].word : NULL;
 }
 
 static int
 once(const char *target, const struct request *q, struct sb_arena *a)
 {
-    static const enum sb_reading_column column[] = {SB_READING_CORE,   SB_READING_GC,    SB_READING_DIRTY,
-                                                    SB_READING_SLICES, SB_READING_SENDS, SB_READING_RECEIVES};
     struct sb_top_once o = {.target = target,
                             .via = q->via,
                             .interval_ns = q->interval_ns,
                             .limit = q->limit,
-                            .sort = column[q->sort],
+                            .sort = orders[q->sort].once,
                             .format = (enum sb_format)q->format,
                             .elixir = q->elixir,
                             .force = q->force};
@@ -91,9 +103,7 @@ once(const char *target, const struct request *q, struct sb_arena *a)
 static int
 live(const char *target, const struct request *q, struct sb_arena *a)
 {
-    static const enum sb_top_column_id column[] = {SB_TOP_CORE,     SB_TOP_GC,  SB_TOP_CORE,
-                                                   SB_TOP_SWITCHES, SB_TOP_OUT, SB_TOP_IN};
-    struct sb_top_live o = {target, q->via, q->interval_ns, column[q->sort], q->elixir, q->force};
+    struct sb_top_live o = {target, q->via, q->interval_ns, orders[q->sort].live, q->elixir, q->force};
     return sb_top_live(&o, a);
 }
 
@@ -110,6 +120,10 @@ run(int argc, char **argv)
         r.interval_ns = r.once ? 1000000000 : 2000000000;
     if (r.interval_ns <= 0)
         return sb_cli_usage("top", "--interval takes a time longer than 0");
+    if (r.once && orders[r.sort].once == SB_READING_COLUMNS)
+        return sb_cli_usage("top",
+                            "--once asks the node about the rows it prints only, so it cannot sort by %s",
+                            orders[r.sort].word);
     if (!r.once && r.format != SB_FORMAT_TEXT)
         return sb_cli_usage("top", "--format is for one reading: add --once");
     if (!r.once && !(isatty(STDIN_FILENO) && isatty(STDOUT_FILENO)))

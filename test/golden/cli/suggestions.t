@@ -7,7 +7,8 @@ columns, tables and classes. A word that is like none is refused without.
 --- run
 $STROBE analyze T.txt -o T.sbp > log
 for c in "reprot" "zzz" "report T.sbp --limt 3" "report T.sbp proceses" "report T.sbp proc" "report T.sbp --format jsn" \
-    "report T.sbp processes --sort run_sn" "export T.sbp --to speedscop" "export T.sbp --to csv --table slices" \
+    "report T.sbp processes --sort run_sn" \
+    "report T.sbp processes --sort runable" "top a@h --sort mailbx" "top a@h --once --sort mailbox" "export T.sbp --to speedscop" "export T.sbp --to csv --table slices" \
     "query --tables proces" "dump T.txt --format jsnol" "record --trace mesages -- touch ran" "help recrod"; do
     $STROBE $c
 done
@@ -24,6 +25,9 @@ strobe: unknown section 'proceses', did you mean processes?: summary, why, criti
 strobe: unknown section 'proc', did you mean processes?: summary, why, critical, findings, servers, forecast, processes, tree, top, schedulers, activity, waits, messages, migrations, gc, allocation, ports, nodes, functions, calls, callers, function, paths, active, marks, samples, stacks, loss
 strobe: --format takes text, json, csv, tsv or html, not 'jsn', did you mean json?: see strobe report --help
 strobe: processes has no column 'run_sn' to sort by, did you mean run_ns?: its columns are in strobe report T.sbp processes --format csv --limit 1
+strobe: processes has no column 'runable' to sort by, did you mean runnable?: its columns are in strobe report T.sbp processes --format csv --limit 1
+strobe: --sort takes core, gc, dirty, slices, sends, receives, mailbox, memory, core_ppm, gc_ppm or dirty_ppm, not 'mailbx', did you mean mailbox?: see strobe top --help
+strobe: --once asks the node about the rows it prints only, so it cannot sort by mailbox: see strobe top --help
 strobe: --to takes collapsed, callgrind, pprof, speedscope, perfetto, chrome, csv, parquet, svg, dot, firefox or otf2, not 'speedscop', did you mean speedscope?: see strobe export --help
 strobe: unknown table 'slices', did you mean slice?: strobe query --tables lists the tables
 strobe: no table 'proces', did you mean process?
