@@ -1,6 +1,7 @@
 /*
- * What to look at next: the findings with the largest gains, and the function with the most time of its own if calls
- * were traced. If there is neither, rows `nothing` show what is known of the run and where the time went.
+ * What to look at next: the findings with the largest gains, the function with the most time of its own if calls were
+ * traced, and as rows `note` what distorts the times. If there is neither, rows `nothing` show what is known of the run
+ * and where the time went.
  */
 #include "answer/advice.h"
 #include "answer/summary_row.h"
@@ -57,6 +58,16 @@ put_findings(const struct looking *x, struct sb_table *t)
         shown++;
     }
     return shown;
+}
+
+/* What all gains and times are to be read with, such as that other programs took the cores. */
+static void
+put_about_times(const struct looking *x, struct sb_table *t)
+{
+    for (size_t i = 0; i < x->found->n; i++)
+        if (x->found->finding[i].rule->about_times)
+            sb_summary_put(t, "note", SB_NULL, SB_U_PPM, x->found->finding[i].title,
+                           SB_STR("strobe report P findings"));
 }
 
 /* ---- the function with the most time of its own ---- */
@@ -175,7 +186,9 @@ sb_advice_put(const struct sb_ask *ask, const struct sb_facts *f, struct sb_tabl
         return true;
     size_t shown = put_findings(&x, t);
     SB_TRY(put_function(&x, t, &shown, e));
-    if (shown == 0 && f->has_running)
+    if (shown > 0)
+        put_about_times(&x, t);
+    else if (f->has_running)
         SB_TRY(put_nothing(&x, t, e));
     sb_summary_group(t, SB_SUMMARY_LOOK);
     return true;

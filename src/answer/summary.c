@@ -1,7 +1,7 @@
 /*
  * The first page: what is missing, what ran, how parallel the run was, where the time went, what recording cost, and
- * what to look at next. A row is a fact (item, value, text) or advice: item `look`, with a command in `see`, or
- * `nothing`.
+ * what to look at next. A row is a fact (item, value, text) or advice: item `look`, with a command in `see`, `note`
+ * or `nothing`.
  */
 #include "answer/advice.h"
 #include "answer/facts.h"
@@ -16,6 +16,7 @@ static void write_summary(const struct sb_ask *ask, const struct sb_table *t, si
 static const struct sb_column columns[] = {
     {"item", SB_TEXT, SB_U_NONE,
      "name of the fact; look: worth looking at, with the largest possible gain as a share of the run; "
+     "note: what all gains are to be read with; "
      "nothing: no such finding, and, in the rows after it, what is known of the run"},
     {"value", SB_INT, SB_U_NONE, "the fact as a number, in `unit`"},
     {"unit", SB_TEXT, SB_U_NONE, "ns, ppm, count, words"},
@@ -87,6 +88,13 @@ write_nothing(const union sb_cell *c, bool is_first, size_t width, struct sb_out
     sb_wrap(c[3].s, is_first ? 0 : 2, width, out);
 }
 
+static void
+write_note(const union sb_cell *c, size_t width, struct sb_out *out)
+{
+    sb_out_str(out, SB_STR("note: "));
+    sb_wrap(c[3].s, 6, width, out);
+}
+
 /* "2 processes", "1 process" */
 static struct sb_str
 counted(const union sb_cell *c)
@@ -138,6 +146,8 @@ write_turn(const struct sb_table *t, enum turn turn, struct sb_str *group, size_
             write_nothing(c, nothings++ == 0, width, out);
         else if (is(c[0].s, "look"))
             write_look(t, r, ++looks, width, out);
+        else if (is(c[0].s, "note"))
+            write_note(c, width, out);
         else
             rows = write_fact(t, r, width, out);
     }

@@ -14,9 +14,10 @@ struct sb_rule {
     const char *name;            /* public: the column `rule` of table finding */
     const char *looks_for;       /* one sentence */
     const char *erlang, *elixir; /* how to cure it */
-    bool serializes; /* the fault keeps schedulers from working, so that more of them would not help */
-    bool needs_all;  /* it states that nothing else was at work: not known if processes were left out */
-    bool about_run;  /* it tells what the run had to do with, and is no fault of the program */
+    bool serializes;  /* the fault keeps schedulers from working, so that more of them would not help */
+    bool needs_all;   /* it states that nothing else was at work: not known if processes were left out */
+    bool about_run;   /* it describes the run, and is no fault of the program */
+    bool about_times; /* it distorts all times of the run, so it is stated beside other findings */
     void (*find)(struct sb_why *w);
 };
 

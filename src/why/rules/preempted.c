@@ -10,6 +10,7 @@ const struct sb_rule sb_rule_preempted = {
     .erlang = "record on a machine without other work, or with as many schedulers (+S) as cores are free",
     .elixir = "record on a machine without other work, or with as many schedulers (+S) as cores are free",
     .about_run = true,
+    .about_times = true,
     .find = find,
 };
 

@@ -27,7 +27,16 @@ trace() {
     echo "41060 <0.23.0> s2 out mfa=shop:crunch/1"
 }
 trace > T.txt
+{
+    trace
+    for n in 1 2; do
+        echo "0 - - thread name=\"${n}_scheduler\" tid=1$n cpu=0 queue=0"
+        echo "41050 - - thread name=\"${n}_scheduler\" tid=1$n cpu=20000 queue=20000"
+    done | sort -n
+} | awk '/^@/ { print; next } { print | "sort -ns" }' > taken.txt
 COLUMNS=110 $STROBE report T.txt | sed -n '/^Worth/,/^$/p;/^serial/,/^ready/p'
+COLUMNS=110 $STROBE report taken.txt 2>/dev/null | sed -n '/^Worth/,/^$/p'
+$STROBE report taken.sbp --format csv | grep -c ^note
 --- out
 Worth looking at
 1. 2 processes waited for shop:rates/0 <0.20.0>, which serves one at a time: it was at work 91 % of the time
@@ -39,3 +48,12 @@ serial            0.0 % of the time one was at work and nobody else was ready, m
 idle              9.3 % of the time nothing was at work on any scheduler
 too few to run    0.3 % of the time there was less to run than schedulers
 ready beside idle 100.0 % of the time a process was ready while a scheduler ran none
+Worth looking at
+1. 2 processes waited for shop:rates/0 <0.20.0>, which serves one at a time: it was at work 91 % of the time
+   that somebody waited for it; it worked for 36.4 us, and 2 schedulers need 18.6 us for all work together: a
+   cure saves about 17.8 us
+   strobe report taken.sbp findings
+note: normal schedulers ran for 40.0 us and waited 40.0 us for a core that something else used: all times of
+      this run include that
+
+1
