@@ -1,5 +1,5 @@
-"""Called by bench/attach.sh: a node of 20,000 processes under a small load, in turns alone, recorded by strobe attach
-and traced by a process, as redbug does; prints the rows that bench/run wants."""
+"""Called by bench/attach.sh: a service of 20,000 processes at half of its capacity, in turns alone, recorded by strobe
+attach, and traced by a process, as redbug does; prints the rows that bench/run wants."""
 import os
 import random
 import re
@@ -12,16 +12,21 @@ import time
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 STROBE = os.environ.get("STROBE", os.path.join(ROOT, "build", "strobe"))
+REQUESTS = os.path.join(os.path.dirname(STROBE), "bench_requests")
 ROUNDS, WINDOW_MS, DRAWS = int(os.environ.get("ATTACH_ROUNDS", "15")), 1500, 200
+CONNECTIONS, LOW_RATE, SHARE = 100, 300, 0.5
 NAME, GOAL = f"strobe_bench_{os.getpid()}", 1.10
 os.environ.pop("RELEASE_COOKIE", None)
 
 
 class Node:
     def __init__(self, dir, start="start", wrap=()):
-        self.erl = subprocess.Popen([*wrap, "erl", "-noshell", "-sname", NAME, "-setcookie", NAME, "-pa", dir, "-s",
-                                     "attach_load", start], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-        self.erl.stdout.readline()
+        # a scheduler that spins while it waits would make CPU time of nothing
+        flags = "+sbwt none +sbwtdcpu none +sbwtdio none -noshell -s attach_load".split()
+        self.erl = subprocess.Popen([*wrap, "erl", *flags, start, "-sname", NAME, "-setcookie", NAME, "-pa", dir],
+                                    stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        self.port = self.erl.stdout.readline().strip()
+        self.rate = LOW_RATE
 
     def ask(self, command):
         self.erl.stdin.write(command + "\n")
@@ -30,8 +35,16 @@ class Node:
         return answer.strip() or sys.exit(f"the node gave no answer to {command}")
 
     def measure(self):  # latencies in ns, CPU time in us
-        cpu, *latencies = map(int, self.ask(f"measure {WINDOW_MS}").split())
-        return latencies, cpu
+        cpu = int(self.ask("cpu"))
+        answers = subprocess.run([REQUESTS, self.port, str(CONNECTIONS), str(self.rate), str(WINDOW_MS)],
+                                 stdout=subprocess.PIPE, text=True, check=True).stdout
+        return list(map(int, answers.split())), int(self.ask("cpu")) - cpu
+
+    def settle(self):
+        """The rate at which half of the cores are busy with requests."""
+        self.measure()
+        latencies, cpu = self.measure()
+        self.rate = round(SHARE * os.cpu_count() * 1e6 * len(latencies) / cpu)
 
     def stop(self):
         self.erl.stdin.close()
@@ -72,7 +85,7 @@ def recorded(node, dir):
     attached = Attached(dir, "--trace", "procs,running,gc")
     time.sleep(0.3)
     figures = node.measure()
-    attached.stop()
+    events.append(attached.stop() / len(figures[0]))
     starts.append(attached.after)
     return figures
 
@@ -168,10 +181,11 @@ def fallback(dir):
 with tempfile.TemporaryDirectory() as dir:
     subprocess.run(["erlc", "-o", dir, os.path.join(ROOT, "bench", "attach_load.erl")], check=True)
     print("command: strobe attach NODE --trace procs,running,gc; erlang:trace(all, true, [procs, running, "
-          "garbage_collection, monotonic_timestamp]) to a process; a node of 20,000 processes, "
-          f"windows of {WINDOW_MS} ms, in turns, {ROUNDS} times")
-    starts = []
+          "garbage_collection, monotonic_timestamp]) to a process; a service of 20,000 processes, requests at random "
+          f"times from an open loop, windows of {WINDOW_MS} ms, in turns, {ROUNDS} times")
+    starts, events = [], []
     node = Node(dir)
+    node.settle()
     node.measure()
     rounds = []
     for i in range(ROUNDS):
@@ -185,6 +199,8 @@ with tempfile.TemporaryDirectory() as dir:
     compare("request latency, p50", percentile(0.5), None)
     compare("request latency, p99", percentile(0.99), GOAL)
     compare("CPU of the node per request", cpu_per_request, None)
+    row("load", f"{node.rate} requests/s, {statistics.median(events):.0f} events each", "", "", "", "",
+        f"{SHARE:.0%} of the cores, alone")
     took = statistics.median(starts)
     row("from the command to the recording", f"{took:.2f} s", "", "", "2 s", "ok" if took <= 2 else "MISSED",
         f"n={len(starts)}, {min(starts):.2f} to {max(starts):.2f} s")

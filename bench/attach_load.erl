@@ -1,62 +1,63 @@
-%% The node of bench/attach.sh: 20,000 processes, of which clients ask others at a bounded rate. Commands come line by
-%% line on standard input; each is answered by a line.
-%%     measure MS      the requests of so many ms: CPU time of the node in us, and the latency of each in ns
+%% The node of bench/attach.sh: a service on TCP, whose requests ask some of 20,000 processes (bench/requests.c makes
+%% them). Commands come line by line on standard input; each is answered by a line.
+%%     cpu             CPU time of the node in us
 %%     trace, untrace  the same flags as `strobe attach --trace procs,running,gc`, to a process that forgets the events
 %%     ring N, calls N messages between two processes, calls of a traced function: CPU time of the node in us
 -module(attach_load).
 -export([start/0, quiet/0, leaf/1]).
 
 -define(WORKERS, 20000).
--define(CLIENTS, 60).
--define(PAUSE_MS, 20).
+-define(ASKED, 2).
 
+%% Prints the port of the service.
 start() ->
     Workers = list_to_tuple([spawn(fun work/0) || _ <- lists:seq(1, ?WORKERS)]),
-    Clients = [spawn(fun() -> client(Workers, none, []) end) || _ <- lists:seq(1, ?CLIENTS)],
-    io:format("ready~n"),
-    commands(Clients, none).
+    % lists: OTP 25.2 crashes when `running' is traced, by whatever tracer, of such a service with binaries
+    {ok, Listen} = gen_tcp:listen(0, [list, {packet, 4}, {active, false}, {nodelay, true}, {ip, {127, 0, 0, 1}},
+                                      {backlog, 1024}]),
+    {ok, Port} = inet:port(Listen),
+    spawn(fun() -> accept(Listen, Workers) end),
+    io:format("~b~n", [Port]),
+    commands(none).
 
 %% For work of a fixed size, beside which nothing runs.
-quiet() -> io:format("ready~n"), commands([], none).
+quiet() -> io:format("ready~n"), commands(none).
 
-commands(Clients, Tracer) ->
+commands(Tracer) ->
     case string:lexemes([C || C <- [io:get_line("")], C =/= eof], " \n") of
-        ["measure", Ms] -> measure(Clients, list_to_integer(Ms)), commands(Clients, Tracer);
-        ["trace"]       -> commands(Clients, trace());
-        ["untrace"]     -> exit(Tracer, kill), io:format("ok~n"), commands(Clients, none);
-        ["ring", N]     -> fixed(fun() -> ring(list_to_integer(N)) end), commands(Clients, Tracer);
-        ["calls", N]    -> fixed(fun() -> calls(list_to_integer(N)) end), commands(Clients, Tracer);
-        _               -> halt()
+        ["cpu"]      -> io:format("~b~n", [cpu_us()]), commands(Tracer);
+        ["trace"]    -> commands(trace());
+        ["untrace"]  -> exit(Tracer, kill), io:format("ok~n"), commands(none);
+        ["ring", N]  -> fixed(fun() -> ring(list_to_integer(N)) end), commands(Tracer);
+        ["calls", N] -> fixed(fun() -> calls(list_to_integer(N)) end), commands(Tracer);
+        _            -> halt()
     end.
 
-%% ---- requests
+%% ---- requests: numbers are read, some processes are asked about them, and a table is written
 
-work() -> receive {From, Ref, N} -> From ! {Ref, lists:sum(lists:seq(1, N))}, work() end.
+work() -> receive {From, Ref, Numbers} -> From ! {Ref, lists:sum([N * N || N <- Numbers])}, work() end.
 
-%% A client keeps the latencies only while it measures.
-client(Workers, Mode, Seen) ->
-    receive
-        begins        -> client(Workers, on, []);
-        {ends, From}  -> From ! {self(), Seen}, client(Workers, none, [])
-    after rand:uniform(2 * ?PAUSE_MS) - 1 ->
-        Took = request(element(rand:uniform(?WORKERS), Workers)),
-        client(Workers, Mode, case Mode of on -> [Took | Seen]; none -> [] end)
+accept(Listen, Workers) ->
+    {ok, Socket} = gen_tcp:accept(Listen),
+    spawn(fun() -> accept(Listen, Workers) end),
+    serve(Socket, Workers).
+
+serve(Socket, Workers) ->
+    case gen_tcp:recv(Socket, 0) of
+        {ok, Text} ->
+            Numbers = [list_to_integer(N) || N <- string:lexemes(Text, ",")],
+            Sums = [ask(element(1 + N rem ?WORKERS, Workers), Numbers) || N <- lists:sublist(Numbers, ?ASKED)],
+            ok = gen_tcp:send(Socket, [row(N, Sums) || N <- Numbers]),
+            serve(Socket, Workers);
+        {error, closed} -> ok
     end.
 
-request(Worker) ->
-    Ref = make_ref(),
-    Began = erlang:monotonic_time(nanosecond),
-    Worker ! {self(), Ref, 500},
-    receive {Ref, _} -> erlang:monotonic_time(nanosecond) - Began end.
+row(N, Sums) -> io_lib:format("~8b ~-12s ~.2f~n", [N, integer_to_list(N, 16), hd(Sums) / N]).
 
-measure(Clients, Ms) ->
-    Cpu = cpu_us(),
-    [C ! begins || C <- Clients],
-    receive after Ms -> ok end,
-    [C ! {ends, self()} || C <- Clients],
-    All = lists:append([receive {C, Seen} -> Seen end || C <- Clients]),
-    Spent = cpu_us() - Cpu,
-    io:put_chars([lists:join($\s, [integer_to_list(N) || N <- [Spent | All]]), $\n]).
+ask(Worker, Numbers) ->
+    Ref = monitor(process, Worker),
+    Worker ! {self(), Ref, Numbers},
+    receive {Ref, Sum} -> demonitor(Ref, [flush]), Sum end.
 
 %% What the kernel accounted to the threads of the node.
 cpu_us() -> lists:sum([ns(T) || T <- filelib:wildcard("/proc/self/task/*/schedstat")]) div 1000.
