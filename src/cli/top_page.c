@@ -24,8 +24,8 @@ make_help(struct sb_top_state *s)
     static const char *const keys[] = {
         "up down PgUp PgDn Home End   choose a row, and follow it",
         "Enter                        open the process, or the processes of the group",
-        "g or Tab                     processes or groups: processes with the same entry",
-        "/                            filter by a text in names and pids; Enter keeps it, Esc drops it",
+        "g or Tab                     processes, or groups of one entry",
+        "/                            filter names and pids; Enter keeps, Esc drops it",
         "f or Space                   freeze the table, or let it go on",
         "< >                          sort by the column to the left or right",
         "r                            reverse the order",
@@ -40,10 +40,11 @@ make_help(struct sb_top_state *s)
     for (unsigned c = 0; c < SB_TOP_COLUMNS; c++)
         add(s, "  %c  %-6s %s", sb_top_column[c].key, sb_top_column[c].head, sb_top_column[c].doc);
     add(s, "%s", "");
-    add(s, "Shares and rates are those of the last window. Memory and mailboxes of the processes in");
-    add(s, "view are read once a window. A sweep over all others reads their mailboxes in half a");
-    add(s, "minute, with more than 50,000 processes in longer, and their memory in every eighth.");
-    add(s, "-- stands for an unknown value, > for a sum over some processes of a group.");
+    add(s, "Shares and rates are those of the last window. Memory and mailboxes of the");
+    add(s, "processes in view are read once a window. A sweep over all others reads their");
+    add(s, "mailboxes in half a minute, with more than 50,000 processes in longer, and");
+    add(s, "their memory in every eighth sweep. -- stands for an unknown value, > for a sum");
+    add(s, "over some processes of a group.");
 }
 
 /* ---- a process */
