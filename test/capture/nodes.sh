@@ -23,11 +23,14 @@ serve_on() ->
     receive
         {ask, From, Ref, Words} -> From ! {answer, Ref, self(), length(Words)}, serve_on();
         stop -> ok
+    after 60000 -> ok % nobody asks
     end.
 %% Asks 500 times with what differs from node to node: atoms, a pid, a reference.
 ask([File]) ->
     {ok, Name} = file:read_file(File),
-    Server = {server, binary_to_atom(Name, utf8)},
+    Node = binary_to_atom(Name, utf8),
+    true = net_kernel:connect_node(Node),
+    Server = {server, Node},
     [begin
          Ref = make_ref(),
          Server ! {ask, self(), Ref, lists:duplicate(N rem 7, a_word_of_this_node)},
@@ -48,7 +51,8 @@ late() ->
     init:stop().
 END
 erlc talk.erl
-node() { "$STROBE" record -o "$1.sbt" --trace procs,messages -- erl -noshell -sname "$1$$" -setcookie "talk$$" \
+# the name of this machine may have an address of its own, where this epmd does not listen
+node() { "$STROBE" record -o "$1.sbt" --trace procs,messages -- erl -noshell -name "$1$$@127.0.0.1" -setcookie "talk$$" \
     -run talk "$2" listens > "$1.log" 2>&1; }
 node server serve & server=$!
 for _ in $(seq 3000); do [ -s listens ] && break; sleep 0.02; done
