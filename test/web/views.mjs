@@ -220,6 +220,10 @@ const SHOWS = {
     );
   },
   'processes?as=tree': async (page) => {
+    const cut = await page
+      .locator('.grid .indented .who > span:first-child')
+      .evaluateAll((all) => all.filter((s) => s.offsetWidth < Math.min(100, s.scrollWidth)).map((s) => s.textContent));
+    equal('processes: names in the tree are readable at every depth', cut, '');
     const [{ run_ns }] = query(
       profile,
       'SELECT run_ns FROM process_group WHERE processes > 1 ORDER BY run_ns DESC LIMIT 1',

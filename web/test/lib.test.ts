@@ -5,7 +5,7 @@ import { cell, count, duration, exactly, moment, parseRange, parseTime, percent,
 import { separated } from '../src/lib/csv';
 import { headOf } from '../src/lib/heads';
 import { score } from '../src/lib/fuzzy';
-import { functionName, mfa, title } from '../src/lib/names';
+import { functionName, mfa, sentence, title } from '../src/lib/names';
 import { parse, write } from '../src/lib/route';
 import { pick, stack } from '../src/lib/rows';
 import { MOST, leapt, placed, scrolled } from '../src/lib/scroll';
@@ -209,6 +209,11 @@ describe('route', () => {
 });
 
 describe('names', () => {
+  it('begins a sentence with a capital, but writes names of the program as they are', () => {
+    expect(sentence('of 20 processes one had most')).toBe('Of 20 processes one had most.');
+    expect(sentence('64 processes waited')).toBe('64 processes waited.');
+    expect(sentence('rabbit <0.246.0> made 32 calls')).toBe('rabbit <0.246.0> made 32 calls.');
+  });
   it('parses quoted atoms', () =>
     expect(mfa("'Elixir.A.B':'x:y'/3")).toEqual({ m: "'Elixir.A.B'", f: "'x:y'", a: '3' }));
   it('writes the names of Elixir on request', () => {

@@ -8,7 +8,8 @@ static const struct sb_column node_columns[] = {{"id", SB_INT, SB_U_ID, ""},
                                                 {"otp", SB_TEXT, SB_U_NONE, ""},
                                                 {"schedulers", SB_INT, SB_U_COUNT, "normal schedulers"},
                                                 {"clock_offset_ns", SB_INT, SB_U_NS, ""},
-                                                {"clock_error_ns", SB_INT, SB_U_NS, ""}};
+                                                {"clock_error_ns", SB_INT, SB_U_NS, ""},
+                                                {"trace_start", SB_INT, SB_U_AT_NS, "NULL: it has no trace"}};
 static const struct sb_column scheduler_columns[] = {{"id", SB_INT, SB_U_ID, ""},
                                                      {"node", SB_INT, SB_U_ID, "node.id"},
                                                      {"number", SB_INT, SB_U_NONE, ""},

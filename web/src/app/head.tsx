@@ -6,7 +6,7 @@ import { fullTitle, functionName, groupTitle } from '../lib/names';
 import { START } from '../lib/route';
 import { dialog } from '../state/dialog';
 import { api, useAnswer } from '../state/data';
-import { profiles, elixir, info, rows, timed } from '../state/info';
+import { profiles, elixir, info, rows, timed, tracedNodes } from '../state/info';
 import { named } from '../state/people';
 import { go, look, narrowed, place, range } from '../state/place';
 import { report } from '../state/report';
@@ -115,14 +115,14 @@ export function Head() {
   const p = place.value;
   const [from, to] = range.value;
   const selected = useSelected();
-  const nodes = i.answer.tables.node;
+  const nodes = tracedNodes();
   return (
     <header class="head">
       <div class="row">
         <Profiles />
         <span class="faint">
           {timed() ? duration(i.end) : 'times unknown'} · {count(rows('process'))} processes
-          {nodes && nodes.rows > 1 ? ` · ${nodes.rows} nodes` : ''}
+          {nodes > 1 ? ` · ${nodes} nodes` : ''}
         </span>
         <Live />
         <div class="chips" aria-live="polite">

@@ -64,6 +64,11 @@ export function title(p: Named, elixir: boolean): string {
 export function groupTitle(p: Named, processes: number, elixir: boolean): string {
   return processes > 1 ? `${functionName(p.entry, elixir)} ×${grouped(processes)}` : title(p, elixir);
 }
+/** Writes text as a sentence. A name of the program at its beginning, which a pid follows, stays as it is written. */
+export function sentence(text: string): string {
+  const named = /^[^\s]+ <\d+\.\d+\.\d+>/.test(text);
+  return `${named ? text.charAt(0) : text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+}
 export const fullTitle = (p: Named, elixir: boolean) => {
   const t = title(p, elixir);
   return p.pid && t !== p.pid ? `${t} ${p.pid}` : t;

@@ -138,10 +138,16 @@ export const fact = (key: string) => info.value?.answer.meta[key] ?? null;
 export const timed = () => info.value?.meta.has('span_ns') ?? false;
 /** Whether slices were recorded, with their times. */
 export const scheduled = () => timed() && rows('slice') > 0;
-/** Returns the name of a node if there are several, since two nodes may have the same pids. */
+/** Returns the number of nodes with a trace. The others are known because a traced node talked to them. */
+export function tracedNodes(): number {
+  const t = info.value?.answer.tables.node;
+  return t ? Array.from(t.nums('trace_start')).filter((at) => !Number.isNaN(at)).length : 0;
+}
+/** Returns the name of a node, since two nodes may have the same pids; '' for the only one with a trace. */
 export function nodeName(id: number): string {
   const t = info.value?.answer.tables.node;
   if (!t || t.rows < 2) return '';
+  if (tracedNodes() === 1 && !Number.isNaN(t.num('trace_start', Array.from(t.nums('id')).indexOf(id)))) return '';
   const row = Array.from(t.nums('id')).indexOf(id);
   return row < 0 ? '' : (t.str('name', row) ?? `node ${id}`);
 }

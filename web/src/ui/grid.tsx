@@ -18,6 +18,7 @@ export interface GridColumn {
   number?: boolean;
   doc?: string;
   width?: string;
+  room?: string; // the most that its cells take; wider contents are cut
   sort?: boolean;
   render: (row: number) => ComponentChildren;
   value?: (row: number) => number | string | null; // read by tests and copies
@@ -121,6 +122,7 @@ export function Grid({ label, columns, rows, height = 420, sort, onSort, rowClas
                     class={c.number ? 'number' : ''}
                     data-column={c.key}
                     data-value={value === undefined ? undefined : (value ?? 'null')}
+                    style={c.room ? { maxWidth: c.room } : undefined}
                   >
                     {c.render(i)}
                   </td>

@@ -5,7 +5,7 @@ import { Stage, type Pen } from '../draw/stage';
 import { bytes, count, moment, percent } from '../lib/format';
 import type { Table } from '../lib/table';
 import { api, useAnswer } from '../state/data';
-import { info, rows } from '../state/info';
+import { info, nodeName, rows } from '../state/info';
 import { asked, range } from '../state/place';
 import { groupColours, palette } from '../state/theme';
 import { Keys, Panel } from './bits';
@@ -25,7 +25,7 @@ export function seriesOf(t: Table, nodes: Nodes): Map<string, Series[]> {
     items.set(item, keys);
     const node = nodes.get(t.num('node', i));
     const name = keyOf(item, t.str('key', i), node?.schedulers ?? NaN);
-    const key = nodes.size > 1 && node ? [node.name, name].filter(Boolean).join(' ') : name || item;
+    const key = [node?.name, name].filter(Boolean).join(' ') || item;
     const list = keys.get(key);
     if (list) list.push(i);
     else keys.set(key, [i]);
@@ -59,6 +59,8 @@ const ITEMS: Record<
   },
   process_count: { title: 'Live processes', text: count },
   memory: { title: 'Memory', text: bytes },
+  mailbox: { title: 'Mailboxes of busy receivers, in messages', text: count },
+  ticks_missed: { title: 'Samples that were not taken, of 100 a second', text: count },
 };
 function keyOf(item: string, key: string | null, schedulers: number): string {
   const of = ITEMS[item]?.key;
@@ -134,7 +136,7 @@ const nodesOf = (t: Table): Nodes =>
   new Map(
     Array.from({ length: t.rows }, (_, i) => [
       t.num('id', i),
-      { name: t.str('name', i) ?? `node ${t.num('id', i)}`, schedulers: t.num('schedulers', i) },
+      { name: nodeName(t.num('id', i)), schedulers: t.num('schedulers', i) },
     ]),
   );
 

@@ -37,7 +37,7 @@ function LeastShare() {
           value={place.value.own.least ?? LEAST}
           onChange={(e) => own('least', e.currentTarget.value)}
         />
-        % of the time, with the number of calls between them
+        % of the time, with the number of calls between them; ↻ of itself
       </label>
     </p>
   );
@@ -133,10 +133,12 @@ export function CallTree({ t: all, value: of, amount }: Props) {
     setOpen(next);
   };
   const row = (i: number) => nodes[i]!.row;
+  const deepest = nodes.reduce((most, n) => Math.max(most, n.depth), 0);
   const columns: GridColumn[] = [
     {
       key: 'function',
       head: 'function',
+      room: `${deepest * 16 + 330}px`, // so that the deepest name is readable
       render: (i) => {
         const { depth, children } = nodes[i]!;
         const [id, mfa] = [t.num('id', row(i)), t.str('mfa', row(i)) ?? ''];

@@ -1,6 +1,7 @@
 // Why the run took so long: where the time of the schedulers went, and what to change, ranked by what it gains.
 import { accountOf, type Part } from '../lib/account';
 import { duration, percent, SPACE } from '../lib/format';
+import { functionName, mfa, sentence } from '../lib/names';
 import type { Table } from '../lib/table';
 import { api, useAnswer } from '../state/data';
 import { elixir, scheduled } from '../state/info';
@@ -113,8 +114,6 @@ function Gain({ t, i }: { t: Table; i: number }) {
   );
 }
 
-const sentence = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
-
 function Finding({ t, i }: { t: Table; i: number }) {
   const get = (c: string) => t.str(c, i) ?? '';
   const process = t.num('process', i);
@@ -171,6 +170,17 @@ function List({ t }: { t: Table }) {
   );
 }
 
+/** The name of row `i`; servers of one name are told apart by their pids. */
+function Server({ t, i }: { t: Table; i: number }) {
+  const name = t.str('server', i) ?? '';
+  return (
+    <a class="who" href={href('process', String(t.num('id', i)))} title={name}>
+      <span>{mfa(name) ? functionName(name, elixir.value) : name}</span>
+      <span class="pid">{t.str('pid', i)}</span>
+    </a>
+  );
+}
+
 const Servers = ({ t }: { t: Table }) =>
   t.rows ? (
     <Panel title="Servers" sub="processes that others ask and wait for">
@@ -178,8 +188,8 @@ const Servers = ({ t }: { t: Table }) =>
         table={t}
         label="Servers"
         height={300}
-        hide={['id', 'asks_most_requests']}
-        instead={{ server: (i) => <a href={href('process', String(t.num('id', i)))}>{t.str('server', i)}</a> }}
+        hide={['id', 'pid', 'asks_most_requests']}
+        instead={{ server: (i) => <Server t={t} i={i} /> }}
       />
     </Panel>
   ) : null;

@@ -142,7 +142,7 @@ function Gc() {
           )}
         </>
       )}
-      <Samples items={['memory']} others />
+      <Samples items={['memory', 'mailbox', 'ticks_missed']} others />
     </>
   );
 }

@@ -3,6 +3,7 @@
 import { useMemo } from 'preact/hooks';
 import { count, duration, percent, three } from '../lib/format';
 import { linkOf } from '../lib/link';
+import { sentence } from '../lib/names';
 import type { Answer, Table } from '../lib/table';
 import { api, useAnswer } from '../state/data';
 import { elixir, rows, scheduled, timed } from '../state/info';
@@ -139,8 +140,6 @@ function Figures({ a }: { a: Answer }) {
 
 /** Returns the rows with findings of `strobe report`. */
 const looks = (t: Table) => Array.from({ length: t.rows }, (_, i) => i).filter((i) => t.str('item', i) === 'look');
-
-const sentence = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 
 function Looks({ t }: { t: Table }) {
   const found = looks(t);

@@ -318,16 +318,18 @@ function Folded() {
     const value = (i: number) => t.cell(t.column(c), nodes[i]!.row);
     return amountColumn(c, value, (i) => cell(value(i), t.column(c).unit));
   };
+  const deepest = nodes.reduce((most, n) => Math.max(most, n.depth), 0);
   const columns: GridColumn[] = [
     {
       key: 'name',
       head: 'process (siblings grouped)',
+      room: `${deepest * 18 + 330}px`, // so that the deepest name is readable
       render: (i) => {
         const { row, depth, children } = nodes[i]!;
         const id = t.num('id', row);
         const many = t.num('processes', row) > 1;
         return (
-          <span style={{ paddingLeft: `${depth * 18}px` }}>
+          <span class="indented" style={{ paddingLeft: `${depth * 18}px` }}>
             <Fold open={opened.has(id)} children={children} turn={() => turn(id)} />
             {many ? (
               <a href={here({ group: id, own: {} })}>
