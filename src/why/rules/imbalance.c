@@ -1,4 +1,5 @@
 #include "why/finding.h"
+#include <stdlib.h>
 
 static void find(struct sb_why *w);
 
@@ -17,55 +18,98 @@ struct sisters {
     int64_t n, most, work_ns;
 };
 
+/* While other programs take the cores, messages wait that the other sisters could have taken at once: then the work of
+ * that one, more than its share of the schedulers, sets the gain. */
+static int64_t
+gain_of(const struct sb_why *w, const struct sb_actor *a)
+{
+    int64_t alone = sb_why_spread(w, a->alone_ns), all = sb_why_serial_gain(w, a->work_ns, alone);
+    return all > alone ? all : alone;
+}
+
 static void
 put(struct sb_why *w, const struct sisters *s)
 {
     const struct sb_actor *a = &w->x.actor[s->most];
-    int64_t mean = (s->work_ns - a->work_ns) / (s->n - 1), gain = sb_why_spread(w, a->alone_ns);
+    int64_t mean = (s->work_ns - a->work_ns) / (s->n - 1), gain = gain_of(w, a);
     if (a->work_ns < 2 * mean || !sb_why_is_material(w, a->work_ns - mean))
         return;
     sb_why_put(
-        w,
-        (struct sb_finding){
-            .process = s->most,
-            .subject = sb_why_who(w, s->most),
-            .title = sb_why_printf(
-                w,
-                "of %lld processes started alike, %.*s had %d %% of the work: %.*s, %.*s on average for "
-                "the others; it was at work alone for %.*s",
-                (long long)s->n, SB_STR_ARG(sb_why_who(w, s->most)), sb_percent(a->work_ns, s->work_ns),
-                SB_STR_ARG(sb_why_ns(w, a->work_ns)), SB_STR_ARG(sb_why_ns(w, mean)),
-                SB_STR_ARG(sb_why_ns(w, a->alone_ns))),
-            .low_ns = gain / 2,
-            .gain_ns = gain,
-            .high_ns = sb_least(sb_why_spread(w, a->work_ns), sb_why_headroom(w)),
-            .spread = true,
-            .confidence = "high",
-            .evidence = sb_why_printf(
-                w,
-                "SELECT who(id), run_ns, start, end FROM process WHERE group_id = %lld ORDER BY run_ns DESC",
-                (long long)a->group),
-        });
+        w, (struct sb_finding){
+               .process = s->most,
+               .subject = sb_why_who(w, s->most),
+               .title = sb_why_printf(
+                   w,
+                   "of %lld processes started alike, %.*s had %d %% of the work: %.*s, %.*s on average for "
+                   "the others; it was at work alone for %.*s",
+                   (long long)s->n, SB_STR_ARG(sb_why_who(w, s->most)), sb_percent(a->work_ns, s->work_ns),
+                   SB_STR_ARG(sb_why_ns(w, a->work_ns)), SB_STR_ARG(sb_why_ns(w, mean)),
+                   SB_STR_ARG(sb_why_ns(w, a->alone_ns))),
+               .low_ns = gain / 2,
+               .gain_ns = gain,
+               .high_ns = sb_least(sb_why_spread(w, a->work_ns), sb_why_headroom(w)),
+               .spread = true,
+               .confidence = "high",
+               .evidence = sb_why_printf(w,
+                                         "SELECT who(id), run_ns, start, end FROM process WHERE entry = "
+                                         "(SELECT entry FROM process WHERE id "
+                                         "= %lld) ORDER BY run_ns DESC LIMIT 20",
+                                         (long long)s->most),
+           });
 }
 
-/* Sisters have one parent and one entry, and wait for no requests. */
+/* A process with a registered name has a group of its own: sisters of that kind have one parent and one entry. Behind
+ * an entry of OTP may be anything, such as agents that hold different things. */
+struct sister {
+    int64_t family, entry, id; /* entry 0: family is process_group.id, else that of the parent */
+};
+
+static int
+by_family(const void *p, const void *q)
+{
+    const struct sister *a = p, *b = q;
+    if (a->family != b->family)
+        return (a->family > b->family) - (a->family < b->family);
+    return a->entry != b->entry ? (a->entry > b->entry) - (a->entry < b->entry)
+                                : (a->id > b->id) - (a->id < b->id);
+}
+
+static struct sister
+sister_of(const struct sb_why *w, int64_t id)
+{
+    const struct sb_actor *a = &w->x.actor[id];
+    int64_t parent = sb_profile_cell(w->x.profile, SB_T_process_group, SB_C_process_group__parent_group,
+                                     (uint64_t)a->group - 1);
+    struct sb_str entry = sb_evidence_text(&w->x, (int32_t)a->entry);
+    if (a->entry <= 0 || parent == SB_NULL || sb_is_otp(entry))
+        return (struct sister){a->group, 0, id};
+    return (struct sister){parent, a->entry, id};
+}
+
+/* Sisters wait for no requests. */
 static void
 find(struct sb_why *w)
 {
-    uint64_t groups = sb_profile_rows(w->x.profile, SB_T_process_group) + 1;
-    struct sisters *of = SB_NEW_N(w->arena, struct sisters, groups + 1);
+    uint64_t groups = sb_profile_rows(w->x.profile, SB_T_process_group), n = 0;
+    struct sister *v = SB_NEW_N(w->arena, struct sister, w->x.n_actors);
     for (uint64_t id = 1; id < w->x.n_actors; id++) {
         const struct sb_actor *a = &w->x.actor[id];
-        if (a->group < 1 || (uint64_t)a->group >= groups || a->n == 0 || a->service != SB_SERVICE_NONE ||
-            w->awaits.clients[id] > 1)
-            continue;
-        struct sisters *s = &of[a->group];
-        s->n++;
-        s->work_ns += a->work_ns;
-        if (s->most == 0 || a->work_ns > w->x.actor[s->most].work_ns)
-            s->most = (int64_t)id;
+        if (a->group >= 1 && (uint64_t)a->group <= groups && a->n > 0 && a->service == SB_SERVICE_NONE &&
+            w->awaits.clients[id] < 2)
+            v[n++] = sister_of(w, (int64_t)id);
     }
-    for (uint64_t g = 1; g < groups && w->x.schedulers > 1; g++)
-        if (of[g].n > 2 && w->x.actor[of[g].most].is_program)
-            put(w, &of[g]);
+    if (n > 1)
+        qsort(v, n, sizeof *v, by_family);
+    for (uint64_t i = 0, to; i < n && w->x.schedulers > 1; i = to) {
+        struct sisters s = {0};
+        for (to = i; to < n && v[to].family == v[i].family && v[to].entry == v[i].entry; to++) {
+            const struct sb_actor *a = &w->x.actor[v[to].id];
+            s.n++;
+            s.work_ns += a->work_ns;
+            if (s.most == 0 || a->work_ns > w->x.actor[s.most].work_ns)
+                s.most = v[to].id;
+        }
+        if (s.n > 2 && w->x.actor[s.most].is_program)
+            put(w, &s);
+    }
 }

@@ -11,7 +11,8 @@ const struct sb_rule sb_rule_polling = {
     .find = find,
 };
 
-/* A find is followed by a message, a spawn, another wait, or much more work than a look that finds nothing. */
+/* A find is followed by a message, a spawn, another wait, or much more work than a look that finds nothing. A look may
+ * be a request itself, such as the state of a file or of a job: then each asks the same process and nobody else. */
 enum { FEWEST = 5, SHORT_NS = 2000 /* least time of a look */, TIMES = 10 };
 
 struct spawn {
@@ -32,6 +33,7 @@ struct pollers {
 struct nap { /* a sleep, and the work after it up to the next wait */
     int64_t from, to, work_ns;
     uint32_t first, last; /* steps of that work */
+    int32_t asked;        /* process.id that answered its only message; 0: none */
     bool found;           /* the process then did more than to sleep again */
 };
 typedef SB_VEC(struct nap) naps;
@@ -90,6 +92,42 @@ work_of_look(const struct sb_why *w, const naps *v)
     return work[v->n / 4] > SHORT_NS ? work[v->n / 4] : SHORT_NS;
 }
 
+/* The request of a look is the only message after the sleep, and it was answered. */
+static void
+judge(const struct sb_why *w, const struct pollers *p, int64_t id, const struct sb_step *last,
+      struct nap *nap)
+{
+    int64_t to = last->start + last->dur;
+    size_t sent = sb_evidence_sent(&w->x, id, nap->to, to);
+    nap->asked = sent == 1 ? nap->asked : 0;
+    nap->found = (sent > 0 && nap->asked == 0) || spawned(p, id, nap->to, to) ||
+                 (last->wait != SB_WAIT_TIMER && last->wait != SB_WAIT_NONE);
+}
+
+/* A process that asks several others, or that sleeps for different times, is a client and no poller. Without requests
+ * that it makes at each look every message is a find. */
+static void
+judge_requests(naps *v)
+{
+    int32_t asked = 0;
+    int64_t looks = 0, others = 0, least = INT64_MAX, most = 0;
+    bool alike = true;
+    for (size_t i = 0; i < v->n; i++) {
+        const struct nap *nap = &v->at[i];
+        others += nap->found || nap->asked == 0;
+        if (nap->found || nap->asked == 0)
+            continue;
+        alike &= asked == 0 || asked == nap->asked;
+        asked = nap->asked;
+        looks++;
+        least = nap->to - nap->from < least ? nap->to - nap->from : least;
+        most = nap->to - nap->from > most ? nap->to - nap->from : most;
+    }
+    bool polls = alike && looks >= FEWEST && looks >= 2 * others && most <= 3 * least;
+    for (size_t i = 0; i < v->n && !polls; i++)
+        v->at[i].found |= v->at[i].asked != 0;
+}
+
 static void
 read_naps(const struct sb_why *w, const struct pollers *p, int64_t id, naps *v)
 {
@@ -102,7 +140,10 @@ read_naps(const struct sb_why *w, const struct pollers *p, int64_t id, naps *v)
         int64_t to = s->start + s->dur;
         nap.work_ns += s->dur;
         nap.last = a->first + i;
-        if (s->wait == SB_WAIT_NONE && i + 1 < a->n)
+        bool replied = s->wait == SB_WAIT_ASKED && nap.from != SB_NULL &&
+                       sb_evidence_sent_last(&w->x, id, nap.to, to) == s->waker && s->waker > 0;
+        nap.asked = replied ? s->waker : nap.asked;
+        if ((s->wait == SB_WAIT_NONE || replied) && i + 1 < a->n)
             continue;
         if (s->waker > 0 && s->wait != SB_WAIT_NONE && s->wait != SB_WAIT_TIMER &&
             sb_is_sleep(sb_evidence_text(&w->x, s->out))) {
@@ -110,8 +151,7 @@ read_naps(const struct sb_why *w, const struct pollers *p, int64_t id, naps *v)
             continue;
         }
         if (nap.from != SB_NULL) {
-            nap.found = sb_evidence_sent(&w->x, id, nap.to, to) > 0 || spawned(p, id, nap.to, to) ||
-                        (s->wait != SB_WAIT_TIMER && s->wait != SB_WAIT_NONE);
+            judge(w, p, id, s, &nap);
             *SB_PUSH(v) = nap;
         }
         nap = (struct nap){.from = SB_NULL, .first = a->first + i + 1};
@@ -121,6 +161,7 @@ read_naps(const struct sb_why *w, const struct pollers *p, int64_t id, naps *v)
         }
         slept_from = SB_NULL;
     }
+    judge_requests(v);
     int64_t look_ns = work_of_look(w, v);
     for (size_t i = 0; i < v->n; i++)
         v->at[i].found |= v->at[i].work_ns >= TIMES * look_ns;
@@ -231,7 +272,8 @@ put(struct sb_why *w, const struct pollers *p)
                .subject = sb_why_who(w, p->most),
                .title = sb_why_printf(
                    w,
-                   "%lld %s slept, looked and slept again, %.*s most: %.*s times, %.*s each in %.*s; the "
+                   "%lld %s slept, looked and slept again, %.*s most: at least %.*s times, %.*s each in "
+                   "%.*s; the "
                    "program stood still for %.*s after the event until the sleep was over",
                    (long long)p->n, p->n == 1 ? "process" : "processes", SB_STR_ARG(sb_why_who(w, p->most)),
                    SB_STR_ARG(sb_why_count(w, p->looks)), SB_STR_ARG(sb_why_ns(w, p->slept_ns / p->looks)),

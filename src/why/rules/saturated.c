@@ -25,6 +25,17 @@ is_serial(const struct sb_why *w)
     return false;
 }
 
+/* A process runs on one scheduler: with most of all work, it leaves the others without, however many messages were
+ * ready while other programs took the cores. */
+static bool
+is_one_process(const struct sb_why *w)
+{
+    int64_t most = 0;
+    for (uint64_t id = 1; id < w->x.n_actors; id++)
+        most = w->x.actor[id].work_ns > most ? w->x.actor[id].work_ns : most;
+    return 100 * (double)w->x.work_ns < (100 - FREE_PERCENT) * (double)w->x.schedulers * (double)most;
+}
+
 /* The processes that were started alike and worked most together. */
 static struct sb_str
 worked_most(const struct sb_why *w)
@@ -57,7 +68,7 @@ static void
 find(struct sb_why *w)
 {
     int64_t free = sb_level_within(&w->x.level, SB_LEVEL_SPARE, w->x.t0, w->x.t1), gc = 0;
-    if (w->x.schedulers < 2 || 100 * free > FREE_PERCENT * w->x.span_ns || is_serial(w))
+    if (w->x.schedulers < 2 || 100 * free > FREE_PERCENT * w->x.span_ns || is_serial(w) || is_one_process(w))
         return;
     for (uint64_t id = 1; id < w->x.n_actors; id++)
         gc += w->x.actor[id].gc_ns;

@@ -91,23 +91,24 @@ put(struct sb_why *w, int64_t id, const struct sb_ranges *r, struct waits waits,
     sb_ranges_cut(&work, r);
     int64_t ns = sb_ranges_ns(&work), share = sb_ranges_within(&work, &w->x.level, SB_LEVEL_SHARE);
     SB_VEC_FREE(&work);
-    sb_why_put(w, (struct sb_finding){
-                      .process = id,
-                      .subject = sb_why_who(w, id),
-                      .title = sb_why_printf(
-                          w,
-                          "%.*s waited %.*sfor one message while up to %.*s others were in its mailbox, and "
-                          "worked %.*s in that time: each receive looks at all of them",
-                          SB_STR_ARG(sb_why_who(w, id)), SB_STR_ARG(how_often(w, waits)),
-                          SB_STR_ARG(sb_why_count(w, most)), SB_STR_ARG(sb_why_ns(w, ns))),
-                      .low_ns = 0,
-                      .gain_ns = share,
-                      .high_ns = ns,
-                      .confidence = "high",
-                      .evidence = sb_why_printf(
-                          w, "SELECT at, value FROM sample WHERE item = 'mailbox' AND process = %lld",
-                          (long long)id),
-                  });
+    sb_why_put(
+        w,
+        (struct sb_finding){
+            .process = id,
+            .subject = sb_why_who(w, id),
+            .title = sb_why_printf(
+                w,
+                "%.*s waited %.*sfor one message while up to %.*s messages were in its mailbox, and "
+                "worked %.*s in that time: each receive looks at all of them",
+                SB_STR_ARG(sb_why_who(w, id)), SB_STR_ARG(how_often(w, waits)),
+                SB_STR_ARG(sb_why_count(w, most)), SB_STR_ARG(sb_why_ns(w, ns))),
+            .low_ns = 0,
+            .gain_ns = share,
+            .high_ns = ns,
+            .confidence = "high",
+            .evidence = sb_why_printf(
+                w, "SELECT at, value FROM sample WHERE item = 'mailbox' AND process = %lld", (long long)id),
+        });
 }
 
 /* A process that takes its messages in order never waits with messages in its mailbox. */

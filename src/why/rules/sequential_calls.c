@@ -15,10 +15,15 @@ const struct sb_rule sb_rule_sequential_calls = {
     .find = find,
 };
 
-enum { FEWEST = 10, SHORTEST_NS = 100000 };
+enum { FEWEST = 10, SHORTEST_NS = 100000, OUTSIDE = -1 /* asked through a port */ };
+
+/* Of what comes from outside, the replies to a process that opened the connection or started the program itself are
+ * told from the requests that a server gets. */
+enum port_use { PORT_NONE, PORT_ANY, PORT_SOCKET, PORT_PROGRAM };
 
 struct burst {
     int64_t process;
+    int64_t all; /* calls, short ones included */
     int64_t calls, waited_ns, longest_ns;
     int64_t idle_ns, bound_ns; /* nothing was at work; of that, one server could take no further request */
     struct sb_ranges waits;
@@ -35,13 +40,39 @@ is_task(const struct sb_why *w, int64_t process, int32_t server)
     return !sent || sent->count < 2;
 }
 
+/* A service and a server that a finding names already are looked at by other rules. */
+static bool
+is_plain_server(const struct sb_why *w, int64_t id, int32_t server)
+{
+    return !sb_why_has(w, server) && w->x.actor[server].service == SB_SERVICE_NONE && !is_task(w, id, server);
+}
+
+/* A client of a socket waits in gen_tcp:recv/2; the owner of an external program in its own code. */
+static bool
+is_reply(const struct sb_why *w, const struct sb_step *s, enum port_use use)
+{
+    struct sb_str out = sb_evidence_text(&w->x, s->out);
+    return sb_str_starts(out, SB_STR("prim_inet:recv")) ? use == PORT_SOCKET
+                                                        : use == PORT_PROGRAM && !sb_is_otp(out);
+}
+
+static bool
+accepts(const struct sb_why *w, int64_t id)
+{
+    const struct sb_actor *a = &w->x.actor[id];
+    for (uint32_t i = 0; i < a->n; i++)
+        if (sb_str_starts(sb_evidence_text(&w->x, w->x.step[a->first + i].out), SB_STR("prim_inet:accept")))
+            return true;
+    return false;
+}
+
 /* The process that the wait is for. A reply may come from outside, as from a timer: then it is the one asked last. To
  * the owner of a port, what comes from outside may also be data, such as the next request of a client on a socket. */
 static int32_t
-asked_for(const struct sb_why *w, int64_t id, const struct sb_step *s, int64_t from, bool owns_port)
+asked_for(const struct sb_why *w, int64_t id, const struct sb_step *s, int64_t from, enum port_use use)
 {
-    if (s->wait == SB_WAIT_OUTSIDE && owns_port)
-        return 0;
+    if (s->wait == SB_WAIT_OUTSIDE && use != PORT_NONE)
+        return is_reply(w, s, use) ? OUTSIDE : 0;
     if (s->wait == SB_WAIT_OUTSIDE)
         return sb_evidence_sent_last(&w->x, id, from, s->start + s->dur);
     bool asked =
@@ -51,7 +82,7 @@ asked_for(const struct sb_why *w, int64_t id, const struct sb_step *s, int64_t f
 
 /* Every wait for a reply that follows the one before with less work than the wait took. */
 static void
-collect(const struct sb_why *w, int64_t id, bool owns_port, struct burst *b)
+collect(const struct sb_why *w, int64_t id, enum port_use use, struct burst *b)
 {
     const struct sb_actor *a = &w->x.actor[id];
     int64_t last = SB_NULL, worked = 0, woke = w->x.t0;
@@ -62,15 +93,17 @@ collect(const struct sb_why *w, int64_t id, bool owns_port, struct burst *b)
             last = SB_NULL;
         int64_t asked_from = woke;
         woke = s->wait != SB_WAIT_NONE ? s->start + s->dur + s->wait_ns : woke;
-        int32_t server = s->wait_ns < SHORTEST_NS ? 0 : asked_for(w, id, s, asked_from, owns_port);
-        if (server <= 0 || sb_why_has(w, server) || w->x.actor[server].service != SB_SERVICE_NONE ||
-            is_task(w, id, server))
+        int32_t server = s->wait_ns <= 0 ? 0 : asked_for(w, id, s, asked_from, use);
+        if (server == 0 || (server > 0 && !is_plain_server(w, id, server)))
+            continue;
+        b->all++;
+        if (s->wait_ns < SHORTEST_NS)
             continue;
         if (last != SB_NULL && 2 * worked < s->wait_ns) {
             b->calls++;
             b->waited_ns += s->wait_ns;
             sb_ranges_add(&b->waits, s->start + s->dur, s->start + s->dur + s->wait_ns);
-            if (b->servers.n == 0 || b->servers.at[b->servers.n - 1] != server)
+            if (server > 0 && (b->servers.n == 0 || b->servers.at[b->servers.n - 1] != server))
                 *SB_PUSH(&b->servers) = server;
         }
         b->longest_ns = s->wait_ns > b->longest_ns ? s->wait_ns : b->longest_ns;
@@ -107,38 +140,61 @@ measure(const struct sb_why *w, struct burst *b)
     }
 }
 
+/* "made 41 calls one after the other and waited 3.8 ms for each on average" */
+static struct sb_str
+how_many(const struct sb_why *w, const struct burst *b)
+{
+    struct sb_str each = sb_why_ns(w, b->waited_ns / b->calls), calls = sb_why_count(w, b->calls + 1);
+    return b->all <= b->calls + 1
+               ? sb_why_printf(w, "made %.*s calls one after the other and waited %.*s for each on average",
+                               SB_STR_ARG(calls), SB_STR_ARG(each))
+               : sb_why_printf(w,
+                               "made %.*s calls; %.*s of them, one after the other, took 100 us or more, "
+                               "%.*s on average",
+                               SB_STR_ARG(sb_why_count(w, b->all)), SB_STR_ARG(calls), SB_STR_ARG(each));
+}
+
 static void
 put(struct sb_why *w, const struct burst *b)
 {
     int64_t id = b->process, idle = b->idle_ns,
             least = b->bound_ns > idle / (b->calls + 1) ? b->bound_ns : idle / (b->calls + 1);
-    sb_why_put(
-        w,
-        (struct sb_finding){
-            .process = id,
-            .subject = sb_why_who(w, id),
-            .title = sb_why_printf(
-                w,
-                "%.*s made %.*s calls one after the other and waited %.*s for each on average; nothing was "
-                "at work for %.*s of that",
-                SB_STR_ARG(sb_why_who(w, id)), SB_STR_ARG(sb_why_count(w, b->calls + 1)),
-                SB_STR_ARG(sb_why_ns(w, b->waited_ns / b->calls)), SB_STR_ARG(sb_why_ns(w, idle))),
-            .low_ns = 0,
-            .gain_ns = idle - least,
-            .high_ns = idle - b->bound_ns,
-            .confidence = "medium",
-            .evidence = sb_why_printf(
-                w, "SELECT function, count, total_ns, max_ns FROM wait WHERE process = %lld", (long long)id),
-        });
+    sb_why_put(w, (struct sb_finding){
+                      .process = id,
+                      .subject = sb_why_who(w, id),
+                      .title = sb_why_printf(w, "%.*s %.*s; nothing was at work for %.*s of that",
+                                             SB_STR_ARG(sb_why_who(w, id)), SB_STR_ARG(how_many(w, b)),
+                                             SB_STR_ARG(sb_why_ns(w, idle))),
+                      .low_ns = 0,
+                      .gain_ns = idle - least,
+                      .high_ns = idle - b->bound_ns,
+                      .confidence = "medium",
+                      .evidence = sb_why_printf(
+                          w, "SELECT function, count, total_ns, max_ns FROM wait WHERE process = %lld",
+                          (long long)id),
+                  });
 }
 
 /* ---- external programs and sockets ---- */
 
 struct opened { /* ports of one process, each opened after the one before had been closed */
     int64_t ports, used_ns, last_end;
-    bool owns_any; /* at any time */
+    enum port_use use; /* at any time */
     struct sb_ranges lives;
 };
+
+/* The socket of an accepted connection shows neither its driver nor its start. The port of an external program shows
+ * its command line; other drivers inside the VM end alike. */
+static enum port_use
+use_of(const struct sb_why *w, int64_t driver, int64_t start)
+{
+    struct sb_str s = sb_profile_text(w->x.profile, driver);
+    if (start != SB_NULL && sb_str_eq(s, SB_STR("tcp_inet")))
+        return PORT_SOCKET;
+    return s.n == 0 || start == SB_NULL || sb_str_ends(s, SB_STR("_inet")) || sb_str_ends(s, SB_STR("_drv"))
+               ? PORT_ANY
+               : PORT_PROGRAM;
+}
 
 static void
 read_ports(const struct sb_why *w, struct opened *of)
@@ -146,13 +202,14 @@ read_ports(const struct sb_why *w, struct opened *of)
     struct sb_scan s;
     sb_scan_open(&s, w->x.profile, SB_T_port);
     unsigned owner = sb_scan_want(&s, SB_C_port__owner), start = sb_scan_want(&s, SB_C_port__start),
-             end = sb_scan_want(&s, SB_C_port__end);
+             end = sb_scan_want(&s, SB_C_port__end), driver = sb_scan_want(&s, SB_C_port__driver);
     while (sb_scan_next(&s))
         for (size_t i = 0; i < s.n; i++) {
             int64_t id = s.value[owner][i], from = s.value[start][i], to = s.value[end][i];
             if (id < 1 || (uint64_t)id >= w->x.n_actors)
                 continue;
-            of[id].owns_any = true;
+            enum port_use use = use_of(w, s.value[driver][i], from);
+            of[id].use = use > of[id].use ? use : of[id].use;
             if (from == SB_NULL || to == SB_NULL || from < w->x.t0 || to > w->x.t1 || from < of[id].last_end)
                 continue;
             of[id].ports++;
@@ -217,7 +274,8 @@ find_calls(struct sb_why *w, const struct opened *of)
         if (w->x.actor[id].n < FEWEST || w->x.actor[id].service != SB_SERVICE_NONE ||
             sb_why_has(w, (int64_t)id))
             continue;
-        collect(w, (int64_t)id, of[id].owns_any, &b);
+        collect(w, (int64_t)id, of[id].use == PORT_SOCKET && accepts(w, (int64_t)id) ? PORT_ANY : of[id].use,
+                &b);
         if (b.calls >= FEWEST)
             measure(w, &b);
         SB_VEC_FREE(&b.waits);

@@ -59,15 +59,17 @@ static void
 put_one(struct sb_why *w, int64_t id)
 {
     const struct sb_actor *a = &w->x.actor[id];
-    int64_t gain = sb_why_spread(w, a->alone_ns);
+    int64_t alone = sb_why_spread(w, a->alone_ns), all = sb_why_serial_gain(w, a->work_ns, alone),
+            gain = sb_why_is_material(w, alone) && all > alone ? all : alone;
     sb_why_put(w,
                (struct sb_finding){
                    .process = id,
                    .subject = sb_why_who(w, id),
                    .title = sb_why_printf(
-                       w, "%.*s was the only process at work for %.*s, %d %% of the program's time%s",
+                       w, "%.*s was the only process at work for %.*s, %d %% of the program's time%.*s%s",
                        SB_STR_ARG(sb_why_who(w, id)), SB_STR_ARG(sb_why_ns(w, a->alone_ns)),
                        sb_percent(a->alone_ns, w->x.span_ns),
+                       SB_STR_ARG(gain > alone ? sb_why_serial_words(w, a->work_ns, alone) : SB_STR("")),
                        4 * a->gc_ns >= a->work_ns ? "; a good part of its work is garbage collection" : ""),
                    .low_ns = 0,
                    .gain_ns = gain,

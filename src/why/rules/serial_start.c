@@ -1,5 +1,5 @@
+#include "why/crashes.h"
 #include "why/finding.h"
-#include <stdlib.h>
 
 static void find(struct sb_why *w);
 
@@ -16,63 +16,13 @@ struct starts {
     struct sb_ranges waits;
 };
 
-struct crash {
-    int64_t parent, at;
-};
-typedef SB_VEC(struct crash) crashes; /* by parent, then time */
-
-static int
-by_parent(const void *p, const void *q)
-{
-    const struct crash *a = p, *b = q;
-    return a->parent != b->parent ? (a->parent > b->parent) - (a->parent < b->parent)
-                                  : (a->at > b->at) - (a->at < b->at);
-}
-
-static bool
-is_ordinary(struct sb_str reason)
-{
-    return reason.n == 0 || sb_str_eq(reason, SB_STR("normal")) ||
-           sb_str_starts(reason, SB_STR("shutdown")) || sb_str_starts(reason, SB_STR("{shutdown"));
-}
-
-static void
-find_crashes(const struct sb_why *w, crashes *v)
-{
-    const struct sb_profile *p = w->x.profile;
-    for (uint64_t id = 1; id < w->x.n_actors; id++) {
-        const struct sb_actor *a = &w->x.actor[id];
-        struct sb_str reason =
-            sb_profile_text(p, sb_profile_cell(p, SB_T_process, SB_C_process__exit_reason, id - 1));
-        if (a->parent > 0 && a->end != SB_NULL && !is_ordinary(reason))
-            *SB_PUSH(v) = (struct crash){a->parent, a->end};
-    }
-    if (v->n > 1)
-        qsort(v->at, v->n, sizeof *v->at, by_parent);
-}
-
-/* A child of the process crashed within (from, to]. */
-static bool
-crashed(const crashes *v, int64_t parent, int64_t from, int64_t to)
-{
-    size_t lo = 0, hi = v->n;
-    while (lo < hi) {
-        size_t mid = lo + (hi - lo) / 2;
-        if (v->at[mid].parent < parent || (v->at[mid].parent == parent && v->at[mid].at <= from))
-            lo = mid + 1;
-        else
-            hi = mid;
-    }
-    return lo < v->n && v->at[lo].parent == parent && v->at[lo].at <= to;
-}
-
 /*
  * Requests of others and ends of earlier children wake a supervisor while it waits for a child. Children start in the
  * order in which they are spawned, so the one that ends the wait for good was spawned after those before. A child that
  * starts after another one has crashed takes its place: it could not have started together with those before.
  */
 static struct starts
-starts_of(const struct sb_why *w, const crashes *v, int64_t process)
+starts_of(const struct sb_why *w, const sb_crashes *v, int64_t process)
 {
     const struct sb_actor *a = &w->x.actor[process];
     struct starts t = {0};
@@ -88,7 +38,7 @@ starts_of(const struct sb_why *w, const crashes *v, int64_t process)
         const struct sb_actor *child = &w->x.actor[s->waker];
         if (s->waker <= 0 || child->parent != process || child->start == SB_NULL || child->start <= spawned)
             continue;
-        if (crashed(v, process, spawned, child->start)) {
+        if (sb_crashes_within(v, process, spawned, child->start)) {
             t.waits.n = counted;
         } else {
             t.n++;
@@ -101,6 +51,27 @@ starts_of(const struct sb_why *w, const crashes *v, int64_t process)
     }
     sb_ranges_unite(&t.waits);
     return t;
+}
+
+/* The program's part may begin in the init of the first child: the wait for it started before, and has no step. */
+static void
+add_first(const struct sb_why *w, int64_t process, struct starts *t)
+{
+    for (uint64_t id = 1; id < w->x.n_actors && t->n > 0; id++) {
+        const struct sb_actor *a = &w->x.actor[id];
+        const struct sb_traffic *ack =
+            a->parent == process ? sb_evidence_edge(&w->x, (int64_t)id, process) : NULL;
+        if (!ack || !a->is_program || a->start == SB_NULL || a->start > w->x.t0 || ack->first <= w->x.t0 ||
+            ack->first > t->waits.at[0].from)
+            continue;
+        int64_t ns = ack->first - w->x.t0;
+        t->n++;
+        t->total_ns += ns;
+        t->longest_ns = ns > t->longest_ns ? ns : t->longest_ns;
+        sb_ranges_add(&t->waits, w->x.t0, ack->first);
+        sb_ranges_unite(&t->waits);
+        return;
+    }
 }
 
 static void
@@ -132,10 +103,11 @@ put(struct sb_why *w, int64_t id, const struct starts *t)
 static void
 find(struct sb_why *w)
 {
-    crashes v = {0};
-    find_crashes(w, &v);
+    sb_crashes v = {0};
+    sb_crashes_find(&w->x, &v);
     for (uint64_t id = 1; id < w->x.n_actors; id++) {
         struct starts t = starts_of(w, &v, (int64_t)id);
+        add_first(w, (int64_t)id, &t);
         if (t.n > 1)
             put(w, (int64_t)id, &t);
         SB_VEC_FREE(&t.waits);

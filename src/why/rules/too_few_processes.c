@@ -146,7 +146,7 @@ find_families(struct sb_why *w)
         for (to = i + 1; to < v.n && v.at[to].parent == v.at[i].parent && v.at[to].group == v.at[i].group;)
             to++;
         struct family f = {.at = &v.at[i], .n = to - i};
-        if (f.n < FEWEST || serves_others(w, v.at[i].parent))
+        if (f.n < FEWEST || sb_why_has(w, v.at[i].id) || serves_others(w, v.at[i].parent))
             continue;
         measure(w, &f);
         if (f.at_once < MOST && TIMES * f.at_once <= (int64_t)f.n &&

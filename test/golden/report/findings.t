@@ -27,17 +27,17 @@ printf '@meta node=a@h creation=1 recorded=procs,running,messages schedulers=2\n
 $STROBE report idle.txt findings
 --- out
 1. polling: a cure saves about 26.0 ms (0 ns to 190 ms); confidence medium
-   1 process slept, looked and slept again, <0.9.0> most: 15 times, 10.00 ms each in timer:sleep/1;
-   the program stood still for 26.0 ms after the event until the sleep was over
+   1 process slept, looked and slept again, <0.9.0> most: at least 15 times, 10.00 ms each in
+   timer:sleep/1; the program stood still for 26.0 ms after the event until the sleep was over
    cure: wait for a message in a receive, and let the process that has the news send it
    in Elixir: wait for a message in receive or handle_info, and let the process that has the news
    send it
    see: strobe query T.sbp "SELECT who(process), function, count, total_ns, max_ns FROM wait WHERE
    process = 1"
 1. polling: a cure saves about 26.0 ms (0 ns to 190 ms); confidence medium
-   1 process slept, looked and slept again, <0.9.0> most: 15 times, 10.00 ms
-   each in timer:sleep/1; the program stood still for 26.0 ms after the event
-   until the sleep was over
+   1 process slept, looked and slept again, <0.9.0> most: at least 15 times,
+   10.00 ms each in timer:sleep/1; the program stood still for 26.0 ms after the
+   event until the sleep was over
    cure: wait for a message in a receive, and let the process that has the news
    send it
    in Elixir: wait for a message in receive or handle_info, and let the process

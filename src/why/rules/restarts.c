@@ -1,0 +1,134 @@
+#include "why/crashes.h"
+#include "why/finding.h"
+
+static void find(struct sb_why *w);
+
+const struct sb_rule sb_rule_restarts = {
+    .name = "restarts",
+    .looks_for = "a process that crashes again and again and is started again each time",
+    .erlang =
+        "cure the cause of the exit; if it lies outside, such as a peer that cannot be reached, let the "
+        "process live and try again after a pause that grows, instead of crashing",
+    .elixir =
+        "cure the cause of the exit; if it lies outside, such as a peer that cannot be reached, let the "
+        "process live and try again after a pause that grows (Process.send_after), instead of crashing",
+    .find = find,
+};
+
+enum { FEWEST = 10, SOON_NS = 200000000 /* a supervisor restarts at once; the machine may be busy */ };
+
+/* Children of one parent with one entry: those of `first` to `first + n` in order of their starts. */
+struct child {
+    int64_t parent, entry, start, id;
+};
+typedef SB_VEC(struct child) children;
+
+struct loop {
+    int64_t restarts, lived_ns, last; /* pairs of a crash and a start; lives; process.id of the last crash */
+    struct sb_str reason;             /* of that crash */
+};
+
+static int
+by_family(const void *p, const void *q)
+{
+    const struct child *a = p, *b = q;
+    if (a->parent != b->parent)
+        return (a->parent > b->parent) - (a->parent < b->parent);
+    if (a->entry != b->entry)
+        return (a->entry > b->entry) - (a->entry < b->entry);
+    return a->start != b->start ? (a->start > b->start) - (a->start < b->start)
+                                : (a->id > b->id) - (a->id < b->id);
+}
+
+static void
+read_children(const struct sb_why *w, children *v)
+{
+    for (uint64_t id = 1; id < w->x.n_actors; id++) {
+        const struct sb_actor *a = &w->x.actor[id];
+        if (a->parent > 0 && (uint64_t)a->parent < w->x.n_actors && a->start != SB_NULL)
+            *SB_PUSH(v) = (struct child){a->parent, a->entry, a->start, (int64_t)id};
+    }
+    if (v->n > 1)
+        qsort(v->at, v->n, sizeof *v->at, by_family);
+}
+
+/* A process that computes one result may end with it as its reason, as the compiler does. */
+static bool
+is_result(struct sb_str reason)
+{
+    return sb_str_starts(reason, SB_STR("{ok")) || sb_str_starts(reason, SB_STR("ok"));
+}
+
+/* Each start takes the place of one crash, the earliest that is open. */
+static struct loop
+loop_of(const sb_crashes *crashes, const struct child *c, size_t n)
+{
+    struct loop l = {0};
+    size_t next = 0;
+    for (size_t i = 0; i < crashes->n; i++) {
+        const struct sb_crash *k = &crashes->at[i];
+        if (k->parent != c->parent || k->entry != c->entry || is_result(k->reason))
+            continue;
+        while (next < n && c[next].start < k->at)
+            next++;
+        if (next == n || c[next].start - k->at > SOON_NS)
+            continue;
+        l.restarts++;
+        l.lived_ns += k->start != SB_NULL ? k->at - k->start : 0;
+        l.last = k->id;
+        l.reason = k->reason;
+        next++;
+    }
+    return l;
+}
+
+static void
+put(struct sb_why *w, const struct child *c, const struct loop *l)
+{
+    struct sb_str reason = l->reason;
+    reason.n = reason.n > 60 ? 60 : reason.n;
+    sb_why_put(
+        w,
+        (struct sb_finding){
+            .process = c->parent,
+            .with = c->id,
+            .subject = sb_why_who(w, c->parent),
+            .title = sb_why_printf(
+                w,
+                "%.*s started %.*s again %.*s times after a crash, such as %.*s%s; each had lived %.*s on "
+                "average",
+                SB_STR_ARG(sb_why_who(w, c->parent)), SB_STR_ARG(sb_why_text(w, (int32_t)c->entry)),
+                SB_STR_ARG(sb_why_count(w, l->restarts)), SB_STR_ARG(reason),
+                reason.n < l->reason.n ? "..." : "", SB_STR_ARG(sb_why_ns(w, l->lived_ns / l->restarts))),
+            .low_ns = SB_NULL,
+            .gain_ns = SB_NULL,
+            .high_ns = SB_NULL,
+            .confidence = "high",
+            .evidence = sb_why_printf(w,
+                                      "SELECT who(id), start, end, exit_reason FROM process WHERE parent = "
+                                      "%lld ORDER BY start LIMIT 20",
+                                      (long long)c->parent),
+        });
+}
+
+/* Of requests that are served by a process each some may crash while others start; most of these do not crash. */
+static void
+find(struct sb_why *w)
+{
+    sb_crashes crashes = {0};
+    children v = {0};
+    sb_crashes_find(&w->x, &crashes);
+    if (crashes.n >= FEWEST)
+        read_children(w, &v);
+    for (size_t i = 0, to; i < v.n; i = to) {
+        for (to = i + 1; to < v.n && v.at[to].parent == v.at[i].parent && v.at[to].entry == v.at[i].entry;)
+            to++;
+        if (to - i <= FEWEST)
+            continue;
+        struct loop l = loop_of(&crashes, &v.at[i], to - i);
+        if (l.restarts >= FEWEST && 4 * l.restarts >= 3 * (int64_t)(to - i))
+            put(w, &v.at[i], &l);
+    }
+    SB_VEC_FREE(&crashes);
+    SB_VEC_FREE(&v);
+}
