@@ -139,7 +139,8 @@ file_size() { # in blocks of 1024 bytes
 no_room_for_rings() {
     local flags=
     file_size 10000 erl -noshell -eval 'halt().' || flags="+JMsingle true"
-    ERL_FLAGS=$flags file_size 10000 "$STROBE" record -o t.sbt -- erl -noshell -eval 'io:format("ran~n"), halt(6).' > ran.log
+    ERL_FLAGS=$flags file_size 10000 "$STROBE" record -o t.sbt -- \
+        erl -noshell -eval 'io:format("ran~n"), halt(6).' > ran.log
     [ $? = 6 ] && grep -q ran ran.log && grep -q efbig err.log || { cat err.log; return 1; }
 }
 no_room_for_trace() { # the limit of the drain
