@@ -139,7 +139,14 @@ announcement(File, #{trace := Classes0} = Given) ->
      [[" (calls of ", lists:join(", ", lists:sublist(Called, 5)), [", ..." || length(Called) > 5], ")"]
       || Called =/= []],
      [" into ", file(File), "\n"],
-     "strobe: it stops at strobe:stop_profile()", [[", ", End] || End <- Ends], ", or when this ", keeper(), " ends\n"].
+     "strobe: it stops at ", stop_call(), [[", ", End] || End <- Ends], ", or when this ", keeper(), " ends\n"].
+
+%% The call as the shell of the user takes it.
+stop_call() ->
+    case erlang:module_loaded('Elixir.IEx.Server') of
+        true  -> ":strobe.stop_profile()";
+        false -> "strobe:stop_profile()"
+    end.
 
 keeper() ->
     case caller() =:= self() of true -> "process"; false -> "shell" end.

@@ -121,6 +121,14 @@ the_recording_is_announced_test() ->
     {ok, _} = strobe:stop_profile(),
     {{ok, 1, _}, ""} = check:output(fun() -> strobe:profile("said.sbt", fun() -> 1 end, []) end).
 
+in_iex_the_announcement_names_the_call_of_elixir_test() ->
+    {ok, Iex, Binary} = compile:forms([{attribute, 1, module, 'Elixir.IEx.Server'}]),
+    {module, Iex} = code:load_binary(Iex, "iex", Binary),
+    {{ok, _}, Text} = check:output(fun() -> strobe:profile("said.sbt", [{trace, procs}]) end),
+    true = code:delete(Iex),
+    {ok, _} = strobe:stop_profile(),
+    match = re:run(Text, "stops at :strobe\\.stop_profile\\(\\)", [{capture, none}]).
+
 a_recording_that_a_limit_ended_test() ->
     {ok, _} = strobe:profile("limit.sbt", [{limit_events, 1}, {quiet, true}]),
     ended(),
