@@ -13,7 +13,7 @@ const struct sb_rule sb_rule_fine_grained = {
 enum { FEWEST = 1000, SHORT_NS = 50000 };
 
 struct swarm {
-    int64_t n, parent, work_ns, entry;
+    int64_t n, parent, work_ns, entry, first;
 };
 
 static void
@@ -54,13 +54,13 @@ find(struct sb_why *w)
                      (uint64_t)a->parent < w->x.n_actors && a->end != SB_NULL && a->n > 0;
         if (!known)
             continue;
-        of[a->group].n++;
+        of[a->group].first = of[a->group].n++ > 0 ? of[a->group].first : (int64_t)id;
         of[a->group].work_ns += a->work_ns;
         of[a->group].parent = a->parent;
         of[a->group].entry = a->entry == SB_NULL ? 0 : a->entry;
     }
     for (uint64_t g = 1; g < groups; g++)
-        if (of[g].n >= FEWEST && of[g].work_ns / of[g].n < SHORT_NS &&
+        if (of[g].n >= FEWEST && !sb_why_has(w, of[g].first) && of[g].work_ns / of[g].n < SHORT_NS &&
             2 * w->x.actor[of[g].parent].work_ns >= of[g].work_ns)
             put(w, &of[g]);
 }

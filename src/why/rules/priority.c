@@ -15,7 +15,7 @@ const struct sb_rule sb_rule_priority = {
 };
 
 /* A scheduler passes over a process of low priority 8 times as long as normal ones are ready. */
-enum { TIMES = 4, FEWEST = 20 /* turns */ };
+enum { TIMES = 4, FEWEST = 20 /* turns */, SHORTEST_NS = 200000 /* before a turn; a slice takes longer */ };
 
 struct turns {
     int64_t n, ready_ns;
@@ -89,7 +89,7 @@ find(struct sb_why *w)
             w->x.actor[id].service != SB_SERVICE_NONE || !sb_why_is_material(w, t->ready_ns))
             continue;
         int64_t others_ns = (all.ready_ns - t->ready_ns) / others;
-        if (others_ns > 0 && t->ready_ns / t->n >= TIMES * others_ns)
+        if (others_ns > 0 && t->ready_ns / t->n >= TIMES * others_ns && t->ready_ns / t->n >= SHORTEST_NS)
             put(w, (int64_t)id, t, others_ns);
     }
 }

@@ -13,7 +13,7 @@ const struct sb_rule sb_rule_selective_receive = {
     .find = find,
 };
 
-enum { LONG_MAILBOX = 500, FEWEST = 20 };
+enum { LONG_MAILBOX = 500, FEWEST = 20, FEWEST_ASKED = 5 };
 
 struct length {
     int64_t at, n;
@@ -57,18 +57,22 @@ is_within(const struct sb_ranges *r, int64_t from, int64_t to)
 
 struct waits {
     int64_t n, woken; /* all, and those that a process of the trace ended with a message */
+    int64_t asked;    /* of these, those for a reply */
 };
 
+/* A call of OTP receives by a reference made just before: it looks at no earlier message. */
 static struct waits
 count_waits(const struct sb_why *w, int64_t id, const struct sb_ranges *r)
 {
     const struct sb_actor *a = &w->x.actor[id];
-    struct waits c = {0, 0};
+    struct waits c = {0};
     for (uint32_t i = 0; i < a->n; i++) {
         const struct sb_step *s = &w->x.step[a->first + i];
         int64_t from = s->start + s->dur;
-        bool waits = s->wait != SB_WAIT_NONE && is_within(r, from, from + s->wait_ns);
+        bool waits = s->wait != SB_WAIT_NONE && !sb_is_call(sb_evidence_text(&w->x, s->out)) &&
+                     is_within(r, from, from + s->wait_ns);
         c.n += waits;
+        c.asked += waits && s->waker > 0 && s->wait == SB_WAIT_ASKED;
         c.woken += waits && s->waker > 0;
     }
     return c;
@@ -111,7 +115,9 @@ put(struct sb_why *w, int64_t id, const struct sb_ranges *r, struct waits waits,
         });
 }
 
-/* A process that takes its messages in order never waits with messages in its mailbox. */
+/* A process that takes its messages in order never waits with messages in its mailbox. It may seem to, if it waits for
+ * the next burst between two samples, so few waits count only if they are for replies. Replies that come while it still
+ * looks at the other messages need no wait. */
 static void
 find(struct sb_why *w)
 {
@@ -126,7 +132,7 @@ find(struct sb_why *w)
         read_lengths(w, (int64_t)id, &v);
         long_ranges(&v, &r, &most);
         waits = count_waits(w, (int64_t)id, &r);
-        if (waits.n >= FEWEST)
+        if (waits.n >= FEWEST || waits.asked >= FEWEST_ASKED)
             put(w, (int64_t)id, &r, waits, most);
         SB_VEC_FREE(&r);
     }
