@@ -88,8 +88,12 @@ check "calls of one module, and nothing else" calls
 # Whole modules are loaded while the application is not known: their calls are not what was asked for.
 mkdir -p late/ebin && erlc -o late/ebin x.erl
 echo '{application, late_app, [{vsn, "1"}, {modules, [x]}, {applications, [kernel]}]}.' > late/ebin/late_app.app
-traced='W = fun W() -> case erlang:trace_info({x,f,1}, traced) of
-    {_, local} -> ok; _ -> timer:sleep(1), W() end end, W()'
+# by the node, or from OTP 27 by a session
+traced='Traced = case code:ensure_loaded(trace) of
+        {module, _} -> fun() -> [trace:info(S, {x,f,1}, traced) || {strobe, _} = S <- trace:session_info(all)] end;
+        _ -> fun() -> [erlang:trace_info({x,f,1}, traced)] end
+    end,
+    W = fun W() -> lists:member({traced, local}, Traced()) orelse begin timer:sleep(1), W() end end, W()'
 late() {
     exits 0 "$STROBE" record -o l.sbt --trace calls --app late_app -- erl -noshell -eval \
         "dict:new(), digraph:new(), string:uppercase(\"a\"), code:add_patha(\"late/ebin\"),
