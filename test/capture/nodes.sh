@@ -52,8 +52,8 @@ late() ->
 END
 erlc talk.erl
 # the name of this machine may have an address of its own, where this epmd does not listen
-node() { "$STROBE" record -o "$1.sbt" --trace procs,messages -- erl -noshell -name "$1$$@127.0.0.1" -setcookie "talk$$" \
-    -run talk "$2" listens > "$1.log" 2>&1; }
+node() { "$STROBE" record -o "$1.sbt" --trace procs,messages -- erl -noshell -name "$1$$@127.0.0.1" \
+    -setcookie "talk$$" -run talk "$2" listens > "$1.log" 2>&1; }
 node server serve & server=$!
 for _ in $(seq 3000); do [ -s listens ] && break; sleep 0.02; done
 node client ask
