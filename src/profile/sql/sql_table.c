@@ -14,6 +14,8 @@ struct table {
     sqlite3_vtab base;
     struct sb_sql *q;
     enum sb_tab tab;
+    /* Of the cursor closed last, with the blocks that it decoded: a subquery opens its cursor for each row. */
+    struct sb_reader *spare;
 };
 
 struct in_list { /* values of an IN, sorted */
@@ -65,6 +67,7 @@ connect(sqlite3 *db, void *ctx, int argc, const char *const *argv, sqlite3_vtab 
 static int
 disconnect(sqlite3_vtab *t)
 {
+    sb_reader_close(((struct table *)t)->spare);
     sqlite3_free(t);
     return SQLITE_OK;
 }
@@ -145,8 +148,10 @@ open_cursor(sqlite3_vtab *base, sqlite3_vtab_cursor **out)
     struct cursor *c = sqlite3_malloc(sizeof *c);
     if (c == NULL)
         return SQLITE_NOMEM;
-    memset(c, 0, sizeof *c);
-    c->reader = sb_reader_open(t->q->p, t->tab);
+    memset(c, 0, offsetof(struct cursor, place)); /* places are many, and written before they are read */
+    c->n = c->i = 0;
+    c->reader = t->spare ? t->spare : sb_reader_open(t->q->p, t->tab);
+    t->spare = NULL;
     *out = &c->base;
     return SQLITE_OK;
 }
@@ -163,8 +168,12 @@ static int
 close_cursor(sqlite3_vtab_cursor *base)
 {
     struct cursor *c = (struct cursor *)base;
+    struct table *t = (struct table *)base->pVtab;
     drop_lists(c);
-    sb_reader_close(c->reader);
+    if (t->spare)
+        sb_reader_close(c->reader);
+    else
+        t->spare = c->reader;
     sqlite3_free(c);
     return SQLITE_OK;
 }
