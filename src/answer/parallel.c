@@ -196,11 +196,9 @@ find_nodes(struct counts *x, struct sb_arena *a)
     x->n_ports = sb_profile_rows(p, SB_T_port);
     x->n_nodes = sb_profile_rows(p, SB_T_node);
     x->node = SB_NEW_N(a, struct at_node, x->n_nodes + 1);
-    for (uint64_t i = 0; i < x->n_nodes; i++) {
-        struct sb_capacity c;
-        sb_capacity_of_node(p, i, &c);
-        x->node[i + 1].schedulers = c.able;
-    }
+    const struct sb_capacity *c = sb_capacities_find(p, a);
+    for (uint64_t i = 0; i < x->n_nodes; i++)
+        x->node[i + 1].schedulers = c[i].able;
     x->node_of_process = read_nodes(x, SB_T_process, SB_C_process__node, x->n_processes, a);
     x->node_of_port = read_nodes(x, SB_T_port, SB_C_port__node, x->n_ports, a);
     x->dirty_cpu = sb_profile_find_text(p, SB_STR("dirty_cpu"));
@@ -220,7 +218,7 @@ sb_parallel_find(const struct sb_profile *p, int64_t t0, int64_t t1, size_t at_o
                              .change = change};
     *out = (struct sb_parallel){.span_ns = t1 - t0,
                                 .schedulers = sb_parallel_schedulers(p),
-                                .left_out = sb_left_out(p, 0),
+                                .left_out = sb_left_out_find(p, a)[0],
                                 .n_ids = sb_profile_rows(p, SB_T_process) + 1};
     out->alone_ns = SB_NEW_N(a, int64_t, out->n_ids);
     find_nodes(&x, a);

@@ -3,85 +3,87 @@
 enum { PPM = 1000000 };
 
 /* What the capacity of a node follows from; the columns are those of `columns`. */
-enum { ID, ONLINE, ALL, CORES, QUOTA, TRACE_START, VALUES };
-static const unsigned columns[VALUES] = {
-    SB_C_node__id,    SB_C_node__schedulers_online, SB_C_node__schedulers,
-    SB_C_node__cores, SB_C_node__cpu_quota_ppm,     SB_C_node__trace_start};
+enum { ONLINE, ALL, CORES, QUOTA, TRACE_START, VALUES };
+static const unsigned columns[VALUES] = {SB_C_node__schedulers_online, SB_C_node__schedulers,
+                                         SB_C_node__cores, SB_C_node__cpu_quota_ppm, SB_C_node__trace_start};
 
-/* The number of normal schedulers of a node that ran processes. */
-static int64_t
-used(const struct sb_profile *p, int64_t node)
+/* The number of normal schedulers that ran processes, by node.id. */
+static int64_t *
+count_used(const struct sb_profile *p, struct sb_arena *a)
 {
-    int64_t normal = sb_profile_find_text(p, SB_STR("normal")), n = 0;
+    int64_t normal = sb_profile_find_text(p, SB_STR("normal"));
+    uint64_t nodes = sb_profile_rows(p, SB_T_node);
+    int64_t *n = SB_NEW_N(a, int64_t, nodes + 1);
     struct sb_scan s;
     sb_scan_open(&s, p, SB_T_scheduler);
     unsigned kind = sb_scan_want(&s, SB_C_scheduler__kind), of = sb_scan_want(&s, SB_C_scheduler__node),
              slices = sb_scan_want(&s, SB_C_scheduler__slices);
     while (normal != SB_NULL && sb_scan_next(&s))
         for (size_t i = 0; i < s.n; i++)
-            n += s.value[kind][i] == normal && s.value[of][i] == node && s.value[slices][i] > 0;
+            if (s.value[kind][i] == normal && s.value[slices][i] > 0 && s.value[of][i] >= 1 &&
+                (uint64_t)s.value[of][i] <= nodes)
+                n[s.value[of][i]]++;
     sb_scan_close(&s);
     return n;
 }
 
+/* More schedulers than were online at the start may have come online after it. */
 static int64_t
-schedulers_of(const struct sb_profile *p, const int64_t node[VALUES])
+schedulers_of(const int64_t node[VALUES], int64_t used)
 {
     if (node[ONLINE] <= 0)
         return node[ALL] > 0 ? node[ALL] : 0;
-    /* more may have come online after the start */
-    int64_t worked = used(p, node[ID]);
-    return worked > node[ONLINE] ? worked : node[ONLINE];
+    return used > node[ONLINE] ? used : node[ONLINE];
 }
 
 static struct sb_capacity
-capacity_of(const struct sb_profile *p, const int64_t node[VALUES])
+capacity_of(const int64_t node[VALUES], int64_t used)
 {
-    struct sb_capacity c = {.schedulers = schedulers_of(p, node)};
+    struct sb_capacity c = {.schedulers = schedulers_of(node, used), .traced = node[TRACE_START] != SB_NULL};
     c.able = node[CORES] > 0 && node[CORES] < c.schedulers ? node[CORES] : c.schedulers;
     c.cpu_ppm = node[QUOTA] > 0 && node[QUOTA] < c.able * PPM ? node[QUOTA] : c.able * PPM;
     c.able = (c.cpu_ppm + PPM - 1) / PPM;
     return c;
 }
 
-void
-sb_capacity_of_node(const struct sb_profile *p, uint64_t row, struct sb_capacity *c)
+struct sb_capacity *
+sb_capacities_find(const struct sb_profile *p, struct sb_arena *a)
 {
-    int64_t node[VALUES];
-    for (unsigned i = 0; i < VALUES; i++)
-        node[i] = sb_profile_cell(p, SB_T_node, columns[i], row);
-    *c = capacity_of(p, node);
-}
-
-/* Adds the capacity of a traced node; false if it is unknown. */
-static bool
-add(struct sb_capacity *sum, const struct sb_profile *p, const int64_t node[VALUES])
-{
-    struct sb_capacity one = capacity_of(p, node);
-    sum->schedulers += one.schedulers;
-    sum->able += one.able;
-    sum->cpu_ppm += one.cpu_ppm;
-    return one.schedulers > 0;
+    uint64_t nodes = sb_profile_rows(p, SB_T_node);
+    struct sb_capacity *c = SB_NEW_N(a, struct sb_capacity, nodes + 1);
+    int64_t *used = count_used(p, a);
+    struct sb_scan s;
+    unsigned want[VALUES];
+    sb_scan_open(&s, p, SB_T_node);
+    for (unsigned k = 0; k < VALUES; k++)
+        want[k] = sb_scan_want(&s, columns[k]);
+    for (uint64_t row = 0; sb_scan_next(&s);)
+        for (size_t i = 0; i < s.n; i++, row++) {
+            int64_t node[VALUES];
+            for (unsigned k = 0; k < VALUES; k++)
+                node[k] = s.value[want[k]][i];
+            c[row] = capacity_of(node, used[row + 1]);
+        }
+    sb_scan_close(&s);
+    return c;
 }
 
 void
 sb_capacity_find(const struct sb_profile *p, struct sb_capacity *c)
 {
-    struct sb_scan s;
-    unsigned want[VALUES];
+    struct sb_arena a;
     bool known = true;
     *c = (struct sb_capacity){0};
-    sb_scan_open(&s, p, SB_T_node);
-    for (unsigned k = 0; k < VALUES; k++)
-        want[k] = sb_scan_want(&s, columns[k]);
-    while (known && sb_scan_next(&s))
-        for (size_t i = 0; known && i < s.n; i++) {
-            int64_t node[VALUES];
-            for (unsigned k = 0; k < VALUES; k++)
-                node[k] = s.value[want[k]][i];
-            known = node[TRACE_START] == SB_NULL || add(c, p, node);
+    sb_arena_init(&a);
+    const struct sb_capacity *of = sb_capacities_find(p, &a);
+    for (uint64_t i = 0; i < sb_profile_rows(p, SB_T_node); i++)
+        if (of[i].traced) {
+            c->schedulers += of[i].schedulers;
+            c->able += of[i].able;
+            c->cpu_ppm += of[i].cpu_ppm;
+            known &= of[i].schedulers > 0;
         }
-    sb_scan_close(&s);
+    sb_arena_close(&a);
     if (!known)
         *c = (struct sb_capacity){0};
 }

@@ -11,9 +11,10 @@ struct sb_capacity { /* 0: unknown */
      * rounded up */
     int64_t able;
     int64_t cpu_ppm; /* CPU time per second available to them, in millionths of a core */
+    bool traced;     /* of a single node: others were only mentioned */
 };
-/* Capacity of the node in that row of table node. */
-void sb_capacity_of_node(const struct sb_profile *p, uint64_t row, struct sb_capacity *c);
+/* Capacity of each node, by row of table node. */
+struct sb_capacity *sb_capacities_find(const struct sb_profile *p, struct sb_arena *a);
 /* Capacity of all traced nodes together; 0 if that of one is unknown. */
 void sb_capacity_find(const struct sb_profile *p, struct sb_capacity *c);
 

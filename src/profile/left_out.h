@@ -4,8 +4,8 @@
 #define SB_PROFILE_LEFT_OUT_H
 #include "profile/profile.h"
 
-/* Returns how many processes of the node existed when the recording began, and were not recorded. `node` is a node.id;
- * 0 stands for all traced nodes. */
-int64_t sb_left_out(const struct sb_profile *p, int64_t node);
+/* Returns how many processes of each node existed when the recording began, and were not recorded: by node.id; element
+ * 0 is that of all traced nodes. */
+int64_t *sb_left_out_find(const struct sb_profile *p, struct sb_arena *a);
 
 #endif

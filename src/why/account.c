@@ -358,13 +358,12 @@ static void
 find_nodes(struct accounting *x, struct sb_arena *a)
 {
     struct sb_phases *f = sb_phases_find(x->p, a);
+    const struct sb_capacity *c = sb_capacities_find(x->p, a);
+    const int64_t *left_out = sb_left_out_find(x->p, a);
     x->now = SB_NEW_N(a, struct now, x->out->n_nodes + 1);
     for (uint64_t i = 0; i < x->out->n_nodes; i++) {
-        struct sb_capacity c;
-        sb_capacity_of_node(x->p, i, &c);
-        bool traced = sb_profile_cell(x->p, SB_T_node, SB_C_node__trace_start, i) != SB_NULL;
-        x->out->node[i].schedulers = traced ? c.schedulers : 0;
-        x->now[i].left_out = sb_left_out(x->p, (int64_t)i + 1) > 0;
+        x->out->node[i].schedulers = c[i].traced ? c[i].schedulers : 0;
+        x->now[i].left_out = left_out[i + 1] > 0;
         memcpy(x->now[i].until,
                (int64_t[PHASES]){f[i].known_ns, f[i].program_ns, f[i].shutdown_ns, f[i].end_ns, INT64_MAX},
                sizeof x->now[i].until);

@@ -258,7 +258,7 @@ sb_why_find(const struct sb_profile *p, struct sb_arena *a, struct sb_why *w)
     if (!sb_evidence_find(p, a, &w->x))
         return false;
     sb_awaits_find(&w->x, &w->awaits);
-    w->left_out = sb_left_out(p, 0);
+    w->left_out = sb_left_out_find(p, a)[0];
     for (size_t i = 0; i < sb_n_rules; i++) {
         w->rule = sb_rules[i];
         if (w->left_out == 0 || !w->rule->needs_all)

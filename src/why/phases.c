@@ -63,14 +63,12 @@ within(int64_t at, int64_t low, int64_t high)
 }
 
 static struct sb_phases
-phases_of(const struct sb_profile *p, uint64_t row, bool boots, int64_t program_ns, int64_t shutdown_ns)
+phases_of(int64_t span, int64_t start, int64_t end, int64_t program_ns, int64_t shutdown_ns)
 {
-    int64_t span = sb_profile_span(p), start = sb_profile_cell(p, SB_T_node, SB_C_node__trace_start, row),
-            end = sb_profile_cell(p, SB_T_node, SB_C_node__trace_end, row);
     struct sb_phases f;
     f.known_ns = start == SB_NULL ? span : within(start, 0, span);
     f.end_ns = start == SB_NULL ? span : within(end == SB_NULL ? span : end, f.known_ns, span);
-    f.program_ns = boots && program_ns != SB_NULL ? within(program_ns, f.known_ns, f.end_ns) : f.known_ns;
+    f.program_ns = program_ns != SB_NULL ? within(program_ns, f.known_ns, f.end_ns) : f.known_ns;
     f.shutdown_ns = shutdown_ns != SB_NULL ? within(shutdown_ns, f.program_ns, f.end_ns) : f.end_ns;
     return f;
 }
@@ -82,9 +80,15 @@ sb_phases_find(const struct sb_profile *p, struct sb_arena *a)
     struct sb_phases *f = SB_NEW_N(a, struct sb_phases, n + 1);
     bool *boots = SB_NEW_N(a, bool, n + 1);
     int64_t *init = SB_NEW_N(a, int64_t, n + 1);
-    int64_t program_ns = sb_program_find(p, a).from_ns;
+    int64_t *start = SB_NEW_N(a, int64_t, n + 1), *end = SB_NEW_N(a, int64_t, n + 1);
+    int64_t program_ns = sb_program_find(p, a).from_ns, span = sb_profile_span(p);
+    if (n > 0) {
+        sb_profile_read(p, SB_T_node, SB_C_node__trace_start, 0, n, start);
+        sb_profile_read(p, SB_T_node, SB_C_node__trace_end, 0, n, end);
+    }
     look_at_processes(p, n, boots, init);
     for (uint64_t i = 0; i < n; i++)
-        f[i] = phases_of(p, i, boots[i], program_ns, init[i] ? find_shutdown(p, init[i]) : SB_NULL);
+        f[i] = phases_of(span, start[i], end[i], boots[i] ? program_ns : SB_NULL,
+                         init[i] ? find_shutdown(p, init[i]) : SB_NULL);
     return f;
 }
