@@ -16,7 +16,8 @@ end
 Logger.configure(level: :none)
 c = :counters.new(1, [])
 fixed = System.argv() != []
-{:ok, _} = Supervisor.start_link([{Reader, {c, fixed}}], strategy: :one_for_one, max_restarts: 100_000, max_seconds: 1, name: Readers)
+{:ok, _} = Supervisor.start_link([{Reader, {c, fixed}}], strategy: :one_for_one,
+  max_restarts: 100_000, max_seconds: 1, name: Readers)
 Process.sleep(300)
 IO.puts("starts=#{:counters.get(c, 1)}")
 System.halt(0)

@@ -9,7 +9,10 @@ co = spawn_link(fn ->
   for k <- 1..1500, do: (send(:acker, {self(), k}); receive do {:ack, ^k} -> :ok end)
   send(me, {:done, q, System.monotonic_time(:millisecond) - t0})
 end)
-spawn_link(fn -> Process.register(self(), :acker); Enum.each(Stream.cycle([1]), fn _ -> receive do {f, k} -> send(f, {:ack, k}) end end) end)
+spawn_link(fn ->
+  Process.register(self(), :acker)
+  Enum.each(Stream.cycle([1]), fn _ -> receive do {f, k} -> send(f, {:ack, k}) end end)
+end)
 for n <- 1..30_000, do: send(co, {:event, n})
 send(co, :go)
 receive do {:done, q, ms} -> IO.puts("acks=1500 mailbox=#{q} ms=#{ms}") end

@@ -4,7 +4,8 @@ fixed = System.argv() != []
 me = self()
 t0 = System.monotonic_time(:millisecond)
 defmodule Wait do
-  def for_batch(st, n, looks), do: if(Agent.get(st, & &1) >= n, do: looks, else: (Process.sleep(40); for_batch(st, n, looks + 1)))
+  def for_batch(st, n, looks), do: if(Agent.get(st, & &1) >= n, do: looks,
+    else: (Process.sleep(40); for_batch(st, n, looks + 1)))
 end
 job = spawn_link(fn ->
   for n <- 1..12 do

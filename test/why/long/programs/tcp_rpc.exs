@@ -19,7 +19,8 @@ defmodule Svc do
     p
   end
 end
-{:ok, l} = :gen_tcp.listen(0, [:binary, packet: 0, backlog: 256, active: false, reuseaddr: true, nodelay: true, ip: {127, 0, 0, 1}])
+{:ok, l} = :gen_tcp.listen(0, [:binary, packet: 0, backlog: 256, active: false, reuseaddr: true,
+                               nodelay: true, ip: {127, 0, 0, 1}])
 {:ok, port} = :inet.port(l)
 spawn(fn -> Svc.accept(l) end)
 open = fn -> {:ok, s} = :gen_tcp.connect({127, 0, 0, 1}, port, [:binary, active: false, nodelay: true]); s end
@@ -29,6 +30,8 @@ sum =
     s = open.()
     Enum.sum(for n <- 1..250, do: Svc.ask(s, n))
   else
-    1..250 |> Enum.chunk_every(5) |> Enum.map(fn ns -> Task.async(fn -> s = open.(); Enum.sum(for n <- ns, do: Svc.ask(s, n)) end) end) |> Task.await_many() |> Enum.sum()
+    1..250 |> Enum.chunk_every(5)
+    |> Enum.map(fn ns -> Task.async(fn -> s = open.(); Enum.sum(for n <- ns, do: Svc.ask(s, n)) end) end)
+    |> Task.await_many() |> Enum.sum()
   end
 IO.puts("sum=#{sum} asks=250 ms=#{System.monotonic_time(:millisecond) - t0}")
