@@ -162,6 +162,25 @@ needs_costs(const struct forecasting *x, const struct sb_forecast_row *r)
     return r->ns != SB_NULL && is_of_one(x) && is_exposed(x);
 }
 
+#define CHANGES_ONLY                                                                                         \
+    1e-9 /* times the costs: what messages between cores cost vanishes, a change of process does not */
+
+/* What the work takes with its changes from one process to the next, if messages between cores cost nothing. */
+static int64_t
+with_changes(struct forecasting *x, uint32_t cores)
+{
+    return most(replay(x, 1, 1) / cores, replay(x, 0, CHANGES_ONLY));
+}
+
+/* The part of the work that is certain if the cost of tracing, which was a part of it, was a fifth more than measured:
+ * that much it differs between two half hours on one machine. */
+static double
+sure_part(double tracing)
+{
+    double part = 1 - 0.2 * tracing / (1 - tracing);
+    return part > 1 - tracing ? part : 1 - tracing;
+}
+
 /* What the trace says of the middle and of the ends. */
 static void
 judge_row(struct forecasting *x, struct sb_forecast_row *r)
@@ -174,8 +193,11 @@ judge_row(struct forecasting *x, struct sb_forecast_row *r)
             more = has_costs && cores > 1 ? MESSAGES_ERROR_PERCENT : USUAL_ERROR_PERCENT;
     r->ns = has_costs ? middle : r->ns;
     r->high_ns = most(r->high_ns, percent(middle, 100 + more));
+    if (has_costs && cores > 1 && !(x->f->doubts & 1u << SB_DOUBT_WAITS))
+        r->low_ns =
+            most(r->low_ns, percent(least(with_changes(x, cores), middle), 100 - USUAL_ERROR_PERCENT));
     if (x->f->doubts & 1u << SB_DOUBT_HEAVY)
-        r->low_ns = (int64_t)((1 - x->base->doubts.tracing) * (double)r->low_ns);
+        r->low_ns = (int64_t)(sure_part(x->base->doubts.tracing) * (double)r->low_ns);
     if (is_exposed(x) && x->f->schedulers != SB_NULL && cores < x->f->schedulers) {
         r->low_ns = r->ns = SB_NULL;
         x->f->doubts |= 1u << SB_DOUBT_FEWER;

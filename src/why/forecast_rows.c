@@ -2,7 +2,9 @@
 
 const struct sb_column sb_forecast_columns[] = {
     {"cores", SB_INT, SB_U_COUNT, "normal schedulers, each on a core of its own"},
-    {"low_ns", SB_INT, SB_U_NS, "lower end: no schedule is faster, or the usual error of a replay below ns"},
+    {"low_ns", SB_INT, SB_U_NS,
+     "lower end: no schedule is faster, or the usual error of a replay below ns; where exposure is some or "
+     "high, that error below the work and its changes of process"},
     {"ns", SB_INT, SB_U_NS,
      "a replay of the recorded work without the cost of tracing; where exposure is some or high, with the "
      "cost of messages between cores; NULL: unknown, and note says why"},
