@@ -154,6 +154,13 @@ yields() { # the policy of a thread is the 41st field of its stat; SCHED_BATCH i
     kill -INT $pid && wait $pid && echo "policy $policy" && [ "$policy" = 3 ]
 }
 check "the drain takes no core from the node when it wakes" yields
+memory_is_watched() { # also in a node that nobody has asked for its memory
+    "$STROBE" attach "$node" -o m.sbt --flight 1s --when 'memory > 1M' > attach.json 2> attach.err & local pid=$! code
+    for _ in $(seq 3000); do grep -q "^strobe: m.1.sbt" attach.err && break; kill -0 $pid || break; sleep 0.02; done
+    kill -INT $pid; wait $pid && grep -q "^strobe: m.1.sbt.*memory" attach.err && as_before; code=$?
+    [ $code = 0 ] || cat attach.err
+    return $code
+}
 killed_inside() { # the process that records, or the one that cleans up
     begin_attach && [ "$(ask "kill $1")" = 1 ]
     local code=$?
@@ -162,6 +169,7 @@ killed_inside() { # the process that records, or the one that cleans up
     [ $? = 1 ] && [ $code = 0 ] && [ "$(events t.sbt events)" -gt 0 ] && left_nothing
 }
 check "the session is killed" killed_inside session
+check "a flight recorder watches the memory" memory_is_watched
 check "what cleans up is killed" killed_inside keeper
 check "strobe is killed at any moment" killed_attaches 10
 full_disk() {

@@ -134,6 +134,17 @@ send_parts(struct attach *t, struct sb_err *e)
     return ok;
 }
 
+/* Whether a condition of the flight recorder is about the memory of the node, which must be sampled then. */
+static bool
+needs_memory(const struct attach *t)
+{
+    const struct sb_flight_options *f = &t->o->how->flight;
+    for (unsigned i = 0; i < f->n_when; i++)
+        if (sb_str_starts(sb_str_of(f->when[i]), SB_STR("memory")))
+            return true;
+    return false;
+}
+
 /* {record, [{Key, Value}]} */
 static bool
 start_session(struct attach *t, struct sb_err *e)
@@ -144,11 +155,13 @@ start_session(struct attach *t, struct sb_err *e)
     ei_x_new_with_version(&x);
     ei_x_encode_tuple_header(&x, 2);
     ei_x_encode_atom(&x, "record");
-    ei_x_encode_list_header(&x, n_classes(what) + 1 + (what->max_ns != 0) + has_writer(t));
+    ei_x_encode_list_header(&x, n_classes(what) + 1 + needs_memory(t) + (what->max_ns != 0) + has_writer(t));
     encode_classes(&x, what);
     ei_x_encode_tuple_header(&x, 2);
     ei_x_encode_atom(&x, "bytes");
     ei_x_encode_ulonglong(&x, what->buffer);
+    if (needs_memory(t))
+        encode_text(&x, "memory", "true");
     if (what->max_ns) {
         ei_x_encode_tuple_header(&x, 2);
         ei_x_encode_atom(&x, "duration");
