@@ -65,6 +65,41 @@ choose_open(struct sb_states *s)
     s->open.n = n;
 }
 
+static struct sb_span *
+find_open(const struct sb_states *s, int64_t process)
+{
+    size_t low = 0, high = s->open.n;
+    while (low < high) {
+        size_t mid = low + (high - low) / 2;
+        if (s->open.at[mid].process < process)
+            low = mid + 1;
+        else
+            high = mid;
+    }
+    return low < s->open.n && s->open.at[low].process == process ? &s->open.at[low] : NULL;
+}
+
+/* A process that has collected since then is not in that collection any more, though its end is missing. */
+static void
+drop_followed(struct sb_states *s)
+{
+    struct sb_scan scan;
+    sb_scan_open(&scan, s->p, SB_T_gc);
+    unsigned start = sb_scan_want(&scan, SB_C_gc__start), of = sb_scan_want(&scan, SB_C_gc__process);
+    while (s->open.n > 0 && sb_scan_next(&scan))
+        for (size_t i = 0; i < scan.n; i++) {
+            struct sb_span *g = find_open(s, scan.value[of][i]);
+            if (g && scan.value[start][i] >= g->start)
+                g->start = g->end;
+        }
+    sb_scan_close(&scan);
+    size_t n = 0;
+    for (size_t i = 0; i < s->open.n; i++)
+        if (s->open.at[i].start < s->open.at[i].end)
+            s->open.at[n++] = s->open.at[i];
+    s->open.n = n;
+}
+
 struct sb_states *
 sb_states_open(const struct sb_profile *p)
 {
@@ -82,6 +117,7 @@ sb_states_open(const struct sb_profile *p)
     s->longest_gc = sb_profile_largest(p, SB_T_gc, SB_C_gc__dur);
     read_open(s);
     choose_open(s);
+    drop_followed(s);
     return s;
 }
 
