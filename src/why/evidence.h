@@ -14,6 +14,7 @@ enum sb_wait { /* what a process waits for in the gap after a slice */
                SB_WAIT_ASKED, /* for the reply of a process that it asked, or for a process that it started */
                SB_WAIT_TIMER, /* for the timeout of a receive, a sleep included */
                SB_WAIT_OUTSIDE, /* for something that is not a process of the trace: a timer message, a port, a node */
+               SB_WAIT_OPEN, /* unknown: nothing woke the process before the part of the run ended, or it ended */
 };
 
 /*

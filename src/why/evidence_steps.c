@@ -168,6 +168,13 @@ asks(const struct sb_evidence *x, int64_t process, int64_t other)
     return !from || to->first < from->first;
 }
 
+static bool
+is_last(const struct sb_evidence *x, int64_t process, const struct sb_step *s)
+{
+    const struct sb_actor *a = &x->actor[process];
+    return s == &x->step[a->first + a->n - 1];
+}
+
 static enum sb_wait
 wait_of(struct reading *r, int64_t process, const struct sb_step *s, int64_t cause)
 {
@@ -179,7 +186,7 @@ wait_of(struct reading *r, int64_t process, const struct sb_step *s, int64_t cau
     if (place == PLACE_LOOP)
         return SB_WAIT_IDLE;
     if (s->waker <= 0)
-        return SB_WAIT_OUTSIDE;
+        return is_last(r->x, process, s) ? SB_WAIT_OPEN : SB_WAIT_OUTSIDE;
     if (place == PLACE_CALL)
         return SB_WAIT_ASKED;
     return asks(r->x, process, s->waker) ? SB_WAIT_ASKED : SB_WAIT_IDLE;

@@ -8,8 +8,14 @@ static const char *const prefixes[] = {"wx", "strobe", "Elixir.Strobe", "Elixir.
 static const char *const calls[] = {"gen:do_call/4", "gen:do_call/5", "gen_server:rec_nodes/2",
                                     "io:wait_io_mon_reply/2", "erpc:call/5"};
 
-static const char *const loops[] = {"gen_server:loop",     "gen_statem:loop",    "gen_fsm:loop",
-                                    "gen_event:fetch_msg", "proc_lib:hibernate", "erlang:hibernate"};
+static const char *const loops[] = {"gen_server:loop",
+                                    "gen_statem:loop",
+                                    "gen_fsm:loop",
+                                    "gen_event:fetch_msg",
+                                    "proc_lib:hibernate",
+                                    "erlang:hibernate",
+                                    "application_master:main_loop",
+                                    "application_master:loop_it"};
 
 /* The module of a function: 'Elixir.Enum':map/2 is in Elixir.Enum. */
 static struct sb_str

@@ -24,8 +24,9 @@ enum port_use { PORT_NONE, PORT_ANY, PORT_SOCKET, PORT_PROGRAM };
 struct burst {
     int64_t process;
     int64_t all; /* calls, short ones included */
-    int64_t calls, waited_ns, longest_ns;
-    int64_t idle_ns, bound_ns; /* nothing was at work; of that, one server could take no further request */
+    int64_t calls, waited_ns;
+    struct sb_range longest;   /* of the calls */
+    int64_t idle_ns, bound_ns; /* nothing was at work; of that, what remains at least with the cure */
     struct sb_ranges waits;
     SB_VEC(int32_t) servers; /* of these calls; some more than once */
 };
@@ -80,6 +81,16 @@ asked_for(const struct sb_why *w, int64_t id, const struct sb_step *s, int64_t f
     return asked ? s->waker : 0;
 }
 
+static void
+add_wait(struct burst *b, int64_t from, int64_t ns)
+{
+    b->calls++;
+    b->waited_ns += ns;
+    sb_ranges_add(&b->waits, from, from + ns);
+    if (ns > b->longest.to - b->longest.from)
+        b->longest = (struct sb_range){from, from + ns};
+}
+
 /* Every wait for a reply that follows the one before with less work than the wait took. */
 static void
 collect(const struct sb_why *w, int64_t id, enum port_use use, struct burst *b)
@@ -100,13 +111,10 @@ collect(const struct sb_why *w, int64_t id, enum port_use use, struct burst *b)
         if (s->wait_ns < SHORTEST_NS)
             continue;
         if (last != SB_NULL && 2 * worked < s->wait_ns) {
-            b->calls++;
-            b->waited_ns += s->wait_ns;
-            sb_ranges_add(&b->waits, s->start + s->dur, s->start + s->dur + s->wait_ns);
+            add_wait(b, s->start + s->dur, s->wait_ns);
             if (server > 0 && (b->servers.n == 0 || b->servers.at[b->servers.n - 1] != server))
                 *SB_PUSH(&b->servers) = server;
         }
-        b->longest_ns = s->wait_ns > b->longest_ns ? s->wait_ns : b->longest_ns;
         last = s->start;
         worked = 0;
     }
@@ -120,11 +128,13 @@ by_id(const void *p, const void *q)
     return (*a > *b) - (*a < *b);
 }
 
-/* Requests that are sent at once still wait for each other in a server that takes one at a time. */
+/* Requests that are sent at once still take as long as the longest of them, and wait for each other in a server that
+ * takes one at a time. */
 static void
 measure(const struct sb_why *w, struct burst *b)
 {
     b->idle_ns = sb_ranges_within(&b->waits, &w->x.level, SB_LEVEL_IDLE);
+    b->bound_ns = sb_level_within(&w->x.level, SB_LEVEL_IDLE, b->longest.from, b->longest.to);
     if (b->servers.n > 1)
         qsort(b->servers.at, b->servers.n, sizeof *b->servers.at, by_id);
     for (size_t i = 0; i < b->servers.n; i++) {
