@@ -36,11 +36,11 @@ kind_word(const struct sb_run *r, sb_lane lane)
 }
 
 static void
-slice_row(struct sb_part *x, const struct sb_proc *p, int64_t to, uint32_t out_fn)
+slice_row(struct sb_part *x, const struct sb_proc *p, int64_t to, int64_t settled, uint32_t out_fn)
 {
     const struct sb_stay *s = &p->stay;
     struct sb_rows *rows = &x->rows[SB_T_slice];
-    struct sb_slice_row *row = sb_row_put(x, SB_T_slice, to, p);
+    struct sb_slice_row *row = sb_row_put(x, SB_T_slice, settled, p);
     row->process = sb_proc_is_port(p) ? SB_NO_NUMBER : p->id;
     x->facts.ports |= sb_proc_is_port(p);
     row->port = sb_proc_is_port(p) ? p->id : SB_NO_NUMBER;
@@ -53,17 +53,17 @@ slice_row(struct sb_part *x, const struct sb_proc *p, int64_t to, uint32_t out_f
 }
 
 void
-sb_slice_end(struct sb_part *x, struct sb_proc *p, int64_t to, uint32_t out_fn)
+sb_slice_end(struct sb_part *x, struct sb_proc *p, int64_t to, int64_t settled, uint32_t out_fn)
 {
     struct sb_stay *s = &p->stay;
     if (s->collecting) /* it continues after the slice: count its part in the slice */
         sb_slice_collects(x, p, to);
-    slice_row(x, p, to, out_fn);
+    slice_row(x, p, to, settled, out_fn);
     bool dirty = sb_lane_is_dirty(s->lane);
     sb_span_put(x, p,
                 (struct sb_part_span){.from = s->since,
                                       .to = to,
-                                      .settled = to,
+                                      .settled = settled,
                                       .scheduler = (uint16_t)s->scheduler.i,
                                       .state = sb_proc_is_port(p) ? SB_STATE_PORT
                                                : dirty            ? SB_STATE_DIRTY

@@ -103,7 +103,7 @@ static void
 end_unseen(struct sb_part *x, struct sb_proc *p, int64_t to)
 {
     journal_in(x, p, to);
-    sb_slice_end(x, p, to, 0);
+    sb_slice_end(x, p, to, to, 0);
 }
 
 /* Records a report of system_profile that no gap shows. Table wait holds where the process waited. */
@@ -244,7 +244,7 @@ on_out(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
     }
     bool ran = s->state == SB_STAY_ON;
     if (ran)
-        sb_slice_end(x, p, ev->at_ns, ev->running.mfa);
+        sb_slice_end(x, p, ev->at_ns, ev->at_ns, ev->running.mfa);
     else {
         if (s->state == SB_STAY_OFF && s->gap.reported)
             journal_word(x, p, SB_EV_inactive, s->gap.from, ev->at_ns);
@@ -291,7 +291,7 @@ on_ended(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
     if (s->state == SB_STAY_GONE)
         return;
     if (s->state == SB_STAY_ON)
-        sb_slice_end(x, p, ev->at_ns, 0);
+        sb_slice_end(x, p, ev->at_ns, ev->at_ns, 0);
     else if (s->state == SB_STAY_OFF) {
         s->gap.exit_at = s->gap.exit_at == SB_AT_UNKNOWN ? ev->at_ns : s->gap.exit_at;
         end_gap(p, ev->at_ns);
@@ -315,7 +315,7 @@ static void
 on_port_inactive(struct sb_part *x, struct sb_proc *p, const struct sb_event *ev)
 {
     if (p->stay.state == SB_STAY_ON)
-        sb_slice_end(x, p, ev->at_ns, ev->running.mfa);
+        sb_slice_end(x, p, ev->at_ns, ev->at_ns, ev->running.mfa);
     if (p->stay.state != SB_STAY_GONE)
         begin_gap(p, ev->at_ns, ev->running.mfa);
 }
@@ -464,7 +464,7 @@ static void
 end_at_last_collection(struct sb_part *x, struct sb_proc *p)
 {
     int64_t to = p->stay.gc_counted;
-    sb_slice_end(x, p, to, 0);
+    sb_slice_end(x, p, to, x->run->axis.end, 0);
     p->stay.since = to;
 }
 
@@ -488,7 +488,7 @@ finish(struct sb_part *x, struct sb_proc *p)
     if (s->state == SB_STAY_UNSEEN || (x->run->facts.vm_truth && s->state != SB_STAY_GONE))
         unknown_until(x, p, x->run->axis.end);
     else if (s->state == SB_STAY_ON)
-        sb_slice_end(x, p, end, 0);
+        sb_slice_end(x, p, end, end, 0);
     else if (s->state == SB_STAY_OFF) {
         s->gap.unended = true;
         end_gap(p, end);
